@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace inkray::generator
+{
+
+/// What the mesh fills of the cube [-1, 1]^3.
+enum class Shape
+{
+  Convex,      ///< all of it; the six sides stay flat
+  NonConvex,   ///< a bent block with a notch, a blind bore and two closed cavities
+  Disconnected ///< the same, sawn into eight pieces that do not touch
+};
+
+/// In which order tets and points come.
+enum class Order
+{
+  Lattice, ///< layer by layer, neighbours close together in memory
+  Random   ///< tets and points shuffled; the four corners of each tet in one of the twelve even orders
+};
+
+/// How each hexahedron of the lattice is cut.
+enum class Cut
+{
+  Centre, ///< 12 tets around a point at its centre; face diagonals alternate
+  Kuhn    ///< 6 tets along the main diagonal
+};
+
+struct MeshOptions
+{
+  std::int64_t tets = 1000000; ///< wanted number; what comes differs by the rounding of the lattice, 1 % at 1 M
+  std::array<int, 3> cells = { 0, 0, 0 }; ///< lattice size instead of `tets`, when all three are positive
+  std::uint64_t seed = 1;
+  Shape shape = Shape::NonConvex;
+  Order order = Order::Lattice;
+  Cut cut = Cut::Centre;
+  double jitter = -1.0; ///< displacement of lattice points in cells, at most 0.16 (Centre) or 0.15 (Kuhn); negative takes that
+};
+
+/// A tetrahedral mesh with one value per point. All tets have positive volume in VTK's order of vertices.
+struct TetMesh
+{
+  std::vector<float> points;      ///< 3 per point
+  std::vector<std::int32_t> tets; ///< 4 point ids per tet
+  std::vector<float> scalars;     ///< 1 per point: a smooth field plus turbulence, about 0 to 1
+  std::int64_t numPoints() const { return static_cast<std::int64_t>(scalars.size()); }
+  std::int64_t numTets() const { return static_cast<std::int64_t>(tets.size() / 4); }
+};
+
+/// The scalar field at a point, the same for every mesh of that seed.
+float scalarField(double x, double y, double z, std::uint64_t seed);
+
+/// Equal options give equal meshes on any number of threads. Throws std::invalid_argument when the options make no sense.
+TetMesh generateMesh(const MeshOptions& options);
+
+} // namespace inkray::generator
