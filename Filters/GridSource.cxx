@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "GridSource.h"
+
+#include "vtkCellArray.h"
+#include "vtkCellData.h"
+#include "vtkDataSetAttributes.h"
+#include "vtkIdTypeArray.h"
+#include "vtkPointData.h"
+#include "vtkPoints.h"
+#include "vtkUnsignedCharArray.h"
+#include "vtkUnstructuredGrid.h"
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+
+#include <atomic>
+#include <cstring>
+
+namespace inkray::filters
+{
+namespace
+{
+
+/// memcmp by several threads that stop at the first difference.
+bool sameBytes(const void* a, const void* b, std::size_t size)
+{
+  constexpr std::size_t block = std::size_t(1) << 20;
+  std::atomic<bool> same{ true };
+  tbb::parallel_for(tbb::blocked_range<std::size_t>(0, (size + block - 1) / block),
+    [&](const tbb::blocked_range<std::size_t>& range) {
+      for (std::size_t i = range.begin(); i < range.end() && same; ++i)
+      {
+        const std::size_t begin = i * block;
+        if (std::memcmp(static_cast<const char*>(a) + begin, static_cast<const char*>(b) + begin, std::min(block, size - begin)) != 0)
+        {
+          same = false;
+        }
+      }
+    });
+  return same;
+}
+
+} // namespace
+
+GridSource::GridSource(vtkUnstructuredGrid* grid)
+{
+  vtkCellArray* cells = grid ? grid->GetCells() : nullptr;
+  if (!cells || !grid->GetPoints() || !grid->GetCellTypesArray())
+  {
+    return;
+  }
+  auto keep = [this](Part part, vtkDataArray* array) { this->arrays[part] = { array, array ? array->GetMTime() : 0 }; };
+  keep(Points, grid->GetPoints()->GetData());
+  keep(Offsets, cells->GetOffsetsArray());
+  keep(Connectivity, cells->GetConnectivityArray());
+  keep(Types, grid->GetCellTypesArray());
+  keep(Faces, grid->GetFaces());
+  keep(FaceLocations, grid->GetFaceLocations());
+  keep(CellGhosts, vtkUnsignedCharArray::SafeDownCast(grid->GetCellData()->GetArray(vtkDataSetAttributes::GhostArrayName())));
+  keep(PointGhosts, vtkUnsignedCharArray::SafeDownCast(grid->GetPointData()->GetArray(vtkDataSetAttributes::GhostArrayName())));
+  keep(Degrees, grid->GetCellData()->GetHigherOrderDegrees());
+  this->containers[0] = { grid->GetPoints(), grid->GetPoints()->GetMTime() };
+  this->containers[1] = { cells, cells->GetMTime() };
+  this->pointCount = grid->GetNumberOfPoints();
+  // A grid put together by hand may have fewer types than cells.
+  this->cellCount = std::min(cells->GetNumberOfCells(), grid->GetCellTypesArray()->GetNumberOfTuples());
+}
+
+bool GridSource::holdsFor(const GridSource& later) const
+{
+  if (this->pointCount != later.pointCount || this->cellCount != later.cellCount)
+  {
+    return false;
+  }
+  for (std::size_t i = 0; i < this->containers.size(); ++i)
+  {
+    const TimedContainer& before = this->containers[i];
+    const TimedContainer& now = later.containers[i];
+    if (before.object == now.object && before.time != now.time)
+    {
+      return false;
+    }
+  }
+  for (std::size_t i = 0; i < this->arrays.size(); ++i)
+  {
+    if (!equal(this->arrays[i], later.arrays[i]))
+    {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool GridSource::equal(const TimedArray& before, const TimedArray& now)
+{
+  vtkDataArray* a = before.array;
+  vtkDataArray* b = now.array;
+  if (a == b)
+  {
+    return before.time == now.time;
+  }
+  // Equal bytes say something only while the bytes kept from last time are still those that the mesh was made of.
+  if (!a || !b || a->GetMTime() != before.time || a->GetDataType() != b->GetDataType() ||
+    a->GetNumberOfComponents() != b->GetNumberOfComponents() || a->GetNumberOfTuples() != b->GetNumberOfTuples() ||
+    !a->HasStandardMemoryLayout() || !b->HasStandardMemoryLayout() || a->GetDataType() == VTK_BIT)
+  {
+    return false;
+  }
+  return sameBytes(a->GetVoidPointer(0), b->GetVoidPointer(0), std::size_t(a->GetNumberOfValues()) * a->GetDataTypeSize());
+}
+
+} // namespace inkray::filters

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "vtkDataArray.h"
+#include "vtkObject.h"
+#include "vtkSmartPointer.h"
+
+#include <array>
+
+class vtkUnstructuredGrid;
+
+namespace inkray::filters
+{
+
+/// The arrays of a grid that decide its tets. Keeping them makes it possible to tell later whether another grid has the same mesh.
+class GridSource
+{
+public:
+  enum Part
+  {
+    Points,
+    Offsets,
+    Connectivity,
+    Types,
+    Faces,
+    FaceLocations,
+    CellGhosts,
+    PointGhosts,
+    Degrees, ///< orders of the higher-order cells
+    NumberOfParts
+  };
+
+  GridSource() = default;
+  /// The arrays of `grid` as they are now; those that it does not have (and all, when grid is null) are null.
+  explicit GridSource(vtkUnstructuredGrid* grid);
+
+  vtkDataArray* array(Part part) const { return this->arrays[part].array; }
+  vtkIdType numPoints() const { return this->pointCount; }
+  vtkIdType numCells() const { return this->cellCount; }
+
+  /// Whether `later` has the mesh that this had when it was made: the same arrays unmodified, or other arrays with the same bytes.
+  bool holdsFor(const GridSource& later) const;
+
+private:
+  struct TimedArray
+  {
+    vtkSmartPointer<vtkDataArray> array;
+    vtkMTimeType time = 0;
+  };
+  struct TimedContainer
+  {
+    vtkSmartPointer<vtkObject> object;
+    vtkMTimeType time = 0;
+  };
+  static bool equal(const TimedArray& before, const TimedArray& now);
+
+  std::array<TimedArray, NumberOfParts> arrays;
+  std::array<TimedContainer, 2> containers; ///< vtkPoints and vtkCellArray: their users may call Modified() on them alone
+  vtkIdType pointCount = 0;
+  vtkIdType cellCount = 0;
+};
+
+} // namespace inkray::filters

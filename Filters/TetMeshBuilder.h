@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "GridSource.h"
+#include "TetSink.h"
+#include "ValueCopies.h"
+
+namespace inkray::filters
+{
+
+/// The tets of a grid, as far as they are not the arrays of the grid themselves.
+struct TetMesh
+{
+  TetSink::Counts counts;
+  bool plain = false; ///< the connectivity of the grid is that of the tets
+  RawArray<std::int32_t> tets32; ///< used while all point ids fit
+  RawArray<std::int64_t> tets64;
+  RawArray<std::int64_t> cellOfTet;
+  AddedPoints added;
+  RawArray<float> points32;  ///< float points with those added
+  RawArray<double> points64; ///< double points with those added, or the points of arrays that are neither float nor double
+  bool ownPoints = false;
+
+  std::size_t bytes() const;
+};
+
+/// Whether every cell is a tet that is to be drawn and the connectivity has four ids a cell.
+bool isPlainTets(const GridSource& source);
+
+/// Cut all cells. Throws std::bad_alloc.
+TetMesh buildTetMesh(const GridSource& source);
+
+} // namespace inkray::filters

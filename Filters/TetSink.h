@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <cstdint>
+
+namespace inkray::filters
+{
+
+/// Where the cutting leaves its tets and added points. Each block of cells is cut twice: first only counted, then written to its place.
+class TetSink
+{
+public:
+  struct Counts
+  {
+    std::int64_t tets = 0;
+    std::int64_t points = 0;  ///< added points
+    std::int64_t weights = 0; ///< source points of all added points together
+    std::int64_t ignored = 0;
+    std::int64_t ghosts = 0;
+    std::int64_t unsupported = 0;
+    std::int64_t invalid = 0;
+    Counts& operator+=(const Counts& other);
+  };
+
+  /// The arrays of the mesh; `tets32` or `tets64` is null.
+  struct Output
+  {
+    std::int32_t* tets32 = nullptr;
+    std::int64_t* tets64 = nullptr;
+    std::int64_t* cellOfTet = nullptr;
+    std::int64_t* weightStart = nullptr; ///< per added point, its first entry below
+    std::int64_t* sourcePoint = nullptr;
+    double* weight = nullptr;
+    std::int64_t firstAddedPoint = 0; ///< number of points of the grid
+  };
+
+  /// A sink that only counts. Ids of added points come from `firstAddedPoint` on.
+  explicit TetSink(std::int64_t firstAddedPoint) { this->out.firstAddedPoint = firstAddedPoint; }
+  /// A sink that writes, behind what `start` says is there already.
+  TetSink(const Output& output, const Counts& start)
+    : counts(start)
+    , out(output)
+    , writes(true)
+  {
+  }
+
+  Counts counts; ///< what has gone through so far, from the start on
+  std::int64_t cell = 0; ///< the cell being cut
+
+  /// A tet as the grid has it.
+  void put(std::int64_t a, std::int64_t b, std::int64_t c, std::int64_t d)
+  {
+    if (this->writes)
+    {
+      this->write(a, b, c, d);
+    }
+    ++this->counts.tets;
+  }
+
+  /// A tet made by cutting. Cells with collapsed edges (a wedge stored as a hexahedron, for example) leave flat ones behind; these vanish.
+  void cut(std::int64_t a, std::int64_t b, std::int64_t c, std::int64_t d)
+  {
+    if (a != b && a != c && a != d && b != c && b != d && c != d)
+    {
+      this->put(a, b, c, d);
+    }
+  }
+
+  /// A new point, the weighted mean of `n` points; returns its id.
+  std::int64_t addPoint(int n, const std::int64_t* ids, const double* weights);
+
+private:
+  void write(std::int64_t a, std::int64_t b, std::int64_t c, std::int64_t d)
+  {
+    const std::int64_t ids[4] = { a, b, c, d };
+    for (int i = 0; i < 4; ++i)
+    {
+      if (this->out.tets32)
+      {
+        this->out.tets32[4 * this->counts.tets + i] = static_cast<std::int32_t>(ids[i]);
+      }
+      else
+      {
+        this->out.tets64[4 * this->counts.tets + i] = ids[i];
+      }
+    }
+    this->out.cellOfTet[this->counts.tets] = this->cell;
+  }
+
+  Output out;
+  bool writes = false;
+};
+
+} // namespace inkray::filters

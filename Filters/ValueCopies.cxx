@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "ValueCopies.h"
+
+#include "vtkDataArray.h"
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+
+#include <cmath>
+#include <cstring>
+#include <type_traits>
+#include <vector>
+
+namespace inkray::filters
+{
+namespace
+{
+
+using Range = tbb::blocked_range<std::int64_t>;
+
+template <typename T>
+ValueType integerType()
+{
+  const bool isSigned = std::is_signed<T>::value;
+  switch (sizeof(T))
+  {
+    case 1:
+      return isSigned ? ValueType::Int8 : ValueType::UInt8;
+    case 2:
+      return isSigned ? ValueType::Int16 : ValueType::UInt16;
+    case 4:
+      return isSigned ? ValueType::Int32 : ValueType::UInt32;
+    default:
+      return isSigned ? ValueType::Int64 : ValueType::UInt64;
+  }
+}
+
+double select(const double* tuple, int components, int component)
+{
+  if (component >= 0)
+  {
+    return tuple[component];
+  }
+  double sum = 0;
+  for (int c = 0; c < components; ++c)
+  {
+    sum += tuple[c] * tuple[c];
+  }
+  return std::sqrt(sum);
+}
+
+} // namespace
+
+bool plainType(vtkDataArray* array, ValueType& type)
+{
+  if (!array->HasStandardMemoryLayout())
+  {
+    return false;
+  }
+  switch (array->GetDataType())
+  {
+    case VTK_FLOAT:
+      type = ValueType::Float32;
+      return true;
+    case VTK_DOUBLE:
+      type = ValueType::Float64;
+      return true;
+    case VTK_CHAR:
+      type = integerType<char>();
+      return true;
+    case VTK_SIGNED_CHAR:
+      type = integerType<signed char>();
+      return true;
+    case VTK_UNSIGNED_CHAR:
+      type = integerType<unsigned char>();
+      return true;
+    case VTK_SHORT:
+      type = integerType<short>();
+      return true;
+    case VTK_UNSIGNED_SHORT:
+      type = integerType<unsigned short>();
+      return true;
+    case VTK_INT:
+      type = integerType<int>();
+      return true;
+    case VTK_UNSIGNED_INT:
+      type = integerType<unsigned int>();
+      return true;
+    case VTK_LONG:
+      type = integerType<long>();
+      return true;
+    case VTK_UNSIGNED_LONG:
+      type = integerType<unsigned long>();
+      return true;
+    case VTK_LONG_LONG:
+      type = integerType<long long>();
+      return true;
+    case VTK_UNSIGNED_LONG_LONG:
+      type = integerType<unsigned long long>();
+      return true;
+    case VTK_ID_TYPE:
+      type = integerType<vtkIdType>();
+      return true;
+    default: // bits are packed eight to a byte
+      return false;
+  }
+}
+
+void copyTuples(vtkDataArray* array, std::int64_t tuples, RawArray<double>& values)
+{
+  const int components = array->GetNumberOfComponents();
+  values.allocate(static_cast<std::size_t>(tuples) * components);
+  tbb::parallel_for(Range(0, tuples, 4096), [&](const Range& range) {
+    for (std::int64_t i = range.begin(); i < range.end(); ++i)
+    {
+      array->GetTuple(i, values.get() + i * components);
+    }
+  });
+}
+
+template <typename T>
+void copyComponent(vtkDataArray* array, int component, std::int64_t tuples, const AddedPoints& added, RawArray<T>& values)
+{
+  const int components = array->GetNumberOfComponents();
+  values.allocate(static_cast<std::size_t>(tuples + added.count));
+  tbb::parallel_for(Range(0, tuples, 4096), [&](const Range& range) {
+    std::vector<double> tuple(components);
+    for (std::int64_t i = range.begin(); i < range.end(); ++i)
+    {
+      array->GetTuple(i, tuple.data());
+      values.get()[i] = static_cast<T>(select(tuple.data(), components, component));
+    }
+  });
+  // The mean of the tuples comes before the norm: it is the vector field that is linear.
+  tbb::parallel_for(Range(0, added.count, 1024), [&](const Range& range) {
+    std::vector<double> tuple(components), mean(components);
+    for (std::int64_t i = range.begin(); i < range.end(); ++i)
+    {
+      mean.assign(components, 0.0);
+      for (std::int64_t k = added.weightStart.get()[i]; k < added.weightStart.get()[i + 1]; ++k)
+      {
+        array->GetTuple(added.sourcePoint.get()[k], tuple.data());
+        for (int c = 0; c < components; ++c)
+        {
+          mean[c] += added.weight.get()[k] * tuple[c];
+        }
+      }
+      values.get()[tuples + i] = static_cast<T>(select(mean.data(), components, component));
+    }
+  });
+}
+
+template <typename T>
+void appendPoints(const T* points, std::int64_t numPoints, const AddedPoints& added, RawArray<T>& all)
+{
+  all.allocate(3 * static_cast<std::size_t>(numPoints + added.count));
+  tbb::parallel_for(Range(0, numPoints, 65536), [&](const Range& range) {
+    std::memcpy(all.get() + 3 * range.begin(), points + 3 * range.begin(), 3 * range.size() * sizeof(T));
+  });
+  tbb::parallel_for(Range(0, added.count, 1024), [&](const Range& range) {
+    for (std::int64_t i = range.begin(); i < range.end(); ++i)
+    {
+      double mean[3] = { 0, 0, 0 };
+      for (std::int64_t k = added.weightStart.get()[i]; k < added.weightStart.get()[i + 1]; ++k)
+      {
+        for (int c = 0; c < 3; ++c)
+        {
+          mean[c] += added.weight.get()[k] * points[3 * added.sourcePoint.get()[k] + c];
+        }
+      }
+      for (int c = 0; c < 3; ++c)
+      {
+        all.get()[3 * (numPoints + i) + c] = static_cast<T>(mean[c]);
+      }
+    }
+  });
+}
+
+template void copyComponent<float>(vtkDataArray*, int, std::int64_t, const AddedPoints&, RawArray<float>&);
+template void copyComponent<double>(vtkDataArray*, int, std::int64_t, const AddedPoints&, RawArray<double>&);
+template void appendPoints<float>(const float*, std::int64_t, const AddedPoints&, RawArray<float>&);
+template void appendPoints<double>(const double*, std::int64_t, const AddedPoints&, RawArray<double>&);
+
+} // namespace inkray::filters
