@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# shellcheck shell=bash
+# Set-up shared by demo.sh, test.sh and .ci/run: packages, CUDA compiler, configuration, build. Sourced, not run.
+#
+# What the environment may say:
+#   INKRAY_BUILD_DIR=DIR          build there instead of in build/ (or the preset's own folder)
+#   INKRAY_SKIP_APT=1             install nothing; what is missing shows up as an error of CMake
+#   INKRAY_FORCE_CUDA_WHEELS=1    take the CUDA compiler from PyPI even without a driver or with an nvcc in place
+#   CUDACXX=FILE                  the CUDA compiler to use
+
+top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+step() { printf '\n== %s\n' "$*"; }
+say() { printf '   %s\n' "$*"; }
+fail() {
+  printf '\nERROR: %s\n' "$1" >&2
+  shift
+  for line in "$@"; do printf '       %s\n' "$line" >&2; done
+  exit 1
+}
+
+# The names in the shared list, one a line.
+listed_packages() { sed -e 's/#.*//' -e 's/[[:space:]]//g' -e '/^$/d' "$top/.ci/packages.txt"; }
+
+# install_packages [NAME ...]: the shared list and the names given, as far as they are missing.
+install_packages() {
+  if [ "${INKRAY_SKIP_APT:-}" = 1 ]; then
+    step "Packages: left alone (INKRAY_SKIP_APT=1)"
+    return
+  fi
+  { command -v apt-get && command -v dpkg-query; } >/dev/null ||
+    fail "This script installs Debian 12 packages, and there is no apt-get here." \
+      "Install what .ci/packages.txt lists in your system's way and run again with INKRAY_SKIP_APT=1."
+  local wanted missing
+  wanted=$({ listed_packages; printf '%s\n' "$@"; } | sed '/^$/d' | sort -u)
+  missing=$(comm -23 <(printf '%s\n' "$wanted") \
+    <(dpkg-query -W -f='${db:Status-Status} ${Package}\n' 2>/dev/null | sed -n 's/^installed //p' | sort -u))
+  if [ -z "$missing" ]; then
+    step "Packages: all there"
+    return
+  fi
+  step "Packages: installing $(wc -w <<<"$missing") that are missing"
+  say "$(xargs <<<"$missing")"
+  local -a root=()
+  if [ "$(id -u)" != 0 ]; then
+    command -v sudo >/dev/null ||
+      fail "These packages are missing, and you are neither root nor is there sudo:" "$(xargs <<<"$missing")" \
+        "Ask your administrator for: apt-get install --no-install-recommends $(xargs <<<"$missing")"
+    root=(sudo)
+  fi
+  local -a names
+  mapfile -t names <<<"$missing"
+  "${root[@]}" apt-get update -q || fail "apt-get update failed." "Check the network and /etc/apt/sources.list*, then run again."
+  "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "${names[@]}" ||
+    fail "apt-get could not install every package." \
+      "InKRay is built on Debian 12 (bookworm), whose ParaView is 5.11; this system is: $(. /etc/os-release && printf '%s' "${PRETTY_NAME:-unknown}")"
+}
+
+# The CUDA version that the driver supports, as major.minor; nothing without a driver.
+driver_cuda_version() {
+  /usr/bin/python3 - <<'PY' 2>/dev/null || true
+import ctypes
+version = ctypes.c_int(0)
+if ctypes.CDLL("libcuda.so.1").cuDriverGetVersion(ctypes.byref(version)) == 0 and version.value:
+    print(f"{version.value // 1000}.{version.value % 1000 // 10}")
+PY
+}
+
+has_nvidia_driver() { [ -e /proc/driver/nvidia/version ] || command -v nvidia-smi >/dev/null || [ -n "$(driver_cuda_version)" ]; }
+
+# One release of the wheels for all parts: they do not pin each other, and a newer cicc writes what an older ptxas refuses. 13.0 runs on every driver for CUDA 13 and later.
+cuda_wheel_release=13.0
+cuda_venv="${INKRAY_BUILD_DIR:-$top/build}/cuda-$cuda_wheel_release"
+
+# cuda_from_wheels: nvcc with headers and runtime from PyPI into a virtual environment under build/. Sets CUDACXX; returns 1 where that did not work out.
+cuda_from_wheels() {
+  local nvcc
+  if [ ! -e "$cuda_venv/complete" ]; then
+    say "taking the CUDA $cuda_wheel_release compiler from PyPI into ${cuda_venv#"$top"/} (about 300 MB on disk)"
+    rm -rf "$cuda_venv"
+    /usr/bin/python3 -m venv "$cuda_venv" || return 1
+    local part
+    local -a wheels=()
+    for part in nvidia-cuda-nvcc nvidia-nvvm nvidia-cuda-crt nvidia-cuda-runtime nvidia-cuda-cccl; do
+      wheels+=("$part==$cuda_wheel_release.*")
+    done
+    "$cuda_venv/bin/pip" install --disable-pip-version-check "${wheels[@]}" || return 1
+    # nvcc looks for its libraries in lib64, the wheels bring lib.
+    nvcc=$(find "$cuda_venv" -path '*/bin/nvcc' -type f -print -quit)
+    [ -n "$nvcc" ] || return 1
+    ln -sfn lib "${nvcc%/bin/nvcc}/lib64"
+    "$nvcc" --version >/dev/null || return 1
+    touch "$cuda_venv/complete"
+  fi
+  CUDACXX=$(find "$cuda_venv" -path '*/bin/nvcc' -type f -print -quit)
+  export CUDACXX
+}
+
+# find_cuda: sets CUDACXX to the CUDA compiler, or leaves it empty and says why there is none.
+find_cuda() {
+  step "CUDA compiler"
+  local driver
+  driver=$(driver_cuda_version)
+  if [ "${INKRAY_FORCE_CUDA_WHEELS:-}" != 1 ]; then
+    local found
+    for found in "${CUDACXX:-}" "$(command -v nvcc || true)" /usr/local/cuda/bin/nvcc; do
+      if [ -n "$found" ] && [ -x "$(command -v "$found" || true)" ]; then
+        CUDACXX=$(command -v "$found")
+        export CUDACXX
+        say "$CUDACXX, release $("$CUDACXX" --version | sed -n 's/.*release \([0-9.]*\).*/\1/p')"
+        return
+      fi
+    done
+    if ! has_nvidia_driver; then
+      CUDACXX=
+      say "none, and no NVIDIA driver: building for the CPU only"
+      return
+    fi
+    if [ -n "$driver" ] && [ "${driver%%.*}" -lt 13 ]; then
+      CUDACXX=
+      say "none. The NVIDIA driver supports CUDA $driver; PyPI has a complete compiler from CUDA 13 on only."
+      say "For the GPU, update the driver to 580 or later, or install an nvcc for CUDA ${driver%%.*} and set CUDACXX to it; then run again."
+      say "Going on with the CPU only."
+      return
+    fi
+    say "NVIDIA driver${driver:+ for CUDA $driver}, but no nvcc"
+  fi
+  if cuda_from_wheels; then
+    say "$CUDACXX, release $("$CUDACXX" --version | sed -n 's/.*release \([0-9.]*\).*/\1/p')"
+  else
+    CUDACXX=
+    say "could not set up the compiler from PyPI (see above). Going on with the CPU only; run again to try again."
+  fi
+}
+
+# configure PRESET: sets build_dir. Does nothing when nothing that matters has changed.
+configure() {
+  local preset=$1 stamp
+  build_dir=${INKRAY_BUILD_DIR:-$top/build}
+  [ "$preset" = default ] || build_dir+=/$preset
+  local -a options=(--preset "$preset" -S "$top" -B "$build_dir")
+  if [ "$preset" = default ] && [ -n "${CUDACXX:-}" ]; then
+    options+=(-DCMAKE_CUDA_COMPILER="$CUDACXX") # said outright, because an earlier "not found" stays in CMake's cache
+  fi
+  stamp="$build_dir/.configured-with"
+  if [ -e "$build_dir/build.ninja" ] && [ "$(cat "$stamp" 2>/dev/null)" = "${options[*]} $(cksum <"$top/CMakePresets.json")" ]; then
+    step "Configuration: $build_dir is up to date"
+    return
+  fi
+  step "Configuring preset '$preset' in $build_dir"
+  (cd "$top" && cmake "${options[@]}") ||
+    fail "CMake could not configure the build." "The message above says what it misses. If packages changed since the last run, delete $build_dir and run again."
+  printf '%s' "${options[*]} $(cksum <"$top/CMakePresets.json")" >"$stamp"
+}
+
+# build [TARGET ...]: in build_dir. ninja's own lines are the progress.
+build() {
+  step "Building ${*:-everything} in $build_dir"
+  cmake --build "$build_dir" ${1:+--target "$@"} || fail "The build failed; the first error above is the one that counts."
+}
+
+# with_display COMMAND ...: under a virtual X server, with OpenGL in software, where no display is set.
+with_display() {
+  if [ -n "${DISPLAY:-}" ]; then
+    "$@"
+  else
+    xvfb-run -a -s '-screen 0 1600x1200x24' "$@"
+  fi
+}

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+# Builds InKRay and runs its tests. Installs what is missing first (Debian 12; as root or with sudo).
+#
+#   ./test.sh                      everything
+#   ./test.sh -L unit              what follows goes to ctest: here, the tests with one label
+#   ./test.sh --preset cpu         without CUDA, in build/cpu
+#   ./test.sh --preset sanitize    kernels with AddressSanitizer and UndefinedBehaviorSanitizer, in build/sanitize
+#
+# Labels: unit protocol image python gpu bench. Tests that need a CUDA device say so and count as skipped where there is none.
+set -euo pipefail
+. "$(dirname "${BASH_SOURCE[0]}")/.ci/setup.sh"
+
+preset=default
+ctest_options=()
+while [ $# -gt 0 ]; do
+  case $1 in
+    --preset)
+      [ $# -ge 2 ] || fail "--preset needs a name: default, cpu or sanitize."
+      preset=$2
+      shift 2
+      ;;
+    -h | --help)
+      sed -n '3,10s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+      exit 0
+      ;;
+    *)
+      ctest_options+=("$1")
+      shift
+      ;;
+  esac
+done
+case $preset in
+  default | cpu | sanitize) ;;
+  *) fail "There is no preset '$preset'; there are default, cpu and sanitize." ;;
+esac
+
+# shellcheck disable=SC2119 # the packages and targets of these two are not our arguments
+{
+  install_packages
+  [ "$preset" != default ] || find_cuda
+  configure "$preset"
+  build
+}
+
+step "Testing in $build_dir"
+with_display ctest --test-dir "$build_dir" --output-on-failure --no-tests=error --parallel "$(nproc)" ${ctest_options[@]+"${ctest_options[@]}"}
