@@ -51,7 +51,7 @@ install_packages() {
   local -a names
   mapfile -t names <<<"$missing"
   "${root[@]}" apt-get update -q || fail "apt-get update failed." "Check the network and /etc/apt/sources.list*, then run again."
-  "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "${names[@]}" ||
+  "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -q -o Dpkg::Use-Pty=0 --no-install-recommends "${names[@]}" ||
     fail "apt-get could not install every package." \
       "InKRay is built on Debian 12 (bookworm), whose ParaView is 5.11; this system is: $(. /etc/os-release && printf '%s' "${PRETTY_NAME:-unknown}")"
 }

@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+# Builds InKRay and draws its demonstration. Installs what is missing first (Debian 12; as root or with sudo).
+#
+#   ./demo.sh              two pictures into build/demo/: a generated mesh of 1 M tetrahedra and a real piston
+#   ./demo.sh --gui        the same meshes in ParaView's window, with the plug-in loaded
+#   ./demo.sh --tets N     another size of the generated mesh
+#
+# Pictures are drawn on a virtual X server unless DISPLAY is set.
+set -euo pipefail
+. "$(dirname "${BASH_SOURCE[0]}")/.ci/setup.sh"
+
+gui=no
+tets=1000000
+while [ $# -gt 0 ]; do
+  case $1 in
+    --gui)
+      gui=yes
+      shift
+      ;;
+    --tets)
+      [[ ${2:-} =~ ^[1-9][0-9]*$ ]] || fail "--tets needs a number, for example --tets 4000000."
+      tets=$2
+      shift 2
+      ;;
+    -h | --help)
+      sed -n '3,9s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+      exit 0
+      ;;
+    *) fail "Unknown option '$1'." "Usage: ./demo.sh [--gui] [--tets N]" ;;
+  esac
+done
+[ $gui = no ] || [ -n "${DISPLAY:-}" ] ||
+  fail "--gui needs a desktop: DISPLAY is not set." "Without one, ./demo.sh draws the pictures into build/demo/."
+
+# shellcheck disable=SC2119 # its arguments are not ours
+install_packages
+find_cuda
+configure default
+build InKRay inkray-generate-tets
+
+demo="$build_dir/demo"
+input="$demo/input"
+plugin="$build_dir/lib/InKRay/InKRay.so"
+generator="$build_dir/bin/inkray-generate-tets"
+mkdir -p "$input"
+
+step "Input: a generated mesh of about $tets tetrahedra"
+if [ "$(cat "$input/generated.made-of" 2>/dev/null)" = "$tets" ] && [ "$input/generated.vtk" -nt "$generator" ]; then
+  say "$input/generated.vtk is there"
+else
+  "$generator" --tets "$tets" "$input/generated.vtk" || fail "The mesh could not be written." "Is there room in $input?"
+  printf '%s' "$tets" >"$input/generated.made-of"
+fi
+
+step "Input: a real mesh, an engine's piston with the stress of its load case"
+if [ "$input/piston.vtk" -nt "$top/Data/real/piston.py" ]; then
+  say "$input/piston.vtk is there"
+else
+  /usr/bin/python3 "$top/Data/real/piston.py" "$input/piston.vtk" || fail "The piston could not be made; the line above says why."
+fi
+
+if [ $gui = yes ]; then
+  step "ParaView with the plug-in and both meshes; close its window to end"
+  INKRAY_DEMO_GUI="$plugin:$input" exec paraview --script="$top/Data/demo.py"
+fi
+
+step "Drawing with pvpython"
+with_display pvpython "$top/Data/demo.py" --plugin "$plugin" --input "$input" --out "$demo" ||
+  fail "pvpython could not draw; the lines above say why." "If DISPLAY points to a display that is gone, unset it and run again."
