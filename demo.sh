@@ -8,6 +8,7 @@
 #
 # Pictures are drawn on a virtual X server unless DISPLAY is set.
 set -euo pipefail
+# shellcheck source=.ci/setup.sh
 . "$(dirname "${BASH_SOURCE[0]}")/.ci/setup.sh"
 
 gui=no

@@ -9,6 +9,7 @@
 #
 # Labels: unit protocol image python gpu bench. Tests that need a CUDA device say so and count as skipped where there is none.
 set -euo pipefail
+# shellcheck source=.ci/setup.sh
 . "$(dirname "${BASH_SOURCE[0]}")/.ci/setup.sh"
 
 preset=default
