@@ -12,7 +12,7 @@ enum class Shape
 {
   Convex,      ///< all of it; the six sides stay flat
   NonConvex,   ///< a bent block with a notch, a blind bore and two closed cavities
-  Disconnected ///< the same, sawn into eight pieces that do not touch
+  Disconnected ///< the same, sawn into seven or more pieces that do not touch
 };
 
 /// In which order tets and points come.

@@ -26,7 +26,7 @@ of hexahedra cut into tetrahedra. Equal options give equal files.
                                            (default 1000000; the lattice rounds it)
   --seed S                                 seed of jitter, noise and random order (default 1)
   --shape convex|nonconvex|disconnected    nonconvex (default): a bent block with a notch, a bore and two
-                                           closed cavities; disconnected: the same sawn into eight pieces
+                                           closed cavities; disconnected: the same sawn into pieces
   --order lattice|random                   random: tetrahedra and points shuffled, the corners of each
                                            tetrahedron in random even order (default lattice)
   --cut centre|kuhn                        12 tetrahedra around the centre of each hexahedron (default),

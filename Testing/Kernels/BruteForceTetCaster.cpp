@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "BruteForceTetCaster.h"
+
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace inkray::testing
+{
+namespace
+{
+
+constexpr int TileSize = 8;
+
+/// Red, green, blue, attenuation between two knots.
+std::array<double, 4> between(const TransferFunctionKnot& a, const TransferFunctionKnot& b, double scalar)
+{
+  const double w = b.scalar > a.scalar ? (scalar - a.scalar) / (b.scalar - a.scalar) : 0.0;
+  const auto mix = [w](double x, double y) { return x + w * (y - x); };
+  return { mix(a.red, b.red), mix(a.green, b.green), mix(a.blue, b.blue), mix(a.attenuation, b.attenuation) };
+}
+
+/// Colour and attenuation run linearly over the piece. It is cut into steps of optical depth 1/2 at most; in each an 8-point rule is exact to rounding.
+void integrateLinear(
+  const std::array<double, 4>& first, const std::array<double, 4>& last, double length, double& opticalDepth, std::array<double, 4>& rgba)
+{
+  static constexpr double node[4] = { 0.1834346424956498, 0.5255324099163290, 0.7966664774136267, 0.9602898564975363 };
+  static constexpr double weight[4] = { 0.3626837833783620, 0.3137066458778873, 0.2223810344533745, 0.1012285362903763 };
+  const double slope = (last[3] - first[3]) / length;
+  double x = 0.0;
+  while (x < length && opticalDepth < 60.0)
+  {
+    // Solve attenuation * step + slope / 2 * step^2 = 1/2 for the step; without a solution the rest of the piece is thinner than that.
+    const double attenuation = std::max(0.0, first[3] + slope * x), discriminant = attenuation * attenuation + slope;
+    double step = length - x;
+    if (discriminant >= 0.0 && attenuation + std::sqrt(discriminant) > 0.0)
+    {
+      step = std::min(step, 1.0 / (attenuation + std::sqrt(discriminant)));
+    }
+    const double end = step < length - x ? x + step : length;
+    for (int n = 0; n < 8; ++n)
+    {
+      const double s = 0.5 * (end - x) * (1.0 + (n < 4 ? -node[n] : node[n - 4]));
+      const double w = 0.5 * (end - x) * weight[n & 3], u = (x + s) / length;
+      const double here = first[3] + slope * (x + s);
+      const double through = std::exp(-opticalDepth - (attenuation + 0.5 * slope * s) * s);
+      for (int c = 0; c < 3; ++c)
+      {
+        rgba[c] += w * (first[c] + u * (last[c] - first[c])) * here * through;
+      }
+    }
+    opticalDepth += (attenuation + 0.5 * slope * (end - x)) * (end - x);
+    x = end;
+  }
+}
+
+} // namespace
+
+void integrateSegment(const TransferFunction& function, double s0, double s1, double length, double& opticalDepth, std::array<double, 4>& rgba)
+{
+  const auto& knots = function.knots;
+  const auto below = [](const TransferFunctionKnot& knot, double s) { return knot.scalar < s; };
+  const auto above = [](double s, const TransferFunctionKnot& knot) { return s < knot.scalar; };
+  // Cut where the scalar passes a knot, in the order of the ray.
+  std::vector<double> cuts = { 0.0, 1.0 };
+  for (auto knot = std::lower_bound(knots.begin(), knots.end(), std::min(s0, s1), below); knot != knots.end() && knot->scalar < std::max(s0, s1); ++knot)
+  {
+    cuts.push_back(std::clamp((knot->scalar - s0) / (s1 - s0), 0.0, 1.0));
+  }
+  std::sort(cuts.begin(), cuts.end());
+  for (std::size_t c = 0; c + 1 < cuts.size(); ++c)
+  {
+    if (!(cuts[c] < cuts[c + 1]))
+    {
+      continue;
+    }
+    const double a = s0 + cuts[c] * (s1 - s0), b = s0 + cuts[c + 1] * (s1 - s0), middle = 0.5 * (a + b);
+    // The interval of the middle belongs to the whole piece: at a jump each side keeps its own value.
+    const auto upper = static_cast<std::size_t>(std::upper_bound(knots.begin(), knots.end(), middle, above) - knots.begin());
+    const auto at = [&](double s) {
+      return upper == 0 ? between(knots.front(), knots.front(), s)
+        : upper == knots.size() ? between(knots.back(), knots.back(), s) : between(knots[upper - 1], knots[upper], s);
+    };
+    integrateLinear(at(a), at(b), (cuts[c + 1] - cuts[c]) * length, opticalDepth, rgba);
+  }
+}
+
+BruteForceTetCaster::BruteForceTetCaster(const OracleScene& scene, const Camera& camera)
+  : Scene(scene)
+  , View(camera)
+  , ClipToEye(inverse(camera.eyeToClip))
+  , EyePoints(scene.points.size())
+{
+  for (std::size_t p = 0; p < scene.points.size(); p += 3)
+  {
+    const auto eye = transform(camera.meshToEye, { scene.points[p], scene.points[p + 1], scene.points[p + 2] });
+    std::copy_n(eye.begin(), 3, this->EyePoints.begin() + p);
+  }
+  this->sortIntoTiles();
+}
+
+void BruteForceTetCaster::sortIntoTiles()
+{
+  const int width = this->View.width, height = this->View.height;
+  this->TilesPerRow = (width + TileSize - 1) / TileSize;
+  const int tileRows = (height + TileSize - 1) / TileSize;
+  this->Tiles.assign(static_cast<std::size_t>(this->TilesPerRow) * tileRows, {});
+  for (std::size_t t = 0; t < this->Scene.tets.size() / 4; ++t)
+  {
+    double low[2] = { 1e300, 1e300 }, high[2] = { -1e300, -1e300 };
+    bool whole = false; // a corner beside or behind the eye: the projection has no bounds
+    bool finite = true;
+    for (int v = 0; v < 4; ++v)
+    {
+      const std::size_t p = 3 * static_cast<std::size_t>(this->Scene.tets[4 * t + v]);
+      const auto clip = transform(this->View.eyeToClip, { this->EyePoints[p], this->EyePoints[p + 1], this->EyePoints[p + 2] });
+      const double size = std::abs(clip[0]) + std::abs(clip[1]) + std::abs(clip[2]);
+      finite = finite && std::isfinite(size);
+      whole = whole || clip[3] <= 1e-6 * size;
+      for (int a = 0; a < 2; ++a)
+      {
+        low[a] = std::min(low[a], clip[a] / clip[3]);
+        high[a] = std::max(high[a], clip[a] / clip[3]);
+      }
+    }
+    if (!finite)
+    {
+      continue;
+    }
+    // One pixel more on each side than the projection needs.
+    const auto tileOf = [](double ndc, int pixels, double margin) { return int(std::clamp((ndc + 1.0) / 2.0 * pixels + margin, 0.0, pixels - 0.5)) / TileSize; };
+    const auto outside = [](double lowNdc, double highNdc, int pixels) { return (lowNdc + 1.0) / 2.0 * pixels > pixels + 1.0 || (highNdc + 1.0) / 2.0 * pixels < -1.0; };
+    if (!whole && (outside(low[0], high[0], width) || outside(low[1], high[1], height)))
+    {
+      continue;
+    }
+    const int x0 = whole ? 0 : tileOf(low[0], width, -1.5), x1 = whole ? this->TilesPerRow - 1 : tileOf(high[0], width, 1.5);
+    const int y0 = whole ? 0 : tileOf(low[1], height, -1.5), y1 = whole ? tileRows - 1 : tileOf(high[1], height, 1.5);
+    for (int y = y0; y <= y1; ++y)
+    {
+      for (int x = x0; x <= x1; ++x)
+      {
+        this->Tiles[static_cast<std::size_t>(y) * this->TilesPerRow + x].push_back(static_cast<std::uint32_t>(t));
+      }
+    }
+  }
+}
+
+bool BruteForceTetCaster::clip(std::size_t tet, const Vector& origin, const Vector& direction, double length, Segment& segment) const
+{
+  Vector corner[4];
+  double value[4];
+  for (int v = 0; v < 4; ++v)
+  {
+    const auto p = static_cast<std::size_t>(this->Scene.tets[4 * tet + v]);
+    std::copy_n(this->EyePoints.begin() + 3 * p, 3, corner[v].begin());
+    value[v] = this->Scene.scalars[this->Scene.perCell ? tet : p];
+    if (!std::isfinite(value[v]))
+    {
+      return false;
+    }
+  }
+  // Each face bounds the interval from one side; what is left of [0, length] is the segment.
+  double begin = 0.0, end = length, atOrigin[4], slope[4];
+  for (int f = 0; f < 4; ++f)
+  {
+    const Vector &a = corner[(f + 1) & 3], &b = corner[(f + 2) & 3], &c = corner[(f + 3) & 3];
+    const Vector normal = cross(minus(b, a), minus(c, a));
+    const double height = dot(normal, minus(corner[f], a));
+    if (std::abs(height) <= 1e-13 * norm(normal) * norm(minus(corner[f], a)))
+    {
+      return false; // no volume
+    }
+    // Barycentric coordinate of corner f along the ray: 1 at the corner, 0 on the face, positive inside.
+    atOrigin[f] = dot(normal, minus(origin, a)) / height;
+    slope[f] = dot(normal, direction) / height;
+    if (slope[f] > 0.0)
+    {
+      begin = std::max(begin, -atOrigin[f] / slope[f]);
+    }
+    else if (slope[f] < 0.0)
+    {
+      end = std::min(end, -atOrigin[f] / slope[f]);
+    }
+    else if (atOrigin[f] < 0.0)
+    {
+      return false;
+    }
+  }
+  if (!(begin < end))
+  {
+    return false;
+  }
+  const auto scalarAt = [&](double t) {
+    double weights = 0.0, sum = 0.0;
+    for (int f = 0; f < 4; ++f)
+    {
+      const double weight = std::clamp(atOrigin[f] + t * slope[f], 0.0, 1.0);
+      weights += weight;
+      sum += weight * value[f];
+    }
+    return sum / weights;
+  };
+  segment = { begin, end, scalarAt(begin), scalarAt(end) };
+  return true;
+}
+
+std::array<double, 4> BruteForceTetCaster::ray(int i, int j, double opaqueDepth) const
+{
+  const auto [origin, end] = pixelRay(this->View, this->ClipToEye, i, j, opaqueDepth);
+  Vector direction = minus(end, origin);
+  const double length = norm(direction);
+  std::array<double, 4> rgba = { 0.0, 0.0, 0.0, 0.0 };
+  if (!(length > 0.0))
+  {
+    return rgba;
+  }
+  direction = { direction[0] / length, direction[1] / length, direction[2] / length };
+  std::vector<Segment> segments;
+  for (const std::uint32_t tet : this->Tiles[static_cast<std::size_t>(j / TileSize) * this->TilesPerRow + i / TileSize])
+  {
+    Segment segment;
+    if (this->clip(tet, origin, direction, length, segment))
+    {
+      segments.push_back(segment);
+    }
+  }
+  std::sort(segments.begin(), segments.end(), [](const Segment& a, const Segment& b) { return a.begin + a.end < b.begin + b.end; });
+  double opticalDepth = 0.0;
+  for (const Segment& segment : segments)
+  {
+    integrateSegment(this->Scene.transferFunction, segment.beginScalar, segment.endScalar, segment.end - segment.begin, opticalDepth, rgba);
+  }
+  rgba[3] = -std::expm1(-opticalDepth);
+  return rgba;
+}
+
+std::vector<double> BruteForceTetCaster::image(const float* opaqueDepth) const
+{
+  const int width = this->View.width;
+  std::vector<double> result(4 * static_cast<std::size_t>(width) * this->View.height);
+  tbb::parallel_for(0, width * this->View.height, [&](int pixel) {
+    const auto rgba = this->ray(pixel % width, pixel / width, opaqueDepth ? opaqueDepth[pixel] : 1.0);
+    std::copy(rgba.begin(), rgba.end(), result.begin() + 4 * static_cast<std::size_t>(pixel));
+  });
+  return result;
+}
+
+} // namespace inkray::testing

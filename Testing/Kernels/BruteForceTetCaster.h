@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Matrices.h"
+#include "Shading/Camera.h"
+#include "Shading/TransferFunction.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace inkray::testing
+{
+
+/// What the oracle draws. Tets with a point id out of range are not allowed here; tets without volume or with a value that is not finite draw nothing.
+struct OracleScene
+{
+  std::vector<double> points;     ///< 3 per point
+  std::vector<std::int64_t> tets; ///< 4 point ids per tet
+  std::vector<double> scalars;    ///< per point, or per tet when perCell
+  bool perCell = false;
+  TransferFunction transferFunction;
+};
+
+/// Add a piece of ray to `rgba` (premultiplied, without alpha): the scalar runs linearly from `s0` to `s1` over `length`, behind `opticalDepth`, which grows.
+void integrateSegment(const TransferFunction& function, double s0, double s1, double length, double& opticalDepth, std::array<double, 4>& rgba);
+
+/// The reference for every picture: all in double, every tet clipped against the ray by its four planes, segments sorted by depth, each integrated to 1e-12 with
+/// Gauss-Legendre quadrature between the knots. It knows nothing of neighbours, boundary faces or lists, and shares no code with the ray casters.
+///
+/// Radiance is the integral of colour(s) attenuation(s) exp(-optical depth so far) over length in eye coordinates; alpha is 1 - exp(-optical depth).
+/// Tets are first sorted into image tiles by the bounds of their projection, only to save time.
+class BruteForceTetCaster
+{
+public:
+  /// Tets overlapping one another are integrated one after the other: only valid meshes have a reference. So do two tets whose common face holds the ray:
+  /// rays along lattice planes need a closed form instead (linearBoxImage).
+  BruteForceTetCaster(const OracleScene& scene, const Camera& camera);
+
+  /// Premultiplied RGBA of pixel (i, j), counted from the lower left corner. The ray stops at window depth `opaqueDepth`.
+  std::array<double, 4> ray(int i, int j, double opaqueDepth = 1.0) const;
+
+  /// The whole image, lower row first, on all threads. `opaqueDepth`: width x height window depths or null.
+  std::vector<double> image(const float* opaqueDepth = nullptr) const;
+
+private:
+  struct Segment
+  {
+    double begin, end;           // distances from the near plane
+    double beginScalar, endScalar;
+  };
+  bool clip(std::size_t tet, const Vector& origin, const Vector& direction, double length, Segment& segment) const;
+  void sortIntoTiles();
+
+  const OracleScene& Scene;
+  Camera View;
+  Matrix ClipToEye;
+  std::vector<double> EyePoints;
+  std::vector<std::vector<std::uint32_t>> Tiles;
+  int TilesPerRow = 0;
+};
+
+} // namespace inkray::testing

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Shading/Camera.h"
+
+#include <array>
+#include <utility>
+
+namespace inkray::testing
+{
+
+using Vector = std::array<double, 3>;
+using Matrix = std::array<double, 16>; ///< row-major, acts on columns
+
+Vector minus(const Vector& a, const Vector& b);
+double dot(const Vector& a, const Vector& b);
+Vector cross(const Vector& a, const Vector& b);
+double norm(const Vector& a);
+
+std::array<double, 4> transform(const double* matrix, const Vector& p);
+Matrix multiply(const Matrix& a, const Matrix& b);
+Matrix inverse(const double* matrix); ///< throws std::invalid_argument when there is none
+Matrix translation(double x, double y, double z);
+Matrix scaling(double x, double y, double z);
+Matrix rotation(const Vector& axis, double degrees);
+
+/// World to eye coordinates for an eye that looks at a point.
+Matrix lookAt(const Vector& eye, const Vector& target, const Vector& up);
+/// OpenGL's frustum and orthographic matrices.
+Matrix frustum(double left, double right, double bottom, double top, double near, double far);
+Matrix orthographic(double left, double right, double bottom, double top, double near, double far);
+
+/// A camera from its parts.
+Camera makeCamera(const Matrix& view, const Matrix& projection, int width, int height, const Matrix& volume = translation(0, 0, 0));
+/// Symmetric view angle (vertical, degrees).
+Camera perspectiveCamera(const Vector& eye, const Vector& target, double viewAngle, double near, double far, int width, int height);
+/// Half the image height in world units.
+Camera parallelCamera(const Vector& eye, const Vector& target, double halfHeight, double near, double far, int width, int height);
+
+/// Eye coordinates of the ray through pixel (i, j): on the near plane and at window depth `depth` in [0, 1].
+std::pair<Vector, Vector> pixelRay(const Camera& camera, const Matrix& clipToEye, int i, int j, double depth = 1.0);
+
+} // namespace inkray::testing
