@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a build without a CUDA compiler says when it is asked for CUDA.
+#include "Execution/Device.h"
+#include "Execution/Errors.h"
+#include "Tetrahedra/TetRayCaster.h"
+#include "Tetrahedra/TetRayCasterFactory.h"
+
+namespace inkray
+{
+namespace
+{
+const char* const withoutCuda = "this build of InKRay has no CUDA backend; build it again where a CUDA compiler is found";
+}
+
+DeviceInfo cudaDevice()
+{
+  DeviceInfo info;
+  info.reason = withoutCuda;
+  return info;
+}
+
+std::unique_ptr<TetRayCaster> makeCudaTetRayCaster()
+{
+  throw Error(withoutCuda);
+}
+
+} // namespace inkray

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Portable.h"
+#include "Shading/TransferFunction.h"
+
+#include <vector>
+
+namespace inkray
+{
+
+/// One linear piece of a transfer function over normalised scalars, written about its middle: for u = s - middle, |u| <= half,
+/// value(u) = valueMiddle + slope u. 48 bytes, three loads.
+struct alignas(16) TransferFunctionPiece
+{
+  float middle, half, attenuation, attenuationSlope;
+  float red, green, blue, unused0;
+  float redSlope, greenSlope, blueSlope, unused1;
+};
+
+/// The pieces in the order of the scalar; together they cover [-1, 2], which holds every normalised scalar (0 to 1) and its rounding.
+struct PiecewiseView
+{
+  const TransferFunctionPiece* pieces;
+  int count;
+};
+
+/// Pieces of `function` over s = (scalar - low) * scale. Throws InvalidInput for an empty, unsorted or not finite function.
+std::vector<TransferFunctionPiece> makePieces(const TransferFunction& function, double low, double scale);
+
+/// Index of the piece that holds s (of two at a knot, the upper one); -1 when s is NaN.
+INKRAY_HD int findPiece(const PiecewiseView& view, float s)
+{
+  if (!(s == s))
+    return -1;
+  int below = 0;
+  int above = view.count - 1;
+  while (below < above)
+  {
+    const int middle = (below + above + 1) >> 1;
+    const TransferFunctionPiece& piece = view.pieces[middle];
+    if (s >= piece.middle - piece.half)
+      below = middle;
+    else
+      above = middle - 1;
+  }
+  return below;
+}
+
+} // namespace inkray

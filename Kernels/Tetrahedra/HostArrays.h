@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Execution/Errors.h"
+#include "Tetrahedra/TetMesh.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_reduce.h>
+
+/// The caller's arrays, seen with their types.
+namespace inkray
+{
+
+/// Call f with the array as a pointer to its real type.
+template <class F>
+void visitIds(const void* ids, ValueType type, const F& f)
+{
+  if (type == ValueType::Int32)
+    f(static_cast<const std::int32_t*>(ids));
+  else if (type == ValueType::Int64)
+    f(static_cast<const std::int64_t*>(ids));
+  else
+    throw InvalidInput("connectivity must be 32-bit or 64-bit integers");
+}
+
+template <class F>
+void visitValues(const void* values, ValueType type, const F& f)
+{
+  switch (type)
+  {
+    case ValueType::Int8:
+      return f(static_cast<const std::int8_t*>(values));
+    case ValueType::UInt8:
+      return f(static_cast<const std::uint8_t*>(values));
+    case ValueType::Int16:
+      return f(static_cast<const std::int16_t*>(values));
+    case ValueType::UInt16:
+      return f(static_cast<const std::uint16_t*>(values));
+    case ValueType::Int32:
+      return f(static_cast<const std::int32_t*>(values));
+    case ValueType::UInt32:
+      return f(static_cast<const std::uint32_t*>(values));
+    case ValueType::Int64:
+      return f(static_cast<const std::int64_t*>(values));
+    case ValueType::UInt64:
+      return f(static_cast<const std::uint64_t*>(values));
+    case ValueType::Float32:
+      return f(static_cast<const float*>(values));
+    case ValueType::Float64:
+      return f(static_cast<const double*>(values));
+  }
+}
+
+/// Lowest and highest finite value, and how many are not finite.
+struct FiniteRange
+{
+  double low = std::numeric_limits<double>::infinity();
+  double high = -std::numeric_limits<double>::infinity();
+  std::int64_t notFinite = 0;
+
+  void add(double v)
+  {
+    if (!std::isfinite(v))
+    {
+      ++notFinite;
+      return;
+    }
+    low = std::min(low, v);
+    high = std::max(high, v);
+  }
+  void join(const FiniteRange& other)
+  {
+    low = std::min(low, other.low);
+    high = std::max(high, other.high);
+    notFinite += other.notFinite;
+  }
+};
+
+/// Range of value(i), i in [0, n), on all threads.
+template <class Value>
+FiniteRange finiteRange(std::int64_t n, const Value& value)
+{
+  return tbb::parallel_reduce(
+    tbb::blocked_range<std::int64_t>(0, n, 16384), FiniteRange(),
+    [&](const tbb::blocked_range<std::int64_t>& range, FiniteRange sum) {
+      for (std::int64_t i = range.begin(); i < range.end(); ++i)
+        sum.add(value(i));
+      return sum;
+    },
+    [](FiniteRange a, const FiniteRange& b) {
+      a.join(b);
+      return a;
+    });
+}
+
+/// Point coordinates in host memory.
+class HostPoints
+{
+public:
+  HostPoints(const void* points, ValueType type, std::int64_t count)
+    : points_(points)
+    , type_(type)
+    , count_(count)
+  {
+    if (type != ValueType::Float32 && type != ValueType::Float64)
+      throw InvalidInput("points must be float or double");
+  }
+
+  template <class F>
+  void visit(const F& f) const
+  {
+    if (type_ == ValueType::Float32)
+      f(static_cast<const float*>(points_));
+    else
+      f(static_cast<const double*>(points_));
+  }
+
+  /// Centre of the finite points, and a power of two that scales their largest half extent into (0.5, 1].
+  void normalisation(double center[3], double& scale) const
+  {
+    double half = 0;
+    for (int axis = 0; axis < 3; ++axis)
+    {
+      FiniteRange range;
+      this->visit([&](const auto* p) { range = finiteRange(count_, [=](std::int64_t i) { return static_cast<double>(p[3 * i + axis]); }); });
+      const bool any = range.low <= range.high;
+      center[axis] = any ? 0.5 * range.low + 0.5 * range.high : 0.0;
+      half = std::max(half, any ? 0.5 * range.high - 0.5 * range.low : 0.0);
+    }
+    int exponent = 0;
+    if (half > 0)
+      std::frexp(half, &exponent);
+    scale = std::ldexp(1.0, -exponent);
+  }
+
+private:
+  const void* points_;
+  ValueType type_;
+  std::int64_t count_;
+};
+
+} // namespace inkray

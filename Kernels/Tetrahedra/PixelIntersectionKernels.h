@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Execution/Buffer.h"
+#include "Tetrahedra/BoundaryFaceRaster.h"
+
+/// The kernels that build the per-pixel intersection lists (Gu and Kim 2020, section 4).
+namespace inkray
+{
+
+/// An element of Array_intersect: a boundary face that the pixel's ray enters, and the depth there.
+struct PixelIntersection
+{
+  std::uint32_t face;
+  float depth;
+};
+
+/// A covered pixel as the projection finds it: an element of Array_pixel with its intersection, and its place among those of the same pixel.
+struct alignas(16) Fragment
+{
+  std::uint32_t pixel, slot, face;
+  float depth;
+};
+
+/// A block of at most 8 x 8 pixels of one face.
+constexpr int fragmentBlock = 8;
+/// Faces of more blocks than this are split among threads.
+constexpr int blocksPerFace = 4;
+
+/// A face of many blocks, and the number of the first of its work items.
+struct LargeFace
+{
+  std::uint32_t face;
+  std::uint64_t firstItem;
+};
+
+/// Count of large faces in the upper 24 bits, of their blocks in the lower 40: one atomic addition gives a face its place and its items in the same order.
+struct LargeFaceCount
+{
+  static constexpr int itemBits = 40;
+  INKRAY_HD static std::uint64_t pack(std::uint64_t faces, std::uint64_t items) { return (faces << itemBits) | items; }
+  INKRAY_HD static std::uint64_t faces(std::uint64_t packed) { return packed >> itemBits; }
+  INKRAY_HD static std::uint64_t items(std::uint64_t packed) { return packed & ((std::uint64_t(1) << itemBits) - 1); }
+};
+
+struct ProjectVertices
+{
+  RayFrame frame;
+  const Float4* vertices;
+  ProjectedVertex* projected;
+
+  INKRAY_HD void operator()(std::int64_t i) const
+  {
+    const Float4 p = load(vertices + i);
+    const auto row = [&](const float* r) { return multiplyAdd(r[0], p.x, multiplyAdd(r[1], p.y, multiplyAdd(r[2], p.z, r[3]))); };
+    projected[i] = { row(frame.rowX), row(frame.rowY), row(frame.rowDepth), p.w };
+  }
+};
+
+/// What the projection of faces shares: the face's corners, its box, its fragments in one block.
+struct FaceProjection
+{
+  RayFrame frame;
+  const UInt4* faces;
+  const ProjectedVertex* projected;
+  std::uint32_t* pixelCounts; ///< per pixel: gives each fragment its slot; null when slots are not wanted
+
+  struct Corners
+  {
+    UInt4 ids;
+    ProjectedVertex a, b, c;
+  };
+
+  INKRAY_HD Corners corners(std::uint32_t face) const
+  {
+    Corners k;
+    k.ids = load(faces + face);
+    k.a = load(projected + k.ids.x);
+    k.b = load(projected + k.ids.y);
+    k.c = load(projected + k.ids.z);
+    return k;
+  }
+
+  INKRAY_HD FaceHit hit(const Corners& k, int x, int y) const
+  {
+    const float u = pixelU(frame, x);
+    const float v = pixelV(frame, y);
+    return hitFace(toRaySpace(k.a, k.ids.x, u, v, frame.parallel), toRaySpace(k.b, k.ids.y, u, v, frame.parallel),
+      toRaySpace(k.c, k.ids.z, u, v, frame.parallel), frame.facing);
+  }
+
+  INKRAY_HD static PixelRectangle block(const PixelRectangle& r, int index)
+  {
+    const int across = (r.x1 - r.x0 + fragmentBlock - 1) / fragmentBlock;
+    PixelRectangle b;
+    b.x0 = r.x0 + index % across * fragmentBlock;
+    b.y0 = r.y0 + index / across * fragmentBlock;
+    b.x1 = b.x0 + fragmentBlock < r.x1 ? b.x0 + fragmentBlock : r.x1;
+    b.y1 = b.y0 + fragmentBlock < r.y1 ? b.y0 + fragmentBlock : r.y1;
+    return b;
+  }
+
+  INKRAY_HD static std::int64_t numBlocks(const PixelRectangle& r)
+  {
+    if (r.empty())
+      return 0;
+    return static_cast<std::int64_t>((r.x1 - r.x0 + fragmentBlock - 1) / fragmentBlock) * ((r.y1 - r.y0 + fragmentBlock - 1) / fragmentBlock);
+  }
+
+  /// Covered pixels of a block, bit 8 y + x.
+  INKRAY_HD std::uint64_t coverage(const Corners& k, const PixelRectangle& b) const
+  {
+    std::uint64_t mask = 0;
+    for (int y = b.y0; y < b.y1; ++y)
+      for (int x = b.x0; x < b.x1; ++x)
+        if (this->hit(k, x, y).entered)
+          mask |= std::uint64_t(1) << (fragmentBlock * (y - b.y0) + (x - b.x0));
+    return mask;
+  }
+
+  INKRAY_HD Fragment* emit(const Corners& k, std::uint32_t face, const PixelRectangle& b, std::uint64_t mask, Fragment* out) const
+  {
+    for (; mask; mask &= mask - 1)
+    {
+      const int bit = lowestBit64(mask);
+      const int x = b.x0 + bit % fragmentBlock;
+      const int y = b.y0 + bit / fragmentBlock;
+      const auto pixel = static_cast<std::uint32_t>(y * frame.width + x);
+      const std::uint32_t slot = pixelCounts ? atomicAddRelaxed(pixelCounts + pixel, 1u) : 0u;
+      *out++ = { pixel, slot, face, this->hit(k, x, y).depth };
+    }
+    return out;
+  }
+};
+
+/// Step (a), faces of few blocks; larger ones are queued for ProjectLargeFaces.
+struct ProjectFaces
+{
+  struct State
+  {
+    std::uint64_t masks[blocksPerFace];
+    PixelRectangle bounds;
+  };
+  FaceProjection projection;
+  LargeFace* largeFaces; ///< room for every face
+  std::uint64_t* largeCount;
+
+  INKRAY_HD std::uint32_t count(std::int64_t i, State& state) const
+  {
+    const auto face = static_cast<std::uint32_t>(i);
+    const auto k = projection.corners(face);
+    state.bounds = boundsOfFace(projection.frame, k.a, k.b, k.c);
+    const std::int64_t blocks = FaceProjection::numBlocks(state.bounds);
+    if (blocks > blocksPerFace)
+    {
+      // Most that reach both sides of the eye are outside the image, and half of the others look away.
+      if (surelyOutside(projection.frame, k.a, k.b, k.c, state.bounds))
+        return 0;
+      const std::uint64_t before = atomicAddRelaxed(largeCount, LargeFaceCount::pack(1, static_cast<std::uint64_t>(blocks)));
+      largeFaces[LargeFaceCount::faces(before)] = { face, LargeFaceCount::items(before) };
+      return 0;
+    }
+    std::uint32_t total = 0;
+    for (int b = 0; b < blocksPerFace; ++b)
+    {
+      state.masks[b] = b < blocks ? projection.coverage(k, FaceProjection::block(state.bounds, b)) : 0;
+      total += static_cast<std::uint32_t>(popcount64(state.masks[b]));
+    }
+    return total;
+  }
+
+  INKRAY_HD void emit(std::int64_t i, const State& state, Fragment* out) const
+  {
+    const auto face = static_cast<std::uint32_t>(i);
+    const auto k = projection.corners(face);
+    for (int b = 0; b < blocksPerFace; ++b)
+      if (state.masks[b])
+        out = projection.emit(k, face, FaceProjection::block(state.bounds, b), state.masks[b], out);
+  }
+};
+
+/// Step (a) for large faces: one block of one face each.
+struct ProjectLargeFaces
+{
+  struct State
+  {
+    std::uint64_t mask;
+    PixelRectangle block;
+    std::uint32_t face;
+  };
+  FaceProjection projection;
+  const LargeFace* largeFaces;
+  const std::uint64_t* largeCount;
+
+  INKRAY_HD static std::uint64_t numItems(std::uint64_t packed) { return LargeFaceCount::items(packed); }
+
+  INKRAY_HD std::uint32_t count(std::int64_t item, State& state) const
+  {
+    // The last face whose items begin at or before this one.
+    std::uint32_t low = 0;
+    auto high = static_cast<std::uint32_t>(LargeFaceCount::faces(*largeCount) - 1);
+    while (low < high)
+    {
+      const std::uint32_t middle = (low + high + 1) >> 1;
+      if (largeFaces[middle].firstItem <= static_cast<std::uint64_t>(item))
+        low = middle;
+      else
+        high = middle - 1;
+    }
+    state.face = largeFaces[low].face;
+    const auto k = projection.corners(state.face);
+    const PixelRectangle bounds = boundsOfFace(projection.frame, k.a, k.b, k.c);
+    state.block = FaceProjection::block(bounds, static_cast<int>(static_cast<std::uint64_t>(item) - largeFaces[low].firstItem));
+    state.mask = surelyOutside(projection.frame, k.a, k.b, k.c, state.block) ? 0 : projection.coverage(k, state.block);
+    return static_cast<std::uint32_t>(popcount64(state.mask));
+  }
+
+  INKRAY_HD void emit(std::int64_t, const State& state, Fragment* out) const
+  {
+    projection.emit(projection.corners(state.face), state.face, state.block, state.mask, out);
+  }
+};
+
+/// Fill: each fragment to its place, the start of its pixel's list plus its slot.
+struct PlaceFragments
+{
+  const Fragment* fragments;
+  std::uint64_t capacity;
+  const std::uint32_t* starts;
+  PixelIntersection* intersections;
+
+  INKRAY_HD std::uint64_t numItems(std::uint64_t count) const { return count <= capacity ? count : 0; }
+
+  INKRAY_HD void operator()(std::int64_t i) const
+  {
+    const Fragment f = fragments[i];
+    intersections[starts[f.pixel] + f.slot] = { f.face, f.depth };
+  }
+};
+
+/// Last step of both builders: each pixel's list sorted by depth, equal depths by face.
+struct SortPixelIntersections
+{
+  const std::uint32_t* starts; ///< Array_list: where each pixel's list starts; one more entry than pixels
+  const std::uint64_t* fragmentCount;
+  std::uint64_t capacity;
+  PixelIntersection* intersections;
+
+  INKRAY_HD static bool before(const PixelIntersection& a, const PixelIntersection& b)
+  {
+    return a.depth < b.depth || (a.depth == b.depth && a.face < b.face);
+  }
+
+  INKRAY_HD static void siftDown(PixelIntersection* list, std::int64_t root, std::int64_t size)
+  {
+    const PixelIntersection moved = list[root];
+    for (;;)
+    {
+      std::int64_t child = 2 * root + 1;
+      if (child >= size)
+        break;
+      if (child + 1 < size && before(list[child], list[child + 1]))
+        ++child;
+      if (!before(moved, list[child]))
+        break;
+      list[root] = list[child];
+      root = child;
+    }
+    list[root] = moved;
+  }
+
+  INKRAY_HD void operator()(std::int64_t pixel) const
+  {
+    if (*fragmentCount > capacity)
+      return;
+    PixelIntersection* const list = intersections + starts[pixel];
+    const std::int64_t size = static_cast<std::int64_t>(starts[pixel + 1]) - starts[pixel];
+    if (size < 2)
+      return;
+    if (size > 48)
+    {
+      for (std::int64_t root = size / 2 - 1; root >= 0; --root)
+        siftDown(list, root, size);
+      for (std::int64_t last = size - 1; last > 0; --last)
+      {
+        const PixelIntersection top = list[0];
+        list[0] = list[last];
+        list[last] = top;
+        siftDown(list, 0, last);
+      }
+      return;
+    }
+    for (std::int64_t i = 1; i < size; ++i)
+    {
+      const PixelIntersection moved = list[i];
+      std::int64_t j = i;
+      for (; j > 0 && before(moved, list[j - 1]); --j)
+        list[j] = list[j - 1];
+      list[j] = moved;
+    }
+  }
+};
+
+/// Gu and Kim's step (b): keys of the fragments for the sort by pixel. Places beyond the last fragment get a key behind all pixels.
+struct KeyFragments
+{
+  const Fragment* fragments;
+  const std::uint64_t* count;
+  std::uint32_t* keys;
+  std::uint64_t* values; ///< face in the upper half, depth bits in the lower
+
+  INKRAY_HD void operator()(std::int64_t i) const
+  {
+    const bool there = static_cast<std::uint64_t>(i) < *count;
+    keys[i] = there ? fragments[i].pixel : 0xffffffffu;
+    std::uint32_t bits = 0;
+    if (there)
+      memcpy(&bits, &fragments[i].depth, sizeof(bits));
+    values[i] = there ? std::uint64_t(fragments[i].face) << 32 | bits : 0;
+  }
+};
+
+/// Gu and Kim's step (c): Array_list from the sorted Array_pixel; run for one pixel more than there are.
+struct StartLists
+{
+  const std::uint32_t* keys;
+  std::int64_t numKeys;
+  std::uint32_t* starts;
+
+  INKRAY_HD void operator()(std::int64_t pixel) const
+  {
+    std::int64_t low = 0;
+    std::int64_t high = numKeys;
+    while (low < high)
+    {
+      const std::int64_t middle = (low + high) >> 1;
+      if (keys[middle] < static_cast<std::uint64_t>(pixel))
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    starts[pixel] = static_cast<std::uint32_t>(low);
+  }
+};
+
+/// Array_intersect from the sorted values.
+struct UnpackIntersections
+{
+  const std::uint64_t* values;
+  PixelIntersection* intersections;
+
+  INKRAY_HD void operator()(std::int64_t i) const
+  {
+    const auto bits = static_cast<std::uint32_t>(values[i]);
+    intersections[i].face = static_cast<std::uint32_t>(values[i] >> 32);
+    memcpy(&intersections[i].depth, &bits, sizeof(bits));
+  }
+};
+
+} // namespace inkray
