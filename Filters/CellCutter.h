@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "GridSource.h"
+#include "HigherOrderCuts.h"
+#include "PointView.h"
+#include "PolyhedronCuts.h"
 #include "TetSink.h"
 
 #include "vtkDataSetAttributes.h"
@@ -14,21 +17,6 @@ namespace inkray::filters
 /// Ghost flags of cells that are not drawn: another process or a finer level draws them, or the user blanked them.
 constexpr unsigned char leftOutCell =
   vtkDataSetAttributes::DUPLICATECELL | vtkDataSetAttributes::REFINEDCELL | vtkDataSetAttributes::HIDDENCELL;
-
-/// Coordinates, three to a point.
-struct PointView
-{
-  const void* data = nullptr;
-  bool isDouble = true;
-
-  void get(std::int64_t i, double x[3]) const
-  {
-    for (int c = 0; c < 3; ++c)
-    {
-      x[c] = this->isDouble ? static_cast<const double*>(this->data)[3 * i + c] : static_cast<const float*>(this->data)[3 * i + c];
-    }
-  }
-};
 
 /// The cells of a grid in plain pointers.
 struct CellView
@@ -57,17 +45,26 @@ public:
   CellCutter(const CellView& view, TetSink& to)
     : cells(view)
     , sink(to)
+    , higherOrder(view.points, to)
+    , polyhedra(view.points, to)
   {
   }
   void cut(std::int64_t cell);
 
 private:
   bool readIds(std::int64_t cell);
-  void cutById(unsigned char type);
+  bool hasHiddenPoint() const;
+  bool cutByType(std::int64_t cell, unsigned char type);
+  bool cutPolyhedron(std::int64_t cell);
+  bool turnsInward() const;
+  const int* ordersOf(std::int64_t cell);
 
   const CellView& cells;
   TetSink& sink;
+  HigherOrderCuts higherOrder;
+  PolyhedronCuts polyhedra;
   std::vector<std::int64_t> ids; ///< of the cell being cut
+  int orders[3] = { 0, 0, 0 };
 };
 
 } // namespace inkray::filters

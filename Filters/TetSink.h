@@ -45,6 +45,7 @@ public:
 
   Counts counts; ///< what has gone through so far, from the start on
   std::int64_t cell = 0; ///< the cell being cut
+  bool flip = false;     ///< whether the tets of its cut have to be turned inside out
 
   /// A tet as the grid has it.
   void put(std::int64_t a, std::int64_t b, std::int64_t c, std::int64_t d)
@@ -61,7 +62,7 @@ public:
   {
     if (a != b && a != c && a != d && b != c && b != d && c != d)
     {
-      this->put(a, b, c, d);
+      this->put(a, b, this->flip ? d : c, this->flip ? c : d);
     }
   }
 
