@@ -20,9 +20,9 @@ SCENES = (
         "name": "generated",
         "file": "generated.vtk",
         "array": "scalar",
-        "colors": "Inferno (matplotlib)",
-        "opacity": ((0.0, 0.0), (0.25, 0.0), (0.45, 0.15), (0.6, 0.02), (0.75, 0.4), (1.0, 0.9)),
-        "unit": 0.04,
+        "colors": "Cool to Warm (Extended)",
+        "opacity": ((0.0, 0.9), (0.25, 0.25), (0.35, 0.0), (0.5, 0.0), (0.55, 0.3), (0.6, 0.0), (0.75, 0.1), (0.85, 0.9), (1.0, 1.0)),
+        "unit": 0.02,
         "towards": (1.6, 1.1, 1.3),
         "up": (0, 0, 1),
     },
@@ -30,10 +30,10 @@ SCENES = (
         "name": "piston",
         "file": "piston.vtk",
         "array": "von_mises",
-        "colors": "Viridis (matplotlib)",
-        "opacity": ((0.0, 0.02), (0.1, 0.1), (0.3, 0.35), (0.6, 0.9), (1.0, 1.0)),
-        "unit": 0.03,
-        "towards": (1.3, -1.5, 1.2),
+        "colors": "Turbo",
+        "opacity": ((0.0, 0.03), (0.1, 0.15), (0.3, 0.5), (0.6, 0.9), (1.0, 1.0)),
+        "unit": 0.02,
+        "towards": (1.2, -1.3, 0.9),
         "up": (0, 0, 1),
     },
 )
@@ -78,6 +78,7 @@ def show(scene, folder, view):
     view.CameraPosition = [m + diagonal * t for m, t in zip(middle, scene["towards"])]
     view.CameraViewUp = scene["up"]
     view.ResetCamera()
+    view.GetActiveCamera().Zoom(1.25)
     return reader, display
 
 
@@ -94,11 +95,9 @@ def ray_cast_mapper(view):
     """The mapper that drew, for what it can tell: asked for through the props of the view, because ParaView keeps it inside its representation."""
     volumes = view.GetClientSideObject().GetRenderer().GetVolumes()
     for i in range(volumes.GetNumberOfItems()):
-        prop = volumes.GetItemAsObject(i)
-        mappers = [prop.GetLODMapper(prop.GetLODIndexFromID if False else lod) for lod in range(prop.GetNumberOfLODs())] if hasattr(prop, "GetNumberOfLODs") else [prop.GetMapper()]
-        for mapper in mappers:
-            if hasattr(mapper, "GetDeviceName"):
-                return mapper
+        mapper = volumes.GetItemAsObject(i).GetMapper()
+        if hasattr(mapper, "GetDeviceName"):
+            return mapper
     return None
 
 
