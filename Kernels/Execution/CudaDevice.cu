@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Execution/Device.h"
+
+#include <cuda_runtime.h>
+
+namespace inkray
+{
+namespace
+{
+
+// Any kernel of this build: asking for its attributes tells whether the device can run what was compiled.
+__global__ void probe() {}
+
+DeviceInfo findCudaDevice()
+{
+  DeviceInfo info;
+  int driver = 0;
+  int runtime = 0;
+  cudaDriverGetVersion(&driver);
+  cudaRuntimeGetVersion(&runtime);
+  const auto version = [](int v) { return std::to_string(v / 1000) + "." + std::to_string(v % 1000 / 10); };
+  if (driver == 0)
+  {
+    info.reason = "no NVIDIA driver is installed";
+    return info;
+  }
+  if (driver / 1000 < runtime / 1000)
+  {
+    info.reason = "the NVIDIA driver is too old: it supports CUDA " + version(driver) + ", this build needs " + version(runtime) + "; update the driver or build with an older CUDA";
+    return info;
+  }
+  int count = 0;
+  const cudaError_t code = cudaGetDeviceCount(&count);
+  if (code != cudaSuccess || count == 0)
+  {
+    cudaGetLastError();
+    info.reason = std::string("no CUDA device can be used: ") + (code == cudaSuccess ? "none is there" : cudaGetErrorString(code));
+    return info;
+  }
+  int device = 0;
+  cudaDeviceProp properties;
+  if (cudaGetDevice(&device) != cudaSuccess || cudaGetDeviceProperties(&properties, device) != cudaSuccess)
+  {
+    info.reason = std::string("the CUDA device cannot be used: ") + cudaGetErrorString(cudaGetLastError());
+    return info;
+  }
+  info.name = properties.name;
+  info.totalBytes = properties.totalGlobalMem;
+  cudaFuncAttributes attributes;
+  const cudaError_t usable = cudaFuncGetAttributes(&attributes, probe);
+  if (usable != cudaSuccess)
+  {
+    cudaGetLastError();
+    info.reason = info.name + " cannot run this build (compute capability " + std::to_string(properties.major) + "." + std::to_string(properties.minor) + "): " + cudaGetErrorString(usable);
+    return info;
+  }
+  info.available = true;
+  return info;
+}
+
+} // namespace
+
+DeviceInfo cudaDevice()
+{
+  // What is found once stays: drivers do not come and go while a program runs.
+  static const DeviceInfo info = findCudaDevice();
+  return info;
+}
+
+} // namespace inkray
