@@ -252,11 +252,9 @@ bool CellCutter::cutByType(std::int64_t cell, unsigned char type)
       cutPyramid(v, this->sink);
       return true;
     case VTK_PENTAGONAL_PRISM:
-      cutPrism(v, 5, this->sink);
-      return true;
+      return this->polyhedra.cutPrism(v, 5);
     case VTK_HEXAGONAL_PRISM:
-      cutPrism(v, 6, this->sink);
-      return true;
+      return this->polyhedra.cutPrism(v, 6);
     case VTK_CONVEX_POINT_SET:
       return this->polyhedra.cutConvexPointSet(this->ids);
     case VTK_POLYHEDRON:

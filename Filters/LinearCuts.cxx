@@ -40,16 +40,6 @@ std::array<std::array<int, 8>, 8> makeHexRotations()
   return rotations;
 }
 
-/// Cone from `apex` over a polygon (counter-clockwise from outside), cut as a fan from its smallest id.
-void cutPolygonCone(std::int64_t apex, const std::int64_t* polygon, int n, TetSink& sink)
-{
-  const int first = static_cast<int>(std::min_element(polygon, polygon + n) - polygon);
-  for (int i = 1; i + 1 < n; ++i)
-  {
-    sink.cut(apex, polygon[first], polygon[(first + i) % n], polygon[(first + i + 1) % n]);
-  }
-}
-
 } // namespace
 
 void cutQuadCone(std::int64_t apex, std::int64_t a, std::int64_t b, std::int64_t c, std::int64_t d, TetSink& sink)
@@ -111,28 +101,6 @@ void cutWedge(const std::int64_t* ids, TetSink& sink)
 void cutPyramid(const std::int64_t* ids, TetSink& sink)
 {
   cutQuadCone(ids[4], ids[0], ids[3], ids[2], ids[1], sink);
-}
-
-void cutPrism(const std::int64_t* ids, int n, TetSink& sink)
-{
-  constexpr int most = 6;
-  const int smallest = static_cast<int>(std::min_element(ids, ids + 2 * n) - ids);
-  const std::int64_t apex = ids[smallest];
-  std::int64_t polygon[most];
-  // Of the two polygons, the one without the apex.
-  for (int i = 0; i < n; ++i)
-  {
-    polygon[i] = smallest < n ? ids[n + i] : ids[n - 1 - i];
-  }
-  cutPolygonCone(apex, polygon, n, sink);
-  for (int i = 0; i < n; ++i)
-  {
-    const int next = (i + 1) % n;
-    if (i != smallest % n && next != smallest % n)
-    {
-      cutQuadCone(apex, ids[i], ids[next], ids[n + next], ids[n + i], sink);
-    }
-  }
 }
 
 } // namespace inkray::filters

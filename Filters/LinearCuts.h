@@ -11,7 +11,7 @@ namespace inkray::filters
 ///
 /// Source: Dompierre, Labbé, Vallet, Camarero, "How to subdivide pyramids, prisms and hexahedra into tetrahedra", 8th International Meshing Roundtable, 1999.
 /// The rule there: a quadrilateral is cut by the diagonal through its smallest id. Both cells at a face see the same ids, so they cut it alike.
-/// The generalisation used for prisms: polygons are fans from their smallest id, and the cell is the cone from its own smallest id.
+/// For polygons in general (see PolyhedronCuts): a face is a fan from its smallest id, and the cell is the cone from its own smallest id.
 
 /// Cone from `apex` over a quadrilateral that turns its outside to the apex' other side (a, b, c, d counter-clockwise from outside): 2 tets.
 void cutQuadCone(std::int64_t apex, std::int64_t a, std::int64_t b, std::int64_t c, std::int64_t d, TetSink& sink);
@@ -24,8 +24,5 @@ void cutWedge(const std::int64_t* ids, TetSink& sink);
 
 /// 5 ids in the order of VTK_PYRAMID: 2 tets.
 void cutPyramid(const std::int64_t* ids, TetSink& sink);
-
-/// 2 n ids, the lower polygon before the upper one, as VTK_PENTAGONAL_PRISM and VTK_HEXAGONAL_PRISM have them.
-void cutPrism(const std::int64_t* ids, int n, TetSink& sink);
 
 } // namespace inkray::filters

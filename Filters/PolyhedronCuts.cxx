@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace inkray::filters
 {
@@ -26,8 +27,10 @@ double dot(const Vec3& a, const Vec3& b)
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/// Tets with less than this share of the volume of their cell are taken for flat.
-constexpr double flat = 1e-4;
+/// Tets with less than this share of the volume of their cell, and triangles with less than this share of the area of their face, are taken for flat.
+/// Triangles with a point next to their edge tilt any way when a face is not plane, hence the larger share.
+constexpr double flatTet = 1e-4;
+constexpr double flatTriangle = 1e-2;
 
 } // namespace
 
@@ -80,15 +83,14 @@ bool PolyhedronCuts::finish()
     this->coordinates[i] = this->coordinates[i] - Vec3{ origin[0], origin[1], origin[2] };
   }
 
-  // Faces to triangles.
   this->triangles.clear();
   this->faceOfTriangle.clear();
   for (int f = 0; f < this->numFaces; ++f)
   {
-    const std::vector<std::int64_t>& face = this->faces[f];
-    const int n = static_cast<int>(face.size());
-    const int first = static_cast<int>(std::min_element(face.begin(), face.end()) - face.begin());
-    for (int i = 1; i + 1 < n; ++i)
+    std::vector<std::int64_t>& face = this->faces[f];
+    const std::size_t n = face.size();
+    const std::size_t first = this->fanOf(face);
+    for (std::size_t i = 1; i + 1 < n; ++i)
     {
       const Triangle triangle = { this->place(face[first]), this->place(face[(first + i) % n]), this->place(face[(first + i + 1) % n]) };
       if (triangle[0] != triangle[1] && triangle[1] != triangle[2] && triangle[2] != triangle[0])
@@ -129,7 +131,7 @@ bool PolyhedronCuts::finish()
   }
 
   // The cone from the smallest id; the faces there are cut by fans from it and give nothing.
-  const double tiny = flat * total;
+  const double tiny = flatTet * total;
   bool cone = true;
   for (const Triangle& t : this->triangles)
   {
@@ -185,6 +187,58 @@ bool PolyhedronCuts::finish()
     this->sink.cut(apex, this->corners[t[0]], this->corners[t[1]], this->corners[t[2]]);
   }
   return true;
+}
+
+// Reorders the face so that the result does not depend on which cell looks at it: both neighbours compute with the same numbers in the same order.
+std::size_t PolyhedronCuts::fanOf(std::vector<std::int64_t>& face) const
+{
+  const std::size_t n = face.size();
+  std::rotate(face.begin(), std::min_element(face.begin(), face.end()), face.end());
+  if (n <= 4)
+  {
+    return 0; // as for all other cells with such faces
+  }
+  if (face.back() < face[1])
+  {
+    std::reverse(face.begin() + 1, face.end());
+  }
+  std::vector<Vec3> x(n);
+  for (std::size_t i = 0; i < n; ++i)
+  {
+    this->points.get(face[i], x[i].data());
+  }
+  Vec3 normal = { 0, 0, 0 };
+  for (std::size_t i = 1; i + 1 < n; ++i)
+  {
+    const Vec3 part = cross(x[i] - x[0], x[i + 1] - x[0]);
+    normal = { normal[0] + part[0], normal[1] + part[1], normal[2] + part[2] };
+  }
+  const double area = dot(normal, normal);
+
+  // The smallest id whose fan has no flat or folded triangle; if all have, the best.
+  std::vector<std::size_t> order(n);
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(), [&face](std::size_t a, std::size_t b) { return face[a] < face[b]; });
+  std::size_t best = 0;
+  double most = -INFINITY;
+  for (std::size_t first : order)
+  {
+    double least = INFINITY;
+    for (std::size_t i = 1; i + 1 < n; ++i)
+    {
+      least = std::min(least, dot(cross(x[(first + i) % n] - x[first], x[(first + i + 1) % n] - x[first]), normal));
+    }
+    if (least > most)
+    {
+      most = least;
+      best = first;
+    }
+    if (least > flatTriangle * area)
+    {
+      return first;
+    }
+  }
+  return best;
 }
 
 // Files orient faces as they like. Two faces at an edge run along it in opposite directions; starting from the first face, the others are turned to fit.
@@ -308,6 +362,20 @@ bool PolyhedronCuts::cutPolyhedron(const vtkIdType* stream, std::int64_t size, s
     }
     this->addFace(stream + at, n);
     at += n;
+  }
+  return this->finish();
+}
+
+bool PolyhedronCuts::cutPrism(const std::int64_t* ids, int n)
+{
+  this->begin();
+  this->addFace(ids, n);
+  this->addFace(ids + n, n);
+  for (int i = 0; i < n; ++i)
+  {
+    const int next = (i + 1) % n;
+    const std::int64_t side[4] = { ids[i], ids[next], ids[n + next], ids[n + i] };
+    this->addFace(side, 4);
   }
   return this->finish();
 }

@@ -14,7 +14,8 @@ namespace inkray::filters
 
 /// Cuts of cells given by their faces, and of convex point sets.
 ///
-/// Every face is a fan from its smallest point id, whichever cell looks at it. If all tets between the cell's own smallest id and the triangles have a volume worth
+/// Every face is a fan from its smallest point id, whichever cell looks at it; faces of more than four points (which may have points in the middle of a
+/// straight edge, next to a finer neighbour, or a dent) take the smallest id whose fan has no flat or folded triangle. If all tets between the cell's own smallest id and the triangles have a volume worth
 /// the name, they are the cut. Otherwise (a cell that is not convex, or with two faces in one plane, as next to a finer neighbour) the triangles are joined to an
 /// additional point: the mean of the corners or the centroid, whichever makes the better of the worst tets. The faces may be oriented any way.
 class PolyhedronCuts
@@ -30,6 +31,9 @@ public:
   /// outside [0, numPoints), or encloses nothing.
   bool cutPolyhedron(const vtkIdType* stream, std::int64_t size, std::int64_t numPoints);
 
+  /// 2 n ids, one polygon before the other, as VTK_PENTAGONAL_PRISM and VTK_HEXAGONAL_PRISM have them.
+  bool cutPrism(const std::int64_t* ids, int n);
+
   /// The convex hull of up to 64 points. Its faces are found from the coordinates; neighbours fit where they see the same polygons.
   bool cutConvexPointSet(const std::vector<std::int64_t>& ids);
 
@@ -41,6 +45,7 @@ private:
   void addFace(const Id* ids, std::int64_t n);
   bool finish();
   int place(std::int64_t id) const;
+  std::size_t fanOf(std::vector<std::int64_t>& face) const;
   void orient();
   double volume(const double apex[3], const Triangle& triangle) const;
   double worstVolume(const double apex[3]) const;

@@ -10,7 +10,7 @@
  *   every polygonal face is a fan from its smallest point id (a quadrilateral is cut by the diagonal through it), and a cell is the cone
  *   from its smallest point id over the faces that do not contain it (Dompierre et al. 1999, "How to subdivide pyramids, prisms and
  *   hexahedra into tetrahedra"). A hexahedron gives 5 or 6 tets, a wedge 3, a pyramid 2.
- * - A polyhedron for which that cone is not convex enough gets its centroid as an additional point.
+ * - A polyhedron or prism for which that cone is not convex enough gets its centroid as an additional point.
  * - Quadratic and Lagrange cells are cut through their edge, face and interior nodes (a ten-node tet gives 8 tets); serendipity cells
  *   without a centre node get one. Bezier cells and Lagrange pyramids are drawn as the linear cell of their corners.
  * - One- and two-dimensional cells are ignored. Cells with a DUPLICATECELL, REFINEDCELL or HIDDENCELL ghost flag, and cells with a HIDDENPOINT, are
