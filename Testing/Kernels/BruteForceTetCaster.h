@@ -32,7 +32,7 @@ void integrateSegment(const TransferFunction& function, double s0, double s1, do
 class BruteForceTetCaster
 {
 public:
-  /// Tets overlapping one another are integrated one after the other: only valid meshes have a reference. So do two tets whose common face holds the ray:
+  /// Tets overlapping one another are integrated one after the other: only valid meshes have a reference. The same goes for two tets whose common face holds the ray:
   /// rays along lattice planes need a closed form instead (linearBoxImage).
   BruteForceTetCaster(const OracleScene& scene, const Camera& camera);
 

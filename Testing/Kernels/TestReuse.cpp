@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One ray caster, used for long: new meshes, values, transfer functions and sizes, without growth and without traces of what was before.
+#include "Execution/Errors.h"
+#include "RayCastTest.h"
+
+#include <cmath>
+
+using namespace inkray;
+using namespace inkray::testing;
+
+namespace
+{
+
+class Reuse : public RayCastTest
+{
+};
+
+bool same(const TetRayCastMemory& a, const TetRayCastMemory& b)
+{
+  return a.resident == b.resident && a.frame == b.frame && a.setupPeak == b.setupPeak;
+}
+
+TEST_P(Reuse, NewInputReplacesOld)
+{
+  const std::vector<OracleScene> scenes = { nonConvexMesh(), singleTet(), convexMesh(), disconnectedMesh() };
+  const Camera camera = perspectiveView(48, 48);
+  for (int round = 0; round < 2; ++round)
+  {
+    for (OracleScene scene : scenes)
+    {
+      scene.transferFunction = translucentFunction();
+      giveScene(this->caster(), scene);
+      this->expectExact(scene, camera, {}, "new mesh");
+      for (double& s : scene.scalars)
+      {
+        s = 1.0 - s;
+      }
+      giveScalars(this->caster(), scene);
+      this->expectExact(scene, camera, {}, "new values");
+      scene.transferFunction = opaqueFunction();
+      this->caster().setTransferFunction(scene.transferFunction);
+      this->expectExact(scene, camera, {}, "new transfer function");
+    }
+  }
+}
+
+TEST_P(Reuse, ManyFramesAndResizesKeepTheirMemory)
+{
+  OracleScene scene = nonConvexMesh();
+  scene.transferFunction = translucentFunction();
+  giveScene(this->caster(), scene);
+  const int sizes[][2] = { { 64, 48 }, { 1, 1 }, { 33, 71 }, { 96, 96 } };
+  const auto round = [&](int step) {
+    const double angle = 0.1 * step;
+    for (const auto& size : sizes)
+    {
+      this->picture(perspectiveCamera({ 4.0 * std::cos(angle), 1.0, 4.0 * std::sin(angle) }, { 0, 0, 0 }, 30.0, 0.5, 12.0, size[0], size[1]));
+      EXPECT_EQ(this->caster().statistics().failedRays, 0);
+    }
+  };
+  // All views once, so that every capacity has been found.
+  constexpr int views = 63;
+  for (int step = 0; step < views; ++step)
+  {
+    round(step);
+  }
+  const TetRayCastMemory before = this->caster().memory();
+  EXPECT_GT(before.resident, scene.tets.size() / 4 * 16);
+  EXPECT_GE(before.setupPeak, before.resident);
+  EXPECT_GT(before.frame, 0u);
+  for (int step = 0; step < views; ++step)
+  {
+    round(step);
+    ASSERT_TRUE(same(this->caster().memory(), before)) << "frame " << step;
+  }
+}
+
+TEST_P(Reuse, ReloadsKeepTheirMemory)
+{
+  OracleScene scene = convexMesh();
+  scene.transferFunction = translucentFunction();
+  const Camera camera = perspectiveView(32, 32);
+  TetRayCastMemory before;
+  for (int reload = 0; reload < 12; ++reload)
+  {
+    giveScene(this->caster(), scene);
+    this->picture(camera);
+    if (reload == 1)
+    {
+      before = this->caster().memory();
+    }
+    ASSERT_TRUE(reload < 1 || same(this->caster().memory(), before)) << "reload " << reload;
+  }
+}
+
+TEST_P(Reuse, CallsOutOfOrderAreRefused)
+{
+  const Camera camera = perspectiveView(8, 8);
+  OracleScene scene = singleTet();
+  scene.transferFunction = translucentFunction();
+  EXPECT_THROW(this->caster().render(camera, {}), Error) << "nothing set";
+  EXPECT_THROW(giveScalars(this->caster(), scene), Error) << "no mesh";
+  giveMesh(this->caster(), scene);
+  EXPECT_THROW(this->caster().render(camera, {}), Error) << "no values";
+  giveScalars(this->caster(), scene);
+  EXPECT_THROW(this->caster().render(camera, {}), Error) << "no transfer function";
+  this->caster().setTransferFunction(scene.transferFunction);
+  this->expectExact(scene, camera, {}, "complete");
+  // A new mesh drops the values of the old one.
+  giveMesh(this->caster(), scene);
+  EXPECT_THROW(this->caster().render(camera, {}), Error) << "values dropped";
+  giveScalars(this->caster(), scene);
+  this->expectExact(scene, camera, {}, "complete again");
+}
+
+TEST_P(Reuse, EmptyAndBadImagesAreRefused)
+{
+  OracleScene scene = singleTet();
+  scene.transferFunction = translucentFunction();
+  giveScene(this->caster(), scene);
+  Camera camera = perspectiveView(8, 8);
+  for (const auto& size : { std::array<int, 2>{ 0, 0 }, std::array<int, 2>{ 8, 0 }, std::array<int, 2>{ -1, 8 } })
+  {
+    camera.width = size[0];
+    camera.height = size[1];
+    EXPECT_THROW(this->caster().render(camera, {}), InvalidInput) << size[0] << " x " << size[1];
+  }
+  camera = perspectiveView(8, 8);
+  camera.meshToEye[5] = std::nan("");
+  EXPECT_THROW(this->caster().render(camera, {}), InvalidInput) << "NaN in the camera";
+  this->expectExact(scene, perspectiveView(8, 8), {}, "after refusals");
+}
+
+TEST_P(Reuse, SeveralRayCastersDoNotDisturbEachOther)
+{
+  OracleScene one = nonConvexMesh(), two = kuhnMesh();
+  one.transferFunction = translucentFunction();
+  two.transferFunction = opaqueFunction();
+  const auto other = TetRayCaster::create(this->GetParam());
+  giveScene(this->caster(), one);
+  giveScene(*other, two);
+  const Camera camera = perspectiveView(48, 48);
+  const std::vector<double> reference = BruteForceTetCaster(two, camera).image();
+  other->render(camera, {});
+  this->expectExact(one, camera, {}, "first");
+  EXPECT_LT(difference(other->image(), reference).maximum, MaximumError);
+}
+
+INKRAY_TEST_ON_DEVICES(Reuse);
+
+} // namespace
