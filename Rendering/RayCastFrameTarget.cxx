@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "RayCastFrameTarget.h"
+
+#include "vtkOpenGLFramebufferObject.h"
+#include "vtkOpenGLQuadHelper.h"
+#include "vtkOpenGLRenderWindow.h"
+#include "vtkOpenGLShaderCache.h"
+#include "vtkOpenGLState.h"
+#include "vtkRenderer.h"
+#include "vtkShaderProgram.h"
+#include "vtkTextureObject.h"
+#include "vtk_glew.h"
+
+#include <algorithm>
+
+namespace
+{
+const char* const FragmentShader = "//VTK::System::Dec\n"
+                                   "//VTK::Output::Dec\n"
+                                   "in vec2 texCoord;\n"
+                                   "uniform sampler2D image;\n"
+                                   "void main()\n"
+                                   "{\n"
+                                   "  gl_FragData[0] = texture2D(image, texCoord);\n"
+                                   "}\n";
+}
+
+RayCastFrameTarget::RayCastFrameTarget() = default;
+
+RayCastFrameTarget::~RayCastFrameTarget()
+{
+  this->ReleaseGraphicsResources(nullptr);
+}
+
+bool RayCastFrameTarget::SetRenderer(vtkRenderer* renderer)
+{
+  vtkOpenGLRenderWindow* window =
+    vtkOpenGLRenderWindow::SafeDownCast(renderer ? renderer->GetRenderWindow() : nullptr);
+  if (window != this->Window)
+  {
+    this->ReleaseGraphicsResources(nullptr);
+  }
+  this->Renderer = renderer;
+  this->Window = window;
+  return window != nullptr;
+}
+
+void RayCastFrameTarget::GetSize(int size[2]) const
+{
+  // A minimised or not yet laid out window has a renderer without pixels.
+  size[0] = size[1] = 0;
+  if (!this->Window || this->Renderer->GetTiledAspectRatio() <= 0.0)
+  {
+    return;
+  }
+  int origin[2];
+  this->Renderer->GetTiledSizeAndOrigin(&size[0], &size[1], &origin[0], &origin[1]);
+  if (size[0] > 0 && size[1] > 0)
+  {
+    // Render passes with a framebuffer of another size (supersampling) have set the viewport to it.
+    int viewport[4];
+    this->Window->GetState()->vtkglGetIntegerv(GL_VIEWPORT, viewport);
+    size[0] = viewport[2];
+    size[1] = viewport[3];
+  }
+}
+
+const float* RayCastFrameTarget::ReadDepth(int width, int height)
+{
+  // Counts what this renderer has drawn before the volumes of this frame; reading depth costs, so an otherwise empty scene skips it.
+  if (this->Renderer->GetNumberOfPropsRendered() == 0 || width <= 0 || height <= 0)
+  {
+    return nullptr;
+  }
+  vtkOpenGLState* state = this->Window->GetState();
+  int viewport[4];
+  state->vtkglGetIntegerv(GL_VIEWPORT, viewport);
+  this->FullDepth.resize(static_cast<std::size_t>(viewport[2]) * viewport[3]);
+
+  // The buffer being drawn into is read directly, except a multisampled one, which only the window can resolve.
+  GLint framebuffer = 0;
+  GLint samples = 0;
+  glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &framebuffer);
+  glGetIntegerv(GL_SAMPLES, &samples);
+  while (glGetError() != GL_NO_ERROR)
+  {
+  }
+  bool good = false;
+  if (samples > 0)
+  {
+    vtkOpenGLState::ScopedglEnableDisable scissor(state, GL_SCISSOR_TEST);
+    good = this->Window->GetZbufferData(viewport[0], viewport[1], viewport[0] + viewport[2] - 1,
+             viewport[1] + viewport[3] - 1, this->FullDepth.data()) == VTK_OK;
+  }
+  else
+  {
+    state->PushReadFramebufferBinding();
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, static_cast<GLuint>(framebuffer));
+    state->vtkglPixelStorei(GL_PACK_ALIGNMENT, 1);
+    glReadPixels(viewport[0], viewport[1], viewport[2], viewport[3], GL_DEPTH_COMPONENT, GL_FLOAT,
+      this->FullDepth.data());
+    good = glGetError() == GL_NO_ERROR;
+    state->PopReadFramebufferBinding();
+  }
+  if (!good)
+  {
+    return nullptr;
+  }
+  if (width == viewport[2] && height == viewport[3])
+  {
+    return this->FullDepth.data();
+  }
+
+  // A smaller image stops its rays at the depth under their centres.
+  this->Depth.resize(static_cast<std::size_t>(width) * height);
+  for (int j = 0; j < height; ++j)
+  {
+    const int y = std::min(viewport[3] - 1, static_cast<int>((j + 0.5) * viewport[3] / height));
+    const float* row = this->FullDepth.data() + static_cast<std::size_t>(y) * viewport[2];
+    float* out = this->Depth.data() + static_cast<std::size_t>(j) * width;
+    for (int i = 0; i < width; ++i)
+    {
+      out[i] = row[std::min(viewport[2] - 1, static_cast<int>((i + 0.5) * viewport[2] / width))];
+    }
+  }
+  return this->Depth.data();
+}
+
+void RayCastFrameTarget::Upload(const float* rgba, int width, int height)
+{
+  this->Texture->SetContext(this->Window);
+  const bool sameSize = this->Texture->GetHandle() != 0 &&
+    this->Texture->GetWidth() == static_cast<unsigned int>(width) &&
+    this->Texture->GetHeight() == static_cast<unsigned int>(height);
+  if (!sameSize)
+  {
+    this->Texture->SetWrapS(vtkTextureObject::ClampToEdge);
+    this->Texture->SetWrapT(vtkTextureObject::ClampToEdge);
+    this->Texture->Create2DFromRaw(
+      static_cast<unsigned int>(width), static_cast<unsigned int>(height), 4, VTK_FLOAT, const_cast<float*>(rgba));
+    return;
+  }
+  // Frames of the same size reuse the texture's memory.
+  this->Texture->Activate();
+  this->Window->GetState()->vtkglPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+  glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width, height, GL_RGBA, GL_FLOAT, rgba);
+  this->Texture->Deactivate();
+}
+
+void RayCastFrameTarget::Present(const float* rgba, int width, int height)
+{
+  if (!rgba || width <= 0 || height <= 0)
+  {
+    return;
+  }
+  int size[2];
+  this->GetSize(size);
+  this->Upload(rgba, width, height);
+  const int filter =
+    size[0] == width && size[1] == height ? vtkTextureObject::Nearest : vtkTextureObject::Linear;
+  this->Texture->SetMinificationFilter(filter);
+  this->Texture->SetMagnificationFilter(filter);
+
+  if (!this->Quad)
+  {
+    this->Quad = std::make_unique<vtkOpenGLQuadHelper>(this->Window, nullptr, FragmentShader, nullptr);
+  }
+  else
+  {
+    this->Window->GetShaderCache()->ReadyShaderProgram(this->Quad->Program);
+  }
+  if (!this->Quad->Program)
+  {
+    return;
+  }
+
+  // Colour comes multiplied by opacity, and rays have stopped at opaque geometry: blend it in front of everything, in the precision of the framebuffer.
+  vtkOpenGLState* state = this->Window->GetState();
+  vtkOpenGLState::ScopedglBlendFuncSeparate blendFunction(state);
+  vtkOpenGLState::ScopedglDepthMask depthMask(state);
+  vtkOpenGLState::ScopedglEnableDisable blend(state, GL_BLEND);
+  vtkOpenGLState::ScopedglEnableDisable depthTest(state, GL_DEPTH_TEST);
+  vtkOpenGLState::ScopedglEnableDisable cull(state, GL_CULL_FACE);
+  state->vtkglEnable(GL_BLEND);
+  state->vtkglBlendFuncSeparate(GL_ONE, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+  state->vtkglDisable(GL_DEPTH_TEST);
+  state->vtkglDisable(GL_CULL_FACE);
+  state->vtkglDepthMask(GL_FALSE);
+
+  this->Texture->Activate();
+  this->Quad->Program->SetUniformi("image", this->Texture->GetTextureUnit());
+  this->Quad->Render();
+  this->Texture->Deactivate();
+}
+
+void RayCastFrameTarget::ReleaseGraphicsResources(vtkWindow* window)
+{
+  this->Quad.reset();
+  this->Texture->ReleaseGraphicsResources(window ? window : this->Window);
+  this->Window = nullptr;
+  this->Renderer = nullptr;
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "vtkNew.h"
+
+#include <memory>
+#include <vector>
+
+class vtkOpenGLQuadHelper;
+class vtkOpenGLRenderWindow;
+class vtkRenderer;
+class vtkTextureObject;
+class vtkWindow;
+
+/// Where a ray caster's image meets the render window: hands out the depth of what is already drawn, and blends an image over it.
+///
+/// Everything here works on the part of the framebuffer that OpenGL's viewport covers when it is called, so that tiles, several renderers in a window and render passes with
+/// buffers of their own need no special care. The context of the window must be current.
+class RayCastFrameTarget
+{
+public:
+  RayCastFrameTarget();
+  ~RayCastFrameTarget();
+  RayCastFrameTarget(const RayCastFrameTarget&) = delete;
+  RayCastFrameTarget& operator=(const RayCastFrameTarget&) = delete;
+
+  /// Take the window that the next calls draw into. Resources of another window are given back first. False when it is not an OpenGL window.
+  bool SetRenderer(vtkRenderer* renderer);
+
+  /// Size in pixels of what is to be covered. Zero when there is nothing to draw into.
+  void GetSize(int size[2]) const;
+
+  /// Window depths in [0, 1] of what has been drawn so far, as seen by the centres of width x height pixels laid over the viewport, lower row first. Null when nothing
+  /// has been drawn, or when the depth cannot be read (the image then covers everything). Valid until the next call.
+  const float* ReadDepth(int width, int height);
+
+  /// Blend width x height RGBA floats, colour multiplied by opacity, lower row first, over the viewport. An image smaller than the viewport is interpolated.
+  /// Depth is neither tested nor written; all OpenGL state is left as it was found.
+  void Present(const float* rgba, int width, int height);
+
+  /// Give back textures and shaders. Null, or a window other than the one in use, gives back what is there all the same.
+  void ReleaseGraphicsResources(vtkWindow* window);
+
+private:
+  void Upload(const float* rgba, int width, int height);
+
+  vtkRenderer* Renderer = nullptr;           // only during a frame
+  vtkOpenGLRenderWindow* Window = nullptr;   // whose context the resources belong to
+  std::unique_ptr<vtkOpenGLQuadHelper> Quad;
+  vtkNew<vtkTextureObject> Texture;
+  std::vector<float> FullDepth; // as read
+  std::vector<float> Depth;     // at the resolution asked for
+};

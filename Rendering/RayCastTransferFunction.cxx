@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "RayCastBridge.h"
+
+#include "vtkColorTransferFunction.h"
+#include "vtkDiscretizableColorTransferFunction.h"
+#include "vtkPiecewiseFunction.h"
+#include "vtkVariant.h"
+#include "vtkVolumeProperty.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace
+{
+
+/// Red, green, blue and opacity at a scalar.
+using Sample = std::array<double, 4>;
+
+/// More values than this in a discretised colour map look continuous, and each band edge would cost every ray a split.
+constexpr vtkIdType MaximumNumberOfBands = 64;
+
+/// The functions of a volume property, evaluated as VTK does, with the scalars at which they may bend or jump.
+class PropertyFunctions
+{
+public:
+  explicit PropertyFunctions(vtkVolumeProperty* property)
+    : Opacity(property->GetScalarOpacity(0))
+  {
+    if (property->GetColorChannels(0) == 1)
+    {
+      this->Gray = property->GetGrayTransferFunction(0);
+      this->AddNodes(this->Gray);
+    }
+    else
+    {
+      this->Color = property->GetRGBTransferFunction(0);
+      this->AddColorNodes();
+    }
+    this->AddNodes(this->Opacity);
+    std::sort(this->Nodes.begin(), this->Nodes.end());
+    this->Nodes.erase(std::unique(this->Nodes.begin(), this->Nodes.end()), this->Nodes.end());
+    for (double x : this->Nodes)
+    {
+      this->MaximumOpacity = std::max(this->MaximumOpacity, this->Opacity->GetValue(x));
+    }
+  }
+
+  Sample operator()(double x) const
+  {
+    Sample s{ 0, 0, 0, this->Opacity->GetValue(x) };
+    if (this->Gray)
+    {
+      s[0] = s[1] = s[2] = this->Gray->GetValue(x);
+    }
+    else if (!this->IndexedColors.empty())
+    {
+      const auto after = std::upper_bound(this->IndexedColors.begin(), this->IndexedColors.end(), x,
+        [](double value, const auto& band) { return value < band.first; });
+      const auto& band = after == this->IndexedColors.begin() ? *after : *std::prev(after);
+      std::copy(band.second.begin(), band.second.end(), s.begin());
+    }
+    else if (this->Banded)
+    {
+      this->Color->GetColor(x, s.data());
+    }
+    else
+    {
+      this->Color->vtkColorTransferFunction::GetColor(x, s.data());
+    }
+    return s;
+  }
+
+  /// Difference between what is and what the line says, in units of what is tolerable: above 1 is too much.
+  double Error(const Sample& is, const Sample& line, double tolerance) const
+  {
+    // Opacity is judged against itself, since a faint fog over a long way counts as much as a dense wall; the colour of what cannot be seen does not count.
+    double worst = std::abs(is[3] - line[3]) / (tolerance * (std::abs(is[3]) + 1e-4 * this->MaximumOpacity) + 1e-300);
+    if (is[3] > 0 || line[3] > 0)
+    {
+      for (int c = 0; c < 3; ++c)
+      {
+        worst = std::max(worst, std::abs(is[c] - line[c]) / tolerance);
+      }
+    }
+    return worst;
+  }
+
+  std::vector<double> Nodes;
+
+private:
+  void AddNode(double x)
+  {
+    if (std::isfinite(x))
+    {
+      this->Nodes.push_back(x);
+    }
+  }
+
+  void AddNodes(vtkPiecewiseFunction* function)
+  {
+    double node[4]; // scalar, value, midpoint, sharpness
+    double last[4] = { 0, 0, 0, 0 };
+    for (int i = 0; i < function->GetSize(); ++i)
+    {
+      function->GetNodeValue(i, node);
+      this->AddNode(node[0]);
+      this->AddStep(i > 0, last[0], node[0], last[2], last[3], function->GetUseLogScale());
+      std::copy_n(node, 4, last);
+    }
+  }
+
+  void AddColorNodes()
+  {
+    auto* discretizable = vtkDiscretizableColorTransferFunction::SafeDownCast(this->Color);
+    if (this->Color->GetIndexedLookup())
+    {
+      this->AddIndexedColors();
+    }
+    if (!this->IndexedColors.empty())
+    {
+      return;
+    }
+    const bool logarithmic = this->Color->GetScale() == VTK_CTF_LOG10 && this->Color->GetRange()[0] > 0;
+    double node[6]; // scalar, red, green, blue, midpoint, sharpness
+    double last[6] = { 0, 0, 0, 0, 0, 0 };
+    for (int i = 0; i < this->Color->GetSize(); ++i)
+    {
+      this->Color->GetNodeValue(i, node);
+      this->AddNode(node[0]);
+      this->AddStep(i > 0, last[0], node[0], last[4], last[5], logarithmic);
+      std::copy_n(node, 6, last);
+    }
+
+    this->Banded = discretizable && discretizable->GetDiscretize() && !this->Color->GetIndexedLookup() &&
+      discretizable->GetNumberOfValues() <= MaximumNumberOfBands;
+    if (this->Banded)
+    {
+      const double* range = this->Color->GetRange();
+      const vtkIdType n = discretizable->GetNumberOfValues();
+      const bool logBands = discretizable->GetUseLogScale() && range[0] > 0;
+      for (vtkIdType i = 1; i < n; ++i)
+      {
+        const double t = static_cast<double>(i) / n;
+        this->AddNode(logBands ? range[0] * std::pow(range[1] / range[0], t) : range[0] + t * (range[1] - range[0]));
+      }
+    }
+  }
+
+  /// A sharpness of 1 makes a jump at the midpoint.
+  void AddStep(bool interval, double from, double to, double midpoint, double sharpness, bool logarithmic)
+  {
+    if (interval && sharpness > 0.99 && std::isfinite(from) && std::isfinite(to))
+    {
+      const double m = std::clamp(midpoint, 0.00001, 0.99999);
+      this->AddNode(logarithmic && from > 0 ? from * std::pow(to / from, m) : from + m * (to - from));
+    }
+  }
+
+  /// Annotated values that are numbers, in order; each holds up to half way to the next.
+  void AddIndexedColors()
+  {
+    std::vector<std::pair<double, std::array<double, 3>>> values;
+    for (vtkIdType i = 0; i < this->Color->GetNumberOfAnnotatedValues(); ++i)
+    {
+      bool numeric = false;
+      const double x = this->Color->GetAnnotatedValue(i).ToDouble(&numeric);
+      if (numeric && std::isfinite(x))
+      {
+        std::array<double, 3> rgb;
+        this->Color->vtkColorTransferFunction::GetColor(x, rgb.data());
+        values.emplace_back(x, rgb);
+      }
+    }
+    std::sort(values.begin(), values.end());
+    for (std::size_t i = 0; i < values.size(); ++i)
+    {
+      const double from = i == 0 ? values[0].first : 0.5 * (values[i - 1].first + values[i].first);
+      this->IndexedColors.emplace_back(from, values[i].second);
+      this->AddNode(from);
+    }
+  }
+
+  vtkColorTransferFunction* Color = nullptr;
+  vtkPiecewiseFunction* Gray = nullptr;
+  vtkPiecewiseFunction* Opacity;
+  double MaximumOpacity = 0;
+  bool Banded = false;
+  std::vector<std::pair<double, std::array<double, 3>>> IndexedColors; // from this scalar on
+};
+
+struct Knot
+{
+  double x;
+  Sample value;
+};
+
+Sample OnLine(const Knot& a, const Knot& b, double x)
+{
+  const double t = (x - a.x) / (b.x - a.x);
+  Sample s;
+  for (int c = 0; c < 4; ++c)
+  {
+    s[c] = a.value[c] + t * (b.value[c] - a.value[c]);
+  }
+  return s;
+}
+
+/// Halve the interval from the last knot to b until lines are good enough, and append its knots.
+void Refine(const PropertyFunctions& f, const Knot& b, double tolerance, int depth, std::vector<Knot>& knots)
+{
+  const Knot a = knots.back();
+  bool good = depth == 0;
+  for (double t : { 0.5, 0.25, 0.75 })
+  {
+    const double x = a.x + t * (b.x - a.x);
+    if (good || !(x > a.x && x < b.x))
+    {
+      good = true;
+      break;
+    }
+    if (f.Error(f(x), OnLine(a, b, x), tolerance) > 1)
+    {
+      break;
+    }
+    good = t == 0.75;
+  }
+  if (good)
+  {
+    knots.push_back(b);
+    return;
+  }
+  const double middle = 0.5 * (a.x + b.x);
+  Refine(f, Knot{ middle, f(middle) }, tolerance, depth - 1, knots);
+  Refine(f, b, tolerance, depth - 1, knots);
+}
+
+/// The functions as knots. A jump is two knots at one scalar.
+std::vector<Knot> Sampled(const PropertyFunctions& f, double tolerance)
+{
+  const auto same = [](const Sample& a, const Sample& b) {
+    for (int c = 0; c < 4; ++c)
+    {
+      if (std::abs(a[c] - b[c]) > 1e-6 * std::max(1.0, std::abs(a[c])))
+      {
+        return false;
+      }
+    }
+    return true;
+  };
+  const std::vector<double>& nodes = f.Nodes;
+  const double reach = std::max(1.0, std::abs(nodes.front()) + std::abs(nodes.back()));
+  std::vector<Knot> knots{ { nodes.front(), f(nodes.front() - reach) } };
+  const auto jumpTo = [&](const Knot& k) {
+    if (!same(knots.back().value, k.value))
+    {
+      knots.push_back(k);
+    }
+  };
+  // A node can be a jump: the value just inside an interval is the one that counts there.
+  for (std::size_t i = 0; i + 1 < nodes.size(); ++i)
+  {
+    const double inset = 1e-9 * (nodes[i + 1] - nodes[i]);
+    jumpTo({ nodes[i], f(nodes[i] + inset) });
+    Refine(f, { nodes[i + 1], f(nodes[i + 1] - inset) }, tolerance, 14, knots);
+  }
+  if (nodes.size() == 1)
+  {
+    jumpTo({ nodes.front(), f(nodes.front()) });
+  }
+  jumpTo({ nodes.back(), f(nodes.back() + reach) });
+  return knots;
+}
+
+/// Leave out knots that lie on the line between those that stay.
+std::vector<Knot> Simplified(const PropertyFunctions& f, const std::vector<Knot>& knots, double tolerance)
+{
+  std::vector<Knot> out{ knots.front() };
+  std::size_t from = 0;
+  while (from + 1 < knots.size())
+  {
+    std::size_t to = from + 1;
+    for (std::size_t next = to + 1; next < knots.size() && knots[next].x > knots[to].x && knots[to].x > knots[from].x; ++next)
+    {
+      bool onLine = true;
+      for (std::size_t k = from + 1; k < next && onLine; ++k)
+      {
+        onLine = f.Error(knots[k].value, OnLine(knots[from], knots[next], knots[k].x), tolerance) <= 1;
+      }
+      if (!onLine)
+      {
+        break;
+      }
+      to = next;
+    }
+    out.push_back(knots[to]);
+    from = to;
+  }
+  return out;
+}
+
+} // namespace
+
+namespace RayCastBridge
+{
+
+inkray::TransferFunction MakeTransferFunction(
+  vtkVolumeProperty* property, std::string& message, double tolerance, std::size_t maxKnots)
+{
+  message.clear();
+  const PropertyFunctions functions(property);
+  double unitDistance = property->GetScalarOpacityUnitDistance(0);
+  if (!(unitDistance > 0) || !std::isfinite(unitDistance))
+  {
+    message = "The scalar opacity unit distance is not a positive number; 1 is used.";
+    unitDistance = 1;
+  }
+
+  inkray::TransferFunction out;
+  if (functions.Nodes.empty())
+  {
+    message = "The colour and opacity functions have no points, so nothing can be seen; add points or rescale them to the data range.";
+    out.knots.push_back({ 0.0, 0.0f, 0.0f, 0.0f, 0.0f });
+    return out;
+  }
+
+  std::vector<Knot> knots;
+  do
+  {
+    knots = Simplified(functions, Sampled(functions, 0.5 * tolerance), 0.5 * tolerance);
+    tolerance *= 2;
+  } while (knots.size() > maxKnots && tolerance < 1);
+
+  for (const Knot& k : knots)
+  {
+    // Of several knots at one scalar the first and the last are the jump.
+    const std::size_t n = out.knots.size();
+    if (n >= 2 && out.knots[n - 1].scalar == k.x && out.knots[n - 2].scalar == k.x)
+    {
+      out.knots.pop_back();
+    }
+    const auto channel = [&](int c) { return static_cast<float>(std::isfinite(k.value[c]) ? k.value[c] : 0.0); };
+    out.knots.push_back({ k.x, channel(0), channel(1), channel(2), std::max(0.0f, channel(3)) / static_cast<float>(unitDistance) });
+  }
+  return out;
+}
+
+} // namespace RayCastBridge
