@@ -38,7 +38,7 @@ done
 install_packages
 find_cuda
 configure default
-build InKRay inkray-generate-tets
+build Plugin/all Data/all
 
 demo="$build_dir/demo"
 input="$demo/input"

@@ -50,6 +50,8 @@ def load_plugin(path):
     if not os.path.exists(path):
         raise DemoError(f"{path} is missing: build the plug-in first (./demo.sh does)")
     simple.LoadPlugin(os.path.abspath(path), remote=False, ns=vars(simple))
+    sys.path.insert(0, os.path.dirname(os.path.abspath(path)))
+    import inkray  # noqa: F401 -- lets Python see what the mapper can tell
 
 
 def show(scene, folder, view):
