@@ -13,6 +13,7 @@
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 
@@ -63,7 +64,7 @@ GridSource::GridSource(vtkUnstructuredGrid* grid)
   this->containers[1] = { cells, cells->GetMTime() };
   this->pointCount = grid->GetNumberOfPoints();
   // A grid put together by hand may have fewer types than cells.
-  this->cellCount = std::min(cells->GetNumberOfCells(), grid->GetCellTypesArray()->GetNumberOfTuples());
+  this->cellCount = std::max<vtkIdType>(0, std::min(cells->GetNumberOfCells(), grid->GetCellTypesArray()->GetNumberOfTuples()));
 }
 
 bool GridSource::holdsFor(const GridSource& later) const

@@ -30,7 +30,7 @@ double dot(const Vec3& a, const Vec3& b)
 /// Tets with less than this share of the volume of their cell, and triangles with less than this share of the area of their face, are taken for flat.
 /// Triangles with a point next to their edge tilt any way when a face is not plane, hence the larger share.
 constexpr double flatTet = 1e-4;
-constexpr double flatTriangle = 1e-2;
+constexpr double flatTriangle = 0.05;
 
 } // namespace
 

@@ -7,6 +7,9 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
 namespace
 {
 
@@ -29,12 +32,12 @@ TEST_P(Conforming, FillsTheStraightCube)
   }
 }
 
-TEST_P(Conforming, FillsTheWarpedCube)
+class ConformingWarped : public Conforming
 {
-  if (this->kind().straight)
-  {
-    GTEST_SKIP() << "cells of this kind have plane faces";
-  }
+};
+
+TEST_P(ConformingWarped, FillsTheWarpedCube)
+{
   for (unsigned seed = 10; seed < 14; ++seed)
   {
     kit::MeshKit kit(seed);
@@ -46,7 +49,25 @@ TEST_P(Conforming, FillsTheWarpedCube)
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Kinds, Conforming, testing::Range(std::size_t(0), kit::cellKinds().size()),
-  [](const testing::TestParamInfo<std::size_t>& info) { return kit::cellKinds()[info.param].name; });
+std::string nameOf(const testing::TestParamInfo<std::size_t>& info)
+{
+  return kit::cellKinds()[info.param].name;
+}
+
+std::vector<std::size_t> kinds(bool withStraight)
+{
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < kit::cellKinds().size(); ++i)
+  {
+    if (withStraight || !kit::cellKinds()[i].straight)
+    {
+      places.push_back(i);
+    }
+  }
+  return places;
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, Conforming, testing::ValuesIn(kinds(true)), nameOf);
+INSTANTIATE_TEST_SUITE_P(Kinds, ConformingWarped, testing::ValuesIn(kinds(false)), nameOf);
 
 } // namespace

@@ -60,7 +60,7 @@ struct CellKind
 {
   const char* name;
   std::function<void(MeshKit&)> fill;
-  bool straight = false; ///< the cut follows the cell only when the edges are straight
+  bool straight = false; ///< the cells must keep their plane faces
 };
 const std::vector<CellKind>& cellKinds();
 
