@@ -50,8 +50,6 @@ def load_plugin(path):
     if not os.path.exists(path):
         raise DemoError(f"{path} is missing: build the plug-in first (./demo.sh does)")
     simple.LoadPlugin(os.path.abspath(path), remote=False, ns=vars(simple))
-    sys.path.insert(0, os.path.dirname(os.path.abspath(path)))
-    import inkray  # noqa: F401 -- lets Python see what the mapper can tell
 
 
 def show(scene, folder, view):
@@ -93,16 +91,6 @@ def new_view():
     return view
 
 
-def ray_cast_mapper(view):
-    """The mapper that drew, for what it can tell: asked for through the props of the view, because ParaView keeps it inside its representation."""
-    volumes = view.GetClientSideObject().GetRenderer().GetVolumes()
-    for i in range(volumes.GetNumberOfItems()):
-        mapper = volumes.GetItemAsObject(i).GetMapper()
-        if hasattr(mapper, "GetDeviceName"):
-            return mapper
-    return None
-
-
 def picture(scene, folder, out):
     view = new_view()
     start = time.monotonic()
@@ -118,11 +106,10 @@ def picture(scene, folder, out):
     frame = (time.monotonic() - start) / TURNS
     path = os.path.join(out, scene["name"] + ".png")
     simple.SaveScreenshot(path, view)
-    mapper = ray_cast_mapper(view)
-    device = mapper.GetDeviceName() if mapper else "unknown device"
-    print(f"   {path}: {cells} cells, {SIZE[0]} x {SIZE[1]}, {1000 * frame:.1f} ms a frame (opened and first drawn in {first:.2f} s), {device}", flush=True)
-    if mapper and mapper.GetFallbackReason():
-        print(f"   {mapper.GetFallbackReason()}", flush=True)
+    display.SMProxy.UpdatePropertyInformation()
+    print(f"   {path}: {cells} cells, {SIZE[0]} x {SIZE[1]}, {1000 * frame:.1f} ms a frame (opened and first drawn in {first:.2f} s), {display.RayCastDeviceName}", flush=True)
+    if display.RayCastFallbackReason:
+        print(f"   note: {display.RayCastFallbackReason}", flush=True)
     simple.Delete(display)
     simple.Delete(reader)
     simple.Delete(view)
