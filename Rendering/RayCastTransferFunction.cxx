@@ -326,6 +326,11 @@ inkray::TransferFunction MakeTransferFunction(
     return out;
   }
 
+  if (functions.Nodes.size() == 1)
+  {
+    message = "The colour and opacity functions have a single point: the whole volume has one colour and one opacity.";
+  }
+
   std::vector<Knot> knots;
   do
   {

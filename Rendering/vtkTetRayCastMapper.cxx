@@ -537,9 +537,9 @@ vtkIdType vtkTetRayCastMapper::GetNumberOfBoundaryFaces()
   return this->Internal->Report.numBoundaryFaces;
 }
 
-vtkIdType vtkTetRayCastMapper::GetNumberOfCoveredPixels()
+vtkIdType vtkTetRayCastMapper::GetNumberOfListEntries()
 {
-  return this->Internal->Statistics.coveredRays;
+  return this->Internal->Statistics.listEntries;
 }
 
 vtkIdType vtkTetRayCastMapper::GetNumberOfFailedRays()

@@ -161,12 +161,12 @@ public:
 
   ///@{
   /**
-   * Counters: tetrahedra drawn, boundary faces, pixels with something under them in the last frame, rays given up in the last frame; and how often mesh, values and transfer function
+   * Counters: tetrahedra drawn, boundary faces, entries in the intersection lists of the last frame, rays given up in the last frame; and how often mesh, values and transfer function
    * went to the device since this mapper was made.
    */
   vtkIdType GetNumberOfTets();
   vtkIdType GetNumberOfBoundaryFaces();
-  vtkIdType GetNumberOfCoveredPixels();
+  vtkIdType GetNumberOfListEntries();
   vtkIdType GetNumberOfFailedRays();
   vtkIdType GetNumberOfMeshUploads();
   vtkIdType GetNumberOfScalarUploads();

@@ -91,7 +91,7 @@ public:
   double* GetTimings() VTK_SIZEHINT(6);
   double* GetMemoryUsed() VTK_SIZEHINT(3);
   int* GetImageSize() VTK_SIZEHINT(2);
-  vtkIdType* GetCounters() VTK_SIZEHINT(7); ///< tets, boundary faces, covered pixels, failed rays, uploads of mesh, values and transfer function
+  vtkIdType* GetCounters() VTK_SIZEHINT(7); ///< tets, boundary faces, list entries, failed rays, uploads of mesh, values and transfer function
   ///@}
 
 protected:

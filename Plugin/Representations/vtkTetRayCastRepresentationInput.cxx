@@ -243,7 +243,7 @@ int* vtkTetRayCastRepresentation::GetImageSize()
 vtkIdType* vtkTetRayCastRepresentation::GetCounters()
 {
   const vtkIdType counters[7] = { this->Mapper->GetNumberOfTets(), this->Mapper->GetNumberOfBoundaryFaces(),
-    this->Mapper->GetNumberOfCoveredPixels(), this->Mapper->GetNumberOfFailedRays(), this->Mapper->GetNumberOfMeshUploads(),
+    this->Mapper->GetNumberOfListEntries(), this->Mapper->GetNumberOfFailedRays(), this->Mapper->GetNumberOfMeshUploads(),
     this->Mapper->GetNumberOfScalarUploads(), this->Mapper->GetNumberOfTransferFunctionUploads() };
   std::copy_n(counters, 7, this->Counters);
   return this->Counters;

@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What the pvpython tests share: the plug-in, meshes, pictures as numpy arrays, and the messages of VTK as text."""
+import os
+import sys
+
+import numpy as np
+from paraview import simple
+from paraview.vtk.util import numpy_support
+from vtkmodules.vtkCommonCore import vtkOutputWindow, vtkStringOutputWindow
+
+TYPE = 'Volume (Ray Cast)'
+SIZE = [200, 160]
+
+
+def load_plugin(remote=False):
+    """Load the plug-in of this build: INKRAY_PLUGIN is the path of InKRay.so."""
+    simple._DisableFirstRenderCameraReset()
+    simple.LoadPlugin(os.environ['INKRAY_PLUGIN'], remote=remote, ns=globals())
+
+
+class Messages:
+    """Collects what VTK says: `with Messages() as said: ...; said.text()`."""
+
+    def __enter__(self):
+        self.previous = vtkOutputWindow.GetInstance()
+        self.window = vtkStringOutputWindow()
+        vtkOutputWindow.SetInstance(self.window)
+        return self
+
+    def __exit__(self, *ignored):
+        vtkOutputWindow.SetInstance(self.previous)
+
+    def text(self):
+        return self.window.GetOutput()
+
+    def count(self, words):
+        return self.text().count(words)
+
+
+def new_view(background=(0.0, 0.0, 0.0), size=SIZE):
+    view = simple.CreateView('RenderView')
+    view.ViewSize = size
+    view.OrientationAxesVisibility = 0
+    view.CenterAxesVisibility = 0
+    try:
+        view.UseColorPaletteForBackground = 0
+    except AttributeError:
+        pass
+    view.Background = background
+    return view
+
+
+def image(view):
+    """The view as rows x columns x 3 numbers in [0, 1], lower row first."""
+    simple.Render(view)
+    simple.SetActiveView(view)
+    picture = view.CaptureWindow(1)
+    width, height, _ = picture.GetDimensions()
+    colours = numpy_support.vtk_to_numpy(picture.GetPointData().GetScalars())
+    return colours.reshape(height, width, -1)[:, :, :3].astype(float) / 255.0
+
+
+def save(picture, name):
+    """Write a picture as PNG into the folder INKRAY_PICTURES, if that is set, for people to look at."""
+    folder = os.environ.get('INKRAY_PICTURES')
+    if not folder:
+        return
+    from vtkmodules.vtkCommonDataModel import vtkImageData
+    from vtkmodules.vtkIOImage import vtkPNGWriter
+    os.makedirs(folder, exist_ok=True)
+    data = vtkImageData()
+    data.SetDimensions(picture.shape[1], picture.shape[0], 1)
+    values = np.ascontiguousarray((picture * 255 + 0.5).astype(np.uint8).reshape(-1, 3))
+    data.GetPointData().SetScalars(numpy_support.numpy_to_vtk(values, deep=1))
+    writer = vtkPNGWriter()
+    writer.SetFileName(os.path.join(folder, name + '.png'))
+    writer.SetInputData(data)
+    writer.Write()
+
+
+def wavelet_tets(half=8):
+    source = simple.Wavelet(WholeExtent=[-half, half] * 3)
+    return simple.Tetrahedralize(Input=source)
+
+
+def show(source, view, array=('POINTS', 'RTData'), unit_distance=4.0, camera=True):
+    """Show a source as a ray-cast volume, coloured by an array, with opacity rising over its range."""
+    display = simple.Show(source, view)
+    if array:
+        simple.ColorBy(display, array)
+    display.SetRepresentationType(TYPE)
+    display.ScalarOpacityUnitDistance = unit_distance
+    if array:
+        display.RescaleTransferFunctionToDataRange(False, True)
+    if camera:
+        turn(view)
+    return display
+
+
+def turn(view):
+    """A camera that looks at the data from a corner, so that all three axes matter."""
+    simple.ResetCamera(view)
+    camera = view.GetActiveCamera()
+    camera.Azimuth(25)
+    camera.Elevation(20)
+    simple.Render(view)
+
+
+def information(display, name):
+    display.SMProxy.UpdatePropertyInformation()
+    return display.GetProperty(name).GetData() if hasattr(display.GetProperty(name), 'GetData') else getattr(display, name)
+
+
+def counters(display):
+    names = ('tets', 'faces', 'entries', 'failed', 'meshes', 'values', 'functions')
+    return dict(zip(names, information(display, 'RayCastCounters')))
+
+
+def difference(a, b):
+    """Mean and maximum over all channels."""
+    assert a.shape == b.shape, (a.shape, b.shape)
+    d = np.abs(a - b)
+    return d.mean(), d.max()
+
+
+def lit(picture, background=0.0):
+    """Share of pixels that are not background."""
+    return float((np.abs(picture - background).max(axis=2) > 2 / 255).mean())
+
+
+class Checks:
+    """Counts what failed, says it, and ends the script with that as exit status."""
+
+    def __init__(self):
+        self.failed = 0
+
+    def __call__(self, condition, what):
+        print(('  ok    ' if condition else '  FAILED ') + what, flush=True)
+        self.failed += 0 if condition else 1
+
+    def near(self, a, b, mean, maximum, what):
+        m, x = difference(a, b)
+        self(m <= mean and x <= maximum, '%s: mean difference %.5f (at most %.5f), maximum %.4f (at most %.4f)' % (what, m, mean, x, maximum))
+
+    def done(self):
+        print('%d failed' % self.failed, flush=True)
+        sys.stdout.flush()
+        os._exit(1 if self.failed else 0)  # the end of pvpython has crashes of its own

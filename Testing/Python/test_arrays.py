@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What is drawn: point and cell arrays, vectors by length and component, arrays of every type, a separate opacity array; and what goes to the device when it changes."""
+from paraview import simple
+
+import raycast_testing as t
+
+check = t.Checks()
+t.load_plugin()
+view = t.new_view()
+
+SCRIPT = '''
+import numpy as np
+from vtkmodules.numpy_interface import dataset_adapter as dsa
+out = self.GetOutput()
+out.ShallowCopy(self.GetInputDataObject(0, 0))
+data = dsa.WrapDataObject(out)
+p = data.Points
+f = (p[:, 0] + 2 * p[:, 1] - p[:, 2])
+f = (f - f.min()) / (f.max() - f.min())
+for kind in ('int8', 'uint8', 'int16', 'uint16', 'int32', 'uint32', 'int64', 'uint64', 'float32', 'float64'):
+    data.PointData.append((f * 100).astype(kind) if kind[0] != 'f' else (f * 100).astype(kind), kind)
+data.PointData.append(np.stack([f * 100, f * 0, 100 - f * 100], axis=1), 'vector')
+data.PointData.append(np.abs(100 - f * 100), 'other')
+length = np.sqrt((f * 100) ** 2 + (100 - f * 100) ** 2)
+data.PointData.append(length, 'length')
+c = np.arange(out.GetNumberOfCells(), dtype=float)
+data.CellData.append(c / c.max(), 'cells')
+'''
+source = simple.ProgrammableFilter(Input=t.wavelet_tets(5))
+source.Script = SCRIPT
+display = t.show(source, view, ('POINTS', 'float64'))
+reference = t.image(view)
+check(t.lit(reference) > 0.1, 'a picture')
+lut = simple.GetColorTransferFunction('float64')
+opacity = simple.GetOpacityTransferFunction('float64')
+
+
+def draw(association, name):
+    """With the functions of float64, whatever the array."""
+    simple.ColorBy(display, (association, name))
+    display.LookupTable = lut
+    display.ScalarOpacityFunction = opacity
+    return t.image(view)
+
+
+# Integers are cut off to whole numbers, so they differ by up to a hundredth of the range.
+for kind in ('float32', 'int8', 'uint8', 'int16', 'uint16', 'int32', 'uint32', 'int64', 'uint64'):
+    check.near(draw('POINTS', kind), reference, 0.0001 if kind == 'float32' else 0.02, 0.1, kind)
+check.near(draw('POINTS', 'float64'), reference, 0, 0, 'float64 again')
+count = t.counters(display)
+check(count['meshes'] == 1, 'other arrays: the mesh stayed on the device (%s)' % count)
+
+# Vectors.
+lut.VectorMode, lut.VectorComponent = 'Component', 0
+first = draw('POINTS', 'vector')
+check.near(first, reference, 0.0001, 0.01, 'first component')
+lut.VectorComponent = 2
+last = draw('POINTS', 'vector')
+other = draw('POINTS', 'other')
+check.near(last, other, 0.0001, 0.01, 'last component')
+lut.VectorMode = 'Magnitude'
+check.near(draw('POINTS', 'vector'), draw('POINTS', 'length'), 0.0001, 0.01, 'length')
+draw('POINTS', 'vector')
+display.RayCastVectorMode = 'Component'
+display.RayCastVectorComponent = 2
+check.near(t.image(view), other, 0.0001, 0.01, 'component from the panel')
+with t.Messages() as said:
+    display.RayCastVectorComponent = 7
+    t.image(view)
+    t.image(view)
+check(said.count('only 3 components') == 1, 'a component that is not there: one message')
+display.RayCastVectorMode = 'As Coloured'
+
+# Cells: constant in each of them. Representation Volume agrees.
+simple.ColorBy(display, ('CELLS', 'cells'))
+display.RescaleTransferFunctionToDataRange(False, True)
+cells = t.image(view)
+display.SetRepresentationType('Volume')
+check.near(cells, t.image(view), 0.008, 0.2, 'cell values, as Volume')
+display.SetRepresentationType(t.TYPE)
+check(t.counters(display)['meshes'] == 1, 'cell values: the mesh stayed on the device')
+
+# Colour from one array, opacity from another: stock Volume and this one do the same.
+draw('POINTS', 'float64')
+display.UseSeparateOpacityArray = 1
+display.OpacityArrayName = ['POINTS', 'other']
+separate = t.image(view)
+display.SetRepresentationType('Volume')
+stock = t.image(view)
+display.SetRepresentationType(t.TYPE)
+check.near(separate, stock, 0.006, 0.15, 'separate opacity array, as Volume')
+check(t.difference(separate, reference)[0] > 0.01, 'separate opacity array: the picture changes')
+display.UseSeparateOpacityArray = 0
+check.near(t.image(view), reference, 0, 0, 'without separate opacity array again')
+
+# No array chosen: one is, and said.
+with t.Messages() as said:
+    display.ColorArrayName = [None, '']
+    picture = t.image(view)
+    t.image(view)
+check(said.count('No array was chosen') == 1 and t.lit(picture) > 0.1, 'no array chosen: one is, and said once')
+check.done()

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""A time step on the same mesh moves values only; a new transfer function not even those; a new mesh moves all."""
+from paraview import simple
+
+import raycast_testing as t
+
+check = t.Checks()
+t.load_plugin()
+
+# Moves the values of a fixed mesh with time. Points and cells are those of the input.
+values = simple.ProgrammableFilter(Input=t.wavelet_tets(6))
+values.RequestInformationScript = '''
+info = self.GetOutputInformation(0)
+info.Set(self.GetExecutive().TIME_STEPS(), [0.0, 1.0, 2.0, 3.0], 4)
+info.Set(self.GetExecutive().TIME_RANGE(), [0.0, 3.0], 2)
+'''
+values.Script = '''
+from vtkmodules.numpy_interface import dataset_adapter as dsa
+info = self.GetOutputInformation(0)
+time = info.Get(self.GetExecutive().UPDATE_TIME_STEP()) if info.Has(self.GetExecutive().UPDATE_TIME_STEP()) else 0.0
+self.GetOutput().ShallowCopy(self.GetInputDataObject(0, 0))
+data = dsa.WrapDataObject(self.GetOutput())
+f = data.PointData['RTData']
+data.PointData.append(f * (1.0 - 0.25 * time), 'f')
+'''
+view = t.new_view()
+display = t.show(values, view, ('POINTS', 'f'))
+scene = simple.GetAnimationScene()
+scene.UpdateAnimationUsingDataTimeSteps()
+view.ViewTime = 0.0
+pictures = []
+for step in range(4):
+    view.ViewTime = float(step)
+    pictures.append(t.image(view))
+count = t.counters(display)
+for before, after in zip(pictures, pictures[1:]):
+    check(t.difference(before, after)[0] > 0.002, 'each time step has its picture')
+check(count['meshes'] == 1, 'the mesh went to the device once: %s' % count)
+check(count['values'] >= 4, 'the values went at each time step')
+view.ViewTime = 0.0
+check.near(t.image(view), pictures[0], 0, 0, 'the first time step again')
+
+# Turning the camera moves nothing; changing opacity moves the function only.
+before = t.counters(display)
+view.GetActiveCamera().Azimuth(30)
+t.image(view)
+check({**t.counters(display), 'entries': 0} == {**before, 'entries': 0}, 'a new camera: nothing moved')
+opacity = simple.GetOpacityTransferFunction('f')
+opacity.Points = [opacity.Points[0], 0.0, 0.5, 0.0, opacity.Points[-4], 0.3, 0.5, 0.0]
+t.image(view)
+after = t.counters(display)
+check(after['functions'] > before['functions'] and after['values'] == before['values'] and after['meshes'] == 1,
+      'a new transfer function: the function only (%s)' % after)
+
+# A structured grid keeps its hexahedra from step to step.
+structured = simple.ProgrammableFilter(Input=simple.Wavelet(WholeExtent=[-5, 5] * 3))
+structured.OutputDataSetType = 'vtkStructuredGrid'
+structured.RequestInformationScript = values.RequestInformationScript
+structured.Script = '''
+from vtkmodules.vtkCommonCore import vtkPoints
+from vtkmodules.numpy_interface import dataset_adapter as dsa
+info = self.GetOutputInformation(0)
+time = info.Get(self.GetExecutive().UPDATE_TIME_STEP()) if info.Has(self.GetExecutive().UPDATE_TIME_STEP()) else 0.0
+image = self.GetInputDataObject(0, 0)
+out = self.GetOutput()
+points = vtkPoints()
+for i in range(image.GetNumberOfPoints()):
+    points.InsertNextPoint(image.GetPoint(i))
+out.SetExtent(image.GetExtent())
+out.SetPoints(points)
+out.GetPointData().ShallowCopy(image.GetPointData())
+data = dsa.WrapDataObject(out)
+data.PointData.append(data.PointData['RTData'] * (1.0 - 0.25 * time), 'f')
+'''
+simple.Hide(values, view)
+display = t.show(structured, view, ('POINTS', 'f'))
+for step in range(3):
+    view.ViewTime = float(step)
+    t.image(view)
+count = t.counters(display)
+check(count['meshes'] == 1 and count['values'] >= 3, 'structured grid: values only (%s)' % count)
+
+# Another mesh is another mesh.
+simple.Hide(structured, view)
+source = simple.Wavelet(WholeExtent=[-4, 4] * 3)
+display = t.show(simple.Tetrahedralize(Input=source), view)
+tets = t.counters(display)['tets']
+source.WholeExtent = [-5, 5] * 3
+t.image(view)
+count = t.counters(display)
+check(count['meshes'] == 2 and count['tets'] > tets, 'a new mesh: %s' % count)
+check.done()

@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Volume (Ray Cast) beside the stock Volume: the same pictures, and the properties that users know from Volume do the same."""
+import numpy as np
+from paraview import simple
+
+import raycast_testing as t
+
+check = t.Checks()
+t.load_plugin()
+view = t.new_view()
+tets = t.wavelet_tets()
+with t.Messages() as said:
+    display = t.show(tets, view)
+    ours = t.image(view)
+
+
+def stock(mapper='Projected tetra'):
+    """The picture of representation Volume with everything else as it is."""
+    display.SetRepresentationType('Volume')
+    display.SelectMapper = mapper
+    picture = t.image(view)
+    display.SetRepresentationType(t.TYPE)
+    return picture
+
+
+def both(what, mean=0.006, maximum=0.15):
+    """Projected tetra approximates, so a few levels of an 8-bit pixel is all that can be asked of it."""
+    mine = t.image(view)
+    check.near(mine, stock(), mean, maximum, what)
+    return mine
+
+
+check(t.TYPE in display.GetProperty('Representation').GetAvailable(), 'the representation type is listed')
+check('ERROR' not in said.text() and 'vtkTetRayCast' not in said.text(), 'no messages')
+check(0.1 < t.lit(ours) < 0.9, 'a picture: %.2f of the pixels' % t.lit(ours))
+check.near(ours, stock(), 0.006, 0.15, 'as Volume')
+
+# What users change.
+display.ScalarOpacityUnitDistance = 1.0
+dense = both('unit distance')
+check(t.difference(ours, dense)[0] > 0.01, 'unit distance: the picture changes')
+display.ScalarOpacityUnitDistance = 4.0
+
+opacity = simple.GetOpacityTransferFunction('RTData')
+before = list(opacity.Points)
+opacity.Points = [37.0, 0.0, 0.5, 0.0, 150.0, 0.0, 0.5, 0.0, 200.0, 0.9, 0.5, 0.0, 210.0, 0.1, 0.5, 0.0, 277.0, 0.6, 0.5, 0.0]
+shell = both('opacity function', 0.01, 0.3)
+check(t.difference(ours, shell)[0] > 0.01, 'opacity function: the picture changes')
+opacity.Points = before
+
+before_colours = ours
+colours = simple.GetColorTransferFunction('RTData')
+colours.ApplyPreset('Rainbow Uniform', True)
+both('colour map')
+colours.ApplyPreset('Cool to Warm', True)
+# The preset has a digit more than the default.
+ours = t.image(view)
+check.near(ours, before_colours, 0.001, 2 / 255, 'back to the first colours')
+
+display.Position = [3.0, 1.0, 0.0]
+display.Scale = [1.0, 0.7, 1.2]
+display.Orientation = [20.0, 0.0, 30.0]
+both('position, scale and orientation', 0.008)
+display.Position, display.Scale, display.Orientation = [0, 0, 0], [1, 1, 1], [0, 0, 0]
+
+# Cameras: parallel, inside the volume, and a part of a window.
+view.CameraParallelProjection = 1
+both('parallel projection')
+view.CameraParallelProjection = 0
+position, focus = list(view.CameraPosition), list(view.CameraFocalPoint)
+view.CameraPosition = [1.0, 2.0, 0.5]
+inside = t.image(view)
+check(t.lit(inside) > 0.99, 'camera inside the volume: all pixels covered')
+view.CameraPosition = position
+big = view.GetRenderWindow().GetSize()
+check.near(t.image(view), ours, 0, 0, 'camera back again')
+
+# Mappers: ours is the default, the stock ones draw about the same.
+check(display.RayCastMapper == 'Gu-Kim ray cast', 'Gu-Kim ray cast is the default mapper')
+for mapper, mean in (('Bunyk ray cast', 0.03), ('Z sweep', 0.03), ('Projected tetra', 0.006)):
+    display.RayCastMapper = mapper
+    check.near(t.image(view), ours, mean, 0.6, 'mapper ' + mapper)
+display.RayCastMapper = 'Gu-Kim ray cast'
+check.near(t.image(view), ours, 0, 0, 'mapper Gu-Kim ray cast again')
+
+# The methods of the paper give the same picture.
+display.RayCastFaceTest = 'On-Demand VDFI'
+check.near(t.image(view), ours, 0.0005, 0.02, 'on-demand VDFI')
+display.RayCastFaceTest = 'Edge Function'
+display.RayCastListBuilder = 'Sort by Pixel'
+check.near(t.image(view), ours, 0, 0, 'lists sorted by pixel')
+display.RayCastListBuilder = 'Count, Scan, Fill'
+
+# Fewer rays, other ends of rays.
+display.RayCastImageSampleDistance = 2.0
+coarse = t.image(view)
+check(list(t.information(display, 'RayCastImageSize')) == [t.SIZE[0] // 2, t.SIZE[1] // 2], 'sample distance 2: half the image size')
+check.near(coarse, ours, 0.01, 0.4, 'sample distance 2')
+display.RayCastImageSampleDistance = 1.0
+display.RayCastEarlyTermination = 0.0
+check.near(t.image(view), ours, 0.001, 2 / 255, 'no early termination')
+display.RayCastEarlyTermination = 0.001
+
+# What the panel shows.
+check(len(str(t.information(display, 'RayCastDeviceName'))) > 2, 'device: %s' % t.information(display, 'RayCastDeviceName'))
+timings = list(t.information(display, 'RayCastTimings'))
+check(len(timings) == 6 and timings[3] > 0 and timings[5] >= timings[3], 'timings: %s' % timings)
+memory = list(t.information(display, 'RayCastMemory'))
+check(len(memory) == 3 and memory[0] > 0, 'memory: %s' % memory)
+count = t.counters(display)
+check(count['tets'] == tets.GetDataInformation().GetNumberOfCells() and count['failed'] == 0, 'counters: %s' % count)
+check(count['meshes'] == 1, 'the mesh went to the device once')
+
+# Opaque geometry inside the volume hides what is behind it, and nothing else.
+sphere = simple.Show(simple.Sphere(Radius=5.0, ThetaResolution=60, PhiResolution=60), view)
+sphere.ColorArrayName = [None, '']
+sphere.AmbientColor = [0.0, 1.0, 0.0]
+sphere.Ambient, sphere.Diffuse, sphere.Specular = 1.0, 0.0, 0.0
+display.ScalarOpacityUnitDistance = 20.0
+simple.Hide(tets, view)
+only_sphere = t.image(view)
+simple.Show(tets, view)
+with_sphere = t.image(view)
+t.save(with_sphere, 'sphere_in_volume')
+check.near(with_sphere, stock(), 0.008, 0.3, 'opaque sphere inside')
+on_sphere = only_sphere[:, :, 1] > 0.9
+check(with_sphere[on_sphere][:, 1].min() > 0.3, 'opaque sphere inside: seen through the volume')
+check(with_sphere[on_sphere][:, 0].mean() > 0.05, 'opaque sphere inside: behind some of the volume')
+display.RayCastImageSampleDistance = 2.0
+check.near(t.image(view), with_sphere, 0.02, 0.7, 'opaque sphere inside, sample distance 2')
+check.done()
