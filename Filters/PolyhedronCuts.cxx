@@ -55,11 +55,6 @@ void PolyhedronCuts::addFace(const Id* ids, std::int64_t n)
   this->faces[this->numFaces++].assign(ids, ids + n);
 }
 
-int PolyhedronCuts::place(std::int64_t id) const
-{
-  return static_cast<int>(std::lower_bound(this->corners.begin(), this->corners.end(), id) - this->corners.begin());
-}
-
 bool PolyhedronCuts::finish()
 {
   // Corners in ascending order of their ids, so that place 0 is the apex; coordinates near the origin keep their digits in the products.
@@ -83,16 +78,21 @@ bool PolyhedronCuts::finish()
     this->coordinates[i] = this->coordinates[i] - Vec3{ origin[0], origin[1], origin[2] };
   }
 
+  // Faces to triangles. From here on a corner goes by its place; places are in the order of the ids.
   this->triangles.clear();
   this->faceOfTriangle.clear();
   for (int f = 0; f < this->numFaces; ++f)
   {
     std::vector<std::int64_t>& face = this->faces[f];
+    for (std::int64_t& corner : face)
+    {
+      corner = std::lower_bound(this->corners.begin(), this->corners.end(), corner) - this->corners.begin();
+    }
     const std::size_t n = face.size();
     const std::size_t first = this->fanOf(face);
     for (std::size_t i = 1; i + 1 < n; ++i)
     {
-      const Triangle triangle = { this->place(face[first]), this->place(face[(first + i) % n]), this->place(face[(first + i + 1) % n]) };
+      const Triangle triangle = { int(face[first]), int(face[(first + i) % n]), int(face[(first + i + 1) % n]) };
       if (triangle[0] != triangle[1] && triangle[1] != triangle[2] && triangle[2] != triangle[0])
       {
         this->triangles.push_back(triangle);
@@ -205,7 +205,7 @@ std::size_t PolyhedronCuts::fanOf(std::vector<std::int64_t>& face) const
   std::vector<Vec3> x(n);
   for (std::size_t i = 0; i < n; ++i)
   {
-    this->points.get(face[i], x[i].data());
+    this->points.get(this->corners[face[i]], x[i].data());
   }
   Vec3 normal = { 0, 0, 0 };
   for (std::size_t i = 1; i + 1 < n; ++i)
@@ -244,34 +244,36 @@ std::size_t PolyhedronCuts::fanOf(std::vector<std::int64_t>& face) const
 // Files orient faces as they like. Two faces at an edge run along it in opposite directions; starting from the first face, the others are turned to fit.
 void PolyhedronCuts::orient()
 {
-  struct Side
+  // One number for each side of each edge: its corners, the face, the direction. Sorted, the sides of an edge stand together.
+  constexpr int cornerBits = 20, faceBits = 23;
+  if (this->corners.size() >> cornerBits || this->numFaces >> faceBits)
   {
-    int low, high; ///< corners of the edge
-    int face;
-    bool forward;
-  };
-  std::vector<Side> sides;
+    return;
+  }
+  this->sides.clear();
   for (int f = 0; f < this->numFaces; ++f)
   {
     const std::vector<std::int64_t>& face = this->faces[f];
     for (std::size_t i = 0; i < face.size(); ++i)
     {
-      const int a = this->place(face[i]);
-      const int b = this->place(face[(i + 1) % face.size()]);
+      const std::uint64_t a = face[i];
+      const std::uint64_t b = face[i + 1 == face.size() ? 0 : i + 1];
       if (a != b)
       {
-        sides.push_back({ std::min(a, b), std::max(a, b), f, a < b });
+        const std::uint64_t edge = (std::min(a, b) << cornerBits) | std::max(a, b);
+        this->sides.push_back((edge << (faceBits + 1)) | (std::uint64_t(f) << 1) | (a < b));
       }
     }
   }
-  std::sort(sides.begin(), sides.end(), [](const Side& a, const Side& b) {
-    return a.low != b.low ? a.low < b.low : a.high != b.high ? a.high < b.high : a.face < b.face;
-  });
-  auto sameEdge = [&sides](std::size_t i) { return sides[i].low == sides[i + 1].low && sides[i].high == sides[i + 1].high; };
+  std::sort(this->sides.begin(), this->sides.end());
+  const std::vector<std::uint64_t>& side = this->sides;
+  auto sameEdge = [&side](std::size_t i) { return side[i] >> (faceBits + 1) == side[i + 1] >> (faceBits + 1); };
+  auto agree = [&side](std::size_t i) { return ((side[i] ^ side[i + 1]) & 1) != 0; };
+  auto faceOf = [&side](std::size_t i) { return (side[i] >> 1) & ((std::uint64_t(1) << faceBits) - 1); };
   bool fits = true;
-  for (std::size_t i = 0; fits && i + 1 < sides.size(); ++i)
+  for (std::size_t i = 0; fits && i + 1 < side.size(); ++i)
   {
-    fits = !sameEdge(i) || sides[i].forward != sides[i + 1].forward;
+    fits = !sameEdge(i) || agree(i);
   }
   if (fits)
   {
@@ -279,7 +281,8 @@ void PolyhedronCuts::orient()
   }
 
   // 0: not reached yet, 1: as it is, -1: to be turned. A pass over the edges settles at least one more face, and mostly nearly all.
-  std::vector<int> sign(this->numFaces, 0);
+  std::vector<int>& sign = this->signs;
+  sign.assign(this->numFaces, 0);
   for (int start = 0; start < this->numFaces; ++start)
   {
     if (sign[start] != 0)
@@ -290,15 +293,15 @@ void PolyhedronCuts::orient()
     for (bool more = true; more;)
     {
       more = false;
-      for (std::size_t i = 0; i + 1 < sides.size(); ++i)
+      for (std::size_t i = 0; i + 1 < side.size(); ++i)
       {
         if (!sameEdge(i))
         {
           continue;
         }
-        int& a = sign[sides[i].face];
-        int& b = sign[sides[i + 1].face];
-        const int relation = sides[i].forward != sides[i + 1].forward ? 1 : -1;
+        int& a = sign[faceOf(i)];
+        int& b = sign[faceOf(i + 1)];
+        const int relation = agree(i) ? 1 : -1;
         if ((a == 0) != (b == 0))
         {
           (a == 0 ? a : b) = relation * (a == 0 ? b : a);

@@ -44,7 +44,6 @@ private:
   template <typename Id>
   void addFace(const Id* ids, std::int64_t n);
   bool finish();
-  int place(std::int64_t id) const;
   std::size_t fanOf(std::vector<std::int64_t>& face) const;
   void orient();
   double volume(const double apex[3], const Triangle& triangle) const;
@@ -52,12 +51,14 @@ private:
 
   const PointView& points;
   TetSink& sink;
-  std::vector<std::vector<std::int64_t>> faces;
+  std::vector<std::vector<std::int64_t>> faces; ///< ids, later places in `corners`
   int numFaces = 0;
   std::vector<std::int64_t> corners;          ///< ids, ascending
   std::vector<std::array<double, 3>> coordinates; ///< of the corners, relative to the first
   std::vector<Triangle> triangles;
   std::vector<int> faceOfTriangle;
+  std::vector<std::uint64_t> sides; ///< scratch of orient()
+  std::vector<int> signs;
 };
 
 } // namespace inkray::filters

@@ -140,6 +140,7 @@ TEST_P(Cached, ChangesAreSeen)
 {
   auto grid = gridOf(this->GetParam());
   vtkNew<vtkTetMeshTopology> topology;
+  grid->GetCells()->ConvertTo64BitStorage();
   EXPECT_TRUE(topology->Update(grid));
   vtkMTimeType time = topology->GetMeshMTime();
   auto expectChange = [&](const char* what, vtkUnstructuredGrid* now) {
@@ -162,6 +163,11 @@ TEST_P(Cached, ChangesAreSeen)
   static_cast<double*>(moved->GetPoints()->GetVoidPointer(0))[4] += 1e-9;
   moved->GetPoints()->GetData()->Modified();
   expectChange("a point moved in its array", moved);
+
+  auto* ids = static_cast<vtkTypeInt64*>(moved->GetCells()->GetConnectivityArray()->GetVoidPointer(0));
+  std::swap(ids[0], ids[1]);
+  moved->GetCells()->Modified();
+  expectChange("cells changed in place", moved);
 
   // The old array was overwritten after it was read, and then a copy of what it has now comes along.
   moved->GetPoints()->GetData()->SetComponent(0, 0, moved->GetPoints()->GetData()->GetComponent(0, 0) + 1e-9);

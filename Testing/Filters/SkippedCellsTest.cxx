@@ -169,7 +169,6 @@ TEST(SkippedCells, BrokenCellsAreCounted)
 
 TEST(SkippedCells, TetsWithTooManyPointsAreNotTakenForPlain)
 {
-  // Five ids and three: as many as two tets have, but the offsets say otherwise.
   auto grid = cubePoints();
   insert(grid, VTK_TETRA, { 0, 1, 2, 5, 6 });
   insert(grid, VTK_TETRA, { 0, 2, 3, 7, 6 });
@@ -178,6 +177,28 @@ TEST(SkippedCells, TetsWithTooManyPointsAreNotTakenForPlain)
   const kit::PlainMesh mesh(topology->GetMesh());
   ASSERT_EQ(mesh.tets.size(), 2u);
   EXPECT_EQ(mesh.tets[1], (std::array<std::int64_t, 4>{ 0, 2, 3, 7 }));
+}
+
+TEST(SkippedCells, OffsetsThatEndEarly)
+{
+  // As many ids as two tets have, but the second one has too few.
+  vtkNew<vtkIdTypeArray> offsets, connectivity;
+  for (vtkIdType offset : { 0, 4, 7 })
+  {
+    offsets->InsertNextValue(offset);
+  }
+  for (vtkIdType id : { 0, 1, 2, 5, 0, 2, 3, 7 })
+  {
+    connectivity->InsertNextValue(id);
+  }
+  vtkNew<vtkCellArray> cells;
+  cells->SetData(offsets, connectivity);
+  auto grid = cubePoints();
+  grid->SetCells(VTK_TETRA, cells);
+  vtkNew<vtkTetMeshTopology> topology;
+  topology->Update(grid);
+  EXPECT_EQ(topology->GetNumberOfTets(), 1);
+  EXPECT_EQ(topology->GetNumberOfInvalidCells(), 1);
 }
 
 TEST(SkippedCells, BrokenOffsets)
