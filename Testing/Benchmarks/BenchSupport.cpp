@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "BenchSupport.h"
+#include "BruteForceTetCaster.h"
+
+#include <tbb/blocked_range.h>
+#include <tbb/combinable.h>
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <random>
+#include <sstream>
+#include <stdexcept>
+
+namespace inkray::bench
+{
+
+Options::Options(int argc, char** argv, std::map<std::string, std::string> defaults)
+  : Values(std::move(defaults))
+{
+  for (int i = 1; i < argc; ++i)
+  {
+    const std::string option = argv[i];
+    if (option == "--help" || option == "-h")
+    {
+      this->Help = true;
+      continue;
+    }
+    const auto found = option.rfind("--", 0) == 0 ? this->Values.find(option.substr(2)) : this->Values.end();
+    if (found == this->Values.end() || i + 1 == argc)
+    {
+      throw std::invalid_argument(found == this->Values.end() ? "Unknown option " + option + "; --help lists them." : "Option " + option + " wants a value.");
+    }
+    found->second = argv[++i];
+  }
+}
+
+double Options::number(const std::string& name) const
+{
+  try
+  {
+    std::size_t used = 0;
+    const double value = std::stod(this->text(name), &used);
+    if (used == this->text(name).size())
+    {
+      return value;
+    }
+  }
+  catch (const std::exception&)
+  {
+  }
+  throw std::invalid_argument("Option --" + name + " wants a number, not \"" + this->text(name) + "\".");
+}
+
+std::int64_t Options::integer(const std::string& name) const
+{
+  return static_cast<std::int64_t>(this->number(name)); // 3.8e6 is welcome
+}
+
+std::vector<std::string> Options::list(const std::string& name) const
+{
+  std::vector<std::string> items;
+  std::istringstream stream(this->text(name));
+  for (std::string item; std::getline(stream, item, ',');)
+  {
+    items.push_back(item);
+  }
+  return items;
+}
+
+namespace
+{
+
+template <typename T>
+T choose(const std::map<std::string, T>& choices, const std::string& name)
+{
+  const auto found = choices.find(name);
+  if (found == choices.end())
+  {
+    throw std::invalid_argument("\"" + name + "\" is not one of the choices; --help lists them.");
+  }
+  return found->second;
+}
+
+} // namespace
+
+DeviceKind Options::device() const
+{
+  return choose<DeviceKind>({ { "auto", DeviceKind::Auto }, { "cuda", DeviceKind::CUDA }, { "cpu", DeviceKind::CPU } }, this->text("device"));
+}
+
+generator::MeshOptions Options::mesh() const
+{
+  using namespace generator;
+  MeshOptions options;
+  options.seed = static_cast<std::uint64_t>(this->integer("seed"));
+  options.shape = choose<Shape>({ { "convex", Shape::Convex }, { "nonconvex", Shape::NonConvex }, { "disconnected", Shape::Disconnected } }, this->text("shape"));
+  options.cut = choose<Cut>({ { "centre", Cut::Centre }, { "kuhn", Cut::Kuhn } }, this->text("cut"));
+  return options;
+}
+
+generator::Order orderOf(const std::string& name)
+{
+  return choose<generator::Order>({ { "lattice", generator::Order::Lattice }, { "random", generator::Order::Random } }, name);
+}
+
+double median(std::vector<double> sample)
+{
+  if (sample.empty())
+  {
+    return 0.0;
+  }
+  std::sort(sample.begin(), sample.end());
+  const std::size_t n = sample.size();
+  return n % 2 ? sample[n / 2] : 0.5 * (sample[n / 2 - 1] + sample[n / 2]);
+}
+
+Summary summarize(std::vector<double> sample)
+{
+  Summary result;
+  if (!sample.empty())
+  {
+    std::sort(sample.begin(), sample.end());
+    result.mean = std::accumulate(sample.begin(), sample.end(), 0.0) / double(sample.size());
+    result.median = median(sample);
+    result.high = sample[std::min(sample.size() - 1, static_cast<std::size_t>(0.95 * double(sample.size())))];
+    result.maximum = sample.back();
+  }
+  return result;
+}
+
+TetMeshInput meshInput(const generator::TetMesh& mesh)
+{
+  TetMeshInput input;
+  input.points = mesh.points.data();
+  input.numPoints = mesh.numPoints();
+  input.connectivity = mesh.tets.data();
+  input.connectivityType = ValueType::Int32;
+  input.numTets = mesh.numTets();
+  return input;
+}
+
+ScalarInput scalarInput(const generator::TetMesh& mesh)
+{
+  ScalarInput input;
+  input.values = mesh.scalars.data();
+  input.count = mesh.numPoints();
+  return input;
+}
+
+TransferFunction transferFunction(const std::string& name)
+{
+  static const std::map<std::string, TransferFunction> functions = {
+    { "translucent",
+      { { { 0.0, 0.1f, 0.2f, 0.9f, 0.0f }, { 0.3, 0.1f, 0.8f, 0.4f, 0.5f }, { 0.45, 0.9f, 0.9f, 0.1f, 0.1f }, { 0.6, 0.9f, 0.4f, 0.1f, 1.2f },
+        { 1.0, 1.0f, 0.1f, 0.2f, 0.5f } } } },
+    { "opaque", { { { 0.0, 0.2f, 0.3f, 0.9f, 0.5f }, { 0.4, 0.2f, 0.7f, 0.5f, 10.0f }, { 0.6, 0.9f, 0.8f, 0.3f, 60.0f }, { 1.0, 0.9f, 0.2f, 0.1f, 300.0f } } } }
+  };
+  return choose(functions, name);
+}
+
+Camera orbitCamera(const generator::TetMesh& mesh, int index, int count, int size)
+{
+  testing::Vector low = { 1e30, 1e30, 1e30 }, high = { -1e30, -1e30, -1e30 };
+  for (std::size_t i = 0; i < mesh.points.size(); ++i)
+  {
+    low[i % 3] = std::min<double>(low[i % 3], mesh.points[i]);
+    high[i % 3] = std::max<double>(high[i % 3], mesh.points[i]);
+  }
+  constexpr double degree = 3.14159265358979323846 / 180.0;
+  const testing::Vector centre = { 0.5 * (low[0] + high[0]), 0.5 * (low[1] + high[1]), 0.5 * (low[2] + high[2]) };
+  const double radius = 0.5 * testing::norm(testing::minus(high, low)), distance = radius / std::sin(15.0 * degree);
+  const double azimuth = 360.0 * degree * index / count, elevation = 20.0 * degree;
+  const testing::Vector eye = { centre[0] + distance * std::cos(elevation) * std::sin(azimuth), centre[1] + distance * std::sin(elevation),
+    centre[2] + distance * std::cos(elevation) * std::cos(azimuth) };
+  const double near = distance - radius, edge = near * std::tan(15.0 * degree);
+  return testing::makeCamera(testing::lookAt(eye, centre, { 0, 1, 0 }), testing::frustum(-edge, edge, -edge, edge, near, distance + radius), size, size);
+}
+
+void wakeDevice(DeviceKind device)
+{
+  generator::MeshOptions options;
+  options.tets = 10000;
+  const generator::TetMesh mesh = generator::generateMesh(options);
+  const auto caster = TetRayCaster::create(device);
+  caster->setMesh(meshInput(mesh));
+  caster->setScalars(scalarInput(mesh));
+  caster->setTransferFunction(transferFunction("translucent"));
+  caster->render(orbitCamera(mesh, 0, 72, 64), {});
+  caster->setCountSteps(true);
+  caster->render(orbitCamera(mesh, 0, 72, 64), {});
+}
+
+Accuracy checkAccuracy(const generator::TetMesh& mesh, const TransferFunction& function, const Camera& camera, const float* image, int count, std::uint64_t seed)
+{
+  // Random pixels that see the mesh.
+  const int width = camera.width, height = camera.height;
+  std::mt19937_64 random(seed);
+  std::vector<int> pixels;
+  for (int attempt = 0; attempt < 1000 * count && static_cast<int>(pixels.size()) < count; ++attempt)
+  {
+    const int pixel = static_cast<int>(random() % (static_cast<std::uint64_t>(width) * height));
+    if (image[4 * static_cast<std::size_t>(pixel) + 3] > 0.0f)
+    {
+      pixels.push_back(pixel);
+    }
+  }
+  // How many of them lie below and left of a pixel corner: tells in four look-ups whether a tet's bounds hold any.
+  std::vector<int> below(static_cast<std::size_t>(width + 1) * (height + 1), 0);
+  const auto corner = [&](int x, int y) -> int& { return below[static_cast<std::size_t>(y) * (width + 1) + x]; };
+  for (const int pixel : pixels)
+  {
+    ++corner(pixel % width + 1, pixel / width + 1);
+  }
+  for (int y = 1; y <= height; ++y)
+  {
+    for (int x = 1; x <= width; ++x)
+    {
+      corner(x, y) += corner(x - 1, y) + corner(x, y - 1) - corner(x - 1, y - 1);
+    }
+  }
+  const testing::Matrix meshToClip = [&] {
+    testing::Matrix view, lens;
+    std::copy(camera.meshToEye, camera.meshToEye + 16, view.begin());
+    std::copy(camera.eyeToClip, camera.eyeToClip + 16, lens.begin());
+    return testing::multiply(lens, view);
+  }();
+  // Pixel coordinates of all points; the cameras of benchmarks are outside of the mesh.
+  std::vector<float> projected(2 * static_cast<std::size_t>(mesh.numPoints()));
+  tbb::parallel_for(std::int64_t{ 0 }, mesh.numPoints(), [&](std::int64_t p) {
+    const auto clip = testing::transform(meshToClip.data(), { mesh.points[3 * p], mesh.points[3 * p + 1], mesh.points[3 * p + 2] });
+    projected[2 * p] = static_cast<float>(0.5 * (clip[0] / clip[3] + 1.0) * width);
+    projected[2 * p + 1] = static_cast<float>(0.5 * (clip[1] / clip[3] + 1.0) * height);
+  });
+  tbb::combinable<std::vector<std::int64_t>> found;
+  tbb::parallel_for(tbb::blocked_range<std::int64_t>(0, mesh.numTets(), 1 << 16), [&](const tbb::blocked_range<std::int64_t>& range) {
+    std::vector<std::int64_t>& mine = found.local();
+    for (std::int64_t t = range.begin(); t < range.end(); ++t)
+    {
+      float low[2] = { 1e30f, 1e30f }, high[2] = { -1e30f, -1e30f };
+      for (int v = 0; v < 4; ++v)
+      {
+        for (int a = 0; a < 2; ++a)
+        {
+          const float x = projected[2 * static_cast<std::size_t>(mesh.tets[4 * t + v]) + a];
+          low[a] = std::min(low[a], x);
+          high[a] = std::max(high[a], x);
+        }
+      }
+      const auto clampTo = [](float x, int limit) { return static_cast<int>(std::clamp(x, 0.0f, static_cast<float>(limit))); };
+      const int x0 = clampTo(low[0] - 1.0f, width), x1 = clampTo(high[0] + 2.0f, width), y0 = clampTo(low[1] - 1.0f, height), y1 = clampTo(high[1] + 2.0f, height);
+      if (corner(x1, y1) - corner(x0, y1) - corner(x1, y0) + corner(x0, y0) > 0)
+      {
+        mine.push_back(t);
+      }
+    }
+  });
+  // A scene of those tets alone, each with its own points.
+  testing::OracleScene scene;
+  scene.transferFunction = function;
+  found.combine_each([&](const std::vector<std::int64_t>& tets) {
+    for (const std::int64_t t : tets)
+    {
+      for (int v = 0; v < 4; ++v)
+      {
+        const auto p = static_cast<std::size_t>(mesh.tets[4 * t + v]);
+        scene.tets.push_back(static_cast<std::int64_t>(scene.scalars.size()));
+        scene.points.insert(scene.points.end(), { mesh.points[3 * p], mesh.points[3 * p + 1], mesh.points[3 * p + 2] });
+        scene.scalars.push_back(mesh.scalars[p]);
+      }
+    }
+  });
+  const testing::BruteForceTetCaster oracle(scene, camera);
+  Accuracy accuracy;
+  double sum = 0.0;
+  for (const int pixel : pixels)
+  {
+    const auto reference = oracle.ray(pixel % width, pixel / width);
+    double worst = 0.0;
+    for (int c = 0; c < 4; ++c)
+    {
+      const double error = std::abs(image[4 * static_cast<std::size_t>(pixel) + c] - reference[c]);
+      worst = std::isnan(error) ? 1e9 : std::max(worst, error);
+      sum += error * error;
+    }
+    ++accuracy.rays;
+    accuracy.maximum = std::max(accuracy.maximum, worst);
+    accuracy.shareOverOneLevel += worst > 1.0 / 255.0;
+  }
+  if (accuracy.rays > 0)
+  {
+    accuracy.rmse = std::sqrt(sum / (4.0 * accuracy.rays));
+    accuracy.shareOverOneLevel /= accuracy.rays;
+  }
+  return accuracy;
+}
+
+} // namespace inkray::bench
