@@ -16,6 +16,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <numeric>
 
 namespace
@@ -299,6 +300,10 @@ TEST(SkippedCells, RandomCells)
   for (int round = 0; round < 200; ++round)
   {
     auto grid = cubePoints();
+    if (round % 3 == 0)
+    {
+      grid->GetPoints()->SetPoint(round % 40, std::nan(""), INFINITY, 1);
+    }
     for (int type = 0; type <= VTK_BEZIER_PYRAMID; ++type)
     {
       std::vector<vtkIdType> ids(random() % 32);
@@ -309,7 +314,21 @@ TEST(SkippedCells, RandomCells)
       if (type != VTK_POLYHEDRON)
       {
         insert(grid, type, ids);
+        continue;
       }
+      // Faces anywhere, mostly closing nothing.
+      std::vector<vtkIdType> stream;
+      const int numFaces = 4 + random() % 5;
+      for (int f = 0; f < numFaces; ++f)
+      {
+        stream.push_back(random() % 7);
+        for (vtkIdType i = stream.back(); i > 0; --i)
+        {
+          stream.push_back(random() % 12);
+        }
+      }
+      const vtkIdType corners[12] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 };
+      grid->InsertNextCell(VTK_POLYHEDRON, 12, corners, numFaces, stream.data());
     }
     vtkNew<vtkTetMeshTopology> topology;
     topology->Update(grid);
