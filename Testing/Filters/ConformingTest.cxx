@@ -3,6 +3,8 @@
 #include "MeshChecks.h"
 #include "MeshKit.h"
 
+#include "Tetrahedra/TetRayCaster.h"
+
 #include "vtkNew.h"
 
 #include <gtest/gtest.h>
@@ -30,6 +32,20 @@ TEST_P(Conforming, FillsTheStraightCube)
     SCOPED_TRACE(seed);
     kit::expectUnitCube(topology);
   }
+}
+
+// The kernels count on their own what is wrong with a mesh.
+TEST_P(Conforming, SatisfiesTheRayCaster)
+{
+  kit::MeshKit kit(20);
+  this->kind().fill(kit);
+  vtkNew<vtkTetMeshTopology> topology;
+  topology->Update(kit.grid(this->kind().straight ? 0.0 : 1.0));
+  auto caster = inkray::TetRayCaster::create(inkray::DeviceKind::CPU);
+  const inkray::TetMeshReport report = caster->setMesh(topology->GetMesh());
+  EXPECT_EQ(report.summary(), "");
+  EXPECT_EQ(report.numTets, topology->GetNumberOfTets());
+  EXPECT_EQ(report.numBoundaryFaces, kit::factsOf(kit::PlainMesh(topology->GetMesh())).boundaryFaces);
 }
 
 class ConformingWarped : public Conforming
