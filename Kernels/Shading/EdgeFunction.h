@@ -18,18 +18,17 @@ namespace inkray
 /// A vertex in the ray space of one ray.
 struct RayVertex
 {
-  float x, y;       ///< position relative to the ray
+  float x, y; ///< position relative to the ray
   float depth;
   float scalar;
-  std::uint32_t id;
 };
 
 /// Magnitude that stands for "0, but on this side": too small to weigh anything in an interpolation,
 /// large enough for its reciprocal to be finite.
 constexpr float edgeTie = 1e-30f;
 
-/// The side for an edge function that is 0 in float. Rare, and kept out of the loops.
-INKRAY_HD_NOINLINE float resolveEdgeTie(float ax, float ay, std::uint32_t aId, float bx, float by, std::uint32_t bId)
+/// The side for an edge function that is 0 in float; aFirst: a has the lower id. Rare, and kept out of the loops.
+INKRAY_HD_NOINLINE float resolveEdgeTie(float ax, float ay, float bx, float by, bool aFirst)
 {
   const double exact = static_cast<double>(ax) * static_cast<double>(by) - static_cast<double>(bx) * static_cast<double>(ay);
   if (exact != 0.0)
@@ -40,15 +39,20 @@ INKRAY_HD_NOINLINE float resolveEdgeTie(float ax, float ay, std::uint32_t aId, f
   if (ax != bx)
     return bx > ax ? edgeTie : -edgeTie;
   // Coincident in the plane: the vertex of the lower id moves, by e (1, 0), which changes E by e (Y - d^2) for the lower one first.
-  const bool positive = ay > 0.0f;
-  return positive == (aId < bId) ? edgeTie : -edgeTie;
+  return (ay > 0.0f) == aFirst ? edgeTie : -edgeTie;
+}
+
+/// E(a, b) before ties are resolved: where it is not 0, its sign is exact, and E(b, a) = -E(a, b).
+INKRAY_HD float rawEdgeFunction(const RayVertex& a, const RayVertex& b)
+{
+  return subRounded(mulRounded(a.x, b.y), mulRounded(b.x, a.y));
 }
 
 /// E(a, b): never 0, sign exact, E(b, a) = -E(a, b).
-INKRAY_HD float edgeFunction(const RayVertex& a, const RayVertex& b)
+INKRAY_HD float edgeFunction(const RayVertex& a, const RayVertex& b, bool aFirst)
 {
-  const float e = subRounded(mulRounded(a.x, b.y), mulRounded(b.x, a.y));
-  return e != 0.0f ? e : resolveEdgeTie(a.x, a.y, a.id, b.x, b.y, b.id);
+  const float e = rawEdgeFunction(a, b);
+  return e != 0.0f ? e : resolveEdgeTie(a.x, a.y, b.x, b.y, aFirst);
 }
 
 } // namespace inkray

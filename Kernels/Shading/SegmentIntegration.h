@@ -5,9 +5,9 @@
 
 /// Emission and absorption along a ray through tets in which the scalar is linear (Williams and Max 1992) or constant, in closed form.
 ///
-/// The colour of a ray is C = integral of c(s) dA with dA = -dT, T the transmittance of what lies in front. Within one piece of the transfer function c is linear in the scalar,
-/// c = cm + c' u, so integration by parts gives for a run of segments inside the piece
-///   C += cm (T0 - Tn) + c' (u0 T0 - un Tn + sum over segments of T_i du_i Psi_i),   Psi = integral over the segment, from 0 to 1, of the transmittance within it.
+/// The colour of a ray is C = integral of c(s) dA with dA = -dT, T the transmittance of what lies in front. Within one piece of the transfer function c is linear in the scalar with
+/// slope c', so integration by parts gives, for a run of segments inside the piece from scalar s0 and transmittance T0 to sn and Tn,
+///   C += c(s0) T0 - c(sn) Tn + c' sum over segments of T_i ds_i Psi_i,   Psi = integral over the segment, from 0 to 1, of the transmittance within it.
 /// Psi depends on the attenuation at the two ends times the length only: it is the psi of partial pre-integration (Moreland and Angel 2004, equation 9). A segment thus adds one
 /// number, and colours are looked at only where the ray changes the piece. Psi is computed by Gauss-Legendre quadrature of its exponential, to better than 1e-5, instead of a table.
 namespace inkray
@@ -53,10 +53,7 @@ struct RayIntegral
 {
   float red, green, blue;  ///< gathered colour, premultiplied
   float transmittance;     ///< share of the light from behind that still comes through
-  // The run of segments inside the current piece:
-  float runTransmittance;  ///< transmittance where it began
-  float runStart;          ///< u0
-  float runSum;            ///< sum of T du Psi
+  float runSum;            ///< sum of T du Psi over the segments since the current piece was entered
   // The current piece:
   float middle, half, attenuation, attenuationSlope;
   int piece;               ///< -1: none (before the first segment, or after a NaN)
@@ -65,32 +62,38 @@ struct RayIntegral
   {
     red = green = blue = 0.0f;
     transmittance = 1.0f;
-    runTransmittance = 1.0f;
-    runStart = runSum = 0.0f;
+    runSum = 0.0f;
     middle = attenuation = attenuationSlope = 0.0f;
     half = -1.0f;
     piece = -1;
   }
 
-  /// Add the colour of the run that ends at scalar s, and begin a new one there.
-  INKRAY_HD void flush(const PiecewiseView& view, float s)
+  /// Add the colour of the run that begins (sign 1) or ends (sign -1) at scalar s.
+  INKRAY_HD void addEnd(const TransferFunctionPiece& p, float s, float sign)
   {
+    const float weight = sign * transmittance;
     const float u = s - middle;
+    red += weight * multiplyAdd(p.redSlope, u, p.red);
+    green += weight * multiplyAdd(p.greenSlope, u, p.green);
+    blue += weight * multiplyAdd(p.blueSlope, u, p.blue);
+  }
+
+  /// End the run at scalar s, where the ray leaves the piece or the mesh, or meets a tet without values. Segments that follow need not begin at s.
+  INKRAY_HD void leave(const PiecewiseView& view, float s)
+  {
     if (piece >= 0)
     {
       const TransferFunctionPiece& p = view.pieces[piece];
-      const float constant = runTransmittance - transmittance;
-      const float linear = runStart * runTransmittance - u * transmittance + runSum;
-      red += p.red * constant + p.redSlope * linear;
-      green += p.green * constant + p.greenSlope * linear;
-      blue += p.blue * constant + p.blueSlope * linear;
+      red = multiplyAdd(p.redSlope, runSum, red);
+      green = multiplyAdd(p.greenSlope, runSum, green);
+      blue = multiplyAdd(p.blueSlope, runSum, blue);
+      this->addEnd(p, s, -1.0f);
     }
-    runTransmittance = transmittance;
-    runStart = u;
-    runSum = 0.0f;
+    piece = -1;
+    half = -1.0f;
   }
 
-  INKRAY_HD void enterPiece(const PiecewiseView& view, int index, float s)
+  INKRAY_HD void enter(const PiecewiseView& view, int index, float s)
   {
     piece = index;
     const TransferFunctionPiece& p = view.pieces[index];
@@ -98,9 +101,8 @@ struct RayIntegral
     half = p.half;
     attenuation = p.attenuation;
     attenuationSlope = p.attenuationSlope;
-    runTransmittance = transmittance;
-    runStart = s - p.middle;
     runSum = 0.0f;
+    this->addEnd(p, s, 1.0f);
   }
 
   /// A segment inside the current piece, from s0 to s1; length is in world units times log2(e).
@@ -113,61 +115,47 @@ struct RayIntegral
     transmittance *= exp2Fast(-0.5f * (a + b));
   }
 
-  /// End the run at scalar s, where the ray leaves the mesh or meets a tet without values. Segments that follow need not begin at s.
-  INKRAY_HD void leave(const PiecewiseView& view, float s)
-  {
-    this->flush(view, s);
-    piece = -1;
-    half = -1.0f;
-  }
-
   INKRAY_HD bool inPiece(float s) const { return fabsf(s - middle) <= half; }
 
-  /// A segment with the scalar linear from s0 to s1 (either may be NaN: transparent), length in world units times log2(e). Splits at the knots.
-  INKRAY_HD_NOINLINE void addAcrossPieces(const PiecewiseView& view, float s0, float s1, float length)
+  /// The part of a segment from s0 up to the piece that holds s1: adds what lies in the pieces before it, moves s0 to the last knot crossed and takes off its length.
+  /// False when the segment is transparent because a scalar is NaN.
+  INKRAY_HD bool advance(const PiecewiseView& view, float& s0, float s1, float& length)
   {
     if (!(s0 == s0) || !(s1 == s1))
     {
       this->leave(view, s0);
-      return;
+      return false;
     }
-    if (piece < 0 || !this->inPiece(s0))
+    if (!this->inPiece(s0))
     {
-      if (piece >= 0)
-        this->flush(view, s0);
-      this->enterPiece(view, findPiece(view, s0), s0);
+      this->leave(view, s0);
+      this->enter(view, findPiece(view, s0), s0);
     }
-    const float total = s1 - s0;
-    const float perScalar = total != 0.0f ? length / fabsf(total) : 0.0f;
-    float s = s0;
-    float left = length;
+    const float perScalar = s1 != s0 ? length / fabsf(s1 - s0) : 0.0f;
+    const bool up = s1 > s0;
     for (;;)
     {
-      const bool up = total > 0.0f;
       const float knot = up ? middle + half : middle - half;
-      const bool last = up ? !(s1 > knot) : !(s1 < knot);
+      const bool here = up ? !(s1 > knot) : !(s1 < knot);
       const int next = piece + (up ? 1 : -1);
-      if (last || next < 0 || next >= view.count)
-      {
-        this->addInPiece(s, s1, left);
-        return;
-      }
-      const float part = minimum(left, fabsf(knot - s) * perScalar);
-      this->addInPiece(s, knot, part);
-      left -= part;
-      s = knot;
-      this->flush(view, s);
-      this->enterPiece(view, next, s);
+      if (here || next < 0 || next >= view.count)
+        return true;
+      const float part = minimum(length, fabsf(knot - s0) * perScalar);
+      this->addInPiece(s0, knot, part);
+      length -= part;
+      s0 = knot;
+      this->leave(view, s0);
+      this->enter(view, next, s0);
     }
   }
 
-  /// The next segment; it begins at the scalar where the last one ended, or the run was left in between.
+  /// The next segment, with the scalar linear from s0 to s1 (either may be NaN: transparent) and length in world units times log2(e). It begins at the scalar where the last
+  /// one ended, or the run was left in between.
   INKRAY_HD void add(const PiecewiseView& view, float s0, float s1, float length)
   {
-    if (this->inPiece(s1))
-      this->addInPiece(s0, s1, length);
-    else
-      this->addAcrossPieces(view, s0, s1, length);
+    if (!this->inPiece(s1) && !this->advance(view, s0, s1, length))
+      return;
+    this->addInPiece(s0, s1, length);
   }
 
   /// A segment of constant colour and attenuation.

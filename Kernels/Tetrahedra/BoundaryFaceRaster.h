@@ -8,23 +8,10 @@ namespace inkray
 {
 
 /// A projected vertex in the ray space of the pixel (u, v).
-INKRAY_HD RayVertex toRaySpace(const ProjectedVertex& p, std::uint32_t id, float u, float v, bool parallel)
+INKRAY_HD RayVertex toRaySpace(const ProjectedVertex& p, float u, float v, bool parallel)
 {
-  RayVertex r;
-  if (parallel)
-  {
-    r.x = p.x - u;
-    r.y = p.y - v;
-  }
-  else
-  {
-    r.x = multiplyAdd(-u, p.z, p.x);
-    r.y = multiplyAdd(-v, p.z, p.y);
-  }
-  r.depth = p.z;
-  r.scalar = p.w;
-  r.id = id;
-  return r;
+  const float shear = parallel ? 1.0f : p.z;
+  return { multiplyAdd(-u, shear, p.x), multiplyAdd(-v, shear, p.y), p.z, p.w };
 }
 
 /// A rectangle of pixels, upper ends excluded.
@@ -75,11 +62,11 @@ struct FaceHit
 };
 
 /// The side of each edge seen from the pixel (u, v), and for a face that looks at the camera and contains the ray, the depth where they meet.
-INKRAY_HD FaceHit hitFace(const RayVertex& a, const RayVertex& b, const RayVertex& c, float facing)
+INKRAY_HD FaceHit hitFace(const RayVertex& a, const RayVertex& b, const RayVertex& c, const UInt4& ids, float facing)
 {
-  const float ab = edgeFunction(a, b) * facing;
-  const float bc = edgeFunction(b, c) * facing;
-  const float ca = edgeFunction(c, a) * facing;
+  const float ab = edgeFunction(a, b, ids.x < ids.y) * facing;
+  const float bc = edgeFunction(b, c, ids.y < ids.z) * facing;
+  const float ca = edgeFunction(c, a, ids.z < ids.x) * facing;
   FaceHit hit = { ab > 0.0f && bc > 0.0f && ca > 0.0f, 0.0f };
   if (hit.entered)
     hit.depth = (bc * a.depth + ca * b.depth + ab * c.depth) / (ab + bc + ca);

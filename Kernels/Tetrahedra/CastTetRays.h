@@ -58,40 +58,71 @@ struct EntryFace
 {
   RayVertex a, b, c;
   float bc, ca, ab;
+  std::uint32_t ranks; ///< place of each corner in the order of the three ids: a in bits 0-1, b in bits 8-9, c in bits 16-17
 };
 
-/// Where the ray leaves the tet made of the entry face and d: through the face in which d replaces the corner returned. The ray is inside the entry face, so of the
-/// lines from d to a, b and c it passes between exactly two: E(a, d), E(b, d), E(c, d) never have one sign, and f becomes the face between the two that differ.
-INKRAY_HD std::uint32_t leaveThroughEdgeFunctions(EntryFace& f, const RayVertex& d)
+/// Ranks among four from ranks among three, when the fourth has rank `inserted`.
+INKRAY_HD std::uint32_t insertRank(std::uint32_t ranks, std::uint32_t inserted)
 {
-  const float ad = edgeFunction(f.a, d);
-  const float bd = edgeFunction(f.b, d);
-  const float cd = edgeFunction(f.c, d);
-  const bool replaceC = ad < 0.0f && bd > 0.0f; // face a b d
-  const bool replaceB = ad > 0.0f && cd < 0.0f; // face a d c
-  std::uint32_t left;
-  if (replaceC)
-  {
-    left = f.c.id;
-    f.c = d;
-    f.bc = bd;
-    f.ca = -ad;
-  }
-  else if (replaceB)
-  {
-    left = f.b.id;
-    f.b = d;
-    f.ab = ad;
-    f.bc = -cd;
-  }
-  else // face d b c
-  {
-    left = f.a.id;
-    f.a = d;
-    f.ab = -bd;
-    f.ca = cd;
-  }
+  return ranks + (((ranks + (4u - inserted) * 0x010101u) >> 2) & 0x010101u);
+}
+
+/// Ranks among three from ranks among four, when the one of rank `removed` has gone.
+INKRAY_HD std::uint32_t removeRank(std::uint32_t ranks, std::uint32_t removed)
+{
+  return ranks - (((ranks + (3u - removed) * 0x010101u) >> 2) & 0x010101u);
+}
+
+/// A tet's exit face in terms of its entry face: d takes the place of one corner, given by two flags (neither: that of a).
+struct ExitChoice
+{
+  bool replaceB, replaceC;
+};
+
+/// The vertex d takes its place in the face. `dRank` is its rank in the tet; returns the rank of the corner left behind, which names the exit face.
+INKRAY_HD std::uint32_t replaceCorner(EntryFace& f, const RayVertex& d, std::uint32_t dRank, ExitChoice exit)
+{
+  const bool replaceA = !exit.replaceB && !exit.replaceC;
+  const auto put = [&](bool here, RayVertex& corner) {
+    corner.x = here ? d.x : corner.x;
+    corner.y = here ? d.y : corner.y;
+    corner.depth = here ? d.depth : corner.depth;
+    corner.scalar = here ? d.scalar : corner.scalar;
+  };
+  put(replaceA, f.a);
+  put(exit.replaceB, f.b);
+  put(exit.replaceC, f.c);
+  const std::uint32_t ranks = insertRank(f.ranks, dRank);
+  const std::uint32_t shift = exit.replaceC ? 16u : exit.replaceB ? 8u : 0u;
+  const std::uint32_t left = ranks >> shift & 3u;
+  f.ranks = removeRank(ranks ^ ((left ^ dRank) << shift), left);
   return left;
+}
+
+/// Where the ray leaves the tet made of the entry face and d. The ray is inside the entry face, so of the lines from d to a, b and c it passes between exactly two: E(a, d), E(b, d)
+/// and E(c, d) never have one sign, and the exit face lies between the two that differ.
+INKRAY_HD std::uint32_t leaveThroughEdgeFunctions(EntryFace& f, const RayVertex& d, std::uint32_t dRank)
+{
+  float ad = rawEdgeFunction(f.a, d);
+  float bd = rawEdgeFunction(f.b, d);
+  float cd = rawEdgeFunction(f.c, d);
+  if (fminf(fminf(fabsf(ad), fabsf(bd)), fabsf(cd)) == 0.0f)
+  {
+    // The ray meets a line of the mesh. A corner comes before d when its rank among the corners is below d's rank in the tet.
+    ad = edgeFunction(f.a, d, (f.ranks & 3u) < dRank);
+    bd = edgeFunction(f.b, d, (f.ranks >> 8 & 3u) < dRank);
+    cd = edgeFunction(f.c, d, (f.ranks >> 16 & 3u) < dRank);
+  }
+  const bool aNegative = ad < 0.0f;
+  const ExitChoice exit = { !aNegative && cd < 0.0f, aNegative && bd > 0.0f };
+  // Faces a b d, a d c and d b c: the edge that stays keeps its function.
+  const float ab = exit.replaceC ? f.ab : exit.replaceB ? ad : -bd;
+  const float bc = exit.replaceC ? bd : exit.replaceB ? -cd : f.bc;
+  const float ca = exit.replaceC ? -ad : exit.replaceB ? f.ca : cd;
+  f.ab = ab;
+  f.bc = bc;
+  f.ca = ca;
+  return replaceCorner(f, d, dRank, exit);
 }
 
 /// View-dependent face information (Bunyk, Kaufman and Silva 1997) of the face p q r, computed when a ray meets it: the depth of its plane at the ray, or a depth beyond all others where
@@ -110,7 +141,7 @@ INKRAY_HD float planeDepth(const RayVertex& p, const RayVertex& q, const RayVert
 
 /// The same by planes (Gu and Kim 2020, section 5.2): of the faces that look away from the camera, the ray leaves through the one whose plane it meets first. Near vertices and edges
 /// rounding may pick a neighbour of the right face. Returns noVertex when no face looks away.
-INKRAY_HD std::uint32_t leaveThroughNearestPlane(EntryFace& f, const RayVertex& d)
+INKRAY_HD std::uint32_t leaveThroughNearestPlane(EntryFace& f, const RayVertex& d, std::uint32_t dRank)
 {
   const float abd = planeDepth(f.a, f.b, d);
   const float dbc = planeDepth(d, f.b, f.c);
@@ -118,26 +149,12 @@ INKRAY_HD std::uint32_t leaveThroughNearestPlane(EntryFace& f, const RayVertex& 
   const float nearest = minimum(abd, minimum(dbc, adc));
   if (nearest >= 3e38f)
     return noVertex;
-  std::uint32_t left;
-  if (nearest == abd)
-  {
-    left = f.c.id;
-    f.c = d;
-  }
-  else if (nearest == dbc)
-  {
-    left = f.a.id;
-    f.a = d;
-  }
-  else
-  {
-    left = f.b.id;
-    f.b = d;
-  }
-  f.ab = edgeFunction(f.a, f.b);
-  f.bc = edgeFunction(f.b, f.c);
-  f.ca = edgeFunction(f.c, f.a);
-  return left;
+  const bool replaceC = nearest == abd;
+  const std::uint32_t left = replaceCorner(f, d, dRank, { !replaceC && nearest == adc, replaceC });
+  f.ab = rawEdgeFunction(f.a, f.b);
+  f.bc = rawEdgeFunction(f.b, f.c);
+  f.ca = rawEdgeFunction(f.c, f.a);
+  return f.ab + f.bc + f.ca > 0.0f ? left : noVertex;
 }
 
 /// Depth and scalar where the ray crosses a face: interpolation with the edge functions as barycentric coordinates.
@@ -179,18 +196,32 @@ struct CastTetRays
     this->cast(pixel, pixelU(frame, x), pixelV(frame, y));
   }
 
-  INKRAY_HD RayVertex vertex(std::uint32_t id, float u, float v) const { return toRaySpace(load(mesh.vertices + id), id, u, v, frame.parallel); }
+  INKRAY_HD RayVertex vertex(std::uint32_t id, float u, float v) const { return toRaySpace(load(mesh.vertices + id), u, v, frame.parallel); }
+
+  /// The face of a list entry as the ray meets it.
+  INKRAY_HD void enterMesh(EntryFace& face, const UInt4& corners, float u, float v) const
+  {
+    // A mirrored view shows the corners clockwise; the ray wants them counter-clockwise.
+    const bool mirrored = frame.facing < 0.0f;
+    const std::uint32_t ia = corners.x, ib = mirrored ? corners.z : corners.y, ic = mirrored ? corners.y : corners.z;
+    face.a = this->vertex(ia, u, v);
+    face.b = this->vertex(ib, u, v);
+    face.c = this->vertex(ic, u, v);
+    face.ab = edgeFunction(face.a, face.b, ia < ib);
+    face.bc = edgeFunction(face.b, face.c, ib < ic);
+    face.ca = edgeFunction(face.c, face.a, ic < ia);
+    face.ranks = ((ia > ib) + (ia > ic)) | ((ib > ia) + (ib > ic)) << 8 | ((ic > ia) + (ic > ib)) << 16;
+  }
 
   INKRAY_HD void cast(std::int64_t pixel, float u, float v) const
   {
     std::uint32_t entry = starts[pixel];
-    const std::uint32_t entriesEnd = starts[pixel + 1];
+    std::uint32_t entriesEnd = starts[pixel + 1];
     if (entry == entriesEnd)
     {
       image[pixel] = { 0.0f, 0.0f, 0.0f, 0.0f };
       return;
     }
-    const float nearDepth = frame.nearDepth;
     const float farDepth = opaqueDepth ? minimum(frame.farDepth, depthOfWindowDepth(frame, opaqueDepth[pixel])) : frame.farDepth;
     // Optical depths are in powers of two, so that the exponential is one instruction.
     const float lengthScale = lengthPerDepth(frame, u, v) * 1.4426950408889634f;
@@ -198,14 +229,13 @@ struct CastTetRays
     RayIntegral ray;
     ray.clear();
     EntryFace face;
-    UInt2 link = { boundaryLink, 0 };
-    std::uint32_t tet = 0;
+    UInt2 link = { boundaryLink, 0 }; // the face ahead, as its other side names it, and the vertex behind it
     float depth = 0.0f, scalar = 0.0f;
     std::uint32_t steps = 0;
 
     for (;;)
     {
-      if (link.x == boundaryLink)
+      if (link.x >= removedLink)
       {
         // Outside: on to the next entry of the pixel.
         if (!CellValues)
@@ -216,32 +246,16 @@ struct CastTetRays
         if (at.depth >= farDepth)
           break;
         const UInt4 corners = load(mesh.boundaryFaces + at.face);
-        face.a = this->vertex(corners.x, u, v);
-        face.b = this->vertex(corners.y, u, v);
-        face.c = this->vertex(corners.z, u, v);
-        face.ab = edgeFunction(face.a, face.b);
-        face.bc = edgeFunction(face.b, face.c);
-        face.ca = edgeFunction(face.c, face.a);
-        if (face.ab < 0.0f)
-        {
-          // A mirrored view: keep the corners counter-clockwise around the ray.
-          const RayVertex t = face.b;
-          face.b = face.c;
-          face.c = t;
-          const float ab = face.ab;
-          face.ab = -face.ca;
-          face.ca = -ab;
-          face.bc = -face.bc;
-        }
+        this->enterMesh(face, corners, u, v);
         crossFace(face, depth, scalar);
-        tet = corners.w >> 2;
         link = { corners.w, load(mesh.links + corners.w).y };
       }
 
       // The tet behind the face: its fourth vertex, and the face through which the ray leaves.
       const RayVertex d = this->vertex(link.y, u, v);
-      const std::uint32_t i0 = face.a.id, i1 = face.b.id, i2 = face.c.id;
-      const std::uint32_t left = Test == FaceTest::EdgeFunction ? leaveThroughEdgeFunctions(face, d) : leaveThroughNearestPlane(face, d);
+      const std::uint32_t came = link.x;
+      const std::uint32_t left =
+        Test == FaceTest::EdgeFunction ? leaveThroughEdgeFunctions(face, d, came & 3u) : leaveThroughNearestPlane(face, d, came & 3u);
       if (Test != FaceTest::EdgeFunction && (left == noVertex || steps >= maxSteps))
       {
         // Lost at a vertex or an edge: this ray again, with the test that cannot get lost.
@@ -250,23 +264,29 @@ struct CastTetRays
           .cast(pixel, u, v);
         return;
       }
-      // Faces are named by the rank of the vertex left behind among the four.
-      const std::uint32_t rank = (left > i0) + (left > i1) + (left > i2) + (left > d.id);
-      link = load(mesh.links + (4 * std::uint64_t(tet) + rank));
-      const float depthBefore = depth, scalarBefore = scalar;
+      link = load(mesh.links + ((came & ~3u) | left));
+      float from = depth, sFrom = scalar;
       crossFace(face, depth, scalar);
+      float to = depth;
       ++steps;
 
-      if (depth > farDepth || depthBefore < nearDepth)
-        this->addClipped(ray, tet, depthBefore, depth, scalarBefore, scalar, nearDepth, farDepth, lengthScale);
+      if (to > farDepth || from < frame.nearDepth)
+      {
+        this->clip(ray, from, to, sFrom, scalar, frame.nearDepth, farDepth);
+        if (depth >= farDepth)
+        {
+          // Nothing more is seen: no next tet, no next entry.
+          link.x = boundaryLink;
+          entry = entriesEnd;
+        }
+      }
+      const float length = maximum(to - from, 0.0f) * lengthScale;
+      if (CellValues)
+        ray.addConstant(load(mesh.cellColours + (came >> 2)), length);
       else
-        this->add(ray, tet, scalarBefore, scalar, maximum(depth - depthBefore, 0.0f) * lengthScale);
-      if (ray.transmittance < earlyTermination || depth >= farDepth || steps > maxSteps)
+        ray.add(pieces, sFrom, scalar, length);
+      if (ray.transmittance < earlyTermination || steps > maxSteps)
         break;
-      if (link.x < removedLink)
-        tet = link.x >> 2;
-      else
-        link.x = boundaryLink;
     }
 
     if (!CellValues)
@@ -281,32 +301,23 @@ struct CastTetRays
       atomicAddRelaxed(&counters->failedRays, std::uint64_t(1));
   }
 
-  INKRAY_HD void add(RayIntegral& ray, std::uint32_t tet, float s0, float s1, float length) const
+  /// Cut a segment to what lies between the near depth and the far depth; nothing is left of one that lies outside.
+  INKRAY_HD void clip(RayIntegral& ray, float& from, float& to, float& sFrom, float& sTo, float nearDepth, float farDepth) const
   {
-    if (CellValues)
+    const float depth0 = from, depth1 = to, s0 = sFrom;
+    const float perDepth = depth1 > depth0 ? (sTo - s0) / (depth1 - depth0) : 0.0f;
+    if (depth0 < nearDepth)
     {
-      const Float4 colour = load(mesh.cellColours + tet);
-      ray.addConstant(colour, length);
+      from = minimum(nearDepth, depth1);
+      sFrom = s0 + (from - depth0) * perDepth;
+      if (!CellValues)
+        ray.leave(pieces, sFrom);
     }
-    else
-      ray.add(pieces, s0, s1, length);
-  }
-
-  /// The part of a segment between the near depth and the far depth.
-  INKRAY_HD_NOINLINE void addClipped(RayIntegral& ray, std::uint32_t tet, float depth0, float depth1, float s0, float& s1, float nearDepth, float farDepth,
-    float lengthScale) const
-  {
-    const float from = maximum(depth0, nearDepth);
-    const float to = minimum(depth1, farDepth);
-    if (!(to > from))
-      return;
-    const float perDepth = (s1 - s0) / (depth1 - depth0);
-    const float sFrom = from > depth0 ? s0 + (from - depth0) * perDepth : s0;
-    const float sTo = to < depth1 ? s0 + (to - depth0) * perDepth : s1;
-    if (!CellValues && from > depth0)
-      ray.leave(pieces, sFrom);
-    this->add(ray, tet, sFrom, sTo, (to - from) * lengthScale);
-    s1 = sTo;
+    if (depth1 > farDepth)
+    {
+      to = maximum(farDepth, from);
+      sTo = s0 + (to - depth0) * perDepth;
+    }
   }
 };
 

@@ -84,8 +84,7 @@ struct FaceProjection
   {
     const float u = pixelU(frame, x);
     const float v = pixelV(frame, y);
-    return hitFace(toRaySpace(k.a, k.ids.x, u, v, frame.parallel), toRaySpace(k.b, k.ids.y, u, v, frame.parallel),
-      toRaySpace(k.c, k.ids.z, u, v, frame.parallel), frame.facing);
+    return hitFace(toRaySpace(k.a, u, v, frame.parallel), toRaySpace(k.b, u, v, frame.parallel), toRaySpace(k.c, u, v, frame.parallel), k.ids, frame.facing);
   }
 
   INKRAY_HD static PixelRectangle block(const PixelRectangle& r, int index)
