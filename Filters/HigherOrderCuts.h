@@ -9,8 +9,9 @@
 namespace inkray::filters
 {
 
-/// Cuts of quadratic and Lagrange cells through all their nodes. Cells whose nodes form a lattice are cut into the small linear cells of the lattice. Serendipity
-/// cells are cut on their faces, with an additional point in the middle as the apex. Both cut a face by its own nodes and ids alone, so neighbours agree.
+/// Cuts of quadratic and Lagrange cells through all their nodes. Cells whose nodes form a lattice are cut into the small linear cells of the lattice.
+/// Serendipity cells are cut on their faces, with an additional point in the middle as the apex. Both cut a face by its own nodes and ids alone, so that
+/// neighbours agree.
 class HigherOrderCuts
 {
 public:
@@ -20,7 +21,8 @@ public:
   {
   }
 
-  /// Tetrahedron of any order (2: VTK_QUADRATIC_TETRA). The free diagonal of the octahedra inside is the shortest one. Bubble nodes of the 15-node tet are not used.
+  /// Tetrahedron of any order (2: VTK_QUADRATIC_TETRA). The free diagonal of the octahedra inside is the shortest one. Bubble nodes of the 15-node tet are not
+  /// used.
   bool cutTetra(const std::vector<std::int64_t>& ids);
 
   /// Hexahedron of orders[0..2] (2, 2, 2: VTK_TRIQUADRATIC_HEXAHEDRON); null takes the one order that fits the number of ids.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fillings of the unit cube, one for each kind of cell. Node positions are written down here on their own, or asked of VTK's cells, never taken from the code under test.
+// Fillings of the unit cube, one for each kind of cell. Node positions are written down here on their own, or asked of VTK's cells, never taken from
+// the code under test.
 #include "MeshKit.h"
 
 #include "vtkCellType.h"
