@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "PolyhedronCuts.h"
 
-#include "SmallVector.h"
+#include "Vec3.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 // The faces of a cell: from a polyhedron's list, from a prism, or from the hull of a point set.
 #include "PolyhedronCuts.h"
 
-#include "SmallVector.h"
+#include "Vec3.h"
 
 #include <algorithm>
 #include <cmath>
