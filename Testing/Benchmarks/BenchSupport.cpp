@@ -160,7 +160,7 @@ TransferFunction transferFunction(const std::string& name)
   return choose(functions, name);
 }
 
-Camera orbitCamera(const generator::TetMesh& mesh, int index, int count, int size)
+Camera orbitCamera(const generator::TetMesh& mesh, int index, int count, int size, double zoom)
 {
   testing::Vector low = { 1e30, 1e30, 1e30 }, high = { -1e30, -1e30, -1e30 };
   for (std::size_t i = 0; i < mesh.points.size(); ++i)
@@ -174,7 +174,7 @@ Camera orbitCamera(const generator::TetMesh& mesh, int index, int count, int siz
   const double azimuth = 360.0 * degree * index / count, elevation = 20.0 * degree;
   const testing::Vector eye = { centre[0] + distance * std::cos(elevation) * std::sin(azimuth), centre[1] + distance * std::sin(elevation),
     centre[2] + distance * std::cos(elevation) * std::cos(azimuth) };
-  const double near = distance - radius, edge = near * std::tan(15.0 * degree);
+  const double near = distance - radius, edge = near * std::tan(15.0 * degree) / zoom;
   return testing::makeCamera(testing::lookAt(eye, centre, { 0, 1, 0 }), testing::frustum(-edge, edge, -edge, edge, near, distance + radius), size, size);
 }
 
@@ -187,9 +187,9 @@ void wakeDevice(DeviceKind device)
   caster->setMesh(meshInput(mesh));
   caster->setScalars(scalarInput(mesh));
   caster->setTransferFunction(transferFunction("translucent"));
-  caster->render(orbitCamera(mesh, 0, 72, 64), {});
+  caster->render(orbitCamera(mesh, 0, 72, 64, 1.0), {});
   caster->setCountSteps(true);
-  caster->render(orbitCamera(mesh, 0, 72, 64), {});
+  caster->render(orbitCamera(mesh, 0, 72, 64, 1.0), {});
 }
 
 Accuracy checkAccuracy(const generator::TetMesh& mesh, const TransferFunction& function, const Camera& camera, const float* image, int count, std::uint64_t seed)

@@ -28,6 +28,8 @@ constexpr const char* Help = R"(usage: bench_tets [options]
   --lists fill|sort            list builder (default fill)
   --size S                     image S x S (default 1024)
   --views V                    around the mesh (default 72, five degrees apart)
+  --zoom Z                     closer than VTK's ResetCamera (default 1.07: 3.8 M tets then take about 93 M
+                               steps a frame at 1024 x 1024, 41 M tets about 206 M)
   --repeats R                  of all views, in random order (default 5)
   --present 0|1                1: the image travels to host memory in every frame (default 1)
   --reference N                rays checked against double-precision brute force, per mesh (default 200; 0: none)
@@ -108,7 +110,7 @@ int run(const Options& options)
     {
       for (int v = 0; v < views; ++v)
       {
-        cameras.push_back(orbitCamera(c->mesh, v, views, size));
+        cameras.push_back(orbitCamera(c->mesh, v, views, size, options.number("zoom")));
       }
     }
     const Stopwatch watch;
@@ -271,7 +273,7 @@ try
 {
   const Options options(argc, argv,
     { { "device", "auto" }, { "tets", "3.8e6" }, { "order", "lattice" }, { "tf", "translucent,opaque" }, { "early", "0" }, { "face-test", "edge" }, { "lists", "fill" },
-      { "size", "1024" }, { "views", "72" }, { "repeats", "5" }, { "present", "1" }, { "reference", "200" }, { "shape", "nonconvex" }, { "cut", "centre" }, { "seed", "1" },
+      { "size", "1024" }, { "views", "72" }, { "zoom", "1.07" }, { "repeats", "5" }, { "present", "1" }, { "reference", "200" }, { "shape", "nonconvex" }, { "cut", "centre" }, { "seed", "1" },
       { "threads", "0" }, { "csv", "" } });
   if (options.help())
   {

@@ -108,40 +108,45 @@ void BruteForceTetCaster::sortIntoTiles()
   this->Tiles.assign(static_cast<std::size_t>(this->TilesPerRow) * tileRows, {});
   for (std::size_t t = 0; t < this->Scene.tets.size() / 4; ++t)
   {
+    std::array<double, 4> corner[4]; // in clip coordinates
     double low[2] = { 1e300, 1e300 }, high[2] = { -1e300, -1e300 };
-    bool whole = false; // a corner beside or behind the eye: the projection has no bounds
-    bool finite = true;
+    bool whole = false, finite = true; // whole: a corner beside or behind the eye, so that the projection has no bounds
     for (int v = 0; v < 4; ++v)
     {
       const std::size_t p = 3 * static_cast<std::size_t>(this->Scene.tets[4 * t + v]);
-      const auto clip = transform(this->View.eyeToClip, { this->EyePoints[p], this->EyePoints[p + 1], this->EyePoints[p + 2] });
-      const double size = std::abs(clip[0]) + std::abs(clip[1]) + std::abs(clip[2]);
+      corner[v] = transform(this->View.eyeToClip, { this->EyePoints[p], this->EyePoints[p + 1], this->EyePoints[p + 2] });
+      const double size = std::abs(corner[v][0]) + std::abs(corner[v][1]) + std::abs(corner[v][2]);
       finite = finite && std::isfinite(size);
-      whole = whole || clip[3] <= 1e-6 * size;
+      whole = whole || corner[v][3] <= 1e-6 * size;
       for (int a = 0; a < 2; ++a)
       {
-        low[a] = std::min(low[a], clip[a] / clip[3]);
-        high[a] = std::max(high[a], clip[a] / clip[3]);
+        low[a] = std::min(low[a], corner[v][a] / corner[v][3]);
+        high[a] = std::max(high[a], corner[v][a] / corner[v][3]);
       }
     }
     if (!finite)
     {
       continue;
     }
-    // One pixel more on each side than the projection needs.
-    const auto tileOf = [](double ndc, int pixels, double margin) { return int(std::clamp((ndc + 1.0) / 2.0 * pixels + margin, 0.0, pixels - 0.5)) / TileSize; };
-    const auto outside = [](double lowNdc, double highNdc, int pixels) { return (lowNdc + 1.0) / 2.0 * pixels > pixels + 1.0 || (highNdc + 1.0) / 2.0 * pixels < -1.0; };
-    if (!whole && (outside(low[0], high[0], width) || outside(low[1], high[1], height)))
-    {
-      continue;
-    }
-    const int x0 = whole ? 0 : tileOf(low[0], width, -1.5), x1 = whole ? this->TilesPerRow - 1 : tileOf(high[0], width, 1.5);
-    const int y0 = whole ? 0 : tileOf(low[1], height, -1.5), y1 = whole ? tileRows - 1 : tileOf(high[1], height, 1.5);
+    // Tiles are taken a pixel larger on each side than they are.
+    const auto ndc = [](int pixel, int pixels) { return 2.0 * pixel / pixels - 1.0; };
+    const auto tileOf = [](double at, int pixels) { return int(std::clamp((at + 1.0) / 2.0 * pixels, 0.0, pixels - 0.5)) / TileSize; };
+    const int x0 = whole ? 0 : tileOf(low[0] - 3.0 / width, width), x1 = whole ? this->TilesPerRow - 1 : tileOf(high[0] + 3.0 / width, width);
+    const int y0 = whole ? 0 : tileOf(low[1] - 3.0 / height, height), y1 = whole ? tileRows - 1 : tileOf(high[1] + 3.0 / height, height);
     for (int y = y0; y <= y1; ++y)
     {
       for (int x = x0; x <= x1; ++x)
       {
-        this->Tiles[static_cast<std::size_t>(y) * this->TilesPerRow + x].push_back(static_cast<std::uint32_t>(t));
+        // All corners outside of one side of the tile's frustum, or in front of the near plane: not here.
+        const double left = ndc(TileSize * x - 1, width), right = ndc(TileSize * x + TileSize + 1, width);
+        const double bottom = ndc(TileSize * y - 1, height), top = ndc(TileSize * y + TileSize + 1, height);
+        const auto allOutside = [&corner](double cx, double cy, double cz, double cw) {
+          return std::all_of(corner, corner + 4, [=](const auto& c) { return cx * c[0] + cy * c[1] + cz * c[2] + cw * c[3] < 0.0; });
+        };
+        if (!allOutside(1, 0, 0, -left) && !allOutside(-1, 0, 0, right) && !allOutside(0, 1, 0, -bottom) && !allOutside(0, -1, 0, top) && !allOutside(0, 0, 1, 1.0 + 1e-6))
+        {
+          this->Tiles[static_cast<std::size_t>(y) * this->TilesPerRow + x].push_back(static_cast<std::uint32_t>(t));
+        }
       }
     }
   }

@@ -168,7 +168,7 @@ TEST_P(Exactness, OddViewports)
 {
   const OracleScene scene = this->translucent(nonConvexMesh());
   giveScene(this->caster(), scene);
-  const int sizes[][2] = { { 1, 1 }, { 1, 64 }, { 64, 1 }, { 8, 8 }, { 7, 9 }, { 37, imageSize(1023) }, { imageSize(301), 33 } };
+  const int sizes[][2] = { { 1, 1 }, { 1, 64 }, { 65, 1 }, { 8, 8 }, { 7, 9 }, { 37, imageSize(1023) }, { imageSize(301), 33 } };
   for (const auto& size : sizes)
   {
     this->expectExact(scene, perspectiveView(size[0], size[1]), {}, "perspective");

@@ -44,6 +44,7 @@ TEST_P(Methods, FaceTestsAgree)
 
 TEST_P(Methods, ListBuildersGiveEqualPictures)
 {
+  this->caster().setCountSteps(true); // covered rays are counted with the steps
   const int size = imageSize(96);
   const Camera cameras[] = { perspectiveView(size, size), parallelView(size, size), perspectiveCamera(insideCavity(), { 1, 1, 1 }, 100.0, 1e-3, 10.0, size, size),
     perspectiveCamera({ 2.9, 2.1, 3.7 }, { 0, 0, 0 }, 34.0, 4.9, 20.0, size, size) };
@@ -70,6 +71,7 @@ TEST_P(Methods, OneFaceOverTheWholePicture)
   OracleScene scene = singleTet();
   scene.transferFunction = translucentFunction();
   giveScene(this->caster(), scene);
+  this->caster().setCountSteps(true);
   const Camera camera = perspectiveCamera({ 0.05, 0.0, 1.2 }, { 0.05, 0.0, 0.0 }, 12.0, 0.1, 5.0, imageSize(400), imageSize(300));
   for (const ListBuilder builder : { ListBuilder::CountScanFill, ListBuilder::SortByPixel })
   {

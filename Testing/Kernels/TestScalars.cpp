@@ -194,10 +194,12 @@ TEST_P(Scalars, AllNaNDrawsNothing)
 
 TEST_P(Scalars, ConstantValue)
 {
-  for (const double value : { 0.3, 0.0, 0.52 })
+  for (const double value : { 0.3, -0.5, 0.52, 7e5 })
   {
     this->Scene.scalars.assign(this->Scene.scalars.size(), value);
+    this->Scene.transferFunction = scaledFunction(translucentFunction(), value - 0.4, 1.0);
     giveScalars(this->caster(), this->Scene);
+    this->caster().setTransferFunction(this->Scene.transferFunction);
     this->expectExact(this->Scene, this->camera(), {}, "constant " + std::to_string(value));
   }
 }

@@ -42,10 +42,9 @@ def new_view(background=(0.0, 0.0, 0.0), size=SIZE):
     view.ViewSize = size
     view.OrientationAxesVisibility = 0
     view.CenterAxesVisibility = 0
-    try:
+    view.UseFXAA = 0
+    if hasattr(view, 'UseColorPaletteForBackground'):
         view.UseColorPaletteForBackground = 0
-    except AttributeError:
-        pass
     view.Background = background
     return view
 

@@ -111,11 +111,14 @@ t.save(picture, 'grid_multiblock')
 
 # Some of the blocks.
 display.BlockSelectors = ['/Root/left']
-one_block = t.image(view)
 simple.Hide(blocks, view)
 t.show(left, view, unit_distance=3.0, camera=False)
-check.near(one_block, t.image(view), 0.0001, 2 / 255, 'one block of a multi-block')
+alone = t.image(view)
 simple.Hide(left, view)
+simple.Show(blocks, view)
+check.near(t.image(view), alone, 0.0001, 2 / 255, 'one block of a multi-block')
+check(t.difference(alone, reference)[0] > 0.01, 'one block of a multi-block: less than all')
+simple.Hide(blocks, view)
 
 # Blocks of unstructured grids alone have representation Volume too; ours draws what it draws.
 pair = simple.GroupDatasets(Input=[simple.AppendDatasets(Input=left), right])
