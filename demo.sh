@@ -63,7 +63,8 @@ fi
 
 if [ $gui = yes ]; then
   step "ParaView with the plug-in and both meshes; close its window to end"
-  INKRAY_DEMO_GUI="$plugin:$input" exec paraview --script="$top/Data/demo.py"
+  # --dr leaves the user's settings alone, and shows no welcome window, which would hold the script up until it is closed.
+  INKRAY_DEMO_GUI="$plugin:$input" exec paraview --dr --script="$top/Data/demo.py"
 fi
 
 step "Drawing with pvpython"
