@@ -350,10 +350,14 @@ bool vtkTetRayCastMapper::UpdateMesh()
   const inkray::TetRayCastTimings timings = internal.Caster->timings();
   internal.Timings[0] += timings.topology;
   internal.Timings[1] = timings.upload;
-  const std::string summary = internal.Report.summary();
-  if (!summary.empty())
+  inkray::TetMeshReport report = internal.Report;
+  if (this->PartOfAWhole)
   {
-    this->Say(false, summary);
+    report.zeroVolume = 0; // cutting the whole leaves such cells along the cut
+  }
+  if (!report.summary().empty())
+  {
+    this->Say(false, report.summary());
   }
   return true;
 }

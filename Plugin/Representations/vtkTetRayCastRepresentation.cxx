@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "vtkTetRayCastRepresentation.h"
 
+#include "SpatialExchange.h"
 #include "vtkAlgorithmOutput.h"
 #include "vtkCellData.h"
 #include "vtkColorTransferFunction.h"
@@ -86,6 +87,11 @@ bool vtkTetRayCastRepresentation::UsesRayCaster() const
   return this->FallbackReason.empty() && this->MapperName == RayCastName;
 }
 
+bool vtkTetRayCastRepresentation::ExchangesCells() const
+{
+  return NumberOfProcesses() > 1 && !this->UseDataPartitions && SpatialExchange::ViewLosesCells();
+}
+
 void vtkTetRayCastRepresentation::ChooseMapper()
 {
   this->FallbackReason.clear();
@@ -129,10 +135,14 @@ int vtkTetRayCastRepresentation::RequestData(
     {
       this->Say(false, "The data set is empty (no cells), so there is nothing to draw.");
     }
-    // Cells that two ranks have would be drawn twice once the view has redistributed them.
+    // Cells that two ranks have would be drawn twice once each rank has been given its part of space.
     if (NumberOfProcesses() > 1)
     {
       this->Grid->RemoveGhostCells();
+      if (this->ExchangesCells())
+      {
+        this->Grid = SpatialExchange::Distribute(this->Grid, vtkMultiProcessController::GetGlobalController());
+      }
     }
     this->Grid->GetBounds(this->DataBounds);
   }
@@ -158,11 +168,11 @@ int vtkTetRayCastRepresentation::ProcessViewRequest(
 
   if (request == vtkPVView::REQUEST_UPDATE())
   {
-    // Several ranks: the view gives each a convex part of space, cells cut at its walls, and blends the images in depth order.
+    // Several ranks: each has a convex part of space, cells cut at its walls, from the view or from here; the view blends the images in depth order.
     outInfo->Set(vtkPVRenderView::NEED_ORDERED_COMPOSITING(), 1);
     vtkPVRenderView::SetPiece(inInfo, this, this->Grid);
     vtkPVRenderView::SetOrderedCompositingConfiguration(inInfo, this,
-      this->UseDataPartitions
+      this->UseDataPartitions || this->ExchangesCells()
         ? vtkPVRenderView::USE_BOUNDS_FOR_REDISTRIBUTION
         : vtkPVRenderView::DATA_IS_REDISTRIBUTABLE | vtkPVRenderView::USE_DATA_FOR_LOAD_BALANCING);
     vtkPVRenderView::SetRedistributionModeToSplitBoundaryCells(inInfo, this);

@@ -107,6 +107,7 @@ private:
   void operator=(const vtkTetRayCastRepresentation&) = delete;
 
   bool UsesRayCaster() const;
+  bool ExchangesCells() const;
   void ChooseMapper();
   vtkSmartPointer<vtkUnstructuredGrid> GridOf(vtkDataObject* input);
   vtkSmartPointer<vtkUnstructuredGrid> MergedBlocks(vtkCompositeDataSet* input);
