@@ -61,6 +61,8 @@ INKRAY_HD float multiplyAdd(float a, float b, float c)
 {
 #ifdef __CUDA_ARCH__
   return __fmaf_rn(a, b, c);
+#elif defined(__FMA__)
+  return __builtin_fmaf(a, b, c);
 #else
   return a * b + c;
 #endif

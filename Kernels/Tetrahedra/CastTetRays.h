@@ -140,7 +140,7 @@ INKRAY_HD float planeDepth(const RayVertex& p, const RayVertex& q, const RayVert
 }
 
 /// The same by planes (Gu and Kim 2020, section 5.2): of the faces that look away from the camera, the ray leaves through the one whose plane it meets first. Near vertices and edges
-/// rounding may pick a neighbour of the right face. Returns noVertex when no face looks away.
+/// rounding may pick a neighbour of the right face; when the ray then misses that face, or no face looks away, returns noVertex.
 INKRAY_HD std::uint32_t leaveThroughNearestPlane(EntryFace& f, const RayVertex& d, std::uint32_t dRank)
 {
   const float abd = planeDepth(f.a, f.b, d);
@@ -154,7 +154,7 @@ INKRAY_HD std::uint32_t leaveThroughNearestPlane(EntryFace& f, const RayVertex& 
   f.ab = rawEdgeFunction(f.a, f.b);
   f.bc = rawEdgeFunction(f.b, f.c);
   f.ca = rawEdgeFunction(f.c, f.a);
-  return f.ab + f.bc + f.ca > 0.0f ? left : noVertex;
+  return f.ab > 0.0f && f.bc > 0.0f && f.ca > 0.0f ? left : noVertex;
 }
 
 /// Depth and scalar where the ray crosses a face: interpolation with the edge functions as barycentric coordinates.
@@ -267,12 +267,15 @@ struct CastTetRays
       link = load(mesh.links + ((came & ~3u) | left));
       float from = depth, sFrom = scalar;
       crossFace(face, depth, scalar);
+      // A face that holds the ray, or nearly so, has no definite depth: never step back, so that what one segment takes too much the next ones leave out.
+      depth = maximum(depth, from);
       float to = depth;
       ++steps;
 
+      bool visible = true;
       if (to > farDepth || from < frame.nearDepth)
       {
-        this->clip(ray, from, to, sFrom, scalar, frame.nearDepth, farDepth);
+        visible = this->clip(ray, from, to, sFrom, scalar, frame.nearDepth, farDepth);
         if (depth >= farDepth)
         {
           // Nothing more is seen: no next tet, no next entry.
@@ -280,11 +283,14 @@ struct CastTetRays
           entry = entriesEnd;
         }
       }
-      const float length = maximum(to - from, 0.0f) * lengthScale;
-      if (CellValues)
-        ray.addConstant(load(mesh.cellColours + (came >> 2)), length);
-      else
-        ray.add(pieces, sFrom, scalar, length);
+      const float length = (to - from) * lengthScale;
+      if (visible)
+      {
+        if (CellValues)
+          ray.addConstant(load(mesh.cellColours + (came >> 2)), length);
+        else
+          ray.add(pieces, sFrom, scalar, length);
+      }
       if (ray.transmittance < earlyTermination || steps > maxSteps)
         break;
     }
@@ -301,23 +307,24 @@ struct CastTetRays
       atomicAddRelaxed(&counters->failedRays, std::uint64_t(1));
   }
 
-  /// Cut a segment to what lies between the near depth and the far depth; nothing is left of one that lies outside.
-  INKRAY_HD void clip(RayIntegral& ray, float& from, float& to, float& sFrom, float& sTo, float nearDepth, float farDepth) const
+  /// Cut a segment to what lies between the near depth and the far depth; false when nothing does.
+  INKRAY_HD bool clip(RayIntegral& ray, float& from, float& to, float& sFrom, float& sTo, float nearDepth, float farDepth) const
   {
     const float depth0 = from, depth1 = to, s0 = sFrom;
     const float perDepth = depth1 > depth0 ? (sTo - s0) / (depth1 - depth0) : 0.0f;
     if (depth0 < nearDepth)
     {
+      if (!CellValues)
+        ray.leave(pieces, s0);
       from = minimum(nearDepth, depth1);
       sFrom = s0 + (from - depth0) * perDepth;
-      if (!CellValues)
-        ray.leave(pieces, sFrom);
     }
     if (depth1 > farDepth)
     {
       to = maximum(farDepth, from);
       sTo = s0 + (to - depth0) * perDepth;
     }
+    return to > from;
   }
 };
 
