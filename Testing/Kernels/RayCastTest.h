@@ -7,8 +7,20 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <ostream>
 #include <string>
 #include <vector>
+
+namespace inkray
+{
+
+/// How Google Test writes the parameter of a test.
+inline void PrintTo(DeviceKind kind, std::ostream* out)
+{
+  *out << (kind == DeviceKind::CUDA ? "CUDA" : "CPU");
+}
+
+} // namespace inkray
 
 namespace inkray::testing
 {

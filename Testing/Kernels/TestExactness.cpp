@@ -116,7 +116,7 @@ TEST_P(Exactness, NearAndFarPlanesCutTheMesh)
   this->expectExact(scene, parallelCamera({ 2.9, 2.1, 3.7 }, { 0, 0, 0 }, 1.7, 4.9, 5.7, size, size), {}, "both planes, parallel");
   // Nothing between the planes: an empty picture, no failure.
   const std::vector<float> empty = this->picture(perspectiveCamera({ 2.9, 2.1, 3.7 }, { 0, 0, 0 }, 34.0, 12.0, 20.0, size, size));
-  EXPECT_EQ(*std::max_element(empty.begin(), empty.end()), 0.0f);
+  EXPECT_LT(*std::max_element(empty.begin(), empty.end()), 1e-6f);
   EXPECT_EQ(this->caster().statistics().failedRays, 0);
 }
 
@@ -127,7 +127,7 @@ TEST_P(Exactness, MeshBehindOrBesideTheCamera)
   for (const Vector& target : { Vector{ 0, 0, 9 }, Vector{ 9, 0, 4 } })
   {
     const std::vector<float> empty = this->picture(perspectiveCamera({ 0, 0, 4 }, target, 30.0, 0.1, 20.0, 32, 32));
-    EXPECT_EQ(*std::max_element(empty.begin(), empty.end()), 0.0f);
+    EXPECT_LT(*std::max_element(empty.begin(), empty.end()), 1e-6f);
   }
   // Partly beside the picture, and close enough for faces to cross the plane of the eye.
   this->expectExact(scene, perspectiveCamera({ 0.9, 0.8, 1.1 }, { 1.5, 0.9, -1.0 }, 60.0, 1e-2, 10.0, 48, 48), {}, "partly outside");

@@ -175,12 +175,12 @@ TEST_P(Methods, PicturesRepeat)
   }
 }
 
-TEST_P(Methods, DevicesAgree)
+class Agreement : public Methods
 {
-  if (this->GetParam() == DeviceKind::CPU)
-  {
-    GTEST_SKIP() << "compares another device with the CPU";
-  }
+};
+
+TEST_P(Agreement, WithTheCPU)
+{
   const auto cpu = TetRayCaster::create(DeviceKind::CPU);
   giveScene(*cpu, this->Scene);
   const int size = 256;
@@ -194,5 +194,6 @@ TEST_P(Methods, DevicesAgree)
 }
 
 INKRAY_TEST_ON_DEVICES(Methods);
+INSTANTIATE_TEST_SUITE_P(CUDA, Agreement, ::testing::Values(DeviceKind::CUDA));
 
 } // namespace
