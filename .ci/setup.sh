@@ -164,6 +164,6 @@ with_display() {
   if [ -n "${DISPLAY:-}" ]; then
     "$@"
   else
-    xvfb-run -a -s '-screen 0 1600x1200x24' "$@"
+    "$top/Testing/Python/with_display.sh" "$@"
   fi
 }
