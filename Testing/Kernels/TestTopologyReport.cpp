@@ -94,6 +94,16 @@ TEST_P(TopologyReport, BadTetsAreCountedAndDropped)
   EXPECT_EQ(report.nonManifoldFaces, 0);
   EXPECT_NE(report.summary(), "");
   EXPECT_EQ(report.summary().find('\n'), std::string::npos) << "one line";
+  // Ids of the caller's tets: the good ones, numTets of them and no more.
+  std::vector<std::int64_t> original(report.numTets + 64, -1);
+  this->caster().originalTets(original.data());
+  EXPECT_EQ(std::vector<std::int64_t>(original.end() - 64, original.end()), std::vector<std::int64_t>(64, -1)) << "written past numTets";
+  original.resize(report.numTets);
+  std::sort(original.begin(), original.end());
+  for (std::int64_t t = 0; t < report.numTets; ++t)
+  {
+    ASSERT_EQ(original[t], t + 5) << "five dropped tets stand in front";
+  }
   this->expectDrawnAs(bad, clean, "bad tets among good ones");
 }
 

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Scene.h"
+
+#include "vtkCamera.h"
+#include "vtkCellData.h"
+#include "vtkColorTransferFunction.h"
+#include "vtkCommand.h"
+#include "vtkDoubleArray.h"
+#include "vtkPiecewiseFunction.h"
+#include "vtkPointData.h"
+#include "vtkPoints.h"
+#include "vtkUnsignedCharArray.h"
+#include "vtkVolumeProperty.h"
+
+#include <algorithm>
+#include <cmath>
+
+vtkSmartPointer<vtkUnstructuredGrid> MakeCube(int n)
+{
+  auto grid = vtkSmartPointer<vtkUnstructuredGrid>::New();
+  vtkNew<vtkPoints> points;
+  vtkNew<vtkDoubleArray> f;
+  f->SetName("f");
+  for (int k = 0; k <= n; ++k)
+  {
+    for (int j = 0; j <= n; ++j)
+    {
+      for (int i = 0; i <= n; ++i)
+      {
+        points->InsertNextPoint(static_cast<double>(i) / n, static_cast<double>(j) / n, static_cast<double>(k) / n);
+        f->InsertNextValue(static_cast<double>(i) / n);
+      }
+    }
+  }
+  grid->SetPoints(points);
+  const vtkIdType s = n + 1, l = s * s;
+  vtkNew<vtkDoubleArray> c;
+  c->SetName("c");
+  for (int k = 0; k < n; ++k)
+  {
+    for (int j = 0; j < n; ++j)
+    {
+      for (int i = 0; i < n; ++i)
+      {
+        const vtkIdType p = i + s * j + l * k;
+        const vtkIdType ids[8] = { p, p + 1, p + 1 + s, p + s, p + l, p + l + 1, p + l + 1 + s, p + l + s };
+        grid->InsertNextCell(VTK_HEXAHEDRON, 8, ids);
+        c->InsertNextValue(0.5);
+      }
+    }
+  }
+  grid->GetPointData()->SetScalars(f);
+  grid->GetCellData()->AddArray(c);
+  return grid;
+}
+
+Scene::Scene(int size, int multiSamples)
+{
+  Window->SetOffScreenRendering(1);
+  Window->SetMultiSamples(multiSamples);
+  Window->SetSize(size, size);
+  Window->AddRenderer(Renderer);
+  Renderer->SetBackground(0, 0, 0);
+  Renderer->AddVolume(Volume);
+  Mapper->SetDeviceToCPU();
+  Mapper->SetEarlyTermination(0);
+  Mapper->SetInputData(MakeCube(3));
+  Volume->SetMapper(Mapper);
+  this->Uniform(1, 1, 1, 1);
+  vtkCamera* camera = Renderer->GetActiveCamera();
+  camera->SetParallelProjection(1);
+  camera->SetParallelScale(0.5);
+  camera->SetFocalPoint(0.5, 0.5, 0.5);
+  camera->SetPosition(0.5, 0.5, 5);
+  camera->SetClippingRange(1, 10);
+}
+
+void Scene::Uniform(double attenuation, double red, double green, double blue)
+{
+  vtkVolumeProperty* property = Volume->GetProperty();
+  vtkColorTransferFunction* colors = property->GetRGBTransferFunction();
+  colors->RemoveAllPoints();
+  colors->AddRGBPoint(0, red, green, blue);
+  colors->AddRGBPoint(1, red, green, blue);
+  // Opacities end at 1; the unit distance takes the rest.
+  vtkPiecewiseFunction* opacity = property->GetScalarOpacity();
+  opacity->RemoveAllPoints();
+  opacity->AddPoint(0, 0.5);
+  opacity->AddPoint(1, 0.5);
+  property->SetScalarOpacityUnitDistance(0.5 / attenuation);
+}
+
+std::vector<float> Scene::Picture()
+{
+  Window->Render();
+  const int* size = Window->GetSize();
+  vtkNew<vtkUnsignedCharArray> pixels;
+  Window->GetPixelData(0, 0, size[0] - 1, size[1] - 1, 0, pixels);
+  std::vector<float> out(static_cast<std::size_t>(pixels->GetNumberOfValues()));
+  for (std::size_t i = 0; i < out.size(); ++i)
+  {
+    out[i] = pixels->GetValue(static_cast<vtkIdType>(i)) / 255.0f;
+  }
+  return out;
+}
+
+std::array<float, 3> Scene::Pixel(const std::vector<float>& picture, int x, int y) const
+{
+  const std::size_t at = 3 * (static_cast<std::size_t>(y) * this->Window->GetSize()[0] + x);
+  return { picture[at], picture[at + 1], picture[at + 2] };
+}
+
+float LargestDifference(const std::vector<float>& a, const std::vector<float>& b)
+{
+  if (a.size() != b.size())
+  {
+    return 2;
+  }
+  float worst = 0;
+  for (std::size_t i = 0; i < a.size(); ++i)
+  {
+    worst = std::max(worst, std::abs(a[i] - b[i]));
+  }
+  return worst;
+}
+
+namespace
+{
+class Listener : public vtkCommand
+{
+public:
+  static Listener* New() { return new Listener; }
+  void Execute(vtkObject*, unsigned long, void* data) override { Said->emplace_back(static_cast<const char*>(data)); }
+  std::vector<std::string>* Said = nullptr;
+};
+}
+
+Messages::Messages(vtkObject* object)
+  : Object(object)
+{
+  vtkNew<Listener> listener;
+  listener->Said = &Said;
+  Observers[0] = object->AddObserver(vtkCommand::ErrorEvent, listener);
+  Observers[1] = object->AddObserver(vtkCommand::WarningEvent, listener);
+}
+
+Messages::~Messages()
+{
+  Object->RemoveObserver(Observers[0]);
+  Object->RemoveObserver(Observers[1]);
+}

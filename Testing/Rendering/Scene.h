@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "vtkNew.h"
+#include "vtkRenderWindow.h"
+#include "vtkRenderer.h"
+#include "vtkSmartPointer.h"
+#include "vtkTetRayCastMapper.h"
+#include "vtkUnstructuredGrid.h"
+#include "vtkVolume.h"
+
+#include <array>
+#include <string>
+#include <vector>
+
+/// The unit cube in n x n x n hexahedra, with point array "f" = x and cell array "c" = 0.5.
+vtkSmartPointer<vtkUnstructuredGrid> MakeCube(int n);
+
+/// An off-screen window that shows the unit cube straight from the front, without perspective, filling the window; white where the ray casts fully.
+struct Scene
+{
+  explicit Scene(int size = 64, int multiSamples = 0);
+
+  /// Attenuation per unit of length, the same everywhere, in a colour.
+  void Uniform(double attenuation, double red, double green, double blue);
+
+  /// The window as floats in [0, 1], lower row first, 3 a pixel.
+  std::vector<float> Picture();
+  std::array<float, 3> Pixel(const std::vector<float>& picture, int x, int y) const;
+
+  vtkNew<vtkRenderWindow> Window;
+  vtkNew<vtkRenderer> Renderer;
+  vtkNew<vtkTetRayCastMapper> Mapper;
+  vtkNew<vtkVolume> Volume;
+};
+
+/// Largest difference of two pictures of one size.
+float LargestDifference(const std::vector<float>& a, const std::vector<float>& b);
+
+/// Collects errors and warnings of one object.
+class Messages
+{
+public:
+  explicit Messages(vtkObject* object);
+  ~Messages();
+  std::vector<std::string> Said;
+
+private:
+  vtkObject* Object;
+  unsigned long Observers[2];
+};

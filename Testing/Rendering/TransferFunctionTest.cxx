@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The knots that the kernels get are VTK's colour and opacity functions, whatever these interpolate with.
+#include "RayCastBridge.h"
+#include "vtkColorTransferFunction.h"
+#include "vtkDiscretizableColorTransferFunction.h"
+#include "vtkNew.h"
+#include "vtkPiecewiseFunction.h"
+#include "vtkVariant.h"
+#include "vtkVolumeProperty.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+namespace
+{
+
+using Knot = inkray::TransferFunctionKnot;
+
+/// What the ray caster makes of the knots: linear between them, constant outside.
+Knot Evaluate(const inkray::TransferFunction& function, double x)
+{
+  const auto& knots = function.knots;
+  const auto after = std::upper_bound(knots.begin(), knots.end(), x, [](double value, const Knot& k) { return value < k.scalar; });
+  if (after == knots.begin() || after == knots.end())
+  {
+    return after == knots.begin() ? knots.front() : knots.back();
+  }
+  const Knot &a = *std::prev(after), &b = *after;
+  const float t = static_cast<float>((x - a.scalar) / (b.scalar - a.scalar));
+  return { x, a.red + t * (b.red - a.red), a.green + t * (b.green - a.green), a.blue + t * (b.blue - a.blue),
+    a.attenuation + t * (b.attenuation - a.attenuation) };
+}
+
+class TransferFunctionTest : public testing::Test
+{
+protected:
+  TransferFunctionTest()
+  {
+    Property->SetColor(Colors);
+    Property->SetScalarOpacity(Opacity);
+    Opacity->AddPoint(0.0, 0.25);
+    Opacity->AddPoint(1.0, 0.75);
+    Property->SetScalarOpacityUnitDistance(0.5);
+  }
+
+  inkray::TransferFunction Make()
+  {
+    const inkray::TransferFunction out = RayCastBridge::MakeTransferFunction(Property, Message);
+    for (std::size_t i = 0; i < out.knots.size(); ++i)
+    {
+      const Knot& k = out.knots[i];
+      EXPECT_TRUE(std::isfinite(k.scalar) && std::isfinite(k.red + k.green + k.blue + k.attenuation));
+      EXPECT_TRUE(i == 0 || out.knots[i - 1].scalar <= k.scalar) << "sorted";
+      EXPECT_FALSE(i > 1 && out.knots[i - 2].scalar == k.scalar) << "at most two knots at one scalar";
+    }
+    return out;
+  }
+
+  /// Against VTK at scalars that no knot was made for.
+  void ExpectAsVTK(vtkColorTransferFunction* colors, double from, double to, double tolerance)
+  {
+    const inkray::TransferFunction function = Make();
+    EXPECT_LE(function.knots.size(), 1024u);
+    double worst = 0, at = 0;
+    for (int i = 0; i < 5000; ++i)
+    {
+      const double x = from + (to - from) * (i + 0.37) / 5000;
+      const Knot k = Evaluate(function, x);
+      double rgb[3];
+      colors->GetColor(x, rgb);
+      const double opacity = Opacity->GetValue(x) / 0.5;
+      const double error = std::max({ std::abs(k.red - rgb[0]), std::abs(k.green - rgb[1]), std::abs(k.blue - rgb[2]), std::abs(k.attenuation - opacity) });
+      if (error > worst)
+      {
+        worst = error;
+        at = x;
+      }
+    }
+    EXPECT_LE(worst, tolerance) << "at " << at << " with " << function.knots.size() << " knots";
+  }
+
+  vtkNew<vtkVolumeProperty> Property;
+  vtkNew<vtkDiscretizableColorTransferFunction> Colors;
+  vtkNew<vtkPiecewiseFunction> Opacity;
+  std::string Message;
+};
+
+TEST_F(TransferFunctionTest, LinearFunctionsKeepTheirNodes)
+{
+  Colors->AddRGBPoint(0, 1, 0, 0);
+  Colors->AddRGBPoint(0.5, 0, 1, 0);
+  Colors->AddRGBPoint(1, 0, 0, 1);
+  const inkray::TransferFunction function = Make();
+  ASSERT_EQ(function.knots.size(), 3u);
+  EXPECT_EQ(function.knots[1].scalar, 0.5);
+  EXPECT_NEAR(function.knots[0].attenuation, 0.5, 1e-6) << "opacity over unit distance";
+  EXPECT_TRUE(Message.empty()) << Message;
+  ExpectAsVTK(Colors, -1, 2, 1e-6);
+}
+
+TEST_F(TransferFunctionTest, EveryColorSpace)
+{
+  Colors->AddRGBPoint(-0.1, 0.23, 0.3, 0.75);
+  Colors->AddRGBPoint(0.4, 0.86, 0.86, 0.2);
+  Colors->AddRGBPoint(1.2, 0.7, 0.02, 0.15);
+  const std::pair<const char*, std::function<void()>> spaces[] = {
+    { "RGB", [this] { Colors->SetColorSpaceToRGB(); } },
+    { "HSV", [this] { Colors->SetColorSpaceToHSV(); Colors->HSVWrapOff(); } },
+    { "HSV wrapped", [this] { Colors->SetColorSpaceToHSV(); Colors->HSVWrapOn(); } },
+    { "Lab", [this] { Colors->SetColorSpaceToLab(); } },
+    { "CIEDE2000", [this] { Colors->SetColorSpaceToLabCIEDE2000(); } },
+    { "diverging", [this] { Colors->SetColorSpaceToDiverging(); } },
+    { "step", [this] { Colors->SetColorSpaceToStep(); } },
+  };
+  for (const auto& space : spaces)
+  {
+    SCOPED_TRACE(space.first);
+    space.second();
+    ExpectAsVTK(Colors, -0.5, 1.5, 2e-3);
+  }
+}
+
+TEST_F(TransferFunctionTest, MidpointAndSharpness)
+{
+  Colors->AddRGBPoint(0, 1, 0, 0, 0.3, 0.0);
+  Colors->AddRGBPoint(0.4, 0, 1, 0, 0.5, 0.6);
+  Colors->AddRGBPoint(0.8, 0, 0, 1, 0.7, 1.0);
+  Colors->AddRGBPoint(1, 1, 1, 0);
+  Opacity->RemoveAllPoints();
+  Opacity->AddPoint(0, 0.1, 0.2, 0.4);
+  Opacity->AddPoint(0.6, 0.5, 0.5, 1.0);
+  Opacity->AddPoint(1.0, 0.2);
+  ExpectAsVTK(Colors, -0.2, 1.2, 2e-3);
+}
+
+TEST_F(TransferFunctionTest, LogarithmicScale)
+{
+  Colors->AddRGBPoint(1e-3, 1, 0, 0);
+  Colors->AddRGBPoint(1, 0, 1, 0);
+  Colors->AddRGBPoint(1e3, 0, 0, 1);
+  Colors->SetScaleToLog10();
+  Opacity->RemoveAllPoints();
+  Opacity->AddPoint(1e-3, 0.2);
+  Opacity->AddPoint(1e3, 0.7);
+  const inkray::TransferFunction function = Make();
+  for (double exponent = -2.95; exponent < 3; exponent += 0.01)
+  {
+    const double x = std::pow(10, exponent);
+    double rgb[3];
+    Colors->GetColor(x, rgb);
+    const Knot k = Evaluate(function, x);
+    ASSERT_NEAR(k.red, rgb[0], 4e-3) << x;
+    ASSERT_NEAR(k.green, rgb[1], 4e-3) << x;
+    ASSERT_NEAR(k.blue, rgb[2], 4e-3) << x;
+  }
+}
+
+TEST_F(TransferFunctionTest, WithoutClampingNothingOutside)
+{
+  Colors->AddRGBPoint(0.2, 1, 0.5, 0.25);
+  Colors->AddRGBPoint(0.8, 1, 0.5, 0.25);
+  Opacity->ClampingOff();
+  Colors->ClampingOff();
+  const inkray::TransferFunction function = Make();
+  EXPECT_EQ(Evaluate(function, -0.01).attenuation, 0);
+  EXPECT_EQ(Evaluate(function, 1.01).attenuation, 0);
+  EXPECT_NEAR(Evaluate(function, 0.0).attenuation, 0.5, 1e-4);
+  EXPECT_NEAR(Evaluate(function, 1.0 - 1e-6).attenuation, 1.5, 1e-4);
+  EXPECT_EQ(Evaluate(function, 0.1).red, 0);
+  ExpectAsVTK(Colors, -0.5, 1.5, 1e-4);
+}
+
+TEST_F(TransferFunctionTest, OutOfRangeColors)
+{
+  Colors->AddRGBPoint(0, 1, 1, 1);
+  Colors->AddRGBPoint(1, 0, 0, 0);
+  Colors->SetUseBelowRangeColor(true);
+  Colors->SetBelowRangeColor(0, 1, 0);
+  Colors->SetUseAboveRangeColor(true);
+  Colors->SetAboveRangeColor(1, 0, 1);
+  ExpectAsVTK(Colors, -0.5, 1.5, 1e-4);
+}
+
+TEST_F(TransferFunctionTest, FewBandsAreKeptManyAreNot)
+{
+  Colors->AddRGBPoint(0, 1, 0, 0);
+  Colors->AddRGBPoint(1, 0, 0, 1);
+  Colors->DiscretizeOn();
+  Colors->SetNumberOfValues(5);
+  const inkray::TransferFunction bands = Make();
+  for (double x : { 0.05, 0.19, 0.21, 0.39, 0.41, 0.5, 0.61, 0.79, 0.81, 0.95 })
+  {
+    double rgb[3];
+    Colors->GetColor(x, rgb);
+    EXPECT_NEAR(Evaluate(bands, x).red, rgb[0], 1e-3) << x;
+  }
+  Colors->SetNumberOfValues(256);
+  Colors->Modified();
+  EXPECT_EQ(Make().knots.size(), 2u) << "the continuous form";
+}
+
+TEST_F(TransferFunctionTest, IndexedColorsReachHalfWay)
+{
+  Colors->AddRGBPoint(0, 1, 0, 0);
+  Colors->AddRGBPoint(1, 0, 1, 0);
+  Colors->AddRGBPoint(2, 0, 0, 1);
+  Colors->SetAnnotation(vtkVariant(1), "one");
+  Colors->SetAnnotation(vtkVariant(2), "two");
+  Colors->SetAnnotation(vtkVariant(4), "four");
+  Colors->IndexedLookupOn();
+  const inkray::TransferFunction function = Make();
+  EXPECT_NEAR(Evaluate(function, 1.2).red, 1, 1e-5);
+  EXPECT_NEAR(Evaluate(function, 1.6).green, 1, 1e-5);
+  EXPECT_NEAR(Evaluate(function, 2.9).green, 1, 1e-5);
+  EXPECT_NEAR(Evaluate(function, 3.1).blue, 1, 1e-5);
+}
+
+TEST_F(TransferFunctionTest, ManyNodesOnLinesAreFew)
+{
+  // As in the maps that come as tables of 256 colours.
+  for (int i = 0; i < 256; ++i)
+  {
+    const double t = i / 255.0;
+    Colors->AddRGBPoint(t, 0.5 + 0.3 * std::sin(3 * t), t, t * t);
+  }
+  ExpectAsVTK(Colors, -0.1, 1.1, 1e-3);
+  EXPECT_LT(Make().knots.size(), 80u);
+}
+
+TEST_F(TransferFunctionTest, FaintOpacityIsKept)
+{
+  // A fog a million times thinner than the wall behind it still counts over a long way.
+  Colors->AddRGBPoint(0, 1, 1, 1);
+  Opacity->RemoveAllPoints();
+  Opacity->AddPoint(0.0, 1e-3);
+  Opacity->AddPoint(0.5, 3e-3);
+  Opacity->AddPoint(0.6, 1e-3);
+  Opacity->AddPoint(1.0, 1.0);
+  EXPECT_NEAR(Evaluate(Make(), 0.5).attenuation, 6e-3, 1e-6);
+}
+
+TEST_F(TransferFunctionTest, GrayChannel)
+{
+  vtkNew<vtkPiecewiseFunction> gray;
+  gray->AddPoint(0, 0.2);
+  gray->AddPoint(1, 0.8);
+  Property->SetColor(gray);
+  const Knot k = Evaluate(Make(), 0.5);
+  EXPECT_NEAR(k.red, 0.5, 1e-5);
+  EXPECT_EQ(k.red, k.green);
+  EXPECT_EQ(k.red, k.blue);
+}
+
+TEST_F(TransferFunctionTest, OnePointAndNone)
+{
+  Colors->AddRGBPoint(0.5, 1, 0.5, 0);
+  Opacity->RemoveAllPoints();
+  Opacity->AddPoint(0.5, 0.5);
+  inkray::TransferFunction function = Make();
+  EXPECT_NE(Message.find("single point"), std::string::npos);
+  EXPECT_NEAR(Evaluate(function, -10).red, 1, 1e-6);
+  EXPECT_NEAR(Evaluate(function, 10).attenuation, 1, 1e-6);
+
+  Colors->RemoveAllPoints();
+  Opacity->RemoveAllPoints();
+  function = Make();
+  EXPECT_NE(Message.find("no points"), std::string::npos);
+  ASSERT_FALSE(function.knots.empty());
+  EXPECT_EQ(function.knots[0].attenuation, 0);
+}
+
+TEST_F(TransferFunctionTest, UnitDistanceThatIsNone)
+{
+  Colors->AddRGBPoint(0, 1, 1, 1);
+  Property->SetScalarOpacityUnitDistance(0.0);
+  EXPECT_NEAR(Evaluate(Make(), 0).attenuation, 0.25, 1e-6);
+  EXPECT_NE(Message.find("unit distance"), std::string::npos);
+}
+
+} // namespace
