@@ -97,8 +97,8 @@ public:
       cudaGetLastError();
       std::size_t free = 0, total = 0;
       cudaMemGetInfo(&free, &total);
-      throw OutOfMemory("cudaMalloc: out of GPU memory, " + std::to_string(bytes) + " bytes were asked for and " + std::to_string(free) + " of " + std::to_string(total) +
-          " are free; close other data or use the CPU",
+      throw OutOfMemory("cudaMalloc: out of GPU memory, " + std::to_string(bytes) + " bytes were asked for and " + std::to_string(free) + " of " +
+          std::to_string(total) + " are free; close other data or use the CPU",
         bytes, free);
     }
     checkCuda(code, "cudaMalloc");
@@ -119,7 +119,7 @@ public:
   template <int Block = 256, int MinBlocks = 1, class Kernel>
   void forEachCounted(const std::uint64_t* n, const Kernel& kernel)
   {
-    forEachCountedKernel<Block><<<multiprocessors_ * (2048 / Block), Block, 0, stream_>>>(n, kernel);
+    forEachCountedKernel<Block><<<multiprocessors_*(2048 / Block), Block, 0, stream_>>>(n, kernel);
     checkCuda(cudaGetLastError(), "kernel launch");
   }
 

@@ -9,7 +9,9 @@ namespace
 {
 
 // Any kernel of this build: asking for its attributes tells whether the device can run what was compiled.
-__global__ void probe() {}
+__global__ void probe()
+{
+}
 
 DeviceInfo findCudaDevice()
 {
@@ -26,7 +28,8 @@ DeviceInfo findCudaDevice()
   }
   if (driver / 1000 < runtime / 1000)
   {
-    info.reason = "the NVIDIA driver is too old: it supports CUDA " + version(driver) + ", this build needs " + version(runtime) + "; update the driver or build with an older CUDA";
+    info.reason = "the NVIDIA driver is too old: it supports CUDA " + version(driver) + ", this build needs " + version(runtime) +
+      "; update the driver or build with an older CUDA";
     return info;
   }
   int count = 0;
@@ -51,7 +54,8 @@ DeviceInfo findCudaDevice()
   if (usable != cudaSuccess)
   {
     cudaGetLastError();
-    info.reason = info.name + " cannot run this build (compute capability " + std::to_string(properties.major) + "." + std::to_string(properties.minor) + "): " + cudaGetErrorString(usable);
+    info.reason = info.name + " cannot run this build (compute capability " + std::to_string(properties.major) + "." + std::to_string(properties.minor) +
+      "): " + cudaGetErrorString(usable);
     return info;
   }
   info.available = true;

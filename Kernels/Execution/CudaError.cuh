@@ -18,7 +18,8 @@ inline void checkCuda(cudaError_t code, const char* call)
   int device = -1;
   cudaGetDevice(&device);
   cudaDeviceProp properties;
-  const std::string name = device >= 0 && cudaGetDeviceProperties(&properties, device) == cudaSuccess ? std::string(" (") + properties.name + ")" : std::string();
+  const std::string name =
+    device >= 0 && cudaGetDeviceProperties(&properties, device) == cudaSuccess ? std::string(" (") + properties.name + ")" : std::string();
   throw Error(std::string(call) + ": " + cudaGetErrorName(code) + ", " + cudaGetErrorString(code) + ", on CUDA device " + std::to_string(device) + name);
 }
 

@@ -17,9 +17,9 @@ enum class DeviceKind
 struct DeviceInfo
 {
   bool available = false;
-  std::string name;            ///< "NVIDIA H200" or "CPU (16 threads)"
-  std::string reason;          ///< empty when available; otherwise one sentence with what to do about it
-  std::size_t totalBytes = 0;  ///< memory of the device; 0 for the CPU
+  std::string name;           ///< "NVIDIA H200" or "CPU (16 threads)"
+  std::string reason;         ///< empty when available; otherwise one sentence with what to do about it
+  std::size_t totalBytes = 0; ///< memory of the device; 0 for the CPU
 };
 
 /// The CUDA device that would be used. Never throws: without a driver, with one that is too old, or in a build without CUDA, `reason` says so.

@@ -31,7 +31,8 @@ INKRAY_HD_NOINLINE float psiOfDenseSegment(float a, float h)
     const float n0 = 0.06943184420297371f, n1 = 0.33000947820757187f;
     const float w0 = 0.17392742256872692f, w1 = 0.32607257743127307f;
     const float x[4] = { x0 + width * n0, x0 + width * n1, x0 + width * (1.0f - n1), x0 + width * (1.0f - n0) };
-    sum += w0 * (exp2Fast(-(a + h * x[0]) * x[0]) + exp2Fast(-(a + h * x[3]) * x[3])) + w1 * (exp2Fast(-(a + h * x[1]) * x[1]) + exp2Fast(-(a + h * x[2]) * x[2]));
+    sum +=
+      w0 * (exp2Fast(-(a + h * x[0]) * x[0]) + exp2Fast(-(a + h * x[3]) * x[3])) + w1 * (exp2Fast(-(a + h * x[1]) * x[1]) + exp2Fast(-(a + h * x[2]) * x[2]));
   }
   return sum * width;
 }
@@ -48,38 +49,36 @@ INKRAY_HD float psiOfSegment(float a, float h)
   return 0.5f * (exp2Fast(-q0) + exp2Fast(-q1));
 }
 
-/// What a ray has gathered, and the piece of the transfer function that it is in.
+/// What a ray has gathered, and where it is in the transfer function.
 struct RayIntegral
 {
-  float red, green, blue;  ///< gathered colour, premultiplied
-  float transmittance;     ///< share of the light from behind that still comes through
-  float runSum;            ///< sum of T du Psi over the segments since the current piece was entered
-  // The current piece:
-  float middle, half, attenuation, attenuationSlope;
-  int piece;               ///< -1: none (before the first segment, or after a NaN)
+  float red, green, blue; ///< gathered colour, premultiplied
+  float transmittance;    ///< share of the light from behind that still comes through
+  float runSum;           ///< sum of T ds Psi over the segments since the current piece was entered
+  // The current piece, and the scalar reached relative to its middle with the attenuation there:
+  float middle, half, attenuationMiddle, attenuationSlope;
+  float u, attenuation;
+  int piece; ///< -1: none (outside the mesh, or where there is no value)
 
   INKRAY_HD void clear()
   {
     red = green = blue = 0.0f;
     transmittance = 1.0f;
-    runSum = 0.0f;
-    middle = attenuation = attenuationSlope = 0.0f;
+    runSum = middle = attenuationMiddle = attenuationSlope = u = attenuation = 0.0f;
     half = -1.0f;
     piece = -1;
   }
 
-  /// Add the colour of the run that begins (sign 1) or ends (sign -1) at scalar s.
-  INKRAY_HD void addEnd(const TransferFunctionPiece& p, float s, float sign)
+  /// Begin a run of segments at scalar s: where the ray enters the mesh. NaN begins nothing.
+  INKRAY_HD void begin(const PiecewiseView& view, float s)
   {
-    const float weight = sign * transmittance;
-    const float u = s - middle;
-    red += weight * multiplyAdd(p.redSlope, u, p.red);
-    green += weight * multiplyAdd(p.greenSlope, u, p.green);
-    blue += weight * multiplyAdd(p.blueSlope, u, p.blue);
+    const int index = findPiece(view, s);
+    if (index >= 0)
+      this->enter(view, index, s);
   }
 
-  /// End the run at scalar s, where the ray leaves the piece or the mesh, or meets a tet without values. Segments that follow need not begin at s.
-  INKRAY_HD void leave(const PiecewiseView& view, float s)
+  /// End the run where the ray leaves the mesh or the piece, or meets a tet without values.
+  INKRAY_HD void end(const PiecewiseView& view)
   {
     if (piece >= 0)
     {
@@ -87,75 +86,23 @@ struct RayIntegral
       red = multiplyAdd(p.redSlope, runSum, red);
       green = multiplyAdd(p.greenSlope, runSum, green);
       blue = multiplyAdd(p.blueSlope, runSum, blue);
-      this->addEnd(p, s, -1.0f);
+      this->addEnd(p, -transmittance);
     }
     piece = -1;
     half = -1.0f;
   }
 
-  INKRAY_HD void enter(const PiecewiseView& view, int index, float s)
+  /// The next segment: the scalar goes linearly from where the last one ended to s; length in world units times log2(e). Splits at the knots. NaN at either end: transparent.
+  INKRAY_HD void add(const PiecewiseView& view, float s, float length)
   {
-    piece = index;
-    const TransferFunctionPiece& p = view.pieces[index];
-    middle = p.middle;
-    half = p.half;
-    attenuation = p.attenuation;
-    attenuationSlope = p.attenuationSlope;
-    runSum = 0.0f;
-    this->addEnd(p, s, 1.0f);
-  }
-
-  /// A segment inside the current piece, from s0 to s1; length is in world units times log2(e).
-  INKRAY_HD void addInPiece(float s0, float s1, float length)
-  {
-    const float a = multiplyAdd(attenuationSlope, s0 - middle, attenuation) * length;
-    const float b = multiplyAdd(attenuationSlope, s1 - middle, attenuation) * length;
-    const float h = 0.5f * (b - a);
-    runSum = multiplyAdd(transmittance * (s1 - s0), psiOfSegment(a, h), runSum);
-    transmittance *= exp2Fast(-0.5f * (a + b));
-  }
-
-  INKRAY_HD bool inPiece(float s) const { return fabsf(s - middle) <= half; }
-
-  /// The part of a segment from s0 up to the piece that holds s1: adds what lies in the pieces before it, moves s0 to the last knot crossed and takes off its length.
-  /// False when the segment is transparent because a scalar is NaN.
-  INKRAY_HD bool advance(const PiecewiseView& view, float& s0, float s1, float& length)
-  {
-    if (!(s0 == s0) || !(s1 == s1))
+    float uEnd = s - middle;
+    if (!(fabsf(uEnd) <= half))
     {
-      this->leave(view, s0);
-      return false;
+      if (!this->cross(view, s, length))
+        return;
+      uEnd = s - middle;
     }
-    if (!this->inPiece(s0))
-    {
-      this->leave(view, s0);
-      this->enter(view, findPiece(view, s0), s0);
-    }
-    const float perScalar = s1 != s0 ? length / fabsf(s1 - s0) : 0.0f;
-    const bool up = s1 > s0;
-    for (;;)
-    {
-      const float knot = up ? middle + half : middle - half;
-      const bool here = up ? !(s1 > knot) : !(s1 < knot);
-      const int next = piece + (up ? 1 : -1);
-      if (here || next < 0 || next >= view.count)
-        return true;
-      const float part = minimum(length, fabsf(knot - s0) * perScalar);
-      this->addInPiece(s0, knot, part);
-      length -= part;
-      s0 = knot;
-      this->leave(view, s0);
-      this->enter(view, next, s0);
-    }
-  }
-
-  /// The next segment, with the scalar linear from s0 to s1 (either may be NaN: transparent) and length in world units times log2(e). It begins at the scalar where the last
-  /// one ended, or the run was left in between.
-  INKRAY_HD void add(const PiecewiseView& view, float s0, float s1, float length)
-  {
-    if (!this->inPiece(s1) && !this->advance(view, s0, s1, length))
-      return;
-    this->addInPiece(s0, s1, length);
+    this->addInPiece(uEnd, length);
   }
 
   /// A segment of constant colour and attenuation.
@@ -167,6 +114,74 @@ struct RayIntegral
     green = multiplyAdd(colour.y, weight, green);
     blue = multiplyAdd(colour.z, weight, blue);
     transmittance = behind;
+  }
+
+private:
+  /// One end of a run: the colour at the scalar reached, times the transmittance where it begins and minus that where it ends.
+  INKRAY_HD void addEnd(const TransferFunctionPiece& p, float weight)
+  {
+    red += weight * multiplyAdd(p.redSlope, u, p.red);
+    green += weight * multiplyAdd(p.greenSlope, u, p.green);
+    blue += weight * multiplyAdd(p.blueSlope, u, p.blue);
+  }
+
+  INKRAY_HD void enter(const PiecewiseView& view, int index, float s)
+  {
+    piece = index;
+    const TransferFunctionPiece& p = view.pieces[index];
+    middle = p.middle;
+    half = p.half;
+    attenuationMiddle = p.attenuation;
+    attenuationSlope = p.attenuationSlope;
+    runSum = 0.0f;
+    u = s - middle;
+    attenuation = multiplyAdd(attenuationSlope, u, attenuationMiddle);
+    this->addEnd(p, transmittance);
+  }
+
+  /// A segment inside the current piece, up to uEnd.
+  INKRAY_HD void addInPiece(float uEnd, float length)
+  {
+    const float attenuationEnd = multiplyAdd(attenuationSlope, uEnd, attenuationMiddle);
+    const float a = attenuation * length;
+    const float h = 0.5f * multiplyAdd(attenuationEnd, length, -a);
+    runSum = multiplyAdd(transmittance * (uEnd - u), psiOfSegment(a, h), runSum);
+    transmittance *= exp2Fast(-(a + h));
+    u = uEnd;
+    attenuation = attenuationEnd;
+  }
+
+  /// The part of a segment that ends at s up to the piece that holds s; takes its length off. False when nothing of it is seen because a value is NaN.
+  INKRAY_HD bool cross(const PiecewiseView& view, float s, float& length)
+  {
+    if (piece < 0)
+    {
+      this->begin(view, s);
+      return false;
+    }
+    if (!(s == s))
+    {
+      this->end(view);
+      return false;
+    }
+    const float total = s - middle - u;
+    const bool up = total > 0.0f;
+    const float perScalar = total != 0.0f ? length / fabsf(total) : 0.0f;
+    for (;;)
+    {
+      const float uEnd = s - middle;
+      const float uKnot = up ? half : -half;
+      const bool here = up ? !(uEnd > half) : !(uEnd < -half);
+      const int next = piece + (up ? 1 : -1);
+      if (here || next < 0 || next >= view.count)
+        return true;
+      const float part = minimum(length, fabsf(uKnot - u) * perScalar);
+      this->addInPiece(uKnot, part);
+      length -= part;
+      const float knot = middle + uKnot;
+      this->end(view);
+      this->enter(view, next, knot);
+    }
   }
 };
 

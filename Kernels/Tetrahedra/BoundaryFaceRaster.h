@@ -21,7 +21,7 @@ struct PixelRectangle
   INKRAY_HD bool empty() const { return x0 >= x1 || y0 >= y1; }
 };
 
-/// Pixels that a projected face may cover: bounding box of its corners, the whole image when it reaches both sides of the eye.
+/// Pixels that a projected face may cover: bounding box of its corners, the whole image when it reaches both sides of the eye, empty where it looks away for sure.
 INKRAY_HD PixelRectangle boundsOfFace(const RayFrame& frame, const ProjectedVertex& a, const ProjectedVertex& b, const ProjectedVertex& c)
 {
   const PixelRectangle all = { 0, 0, frame.width, frame.height };
@@ -40,6 +40,11 @@ INKRAY_HD PixelRectangle boundsOfFace(const RayFrame& frame, const ProjectedVert
   const float ay = a.y * ia, by = b.y * ib, cy = c.y * ic;
   const float lowX = minimum(ax, minimum(bx, cx)), highX = maximum(ax, maximum(bx, cx));
   const float lowY = minimum(ay, minimum(by, cy)), highY = maximum(ay, maximum(by, cy));
+  // Twice the area has the sign of the edge functions, but for the rounding of its six terms.
+  const float area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay);
+  const float reach = maximum(maximum(fabsf(lowX), fabsf(highX)), maximum(fabsf(lowY), fabsf(highY)));
+  if (area * frame.facing < -1e-5f * reach * ((highX - lowX) + (highY - lowY)))
+    return { 0, 0, 0, 0 };
   // The edge functions decide; the box only has to contain what they accept, whatever the rounding of the divisions.
   const float slackX = 1e-3f + 1e-6f * maximum(fabsf(lowX), fabsf(highX)), slackY = 1e-3f + 1e-6f * maximum(fabsf(lowY), fabsf(highY));
   const float x0 = ceilf(lowX - slackX - 0.5f + frame.halfWidth), x1 = floorf(highX + slackX - 0.5f + frame.halfWidth) + 1.0f;
@@ -74,8 +79,7 @@ INKRAY_HD FaceHit hitFace(const RayVertex& a, const RayVertex& b, const RayVerte
 }
 
 /// True when no pixel of the rectangle can be inside: one edge function is clearly negative at its four corners (it is linear in u and v).
-INKRAY_HD bool surelyOutside(
-  const RayFrame& frame, const ProjectedVertex& a, const ProjectedVertex& b, const ProjectedVertex& c, const PixelRectangle& r)
+INKRAY_HD bool surelyOutside(const RayFrame& frame, const ProjectedVertex& a, const ProjectedVertex& b, const ProjectedVertex& c, const PixelRectangle& r)
 {
   const ProjectedVertex* corner[3] = { &a, &b, &c };
   const float u[2] = { pixelU(frame, r.x0), pixelU(frame, r.x1 - 1) };

@@ -169,7 +169,7 @@ INKRAY_HD void crossFace(const EntryFace& f, float& depth, float& scalar)
 ///
 /// The pixel's list names the faces where the ray enters the mesh, front to back. From each it walks from tet to tet until it meets a boundary face, then goes
 /// on at the next entry; non-convex and disconnected meshes need nothing more. Segments outside [near, far] and behind opaque geometry are cut off.
-template <bool CellValues, FaceTest Test>
+template <bool CellValues, bool Parallel, FaceTest Test>
 struct CastTetRays
 {
   RayFrame frame;
@@ -181,7 +181,7 @@ struct CastTetRays
   std::uint64_t capacity;
   const float* opaqueDepth; ///< window depths or null
   float earlyTermination;
-  std::uint32_t maxSteps;   ///< a ray meets each tet once at most: a longer walk is lost
+  std::uint32_t maxSteps; ///< a ray meets each tet once at most: a longer walk is lost
   Float4* image;
   RayCounters* counters;
   bool countSteps;
@@ -192,11 +192,10 @@ struct CastTetRays
     pixelOfThread(i, x, y);
     if (x >= frame.width || y >= frame.height || *fragmentCount > capacity)
       return;
-    const std::int64_t pixel = std::int64_t(y) * frame.width + x;
-    this->cast(pixel, pixelU(frame, x), pixelV(frame, y));
+    this->cast(x, y);
   }
 
-  INKRAY_HD RayVertex vertex(std::uint32_t id, float u, float v) const { return toRaySpace(load(mesh.vertices + id), u, v, frame.parallel); }
+  INKRAY_HD RayVertex vertex(std::uint32_t id, float u, float v) const { return toRaySpace(load(mesh.vertices + id), u, v, Parallel); }
 
   /// The face of a list entry as the ray meets it.
   INKRAY_HD void enterMesh(EntryFace& face, const UInt4& corners, float u, float v) const
@@ -213,8 +212,11 @@ struct CastTetRays
     face.ranks = ((ia > ib) + (ia > ic)) | ((ib > ia) + (ib > ic)) << 8 | ((ic > ia) + (ic > ib)) << 16;
   }
 
-  INKRAY_HD void cast(std::int64_t pixel, float u, float v) const
+  INKRAY_HD void cast(int x, int y) const
   {
+    const auto pixel = static_cast<std::uint32_t>(y * frame.width + x);
+    const float u = pixelU(frame, x);
+    const float v = pixelV(frame, y);
     std::uint32_t entry = starts[pixel];
     std::uint32_t entriesEnd = starts[pixel + 1];
     if (entry == entriesEnd)
@@ -229,8 +231,9 @@ struct CastTetRays
     RayIntegral ray;
     ray.clear();
     EntryFace face;
-    UInt2 link = { boundaryLink, 0 }; // the face ahead, as its other side names it, and the vertex behind it
-    float depth = 0.0f, scalar = 0.0f;
+    UInt2 link = { boundaryLink, 0 };                    // the face ahead, as its other side names it, and the vertex behind it
+    ProjectedVertex behind = { 0.0f, 0.0f, 0.0f, 0.0f }; // that vertex
+    float depth = 0.0f;
     std::uint32_t steps = 0;
 
     for (;;)
@@ -239,7 +242,7 @@ struct CastTetRays
       {
         // Outside: on to the next entry of the pixel.
         if (!CellValues)
-          ray.leave(pieces, scalar);
+          ray.end(pieces);
         if (entry == entriesEnd)
           break;
         const PixelIntersection at = intersections[entry++];
@@ -247,56 +250,63 @@ struct CastTetRays
           break;
         const UInt4 corners = load(mesh.boundaryFaces + at.face);
         this->enterMesh(face, corners, u, v);
+        float scalar;
         crossFace(face, depth, scalar);
+        if (!CellValues)
+          ray.begin(pieces, scalar);
         link = { corners.w, load(mesh.links + corners.w).y };
+        behind = load(mesh.vertices + link.y);
       }
 
       // The tet behind the face: its fourth vertex, and the face through which the ray leaves.
-      const RayVertex d = this->vertex(link.y, u, v);
+      const RayVertex d = toRaySpace(behind, u, v, Parallel);
       const std::uint32_t came = link.x;
-      const std::uint32_t left =
-        Test == FaceTest::EdgeFunction ? leaveThroughEdgeFunctions(face, d, came & 3u) : leaveThroughNearestPlane(face, d, came & 3u);
+      const std::uint32_t left = Test == FaceTest::EdgeFunction ? leaveThroughEdgeFunctions(face, d, came & 3u) : leaveThroughNearestPlane(face, d, came & 3u);
       if (Test != FaceTest::EdgeFunction && (left == noVertex || steps >= maxSteps))
       {
         // Lost at a vertex or an edge: this ray again, with the test that cannot get lost.
-        CastTetRays<CellValues, FaceTest::EdgeFunction>{ frame, mesh, pieces, starts, intersections, fragmentCount, capacity, opaqueDepth, earlyTermination,
-          maxSteps, image, counters, countSteps }
-          .cast(pixel, u, v);
+        CastTetRays<CellValues, Parallel, FaceTest::EdgeFunction>{ frame, mesh, pieces, starts, intersections, fragmentCount, capacity, opaqueDepth,
+          earlyTermination, maxSteps, image, counters, countSteps }
+          .cast(x, y);
         return;
       }
       link = load(mesh.links + ((came & ~3u) | left));
-      float from = depth, sFrom = scalar;
+      float from = depth;
+      float scalar;
       crossFace(face, depth, scalar);
       // A face that holds the ray, or nearly so, has no definite depth: never step back, so that what one segment takes too much the next ones leave out.
       depth = maximum(depth, from);
       float to = depth;
       ++steps;
 
-      bool visible = true;
       if (to > farDepth || from < frame.nearDepth)
       {
-        visible = this->clip(ray, from, to, sFrom, scalar, frame.nearDepth, farDepth);
+        const bool visible = this->clip(ray, from, to, scalar, frame.nearDepth, farDepth);
         if (depth >= farDepth)
         {
           // Nothing more is seen: no next tet, no next entry.
           link.x = boundaryLink;
           entry = entriesEnd;
         }
+        if (!visible && steps <= maxSteps)
+        {
+          behind = load(mesh.vertices + link.y);
+          continue;
+        }
       }
+      // The next vertex is on its way while this segment is integrated. (A boundary face names its own tet's vertex: harmless.)
+      behind = load(mesh.vertices + link.y);
       const float length = (to - from) * lengthScale;
-      if (visible)
-      {
-        if (CellValues)
-          ray.addConstant(load(mesh.cellColours + (came >> 2)), length);
-        else
-          ray.add(pieces, sFrom, scalar, length);
-      }
+      if (CellValues)
+        ray.addConstant(load(mesh.cellColours + (came >> 2)), length);
+      else
+        ray.add(pieces, scalar, length);
       if (ray.transmittance < earlyTermination || steps > maxSteps)
         break;
     }
 
     if (!CellValues)
-      ray.leave(pieces, scalar);
+      ray.end(pieces);
     image[pixel] = { ray.red, ray.green, ray.blue, 1.0f - ray.transmittance };
     if (countSteps)
     {
@@ -308,21 +318,27 @@ struct CastTetRays
   }
 
   /// Cut a segment to what lies between the near depth and the far depth; false when nothing does.
-  INKRAY_HD bool clip(RayIntegral& ray, float& from, float& to, float& sFrom, float& sTo, float nearDepth, float farDepth) const
+  INKRAY_HD bool clip(RayIntegral& ray, float& from, float& to, float& scalar, float nearDepth, float farDepth) const
   {
-    const float depth0 = from, depth1 = to, s0 = sFrom;
-    const float perDepth = depth1 > depth0 ? (sTo - s0) / (depth1 - depth0) : 0.0f;
+    const float depth0 = from, depth1 = to, s0 = ray.middle + ray.u, s1 = scalar;
+    const float perDepth = depth1 > depth0 ? (s1 - s0) / (depth1 - depth0) : 0.0f;
     if (depth0 < nearDepth)
     {
-      if (!CellValues)
-        ray.leave(pieces, s0);
       from = minimum(nearDepth, depth1);
-      sFrom = s0 + (from - depth0) * perDepth;
+      if (!CellValues)
+      {
+        // The run begins at the near plane; a tet without values begins none.
+        const bool known = ray.piece >= 0;
+        ray.end(pieces);
+        ray.begin(pieces, known && depth1 > nearDepth ? s0 + (from - depth0) * perDepth : s1);
+        if (!known)
+          return false;
+      }
     }
     if (depth1 > farDepth)
     {
       to = maximum(farDepth, from);
-      sTo = s0 + (to - depth0) * perDepth;
+      scalar = s0 + (to - depth0) * perDepth;
     }
     return to > from;
   }

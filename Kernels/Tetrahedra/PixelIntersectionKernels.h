@@ -21,10 +21,9 @@ struct alignas(16) Fragment
   float depth;
 };
 
-/// A block of at most 8 x 8 pixels of one face.
+/// A large face is split into blocks of at most 8 x 8 pixels; a small one is what a thread, or the rows of several, covers with at most as many.
 constexpr int fragmentBlock = 8;
-/// Faces of more blocks than this are split among threads.
-constexpr int blocksPerFace = 4;
+constexpr int pixelsPerThread = fragmentBlock * fragmentBlock;
 
 /// A face of many blocks, and the number of the first of its work items.
 struct LargeFace
@@ -105,39 +104,41 @@ struct FaceProjection
     return static_cast<std::int64_t>((r.x1 - r.x0 + fragmentBlock - 1) / fragmentBlock) * ((r.y1 - r.y0 + fragmentBlock - 1) / fragmentBlock);
   }
 
-  /// Covered pixels of a block, bit 8 y + x.
-  INKRAY_HD std::uint64_t coverage(const Corners& k, const PixelRectangle& b) const
+  /// Covered pixels of every `step`-th row of a rectangle, a bit each in the order of the rows.
+  INKRAY_HD std::uint64_t coverage(const Corners& k, const PixelRectangle& r, int step) const
   {
     std::uint64_t mask = 0;
-    for (int y = b.y0; y < b.y1; ++y)
-      for (int x = b.x0; x < b.x1; ++x)
+    std::uint64_t bit = 1;
+    for (int y = r.y0; y < r.y1; y += step)
+      for (int x = r.x0; x < r.x1; ++x, bit <<= 1)
         if (this->hit(k, x, y).entered)
-          mask |= std::uint64_t(1) << (fragmentBlock * (y - b.y0) + (x - b.x0));
+          mask |= bit;
     return mask;
   }
 
-  INKRAY_HD Fragment* emit(const Corners& k, std::uint32_t face, const PixelRectangle& b, std::uint64_t mask, Fragment* out) const
+  INKRAY_HD void emit(const Corners& k, std::uint32_t face, const PixelRectangle& r, int step, std::uint64_t mask, Fragment* out) const
   {
+    const int across = r.x1 - r.x0;
     for (; mask; mask &= mask - 1)
     {
       const int bit = lowestBit64(mask);
-      const int x = b.x0 + bit % fragmentBlock;
-      const int y = b.y0 + bit / fragmentBlock;
+      const int x = r.x0 + bit % across;
+      const int y = r.y0 + bit / across * step;
       const auto pixel = static_cast<std::uint32_t>(y * frame.width + x);
       const std::uint32_t slot = pixelCounts ? atomicAddRelaxed(pixelCounts + pixel, 1u) : 0u;
       *out++ = { pixel, slot, face, this->hit(k, x, y).depth };
     }
-    return out;
   }
 };
 
-/// Step (a), faces of few blocks; larger ones are queued for ProjectLargeFaces.
+/// Step (a), small faces, by one or several threads a face: thread k takes the rows k, k + ThreadsPerFace, ... of its box. Larger ones are queued for ProjectLargeFaces.
+template <int ThreadsPerFace>
 struct ProjectFaces
 {
   struct State
   {
-    std::uint64_t masks[blocksPerFace];
-    PixelRectangle bounds;
+    std::uint64_t mask;
+    PixelRectangle rows;
   };
   FaceProjection projection;
   LargeFace* largeFaces; ///< room for every face
@@ -145,35 +146,32 @@ struct ProjectFaces
 
   INKRAY_HD std::uint32_t count(std::int64_t i, State& state) const
   {
-    const auto face = static_cast<std::uint32_t>(i);
+    const auto face = static_cast<std::uint32_t>(i / ThreadsPerFace);
+    const int part = static_cast<int>(i % ThreadsPerFace);
     const auto k = projection.corners(face);
-    state.bounds = boundsOfFace(projection.frame, k.a, k.b, k.c);
-    const std::int64_t blocks = FaceProjection::numBlocks(state.bounds);
-    if (blocks > blocksPerFace)
+    const PixelRectangle bounds = boundsOfFace(projection.frame, k.a, k.b, k.c);
+    if (bounds.empty())
+      return 0;
+    const std::int64_t rowsEach = (bounds.y1 - bounds.y0 + ThreadsPerFace - 1) / ThreadsPerFace;
+    if (rowsEach * (bounds.x1 - bounds.x0) > pixelsPerThread)
     {
       // Most that reach both sides of the eye are outside the image, and half of the others look away.
-      if (surelyOutside(projection.frame, k.a, k.b, k.c, state.bounds))
+      if (part != 0 || surelyOutside(projection.frame, k.a, k.b, k.c, bounds))
         return 0;
-      const std::uint64_t before = atomicAddRelaxed(largeCount, LargeFaceCount::pack(1, static_cast<std::uint64_t>(blocks)));
+      const auto blocks = static_cast<std::uint64_t>(FaceProjection::numBlocks(bounds));
+      const std::uint64_t before = atomicAddRelaxed(largeCount, LargeFaceCount::pack(1, blocks));
       largeFaces[LargeFaceCount::faces(before)] = { face, LargeFaceCount::items(before) };
       return 0;
     }
-    std::uint32_t total = 0;
-    for (int b = 0; b < blocksPerFace; ++b)
-    {
-      state.masks[b] = b < blocks ? projection.coverage(k, FaceProjection::block(state.bounds, b)) : 0;
-      total += static_cast<std::uint32_t>(popcount64(state.masks[b]));
-    }
-    return total;
+    state.rows = { bounds.x0, bounds.y0 + part, bounds.x1, bounds.y1 };
+    state.mask = projection.coverage(k, state.rows, ThreadsPerFace);
+    return static_cast<std::uint32_t>(popcount64(state.mask));
   }
 
   INKRAY_HD void emit(std::int64_t i, const State& state, Fragment* out) const
   {
-    const auto face = static_cast<std::uint32_t>(i);
-    const auto k = projection.corners(face);
-    for (int b = 0; b < blocksPerFace; ++b)
-      if (state.masks[b])
-        out = projection.emit(k, face, FaceProjection::block(state.bounds, b), state.masks[b], out);
+    const auto face = static_cast<std::uint32_t>(i / ThreadsPerFace);
+    projection.emit(projection.corners(face), face, state.rows, ThreadsPerFace, state.mask, out);
   }
 };
 
@@ -209,13 +207,13 @@ struct ProjectLargeFaces
     const auto k = projection.corners(state.face);
     const PixelRectangle bounds = boundsOfFace(projection.frame, k.a, k.b, k.c);
     state.block = FaceProjection::block(bounds, static_cast<int>(static_cast<std::uint64_t>(item) - largeFaces[low].firstItem));
-    state.mask = surelyOutside(projection.frame, k.a, k.b, k.c, state.block) ? 0 : projection.coverage(k, state.block);
+    state.mask = surelyOutside(projection.frame, k.a, k.b, k.c, state.block) ? 0 : projection.coverage(k, state.block, 1);
     return static_cast<std::uint32_t>(popcount64(state.mask));
   }
 
   INKRAY_HD void emit(std::int64_t, const State& state, Fragment* out) const
   {
-    projection.emit(projection.corners(state.face), state.face, state.block, state.mask, out);
+    projection.emit(projection.corners(state.face), state.face, state.block, 1, state.mask, out);
   }
 };
 
@@ -244,10 +242,7 @@ struct SortPixelIntersections
   std::uint64_t capacity;
   PixelIntersection* intersections;
 
-  INKRAY_HD static bool before(const PixelIntersection& a, const PixelIntersection& b)
-  {
-    return a.depth < b.depth || (a.depth == b.depth && a.face < b.face);
-  }
+  INKRAY_HD static bool before(const PixelIntersection& a, const PixelIntersection& b) { return a.depth < b.depth || (a.depth == b.depth && a.face < b.face); }
 
   INKRAY_HD static void siftDown(PixelIntersection* list, std::int64_t root, std::int64_t size)
   {
@@ -275,6 +270,16 @@ struct SortPixelIntersections
     const std::int64_t size = static_cast<std::int64_t>(starts[pixel + 1]) - starts[pixel];
     if (size < 2)
       return;
+    if (size == 2)
+    {
+      const PixelIntersection first = list[0], second = list[1];
+      if (before(second, first))
+      {
+        list[0] = second;
+        list[1] = first;
+      }
+      return;
+    }
     if (size > 48)
     {
       for (std::int64_t root = size / 2 - 1; root >= 0; --root)

@@ -53,7 +53,11 @@ public:
     if (counting)
       backend.zero(starts_.data(), (numPixels + 1) * sizeof(std::uint32_t));
     const FaceProjection projection{ frame, faces, projected, counting ? starts_.data() : nullptr };
-    backend.collate(numFaces, ProjectFaces{ projection, largeFaces_.data(), largeCount }, queue);
+    // Few faces are few threads with many pixels each: then several threads share a face.
+    if (Backend::isDevice && numPixels > 6 * numFaces)
+      backend.collate(8 * numFaces, ProjectFaces<8>{ projection, largeFaces_.data(), largeCount }, queue);
+    else
+      backend.collate(numFaces, ProjectFaces<1>{ projection, largeFaces_.data(), largeCount }, queue);
     backend.collateCounted(largeCount, ProjectLargeFaces{ projection, largeFaces_.data(), largeCount }, queue);
 
     // (b), (c) Gather them by pixel.

@@ -24,10 +24,10 @@ enum class ValueType
 /// A tetrahedral mesh in the caller's memory; nothing is kept of it after the call that takes it.
 struct TetMeshInput
 {
-  const void* points = nullptr; ///< numPoints x 3 coordinates, contiguous
+  const void* points = nullptr;             ///< numPoints x 3 coordinates, contiguous
   ValueType pointType = ValueType::Float32; ///< Float32 or Float64
   std::int64_t numPoints = 0;
-  const void* connectivity = nullptr; ///< numTets x 4 point ids, contiguous
+  const void* connectivity = nullptr;            ///< numTets x 4 point ids, contiguous
   ValueType connectivityType = ValueType::Int64; ///< Int32 or Int64
   std::int64_t numTets = 0;
 };
@@ -53,16 +53,16 @@ struct ScalarInput
 /// What building the topology found. Cells counted as dropped are not drawn; all others are.
 struct TetMeshReport
 {
-  std::int64_t numTets = 0;           ///< tets that are drawn
-  std::int64_t numVertices = 0;       ///< points of the input
+  std::int64_t numTets = 0;     ///< tets that are drawn
+  std::int64_t numVertices = 0; ///< points of the input
   std::int64_t numBoundaryFaces = 0;
-  std::int64_t outOfRange = 0;        ///< dropped: a point id outside [0, numPoints)
-  std::int64_t nonFinite = 0;         ///< dropped: a corner with a NaN or infinite coordinate
-  std::int64_t repeatedVertex = 0;    ///< dropped: the same point twice
-  std::int64_t duplicate = 0;         ///< dropped: the same four points as an earlier tet
-  std::int64_t zeroVolume = 0;        ///< kept (they connect their neighbours)
-  std::int64_t inverted = 0;          ///< kept: negative volume in VTK's vertex order
-  std::int64_t nonManifoldFaces = 0;  ///< kept: faces of more than two tets, drawn as boundary
+  std::int64_t outOfRange = 0;       ///< dropped: a point id outside [0, numPoints)
+  std::int64_t nonFinite = 0;        ///< dropped: a corner with a NaN or infinite coordinate
+  std::int64_t repeatedVertex = 0;   ///< dropped: the same point twice
+  std::int64_t duplicate = 0;        ///< dropped: the same four points as an earlier tet
+  std::int64_t zeroVolume = 0;       ///< kept (they connect their neighbours)
+  std::int64_t inverted = 0;         ///< kept: negative volume in VTK's vertex order
+  std::int64_t nonManifoldFaces = 0; ///< kept: faces of more than two tets, drawn as boundary
   /// One line for the user about everything that is not zero above; empty for a clean mesh.
   std::string summary() const;
 };

@@ -15,8 +15,8 @@ namespace inkray
 /// How the face through which a ray leaves a tet is found.
 enum class FaceTest
 {
-  EdgeFunction,  ///< watertight signs of 2-D edge functions in ray space (default)
-  OnDemandVDFI   ///< Gu and Kim, section 5.2: plane coefficients of each face computed when the ray meets it
+  EdgeFunction, ///< watertight signs of 2-D edge functions in ray space (default)
+  OnDemandVDFI  ///< Gu and Kim, section 5.2: plane coefficients of each face computed when the ray meets it
 };
 
 /// How the per-pixel lists of boundary faces are built. Both give equal lists.
@@ -62,8 +62,8 @@ struct TetRayCastStatistics
 /// Bytes on the device (or in host memory for the CPU backend).
 struct TetRayCastMemory
 {
-  std::size_t resident = 0; ///< mesh, topology and values
-  std::size_t frame = 0;    ///< image, lists and projected vertices
+  std::size_t resident = 0;  ///< mesh, topology and values
+  std::size_t frame = 0;     ///< image, lists and projected vertices
   std::size_t setupPeak = 0; ///< highest use while the mesh was set up
 };
 

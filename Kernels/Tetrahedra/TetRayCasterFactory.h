@@ -8,4 +8,4 @@ class TetRayCaster;
 
 /// The ray caster on the CUDA device; throws Error in a build without CUDA.
 std::unique_ptr<TetRayCaster> makeCudaTetRayCaster();
-}
+} // namespace inkray

@@ -32,10 +32,10 @@ public:
   Array<UInt2> links;                  ///< 4 per tet: face across, vertex across; boundaryLink and the tet's own opposite vertex where there is none
   Array<UInt4> boundaryFaces;          ///< three vertices, counter-clockwise from outside, and the face
   Array<std::uint32_t> originalVertex; ///< point of the input
-  Array<std::uint32_t> originalTet;    ///< tet of the input
+  Array<std::uint32_t> originalTet;    ///< tet of the input; noTet for a removed duplicate
   std::int64_t numTets = 0;            ///< removed duplicates included: they keep their place, unlinked
   std::int64_t numBoundaryFaces = 0;
-  double center[3] = { 0, 0, 0 };      ///< p' = (p - center) * scale lies in [-1, 1]^3
+  double center[3] = { 0, 0, 0 }; ///< p' = (p - center) * scale lies in [-1, 1]^3
   double scale = 1;
   TetMeshReport report;
 
@@ -131,8 +131,7 @@ void TetTopology<Backend>::placeVertices(Backend& backend, const Array<Float3>& 
 }
 
 template <class Backend>
-void TetTopology<Backend>::placeTets(
-  Backend& backend, Array<UInt4>& input, const Array<Float3>& points, const Array<std::uint32_t>& newId, Array<UInt4>& tets)
+void TetTopology<Backend>::placeTets(Backend& backend, Array<UInt4>& input, const Array<Float3>& points, const Array<std::uint32_t>& newId, Array<UInt4>& tets)
 {
   Array<std::uint64_t> keys(backend, numTets);
   originalTet.reset(backend, numTets);
@@ -177,10 +176,9 @@ void TetTopology<Backend>::linkFaces(Backend& backend, const Array<UInt4>& tets)
   backend.forEach(numFaces, link);
   found_.duplicate = found_.nonManifoldFaces = 0;
   backend.copyFromHost(counts_.data(), &found_, sizeof(TopologyCounts));
-  backend.forEach(numTets, CountDuplicates{ duplicates.data(), counts_.data() });
-  link.duplicates = duplicates.data();
   link.removed = duplicates.data();
   backend.forEach(numFaces, link);
+  backend.forEach(numTets, ForgetDuplicates{ duplicates.data(), originalTet.data(), counts_.data() });
   this->readCounts(backend);
 }
 

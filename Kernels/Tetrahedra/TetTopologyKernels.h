@@ -11,6 +11,7 @@ namespace inkray
 constexpr std::uint32_t boundaryLink = 0xffffffffu; ///< no neighbour across this face
 constexpr std::uint32_t removedLink = 0xfffffffeu;  ///< face of a tet that was removed as a duplicate
 constexpr std::uint32_t noVertex = 0xffffffffu;
+constexpr std::uint32_t noTet = 0xffffffffu;
 
 INKRAY_HD std::uint32_t vertexOf(const UInt4& tet, std::uint32_t i)
 {
@@ -253,15 +254,19 @@ struct LinkFaces
   }
 };
 
-struct CountDuplicates
+/// Count the duplicates, and forget where they came from.
+struct ForgetDuplicates
 {
   const std::uint8_t* duplicates;
+  std::uint32_t* originalTet;
   TopologyCounts* counts;
 
   INKRAY_HD void operator()(std::int64_t t) const
   {
-    if (duplicates[t])
-      atomicAddRelaxed(&counts->duplicate, std::uint64_t(1));
+    if (!duplicates[t])
+      return;
+    originalTet[t] = noTet;
+    atomicAddRelaxed(&counts->duplicate, std::uint64_t(1));
   }
 };
 
