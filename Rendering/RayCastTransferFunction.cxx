@@ -3,6 +3,7 @@
 
 #include "vtkColorTransferFunction.h"
 #include "vtkDiscretizableColorTransferFunction.h"
+#include "vtkNew.h"
 #include "vtkPiecewiseFunction.h"
 #include "vtkVariant.h"
 #include "vtkVolumeProperty.h"
@@ -38,6 +39,7 @@ public:
     {
       this->Color = property->GetRGBTransferFunction(0);
       this->AddColorNodes();
+      this->TabulateSlowColors();
     }
     this->AddNodes(this->Opacity);
     std::sort(this->Nodes.begin(), this->Nodes.end());
@@ -69,6 +71,10 @@ public:
     else
     {
       this->Color->vtkColorTransferFunction::GetColor(x, s.data());
+    }
+    for (double& channel : s)
+    {
+      channel = std::isfinite(channel) ? channel : 0.0;
     }
     return s;
   }
@@ -149,6 +155,40 @@ private:
     }
   }
 
+  /// VTK searches the path between two CIEDE2000 colours again at every call, unless a table is asked for.
+  void TabulateSlowColors()
+  {
+    if (this->Color->GetColorSpace() != VTK_CTF_LAB_CIEDE2000 || this->Color->GetSize() < 2 || !this->IndexedColors.empty())
+    {
+      return;
+    }
+    constexpr int n = 257;
+    const bool logarithmic = this->Color->GetScale() == VTK_CTF_LOG10 && this->Color->GetRange()[0] > 0;
+    std::vector<double> points;
+    std::vector<double> table(3 * n);
+    for (int i = 0; i + 1 < this->Color->GetSize(); ++i)
+    {
+      double from[6], to[6];
+      this->Color->GetNodeValue(i, from);
+      this->Color->GetNodeValue(i + 1, to);
+      this->Color->GetTable(from[0], to[0], n, table.data());
+      for (int k = i == 0 ? 0 : 1; k < n && to[0] > from[0]; ++k)
+      {
+        const double t = static_cast<double>(k) / (n - 1);
+        const double x = logarithmic ? from[0] * std::pow(to[0] / from[0], t) : from[0] + t * (to[0] - from[0]);
+        points.insert(points.end(), { x, table[3 * k], table[3 * k + 1], table[3 * k + 2] });
+      }
+    }
+    this->Table->FillFromDataPointer(static_cast<int>(points.size() / 4), points.data());
+    this->Table->SetClamping(this->Color->GetClamping());
+    this->Table->SetUseBelowRangeColor(this->Color->GetUseBelowRangeColor());
+    this->Table->SetBelowRangeColor(this->Color->GetBelowRangeColor());
+    this->Table->SetUseAboveRangeColor(this->Color->GetUseAboveRangeColor());
+    this->Table->SetAboveRangeColor(this->Color->GetAboveRangeColor());
+    this->Color = this->Table;
+    this->Banded = false;
+  }
+
   /// A sharpness of 1 makes a jump at the midpoint.
   void AddStep(bool interval, double from, double to, double midpoint, double sharpness, bool logarithmic)
   {
@@ -184,6 +224,7 @@ private:
   }
 
   vtkColorTransferFunction* Color = nullptr;
+  vtkNew<vtkColorTransferFunction> Table;
   vtkPiecewiseFunction* Gray = nullptr;
   vtkPiecewiseFunction* Opacity;
   double MaximumOpacity = 0;
@@ -252,7 +293,9 @@ std::vector<Knot> Sampled(const PropertyFunctions& f, double tolerance)
   };
   const std::vector<double>& nodes = f.Nodes;
   const double reach = std::max(1.0, std::abs(nodes.front()) + std::abs(nodes.back()));
-  std::vector<Knot> knots{ { nodes.front(), f(nodes.front() - reach) } };
+  // Logarithms have nothing below zero.
+  const double below = nodes.front() > 0 ? 0.5 * nodes.front() : nodes.front() - reach;
+  std::vector<Knot> knots{ { nodes.front(), f(below) } };
   const auto jumpTo = [&](const Knot& k) {
     if (!same(knots.back().value, k.value))
     {
@@ -346,7 +389,7 @@ inkray::TransferFunction MakeTransferFunction(
     {
       out.knots.pop_back();
     }
-    const auto channel = [&](int c) { return static_cast<float>(std::isfinite(k.value[c]) ? k.value[c] : 0.0); };
+    const auto channel = [&k](int c) { return static_cast<float>(k.value[c]); };
     out.knots.push_back({ k.x, channel(0), channel(1), channel(2), std::max(0.0f, channel(3)) / static_cast<float>(unitDistance) });
   }
   return out;

@@ -25,6 +25,7 @@
 #include <cmath>
 #include <new>
 #include <set>
+#include <sstream>
 #include <string>
 #include <thread>
 
@@ -406,7 +407,9 @@ bool vtkTetRayCastMapper::UpdateScalars(const Frame& frame)
   }
   else if (range[0] == range[1] && !this->PartOfAWhole)
   {
-    this->Say(false, "The array '" + name + "' is " + std::to_string(range[0]) + " everywhere: the whole volume has one colour and one opacity.");
+    std::ostringstream value;
+    value << range[0];
+    this->Say(false, "The array '" + name + "' is " + value.str() + " everywhere: the whole volume has one colour and one opacity.");
   }
   return internal.Drawable;
 }
