@@ -160,7 +160,7 @@ TransferFunction transferFunction(const std::string& name)
   return choose(functions, name);
 }
 
-Camera orbitCamera(const generator::TetMesh& mesh, int index, int count, int size, double zoom)
+std::vector<Camera> orbitCameras(const generator::TetMesh& mesh, int count, int size, double zoom)
 {
   testing::Vector low = { 1e30, 1e30, 1e30 }, high = { -1e30, -1e30, -1e30 };
   for (std::size_t i = 0; i < mesh.points.size(); ++i)
@@ -171,11 +171,16 @@ Camera orbitCamera(const generator::TetMesh& mesh, int index, int count, int siz
   constexpr double degree = 3.14159265358979323846 / 180.0;
   const testing::Vector centre = { 0.5 * (low[0] + high[0]), 0.5 * (low[1] + high[1]), 0.5 * (low[2] + high[2]) };
   const double radius = 0.5 * testing::norm(testing::minus(high, low)), distance = radius / std::sin(15.0 * degree);
-  const double azimuth = 360.0 * degree * index / count, elevation = 20.0 * degree;
-  const testing::Vector eye = { centre[0] + distance * std::cos(elevation) * std::sin(azimuth), centre[1] + distance * std::sin(elevation),
-    centre[2] + distance * std::cos(elevation) * std::cos(azimuth) };
-  const double near = distance - radius, edge = near * std::tan(15.0 * degree) / zoom;
-  return testing::makeCamera(testing::lookAt(eye, centre, { 0, 1, 0 }), testing::frustum(-edge, edge, -edge, edge, near, distance + radius), size, size);
+  const double near = distance - radius, edge = near * std::tan(15.0 * degree) / zoom, elevation = 20.0 * degree;
+  std::vector<Camera> cameras;
+  for (int index = 0; index < count; ++index)
+  {
+    const double azimuth = 360.0 * degree * index / count;
+    const testing::Vector eye = { centre[0] + distance * std::cos(elevation) * std::sin(azimuth), centre[1] + distance * std::sin(elevation),
+      centre[2] + distance * std::cos(elevation) * std::cos(azimuth) };
+    cameras.push_back(testing::makeCamera(testing::lookAt(eye, centre, { 0, 1, 0 }), testing::frustum(-edge, edge, -edge, edge, near, distance + radius), size, size));
+  }
+  return cameras;
 }
 
 void wakeDevice(DeviceKind device)
@@ -187,9 +192,10 @@ void wakeDevice(DeviceKind device)
   caster->setMesh(meshInput(mesh));
   caster->setScalars(scalarInput(mesh));
   caster->setTransferFunction(transferFunction("translucent"));
-  caster->render(orbitCamera(mesh, 0, 72, 64, 1.0), {});
+  const Camera camera = orbitCameras(mesh, 1, 64, 1.0).front();
+  caster->render(camera, {});
   caster->setCountSteps(true);
-  caster->render(orbitCamera(mesh, 0, 72, 64, 1.0), {});
+  caster->render(camera, {});
 }
 
 Accuracy checkAccuracy(const generator::TetMesh& mesh, const TransferFunction& function, const Camera& camera, const float* image, int count, std::uint64_t seed)

@@ -51,9 +51,9 @@ TetMeshInput meshInput(const generator::TetMesh& mesh);
 ScalarInput scalarInput(const generator::TetMesh& mesh);
 TransferFunction transferFunction(const std::string& name); ///< "translucent" or "opaque", over the scalars of generated meshes
 
-/// View `index` of `count` around a mesh: as VTK's ResetCamera sets it (view angle 30 degrees, distance radius / sin 15 degrees, the radius half the diagonal of the bounds),
-/// turned about the vertical axis, raised by 20 degrees and brought closer by `zoom`.
-Camera orbitCamera(const generator::TetMesh& mesh, int index, int count, int size, double zoom);
+/// `count` views around a mesh, as VTK's ResetCamera sets them (view angle 30 degrees, distance radius / sin 15 degrees, the radius half the diagonal of the bounds), turned
+/// about the vertical axis in equal steps, raised by 20 degrees and brought closer by `zoom`.
+std::vector<Camera> orbitCameras(const generator::TetMesh& mesh, int count, int size, double zoom);
 
 /// A ray caster whose device is awake: a tiny mesh has been drawn by another one before, so that creating contexts and loading kernels is not measured.
 void wakeDevice(DeviceKind device);

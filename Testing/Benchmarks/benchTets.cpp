@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
-#include <limits>
 #include <memory>
 #include <random>
+#include <stdexcept>
 
 using namespace inkray;
 using namespace inkray::bench;
@@ -87,6 +87,10 @@ int run(const Options& options)
     threads = std::make_unique<tbb::global_control>(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(options.integer("threads")));
   }
   const int size = static_cast<int>(options.integer("size")), views = static_cast<int>(options.integer("views")), repeats = static_cast<int>(options.integer("repeats"));
+  if (size < 1 || views < 1 || repeats < 1 || options.list("order").empty() || options.list("tf").empty())
+  {
+    throw std::invalid_argument("Size, views and repeats must be positive, and at least one order and transfer function are needed.");
+  }
   const bool present = options.integer("present") != 0;
   FrameOptions frame;
   frame.earlyTermination = static_cast<float>(options.number("early"));
@@ -108,10 +112,7 @@ int run(const Options& options)
     c->mesh = generator::generateMesh(meshOptions);
     if (cameras.empty())
     {
-      for (int v = 0; v < views; ++v)
-      {
-        cameras.push_back(orbitCamera(c->mesh, v, views, size, options.number("zoom")));
-      }
+      cameras = orbitCameras(c->mesh, views, size, options.number("zoom"));
     }
     const Stopwatch watch;
     c->caster = TetRayCaster::create(options.device());
