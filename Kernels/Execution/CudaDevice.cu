@@ -71,4 +71,13 @@ DeviceInfo cudaDevice()
   return info;
 }
 
+std::size_t cudaFreeBytes()
+{
+  std::size_t free = 0;
+  std::size_t total = 0;
+  if (!cudaDevice().available || cudaMemGetInfo(&free, &total) != cudaSuccess)
+    return 0;
+  return free;
+}
+
 } // namespace inkray

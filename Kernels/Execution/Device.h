@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <cstddef>
 #include <string>
 
 namespace inkray
@@ -24,6 +25,9 @@ struct DeviceInfo
 
 /// The CUDA device that would be used. Never throws: without a driver, with one that is too old, or in a build without CUDA, `reason` says so.
 DeviceInfo cudaDevice();
+
+/// Bytes free on the CUDA device now; 0 where there is none.
+std::size_t cudaFreeBytes();
 
 /// The CPU backend; always available.
 DeviceInfo cpuDevice();

@@ -19,6 +19,11 @@ DeviceInfo cudaDevice()
   return info;
 }
 
+std::size_t cudaFreeBytes()
+{
+  return 0;
+}
+
 std::unique_ptr<TetRayCaster> makeCudaTetRayCaster()
 {
   throw Error(withoutCuda);
