@@ -96,18 +96,29 @@ cuda_from_wheels() {
   export CUDACXX
 }
 
+nvcc_release() { "$1" --version | sed -n 's/.*release \([0-9.]*\).*/\1/p'; }
+
 # find_cuda: sets CUDACXX to the CUDA compiler, or leaves it empty and says why there is none.
 find_cuda() {
   step "CUDA compiler"
   local driver
   driver=$(driver_cuda_version)
   if [ "${INKRAY_FORCE_CUDA_WHEELS:-}" != 1 ]; then
-    local found
+    local found release
     for found in "${CUDACXX:-}" "$(command -v nvcc || true)" /usr/local/cuda/bin/nvcc; do
       if [ -n "$found" ] && [ -x "$(command -v "$found" || true)" ]; then
-        CUDACXX=$(command -v "$found")
+        found=$(command -v "$found")
+        release=$(nvcc_release "$found")
+        if [ "${release%%.*}" -lt 12 ] 2>/dev/null; then
+          say "$found is of CUDA $release; InKRay needs 12 or later"
+          continue
+        fi
+        CUDACXX=$found
         export CUDACXX
-        say "$CUDACXX, release $("$CUDACXX" --version | sed -n 's/.*release \([0-9.]*\).*/\1/p')"
+        say "$CUDACXX, release $release"
+        if [ -n "$driver" ] && [ "${release%%.*}" -gt "${driver%%.*}" ] 2>/dev/null; then
+          say "The NVIDIA driver supports CUDA $driver only: until it is updated, InKRay will run on the CPU."
+        fi
         return
       fi
     done
@@ -126,7 +137,7 @@ find_cuda() {
     say "NVIDIA driver${driver:+ for CUDA $driver}, but no nvcc"
   fi
   if cuda_from_wheels; then
-    say "$CUDACXX, release $("$CUDACXX" --version | sed -n 's/.*release \([0-9.]*\).*/\1/p')"
+    say "$CUDACXX, release $(nvcc_release "$CUDACXX")"
   else
     CUDACXX=
     say "could not set up the compiler from PyPI (see above). Going on with the CPU only; run again to try again."
