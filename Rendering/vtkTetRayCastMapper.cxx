@@ -3,28 +3,18 @@
 
 #include "Execution/Errors.h"
 #include "RayCastBridge.h"
-#include "RayCastFrameTarget.h"
-#include "Tetrahedra/TetRayCaster.h"
 #include "vtkCommand.h"
-#include "vtkDataArray.h"
-#include "vtkDataObject.h"
-#include "vtkNew.h"
 #include "vtkObjectFactory.h"
 #include "vtkRenderWindow.h"
 #include "vtkRenderer.h"
-#include "vtkTetMeshTopology.h"
+#include "vtkTetRayCastMapperInternals.h"
 #include "vtkTimerLog.h"
 #include "vtkUnstructuredGrid.h"
 #include "vtkVolume.h"
-#include "vtkVolumeProperty.h"
-#include "vtkWeakPointer.h"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
-#include <cmath>
 #include <new>
-#include <set>
 #include <sstream>
 #include <string>
 #include <thread>
@@ -35,80 +25,7 @@ double Milliseconds()
 {
   return 1e3 * vtkTimerLog::GetUniversalTime();
 }
-
-// Sample distances change in these steps, so that an image of a new size is not made every frame.
-constexpr std::array<double, 8> SampleDistanceSteps = { 1, 1.5, 2, 3, 4, 6, 8, 12 };
 }
-
-/// What one call of Render works with.
-struct vtkTetRayCastMapper::Frame
-{
-  vtkRenderer* Renderer = nullptr;
-  vtkVolume* Volume = nullptr;
-  vtkUnstructuredGrid* Grid = nullptr;
-  vtkDataArray* Scalars = nullptr;
-  int Association = vtkDataObject::POINT;
-  int Component = 0; // -1: Euclidean norm
-  int Viewport[2] = { 0, 0 };
-};
-
-/// What lasts from frame to frame.
-struct vtkTetRayCastMapper::Internals
-{
-  std::unique_ptr<inkray::TetRayCaster> Caster;
-  int CasterDevice = -1;              // the Device that Caster was made for
-  vtkMTimeType CudaFailedForMesh = 0; // CUDA is tried again for another mesh or when Device is set to something else
-  std::string DeviceName;
-  std::string FallbackReason;
-
-  vtkNew<vtkTetMeshTopology> Topology;
-  RayCastFrameTarget Target;
-
-  // What Caster holds, by modification time.
-  vtkMTimeType MeshTime = 0;
-  vtkWeakPointer<vtkDataArray> Scalars;
-  vtkMTimeType ScalarTime = 0;
-  int Association = -1;
-  int Component = 0;
-  bool Drawable = false;
-  vtkWeakPointer<vtkVolumeProperty> Property;
-  vtkMTimeType PropertyTime = 0;
-
-  // What has been said about this input.
-  vtkMTimeType SaidFor = 0;
-  std::set<std::string> Said;
-
-  inkray::TetMeshReport Report;
-  inkray::TetRayCastStatistics Statistics;
-  double Timings[6] = { 0, 0, 0, 0, 0, 0 };
-  double Memory[3] = { 0, 0, 0 };
-  int ImageSize[2] = { 0, 0 };
-  double MillisecondsPerPixel = 0; // of the last frame
-  vtkIdType MeshUploads = 0;
-  vtkIdType ScalarUploads = 0;
-  vtkIdType TransferFunctionUploads = 0;
-
-  void ReleaseDevice()
-  {
-    this->Caster.reset();
-    this->MeshTime = this->ScalarTime = this->PropertyTime = 0;
-    this->Scalars = nullptr;
-    this->Property = nullptr;
-  }
-
-  /// Window pixels per image pixel for a frame that may take `seconds`.
-  double SampleDistance(double wanted, double maximum, bool adjust, double seconds, const int viewport[2]) const
-  {
-    const double pixels = viewport[0] / wanted * (viewport[1] / wanted);
-    if (!adjust || seconds >= 1 || this->MillisecondsPerPixel * pixels <= 1e3 * seconds)
-    {
-      return wanted;
-    }
-    const double factor = std::sqrt(this->MillisecondsPerPixel * pixels / (1e3 * std::max(seconds, 1e-3)));
-    const auto step = std::lower_bound(SampleDistanceSteps.begin(), SampleDistanceSteps.end(), factor);
-    return std::min(std::max(maximum, wanted), wanted * (step == SampleDistanceSteps.end() ? SampleDistanceSteps.back() : *step));
-  }
-};
 
 vtkStandardNewMacro(vtkTetRayCastMapper);
 
@@ -149,7 +66,7 @@ void vtkTetRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
       }
       catch (const inkray::Error& error)
       {
-        if (!internal.Caster || internal.Caster->device() != inkray::DeviceKind::CUDA)
+        if (internal.Kind != inkray::DeviceKind::CUDA)
         {
           throw;
         }
@@ -170,99 +87,6 @@ void vtkTetRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
   }
   internal.Timings[5] = Milliseconds() - start;
   this->TimeToDraw = 1e-3 * internal.Timings[5];
-}
-
-bool vtkTetRayCastMapper::CheckInput(vtkRenderer* renderer, vtkVolume* volume, Frame& frame)
-{
-  Internals& internal = *this->Internal;
-  frame.Renderer = renderer;
-  frame.Volume = volume;
-  vtkUnstructuredGridBase* input = this->GetInput();
-  frame.Grid = vtkUnstructuredGrid::SafeDownCast(input);
-  const vtkMTimeType inputTime = input ? input->GetMTime() : 0;
-  if (internal.SaidFor != inputTime)
-  {
-    internal.SaidFor = inputTime;
-    internal.Said.clear();
-  }
-  internal.Statistics = {};
-
-  // A hardware selection pass writes ids, not colours.
-  if (renderer->GetSelector())
-  {
-    return false;
-  }
-  if (!internal.Target.SetRenderer(renderer))
-  {
-    this->Say(true, "This mapper needs an OpenGL render window.");
-    return false;
-  }
-  internal.Target.GetSize(frame.Viewport);
-  if (frame.Viewport[0] <= 0 || frame.Viewport[1] <= 0)
-  {
-    this->Say(false, "The window has no pixels, so the volume is not drawn.");
-    return false;
-  }
-
-  if (!frame.Grid)
-  {
-    this->Say(true, input ? "The input is not a vtkUnstructuredGrid; convert it, for example with vtkAppendFilter."
-                          : "There is no input; connect a vtkUnstructuredGrid.");
-    return false;
-  }
-  if (frame.Grid->GetNumberOfCells() == 0)
-  {
-    if (!this->PartOfAWhole)
-    {
-      this->Say(false, "The grid is empty (no cells), so there is nothing to draw.");
-    }
-    return false;
-  }
-  return this->SelectScalars(frame);
-}
-
-bool vtkTetRayCastMapper::SelectScalars(Frame& frame)
-{
-  int cellFlag = 0;
-  frame.Scalars = vtkAbstractMapper::GetScalars(
-    frame.Grid, this->ScalarMode, this->ArrayAccessMode, this->ArrayId, this->ArrayName, cellFlag);
-  const bool byName = (this->ScalarMode == VTK_SCALAR_MODE_USE_POINT_FIELD_DATA ||
-                        this->ScalarMode == VTK_SCALAR_MODE_USE_CELL_FIELD_DATA) &&
-    this->ArrayAccessMode == VTK_GET_ARRAY_BY_NAME && this->ArrayName && this->ArrayName[0];
-  if (!frame.Scalars)
-  {
-    this->Say(true, byName
-        ? std::string("There is no array '") + this->ArrayName + "' on the " +
-          (this->ScalarMode == VTK_SCALAR_MODE_USE_CELL_FIELD_DATA ? "cells" : "points") + " of the grid; choose another one."
-        : std::string("The grid has no scalars to draw; choose an array of its points or cells."));
-    return false;
-  }
-  if (cellFlag == 2)
-  {
-    this->Say(true, "Field data cannot be drawn; choose an array of the points or cells.");
-    return false;
-  }
-  frame.Association = cellFlag == 1 ? vtkDataObject::CELL : vtkDataObject::POINT;
-
-  const int components = frame.Scalars->GetNumberOfComponents();
-  if (components > 1)
-  {
-    frame.Component = this->VectorMode == MAGNITUDE ? -1 : std::min(this->VectorComponent, components - 1);
-    if (!frame.Volume->GetProperty()->GetIndependentComponents())
-    {
-      frame.Component = 0;
-      this->Say(false, "Components that hold colour and opacity together are not supported; the first one is drawn through the transfer functions.");
-    }
-    else if (this->VectorMode == COMPONENT && this->VectorComponent >= components)
-    {
-      this->Say(false, "The array has only " + std::to_string(components) + " components; the last one is drawn.");
-    }
-  }
-  if (this->BlendMode != COMPOSITE_BLEND)
-  {
-    this->Say(false, "Maximum intensity is not supported; the volume is composited.");
-  }
-  return true;
 }
 
 bool vtkTetRayCastMapper::UpdateTopology(const Frame& frame)
@@ -318,8 +142,9 @@ void vtkTetRayCastMapper::PrepareDevice()
       this->Say(false, "CUDA was asked for, but the CPU draws: " + internal.FallbackReason);
     }
   }
-  internal.Caster = inkray::TetRayCaster::create(kind);
+  internal.Kind = kind;
   internal.CasterDevice = this->Device;
+  internal.Caster = inkray::TetRayCaster::create(kind);
   internal.DeviceName = internal.Caster->deviceName();
   internal.MillisecondsPerPixel = 0;
 }
@@ -486,101 +311,9 @@ void vtkTetRayCastMapper::Cast(const Frame& frame)
   internal.ImageSize[1] = height;
 }
 
-void vtkTetRayCastMapper::Say(bool error, const std::string& message)
-{
-  if (!this->Internal->Said.insert(message).second)
-  {
-    return;
-  }
-  if (error)
-  {
-    vtkErrorMacro(<< message);
-  }
-  else
-  {
-    vtkWarningMacro(<< message);
-  }
-}
-
 void vtkTetRayCastMapper::ReleaseGraphicsResources(vtkWindow* window)
 {
   this->Internal->Target.ReleaseGraphicsResources(window);
   this->Internal->ReleaseDevice();
   this->Superclass::ReleaseGraphicsResources(window);
-}
-
-double* vtkTetRayCastMapper::GetTimings()
-{
-  return this->Internal->Timings;
-}
-
-double* vtkTetRayCastMapper::GetMemoryUsed()
-{
-  return this->Internal->Memory;
-}
-
-int* vtkTetRayCastMapper::GetImageSize()
-{
-  return this->Internal->ImageSize;
-}
-
-const char* vtkTetRayCastMapper::GetDeviceName()
-{
-  return this->Internal->DeviceName.c_str();
-}
-
-const char* vtkTetRayCastMapper::GetFallbackReason()
-{
-  return this->Internal->FallbackReason.c_str();
-}
-
-vtkIdType vtkTetRayCastMapper::GetNumberOfTets()
-{
-  return this->Internal->Report.numTets;
-}
-
-vtkIdType vtkTetRayCastMapper::GetNumberOfBoundaryFaces()
-{
-  return this->Internal->Report.numBoundaryFaces;
-}
-
-vtkIdType vtkTetRayCastMapper::GetNumberOfListEntries()
-{
-  return this->Internal->Statistics.listEntries;
-}
-
-vtkIdType vtkTetRayCastMapper::GetNumberOfFailedRays()
-{
-  return this->Internal->Statistics.failedRays;
-}
-
-vtkIdType vtkTetRayCastMapper::GetNumberOfMeshUploads()
-{
-  return this->Internal->MeshUploads;
-}
-
-vtkIdType vtkTetRayCastMapper::GetNumberOfScalarUploads()
-{
-  return this->Internal->ScalarUploads;
-}
-
-vtkIdType vtkTetRayCastMapper::GetNumberOfTransferFunctionUploads()
-{
-  return this->Internal->TransferFunctionUploads;
-}
-
-void vtkTetRayCastMapper::PrintSelf(ostream& os, vtkIndent indent)
-{
-  this->Superclass::PrintSelf(os, indent);
-  os << indent << "Device: " << this->Device << " (" << this->Internal->DeviceName << ")\n";
-  os << indent << "FallbackReason: " << this->Internal->FallbackReason << "\n";
-  os << indent << "ImageSampleDistance: " << this->ImageSampleDistance << "\n";
-  os << indent << "AutoAdjustSampleDistances: " << this->AutoAdjustSampleDistances << "\n";
-  os << indent << "MaximumImageSampleDistance: " << this->MaximumImageSampleDistance << "\n";
-  os << indent << "EarlyTermination: " << this->EarlyTermination << "\n";
-  os << indent << "VectorMode: " << this->VectorMode << "\n";
-  os << indent << "VectorComponent: " << this->VectorComponent << "\n";
-  os << indent << "FaceTest: " << this->FaceTest << "\n";
-  os << indent << "ListBuilder: " << this->ListBuilder << "\n";
-  os << indent << "PartOfAWhole: " << this->PartOfAWhole << "\n";
 }

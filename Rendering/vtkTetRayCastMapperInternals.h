@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What vtkTetRayCastMapper keeps to itself; included by its sources only.
+#pragma once
+
+#include "RayCastFrameTarget.h"
+#include "Tetrahedra/TetRayCaster.h"
+#include "vtkDataArray.h"
+#include "vtkDataObject.h"
+#include "vtkNew.h"
+#include "vtkTetMeshTopology.h"
+#include "vtkTetRayCastMapper.h"
+#include "vtkVolumeProperty.h"
+#include "vtkWeakPointer.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+#include <set>
+#include <string>
+
+class vtkRenderer;
+class vtkUnstructuredGrid;
+class vtkVolume;
+
+// Sample distances change in these steps, so that an image of a new size is not made every frame.
+constexpr std::array<double, 8> RayCastSampleDistanceSteps = { 1, 1.5, 2, 3, 4, 6, 8, 12 };
+
+/// What one call of Render works with.
+struct vtkTetRayCastMapper::Frame
+{
+  vtkRenderer* Renderer = nullptr;
+  vtkVolume* Volume = nullptr;
+  vtkUnstructuredGrid* Grid = nullptr;
+  vtkDataArray* Scalars = nullptr;
+  int Association = vtkDataObject::POINT;
+  int Component = 0; // -1: Euclidean norm
+  int Viewport[2] = { 0, 0 };
+};
+
+/// What lasts from frame to frame.
+struct vtkTetRayCastMapper::Internals
+{
+  std::unique_ptr<inkray::TetRayCaster> Caster;
+  int CasterDevice = -1;              // the Device that Caster was made for
+  inkray::DeviceKind Kind = inkray::DeviceKind::CPU; // what that came to
+  vtkMTimeType CudaFailedForMesh = 0; // CUDA is tried again for another mesh or when Device is set to something else
+  std::string DeviceName;
+  std::string FallbackReason;
+
+  vtkNew<vtkTetMeshTopology> Topology;
+  RayCastFrameTarget Target;
+
+  // What Caster holds, by modification time.
+  vtkMTimeType MeshTime = 0;
+  vtkWeakPointer<vtkDataArray> Scalars;
+  vtkMTimeType ScalarTime = 0;
+  int Association = -1;
+  int Component = 0;
+  bool Drawable = false;
+  vtkWeakPointer<vtkVolumeProperty> Property;
+  vtkMTimeType PropertyTime = 0;
+
+  // What has been said about this input.
+  vtkMTimeType SaidFor = 0;
+  std::set<std::string> Said;
+
+  inkray::TetMeshReport Report;
+  inkray::TetRayCastStatistics Statistics;
+  double Timings[6] = { 0, 0, 0, 0, 0, 0 };
+  double Memory[3] = { 0, 0, 0 };
+  int ImageSize[2] = { 0, 0 };
+  double MillisecondsPerPixel = 0; // of the last frame
+  vtkIdType MeshUploads = 0;
+  vtkIdType ScalarUploads = 0;
+  vtkIdType TransferFunctionUploads = 0;
+
+  void ReleaseDevice()
+  {
+    this->Caster.reset();
+    this->MeshTime = this->ScalarTime = this->PropertyTime = 0;
+    this->Scalars = nullptr;
+    this->Property = nullptr;
+  }
+
+  /// Window pixels per image pixel for a frame that may take `seconds`.
+  double SampleDistance(double wanted, double maximum, bool adjust, double seconds, const int viewport[2]) const
+  {
+    const double pixels = viewport[0] / wanted * (viewport[1] / wanted);
+    if (!adjust || seconds >= 1 || this->MillisecondsPerPixel * pixels <= 1e3 * seconds)
+    {
+      return wanted;
+    }
+    const double factor = std::sqrt(this->MillisecondsPerPixel * pixels / (1e3 * std::max(seconds, 1e-3)));
+    const auto step = std::lower_bound(RayCastSampleDistanceSteps.begin(), RayCastSampleDistanceSteps.end(), factor);
+    return std::min(std::max(maximum, wanted), wanted * (step == RayCastSampleDistanceSteps.end() ? RayCastSampleDistanceSteps.back() : *step));
+  }
+};
