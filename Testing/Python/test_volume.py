@@ -111,6 +111,17 @@ count = t.counters(display)
 check(count['tets'] == tets.GetDataInformation().GetNumberOfCells() and count['failed'] == 0, 'counters: %s' % count)
 check(count['meshes'] == 1, 'the mesh went to the device once')
 
+# Interaction draws the volume, not a surface in its place, also where ParaView reduces everything else.
+view.LODThreshold = 0.0
+before = t.counters(display)['entries']
+view.GetActiveCamera().Azimuth(17)
+view.SMProxy.InteractiveRender()
+moving = t.counters(display)['entries']
+check(moving > 0 and moving != before, 'interactive render: rays are cast (%d entries, %d before)' % (moving, before))
+still = t.image(view)
+check(t.difference(still, ours)[0] > 0.005, 'interactive render: the still after it is whole')
+view.GetActiveCamera().Azimuth(-17)
+
 # Opaque geometry inside the volume hides what is behind it, and nothing else.
 sphere = simple.Show(simple.Sphere(Radius=5.0, ThetaResolution=60, PhiResolution=60), view)
 sphere.ColorArrayName = [None, '']
