@@ -61,6 +61,9 @@ try:
         picture = t.image(view)
         t.save(picture, 'server' if remote else 'client')
         check.near(picture, alone, 0.0005, 3 / 255, where)
+        if remote:
+            count = t.counters(display)
+            check(count['meshes'] == 1 and count['tets'] > 0, 'counters come from the server: %s' % count)
         # The widgets of both sides stay connected.
         display.RayCastImageSampleDistance = 4.0
         check(t.difference(t.image(view), alone)[0] > 0.0005, where + ': settings arrive')
