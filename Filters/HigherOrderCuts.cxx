@@ -2,6 +2,7 @@
 #include "HigherOrderCuts.h"
 
 #include "LinearCuts.h"
+#include "OctahedronCut.h"
 
 #include "vtkBiQuadraticQuadraticHexahedron.h"
 #include "vtkCellType.h"
@@ -20,14 +21,6 @@ namespace
 {
 
 constexpr int highestOrder = 32;
-
-double squaredDistance(const PointView& points, std::int64_t a, std::int64_t b)
-{
-  double p[3], q[3];
-  points.get(a, p);
-  points.get(b, q);
-  return (p[0] - q[0]) * (p[0] - q[0]) + (p[1] - q[1]) * (p[1] - q[1]) + (p[2] - q[2]) * (p[2] - q[2]);
-}
 
 } // namespace
 
@@ -69,6 +62,7 @@ bool HigherOrderCuts::cutTetra(const std::vector<std::int64_t>& ids)
 
   // In each step of the lattice: an upright tet, the octahedron beside it, and in the hollow of that an inverted tet.
   auto at = [&](int i, int j, int k) { return ids[this->nodes[(k * side + j) * side + i]]; };
+  const bool mirrored = order > 1 && volumeOf(this->points, at(0, 0, 0), at(order, 0, 0), at(0, order, 0), at(0, 0, order)) < 0;
   for (int k = 0; k < order; ++k)
   {
     for (int j = 0; j + k < order; ++j)
@@ -78,9 +72,8 @@ bool HigherOrderCuts::cutTetra(const std::vector<std::int64_t>& ids)
         this->sink.cut(at(i, j, k), at(i + 1, j, k), at(i, j + 1, k), at(i, j, k + 1));
         if (i + j + k + 2 <= order)
         {
-          const std::int64_t corners[6] = { at(i + 1, j, k), at(i, j + 1, k), at(i, j, k + 1), at(i, j + 1, k + 1), at(i + 1, j, k + 1),
-            at(i + 1, j + 1, k) };
-          this->cutOctahedron(corners);
+          const std::int64_t corners[6] = { at(i + 1, j, k), at(i, j + 1, k), at(i, j, k + 1), at(i, j + 1, k + 1), at(i + 1, j, k + 1), at(i + 1, j + 1, k) };
+          cutOctahedron(this->points, corners, mirrored, this->sink);
         }
         if (i + j + k + 3 <= order)
         {
@@ -90,31 +83,6 @@ bool HigherOrderCuts::cutTetra(const std::vector<std::int64_t>& ids)
     }
   }
   return true;
-}
-
-// Corners x, y, z and, opposite them, yz, xz, xy. The diagonal is inside the cell, so no neighbour cares which one is taken.
-void HigherOrderCuts::cutOctahedron(const std::int64_t* corners)
-{
-  int best = 0;
-  double shortest = squaredDistance(this->points, corners[0], corners[3]);
-  for (int d = 1; d < 3; ++d)
-  {
-    const double length = squaredDistance(this->points, corners[d], corners[d + 3]);
-    if (length < shortest)
-    {
-      shortest = length;
-      best = d;
-    }
-  }
-  const int y = (best + 1) % 3;
-  const int z = (best + 2) % 3;
-  const std::int64_t from = corners[best];
-  const std::int64_t to = corners[best + 3];
-  const std::int64_t ring[4] = { corners[y], corners[z + 3], corners[y + 3], corners[z] };
-  for (int i = 0; i < 4; ++i)
-  {
-    this->sink.cut(from, to, ring[(i + 1) % 4], ring[i]);
-  }
 }
 
 bool HigherOrderCuts::cutHexahedra(const std::vector<std::int64_t>& ids, const int* orders)
@@ -163,8 +131,8 @@ bool HigherOrderCuts::cutHexahedra(const std::vector<std::int64_t>& ids, const i
     {
       for (int i = 0; i < order[0]; ++i)
       {
-        const std::int64_t hex[8] = { at(i, j, k), at(i + 1, j, k), at(i + 1, j + 1, k), at(i, j + 1, k), at(i, j, k + 1),
-          at(i + 1, j, k + 1), at(i + 1, j + 1, k + 1), at(i, j + 1, k + 1) };
+        const std::int64_t hex[8] = { at(i, j, k), at(i + 1, j, k), at(i + 1, j + 1, k), at(i, j + 1, k), at(i, j, k + 1), at(i + 1, j, k + 1),
+          at(i + 1, j + 1, k + 1), at(i, j + 1, k + 1) };
         cutHexahedron(hex, this->sink);
       }
     }
@@ -193,8 +161,7 @@ bool HigherOrderCuts::cutWedges(const std::vector<std::int64_t>& ids, const int*
       }
     }
   }
-  if (std::min(order[0], order[2]) < 1 || std::max(order[0], order[2]) > highestOrder || order[0] != order[1] ||
-    count != numNodes(order[0], order[2]))
+  if (std::min(order[0], order[2]) < 1 || std::max(order[0], order[2]) > highestOrder || order[0] != order[1] || count != numNodes(order[0], order[2]))
   {
     return false;
   }
@@ -224,13 +191,12 @@ bool HigherOrderCuts::cutWedges(const std::vector<std::int64_t>& ids, const int*
     {
       for (int i = 0; i + j < p; ++i)
       {
-        const std::int64_t upright[6] = { at(i, j, k), at(i + 1, j, k), at(i, j + 1, k), at(i, j, k + 1), at(i + 1, j, k + 1),
-          at(i, j + 1, k + 1) };
+        const std::int64_t upright[6] = { at(i, j, k), at(i + 1, j, k), at(i, j + 1, k), at(i, j, k + 1), at(i + 1, j, k + 1), at(i, j + 1, k + 1) };
         cutWedge(upright, this->sink);
         if (i + j + 2 <= p)
         {
-          const std::int64_t inverted[6] = { at(i + 1, j, k), at(i + 1, j + 1, k), at(i, j + 1, k), at(i + 1, j, k + 1),
-            at(i + 1, j + 1, k + 1), at(i, j + 1, k + 1) };
+          const std::int64_t inverted[6] = { at(i + 1, j, k), at(i + 1, j + 1, k), at(i, j + 1, k), at(i + 1, j, k + 1), at(i + 1, j + 1, k + 1),
+            at(i, j + 1, k + 1) };
           cutWedge(inverted, this->sink);
         }
       }
@@ -330,8 +296,8 @@ SerendipityCell makePyramid(bool faceNodes)
 
 const SerendipityCell* serendipityCell(unsigned char cellType)
 {
-  static const SerendipityCell hexahedron = makeHexahedron(false), biquadratic = makeHexahedron(true), wedge = makeWedge(),
-                               pyramid = makePyramid(false), triquadratic = makePyramid(true);
+  static const SerendipityCell hexahedron = makeHexahedron(false), biquadratic = makeHexahedron(true), wedge = makeWedge(), pyramid = makePyramid(false),
+                               triquadratic = makePyramid(true);
   switch (cellType)
   {
     case VTK_QUADRATIC_HEXAHEDRON:
@@ -358,8 +324,7 @@ bool HigherOrderCuts::cutSerendipity(unsigned char cellType, const std::vector<s
   {
     return false;
   }
-  const std::int64_t apex =
-    cell->centre >= 0 ? ids[cell->centre] : this->sink.addPoint(static_cast<int>(cell->numNodes), ids.data(), cell->weights.data());
+  const std::int64_t apex = cell->centre >= 0 ? ids[cell->centre] : this->sink.addPoint(static_cast<int>(cell->numNodes), ids.data(), cell->weights.data());
   for (std::size_t f = 0; f < cell->faces.size(); ++f)
   {
     const std::vector<int>& face = cell->faces[f];

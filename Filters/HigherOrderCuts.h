@@ -21,8 +21,7 @@ public:
   {
   }
 
-  /// Tetrahedron of any order (2: VTK_QUADRATIC_TETRA). The free diagonal of the octahedra inside is the shortest one. Bubble nodes of the 15-node tet are not
-  /// used.
+  /// Tetrahedron of any order (2: VTK_QUADRATIC_TETRA). For the octahedra inside see OctahedronCut.h. Bubble nodes of the 15-node tet are not used.
   bool cutTetra(const std::vector<std::int64_t>& ids);
 
   /// Hexahedron of orders[0..2] (2, 2, 2: VTK_TRIQUADRATIC_HEXAHEDRON); null takes the one order that fits the number of ids.
@@ -35,11 +34,9 @@ public:
   bool cutSerendipity(unsigned char cellType, const std::vector<std::int64_t>& ids);
 
 private:
-  void cutOctahedron(const std::int64_t* corners);
-
   const PointView& points;
   TetSink& sink;
-  std::vector<int> nodes; ///< place of each lattice point in the list of ids
+  std::vector<int> nodes;          ///< place of each lattice point in the list of ids
   int nodesOf[4] = { 0, 0, 0, 0 }; ///< kind and orders that `nodes` is for
 };
 
