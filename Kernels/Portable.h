@@ -14,6 +14,13 @@
 #define INKRAY_HD_NOINLINE inline
 #endif
 
+/// Before a loop whose indices must be known when it is compiled, so that its array stays in registers.
+#ifdef __CUDA_ARCH__
+#define INKRAY_UNROLL _Pragma("unroll")
+#else
+#define INKRAY_UNROLL
+#endif
+
 namespace inkray
 {
 

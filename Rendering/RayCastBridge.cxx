@@ -23,8 +23,7 @@ inkray::Camera MakeCamera(vtkRenderer* renderer, vtkVolume* volume, int width, i
   vtkCamera* camera = renderer->GetActiveCamera();
   const vtkMatrix4x4* model = volume->GetMatrix();
   const vtkMatrix4x4* view = camera->GetModelViewTransformMatrix();
-  const vtkMatrix4x4* projection =
-    camera->GetProjectionTransformMatrix(renderer->GetTiledAspectRatio(), -1, 1);
+  const vtkMatrix4x4* projection = camera->GetProjectionTransformMatrix(renderer->GetTiledAspectRatio(), -1, 1);
   vtkMatrix4x4::Multiply4x4(view->GetData(), model->GetData(), out.meshToEye);
   std::copy_n(projection->GetData(), 16, out.eyeToClip);
 

@@ -29,7 +29,6 @@ inkray::Camera MakeCamera(vtkRenderer* renderer, vtkVolume* volume, int width, i
 /// time. With indexed (categorical) colours each annotated value's colour holds up to half way to the next.
 ///
 /// `message` receives one sentence about a function that cannot be drawn as it is (no points, a unit distance that is not positive), empty otherwise.
-inkray::TransferFunction MakeTransferFunction(
-  vtkVolumeProperty* property, std::string& message, double tolerance = 5e-4, std::size_t maxKnots = 1024);
+inkray::TransferFunction MakeTransferFunction(vtkVolumeProperty* property, std::string& message, double tolerance = 5e-4, std::size_t maxKnots = 1024);
 
 } // namespace RayCastBridge

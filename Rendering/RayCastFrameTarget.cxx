@@ -34,8 +34,7 @@ RayCastFrameTarget::~RayCastFrameTarget()
 
 bool RayCastFrameTarget::SetRenderer(vtkRenderer* renderer)
 {
-  vtkOpenGLRenderWindow* window =
-    vtkOpenGLRenderWindow::SafeDownCast(renderer ? renderer->GetRenderWindow() : nullptr);
+  vtkOpenGLRenderWindow* window = vtkOpenGLRenderWindow::SafeDownCast(renderer ? renderer->GetRenderWindow() : nullptr);
   if (window != this->Window)
   {
     this->ReleaseGraphicsResources(nullptr);
@@ -89,16 +88,15 @@ const float* RayCastFrameTarget::ReadDepth(int width, int height)
   if (samples > 0)
   {
     vtkOpenGLState::ScopedglEnableDisable scissor(state, GL_SCISSOR_TEST);
-    good = this->Window->GetZbufferData(viewport[0], viewport[1], viewport[0] + viewport[2] - 1,
-             viewport[1] + viewport[3] - 1, this->FullDepth.data()) == VTK_OK;
+    good =
+      this->Window->GetZbufferData(viewport[0], viewport[1], viewport[0] + viewport[2] - 1, viewport[1] + viewport[3] - 1, this->FullDepth.data()) == VTK_OK;
   }
   else
   {
     state->PushReadFramebufferBinding();
     glBindFramebuffer(GL_READ_FRAMEBUFFER, static_cast<GLuint>(framebuffer));
     state->vtkglPixelStorei(GL_PACK_ALIGNMENT, 1);
-    glReadPixels(viewport[0], viewport[1], viewport[2], viewport[3], GL_DEPTH_COMPONENT, GL_FLOAT,
-      this->FullDepth.data());
+    glReadPixels(viewport[0], viewport[1], viewport[2], viewport[3], GL_DEPTH_COMPONENT, GL_FLOAT, this->FullDepth.data());
     good = glGetError() == GL_NO_ERROR;
     state->PopReadFramebufferBinding();
   }
@@ -126,21 +124,24 @@ const float* RayCastFrameTarget::ReadDepth(int width, int height)
   return this->Depth.data();
 }
 
-void RayCastFrameTarget::Upload(const float* rgba, int width, int height)
+bool RayCastFrameTarget::Allocate(int width, int height)
 {
   this->Texture->SetContext(this->Window);
-  const bool sameSize = this->Texture->GetHandle() != 0 &&
-    this->Texture->GetWidth() == static_cast<unsigned int>(width) &&
+  const bool sameSize = this->Texture->GetHandle() != 0 && this->Texture->GetWidth() == static_cast<unsigned int>(width) &&
     this->Texture->GetHeight() == static_cast<unsigned int>(height);
-  if (!sameSize)
+  if (sameSize)
   {
-    this->Texture->SetWrapS(vtkTextureObject::ClampToEdge);
-    this->Texture->SetWrapT(vtkTextureObject::ClampToEdge);
-    this->Texture->Create2DFromRaw(
-      static_cast<unsigned int>(width), static_cast<unsigned int>(height), 4, VTK_FLOAT, const_cast<float*>(rgba));
-    return;
+    // Frames of the same size reuse the texture's memory.
+    return true;
   }
-  // Frames of the same size reuse the texture's memory.
+  this->FromDevice.Release();
+  this->Texture->SetWrapS(vtkTextureObject::ClampToEdge);
+  this->Texture->SetWrapT(vtkTextureObject::ClampToEdge);
+  return this->Texture->Create2D(static_cast<unsigned int>(width), static_cast<unsigned int>(height), 4, VTK_FLOAT, false);
+}
+
+void RayCastFrameTarget::Upload(const float* rgba, int width, int height)
+{
   this->Texture->Activate();
   this->Window->GetState()->vtkglPixelStorei(GL_UNPACK_ALIGNMENT, 1);
   glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width, height, GL_RGBA, GL_FLOAT, rgba);
@@ -149,15 +150,35 @@ void RayCastFrameTarget::Upload(const float* rgba, int width, int height)
 
 void RayCastFrameTarget::Present(const float* rgba, int width, int height)
 {
-  if (!rgba || width <= 0 || height <= 0)
+  if (!rgba || width <= 0 || height <= 0 || !this->Allocate(width, height))
   {
     return;
   }
+  this->Upload(rgba, width, height);
+  this->Draw(width, height);
+}
+
+bool RayCastFrameTarget::MayPresentFromDevice() const
+{
+  return !this->FromDeviceFailed && CudaGLTexture::MayWork();
+}
+
+bool RayCastFrameTarget::PresentFromDevice(const float* rgba, int width, int height)
+{
+  if (!rgba || width <= 0 || height <= 0 || !this->Allocate(width, height) || !this->FromDevice.Copy(this->Texture->GetHandle(), rgba, width, height))
+  {
+    this->FromDeviceFailed = true;
+    return false;
+  }
+  this->Draw(width, height);
+  return true;
+}
+
+void RayCastFrameTarget::Draw(int width, int height)
+{
   int size[2];
   this->GetSize(size);
-  this->Upload(rgba, width, height);
-  const int filter =
-    size[0] == width && size[1] == height ? vtkTextureObject::Nearest : vtkTextureObject::Linear;
+  const int filter = size[0] == width && size[1] == height ? vtkTextureObject::Nearest : vtkTextureObject::Linear;
   this->Texture->SetMinificationFilter(filter);
   this->Texture->SetMagnificationFilter(filter);
 
@@ -196,6 +217,8 @@ void RayCastFrameTarget::Present(const float* rgba, int width, int height)
 void RayCastFrameTarget::ReleaseGraphicsResources(vtkWindow* window)
 {
   this->Quad.reset();
+  this->FromDevice.Release();
+  this->FromDeviceFailed = false;
   this->Texture->ReleaseGraphicsResources(window ? window : this->Window);
   this->Window = nullptr;
   this->Renderer = nullptr;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "CudaGLTexture.h"
+
 #include "vtkNew.h"
 
 #include <memory>
@@ -38,16 +40,27 @@ public:
   /// Depth is neither tested nor written; all OpenGL state is left as it was found.
   void Present(const float* rgba, int width, int height);
 
+  /// The same for an image in CUDA memory, where OpenGL runs on the same device. False, with nothing drawn, when it does not: then and from then on images have to
+  /// come through host memory.
+  bool PresentFromDevice(const float* rgba, int width, int height);
+
+  /// Whether PresentFromDevice is worth trying in this window.
+  bool MayPresentFromDevice() const;
+
   /// Give back textures and shaders. Null, or a window other than the one in use, gives back what is there all the same.
   void ReleaseGraphicsResources(vtkWindow* window);
 
 private:
+  bool Allocate(int width, int height);
   void Upload(const float* rgba, int width, int height);
+  void Draw(int width, int height);
 
-  vtkRenderer* Renderer = nullptr;           // only during a frame
-  vtkOpenGLRenderWindow* Window = nullptr;   // whose context the resources belong to
+  vtkRenderer* Renderer = nullptr;         // only during a frame
+  vtkOpenGLRenderWindow* Window = nullptr; // whose context the resources belong to
   std::unique_ptr<vtkOpenGLQuadHelper> Quad;
   vtkNew<vtkTextureObject> Texture;
+  CudaGLTexture FromDevice;
+  bool FromDeviceFailed = false;
   std::vector<float> FullDepth; // as read
   std::vector<float> Depth;     // at the resolution asked for
 };

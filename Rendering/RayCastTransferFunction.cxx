@@ -59,8 +59,8 @@ public:
     }
     else if (!this->IndexedColors.empty())
     {
-      const auto after = std::upper_bound(this->IndexedColors.begin(), this->IndexedColors.end(), x,
-        [](double value, const auto& band) { return value < band.first; });
+      const auto after =
+        std::upper_bound(this->IndexedColors.begin(), this->IndexedColors.end(), x, [](double value, const auto& band) { return value < band.first; });
       const auto& band = after == this->IndexedColors.begin() ? *after : *std::prev(after);
       std::copy(band.second.begin(), band.second.end(), s.begin());
     }
@@ -140,8 +140,8 @@ private:
       std::copy_n(node, 6, last);
     }
 
-    this->Banded = discretizable && discretizable->GetDiscretize() && !this->Color->GetIndexedLookup() &&
-      discretizable->GetNumberOfValues() <= MaximumNumberOfBands;
+    this->Banded =
+      discretizable && discretizable->GetDiscretize() && !this->Color->GetIndexedLookup() && discretizable->GetNumberOfValues() <= MaximumNumberOfBands;
     if (this->Banded)
     {
       const double* range = this->Color->GetRange();
@@ -349,8 +349,7 @@ std::vector<Knot> Simplified(const PropertyFunctions& f, const std::vector<Knot>
 namespace RayCastBridge
 {
 
-inkray::TransferFunction MakeTransferFunction(
-  vtkVolumeProperty* property, std::string& message, double tolerance, std::size_t maxKnots)
+inkray::TransferFunction MakeTransferFunction(vtkVolumeProperty* property, std::string& message, double tolerance, std::size_t maxKnots)
 {
   message.clear();
   const PropertyFunctions functions(property);

@@ -25,7 +25,7 @@ double Milliseconds()
 {
   return 1e3 * vtkTimerLog::GetUniversalTime();
 }
-}
+} // namespace
 
 vtkStandardNewMacro(vtkTetRayCastMapper);
 
@@ -134,8 +134,8 @@ void vtkTetRayCastMapper::PrepareDevice()
   {
     internal.FallbackReason.clear();
     const inkray::DeviceKind wanted = this->Device == DEVICE_CUDA ? inkray::DeviceKind::CUDA
-      : this->Device == DEVICE_CPU                                 ? inkray::DeviceKind::CPU
-                                                                   : inkray::DeviceKind::Auto;
+      : this->Device == DEVICE_CPU                                ? inkray::DeviceKind::CPU
+                                                                  : inkray::DeviceKind::Auto;
     kind = inkray::resolveDevice(wanted, &internal.FallbackReason);
     if (this->Device == DEVICE_CUDA && kind != inkray::DeviceKind::CUDA)
     {
@@ -191,9 +191,8 @@ bool vtkTetRayCastMapper::UpdateMesh()
 bool vtkTetRayCastMapper::UpdateScalars(const Frame& frame)
 {
   Internals& internal = *this->Internal;
-  const bool same = internal.ScalarTime != 0 && internal.Scalars.GetPointer() == frame.Scalars &&
-    internal.ScalarTime == frame.Scalars->GetMTime() && internal.Association == frame.Association &&
-    internal.Component == frame.Component;
+  const bool same = internal.ScalarTime != 0 && internal.Scalars.GetPointer() == frame.Scalars && internal.ScalarTime == frame.Scalars->GetMTime() &&
+    internal.Association == frame.Association && internal.Component == frame.Component;
   if (same)
   {
     return internal.Drawable;
@@ -227,7 +226,8 @@ bool vtkTetRayCastMapper::UpdateScalars(const Frame& frame)
   }
   else if (bad > 0)
   {
-    this->Say(false, std::to_string(bad) + " of " + std::to_string(scalars.count) + " values of the array '" + name +
+    this->Say(false,
+      std::to_string(bad) + " of " + std::to_string(scalars.count) + " values of the array '" + name +
         "' are not finite numbers (NaN or infinite); the cells that use them are transparent.");
   }
   else if (range[0] == range[1] && !this->PartOfAWhole)
@@ -262,8 +262,8 @@ void vtkTetRayCastMapper::UpdateTransferFunction(const Frame& frame)
 void vtkTetRayCastMapper::Cast(const Frame& frame)
 {
   Internals& internal = *this->Internal;
-  const double distance = internal.SampleDistance(this->ImageSampleDistance, this->MaximumImageSampleDistance,
-    this->AutoAdjustSampleDistances != 0, frame.Volume->GetAllocatedRenderTime(), frame.Viewport);
+  const double distance = internal.SampleDistance(
+    this->ImageSampleDistance, this->MaximumImageSampleDistance, this->AutoAdjustSampleDistances != 0, frame.Volume->GetAllocatedRenderTime(), frame.Viewport);
   const int width = std::max(1, static_cast<int>(std::lround(frame.Viewport[0] / distance)));
   const int height = std::max(1, static_cast<int>(std::lround(frame.Viewport[1] / distance)));
   const inkray::Camera camera = RayCastBridge::MakeCamera(frame.Renderer, frame.Volume, width, height);
@@ -271,8 +271,7 @@ void vtkTetRayCastMapper::Cast(const Frame& frame)
   double start = Milliseconds();
   inkray::FrameOptions options;
   options.faceTest = this->FaceTest == ON_DEMAND_VDFI ? inkray::FaceTest::OnDemandVDFI : inkray::FaceTest::EdgeFunction;
-  options.listBuilder =
-    this->ListBuilder == SORT_BY_PIXEL ? inkray::ListBuilder::SortByPixel : inkray::ListBuilder::CountScanFill;
+  options.listBuilder = this->ListBuilder == SORT_BY_PIXEL ? inkray::ListBuilder::SortByPixel : inkray::ListBuilder::CountScanFill;
   options.earlyTermination = this->EarlyTermination;
   options.opaqueDepth = internal.Target.ReadDepth(width, height);
   double present = Milliseconds() - start;
@@ -290,11 +289,20 @@ void vtkTetRayCastMapper::Cast(const Frame& frame)
 
   start = Milliseconds();
   this->UpdateProgress(0.7);
-  internal.Caster->render(camera, options);
+  // Where OpenGL draws on the device that casts, the image need not leave it.
+  const bool onDevice = internal.Caster->device() == inkray::DeviceKind::CUDA && internal.Target.MayPresentFromDevice();
+  onDevice ? internal.Caster->renderOnDevice(camera, options) : internal.Caster->render(camera, options);
   internal.MillisecondsPerPixel = (Milliseconds() - start) / (static_cast<double>(width) * height);
 
   start = Milliseconds();
-  internal.Target.Present(internal.Caster->image(), width, height);
+  if (!onDevice || !internal.Target.PresentFromDevice(internal.Caster->deviceImage(), width, height))
+  {
+    if (onDevice)
+    {
+      internal.Caster->render(camera, options); // the image was left on the device; from now on it is not
+    }
+    internal.Target.Present(internal.Caster->image(), width, height);
+  }
   present += Milliseconds() - start;
   this->UpdateProgress(1.0);
 

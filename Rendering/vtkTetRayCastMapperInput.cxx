@@ -44,8 +44,8 @@ bool vtkTetRayCastMapper::CheckInput(vtkRenderer* renderer, vtkVolume* volume, F
 
   if (!frame.Grid)
   {
-    this->Say(true, input ? "The input is not a vtkUnstructuredGrid; convert it, for example with vtkAppendFilter."
-                          : "There is no input; connect a vtkUnstructuredGrid.");
+    this->Say(true,
+      input ? "The input is not a vtkUnstructuredGrid; convert it, for example with vtkAppendFilter." : "There is no input; connect a vtkUnstructuredGrid.");
     return false;
   }
   if (frame.Grid->GetNumberOfCells() == 0)
@@ -62,17 +62,15 @@ bool vtkTetRayCastMapper::CheckInput(vtkRenderer* renderer, vtkVolume* volume, F
 bool vtkTetRayCastMapper::SelectScalars(Frame& frame)
 {
   int cellFlag = 0;
-  frame.Scalars = vtkAbstractMapper::GetScalars(
-    frame.Grid, this->ScalarMode, this->ArrayAccessMode, this->ArrayId, this->ArrayName, cellFlag);
-  const bool byName = (this->ScalarMode == VTK_SCALAR_MODE_USE_POINT_FIELD_DATA ||
-                        this->ScalarMode == VTK_SCALAR_MODE_USE_CELL_FIELD_DATA) &&
+  frame.Scalars = vtkAbstractMapper::GetScalars(frame.Grid, this->ScalarMode, this->ArrayAccessMode, this->ArrayId, this->ArrayName, cellFlag);
+  const bool byName = (this->ScalarMode == VTK_SCALAR_MODE_USE_POINT_FIELD_DATA || this->ScalarMode == VTK_SCALAR_MODE_USE_CELL_FIELD_DATA) &&
     this->ArrayAccessMode == VTK_GET_ARRAY_BY_NAME && this->ArrayName && this->ArrayName[0];
   if (!frame.Scalars)
   {
-    this->Say(true, byName
-        ? std::string("There is no array '") + this->ArrayName + "' on the " +
+    this->Say(true,
+      byName ? std::string("There is no array '") + this->ArrayName + "' on the " +
           (this->ScalarMode == VTK_SCALAR_MODE_USE_CELL_FIELD_DATA ? "cells" : "points") + " of the grid; choose another one."
-        : std::string("The grid has no scalars to draw; choose an array of its points or cells."));
+             : std::string("The grid has no scalars to draw; choose an array of its points or cells."));
     return false;
   }
   if (cellFlag == 2)

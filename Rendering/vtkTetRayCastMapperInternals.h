@@ -42,9 +42,9 @@ struct vtkTetRayCastMapper::Frame
 struct vtkTetRayCastMapper::Internals
 {
   std::unique_ptr<inkray::TetRayCaster> Caster;
-  int CasterDevice = -1;              // the Device that Caster was made for
+  int CasterDevice = -1;                             // the Device that Caster was made for
   inkray::DeviceKind Kind = inkray::DeviceKind::CPU; // what that came to
-  vtkMTimeType CudaFailedForMesh = 0; // CUDA is tried again for another mesh or when Device is set to something else
+  vtkMTimeType CudaFailedForMesh = 0;                // CUDA is tried again for another mesh or when Device is set to something else
   std::string DeviceName;
   std::string FallbackReason;
 

@@ -88,8 +88,8 @@ std::vector<LocalTet> cutHexahedron(Cut cut, int parity)
   return tets;
 }
 
-constexpr int EvenOrders[12][4] = { { 0, 1, 2, 3 }, { 0, 2, 3, 1 }, { 0, 3, 1, 2 }, { 1, 0, 3, 2 }, { 1, 2, 0, 3 }, { 1, 3, 2, 0 }, { 2, 0, 1, 3 }, { 2, 1, 3, 0 },
-  { 2, 3, 0, 1 }, { 3, 0, 2, 1 }, { 3, 1, 0, 2 }, { 3, 2, 1, 0 } };
+constexpr int EvenOrders[12][4] = { { 0, 1, 2, 3 }, { 0, 2, 3, 1 }, { 0, 3, 1, 2 }, { 1, 0, 3, 2 }, { 1, 2, 0, 3 }, { 1, 3, 2, 0 }, { 2, 0, 1, 3 },
+  { 2, 1, 3, 0 }, { 2, 3, 0, 1 }, { 3, 0, 2, 1 }, { 3, 1, 0, 2 }, { 3, 2, 1, 0 } };
 
 /// Lattice size for a wanted number of hexahedra: near-cubic, each axis rounded so that the product comes closest.
 std::array<int, 3> chooseCells(double hexahedra, Shape shape)
@@ -127,10 +127,10 @@ std::array<int, 3> chooseCells(double hexahedra, Shape shape)
 struct Lattice
 {
   std::array<int, 3> Cells;
-  std::vector<std::uint8_t> Inside;      ///< per hexahedron
-  std::vector<std::int32_t> CornerIds;   ///< per lattice corner; -1 when no hexahedron uses it
-  std::vector<std::int32_t> CentreIds;   ///< per hexahedron, Cut::Centre only
-  std::vector<std::int64_t> FirstTet;    ///< per layer
+  std::vector<std::uint8_t> Inside;    ///< per hexahedron
+  std::vector<std::int32_t> CornerIds; ///< per lattice corner; -1 when no hexahedron uses it
+  std::vector<std::int32_t> CentreIds; ///< per hexahedron, Cut::Centre only
+  std::vector<std::int64_t> FirstTet;  ///< per layer
   std::int64_t NumPoints = 0;
   std::int64_t NumTets = 0;
 

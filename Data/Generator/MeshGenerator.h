@@ -31,7 +31,7 @@ enum class Cut
 
 struct MeshOptions
 {
-  std::int64_t tets = 1000000; ///< wanted number; what comes differs by the rounding of the lattice, 1 % at 1 M
+  std::int64_t tets = 1000000;            ///< wanted number; what comes differs by the rounding of the lattice, 1 % at 1 M
   std::array<int, 3> cells = { 0, 0, 0 }; ///< lattice size instead of `tets`, when all three are positive
   std::uint64_t seed = 1;
   Shape shape = Shape::NonConvex;

@@ -24,6 +24,7 @@ RayFrame makeRayFrame(const Camera& camera, const double center[3], double scale
   frame.parallel = camera.isParallel();
   frame.halfWidth = 0.5f * static_cast<float>(camera.width);
   frame.halfHeight = 0.5f * static_cast<float>(camera.height);
+  frame.slack = 4.8e-7f * (frame.halfWidth + frame.halfHeight + 1.0f);
 
   // Eye coordinates of a normalised mesh point p': E (p' / scale + center). The sums with the centre are in double: meshes far from the origin keep their digits.
   double eye[3][4];

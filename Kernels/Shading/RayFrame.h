@@ -20,6 +20,7 @@ struct RayFrame
 {
   float rowX[4], rowY[4], rowDepth[4]; ///< normalised mesh point to x, y, depth
   float nearDepth, farDepth;
+  float slack;                 ///< rounding of positions in ray space, per unit of depth for perspective
   float halfWidth, halfHeight; ///< in pixels
   /// Length in world units of one unit of depth along pixel (u, v): worldPerDepth sqrt(1 + (a u + b)^2 + (c v + d)^2); a = b = c = d = 0 for parallel.
   float lengthX[2], lengthY[2], worldPerDepth;

@@ -21,7 +21,7 @@ INKRAY_HD_NOINLINE float psiOfDenseSegment(float a, float h)
   const float discriminant = a * a + 96.0f * h;
   if (a + h > 24.0f && discriminant >= 0.0f)
     end = minimum(1.0f, 48.0f / (a + sqrtf(discriminant)));
-  const int parts = a + h > 2.0f ? 6 : 1;
+  const int parts = fabsf(a + h) > 2.0f ? 6 : 1;
   const float width = end / static_cast<float>(parts);
   float sum = 0.0f;
   for (int p = 0; p < parts; ++p)
@@ -37,10 +37,11 @@ INKRAY_HD_NOINLINE float psiOfDenseSegment(float a, float h)
   return sum * width;
 }
 
-/// Psi of a segment whose optical depth, in powers of two, is q(x) = a x + h x^2 for x from 0 to 1.
-INKRAY_HD float psiOfSegment(float a, float h)
+/// Psi of a segment whose optical depth, in powers of two, is q(x) = a x + h x^2 for x from 0 to 1. Psi weighs no more than the transmittance in front of the segment: below the
+/// rounding of a colour the simple rule does.
+INKRAY_HD float psiOfSegment(float a, float h, float transmittance)
 {
-  if (a + h > 0.12f)
+  if (fabsf(a + h) > 0.12f && transmittance > 1e-8f)
     return psiOfDenseSegment(a, h);
   // Two-point rule: its error is below (h^2 / 360 + m^4 / 4320) of a value near 1.
   const float n0 = 0.21132486540518713f, n1 = 0.7886751345948129f;
@@ -69,13 +70,16 @@ struct RayIntegral
     piece = -1;
   }
 
-  /// Begin a run of segments at scalar s: where the ray enters the mesh. NaN begins nothing.
-  INKRAY_HD void begin(const PiecewiseView& view, float s)
+  /// Stand at scalar s, outside any piece: where the ray enters the mesh. NaN is allowed.
+  INKRAY_HD void standAt(float s)
   {
-    const int index = findPiece(view, s);
-    if (index >= 0)
-      this->enter(view, index, s);
+    middle = 0.0f;
+    u = s;
+    half = -1.0f;
+    piece = -1;
   }
+
+  INKRAY_HD float scalar() const { return middle + u; }
 
   /// End the run where the ray leaves the mesh or the piece, or meets a tet without values.
   INKRAY_HD void end(const PiecewiseView& view)
@@ -88,8 +92,7 @@ struct RayIntegral
       blue = multiplyAdd(p.blueSlope, runSum, blue);
       this->addEnd(p, -transmittance);
     }
-    piece = -1;
-    half = -1.0f;
+    this->standAt(this->scalar());
   }
 
   /// The next segment: the scalar goes linearly from where the last one ended to s; length in world units times log2(e). Splits at the knots. NaN at either end: transparent.
@@ -145,7 +148,7 @@ private:
     const float attenuationEnd = multiplyAdd(attenuationSlope, uEnd, attenuationMiddle);
     const float a = attenuation * length;
     const float h = 0.5f * multiplyAdd(attenuationEnd, length, -a);
-    runSum = multiplyAdd(transmittance * (uEnd - u), psiOfSegment(a, h), runSum);
+    runSum = multiplyAdd(transmittance * (uEnd - u), psiOfSegment(a, h, transmittance), runSum);
     transmittance *= exp2Fast(-(a + h));
     u = uEnd;
     attenuation = attenuationEnd;
@@ -154,16 +157,14 @@ private:
   /// The part of a segment that ends at s up to the piece that holds s; takes its length off. False when nothing of it is seen because a value is NaN.
   INKRAY_HD bool cross(const PiecewiseView& view, float s, float& length)
   {
-    if (piece < 0)
-    {
-      this->begin(view, s);
-      return false;
-    }
-    if (!(s == s))
+    if (!(s == s) || !(u == u))
     {
       this->end(view);
+      this->standAt(s);
       return false;
     }
+    if (piece < 0)
+      this->enter(view, findPiece(view, u), u);
     const float total = s - middle - u;
     const bool up = total > 0.0f;
     const float perScalar = total != 0.0f ? length / fabsf(total) : 0.0f;

@@ -157,6 +157,14 @@ INKRAY_HD std::uint32_t leaveThroughNearestPlane(EntryFace& f, const RayVertex& 
   return f.ab > 0.0f && f.bc > 0.0f && f.ca > 0.0f ? left : noVertex;
 }
 
+/// True when a face holds the ray, as far as rounding tells: seen from the ray it is thinner than `slack`, the rounding of the vertices in ray space. Its edge functions then have the
+/// right signs, but as weights they are noise.
+INKRAY_HD bool holdsRay(const EntryFace& f, float slack)
+{
+  const float extent = fabsf(f.a.x) + fabsf(f.a.y) + fabsf(f.b.x) + fabsf(f.b.y) + fabsf(f.c.x) + fabsf(f.c.y);
+  return f.ab + f.bc + f.ca < extent * multiplyAdd(2.4e-7f, extent, slack);
+}
+
 /// Depth and scalar where the ray crosses a face: interpolation with the edge functions as barycentric coordinates.
 INKRAY_HD void crossFace(const EntryFace& f, float& depth, float& scalar)
 {
@@ -252,8 +260,7 @@ struct CastTetRays
         this->enterMesh(face, corners, u, v);
         float scalar;
         crossFace(face, depth, scalar);
-        if (!CellValues)
-          ray.begin(pieces, scalar);
+        ray.standAt(scalar);
         link = { corners.w, load(mesh.links + corners.w).y };
         behind = load(mesh.vertices + link.y);
       }
@@ -271,36 +278,50 @@ struct CastTetRays
         return;
       }
       link = load(mesh.links + ((came & ~3u) | left));
-      float from = depth;
-      float scalar;
-      crossFace(face, depth, scalar);
-      // A face that holds the ray, or nearly so, has no definite depth: never step back, so that what one segment takes too much the next ones leave out.
-      depth = maximum(depth, from);
-      float to = depth;
       ++steps;
+      const float from = depth;
+      float to, scalar;
+      crossFace(face, to, scalar);
+      const bool held = holdsRay(face, Parallel ? frame.slack : frame.slack * (fabsf(from) + fabsf(d.depth)));
+      // The next vertex is on its way while this segment is integrated. (A boundary face names its own tet's vertex: harmless.)
+      behind = load(mesh.vertices + link.y);
+      // Both tets of a face that holds the ray have the same scalar along it: the segment goes on through the next one.
+      if (held && link.x < removedLink && steps <= maxSteps)
+        continue;
+      depth = to;
 
-      if (to > farDepth || from < frame.nearDepth)
+      // Lengths have a sign: where rounding makes a ray step back, it gives back what the segment before took too much.
+      float length = (depth - from) * lengthScale;
+      float scalarEnd = scalar;
+      const bool clipped = depth > farDepth || from < frame.nearDepth;
+      if (clipped)
       {
-        const bool visible = this->clip(ray, from, to, scalar, frame.nearDepth, farDepth);
+        // A run of its own for the part that is seen; ends that meet cancel.
+        ray.end(pieces);
+        const float start = minimum(maximum(from, frame.nearDepth), farDepth);
+        const float stop = minimum(maximum(depth, frame.nearDepth), farDepth);
+        const float begun = ray.scalar();
+        const float perDepth = start != stop ? (scalar - begun) / (depth - from) : 0.0f;
+        ray.standAt(begun + (start - from) * perDepth);
+        scalarEnd = begun + (stop - from) * perDepth;
+        length = (stop - start) * lengthScale;
         if (depth >= farDepth)
         {
           // Nothing more is seen: no next tet, no next entry.
           link.x = boundaryLink;
           entry = entriesEnd;
         }
-        if (!visible && steps <= maxSteps)
-        {
-          behind = load(mesh.vertices + link.y);
-          continue;
-        }
       }
-      // The next vertex is on its way while this segment is integrated. (A boundary face names its own tet's vertex: harmless.)
-      behind = load(mesh.vertices + link.y);
-      const float length = (to - from) * lengthScale;
       if (CellValues)
         ray.addConstant(load(mesh.cellColours + (came >> 2)), length);
-      else
-        ray.add(pieces, scalar, length);
+      else if (length != 0.0f || !clipped)
+        ray.add(pieces, scalarEnd, length);
+      if (clipped)
+      {
+        if (!CellValues)
+          ray.end(pieces);
+        ray.standAt(scalar);
+      }
       if (ray.transmittance < earlyTermination || steps > maxSteps)
         break;
     }
@@ -315,32 +336,6 @@ struct CastTetRays
     }
     if (steps > maxSteps)
       atomicAddRelaxed(&counters->failedRays, std::uint64_t(1));
-  }
-
-  /// Cut a segment to what lies between the near depth and the far depth; false when nothing does.
-  INKRAY_HD bool clip(RayIntegral& ray, float& from, float& to, float& scalar, float nearDepth, float farDepth) const
-  {
-    const float depth0 = from, depth1 = to, s0 = ray.middle + ray.u, s1 = scalar;
-    const float perDepth = depth1 > depth0 ? (s1 - s0) / (depth1 - depth0) : 0.0f;
-    if (depth0 < nearDepth)
-    {
-      from = minimum(nearDepth, depth1);
-      if (!CellValues)
-      {
-        // The run begins at the near plane; a tet without values begins none.
-        const bool known = ray.piece >= 0;
-        ray.end(pieces);
-        ray.begin(pieces, known && depth1 > nearDepth ? s0 + (from - depth0) * perDepth : s1);
-        if (!known)
-          return false;
-      }
-    }
-    if (depth1 > farDepth)
-    {
-      to = maximum(farDepth, from);
-      scalar = s0 + (to - depth0) * perDepth;
-    }
-    return to > from;
   }
 };
 

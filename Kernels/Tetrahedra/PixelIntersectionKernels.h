@@ -242,7 +242,66 @@ struct SortPixelIntersections
   std::uint64_t capacity;
   PixelIntersection* intersections;
 
-  INKRAY_HD static bool before(const PixelIntersection& a, const PixelIntersection& b) { return a.depth < b.depth || (a.depth == b.depth && a.face < b.face); }
+  /// Intersections as integers in the order of depth, then face.
+  INKRAY_HD static std::uint64_t toKey(const PixelIntersection& p)
+  {
+    std::uint32_t bits;
+    memcpy(&bits, &p.depth, sizeof(bits));
+    bits ^= bits >> 31 ? 0xffffffffu : 0x80000000u;
+    return std::uint64_t(bits) << 32 | p.face;
+  }
+
+  INKRAY_HD static PixelIntersection fromKey(std::uint64_t key)
+  {
+    auto bits = static_cast<std::uint32_t>(key >> 32);
+    bits ^= bits >> 31 ? 0x80000000u : 0xffffffffu;
+    PixelIntersection p;
+    p.face = static_cast<std::uint32_t>(key);
+    memcpy(&p.depth, &bits, sizeof(bits));
+    return p;
+  }
+
+  /// Lists of at most N (a power of two) in registers: Batcher's odd-even merge sort.
+  template <int N>
+  INKRAY_HD static void sortSmall(PixelIntersection* list, int size)
+  {
+    std::uint64_t keys[N];
+    INKRAY_UNROLL
+    for (int i = 0; i < N; ++i)
+      keys[i] = i < size ? toKey(list[i]) : ~std::uint64_t(0);
+    INKRAY_UNROLL
+    for (int p = 1; p < N; p *= 2)
+      INKRAY_UNROLL
+    for (int k = p; k >= 1; k /= 2)
+      INKRAY_UNROLL
+    for (int j = k % p; j + k < N; j += 2 * k)
+      INKRAY_UNROLL
+    for (int i = 0; i < k; ++i)
+      if (i + j + k < N && (i + j) / (2 * p) == (i + j + k) / (2 * p))
+      {
+        const std::uint64_t a = keys[i + j], b = keys[i + j + k];
+        keys[i + j] = a < b ? a : b;
+        keys[i + j + k] = a < b ? b : a;
+      }
+    INKRAY_UNROLL
+    for (int i = 0; i < N; ++i)
+      if (i < size)
+        list[i] = fromKey(keys[i]);
+  }
+
+  /// Longer lists in place: heap sort.
+  INKRAY_HD static void sortLarge(PixelIntersection* list, std::int64_t size)
+  {
+    for (std::int64_t root = size / 2 - 1; root >= 0; --root)
+      siftDown(list, root, size);
+    for (std::int64_t last = size - 1; last > 0; --last)
+    {
+      const PixelIntersection top = list[0];
+      list[0] = list[last];
+      list[last] = top;
+      siftDown(list, 0, last);
+    }
+  }
 
   INKRAY_HD static void siftDown(PixelIntersection* list, std::int64_t root, std::int64_t size)
   {
@@ -252,9 +311,9 @@ struct SortPixelIntersections
       std::int64_t child = 2 * root + 1;
       if (child >= size)
         break;
-      if (child + 1 < size && before(list[child], list[child + 1]))
+      if (child + 1 < size && toKey(list[child]) < toKey(list[child + 1]))
         ++child;
-      if (!before(moved, list[child]))
+      if (toKey(moved) >= toKey(list[child]))
         break;
       list[root] = list[child];
       root = child;
@@ -267,40 +326,19 @@ struct SortPixelIntersections
     if (*fragmentCount > capacity)
       return;
     PixelIntersection* const list = intersections + starts[pixel];
-    const std::int64_t size = static_cast<std::int64_t>(starts[pixel + 1]) - starts[pixel];
+    const std::uint32_t size = starts[pixel + 1] - starts[pixel];
     if (size < 2)
       return;
-    if (size == 2)
-    {
-      const PixelIntersection first = list[0], second = list[1];
-      if (before(second, first))
-      {
-        list[0] = second;
-        list[1] = first;
-      }
-      return;
-    }
-    if (size > 48)
-    {
-      for (std::int64_t root = size / 2 - 1; root >= 0; --root)
-        siftDown(list, root, size);
-      for (std::int64_t last = size - 1; last > 0; --last)
-      {
-        const PixelIntersection top = list[0];
-        list[0] = list[last];
-        list[last] = top;
-        siftDown(list, 0, last);
-      }
-      return;
-    }
-    for (std::int64_t i = 1; i < size; ++i)
-    {
-      const PixelIntersection moved = list[i];
-      std::int64_t j = i;
-      for (; j > 0 && before(moved, list[j - 1]); --j)
-        list[j] = list[j - 1];
-      list[j] = moved;
-    }
+    if (size <= 2)
+      sortSmall<2>(list, static_cast<int>(size));
+    else if (size <= 4)
+      sortSmall<4>(list, static_cast<int>(size));
+    else if (size <= 8)
+      sortSmall<8>(list, static_cast<int>(size));
+    else if (size <= 16)
+      sortSmall<16>(list, static_cast<int>(size));
+    else
+      sortLarge(list, size);
   }
 };
 

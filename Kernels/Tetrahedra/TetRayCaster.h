@@ -54,7 +54,7 @@ struct TetRayCastTimings
 struct TetRayCastStatistics
 {
   std::int64_t listEntries = 0; ///< boundary entries over all pixels
-  std::int64_t coveredRays = 0; ///< pixels with at least one entry
+  std::int64_t coveredRays = 0; ///< pixels with at least one entry, when countSteps was asked for
   std::int64_t steps = 0;       ///< tets visited, when countSteps was asked for
   std::int64_t failedRays = 0;  ///< rays given up before they left the mesh
 };
@@ -98,7 +98,8 @@ public:
 
   virtual void setTransferFunction(const TransferFunction& function) = 0;
 
-  /// Draw. Afterwards the image is in host memory at image().
+  /// Draw. Afterwards the image is in host memory at image(). A camera with singular matrices draws nothing. Throws InvalidInput without a mesh, values or transfer function
+  /// and for an image without pixels, Aborted, OutOfMemory.
   virtual void render(const Camera& camera, const FrameOptions& options) = 0;
 
   /// Draw, and leave the image on the device at deviceImage(); on the CPU the same as render.
@@ -116,7 +117,7 @@ public:
   virtual TetRayCastStatistics statistics() const = 0;
   virtual TetRayCastMemory memory() const = 0;
 
-  /// The caller's tet for a tet in the order of the mesh kept here, and the other way round for tests: both numTets long in host memory.
+  /// The caller's tet for each tet in the order of the mesh kept here: report's numTets ids, to host memory.
   virtual void originalTets(std::int64_t* tets) const = 0;
 };
 

@@ -103,8 +103,8 @@ void Cut(vtkUnstructuredGrid* grid, int axis, double position, vtkSmartPointer<v
 }
 
 /// Cut what is left of each rank's data into the boxes of the ranks first .. first + count - 1. All ranks make the same cuts.
-void CutForRanks(vtkUnstructuredGrid* grid, vtkMultiProcessController* controller, int first, int count,
-  std::vector<vtkSmartPointer<vtkUnstructuredGrid>>& parts)
+void CutForRanks(
+  vtkUnstructuredGrid* grid, vtkMultiProcessController* controller, int first, int count, std::vector<vtkSmartPointer<vtkUnstructuredGrid>>& parts)
 {
   if (count == 1)
   {

@@ -54,7 +54,7 @@ void GlobalRange(vtkDataArray* array, double range[2])
     controller->AllReduce(&local[1], &range[1], 1, vtkCommunicator::MAX_OP);
   }
 }
-}
+} // namespace
 
 vtkStandardNewMacro(vtkTetRayCastRepresentation);
 
@@ -74,7 +74,9 @@ int vtkTetRayCastRepresentation::FillInputPortInformation(int, vtkInformation* i
   return 1;
 }
 
-void vtkTetRayCastRepresentation::SetActiveVolumeMapper(const char*) {}
+void vtkTetRayCastRepresentation::SetActiveVolumeMapper(const char*)
+{
+}
 
 void vtkTetRayCastRepresentation::SetRayCastMapper(const char* name)
 {
@@ -113,14 +115,11 @@ void vtkTetRayCastRepresentation::ChooseMapper()
   }
 }
 
-int vtkTetRayCastRepresentation::RequestData(
-  vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
+int vtkTetRayCastRepresentation::RequestData(vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
   this->Said.clear();
   this->Grid = nullptr;
-  vtkDataObject* input = inputVector[0]->GetNumberOfInformationObjects() == 1
-    ? vtkDataObject::GetData(inputVector[0], 0)
-    : nullptr;
+  vtkDataObject* input = inputVector[0]->GetNumberOfInformationObjects() == 1 ? vtkDataObject::GetData(inputVector[0], 0) : nullptr;
   if (!this->UsesRayCaster())
   {
     this->StructuredCells = nullptr;
@@ -150,8 +149,7 @@ int vtkTetRayCastRepresentation::RequestData(
   return this->vtkVolumeRepresentation::RequestData(request, inputVector, outputVector);
 }
 
-int vtkTetRayCastRepresentation::ProcessViewRequest(
-  vtkInformationRequestKey* request, vtkInformation* inInfo, vtkInformation* outInfo)
+int vtkTetRayCastRepresentation::ProcessViewRequest(vtkInformationRequestKey* request, vtkInformation* inInfo, vtkInformation* outInfo)
 {
   if (request == vtkPVView::REQUEST_UPDATE())
   {
@@ -172,9 +170,8 @@ int vtkTetRayCastRepresentation::ProcessViewRequest(
     outInfo->Set(vtkPVRenderView::NEED_ORDERED_COMPOSITING(), 1);
     vtkPVRenderView::SetPiece(inInfo, this, this->Grid);
     vtkPVRenderView::SetOrderedCompositingConfiguration(inInfo, this,
-      this->UseDataPartitions || this->ExchangesCells()
-        ? vtkPVRenderView::USE_BOUNDS_FOR_REDISTRIBUTION
-        : vtkPVRenderView::DATA_IS_REDISTRIBUTABLE | vtkPVRenderView::USE_DATA_FOR_LOAD_BALANCING);
+      this->UseDataPartitions || this->ExchangesCells() ? vtkPVRenderView::USE_BOUNDS_FOR_REDISTRIBUTION
+                                                        : vtkPVRenderView::DATA_IS_REDISTRIBUTABLE | vtkPVRenderView::USE_DATA_FOR_LOAD_BALANCING);
     vtkPVRenderView::SetRedistributionModeToSplitBoundaryCells(inInfo, this);
     vtkPVRenderView::SetRequiresDistributedRendering(inInfo, this, true);
     vtkPVRenderView::SetRequiresDistributedRenderingLOD(inInfo, this, true);
@@ -198,9 +195,7 @@ int vtkTetRayCastRepresentation::ProcessViewRequest(
   else if (request == vtkPVView::REQUEST_RENDER())
   {
     vtkAlgorithmOutput* producer = vtkPVRenderView::GetPieceProducer(inInfo, this);
-    vtkUnstructuredGrid* grid = producer
-      ? vtkUnstructuredGrid::SafeDownCast(producer->GetProducer()->GetOutputDataObject(producer->GetIndex()))
-      : nullptr;
+    vtkUnstructuredGrid* grid = producer ? vtkUnstructuredGrid::SafeDownCast(producer->GetProducer()->GetOutputDataObject(producer->GetIndex())) : nullptr;
     this->LODMapper->SetInputConnection(vtkPVRenderView::GetPieceProducerLOD(inInfo, this));
     this->Actor->SetEnableLOD(inInfo->Has(vtkPVRenderView::USE_LOD()) && !grid ? 1 : 0);
     this->Mapper->SetInputConnection(grid ? producer : nullptr);
@@ -250,16 +245,16 @@ void vtkTetRayCastRepresentation::UpdateMapperParameters()
     vtkDataSetAttributes* attributes = grid && grid->GetNumberOfCells() > 0 ? grid->GetAttributes(association) : nullptr;
     if (attributes && !attributes->GetArray(name.c_str()))
     {
-      this->Say(true, "There is no array '" + name + "' on the " +
-          (association == vtkDataObject::FIELD_ASSOCIATION_CELLS ? "cells" : "points") +
+      this->Say(true,
+        "There is no array '" + name + "' on the " + (association == vtkDataObject::FIELD_ASSOCIATION_CELLS ? "cells" : "points") +
           " of the data; choose another one to colour by. Nothing is drawn.");
     }
   }
 
   // A vector: what the colour map shows of it, unless told otherwise.
   vtkColorTransferFunction* colours = this->Property->GetRGBTransferFunction(0);
-  const bool byComponent = this->VectorMode == COMPONENT ||
-    (this->VectorMode == AS_COLOURED && !name.empty() && colours->GetVectorMode() == vtkScalarsToColors::COMPONENT);
+  const bool byComponent =
+    this->VectorMode == COMPONENT || (this->VectorMode == AS_COLOURED && !name.empty() && colours->GetVectorMode() == vtkScalarsToColors::COMPONENT);
   this->Mapper->SetVectorMode(byComponent ? vtkTetRayCastMapper::COMPONENT : vtkTetRayCastMapper::MAGNITUDE);
   this->Mapper->SetVectorComponent(this->VectorMode == COMPONENT ? this->VectorComponent : std::max(0, colours->GetVectorComponent()));
 }
@@ -273,8 +268,7 @@ bool vtkTetRayCastRepresentation::ChooseArray(vtkUnstructuredGrid* grid, std::st
     for (int i = -1; attributes && i < attributes->GetNumberOfArrays(); ++i)
     {
       vtkDataArray* array = i < 0 ? active : attributes->GetArray(i);
-      if (array && array->GetName() && array->GetName()[0] &&
-        std::strcmp(array->GetName(), vtkDataSetAttributes::GhostArrayName()) != 0)
+      if (array && array->GetName() && array->GetName()[0] && std::strcmp(array->GetName(), vtkDataSetAttributes::GhostArrayName()) != 0)
       {
         name = array->GetName();
         association = where;
@@ -303,8 +297,8 @@ void vtkTetRayCastRepresentation::UseOwnColours(vtkUnstructuredGrid* grid)
   this->Say(false, "No array was chosen to colour by; '" + name + "' is drawn.");
 
   this->Mapper->SelectScalarArray(name.c_str());
-  this->Mapper->SetScalarMode(association == vtkDataObject::FIELD_ASSOCIATION_CELLS ? VTK_SCALAR_MODE_USE_CELL_FIELD_DATA
-                                                                                     : VTK_SCALAR_MODE_USE_POINT_FIELD_DATA);
+  this->Mapper->SetScalarMode(
+    association == vtkDataObject::FIELD_ASSOCIATION_CELLS ? VTK_SCALAR_MODE_USE_CELL_FIELD_DATA : VTK_SCALAR_MODE_USE_POINT_FIELD_DATA);
   if (!(range[0] <= range[1]))
   {
     range[0] = range[1] = 0;

@@ -48,7 +48,7 @@ vtkSmartPointer<vtkCellArray> Hexahedra(const int dimensions[3])
   cells->SetData(8, connectivity);
   return cells;
 }
-}
+} // namespace
 
 vtkSmartPointer<vtkUnstructuredGrid> vtkTetRayCastRepresentation::GridOf(vtkDataObject* input)
 {
@@ -104,8 +104,8 @@ vtkSmartPointer<vtkUnstructuredGrid> vtkTetRayCastRepresentation::MergedBlocks(v
   // Merging keeps the arrays that all blocks have. Surfaces and blocks without the array to colour by would cost the others that array.
   vtkInformation* info = this->GetInputArrayInformation(0);
   const char* name = info && info->Has(vtkDataObject::FIELD_NAME()) ? info->Get(vtkDataObject::FIELD_NAME()) : nullptr;
-  const int association = info && info->Has(vtkDataObject::FIELD_ASSOCIATION()) ? info->Get(vtkDataObject::FIELD_ASSOCIATION())
-                                                                                : vtkDataObject::FIELD_ASSOCIATION_POINTS;
+  const int association =
+    info && info->Has(vtkDataObject::FIELD_ASSOCIATION()) ? info->Get(vtkDataObject::FIELD_ASSOCIATION()) : vtkDataObject::FIELD_ASSOCIATION_POINTS;
   std::vector<vtkSmartPointer<vtkUnstructuredGrid>> parts;
   int without = 0;
   if (chosen)
@@ -130,8 +130,8 @@ vtkSmartPointer<vtkUnstructuredGrid> vtkTetRayCastRepresentation::MergedBlocks(v
   this->Blocks->SetInputDataObject(nullptr);
   if (without > 0 && !parts.empty())
   {
-    this->Say(false, std::to_string(without) + " of " + std::to_string(parts.size() + without) + " blocks do not have the array '" + name +
-        "' and are not drawn.");
+    this->Say(
+      false, std::to_string(without) + " of " + std::to_string(parts.size() + without) + " blocks do not have the array '" + name + "' and are not drawn.");
   }
 
   if (parts.size() == 1)
@@ -242,9 +242,9 @@ int* vtkTetRayCastRepresentation::GetImageSize()
 
 vtkIdType* vtkTetRayCastRepresentation::GetCounters()
 {
-  const vtkIdType counters[7] = { this->Mapper->GetNumberOfTets(), this->Mapper->GetNumberOfBoundaryFaces(),
-    this->Mapper->GetNumberOfListEntries(), this->Mapper->GetNumberOfFailedRays(), this->Mapper->GetNumberOfMeshUploads(),
-    this->Mapper->GetNumberOfScalarUploads(), this->Mapper->GetNumberOfTransferFunctionUploads() };
+  const vtkIdType counters[7] = { this->Mapper->GetNumberOfTets(), this->Mapper->GetNumberOfBoundaryFaces(), this->Mapper->GetNumberOfListEntries(),
+    this->Mapper->GetNumberOfFailedRays(), this->Mapper->GetNumberOfMeshUploads(), this->Mapper->GetNumberOfScalarUploads(),
+    this->Mapper->GetNumberOfTransferFunctionUploads() };
   std::copy_n(counters, 7, this->Counters);
   return this->Counters;
 }

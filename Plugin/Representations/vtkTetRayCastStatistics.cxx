@@ -9,7 +9,7 @@ namespace
 double NoNumbers[6] = { 0, 0, 0, 0, 0, 0 };
 int NoSize[2] = { 0, 0 };
 vtkIdType NoCounters[7] = { 0, 0, 0, 0, 0, 0, 0 };
-}
+} // namespace
 
 vtkStandardNewMacro(vtkTetRayCastStatistics);
 

@@ -95,7 +95,8 @@ generator::MeshOptions Options::mesh() const
   using namespace generator;
   MeshOptions options;
   options.seed = static_cast<std::uint64_t>(this->integer("seed"));
-  options.shape = choose<Shape>({ { "convex", Shape::Convex }, { "nonconvex", Shape::NonConvex }, { "disconnected", Shape::Disconnected } }, this->text("shape"));
+  options.shape =
+    choose<Shape>({ { "convex", Shape::Convex }, { "nonconvex", Shape::NonConvex }, { "disconnected", Shape::Disconnected } }, this->text("shape"));
   options.cut = choose<Cut>({ { "centre", Cut::Centre }, { "kuhn", Cut::Kuhn } }, this->text("cut"));
   return options;
 }
@@ -178,7 +179,8 @@ std::vector<Camera> orbitCameras(const generator::TetMesh& mesh, int count, int 
     const double azimuth = 360.0 * degree * index / count;
     const testing::Vector eye = { centre[0] + distance * std::cos(elevation) * std::sin(azimuth), centre[1] + distance * std::sin(elevation),
       centre[2] + distance * std::cos(elevation) * std::cos(azimuth) };
-    cameras.push_back(testing::makeCamera(testing::lookAt(eye, centre, { 0, 1, 0 }), testing::frustum(-edge, edge, -edge, edge, near, distance + radius), size, size));
+    cameras.push_back(
+      testing::makeCamera(testing::lookAt(eye, centre, { 0, 1, 0 }), testing::frustum(-edge, edge, -edge, edge, near, distance + radius), size, size));
   }
   return cameras;
 }
@@ -198,7 +200,8 @@ void wakeDevice(DeviceKind device)
   caster->render(camera, {});
 }
 
-Accuracy checkAccuracy(const generator::TetMesh& mesh, const TransferFunction& function, const Camera& camera, const float* image, int count, std::uint64_t seed)
+Accuracy checkAccuracy(
+  const generator::TetMesh& mesh, const TransferFunction& function, const Camera& camera, const float* image, int count, std::uint64_t seed)
 {
   // Random pixels that see the mesh.
   const int width = camera.width, height = camera.height;
@@ -255,7 +258,8 @@ Accuracy checkAccuracy(const generator::TetMesh& mesh, const TransferFunction& f
         }
       }
       const auto clampTo = [](float x, int limit) { return static_cast<int>(std::clamp(x, 0.0f, static_cast<float>(limit))); };
-      const int x0 = clampTo(low[0] - 1.0f, width), x1 = clampTo(high[0] + 2.0f, width), y0 = clampTo(low[1] - 1.0f, height), y1 = clampTo(high[1] + 2.0f, height);
+      const int x0 = clampTo(low[0] - 1.0f, width), x1 = clampTo(high[0] + 2.0f, width), y0 = clampTo(low[1] - 1.0f, height),
+                y1 = clampTo(high[1] + 2.0f, height);
       if (corner(x1, y1) - corner(x0, y1) - corner(x1, y0) + corner(x0, y0) > 0)
       {
         mine.push_back(t);

@@ -64,6 +64,7 @@ struct Accuracy
   int rays = 0;
   double rmse = 0, maximum = 0, shareOverOneLevel = 0; ///< over RGBA; share of rays off by more than 1/255
 };
-Accuracy checkAccuracy(const generator::TetMesh& mesh, const TransferFunction& function, const Camera& camera, const float* image, int count, std::uint64_t seed);
+Accuracy checkAccuracy(
+  const generator::TetMesh& mesh, const TransferFunction& function, const Camera& camera, const float* image, int count, std::uint64_t seed);
 
 } // namespace inkray::bench

@@ -86,7 +86,8 @@ int run(const Options& options)
   {
     threads = std::make_unique<tbb::global_control>(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(options.integer("threads")));
   }
-  const int size = static_cast<int>(options.integer("size")), views = static_cast<int>(options.integer("views")), repeats = static_cast<int>(options.integer("repeats"));
+  const int size = static_cast<int>(options.integer("size")), views = static_cast<int>(options.integer("views")),
+            repeats = static_cast<int>(options.integer("repeats"));
   if (size < 1 || views < 1 || repeats < 1 || options.list("order").empty() || options.list("tf").empty())
   {
     throw std::invalid_argument("Size, views and repeats must be positive, and at least one order and transfer function are needed.");
@@ -192,7 +193,8 @@ int run(const Options& options)
   std::FILE* csv = options.text("csv").empty() ? nullptr : std::fopen(options.text("csv").c_str(), "a");
   if (csv && std::ftell(csv) == 0)
   {
-    std::fputs("device,tets,boundary_faces,order,tf,early,size,views,repeats,first_ms,topology_ms,upload_ms,camera_mean,lists_mean,lists_max,cast_mean,cast_median,cast_p95,"
+    std::fputs("device,tets,boundary_faces,order,tf,early,size,views,repeats,first_ms,topology_ms,upload_ms,camera_mean,lists_mean,lists_max,cast_mean,cast_"
+               "median,cast_p95,"
                "cast_max,present_mean,wall_mean,steps,steps_per_s,covered,entries,resident_per_tet,peak_per_tet,failed,rmse,max_error,over_1_255\n",
       csv);
   }
@@ -216,8 +218,8 @@ int run(const Options& options)
     printStage("present", presented);
     printStage("frame wall", wall);
     const double stepsPerSecond = cast.mean > 0 ? m.steps / (cast.mean * 1e-3) : 0.0;
-    std::printf("  %.2f M steps a frame, %.2f G steps/s, %.0f covered rays, %.0f list entries, %lld failed rays\n", m.steps * 1e-6, stepsPerSecond * 1e-9, m.covered, m.entries,
-      static_cast<long long>(m.failed));
+    std::printf("  %.2f M steps a frame, %.2f G steps/s, %.0f covered rays, %.0f list entries, %lld failed rays\n", m.steps * 1e-6, stepsPerSecond * 1e-9,
+      m.covered, m.entries, static_cast<long long>(m.failed));
     good = good && m.failed == 0;
 
     Accuracy accuracy;
@@ -228,17 +230,19 @@ int run(const Options& options)
       const Camera& view = cameras[cameras.size() / 3];
       c.caster->render(view, frame);
       accuracy = checkAccuracy(c.mesh, transferFunction(function), view, c.caster->image(), rays, 7);
-      std::printf("  %d rays against double precision: RMSE %.2e, maximum %.2e (%.2f / 255), %.2f %% over 1/255\n", accuracy.rays, accuracy.rmse, accuracy.maximum,
-        accuracy.maximum * 255.0, 100.0 * accuracy.shareOverOneLevel);
+      std::printf("  %d rays against double precision: RMSE %.2e, maximum %.2e (%.2f / 255), %.2f %% over 1/255\n", accuracy.rays, accuracy.rmse,
+        accuracy.maximum, accuracy.maximum * 255.0, 100.0 * accuracy.shareOverOneLevel);
       good = good && (frame.earlyTermination > 0.0f || (accuracy.rays > 0 && accuracy.rmse < 2e-4 && accuracy.maximum < 2.0 / 255.0));
     }
     if (csv)
     {
-      std::fprintf(csv, "%s,%.0f,%lld,%s,%s,%g,%d,%d,%d,%.3f,%.4f,%.4f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.0f,%.4g,%.0f,%.0f,%.2f,%.2f,%lld,%.3g,%.3g,%.4g\n",
-        c.caster->deviceName().c_str(), tets, static_cast<long long>(c.report.numBoundaryFaces), c.order.c_str(), function.c_str(), double(frame.earlyTermination), size, views,
-        repeats, c.firstPicture, c.firstTimings.topology, c.firstTimings.upload, camera.mean, lists.mean, lists.maximum, cast.mean, cast.median, cast.high, cast.maximum,
-        presented.mean, wall.mean, m.steps, stepsPerSecond, m.covered, m.entries, double(memory.resident) / tets, double(memory.setupPeak) / tets,
-        static_cast<long long>(m.failed), accuracy.rmse, accuracy.maximum, accuracy.shareOverOneLevel);
+      std::fprintf(csv,
+        "%s,%.0f,%lld,%s,%s,%g,%d,%d,%d,%.3f,%.4f,%.4f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.0f,%.4g,%.0f,%.0f,%.2f,%.2f,%lld,%.3g,%.3g,%.4g\n",
+        c.caster->deviceName().c_str(), tets, static_cast<long long>(c.report.numBoundaryFaces), c.order.c_str(), function.c_str(),
+        double(frame.earlyTermination), size, views, repeats, c.firstPicture, c.firstTimings.topology, c.firstTimings.upload, camera.mean, lists.mean,
+        lists.maximum, cast.mean, cast.median, cast.high, cast.maximum, presented.mean, wall.mean, m.steps, stepsPerSecond, m.covered, m.entries,
+        double(memory.resident) / tets, double(memory.setupPeak) / tets, static_cast<long long>(m.failed), accuracy.rmse, accuracy.maximum,
+        accuracy.shareOverOneLevel);
     }
   }
   if (csv)
@@ -273,9 +277,9 @@ int main(int argc, char** argv)
 try
 {
   const Options options(argc, argv,
-    { { "device", "auto" }, { "tets", "3.8e6" }, { "order", "lattice" }, { "tf", "translucent,opaque" }, { "early", "0" }, { "face-test", "edge" }, { "lists", "fill" },
-      { "size", "1024" }, { "views", "72" }, { "zoom", "1.07" }, { "repeats", "5" }, { "present", "1" }, { "reference", "200" }, { "shape", "nonconvex" }, { "cut", "centre" }, { "seed", "1" },
-      { "threads", "0" }, { "csv", "" } });
+    { { "device", "auto" }, { "tets", "3.8e6" }, { "order", "lattice" }, { "tf", "translucent,opaque" }, { "early", "0" }, { "face-test", "edge" },
+      { "lists", "fill" }, { "size", "1024" }, { "views", "72" }, { "zoom", "1.07" }, { "repeats", "5" }, { "present", "1" }, { "reference", "200" },
+      { "shape", "nonconvex" }, { "cut", "centre" }, { "seed", "1" }, { "threads", "0" }, { "csv", "" } });
   if (options.help())
   {
     std::fputs(Help, stdout);

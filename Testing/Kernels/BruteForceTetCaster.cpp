@@ -22,8 +22,7 @@ std::array<double, 4> between(const TransferFunctionKnot& a, const TransferFunct
 }
 
 /// Colour and attenuation run linearly over the piece. It is cut into steps of optical depth 1/2 at most; in each an 8-point rule is exact to rounding.
-void integrateLinear(
-  const std::array<double, 4>& first, const std::array<double, 4>& last, double length, double& opticalDepth, std::array<double, 4>& rgba)
+void integrateLinear(const std::array<double, 4>& first, const std::array<double, 4>& last, double length, double& opticalDepth, std::array<double, 4>& rgba)
 {
   static constexpr double node[4] = { 0.1834346424956498, 0.5255324099163290, 0.7966664774136267, 0.9602898564975363 };
   static constexpr double weight[4] = { 0.3626837833783620, 0.3137066458778873, 0.2223810344533745, 0.1012285362903763 };
@@ -79,8 +78,9 @@ void integrateSegment(const TransferFunction& function, double s0, double s1, do
     // The interval of the middle belongs to the whole piece: at a jump each side keeps its own value.
     const auto upper = static_cast<std::size_t>(std::upper_bound(knots.begin(), knots.end(), middle, above) - knots.begin());
     const auto at = [&](double s) {
-      return upper == 0 ? between(knots.front(), knots.front(), s)
-        : upper == knots.size() ? between(knots.back(), knots.back(), s) : between(knots[upper - 1], knots[upper], s);
+      return upper == 0         ? between(knots.front(), knots.front(), s)
+        : upper == knots.size() ? between(knots.back(), knots.back(), s)
+                                : between(knots[upper - 1], knots[upper], s);
     };
     integrateLinear(at(a), at(b), (cuts[c + 1] - cuts[c]) * length, opticalDepth, rgba);
   }
@@ -143,7 +143,8 @@ void BruteForceTetCaster::sortIntoTiles()
         const auto allOutside = [&corner](double cx, double cy, double cz, double cw) {
           return std::all_of(corner, corner + 4, [=](const auto& c) { return cx * c[0] + cy * c[1] + cz * c[2] + cw * c[3] < 0.0; });
         };
-        if (!allOutside(1, 0, 0, -left) && !allOutside(-1, 0, 0, right) && !allOutside(0, 1, 0, -bottom) && !allOutside(0, -1, 0, top) && !allOutside(0, 0, 1, 1.0 + 1e-6))
+        if (!allOutside(1, 0, 0, -left) && !allOutside(-1, 0, 0, right) && !allOutside(0, 1, 0, -bottom) && !allOutside(0, -1, 0, top) &&
+          !allOutside(0, 0, 1, 1.0 + 1e-6))
         {
           this->Tiles[static_cast<std::size_t>(y) * this->TilesPerRow + x].push_back(static_cast<std::uint32_t>(t));
         }

@@ -45,7 +45,7 @@ public:
 private:
   struct Segment
   {
-    double begin, end;           // distances from the near plane
+    double begin, end; // distances from the near plane
     double beginScalar, endScalar;
   };
   bool clip(std::size_t tet, const Vector& origin, const Vector& direction, double length, Segment& segment) const;

@@ -127,7 +127,8 @@ Matrix lookAt(const Vector& eye, const Vector& target, const Vector& up)
     return Vector{ v[0] / length, v[1] / length, v[2] / length };
   };
   const Vector back = unit(minus(eye, target)), right = unit(cross(up, back)), above = cross(back, right);
-  return { right[0], right[1], right[2], -dot(right, eye), above[0], above[1], above[2], -dot(above, eye), back[0], back[1], back[2], -dot(back, eye), 0, 0, 0, 1 };
+  return { right[0], right[1], right[2], -dot(right, eye), above[0], above[1], above[2], -dot(above, eye), back[0], back[1], back[2], -dot(back, eye), 0, 0, 0,
+    1 };
 }
 
 Matrix frustum(double left, double right, double bottom, double top, double near, double far)

@@ -186,8 +186,8 @@ void RayCastTest::expectMatches(const std::vector<double>& reference, const Came
   const auto pixel = [worst](const auto& rgba) {
     return std::to_string(rgba[worst]) + " " + std::to_string(rgba[worst + 1]) + " " + std::to_string(rgba[worst + 2]) + " " + std::to_string(rgba[worst + 3]);
   };
-  const std::string where = what + ": worst pixel (" + std::to_string(d.worstPixel % camera.width) + ", " + std::to_string(d.worstPixel / camera.width) + ") of " +
-    std::to_string(camera.width) + " x " + std::to_string(camera.height) + " is " + pixel(image) + ", the reference " + pixel(reference);
+  const std::string where = what + ": worst pixel (" + std::to_string(d.worstPixel % camera.width) + ", " + std::to_string(d.worstPixel / camera.width) +
+    ") of " + std::to_string(camera.width) + " x " + std::to_string(camera.height) + " is " + pixel(image) + ", the reference " + pixel(reference);
   EXPECT_LT(d.rmse, MaximumRmse) << where;
   EXPECT_LT(d.maximum, MaximumError) << where;
   EXPECT_EQ(this->Caster->statistics().failedRays, 0) << what;

@@ -81,10 +81,9 @@ protected:
   std::unique_ptr<TetRayCaster> Caster;
 };
 
-
 /// Instances are called CPU/Suite.Test/0 and CUDA/Suite.Test/0, so that CTest can label them.
-#define INKRAY_TEST_ON_DEVICES(Suite)                                                                                                                           \
-  INSTANTIATE_TEST_SUITE_P(CPU, Suite, ::testing::Values(DeviceKind::CPU));                                                                                     \
+#define INKRAY_TEST_ON_DEVICES(Suite)                                                                                                                          \
+  INSTANTIATE_TEST_SUITE_P(CPU, Suite, ::testing::Values(DeviceKind::CPU));                                                                                    \
   INSTANTIATE_TEST_SUITE_P(CUDA, Suite, ::testing::Values(DeviceKind::CUDA))
 
 } // namespace inkray::testing

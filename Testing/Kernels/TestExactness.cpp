@@ -59,7 +59,8 @@ TEST_P(Exactness, ManyDirections)
     const double angle = 0.5236 * view, height = 2.5 * std::sin(1.7 * view);
     const Vector eye = { 4.0 * std::cos(angle), height, 4.0 * std::sin(angle) };
     const int size = imageSize(48);
-    const Camera camera = view % 2 ? parallelCamera(eye, { 0, 0, 0 }, 1.6, 0.5, 12.0, size, size) : perspectiveCamera(eye, { 0, 0, 0 }, 30.0, 0.5, 12.0, size, size);
+    const Camera camera =
+      view % 2 ? parallelCamera(eye, { 0, 0, 0 }, 1.6, 0.5, 12.0, size, size) : perspectiveCamera(eye, { 0, 0, 0 }, 30.0, 0.5, 12.0, size, size);
     this->expectExact(scene, camera, {}, "view " + std::to_string(view));
   }
 }
@@ -89,9 +90,12 @@ TEST_P(Exactness, CameraInsideTheMesh)
     const OracleScene scene = this->translucent(mesh.make());
     giveScene(this->caster(), scene);
     const int size = imageSize(64);
-    this->expectExact(scene, perspectiveCamera({ 0.21, -0.13, 0.17 }, { -1.0, 0.4, -0.8 }, 80.0, 1e-3, 10.0, size, size), {}, std::string(mesh.name) + ", inside");
-    this->expectExact(scene, perspectiveCamera({ 0.21, -0.13, 0.17 }, { 1.0, 0.3, -0.2 }, 150.0, 1e-3, 10.0, size, size), {}, std::string(mesh.name) + ", inside, wide angle");
-    this->expectExact(scene, parallelCamera({ 0.2, 0.1, 0.1 }, { -1.0, 0.3, -2.0 }, 1.2, -0.5, 5.0, size, size), {}, std::string(mesh.name) + ", inside, parallel");
+    this->expectExact(
+      scene, perspectiveCamera({ 0.21, -0.13, 0.17 }, { -1.0, 0.4, -0.8 }, 80.0, 1e-3, 10.0, size, size), {}, std::string(mesh.name) + ", inside");
+    this->expectExact(
+      scene, perspectiveCamera({ 0.21, -0.13, 0.17 }, { 1.0, 0.3, -0.2 }, 150.0, 1e-3, 10.0, size, size), {}, std::string(mesh.name) + ", inside, wide angle");
+    this->expectExact(
+      scene, parallelCamera({ 0.2, 0.1, 0.1 }, { -1.0, 0.3, -2.0 }, 1.2, -0.5, 5.0, size, size), {}, std::string(mesh.name) + ", inside, parallel");
   }
 }
 

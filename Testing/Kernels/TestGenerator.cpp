@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "MeshGenerator.h"
 #include "Matrices.h"
+#include "MeshGenerator.h"
 
 #include <gtest/gtest.h>
 

@@ -46,7 +46,8 @@ TEST_P(Methods, ListBuildersGiveEqualPictures)
 {
   this->caster().setCountSteps(true); // covered rays are counted with the steps
   const int size = imageSize(96);
-  const Camera cameras[] = { perspectiveView(size, size), parallelView(size, size), perspectiveCamera(insideCavity(), { 1, 1, 1 }, 100.0, 1e-3, 10.0, size, size),
+  const Camera cameras[] = { perspectiveView(size, size), parallelView(size, size),
+    perspectiveCamera(insideCavity(), { 1, 1, 1 }, 100.0, 1e-3, 10.0, size, size),
     perspectiveCamera({ 2.9, 2.1, 3.7 }, { 0, 0, 0 }, 34.0, 4.9, 20.0, size, size) };
   for (const Camera& camera : cameras)
   {
@@ -184,7 +185,8 @@ TEST_P(Agreement, WithTheCPU)
   const auto cpu = TetRayCaster::create(DeviceKind::CPU);
   giveScene(*cpu, this->Scene);
   const int size = 256;
-  for (const Camera& camera : { perspectiveView(size, size), parallelView(size, size), perspectiveCamera(insideCavity(), { 1, 1, 1 }, 100.0, 1e-3, 10.0, size, size) })
+  for (const Camera& camera :
+    { perspectiveView(size, size), parallelView(size, size), perspectiveCamera(insideCavity(), { 1, 1, 1 }, 100.0, 1e-3, 10.0, size, size) })
   {
     cpu->render(camera, {});
     const std::vector<double> reference(cpu->image(), cpu->image() + 4 * size * size);

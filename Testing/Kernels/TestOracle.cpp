@@ -57,7 +57,8 @@ TEST(Oracle, LinearColourHasItsClosedForm)
 TEST(Oracle, CutsAtKnotsAndJumps)
 {
   // Zero below 0.5, one red above, by a jump: half of the way counts. Beyond the last knot its value stays.
-  const TransferFunction function = { { { 0.0, 0.0f, 1.0f, 0.0f, 0.0f }, { 0.5, 0.0f, 1.0f, 0.0f, 0.0f }, { 0.5, 1.0f, 0.0f, 0.0f, 2.0f }, { 0.75, 1.0f, 0.0f, 0.0f, 2.0f } } };
+  const TransferFunction function = { { { 0.0, 0.0f, 1.0f, 0.0f, 0.0f }, { 0.5, 0.0f, 1.0f, 0.0f, 0.0f }, { 0.5, 1.0f, 0.0f, 0.0f, 2.0f },
+    { 0.75, 1.0f, 0.0f, 0.0f, 2.0f } } };
   const auto rgba = integrated(function, 1.5, -0.5, 4.0);
   EXPECT_NEAR(rgba[3], 1.0 - std::exp(-4.0), 1e-12);
   EXPECT_NEAR(rgba[0], rgba[3], 1e-12);

@@ -56,7 +56,8 @@ TEST_P(TopologyReport, CleanMeshes)
     EXPECT_EQ(report.numTets, static_cast<std::int64_t>(scene.tets.size() / 4));
     EXPECT_EQ(report.numVertices, static_cast<std::int64_t>(scene.points.size() / 3));
     EXPECT_EQ(report.numBoundaryFaces, countBoundary(scene));
-    EXPECT_EQ(report.outOfRange + report.nonFinite + report.repeatedVertex + report.duplicate + report.zeroVolume + report.inverted + report.nonManifoldFaces, 0);
+    EXPECT_EQ(
+      report.outOfRange + report.nonFinite + report.repeatedVertex + report.duplicate + report.zeroVolume + report.inverted + report.nonManifoldFaces, 0);
     EXPECT_EQ(report.summary(), "");
   }
 }
@@ -70,16 +71,16 @@ TEST_P(TopologyReport, BadTetsAreCountedAndDropped)
   bad.scalars.insert(bad.scalars.end(), { 0.5, 0.5 });
   const std::int64_t* t = clean.tets.data();
   const std::vector<std::int64_t> dropped = {
-    0, 1, 2, -1,                        // out of range
-    0, 1, 2, points + 2,                // out of range
-    1, 2, 3, std::int64_t{ 1 } << 40,   // out of range, and past 32 bits: cut to 32 it would be point 0
-    0, 1, 2, points,                    // NaN
-    points + 1, 4, 5, 6,                // infinite
-    7, 8, 7, 9,                         // repeated
-    5, 5, 5, 5,                         // repeated
-    t[0], t[1], t[2], t[3],             // duplicate
-    t[401], t[402], t[400], t[403],     // duplicate in another order
-    t[401], t[400], t[402], t[403],     // and again, turned over
+    0, 1, 2, -1,                      // out of range
+    0, 1, 2, points + 2,              // out of range
+    1, 2, 3, std::int64_t{ 1 } << 40, // out of range, and past 32 bits: cut to 32 it would be point 0
+    0, 1, 2, points,                  // NaN
+    points + 1, 4, 5, 6,              // infinite
+    7, 8, 7, 9,                       // repeated
+    5, 5, 5, 5,                       // repeated
+    t[0], t[1], t[2], t[3],           // duplicate
+    t[401], t[402], t[400], t[403],   // duplicate in another order
+    t[401], t[400], t[402], t[403],   // and again, turned over
   };
   // Half in front, half behind: the first of a duplicate is the one that stays, wherever it stands.
   bad.tets.insert(bad.tets.begin(), dropped.begin(), dropped.begin() + 20);

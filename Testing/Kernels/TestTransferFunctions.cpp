@@ -58,14 +58,15 @@ TEST_P(TransferFunctions, Jumps)
                           { 0.6, 0.2f, 0.9f, 0.3f, 0.0f }, { 1.0, 0.2f, 0.9f, 0.3f, 2.0f } } },
     "two jumps");
   // The isosurface that a jump to solid makes.
-  this->expectExactWith({ { { 0.0, 0.0f, 0.0f, 1.0f, 0.1f }, { 0.5, 0.0f, 0.0f, 1.0f, 0.1f }, { 0.5, 1.0f, 0.5f, 0.0f, 1e4f }, { 1.0, 1.0f, 0.5f, 0.0f, 1e4f } } }, "isosurface");
+  this->expectExactWith(
+    { { { 0.0, 0.0f, 0.0f, 1.0f, 0.1f }, { 0.5, 0.0f, 0.0f, 1.0f, 0.1f }, { 0.5, 1.0f, 0.5f, 0.0f, 1e4f }, { 1.0, 1.0f, 0.5f, 0.0f, 1e4f } } }, "isosurface");
 }
 
 TEST_P(TransferFunctions, ThreeKnotsAtOneScalar)
 {
   // The middle one of three has no width and so no say.
-  this->expectExactWith({ { { 0.0, 0.1f, 0.2f, 0.9f, 0.5f }, { 0.5, 0.1f, 0.2f, 0.9f, 0.5f }, { 0.5, 0.0f, 1.0f, 0.0f, 100.0f }, { 0.5, 0.9f, 0.1f, 0.1f, 1.5f },
-                          { 1.0, 0.9f, 0.1f, 0.1f, 1.5f } } },
+  this->expectExactWith({ { { 0.0, 0.1f, 0.2f, 0.9f, 0.5f }, { 0.5, 0.1f, 0.2f, 0.9f, 0.5f }, { 0.5, 0.0f, 1.0f, 0.0f, 100.0f },
+                          { 0.5, 0.9f, 0.1f, 0.1f, 1.5f }, { 1.0, 0.9f, 0.1f, 0.1f, 1.5f } } },
     "three at one");
 }
 

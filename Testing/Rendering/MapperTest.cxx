@@ -6,6 +6,7 @@
 #include "vtkCamera.h"
 #include "vtkCellData.h"
 #include "vtkDoubleArray.h"
+#include "vtkImageData.h"
 #include "vtkMatrix4x4.h"
 #include "vtkOpenGLRenderWindow.h"
 #include "vtkOpenGLState.h"
@@ -18,7 +19,6 @@
 #include "vtkUnsignedCharArray.h"
 #include "vtkVolumeProperty.h"
 #include "vtkWindowToImageFilter.h"
-#include "vtkImageData.h"
 #include "vtk_glew.h"
 
 #include <gtest/gtest.h>

@@ -133,7 +133,7 @@ public:
   void Execute(vtkObject*, unsigned long, void* data) override { Said->emplace_back(static_cast<const char*>(data)); }
   std::vector<std::string>* Said = nullptr;
 };
-}
+} // namespace
 
 Messages::Messages(vtkObject* object)
   : Object(object)

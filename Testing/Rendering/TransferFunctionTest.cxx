@@ -110,8 +110,16 @@ TEST_F(TransferFunctionTest, EveryColorSpace)
   Colors->AddRGBPoint(1.2, 0.7, 0.02, 0.15);
   const std::pair<const char*, std::function<void()>> spaces[] = {
     { "RGB", [this] { Colors->SetColorSpaceToRGB(); } },
-    { "HSV", [this] { Colors->SetColorSpaceToHSV(); Colors->HSVWrapOff(); } },
-    { "HSV wrapped", [this] { Colors->SetColorSpaceToHSV(); Colors->HSVWrapOn(); } },
+    { "HSV",
+      [this] {
+        Colors->SetColorSpaceToHSV();
+        Colors->HSVWrapOff();
+      } },
+    { "HSV wrapped",
+      [this] {
+        Colors->SetColorSpaceToHSV();
+        Colors->HSVWrapOn();
+      } },
     { "Lab", [this] { Colors->SetColorSpaceToLab(); } },
     { "CIEDE2000", [this] { Colors->SetColorSpaceToLabCIEDE2000(); } },
     { "diverging", [this] { Colors->SetColorSpaceToDiverging(); } },

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A build without CUDA has nothing to share.
+#include "CudaGLTexture.h"
+
+struct CudaGLTexture::Internals
+{
+};
+
+CudaGLTexture::CudaGLTexture() = default;
+CudaGLTexture::~CudaGLTexture() = default;
+
+bool CudaGLTexture::MayWork()
+{
+  return false;
+}
+
+bool CudaGLTexture::Copy(unsigned int, const float*, int, int)
+{
+  return false;
+}
+
+void CudaGLTexture::Release()
+{
+}
