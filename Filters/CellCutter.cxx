@@ -147,8 +147,7 @@ CellView::CellView(const GridSource& source, const PointView& coordinates)
 bool CellCutter::readIds(std::int64_t cell)
 {
   auto offset = [this](std::int64_t i) {
-    return this->cells.wide ? static_cast<const vtkTypeInt64*>(this->cells.offsets)[i]
-                            : std::int64_t(static_cast<const vtkTypeInt32*>(this->cells.offsets)[i]);
+    return this->cells.wide ? static_cast<const vtkTypeInt64*>(this->cells.offsets)[i] : std::int64_t(static_cast<const vtkTypeInt32*>(this->cells.offsets)[i]);
   };
   const std::int64_t begin = offset(cell);
   const std::int64_t end = offset(cell + 1);

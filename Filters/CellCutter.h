@@ -15,8 +15,7 @@ namespace inkray::filters
 {
 
 /// Ghost flags of cells that are not drawn: another process or a finer level draws them, or the user blanked them.
-constexpr unsigned char leftOutCell =
-  vtkDataSetAttributes::DUPLICATECELL | vtkDataSetAttributes::REFINEDCELL | vtkDataSetAttributes::HIDDENCELL;
+constexpr unsigned char leftOutCell = vtkDataSetAttributes::DUPLICATECELL | vtkDataSetAttributes::REFINEDCELL | vtkDataSetAttributes::HIDDENCELL;
 
 /// The cells of a grid in plain pointers.
 struct CellView

@@ -27,17 +27,16 @@ bool sameBytes(const void* a, const void* b, std::size_t size)
 {
   constexpr std::size_t block = std::size_t(1) << 20;
   std::atomic<bool> same{ true };
-  tbb::parallel_for(tbb::blocked_range<std::size_t>(0, (size + block - 1) / block),
-    [&](const tbb::blocked_range<std::size_t>& range) {
-      for (std::size_t i = range.begin(); i < range.end() && same; ++i)
+  tbb::parallel_for(tbb::blocked_range<std::size_t>(0, (size + block - 1) / block), [&](const tbb::blocked_range<std::size_t>& range) {
+    for (std::size_t i = range.begin(); i < range.end() && same; ++i)
+    {
+      const std::size_t begin = i * block;
+      if (std::memcmp(static_cast<const char*>(a) + begin, static_cast<const char*>(b) + begin, std::min(block, size - begin)) != 0)
       {
-        const std::size_t begin = i * block;
-        if (std::memcmp(static_cast<const char*>(a) + begin, static_cast<const char*>(b) + begin, std::min(block, size - begin)) != 0)
-        {
-          same = false;
-        }
+        same = false;
       }
-    });
+    }
+  });
   return same;
 }
 
@@ -101,9 +100,8 @@ bool GridSource::equal(const TimedArray& before, const TimedArray& now)
     return before.time == now.time;
   }
   // Equal bytes say something only while the bytes kept from last time are still those that the mesh was made of.
-  if (!a || !b || a->GetMTime() != before.time || a->GetDataType() != b->GetDataType() ||
-    a->GetNumberOfComponents() != b->GetNumberOfComponents() || a->GetNumberOfTuples() != b->GetNumberOfTuples() ||
-    !a->HasStandardMemoryLayout() || !b->HasStandardMemoryLayout() || a->GetDataType() == VTK_BIT)
+  if (!a || !b || a->GetMTime() != before.time || a->GetDataType() != b->GetDataType() || a->GetNumberOfComponents() != b->GetNumberOfComponents() ||
+    a->GetNumberOfTuples() != b->GetNumberOfTuples() || !a->HasStandardMemoryLayout() || !b->HasStandardMemoryLayout() || a->GetDataType() == VTK_BIT)
   {
     return false;
   }

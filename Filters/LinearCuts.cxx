@@ -66,8 +66,7 @@ void cutHexahedron(const std::int64_t* ids, TetSink& sink)
     v[i] = ids[rotation[i]];
   }
   // The diagonals of the three faces at corner 0 end there. If no other diagonal ends at corner 6, the middle is a single tet.
-  if (std::min(v[2], v[5]) < std::min(v[1], v[6]) && std::min(v[2], v[7]) < std::min(v[3], v[6]) &&
-    std::min(v[5], v[7]) < std::min(v[4], v[6]))
+  if (std::min(v[2], v[5]) < std::min(v[1], v[6]) && std::min(v[2], v[7]) < std::min(v[3], v[6]) && std::min(v[5], v[7]) < std::min(v[4], v[6]))
   {
     sink.cut(v[0], v[1], v[2], v[5]);
     sink.cut(v[0], v[2], v[3], v[7]);

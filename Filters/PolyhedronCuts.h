@@ -55,7 +55,7 @@ private:
   TetSink& sink;
   std::vector<std::vector<std::int64_t>> faces; ///< ids, later places in `corners`
   int numFaces = 0;
-  std::vector<std::int64_t> corners;          ///< ids, ascending
+  std::vector<std::int64_t> corners;              ///< ids, ascending
   std::vector<std::array<double, 3>> coordinates; ///< of the corners, relative to the first
   std::vector<Triangle> triangles;
   std::vector<int> faceOfTriangle;

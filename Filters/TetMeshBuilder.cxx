@@ -85,8 +85,8 @@ void addPoints(const PointView& view, std::int64_t numPoints, TetMesh& mesh)
 
 std::size_t TetMesh::bytes() const
 {
-  return this->tets32.bytes() + this->tets64.bytes() + this->cellOfTet.bytes() + this->added.weightStart.bytes() +
-    this->added.sourcePoint.bytes() + this->added.weight.bytes() + this->points32.bytes() + this->points64.bytes();
+  return this->tets32.bytes() + this->tets64.bytes() + this->cellOfTet.bytes() + this->added.weightStart.bytes() + this->added.sourcePoint.bytes() +
+    this->added.weight.bytes() + this->points32.bytes() + this->points64.bytes();
 }
 
 bool isPlainTets(const GridSource& source)
@@ -106,8 +106,7 @@ bool isPlainTets(const GridSource& source)
   const unsigned char* cellGhosts = bytesOf(source, GridSource::CellGhosts, cells);
   const unsigned char* pointGhosts = bytesOf(source, GridSource::PointGhosts, source.numPoints());
   return (!cellGhosts || allOf(cells, [cellGhosts](std::int64_t i) { return (cellGhosts[i] & leftOutCell) == 0; })) &&
-    (!pointGhosts ||
-      allOf(source.numPoints(), [pointGhosts](std::int64_t i) { return (pointGhosts[i] & vtkDataSetAttributes::HIDDENPOINT) == 0; }));
+    (!pointGhosts || allOf(source.numPoints(), [pointGhosts](std::int64_t i) { return (pointGhosts[i] & vtkDataSetAttributes::HIDDENPOINT) == 0; }));
 }
 
 TetMesh buildTetMesh(const GridSource& source)

@@ -11,7 +11,7 @@ namespace inkray::filters
 struct TetMesh
 {
   TetSink::Counts counts;
-  bool plain = false; ///< the connectivity of the grid is that of the tets
+  bool plain = false;            ///< the connectivity of the grid is that of the tets
   RawArray<std::int32_t> tets32; ///< used while all point ids fit
   RawArray<std::int64_t> tets64;
   RawArray<std::int64_t> cellOfTet;

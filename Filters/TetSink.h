@@ -43,7 +43,7 @@ public:
   {
   }
 
-  Counts counts; ///< what has gone through so far, from the start on
+  Counts counts;         ///< what has gone through so far, from the start on
   std::int64_t cell = 0; ///< the cell being cut
   bool flip = false;     ///< whether the tets of its cut have to be turned inside out
 

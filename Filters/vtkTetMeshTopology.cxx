@@ -61,8 +61,7 @@ std::string vtkTetMeshTopology::Internals::DescribeMesh() const
   }
   if (counts.invalid > 0)
   {
-    text << counts.invalid << " of " << this->Source.numCells()
-         << " cells skipped: point ids out of range, too few points or broken face lists.";
+    text << counts.invalid << " of " << this->Source.numCells() << " cells skipped: point ids out of range, too few points or broken face lists.";
   }
   if (counts.unsupported > 0)
   {
@@ -180,14 +179,13 @@ bool vtkTetMeshTopology::GetScalars(vtkDataArray* array, int association, int co
   const std::int64_t needed = point ? self.Source.numPoints() : self.Source.numCells();
   if (array->GetNumberOfTuples() < needed)
   {
-    self.ScalarMessage = name + "has " + std::to_string(array->GetNumberOfTuples()) + " tuples for " + std::to_string(needed) +
-      (point ? " points." : " cells.");
+    self.ScalarMessage =
+      name + "has " + std::to_string(array->GetNumberOfTuples()) + " tuples for " + std::to_string(needed) + (point ? " points." : " cells.");
     return false;
   }
   if (component < -1 || component >= array->GetNumberOfComponents())
   {
-    self.ScalarMessage =
-      name + "has no component " + std::to_string(component) + "; it has " + std::to_string(array->GetNumberOfComponents()) + ".";
+    self.ScalarMessage = name + "has no component " + std::to_string(component) + "; it has " + std::to_string(array->GetNumberOfComponents()) + ".";
     return false;
   }
 
@@ -212,8 +210,7 @@ bool vtkTetMeshTopology::GetScalars(vtkDataArray* array, int association, int co
   }
 }
 
-bool vtkTetMeshTopology::Internals::CopyScalars(
-  vtkDataArray* array, int component, std::int64_t tuples, bool point, inkray::ScalarInput& scalars)
+bool vtkTetMeshTopology::Internals::CopyScalars(vtkDataArray* array, int component, std::int64_t tuples, bool point, inkray::ScalarInput& scalars)
 {
   static const inkray::filters::AddedPoints none;
   const inkray::filters::AddedPoints& added = point ? this->Mesh.added : none;

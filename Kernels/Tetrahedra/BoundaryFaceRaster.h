@@ -22,6 +22,7 @@ struct PixelRectangle
 };
 
 /// Pixels that a projected face may cover: bounding box of its corners, the whole image when it reaches both sides of the eye, empty where it looks away for sure.
+/// Corners counter-clockwise as FaceCorners.
 INKRAY_HD PixelRectangle boundsOfFace(const RayFrame& frame, const ProjectedVertex& a, const ProjectedVertex& b, const ProjectedVertex& c)
 {
   const PixelRectangle all = { 0, 0, frame.width, frame.height };
@@ -43,7 +44,7 @@ INKRAY_HD PixelRectangle boundsOfFace(const RayFrame& frame, const ProjectedVert
   // Twice the area has the sign of the edge functions, but for the rounding of its six terms.
   const float area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay);
   const float reach = maximum(maximum(fabsf(lowX), fabsf(highX)), maximum(fabsf(lowY), fabsf(highY)));
-  if (area * frame.facing < -1e-5f * reach * ((highX - lowX) + (highY - lowY)))
+  if (area < -1e-5f * reach * ((highX - lowX) + (highY - lowY)))
     return { 0, 0, 0, 0 };
   // The edge functions decide; the box only has to contain what they accept, whatever the rounding of the divisions.
   const float slackX = 1e-3f + 1e-6f * maximum(fabsf(lowX), fabsf(highX)), slackY = 1e-3f + 1e-6f * maximum(fabsf(lowY), fabsf(highY));
@@ -59,48 +60,45 @@ INKRAY_HD PixelRectangle boundsOfFace(const RayFrame& frame, const ProjectedVert
   return r;
 }
 
-/// What a ray finds at a face that it enters.
-struct FaceHit
+/// A boundary face that looks at the camera has its corners counter-clockwise around the rays it covers; a mirrored view turns all faces round.
+struct FaceCorners
 {
-  bool entered;
-  float depth;
+  UInt4 ids; ///< x, y, z: the vertices
+  ProjectedVertex a, b, c;
 };
 
-/// The side of each edge seen from the pixel (u, v), and for a face that looks at the camera and contains the ray, the depth where they meet.
-INKRAY_HD FaceHit hitFace(const RayVertex& a, const RayVertex& b, const RayVertex& c, const UInt4& ids, float facing)
+/// The edge functions of a face seen from one ray.
+struct FaceEdges
 {
-  const float ab = edgeFunction(a, b, ids.x < ids.y) * facing;
-  const float bc = edgeFunction(b, c, ids.y < ids.z) * facing;
-  const float ca = edgeFunction(c, a, ids.z < ids.x) * facing;
-  FaceHit hit = { ab > 0.0f && bc > 0.0f && ca > 0.0f, 0.0f };
-  if (hit.entered)
-    hit.depth = (bc * a.depth + ca * b.depth + ab * c.depth) / (ab + bc + ca);
-  return hit;
+  float bc, ca, ab;
+
+  /// True when the ray enters the face.
+  INKRAY_HD bool allPositive() const { return fminf(bc, fminf(ca, ab)) > 0.0f; }
+};
+
+INKRAY_HD FaceEdges edgesOfFace(const RayVertex& a, const RayVertex& b, const RayVertex& c, const UInt4& ids)
+{
+  FaceEdges e = { rawEdgeFunction(b, c), rawEdgeFunction(c, a), rawEdgeFunction(a, b) };
+  if (fminf(fminf(fabsf(e.bc), fabsf(e.ca)), fabsf(e.ab)) == 0.0f)
+    e = { edgeFunction(b, c, ids.y < ids.z), edgeFunction(c, a, ids.z < ids.x), edgeFunction(a, b, ids.x < ids.y) };
+  return e;
 }
 
 /// True when no pixel of the rectangle can be inside: one edge function is clearly negative at its four corners (it is linear in u and v).
 INKRAY_HD bool surelyOutside(const RayFrame& frame, const ProjectedVertex& a, const ProjectedVertex& b, const ProjectedVertex& c, const PixelRectangle& r)
 {
-  const ProjectedVertex* corner[3] = { &a, &b, &c };
-  const float u[2] = { pixelU(frame, r.x0), pixelU(frame, r.x1 - 1) };
-  const float v[2] = { pixelV(frame, r.y0), pixelV(frame, r.y1 - 1) };
-  for (int e = 0; e < 3; ++e)
-  {
-    const ProjectedVertex& p = *corner[e];
-    const ProjectedVertex& q = *corner[e == 2 ? 0 : e + 1];
+  const double u0 = pixelU(frame, r.x0), u1 = pixelU(frame, r.x1 - 1);
+  const double v0 = pixelV(frame, r.y0), v1 = pixelV(frame, r.y1 - 1);
+  const auto negative = [&](const ProjectedVertex& p, const ProjectedVertex& q) {
     // E(u, v) = cross(p - u d, q - v d) with d = depth (perspective) or 1 (parallel).
     const double pz = frame.parallel ? 1.0 : double(p.z), qz = frame.parallel ? 1.0 : double(q.z);
     const double constant = double(p.x) * q.y - double(q.x) * p.y;
-    const double perU = -pz * q.y + qz * p.y;
-    const double perV = -double(p.x) * qz + double(q.x) * pz;
+    const double perU = qz * p.y - pz * q.y;
+    const double perV = double(q.x) * pz - double(p.x) * qz;
     const double size = fabs(double(p.x) * q.y) + fabs(double(q.x) * p.y) + (fabs(perU) + fabs(perV)) * (double(frame.halfWidth) + frame.halfHeight);
-    double best = -1e300;
-    for (int k = 0; k < 4; ++k)
-      best = fmax(best, (constant + perU * u[k & 1] + perV * v[k >> 1]) * frame.facing);
-    if (best < -1e-5 * size)
-      return true;
-  }
-  return false;
+    return constant + fmax(perU * u0, perU * u1) + fmax(perV * v0, perV * v1) < -1e-5 * size;
+  };
+  return negative(a, b) || negative(b, c) || negative(c, a);
 }
 
 } // namespace inkray

@@ -63,27 +63,24 @@ struct FaceProjection
   const ProjectedVertex* projected;
   std::uint32_t* pixelCounts; ///< per pixel: gives each fragment its slot; null when slots are not wanted
 
-  struct Corners
+  INKRAY_HD FaceCorners corners(std::uint32_t face) const
   {
-    UInt4 ids;
-    ProjectedVertex a, b, c;
-  };
-
-  INKRAY_HD Corners corners(std::uint32_t face) const
-  {
-    Corners k;
+    FaceCorners k;
     k.ids = load(faces + face);
+    if (frame.facing < 0.0f)
+      k.ids = { k.ids.x, k.ids.z, k.ids.y, k.ids.w };
     k.a = load(projected + k.ids.x);
     k.b = load(projected + k.ids.y);
     k.c = load(projected + k.ids.z);
     return k;
   }
 
-  INKRAY_HD FaceHit hit(const Corners& k, int x, int y) const
+  INKRAY_HD RayVertex seen(const ProjectedVertex& p, int x, int y) const { return toRaySpace(p, pixelU(frame, x), pixelV(frame, y), frame.parallel); }
+
+  INKRAY_HD float depth(const FaceCorners& k, int x, int y) const
   {
-    const float u = pixelU(frame, x);
-    const float v = pixelV(frame, y);
-    return hitFace(toRaySpace(k.a, u, v, frame.parallel), toRaySpace(k.b, u, v, frame.parallel), toRaySpace(k.c, u, v, frame.parallel), k.ids, frame.facing);
+    const FaceEdges e = edgesOfFace(this->seen(k.a, x, y), this->seen(k.b, x, y), this->seen(k.c, x, y), k.ids);
+    return (e.bc * k.a.z + e.ca * k.b.z + e.ab * k.c.z) / (e.bc + e.ca + e.ab);
   }
 
   INKRAY_HD static PixelRectangle block(const PixelRectangle& r, int index)
@@ -105,28 +102,31 @@ struct FaceProjection
   }
 
   /// Covered pixels of every `step`-th row of a rectangle, a bit each in the order of the rows.
-  INKRAY_HD std::uint64_t coverage(const Corners& k, const PixelRectangle& r, int step) const
+  INKRAY_HD std::uint64_t coverage(const FaceCorners& k, const PixelRectangle& r, int step) const
   {
     std::uint64_t mask = 0;
     std::uint64_t bit = 1;
     for (int y = r.y0; y < r.y1; y += step)
       for (int x = r.x0; x < r.x1; ++x, bit <<= 1)
-        if (this->hit(k, x, y).entered)
+        if (edgesOfFace(this->seen(k.a, x, y), this->seen(k.b, x, y), this->seen(k.c, x, y), k.ids).allPositive())
           mask |= bit;
     return mask;
   }
 
-  INKRAY_HD void emit(const Corners& k, std::uint32_t face, const PixelRectangle& r, int step, std::uint64_t mask, Fragment* out) const
+  INKRAY_HD void emit(const FaceCorners& k, std::uint32_t face, const PixelRectangle& r, int step, std::uint64_t mask, Fragment* out) const
   {
+    // Division by the width as a product: exact for the 64 bits of a mask.
     const int across = r.x1 - r.x0;
+    const int inverse = (65536 + across - 1) / across;
     for (; mask; mask &= mask - 1)
     {
       const int bit = lowestBit64(mask);
-      const int x = r.x0 + bit % across;
-      const int y = r.y0 + bit / across * step;
+      const int row = bit * inverse >> 16;
+      const int x = r.x0 + bit - row * across;
+      const int y = r.y0 + row * step;
       const auto pixel = static_cast<std::uint32_t>(y * frame.width + x);
       const std::uint32_t slot = pixelCounts ? atomicAddRelaxed(pixelCounts + pixel, 1u) : 0u;
-      *out++ = { pixel, slot, face, this->hit(k, x, y).depth };
+      *out++ = { pixel, slot, face, this->depth(k, x, y) };
     }
   }
 };

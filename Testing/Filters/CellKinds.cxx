@@ -149,8 +149,7 @@ CellKind lagrangeTets(const char* name, int order)
                   Vec3 x;
                   for (int c = 0; c < 3; ++c)
                   {
-                    x[c] = corner[0][c] + p[0] * (corner[1][c] - corner[0][c]) + p[1] * (corner[2][c] - corner[0][c]) +
-                      p[2] * (corner[3][c] - corner[0][c]);
+                    x[c] = corner[0][c] + p[0] * (corner[1][c] - corner[0][c]) + p[1] * (corner[2][c] - corner[0][c]) + p[2] * (corner[3][c] - corner[0][c]);
                   }
                   nodes.push_back(x);
                 }
@@ -174,8 +173,7 @@ CellKind lagrangeHexahedra(const char* name, int order)
                 Vec3 x;
                 for (int c = 0; c < 3; ++c)
                 {
-                  x[c] = turned[0][c] + p[0] * (turned[1][c] - turned[0][c]) + p[1] * (turned[3][c] - turned[0][c]) +
-                    p[2] * (turned[4][c] - turned[0][c]);
+                  x[c] = turned[0][c] + p[0] * (turned[1][c] - turned[0][c]) + p[1] * (turned[3][c] - turned[0][c]) + p[2] * (turned[4][c] - turned[0][c]);
                 }
                 nodes.push_back(x);
               }
@@ -200,8 +198,7 @@ CellKind lagrangeWedges(const char* name, int order)
                   Vec3 x;
                   for (int c = 0; c < 3; ++c)
                   {
-                    x[c] = corner[0][c] + p[0] * (corner[1][c] - corner[0][c]) + p[1] * (corner[2][c] - corner[0][c]) +
-                      p[2] * (corner[3][c] - corner[0][c]);
+                    x[c] = corner[0][c] + p[0] * (corner[1][c] - corner[0][c]) + p[1] * (corner[2][c] - corner[0][c]) + p[2] * (corner[3][c] - corner[0][c]);
                   }
                   nodes.push_back(x);
                 }
@@ -299,16 +296,16 @@ void octree(MeshKit& kit)
         const Vec3& a = box[corner];
         const Vec3& b = middles[8];
         kit.cell(VTK_HEXAHEDRON,
-          boxCorners({ std::min(a[0], b[0]), std::min(a[1], b[1]), std::min(a[2], b[2]) },
-            { std::max(a[0], b[0]), std::max(a[1], b[1]), std::max(a[2], b[2]) }));
+          boxCorners(
+            { std::min(a[0], b[0]), std::min(a[1], b[1]), std::min(a[2], b[2]) }, { std::max(a[0], b[0]), std::max(a[1], b[1]), std::max(a[2], b[2]) }));
       }
       return;
     }
     // 8: middle of the face x+; 9 to 12: middles of its edges 1-2, 2-6, 6-5, 5-1.
     const Nodes nodes = withMiddles(box, { { 1, 2, 6, 5 }, { 1, 2 }, { 2, 6 }, { 6, 5 }, { 5, 1 } });
     kit.polyhedron(nodes,
-      { { 0, 3, 7, 4 }, { 1, 9, 8, 12 }, { 9, 2, 10, 8 }, { 8, 10, 6, 11 }, { 12, 8, 11, 5 }, { 0, 1, 9, 2, 3 }, { 4, 5, 11, 6, 7 },
-        { 0, 1, 12, 5, 4 }, { 3, 2, 10, 6, 7 } });
+      { { 0, 3, 7, 4 }, { 1, 9, 8, 12 }, { 9, 2, 10, 8 }, { 8, 10, 6, 11 }, { 12, 8, 11, 5 }, { 0, 1, 9, 2, 3 }, { 4, 5, 11, 6, 7 }, { 0, 1, 12, 5, 4 },
+        { 3, 2, 10, 6, 7 } });
   });
 }
 
@@ -338,8 +335,9 @@ const std::vector<CellKind>& cellKinds()
       true },
     plain("QuadraticTetra", VTK_QUADRATIC_TETRA, tets, tetEdges),
     plain("QuadraticHexahedron", VTK_QUADRATIC_HEXAHEDRON, boxes, hexEdges),
-    plain("BiquadraticHexahedron", VTK_BIQUADRATIC_QUADRATIC_HEXAHEDRON,
-      [](const Nodes& box, MeshKit&) -> std::vector<Nodes> { return { box }; }, join(hexEdges, take(hexFaces, 4))),
+    plain(
+      "BiquadraticHexahedron", VTK_BIQUADRATIC_QUADRATIC_HEXAHEDRON, [](const Nodes& box, MeshKit&) -> std::vector<Nodes> { return { box }; },
+      join(hexEdges, take(hexFaces, 4))),
     plain("TriquadraticHexahedron", VTK_TRIQUADRATIC_HEXAHEDRON, boxes, join(hexEdges, hexFaces, body)),
     plain("QuadraticWedge", VTK_QUADRATIC_WEDGE, wedges, wedgeEdges),
     plain("QuadraticLinearWedge", VTK_QUADRATIC_LINEAR_WEDGE, wedges, take(wedgeEdges, 6)),
@@ -350,14 +348,12 @@ const std::vector<CellKind>& cellKinds()
     lagrangeTets("LagrangeTetra1", 1),
     lagrangeTets("LagrangeTetra3", 3),
     lagrangeTets("LagrangeTetra5", 5),
-    plain("LagrangeTetra15", VTK_LAGRANGE_TETRAHEDRON, tets,
-      join(tetEdges, { { 0, 1, 3 }, { 1, 2, 3 }, { 0, 2, 3 }, { 0, 1, 2 }, { 0, 1, 2, 3 } })),
+    plain("LagrangeTetra15", VTK_LAGRANGE_TETRAHEDRON, tets, join(tetEdges, { { 0, 1, 3 }, { 1, 2, 3 }, { 0, 2, 3 }, { 0, 1, 2 }, { 0, 1, 2, 3 } })),
     lagrangeHexahedra("LagrangeHexahedron2", 2),
     lagrangeHexahedra("LagrangeHexahedron4", 4),
     lagrangeWedges("LagrangeWedge2", 2),
     lagrangeWedges("LagrangeWedge4", 4),
-    plain("LagrangeWedge21", VTK_LAGRANGE_WEDGE, wedges,
-      join(wedgeEdges, { { 0, 1, 2 }, { 3, 4, 5 } }, join(wedgeQuads, { { 0, 1, 2, 3, 4, 5 } }))),
+    plain("LagrangeWedge21", VTK_LAGRANGE_WEDGE, wedges, join(wedgeEdges, { { 0, 1, 2 }, { 3, 4, 5 } }, join(wedgeQuads, { { 0, 1, 2, 3, 4, 5 } }))),
     plain("BezierTetra", VTK_BEZIER_TETRAHEDRON, tets, tetEdges),
     plain("BezierHexahedron", VTK_BEZIER_HEXAHEDRON, boxes, join(hexEdges, hexFaces, body)),
     plain("BezierWedge", VTK_BEZIER_WEDGE, wedges, join(wedgeEdges, wedgeQuads)),

@@ -21,8 +21,8 @@ PlainMesh::PlainMesh(const inkray::TetMeshInput& input)
   }
   for (std::size_t i = 0; i < 3 * this->points.size(); ++i)
   {
-    this->points[i / 3][i % 3] = input.pointType == inkray::ValueType::Float32 ? static_cast<const float*>(input.points)[i]
-                                                                               : static_cast<const double*>(input.points)[i];
+    this->points[i / 3][i % 3] =
+      input.pointType == inkray::ValueType::Float32 ? static_cast<const float*>(input.points)[i] : static_cast<const double*>(input.points)[i];
   }
 }
 

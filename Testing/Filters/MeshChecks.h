@@ -25,9 +25,9 @@ struct MeshFacts
   double smallestVolume = 1e300;
   double boundaryArea = 0;
   std::int64_t boundaryFaces = 0;
-  std::int64_t cracks = 0;   ///< boundary faces that are not in a plane of the unit cube
-  std::int64_t crowded = 0;  ///< faces of more than two tets
-  std::int64_t misfits = 0;  ///< faces that both their tets see from the same side
+  std::int64_t cracks = 0;  ///< boundary faces that are not in a plane of the unit cube
+  std::int64_t crowded = 0; ///< faces of more than two tets
+  std::int64_t misfits = 0; ///< faces that both their tets see from the same side
 };
 MeshFacts factsOf(const PlainMesh& mesh);
 

@@ -42,7 +42,7 @@ TEST(Polyhedra, WithDents)
 {
   for (unsigned seed = 0; seed < 20; ++seed)
   {
-    expectPrism({ { 0, 0 }, { 4, 0 }, { 4, 4 }, { 2, 1.5 }, { 0, 4 } }, 11, seed);       // an arrow
+    expectPrism({ { 0, 0 }, { 4, 0 }, { 4, 4 }, { 2, 1.5 }, { 0, 4 } }, 11, seed);         // an arrow
     expectPrism({ { 0, 0 }, { 2, 0 }, { 4, 0 }, { 4, 4 }, { 2, 4 }, { 0, 4 } }, 16, seed); // points on edges
     expectPrism({ { 0, 0 }, { 3, 0 }, { 3, 2 }, { 2, 2 }, { 2, 3 }, { 0, 3 } }, 8, seed);  // an L
   }
@@ -66,8 +66,7 @@ TEST(Polyhedra, TetrahedronStaysOne)
 TEST(Polyhedra, ConvexCellsNeedNoPoint)
 {
   kit::MeshKit kit(1);
-  kit.polyhedron(kit::boxCorners({ 0, 0, 0 }, { 1, 1, 1 }),
-    { { 0, 1, 2, 3 }, { 4, 5, 6, 7 }, { 0, 1, 5, 4 }, { 1, 2, 6, 5 }, { 2, 3, 7, 6 }, { 3, 0, 4, 7 } });
+  kit.polyhedron(kit::boxCorners({ 0, 0, 0 }, { 1, 1, 1 }), { { 0, 1, 2, 3 }, { 4, 5, 6, 7 }, { 0, 1, 5, 4 }, { 1, 2, 6, 5 }, { 2, 3, 7, 6 }, { 3, 0, 4, 7 } });
   vtkNew<vtkTetMeshTopology> topology;
   topology->Update(kit.grid(0));
   EXPECT_EQ(topology->GetNumberOfTets(), 6);

@@ -119,8 +119,7 @@ TEST_P(LinearField, StaysLinear)
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Kinds, LinearField,
-  testing::Values("Octree", "QuadraticHexahedron", "BiquadraticHexahedron", "QuadraticWedge", "QuadraticPyramid"),
+INSTANTIATE_TEST_SUITE_P(Kinds, LinearField, testing::Values("Octree", "QuadraticHexahedron", "BiquadraticHexahedron", "QuadraticWedge", "QuadraticPyramid"),
   [](const testing::TestParamInfo<const char*>& info) { return info.param; });
 
 template <typename Array>
@@ -165,8 +164,8 @@ template <typename T>
 class NumericType : public testing::Test
 {
 };
-using NumericTypes = testing::Types<char, signed char, unsigned char, short, unsigned short, int, unsigned int, long, unsigned long,
-  long long, unsigned long long, float, double>;
+using NumericTypes =
+  testing::Types<char, signed char, unsigned char, short, unsigned short, int, unsigned int, long, unsigned long, long long, unsigned long long, float, double>;
 TYPED_TEST_SUITE(NumericType, NumericTypes);
 
 TYPED_TEST(NumericType, PlainArraysArePointedAt)

@@ -74,10 +74,10 @@ TEST(SkippedCells, NothingGivesNothing)
 
 TEST(SkippedCells, FlatCellsAreIgnored)
 {
-  const int flat[] = { VTK_EMPTY_CELL, VTK_VERTEX, VTK_POLY_VERTEX, VTK_LINE, VTK_POLY_LINE, VTK_TRIANGLE, VTK_TRIANGLE_STRIP, VTK_POLYGON,
-    VTK_PIXEL, VTK_QUAD, VTK_QUADRATIC_EDGE, VTK_QUADRATIC_TRIANGLE, VTK_QUADRATIC_QUAD, VTK_QUADRATIC_POLYGON, VTK_BIQUADRATIC_QUAD,
-    VTK_QUADRATIC_LINEAR_QUAD, VTK_BIQUADRATIC_TRIANGLE, VTK_CUBIC_LINE, VTK_LAGRANGE_CURVE, VTK_LAGRANGE_TRIANGLE,
-    VTK_LAGRANGE_QUADRILATERAL, VTK_BEZIER_CURVE, VTK_BEZIER_TRIANGLE, VTK_BEZIER_QUADRILATERAL };
+  const int flat[] = { VTK_EMPTY_CELL, VTK_VERTEX, VTK_POLY_VERTEX, VTK_LINE, VTK_POLY_LINE, VTK_TRIANGLE, VTK_TRIANGLE_STRIP, VTK_POLYGON, VTK_PIXEL, VTK_QUAD,
+    VTK_QUADRATIC_EDGE, VTK_QUADRATIC_TRIANGLE, VTK_QUADRATIC_QUAD, VTK_QUADRATIC_POLYGON, VTK_BIQUADRATIC_QUAD, VTK_QUADRATIC_LINEAR_QUAD,
+    VTK_BIQUADRATIC_TRIANGLE, VTK_CUBIC_LINE, VTK_LAGRANGE_CURVE, VTK_LAGRANGE_TRIANGLE, VTK_LAGRANGE_QUADRILATERAL, VTK_BEZIER_CURVE, VTK_BEZIER_TRIANGLE,
+    VTK_BEZIER_QUADRILATERAL };
   auto grid = cubePoints();
   for (int type : flat)
   {
@@ -99,8 +99,7 @@ TEST(SkippedCells, FlatCellsAreIgnored)
 TEST(SkippedCells, GhostsAreLeftOut)
 {
   const unsigned char left[] = { vtkDataSetAttributes::DUPLICATECELL, vtkDataSetAttributes::REFINEDCELL, vtkDataSetAttributes::HIDDENCELL };
-  const unsigned char kept[] = { vtkDataSetAttributes::HIGHCONNECTIVITYCELL, vtkDataSetAttributes::LOWCONNECTIVITYCELL,
-    vtkDataSetAttributes::EXTERIORCELL };
+  const unsigned char kept[] = { vtkDataSetAttributes::HIGHCONNECTIVITYCELL, vtkDataSetAttributes::LOWCONNECTIVITYCELL, vtkDataSetAttributes::EXTERIORCELL };
   for (const int type : { VTK_TETRA, VTK_HEXAHEDRON })
   {
     auto grid = cubePoints();
@@ -228,14 +227,14 @@ TEST(SkippedCells, BrokenOffsets)
 TEST(SkippedCells, BrokenFaceLists)
 {
   const std::vector<std::vector<vtkIdType>> streams = {
-    { 4, 3, 0, 1, 2, 3, 0, 1, 4, 3, 1, 2, 4, 3, 2, 0, 4 },    // sound
-    { 4, 3, 0, 1, 2, 3, 0, 1, 4, 3, 1, 2, 4, 3, 2, 0, 99 },   // id out of range
-    { 4, 3, 0, 1, 2, 3, 0, 1, 4, 3, 1, 2, 4, 3, 2, 0, -4 },   // id out of range
-    { 4, 3, 0, 1, 2, 3, 0, 1, 4, 3, 1, 2, 4, 900, 2, 0, 4 },  // face longer than the list
-    { 4, 3, 0, 1, 2, 3, 0, 1, 4, 3, 1, 2, 4, -3, 2, 0, 4 },   // negative size
-    { 90, 3, 0, 1, 2, 3, 0, 1, 4, 3, 1, 2, 4, 3, 2, 0, 4 },   // more faces than the list has
-    { 4, 3, 0, 1, 2, 3, 2, 1, 0, 3, 1, 2, 0, 3, 2, 0, 1 },    // encloses nothing
-    { 2, 3, 0, 1, 2, 3, 0, 1, 4 },                            // too few faces
+    { 4, 3, 0, 1, 2, 3, 0, 1, 4, 3, 1, 2, 4, 3, 2, 0, 4 },   // sound
+    { 4, 3, 0, 1, 2, 3, 0, 1, 4, 3, 1, 2, 4, 3, 2, 0, 99 },  // id out of range
+    { 4, 3, 0, 1, 2, 3, 0, 1, 4, 3, 1, 2, 4, 3, 2, 0, -4 },  // id out of range
+    { 4, 3, 0, 1, 2, 3, 0, 1, 4, 3, 1, 2, 4, 900, 2, 0, 4 }, // face longer than the list
+    { 4, 3, 0, 1, 2, 3, 0, 1, 4, 3, 1, 2, 4, -3, 2, 0, 4 },  // negative size
+    { 90, 3, 0, 1, 2, 3, 0, 1, 4, 3, 1, 2, 4, 3, 2, 0, 4 },  // more faces than the list has
+    { 4, 3, 0, 1, 2, 3, 2, 1, 0, 3, 1, 2, 0, 3, 2, 0, 1 },   // encloses nothing
+    { 2, 3, 0, 1, 2, 3, 0, 1, 4 },                           // too few faces
   };
   for (std::size_t i = 0; i < streams.size(); ++i)
   {
