@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Execution/Device.h"
 
+#include <mutex>
+
 #include <cuda_runtime.h>
 
 namespace inkray
@@ -51,11 +53,17 @@ DeviceInfo findCudaDevice()
   info.totalBytes = properties.totalGlobalMem;
   cudaFuncAttributes attributes;
   const cudaError_t usable = cudaFuncGetAttributes(&attributes, probe);
+  if (usable == cudaErrorMemoryAllocation)
+  {
+    cudaGetLastError();
+    info.reason = info.name + " has no memory left, not even for a CUDA context; end other programs that use it";
+    return info;
+  }
   if (usable != cudaSuccess)
   {
     cudaGetLastError();
-    info.reason = info.name + " cannot run this build (compute capability " + std::to_string(properties.major) + "." + std::to_string(properties.minor) +
-      "): " + cudaGetErrorString(usable);
+    info.reason = info.name + " (compute capability " + std::to_string(properties.major) + "." + std::to_string(properties.minor) +
+      ") cannot run this build: " + cudaGetErrorString(usable);
     return info;
   }
   info.available = true;
@@ -66,9 +74,13 @@ DeviceInfo findCudaDevice()
 
 DeviceInfo cudaDevice()
 {
-  // What is found once stays: drivers do not come and go while a program runs.
-  static const DeviceInfo info = findCudaDevice();
-  return info;
+  // A device that was found stays; one that could not be used (its memory was full, say) may come back.
+  static std::mutex mutex;
+  static DeviceInfo found;
+  const std::lock_guard<std::mutex> lock(mutex);
+  if (!found.available)
+    found = findCudaDevice();
+  return found;
 }
 
 std::size_t cudaFreeBytes()

@@ -271,18 +271,24 @@ struct SortPixelIntersections
       keys[i] = i < size ? toKey(list[i]) : ~std::uint64_t(0);
     INKRAY_UNROLL
     for (int p = 1; p < N; p *= 2)
+    {
       INKRAY_UNROLL
-    for (int k = p; k >= 1; k /= 2)
-      INKRAY_UNROLL
-    for (int j = k % p; j + k < N; j += 2 * k)
-      INKRAY_UNROLL
-    for (int i = 0; i < k; ++i)
-      if (i + j + k < N && (i + j) / (2 * p) == (i + j + k) / (2 * p))
+      for (int k = p; k >= 1; k /= 2)
       {
-        const std::uint64_t a = keys[i + j], b = keys[i + j + k];
-        keys[i + j] = a < b ? a : b;
-        keys[i + j + k] = a < b ? b : a;
+        INKRAY_UNROLL
+        for (int j = k % p; j + k < N; j += 2 * k)
+        {
+          INKRAY_UNROLL
+          for (int i = 0; i < k; ++i)
+            if (i + j + k < N && (i + j) / (2 * p) == (i + j + k) / (2 * p))
+            {
+              const std::uint64_t a = keys[i + j], b = keys[i + j + k];
+              keys[i + j] = a < b ? a : b;
+              keys[i + j + k] = a < b ? b : a;
+            }
+        }
       }
+    }
     INKRAY_UNROLL
     for (int i = 0; i < N; ++i)
       if (i < size)
