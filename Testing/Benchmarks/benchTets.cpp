@@ -34,6 +34,7 @@ constexpr const char* Help = R"(usage: bench_tets [options]
   --present 0|1                1: the image travels to host memory in every frame (default 1)
   --reference N                rays checked against double-precision brute force, per mesh (default 200; 0: none)
   --shape, --cut, --seed       of the mesh, as inkray-generate-tets
+  --plate N                    instead: a plate of N x N lattice cells, as many layers as --tets gives; many boundary faces
   --threads T                  of the CPU (default 0: all)
   --csv FILE                   append one line per measured case
 
@@ -110,7 +111,18 @@ int run(const Options& options)
     generator::MeshOptions meshOptions = options.mesh();
     meshOptions.tets = options.integer("tets");
     meshOptions.order = orderOf(order);
+    const std::int64_t plate = options.integer("plate");
+    if (plate > 0)
+    {
+      const auto layers = static_cast<int>(std::max(1.0, double(meshOptions.tets) / (12.0 * double(plate) * double(plate))));
+      meshOptions.shape = generator::Shape::Convex;
+      meshOptions.cells = { static_cast<int>(plate), static_cast<int>(plate), layers };
+    }
     c->mesh = generator::generateMesh(meshOptions);
+    for (std::size_t i = 2; plate > 0 && i < c->mesh.points.size(); i += 3)
+    {
+      c->mesh.points[i] *= float(meshOptions.cells[2]) / float(plate); // cells as high as they are wide
+    }
     if (cameras.empty())
     {
       cameras = orbitCameras(c->mesh, views, size, options.number("zoom"));
@@ -279,7 +291,7 @@ try
   const Options options(argc, argv,
     { { "device", "auto" }, { "tets", "3.8e6" }, { "order", "lattice" }, { "tf", "translucent,opaque" }, { "early", "0" }, { "face-test", "edge" },
       { "lists", "fill" }, { "size", "1024" }, { "views", "72" }, { "zoom", "1.07" }, { "repeats", "5" }, { "present", "1" }, { "reference", "200" },
-      { "shape", "nonconvex" }, { "cut", "centre" }, { "seed", "1" }, { "threads", "0" }, { "csv", "" } });
+      { "shape", "nonconvex" }, { "cut", "centre" }, { "seed", "1" }, { "threads", "0" }, { "csv", "" }, { "plate", "0" } });
   if (options.help())
   {
     std::fputs(Help, stdout);
