@@ -21,7 +21,7 @@ INKRAY_HD_NOINLINE float psiOfDenseSegment(float a, float h)
   const float discriminant = a * a + 96.0f * h;
   if (a + h > 24.0f && discriminant >= 0.0f)
     end = minimum(1.0f, 48.0f / (a + sqrtf(discriminant)));
-  const int parts = fabsf(a + h) > 2.0f ? 6 : 1;
+  const int parts = a + h > 2.0f ? 6 : 1;
   const float width = end / static_cast<float>(parts);
   float sum = 0.0f;
   for (int p = 0; p < parts; ++p)
@@ -41,7 +41,7 @@ INKRAY_HD_NOINLINE float psiOfDenseSegment(float a, float h)
 /// rounding of a colour the simple rule does.
 INKRAY_HD float psiOfSegment(float a, float h, float transmittance)
 {
-  if (fabsf(a + h) > 0.12f && transmittance > 1e-8f)
+  if (a + h > 0.12f && transmittance > 1e-8f)
     return psiOfDenseSegment(a, h);
   // Two-point rule: its error is below (h^2 / 360 + m^4 / 4320) of a value near 1.
   const float n0 = 0.21132486540518713f, n1 = 0.7886751345948129f;

@@ -288,9 +288,9 @@ struct CastTetRays
       // Both tets of a face that holds the ray have the same scalar along it: the segment goes on through the next one.
       if (held && link.x < removedLink && steps <= maxSteps)
         continue;
-      depth = to;
+      // Rounding, or an inverted cell, may make a ray step back: it then stands until it has passed where it was.
+      depth = maximum(to, from);
 
-      // Lengths have a sign: where rounding makes a ray step back, it gives back what the segment before took too much.
       float length = (depth - from) * lengthScale;
       float scalarEnd = scalar;
       const bool clipped = depth > farDepth || from < frame.nearDepth;

@@ -140,6 +140,43 @@ TEST_P(TopologyReport, InvertedTetsAreDrawnAlike)
   this->expectDrawnAs(bad, clean, "inverted tets");
 }
 
+TEST_P(TopologyReport, FoldedCellsDrawNoGarbage)
+{
+  // Points thrown about by more than a cell fold the mesh over itself: rays step back in many cells, also where everything in front is opaque. There is no right picture, but
+  // every pixel is a colour.
+  OracleScene scene = nonConvexMesh();
+  std::uint32_t state = 7;
+  for (double& x : scene.points)
+  {
+    state = state * 1664525u + 1013904223u;
+    x += 0.4 * (double(state >> 8) / double(1 << 24) - 0.5);
+  }
+  EXPECT_GT(this->caster().setMesh(meshInput(scene)).inverted, 100);
+  giveScalars(this->caster(), scene);
+  for (const float attenuation : { 1.0f, 300.0f, 1e6f })
+  {
+    TransferFunction function = opaqueFunction();
+    for (TransferFunctionKnot& knot : function.knots)
+    {
+      knot.attenuation *= attenuation;
+    }
+    this->caster().setTransferFunction(function);
+    for (const Camera& camera : { perspectiveView(61, 47), parallelView(50, 64) })
+    {
+      const std::vector<float> image = this->picture(camera);
+      for (std::size_t pixel = 0; pixel < image.size(); pixel += 4)
+      {
+        for (std::size_t c = pixel; c < pixel + 4; ++c)
+        {
+          ASSERT_TRUE(image[c] >= -1e-6f && image[c] <= 1.01f)
+            << "pixel " << pixel / 4 << ", channel " << c - pixel << ": " << image[c] << ", attenuation " << attenuation;
+        }
+      }
+      EXPECT_EQ(this->caster().statistics().failedRays, 0);
+    }
+  }
+}
+
 TEST_P(TopologyReport, FlatTetsConnectTheirNeighbours)
 {
   const OracleScene scene = flatTetSeam();
