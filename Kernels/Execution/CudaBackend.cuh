@@ -148,15 +148,34 @@ public:
     checkCuda(cub::DeviceScan::ExclusiveSum(temporary_.data(), bytes, in, out, items, stream_), "cub::DeviceScan");
   }
 
+  /// Room that a sort needs beside its input. Kept by who sorts every frame, so that only the first sort of a size allocates.
+  template <class Key, class Value>
+  struct SortRoom
+  {
+    Array<Key> keys;
+    Array<Value> values;
+    Array<char> temporary;
+  };
+
   template <class Key, class Value>
   void sortPairs(Array<Key>& keys, Array<Value>& values, std::int64_t n, int endBit)
   {
+    SortRoom<Key, Value> room;
+    this->sortPairs(keys, values, n, endBit, room);
+  }
+
+  template <class Key, class Value>
+  void sortPairs(Array<Key>& keys, Array<Value>& values, std::int64_t n, int endBit, SortRoom<Key, Value>& room)
+  {
     if (n <= 0)
       return;
-    Array<Key> otherKeys(*this, n);
-    Array<Value> otherValues(*this, n);
-    cub::DoubleBuffer<Key> key(keys.data(), otherKeys.data());
-    cub::DoubleBuffer<Value> value(values.data(), otherValues.data());
+    // As large as what they change places with.
+    if (room.keys.size() != keys.size())
+      room.keys.reset(*this, keys.size());
+    if (room.values.size() != values.size())
+      room.values.reset(*this, values.size());
+    cub::DoubleBuffer<Key> key(keys.data(), room.keys.data());
+    cub::DoubleBuffer<Value> value(values.data(), room.values.data());
     const auto sort = [&](void* temporary, std::size_t& bytes) {
       // 64-bit offsets cost speed; they are for what needs them.
       if (n < std::numeric_limits<int>::max())
@@ -166,12 +185,12 @@ public:
     };
     std::size_t bytes = 0;
     sort(nullptr, bytes);
-    Array<char> temporary(*this, static_cast<std::int64_t>(bytes));
-    sort(temporary.data(), bytes);
+    room.temporary.reserve(*this, static_cast<std::int64_t>(bytes));
+    sort(room.temporary.data(), bytes);
     if (key.Current() != keys.data())
-      keys.swap(otherKeys);
+      keys.swap(room.keys);
     if (value.Current() != values.data())
-      values.swap(otherValues);
+      values.swap(room.values);
   }
 
   void zero(void* p, std::size_t bytes) { checkCuda(cudaMemsetAsync(p, 0, bytes, stream_), "cudaMemsetAsync"); }

@@ -119,9 +119,21 @@ public:
       [](std::uint32_t a, std::uint32_t b) { return a + b; });
   }
 
+  /// What a sort needs beside its input: on the host it lies outside the buffers.
+  template <class Key, class Value>
+  struct SortRoom
+  {
+  };
+
   /// Sort by key, equal keys in their order of before. Only bits [0, endBit) of the keys may be set. Afterwards keys and values hold the result.
   template <class Key, class Value>
   void sortPairs(Array<Key>& keys, Array<Value>& values, std::int64_t n, int endBit);
+
+  template <class Key, class Value>
+  void sortPairs(Array<Key>& keys, Array<Value>& values, std::int64_t n, int endBit, SortRoom<Key, Value>&)
+  {
+    this->sortPairs(keys, values, n, endBit);
+  }
 
   void zero(void* p, std::size_t bytes) { std::memset(p, 0, bytes); }
   void copyToHost(void* host, const void* p, std::size_t bytes) { std::memcpy(host, p, bytes); }

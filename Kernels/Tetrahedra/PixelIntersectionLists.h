@@ -35,6 +35,7 @@ public:
       intersections_.reset(backend, capacity);
       keys_.release();
       values_.release();
+      sortRoom_ = {};
       capacity_ = capacity;
     }
   }
@@ -71,7 +72,7 @@ public:
       keys_.reserve(backend, capacity_);
       values_.reserve(backend, capacity_);
       backend.forEach(capacity_, KeyFragments{ fragments_.data(), fragmentCount, keys_.data(), values_.data() });
-      backend.sortPairs(keys_, values_, capacity_, 32);
+      backend.sortPairs(keys_, values_, capacity_, 32, sortRoom_);
       backend.forEach(numPixels + 1, StartLists{ keys_.data(), capacity_, starts_.data() });
       backend.forEach(capacity_, UnpackIntersections{ values_.data(), intersections_.data() });
     }
@@ -93,6 +94,7 @@ private:
   Array<PixelIntersection> intersections_;
   Array<std::uint32_t> keys_;
   Array<std::uint64_t> values_;
+  typename Backend::template SortRoom<std::uint32_t, std::uint64_t> sortRoom_;
   std::int64_t capacity_ = 0;
 };
 
