@@ -246,6 +246,7 @@ public:
 
   /// Work on the device is not interrupted; the pipeline asks between its stages.
   void setAbortCheck(const std::function<bool()>&) {}
+  bool aborted() const { return false; }
 
 private:
   static unsigned blocks(std::int64_t n, int block) { return static_cast<unsigned>((n + block - 1) / block); }

@@ -9,7 +9,7 @@
 /// slope c', so integration by parts gives, for a run of segments inside the piece from scalar s0 and transmittance T0 to sn and Tn,
 ///   C += c(s0) T0 - c(sn) Tn + c' sum over segments of T_i ds_i Psi_i,   Psi = integral over the segment, from 0 to 1, of the transmittance within it.
 /// Psi depends on the attenuation at the two ends times the length only: it is the psi of partial pre-integration (Moreland and Angel 2004, equation 9). A segment thus adds one
-/// number, and colours are looked at only where the ray changes the piece. Psi is computed by Gauss-Legendre quadrature of its exponential, to better than 1e-5, instead of a table.
+/// number, and colours are looked at only where the ray changes the piece. Psi is computed by Gauss-Legendre quadrature of its exponential, to 2e-5, instead of a table.
 namespace inkray
 {
 

@@ -102,7 +102,7 @@ private:
   void cast(const RayFrame& frame, const FrameOptions& options);
   void checkAbort(const FrameOptions& options) const
   {
-    if (options.abortCheck && options.abortCheck())
+    if (backend_.aborted() || (options.abortCheck && options.abortCheck()))
       throw Aborted("the frame was abandoned");
   }
 
@@ -282,6 +282,13 @@ void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& o
     backend_.copyFromHost(opaqueDepth_.data(), options.opaqueDepth, numPixels * sizeof(float));
   }
 
+  // The check belongs to this frame: however the frame ends, nothing later may ask it or heed its answer.
+  struct CheckForThisFrame
+  {
+    Backend& backend;
+    ~CheckForThisFrame() { backend.setAbortCheck({}); }
+  };
+  const CheckForThisFrame scope{ backend_ };
   backend_.setAbortCheck(options.abortCheck);
   for (;;)
   {
@@ -295,7 +302,6 @@ void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& o
         "the intersection lists need " + std::to_string(fragments) + " entries, more than 32 bits count; use a smaller image", fragments * 24, 0);
     lists_.reserve(backend_, numPixels, topology_.numBoundaryFaces, fragments + fragments / 4);
   }
-  backend_.setAbortCheck({});
 }
 
 template <class Backend>

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 using namespace inkray;
 using namespace inkray::testing;
@@ -133,6 +134,28 @@ TEST_P(Reuse, EmptyAndBadImagesAreRefused)
   EXPECT_EQ(*std::max_element(empty.begin(), empty.end()), 0.0f);
   EXPECT_EQ(this->caster().statistics().failedRays, 0);
   this->expectExact(scene, perspectiveView(8, 8), {}, "after refusals");
+}
+
+TEST_P(Reuse, AnAbandonedFrameLeavesNothingBehind)
+{
+  // The check says stop once, and is gone when the next mesh comes: neither it nor its answer may reach into what follows.
+  giveScene(this->caster(), []() {
+    OracleScene scene = nonConvexMesh();
+    scene.transferFunction = translucentFunction();
+    return scene;
+  }());
+  const Camera camera = perspectiveView(48, 48);
+  {
+    auto asked = std::make_unique<int>(0);
+    FrameOptions options;
+    options.abortCheck = [&asked]() { return ++*asked == 1; };
+    EXPECT_THROW(this->caster().render(camera, options), Aborted);
+    EXPECT_EQ(*asked, 1);
+  }
+  OracleScene scene = kuhnMesh();
+  scene.transferFunction = opaqueFunction();
+  giveScene(this->caster(), scene);
+  this->expectExact(scene, camera, {}, "after an abandoned frame");
 }
 
 TEST_P(Reuse, SeveralRayCastersDoNotDisturbEachOther)
