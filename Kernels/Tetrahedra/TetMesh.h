@@ -1,25 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Execution/ValueType.h"
+
 #include <cstdint>
 #include <string>
 
 namespace inkray
 {
-
-/// Element types that arrays in host memory may have.
-enum class ValueType
-{
-  Int8,
-  UInt8,
-  Int16,
-  UInt16,
-  Int32,
-  UInt32,
-  Int64,
-  UInt64,
-  Float32,
-  Float64
-};
 
 /// A tetrahedral mesh in the caller's memory; nothing is kept of it after the call that takes it.
 struct TetMeshInput
