@@ -3,7 +3,9 @@
 /// Warp- and block-cooperative code is written once, against an execution context. A context object stands for one thread of one block of a running kernel; all state that
 /// threads share goes through it, so that the same source runs on a GPU (CudaContext) and, one fiber a thread under a hostile scheduler, in Testing/Protocol.
 ///
-/// Members of a context `ctx`; B threads a block, warps of 32 lanes, B a multiple of 32:
+/// Such code takes its context as `const Ctx&` and is marked INKRAY_COOPERATIVE: device code under nvcc, plain inline functions elsewhere.
+///
+/// Members of a context `ctx`, all const; B threads a block, warps of 32 lanes, B a multiple of 32:
 ///
 ///   static constexpr int blockSize          B
 ///   int thread(), lane(), warp()            place within the block, warp and block
@@ -30,3 +32,8 @@
 ///
 /// Shared memory is a struct that the kernel declares and hands over by reference; it is read and written directly and starts as garbage.
 /// There is one barrier between a write and another thread's read of it, and one between that read and the next write.
+#ifdef __CUDACC__
+#define INKRAY_COOPERATIVE __device__ __forceinline__
+#else
+#define INKRAY_COOPERATIVE inline
+#endif

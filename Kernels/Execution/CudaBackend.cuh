@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Compaction/BlockCollate.cuh"
+#include "Compaction/CudaCompaction.cuh"
 #include "Execution/Buffer.h"
 #include "Execution/CudaError.cuh"
 #include "Execution/PinnedStaging.cuh"
@@ -34,10 +34,10 @@ __global__ void __launch_bounds__(Block) forEachCountedKernel(const std::uint64_
 template <int Block, class Kernel, class T>
 __device__ void collateBlock(std::int64_t i, std::int64_t n, const Kernel& kernel, const Queue<T>& queue)
 {
-  __shared__ typename BlockCollate<Block>::Shared shared;
+  __shared__ typename InKCollateSeveral<Block>::Shared shared;
   typename Kernel::State state;
   const std::uint32_t wanted = i < n ? kernel.count(i, state) : 0u;
-  const std::uint64_t at = BlockCollate<Block>::place(shared, wanted, queue.count);
+  const std::uint64_t at = InKCollateSeveral<Block>::append(CudaContext<Block>(), shared, wanted, queue.count);
   if (wanted && at + wanted <= queue.capacity)
     kernel.emit(i, state, queue.items + at);
 }
@@ -87,6 +87,7 @@ public:
 
   MemoryLedger& ledger() { return ledger_; }
   cudaStream_t stream() const { return stream_; }
+  int multiprocessors() const { return multiprocessors_; }
 
   void* allocate(std::size_t bytes)
   {
@@ -137,6 +138,37 @@ public:
   {
     collateCountedKernel<128><<<multiprocessors_ * 8, 128, 0, stream_>>>(n, kernel, queue);
     checkCuda(cudaGetLastError(), "kernel launch");
+  }
+
+  using CompactionRoom = CudaCompactionRoom<CudaBackend>;
+
+  void reserveCompaction(CompactionRoom& room, std::int64_t maxItems, int numOutputs)
+  {
+    CudaCompaction<CudaBackend>::reserve(*this, room, maxItems, numOutputs);
+  }
+
+  /// In blocks of `Block` threads with `ItemsPerThread` items each.
+  template <int Block = 256, int ItemsPerThread = 1, class Kernel, class T>
+  void compact(CompactionMethod method, std::int64_t n, const Kernel& kernel, Queue<T> queue, CompactionRoom& room)
+  {
+    CudaCompaction<CudaBackend>::run<Block, ItemsPerThread>(*this, method, { nullptr, static_cast<std::uint64_t>(n) }, kernel, room, queue);
+  }
+  template <int Block = 256, int ItemsPerThread = 1, class Kernel, class A, class B>
+  void compact(CompactionMethod method, std::int64_t n, const Kernel& kernel, Queue<A> queueA, Queue<B> queueB, CompactionRoom& room)
+  {
+    CudaCompaction<CudaBackend>::run<Block, ItemsPerThread>(*this, method, { nullptr, static_cast<std::uint64_t>(n) }, kernel, room, queueA, queueB);
+  }
+
+  template <int Block = 256, int ItemsPerThread = 1, class Kernel, class T>
+  void compactCounted(CompactionMethod method, const std::uint64_t* n, std::int64_t maxN, const Kernel& kernel, Queue<T> queue, CompactionRoom& room)
+  {
+    CudaCompaction<CudaBackend>::run<Block, ItemsPerThread>(*this, method, { n, static_cast<std::uint64_t>(maxN) }, kernel, room, queue);
+  }
+  template <int Block = 256, int ItemsPerThread = 1, class Kernel, class A, class B>
+  void compactCounted(
+    CompactionMethod method, const std::uint64_t* n, std::int64_t maxN, const Kernel& kernel, Queue<A> queueA, Queue<B> queueB, CompactionRoom& room)
+  {
+    CudaCompaction<CudaBackend>::run<Block, ItemsPerThread>(*this, method, { n, static_cast<std::uint64_t>(maxN) }, kernel, room, queueA, queueB);
   }
 
   void exclusiveScan(const std::uint32_t* in, std::uint32_t* out, std::int64_t n)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Compaction/HostCompaction.h"
 #include "Execution/Buffer.h"
 #include "Execution/Errors.h"
 #include "Portable.h"
@@ -99,6 +100,42 @@ public:
   void collateCounted(const std::uint64_t* n, const Kernel& kernel, Queue<T> queue)
   {
     this->collate(static_cast<std::int64_t>(kernel.numItems(*n)), kernel, queue);
+  }
+
+  /// Workspace of compact, kept by the caller.
+  using CompactionRoom = HostCompactionRoom<HostBackend>;
+
+  /// Allocate all that compactions of up to maxItems items of 4 to 8 bytes into one or two queues need; later calls within these limits allocate nothing, except what the
+  /// libraries behind some methods of CUDA take for themselves.
+  void reserveCompaction(CompactionRoom& room, std::int64_t maxItems, int numOutputs)
+  {
+    HostCompaction<HostBackend>::reserve(*this, room, maxItems, numOutputs, 8);
+  }
+
+  /// Fill a queue with the items that survive: bool kernel(std::int64_t i, T& item), called once for each i in [0, n), makes item i or drops it. *queue.count is set to the exact number of
+  /// survivors, past the capacity too; items beyond the capacity are not written. In input order where keepsOrder(method); on the host always. After an abort the count is 0.
+  template <int Block = 256, int ItemsPerThread = 1, class Kernel, class T>
+  void compact(CompactionMethod, std::int64_t n, const Kernel& kernel, Queue<T> queue, CompactionRoom& room)
+  {
+    HostCompaction<HostBackend>::run(*this, n, kernel, queue, room);
+  }
+  /// Into two queues: unsigned kernel(std::int64_t i, A& a, B& b) sets bit 0 to keep a and bit 1 to keep b.
+  template <int Block = 256, int ItemsPerThread = 1, class Kernel, class A, class B>
+  void compact(CompactionMethod, std::int64_t n, const Kernel& kernel, Queue<A> queueA, Queue<B> queueB, CompactionRoom& room)
+  {
+    HostCompaction<HostBackend>::run(*this, n, kernel, queueA, queueB, room);
+  }
+
+  /// compact over *n items, at most maxN, where n stands in the backend's memory and is read when the kernel runs. It may not be the count of a queue that is filled here.
+  template <int Block = 256, int ItemsPerThread = 1, class Kernel, class T>
+  void compactCounted(CompactionMethod, const std::uint64_t* n, std::int64_t maxN, const Kernel& kernel, Queue<T> queue, CompactionRoom& room)
+  {
+    HostCompaction<HostBackend>::run(*this, std::min(static_cast<std::int64_t>(*n), maxN), kernel, queue, room);
+  }
+  template <int Block = 256, int ItemsPerThread = 1, class Kernel, class A, class B>
+  void compactCounted(CompactionMethod, const std::uint64_t* n, std::int64_t maxN, const Kernel& kernel, Queue<A> queueA, Queue<B> queueB, CompactionRoom& room)
+  {
+    HostCompaction<HostBackend>::run(*this, std::min(static_cast<std::int64_t>(*n), maxN), kernel, queueA, queueB, room);
   }
 
   /// out[i] = in[0] + ... + in[i - 1]; n values. In and out may be the same.

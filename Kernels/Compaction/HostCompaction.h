@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Compaction/CompactionMethod.h"
+#include "Execution/Buffer.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace inkray
+{
+
+/// Workspace of compactions on the host: the survivors of each tile where the tile's items begin, and their number.
+template <class Backend>
+struct HostCompactionRoom
+{
+  Buffer<char, Backend> survivors[2];
+  Buffer<std::uint64_t, Backend> counts; ///< of each tile, one after the other for each output
+};
+
+/// Compaction on the host, the same for every method: tiles of work in any order on any thread, then the tiles' survivors appended in the order of the tiles.
+template <class Backend>
+class HostCompaction
+{
+public:
+  using Room = HostCompactionRoom<Backend>;
+  static constexpr std::int64_t tileSize = 1024;
+
+  static void reserve(Backend& backend, Room& room, std::int64_t maxItems, int numOutputs, std::int64_t itemBytes)
+  {
+    for (int output = 0; output < numOutputs; ++output)
+      room.survivors[output].reserve(backend, maxItems * itemBytes);
+    room.counts.reserve(backend, 2 * numTiles(maxItems));
+  }
+
+  template <class Kernel, class T>
+  static void run(Backend& backend, std::int64_t n, const Kernel& kernel, const Queue<T>& queue, Room& room)
+  {
+    reserve(backend, room, n, 1, sizeof(T));
+    T* const survivors = reinterpret_cast<T*>(room.survivors[0].data());
+    std::uint64_t* const counts = room.counts.data();
+    backend.template forEach<1>(numTiles(n), [=, &kernel](std::int64_t tile) {
+      T* to = survivors + tile * tileSize;
+      for (std::int64_t i = tile * tileSize, end = std::min(n, i + tileSize); i < end; ++i)
+      {
+        T item;
+        if (kernel(i, item))
+          *to++ = item;
+      }
+      counts[tile] = static_cast<std::uint64_t>(to - (survivors + tile * tileSize));
+    });
+    append(backend, n, survivors, counts, queue);
+  }
+
+  template <class Kernel, class A, class B>
+  static void run(Backend& backend, std::int64_t n, const Kernel& kernel, const Queue<A>& queueA, const Queue<B>& queueB, Room& room)
+  {
+    reserve(backend, room, n, 2, std::max(sizeof(A), sizeof(B)));
+    A* const survivorsA = reinterpret_cast<A*>(room.survivors[0].data());
+    B* const survivorsB = reinterpret_cast<B*>(room.survivors[1].data());
+    std::uint64_t* const countsA = room.counts.data();
+    std::uint64_t* const countsB = countsA + numTiles(n);
+    backend.template forEach<1>(numTiles(n), [=, &kernel](std::int64_t tile) {
+      A* toA = survivorsA + tile * tileSize;
+      B* toB = survivorsB + tile * tileSize;
+      for (std::int64_t i = tile * tileSize, end = std::min(n, i + tileSize); i < end; ++i)
+      {
+        A a;
+        B b;
+        const auto kept = static_cast<unsigned>(kernel(i, a, b));
+        if (kept & 1u)
+          *toA++ = a;
+        if (kept & 2u)
+          *toB++ = b;
+      }
+      countsA[tile] = static_cast<std::uint64_t>(toA - (survivorsA + tile * tileSize));
+      countsB[tile] = static_cast<std::uint64_t>(toB - (survivorsB + tile * tileSize));
+    });
+    append(backend, n, survivorsA, countsA, queueA);
+    append(backend, n, survivorsB, countsB, queueB);
+  }
+
+private:
+  static std::int64_t numTiles(std::int64_t n) { return (n + tileSize - 1) / tileSize; }
+
+  template <class T>
+  static void append(Backend& backend, std::int64_t n, const T* survivors, std::uint64_t* counts, const Queue<T>& queue)
+  {
+    // An abandoned loop has left tiles out; then nothing is handed on.
+    *queue.count = 0;
+    if (backend.aborted())
+      return;
+    // Each tile's count becomes the place of its end.
+    std::uint64_t end = 0;
+    for (std::int64_t tile = 0; tile < numTiles(n); ++tile)
+      counts[tile] = end += counts[tile];
+    backend.template forEach<1>(numTiles(n), [=](std::int64_t tile) {
+      const std::uint64_t first = std::min(tile > 0 ? counts[tile - 1] : 0, queue.capacity);
+      const std::uint64_t last = std::min(counts[tile], queue.capacity);
+      std::copy(survivors + tile * tileSize, survivors + tile * tileSize + (last - first), queue.items + first);
+    });
+    if (!backend.aborted())
+      *queue.count = end;
+  }
+};
+
+} // namespace inkray

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Compaction/BlockScan.h"
+#include "Compaction/Ticket.h"
+#include "Execution/Buffer.h"
+#include "Portable.h"
+
+#include <cstdint>
+
+namespace inkray
+{
+
+/// Compaction inside the running kernel that keeps the order within each tile only: a tile takes its places with one atomic addition (Hughes et al., section 2.4, equations 5 and 6).
+/// No tile waits for another. The same calls as InKCompactLookBack; the tiles may come in any order.
+template <int Block, int Items = 1>
+struct InKCollate
+{
+  using Scan = TileScan<Block, Items>;
+  static constexpr bool ordered = false;
+  static constexpr int tileSize = Scan::tileSize;
+
+  /// Global memory, one for each output: tiles that took their places in the upper half, places taken in the lower, so that the last tile knows that it is the last and leaves zero
+  /// for the next launch. Zero before the first launch.
+  template <class T>
+  struct State
+  {
+    std::uint64_t* taken;
+  };
+
+  struct Shared
+  {
+    typename Scan::Shared scan;
+    std::uint32_t base;
+  };
+
+  template <class Ctx, class T>
+  INKRAY_COOPERATIVE static Scan begin(const Ctx& ctx, Shared& shared, const TileOrder&, std::uint32_t kept, const T (&)[Items], const State<T>&)
+  {
+    return Scan::scan(ctx, shared.scan, kept);
+  }
+
+  template <class Ctx, class T>
+  INKRAY_COOPERATIVE static void finish(
+    const Ctx& ctx, Shared& shared, const TileOrder& order, const Scan& scan, const T (&items)[Items], const State<T>& state, const Queue<T>& queue)
+  {
+    if (ctx.thread() == 0)
+      shared.base = take(ctx, order.numTiles, scan.total, state.taken, queue.count);
+    ctx.syncThreads();
+    scan.store(ctx, items, queue.items, shared.base, queue.capacity);
+  }
+
+  template <class Ctx, class T>
+  INKRAY_COOPERATIVE static void compact(
+    const Ctx& ctx, Shared& shared, const TileOrder& order, std::uint32_t kept, const T (&items)[Items], const State<T>& state, const Queue<T>& queue)
+  {
+    finish(ctx, shared, order, begin(ctx, shared, order, kept, items, state), items, state, queue);
+  }
+
+  /// One thread takes `total` places for its tile (equation 5); the last tile of the launch sets *count.
+  template <class Ctx>
+  INKRAY_COOPERATIVE static std::uint32_t take(const Ctx& ctx, std::uint32_t numTiles, std::uint32_t total, std::uint64_t* taken, std::uint64_t* count)
+  {
+    const std::uint64_t before = ctx.atomicAdd(taken, (std::uint64_t(1) << 32) | total);
+    const auto base = static_cast<std::uint32_t>(before);
+    if (static_cast<std::uint32_t>(before >> 32) == numTiles - 1)
+    {
+      ctx.storeRelaxed(taken, std::uint64_t(0));
+      ctx.store(count, static_cast<std::uint64_t>(base) + total);
+    }
+    return base;
+  }
+};
+
+/// The form of InKCollate in which each thread asks for any number of places, and which adds to a count that the caller has cleared.
+template <int Block>
+struct InKCollateSeveral
+{
+  static_assert(Block % 32 == 0 && Block <= 1024, "whole warps");
+
+  struct Shared
+  {
+    std::uint32_t warpSums[Block / 32];
+    std::uint64_t base;
+  };
+
+  /// The first of `wanted` places for this thread. All threads of the block arrive; fewer than 2^32 places a block. `shared` may be used again at once.
+  template <class Ctx>
+  INKRAY_COOPERATIVE static std::uint64_t append(const Ctx& ctx, Shared& shared, std::uint32_t wanted, std::uint64_t* count)
+  {
+    const std::uint32_t sum = inclusive(ctx, wanted);
+    if (ctx.lane() == 31)
+      shared.warpSums[ctx.warp()] = sum;
+    ctx.syncThreads();
+    // Every warp adds up the warps before it; the first takes the block's places.
+    const std::uint32_t warps = inclusive(ctx, ctx.lane() < Block / 32 ? shared.warpSums[ctx.lane()] : 0u);
+    const std::uint32_t before = ctx.shuffle(warps, ctx.warp() > 0 ? ctx.warp() - 1 : 0);
+    if (ctx.thread() == 31)
+      shared.base = warps ? ctx.atomicAdd(count, std::uint64_t(warps)) : 0;
+    ctx.syncThreads();
+    const std::uint64_t at = shared.base + (ctx.warp() > 0 ? before : 0u) + (sum - wanted);
+    ctx.syncThreads();
+    return at;
+  }
+
+private:
+  template <class Ctx>
+  INKRAY_COOPERATIVE static std::uint32_t inclusive(const Ctx& ctx, std::uint32_t value)
+  {
+    INKRAY_UNROLL
+    for (int step = 1; step < 32; step *= 2)
+    {
+      const std::uint32_t below = ctx.shuffle(value, ctx.lane() >= step ? ctx.lane() - step : 0);
+      value += ctx.lane() >= step ? below : 0u;
+    }
+    return value;
+  }
+};
+
+} // namespace inkray
