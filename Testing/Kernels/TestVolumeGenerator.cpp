@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "Noise.h"
+#include "VolumeCapsules.h"
 #include "VolumeGenerator.h"
 #include "VolumeWriter.h"
 
@@ -226,6 +228,47 @@ TEST(VolumeGenerator, FollowsItsFormulas)
         EXPECT_NEAR(signal[n], (1 - std::sin(pi * z / 2) + 0.25 * (1 + rho)) / (2 * (1 + 0.25)), 1e-6);
       }
     }
+  }
+}
+
+TEST(VolumeGenerator, GridOfTubesMissesNone)
+{
+  for (const std::vector<Capsule>& capsules : { growVessels(3), growTree(3) })
+  {
+    const CapsuleField field(capsules);
+    ASSERT_GT(capsules.size(), 1000u);
+    int bright = 0;
+    for (std::uint64_t n = 0; n < 3000; ++n)
+    {
+      // A point in the reach of some tube.
+      const Capsule& near = capsules[mix(n) % capsules.size()];
+      std::array<double, 3> p;
+      for (std::uint64_t a = 0; a < 3; ++a)
+      {
+        p[a] = near.a[a] + 3.0 * near.radiusA * signedUnit(mix(3 * n + a));
+      }
+      double expected = 0.0;
+      for (const Capsule& c : capsules)
+      {
+        double along = 0.0, square = 0.0;
+        for (int a = 0; a < 3; ++a)
+        {
+          along += (p[a] - c.a[a]) * (c.b[a] - c.a[a]);
+          square += (c.b[a] - c.a[a]) * (c.b[a] - c.a[a]);
+        }
+        const double t = square > 0 ? std::min(1.0, std::max(0.0, along / square)) : 0.0;
+        double apart = 0.0;
+        for (int a = 0; a < 3; ++a)
+        {
+          apart += std::pow(p[a] - c.a[a] - t * (c.b[a] - c.a[a]), 2.0);
+        }
+        const double radius = 2.5 * (c.radiusA + t * (c.radiusB - c.radiusA));
+        expected = std::max(expected, c.brightness * std::pow(std::max(0.0, 1.0 - apart / (radius * radius)), 3.0));
+      }
+      bright += expected > 0.0;
+      ASSERT_NEAR(field(p[0], p[1], p[2]), expected, 1e-9);
+    }
+    EXPECT_GT(bright, 1000);
   }
 }
 
