@@ -31,7 +31,7 @@ bool CudaGLTexture::MayWork()
   return vendor && std::strstr(reinterpret_cast<const char*>(vendor), "NVIDIA") != nullptr;
 }
 
-bool CudaGLTexture::Copy(unsigned int handle, const float* rgba, int width, int height)
+bool CudaGLTexture::Copy(unsigned int handle, const float* pixels, int width, int height, int channels)
 {
   if (this->Internal->Handle != handle)
   {
@@ -44,13 +44,13 @@ bool CudaGLTexture::Copy(unsigned int handle, const float* rgba, int width, int 
     }
     this->Internal->Handle = handle;
   }
-  const std::size_t row = static_cast<std::size_t>(width) * 4 * sizeof(float);
+  const std::size_t row = static_cast<std::size_t>(width) * channels * sizeof(float);
   cudaArray_t array = nullptr;
   bool good = cudaGraphicsMapResources(1, &this->Internal->Resource, nullptr) == cudaSuccess;
   if (good)
   {
     good = cudaGraphicsSubResourceGetMappedArray(&array, this->Internal->Resource, 0, 0) == cudaSuccess &&
-      cudaMemcpy2DToArray(array, 0, 0, rgba, row, row, static_cast<std::size_t>(height), cudaMemcpyDeviceToDevice) == cudaSuccess;
+      cudaMemcpy2DToArray(array, 0, 0, pixels, row, row, static_cast<std::size_t>(height), cudaMemcpyDeviceToDevice) == cudaSuccess;
     good = cudaGraphicsUnmapResources(1, &this->Internal->Resource, nullptr) == cudaSuccess && good;
   }
   if (!good)

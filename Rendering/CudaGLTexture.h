@@ -15,9 +15,9 @@ public:
   /// True when the current OpenGL context is NVIDIA's and this build knows CUDA; whether the two share a device shows in Copy.
   static bool MayWork();
 
-  /// Copy width x height RGBA floats of device memory, lower row first, into the 2-D texture `handle` (RGBA32F, of that size) of the current context. False when the driver refuses;
-  /// the image then has to go through host memory.
-  bool Copy(unsigned int handle, const float* rgba, int width, int height);
+  /// Copy width x height x channels floats of device memory, lower row first, into the 2-D texture `handle` of the current context: RGBA32F for four channels, R32F for one, of that size.
+  /// False when the driver refuses; the image then has to go through host memory.
+  bool Copy(unsigned int handle, const float* pixels, int width, int height, int channels = 4);
 
   /// Forget the texture: call before it changes its size or goes away, with its context current.
   void Release();

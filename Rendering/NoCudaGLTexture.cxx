@@ -14,7 +14,7 @@ bool CudaGLTexture::MayWork()
   return false;
 }
 
-bool CudaGLTexture::Copy(unsigned int, const float*, int, int)
+bool CudaGLTexture::Copy(unsigned int, const float*, int, int, int)
 {
   return false;
 }

@@ -23,7 +23,37 @@ const char* const FragmentShader = "//VTK::System::Dec\n"
                                    "{\n"
                                    "  gl_FragData[0] = texture2D(image, texCoord);\n"
                                    "}\n";
-}
+
+// At the edge of a smaller image the colour is a mixture of a surface and of nothing; its depth is then that of the nearest pixel with a surface among the four that are mixed.
+const char* const DepthFragmentShader = "//VTK::System::Dec\n"
+                                        "//VTK::Output::Dec\n"
+                                        "in vec2 texCoord;\n"
+                                        "uniform sampler2D image;\n"
+                                        "uniform sampler2D depthImage;\n"
+                                        "uniform int depthOnly;\n"
+                                        "void main()\n"
+                                        "{\n"
+                                        "  vec4 color = texture2D(image, texCoord);\n"
+                                        "  ivec2 size = textureSize(depthImage, 0);\n"
+                                        "  vec2 at = texCoord * vec2(size);\n"
+                                        "  float depth = texelFetch(depthImage, clamp(ivec2(floor(at)), ivec2(0), size - 1), 0).r;\n"
+                                        "  if (depth >= 1.0 && color.a > 0.0)\n"
+                                        "  {\n"
+                                        "    ivec2 corner = ivec2(floor(at - 0.5));\n"
+                                        "    for (int i = 0; i < 4; ++i)\n"
+                                        "    {\n"
+                                        "      ivec2 texel = corner + ivec2(i % 2, i / 2);\n"
+                                        "      depth = min(depth, texelFetch(depthImage, clamp(texel, ivec2(0), size - 1), 0).r);\n"
+                                        "    }\n"
+                                        "  }\n"
+                                        "  if (color.a <= 0.0 || (depthOnly != 0 && depth >= 1.0))\n"
+                                        "  {\n"
+                                        "    discard;\n"
+                                        "  }\n"
+                                        "  gl_FragData[0] = color;\n"
+                                        "  gl_FragDepth = depth;\n"
+                                        "}\n";
+} // namespace
 
 RayCastFrameTarget::RayCastFrameTarget() = default;
 
@@ -67,7 +97,8 @@ void RayCastFrameTarget::GetSize(int size[2]) const
 const float* RayCastFrameTarget::ReadDepth(int width, int height)
 {
   // Counts what this renderer has drawn before the volumes of this frame; reading depth costs, so an otherwise empty scene skips it.
-  if (this->Renderer->GetNumberOfPropsRendered() == 0 || width <= 0 || height <= 0)
+  // With render passes, nobody counts until the end.
+  if ((this->Renderer->GetNumberOfPropsRendered() == 0 && !this->Renderer->GetPass()) || width <= 0 || height <= 0)
   {
     return nullptr;
   }
@@ -124,38 +155,64 @@ const float* RayCastFrameTarget::ReadDepth(int width, int height)
   return this->Depth.data();
 }
 
-bool RayCastFrameTarget::Allocate(int width, int height)
+bool RayCastFrameTarget::Allocate(vtkTextureObject* texture, CudaGLTexture& fromDevice, int width, int height, int channels)
 {
-  this->Texture->SetContext(this->Window);
-  const bool sameSize = this->Texture->GetHandle() != 0 && this->Texture->GetWidth() == static_cast<unsigned int>(width) &&
-    this->Texture->GetHeight() == static_cast<unsigned int>(height);
+  texture->SetContext(this->Window);
+  const bool sameSize =
+    texture->GetHandle() != 0 && texture->GetWidth() == static_cast<unsigned int>(width) && texture->GetHeight() == static_cast<unsigned int>(height);
   if (sameSize)
   {
     // Frames of the same size reuse the texture's memory.
     return true;
   }
-  this->FromDevice.Release();
-  this->Texture->SetWrapS(vtkTextureObject::ClampToEdge);
-  this->Texture->SetWrapT(vtkTextureObject::ClampToEdge);
-  return this->Texture->Create2D(static_cast<unsigned int>(width), static_cast<unsigned int>(height), 4, VTK_FLOAT, false);
+  fromDevice.Release();
+  texture->SetWrapS(vtkTextureObject::ClampToEdge);
+  texture->SetWrapT(vtkTextureObject::ClampToEdge);
+  return texture->Create2D(static_cast<unsigned int>(width), static_cast<unsigned int>(height), channels, VTK_FLOAT, false);
 }
 
-void RayCastFrameTarget::Upload(const float* rgba, int width, int height)
+void RayCastFrameTarget::Upload(vtkTextureObject* texture, const float* pixels, int width, int height, int channels)
 {
-  this->Texture->Activate();
+  texture->Activate();
   this->Window->GetState()->vtkglPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-  glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width, height, GL_RGBA, GL_FLOAT, rgba);
-  this->Texture->Deactivate();
+  glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width, height, channels == 1 ? GL_RED : GL_RGBA, GL_FLOAT, pixels);
+  texture->Deactivate();
 }
 
 void RayCastFrameTarget::Present(const float* rgba, int width, int height)
 {
-  if (!rgba || width <= 0 || height <= 0 || !this->Allocate(width, height))
+  if (!rgba || width <= 0 || height <= 0 || !this->Allocate(this->Texture, this->FromDevice, width, height, 4))
   {
     return;
   }
-  this->Upload(rgba, width, height);
+  this->Upload(this->Texture, rgba, width, height, 4);
   this->Draw(width, height);
+}
+
+void RayCastFrameTarget::PresentWithDepth(const float* rgba, const float* depth, int width, int height, DepthUse use)
+{
+  if (!rgba || !depth || width <= 0 || height <= 0 || !this->Allocate(this->Texture, this->FromDevice, width, height, 4) ||
+    !this->Allocate(this->DepthTexture, this->DepthFromDevice, width, height, 1))
+  {
+    return;
+  }
+  this->Upload(this->Texture, rgba, width, height, 4);
+  this->Upload(this->DepthTexture, depth, width, height, 1);
+  this->DrawWithDepth(width, height, use);
+}
+
+bool RayCastFrameTarget::PresentWithDepthFromDevice(const float* rgba, const float* depth, int width, int height, DepthUse use)
+{
+  const bool good = rgba && depth && width > 0 && height > 0 && this->Allocate(this->Texture, this->FromDevice, width, height, 4) &&
+    this->Allocate(this->DepthTexture, this->DepthFromDevice, width, height, 1) && this->FromDevice.Copy(this->Texture->GetHandle(), rgba, width, height, 4) &&
+    this->DepthFromDevice.Copy(this->DepthTexture->GetHandle(), depth, width, height, 1);
+  if (!good)
+  {
+    this->FromDeviceFailed = true;
+    return false;
+  }
+  this->DrawWithDepth(width, height, use);
+  return true;
 }
 
 bool RayCastFrameTarget::MayPresentFromDevice() const
@@ -165,13 +222,27 @@ bool RayCastFrameTarget::MayPresentFromDevice() const
 
 bool RayCastFrameTarget::PresentFromDevice(const float* rgba, int width, int height)
 {
-  if (!rgba || width <= 0 || height <= 0 || !this->Allocate(width, height) || !this->FromDevice.Copy(this->Texture->GetHandle(), rgba, width, height))
+  if (!rgba || width <= 0 || height <= 0 || !this->Allocate(this->Texture, this->FromDevice, width, height, 4) ||
+    !this->FromDevice.Copy(this->Texture->GetHandle(), rgba, width, height))
   {
     this->FromDeviceFailed = true;
     return false;
   }
   this->Draw(width, height);
   return true;
+}
+
+bool RayCastFrameTarget::Ready(std::unique_ptr<vtkOpenGLQuadHelper>& quad, const char* fragmentShader)
+{
+  if (!quad)
+  {
+    quad = std::make_unique<vtkOpenGLQuadHelper>(this->Window, nullptr, fragmentShader, nullptr);
+  }
+  else
+  {
+    this->Window->GetShaderCache()->ReadyShaderProgram(quad->Program);
+  }
+  return quad->Program != nullptr;
 }
 
 void RayCastFrameTarget::Draw(int width, int height)
@@ -182,15 +253,7 @@ void RayCastFrameTarget::Draw(int width, int height)
   this->Texture->SetMinificationFilter(filter);
   this->Texture->SetMagnificationFilter(filter);
 
-  if (!this->Quad)
-  {
-    this->Quad = std::make_unique<vtkOpenGLQuadHelper>(this->Window, nullptr, FragmentShader, nullptr);
-  }
-  else
-  {
-    this->Window->GetShaderCache()->ReadyShaderProgram(this->Quad->Program);
-  }
-  if (!this->Quad->Program)
+  if (!this->Ready(this->Quad, FragmentShader))
   {
     return;
   }
@@ -214,10 +277,62 @@ void RayCastFrameTarget::Draw(int width, int height)
   this->Texture->Deactivate();
 }
 
+void RayCastFrameTarget::DrawWithDepth(int width, int height, DepthUse use)
+{
+  int size[2];
+  this->GetSize(size);
+  const bool exact = use == DepthUse::Selection || (size[0] == width && size[1] == height);
+  this->Texture->SetMinificationFilter(exact ? vtkTextureObject::Nearest : vtkTextureObject::Linear);
+  this->Texture->SetMagnificationFilter(exact ? vtkTextureObject::Nearest : vtkTextureObject::Linear);
+  this->DepthTexture->SetMinificationFilter(vtkTextureObject::Nearest);
+  this->DepthTexture->SetMagnificationFilter(vtkTextureObject::Nearest);
+  if (!this->Ready(this->DepthQuad, DepthFragmentShader))
+  {
+    return;
+  }
+
+  vtkOpenGLState* state = this->Window->GetState();
+  vtkOpenGLState::ScopedglBlendFuncSeparate blendFunction(state);
+  vtkOpenGLState::ScopedglDepthMask depthMask(state);
+  vtkOpenGLState::ScopedglDepthFunc depthFunction(state);
+  vtkOpenGLState::ScopedglColorMask colorMask(state);
+  vtkOpenGLState::ScopedglEnableDisable blend(state, GL_BLEND);
+  vtkOpenGLState::ScopedglEnableDisable depthTest(state, GL_DEPTH_TEST);
+  vtkOpenGLState::ScopedglEnableDisable cull(state, GL_CULL_FACE);
+  state->SetEnumState(GL_BLEND, use != DepthUse::Selection);
+  state->vtkglBlendFuncSeparate(GL_ONE, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+  state->vtkglDisable(GL_CULL_FACE);
+  state->vtkglDepthFunc(GL_LEQUAL);
+
+  vtkShaderProgram* program = this->DepthQuad->Program;
+  this->Texture->Activate();
+  this->DepthTexture->Activate();
+  program->SetUniformi("image", this->Texture->GetTextureUnit());
+  program->SetUniformi("depthImage", this->DepthTexture->GetTextureUnit());
+  program->SetUniformi("depthOnly", 0);
+  if (use == DepthUse::Write)
+  {
+    // Translucent surfaces have a colour but no depth, so that the two part ways.
+    state->vtkglDisable(GL_DEPTH_TEST);
+    state->vtkglDepthMask(GL_FALSE);
+    this->DepthQuad->Render();
+    state->vtkglColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+    program->SetUniformi("depthOnly", 1);
+  }
+  state->vtkglEnable(GL_DEPTH_TEST);
+  state->vtkglDepthMask(GL_TRUE);
+  this->DepthQuad->Render();
+  this->DepthTexture->Deactivate();
+  this->Texture->Deactivate();
+}
+
 void RayCastFrameTarget::ReleaseGraphicsResources(vtkWindow* window)
 {
   this->Quad.reset();
+  this->DepthQuad.reset();
   this->FromDevice.Release();
+  this->DepthFromDevice.Release();
+  this->DepthTexture->ReleaseGraphicsResources(window ? window : this->Window);
   this->FromDeviceFailed = false;
   this->Texture->ReleaseGraphicsResources(window ? window : this->Window);
   this->Window = nullptr;

@@ -14,7 +14,7 @@ class vtkRenderer;
 class vtkTextureObject;
 class vtkWindow;
 
-/// Where a ray caster's image meets the render window: hands out the depth of what is already drawn, and blends an image over it.
+/// Where a ray caster's image meets the render window: hands out the depth of what is already drawn, and blends an image over it, or draws one that has depth among it.
 ///
 /// Everything here works on the part of the framebuffer that OpenGL's viewport covers when it is called, so that tiles, several renderers in a window and render passes with
 /// buffers of their own need no special care. The context of the window must be current.
@@ -44,6 +44,21 @@ public:
   /// come through host memory.
   bool PresentFromDevice(const float* rgba, int width, int height);
 
+  /// How an image with depth meets what is in the window.
+  enum class DepthUse
+  {
+    Test,  ///< where its depth is not greater than what is there, blend the colour and write the depth
+    Write, ///< blend the colour everywhere, since rays have stopped at opaque geometry; then write depths below 1 where they are not greater than what is there
+    Selection ///< as Test, but replace the colour exactly, without blending or interpolation
+  };
+
+  /// Draw an image with width x height window depths in [0, 1] (1: nothing that has a depth), both lower row first. An image smaller than the viewport has its colour interpolated, its
+  /// depth taken from the nearest pixel that has one. All OpenGL state is left as it was found.
+  void PresentWithDepth(const float* rgba, const float* depth, int width, int height, DepthUse use);
+
+  /// The same for an image and depths in CUDA memory; see PresentFromDevice.
+  bool PresentWithDepthFromDevice(const float* rgba, const float* depth, int width, int height, DepthUse use);
+
   /// Whether PresentFromDevice is worth trying in this window.
   bool MayPresentFromDevice() const;
 
@@ -51,15 +66,20 @@ public:
   void ReleaseGraphicsResources(vtkWindow* window);
 
 private:
-  bool Allocate(int width, int height);
-  void Upload(const float* rgba, int width, int height);
+  bool Allocate(vtkTextureObject* texture, CudaGLTexture& fromDevice, int width, int height, int channels);
+  void Upload(vtkTextureObject* texture, const float* pixels, int width, int height, int channels);
   void Draw(int width, int height);
+  void DrawWithDepth(int width, int height, DepthUse use);
+  bool Ready(std::unique_ptr<vtkOpenGLQuadHelper>& quad, const char* fragmentShader);
 
   vtkRenderer* Renderer = nullptr;         // only during a frame
   vtkOpenGLRenderWindow* Window = nullptr; // whose context the resources belong to
   std::unique_ptr<vtkOpenGLQuadHelper> Quad;
+  std::unique_ptr<vtkOpenGLQuadHelper> DepthQuad;
   vtkNew<vtkTextureObject> Texture;
+  vtkNew<vtkTextureObject> DepthTexture;
   CudaGLTexture FromDevice;
+  CudaGLTexture DepthFromDevice;
   bool FromDeviceFailed = false;
   std::vector<float> FullDepth; // as read
   std::vector<float> Depth;     // at the resolution asked for

@@ -29,6 +29,10 @@
 #include <string> // for std::string
 
 class vtkScalarsToColors;
+namespace inkray
+{
+struct IsosurfaceFrameOptions;
+}
 
 class INKRAYRENDERING_EXPORT vtkIsosurfaceRayCastMapper : public vtkVolumeMapper
 {
@@ -384,7 +388,11 @@ private:
   void Cast(const Frame& frame);
   void FallBackToCPU(const Frame& frame, const char* reason);
 
-  void Say(bool error, const std::string& message);
+  void DrawSelection(const Frame& frame);
+  void KeepFrame(const Frame& frame, const inkray::IsosurfaceFrameOptions& options);
+
+  // Once for each input: by its text, or by `kind` where the text varies while someone drags a slider.
+  void Say(bool error, const std::string& message, const std::string& kind = std::string());
 
   std::unique_ptr<Internals> Internal;
 };

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <new>
 #include <sstream>
 #include <string>
@@ -262,8 +263,8 @@ void vtkTetRayCastMapper::UpdateTransferFunction(const Frame& frame)
 void vtkTetRayCastMapper::Cast(const Frame& frame)
 {
   Internals& internal = *this->Internal;
-  const double distance = internal.SampleDistance(
-    this->ImageSampleDistance, this->MaximumImageSampleDistance, this->AutoAdjustSampleDistances != 0, frame.Volume->GetAllocatedRenderTime(), frame.Viewport);
+  const double distance = RayCastSampleDistance(this->ImageSampleDistance, this->MaximumImageSampleDistance, this->AutoAdjustSampleDistances != 0,
+    frame.Volume->GetAllocatedRenderTime(), frame.Viewport, internal.MillisecondsPerPixel);
   const int width = std::max(1, static_cast<int>(std::lround(frame.Viewport[0] / distance)));
   const int height = std::max(1, static_cast<int>(std::lround(frame.Viewport[1] / distance)));
   const inkray::Camera camera = RayCastBridge::MakeCamera(frame.Renderer, frame.Volume, width, height);

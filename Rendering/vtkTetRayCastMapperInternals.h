@@ -3,6 +3,7 @@
 #pragma once
 
 #include "RayCastFrameTarget.h"
+#include "SampleDistance.h"
 #include "Tetrahedra/TetRayCaster.h"
 #include "vtkDataArray.h"
 #include "vtkDataObject.h"
@@ -12,9 +13,6 @@
 #include "vtkVolumeProperty.h"
 #include "vtkWeakPointer.h"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
 #include <memory>
 #include <set>
 #include <string>
@@ -22,9 +20,6 @@
 class vtkRenderer;
 class vtkUnstructuredGrid;
 class vtkVolume;
-
-// Sample distances change in these steps, so that an image of a new size is not made every frame.
-constexpr std::array<double, 8> RayCastSampleDistanceSteps = { 1, 1.5, 2, 3, 4, 6, 8, 12 };
 
 /// What one call of Render works with.
 struct vtkTetRayCastMapper::Frame
@@ -81,18 +76,5 @@ struct vtkTetRayCastMapper::Internals
     this->MeshTime = this->ScalarTime = this->PropertyTime = 0;
     this->Scalars = nullptr;
     this->Property = nullptr;
-  }
-
-  /// Window pixels per image pixel for a frame that may take `seconds`.
-  double SampleDistance(double wanted, double maximum, bool adjust, double seconds, const int viewport[2]) const
-  {
-    const double pixels = viewport[0] / wanted * (viewport[1] / wanted);
-    if (!adjust || seconds >= 1 || this->MillisecondsPerPixel * pixels <= 1e3 * seconds)
-    {
-      return wanted;
-    }
-    const double factor = std::sqrt(this->MillisecondsPerPixel * pixels / (1e3 * std::max(seconds, 1e-3)));
-    const auto step = std::lower_bound(RayCastSampleDistanceSteps.begin(), RayCastSampleDistanceSteps.end(), factor);
-    return std::min(std::max(maximum, wanted), wanted * (step == RayCastSampleDistanceSteps.end() ? RayCastSampleDistanceSteps.back() : *step));
   }
 };

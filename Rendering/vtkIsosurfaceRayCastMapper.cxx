@@ -1,0 +1,423 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "vtkIsosurfaceRayCastMapper.h"
+
+#include "Execution/Errors.h"
+#include "IsosurfaceBridge.h"
+#include "RayCastBridge.h"
+#include "SampleDistance.h"
+#include "vtkCamera.h"
+#include "vtkColorTransferFunction.h"
+#include "vtkIsosurfaceRayCastMapperInternals.h"
+#include "vtkMatrix4x4.h"
+#include "vtkObjectFactory.h"
+#include "vtkPiecewiseFunction.h"
+#include "vtkRenderWindow.h"
+#include "vtkRenderer.h"
+#include "vtkTimerLog.h"
+#include "vtkVolume.h"
+#include "vtkVolumeProperty.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <new>
+#include <sstream>
+#include <string>
+#include <thread>
+
+namespace
+{
+
+double Milliseconds()
+{
+  return 1e3 * vtkTimerLog::GetUniversalTime();
+}
+
+std::string NameOf(vtkDataArray* array)
+{
+  return std::string("'") + (array->GetName() ? array->GetName() : "(no name)") + "'";
+}
+
+std::string Interval(const double range[2])
+{
+  std::ostringstream text;
+  text << "[" << range[0] << ", " << range[1] << "]";
+  return text.str();
+}
+
+bool Same(const inkray::Isosurface& a, const inkray::Isosurface& b)
+{
+  return a.value == b.value && a.opacity == b.opacity && std::equal(a.color, a.color + 3, b.color);
+}
+
+} // namespace
+
+vtkStandardNewMacro(vtkIsosurfaceRayCastMapper);
+
+vtkIsosurfaceRayCastMapper::vtkIsosurfaceRayCastMapper()
+  : Internal(std::make_unique<Internals>())
+{
+  this->Internal->Values->SetNumberOfContours(0);
+}
+
+vtkIsosurfaceRayCastMapper::~vtkIsosurfaceRayCastMapper()
+{
+  this->SetColorArrayName(nullptr);
+}
+
+void vtkIsosurfaceRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
+{
+  const double start = Milliseconds();
+  Internals& internal = *this->Internal;
+  try
+  {
+    Frame frame;
+    bool again = this->CheckInput(renderer, volume, frame);
+    while (again) // a second time only after a CUDA device has failed
+    {
+      again = false;
+      try
+      {
+        this->PrepareDevice(frame);
+        if (this->UpdateVolume(frame) && this->UpdateIsosurfaces(frame))
+        {
+          this->UpdateColorArray(frame);
+          this->UpdateLighting(frame);
+          this->Cast(frame);
+        }
+      }
+      catch (const inkray::Aborted&)
+      {
+        // The window has something better to do; the next frame is whole again.
+      }
+      catch (const inkray::InvalidInput&)
+      {
+        throw; // no better on the CPU
+      }
+      catch (const inkray::Error& error)
+      {
+        if (internal.Kind != inkray::DeviceKind::CUDA)
+        {
+          throw;
+        }
+        this->FallBackToCPU(frame, error.what());
+        again = true;
+      }
+    }
+  }
+  catch (const std::bad_alloc&)
+  {
+    internal.ReleaseDevice();
+    this->Say(true, "There is not enough memory to draw this volume; use a smaller part of it.");
+  }
+  catch (const std::exception& error)
+  {
+    internal.ReleaseDevice();
+    this->Say(true, std::string("The isosurface is not drawn: ") + error.what());
+  }
+  internal.Timings[9] = Milliseconds() - start;
+  this->TimeToDraw = 1e-3 * internal.Timings[9];
+}
+
+void vtkIsosurfaceRayCastMapper::PrepareDevice(const Frame& frame)
+{
+  Internals& internal = *this->Internal;
+  const bool otherVolume =
+    internal.CudaFailed && internal.FailedKey != inkray::filters::imageVolumeKey(frame.Image, frame.Scalars, frame.Association, frame.Component);
+  if (internal.CudaFailed && (otherVolume || internal.CasterDevice != this->Device))
+  {
+    internal.CudaFailed = false;
+    internal.ReleaseDevice();
+  }
+  if (internal.Caster && internal.CasterDevice == this->Device)
+  {
+    return;
+  }
+
+  internal.ReleaseDevice();
+  inkray::DeviceKind kind = inkray::DeviceKind::CPU;
+  if (!internal.CudaFailed)
+  {
+    internal.FallbackReason.clear();
+    const inkray::DeviceKind wanted = this->Device == DEVICE_CUDA ? inkray::DeviceKind::CUDA
+      : this->Device == DEVICE_CPU                                ? inkray::DeviceKind::CPU
+                                                                  : inkray::DeviceKind::Auto;
+    kind = inkray::resolveDevice(wanted, &internal.FallbackReason);
+    if (this->Device == DEVICE_CUDA && kind != inkray::DeviceKind::CUDA)
+    {
+      this->Say(false, "CUDA was asked for, but the CPU draws: " + internal.FallbackReason);
+    }
+  }
+  internal.Kind = kind;
+  internal.CasterDevice = this->Device;
+  internal.Caster = inkray::IsosurfaceRayCaster::create(kind);
+  internal.DeviceName = internal.Caster->deviceName();
+  internal.MillisecondsPerPixel = 0;
+}
+
+void vtkIsosurfaceRayCastMapper::FallBackToCPU(const Frame& frame, const char* reason)
+{
+  Internals& internal = *this->Internal;
+  internal.ReleaseDevice();
+  internal.FallbackReason = reason;
+  internal.CudaFailed = true;
+  internal.FailedKey = inkray::filters::imageVolumeKey(frame.Image, frame.Scalars, frame.Association, frame.Component);
+  this->Say(false, std::string("The CPU draws, because the CUDA device failed: ") + reason);
+}
+
+bool vtkIsosurfaceRayCastMapper::UpdateVolume(const Frame& frame)
+{
+  Internals& internal = *this->Internal;
+  const inkray::filters::ImageVolumeKey key = inkray::filters::imageVolumeKey(frame.Image, frame.Scalars, frame.Association, frame.Component);
+  if (!internal.HaveVolume || key != internal.VolumeKey)
+  {
+    this->UpdateProgress(0.1);
+    internal.ReleaseVolume();
+    const inkray::VolumeInput volume = internal.Volume.makeVolume(frame.Image, frame.Scalars, frame.Association, frame.Component);
+    internal.Report = internal.Caster->setVolume(volume);
+    if (internal.Kind == inkray::DeviceKind::CUDA)
+    {
+      internal.Volume.clear();
+    }
+    else
+    {
+      internal.VolumeArrays = { frame.Scalars, frame.Image->GetPointGhostArray(), frame.Image->GetCellGhostArray() };
+    }
+    std::copy_n(volume.indexToMesh, 16, internal.IndexToMesh.begin());
+    internal.VolumeKey = key;
+    internal.HaveVolume = true;
+    internal.MillisecondsPerPixel = 0;
+    ++internal.VolumeUploads;
+    const inkray::IsosurfaceTimings timings = internal.Caster->timings();
+    internal.Timings[0] = timings.bricks;
+    internal.Timings[1] = timings.upload;
+  }
+
+  // A value that is no number draws nothing; saying so is better than a picture with unexplained holes.
+  const inkray::VolumeReport& report = internal.Report;
+  std::copy_n(report.range, 2, internal.ScalarRange);
+  const vtkIdType count = frame.Scalars->GetNumberOfTuples();
+  if (!(report.range[0] <= report.range[1]))
+  {
+    if (report.numNonFinite == count)
+    {
+      this->Say(true, "No value of the array " + NameOf(frame.Scalars) + " is a finite number, so it has no isosurface.");
+    }
+    else if (!this->PartOfAWhole)
+    {
+      this->Say(false, "No cell of the image is visible with eight finite values of the array " + NameOf(frame.Scalars) + ", so there is no isosurface.");
+    }
+    return false;
+  }
+  if (report.numNonFinite > 0)
+  {
+    this->Say(false,
+      std::to_string(report.numNonFinite) + " of " + std::to_string(count) + " values of the array " + NameOf(frame.Scalars) +
+        " are not finite numbers (NaN or infinite); the cells that use them are left out.");
+  }
+  return true;
+}
+
+bool vtkIsosurfaceRayCastMapper::UpdateIsosurfaces(const Frame& frame)
+{
+  Internals& internal = *this->Internal;
+  vtkVolumeProperty* property = frame.Volume->GetProperty();
+  std::vector<inkray::Isosurface> surfaces;
+  std::vector<int> places;
+  bool inRange = false, notANumber = false;
+  for (int i = 0; i < this->GetNumberOfContours(); ++i)
+  {
+    inkray::Isosurface surface;
+    surface.value = this->GetValue(i);
+    if (!std::isfinite(surface.value))
+    {
+      notANumber = true;
+      continue;
+    }
+    inRange = inRange || (surface.value >= internal.Report.range[0] && surface.value <= internal.Report.range[1]);
+    surface.opacity = static_cast<float>(this->Opacity * this->GetIsosurfaceOpacity(i));
+    if (surface.opacity <= 0)
+    {
+      continue; // nothing is seen of it
+    }
+    if (this->ColorMode == COLOR_SOLID)
+    {
+      double color[3];
+      this->GetIsosurfaceColor(i, color);
+      std::transform(color, color + 3, surface.color, [](double c) { return static_cast<float>(std::min(1.0, std::max(0.0, c))); });
+    }
+    else
+    {
+      IsosurfaceBridge::ColorOf(property, surface.value, surface.color);
+    }
+    surfaces.push_back(surface);
+    places.push_back(i);
+  }
+
+  if (this->GetNumberOfContours() == 0)
+  {
+    this->Say(false, "There is no isovalue; set one or more, within " + Interval(internal.Report.range) + " for the array " + NameOf(frame.Scalars) + ".");
+  }
+  else if (notANumber)
+  {
+    this->Say(true, "An isovalue is not a finite number (NaN or infinite); it is left out.", "isovalue that is no number");
+  }
+  if (!inRange && !this->PartOfAWhole && this->GetNumberOfContours() > 0 && !(notANumber && surfaces.empty()))
+  {
+    this->Say(false,
+      "There is no isosurface: the values of the array " + NameOf(frame.Scalars) + " are within " + Interval(internal.Report.range) + ", and no isovalue is.",
+      "isovalue out of range");
+  }
+
+  const bool same =
+    internal.HaveSurfaces && surfaces.size() == internal.Surfaces.size() && std::equal(surfaces.begin(), surfaces.end(), internal.Surfaces.begin(), Same);
+  if (!same)
+  {
+    internal.HaveSurfaces = false;
+    internal.Caster->setIsosurfaces(surfaces);
+    internal.Surfaces = surfaces;
+    internal.HaveSurfaces = true;
+    ++internal.IsosurfaceUploads;
+  }
+  internal.SurfacePlaces = places;
+  internal.Translucent = std::any_of(surfaces.begin(), surfaces.end(), [](const inkray::Isosurface& s) { return s.opacity < 1; });
+  return !surfaces.empty();
+}
+
+void vtkIsosurfaceRayCastMapper::UpdateColorArray(const Frame& frame)
+{
+  Internals& internal = *this->Internal;
+  if (!frame.ColorArray)
+  {
+    if (internal.HaveColorArray)
+    {
+      internal.Caster->setColorValues(inkray::VolumeValues());
+      internal.HaveColorArray = false;
+      internal.ColorVolume.clear();
+      internal.ColorArray = nullptr;
+    }
+    return;
+  }
+
+  const inkray::filters::ImageVolumeKey key = inkray::filters::imageVolumeKey(frame.Image, frame.ColorArray, frame.ColorAssociation, frame.ColorComponent);
+  if (!internal.HaveColorArray || key != internal.ColorKey)
+  {
+    internal.HaveColorArray = false;
+    internal.Caster->setColorValues(
+      internal.ColorVolume.makeValues(frame.Image, frame.ColorArray, frame.ColorAssociation, frame.ColorComponent, frame.Association));
+    if (internal.Kind == inkray::DeviceKind::CUDA)
+    {
+      internal.ColorVolume.clear();
+    }
+    else
+    {
+      internal.ColorArray = frame.ColorArray;
+    }
+    internal.ColorKey = key;
+    internal.HaveColorArray = true;
+    ++internal.ColorArrayUploads;
+  }
+
+  vtkVolumeProperty* property = frame.Volume->GetProperty();
+  const bool gray = !internal.ColorFunction && property->GetColorChannels(0) == 1;
+  vtkScalarsToColors* function = internal.ColorFunction ? internal.ColorFunction.GetPointer() : property->GetRGBTransferFunction(0);
+  vtkObject* source = gray ? static_cast<vtkObject*>(property->GetGrayTransferFunction(0)) : function;
+  if (internal.ColorTableFunction != source || internal.ColorTableTime != source->GetMTime())
+  {
+    internal.Caster->setColorTable(gray ? IsosurfaceBridge::MakeGrayTable(property) : IsosurfaceBridge::MakeColorTable(function));
+    internal.ColorTableFunction = source;
+    internal.ColorTableTime = source->GetMTime(); // making the table may have built it
+    ++internal.ColorTableUploads;
+  }
+}
+
+void vtkIsosurfaceRayCastMapper::UpdateLighting(const Frame& frame)
+{
+  // A few numbers, which travel with the launch.
+  this->Internal->Caster->setLights(IsosurfaceBridge::MakeLights(frame.Renderer));
+  this->Internal->Caster->setMaterial(IsosurfaceBridge::MakeMaterial(frame.Volume->GetProperty()));
+}
+
+void vtkIsosurfaceRayCastMapper::Cast(const Frame& frame)
+{
+  Internals& internal = *this->Internal;
+  inkray::IsosurfaceFrameOptions options;
+  options.pipeline = this->Pipeline == MULTI_KERNEL ? inkray::IsosurfacePipeline::MultiKernel
+    : this->Pipeline == SINGLE_KERNEL               ? inkray::IsosurfacePipeline::SingleKernel
+    : this->Pipeline == KD_JUMP                     ? inkray::IsosurfacePipeline::KdJump
+                                                    : inkray::IsosurfacePipeline::Auto;
+  options.compaction = static_cast<inkray::CompactionMethod>(this->CompactionMethod);
+  options.earlyTermination = this->EarlyTermination;
+  options.alwaysRebuild = this->AlwaysRebuild != 0;
+  options.clippingPlanes = IsosurfaceBridge::MakeClippingPlanes(this->ClippingPlanes, frame.Volume);
+  IsosurfaceBridge::SetCropping(this, frame.Image, options);
+  this->KeepFrame(frame, options);
+
+  // A hardware selection pass writes ids, not colours.
+  if (frame.Renderer->GetSelector())
+  {
+    this->DrawSelection(frame);
+    return;
+  }
+
+  const double distance = RayCastSampleDistance(this->ImageSampleDistance, this->MaximumImageSampleDistance, this->AutoAdjustSampleDistances != 0,
+    frame.Volume->GetAllocatedRenderTime(), frame.Viewport, internal.MillisecondsPerPixel);
+  const int width = std::max(1, static_cast<int>(std::lround(frame.Viewport[0] / distance)));
+  const int height = std::max(1, static_cast<int>(std::lround(frame.Viewport[1] / distance)));
+  const inkray::Camera camera = RayCastBridge::MakeCamera(frame.Renderer, frame.Volume, width, height);
+
+  // Opaque surfaces are hidden by the depth test. Translucent ones have to know where to stop.
+  double start = Milliseconds();
+  options.opaqueDepth = internal.Translucent ? internal.Target.ReadDepth(width, height) : nullptr;
+  double present = Milliseconds() - start;
+
+  // Windows may be asked about events from their own thread only.
+  std::atomic<bool> aborted{ false };
+  vtkRenderWindow* window = frame.Renderer->GetRenderWindow();
+  options.abortCheck = [&aborted, window, thread = std::this_thread::get_id()] {
+    if (std::this_thread::get_id() == thread && window->CheckAbortStatus())
+    {
+      aborted = true;
+    }
+    return aborted.load();
+  };
+
+  start = Milliseconds();
+  this->UpdateProgress(0.7);
+  // Where OpenGL draws on the device that casts, the image need not leave it.
+  const bool onDevice = internal.Caster->device() == inkray::DeviceKind::CUDA && internal.Target.MayPresentFromDevice();
+  onDevice ? internal.Caster->renderOnDevice(camera, options) : internal.Caster->render(camera, options);
+  internal.MillisecondsPerPixel = (Milliseconds() - start) / (static_cast<double>(width) * height);
+
+  start = Milliseconds();
+  const auto use = internal.Translucent ? RayCastFrameTarget::DepthUse::Write : RayCastFrameTarget::DepthUse::Test;
+  if (!onDevice || !internal.Target.PresentWithDepthFromDevice(internal.Caster->deviceImage(), internal.Caster->deviceDepth(), width, height, use))
+  {
+    if (onDevice)
+    {
+      internal.Caster->render(camera, options); // the image was left on the device; from now on it is not
+    }
+    internal.Target.PresentWithDepth(internal.Caster->image(), internal.Caster->depth(), width, height, use);
+  }
+  present += Milliseconds() - start;
+  this->UpdateProgress(1.0);
+
+  const inkray::IsosurfaceTimings timings = internal.Caster->timings();
+  const double frameTimings[7] = { timings.rebuild, timings.generate, timings.traverse, timings.intersect, timings.shade, timings.cast,
+    timings.present + present };
+  std::copy_n(frameTimings, 7, internal.Timings + 2);
+  internal.Statistics = internal.Caster->statistics();
+  const inkray::IsosurfaceMemory memory = internal.Caster->memory();
+  internal.Memory[0] = memory.volume / 1048576.0;
+  internal.Memory[1] = memory.bricks / 1048576.0;
+  internal.Memory[2] = memory.frame / 1048576.0;
+  internal.ImageSize[0] = width;
+  internal.ImageSize[1] = height;
+}
+
+void vtkIsosurfaceRayCastMapper::ReleaseGraphicsResources(vtkWindow* window)
+{
+  this->Internal->Target.ReleaseGraphicsResources(window);
+  this->Internal->ReleaseDevice();
+  this->Superclass::ReleaseGraphicsResources(window);
+}
