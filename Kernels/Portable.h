@@ -168,6 +168,16 @@ INKRAY_HD int lowestBit64(std::uint64_t v)
 #endif
 }
 
+/// Zero bits above the highest set bit; v must not be 0.
+INKRAY_HD int leadingZeros32(std::uint32_t v)
+{
+#ifdef __CUDA_ARCH__
+  return __clz(static_cast<int>(v));
+#else
+  return __builtin_clz(v);
+#endif
+}
+
 INKRAY_HD float minimum(float a, float b)
 {
   return a < b ? a : b;

@@ -3,11 +3,13 @@
 #include "Compaction/CudaCompaction.cuh"
 #include "Execution/Buffer.h"
 #include "Execution/CudaError.cuh"
+#include "Execution/CudaLoop.cuh"
 #include "Execution/PinnedStaging.cuh"
 
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <vector>
 
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_scan.cuh>
@@ -54,6 +56,12 @@ __global__ void __launch_bounds__(Block) collateCountedKernel(const std::uint64_
   const auto n = static_cast<std::int64_t>(kernel.numItems(*count));
   for (std::int64_t first = std::int64_t(blockIdx.x) * Block; first < n; first += std::int64_t(gridDim.x) * Block)
     collateBlock<Block>(first + threadIdx.x, n, kernel, queue);
+}
+
+template <class T>
+__global__ void putKernel(T* target, const __grid_constant__ T value)
+{
+  *target = value;
 }
 
 /// Kernels on a CUDA device, in one stream: buffers, launches, scans and sorts. Every call is checked.
@@ -223,6 +231,27 @@ public:
       keys.swap(room.keys);
     if (value.Current() != values.data())
       values.swap(room.values);
+  }
+
+  /// A loop that the device turns by itself (CudaLoop); where it cannot, the host reads *running after each turn.
+  using Loop = CudaLoop;
+  template <class Body>
+  void loopWhile(Loop& loop, const std::uint64_t* running, const std::vector<std::uint64_t>& key, const Body& body)
+  {
+    if (CudaLoop::onDevice())
+      loop.run(stream_, running, key, body);
+    else
+      while (this->read(running) > 0)
+        body();
+  }
+
+  /// *target = value, where target is in device memory; the value travels with the launch.
+  template <class T>
+  void put(T* target, const T& value)
+  {
+    static_assert(sizeof(T) <= 3584, "kernel parameters are limited to 4 KB");
+    putKernel<<<1, 1, 0, stream_>>>(target, value);
+    checkCuda(cudaGetLastError(), "kernel launch");
   }
 
   void zero(void* p, std::size_t bytes) { checkCuda(cudaMemsetAsync(p, 0, bytes, stream_), "cudaMemsetAsync"); }

@@ -172,6 +172,24 @@ public:
     this->sortPairs(keys, values, n, endBit);
   }
 
+  /// A loop that the backend may turn without the caller: body() again and again while *running, in the backend's memory, is not 0. `key` names everything that the body bakes into its launches.
+  struct Loop
+  {
+  };
+  template <class Body>
+  void loopWhile(Loop&, const std::uint64_t* running, const std::vector<std::uint64_t>&, const Body& body)
+  {
+    while (*running > 0 && !this->aborted())
+      body();
+  }
+
+  /// *target = value, where target is in the backend's memory.
+  template <class T>
+  void put(T* target, const T& value)
+  {
+    *target = value;
+  }
+
   void zero(void* p, std::size_t bytes) { std::memset(p, 0, bytes); }
   void copyToHost(void* host, const void* p, std::size_t bytes) { std::memcpy(host, p, bytes); }
   void copyFromHost(void* p, const void* host, std::size_t bytes) { std::memcpy(p, host, bytes); }

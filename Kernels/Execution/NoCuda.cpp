@@ -2,6 +2,7 @@
 // What a build without a CUDA compiler says when it is asked for CUDA.
 #include "Execution/Device.h"
 #include "Execution/Errors.h"
+#include "Isosurface/IsosurfaceRayCasterFactory.h"
 #include "Tetrahedra/TetRayCaster.h"
 #include "Tetrahedra/TetRayCasterFactory.h"
 
@@ -22,6 +23,11 @@ DeviceInfo cudaDevice()
 std::size_t cudaFreeBytes()
 {
   return 0;
+}
+
+std::unique_ptr<IsosurfaceRayCaster> makeCudaIsosurfaceRayCaster()
+{
+  throw Error(withoutCuda);
 }
 
 std::unique_ptr<TetRayCaster> makeCudaTetRayCaster()

@@ -17,17 +17,17 @@ namespace inkray
 /// One surface {f = value}: it separates values below from values at or above it.
 struct Isosurface
 {
-  double value = 0;                ///< in the units of the data
-  float color[3] = { 1, 1, 1 };    ///< when no second array colours the surfaces
-  float opacity = 1;               ///< of one crossing, whatever the angle
+  double value = 0;             ///< in the units of the data
+  float color[3] = { 1, 1, 1 }; ///< when no second array colours the surfaces
+  float opacity = 1;            ///< of one crossing, whatever the angle
 };
 
 /// Colours of the second array: entries spread evenly over `range`, interpolated between; values outside take the first and the last entry.
 struct ColorTable
 {
   double range[2] = { 0, 1 };
-  std::vector<float> rgb;                    ///< numEntries x 3
-  float nanColor[3] = { 0.5f, 0.5f, 0.5f };  ///< where the second array is not finite
+  std::vector<float> rgb;                   ///< numEntries x 3
+  float nanColor[3] = { 0.5f, 0.5f, 0.5f }; ///< where the second array is not finite
 };
 
 /// How rays go through the volume. All give the same picture.
@@ -70,8 +70,8 @@ struct IsosurfaceFrameOptions
 /// What the ray of one pixel met first. Filled when wantHits is set.
 struct IsosurfaceHit
 {
-  float depth;      ///< depth along the viewing direction (-z of eye coordinates), in world units; infinite: nothing
-  float normal[3];  ///< gradient in eye coordinates, unit length, not turned towards the eye
+  float depth;     ///< depth along the viewing direction (-z of eye coordinates), in world units; infinite: nothing
+  float normal[3]; ///< gradient in eye coordinates, unit length, not turned towards the eye
 };
 
 /// Milliseconds. On CUDA, measured with events on the device.
@@ -84,19 +84,19 @@ struct IsosurfaceTimings
   double traverse = 0;
   double intersect = 0;
   double shade = 0;
-  double cast = 0;     ///< all from rays to shaded pixels
-  double present = 0;  ///< image to host memory
+  double cast = 0;    ///< all from rays to shaded pixels
+  double present = 0; ///< image to host memory
 };
 
 /// Counters of the last frame.
 struct IsosurfaceStatistics
 {
-  std::int64_t rays = 0;          ///< rays that meet the volume's box
-  std::int64_t hits = 0;          ///< pixels that show a surface
-  std::int64_t activeLeaves = 0;  ///< leaves that the isovalues lie in, as of the last rebuild
-  std::int64_t rounds = 0;        ///< times that TraverseBVH ran (MultiKernel)
-  std::int64_t queueItems = 0;    ///< items that the compactions between kernels were given, in all rounds (MultiKernel)
-  std::int64_t keptItems = 0;     ///< and items they kept
+  std::int64_t rays = 0;                                          ///< rays that meet the volume's box
+  std::int64_t hits = 0;                                          ///< pixels that show a surface
+  std::int64_t activeLeaves = 0;                                  ///< leaves that the isovalues lie in, as of the last rebuild
+  std::int64_t rounds = 0;                                        ///< times that TraverseBVH ran (MultiKernel)
+  std::int64_t queueItems = 0;                                    ///< items that the compactions between kernels were given, in all rounds (MultiKernel)
+  std::int64_t keptItems = 0;                                     ///< and items they kept
   IsosurfacePipeline pipeline = IsosurfacePipeline::SingleKernel; ///< what Auto chose
 };
 

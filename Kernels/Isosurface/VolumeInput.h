@@ -47,11 +47,11 @@ struct VolumeInput
 /// What setVolume found.
 struct VolumeReport
 {
-  std::int64_t dimensions[3] = { 0, 0, 0 };    ///< of the interpolated grid: one less a side for cell values
-  std::int64_t leaves[3] = { 0, 0, 0 };        ///< leaves of 16 x 16 x 16 cells
-  double range[2] = { 1, -1 };                 ///< of the values that cells to draw have; low > high when there are none
-  std::int64_t numNonFinite = 0;               ///< values that are NaN or infinite
-  std::int64_t numHiddenCells = 0;             ///< cells of the interpolant hidden by flags
+  std::int64_t dimensions[3] = { 0, 0, 0 }; ///< of the interpolated grid: one less a side for cell values
+  std::int64_t leaves[3] = { 0, 0, 0 };     ///< leaves of 16 x 16 x 16 cells
+  double range[2] = { 1, -1 };              ///< of the values that cells to draw have; low > high when there are none
+  std::int64_t numNonFinite = 0;            ///< values that are NaN or infinite
+  std::int64_t numHiddenCells = 0;          ///< cells of the interpolant hidden by flags
 };
 
 } // namespace inkray
