@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Executor.h"
+
+#include <string>
+#include <vector>
+
+namespace protocol
+{
+
+/// An algorithm under test. `run` draws a case from the executor's dice (block size, items a thread, one or two outputs, tiles, blocks, launches in a row, densities, room in the queue), runs
+/// it and reports a wrong result as the executor's failure.
+struct Scenario
+{
+  const char* name;
+  void (*run)(Executor& executor);
+};
+
+/// InKCompactLookBack, InKCompact, InKCollate and InKCollateSeveral.
+const std::vector<Scenario>& compactionScenarios();
+
+} // namespace protocol

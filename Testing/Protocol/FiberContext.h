@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Executor.h"
+
+#include <cstdint>
+
+namespace protocol
+{
+
+/// The execution context (Compaction/ExecutionContext.h) of a thread that an Executor runs. Every call is a point at which another thread may go on. The last argument is never given: it is where
+/// the call stands.
+template <int Block>
+class FiberContext
+{
+  static_assert(Block % 32 == 0 && Block <= 1024, "whole warps");
+
+public:
+  static constexpr int blockSize = Block;
+
+  explicit FiberContext(Thread& thread)
+    : self(thread)
+  {
+  }
+
+  int thread() const { return self.index; }
+  int lane() const { return self.index & 31; }
+  int warp() const { return self.index >> 5; }
+  std::uint32_t block() const { return self.block->index; }
+  std::uint32_t numBlocks() const { return self.executor->numBlocks(); }
+
+  std::uint32_t ballot(bool p, Site site = Site::here()) const { return static_cast<std::uint32_t>(self.executor->warpCall(self, Op::Ballot, site, p, 0)); }
+  std::uint32_t shuffle(std::uint32_t v, int lane, Site site = Site::here()) const
+  {
+    return static_cast<std::uint32_t>(self.executor->warpCall(self, Op::Shuffle, site, v, lane));
+  }
+  std::uint64_t shuffle(std::uint64_t v, int lane, Site site = Site::here()) const { return self.executor->warpCall(self, Op::Shuffle, site, v, lane); }
+  void syncWarp(Site site = Site::here()) const { self.executor->warpCall(self, Op::SyncWarp, site, 0, 0); }
+  void syncThreads(Site site = Site::here()) const { self.executor->barrier(self, Op::SyncThreads, site, false); }
+  std::uint32_t syncThreadsCount(bool p, Site site = Site::here()) const { return self.executor->barrier(self, Op::SyncThreadsCount, site, p); }
+
+  template <class T>
+  T loadRelaxed(const T* p, Site site = Site::here()) const
+  {
+    return loadAs(Op::LoadRelaxed, p, site);
+  }
+  template <class T>
+  T loadAcquire(const T* p, Site site = Site::here()) const
+  {
+    return loadAs(Op::LoadAcquire, p, site);
+  }
+  template <class T>
+  void storeRelaxed(T* p, T v, Site site = Site::here()) const
+  {
+    self.executor->store(self, Op::StoreRelaxed, site, p, sizeof(T), &v);
+  }
+  template <class T>
+  void storeRelease(T* p, T v, Site site = Site::here()) const
+  {
+    self.executor->store(self, Op::StoreRelease, site, p, sizeof(T), &v);
+  }
+  template <class T>
+  T atomicAdd(T* p, T v, Site site = Site::here()) const
+  {
+    T before;
+    self.executor->atomicAdd(self, site, p, sizeof(T), &v, &before);
+    return before;
+  }
+  void fence(Site site = Site::here()) const { self.executor->fence(self, site); }
+  void backoff(Site site = Site::here()) const { self.executor->backoff(self, site); }
+
+  template <class T>
+  T load(const T* p, Site site = Site::here()) const
+  {
+    return loadAs(Op::Load, p, site);
+  }
+  template <class T>
+  void store(T* p, T v, Site site = Site::here()) const
+  {
+    self.executor->store(self, Op::Store, site, p, sizeof(T), &v);
+  }
+
+private:
+  template <class T>
+  T loadAs(Op op, const T* p, const Site& site) const
+  {
+    T v;
+    self.executor->load(self, op, site, p, sizeof(T), &v);
+    return v;
+  }
+
+  Thread& self;
+};
+
+} // namespace protocol

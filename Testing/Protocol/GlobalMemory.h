@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Random.h"
+#include "Site.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace protocol
+{
+
+/// Something that a correct algorithm does not do. Thrown inside the thread that did it.
+struct Violation
+{
+  std::string what;
+};
+
+/// Up to 16 bytes: the contents of one element of a buffer.
+struct Value
+{
+  unsigned char bytes[16];
+};
+
+/// A store that has been made but is visible only to the thread, warp or block that holds it.
+struct PendingStore
+{
+  std::uint32_t cell;
+  std::uint32_t view; ///< what an acquire of it brings along: what its thread had fenced
+  std::uint32_t block;
+  std::uint32_t thread;
+  Value value;
+};
+using StoreBuffer = std::vector<PendingStore>;
+
+/// One thread as the memory sees it. The views say how much of every block's work the thread is bound to see; the buffers hold its stores that are still on their way.
+struct Agent
+{
+  std::uint32_t block = 0;
+  std::uint32_t thread = 0;
+  std::uint32_t view = 0;     ///< acquired
+  std::uint32_t observed = 0; ///< read by relaxed loads; acquired by the next fence
+  std::uint32_t fenced = 0;   ///< at the last fence: goes out with relaxed stores and atomics
+  StoreBuffer own;
+  StoreBuffer* warp = nullptr;  ///< made before the last syncWarp
+  StoreBuffer* group = nullptr; ///< made before the last syncThreads
+};
+
+/// Global memory with the weakness that CUDA's memory model allows (as ExecutionContext.h states it), driven by a seed:
+///  - a plain or relaxed store waits in a buffer of its thread; a barrier hands it to the block; a fence or release of that thread, or (after a barrier) of any thread of the block,
+///    makes it visible, or chance does, in any order;
+///  - a location keeps every value it had in this launch. A load may return an old one unless the newer one is known to the reader: written by itself, by its block before a barrier, or
+///    before a release or fence from which the reader has, by acquire loads, fences and barriers, a chain of happens-before (kept as one view, a vector clock over blocks);
+///  - one location never goes back for one block (coherence), and atomic additions always act on the newest value.
+/// Kernels get addresses of elements in an arena that holds nothing: what bypasses the context reads garbage, and is found by the change it leaves.
+class GlobalMemory
+{
+public:
+  GlobalMemory();
+  ~GlobalMemory();
+  GlobalMemory(const GlobalMemory&) = delete;
+  GlobalMemory& operator=(const GlobalMemory&) = delete;
+
+  /// Forgets all buffers.
+  void clear();
+  /// A buffer of `count` elements of T, with guard zones around it, of which nothing is written yet; its address for kernels. `name` appears in messages.
+  template <class T>
+  T* allocate(const char* name, std::size_t count)
+  {
+    static_assert(sizeof(T) <= sizeof(Value), "elements of at most 16 bytes");
+    return static_cast<T*>(allocateBytes(name, sizeof(T), count));
+  }
+  /// Host access between launches, as by cudaMemcpy.
+  template <class T>
+  void write(T* p, const T& v)
+  {
+    Cell& cell = cells[cellOf(p, sizeof(T), sizeof(T), "host store")];
+    std::memcpy(cell.value.bytes, &v, sizeof(T));
+    cell.initialised = true;
+  }
+  template <class T>
+  T read(const T* p) const
+  {
+    T v;
+    std::memcpy(&v, cells[cellOf(p, sizeof(T), sizeof(T), "host load")].value.bytes, sizeof(T));
+    return v;
+  }
+  template <class T>
+  bool written(const T* p) const
+  {
+    return cells[cellOf(p, sizeof(T), sizeof(T), "host load")].initialised;
+  }
+  /// Garbage in all elements of the buffer at p: loading one of them before it is written is an error.
+  void forget(const void* p);
+
+  /// `late`: chance that a load is one value older than it need be; `drain`: chance, at each step, that a waiting store becomes visible.
+  void beginLaunch(std::uint32_t numBlocks, Random& random, double late, double drain);
+  /// Makes everything visible. Throws Violation where the kernel wrote past the context.
+  void endLaunch();
+  /// While on, nothing is late (to tell a deadlock from patience).
+  void hurry(bool on) { hurried = on; }
+
+  void load(Agent& agent, const void* p, std::size_t bytes, void* result);
+  void store(Agent& agent, void* p, std::size_t bytes, const void* value);
+  void loadAtomic(Agent& agent, const void* p, std::size_t bytes, void* result, bool acquire);
+  void storeAtomic(Agent& agent, void* p, std::size_t bytes, const void* value, bool release);
+  /// Adds as an unsigned integer of 4 or 8 bytes.
+  void atomicAdd(Agent& agent, void* p, std::size_t bytes, const void* value, void* before);
+  void fence(Agent& agent);
+  /// Barriers order the memory of their threads: what each did before it happens before what each does after.
+  void barrier(Agent* const* agents, std::size_t count, bool wholeBlock);
+  /// A thread or block ended; what it stored goes its way.
+  void retire(StoreBuffer& buffer);
+  /// Chance makes waiting stores visible: one of this buffer's or of an ended block's.
+  void drift(Agent& agent);
+
+private:
+  /// Who is bound to see a store at once.
+  enum class Scope : unsigned char
+  {
+    Thread,
+    Warp,
+    Block
+  };
+  struct Cell
+  {
+    Value value;              ///< the newest visible
+    std::int32_t latest = -1; ///< its message, -1: not written in this launch
+    std::uint32_t pending = 0;
+    bool initialised = false;
+  };
+  struct Message
+  {
+    std::int32_t previous;
+    std::uint32_t view;
+    std::uint32_t block;
+    std::uint32_t thread;
+    std::uint64_t time;
+    Value value;
+    bool initialised;
+    Scope scope;
+  };
+  struct Buffer
+  {
+    std::string name;
+    std::size_t offset; // in the arena
+    std::size_t cellBytes;
+    std::size_t count;
+    std::size_t firstCell;
+  };
+  using View = std::vector<std::uint64_t>;
+
+  void* allocateBytes(const char* name, std::size_t cellBytes, std::size_t count);
+  const Buffer* bufferOf(const void* p) const;
+  std::size_t cellOf(const void* p, std::size_t bytes, std::size_t unit, const char* what) const;
+  std::string nameOfCell(std::size_t cell) const;
+
+  std::uint32_t join(std::uint32_t a, std::uint32_t b);
+  std::uint32_t upToNow(std::uint32_t view, std::uint32_t block);
+  bool known(const Agent& agent, const Message& message) const;
+  void loadCell(Agent& agent, std::size_t cell, std::size_t bytes, void* result, bool atomic, bool acquire);
+  void commit(std::size_t cell, const Value& value, std::uint32_t view, std::uint32_t block, std::uint32_t thread, Scope scope);
+  void flush(StoreBuffer& buffer, Scope scope);
+  void flush(Agent& agent);
+  void drainOne(StoreBuffer& buffer, Scope scope, StoreBuffer* warp, StoreBuffer* group);
+  static const PendingStore* newest(const StoreBuffer& buffer, std::size_t cell);
+
+  unsigned char* arena = nullptr;
+  std::size_t arenaUsed = 0;
+  std::vector<Buffer> buffers;
+  std::vector<Cell> cells;
+  std::vector<Message> messages;
+  std::vector<std::size_t> touched; // cells with messages
+  std::vector<View> views;
+  std::unordered_map<std::uint64_t, std::int32_t> seen; // block and cell: the newest message that the block has read
+  StoreBuffer orphans;
+  Random* random = nullptr;
+  double late = 0;
+  double drain = 0;
+  bool hurried = false;
+  std::uint64_t clock = 0;
+};
+
+} // namespace protocol

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Fiber.h"
+
+#include <cstdint>
+#include <cstdlib>
+#include <vector>
+
+namespace protocol
+{
+
+/// A tenth of the work where the sanitizers slow the fibers down.
+inline int scaled(int seeds)
+{
+#ifdef PROTOCOL_ASAN
+  return seeds / 10;
+#else
+  return seeds;
+#endif
+}
+
+/// 0, 1, ... up to `seeds`; environment INKRAY_PROTOCOL_SEED=N: that one alone; INKRAY_PROTOCOL_SEEDS=N: so many.
+inline std::vector<std::uint64_t> seedsToRun(int seeds)
+{
+  if (const char* const one = std::getenv("INKRAY_PROTOCOL_SEED"))
+    return { std::strtoull(one, nullptr, 10) };
+  const char* const many = std::getenv("INKRAY_PROTOCOL_SEEDS");
+  std::vector<std::uint64_t> all(many ? std::strtoull(many, nullptr, 10) : static_cast<std::uint64_t>(scaled(seeds)));
+  for (std::size_t i = 0; i < all.size(); ++i)
+    all[i] = i;
+  return all;
+}
+
+} // namespace protocol

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <string>
+
+namespace protocol
+{
+
+/// The calls of an execution context.
+enum class Op
+{
+  Ballot,
+  Shuffle,
+  SyncWarp,
+  SyncThreads,
+  SyncThreadsCount,
+  LoadRelaxed,
+  LoadAcquire,
+  StoreRelaxed,
+  StoreRelease,
+  AtomicAdd,
+  Fence,
+  Backoff,
+  Load,
+  Store
+};
+
+const char* nameOf(Op op);
+
+/// Where in the source a context was called. Filled in by the compiler as default argument of every call, so that the algorithms need know nothing of it.
+struct Site
+{
+  const char* file;
+  int line;
+  const char* function;
+
+  static constexpr Site here(const char* file = __builtin_FILE(), int line = __builtin_LINE(), const char* function = __builtin_FUNCTION())
+  {
+    return { file, line, function };
+  }
+
+  bool operator==(const Site& other) const { return line == other.line && (file == other.file || std::string(file) == other.file); }
+  bool operator!=(const Site& other) const { return !(*this == other); }
+};
+
+/// "BlockScan.h:42 place()"
+std::string describe(const Site& site);
+
+/// The file's name without folders, and the function's without template arguments.
+std::string fileOf(const Site& site);
+std::string functionOf(const Site& site);
+
+} // namespace protocol
