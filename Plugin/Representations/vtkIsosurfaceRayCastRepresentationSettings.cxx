@@ -1,0 +1,483 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The part of vtkIsosurfaceRayCastRepresentation that chooses arrays and colours, takes settings and tells about the last frame.
+#include "vtkAbstractArray.h"
+#include "vtkCamera.h"
+#include "vtkColorTransferFunction.h"
+#include "vtkCommunicator.h"
+#include "vtkDataArray.h"
+#include "vtkDataSetAttributes.h"
+#include "vtkImageData.h"
+#include "vtkInformation.h"
+#include "vtkIsosurfaceRayCastMapper.h"
+#include "vtkIsosurfaceRayCastRepresentation.h"
+#include "vtkMath.h"
+#include "vtkMultiProcessController.h"
+#include "vtkPVLODVolume.h"
+#include "vtkPVRenderView.h"
+#include "vtkRenderer.h"
+#include "vtkVolumeProperty.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+namespace
+{
+const char* PlaceOf(int association)
+{
+  return association == vtkDataObject::FIELD_ASSOCIATION_CELLS ? "cells" : "points";
+}
+
+bool SeveralProcesses()
+{
+  vtkMultiProcessController* controller = vtkMultiProcessController::GetGlobalController();
+  return controller && controller->GetNumberOfProcesses() > 1;
+}
+} // namespace
+
+vtkDataArray* vtkIsosurfaceRayCastRepresentation::FindArray(const ArrayChoice& choice)
+{
+  for (const auto& image : this->Images)
+  {
+    vtkDataSetAttributes* attributes = choice.Name.empty() ? nullptr : image->GetAttributes(choice.Association);
+    if (vtkDataArray* array = attributes ? attributes->GetArray(choice.Name.c_str()) : nullptr)
+    {
+      return array;
+    }
+  }
+  return nullptr;
+}
+
+vtkIsosurfaceRayCastRepresentation::ArrayChoice vtkIsosurfaceRayCastRepresentation::GetColorArray()
+{
+  ArrayChoice choice;
+  vtkInformation* info = this->GetInputArrayInformation(0);
+  if (info && info->Has(vtkDataObject::FIELD_ASSOCIATION()) && info->Has(vtkDataObject::FIELD_NAME()))
+  {
+    const char* name = info->Get(vtkDataObject::FIELD_NAME());
+    choice.Name = name ? name : "";
+    choice.Association = info->Get(vtkDataObject::FIELD_ASSOCIATION());
+  }
+  return choice;
+}
+
+bool vtkIsosurfaceRayCastRepresentation::ChooseIsosurfaceArray(ArrayChoice& choice)
+{
+  const auto isEmpty = [](vtkImageData* image) { return image->GetNumberOfPoints() == 0; };
+  if (std::all_of(this->Images.begin(), this->Images.end(), isEmpty))
+  {
+    if (!SeveralProcesses())
+    {
+      this->Say(false, "The image is empty (no points), so there is nothing to draw.");
+    }
+    return false;
+  }
+
+  choice = this->IsosurfaceArray;
+  if (!choice.Name.empty())
+  {
+    if (this->FindArray(choice))
+    {
+      return true;
+    }
+    for (const auto& image : this->Images)
+    {
+      if (image->GetAttributes(choice.Association)->GetAbstractArray(choice.Name.c_str()))
+      {
+        this->Say(true, "The array '" + choice.Name + "' is not one of numbers; choose another one to have isosurfaces of. Nothing is drawn.");
+        return false;
+      }
+    }
+    this->Say(true,
+      "There is no array '" + choice.Name + "' on the " + PlaceOf(choice.Association) +
+        " of the image; choose another one to have isosurfaces of. Nothing is drawn.");
+    return false;
+  }
+
+  choice = this->GetColorArray();
+  if (this->FindArray(choice))
+  {
+    return true;
+  }
+  for (int association : { vtkDataObject::FIELD_ASSOCIATION_POINTS, vtkDataObject::FIELD_ASSOCIATION_CELLS })
+  {
+    for (const auto& image : this->Images)
+    {
+      vtkDataSetAttributes* attributes = image->GetAttributes(association);
+      for (int i = -1; i < attributes->GetNumberOfArrays(); ++i)
+      {
+        vtkDataArray* array = i < 0 ? attributes->GetScalars() : attributes->GetArray(i);
+        if (array && array->GetName() && array->GetName()[0] && std::strcmp(array->GetName(), vtkDataSetAttributes::GhostArrayName()) != 0)
+        {
+          choice.Name = array->GetName();
+          choice.Association = association;
+          return true;
+        }
+      }
+    }
+  }
+  this->Say(true, "The image has no array of numbers on its points or cells, so there are no isosurfaces. Nothing is drawn.");
+  return false;
+}
+
+void vtkIsosurfaceRayCastRepresentation::ChooseColors(const ArrayChoice& contoured)
+{
+  // The surface's own array: one of its components, or their length.
+  vtkDataArray* array = this->FindArray(contoured);
+  const int numComponents = array ? array->GetNumberOfComponents() : 1;
+  const bool ofComponent = numComponents == 1 || this->IsosurfaceComponent < numComponents;
+  const int component = numComponents == 1 ? 0 : this->IsosurfaceComponent;
+  this->Mapper->SetVectorMode(ofComponent ? vtkIsosurfaceRayCastMapper::COMPONENT : vtkIsosurfaceRayCastMapper::MAGNITUDE);
+  this->Mapper->SetVectorComponent(ofComponent ? component : 0);
+
+  const ArrayChoice coloured = this->GetColorArray();
+  vtkDataArray* colourArray = this->FindArray(coloured);
+  if (!coloured.Name.empty() && !colourArray)
+  {
+    this->Say(false,
+      "There is no array '" + coloured.Name + "' of numbers on the " + PlaceOf(coloured.Association) +
+        " of the image to colour by; the surfaces are drawn in one colour.");
+  }
+  if (!colourArray)
+  {
+    this->Mapper->SetColorModeToSolid();
+    const int number = this->Mapper->GetNumberOfContours();
+    this->Mapper->SetNumberOfIsosurfaceColors(number);
+    for (int i = 0; i < number; ++i)
+    {
+      this->Mapper->SetIsosurfaceColor(i, this->DiffuseColor);
+    }
+    return;
+  }
+
+  vtkColorTransferFunction* colours = this->Property->GetRGBTransferFunction(0);
+  const int numColourComponents = colourArray->GetNumberOfComponents();
+  const bool byComponent = numColourComponents == 1 || colours->GetVectorMode() == vtkScalarsToColors::COMPONENT;
+  const int colourComponent = numColourComponents == 1 ? 0 : std::clamp(colours->GetVectorComponent(), 0, numColourComponents - 1);
+  if (coloured == contoured && byComponent == ofComponent && (!byComponent || colourComponent == component))
+  {
+    this->Mapper->SetColorModeToIsovalue();
+    return;
+  }
+  this->Mapper->SetColorModeToArray();
+  this->Mapper->SelectColorArray(coloured.Association, coloured.Name.c_str());
+  this->Mapper->SetColorVectorMode(byComponent ? vtkIsosurfaceRayCastMapper::COMPONENT : vtkIsosurfaceRayCastMapper::MAGNITUDE);
+  this->Mapper->SetColorVectorComponent(colourComponent);
+}
+
+bool vtkIsosurfaceRayCastRepresentation::IsTranslucent()
+{
+  if (this->Mapper->GetOpacity() < 1)
+  {
+    return true;
+  }
+  const int number = std::min(this->Mapper->GetNumberOfContours(), this->Mapper->GetNumberOfIsosurfaceOpacities());
+  for (int i = 0; i < number; ++i)
+  {
+    if (this->Mapper->GetIsosurfaceOpacity(i) < 1)
+    {
+      return true;
+    }
+  }
+  return false;
+}
+
+void vtkIsosurfaceRayCastRepresentation::ForEachMapper(const std::function<void(vtkIsosurfaceRayCastMapper*)>& action)
+{
+  action(this->Mapper);
+  for (Block& block : this->Blocks)
+  {
+    action(block.Mapper);
+  }
+}
+
+void vtkIsosurfaceRayCastRepresentation::CopySettings(vtkIsosurfaceRayCastMapper* other)
+{
+  vtkIsosurfaceRayCastMapper* const mine = this->Mapper;
+  other->SetScalarMode(mine->GetScalarMode());
+  other->SelectScalarArray(mine->GetArrayName());
+  other->SetVectorMode(mine->GetVectorMode());
+  other->SetVectorComponent(mine->GetVectorComponent());
+  other->SetNumberOfContours(mine->GetNumberOfContours());
+  for (int i = 0; i < mine->GetNumberOfContours(); ++i)
+  {
+    other->SetValue(i, mine->GetValue(i));
+  }
+  other->SetNumberOfIsosurfaceOpacities(mine->GetNumberOfIsosurfaceOpacities());
+  for (int i = 0; i < mine->GetNumberOfIsosurfaceOpacities(); ++i)
+  {
+    other->SetIsosurfaceOpacity(i, mine->GetIsosurfaceOpacity(i));
+  }
+  other->SetNumberOfIsosurfaceColors(mine->GetNumberOfIsosurfaceColors());
+  for (int i = 0; i < mine->GetNumberOfIsosurfaceColors(); ++i)
+  {
+    double color[3];
+    mine->GetIsosurfaceColor(i, color);
+    other->SetIsosurfaceColor(i, color);
+  }
+  other->SetOpacity(mine->GetOpacity());
+  other->SetColorMode(mine->GetColorMode());
+  other->SelectColorArray(mine->GetColorArrayAssociation(), mine->GetColorArrayName());
+  other->SetColorVectorMode(mine->GetColorVectorMode());
+  other->SetColorVectorComponent(mine->GetColorVectorComponent());
+  other->SetCropping(mine->GetCropping());
+  other->SetCroppingRegionPlanes(mine->GetCroppingRegionPlanes());
+  other->SetDevice(mine->GetDevice());
+  other->SetPipeline(mine->GetPipeline());
+  other->SetCompactionMethod(mine->GetCompactionMethod());
+  other->SetImageSampleDistance(mine->GetImageSampleDistance());
+  other->SetAutoAdjustSampleDistances(mine->GetAutoAdjustSampleDistances());
+  other->SetMaximumImageSampleDistance(mine->GetMaximumImageSampleDistance());
+  other->SetEarlyTermination(mine->GetEarlyTermination());
+  other->SetPartOfAWhole(mine->GetPartOfAWhole());
+}
+
+void vtkIsosurfaceRayCastRepresentation::SelectIsosurfaceArray(int, int, int, int association, const char* name)
+{
+  ArrayChoice choice;
+  choice.Name = name ? name : "";
+  choice.Association = association;
+  if (!(choice == this->IsosurfaceArray))
+  {
+    // What was wrong with the one before is worth to be said again if it comes back.
+    this->Said.clear();
+    this->IsosurfaceArray = choice;
+  }
+}
+
+void vtkIsosurfaceRayCastRepresentation::SetIsosurfaceComponent(int component)
+{
+  this->IsosurfaceComponent = std::max(0, component);
+}
+
+void vtkIsosurfaceRayCastRepresentation::SetIsovalue(int i, double value)
+{
+  this->Mapper->SetValue(i, value);
+}
+
+void vtkIsosurfaceRayCastRepresentation::SetNumberOfIsovalues(int number)
+{
+  this->Mapper->SetNumberOfContours(number);
+}
+
+void vtkIsosurfaceRayCastRepresentation::SetIsosurfaceOpacity(int i, double opacity)
+{
+  this->Mapper->SetIsosurfaceOpacity(i, opacity);
+}
+
+void vtkIsosurfaceRayCastRepresentation::SetNumberOfIsosurfaceOpacities(int number)
+{
+  this->Mapper->SetNumberOfIsosurfaceOpacities(number);
+}
+
+void vtkIsosurfaceRayCastRepresentation::SetOpacity(double opacity)
+{
+  this->Mapper->SetOpacity(opacity);
+}
+
+void vtkIsosurfaceRayCastRepresentation::SetDiffuseColor(double red, double green, double blue)
+{
+  const double color[3] = { red, green, blue };
+  std::copy_n(color, 3, this->DiffuseColor);
+}
+
+void vtkIsosurfaceRayCastRepresentation::SetDevice(int device)
+{
+  this->Mapper->SetDevice(device);
+}
+
+void vtkIsosurfaceRayCastRepresentation::SetPipeline(int pipeline)
+{
+  this->Mapper->SetPipeline(pipeline);
+}
+
+void vtkIsosurfaceRayCastRepresentation::SetCompactionMethod(int method)
+{
+  this->Mapper->SetCompactionMethod(method);
+}
+
+void vtkIsosurfaceRayCastRepresentation::SetImageSampleDistance(double distance)
+{
+  this->Mapper->SetImageSampleDistance(static_cast<float>(distance));
+}
+
+void vtkIsosurfaceRayCastRepresentation::SetAutoAdjustSampleDistances(bool adjust)
+{
+  this->Mapper->SetAutoAdjustSampleDistances(adjust);
+}
+
+void vtkIsosurfaceRayCastRepresentation::SetMaximumImageSampleDistance(double distance)
+{
+  this->Mapper->SetMaximumImageSampleDistance(static_cast<float>(distance));
+}
+
+void vtkIsosurfaceRayCastRepresentation::SetEarlyTermination(double share)
+{
+  this->Mapper->SetEarlyTermination(static_cast<float>(share));
+}
+
+void vtkIsosurfaceRayCastRepresentation::SetProbePixel(int x, int y)
+{
+  this->ProbePixel[0] = x;
+  this->ProbePixel[1] = y;
+  this->ProbeHere();
+}
+
+void vtkIsosurfaceRayCastRepresentation::ProbeHere()
+{
+  // Of the blocks of this process, the one nearest to the eye.
+  vtkPVRenderView* view = vtkPVRenderView::SafeDownCast(this->GetView());
+  constexpr double nowhere = std::numeric_limits<double>::infinity();
+  double nearest = nowhere;
+  double found[6] = { 0, 0, 0, 0, 0, 0 }; // position, isovalue, value, colour value
+  if (view && this->Shown && this->ProbePixel[0] >= 0 && this->ProbePixel[1] >= 0)
+  {
+    double eye[3];
+    view->GetRenderer()->GetActiveCamera()->GetPosition(eye);
+    this->ForEachMapper([&](vtkIsosurfaceRayCastMapper* mapper) {
+      if (mapper->ProbePixel(this->ProbePixel[0], this->ProbePixel[1]))
+      {
+        const double distance = std::sqrt(vtkMath::Distance2BetweenPoints(eye, mapper->GetProbedPosition()));
+        if (distance < nearest)
+        {
+          nearest = distance;
+          std::copy_n(mapper->GetProbedPosition(), 3, found);
+          found[3] = mapper->GetProbedIsovalue();
+          found[4] = mapper->GetProbedValue();
+          found[5] = mapper->GetProbedColorValue();
+        }
+      }
+    });
+  }
+  // Of all ranks, the first with the nearest.
+  if (SeveralProcesses())
+  {
+    vtkMultiProcessController* controller = vtkMultiProcessController::GetGlobalController();
+    const double mine = nearest;
+    controller->AllReduce(&mine, &nearest, 1, vtkCommunicator::MIN_OP);
+    const int candidate = mine == nearest ? controller->GetLocalProcessId() : controller->GetNumberOfProcesses();
+    int owner = 0;
+    controller->AllReduce(&candidate, &owner, 1, vtkCommunicator::MIN_OP);
+    controller->Broadcast(found, 6, owner);
+  }
+  this->Probed = nearest < nowhere ? 1 : 0;
+  std::copy_n(found, 3, this->ProbedPosition);
+  std::copy_n(found + 3, 3, this->ProbedValues);
+}
+
+int vtkIsosurfaceRayCastRepresentation::GetProbed()
+{
+  // The picture may have changed since; with several ranks the pixel has to be set anew, because only one of them is asked here.
+  if (!SeveralProcesses())
+  {
+    this->ProbeHere();
+  }
+  return this->Probed;
+}
+
+double* vtkIsosurfaceRayCastRepresentation::GetProbedPosition()
+{
+  this->GetProbed();
+  return this->ProbedPosition;
+}
+
+double* vtkIsosurfaceRayCastRepresentation::GetProbedValues()
+{
+  this->GetProbed();
+  return this->ProbedValues;
+}
+
+const char* vtkIsosurfaceRayCastRepresentation::GetDeviceName()
+{
+  return this->Mapper->GetDeviceName();
+}
+
+const char* vtkIsosurfaceRayCastRepresentation::GetFallbackReason()
+{
+  return this->FallbackReason.empty() ? this->Mapper->GetFallbackReason() : this->FallbackReason.c_str();
+}
+
+const char* vtkIsosurfaceRayCastRepresentation::GetUsedPipelineName()
+{
+  return this->Mapper->GetUsedPipelineName();
+}
+
+double* vtkIsosurfaceRayCastRepresentation::GetTimings()
+{
+  std::fill_n(this->Timings, 10, 0.0);
+  this->ForEachMapper([this](vtkIsosurfaceRayCastMapper* mapper) {
+    const double* timings = mapper->GetTimings();
+    std::transform(timings, timings + 10, this->Timings, this->Timings, std::plus<double>());
+  });
+  return this->Timings;
+}
+
+double* vtkIsosurfaceRayCastRepresentation::GetMemoryUsed()
+{
+  std::fill_n(this->MemoryUsed, 3, 0.0);
+  this->ForEachMapper([this](vtkIsosurfaceRayCastMapper* mapper) {
+    const double* memory = mapper->GetMemoryUsed();
+    std::transform(memory, memory + 3, this->MemoryUsed, this->MemoryUsed, std::plus<double>());
+  });
+  return this->MemoryUsed;
+}
+
+double vtkIsosurfaceRayCastRepresentation::GetCompactionRatio()
+{
+  const vtkIdType* rays = this->GetRays();
+  return rays[3] > 0 ? static_cast<double>(rays[4]) / static_cast<double>(rays[3]) : 0.0;
+}
+
+int* vtkIsosurfaceRayCastRepresentation::GetImageSize()
+{
+  return this->Mapper->GetImageSize();
+}
+
+vtkIdType* vtkIsosurfaceRayCastRepresentation::GetRays()
+{
+  std::fill_n(this->Rays, 5, 0);
+  this->ForEachMapper([this](vtkIsosurfaceRayCastMapper* mapper) {
+    this->Rays[0] += mapper->GetNumberOfRays();
+    this->Rays[1] += mapper->GetNumberOfHits();
+    this->Rays[2] += mapper->GetNumberOfRounds();
+    this->Rays[3] += mapper->GetNumberOfQueueItems();
+    this->Rays[4] += mapper->GetNumberOfKeptItems();
+  });
+  return this->Rays;
+}
+
+vtkIdType* vtkIsosurfaceRayCastRepresentation::GetLeaves()
+{
+  std::fill_n(this->Leaves, 2, 0);
+  this->ForEachMapper([this](vtkIsosurfaceRayCastMapper* mapper) {
+    this->Leaves[0] += mapper->GetNumberOfLeaves();
+    this->Leaves[1] += mapper->GetNumberOfActiveLeaves();
+  });
+  return this->Leaves;
+}
+
+vtkIdType* vtkIsosurfaceRayCastRepresentation::GetUploads()
+{
+  std::fill_n(this->Uploads, 4, 0);
+  this->ForEachMapper([this](vtkIsosurfaceRayCastMapper* mapper) {
+    this->Uploads[0] += mapper->GetNumberOfVolumeUploads();
+    this->Uploads[1] += mapper->GetNumberOfColorArrayUploads();
+    this->Uploads[2] += mapper->GetNumberOfIsosurfaceUploads();
+    this->Uploads[3] += mapper->GetNumberOfColorTableUploads();
+  });
+  return this->Uploads;
+}
+
+void vtkIsosurfaceRayCastRepresentation::PrintSelf(ostream& os, vtkIndent indent)
+{
+  this->Superclass::PrintSelf(os, indent);
+  os << indent << "IsosurfaceArray: " << this->IsosurfaceArray.Name << " on the " << PlaceOf(this->IsosurfaceArray.Association) << "\n";
+  os << indent << "IsosurfaceComponent: " << this->IsosurfaceComponent << "\n";
+  os << indent << "DiffuseColor: " << this->DiffuseColor[0] << ", " << this->DiffuseColor[1] << ", " << this->DiffuseColor[2] << "\n";
+  os << indent << "ProbePixel: " << this->ProbePixel[0] << ", " << this->ProbePixel[1] << "\n";
+  os << indent << "FallbackReason: " << this->GetFallbackReason() << "\n";
+  os << indent << "NumberOfBlocks: " << this->Images.size() << "\n";
+  os << indent << "Mapper:\n";
+  this->Mapper->PrintSelf(os, indent.GetNextIndent());
+}
