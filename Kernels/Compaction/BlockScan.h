@@ -68,6 +68,19 @@ INKRAY_COOPERATIVE std::uint32_t sumOverWarp(const Ctx& ctx, std::uint32_t value
   return value;
 }
 
+/// Sum over the lanes up to and with this one, of values of any size, by shuffles.
+template <class Ctx>
+INKRAY_COOPERATIVE std::uint32_t inclusiveSum(const Ctx& ctx, std::uint32_t value)
+{
+  INKRAY_UNROLL
+  for (int step = 1; step < 32; step *= 2)
+  {
+    const std::uint32_t below = ctx.shuffle(value, ctx.lane() >= step ? ctx.lane() - step : 0);
+    value += ctx.lane() >= step ? below : 0u;
+  }
+  return value;
+}
+
 /// Offsets of the warps of a block of `Block` threads, from counts of at most `MaxPerWarp` a warp.
 template <int Block, int MaxPerWarp>
 struct BlockScan

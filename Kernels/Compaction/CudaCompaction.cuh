@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Compaction/ArrayCompaction.cuh"
 #include "Compaction/CompactItems.h"
 #include "Compaction/CompactionMethod.h"
+#include "Compaction/CudaCompactionRoom.cuh"
 #include "Compaction/CudaContext.cuh"
-#include "Compaction/InKCollate.h"
-#include "Compaction/InKCompact.h"
-#include "Compaction/InKCompactLookBack.h"
+#include "Compaction/ItemSource.h"
+#include "Compaction/LaunchShape.cuh"
+#include "Compaction/LibraryCompaction.cuh"
+#include "Compaction/OutOfKernel.cuh"
 #include "Execution/CudaError.cuh"
 
 #include <algorithm>
 #include <cstdint>
-#include <string>
+#include <tuple>
 
 namespace inkray
 {
@@ -33,98 +36,13 @@ __global__ void __launch_bounds__(Block) compactTwoKernel(ItemCount n, const __g
   Body::run(CudaContext<Block>(), shared, ticket, n.get(), kernel, stateA, queueA, stateB, queueB);
 }
 
-/// Workspace of compactions on a CUDA device. What blocks share between them (tickets, states of tiles and sections) is zero once, when it is allocated, and looks after itself from
-/// then on. One room serves one stream.
-template <class Backend>
-class CudaCompactionRoom
+template <int Block, class Kernel>
+__global__ void __launch_bounds__(Block) writeCandidatesKernel(ItemCount count, const __grid_constant__ Kernel kernel)
 {
-public:
-  /// Fewest items of a tile of any kernel.
-  static constexpr std::int64_t smallestTile = 32;
-  /// Largest tile: buffers are rounded up to it.
-  static constexpr std::int64_t largestTile = 32768;
-
-  /// Room for the state of calls of up to maxItems.
-  void reserveState(Backend& backend, std::int64_t maxItems)
-  {
-    if (maxItems >= (std::int64_t(1) << 32))
-      throw InvalidInput("compaction of " + std::to_string(maxItems) + " items: at most 2^32 - 1 at a time; split the input");
-    if (maxItems <= maxItems_)
-      return;
-    maxItems_ = 0;
-    maxTiles_ = (maxItems + smallestTile - 1) / smallestTile + 1;
-    maxSections_ = (maxTiles_ + 31) / 32;
-    words_.reset(backend, firstOutput + 2 * this->wordsOfOutput());
-    backend.zero(words_.data(), words_.bytes());
-    maxItems_ = maxItems;
-  }
-  void reserveIntermediate(Backend& backend, std::int64_t maxItems, int output, std::int64_t itemBytes)
-  {
-    intermediate_[output].reserve(backend, (maxItems + largestTile) * itemBytes);
-  }
-  /// Room for what kernels write before an out-of-kernel method: each item, and a byte that says for which outputs it is valid.
-  void reserveCandidates(Backend& backend, std::int64_t maxItems, int output, std::int64_t itemBytes)
-  {
-    candidates_[output].reserve(backend, maxItems * itemBytes);
-    valid_.reserve(backend, maxItems);
-  }
-
-  std::uint64_t* ticket() { return words_.data(); }
-  /// A word for the use of one launch at a time that finds it zero and leaves it so.
-  std::uint64_t* taken(int output) { return words_.data() + line * (1 + output); }
-  std::uint64_t* tiles(int output) { return words_.data() + firstOutput + output * this->wordsOfOutput(); }
-
-  template <class Method, class T>
-  typename Method::template State<T> stateOf(int output)
-  {
-    if constexpr (isLookBack(static_cast<Method*>(nullptr)))
-      return { this->tiles(output) };
-    else if constexpr (isCollate(static_cast<Method*>(nullptr)))
-      return { this->taken(output) };
-    else
-    {
-      std::uint64_t* const ends = this->tiles(output) + maxTiles_;
-      auto* const completed = reinterpret_cast<std::uint32_t*>(ends + maxSections_);
-      return { reinterpret_cast<T*>(intermediate_[output].data()), completed + 2 * maxSections_, completed, ends };
-    }
-  }
-
-  template <class T>
-  T* candidates(int output)
-  {
-    return reinterpret_cast<T*>(candidates_[output].data());
-  }
-  std::uint8_t* valid() { return valid_.data(); }
-
-  Buffer<char, Backend> temporary; ///< of the libraries
-
-private:
-  template <int Block, int Items, int Window>
-  static constexpr bool isLookBack(InKCompactLookBack<Block, Items, Window>*)
-  {
-    return true;
-  }
-  static constexpr bool isLookBack(void*) { return false; }
-  template <int Block, int Items>
-  static constexpr bool isCollate(InKCollate<Block, Items>*)
-  {
-    return true;
-  }
-  static constexpr bool isCollate(void*) { return false; }
-
-  static constexpr std::int64_t line = 16;              // words of a cache line: what many blocks add to lies alone
-  static constexpr std::int64_t firstOutput = 3 * line; // the ticket, and what is taken of two outputs
-  /// Words of tiles, words of sections, counters of sections, and half a word for each tile's count.
-  std::int64_t wordsOfOutput() const { return maxTiles_ + 2 * maxSections_ + (maxTiles_ + 1) / 2; }
-
-  std::int64_t maxItems_ = 0;
-  std::int64_t maxTiles_ = 0;
-  std::int64_t maxSections_ = 0;
-  Buffer<std::uint64_t, Backend> words_;
-  Buffer<char, Backend> intermediate_[2];
-  Buffer<char, Backend> candidates_[2];
-  Buffer<std::uint8_t, Backend> valid_;
-};
+  const auto n = static_cast<std::int64_t>(count.get());
+  for (std::int64_t i = std::int64_t(blockIdx.x) * Block + threadIdx.x; i < n; i += std::int64_t(gridDim.x) * Block)
+    kernel(i);
+}
 
 /// The calls of CudaBackend that compact.
 template <class Backend>
@@ -136,6 +54,7 @@ public:
   static void reserve(Backend& backend, Room& room, std::int64_t maxItems, int numOutputs)
   {
     room.reserveState(backend, maxItems);
+    room.reserveWork(backend, maxItems);
     for (int output = 0; output < numOutputs; ++output)
     {
       room.reserveIntermediate(backend, maxItems, output, 8);
@@ -143,9 +62,11 @@ public:
     }
   }
 
+  /// compact and compactCounted, into one queue or two.
   template <int Block, int Items, class Kernel, class... T>
   static void run(Backend& backend, CompactionMethod method, ItemCount n, const Kernel& kernel, Room& room, const Queue<T>&... queues)
   {
+    static_assert(Block * Items >= Room::smallestTile && Block * Items <= Room::largestTile, "tiles of 32 to 32768 items");
     const auto most = static_cast<std::int64_t>(n.most);
     room.reserveState(backend, most);
     switch (method)
@@ -154,22 +75,127 @@ public:
         return launch<InKCompactLookBack<Block, Items>, Block, Items>(backend, n, kernel, room, queues...);
       case CompactionMethod::InKCollate:
         return launch<InKCollate<Block, Items>, Block, Items>(backend, n, kernel, room, queues...);
-      default:
+      case CompactionMethod::InKCompact:
       {
         int output = 0;
         (room.reserveIntermediate(backend, most, output++, sizeof(T)), ...);
         return launch<InKCompact<Block, Items>, Block, Items>(backend, n, kernel, room, queues...);
       }
+      default:
+        return outOfKernel<Block>(backend, method, n, kernel, room, queues...);
     }
   }
 
+  /// compactArray.
+  template <class T, class Predicate>
+  static void array(Backend& backend, CompactionMethod method, const T* in, std::int64_t n, const Predicate& predicate, const Queue<T>& queue, Room& room)
+  {
+    const ArraySource<T, Predicate> source{ in, predicate };
+    switch (method)
+    {
+      case CompactionMethod::InKCompactLookBack:
+        return arrayLookBack<ArrayTuning<256, tunedItems<T>, 5>>(backend, in, n, predicate, queue, room);
+      case CompactionMethod::InKCollate:
+        return arrayCollate<ArrayTuning<256, tunedItems<T>, 6>>(backend, in, n, predicate, queue, room);
+      default:
+        return fromSource(backend, method, { nullptr, static_cast<std::uint64_t>(n) }, source, queue, 0, room);
+    }
+  }
+
+  /// The array forms of the in-kernel methods with every choice open, for measurements.
+  template <class Tuning, class T, class Predicate>
+  static void arrayLookBack(Backend& backend, const T* in, std::int64_t n, const Predicate& predicate, const Queue<T>& queue, Room& room)
+  {
+    room.reserveState(backend, n);
+    const auto function = arrayLookBackKernel<Tuning, T, Predicate>;
+    const std::size_t stage = Tuning::tileSize * sizeof(T);
+    static const int resident = prepare(function, Tuning::block, stage);
+    const std::uint64_t tiles = std::max<std::uint64_t>((static_cast<std::uint64_t>(n) + Tuning::tileSize - 1) / Tuning::tileSize, 1);
+    const auto blocks = static_cast<unsigned>(std::min<std::uint64_t>(tiles, std::uint64_t(resident) * backend.multiprocessors()));
+    function<<<blocks, Tuning::block, stage, backend.stream()>>>(
+      in, static_cast<std::uint64_t>(n), predicate, queue, room.ticket(), room.tiles(0), aligned(in));
+    checkCuda(cudaGetLastError(), "launch of InKCompact, look-back");
+  }
+
+  template <class Tuning, class T, class Predicate>
+  static void arrayCollate(Backend& backend, const T* in, std::int64_t n, const Predicate& predicate, const Queue<T>& queue, Room& room)
+  {
+    room.reserveState(backend, n);
+    const auto function = arrayCollateKernel<Tuning, T, Predicate>;
+    const std::size_t stage = Tuning::tileSize * sizeof(T);
+    static const int resident = prepare(function, Tuning::block, stage);
+    static_cast<void>(resident);
+    const std::uint64_t tiles = std::max<std::uint64_t>((static_cast<std::uint64_t>(n) + Tuning::tileSize - 1) / Tuning::tileSize, 1);
+    function<<<static_cast<unsigned>(tiles), Tuning::block, stage, backend.stream()>>>(
+      in, static_cast<std::uint64_t>(n), predicate, queue, room.taken(0), aligned(in));
+    checkCuda(cudaGetLastError(), "launch of InKCollate");
+  }
+
+  /// Look-back between clusters of blocks; needs compute capability 9.0.
+  template <class Tuning, int ClusterSize, class T, class Predicate>
+  static void arrayCluster(Backend& backend, const T* in, std::int64_t n, const Predicate& predicate, const Queue<T>& queue, Room& room)
+  {
+    room.reserveState(backend, n);
+    const auto function = arrayClusterKernel<Tuning, ClusterSize, T, Predicate>;
+    const std::size_t stage = Tuning::tileSize * sizeof(T);
+    static const int resident = prepare(function, Tuning::block, stage);
+    cudaLaunchAttribute attribute{};
+    attribute.id = cudaLaunchAttributeClusterDimension;
+    attribute.val.clusterDim = { ClusterSize, 1, 1 };
+    cudaLaunchConfig_t config{};
+    config.blockDim = dim3(Tuning::block);
+    config.dynamicSmemBytes = stage;
+    config.stream = backend.stream();
+    config.attrs = &attribute;
+    config.numAttrs = 1;
+    config.gridDim = dim3(ClusterSize);
+    // A cluster lies within one group of multiprocessors, so fewer blocks may fit than without clusters.
+    static const int residentClusters = [&] {
+      int clusters = 0;
+      checkCuda(cudaOccupancyMaxActiveClusters(&clusters, function, &config), "cudaOccupancyMaxActiveClusters");
+      return std::max(std::min(clusters, resident * backend.multiprocessors() / ClusterSize), 1);
+    }();
+    const std::uint64_t tileSize = Tuning::tileSize * ClusterSize;
+    const std::uint64_t tiles = std::max<std::uint64_t>((static_cast<std::uint64_t>(n) + tileSize - 1) / tileSize, 1);
+    config.gridDim = dim3(static_cast<unsigned>(std::min<std::uint64_t>(tiles, residentClusters)) * ClusterSize);
+    checkCuda(cudaLaunchKernelEx(&config, function, in, static_cast<std::uint64_t>(n), predicate, queue, room.ticket(), room.tiles(0), aligned(in)),
+      "launch of InKCompact, look-back between clusters");
+  }
+
+  /// HornCompact and JumpingJack in blocks of Block Items elements, for measurements.
+  template <class Search, int Block, int Items, class T, class Predicate>
+  static void arrayGather(Backend& backend, const T* in, std::int64_t n, const Predicate& predicate, const Queue<T>& queue, Room& room)
+  {
+    OutOfKernel<Backend>::template blockGather<Search, Block, Items>(
+      backend, { nullptr, static_cast<std::uint64_t>(n) }, ArraySource<T, Predicate>{ in, predicate }, queue, room);
+  }
+
 private:
+  template <class T>
+  static constexpr int tunedItems = sizeof(T) == 4 ? 16
+    : sizeof(T) == 8                               ? 8
+                                                   : 4;
+
+  template <class T>
+  static bool aligned(const T* in)
+  {
+    return reinterpret_cast<std::uintptr_t>(in) % 16 == 0;
+  }
+
+  /// Allow the dynamic shared memory; blocks that a multiprocessor holds.
+  template <class Function>
+  static int prepare(Function function, int block, std::size_t dynamicShared)
+  {
+    checkCuda(cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(dynamicShared)), "cudaFuncSetAttribute");
+    return LaunchShape::residentBlocks(function, block, dynamicShared);
+  }
+
   template <class Method, int Block, int Items, class Kernel, class T>
   static void launch(Backend& backend, ItemCount n, const Kernel& kernel, Room& room, const Queue<T>& queue)
   {
     const auto function = compactKernel<Method, Block, Items, Kernel, T>;
-    static const int resident = residentBlocks(function, Block);
-    function<<<numBlocks(backend, n, Block * Items, resident), Block, 0, backend.stream()>>>(
+    static const int resident = LaunchShape::residentBlocks(function, Block);
+    function<<<LaunchShape::numBlocks(backend, n, Block * Items, resident), Block, 0, backend.stream()>>>(
       n, kernel, room.ticket(), room.template stateOf<Method, T>(0), queue);
     checkCuda(cudaGetLastError(), "launch of a compacting kernel");
   }
@@ -178,25 +204,87 @@ private:
   static void launch(Backend& backend, ItemCount n, const Kernel& kernel, Room& room, const Queue<A>& queueA, const Queue<B>& queueB)
   {
     const auto function = compactTwoKernel<Method, Block, Items, Kernel, A, B>;
-    static const int resident = residentBlocks(function, Block);
-    function<<<numBlocks(backend, n, Block * Items, resident), Block, 0, backend.stream()>>>(
+    static const int resident = LaunchShape::residentBlocks(function, Block);
+    function<<<LaunchShape::numBlocks(backend, n, Block * Items, resident), Block, 0, backend.stream()>>>(
       n, kernel, room.ticket(), room.template stateOf<Method, A>(0), queueA, room.template stateOf<Method, B>(1), queueB);
     checkCuda(cudaGetLastError(), "launch of a compacting kernel");
   }
 
-  template <class Function>
-  static int residentBlocks(Function function, int block)
+  /// The kernel leaves every item and whether it is valid (Hughes et al., section 3.2); then the compaction, once for each output.
+  template <int Block, class Kernel, class T>
+  static void outOfKernel(Backend& backend, CompactionMethod method, ItemCount n, const Kernel& kernel, Room& room, const Queue<T>& queue)
   {
-    int perMultiprocessor = 0;
-    checkCuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&perMultiprocessor, function, block, 0), "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
-    return std::max(perMultiprocessor, 1);
+    room.reserveCandidates(backend, static_cast<std::int64_t>(n.most), 0, sizeof(T));
+    write<Block>(backend, n, WriteCandidates<Kernel, T>{ kernel, room.template candidates<T>(0), room.valid() });
+    fromSource(backend, method, n, CandidateSource<T>{ room.template candidates<T>(0), room.valid(), 1 }, queue, 0, room);
   }
 
-  /// A block for each tile where their number is known, as many as the device holds where it is not.
-  static unsigned numBlocks(const Backend& backend, const ItemCount& n, std::uint64_t tileSize, int resident)
+  template <int Block, class Kernel, class A, class B>
+  static void outOfKernel(
+    Backend& backend, CompactionMethod method, ItemCount n, const Kernel& kernel, Room& room, const Queue<A>& queueA, const Queue<B>& queueB)
   {
-    const std::uint64_t tiles = std::max<std::uint64_t>((n.most + tileSize - 1) / tileSize, 1);
-    return static_cast<unsigned>(n.counter ? std::min<std::uint64_t>(tiles, std::uint64_t(resident) * backend.multiprocessors()) : tiles);
+    room.reserveCandidates(backend, static_cast<std::int64_t>(n.most), 0, sizeof(A));
+    room.reserveCandidates(backend, static_cast<std::int64_t>(n.most), 1, sizeof(B));
+    A* const a = room.template candidates<A>(0);
+    B* const b = room.template candidates<B>(1);
+    write<Block>(backend, n, WriteTwoCandidates<Kernel, A, B>{ kernel, a, b, room.valid() });
+    fromSource(backend, method, n, CandidateSource<A>{ a, room.valid(), 1 }, queueA, 0, room);
+    fromSource(backend, method, n, CandidateSource<B>{ b, room.valid(), 2 }, queueB, 1, room);
+  }
+
+  template <int Block, class Kernel>
+  static void write(Backend& backend, ItemCount n, const Kernel& kernel)
+  {
+    const auto function = writeCandidatesKernel<Block, Kernel>;
+    static const int resident = LaunchShape::residentBlocks(function, Block);
+    function<<<LaunchShape::numBlocks(backend, n, Block, resident), Block, 0, backend.stream()>>>(n, kernel);
+    checkCuda(cudaGetLastError(), "launch of a kernel before a compaction");
+  }
+
+  /// Compaction of items that lie in memory.
+  template <class Source, class T>
+  static void fromSource(Backend& backend, CompactionMethod method, ItemCount n, const Source& source, const Queue<T>& queue, int output, Room& room)
+  {
+    using Methods = OutOfKernel<Backend>;
+    switch (method)
+    {
+      case CompactionMethod::ChagCompact:
+        return Methods::chag(backend, n, source, queue, room);
+      case CompactionMethod::HornCompact:
+        return Methods::template blockGather<HornSearch, 256, 1>(backend, n, source, queue, room);
+      case CompactionMethod::JumpingJack:
+        return Methods::template blockGather<JumpingJackSearch, 256, 1>(backend, n, source, queue, room);
+      case CompactionMethod::JumpingJackInPlace:
+        return Methods::holeFill(backend, n, source, queue, room);
+      case CompactionMethod::ThrustCompact:
+      case CompactionMethod::CubCompact:
+        return library(backend, method, n, source, queue, output, room);
+      default:
+        // OfKCompact; and what InKCompact is when the items lie in an array.
+        room.reserveState(backend, static_cast<std::int64_t>(n.most));
+        room.reserveIntermediate(backend, static_cast<std::int64_t>(n.most), 0, sizeof(T));
+        return launch<InKCompact<256, 4>, 256, 4>(backend, n, ReadSource<Source>{ source }, room, queue);
+    }
+  }
+
+  template <class Source, class T>
+  static void library(Backend& backend, CompactionMethod method, ItemCount n, const Source& source, const Queue<T>& queue, int output, Room& room)
+  {
+    // The libraries take their number of items from the host, so one that stands on the device is read back.
+    const auto number = static_cast<std::int64_t>(n.counter ? std::min(backend.read(n.counter), n.most) : n.most);
+    // They write all survivors: where the queue may be too small they go elsewhere first.
+    const bool mayOverflow = queue.capacity < static_cast<std::uint64_t>(number);
+    if (mayOverflow)
+      room.reserveIntermediate(backend, number, output, sizeof(T));
+    T* const out = mayOverflow ? room.template intermediate<T>(output) : queue.items;
+    if (method == CompactionMethod::CubCompact)
+      LibraryCompaction<Backend>::cub(backend, source, number, out, queue.count, room.temporary);
+    else
+      LibraryCompaction<Backend>::thrust(backend, source, number, out, queue.count);
+    if (!mayOverflow)
+      return;
+    copyWithinKernel<<<static_cast<unsigned>(backend.multiprocessors()) * 8, 256, 0, backend.stream()>>>(out, queue);
+    checkCuda(cudaGetLastError(), "launch of a copy");
   }
 };
 

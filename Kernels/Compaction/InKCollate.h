@@ -87,12 +87,12 @@ struct InKCollateSeveral
   template <class Ctx>
   INKRAY_COOPERATIVE static std::uint64_t append(const Ctx& ctx, Shared& shared, std::uint32_t wanted, std::uint64_t* count)
   {
-    const std::uint32_t sum = inclusive(ctx, wanted);
+    const std::uint32_t sum = inclusiveSum(ctx, wanted);
     if (ctx.lane() == 31)
       shared.warpSums[ctx.warp()] = sum;
     ctx.syncThreads();
     // Every warp adds up the warps before it; the first takes the block's places.
-    const std::uint32_t warps = inclusive(ctx, ctx.lane() < Block / 32 ? shared.warpSums[ctx.lane()] : 0u);
+    const std::uint32_t warps = inclusiveSum(ctx, ctx.lane() < Block / 32 ? shared.warpSums[ctx.lane()] : 0u);
     const std::uint32_t before = ctx.shuffle(warps, ctx.warp() > 0 ? ctx.warp() - 1 : 0);
     if (ctx.thread() == 31)
       shared.base = warps ? ctx.atomicAdd(count, std::uint64_t(warps)) : 0;
@@ -100,19 +100,6 @@ struct InKCollateSeveral
     const std::uint64_t at = shared.base + (ctx.warp() > 0 ? before : 0u) + (sum - wanted);
     ctx.syncThreads();
     return at;
-  }
-
-private:
-  template <class Ctx>
-  INKRAY_COOPERATIVE static std::uint32_t inclusive(const Ctx& ctx, std::uint32_t value)
-  {
-    INKRAY_UNROLL
-    for (int step = 1; step < 32; step *= 2)
-    {
-      const std::uint32_t below = ctx.shuffle(value, ctx.lane() >= step ? ctx.lane() - step : 0);
-      value += ctx.lane() >= step ? below : 0u;
-    }
-    return value;
   }
 };
 

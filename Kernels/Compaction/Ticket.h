@@ -60,14 +60,18 @@ struct Ticket
   /// With as many blocks as tiles each block draws once; with fewer, until it finds nothing left.
   INKRAY_COOPERATIVE static bool once(std::uint32_t numTiles, std::uint32_t numBlocks) { return numTiles <= numBlocks; }
 
-  /// One thread draws.
-  template <class Ctx>
-  INKRAY_COOPERATIVE static TileOrder drawAlone(const Ctx& ctx, std::uint64_t* word, std::uint32_t numTiles, std::uint32_t numBlocks)
+  /// Draws of a launch in which each block draws until it finds nothing left.
+  INKRAY_COOPERATIVE static std::uint32_t numDraws(std::uint32_t numTiles, std::uint32_t numBlocks)
   {
-    const std::uint64_t drawn = ctx.atomicAdd(word, std::uint64_t(1));
+    return once(numTiles, numBlocks) ? numBlocks : numTiles + numBlocks;
+  }
+
+  /// What a thread makes of the value that it found in the word when it added 1. The last of `numDraws` draws of the launch readies the word for the next.
+  template <class Ctx>
+  INKRAY_COOPERATIVE static TileOrder settle(const Ctx& ctx, std::uint64_t* word, std::uint64_t drawn, std::uint32_t numTiles, std::uint32_t numDraws)
+  {
     const auto ticket = static_cast<std::uint32_t>(drawn);
     const auto epoch = static_cast<std::uint32_t>(drawn >> 32);
-    const std::uint32_t numDraws = once(numTiles, numBlocks) ? numBlocks : numTiles + numBlocks;
     if (ticket == numDraws - 1)
       ctx.storeRelaxed(word, static_cast<std::uint64_t>((epoch + 1) & StateWord::epochMask) << 32);
     return { ticket, numTiles, epoch };
@@ -79,7 +83,7 @@ struct Ticket
   {
     if (ctx.thread() == 0)
     {
-      const TileOrder drawn = drawAlone(ctx, word, numTiles, ctx.numBlocks());
+      const TileOrder drawn = settle(ctx, word, ctx.atomicAdd(word, std::uint64_t(1)), numTiles, numDraws(numTiles, ctx.numBlocks()));
       shared.tile = drawn.tile;
       shared.epoch = drawn.epoch;
     }

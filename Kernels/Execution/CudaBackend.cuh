@@ -179,6 +179,12 @@ public:
     CudaCompaction<CudaBackend>::run<Block, ItemsPerThread>(*this, method, { n, static_cast<std::uint64_t>(maxN) }, kernel, room, queueA, queueB);
   }
 
+  template <class T, class Predicate>
+  void compactArray(CompactionMethod method, const T* in, std::int64_t n, const Predicate& predicate, Queue<T> queue, CompactionRoom& room)
+  {
+    CudaCompaction<CudaBackend>::array(*this, method, in, n, predicate, queue, room);
+  }
+
   void exclusiveScan(const std::uint32_t* in, std::uint32_t* out, std::int64_t n)
   {
     std::size_t bytes = 0;

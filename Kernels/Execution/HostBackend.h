@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Compaction/HostCompaction.h"
+#include "Compaction/ItemSource.h"
 #include "Execution/Buffer.h"
 #include "Execution/Errors.h"
 #include "Portable.h"
@@ -136,6 +137,14 @@ public:
   void compactCounted(CompactionMethod, const std::uint64_t* n, std::int64_t maxN, const Kernel& kernel, Queue<A> queueA, Queue<B> queueB, CompactionRoom& room)
   {
     HostCompaction<HostBackend>::run(*this, std::min(static_cast<std::int64_t>(*n), maxN), kernel, queueA, queueB, room);
+  }
+
+  /// compact over an array: the items for which predicate(item) holds. The queue's items may be the array itself with JumpingJackInPlace, which then moves only what must move;
+  /// otherwise they may not overlap it.
+  template <class T, class Predicate>
+  void compactArray(CompactionMethod, const T* in, std::int64_t n, const Predicate& predicate, Queue<T> queue, CompactionRoom& room)
+  {
+    HostCompaction<HostBackend>::run(*this, n, ReadSource<ArraySource<T, Predicate>>{ { in, predicate } }, queue, room);
   }
 
   /// out[i] = in[0] + ... + in[i - 1]; n values. In and out may be the same.

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Portable.h"
+
+#include <cstdint>
+
+namespace inkray
+{
+
+/// What the out-of-kernel methods compact: items in memory, of which some are valid.
+
+/// The items of an array for which a predicate holds.
+template <class T, class Predicate>
+struct ArraySource
+{
+  using Item = T;
+  const T* in;
+  Predicate predicate;
+
+  INKRAY_HD bool valid(std::int64_t i) const { return predicate(in[i]); }
+  INKRAY_HD T item(std::int64_t i) const { return in[i]; }
+};
+
+/// What a kernel left for one of its outputs: an item in each place, and a byte with the output's bit set where it is valid.
+template <class T>
+struct CandidateSource
+{
+  using Item = T;
+  const T* in;
+  const std::uint8_t* validBits;
+  std::uint8_t bit;
+
+  INKRAY_HD bool valid(std::int64_t i) const { return (validBits[i] & bit) != 0; }
+  INKRAY_HD T item(std::int64_t i) const { return in[i]; }
+};
+
+/// A kernel for the in-kernel methods that does nothing but read a source.
+template <class Source>
+struct ReadSource
+{
+  Source source;
+
+  INKRAY_HD bool operator()(std::int64_t i, typename Source::Item& item) const
+  {
+    if (!source.valid(i))
+      return false;
+    item = source.item(i);
+    return true;
+  }
+};
+
+/// Write candidates: one output.
+template <class Kernel, class T>
+struct WriteCandidates
+{
+  Kernel kernel;
+  T* items;
+  std::uint8_t* validBits;
+
+  INKRAY_HD void operator()(std::int64_t i) const
+  {
+    T item;
+    const bool kept = kernel(i, item);
+    if (kept)
+      items[i] = item;
+    validBits[i] = kept ? 1 : 0;
+  }
+};
+
+/// Write candidates: two outputs.
+template <class Kernel, class A, class B>
+struct WriteTwoCandidates
+{
+  Kernel kernel;
+  A* itemsA;
+  B* itemsB;
+  std::uint8_t* validBits;
+
+  INKRAY_HD void operator()(std::int64_t i) const
+  {
+    A a;
+    B b;
+    const auto kept = static_cast<unsigned>(kernel(i, a, b));
+    if (kept & 1u)
+      itemsA[i] = a;
+    if (kept & 2u)
+      itemsB[i] = b;
+    validBits[i] = static_cast<std::uint8_t>(kept & 3u);
+  }
+};
+
+} // namespace inkray
