@@ -16,7 +16,8 @@ namespace inkray
 
 #if INKRAY_HAS_CONDITIONAL_GRAPHS
 /// The end of one turn: go on while there is something running.
-inline __global__ void setLoopCondition(cudaGraphConditionalHandle handle, const std::uint64_t* running)
+template <class Handle>
+__global__ void setLoopCondition(Handle handle, const std::uint64_t* running)
 {
   cudaGraphSetConditional(handle, *running > 0 ? 1u : 0u);
 }
@@ -75,7 +76,7 @@ private:
     cudaGraphNode_t first = nullptr, loop = nullptr;
     cudaKernelNodeParams start{};
     void* arguments[] = { &handle, &running };
-    start.func = reinterpret_cast<void*>(&setLoopCondition);
+    start.func = reinterpret_cast<void*>(&setLoopCondition<cudaGraphConditionalHandle>);
     start.gridDim = dim3(1);
     start.blockDim = dim3(1);
     start.kernelParams = arguments;
@@ -97,7 +98,7 @@ private:
     try
     {
       body();
-      setLoopCondition<<<1, 1, 0, stream>>>(handle, running);
+      setLoopCondition<cudaGraphConditionalHandle><<<1, 1, 0, stream>>>(handle, running);
       checkCuda(cudaGetLastError(), "launch of the loop's condition");
     }
     catch (...)
