@@ -75,7 +75,7 @@ INKRAY_COOPERATIVE std::uint32_t inclusiveSum(const Ctx& ctx, std::uint32_t valu
   INKRAY_UNROLL
   for (int step = 1; step < 32; step *= 2)
   {
-    const std::uint32_t below = ctx.shuffle(value, ctx.lane() >= step ? ctx.lane() - step : 0);
+    const std::uint32_t below = ctx.shuffle(value, (ctx.lane() - step) & 31);
     value += ctx.lane() >= step ? below : 0u;
   }
   return value;
