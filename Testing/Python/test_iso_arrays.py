@@ -1,0 +1,216 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Which array has the surfaces and which colours them: types, components, cells, a second array, opacity in closed form; grids of every shape; blanking; blocks."""
+import numpy as np
+from paraview import simple
+from vtkmodules.vtkCommonCore import vtkUnsignedCharArray
+from vtkmodules.vtkCommonDataModel import vtkDataSetAttributes, vtkImageData, vtkMultiBlockDataSet, vtkUniformGrid
+
+import iso_testing as iso
+import raycast_testing as t
+
+check = t.Checks()
+t.load_plugin()
+view = t.new_view()
+
+
+def flat(display):
+    """Colours as they are, without light."""
+    display.Ambient, display.Diffuse, display.Specular = 1.0, 0.0, 0.0
+    return display
+
+
+def drop(display, source):
+    simple.Delete(display)
+    simple.Delete(source)
+
+
+# Every type of number, the same surface: a sphere of radius 0.6.
+KINDS = ('int8', 'uint8', 'int16', 'uint16', 'int32', 'uint32', 'int64', 'uint64', 'float32', 'float64')
+arrays = {kind: (lambda x, y, z, kind=kind: (iso.sphere(x, y, z) * 60).astype(kind)) for kind in KINDS}
+arrays['vector'] = lambda x, y, z: np.stack([x, y, z], axis=3)
+arrays['distance'] = iso.sphere
+arrays['height'] = lambda x, y, z: z
+source = iso.producer(iso.image_data(arrays, cells={'cell_distance': iso.sphere, 'cell_height': lambda x, y, z: z}))
+display = flat(iso.show(source, view, [36.0], IsosurfaceArray=['POINTS', 'float64']))
+reference = iso.hit(t.image(view))
+area = reference.sum()
+check(area > 1000, 'a sphere: %d pixels' % area)
+for kind in KINDS[:-1]:
+    display.IsosurfaceArray = ['POINTS', kind]
+    # Whole numbers are cut off below, so the sphere is up to a sixtieth larger.
+    pixels = iso.hit(t.image(view)).sum()
+    check(abs(pixels - area) < (0.001 if kind == 'float32' else 0.06) * area, '%s: %d pixels' % (kind, pixels))
+
+# Vectors by component and by magnitude.
+display.IsosurfaceArray = ['POINTS', 'distance']
+display.Isovalues = [0.6]
+distance = t.image(view)
+display.IsosurfaceArray = ['POINTS', 'vector']
+display.IsosurfaceComponent = 3
+check.near(t.image(view), distance, 0.0005, 0.3, 'the magnitude of a vector')
+display.IsosurfaceComponent = 2
+display.Isovalues = [0.2]
+component = t.image(view)
+display.IsosurfaceArray = ['POINTS', 'height']
+check.near(t.image(view), component, 0.0001, 0.1, 'a component of a vector')
+check(t.difference(component, distance)[0] > 0.01, 'a component of a vector: a plane and not the sphere')
+display.IsosurfaceComponent = 0
+
+# Cells: the values are those of the cells' centres.
+display.Isovalues = [0.6]
+display.IsosurfaceArray = ['CELLS', 'cell_distance']
+check(abs(iso.hit(t.image(view)).sum() - area) < 0.02 * area, 'cell values: %d pixels' % iso.hit(t.image(view)).sum())
+
+# Colours: one colour, that of the isovalue, that of another array.
+display.IsosurfaceArray = ['POINTS', 'distance']
+display.DiffuseColor = [0.2, 0.6, 1.0]
+display.AmbientColor = [0.2, 0.6, 1.0]
+picture = t.image(view)
+check(np.abs(picture[reference].mean(axis=0) - [0.2, 0.6, 1.0]).max() < 0.01, 'one colour: %s' % picture[reference].mean(axis=0))
+simple.ColorBy(display, ('POINTS', 'distance'))
+colours = simple.GetColorTransferFunction('distance')
+colours.ColorSpace = 'RGB'
+colours.RGBPoints = [0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 1.0, 0.0]
+picture = t.image(view)
+check(np.abs(picture[reference].mean(axis=0) - [0.4, 0.6, 0.0]).max() < 0.01, 'the colour of the isovalue: %s' % picture[reference].mean(axis=0))
+check(iso.uploads(display)['colours'] == 0, 'the colour of the isovalue: no colour array')
+simple.ColorBy(display, ('POINTS', 'height'))
+heights = simple.GetColorTransferFunction('height')
+heights.ColorSpace = 'RGB'
+heights.RGBPoints = [-1.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0]
+by_height = t.image(view)
+t.save(by_height, 'iso_by_height')
+check(by_height[reference].std() > 0.05, 'the colour of another array: varies over the surface')
+check(iso.uploads(display)['colours'] == 1, 'the colour of another array: it went to the device once (%s)' % iso.uploads(display))
+# The filter Contour agrees.
+simple.Hide(source, view)
+surface = simple.Contour(Input=source, ContourBy=['POINTS', 'distance'], Isosurfaces=[0.6])
+shown = flat(simple.Show(surface, view))
+shown.SetRepresentationType('Surface')
+simple.ColorBy(shown, ('POINTS', 'height'))
+shown.LookupTable = heights
+check.near(by_height, t.image(view), 0.002, 0.6, 'the colour of another array: as Contour')
+drop(shown, surface)
+simple.Show(source, view)
+simple.ColorBy(display, ('CELLS', 'cell_height'))
+heights = simple.GetColorTransferFunction('cell_height')
+heights.ColorSpace = 'RGB'
+heights.RGBPoints = [-1.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0]
+check.near(t.image(view), by_height, 0.005, 0.6, 'the colour of a cell array on a surface of point values')
+simple.ColorBy(display, ('POINTS', 'vector'))
+vectors = simple.GetColorTransferFunction('vector')
+vectors.ColorSpace = 'RGB'
+vectors.RGBPoints = [-1.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0]
+vectors.VectorMode, vectors.VectorComponent = 'Component', 2
+check.near(t.image(view), by_height, 0.001, 0.3, 'the colour of a component')
+vectors.VectorMode = 'Magnitude'
+picture = t.image(view)
+check(np.abs(picture[reference].mean(axis=0) - 0.8).max() < 0.01, 'the colour of a magnitude: %s' % picture[reference].mean(axis=0))
+
+# Opacity in closed form: spheres in one another seen in the middle of the picture, each crossed twice.
+display.ColorArrayName = [None, '']
+simple.ColorBy(display, ('POINTS', 'distance'))
+display.Isovalues = [0.8, 0.4]
+display.IsosurfaceOpacities = [0.25, 0.5]
+display.IsosurfaceEarlyTermination = 0.0
+middle = t.image(view)[t.SIZE[1] // 2, t.SIZE[0] // 2]
+outer, inner = np.array([0.2, 0.8, 0.0]), np.array([0.6, 0.4, 0.0])
+expected, through = 0.0, 1.0
+for colour, opacity in ((outer, 0.25), (inner, 0.5), (inner, 0.5), (outer, 0.25)):
+    expected, through = expected + through * opacity * colour, through * (1 - opacity)
+check(np.abs(middle - expected).max() < 2 / 255, 'opacity: %s, in closed form %s' % (middle, expected))
+display.Opacity = 0.5
+middle = t.image(view)[t.SIZE[1] // 2, t.SIZE[0] // 2]
+expected, through = 0.0, 1.0
+for colour, opacity in ((outer, 0.125), (inner, 0.25), (inner, 0.25), (outer, 0.125)):
+    expected, through = expected + through * opacity * colour, through * (1 - opacity)
+check(np.abs(middle - expected).max() < 2 / 255, 'overall opacity: %s, in closed form %s' % (middle, expected))
+drop(display, source)
+
+# No array chosen at all: the active scalars, without a message.
+source = iso.producer(iso.image_data({'distance': iso.sphere}))
+with t.Messages() as said:
+    display = iso.show(source, view, [0.6], camera=False)
+    display.IsosurfaceArray = ['POINTS', '']
+    picture = t.image(view)
+check(abs(iso.hit(picture).sum() - area) < 0.01 * area and 'vtkIsosurface' not in said.text(), 'no array chosen: the active scalars')
+drop(display, source)
+
+# A grid that is not a cube, not at the origin, of another spacing in each direction, turned.
+image = iso.image_data({'distance': lambda x, y, z: iso.sphere(x - 3, y + 2, z)}, (21, 47, 33), (2.0, -3.5, -1.2), (4.0, -0.5, 1.4))
+image.SetExtent(5, 25, -7, 39, 2, 34)
+image.SetOrigin(*[o - i * s for o, i, s in zip(image.GetOrigin(), (5, -7, 2), image.GetSpacing())])
+image.SetDirectionMatrix(0.8, -0.6, 0, 0.6, 0.8, 0, 0, 0, 1)
+image.GetPointData().SetActiveScalars('distance')
+source = iso.producer(image)
+turned = t.new_view()
+display = iso.show(source, turned, [0.6])
+ours = t.image(turned)
+t.save(ours, 'iso_turned_grid')
+simple.Hide(source, turned)
+surface, shown = iso.contour(source, turned, [0.6], ('POINTS', 'distance'))
+# ParaView's surfaces ignore the direction matrix in some filters; Contour does not.
+check.near(ours, t.image(turned), 0.004, 1.0, 'extent, origin, spacing and direction: as Contour')
+check(t.lit(ours) > 0.05, 'extent, origin, spacing and direction: a picture')
+drop(shown, surface)
+drop(display, source)
+simple.Delete(turned)
+
+# Hidden cells leave a hole.
+grid = vtkUniformGrid()
+grid.ShallowCopy(iso.image_data({'distance': iso.sphere}))
+for i in range(16):
+    for j in range(32):
+        for k in range(32):
+            grid.BlankCell(i + 32 * (j + 32 * k))
+source = iso.producer(grid)
+display = iso.show(source, view, [0.6], camera=False)
+pixels = iso.hit(t.image(view)).sum()
+t.save(t.image(view), 'iso_blanked')
+check(0.3 * area < pixels < 0.9 * area, 'hidden cells: %d of %d pixels' % (pixels, area))
+drop(display, source)
+
+# Blocks: eight images that touch draw the picture of one; one block lacks the array, one is a surface.
+whole = iso.image_data({'distance': iso.sphere})
+source = iso.producer(whole)
+display = iso.show(source, view, [0.6], camera=False)
+one = t.image(view)
+display.Opacity = 0.5
+display.IsosurfaceEarlyTermination = 0.0
+one_translucent = t.image(view)
+drop(display, source)
+blocks = vtkMultiBlockDataSet()
+for index in range(8):
+    low = [-1.0 if index >> axis & 1 == 0 else 0.0 for axis in range(3)]
+    blocks.SetBlock(index, iso.image_data({'distance': iso.sphere}, (17, 17, 17), low, [value + 1.0 for value in low]))
+source = iso.producer(blocks)
+with t.Messages() as said:
+    display = iso.show(source, view, [0.6], camera=False)
+    eight = t.image(view)
+check('vtkIsosurface' not in said.text(), 'blocks: no messages')
+check(iso.TYPE in display.GetProperty('Representation').GetAvailable(), 'blocks: the type is listed')
+check.near(eight, one, 0.0005, 0.2, 'blocks: the picture of one image')
+check(iso.uploads(display)['volumes'] == 8, 'blocks: each went to the device (%s)' % iso.uploads(display))
+display.Opacity = 0.5
+display.IsosurfaceEarlyTermination = 0.0
+for azimuth in (0, 100, 200):
+    view.GetActiveCamera().Azimuth(azimuth)
+    eight = t.image(view)
+    simple.Hide(source, view)
+    single = iso.producer(whole)
+    other = iso.show(single, view, [0.6], camera=False, Opacity=0.5, IsosurfaceEarlyTermination=0.0)
+    check.near(eight, t.image(view), 0.002, 0.3, 'translucent blocks, %d degrees: the picture of one image' % azimuth)
+    drop(other, single)
+    simple.Show(source, view)
+    view.GetActiveCamera().Azimuth(-azimuth)
+t.save(eight, 'iso_blocks')
+check(iso.uploads(display)['volumes'] == 8, 'translucent blocks: sorting moves nothing (%s)' % iso.uploads(display))
+simple.Hide(source, view)
+check(t.lit(t.image(view)) == 0, 'blocks hidden: nothing is left')
+simple.Show(source, view)
+display.SetRepresentationType('Outline')
+check(t.lit(t.image(view)) < 0.1, 'blocks in another representation: nothing of the surface is left')
+display.SetRepresentationType(iso.TYPE)
+drop(display, source)
+check(t.lit(t.image(view)) == 0, 'blocks deleted: nothing is left')
+check.done()

@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Isosurface (Ray Cast) beside the filter Contour and closed forms: the same surface, and everything that users can set does what it says."""
+import numpy as np
+from paraview import simple
+
+import iso_testing as iso
+import raycast_testing as t
+
+check = t.Checks()
+t.load_plugin()
+view = t.new_view()
+# Fine enough for the filter's triangles to be near the trilinear surface.
+wavelet = simple.Wavelet(WholeExtent=[-24, 24] * 3, XFreq=25, YFreq=12, ZFreq=16)
+with t.Messages() as said:
+    display = simple.Show(wavelet, view)
+    display.SetRepresentationType(iso.TYPE)
+    t.turn(view)
+    ours = t.image(view)
+t.save(ours, 'iso_wavelet')
+check(iso.TYPE in display.GetProperty('Representation').GetAvailable(), 'the representation type is listed')
+check('ERR' not in said.text() and 'vtkIsosurface' not in said.text(), 'no messages')
+check(list(display.IsosurfaceArray) == ['POINTS', 'RTData'], 'the isosurface array is the active one: %s' % list(display.IsosurfaceArray))
+low, high = wavelet.PointData['RTData'].GetRange()
+check(len(display.Isovalues) == 1 and abs(display.Isovalues[0] - (low + high) / 2) < 1e-3, 'the isovalue is the middle of the range: %s' % list(display.Isovalues))
+check(0.1 < t.lit(ours) < 0.9, 'a picture: %.2f of the pixels' % t.lit(ours))
+
+
+def contour_picture(isovalues):
+    """The filter's picture in the same view, with everything else as it is."""
+    simple.Hide(wavelet, view)
+    surface, shown = iso.contour(wavelet, view, isovalues)
+    picture = t.image(view)
+    simple.Delete(shown)
+    simple.Delete(surface)
+    simple.Show(wavelet, view)
+    return picture
+
+
+theirs = contour_picture(list(display.Isovalues))
+t.save(theirs, 'iso_wavelet_contour')
+check.near(ours, theirs, 0.002, 1.0, 'as Contour')
+disagree = (iso.hit(ours) != iso.hit(theirs)).mean()
+check(disagree < 0.001, 'as Contour: the same pixels (%.4f differ)' % disagree)
+check.near(t.image(view), ours, 0, 0, 'shown again: the same picture')
+
+# Another value is another surface, without the volume going to the device again.
+display.Isovalues = [200.0]
+other = t.image(view)
+check.near(other, contour_picture([200.0]), 0.002, 1.0, 'isovalue 200: as Contour')
+check(t.difference(ours, other)[0] > 0.01, 'isovalue 200: the picture changes')
+check(iso.uploads(display)['volumes'] == 1, 'isovalue 200: the volume stayed (%s)' % iso.uploads(display))
+uploads = iso.uploads(display)
+view.GetActiveCamera().Azimuth(20)
+t.image(view)
+check(iso.uploads(display) == uploads, 'a new camera: nothing moved (%s)' % iso.uploads(display))
+view.GetActiveCamera().Azimuth(-20)
+
+# Several isovalues, each with its opacity; the list is longer than the list of opacities.
+display.Isovalues = [130.0, 200.0]
+opaque = t.image(view)
+display.IsosurfaceOpacities = [0.3]
+through = t.image(view)
+t.save(through, 'iso_translucent')
+display.IsosurfaceOpacities = [0.0]
+check.near(t.image(view), other, 0.0005, 0.02, 'an invisible surface: the other alone')
+check(t.difference(opaque, through)[0] > 0.01, 'a translucent surface: the picture changes')
+display.IsosurfaceOpacities = []
+check.near(t.image(view), opaque, 0, 0, 'no opacities: opaque again')
+display.Opacity = 0.5
+half = t.image(view)
+check(t.difference(half, opaque)[0] > 0.01, 'overall opacity: the picture changes')
+display.Opacity = 1.0
+display.Isovalues = [157.0]
+plain = t.image(view)
+
+# Every pipeline and every compaction method: the same picture.
+for pipeline in ('Multi-Kernel', 'Single Kernel', 'Kd-Jump'):
+    display.IsosurfacePipeline = pipeline
+    check.near(t.image(view), plain, 1e-6, 1 / 255, 'pipeline ' + pipeline)
+display.IsosurfacePipeline = 'Multi-Kernel'
+for method in display.GetProperty('IsosurfaceCompaction').GetAvailable():
+    display.IsosurfaceCompaction = method
+    check.near(t.image(view), plain, 1e-6, 1 / 255, 'compaction ' + method)
+count = iso.rays(display)
+check(count['rounds'] > 0 and 0 < count['kept'] <= count['items'], 'multi-kernel: rounds and compaction counted (%s)' % count)
+ratio = t.information(display, 'IsosurfaceCompactionRatio')
+check(abs(float(np.ravel(ratio)[0]) - count['kept'] / count['items']) < 1e-6, 'multi-kernel: compaction ratio %s' % ratio)
+check('multi' in str(t.information(display, 'IsosurfaceUsedPipeline')).lower(), 'pipeline used: %s' % t.information(display, 'IsosurfaceUsedPipeline'))
+display.IsosurfacePipeline, display.IsosurfaceCompaction = 'Auto', 'InKCompact, Look-Back'
+
+# Fewer rays.
+display.IsosurfaceImageSampleDistance = 2.0
+coarse = t.image(view)
+check(list(t.information(display, 'IsosurfaceImageSize')) == [t.SIZE[0] // 2, t.SIZE[1] // 2], 'sample distance 2: half the image size')
+check.near(coarse, plain, 0.015, 1.0, 'sample distance 2')
+display.IsosurfaceImageSampleDistance = 1.0
+
+# Where the data is put.
+display.Position, display.Scale, display.Orientation = [3.0, 1.0, 0.0], [1.0, 0.7, 1.2], [20.0, 0.0, 30.0]
+moved = t.image(view)
+simple.Hide(wavelet, view)
+surface, shown = iso.contour(wavelet, view, [157.0])
+shown.Position, shown.Scale, shown.Orientation = [3.0, 1.0, 0.0], [1.0, 0.7, 1.2], [20.0, 0.0, 30.0]
+check.near(moved, t.image(view), 0.002, 1.0, 'position, scale and orientation: as Contour')
+simple.Delete(shown)
+simple.Delete(surface)
+simple.Show(wavelet, view)
+display.Position, display.Scale, display.Orientation = [0, 0, 0], [1, 1, 1], [0, 0, 0]
+view.CameraParallelProjection = 1
+check.near(t.image(view), contour_picture([157.0]), 0.002, 1.0, 'parallel projection: as Contour')
+view.CameraParallelProjection = 0
+
+# Light.
+for name, value in (('Ambient', 0.5), ('Diffuse', 0.5), ('Specular', 0.8), ('SpecularPower', 5.0)):
+    setattr(display, name, value)
+    lit = t.image(view)
+    check(t.difference(lit, plain)[0] > 0.005, name + ': the picture changes')
+simple.Hide(wavelet, view)
+surface, shown = iso.contour(wavelet, view, [157.0])
+for name, value in (('Ambient', 0.5), ('Diffuse', 0.5), ('Specular', 0.8), ('SpecularPower', 5.0)):
+    setattr(shown, name, value)
+check.near(lit, t.image(view), 0.002, 1.0, 'all of them: as Contour')
+light = simple.AddLight(view=view)
+light.Coords = 'Scene'
+light.Position, light.FocalPoint, light.Intensity, light.DiffuseColor = [0, 0, 200], [0, 0, 0], 1.0, [1.0, 0.2, 0.2]
+theirs = t.image(view)
+simple.Delete(shown)
+simple.Delete(surface)
+simple.Show(wavelet, view)
+ours = t.image(view)
+t.save(ours, 'iso_light')
+check(t.difference(ours, lit)[0] > 0.01, 'a second light: the picture changes')
+check.near(ours, theirs, 0.002, 1.0, 'a second light: as Contour')
+simple.RemoveLight(light)
+display.Ambient, display.Diffuse, display.Specular, display.SpecularPower = 0.0, 1.0, 0.0, 100.0
+check.near(t.image(view), plain, 0.001, 2 / 255, 'as before')
+
+# What the panel shows.
+check(len(str(t.information(display, 'IsosurfaceDeviceName'))) > 2, 'device: %s' % t.information(display, 'IsosurfaceDeviceName'))
+timings = list(t.information(display, 'IsosurfaceTimings'))
+check(len(timings) == 10 and timings[7] > 0 and timings[9] >= timings[7], 'timings: %s' % timings)
+leaves = list(t.information(display, 'IsosurfaceLeaves'))
+check(leaves[0] == 27 and 0 < leaves[1] <= 27, 'leaves of 48 cells a side: %s' % leaves)
+memory = list(t.information(display, 'IsosurfaceMemory'))
+check(len(memory) == 3 and memory[2] > 0, 'memory: %s' % memory)
+count = iso.rays(display)
+check(count['hits'] == int(iso.hit(plain).sum()), 'hits: %d, pixels drawn: %d' % (count['hits'], iso.hit(plain).sum()))
+
+# Interaction draws the surface itself, also where ParaView reduces everything else.
+view.LODThreshold = 0.0
+view.GetActiveCamera().Azimuth(17)
+before = iso.rays(display)
+view.SMProxy.InteractiveRender()
+moving = iso.rays(display)
+check(moving['hits'] > 0 and moving != before, 'interactive render: rays are cast (%s)' % moving)
+t.image(view)
+view.GetActiveCamera().Azimuth(-17)
+check.near(t.image(view), plain, 0.0005, 0.05, 'interactive render: the still after it is whole')
+check.done()
