@@ -207,7 +207,8 @@ INKRAY_HD bool intersectLeaf(const IsosurfaceScene& scene, const VolumeView<T>& 
     const float out = elementOf(walk.next, exit);
     const bool last = !(out < walk.end);
     const float to = last ? walk.end : out;
-    if (to >= walk.t)
+    // A crossing in the face between two cells: the ray goes on in the one behind, and the one before says nothing any more.
+    if (continued ? to > walk.t : to >= walk.t)
     {
       const T* corner = volume.values + walk.cell[0] + walk.cell[1] * volume.strideY + walk.cell[2] * volume.strideZ;
       CellCorners cell = loadCorners(corner, volume.strideY, volume.strideZ);
