@@ -131,20 +131,24 @@ public:
   template <int Block = 256, int ItemsPerThread = 1, class Kernel, class T>
   void compactCounted(CompactionMethod, const std::uint64_t* n, std::int64_t maxN, const Kernel& kernel, Queue<T> queue, CompactionRoom& room)
   {
-    HostCompaction<HostBackend>::run(*this, std::min(static_cast<std::int64_t>(*n), maxN), kernel, queue, room);
+    HostCompaction<HostBackend>::run(*this, static_cast<std::int64_t>(std::min<std::uint64_t>(*n, static_cast<std::uint64_t>(maxN))), kernel, queue, room);
   }
   template <int Block = 256, int ItemsPerThread = 1, class Kernel, class A, class B>
   void compactCounted(CompactionMethod, const std::uint64_t* n, std::int64_t maxN, const Kernel& kernel, Queue<A> queueA, Queue<B> queueB, CompactionRoom& room)
   {
-    HostCompaction<HostBackend>::run(*this, std::min(static_cast<std::int64_t>(*n), maxN), kernel, queueA, queueB, room);
+    HostCompaction<HostBackend>::run(
+      *this, static_cast<std::int64_t>(std::min<std::uint64_t>(*n, static_cast<std::uint64_t>(maxN))), kernel, queueA, queueB, room);
   }
 
   /// compact over an array: the items for which predicate(item) holds. The queue's items may be the array itself with JumpingJackInPlace, which then moves only what must move;
   /// otherwise they may not overlap it.
   template <class T, class Predicate>
-  void compactArray(CompactionMethod, const T* in, std::int64_t n, const Predicate& predicate, Queue<T> queue, CompactionRoom& room)
+  void compactArray(CompactionMethod method, const T* in, std::int64_t n, const Predicate& predicate, Queue<T> queue, CompactionRoom& room)
   {
-    HostCompaction<HostBackend>::run(*this, n, ReadSource<ArraySource<T, Predicate>>{ { in, predicate } }, queue, room);
+    if (method == CompactionMethod::JumpingJackInPlace && queue.items == in)
+      HostCompaction<HostBackend>::fillHoles(*this, n, predicate, queue, room);
+    else
+      HostCompaction<HostBackend>::run(*this, n, ReadSource<ArraySource<T, Predicate>>{ { in, predicate } }, queue, room);
   }
 
   /// out[i] = in[0] + ... + in[i - 1]; n values. In and out may be the same.

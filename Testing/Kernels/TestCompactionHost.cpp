@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Compaction/BlockGather.h"
+#include "CompactionTest.h"
+#include "Execution/HostBackend.h"
+
+#include <atomic>
+
+namespace compactiontest
+{
+
+INSTANTIATE_TYPED_TEST_SUITE_P(CPU, CompactionTest, HostBackend);
+
+TEST(CompactionOnTheHost, AbandonedCompactionHandsNothingOn)
+{
+  HostBackend backend;
+  HostBackend::CompactionRoom room;
+  const std::int64_t n = 3000000;
+  const auto input = makeItems<std::uint32_t>(n, Pattern{ 1.0, 1 });
+  std::vector<std::uint32_t> called(input.size(), 0);
+  TestQueue<HostBackend, std::uint32_t> output(backend, n);
+  int asked = 0;
+  backend.setAbortCheck([&] { return ++asked > 3; });
+  backend.compact(CompactionMethod::InKCompactLookBack, n, OneOutput{ input.data(), called.data() }, output.queue(), room);
+  EXPECT_TRUE(backend.aborted());
+  EXPECT_EQ(output.count(), 0u);
+  EXPECT_LT(std::count(called.begin(), called.end(), 1u), n);
+  // The next frame is whole again.
+  backend.setAbortCheck(nullptr);
+  std::fill(called.begin(), called.end(), 0u);
+  backend.compact(CompactionMethod::InKCompactLookBack, n, OneOutput{ input.data(), called.data() }, output.queue(), room);
+  EXPECT_FALSE(backend.aborted());
+  EXPECT_EQ(output.count(), static_cast<std::uint64_t>(n));
+}
+
+/// Moreira et al., figure 7: six valid elements of 16.
+class Figure7 : public ::testing::Test
+{
+protected:
+  static constexpr std::uint32_t size = 16;
+  static constexpr std::uint32_t numValid = 6;
+  const std::string data = ".ab..cd...e..f..";
+
+  template <class Search>
+  std::vector<std::uint16_t> table() const
+  {
+    std::vector<std::uint16_t> entries(size);
+    std::uint32_t invalid = 0;
+    for (std::uint32_t i = 0; i < size; ++i)
+    {
+      const bool valid = data[i] != '.';
+      invalid += valid ? 0 : 1;
+      entries[i] = Search::entry(valid, invalid, size);
+    }
+    return entries;
+  }
+  template <class Search>
+  std::string compacted() const
+  {
+    const auto entries = this->table<Search>();
+    std::string out;
+    for (std::uint32_t place = 0; place < numValid; ++place)
+      out += data[Search::find(entries.data(), place, size, numValid)];
+    return out;
+  }
+};
+
+TEST_F(Figure7, JumpingJackFindsWhatThePaperFinds)
+{
+  EXPECT_EQ(this->compacted<JumpingJackSearch>(), "dabefc");
+  // Places 0, 3 and 4 find their elements after 2, 7 and 1 steps.
+  const auto entries = this->table<JumpingJackSearch>();
+  const auto steps = [&](std::uint32_t at) {
+    int n = 0;
+    for (; entries[at] != JumpingJackSearch::here; at = entries[at])
+      ++n;
+    return n;
+  };
+  EXPECT_EQ(steps(0), 2);
+  EXPECT_EQ(steps(3), 7);
+  EXPECT_EQ(steps(4), 1);
+}
+
+TEST_F(Figure7, HornKeepsTheOrder)
+{
+  EXPECT_EQ(this->compacted<HornSearch>(), "abcdef");
+}
+
+} // namespace compactiontest
