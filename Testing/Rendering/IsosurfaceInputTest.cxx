@@ -1,0 +1,579 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What vtkIsosurfaceRayCastMapper makes of its input: arrays of all kinds, hidden cells, cropping and clipping, colours; what travels and when; bad input.
+#include "IsosurfaceScene.h"
+#include "vtkAOSDataArrayTemplate.h"
+#include "vtkCallbackCommand.h"
+#include "vtkCamera.h"
+#include "vtkCellData.h"
+#include "vtkColorTransferFunction.h"
+#include "vtkDoubleArray.h"
+#include "vtkLookupTable.h"
+#include "vtkPlane.h"
+#include "vtkPlaneCollection.h"
+#include "vtkPointData.h"
+#include "vtkRectilinearGrid.h"
+#include "vtkSOADataArrayTemplate.h"
+#include "vtkStringArray.h"
+#include "vtkUnsignedCharArray.h"
+#include "vtkVolumeProperty.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+
+namespace
+{
+
+constexpr float OneLevel = 1.05f / 255;
+
+double height(double, double, double z)
+{
+  return z;
+}
+
+void expectColor(const std::array<float, 3>& pixel, double red, double green, double blue, const char* what)
+{
+  EXPECT_NEAR(pixel[0], red, 2 * OneLevel) << what;
+  EXPECT_NEAR(pixel[1], green, 2 * OneLevel) << what;
+  EXPECT_NEAR(pixel[2], blue, 2 * OneLevel) << what;
+}
+
+vtkImageData* imageOf(IsosurfaceScene& scene)
+{
+  return vtkImageData::SafeDownCast(scene.Mapper->GetInput());
+}
+
+/// The scalars z as an array of another kind: 100 z + 100.
+vtkSmartPointer<vtkDataArray> scaled(vtkImageData* image, vtkSmartPointer<vtkDataArray> array)
+{
+  vtkDataArray* f = image->GetPointData()->GetScalars();
+  array->SetName("f");
+  array->SetNumberOfTuples(f->GetNumberOfTuples());
+  for (vtkIdType i = 0; i < f->GetNumberOfTuples(); ++i)
+  {
+    array->SetComponent(i, 0, 100 * f->GetComponent(i, 0) + 100);
+  }
+  image->GetPointData()->SetScalars(array);
+  return array;
+}
+
+TEST(IsosurfaceInput, EveryArrayType)
+{
+  for (int type : { VTK_SIGNED_CHAR, VTK_UNSIGNED_CHAR, VTK_SHORT, VTK_UNSIGNED_SHORT, VTK_INT, VTK_UNSIGNED_INT, VTK_LONG, VTK_UNSIGNED_LONG, VTK_LONG_LONG,
+         VTK_FLOAT, VTK_DOUBLE, VTK_VOID })
+  {
+    IsosurfaceScene scene(height);
+    auto array = type == VTK_VOID ? vtkSmartPointer<vtkDataArray>(vtkSmartPointer<vtkSOADataArrayTemplate<float>>::New())
+                                  : vtkSmartPointer<vtkDataArray>::Take(vtkDataArray::CreateDataArray(type));
+    if (type == VTK_SIGNED_CHAR)
+    {
+      imageOf(scene)->GetPointData()->GetScalars()->SetComponent(0, 0, -1);
+    }
+    scaled(imageOf(scene), array);
+    if (type == VTK_SIGNED_CHAR) // up to 200 does not fit
+    {
+      for (vtkIdType i = 0; i < array->GetNumberOfTuples(); ++i)
+      {
+        array->SetComponent(i, 0, std::min(100.0, 100 * (-1 + 0.25 * (i / 81)) + 100));
+      }
+    }
+    scene.Show({ 60 });
+    scene.Picture();
+    EXPECT_NEAR(scene.Renderer->GetZ(32, 32), scene.WindowDepth(0, 0, -0.4), 1e-5) << array->GetClassName();
+  }
+}
+
+TEST(IsosurfaceInput, ComponentsCellValuesAndScalarModes)
+{
+  IsosurfaceScene scene(height);
+  vtkImageData* image = imageOf(scene);
+  vtkNew<vtkDoubleArray> v;
+  v->SetName("v");
+  v->SetNumberOfComponents(3);
+  for (int i = 0; i < 729; ++i)
+  {
+    const double z = -1 + 0.25 * (i / 81);
+    v->InsertNextTuple3(3 * (z + 1), 0, 4 * (z + 1)); // length 5 (z + 1)
+  }
+  image->GetPointData()->AddArray(v);
+  scene.Mapper->SetScalarModeToUsePointFieldData();
+  scene.Mapper->SelectScalarArray("v");
+  scene.Show({ 6 });
+  scene.Picture();
+  EXPECT_NEAR(scene.Renderer->GetZ(32, 32), scene.WindowDepth(0, 0, 0.2), 1e-6);
+  scene.Mapper->SetVectorModeToComponent();
+  scene.Mapper->SetVectorComponent(2);
+  scene.Picture();
+  EXPECT_NEAR(scene.Renderer->GetZ(32, 32), scene.WindowDepth(0, 0, 0.5), 1e-6);
+  Messages messages(scene.Mapper);
+  scene.Mapper->SetVectorComponent(7);
+  scene.Picture();
+  EXPECT_EQ(messages.Said.size(), 1u);
+
+  scene.Mapper->SetScalarModeToUseCellFieldData();
+  scene.Mapper->SelectScalarArray("c");
+  scene.Show({ 0.3 });
+  scene.Picture();
+  EXPECT_NEAR(scene.Renderer->GetZ(32, 32), scene.WindowDepth(0, 0, 0.3), 1e-6);
+  EXPECT_EQ(scene.Renderer->GetZ(1, 32), 1.0) << "cell values end half a cell inside";
+}
+
+TEST(IsosurfaceInput, HiddenAndGhostCells)
+{
+  IsosurfaceScene scene(height);
+  scene.Show({ 0.1 });
+  for (int flag : { vtkDataSetAttributes::HIDDENCELL, vtkDataSetAttributes::DUPLICATECELL, vtkDataSetAttributes::REFINEDCELL })
+  {
+    vtkImageData* image = imageOf(scene);
+    vtkNew<vtkUnsignedCharArray> flags;
+    flags->SetName(vtkDataSetAttributes::GhostArrayName());
+    for (int i = 0; i < 512; ++i)
+    {
+      flags->InsertNextValue(i % 8 < 4 ? static_cast<unsigned char>(flag) : 0); // the left half
+    }
+    image->GetCellData()->AddArray(flags);
+    const auto picture = scene.Picture();
+    expectColor(scene.PixelOf(picture, 16, 32), 0, 0, 0, "hidden");
+    expectColor(scene.PixelOf(picture, 48, 32), 0.1, 0.9, 0, "there");
+    image->GetCellData()->RemoveArray(vtkDataSetAttributes::GhostArrayName());
+    expectColor(scene.Pixel(16, 32), 0.1, 0.9, 0, "there again");
+  }
+  // A blanked point takes its cells along.
+  vtkImageData* image = imageOf(scene);
+  vtkUnsignedCharArray* points = image->AllocatePointGhostArray();
+  points->SetValue(4 + 9 * 4 + 81 * 5, vtkDataSetAttributes::HIDDENPOINT);
+  expectColor(scene.Pixel(30, 30), 0, 0, 0, "beside the point");
+  expectColor(scene.Pixel(10, 10), 0.1, 0.9, 0, "away from it");
+}
+
+TEST(IsosurfaceInput, CroppingRegions)
+{
+  // A plane in the middle slab: region (i, j, 1) is seen where its bit is set.
+  IsosurfaceScene scene(height);
+  scene.Show({ 0 });
+  scene.Mapper->CroppingOn();
+  scene.Mapper->SetCroppingRegionPlanes(-0.5, 0.25, -0.25, 0.5, -0.3, 0.3);
+  const double x[3] = { -0.75, -0.1, 0.6 }, y[3] = { -0.6, 0.1, 0.75 };
+  for (int flags :
+    { VTK_CROP_SUBVOLUME, VTK_CROP_FENCE, VTK_CROP_INVERTED_FENCE, VTK_CROP_CROSS, VTK_CROP_INVERTED_CROSS, 0x0155400, 0x7ffffff & ~(1 << 9), 0 })
+  {
+    scene.Mapper->SetCroppingRegionFlags(flags);
+    const auto picture = scene.Picture();
+    for (int j = 0; j < 3; ++j)
+    {
+      for (int i = 0; i < 3; ++i)
+      {
+        const bool kept = (flags >> (i + 3 * j + 9) & 1) != 0;
+        const auto pixel = scene.PixelOf(picture, static_cast<int>(32 + 32 * x[i]), static_cast<int>(32 + 32 * y[j]));
+        EXPECT_EQ(pixel[1] > 0.5f, kept) << "flags " << flags << ", region " << i << ", " << j;
+      }
+    }
+  }
+  // The planes of z: the slab in the middle does not reach the surface.
+  scene.Mapper->SetCroppingRegionFlagsToSubVolume();
+  scene.Mapper->SetCroppingRegionPlanes(-1, 1, -1, 1, 0.1, 0.3);
+  expectColor(scene.Pixel(32, 32), 0, 0, 0, "below the slab");
+}
+
+TEST(IsosurfaceInput, ClippingPlanesInWorldCoordinates)
+{
+  IsosurfaceScene scene(height);
+  scene.Show({ 0 });
+  scene.Volume->SetScale(0.5, 0.5, 1);
+  scene.Volume->SetPosition(0.25, 0, 0);
+  scene.Volume->RotateZ(30);
+  vtkNew<vtkPlane> plane; // keeps x + y >= 0.2
+  plane->SetNormal(1, 1, 0);
+  plane->SetOrigin(0.2, 0, 0);
+  scene.Mapper->AddClippingPlane(plane);
+  const auto picture = scene.Picture();
+  scene.Save("clipped");
+  for (double t : { -0.12, 0.12 })
+  {
+    for (double along : { -0.15, 0.0, 0.15 })
+    {
+      const double x = 0.1 + 0.1 + t / 2 + along, y = t / 2 - along;
+      const auto pixel = scene.PixelOf(picture, static_cast<int>(32 + 32 * x), static_cast<int>(32 + 32 * y));
+      EXPECT_EQ(pixel[1] > 0.5f, t > 0) << x << ", " << y;
+    }
+  }
+  scene.Mapper->RemoveAllClippingPlanes();
+  expectColor(scene.Pixel(30, 30), 0, 1, 0, "whole again");
+}
+
+TEST(IsosurfaceInput, ColorsBySecondArray)
+{
+  IsosurfaceScene scene(height);
+  vtkImageData* image = imageOf(scene);
+  vtkNew<vtkDoubleArray> x, cells;
+  x->SetName("x");
+  cells->SetName("xc");
+  for (int i = 0; i < 729; ++i)
+  {
+    x->InsertNextValue(-1 + 0.25 * (i % 9));
+  }
+  for (int i = 0; i < 512; ++i)
+  {
+    cells->InsertNextValue(-0.875 + 0.25 * (i % 8));
+  }
+  image->GetPointData()->AddArray(x);
+  image->GetCellData()->AddArray(cells);
+  scene.Show({ 0 });
+  scene.Mapper->SetColorModeToArray();
+  scene.Mapper->SelectColorArray(vtkDataObject::FIELD_ASSOCIATION_POINTS, "x");
+  const double at = (45.5 - 32) / 32; // of pixel 45
+  expectColor(scene.Pixel(45, 20), at, 1 - at, 0, "through the property's function");
+  scene.Mapper->SelectColorArray(vtkDataObject::FIELD_ASSOCIATION_CELLS, "xc");
+  expectColor(scene.Pixel(45, 20), at, 1 - at, 0, "points take the mean of their cells");
+
+  vtkNew<vtkLookupTable> table;
+  table->SetRange(-0.5, 0.5);
+  table->SetNumberOfTableValues(2);
+  table->SetTableValue(0, 1, 1, 0);
+  table->SetTableValue(1, 0, 1, 1);
+  table->SetUseBelowRangeColor(1);
+  table->SetBelowRangeColor(1, 0, 1, 1);
+  table->SetNanColor(0.25, 0.5, 0.75, 1);
+  table->Build();
+  table->SetTableValue(0, 1, 1, 0);
+  table->SetTableValue(1, 0, 1, 1);
+  scene.Mapper->SelectColorArray(vtkDataObject::FIELD_ASSOCIATION_POINTS, "x");
+  scene.Mapper->SetColorFunction(table);
+  const auto picture = scene.Picture();
+  expectColor(scene.PixelOf(picture, 5, 20), 1, 0, 1, "below");
+  expectColor(scene.PixelOf(picture, 25, 20), 1, 1, 0, "first band");
+  expectColor(scene.PixelOf(picture, 40, 20), 0, 1, 1, "second band");
+  expectColor(scene.PixelOf(picture, 60, 20), 0, 1, 1, "above");
+  x->SetComponent(4 + 9 * 4 + 81 * 4, 0, std::nan(""));
+  x->Modified();
+  expectColor(scene.Pixel(32, 32), 0.25, 0.5, 0.75, "no number");
+
+  // Indexed colours hold half way to the next.
+  table->IndexedLookupOn();
+  table->SetAnnotation(vtkVariant(-0.5), "left");
+  table->SetAnnotation(vtkVariant(0.25), "right");
+  const auto indexed = scene.Picture();
+  expectColor(scene.PixelOf(indexed, 26, 10), 1, 1, 0, "nearer to the first");
+  expectColor(scene.PixelOf(indexed, 29, 10), 0, 1, 1, "nearer to the second");
+
+  // Without the array, the isovalue's colour and one warning.
+  Messages messages(scene.Mapper);
+  scene.Mapper->SelectColorArray(vtkDataObject::FIELD_ASSOCIATION_POINTS, "gone");
+  expectColor(scene.Pixel(45, 20), 0, 1, 0, "of the isovalue");
+  scene.Picture();
+  ASSERT_EQ(messages.Said.size(), 1u);
+  EXPECT_NE(messages.Said[0].find("'gone'"), std::string::npos);
+}
+
+TEST(IsosurfaceInput, OnlyWhatChangedTravels)
+{
+  IsosurfaceScene scene(height);
+  scene.Show({ 0.1 });
+  scene.Picture();
+  scene.Renderer->GetActiveCamera()->Azimuth(10);
+  scene.Picture();
+  EXPECT_EQ(scene.Mapper->GetNumberOfVolumeUploads(), 1);
+  EXPECT_EQ(scene.Mapper->GetNumberOfIsosurfaceUploads(), 1);
+  EXPECT_EQ(scene.Mapper->GetNumberOfColorArrayUploads(), 0);
+  EXPECT_EQ(scene.Mapper->GetNumberOfColorTableUploads(), 0);
+  scene.Mapper->SetValue(0, 0.2);
+  scene.Picture();
+  EXPECT_EQ(scene.Mapper->GetNumberOfVolumeUploads(), 1);
+  EXPECT_EQ(scene.Mapper->GetNumberOfIsosurfaceUploads(), 2);
+  scene.Mapper->SetIsosurfaceOpacity(0, 0.5);
+  scene.Picture();
+  EXPECT_EQ(scene.Mapper->GetNumberOfIsosurfaceUploads(), 3);
+  scene.Volume->GetProperty()->SetAmbient(0.3);
+  scene.Picture();
+  EXPECT_EQ(scene.Mapper->GetNumberOfIsosurfaceUploads(), 3) << "the same colours";
+
+  scene.Mapper->SetColorModeToArray();
+  scene.Mapper->SelectColorArray(vtkDataObject::FIELD_ASSOCIATION_POINTS, "f");
+  scene.Picture();
+  scene.Picture();
+  EXPECT_EQ(scene.Mapper->GetNumberOfColorArrayUploads(), 1);
+  EXPECT_EQ(scene.Mapper->GetNumberOfColorTableUploads(), 1);
+  scene.Volume->GetProperty()->GetRGBTransferFunction()->AddRGBPoint(0.5, 1, 1, 1);
+  scene.Picture();
+  EXPECT_EQ(scene.Mapper->GetNumberOfColorArrayUploads(), 1);
+  EXPECT_EQ(scene.Mapper->GetNumberOfColorTableUploads(), 2);
+  EXPECT_EQ(scene.Mapper->GetNumberOfVolumeUploads(), 1);
+
+  imageOf(scene)->GetPointData()->GetScalars()->Modified();
+  scene.Picture();
+  EXPECT_EQ(scene.Mapper->GetNumberOfVolumeUploads(), 2);
+  EXPECT_EQ(scene.Mapper->GetNumberOfColorArrayUploads(), 2) << "a new volume drops it";
+  imageOf(scene)->SetOrigin(-1, -1, -1);
+  scene.Picture();
+  EXPECT_EQ(scene.Mapper->GetNumberOfVolumeUploads(), 3);
+  vtkNew<vtkImageData> same;
+  same->ShallowCopy(imageOf(scene));
+  scene.Mapper->SetInputData(same);
+  scene.Picture();
+  EXPECT_EQ(scene.Mapper->GetNumberOfVolumeUploads(), 3) << "another image of the same arrays";
+}
+
+/// What is said in three frames; the window shows nothing.
+std::vector<std::string> saidOf(IsosurfaceScene& scene)
+{
+  Messages messages(scene.Mapper);
+  for (int frame = 0; frame < 3; ++frame)
+  {
+    const auto picture = scene.Picture();
+    for (float value : picture)
+    {
+      EXPECT_EQ(value, 0.0f);
+      if (value != 0.0f)
+      {
+        break;
+      }
+    }
+  }
+  return messages.Said;
+}
+
+void expectSaid(const std::vector<std::string>& said, const char* part)
+{
+  ASSERT_EQ(said.size(), 1u) << part << (said.empty() ? std::string() : "; last: " + said.back());
+  EXPECT_NE(said[0].find(part), std::string::npos) << said[0];
+}
+
+TEST(IsosurfaceInput, BadInputIsOneMessageAndBackAgain)
+{
+  IsosurfaceScene scene(height);
+  vtkSmartPointer<vtkImageData> good = imageOf(scene);
+  scene.Show({ 0.25 });
+  const auto whole = scene.Picture();
+
+  scene.Show({});
+  expectSaid(saidOf(scene), "no isovalue; set one or more, within [-1, 1]");
+  good->Modified();
+  scene.Show({ 7 });
+  expectSaid(saidOf(scene), "'f' are within [-1, 1]");
+  scene.Mapper->SetValue(0, 8);
+  EXPECT_TRUE(saidOf(scene).empty()) << "not again for every position of a slider";
+  good->Modified();
+  scene.Show({ std::nan("") });
+  expectSaid(saidOf(scene), "not a finite number");
+  good->Modified();
+  {
+    Messages messages(scene.Mapper);
+    scene.Show({ std::nan(""), 0.25 });
+    EXPECT_LE(LargestDifference(scene.Picture(), whole), 0.0f) << "the other one is drawn";
+    EXPECT_EQ(messages.Said.size(), 1u);
+  }
+  scene.Show({ 0.25 });
+
+  auto nothing = MakeImage(5, [](double, double, double) { return std::nan(""); });
+  scene.Mapper->SetInputData(nothing);
+  expectSaid(saidOf(scene), "No value of the array 'f' is a finite number");
+
+  vtkNew<vtkImageData> slice;
+  slice->SetDimensions(5, 5, 1);
+  slice->AllocateScalars(VTK_FLOAT, 1);
+  scene.Mapper->SetInputData(slice);
+  expectSaid(saidOf(scene), "5 x 5 x 1 points");
+
+  vtkNew<vtkImageData> empty;
+  scene.Mapper->SetInputData(empty);
+  expectSaid(saidOf(scene), "empty");
+
+  vtkNew<vtkImageData> bare;
+  bare->SetDimensions(3, 3, 3);
+  scene.Mapper->SetInputData(bare);
+  expectSaid(saidOf(scene), "no scalars");
+
+  auto words = MakeImage(5, height);
+  vtkNew<vtkStringArray> strings;
+  strings->SetName("words");
+  strings->SetNumberOfValues(125);
+  words->GetPointData()->AddArray(strings);
+  scene.Mapper->SetInputData(words);
+  scene.Mapper->SetScalarModeToUsePointFieldData();
+  scene.Mapper->SelectScalarArray("words");
+  expectSaid(saidOf(scene), "does not hold numbers");
+  scene.Mapper->SelectScalarArray("nowhere");
+  expectSaid(saidOf(scene), "no array 'nowhere' on the points");
+  scene.Mapper->SetScalarModeToDefault();
+
+  auto flat = MakeImage(5, height);
+  flat->SetSpacing(1, 0, 1);
+  scene.Mapper->SetInputData(flat);
+  expectSaid(saidOf(scene), "squeeze it flat");
+
+  auto cells = MakeImage(2, height);
+  scene.Mapper->SetInputData(cells);
+  scene.Mapper->SetScalarModeToUseCellFieldData();
+  scene.Mapper->SelectScalarArray("c");
+  expectSaid(saidOf(scene), "at least two cells");
+  scene.Mapper->SetScalarModeToDefault();
+
+  vtkNew<vtkRectilinearGrid> rectilinear;
+  scene.Mapper->SetInputData(rectilinear.Get());
+  expectSaid(saidOf(scene), "vtkRectilinearGrid");
+
+  auto wrong = MakeImage(5, height);
+  wrong->GetPointData()->GetScalars()->SetNumberOfTuples(100);
+  scene.Mapper->SetInputData(wrong);
+  expectSaid(saidOf(scene), "has 100 values for 125 points");
+
+  scene.Mapper->SetInputData(good);
+  Messages messages(scene.Mapper);
+  EXPECT_LE(LargestDifference(scene.Picture(), whole), 0.0f);
+  EXPECT_TRUE(messages.Said.empty());
+}
+
+TEST(IsosurfaceInput, SomeValuesThatAreNoNumbers)
+{
+  IsosurfaceScene scene(height);
+  scene.Show({ 0.1 });
+  imageOf(scene)->GetPointData()->GetScalars()->SetComponent(4 + 9 * 4 + 81 * 4, 0, std::nan(""));
+  Messages messages(scene.Mapper);
+  expectColor(scene.Pixel(30, 30), 0, 0, 0, "a hole");
+  expectColor(scene.Pixel(10, 10), 0.1, 0.9, 0, "and the rest");
+  ASSERT_EQ(messages.Said.size(), 1u);
+  EXPECT_NE(messages.Said[0].find("1 of 729 values"), std::string::npos) << messages.Said[0];
+}
+
+TEST(IsosurfaceInput, PartOfAWholeIsSilentAboutEmptiness)
+{
+  IsosurfaceScene scene(height);
+  scene.Mapper->PartOfAWholeOn();
+  scene.Show({ 7 });
+  EXPECT_TRUE(saidOf(scene).empty());
+  vtkNew<vtkImageData> empty;
+  scene.Mapper->SetInputData(empty);
+  EXPECT_TRUE(saidOf(scene).empty());
+}
+
+TEST(IsosurfaceInput, CudaThatIsNotThereFallsBackToTheCPU)
+{
+  IsosurfaceScene scene(height);
+  scene.Show({ 0 });
+  const auto whole = scene.Picture();
+  Messages messages(scene.Mapper);
+  scene.Mapper->SetDeviceToCUDA();
+  EXPECT_LE(LargestDifference(scene.Picture(), whole), OneLevel);
+  scene.Picture();
+  if (std::string(scene.Mapper->GetDeviceName()).find("CPU") == std::string::npos)
+  {
+    GTEST_SKIP() << "there is a CUDA device";
+  }
+  ASSERT_EQ(messages.Said.size(), 1u);
+  EXPECT_NE(messages.Said[0].find(scene.Mapper->GetFallbackReason()), std::string::npos);
+  EXPECT_FALSE(std::string(scene.Mapper->GetFallbackReason()).empty());
+}
+
+TEST(IsosurfaceInput, ListsAndStatistics)
+{
+  IsosurfaceScene scene([](double x, double y, double z) { return std::sqrt(x * x + y * y + z * z); }, 64, 0, 65);
+  EXPECT_EQ(scene.Mapper->GetNumberOfContours(), 0);
+  EXPECT_EQ(scene.Mapper->GetValue(3), 0);
+  scene.Mapper->GenerateValues(3, 0.2, 0.8);
+  ASSERT_EQ(scene.Mapper->GetNumberOfContours(), 3);
+  EXPECT_DOUBLE_EQ(scene.Mapper->GetValue(1), 0.5);
+  const vtkMTimeType before = scene.Mapper->GetMTime();
+  scene.Mapper->SetValue(1, 0.5);
+  scene.Mapper->SetNumberOfContours(3);
+  EXPECT_EQ(scene.Mapper->GetMTime(), before) << "nothing has changed";
+  scene.Mapper->SetNumberOfContours(5);
+  EXPECT_EQ(scene.Mapper->GetValue(4), 0.0);
+  scene.Mapper->SetNumberOfContours(1);
+  scene.Mapper->SetValue(0, 0.8);
+  for (int pipeline : { vtkIsosurfaceRayCastMapper::MULTI_KERNEL, vtkIsosurfaceRayCastMapper::SINGLE_KERNEL, vtkIsosurfaceRayCastMapper::KD_JUMP })
+  {
+    scene.Mapper->SetPipeline(pipeline);
+    scene.Picture();
+    EXPECT_EQ(scene.Mapper->GetUsedPipeline(), pipeline);
+    EXPECT_NEAR(static_cast<double>(scene.Mapper->GetNumberOfHits()), 3.14159 * 0.64 * 1024, 30);
+    EXPECT_EQ(scene.Mapper->GetNumberOfRays(), 4096);
+    EXPECT_EQ(scene.Mapper->GetNumberOfLeaves(), 64);
+    EXPECT_GT(scene.Mapper->GetNumberOfActiveLeaves(), 0);
+    EXPECT_LE(scene.Mapper->GetNumberOfActiveLeaves(), 64);
+  }
+  scene.Mapper->SetPipeline(vtkIsosurfaceRayCastMapper::MULTI_KERNEL);
+  scene.Picture();
+  scene.Save("sphere");
+  EXPECT_GT(scene.Mapper->GetNumberOfRounds(), 0);
+  EXPECT_GT(scene.Mapper->GetCompactionRatio(), 0);
+  EXPECT_LE(scene.Mapper->GetCompactionRatio(), 1);
+  EXPECT_GE(scene.Mapper->GetScalarRange()[0], 0.0);
+  EXPECT_NEAR(scene.Mapper->GetScalarRange()[1], std::sqrt(3.0), 1e-6);
+  EXPECT_GT(scene.Mapper->GetMemoryUsed()[1], 0);
+}
+
+TEST(IsosurfaceInput, CoarserWhileInteractingOnly)
+{
+  IsosurfaceScene scene(height, 256, 0, 65);
+  scene.Show({ 0 });
+  scene.Window->SetDesiredUpdateRate(0.001);
+  scene.Picture();
+  EXPECT_EQ(scene.Mapper->GetImageSize()[0], 256);
+  scene.Window->SetDesiredUpdateRate(100000); // nothing is that fast
+  scene.Picture();
+  EXPECT_LT(scene.Mapper->GetImageSize()[0], 256);
+  scene.Window->SetDesiredUpdateRate(0.001);
+  scene.Picture();
+  EXPECT_EQ(scene.Mapper->GetImageSize()[0], 256);
+}
+
+TEST(IsosurfaceInput, AbortLeavesTheNextFrameWhole)
+{
+  IsosurfaceScene scene(height, 256);
+  scene.Show({ 0 });
+  const auto whole = scene.Picture();
+  vtkNew<vtkCallbackCommand> abort;
+  abort->SetCallback([](vtkObject* window, unsigned long, void*, void*) { static_cast<vtkRenderWindow*>(window)->SetAbortRender(1); });
+  const unsigned long observer = scene.Window->AddObserver(vtkCommand::AbortCheckEvent, abort);
+  Messages messages(scene.Mapper);
+  scene.Picture();
+  scene.Window->RemoveObserver(observer);
+  EXPECT_LE(LargestDifference(scene.Picture(), whole), 0.0f);
+  EXPECT_TRUE(messages.Said.empty());
+}
+
+double Resident()
+{
+  long pages = 0, resident = 0;
+  std::ifstream("/proc/self/statm") >> pages >> resident;
+  return resident * 4096.0 / 1048576.0;
+}
+
+TEST(IsosurfaceInput, WindowsAndSizesComeAndGoWithoutLeaks)
+{
+  IsosurfaceScene scene(height);
+  scene.Show({ 0.1 });
+  const auto whole = scene.Picture();
+  const auto round = [&scene](int i) {
+    scene.Window->SetSize(64 + i % 7, 64 + i % 5);
+    scene.Window->Render();
+    if (i % 10 == 0)
+    {
+      scene.Mapper->ReleaseGraphicsResources(scene.Window);
+      scene.Mapper->SetInputData(MakeImage(9, height));
+    }
+  };
+  for (int i = 0; i < 100; ++i)
+  {
+    round(i);
+  }
+  const double before = Resident();
+  for (int i = 0; i < 600; ++i)
+  {
+    round(i);
+  }
+  EXPECT_LT(Resident() - before, 12.0) << "mebibytes more after 600 frames";
+  scene.Window->SetSize(64, 64);
+  EXPECT_LE(LargestDifference(scene.Picture(), whole), 0.0f);
+
+  // The mapper outlives its window.
+  scene.Renderer->RemoveVolume(scene.Volume);
+  scene.Window->Finalize();
+  IsosurfaceScene second(height);
+  second.Renderer->RemoveVolume(second.Volume);
+  second.Renderer->AddVolume(scene.Volume);
+  EXPECT_LE(LargestDifference(second.Picture(), whole), 0.0f);
+}
+
+} // namespace

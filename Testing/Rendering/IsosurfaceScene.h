@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Scene.h"
+#include "vtkActor.h"
+#include "vtkImageData.h"
+#include "vtkIsosurfaceRayCastMapper.h"
+
+#include <functional>
+
+using Field = std::function<double(double, double, double)>;
+
+/// An image of n points a side over [-1, 1]^3 with the point array "f" (double) and, at cell centres, the cell array "c". Its extent does not begin at zero.
+vtkSmartPointer<vtkImageData> MakeImage(int n, const Field& f);
+
+/// A quadrilateral in one colour, unlit.
+vtkSmartPointer<vtkActor> MakeQuad(const double origin[3], const double point1[3], const double point2[3], double red, double green, double blue);
+
+/// An off-screen window that shows [-1, 1]^3 straight from the front, without perspective, filling the window. The isovalue -1 is blue, 0 green, 1 red, unlit.
+struct IsosurfaceScene
+{
+  explicit IsosurfaceScene(const Field& f, int size = 64, int multiSamples = 0, int n = 9);
+
+  /// Isovalues in place of those that are set.
+  void Show(std::initializer_list<double> isovalues);
+  void Perspective(double x, double y, double z);
+
+  std::vector<float> Picture();
+  std::array<float, 3> Pixel(int x, int y); ///< of a new picture
+  std::array<float, 3> PixelOf(const std::vector<float>& picture, int x, int y) const;
+  /// The window depth that world coordinates have for the camera.
+  double WindowDepth(double x, double y, double z);
+  /// World coordinates on the ray through a pixel's centre, at a z.
+  void OnRay(int x, int y, double z, double world[3]);
+  /// Write the last picture as PNG where INKRAY_TEST_PICTURES names a folder, to be looked at.
+  void Save(const char* name);
+
+  vtkNew<vtkRenderWindow> Window;
+  vtkNew<vtkRenderer> Renderer;
+  vtkNew<vtkIsosurfaceRayCastMapper> Mapper;
+  vtkNew<vtkVolume> Volume;
+};
