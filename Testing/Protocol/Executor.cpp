@@ -131,7 +131,7 @@ void Executor::startBlock(Block& b)
   b.warps.resize(threadsPerBlock / 32);
   for (Block::Warp& w : b.warps)
   {
-    w.arrived = 0;
+    w.arrived = w.away = 0;
     w.stores.clear();
   }
   // Shared memory as the last block left it, or garbage: large numbers or small ones.
@@ -145,7 +145,8 @@ void Executor::startBlock(Block& b)
     Thread& t = *b.threads[i];
     t.block = &b;
     t.index = i;
-    t.started = t.released = false;
+    t.started = false;
+    t.unfavoured = style == Style::Starved && drawUnfavoured(t);
     t.tickets = 0;
     t.site = Site{ "", 0, "" };
     t.agent.block = b.index;
@@ -209,6 +210,7 @@ void Executor::exitThread(Thread& t)
   t.state = Thread::State::Exited;
   --alive;
   ++b.exited;
+  ++b.warps[t.index / 32].away;
   lastProgress = step;
   if (!aborting)
   {
@@ -255,7 +257,7 @@ void Executor::exitThread(Thread& t)
     Fiber::switchTo(*t.fiber, to ? *to->fiber : home);
 }
 
-bool Executor::unfavoured(const Thread& t) const
+bool Executor::drawUnfavoured(const Thread& t) const
 {
   const std::uint64_t block = t.block->index;
   switch (favour % 3)
@@ -282,7 +284,7 @@ Thread* Executor::next(const Thread* current)
     case Style::Uniform:
       break;
     case Style::Starved:
-      for (int tries = 0; tries < 12 && unfavoured(*choice); ++tries)
+      for (int tries = 0; tries < 12 && choice->unfavoured; ++tries)
         choice = any();
       break;
     case Style::Bursts:
@@ -375,6 +377,22 @@ bool Executor::faulty(FaultKind kind, const Thread& t) const
   return fault && fault->kind == kind && fault->op == t.op && fault->site == t.site;
 }
 
+/// Says which of the threads that should have come to the call of t has ended or waits elsewhere.
+void Executor::diverge(Thread* const* among, int count, const Thread& t)
+{
+  for (int i = 0; i < count; ++i)
+  {
+    const Thread& o = *among[i];
+    const std::string who = "divergence: thread " + std::to_string(o.index);
+    if (o.state == Thread::State::Exited)
+      throw Violation{ who + " has ended" };
+    const bool waits = o.state == Thread::State::InBarrier || (o.state == Thread::State::InWarpCall && o.index / 32 == t.index / 32);
+    if (waits && (o.op != t.op || o.site != t.site))
+      throw Violation{ who + " waits in " + nameOf(o.op) + " at " + describe(o.site) };
+  }
+  throw Violation{ "divergence" };
+}
+
 std::uint64_t Executor::warpCall(Thread& t, Op op, const Site& site, std::uint64_t given, int lane)
 {
   enter(t, op, site);
@@ -383,16 +401,12 @@ std::uint64_t Executor::warpCall(Thread& t, Op op, const Site& site, std::uint64
   Block& b = *t.block;
   Block::Warp& w = b.warps[t.index / 32];
   Thread* const* const lanes = b.threads.data() + t.index / 32 * 32;
-  for (int l = 0; l < 32; ++l)
-  {
-    const Thread& o = *lanes[l];
-    const bool elsewhere = o.state == Thread::State::InWarpCall && (o.op != op || o.site != site);
-    if (o.state == Thread::State::Exited || o.state == Thread::State::InBarrier || elsewhere)
-      throw Violation{ "divergence: lane " + std::to_string(l) + " of the warp " +
-        (o.state == Thread::State::Exited ? std::string("has ended") : std::string("waits in ") + nameOf(o.op) + " at " + describe(o.site)) };
-  }
+  if (w.away || (w.arrived && (w.first->op != op || w.first->site != site)))
+    diverge(lanes, 32, t);
   t.given = given;
   t.lane = lane;
+  if (w.arrived == 0)
+    w.first = &t;
   if (++w.arrived < 32)
   {
     block(t, Thread::State::InWarpCall);
@@ -427,16 +441,15 @@ std::uint32_t Executor::barrier(Thread& t, Op op, const Site& site, bool p)
   Block& b = *t.block;
   if (faulty(FaultKind::DropBarrier, t))
     return b.count += p;
-  for (const Thread* o : b.threads)
-  {
-    const bool elsewhere = o->state == Thread::State::InBarrier && (o->op != op || o->site != site);
-    if (o->state == Thread::State::Exited || elsewhere || (o->state == Thread::State::InWarpCall && o->index / 32 == t.index / 32))
-      throw Violation{ "divergence: thread " + std::to_string(o->index) + " of the block " +
-        (o->state == Thread::State::Exited ? std::string("has ended") : std::string("waits in ") + nameOf(o->op) + " at " + describe(o->site)) };
-  }
+  Block::Warp& w = b.warps[t.index / 32];
+  if (b.exited || w.arrived || (b.arrived && (b.first->op != op || b.first->site != site)))
+    diverge(b.threads.data(), threadsPerBlock, t);
+  if (b.arrived == 0)
+    b.first = &t;
   b.count += p;
   if (++b.arrived < threadsPerBlock)
   {
+    ++w.away;
     block(t, Thread::State::InBarrier);
     yield(t);
     return static_cast<std::uint32_t>(t.result);
@@ -452,6 +465,8 @@ std::uint32_t Executor::barrier(Thread& t, Op op, const Site& site, bool p)
       makeRunnable(*o);
   }
   memory.barrier(agents.data(), agents.size(), true);
+  for (Block::Warp& warp : b.warps)
+    warp.away = 0;
   b.arrived = 0;
   b.count = 0;
   return static_cast<std::uint32_t>(t.result);

@@ -34,8 +34,8 @@ struct Thread
   int index = 0; ///< within the block
   State state = State::Exited;
   bool started = false;
-  bool released = false; ///< the collective call that it arrived at has come about
-  std::size_t place = 0; ///< among the runnable threads
+  bool unfavoured = false; ///< by the starving schedule
+  std::size_t place = 0;   ///< among the runnable threads
   std::uint32_t tickets = 0;
   Site site{ "", 0, "" }; ///< the call that it is in
   Op op = Op::Fence;
@@ -51,7 +51,9 @@ struct Block
 {
   struct Warp
   {
-    int arrived = 0;
+    int arrived = 0; ///< at the warp call of its first thread
+    Thread* first = nullptr;
+    int away = 0; ///< lanes at the barrier or ended
     StoreBuffer stores;
   };
 
@@ -59,7 +61,8 @@ struct Block
   std::vector<Thread*> threads;
   std::vector<Warp> warps;
   StoreBuffer stores;
-  int arrived = 0; ///< at the barrier
+  int arrived = 0; ///< at the barrier of its first thread
+  Thread* first = nullptr;
   std::uint32_t count = 0;
   int exited = 0;
   std::vector<std::uint64_t> shared;
@@ -132,7 +135,8 @@ private:
   bool faulty(FaultKind kind, const Thread& t) const;
   void yield(Thread& t);
   Thread* next(const Thread* current);
-  bool unfavoured(const Thread& t) const;
+  bool drawUnfavoured(const Thread& t) const;
+  [[noreturn]] static void diverge(Thread* const* among, int count, const Thread& t);
   void makeRunnable(Thread& t);
   void block(Thread& t, Thread::State state);
   void checkStarvedOfProgress();

@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "ArrayScenarios.h"
+#include "ChainedScan.h"
+
+#include "Compaction/ArrayCompaction.h"
+#include "Compaction/BlockGather.h"
+#include "Compaction/ChagCompact.h"
+#include "Compaction/HoleFill.h"
+#include "Compaction/ItemSource.h"
+#include "Compaction/Ticket.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <string>
+#include <vector>
+
+namespace protocol
+{
+namespace
+{
+
+/// The lowest bit says whether an item is kept. The rest makes it one of its kind.
+template <class T>
+struct IsKept
+{
+  bool operator()(const T& item) const { return item & 1u; }
+};
+
+template <class T>
+using Source = inkray::ArraySource<T, IsKept<T>>;
+
+/// An array of the host (nothing stores to it), a multiple of 16 in memory or not.
+template <class T>
+struct InputArray
+{
+  std::vector<std::uint64_t> room;
+  T* items;
+  std::uint64_t n;
+  bool aligned;
+
+  InputArray(Random& dice, std::uint64_t n, int launch)
+    : room(n * sizeof(T) / 8 + 8)
+    , n(n)
+    , aligned(dice.chance(0.7))
+  {
+    constexpr std::uint32_t densities[] = { 0, 3, 50, 50, 90, 100 };
+    const std::uint32_t density = densities[dice.below(6)];
+    auto at = (reinterpret_cast<std::uintptr_t>(room.data()) + 15) / 16 * 16;
+    items = reinterpret_cast<T*>(at) + (aligned ? 0 : 1);
+    for (std::uint64_t i = 0; i < n; ++i)
+      items[i] = static_cast<T>((static_cast<std::uint64_t>(launch) << 28) | (i << 1) | (dice.below(100) < density ? 1u : 0u));
+  }
+
+  std::vector<T> survivors() const
+  {
+    std::vector<T> kept;
+    std::copy_if(items, items + n, std::back_inserter(kept), IsKept<T>());
+    return kept;
+  }
+};
+
+/// How much of the input's order the output has to keep.
+enum class Order
+{
+  All,
+  WithinTiles,
+  None
+};
+
+template <class T>
+struct Result
+{
+  inkray::Queue<T> queue;
+  std::uint64_t room;
+
+  Result(Executor& e, std::uint64_t most)
+    : room(most)
+  {
+    queue.items = e.memory.allocate<T>("items", most);
+    queue.count = e.memory.allocate<std::uint64_t>("count", 1);
+  }
+  void prepare(Executor& e, std::uint64_t n)
+  {
+    e.memory.forget(queue.items);
+    e.memory.forget(queue.count);
+    queue.capacity = e.dice().chance(0.1) ? n / 3 : room;
+  }
+
+  void check(Executor& e, const InputArray<T>& input, Order order, std::uint64_t tileSize) const
+  {
+    std::vector<T> expected = input.survivors();
+    if (!e.memory.written(queue.count) || e.memory.read(queue.count) != expected.size())
+      return e.fail("count is " + (e.memory.written(queue.count) ? std::to_string(e.memory.read(queue.count)) : "not set") + ", survivors are " +
+        std::to_string(expected.size()));
+    const std::uint64_t end = std::min<std::uint64_t>(expected.size(), queue.capacity);
+    std::vector<T> got;
+    for (std::uint64_t i = 0; i < end; ++i)
+    {
+      if (!e.memory.written(queue.items + i))
+        return e.fail("item " + std::to_string(i) + " of the queue is not stored");
+      got.push_back(e.memory.read(queue.items + i));
+    }
+    for (std::uint64_t i = end; i < room && i < end + 3; ++i)
+      if (e.memory.written(queue.items + i))
+        return e.fail("something is stored past the last survivor or past the queue's capacity");
+    const auto tileOf = [&](T item) { return (static_cast<std::uint64_t>(item) & 0xfffffff) / 2 / tileSize; };
+    if (order == Order::WithinTiles)
+      for (std::size_t i = 1; i < got.size(); ++i)
+        if (tileOf(got[i]) == tileOf(got[i - 1]) && got[i] <= got[i - 1])
+          return e.fail("item " + std::to_string(i) + " of the queue is out of order within its tile");
+    if (order != Order::All)
+    {
+      // A set; with too little room a part of it.
+      std::sort(got.begin(), got.end());
+      const bool part = std::includes(expected.begin(), expected.end(), got.begin(), got.end());
+      if (!part || std::adjacent_find(got.begin(), got.end()) != got.end())
+        return e.fail("the items of the queue are not the survivors");
+      return;
+    }
+    for (std::uint64_t i = 0; i < end; ++i)
+      if (got[i] != expected[i])
+        return e.fail("item " + std::to_string(i) + " of the queue is wrong");
+  }
+};
+
+std::uint64_t* zeros(Executor& e, const char* name, std::size_t n)
+{
+  auto* const p = e.memory.allocate<std::uint64_t>(name, n);
+  for (std::size_t i = 0; i < n; ++i)
+    e.memory.write(p + i, std::uint64_t(0));
+  return p;
+}
+
+std::uint64_t* tickets(Executor& e)
+{
+  auto* const p = e.memory.allocate<std::uint64_t>("ticket", 1);
+  e.memory.write(p, std::uint64_t(1 + e.dice().below(5)) << 32);
+  return p;
+}
+
+/// Sizes for a method of tiles of `tileSize`: calls of launch(input, tiles) one after the other.
+template <class T, class Launch>
+void severalLaunches(Executor& e, std::uint32_t maxTiles, std::uint32_t tileSize, const Launch& launch)
+{
+  const int launches = 1 + static_cast<int>(e.dice().below(3));
+  for (int l = 0; l < launches && e.failure().empty(); ++l)
+  {
+    const std::uint32_t tiles = l == 0 ? maxTiles : 1 + e.dice().below(maxTiles);
+    const std::uint64_t n = e.dice().chance(0.05) ? 0 : std::uint64_t(tiles) * tileSize - e.dice().below(tileSize);
+    const InputArray<T> input(e.dice(), n, l);
+    launch(input, n ? tiles : 1);
+  }
+}
+
+std::uint32_t fewTiles(Random& dice, std::uint32_t most)
+{
+  return 1 + dice.below(dice.below(5) == 0 ? most : std::min(most, 6u));
+}
+
+/// Shared memory of a kernel that stages its tile.
+template <class Shared, class T, int TileSize>
+struct Staged
+{
+  Shared shared;
+  T stage[TileSize];
+};
+
+template <class T, int Block, int Items, int Window>
+void runArrayLookBackOf(Executor& e)
+{
+  using Tuning = inkray::ArrayTuning<Block, Items, 1, Window>;
+  using Method = inkray::ArrayLookBack<Tuning, T>;
+  using Shared = Staged<typename Method::Shared, T, Tuning::tileSize>;
+  const std::uint32_t maxTiles = fewTiles(e.dice(), 2048 / Block);
+  Result<T> result(e, std::uint64_t(maxTiles) * Tuning::tileSize);
+  std::uint64_t* const ticket = tickets(e);
+  std::uint64_t* const states = zeros(e, "tiles", maxTiles);
+  severalLaunches<T>(e, maxTiles, Tuning::tileSize, [&](const InputArray<T>& input, std::uint32_t tiles) {
+    result.prepare(e, input.n);
+    if (e.launch<Block, Shared>(1 + e.dice().below(std::min(tiles + 1, 8u)), [&](const auto& ctx, Shared& s) {
+          Method::run(ctx, s.shared, s.stage, input.items, input.n, IsKept<T>(), result.queue, ticket, states, input.aligned);
+        }))
+      result.check(e, input, Order::All, Tuning::tileSize);
+  });
+}
+
+template <class T, int Block, int Items>
+void runArrayCollateOf(Executor& e)
+{
+  using Tuning = inkray::ArrayTuning<Block, Items, 1>;
+  using Method = inkray::ArrayCollate<Tuning, T>;
+  using Shared = Staged<typename Method::Shared, T, Tuning::tileSize>;
+  const std::uint32_t maxTiles = fewTiles(e.dice(), 2048 / Block);
+  Result<T> result(e, std::uint64_t(maxTiles) * Tuning::tileSize);
+  std::uint64_t* const taken = zeros(e, "taken", 1);
+  severalLaunches<T>(e, maxTiles, Tuning::tileSize, [&](const InputArray<T>& input, std::uint32_t tiles) {
+    result.prepare(e, input.n);
+    if (e.launch<Block, Shared>(tiles,
+          [&](const auto& ctx, Shared& s) { Method::run(ctx, s.shared, s.stage, input.items, input.n, IsKept<T>(), result.queue, taken, input.aligned); }))
+      result.check(e, input, Order::WithinTiles, Tuning::tileSize);
+  });
+}
+
+template <class Search, int Block, int Items>
+void runGatherOf(Executor& e)
+{
+  using T = std::uint32_t;
+  using Gather = inkray::BlockGather<Search, Block, Items>;
+  struct Shared
+  {
+    typename Gather::Shared gather;
+    inkray::Ticket::Shared tickets;
+  };
+  const std::uint32_t maxTiles = fewTiles(e.dice(), 2048 / Block);
+  Result<T> result(e, std::uint64_t(maxTiles) * Gather::tileSize);
+  std::uint64_t* const ticket = tickets(e);
+  std::uint64_t* const states = zeros(e, "tiles", maxTiles);
+  severalLaunches<T>(e, maxTiles, Gather::tileSize, [&](const InputArray<T>& input, std::uint32_t tiles) {
+    result.prepare(e, input.n);
+    const std::uint32_t numBlocks = e.dice().chance(0.5) ? tiles : 1 + e.dice().below(std::min(tiles, 4u));
+    const Source<T> source{ input.items, {} };
+    if (e.launch<Block, Shared>(numBlocks, [&](const auto& ctx, Shared& shared) {
+          const bool once = inkray::Ticket::once(tiles, ctx.numBlocks());
+          do
+          {
+            const inkray::TileOrder order = inkray::Ticket::draw(ctx, shared.tickets, ticket, tiles);
+            if (order.tile >= tiles)
+              return;
+            Gather::compact(ctx, shared.gather, order, input.n, source, states, result.queue);
+          } while (!once);
+        }))
+      result.check(e, input, Search::keepsOrder ? Order::All : Order::None, Gather::tileSize);
+  });
+}
+
+/// Three launches: mark, list, move. (In place or not is the same protocol: the items that are read are the kernel's own input here.)
+void runHoleFill(Executor& e)
+{
+  using T = std::uint32_t;
+  using Fill = inkray::HoleFill;
+  struct Shared
+  {
+    typename Fill::Scan::Shared scan;
+    inkray::Ticket::Shared tickets;
+  };
+  const std::uint32_t maxTiles = 1 + e.dice().below(4);
+  const std::uint64_t most = std::uint64_t(maxTiles) * Fill::tileSize;
+  Result<T> result(e, most);
+  std::uint64_t* const ticket = tickets(e);
+  std::uint64_t* const states = zeros(e, "tiles", maxTiles);
+  const Fill::Work work{ e.memory.allocate<std::uint32_t>("bits", 32 * maxTiles), e.memory.allocate<std::uint32_t>("before", maxTiles),
+    e.memory.allocate<std::uint32_t>("holes", most / 2) };
+  const std::uint64_t n = most - e.dice().below(Fill::tileSize);
+  const InputArray<T> input(e.dice(), n, 1);
+  result.prepare(e, n);
+  const Source<T> source{ input.items, {} };
+  const std::uint32_t numBlocks = e.dice().chance(0.5) ? maxTiles : 1 + e.dice().below(2);
+  const bool marked = e.launch<Fill::block, Shared>(numBlocks, [&](const auto& ctx, Shared& shared) {
+    const bool once = inkray::Ticket::once(maxTiles, ctx.numBlocks());
+    do
+    {
+      const inkray::TileOrder order = inkray::Ticket::draw(ctx, shared.tickets, ticket, maxTiles);
+      if (order.tile >= maxTiles)
+        return;
+      Fill::mark(ctx, shared.scan, order, n, source, work, states, result.queue.count);
+    } while (!once);
+  });
+  if (!marked)
+    return;
+  const auto forEachTile = [&](const auto& ctx, const auto& body) {
+    for (std::uint32_t tile = ctx.block() * (Fill::block / 32) + static_cast<std::uint32_t>(ctx.warp()); tile < maxTiles;
+         tile += ctx.numBlocks() * (Fill::block / 32))
+      body(tile);
+  };
+  if (e.launch<Fill::block, Shared>(
+        1, [&](const auto& ctx, Shared&) { forEachTile(ctx, [&](std::uint32_t tile) { Fill::list(ctx, tile, source, work, result.queue); }); }) &&
+    e.launch<Fill::block, Shared>(
+      1, [&](const auto& ctx, Shared&) { forEachTile(ctx, [&](std::uint32_t tile) { Fill::move(ctx, tile, source, work, result.queue); }); }))
+    result.check(e, input, Order::None, Fill::tileSize);
+}
+
+template <int Block, int Items>
+void runChagOf(Executor& e)
+{
+  using T = std::uint32_t;
+  using Chag = inkray::ChagCompact<Block, Items>;
+  struct ScanShared
+  {
+    std::uint32_t warpSums[32];
+  };
+  const std::uint32_t maxTiles = fewTiles(e.dice(), 512 / Block);
+  Result<T> result(e, std::uint64_t(maxTiles) * Chag::tileSize);
+  auto* const counts = e.memory.allocate<std::uint32_t>("counts", maxTiles);
+  severalLaunches<T>(e, maxTiles, Chag::tileSize, [&](const InputArray<T>& input, std::uint32_t tiles) {
+    result.prepare(e, input.n);
+    e.memory.forget(counts);
+    const std::uint32_t processors = 1 + e.dice().below(tiles);
+    const Source<T> source{ input.items, {} };
+    using Shared = typename Chag::Shared;
+    if (e.launch<Block, Shared>(processors, [&](const auto& ctx, Shared& shared) { Chag::count(ctx, shared, input.n, source, counts); }) &&
+      e.launch<Chag::scanBlock, ScanShared>(
+        1, [&](const auto& ctx, ScanShared& shared) { Chag::scan(ctx, shared.warpSums, counts, processors, result.queue.count); }) &&
+      e.launch<Block, Shared>(processors, [&](const auto& ctx, Shared& shared) { Chag::move(ctx, shared, input.n, source, counts, result.queue); }))
+      result.check(e, input, Order::All, Chag::tileSize);
+  });
+}
+
+void runChainedScan(Executor& e)
+{
+  constexpr int block = 64;
+  using Chain = ChainedScan<block>;
+  Random& dice = e.dice();
+  const std::uint32_t numBlocks = 1 + dice.below(6);
+  auto* const ticket = e.memory.allocate<std::uint32_t>("ticket", 1);
+  auto* const ends = e.memory.allocate<std::uint32_t>("ends", numBlocks);
+  auto* const done = e.memory.allocate<std::uint32_t>("done", numBlocks);
+  auto* const out = e.memory.allocate<std::uint32_t>("out", numBlocks * block);
+  e.memory.write(ticket, 0u);
+  for (std::uint32_t b = 0; b < numBlocks; ++b)
+    e.memory.write(done + b, 0u);
+  const std::uint64_t salt = dice.next();
+  const auto kept = [=](std::uint32_t id) { return Random(salt + id).below(2) == 0; };
+  if (!e.launch<block, Chain::Shared>(numBlocks, [&](const auto& ctx, Chain::Shared& shared) { Chain::run(ctx, shared, ticket, ends, done, kept, out); }))
+    return;
+  std::uint32_t at = 0;
+  for (std::uint32_t id = 0; id < numBlocks * block; ++id)
+    if (kept(id) && (!e.memory.written(out + at) || e.memory.read(out + at++) != id))
+      return e.fail("place " + std::to_string(at) + " is wrong");
+}
+
+/// One of several sizes.
+template <class... Runs>
+void oneOf(Executor& e, Runs... runs)
+{
+  void (*const all[])(Executor&) = { runs... };
+  all[e.dice().below(sizeof...(runs))](e);
+}
+
+} // namespace
+
+const std::vector<Scenario>& arrayScenarios()
+{
+  using Wide = std::uint64_t;
+  using Narrow = std::uint32_t;
+  static const std::vector<Scenario> scenarios = {
+    { "ArrayLookBack",
+      [](Executor& e) {
+        oneOf(e, runArrayLookBackOf<Narrow, 64, 4, 1>, runArrayLookBackOf<Narrow, 32, 8, 1>, runArrayLookBackOf<Wide, 64, 2, 2>,
+          runArrayLookBackOf<Wide, 128, 4, 1>);
+      } },
+    { "ArrayCollate", [](Executor& e) { oneOf(e, runArrayCollateOf<Narrow, 64, 4>, runArrayCollateOf<Narrow, 32, 20>, runArrayCollateOf<Wide, 128, 2>); } },
+    { "HornCompact", [](Executor& e) { oneOf(e, runGatherOf<inkray::HornSearch, 32, 1>, runGatherOf<inkray::HornSearch, 64, 3>); } },
+    { "JumpingJack", [](Executor& e) { oneOf(e, runGatherOf<inkray::JumpingJackSearch, 32, 2>, runGatherOf<inkray::JumpingJackSearch, 64, 1>); } },
+    { "JumpingJackInPlace", runHoleFill },
+    { "ChagCompact", [](Executor& e) { oneOf(e, runChagOf<32, 1>, runChagOf<64, 2>); } },
+  };
+  return scenarios;
+}
+
+const Scenario& chainedScanScenario()
+{
+  static const Scenario scenario{ "ChainedScan", runChainedScan };
+  return scenario;
+}
+
+} // namespace protocol

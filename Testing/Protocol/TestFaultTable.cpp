@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The test of the tester: each call that an algorithm makes of its context is broken in each way it can be, and every fault has to be found. The calls are collected in clean
+// runs, so a barrier that is added to an algorithm gets its faults by itself.
+#include "ArrayScenarios.h"
+#include "CompactionScenarios.h"
+#include "ProtocolSettings.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <string>
+#include <sys/mman.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+namespace
+{
+using namespace protocol;
+
+/// A fault must be found by one of this many seeds.
+constexpr int seedsToDetection = 400;
+/// The calls of an algorithm are collected over this many clean runs.
+constexpr int cleanRuns = 60;
+
+/// Faults that do no harm. The test fails if one of them is found after all, and if one that is not listed is not. Null stands for any.
+struct Harmless
+{
+  const char* algorithm;
+  const char* call;
+  FaultKind fault;
+  const char* reason;
+};
+constexpr Harmless harmless[] = {
+  { nullptr, nullptr, FaultKind::RepeatStore, "the same value to the same place, before the thread goes on" },
+};
+
+const Harmless* findHarmless(const std::string& algorithm, const std::string& call, FaultKind fault)
+{
+  for (const Harmless& h : harmless)
+    if (h.fault == fault && (!h.algorithm || algorithm == h.algorithm) && (!h.call || call == h.call))
+      return &h;
+  return nullptr;
+}
+
+std::vector<CallSite> collectCallSites(Executor& executor, const Scenario& scenario)
+{
+  std::vector<CallSite> all;
+  executor.recordCallSites(std::string(scenario.name) == "ChainedScan" ? "ChainedScan.h" : "Kernels/Compaction/");
+  for (std::uint64_t seed = 0; seed < cleanRuns; ++seed)
+  {
+    executor.reset(seed);
+    scenario.run(executor);
+    EXPECT_EQ("", executor.failure());
+    for (const CallSite& c : executor.callSites())
+      if (std::none_of(all.begin(), all.end(), [&](const CallSite& o) { return o.op == c.op && o.site == c.site; }))
+        all.push_back(c);
+  }
+  executor.recordCallSites("");
+  return nameCallSites(std::move(all));
+}
+
+/// What a child process tells of its search.
+struct Search
+{
+  int seeds;
+  bool found;
+  char what[400];
+};
+
+/// Seeds 0, 1, ... until the fault is found. A fault may make an algorithm write anywhere in shared memory, or loop without a call of its context: a child process takes the blow,
+/// and its end by a signal, a sanitizer or 20 seconds of processor time is a finding too.
+Search searchFor(const Fault& fault, const Scenario& scenario, int most)
+{
+  auto* const told = static_cast<Search*>(mmap(nullptr, sizeof(Search), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+  std::fflush(nullptr);
+  const pid_t child = fork();
+  if (child == 0)
+  {
+    const int silent = open("/dev/null", O_WRONLY);
+    dup2(silent, STDERR_FILENO); // what a sanitizer has to say of a fault
+    const itimerval limit{ { 0, 0 }, { 20, 0 } };
+    setitimer(ITIMER_VIRTUAL, &limit, nullptr);
+    Executor executor;
+    while (told->seeds < most && !told->found)
+    {
+      executor.reset(static_cast<std::uint64_t>(told->seeds++), &fault);
+      scenario.run(executor);
+      std::strncpy(told->what, executor.failure().c_str(), sizeof(told->what) - 1);
+      told->found = !executor.failure().empty();
+    }
+    _exit(0);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  Search result = *told;
+  munmap(told, sizeof(Search));
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+  {
+    result.found = true;
+    std::strcpy(result.what, "crashed or hung");
+  }
+  return result;
+}
+
+std::vector<Scenario> allScenarios()
+{
+  std::vector<Scenario> all = compactionScenarios();
+  all.insert(all.end(), arrayScenarios().begin(), arrayScenarios().end());
+  all.push_back(chainedScanScenario());
+  return all;
+}
+
+class FaultTable : public testing::TestWithParam<Scenario>
+{
+};
+
+TEST_P(FaultTable, EveryFaultIsFound)
+{
+  const std::string algorithm = GetParam().name;
+  Executor executor;
+  const std::vector<CallSite> calls = collectCallSites(executor, GetParam());
+  ASSERT_FALSE(calls.empty());
+
+  std::string table;
+  for (const CallSite& call : calls)
+    for (const FaultKind kind : faultsOf(call.op))
+    {
+      const Harmless* const listed = findHarmless(algorithm, call.name, kind);
+      const Fault fault{ kind, call.op, call.site };
+      // What is harmless is known to be so: fewer seeds for it.
+      const Search search = searchFor(fault, GetParam(), listed ? seedsToDetection / 4 : seedsToDetection);
+      const std::string outcome = listed ? std::string("harmless: ") + listed->reason : search.found ? std::to_string(search.seeds) : "NOT FOUND";
+      char row[600];
+      std::snprintf(row, sizeof(row), "%-19s %-52s %-32s %s\n", algorithm.c_str(), call.name.c_str(), nameOf(kind), outcome.c_str());
+      table += row;
+      if (listed)
+        EXPECT_FALSE(search.found) << search.what << "listed as harmless, but found: " << row;
+      else
+        EXPECT_TRUE(search.found) << "in " << search.seeds << " seeds: " << row;
+    }
+  std::printf("%-19s %-52s %-32s %s\n%s", "algorithm", "call", "fault", "seeds to detection", table.c_str());
+}
+
+INSTANTIATE_TEST_SUITE_P(InKernel, FaultTable, testing::ValuesIn(allScenarios()), [](const auto& info) { return std::string(info.param.name); });
+
+/// An entry of the list that names a call which no algorithm makes any more would hide nothing, and help nobody.
+TEST(FaultList, HarmlessFaultsAreOfCallsThatExist)
+{
+  Executor executor;
+  std::vector<std::string> calls;
+  for (const Scenario& scenario : allScenarios())
+    for (const CallSite& call : collectCallSites(executor, scenario))
+      for (const FaultKind kind : faultsOf(call.op))
+        calls.push_back(std::string(scenario.name) + "|" + call.name + "|" + nameOf(kind));
+  for (const Harmless& h : harmless)
+  {
+    const auto is = [&](const std::string& c) {
+      return c.find(h.call) != std::string::npos && c.find(nameOf(h.fault)) != std::string::npos && (!h.algorithm || c.find(h.algorithm) == 0);
+    };
+    EXPECT_TRUE(!h.call || std::any_of(calls.begin(), calls.end(), is)) << h.call;
+  }
+}
+
+} // namespace
