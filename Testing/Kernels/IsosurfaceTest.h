@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "BruteForceIsosurface.h"
+#include "Execution/Errors.h"
 #include "RayCastTest.h"
 #include "VolumeFunctions.h"
 

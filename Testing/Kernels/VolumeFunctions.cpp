@@ -103,6 +103,12 @@ VolumeFunction noise(std::uint64_t seed)
   return [seed](const GridIndex& index, const GridIndex&) { return 2.0 * hashNumber(seed, index[0], index[1], index[2]) - 1.0; };
 }
 
+VolumeFunction steps(std::uint64_t seed, int levels)
+{
+  return [seed, levels](
+           const GridIndex& index, const GridIndex&) { return 2.0 * std::floor(hashNumber(seed, index[0], index[1], index[2]) * levels) / (levels - 1) - 1.0; };
+}
+
 VolumeFunction checkerboard()
 {
   return [](const GridIndex& index, const GridIndex&) { return (index[0] + index[1] + index[2]) % 2 ? 1.0 : -1.0; };

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Pipelines and compaction methods are ways to the same picture, bit for bit.
+#include "IsosurfaceTest.h"
+
+#include <cmath>
+
+using namespace inkray;
+using namespace inkray::testing;
+
+namespace
+{
+
+class IsosurfaceMethods : public IsosurfaceTest
+{
+protected:
+  void expectAllSame(const IsosurfaceScene& scene, const Camera& camera, IsosurfaceFrameOptions options, const std::string& what)
+  {
+    this->give(scene);
+    options.pipeline = IsosurfacePipeline::SingleKernel;
+    const IsosurfacePicture single = this->picture(camera, options);
+    this->expectMatches(scene, camera, options, what);
+    const std::int64_t hits = this->caster().statistics().hits, rays = this->caster().statistics().rays;
+    for (const NamedMethod& method : allMethods())
+    {
+      options.pipeline = method.pipeline;
+      options.compaction = method.compaction;
+      expectSame(single, this->picture(camera, options), what + ", " + method.name);
+      EXPECT_EQ(this->caster().statistics().hits, hits) << what << ", " << method.name;
+      EXPECT_EQ(this->caster().statistics().rays, rays) << what << ", " << method.name;
+      if (method.pipeline != IsosurfacePipeline::Auto)
+      {
+        EXPECT_EQ(this->caster().statistics().pipeline, method.pipeline) << what << ", " << method.name;
+      }
+    }
+  }
+};
+
+TEST_P(IsosurfaceMethods, OneSurface)
+{
+  const int size = imageSize(80);
+  const std::pair<const char*, VolumeFunction> functions[] = { { "gyroid", gyroid() }, { "noise", noise(17) }, { "sheet", sheet() } };
+  for (const auto& [name, function] : functions)
+  {
+    const TestVolume volume = makeVolume(function, { 50, 37, 41 });
+    this->expectAllSame(makeScene(volume, { 0.21 }), perspectiveView(size, size), {}, name);
+    this->expectAllSame(makeScene(volume, { 0.21 }), parallelView(size, size), {}, std::string(name) + ", parallel");
+  }
+}
+
+TEST_P(IsosurfaceMethods, ManySurfacesCutInManyWays)
+{
+  const TestVolume volume = makeVolume(gyroid(), { 36, 50, 33 });
+  IsosurfaceScene scene = translucent(makeScene(volume, { 0.3, -0.2, 0.6, -0.5 }));
+  const int size = imageSize(64);
+  const Camera camera = perspectiveView(size, size);
+  this->expectAllSame(scene, camera, {}, "four surfaces");
+  IsosurfaceFrameOptions options;
+  options.earlyTermination = 0.2f;
+  options.clippingPlanes = { { { 0.3, -0.5, 0.81 }, -0.7 } };
+  options.cropping = true;
+  const double planes[6] = { 10.3, 25.1, 13.2, 40.7, 8.9, 20.4 };
+  std::copy(planes, planes + 6, options.croppingPlanes);
+  options.croppingRegions = 0x5a3f6e5u;
+  std::vector<float> depth(static_cast<std::size_t>(size) * size);
+  for (std::size_t pixel = 0; pixel < depth.size(); ++pixel)
+    depth[pixel] = pixel % 3 ? 1.0f : 0.91f;
+  options.opaqueDepth = depth.data();
+  this->expectAllSame(scene, camera, options, "cut");
+}
+
+TEST_P(IsosurfaceMethods, FewRays)
+{
+  // Queues of no item, one item, and about a warp.
+  const TestVolume volume = makeVolume(noise(19), { 33, 33, 33 });
+  const IsosurfaceScene scene = makeScene(volume, { 0.4 });
+  for (const int size : { 1, 2, 6, 9 })
+  {
+    const Camera camera = perspectiveCamera({ 2.9, 2.1, 3.7 }, { 0, 0, 0 }, 20.0, 0.5, 20.0, size, size);
+    this->expectAllSame(scene, camera, {}, std::to_string(size));
+  }
+  this->give(scene);
+  for (const NamedMethod& method : allMethods())
+  {
+    IsosurfaceFrameOptions options;
+    options.pipeline = method.pipeline;
+    options.compaction = method.compaction;
+    this->expectEmpty(perspectiveCamera({ 0, 0, 4 }, { 0, 0, 9 }, 30.0, 0.1, 20.0, 20, 20), options, method.name);
+  }
+}
+
+TEST_P(IsosurfaceMethods, RoundsAreCounted)
+{
+  const TestVolume volume = makeVolume(noise(19), { 40, 40, 40 });
+  this->give(makeScene(volume, { 0.95 }));
+  IsosurfaceFrameOptions options;
+  options.pipeline = IsosurfacePipeline::MultiKernel;
+  this->picture(perspectiveView(64, 64), options);
+  const IsosurfaceStatistics statistics = this->caster().statistics();
+  EXPECT_GT(statistics.rounds, 1);
+  EXPECT_GE(statistics.queueItems, statistics.rays);
+  EXPECT_GT(statistics.keptItems, 0);
+  EXPECT_LE(statistics.keptItems, statistics.queueItems);
+  EXPECT_GT(statistics.activeLeaves, 0);
+  EXPECT_LE(statistics.activeLeaves, 27);
+}
+
+INKRAY_TEST_ON_DEVICES(IsosurfaceMethods);
+
+} // namespace

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Small random volumes of every type and shape, random isovalues, placements, cameras, cuts and methods. Each case is one seed.
+#include "IsosurfaceTest.h"
+
+#include <cmath>
+#include <random>
+
+using namespace inkray;
+using namespace inkray::testing;
+
+namespace
+{
+
+class Randomness
+{
+public:
+  explicit Randomness(unsigned seed)
+    : Engine(seed)
+  {
+  }
+  int integer(int n) { return static_cast<int>(this->Engine() % static_cast<unsigned>(n)); }
+  bool chance(double p) { return this->real(0, 1) < p; }
+  double real(double low, double high) { return low + (high - low) * static_cast<double>(this->Engine()) / 4294967296.0; }
+  Vector direction()
+  {
+    for (;;)
+    {
+      const Vector v = { this->real(-1, 1), this->real(-1, 1), this->real(-1, 1) };
+      const double length = norm(v);
+      if (length > 0.1 && length < 1.0)
+        return { v[0] / length, v[1] / length, v[2] / length };
+    }
+  }
+
+private:
+  std::mt19937 Engine;
+};
+
+class IsosurfaceRandom : public IsosurfaceTest
+{
+protected:
+  void checkSeed(unsigned seed)
+  {
+    Randomness random(seed);
+    // Volume.
+    Storage storage;
+    storage.type = static_cast<ValueType>(random.integer(10));
+    storage.association = random.chance(0.3) ? VolumeAssociation::Cells : VolumeAssociation::Points;
+    storage.numComponents = random.chance(0.7) ? 1 : 1 + random.integer(4);
+    storage.component = random.integer(storage.numComponents);
+    const int least = storage.association == VolumeAssociation::Cells ? 3 : 2;
+    GridIndex n;
+    for (std::int64_t& side : n)
+      side = least + (random.chance(0.2) ? random.integer(34) : random.integer(9));
+    const int levels = 2 + random.integer(4);
+    const VolumeFunction functions[] = { noise(seed), noise(seed), gyroid(random.real(0.5, 2.0)), checkerboard(), sheet(),
+      linear(random.real(-1, 1), 0.6, random.real(-1, 1)), steps(seed, levels), steps(seed, levels) };
+    const int function = random.integer(8);
+    TestVolume volume = makeVolume(functions[function], n, storage);
+    if (random.chance(0.5))
+      volume.indexToMesh = multiply(rotation(random.direction(), random.real(0, 180)),
+        multiply(scaling(random.real(0.3, 1), random.real(0.3, 1), -random.real(0.3, 1)), volume.indexToMesh));
+    const GridIndex count = volume.count();
+    if (storage.type >= ValueType::Float32 && random.chance(0.4))
+    {
+      for (std::int64_t t = 0; t < count[0] * count[1] * count[2]; ++t)
+      {
+        if (random.chance(0.02))
+          volume.scalars.set(t, storage.component, std::nan(""));
+      }
+    }
+    if (random.chance(0.3))
+    {
+      volume.cellFlags.resize(static_cast<std::size_t>(volume.numCells()));
+      for (std::uint8_t& flag : volume.cellFlags)
+        flag = static_cast<std::uint8_t>(random.chance(0.05) ? 1 + random.integer(2) : 0);
+      volume.hiddenCellBits = 1;
+      volume.ghostCellBits = 2;
+    }
+    // Surfaces: sometimes values that grid points have, so that surfaces run through points, edges and faces.
+    std::vector<double> isovalues;
+    for (int s = 1 + random.integer(4); s > 0; --s)
+    {
+      const double own = function >= 6 ? 2.0 * random.integer(levels) / (levels - 1) - 1.0 : random.real(-0.9, 0.9);
+      isovalues.push_back(random.chance(function >= 6 ? 0.7 : 0.3) ? storedValue(storage.type, own) : scaledValue(storage.type, random.real(-0.8, 0.8)));
+      if (random.chance(0.1))
+        isovalues.push_back(isovalues.back() + scaledValue(storage.type, 1e-6) - scaledValue(storage.type, 0.0));
+    }
+    IsosurfaceScene scene = makeScene(volume, isovalues);
+    for (Isosurface& surface : scene.surfaces)
+      surface.opacity = random.chance(0.4) ? 1.0f : static_cast<float>(random.real(0.1, 0.9));
+    if (random.chance(0.5))
+      scene.lights = mixedLights();
+    // Camera: around, inside, or along an axis.
+    const int width = 1 + random.integer(imageSize(40)), height = 1 + random.integer(imageSize(40));
+    const double away = random.chance(0.25) ? random.real(0.0, 0.8) : random.real(2.0, 6.0);
+    Vector eye = random.direction();
+    if (random.chance(0.15))
+      eye = { 0, 0, random.chance(0.5) ? 1.0 : -1.0 };
+    for (double& x : eye)
+      x *= away;
+    const Vector target = { random.real(-0.2, 0.2), random.real(-0.2, 0.2), random.real(-0.2, 0.2) };
+    const double near = away < 1.0 ? 1e-3 : random.chance(0.2) ? away - 0.3 : 0.5;
+    const Camera camera = random.chance(0.6) ? perspectiveCamera(eye, target, random.real(15, away < 1.0 ? 120 : 50), near, 12.0, width, height)
+                                             : parallelCamera(eye, target, random.real(0.2, 1.4), near, 12.0, width, height);
+    // Cuts and methods.
+    IsosurfaceFrameOptions options;
+    const NamedMethod& method = allMethods()[static_cast<std::size_t>(random.integer(10))];
+    options.pipeline = method.pipeline;
+    options.compaction = method.compaction;
+    options.earlyTermination = 0.0f;
+    if (random.chance(0.25))
+      options.clippingPlanes.push_back({ { random.real(-1, 1), random.real(-1, 1), random.real(-1, 1) }, random.real(-0.8, 0.3) });
+    if (random.chance(0.25))
+    {
+      options.cropping = true;
+      options.croppingRegions = static_cast<unsigned>(random.integer(1 << 27));
+      for (int a = 0; a < 3; ++a)
+      {
+        options.croppingPlanes[2 * a] = random.real(0, 0.7) * static_cast<double>(n[a] - 1);
+        options.croppingPlanes[2 * a + 1] = options.croppingPlanes[2 * a] + random.real(0, 0.5) * static_cast<double>(n[a]);
+      }
+    }
+    // A few dozen hits: shares are counted over all seeds. What no picture may have is wrong here.
+    this->give(scene);
+    const IsosurfaceComparison c = compare(BruteForceIsosurface(scene, camera), camera, options, this->picture(camera, options));
+    EXPECT_EQ(c.wrong, 0) << "seed " << seed << ", " << method.name << ": " << c.problem;
+    this->Sum.rays += c.rays;
+    this->Sum.hits += c.hits;
+    this->Sum.imprecise += c.imprecise;
+    this->Sum.normals += c.normals;
+    this->Sum.pixels += c.pixels;
+    this->Sum.shifted += c.shifted;
+    this->Sum.undecided += c.undecided;
+    if (this->Sum.problem.empty() && !c.problem.empty())
+      this->Sum.problem = "seed " + std::to_string(seed) + ", " + method.name + ": " + c.problem;
+  }
+  IsosurfaceComparison Sum;
+};
+
+TEST_P(IsosurfaceRandom, Seeds)
+{
+  const unsigned seeds = imageSize(2) == 2 ? 600 : 80;
+  // Others with --gtest_shuffle --gtest_random_seed=n.
+  const unsigned first = 1 + 1000 * static_cast<unsigned>(::testing::UnitTest::GetInstance()->random_seed());
+  for (unsigned seed = first; seed < first + seeds; ++seed)
+    this->checkSeed(seed);
+  const IsosurfaceLimits limits;
+  const double hits = static_cast<double>(this->Sum.hits), rays = static_cast<double>(this->Sum.rays);
+  const std::string text = std::to_string(this->Sum.hits) + " hits of " + std::to_string(this->Sum.rays) + " rays, " + std::to_string(this->Sum.shifted) +
+    " agree with rays beside, " + std::to_string(this->Sum.undecided) + " undecided; " + this->Sum.problem;
+  EXPECT_GT(hits, 20.0 * seeds) << text;
+  EXPECT_LE(static_cast<double>(this->Sum.imprecise), limits.imprecise * hits) << text;
+  EXPECT_LE(static_cast<double>(this->Sum.normals), limits.normals * hits) << text;
+  EXPECT_LE(static_cast<double>(this->Sum.pixels), limits.pixels * rays) << text;
+  EXPECT_LE(static_cast<double>(this->Sum.shifted), 2.0 * limits.shifted * rays) << text;
+  EXPECT_LE(static_cast<double>(this->Sum.undecided), limits.undecided * rays) << text;
+}
+
+INKRAY_TEST_ON_DEVICES(IsosurfaceRandom);
+
+} // namespace
