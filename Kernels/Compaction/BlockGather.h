@@ -80,28 +80,9 @@ struct BlockGather
   INKRAY_COOPERATIVE static void compact(const Ctx& ctx, Shared& shared, const TileOrder& order, std::uint64_t n, const Source& source, std::uint64_t* tiles,
     const Queue<typename Source::Item>& queue)
   {
-    const std::uint64_t firstItem = static_cast<std::uint64_t>(order.tile) * tileSize;
-    std::uint32_t kept = 0;
-    INKRAY_UNROLL
-    for (int j = 0; j < Items; ++j)
-    {
-      const std::uint64_t i = firstItem + Scan::indexInTile(ctx, j);
-      if (i < n && source.valid(static_cast<std::int64_t>(i)))
-        kept |= 1u << j;
-    }
-    const Scan scan = Scan::scan(ctx, shared.scan, kept);
+    const Scan scan = Scan::scan(ctx, shared.scan, valid(ctx, order.tile, n, source));
     Place::show(ctx, order, scan.total, tiles);
-    // The table. What lies beyond the input is invalid.
-    std::uint32_t before = scan.first;
-    INKRAY_UNROLL
-    for (int j = 0; j < Items; ++j)
-    {
-      const std::uint32_t at = Scan::indexInTile(ctx, j);
-      const bool valid = (kept >> j) & 1u;
-      const std::uint32_t numValid = before + threadOffset(ctx, scan.ballots[j]) + (valid ? 1u : 0u);
-      shared.table[at] = Search::entry(valid, at + 1 - numValid, tileSize);
-      before += popcount32(scan.ballots[j]);
-    }
+    fillTable(ctx, shared, scan);
     if (ctx.warp() == 0)
     {
       const std::uint32_t base = Place::place(ctx, order, scan.total, tiles, queue.count);
@@ -109,13 +90,61 @@ struct BlockGather
         shared.base = base;
     }
     ctx.syncThreads();
-    for (std::uint32_t place = static_cast<std::uint32_t>(ctx.thread()); place < scan.total; place += Block)
-    {
-      const std::uint64_t to = static_cast<std::uint64_t>(shared.base) + place;
-      if (to < queue.capacity)
-        ctx.store(queue.items + to, source.item(static_cast<std::int64_t>(firstItem + Search::find(shared.table, place, tileSize, scan.total))));
-    }
+    gather(ctx, shared, order.tile, scan.total, source, shared.base, queue);
     ctx.syncThreads(); // the table may be written again at once
+  }
+
+  /// One tile on its own, each tile's survivors to where the tile begins (the second stage of Moreira et al., figure 8; what their figures 12 and 13 time).
+  template <class Ctx, class Source>
+  INKRAY_COOPERATIVE static void compactWithin(
+    const Ctx& ctx, Shared& shared, std::uint32_t tile, std::uint64_t n, const Source& source, const Queue<typename Source::Item>& queue)
+  {
+    const Scan scan = Scan::scan(ctx, shared.scan, valid(ctx, tile, n, source));
+    fillTable(ctx, shared, scan);
+    ctx.syncThreads();
+    gather(ctx, shared, tile, scan.total, source, static_cast<std::uint64_t>(tile) * tileSize, queue);
+  }
+
+private:
+  /// Bit j: this thread's item j exists and is valid.
+  template <class Ctx, class Source>
+  INKRAY_COOPERATIVE static std::uint32_t valid(const Ctx& ctx, std::uint32_t tile, std::uint64_t n, const Source& source)
+  {
+    std::uint32_t bits = 0;
+    INKRAY_UNROLL
+    for (int j = 0; j < Items; ++j)
+    {
+      const std::uint64_t i = static_cast<std::uint64_t>(tile) * tileSize + Scan::indexInTile(ctx, j);
+      if (i < n && source.valid(static_cast<std::int64_t>(i)))
+        bits |= 1u << j;
+    }
+    return bits;
+  }
+
+  /// What lies beyond the input is invalid.
+  template <class Ctx>
+  INKRAY_COOPERATIVE static void fillTable(const Ctx& ctx, Shared& shared, const Scan& scan)
+  {
+    std::uint32_t before = scan.first;
+    INKRAY_UNROLL
+    for (int j = 0; j < Items; ++j)
+    {
+      const std::uint32_t at = Scan::indexInTile(ctx, j);
+      const bool isValid = (scan.kept >> j) & 1u;
+      const std::uint32_t numValid = before + threadOffset(ctx, scan.ballots[j]) + (isValid ? 1u : 0u);
+      shared.table[at] = Search::entry(isValid, at + 1 - numValid, tileSize);
+      before += popcount32(scan.ballots[j]);
+    }
+  }
+
+  template <class Ctx, class Source>
+  INKRAY_COOPERATIVE static void gather(const Ctx& ctx, const Shared& shared, std::uint32_t tile, std::uint32_t total, const Source& source, std::uint64_t base,
+    const Queue<typename Source::Item>& queue)
+  {
+    const std::uint64_t first = static_cast<std::uint64_t>(tile) * tileSize;
+    for (std::uint32_t place = static_cast<std::uint32_t>(ctx.thread()); place < total; place += Block)
+      if (base + place < queue.capacity)
+        ctx.store(queue.items + base + place, source.item(static_cast<std::int64_t>(first + Search::find(shared.table, place, tileSize, total))));
   }
 };
 

@@ -72,14 +72,14 @@ public:
     switch (method)
     {
       case CompactionMethod::InKCompactLookBack:
-        return launch<InKCompactLookBack<Block, Items>, Block, Items>(backend, n, kernel, room, queues...);
+        return launchInKernel<InKCompactLookBack<Block, Items>, Block, Items>(backend, n, kernel, room, queues...);
       case CompactionMethod::InKCollate:
-        return launch<InKCollate<Block, Items>, Block, Items>(backend, n, kernel, room, queues...);
+        return launchInKernel<InKCollate<Block, Items>, Block, Items>(backend, n, kernel, room, queues...);
       case CompactionMethod::InKCompact:
       {
         int output = 0;
         (room.reserveIntermediate(backend, most, output++, sizeof(T)), ...);
-        return launch<InKCompact<Block, Items>, Block, Items>(backend, n, kernel, room, queues...);
+        return launchInKernel<InKCompact<Block, Items>, Block, Items>(backend, n, kernel, room, queues...);
       }
       default:
         return outOfKernel<Block>(backend, method, n, kernel, room, queues...);
@@ -170,6 +170,27 @@ public:
       backend, { nullptr, static_cast<std::uint64_t>(n) }, ArraySource<T, Predicate>{ in, predicate }, queue, room);
   }
 
+  /// A compacting kernel with one of InKCompactLookBack, InKCompact, InKCollate. The room is reserved.
+  template <class Method, int Block, int Items, class Kernel, class T>
+  static void launchInKernel(Backend& backend, ItemCount n, const Kernel& kernel, Room& room, const Queue<T>& queue)
+  {
+    const auto function = compactKernel<Method, Block, Items, Kernel, T>;
+    static const int resident = LaunchShape::residentBlocks(function, Block);
+    function<<<LaunchShape::numBlocks(backend, n, Block * Items, resident), Block, 0, backend.stream()>>>(
+      n, kernel, room.ticket(), room.template stateOf<Method, T>(0), queue);
+    checkCuda(cudaGetLastError(), "launch of a compacting kernel");
+  }
+
+  template <class Method, int Block, int Items, class Kernel, class A, class B>
+  static void launchInKernel(Backend& backend, ItemCount n, const Kernel& kernel, Room& room, const Queue<A>& queueA, const Queue<B>& queueB)
+  {
+    const auto function = compactTwoKernel<Method, Block, Items, Kernel, A, B>;
+    static const int resident = LaunchShape::residentBlocks(function, Block);
+    function<<<LaunchShape::numBlocks(backend, n, Block * Items, resident), Block, 0, backend.stream()>>>(
+      n, kernel, room.ticket(), room.template stateOf<Method, A>(0), queueA, room.template stateOf<Method, B>(1), queueB);
+    checkCuda(cudaGetLastError(), "launch of a compacting kernel");
+  }
+
 private:
   template <class T>
   static constexpr int tunedItems = sizeof(T) == 4 ? 16
@@ -188,26 +209,6 @@ private:
   {
     checkCuda(cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(dynamicShared)), "cudaFuncSetAttribute");
     return LaunchShape::residentBlocks(function, block, dynamicShared);
-  }
-
-  template <class Method, int Block, int Items, class Kernel, class T>
-  static void launch(Backend& backend, ItemCount n, const Kernel& kernel, Room& room, const Queue<T>& queue)
-  {
-    const auto function = compactKernel<Method, Block, Items, Kernel, T>;
-    static const int resident = LaunchShape::residentBlocks(function, Block);
-    function<<<LaunchShape::numBlocks(backend, n, Block * Items, resident), Block, 0, backend.stream()>>>(
-      n, kernel, room.ticket(), room.template stateOf<Method, T>(0), queue);
-    checkCuda(cudaGetLastError(), "launch of a compacting kernel");
-  }
-
-  template <class Method, int Block, int Items, class Kernel, class A, class B>
-  static void launch(Backend& backend, ItemCount n, const Kernel& kernel, Room& room, const Queue<A>& queueA, const Queue<B>& queueB)
-  {
-    const auto function = compactTwoKernel<Method, Block, Items, Kernel, A, B>;
-    static const int resident = LaunchShape::residentBlocks(function, Block);
-    function<<<LaunchShape::numBlocks(backend, n, Block * Items, resident), Block, 0, backend.stream()>>>(
-      n, kernel, room.ticket(), room.template stateOf<Method, A>(0), queueA, room.template stateOf<Method, B>(1), queueB);
-    checkCuda(cudaGetLastError(), "launch of a compacting kernel");
   }
 
   /// The kernel leaves every item and whether it is valid (Hughes et al., section 3.2); then the compaction, once for each output.
@@ -263,7 +264,7 @@ private:
         // OfKCompact; and what InKCompact is when the items lie in an array.
         room.reserveState(backend, static_cast<std::int64_t>(n.most));
         room.reserveIntermediate(backend, static_cast<std::int64_t>(n.most), 0, sizeof(T));
-        return launch<InKCompact<256, 4>, 256, 4>(backend, n, ReadSource<Source>{ source }, room, queue);
+        return launchInKernel<InKCompact<256, 4>, 256, 4>(backend, n, ReadSource<Source>{ source }, room, queue);
     }
   }
 

@@ -36,6 +36,14 @@ __global__ void __launch_bounds__(Block)
   } while (!once);
 }
 
+template <class Search, int Block, int Items, class Source>
+__global__ void __launch_bounds__(Block) gatherWithinKernel(std::uint64_t n, const __grid_constant__ Source source, Queue<typename Source::Item> queue)
+{
+  using Gather = BlockGather<Search, Block, Items>;
+  __shared__ typename Gather::Shared shared;
+  Gather::compactWithin(CudaContext<Block>(), shared, blockIdx.x, n, source, queue);
+}
+
 template <class Source>
 __global__ void __launch_bounds__(HoleFill::block) holeMarkKernel(
   ItemCount count, const __grid_constant__ Source source, HoleFill::Work work, std::uint64_t* numValid, std::uint64_t* ticket, std::uint64_t* tiles)
@@ -106,6 +114,18 @@ struct OutOfKernel
     const auto function = blockGatherKernel<Search, Block, Items, Source>;
     static const int resident = LaunchShape::residentBlocks(function, Block);
     function<<<LaunchShape::numBlocks(backend, n, Block * Items, resident), Block, 0, backend.stream()>>>(n, source, queue, room.ticket(), room.tiles(0));
+    checkCuda(cudaGetLastError(), "launch of a gathering compaction");
+  }
+
+  /// Only the part within blocks, for measurements: each block's survivors to where its elements begin. The queue's count is left alone.
+  template <class Search, int Block, int Items, class Source>
+  static void gatherWithinBlocks(Backend& backend, std::int64_t n, const Source& source, const Queue<typename Source::Item>& queue)
+  {
+    constexpr std::int64_t tileSize = Block * Items;
+    if (n <= 0)
+      return;
+    gatherWithinKernel<Search, Block, Items>
+      <<<static_cast<unsigned>((n + tileSize - 1) / tileSize), Block, 0, backend.stream()>>>(static_cast<std::uint64_t>(n), source, queue);
     checkCuda(cudaGetLastError(), "launch of a gathering compaction");
   }
 

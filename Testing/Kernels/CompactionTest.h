@@ -241,7 +241,7 @@ TYPED_TEST_P(CompactionTest, NumberOfItemsReadWhenTheKernelRuns)
     const auto number = this->upload(std::vector<std::uint64_t>{ n });
     std::vector<std::uint32_t> valid;
     std::vector<Wide> even;
-    for (std::int64_t i = 0; i < std::min<std::int64_t>(static_cast<std::int64_t>(n), maxN); ++i)
+    for (std::int64_t i = 0; i < static_cast<std::int64_t>(std::min<std::uint64_t>(n, maxN)); ++i)
     {
       if (IsValid()(input[i]))
         valid.push_back(input[i]);
