@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+/// What compaction adds to a kernel that makes one frame's rays.
+#include "benchCompactionSupport.h"
+
+namespace inkray::bench
+{
+
+/// The ray through pixel i of a square picture against a cube that it looks at from a corner; survivors are the rays that hit. The kernel writes each survivor's index.
+struct MakeRays
+{
+  int width;
+  float* entry; ///< depth at which each ray that hits enters; every kernel writes it, so that there is work besides the queue
+
+  INKRAY_HD bool operator()(std::int64_t i, std::uint32_t& item) const
+  {
+    const float x = (static_cast<float>(i % width) + 0.5f) / static_cast<float>(width) * 2 - 1;
+    const float y = (static_cast<float>(i / width) + 0.5f) / static_cast<float>(width) * 2 - 1;
+    // From (3, 2, 2.5) towards the origin, half angle 27 degrees.
+    const float direction[3] = { -0.684f + 0.5f * (-0.555f * x - 0.325f * y), -0.456f + 0.5f * (0.832f * x - 0.217f * y), -0.570f + 0.5f * 0.92f * y };
+    const float origin[3] = { 3.0f, 2.0f, 2.5f };
+    float near = 0, far = 1e30f;
+    INKRAY_UNROLL
+    for (int a = 0; a < 3; ++a)
+    {
+      const float inverse = reciprocal(direction[a]);
+      const float t0 = (-1 - origin[a]) * inverse;
+      const float t1 = (1 - origin[a]) * inverse;
+      near = maximum(near, minimum(t0, t1));
+      far = minimum(far, maximum(t0, t1));
+    }
+    if (!(near <= far))
+      return false;
+    entry[i] = near;
+    item = static_cast<std::uint32_t>(i);
+    return true;
+  }
+};
+
+/// The same with the survivors' indices left where they are: the kernel without compaction.
+struct MakeRaysInPlace
+{
+  MakeRays rays;
+  std::uint32_t* items;
+
+  INKRAY_HD void operator()(std::int64_t i) const
+  {
+    std::uint32_t item;
+    if (rays(i, item))
+      items[i] = item;
+  }
+};
+
+template <class Backend>
+class RayCases
+{
+public:
+  struct Result
+  {
+    std::string name;
+    bool isBase;
+    double median, least, added; ///< microseconds
+  };
+
+  explicit RayCases(std::int64_t numRays)
+    : width_(std::max(1, static_cast<int>(std::lround(std::sqrt(static_cast<double>(numRays))))))
+    , n_(std::int64_t(width_) * width_)
+    , entry_(backend_, n_)
+    , items_(backend_, n_)
+    , count_(backend_, 1)
+  {
+    backend_.reserveCompaction(room_, n_, 1);
+    const MakeRays rays{ width_, entry_.data() };
+    // The reference.
+    std::vector<std::uint32_t> reference;
+    std::vector<float> entry(static_cast<std::size_t>(n_));
+    for (std::int64_t i = 0; i < n_; ++i)
+    {
+      std::uint32_t item;
+      if (MakeRays{ width_, entry.data() }(i, item))
+        reference.push_back(item);
+    }
+    numSurvivors_ = static_cast<std::int64_t>(reference.size());
+
+    this->add("no compaction", true, [this, rays] { backend_.forEach(n_, MakeRaysInPlace{ rays, items_.data() }); });
+    this->addShape<256, 1>(rays);
+    this->addShape<256, 2>(rays);
+    this->addShape<256, 4>(rays);
+    this->addShape<512, 2>(rays);
+    this->addShape<1024, 1>(rays);
+    this->addShape<1024, 2>(rays);
+    this->addWindows(rays);
+    for (std::size_t c = 1; c < cases_.size(); ++c)
+    {
+      cases_[c].call();
+      this->check(cases_[c].name, cases_[c].ordered, reference);
+    }
+  }
+
+  void run(int repeats)
+  {
+    for (int round = 0; round < repeats; ++round)
+      for (Case& c : cases_)
+        c.microseconds.push_back(this->time(c));
+  }
+
+  std::vector<Result> results() const
+  {
+    std::vector<Result> all;
+    const double base = median(cases_[0].microseconds);
+    for (const Case& c : cases_)
+    {
+      const double middle = median(c.microseconds);
+      all.push_back({ c.name, c.isBase, middle, *std::min_element(c.microseconds.begin(), c.microseconds.end()), middle - base });
+    }
+    return all;
+  }
+  std::int64_t numRays() const { return n_; }
+  std::int64_t numSurvivors() const { return numSurvivors_; }
+
+private:
+  struct Case
+  {
+    std::string name;
+    bool isBase, ordered;
+    std::function<void()> call;
+    std::vector<double> microseconds = {};
+#ifdef __CUDACC__
+    cudaGraphExec_t graph = nullptr;
+#endif
+  };
+  static constexpr int callsInAGraph = Backend::isDevice ? 50 : 1;
+
+  void add(const std::string& name, bool isBase, const std::function<void()>& call, bool ordered = true)
+  {
+    cases_.push_back({ name, isBase, ordered, call });
+  }
+  Queue<std::uint32_t> queue()
+  {
+    return { items_.data(), static_cast<std::uint64_t>(n_), count_.data() };
+  }
+
+  template <int Block, int Items>
+  void addShape(const MakeRays& rays)
+  {
+    for (const CompactionMethod method : { CompactionMethod::InKCompactLookBack, CompactionMethod::InKCollate, CompactionMethod::InKCompact })
+      this->add(
+        std::string(compactionMethodName(method)) + " " + std::to_string(Block) + " x " + std::to_string(Items), false,
+        [this, rays, method] { backend_.template compact<Block, Items>(method, n_, rays, this->queue(), room_); }, keepsOrder(method));
+  }
+
+  /// Look-back over other numbers of tiles at a time (the default is 8 words a lane).
+  void addWindows(const MakeRays& rays)
+  {
+#ifdef __CUDACC__
+    if constexpr (Backend::isDevice)
+    {
+      this->template addWindow<256, 4, 1>(rays);
+      this->template addWindow<256, 4, 2>(rays);
+      this->template addWindow<256, 4, 4>(rays);
+      this->template addWindow<256, 4, 16>(rays);
+      this->template addWindow<1024, 1, 2>(rays);
+      this->template addWindow<1024, 1, 4>(rays);
+    }
+#endif
+    static_cast<void>(rays);
+  }
+#ifdef __CUDACC__
+  template <int Block, int Items, int Window>
+  void addWindow(const MakeRays& rays)
+  {
+    this->add("look-back " + std::to_string(Block) + " x " + std::to_string(Items) + ", window " + std::to_string(Window), false, [this, rays] {
+      CudaCompaction<Backend>::template launchInKernel<InKCompactLookBack<Block, Items, Window>, Block, Items>(
+        backend_, { nullptr, static_cast<std::uint64_t>(n_) }, rays, room_, this->queue());
+    });
+  }
+#endif
+
+  /// The device rounds in its own way, so that a few rays at the cube's edges may differ from the host's.
+  void check(const std::string& name, bool ordered, const std::vector<std::uint32_t>& reference)
+  {
+    const std::uint64_t count = backend_.read(count_.data());
+    if (count > static_cast<std::uint64_t>(n_))
+      throw std::runtime_error(name + ": counts more survivors than rays");
+    std::vector<std::uint32_t> got(count);
+    if (count)
+      backend_.copyToHost(got.data(), items_.data(), count * sizeof(std::uint32_t));
+    if (!ordered)
+      std::sort(got.begin(), got.end());
+    if (!std::is_sorted(got.begin(), got.end()) || std::adjacent_find(got.begin(), got.end()) != got.end())
+      throw std::runtime_error(name + ": survivors out of order or there twice");
+    std::vector<std::uint32_t> differ;
+    std::set_symmetric_difference(got.begin(), got.end(), reference.begin(), reference.end(), std::back_inserter(differ));
+    if (differ.size() > 1 + static_cast<std::size_t>(width_) / 16)
+      throw std::runtime_error(name + ": " + std::to_string(differ.size()) + " survivors are wrong");
+    if (!first_.empty() && got != first_)
+      throw std::runtime_error(name + ": other survivors than the first method");
+    first_ = got;
+  }
+
+  /// Microseconds of one call, in a graph of many.
+  double time(Case& c)
+  {
+#ifdef __CUDACC__
+    if constexpr (Backend::isDevice)
+    {
+      if (!c.graph)
+      {
+        c.call();
+        cudaGraph_t graph = nullptr;
+        checkCuda(cudaStreamBeginCapture(backend_.stream(), cudaStreamCaptureModeGlobal), "cudaStreamBeginCapture");
+        for (int k = 0; k < callsInAGraph; ++k)
+          c.call();
+        checkCuda(cudaStreamEndCapture(backend_.stream(), &graph), "cudaStreamEndCapture");
+        checkCuda(cudaGraphInstantiate(&c.graph, graph, 0), "cudaGraphInstantiate");
+        checkCuda(cudaGraphDestroy(graph), "cudaGraphDestroy");
+      }
+      constexpr int launches = 20;
+      checkCuda(cudaGraphLaunch(c.graph, backend_.stream()), "cudaGraphLaunch");
+      backend_.synchronize();
+      backend_.mark(0);
+      for (int k = 0; k < launches; ++k)
+        checkCuda(cudaGraphLaunch(c.graph, backend_.stream()), "cudaGraphLaunch");
+      backend_.mark(1);
+      backend_.synchronize();
+      return backend_.elapsed(0, 1) * 1000 / (launches * callsInAGraph);
+    }
+#endif
+    backend_.mark(0);
+    c.call();
+    backend_.mark(1);
+    backend_.synchronize();
+    return backend_.elapsed(0, 1) * 1000;
+  }
+
+  Backend backend_;
+  int width_;
+  std::int64_t n_;
+  typename Backend::template Array<float> entry_;
+  typename Backend::template Array<std::uint32_t> items_;
+  typename Backend::template Array<std::uint64_t> count_;
+  typename Backend::CompactionRoom room_;
+  std::int64_t numSurvivors_ = 0;
+  std::vector<Case> cases_;
+  std::vector<std::uint32_t> first_;
+};
+
+} // namespace inkray::bench

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+/// Inputs, checks and clocks of bench_compaction, for every backend.
+#include "Compaction/CompactionMethod.h"
+#include "Execution/Device.h"
+#include "Execution/HostBackend.h"
+#ifdef __CUDACC__
+#include "Execution/CudaBackend.cuh"
+#endif
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace inkray::bench
+{
+
+struct Settings
+{
+  bool help = false, select = false, sweep = false, rays = false, density = false;
+  DeviceKind device = DeviceKind::Auto;
+  std::int64_t items = 0; ///< 0: the default of the measurement
+  std::int64_t smallest = std::int64_t(1) << 20;
+  double kept = 0.5;
+  int repeats = 7;
+  std::string csv;
+};
+
+inline Settings parseSettings(int argc, char** argv)
+{
+  Settings s;
+  for (int i = 1; i < argc; ++i)
+  {
+    const std::string option = argv[i];
+    const auto value = [&]() -> std::string {
+      if (i + 1 == argc)
+        throw std::invalid_argument("option " + option + " wants a value");
+      return argv[++i];
+    };
+    const auto number = [&] {
+      const std::string text = value();
+      std::size_t used = 0;
+      double v = 0;
+      try
+      {
+        v = std::stod(text, &used);
+      }
+      catch (const std::exception&)
+      {
+      }
+      if (used == 0 || used != text.size() || !(v >= 0))
+        throw std::invalid_argument("option " + option + " wants a number, not \"" + text + "\"");
+      return v;
+    };
+    if (option == "--help" || option == "-h")
+      s.help = true;
+    else if (option == "--select")
+      s.select = true;
+    else if (option == "--sweep")
+      s.sweep = true;
+    else if (option == "--rays")
+      s.rays = true;
+    else if (option == "--density")
+      s.density = true;
+    else if (option == "--items")
+      s.items = static_cast<std::int64_t>(number());
+    else if (option == "--smallest")
+      s.smallest = std::max<std::int64_t>(static_cast<std::int64_t>(number()), 1);
+    else if (option == "--kept")
+      s.kept = std::min(number(), 1.0);
+    else if (option == "--repeats")
+      s.repeats = std::max(static_cast<int>(number()), 1);
+    else if (option == "--csv")
+      s.csv = value();
+    else if (option == "--device")
+    {
+      const std::string name = value();
+      if (name != "cuda" && name != "cpu" && name != "auto")
+        throw std::invalid_argument("option --device wants cuda, cpu or auto, not \"" + name + "\"");
+      s.device = name == "cuda" ? DeviceKind::CUDA : name == "cpu" ? DeviceKind::CPU : DeviceKind::Auto;
+    }
+    else
+      throw std::invalid_argument("unknown option " + option + "; --help lists them");
+  }
+  if (!s.help && s.select + s.sweep + s.rays + s.density > 1 && !s.csv.empty())
+    throw std::invalid_argument("--csv takes one measurement at a time");
+  if (!s.select && !s.sweep && !s.rays && !s.density)
+    s.select = true;
+  return s;
+}
+
+inline double median(std::vector<double> sample)
+{
+  std::sort(sample.begin(), sample.end());
+  const std::size_t n = sample.size();
+  return n == 0 ? 0 : n % 2 ? sample[n / 2] : (sample[n / 2 - 1] + sample[n / 2]) / 2;
+}
+
+/// A random item (a mixing function of 64 bits, Steele et al. 2014).
+INKRAY_HD std::uint32_t randomItem(std::uint64_t seed, std::int64_t i)
+{
+  std::uint64_t z = seed * 0x9e3779b97f4a7c15ull + static_cast<std::uint64_t>(i) * 0xd1342543de82ef95ull;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+  return static_cast<std::uint32_t>((z ^ (z >> 31)) >> 32);
+}
+
+/// Valid: below a limit of up to 2^32.
+struct Below
+{
+  std::uint64_t limit;
+  INKRAY_HD bool operator()(std::uint32_t item) const { return item < limit; }
+};
+
+struct FillRandom
+{
+  std::uint64_t seed;
+  std::uint32_t* to;
+  INKRAY_HD void operator()(std::int64_t i) const { to[i] = randomItem(seed, i); }
+};
+
+struct CopyItems
+{
+  const std::uint32_t* from;
+  std::uint32_t* to;
+  INKRAY_HD void operator()(std::int64_t i) const { to[i] = from[i]; }
+};
+
+/// An array of random items in a backend's memory, and a queue for its survivors.
+template <class Backend>
+class ArrayInput
+{
+public:
+  explicit ArrayInput(std::int64_t numItems)
+    : n(numItems)
+    , in(backend, std::max<std::int64_t>(n, 1))
+    , out(backend, std::max<std::int64_t>(n, 1))
+    , count(backend, 1)
+  {
+  }
+
+  void fill(std::uint64_t seed, double kept)
+  {
+    seed_ = seed;
+    limit_ = static_cast<std::uint64_t>(std::llround(kept * 4294967296.0));
+    backend.forEach(n, FillRandom{ seed, in.data() });
+    backend.synchronize();
+  }
+  Below predicate() const { return { limit_ }; }
+  Queue<std::uint32_t> queue() { return { out.data(), static_cast<std::uint64_t>(n), count.data() }; }
+
+  void spoil()
+  {
+    backend.zero(out.data(), out.bytes());
+    backend.zero(count.data(), count.bytes());
+  }
+
+  /// Throws unless the queue holds the survivors.
+  void check(const std::string& name, bool ordered) { this->compare(name, ordered, out.data()); }
+
+  void checkInPlace()
+  {
+    this->inPlace();
+    this->compare("JumpingJackInPlace, in place", false, in.data());
+  }
+  double timeInPlace()
+  {
+    // One run a reading: the next would find its work done.
+    backend.synchronize();
+    backend.mark(0);
+    this->inPlace();
+    backend.mark(1);
+    backend.synchronize();
+    return backend.elapsed(0, 1);
+  }
+
+  void copy()
+  {
+#ifdef __CUDACC__
+    if constexpr (Backend::isDevice)
+    {
+      checkCuda(cudaMemcpyAsync(out.data(), in.data(), static_cast<std::size_t>(n) * sizeof(std::uint32_t), cudaMemcpyDeviceToDevice, backend.stream()),
+        "cudaMemcpyAsync");
+      return;
+    }
+#endif
+    backend.template forEach<4096>(n, CopyItems{ in.data(), out.data() });
+  }
+
+  /// Milliseconds of one run: a batch that takes long against the clock, on the backend's own clock.
+  template <class Run>
+  double time(const Run& run)
+  {
+    const int batch = static_cast<int>(std::clamp<std::int64_t>((std::int64_t(1) << (Backend::isDevice ? 30 : 20)) / std::max<std::int64_t>(n, 1), 1, 100));
+    run();
+    backend.synchronize();
+    backend.mark(0);
+    for (int k = 0; k < batch; ++k)
+      run();
+    backend.mark(1);
+    backend.synchronize();
+    return backend.elapsed(0, 1) / batch;
+  }
+
+  Backend backend;
+  std::int64_t n;
+  typename Backend::template Array<std::uint32_t> in, out;
+  typename Backend::template Array<std::uint64_t> count;
+  typename Backend::CompactionRoom room;
+
+private:
+  void inPlace()
+  {
+    backend.compactArray(CompactionMethod::JumpingJackInPlace, in.data(), n, this->predicate(),
+      Queue<std::uint32_t>{ in.data(), static_cast<std::uint64_t>(n), count.data() }, room);
+  }
+
+  void compare(const std::string& name, bool ordered, const std::uint32_t* items)
+  {
+    if (referenceOf_ != std::make_pair(seed_, limit_))
+    {
+      reference_.clear();
+      for (std::int64_t i = 0; i < n; ++i)
+      {
+        const std::uint32_t item = randomItem(seed_, i);
+        if (item < limit_)
+          reference_.push_back(item);
+      }
+      sorted_ = reference_;
+      std::sort(sorted_.begin(), sorted_.end());
+      referenceOf_ = { seed_, limit_ };
+    }
+    if (backend.read(count.data()) != reference_.size())
+      throw std::runtime_error(name + ": counts " + std::to_string(backend.read(count.data())) + " survivors, there are " + std::to_string(reference_.size()));
+    std::vector<std::uint32_t> got(reference_.size());
+    if (!got.empty())
+      backend.copyToHost(got.data(), items, got.size() * sizeof(std::uint32_t));
+    if (!ordered)
+      std::sort(got.begin(), got.end());
+    if (got != (ordered ? reference_ : sorted_))
+      throw std::runtime_error(name + ": wrong survivors");
+  }
+
+  std::uint64_t seed_ = 0;
+  std::uint64_t limit_ = 0;
+  std::pair<std::uint64_t, std::uint64_t> referenceOf_{ ~std::uint64_t(0), 0 };
+  std::vector<std::uint32_t> reference_, sorted_;
+};
+
+} // namespace inkray::bench
+
+#include "benchCompactionVariants.h"
+
+#include "benchCompactionRays.h"

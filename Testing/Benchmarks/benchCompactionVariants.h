@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+/// The choices that --sweep and --density go through. There are none on the host, where all methods are one.
+#include "benchCompactionSupport.h"
+
+namespace inkray::bench
+{
+
+#ifdef __CUDACC__
+
+template <class Tuning>
+std::string shapeName()
+{
+  return std::to_string(Tuning::block) + " x " + std::to_string(Tuning::items) + ", >= " + std::to_string(Tuning::minBlocks) + " blocks";
+}
+
+template <class Tuning, class Add>
+void addLookBack(const Add& add)
+{
+  add("look-back " + shapeName<Tuning>() + ", window " + std::to_string(Tuning::window), true, [](auto& input) {
+    CudaCompaction<CudaBackend>::arrayLookBack<Tuning>(input.backend, input.in.data(), input.n, input.predicate(), input.queue(), input.room);
+  });
+}
+
+template <class Tuning, class Add>
+void addCollate(const Add& add)
+{
+  add("collate " + shapeName<Tuning>(), false, [](auto& input) {
+    CudaCompaction<CudaBackend>::arrayCollate<Tuning>(input.backend, input.in.data(), input.n, input.predicate(), input.queue(), input.room);
+  });
+}
+
+template <class Tuning, int ClusterSize, class Add>
+void addCluster(const Add& add)
+{
+  add("clusters of " + std::to_string(ClusterSize) + ", " + shapeName<Tuning>() + ", window " + std::to_string(Tuning::window), true, [](auto& input) {
+    CudaCompaction<CudaBackend>::arrayCluster<Tuning, ClusterSize>(input.backend, input.in.data(), input.n, input.predicate(), input.queue(), input.room);
+  });
+}
+
+/// add(name, ordered, run) for each variant of the array forms.
+template <class Backend, class Add>
+void addVariants(const Add& add)
+{
+  if constexpr (Backend::isDevice)
+  {
+    addLookBack<ArrayTuning<128, 16, 8, 4>>(add);
+    addLookBack<ArrayTuning<128, 32, 6, 4>>(add);
+    addLookBack<ArrayTuning<256, 16, 4, 2>>(add);
+    addLookBack<ArrayTuning<256, 16, 4, 4>>(add);
+    addLookBack<ArrayTuning<256, 16, 4, 8>>(add);
+    addLookBack<ArrayTuning<256, 16, 5, 4>>(add);
+    addLookBack<ArrayTuning<256, 32, 3, 4>>(add);
+    addLookBack<ArrayTuning<384, 16, 3, 4>>(add);
+    addLookBack<ArrayTuning<384, 24, 3, 4>>(add);
+    addLookBack<ArrayTuning<512, 16, 2, 2>>(add);
+    addLookBack<ArrayTuning<512, 16, 2, 4>>(add);
+    addLookBack<ArrayTuning<512, 16, 2, 8>>(add);
+    addLookBack<ArrayTuning<512, 32, 1, 4>>(add);
+    addLookBack<ArrayTuning<1024, 8, 1, 4>>(add);
+    addLookBack<ArrayTuning<1024, 16, 1, 4>>(add);
+    addCluster<ArrayTuning<256, 16, 4, 2>, 2>(add);
+    addCluster<ArrayTuning<256, 16, 4, 2>, 4>(add);
+    addCluster<ArrayTuning<256, 16, 4, 2>, 8>(add);
+    addCluster<ArrayTuning<256, 16, 4, 4>, 4>(add);
+    addCluster<ArrayTuning<512, 16, 2, 2>, 2>(add);
+    addCluster<ArrayTuning<512, 16, 2, 2>, 4>(add);
+    addCollate<ArrayTuning<128, 16, 8>>(add);
+    addCollate<ArrayTuning<128, 32, 6>>(add);
+    addCollate<ArrayTuning<256, 8, 8>>(add);
+    addCollate<ArrayTuning<256, 16, 5>>(add);
+    addCollate<ArrayTuning<256, 16, 6>>(add);
+    addCollate<ArrayTuning<256, 16, 8>>(add);
+    addCollate<ArrayTuning<256, 32, 4>>(add);
+    addCollate<ArrayTuning<512, 16, 3>>(add);
+    addCollate<ArrayTuning<512, 32, 2>>(add);
+  }
+  else
+    for (const CompactionMethod method : { CompactionMethod::InKCompactLookBack, CompactionMethod::InKCollate })
+      add(compactionMethodName(method), keepsOrder(method),
+        [method](auto& input) { input.backend.compactArray(method, input.in.data(), input.n, input.predicate(), input.queue(), input.room); });
+}
+
+template <class Search, int Block, int Items, class Add>
+void addGather(const std::string& name, const Add& add)
+{
+  add(name, Search::keepsOrder, Block * Items, [](auto& input) {
+    CudaCompaction<CudaBackend>::arrayGather<Search, Block, Items>(input.backend, input.in.data(), input.n, input.predicate(), input.queue(), input.room);
+  });
+}
+
+template <class Search, int Block, int Items, class Add>
+void addGatherWithin(const std::string& name, const Add& add)
+{
+  add(name, Block * Items, [](auto& input) {
+    OutOfKernel<CudaBackend>::gatherWithinBlocks<Search, Block, Items>(
+      input.backend, input.n, ArraySource<std::uint32_t, Below>{ input.in.data(), input.predicate() }, input.queue());
+  });
+}
+
+/// add(name, ordered, block size, run): Horn and Jumping Jack in blocks of the sizes of Moreira et al., and larger.
+template <class Backend, class Add>
+void addGathers(const Add& add)
+{
+  if constexpr (Backend::isDevice)
+  {
+    addGather<HornSearch, 32, 1>("HornCompact", add);
+    addGather<JumpingJackSearch, 32, 1>("JumpingJack", add);
+    addGather<HornSearch, 256, 8>("HornCompact", add);
+    addGather<JumpingJackSearch, 256, 8>("JumpingJack", add);
+  }
+  else
+    static_cast<void>(add);
+}
+
+/// add(name, block size, run): the part within blocks alone.
+template <class Backend, class Add>
+void addGathersWithin(const Add& add)
+{
+  if constexpr (Backend::isDevice)
+  {
+    addGatherWithin<HornSearch, 32, 1>("HornCompact", add);
+    addGatherWithin<JumpingJackSearch, 32, 1>("JumpingJack", add);
+    addGatherWithin<HornSearch, 256, 1>("HornCompact", add);
+    addGatherWithin<JumpingJackSearch, 256, 1>("JumpingJack", add);
+    addGatherWithin<HornSearch, 256, 8>("HornCompact", add);
+    addGatherWithin<JumpingJackSearch, 256, 8>("JumpingJack", add);
+  }
+  else
+    static_cast<void>(add);
+}
+
+#else
+
+template <class Backend, class Add>
+void addVariants(const Add& add)
+{
+  for (const CompactionMethod method : { CompactionMethod::InKCompactLookBack, CompactionMethod::InKCollate })
+    add(compactionMethodName(method), keepsOrder(method),
+      [method](auto& input) { input.backend.compactArray(method, input.in.data(), input.n, input.predicate(), input.queue(), input.room); });
+}
+template <class Backend, class Add>
+void addGathers(const Add&)
+{
+}
+template <class Backend, class Add>
+void addGathersWithin(const Add&)
+{
+}
+
+#endif
+
+} // namespace inkray::bench
