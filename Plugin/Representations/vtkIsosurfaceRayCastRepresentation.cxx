@@ -13,6 +13,7 @@
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
 #include "vtkIsosurfaceRayCastMapper.h"
+#include "vtkIsosurfaceRayCastVolume.h"
 #include "vtkMath.h"
 #include "vtkMatrix4x4.h"
 #include "vtkMultiProcessController.h"
@@ -94,6 +95,9 @@ vtkStandardNewMacro(vtkIsosurfaceRayCastRepresentation);
 vtkIsosurfaceRayCastRepresentation::vtkIsosurfaceRayCastRepresentation()
 {
   this->VolumeMapper = this->Mapper;
+  this->Actor = this->Volume;
+  this->Actor->SetProperty(this->Property);
+  this->Actor->SetLODMapper(this->OutlineMapper);
   this->Property->ShadeOn();
   vtkMath::UninitializeBounds(this->WholeBounds);
 }
@@ -302,6 +306,7 @@ void vtkIsosurfaceRayCastRepresentation::UpdateMapperParameters()
   {
     this->Mapper->SetInputData(this->Images.front());
   }
+  this->Volume->SetOpaque(!this->IsTranslucent());
   this->MakeBlocks();
   for (Block& block : this->Blocks)
   {
@@ -336,9 +341,9 @@ void vtkIsosurfaceRayCastRepresentation::MakeBlocks()
   {
     Block block;
     block.Mapper = vtkSmartPointer<vtkIsosurfaceRayCastMapper>::New();
-    block.Volume = vtkSmartPointer<vtkVolume>::New();
-    block.Volume->SetMapper(block.Mapper);
+    block.Volume = vtkSmartPointer<vtkIsosurfaceRayCastVolume>::New();
     block.Volume->SetProperty(this->Property);
+    block.Volume->SetMapper(block.Mapper);
     view->GetRenderer()->AddViewProp(block.Volume);
     view->RegisterPropForHardwareSelection(this, block.Volume);
     this->Blocks.push_back(block);
@@ -349,6 +354,7 @@ void vtkIsosurfaceRayCastRepresentation::MakeBlocks()
   {
     Block& block = this->Blocks[i];
     block.Mapper->SetInputData(this->Images[i + 1]);
+    block.Volume->SetOpaque(this->Volume->GetOpaque());
     block.Volume->SetPickable(this->Actor->GetPickable());
     vtkMatrix4x4* own = block.Volume->GetUserMatrix();
     if (!own || !std::equal(*own->Element, *own->Element + 16, *matrix->Element))
