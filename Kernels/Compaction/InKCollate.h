@@ -83,7 +83,8 @@ struct InKCollateSeveral
     std::uint64_t base;
   };
 
-  /// The first of `wanted` places for this thread. All threads of the block arrive; fewer than 2^32 places a block. `shared` may be used again at once.
+  /// The first of `wanted` places for this thread. All threads of the block arrive; fewer than 2^32 places a block. Two barriers; the next append may follow
+  /// with the same `shared` at once: its sums are written after all have read these, its base after the first barrier of its own.
   template <class Ctx>
   INKRAY_COOPERATIVE static std::uint64_t append(const Ctx& ctx, Shared& shared, std::uint32_t wanted, std::uint64_t* count)
   {
@@ -97,9 +98,7 @@ struct InKCollateSeveral
     if (ctx.thread() == 31)
       shared.base = warps ? ctx.atomicAdd(count, std::uint64_t(warps)) : 0;
     ctx.syncThreads();
-    const std::uint64_t at = shared.base + (ctx.warp() > 0 ? before : 0u) + (sum - wanted);
-    ctx.syncThreads();
-    return at;
+    return shared.base + (ctx.warp() > 0 ? before : 0u) + (sum - wanted);
   }
 };
 
