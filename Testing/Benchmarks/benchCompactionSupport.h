@@ -188,7 +188,7 @@ public:
       return;
     }
 #endif
-    backend.template forEach<4096>(n, CopyItems{ in.data(), out.data() });
+    backend.template forEach<1024>(n, CopyItems{ in.data(), out.data() });
   }
 
   /// Milliseconds of one run: a batch that takes long against the clock, on the backend's own clock.
