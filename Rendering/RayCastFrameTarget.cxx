@@ -12,6 +12,7 @@
 #include "vtk_glew.h"
 
 #include <algorithm>
+#include <string>
 
 namespace
 {
@@ -31,19 +32,23 @@ const char* const DepthFragmentShader = "//VTK::System::Dec\n"
                                         "uniform sampler2D image;\n"
                                         "uniform sampler2D depthImage;\n"
                                         "uniform int depthOnly;\n"
+                                        "//Surface::Dec\n"
                                         "void main()\n"
                                         "{\n"
                                         "  vec4 color = texture2D(image, texCoord);\n"
                                         "  ivec2 size = textureSize(depthImage, 0);\n"
                                         "  vec2 at = texCoord * vec2(size);\n"
-                                        "  float depth = texelFetch(depthImage, clamp(ivec2(floor(at)), ivec2(0), size - 1), 0).r;\n"
+                                        "  ivec2 here = clamp(ivec2(floor(at)), ivec2(0), size - 1);\n"
+                                        "  float depth = texelFetch(depthImage, here, 0).r;\n"
                                         "  if (depth >= 1.0 && color.a > 0.0)\n"
                                         "  {\n"
                                         "    ivec2 corner = ivec2(floor(at - 0.5));\n"
                                         "    for (int i = 0; i < 4; ++i)\n"
                                         "    {\n"
-                                        "      ivec2 texel = corner + ivec2(i % 2, i / 2);\n"
-                                        "      depth = min(depth, texelFetch(depthImage, clamp(texel, ivec2(0), size - 1), 0).r);\n"
+                                        "      ivec2 texel = clamp(corner + ivec2(i % 2, i / 2), ivec2(0), size - 1);\n"
+                                        "      float other = texelFetch(depthImage, texel, 0).r;\n"
+                                        "      here = other < depth ? texel : here;\n"
+                                        "      depth = min(depth, other);\n"
                                         "    }\n"
                                         "  }\n"
                                         "  if (color.a <= 0.0 || (depthOnly != 0 && depth >= 1.0))\n"
@@ -52,7 +57,38 @@ const char* const DepthFragmentShader = "//VTK::System::Dec\n"
                                         "  }\n"
                                         "  gl_FragData[0] = color;\n"
                                         "  gl_FragDepth = depth;\n"
+                                        "//Surface::Impl\n"
                                         "}\n";
+
+// What vtkSSAOPass wants beside the colour: position and normal in eye coordinates. On each axis the neighbour counts that is closer in depth, as the other may be on another surface.
+const char* const SurfaceDeclarations =
+  "uniform mat4 clipToEye;\n"
+  "vec3 eyeAt(ivec2 texel, ivec2 size)\n"
+  "{\n"
+  "  ivec2 inside = clamp(texel, ivec2(0), size - 1);\n"
+  "  vec2 ndc = 2.0 * (vec2(inside) + 0.5) / vec2(size) - 1.0;\n"
+  "  vec4 p = clipToEye * vec4(ndc, 2.0 * texelFetch(depthImage, inside, 0).r - 1.0, 1.0);\n"
+  "  return p.xyz / p.w;\n"
+  "}\n"
+  "vec3 slope(ivec2 here, ivec2 step, ivec2 size)\n"
+  "{\n"
+  "  vec3 p = eyeAt(here, size);\n"
+  "  vec3 ahead = eyeAt(here + step, size) - p;\n"
+  "  vec3 back = p - eyeAt(here - step, size);\n"
+  "  bool first = all(lessThan(here + step, size)) && (any(lessThan(here - step, ivec2(0))) || abs(ahead.z) < abs(back.z));\n"
+  "  return first ? ahead : back;\n"
+  "}\n";
+const char* const SurfaceImplementation = "  vec3 normal = normalize(cross(slope(here, ivec2(1, 0), size), slope(here, ivec2(0, 1), size)));\n"
+                                          "  gl_FragData[1] = vec4(eyeAt(here, size), 1.0);\n"
+                                          "  gl_FragData[2] = vec4(normal.z < 0.0 ? -normal : normal, 1.0);\n";
+
+std::string SurfaceFragmentShader()
+{
+  std::string shader = DepthFragmentShader;
+  vtkShaderProgram::Substitute(shader, "//Surface::Dec\n", SurfaceDeclarations);
+  vtkShaderProgram::Substitute(shader, "//Surface::Impl\n", SurfaceImplementation);
+  return shader;
+}
 } // namespace
 
 RayCastFrameTarget::RayCastFrameTarget() = default;
@@ -232,6 +268,39 @@ bool RayCastFrameTarget::PresentFromDevice(const float* rgba, int width, int hei
   return true;
 }
 
+void RayCastFrameTarget::SetProjection(const double eyeToClip[16])
+{
+  this->ClipToEye->DeepCopy(eyeToClip);
+  this->ClipToEye->Invert();
+  this->ClipToEye->Transpose();
+}
+
+bool RayCastFrameTarget::StartSurfaceBuffers(bool& restore)
+{
+  restore = false;
+  if (!this->Renderer->GetUseSSAO())
+  {
+    return false;
+  }
+  // In its pass, the framebuffer has two more attachments; mappers that know nothing of them leave them switched off.
+  GLint framebuffer = 0, kind = GL_NONE, second = GL_NONE;
+  glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &framebuffer);
+  if (framebuffer == 0)
+  {
+    return false;
+  }
+  glGetFramebufferAttachmentParameteriv(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT2, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE, &kind);
+  if (kind == GL_NONE)
+  {
+    return false;
+  }
+  glGetIntegerv(GL_DRAW_BUFFER2, &second);
+  restore = second == GL_NONE;
+  unsigned int all[3] = { GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1, GL_COLOR_ATTACHMENT2 };
+  this->Window->GetState()->vtkglDrawBuffers(3, all);
+  return true;
+}
+
 bool RayCastFrameTarget::Ready(std::unique_ptr<vtkOpenGLQuadHelper>& quad, const char* fragmentShader)
 {
   if (!quad)
@@ -286,7 +355,10 @@ void RayCastFrameTarget::DrawWithDepth(int width, int height, DepthUse use)
   this->Texture->SetMagnificationFilter(exact ? vtkTextureObject::Nearest : vtkTextureObject::Linear);
   this->DepthTexture->SetMinificationFilter(vtkTextureObject::Nearest);
   this->DepthTexture->SetMagnificationFilter(vtkTextureObject::Nearest);
-  if (!this->Ready(this->DepthQuad, DepthFragmentShader))
+  bool restoreBuffers = false;
+  const bool surface = use == DepthUse::Test && this->StartSurfaceBuffers(restoreBuffers);
+  std::unique_ptr<vtkOpenGLQuadHelper>& quad = surface ? this->SurfaceQuad : this->DepthQuad;
+  if (!this->Ready(quad, surface ? SurfaceFragmentShader().c_str() : DepthFragmentShader))
   {
     return;
   }
@@ -304,32 +376,42 @@ void RayCastFrameTarget::DrawWithDepth(int width, int height, DepthUse use)
   state->vtkglDisable(GL_CULL_FACE);
   state->vtkglDepthFunc(GL_LEQUAL);
 
-  vtkShaderProgram* program = this->DepthQuad->Program;
+  vtkShaderProgram* program = quad->Program;
   this->Texture->Activate();
   this->DepthTexture->Activate();
   program->SetUniformi("image", this->Texture->GetTextureUnit());
   program->SetUniformi("depthImage", this->DepthTexture->GetTextureUnit());
   program->SetUniformi("depthOnly", 0);
+  if (surface)
+  {
+    program->SetUniformMatrix("clipToEye", this->ClipToEye);
+  }
   if (use == DepthUse::Write)
   {
     // Translucent surfaces have a colour but no depth, so that the two part ways.
     state->vtkglDisable(GL_DEPTH_TEST);
     state->vtkglDepthMask(GL_FALSE);
-    this->DepthQuad->Render();
+    quad->Render();
     state->vtkglColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
     program->SetUniformi("depthOnly", 1);
   }
   state->vtkglEnable(GL_DEPTH_TEST);
   state->vtkglDepthMask(GL_TRUE);
-  this->DepthQuad->Render();
+  quad->Render();
   this->DepthTexture->Deactivate();
   this->Texture->Deactivate();
+  if (restoreBuffers)
+  {
+    unsigned int first = GL_COLOR_ATTACHMENT0;
+    state->vtkglDrawBuffers(1, &first);
+  }
 }
 
 void RayCastFrameTarget::ReleaseGraphicsResources(vtkWindow* window)
 {
   this->Quad.reset();
   this->DepthQuad.reset();
+  this->SurfaceQuad.reset();
   this->FromDevice.Release();
   this->DepthFromDevice.Release();
   this->DepthTexture->ReleaseGraphicsResources(window ? window : this->Window);

@@ -3,6 +3,7 @@
 
 #include "CudaGLTexture.h"
 
+#include "vtkMatrix4x4.h"
 #include "vtkNew.h"
 
 #include <memory>
@@ -52,6 +53,10 @@ public:
     Selection ///< as Test, but replace the colour exactly, without blending or interpolation
   };
 
+  /// The projection (row-major, eye to clip coordinates) that the depths of PresentWithDepth belong to. Ambient occlusion (vtkSSAOPass) needs positions and normals, which are had
+  /// from the depths, when an image is drawn with DepthUse::Test in its pass for opaque geometry.
+  void SetProjection(const double eyeToClip[16]);
+
   /// Draw an image with width x height window depths in [0, 1] (1: nothing that has a depth), both lower row first. An image smaller than the viewport has its colour interpolated, its
   /// depth taken from the nearest pixel that has one. All OpenGL state is left as it was found.
   void PresentWithDepth(const float* rgba, const float* depth, int width, int height, DepthUse use);
@@ -70,14 +75,17 @@ private:
   void Upload(vtkTextureObject* texture, const float* pixels, int width, int height, int channels);
   void Draw(int width, int height);
   void DrawWithDepth(int width, int height, DepthUse use);
+  bool StartSurfaceBuffers(bool& restore);
   bool Ready(std::unique_ptr<vtkOpenGLQuadHelper>& quad, const char* fragmentShader);
 
   vtkRenderer* Renderer = nullptr;         // only during a frame
   vtkOpenGLRenderWindow* Window = nullptr; // whose context the resources belong to
   std::unique_ptr<vtkOpenGLQuadHelper> Quad;
   std::unique_ptr<vtkOpenGLQuadHelper> DepthQuad;
+  std::unique_ptr<vtkOpenGLQuadHelper> SurfaceQuad;
   vtkNew<vtkTextureObject> Texture;
   vtkNew<vtkTextureObject> DepthTexture;
+  vtkNew<vtkMatrix4x4> ClipToEye; // transposed, as shaders want it
   CudaGLTexture FromDevice;
   CudaGLTexture DepthFromDevice;
   bool FromDeviceFailed = false;

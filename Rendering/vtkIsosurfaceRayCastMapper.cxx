@@ -390,6 +390,7 @@ void vtkIsosurfaceRayCastMapper::Cast(const Frame& frame)
   internal.MillisecondsPerPixel = (Milliseconds() - start) / (static_cast<double>(width) * height);
 
   start = Milliseconds();
+  internal.Target.SetProjection(camera.eyeToClip);
   const auto use = internal.Translucent ? RayCastFrameTarget::DepthUse::Write : RayCastFrameTarget::DepthUse::Test;
   if (!onDevice || !internal.Target.PresentWithDepthFromDevice(internal.Caster->deviceImage(), internal.Caster->deviceDepth(), width, height, use))
   {

@@ -260,6 +260,12 @@ public:
   ///@}
 
   /**
+   * Whether every surface that is drawn is opaque. A prop may then draw it in the pass for opaque geometry, where it is a surface like any other: translucent polygons blend over it, and
+   * ambient occlusion (SSAO) sees it. vtkIsosurfaceRayCastVolume does so.
+   */
+  bool IsOpaque();
+
+  /**
    * Look at what the last frame shows under a pixel of its window (display coordinates: from the window's lower left corner). False when there is no surface, no frame yet, or the pixel is
    * outside the renderer; the getters below then keep what they had. The surface nearest to the eye counts, however faint, with cropping and clipping planes, but whatever other props are in front.
    */

@@ -97,6 +97,19 @@ double vtkIsosurfaceRayCastMapper::GetIsosurfaceOpacity(int i)
   return i >= 0 && i < this->GetNumberOfIsosurfaceOpacities() ? this->Internal->Opacities[i] : 1.0;
 }
 
+bool vtkIsosurfaceRayCastMapper::IsOpaque()
+{
+  for (int i = 0; i < this->GetNumberOfContours(); ++i)
+  {
+    const double opacity = this->Opacity * this->GetIsosurfaceOpacity(i);
+    if (opacity > 0 && static_cast<float>(opacity) < 1)
+    {
+      return false;
+    }
+  }
+  return true;
+}
+
 void vtkIsosurfaceRayCastMapper::SetNumberOfIsosurfaceColors(int number)
 {
   if (number >= 0 && number != this->GetNumberOfIsosurfaceColors())
