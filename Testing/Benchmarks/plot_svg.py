@@ -104,7 +104,8 @@ def line_chart(path, title, x_label, y_label, series, logarithmic=False, dashes=
         drawing.text(x_of(value), height - BOTTOM + 19, f"{value:g}")
     drawing.text((LEFT + right) / 2, height - 14, x_label)
     colors = [COLORS[(palette.index(name) if name in palette else n) % len(COLORS)] for n, name in enumerate(names)]
-    dashes = [(dashes or {}).get(name, "") for name in names]
+    # Where colours begin anew, lines are broken.
+    dashes = [(dashes or {}).get(name, "" if n < len(COLORS) else "5 3") for n, name in enumerate(names)]
     for n, name in enumerate(names):
         drawing.path([(x_of(x), y_of(y)) for x, y in series[name]], colors[n], dashes[n])
         for x, y in series[name]:

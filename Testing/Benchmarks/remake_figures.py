@@ -14,7 +14,8 @@ Writes into the folder of figures:
     figure7_VOLUME.svg                  multi-kernel against single-kernel over isovalues
     figure5_VOLUME_ISOVALUE.png         the surfaces
     density.csv                         compaction against the density of invalid elements
-    figure11.svg, figure12_13.svg       whole compaction, and within blocks of several sizes
+    figure11.svg, figure11_log.svg      whole compaction
+    figure12_13.svg                     the gather within blocks of several sizes
 The CSV files name the device. What a build lacks is left out, with one line. Needs Python alone.
 """
 import argparse
@@ -131,36 +132,22 @@ def density_charts(folder):
     rows = rows_of(os.path.join(folder, "density.csv"))
     if not rows:
         return False
-    columns = rows[0].keys()
 
-    def column(*words):
-        return next((c for word in words for c in columns if word in c.lower()), None)
-
-    method, density, milliseconds = column("method", "algorithm"), column("invalid", "density"), column("median", "ms", "time")
-    block, what, device = column("block"), column("figure", "what", "case"), column("device", "gpu")
-    items = column("items", "count", "n")
-    if not (method and density and milliseconds):
-        print(f"density.csv has the columns {', '.join(columns)}: no method, density and time among them")
-        return False
-    share = max(float(r[density]) for r in rows) <= 1.0
-    name = rows[0][device] if device else ""
-
-    def series(mine, with_block):
+    def series(figure, name_of):
         result = {}
-        for r in mine:
-            key = r[method] + (f" (bs={r[block]})" if with_block and r[block] not in ("", "0") else "")
-            result.setdefault(key, []).append((float(r[density]) * (100 if share else 1), float(r[milliseconds])))
+        for r in rows:
+            if r["figure"] == figure:
+                result.setdefault(name_of(r), []).append((float(r["invalid_percent"]), float(r["median_ms"])))
         return result
 
-    def within_block(r):
-        return bool(what) and any(word in r[what] for word in ("12", "13", "block"))
-
-    whole = [r for r in rows if not within_block(r)]
-    inner = [r for r in rows if within_block(r)]
-    count = f', {rows[0][items]} items' if items else ""
-    plot_svg.line_chart(os.path.join(folder, "figure11.svg"), f"Figure 11: whole compaction{count}, {name}", "density of invalid elements (%)", "ms", series(whole, bool(block) and not what))
-    if inner:
-        plot_svg.line_chart(os.path.join(folder, "figure12_13.svg"), f"Figures 12 and 13: compaction within blocks{count}, {name}", "density of invalid elements (%)", "ms", series(inner, bool(block)))
+    what = f'{rows[0]["items"]} elements, {rows[0]["device"]}'
+    whole = series("11", lambda r: r["method"])
+    within = series("12-13", lambda r: f'{r["method"]} (bs={r["block"]})')
+    axis = "density of invalid elements (%)"
+    plot_svg.line_chart(os.path.join(folder, "figure11.svg"), "Figure 11, whole compaction: " + what, axis, "ms", whole)
+    plot_svg.line_chart(os.path.join(folder, "figure11_log.svg"), "Figure 11, whole compaction: " + what, axis, "ms", whole, logarithmic=True)
+    if within:
+        plot_svg.line_chart(os.path.join(folder, "figure12_13.svg"), "Figures 12 and 13, within blocks: " + what, axis, "ms", within)
     return True
 
 
@@ -185,10 +172,11 @@ def main():
             good = False
         bench = program(options, "bench_compaction")
         if bench:
-            sizes = "--items 65536 --repeats 2" if small else ""
-            good &= run([bench, "--density", "--csv", density, *sizes.split(), *options.density_options.split()], [density])
+            sizes = "--items 20000 --repeats 2" if small else ""
+            good &= run([bench, "--density", "--device", options.device, "--csv", density, *sizes.split(), *options.density_options.split()], [density])
         else:
-            print(f"No bench_compaction in {options.build}/bin (it needs CUDA): no figures 11 to 13.")
+            print(f"No bench_compaction in {options.build}/bin: no figures 11 to 13.")
+            good = False
     for ppm in glob.glob(os.path.join(folder, "*.ppm")):
         plot_svg.png_from_ppm(ppm, os.path.join(folder, "figure5_" + os.path.basename(ppm)[:-4] + ".png"))
         os.remove(ppm)
