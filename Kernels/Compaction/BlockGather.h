@@ -91,7 +91,6 @@ struct BlockGather
     }
     ctx.syncThreads();
     gather(ctx, shared, order.tile, scan.total, source, shared.base, queue);
-    ctx.syncThreads(); // the table may be written again at once
   }
 
   /// One tile on its own, each tile's survivors to where the tile begins (the second stage of Moreira et al., figure 8; what their figures 12 and 13 time).
