@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Images, arrays and isovalues that cannot be drawn, or not wholly: one clear message each, the session alive, other data still drawn."""
+import re
+
+import numpy as np
+from paraview import simple
+from vtkmodules.vtkCommonCore import vtkStringArray
+from vtkmodules.vtkCommonDataModel import vtkImageData, vtkMultiBlockDataSet
+
+import iso_testing as iso
+import raycast_testing as t
+
+check = t.Checks()
+t.load_plugin()
+
+
+class Scene:
+    """A bad image beside a good surface (a sphere), in a view of its own. Frames are drawn three times to see that messages come once."""
+
+    def __init__(self, data, **settings):
+        self.view = t.new_view()
+        self.sphere = simple.Sphere(Center=[3, 0, 0], Radius=0.5)
+        simple.Show(self.sphere, self.view).ColorArrayName = [None, '']
+        with t.Messages() as said:
+            self.source = iso.producer(data)
+            self.display = simple.Show(self.source, self.view)
+            self.display.ColorArrayName = [None, '']
+            self.display.SetRepresentationType(iso.TYPE)
+            for name, value in settings.items():
+                setattr(self.display, name, value)
+            camera = self.view.GetActiveCamera()
+            camera.SetPosition(1.5, 0, 12)
+            camera.SetFocalPoint(1.5, 0, 0)
+            camera.SetViewUp(0, 1, 0)
+            simple.Render(self.view)
+            self.picture = t.image(self.view)
+            simple.Render(self.view)
+        self.said = said
+        middle = self.picture.shape[1] // 2
+        self.left = t.lit(self.picture[:, :middle])
+        self.right = t.lit(self.picture[:, middle:])
+
+    def close(self):
+        simple.Delete(self.display)
+        simple.Delete(self.source)
+        simple.Delete(self.view)
+
+
+def expect(what, data, words, drawn, **settings):
+    scene = Scene(data, **settings)
+    text = scene.said.text()
+    ours = len(re.findall(r'vtkIsosurfaceRayCast\w+ \(0x', text))
+    others = len(re.findall(r'^(ERROR|Warning|Generic Warning)', text, re.MULTILINE)) - ours
+    good = ours == (words is not None) and others <= 0 and (words is None or words in text)
+    check(good, '%s: one message%s, got %d%s' % (what, '' if words is None else " '%s'" % words, ours, ' and %d of others' % others if others > 0 else ''))
+    if not good:
+        print(text)
+    check((scene.left > 0.01) == drawn, '%s: %s (%.3f of the pixels)' % (what, 'drawn' if drawn else 'not drawn', scene.left))
+    check(scene.right > 0.01, '%s: the other data set is drawn' % what)
+    scene.close()
+
+
+good = {'distance': iso.sphere}
+image = iso.image_data(good)
+expect('good data', image, None, True)
+
+# Isovalues.
+expect('no isovalue', image, 'isovalue', False, Isovalues=[])
+expect('isovalue out of range', image, 'no isovalue is', False, Isovalues=[7.0])
+expect('one of two isovalues out of range', image, None, True, Isovalues=[0.6, 7.0])
+expect('isovalue NaN', image, 'not a finite number', False, Isovalues=[float('nan')])
+expect('one of two isovalues infinite', image, 'not a finite number', True, Isovalues=[float('inf'), 0.6])
+expect('equal isovalues', image, None, True, Isovalues=[0.6, 0.6])
+
+# Values.
+expect('all NaN', iso.image_data({'distance': lambda x, y, z: x * np.nan}), 'finite', False, Isovalues=[0.6])
+expect('partly NaN', iso.image_data({'distance': lambda x, y, z: np.where(x > 0.3, np.nan, iso.sphere(x, y, z))}), 'finite', True, Isovalues=[0.6])
+expect('constant', iso.image_data({'distance': lambda x, y, z: 0 * x + 0.25}), 'no isosurface', False, Isovalues=[0.6])
+
+# Grids.
+expect('one slice', iso.image_data(good, (33, 33, 1)), 'at least two along each axis', False, Isovalues=[0.6])
+expect('one point', iso.image_data(good, (1, 1, 1)), 'at least two along each axis', False, Isovalues=[0.6])
+expect('empty image', vtkImageData(), 'empty', False)
+expect('two points a side', iso.image_data({'distance': lambda x, y, z: x}, (2, 2, 2)), None, True, Isovalues=[0.1])
+
+# Arrays.
+bare = iso.image_data({})
+expect('no arrays at all', bare, 'no array of numbers', False, Isovalues=[0.6])
+expect('missing array', image, "no array 'nothing' on the points", False, Isovalues=[0.6], IsosurfaceArray=['POINTS', 'nothing'])
+expect('missing cell array', image, "no array 'distance' on the cells", False, Isovalues=[0.6], IsosurfaceArray=['CELLS', 'distance'])
+words = iso.image_data(good)
+names = vtkStringArray()
+names.SetName('names')
+names.SetNumberOfValues(words.GetNumberOfPoints())
+words.GetPointData().AddArray(names)
+expect('an array of words', words, 'not one of numbers', False, Isovalues=[0.6], IsosurfaceArray=['POINTS', 'names'])
+expect('missing array to colour by', image, "no array 'nothing' of numbers", True, Isovalues=[0.6], ColorArrayName=['POINTS', 'nothing'])
+
+# Blocks.
+blocks = vtkMultiBlockDataSet()
+blocks.SetBlock(0, iso.image_data({'other': iso.sphere}))
+blocks.SetBlock(1, image)
+expect('a block without the array', blocks, "1 of 2 blocks do not have the array 'distance'", True, Isovalues=[0.6], IsosurfaceArray=['POINTS', 'distance'])
+
+# Whatever was wrong can be put right in the same session.
+scene = Scene(image, Isovalues=[])
+check(scene.left == 0, 'put right: nothing at first')
+scene.display.Isovalues = [0.6]
+half = t.image(scene.view)[:, :t.SIZE[0] // 2]
+check(t.lit(half) > 0.01, 'put right: drawn with an isovalue')
+scene.display.IsosurfaceArray = ['POINTS', 'nothing']
+with t.Messages() as said:
+    t.image(scene.view)
+    scene.display.IsosurfaceArray = ['POINTS', 'distance']
+    half = t.image(scene.view)[:, :t.SIZE[0] // 2]
+check(t.lit(half) > 0.01 and said.count("no array 'nothing'") == 1, 'put right: drawn with the array that is there')
+scene.display.LookupTable = None
+simple.ColorBy(scene.display, ('POINTS', 'distance'))
+scene.display.LookupTable.GetClientSideObject().RemoveAllPoints()
+check(t.lit(t.image(scene.view)[:, :t.SIZE[0] // 2]) >= 0, 'a colour map without points: no crash')
+scene.view.ViewSize = [1, 1]
+simple.Render(scene.view)
+scene.view.ViewSize = t.SIZE
+t.image(scene.view)
+check(True, 'a window of one pixel: no crash')
+scene.close()
+
+# CUDA asked for where there is none: one warning, and the CPU draws.
+scene = Scene(image, Isovalues=[0.6], IsosurfaceDevice='CUDA')
+if 'CPU' in str(t.information(scene.display, 'IsosurfaceDeviceName')):
+    check(scene.said.count('vtkIsosurfaceRayCastMapper (0x') == 1, 'CUDA without a device: one message')
+    check(len(str(t.information(scene.display, 'IsosurfaceFallbackReason'))) > 10, 'CUDA without a device: a reason')
+    check(scene.left > 0.01, 'CUDA without a device: drawn')
+scene.close()
+
+# Ray tracing, which knows VTK's own mappers only: a reason (where this ParaView has it).
+scene = Scene(image, Isovalues=[0.6])
+if hasattr(scene.view, 'OSPRayRendererType'):
+    with t.Messages() as said:
+        scene.view.EnableRayTracing = 1
+        t.image(scene.view)
+        t.image(scene.view)
+    check(said.count('Ray tracing is on') == 1 and len(str(t.information(scene.display, 'IsosurfaceFallbackReason'))) > 10, 'ray tracing: one message, and a reason')
+    scene.view.EnableRayTracing = 0
+    check(t.lit(t.image(scene.view)[:, :t.SIZE[0] // 2]) > 0.01, 'ray tracing off again: drawn')
+scene.close()
+check.done()
