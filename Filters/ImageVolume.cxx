@@ -87,7 +87,8 @@ ImageVolumeKey imageVolumeKey(vtkImageData* image, vtkDataArray* array, int asso
   vtkDataArray* const arrays[3] = { array, image->GetPointGhostArray(), image->GetCellGhostArray() };
   for (int i = 0; i < 3; ++i)
   {
-    key.arrays[i] = arrays[i];
+    // Where the values are, too: an array that has been given other memory counts as another one.
+    key.arrays[i] = arrays[i] && arrays[i]->HasStandardMemoryLayout() ? arrays[i]->GetVoidPointer(0) : arrays[i];
     key.arrayTimes[i] = arrays[i] ? arrays[i]->GetMTime() : 0;
   }
   image->GetExtent(key.extent.data());

@@ -16,7 +16,7 @@ namespace inkray::filters
 /// What a volume is made of: equal keys mean that nothing has to be looked at again. Nothing is kept alive.
 struct ImageVolumeKey
 {
-  std::array<const void*, 3> arrays{};            ///< values, point flags, cell flags
+  std::array<const void*, 3> arrays{};            ///< memory of values, point flags, cell flags
   std::array<unsigned long long, 3> arrayTimes{}; ///< their modification times
   std::array<int, 6> extent{};
   std::array<double, 16> indexToPhysical{};

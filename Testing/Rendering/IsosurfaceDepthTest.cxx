@@ -2,14 +2,10 @@
 // Isosurfaces among other things in a window: depth against closed forms, opaque geometry, translucent surfaces, viewports, tiles, smaller images, OpenGL state.
 #include "IsosurfaceScene.h"
 #include "vtkCamera.h"
-#include "vtkContourFilter.h"
-#include "vtkIsosurfaceRayCastVolume.h"
 #include "vtkMatrix4x4.h"
 #include "vtkOpenGLRenderWindow.h"
 #include "vtkOpenGLState.h"
 #include "vtkPointData.h"
-#include "vtkPolyDataMapper.h"
-#include "vtkProperty.h"
 #include "vtkUnsignedCharArray.h"
 #include "vtkVolumeProperty.h"
 #include "vtkWindowToImageFilter.h"
@@ -333,105 +329,6 @@ TEST(IsosurfaceDepth, LeavesOpenGLAsItWas)
     state->vtkglDepthFunc(GL_LEQUAL);
     state->vtkglColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
   }
-}
-
-TEST(IsosurfaceDepth, BehindTranslucentGeometry)
-{
-  // Drawn as volumes are, it would paint over the glass in front of it.
-  for (bool peeling : { false, true })
-  {
-    IsosurfaceScene scene(height);
-    scene.Show({ 0 });
-    vtkNew<vtkIsosurfaceRayCastVolume> volume;
-    volume->SetMapper(scene.Mapper);
-    volume->SetProperty(scene.Volume->GetProperty());
-    scene.Renderer->RemoveVolume(scene.Volume);
-    scene.Renderer->AddVolume(volume);
-    scene.Renderer->SetUseDepthPeeling(peeling);
-    const double a[3] = { -1, -1, 0.5 }, b[3] = { 1, -1, -0.5 }, c[3] = { -1, 1, 0.5 };
-    auto glass = MakeQuad(a, b, c, 1, 0, 0);
-    glass->GetProperty()->SetOpacity(0.5);
-    scene.Renderer->AddActor(glass);
-    const auto picture = scene.Picture();
-    scene.Save(peeling ? "glass_peeled" : "glass");
-    expectColor(scene.PixelOf(picture, 16, 32), 0.5, 0.5, 0, "behind the glass");
-    expectColor(scene.PixelOf(picture, 48, 32), 0, 1, 0, "in front of the glass");
-    EXPECT_NEAR(scene.Renderer->GetZ(16, 32), scene.WindowDepth(0, 0, 0), 2e-6);
-    scene.Mapper->SetIsosurfaceOpacity(0, 0.5);
-    EXPECT_FALSE(scene.Mapper->IsOpaque());
-    EXPECT_GT(scene.Pixel(48, 32)[1], 0.2f) << "drawn as a volume";
-  }
-}
-
-TEST(IsosurfaceDepth, IsOccludedLikeAMesh)
-{
-  // The grooves between waves are darker, as those of the contour mesh are.
-  const Field waves = [](double x, double y, double z) { return 0.1 * std::sin(12 * x) * std::cos(9 * y) - z; };
-  IsosurfaceScene scene(waves, 200, 0, 65);
-  scene.Show({ 0 });
-  scene.Mapper->SetColorModeToSolid();
-  vtkNew<vtkIsosurfaceRayCastVolume> volume;
-  volume->SetMapper(scene.Mapper);
-  volume->SetProperty(scene.Volume->GetProperty());
-  scene.Renderer->RemoveVolume(scene.Volume);
-  scene.Renderer->AddVolume(volume);
-  scene.Perspective(0.3, 0.4, 4);
-  const double a[3] = { -0.3, -1, -0.3 }, b[3] = { 0.3, -1, 0.3 }, c[3] = { -0.3, 1, -0.3 };
-  scene.Renderer->AddActor(MakeQuad(a, b, c, 1, 1, 0));
-  const auto bright = scene.Picture();
-  scene.Renderer->SetUseSSAO(true);
-  scene.Renderer->SetSSAORadius(0.3);
-  scene.Renderer->SetSSAOBias(0.01);
-  scene.Renderer->SetSSAOKernelSize(64);
-  scene.Renderer->SSAOBlurOn();
-  const auto ours = scene.Picture();
-  scene.Save("occluded_ours");
-
-  vtkNew<vtkContourFilter> contour;
-  contour->SetInputData(scene.Mapper->GetInput());
-  contour->SetValue(0, 0);
-  vtkNew<vtkPolyDataMapper> mapper;
-  mapper->SetInputConnection(contour->GetOutputPort());
-  mapper->ScalarVisibilityOff();
-  vtkNew<vtkActor> actor;
-  actor->SetMapper(mapper);
-  actor->GetProperty()->SetAmbient(1);
-  actor->GetProperty()->SetDiffuse(0);
-  scene.Renderer->RemoveVolume(volume);
-  scene.Renderer->AddActor(actor);
-  const auto theirs = scene.Picture();
-  scene.Save("occluded_theirs");
-
-  double darker = 0, difference = 0;
-  int seen = 0;
-  for (std::size_t i = 2; i < ours.size(); i += 3) // blue: the mesh is white, the quadrilateral yellow, the background black
-  {
-    if (bright[i] > 0.9f && theirs[i] > 0)
-    {
-      ++seen;
-      darker += bright[i] - ours[i];
-      difference += std::abs(ours[i] - theirs[i]);
-    }
-  }
-  EXPECT_GT(seen, 10000);
-  EXPECT_GT(darker / seen, 0.05);
-  EXPECT_LT(difference / seen, 0.2 * darker / seen);
-}
-
-TEST(IsosurfaceDepth, AmongGeometryWithAmbientOcclusion)
-{
-  // VTK's pass darkens what it has drawn itself; the isosurface comes after it, in front and behind as without.
-  IsosurfaceScene scene(height);
-  scene.Show({ 0 });
-  const double a[3] = { -1, -1, -0.5 }, b[3] = { 1, -1, -0.5 }, c[3] = { -1, 1, 0.5 };
-  scene.Renderer->AddActor(MakeQuad(a, b, c, 1, 1, 0));
-  scene.Renderer->SetUseSSAO(true);
-  scene.Renderer->SetSSAORadius(0.2);
-  const auto picture = scene.Picture();
-  scene.Save("ssao");
-  expectColor(scene.PixelOf(picture, 32, 12), 0, 1, 0, "behind");
-  EXPECT_GT(scene.PixelOf(picture, 32, 50)[0], 0.5f) << "in front";
-  EXPECT_NEAR(scene.Renderer->GetZ(32, 12), scene.WindowDepth(0, 0, 0), 2e-6);
 }
 
 } // namespace

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Bad input to vtkIsosurfaceRayCastMapper: one clear message each, and back again.
+#include "IsosurfaceScene.h"
+#include "vtkDoubleArray.h"
+#include "vtkPointData.h"
+#include "vtkRectilinearGrid.h"
+#include "vtkStringArray.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace
+{
+
+constexpr float OneLevel = 1.05f / 255;
+
+double height(double, double, double z)
+{
+  return z;
+}
+
+void expectColor(const std::array<float, 3>& pixel, double red, double green, double blue, const char* what)
+{
+  EXPECT_NEAR(pixel[0], red, 2 * OneLevel) << what;
+  EXPECT_NEAR(pixel[1], green, 2 * OneLevel) << what;
+  EXPECT_NEAR(pixel[2], blue, 2 * OneLevel) << what;
+}
+
+vtkImageData* imageOf(IsosurfaceScene& scene)
+{
+  return vtkImageData::SafeDownCast(scene.Mapper->GetInput());
+}
+
+/// What is said in three frames; the window shows nothing.
+std::vector<std::string> saidOf(IsosurfaceScene& scene)
+{
+  Messages messages(scene.Mapper);
+  for (int frame = 0; frame < 3; ++frame)
+  {
+    const auto picture = scene.Picture();
+    for (float value : picture)
+    {
+      EXPECT_EQ(value, 0.0f);
+      if (value != 0.0f)
+      {
+        break;
+      }
+    }
+  }
+  return messages.Said;
+}
+
+void expectSaid(const std::vector<std::string>& said, const char* part)
+{
+  ASSERT_EQ(said.size(), 1u) << part << (said.empty() ? std::string() : "; last: " + said.back());
+  EXPECT_NE(said[0].find(part), std::string::npos) << said[0];
+}
+
+TEST(IsosurfaceBadInput, BadInputIsOneMessageAndBackAgain)
+{
+  IsosurfaceScene scene(height);
+  vtkSmartPointer<vtkImageData> good = imageOf(scene);
+  scene.Show({ 0.25 });
+  const auto whole = scene.Picture();
+
+  scene.Show({});
+  expectSaid(saidOf(scene), "no isovalue; set one or more, within [-1, 1]");
+  good->Modified();
+  scene.Show({ 7 });
+  expectSaid(saidOf(scene), "'f' are within [-1, 1]");
+  scene.Mapper->SetValue(0, 8);
+  EXPECT_TRUE(saidOf(scene).empty()) << "not again for every position of a slider";
+  good->Modified();
+  scene.Show({ std::nan("") });
+  expectSaid(saidOf(scene), "not a finite number");
+  good->Modified();
+  {
+    Messages messages(scene.Mapper);
+    scene.Show({ std::nan(""), 0.25 });
+    EXPECT_LE(LargestDifference(scene.Picture(), whole), 0.0f) << "the other one is drawn";
+    EXPECT_EQ(messages.Said.size(), 1u);
+  }
+  scene.Show({ 0.25 });
+
+  auto nothing = MakeImage(5, [](double, double, double) { return std::nan(""); });
+  scene.Mapper->SetInputData(nothing);
+  expectSaid(saidOf(scene), "No value of the array 'f' is a finite number");
+
+  vtkNew<vtkImageData> slice;
+  slice->SetDimensions(5, 5, 1);
+  slice->AllocateScalars(VTK_FLOAT, 1);
+  scene.Mapper->SetInputData(slice);
+  expectSaid(saidOf(scene), "5 x 5 x 1 points");
+
+  vtkNew<vtkImageData> empty;
+  scene.Mapper->SetInputData(empty);
+  expectSaid(saidOf(scene), "empty");
+
+  vtkNew<vtkImageData> bare;
+  bare->SetDimensions(3, 3, 3);
+  scene.Mapper->SetInputData(bare);
+  expectSaid(saidOf(scene), "no scalars");
+
+  auto words = MakeImage(5, height);
+  vtkNew<vtkStringArray> strings;
+  strings->SetName("words");
+  strings->SetNumberOfValues(125);
+  words->GetPointData()->AddArray(strings);
+  scene.Mapper->SetInputData(words);
+  scene.Mapper->SetScalarModeToUsePointFieldData();
+  scene.Mapper->SelectScalarArray("words");
+  expectSaid(saidOf(scene), "does not hold numbers");
+  scene.Mapper->SelectScalarArray("nowhere");
+  expectSaid(saidOf(scene), "no array 'nowhere' on the points");
+  scene.Mapper->SetScalarModeToDefault();
+
+  auto flat = MakeImage(5, height);
+  flat->SetSpacing(1, 0, 1);
+  scene.Mapper->SetInputData(flat);
+  expectSaid(saidOf(scene), "squeeze it flat");
+
+  auto cells = MakeImage(2, height);
+  scene.Mapper->SetInputData(cells);
+  scene.Mapper->SetScalarModeToUseCellFieldData();
+  scene.Mapper->SelectScalarArray("c");
+  expectSaid(saidOf(scene), "at least two cells");
+  scene.Mapper->SetScalarModeToDefault();
+
+  vtkNew<vtkRectilinearGrid> rectilinear;
+  scene.Mapper->SetInputData(rectilinear.Get());
+  expectSaid(saidOf(scene), "vtkRectilinearGrid");
+
+  auto wrong = MakeImage(5, height);
+  wrong->GetPointData()->GetScalars()->SetNumberOfTuples(100);
+  scene.Mapper->SetInputData(wrong);
+  expectSaid(saidOf(scene), "has 100 values for 125 points");
+
+  scene.Mapper->SetInputData(good);
+  Messages messages(scene.Mapper);
+  EXPECT_LE(LargestDifference(scene.Picture(), whole), 0.0f);
+  EXPECT_TRUE(messages.Said.empty());
+}
+
+TEST(IsosurfaceBadInput, SomeValuesThatAreNoNumbers)
+{
+  IsosurfaceScene scene(height);
+  scene.Show({ 0.1 });
+  imageOf(scene)->GetPointData()->GetScalars()->SetComponent(4 + 9 * 4 + 81 * 4, 0, std::nan(""));
+  Messages messages(scene.Mapper);
+  expectColor(scene.Pixel(30, 30), 0, 0, 0, "a hole");
+  expectColor(scene.Pixel(10, 10), 0.1, 0.9, 0, "and the rest");
+  ASSERT_EQ(messages.Said.size(), 1u);
+  EXPECT_NE(messages.Said[0].find("1 of 729 values"), std::string::npos) << messages.Said[0];
+}
+
+TEST(IsosurfaceBadInput, PartOfAWholeIsSilentAboutEmptiness)
+{
+  IsosurfaceScene scene(height);
+  scene.Mapper->PartOfAWholeOn();
+  scene.Show({ 7 });
+  EXPECT_TRUE(saidOf(scene).empty());
+  vtkNew<vtkImageData> empty;
+  scene.Mapper->SetInputData(empty);
+  EXPECT_TRUE(saidOf(scene).empty());
+}
+
+TEST(IsosurfaceBadInput, CudaThatIsNotThereFallsBackToTheCPU)
+{
+  IsosurfaceScene scene(height);
+  scene.Show({ 0 });
+  const auto whole = scene.Picture();
+  Messages messages(scene.Mapper);
+  scene.Mapper->SetDeviceToCUDA();
+  EXPECT_LE(LargestDifference(scene.Picture(), whole), OneLevel);
+  scene.Picture();
+  if (std::string(scene.Mapper->GetDeviceName()).find("CPU") == std::string::npos)
+  {
+    GTEST_SKIP() << "there is a CUDA device";
+  }
+  ASSERT_EQ(messages.Said.size(), 1u);
+  EXPECT_NE(messages.Said[0].find(scene.Mapper->GetFallbackReason()), std::string::npos);
+  EXPECT_FALSE(std::string(scene.Mapper->GetFallbackReason()).empty());
+}
+
+} // namespace
