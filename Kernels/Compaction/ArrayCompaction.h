@@ -226,10 +226,19 @@ struct ArrayStage
     T* const to = queue.items + base;
     const std::uint64_t room = base < queue.capacity ? queue.capacity - base : 0;
     const std::uint32_t count = total < room ? total : static_cast<std::uint32_t>(room);
-#ifdef __CUDA_ARCH__
-#pragma unroll 4
-#endif
-    for (std::uint32_t k = static_cast<std::uint32_t>(ctx.thread()); k < count; k += Tuning::block)
+    // Four at a time, so that the loads of one do not wait for the stores of another.
+    auto k = static_cast<std::uint32_t>(ctx.thread());
+    for (; k + 3 * Tuning::block < count; k += 4 * Tuning::block)
+    {
+      T items[4];
+      INKRAY_UNROLL
+      for (int j = 0; j < 4; ++j)
+        items[j] = stage[k + j * Tuning::block];
+      INKRAY_UNROLL
+      for (int j = 0; j < 4; ++j)
+        storeOnce(ctx, to + k + j * Tuning::block, items[j]);
+    }
+    for (; k < count; k += Tuning::block)
       storeOnce(ctx, to + k, stage[k]);
   }
 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <cstddef>
 #include <cstdint>
-
-#include <cuda/atomic>
+#include <type_traits>
 
 namespace inkray
 {
@@ -27,30 +27,52 @@ struct CudaContext
   __device__ void syncThreads() const { __syncthreads(); }
   __device__ std::uint32_t syncThreadsCount(bool p) const { return static_cast<std::uint32_t>(__syncthreads_count(p)); }
 
+  // Written out, because cuda::atomic_ref does not know that the memory is global and takes the way of generic addresses.
   template <class T>
   __device__ T loadRelaxed(const T* p) const
   {
-    return cuda::atomic_ref<T, cuda::thread_scope_device>(*const_cast<T*>(p)).load(cuda::memory_order_relaxed);
+    T v;
+    if constexpr (sizeof(T) == 8)
+      asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(v) : "l"(global(p)) : "memory");
+    else
+      asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(v) : "l"(global(p)) : "memory");
+    return v;
   }
   template <class T>
   __device__ T loadAcquire(const T* p) const
   {
-    return cuda::atomic_ref<T, cuda::thread_scope_device>(*const_cast<T*>(p)).load(cuda::memory_order_acquire);
+    T v;
+    if constexpr (sizeof(T) == 8)
+      asm volatile("ld.acquire.gpu.global.u64 %0, [%1];" : "=l"(v) : "l"(global(p)) : "memory");
+    else
+      asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(v) : "l"(global(p)) : "memory");
+    return v;
   }
   template <class T>
   __device__ void storeRelaxed(T* p, T v) const
   {
-    cuda::atomic_ref<T, cuda::thread_scope_device>(*p).store(v, cuda::memory_order_relaxed);
+    if constexpr (sizeof(T) == 8)
+      asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" : : "l"(global(p)), "l"(v) : "memory");
+    else
+      asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" : : "l"(global(p)), "r"(v) : "memory");
   }
   template <class T>
   __device__ void storeRelease(T* p, T v) const
   {
-    cuda::atomic_ref<T, cuda::thread_scope_device>(*p).store(v, cuda::memory_order_release);
+    if constexpr (sizeof(T) == 8)
+      asm volatile("st.release.gpu.global.u64 [%0], %1;" : : "l"(global(p)), "l"(v) : "memory");
+    else
+      asm volatile("st.release.gpu.global.u32 [%0], %1;" : : "l"(global(p)), "r"(v) : "memory");
   }
   template <class T>
   __device__ T atomicAdd(T* p, T v) const
   {
-    return cuda::atomic_ref<T, cuda::thread_scope_device>(*p).fetch_add(v, cuda::memory_order_relaxed);
+    T before;
+    if constexpr (sizeof(T) == 8)
+      asm volatile("atom.relaxed.gpu.global.add.u64 %0, [%1], %2;" : "=l"(before) : "l"(global(p)), "l"(v) : "memory");
+    else
+      asm volatile("atom.relaxed.gpu.global.add.u32 %0, [%1], %2;" : "=r"(before) : "l"(global(p)), "r"(v) : "memory");
+    return before;
   }
   __device__ void fence() const { __threadfence(); }
   __device__ void backoff() const { __nanosleep(20); }
@@ -64,6 +86,14 @@ struct CudaContext
   __device__ void store(T* p, T v) const
   {
     *p = v;
+  }
+
+private:
+  template <class T>
+  __device__ static std::size_t global(T* p)
+  {
+    static_assert(std::is_unsigned_v<T> && (sizeof(T) == 4 || sizeof(T) == 8), "unsigned integers of 32 or 64 bits");
+    return __cvta_generic_to_global(p);
   }
 };
 

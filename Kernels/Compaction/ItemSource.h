@@ -49,7 +49,7 @@ struct ReadSource
   }
 };
 
-/// Write candidates: one output.
+/// Write candidates: one output. Invalid items are zero (Hughes et al., section 3.2), so that whatever reads them reads something.
 template <class Kernel, class T>
 struct WriteCandidates
 {
@@ -59,10 +59,9 @@ struct WriteCandidates
 
   INKRAY_HD void operator()(std::int64_t i) const
   {
-    T item;
+    T item{};
     const bool kept = kernel(i, item);
-    if (kept)
-      items[i] = item;
+    items[i] = kept ? item : T{};
     validBits[i] = kept ? 1 : 0;
   }
 };
@@ -78,13 +77,11 @@ struct WriteTwoCandidates
 
   INKRAY_HD void operator()(std::int64_t i) const
   {
-    A a;
-    B b;
+    A a{};
+    B b{};
     const auto kept = static_cast<unsigned>(kernel(i, a, b));
-    if (kept & 1u)
-      itemsA[i] = a;
-    if (kept & 2u)
-      itemsB[i] = b;
+    itemsA[i] = kept & 1u ? a : A{};
+    itemsB[i] = kept & 2u ? b : B{};
     validBits[i] = static_cast<std::uint8_t>(kept & 3u);
   }
 };

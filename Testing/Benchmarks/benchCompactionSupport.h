@@ -109,11 +109,11 @@ INKRAY_HD std::uint32_t randomItem(std::uint64_t seed, std::int64_t i)
   return static_cast<std::uint32_t>((z ^ (z >> 31)) >> 32);
 }
 
-/// Valid: below a limit of up to 2^32.
+/// Valid: the upper 31 bits are below a limit, which may be 2^31.
 struct Below
 {
-  std::uint64_t limit;
-  INKRAY_HD bool operator()(std::uint32_t item) const { return item < limit; }
+  std::uint32_t limit;
+  INKRAY_HD bool operator()(std::uint32_t item) const { return (item >> 1) < limit; }
 };
 
 struct FillRandom
@@ -146,7 +146,7 @@ public:
   void fill(std::uint64_t seed, double kept)
   {
     seed_ = seed;
-    limit_ = static_cast<std::uint64_t>(std::llround(kept * 4294967296.0));
+    limit_ = static_cast<std::uint32_t>(std::llround(kept * 2147483648.0));
     backend.forEach(n, FillRandom{ seed, in.data() });
     backend.synchronize();
   }
@@ -227,7 +227,7 @@ private:
       for (std::int64_t i = 0; i < n; ++i)
       {
         const std::uint32_t item = randomItem(seed_, i);
-        if (item < limit_)
+        if (this->predicate()(item))
           reference_.push_back(item);
       }
       sorted_ = reference_;
@@ -246,8 +246,8 @@ private:
   }
 
   std::uint64_t seed_ = 0;
-  std::uint64_t limit_ = 0;
-  std::pair<std::uint64_t, std::uint64_t> referenceOf_{ ~std::uint64_t(0), 0 };
+  std::uint32_t limit_ = 0;
+  std::pair<std::uint64_t, std::uint32_t> referenceOf_{ ~std::uint64_t(0), 0 };
   std::vector<std::uint32_t> reference_, sorted_;
 };
 

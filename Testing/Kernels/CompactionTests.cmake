@@ -8,6 +8,6 @@ if(INKRAY_HAVE_CUDA)
   set_target_properties(inkray_compaction_tests PROPERTIES CUDA_RUNTIME_LIBRARY Static)
   target_compile_options(inkray_compaction_tests PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-lineinfo>)
 endif()
-gtest_discover_tests(inkray_compaction_tests TEST_FILTER "-CUDA/*" DISCOVERY_TIMEOUT 60 PROPERTIES LABELS unit TIMEOUT 300)
-gtest_discover_tests(inkray_compaction_tests TEST_FILTER "CUDA/*" DISCOVERY_TIMEOUT 60
+gtest_discover_tests(inkray_compaction_tests TEST_PREFIX Compaction. TEST_FILTER "-CUDA/*" DISCOVERY_TIMEOUT 60 PROPERTIES LABELS unit TIMEOUT 300)
+gtest_discover_tests(inkray_compaction_tests TEST_PREFIX Compaction. TEST_FILTER "CUDA/*" DISCOVERY_TIMEOUT 60
   PROPERTIES LABELS gpu TIMEOUT 300 SKIP_REGULAR_EXPRESSION "\\[  SKIPPED \\]")
