@@ -75,14 +75,14 @@ public:
     return Nothing;
   }
 
-  /// Gradient in index coordinates of the cell that holds p.
-  Vector gradient(const Vector& p) const
+  /// Gradient at p in index coordinates, of the interpolant of the cell that holds `inside`.
+  Vector gradient(const Vector& p, const Vector& inside) const
   {
     std::int64_t cell[3];
     double w[3];
     for (int a = 0; a < 3; ++a)
     {
-      cell[a] = std::clamp<std::int64_t>(static_cast<std::int64_t>(std::floor(p[a])), 0, this->Volume.dimensions[a] - 2);
+      cell[a] = std::clamp<std::int64_t>(static_cast<std::int64_t>(std::floor(inside[a])), 0, this->Volume.dimensions[a] - 2);
       w[a] = p[a] - double(cell[a]);
     }
     Vector g = { 0, 0, 0 };
@@ -119,7 +119,7 @@ public:
       value += this->Volume.value(cell[0] + bit[0], cell[1] + bit[1], cell[2] + bit[2]) * (bit[0] ? w[0] : 1 - w[0]) * (bit[1] ? w[1] : 1 - w[1]) *
         (bit[2] ? w[2] : 1 - w[2]);
     }
-    return std::abs(value - this->Isovalue) / std::max(1e-300, testing::norm(this->gradient(p)));
+    return std::abs(value - this->Isovalue) / std::max(1e-300, testing::norm(this->gradient(p, p)));
   }
 
 private:
@@ -292,12 +292,13 @@ HitAccuracy checkHits(const BenchVolume& volume, double isovalue, const Camera& 
     bool certain = true;
     for (int corner = 0; corner < 8; ++corner)
     {
-      Vector p = along(ray, t);
+      const Vector p = along(ray, t);
+      Vector inside = p;
       for (int a = 0; a < 3; ++a)
       {
-        p[a] += (corner >> a) & 1 ? 0.003 : -0.003;
+        inside[a] += (corner >> a) & 1 ? 0.003 : -0.003;
       }
-      const Vector gradient = reference.gradient(p), normal = eyeNormal(gradient);
+      const Vector gradient = reference.gradient(p, inside), normal = eyeNormal(gradient);
       certain = certain && testing::norm(gradient) > 1e-6;
       best = std::max(best, testing::dot(normal, { hit.normal[0], hit.normal[1], hit.normal[2] }) / std::max(1e-300, testing::norm(normal)));
     }
