@@ -234,6 +234,36 @@ void runGatherOf(Executor& e)
   });
 }
 
+/// Each tile on its own, its survivors to where it begins.
+template <class Search, int Block, int Items>
+void runGatherWithin(Executor& e)
+{
+  using T = std::uint32_t;
+  using Gather = inkray::BlockGather<Search, Block, Items>;
+  const std::uint32_t tiles = fewTiles(e.dice(), 512 / Block);
+  const std::uint64_t n = std::uint64_t(tiles) * Gather::tileSize - e.dice().below(Gather::tileSize);
+  const InputArray<T> input(e.dice(), n, 1);
+  Result<T> result(e, std::uint64_t(tiles) * Gather::tileSize);
+  result.queue.capacity = result.room;
+  const Source<T> source{ input.items, {} };
+  const bool ended = e.launch<Block, typename Gather::Shared>(1 + e.dice().below(tiles), [&](const auto& ctx, typename Gather::Shared& shared) {
+    for (std::uint32_t tile = ctx.block(); tile < tiles; tile += ctx.numBlocks())
+      Gather::compactWithin(ctx, shared, tile, n, source, result.queue);
+  });
+  for (std::uint32_t tile = 0; ended && tile < tiles; ++tile)
+  {
+    const std::uint64_t first = std::uint64_t(tile) * Gather::tileSize;
+    std::vector<T> expected, got;
+    std::copy_if(input.items + first, input.items + std::min(n, first + Gather::tileSize), std::back_inserter(expected), IsKept<T>());
+    for (std::uint64_t i = first; i < first + Gather::tileSize && e.memory.written(result.queue.items + i); ++i)
+      got.push_back(e.memory.read(result.queue.items + i));
+    if (!Search::keepsOrder)
+      std::sort(got.begin(), got.end());
+    if (got != expected)
+      return e.fail("the survivors of tile " + std::to_string(tile) + " are wrong");
+  }
+}
+
 /// Three launches: mark, list, move. (In place or not is the same protocol: the items that are read are the kernel's own input here.)
 void runHoleFill(Executor& e)
 {
@@ -251,33 +281,32 @@ void runHoleFill(Executor& e)
   std::uint64_t* const states = zeros(e, "tiles", maxTiles);
   const Fill::Work work{ e.memory.allocate<std::uint32_t>("bits", 32 * maxTiles), e.memory.allocate<std::uint32_t>("before", maxTiles),
     e.memory.allocate<std::uint32_t>("holes", most / 2) };
-  const std::uint64_t n = most - e.dice().below(Fill::tileSize);
-  const InputArray<T> input(e.dice(), n, 1);
-  result.prepare(e, n);
-  const Source<T> source{ input.items, {} };
-  const std::uint32_t numBlocks = e.dice().chance(0.5) ? maxTiles : 1 + e.dice().below(2);
-  const bool marked = e.launch<Fill::block, Shared>(numBlocks, [&](const auto& ctx, Shared& shared) {
-    const bool once = inkray::Ticket::once(maxTiles, ctx.numBlocks());
-    do
-    {
-      const inkray::TileOrder order = inkray::Ticket::draw(ctx, shared.tickets, ticket, maxTiles);
-      if (order.tile >= maxTiles)
-        return;
-      Fill::mark(ctx, shared.scan, order, n, source, work, states, result.queue.count);
-    } while (!once);
-  });
-  if (!marked)
-    return;
-  const auto forEachTile = [&](const auto& ctx, const auto& body) {
-    for (std::uint32_t tile = ctx.block() * (Fill::block / 32) + static_cast<std::uint32_t>(ctx.warp()); tile < maxTiles;
-         tile += ctx.numBlocks() * (Fill::block / 32))
-      body(tile);
-  };
-  if (e.launch<Fill::block, Shared>(
+  severalLaunches<T>(e, maxTiles, Fill::tileSize, [&](const InputArray<T>& input, std::uint32_t tiles) {
+    result.prepare(e, input.n);
+    const Source<T> source{ input.items, {} };
+    const std::uint32_t numBlocks = e.dice().chance(0.5) ? tiles : 1 + e.dice().below(2);
+    const auto forEachTile = [&](const auto& ctx, const auto& body) {
+      for (std::uint32_t tile = ctx.block() * (Fill::block / 32) + static_cast<std::uint32_t>(ctx.warp()); tile < tiles;
+           tile += ctx.numBlocks() * (Fill::block / 32))
+        body(tile);
+    };
+    const bool marked = e.launch<Fill::block, Shared>(numBlocks, [&](const auto& ctx, Shared& shared) {
+      const bool once = inkray::Ticket::once(tiles, ctx.numBlocks());
+      do
+      {
+        const inkray::TileOrder order = inkray::Ticket::draw(ctx, shared.tickets, ticket, tiles);
+        if (order.tile >= tiles)
+          return;
+        Fill::mark(ctx, shared.scan, order, input.n, source, work, states, result.queue.count);
+      } while (!once);
+    });
+    if (marked &&
+      e.launch<Fill::block, Shared>(
         1, [&](const auto& ctx, Shared&) { forEachTile(ctx, [&](std::uint32_t tile) { Fill::list(ctx, tile, source, work, result.queue); }); }) &&
-    e.launch<Fill::block, Shared>(
-      1, [&](const auto& ctx, Shared&) { forEachTile(ctx, [&](std::uint32_t tile) { Fill::move(ctx, tile, source, work, result.queue); }); }))
-    result.check(e, input, Order::None, Fill::tileSize);
+      e.launch<Fill::block, Shared>(
+        1, [&](const auto& ctx, Shared&) { forEachTile(ctx, [&](std::uint32_t tile) { Fill::move(ctx, tile, source, work, result.queue); }); }))
+      result.check(e, input, Order::None, Fill::tileSize);
+  });
 }
 
 template <int Block, int Items>
@@ -289,13 +318,13 @@ void runChagOf(Executor& e)
   {
     std::uint32_t warpSums[32];
   };
-  const std::uint32_t maxTiles = fewTiles(e.dice(), 512 / Block);
+  const std::uint32_t maxTiles = 1 + e.dice().below(10);
   Result<T> result(e, std::uint64_t(maxTiles) * Chag::tileSize);
   auto* const counts = e.memory.allocate<std::uint32_t>("counts", maxTiles);
   severalLaunches<T>(e, maxTiles, Chag::tileSize, [&](const InputArray<T>& input, std::uint32_t tiles) {
     result.prepare(e, input.n);
     e.memory.forget(counts);
-    const std::uint32_t processors = 1 + e.dice().below(tiles);
+    const std::uint32_t processors = 1 + e.dice().below(std::min(tiles, 3u));
     const Source<T> source{ input.items, {} };
     using Shared = typename Chag::Shared;
     if (e.launch<Block, Shared>(processors, [&](const auto& ctx, Shared& shared) { Chag::count(ctx, shared, input.n, source, counts); }) &&
@@ -304,6 +333,33 @@ void runChagOf(Executor& e)
       e.launch<Block, Shared>(processors, [&](const auto& ctx, Shared& shared) { Chag::move(ctx, shared, input.n, source, counts, result.queue); }))
       result.check(e, input, Order::All, Chag::tileSize);
   });
+}
+
+/// The scan of more counts than its block has threads.
+void runChagScan(Executor& e)
+{
+  using Chag = inkray::ChagCompact<32, 1>;
+  struct Shared
+  {
+    std::uint32_t warpSums[32];
+  };
+  const std::uint32_t processors = 1024 + e.dice().below(1024);
+  auto* const counts = e.memory.allocate<std::uint32_t>("counts", processors);
+  auto* const count = e.memory.allocate<std::uint64_t>("count", 1);
+  std::vector<std::uint32_t> before(processors + 1, 0);
+  for (std::uint32_t p = 0; p < processors; ++p)
+  {
+    const std::uint32_t own = e.dice().below(1000);
+    e.memory.write(counts + p, own);
+    before[p + 1] = before[p] + own;
+  }
+  if (!e.launch<Chag::scanBlock, Shared>(1, [&](const auto& ctx, Shared& shared) { Chag::scan(ctx, shared.warpSums, counts, processors, count); }))
+    return;
+  for (std::uint32_t p = 0; p < processors; ++p)
+    if (e.memory.read(counts + p) != before[p])
+      return e.fail("the place of processor " + std::to_string(p) + " is wrong");
+  if (e.memory.read(count) != before[processors])
+    e.fail("the sum is wrong");
 }
 
 void runChainedScan(Executor& e)
@@ -344,23 +400,31 @@ const std::vector<Scenario>& arrayScenarios()
   using Wide = std::uint64_t;
   using Narrow = std::uint32_t;
   static const std::vector<Scenario> scenarios = {
-    { "ArrayLookBack",
+    { "ArrayLookBack", 2000,
       [](Executor& e) {
         oneOf(e, runArrayLookBackOf<Narrow, 64, 4, 1>, runArrayLookBackOf<Narrow, 32, 8, 1>, runArrayLookBackOf<Wide, 64, 2, 2>,
           runArrayLookBackOf<Wide, 128, 4, 1>);
       } },
-    { "ArrayCollate", [](Executor& e) { oneOf(e, runArrayCollateOf<Narrow, 64, 4>, runArrayCollateOf<Narrow, 32, 20>, runArrayCollateOf<Wide, 128, 2>); } },
-    { "HornCompact", [](Executor& e) { oneOf(e, runGatherOf<inkray::HornSearch, 32, 1>, runGatherOf<inkray::HornSearch, 64, 3>); } },
-    { "JumpingJack", [](Executor& e) { oneOf(e, runGatherOf<inkray::JumpingJackSearch, 32, 2>, runGatherOf<inkray::JumpingJackSearch, 64, 1>); } },
-    { "JumpingJackInPlace", runHoleFill },
-    { "ChagCompact", [](Executor& e) { oneOf(e, runChagOf<32, 1>, runChagOf<64, 2>); } },
+    { "ArrayCollate", 2000,
+      [](Executor& e) { oneOf(e, runArrayCollateOf<Narrow, 64, 4>, runArrayCollateOf<Narrow, 32, 20>, runArrayCollateOf<Wide, 128, 2>); } },
+    { "HornCompact", 1000,
+      [](Executor& e) {
+        oneOf(e, runGatherOf<inkray::HornSearch, 32, 1>, runGatherOf<inkray::HornSearch, 64, 3>, runGatherWithin<inkray::HornSearch, 64, 1>);
+      } },
+    { "JumpingJack", 1000,
+      [](Executor& e) {
+        oneOf(
+          e, runGatherOf<inkray::JumpingJackSearch, 32, 2>, runGatherOf<inkray::JumpingJackSearch, 64, 1>, runGatherWithin<inkray::JumpingJackSearch, 64, 2>);
+      } },
+    { "JumpingJackInPlace", 500, runHoleFill },
+    { "ChagCompact", 500, [](Executor& e) { oneOf(e, runChagOf<64, 1>, runChagOf<128, 1>, runChagOf<64, 2>, runChagScan); } },
   };
   return scenarios;
 }
 
 const Scenario& chainedScanScenario()
 {
-  static const Scenario scenario{ "ChainedScan", runChainedScan };
+  static const Scenario scenario{ "ChainedScan", 1000, runChainedScan };
   return scenario;
 }
 

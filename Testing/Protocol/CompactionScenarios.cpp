@@ -332,8 +332,8 @@ void runSeveral(Executor& e)
 
 const std::vector<Scenario>& compactionScenarios()
 {
-  static const std::vector<Scenario> scenarios = { { "InKCompactLookBack", runLookBack }, { "InKCompact", runSizes<inkray::InKCompact> },
-    { "InKCollate", runSizes<inkray::InKCollate> }, { "InKCollateSeveral", runSeveral } };
+  static const std::vector<Scenario> scenarios = { { "InKCompactLookBack", 2000, runLookBack }, { "InKCompact", 2000, runSizes<inkray::InKCompact> },
+    { "InKCollate", 2000, runSizes<inkray::InKCollate> }, { "InKCollateSeveral", 2000, runSeveral } };
   return scenarios;
 }
 

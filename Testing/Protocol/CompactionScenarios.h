@@ -13,6 +13,7 @@ namespace protocol
 struct Scenario
 {
   const char* name;
+  int seeds; ///< of the clean test
   void (*run)(Executor& executor);
 };
 

@@ -9,11 +9,11 @@
 namespace protocol
 {
 
-/// A tenth of the work where the sanitizers slow the fibers down.
+/// A twentieth of the work where the sanitizers slow the fibers down.
 inline int scaled(int seeds)
 {
 #ifdef PROTOCOL_ASAN
-  return seeds / 10;
+  return seeds / 20;
 #else
   return seeds;
 #endif

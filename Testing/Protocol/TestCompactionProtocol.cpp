@@ -19,7 +19,7 @@ TEST_P(CompactionProtocol, KeepsItsContractUnderEverySchedule)
 {
   Executor executor;
   std::uint64_t steps = 0;
-  for (const std::uint64_t seed : seedsToRun(4000))
+  for (const std::uint64_t seed : seedsToRun(GetParam().seeds))
   {
     executor.reset(seed);
     GetParam().run(executor);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The executor on kernels that are right and kernels that are wrong in one known way.
 #include "Executor.h"
+#include "ProtocolSettings.h"
 
 #include <gtest/gtest.h>
 
@@ -121,9 +122,9 @@ void handOver(Executor& e, int how)
 
 TEST(Executor, RightKernelsPass)
 {
-  EXPECT_EQ("", firstFailure(500, sumTwice<true>));
-  EXPECT_EQ("", firstFailure(2000, [](Executor& e) { handOver(e, 0); }));
-  EXPECT_EQ("", firstFailure(2000, [](Executor& e) { handOver(e, 3); }));
+  EXPECT_EQ("", firstFailure(protocol::scaled(500), sumTwice<true>));
+  EXPECT_EQ("", firstFailure(protocol::scaled(2000), [](Executor& e) { handOver(e, 0); }));
+  EXPECT_EQ("", firstFailure(protocol::scaled(2000), [](Executor& e) { handOver(e, 3); }));
 }
 
 TEST(Executor, FindsAMissingBarrierBetweenAReadAndTheNextWrite)
@@ -172,7 +173,7 @@ void chain(Executor& e, bool acquires)
 
 TEST(Executor, CausalityIsTransitive)
 {
-  EXPECT_EQ("", firstFailure(2000, [](Executor& e) { chain(e, true); }));
+  EXPECT_EQ("", firstFailure(protocol::scaled(2000), [](Executor& e) { chain(e, true); }));
   EXPECT_TRUE(has(firstFailure(500, [](Executor& e) { chain(e, false); }), "stale data"));
 }
 

@@ -23,9 +23,16 @@ namespace
 using namespace protocol;
 
 /// A fault must be found by one of this many seeds.
-constexpr int seedsToDetection = 400;
+constexpr int seedsToDetection = 300;
 /// The calls of an algorithm are collected over this many clean runs.
 constexpr int cleanRuns = 60;
+
+/// Processor time after which a seed is said to hang; a clean one takes some milliseconds.
+#ifdef PROTOCOL_ASAN
+constexpr int secondsOfASeed = 20;
+#else
+constexpr int secondsOfASeed = 1;
+#endif
 
 /// Faults that do no harm. The test fails if one of them is found after all, and if one that is not listed is not. Null stands for any.
 struct Harmless
@@ -35,8 +42,15 @@ struct Harmless
   FaultKind fault;
   const char* reason;
 };
+constexpr const char* prefixShown = "InKCompactLookBack.h place() storeRelaxed #1";
+constexpr const char* noPrefix = "later tiles add up what the tiles before them kept, one by one: slower, not wrong";
 constexpr Harmless harmless[] = {
   { nullptr, nullptr, FaultKind::RepeatStore, "the same value to the same place, before the thread goes on" },
+  { "InKCompactLookBack", prefixShown, FaultKind::DropStore, noPrefix },
+  { "ArrayLookBack", prefixShown, FaultKind::DropStore, noPrefix },
+  { "HornCompact", prefixShown, FaultKind::DropStore, noPrefix },
+  { "JumpingJack", prefixShown, FaultKind::DropStore, noPrefix },
+  { "JumpingJackInPlace", prefixShown, FaultKind::DropStore, noPrefix },
 };
 
 const Harmless* findHarmless(const std::string& algorithm, const std::string& call, FaultKind fault)
@@ -73,7 +87,7 @@ struct Search
 };
 
 /// Seeds 0, 1, ... until the fault is found. A fault may make an algorithm write anywhere in shared memory, or loop without a call of its context: a child process takes the blow,
-/// and its end by a signal, a sanitizer or 20 seconds of processor time is a finding too.
+/// and its end by a signal, a sanitizer or too much processor time for one seed is a finding too.
 Search searchFor(const Fault& fault, const Scenario& scenario, int most)
 {
   auto* const told = static_cast<Search*>(mmap(nullptr, sizeof(Search), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
@@ -83,11 +97,11 @@ Search searchFor(const Fault& fault, const Scenario& scenario, int most)
   {
     const int silent = open("/dev/null", O_WRONLY);
     dup2(silent, STDERR_FILENO); // what a sanitizer has to say of a fault
-    const itimerval limit{ { 0, 0 }, { 20, 0 } };
-    setitimer(ITIMER_VIRTUAL, &limit, nullptr);
     Executor executor;
     while (told->seeds < most && !told->found)
     {
+      const itimerval limit{ { 0, 0 }, { secondsOfASeed, 0 } };
+      setitimer(ITIMER_VIRTUAL, &limit, nullptr);
       executor.reset(static_cast<std::uint64_t>(told->seeds++), &fault);
       scenario.run(executor);
       std::strncpy(told->what, executor.failure().c_str(), sizeof(told->what) - 1);
@@ -126,6 +140,13 @@ TEST_P(FaultTable, EveryFaultIsFound)
   const std::vector<CallSite> calls = collectCallSites(executor, GetParam());
   ASSERT_FALSE(calls.empty());
 
+  // An entry of the list that names a call which is not made any more would hide the next fault of that name.
+  for (const Harmless& h : harmless)
+  {
+    const auto is = [&](const CallSite& c) { return c.name == h.call; };
+    EXPECT_TRUE(!h.call || algorithm != h.algorithm || std::any_of(calls.begin(), calls.end(), is)) << h.call;
+  }
+
   std::string table;
   for (const CallSite& call : calls)
     for (const FaultKind kind : faultsOf(call.op))
@@ -133,7 +154,7 @@ TEST_P(FaultTable, EveryFaultIsFound)
       const Harmless* const listed = findHarmless(algorithm, call.name, kind);
       const Fault fault{ kind, call.op, call.site };
       // What is harmless is known to be so: fewer seeds for it.
-      const Search search = searchFor(fault, GetParam(), listed ? seedsToDetection / 4 : seedsToDetection);
+      const Search search = searchFor(fault, GetParam(), listed ? seedsToDetection / 6 : seedsToDetection);
       const std::string outcome = listed ? std::string("harmless: ") + listed->reason : search.found ? std::to_string(search.seeds) : "NOT FOUND";
       char row[600];
       std::snprintf(row, sizeof(row), "%-19s %-52s %-32s %s\n", algorithm.c_str(), call.name.c_str(), nameOf(kind), outcome.c_str());
@@ -147,23 +168,5 @@ TEST_P(FaultTable, EveryFaultIsFound)
 }
 
 INSTANTIATE_TEST_SUITE_P(InKernel, FaultTable, testing::ValuesIn(allScenarios()), [](const auto& info) { return std::string(info.param.name); });
-
-/// An entry of the list that names a call which no algorithm makes any more would hide nothing, and help nobody.
-TEST(FaultList, HarmlessFaultsAreOfCallsThatExist)
-{
-  Executor executor;
-  std::vector<std::string> calls;
-  for (const Scenario& scenario : allScenarios())
-    for (const CallSite& call : collectCallSites(executor, scenario))
-      for (const FaultKind kind : faultsOf(call.op))
-        calls.push_back(std::string(scenario.name) + "|" + call.name + "|" + nameOf(kind));
-  for (const Harmless& h : harmless)
-  {
-    const auto is = [&](const std::string& c) {
-      return c.find(h.call) != std::string::npos && c.find(nameOf(h.fault)) != std::string::npos && (!h.algorithm || c.find(h.algorithm) == 0);
-    };
-    EXPECT_TRUE(!h.call || std::any_of(calls.begin(), calls.end(), is)) << h.call;
-  }
-}
 
 } // namespace
