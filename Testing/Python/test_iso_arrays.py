@@ -209,7 +209,7 @@ for azimuth in (0, 100, 200):
     simple.Hide(source, view)
     single = iso.producer(whole)
     other = iso.show(single, view, [0.6], camera=False, Opacity=0.5, IsosurfaceEarlyTermination=0.0)
-    check.near(eight, t.image(view), 0.002, 0.3, 'translucent blocks, %d degrees: the picture of one image' % azimuth)
+    check.near(eight, t.image(view), 0.0005, 0.02, 'translucent blocks, %d degrees: the picture of one image' % azimuth)
     drop(other, single)
     simple.Show(source, view)
     view.GetActiveCamera().Azimuth(-azimuth)

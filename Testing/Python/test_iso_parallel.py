@@ -40,7 +40,7 @@ def scene(part):
     display = iso.show(source, view, [130.0, 180.0], color=array, **settings)
     if part == 'ball':
         # Opaque surfaces are composited by depth, so that polygons of any rank can go through them.
-        ball = simple.Show(simple.Sphere(Center=[6, 6, 6], Radius=7, ThetaResolution=60, PhiResolution=60), view)
+        ball = simple.Show(simple.Sphere(Center=[9, 9, 9], Radius=9, ThetaResolution=60, PhiResolution=60), view)
         ball.ColorArrayName = [None, '']
     return view, display
 

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Two ways to ray cast isosurfaces from pvpython. Run as: pvpython isosurface_in_python.py PATH/TO/lib/InKRay OUTPUT_FOLDER"""
+import os
+import sys
+
+folder, output = sys.argv[1], sys.argv[2]
+
+# 1. As in the GUI: a representation.
+from paraview import simple
+
+simple.LoadPlugin(os.path.join(folder, 'InKRay.so'), remote=False, ns=globals())
+image = simple.Wavelet(WholeExtent=[-30, 30] * 3, XFreq=20, YFreq=10, ZFreq=13)
+view = simple.CreateView('RenderView')
+view.ViewSize = [400, 300]
+display = simple.Show(image, view)
+display.SetRepresentationType('Isosurface (Ray Cast)')
+display.IsosurfaceArray = ['POINTS', 'RTData']
+display.Isovalues = [100.0, 160.0]
+display.IsosurfaceOpacities = [0.4]  # of the first; the second is opaque
+display.IsosurfaceDevice = 'Auto'  # or 'CUDA', 'CPU'
+simple.ColorBy(display, ('POINTS', 'RTData'))  # the colours of the isovalues; another array colours the surface by its own values
+simple.ResetCamera(view)
+simple.SaveScreenshot(os.path.join(output, 'isosurface_representation.png'), view)
+display.IsosurfaceProbePixel = [200, 150]  # what is there?
+display.SMProxy.UpdatePropertyInformation()
+print('cast on', display.IsosurfaceDeviceName, 'in', list(display.IsosurfaceTimings)[7], 'ms', display.IsosurfaceFallbackReason)
+print('in the middle:', list(display.IsosurfaceProbedPosition), list(display.IsosurfaceProbedValues))
+
+# 2. The mapper as a VTK class.
+sys.path.insert(0, folder)
+from inkray import vtkIsosurfaceRayCastMapper
+import vtkmodules.vtkRenderingOpenGL2
+import vtkmodules.vtkRenderingVolumeOpenGL2
+from vtkmodules.vtkImagingCore import vtkRTAnalyticSource
+from vtkmodules.vtkIOImage import vtkPNGWriter
+from vtkmodules.vtkRenderingCore import vtkRenderer, vtkRenderWindow, vtkVolume, vtkWindowToImageFilter
+
+source = vtkRTAnalyticSource()
+mapper = vtkIsosurfaceRayCastMapper()
+mapper.SetInputConnection(source.GetOutputPort())
+mapper.SetValue(0, 130.0)
+mapper.SetValue(1, 200.0)
+mapper.SetIsosurfaceOpacity(0, 0.4)
+volume = vtkVolume()
+volume.SetMapper(mapper)
+volume.GetProperty().ShadeOn()
+colours = volume.GetProperty().GetRGBTransferFunction(0)
+colours.AddRGBPoint(40, 0.2, 0.3, 0.8)
+colours.AddRGBPoint(275, 0.8, 0.1, 0.1)
+
+renderer = vtkRenderer()
+renderer.AddVolume(volume)
+window = vtkRenderWindow()
+window.SetOffScreenRendering(1)
+window.SetSize(400, 300)
+window.AddRenderer(renderer)
+renderer.ResetCamera()
+window.Render()
+grab = vtkWindowToImageFilter()
+grab.SetInput(window)
+grab.ReadFrontBufferOff()
+writer = vtkPNGWriter()
+writer.SetInputConnection(grab.GetOutputPort())
+writer.SetFileName(os.path.join(output, 'isosurface_mapper.png'))
+writer.Write()
+print(mapper.GetNumberOfRays(), 'rays,', mapper.GetNumberOfHits(), 'hits, ms:', mapper.GetTimings())
+sys.stdout.flush()
+os._exit(0 if mapper.GetNumberOfHits() > 0 else 1)

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The isosurface mapper as a VTK class in Python: a sphere against its closed form, and everything a script can set and get."""
+import os
+import sys
+
+import numpy as np
+
+sys.path.insert(0, os.path.dirname(os.environ['INKRAY_PLUGIN']))
+import inkray
+from inkray import vtkIsosurfaceRayCastMapper
+from vtkmodules.util import numpy_support
+from vtkmodules.vtkCommonCore import vtkLookupTable
+from vtkmodules.vtkCommonDataModel import vtkPlane
+from vtkmodules.vtkRenderingCore import vtkRenderer, vtkRenderWindow, vtkVolume, vtkWindowToImageFilter
+import vtkmodules.vtkRenderingOpenGL2
+import vtkmodules.vtkRenderingVolumeOpenGL2
+import iso_testing as iso
+import raycast_testing as t
+
+check = t.Checks()
+SIZE = 200
+
+renderer = vtkRenderer()
+window = vtkRenderWindow()
+window.SetOffScreenRendering(1)
+window.SetMultiSamples(0)
+window.SetSize(SIZE, SIZE)
+window.AddRenderer(renderer)
+mapper = vtkIsosurfaceRayCastMapper()
+mapper.SetInputData(iso.image_data({'distance': iso.sphere, 'height': lambda x, y, z: z}, (65, 65, 65)))
+mapper.SetScalarModeToUsePointFieldData()
+mapper.SelectScalarArray('distance')
+mapper.SetValue(0, 0.6)
+volume = vtkVolume()
+volume.SetMapper(mapper)
+prop = volume.GetProperty()
+prop.ShadeOn()
+prop.SetAmbient(0.0)
+prop.SetDiffuse(1.0)
+prop.SetSpecular(0.0)
+colours = prop.GetRGBTransferFunction(0)
+colours.RemoveAllPoints()
+colours.AddRGBPoint(0.0, 1.0, 0.0, 0.0)
+colours.AddRGBPoint(1.0, 0.0, 1.0, 0.0)
+renderer.AddVolume(volume)
+
+# Seen along z, without perspective; the window is the square [-1, 1] x [-1, 1].
+camera = renderer.GetActiveCamera()
+camera.SetParallelProjection(1)
+camera.SetFocalPoint(0, 0, 0)
+camera.SetPosition(0, 0, 5)
+camera.SetViewUp(0, 1, 0)
+camera.SetParallelScale(1.0)
+camera.SetClippingRange(1, 10)
+
+
+def frame():
+    window.Render()
+    grab = vtkWindowToImageFilter()
+    grab.SetInput(window)
+    grab.SetInputBufferTypeToRGB()
+    grab.ReadFrontBufferOff()
+    grab.Update()
+    out = grab.GetOutput()
+    return numpy_support.vtk_to_numpy(out.GetPointData().GetScalars()).reshape(SIZE, SIZE, 3) / 255.0
+
+
+# A headlight on a sphere: the colour of the isovalue times the cosine between normal and view.
+axis = ((np.arange(SIZE) + 0.5) / SIZE) * 2 - 1
+x, y = np.meshgrid(axis, axis)
+r = np.sqrt(x * x + y * y)
+cosine = np.sqrt(np.clip(1 - (r / 0.6) ** 2, 0, 1))
+expected = cosine[:, :, None] * np.array([0.4, 0.6, 0.0])
+picture = frame()
+t.save(picture, 'iso_class_sphere')
+inside = r < 0.55
+check(np.abs(picture - expected)[inside].max() < 0.03 and np.abs(picture - expected)[inside].mean() < 0.004,
+      'a sphere: colour as in closed form, at most %.4f off' % np.abs(picture - expected)[inside].max())
+edge = np.abs(iso.hit(picture).astype(int) - (r < 0.6)).mean()
+check(edge < 0.002, 'a sphere: outline as in closed form (%.5f of the pixels differ)' % edge)
+
+# Without shading, the colour as it is.
+prop.ShadeOff()
+picture = frame()
+check(np.abs(picture[inside] - [0.4, 0.6, 0.0]).max() < 1.1 / 255, 'without shading: the colour of the isovalue')
+
+# A second array through a lookup table, one colour for each isovalue, a clipping plane.
+table = vtkLookupTable()
+table.SetTableRange(-1.0, 1.0)
+table.SetHueRange(0.0, 0.0)
+table.SetSaturationRange(0.0, 0.0)
+table.SetValueRange(0.0, 1.0)
+table.SetNumberOfTableValues(256)
+table.Build()
+mapper.SetColorModeToArray()
+mapper.SelectColorArray(0, 'height')
+mapper.SetColorFunction(table)
+picture = frame()
+height = np.sqrt(np.clip(0.36 - r * r, 0, 1))
+check(np.abs(picture[inside][:, 0] - (height[inside] + 1) / 2).max() < 0.02, 'a second array: the height of the sphere')
+mapper.SetColorModeToSolid()
+mapper.SetIsosurfaceColor(0, 0.0, 0.2, 1.0)
+check(np.abs(frame()[inside] - [0.0, 0.2, 1.0]).max() < 1.1 / 255, 'one colour')
+plane = vtkPlane()
+plane.SetOrigin(0.1, 0, 0)
+plane.SetNormal(1, 0, 0)
+mapper.AddClippingPlane(plane)
+cut = iso.hit(frame())
+check(not cut[:, : int(SIZE * 0.54)].any() and cut[inside & (x > 0.12)].all(), 'a clipping plane cuts the sphere')
+mapper.RemoveAllClippingPlanes()
+
+# Probing.
+check(mapper.ProbePixel(SIZE // 2, SIZE // 2) and abs(mapper.GetProbedPosition()[2] - 0.6) < 0.002 and mapper.GetProbedIsovalue() == 0.6, 'probing: %s' % (mapper.GetProbedPosition(),))
+check(not mapper.ProbePixel(1, 1), 'probing beside the sphere')
+
+# Everything a script can set and get.
+for name, values in (('Device', (0, 1, 2)), ('Pipeline', (0, 1, 2, 3)), ('CompactionMethod', range(7)), ('VectorMode', (0, 1)), ('VectorComponent', (0, 2)), ('ColorMode', (0, 1, 2)),
+                     ('ImageSampleDistance', (1.0, 2.0)), ('EarlyTermination', (0.0, 0.25)), ('AutoAdjustSampleDistances', (0, 1)), ('Opacity', (0.5, 1.0)), ('AlwaysRebuild', (0, 1))):
+    before = getattr(mapper, 'Get' + name)()
+    for value in values:
+        getattr(mapper, 'Set' + name)(value)
+        check(getattr(mapper, 'Get' + name)() == value, 'Set%s(%s)' % (name, value))
+    getattr(mapper, 'Set' + name)(before)
+mapper.GenerateValues(3, 0.2, 0.8)
+check([round(mapper.GetValue(i), 6) for i in range(mapper.GetNumberOfContours())] == [0.2, 0.5, 0.8], 'generated isovalues')
+check(len(mapper.GetTimings()) == 10 and len(mapper.GetMemoryUsed()) == 3 and tuple(mapper.GetImageSize()) == (SIZE, SIZE), 'timings, memory, image size')
+check('Device' in str(mapper), 'prints itself')
+check(hasattr(inkray, 'vtkIsosurfaceRayCastRepresentation'), 'the representation is there')
+check.done()
