@@ -64,7 +64,7 @@ template <class Search, int Block, int Items>
 struct BlockGather
 {
   using Scan = TileScan<Block, Items>;
-  using Place = InKCompactLookBack<Block, Items>;
+  using Place = InKCompactLookBack<Block, Items, 4>;
   static constexpr int tileSize = Scan::tileSize;
   static_assert(tileSize <= 32768, "entries of 16 bits");
 

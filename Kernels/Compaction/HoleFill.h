@@ -22,7 +22,7 @@ struct HoleFill
   static constexpr int itemsPerThread = 4;
   static constexpr int tileSize = block * itemsPerThread; ///< 32 words of bits: one for each lane of a warp
   using Scan = TileScan<block, itemsPerThread>;
-  using Place = InKCompactLookBack<block, itemsPerThread>;
+  using Place = InKCompactLookBack<block, itemsPerThread, 4>;
 
   struct Work
   {

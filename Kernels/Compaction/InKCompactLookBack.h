@@ -10,15 +10,20 @@
 namespace inkray
 {
 
-/// Survivors of all tiles before `order.tile`, found by decoupled look-back (Merrill and Garland 2016): each tile shows its own number as soon as it is known and the number up to its
-/// end as soon as that is; a tile adds up its predecessors' numbers, nearest first, until one of them shows the number up to its end. All lanes of one warp arrive, and all get the result. 32 `Window`
-/// predecessors are looked at together, so that a frame's worth of tiles that end at the same time costs a few trips to the level-2 cache, not a chain of them.
-template <int Window, class Ctx>
-INKRAY_COOPERATIVE std::uint32_t lookBack(const Ctx& ctx, const std::uint64_t* tiles, const TileOrder& order)
+/// What a warp finds among 32 `Window` tiles.
+struct WindowSum
 {
-  std::uint32_t sum = 0; // of the words this lane took
-  std::int64_t nearest = static_cast<std::int64_t>(order.tile) - 1;
-  for (bool found = false; !found;)
+  std::uint32_t sum;   ///< survivors of the tiles, nearest first, up to the first that knows the number up to its end
+  std::uint32_t found; ///< whether there is such a tile: then the sum reaches to the beginning
+};
+
+/// Decoupled look-back (Merrill and Garland 2016): each tile shows its own number of survivors as soon as it is known and the number up to its end as soon as that is; a tile adds up its
+/// predecessors' numbers, nearest first, until one of them shows the number up to its end. This looks at the 32 `Window` tiles from `nearest` backwards and waits until none is
+/// missing that counts. All lanes of a warp arrive, and all get the result.
+template <int Window, class Ctx>
+INKRAY_COOPERATIVE WindowSum lookAtWindow(const Ctx& ctx, const std::uint64_t* tiles, const TileOrder& order, std::int64_t nearest)
+{
+  for (;;)
   {
     // All loads are under way before the first is looked at. Before the first tile the number is 0.
     std::uint64_t words[Window];
@@ -28,42 +33,85 @@ INKRAY_COOPERATIVE std::uint32_t lookBack(const Ctx& ctx, const std::uint64_t* t
       const std::int64_t p = nearest - (32 * k + ctx.lane());
       words[k] = p >= 0 ? ctx.loadRelaxed(tiles + p) : StateWord::make(StateWord::prefix, order.epoch, 0);
     }
-    // Take them 32 at a time while nothing is missing before the first prefix.
-    int taken = 0;
-    bool open = true;
+    std::uint32_t sum = 0;
+    bool whole = true, found = false;
     INKRAY_UNROLL
     for (int k = 0; k < Window; ++k)
     {
-      if (!open)
+      if (!whole || found)
         continue;
       const StateWord::Flag flag = StateWord::flag(words[k], order.epoch);
       const std::uint32_t prefixes = ctx.ballot(flag == StateWord::prefix);
       const std::uint32_t present = ctx.ballot(flag != StateWord::missing);
       const std::uint32_t needed = prefixes ? prefixes ^ (prefixes - 1u) : 0xffffffffu; // up to the first prefix
-      if ((present & needed) != needed)
-      {
-        open = false;
-        continue;
-      }
+      whole = (present & needed) == needed;
+      found = prefixes != 0;
       if ((needed >> ctx.lane()) & 1u)
         sum += StateWord::value(words[k]);
-      ++taken;
-      found = prefixes != 0;
-      open = !found;
     }
-    nearest -= 32 * taken;
-    if (taken == 0)
-      ctx.backoff();
+    if (whole)
+      return { sumOverWarp(ctx, sum), found ? 1u : 0u };
+    ctx.backoff();
   }
-  return sumOverWarp(ctx, sum);
 }
+
+/// Survivors of all tiles before `order.tile`, found by one warp.
+template <int Window, class Ctx>
+INKRAY_COOPERATIVE std::uint32_t lookBack(const Ctx& ctx, const std::uint64_t* tiles, const TileOrder& order)
+{
+  std::uint32_t sum = 0;
+  std::int64_t nearest = static_cast<std::int64_t>(order.tile) - 1;
+  for (;;)
+  {
+    const WindowSum window = lookAtWindow<Window>(ctx, tiles, order, nearest);
+    sum += window.sum;
+    if (window.found)
+      return sum;
+    nearest -= 32 * Window;
+  }
+}
+
+/// The same by all warps of a block, a window for each: the tiles of a frame that ends at once are seen in one trip to the level-2 cache, not in a chain of them. All threads of the block
+/// arrive, and all get the result. A barrier must come before the next call with the same `shared`.
+template <int Block, int Window>
+struct BlockLookBack
+{
+  static constexpr int numWarps = Block / 32;
+
+  struct Shared
+  {
+    WindowSum windows[2][numWarps]; ///< in turn, so that one barrier a round is enough
+  };
+
+  template <class Ctx>
+  INKRAY_COOPERATIVE static std::uint32_t find(const Ctx& ctx, Shared& shared, const std::uint64_t* tiles, const TileOrder& order)
+  {
+    std::uint32_t sum = 0;
+    std::int64_t nearest = static_cast<std::int64_t>(order.tile) - 1;
+    for (int round = 0;; round ^= 1)
+    {
+      const WindowSum own = lookAtWindow<Window>(ctx, tiles, order, nearest - 32 * Window * ctx.warp());
+      if (ctx.lane() == 0)
+        shared.windows[round][ctx.warp()] = own;
+      ctx.syncThreads();
+      for (int w = 0; w < numWarps; ++w)
+      {
+        const WindowSum window = shared.windows[round][w];
+        sum += window.sum;
+        if (window.found)
+          return sum;
+      }
+      nearest -= 32 * Window * numWarps;
+    }
+  }
+};
 
 /// Compaction inside the running kernel that keeps the order of the input, with the contract of Hughes et al.'s InK-Compact (section 2.3); a block learns its place by decoupled
 /// look-back in place of the chain of sections. Survivors go from registers straight to the queue.
 ///
 /// Per tile: `begin` ranks the survivors and shows their number, `finish` waits for the tile's place and writes. `compact` is both. Two outputs of one kernel: begin, begin,
 /// finish, finish with a State and a Shared each, so that the second look-back finds its numbers there already. All threads of the block arrive at each call; the tile comes from Ticket.
-template <int Block, int Items = 1, int Window = 8>
+template <int Block, int Items = 1, int Window = 2>
 struct InKCompactLookBack
 {
   using Scan = TileScan<Block, Items>;
@@ -80,7 +128,7 @@ struct InKCompactLookBack
   struct Shared
   {
     typename Scan::Shared scan;
-    std::uint32_t base;
+    typename BlockLookBack<Block, Window>::Shared lookBack;
   };
 
   template <class Ctx, class T>
@@ -95,14 +143,10 @@ struct InKCompactLookBack
   INKRAY_COOPERATIVE static void finish(
     const Ctx& ctx, Shared& shared, const TileOrder& order, const Scan& scan, const T (&items)[Items], const State<T>& state, const Queue<T>& queue)
   {
-    if (ctx.warp() == 0)
-    {
-      const std::uint32_t base = place(ctx, order, scan.total, state.tiles, queue.count);
-      if (ctx.lane() == 0)
-        shared.base = base;
-    }
-    ctx.syncThreads();
-    scan.store(ctx, items, queue.items, shared.base, queue.capacity);
+    const std::uint32_t base = BlockLookBack<Block, Window>::find(ctx, shared.lookBack, state.tiles, order);
+    if (ctx.thread() == 0)
+      showEnd(ctx, order, base + scan.total, state.tiles, queue.count);
+    scan.store(ctx, items, queue.items, base, queue.capacity);
   }
 
   template <class Ctx, class T>
@@ -120,18 +164,23 @@ struct InKCompactLookBack
       ctx.storeRelaxed(tiles + order.tile, StateWord::make(order.tile == 0 ? StateWord::prefix : StateWord::aggregate, order.epoch, total));
   }
 
-  /// One warp finds the tile's place, shows the number up to the tile's end, and sets *count if it is the last tile.
+  /// One thread shows the number up to the tile's end, and sets *count if the tile is the last.
+  template <class Ctx>
+  INKRAY_COOPERATIVE static void showEnd(const Ctx& ctx, const TileOrder& order, std::uint32_t end, std::uint64_t* tiles, std::uint64_t* count)
+  {
+    if (order.tile > 0)
+      ctx.storeRelaxed(tiles + order.tile, StateWord::make(StateWord::prefix, order.epoch, end));
+    if (order.tile == order.numTiles - 1)
+      ctx.store(count, static_cast<std::uint64_t>(end));
+  }
+
+  /// One warp finds the tile's place and shows its end, while the other warps have something else to do.
   template <class Ctx>
   INKRAY_COOPERATIVE static std::uint32_t place(const Ctx& ctx, const TileOrder& order, std::uint32_t total, std::uint64_t* tiles, std::uint64_t* count)
   {
     const std::uint32_t base = order.tile == 0 ? 0u : lookBack<Window>(ctx, tiles, order);
     if (ctx.lane() == 0)
-    {
-      if (order.tile > 0)
-        ctx.storeRelaxed(tiles + order.tile, StateWord::make(StateWord::prefix, order.epoch, base + total));
-      if (order.tile == order.numTiles - 1)
-        ctx.store(count, static_cast<std::uint64_t>(base) + total);
-    }
+      showEnd(ctx, order, base + total, tiles, count);
     return base;
   }
 };

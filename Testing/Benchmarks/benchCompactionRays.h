@@ -149,18 +149,19 @@ private:
         [this, rays, method] { backend_.template compact<Block, Items>(method, n_, rays, this->queue(), room_); }, keepsOrder(method));
   }
 
-  /// Look-back over other numbers of tiles at a time (the default is 8 words a lane).
+  /// Look-back over other numbers of tiles at a time (the default is 2 words for each thread of the block).
   void addWindows(const MakeRays& rays)
   {
 #ifdef __CUDACC__
     if constexpr (Backend::isDevice)
     {
+      this->template addWindow<256, 1, 1>(rays);
       this->template addWindow<256, 4, 1>(rays);
-      this->template addWindow<256, 4, 2>(rays);
       this->template addWindow<256, 4, 4>(rays);
-      this->template addWindow<256, 4, 16>(rays);
-      this->template addWindow<1024, 1, 2>(rays);
-      this->template addWindow<1024, 1, 4>(rays);
+      this->template addWindow<256, 8, 1>(rays);
+      this->template addWindow<512, 4, 1>(rays);
+      this->template addWindow<1024, 1, 1>(rays);
+      this->template addWindow<1024, 4, 1>(rays);
     }
 #endif
     static_cast<void>(rays);

@@ -42,7 +42,7 @@ struct Harmless
   FaultKind fault;
   const char* reason;
 };
-constexpr const char* prefixShown = "InKCompactLookBack.h place() storeRelaxed #1";
+constexpr const char* prefixShown = "InKCompactLookBack.h showEnd() storeRelaxed #1";
 constexpr const char* noPrefix = "later tiles add up what the tiles before them kept, one by one: slower, not wrong";
 constexpr Harmless harmless[] = {
   { nullptr, nullptr, FaultKind::RepeatStore, "the same value to the same place, before the thread goes on" },
