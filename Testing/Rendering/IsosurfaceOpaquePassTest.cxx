@@ -2,10 +2,13 @@
 // Isosurfaces with what renderers do between opaque geometry and volumes: translucent polygons and ambient occlusion.
 #include "IsosurfaceScene.h"
 #include "vtkCamera.h"
+#include "vtkColorTransferFunction.h"
 #include "vtkContourFilter.h"
 #include "vtkIsosurfaceRayCastVolume.h"
+#include "vtkPiecewiseFunction.h"
 #include "vtkPolyDataMapper.h"
 #include "vtkProperty.h"
+#include "vtkVolumeProperty.h"
 
 #include <gtest/gtest.h>
 
@@ -53,6 +56,36 @@ TEST(IsosurfaceOpaquePass, BehindTranslucentGeometry)
     scene.Mapper->SetIsosurfaceOpacity(0, 0.5);
     EXPECT_FALSE(scene.Mapper->IsOpaque());
     EXPECT_GT(scene.Pixel(48, 32)[1], 0.2f) << "drawn as a volume";
+  }
+}
+
+TEST(IsosurfaceOpaquePass, WithinAnotherVolume)
+{
+  // White fog of attenuation 1 over [0, 1]^3, the surface half way into it: whichever volume the renderer comes to first.
+  for (bool fogFirst : { false, true })
+  {
+    IsosurfaceScene scene(height);
+    scene.Show({ 0.5 });
+    vtkNew<vtkIsosurfaceRayCastVolume> volume;
+    volume->SetMapper(scene.Mapper);
+    volume->SetProperty(scene.Volume->GetProperty());
+    scene.Renderer->RemoveVolume(scene.Volume);
+    vtkNew<vtkTetRayCastMapper> mapper;
+    mapper->SetInputData(MakeCube(2));
+    mapper->SetDeviceToCPU();
+    vtkNew<vtkVolume> fog;
+    fog->SetMapper(mapper);
+    fog->GetProperty()->GetRGBTransferFunction()->RemoveAllPoints();
+    fog->GetProperty()->GetRGBTransferFunction()->AddRGBPoint(0, 1, 1, 1);
+    fog->GetProperty()->GetRGBTransferFunction()->AddRGBPoint(1, 1, 1, 1);
+    fog->GetProperty()->GetScalarOpacity()->RemoveAllPoints();
+    fog->GetProperty()->GetScalarOpacity()->AddPoint(0, 0.5);
+    fog->GetProperty()->GetScalarOpacity()->AddPoint(1, 0.5);
+    fog->GetProperty()->SetScalarOpacityUnitDistance(0.5);
+    scene.Renderer->AddVolume(fogFirst ? fog.Get() : volume.Get());
+    scene.Renderer->AddVolume(fogFirst ? volume.Get() : fog.Get());
+    const float through = std::exp(-0.5f);
+    expectColor(scene.Pixel(48, 48), 0.5f * through + 1 - through, 0.5f * through + 1 - through, 1 - through, fogFirst ? "fog first" : "surface first");
   }
 }
 
