@@ -156,7 +156,9 @@ void vtkIsosurfaceRayCastMapper::Cast(const Frame& frame)
   options.alwaysRebuild = this->AlwaysRebuild != 0;
   options.clippingPlanes = IsosurfaceBridge::MakeClippingPlanes(this->ClippingPlanes, frame.Volume);
   IsosurfaceBridge::SetCropping(this, frame.Image, options);
-  this->KeepFrame(frame, options);
+  internal.Options = options;
+  internal.Options.wantHits = true;
+  this->KeepFrame(frame);
 
   // A hardware selection pass writes ids, not colours.
   if (frame.Renderer->GetSelector())

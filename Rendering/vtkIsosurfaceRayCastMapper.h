@@ -29,10 +29,6 @@
 #include <string> // for std::string
 
 class vtkScalarsToColors;
-namespace inkray
-{
-struct IsosurfaceFrameOptions;
-}
 
 class INKRAYRENDERING_EXPORT vtkIsosurfaceRayCastMapper : public vtkVolumeMapper
 {
@@ -141,11 +137,7 @@ public:
   vtkGetStringMacro(ColorArrayName);
   vtkSetMacro(ColorArrayAssociation, int);
   vtkGetMacro(ColorArrayAssociation, int);
-  void SelectColorArray(int association, const char* name)
-  {
-    this->SetColorArrayAssociation(association);
-    this->SetColorArrayName(name);
-  }
+  void SelectColorArray(int association, const char* name);
   ///@}
 
   ///@{
@@ -395,7 +387,7 @@ private:
   void FallBackToCPU(const Frame& frame, const char* reason);
 
   void DrawSelection(const Frame& frame);
-  void KeepFrame(const Frame& frame, const inkray::IsosurfaceFrameOptions& options);
+  void KeepFrame(const Frame& frame);
 
   // Once for each input: by its text, or by `kind` where the text varies while someone drags a slider.
   void Say(bool error, const std::string& message, const std::string& kind = std::string());

@@ -145,6 +145,12 @@ void vtkIsosurfaceRayCastMapper::GetIsosurfaceColor(int i, double color[3])
   }
 }
 
+void vtkIsosurfaceRayCastMapper::SelectColorArray(int association, const char* name)
+{
+  this->SetColorArrayAssociation(association);
+  this->SetColorArrayName(name);
+}
+
 void vtkIsosurfaceRayCastMapper::SetColorFunction(vtkScalarsToColors* function)
 {
   if (this->Internal->ColorFunction != function)

@@ -104,12 +104,10 @@ double Interpolate(vtkImageData* image, vtkDataArray* array, int association, in
 
 } // namespace
 
-void vtkIsosurfaceRayCastMapper::KeepFrame(const Frame& frame, const inkray::IsosurfaceFrameOptions& options)
+void vtkIsosurfaceRayCastMapper::KeepFrame(const Frame& frame)
 {
   Internals& internal = *this->Internal;
   internal.Camera = RayCastBridge::MakeCamera(frame.Renderer, frame.Volume, frame.Viewport[0], frame.Viewport[1]);
-  internal.Options = options;
-  internal.Options.wantHits = true;
   frame.Renderer->GetTiledSizeAndOrigin(&internal.Viewport[2], &internal.Viewport[3], &internal.Viewport[0], &internal.Viewport[1]);
   std::copy_n(frame.Renderer->GetActiveCamera()->GetModelViewTransformMatrix()->GetData(), 16, internal.WorldToEye.begin());
   internal.FrameScalars = frame.Scalars;

@@ -6,6 +6,8 @@
 #include "vtkOpenGLRenderWindow.h"
 #include "vtkOpenGLState.h"
 #include "vtkPointData.h"
+#include "vtkRenderStepsPass.h"
+#include "vtkSSAAPass.h"
 #include "vtkUnsignedCharArray.h"
 #include "vtkVolumeProperty.h"
 #include "vtkWindowToImageFilter.h"
@@ -209,6 +211,33 @@ TEST(IsosurfaceDepth, TranslucentSurfaces)
 
   scene.Mapper->SetOpacity(0.5);
   expectColor(scene.Pixel(32, 32), 0.25f + 0.75f * 0.875f, 0.75f, 0.75f * 0.875f, "all fainter");
+}
+
+TEST(IsosurfaceDepth, InRenderPasses)
+{
+  // The first frame already stops at opaque geometry, and supersampling draws into a larger framebuffer.
+  for (bool supersampling : { false, true })
+  {
+    for (double opacity : { 1.0, 0.5 })
+    {
+      IsosurfaceScene scene(height);
+      scene.Show({ 0 });
+      scene.Mapper->SetIsosurfaceOpacity(0, opacity);
+      const double a[3] = { -1, -1, 0.5 }, b[3] = { 0, -1, 0.5 }, c[3] = { -1, 1, 0.5 };
+      scene.Renderer->AddActor(MakeQuad(a, b, c, 1, 0, 0));
+      vtkNew<vtkRenderStepsPass> steps;
+      vtkNew<vtkSSAAPass> larger;
+      larger->SetDelegatePass(steps);
+      scene.Renderer->SetPass(supersampling ? static_cast<vtkRenderPass*>(larger) : steps);
+      const auto picture = scene.Picture();
+      expectColor(scene.PixelOf(picture, 16, 32), 1, 0, 0, "behind");
+      expectColor(scene.PixelOf(picture, 48, 32), 0, static_cast<float>(opacity), 0, "beside");
+      if (supersampling)
+      {
+        EXPECT_GT(scene.Mapper->GetImageSize()[0], 64);
+      }
+    }
+  }
 }
 
 TEST(IsosurfaceDepth, TwoRenderersInOneWindow)

@@ -69,7 +69,9 @@ IsosurfaceScene::IsosurfaceScene(const Field& f, int size, int multiSamples, int
   Window->AddRenderer(Renderer);
   Renderer->SetBackground(0, 0, 0);
   Renderer->AddVolume(Volume);
-  Mapper->SetDeviceToCPU();
+  // The same pictures come from a GPU, where there is one and it is asked for.
+  const char* device = std::getenv("INKRAY_TEST_DEVICE");
+  Mapper->SetDevice(device && std::string(device) == "cuda" ? vtkIsosurfaceRayCastMapper::DEVICE_CUDA : vtkIsosurfaceRayCastMapper::DEVICE_CPU);
   Mapper->SetInputData(MakeImage(n, f));
   Volume->SetMapper(Mapper);
   vtkColorTransferFunction* colors = Volume->GetProperty()->GetRGBTransferFunction();
