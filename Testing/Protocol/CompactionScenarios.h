@@ -2,7 +2,7 @@
 #pragma once
 #include "Executor.h"
 
-#include <string>
+#include <ostream>
 #include <vector>
 
 namespace protocol
@@ -16,6 +16,12 @@ struct Scenario
   int seeds; ///< of the clean test
   void (*run)(Executor& executor);
 };
+
+/// For GoogleTest: tests are named by their algorithm.
+inline void PrintTo(const Scenario& scenario, std::ostream* stream)
+{
+  *stream << scenario.name;
+}
 
 /// InKCompactLookBack, InKCompact, InKCollate and InKCollateSeveral.
 const std::vector<Scenario>& compactionScenarios();
