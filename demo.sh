@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Builds InKRay and draws its demonstration. Installs what is missing first (Debian 12; as root or with sudo).
 #
-#   ./demo.sh              two pictures into build/demo/: a generated mesh of 1 M tetrahedra and a real piston
-#   ./demo.sh --gui        the same meshes in ParaView's window, with the plug-in loaded
+#   ./demo.sh              three pictures into build/demo/: a generated mesh of 1 M tetrahedra, a real piston, and an isosurface
+#   ./demo.sh --gui        the same in ParaView's window, with the plug-in loaded
 #   ./demo.sh --tets N     another size of the generated mesh
 #
 # Pictures are drawn on a virtual X server unless DISPLAY is set.
@@ -62,7 +62,7 @@ else
 fi
 
 if [ $gui = yes ]; then
-  step "ParaView with the plug-in and both meshes; close its window to end"
+  step "ParaView with the plug-in, both meshes and the isosurface; close its window to end"
   # --dr leaves the user's settings alone, and shows no welcome window, which would hold the script up until it is closed.
   INKRAY_DEMO_GUI="$plugin:$input" exec paraview --dr --script="$top/Data/demo.py"
 fi

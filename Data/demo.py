@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The demonstration: each mesh as Volume (Ray Cast), saved as a picture with its frame time and device.
+"""The demonstration: two meshes as Volume (Ray Cast) and a volume as Isosurface (Ray Cast), each saved as a picture with its frame time and device.
 
-Called by demo.sh, which makes the meshes:
+Called by demo.sh, which makes the meshes; the volume is made here:
 
     pvpython Data/demo.py --plugin build/lib/InKRay/InKRay.so --input build/demo/input --out build/demo
     INKRAY_DEMO_GUI="PLUGIN:INPUT" paraview --script=Data/demo.py      (loads and shows; saves nothing)
@@ -11,7 +11,10 @@ import os
 import sys
 import time
 
+import numpy as np
 from paraview import simple
+from paraview.vtk.util import numpy_support
+from vtkmodules.vtkCommonDataModel import vtkImageData
 
 # One entry a picture. `opacity` holds (share of the scalar range, opacity) pairs; `unit` is the distance, in shares of the mesh's diagonal, over which that opacity is
 # reached; `towards` is where the camera stands, seen from the middle of the mesh.
@@ -37,7 +40,10 @@ SCENES = (
         "up": (0, 0, 1),
     },
 )
-REPRESENTATION = "Volume (Ray Cast)"
+# The isosurface: `isovalue` of `contour`, coloured by `array`.
+SURFACE = {"name": "isosurface", "points": 192, "contour": "sheet", "isovalue": 0.0, "array": "radius", "colors": "Turbo", "towards": (1.5, -1.9, 1.2), "up": (0, 0, 1)}
+VOLUME_TYPE = "Volume (Ray Cast)"
+SURFACE_TYPE = "Isosurface (Ray Cast)"
 SIZE = (1024, 1024)
 TURNS = 8  # frames over which the frame time is averaged
 
@@ -52,6 +58,24 @@ def load_plugin(path):
     simple.LoadPlugin(os.path.abspath(path), remote=False, ns=vars(simple))
 
 
+def require(display, representation):
+    if representation not in display.GetProperty("Representation").Available:
+        raise DemoError(f"the plug-in is loaded, but ParaView does not offer '{representation}'")
+
+
+def look(source, view, towards, up, zoom=1.25):
+    """Put the camera where it sees all of the source, from this side of its middle."""
+    x0, x1, y0, y1, z0, z1 = source.GetDataInformation().GetBounds()
+    diagonal = ((x1 - x0) ** 2 + (y1 - y0) ** 2 + (z1 - z0) ** 2) ** 0.5
+    middle = ((x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2)
+    view.CameraFocalPoint = middle
+    view.CameraPosition = [m + diagonal * t for m, t in zip(middle, towards)]
+    view.CameraViewUp = up
+    view.ResetCamera()
+    view.GetActiveCamera().Zoom(zoom)
+    return diagonal
+
+
 def show(scene, folder, view):
     """Open the scene's mesh in `view`; returns its reader and representation."""
     path = os.path.join(folder, scene["file"])
@@ -60,8 +84,7 @@ def show(scene, folder, view):
     if reader.GetDataInformation().GetNumberOfCells() == 0:
         raise DemoError(f"{path} has no cells; delete it and run ./demo.sh again")
     display = simple.Show(reader, view)
-    if REPRESENTATION not in display.GetProperty("Representation").Available:
-        raise DemoError(f"the plug-in is loaded, but ParaView does not offer '{REPRESENTATION}'")
+    require(display, VOLUME_TYPE)
     simple.ColorBy(display, ("POINTS", scene["array"]))
     low, high = reader.PointData[scene["array"]].GetRange()
     colors = simple.GetColorTransferFunction(scene["array"])
@@ -69,17 +92,51 @@ def show(scene, folder, view):
     colors.RescaleTransferFunction(low, high)
     opacity = simple.GetOpacityTransferFunction(scene["array"])
     opacity.Points = [value for share, alpha in scene["opacity"] for value in (low + share * (high - low), alpha, 0.5, 0.0)]
-    x0, x1, y0, y1, z0, z1 = reader.GetDataInformation().GetBounds()
-    diagonal = ((x1 - x0) ** 2 + (y1 - y0) ** 2 + (z1 - z0) ** 2) ** 0.5
-    display.ScalarOpacityUnitDistance = scene["unit"] * diagonal
-    display.SetRepresentationType(REPRESENTATION)
-    middle = ((x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2)
-    view.CameraFocalPoint = middle
-    view.CameraPosition = [m + diagonal * t for m, t in zip(middle, scene["towards"])]
-    view.CameraViewUp = scene["up"]
-    view.ResetCamera()
-    view.GetActiveCamera().Zoom(1.25)
+    display.ScalarOpacityUnitDistance = scene["unit"] * look(reader, view, scene["towards"], scene["up"])
+    display.SetRepresentationType(VOLUME_TYPE)
     return reader, display
+
+
+def gyroid_ball(n):
+    """An image of n^3 points: `sheet` is below 0 within a thickened gyroid cut to a ball, `radius` the distance from its middle."""
+    axis = np.linspace(-1.0, 1.0, n, dtype=np.float32)
+    z, y, x = np.meshgrid(axis, axis, axis, indexing="ij")
+    radius = np.sqrt(x * x + y * y + z * z)
+    k = np.float32(3.0 * np.pi)
+    gyroid = np.sin(k * x) * np.cos(k * y) + np.sin(k * y) * np.cos(k * z) + np.sin(k * z) * np.cos(k * x)
+    thickness, ball = (np.abs(gyroid) - 0.35) / k, radius - 0.95
+    edge = 0.03  # both at once, rounded off where they meet
+    sheet = 0.5 * (thickness + ball + np.sqrt((thickness - ball) ** 2 + edge ** 2))
+    arrays = {"sheet": sheet.astype(np.float32), "radius": radius}
+    image = vtkImageData()
+    image.SetDimensions(n, n, n)
+    image.SetOrigin(-1.0, -1.0, -1.0)
+    image.SetSpacing(*[2.0 / (n - 1)] * 3)
+    for name, values in arrays.items():
+        array = numpy_support.numpy_to_vtk(values.ravel(), deep=1)
+        array.SetName(name)
+        image.GetPointData().AddArray(array)
+    return image
+
+
+def show_surface(scene, view):
+    """Make the volume and show its isosurface in `view`; returns source and representation."""
+    source = simple.TrivialProducer(registrationName=scene["name"])
+    source.GetClientSideObject().SetOutput(gyroid_ball(scene["points"]))
+    source.UpdatePipeline()
+    display = simple.Show(source, view)
+    require(display, SURFACE_TYPE)
+    display.SetRepresentationType(SURFACE_TYPE)
+    display.IsosurfaceArray = ["POINTS", scene["contour"]]
+    display.Isovalues = [scene["isovalue"]]
+    simple.ColorBy(display, ("POINTS", scene["array"]))
+    colors = simple.GetColorTransferFunction(scene["array"])
+    colors.ApplyPreset(scene["colors"], True)
+    colors.RescaleTransferFunction(0.1, 1.05)
+    display.Specular, display.SpecularPower = 0.3, 30.0
+    simple.Render(view)  # the first frame of a view puts the camera elsewhere
+    look(source, view, scene["towards"], scene["up"], zoom=1.65)
+    return source, display
 
 
 def new_view():
@@ -91,27 +148,31 @@ def new_view():
     return view
 
 
-def picture(scene, folder, out):
+def picture(name, showing, out):
+    """Draw what `showing(view)` shows, turn it, and save it as `name`.png; prints a line about it."""
     view = new_view()
     start = time.monotonic()
-    reader, display = show(scene, folder, view)
+    source, display = showing(view)
     simple.Render(view)
     first = time.monotonic() - start
-    cells = reader.GetDataInformation().GetNumberOfCells()
+    cells = source.GetDataInformation().GetNumberOfCells()
     camera = view.GetActiveCamera()
     start = time.monotonic()
     for _ in range(TURNS):
         camera.Azimuth(360 / TURNS)
         simple.Render(view)
     frame = (time.monotonic() - start) / TURNS
-    path = os.path.join(out, scene["name"] + ".png")
+    path = os.path.join(out, name + ".png")
     simple.SaveScreenshot(path, view)
     display.SMProxy.UpdatePropertyInformation()
-    print(f"   {path}: {cells} cells, {SIZE[0]} x {SIZE[1]}, {1000 * frame:.1f} ms a frame (opened and first drawn in {first:.2f} s), {display.RayCastDeviceName}", flush=True)
-    if display.RayCastFallbackReason:
-        print(f"   note: {display.RayCastFallbackReason}", flush=True)
+    surface = display.Representation == SURFACE_TYPE
+    device = display.IsosurfaceDeviceName if surface else display.RayCastDeviceName
+    reason = display.IsosurfaceFallbackReason if surface else display.RayCastFallbackReason
+    print(f"   {path}: {cells} cells, {SIZE[0]} x {SIZE[1]}, {1000 * frame:.1f} ms a frame (opened and first drawn in {first:.2f} s), {device}", flush=True)
+    if reason:
+        print(f"   note: {reason}", flush=True)
     simple.Delete(display)
-    simple.Delete(reader)
+    simple.Delete(source)
     simple.Delete(view)
 
 
@@ -124,21 +185,22 @@ def batch():
     os.makedirs(options.out, exist_ok=True)
     load_plugin(options.plugin)
     for scene in SCENES:
-        picture(scene, options.input, options.out)
+        picture(scene["name"], lambda view, scene=scene: show(scene, options.input, view), options.out)
+    picture(SURFACE["name"], lambda view: show_surface(SURFACE, view), options.out)
 
 
 def gui():
-    """Every mesh in its own view, side by side."""
+    """Everything in its own view, side by side."""
     plugin, folder = os.environ["INKRAY_DEMO_GUI"].split(":")
     load_plugin(plugin)
     view = simple.GetActiveViewOrCreate("RenderView")
     layout = simple.GetLayout(view)
-    for number, scene in enumerate(SCENES):
+    for number, scene in enumerate((*SCENES, SURFACE)):
         if number:
             place = layout.SplitHorizontal(0, 0.5)
             view = simple.CreateView("RenderView")
             simple.AssignViewToLayout(view=view, layout=layout, hint=place + 1)
-        show(scene, folder, view)
+        show(scene, folder, view) if scene in SCENES else show_surface(scene, view)
         simple.Render(view)
 
 
