@@ -253,7 +253,7 @@ public:
 
   /**
    * Whether every surface that is drawn is opaque. A prop may then draw it in the pass for opaque geometry, where it is a surface like any other: translucent polygons blend over it, and
-   * ambient occlusion (SSAO) sees it. vtkIsosurfaceRayCastVolume does so.
+   * ambient occlusion (SSAO) sees it. vtkIsosurfaceVolume does so.
    */
   bool IsOpaque();
 

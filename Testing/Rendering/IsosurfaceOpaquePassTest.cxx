@@ -4,7 +4,7 @@
 #include "vtkCamera.h"
 #include "vtkColorTransferFunction.h"
 #include "vtkContourFilter.h"
-#include "vtkIsosurfaceRayCastVolume.h"
+#include "vtkIsosurfaceVolume.h"
 #include "vtkPiecewiseFunction.h"
 #include "vtkPolyDataMapper.h"
 #include "vtkProperty.h"
@@ -38,7 +38,7 @@ TEST(IsosurfaceOpaquePass, BehindTranslucentGeometry)
   {
     IsosurfaceScene scene(height);
     scene.Show({ 0 });
-    vtkNew<vtkIsosurfaceRayCastVolume> volume;
+    vtkNew<vtkIsosurfaceVolume> volume;
     volume->SetMapper(scene.Mapper);
     volume->SetProperty(scene.Volume->GetProperty());
     scene.Renderer->RemoveVolume(scene.Volume);
@@ -55,7 +55,11 @@ TEST(IsosurfaceOpaquePass, BehindTranslucentGeometry)
     EXPECT_NEAR(scene.Renderer->GetZ(16, 32), scene.WindowDepth(0, 0, 0), 2e-6);
     scene.Mapper->SetIsosurfaceOpacity(0, 0.5);
     EXPECT_FALSE(scene.Mapper->IsOpaque());
-    EXPECT_GT(scene.Pixel(48, 32)[1], 0.2f) << "drawn as a volume";
+    for (bool volumesToo : { false, true })
+    {
+      scene.Renderer->SetUseDepthPeelingForVolumes(volumesToo);
+      expectColor(scene.Pixel(48, 32), 0.25f, 0.5f, 0, "drawn as a volume, over half of half of red");
+    }
   }
 }
 
@@ -66,7 +70,7 @@ TEST(IsosurfaceOpaquePass, WithinAnotherVolume)
   {
     IsosurfaceScene scene(height);
     scene.Show({ 0.5 });
-    vtkNew<vtkIsosurfaceRayCastVolume> volume;
+    vtkNew<vtkIsosurfaceVolume> volume;
     volume->SetMapper(scene.Mapper);
     volume->SetProperty(scene.Volume->GetProperty());
     scene.Renderer->RemoveVolume(scene.Volume);
@@ -96,7 +100,7 @@ TEST(IsosurfaceOpaquePass, IsOccludedLikeAMesh)
   IsosurfaceScene scene(waves, 200, 0, 65);
   scene.Show({ 0 });
   scene.Mapper->SetColorModeToSolid();
-  vtkNew<vtkIsosurfaceRayCastVolume> volume;
+  vtkNew<vtkIsosurfaceVolume> volume;
   volume->SetMapper(scene.Mapper);
   volume->SetProperty(scene.Volume->GetProperty());
   scene.Renderer->RemoveVolume(scene.Volume);
