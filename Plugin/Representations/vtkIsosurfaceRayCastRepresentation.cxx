@@ -13,7 +13,6 @@
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
 #include "vtkIsosurfaceRayCastMapper.h"
-#include "vtkIsosurfaceRayCastVolume.h"
 #include "vtkMath.h"
 #include "vtkMatrix4x4.h"
 #include "vtkMultiProcessController.h"
@@ -24,6 +23,7 @@
 #include "vtkPartitionedDataSet.h"
 #include "vtkPolyDataMapper.h"
 #include "vtkPropCollection.h"
+#include "vtkRayCastVolume.h"
 #include "vtkRenderer.h"
 #include "vtkStreamingDemandDrivenPipeline.h"
 #include "vtkUnsignedCharArray.h"
@@ -306,7 +306,7 @@ void vtkIsosurfaceRayCastRepresentation::UpdateMapperParameters()
   {
     this->Mapper->SetInputData(this->Images.front());
   }
-  this->Volume->SetOpaque(!this->IsTranslucent());
+  this->Volume->SetDrawn(this->IsTranslucent() ? vtkRayCastVolume::AFTER_TRANSLUCENT_GEOMETRY : vtkRayCastVolume::WITH_OPAQUE_GEOMETRY);
   this->MakeBlocks();
   for (Block& block : this->Blocks)
   {
@@ -341,7 +341,7 @@ void vtkIsosurfaceRayCastRepresentation::MakeBlocks()
   {
     Block block;
     block.Mapper = vtkSmartPointer<vtkIsosurfaceRayCastMapper>::New();
-    block.Volume = vtkSmartPointer<vtkIsosurfaceRayCastVolume>::New();
+    block.Volume = vtkSmartPointer<vtkRayCastVolume>::New();
     block.Volume->SetProperty(this->Property);
     block.Volume->SetMapper(block.Mapper);
     view->GetRenderer()->AddViewProp(block.Volume);
@@ -354,7 +354,7 @@ void vtkIsosurfaceRayCastRepresentation::MakeBlocks()
   {
     Block& block = this->Blocks[i];
     block.Mapper->SetInputData(this->Images[i + 1]);
-    block.Volume->SetOpaque(this->Volume->GetOpaque());
+    block.Volume->SetDrawn(this->Volume->GetDrawn());
     block.Volume->SetPickable(this->Actor->GetPickable());
     vtkMatrix4x4* own = block.Volume->GetUserMatrix();
     if (!own || !std::equal(*own->Element, *own->Element + 16, *matrix->Element))

@@ -27,7 +27,7 @@
 class vtkDataArray;
 class vtkImageData;
 class vtkIsosurfaceRayCastMapper;
-class vtkIsosurfaceRayCastVolume;
+class vtkRayCastVolume;
 
 class INKRAYREPRESENTATIONS_EXPORT vtkIsosurfaceRayCastRepresentation : public vtkImageVolumeRepresentation
 {
@@ -136,7 +136,7 @@ private:
   struct Block
   {
     vtkSmartPointer<vtkIsosurfaceRayCastMapper> Mapper;
-    vtkSmartPointer<vtkIsosurfaceRayCastVolume> Volume;
+    vtkSmartPointer<vtkRayCastVolume> Volume;
   };
 
   void ForEachMapper(const std::function<void(vtkIsosurfaceRayCastMapper*)>& action);
@@ -154,7 +154,7 @@ private:
   void ProbeHere();
   void Say(bool error, const std::string& message);
 
-  vtkNew<vtkIsosurfaceRayCastVolume> Volume;         // of the first image: the superclass's Actor
+  vtkNew<vtkRayCastVolume> Volume;                   // of the first image: the superclass's Actor
   vtkNew<vtkIsosurfaceRayCastMapper> Mapper;         // of the first image; it has all settings
   std::vector<Block> Blocks;                         // of the others
   std::vector<vtkSmartPointer<vtkImageData>> Images; // to be drawn

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "vtkSIIsosurfaceRayCastRepresentationProxy.h"
 
-#include "vtkObjectFactory.h"
 #include "vtkIsosurfaceRayCastRepresentation.h"
 #include "vtkIsosurfaceRayCastStatistics.h"
+#include "vtkObjectFactory.h"
 
 vtkStandardNewMacro(vtkSIIsosurfaceRayCastRepresentationProxy);
 

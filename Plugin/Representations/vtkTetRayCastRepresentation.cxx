@@ -21,6 +21,7 @@
 #include "vtkPointData.h"
 #include "vtkPolyData.h"
 #include "vtkPolyDataMapper.h"
+#include "vtkRayCastVolume.h"
 #include "vtkTetRayCastMapper.h"
 #include "vtkUnstructuredGrid.h"
 #include "vtkVolumeProperty.h"
@@ -60,6 +61,9 @@ vtkStandardNewMacro(vtkTetRayCastRepresentation);
 
 vtkTetRayCastRepresentation::vtkTetRayCastRepresentation()
 {
+  this->Actor = this->Volume;
+  this->Actor->SetProperty(this->Property);
+  this->Actor->SetLODMapper(this->LODMapper);
   this->AddVolumeMapper(RayCastName, this->Mapper);
   this->SetRayCastMapper(RayCastName);
 }
@@ -155,6 +159,7 @@ int vtkTetRayCastRepresentation::ProcessViewRequest(vtkInformationRequestKey* re
   {
     this->ChooseMapper();
   }
+  this->Volume->SetDrawn(this->UsesRayCaster() ? vtkRayCastVolume::AFTER_TRANSLUCENT_GEOMETRY : vtkRayCastVolume::AS_VOLUME);
   if (!this->UsesRayCaster())
   {
     return this->Superclass::ProcessViewRequest(request, inInfo, outInfo);

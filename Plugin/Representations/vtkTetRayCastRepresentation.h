@@ -28,6 +28,7 @@ class vtkCellArray;
 class vtkCompositeDataSet;
 class vtkDataSet;
 class vtkExtractBlockUsingDataAssembly;
+class vtkRayCastVolume;
 class vtkTetRayCastMapper;
 class vtkUnstructuredGrid;
 class vtkVolumeProperty;
@@ -115,6 +116,7 @@ private:
   void UseOwnColours(vtkUnstructuredGrid* grid);
   void Say(bool error, const std::string& message);
 
+  vtkNew<vtkRayCastVolume> Volume; // the superclass's Actor
   vtkNew<vtkTetRayCastMapper> Mapper;
   std::string MapperName;      // as chosen by the user
   std::string EffectiveMapper; // that draws

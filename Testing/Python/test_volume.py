@@ -137,6 +137,23 @@ check.near(with_sphere, stock(), 0.008, 0.3, 'opaque sphere inside')
 on_sphere = only_sphere[:, :, 1] > 0.9
 check(with_sphere[on_sphere][:, 1].min() > 0.3, 'opaque sphere inside: seen through the volume')
 check(with_sphere[on_sphere][:, 0].mean() > 0.05, 'opaque sphere inside: behind some of the volume')
+
+# Translucent geometry: ParaView peels its depth, which the ray cast picture has no part in. The volume is blended over it.
+sphere.Opacity = 0.4
+through = t.image(view)
+t.save(through, 'translucent_sphere_in_volume')
+simple.Hide(tets, view)
+pale = t.image(view)
+simple.Show(tets, view)
+beside = np.logical_not(on_sphere)
+sphere.Visibility = 0
+without = t.image(view)
+sphere.Visibility = 1
+check(np.abs(through - without)[beside].max() < 3 / 255, 'translucent sphere inside: beside it, the volume as without')
+check((through[on_sphere] >= without[on_sphere] - 3 / 255).all(), 'translucent sphere inside: the volume over it')
+check(t.difference(through, without)[0] > 0.005 and pale[on_sphere][:, 1].max() < 0.7, 'translucent sphere inside: seen')
+sphere.Opacity = 1.0
+
 display.RayCastImageSampleDistance = 2.0
 check.near(t.image(view), with_sphere, 0.02, 0.7, 'opaque sphere inside, sample distance 2')
 check.done()
