@@ -183,6 +183,29 @@ INKRAY_HD float minimum(float a, float b)
   return a < b ? a : b;
 }
 
+/// The lesser and the greater of two; NaN when one of them is.
+INKRAY_HD float minimumOrNaN(float a, float b)
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  float r;
+  asm("min.NaN.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
+  return r;
+#else
+  return a < b || a != a ? a : b;
+#endif
+}
+
+INKRAY_HD float maximumOrNaN(float a, float b)
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  float r;
+  asm("max.NaN.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
+  return r;
+#else
+  return a > b || a != a ? a : b;
+#endif
+}
+
 INKRAY_HD float maximum(float a, float b)
 {
   return a > b ? a : b;

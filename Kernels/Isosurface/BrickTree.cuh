@@ -8,7 +8,9 @@ namespace inkray
 
 /// How many leaf slots a block takes care of: a whole subtree of six levels.
 constexpr int subtreeSlots = 64;
-constexpr int treeBlock = 256;
+constexpr int treeBlock = 512;
+/// Widest level that the last block takes into shared memory.
+constexpr int topNodes = 512;
 
 __device__ inline BrickNode nodeFromOtherBlock(const BrickNode* node)
 {
@@ -21,8 +23,15 @@ __device__ inline BrickNode nodeFromOtherBlock(const BrickNode* node)
 template <class T>
 __global__ void __launch_bounds__(treeBlock) updateTreeKernel(const __grid_constant__ TreeUpdate<T> update, int subtreeLevels)
 {
-  __shared__ BrickNode nodes[2 * subtreeSlots];
-  __shared__ int candidates[subtreeSlots];
+  __shared__ __align__(16) BrickNode nodes[2 * subtreeSlots];
+  __shared__ BrickNode top[2 * topNodes];
+  struct Candidate
+  {
+    int slot;
+    std::uint32_t ref;
+    std::uint64_t mask;
+  };
+  __shared__ Candidate candidates[subtreeSlots];
   __shared__ int numCandidates;
   __shared__ bool isLast;
   const BrickLayout& layout = update.layout;
@@ -39,24 +48,47 @@ __global__ void __launch_bounds__(treeBlock) updateTreeKernel(const __grid_const
     int leaf[3];
     leafOfSlot(layout, blockIdx.x * static_cast<unsigned>(slots) + static_cast<unsigned>(thread), leaf);
     if (isInside(layout, leaf) && holdsSurface(update.surfaces, update.leaves[leafIndex(layout, leaf)]))
-      candidates[atomicAdd(&numCandidates, 1)] = thread;
+      candidates[atomicAdd(&numCandidates, 1)] = { thread, leafRef(leaf), 0 };
   }
   __syncthreads();
-  for (int c = warp; c < numCandidates; c += treeBlock / 32)
+  // Four leaves at a time a warp: their loads travel together.
+  constexpr int warps = treeBlock / 32, together = 4;
+  for (int first = warp; first < numCandidates; first += warps * together)
   {
-    const int slot = candidates[c];
-    int leaf[3];
-    leafOfSlot(layout, blockIdx.x * static_cast<unsigned>(slots) + static_cast<unsigned>(slot), leaf);
-    const std::int64_t index = leafIndex(layout, leaf);
-    const MinMax<T>* ranges = update.subBricks + index * subBricksPerLeaf;
-    const bool low = holdsSurface(update.surfaces, ranges[lane]);
-    const bool high = holdsSurface(update.surfaces, ranges[32 + lane]);
-    const std::uint64_t mask = std::uint64_t(__ballot_sync(0xffffffffu, low)) | std::uint64_t(__ballot_sync(0xffffffffu, high)) << 32;
-    if (lane == 0)
+    MinMax<T> ranges[together][2];
+    INKRAY_UNROLL
+    for (int k = 0; k < together; ++k)
     {
-      update.leafMasks[index] = mask;
-      nodes[slots + slot] = nodeOfMask(layout, leaf, mask);
+      const int c = first + k * warps;
+      if (c < numCandidates)
+      {
+        int leaf[3];
+        leafOfRef(candidates[c].ref, leaf);
+        const MinMax<T>* from = update.subBricks + leafIndex(layout, leaf) * subBricksPerLeaf;
+        ranges[k][0] = from[lane];
+        ranges[k][1] = from[32 + lane];
+      }
     }
+    INKRAY_UNROLL
+    for (int k = 0; k < together; ++k)
+    {
+      const int c = first + k * warps;
+      if (c >= numCandidates)
+        break;
+      const std::uint64_t low = __ballot_sync(0xffffffffu, holdsSurface(update.surfaces, ranges[k][0]));
+      const std::uint64_t high = __ballot_sync(0xffffffffu, holdsSurface(update.surfaces, ranges[k][1]));
+      if (lane == 0)
+        candidates[c].mask = low | high << 32;
+    }
+  }
+  __syncthreads();
+  if (thread < numCandidates)
+  {
+    const Candidate& candidate = candidates[thread];
+    int leaf[3];
+    leafOfRef(candidate.ref, leaf);
+    update.leafMasks[leafIndex(layout, leaf)] = candidate.mask;
+    nodes[slots + candidate.slot] = nodeOfMask(layout, leaf, candidate.mask);
   }
   __syncthreads();
 
@@ -85,11 +117,22 @@ __global__ void __launch_bounds__(treeBlock) updateTreeKernel(const __grid_const
   if (!isLast)
     return;
   __threadfence();
-  for (std::int64_t first = (std::int64_t(1) << (layout.depth - subtreeLevels)) / 2; first >= 1; first /= 2)
+  std::int64_t first = (std::int64_t(1) << (layout.depth - subtreeLevels)) / 2;
+  for (; first > topNodes / 2; first /= 2)
   {
     for (std::int64_t k = first + thread; k < 2 * first; k += treeBlock)
       update.nodes[k] = parentOf(nodeFromOtherBlock(update.nodes + 2 * k), nodeFromOtherBlock(update.nodes + 2 * k + 1), static_cast<std::uint32_t>(2 * k));
     __threadfence();
+    __syncthreads();
+  }
+  // The rest fits into shared memory, under the numbers it has in the tree.
+  for (std::int64_t k = 2 * first + thread; k < 4 * first; k += treeBlock)
+    top[k] = nodeFromOtherBlock(update.nodes + k);
+  __syncthreads();
+  for (; first >= 1; first /= 2)
+  {
+    for (std::int64_t k = first + thread; k < 2 * first; k += treeBlock)
+      update.nodes[k] = top[k] = parentOf(top[2 * k], top[2 * k + 1], static_cast<std::uint32_t>(2 * k));
     __syncthreads();
   }
   if (thread == 0)

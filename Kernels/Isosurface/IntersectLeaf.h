@@ -26,105 +26,148 @@ struct SurfaceCrossing
 /// A walk along a ray from cell to cell of one leaf.
 struct CellWalk
 {
-  int cell[3];
-  float next[3]; ///< parameters at which the ray leaves the cell along each axis
-  float t;
-  float end;
-  int entryAxis; ///< through whose face the ray came; -1: it starts within the cell
+  std::uint32_t cell;  ///< place in the leaf, one byte an axis; bit 4 of a byte is set outside [0, 15]
+  std::uint32_t index; ///< of the cell's lowest corner, from that of the leaf
+  float plane[3];      ///< coordinates of the planes through which the ray leaves the cell
+  float next[3];       ///< and their parameters
+  float t, end;
 };
 
-INKRAY_HD void setNextPlane(const IsosurfaceRay& ray, CellWalk& walk, int axis)
+constexpr std::uint32_t outsideLeaf = 0x101010u;
+
+INKRAY_HD bool isForward(const IsosurfaceRay& ray, int axis)
 {
-  walk.next[axis] = planeParameter(ray, axis, static_cast<float>(walk.cell[axis] + (ray.direction[axis] > 0.0f ? 1 : 0)));
+  return ray.direction[axis] > 0.0f;
 }
 
-/// Put the walk at parameter t, in the cell of [low, high) nearest to the ray's position there; `axis` keeps its cell.
-INKRAY_HD void enterBox(const IsosurfaceRay& ray, CellWalk& walk, const int low[3], const int high[3], int keptAxis)
+INKRAY_HD int cellAlong(std::uint32_t cell, int axis)
 {
-  INKRAY_UNROLL
-  for (int axis = 0; axis < 3; ++axis)
-  {
-    if (axis != keptAxis)
-    {
-      const auto c = static_cast<int>(floorf(multiplyAdd(walk.t, ray.direction[axis], ray.origin[axis])));
-      walk.cell[axis] = c < low[axis] ? low[axis] : c >= high[axis] ? high[axis] - 1 : c;
-    }
-    setNextPlane(ray, walk, axis);
-  }
+  return static_cast<int>(cell >> 8 * axis & 15u);
+}
+
+INKRAY_HD std::uint32_t strideAlong(std::int64_t strideY, std::int64_t strideZ, int axis)
+{
+  return axis == 0 ? 1u : static_cast<std::uint32_t>(axis == 1 ? strideY : strideZ);
+}
+
+/// Number of the cell's sub-brick in the leaf.
+INKRAY_HD int subBrickOf(std::uint32_t cell)
+{
+  return static_cast<int>((cell >> 2 & 3u) | (cell >> 8 & 0xcu) | (cell >> 14 & 0x30u));
 }
 
 /// The axis along which a cell is left first.
 INKRAY_HD int exitAxis(const float next[3])
 {
   const int xy = next[0] <= next[1] ? 0 : 1;
-  return (xy == 0 ? next[0] : next[1]) <= next[2] ? xy : 2;
+  return minimum(next[0], next[1]) <= next[2] ? xy : 2;
 }
 
-INKRAY_HD float elementOf(const float v[3], int axis)
+/// Put the walk at its parameter t into the cell of the leaf (corner `low`, in cells) that the ray's position lies in, no further out than [from, to] along each axis; `keptAxis` keeps its cell.
+INKRAY_HD void enterCells(
+  const IsosurfaceRay& ray, CellWalk& walk, const float low[3], const int from[3], const int to[3], int keptAxis, std::int64_t strideY, std::int64_t strideZ)
 {
-  return axis == 0 ? v[0] : axis == 1 ? v[1] : v[2];
+  INKRAY_UNROLL
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    if (axis == keptAxis)
+      continue;
+    const float position = multiplyAdd(walk.t, ray.direction[axis], ray.origin[axis] - low[axis]);
+    auto c = static_cast<int>(floorf(position));
+    c = c < from[axis] ? from[axis] : c > to[axis] ? to[axis] : c;
+    const int change = c - cellAlong(walk.cell, axis);
+    walk.cell += static_cast<std::uint32_t>(change) << 8 * axis;
+    walk.index += static_cast<std::uint32_t>(change) * strideAlong(strideY, strideZ, axis);
+    walk.plane[axis] = low[axis] + static_cast<float>(c + (isForward(ray, axis) ? 1 : 0));
+    walk.next[axis] = planeParameter(ray, axis, walk.plane[axis]);
+  }
 }
 
-/// Step to the neighbour along the axis; false when that lies outside [low, high).
-INKRAY_HD bool stepAlong(const IsosurfaceRay& ray, CellWalk& walk, int stepAxis, const int low[3], const int high[3])
+/// Step so many cells along the axis; false when that leads out of the leaf.
+INKRAY_HD bool stepAlong(const IsosurfaceRay& ray, CellWalk& walk, int stepAxis, int steps, std::int64_t strideY, std::int64_t strideZ)
 {
-  bool inside = true;
   INKRAY_UNROLL
   for (int axis = 0; axis < 3; ++axis)
   {
     if (axis == stepAxis)
     {
-      walk.cell[axis] += ray.direction[axis] > 0.0f ? 1 : -1;
-      inside = walk.cell[axis] >= low[axis] && walk.cell[axis] < high[axis];
-      setNextPlane(ray, walk, axis);
+      const bool forward = isForward(ray, axis);
+      const std::uint32_t cells = static_cast<std::uint32_t>(steps) << 8 * axis,
+                          values = static_cast<std::uint32_t>(steps) * strideAlong(strideY, strideZ, axis);
+      walk.cell += forward ? cells : 0u - cells;
+      walk.index += forward ? values : 0u - values;
+      walk.plane[axis] += forward ? static_cast<float>(steps) : -static_cast<float>(steps);
+      walk.next[axis] = planeParameter(ray, axis, walk.plane[axis]);
     }
   }
-  return inside;
+  return (walk.cell & outsideLeaf) == 0;
+}
+
+/// To the next cell, which begins at parameter `out`, the least of walk.next; false when the ray or the leaf ends there.
+INKRAY_HD bool stepOn(const IsosurfaceRay& ray, CellWalk& walk, float out, std::int64_t strideY, std::int64_t strideZ)
+{
+  const bool goesOn = out < walk.end;
+  walk.t = maximum(walk.t, out);
+  const bool x = walk.next[0] <= out, y = !x && walk.next[1] <= out;
+  INKRAY_UNROLL
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    if (axis == 0 ? x : axis == 1 ? y : !x && !y)
+    {
+      const bool forward = isForward(ray, axis);
+      walk.cell += forward ? 1u << 8 * axis : 0u - (1u << 8 * axis);
+      const std::uint32_t stride = strideAlong(strideY, strideZ, axis);
+      walk.index += forward ? stride : 0u - stride;
+      walk.plane[axis] += forward ? 1.0f : -1.0f;
+      walk.next[axis] = planeParameter(ray, axis, walk.plane[axis]);
+    }
+  }
+  return goesOn && (walk.cell & outsideLeaf) == 0;
 }
 
 /// Leave the empty sub-brick that the walk is in; false when that leaves the leaf or ends the ray.
-INKRAY_HD bool skipSubBrick(const IsosurfaceRay& ray, CellWalk& walk, const int low[3], const int high[3])
+INKRAY_HD bool skipSubBrick(const IsosurfaceRay& ray, CellWalk& walk, const float low[3], std::int64_t strideY, std::int64_t strideZ)
 {
-  int from[3], to[3];
+  int left[3]; // cells that follow in the sub-brick along each axis
   float leave[3];
   INKRAY_UNROLL
   for (int axis = 0; axis < 3; ++axis)
   {
-    from[axis] = walk.cell[axis] & ~(subBrickSize - 1);
-    to[axis] = from[axis] + subBrickSize;
-    leave[axis] = planeParameter(ray, axis, static_cast<float>(ray.direction[axis] > 0.0f ? to[axis] : from[axis]));
-    to[axis] = to[axis] < high[axis] ? to[axis] : high[axis];
+    const int within = static_cast<int>(walk.cell >> 8 * axis & 3u);
+    left[axis] = isForward(ray, axis) ? subBrickSize - 1 - within : within;
+    leave[axis] = planeParameter(ray, axis, walk.plane[axis] + static_cast<float>(isForward(ray, axis) ? left[axis] : -left[axis]));
   }
   const int exit = exitAxis(leave);
-  walk.t = maximum(walk.t, elementOf(leave, exit));
+  walk.t = maximum(walk.t, minimum(leave[0], minimum(leave[1], leave[2])));
   if (!(walk.t <= walk.end))
     return false;
-  bool inside = true;
+  int from[3], to[3];
   INKRAY_UNROLL
   for (int axis = 0; axis < 3; ++axis)
   {
-    if (axis == exit)
-    {
-      walk.cell[axis] = ray.direction[axis] > 0.0f ? from[axis] + subBrickSize : from[axis] - 1;
-      inside = walk.cell[axis] >= low[axis] && walk.cell[axis] < high[axis];
-    }
+    from[axis] = cellAlong(walk.cell, axis) & ~(subBrickSize - 1);
+    to[axis] = from[axis] + subBrickSize - 1;
   }
-  walk.entryAxis = exit;
-  if (inside)
-    enterBox(ray, walk, from, to, exit);
-  return inside;
+  if (!stepAlong(ray, walk, exit, (exit == 0 ? left[0] : exit == 1 ? left[1] : left[2]) + 1, strideY, strideZ))
+    return false;
+  enterCells(ray, walk, low, from, to, exit, strideY, strideZ);
+  return true;
 }
 
-/// Local coordinates in the cell at parameter t, when the ray goes through the face of `axis` there (-1: none).
-INKRAY_HD void localPosition(const IsosurfaceRay& ray, const int cell[3], float t, int faceAxis, bool leaving, float p[3])
+/// Local coordinates in the walk's cell at parameter t. On a face of the cell the coordinate across it is exactly 0 or 1.
+INKRAY_HD void localPosition(const IsosurfaceRay& ray, const CellWalk& walk, float t, float p[3])
 {
   INKRAY_UNROLL
   for (int axis = 0; axis < 3; ++axis)
   {
-    const float x = multiplyAdd(t, ray.direction[axis], ray.origin[axis] - static_cast<float>(cell[axis]));
-    p[axis] = x < 0.0f ? 0.0f : x > 1.0f ? 1.0f : x;
-    if (axis == faceAxis)
-      p[axis] = (ray.direction[axis] > 0.0f) == leaving ? 1.0f : 0.0f;
+    const bool forward = isForward(ray, axis);
+    const float cell = walk.plane[axis] - (forward ? 1.0f : 0.0f);
+    const float x = multiplyAdd(t, ray.direction[axis], ray.origin[axis] - cell);
+    p[axis] = minimum(maximum(x, 0.0f), 1.0f);
+    if (t <= planeParameter(ray, axis, walk.plane[axis] - (forward ? 1.0f : -1.0f)))
+      p[axis] = forward ? 0.0f : 1.0f;
+    if (t >= walk.next[axis])
+      p[axis] = forward ? 1.0f : 0.0f;
   }
 }
 
@@ -134,149 +177,196 @@ INKRAY_HD bool isHidden(const std::uint32_t* hidden, const BrickLayout& layout, 
   return (hidden[i >> 5] >> (i & 31) & 1u) != 0;
 }
 
-/// What a cell's corners say about it.
-enum class CellKind
+/// What a cell's corners say about it: the range of their values; NaN when one of them is.
+INKRAY_HD void rangeOf(const CellCorners& cell, float& low, float& high)
 {
-  Hidden,  ///< draws nothing
-  Uniform, ///< all corners in one class
-  Mixed
-};
-
-/// Classify, and make the corners relative to `offset`, the lowest isovalue between them, so that interpolation keeps its digits where values are large beside their differences.
-template <bool Single>
-INKRAY_HD CellKind classify(const SurfaceList& surfaces, CellCorners& cell, int& uniformClass, float& offset)
-{
-  float low = cell.value[0], high = cell.value[0], sum = 0.125f * cell.value[0];
+  low = high = cell.value[0];
   INKRAY_UNROLL
   for (int k = 1; k < 8; ++k)
   {
-    low = minimum(low, cell.value[k]);
-    high = maximum(high, cell.value[k]);
-    sum = multiplyAdd(0.125f, cell.value[k], sum);
+    low = minimumOrNaN(low, cell.value[k]);
+    high = maximumOrNaN(high, cell.value[k]);
   }
-  if (!(sum - sum == 0.0f)) // one is NaN or infinite
-    return CellKind::Hidden;
-  uniformClass = surfaceClass<Single>(surfaces, low, 0.0f);
-  if (uniformClass == surfaceClass<Single>(surfaces, high, 0.0f))
-    return CellKind::Uniform;
-  offset = Single ? surfaces.first : surfaces.entries[uniformClass].value;
+}
+
+/// The cubic of the walk's cell from walk.t to the end of the ray's part in it, with the corners relative to the lowest isovalue between them: interpolation keeps its digits where values are large
+/// beside their differences.
+struct CellSegment
+{
+  CellCorners cell;
+  float offset;
+  float from[3], until[3]; ///< local coordinates
+  float b[4];
+};
+
+template <bool Single>
+INKRAY_HD void makeSegment(const IsosurfaceScene& scene, const IsosurfaceRay& ray, const CellWalk& walk, float to, int lowestClass, CellSegment& segment)
+{
+  localPosition(ray, walk, walk.t, segment.from);
+  localPosition(ray, walk, to, segment.until);
+  segment.offset = Single ? scene.surfaces.first : scene.surfaces.entries[lowestClass].value;
   INKRAY_UNROLL
   for (int k = 0; k < 8; ++k)
-    cell.value[k] -= offset;
-  return CellKind::Mixed;
+    segment.cell.value[k] -= segment.offset;
+  restrictToSegment(segment.cell, segment.from, segment.until, segment.b);
+}
+
+INKRAY_HD bool isEmptyAt(std::uint64_t mask, const CellWalk& walk)
+{
+  return (mask >> subBrickOf(walk.cell) & 1u) == 0;
+}
+
+/// Whether a cell with values in [low, high] draws what is in it: not with an infinite value, and not when it is hidden.
+template <class T>
+INKRAY_HD bool isDrawn(const IsosurfaceScene& scene, const VolumeView<T>& volume, const int leaf[3], const CellWalk& walk, float low, float high)
+{
+  // Half of each, because their difference may be infinite where they are not.
+  const float spread = 0.5f * high - 0.5f * low;
+  if (!(spread - spread == 0.0f))
+    return false;
+  if (!volume.hidden)
+    return true;
+  const int cell[3] = { leaf[0] * leafSize + cellAlong(walk.cell, 0), leaf[1] * leafSize + cellAlong(walk.cell, 1),
+    leaf[2] * leafSize + cellAlong(walk.cell, 2) };
+  return !isHidden(volume.hidden, scene.layout, cell);
 }
 
 /// The next crossing of the ray in one leaf, from `progress` on; sub-bricks without a bit in `mask` hold none (section 3.1.5, with the voxel's cubic solved instead of steps). On success
-/// `progress` stands at the crossing.
-template <bool Single, class T>
+/// `progress` stands at the crossing. `Fresh`: no ray comes from a crossing, and nothing is cropped.
+///
+/// The walk only finds out that a cell has a crossing; all rays of a warp that have found one solve for its place together.
+template <bool Single, bool Fresh, class T>
 INKRAY_HD bool intersectLeaf(const IsosurfaceScene& scene, const VolumeView<T>& volume, const IsosurfaceRay& ray, std::uint32_t ref, std::uint64_t mask,
   RayProgress& progress, SurfaceCrossing& crossing)
 {
-  int low[3], high[3];
-  leafOfRef(ref, low);
-  INKRAY_UNROLL
-  for (int axis = 0; axis < 3; ++axis)
-  {
-    low[axis] *= leafSize;
-    high[axis] = low[axis] + leafSize < scene.layout.cells[axis] ? low[axis] + leafSize : scene.layout.cells[axis];
-  }
+  int leaf[3];
+  float low[3];
+  leafOfRef(ref, leaf);
   CellWalk walk;
   walk.t = maximum(ray.begin, progress.t);
   walk.end = ray.end;
-  if (!clipToBox(ray, low, high, walk.t, walk.end))
+  INKRAY_UNROLL
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    low[axis] = static_cast<float>(leaf[axis] * leafSize);
+    const float near = planeParameter(ray, axis, isForward(ray, axis) ? low[axis] : low[axis] + static_cast<float>(leafSize));
+    const float far = planeParameter(ray, axis, isForward(ray, axis) ? low[axis] + static_cast<float>(leafSize) : low[axis]);
+    walk.t = maximum(walk.t, near);
+    walk.end = minimum(walk.end, far);
+  }
+  if (!(walk.t <= walk.end))
     return false;
-  walk.entryAxis = -1;
-  enterBox(ray, walk, low, high, -1);
+  const T* const base = volume.values + leafSize * (leaf[0] + leaf[1] * volume.strideY + leaf[2] * volume.strideZ);
+  walk.cell = walk.index = 0;
+  {
+    int from[3], to[3];
+    INKRAY_UNROLL
+    for (int axis = 0; axis < 3; ++axis)
+    {
+      from[axis] = 0;
+      const int last = scene.layout.cells[axis] - 1 - leaf[axis] * leafSize;
+      to[axis] = last < leafSize - 1 ? last : leafSize - 1;
+    }
+    enterCells(ray, walk, low, from, to, -1, volume.strideY, volume.strideZ);
+  }
 
   // What is known of the class at walk.t: a crossing that the ray goes on from, or the end of the cell before; -1: nothing.
-  bool continued = progress.surfaceClass >= 0 && walk.t <= progress.t;
+  bool continued = !Fresh && progress.surfaceClass >= 0 && walk.t <= progress.t;
   int state = continued ? progress.surfaceClass : -1;
-  for (;;)
+  bool inside = true, found = false;
+  while (inside && !found)
   {
-    const int sub = (walk.cell[0] >> 2 & 3) | (walk.cell[1] >> 2 & 3) << 2 | (walk.cell[2] >> 2 & 3) << 4;
-    if ((mask >> sub & 1u) == 0)
+    bool crosses = false, uniform = false;
+    int lowestClass = 0;
+    while (inside && !crosses)
     {
-      state = -1;
-      continued = false;
-      if (!skipSubBrick(ray, walk, low, high))
-        return false;
-      continue;
-    }
-
-    const int exit = exitAxis(walk.next);
-    const float out = elementOf(walk.next, exit);
-    const bool last = !(out < walk.end);
-    const float to = last ? walk.end : out;
-    // A crossing in the face between two cells: the ray goes on in the one behind, and the one before says nothing any more.
-    if (continued ? to > walk.t : to >= walk.t)
-    {
-      const T* corner = volume.values + walk.cell[0] + walk.cell[1] * volume.strideY + walk.cell[2] * volume.strideZ;
-      CellCorners cell = loadCorners(corner, volume.strideY, volume.strideZ);
-      int uniformClass = 0;
-      float offset = 0.0f;
-      CellKind kind = classify<Single>(scene.surfaces, cell, uniformClass, offset);
-      if (kind != CellKind::Hidden && volume.hidden && isHidden(volume.hidden, scene.layout, walk.cell))
-        kind = CellKind::Hidden;
-      if (kind == CellKind::Hidden)
-        state = -1;
-      else
+      if (isEmptyAt(mask, walk))
       {
-        float from[3], until[3], s = 0.0f;
-        int surface = 0;
-        bool found = false;
-        if (kind == CellKind::Uniform)
+        const float before = walk.t;
+        inside = skipSubBrick(ray, walk, low, volume.strideY, volume.strideZ);
+        // A crossing in the face between two sub-bricks is not forgotten by leaving the one that ends there.
+        if (Fresh || !continued || walk.t > before)
         {
-          // A surface that lies in the face between the cell before and this one.
-          found = state >= 0 && state != uniformClass && !continued;
-          if (found)
-          {
-            surface = uniformClass > state ? state : state - 1;
-            state += uniformClass > state ? 1 : -1;
-          }
-          else
-            state = uniformClass;
-          if (found)
-            localPosition(ray, walk.cell, walk.t, walk.entryAxis, false, from);
-        }
-        else
-        {
-          localPosition(ray, walk.cell, walk.t, walk.entryAxis, false, from);
-          localPosition(ray, walk.cell, to, out <= walk.end ? exit : -1, true, until);
-          float b[4];
-          restrictToSegment(cell, from, until, b);
-          found = firstCrossing<Single>(scene.surfaces, b, offset, continued, state, s, surface);
-        }
-        if (found)
-        {
-          const float t = multiplyAdd(s, to - walk.t, walk.t);
-          progress = { t, state };
-          if (!isCropped(scene, ray, t))
-          {
-            float p[3];
-            INKRAY_UNROLL
-            for (int axis = 0; axis < 3; ++axis)
-              p[axis] = kind == CellKind::Uniform ? from[axis] : multiplyAdd(s, until[axis] - from[axis], from[axis]);
-            crossing.t = t;
-            crossing.surface = surface;
-            cellGradient(cell, p, crossing.gradient);
-            return true;
-          }
-          // Cropped away: look on from here, in the same cell.
-          continued = true;
-          walk.t = t;
-          walk.entryAxis = -1;
-          continue;
+          state = -1;
+          continued = false;
         }
       }
-      continued = false;
+      else
+      {
+        CellSegment segment;
+        segment.cell = loadCorners(base + walk.index, volume.strideY, volume.strideZ);
+        float lowest, highest;
+        rangeOf(segment.cell, lowest, highest);
+        lowestClass = surfaceClass<Single>(scene.surfaces, lowest, 0.0f);
+        const int highestClass = surfaceClass<Single>(scene.surfaces, highest, 0.0f);
+        uniform = lowestClass == highestClass && lowest <= highest;
+        const float out = minimum(walk.next[0], minimum(walk.next[1], walk.next[2]));
+        // A cell that ends where the ray goes on from a crossing says nothing: the crossing may lie in the face between it and the next one.
+        const bool behind = !Fresh && continued && !(out > walk.t);
+        // In a uniform cell the only surface is one in the face between it and the cell before.
+        if (!behind && (lowestClass != highestClass || (uniform && state >= 0 && state != lowestClass && !continued)) &&
+          isDrawn(scene, volume, leaf, walk, lowest, highest))
+        {
+          const float to = minimum(out, walk.end);
+          if (uniform)
+            crosses = true;
+          else if (to >= walk.t)
+          {
+            makeSegment<Single>(scene, ray, walk, to, lowestClass, segment);
+            crosses = hasCrossing<Single>(scene.surfaces, segment.b, segment.offset, continued, state);
+          }
+        }
+        else if (!behind)
+          state = uniform ? lowestClass : -1;
+        if (!crosses)
+        {
+          continued = behind;
+          inside = stepOn(ray, walk, out, volume.strideY, volume.strideZ);
+        }
+      }
     }
-    if (last)
-      return false;
-    walk.t = maximum(walk.t, out);
-    walk.entryAxis = exit;
-    if (!stepAlong(ray, walk, exit, low, high))
-      return false;
+
+    if (crosses)
+    {
+      // Once more, now for the place.
+      const float out = minimum(walk.next[0], minimum(walk.next[1], walk.next[2]));
+      const float to = minimum(out, walk.end);
+      CellSegment segment;
+      segment.cell = loadCorners(base + walk.index, volume.strideY, volume.strideZ);
+      float s = 0.0f;
+      if (uniform)
+      {
+        localPosition(ray, walk, walk.t, segment.from);
+        localPosition(ray, walk, walk.t, segment.until);
+        crossing.surface = lowestClass > state ? state : state - 1;
+        state += lowestClass > state ? 1 : -1;
+      }
+      else
+      {
+        makeSegment<Single>(scene, ray, walk, to, lowestClass, segment);
+        s = firstCrossing<Single>(scene.surfaces, segment.b, segment.offset, continued, state, crossing.surface);
+      }
+      float t = multiplyAdd(s, to - walk.t, walk.t);
+      // From one crossing to the next the ray gets on, whatever rounding makes of a surface that it only touches.
+      if (!Fresh && continued && !(t > walk.t))
+        t = walk.t + maximum(1.2e-7f * fabsf(walk.t), 1e-12f);
+      progress = { t, state };
+      found = Fresh || !isCropped(scene, ray, t);
+      if (found)
+      {
+        float p[3];
+        INKRAY_UNROLL
+        for (int axis = 0; axis < 3; ++axis)
+          p[axis] = multiplyAdd(s, segment.until[axis] - segment.from[axis], segment.from[axis]);
+        crossing.t = t;
+        cellGradient(segment.cell, p, crossing.gradient);
+      }
+      // Cropped away: look on from here, in the same cell.
+      continued = true;
+      walk.t = t;
+    }
   }
+  return found;
 }
 
 } // namespace inkray

@@ -45,8 +45,15 @@ struct SceneByValue
   INKRAY_HD const IsosurfaceScene& get() const { return scene; }
 };
 
-/// All of one ray in one kernel: the functions of the four kernels below in a loop.
-template <bool Single, class T>
+/// Write what a pixel shows.
+INKRAY_HD void writePixel(const IsosurfaceImage& image, std::int64_t at, const PixelShade& shade)
+{
+  image.color[at] = shade.color;
+  image.depth[at] = shade.depth;
+}
+
+/// All of one ray in one kernel: the functions of the four kernels below in a loop. `Opaque`: every surface is, and the first crossing is the picture.
+template <bool Single, bool Opaque, class T>
 struct CastIsosurfaces
 {
   SceneByValue scene;
@@ -60,31 +67,55 @@ struct CastIsosurfaces
     if (!pixelOfRay(s.camera, static_cast<std::uint32_t>(number), pixel))
       return;
     const std::int64_t at = pixelIndex(s.camera, pixel);
+    Float4* const hit = image.hits ? image.hits + at : nullptr;
+    if (hit)
+      *hit = noHit();
     PixelShade shade = emptyPixel();
-    Float4 hit = noHit();
     IsosurfaceRay ray;
     if (generateRay(s, pixel, ray))
     {
       LocalStack stack;
       stack.push(s.nodes[1].ref);
-      RayProgress progress = { ray.begin, -1 };
-      for (;;)
-      {
-        const std::uint32_t ref = traverseBVH(s, ray, maximum(ray.begin, progress.t), stack);
-        if (ref == noNode)
-          break;
-        SurfaceCrossing crossing;
-        if (!intersectLeaf<Single>(s, volume, ray, ref, maskOfLeaf(s, ref), progress, crossing))
-          continue;
-        if (!shadeCrossing(s, pixel, ray, crossing, shade, image.hits ? &hit : nullptr))
-          break;
-        stack.push(ref); // there may be more behind it in the same leaf
-      }
+      if (Opaque)
+        this->castToFirst(s, pixel, ray, stack, shade, hit);
+      else
+        this->castThroughAll(s, pixel, ray, stack, shade, hit);
     }
-    image.color[at] = shade.color;
-    image.depth[at] = shade.depth;
-    if (image.hits)
-      image.hits[at] = hit;
+    writePixel(image, at, shade);
+  }
+
+private:
+  INKRAY_HD void castToFirst(const IsosurfaceScene& s, const int pixel[2], const IsosurfaceRay& ray, LocalStack& stack, PixelShade& shade, Float4* hit) const
+  {
+    SurfaceCrossing crossing;
+    bool found = false;
+    std::uint32_t ref = traverseBVH(s, ray, ray.begin, stack);
+    while (ref != noNode && !found)
+    {
+      RayProgress progress = { ray.begin, -1 };
+      found = intersectLeaf<Single, true>(s, volume, ray, ref, maskOfLeaf(s, ref), progress, crossing);
+      if (!found)
+        ref = traverseBVH(s, ray, ray.begin, stack);
+    }
+    if (found)
+      shadeCrossing(s, pixel, ray, crossing, shade, hit);
+  }
+
+  INKRAY_HD void castThroughAll(const IsosurfaceScene& s, const int pixel[2], const IsosurfaceRay& ray, LocalStack& stack, PixelShade& shade, Float4* hit) const
+  {
+    RayProgress progress = { ray.begin, -1 };
+    for (;;)
+    {
+      const std::uint32_t ref = traverseBVH(s, ray, maximum(ray.begin, progress.t), stack);
+      if (ref == noNode)
+        break;
+      SurfaceCrossing crossing;
+      if (!intersectLeaf<Single, false>(s, volume, ray, ref, maskOfLeaf(s, ref), progress, crossing))
+        continue;
+      if (!shadeCrossing(s, pixel, ray, crossing, shade, hit))
+        break;
+      stack.push(ref); // there may be more behind it in the same leaf
+    }
   }
 };
 
@@ -104,8 +135,10 @@ struct CastByKdJump
     if (!pixelOfRay(s.camera, static_cast<std::uint32_t>(number), pixel))
       return;
     const std::int64_t at = pixelIndex(s.camera, pixel);
+    Float4* const hit = image.hits ? image.hits + at : nullptr;
+    if (hit)
+      *hit = noHit();
     PixelShade shade = emptyPixel();
-    Float4 hit = noHit();
     IsosurfaceRay ray;
     setupRay(s, pixel, ray);
     if (ray.begin <= ray.end)
@@ -116,16 +149,13 @@ struct CastByKdJump
       {
         SurfaceCrossing crossing;
         bool goOn = true;
-        while (goOn && intersectLeaf<Single>(s, volume, ray, ref, ~std::uint64_t(0), progress, crossing))
-          goOn = shadeCrossing(s, pixel, ray, crossing, shade, image.hits ? &hit : nullptr);
+        while (goOn && intersectLeaf<Single, false>(s, volume, ray, ref, ~std::uint64_t(0), progress, crossing))
+          goOn = shadeCrossing(s, pixel, ray, crossing, shade, hit);
         if (!goOn)
           break;
       }
     }
-    image.color[at] = shade.color;
-    image.depth[at] = shade.depth;
-    if (image.hits)
-      image.hits[at] = hit;
+    writePixel(image, at, shade);
   }
 };
 
@@ -172,9 +202,7 @@ struct GenerateRays
     if (!pixelOfRay(scene->camera, number, pixel))
       return false;
     const std::int64_t at = pixelIndex(scene->camera, pixel);
-    const PixelShade shade = emptyPixel();
-    image.color[at] = shade.color;
-    image.depth[at] = shade.depth;
+    writePixel(image, at, emptyPixel());
     if (image.hits)
       image.hits[at] = noHit();
     IsosurfaceRay ray;
@@ -252,7 +280,7 @@ struct IntersectLeaf
     {
       const std::uint32_t ref = stack.pop();
       SurfaceCrossing crossing;
-      if (intersectLeaf<Single>(s, volume, ray, ref, maskOfLeaf(s, ref), progress, crossing))
+      if (intersectLeaf<Single, false>(s, volume, ray, ref, maskOfLeaf(s, ref), progress, crossing))
       {
         stack.push(ref); // there may be more behind it in the same leaf
         states.sizes[number] = stack.size;
@@ -294,8 +322,7 @@ struct ShadeHits
     const SurfaceCrossing crossing = { c.x, { c.y, c.z, c.w }, states.surfaces[number] };
     PixelShade shade = { image.color[at], image.depth[at] };
     const bool goOn = shadeCrossing(*scene, pixel, ray, crossing, shade, image.hits ? image.hits + at : nullptr);
-    image.color[at] = shade.color;
-    image.depth[at] = shade.depth;
+    writePixel(image, at, shade);
     out = number;
     return goOn;
   }

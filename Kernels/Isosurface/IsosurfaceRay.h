@@ -10,7 +10,8 @@ namespace inkray
 /// A ray in index coordinates between two parameters. Components of the direction are never zero, so that the plane x = k is met at exactly one parameter, and in the order of k.
 struct IsosurfaceRay
 {
-  float origin[3], direction[3], inverse[3];
+  float origin[3], direction[3];
+  float inverse[3], offset[3]; ///< the plane x = k is met at k inverse + offset
   float begin, end;
 };
 
@@ -50,10 +51,11 @@ INKRAY_HD float windowDepth(const RayCamera& camera, float depth)
   return z < 0.0f ? 0.0f : z > 1.0f ? 1.0f : z;
 }
 
-/// The parameter at which the ray crosses the plane of integer coordinate k. The same float wherever it is asked for: cells and boxes that share a plane agree, and intervals nest.
+/// The parameter at which the ray crosses the plane of coordinate k. The same float wherever it is asked for, and ascending or descending with k: cells and boxes that share a plane agree, and
+/// intervals nest.
 INKRAY_HD float planeParameter(const IsosurfaceRay& ray, int axis, float k)
 {
-  return mulRounded(subRounded(k, ray.origin[axis]), ray.inverse[axis]);
+  return multiplyAdd(k, ray.inverse[axis], ray.offset[axis]);
 }
 
 /// The pixel's ray as far as it lies in the box of all cells, between near and far, in front of opaque geometry and within the clipping planes. begin > end: nowhere.
@@ -73,7 +75,8 @@ INKRAY_HD void setupRay(const IsosurfaceScene& scene, const int pixel[2], Isosur
     if (fabsf(d) < smallest)
       d = d < 0.0f ? -smallest : smallest;
     ray.direction[axis] = d;
-    ray.inverse[axis] = 1.0f / d;
+    ray.inverse[axis] = reciprocal(d);
+    ray.offset[axis] = -ray.origin[axis] * ray.inverse[axis];
     const float low = planeParameter(ray, axis, 0.0f);
     const float high = planeParameter(ray, axis, static_cast<float>(scene.layout.cells[axis]));
     ray.begin = maximum(ray.begin, minimum(low, high));

@@ -534,8 +534,10 @@ void IsosurfaceRayCasterImpl<Backend>::cast(const IsosurfaceFrameOptions& option
     hitsWanted_ = options.wantHits;
     this->castMultiKernel<Single, T>(options.compaction);
   }
+  else if (Single && this->isAllOpaque() && !scene_.cropping)
+    backend_.template forEach<64, 12>(this->numRays(), CastIsosurfaces<true, true, T>{ { scene_ }, this->view<T>(), image });
   else
-    backend_.template forEach<128>(this->numRays(), CastIsosurfaces<Single, T>{ { scene_ }, this->view<T>(), image });
+    backend_.template forEach<128>(this->numRays(), CastIsosurfaces<false, false, T>{ { scene_ }, this->view<T>(), image });
 }
 
 template <class Backend>

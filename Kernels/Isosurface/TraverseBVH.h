@@ -40,28 +40,27 @@ INKRAY_HD bool clipToNode(const IsosurfaceRay& ray, const BrickNode& node, float
 template <class Stack>
 INKRAY_HD std::uint32_t traverseBVH(const IsosurfaceScene& scene, const IsosurfaceRay& ray, float begin, Stack& stack)
 {
-  while (!stack.empty())
+  std::uint32_t ref = stack.empty() ? noNode : stack.pop();
+  // One way out of the loop: the rays of a warp meet behind it. (noNode counts as a leaf here.)
+  while (!isLeafRef(ref))
   {
-    std::uint32_t ref = stack.pop();
-    while (!isLeafRef(ref))
+    const BrickNode a = loadNode(scene.nodes + ref);
+    const BrickNode b = loadNode(scene.nodes + ref + 1);
+    float beginA = begin, endA = ray.end, beginB = begin, endB = ray.end;
+    const bool hitA = clipToNode(ray, a, beginA, endA);
+    const bool hitB = clipToNode(ray, b, beginB, endB);
+    // Bounds do not overlap, so the order in which they begin is the order in which they end.
+    const bool aFirst = hitA && (!hitB || beginA < beginB || (beginA == beginB && endA <= endB));
+    if (hitA || hitB)
     {
-      const BrickNode a = loadNode(scene.nodes + ref);
-      const BrickNode b = loadNode(scene.nodes + ref + 1);
-      float beginA = begin, endA = ray.end, beginB = begin, endB = ray.end;
-      const bool hitA = clipToNode(ray, a, beginA, endA);
-      const bool hitB = clipToNode(ray, b, beginB, endB);
-      if (!hitA && !hitB)
-        break;
-      // Bounds do not overlap, so the order in which they begin is the order in which they end.
-      const bool aFirst = hitA && (!hitB || beginA < beginB || (beginA == beginB && endA <= endB));
+      ref = aFirst ? a.ref : b.ref;
       if (hitA && hitB)
         stack.push(aFirst ? b.ref : a.ref);
-      ref = aFirst ? a.ref : b.ref;
     }
-    if (isLeafRef(ref))
-      return ref;
+    else
+      ref = stack.empty() ? noNode : stack.pop();
   }
-  return noNode;
+  return ref;
 }
 
 /// A stack in registers or local memory.

@@ -78,7 +78,15 @@ INKRAY_HD float slope(const Cubic& f, float s)
 /// Places in (0, 1), ascending, where the cubic turns; returns how many there are (0 to 2).
 INKRAY_HD int turningPoints(const Cubic& f, float s[2])
 {
-  const float a = 3.0f * f.c3, h = f.c2, c = f.c1; // a s^2 + 2 h s + c
+  float a = 3.0f * f.c3, h = f.c2, c = f.c1; // a s^2 + 2 h s + c
+  // Scaled, so that the squares of very large and very small values are numbers.
+  const float largest = maximum(fabsf(a), maximum(fabsf(h), fabsf(c)));
+  if (!(largest > 0.0f))
+    return 0;
+  const float scale = 1.0f / largest;
+  a *= scale;
+  h *= scale;
+  c *= scale;
   const float discriminant = h * h - a * c;
   if (!(discriminant > 0.0f))
     return 0;
@@ -132,50 +140,62 @@ INKRAY_HD int surfaceClass(const SurfaceList& surfaces, float f, float offset)
   return count;
 }
 
-/// The first crossing of the cubic with coefficients b (relative to `offset`), when the ray comes with class `state`. On success s is where, `surface` which, and `state` the class behind it.
-/// `continued`: the state comes from a crossing at the very start, and is to be believed there.
+/// Whether a ray that comes with class `state` (-1: unknown, then set) crosses a surface on the cubic with Bernstein coefficients b, relative to `offset`. `continued`: the state comes from a
+/// crossing at the very start, and is to be believed there.
 template <bool Single>
-INKRAY_HD bool firstCrossing(const SurfaceList& surfaces, const float b[4], float offset, bool continued, int& state, float& s, int& surface)
+INKRAY_HD bool hasCrossing(const SurfaceList& surfaces, const float b[4], float offset, bool continued, int& state)
 {
-  const float lowest = minimum(minimum(b[0], b[1]), minimum(b[2], b[3]));
-  const float highest = maximum(maximum(b[0], b[1]), maximum(b[2], b[3]));
   const int startClass = surfaceClass<Single>(surfaces, b[0], offset);
   if (state < 0)
     state = startClass;
-  else if (!continued && startClass != state)
+  if ((startClass != state && !continued) || surfaceClass<Single>(surfaces, b[3], offset) != state)
+    return true;
+  // The curve stays between its coefficients.
+  const float lowest = minimum(minimum(b[0], b[1]), minimum(b[2], b[3]));
+  const float highest = maximum(maximum(b[0], b[1]), maximum(b[2], b[3]));
+  if (surfaceClass<Single>(surfaces, lowest, offset) == state && surfaceClass<Single>(surfaces, highest, offset) == state)
+    return false;
+  const Cubic f = cubicOfBernstein(b);
+  float turns[2];
+  const int numTurns = turningPoints(f, turns);
+  return (numTurns > 0 && surfaceClass<Single>(surfaces, evaluate(f, turns[0]), offset) != state) ||
+    (numTurns > 1 && surfaceClass<Single>(surfaces, evaluate(f, turns[1]), offset) != state);
+}
+
+/// The first of the crossings that hasCrossing has found: where, in s, and which surface. `state` becomes the class behind it.
+template <bool Single>
+INKRAY_HD float firstCrossing(const SurfaceList& surfaces, const float b[4], float offset, bool continued, int& state, int& surface)
+{
+  const int startClass = surfaceClass<Single>(surfaces, b[0], offset);
+  if (!continued && startClass != state)
   {
     // Rounding has put the end of the cell before and the start of this one on different sides: the surface is here.
     surface = startClass > state ? state : state - 1;
     state = startClass > state ? state + 1 : state - 1;
-    s = 0.0f;
-    return true;
+    return 0.0f;
   }
-  // The curve stays between its coefficients.
-  if (surfaceClass<Single>(surfaces, lowest, offset) == state && surfaceClass<Single>(surfaces, highest, offset) == state)
-    return false;
-
   const Cubic f = cubicOfBernstein(b);
   float turns[2];
   const int numTurns = turningPoints(f, turns);
-  float from = 0.0f, fFrom = b[0];
-  for (int piece = 0; piece <= numTurns; ++piece)
+  // The monotone piece at whose end the class is another.
+  float from = 0.0f, fFrom = b[0], to = 1.0f, fTo = b[3];
+  int next = state;
+  for (int piece = 0; piece <= numTurns && next == state; ++piece)
   {
-    const float to = piece < numTurns ? turns[piece] : 1.0f;
-    const float fTo = piece < numTurns ? evaluate(f, to) : b[3];
-    const int next = surfaceClass<Single>(surfaces, fTo, offset);
-    if (next != state)
+    if (piece > 0)
     {
-      const bool rising = next > state;
-      surface = rising ? state : state - 1;
-      const float target = (Single ? surfaces.first : surfaces.entries[surface].value) - offset;
-      s = solveMonotone(f, target, rising, from, to, fFrom, fTo);
-      state = rising ? state + 1 : state - 1;
-      return true;
+      from = to;
+      fFrom = fTo;
     }
-    from = to;
-    fFrom = fTo;
+    to = piece < numTurns ? (piece == 0 ? turns[0] : turns[1]) : 1.0f;
+    fTo = piece < numTurns ? evaluate(f, to) : b[3];
+    next = surfaceClass<Single>(surfaces, fTo, offset);
   }
-  return false;
+  const bool rising = next > state;
+  surface = rising ? state : state - 1;
+  const float target = (Single ? surfaces.first : surfaces.entries[surface].value) - offset;
+  state = rising ? state + 1 : state - 1;
+  return solveMonotone(f, target, rising, from, to, fFrom, fTo);
 }
 
 /// Gradient of the interpolant in index coordinates at a point of the cell (local coordinates).
