@@ -4,8 +4,9 @@ import re
 
 import numpy as np
 from paraview import simple
+from paraview.vtk.util import numpy_support
 from vtkmodules.vtkCommonCore import vtkStringArray
-from vtkmodules.vtkCommonDataModel import vtkImageData, vtkMultiBlockDataSet
+from vtkmodules.vtkCommonDataModel import vtkImageData, vtkMultiBlockDataSet, vtkRectilinearGrid
 
 import iso_testing as iso
 import raycast_testing as t
@@ -82,6 +83,13 @@ expect('one slice', iso.image_data(good, (33, 33, 1)), 'at least two along each 
 expect('one point', iso.image_data(good, (1, 1, 1)), 'at least two along each axis', False, Isovalues=[0.6])
 expect('empty image', vtkImageData(), 'empty', False)
 expect('two points a side', iso.image_data({'distance': lambda x, y, z: x}, (2, 2, 2)), None, True, Isovalues=[0.1])
+
+rectilinear = vtkRectilinearGrid()
+rectilinear.SetDimensions(3, 3, 3)
+for axis in (rectilinear.SetXCoordinates, rectilinear.SetYCoordinates, rectilinear.SetZCoordinates):
+    axis(numpy_support.numpy_to_vtk(np.array([-1.0, 0.0, 1.0]), deep=1))
+iso.add_array(rectilinear.GetPointData(), 'distance', np.arange(27.0).reshape(3, 3, 3))
+expect('a rectilinear grid', rectilinear, 'in image data only', False, Isovalues=[5.0])
 
 # Arrays.
 bare = iso.image_data({})
