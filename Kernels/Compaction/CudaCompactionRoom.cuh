@@ -32,8 +32,8 @@ public:
   {
     if (maxItems >= (std::int64_t(1) << 32))
       throw InvalidInput("compaction of " + std::to_string(maxItems) + " items: at most 2^32 - 1 at a time; split the input");
-    if (maxItems <= maxItems_)
-      return;
+    if (maxItems <= maxItems_ && !words_.empty())
+      return; // a call without items needs its words as well
     maxItems_ = 0;
     maxTiles_ = (maxItems + smallestTile - 1) / smallestTile + 1;
     maxSections_ = (maxTiles_ + 31) / 32;

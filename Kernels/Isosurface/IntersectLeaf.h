@@ -231,6 +231,168 @@ INKRAY_HD bool isDrawn(const IsosurfaceScene& scene, const VolumeView<T>& volume
   return !isHidden(volume.hidden, scene.layout, cell);
 }
 
+/// A walk through one leaf, as far as it has come.
+struct LeafWalk
+{
+  CellWalk cells;
+  std::uint32_t ref;
+  std::uint64_t mask; ///< sub-bricks without a bit hold no crossing
+  int state;          ///< class at cells.t: behind the crossing that the ray goes on from, or at the end of the cell before; -1: not known
+  bool continued;     ///< the ray goes on from a crossing at cells.t
+  // The cell with a crossing, once there is one:
+  bool uniform;    ///< it lies in the face between the cell before and this one, whose values are all in one class
+  int lowestClass; ///< of its values
+};
+
+enum class WalkResult
+{
+  GoesOn,
+  Left, ///< the leaf or the ray is at its end
+  Crosses
+};
+
+/// Where a leaf's values begin.
+template <class T>
+INKRAY_HD const T* leafValues(const VolumeView<T>& volume, const int leaf[3])
+{
+  return volume.values + leafSize * (leaf[0] + leaf[1] * volume.strideY + leaf[2] * volume.strideZ);
+}
+
+/// Put the walk where the ray enters the leaf, not before `progress`; false when it does not. `Fresh`: no ray comes from a crossing, and nothing is cropped.
+template <bool Fresh, class T>
+INKRAY_HD bool enterLeaf(const IsosurfaceScene& scene, const VolumeView<T>& volume, const IsosurfaceRay& ray, std::uint32_t ref, std::uint64_t mask,
+  const RayProgress& progress, LeafWalk& walk)
+{
+  int leaf[3], from[3], to[3];
+  float low[3];
+  leafOfRef(ref, leaf);
+  walk.ref = ref;
+  walk.mask = mask;
+  walk.uniform = false;
+  walk.lowestClass = 0;
+  walk.cells.t = Fresh ? ray.begin : maximum(ray.begin, progress.t);
+  walk.cells.end = ray.end;
+  walk.cells.cell = walk.cells.index = 0;
+  INKRAY_UNROLL
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    low[axis] = static_cast<float>(leaf[axis] * leafSize);
+    const float high = low[axis] + static_cast<float>(leafSize);
+    walk.cells.t = maximum(walk.cells.t, planeParameter(ray, axis, isForward(ray, axis) ? low[axis] : high));
+    walk.cells.end = minimum(walk.cells.end, planeParameter(ray, axis, isForward(ray, axis) ? high : low[axis]));
+    from[axis] = 0;
+    const int last = scene.layout.cells[axis] - 1 - leaf[axis] * leafSize;
+    to[axis] = last < leafSize - 1 ? last : leafSize - 1;
+  }
+  enterCells(ray, walk.cells, low, from, to, -1, volume.strideY, volume.strideZ);
+  walk.continued = !Fresh && progress.surfaceClass >= 0 && walk.cells.t <= progress.t;
+  walk.state = walk.continued ? progress.surfaceClass : -1;
+  return walk.cells.t <= walk.cells.end;
+}
+
+/// One step: over an empty sub-brick, or through one cell. Says whether the cell has a crossing, not where.
+template <bool Single, bool Fresh, class T>
+INKRAY_HD WalkResult stepWalk(const IsosurfaceScene& scene, const VolumeView<T>& volume, const IsosurfaceRay& ray, LeafWalk& walk)
+{
+  CellWalk& cells = walk.cells;
+  bool inside;
+  if (isEmptyAt(walk.mask, cells))
+  {
+    int leaf[3];
+    leafOfRef(walk.ref, leaf);
+    const float low[3] = { static_cast<float>(leaf[0] * leafSize), static_cast<float>(leaf[1] * leafSize), static_cast<float>(leaf[2] * leafSize) };
+    const float before = cells.t;
+    inside = skipSubBrick(ray, cells, low, volume.strideY, volume.strideZ);
+    // A crossing in the face between two sub-bricks is not forgotten by leaving the one that ends there.
+    if (Fresh || !walk.continued || cells.t > before)
+    {
+      walk.state = -1;
+      walk.continued = false;
+    }
+  }
+  else
+  {
+    int leaf[3];
+    leafOfRef(walk.ref, leaf);
+    CellSegment segment;
+    segment.cell = loadCorners(leafValues(volume, leaf) + cells.index, volume.strideY, volume.strideZ);
+    float lowest, highest;
+    rangeOf(segment.cell, lowest, highest);
+    const int lowestClass = surfaceClass<Single>(scene.surfaces, lowest, 0.0f);
+    const int highestClass = surfaceClass<Single>(scene.surfaces, highest, 0.0f);
+    const bool uniform = lowestClass == highestClass && lowest <= highest;
+    const float out = minimum(cells.next[0], minimum(cells.next[1], cells.next[2]));
+    const bool continued = !Fresh && walk.continued;
+    // A cell that ends where the ray goes on from a crossing says nothing: the crossing may lie in the face between it and the next one.
+    const bool behind = continued && !(out > cells.t);
+    bool crosses = false;
+    // In a uniform cell the only surface is one in the face between it and the cell before.
+    if (!behind && (lowestClass != highestClass || (uniform && walk.state >= 0 && walk.state != lowestClass && !continued)) &&
+      isDrawn(scene, volume, leaf, cells, lowest, highest))
+    {
+      const float to = minimum(out, cells.end);
+      if (uniform)
+        crosses = true;
+      else if (to >= cells.t)
+      {
+        makeSegment<Single>(scene, ray, cells, to, lowestClass, segment);
+        crosses = hasCrossing<Single>(scene.surfaces, segment.b, segment.offset, continued, walk.state);
+      }
+    }
+    else if (!behind)
+      walk.state = uniform ? lowestClass : -1;
+    if (crosses)
+    {
+      walk.uniform = uniform;
+      walk.lowestClass = lowestClass;
+      return WalkResult::Crosses;
+    }
+    walk.continued = behind;
+    inside = stepOn(ray, cells, out, volume.strideY, volume.strideZ);
+  }
+  return inside ? WalkResult::GoesOn : WalkResult::Left;
+}
+
+/// Where the crossing lies that stepWalk has found. `walk` then stands there; false when it is cropped away, and the walk goes on from it.
+template <bool Single, bool Fresh, class T>
+INKRAY_HD bool solveCrossing(const IsosurfaceScene& scene, const VolumeView<T>& volume, const IsosurfaceRay& ray, LeafWalk& walk, SurfaceCrossing& crossing)
+{
+  CellWalk& cells = walk.cells;
+  int leaf[3];
+  leafOfRef(walk.ref, leaf);
+  const float to = minimum(minimum(cells.next[0], minimum(cells.next[1], cells.next[2])), cells.end);
+  CellSegment segment;
+  segment.cell = loadCorners(leafValues(volume, leaf) + cells.index, volume.strideY, volume.strideZ);
+  float s = 0.0f;
+  if (walk.uniform)
+  {
+    localPosition(ray, cells, cells.t, segment.from);
+    localPosition(ray, cells, cells.t, segment.until);
+    crossing.surface = walk.lowestClass > walk.state ? walk.state : walk.state - 1;
+    walk.state += walk.lowestClass > walk.state ? 1 : -1;
+  }
+  else
+  {
+    makeSegment<Single>(scene, ray, cells, to, walk.lowestClass, segment);
+    s = firstCrossing<Single>(scene.surfaces, segment.b, segment.offset, !Fresh && walk.continued, walk.state, crossing.surface);
+  }
+  float t = multiplyAdd(s, to - cells.t, cells.t);
+  // From one crossing to the next the ray gets on, whatever rounding makes of a surface that it only touches.
+  if (!Fresh && walk.continued && !(t > cells.t))
+    t = cells.t + maximum(1.2e-7f * fabsf(cells.t), 1e-12f);
+  walk.continued = true;
+  cells.t = t;
+  if (!Fresh && isCropped(scene, ray, t))
+    return false;
+  float p[3];
+  INKRAY_UNROLL
+  for (int axis = 0; axis < 3; ++axis)
+    p[axis] = multiplyAdd(s, segment.until[axis] - segment.from[axis], segment.from[axis]);
+  crossing.t = t;
+  cellGradient(segment.cell, p, crossing.gradient);
+  return true;
+}
+
 /// The next crossing of the ray in one leaf, from `progress` on; sub-bricks without a bit in `mask` hold none (section 3.1.5, with the voxel's cubic solved instead of steps). On success
 /// `progress` stands at the crossing. `Fresh`: no ray comes from a crossing, and nothing is cropped.
 ///
@@ -239,131 +401,18 @@ template <bool Single, bool Fresh, class T>
 INKRAY_HD bool intersectLeaf(const IsosurfaceScene& scene, const VolumeView<T>& volume, const IsosurfaceRay& ray, std::uint32_t ref, std::uint64_t mask,
   RayProgress& progress, SurfaceCrossing& crossing)
 {
-  int leaf[3];
-  float low[3];
-  leafOfRef(ref, leaf);
-  CellWalk walk;
-  walk.t = maximum(ray.begin, progress.t);
-  walk.end = ray.end;
-  INKRAY_UNROLL
-  for (int axis = 0; axis < 3; ++axis)
+  LeafWalk walk;
+  WalkResult result = enterLeaf<Fresh>(scene, volume, ray, ref, mask, progress, walk) ? WalkResult::GoesOn : WalkResult::Left;
+  bool found = false;
+  while (result != WalkResult::Left && !found)
   {
-    low[axis] = static_cast<float>(leaf[axis] * leafSize);
-    const float near = planeParameter(ray, axis, isForward(ray, axis) ? low[axis] : low[axis] + static_cast<float>(leafSize));
-    const float far = planeParameter(ray, axis, isForward(ray, axis) ? low[axis] + static_cast<float>(leafSize) : low[axis]);
-    walk.t = maximum(walk.t, near);
-    walk.end = minimum(walk.end, far);
-  }
-  if (!(walk.t <= walk.end))
-    return false;
-  const T* const base = volume.values + leafSize * (leaf[0] + leaf[1] * volume.strideY + leaf[2] * volume.strideZ);
-  walk.cell = walk.index = 0;
-  {
-    int from[3], to[3];
-    INKRAY_UNROLL
-    for (int axis = 0; axis < 3; ++axis)
+    while (result == WalkResult::GoesOn)
+      result = stepWalk<Single, Fresh>(scene, volume, ray, walk);
+    if (result == WalkResult::Crosses)
     {
-      from[axis] = 0;
-      const int last = scene.layout.cells[axis] - 1 - leaf[axis] * leafSize;
-      to[axis] = last < leafSize - 1 ? last : leafSize - 1;
-    }
-    enterCells(ray, walk, low, from, to, -1, volume.strideY, volume.strideZ);
-  }
-
-  // What is known of the class at walk.t: a crossing that the ray goes on from, or the end of the cell before; -1: nothing.
-  bool continued = !Fresh && progress.surfaceClass >= 0 && walk.t <= progress.t;
-  int state = continued ? progress.surfaceClass : -1;
-  bool inside = true, found = false;
-  while (inside && !found)
-  {
-    bool crosses = false, uniform = false;
-    int lowestClass = 0;
-    while (inside && !crosses)
-    {
-      if (isEmptyAt(mask, walk))
-      {
-        const float before = walk.t;
-        inside = skipSubBrick(ray, walk, low, volume.strideY, volume.strideZ);
-        // A crossing in the face between two sub-bricks is not forgotten by leaving the one that ends there.
-        if (Fresh || !continued || walk.t > before)
-        {
-          state = -1;
-          continued = false;
-        }
-      }
-      else
-      {
-        CellSegment segment;
-        segment.cell = loadCorners(base + walk.index, volume.strideY, volume.strideZ);
-        float lowest, highest;
-        rangeOf(segment.cell, lowest, highest);
-        lowestClass = surfaceClass<Single>(scene.surfaces, lowest, 0.0f);
-        const int highestClass = surfaceClass<Single>(scene.surfaces, highest, 0.0f);
-        uniform = lowestClass == highestClass && lowest <= highest;
-        const float out = minimum(walk.next[0], minimum(walk.next[1], walk.next[2]));
-        // A cell that ends where the ray goes on from a crossing says nothing: the crossing may lie in the face between it and the next one.
-        const bool behind = !Fresh && continued && !(out > walk.t);
-        // In a uniform cell the only surface is one in the face between it and the cell before.
-        if (!behind && (lowestClass != highestClass || (uniform && state >= 0 && state != lowestClass && !continued)) &&
-          isDrawn(scene, volume, leaf, walk, lowest, highest))
-        {
-          const float to = minimum(out, walk.end);
-          if (uniform)
-            crosses = true;
-          else if (to >= walk.t)
-          {
-            makeSegment<Single>(scene, ray, walk, to, lowestClass, segment);
-            crosses = hasCrossing<Single>(scene.surfaces, segment.b, segment.offset, continued, state);
-          }
-        }
-        else if (!behind)
-          state = uniform ? lowestClass : -1;
-        if (!crosses)
-        {
-          continued = behind;
-          inside = stepOn(ray, walk, out, volume.strideY, volume.strideZ);
-        }
-      }
-    }
-
-    if (crosses)
-    {
-      // Once more, now for the place.
-      const float out = minimum(walk.next[0], minimum(walk.next[1], walk.next[2]));
-      const float to = minimum(out, walk.end);
-      CellSegment segment;
-      segment.cell = loadCorners(base + walk.index, volume.strideY, volume.strideZ);
-      float s = 0.0f;
-      if (uniform)
-      {
-        localPosition(ray, walk, walk.t, segment.from);
-        localPosition(ray, walk, walk.t, segment.until);
-        crossing.surface = lowestClass > state ? state : state - 1;
-        state += lowestClass > state ? 1 : -1;
-      }
-      else
-      {
-        makeSegment<Single>(scene, ray, walk, to, lowestClass, segment);
-        s = firstCrossing<Single>(scene.surfaces, segment.b, segment.offset, continued, state, crossing.surface);
-      }
-      float t = multiplyAdd(s, to - walk.t, walk.t);
-      // From one crossing to the next the ray gets on, whatever rounding makes of a surface that it only touches.
-      if (!Fresh && continued && !(t > walk.t))
-        t = walk.t + maximum(1.2e-7f * fabsf(walk.t), 1e-12f);
-      progress = { t, state };
-      found = Fresh || !isCropped(scene, ray, t);
-      if (found)
-      {
-        float p[3];
-        INKRAY_UNROLL
-        for (int axis = 0; axis < 3; ++axis)
-          p[axis] = multiplyAdd(s, segment.until[axis] - segment.from[axis], segment.from[axis]);
-        crossing.t = t;
-        cellGradient(segment.cell, p, crossing.gradient);
-      }
-      // Cropped away: look on from here, in the same cell.
-      continued = true;
-      walk.t = t;
+      found = solveCrossing<Single, Fresh>(scene, volume, ray, walk, crossing);
+      progress = { walk.cells.t, walk.state };
+      result = WalkResult::GoesOn;
     }
   }
   return found;
