@@ -87,7 +87,7 @@ struct CastIsosurfaces
 private:
   INKRAY_HD void castToFirst(const IsosurfaceScene& s, const int pixel[2], const IsosurfaceRay& ray, LocalStack& stack, PixelShade& shade, Float4* hit) const
   {
-    SurfaceCrossing crossing;
+    SurfaceCrossing crossing = {};
     bool found = false;
     std::uint32_t ref = traverseBVH(s, ray, ray.begin, stack);
     while (ref != noNode && !found)
@@ -109,7 +109,7 @@ private:
       const std::uint32_t ref = traverseBVH(s, ray, maximum(ray.begin, progress.t), stack);
       if (ref == noNode)
         break;
-      SurfaceCrossing crossing;
+      SurfaceCrossing crossing = {};
       if (!intersectLeaf<Single, false>(s, volume, ray, ref, maskOfLeaf(s, ref), progress, crossing))
         continue;
       if (!shadeCrossing(s, pixel, ray, crossing, shade, hit))
@@ -147,7 +147,7 @@ struct CastByKdJump
       RayProgress progress = { ray.begin, -1 };
       for (std::uint32_t ref = traversal.first(ray); ref != noNode; ref = traversal.next(ray))
       {
-        SurfaceCrossing crossing;
+        SurfaceCrossing crossing = {};
         bool goOn = true;
         while (goOn && intersectLeaf<Single, false>(s, volume, ray, ref, ~std::uint64_t(0), progress, crossing))
           goOn = shadeCrossing(s, pixel, ray, crossing, shade, hit);
@@ -279,7 +279,7 @@ struct IntersectLeaf
     for (;;)
     {
       const std::uint32_t ref = stack.pop();
-      SurfaceCrossing crossing;
+      SurfaceCrossing crossing = {};
       if (intersectLeaf<Single, false>(s, volume, ray, ref, maskOfLeaf(s, ref), progress, crossing))
       {
         stack.push(ref); // there may be more behind it in the same leaf

@@ -156,7 +156,7 @@ INKRAY_HD bool hasCrossing(const SurfaceList& surfaces, const float b[4], float 
   if (surfaceClass<Single>(surfaces, lowest, offset) == state && surfaceClass<Single>(surfaces, highest, offset) == state)
     return false;
   const Cubic f = cubicOfBernstein(b);
-  float turns[2];
+  float turns[2] = { 0.0f, 0.0f };
   const int numTurns = turningPoints(f, turns);
   return (numTurns > 0 && surfaceClass<Single>(surfaces, evaluate(f, turns[0]), offset) != state) ||
     (numTurns > 1 && surfaceClass<Single>(surfaces, evaluate(f, turns[1]), offset) != state);
@@ -175,7 +175,7 @@ INKRAY_HD float firstCrossing(const SurfaceList& surfaces, const float b[4], flo
     return 0.0f;
   }
   const Cubic f = cubicOfBernstein(b);
-  float turns[2];
+  float turns[2] = { 0.0f, 0.0f };
   const int numTurns = turningPoints(f, turns);
   // The monotone piece at whose end the class is another.
   float from = 0.0f, fFrom = b[0], to = 1.0f, fTo = b[3];
