@@ -89,6 +89,11 @@ public:
     this->addShape<512, 2>(rays);
     this->addShape<1024, 1>(rays);
     this->addShape<1024, 2>(rays);
+    this->addShape<128, 8>(rays);
+    this->addShape<256, 8>(rays);
+    this->addShape<512, 4>(rays);
+    this->addShape<512, 8>(rays);
+    this->addShape<1024, 4>(rays);
     this->addWindows(rays);
     for (std::size_t c = 1; c < cases_.size(); ++c)
     {

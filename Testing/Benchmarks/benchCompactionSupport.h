@@ -16,6 +16,8 @@
 #include <string>
 #include <vector>
 
+#include <tbb/parallel_sort.h>
+
 namespace inkray::bench
 {
 
@@ -231,7 +233,7 @@ private:
           reference_.push_back(item);
       }
       sorted_ = reference_;
-      std::sort(sorted_.begin(), sorted_.end());
+      tbb::parallel_sort(sorted_.begin(), sorted_.end());
       referenceOf_ = { seed_, limit_ };
     }
     if (backend.read(count.data()) != reference_.size())
@@ -240,7 +242,7 @@ private:
     if (!got.empty())
       backend.copyToHost(got.data(), items, got.size() * sizeof(std::uint32_t));
     if (!ordered)
-      std::sort(got.begin(), got.end());
+      tbb::parallel_sort(got.begin(), got.end());
     if (got != (ordered ? reference_ : sorted_))
       throw std::runtime_error(name + ": wrong survivors");
   }
