@@ -97,15 +97,18 @@ struct BruteForceIsosurface::Sample
   double u0, u1;
 
   int zone() const { return this->value > this->margin ? 1 : this->value < -this->margin ? -1 : 0; }
-  /// Where value - level changes sign in the section before this sample.
+  /// Rounding of the value as it is computed here.
+  double rounding(double isovalue) const { return 1e-12 * std::max({ std::abs(this->piece->lowest), std::abs(this->piece->highest), std::abs(isovalue) }); }
+  /// Where value - level comes to the side on which it ends, in the section before this sample. The section's end decides which side that is: its beginning is a sample of the piece before, and
+  /// where both lie on the isovalue, rounding may have put the two on different sides of it.
   double solve(double isovalue, double level) const
   {
     double low = this->u0, high = this->u1;
-    const bool atLow = this->piece->at(low) - isovalue >= level;
+    const bool atHigh = this->piece->at(high) - isovalue >= level;
     for (int step = 0; step < 60; ++step)
     {
       const double middle = 0.5 * (low + high);
-      (this->piece->at(middle) - isovalue >= level) == atLow ? low = middle : high = middle;
+      (this->piece->at(middle) - isovalue >= level) == atHigh ? high = middle : low = middle;
     }
     return this->piece->begin + 0.5 * (low + high) * (this->piece->end - this->piece->begin);
   }
@@ -291,11 +294,16 @@ void BruteForceIsosurface::findEvents(const std::vector<Piece>& stretch, int sur
 
   // What happens between samples a and b, of which all between are within the margin.
   const auto event = [&](std::size_t a, std::size_t b, bool clear) {
-    OracleEvent e{ surface, clear, samples[a].distance, samples[b].distance, {} };
+    OracleEvent e{ surface, clear, samples[a].distance, samples[b].distance, {}, {} };
     for (std::size_t k = a; k < b; ++k)
     {
       if ((samples[k].value >= 0.0) != (samples[k + 1].value >= 0.0))
         e.crossings.push_back(samples[k + 1].solve(isovalue, 0.0));
+    }
+    for (std::size_t k = a; k <= b; ++k)
+    {
+      if (std::abs(samples[k].value) <= samples[k].rounding(isovalue))
+        e.touches.push_back(samples[k].distance);
     }
     const auto edge = [&](const Sample& outside, const Sample& section) {
       const double level = outside.zone() * std::max(outside.margin, section.margin);

@@ -40,6 +40,8 @@ struct OracleEvent
   bool clear;
   double low, high;              ///< where the value is within the margin of the isovalue
   std::vector<double> crossings; ///< where the class (number of isovalues <= value) changes, in order; 0 or 2 of them at a graze
+  std::vector<double>
+    touches; ///< where the value turns, or passes a face, on the isovalue itself as far as double can tell: rounding decides whether it crosses there
 };
 
 /// The formula of Shading/SurfaceShading.h: colour of a point in eye coordinates whose gradient is `normal` (unit length, either way round), seen along `direction`.

@@ -48,6 +48,10 @@ public:
     {
       for (const double c : event.crossings)
         best = std::abs(s - c) <= slack ? Hit::Exact : best;
+      // A face all of whose points have the isovalue belongs to the surface though the ray stays on one side of it, and is met exactly there: whether the reference's own values show two
+      // crossings in it or none is rounding of double.
+      for (const double c : event.touches)
+        best = !event.clear && std::abs(s - c) <= slack ? Hit::Exact : best;
       if (best == Hit::Wrong && s >= event.low - slack && s <= event.high + slack)
         best = Hit::Imprecise;
       if (best == Hit::Exact || event.clear)

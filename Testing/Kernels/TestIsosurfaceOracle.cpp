@@ -254,6 +254,47 @@ TEST(IsosurfaceOracle, GrazesAreUnclear)
   }
 }
 
+TEST(IsosurfaceOracle, FacesOnTheIsovalue)
+{
+  // The values of one plane of points are the isovalue; the others lie on both sides of it, or on one. Every ray meets the surface in the plane, whatever rounding makes of the value there.
+  for (const bool touching : { false, true })
+  {
+    const VolumeFunction function = [&](const GridIndex& index, const GridIndex&) {
+      const double k = static_cast<double>(index[2] - 3);
+      return 0.3 + (touching ? -std::abs(k) : k) * (1.0 + hashNumber(7, index[0], index[1], index[2]));
+    };
+    const TestVolume volume = makeVolume(function, { 7, 6, 8 }, { ValueType::Float64 });
+    const BruteForceIsosurface oracle(makeScene(volume, { 0.3 }), perspectiveView(40, 40));
+    int hits = 0;
+    for (int pixel = 0; pixel < 1600; ++pixel)
+    {
+      const OracleRay ray = oracle.ray(pixel % 40, pixel / 40);
+      const double s = (3.0 - ray.gridOrigin[2]) / ray.gridDirection[2];
+      bool inside = true;
+      for (int a = 0; a < 2; ++a)
+        inside =
+          inside && std::abs(ray.gridOrigin[a] + s * ray.gridDirection[a] - 0.5 * double(oracle.count()[a] - 1)) < 0.5 * double(oracle.count()[a] - 1) - 0.01;
+      if (!inside)
+        continue;
+      ++hits;
+      const std::vector<OracleEvent> events = oracle.events(ray, {});
+      const OracleEvent* event = only(events);
+      ASSERT_TRUE(event) << pixel;
+      EXPECT_EQ(event->clear, !touching) << pixel;
+      if (!touching)
+      {
+        ASSERT_EQ(event->crossings.size(), 1u) << pixel;
+      }
+      for (const double c : event->crossings)
+        EXPECT_NEAR(c, s, 1e-9) << pixel;
+      ASSERT_FALSE(event->touches.empty()) << pixel;
+      for (const double c : event->touches)
+        EXPECT_NEAR(c, s, 1e-9) << pixel;
+    }
+    EXPECT_GT(hits, 200);
+  }
+}
+
 TEST(IsosurfaceOracle, EmptyCells)
 {
   // Which cells of a 4 x 3 x 3 grid draw nothing, by hand.
