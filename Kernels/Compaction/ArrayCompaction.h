@@ -271,16 +271,21 @@ struct ArrayCollate
   }
 };
 
-/// InKCompact, look-back, over an array. The blocks stay, with any number of blocks: while a tile waits for its place the loads of the block's next tile are under way.
+/// InKCompact, look-back, over an array. The blocks stay, with any number of blocks, and a block is always one tile further with what other blocks wait for than with what it waits for itself: it
+/// shows the number of a tile's survivors, sets the loads of its next tile going, and only then looks back for the tile before, whose predecessors have shown theirs meanwhile. A tile's survivors
+/// wait for that in shared memory (`stage`: places for the items of two tiles).
 template <class Tuning, class T>
 struct ArrayLookBack
 {
   using Stage = ArrayStage<Tuning, T>;
   using Place = InKCompactLookBack<Tuning::block, 1, Tuning::window>;
+  using Finder = BlockLookBack<Tuning::block, Tuning::window>;
+  static constexpr int stageItems = 2 * Tuning::tileSize;
 
   struct Shared
   {
     typename Stage::Shared stage;
+    typename Finder::Shared lookBack;
     Ticket::Shared drawn[2];
   };
 
@@ -288,7 +293,7 @@ struct ArrayLookBack
   INKRAY_COOPERATIVE static void run(const Ctx& ctx, Shared& shared, T* stage, const T* in, std::uint64_t n, const Predicate& predicate, const Queue<T>& queue,
     std::uint64_t* ticket, std::uint64_t* tiles, bool aligned)
   {
-    constexpr int drawer = Tuning::block - 32; // not of the warp that looks back
+    constexpr int drawer = Tuning::block - 32; // not of the warp that shows numbers
     const std::uint32_t numTiles = Ticket::numTiles(n, Tuning::tileSize);
     // A block holds the tickets of this tile and of the next, so two of its draws find nothing left.
     const std::uint32_t numDraws = numTiles + 2 * ctx.numBlocks();
@@ -304,32 +309,53 @@ struct ArrayLookBack
     const std::uint32_t epoch = shared.drawn[0].epoch;
     std::uint32_t current = shared.drawn[0].tile;
     std::uint32_t next = shared.drawn[1].tile;
+
+    // The tile before, which waits for its place.
+    std::uint32_t waiting = 0, waitingTotal = 0;
+    T* filled = stage + Tuning::tileSize;
+    T* empty = stage;
+    const auto finish = [&](WindowWords<Tuning::window>& seen) {
+      const TileOrder order{ waiting, numTiles, epoch };
+      const std::uint32_t base = Finder::find(ctx, shared.lookBack, tiles, order, seen);
+      if (ctx.thread() == 0)
+        Place::showEnd(ctx, order, base + waitingTotal, tiles, queue.count);
+      Stage::write(ctx, filled, waitingTotal, base, queue);
+    };
+
     typename Stage::Tile tile;
     tile.load(ctx, in, n, current, aligned);
+    bool anyWaits = false;
     while (current < numTiles)
     {
-      const TileOrder order{ current, numTiles, epoch };
       const std::uint32_t kept = tile.kept(ctx, n, current, predicate);
       typename Stage::Ranks ranks;
       const ScanResult warps = Stage::rank(ctx, shared.stage, ranks, kept);
-      Place::show(ctx, order, warps.total, tiles);
+      Place::show(ctx, TileOrder{ current, numTiles, epoch }, warps.total, tiles);
       std::uint64_t found = 0;
       if (ctx.thread() == drawer)
         found = ctx.atomicAdd(ticket, std::uint64_t(1));
-      ranks.forEachKept(kept, warps.before, [&](int j, std::uint32_t at) { stage[at] = tile.items[j]; });
+      // The first look is under way while the survivors go to shared memory. (The first tile of a block looks for nobody.)
+      WindowWords<Tuning::window> seen = Finder::peek(ctx, tiles, TileOrder{ waiting, numTiles, epoch });
+      ranks.forEachKept(kept, warps.before, [&](int j, std::uint32_t at) { empty[at] = tile.items[j]; });
       tile.load(ctx, in, n, next, aligned);
-      if (ctx.warp() == 0)
-      {
-        const std::uint32_t place = Place::place(ctx, order, warps.total, tiles, queue.count);
-        if (ctx.lane() == 0)
-          shared.stage.base = place;
-      }
+      if (anyWaits)
+        finish(seen);
       if (ctx.thread() == drawer)
         settle(shared.drawn[0], found);
       ctx.syncThreads();
+      anyWaits = true;
+      waiting = current;
+      waitingTotal = warps.total;
+      T* const changed = filled;
+      filled = empty;
+      empty = changed;
       current = next;
       next = shared.drawn[0].tile;
-      Stage::write(ctx, stage, warps.total, shared.stage.base, queue);
+    }
+    if (anyWaits)
+    {
+      WindowWords<Tuning::window> seen = Finder::peek(ctx, tiles, TileOrder{ waiting, numTiles, epoch });
+      finish(seen);
     }
   }
 };

@@ -94,9 +94,9 @@ public:
     switch (method)
     {
       case CompactionMethod::InKCompactLookBack:
-        return arrayLookBack<ArrayTuning<256, tunedItems<T>, 5>>(backend, in, n, predicate, queue, room);
+        return arrayLookBack<ArrayTuning<256, 2 * tunedItems<T>, 3, 1>>(backend, in, n, predicate, queue, room);
       case CompactionMethod::InKCollate:
-        return arrayCollate<ArrayTuning<256, tunedItems<T>, 6>>(backend, in, n, predicate, queue, room);
+        return arrayCollate<ArrayTuning<256, 2 * tunedItems<T>, 4>>(backend, in, n, predicate, queue, room);
       default:
         return fromSource(backend, method, { nullptr, static_cast<std::uint64_t>(n) }, source, queue, 0, room);
     }
@@ -108,7 +108,7 @@ public:
   {
     room.reserveState(backend, n);
     const auto function = arrayLookBackKernel<Tuning, T, Predicate>;
-    const std::size_t stage = Tuning::tileSize * sizeof(T);
+    const std::size_t stage = ArrayLookBack<Tuning, T>::stageItems * sizeof(T);
     static const int resident = prepare(function, Tuning::block, stage);
     const std::uint64_t tiles = std::max<std::uint64_t>((static_cast<std::uint64_t>(n) + Tuning::tileSize - 1) / Tuning::tileSize, 1);
     const auto blocks = static_cast<unsigned>(std::min<std::uint64_t>(tiles, std::uint64_t(resident) * backend.multiprocessors()));

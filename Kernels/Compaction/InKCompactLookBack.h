@@ -17,22 +17,33 @@ struct WindowSum
   std::uint32_t found; ///< whether there is such a tile: then the sum reaches to the beginning
 };
 
-/// Decoupled look-back (Merrill and Garland 2016): each tile shows its own number of survivors as soon as it is known and the number up to its end as soon as that is; a tile adds up its
-/// predecessors' numbers, nearest first, until one of them shows the number up to its end. This looks at the 32 `Window` tiles from `nearest` backwards and waits until none is
-/// missing that counts. All lanes of a warp arrive, and all get the result.
-template <int Window, class Ctx>
-INKRAY_COOPERATIVE WindowSum lookAtWindow(const Ctx& ctx, const std::uint64_t* tiles, const TileOrder& order, std::int64_t nearest)
+/// The words of the 32 `Window` tiles from `nearest` backwards, as they are now: word k of a lane is that of tile nearest - (32 k + lane). All loads are under way before the first is looked at.
+template <int Window>
+struct WindowWords
 {
-  for (;;)
+  std::uint64_t words[Window];
+
+  template <class Ctx>
+  INKRAY_COOPERATIVE void load(const Ctx& ctx, const std::uint64_t* tiles, const TileOrder& order, std::int64_t nearest)
   {
-    // All loads are under way before the first is looked at. Before the first tile the number is 0.
-    std::uint64_t words[Window];
+    // Before the first tile the number is 0.
     INKRAY_UNROLL
     for (int k = 0; k < Window; ++k)
     {
       const std::int64_t p = nearest - (32 * k + ctx.lane());
       words[k] = p >= 0 ? ctx.loadRelaxed(tiles + p) : StateWord::make(StateWord::prefix, order.epoch, 0);
     }
+  }
+};
+
+/// Decoupled look-back (Merrill and Garland 2016): each tile shows its own number of survivors as soon as it is known and the number up to its end as soon as that is; a tile adds up its
+/// predecessors' numbers, nearest first, until one of them shows the number up to its end. This looks at the 32 `Window` tiles from `nearest` backwards and waits until none is
+/// missing that counts; `words` are a first look at them. All lanes of a warp arrive, and all get the result.
+template <int Window, class Ctx>
+INKRAY_COOPERATIVE WindowSum lookAtWindow(const Ctx& ctx, const std::uint64_t* tiles, const TileOrder& order, std::int64_t nearest, WindowWords<Window>& words)
+{
+  for (;;)
+  {
     std::uint32_t sum = 0;
     bool whole = true, found = false;
     INKRAY_UNROLL
@@ -40,19 +51,28 @@ INKRAY_COOPERATIVE WindowSum lookAtWindow(const Ctx& ctx, const std::uint64_t* t
     {
       if (!whole || found)
         continue;
-      const StateWord::Flag flag = StateWord::flag(words[k], order.epoch);
+      const StateWord::Flag flag = StateWord::flag(words.words[k], order.epoch);
       const std::uint32_t prefixes = ctx.ballot(flag == StateWord::prefix);
       const std::uint32_t present = ctx.ballot(flag != StateWord::missing);
       const std::uint32_t needed = prefixes ? prefixes ^ (prefixes - 1u) : 0xffffffffu; // up to the first prefix
       whole = (present & needed) == needed;
       found = prefixes != 0;
       if ((needed >> ctx.lane()) & 1u)
-        sum += StateWord::value(words[k]);
+        sum += StateWord::value(words.words[k]);
     }
     if (whole)
       return { sumOverWarp(ctx, sum), found ? 1u : 0u };
     ctx.backoff();
+    words.load(ctx, tiles, order, nearest);
   }
+}
+
+template <int Window, class Ctx>
+INKRAY_COOPERATIVE WindowSum lookAtWindow(const Ctx& ctx, const std::uint64_t* tiles, const TileOrder& order, std::int64_t nearest)
+{
+  WindowWords<Window> words;
+  words.load(ctx, tiles, order, nearest);
+  return lookAtWindow<Window>(ctx, tiles, order, nearest, words);
 }
 
 /// Survivors of all tiles before `order.tile`, found by one warp.
@@ -83,14 +103,30 @@ struct BlockLookBack
     WindowSum windows[2][numWarps]; ///< in turn, so that one barrier a round is enough
   };
 
+  /// A first look at the warp's window, for a find that follows while other work is done.
+  template <class Ctx>
+  INKRAY_COOPERATIVE static WindowWords<Window> peek(const Ctx& ctx, const std::uint64_t* tiles, const TileOrder& order)
+  {
+    WindowWords<Window> words;
+    words.load(ctx, tiles, order, static_cast<std::int64_t>(order.tile) - 1 - 32 * Window * ctx.warp());
+    return words;
+  }
+
   template <class Ctx>
   INKRAY_COOPERATIVE static std::uint32_t find(const Ctx& ctx, Shared& shared, const std::uint64_t* tiles, const TileOrder& order)
+  {
+    WindowWords<Window> words = peek(ctx, tiles, order);
+    return find(ctx, shared, tiles, order, words);
+  }
+
+  template <class Ctx>
+  INKRAY_COOPERATIVE static std::uint32_t find(const Ctx& ctx, Shared& shared, const std::uint64_t* tiles, const TileOrder& order, WindowWords<Window>& words)
   {
     std::uint32_t sum = 0;
     std::int64_t nearest = static_cast<std::int64_t>(order.tile) - 1;
     for (int round = 0;; round ^= 1)
     {
-      const WindowSum own = lookAtWindow<Window>(ctx, tiles, order, nearest - 32 * Window * ctx.warp());
+      const WindowSum own = lookAtWindow<Window>(ctx, tiles, order, nearest - 32 * Window * ctx.warp(), words);
       if (ctx.lane() == 0)
         shared.windows[round][ctx.warp()] = own;
       ctx.syncThreads();
@@ -102,6 +138,7 @@ struct BlockLookBack
           return sum;
       }
       nearest -= 32 * Window * numWarps;
+      words.load(ctx, tiles, order, nearest - 32 * Window * ctx.warp());
     }
   }
 };

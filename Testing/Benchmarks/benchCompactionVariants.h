@@ -44,36 +44,22 @@ void addVariants(const Add& add)
 {
   if constexpr (Backend::isDevice)
   {
-    addLookBack<ArrayTuning<128, 16, 8, 4>>(add);
-    addLookBack<ArrayTuning<128, 32, 6, 4>>(add);
+    addLookBack<ArrayTuning<256, 16, 4, 1>>(add);
     addLookBack<ArrayTuning<256, 16, 4, 2>>(add);
-    addLookBack<ArrayTuning<256, 16, 4, 4>>(add);
-    addLookBack<ArrayTuning<256, 16, 4, 8>>(add);
-    addLookBack<ArrayTuning<256, 16, 5, 4>>(add);
-    addLookBack<ArrayTuning<256, 32, 3, 4>>(add);
-    addLookBack<ArrayTuning<384, 16, 3, 4>>(add);
-    addLookBack<ArrayTuning<384, 24, 3, 4>>(add);
-    addLookBack<ArrayTuning<512, 16, 2, 2>>(add);
-    addLookBack<ArrayTuning<512, 16, 2, 4>>(add);
-    addLookBack<ArrayTuning<512, 16, 2, 8>>(add);
-    addLookBack<ArrayTuning<512, 32, 1, 4>>(add);
-    addLookBack<ArrayTuning<1024, 8, 1, 4>>(add);
-    addLookBack<ArrayTuning<1024, 16, 1, 4>>(add);
-    addCluster<ArrayTuning<256, 16, 4, 2>, 2>(add);
-    addCluster<ArrayTuning<256, 16, 4, 2>, 4>(add);
+    addLookBack<ArrayTuning<256, 32, 3, 1>>(add);
+    addLookBack<ArrayTuning<256, 32, 3, 2>>(add);
+    addLookBack<ArrayTuning<256, 32, 2, 1>>(add);
+    addLookBack<ArrayTuning<320, 32, 2, 1>>(add);
+    addLookBack<ArrayTuning<384, 32, 2, 1>>(add);
+    addLookBack<ArrayTuning<512, 16, 2, 1>>(add);
+    addLookBack<ArrayTuning<512, 24, 2, 1>>(add);
+    addLookBack<ArrayTuning<768, 32, 1, 1>>(add);
     addCluster<ArrayTuning<256, 16, 4, 2>, 8>(add);
-    addCluster<ArrayTuning<256, 16, 4, 4>, 4>(add);
-    addCluster<ArrayTuning<512, 16, 2, 2>, 2>(add);
     addCluster<ArrayTuning<512, 16, 2, 2>, 4>(add);
-    addCollate<ArrayTuning<128, 16, 8>>(add);
     addCollate<ArrayTuning<128, 32, 6>>(add);
-    addCollate<ArrayTuning<256, 8, 8>>(add);
-    addCollate<ArrayTuning<256, 16, 5>>(add);
     addCollate<ArrayTuning<256, 16, 6>>(add);
-    addCollate<ArrayTuning<256, 16, 8>>(add);
     addCollate<ArrayTuning<256, 32, 4>>(add);
     addCollate<ArrayTuning<512, 16, 3>>(add);
-    addCollate<ArrayTuning<512, 32, 2>>(add);
   }
   else
     for (const CompactionMethod method : { CompactionMethod::InKCompactLookBack, CompactionMethod::InKCollate })

@@ -162,7 +162,7 @@ template <class Shared, class T, int TileSize>
 struct Staged
 {
   Shared shared;
-  T stage[TileSize];
+  T stage[2 * TileSize]; // look-back stages two
 };
 
 template <class T, int Block, int Items, int Window>
