@@ -215,7 +215,9 @@ private:
       {
         const double near = this->Oracle.depth(this->Ray, event.low), far = this->Oracle.depth(this->Ray, event.high);
         const double margin = HitTolerance / this->Ray.voxelsPerLength + FloatDepth * std::abs(far);
-        return this->isLeaf(light, this->Oracle.windowDepth(near - margin), this->Oracle.windowDepth(far + margin));
+        // Window depths mean something from the near plane on.
+        const double nearPlane = this->Oracle.depth(this->Ray, 0.0);
+        return this->isLeaf(light, this->Oracle.windowDepth(std::max(near - margin, nearPlane)), this->Oracle.windowDepth(far + margin));
       }
     }
     return this->follow(index + 1, light);

@@ -47,6 +47,14 @@ TEST_P(IsosurfaceCameras, InsideTheVolume)
   }
 }
 
+TEST_P(IsosurfaceCameras, JustBehindTheNearPlane)
+{
+  // Plane z = 0.098 half a hundredth of a voxel behind the near plane: nearer to it than the tolerance of a hit.
+  const TestVolume volume = makeVolume(linear(0, 0, 1), { 10, 10, 10 });
+  const int size = imageSize(32);
+  this->expectExact(makeScene(volume, { 0.049 }), perspectiveCamera({ 0, 0, 0.1 }, { 0, 0, -1 }, 30.0, 1e-3, 10.0, size, size), {}, "near plane");
+}
+
 TEST_P(IsosurfaceCameras, AlongVoxelFacesEdgesAndThroughGridPoints)
 {
   // Parallel rays one eighth of a voxel apart along an axis: rows of pixels lie in voxel faces, some on voxel edges and through grid points.
