@@ -121,7 +121,15 @@ public:
     this->Rgba = rgba;
     this->Depth = depth;
     this->Leaves = 0;
-    const bool found = this->follow(0, {});
+    bool found = this->follow(0, {});
+    // Each event was one step so far. Where surfaces of nearly equal isovalues are grazed together, the crossings of one lie between those of another.
+    if (!found && this->Leaves <= MostLeaves)
+    {
+      const std::vector<OracleEvent> whole = this->Events;
+      this->Events = oneByOne(whole);
+      found = this->follow(0, {});
+      this->Events = whole;
+    }
     return found ? Pixel::Right : this->Leaves > MostLeaves ? Pixel::Undecided : Pixel::Wrong;
   }
 
@@ -159,6 +167,25 @@ private:
   double slack(double depth) const
   {
     return HitTolerance / this->Ray.voxelsPerLength + (std::isfinite(depth) ? FloatDepth * std::abs(depth / this->Ray.eyeDirection[2]) : 0.0);
+  }
+
+  /// Every crossing of the reference as an event of its own, in the order of the ray; what may be two crossings or none by rounding stays together.
+  static std::vector<OracleEvent> oneByOne(const std::vector<OracleEvent>& events)
+  {
+    std::vector<OracleEvent> result;
+    for (const OracleEvent& event : events)
+    {
+      if (event.crossings.size() < 2 || (!event.clear && !event.touches.empty()))
+      {
+        result.push_back(event);
+        continue;
+      }
+      for (const double c : event.crossings)
+        result.push_back({ event.surface, true, event.low, event.high, { c }, {} });
+    }
+    const auto place = [](const OracleEvent& e) { return !e.crossings.empty() ? e.crossings.front() : !e.touches.empty() ? e.touches.front() : e.low; };
+    std::stable_sort(result.begin(), result.end(), [&](const OracleEvent& a, const OracleEvent& b) { return place(a) < place(b); });
+    return result;
   }
 
   bool follow(std::size_t index, const Light& light)

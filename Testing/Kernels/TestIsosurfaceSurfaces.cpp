@@ -163,6 +163,17 @@ TEST_P(IsosurfaceSurfaces, SecondArrayOfCells)
   this->expectExact(scene, perspectiveView(imageSize(64), imageSize(64)));
 }
 
+TEST_P(IsosurfaceSurfaces, NearlyEqualOnAFace)
+{
+  // The largest values lie in one plane of points. The ray goes through the lower surface, the upper one, which is that plane, and the lower one again.
+  const VolumeFunction function = [](const GridIndex& index, const GridIndex&) {
+    return -std::abs(static_cast<double>(index[2] - 4)) * (1.0 + hashNumber(3, index[0], index[1], index[2]));
+  };
+  const TestVolume volume = makeVolume(function, { 9, 9, 9 }, { ValueType::Float64 });
+  const int size = imageSize(32);
+  this->expectExact(translucent(makeScene(volume, { 0.0, -1e-5 })), perspectiveView(size, size), {}, "nearly equal");
+}
+
 INKRAY_TEST_ON_DEVICES(IsosurfaceSurfaces);
 
 } // namespace
