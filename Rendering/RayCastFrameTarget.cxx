@@ -125,17 +125,29 @@ const float* RayCastFrameTarget::ReadDepth(int width, int height)
   return this->Depth.data();
 }
 
-bool RayCastFrameTarget::Allocate(vtkTextureObject* texture, CudaGLTexture& fromDevice, int width, int height, int channels)
+bool RayCastFrameTarget::Allocate(vtkTextureObject* texture, CudaGLTexture& fromDevice, int width, int height, int channels, bool nearest)
 {
   texture->SetContext(this->Window);
   const bool sameSize =
     texture->GetHandle() != 0 && texture->GetWidth() == static_cast<unsigned int>(width) && texture->GetHeight() == static_cast<unsigned int>(height);
-  if (sameSize)
+  // An image smaller than the viewport is interpolated unless `nearest` says otherwise. A texture that CUDA knows takes no other parameters any more, so they are settled here.
+  int size[2];
+  this->GetSize(size);
+  const int filter = nearest || (size[0] == width && size[1] == height) ? vtkTextureObject::Nearest : vtkTextureObject::Linear;
+  if (sameSize && texture->GetMinificationFilter() == filter)
   {
     // Frames of the same size reuse the texture's memory.
     return true;
   }
   fromDevice.Release();
+  texture->SetMinificationFilter(filter);
+  texture->SetMagnificationFilter(filter);
+  if (sameSize)
+  {
+    texture->Activate();
+    texture->Deactivate();
+    return true;
+  }
   texture->SetWrapS(vtkTextureObject::ClampToEdge);
   texture->SetWrapT(vtkTextureObject::ClampToEdge);
   return texture->Create2D(static_cast<unsigned int>(width), static_cast<unsigned int>(height), channels, VTK_FLOAT, false);
@@ -151,12 +163,12 @@ void RayCastFrameTarget::Upload(vtkTextureObject* texture, const float* pixels, 
 
 void RayCastFrameTarget::Present(const float* rgba, int width, int height)
 {
-  if (!rgba || width <= 0 || height <= 0 || !this->Allocate(this->Texture, this->FromDevice, width, height, 4))
+  if (!rgba || width <= 0 || height <= 0 || !this->Allocate(this->Texture, this->FromDevice, width, height, 4, false))
   {
     return;
   }
   this->Upload(this->Texture, rgba, width, height, 4);
-  this->Draw(width, height);
+  this->Draw();
 }
 
 bool RayCastFrameTarget::MayPresentFromDevice() const
@@ -166,13 +178,13 @@ bool RayCastFrameTarget::MayPresentFromDevice() const
 
 bool RayCastFrameTarget::PresentFromDevice(const float* rgba, int width, int height)
 {
-  if (!rgba || width <= 0 || height <= 0 || !this->Allocate(this->Texture, this->FromDevice, width, height, 4) ||
+  if (!rgba || width <= 0 || height <= 0 || !this->Allocate(this->Texture, this->FromDevice, width, height, 4, false) ||
     !this->FromDevice.Copy(this->Texture->GetHandle(), rgba, width, height))
   {
     this->FromDeviceFailed = true;
     return false;
   }
-  this->Draw(width, height);
+  this->Draw();
   return true;
 }
 
@@ -189,14 +201,8 @@ bool RayCastFrameTarget::Ready(std::unique_ptr<vtkOpenGLQuadHelper>& quad, const
   return quad->Program != nullptr;
 }
 
-void RayCastFrameTarget::Draw(int width, int height)
+void RayCastFrameTarget::Draw()
 {
-  int size[2];
-  this->GetSize(size);
-  const int filter = size[0] == width && size[1] == height ? vtkTextureObject::Nearest : vtkTextureObject::Linear;
-  this->Texture->SetMinificationFilter(filter);
-  this->Texture->SetMagnificationFilter(filter);
-
   if (!this->Ready(this->Quad, FragmentShader))
   {
     return;

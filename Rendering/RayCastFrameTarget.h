@@ -71,10 +71,10 @@ public:
   void ReleaseGraphicsResources(vtkWindow* window);
 
 private:
-  bool Allocate(vtkTextureObject* texture, CudaGLTexture& fromDevice, int width, int height, int channels);
+  bool Allocate(vtkTextureObject* texture, CudaGLTexture& fromDevice, int width, int height, int channels, bool nearest);
   void Upload(vtkTextureObject* texture, const float* pixels, int width, int height, int channels);
-  void Draw(int width, int height);
-  void DrawWithDepth(int width, int height, DepthUse use);
+  void Draw();
+  void DrawWithDepth(DepthUse use);
   bool StartSurfaceBuffers(bool& restore);
   bool Ready(std::unique_ptr<vtkOpenGLQuadHelper>& quad, const char* fragmentShader);
 

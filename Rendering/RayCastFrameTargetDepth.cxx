@@ -82,27 +82,28 @@ std::string SurfaceFragmentShader()
 
 void RayCastFrameTarget::PresentWithDepth(const float* rgba, const float* depth, int width, int height, DepthUse use)
 {
-  if (!rgba || !depth || width <= 0 || height <= 0 || !this->Allocate(this->Texture, this->FromDevice, width, height, 4) ||
-    !this->Allocate(this->DepthTexture, this->DepthFromDevice, width, height, 1))
+  if (!rgba || !depth || width <= 0 || height <= 0 || !this->Allocate(this->Texture, this->FromDevice, width, height, 4, use == DepthUse::Selection) ||
+    !this->Allocate(this->DepthTexture, this->DepthFromDevice, width, height, 1, true))
   {
     return;
   }
   this->Upload(this->Texture, rgba, width, height, 4);
   this->Upload(this->DepthTexture, depth, width, height, 1);
-  this->DrawWithDepth(width, height, use);
+  this->DrawWithDepth(use);
 }
 
 bool RayCastFrameTarget::PresentWithDepthFromDevice(const float* rgba, const float* depth, int width, int height, DepthUse use)
 {
-  const bool good = rgba && depth && width > 0 && height > 0 && this->Allocate(this->Texture, this->FromDevice, width, height, 4) &&
-    this->Allocate(this->DepthTexture, this->DepthFromDevice, width, height, 1) && this->FromDevice.Copy(this->Texture->GetHandle(), rgba, width, height, 4) &&
+  const bool good = rgba && depth && width > 0 && height > 0 && this->Allocate(this->Texture, this->FromDevice, width, height, 4, use == DepthUse::Selection) &&
+    this->Allocate(this->DepthTexture, this->DepthFromDevice, width, height, 1, true) &&
+    this->FromDevice.Copy(this->Texture->GetHandle(), rgba, width, height, 4) &&
     this->DepthFromDevice.Copy(this->DepthTexture->GetHandle(), depth, width, height, 1);
   if (!good)
   {
     this->FromDeviceFailed = true;
     return false;
   }
-  this->DrawWithDepth(width, height, use);
+  this->DrawWithDepth(use);
   return true;
 }
 
@@ -139,15 +140,8 @@ bool RayCastFrameTarget::StartSurfaceBuffers(bool& restore)
   return true;
 }
 
-void RayCastFrameTarget::DrawWithDepth(int width, int height, DepthUse use)
+void RayCastFrameTarget::DrawWithDepth(DepthUse use)
 {
-  int size[2];
-  this->GetSize(size);
-  const bool exact = use == DepthUse::Selection || (size[0] == width && size[1] == height);
-  this->Texture->SetMinificationFilter(exact ? vtkTextureObject::Nearest : vtkTextureObject::Linear);
-  this->Texture->SetMagnificationFilter(exact ? vtkTextureObject::Nearest : vtkTextureObject::Linear);
-  this->DepthTexture->SetMinificationFilter(vtkTextureObject::Nearest);
-  this->DepthTexture->SetMagnificationFilter(vtkTextureObject::Nearest);
   bool restoreBuffers = false;
   const bool surface = use == DepthUse::Test && this->StartSurfaceBuffers(restoreBuffers);
   std::unique_ptr<vtkOpenGLQuadHelper>& quad = surface ? this->SurfaceQuad : this->DepthQuad;
