@@ -96,12 +96,8 @@ double measure(ArrayInput<Backend>& input, std::vector<Candidate<Backend>>& cand
   {
     input.fill(static_cast<std::uint64_t>(round) + 2, kept);
     copies.push_back(input.time([&] { input.copy(); }));
-    // Each once without the clock: methods with buffers of their own leave other pages in the translation caches than the next one needs.
     for (Candidate<Backend>& candidate : candidates)
-    {
-      candidate.run(input);
       candidate.milliseconds.push_back(input.time([&] { candidate.run(input); }));
-    }
   }
   return median(copies);
 }
