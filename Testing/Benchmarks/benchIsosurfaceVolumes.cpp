@@ -7,7 +7,6 @@
 #include <cstring>
 #include <fstream>
 #include <limits>
-#include <regex>
 #include <sstream>
 #include <stdexcept>
 
@@ -26,6 +25,27 @@ struct TypeName
 constexpr TypeName TypeNames[] = { { ValueType::UInt8, "uint8", "unsigned_char", 1 }, { ValueType::Int8, "int8", "char", 1 },
   { ValueType::UInt16, "uint16", "unsigned_short", 2 }, { ValueType::Int16, "int16", "short", 2 }, { ValueType::Float32, "float32", "float", 4 },
   { ValueType::Float64, "float64", "double", 8 } };
+
+/// NAME_XxYxZ_TYPE.raw: false when the file is not named like that.
+bool readRawName(const std::string& base, BenchVolume& volume, std::string& typeName)
+{
+  const std::size_t end = base.rfind(".raw");
+  if (end == std::string::npos || end + 4 != base.size() || end == 0)
+    return false;
+  const std::size_t beforeType = base.rfind('_', end - 1);
+  if (beforeType == std::string::npos || beforeType == 0)
+    return false;
+  const std::size_t beforeSize = base.rfind('_', beforeType - 1);
+  if (beforeSize == std::string::npos)
+    return false;
+  std::istringstream size(base.substr(beforeSize + 1, beforeType - beforeSize - 1));
+  char by[2] = { 0, 0 };
+  if (!(size >> volume.dimensions[0] >> by[0] >> volume.dimensions[1] >> by[1] >> volume.dimensions[2]) || by[0] != 'x' || by[1] != 'x' || !size.eof())
+    return false;
+  volume.name = base.substr(0, beforeSize);
+  typeName = base.substr(beforeType + 1, end - beforeType - 1);
+  return true;
+}
 
 const TypeName& typeOf(const BenchVolume& volume)
 {
@@ -155,16 +175,9 @@ BenchVolume readVolume(const std::string& path)
   BenchVolume volume;
   volume.spacing = { 1.0, 1.0, 1.0 };
   const std::string base = path.substr(path.find_last_of('/') + 1);
-  std::smatch match;
   std::string typeName;
   bool bigEndian = false;
-  if (std::regex_match(base, match, std::regex(R"((.*)_(\d+)x(\d+)x(\d+)_(\w+)\.raw)")))
-  {
-    volume.name = match[1];
-    volume.dimensions = { std::stoll(match[2]), std::stoll(match[3]), std::stoll(match[4]) };
-    typeName = match[5];
-  }
-  else
+  if (!readRawName(base, volume, typeName))
   {
     // Header lines of a legacy file, up to the look-up table's name; then the values.
     volume.name = base.substr(0, base.find_last_of('.'));
