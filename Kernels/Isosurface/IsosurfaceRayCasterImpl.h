@@ -90,12 +90,15 @@ private:
   template <class F>
   void visitType(const F& f)
   {
-    if (values_.type == KeptValues<Backend>::UInt8)
-      f(std::uint8_t());
-    else if (values_.type == KeptValues<Backend>::UInt16)
-      f(std::uint16_t());
-    else
-      f(float());
+    switch (values_.type)
+    {
+      case KeptValues<Backend>::UInt8:
+        return f(std::uint8_t());
+      case KeptValues<Backend>::UInt16:
+        return f(std::uint16_t());
+      case KeptValues<Backend>::Float32:
+        return f(float());
+    }
   }
   template <class T>
   VolumeView<T> view() const

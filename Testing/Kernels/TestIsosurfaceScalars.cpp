@@ -172,7 +172,7 @@ TEST_P(IsosurfaceScalars, PiecesWithGhostCellsMakeTheWhole)
       both += std::isfinite(a) && std::isfinite(b) && std::abs(a - b) < 1e-4f;
       wrong += !(std::min(a, b) == w || std::abs(std::min(a, b) - w) < 1e-3f);
     }
-    EXPECT_GT(hits, 500);
+    EXPECT_GT(hits, static_cast<int>(all.hits.size() / 10)); // the image is smaller under sanitizers
     EXPECT_LE(both, 2);
     EXPECT_LE(wrong, 2);
   }
