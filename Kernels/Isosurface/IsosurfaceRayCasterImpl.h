@@ -90,15 +90,11 @@ private:
   template <class F>
   void visitType(const F& f)
   {
-    switch (values_.type)
-    {
-      case KeptValues<Backend>::UInt8:
-        return f(std::uint8_t());
-      case KeptValues<Backend>::UInt16:
-        return f(std::uint16_t());
-      case KeptValues<Backend>::Float32:
-        return f(float());
-    }
+    if (values_.type == KeptValues<Backend>::UInt8)
+      return f(std::uint8_t());
+    if (values_.type == KeptValues<Backend>::UInt16)
+      return f(std::uint16_t());
+    f(float());
   }
   template <class T>
   VolumeView<T> view() const
