@@ -80,7 +80,7 @@ struct IsosurfaceTimings
   double bricks = 0;   ///< last setVolume: min/max bricks
   double upload = 0;   ///< last setVolume: values to the device
   double rebuild = 0;  ///< leaf flags and tree for the isovalues; 0 when they had not changed
-  double generate = 0; ///< the next four: MultiKernel with a host loop or on the CPU; otherwise all is in cast
+  double generate = 0; ///< this and the next three are not measured apart yet and stay 0: all is in cast
   double traverse = 0;
   double intersect = 0;
   double shade = 0;
