@@ -31,7 +31,7 @@ bool CudaGLTexture::MayWork()
   return vendor && std::strstr(reinterpret_cast<const char*>(vendor), "NVIDIA") != nullptr;
 }
 
-bool CudaGLTexture::Copy(unsigned int handle, const float* pixels, int width, int height, int channels)
+bool CudaGLTexture::Register(unsigned int handle)
 {
   if (this->Internal->Handle != handle)
   {
@@ -44,19 +44,40 @@ bool CudaGLTexture::Copy(unsigned int handle, const float* pixels, int width, in
     }
     this->Internal->Handle = handle;
   }
-  const std::size_t row = static_cast<std::size_t>(width) * channels * sizeof(float);
-  cudaArray_t array = nullptr;
-  bool good = cudaGraphicsMapResources(1, &this->Internal->Resource, nullptr) == cudaSuccess;
-  if (good)
+  return true;
+}
+
+bool CudaGLTexture::Copy(std::initializer_list<Image> images, int width, int height)
+{
+  cudaGraphicsResource_t resources[4] = { nullptr, nullptr, nullptr, nullptr };
+  const int count = static_cast<int>(images.size());
+  bool good = count <= 4;
+  for (int i = 0; good && i < count; ++i)
   {
-    good = cudaGraphicsSubResourceGetMappedArray(&array, this->Internal->Resource, 0, 0) == cudaSuccess &&
-      cudaMemcpy2DToArray(array, 0, 0, pixels, row, row, static_cast<std::size_t>(height), cudaMemcpyDeviceToDevice) == cudaSuccess;
-    good = cudaGraphicsUnmapResources(1, &this->Internal->Resource, nullptr) == cudaSuccess && good;
+    const Image& image = images.begin()[i];
+    good = image.to->Register(image.handle);
+    resources[i] = image.to->Internal->Resource;
+  }
+  // Each mapping and each unmapping makes the two wait for each other, so that all images share one.
+  if (good && (good = cudaGraphicsMapResources(count, resources, nullptr) == cudaSuccess))
+  {
+    for (int i = 0; good && i < count; ++i)
+    {
+      const Image& image = images.begin()[i];
+      const std::size_t row = static_cast<std::size_t>(width) * image.channels * sizeof(float);
+      cudaArray_t array = nullptr;
+      good = cudaGraphicsSubResourceGetMappedArray(&array, resources[i], 0, 0) == cudaSuccess &&
+        cudaMemcpy2DToArrayAsync(array, 0, 0, image.pixels, row, row, static_cast<std::size_t>(height), cudaMemcpyDeviceToDevice, nullptr) == cudaSuccess;
+    }
+    good = cudaGraphicsUnmapResources(count, resources, nullptr) == cudaSuccess && good;
   }
   if (!good)
   {
     cudaGetLastError();
-    this->Release();
+    for (const Image& image : images)
+    {
+      image.to->Release();
+    }
   }
   return good;
 }

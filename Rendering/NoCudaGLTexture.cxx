@@ -14,7 +14,12 @@ bool CudaGLTexture::MayWork()
   return false;
 }
 
-bool CudaGLTexture::Copy(unsigned int, const float*, int, int, int)
+bool CudaGLTexture::Register(unsigned int)
+{
+  return false;
+}
+
+bool CudaGLTexture::Copy(std::initializer_list<Image>, int, int)
 {
   return false;
 }

@@ -179,7 +179,7 @@ bool RayCastFrameTarget::MayPresentFromDevice() const
 bool RayCastFrameTarget::PresentFromDevice(const float* rgba, int width, int height)
 {
   if (!rgba || width <= 0 || height <= 0 || !this->Allocate(this->Texture, this->FromDevice, width, height, 4, false) ||
-    !this->FromDevice.Copy(this->Texture->GetHandle(), rgba, width, height))
+    !CudaGLTexture::Copy({ { &this->FromDevice, this->Texture->GetHandle(), rgba, 4 } }, width, height))
   {
     this->FromDeviceFailed = true;
     return false;

@@ -96,8 +96,8 @@ bool RayCastFrameTarget::PresentWithDepthFromDevice(const float* rgba, const flo
 {
   const bool good = rgba && depth && width > 0 && height > 0 && this->Allocate(this->Texture, this->FromDevice, width, height, 4, use == DepthUse::Selection) &&
     this->Allocate(this->DepthTexture, this->DepthFromDevice, width, height, 1, true) &&
-    this->FromDevice.Copy(this->Texture->GetHandle(), rgba, width, height, 4) &&
-    this->DepthFromDevice.Copy(this->DepthTexture->GetHandle(), depth, width, height, 1);
+    CudaGLTexture::Copy(
+      { { &this->FromDevice, this->Texture->GetHandle(), rgba, 4 }, { &this->DepthFromDevice, this->DepthTexture->GetHandle(), depth, 1 } }, width, height);
   if (!good)
   {
     this->FromDeviceFailed = true;

@@ -5,6 +5,8 @@
     ... --points 257                          one size only (default 257 and 513 points an axis)
     ... --volume ct.vtk --isovalues 200 900   a volume of yours
     ... --device CPU --ways ray-cast,contour  without a GPU, equal threads (all cores for both)
+    pvpython --force-offscreen-rendering Testing/Benchmarks/paraview_isosurfaces.py ...
+                                              without a window: on a virtual X server, showing a frame means copying it through the CPU, which is then most of a frame of any way
 
 Ways: ray-cast       Isosurface (Ray Cast)
       gpu            Volume, VTK's GPU ray cast mapper, blend mode Isosurface; with a software OpenGL it runs on the CPU, and the renderer's name says so
@@ -13,7 +15,7 @@ Ways: ray-cast       Isosurface (Ray Cast)
 VTK's own CPU ray caster (vtkFixedPointVolumeRayCastMapper) has no isosurface mode since VTK 7, so there is nothing to measure.
 
 A way that is not there is left out with one line. The ways take turns in rounds. A way's first frame, which prepares its volume, is listed apart. The clock stops when the window is finished
-(glFinish). Prints milliseconds (median, minimum, maximum), how many times faster ours is, and how much of the picture each covers at one isovalue; --csv FILE appends a line each.
+(glFinish). Frames in which nothing is visible are measured in each round too. Prints milliseconds (median, minimum, maximum), how many times faster ours is, and how much of the picture each covers at one isovalue; --csv FILE appends a line each.
 """
 import argparse
 import os
@@ -125,6 +127,14 @@ class Way:
         return time.perf_counter() - begin
 
 
+def frame_of_nothing(view):
+    """Seconds of one Render() while everything is hidden."""
+    begin = time.perf_counter()
+    simple.Render(view)
+    view.GetRenderWindow().WaitForCompletion()
+    return time.perf_counter() - begin
+
+
 def coverage(view):
     """Share of the window that is not background."""
     from vtkmodules.vtkCommonCore import vtkUnsignedCharArray
@@ -160,16 +170,10 @@ def measure(path, name, options):
     window = view.GetRenderWindow()
     renderer = next((line for line in window.ReportCapabilities().splitlines() if "renderer string" in line), "?").split(":")[-1].strip()
     dimensions = [b - a + 1 for a, b in zip(source.GetDataInformation().GetExtent()[::2], source.GetDataInformation().GetExtent()[1::2])]
-    print(f"\n{name}, {' x '.join(map(str, dimensions))}, {options.size} x {options.size}, isovalues {first:g} to {last:g}, {os.cpu_count()} CPU threads, OpenGL: {renderer}", flush=True)
+    print(f"\n{name}, {' x '.join(map(str, dimensions))}, {options.size} x {options.size}, isovalues {first:g} to {last:g}, {os.cpu_count()} CPU threads, OpenGL: {renderer}, "
+          f"{'off' if window.GetUseOffScreenBuffers() else 'on'} screen", flush=True)
 
-    empty = []
-    for _ in range(10):
-        begin = time.perf_counter()
-        simple.Render(view)
-        window.WaitForCompletion()
-        empty.append(time.perf_counter() - begin)
-    print(f"  a frame with nothing in it: median {1e3 * statistics.median(empty):.3f} ms, in the figures of all")
-    ways, begun, seconds, covered = [], {}, {}, {}
+    ways, begun, seconds, covered, empty = [], {}, {}, {}, []
     for key in options.ways:
         try:
             way = Way(view, source, array, options, key)
@@ -203,7 +207,9 @@ def measure(path, name, options):
                 way.display.SMProxy.UpdatePropertyInformation()
                 stages = way.display.GetProperty("IsosurfaceTimings").GetData()
             way.show(False)
+        empty.extend(frame_of_nothing(view) for _ in range(options.frames))
     ours = statistics.median(seconds["ray-cast"]) if seconds.get("ray-cast") else None
+    print(f"  a frame with nothing in it, in the figures of all: median {1e3 * statistics.median(empty):.3f} (min {1e3 * min(empty):.3f}) ms")
     for way in ways:
         sample = seconds[way.key]
         median = statistics.median(sample)
