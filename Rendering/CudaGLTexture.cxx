@@ -58,6 +58,8 @@ bool CudaGLTexture::Copy(std::initializer_list<Image> images, int width, int hei
     good = image.to->Register(image.handle);
     resources[i] = image.to->Internal->Resource;
   }
+  // The images may still be in the making, in a stream that the default stream does not wait for.
+  good = good && cudaDeviceSynchronize() == cudaSuccess;
   // Each mapping and each unmapping makes the two wait for each other, so that all images share one.
   if (good && (good = cudaGraphicsMapResources(count, resources, nullptr) == cudaSuccess))
   {
@@ -70,6 +72,8 @@ bool CudaGLTexture::Copy(std::initializer_list<Image> images, int width, int hei
         cudaMemcpy2DToArrayAsync(array, 0, 0, image.pixels, row, row, static_cast<std::size_t>(height), cudaMemcpyDeviceToDevice, nullptr) == cudaSuccess;
     }
     good = cudaGraphicsUnmapResources(count, resources, nullptr) == cudaSuccess && good;
+    // From here on the images belong to the next frame.
+    good = cudaStreamSynchronize(nullptr) == cudaSuccess && good;
   }
   if (!good)
   {
