@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "BrickTreeTest.h"
+#include "Execution/HostBackend.h"
+
+namespace bricktest
+{
+
+INSTANTIATE_TYPED_TEST_SUITE_P(CPU, BrickTreeTest, HostBackend);
+
+} // namespace bricktest
