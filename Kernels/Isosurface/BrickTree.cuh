@@ -146,7 +146,6 @@ void updateTree(CudaBackend& backend, const TreeUpdate<T>& update)
   const unsigned blocks = 1u << (update.layout.depth - levels);
   updateTreeKernel<<<blocks, treeBlock, 0, backend.stream()>>>(update, levels);
   checkCuda(cudaGetLastError(), "launch of updateTree");
-  markCells(backend, update);
 }
 
 } // namespace inkray

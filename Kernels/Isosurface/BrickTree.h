@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Isosurface/CellMasks.h"
+#include "Isosurface/BrickKernels.h"
 
 namespace inkray
 {
@@ -16,20 +16,9 @@ struct TreeUpdate
   std::uint64_t* leafMasks;
   BrickNode* nodes;
   std::uint32_t* arrivals; ///< one word, zero before and after
-  VolumeView<T> volume;
-  std::uint64_t* cellMasks; ///< see MarkCells; null: not wanted
 };
 
-template <class Backend, class T>
-void markCells(Backend& backend, const TreeUpdate<T>& update)
-{
-  const BrickLayout& layout = update.layout;
-  if (update.cellMasks)
-    backend.forEach(std::int64_t(layout.leaves[0]) * layout.leaves[1] * layout.leaves[2] * subBricksPerLeaf,
-      MarkCells<T>{ layout, update.surfaces, update.volume, update.leaves, update.leafMasks, update.cellMasks });
-}
-
-/// Leaf flags, the nodes above them, level by level, and the cells of the leaves. CUDA has a form of its own in BrickTree.cuh.
+/// Leaf flags, then the nodes above them, level by level. CUDA has a form of its own in BrickTree.cuh.
 template <class Backend, class T>
 void updateTree(Backend& backend, const TreeUpdate<T>& update)
 {
@@ -37,7 +26,6 @@ void updateTree(Backend& backend, const TreeUpdate<T>& update)
   backend.forEach(slots, FlagLeaf<T>{ update.layout, update.surfaces, update.leaves, update.subBricks, update.leafMasks, update.nodes });
   for (std::int64_t first = slots / 2; first >= 1; first /= 2)
     backend.forEach(first, PropagateNode{ update.nodes, first });
-  markCells(backend, update);
 }
 
 } // namespace inkray

@@ -108,7 +108,6 @@ struct IsosurfaceScene
   std::int64_t strideY, strideZ;
   const BrickNode* nodes;
   const std::uint64_t* leafMasks; ///< one bit a sub-brick, by leafIndex
-  const std::uint64_t* cellMasks; ///< one bit a cell, word 64 leafIndex + sub-brick; only where the sub-brick has a bit
   /// Half spaces in index coordinates: a x + b y + c z + d >= 0 is kept.
   float planes[maxClippingPlanes][4];
   std::int32_t numPlanes;

@@ -91,7 +91,7 @@ public:
   double uploadMilliseconds() const { return uploadMilliseconds_; }
   double bricksMilliseconds() const { return bricksMilliseconds_; }
   std::size_t valueBytes() const { return values_.bytes() + colorValues_.bytes() + hidden_.bytes(); }
-  std::size_t brickBytes() const { return subBricks_.bytes() + leafRanges_.bytes() + tree_.bytes() + nodes_.bytes() + leafMasks_.bytes() + cellMasks_.bytes(); }
+  std::size_t brickBytes() const { return subBricks_.bytes() + leafRanges_.bytes() + tree_.bytes() + nodes_.bytes() + leafMasks_.bytes(); }
 
 private:
   using Clock = std::chrono::steady_clock;
@@ -120,7 +120,7 @@ private:
 
   Array<char> subBricks_, leafRanges_, tree_;
   Array<BrickNode> nodes_;
-  Array<std::uint64_t> leafMasks_, cellMasks_;
+  Array<std::uint64_t> leafMasks_;
   Array<std::uint32_t> arrivals_;
   Array<std::uint64_t> nonFinite_;
 
@@ -227,7 +227,6 @@ void IsosurfaceVolume<Backend>::buildBricks(Backend& backend, T)
   exactly(tree_, 2 * slots * size);
   exactly(nodes_, 2 * slots);
   exactly(leafMasks_, leaves);
-  exactly(cellMasks_, leaves * subBricksPerLeaf);
   exactly(arrivals_, 1);
   backend.zero(arrivals_.data(), arrivals_.bytes());
 
@@ -345,9 +344,8 @@ void IsosurfaceVolume<Backend>::updateTree(Backend& backend)
 {
   this->visitType([&](auto t) {
     using T = decltype(t);
-    inkray::updateTree(backend,
-      TreeUpdate<T>{ layout_, surfaceList_, ranges<T>(leafRanges_), ranges<T>(subBricks_), leafMasks_.data(), nodes_.data(), arrivals_.data(), this->view<T>(),
-        cellMasks_.data() });
+    inkray::updateTree(
+      backend, TreeUpdate<T>{ layout_, surfaceList_, ranges<T>(leafRanges_), ranges<T>(subBricks_), leafMasks_.data(), nodes_.data(), arrivals_.data() });
   });
   treeIsCurrent_ = !backend.aborted();
 }
@@ -361,7 +359,6 @@ void IsosurfaceVolume<Backend>::describe(IsosurfaceScene& scene) const
   scene.surfaces = surfaceList_;
   scene.nodes = nodes_.data();
   scene.leafMasks = leafMasks_.data();
-  scene.cellMasks = cellMasks_.data();
   scene.color = color_;
 }
 
