@@ -276,8 +276,8 @@ public:
   ///@}
 
   /**
-   * Milliseconds: bricks and upload of the last volume; then, of the last frame: rebuild, generate, traverse, intersect, shade (the latter four are not
-   * measured apart yet and stay 0), cast (all from rays to shaded pixels), present (picture to the window, depth from it), and the whole of Render.
+   * Milliseconds: bricks and upload of the last volume; then, of the last frame: rebuild, generate, traverse, intersect, shade (the latter four are the stages of the multi-kernel pipeline
+   * and 0 with the others, which are one kernel), cast (all from rays to shaded pixels), present (picture to the window, depth from it), and the whole of Render.
    */
   double* GetTimings() VTK_SIZEHINT(10);
 

@@ -297,6 +297,14 @@ IsosurfaceTimings IsosurfaceRayCasterImpl<Backend>::timings() const
     t.rebuild = rebuilt_ ? backend_.elapsed(RebuildBegin, RebuildEnd) : 0.0;
     t.cast = backend_.elapsed(RebuildEnd, CastEnd);
     t.present = presented_ ? backend_.elapsed(PresentBegin, PresentEnd) : 0.0;
+    if (used_ == IsosurfacePipeline::MultiKernel)
+    {
+      const std::uint64_t* const nanoseconds = multiKernel_.counters(backend_).spent;
+      t.generate = 1e-6 * static_cast<double>(nanoseconds[GenerateStage]);
+      t.traverse = 1e-6 * static_cast<double>(nanoseconds[TraverseStage]);
+      t.intersect = 1e-6 * static_cast<double>(nanoseconds[IntersectStage]);
+      t.shade = 1e-6 * static_cast<double>(nanoseconds[ShadeStage]);
+    }
   }
   return t;
 }
@@ -315,12 +323,14 @@ IsosurfaceStatistics IsosurfaceRayCasterImpl<Backend>::statistics() const
   backend_.forEach(this->numPixels(), CountHits{ color_.data(), counts });
   backend_.forEach(slots, CountLeaves{ volume_.nodes(), slots, counts + 1 });
   backend_.forEach(this->numRays(), CountRays{ { scene_ }, counts + 2 });
-  s.hits = static_cast<std::int64_t>(backend_.read(counts));
-  s.activeLeaves = static_cast<std::int64_t>(backend_.read(counts + 1));
-  s.rays = static_cast<std::int64_t>(backend_.read(counts + 2));
+  std::uint64_t found[3];
+  backend_.copyToHost(found, counts, sizeof found);
+  s.hits = static_cast<std::int64_t>(found[0]);
+  s.activeLeaves = static_cast<std::int64_t>(found[1]);
+  s.rays = static_cast<std::int64_t>(found[2]);
   if (used_ == IsosurfacePipeline::MultiKernel)
   {
-    const LoopCounters c = multiKernel_.counters(backend_);
+    const LoopCounters& c = multiKernel_.counters(backend_);
     s.rounds = static_cast<std::int64_t>(c.rounds);
     s.queueItems = this->numRays() + static_cast<std::int64_t>(c.given);
     s.keptItems = static_cast<std::int64_t>(c.kept);

@@ -22,8 +22,14 @@ public:
   template <bool Single, class T>
   void cast(Backend& backend, CompactionMethod method, const IsosurfaceScene& scene, const VolumeView<T>& volume, const IsosurfaceImage& image);
 
-  /// Of the last cast.
-  LoopCounters counters(Backend& backend) const { return backend.read(counters_.data()); }
+  /// Of the last cast; waits for it.
+  const LoopCounters& counters(Backend& backend) const
+  {
+    if (!countersAreRead_)
+      readCounters_ = backend.read(counters_.data());
+    countersAreRead_ = true;
+    return readCounters_;
+  }
 
   std::size_t bytes() const
   {
@@ -40,9 +46,12 @@ private:
   Array<RayProgress> progress_;
   Array<Float4> crossings_;
   Array<LoopCounters> counters_;
+  mutable LoopCounters readCounters_ = {};
+  mutable bool countersAreRead_ = false;
   typename Backend::CompactionRoom room_;
   typename Backend::Loop loop_;
   std::int64_t compactionReserved_ = 0;
+  std::uint64_t generation_ = 0; ///< how often buffers have been made anew: a loop that was built for others may not be turned again
 };
 
 template <class Backend>
@@ -57,6 +66,7 @@ void MultiKernelCaster<Backend>::reserve(Backend& backend, std::int64_t stackDep
     crossings_.reset(backend, numRays);
     for (auto& queue : rays_)
       queue.reset(backend, numRays);
+    ++generation_;
   }
   counters_.reserve(backend, 1);
   scene_.reserve(backend, 1);
@@ -64,6 +74,7 @@ void MultiKernelCaster<Backend>::reserve(Backend& backend, std::int64_t stackDep
   {
     backend.reserveCompaction(room_, numRays, 2);
     compactionReserved_ = numRays;
+    ++generation_;
   }
 }
 
@@ -82,23 +93,24 @@ void MultiKernelCaster<Backend>::cast(
   const Queue<std::uint32_t> toTraverse = { rays_[0].data(), capacity, &c->toTraverse }, toIntersect = { rays_[1].data(), capacity, &c->toIntersect },
                              toShade = { rays_[2].data(), capacity, &c->toShade }, resumed = { rays_[3].data(), capacity, &c->resumed };
 
-  backend.template compact<256, 4>(method, n, GenerateRays{ scene, states, image }, toTraverse, room_);
+  backend.template compact<256, 4>(method, n, stamped(GenerateRays{ scene, states, image }, c->began + GenerateStage), toTraverse, room_);
   backend.forEach(1, AccountRound{ c, true });
+  const auto traverse = stamped(TraverseBVH{ scene, states, { rays_[0].data(), &c->toTraverse, rays_[3].data() } }, c->began + TraverseStage);
+  const auto intersect = stamped(IntersectLeaf<Single, T>{ scene, volume, states, { rays_[1].data(), nullptr, nullptr } }, c->began + IntersectStage);
+  const auto shade = stamped(ShadeHits{ scene, states, image, rays_[2].data() }, c->began + ShadeStage);
   const auto round = [&] {
-    backend.template compactCounted<128>(
-      method, &c->running, n, TraverseBVH{ scene, states, { rays_[0].data(), &c->toTraverse, rays_[3].data() } }, toIntersect, room_);
-    backend.template compactCounted<128>(
-      method, &c->toIntersect, n, IntersectLeaf<Single, T>{ scene, volume, states, { rays_[1].data(), nullptr, nullptr } }, toShade, toTraverse, room_);
-    backend.template compactCounted<128>(method, &c->toShade, n, ShadeHits{ scene, states, image, rays_[2].data() }, resumed, room_);
+    backend.template compactCounted<128>(method, &c->running, n, traverse, toIntersect, room_);
+    backend.template compactCounted<128>(method, &c->toIntersect, n, intersect, toShade, toTraverse, room_);
+    backend.template compactCounted<128>(method, &c->toShade, n, shade, resumed, room_);
     backend.forEach(1, AccountRound{ c, false });
   };
+  countersAreRead_ = false;
   if (inKernel(method))
   {
     const auto word = [](const void* p) { return reinterpret_cast<std::uint64_t>(p); };
-    const std::vector<std::uint64_t> key = { static_cast<std::uint64_t>(method), Single ? 1u : 0u, sizeof(T), word(volume.values), word(volume.hidden),
-      static_cast<std::uint64_t>(volume.strideY), static_cast<std::uint64_t>(volume.strideZ), word(scene), word(c), word(states.stacks), word(states.sizes),
-      word(states.progress), word(states.crossings), word(states.surfaces), static_cast<std::uint64_t>(n), word(image.color), word(image.depth),
-      word(image.hits), word(rays_[0].data()) };
+    const std::vector<std::uint64_t> key = { generation_, static_cast<std::uint64_t>(method), Single ? 1u : 0u, sizeof(T), word(volume.values),
+      word(volume.hidden), static_cast<std::uint64_t>(volume.strideY), static_cast<std::uint64_t>(volume.strideZ), word(image.color), word(image.depth),
+      word(image.hits) };
     backend.loopWhile(loop_, &c->running, key, round);
   }
   else

@@ -104,6 +104,65 @@ TEST_P(IsosurfaceMethods, RoundsAreCounted)
   EXPECT_LE(statistics.activeLeaves, 27);
 }
 
+TEST_P(IsosurfaceMethods, StagesAreTimed)
+{
+  const TestVolume volume = makeVolume(noise(19), { 40, 40, 40 });
+  this->give(makeScene(volume, { 0.6 }));
+  const Camera camera = perspectiveView(imageSize(96), imageSize(96));
+  for (const NamedMethod& method : allMethods())
+  {
+    IsosurfaceFrameOptions options;
+    options.pipeline = method.pipeline;
+    options.compaction = method.compaction;
+    // Each frame counts for itself.
+    for (int frame = 0; frame < 5; ++frame)
+    {
+      this->picture(camera, options);
+      const IsosurfaceTimings t = this->caster().timings();
+      const double sum = t.generate + t.traverse + t.intersect + t.shade;
+      if (this->caster().statistics().pipeline == IsosurfacePipeline::MultiKernel)
+      {
+        EXPECT_GT(t.generate, 0.0) << method.name;
+        EXPECT_GT(t.traverse, 0.0) << method.name;
+        EXPECT_GT(t.intersect, 0.0) << method.name;
+        EXPECT_GT(t.shade, 0.0) << method.name;
+        // Two clocks; the device's goes in steps.
+        EXPECT_LE(sum, t.cast + 0.02) << method.name;
+      }
+      else
+        EXPECT_EQ(sum, 0.0) << method.name;
+    }
+  }
+  IsosurfaceFrameOptions options;
+  options.pipeline = IsosurfacePipeline::MultiKernel;
+  this->picture(perspectiveCamera({ 0, 0, 4 }, { 0, 0, 9 }, 30.0, 0.1, 20.0, 20, 20), options);
+  const IsosurfaceTimings t = this->caster().timings();
+  EXPECT_GT(t.generate, 0.0);
+  EXPECT_EQ(t.traverse + t.intersect + t.shade, 0.0) << "no ray goes so far";
+}
+
+TEST_P(IsosurfaceMethods, BuffersChangeBetweenLoops)
+{
+  // A loop that was built once is turned again only with the buffers it was built for, whatever has made them anew in between.
+  const TestVolume volume = makeVolume(gyroid(), { 30, 30, 30 });
+  this->give(makeScene(volume, { 0.1 }));
+  IsosurfaceFrameOptions single, loop, other;
+  single.pipeline = IsosurfacePipeline::SingleKernel;
+  loop.pipeline = other.pipeline = IsosurfacePipeline::MultiKernel;
+  other.compaction = CompactionMethod::ChagCompact;
+  for (const CompactionMethod method : { CompactionMethod::InKCompactLookBack, CompactionMethod::InKCompact, CompactionMethod::InKCollate })
+  {
+    loop.compaction = method;
+    const IsosurfacePicture reference = this->picture(perspectiveView(40, 40), single);
+    for (int larger = 48; larger <= 96; larger += 16)
+    {
+      expectSame(reference, this->picture(perspectiveView(40, 40), loop), std::string("before ") + compactionMethodName(method));
+      this->picture(perspectiveView(larger, larger), other);
+      expectSame(reference, this->picture(perspectiveView(40, 40), loop), std::string("after ") + compactionMethodName(method));
+    }
+  }
+}
+
 INKRAY_TEST_ON_DEVICES(IsosurfaceMethods);
 
 } // namespace

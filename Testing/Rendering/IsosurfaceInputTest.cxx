@@ -349,6 +349,11 @@ TEST(IsosurfaceInput, ListsAndStatistics)
     EXPECT_EQ(scene.Mapper->GetNumberOfLeaves(), 64);
     EXPECT_GT(scene.Mapper->GetNumberOfActiveLeaves(), 0);
     EXPECT_LE(scene.Mapper->GetNumberOfActiveLeaves(), 64);
+    const double* const ms = scene.Mapper->GetTimings();
+    for (int stage = 3; stage < 7; ++stage)
+      EXPECT_EQ(ms[stage] > 0, pipeline == vtkIsosurfaceRayCastMapper::MULTI_KERNEL) << "pipeline " << pipeline << ", stage " << stage;
+    EXPECT_LE(ms[3] + ms[4] + ms[5] + ms[6], ms[7] + 0.02);
+    EXPECT_GT(ms[7], 0);
   }
   scene.Mapper->SetPipeline(vtkIsosurfaceRayCastMapper::MULTI_KERNEL);
   scene.Picture();
