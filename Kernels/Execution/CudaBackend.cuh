@@ -244,7 +244,7 @@ public:
   template <class Body>
   void loopWhile(Loop& loop, const std::uint64_t* running, const std::vector<std::uint64_t>& key, const Body& body)
   {
-    if (CudaLoop::onDevice())
+    if (loop.onDevice())
       loop.run(stream_, running, key, body);
     else
       while (this->read(running) > 0)

@@ -3,6 +3,8 @@
 #include "Execution/CudaError.cuh"
 
 #include <cstdint>
+#include <cstdlib>
+#include <string>
 #include <vector>
 
 namespace inkray
@@ -24,11 +26,17 @@ __global__ void setLoopCondition(Handle handle, const std::uint64_t* running)
 #endif
 
 /// A loop of kernels that the device turns by itself: a graph with a conditional node, built once and launched again as long as its key (every pointer and number that the body bakes into
-/// its launches) stays the same. Where the CUDA runtime has no conditional nodes (before 12.3), the host reads the condition after each turn.
+/// its launches) stays the same. Where the CUDA runtime or the driver has no conditional nodes (before 12.3), the host reads the condition after each turn.
+///
+/// The environment's INKRAY_LOOP=host, when a loop is made, has the host turn it too. It is for compute-sanitizer: under its memcheck and initcheck (2025.3) kernels in the body of a
+/// conditional node are given wrong parameters and fail, in any program.
 class CudaLoop
 {
 public:
-  CudaLoop() = default;
+  CudaLoop()
+    : onDevice_(isOnDevice())
+  {
+  }
   CudaLoop(const CudaLoop&) = delete;
   CudaLoop& operator=(const CudaLoop&) = delete;
   ~CudaLoop() { this->release(); }
@@ -44,7 +52,7 @@ public:
     key_.clear();
   }
 
-  static constexpr bool onDevice() { return INKRAY_HAS_CONDITIONAL_GRAPHS != 0; }
+  bool onDevice() const { return onDevice_; }
 
   /// Enqueue: while *running (device memory) is not 0, do what `body` launches into the stream. The body may neither allocate nor synchronise.
   template <class Body>
@@ -63,6 +71,17 @@ public:
   }
 
 private:
+  static bool isOnDevice()
+  {
+    const char* const wanted = std::getenv("INKRAY_LOOP");
+    const std::string by = wanted && *wanted ? wanted : "device";
+    if (by != "device" && by != "host")
+      throw InvalidInput("the environment's INKRAY_LOOP is \"" + by + "\"; it may be \"device\" or \"host\"");
+    int driver = 0;
+    checkCuda(cudaDriverGetVersion(&driver), "cudaDriverGetVersion");
+    return INKRAY_HAS_CONDITIONAL_GRAPHS && driver >= 12030 && by == "device";
+  }
+
 #if INKRAY_HAS_CONDITIONAL_GRAPHS
   template <class Body>
   void build(cudaStream_t stream, const std::uint64_t* running, const std::vector<std::uint64_t>& key, const Body& body)
@@ -113,6 +132,7 @@ private:
   }
 #endif
 
+  bool onDevice_;
   cudaGraph_t graph_ = nullptr;
   cudaGraphExec_t executable_ = nullptr;
   std::vector<std::uint64_t> key_;
