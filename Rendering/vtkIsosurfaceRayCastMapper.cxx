@@ -1,34 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "vtkIsosurfaceRayCastMapper.h"
 
-#include "Execution/Errors.h"
 #include "IsosurfaceBridge.h"
 #include "RayCastBridge.h"
-#include "SampleDistance.h"
+#include "RayCastImage.h"
 #include "vtkIsosurfaceRayCastMapperInternals.h"
 #include "vtkObjectFactory.h"
-#include "vtkRenderWindow.h"
 #include "vtkRenderer.h"
-#include "vtkTimerLog.h"
 #include "vtkVolume.h"
 #include "vtkVolumeProperty.h"
 
 #include <algorithm>
-#include <atomic>
-#include <cmath>
 #include <new>
 #include <string>
-#include <thread>
-
-namespace
-{
-
-double Milliseconds()
-{
-  return 1e3 * vtkTimerLog::GetUniversalTime();
-}
-
-} // namespace
 
 vtkStandardNewMacro(vtkIsosurfaceRayCastMapper);
 
@@ -45,17 +29,14 @@ vtkIsosurfaceRayCastMapper::~vtkIsosurfaceRayCastMapper()
 
 void vtkIsosurfaceRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
 {
-  const double start = Milliseconds();
+  const double start = RayCastMilliseconds();
   Internals& internal = *this->Internal;
   try
   {
     Frame frame;
-    bool again = this->CheckInput(renderer, volume, frame);
-    while (again) // a second time only after a CUDA device has failed
+    if (this->CheckInput(renderer, volume, frame))
     {
-      again = false;
-      try
-      {
+      const auto draw = [this, &frame] {
         this->PrepareDevice(frame);
         if (this->UpdateVolume(frame) && this->UpdateIsosurfaces(frame))
         {
@@ -63,24 +44,12 @@ void vtkIsosurfaceRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume
           this->UpdateLighting(frame);
           this->Cast(frame);
         }
-      }
-      catch (const inkray::Aborted&)
-      {
-        // The window has something better to do; the next frame is whole again.
-      }
-      catch (const inkray::InvalidInput&)
-      {
-        throw; // no better on the CPU
-      }
-      catch (const inkray::Error& error)
-      {
-        if (internal.Kind != inkray::DeviceKind::CUDA)
-        {
-          throw;
-        }
-        this->FallBackToCPU(frame, error.what());
-        again = true;
-      }
+      };
+      const auto release = [&internal, &frame] {
+        internal.FailedKey = inkray::filters::imageVolumeKey(frame.Image, frame.Scalars, frame.Association, frame.Component);
+        internal.ReleaseDevice();
+      };
+      internal.Device.Draw(draw, release, [this](bool error, const std::string& message) { this->Say(error, message); });
     }
   }
   catch (const std::bad_alloc&)
@@ -93,54 +62,21 @@ void vtkIsosurfaceRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume
     internal.ReleaseDevice();
     this->Say(true, std::string("The isosurface is not drawn: ") + error.what());
   }
-  internal.Timings[9] = Milliseconds() - start;
+  internal.Timings[9] = RayCastMilliseconds() - start;
   this->TimeToDraw = 1e-3 * internal.Timings[9];
 }
 
 void vtkIsosurfaceRayCastMapper::PrepareDevice(const Frame& frame)
 {
   Internals& internal = *this->Internal;
-  const bool otherVolume =
-    internal.CudaFailed && internal.FailedKey != inkray::filters::imageVolumeKey(frame.Image, frame.Scalars, frame.Association, frame.Component);
-  if (internal.CudaFailed && (otherVolume || internal.CasterDevice != this->Device))
+  const bool failed = internal.FailedKey == inkray::filters::imageVolumeKey(frame.Image, frame.Scalars, frame.Association, frame.Component);
+  if (internal.Device.Choose(this->Device, internal.Caster != nullptr, failed, [this](bool error, const std::string& message) { this->Say(error, message); }))
   {
-    internal.CudaFailed = false;
     internal.ReleaseDevice();
+    internal.Caster = inkray::IsosurfaceRayCaster::create(internal.Device.GetKind());
+    internal.Device.Name = internal.Caster->deviceName();
+    internal.MillisecondsPerPixel = 0;
   }
-  if (internal.Caster && internal.CasterDevice == this->Device)
-  {
-    return;
-  }
-
-  internal.ReleaseDevice();
-  inkray::DeviceKind kind = inkray::DeviceKind::CPU;
-  if (!internal.CudaFailed)
-  {
-    internal.FallbackReason.clear();
-    const inkray::DeviceKind wanted = this->Device == DEVICE_CUDA ? inkray::DeviceKind::CUDA
-      : this->Device == DEVICE_CPU                                ? inkray::DeviceKind::CPU
-                                                                  : inkray::DeviceKind::Auto;
-    kind = inkray::resolveDevice(wanted, &internal.FallbackReason);
-    if (this->Device == DEVICE_CUDA && kind != inkray::DeviceKind::CUDA)
-    {
-      this->Say(false, "CUDA was asked for, but the CPU draws: " + internal.FallbackReason);
-    }
-  }
-  internal.Kind = kind;
-  internal.CasterDevice = this->Device;
-  internal.Caster = inkray::IsosurfaceRayCaster::create(kind);
-  internal.DeviceName = internal.Caster->deviceName();
-  internal.MillisecondsPerPixel = 0;
-}
-
-void vtkIsosurfaceRayCastMapper::FallBackToCPU(const Frame& frame, const char* reason)
-{
-  Internals& internal = *this->Internal;
-  internal.ReleaseDevice();
-  internal.FallbackReason = reason;
-  internal.CudaFailed = true;
-  internal.FailedKey = inkray::filters::imageVolumeKey(frame.Image, frame.Scalars, frame.Association, frame.Component);
-  this->Say(false, std::string("The CPU draws, because the CUDA device failed: ") + reason);
 }
 
 void vtkIsosurfaceRayCastMapper::Cast(const Frame& frame)
@@ -167,54 +103,37 @@ void vtkIsosurfaceRayCastMapper::Cast(const Frame& frame)
     return;
   }
 
-  const double distance = RayCastSampleDistance(this->ImageSampleDistance, this->MaximumImageSampleDistance, this->AutoAdjustSampleDistances != 0,
-    frame.Volume->GetAllocatedRenderTime(), frame.Viewport, internal.MillisecondsPerPixel);
-  const int width = std::max(1, static_cast<int>(std::lround(frame.Viewport[0] / distance)));
-  const int height = std::max(1, static_cast<int>(std::lround(frame.Viewport[1] / distance)));
+  int width = 0, height = 0;
+  RayCastImageSize(this, frame.Volume, frame.Viewport, internal.MillisecondsPerPixel, width, height);
   const inkray::Camera camera = RayCastBridge::MakeCamera(frame.Renderer, frame.Volume, width, height);
 
   // Opaque surfaces are hidden by the depth test. Translucent ones have to know where to stop.
-  double start = Milliseconds();
+  const double start = RayCastMilliseconds();
   options.opaqueDepth = internal.Translucent ? internal.Target.ReadDepth(width, height) : nullptr;
-  double present = Milliseconds() - start;
-
-  // Windows may be asked about events from their own thread only.
-  std::atomic<bool> aborted{ false };
-  vtkRenderWindow* window = frame.Renderer->GetRenderWindow();
-  options.abortCheck = [&aborted, window, thread = std::this_thread::get_id()] {
-    if (std::this_thread::get_id() == thread && window->CheckAbortStatus())
-    {
-      aborted = true;
-    }
-    return aborted.load();
-  };
-
-  start = Milliseconds();
+  const double readDepth = RayCastMilliseconds() - start;
+  options.abortCheck = RayCastAbortCheck(frame.Renderer);
   this->UpdateProgress(0.7);
-  // Where OpenGL draws on the device that casts, the image need not leave it.
-  const bool onDevice = internal.Caster->device() == inkray::DeviceKind::CUDA && internal.Target.MayPresentFromDevice();
-  onDevice ? internal.Caster->renderOnDevice(camera, options) : internal.Caster->render(camera, options);
-  internal.MillisecondsPerPixel = (Milliseconds() - start) / (static_cast<double>(width) * height);
-
-  start = Milliseconds();
+  inkray::IsosurfaceRayCaster& caster = *internal.Caster;
   internal.Target.SetProjection(camera.eyeToClip);
   const auto use = internal.Translucent ? RayCastFrameTarget::DepthUse::Write : RayCastFrameTarget::DepthUse::Test;
-  if (!onDevice || !internal.Target.PresentWithDepthFromDevice(internal.Caster->deviceImage(), internal.Caster->deviceDepth(), width, height, use))
-  {
-    if (onDevice)
-    {
-      internal.Caster->render(camera, options); // the image was left on the device; from now on it is not
-    }
-    internal.Target.PresentWithDepth(internal.Caster->image(), internal.Caster->depth(), width, height, use);
-  }
-  present += Milliseconds() - start;
+  const auto fromDevice = [&] { return internal.Target.PresentWithDepthFromDevice(caster.deviceImage(), caster.deviceDepth(), width, height, use); };
+  const auto fromHost = [&] { internal.Target.PresentWithDepth(caster.image(), caster.depth(), width, height, use); };
+  const auto milliseconds = RayCastAndPresent(caster, camera, options, internal.Target.MayPresentFromDevice(), fromDevice, fromHost);
+  internal.MillisecondsPerPixel = milliseconds[0] / (static_cast<double>(width) * height);
   this->UpdateProgress(1.0);
 
   const inkray::IsosurfaceTimings timings = internal.Caster->timings();
   const double frameTimings[7] = { timings.rebuild, timings.generate, timings.traverse, timings.intersect, timings.shade, timings.cast,
-    timings.present + present };
+    timings.present + readDepth + milliseconds[1] };
   std::copy_n(frameTimings, 7, internal.Timings + 2);
-  internal.Statistics = internal.Caster->statistics();
+  try
+  {
+    internal.Statistics = caster.statistics();
+  }
+  catch (const inkray::OutOfMemory&)
+  {
+    internal.Statistics = {}; // the picture is there
+  }
   const inkray::IsosurfaceMemory memory = internal.Caster->memory();
   internal.Memory[0] = memory.volume / 1048576.0;
   internal.Memory[1] = memory.bricks / 1048576.0;

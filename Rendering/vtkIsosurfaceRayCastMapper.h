@@ -384,7 +384,6 @@ private:
   void UpdateColorArray(const Frame& frame);
   void UpdateLighting(const Frame& frame);
   void Cast(const Frame& frame);
-  void FallBackToCPU(const Frame& frame, const char* reason);
 
   void DrawSelection(const Frame& frame);
   void KeepFrame(const Frame& frame);

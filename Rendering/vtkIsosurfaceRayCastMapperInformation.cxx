@@ -187,12 +187,12 @@ int* vtkIsosurfaceRayCastMapper::GetImageSize()
 
 const char* vtkIsosurfaceRayCastMapper::GetDeviceName()
 {
-  return this->Internal->DeviceName.c_str();
+  return this->Internal->Device.Name.c_str();
 }
 
 const char* vtkIsosurfaceRayCastMapper::GetFallbackReason()
 {
-  return this->Internal->FallbackReason.c_str();
+  return this->Internal->Device.FallbackReason.c_str();
 }
 
 int vtkIsosurfaceRayCastMapper::GetUsedPipeline()
@@ -314,8 +314,8 @@ void vtkIsosurfaceRayCastMapper::PrintSelf(ostream& os, vtkIndent indent)
   os << indent << "ColorFunction: " << this->Internal->ColorFunction.GetPointer() << "\n";
   os << indent << "VectorMode: " << this->VectorMode << "\n";
   os << indent << "VectorComponent: " << this->VectorComponent << "\n";
-  os << indent << "Device: " << this->Device << " (" << this->Internal->DeviceName << ")\n";
-  os << indent << "FallbackReason: " << this->Internal->FallbackReason << "\n";
+  os << indent << "Device: " << this->Device << " (" << this->Internal->Device.Name << ")\n";
+  os << indent << "FallbackReason: " << this->Internal->Device.FallbackReason << "\n";
   os << indent << "Pipeline: " << this->Pipeline << "\n";
   os << indent << "CompactionMethod: " << this->CompactionMethod << "\n";
   os << indent << "EarlyTermination: " << this->EarlyTermination << "\n";

@@ -17,12 +17,7 @@ bool vtkIsosurfaceRayCastMapper::CheckInput(vtkRenderer* renderer, vtkVolume* vo
   frame.Volume = volume;
   vtkDataSet* input = this->GetInput();
   frame.Image = vtkImageData::SafeDownCast(input);
-  const vtkMTimeType inputTime = input ? input->GetMTime() : 0;
-  if (internal.SaidFor != inputTime)
-  {
-    internal.SaidFor = inputTime;
-    internal.Said.clear();
-  }
+  internal.Messages.About(input ? input->GetMTime() : 0);
   internal.Statistics = {};
   internal.HaveFrame = false;
 
@@ -144,16 +139,5 @@ void vtkIsosurfaceRayCastMapper::SelectColors(Frame& frame)
 
 void vtkIsosurfaceRayCastMapper::Say(bool error, const std::string& message, const std::string& kind)
 {
-  if (!this->Internal->Said.insert(kind.empty() ? message : kind).second)
-  {
-    return;
-  }
-  if (error)
-  {
-    vtkErrorMacro(<< message);
-  }
-  else
-  {
-    vtkWarningMacro(<< message);
-  }
+  this->Internal->Messages.Say(this, error, message, kind);
 }

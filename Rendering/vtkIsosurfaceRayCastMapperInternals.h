@@ -4,7 +4,9 @@
 
 #include "ImageVolume.h"
 #include "Isosurface/IsosurfaceRayCaster.h"
+#include "RayCastDevice.h"
 #include "RayCastFrameTarget.h"
+#include "RayCastMessages.h"
 #include "vtkContourValues.h"
 #include "vtkDataArray.h"
 #include "vtkDataObject.h"
@@ -19,7 +21,6 @@
 #include <array>
 #include <limits>
 #include <memory>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -51,12 +52,8 @@ struct vtkIsosurfaceRayCastMapper::Internals
   vtkSmartPointer<vtkScalarsToColors> ColorFunction;
 
   std::unique_ptr<inkray::IsosurfaceRayCaster> Caster;
-  int CasterDevice = -1;                             // the Device that Caster was made for
-  inkray::DeviceKind Kind = inkray::DeviceKind::CPU; // what that came to
-  bool CudaFailed = false;                           // for FailedKey: CUDA is tried again for another volume or when Device is set to something else
-  inkray::filters::ImageVolumeKey FailedKey;
-  std::string DeviceName;
-  std::string FallbackReason;
+  RayCastDevice Device;
+  inkray::filters::ImageVolumeKey FailedKey; // what a CUDA device failed for
   RayCastFrameTarget Target;
 
   // What Caster holds. The CPU reads plain arrays where they are, so they are kept.
@@ -76,9 +73,7 @@ struct vtkIsosurfaceRayCastMapper::Internals
   const void* ColorTableFunction = nullptr;
   vtkMTimeType ColorTableTime = 0;
 
-  // What has been said about this input.
-  vtkMTimeType SaidFor = 0;
-  std::set<std::string> Said;
+  RayCastMessages Messages;
 
   // The last frame, as far as ProbePixel needs it.
   bool HaveFrame = false;

@@ -217,6 +217,20 @@ bool vtkIsosurfaceRayCastMapper::ProbePixel(int x, int y)
     internal.Caster->render(camera, internal.Options);
     depth = internal.Caster->hits()[0].depth;
   }
+  catch (const inkray::Error& error)
+  {
+    const bool onCuda = internal.Device.GetKind() == inkray::DeviceKind::CUDA;
+    internal.FailedKey = internal.VolumeKey;
+    internal.ReleaseDevice();
+    if (onCuda)
+    {
+      internal.Device.Fail(error, [this](bool isError, const std::string& message) { this->Say(isError, message); }); // from the next frame on
+    }
+    else
+    {
+      this->Say(true, std::string("The pixel cannot be probed: ") + error.what());
+    }
+  }
   catch (const std::exception& error)
   {
     internal.ReleaseDevice();

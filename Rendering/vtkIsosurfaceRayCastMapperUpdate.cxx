@@ -46,7 +46,7 @@ bool vtkIsosurfaceRayCastMapper::UpdateVolume(const Frame& frame)
     internal.ReleaseVolume();
     const inkray::VolumeInput volume = internal.Volume.makeVolume(frame.Image, frame.Scalars, frame.Association, frame.Component);
     internal.Report = internal.Caster->setVolume(volume);
-    if (internal.Kind == inkray::DeviceKind::CUDA)
+    if (internal.Device.GetKind() == inkray::DeviceKind::CUDA)
     {
       internal.Volume.clear();
     }
@@ -176,7 +176,7 @@ void vtkIsosurfaceRayCastMapper::UpdateColorArray(const Frame& frame)
     internal.HaveColorArray = false;
     internal.Caster->setColorValues(
       internal.ColorVolume.makeValues(frame.Image, frame.ColorArray, frame.ColorAssociation, frame.ColorComponent, frame.Association));
-    if (internal.Kind == inkray::DeviceKind::CUDA)
+    if (internal.Device.GetKind() == inkray::DeviceKind::CUDA)
     {
       internal.ColorVolume.clear();
     }

@@ -1,32 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "vtkTetRayCastMapper.h"
 
-#include "Execution/Errors.h"
 #include "RayCastBridge.h"
+#include "RayCastImage.h"
 #include "vtkCommand.h"
 #include "vtkObjectFactory.h"
-#include "vtkRenderWindow.h"
 #include "vtkRenderer.h"
 #include "vtkTetRayCastMapperInternals.h"
-#include "vtkTimerLog.h"
 #include "vtkUnstructuredGrid.h"
 #include "vtkVolume.h"
 
 #include <algorithm>
-#include <atomic>
-#include <cmath>
 #include <new>
 #include <sstream>
 #include <string>
-#include <thread>
-
-namespace
-{
-double Milliseconds()
-{
-  return 1e3 * vtkTimerLog::GetUniversalTime();
-}
-} // namespace
 
 vtkStandardNewMacro(vtkTetRayCastMapper);
 
@@ -39,41 +26,26 @@ vtkTetRayCastMapper::~vtkTetRayCastMapper() = default;
 
 void vtkTetRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
 {
-  const double start = Milliseconds();
+  const double start = RayCastMilliseconds();
   Internals& internal = *this->Internal;
   try
   {
     Frame frame;
-    bool again = this->CheckInput(renderer, volume, frame) && this->UpdateTopology(frame);
-    while (again) // a second time only after a CUDA device has failed
+    if (this->CheckInput(renderer, volume, frame) && this->UpdateTopology(frame))
     {
-      again = false;
-      try
-      {
+      const auto draw = [this, &frame] {
         this->PrepareDevice();
         if (this->UpdateMesh() && this->UpdateScalars(frame))
         {
           this->UpdateTransferFunction(frame);
           this->Cast(frame);
         }
-      }
-      catch (const inkray::Aborted&)
-      {
-        // The window has something better to do; the next frame is whole again.
-      }
-      catch (const inkray::InvalidInput&)
-      {
-        throw; // no better on the CPU
-      }
-      catch (const inkray::Error& error)
-      {
-        if (internal.Kind != inkray::DeviceKind::CUDA)
-        {
-          throw;
-        }
-        this->FallBackToCPU(error.what());
-        again = true;
-      }
+      };
+      const auto release = [&internal] {
+        internal.FailedMesh = internal.Topology->GetMeshMTime();
+        internal.ReleaseDevice();
+      };
+      internal.Device.Draw(draw, release, [this](bool error, const std::string& message) { this->Say(error, message); });
     }
   }
   catch (const std::bad_alloc&)
@@ -86,17 +58,17 @@ void vtkTetRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
     internal.ReleaseDevice();
     this->Say(true, std::string("The volume is not drawn: ") + error.what());
   }
-  internal.Timings[5] = Milliseconds() - start;
+  internal.Timings[5] = RayCastMilliseconds() - start;
   this->TimeToDraw = 1e-3 * internal.Timings[5];
 }
 
 bool vtkTetRayCastMapper::UpdateTopology(const Frame& frame)
 {
   Internals& internal = *this->Internal;
-  const double start = Milliseconds();
+  const double start = RayCastMilliseconds();
   if (internal.Topology->Update(frame.Grid))
   {
-    internal.Timings[0] = Milliseconds() - start;
+    internal.Timings[0] = RayCastMilliseconds() - start;
   }
   const std::string message = internal.Topology->GetMessage();
   if (internal.Topology->GetNumberOfTets() == 0)
@@ -117,46 +89,14 @@ bool vtkTetRayCastMapper::UpdateTopology(const Frame& frame)
 void vtkTetRayCastMapper::PrepareDevice()
 {
   Internals& internal = *this->Internal;
-  const vtkMTimeType meshTime = internal.Topology->GetMeshMTime();
-  const bool failedBefore = internal.CudaFailedForMesh != 0;
-  if (failedBefore && (internal.CudaFailedForMesh != meshTime || internal.CasterDevice != this->Device))
+  const bool failed = internal.FailedMesh == internal.Topology->GetMeshMTime();
+  if (internal.Device.Choose(this->Device, internal.Caster != nullptr, failed, [this](bool error, const std::string& message) { this->Say(error, message); }))
   {
-    internal.CudaFailedForMesh = 0;
     internal.ReleaseDevice();
+    internal.Caster = inkray::TetRayCaster::create(internal.Device.GetKind());
+    internal.Device.Name = internal.Caster->deviceName();
+    internal.MillisecondsPerPixel = 0;
   }
-  if (internal.Caster && internal.CasterDevice == this->Device)
-  {
-    return;
-  }
-
-  internal.ReleaseDevice();
-  inkray::DeviceKind kind = inkray::DeviceKind::CPU;
-  if (internal.CudaFailedForMesh == 0)
-  {
-    internal.FallbackReason.clear();
-    const inkray::DeviceKind wanted = this->Device == DEVICE_CUDA ? inkray::DeviceKind::CUDA
-      : this->Device == DEVICE_CPU                                ? inkray::DeviceKind::CPU
-                                                                  : inkray::DeviceKind::Auto;
-    kind = inkray::resolveDevice(wanted, &internal.FallbackReason);
-    if (this->Device == DEVICE_CUDA && kind != inkray::DeviceKind::CUDA)
-    {
-      this->Say(false, "CUDA was asked for, but the CPU draws: " + internal.FallbackReason);
-    }
-  }
-  internal.Kind = kind;
-  internal.CasterDevice = this->Device;
-  internal.Caster = inkray::TetRayCaster::create(kind);
-  internal.DeviceName = internal.Caster->deviceName();
-  internal.MillisecondsPerPixel = 0;
-}
-
-void vtkTetRayCastMapper::FallBackToCPU(const char* reason)
-{
-  Internals& internal = *this->Internal;
-  internal.ReleaseDevice();
-  internal.FallbackReason = reason;
-  internal.CudaFailedForMesh = internal.Topology->GetMeshMTime();
-  this->Say(false, std::string("The CPU draws, because the CUDA device failed: ") + reason);
 }
 
 bool vtkTetRayCastMapper::UpdateMesh()
@@ -263,54 +203,30 @@ void vtkTetRayCastMapper::UpdateTransferFunction(const Frame& frame)
 void vtkTetRayCastMapper::Cast(const Frame& frame)
 {
   Internals& internal = *this->Internal;
-  const double distance = RayCastSampleDistance(this->ImageSampleDistance, this->MaximumImageSampleDistance, this->AutoAdjustSampleDistances != 0,
-    frame.Volume->GetAllocatedRenderTime(), frame.Viewport, internal.MillisecondsPerPixel);
-  const int width = std::max(1, static_cast<int>(std::lround(frame.Viewport[0] / distance)));
-  const int height = std::max(1, static_cast<int>(std::lround(frame.Viewport[1] / distance)));
+  int width = 0, height = 0;
+  RayCastImageSize(this, frame.Volume, frame.Viewport, internal.MillisecondsPerPixel, width, height);
   const inkray::Camera camera = RayCastBridge::MakeCamera(frame.Renderer, frame.Volume, width, height);
 
-  double start = Milliseconds();
   inkray::FrameOptions options;
   options.faceTest = this->FaceTest == ON_DEMAND_VDFI ? inkray::FaceTest::OnDemandVDFI : inkray::FaceTest::EdgeFunction;
   options.listBuilder = this->ListBuilder == SORT_BY_PIXEL ? inkray::ListBuilder::SortByPixel : inkray::ListBuilder::CountScanFill;
   options.earlyTermination = this->EarlyTermination;
+  const double start = RayCastMilliseconds();
   options.opaqueDepth = internal.Target.ReadDepth(width, height);
-  double present = Milliseconds() - start;
-
-  // Windows may be asked about events from their own thread only.
-  std::atomic<bool> aborted{ false };
-  vtkRenderWindow* window = frame.Renderer->GetRenderWindow();
-  options.abortCheck = [&aborted, window, thread = std::this_thread::get_id()] {
-    if (std::this_thread::get_id() == thread && window->CheckAbortStatus())
-    {
-      aborted = true;
-    }
-    return aborted.load();
-  };
-
-  start = Milliseconds();
+  const double readDepth = RayCastMilliseconds() - start;
+  options.abortCheck = RayCastAbortCheck(frame.Renderer);
   this->UpdateProgress(0.7);
-  // Where OpenGL draws on the device that casts, the image need not leave it.
-  const bool onDevice = internal.Caster->device() == inkray::DeviceKind::CUDA && internal.Target.MayPresentFromDevice();
-  onDevice ? internal.Caster->renderOnDevice(camera, options) : internal.Caster->render(camera, options);
-  internal.MillisecondsPerPixel = (Milliseconds() - start) / (static_cast<double>(width) * height);
-
-  start = Milliseconds();
-  if (!onDevice || !internal.Target.PresentFromDevice(internal.Caster->deviceImage(), width, height))
-  {
-    if (onDevice)
-    {
-      internal.Caster->render(camera, options); // the image was left on the device; from now on it is not
-    }
-    internal.Target.Present(internal.Caster->image(), width, height);
-  }
-  present += Milliseconds() - start;
+  inkray::TetRayCaster& caster = *internal.Caster;
+  const auto fromDevice = [&] { return internal.Target.PresentFromDevice(caster.deviceImage(), width, height); };
+  const auto fromHost = [&] { internal.Target.Present(caster.image(), width, height); };
+  const auto milliseconds = RayCastAndPresent(caster, camera, options, internal.Target.MayPresentFromDevice(), fromDevice, fromHost);
+  internal.MillisecondsPerPixel = milliseconds[0] / (static_cast<double>(width) * height);
   this->UpdateProgress(1.0);
 
   const inkray::TetRayCastTimings timings = internal.Caster->timings();
   internal.Timings[2] = timings.camera + timings.lists;
   internal.Timings[3] = timings.cast;
-  internal.Timings[4] = timings.present + present;
+  internal.Timings[4] = timings.present + readDepth + milliseconds[1];
   internal.Statistics = internal.Caster->statistics();
   const inkray::TetRayCastMemory memory = internal.Caster->memory();
   internal.Memory[0] = memory.resident / 1048576.0;

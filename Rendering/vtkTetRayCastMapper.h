@@ -221,7 +221,6 @@ private:
   bool UpdateScalars(const Frame& frame);
   void UpdateTransferFunction(const Frame& frame);
   void Cast(const Frame& frame);
-  void FallBackToCPU(const char* reason);
 
   void Say(bool error, const std::string& message);
 

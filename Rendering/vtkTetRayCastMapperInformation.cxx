@@ -21,12 +21,12 @@ int* vtkTetRayCastMapper::GetImageSize()
 
 const char* vtkTetRayCastMapper::GetDeviceName()
 {
-  return this->Internal->DeviceName.c_str();
+  return this->Internal->Device.Name.c_str();
 }
 
 const char* vtkTetRayCastMapper::GetFallbackReason()
 {
-  return this->Internal->FallbackReason.c_str();
+  return this->Internal->Device.FallbackReason.c_str();
 }
 
 vtkIdType vtkTetRayCastMapper::GetNumberOfTets()
@@ -67,8 +67,8 @@ vtkIdType vtkTetRayCastMapper::GetNumberOfTransferFunctionUploads()
 void vtkTetRayCastMapper::PrintSelf(ostream& os, vtkIndent indent)
 {
   this->Superclass::PrintSelf(os, indent);
-  os << indent << "Device: " << this->Device << " (" << this->Internal->DeviceName << ")\n";
-  os << indent << "FallbackReason: " << this->Internal->FallbackReason << "\n";
+  os << indent << "Device: " << this->Device << " (" << this->Internal->Device.Name << ")\n";
+  os << indent << "FallbackReason: " << this->Internal->Device.FallbackReason << "\n";
   os << indent << "ImageSampleDistance: " << this->ImageSampleDistance << "\n";
   os << indent << "AutoAdjustSampleDistances: " << this->AutoAdjustSampleDistances << "\n";
   os << indent << "MaximumImageSampleDistance: " << this->MaximumImageSampleDistance << "\n";

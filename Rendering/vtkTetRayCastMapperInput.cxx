@@ -17,12 +17,7 @@ bool vtkTetRayCastMapper::CheckInput(vtkRenderer* renderer, vtkVolume* volume, F
   frame.Volume = volume;
   vtkUnstructuredGridBase* input = this->GetInput();
   frame.Grid = vtkUnstructuredGrid::SafeDownCast(input);
-  const vtkMTimeType inputTime = input ? input->GetMTime() : 0;
-  if (internal.SaidFor != inputTime)
-  {
-    internal.SaidFor = inputTime;
-    internal.Said.clear();
-  }
+  internal.Messages.About(input ? input->GetMTime() : 0);
   internal.Statistics = {};
 
   // A hardware selection pass writes ids, not colours.
@@ -103,16 +98,5 @@ bool vtkTetRayCastMapper::SelectScalars(Frame& frame)
 
 void vtkTetRayCastMapper::Say(bool error, const std::string& message)
 {
-  if (!this->Internal->Said.insert(message).second)
-  {
-    return;
-  }
-  if (error)
-  {
-    vtkErrorMacro(<< message);
-  }
-  else
-  {
-    vtkWarningMacro(<< message);
-  }
+  this->Internal->Messages.Say(this, error, message);
 }

@@ -2,8 +2,9 @@
 // What vtkTetRayCastMapper keeps to itself; included by its sources only.
 #pragma once
 
+#include "RayCastDevice.h"
 #include "RayCastFrameTarget.h"
-#include "SampleDistance.h"
+#include "RayCastMessages.h"
 #include "Tetrahedra/TetRayCaster.h"
 #include "vtkDataArray.h"
 #include "vtkDataObject.h"
@@ -14,7 +15,6 @@
 #include "vtkWeakPointer.h"
 
 #include <memory>
-#include <set>
 #include <string>
 
 class vtkRenderer;
@@ -37,11 +37,8 @@ struct vtkTetRayCastMapper::Frame
 struct vtkTetRayCastMapper::Internals
 {
   std::unique_ptr<inkray::TetRayCaster> Caster;
-  int CasterDevice = -1;                             // the Device that Caster was made for
-  inkray::DeviceKind Kind = inkray::DeviceKind::CPU; // what that came to
-  vtkMTimeType CudaFailedForMesh = 0;                // CUDA is tried again for another mesh or when Device is set to something else
-  std::string DeviceName;
-  std::string FallbackReason;
+  RayCastDevice Device;
+  vtkMTimeType FailedMesh = 0; // what a CUDA device failed for
 
   vtkNew<vtkTetMeshTopology> Topology;
   RayCastFrameTarget Target;
@@ -56,9 +53,7 @@ struct vtkTetRayCastMapper::Internals
   vtkWeakPointer<vtkVolumeProperty> Property;
   vtkMTimeType PropertyTime = 0;
 
-  // What has been said about this input.
-  vtkMTimeType SaidFor = 0;
-  std::set<std::string> Said;
+  RayCastMessages Messages;
 
   inkray::TetMeshReport Report;
   inkray::TetRayCastStatistics Statistics;

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Takes the place of three functions of the library of kernels, as the symbols of a program do.
+#include "FailingDevice.h"
+
+#include "Execution/Device.h"
+#include "Execution/Errors.h"
+#include "Isosurface/IsosurfaceRayCasterFactory.h"
+#include "Tetrahedra/TetRayCaster.h"
+
+namespace inkray
+{
+
+std::unique_ptr<TetRayCaster> makeCudaTetRayCaster();
+
+namespace
+{
+
+void check(const char* where)
+{
+  if (FailingDevice::Fails == where)
+    throw OutOfMemory("cudaMalloc: out of GPU memory", FailingDevice::Asked, FailingDevice::Free);
+}
+
+void checkImage(const Camera& camera)
+{
+  if (static_cast<long>(camera.width) * camera.height > FailingDevice::Pixels)
+    check("render");
+}
+
+class FailingIsosurfaceRayCaster : public IsosurfaceRayCaster
+{
+public:
+  DeviceKind device() const override { return DeviceKind::CUDA; }
+  std::string deviceName() const override { return "failing device"; }
+  const VolumeReport& setVolume(const VolumeInput& volume) override
+  {
+    check("setVolume");
+    return cpu_->setVolume(volume);
+  }
+  void setColorValues(const VolumeValues& values) override
+  {
+    check("setColorValues");
+    cpu_->setColorValues(values);
+  }
+  void setColorTable(const ColorTable& table) override
+  {
+    check("setColorTable");
+    cpu_->setColorTable(table);
+  }
+  void setIsosurfaces(const std::vector<Isosurface>& surfaces) override
+  {
+    check("setIsosurfaces");
+    cpu_->setIsosurfaces(surfaces);
+  }
+  void setLights(const std::vector<SurfaceLight>& lights) override { cpu_->setLights(lights); }
+  void setMaterial(const SurfaceMaterial& material) override { cpu_->setMaterial(material); }
+  void render(const Camera& camera, const IsosurfaceFrameOptions& options) override
+  {
+    checkImage(camera);
+    if (options.wantHits)
+      check("hits");
+    cpu_->render(camera, options);
+  }
+  void renderOnDevice(const Camera& camera, const IsosurfaceFrameOptions& options) override { this->render(camera, options); }
+  const float* image() const override { return cpu_->image(); }
+  const float* depth() const override { return cpu_->depth(); }
+  const float* deviceImage() const override { return nullptr; }
+  const float* deviceDepth() const override { return nullptr; }
+  const IsosurfaceHit* hits() const override { return cpu_->hits(); }
+  IsosurfaceTimings timings() const override { return cpu_->timings(); }
+  IsosurfaceStatistics statistics() const override
+  {
+    check("statistics");
+    return cpu_->statistics();
+  }
+  IsosurfaceMemory memory() const override { return cpu_->memory(); }
+
+private:
+  std::unique_ptr<IsosurfaceRayCaster> cpu_ = IsosurfaceRayCaster::create(DeviceKind::CPU);
+};
+
+class FailingTetRayCaster : public TetRayCaster
+{
+public:
+  DeviceKind device() const override { return DeviceKind::CUDA; }
+  std::string deviceName() const override { return "failing device"; }
+  const TetMeshReport& setMesh(const TetMeshInput& mesh) override
+  {
+    check("setMesh");
+    return cpu_->setMesh(mesh);
+  }
+  void setScalars(const ScalarInput& scalars) override
+  {
+    check("setScalars");
+    cpu_->setScalars(scalars);
+  }
+  void scalarRange(double range[2]) const override { cpu_->scalarRange(range); }
+  std::int64_t numNonFiniteScalars() const override { return cpu_->numNonFiniteScalars(); }
+  void setTransferFunction(const TransferFunction& function) override
+  {
+    check("setTransferFunction");
+    cpu_->setTransferFunction(function);
+  }
+  void render(const Camera& camera, const FrameOptions& options) override
+  {
+    checkImage(camera);
+    cpu_->render(camera, options);
+  }
+  void renderOnDevice(const Camera& camera, const FrameOptions& options) override { this->render(camera, options); }
+  const float* image() const override { return cpu_->image(); }
+  const float* deviceImage() const override { return nullptr; }
+  void setCountSteps(bool on) override { cpu_->setCountSteps(on); }
+  TetRayCastTimings timings() const override { return cpu_->timings(); }
+  TetRayCastStatistics statistics() const override { return cpu_->statistics(); }
+  TetRayCastMemory memory() const override { return cpu_->memory(); }
+  void originalTets(std::int64_t* tets) const override { cpu_->originalTets(tets); }
+
+private:
+  std::unique_ptr<TetRayCaster> cpu_ = TetRayCaster::create(DeviceKind::CPU);
+};
+
+} // namespace
+
+DeviceKind resolveDevice(DeviceKind wanted, std::string* reason)
+{
+  if (reason)
+    reason->clear();
+  return wanted == DeviceKind::CPU ? DeviceKind::CPU : DeviceKind::CUDA;
+}
+
+std::unique_ptr<IsosurfaceRayCaster> makeCudaIsosurfaceRayCaster()
+{
+  check("create");
+  ++FailingDevice::Made;
+  return std::make_unique<FailingIsosurfaceRayCaster>();
+}
+
+std::unique_ptr<TetRayCaster> makeCudaTetRayCaster()
+{
+  check("create");
+  ++FailingDevice::Made;
+  return std::make_unique<FailingTetRayCaster>();
+}
+
+} // namespace inkray

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Both mappers on a device whose memory runs out: one message that says how much, the CPU's picture, and the device again for another input.
+#include "FailingDevice.h"
+#include "IsosurfaceScene.h"
+#include "Scene.h"
+#include "vtkHardwareSelector.h"
+#include "vtkPointData.h"
+#include "vtkSelection.h"
+
+#include <gtest/gtest.h>
+
+namespace
+{
+
+double height(double x, double, double z)
+{
+  return z + 0.3 * x;
+}
+
+class Fallback : public testing::Test
+{
+protected:
+  void SetUp() override
+  {
+    FailingDevice::Fails.clear();
+    FailingDevice::Pixels = 0;
+    FailingDevice::Made = 0;
+  }
+};
+
+bool contains(const std::string& text, const char* part)
+{
+  return text.find(part) != std::string::npos;
+}
+
+void expectOneMessage(const Messages& messages)
+{
+  ASSERT_EQ(messages.Said.size(), 1u);
+  EXPECT_TRUE(contains(messages.Said[0], "The CPU draws")) << messages.Said[0];
+  EXPECT_TRUE(contains(messages.Said[0], "516.7 MiB were asked for and 200.0 MiB are free")) << messages.Said[0];
+}
+
+/// A scene with everything that takes memory: colours from an array, and a surface that light passes through.
+struct Everything : IsosurfaceScene
+{
+  Everything()
+    : IsosurfaceScene(height)
+  {
+    this->Show({ 0.25 });
+    this->Mapper->SetColorModeToArray();
+    this->Mapper->SelectColorArray(vtkDataObject::FIELD_ASSOCIATION_POINTS, "f");
+    this->Mapper->SetOpacity(0.5);
+  }
+};
+
+TEST_F(Fallback, IsosurfacesWhereverMemoryRunsOut)
+{
+  for (const char* where : { "create", "setVolume", "setColorValues", "setColorTable", "setIsosurfaces", "render" })
+  {
+    SCOPED_TRACE(where);
+    Everything scene;
+    scene.Mapper->SetDeviceToCPU();
+    const auto whole = scene.Picture();
+    ASSERT_GT(LargestDifference(whole, std::vector<float>(whole.size(), 0.0f)), 0.2f);
+
+    Messages messages(scene.Mapper);
+    FailingDevice::Fails = where;
+    FailingDevice::Made = 0;
+    scene.Mapper->SetDeviceToAuto();
+    EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0.0f);
+    EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0.0f);
+    expectOneMessage(messages);
+    EXPECT_TRUE(contains(scene.Mapper->GetDeviceName(), "CPU"));
+    EXPECT_TRUE(contains(scene.Mapper->GetFallbackReason(), "200.0 MiB"));
+    EXPECT_LE(FailingDevice::Made, 1) << "not in every frame";
+
+    // Another image may fit.
+    FailingDevice::Fails.clear();
+    scene.Mapper->SetInputData(MakeImage(9, height));
+    EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0.0f);
+    EXPECT_STREQ(scene.Mapper->GetDeviceName(), "failing device");
+    EXPECT_STREQ(scene.Mapper->GetFallbackReason(), "");
+    EXPECT_EQ(messages.Said.size(), 1u);
+  }
+}
+
+TEST_F(Fallback, IsosurfacesInALargerWindow)
+{
+  Everything scene;
+  FailingDevice::Fails = "render";
+  FailingDevice::Pixels = 64 * 64;
+  scene.Mapper->SetDeviceToCUDA();
+  Messages messages(scene.Mapper);
+  scene.Picture();
+  EXPECT_STREQ(scene.Mapper->GetDeviceName(), "failing device");
+  EXPECT_TRUE(messages.Said.empty());
+  scene.Window->SetSize(96, 96);
+  const auto picture = scene.Picture();
+  expectOneMessage(messages);
+  EXPECT_TRUE(contains(scene.Mapper->GetDeviceName(), "CPU"));
+  scene.Mapper->SetDeviceToCPU();
+  EXPECT_EQ(LargestDifference(picture, scene.Picture()), 0.0f);
+
+  // The user may insist.
+  FailingDevice::Fails.clear();
+  scene.Mapper->SetDeviceToCUDA();
+  EXPECT_EQ(LargestDifference(picture, scene.Picture()), 0.0f);
+  EXPECT_STREQ(scene.Mapper->GetDeviceName(), "failing device");
+  EXPECT_EQ(messages.Said.size(), 1u);
+}
+
+TEST_F(Fallback, CountersAreNotWorthAFrame)
+{
+  Everything scene;
+  const auto whole = scene.Picture();
+  FailingDevice::Fails = "statistics";
+  scene.Mapper->SetDeviceToAuto();
+  Messages messages(scene.Mapper);
+  EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0.0f) << "drawn once";
+  EXPECT_TRUE(messages.Said.empty());
+  EXPECT_STREQ(scene.Mapper->GetDeviceName(), "failing device");
+  EXPECT_EQ(scene.Mapper->GetNumberOfHits(), 0);
+}
+
+TEST_F(Fallback, SelectionAndProbes)
+{
+  IsosurfaceScene scene(height);
+  scene.Show({ 0.25 });
+  scene.Mapper->SetDeviceToAuto();
+  const auto whole = scene.Picture();
+  ASSERT_TRUE(scene.Mapper->ProbePixel(32, 32));
+  const double value = scene.Mapper->GetProbedValue();
+
+  FailingDevice::Fails = "hits";
+  {
+    Messages messages(scene.Mapper);
+    vtkNew<vtkHardwareSelector> selector;
+    selector->SetRenderer(scene.Renderer);
+    selector->SetArea(32, 32, 32, 32);
+    selector->SetFieldAssociation(vtkDataObject::FIELD_ASSOCIATION_CELLS);
+    auto selection = vtkSmartPointer<vtkSelection>::Take(selector->Select());
+    EXPECT_EQ(selection ? selection->GetNumberOfNodes() : 0u, 1u);
+    expectOneMessage(messages);
+  }
+
+  scene.Mapper->SetInputData(MakeImage(9, height));
+  EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0.0f);
+  EXPECT_STREQ(scene.Mapper->GetDeviceName(), "failing device");
+  Messages messages(scene.Mapper);
+  EXPECT_FALSE(scene.Mapper->ProbePixel(32, 32));
+  expectOneMessage(messages);
+  EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0.0f) << "the next frame is the CPU's";
+  EXPECT_TRUE(contains(scene.Mapper->GetDeviceName(), "CPU"));
+  EXPECT_TRUE(scene.Mapper->ProbePixel(32, 32));
+  EXPECT_EQ(scene.Mapper->GetProbedValue(), value);
+  EXPECT_EQ(messages.Said.size(), 1u);
+}
+
+TEST_F(Fallback, TetrahedraWhereverMemoryRunsOut)
+{
+  for (const char* where : { "create", "setMesh", "setScalars", "setTransferFunction", "render" })
+  {
+    SCOPED_TRACE(where);
+    Scene scene;
+    const auto whole = scene.Picture();
+    ASSERT_GT(LargestDifference(whole, std::vector<float>(whole.size(), 0.0f)), 0.2f);
+
+    Messages messages(scene.Mapper);
+    FailingDevice::Fails = where;
+    scene.Mapper->SetDeviceToAuto();
+    EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0.0f);
+    EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0.0f);
+    expectOneMessage(messages);
+    EXPECT_TRUE(contains(scene.Mapper->GetDeviceName(), "CPU"));
+    EXPECT_TRUE(contains(scene.Mapper->GetFallbackReason(), "200.0 MiB"));
+
+    FailingDevice::Fails.clear();
+    scene.Mapper->SetInputData(MakeCube(4));
+    EXPECT_LE(LargestDifference(scene.Picture(), whole), 1.05f / 255) << "the volume is the same everywhere";
+    EXPECT_STREQ(scene.Mapper->GetDeviceName(), "failing device");
+    EXPECT_STREQ(scene.Mapper->GetFallbackReason(), "");
+  }
+}
+
+} // namespace
