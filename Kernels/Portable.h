@@ -131,6 +131,20 @@ INKRAY_HD UInt4 load(const UInt4* p)
 #endif
 }
 
+/// A float's bits, and the float of bits.
+INKRAY_HD std::uint32_t bitsOf(float x)
+{
+  std::uint32_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
+INKRAY_HD float floatOf(std::uint32_t bits)
+{
+  float x;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
 /// Relaxed atomic addition; returns the value before.
 INKRAY_HD std::uint32_t atomicAddRelaxed(std::uint32_t* p, std::uint32_t v)
 {
@@ -191,9 +205,33 @@ INKRAY_HD int leadingZeros32(std::uint32_t v)
 #endif
 }
 
+/// Of numbers: one instruction on either machine. What they give for NaN differs.
 INKRAY_HD float minimum(float a, float b)
 {
+#ifdef __CUDA_ARCH__
+  return fminf(a, b);
+#else
   return a < b ? a : b;
+#endif
+}
+
+INKRAY_HD float maximum(float a, float b)
+{
+#ifdef __CUDA_ARCH__
+  return fmaxf(a, b);
+#else
+  return a > b ? a : b;
+#endif
+}
+
+/// x, but no less than 0 and no more than 1.
+INKRAY_HD float saturate(float x)
+{
+#ifdef __CUDA_ARCH__
+  return __saturatef(x);
+#else
+  return x < 0.0f ? 0.0f : x > 1.0f ? 1.0f : x;
+#endif
 }
 
 /// The lesser and the greater of two; NaN when one of them is.
@@ -217,11 +255,6 @@ INKRAY_HD float maximumOrNaN(float a, float b)
 #else
   return a > b || a != a ? a : b;
 #endif
-}
-
-INKRAY_HD float maximum(float a, float b)
-{
-  return a > b ? a : b;
 }
 
 } // namespace inkray

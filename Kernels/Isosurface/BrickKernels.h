@@ -163,7 +163,7 @@ INKRAY_HD bool holdsSurface(const SurfaceList& surfaces, const MinMax<T>& range)
   const auto high = static_cast<float>(range.high);
   if (surfaces.count == 1)
     return low < surfaces.first && high >= surfaces.first;
-  return surfaceClass<false>(surfaces, low, 0.0f) != surfaceClass<false>(surfaces, high, 0.0f);
+  return surfaceClass<false>(surfaces, low) != surfaceClass<false>(surfaces, high);
 }
 
 /// A leaf's node from the bits of its sub-bricks: bounds around those that are set.

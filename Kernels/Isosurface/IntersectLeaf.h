@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Isosurface/IsosurfaceRay.h"
+#include "Isosurface/GridWalk.h"
+#include "Isosurface/LinearBounds.h"
 #include "Isosurface/VoxelCubic.h"
-
-#include <cmath>
 
 namespace inkray
 {
@@ -23,150 +22,87 @@ struct SurfaceCrossing
   std::int32_t surface;
 };
 
-/// A walk along a ray from cell to cell of one leaf.
-struct CellWalk
+/// A walk through one leaf: from sub-brick to sub-brick, and in those that may hold a surface from cell to cell.
+struct LeafWalk
 {
-  std::uint32_t cell;  ///< place in the leaf, one byte an axis; bit 4 of a byte is set outside [0, 15]
-  std::uint32_t index; ///< of the cell's lowest corner, from that of the leaf
-  float plane[3];      ///< coordinates of the planes through which the ray leaves the cell
-  float next[3];       ///< and their parameters
-  float t, end;
+  GridWalk<subBrickSize> subBricks;
+  GridWalk<1> cells;
+  std::int64_t leaf; ///< by leafIndex
+  int corner[3];     ///< its lower corner
+  float t, end;      ///< where the ray enters the sub-brick, and where it or the leaf ends
+  float cellT;       ///< where it enters the cell
 };
 
-constexpr std::uint32_t outsideLeaf = 0x101010u;
-
-INKRAY_HD bool isForward(const IsosurfaceRay& ray, int axis)
+/// Boxes along the axis that a block of four has within the volume, less one.
+INKRAY_HD float lastBox(const BrickLayout& layout, int axis, float low, int size)
 {
-  return ray.direction[axis] > 0.0f;
+  return minimum(3.0f, floorf((static_cast<float>(layout.cells[axis] - 1) - low) / static_cast<float>(size)));
 }
 
-INKRAY_HD int cellAlong(std::uint32_t cell, int axis)
+/// Put the walk where the ray enters the leaf, not before t; false when it does not.
+INKRAY_HD bool enterLeaf(const IsosurfaceScene& scene, const IsosurfaceRay& ray, std::uint32_t ref, float t, LeafWalk& walk)
 {
-  return static_cast<int>(cell >> 8 * axis & 15u);
-}
-
-INKRAY_HD std::uint32_t strideAlong(std::int64_t strideY, std::int64_t strideZ, int axis)
-{
-  return axis == 0 ? 1u : static_cast<std::uint32_t>(axis == 1 ? strideY : strideZ);
-}
-
-/// Number of the cell's sub-brick in the leaf.
-INKRAY_HD int subBrickOf(std::uint32_t cell)
-{
-  return static_cast<int>((cell >> 2 & 3u) | (cell >> 8 & 0xcu) | (cell >> 14 & 0x30u));
-}
-
-/// The axis along which a cell is left first.
-INKRAY_HD int exitAxis(const float next[3])
-{
-  const int xy = next[0] <= next[1] ? 0 : 1;
-  return minimum(next[0], next[1]) <= next[2] ? xy : 2;
-}
-
-/// Put the walk at its parameter t into the cell of the leaf (corner `low`, in cells) that the ray's position lies in, no further out than [from, to] along each axis; `keptAxis` keeps its cell.
-INKRAY_HD void enterCells(
-  const IsosurfaceRay& ray, CellWalk& walk, const float low[3], const int from[3], const int to[3], int keptAxis, std::int64_t strideY, std::int64_t strideZ)
-{
+  int leaf[3];
+  leafOfRef(ref, leaf);
+  walk.leaf = leafIndex(scene.layout, leaf);
+  walk.t = t;
+  walk.end = ray.end;
+  float low[3], last[3];
   INKRAY_UNROLL
   for (int axis = 0; axis < 3; ++axis)
   {
-    if (axis == keptAxis)
-      continue;
-    const float position = multiplyAdd(walk.t, ray.direction[axis], ray.origin[axis] - low[axis]);
-    auto c = static_cast<int>(floorf(position));
-    c = c < from[axis] ? from[axis] : c > to[axis] ? to[axis] : c;
-    const int change = c - cellAlong(walk.cell, axis);
-    walk.cell += static_cast<std::uint32_t>(change) << 8 * axis;
-    walk.index += static_cast<std::uint32_t>(change) * strideAlong(strideY, strideZ, axis);
-    walk.plane[axis] = low[axis] + static_cast<float>(c + (isForward(ray, axis) ? 1 : 0));
-    walk.next[axis] = planeParameter(ray, axis, walk.plane[axis]);
+    walk.corner[axis] = leaf[axis] * leafSize;
+    low[axis] = static_cast<float>(walk.corner[axis]);
+    last[axis] = lastBox(scene.layout, axis, low[axis], subBrickSize);
+    const float high = low[axis] + static_cast<float>(leafSize);
+    walk.t = maximum(walk.t, planeParameter(ray, axis, isForward(ray, axis) ? low[axis] : high));
+    walk.end = minimum(walk.end, planeParameter(ray, axis, isForward(ray, axis) ? high : low[axis]));
   }
+  walk.subBricks.enter(ray, low, last, walk.t);
+  return walk.t <= walk.end;
 }
 
-/// Step so many cells along the axis; false when that leads out of the leaf.
-INKRAY_HD bool stepAlong(const IsosurfaceRay& ray, CellWalk& walk, int stepAxis, int steps, std::int64_t strideY, std::int64_t strideZ)
+/// The part [from, until] of the ray in which the walk's sub-brick may hold a surface; false: none.
+template <bool Single>
+INKRAY_HD bool clipToSubBrick(const IsosurfaceScene& scene, const IsosurfaceRay& ray, const LeafWalk& walk, float& from, float& until)
 {
-  INKRAY_UNROLL
-  for (int axis = 0; axis < 3; ++axis)
-  {
-    if (axis == stepAxis)
-    {
-      const bool forward = isForward(ray, axis);
-      const std::uint32_t cells = static_cast<std::uint32_t>(steps) << 8 * axis,
-                          values = static_cast<std::uint32_t>(steps) * strideAlong(strideY, strideZ, axis);
-      walk.cell += forward ? cells : 0u - cells;
-      walk.index += forward ? values : 0u - values;
-      walk.plane[axis] += forward ? static_cast<float>(steps) : -static_cast<float>(steps);
-      walk.next[axis] = planeParameter(ray, axis, walk.plane[axis]);
-    }
-  }
-  return (walk.cell & outsideLeaf) == 0;
+  const auto* words = reinterpret_cast<const UInt4*>(scene.bounds + (walk.leaf * subBricksPerLeaf + walk.subBricks.place));
+  const UInt4 w = load(words);
+  const float corner[3] = { walk.subBricks.corner(ray, 0), walk.subBricks.corner(ray, 1), walk.subBricks.corner(ray, 2) };
+  from = walk.t;
+  until = minimum(walk.subBricks.exit(), walk.end);
+  return clipToBounds<Single>({ w.x, w.y, floatOf(w.z), floatOf(w.w) }, scene.surfaces, ray, corner, from, until);
 }
 
-/// To the next cell, which begins at parameter `out`, the least of walk.next; false when the ray or the leaf ends there.
-INKRAY_HD bool stepOn(const IsosurfaceRay& ray, CellWalk& walk, float out, std::int64_t strideY, std::int64_t strideZ)
+/// To the cell of the walk's sub-brick that the ray is in at t. Where it has entered the cell, not where it is now, is where the cell is looked at from: cells that bounds let a ray skip change nothing
+/// in what it finds in the others.
+INKRAY_HD void enterCells(const IsosurfaceScene& scene, const IsosurfaceRay& ray, float t, LeafWalk& walk)
 {
-  const bool goesOn = out < walk.end;
-  walk.t = maximum(walk.t, out);
-  const bool x = walk.next[0] <= out, y = !x && walk.next[1] <= out;
+  float low[3], last[3];
   INKRAY_UNROLL
   for (int axis = 0; axis < 3; ++axis)
   {
-    if (axis == 0 ? x : axis == 1 ? y : !x && !y)
-    {
-      const bool forward = isForward(ray, axis);
-      walk.cell += forward ? 1u << 8 * axis : 0u - (1u << 8 * axis);
-      const std::uint32_t stride = strideAlong(strideY, strideZ, axis);
-      walk.index += forward ? stride : 0u - stride;
-      walk.plane[axis] += forward ? 1.0f : -1.0f;
-      walk.next[axis] = planeParameter(ray, axis, walk.plane[axis]);
-    }
+    low[axis] = walk.subBricks.corner(ray, axis);
+    last[axis] = lastBox(scene.layout, axis, low[axis], 1);
   }
-  return goesOn && (walk.cell & outsideLeaf) == 0;
-}
-
-/// Leave the empty sub-brick that the walk is in; false when that leaves the leaf or ends the ray.
-INKRAY_HD bool skipSubBrick(const IsosurfaceRay& ray, CellWalk& walk, const float low[3], std::int64_t strideY, std::int64_t strideZ)
-{
-  int left[3]; // cells that follow in the sub-brick along each axis
-  float leave[3];
+  walk.cells.enter(ray, low, last, t);
+  walk.cellT = walk.t;
   INKRAY_UNROLL
   for (int axis = 0; axis < 3; ++axis)
-  {
-    const int within = static_cast<int>(walk.cell >> 8 * axis & 3u);
-    left[axis] = isForward(ray, axis) ? subBrickSize - 1 - within : within;
-    leave[axis] = planeParameter(ray, axis, walk.plane[axis] + static_cast<float>(isForward(ray, axis) ? left[axis] : -left[axis]));
-  }
-  const int exit = exitAxis(leave);
-  walk.t = maximum(walk.t, minimum(leave[0], minimum(leave[1], leave[2])));
-  if (!(walk.t <= walk.end))
-    return false;
-  int from[3], to[3];
-  INKRAY_UNROLL
-  for (int axis = 0; axis < 3; ++axis)
-  {
-    from[axis] = cellAlong(walk.cell, axis) & ~(subBrickSize - 1);
-    to[axis] = from[axis] + subBrickSize - 1;
-  }
-  if (!stepAlong(ray, walk, exit, (exit == 0 ? left[0] : exit == 1 ? left[1] : left[2]) + 1, strideY, strideZ))
-    return false;
-  enterCells(ray, walk, low, from, to, exit, strideY, strideZ);
-  return true;
+    walk.cellT = maximum(walk.cellT, planeParameter(ray, axis, walk.cells.entryPlane(ray, axis)));
 }
 
 /// Local coordinates in the walk's cell at parameter t. On a face of the cell the coordinate across it is exactly 0 or 1.
-INKRAY_HD void localPosition(const IsosurfaceRay& ray, const CellWalk& walk, float t, float p[3])
+INKRAY_HD void localPosition(const IsosurfaceRay& ray, const GridWalk<1>& cell, float t, float p[3])
 {
   INKRAY_UNROLL
   for (int axis = 0; axis < 3; ++axis)
   {
     const bool forward = isForward(ray, axis);
-    const float cell = walk.plane[axis] - (forward ? 1.0f : 0.0f);
-    const float x = multiplyAdd(t, ray.direction[axis], ray.origin[axis] - cell);
-    p[axis] = minimum(maximum(x, 0.0f), 1.0f);
-    if (t <= planeParameter(ray, axis, walk.plane[axis] - (forward ? 1.0f : -1.0f)))
+    p[axis] = saturate(multiplyAdd(t, ray.direction[axis], ray.origin[axis] - cell.corner(ray, axis)));
+    if (t <= planeParameter(ray, axis, cell.entryPlane(ray, axis)))
       p[axis] = forward ? 0.0f : 1.0f;
-    if (t >= walk.next[axis])
+    if (t >= cell.next[axis])
       p[axis] = forward ? 1.0f : 0.0f;
   }
 }
@@ -175,6 +111,13 @@ INKRAY_HD bool isHidden(const std::uint32_t* hidden, const BrickLayout& layout, 
 {
   const std::int64_t i = cell[0] + std::int64_t(layout.cells[0]) * (cell[1] + std::int64_t(layout.cells[1]) * cell[2]);
   return (hidden[i >> 5] >> (i & 31) & 1u) != 0;
+}
+
+INKRAY_HD void cellOfWalk(const LeafWalk& walk, int cell[3])
+{
+  INKRAY_UNROLL
+  for (int axis = 0; axis < 3; ++axis)
+    cell[axis] = walk.corner[axis] + (walk.subBricks.place >> 2 * axis & 3) * subBrickSize + (walk.cells.place >> 2 * axis & 3);
 }
 
 /// What a cell's corners say about it: the range of their values; NaN when one of them is.
@@ -189,208 +132,153 @@ INKRAY_HD void rangeOf(const CellCorners& cell, float& low, float& high)
   }
 }
 
-/// The cubic of the walk's cell from walk.t to the end of the ray's part in it, with the corners relative to the lowest isovalue between them: interpolation keeps its digits where values are large
-/// beside their differences.
-struct CellSegment
-{
-  CellCorners cell;
-  float offset;
-  float from[3], until[3]; ///< local coordinates
-  float b[4];
-};
-
-template <bool Single>
-INKRAY_HD void makeSegment(const IsosurfaceScene& scene, const IsosurfaceRay& ray, const CellWalk& walk, float to, int lowestClass, CellSegment& segment)
-{
-  localPosition(ray, walk, walk.t, segment.from);
-  localPosition(ray, walk, to, segment.until);
-  segment.offset = Single ? scene.surfaces.first : scene.surfaces.entries[lowestClass].value;
-  INKRAY_UNROLL
-  for (int k = 0; k < 8; ++k)
-    segment.cell.value[k] -= segment.offset;
-  restrictToSegment(segment.cell, segment.from, segment.until, segment.b);
-}
-
-INKRAY_HD bool isEmptyAt(std::uint64_t mask, const CellWalk& walk)
-{
-  return (mask >> subBrickOf(walk.cell) & 1u) == 0;
-}
-
-/// Whether a cell with values in [low, high] draws what is in it: not with an infinite value, and not when it is hidden.
+/// Whether a cell draws what is in it: not with a value that is not finite, and not when it is hidden.
 template <class T>
-INKRAY_HD bool isDrawn(const IsosurfaceScene& scene, const VolumeView<T>& volume, const int leaf[3], const CellWalk& walk, float low, float high)
+INKRAY_HD bool isDrawn(const IsosurfaceScene& scene, const VolumeView<T>& volume, const CellCorners& corners, const int cell[3])
 {
+  float low, high;
+  rangeOf(corners, low, high);
   // Half of each, because their difference may be infinite where they are not.
   const float spread = 0.5f * high - 0.5f * low;
-  if (!(spread - spread == 0.0f))
+  return spread - spread == 0.0f && !(volume.hidden && isHidden(volume.hidden, scene.layout, cell));
+}
+
+/// The ray's way through the walk's cell: the corners, and where it begins and ends.
+struct CellSegment
+{
+  CellCorners corners;
+  int cell[3];
+  float t, to;
+  float from[3], until[3]; ///< local coordinates
+  int lowest, highest;     ///< classes of the corners; surfaces lowest to highest - 1 lie between them
+  int state;               ///< class in which the ray comes
+};
+
+/// Bernstein coefficients along the segment, relative to a value.
+INKRAY_HD void coefficientsOf(const CellSegment& segment, float value, float b[4])
+{
+  restrictToSegment(relativeTo(segment.corners, value), segment.from, segment.until, b);
+}
+
+template <bool Single>
+INKRAY_HD float valueOfSurface(const SurfaceList& surfaces, int surface)
+{
+  return Single ? surfaces.first : surfaces.entries[surface].value;
+}
+
+/// The segment of the walk's cell; false when there is nothing in it. `b`: of the only surface, where it is `Single`. `Fresh`: the ray does not come from a crossing.
+template <bool Single, bool Fresh, class T>
+INKRAY_HD bool makeSegment(const IsosurfaceScene& scene, const VolumeView<T>& volume, const IsosurfaceRay& ray, const LeafWalk& walk,
+  const RayProgress& progress, CellSegment& segment, float b[4])
+{
+  segment.t = walk.cellT;
+  const float out = walk.cells.exit();
+  segment.to = minimum(out, walk.end);
+  // The class behind a crossing is what that crossing says. A cell that ends there says nothing: the crossing may lie in the face between it and the next one.
+  const bool continued = !Fresh && progress.surfaceClass >= 0 && walk.cellT <= progress.t;
+  if (!(segment.to >= segment.t) || (continued && !(out > segment.t)))
     return false;
-  if (!volume.hidden)
+  cellOfWalk(walk, segment.cell);
+  segment.corners =
+    loadCorners(volume.values + (segment.cell[0] + segment.cell[1] * volume.strideY + segment.cell[2] * volume.strideZ), volume.strideY, volume.strideZ);
+  segment.lowest = 0;
+  segment.highest = 1;
+  if (!Single)
+  {
+    float low, high;
+    rangeOf(segment.corners, low, high);
+    segment.lowest = surfaceClass<Single>(scene.surfaces, low);
+    segment.highest = surfaceClass<Single>(scene.surfaces, high);
+    if (segment.lowest >= segment.highest)
+      return false;
+  }
+  localPosition(ray, walk.cells, segment.t, segment.from);
+  localPosition(ray, walk.cells, segment.to, segment.until);
+  if (Single)
+  {
+    coefficientsOf(segment, scene.surfaces.first, b);
+    segment.state = continued ? progress.surfaceClass : b[0] >= 0.0f ? 1 : 0;
     return true;
-  const int cell[3] = { leaf[0] * leafSize + cellAlong(walk.cell, 0), leaf[1] * leafSize + cellAlong(walk.cell, 1),
-    leaf[2] * leafSize + cellAlong(walk.cell, 2) };
-  return !isHidden(volume.hidden, scene.layout, cell);
-}
-
-/// A walk through one leaf, as far as it has come.
-struct LeafWalk
-{
-  CellWalk cells;
-  std::uint32_t ref;
-  std::uint64_t mask; ///< sub-bricks without a bit hold no crossing
-  int state;          ///< class at cells.t: behind the crossing that the ray goes on from, or at the end of the cell before; -1: not known
-  bool continued;     ///< the ray goes on from a crossing at cells.t
-  // The cell with a crossing, once there is one:
-  bool uniform;    ///< it lies in the face between the cell before and this one, whose values are all in one class
-  int lowestClass; ///< of its values
-};
-
-enum class WalkResult
-{
-  GoesOn,
-  Left, ///< the leaf or the ray is at its end
-  Crosses
-};
-
-/// Where a leaf's values begin.
-template <class T>
-INKRAY_HD const T* leafValues(const VolumeView<T>& volume, const int leaf[3])
-{
-  return volume.values + leafSize * (leaf[0] + leaf[1] * volume.strideY + leaf[2] * volume.strideZ);
-}
-
-/// Put the walk where the ray enters the leaf, not before `progress`; false when it does not. `Fresh`: no ray comes from a crossing, and nothing is cropped.
-template <bool Fresh, class T>
-INKRAY_HD bool enterLeaf(const IsosurfaceScene& scene, const VolumeView<T>& volume, const IsosurfaceRay& ray, std::uint32_t ref, std::uint64_t mask,
-  const RayProgress& progress, LeafWalk& walk)
-{
-  int leaf[3], from[3], to[3];
-  float low[3];
-  leafOfRef(ref, leaf);
-  walk.ref = ref;
-  walk.mask = mask;
-  walk.uniform = false;
-  walk.lowestClass = 0;
-  walk.cells.t = Fresh ? ray.begin : maximum(ray.begin, progress.t);
-  walk.cells.end = ray.end;
-  walk.cells.cell = walk.cells.index = 0;
-  INKRAY_UNROLL
-  for (int axis = 0; axis < 3; ++axis)
-  {
-    low[axis] = static_cast<float>(leaf[axis] * leafSize);
-    const float high = low[axis] + static_cast<float>(leafSize);
-    walk.cells.t = maximum(walk.cells.t, planeParameter(ray, axis, isForward(ray, axis) ? low[axis] : high));
-    walk.cells.end = minimum(walk.cells.end, planeParameter(ray, axis, isForward(ray, axis) ? high : low[axis]));
-    from[axis] = 0;
-    const int last = scene.layout.cells[axis] - 1 - leaf[axis] * leafSize;
-    to[axis] = last < leafSize - 1 ? last : leafSize - 1;
   }
-  enterCells(ray, walk.cells, low, from, to, -1, volume.strideY, volume.strideZ);
-  walk.continued = !Fresh && progress.surfaceClass >= 0 && walk.cells.t <= progress.t;
-  walk.state = walk.continued ? progress.surfaceClass : -1;
-  return walk.cells.t <= walk.cells.end;
+  if (continued)
+  {
+    const int state = progress.surfaceClass;
+    segment.state = state < segment.lowest ? segment.lowest : state > segment.highest ? segment.highest : state;
+    return true;
+  }
+  // Each surface by itself, so that the cell before has said the same.
+  segment.state = segment.lowest;
+  for (int i = segment.lowest; i < segment.highest; ++i)
+    segment.state += interpolateCell(relativeTo(segment.corners, scene.surfaces.entries[i].value), segment.from) >= 0.0f ? 1 : 0;
+  return true;
 }
 
-/// One step: over an empty sub-brick, or through one cell. Says whether the cell has a crossing, not where.
+/// Whether the ray crosses a surface in the walk's cell.
 template <bool Single, bool Fresh, class T>
-INKRAY_HD WalkResult stepWalk(const IsosurfaceScene& scene, const VolumeView<T>& volume, const IsosurfaceRay& ray, LeafWalk& walk)
+INKRAY_HD bool crossesCell(
+  const IsosurfaceScene& scene, const VolumeView<T>& volume, const IsosurfaceRay& ray, const LeafWalk& walk, const RayProgress& progress)
 {
-  CellWalk& cells = walk.cells;
-  bool inside;
-  if (isEmptyAt(walk.mask, cells))
-  {
-    int leaf[3];
-    leafOfRef(walk.ref, leaf);
-    const float low[3] = { static_cast<float>(leaf[0] * leafSize), static_cast<float>(leaf[1] * leafSize), static_cast<float>(leaf[2] * leafSize) };
-    const float before = cells.t;
-    inside = skipSubBrick(ray, cells, low, volume.strideY, volume.strideZ);
-    // A crossing in the face between two sub-bricks is not forgotten by leaving the one that ends there.
-    if (Fresh || !walk.continued || cells.t > before)
-    {
-      walk.state = -1;
-      walk.continued = false;
-    }
-  }
-  else
-  {
-    int leaf[3];
-    leafOfRef(walk.ref, leaf);
-    CellSegment segment;
-    segment.cell = loadCorners(leafValues(volume, leaf) + cells.index, volume.strideY, volume.strideZ);
-    float lowest, highest;
-    rangeOf(segment.cell, lowest, highest);
-    const int lowestClass = surfaceClass<Single>(scene.surfaces, lowest, 0.0f);
-    const int highestClass = surfaceClass<Single>(scene.surfaces, highest, 0.0f);
-    const bool uniform = lowestClass == highestClass && lowest <= highest;
-    const float out = minimum(cells.next[0], minimum(cells.next[1], cells.next[2]));
-    const bool continued = !Fresh && walk.continued;
-    // A cell that ends where the ray goes on from a crossing says nothing: the crossing may lie in the face between it and the next one.
-    const bool behind = continued && !(out > cells.t);
-    bool crosses = false;
-    // In a uniform cell the only surface is one in the face between it and the cell before.
-    if (!behind && (lowestClass != highestClass || (uniform && walk.state >= 0 && walk.state != lowestClass && !continued)) &&
-      isDrawn(scene, volume, leaf, cells, lowest, highest))
-    {
-      const float to = minimum(out, cells.end);
-      if (uniform)
-        crosses = true;
-      else if (to >= cells.t)
-      {
-        makeSegment<Single>(scene, ray, cells, to, lowestClass, segment);
-        crosses = hasCrossing<Single>(scene.surfaces, segment.b, segment.offset, continued, walk.state);
-      }
-    }
-    else if (!behind)
-      walk.state = uniform ? lowestClass : -1;
-    if (crosses)
-    {
-      walk.uniform = uniform;
-      walk.lowestClass = lowestClass;
-      return WalkResult::Crosses;
-    }
-    walk.continued = behind;
-    inside = stepOn(ray, cells, out, volume.strideY, volume.strideZ);
-  }
-  return inside ? WalkResult::GoesOn : WalkResult::Left;
-}
-
-/// Where the crossing lies that stepWalk has found. `walk` then stands there; false when it is cropped away, and the walk goes on from it.
-template <bool Single, bool Fresh, class T>
-INKRAY_HD bool solveCrossing(const IsosurfaceScene& scene, const VolumeView<T>& volume, const IsosurfaceRay& ray, LeafWalk& walk, SurfaceCrossing& crossing)
-{
-  CellWalk& cells = walk.cells;
-  int leaf[3];
-  leafOfRef(walk.ref, leaf);
-  const float to = minimum(minimum(cells.next[0], minimum(cells.next[1], cells.next[2])), cells.end);
-  CellSegment segment;
-  segment.cell = loadCorners(leafValues(volume, leaf) + cells.index, volume.strideY, volume.strideZ);
-  float s = 0.0f;
-  if (walk.uniform)
-  {
-    localPosition(ray, cells, cells.t, segment.from);
-    localPosition(ray, cells, cells.t, segment.until);
-    crossing.surface = walk.lowestClass > walk.state ? walk.state : walk.state - 1;
-    walk.state += walk.lowestClass > walk.state ? 1 : -1;
-  }
-  else
-  {
-    makeSegment<Single>(scene, ray, cells, to, walk.lowestClass, segment);
-    s = firstCrossing<Single>(scene.surfaces, segment.b, segment.offset, !Fresh && walk.continued, walk.state, crossing.surface);
-  }
-  float t = multiplyAdd(s, to - cells.t, cells.t);
-  // From one crossing to the next the ray gets on, whatever rounding makes of a surface that it only touches.
-  if (!Fresh && walk.continued && !(t > cells.t))
-    t = cells.t + maximum(1.2e-7f * fabsf(cells.t), 1e-12f);
-  walk.continued = true;
-  cells.t = t;
-  if (!Fresh && isCropped(scene, ray, t))
+  CellSegment segment = {};
+  float b[4] = {};
+  if (!makeSegment<Single, Fresh>(scene, volume, ray, walk, progress, segment, b))
     return false;
+  bool crosses = false;
+  if (Single)
+    crosses = changesSide(b, segment.state > 0);
+  else
+  {
+    // From one class to another it is by the surface above it or the one below.
+    if (segment.state < segment.highest)
+    {
+      coefficientsOf(segment, scene.surfaces.entries[segment.state].value, b);
+      crosses = changesSide(b, false);
+    }
+    if (!crosses && segment.state > segment.lowest)
+    {
+      coefficientsOf(segment, scene.surfaces.entries[segment.state - 1].value, b);
+      crosses = changesSide(b, true);
+    }
+  }
+  return crosses && isDrawn(scene, volume, segment.corners, segment.cell);
+}
+
+/// The first crossing in a cell that crossesCell has found one in. `progress` then stands at it.
+template <bool Single, bool Fresh, class T>
+INKRAY_HD void solveCell(
+  const IsosurfaceScene& scene, const VolumeView<T>& volume, const IsosurfaceRay& ray, const LeafWalk& walk, RayProgress& progress, SurfaceCrossing& crossing)
+{
+  CellSegment segment = {};
+  float b[4] = {};
+  makeSegment<Single, Fresh>(scene, volume, ray, walk, progress, segment, b);
+  float s = 2.0f;
+  int state = segment.state;
+  for (int side = 0; side < 2; ++side)
+  {
+    const bool above = side == 1; // the surface above the ray's class, or the one below
+    const int surface = segment.state - side;
+    if (surface < segment.lowest || surface >= segment.highest)
+      continue;
+    if (!Single)
+      coefficientsOf(segment, scene.surfaces.entries[surface].value, b);
+    const float at = Single || changesSide(b, above) ? firstChange(b, above) : 2.0f;
+    if (at < s)
+    {
+      s = at;
+      crossing.surface = surface;
+      state = above ? surface : surface + 1;
+    }
+  }
+  float t = multiplyAdd(s, segment.to - segment.t, segment.t);
+  // From one crossing to the next the ray gets on, whatever rounding makes of a surface that it only touches.
+  if (!Fresh && progress.surfaceClass >= 0 && !(t > progress.t))
+    t = progress.t + maximum(1.2e-7f * fabsf(progress.t), 1e-12f);
+  crossing.t = t;
+  progress = { t, state };
   float p[3];
   INKRAY_UNROLL
   for (int axis = 0; axis < 3; ++axis)
     p[axis] = multiplyAdd(s, segment.until[axis] - segment.from[axis], segment.from[axis]);
-  crossing.t = t;
-  cellGradient(segment.cell, p, crossing.gradient);
-  return true;
+  cellGradient(relativeTo(segment.corners, valueOfSurface<Single>(scene.surfaces, crossing.surface)), p, crossing.gradient);
 }
 
 /// The next crossing of the ray in one leaf, from `progress` on; sub-bricks without a bit in `mask` hold none (section 3.1.5, with the voxel's cubic solved instead of steps). On success
@@ -401,20 +289,39 @@ template <bool Single, bool Fresh, class T>
 INKRAY_HD bool intersectLeaf(const IsosurfaceScene& scene, const VolumeView<T>& volume, const IsosurfaceRay& ray, std::uint32_t ref, std::uint64_t mask,
   RayProgress& progress, SurfaceCrossing& crossing)
 {
-  LeafWalk walk;
-  WalkResult result = enterLeaf<Fresh>(scene, volume, ray, ref, mask, progress, walk) ? WalkResult::GoesOn : WalkResult::Left;
-  bool found = false;
-  while (result != WalkResult::Left && !found)
+  bool found;
+  do
   {
-    while (result == WalkResult::GoesOn)
-      result = stepWalk<Single, Fresh>(scene, volume, ray, walk);
-    if (result == WalkResult::Crosses)
+    LeafWalk walk = {};
+    bool inLeaf = enterLeaf(scene, ray, ref, Fresh ? ray.begin : maximum(ray.begin, progress.t), walk);
+    found = false;
+    while (inLeaf && !found)
     {
-      found = solveCrossing<Single, Fresh>(scene, volume, ray, walk, crossing);
-      progress = { walk.cells.t, walk.state };
-      result = WalkResult::GoesOn;
+      float from = 0.0f, until = 0.0f;
+      bool meets = false;
+      while (inLeaf && !meets)
+      {
+        meets = hasBit(mask, walk.subBricks.place) && clipToSubBrick<Single>(scene, ray, walk, from, until);
+        if (!meets)
+          inLeaf = walk.subBricks.step(ray, walk.t, walk.end);
+      }
+      if (meets)
+      {
+        enterCells(scene, ray, from, walk);
+        bool inside = true;
+        while (inside && !found)
+        {
+          found = crossesCell<Single, Fresh>(scene, volume, ray, walk, progress);
+          if (!found)
+            inside = walk.cells.step(ray, walk.cellT, until);
+        }
+        if (!found)
+          inLeaf = walk.subBricks.step(ray, walk.t, walk.end);
+      }
     }
-  }
+    if (found)
+      solveCell<Single, Fresh>(scene, volume, ray, walk, progress, crossing);
+  } while (!Fresh && found && isCropped(scene, ray, crossing.t));
   return found;
 }
 

@@ -74,7 +74,8 @@ struct CastIsosurfaces
     IsosurfaceRay ray;
     if (generateRay(s, pixel, ray))
     {
-      LocalStack stack;
+      std::uint32_t items[LocalStack::depth];
+      LocalStack stack = { items };
       stack.push(s.nodes[1].ref);
       if (Opaque)
         this->castToFirst(s, pixel, ray, stack, shade, hit);

@@ -26,6 +26,14 @@ struct MinMax
   T low, high;
 };
 
+/// Of a sub-brick: low <= f(p) - gradient (p - corner) <= high for its interpolant f (LinearBounds.h). The gradient's components, per cell, are the upper halves of floats: x in the lower and y in the
+/// upper half of the first word, z in the lower half of the second.
+struct alignas(16) LinearBounds
+{
+  std::uint32_t gradientXY, gradientZ;
+  float low, high;
+};
+
 /// A node of the tree for the current isovalues. Bounds in cells, 16 bits each: low in the lower half, high in the upper half.
 struct alignas(16) BrickNode
 {
@@ -108,6 +116,7 @@ struct IsosurfaceScene
   std::int64_t strideY, strideZ;
   const BrickNode* nodes;
   const std::uint64_t* leafMasks; ///< one bit a sub-brick, by leafIndex
+  const LinearBounds* bounds;     ///< 64 a leaf
   /// Half spaces in index coordinates: a x + b y + c z + d >= 0 is kept.
   float planes[maxClippingPlanes][4];
   std::int32_t numPlanes;

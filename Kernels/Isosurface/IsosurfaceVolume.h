@@ -7,6 +7,7 @@
 #include "Isosurface/IsosurfaceKernels.h"
 #include "Isosurface/IsosurfaceRayCaster.h"
 #include "Isosurface/KeptValues.h"
+#include "Isosurface/LinearBounds.h"
 
 #include <algorithm>
 #include <chrono>
@@ -91,7 +92,7 @@ public:
   double uploadMilliseconds() const { return uploadMilliseconds_; }
   double bricksMilliseconds() const { return bricksMilliseconds_; }
   std::size_t valueBytes() const { return values_.bytes() + colorValues_.bytes() + hidden_.bytes(); }
-  std::size_t brickBytes() const { return subBricks_.bytes() + leafRanges_.bytes() + tree_.bytes() + nodes_.bytes() + leafMasks_.bytes(); }
+  std::size_t brickBytes() const { return subBricks_.bytes() + leafRanges_.bytes() + tree_.bytes() + nodes_.bytes() + leafMasks_.bytes() + bounds_.bytes(); }
 
 private:
   using Clock = std::chrono::steady_clock;
@@ -121,6 +122,7 @@ private:
   Array<char> subBricks_, leafRanges_, tree_;
   Array<BrickNode> nodes_;
   Array<std::uint64_t> leafMasks_;
+  Array<LinearBounds> bounds_;
   Array<std::uint32_t> arrivals_;
   Array<std::uint64_t> nonFinite_;
 
@@ -227,10 +229,12 @@ void IsosurfaceVolume<Backend>::buildBricks(Backend& backend, T)
   exactly(tree_, 2 * slots * size);
   exactly(nodes_, 2 * slots);
   exactly(leafMasks_, leaves);
+  exactly(bounds_, leaves * subBricksPerLeaf);
   exactly(arrivals_, 1);
   backend.zero(arrivals_.data(), arrivals_.bytes());
 
   backend.forEach(leaves * subBricksPerLeaf, FindMinMax<T>{ layout_, this->view<T>(), ranges<T>(subBricks_) });
+  backend.forEach(leaves * subBricksPerLeaf, FindLinearBounds<T>{ layout_, this->view<T>(), bounds_.data() });
   backend.forEach(leaves, ReduceLeaf<T>{ ranges<T>(subBricks_), ranges<T>(leafRanges_) });
   for (std::int64_t first = slots; first >= 1; first /= 2)
     backend.forEach(first, ReduceNode<T>{ layout_, ranges<T>(leafRanges_), ranges<T>(tree_), first });
@@ -359,6 +363,7 @@ void IsosurfaceVolume<Backend>::describe(IsosurfaceScene& scene) const
   scene.surfaces = surfaceList_;
   scene.nodes = nodes_.data();
   scene.leafMasks = leafMasks_.data();
+  scene.bounds = bounds_.data();
   scene.color = color_;
 }
 

@@ -37,7 +37,7 @@ private:
   {
     const MinMax<T> range = tree[node];
     return range.low <= range.high &&
-      surfaceClass<Single>(scene->surfaces, static_cast<float>(range.low), 0.0f) != surfaceClass<Single>(scene->surfaces, static_cast<float>(range.high), 0.0f);
+      surfaceClass<Single>(scene->surfaces, static_cast<float>(range.low)) != surfaceClass<Single>(scene->surfaces, static_cast<float>(range.high));
   }
 
   /// Plane between the node's children, and its parameter along the ray.

@@ -63,10 +63,12 @@ INKRAY_HD std::uint32_t traverseBVH(const IsosurfaceScene& scene, const Isosurfa
   return ref;
 }
 
-/// A stack in registers or local memory.
+/// A ray's stack in local memory. The words lie outside, so that the size is a register.
 struct LocalStack
 {
-  std::uint32_t items[32];
+  static constexpr int depth = 32;
+
+  std::uint32_t* items;
   int size = 0;
 
   INKRAY_HD bool empty() const { return size == 0; }

@@ -4,8 +4,9 @@
 
 #include <cmath>
 
-/// The trilinear interpolant of one cell along a ray is a cubic (Parker et al. 1998). Here it is held in Bernstein form, whose coefficients are averages of interpolated values: they stay
-/// between the corners' values, and the ends are exact where the corners on a face agree, so that nothing leaks through faces that lie in the surface.
+/// The trilinear interpolant of one cell along a ray is a cubic (Parker et al. 1998). Here it is held in Bernstein form, whose coefficients are averages of interpolated values, relative to the
+/// isovalue. Interpolation never changes a sign that its two values share, and at 0 and 1 gives one of them: cells on either side of a face see the same sign of the same number where a ray passes
+/// through it, so that no surface leaks out between them, and none is seen twice.
 namespace inkray
 {
 
@@ -23,9 +24,29 @@ INKRAY_HD CellCorners loadCorners(const T* corner, std::int64_t strideY, std::in
     static_cast<float>(back[0]), static_cast<float>(back[1]), static_cast<float>(back[strideY]), static_cast<float>(back[strideY + 1]) } };
 }
 
+/// The corners relative to a value.
+INKRAY_HD CellCorners relativeTo(CellCorners cell, float value)
+{
+  INKRAY_UNROLL
+  for (int k = 0; k < 8; ++k)
+    cell.value[k] -= value;
+  return cell;
+}
+
+/// (1 - t) a + t b for t in [0, 1]; neither product can have a sign that a and b do not have.
 INKRAY_HD float interpolate(float a, float b, float t)
 {
-  return multiplyAdd(t, b - a, a);
+  return multiplyAdd(t, b, multiplyAdd(-t, a, a));
+}
+
+/// The interpolant at a point of the cell (local coordinates), as restrictToSegment computes it at its ends.
+INKRAY_HD float interpolateCell(const CellCorners& cell, const float p[3])
+{
+  float x[4];
+  INKRAY_UNROLL
+  for (int k = 0; k < 4; ++k)
+    x[k] = interpolate(cell.value[2 * k], cell.value[2 * k + 1], p[0]);
+  return interpolate(interpolate(x[0], x[1], p[1]), interpolate(x[2], x[3], p[1]), p[2]);
 }
 
 /// Bernstein coefficients of the interpolant between two points of the cell (local coordinates in [0, 1]): the coefficients are the mixed values of its polar form.
@@ -103,12 +124,11 @@ INKRAY_HD int turningPoints(const Cubic& f, float s[2])
   return count;
 }
 
-/// The root of f - target in [low, high], where f is monotone: Newton's method, halving where it leaves the bracket.
-INKRAY_HD float solveMonotone(Cubic f, float target, bool rising, float low, float high, float fLow, float fHigh)
+/// The root of f in [low, high], where f is monotone: Newton's method, halving where it leaves the bracket.
+INKRAY_HD float solveMonotone(const Cubic& f, bool rising, float low, float high, float fLow, float fHigh)
 {
-  f.c0 -= target;
   const float span = fHigh - fLow;
-  float s = span != 0.0f ? multiplyAdd((target - fLow) / span, high - low, low) : low;
+  float s = span != 0.0f ? multiplyAdd(-fLow / span, high - low, low) : low;
   s = s < low ? low : s > high ? high : s;
   for (int iteration = 0; iteration < 12; ++iteration)
   {
@@ -128,59 +148,42 @@ INKRAY_HD float solveMonotone(Cubic f, float target, bool rising, float low, flo
   return s;
 }
 
-/// Number of isovalues at or below f, relative to `offset`: points with different numbers have a surface between them.
+/// Number of isovalues at or below f: points with different numbers have a surface between them.
 template <bool Single>
-INKRAY_HD int surfaceClass(const SurfaceList& surfaces, float f, float offset)
+INKRAY_HD int surfaceClass(const SurfaceList& surfaces, float f)
 {
   if (Single)
-    return f >= surfaces.first - offset ? 1 : 0;
+    return f >= surfaces.first ? 1 : 0;
   int count = 0;
   for (int i = 0; i < surfaces.count; ++i)
-    count += f >= surfaces.entries[i].value - offset ? 1 : 0;
+    count += f >= surfaces.entries[i].value ? 1 : 0;
   return count;
 }
 
-/// Whether a ray that comes with class `state` (-1: unknown, then set) crosses a surface on the cubic with Bernstein coefficients b, relative to `offset`. `continued`: the state comes from a
-/// crossing at the very start, and is to be believed there.
-template <bool Single>
-INKRAY_HD bool hasCrossing(const SurfaceList& surfaces, const float b[4], float offset, bool continued, int& state)
+/// Whether a curve with Bernstein coefficients b that starts on one side of zero (`above`: not below) comes to the other.
+INKRAY_HD bool changesSide(const float b[4], bool above)
 {
-  const int startClass = surfaceClass<Single>(surfaces, b[0], offset);
-  if (state < 0)
-    state = startClass;
-  if ((startClass != state && !continued) || surfaceClass<Single>(surfaces, b[3], offset) != state)
+  if ((b[3] >= 0.0f) != above)
     return true;
   // The curve stays between its coefficients.
-  const float lowest = minimum(minimum(b[0], b[1]), minimum(b[2], b[3]));
-  const float highest = maximum(maximum(b[0], b[1]), maximum(b[2], b[3]));
-  if (surfaceClass<Single>(surfaces, lowest, offset) == state && surfaceClass<Single>(surfaces, highest, offset) == state)
+  if ((b[1] >= 0.0f) == above && (b[2] >= 0.0f) == above)
     return false;
   const Cubic f = cubicOfBernstein(b);
   float turns[2] = { 0.0f, 0.0f };
   const int numTurns = turningPoints(f, turns);
-  return (numTurns > 0 && surfaceClass<Single>(surfaces, evaluate(f, turns[0]), offset) != state) ||
-    (numTurns > 1 && surfaceClass<Single>(surfaces, evaluate(f, turns[1]), offset) != state);
+  return (numTurns > 0 && (evaluate(f, turns[0]) >= 0.0f) != above) || (numTurns > 1 && (evaluate(f, turns[1]) >= 0.0f) != above);
 }
 
-/// The first of the crossings that hasCrossing has found: where, in s, and which surface. `state` becomes the class behind it.
-template <bool Single>
-INKRAY_HD float firstCrossing(const SurfaceList& surfaces, const float b[4], float offset, bool continued, int& state, int& surface)
+/// Where, in [0, 1], a curve of which changesSide is true does so first.
+INKRAY_HD float firstChange(const float b[4], bool above)
 {
-  const int startClass = surfaceClass<Single>(surfaces, b[0], offset);
-  if (!continued && startClass != state)
-  {
-    // Rounding has put the end of the cell before and the start of this one on different sides: the surface is here.
-    surface = startClass > state ? state : state - 1;
-    state = startClass > state ? state + 1 : state - 1;
-    return 0.0f;
-  }
   const Cubic f = cubicOfBernstein(b);
   float turns[2] = { 0.0f, 0.0f };
   const int numTurns = turningPoints(f, turns);
-  // The monotone piece at whose end the class is another.
+  // The monotone piece that ends on the other side.
   float from = 0.0f, fFrom = b[0], to = 1.0f, fTo = b[3];
-  int next = state;
-  for (int piece = 0; piece <= numTurns && next == state; ++piece)
+  bool changed = false;
+  for (int piece = 0; piece <= numTurns && !changed; ++piece)
   {
     if (piece > 0)
     {
@@ -189,13 +192,9 @@ INKRAY_HD float firstCrossing(const SurfaceList& surfaces, const float b[4], flo
     }
     to = piece < numTurns ? (piece == 0 ? turns[0] : turns[1]) : 1.0f;
     fTo = piece < numTurns ? evaluate(f, to) : b[3];
-    next = surfaceClass<Single>(surfaces, fTo, offset);
+    changed = (fTo >= 0.0f) != above;
   }
-  const bool rising = next > state;
-  surface = rising ? state : state - 1;
-  const float target = (Single ? surfaces.first : surfaces.entries[surface].value) - offset;
-  state = rising ? state + 1 : state - 1;
-  return solveMonotone(f, target, rising, from, to, fFrom, fTo);
+  return solveMonotone(f, !above, from, to, fFrom, fTo);
 }
 
 /// Gradient of the interpolant in index coordinates at a point of the cell (local coordinates).
