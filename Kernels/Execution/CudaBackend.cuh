@@ -242,13 +242,13 @@ public:
   /// A loop that the device turns by itself (CudaLoop); where it cannot, the host reads *running after each turn.
   using Loop = CudaLoop;
   template <class Body>
-  void loopWhile(Loop& loop, const std::uint64_t* running, const std::vector<std::uint64_t>& key, const Body& body)
+  bool loopWhile(Loop& loop, const std::uint64_t* running, const std::vector<std::uint64_t>& key, const Body& body)
   {
     if (loop.onDevice())
-      loop.run(stream_, running, key, body);
-    else
-      while (this->read(running) > 0)
-        body();
+      return loop.run(stream_, running, key, body);
+    while (this->read(running) > 0)
+      body();
+    return false;
   }
 
   /// *target = value, where target is in device memory; the value travels with the launch.
@@ -308,6 +308,14 @@ public:
     float ms = 0;
     checkCuda(cudaEventElapsedTime(&ms, marks_[from], marks_[to]), "cudaEventElapsedTime");
     return ms;
+  }
+  /// Whether the device has come so far.
+  bool reached(int slot) const
+  {
+    const cudaError_t code = cudaEventQuery(marks_[slot]);
+    if (code != cudaErrorNotReady)
+      checkCuda(code, "cudaEventQuery");
+    return code == cudaSuccess;
   }
   static constexpr int numMarks = 8;
 

@@ -29,7 +29,7 @@ __global__ void setLoopCondition(Handle handle, const std::uint64_t* running)
 /// its launches) stays the same. Where the CUDA runtime or the driver has no conditional nodes (before 12.3), the host reads the condition after each turn.
 ///
 /// The environment's INKRAY_LOOP=host, when a loop is made, has the host turn it too. It is for compute-sanitizer: under its memcheck and initcheck (2025.3) kernels in the body of a
-/// conditional node are given wrong parameters and fail, in any program.
+/// conditional WHILE node fail with invalid addresses, in any program.
 class CudaLoop
 {
 public:
@@ -54,19 +54,22 @@ public:
 
   bool onDevice() const { return onDevice_; }
 
-  /// Enqueue: while *running (device memory) is not 0, do what `body` launches into the stream. The body may neither allocate nor synchronise.
+  /// Enqueue: while *running (device memory) is not 0, do what `body` launches into the stream. The body may neither allocate nor synchronise. Returns whether the loop was built anew.
   template <class Body>
-  void run(cudaStream_t stream, const std::uint64_t* running, const std::vector<std::uint64_t>& key, const Body& body)
+  bool run(cudaStream_t stream, const std::uint64_t* running, const std::vector<std::uint64_t>& key, const Body& body)
   {
 #if INKRAY_HAS_CONDITIONAL_GRAPHS
-    if (!executable_ || key != key_)
+    const bool isNew = !executable_ || key != key_;
+    if (isNew)
       this->build(stream, running, key, body);
     checkCuda(cudaGraphLaunch(executable_, stream), "cudaGraphLaunch");
+    return isNew;
 #else
     (void)stream;
     (void)running;
     (void)key;
     (void)body;
+    return false;
 #endif
   }
 

@@ -186,14 +186,16 @@ public:
   }
 
   /// A loop that the backend may turn without the caller: body() again and again while *running, in the backend's memory, is not 0. `key` names everything that the body bakes into its launches.
+  /// Returns whether these had to be made anew.
   struct Loop
   {
   };
   template <class Body>
-  void loopWhile(Loop&, const std::uint64_t* running, const std::vector<std::uint64_t>&, const Body& body)
+  bool loopWhile(Loop&, const std::uint64_t* running, const std::vector<std::uint64_t>&, const Body& body)
   {
     while (*running > 0 && !this->aborted())
       body();
+    return false;
   }
 
   /// *target = value, where target is in the backend's memory.
@@ -236,6 +238,8 @@ public:
   /// Milliseconds between two marks.
   double elapsed(int from, int to) const { return std::chrono::duration<double, std::milli>(marks_[to] - marks_[from]).count(); }
 
+  /// Whether a mark's moment has come: on a device, work before it may still be under way.
+  bool reached(int) const { return true; }
   static constexpr int numMarks = 8;
 
   /// While set, long loops ask it now and then and stop when it returns true; aborted() then says so.

@@ -36,18 +36,14 @@ public:
 
   const VolumeReport& setVolume(const VolumeInput& volume) override
   {
-    chooser_.reset();
+    for (PipelineChooser& chooser : choosers_)
+      chooser.reset();
+    unrecorded_ = nullptr;
     return volume_.setVolume(backend_, volume);
   }
   void setColorValues(const VolumeValues& values) override { volume_.setColorValues(backend_, values); }
   void setColorTable(const ColorTable& table) override { volume_.setColorTable(backend_, table); }
-  void setIsosurfaces(const std::vector<Isosurface>& surfaces) override
-  {
-    const bool wasSeveral = volume_.surfaces().size() > 1;
-    volume_.setSurfaces(surfaces);
-    if ((volume_.surfaces().size() > 1) != wasSeveral)
-      chooser_.reset();
-  }
+  void setIsosurfaces(const std::vector<Isosurface>& surfaces) override { volume_.setSurfaces(surfaces); }
   void setLights(const std::vector<SurfaceLight>& lights) override;
   void setMaterial(const SurfaceMaterial& material) override { scene_.material = material; }
 
@@ -90,9 +86,10 @@ private:
 
   void prepareScene(const IsosurfaceFrameOptions& options);
   bool prepareCamera(const Camera& camera, const IsosurfaceFrameOptions& options);
+  void cast(const IsosurfaceFrameOptions& options);
   template <bool Single, class T>
-  void cast(const IsosurfaceFrameOptions& options, IsosurfacePipeline pipeline);
-  void recordLastFrame() const;
+  void cast(const IsosurfaceFrameOptions& options);
+  void recordLastFrame();
   std::int64_t numPixels() const { return static_cast<std::int64_t>(scene_.camera.width) * scene_.camera.height; }
   std::int64_t numRays() const { return std::int64_t(64) * scene_.camera.tilesX * scene_.camera.tilesY; }
   IsosurfaceImage imageFor(const IsosurfaceFrameOptions& options) { return { color_.data(), depths_.data(), options.wantHits ? hitArray_.data() : nullptr }; }
@@ -110,8 +107,9 @@ private:
   const float* depth_ = nullptr;
   const IsosurfaceHit* hits_ = nullptr;
 
-  mutable PipelineChooser chooser_;
-  mutable bool unrecorded_ = false;
+  PipelineChooser choosers_[2];           ///< one isovalue, several
+  PipelineChooser* unrecorded_ = nullptr; ///< who chose the last frame's pipeline and has not been told what it took
+  bool prepared_ = false;                 ///< the last frame had to make buffers or launches first
   mutable Array<std::uint64_t> counts_;
   IsosurfacePipeline used_ = IsosurfacePipeline::SingleKernel;
   bool rebuilt_ = false, presented_ = false, drawn_ = false;
@@ -134,7 +132,6 @@ void IsosurfaceRayCasterImpl<Backend>::prepareScene(const IsosurfaceFrameOptions
     color_.reset(backend_, pixels);
     depths_.reset(backend_, pixels);
     hitArray_.release();
-    chooser_.reset();
   }
   if (options.wantHits && hitArray_.size() != pixels)
     hitArray_.reset(backend_, pixels);
@@ -234,21 +231,29 @@ void IsosurfaceRayCasterImpl<Backend>::renderOnDevice(const Camera& camera, cons
       volume_.updateTree(backend_);
     }
     backend_.mark(RebuildEnd);
-    used_ = options.pipeline == IsosurfacePipeline::Auto ? chooser_.choose() : options.pipeline;
-    volume_.visitType([&](auto t) {
-      using T = decltype(t);
-      if (scene_.surfaces.count == 1)
-        this->cast<true, T>(options, used_);
-      else
-        this->cast<false, T>(options, used_);
-    });
-    unrecorded_ = options.pipeline == IsosurfacePipeline::Auto;
+    PipelineChooser* const chooser = options.pipeline == IsosurfacePipeline::Auto ? &choosers_[scene_.surfaces.count == 1 ? 0 : 1] : nullptr;
+    used_ = chooser ? chooser->choose() : options.pipeline;
+    try
+    {
+      this->cast(options);
+    }
+    catch (const OutOfMemory&)
+    {
+      if (!chooser || used_ != IsosurfacePipeline::MultiKernel)
+        throw;
+      // What Auto only tries may not cost the picture.
+      multiKernel_.release();
+      chooser->giveUp();
+      used_ = IsosurfacePipeline::SingleKernel;
+      this->cast(options);
+    }
+    unrecorded_ = chooser;
     drawn_ = true;
   }
   backend_.mark(CastEnd);
   if (backend_.aborted() || (Backend::isDevice && options.abortCheck && options.abortCheck()))
   {
-    unrecorded_ = false;
+    unrecorded_ = nullptr;
     throw Aborted("the frame was abandoned");
   }
   if (!Backend::isDevice)
@@ -259,30 +264,51 @@ void IsosurfaceRayCasterImpl<Backend>::renderOnDevice(const Camera& camera, cons
   }
 }
 
+/// From rays to pixels, by the pipeline used_.
+template <class Backend>
+void IsosurfaceRayCasterImpl<Backend>::cast(const IsosurfaceFrameOptions& options)
+{
+  prepared_ = false;
+  volume_.visitType([&](auto t) {
+    using T = decltype(t);
+    if (scene_.surfaces.count == 1)
+      this->cast<true, T>(options);
+    else
+      this->cast<false, T>(options);
+  });
+}
+
 template <class Backend>
 template <bool Single, class T>
-void IsosurfaceRayCasterImpl<Backend>::cast(const IsosurfaceFrameOptions& options, IsosurfacePipeline pipeline)
+void IsosurfaceRayCasterImpl<Backend>::cast(const IsosurfaceFrameOptions& options)
 {
   const IsosurfaceImage image = this->imageFor(options);
   const VolumeView<T> volume = volume_.template view<T>();
-  if (pipeline == IsosurfacePipeline::KdJump)
+  if (used_ == IsosurfacePipeline::KdJump)
     backend_.template forEach<128>(this->numRays(), CastByKdJump<Single, T>{ { scene_ }, volume, image, volume_.template tree<T>() });
-  else if (pipeline == IsosurfacePipeline::MultiKernel)
-    multiKernel_.template cast<Single, T>(backend_, options.compaction, scene_, volume, image);
+  else if (used_ == IsosurfacePipeline::MultiKernel)
+    prepared_ = multiKernel_.template cast<Single, T>(backend_, options.compaction, scene_, volume, image);
   else if (Single && volume_.isAllOpaque() && !scene_.cropping)
     backend_.template forEach<64, 12>(this->numRays(), CastIsosurfaces<true, true, T>{ { scene_ }, volume, image });
   else
     backend_.template forEach<128>(this->numRays(), CastIsosurfaces<false, false, T>{ { scene_ }, volume, image });
 }
 
+/// Tell who chose its pipeline what the last frame took. That one is waited for only where the choice depends on it.
 template <class Backend>
-void IsosurfaceRayCasterImpl<Backend>::recordLastFrame() const
+void IsosurfaceRayCasterImpl<Backend>::recordLastFrame()
 {
-  if (!unrecorded_)
+  PipelineChooser* const chooser = unrecorded_;
+  unrecorded_ = nullptr;
+  if (!chooser || !chooser->wantsToKnow())
     return;
-  unrecorded_ = false;
-  backend_.synchronize();
-  chooser_.record(used_, backend_.elapsed(RebuildEnd, CastEnd));
+  if (!backend_.reached(CastEnd))
+  {
+    if (!chooser->mustKnow())
+      return;
+    backend_.synchronize();
+  }
+  chooser->record(used_, backend_.elapsed(RebuildEnd, CastEnd), prepared_);
 }
 
 template <class Backend>

@@ -18,9 +18,24 @@ class MultiKernelCaster
   using Array = typename Backend::template Array<T>;
 
 public:
-  /// Draw. `Single`: there is one isovalue.
+  /// Draw. `Single`: there is one isovalue. Returns whether buffers or launches had to be made first, which takes longer than a picture.
   template <bool Single, class T>
-  void cast(Backend& backend, CompactionMethod method, const IsosurfaceScene& scene, const VolumeView<T>& volume, const IsosurfaceImage& image);
+  bool cast(Backend& backend, CompactionMethod method, const IsosurfaceScene& scene, const VolumeView<T>& volume, const IsosurfaceImage& image);
+
+  /// Give the memory back.
+  void release()
+  {
+    stackSizes_.release();
+    stacks_.release();
+    crossedSurfaces_.release();
+    progress_.release();
+    crossings_.release();
+    for (auto& queue : rays_)
+      queue.release();
+    room_ = typename Backend::CompactionRoom();
+    compactionReserved_ = 0;
+    ++generation_;
+  }
 
   /// Of the last cast; waits for it.
   const LoopCounters& counters(Backend& backend) const
@@ -57,33 +72,35 @@ private:
 template <class Backend>
 void MultiKernelCaster<Backend>::reserve(Backend& backend, std::int64_t stackDepth, std::int64_t numRays)
 {
-  if (stacks_.size() < stackDepth * numRays || stackSizes_.size() != numRays)
+  if (stacks_.size() < stackDepth * numRays || stackSizes_.size() < numRays)
   {
+    ++generation_;
+    stackSizes_.release(); // comes back last: while it is missing, so are others
     stacks_.reset(backend, stackDepth * numRays);
-    stackSizes_.reset(backend, numRays);
     crossedSurfaces_.reset(backend, numRays);
     progress_.reset(backend, numRays);
     crossings_.reset(backend, numRays);
     for (auto& queue : rays_)
       queue.reset(backend, numRays);
-    ++generation_;
+    stackSizes_.reset(backend, numRays);
   }
   counters_.reserve(backend, 1);
   scene_.reserve(backend, 1);
   if (compactionReserved_ < numRays)
   {
+    ++generation_;
     backend.reserveCompaction(room_, numRays, 2);
     compactionReserved_ = numRays;
-    ++generation_;
   }
 }
 
 template <class Backend>
 template <bool Single, class T>
-void MultiKernelCaster<Backend>::cast(
+bool MultiKernelCaster<Backend>::cast(
   Backend& backend, CompactionMethod method, const IsosurfaceScene& frame, const VolumeView<T>& volume, const IsosurfaceImage& image)
 {
   const std::int64_t n = std::int64_t(64) * frame.camera.tilesX * frame.camera.tilesY;
+  const std::uint64_t before = generation_;
   this->reserve(backend, frame.layout.depth + 2, n);
   backend.put(scene_.data(), frame);
   const IsosurfaceScene* const scene = scene_.data();
@@ -108,14 +125,14 @@ void MultiKernelCaster<Backend>::cast(
   if (inKernel(method))
   {
     const auto word = [](const void* p) { return reinterpret_cast<std::uint64_t>(p); };
-    const std::vector<std::uint64_t> key = { generation_, static_cast<std::uint64_t>(method), Single ? 1u : 0u, sizeof(T), word(volume.values),
+    const std::vector<std::uint64_t> key = { generation_, capacity, static_cast<std::uint64_t>(method), Single ? 1u : 0u, sizeof(T), word(volume.values),
       word(volume.hidden), static_cast<std::uint64_t>(volume.strideY), static_cast<std::uint64_t>(volume.strideZ), word(image.color), word(image.depth),
       word(image.hits) };
-    backend.loopWhile(loop_, &c->running, key, round);
+    return backend.loopWhile(loop_, &c->running, key, round) || generation_ != before;
   }
-  else
-    while (backend.read(&c->running) > 0 && !backend.aborted())
-      round();
+  while (backend.read(&c->running) > 0 && !backend.aborted())
+    round();
+  return generation_ != before;
 }
 
 } // namespace inkray
