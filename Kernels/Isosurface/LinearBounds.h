@@ -73,7 +73,7 @@ struct FindLinearBounds
     result.gradientZ = upperHalf(gradient[2] / static_cast<float>(size[2]));
     gradientOf(result, gradient);
 
-    float lowest = INFINITY, highest = -INFINITY, largest = 0.0f;
+    float lowest = INFINITY, highest = -INFINITY, largest = 0.0f, finite = 0.0f; // NaN when a value is not finite
     for (int z = 0; z <= size[2]; ++z)
       for (int y = 0; y <= size[1]; ++y)
       {
@@ -83,14 +83,17 @@ struct FindLinearBounds
         {
           const auto value = static_cast<float>(row[x]);
           const float difference = value - multiplyAdd(gradient[0], static_cast<float>(x), linear);
-          lowest = minimumOrNaN(lowest, difference);
-          highest = maximumOrNaN(highest, difference);
+          lowest = minimum(lowest, difference);
+          highest = maximum(highest, difference);
           largest = maximum(largest, fabsf(value));
+          finite += value - value;
         }
       }
     // Room for rounding: of the differences, of what clipToBounds computes from values, and of positions along the ray (2^-24 of a few times the volume's extent, in cells).
     const float slopes = fabsf(gradient[0]) + fabsf(gradient[1]) + fabsf(gradient[2]);
     const float slack = multiplyAdd(slopes, multiplyAdd(extent, 8e-6f, 1e-5f), 2e-6f * largest);
+    if (finite != 0.0f)
+      return noBounds();
     result.low = lowest - slack;
     result.high = highest + slack;
     return result.high - result.low < INFINITY ? result : noBounds();

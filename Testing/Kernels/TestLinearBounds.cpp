@@ -28,7 +28,7 @@ enum class Field
   Faint  ///< differences far below the values
 };
 constexpr Field AllFields[] = { Field::Smooth, Field::Bumpy, Field::Noise, Field::Steps, Field::Holes, Field::Faint };
-constexpr GridIndex CellCounts[] = { { 1, 1, 1 }, { 3, 17, 5 }, { 16, 16, 16 }, { 33, 20, 18 }, { 70, 6, 31 } };
+constexpr GridIndex CellCounts[] = { { 1, 1, 1 }, { 3, 17, 5 }, { 16, 16, 16 }, { 33, 20, 18 }, { 70, 6, 31 }, { 3000, 5, 9 } };
 
 double valueOf(Field field, std::int64_t i, std::int64_t j, std::int64_t k)
 {
