@@ -245,7 +245,7 @@ void checkCrossings(double scale, double shift, bool holes)
       if (field == Field::Holes && !holes)
         continue;
       Volume<T> volume(cells, field, scale, shift);
-      for (int seed = 0; seed < 300; ++seed)
+      for (int seed = 0; seed < (cells[0] > 1000 ? 40 : 300); ++seed)
       {
         const IsosurfaceRay ray = rayThrough(cells, seed);
         if (!(ray.begin <= ray.end))
