@@ -2,8 +2,9 @@
 """Which array has the surfaces and which colours them: types, components, cells, a second array, opacity in closed form; grids of every shape; blanking; blocks."""
 import numpy as np
 from paraview import simple
-from vtkmodules.vtkCommonDataModel import vtkMultiBlockDataSet, vtkUniformGrid
+from vtkmodules.vtkCommonDataModel import vtkMultiBlockDataSet, vtkPartitionedDataSetCollection, vtkUniformGrid
 from vtkmodules.vtkFiltersCore import vtkMarchingCubes
+from vtkmodules.vtkFiltersSources import vtkSphereSource
 
 import iso_testing as iso
 import raycast_testing as t
@@ -223,4 +224,42 @@ check(iso.hit(t.image(view))[reference].mean() < 0.5, 'blocks in another represe
 display.SetRepresentationType(iso.TYPE)
 drop(display, source)
 check(t.lit(t.image(view)) == 0, 'blocks deleted: nothing is left')
+
+# Blocks of several kinds: the images are drawn, and a message says what is not.
+ball = vtkSphereSource()
+ball.Update()
+collection = vtkPartitionedDataSetCollection()
+mixed = vtkMultiBlockDataSet()
+for index in range(8):
+    mixed.SetBlock(index, blocks.GetBlock(index))
+    collection.SetPartition(index // 4, index % 4, blocks.GetBlock(index))
+mixed.SetBlock(8, ball.GetOutput())
+collection.SetPartition(2, 0, ball.GetOutput())
+for what, data in (('mixed blocks', mixed), ('a collection of partitions', collection)):
+    source = iso.producer(data)
+    with t.Messages() as said:
+        display = iso.show(source, view, [0.6], camera=False, IsosurfaceArray=['POINTS', 'distance'])
+        eight = t.image(view)
+        t.image(view)
+    check(iso.TYPE in display.GetProperty('Representation').GetAvailable(), what + ': the type is listed')
+    check.near(eight, one, 0.0005, 0.2, what + ': the picture of one image')
+    check(said.count('vtkIsosurfaceRayCastRepresentation (0x') == 1 and '1 of 9 blocks are not image data' in said.text(), what + ': one message')
+    display.UseCropping = 1
+    display.CroppingScale = [0.5, 1.0, 1.0]
+    display.CroppingOrigin = [0.5, 0.0, 0.0]
+    part = iso.hit(t.image(view)).sum() / iso.hit(eight).sum()
+    check(0.2 < part < 0.9, what + ': cropped to %.2f of it' % part)
+    drop(display, source)
+
+# Adaptive meshes: a surface in each of three grids, of which the coarse one is covered by the finer ones in part.
+source = simple.AMRGaussianPulseSource()
+source.UpdatePipeline()
+low, high = source.CellData['Gaussian-Pulse'].GetRange()
+with t.Messages() as said:
+    display = iso.show(source, view, [0.5 * (low + high)], IsosurfaceArray=['CELLS', 'Gaussian-Pulse'])
+    picture = t.image(view)
+t.save(picture, 'iso_amr')
+check(iso.TYPE in display.GetProperty('Representation').GetAvailable(), 'adaptive mesh: the type is listed')
+check(t.lit(picture) > 0.003 and iso.uploads(display)['volumes'] == 3 and 'vtkIsosurface' not in said.text(), 'adaptive mesh: drawn, %s' % iso.uploads(display))
+drop(display, source)
 check.done()
