@@ -231,6 +231,7 @@ int vtkIsosurfaceRayCastRepresentation::ProcessViewRequest(vtkInformationRequest
       outInfo->Set(vtkPVRenderView::NEED_ORDERED_COMPOSITING(), 1);
     }
     vtkPVRenderView::SetOrderedCompositingConfiguration(inInfo, this, vtkPVRenderView::USE_BOUNDS_FOR_REDISTRIBUTION);
+    this->CheckIsovalues(); // all ranks come here
   }
   else if (request == vtkPVView::REQUEST_UPDATE_LOD())
   {

@@ -150,6 +150,7 @@ private:
   ArrayChoice GetColorArray();
   bool ChooseIsosurfaceArray(ArrayChoice& choice);
   void ChooseColors(const ArrayChoice& contoured);
+  void CheckIsovalues();
   bool IsTranslucent();
   void ProbeHere();
   void Say(bool error, const std::string& message);

@@ -21,6 +21,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <sstream>
 
 namespace
 {
@@ -47,6 +48,49 @@ vtkDataArray* vtkIsosurfaceRayCastRepresentation::FindArray(const ArrayChoice& c
     }
   }
   return nullptr;
+}
+
+void vtkIsosurfaceRayCastRepresentation::CheckIsovalues()
+{
+  // Where there are several parts, none knows by itself whether another has the surface; a single one is looked at by its mapper.
+  if (!SeveralProcesses() && this->Images.size() < 2)
+  {
+    return;
+  }
+  double mine[2] = { std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity() }; // least, and greatest negated
+  ArrayChoice choice;
+  const bool found = !this->Images.empty() && this->ChooseIsosurfaceArray(choice);
+  for (std::size_t i = 0; found && i < this->Images.size(); ++i)
+  {
+    if (vtkDataArray* array = this->Images[i]->GetAttributes(choice.Association)->GetArray(choice.Name.c_str()))
+    {
+      const int components = array->GetNumberOfComponents();
+      double range[2]; // kept by the array until it changes
+      array->GetFiniteRange(range, components > 1 && this->IsosurfaceComponent >= components ? -1 : std::min(this->IsosurfaceComponent, components - 1));
+      mine[0] = range[0] <= range[1] ? std::min(mine[0], range[0]) : mine[0];
+      mine[1] = range[0] <= range[1] ? std::min(mine[1], -range[1]) : mine[1];
+    }
+  }
+  double all[2] = { mine[0], mine[1] };
+  vtkMultiProcessController* controller = vtkMultiProcessController::GetGlobalController();
+  if (SeveralProcesses())
+  {
+    controller->AllReduce(mine, all, 2, vtkCommunicator::MIN_OP);
+  }
+  bool anyFinite = false, anyInRange = false;
+  for (int i = 0; i < this->Mapper->GetNumberOfContours(); ++i)
+  {
+    const double value = this->Mapper->GetValue(i);
+    anyFinite = anyFinite || std::isfinite(value);
+    anyInRange = anyInRange || (value >= all[0] && value <= -all[1]);
+  }
+  if (anyFinite && !anyInRange && all[0] <= -all[1] && (!controller || controller->GetLocalProcessId() == 0))
+  {
+    std::ostringstream text;
+    text << "There is no isosurface: the values of the array '" << (choice.Name.empty() ? this->IsosurfaceArray.Name : choice.Name) << "' are within ["
+         << all[0] << ", " << -all[1] << "], and no isovalue is.";
+    this->Say(false, text.str());
+  }
 }
 
 vtkIsosurfaceRayCastRepresentation::ArrayChoice vtkIsosurfaceRayCastRepresentation::GetColorArray()

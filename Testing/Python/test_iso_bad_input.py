@@ -109,6 +109,11 @@ blocks = vtkMultiBlockDataSet()
 blocks.SetBlock(0, iso.image_data({'other': iso.sphere}))
 blocks.SetBlock(1, image)
 expect('a block without the array', blocks, "1 of 2 blocks do not have the array 'distance'", True, Isovalues=[0.6], IsosurfaceArray=['POINTS', 'distance'])
+halves = vtkMultiBlockDataSet()
+halves.SetBlock(0, iso.image_data(good, low=(-1, -1, -1), high=(0, 1, 1)))
+halves.SetBlock(1, iso.image_data({'distance': lambda x, y, z: 10 + iso.sphere(x, y, z)}, low=(0, -1, -1), high=(1, 1, 1)))
+expect('isovalue in the range of one block', halves, None, True, Isovalues=[0.6])
+expect('isovalue out of the range of all blocks', halves, 'are within [0, 11.7321], and no isovalue is', False, Isovalues=[12.0])
 
 # Whatever was wrong can be put right in the same session.
 scene = Scene(image, Isovalues=[])

@@ -65,6 +65,15 @@ def draw_together(folder):
             np.save(os.path.join(folder, 'probed.npy'), np.stack([probe(display, pixel) for pixel in PIXELS]))
         simple.Delete(view)
 
+    # A surface that only one rank has is nothing to speak of; one that no rank has is, once.
+    low, high = 38.0, 276.0
+    view, display = scene('opaque')
+    for isovalues in ([low], [high], [1e6, -1e6], [2e6]):
+        print('isovalues', isovalues, flush=True)
+        display.Isovalues = isovalues
+        picture = t.image(view)
+        print('of the picture: %.4f' % t.lit(picture), flush=True)
+
 
 def compare():
     check = t.Checks()
@@ -77,7 +86,13 @@ def compare():
                            env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=240)
     print(child.stdout)
     check(child.returncode == 0, 'two ranks ran')
-    check('ERR' not in child.stdout and 'WARN' not in child.stdout, 'two ranks: no messages')
+    good, outside = child.stdout.split('isovalues [1000000.0')
+    check('ERR' not in good and 'WARN' not in good, 'two ranks: no messages')
+    check(outside.count('WARN|') == 1 and 'ERR' not in outside, 'two ranks, no isovalue in the range of the whole: one message')
+    source = simple.Wavelet(WholeExtent=[-16, 16] * 3)
+    source.UpdatePipeline()
+    words = 'are within [%g, %g], and no isovalue is' % source.PointData['RTData'].GetRange()
+    check(words in outside, "two ranks: '%s'" % words)
     for name in PARTS:
         view, display = scene(name)
         alone = t.image(view)
