@@ -4,15 +4,13 @@
 Called without arguments it starts itself as `mpirun -np 2 pvbatch test_iso_parallel.py FOLDER`, and then draws the scenes alone.
 """
 import os
-import subprocess
-import sys
-import tempfile
 
 import numpy as np
 from paraview import simple
 
 import iso_testing as iso
 import raycast_testing as t
+import session_testing
 
 PARTS = ('opaque', 'translucent', 'cells', 'array', 'cropped', 'ball')
 
@@ -54,65 +52,32 @@ def probe(display, pixel):
 PIXELS = ([80, 80], [100, 80], [120, 80], [2, 2])
 
 
-def draw_together(folder):
-    """What each of the ranks runs; the first one sees the picture."""
-    t.load_plugin()
-    for name in PARTS:
-        view, display = scene(name)
-        np.save(os.path.join(folder, name + '.npy'), t.image(view))
+def together(name, view, display, folder):
+    """What each of the ranks does beside drawing."""
+    if name:
         print(name, 'rays of rank 0:', iso.rays(display), flush=True)
-        if name == 'opaque':
-            np.save(os.path.join(folder, 'probed.npy'), np.stack([probe(display, pixel) for pixel in PIXELS]))
-        simple.Delete(view)
-
-    # A surface that only one rank has is nothing to speak of; one that no rank has is, once.
-    low, high = 38.0, 276.0
-    view, display = scene('opaque')
-    for isovalues in ([low], [high], [1e6, -1e6], [2e6]):
-        print('isovalues', isovalues, flush=True)
-        display.Isovalues = isovalues
-        picture = t.image(view)
-        print('of the picture: %.4f' % t.lit(picture), flush=True)
+    if name == 'opaque':
+        np.save(os.path.join(folder, 'probed.npy'), np.stack([probe(display, pixel) for pixel in PIXELS]))
+    if not name:
+        # A surface that only one rank has is nothing to speak of; one that no rank has is, once.
+        view, display = scene('opaque')
+        for isovalues in ([38.0], [276.0], [1e6, -1e6], [2e6]):
+            print('isovalues', isovalues, flush=True)
+            display.Isovalues = isovalues
+            print('of the picture: %.4f' % t.lit(t.image(view)), flush=True)
 
 
-def compare():
-    check = t.Checks()
-    t.load_plugin()
-    folder = tempfile.mkdtemp()
-    launch = os.environ.get('MPIRUN', 'mpirun --allow-run-as-root --oversubscribe').split()
-    # pvpython is an MPI program itself and has marked its environment as such.
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(('OMPI_', 'PMIX_', 'PMI_', 'ORTE_'))}
-    child = subprocess.run(launch + ['-np', '2', os.environ.get('PVBATCH', 'pvbatch'), '--force-offscreen-rendering', os.path.abspath(__file__), folder],
-                           env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=240)
-    print(child.stdout)
-    check(child.returncode == 0, 'two ranks ran')
-    good, outside = child.stdout.split('isovalues [1000000.0')
-    check('ERR' not in good and 'WARN' not in good, 'two ranks: no messages')
-    check(outside.count('WARN|') == 1 and 'ERR' not in outside, 'two ranks, no isovalue in the range of the whole: one message')
-    source = simple.Wavelet(WholeExtent=[-16, 16] * 3)
-    source.UpdatePipeline()
-    words = 'are within [%g, %g], and no isovalue is' % source.PointData['RTData'].GetRange()
-    check(words in outside, "two ranks: '%s'" % words)
-    for name in PARTS:
-        view, display = scene(name)
-        alone = t.image(view)
-        t.save(alone, 'iso_parallel_%s_1' % name)
-        check(t.lit(alone) > 0.1, name + ': a picture')
-        if name == 'opaque':
-            ours = np.stack([probe(display, pixel) for pixel in PIXELS])
-            theirs = np.load(os.path.join(folder, 'probed.npy'))
-            check(ours[:, 0].sum() >= 2 and np.allclose(ours[:, :6], theirs[:, :6], atol=1e-4), 'probing finds the same')
-        file = os.path.join(folder, name + '.npy')
-        check(os.path.exists(file), name + ': two ranks made a picture')
-        if os.path.exists(file):
-            together = np.load(file)
-            t.save(together, 'iso_parallel_%s_2' % name)
-            t.save(np.clip(np.abs(together - alone) * 20, 0, 1), 'iso_parallel_%s_difference' % name)
-            check.near(together, alone, 0.0006, 0.02, name + ': two ranks draw the same')
-    check.done()
+def examine(check, name, view, display, folder, said):
+    if not name:
+        source = simple.Wavelet(WholeExtent=[-16, 16] * 3)
+        source.UpdatePipeline()
+        words = 'are within [%g, %g], and no isovalue is' % source.PointData['RTData'].GetRange()
+        # Messages and prints come by different ways, in any order.
+        check('ERR' not in said and said.count('WARN|') == said.count(words) == 1, "two ranks: one message, '%s'" % words)
+    if name == 'opaque':
+        ours = np.stack([probe(display, pixel) for pixel in PIXELS])
+        theirs = np.load(os.path.join(folder, 'probed.npy'))
+        check(ours[:, 0].sum() >= 2 and np.allclose(ours[:, :6], theirs[:, :6], atol=1e-4), 'probing finds the same')
 
 
-if len(sys.argv) > 1:
-    draw_together(sys.argv[1])
-else:
-    compare()
+session_testing.two_ranks(__file__, 'iso_parallel', PARTS, scene, 0.02, together, examine)

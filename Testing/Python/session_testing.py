@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Tests of whole sessions, the same for every representation: state files that new processes load, a client with a server, several ranks."""
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+from paraview import simple, smstate
+
+import raycast_testing as t
+
+
+def states(script, name, make, examine):
+    """State files as XML and as Python. `make(view)` shows something; `script`, called again by new processes, loads it, compares the picture, and calls examine(check, kind, view)."""
+    check = t.Checks()
+    folder = sys.argv[2] if len(sys.argv) > 2 else tempfile.mkdtemp()
+    xml, python, array = (os.path.join(folder, file) for file in ('state.pvsm', 'state.py', 'picture.npy'))
+    t.load_plugin()
+    if len(sys.argv) > 1 and sys.argv[1] == 'load':
+        kind = sys.argv[3]
+        if kind == 'xml':
+            simple.LoadState(xml)
+        else:
+            with open(python) as file:
+                exec(compile(file.read(), python, 'exec'), {'__name__': '__main__'})
+        view = simple.GetActiveViewOrCreate('RenderView')
+        view.ViewSize = t.SIZE
+        check.near(t.image(view), np.load(array), 0.0005, 2 / 255, kind + ': the same picture')
+        examine(check, kind, view)
+        check.done()
+
+    view = t.new_view()
+    make(view)
+    picture = t.image(view)
+    t.save(picture, name)
+    check(t.lit(picture) > 0.1, 'a picture')
+    np.save(array, picture)
+    simple.SaveState(xml)
+    with open(python, 'w') as file:
+        file.write(smstate.get_state())
+    for kind in ('xml', 'python'):
+        child = subprocess.run([os.environ.get('PVPYTHON', 'pvpython'), os.path.abspath(script), 'load', folder, kind], stdout=subprocess.PIPE,
+                               stderr=subprocess.STDOUT, text=True, timeout=200)
+        print(child.stdout)
+        check(child.returncode == 0, 'state as %s, loaded by a new process' % kind)
+    check.done()
+
+
+def start_server():
+    """A pvserver on a port that was free a moment ago."""
+    with socket.socket() as probe:
+        probe.bind(('localhost', 0))
+        port = probe.getsockname()[1]
+    server = subprocess.Popen([os.environ.get('PVSERVER', 'pvserver'), '--server-port=%d' % port, '--force-offscreen-rendering'],
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    said = ''
+    for line in server.stdout:
+        said += line
+        if 'Accepting connection' in line:
+            return server, port
+    print(said)
+    return None, 0
+
+
+def client_and_server(prefix, show, examine, sample_distance):
+    """The picture of show(view), which returns a display, without a server, drawn by a server, and drawn by its client. `examine(check, display)` looks at the server's; `sample_distance` is the name
+    of a property."""
+    check = t.Checks()
+
+    def scene(remote):
+        view = t.new_view()
+        view.RemoteRenderThreshold = 0.0 if remote else 1e6
+        view.CompressorConfig = 'NULL'
+        return view, show(view)
+
+    t.load_plugin()
+    view, display = scene(False)
+    alone = t.image(view)
+    t.save(alone, prefix + 'builtin')
+    check(t.lit(alone) > 0.1, 'without a server: a picture')
+
+    server, port = None, 0
+    for attempt in range(3):
+        if not server:
+            server, port = start_server()
+    check(server is not None, 'pvserver started')
+    if not server:
+        check.done()
+    try:
+        simple.Connect('localhost', port)
+        t.load_plugin(remote=True)
+        t.load_plugin(remote=False)
+        for remote in (True, False):
+            where = 'rendered on the server' if remote else 'rendered on the client'
+            view, display = scene(remote)
+            picture = t.image(view)
+            t.save(picture, prefix + ('server' if remote else 'client'))
+            check.near(picture, alone, 0.0005, 3 / 255, where)
+            if remote:
+                examine(check, display)
+            # The widgets of both sides stay connected.
+            setattr(display, sample_distance, 4.0)
+            check(t.difference(t.image(view), alone)[0] > 0.0005, where + ': settings arrive')
+            setattr(display, sample_distance, 1.0)
+            check.near(t.image(view), alone, 0.0005, 3 / 255, where + ': and back')
+            view.SMProxy.InteractiveRender()
+            view.SMProxy.StillRender()
+            simple.Delete(view)
+        simple.Disconnect()
+        check(True, 'disconnected')
+    finally:
+        server.terminate()
+        server.wait(20)
+    check.done()
+
+
+def two_ranks(script, prefix, parts, scene, maximum, together=None, examine=None):
+    """Two ranks of pvbatch draw what one draws: for each name of `parts`, scene(name) returns a view and a display. On the ranks, `together(name, view, display, folder)` is called after a picture,
+    and with name None at the end; in the end examine(check, name, view, display, folder, said) is called for each picture of one process, and with name None before them."""
+    if len(sys.argv) > 1:
+        folder = sys.argv[1]
+        t.load_plugin()
+        for name in parts:
+            view, display = scene(name)
+            np.save(os.path.join(folder, name + '.npy'), t.image(view))
+            together and together(name, view, display, folder)
+            simple.Delete(view)
+        together and together(None, None, None, folder)
+        return
+
+    check = t.Checks()
+    t.load_plugin()
+    folder = tempfile.mkdtemp()
+    launch = os.environ.get('MPIRUN', 'mpirun --allow-run-as-root --oversubscribe').split()
+    # pvpython is an MPI program itself and has marked its environment as such.
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(('OMPI_', 'PMIX_', 'PMI_', 'ORTE_'))}
+    child = subprocess.run(launch + ['-np', '2', os.environ.get('PVBATCH', 'pvbatch'), '--force-offscreen-rendering', os.path.abspath(script), folder],
+                           env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=240)
+    print(child.stdout)
+    check(child.returncode == 0, 'two ranks ran')
+    examine and examine(check, None, None, None, folder, child.stdout)
+    for name in parts:
+        view, display = scene(name)
+        alone = t.image(view)
+        t.save(alone, '%s_%s_1' % (prefix, name))
+        check(t.lit(alone) > 0.1, name + ': a picture')
+        examine and examine(check, name, view, display, folder, child.stdout)
+        file = os.path.join(folder, name + '.npy')
+        check(os.path.exists(file), name + ': two ranks made a picture')
+        if os.path.exists(file):
+            both = np.load(file)
+            t.save(both, '%s_%s_2' % (prefix, name))
+            t.save(np.clip(np.abs(both - alone) * 20, 0, 1), '%s_%s_difference' % (prefix, name))
+            check.near(both, alone, 0.0006, maximum, name + ': two ranks draw the same')
+    check.done()
