@@ -2,6 +2,7 @@
 #pragma once
 #include "Execution/Buffer.h"
 #include "Isosurface/IsosurfaceKernels.h"
+#include "Isosurface/LoopCounters.h"
 
 #include <cstdint>
 #include <vector>
