@@ -75,7 +75,7 @@ struct AccountRound
       c.kept += c.toIntersect + c.toTraverse + c.toShade + c.resumed;
       INKRAY_UNROLL
       for (int stage = ShadeStage; stage >= TraverseStage; --stage)
-        if (c.began[stage] != 0)
+        if (c.began[stage] != 0 && c.began[stage] <= end)
         {
           c.spent[stage] += end - c.began[stage];
           end = c.began[stage];
