@@ -86,7 +86,7 @@ private:
     After
   };
 
-  static constexpr int shortestInterval = 32;
+  static constexpr int shortestInterval = 32, clearInterval = 256;
   static constexpr int recordEvery = 8, mustRecordEvery = 256; ///< frames
   static constexpr int fewestSamples = 4, mostSamples = 8;     ///< of a trial that was not lost clearly
   static constexpr double nearTie = 0.3;                       ///< logarithm of the ratio
@@ -119,7 +119,7 @@ private:
     ratio_ = (known_ * ratio_ + sum_) / (known_ + samples_);
     known_ = std::min(known_ + samples_, memory);
     // The other one won, if not by as much as it is known to lose: again soon.
-    interval_ = mean < 0.0 ? shortestInterval : std::min(std::max(2 * interval_, shortestInterval), longestInterval);
+    interval_ = mean < 0.0 ? shortestInterval : std::min(std::max(2 * interval_, mean < nearTie ? shortestInterval : clearInterval), longestInterval);
     if (ratio_ < 0.0)
     {
       best_ = 1 - best_;

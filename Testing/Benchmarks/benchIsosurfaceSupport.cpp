@@ -166,12 +166,12 @@ std::vector<ColumnSamples> measure(
     {
       const IsosurfaceFrameOptions options = frameOptions(columns[c]);
       std::shuffle(viewOrder.begin(), viewOrder.end(), random);
-      // Buffers, graphs, and the first trials of Auto.
-      const int warmUp = repeat > 0 ? 1 : columns[c].pipeline == IsosurfacePipeline::Auto ? 6 : 2;
+      const int warmUp = repeat > 0 ? 1 : 2; // buffers, graphs
       for (int n = 0; n < warmUp; ++n)
       {
         caster.renderOnDevice(cameras[viewOrder[static_cast<std::size_t>(n) % cameras.size()]], options);
       }
+      caster.timings(); // waits: what is still under way would be charged to the first frame that is measured
       for (const std::size_t v : viewOrder)
       {
         const Stopwatch watch;
