@@ -191,14 +191,22 @@ void vtkIsosurfaceRayCastRepresentation::TakeImages(vtkDataObject* input)
 
 void vtkIsosurfaceRayCastRepresentation::TakeBounds()
 {
+  // Looking for copies of cells takes a walk through the image, which is for new images alone.
   vtkBoundingBox box;
-  for (const auto& image : this->Images)
+  this->Boxes.resize(this->Images.size());
+  for (std::size_t i = 0; i < this->Images.size(); ++i)
   {
-    double bounds[6];
-    OwnBounds(image, bounds);
-    if (vtkMath::AreBoundsInitialized(bounds))
+    Box& own = this->Boxes[i];
+    const vtkMTimeType time = this->Images[i]->GetMTime();
+    if (own.Image != this->Images[i] || own.Time != time)
     {
-      box.AddBounds(bounds);
+      own.Image = this->Images[i];
+      own.Time = time;
+      OwnBounds(own.Image, own.Bounds);
+    }
+    if (vtkMath::AreBoundsInitialized(own.Bounds))
+    {
+      box.AddBounds(own.Bounds);
     }
   }
   vtkMath::UninitializeBounds(this->DataBounds);

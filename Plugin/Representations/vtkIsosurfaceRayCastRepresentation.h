@@ -139,6 +139,14 @@ private:
     vtkSmartPointer<vtkRayCastVolume> Volume;
   };
 
+  /// The bounds of an image as it was at a time, without what a neighbouring piece has as well.
+  struct Box
+  {
+    vtkSmartPointer<vtkImageData> Image;
+    vtkMTimeType Time = 0;
+    double Bounds[6];
+  };
+
   void ForEachMapper(const std::function<void(vtkIsosurfaceRayCastMapper*)>& action);
   void CopySettings(vtkIsosurfaceRayCastMapper* other);
   void TakeImages(vtkDataObject* input);
@@ -159,6 +167,7 @@ private:
   vtkNew<vtkIsosurfaceRayCastMapper> Mapper;         // of the first image; it has all settings
   std::vector<Block> Blocks;                         // of the others
   std::vector<vtkSmartPointer<vtkImageData>> Images; // to be drawn
+  std::vector<Box> Boxes;                            // of Images
   std::string FallbackReason;
   bool Shown = true;
 
