@@ -7,6 +7,7 @@
 #include "vtkIsosurfaceRayCastMapperInternals.h"
 #include "vtkObjectFactory.h"
 #include "vtkRenderer.h"
+#include "vtkTrivialProducer.h"
 #include "vtkVolume.h"
 #include "vtkVolumeProperty.h"
 
@@ -118,28 +119,30 @@ void vtkIsosurfaceRayCastMapper::Cast(const Frame& frame)
   const auto use = internal.Translucent ? RayCastFrameTarget::DepthUse::Write : RayCastFrameTarget::DepthUse::Test;
   const auto fromDevice = [&] { return internal.Target.PresentWithDepthFromDevice(caster.deviceImage(), caster.deviceDepth(), width, height, use); };
   const auto fromHost = [&] { internal.Target.PresentWithDepth(caster.image(), caster.depth(), width, height, use); };
-  const auto milliseconds = RayCastAndPresent(caster, camera, options, internal.Target.MayPresentFromDevice(), fromDevice, fromHost);
+  inkray::IsosurfaceTimings timings;
+  const auto milliseconds = RayCastAndPresent(caster, camera, options, timings, internal.Target.MayPresentFromDevice(), fromDevice, fromHost);
   internal.MillisecondsPerPixel = milliseconds[0] / (static_cast<double>(width) * height);
   this->UpdateProgress(1.0);
 
-  const inkray::IsosurfaceTimings timings = internal.Caster->timings();
   const double frameTimings[7] = { timings.rebuild, timings.generate, timings.traverse, timings.intersect, timings.shade, timings.cast,
     timings.present + readDepth + milliseconds[1] };
   std::copy_n(frameTimings, 7, internal.Timings + 2);
-  try
-  {
-    internal.Statistics = caster.statistics();
-  }
-  catch (const inkray::OutOfMemory&)
-  {
-    internal.Statistics = {}; // the picture is there
-  }
+  internal.StatisticsAreDue = true;
   const inkray::IsosurfaceMemory memory = internal.Caster->memory();
   internal.Memory[0] = memory.volume / 1048576.0;
   internal.Memory[1] = memory.bricks / 1048576.0;
   internal.Memory[2] = memory.frame / 1048576.0;
   internal.ImageSize[0] = width;
   internal.ImageSize[1] = height;
+}
+
+void vtkIsosurfaceRayCastMapper::Update()
+{
+  // Data that was handed over is what it is. VTK asks several times a frame, for bounds, and going through the pipeline for that takes as long as casting.
+  if (this->GetNumberOfInputConnections(0) != 1 || !vtkTrivialProducer::SafeDownCast(this->GetInputAlgorithm()))
+  {
+    this->Superclass::Update();
+  }
 }
 
 void vtkIsosurfaceRayCastMapper::ReleaseGraphicsResources(vtkWindow* window)

@@ -340,6 +340,14 @@ public:
    */
   void Render(vtkRenderer* renderer, vtkVolume* volume) override;
 
+  ///@{
+  /**
+   * Bring the input up to date. Does nothing for an input that was set with SetInputData.
+   */
+  using Superclass::Update;
+  void Update() override;
+  ///@}
+
   /**
    * Give back what is held in the window and on the device. The next frame sets all up again.
    */

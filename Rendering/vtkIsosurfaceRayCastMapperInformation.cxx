@@ -197,7 +197,7 @@ const char* vtkIsosurfaceRayCastMapper::GetFallbackReason()
 
 int vtkIsosurfaceRayCastMapper::GetUsedPipeline()
 {
-  switch (this->Internal->Statistics.pipeline)
+  switch (this->Internal->TakeStatistics().pipeline)
   {
     case inkray::IsosurfacePipeline::MultiKernel:
       return MULTI_KERNEL;
@@ -216,32 +216,32 @@ const char* vtkIsosurfaceRayCastMapper::GetUsedPipelineName()
 
 vtkIdType vtkIsosurfaceRayCastMapper::GetNumberOfRays()
 {
-  return this->Internal->Statistics.rays;
+  return this->Internal->TakeStatistics().rays;
 }
 
 vtkIdType vtkIsosurfaceRayCastMapper::GetNumberOfHits()
 {
-  return this->Internal->Statistics.hits;
+  return this->Internal->TakeStatistics().hits;
 }
 
 vtkIdType vtkIsosurfaceRayCastMapper::GetNumberOfRounds()
 {
-  return this->Internal->Statistics.rounds;
+  return this->Internal->TakeStatistics().rounds;
 }
 
 vtkIdType vtkIsosurfaceRayCastMapper::GetNumberOfQueueItems()
 {
-  return this->Internal->Statistics.queueItems;
+  return this->Internal->TakeStatistics().queueItems;
 }
 
 vtkIdType vtkIsosurfaceRayCastMapper::GetNumberOfKeptItems()
 {
-  return this->Internal->Statistics.keptItems;
+  return this->Internal->TakeStatistics().keptItems;
 }
 
 double vtkIsosurfaceRayCastMapper::GetCompactionRatio()
 {
-  const inkray::IsosurfaceStatistics& statistics = this->Internal->Statistics;
+  const inkray::IsosurfaceStatistics& statistics = this->Internal->TakeStatistics();
   return statistics.queueItems > 0 ? static_cast<double>(statistics.keptItems) / static_cast<double>(statistics.queueItems) : 0.0;
 }
 
@@ -253,7 +253,7 @@ vtkIdType vtkIsosurfaceRayCastMapper::GetNumberOfLeaves()
 
 vtkIdType vtkIsosurfaceRayCastMapper::GetNumberOfActiveLeaves()
 {
-  return this->Internal->Statistics.activeLeaves;
+  return this->Internal->TakeStatistics().activeLeaves;
 }
 
 vtkIdType vtkIsosurfaceRayCastMapper::GetNumberOfVolumeUploads()

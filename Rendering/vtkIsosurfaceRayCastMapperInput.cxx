@@ -19,6 +19,7 @@ bool vtkIsosurfaceRayCastMapper::CheckInput(vtkRenderer* renderer, vtkVolume* vo
   frame.Image = vtkImageData::SafeDownCast(input);
   internal.Messages.About(input ? input->GetMTime() : 0);
   internal.Statistics = {};
+  internal.StatisticsAreDue = false;
   internal.HaveFrame = false;
 
   if (!internal.Target.SetRenderer(renderer))

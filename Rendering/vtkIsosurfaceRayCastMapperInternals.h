@@ -96,6 +96,7 @@ struct vtkIsosurfaceRayCastMapper::Internals
   int ProbedIsosurface = -1;
 
   inkray::IsosurfaceStatistics Statistics;
+  bool StatisticsAreDue = false; // Caster has those of the last frame still
   double Timings[10] = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 };
   double Memory[3] = { 0, 0, 0 };
   double ScalarRange[2] = { 1, -1 };
@@ -105,6 +106,24 @@ struct vtkIsosurfaceRayCastMapper::Internals
   vtkIdType ColorArrayUploads = 0;
   vtkIdType IsosurfaceUploads = 0;
   vtkIdType ColorTableUploads = 0;
+
+  /// The counters of the last frame. Counting takes a part of a frame's time, so it waits until somebody wants to know, or until Caster has other things to do.
+  const inkray::IsosurfaceStatistics& TakeStatistics()
+  {
+    if (this->StatisticsAreDue && this->Caster)
+    {
+      try
+      {
+        this->Statistics = this->Caster->statistics();
+      }
+      catch (const inkray::Error&)
+      {
+        this->Statistics = {}; // the next frame says what is wrong
+      }
+    }
+    this->StatisticsAreDue = false;
+    return this->Statistics;
+  }
 
   void ReleaseDevice()
   {

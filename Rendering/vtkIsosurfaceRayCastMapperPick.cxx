@@ -212,6 +212,7 @@ bool vtkIsosurfaceRayCastMapper::ProbePixel(int x, int y)
     }
   }
   double depth = std::numeric_limits<double>::infinity();
+  internal.TakeStatistics(); // of the frame, not of this pixel
   try
   {
     internal.Caster->render(camera, internal.Options);

@@ -219,11 +219,11 @@ void vtkTetRayCastMapper::Cast(const Frame& frame)
   inkray::TetRayCaster& caster = *internal.Caster;
   const auto fromDevice = [&] { return internal.Target.PresentFromDevice(caster.deviceImage(), width, height); };
   const auto fromHost = [&] { internal.Target.Present(caster.image(), width, height); };
-  const auto milliseconds = RayCastAndPresent(caster, camera, options, internal.Target.MayPresentFromDevice(), fromDevice, fromHost);
+  inkray::TetRayCastTimings timings;
+  const auto milliseconds = RayCastAndPresent(caster, camera, options, timings, internal.Target.MayPresentFromDevice(), fromDevice, fromHost);
   internal.MillisecondsPerPixel = milliseconds[0] / (static_cast<double>(width) * height);
   this->UpdateProgress(1.0);
 
-  const inkray::TetRayCastTimings timings = internal.Caster->timings();
   internal.Timings[2] = timings.camera + timings.lists;
   internal.Timings[3] = timings.cast;
   internal.Timings[4] = timings.present + readDepth + milliseconds[1];
