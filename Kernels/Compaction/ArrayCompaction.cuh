@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Compaction/ArrayCompaction.h"
+#include "Compaction/ArrayRing.h"
 #include "Compaction/CudaContext.cuh"
+#include "Compaction/InKCompactLookBack.h"
 
 #include <cstdint>
 
@@ -26,6 +28,19 @@ __global__ void __launch_bounds__(Tuning::block, Tuning::minBlocks) arrayLookBac
   extern __shared__ uint4 stage[];
   __shared__ typename ArrayLookBack<Tuning, T>::Shared shared;
   ArrayLookBack<Tuning, T>::run(CudaContext<Tuning::block>(), shared, reinterpret_cast<T*>(stage), in, n, predicate, queue, ticket, tiles, aligned);
+}
+
+/// Compute capability 9.0 and up.
+template <class Tuning, class T, class Predicate>
+__global__ void __launch_bounds__(Tuning::block, Tuning::minBlocks) arrayRingKernel(
+  const T* in, std::uint64_t n, std::uint32_t shift, const __grid_constant__ Predicate predicate, Queue<T> queue, std::uint64_t* ticket, std::uint64_t* tiles)
+{
+#if __CUDA_ARCH__ >= 900
+  using Ring = ArrayRing<Tuning, T>;
+  extern __shared__ uint4 stage[];
+  __shared__ typename Ring::Shared shared;
+  Ring::run(CudaContext<Tuning::block>(), shared, reinterpret_cast<T*>(stage), typename Ring::Input{ in, n, shift }, predicate, queue, ticket, tiles);
+#endif
 }
 
 /// ArrayLookBack with one look-back for a cluster of blocks, whose numbers meet in distributed shared memory. Compute capability 9.0 and up; launched with a cluster dimension.

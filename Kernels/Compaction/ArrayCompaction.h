@@ -2,7 +2,7 @@
 #pragma once
 #include "Compaction/BlockScan.h"
 #include "Compaction/InKCollate.h"
-#include "Compaction/InKCompactLookBack.h"
+#include "Compaction/ShownNumbers.h"
 #include "Compaction/Ticket.h"
 #include "Execution/Buffer.h"
 #include "Portable.h"
@@ -13,7 +13,7 @@
 namespace inkray
 {
 
-/// How the array form is cut: `Block` threads with `Items` items each, at least `MinBlocks` blocks on a multiprocessor, look-back over 32 `Window` tiles at a time.
+/// How the array form is cut: `Block` threads with `Items` items each, at least `MinBlocks` blocks on a multiprocessor, look-back over 32 `Window` tiles at a time (between clusters of blocks).
 template <int Block_, int Items_, int MinBlocks_, int Window_ = 4>
 struct ArrayTuning
 {
@@ -24,17 +24,7 @@ struct ArrayTuning
   static constexpr int tileSize = block * items;
 };
 
-/// Load 16 bytes that are read once; store an item that this kernel does not read again.
-INKRAY_COOPERATIVE UInt4 loadOnce(const UInt4* p)
-{
-#ifdef __CUDA_ARCH__
-  const uint4 v = __ldcs(reinterpret_cast<const uint4*>(p));
-  return { v.x, v.y, v.z, v.w };
-#else
-  return *p;
-#endif
-}
-
+/// Store an item that this kernel does not read again. (Loads with such a hint leave the level-2 cache to whatever was in it before: they made a kernel a tenth slower after some others.)
 template <class Ctx, class T>
 INKRAY_COOPERATIVE void storeOnce(const Ctx& ctx, T* p, const T& v)
 {
@@ -93,7 +83,7 @@ struct ArrayTile
       INKRAY_UNROLL
       for (int k = 0; k < numVectors; ++k)
       {
-        const UInt4 vector = loadOnce(reinterpret_cast<const UInt4*>(in + first + firstOf(ctx, k)));
+        const UInt4 vector = *reinterpret_cast<const UInt4*>(in + first + firstOf(ctx, k));
         memcpy(static_cast<void*>(items + k * perVector), &vector, 16);
       }
     }
@@ -180,21 +170,6 @@ struct ArrayRanks
   }
 };
 
-/// Sums over the warps before, and over all, from the warps' sums in shared memory; every warp does the scan for itself.
-template <int NumWarps, class Ctx>
-INKRAY_COOPERATIVE ScanResult scanWarps(const Ctx& ctx, const std::uint32_t (&sums)[NumWarps])
-{
-  std::uint32_t sum = ctx.lane() < NumWarps ? sums[ctx.lane()] : 0u;
-  INKRAY_UNROLL
-  for (int step = 1; step < NumWarps; step *= 2)
-  {
-    const std::uint32_t below = ctx.shuffle(sum, (ctx.lane() - step) & 31);
-    sum += ctx.lane() >= step ? below : 0u;
-  }
-  const std::uint32_t before = ctx.shuffle(sum, (ctx.warp() - 1) & 31);
-  return { ctx.warp() > 0 ? before : 0u, ctx.shuffle(sum, NumWarps - 1) };
-}
-
 /// What every array form does: a tile from registers through shared memory into the queue. All calls: all threads of the block arrive.
 template <class Tuning, class T>
 struct ArrayStage
@@ -272,20 +247,20 @@ struct ArrayCollate
 };
 
 /// InKCompact, look-back, over an array. The blocks stay, with any number of blocks, and a block is always one tile further with what other blocks wait for than with what it waits for itself: it
-/// shows the number of a tile's survivors, sets the loads of its next tile going, and only then looks back for the tile before, whose predecessors have shown theirs meanwhile. A tile's survivors
-/// wait for that in shared memory (`stage`: places for the items of two tiles).
+/// shows the number of a tile's survivors, sets the loads of its next tile going, and only then looks back for the tile before, whose predecessors have shown theirs meanwhile. It knows where
+/// its last tile ended, so it adds up what the tiles since then have shown, all its threads at once. A tile's survivors wait for that in shared memory (`stage`: places for the items of two
+/// tiles).
 template <class Tuning, class T>
 struct ArrayLookBack
 {
   using Stage = ArrayStage<Tuning, T>;
-  using Place = InKCompactLookBack<Tuning::block, 1, Tuning::window>;
-  using Finder = BlockLookBack<Tuning::block, Tuning::window>;
   static constexpr int stageItems = 2 * Tuning::tileSize;
+  static constexpr int numWarps = Tuning::block / 32;
 
   struct Shared
   {
     typename Stage::Shared stage;
-    typename Finder::Shared lookBack;
+    std::uint32_t sums[numWarps]; ///< of tiles before
     Ticket::Shared drawn[2];
   };
 
@@ -310,15 +285,21 @@ struct ArrayLookBack
     std::uint32_t current = shared.drawn[0].tile;
     std::uint32_t next = shared.drawn[1].tile;
 
-    // The tile before, which waits for its place.
+    // The tile before, which waits for its place; and where the tile before that ended.
     std::uint32_t waiting = 0, waitingTotal = 0;
+    std::uint32_t end = 0, afterEnd = 0;
     T* filled = stage + Tuning::tileSize;
     T* empty = stage;
-    const auto finish = [&](WindowWords<Tuning::window>& seen) {
-      const TileOrder order{ waiting, numTiles, epoch };
-      const std::uint32_t base = Finder::find(ctx, shared.lookBack, tiles, order, seen);
-      if (ctx.thread() == 0)
-        Place::showEnd(ctx, order, base + waitingTotal, tiles, queue.count);
+    const auto finish = [&] {
+      const std::uint32_t sum = sumOverWarp(ctx, sumOfShown<2>(ctx, tiles, afterEnd, TileOrder{ waiting, numTiles, epoch }, ctx.thread(), Tuning::block));
+      if (ctx.lane() == 0)
+        shared.sums[ctx.warp()] = sum;
+      ctx.syncThreads();
+      const std::uint32_t base = end + sumOverWarp(ctx, ctx.lane() < numWarps ? shared.sums[ctx.lane()] : 0u);
+      end = base + waitingTotal;
+      afterEnd = waiting + 1;
+      if (ctx.thread() == 0 && afterEnd == numTiles)
+        ctx.store(queue.count, static_cast<std::uint64_t>(end));
       Stage::write(ctx, filled, waitingTotal, base, queue);
     };
 
@@ -330,16 +311,15 @@ struct ArrayLookBack
       const std::uint32_t kept = tile.kept(ctx, n, current, predicate);
       typename Stage::Ranks ranks;
       const ScanResult warps = Stage::rank(ctx, shared.stage, ranks, kept);
-      Place::show(ctx, TileOrder{ current, numTiles, epoch }, warps.total, tiles);
+      if (ctx.thread() == 0)
+        ctx.storeRelaxed(tiles + current, StateWord::make(StateWord::aggregate, epoch, warps.total));
       std::uint64_t found = 0;
       if (ctx.thread() == drawer)
         found = ctx.atomicAdd(ticket, std::uint64_t(1));
-      // The first look is under way while the survivors go to shared memory. (The first tile of a block looks for nobody.)
-      WindowWords<Tuning::window> seen = Finder::peek(ctx, tiles, TileOrder{ waiting, numTiles, epoch });
       ranks.forEachKept(kept, warps.before, [&](int j, std::uint32_t at) { empty[at] = tile.items[j]; });
       tile.load(ctx, in, n, next, aligned);
       if (anyWaits)
-        finish(seen);
+        finish();
       if (ctx.thread() == drawer)
         settle(shared.drawn[0], found);
       ctx.syncThreads();
@@ -353,10 +333,7 @@ struct ArrayLookBack
       next = shared.drawn[0].tile;
     }
     if (anyWaits)
-    {
-      WindowWords<Tuning::window> seen = Finder::peek(ctx, tiles, TileOrder{ waiting, numTiles, epoch });
-      finish(seen);
-    }
+      finish();
   }
 };
 

@@ -58,14 +58,19 @@ INKRAY_COOPERATIVE ScanResult scanByBits(const Ctx& ctx, std::uint32_t value, in
   return result;
 }
 
-/// Sum over the warp by a butterfly of shuffles; every lane gets it.
+/// Sum over the warp, by a butterfly of shuffles where there is no instruction for it; every lane gets it.
 template <class Ctx>
 INKRAY_COOPERATIVE std::uint32_t sumOverWarp(const Ctx& ctx, std::uint32_t value)
 {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  static_cast<void>(ctx);
+  return __reduce_add_sync(0xffffffffu, value);
+#else
   INKRAY_UNROLL
   for (int step = 16; step > 0; step /= 2)
     value += ctx.shuffle(value, ctx.lane() ^ step);
   return value;
+#endif
 }
 
 /// Sum over the lanes up to and with this one, of values of any size, by shuffles.
@@ -81,13 +86,31 @@ INKRAY_COOPERATIVE std::uint32_t inclusiveSum(const Ctx& ctx, std::uint32_t valu
   return value;
 }
 
-/// Offsets of the warps of a block of `Block` threads, from counts of at most `MaxPerWarp` a warp.
-template <int Block, int MaxPerWarp>
+/// Sums over the warps before, and over all, from the warps' sums in shared memory; every warp does the scan for itself.
+template <int NumWarps, class Ctx>
+INKRAY_COOPERATIVE ScanResult scanWarps(const Ctx& ctx, const std::uint32_t (&sums)[NumWarps])
+{
+  std::uint32_t sum = ctx.lane() < NumWarps ? sums[ctx.lane()] : 0u;
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  return { sumOverWarp(ctx, ctx.lane() < ctx.warp() ? sum : 0u), sumOverWarp(ctx, sum) };
+#else
+  INKRAY_UNROLL
+  for (int step = 1; step < NumWarps; step *= 2)
+  {
+    const std::uint32_t below = ctx.shuffle(sum, (ctx.lane() - step) & 31);
+    sum += ctx.lane() >= step ? below : 0u;
+  }
+  const std::uint32_t before = ctx.shuffle(sum, (ctx.warp() - 1) & 31);
+  return { ctx.warp() > 0 ? before : 0u, ctx.shuffle(sum, NumWarps - 1) };
+#endif
+}
+
+/// Offsets of the warps of a block of `Block` threads.
+template <int Block>
 struct BlockScan
 {
   static_assert(Block % 32 == 0 && Block <= 1024, "whole warps, and no more than a warp has lanes");
   static constexpr int numWarps = Block / 32;
-  static constexpr int bits = bitWidth(MaxPerWarp);
 
   struct Shared
   {
@@ -102,8 +125,7 @@ struct BlockScan
     if (ctx.lane() == 31)
       shared.warpCounts[ctx.warp()] = warpCount;
     ctx.syncThreads();
-    const std::uint32_t count = ctx.lane() < numWarps ? shared.warpCounts[ctx.lane()] : 0u;
-    return scanByBits<bits>(ctx, count, ctx.warp());
+    return scanWarps(ctx, shared.warpCounts);
   }
 };
 
@@ -113,7 +135,7 @@ template <int Block, int Items>
 struct TileScan
 {
   static_assert(Items >= 1 && Items <= 32, "one bit of a word for each item of a thread");
-  using Scan = BlockScan<Block, 32 * Items>;
+  using Scan = BlockScan<Block>;
   using Shared = typename Scan::Shared;
   static constexpr int tileSize = Block * Items;
 
@@ -129,13 +151,13 @@ struct TileScan
     return static_cast<std::uint32_t>((ctx.warp() * Items + j) * 32 + ctx.lane());
   }
 
-  /// All threads of the block arrive. One barrier; another must come before the next call with the same `shared`.
+  /// All threads of the block arrive. One barrier; another must come before the next call with the same `shared`. `zero` is 0; the barrier waits for it too.
   template <class Ctx>
-  INKRAY_COOPERATIVE static TileScan scan(const Ctx& ctx, Shared& shared, std::uint32_t kept)
+  INKRAY_COOPERATIVE static TileScan scan(const Ctx& ctx, Shared& shared, std::uint32_t kept, std::uint32_t zero = 0)
   {
     TileScan result;
     result.kept = kept;
-    std::uint32_t count = 0;
+    std::uint32_t count = zero;
     INKRAY_UNROLL
     for (int j = 0; j < Items; ++j)
     {
@@ -148,16 +170,17 @@ struct TileScan
     return result;
   }
 
-  /// Store this thread's survivors to items[0], items[1], ... of which `capacity` exist; the tile's first survivor goes to place `base`.
+  /// Store this thread's survivors to items[0], items[1], ... of which `capacity` exist; the tile's first survivor goes to place `base`. There are fewer than 2^32 survivors.
   template <class Ctx, class T>
-  INKRAY_COOPERATIVE void store(const Ctx& ctx, const T (&items)[Items], T* to, std::uint64_t base, std::uint64_t capacity) const
+  INKRAY_COOPERATIVE void store(const Ctx& ctx, const T (&items)[Items], T* to, std::uint32_t base, std::uint64_t capacity) const
   {
-    std::uint64_t at = base + first;
+    const std::uint32_t room = capacity < 0xffffffffu ? static_cast<std::uint32_t>(capacity) : 0xffffffffu;
+    std::uint32_t at = base + first;
     INKRAY_UNROLL
     for (int j = 0; j < Items; ++j)
     {
-      const std::uint64_t place = at + threadOffset(ctx, ballots[j]);
-      if (((kept >> j) & 1u) && place < capacity)
+      const std::uint32_t place = at + threadOffset(ctx, ballots[j]);
+      if (((kept >> j) & 1u) && place < room)
         ctx.store(to + place, items[j]);
       at += popcount32(ballots[j]);
     }

@@ -75,7 +75,7 @@ struct ChagCompact
   INKRAY_COOPERATIVE static void move(const Ctx& ctx, Shared& shared, std::uint64_t n, const Source& source, const std::uint32_t* places, const Queue<T>& queue)
   {
     const std::uint32_t tiles = tilesEach(n, ctx.numBlocks());
-    std::uint64_t place = ctx.load(places + ctx.block());
+    std::uint32_t place = ctx.load(places + ctx.block());
     for (std::uint32_t t = 0; t < tiles; ++t)
     {
       const std::uint32_t tile = ctx.block() * tiles + t;

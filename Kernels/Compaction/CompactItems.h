@@ -25,7 +25,7 @@ struct ItemCount
 };
 
 /// The body of a kernel that makes items and compacts them before it ends: for each tile, kernel(i, item) makes item i or drops it, and the survivors go to the queue.
-/// `Method` is one of InKCompactLookBack, InKCompact, InKCollate.
+/// `Method` is one of InKCompactLookBack, InKCompactResident, InKCompact, InKCollate. Fewer than 2^32 items.
 template <class Method, int Block, int Items, int NumOutputs>
 struct CompactItems
 {
@@ -43,11 +43,13 @@ struct CompactItems
     forEachTile(ctx, shared, ticket, n, [&](const TileOrder& order) {
       T items[Items];
       std::uint32_t kept = 0;
+      const std::uint32_t first = firstItem(order);
+      const std::uint32_t left = itemsLeft(order, n);
       INKRAY_UNROLL
       for (int j = 0; j < Items; ++j)
       {
-        const std::uint64_t i = index(ctx, order, j);
-        if (i < n && kernel(static_cast<std::int64_t>(i), items[j]))
+        const std::uint32_t within = Method::Scan::indexInTile(ctx, j);
+        if (within < left && kernel(static_cast<std::int64_t>(first + within), items[j]))
           kept |= 1u << j;
       }
       Method::compact(ctx, shared.outputs[0], order, kept, items, state, queue);
@@ -63,11 +65,13 @@ struct CompactItems
       A a[Items];
       B b[Items];
       std::uint32_t keptA = 0, keptB = 0;
+      const std::uint32_t first = firstItem(order);
+      const std::uint32_t left = itemsLeft(order, n);
       INKRAY_UNROLL
       for (int j = 0; j < Items; ++j)
       {
-        const std::uint64_t i = index(ctx, order, j);
-        const unsigned kept = i < n ? static_cast<unsigned>(kernel(static_cast<std::int64_t>(i), a[j], b[j])) : 0u;
+        const std::uint32_t within = Method::Scan::indexInTile(ctx, j);
+        const unsigned kept = within < left ? static_cast<unsigned>(kernel(static_cast<std::int64_t>(first + within), a[j], b[j])) : 0u;
         keptA |= (kept & 1u) << j;
         keptB |= ((kept >> 1) & 1u) << j;
       }
@@ -79,17 +83,31 @@ struct CompactItems
   }
 
 private:
-  template <class Ctx>
-  INKRAY_COOPERATIVE static std::uint64_t index(const Ctx& ctx, const TileOrder& order, int j)
+  static constexpr std::uint32_t tileSize = Block * Items;
+
+  /// In 32 bits, as there are fewer than 2^32 items: a kernel that makes a frame's rays takes a few microseconds, of which longer numbers take their part.
+  INKRAY_COOPERATIVE static std::uint32_t firstItem(const TileOrder& order) { return order.tile * tileSize; }
+  INKRAY_COOPERATIVE static std::uint32_t itemsLeft(const TileOrder& order, std::uint64_t n)
   {
-    return static_cast<std::uint64_t>(order.tile) * (Block * Items) + Method::Scan::indexInTile(ctx, j);
+    const std::uint64_t first = static_cast<std::uint64_t>(order.tile) * tileSize;
+    return first >= n ? 0u : n - first < tileSize ? static_cast<std::uint32_t>(n - first) : tileSize;
   }
 
   template <class Ctx, class Body>
   INKRAY_COOPERATIVE static void forEachTile(const Ctx& ctx, Shared& shared, std::uint64_t* ticket, std::uint64_t n, const Body& body)
   {
     const std::uint32_t numTiles = Ticket::numTiles(n, Block * Items);
-    if constexpr (Method::ordered)
+    if constexpr (Method::resident)
+    {
+      // A block for each tile. The word of tickets says which launch this is; who has seen all tiles readies it for the next.
+      if (ctx.block() >= numTiles)
+        return;
+      const auto epoch = static_cast<std::uint32_t>(ctx.loadRelaxed(ticket) >> 32);
+      body(TileOrder{ ctx.block(), numTiles, epoch });
+      if (ctx.block() == numTiles - 1 && ctx.thread() == 0)
+        ctx.storeRelaxed(ticket, static_cast<std::uint64_t>((epoch + 1) & StateWord::epochMask) << 32);
+    }
+    else if constexpr (Method::ordered)
     {
       const bool once = Ticket::once(numTiles, ctx.numBlocks());
       do

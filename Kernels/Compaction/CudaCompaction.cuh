@@ -72,6 +72,8 @@ public:
     switch (method)
     {
       case CompactionMethod::InKCompactLookBack:
+        if (!n.counter && launchResident<Block, Items>(backend, n, kernel, room, queues...))
+          return;
         return launchInKernel<InKCompactLookBack<Block, Items>, Block, Items>(backend, n, kernel, room, queues...);
       case CompactionMethod::InKCollate:
         return launchInKernel<InKCollate<Block, Items>, Block, Items>(backend, n, kernel, room, queues...);
@@ -94,7 +96,9 @@ public:
     switch (method)
     {
       case CompactionMethod::InKCompactLookBack:
-        return arrayLookBack<ArrayTuning<256, 2 * tunedItems<T>, 3, 1>>(backend, in, n, predicate, queue, room);
+        if (n >= ringFrom && arrayRing<RingTuning<16, 4, 7, 4, 1, 1>>(backend, in, n, predicate, queue, room))
+          return;
+        return arrayLookBack<ArrayTuning<256, 2 * tunedItems<T>, 3>>(backend, in, n, predicate, queue, room);
       case CompactionMethod::InKCollate:
         return arrayCollate<ArrayTuning<256, 2 * tunedItems<T>, 4>>(backend, in, n, predicate, queue, room);
       default:
@@ -115,6 +119,36 @@ public:
     function<<<blocks, Tuning::block, stage, backend.stream()>>>(
       in, static_cast<std::uint64_t>(n), predicate, queue, room.ticket(), room.tiles(0), aligned(in));
     checkCuda(cudaGetLastError(), "launch of InKCompact, look-back");
+  }
+
+  /// Look-back through a ring in shared memory. False, and nothing is done, where the device or the way the kernels are compiled has no bulk copies, where shared memory is too small, or where
+  /// the array lies so that no item begins at a multiple of 16 bytes.
+  template <class Tuning, class T, class Predicate>
+  static bool arrayRing(Backend& backend, const T* in, std::int64_t n, const Predicate& predicate, const Queue<T>& queue, Room& room)
+  {
+    using Ring = ArrayRing<Tuning, T>;
+    const auto function = arrayRingKernel<Tuning, T, Predicate>;
+    static const int resident = [&] {
+      cudaFuncAttributes attributes{};
+      int device = 0, most = 0;
+      checkCuda(cudaFuncGetAttributes(&attributes, function), "cudaFuncGetAttributes");
+      checkCuda(cudaGetDevice(&device), "cudaGetDevice");
+      checkCuda(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device), "cudaDeviceGetAttribute");
+      if (attributes.ptxVersion < 90 || attributes.sharedSizeBytes + Tuning::stageBytes > static_cast<std::size_t>(most))
+        return 0;
+      return prepare(function, Tuning::block, Tuning::stageBytes);
+    }();
+    const std::uintptr_t past = reinterpret_cast<std::uintptr_t>(in) % 16;
+    if (resident == 0 || past % sizeof(T) != 0)
+      return false;
+    room.reserveState(backend, n);
+    const auto shift = static_cast<std::uint32_t>(past / sizeof(T));
+    const std::uint64_t tiles = std::max<std::uint64_t>((static_cast<std::uint64_t>(n) + shift + Ring::tileSize - 1) / Ring::tileSize, 1);
+    const auto blocks = static_cast<unsigned>(std::min<std::uint64_t>(tiles, std::uint64_t(resident) * backend.multiprocessors()));
+    function<<<blocks, Tuning::block, Tuning::stageBytes, backend.stream()>>>(
+      in, static_cast<std::uint64_t>(n), shift, predicate, queue, room.ticket(), room.tiles(0));
+    checkCuda(cudaGetLastError(), "launch of InKCompact, look-back through a ring");
+    return true;
   }
 
   template <class Tuning, class T, class Predicate>
@@ -170,6 +204,40 @@ public:
       backend, { nullptr, static_cast<std::uint64_t>(n) }, ArraySource<T, Predicate>{ in, predicate }, queue, room);
   }
 
+  /// InKCompactResident, in a cooperative launch. False, and nothing is done, where not all blocks run at a time.
+  template <int Block, int Items, class Kernel, class... T>
+  static bool launchResident(Backend& backend, ItemCount n, const Kernel& kernel, Room& room, const Queue<T>&... queues)
+  {
+    using Method = InKCompactResident<Block, Items>;
+    const auto function = inKernel<Method, Block, Items, Kernel, T...>();
+    static const int resident = [&] {
+      int device = 0, together = 0;
+      checkCuda(cudaGetDevice(&device), "cudaGetDevice");
+      checkCuda(cudaDeviceGetAttribute(&together, cudaDevAttrCooperativeLaunch, device), "cudaDeviceGetAttribute");
+      return together ? LaunchShape::residentBlocks(function, Block) : 0;
+    }();
+    const std::uint64_t tiles = std::max<std::uint64_t>((n.most + Method::tileSize - 1) / Method::tileSize, 1);
+    if (tiles > std::uint64_t(resident) * backend.multiprocessors())
+      return false;
+    cudaLaunchAttribute attribute{};
+    attribute.id = cudaLaunchAttributeCooperative;
+    attribute.val.cooperative = 1;
+    cudaLaunchConfig_t config{};
+    config.gridDim = dim3(static_cast<unsigned>(tiles));
+    config.blockDim = dim3(Block);
+    config.stream = backend.stream();
+    config.attrs = &attribute;
+    config.numAttrs = 1;
+    const cudaError_t code = launchWith<Method>(config, function, n, kernel, room, queues...);
+    if (code == cudaErrorCooperativeLaunchTooLarge)
+    {
+      cudaGetLastError(); // the device is shared, and not all of it is ours
+      return false;
+    }
+    checkCuda(code, "launch of a compacting kernel with all blocks at a time");
+    return true;
+  }
+
   /// A compacting kernel with one of InKCompactLookBack, InKCompact, InKCollate. The room is reserved.
   template <class Method, int Block, int Items, class Kernel, class T>
   static void launchInKernel(Backend& backend, ItemCount n, const Kernel& kernel, Room& room, const Queue<T>& queue)
@@ -192,6 +260,30 @@ public:
   }
 
 private:
+  template <class Method, int Block, int Items, class Kernel, class... T>
+  static constexpr auto inKernel()
+  {
+    if constexpr (sizeof...(T) == 1)
+      return compactKernel<Method, Block, Items, Kernel, T...>;
+    else
+      return compactTwoKernel<Method, Block, Items, Kernel, T...>;
+  }
+  template <class Method, class Function, class Kernel, class T>
+  static cudaError_t launchWith(const cudaLaunchConfig_t& config, Function function, ItemCount n, const Kernel& kernel, Room& room, const Queue<T>& queue)
+  {
+    return cudaLaunchKernelEx(&config, function, n, kernel, room.ticket(), room.template stateOf<Method, T>(0), queue);
+  }
+  template <class Method, class Function, class Kernel, class A, class B>
+  static cudaError_t launchWith(
+    const cudaLaunchConfig_t& config, Function function, ItemCount n, const Kernel& kernel, Room& room, const Queue<A>& queueA, const Queue<B>& queueB)
+  {
+    return cudaLaunchKernelEx(
+      &config, function, n, kernel, room.ticket(), room.template stateOf<Method, A>(0), queueA, room.template stateOf<Method, B>(1), queueB);
+  }
+
+  /// Items from which the ring is filled often enough to pay.
+  static constexpr std::int64_t ringFrom = std::int64_t(1) << 22;
+
   template <class T>
   static constexpr int tunedItems = sizeof(T) == 4 ? 16
     : sizeof(T) == 8                               ? 8

@@ -4,6 +4,7 @@
 #include "Compaction/InKCollate.h"
 #include "Compaction/InKCompact.h"
 #include "Compaction/InKCompactLookBack.h"
+#include "Compaction/InKCompactResident.h"
 #include "Execution/Buffer.h"
 #include "Execution/Errors.h"
 
@@ -106,6 +107,11 @@ private:
     return true;
   }
   static constexpr bool isLookBack(void*) { return false; }
+  template <int Block, int Items>
+  static constexpr bool isLookBack(InKCompactResident<Block, Items>*)
+  {
+    return true;
+  }
   template <int Block, int Items>
   static constexpr bool isCollate(InKCollate<Block, Items>*)
   {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Compaction/ExecutionContext.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -77,6 +79,45 @@ struct CudaContext
   __device__ void fence() const { __threadfence(); }
   __device__ void backoff() const { __nanosleep(20); }
 
+#if __CUDA_ARCH__ >= 900
+  __device__ void initBarrier(PhaseBarrier& b, std::uint32_t arrivals) const
+  {
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" : : "r"(shared(&b)), "r"(arrivals) : "memory");
+    fenceForCopies();
+  }
+  __device__ void releaseWarp(PhaseBarrier& b) const
+  {
+    fenceForCopies();
+    arriveWarp(b);
+  }
+  __device__ void arriveWarp(PhaseBarrier& b) const
+  {
+    __syncwarp();
+    if (lane() == 0)
+      asm volatile("{.reg .b64 state; mbarrier.arrive.shared::cta.b64 state, [%0];}" : : "r"(shared(&b)) : "memory");
+  }
+  template <class T>
+  __device__ void copyToShared(PhaseBarrier& b, T* to, const T* from, std::uint32_t bytes) const
+  {
+    asm volatile("{.reg .b64 state; mbarrier.arrive.expect_tx.shared::cta.b64 state, [%0], %1;}" : : "r"(shared(&b)), "r"(bytes) : "memory");
+    asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];"
+                 :
+                 : "r"(shared(to)), "l"(__cvta_generic_to_global(from)), "r"(bytes), "r"(shared(&b))
+                 : "memory");
+  }
+  __device__ void wait(PhaseBarrier& b, std::uint32_t phase) const
+  {
+    asm volatile("{\n"
+                 ".reg .pred ended;\n"
+                 "again: mbarrier.try_wait.parity.shared::cta.b64 ended, [%0], %1;\n"
+                 "@!ended bra again;\n"
+                 "}"
+                 :
+                 : "r"(shared(&b)), "r"(phase & 1u)
+                 : "memory");
+  }
+#endif
+
   template <class T>
   __device__ T load(const T* p) const
   {
@@ -89,6 +130,17 @@ struct CudaContext
   }
 
 private:
+#if __CUDA_ARCH__ >= 900
+  __device__ static std::uint32_t shared(const void* p)
+  {
+    return static_cast<std::uint32_t>(__cvta_generic_to_shared(p));
+  }
+  /// Copies go another way to shared memory than loads and stores do.
+  __device__ static void fenceForCopies()
+  {
+    asm volatile("fence.proxy.async.shared::cta;" : : : "memory");
+  }
+#endif
   template <class T>
   __device__ static std::size_t global(T* p)
   {

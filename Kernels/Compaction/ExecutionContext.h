@@ -30,8 +30,30 @@
 ///   T load(const T* p)                      global memory
 ///   void store(T* p, T v)                   global memory; becomes visible to other blocks at the latest by a fence or release after it
 ///
+/// Warps that wait for one another one by one, and copies into shared memory that go on by themselves (CUDA: mbarriers and bulk copies; compute capability 9.0 and up). A PhaseBarrier lies in
+/// shared memory; its phases are numbered from 0, and a phase ends when all its arrivals have come and their copies have landed:
+///
+///   void initBarrier(PhaseBarrier& b, std::uint32_t arrivals)    one thread, once; a syncThreads before anything else is done with it
+///   void arriveWarp(PhaseBarrier& b)        one arrival. All 32 lanes arrive; what they did to shared memory comes before what a thread does after its wait, but for copies that it starts
+///   void releaseWarp(PhaseBarrier& b)       the same, and it comes before the copies too
+///   void copyToShared(PhaseBarrier& b, T* to, const T* from, std::uint32_t bytes)   one thread; an arrival with a copy from global memory that nobody writes. All are multiples of 16
+///   void wait(PhaseBarrier& b, std::uint32_t phase)   until the phase has ended. Only its lowest bit counts: a thread may not be two phases behind
+///
 /// Shared memory is a struct that the kernel declares and hands over by reference; it is read and written directly and starts as garbage.
 /// There is one barrier between a write and another thread's read of it, and one between that read and the next write.
+#include <cstdint>
+
+namespace inkray
+{
+
+/// What it holds is the context's business.
+struct alignas(8) PhaseBarrier
+{
+  std::uint64_t word;
+};
+
+} // namespace inkray
+
 #ifdef __CUDACC__
 #define INKRAY_COOPERATIVE __device__ __forceinline__
 #else

@@ -17,6 +17,7 @@ struct InKCollate
 {
   using Scan = TileScan<Block, Items>;
   static constexpr bool ordered = false;
+  static constexpr bool resident = false;
   static constexpr int tileSize = Scan::tileSize;
 
   /// Global memory, one for each output: tiles that took their places in the upper half, places taken in the lower, so that the last tile knows that it is the last and leaves zero

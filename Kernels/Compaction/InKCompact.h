@@ -19,6 +19,7 @@ struct InKCompact
 {
   using Scan = TileScan<Block, Items>;
   static constexpr bool ordered = true;
+  static constexpr bool resident = false;
   static constexpr int tileSize = Scan::tileSize;
   static constexpr std::uint32_t sectionSize = 32; ///< tiles; one for each lane of a warp
   static constexpr int bits = bitWidth(tileSize);

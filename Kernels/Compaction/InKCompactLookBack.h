@@ -152,7 +152,8 @@ template <int Block, int Items = 1, int Window = 2>
 struct InKCompactLookBack
 {
   using Scan = TileScan<Block, Items>;
-  static constexpr bool ordered = true; ///< tiles must be drawn as tickets
+  static constexpr bool ordered = true;   ///< tiles must be drawn as tickets
+  static constexpr bool resident = false; ///< that all blocks run at a time is not needed
   static constexpr int tileSize = Scan::tileSize;
 
   /// Global memory, one for each output: a word a tile, zero before the first launch.

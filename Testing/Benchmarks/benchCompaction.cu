@@ -24,6 +24,7 @@ With none of these: --select.
   --device cuda|cpu|auto   where (auto)
   --items N           --select, --sweep: largest number of items (2^28; CPU 2^20); --rays: rays (2^20); --density: elements (2^22)
   --smallest N        --select: smallest number of items (2^20); then four times as many, until the largest
+  --methods A,B,...   --select: these methods only
   --kept SHARE        --select, --sweep: share of items kept (0.5)
   --repeats N         rounds over all methods, each with fresh input (7)
   --csv FILE          --select, --sweep, --rays, --density: the figures as a table
@@ -136,7 +137,8 @@ void select(const Settings& settings, const std::string& device)
     ArrayInput<Backend> input(n);
     std::vector<Candidate<Backend>> candidates;
     for (const CompactionMethod method : allCompactionMethods)
-      candidates.push_back(methodCandidate<Backend>(method));
+      if (settings.methods.empty() || std::find(settings.methods.begin(), settings.methods.end(), method) != settings.methods.end())
+        candidates.push_back(methodCandidate<Backend>(method));
     const double copy = measure(input, candidates, settings.repeats, settings.kept);
     report(input, candidates, copy, settings.kept, device, table);
     if (n == largest)

@@ -94,7 +94,8 @@ public:
     this->addShape<512, 4>(rays);
     this->addShape<512, 8>(rays);
     this->addShape<1024, 4>(rays);
-    this->addWindows(rays);
+    this->addShape<1024, 8>(rays);
+    this->addWithTickets(rays);
     for (std::size_t c = 1; c < cases_.size(); ++c)
     {
       cases_[c].call();
@@ -154,28 +155,24 @@ private:
         [this, rays, method] { backend_.template compact<Block, Items>(method, n_, rays, this->queue(), room_); }, keepsOrder(method));
   }
 
-  /// Look-back over other numbers of tiles at a time (the default is 2 words for each thread of the block).
-  void addWindows(const MakeRays& rays)
+  /// Look-back that takes tickets where the default would launch all blocks together.
+  void addWithTickets(const MakeRays& rays)
   {
 #ifdef __CUDACC__
     if constexpr (Backend::isDevice)
     {
-      this->template addWindow<256, 1, 1>(rays);
-      this->template addWindow<256, 4, 1>(rays);
-      this->template addWindow<256, 4, 4>(rays);
-      this->template addWindow<256, 8, 1>(rays);
-      this->template addWindow<512, 4, 1>(rays);
-      this->template addWindow<1024, 1, 1>(rays);
-      this->template addWindow<1024, 4, 1>(rays);
+      this->template addTickets<512, 4, 2>(rays);
+      this->template addTickets<512, 8, 1>(rays);
+      this->template addTickets<1024, 4, 1>(rays);
     }
 #endif
     static_cast<void>(rays);
   }
 #ifdef __CUDACC__
   template <int Block, int Items, int Window>
-  void addWindow(const MakeRays& rays)
+  void addTickets(const MakeRays& rays)
   {
-    this->add("look-back " + std::to_string(Block) + " x " + std::to_string(Items) + ", window " + std::to_string(Window), false, [this, rays] {
+    this->add("look-back with tickets " + std::to_string(Block) + " x " + std::to_string(Items) + ", window " + std::to_string(Window), false, [this, rays] {
       CudaCompaction<Backend>::template launchInKernel<InKCompactLookBack<Block, Items, Window>, Block, Items>(
         backend_, { nullptr, static_cast<std::uint64_t>(n_) }, rays, room_, this->queue());
     });

@@ -30,7 +30,26 @@ struct Settings
   double kept = 0.5;
   int repeats = 7;
   std::string csv;
+  std::vector<CompactionMethod> methods; ///< of --select; none: all
 };
+
+/// The methods of a list of names with commas.
+inline std::vector<CompactionMethod> parseMethods(const std::string& names)
+{
+  std::vector<CompactionMethod> methods;
+  for (std::size_t at = 0; at <= names.size();)
+  {
+    const std::size_t end = std::min(names.find(',', at), names.size());
+    const std::string name = names.substr(at, end - at);
+    const auto found = std::find_if(
+      std::begin(allCompactionMethods), std::end(allCompactionMethods), [&](CompactionMethod method) { return name == compactionMethodName(method); });
+    if (found == std::end(allCompactionMethods))
+      throw std::invalid_argument("there is no method \"" + name + "\"");
+    methods.push_back(*found);
+    at = end + 1;
+  }
+  return methods;
+}
 
 inline Settings parseSettings(int argc, char** argv)
 {
@@ -76,6 +95,8 @@ inline Settings parseSettings(int argc, char** argv)
       s.kept = std::min(number(), 1.0);
     else if (option == "--repeats")
       s.repeats = std::max(static_cast<int>(number()), 1);
+    else if (option == "--methods")
+      s.methods = parseMethods(value());
     else if (option == "--csv")
       s.csv = value();
     else if (option == "--device")

@@ -17,9 +17,20 @@ std::string shapeName()
 template <class Tuning, class Add>
 void addLookBack(const Add& add)
 {
-  add("look-back " + shapeName<Tuning>() + ", window " + std::to_string(Tuning::window), true, [](auto& input) {
+  add("look-back " + shapeName<Tuning>(), true, [](auto& input) {
     CudaCompaction<CudaBackend>::arrayLookBack<Tuning>(input.backend, input.in.data(), input.n, input.predicate(), input.queue(), input.room);
   });
+}
+
+template <class Tuning, class Add>
+void addRing(const Add& add)
+{
+  add("ring " + std::to_string(Tuning::warps) + " x " + std::to_string(16 * Tuning::vectors) + " B, " + std::to_string(Tuning::stages) + " tiles, lag " +
+      std::to_string(Tuning::lag) + ", ahead " + std::to_string(Tuning::ahead),
+    true, [](auto& input) {
+      if (!CudaCompaction<CudaBackend>::arrayRing<Tuning>(input.backend, input.in.data(), input.n, input.predicate(), input.queue(), input.room))
+        throw std::runtime_error("this device has no bulk copies");
+    });
 }
 
 template <class Tuning, class Add>
@@ -44,16 +55,17 @@ void addVariants(const Add& add)
 {
   if constexpr (Backend::isDevice)
   {
-    addLookBack<ArrayTuning<256, 16, 4, 1>>(add);
-    addLookBack<ArrayTuning<256, 16, 4, 2>>(add);
-    addLookBack<ArrayTuning<256, 32, 3, 1>>(add);
-    addLookBack<ArrayTuning<256, 32, 3, 2>>(add);
-    addLookBack<ArrayTuning<256, 32, 2, 1>>(add);
-    addLookBack<ArrayTuning<320, 32, 2, 1>>(add);
-    addLookBack<ArrayTuning<384, 32, 2, 1>>(add);
-    addLookBack<ArrayTuning<512, 16, 2, 1>>(add);
-    addLookBack<ArrayTuning<512, 24, 2, 1>>(add);
-    addLookBack<ArrayTuning<768, 32, 1, 1>>(add);
+    addLookBack<ArrayTuning<256, 16, 4>>(add);
+    addLookBack<ArrayTuning<256, 32, 3>>(add);
+    addLookBack<ArrayTuning<384, 32, 2>>(add);
+    addLookBack<ArrayTuning<512, 16, 2>>(add);
+    addRing<RingTuning<16, 4, 7, 3, 1, 1>>(add);
+    addRing<RingTuning<16, 4, 7, 4, 1, 1>>(add);
+    addRing<RingTuning<16, 4, 7, 5, 1, 1>>(add);
+    addRing<RingTuning<16, 4, 7, 4, 1, 2>>(add);
+    addRing<RingTuning<8, 8, 7, 4, 1, 1>>(add);
+    addRing<RingTuning<8, 4, 6, 3, 2, 1>>(add);
+    addRing<RingTuning<28, 4, 4, 2, 1, 1>>(add);
     addCluster<ArrayTuning<256, 16, 4, 2>, 8>(add);
     addCluster<ArrayTuning<512, 16, 2, 2>, 4>(add);
     addCollate<ArrayTuning<128, 32, 6>>(add);

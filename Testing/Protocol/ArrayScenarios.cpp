@@ -2,6 +2,7 @@
 #include "ArrayScenarios.h"
 
 #include "Compaction/ArrayCompaction.h"
+#include "Compaction/ArrayRing.h"
 #include "Compaction/BlockGather.h"
 #include "Compaction/ChagCompact.h"
 #include "Compaction/HoleFill.h"
@@ -181,6 +182,29 @@ void runArrayLookBackOf(Executor& e)
           Method::run(ctx, s.shared, s.stage, input.items, input.n, IsKept<T>(), result.queue, ticket, states, input.aligned);
         }))
       result.check(e, input, Order::All, Tuning::tileSize);
+  });
+}
+
+template <class T, int Warps, int Vectors, int Stages, int Lag, int Ahead>
+void runArrayRingOf(Executor& e)
+{
+  using Tuning = inkray::RingTuning<Warps, Vectors, Stages, Lag, 1, Ahead>;
+  using Method = inkray::ArrayRing<Tuning, T>;
+  struct alignas(16) Shared
+  {
+    T stage[Stages * Method::tileSize];
+    typename Method::Shared shared;
+  };
+  const std::uint32_t maxTiles = fewTiles(e.dice(), 24);
+  Result<T> result(e, std::uint64_t(maxTiles) * Method::tileSize);
+  std::uint64_t* const ticket = tickets(e);
+  std::uint64_t* const states = zeros(e, "tiles", maxTiles + 1); // an array that begins anywhere takes one more
+  severalLaunches<T>(e, maxTiles, Method::tileSize, [&](const InputArray<T>& input, std::uint32_t tiles) {
+    result.prepare(e, input.n);
+    const typename Method::Input in{ input.items, input.n, input.aligned ? 0u : 1u };
+    if (e.launch<Tuning::block, Shared>(1 + e.dice().below(std::min(tiles + 1, 6u)),
+          [&](const auto& ctx, Shared& s) { Method::run(ctx, s.shared, s.stage, in, IsKept<T>(), result.queue, ticket, states); }))
+      result.check(e, input, Order::All, Method::tileSize);
   });
 }
 
@@ -380,6 +404,11 @@ const std::vector<Scenario>& arrayScenarios()
       [](Executor& e) {
         oneOf(e, runArrayLookBackOf<Narrow, 64, 4, 1>, runArrayLookBackOf<Narrow, 32, 8, 1>, runArrayLookBackOf<Wide, 64, 2, 2>,
           runArrayLookBackOf<Wide, 128, 4, 1>);
+      } },
+    { "ArrayRing", 1000,
+      [](Executor& e) {
+        oneOf(e, runArrayRingOf<Narrow, 2, 1, 3, 1, 1>, runArrayRingOf<Narrow, 1, 2, 2, 1, 2>, runArrayRingOf<Narrow, 3, 1, 4, 3, 1>,
+          runArrayRingOf<Wide, 2, 2, 3, 2, 2>);
       } },
     { "ArrayCollate", 2000,
       [](Executor& e) { oneOf(e, runArrayCollateOf<Narrow, 64, 4>, runArrayCollateOf<Narrow, 32, 20>, runArrayCollateOf<Wide, 128, 2>); } },

@@ -5,6 +5,7 @@
 #include "Compaction/InKCollate.h"
 #include "Compaction/InKCompact.h"
 #include "Compaction/InKCompactLookBack.h"
+#include "Compaction/InKCompactResident.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -147,6 +148,12 @@ private:
     s.tiles = zeroed<std::uint64_t>(e, "tiles", c.maxTiles);
   }
   template <int Block, int Items>
+  static void makeStateOf(
+    Executor& e, const Case& c, inkray::InKCompactResident<Block, Items>*, typename inkray::InKCompactResident<Block, Items>::template State<T>& s)
+  {
+    s.tiles = zeroed<std::uint64_t>(e, "tiles", c.maxTiles);
+  }
+  template <int Block, int Items>
   static void makeStateOf(Executor& e, const Case&, inkray::InKCollate<Block, Items>*, typename inkray::InKCollate<Block, Items>::template State<T>& s)
   {
     s.taken = zeroed<std::uint64_t>(e, "taken", 1);
@@ -189,9 +196,22 @@ std::uint32_t drawBlocks(Random& dice, std::uint32_t tiles)
   }
 }
 
-template <class Method, int Block, int Items, int NumOutputs>
-void runCase(Executor& e, const Case& c)
+/// A launch as the method needs it.
+template <class Method, int Block, class Shared, class Kernel>
+bool launchFor(Executor& e, std::uint32_t numBlocks, const Kernel& kernel)
 {
+  if constexpr (Method::resident)
+    return e.launchTogether<Block, Shared>(numBlocks, kernel);
+  else
+    return e.launch<Block, Shared>(numBlocks, kernel);
+}
+
+template <class Method, int Block, int Items, int NumOutputs>
+void runCase(Executor& e, const Case& drawn)
+{
+  Case c = drawn;
+  if (Method::resident)
+    c.maxTiles = std::min(c.maxTiles, 1536u / Block);
   Random& dice = e.dice();
   using Body = inkray::CompactItems<Method, Block, Items, NumOutputs>;
   auto* const ticket = e.memory.allocate<std::uint64_t>("ticket", 1);
@@ -206,7 +226,7 @@ void runCase(Executor& e, const Case& c)
     const std::uint32_t tiles = launch == 0 ? c.maxTiles : 1 + dice.below(c.maxTiles);
     const std::uint64_t n = dice.chance(0.05) ? 0 : std::uint64_t(tiles) * Method::tileSize - dice.below(Method::tileSize);
     const Input input(dice, n, launch);
-    const std::uint32_t numBlocks = drawBlocks(dice, n ? tiles : 1);
+    const std::uint32_t numBlocks = Method::resident ? (n ? tiles : 1) + dice.below(3) : drawBlocks(dice, n ? tiles : 1);
     e.memory.forget(a.queue.items);
     e.memory.forget(b.queue.items);
     e.memory.forget(a.queue.count);
@@ -214,10 +234,10 @@ void runCase(Executor& e, const Case& c)
     a.queue.capacity = dice.chance(0.1) ? n / 3 : a.room;
     bool ended;
     if constexpr (NumOutputs == 1)
-      ended = e.launch<Block, typename Body::Shared>(
-        numBlocks, [&](const auto& ctx, typename Body::Shared& shared) { Body::run(ctx, shared, ticket, n, OneOutput{ &input }, a.state, a.queue); });
+      ended = launchFor<Method, Block, typename Body::Shared>(
+        e, numBlocks, [&](const auto& ctx, typename Body::Shared& shared) { Body::run(ctx, shared, ticket, n, OneOutput{ &input }, a.state, a.queue); });
     else
-      ended = e.launch<Block, typename Body::Shared>(numBlocks,
+      ended = launchFor<Method, Block, typename Body::Shared>(e, numBlocks,
         [&](const auto& ctx, typename Body::Shared& shared) { Body::run(ctx, shared, ticket, n, TwoOutputs{ &input }, a.state, a.queue, b.state, b.queue); });
     if (!ended)
       return;
@@ -332,7 +352,8 @@ void runSeveral(Executor& e)
 
 const std::vector<Scenario>& compactionScenarios()
 {
-  static const std::vector<Scenario> scenarios = { { "InKCompactLookBack", 2000, runLookBack }, { "InKCompact", 2000, runSizes<inkray::InKCompact> },
+  static const std::vector<Scenario> scenarios = { { "InKCompactLookBack", 2000, runLookBack },
+    { "InKCompactResident", 1000, runSizes<inkray::InKCompactResident> }, { "InKCompact", 2000, runSizes<inkray::InKCompact> },
     { "InKCollate", 2000, runSizes<inkray::InKCollate> }, { "InKCollateSeveral", 2000, runSeveral } };
   return scenarios;
 }

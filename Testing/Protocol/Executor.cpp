@@ -40,7 +40,7 @@ void Executor::drawSchedule()
   favour = random.next();
   const int most = std::max(1, mostResidentThreads / threadsPerBlock);
   residency = 1 + static_cast<int>(random.below(static_cast<std::uint32_t>(random.chance(0.3) ? most : std::min(most, 3))));
-  residency = std::min(residency, static_cast<int>(blocks));
+  residency = together ? static_cast<int>(blocks) : std::min(residency, static_cast<int>(blocks));
   order.resize(blocks);
   for (std::uint32_t b = 0; b < blocks; ++b)
     order[b] = b;
@@ -82,6 +82,7 @@ bool Executor::run(std::uint32_t numBlocks, int blockSize, std::size_t sharedByt
   memory.beginLaunch(numBlocks, random, late, drains[random.below(3)]);
 
   runnable.clear();
+  copies.clear();
   dispatched = 0;
   alive = 0;
   aborting = avoidCurrent = fair = false;
@@ -128,6 +129,7 @@ void Executor::startBlock(Block& b)
   b.arrived = b.exited = 0;
   b.count = 0;
   b.stores.clear();
+  b.barriers.clear();
   b.warps.resize(threadsPerBlock / 32);
   for (Block::Warp& w : b.warps)
   {
@@ -222,6 +224,11 @@ void Executor::exitThread(Thread& t)
         " waits in " + nameOf((*waits)->op) + " at " + describe((*waits)->site));
       aborting = true;
     }
+    else if (b.exited == threadsPerBlock && std::any_of(copies.begin(), copies.end(), [&](const PendingCopy& c) { return c.block == &b; }))
+    {
+      fail("block " + std::to_string(b.index) + " ended before a copy into its shared memory");
+      aborting = true;
+    }
     else if (b.exited == threadsPerBlock)
     {
       memory.retire(b.stores);
@@ -233,6 +240,8 @@ void Executor::exitThread(Thread& t)
         startBlock(b);
     }
   }
+  if (!aborting && alive > 0)
+    landCopies();
   if (!aborting && alive > 0 && runnable.empty())
   {
     fail("deadlock: no thread can go on");
@@ -348,6 +357,7 @@ void Executor::yield(Thread& t)
   ++step;
   if ((step & 255) == 0)
     checkStarvedOfProgress();
+  landCopies();
   if (runnable.empty())
     throw Violation{ "deadlock: no thread can go on" };
   Thread* const to = next(&t);

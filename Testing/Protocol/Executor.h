@@ -26,6 +26,7 @@ struct Thread
     Runnable,
     InWarpCall,
     InBarrier,
+    InWait,
     Exited
   };
 
@@ -39,11 +40,22 @@ struct Thread
   std::uint32_t tickets = 0;
   Site site{ "", 0, "" }; ///< the call that it is in
   Op op = Op::Fence;
-  std::uint64_t given = 0;  ///< to a warp call
-  int lane = 0;             ///< asked of a shuffle
-  std::uint64_t result = 0; ///< of a collective call
+  std::uint64_t given = 0;        ///< to a warp call
+  int lane = 0;                   ///< asked of a shuffle
+  std::uint64_t result = 0;       ///< of a collective call
+  const void* waitsFor = nullptr; ///< in a wait
   Agent agent;
   std::unique_ptr<Fiber> fiber;
+};
+
+/// A PhaseBarrier that a block has made.
+struct PhaseState
+{
+  const void* address;
+  std::uint32_t arrivals; ///< of each phase
+  std::uint32_t missing;  ///< of this phase
+  std::uint32_t copies;   ///< of this phase, that have not landed
+  std::uint32_t phase;
 };
 
 /// A resident block.
@@ -66,6 +78,17 @@ struct Block
   std::uint32_t count = 0;
   int exited = 0;
   std::vector<std::uint64_t> shared;
+  std::vector<PhaseState> barriers;
+};
+
+/// A copy into shared memory that is under way. It reads its source when it lands.
+struct PendingCopy
+{
+  Block* block;
+  const void* barrier; ///< null: nobody waits for it
+  void* to;
+  const void* from;
+  std::size_t bytes;
 };
 
 /// Runs kernels that are written against an execution context (Compaction/ExecutionContext.h), one fiber a thread, under a hostile schedule drawn from a seed. The same seed gives the same
@@ -85,6 +108,9 @@ public:
   /// Runs kernel(FiberContext<BlockSize>&, Shared&) in `numBlocks` blocks of threads. False when it failed; then nothing more can be launched before reset.
   template <int BlockSize, class Shared, class Kernel>
   bool launch(std::uint32_t numBlocks, const Kernel& kernel);
+  /// The same with all blocks resident at a time, as cudaLaunchCooperativeKernel does.
+  template <int BlockSize, class Shared, class Kernel>
+  bool launchTogether(std::uint32_t numBlocks, const Kernel& kernel);
 
   /// The line that says what happened; empty while nothing has.
   const std::string& failure() const { return what; }
@@ -106,6 +132,10 @@ public:
   void atomicAdd(Thread& t, const Site& site, void* p, std::size_t bytes, const void* value, void* before);
   void fence(Thread& t, const Site& site);
   void backoff(Thread& t, const Site& site);
+  void initBarrier(Thread& t, const Site& site, const void* barrier, std::uint32_t arrivals);
+  void arriveWarp(Thread& t, const Site& site, const void* barrier);
+  void copyToShared(Thread& t, const Site& site, const void* barrier, void* to, const void* from, std::size_t bytes);
+  void wait(Thread& t, const Site& site, const void* barrier, std::uint32_t phase);
   std::uint32_t numBlocks() const { return blocks; }
 
 private:
@@ -137,6 +167,10 @@ private:
   Thread* next(const Thread* current);
   bool drawUnfavoured(const Thread& t) const;
   [[noreturn]] static void diverge(Thread* const* among, int count, const Thread& t);
+  static PhaseState& phaseOf(Block& b, const void* barrier);
+  void arrive(Block& b, const void* barrier);
+  void endPhase(Block& b, PhaseState& state);
+  void landCopies();
   void makeRunnable(Thread& t);
   void block(Thread& t, Thread::State state);
   void checkStarvedOfProgress();
@@ -151,6 +185,7 @@ private:
   std::vector<std::uint32_t> order;
   std::uint64_t favour = 0;
   int residency = 1;
+  bool together = false;
 
   // Its state
   std::uint32_t blocks = 0;
@@ -161,6 +196,7 @@ private:
   std::vector<std::unique_ptr<Thread>> threads;
   std::vector<std::unique_ptr<Block>> resident;
   std::vector<Thread*> runnable;
+  std::vector<PendingCopy> copies;
   int alive = 0;
   bool aborting = false;
   bool avoidCurrent = false;
@@ -187,6 +223,15 @@ bool Executor::launch(std::uint32_t numBlocks, const Kernel& kernel)
     FiberContext<BlockSize> context(t);
     kernel(context, *reinterpret_cast<Shared*>(t.block->shared.data()));
   });
+}
+
+template <int BlockSize, class Shared, class Kernel>
+bool Executor::launchTogether(std::uint32_t numBlocks, const Kernel& kernel)
+{
+  together = true;
+  const bool ended = launch<BlockSize, Shared>(numBlocks, kernel);
+  together = false;
+  return ended;
 }
 
 } // namespace protocol

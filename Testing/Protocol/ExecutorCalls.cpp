@@ -78,8 +78,10 @@ std::uint64_t Executor::warpCall(Thread& t, Op op, const Site& site, std::uint64
     if (&o != &t)
       makeRunnable(o);
   }
-  if (op == Op::SyncWarp)
+  if (op == Op::SyncWarp || op == Op::ArriveWarp)
     memory.barrier(agents, 32, false);
+  if (op == Op::ArriveWarp)
+    arrive(b, reinterpret_cast<const void*>(given));
   return t.result;
 }
 
@@ -187,6 +189,99 @@ void Executor::backoff(Thread& t, const Site& site)
 {
   avoidCurrent = true;
   enter(t, Op::Backoff, site);
+}
+
+void Executor::initBarrier(Thread& t, const Site& site, const void* barrier, std::uint32_t arrivals)
+{
+  enter(t, Op::InitBarrier, site);
+  if (!faulty(FaultKind::DropStore, t))
+    t.block->barriers.push_back({ barrier, arrivals, arrivals, 0, 0 });
+}
+
+PhaseState& Executor::phaseOf(Block& b, const void* barrier)
+{
+  for (PhaseState& state : b.barriers)
+    if (state.address == barrier)
+      return state;
+  throw Violation{ "the barrier is not initialised" };
+}
+
+void Executor::endPhase(Block& b, PhaseState& state)
+{
+  if (state.missing || state.copies)
+    return;
+  ++state.phase;
+  state.missing = state.arrivals;
+  for (Thread* o : b.threads)
+    if (o->state == Thread::State::InWait && o->waitsFor == state.address)
+      makeRunnable(*o);
+}
+
+void Executor::arrive(Block& b, const void* barrier)
+{
+  PhaseState& state = phaseOf(b, barrier);
+  if (state.missing == 0)
+    throw Violation{ "one arrival too many" };
+  --state.missing;
+  lastProgress = step;
+  endPhase(b, state);
+}
+
+void Executor::arriveWarp(Thread& t, const Site& site, const void* barrier)
+{
+  // The lane that completes the call arrives for all.
+  warpCall(t, Op::ArriveWarp, site, reinterpret_cast<std::uintptr_t>(barrier), 0);
+}
+
+void Executor::copyToShared(Thread& t, const Site& site, const void* barrier, void* to, const void* from, std::size_t bytes)
+{
+  enter(t, Op::CopyToShared, site);
+  Block& b = *t.block;
+  const auto* const shared = reinterpret_cast<const unsigned char*>(b.shared.data());
+  const auto* const first = static_cast<const unsigned char*>(to);
+  if (first < shared || first + bytes > shared + 8 * b.shared.size())
+    throw Violation{ "copy outside of shared memory" };
+  if ((static_cast<std::uintptr_t>(first - shared) | reinterpret_cast<std::uintptr_t>(from) | static_cast<std::uintptr_t>(bytes)) % 16 != 0 || bytes == 0)
+    throw Violation{ "copy that does not begin or end at a multiple of 16 bytes" };
+  if (!faulty(FaultKind::DropStore, t) || !random.chance(0.3))
+  {
+    const bool awaited = !faulty(FaultKind::LateCopy, t);
+    if (awaited)
+      ++phaseOf(b, barrier).copies;
+    copies.push_back({ &b, awaited ? barrier : nullptr, to, from, bytes });
+  }
+  arrive(b, barrier);
+}
+
+void Executor::landCopies()
+{
+  // A few wait long, unless nothing else is left to do.
+  while (!copies.empty() && (runnable.empty() || random.chance(fair ? 0.2 : 0.004)))
+  {
+    const std::size_t which = random.below(static_cast<std::uint32_t>(copies.size()));
+    const PendingCopy copy = copies[which];
+    copies.erase(copies.begin() + static_cast<std::ptrdiff_t>(which));
+    std::memcpy(copy.to, copy.from, copy.bytes);
+    lastProgress = step;
+    if (!copy.barrier)
+      continue;
+    PhaseState& state = phaseOf(*copy.block, copy.barrier);
+    --state.copies;
+    endPhase(*copy.block, state);
+  }
+}
+
+void Executor::wait(Thread& t, const Site& site, const void* barrier, std::uint32_t phase)
+{
+  enter(t, Op::Wait, site);
+  if (faulty(FaultKind::DropBarrier, t))
+    return;
+  while ((phaseOf(*t.block, barrier).phase & 1u) == (phase & 1u))
+  {
+    t.waitsFor = barrier;
+    block(t, Thread::State::InWait);
+    yield(t);
+  }
 }
 
 } // namespace protocol

@@ -36,6 +36,8 @@ const char* nameOf(FaultKind kind)
       return "store dropped";
     case FaultKind::RepeatStore:
       return "store repeated";
+    case FaultKind::LateCopy:
+      return "arrival before the copy";
   }
   return "?";
 }
@@ -47,7 +49,13 @@ std::vector<FaultKind> faultsOf(Op op)
     case Op::SyncWarp:
     case Op::SyncThreads:
     case Op::SyncThreadsCount:
+    case Op::ArriveWarp:
+    case Op::Wait:
       return { FaultKind::DropBarrier, FaultKind::EarlyReturn };
+    case Op::InitBarrier:
+      return { FaultKind::DropStore };
+    case Op::CopyToShared:
+      return { FaultKind::DropStore, FaultKind::LateCopy };
     case Op::Ballot:
     case Op::Shuffle:
       return { FaultKind::EarlyReturn };

@@ -22,7 +22,8 @@ enum class FaultKind
   DropAtomic,    ///< now and then adds nothing
   RepeatAtomic,  ///< now and then adds twice
   DropStore,     ///< now and then stores nothing
-  RepeatStore    ///< stores twice
+  RepeatStore,   ///< stores twice
+  LateCopy       ///< arrives without waiting for the copy
 };
 
 struct Fault

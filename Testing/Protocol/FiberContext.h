@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Compaction/ExecutionContext.h"
 #include "Executor.h"
 
 #include <cstdint>
@@ -78,6 +79,16 @@ public:
   {
     self.executor->store(self, Op::Store, site, p, sizeof(T), &v);
   }
+
+  void initBarrier(inkray::PhaseBarrier& b, std::uint32_t arrivals, Site site = Site::here()) const { self.executor->initBarrier(self, site, &b, arrivals); }
+  void arriveWarp(inkray::PhaseBarrier& b, Site site = Site::here()) const { self.executor->arriveWarp(self, site, &b); }
+  void releaseWarp(inkray::PhaseBarrier& b, Site site = Site::here()) const { self.executor->arriveWarp(self, site, &b); }
+  template <class T>
+  void copyToShared(inkray::PhaseBarrier& b, T* to, const T* from, std::uint32_t bytes, Site site = Site::here()) const
+  {
+    self.executor->copyToShared(self, site, &b, to, from, bytes);
+  }
+  void wait(inkray::PhaseBarrier& b, std::uint32_t phase, Site site = Site::here()) const { self.executor->wait(self, site, &b, phase); }
 
 private:
   template <class T>

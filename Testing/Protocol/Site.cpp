@@ -36,6 +36,14 @@ const char* nameOf(Op op)
       return "load";
     case Op::Store:
       return "store";
+    case Op::InitBarrier:
+      return "initBarrier";
+    case Op::ArriveWarp:
+      return "arriveWarp";
+    case Op::CopyToShared:
+      return "copyToShared";
+    case Op::Wait:
+      return "wait";
   }
   return "?";
 }

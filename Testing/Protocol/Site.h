@@ -21,7 +21,11 @@ enum class Op
   Fence,
   Backoff,
   Load,
-  Store
+  Store,
+  InitBarrier,
+  ArriveWarp,
+  CopyToShared,
+  Wait
 };
 
 const char* nameOf(Op op);
