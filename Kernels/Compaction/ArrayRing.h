@@ -15,7 +15,7 @@ namespace inkray
 
 /// How the ring form is cut: tiles of `Vectors` times 16 bytes for each lane of `Warps` warps, `Stages` of them in shared memory; a tile is written `Lag` tiles after it is counted; a block
 /// holds tickets for `Ahead` tiles besides those in its ring.
-template <int Warps_, int Vectors_, int Stages_, int Lag_, int MinBlocks_ = 1, int Ahead_ = 2>
+template <int Warps_, int Vectors_, int Stages_, int Lag_, int MinBlocks_ = 1, int Ahead_ = 1>
 struct RingTuning
 {
   static_assert(Warps_ >= 1 && Warps_ <= 29 && Lag_ >= 1 && Lag_ < Stages_ && Ahead_ >= 1, "a tile stays in the ring until it is written");

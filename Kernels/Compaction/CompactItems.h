@@ -45,12 +45,22 @@ struct CompactItems
       std::uint32_t kept = 0;
       const std::uint32_t first = firstItem(order);
       const std::uint32_t left = itemsLeft(order, n);
-      INKRAY_UNROLL
-      for (int j = 0; j < Items; ++j)
+      // The items of a whole tile can be made side by side, as nothing asks which of them exist.
+      if (Items > 1 && left == tileSize)
       {
-        const std::uint32_t within = Method::Scan::indexInTile(ctx, j);
-        if (within < left && kernel(static_cast<std::int64_t>(first + within), items[j]))
-          kept |= 1u << j;
+        INKRAY_UNROLL
+        for (int j = 0; j < Items; ++j)
+          kept |= (kernel(static_cast<std::int64_t>(first + Method::Scan::indexInTile(ctx, j)), items[j]) ? 1u : 0u) << j;
+      }
+      else
+      {
+        INKRAY_UNROLL
+        for (int j = 0; j < Items; ++j)
+        {
+          const std::uint32_t within = Method::Scan::indexInTile(ctx, j);
+          if (within < left && kernel(static_cast<std::int64_t>(first + within), items[j]))
+            kept |= 1u << j;
+        }
       }
       Method::compact(ctx, shared.outputs[0], order, kept, items, state, queue);
     });

@@ -96,7 +96,7 @@ public:
     switch (method)
     {
       case CompactionMethod::InKCompactLookBack:
-        if (n >= ringFrom && arrayRing<RingTuning<16, 4, 7, 4, 1, 1>>(backend, in, n, predicate, queue, room))
+        if (n >= ringFrom && arrayRing<RingTuning<8, 8, 7, 4>>(backend, in, n, predicate, queue, room))
           return;
         return arrayLookBack<ArrayTuning<256, 2 * tunedItems<T>, 3>>(backend, in, n, predicate, queue, room);
       case CompactionMethod::InKCollate:
@@ -282,7 +282,7 @@ private:
   }
 
   /// Items from which the ring is filled often enough to pay.
-  static constexpr std::int64_t ringFrom = std::int64_t(1) << 22;
+  static constexpr std::int64_t ringFrom = std::int64_t(1) << 24;
 
   template <class T>
   static constexpr int tunedItems = sizeof(T) == 4 ? 16

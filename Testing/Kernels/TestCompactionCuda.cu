@@ -172,6 +172,13 @@ TYPED_TEST_P(CompactionOnCuda, CountedCallsRunInAGraph)
   }
 }
 
+TYPED_TEST_P(CompactionOnCuda, TheDefaultOfEachSize)
+{
+  this->checkForm([&](const std::uint32_t* in, std::int64_t n,
+                    Queue<std::uint32_t> queue) { this->backend->compactArray(CompactionMethod::InKCompactLookBack, in, n, IsValid(), queue, *this->room); },
+    CompactionMethod::InKCompactLookBack, "look-back as it is chosen");
+}
+
 TYPED_TEST_P(CompactionOnCuda, LookBackOfAllShapes)
 {
   ASSERT_NO_FATAL_FAILURE((this->template checkLookBack<128, 16, 1>()));
@@ -185,6 +192,7 @@ TYPED_TEST_P(CompactionOnCuda, RingsOfAllShapes)
   if (!this->hasBulkCopies())
     GTEST_SKIP() << "this GPU has no bulk copies";
   ASSERT_NO_FATAL_FAILURE((this->template checkRing<RingTuning<16, 4, 7, 4>>()));
+  ASSERT_NO_FATAL_FAILURE((this->template checkRing<RingTuning<8, 8, 7, 4>>()));
   ASSERT_NO_FATAL_FAILURE((this->template checkRing<RingTuning<2, 1, 3, 1, 4, 3>>()));
   ASSERT_NO_FATAL_FAILURE((this->template checkRing<RingTuning<5, 2, 4, 3, 2, 1>>()));
   ASSERT_NO_FATAL_FAILURE((this->template checkRing<RingTuning<29, 4, 3, 1, 1, 2>>()));
@@ -196,15 +204,15 @@ TYPED_TEST_P(CompactionOnCuda, RingsAtTheBordersOfTiles)
   if (!this->hasBulkCopies())
     GTEST_SKIP() << "this GPU has no bulk copies";
   ASSERT_NO_FATAL_FAILURE((this->template checkRingBorders<RingTuning<16, 4, 7, 4>, std::uint32_t>()));
-  ASSERT_NO_FATAL_FAILURE((this->template checkRingBorders<RingTuning<16, 4, 7, 4>, std::uint64_t>()));
-  ASSERT_NO_FATAL_FAILURE((this->template checkRingBorders<RingTuning<16, 4, 7, 4>, Wide>()));
+  ASSERT_NO_FATAL_FAILURE((this->template checkRingBorders<RingTuning<8, 8, 7, 4>, std::uint64_t>()));
+  ASSERT_NO_FATAL_FAILURE((this->template checkRingBorders<RingTuning<8, 8, 7, 4>, Wide>()));
   ASSERT_NO_FATAL_FAILURE((this->template checkRingBorders<RingTuning<2, 2, 3, 2, 2>, std::uint32_t>()));
 }
 
 TYPED_TEST_P(CompactionOnCuda, ArraysThatNoRingTakes)
 {
   // Items between multiples of 16 bytes: the form without bulk copies has to take them.
-  const std::int64_t n = (1 << 22) + 5;
+  const std::int64_t n = (1 << 24) + 5;
   std::vector<Loose> items(n);
   for (std::int64_t i = 0; i < n; ++i)
     items[i] = { { static_cast<std::uint32_t>(i), ~static_cast<std::uint32_t>(i), 7u, static_cast<std::uint32_t>(i) * 2654435761u >> 13 } };
@@ -314,8 +322,8 @@ TYPED_TEST_P(CompactionOnCuda, GatherInBlocksOfAllSizes)
   ASSERT_NO_FATAL_FAILURE(gather(JumpingJackSearch(), ArrayTuning<256, 8, 1>(), CompactionMethod::JumpingJack, "Jumping Jack"));
 }
 
-REGISTER_TYPED_TEST_SUITE_P(CompactionOnCuda, CountedCallsRunInAGraph, LookBackOfAllShapes, RingsOfAllShapes, RingsAtTheBordersOfTiles, ArraysThatNoRingTakes,
-  BlocksThatRunTogetherAndTicketsTakeTurns, LookBackBetweenClusters, GatherInBlocksOfAllSizes);
+REGISTER_TYPED_TEST_SUITE_P(CompactionOnCuda, CountedCallsRunInAGraph, TheDefaultOfEachSize, LookBackOfAllShapes, RingsOfAllShapes, RingsAtTheBordersOfTiles,
+  ArraysThatNoRingTakes, BlocksThatRunTogetherAndTicketsTakeTurns, LookBackBetweenClusters, GatherInBlocksOfAllSizes);
 INSTANTIATE_TYPED_TEST_SUITE_P(CUDA, CompactionOnCuda, CudaBackend);
 
 } // namespace compactiontest
