@@ -43,20 +43,9 @@ struct FindMinMax
 
   INKRAY_HD void operator()(std::int64_t i) const
   {
-    const std::int64_t leaf = i / subBricksPerLeaf;
-    const int sub = static_cast<int>(i % subBricksPerLeaf);
     int low[3], high[3];
-    low[0] = static_cast<int>(leaf % layout.leaves[0]) * leafSize + (sub & 3) * subBrickSize;
-    low[1] = static_cast<int>(leaf / layout.leaves[0] % layout.leaves[1]) * leafSize + (sub >> 2 & 3) * subBrickSize;
-    low[2] = static_cast<int>(leaf / layout.leaves[0] / layout.leaves[1]) * leafSize + (sub >> 4 & 3) * subBrickSize;
-    bool any = true;
-    for (int axis = 0; axis < 3; ++axis)
-    {
-      high[axis] = low[axis] + subBrickSize < layout.cells[axis] ? low[axis] + subBrickSize : layout.cells[axis];
-      any = any && low[axis] < high[axis];
-    }
     MinMax<T> range = emptyRange<T>();
-    if (any)
+    if (cellsOfSubBrick(layout, i, low, high))
     {
       // Points first: only where one of them is no number, or cells are hidden, do cells have to be looked at one by one.
       bool whole = volume.hidden == nullptr;
@@ -148,57 +137,59 @@ struct ReduceNode
   }
 };
 
+/// No node, around an empty box: it adds nothing to the box around two.
 INKRAY_HD BrickNode invalidNode()
 {
-  return { 0, 0, 0, noNode };
+  return { 0xffffu, 0xffffu, 0xffffu, noNode };
 }
 
-/// Whether a surface may pass between the two values.
+/// Whether a surface may pass between the two values. Single: there is one isovalue.
+template <bool Single, class T>
+INKRAY_HD bool holdsSurface(const SurfaceList& surfaces, const MinMax<T>& range)
+{
+  const auto low = static_cast<float>(range.low);
+  const auto high = static_cast<float>(range.high);
+  if (Single)
+    return low < surfaces.first && high >= surfaces.first;
+  return low <= high && surfaceClass<false>(surfaces, low) != surfaceClass<false>(surfaces, high);
+}
+
 template <class T>
 INKRAY_HD bool holdsSurface(const SurfaceList& surfaces, const MinMax<T>& range)
 {
-  if (!(range.low <= range.high))
-    return false;
-  const auto low = static_cast<float>(range.low);
-  const auto high = static_cast<float>(range.high);
-  if (surfaces.count == 1)
-    return low < surfaces.first && high >= surfaces.first;
-  return surfaceClass<false>(surfaces, low) != surfaceClass<false>(surfaces, high);
+  return surfaces.count == 1 ? holdsSurface<true>(surfaces, range) : holdsSurface<false>(surfaces, range);
 }
 
 /// A leaf's node from the bits of its sub-bricks: bounds around those that are set.
-INKRAY_HD BrickNode nodeOfMask(const BrickLayout& layout, const int leaf[3], std::uint64_t mask)
+INKRAY_HD BrickNode nodeOfMask(const BrickLayout& layout, std::uint32_t ref, std::uint64_t mask)
 {
   if (mask == 0)
     return invalidNode();
-  // Which of the four slabs along each axis hold a bit.
-  unsigned slabs[3] = { 0, 0, 0 };
-  for (int k = 0; k < 4; ++k)
-  {
-    slabs[0] |= (mask & 0x1111111111111111ull << k) != 0 ? 1u << k : 0u;
-    slabs[1] |= (mask & 0x000f000f000f000full << 4 * k) != 0 ? 1u << k : 0u;
-    slabs[2] |= (mask & 0xffffull << 16 * k) != 0 ? 1u << k : 0u;
-  }
+  // Bits x + 4 y + 16 z; then x + 4 y of any z; then x of any y and z.
+  const auto half = static_cast<std::uint32_t>(mask | mask >> 32);
+  const std::uint32_t ofY = (half | half >> 16) & 0xffffu;
+  const std::uint32_t ofX = (ofY | ofY >> 4 | ofY >> 8 | ofY >> 12) & 0xfu;
+  const auto upper = static_cast<std::uint32_t>(mask >> 32);
+  const int lowest[3] = { lowestBit64(ofX), lowestBit64(ofY) >> 2, lowestBit64(mask) >> 4 };
+  const int highest[3] = { 31 - leadingZeros32(ofX), (31 - leadingZeros32(ofY)) >> 2,
+    (upper != 0 ? 63 - leadingZeros32(upper) : 31 - leadingZeros32(static_cast<std::uint32_t>(mask))) >> 4 };
+  int leaf[3];
+  leafOfRef(ref, leaf);
   std::uint32_t bounds[3];
+  INKRAY_UNROLL
   for (int axis = 0; axis < 3; ++axis)
   {
-    const int lowest = lowestBit64(slabs[axis]);
-    const int highest = 31 - leadingZeros32(slabs[axis]);
-    const int low = leaf[axis] * leafSize + lowest * subBrickSize;
-    int high = leaf[axis] * leafSize + (highest + 1) * subBrickSize;
+    const int low = leaf[axis] * leafSize + lowest[axis] * subBrickSize;
+    int high = leaf[axis] * leafSize + (highest[axis] + 1) * subBrickSize;
     high = high < layout.cells[axis] ? high : layout.cells[axis];
     bounds[axis] = static_cast<std::uint32_t>(low | high << 16);
   }
-  return { bounds[0], bounds[1], bounds[2], leafRef(leaf) };
+  return { bounds[0], bounds[1], bounds[2], ref };
 }
 
 /// The node above two others (section 3.1.2): none when both are invalid, the valid one when there is one (condensation), otherwise both.
 INKRAY_HD BrickNode parentOf(const BrickNode& a, const BrickNode& b, std::uint32_t childIndex)
 {
-  if (a.ref == noNode)
-    return b;
-  if (b.ref == noNode)
-    return a;
   const std::uint32_t wa[3] = { a.x, a.y, a.z }, wb[3] = { b.x, b.y, b.z };
   std::uint32_t bounds[3];
   for (int axis = 0; axis < 3; ++axis)
@@ -206,7 +197,28 @@ INKRAY_HD BrickNode parentOf(const BrickNode& a, const BrickNode& b, std::uint32
     const std::uint32_t lowA = wa[axis] & 0xffffu, lowB = wb[axis] & 0xffffu, highA = wa[axis] >> 16, highB = wb[axis] >> 16;
     bounds[axis] = (lowA < lowB ? lowA : lowB) | (highA > highB ? highA : highB) << 16;
   }
-  return { bounds[0], bounds[1], bounds[2], childIndex };
+  return { bounds[0], bounds[1], bounds[2], a.ref == noNode ? b.ref : b.ref == noNode ? a.ref : childIndex };
+}
+
+/// The leaf of every slot, so that no frame has to work it out.
+struct ReferLeaf
+{
+  BrickLayout layout;
+  std::uint32_t* refs; ///< noNode: outside the volume
+
+  INKRAY_HD void operator()(std::int64_t slot) const
+  {
+    int leaf[3];
+    leafOfSlot(layout, static_cast<std::uint32_t>(slot), leaf);
+    refs[slot] = isInside(layout, leaf) ? leafRef(leaf) : noNode;
+  }
+};
+
+INKRAY_HD std::int64_t leafIndexOfRef(const BrickLayout& layout, std::uint32_t ref)
+{
+  int leaf[3];
+  leafOfRef(ref, leaf);
+  return leafIndex(layout, leaf);
 }
 
 /// Section 3.1.2, first half: is there a surface in the leaf, and in which of its sub-bricks. One thread a leaf slot.
@@ -215,7 +227,8 @@ struct FlagLeaf
 {
   BrickLayout layout;
   SurfaceList surfaces;
-  const MinMax<T>* leaves;
+  const MinMax<T>* ranges; ///< by slot
+  const std::uint32_t* refs;
   const MinMax<T>* subBricks;
   std::uint64_t* leafMasks;
   BrickNode* nodes;
@@ -223,19 +236,14 @@ struct FlagLeaf
   INKRAY_HD void operator()(std::int64_t slot) const
   {
     BrickNode node = invalidNode();
-    int leaf[3];
-    leafOfSlot(layout, static_cast<std::uint32_t>(slot), leaf);
-    if (isInside(layout, leaf))
+    if (holdsSurface(surfaces, ranges[slot]))
     {
-      const std::int64_t index = leafIndex(layout, leaf);
-      if (holdsSurface(surfaces, leaves[index]))
-      {
-        std::uint64_t mask = 0;
-        for (int sub = 0; sub < subBricksPerLeaf; ++sub)
-          mask |= std::uint64_t(holdsSurface(surfaces, subBricks[index * subBricksPerLeaf + sub])) << sub;
-        leafMasks[index] = mask;
-        node = nodeOfMask(layout, leaf, mask);
-      }
+      const std::int64_t index = leafIndexOfRef(layout, refs[slot]);
+      std::uint64_t mask = 0;
+      for (int sub = 0; sub < subBricksPerLeaf; ++sub)
+        mask |= std::uint64_t(holdsSurface(surfaces, subBricks[index * subBricksPerLeaf + sub])) << sub;
+      leafMasks[index] = mask;
+      node = nodeOfMask(layout, refs[slot], mask);
     }
     nodes[(std::int64_t(1) << layout.depth) + slot] = node;
   }

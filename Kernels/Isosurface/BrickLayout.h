@@ -62,6 +62,23 @@ INKRAY_HD std::int64_t leafIndex(const BrickLayout& layout, const int leaf[3])
   return leaf[0] + std::int64_t(layout.leaves[0]) * (leaf[1] + std::int64_t(layout.leaves[1]) * leaf[2]);
 }
 
+/// The cells of a sub-brick, from low to before high along each axis; entry 64 leaf + sub-brick of arrays with one a sub-brick. False: it lies outside the volume.
+INKRAY_HD bool cellsOfSubBrick(const BrickLayout& layout, std::int64_t entry, int low[3], int high[3])
+{
+  const std::int64_t leaf = entry / subBricksPerLeaf;
+  const int sub = static_cast<int>(entry % subBricksPerLeaf);
+  low[0] = static_cast<int>(leaf % layout.leaves[0]) * leafSize + (sub & 3) * subBrickSize;
+  low[1] = static_cast<int>(leaf / layout.leaves[0] % layout.leaves[1]) * leafSize + (sub >> 2 & 3) * subBrickSize;
+  low[2] = static_cast<int>(leaf / layout.leaves[0] / layout.leaves[1]) * leafSize + (sub >> 4 & 3) * subBrickSize;
+  bool any = true;
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    high[axis] = low[axis] + subBrickSize < layout.cells[axis] ? low[axis] + subBrickSize : layout.cells[axis];
+    any = any && low[axis] < high[axis];
+  }
+  return any;
+}
+
 /// The layout for so many cells along each axis, each at least 1.
 inline BrickLayout makeBrickLayout(const std::int64_t cells[3])
 {

@@ -19,9 +19,9 @@ struct VolumeView
   const std::uint32_t* hidden;   ///< one bit a cell (x fastest over BrickLayout::cells), or null: cells that draw nothing
 };
 
-/// Lowest and highest value of a brick's cells; low > high: nothing to draw in it.
+/// Lowest and highest value of a brick's cells; low > high: nothing to draw in it. Read with one load.
 template <class T>
-struct MinMax
+struct alignas(2 * sizeof(T)) MinMax
 {
   T low, high;
 };

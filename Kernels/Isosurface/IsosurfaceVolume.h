@@ -92,7 +92,10 @@ public:
   double uploadMilliseconds() const { return uploadMilliseconds_; }
   double bricksMilliseconds() const { return bricksMilliseconds_; }
   std::size_t valueBytes() const { return values_.bytes() + colorValues_.bytes() + hidden_.bytes(); }
-  std::size_t brickBytes() const { return subBricks_.bytes() + leafRanges_.bytes() + tree_.bytes() + nodes_.bytes() + leafMasks_.bytes() + bounds_.bytes(); }
+  std::size_t brickBytes() const
+  {
+    return subBricks_.bytes() + leafRanges_.bytes() + leafRefs_.bytes() + tree_.bytes() + nodes_.bytes() + leafMasks_.bytes() + bounds_.bytes();
+  }
 
 private:
   using Clock = std::chrono::steady_clock;
@@ -123,7 +126,7 @@ private:
   Array<BrickNode> nodes_;
   Array<std::uint64_t> leafMasks_;
   Array<LinearBounds> bounds_;
-  Array<std::uint32_t> arrivals_;
+  Array<std::uint32_t> leafRefs_, arrivals_;
   Array<std::uint64_t> nonFinite_;
 
   std::vector<Isosurface> surfaces_;
@@ -230,12 +233,14 @@ void IsosurfaceVolume<Backend>::buildBricks(Backend& backend, T)
   exactly(nodes_, 2 * slots);
   exactly(leafMasks_, leaves);
   exactly(bounds_, leaves * subBricksPerLeaf);
-  exactly(arrivals_, 1);
+  exactly(leafRefs_, slots);
+  exactly(arrivals_, arrivalWords(layout_));
   backend.zero(arrivals_.data(), arrivals_.bytes());
 
   backend.forEach(leaves * subBricksPerLeaf, FindMinMax<T>{ layout_, this->view<T>(), ranges<T>(subBricks_) });
   backend.forEach(leaves * subBricksPerLeaf, FindLinearBounds<T>{ layout_, this->view<T>(), bounds_.data() });
   backend.forEach(leaves, ReduceLeaf<T>{ ranges<T>(subBricks_), ranges<T>(leafRanges_) });
+  backend.forEach(slots, ReferLeaf{ layout_, leafRefs_.data() });
   for (std::int64_t first = slots; first >= 1; first /= 2)
     backend.forEach(first, ReduceNode<T>{ layout_, ranges<T>(leafRanges_), ranges<T>(tree_), first });
 
@@ -348,8 +353,10 @@ void IsosurfaceVolume<Backend>::updateTree(Backend& backend)
 {
   this->visitType([&](auto t) {
     using T = decltype(t);
-    inkray::updateTree(
-      backend, TreeUpdate<T>{ layout_, surfaceList_, ranges<T>(leafRanges_), ranges<T>(subBricks_), leafMasks_.data(), nodes_.data(), arrivals_.data() });
+    const std::int64_t slots = std::int64_t(1) << layout_.depth;
+    inkray::updateTree(backend,
+      TreeUpdate<T>{
+        layout_, surfaceList_, this->tree<T>() + slots, leafRefs_.data(), ranges<T>(subBricks_), leafMasks_.data(), nodes_.data(), arrivals_.data() });
   });
   treeIsCurrent_ = !backend.aborted();
 }

@@ -40,18 +40,12 @@ struct FindLinearBounds
 
   INKRAY_HD void operator()(std::int64_t i) const
   {
-    const std::int64_t leaf = i / subBricksPerLeaf;
-    const int sub = static_cast<int>(i % subBricksPerLeaf);
-    int low[3], size[3];
-    low[0] = static_cast<int>(leaf % layout.leaves[0]) * leafSize + (sub & 3) * subBrickSize;
-    low[1] = static_cast<int>(leaf / layout.leaves[0] % layout.leaves[1]) * leafSize + (sub >> 2 & 3) * subBrickSize;
-    low[2] = static_cast<int>(leaf / layout.leaves[0] / layout.leaves[1]) * leafSize + (sub >> 4 & 3) * subBrickSize;
+    int low[3], high[3], size[3];
+    const bool any = cellsOfSubBrick(layout, i, low, high);
     int extent = 0;
-    bool any = true;
     for (int axis = 0; axis < 3; ++axis)
     {
-      size[axis] = layout.cells[axis] - low[axis] < subBrickSize ? layout.cells[axis] - low[axis] : subBrickSize;
-      any = any && size[axis] > 0;
+      size[axis] = high[axis] - low[axis];
       extent = layout.cells[axis] > extent ? layout.cells[axis] : extent;
     }
     bounds[i] = any ? this->boundsOf(volume.values + low[0] + low[1] * volume.strideY + low[2] * volume.strideZ, size, static_cast<float>(extent)) : noBounds();

@@ -69,6 +69,7 @@ struct Bricks
   std::vector<std::uint32_t> hidden;
   VolumeView<T> view;
   std::vector<MinMax<T>> subBricks, leaves, tree;
+  std::vector<std::uint32_t> refs;
   std::vector<std::uint64_t> masks;
   std::vector<BrickNode> nodes;
 
@@ -98,6 +99,9 @@ struct Bricks
       FindMinMax<T>{ layout, view, subBricks.data() }(i);
     for (std::int64_t i = 0; i < numLeaves; ++i)
       ReduceLeaf<T>{ subBricks.data(), leaves.data() }(i);
+    this->refs.resize(static_cast<std::size_t>(slots));
+    for (std::int64_t slot = 0; slot < slots; ++slot)
+      ReferLeaf{ layout, refs.data() }(slot);
     for (std::int64_t first = slots; first >= 1; first /= 2)
       for (std::int64_t i = 0; i < first; ++i)
         ReduceNode<T>{ layout, leaves.data(), tree.data(), first }(i);
@@ -109,7 +113,7 @@ struct Bricks
     this->masks.assign(this->leaves.size(), 0);
     this->nodes.assign(static_cast<std::size_t>(2 * slots), invalidNode());
     for (std::int64_t slot = 0; slot < slots; ++slot)
-      FlagLeaf<T>{ layout, surfaces, leaves.data(), subBricks.data(), masks.data(), nodes.data() }(slot);
+      FlagLeaf<T>{ layout, surfaces, tree.data() + slots, refs.data(), subBricks.data(), masks.data(), nodes.data() }(slot);
     for (std::int64_t first = slots / 2; first >= 1; first /= 2)
       for (std::int64_t i = 0; i < first; ++i)
         PropagateNode{ nodes.data(), first }(i);
@@ -178,6 +182,41 @@ TEST(MinMaxBricks, RangesOfSubBricks)
   checkRanges<float>(1.0, true);
   checkRanges<std::uint8_t>(60.0, false);
   checkRanges<std::uint16_t>(15000.0, false);
+}
+
+TEST(MinMaxBricks, BoundsOfALeafAreThoseOfItsSubBricks)
+{
+  const std::int64_t cells[3] = { 16 * 900 + 3, 40, 16 * 77 + 9 };
+  const BrickLayout layout = makeBrickLayout(cells);
+  std::uint64_t mask = 1;
+  for (int k = 0; k < 3000; ++k)
+  {
+    // One bit at each place, then few, then many.
+    mask = k < 64 ? std::uint64_t(1) << k : mask * 6364136223846793005ull + 1442695040888963407ull;
+    const std::uint64_t bits = k < 64 ? mask : k % 2 ? mask & mask >> 7 & mask << 11 & mask >> 23 : mask;
+    const int leaf[3] = { k % 3 ? k % 900 : 900, k % 3, k % 5 ? k % 77 : 77 };
+    const BrickNode node = nodeOfMask(layout, leafRef(leaf), bits);
+    if (bits == 0)
+    {
+      EXPECT_EQ(node.ref, noNode);
+      continue;
+    }
+    ASSERT_EQ(node.ref, leafRef(leaf));
+    const std::uint32_t words[3] = { node.x, node.y, node.z };
+    for (int axis = 0; axis < 3; ++axis)
+    {
+      int low = 1 << 20, high = 0;
+      for (int sub = 0; sub < 64; ++sub)
+        if (bits >> sub & 1u)
+        {
+          const int at = leaf[axis] * 16 + (sub >> 2 * axis & 3) * 4;
+          low = std::min(low, at);
+          high = std::max(high, std::min<int>(at + 4, static_cast<int>(cells[axis])));
+        }
+      ASSERT_EQ(static_cast<int>(words[axis] & 0xffffu), low) << std::hex << bits << " axis " << axis;
+      ASSERT_EQ(static_cast<int>(words[axis] >> 16), high) << std::hex << bits << " axis " << axis;
+    }
+  }
 }
 
 /// Every cell with a surface is in a leaf of the tree, within all bounds above it and in its leaf's mask; nodes have two valid children; no leaf is there without a surface.
