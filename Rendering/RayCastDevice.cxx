@@ -16,9 +16,9 @@ std::string Mebibytes(std::size_t bytes)
 std::string Reason(const inkray::Error& error)
 {
   const auto* memory = dynamic_cast<const inkray::OutOfMemory*>(&error);
-  return memory ? "its memory is full: " + Mebibytes(memory->asked) + " were asked for and " + Mebibytes(memory->free) +
-      " are free; close other data or take a part of it"
-                : std::string(error.what());
+  return memory
+    ? "its memory is full: " + Mebibytes(memory->asked) + " were asked for and " + Mebibytes(memory->free) + " are free; close other data or take a part of it"
+    : std::string(error.what());
 }
 
 } // namespace

@@ -39,6 +39,7 @@ bool RayCastFrameTarget::SetRenderer(vtkRenderer* renderer)
   {
     this->ReleaseGraphicsResources(nullptr);
   }
+  this->FromDevice.Wait();
   this->Renderer = renderer;
   this->Window = window;
   return window != nullptr;
@@ -125,7 +126,7 @@ const float* RayCastFrameTarget::ReadDepth(int width, int height)
   return this->Depth.data();
 }
 
-bool RayCastFrameTarget::Allocate(vtkTextureObject* texture, CudaGLTexture& fromDevice, int width, int height, int channels, bool nearest)
+bool RayCastFrameTarget::Allocate(vtkTextureObject* texture, int width, int height, int channels, bool nearest)
 {
   texture->SetContext(this->Window);
   const bool sameSize =
@@ -139,7 +140,7 @@ bool RayCastFrameTarget::Allocate(vtkTextureObject* texture, CudaGLTexture& from
     // Frames of the same size reuse the texture's memory.
     return true;
   }
-  fromDevice.Release();
+  this->FromDevice.Release();
   texture->SetMinificationFilter(filter);
   texture->SetMagnificationFilter(filter);
   if (sameSize)
@@ -163,7 +164,7 @@ void RayCastFrameTarget::Upload(vtkTextureObject* texture, const float* pixels, 
 
 void RayCastFrameTarget::Present(const float* rgba, int width, int height)
 {
-  if (!rgba || width <= 0 || height <= 0 || !this->Allocate(this->Texture, this->FromDevice, width, height, 4, false))
+  if (!rgba || width <= 0 || height <= 0 || !this->Allocate(this->Texture, width, height, 4, false))
   {
     return;
   }
@@ -171,15 +172,34 @@ void RayCastFrameTarget::Present(const float* rgba, int width, int height)
   this->Draw();
 }
 
-bool RayCastFrameTarget::MayPresentFromDevice() const
+bool RayCastFrameTarget::PrepareFromDevice(int width, int height, bool withDepth)
 {
-  return !this->FromDeviceFailed && CudaGLTexture::MayWork();
+  if (this->FromDeviceFailed || !CudaGLTextures::MayWork())
+  {
+    return false;
+  }
+  bool good = width > 0 && height > 0 && this->Allocate(this->Texture, width, height, 4, false);
+  if (withDepth)
+  {
+    good = good && this->Allocate(this->DepthTexture, width, height, 1, true) &&
+      this->FromDevice.Map({ { this->Texture->GetHandle(), 4 }, { this->DepthTexture->GetHandle(), 1 } });
+  }
+  else
+  {
+    good = good && this->FromDevice.Map({ { this->Texture->GetHandle(), 4 } });
+  }
+  this->FromDeviceFailed = !good;
+  return good;
+}
+
+void RayCastFrameTarget::LeaveDevice()
+{
+  this->FromDevice.Unmap();
 }
 
 bool RayCastFrameTarget::PresentFromDevice(const float* rgba, int width, int height)
 {
-  if (!rgba || width <= 0 || height <= 0 || !this->Allocate(this->Texture, this->FromDevice, width, height, 4, false) ||
-    !CudaGLTexture::Copy({ { &this->FromDevice, this->Texture->GetHandle(), rgba, 4 } }, width, height))
+  if (!rgba || !this->FromDevice.Fill({ rgba }, width, height))
   {
     this->FromDeviceFailed = true;
     return false;
@@ -233,7 +253,6 @@ void RayCastFrameTarget::ReleaseGraphicsResources(vtkWindow* window)
   this->DepthQuad.reset();
   this->SurfaceQuad.reset();
   this->FromDevice.Release();
-  this->DepthFromDevice.Release();
   this->DepthTexture->ReleaseGraphicsResources(window ? window : this->Window);
   this->FromDeviceFailed = false;
   this->Texture->ReleaseGraphicsResources(window ? window : this->Window);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "CudaGLTexture.h"
+#include "CudaGLTextures.h"
 
 #include "vtkMatrix4x4.h"
 #include "vtkNew.h"
@@ -41,8 +41,12 @@ public:
   /// Depth is neither tested nor written; all OpenGL state is left as it was found.
   void Present(const float* rgba, int width, int height);
 
-  /// The same for an image in CUDA memory, where OpenGL runs on the same device. False, with nothing drawn, when it does not: then and from then on images have to
-  /// come through host memory.
+  /// Before an image of that size is cast on a CUDA device: whether it can be shown from there, because OpenGL runs on the same device. If so, PresentFromDevice or LeaveDevice has to follow. False:
+  /// then and from then on images have to come through host memory. `withDepth`: the image has depths, for PresentWithDepthFromDevice.
+  bool PrepareFromDevice(int width, int height, bool withDepth);
+  void LeaveDevice();
+
+  /// The same as Present for an image in CUDA memory, which is finished and stays as it is until the next SetRenderer. False, with nothing drawn, when the driver refuses.
   bool PresentFromDevice(const float* rgba, int width, int height);
 
   /// How an image with depth meets what is in the window.
@@ -64,14 +68,11 @@ public:
   /// The same for an image and depths in CUDA memory; see PresentFromDevice.
   bool PresentWithDepthFromDevice(const float* rgba, const float* depth, int width, int height, DepthUse use);
 
-  /// Whether PresentFromDevice is worth trying in this window.
-  bool MayPresentFromDevice() const;
-
   /// Give back textures and shaders. Null, or a window other than the one in use, gives back what is there all the same.
   void ReleaseGraphicsResources(vtkWindow* window);
 
 private:
-  bool Allocate(vtkTextureObject* texture, CudaGLTexture& fromDevice, int width, int height, int channels, bool nearest);
+  bool Allocate(vtkTextureObject* texture, int width, int height, int channels, bool nearest);
   void Upload(vtkTextureObject* texture, const float* pixels, int width, int height, int channels);
   void Draw();
   void DrawWithDepth(DepthUse use);
@@ -86,8 +87,7 @@ private:
   vtkNew<vtkTextureObject> Texture;
   vtkNew<vtkTextureObject> DepthTexture;
   vtkNew<vtkMatrix4x4> ClipToEye; // transposed, as shaders want it
-  CudaGLTexture FromDevice;
-  CudaGLTexture DepthFromDevice;
+  CudaGLTextures FromDevice;
   bool FromDeviceFailed = false;
   std::vector<float> FullDepth; // as read
   std::vector<float> Depth;     // at the resolution asked for

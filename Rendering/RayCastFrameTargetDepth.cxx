@@ -82,8 +82,8 @@ std::string SurfaceFragmentShader()
 
 void RayCastFrameTarget::PresentWithDepth(const float* rgba, const float* depth, int width, int height, DepthUse use)
 {
-  if (!rgba || !depth || width <= 0 || height <= 0 || !this->Allocate(this->Texture, this->FromDevice, width, height, 4, use == DepthUse::Selection) ||
-    !this->Allocate(this->DepthTexture, this->DepthFromDevice, width, height, 1, true))
+  if (!rgba || !depth || width <= 0 || height <= 0 || !this->Allocate(this->Texture, width, height, 4, use == DepthUse::Selection) ||
+    !this->Allocate(this->DepthTexture, width, height, 1, true))
   {
     return;
   }
@@ -94,11 +94,7 @@ void RayCastFrameTarget::PresentWithDepth(const float* rgba, const float* depth,
 
 bool RayCastFrameTarget::PresentWithDepthFromDevice(const float* rgba, const float* depth, int width, int height, DepthUse use)
 {
-  const bool good = rgba && depth && width > 0 && height > 0 && this->Allocate(this->Texture, this->FromDevice, width, height, 4, use == DepthUse::Selection) &&
-    this->Allocate(this->DepthTexture, this->DepthFromDevice, width, height, 1, true) &&
-    CudaGLTexture::Copy(
-      { { &this->FromDevice, this->Texture->GetHandle(), rgba, 4 }, { &this->DepthFromDevice, this->DepthTexture->GetHandle(), depth, 1 } }, width, height);
-  if (!good)
+  if (!rgba || !depth || !this->FromDevice.Fill({ rgba, depth }, width, height))
   {
     this->FromDeviceFailed = true;
     return false;

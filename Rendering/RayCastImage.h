@@ -2,6 +2,7 @@
 #pragma once
 
 #include "Execution/Device.h"
+#include "RayCastFrameTarget.h"
 #include "Shading/Camera.h"
 #include "vtkRenderWindow.h"
 #include "vtkRenderer.h"
@@ -61,17 +62,25 @@ inline std::function<bool()> RayCastAbortCheck(vtkRenderer* renderer)
   };
 }
 
-/// Cast an image, wait for it, and show it: from the device, where `mayStay` and `fromDevice` manages it, otherwise by way of host memory with `fromHost`. Gives the milliseconds of casting and of
+/// Cast an image, wait for it, and show it: from the device, where the window and `fromDevice` manage it, otherwise by way of host memory with `fromHost`. Gives the milliseconds of casting and of
 /// showing, and the ray caster's own timings.
 template <class Caster, class Options, class Timings, class FromDevice, class FromHost>
-std::array<double, 2> RayCastAndPresent(
-  Caster& caster, const inkray::Camera& camera, const Options& options, Timings& timings, bool mayStay, const FromDevice& fromDevice, const FromHost& fromHost)
+std::array<double, 2> RayCastAndPresent(Caster& caster, const inkray::Camera& camera, const Options& options, Timings& timings, RayCastFrameTarget& target,
+  bool withDepth, const FromDevice& fromDevice, const FromHost& fromHost)
 {
   const double start = RayCastMilliseconds();
   // Where OpenGL draws on the device that casts, the image need not leave it.
-  const bool stays = mayStay && caster.device() == inkray::DeviceKind::CUDA;
-  stays ? caster.renderOnDevice(camera, options) : caster.render(camera, options);
-  timings = caster.timings(); // they are known when the device has finished
+  const bool stays = caster.device() == inkray::DeviceKind::CUDA && target.PrepareFromDevice(camera.width, camera.height, withDepth);
+  try
+  {
+    stays ? caster.renderOnDevice(camera, options) : caster.render(camera, options);
+    timings = caster.timings(); // they are known when the device has finished
+  }
+  catch (...)
+  {
+    target.LeaveDevice();
+    throw;
+  }
   const double cast = RayCastMilliseconds();
   if (!stays || !fromDevice())
   {

@@ -120,7 +120,7 @@ void vtkIsosurfaceRayCastMapper::Cast(const Frame& frame)
   const auto fromDevice = [&] { return internal.Target.PresentWithDepthFromDevice(caster.deviceImage(), caster.deviceDepth(), width, height, use); };
   const auto fromHost = [&] { internal.Target.PresentWithDepth(caster.image(), caster.depth(), width, height, use); };
   inkray::IsosurfaceTimings timings;
-  const auto milliseconds = RayCastAndPresent(caster, camera, options, timings, internal.Target.MayPresentFromDevice(), fromDevice, fromHost);
+  const auto milliseconds = RayCastAndPresent(caster, camera, options, timings, internal.Target, true, fromDevice, fromHost);
   internal.MillisecondsPerPixel = milliseconds[0] / (static_cast<double>(width) * height);
   this->UpdateProgress(1.0);
 

@@ -220,7 +220,7 @@ void vtkTetRayCastMapper::Cast(const Frame& frame)
   const auto fromDevice = [&] { return internal.Target.PresentFromDevice(caster.deviceImage(), width, height); };
   const auto fromHost = [&] { internal.Target.Present(caster.image(), width, height); };
   inkray::TetRayCastTimings timings;
-  const auto milliseconds = RayCastAndPresent(caster, camera, options, timings, internal.Target.MayPresentFromDevice(), fromDevice, fromHost);
+  const auto milliseconds = RayCastAndPresent(caster, camera, options, timings, internal.Target, false, fromDevice, fromHost);
   internal.MillisecondsPerPixel = milliseconds[0] / (static_cast<double>(width) * height);
   this->UpdateProgress(1.0);
 
