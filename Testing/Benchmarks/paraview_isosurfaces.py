@@ -5,8 +5,9 @@
     ... --points 257                          one size only (default 257 and 513 points an axis)
     ... --volume ct.vtk --isovalues 200 900   a volume of yours
     ... --device CPU --ways ray-cast,contour  without a GPU, equal threads (all cores for both)
-    pvpython --force-offscreen-rendering Testing/Benchmarks/paraview_isosurfaces.py ...
-                                              without a window: on a virtual X server, showing a frame means copying it through the CPU, which is then most of a frame of any way
+    pvbatch Testing/Benchmarks/paraview_isosurfaces.py ...
+                                              without a window. On a virtual X server, OpenGL of a GPU shows a frame by copying it through the CPU, off screen as well (--force-offscreen-rendering):
+                                              1 to 2.5 ms of every frame of any way, which pvbatch does not spend
 
 Ways: ray-cast       Isosurface (Ray Cast)
       gpu            Volume, VTK's GPU ray cast mapper, blend mode Isosurface; with a software OpenGL it runs on the CPU, and the renderer's name says so
