@@ -141,15 +141,15 @@ protected:
 TEST_P(IsosurfaceRandom, Seeds)
 {
   const unsigned seeds = imageSize(2) == 2 ? 600 : 80;
-  // Others with --gtest_shuffle --gtest_random_seed=n.
-  const unsigned first = 1 + 1000 * static_cast<unsigned>(::testing::UnitTest::GetInstance()->random_seed());
+  // Others with --gtest_random_seed=n. (UnitTest::random_seed() is taken from the clock where no seed is given.)
+  const unsigned first = 1 + 1000 * static_cast<unsigned>(::testing::GTEST_FLAG(random_seed));
   for (unsigned seed = first; seed < first + seeds; ++seed)
     this->checkSeed(seed);
   const IsosurfaceLimits limits;
   const double hits = static_cast<double>(this->Sum.hits), rays = static_cast<double>(this->Sum.rays);
   const std::string text = std::to_string(this->Sum.hits) + " hits of " + std::to_string(this->Sum.rays) + " rays, " + std::to_string(this->Sum.shifted) +
     " agree with rays beside, " + std::to_string(this->Sum.undecided) + " undecided; " + this->Sum.problem;
-  EXPECT_GT(hits, 20.0 * seeds) << text;
+  EXPECT_GT(hits, 0.1 * rays) << text; // there is something to compare
   EXPECT_LE(static_cast<double>(this->Sum.imprecise), limits.imprecise * hits) << text;
   EXPECT_LE(static_cast<double>(this->Sum.normals), limits.normals * hits) << text;
   EXPECT_LE(static_cast<double>(this->Sum.pixels), limits.pixels * rays) << text;
