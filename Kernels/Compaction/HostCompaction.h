@@ -4,6 +4,7 @@
 #include "Execution/Buffer.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 
 namespace inkray
@@ -13,7 +14,7 @@ namespace inkray
 template <class Backend>
 struct HostCompactionRoom
 {
-  Buffer<char, Backend> survivors[2];
+  std::array<Buffer<char, Backend>, 2> survivors;
   Buffer<std::uint64_t, Backend> counts; ///< of each tile, one after the other for each output
 };
 
