@@ -27,16 +27,18 @@ bool sameBytes(const void* a, const void* b, std::size_t size)
 {
   constexpr std::size_t block = std::size_t(1) << 20;
   std::atomic<bool> same{ true };
-  tbb::parallel_for(tbb::blocked_range<std::size_t>(0, (size + block - 1) / block), [&](const tbb::blocked_range<std::size_t>& range) {
-    for (std::size_t i = range.begin(); i < range.end() && same; ++i)
-    {
-      const std::size_t begin = i * block;
-      if (std::memcmp(static_cast<const char*>(a) + begin, static_cast<const char*>(b) + begin, std::min(block, size - begin)) != 0)
+  tbb::parallel_for(tbb::blocked_range<std::size_t>(0, (size + block - 1) / block),
+    [&](const tbb::blocked_range<std::size_t>& range) {
+      for (std::size_t i = range.begin(); i < range.end() && same; ++i)
       {
-        same = false;
+        const std::size_t begin = i * block;
+        if (std::memcmp(static_cast<const char*>(a) + begin, static_cast<const char*>(b) + begin,
+              std::min(block, size - begin)) != 0)
+        {
+          same = false;
+        }
       }
-    }
-  });
+    });
   return same;
 }
 
@@ -49,21 +51,28 @@ GridSource::GridSource(vtkUnstructuredGrid* grid)
   {
     return;
   }
-  auto keep = [this](Part part, vtkDataArray* array) { this->arrays[part] = { array, array ? array->GetMTime() : 0 }; };
+  auto keep = [this](Part part, vtkDataArray* array) {
+    this->arrays[part] = { array, array ? array->GetMTime() : 0 };
+  };
   keep(Points, grid->GetPoints()->GetData());
   keep(Offsets, cells->GetOffsetsArray());
   keep(Connectivity, cells->GetConnectivityArray());
   keep(Types, grid->GetCellTypesArray());
   keep(Faces, grid->GetFaces());
   keep(FaceLocations, grid->GetFaceLocations());
-  keep(CellGhosts, vtkUnsignedCharArray::SafeDownCast(grid->GetCellData()->GetArray(vtkDataSetAttributes::GhostArrayName())));
-  keep(PointGhosts, vtkUnsignedCharArray::SafeDownCast(grid->GetPointData()->GetArray(vtkDataSetAttributes::GhostArrayName())));
+  keep(CellGhosts,
+    vtkUnsignedCharArray::SafeDownCast(
+      grid->GetCellData()->GetArray(vtkDataSetAttributes::GhostArrayName())));
+  keep(PointGhosts,
+    vtkUnsignedCharArray::SafeDownCast(
+      grid->GetPointData()->GetArray(vtkDataSetAttributes::GhostArrayName())));
   keep(Degrees, grid->GetCellData()->GetHigherOrderDegrees());
   this->containers[0] = { grid->GetPoints(), grid->GetPoints()->GetMTime() };
   this->containers[1] = { cells, cells->GetMTime() };
   this->pointCount = grid->GetNumberOfPoints();
   // A grid put together by hand may have fewer types than cells.
-  this->cellCount = std::max<vtkIdType>(0, std::min(cells->GetNumberOfCells(), grid->GetCellTypesArray()->GetNumberOfTuples()));
+  this->cellCount = std::max<vtkIdType>(
+    0, std::min(cells->GetNumberOfCells(), grid->GetCellTypesArray()->GetNumberOfTuples()));
 }
 
 bool GridSource::holdsFor(const GridSource& later) const
@@ -99,13 +108,17 @@ bool GridSource::equal(const TimedArray& before, const TimedArray& now)
   {
     return before.time == now.time;
   }
-  // Equal bytes say something only while the bytes kept from last time are still those that the mesh was made of.
-  if (!a || !b || a->GetMTime() != before.time || a->GetDataType() != b->GetDataType() || a->GetNumberOfComponents() != b->GetNumberOfComponents() ||
-    a->GetNumberOfTuples() != b->GetNumberOfTuples() || !a->HasStandardMemoryLayout() || !b->HasStandardMemoryLayout() || a->GetDataType() == VTK_BIT)
+  // Equal bytes say something only while the bytes kept from last time are still those that the mesh was made
+  // of.
+  if (!a || !b || a->GetMTime() != before.time || a->GetDataType() != b->GetDataType() ||
+    a->GetNumberOfComponents() != b->GetNumberOfComponents() ||
+    a->GetNumberOfTuples() != b->GetNumberOfTuples() || !a->HasStandardMemoryLayout() ||
+    !b->HasStandardMemoryLayout() || a->GetDataType() == VTK_BIT)
   {
     return false;
   }
-  return sameBytes(a->GetVoidPointer(0), b->GetVoidPointer(0), std::size_t(a->GetNumberOfValues()) * a->GetDataTypeSize());
+  return sameBytes(
+    a->GetVoidPointer(0), b->GetVoidPointer(0), std::size_t(a->GetNumberOfValues()) * a->GetDataTypeSize());
 }
 
 } // namespace inkray::filters

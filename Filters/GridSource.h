@@ -11,7 +11,8 @@ class vtkUnstructuredGrid;
 namespace inkray::filters
 {
 
-/// The arrays of a grid that decide its tets. Keeping them makes it possible to tell later whether another grid has the same mesh.
+/// The arrays of a grid that decide its tets. Keeping them makes it possible to tell later whether another
+/// grid has the same mesh.
 class GridSource
 {
 public:
@@ -37,7 +38,8 @@ public:
   vtkIdType numPoints() const { return this->pointCount; }
   vtkIdType numCells() const { return this->cellCount; }
 
-  /// Whether `later` has the mesh that this had when it was made: the same arrays unmodified, or other arrays with the same bytes.
+  /// Whether `later` has the mesh that this had when it was made: the same arrays unmodified, or other arrays
+  /// with the same bytes.
   bool holdsFor(const GridSource& later) const;
 
 private:
@@ -54,7 +56,8 @@ private:
   static bool equal(const TimedArray& before, const TimedArray& now);
 
   std::array<TimedArray, NumberOfParts> arrays;
-  std::array<TimedContainer, 2> containers; ///< vtkPoints and vtkCellArray: their users may call Modified() on them alone
+  std::array<TimedContainer, 2>
+    containers; ///< vtkPoints and vtkCellArray: their users may call Modified() on them alone
   vtkIdType pointCount = 0;
   vtkIdType cellCount = 0;
 };

@@ -44,39 +44,43 @@ double select(const std::vector<double>& tuple, int component)
   return std::sqrt(sum);
 }
 
-/// The mean of the points of each cell (`offset` 0), or of the cells of each point (`offset` -1), of which there are fewer at the border. The mean comes before the norm.
-void average(vtkDataArray* array, int component, const Counts& from, const Counts& to, int offset, double* out)
+/// The mean of the points of each cell (`offset` 0), or of the cells of each point (`offset` -1), of which
+/// there are fewer at the border. The mean comes before the norm.
+void average(
+  vtkDataArray* array, int component, const Counts& from, const Counts& to, int offset, double* out)
 {
-  tbb::parallel_for(tbb::blocked_range<std::int64_t>(0, to[1] * to[2], 16), [&](const tbb::blocked_range<std::int64_t>& rows) {
-    std::vector<double> tuple(array->GetNumberOfComponents()), mean(tuple.size());
-    for (std::int64_t row = rows.begin(); row < rows.end(); ++row)
-    {
-      const std::int64_t y = row % to[1], z = row / to[1];
-      for (std::int64_t x = 0; x < to[0]; ++x)
+  tbb::parallel_for(tbb::blocked_range<std::int64_t>(0, to[1] * to[2], 16),
+    [&](const tbb::blocked_range<std::int64_t>& rows) {
+      std::vector<double> tuple(array->GetNumberOfComponents()), mean(tuple.size());
+      for (std::int64_t row = rows.begin(); row < rows.end(); ++row)
       {
-        mean.assign(mean.size(), 0.0);
-        int count = 0;
-        for (int corner = 0; corner < 8; ++corner)
+        const std::int64_t y = row % to[1], z = row / to[1];
+        for (std::int64_t x = 0; x < to[0]; ++x)
         {
-          const std::int64_t i = x + offset + (corner & 1), j = y + offset + (corner >> 1 & 1), k = z + offset + (corner >> 2);
-          if (i >= 0 && j >= 0 && k >= 0 && i < from[0] && j < from[1] && k < from[2])
+          mean.assign(mean.size(), 0.0);
+          int count = 0;
+          for (int corner = 0; corner < 8; ++corner)
           {
-            array->GetTuple(i + from[0] * (j + from[1] * k), tuple.data());
-            for (std::size_t c = 0; c < tuple.size(); ++c)
+            const std::int64_t i = x + offset + (corner & 1), j = y + offset + (corner >> 1 & 1),
+                               k = z + offset + (corner >> 2);
+            if (i >= 0 && j >= 0 && k >= 0 && i < from[0] && j < from[1] && k < from[2])
             {
-              mean[c] += tuple[c];
+              array->GetTuple(i + from[0] * (j + from[1] * k), tuple.data());
+              for (std::size_t c = 0; c < tuple.size(); ++c)
+              {
+                mean[c] += tuple[c];
+              }
+              ++count;
             }
-            ++count;
           }
+          for (double& m : mean)
+          {
+            m /= count;
+          }
+          out[x + to[0] * row] = select(mean, component);
         }
-        for (double& m : mean)
-        {
-          m /= count;
-        }
-        out[x + to[0] * row] = select(mean, component);
       }
-    }
-  });
+    });
 }
 
 } // namespace
@@ -88,7 +92,8 @@ ImageVolumeKey imageVolumeKey(vtkImageData* image, vtkDataArray* array, int asso
   for (int i = 0; i < 3; ++i)
   {
     // Where the values are, too: an array that has been given other memory counts as another one.
-    key.arrays[i] = arrays[i] && arrays[i]->HasStandardMemoryLayout() ? arrays[i]->GetVoidPointer(0) : arrays[i];
+    key.arrays[i] =
+      arrays[i] && arrays[i]->HasStandardMemoryLayout() ? arrays[i]->GetVoidPointer(0) : arrays[i];
     key.arrayTimes[i] = arrays[i] ? arrays[i]->GetMTime() : 0;
   }
   image->GetExtent(key.extent.data());
@@ -101,7 +106,8 @@ ImageVolumeKey imageVolumeKey(vtkImageData* image, vtkDataArray* array, int asso
 std::string imageVolumeProblem(vtkImageData* image, vtkDataArray* array, int association)
 {
   const Counts points = pointCounts(image);
-  const std::string size = std::to_string(points[0]) + " x " + std::to_string(points[1]) + " x " + std::to_string(points[2]) + " points";
+  const std::string size = std::to_string(points[0]) + " x " + std::to_string(points[1]) + " x " +
+    std::to_string(points[2]) + " points";
   if (image->GetNumberOfPoints() == 0)
   {
     return "The image is empty (no points), so it has no isosurface.";
@@ -121,8 +127,9 @@ std::string imageVolumeProblem(vtkImageData* image, vtkDataArray* array, int ass
   const vtkIdType wanted = cells ? image->GetNumberOfCells() : image->GetNumberOfPoints();
   if (array && array->GetNumberOfTuples() != wanted)
   {
-    return std::string("The array '") + (array->GetName() ? array->GetName() : "(no name)") + "' has " + std::to_string(array->GetNumberOfTuples()) +
-      " values for " + std::to_string(wanted) + (cells ? " cells." : " points.");
+    return std::string("The array '") + (array->GetName() ? array->GetName() : "(no name)") + "' has " +
+      std::to_string(array->GetNumberOfTuples()) + " values for " + std::to_string(wanted) +
+      (cells ? " cells." : " points.");
   }
   return std::string();
 }
@@ -161,7 +168,8 @@ VolumeInput ImageVolume::makeVolume(vtkImageData* image, vtkDataArray* array, in
   return volume;
 }
 
-VolumeValues ImageVolume::makeValues(vtkImageData* image, vtkDataArray* array, int association, int component, int wanted)
+VolumeValues ImageVolume::makeValues(
+  vtkImageData* image, vtkDataArray* array, int association, int component, int wanted)
 {
   VolumeValues out;
   out.association = wanted == vtkDataObject::CELL ? VolumeAssociation::Cells : VolumeAssociation::Points;

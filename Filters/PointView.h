@@ -15,7 +15,8 @@ struct PointView
   {
     for (int c = 0; c < 3; ++c)
     {
-      x[c] = this->isDouble ? static_cast<const double*>(this->data)[3 * i + c] : static_cast<const float*>(this->data)[3 * i + c];
+      x[c] = this->isDouble ? static_cast<const double*>(this->data)[3 * i + c]
+                            : static_cast<const float*>(this->data)[3 * i + c];
     }
   }
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The faces of a cell: from a polyhedron's list, from a prism, or from the hull of a point set.
-#include "PolyhedronCuts.h"
+#include "PolyhedronSubdivision.h"
 
 #include "Vec3.h"
 
@@ -11,13 +11,13 @@
 namespace inkray::filters
 {
 
-void PolyhedronCuts::begin()
+void PolyhedronSubdivision::begin()
 {
   this->numFaces = 0;
 }
 
 template <typename Id>
-void PolyhedronCuts::addFace(const Id* ids, std::int64_t n)
+void PolyhedronSubdivision::addFace(const Id* ids, std::int64_t n)
 {
   if (n < 3)
   {
@@ -30,7 +30,7 @@ void PolyhedronCuts::addFace(const Id* ids, std::int64_t n)
   this->faces[this->numFaces++].assign(ids, ids + n);
 }
 
-bool PolyhedronCuts::cutPolyhedron(const vtkIdType* stream, std::int64_t size, std::int64_t numPoints)
+bool PolyhedronSubdivision::cutPolyhedron(const vtkIdType* stream, std::int64_t size, std::int64_t numPoints)
 {
   if (size < 1 || stream[0] < 4)
   {
@@ -58,7 +58,7 @@ bool PolyhedronCuts::cutPolyhedron(const vtkIdType* stream, std::int64_t size, s
   return this->finish();
 }
 
-bool PolyhedronCuts::cutPrism(const std::int64_t* ids, int n)
+bool PolyhedronSubdivision::cutPrism(const std::int64_t* ids, int n)
 {
   this->begin();
   this->addFace(ids, n);
@@ -72,7 +72,7 @@ bool PolyhedronCuts::cutPrism(const std::int64_t* ids, int n)
   return this->finish();
 }
 
-bool PolyhedronCuts::cutConvexPointSet(const std::vector<std::int64_t>& cell)
+bool PolyhedronSubdivision::cutConvexPointSet(const std::vector<std::int64_t>& cell)
 {
   constexpr std::size_t most = 64;
   std::vector<std::int64_t> ids = cell;
@@ -94,7 +94,8 @@ bool PolyhedronCuts::cutConvexPointSet(const std::vector<std::int64_t>& cell)
     }
   }
 
-  // A face is a plane through three points with no point in front of it. All points on the plane are its corners, in order around their mean.
+  // A face is a plane through three points with no point in front of it. All points on the plane are its
+  // corners, in order around their mean.
   const double tolerance = 1e-5 * size;
   std::vector<std::vector<int>> found;
   this->begin();
@@ -105,7 +106,8 @@ bool PolyhedronCuts::cutConvexPointSet(const std::vector<std::int64_t>& cell)
       for (int k = j + 1; k < n; ++k)
       {
         const bool known = std::any_of(found.begin(), found.end(), [i, j, k](const std::vector<int>& face) {
-          return std::binary_search(face.begin(), face.end(), i) && std::binary_search(face.begin(), face.end(), j) &&
+          return std::binary_search(face.begin(), face.end(), i) &&
+            std::binary_search(face.begin(), face.end(), j) &&
             std::binary_search(face.begin(), face.end(), k);
         });
         Vec3 normal = cross(x[j] - x[i], x[k] - x[i]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "TetMeshBuilder.h"
 
-#include "CellCutter.h"
+#include "CellSubdivider.h"
 
 #include "vtkCellType.h"
 #include "vtkDataSetAttributes.h"
@@ -25,7 +25,9 @@ constexpr std::int64_t cellsPerBlock = 4096;
 const unsigned char* bytesOf(const GridSource& source, GridSource::Part part, vtkIdType atLeast)
 {
   vtkDataArray* array = source.array(part);
-  return array && array->GetNumberOfTuples() >= atLeast ? static_cast<const unsigned char*>(array->GetVoidPointer(0)) : nullptr;
+  return array && array->GetNumberOfTuples() >= atLeast
+    ? static_cast<const unsigned char*>(array->GetVoidPointer(0))
+    : nullptr;
 }
 
 /// Whether `wanted` holds for all i in [0, count).
@@ -85,8 +87,9 @@ void addPoints(const PointView& view, std::int64_t numPoints, TetMesh& mesh)
 
 std::size_t TetMesh::bytes() const
 {
-  return this->tets32.bytes() + this->tets64.bytes() + this->cellOfTet.bytes() + this->added.weightStart.bytes() + this->added.sourcePoint.bytes() +
-    this->added.weight.bytes() + this->points32.bytes() + this->points64.bytes();
+  return this->tets32.bytes() + this->tets64.bytes() + this->cellOfTet.bytes() +
+    this->added.weightStart.bytes() + this->added.sourcePoint.bytes() + this->added.weight.bytes() +
+    this->points32.bytes() + this->points64.bytes();
 }
 
 bool isPlainTets(const GridSource& source)
@@ -105,8 +108,11 @@ bool isPlainTets(const GridSource& source)
   }
   const unsigned char* cellGhosts = bytesOf(source, GridSource::CellGhosts, cells);
   const unsigned char* pointGhosts = bytesOf(source, GridSource::PointGhosts, source.numPoints());
-  return (!cellGhosts || allOf(cells, [cellGhosts](std::int64_t i) { return (cellGhosts[i] & leftOutCell) == 0; })) &&
-    (!pointGhosts || allOf(source.numPoints(), [pointGhosts](std::int64_t i) { return (pointGhosts[i] & vtkDataSetAttributes::HIDDENPOINT) == 0; }));
+  return (!cellGhosts ||
+           allOf(cells, [cellGhosts](std::int64_t i) { return (cellGhosts[i] & leftOutCell) == 0; })) &&
+    (!pointGhosts || allOf(source.numPoints(), [pointGhosts](std::int64_t i) {
+      return (pointGhosts[i] & vtkDataSetAttributes::HIDDENPOINT) == 0;
+    }));
 }
 
 TetMesh buildTetMesh(const GridSource& source)
@@ -131,8 +137,9 @@ TetMesh buildTetMesh(const GridSource& source)
   const std::int64_t numBlocks = (numCells + cellsPerBlock - 1) / cellsPerBlock;
   std::vector<TetSink::Counts> starts(numBlocks);
   auto cutBlock = [&](std::int64_t block, TetSink& sink) {
-    CellCutter cutter(cells, sink);
-    for (std::int64_t cell = block * cellsPerBlock; cell < std::min(numCells, (block + 1) * cellsPerBlock); ++cell)
+    CellSubdivider cutter(cells, sink);
+    for (std::int64_t cell = block * cellsPerBlock; cell < std::min(numCells, (block + 1) * cellsPerBlock);
+         ++cell)
     {
       cutter.cut(cell);
     }

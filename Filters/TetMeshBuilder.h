@@ -16,8 +16,9 @@ struct TetMesh
   RawArray<std::int64_t> tets64;
   RawArray<std::int64_t> cellOfTet;
   AddedPoints added;
-  RawArray<float> points32;  ///< float points with those added
-  RawArray<double> points64; ///< double points with those added, or the points of arrays that are neither float nor double
+  RawArray<float> points32; ///< float points with those added
+  RawArray<double>
+    points64; ///< double points with those added, or the points of arrays that are neither float nor double
   bool ownPoints = false;
 
   std::size_t bytes() const;

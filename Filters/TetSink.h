@@ -5,7 +5,8 @@
 namespace inkray::filters
 {
 
-/// Where the cutting leaves its tets and added points. Each block of cells is cut twice: first only counted, then written to its place.
+/// Where the cutting leaves its tets and added points. Each block of cells is cut twice: first only counted,
+/// then written to its place.
 class TetSink
 {
 public:
@@ -57,7 +58,8 @@ public:
     ++this->counts.tets;
   }
 
-  /// A tet made by cutting. Cells with collapsed edges (a wedge stored as a hexahedron, for example) leave flat ones behind; these vanish.
+  /// A tet made by cutting. Cells with collapsed edges (a wedge stored as a hexahedron, for example) leave
+  /// flat ones behind; these vanish.
   void cut(std::int64_t a, std::int64_t b, std::int64_t c, std::int64_t d)
   {
     if (a != b && a != c && a != d && b != c && b != d && c != d)

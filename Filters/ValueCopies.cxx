@@ -119,7 +119,8 @@ void copyTuples(vtkDataArray* array, std::int64_t tuples, RawArray<double>& valu
 }
 
 template <typename T>
-void copyComponent(vtkDataArray* array, int component, std::int64_t tuples, const AddedPoints& added, RawArray<T>& values)
+void copyComponent(
+  vtkDataArray* array, int component, std::int64_t tuples, const AddedPoints& added, RawArray<T>& values)
 {
   const int components = array->GetNumberOfComponents();
   values.allocate(static_cast<std::size_t>(tuples + added.count));
@@ -154,8 +155,9 @@ template <typename T>
 void appendPoints(const T* points, std::int64_t numPoints, const AddedPoints& added, RawArray<T>& all)
 {
   all.allocate(3 * static_cast<std::size_t>(numPoints + added.count));
-  tbb::parallel_for(Range(0, numPoints, 65536),
-    [&](const Range& range) { std::memcpy(all.get() + 3 * range.begin(), points + 3 * range.begin(), 3 * range.size() * sizeof(T)); });
+  tbb::parallel_for(Range(0, numPoints, 65536), [&](const Range& range) {
+    std::memcpy(all.get() + 3 * range.begin(), points + 3 * range.begin(), 3 * range.size() * sizeof(T));
+  });
   tbb::parallel_for(Range(0, added.count, 1024), [&](const Range& range) {
     for (std::int64_t i = range.begin(); i < range.end(); ++i)
     {

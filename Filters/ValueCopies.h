@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Tetrahedra/TetMesh.h"
+#include "Geometry/Mesh/TetMesh.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -29,7 +29,8 @@ struct RawArray
   std::size_t bytes() const { return this->size * sizeof(T); }
 };
 
-/// Points added to those of the grid. Point i is the weighted mean of the source points in [weightStart[i], weightStart[i + 1]).
+/// Points added to those of the grid. Point i is the weighted mean of the source points in [weightStart[i],
+/// weightStart[i + 1]).
 struct AddedPoints
 {
   std::int64_t count = 0;
@@ -41,12 +42,14 @@ struct AddedPoints
 /// Whether the values of an array lie in memory one after the other, as type `type`.
 bool plainType(vtkDataArray* array, ValueType& type);
 
-/// All values of an array of any kind as doubles, tuple after tuple. `tuples` may be smaller than the array's.
+/// All values of an array of any kind as doubles, tuple after tuple. `tuples` may be smaller than the
+/// array's.
 void copyTuples(vtkDataArray* array, std::int64_t tuples, RawArray<double>& values);
 
 /// One component (or the norm, for -1) of the first `tuples` tuples, and of the added points behind them.
 template <typename T>
-void copyComponent(vtkDataArray* array, int component, std::int64_t tuples, const AddedPoints& added, RawArray<T>& values);
+void copyComponent(
+  vtkDataArray* array, int component, std::int64_t tuples, const AddedPoints& added, RawArray<T>& values);
 
 /// Coordinates (3 a point) with the added points behind them.
 template <typename T>

@@ -118,7 +118,8 @@ private:
           bool drawn = !this->IsHidden(cell);
           for (int corner = 0; corner < 8 && drawn; ++corner)
           {
-            const double value = this->At(this->Id({ cell[0] + (corner & 1), cell[1] + (corner >> 1 & 1), cell[2] + (corner >> 2) }));
+            const double value = this->At(
+              this->Id({ cell[0] + (corner & 1), cell[1] + (corner >> 1 & 1), cell[2] + (corner >> 2) }));
             drawn = std::isfinite(value);
             least = std::min(least, value);
             greatest = std::max(greatest, value);
@@ -137,7 +138,8 @@ private:
   {
     if (!this->OfCells)
     {
-      return this->HasFlag(cell, this->Volume.hiddenCellBits | this->Volume.ghostCellBits) || this->HasHiddenPoint(cell);
+      return this->HasFlag(cell, this->Volume.hiddenCellBits | this->Volume.ghostCellBits) ||
+        this->HasHiddenPoint(cell);
     }
     // Between eight cells of the image; of ghosts, the piece of the lowest one draws it.
     if (this->HasFlag(cell, this->Volume.ghostCellBits))
@@ -157,14 +159,16 @@ private:
 
   bool HasFlag(const Index& cell, int bits) const
   {
-    return this->Volume.cellFlags && (this->Volume.cellFlags[cell[0] + this->Cells[0] * (cell[1] + this->Cells[1] * cell[2])] & bits) != 0;
+    return this->Volume.cellFlags &&
+      (this->Volume.cellFlags[cell[0] + this->Cells[0] * (cell[1] + this->Cells[1] * cell[2])] & bits) != 0;
   }
 
   bool HasHiddenPoint(const Index& cell) const
   {
     for (int corner = 0; corner < 8 && this->Volume.pointFlags; ++corner)
     {
-      const std::int64_t point = cell[0] + (corner & 1) + this->Points[0] * (cell[1] + (corner >> 1 & 1) + this->Points[1] * (cell[2] + (corner >> 2)));
+      const std::int64_t point = cell[0] + (corner & 1) +
+        this->Points[0] * (cell[1] + (corner >> 1 & 1) + this->Points[1] * (cell[2] + (corner >> 2)));
       if ((this->Volume.pointFlags[point] & this->Volume.hiddenPointBits) != 0)
       {
         return true;
@@ -181,17 +185,20 @@ private:
 
 /// `first` and `count` leaves; `offset` is where the volume begins, in cells of the whole image.
 template <typename T>
-void FindRanges(const inkray::VolumeInput& volume, const Index& first, const Index& count, const Index& offset, int leafSize, double* least, double* greatest)
+void FindRanges(const inkray::VolumeInput& volume, const Index& first, const Index& count,
+  const Index& offset, int leafSize, double* least, double* greatest)
 {
   const RangeFinder<T> find(volume);
   const int border = volume.scalars.association == inkray::VolumeAssociation::Cells ? 2 : 1;
   tbb::parallel_for(std::int64_t(0), count[0] * count[1] * count[2], [&](std::int64_t i) {
-    const Index leaf = { first[0] + i % count[0], first[1] + i / count[0] % count[1], first[2] + i / (count[0] * count[1]) };
+    const Index leaf = { first[0] + i % count[0], first[1] + i / count[0] % count[1],
+      first[2] + i / (count[0] * count[1]) };
     Index low, high;
     for (int axis = 0; axis < 3; ++axis)
     {
       low[axis] = std::max<std::int64_t>(0, leaf[axis] * leafSize - offset[axis]);
-      high[axis] = std::min<std::int64_t>(volume.dimensions[axis] - border, (leaf[axis] + 1) * leafSize - offset[axis]);
+      high[axis] =
+        std::min<std::int64_t>(volume.dimensions[axis] - border, (leaf[axis] + 1) * leafSize - offset[axis]);
     }
     double range[2];
     find(low, high, range);
@@ -200,7 +207,8 @@ void FindRanges(const inkray::VolumeInput& volume, const Index& first, const Ind
   });
 }
 
-using Finder = void (*)(const inkray::VolumeInput&, const Index&, const Index&, const Index&, int, double*, double*);
+using Finder = void (*)(
+  const inkray::VolumeInput&, const Index&, const Index&, const Index&, int, double*, double*);
 
 Finder FinderOf(inkray::ValueType type)
 {
@@ -235,12 +243,14 @@ vtkStandardNewMacro(vtkMinMaxBricks);
 
 vtkMinMaxBricks::vtkMinMaxBricks()
 {
-  this->SetInputArrayToProcess(0, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, vtkDataSetAttributes::SCALARS);
+  this->SetInputArrayToProcess(
+    0, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, vtkDataSetAttributes::SCALARS);
 }
 
 bool vtkMinMaxBricks::IsOfCells()
 {
-  return this->GetInputArrayInformation(0)->Get(vtkDataObject::FIELD_ASSOCIATION()) == vtkDataObject::FIELD_ASSOCIATION_CELLS;
+  return this->GetInputArrayInformation(0)->Get(vtkDataObject::FIELD_ASSOCIATION()) ==
+    vtkDataObject::FIELD_ASSOCIATION_CELLS;
 }
 
 int vtkMinMaxBricks::FillInputPortInformation(int, vtkInformation* info)
@@ -249,7 +259,8 @@ int vtkMinMaxBricks::FillInputPortInformation(int, vtkInformation* info)
   return 1;
 }
 
-int vtkMinMaxBricks::RequestInformation(vtkInformation*, vtkInformationVector** inputs, vtkInformationVector* outputs)
+int vtkMinMaxBricks::RequestInformation(
+  vtkInformation*, vtkInformationVector** inputs, vtkInformationVector* outputs)
 {
   vtkInformation* in = inputs[0]->GetInformationObject(0);
   vtkInformation* out = outputs->GetInformationObject(0);
@@ -282,7 +293,8 @@ int vtkMinMaxBricks::RequestInformation(vtkInformation*, vtkInformationVector** 
   }
   for (int axis = 0; axis < 3; ++axis)
   {
-    origin[axis] += direction[3 * axis] * corner[0] + direction[3 * axis + 1] * corner[1] + direction[3 * axis + 2] * corner[2];
+    origin[axis] += direction[3 * axis] * corner[0] + direction[3 * axis + 1] * corner[1] +
+      direction[3 * axis + 2] * corner[2];
   }
   for (double& s : spacing)
   {
@@ -295,7 +307,8 @@ int vtkMinMaxBricks::RequestInformation(vtkInformation*, vtkInformationVector** 
   return 1;
 }
 
-int vtkMinMaxBricks::RequestUpdateExtent(vtkInformation*, vtkInformationVector** inputs, vtkInformationVector* outputs)
+int vtkMinMaxBricks::RequestUpdateExtent(
+  vtkInformation*, vtkInformationVector** inputs, vtkInformationVector* outputs)
 {
   vtkInformation* in = inputs[0]->GetInformationObject(0);
   vtkInformation* out = outputs->GetInformationObject(0);
@@ -314,7 +327,8 @@ int vtkMinMaxBricks::RequestUpdateExtent(vtkInformation*, vtkInformationVector**
   return 1;
 }
 
-int vtkMinMaxBricks::RequestData(vtkInformation*, vtkInformationVector** inputs, vtkInformationVector* outputs)
+int vtkMinMaxBricks::RequestData(
+  vtkInformation*, vtkInformationVector** inputs, vtkInformationVector* outputs)
 {
   vtkInformation* in = inputs[0]->GetInformationObject(0);
   vtkInformation* out = outputs->GetInformationObject(0);
@@ -327,12 +341,16 @@ int vtkMinMaxBricks::RequestData(vtkInformation*, vtkInformationVector** inputs,
   const std::string problem = inkray::filters::imageVolumeProblem(image, array, association);
   if (!problem.empty() || !array)
   {
-    vtkErrorMacro(<< (!problem.empty() ? problem : std::string("There is no numeric array of that name to find ranges of; choose another one.")));
+    vtkErrorMacro(<< (!problem.empty()
+                      ? problem
+                      : std::string(
+                          "There is no numeric array of that name to find ranges of; choose another one.")));
     return 1;
   }
   if (this->Component >= array->GetNumberOfComponents())
   {
-    vtkErrorMacro(<< "The array has only " << array->GetNumberOfComponents() << " components, so there is no component " << this->Component << ".");
+    vtkErrorMacro(<< "The array has only " << array->GetNumberOfComponents()
+                  << " components, so there is no component " << this->Component << ".");
     return 1;
   }
 
@@ -366,7 +384,8 @@ int vtkMinMaxBricks::RequestData(vtkInformation*, vtkInformationVector** inputs,
     greatest->SetName("Max");
     least->SetNumberOfValues(std::max<vtkIdType>(0, count[0] * count[1] * count[2]));
     greatest->SetNumberOfValues(least->GetNumberOfValues());
-    FinderOf(volume.scalars.type)(volume, first, count, offset, this->LeafSize, least->GetPointer(0), greatest->GetPointer(0));
+    FinderOf(volume.scalars.type)(
+      volume, first, count, offset, this->LeafSize, least->GetPointer(0), greatest->GetPointer(0));
     output->GetCellData()->AddArray(least);
     output->GetCellData()->AddArray(greatest);
     output->GetCellData()->SetActiveScalars("Min");

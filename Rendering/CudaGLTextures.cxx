@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "CudaGLTextures.h"
 
-#include "Execution/WriteSurfaces.h"
+#include "Device/WriteSurfaces.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -32,7 +32,8 @@ struct CudaGLTextures::Internals
       }
       this->Release();
       // As a surface, a kernel can write it; otherwise it has to be copied, which is slower.
-      const unsigned int surface = cudaGraphicsRegisterFlagsSurfaceLoadStore, discard = cudaGraphicsRegisterFlagsWriteDiscard;
+      const unsigned int surface = cudaGraphicsRegisterFlagsSurfaceLoadStore,
+                         discard = cudaGraphicsRegisterFlagsWriteDiscard;
       for (unsigned int flags : { surface | discard, surface, discard })
       {
         if (cudaGraphicsGLRegisterImage(&this->Resource, texture.handle, GL_TEXTURE_2D, flags) == cudaSuccess)
@@ -107,7 +108,8 @@ CudaGLTextures::~CudaGLTextures()
 
 bool CudaGLTextures::MayWork()
 {
-  // Asking CUDA to register a texture of another vendor's OpenGL has been seen to fail late; its name tells before.
+  // Asking CUDA to register a texture of another vendor's OpenGL has been seen to fail late; its name tells
+  // before.
   const GLubyte* vendor = glGetString(GL_VENDOR);
   return vendor && std::strstr(reinterpret_cast<const char*>(vendor), "NVIDIA") != nullptr;
 }
@@ -128,7 +130,8 @@ bool CudaGLTextures::Map(std::initializer_list<Texture> textures)
   if (good && (good = cudaGraphicsMapResources(count, resources, nullptr) == cudaSuccess))
   {
     internal.Mapped = count;
-    good = std::all_of(internal.Entries, internal.Entries + count, [](Internals::Entry& entry) { return entry.TakeArray(); });
+    good = std::all_of(
+      internal.Entries, internal.Entries + count, [](Internals::Entry& entry) { return entry.TakeArray(); });
   }
   if (!good)
   {
@@ -153,7 +156,8 @@ bool CudaGLTextures::Fill(std::initializer_list<const float*> images, int width,
     const Internals::Entry& entry = internal.Entries[i];
     toWrite[i] = { entry.Surface, images.begin()[i], entry.Channels };
     const auto address = reinterpret_cast<std::uintptr_t>(images.begin()[i]);
-    writable = writable && entry.Surface && (entry.Channels == 1 || (entry.Channels == 4 && address % 16 == 0));
+    writable =
+      writable && entry.Surface && (entry.Channels == 1 || (entry.Channels == 4 && address % 16 == 0));
   }
   bool good = writable && inkray::writeSurfaces(toWrite[0], toWrite[1], width, height);
   if (!good)
@@ -163,8 +167,8 @@ bool CudaGLTextures::Fill(std::initializer_list<const float*> images, int width,
     {
       const Internals::Entry& entry = internal.Entries[i];
       const std::size_t row = static_cast<std::size_t>(width) * entry.Channels * sizeof(float);
-      good = cudaMemcpy2DToArrayAsync(entry.Array, 0, 0, images.begin()[i], row, row, static_cast<std::size_t>(height), cudaMemcpyDeviceToDevice, nullptr) ==
-        cudaSuccess;
+      good = cudaMemcpy2DToArrayAsync(entry.Array, 0, 0, images.begin()[i], row, row,
+               static_cast<std::size_t>(height), cudaMemcpyDeviceToDevice, nullptr) == cudaSuccess;
     }
   }
   internal.Copying = true;

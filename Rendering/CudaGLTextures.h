@@ -4,10 +4,12 @@
 #include <initializer_list>
 #include <memory>
 
-/// The way of images from CUDA memory into OpenGL textures without the detour through host memory, where both are on one device.
+/// The way of images from CUDA memory into OpenGL textures without the detour through host memory, where both
+/// are on one device.
 ///
-/// A device works for OpenGL or for CUDA at a time, and changing over takes longer than to cast and to copy an image. So a frame changes twice: Map hands the textures over before CUDA begins to
-/// cast, Fill copies the images and hands them back.
+/// A device works for OpenGL or for CUDA at a time, and changing over takes longer than to cast and to copy
+/// an image. So a frame changes twice: Map hands the textures over before CUDA begins to cast, Fill copies
+/// the images and hands them back.
 class CudaGLTextures
 {
 public:
@@ -16,7 +18,8 @@ public:
   CudaGLTextures(const CudaGLTextures&) = delete;
   CudaGLTextures& operator=(const CudaGLTextures&) = delete;
 
-  /// True when the current OpenGL context is NVIDIA's and this build knows CUDA; whether the two share a device shows in Map.
+  /// True when the current OpenGL context is NVIDIA's and this build knows CUDA; whether the two share a
+  /// device shows in Map.
   static bool MayWork();
 
   /// A 2-D texture of the current context: RGBA32F for four channels, R32F for one.
@@ -26,11 +29,13 @@ public:
     int channels;
   };
 
-  /// Hand over one or two textures. OpenGL must not use them until Fill or Unmap. False when the driver refuses; the images then have to go through host memory.
+  /// Hand over one or two textures. OpenGL must not use them until Fill or Unmap. False when the driver
+  /// refuses; the images then have to go through host memory.
   bool Map(std::initializer_list<Texture> textures);
 
-  /// Copy images, one for each texture, of width x height pixels of device memory, lower row first, that are finished, and hand the textures back. False, with the textures handed back, when
-  /// the driver refuses. The images have to stay as they are until Wait.
+  /// Copy images, one for each texture, of width x height pixels of device memory, lower row first, that are
+  /// finished, and hand the textures back. False, with the textures handed back, when the driver refuses. The
+  /// images have to stay as they are until Wait.
   bool Fill(std::initializer_list<const float*> images, int width, int height);
 
   /// Hand the textures back as they are. Does nothing when they are not handed over.

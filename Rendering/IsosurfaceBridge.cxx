@@ -51,7 +51,8 @@ inkray::ColorTable Tabulate(double low, double high, int n, const Color& color)
     color(i == n - 2 ? std::max(low, high) : low + (i - 1) * step, rgb);
     for (int c = 0; c < 3; ++c)
     {
-      table.rgb[3 * i + c] = std::isfinite(rgb[c]) ? static_cast<float>(std::min(1.0, std::max(0.0, rgb[c]))) : 0.0f;
+      table.rgb[3 * i + c] =
+        std::isfinite(rgb[c]) ? static_cast<float>(std::min(1.0, std::max(0.0, rgb[c]))) : 0.0f;
     }
   }
   return table;
@@ -114,7 +115,8 @@ std::vector<inkray::SurfaceLight> MakeLights(vtkRenderer* renderer)
     out.positional = light->GetPositional() != 0;
     if (light->LightTypeIsHeadlight() && !out.positional && !user)
     {
-      // Matrices leave it off the axis by a rounding error, and VTK's shader for a lone headlight does not look at its direction.
+      // Matrices leave it off the axis by a rounding error, and VTK's shader for a lone headlight does not
+      // look at its direction.
       eye[1][0] = eye[1][1] = 0;
       eye[1][2] = -1;
     }
@@ -169,7 +171,8 @@ inkray::ColorTable MakeGrayTable(vtkVolumeProperty* property)
 {
   vtkPiecewiseFunction* gray = property->GetGrayTransferFunction(0);
   const double* range = gray->GetRange();
-  return Tabulate(range[0], range[1], TableSize, [gray](double x, double* rgb) { rgb[0] = rgb[1] = rgb[2] = gray->GetValue(x); });
+  return Tabulate(range[0], range[1], TableSize,
+    [gray](double x, double* rgb) { rgb[0] = rgb[1] = rgb[2] = gray->GetValue(x); });
 }
 
 inkray::ColorTable MakeColorTable(vtkScalarsToColors* function)
@@ -177,15 +180,17 @@ inkray::ColorTable MakeColorTable(vtkScalarsToColors* function)
   function->Build();
   const double* range = function->GetRange();
   inkray::ColorTable table;
-  const auto annotated = function->GetIndexedLookup() ? AnnotatedColors(function) : decltype(AnnotatedColors(function))();
+  const auto annotated =
+    function->GetIndexedLookup() ? AnnotatedColors(function) : decltype(AnnotatedColors(function))();
   vtkColorTransferFunction* transfer = vtkColorTransferFunction::SafeDownCast(function);
   if (!annotated.empty())
   {
-    table = Tabulate(annotated.front().first, annotated.back().first, TableSize, [&annotated](double x, double* rgb) {
-      const auto nearest =
-        std::min_element(annotated.begin(), annotated.end(), [x](const auto& a, const auto& b) { return std::abs(a.first - x) < std::abs(b.first - x); });
-      std::copy(nearest->second.begin(), nearest->second.end(), rgb);
-    });
+    table = Tabulate(
+      annotated.front().first, annotated.back().first, TableSize, [&annotated](double x, double* rgb) {
+        const auto nearest = std::min_element(annotated.begin(), annotated.end(),
+          [x](const auto& a, const auto& b) { return std::abs(a.first - x) < std::abs(b.first - x); });
+        std::copy(nearest->second.begin(), nearest->second.end(), rgb);
+      });
   }
   else if (transfer && transfer->GetSize() > 0 && transfer->GetColorSpace() == VTK_CTF_LAB_CIEDE2000)
   {
@@ -200,8 +205,8 @@ inkray::ColorTable MakeColorTable(vtkScalarsToColors* function)
   }
   else
   {
-    table = Tabulate(
-      range[0], range[1], function->UsingLogScale() ? LogarithmicTableSize : TableSize, [function](double x, double* rgb) { function->GetColor(x, rgb); });
+    table = Tabulate(range[0], range[1], function->UsingLogScale() ? LogarithmicTableSize : TableSize,
+      [function](double x, double* rgb) { function->GetColor(x, rgb); });
   }
 
   double nan[4] = { 0.5, 0.5, 0.5, 1 };
@@ -223,7 +228,8 @@ std::vector<inkray::ClippingPlane> MakeClippingPlanes(vtkPlaneCollection* planes
   const double* m = volume->GetMatrix()->GetData();
   for (int i = 0; planes && i < planes->GetNumberOfItems(); ++i)
   {
-    // n . (M x - o) >= 0, of x: with a translated, scaled and rotated volume the normal goes through the transpose.
+    // n . (M x - o) >= 0, of x: with a translated, scaled and rotated volume the normal goes through the
+    // transpose.
     vtkPlane* plane = planes->GetItem(i);
     double normal[3], origin[3];
     plane->GetNormal(normal);
@@ -249,7 +255,9 @@ void SetCropping(vtkVolumeMapper* mapper, vtkImageData* image, inkray::Isosurfac
   for (int i = 0; i < 6; ++i)
   {
     const int axis = i / 2;
-    options.croppingPlanes[i] = (mapper->GetCroppingRegionPlanes()[i] - image->GetOrigin()[axis]) / image->GetSpacing()[axis] - extent[2 * axis];
+    options.croppingPlanes[i] =
+      (mapper->GetCroppingRegionPlanes()[i] - image->GetOrigin()[axis]) / image->GetSpacing()[axis] -
+      extent[2 * axis];
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "Isosurface/IsosurfaceRayCaster.h"
+#include "Renderers/Isosurface/IsosurfaceRayCaster.h"
 
 #include <string>
 #include <vector>
@@ -18,8 +18,8 @@ class vtkVolumeProperty;
 namespace IsosurfaceBridge
 {
 
-/// The renderer's lights that are switched on, in eye coordinates: headlights, camera and scene lights, positional ones and cones. As with VTK's surfaces, a light's diffuse colour is that
-/// of its highlights too.
+/// The renderer's lights that are switched on, in eye coordinates: headlights, camera and scene lights,
+/// positional ones and cones. As with VTK's surfaces, a light's diffuse colour is that of its highlights too.
 std::vector<inkray::SurfaceLight> MakeLights(vtkRenderer* renderer);
 
 /// Ambient, diffuse, specular and power of the property; its colour as it is where its Shade is off.
@@ -28,8 +28,9 @@ inkray::SurfaceMaterial MakeMaterial(vtkVolumeProperty* property);
 /// The colour of a scalar in the property's gray or RGB function.
 void ColorOf(vtkVolumeProperty* property, double scalar, float rgb[3]);
 
-/// Any colour function as a table, with what lies below and above its range in its first and last entries. With indexed (categorical) colours each annotated value's colour holds up to
-/// half way to the next. Logarithmic scales get more entries.
+/// Any colour function as a table, with what lies below and above its range in its first and last entries.
+/// With indexed (categorical) colours each annotated value's colour holds up to half way to the next.
+/// Logarithmic scales get more entries.
 inkray::ColorTable MakeColorTable(vtkScalarsToColors* function);
 
 /// The gray function of a property, as a table.
@@ -38,7 +39,8 @@ inkray::ColorTable MakeGrayTable(vtkVolumeProperty* property);
 /// World planes in the coordinates of the volume's data.
 std::vector<inkray::ClippingPlane> MakeClippingPlanes(vtkPlaneCollection* planes, vtkVolume* volume);
 
-/// Cropping of the mapper, whose planes are along the image's axes: at origin + spacing x index, whatever the direction matrix.
+/// Cropping of the mapper, whose planes are along the image's axes: at origin + spacing x index, whatever the
+/// direction matrix.
 void SetCropping(vtkVolumeMapper* mapper, vtkImageData* image, inkray::IsosurfaceFrameOptions& options);
 
 } // namespace IsosurfaceBridge

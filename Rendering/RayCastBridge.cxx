@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "RayCastBridge.h"
 
-#include "Execution/Errors.h"
+#include "Core/Errors.h"
 #include "vtkCamera.h"
 #include "vtkMatrix4x4.h"
 #include "vtkRenderer.h"
@@ -23,7 +23,8 @@ inkray::Camera MakeCamera(vtkRenderer* renderer, vtkVolume* volume, int width, i
   vtkCamera* camera = renderer->GetActiveCamera();
   const vtkMatrix4x4* model = volume->GetMatrix();
   const vtkMatrix4x4* view = camera->GetModelViewTransformMatrix();
-  const vtkMatrix4x4* projection = camera->GetProjectionTransformMatrix(renderer->GetTiledAspectRatio(), -1, 1);
+  const vtkMatrix4x4* projection =
+    camera->GetProjectionTransformMatrix(renderer->GetTiledAspectRatio(), -1, 1);
   vtkMatrix4x4::Multiply4x4(view->GetData(), model->GetData(), out.meshToEye);
   std::copy_n(projection->GetData(), 16, out.eyeToClip);
 
@@ -32,7 +33,8 @@ inkray::Camera MakeCamera(vtkRenderer* renderer, vtkVolume* volume, int width, i
   const bool parallel = row[0] == 0 && row[1] == 0 && row[2] == 0 && row[3] > 0;
   if (!perspective && !parallel)
   {
-    throw inkray::InvalidInput("The camera's projection is neither perspective nor parallel; reset its user transforms.");
+    throw inkray::InvalidInput(
+      "The camera's projection is neither perspective nor parallel; reset its user transforms.");
   }
   const double scale = perspective ? -row[2] : row[3];
   for (double& element : out.eyeToClip)

@@ -16,9 +16,9 @@ std::string Mebibytes(std::size_t bytes)
 std::string Reason(const inkray::Error& error)
 {
   const auto* memory = dynamic_cast<const inkray::OutOfMemory*>(&error);
-  return memory
-    ? "its memory is full: " + Mebibytes(memory->asked) + " were asked for and " + Mebibytes(memory->free) + " are free; close other data or take a part of it"
-    : std::string(error.what());
+  return memory ? "its memory is full: " + Mebibytes(memory->asked) + " were asked for and " +
+      Mebibytes(memory->free) + " are free; close other data or take a part of it"
+                : std::string(error.what());
 }
 
 } // namespace
@@ -36,7 +36,8 @@ bool RayCastDevice::Choose(int wanted, bool haveCaster, bool failedForThisInput,
   if (!this->CudaFailed)
   {
     this->FallbackReason.clear();
-    const inkray::DeviceKind kinds[3] = { inkray::DeviceKind::Auto, inkray::DeviceKind::CUDA, inkray::DeviceKind::CPU };
+    const inkray::DeviceKind kinds[3] = { inkray::DeviceKind::Auto, inkray::DeviceKind::CUDA,
+      inkray::DeviceKind::CPU };
     this->Kind = inkray::resolveDevice(kinds[wanted], &this->FallbackReason);
     if (kinds[wanted] == inkray::DeviceKind::CUDA && this->Kind != inkray::DeviceKind::CUDA)
     {
@@ -46,7 +47,8 @@ bool RayCastDevice::Choose(int wanted, bool haveCaster, bool failedForThisInput,
   return true;
 }
 
-void RayCastDevice::Draw(const std::function<void()>& draw, const std::function<void()>& release, const Say& say)
+void RayCastDevice::Draw(
+  const std::function<void()>& draw, const std::function<void()>& release, const Say& say)
 {
   try
   {

@@ -34,7 +34,8 @@ RayCastFrameTarget::~RayCastFrameTarget()
 
 bool RayCastFrameTarget::SetRenderer(vtkRenderer* renderer)
 {
-  vtkOpenGLRenderWindow* window = vtkOpenGLRenderWindow::SafeDownCast(renderer ? renderer->GetRenderWindow() : nullptr);
+  vtkOpenGLRenderWindow* window =
+    vtkOpenGLRenderWindow::SafeDownCast(renderer ? renderer->GetRenderWindow() : nullptr);
   if (window != this->Window)
   {
     this->ReleaseGraphicsResources(nullptr);
@@ -67,9 +68,10 @@ void RayCastFrameTarget::GetSize(int size[2]) const
 
 const float* RayCastFrameTarget::ReadDepth(int width, int height)
 {
-  // Counts what this renderer has drawn before the volumes of this frame; reading depth costs, so an otherwise empty scene skips it.
-  // With render passes, nobody counts until the end.
-  if ((this->Renderer->GetNumberOfPropsRendered() == 0 && !this->Renderer->GetPass()) || width <= 0 || height <= 0)
+  // Counts what this renderer has drawn before the volumes of this frame; reading depth costs, so an
+  // otherwise empty scene skips it. With render passes, nobody counts until the end.
+  if ((this->Renderer->GetNumberOfPropsRendered() == 0 && !this->Renderer->GetPass()) || width <= 0 ||
+    height <= 0)
   {
     return nullptr;
   }
@@ -78,7 +80,8 @@ const float* RayCastFrameTarget::ReadDepth(int width, int height)
   state->vtkglGetIntegerv(GL_VIEWPORT, viewport);
   this->FullDepth.resize(static_cast<std::size_t>(viewport[2]) * viewport[3]);
 
-  // The buffer being drawn into is read directly, except a multisampled one, which only the window can resolve.
+  // The buffer being drawn into is read directly, except a multisampled one, which only the window can
+  // resolve.
   GLint framebuffer = 0;
   GLint samples = 0;
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &framebuffer);
@@ -90,15 +93,16 @@ const float* RayCastFrameTarget::ReadDepth(int width, int height)
   if (samples > 0)
   {
     vtkOpenGLState::ScopedglEnableDisable scissor(state, GL_SCISSOR_TEST);
-    good =
-      this->Window->GetZbufferData(viewport[0], viewport[1], viewport[0] + viewport[2] - 1, viewport[1] + viewport[3] - 1, this->FullDepth.data()) == VTK_OK;
+    good = this->Window->GetZbufferData(viewport[0], viewport[1], viewport[0] + viewport[2] - 1,
+             viewport[1] + viewport[3] - 1, this->FullDepth.data()) == VTK_OK;
   }
   else
   {
     state->PushReadFramebufferBinding();
     glBindFramebuffer(GL_READ_FRAMEBUFFER, static_cast<GLuint>(framebuffer));
     state->vtkglPixelStorei(GL_PACK_ALIGNMENT, 1);
-    glReadPixels(viewport[0], viewport[1], viewport[2], viewport[3], GL_DEPTH_COMPONENT, GL_FLOAT, this->FullDepth.data());
+    glReadPixels(viewport[0], viewport[1], viewport[2], viewport[3], GL_DEPTH_COMPONENT, GL_FLOAT,
+      this->FullDepth.data());
     good = glGetError() == GL_NO_ERROR;
     state->PopReadFramebufferBinding();
   }
@@ -126,15 +130,19 @@ const float* RayCastFrameTarget::ReadDepth(int width, int height)
   return this->Depth.data();
 }
 
-bool RayCastFrameTarget::Allocate(vtkTextureObject* texture, int width, int height, int channels, bool nearest)
+bool RayCastFrameTarget::Allocate(
+  vtkTextureObject* texture, int width, int height, int channels, bool nearest)
 {
   texture->SetContext(this->Window);
-  const bool sameSize =
-    texture->GetHandle() != 0 && texture->GetWidth() == static_cast<unsigned int>(width) && texture->GetHeight() == static_cast<unsigned int>(height);
-  // An image smaller than the viewport is interpolated unless `nearest` says otherwise. A texture that CUDA knows takes no other parameters any more, so they are settled here.
+  const bool sameSize = texture->GetHandle() != 0 &&
+    texture->GetWidth() == static_cast<unsigned int>(width) &&
+    texture->GetHeight() == static_cast<unsigned int>(height);
+  // An image smaller than the viewport is interpolated unless `nearest` says otherwise. A texture that CUDA
+  // knows takes no other parameters any more, so they are settled here.
   int size[2];
   this->GetSize(size);
-  const int filter = nearest || (size[0] == width && size[1] == height) ? vtkTextureObject::Nearest : vtkTextureObject::Linear;
+  const int filter =
+    nearest || (size[0] == width && size[1] == height) ? vtkTextureObject::Nearest : vtkTextureObject::Linear;
   if (sameSize && texture->GetMinificationFilter() == filter)
   {
     // Frames of the same size reuse the texture's memory.
@@ -151,10 +159,12 @@ bool RayCastFrameTarget::Allocate(vtkTextureObject* texture, int width, int heig
   }
   texture->SetWrapS(vtkTextureObject::ClampToEdge);
   texture->SetWrapT(vtkTextureObject::ClampToEdge);
-  return texture->Create2D(static_cast<unsigned int>(width), static_cast<unsigned int>(height), channels, VTK_FLOAT, false);
+  return texture->Create2D(
+    static_cast<unsigned int>(width), static_cast<unsigned int>(height), channels, VTK_FLOAT, false);
 }
 
-void RayCastFrameTarget::Upload(vtkTextureObject* texture, const float* pixels, int width, int height, int channels)
+void RayCastFrameTarget::Upload(
+  vtkTextureObject* texture, const float* pixels, int width, int height, int channels)
 {
   texture->Activate();
   this->Window->GetState()->vtkglPixelStorei(GL_UNPACK_ALIGNMENT, 1);
@@ -228,7 +238,8 @@ void RayCastFrameTarget::Draw()
     return;
   }
 
-  // Colour comes multiplied by opacity, and rays have stopped at opaque geometry: blend it in front of everything, in the precision of the framebuffer.
+  // Colour comes multiplied by opacity, and rays have stopped at opaque geometry: blend it in front of
+  // everything, in the precision of the framebuffer.
   vtkOpenGLState* state = this->Window->GetState();
   vtkOpenGLState::ScopedglBlendFuncSeparate blendFunction(state);
   vtkOpenGLState::ScopedglDepthMask depthMask(state);

@@ -14,42 +14,45 @@
 
 namespace
 {
-// At the edge of a smaller image the colour is a mixture of a surface and of nothing; its depth is then that of the nearest pixel with a surface among the four that are mixed.
-const char* const DepthFragmentShader = "//VTK::System::Dec\n"
-                                        "//VTK::Output::Dec\n"
-                                        "in vec2 texCoord;\n"
-                                        "uniform sampler2D image;\n"
-                                        "uniform sampler2D depthImage;\n"
-                                        "uniform int depthOnly;\n"
-                                        "//Surface::Dec\n"
-                                        "void main()\n"
-                                        "{\n"
-                                        "  vec4 color = texture2D(image, texCoord);\n"
-                                        "  ivec2 size = textureSize(depthImage, 0);\n"
-                                        "  vec2 at = texCoord * vec2(size);\n"
-                                        "  ivec2 here = clamp(ivec2(floor(at)), ivec2(0), size - 1);\n"
-                                        "  float depth = texelFetch(depthImage, here, 0).r;\n"
-                                        "  if (depth >= 1.0 && color.a > 0.0)\n"
-                                        "  {\n"
-                                        "    ivec2 corner = ivec2(floor(at - 0.5));\n"
-                                        "    for (int i = 0; i < 4; ++i)\n"
-                                        "    {\n"
-                                        "      ivec2 texel = clamp(corner + ivec2(i % 2, i / 2), ivec2(0), size - 1);\n"
-                                        "      float other = texelFetch(depthImage, texel, 0).r;\n"
-                                        "      here = other < depth ? texel : here;\n"
-                                        "      depth = min(depth, other);\n"
-                                        "    }\n"
-                                        "  }\n"
-                                        "  if (color.a <= 0.0 || (depthOnly != 0 && depth >= 1.0))\n"
-                                        "  {\n"
-                                        "    discard;\n"
-                                        "  }\n"
-                                        "  gl_FragData[0] = color;\n"
-                                        "  gl_FragDepth = depth;\n"
-                                        "//Surface::Impl\n"
-                                        "}\n";
+// At the edge of a smaller image the colour is a mixture of a surface and of nothing; its depth is then that
+// of the nearest pixel with a surface among the four that are mixed.
+const char* const DepthFragmentShader =
+  "//VTK::System::Dec\n"
+  "//VTK::Output::Dec\n"
+  "in vec2 texCoord;\n"
+  "uniform sampler2D image;\n"
+  "uniform sampler2D depthImage;\n"
+  "uniform int depthOnly;\n"
+  "//Surface::Dec\n"
+  "void main()\n"
+  "{\n"
+  "  vec4 color = texture2D(image, texCoord);\n"
+  "  ivec2 size = textureSize(depthImage, 0);\n"
+  "  vec2 at = texCoord * vec2(size);\n"
+  "  ivec2 here = clamp(ivec2(floor(at)), ivec2(0), size - 1);\n"
+  "  float depth = texelFetch(depthImage, here, 0).r;\n"
+  "  if (depth >= 1.0 && color.a > 0.0)\n"
+  "  {\n"
+  "    ivec2 corner = ivec2(floor(at - 0.5));\n"
+  "    for (int i = 0; i < 4; ++i)\n"
+  "    {\n"
+  "      ivec2 texel = clamp(corner + ivec2(i % 2, i / 2), ivec2(0), size - 1);\n"
+  "      float other = texelFetch(depthImage, texel, 0).r;\n"
+  "      here = other < depth ? texel : here;\n"
+  "      depth = min(depth, other);\n"
+  "    }\n"
+  "  }\n"
+  "  if (color.a <= 0.0 || (depthOnly != 0 && depth >= 1.0))\n"
+  "  {\n"
+  "    discard;\n"
+  "  }\n"
+  "  gl_FragData[0] = color;\n"
+  "  gl_FragDepth = depth;\n"
+  "//Surface::Impl\n"
+  "}\n";
 
-// What vtkSSAOPass wants beside the colour: position and normal in eye coordinates. On each axis the neighbour counts that is closer in depth, as the other may be on another surface.
+// What vtkSSAOPass wants beside the colour: position and normal in eye coordinates. On each axis the
+// neighbour counts that is closer in depth, as the other may be on another surface.
 const char* const SurfaceDeclarations =
   "uniform mat4 clipToEye;\n"
   "vec3 eyeAt(ivec2 texel, ivec2 size)\n"
@@ -64,12 +67,14 @@ const char* const SurfaceDeclarations =
   "  vec3 p = eyeAt(here, size);\n"
   "  vec3 ahead = eyeAt(here + step, size) - p;\n"
   "  vec3 back = p - eyeAt(here - step, size);\n"
-  "  bool first = all(lessThan(here + step, size)) && (any(lessThan(here - step, ivec2(0))) || abs(ahead.z) < abs(back.z));\n"
+  "  bool first = all(lessThan(here + step, size)) && (any(lessThan(here - step, ivec2(0))) || abs(ahead.z) "
+  "< abs(back.z));\n"
   "  return first ? ahead : back;\n"
   "}\n";
-const char* const SurfaceImplementation = "  vec3 normal = normalize(cross(slope(here, ivec2(1, 0), size), slope(here, ivec2(0, 1), size)));\n"
-                                          "  gl_FragData[1] = vec4(eyeAt(here, size), 1.0);\n"
-                                          "  gl_FragData[2] = vec4(normal.z < 0.0 ? -normal : normal, 1.0);\n";
+const char* const SurfaceImplementation =
+  "  vec3 normal = normalize(cross(slope(here, ivec2(1, 0), size), slope(here, ivec2(0, 1), size)));\n"
+  "  gl_FragData[1] = vec4(eyeAt(here, size), 1.0);\n"
+  "  gl_FragData[2] = vec4(normal.z < 0.0 ? -normal : normal, 1.0);\n";
 
 std::string SurfaceFragmentShader()
 {
@@ -80,9 +85,11 @@ std::string SurfaceFragmentShader()
 }
 } // namespace
 
-void RayCastFrameTarget::PresentWithDepth(const float* rgba, const float* depth, int width, int height, DepthUse use)
+void RayCastFrameTarget::PresentWithDepth(
+  const float* rgba, const float* depth, int width, int height, DepthUse use)
 {
-  if (!rgba || !depth || width <= 0 || height <= 0 || !this->Allocate(this->Texture, width, height, 4, use == DepthUse::Selection) ||
+  if (!rgba || !depth || width <= 0 || height <= 0 ||
+    !this->Allocate(this->Texture, width, height, 4, use == DepthUse::Selection) ||
     !this->Allocate(this->DepthTexture, width, height, 1, true))
   {
     return;
@@ -92,7 +99,8 @@ void RayCastFrameTarget::PresentWithDepth(const float* rgba, const float* depth,
   this->DrawWithDepth(use);
 }
 
-bool RayCastFrameTarget::PresentWithDepthFromDevice(const float* rgba, const float* depth, int width, int height, DepthUse use)
+bool RayCastFrameTarget::PresentWithDepthFromDevice(
+  const float* rgba, const float* depth, int width, int height, DepthUse use)
 {
   if (!rgba || !depth || !this->FromDevice.Fill({ rgba, depth }, width, height))
   {
@@ -117,14 +125,16 @@ bool RayCastFrameTarget::StartSurfaceBuffers(bool& restore)
   {
     return false;
   }
-  // In its pass, the framebuffer has two more attachments; mappers that know nothing of them leave them switched off.
+  // In its pass, the framebuffer has two more attachments; mappers that know nothing of them leave them
+  // switched off.
   GLint framebuffer = 0, kind = GL_NONE, second = GL_NONE;
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &framebuffer);
   if (framebuffer == 0)
   {
     return false;
   }
-  glGetFramebufferAttachmentParameteriv(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT2, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE, &kind);
+  glGetFramebufferAttachmentParameteriv(
+    GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT2, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE, &kind);
   if (kind == GL_NONE)
   {
     return false;

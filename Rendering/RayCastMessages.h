@@ -22,7 +22,8 @@ public:
   }
 
   /// Say it as an error or a warning of `from`, unless it, or another message of its kind, has been said.
-  void Say(vtkObject* from, bool error, const std::string& message, const std::string& kind = std::string())
+  void Report(
+    vtkObject* from, bool error, const std::string& message, const std::string& kind = std::string())
   {
     if (!this->Said.insert(kind.empty() ? message : kind).second)
     {

@@ -20,10 +20,12 @@ namespace
 /// Red, green, blue and opacity at a scalar.
 using Sample = std::array<double, 4>;
 
-/// More values than this in a discretised colour map look continuous, and each band edge would cost every ray a split.
+/// More values than this in a discretised colour map look continuous, and each band edge would cost every ray
+/// a split.
 constexpr vtkIdType MaximumNumberOfBands = 64;
 
-/// The functions of a volume property, evaluated as VTK does, with the scalars at which they may bend or jump.
+/// The functions of a volume property, evaluated as VTK does, with the scalars at which they may bend or
+/// jump.
 class PropertyFunctions
 {
 public:
@@ -59,8 +61,8 @@ public:
     }
     else if (!this->IndexedColors.empty())
     {
-      const auto after =
-        std::upper_bound(this->IndexedColors.begin(), this->IndexedColors.end(), x, [](double value, const auto& band) { return value < band.first; });
+      const auto after = std::upper_bound(this->IndexedColors.begin(), this->IndexedColors.end(), x,
+        [](double value, const auto& band) { return value < band.first; });
       const auto& band = after == this->IndexedColors.begin() ? *after : *std::prev(after);
       std::copy(band.second.begin(), band.second.end(), s.begin());
     }
@@ -82,8 +84,10 @@ public:
   /// Difference between what is and what the line says, in units of what is tolerable: above 1 is too much.
   double Error(const Sample& is, const Sample& line, double tolerance) const
   {
-    // Opacity is judged against itself, since a faint fog over a long way counts as much as a dense wall; the colour of what cannot be seen does not count.
-    double worst = std::abs(is[3] - line[3]) / (tolerance * (std::abs(is[3]) + 1e-4 * this->MaximumOpacity) + 1e-300);
+    // Opacity is judged against itself, since a faint fog over a long way counts as much as a dense wall; the
+    // colour of what cannot be seen does not count.
+    double worst =
+      std::abs(is[3] - line[3]) / (tolerance * (std::abs(is[3]) + 1e-4 * this->MaximumOpacity) + 1e-300);
     if (is[3] > 0 || line[3] > 0)
     {
       for (int c = 0; c < 3; ++c)
@@ -140,8 +144,8 @@ private:
       std::copy_n(node, 6, last);
     }
 
-    this->Banded =
-      discretizable && discretizable->GetDiscretize() && !this->Color->GetIndexedLookup() && discretizable->GetNumberOfValues() <= MaximumNumberOfBands;
+    this->Banded = discretizable && discretizable->GetDiscretize() && !this->Color->GetIndexedLookup() &&
+      discretizable->GetNumberOfValues() <= MaximumNumberOfBands;
     if (this->Banded)
     {
       const double* range = this->Color->GetRange();
@@ -150,7 +154,8 @@ private:
       for (vtkIdType i = 1; i < n; ++i)
       {
         const double t = static_cast<double>(i) / n;
-        this->AddNode(logBands ? range[0] * std::pow(range[1] / range[0], t) : range[0] + t * (range[1] - range[0]));
+        this->AddNode(
+          logBands ? range[0] * std::pow(range[1] / range[0], t) : range[0] + t * (range[1] - range[0]));
       }
     }
   }
@@ -158,7 +163,8 @@ private:
   /// VTK searches the path between two CIEDE2000 colours again at every call, unless a table is asked for.
   void TabulateSlowColors()
   {
-    if (this->Color->GetColorSpace() != VTK_CTF_LAB_CIEDE2000 || this->Color->GetSize() < 2 || !this->IndexedColors.empty())
+    if (this->Color->GetColorSpace() != VTK_CTF_LAB_CIEDE2000 || this->Color->GetSize() < 2 ||
+      !this->IndexedColors.empty())
     {
       return;
     }
@@ -175,7 +181,8 @@ private:
       for (int k = i == 0 ? 0 : 1; k < n && to[0] > from[0]; ++k)
       {
         const double t = static_cast<double>(k) / (n - 1);
-        const double x = logarithmic ? from[0] * std::pow(to[0] / from[0], t) : from[0] + t * (to[0] - from[0]);
+        const double x =
+          logarithmic ? from[0] * std::pow(to[0] / from[0], t) : from[0] + t * (to[0] - from[0]);
         points.insert(points.end(), { x, table[3 * k], table[3 * k + 1], table[3 * k + 2] });
       }
     }
@@ -325,7 +332,8 @@ std::vector<Knot> Simplified(const PropertyFunctions& f, const std::vector<Knot>
   while (from + 1 < knots.size())
   {
     std::size_t to = from + 1;
-    for (std::size_t next = to + 1; next < knots.size() && knots[next].x > knots[to].x && knots[to].x > knots[from].x; ++next)
+    for (std::size_t next = to + 1;
+         next < knots.size() && knots[next].x > knots[to].x && knots[to].x > knots[from].x; ++next)
     {
       bool onLine = true;
       for (std::size_t k = from + 1; k < next && onLine; ++k)
@@ -349,7 +357,8 @@ std::vector<Knot> Simplified(const PropertyFunctions& f, const std::vector<Knot>
 namespace RayCastBridge
 {
 
-inkray::TransferFunction MakeTransferFunction(vtkVolumeProperty* property, std::string& message, double tolerance, std::size_t maxKnots)
+inkray::TransferFunction MakeTransferFunction(
+  vtkVolumeProperty* property, std::string& message, double tolerance, std::size_t maxKnots)
 {
   message.clear();
   const PropertyFunctions functions(property);
@@ -363,20 +372,23 @@ inkray::TransferFunction MakeTransferFunction(vtkVolumeProperty* property, std::
   inkray::TransferFunction out;
   if (functions.Nodes.empty())
   {
-    message = "The colour and opacity functions have no points, so nothing can be seen; add points or rescale them to the data range.";
+    message = "The colour and opacity functions have no points, so nothing can be seen; add points or "
+              "rescale them to the data range.";
     out.knots.push_back({ 0.0, 0.0f, 0.0f, 0.0f, 0.0f });
     return out;
   }
 
   if (functions.Nodes.size() == 1)
   {
-    message = "The colour and opacity functions have a single point: the whole volume has one colour and one opacity.";
+    message = "The colour and opacity functions have a single point: the whole volume has one colour and one "
+              "opacity.";
   }
 
   std::vector<Knot> knots;
   do
   {
-    knots = Simplified(functions, Sampled(functions, tolerance / 16), 15 * tolerance / 16); // fewer knots than halving alone would find
+    knots = Simplified(functions, Sampled(functions, tolerance / 16),
+      15 * tolerance / 16); // fewer knots than halving alone would find
     tolerance *= 2;
   } while (knots.size() > maxKnots && tolerance < 1);
 
@@ -389,7 +401,8 @@ inkray::TransferFunction MakeTransferFunction(vtkVolumeProperty* property, std::
       out.knots.pop_back();
     }
     const auto channel = [&k](int c) { return static_cast<float>(k.value[c]); };
-    out.knots.push_back({ k.x, channel(0), channel(1), channel(2), std::max(0.0f, channel(3)) / static_cast<float>(unitDistance) });
+    out.knots.push_back({ k.x, channel(0), channel(1), channel(2),
+      std::max(0.0f, channel(3)) / static_cast<float>(unitDistance) });
   }
   return out;
 }

@@ -47,21 +47,23 @@ void vtkIsosurfaceRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume
         }
       };
       const auto release = [&internal, &frame] {
-        internal.FailedKey = inkray::filters::imageVolumeKey(frame.Image, frame.Scalars, frame.Association, frame.Component);
+        internal.FailedKey =
+          inkray::filters::imageVolumeKey(frame.Image, frame.Scalars, frame.Association, frame.Component);
         internal.ReleaseDevice();
       };
-      internal.Device.Draw(draw, release, [this](bool error, const std::string& message) { this->Say(error, message); });
+      internal.Device.Draw(
+        draw, release, [this](bool error, const std::string& message) { this->Report(error, message); });
     }
   }
   catch (const std::bad_alloc&)
   {
     internal.ReleaseDevice();
-    this->Say(true, "There is not enough memory to draw this volume; use a smaller part of it.");
+    this->Report(true, "There is not enough memory to draw this volume; use a smaller part of it.");
   }
   catch (const std::exception& error)
   {
     internal.ReleaseDevice();
-    this->Say(true, std::string("The isosurface is not drawn: ") + error.what());
+    this->Report(true, std::string("The isosurface is not drawn: ") + error.what());
   }
   internal.Timings[9] = RayCastMilliseconds() - start;
   this->TimeToDraw = 1e-3 * internal.Timings[9];
@@ -70,8 +72,10 @@ void vtkIsosurfaceRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume
 void vtkIsosurfaceRayCastMapper::PrepareDevice(const Frame& frame)
 {
   Internals& internal = *this->Internal;
-  const bool failed = internal.FailedKey == inkray::filters::imageVolumeKey(frame.Image, frame.Scalars, frame.Association, frame.Component);
-  if (internal.Device.Choose(this->Device, internal.Caster != nullptr, failed, [this](bool error, const std::string& message) { this->Say(error, message); }))
+  const bool failed = internal.FailedKey ==
+    inkray::filters::imageVolumeKey(frame.Image, frame.Scalars, frame.Association, frame.Component);
+  if (internal.Device.Choose(this->Device, internal.Caster != nullptr, failed,
+        [this](bool error, const std::string& message) { this->Report(error, message); }))
   {
     internal.ReleaseDevice();
     internal.Caster = inkray::IsosurfaceRayCaster::create(internal.Device.GetKind());
@@ -116,16 +120,23 @@ void vtkIsosurfaceRayCastMapper::Cast(const Frame& frame)
   this->UpdateProgress(0.7);
   inkray::IsosurfaceRayCaster& caster = *internal.Caster;
   internal.Target.SetProjection(camera.eyeToClip);
-  const auto use = internal.Translucent ? RayCastFrameTarget::DepthUse::Write : RayCastFrameTarget::DepthUse::Test;
-  const auto fromDevice = [&] { return internal.Target.PresentWithDepthFromDevice(caster.deviceImage(), caster.deviceDepth(), width, height, use); };
-  const auto fromHost = [&] { internal.Target.PresentWithDepth(caster.image(), caster.depth(), width, height, use); };
+  const auto use =
+    internal.Translucent ? RayCastFrameTarget::DepthUse::Write : RayCastFrameTarget::DepthUse::Test;
+  const auto fromDevice = [&] {
+    return internal.Target.PresentWithDepthFromDevice(
+      caster.deviceImage(), caster.deviceDepth(), width, height, use);
+  };
+  const auto fromHost = [&] {
+    internal.Target.PresentWithDepth(caster.image(), caster.depth(), width, height, use);
+  };
   inkray::IsosurfaceTimings timings;
-  const auto milliseconds = RayCastAndPresent(caster, camera, options, timings, internal.Target, true, fromDevice, fromHost);
+  const auto milliseconds =
+    RayCastAndPresent(caster, camera, options, timings, internal.Target, true, fromDevice, fromHost);
   internal.MillisecondsPerPixel = milliseconds[0] / (static_cast<double>(width) * height);
   this->UpdateProgress(1.0);
 
-  const double frameTimings[7] = { timings.rebuild, timings.generate, timings.traverse, timings.intersect, timings.shade, timings.cast,
-    timings.present + readDepth + milliseconds[1] };
+  const double frameTimings[7] = { timings.rebuild, timings.generate, timings.traverse, timings.intersect,
+    timings.shade, timings.cast, timings.present + readDepth + milliseconds[1] };
   std::copy_n(frameTimings, 7, internal.Timings + 2);
   internal.StatisticsAreDue = true;
   const inkray::IsosurfaceMemory memory = internal.Caster->memory();
@@ -138,8 +149,10 @@ void vtkIsosurfaceRayCastMapper::Cast(const Frame& frame)
 
 void vtkIsosurfaceRayCastMapper::Update()
 {
-  // Data that was handed over is what it is. VTK asks several times a frame, for bounds, and going through the pipeline for that takes as long as casting.
-  if (this->GetNumberOfInputConnections(0) != 1 || !vtkTrivialProducer::SafeDownCast(this->GetInputAlgorithm()))
+  // Data that was handed over is what it is. VTK asks several times a frame, for bounds, and going through
+  // the pipeline for that takes as long as casting.
+  if (this->GetNumberOfInputConnections(0) != 1 ||
+    !vtkTrivialProducer::SafeDownCast(this->GetInputAlgorithm()))
   {
     this->Superclass::Update();
   }

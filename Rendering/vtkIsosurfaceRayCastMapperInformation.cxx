@@ -242,7 +242,9 @@ vtkIdType vtkIsosurfaceRayCastMapper::GetNumberOfKeptItems()
 double vtkIsosurfaceRayCastMapper::GetCompactionRatio()
 {
   const inkray::IsosurfaceStatistics& statistics = this->Internal->TakeStatistics();
-  return statistics.queueItems > 0 ? static_cast<double>(statistics.keptItems) / static_cast<double>(statistics.queueItems) : 0.0;
+  return statistics.queueItems > 0
+    ? static_cast<double>(statistics.keptItems) / static_cast<double>(statistics.queueItems)
+    : 0.0;
 }
 
 vtkIdType vtkIsosurfaceRayCastMapper::GetNumberOfLeaves()
@@ -323,5 +325,5 @@ void vtkIsosurfaceRayCastMapper::PrintSelf(ostream& os, vtkIndent indent)
   os << indent << "AutoAdjustSampleDistances: " << this->AutoAdjustSampleDistances << "\n";
   os << indent << "MaximumImageSampleDistance: " << this->MaximumImageSampleDistance << "\n";
   os << indent << "AlwaysRebuild: " << this->AlwaysRebuild << "\n";
-  os << indent << "PartOfAWhole: " << this->PartOfAWhole << "\n";
+  os << indent << "InputIsPiece: " << this->InputIsPiece << "\n";
 }

@@ -24,24 +24,25 @@ bool vtkIsosurfaceRayCastMapper::CheckInput(vtkRenderer* renderer, vtkVolume* vo
 
   if (!internal.Target.SetRenderer(renderer))
   {
-    this->Say(true, "This mapper needs an OpenGL render window.");
+    this->Report(true, "This mapper needs an OpenGL render window.");
     return false;
   }
   internal.Target.GetSize(frame.Viewport);
   if (frame.Viewport[0] <= 0 || frame.Viewport[1] <= 0)
   {
-    this->Say(false, "The window has no pixels, so the isosurface is not drawn.");
+    this->Report(false, "The window has no pixels, so the isosurface is not drawn.");
     return false;
   }
 
   if (!frame.Image)
   {
-    this->Say(true,
-      input ? std::string("The input is a ") + input->GetClassName() + ", not a vtkImageData; resample it to an image."
+    this->Report(true,
+      input ? std::string("The input is a ") + input->GetClassName() +
+          ", not a vtkImageData; resample it to an image."
             : std::string("There is no input; connect a vtkImageData."));
     return false;
   }
-  if (this->PartOfAWhole && frame.Image->GetNumberOfPoints() == 0)
+  if (this->InputIsPiece && frame.Image->GetNumberOfPoints() == 0)
   {
     return false;
   }
@@ -49,10 +50,11 @@ bool vtkIsosurfaceRayCastMapper::CheckInput(vtkRenderer* renderer, vtkVolume* vo
   {
     return false;
   }
-  const std::string problem = inkray::filters::imageVolumeProblem(frame.Image, frame.Scalars, frame.Association);
+  const std::string problem =
+    inkray::filters::imageVolumeProblem(frame.Image, frame.Scalars, frame.Association);
   if (!problem.empty())
   {
-    this->Say(true, problem);
+    this->Report(true, problem);
     return false;
   }
   this->SelectColors(frame);
@@ -63,31 +65,35 @@ bool vtkIsosurfaceRayCastMapper::SelectScalars(Frame& frame)
 {
   if (frame.Image->GetNumberOfPoints() == 0)
   {
-    this->Say(true, inkray::filters::imageVolumeProblem(frame.Image, nullptr, vtkDataObject::POINT));
+    this->Report(true, inkray::filters::imageVolumeProblem(frame.Image, nullptr, vtkDataObject::POINT));
     return false;
   }
   int cellFlag = 0;
-  frame.Scalars = vtkAbstractMapper::GetScalars(frame.Image, this->ScalarMode, this->ArrayAccessMode, this->ArrayId, this->ArrayName, cellFlag);
+  frame.Scalars = vtkAbstractMapper::GetScalars(
+    frame.Image, this->ScalarMode, this->ArrayAccessMode, this->ArrayId, this->ArrayName, cellFlag);
   if (!frame.Scalars)
   {
-    const bool byField = this->ScalarMode == VTK_SCALAR_MODE_USE_POINT_FIELD_DATA || this->ScalarMode == VTK_SCALAR_MODE_USE_CELL_FIELD_DATA;
+    const bool byField = this->ScalarMode == VTK_SCALAR_MODE_USE_POINT_FIELD_DATA ||
+      this->ScalarMode == VTK_SCALAR_MODE_USE_CELL_FIELD_DATA;
     const bool onCells = this->ScalarMode == VTK_SCALAR_MODE_USE_CELL_FIELD_DATA;
     if (!byField || this->ArrayAccessMode != VTK_GET_ARRAY_BY_NAME || !this->ArrayName || !this->ArrayName[0])
     {
-      this->Say(true, "The image has no scalars to draw; choose an array of its points or cells.");
+      this->Report(true, "The image has no scalars to draw; choose an array of its points or cells.");
       return false;
     }
-    vtkDataSetAttributes* data = onCells ? static_cast<vtkDataSetAttributes*>(frame.Image->GetCellData()) : frame.Image->GetPointData();
+    vtkDataSetAttributes* data =
+      onCells ? static_cast<vtkDataSetAttributes*>(frame.Image->GetCellData()) : frame.Image->GetPointData();
     const std::string name = std::string("'") + this->ArrayName + "'";
-    this->Say(true,
+    this->Report(true,
       data->GetAbstractArray(this->ArrayName)
         ? "The array " + name + " does not hold numbers, so it has no isosurface; choose another one."
-        : "There is no array " + name + " on the " + (onCells ? "cells" : "points") + " of the image; choose another one.");
+        : "There is no array " + name + " on the " + (onCells ? "cells" : "points") +
+          " of the image; choose another one.");
     return false;
   }
   if (cellFlag == 2)
   {
-    this->Say(true, "Field data cannot be drawn; choose an array of the points or cells.");
+    this->Report(true, "Field data cannot be drawn; choose an array of the points or cells.");
     return false;
   }
   frame.Association = cellFlag == 1 ? vtkDataObject::CELL : vtkDataObject::POINT;
@@ -97,7 +103,8 @@ bool vtkIsosurfaceRayCastMapper::SelectScalars(Frame& frame)
     frame.Component = this->VectorMode == MAGNITUDE ? -1 : std::min(this->VectorComponent, components - 1);
     if (this->VectorMode == COMPONENT && this->VectorComponent >= components)
     {
-      this->Say(false, "The array has only " + std::to_string(components) + " components; the last one is drawn.");
+      this->Report(
+        false, "The array has only " + std::to_string(components) + " components; the last one is drawn.");
     }
   }
   return true;
@@ -110,7 +117,8 @@ void vtkIsosurfaceRayCastMapper::SelectColors(Frame& frame)
     return;
   }
   const bool onCells = this->ColorArrayAssociation == vtkDataObject::FIELD_ASSOCIATION_CELLS;
-  vtkDataSetAttributes* data = onCells ? static_cast<vtkDataSetAttributes*>(frame.Image->GetCellData()) : frame.Image->GetPointData();
+  vtkDataSetAttributes* data =
+    onCells ? static_cast<vtkDataSetAttributes*>(frame.Image->GetCellData()) : frame.Image->GetPointData();
   const std::string name = this->ColorArrayName ? this->ColorArrayName : "";
   vtkDataArray* array = name.empty() ? nullptr : data->GetArray(name.c_str());
   std::string problem;
@@ -118,15 +126,17 @@ void vtkIsosurfaceRayCastMapper::SelectColors(Frame& frame)
   {
     problem = name.empty()                   ? std::string("No array is chosen to colour by")
       : data->GetAbstractArray(name.c_str()) ? "The array '" + name + "' to colour by does not hold numbers"
-                                             : "There is no array '" + name + "' to colour by on the " + (onCells ? "cells" : "points") + " of the image";
+                                             : "There is no array '" + name + "' to colour by on the " +
+        (onCells ? "cells" : "points") + " of the image";
   }
-  else if (array->GetNumberOfTuples() != (onCells ? frame.Image->GetNumberOfCells() : frame.Image->GetNumberOfPoints()))
+  else if (array->GetNumberOfTuples() !=
+    (onCells ? frame.Image->GetNumberOfCells() : frame.Image->GetNumberOfPoints()))
   {
     problem = "The array '" + name + "' to colour by has a wrong number of values";
   }
   if (!problem.empty())
   {
-    this->Say(false, problem + "; the surfaces have the colours of their isovalues.");
+    this->Report(false, problem + "; the surfaces have the colours of their isovalues.");
     return;
   }
   frame.ColorArray = array;
@@ -134,11 +144,12 @@ void vtkIsosurfaceRayCastMapper::SelectColors(Frame& frame)
   const int components = array->GetNumberOfComponents();
   if (components > 1)
   {
-    frame.ColorComponent = this->ColorVectorMode == MAGNITUDE ? -1 : std::min(this->ColorVectorComponent, components - 1);
+    frame.ColorComponent =
+      this->ColorVectorMode == MAGNITUDE ? -1 : std::min(this->ColorVectorComponent, components - 1);
   }
 }
 
-void vtkIsosurfaceRayCastMapper::Say(bool error, const std::string& message, const std::string& kind)
+void vtkIsosurfaceRayCastMapper::Report(bool error, const std::string& message, const std::string& kind)
 {
-  this->Internal->Messages.Say(this, error, message, kind);
+  this->Internal->Messages.Report(this, error, message, kind);
 }

@@ -3,10 +3,10 @@
 #pragma once
 
 #include "ImageVolume.h"
-#include "Isosurface/IsosurfaceRayCaster.h"
 #include "RayCastDevice.h"
 #include "RayCastFrameTarget.h"
 #include "RayCastMessages.h"
+#include "Renderers/Isosurface/IsosurfaceRayCaster.h"
 #include "vtkContourValues.h"
 #include "vtkDataArray.h"
 #include "vtkDataObject.h"
@@ -107,7 +107,8 @@ struct vtkIsosurfaceRayCastMapper::Internals
   vtkIdType IsosurfaceUploads = 0;
   vtkIdType ColorTableUploads = 0;
 
-  /// The counters of the last frame. Counting takes a part of a frame's time, so it waits until somebody wants to know, or until Caster has other things to do.
+  /// The counters of the last frame. Counting takes a part of a frame's time, so it waits until somebody
+  /// wants to know, or until Caster has other things to do.
   const inkray::IsosurfaceStatistics& TakeStatistics()
   {
     if (this->StatisticsAreDue && this->Caster)

@@ -43,7 +43,8 @@ void Transform(const Matrix& matrix, const double point[3], double out[3])
   }
 }
 
-/// Where the ray through normalised device coordinates (x, y) is at a depth along the viewing direction, in eye coordinates.
+/// Where the ray through normalised device coordinates (x, y) is at a depth along the viewing direction, in
+/// eye coordinates.
 void EyePoint(const Matrix& clipToEye, double x, double y, double depth, double out[3])
 {
   const double ends[2][3] = { { x, y, -1 }, { x, y, 1 } };
@@ -57,8 +58,10 @@ void EyePoint(const Matrix& clipToEye, double x, double y, double depth, double 
   }
 }
 
-/// The trilinear interpolant of an array over the image, at index coordinates that count from the lower corner of the extent.
-double Interpolate(vtkImageData* image, vtkDataArray* array, int association, int component, const double index[3])
+/// The trilinear interpolant of an array over the image, at index coordinates that count from the lower
+/// corner of the extent.
+double Interpolate(
+  vtkImageData* image, vtkDataArray* array, int association, int component, const double index[3])
 {
   int dimensions[3];
   image->GetDimensions(dimensions);
@@ -68,7 +71,8 @@ double Interpolate(vtkImageData* image, vtkDataArray* array, int association, in
   for (int axis = 0; axis < 3; ++axis)
   {
     size[axis] = dimensions[axis] - (cells ? 1 : 0);
-    const double x = std::min(std::max(index[axis] - (cells ? 0.5 : 0.0), 0.0), static_cast<double>(size[axis] - 1));
+    const double x =
+      std::min(std::max(index[axis] - (cells ? 0.5 : 0.0), 0.0), static_cast<double>(size[axis] - 1));
     low[axis] = std::max<vtkIdType>(0, std::min(static_cast<vtkIdType>(x), size[axis] - 2));
     weight[axis] = x - low[axis];
   }
@@ -107,9 +111,12 @@ double Interpolate(vtkImageData* image, vtkDataArray* array, int association, in
 void vtkIsosurfaceRayCastMapper::KeepFrame(const Frame& frame)
 {
   Internals& internal = *this->Internal;
-  internal.Camera = RayCastBridge::MakeCamera(frame.Renderer, frame.Volume, frame.Viewport[0], frame.Viewport[1]);
-  frame.Renderer->GetTiledSizeAndOrigin(&internal.Viewport[2], &internal.Viewport[3], &internal.Viewport[0], &internal.Viewport[1]);
-  std::copy_n(frame.Renderer->GetActiveCamera()->GetModelViewTransformMatrix()->GetData(), 16, internal.WorldToEye.begin());
+  internal.Camera =
+    RayCastBridge::MakeCamera(frame.Renderer, frame.Volume, frame.Viewport[0], frame.Viewport[1]);
+  frame.Renderer->GetTiledSizeAndOrigin(
+    &internal.Viewport[2], &internal.Viewport[3], &internal.Viewport[0], &internal.Viewport[1]);
+  std::copy_n(frame.Renderer->GetActiveCamera()->GetModelViewTransformMatrix()->GetData(), 16,
+    internal.WorldToEye.begin());
   internal.FrameScalars = frame.Scalars;
   internal.FrameColors = frame.ColorArray;
   internal.FrameImage = frame.Image;
@@ -132,9 +139,12 @@ void vtkIsosurfaceRayCastMapper::DrawSelection(const Frame& frame)
   {
     selector->RenderCompositeIndex(1); // as mappers of a single data set do
   }
-  const bool ofPoints = pass == vtkHardwareSelector::POINT_ID_LOW24 || pass == vtkHardwareSelector::POINT_ID_HIGH24;
-  const bool ofCells = pass == vtkHardwareSelector::CELL_ID_LOW24 || pass == vtkHardwareSelector::CELL_ID_HIGH24;
-  const bool high = pass == vtkHardwareSelector::POINT_ID_HIGH24 || pass == vtkHardwareSelector::CELL_ID_HIGH24;
+  const bool ofPoints =
+    pass == vtkHardwareSelector::POINT_ID_LOW24 || pass == vtkHardwareSelector::POINT_ID_HIGH24;
+  const bool ofCells =
+    pass == vtkHardwareSelector::CELL_ID_LOW24 || pass == vtkHardwareSelector::CELL_ID_HIGH24;
+  const bool high =
+    pass == vtkHardwareSelector::POINT_ID_HIGH24 || pass == vtkHardwareSelector::CELL_ID_HIGH24;
   float color[3];
   std::copy_n(selector->GetPropColorValue(), 3, color);
 
@@ -157,7 +167,8 @@ void vtkIsosurfaceRayCastMapper::DrawSelection(const Frame& frame)
       continue;
     }
     double eye[3], clip[3];
-    EyePoint(clipToEye, 2 * (i % camera.width + 0.5) / camera.width - 1, 2 * (i / camera.width + 0.5) / camera.height - 1, hits[i].depth, eye);
+    EyePoint(clipToEye, 2 * (i % camera.width + 0.5) / camera.width - 1,
+      2 * (i / camera.width + 0.5) / camera.height - 1, hits[i].depth, eye);
     Transform(eyeToClip, eye, clip);
     internal.SelectionDepth[i] = static_cast<float>(std::min(1.0, std::max(0.0, 0.5 * clip[2] + 0.5 - bias)));
     if (ofPoints || ofCells)
@@ -176,8 +187,8 @@ void vtkIsosurfaceRayCastMapper::DrawSelection(const Frame& frame)
     std::copy_n(color, 3, internal.SelectionImage.begin() + 4 * i);
     internal.SelectionImage[4 * i + 3] = 1;
   }
-  internal.Target.PresentWithDepth(
-    internal.SelectionImage.data(), internal.SelectionDepth.data(), camera.width, camera.height, RayCastFrameTarget::DepthUse::Selection);
+  internal.Target.PresentWithDepth(internal.SelectionImage.data(), internal.SelectionDepth.data(),
+    camera.width, camera.height, RayCastFrameTarget::DepthUse::Selection);
   selector->UpdateMaximumPointId(frame.Image->GetNumberOfPoints());
   selector->UpdateMaximumCellId(frame.Image->GetNumberOfCells());
   selector->EndRenderProp();
@@ -189,7 +200,8 @@ bool vtkIsosurfaceRayCastMapper::ProbePixel(int x, int y)
   const int i = x - internal.Viewport[0], j = y - internal.Viewport[1];
   vtkImageData* image = internal.FrameImage;
   vtkDataArray* scalars = internal.FrameScalars;
-  if (!internal.HaveFrame || !internal.Caster || !image || !scalars || i < 0 || j < 0 || i >= internal.Viewport[2] || j >= internal.Viewport[3])
+  if (!internal.HaveFrame || !internal.Caster || !image || !scalars || i < 0 || j < 0 ||
+    i >= internal.Viewport[2] || j >= internal.Viewport[3])
   {
     return false;
   }
@@ -202,13 +214,14 @@ bool vtkIsosurfaceRayCastMapper::ProbePixel(int x, int y)
   // An image of this one pixel: the camera's frustum, cut down to it.
   inkray::Camera camera = internal.Camera;
   camera.width = camera.height = 1;
-  const double center[2] = { 2 * (i + 0.5) / internal.Viewport[2] - 1, 2 * (j + 0.5) / internal.Viewport[3] - 1 };
+  const double center[2] = { 2 * (i + 0.5) / internal.Viewport[2] - 1,
+    2 * (j + 0.5) / internal.Viewport[3] - 1 };
   for (int row = 0; row < 2; ++row)
   {
     for (int column = 0; column < 4; ++column)
     {
-      camera.eyeToClip[4 * row + column] =
-        internal.Viewport[2 + row] * (internal.Camera.eyeToClip[4 * row + column] - center[row] * internal.Camera.eyeToClip[12 + column]);
+      camera.eyeToClip[4 * row + column] = internal.Viewport[2 + row] *
+        (internal.Camera.eyeToClip[4 * row + column] - center[row] * internal.Camera.eyeToClip[12 + column]);
     }
   }
   double depth = std::numeric_limits<double>::infinity();
@@ -225,17 +238,19 @@ bool vtkIsosurfaceRayCastMapper::ProbePixel(int x, int y)
     internal.ReleaseDevice();
     if (onCuda)
     {
-      internal.Device.Fail(error, [this](bool isError, const std::string& message) { this->Say(isError, message); }); // from the next frame on
+      internal.Device.Fail(error, [this](bool isError, const std::string& message) {
+        this->Report(isError, message);
+      }); // from the next frame on
     }
     else
     {
-      this->Say(true, std::string("The pixel cannot be probed: ") + error.what());
+      this->Report(true, std::string("The pixel cannot be probed: ") + error.what());
     }
   }
   catch (const std::exception& error)
   {
     internal.ReleaseDevice();
-    this->Say(true, std::string("The pixel cannot be probed: ") + error.what());
+    this->Report(true, std::string("The pixel cannot be probed: ") + error.what());
   }
   if (!std::isfinite(depth))
   {
@@ -259,7 +274,8 @@ bool vtkIsosurfaceRayCastMapper::ProbePixel(int x, int y)
     }
   }
   internal.ProbedColorValue = internal.FrameColors
-    ? Interpolate(image, internal.FrameColors, internal.FrameColorAssociation, internal.FrameColorComponent, index)
+    ? Interpolate(
+        image, internal.FrameColors, internal.FrameColorAssociation, internal.FrameColorComponent, index)
     : std::numeric_limits<double>::quiet_NaN();
   return true;
 }

@@ -39,12 +39,14 @@ bool Same(const inkray::Isosurface& a, const inkray::Isosurface& b)
 bool vtkIsosurfaceRayCastMapper::UpdateVolume(const Frame& frame)
 {
   Internals& internal = *this->Internal;
-  const inkray::filters::ImageVolumeKey key = inkray::filters::imageVolumeKey(frame.Image, frame.Scalars, frame.Association, frame.Component);
+  const inkray::filters::ImageVolumeKey key =
+    inkray::filters::imageVolumeKey(frame.Image, frame.Scalars, frame.Association, frame.Component);
   if (!internal.HaveVolume || key != internal.VolumeKey)
   {
     this->UpdateProgress(0.1);
     internal.ReleaseVolume();
-    const inkray::VolumeInput volume = internal.Volume.makeVolume(frame.Image, frame.Scalars, frame.Association, frame.Component);
+    const inkray::VolumeInput volume =
+      internal.Volume.makeVolume(frame.Image, frame.Scalars, frame.Association, frame.Component);
     internal.Report = internal.Caster->setVolume(volume);
     if (internal.Device.GetKind() == inkray::DeviceKind::CUDA)
     {
@@ -52,7 +54,8 @@ bool vtkIsosurfaceRayCastMapper::UpdateVolume(const Frame& frame)
     }
     else
     {
-      internal.VolumeArrays = { frame.Scalars, frame.Image->GetPointGhostArray(), frame.Image->GetCellGhostArray() };
+      internal.VolumeArrays = { frame.Scalars, frame.Image->GetPointGhostArray(),
+        frame.Image->GetCellGhostArray() };
     }
     std::copy_n(volume.indexToMesh, 16, internal.IndexToMesh.begin());
     internal.VolumeKey = key;
@@ -72,18 +75,22 @@ bool vtkIsosurfaceRayCastMapper::UpdateVolume(const Frame& frame)
   {
     if (report.numNonFinite == count)
     {
-      this->Say(true, "No value of the array " + NameOf(frame.Scalars) + " is a finite number, so it has no isosurface.");
+      this->Report(true,
+        "No value of the array " + NameOf(frame.Scalars) + " is a finite number, so it has no isosurface.");
     }
-    else if (!this->PartOfAWhole)
+    else if (!this->InputIsPiece)
     {
-      this->Say(false, "No cell of the image is visible with eight finite values of the array " + NameOf(frame.Scalars) + ", so there is no isosurface.");
+      this->Report(false,
+        "No cell of the image is visible with eight finite values of the array " + NameOf(frame.Scalars) +
+          ", so there is no isosurface.");
     }
     return false;
   }
   if (report.numNonFinite > 0)
   {
-    this->Say(false,
-      std::to_string(report.numNonFinite) + " of " + std::to_string(count) + " values of the array " + NameOf(frame.Scalars) +
+    this->Report(false,
+      std::to_string(report.numNonFinite) + " of " + std::to_string(count) + " values of the array " +
+        NameOf(frame.Scalars) +
         " are not finite numbers (NaN or infinite); the cells that use them are left out.");
   }
   return true;
@@ -105,7 +112,8 @@ bool vtkIsosurfaceRayCastMapper::UpdateIsosurfaces(const Frame& frame)
       notANumber = true;
       continue;
     }
-    inRange = inRange || (surface.value >= internal.Report.range[0] && surface.value <= internal.Report.range[1]);
+    inRange =
+      inRange || (surface.value >= internal.Report.range[0] && surface.value <= internal.Report.range[1]);
     surface.opacity = static_cast<float>(this->Opacity * this->GetIsosurfaceOpacity(i));
     if (surface.opacity <= 0)
     {
@@ -115,7 +123,8 @@ bool vtkIsosurfaceRayCastMapper::UpdateIsosurfaces(const Frame& frame)
     {
       double color[3];
       this->GetIsosurfaceColor(i, color);
-      std::transform(color, color + 3, surface.color, [](double c) { return static_cast<float>(std::min(1.0, std::max(0.0, c))); });
+      std::transform(color, color + 3, surface.color,
+        [](double c) { return static_cast<float>(std::min(1.0, std::max(0.0, c))); });
     }
     else
     {
@@ -127,21 +136,25 @@ bool vtkIsosurfaceRayCastMapper::UpdateIsosurfaces(const Frame& frame)
 
   if (this->GetNumberOfContours() == 0)
   {
-    this->Say(false, "There is no isovalue; set one or more, within " + Interval(internal.Report.range) + " for the array " + NameOf(frame.Scalars) + ".");
+    this->Report(false,
+      "There is no isovalue; set one or more, within " + Interval(internal.Report.range) + " for the array " +
+        NameOf(frame.Scalars) + ".");
   }
   else if (notANumber)
   {
-    this->Say(true, "An isovalue is not a finite number (NaN or infinite); it is left out.", "isovalue that is no number");
+    this->Report(true, "An isovalue is not a finite number (NaN or infinite); it is left out.",
+      "isovalue that is no number");
   }
-  if (!inRange && !this->PartOfAWhole && this->GetNumberOfContours() > 0 && !(notANumber && surfaces.empty()))
+  if (!inRange && !this->InputIsPiece && this->GetNumberOfContours() > 0 && !(notANumber && surfaces.empty()))
   {
-    this->Say(false,
-      "There is no isosurface: the values of the array " + NameOf(frame.Scalars) + " are within " + Interval(internal.Report.range) + ", and no isovalue is.",
+    this->Report(false,
+      "There is no isosurface: the values of the array " + NameOf(frame.Scalars) + " are within " +
+        Interval(internal.Report.range) + ", and no isovalue is.",
       "isovalue out of range");
   }
 
-  const bool same =
-    internal.HaveSurfaces && surfaces.size() == internal.Surfaces.size() && std::equal(surfaces.begin(), surfaces.end(), internal.Surfaces.begin(), Same);
+  const bool same = internal.HaveSurfaces && surfaces.size() == internal.Surfaces.size() &&
+    std::equal(surfaces.begin(), surfaces.end(), internal.Surfaces.begin(), Same);
   if (!same)
   {
     internal.HaveSurfaces = false;
@@ -151,7 +164,8 @@ bool vtkIsosurfaceRayCastMapper::UpdateIsosurfaces(const Frame& frame)
     ++internal.IsosurfaceUploads;
   }
   internal.SurfacePlaces = places;
-  internal.Translucent = std::any_of(surfaces.begin(), surfaces.end(), [](const inkray::Isosurface& s) { return s.opacity < 1; });
+  internal.Translucent =
+    std::any_of(surfaces.begin(), surfaces.end(), [](const inkray::Isosurface& s) { return s.opacity < 1; });
   return !surfaces.empty();
 }
 
@@ -170,12 +184,13 @@ void vtkIsosurfaceRayCastMapper::UpdateColorArray(const Frame& frame)
     return;
   }
 
-  const inkray::filters::ImageVolumeKey key = inkray::filters::imageVolumeKey(frame.Image, frame.ColorArray, frame.ColorAssociation, frame.ColorComponent);
+  const inkray::filters::ImageVolumeKey key = inkray::filters::imageVolumeKey(
+    frame.Image, frame.ColorArray, frame.ColorAssociation, frame.ColorComponent);
   if (!internal.HaveColorArray || key != internal.ColorKey)
   {
     internal.HaveColorArray = false;
-    internal.Caster->setColorValues(
-      internal.ColorVolume.makeValues(frame.Image, frame.ColorArray, frame.ColorAssociation, frame.ColorComponent, frame.Association));
+    internal.Caster->setColorValues(internal.ColorVolume.makeValues(
+      frame.Image, frame.ColorArray, frame.ColorAssociation, frame.ColorComponent, frame.Association));
     if (internal.Device.GetKind() == inkray::DeviceKind::CUDA)
     {
       internal.ColorVolume.clear();
@@ -191,11 +206,13 @@ void vtkIsosurfaceRayCastMapper::UpdateColorArray(const Frame& frame)
 
   vtkVolumeProperty* property = frame.Volume->GetProperty();
   const bool gray = !internal.ColorFunction && property->GetColorChannels(0) == 1;
-  vtkScalarsToColors* function = internal.ColorFunction ? internal.ColorFunction.GetPointer() : property->GetRGBTransferFunction(0);
+  vtkScalarsToColors* function =
+    internal.ColorFunction ? internal.ColorFunction.GetPointer() : property->GetRGBTransferFunction(0);
   vtkObject* source = gray ? static_cast<vtkObject*>(property->GetGrayTransferFunction(0)) : function;
   if (internal.ColorTableFunction != source || internal.ColorTableTime != source->GetMTime())
   {
-    internal.Caster->setColorTable(gray ? IsosurfaceBridge::MakeGrayTable(property) : IsosurfaceBridge::MakeColorTable(function));
+    internal.Caster->setColorTable(
+      gray ? IsosurfaceBridge::MakeGrayTable(property) : IsosurfaceBridge::MakeColorTable(function));
     internal.ColorTableFunction = source;
     internal.ColorTableTime = source->GetMTime(); // making the table may have built it
     ++internal.ColorTableUploads;

@@ -15,7 +15,9 @@ vtkIsosurfaceVolume::Phase vtkIsosurfaceVolume::GetPhase(vtkViewport* viewport)
   {
     return Phase::Volumetric;
   }
-  return mapper->IsOpaque() ? Phase::Opaque : renderer->GetUseDepthPeelingForVolumes() ? Phase::Overlay : Phase::Volumetric;
+  return mapper->IsOpaque()                    ? Phase::Opaque
+    : renderer->GetUseDepthPeelingForVolumes() ? Phase::Overlay
+                                               : Phase::Volumetric;
 }
 
 int vtkIsosurfaceVolume::RenderOpaqueGeometry(vtkViewport* viewport)
@@ -25,10 +27,12 @@ int vtkIsosurfaceVolume::RenderOpaqueGeometry(vtkViewport* viewport)
 
 int vtkIsosurfaceVolume::RenderVolumetricGeometry(vtkViewport* viewport)
 {
-  return this->GetPhase(viewport) == Phase::Volumetric ? this->Superclass::RenderVolumetricGeometry(viewport) : 0;
+  return this->GetPhase(viewport) == Phase::Volumetric ? this->Superclass::RenderVolumetricGeometry(viewport)
+                                                       : 0;
 }
 
 int vtkIsosurfaceVolume::RenderOverlay(vtkViewport* viewport)
 {
-  return this->GetPhase(viewport) == Phase::Overlay ? this->Superclass::RenderVolumetricGeometry(viewport) : 0;
+  return this->GetPhase(viewport) == Phase::Overlay ? this->Superclass::RenderVolumetricGeometry(viewport)
+                                                    : 0;
 }

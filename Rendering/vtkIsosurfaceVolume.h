@@ -3,10 +3,12 @@
  * @class   vtkIsosurfaceVolume
  * @brief   a volume that is drawn among the opaque geometry when its isosurfaces are opaque
  *
- * Renderers draw volumes after all polygons. For opaque isosurfaces that is too late: translucent polygons in front of them would be painted over, and ambient occlusion (SSAO) has been
- * computed without them. With a vtkIsosurfaceRayCastMapper whose surfaces are all opaque, this volume draws in the pass for opaque geometry, and they are a surface like any other; as
- * soon as one is translucent, it draws where volumes do, or after everything else when the renderer peels volumes (UseDepthPeelingForVolumes), which takes mappers with shaders for it. With
- * another mapper it is a vtkVolume.
+ * Renderers draw volumes after all polygons. For opaque isosurfaces that is too late: translucent polygons in
+ * front of them would be painted over, and ambient occlusion (SSAO) has been computed without them. With a
+ * vtkIsosurfaceRayCastMapper whose surfaces are all opaque, this volume draws in the pass for opaque
+ * geometry, and they are a surface like any other; as soon as one is translucent, it draws where volumes do,
+ * or after everything else when the renderer peels volumes (UseDepthPeelingForVolumes), which takes mappers
+ * with shaders for it. With another mapper it is a vtkVolume.
  */
 #ifndef vtkIsosurfaceVolume_h
 #define vtkIsosurfaceVolume_h

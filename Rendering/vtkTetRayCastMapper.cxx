@@ -45,18 +45,19 @@ void vtkTetRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
         internal.FailedMesh = internal.Topology->GetMeshMTime();
         internal.ReleaseDevice();
       };
-      internal.Device.Draw(draw, release, [this](bool error, const std::string& message) { this->Say(error, message); });
+      internal.Device.Draw(
+        draw, release, [this](bool error, const std::string& message) { this->Report(error, message); });
     }
   }
   catch (const std::bad_alloc&)
   {
     internal.ReleaseDevice();
-    this->Say(true, "There is not enough memory to draw this volume; use a smaller part of it.");
+    this->Report(true, "There is not enough memory to draw this volume; use a smaller part of it.");
   }
   catch (const std::exception& error)
   {
     internal.ReleaseDevice();
-    this->Say(true, std::string("The volume is not drawn: ") + error.what());
+    this->Report(true, std::string("The volume is not drawn: ") + error.what());
   }
   internal.Timings[5] = RayCastMilliseconds() - start;
   this->TimeToDraw = 1e-3 * internal.Timings[5];
@@ -73,15 +74,15 @@ bool vtkTetRayCastMapper::UpdateTopology(const Frame& frame)
   const std::string message = internal.Topology->GetMessage();
   if (internal.Topology->GetNumberOfTets() == 0)
   {
-    if (!this->PartOfAWhole || internal.Topology->GetNumberOfGhostCells() == 0)
+    if (!this->InputIsPiece || internal.Topology->GetNumberOfGhostCells() == 0)
     {
-      this->Say(true, message.empty() ? "The grid has no three-dimensional cells to draw." : message);
+      this->Report(true, message.empty() ? "The grid has no three-dimensional cells to draw." : message);
     }
     return false;
   }
   if (!message.empty())
   {
-    this->Say(false, message);
+    this->Report(false, message);
   }
   return true;
 }
@@ -90,7 +91,8 @@ void vtkTetRayCastMapper::PrepareDevice()
 {
   Internals& internal = *this->Internal;
   const bool failed = internal.FailedMesh == internal.Topology->GetMeshMTime();
-  if (internal.Device.Choose(this->Device, internal.Caster != nullptr, failed, [this](bool error, const std::string& message) { this->Say(error, message); }))
+  if (internal.Device.Choose(this->Device, internal.Caster != nullptr, failed,
+        [this](bool error, const std::string& message) { this->Report(error, message); }))
   {
     internal.ReleaseDevice();
     internal.Caster = inkray::TetRayCaster::create(internal.Device.GetKind());
@@ -118,13 +120,13 @@ bool vtkTetRayCastMapper::UpdateMesh()
   internal.Timings[0] += timings.topology;
   internal.Timings[1] = timings.upload;
   inkray::TetMeshReport report = internal.Report;
-  if (this->PartOfAWhole)
+  if (this->InputIsPiece)
   {
     report.zeroVolume = 0; // cutting the whole leaves such cells along the cut
   }
   if (!report.summary().empty())
   {
-    this->Say(false, report.summary());
+    this->Report(false, report.summary());
   }
   return true;
 }
@@ -132,8 +134,9 @@ bool vtkTetRayCastMapper::UpdateMesh()
 bool vtkTetRayCastMapper::UpdateScalars(const Frame& frame)
 {
   Internals& internal = *this->Internal;
-  const bool same = internal.ScalarTime != 0 && internal.Scalars.GetPointer() == frame.Scalars && internal.ScalarTime == frame.Scalars->GetMTime() &&
-    internal.Association == frame.Association && internal.Component == frame.Component;
+  const bool same = internal.ScalarTime != 0 && internal.Scalars.GetPointer() == frame.Scalars &&
+    internal.ScalarTime == frame.Scalars->GetMTime() && internal.Association == frame.Association &&
+    internal.Component == frame.Component;
   if (same)
   {
     return internal.Drawable;
@@ -144,7 +147,7 @@ bool vtkTetRayCastMapper::UpdateScalars(const Frame& frame)
   inkray::ScalarInput scalars;
   if (!internal.Topology->GetScalars(frame.Scalars, frame.Association, frame.Component, scalars))
   {
-    this->Say(true, internal.Topology->GetMessage());
+    this->Report(true, internal.Topology->GetMessage());
     return false;
   }
   internal.Caster->setScalars(scalars);
@@ -163,19 +166,21 @@ bool vtkTetRayCastMapper::UpdateScalars(const Frame& frame)
   const std::string name = frame.Scalars->GetName() ? frame.Scalars->GetName() : "(no name)";
   if (!internal.Drawable)
   {
-    this->Say(true, "No value of the array '" + name + "' is a finite number, so nothing is drawn.");
+    this->Report(true, "No value of the array '" + name + "' is a finite number, so nothing is drawn.");
   }
   else if (bad > 0)
   {
-    this->Say(false,
+    this->Report(false,
       std::to_string(bad) + " of " + std::to_string(scalars.count) + " values of the array '" + name +
         "' are not finite numbers (NaN or infinite); the cells that use them are transparent.");
   }
-  else if (range[0] == range[1] && !this->PartOfAWhole)
+  else if (range[0] == range[1] && !this->InputIsPiece)
   {
     std::ostringstream value;
     value << range[0];
-    this->Say(false, "The array '" + name + "' is " + value.str() + " everywhere: the whole volume has one colour and one opacity.");
+    this->Report(false,
+      "The array '" + name + "' is " + value.str() +
+        " everywhere: the whole volume has one colour and one opacity.");
   }
   return internal.Drawable;
 }
@@ -196,7 +201,7 @@ void vtkTetRayCastMapper::UpdateTransferFunction(const Frame& frame)
   ++internal.TransferFunctionUploads;
   if (!message.empty())
   {
-    this->Say(false, message);
+    this->Report(false, message);
   }
 }
 
@@ -208,8 +213,10 @@ void vtkTetRayCastMapper::Cast(const Frame& frame)
   const inkray::Camera camera = RayCastBridge::MakeCamera(frame.Renderer, frame.Volume, width, height);
 
   inkray::FrameOptions options;
-  options.faceTest = this->FaceTest == ON_DEMAND_VDFI ? inkray::FaceTest::OnDemandVDFI : inkray::FaceTest::EdgeFunction;
-  options.listBuilder = this->ListBuilder == SORT_BY_PIXEL ? inkray::ListBuilder::SortByPixel : inkray::ListBuilder::CountScanFill;
+  options.faceTest =
+    this->FaceTest == ON_DEMAND_VDFI ? inkray::FaceTest::OnDemandVDFI : inkray::FaceTest::EdgeFunction;
+  options.listBuilder = this->ListBuilder == SORT_BY_PIXEL ? inkray::ListBuilder::SortByPixel
+                                                           : inkray::ListBuilder::CountScanFill;
   options.earlyTermination = this->EarlyTermination;
   const double start = RayCastMilliseconds();
   options.opaqueDepth = internal.Target.ReadDepth(width, height);
@@ -217,10 +224,13 @@ void vtkTetRayCastMapper::Cast(const Frame& frame)
   options.abortCheck = RayCastAbortCheck(frame.Renderer);
   this->UpdateProgress(0.7);
   inkray::TetRayCaster& caster = *internal.Caster;
-  const auto fromDevice = [&] { return internal.Target.PresentFromDevice(caster.deviceImage(), width, height); };
+  const auto fromDevice = [&] {
+    return internal.Target.PresentFromDevice(caster.deviceImage(), width, height);
+  };
   const auto fromHost = [&] { internal.Target.Present(caster.image(), width, height); };
   inkray::TetRayCastTimings timings;
-  const auto milliseconds = RayCastAndPresent(caster, camera, options, timings, internal.Target, false, fromDevice, fromHost);
+  const auto milliseconds =
+    RayCastAndPresent(caster, camera, options, timings, internal.Target, false, fromDevice, fromHost);
   internal.MillisecondsPerPixel = milliseconds[0] / (static_cast<double>(width) * height);
   this->UpdateProgress(1.0);
 

@@ -3,18 +3,23 @@
  * @class   vtkTetRayCastMapper
  * @brief   volume rendering of unstructured grids with the ray caster of Gu and Kim
  *
- * Draws any vtkUnstructuredGrid: tetrahedra as they are, other three-dimensional cells cut into tetrahedra, everything else ignored. Each ray visits the
- * cells in order from face to face and integrates colour and attenuation exactly over each of them; see
- * G. Gu and D. Kim, "Accurate and efficient GPU ray-casting algorithm for volume rendering of unstructured grid data", ETRI Journal 42, 2020, whose
- * per-pixel intersection lists let rays enter and leave non-convex meshes. It runs on a CUDA device, or on CPU threads with the same picture.
+ * Draws any vtkUnstructuredGrid: tetrahedra as they are, other three-dimensional cells cut into tetrahedra,
+ * everything else ignored. Each ray visits the cells in order from face to face and integrates colour and
+ * attenuation exactly over each of them; see G. Gu and D. Kim, "Accurate and efficient GPU ray-casting
+ * algorithm for volume rendering of unstructured grid data", ETRI Journal 42, 2020, whose per-pixel
+ * intersection lists let rays enter and leave non-convex meshes. It runs on a CUDA device, or on CPU threads
+ * with the same picture.
  *
- * One frame: check the input, bring the tetrahedra up to date (vtkTetMeshTopology), send to the device what changed (mesh, values and transfer function each by
- * their own modification time), stop rays at opaque geometry, cast, and blend the image over the render window in floating point.
+ * One frame: check the input, bring the tetrahedra up to date (vtkTetrahedralizer), send to the device what
+ * changed (mesh, values and transfer function each by their own modification time), stop rays at opaque
+ * geometry, cast, and blend the image over the render window in floating point.
  *
- * Attenuation is opacity / ScalarOpacityUnitDistance per world unit, as in VTK's other unstructured-grid mappers. With several components the transfer function
- * sees the vector's length or one component (VectorMode). Shading, clipping planes and maximum intensity are not supported.
+ * Attenuation is opacity / ScalarOpacityUnitDistance per world unit, as in VTK's other unstructured-grid
+ * mappers. With several components the transfer function sees the vector's length or one component
+ * (VectorMode). Shading, clipping planes and maximum intensity are not supported.
  *
- * Anything wrong with the input is said once, as an error or warning of this object, and nothing or the rest is drawn.
+ * Anything wrong with the input is said once, as an error or warning of this object, and nothing or the rest
+ * is drawn.
  */
 #ifndef vtkTetRayCastMapper_h
 #define vtkTetRayCastMapper_h
@@ -56,7 +61,8 @@ public:
 
   ///@{
   /**
-   * Where to compute. Auto (the default) takes a CUDA device where there is one and the CPU otherwise; GetFallbackReason() then says why. CUDA does the same with a warning.
+   * Where to compute. Auto (the default) takes a CUDA device where there is one and the CPU otherwise;
+   * GetFallbackReason() then says why. CUDA does the same with a warning.
    */
   vtkSetClampMacro(Device, int, DEVICE_AUTO, DEVICE_CPU);
   vtkGetMacro(Device, int);
@@ -67,7 +73,8 @@ public:
 
   ///@{
   /**
-   * Window pixels per image pixel along each axis: 2 casts a quarter of the rays. Default 1; from 0.25 (supersampling) to 100.
+   * Window pixels per image pixel along each axis: 2 casts a quarter of the rays. Default 1; from 0.25
+   * (supersampling) to 100.
    */
   vtkSetClampMacro(ImageSampleDistance, float, 0.25f, 100.0f);
   vtkGetMacro(ImageSampleDistance, float);
@@ -75,8 +82,9 @@ public:
 
   ///@{
   /**
-   * During interaction, take a larger sample distance when frames at ImageSampleDistance would not fit the render time allocated to the volume. On by default. Frames with a
-   * second or more to spare (stills) always have ImageSampleDistance.
+   * During interaction, take a larger sample distance when frames at ImageSampleDistance would not fit the
+   * render time allocated to the volume. On by default. Frames with a second or more to spare (stills) always
+   * have ImageSampleDistance.
    */
   vtkSetMacro(AutoAdjustSampleDistances, vtkTypeBool);
   vtkGetMacro(AutoAdjustSampleDistances, vtkTypeBool);
@@ -93,8 +101,8 @@ public:
 
   ///@{
   /**
-   * A ray ends when less than this share of the light from behind would get through. Default 0.001, a quarter of what an 8-bit pixel can
-   * show; 0 integrates to the end.
+   * A ray ends when less than this share of the light from behind would get through. Default 0.001, a quarter
+   * of what an 8-bit pixel can show; 0 integrates to the end.
    */
   vtkSetClampMacro(EarlyTermination, float, 0.0f, 1.0f);
   vtkGetMacro(EarlyTermination, float);
@@ -102,7 +110,8 @@ public:
 
   ///@{
   /**
-   * What the transfer function sees of an array with several components: the Euclidean norm (default) or component VectorComponent.
+   * What the transfer function sees of an array with several components: the Euclidean norm (default) or
+   * component VectorComponent.
    */
   vtkSetClampMacro(VectorMode, int, MAGNITUDE, COMPONENT);
   vtkGetMacro(VectorMode, int);
@@ -114,8 +123,8 @@ public:
 
   ///@{
   /**
-   * How the face through which a ray leaves a tetrahedron is found: signs of edge functions (default), or the paper's on-demand view-dependent face information.
-   * The pictures agree.
+   * How the face through which a ray leaves a tetrahedron is found: signs of edge functions (default), or the
+   * paper's on-demand view-dependent face information. The pictures agree.
    */
   vtkSetClampMacro(FaceTest, int, EDGE_FUNCTION, ON_DEMAND_VDFI);
   vtkGetMacro(FaceTest, int);
@@ -123,7 +132,8 @@ public:
 
   ///@{
   /**
-   * How the per-pixel lists of boundary faces are built: count, scan and fill (default), or the paper's sort by pixel. The lists are equal.
+   * How the per-pixel lists of boundary faces are built: count, scan and fill (default), or the paper's sort
+   * by pixel. The lists are equal.
    */
   vtkSetClampMacro(ListBuilder, int, COUNT_SCAN_FILL, SORT_BY_PIXEL);
   vtkGetMacro(ListBuilder, int);
@@ -131,22 +141,25 @@ public:
 
   ///@{
   /**
-   * The input is one of several parts of a grid, as on the ranks of a parallel run: a part that is empty or of one value is then nothing to speak of. Off by default.
+   * The input is one of several parts of a grid, as on the ranks of a parallel run: a part that is empty or
+   * of one value is then nothing to speak of. Off by default.
    */
-  vtkSetMacro(PartOfAWhole, vtkTypeBool);
-  vtkGetMacro(PartOfAWhole, vtkTypeBool);
-  vtkBooleanMacro(PartOfAWhole, vtkTypeBool);
+  vtkSetMacro(InputIsPiece, vtkTypeBool);
+  vtkGetMacro(InputIsPiece, vtkTypeBool);
+  vtkBooleanMacro(InputIsPiece, vtkTypeBool);
   ///@}
 
   /**
-   * Milliseconds of the last set-up and frame: topology, upload, lists (with the projection of the vertices), cast, present (image to the window and depth from it), and the whole of
-   * the last Render. The first two are of the last frame that needed them.
+   * Milliseconds of the last set-up and frame: topology, upload, lists (with the projection of the vertices),
+   * cast, present (image to the window and depth from it), and the whole of the last Render. The first two
+   * are of the last frame that needed them.
    */
   double* GetTimings() VTK_SIZEHINT(6);
 
   ///@{
   /**
-   * What the last frame came from: the device's name, and one sentence about why it is not the one that was wanted (empty when it is).
+   * What the last frame came from: the device's name, and one sentence about why it is not the one that was
+   * wanted (empty when it is).
    */
   const char* GetDeviceName();
   const char* GetFallbackReason();
@@ -161,8 +174,9 @@ public:
 
   ///@{
   /**
-   * Counters: tetrahedra drawn, boundary faces, entries in the intersection lists of the last frame, rays given up in the last frame; and how often mesh, values and transfer function
-   * went to the device since this mapper was made.
+   * Counters: tetrahedra drawn, boundary faces, entries in the intersection lists of the last frame, rays
+   * given up in the last frame; and how often mesh, values and transfer function went to the device since
+   * this mapper was made.
    */
   vtkIdType GetNumberOfTets();
   vtkIdType GetNumberOfBoundaryFaces();
@@ -181,7 +195,8 @@ public:
   ///@}
 
   /**
-   * Draw the volume. Called by the renderer. Never throws; whatever goes wrong is reported and the frame goes on without this volume.
+   * Draw the volume. Called by the renderer. Never throws; whatever goes wrong is reported and the frame goes
+   * on without this volume.
    */
   void Render(vtkRenderer* renderer, vtkVolume* volume) override;
 
@@ -203,7 +218,7 @@ protected:
   int VectorComponent = 0;
   int FaceTest = EDGE_FUNCTION;
   int ListBuilder = COUNT_SCAN_FILL;
-  vtkTypeBool PartOfAWhole = 0;
+  vtkTypeBool InputIsPiece = 0;
 
 private:
   vtkTetRayCastMapper(const vtkTetRayCastMapper&) = delete;
@@ -222,7 +237,7 @@ private:
   void UpdateTransferFunction(const Frame& frame);
   void Cast(const Frame& frame);
 
-  void Say(bool error, const std::string& message);
+  void Report(bool error, const std::string& message);
 
   std::unique_ptr<Internals> Internal;
 };

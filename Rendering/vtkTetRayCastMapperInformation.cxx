@@ -77,5 +77,5 @@ void vtkTetRayCastMapper::PrintSelf(ostream& os, vtkIndent indent)
   os << indent << "VectorComponent: " << this->VectorComponent << "\n";
   os << indent << "FaceTest: " << this->FaceTest << "\n";
   os << indent << "ListBuilder: " << this->ListBuilder << "\n";
-  os << indent << "PartOfAWhole: " << this->PartOfAWhole << "\n";
+  os << indent << "InputIsPiece: " << this->InputIsPiece << "\n";
 }

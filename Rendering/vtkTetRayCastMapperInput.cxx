@@ -27,27 +27,28 @@ bool vtkTetRayCastMapper::CheckInput(vtkRenderer* renderer, vtkVolume* volume, F
   }
   if (!internal.Target.SetRenderer(renderer))
   {
-    this->Say(true, "This mapper needs an OpenGL render window.");
+    this->Report(true, "This mapper needs an OpenGL render window.");
     return false;
   }
   internal.Target.GetSize(frame.Viewport);
   if (frame.Viewport[0] <= 0 || frame.Viewport[1] <= 0)
   {
-    this->Say(false, "The window has no pixels, so the volume is not drawn.");
+    this->Report(false, "The window has no pixels, so the volume is not drawn.");
     return false;
   }
 
   if (!frame.Grid)
   {
-    this->Say(true,
-      input ? "The input is not a vtkUnstructuredGrid; convert it, for example with vtkAppendFilter." : "There is no input; connect a vtkUnstructuredGrid.");
+    this->Report(true,
+      input ? "The input is not a vtkUnstructuredGrid; convert it, for example with vtkAppendFilter."
+            : "There is no input; connect a vtkUnstructuredGrid.");
     return false;
   }
   if (frame.Grid->GetNumberOfCells() == 0)
   {
-    if (!this->PartOfAWhole)
+    if (!this->InputIsPiece)
     {
-      this->Say(false, "The grid is empty (no cells), so there is nothing to draw.");
+      this->Report(false, "The grid is empty (no cells), so there is nothing to draw.");
     }
     return false;
   }
@@ -57,20 +58,23 @@ bool vtkTetRayCastMapper::CheckInput(vtkRenderer* renderer, vtkVolume* volume, F
 bool vtkTetRayCastMapper::SelectScalars(Frame& frame)
 {
   int cellFlag = 0;
-  frame.Scalars = vtkAbstractMapper::GetScalars(frame.Grid, this->ScalarMode, this->ArrayAccessMode, this->ArrayId, this->ArrayName, cellFlag);
-  const bool byName = (this->ScalarMode == VTK_SCALAR_MODE_USE_POINT_FIELD_DATA || this->ScalarMode == VTK_SCALAR_MODE_USE_CELL_FIELD_DATA) &&
+  frame.Scalars = vtkAbstractMapper::GetScalars(
+    frame.Grid, this->ScalarMode, this->ArrayAccessMode, this->ArrayId, this->ArrayName, cellFlag);
+  const bool byName = (this->ScalarMode == VTK_SCALAR_MODE_USE_POINT_FIELD_DATA ||
+                        this->ScalarMode == VTK_SCALAR_MODE_USE_CELL_FIELD_DATA) &&
     this->ArrayAccessMode == VTK_GET_ARRAY_BY_NAME && this->ArrayName && this->ArrayName[0];
   if (!frame.Scalars)
   {
-    this->Say(true,
+    this->Report(true,
       byName ? std::string("There is no array '") + this->ArrayName + "' on the " +
-          (this->ScalarMode == VTK_SCALAR_MODE_USE_CELL_FIELD_DATA ? "cells" : "points") + " of the grid; choose another one."
+          (this->ScalarMode == VTK_SCALAR_MODE_USE_CELL_FIELD_DATA ? "cells" : "points") +
+          " of the grid; choose another one."
              : std::string("The grid has no scalars to draw; choose an array of its points or cells."));
     return false;
   }
   if (cellFlag == 2)
   {
-    this->Say(true, "Field data cannot be drawn; choose an array of the points or cells.");
+    this->Report(true, "Field data cannot be drawn; choose an array of the points or cells.");
     return false;
   }
   frame.Association = cellFlag == 1 ? vtkDataObject::CELL : vtkDataObject::POINT;
@@ -82,21 +86,24 @@ bool vtkTetRayCastMapper::SelectScalars(Frame& frame)
     if (!frame.Volume->GetProperty()->GetIndependentComponents())
     {
       frame.Component = 0;
-      this->Say(false, "Components that hold colour and opacity together are not supported; the first one is drawn through the transfer functions.");
+      this->Report(false,
+        "Components that hold colour and opacity together are not supported; the first one is drawn through "
+        "the transfer functions.");
     }
     else if (this->VectorMode == COMPONENT && this->VectorComponent >= components)
     {
-      this->Say(false, "The array has only " + std::to_string(components) + " components; the last one is drawn.");
+      this->Report(
+        false, "The array has only " + std::to_string(components) + " components; the last one is drawn.");
     }
   }
   if (this->BlendMode != COMPOSITE_BLEND)
   {
-    this->Say(false, "Maximum intensity is not supported; the volume is composited.");
+    this->Report(false, "Maximum intensity is not supported; the volume is composited.");
   }
   return true;
 }
 
-void vtkTetRayCastMapper::Say(bool error, const std::string& message)
+void vtkTetRayCastMapper::Report(bool error, const std::string& message)
 {
-  this->Internal->Messages.Say(this, error, message);
+  this->Internal->Messages.Report(this, error, message);
 }

@@ -5,12 +5,12 @@
 #include "RayCastDevice.h"
 #include "RayCastFrameTarget.h"
 #include "RayCastMessages.h"
-#include "Tetrahedra/TetRayCaster.h"
+#include "Renderers/MeshVolume/TetRayCaster.h"
 #include "vtkDataArray.h"
 #include "vtkDataObject.h"
 #include "vtkNew.h"
-#include "vtkTetMeshTopology.h"
 #include "vtkTetRayCastMapper.h"
+#include "vtkTetrahedralizer.h"
 #include "vtkVolumeProperty.h"
 #include "vtkWeakPointer.h"
 
@@ -40,7 +40,7 @@ struct vtkTetRayCastMapper::Internals
   RayCastDevice Device;
   vtkMTimeType FailedMesh = 0; // what a CUDA device failed for
 
-  vtkNew<vtkTetMeshTopology> Topology;
+  vtkNew<vtkTetrahedralizer> Topology;
   RayCastFrameTarget Target;
 
   // What Caster holds, by modification time.

@@ -12,7 +12,8 @@ namespace inkray::generator
 namespace
 {
 
-/// A file that is written in blocks of a few megabytes: legacy files are big-endian, so every value passes through a buffer anyway.
+/// A file that is written in blocks of a few megabytes: legacy files are big-endian, so every value passes
+/// through a buffer anyway.
 class BigEndianFile
 {
 public:
@@ -51,7 +52,8 @@ private:
   static constexpr std::size_t BlockBytes = std::size_t{ 4 } << 20;
   void flush()
   {
-    this->check(std::fwrite(this->Buffer.data(), 1, this->Buffer.size(), this->File.get()) == this->Buffer.size());
+    this->check(
+      std::fwrite(this->Buffer.data(), 1, this->Buffer.size(), this->File.get()) == this->Buffer.size());
     this->Buffer.clear();
   }
   void check(bool good) const
@@ -90,7 +92,8 @@ void writeLegacyVtk(const TetMesh& mesh, const std::string& path, bool asDouble)
   const std::string real = asDouble ? "double" : "float";
   const std::string points = std::to_string(mesh.numPoints()), tets = std::to_string(mesh.numTets());
   BigEndianFile file(path);
-  file.text("# vtk DataFile Version 4.2\ninkray-generate-tets\nBINARY\nDATASET UNSTRUCTURED_GRID\nPOINTS " + points + " " + real + "\n");
+  file.text("# vtk DataFile Version 4.2\ninkray-generate-tets\nBINARY\nDATASET UNSTRUCTURED_GRID\nPOINTS " +
+    points + " " + real + "\n");
   writeReals(file, mesh.points, asDouble);
   file.text("CELLS " + tets + " " + std::to_string(5 * mesh.numTets()) + "\n");
   for (std::size_t i = 0; i < mesh.tets.size(); ++i)

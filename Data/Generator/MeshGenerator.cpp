@@ -16,7 +16,8 @@ namespace inkray::generator
 namespace
 {
 
-constexpr int MaximumCells = 1200; ///< per axis: lattice indices then fit everything below, and 1200^3 x 6 tets is past any machine
+constexpr int MaximumCells =
+  1200; ///< per axis: lattice indices then fit everything below, and 1200^3 x 6 tets is past any machine
 
 // Corner c of a hexahedron sits at the bits of c: x is bit 0, y bit 1, z bit 2. Corner 8 is the centre.
 using LocalTet = std::array<int, 4>;
@@ -31,8 +32,8 @@ double determinant(const std::array<std::array<int, 3>, 4>& p)
       e[i][a] = p[i + 1][a] - p[0][a];
     }
   }
-  return e[0][0] * (e[1][1] * e[2][2] - e[1][2] * e[2][1]) - e[0][1] * (e[1][0] * e[2][2] - e[1][2] * e[2][0]) +
-    e[0][2] * (e[1][0] * e[2][1] - e[1][1] * e[2][0]);
+  return e[0][0] * (e[1][1] * e[2][2] - e[1][2] * e[2][1]) -
+    e[0][1] * (e[1][0] * e[2][2] - e[1][2] * e[2][0]) + e[0][2] * (e[1][0] * e[2][1] - e[1][1] * e[2][0]);
 }
 
 LocalTet oriented(LocalTet tet)
@@ -52,7 +53,8 @@ LocalTet oriented(LocalTet tet)
   return tet;
 }
 
-/// The tets of one hexahedron whose lattice indices sum to an even or odd number. Both sides of a face choose the same diagonal.
+/// The tets of one hexahedron whose lattice indices sum to an even or odd number. Both sides of a face choose
+/// the same diagonal.
 std::vector<LocalTet> cutHexahedron(Cut cut, int parity)
 {
   std::vector<LocalTet> tets;
@@ -88,10 +90,12 @@ std::vector<LocalTet> cutHexahedron(Cut cut, int parity)
   return tets;
 }
 
-constexpr int EvenOrders[12][4] = { { 0, 1, 2, 3 }, { 0, 2, 3, 1 }, { 0, 3, 1, 2 }, { 1, 0, 3, 2 }, { 1, 2, 0, 3 }, { 1, 3, 2, 0 }, { 2, 0, 1, 3 },
-  { 2, 1, 3, 0 }, { 2, 3, 0, 1 }, { 3, 0, 2, 1 }, { 3, 1, 0, 2 }, { 3, 2, 1, 0 } };
+constexpr int EvenOrders[12][4] = { { 0, 1, 2, 3 }, { 0, 2, 3, 1 }, { 0, 3, 1, 2 }, { 1, 0, 3, 2 },
+  { 1, 2, 0, 3 }, { 1, 3, 2, 0 }, { 2, 0, 1, 3 }, { 2, 1, 3, 0 }, { 2, 3, 0, 1 }, { 3, 0, 2, 1 },
+  { 3, 1, 0, 2 }, { 3, 2, 1, 0 } };
 
-/// Lattice size for a wanted number of hexahedra: near-cubic, each axis rounded so that the product comes closest.
+/// Lattice size for a wanted number of hexahedra: near-cubic, each axis rounded so that the product comes
+/// closest.
 std::array<int, 3> chooseCells(double hexahedra, Shape shape)
 {
   constexpr int samples = 64;
@@ -123,7 +127,8 @@ std::array<int, 3> chooseCells(double hexahedra, Shape shape)
   return best;
 }
 
-/// The lattice while it is being numbered. Layers (k) are the unit of parallel work: each knows where its points and tets start.
+/// The lattice while it is being numbered. Layers (k) are the unit of parallel work: each knows where its
+/// points and tets start.
 struct Lattice
 {
   std::array<int, 3> Cells;
@@ -134,11 +139,18 @@ struct Lattice
   std::int64_t NumPoints = 0;
   std::int64_t NumTets = 0;
 
-  std::size_t hexahedron(int i, int j, int k) const { return (std::size_t(k) * this->Cells[1] + j) * this->Cells[0] + i; }
-  std::size_t corner(int i, int j, int k) const { return (std::size_t(k) * (this->Cells[1] + 1) + j) * (this->Cells[0] + 1) + i; }
+  std::size_t hexahedron(int i, int j, int k) const
+  {
+    return (std::size_t(k) * this->Cells[1] + j) * this->Cells[0] + i;
+  }
+  std::size_t corner(int i, int j, int k) const
+  {
+    return (std::size_t(k) * (this->Cells[1] + 1) + j) * (this->Cells[0] + 1) + i;
+  }
   bool isInside(int i, int j, int k) const
   {
-    return i >= 0 && j >= 0 && k >= 0 && i < this->Cells[0] && j < this->Cells[1] && k < this->Cells[2] && this->Inside[this->hexahedron(i, j, k)];
+    return i >= 0 && j >= 0 && k >= 0 && i < this->Cells[0] && j < this->Cells[1] && k < this->Cells[2] &&
+      this->Inside[this->hexahedron(i, j, k)];
   }
   bool isUsed(int i, int j, int k) const
   {
@@ -153,7 +165,8 @@ struct Lattice
   }
 };
 
-Lattice buildLattice(const MeshOptions& options, const std::array<int, 3>& cells, std::size_t tetsPerHexahedron)
+Lattice buildLattice(
+  const MeshOptions& options, const std::array<int, 3>& cells, std::size_t tetsPerHexahedron)
 {
   Lattice lattice;
   lattice.Cells = cells;
@@ -163,12 +176,14 @@ Lattice buildLattice(const MeshOptions& options, const std::array<int, 3>& cells
     {
       for (int i = 0; i < cells[0]; ++i)
       {
-        lattice.Inside[lattice.hexahedron(i, j, k)] = insideSolid(options.shape, (i + 0.5) / cells[0], (j + 0.5) / cells[1], (k + 0.5) / cells[2]);
+        lattice.Inside[lattice.hexahedron(i, j, k)] =
+          insideSolid(options.shape, (i + 0.5) / cells[0], (j + 0.5) / cells[1], (k + 0.5) / cells[2]);
       }
     }
   });
 
-  // Count per layer, then number: corners of a layer first, then its centres, so that a tet's points are close together.
+  // Count per layer, then number: corners of a layer first, then its centres, so that a tet's points are
+  // close together.
   std::vector<std::int64_t> points(cells[2] + 2, 0);
   lattice.FirstTet.assign(cells[2] + 2, 0);
   lattice.CornerIds.assign(std::size_t(cells[0] + 1) * (cells[1] + 1) * (cells[2] + 1), -1);
@@ -190,7 +205,8 @@ Lattice buildLattice(const MeshOptions& options, const std::array<int, 3>& cells
       }
     }
     std::int64_t hexahedra = 0;
-    for (std::size_t h = lattice.hexahedron(0, 0, k); k < cells[2] && h < lattice.hexahedron(0, 0, k + 1); ++h)
+    for (std::size_t h = lattice.hexahedron(0, 0, k); k < cells[2] && h < lattice.hexahedron(0, 0, k + 1);
+         ++h)
     {
       if (lattice.Inside[h])
       {
@@ -215,7 +231,8 @@ Lattice buildLattice(const MeshOptions& options, const std::array<int, 3>& cells
   lattice.NumTets = lattice.FirstTet[cells[2] + 1];
   if (lattice.NumPoints > std::numeric_limits<std::int32_t>::max())
   {
-    throw std::invalid_argument("The mesh would have " + std::to_string(lattice.NumPoints) + " points; 32-bit point ids end at 2147483647.");
+    throw std::invalid_argument("The mesh would have " + std::to_string(lattice.NumPoints) +
+      " points; 32-bit point ids end at 2147483647.");
   }
   const std::vector<std::int64_t> firstTet = lattice.FirstTet;
   tbb::parallel_for(0, cells[2] + 1, [&](int k) { visitLayer(k, firstPoint[k]); });
@@ -228,7 +245,8 @@ void checkOptions(const MeshOptions& options)
   const bool cellsGiven = options.cells[0] > 0 && options.cells[1] > 0 && options.cells[2] > 0;
   if (!cellsGiven && options.tets < 1)
   {
-    throw std::invalid_argument("The number of tets must be positive, not " + std::to_string(options.tets) + ".");
+    throw std::invalid_argument(
+      "The number of tets must be positive, not " + std::to_string(options.tets) + ".");
   }
   const double limit = options.cut == Cut::Centre ? 0.16 : 0.15;
   if (!(options.jitter <= limit))
@@ -241,7 +259,8 @@ void checkOptions(const MeshOptions& options)
 
 float scalarField(double x, double y, double z, std::uint64_t seed)
 {
-  double value = 0.5 + 0.22 * std::sin(2.3 * x + 0.7) * std::cos(1.9 * y - 0.2) + 0.18 * std::sin(2.7 * z + 1.1 * x);
+  double value =
+    0.5 + 0.22 * std::sin(2.3 * x + 0.7) * std::cos(1.9 * y - 0.2) + 0.18 * std::sin(2.7 * z + 1.1 * x);
   double amplitude = 0.12, frequency = 3.0;
   for (std::uint64_t octave = 0; octave < 5; ++octave)
   {
@@ -277,7 +296,8 @@ TetMesh generateMesh(const MeshOptions& options)
   mesh.scalars.resize(static_cast<std::size_t>(lattice.NumPoints));
   mesh.tets.resize(4 * static_cast<std::size_t>(lattice.NumTets));
   const bool shuffle = options.order == Order::Random;
-  const Permutation pointPlace(lattice.NumPoints, mix(options.seed ^ 0x70)), tetPlace(lattice.NumTets, mix(options.seed ^ 0x7e));
+  const Permutation pointPlace(lattice.NumPoints, mix(options.seed ^ 0x70)),
+    tetPlace(lattice.NumTets, mix(options.seed ^ 0x7e));
   const double jitter = options.jitter < 0 ? (options.cut == Cut::Centre ? 0.16 : 0.15) : options.jitter;
 
   const bool convex = options.shape == Shape::Convex;

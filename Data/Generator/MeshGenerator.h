@@ -31,13 +31,15 @@ enum class Cut
 
 struct MeshOptions
 {
-  std::int64_t tets = 1000000;            ///< wanted number; what comes differs by the rounding of the lattice, 1 % at 1 M
+  std::int64_t tets =
+    1000000; ///< wanted number; what comes differs by the rounding of the lattice, 1 % at 1 M
   std::array<int, 3> cells = { 0, 0, 0 }; ///< lattice size instead of `tets`, when all three are positive
   std::uint64_t seed = 1;
   Shape shape = Shape::NonConvex;
   Order order = Order::Lattice;
   Cut cut = Cut::Centre;
-  double jitter = -1.0; ///< displacement of lattice points in cells, at most 0.16 (Centre) or 0.15 (Kuhn); negative takes that
+  double jitter = -1.0; ///< displacement of lattice points in cells, at most 0.16 (Centre) or 0.15 (Kuhn);
+                        ///< negative takes that
 };
 
 /// A tetrahedral mesh with one value per point. All tets have positive volume in VTK's order of vertices.
@@ -53,7 +55,8 @@ struct TetMesh
 /// The scalar field at a point, the same for every mesh of that seed.
 float scalarField(double x, double y, double z, std::uint64_t seed);
 
-/// Equal options give equal meshes on any number of threads. Throws std::invalid_argument when the options make no sense.
+/// Equal options give equal meshes on any number of threads. Throws std::invalid_argument when the options
+/// make no sense.
 TetMesh generateMesh(const MeshOptions& options);
 
 } // namespace inkray::generator

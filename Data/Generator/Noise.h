@@ -6,7 +6,8 @@
 namespace inkray::generator
 {
 
-/// A 64-bit mix (the finaliser of splitmix64): every input bit reaches every output bit, so lattice indices can be used as they are.
+/// A 64-bit mix (the finaliser of splitmix64): every input bit reaches every output bit, so lattice indices
+/// can be used as they are.
 inline std::uint64_t mix(std::uint64_t x)
 {
   x += 0x9e3779b97f4a7c15ull;
@@ -31,7 +32,8 @@ inline double valueNoise(double x, double y, double z, std::uint64_t seed)
     const auto ix = static_cast<std::uint64_t>(static_cast<std::int64_t>(fx) + dx);
     const auto iy = static_cast<std::uint64_t>(static_cast<std::int64_t>(fy) + dy);
     const auto iz = static_cast<std::uint64_t>(static_cast<std::int64_t>(fz) + dz);
-    return signedUnit(mix(seed ^ (ix * 0x8da6b343ull) ^ (iy * 0xd8163841ull << 8) ^ (iz * 0xcb1ab31full << 16)));
+    return signedUnit(
+      mix(seed ^ (ix * 0x8da6b343ull) ^ (iy * 0xd8163841ull << 8) ^ (iz * 0xcb1ab31full << 16)));
   };
   const auto lerp = [](double a, double b, double t) { return a + (b - a) * t; };
   const double near = lerp(lerp(at(0, 0, 0), at(1, 0, 0), tx), lerp(at(0, 1, 0), at(1, 1, 0), tx), ty);
@@ -39,7 +41,8 @@ inline double valueNoise(double x, double y, double z, std::uint64_t seed)
   return lerp(near, far, tz);
 }
 
-/// A permutation of [0, count) that needs no memory: a Feistel network over the next even number of bits, repeated until it lands inside.
+/// A permutation of [0, count) that needs no memory: a Feistel network over the next even number of bits,
+/// repeated until it lands inside.
 class Permutation
 {
 public:

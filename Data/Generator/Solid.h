@@ -8,8 +8,9 @@
 namespace inkray::generator
 {
 
-/// Whether a point of the cube [0, 1]^3 belongs to the solid. Features are sized so that boundary faces per tet come close to measured engineering meshes
-/// (about 69 thousand for 3.8 M tets with Cut::Centre): notches and bores add less surface than scattered holes would.
+/// Whether a point of the cube [0, 1]^3 belongs to the solid. Features are sized so that boundary faces per
+/// tet come close to measured engineering meshes (about 69 thousand for 3.8 M tets with Cut::Centre): notches
+/// and bores add less surface than scattered holes would.
 inline bool insideSolid(Shape shape, double x, double y, double z)
 {
   if (shape == Shape::Convex)
@@ -23,7 +24,8 @@ inline bool insideSolid(Shape shape, double x, double y, double z)
     return false;
   }
   // Two closed cavities.
-  if (square(x - 0.3) + square(y - 0.35) + square(z - 0.3) < square(0.12) || square(x - 0.7) + square(y - 0.25) + square(z - 0.65) < square(0.09))
+  if (square(x - 0.3) + square(y - 0.35) + square(z - 0.3) < square(0.12) ||
+    square(x - 0.7) + square(y - 0.25) + square(z - 0.65) < square(0.09))
   {
     return false;
   }
@@ -37,14 +39,16 @@ inline bool insideSolid(Shape shape, double x, double y, double z)
   return shape != Shape::Disconnected || !(sawn(x) || sawn(y) || sawn(z));
 }
 
-/// The solid is bent, so that its sides are neither flat nor along the axes. The derivative stays within 0.3 of the identity: no tet turns over.
+/// The solid is bent, so that its sides are neither flat nor along the axes. The derivative stays within 0.3
+/// of the identity: no tet turns over.
 inline std::array<double, 3> bend(Shape shape, const std::array<double, 3>& p)
 {
   if (shape == Shape::Convex)
   {
     return p;
   }
-  return { p[0] + 0.07 * std::sin(2.2 * p[1] + 0.3) + 0.03 * std::cos(3.1 * p[2]), p[1] + 0.06 * std::sin(2.5 * p[2] - 0.4) + 0.03 * std::cos(2.7 * p[0]),
+  return { p[0] + 0.07 * std::sin(2.2 * p[1] + 0.3) + 0.03 * std::cos(3.1 * p[2]),
+    p[1] + 0.06 * std::sin(2.5 * p[2] - 0.4) + 0.03 * std::cos(2.7 * p[0]),
     p[2] + 0.06 * std::cos(2.3 * p[0] + 0.2) + 0.03 * std::sin(2.9 * p[1]) };
 }
 

@@ -74,7 +74,8 @@ struct Tip
 };
 
 /// A winding piece of `steps` tubes; returns where it ends.
-Tip growBranch(std::vector<Capsule>& capsules, Random& random, Tip tip, int steps, double stepLength, double taper, double winding, double brightness)
+Tip growBranch(std::vector<Capsule>& capsules, Random& random, Tip tip, int steps, double stepLength,
+  double taper, double winding, double brightness)
 {
   for (int i = 0; i < steps; ++i)
   {
@@ -120,8 +121,10 @@ CapsuleField::CapsuleField(std::vector<Capsule> capsules)
       int low[3], high[3];
       for (int a = 0; a < 3; ++a)
       {
-        low[a] = std::clamp(static_cast<int>(std::floor((std::min(c.a[a], c.b[a]) - reach + 1.0) / width)), 0, Cells - 1);
-        high[a] = std::clamp(static_cast<int>(std::floor((std::max(c.a[a], c.b[a]) + reach + 1.0) / width)), 0, Cells - 1);
+        low[a] = std::clamp(
+          static_cast<int>(std::floor((std::min(c.a[a], c.b[a]) - reach + 1.0) / width)), 0, Cells - 1);
+        high[a] = std::clamp(
+          static_cast<int>(std::floor((std::max(c.a[a], c.b[a]) + reach + 1.0) / width)), 0, Cells - 1);
       }
       for (int k = low[2]; k <= high[2]; ++k)
       {
@@ -129,7 +132,8 @@ CapsuleField::CapsuleField(std::vector<Capsule> capsules)
         {
           for (int i = low[0]; i <= high[0]; ++i)
           {
-            const Vector centre = { -1.0 + (i + 0.5) * width, -1.0 + (j + 0.5) * width, -1.0 + (k + 0.5) * width };
+            const Vector centre = { -1.0 + (i + 0.5) * width, -1.0 + (j + 0.5) * width,
+              -1.0 + (k + 0.5) * width };
             const Vector apart = sum(centre, sum(c.a, sum(c.b, c.a, -1.0), nearest(c, centre)), -1.0);
             if (std::sqrt(dot(apart, apart)) <= reach + halfDiagonal)
             {
@@ -153,7 +157,9 @@ CapsuleField::CapsuleField(std::vector<Capsule> capsules)
 
 double CapsuleField::operator()(double x, double y, double z) const
 {
-  const auto index = [](double a) { return std::clamp(static_cast<int>((a + 1.0) * (0.5 * Cells)), 0, Cells - 1); };
+  const auto index = [](double a) {
+    return std::clamp(static_cast<int>((a + 1.0) * (0.5 * Cells)), 0, Cells - 1);
+  };
   const std::size_t cell = (static_cast<std::size_t>(index(z)) * Cells + index(y)) * Cells + index(x);
   const Vector p = { x, y, z };
   double brightest = 0.0;
@@ -178,7 +184,8 @@ std::vector<Capsule> growVessels(std::uint64_t seed)
   Random random(seed ^ 0x7e55e1);
   std::vector<Capsule> capsules;
   std::vector<Tip> tips = { { { -0.18, -0.95, 0.05 }, unit({ 0.1, 1.0, 0.1 }), thickest },
-    { { 0.25, -0.95, -0.1 }, unit({ -0.1, 1.0, -0.2 }), 0.85 * thickest }, { { 0.0, -0.95, -0.4 }, unit({ 0.0, 1.0, 0.3 }), 0.7 * thickest } };
+    { { 0.25, -0.95, -0.1 }, unit({ -0.1, 1.0, -0.2 }), 0.85 * thickest },
+    { { 0.0, -0.95, -0.4 }, unit({ 0.0, 1.0, 0.3 }), 0.7 * thickest } };
   while (!tips.empty())
   {
     Tip tip = tips.back();
@@ -187,11 +194,13 @@ std::vector<Capsule> growVessels(std::uint64_t seed)
     const double brightness = 0.3 + 0.7 * std::sqrt(std::min(1.0, tip.radius / thickest));
     const int steps = static_cast<int>(random.between(5.0, 11.0));
     tip = growBranch(capsules, random, tip, steps, std::max(0.036, 2.0 * tip.radius), 0.99, 0.26, brightness);
-    const double ratio = random.between(0.55, 0.98), first = tip.radius * std::cbrt(1.0 / (1.0 + ratio * ratio * ratio));
+    const double ratio = random.between(0.55, 0.98),
+                 first = tip.radius * std::cbrt(1.0 / (1.0 + ratio * ratio * ratio));
     for (const double radius : { first, ratio * first })
     {
       // The thinner child leaves at the wider angle.
-      const Vector direction = tilted(random, tip.direction, radius < first ? random.between(0.6, 1.2) : random.between(0.1, 0.45));
+      const Vector direction =
+        tilted(random, tip.direction, radius < first ? random.between(0.6, 1.2) : random.between(0.1, 0.45));
       if (radius >= thinnest)
       {
         tips.push_back({ tip.position, direction, radius });
@@ -211,18 +220,21 @@ std::vector<Capsule> growTree(std::uint64_t seed)
   Random random(seed ^ 0x72ee);
   std::vector<Capsule> capsules;
   // The trunk bends to and fro.
-  const Tip crown = growBranch(capsules, random, { { 0.05, -0.72, 0.0 }, unit({ 0.3, 1.0, 0.1 }), 0.075 }, 7, 0.1, 0.93, 0.3, wood);
+  const Tip crown = growBranch(
+    capsules, random, { { 0.05, -0.72, 0.0 }, unit({ 0.3, 1.0, 0.1 }), 0.075 }, 7, 0.1, 0.93, 0.3, wood);
   std::vector<std::pair<Tip, int>> tips = { { crown, 0 } };
   for (std::size_t n = 2; n < 7; ++n)
   {
-    const Vector direction = tilted(random, unit(sum(capsules[n].b, capsules[n].a, -1.0)), random.between(0.9, 1.4));
+    const Vector direction =
+      tilted(random, unit(sum(capsules[n].b, capsules[n].a, -1.0)), random.between(0.9, 1.4));
     tips.push_back({ { capsules[n].b, direction, 0.55 * capsules[n].radiusB }, 0 });
   }
   while (!tips.empty())
   {
     auto [tip, level] = tips.back();
     tips.pop_back();
-    tip = growBranch(capsules, random, tip, level == 0 ? 5 : 3, level == 0 ? 0.075 : 0.05, 0.95, 0.35, level < 3 ? wood : 0.7 * wood);
+    tip = growBranch(capsules, random, tip, level == 0 ? 5 : 3, level == 0 ? 0.075 : 0.05, 0.95, 0.35,
+      level < 3 ? wood : 0.7 * wood);
     if (level == 4 || tip.radius < 0.005)
     {
       // Leaves: small flat clouds around the end of a twig.
@@ -231,7 +243,8 @@ std::vector<Capsule> growTree(std::uint64_t seed)
         const Vector place = sum(tip.position, random.direction(), random.between(0.01, 0.055));
         const Vector along = random.direction();
         const double size = random.between(0.006, 0.013);
-        capsules.push_back({ sum(place, along, -1.2 * size), sum(place, along, 1.2 * size), size, 0.5 * size, random.between(0.25, 0.42) });
+        capsules.push_back({ sum(place, along, -1.2 * size), sum(place, along, 1.2 * size), size, 0.5 * size,
+          random.between(0.25, 0.42) });
       }
       continue;
     }
@@ -240,7 +253,8 @@ std::vector<Capsule> growTree(std::uint64_t seed)
     {
       Vector direction = tilted(random, tip.direction, random.between(0.3, 1.0));
       direction[1] += 0.12; // towards the light
-      tips.push_back({ { tip.position, unit(direction), tip.radius * random.between(0.55, 0.8) }, level + 1 });
+      tips.push_back(
+        { { tip.position, unit(direction), tip.radius * random.between(0.55, 0.8) }, level + 1 });
     }
   }
   return capsules;

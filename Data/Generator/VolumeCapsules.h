@@ -15,8 +15,10 @@ struct Capsule
   double brightness;
 };
 
-/// A field of soft tubes: brightness (1 - (d / 2.5 r)^2)^3 at distance d from the axis of a tube of radius r, 0 beyond 2.5 r, the brightest tube where several meet. A uniform grid over
-/// [-1, 1]^3 knows which tubes reach each of its cells, so that a sample costs a look-up where there is nothing.
+/// A field of soft tubes: brightness (1 - (d / 2.5 r)^2)^3 at distance d from the axis of a tube of radius r,
+/// 0 beyond 2.5 r, the brightest tube where several meet. A uniform grid over
+/// [-1, 1]^3 knows which tubes reach each of its cells, so that a sample costs a look-up where there is
+/// nothing.
 class CapsuleField
 {
 public:

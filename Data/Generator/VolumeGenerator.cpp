@@ -65,7 +65,8 @@ double marschnerLobb(double x, double y, double z)
 double gyroid(double x, double y, double z)
 {
   constexpr double k = 4.0 * Pi;
-  return std::sin(k * x) * std::cos(k * y) + std::sin(k * y) * std::cos(k * z) + std::sin(k * z) * std::cos(k * x);
+  return std::sin(k * x) * std::cos(k * y) + std::sin(k * y) * std::cos(k * z) +
+    std::sin(k * z) * std::cos(k * x);
 }
 
 std::function<double(double, double, double)> vessels(std::uint64_t seed)
@@ -78,20 +79,24 @@ std::function<double(double, double, double)> tree(std::uint64_t seed)
   return [plant = CapsuleField(growTree(seed)), seed](double x, double y, double z) {
     double value = plant(x, y, z);
     // A pot with a rim, filled with earth.
-    const double side = std::max(std::abs(x), std::abs(z)), corner = std::pow(std::pow(x / 0.42, 4.0) + std::pow(z / 0.42, 4.0), 0.25) * 0.42;
+    const double side = std::max(std::abs(x), std::abs(z)),
+                 corner = std::pow(std::pow(x / 0.42, 4.0) + std::pow(z / 0.42, 4.0), 0.25) * 0.42;
     if (y < -0.62 && side < 0.5)
     {
       const double outer = std::max(corner - (0.40 + 0.12 * (y + 0.72)), std::abs(y + 0.82) - 0.13);
       const double inner = std::max(corner - (0.35 + 0.12 * (y + 0.72)), -(y + 0.9));
       const double earth = 0.5 + 0.12 * turbulence(18.0 * x, 18.0 * y, 18.0 * z, 3, seed + 7);
-      const double pot = std::max(0.62 * smoothStep(-outer, 0.02) * smoothStep(inner, 0.02), earth * smoothStep(-std::max(inner, y + 0.75), 0.02));
+      const double pot = std::max(0.62 * smoothStep(-outer, 0.02) * smoothStep(inner, 0.02),
+        earth * smoothStep(-std::max(inner, y + 0.75), 0.02));
       value = std::max(value, pot);
     }
     // The haze of the scanner around the crown.
     const double crown = 1.0 - (x * x + (y - 0.2) * (y - 0.2) + z * z) / 0.81;
     if (crown > 0.0)
     {
-      value = std::max(value, 0.16 * std::min(1.0, 2.0 * crown) * std::max(0.0, 0.45 + 0.55 * turbulence(5.0 * x, 5.0 * y, 5.0 * z, 4, seed + 40)));
+      value = std::max(value,
+        0.16 * std::min(1.0, 2.0 * crown) *
+          std::max(0.0, 0.45 + 0.55 * turbulence(5.0 * x, 5.0 * y, 5.0 * z, 4, seed + 40)));
     }
     return value;
   };
@@ -103,7 +108,8 @@ std::function<double(double, double, double)> head(std::uint64_t seed)
     constexpr double edge = 0.016;
     const double ax = std::abs(x);
     // The skull and the jaw carry bone; skin goes further, over nose, ears and neck.
-    const double skull = ellipsoid(x, y - 0.2, z + 0.06, 0.70, 0.72, 0.82), jaw = ellipsoid(x, y + 0.25, z - 0.2, 0.48, 0.6, 0.5);
+    const double skull = ellipsoid(x, y - 0.2, z + 0.06, 0.70, 0.72, 0.82),
+                 jaw = ellipsoid(x, y + 0.25, z - 0.2, 0.48, 0.6, 0.5);
     const double core = smoothMinimum(skull, jaw, 0.2);
     if (core > 0.45)
     {
@@ -115,14 +121,18 @@ std::function<double(double, double, double)> head(std::uint64_t seed)
     const double tissue = 0.34 + 0.03 * turbulence(6.0 * x, 6.0 * y, 6.0 * z, 3, seed + 3);
     double value = tissue * smoothStep(-skin, edge);
     // Bone between two depths, with eye sockets, the nose's opening, a row of foramina and the sutures.
-    const double eye = std::sqrt((ax - 0.22) * (ax - 0.22) + (y - 0.12) * (y - 0.12) + (z - 0.68) * (z - 0.68)) - 0.16;
+    const double eye =
+      std::sqrt((ax - 0.22) * (ax - 0.22) + (y - 0.12) * (y - 0.12) + (z - 0.68) * (z - 0.68)) - 0.16;
     const double nose = ellipsoid(x, y + 0.12, z - 0.66, 0.08, 0.13, 0.2);
     const double mouth = ellipsoid(x, y + 0.45, z - 0.66, 0.24, 0.035, 0.2);
-    const double foramina = std::sqrt((ax - 0.55) * (ax - 0.55) + std::pow(std::remainder(y, 0.22), 2.0) + (z - 0.1) * (z - 0.1)) - 0.05;
+    const double foramina =
+      std::sqrt((ax - 0.55) * (ax - 0.55) + std::pow(std::remainder(y, 0.22), 2.0) + (z - 0.1) * (z - 0.1)) -
+      0.05;
     const double suture = std::abs(turbulence(2.6 * x, 2.6 * y, 2.6 * z, 4, seed + 11)) - 0.018;
     const double hole = std::min({ eye, nose, mouth, foramina, y > 0.25 ? suture : 1.0 });
     const double thickness = 0.055 + 0.02 * turbulence(3.0 * x, 3.0 * y, 3.0 * z, 2, seed + 23);
-    const double bone = smoothStep(-core - 0.07, edge) * smoothStep(core + 0.07 + thickness, edge) * smoothStep(hole, edge);
+    const double bone =
+      smoothStep(-core - 0.07, edge) * smoothStep(core + 0.07 + thickness, edge) * smoothStep(hole, edge);
     value += (0.86 - value) * bone * smoothStep(-skin - 0.03, edge);
     // The spine below the skull.
     const double spine = std::sqrt(x * x + (z + 0.25) * (z + 0.25)) - 0.09 - 0.02 * std::cos(28.0 * y);
@@ -148,7 +158,8 @@ std::function<double(double, double, double)> mixing(std::uint64_t seed)
       return y < 0 ? 1.0 : 0.0;
     }
     // Eddies carry the fluids about before finer ones tear the interface.
-    const double u = x + 0.22 * turbulence(2.5 * x, 2.5 * y, 2.5 * z, 2, seed + 50), v = y + 0.22 * turbulence(2.5 * z, 2.5 * x, 2.5 * y, 2, seed + 60),
+    const double u = x + 0.22 * turbulence(2.5 * x, 2.5 * y, 2.5 * z, 2, seed + 50),
+                 v = y + 0.22 * turbulence(2.5 * z, 2.5 * x, 2.5 * y, 2, seed + 60),
                  w = z + 0.22 * turbulence(2.5 * y, 2.5 * z, 2.5 * x, 2, seed + 70);
     const double layer = 1.0 - (y / 0.95) * (y / 0.95);
     const double interface = y + 1.2 * layer * turbulence(3.0 * u, 3.0 * v, 3.0 * w, 6, seed + 80);
@@ -179,12 +190,14 @@ std::function<double(double, double, double)> makeField(VolumeKind kind, std::ui
 }
 
 template <typename T>
-void fill(const VolumeField& field, const VolumeOptions& options, std::int64_t first, std::int64_t last, T* values)
+void fill(
+  const VolumeField& field, const VolumeOptions& options, std::int64_t first, std::int64_t last, T* values)
 {
   const std::array<double, 2> range = rangeOf(options.kind);
   const std::int64_t rows = options.dimensions[1];
   tbb::parallel_for(first * rows, last * rows, [&](std::int64_t row) {
-    const double z = VolumeOptions::origin + double(row / rows) * options.spacing(2), y = VolumeOptions::origin + double(row % rows) * options.spacing(1);
+    const double z = VolumeOptions::origin + double(row / rows) * options.spacing(2),
+                 y = VolumeOptions::origin + double(row % rows) * options.spacing(1);
     T* const out = values + (row - first * rows) * options.dimensions[0];
     for (std::int64_t i = 0; i < options.dimensions[0]; ++i)
     {
@@ -196,7 +209,8 @@ void fill(const VolumeField& field, const VolumeOptions& options, std::int64_t f
       else
       {
         constexpr double most = std::numeric_limits<T>::max();
-        out[i] = static_cast<T>(std::lround(std::clamp((double(value) - range[0]) / (range[1] - range[0]) * most, 0.0, most)));
+        out[i] = static_cast<T>(
+          std::lround(std::clamp((double(value) - range[0]) / (range[1] - range[0]) * most, 0.0, most)));
       }
     }
   });
@@ -206,8 +220,9 @@ void fill(const VolumeField& field, const VolumeOptions& options, std::int64_t f
 
 const std::vector<std::pair<VolumeKind, std::string>>& volumeKinds()
 {
-  static const std::vector<std::pair<VolumeKind, std::string>> kinds = { { VolumeKind::Sphere, "sphere" }, { VolumeKind::Gyroid, "gyroid" },
-    { VolumeKind::MarschnerLobb, "marschner-lobb" }, { VolumeKind::Vessels, "vessels" }, { VolumeKind::Tree, "tree" }, { VolumeKind::Head, "head" },
+  static const std::vector<std::pair<VolumeKind, std::string>> kinds = { { VolumeKind::Sphere, "sphere" },
+    { VolumeKind::Gyroid, "gyroid" }, { VolumeKind::MarschnerLobb, "marschner-lobb" },
+    { VolumeKind::Vessels, "vessels" }, { VolumeKind::Tree, "tree" }, { VolumeKind::Head, "head" },
     { VolumeKind::Mixing, "mixing" } };
   return kinds;
 }
@@ -325,18 +340,21 @@ float VolumeField::operator()(double x, double y, double z) const
   return static_cast<float>((*this->Value)(x, y, z));
 }
 
-void fillSlices(const VolumeField& field, const VolumeOptions& options, std::int64_t first, std::int64_t last, void* values)
+void fillSlices(
+  const VolumeField& field, const VolumeOptions& options, std::int64_t first, std::int64_t last, void* values)
 {
   for (const std::int64_t points : options.dimensions)
   {
     if (points < 2 || points > MaximumPoints)
     {
-      throw std::invalid_argument("A volume has 2 to " + std::to_string(MaximumPoints) + " points along an axis, not " + std::to_string(points) + ".");
+      throw std::invalid_argument("A volume has 2 to " + std::to_string(MaximumPoints) +
+        " points along an axis, not " + std::to_string(points) + ".");
     }
   }
   if (first < 0 || first > last || last > options.dimensions[2])
   {
-    throw std::invalid_argument("Slices " + std::to_string(first) + " to " + std::to_string(last) + " are not within the volume.");
+    throw std::invalid_argument(
+      "Slices " + std::to_string(first) + " to " + std::to_string(last) + " are not within the volume.");
   }
   switch (options.type)
   {
@@ -355,7 +373,8 @@ Volume generateVolume(const VolumeOptions& options)
   fillSlices(field, options, 0, 0, nullptr); // refuses what makes no sense before memory is taken
   Volume volume;
   volume.options = options;
-  volume.bytes.reset(new unsigned char[static_cast<std::size_t>(options.numValues()) * bytesOf(options.type)]);
+  volume.bytes.reset(
+    new unsigned char[static_cast<std::size_t>(options.numValues()) * bytesOf(options.type)]);
   fillSlices(field, options, 0, options.dimensions[2], volume.bytes.get());
   return volume;
 }

@@ -12,8 +12,9 @@
 namespace inkray::generator
 {
 
-/// Scalar fields over the cube [-1, 1]^3. The last four are of the kinds that isosurface ray casters are compared on (Hughes et al., figure 5): two with thin features and large gaps,
-/// two where most rays hit. The y axis points up.
+/// Scalar fields over the cube [-1, 1]^3. The last four are of the kinds that isosurface ray casters are
+/// compared on (Hughes et al., figure 5): two with thin features and large gaps, two where most rays hit. The
+/// y axis points up.
 enum class VolumeKind
 {
   Sphere,        ///< 1 - |p|: isovalue v is a sphere of radius 1 - v
@@ -30,7 +31,8 @@ const std::vector<std::pair<VolumeKind, std::string>>& volumeKinds();
 const std::string& nameOf(VolumeKind kind);
 VolumeKind kindNamed(const std::string& name); ///< throws std::invalid_argument listing the names
 
-/// Type of the values. Integers hold the range of the kind (rangeOf) linearly on 0 .. 255 or 0 .. 65535, rounded to nearest.
+/// Type of the values. Integers hold the range of the kind (rangeOf) linearly on 0 .. 255 or 0 .. 65535,
+/// rounded to nearest.
 enum class VolumeType
 {
   UInt8,
@@ -43,13 +45,15 @@ VolumeType typeNamed(const std::string& name); ///< "uint8", "uint16" or "float"
 /// Lowest and highest value of the field.
 std::array<double, 2> rangeOf(VolumeKind kind);
 
-/// Isovalues worth a look, ascending, in the units of the type: not empty, not noise. For integers half-way between two integers, where no surface runs along voxels.
+/// Isovalues worth a look, ascending, in the units of the type: not empty, not noise. For integers half-way
+/// between two integers, where no surface runs along voxels.
 std::vector<double> isovaluesOf(VolumeKind kind, VolumeType type);
 
 struct VolumeOptions
 {
   VolumeKind kind = VolumeKind::Gyroid;
-  std::array<std::int64_t, 3> dimensions = { 256, 256, 256 }; ///< grid points an axis, 2 to 4096; the field is the same whatever they are
+  std::array<std::int64_t, 3> dimensions = { 256, 256,
+    256 }; ///< grid points an axis, 2 to 4096; the field is the same whatever they are
   VolumeType type = VolumeType::Float32;
   std::uint64_t seed = 1;
   std::int64_t numValues() const { return dimensions[0] * dimensions[1] * dimensions[2]; }
@@ -72,9 +76,11 @@ private:
   std::unique_ptr<const std::function<double(double, double, double)>> Value;
 };
 
-/// Slices [first, last) of the grid along z, x fastest, into `values`, on all threads: a volume that does not fit into memory can be made piece by piece.
-/// Throws std::invalid_argument when the options make no sense. `field` must have been made with the kind and seed of the options.
-void fillSlices(const VolumeField& field, const VolumeOptions& options, std::int64_t first, std::int64_t last, void* values);
+/// Slices [first, last) of the grid along z, x fastest, into `values`, on all threads: a volume that does not
+/// fit into memory can be made piece by piece. Throws std::invalid_argument when the options make no sense.
+/// `field` must have been made with the kind and seed of the options.
+void fillSlices(const VolumeField& field, const VolumeOptions& options, std::int64_t first, std::int64_t last,
+  void* values);
 
 /// A whole volume in memory.
 struct Volume

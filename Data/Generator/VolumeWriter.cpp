@@ -22,7 +22,10 @@ public:
   {
     this->check(this->Stream != nullptr);
   }
-  void write(const void* data, std::size_t bytes) { this->check(std::fwrite(data, 1, bytes, this->Stream.get()) == bytes); }
+  void write(const void* data, std::size_t bytes)
+  {
+    this->check(std::fwrite(data, 1, bytes, this->Stream.get()) == bytes);
+  }
   void write(const std::string& text) { this->write(text.data(), text.size()); }
   void close() { this->check(std::fclose(this->Stream.release()) == 0); }
 
@@ -98,7 +101,8 @@ template <typename Take>
 void eachPiece(const VolumeOptions& options, Take&& take)
 {
   const VolumeField field(options.kind, options.seed);
-  const std::size_t width = bytesOf(options.type), slice = static_cast<std::size_t>(options.dimensions[0] * options.dimensions[1]) * width;
+  const std::size_t width = bytesOf(options.type),
+                    slice = static_cast<std::size_t>(options.dimensions[0] * options.dimensions[1]) * width;
   const auto slices = std::max<std::int64_t>(1, static_cast<std::int64_t>((std::size_t{ 64 } << 20) / slice));
   std::vector<unsigned char> bytes;
   for (std::int64_t first = 0; first < options.dimensions[2]; first += slices)
@@ -117,11 +121,15 @@ void writeXml(const VolumeOptions& options, File& file)
   {
     extent += (extent.empty() ? "0 " : " 0 ") + std::to_string(points - 1);
   }
-  const char* const type = options.type == VolumeType::UInt8 ? "UInt8" : options.type == VolumeType::UInt16 ? "UInt16" : "Float32";
-  file.write(
-    "<?xml version=\"1.0\"?>\n<VTKFile type=\"ImageData\" version=\"1.0\" byte_order=\"LittleEndian\" header_type=\"UInt64\">\n<ImageData WholeExtent=\"" +
-    extent + "\" Origin=\"-1 -1 -1\" Spacing=\"" + numbers(options, [](const VolumeOptions& o, int a) { return o.spacing(a); }) + "\">\n<Piece Extent=\"" +
-    extent + "\">\n<PointData Scalars=\"scalar\">\n<DataArray type=\"" + type + "\" Name=\"scalar\" format=\"binary\">\n");
+  const char* const type = options.type == VolumeType::UInt8 ? "UInt8"
+    : options.type == VolumeType::UInt16                     ? "UInt16"
+                                                             : "Float32";
+  file.write("<?xml version=\"1.0\"?>\n<VTKFile type=\"ImageData\" version=\"1.0\" "
+             "byte_order=\"LittleEndian\" header_type=\"UInt64\">\n<ImageData WholeExtent=\"" +
+    extent + "\" Origin=\"-1 -1 -1\" Spacing=\"" +
+    numbers(options, [](const VolumeOptions& o, int a) { return o.spacing(a); }) + "\">\n<Piece Extent=\"" +
+    extent + "\">\n<PointData Scalars=\"scalar\">\n<DataArray type=\"" + type +
+    "\" Name=\"scalar\" format=\"binary\">\n");
   // The length of the data and the data in one run of base 64.
   Base64 stream(file);
   const std::uint64_t length = static_cast<std::uint64_t>(options.numValues()) * bytesOf(options.type);
@@ -131,26 +139,32 @@ void writeXml(const VolumeOptions& options, File& file)
     header[b] = static_cast<unsigned char>(length >> (8 * b));
   }
   stream.write(header, sizeof(header));
-  eachPiece(options, [&](const std::vector<unsigned char>& bytes, std::size_t) { stream.write(bytes.data(), bytes.size()); });
+  eachPiece(options,
+    [&](const std::vector<unsigned char>& bytes, std::size_t) { stream.write(bytes.data(), bytes.size()); });
   stream.finish();
   file.write("\n</DataArray>\n</PointData>\n</Piece>\n</ImageData>\n</VTKFile>\n");
 }
 
 void writeLegacy(const VolumeOptions& options, File& file)
 {
-  const char* const type = options.type == VolumeType::UInt8 ? "unsigned_char" : options.type == VolumeType::UInt16 ? "unsigned_short" : "float";
+  const char* const type = options.type == VolumeType::UInt8 ? "unsigned_char"
+    : options.type == VolumeType::UInt16                     ? "unsigned_short"
+                                                             : "float";
   std::string dimensions;
   for (const std::int64_t points : options.dimensions)
   {
     dimensions += " " + std::to_string(points);
   }
-  file.write("# vtk DataFile Version 4.2\ninkray-generate-volume\nBINARY\nDATASET STRUCTURED_POINTS\nDIMENSIONS" + dimensions + "\nORIGIN -1 -1 -1\nSPACING " +
-    numbers(options, [](const VolumeOptions& o, int a) { return o.spacing(a); }) + "\nPOINT_DATA " + std::to_string(options.numValues()) + "\nSCALARS scalar " +
-    type + " 1\nLOOKUP_TABLE default\n");
+  file.write(
+    "# vtk DataFile Version 4.2\ninkray-generate-volume\nBINARY\nDATASET STRUCTURED_POINTS\nDIMENSIONS" +
+    dimensions + "\nORIGIN -1 -1 -1\nSPACING " +
+    numbers(options, [](const VolumeOptions& o, int a) { return o.spacing(a); }) + "\nPOINT_DATA " +
+    std::to_string(options.numValues()) + "\nSCALARS scalar " + type + " 1\nLOOKUP_TABLE default\n");
   eachPiece(options, [&](std::vector<unsigned char>& bytes, std::size_t width) {
     for (std::size_t i = 0; i < bytes.size() && width > 1; i += width)
     {
-      std::reverse(bytes.begin() + static_cast<std::ptrdiff_t>(i), bytes.begin() + static_cast<std::ptrdiff_t>(i + width));
+      std::reverse(bytes.begin() + static_cast<std::ptrdiff_t>(i),
+        bytes.begin() + static_cast<std::ptrdiff_t>(i + width));
     }
     file.write(bytes.data(), bytes.size());
   });

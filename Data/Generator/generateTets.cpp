@@ -99,23 +99,29 @@ try
     const std::string value = argv[++i];
     if (option == "--tets")
     {
-      options.tets = number<std::int64_t>(option, value, [](const std::string& s, std::size_t* n) { return std::stoll(s, n); });
+      options.tets = number<std::int64_t>(
+        option, value, [](const std::string& s, std::size_t* n) { return std::stoll(s, n); });
     }
     else if (option == "--seed")
     {
-      options.seed = number<std::uint64_t>(option, value, [](const std::string& s, std::size_t* n) { return std::stoull(s, n); });
+      options.seed = number<std::uint64_t>(
+        option, value, [](const std::string& s, std::size_t* n) { return std::stoull(s, n); });
     }
     else if (option == "--jitter")
     {
-      options.jitter = number<double>(option, value, [](const std::string& s, std::size_t* n) { return std::stod(s, n); });
+      options.jitter =
+        number<double>(option, value, [](const std::string& s, std::size_t* n) { return std::stod(s, n); });
     }
     else if (option == "--shape")
     {
-      options.shape = choose<Shape>({ { "convex", Shape::Convex }, { "nonconvex", Shape::NonConvex }, { "disconnected", Shape::Disconnected } }, option, value);
+      options.shape = choose<Shape>({ { "convex", Shape::Convex }, { "nonconvex", Shape::NonConvex },
+                                      { "disconnected", Shape::Disconnected } },
+        option, value);
     }
     else if (option == "--order")
     {
-      options.order = choose<Order>({ { "lattice", Order::Lattice }, { "random", Order::Random } }, option, value);
+      options.order =
+        choose<Order>({ { "lattice", Order::Lattice }, { "random", Order::Random } }, option, value);
     }
     else if (option == "--cut")
     {
@@ -142,7 +148,8 @@ try
     return passed;
   };
   const TetMesh mesh = generateMesh(options);
-  std::printf("%lld tets, %lld points made in %.2f s\n", static_cast<long long>(mesh.numTets()), static_cast<long long>(mesh.numPoints()), seconds());
+  std::printf("%lld tets, %lld points made in %.2f s\n", static_cast<long long>(mesh.numTets()),
+    static_cast<long long>(mesh.numPoints()), seconds());
   writeLegacyVtk(mesh, path, asDouble);
   std::printf("%s written in %.2f s\n", path.c_str(), seconds());
   return EXIT_SUCCESS;

@@ -144,8 +144,9 @@ try
   }
   const auto begin = std::chrono::steady_clock::now();
   writeVolume(options, path);
-  std::printf("%s: %lld x %lld x %lld %s, made and written in %.2f s\n", path.c_str(), static_cast<long long>(options.dimensions[0]),
-    static_cast<long long>(options.dimensions[1]), static_cast<long long>(options.dimensions[2]), nameOf(options.kind).c_str(),
+  std::printf("%s: %lld x %lld x %lld %s, made and written in %.2f s\n", path.c_str(),
+    static_cast<long long>(options.dimensions[0]), static_cast<long long>(options.dimensions[1]),
+    static_cast<long long>(options.dimensions[2]), nameOf(options.kind).c_str(),
     std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
   return EXIT_SUCCESS;
 }

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Compaction/Ticket.h"
-#include "Execution/Buffer.h"
-#include "Portable.h"
+#include "Cooperative/Ticket.h"
+#include "Core/Portable.h"
+#include "Device/Buffer.h"
 
 #include <cstdint>
 
 namespace inkray
 {
 
-/// A number of items that is known to the caller, or that stands in the backend's memory when the kernel runs (then at most `most`).
+/// A number of items that is known to the caller, or that stands in the backend's memory when the kernel runs
+/// (then at most `most`).
 struct ItemCount
 {
   const std::uint64_t* counter; ///< null: `most` it is. May not be the count of a queue that the kernel fills
@@ -24,8 +25,9 @@ struct ItemCount
   }
 };
 
-/// The body of a kernel that makes items and compacts them before it ends: for each tile, kernel(i, item) makes item i or drops it, and the survivors go to the queue.
-/// `Method` is one of InKCompactLookBack, InKCompactResident, InKCompact, InKCollate. Fewer than 2^32 items.
+/// The body of a kernel that makes items and compacts them before it ends: for each tile, kernel(i, item)
+/// makes item i or drops it, and the survivors go to the queue. `Method` is one of InKCompactLookBack,
+/// InKCompactResident, InKCompact, InKCollate. Fewer than 2^32 items.
 template <class Method, int Block, int Items, int NumOutputs>
 struct CompactItems
 {
@@ -37,8 +39,8 @@ struct CompactItems
 
   /// One output: bool kernel(std::int64_t i, T& item).
   template <class Ctx, class Kernel, class T>
-  INKRAY_COOPERATIVE static void run(const Ctx& ctx, Shared& shared, std::uint64_t* ticket, std::uint64_t n, const Kernel& kernel,
-    const typename Method::template State<T>& state, const Queue<T>& queue)
+  INKRAY_COOPERATIVE static void run(const Ctx& ctx, Shared& shared, std::uint64_t* ticket, std::uint64_t n,
+    const Kernel& kernel, const typename Method::template State<T>& state, const Queue<T>& queue)
   {
     forEachTile(ctx, shared, ticket, n, [&](const TileOrder& order) {
       T items[Items];
@@ -50,7 +52,9 @@ struct CompactItems
       {
         INKRAY_UNROLL
         for (int j = 0; j < Items; ++j)
-          kept |= (kernel(static_cast<std::int64_t>(first + Method::Scan::indexInTile(ctx, j)), items[j]) ? 1u : 0u) << j;
+          kept |=
+            (kernel(static_cast<std::int64_t>(first + Method::Scan::indexInTile(ctx, j)), items[j]) ? 1u : 0u)
+            << j;
       }
       else
       {
@@ -66,10 +70,12 @@ struct CompactItems
     });
   }
 
-  /// Two outputs: unsigned kernel(std::int64_t i, A& a, B& b) sets bit 0 to keep a and bit 1 to keep b (the intersection kernel of Hughes et al., section 3.1.5).
+  /// Two outputs: unsigned kernel(std::int64_t i, A& a, B& b) sets bit 0 to keep a and bit 1 to keep b (the
+  /// intersection kernel of Hughes et al., section 3.1.5).
   template <class Ctx, class Kernel, class A, class B>
-  INKRAY_COOPERATIVE static void run(const Ctx& ctx, Shared& shared, std::uint64_t* ticket, std::uint64_t n, const Kernel& kernel,
-    const typename Method::template State<A>& stateA, const Queue<A>& queueA, const typename Method::template State<B>& stateB, const Queue<B>& queueB)
+  INKRAY_COOPERATIVE static void run(const Ctx& ctx, Shared& shared, std::uint64_t* ticket, std::uint64_t n,
+    const Kernel& kernel, const typename Method::template State<A>& stateA, const Queue<A>& queueA,
+    const typename Method::template State<B>& stateB, const Queue<B>& queueB)
   {
     forEachTile(ctx, shared, ticket, n, [&](const TileOrder& order) {
       A a[Items];
@@ -81,7 +87,9 @@ struct CompactItems
       for (int j = 0; j < Items; ++j)
       {
         const std::uint32_t within = Method::Scan::indexInTile(ctx, j);
-        const unsigned kept = within < left ? static_cast<unsigned>(kernel(static_cast<std::int64_t>(first + within), a[j], b[j])) : 0u;
+        const unsigned kept = within < left
+          ? static_cast<unsigned>(kernel(static_cast<std::int64_t>(first + within), a[j], b[j]))
+          : 0u;
         keptA |= (kept & 1u) << j;
         keptB |= ((kept >> 1) & 1u) << j;
       }
@@ -95,7 +103,8 @@ struct CompactItems
 private:
   static constexpr std::uint32_t tileSize = Block * Items;
 
-  /// In 32 bits, as there are fewer than 2^32 items: a kernel that makes a frame's rays takes a few microseconds, of which longer numbers take their part.
+  /// In 32 bits, as there are fewer than 2^32 items: a kernel that makes a frame's rays takes a few
+  /// microseconds, of which longer numbers take their part.
   INKRAY_COOPERATIVE static std::uint32_t firstItem(const TileOrder& order) { return order.tile * tileSize; }
   INKRAY_COOPERATIVE static std::uint32_t itemsLeft(const TileOrder& order, std::uint64_t n)
   {
@@ -104,12 +113,14 @@ private:
   }
 
   template <class Ctx, class Body>
-  INKRAY_COOPERATIVE static void forEachTile(const Ctx& ctx, Shared& shared, std::uint64_t* ticket, std::uint64_t n, const Body& body)
+  INKRAY_COOPERATIVE static void forEachTile(
+    const Ctx& ctx, Shared& shared, std::uint64_t* ticket, std::uint64_t n, const Body& body)
   {
     const std::uint32_t numTiles = Ticket::numTiles(n, Block * Items);
     if constexpr (Method::resident)
     {
-      // A block for each tile. The word of tickets says which launch this is; who has seen all tiles readies it for the next.
+      // A block for each tile. The word of tickets says which launch this is; who has seen all tiles readies
+      // it for the next.
       if (ctx.block() >= numTiles)
         return;
       const auto epoch = static_cast<std::uint32_t>(ctx.loadRelaxed(ticket) >> 32);

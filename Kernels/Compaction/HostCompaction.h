@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Compaction/CompactionMethod.h"
-#include "Execution/Buffer.h"
+#include "Device/Buffer.h"
 
 #include <algorithm>
 #include <array>
@@ -10,35 +10,39 @@
 namespace inkray
 {
 
-/// Workspace of compactions on the host: the survivors of each tile where the tile's items begin, and their number.
+/// Workspace of compactions on the host: the survivors of each tile where the tile's items begin, and their
+/// number.
 template <class Backend>
-struct HostCompactionRoom
+struct HostCompactionWorkspace
 {
   std::array<Buffer<char, Backend>, 2> survivors;
   Buffer<std::uint64_t, Backend> counts; ///< of each tile, one after the other for each output
 };
 
-/// Compaction on the host, the same for every method: tiles of work in any order on any thread, then the tiles' survivors appended in the order of the tiles.
+/// Compaction on the host, the same for every method: tiles of work in any order on any thread, then the
+/// tiles' survivors appended in the order of the tiles.
 template <class Backend>
 class HostCompaction
 {
 public:
-  using Room = HostCompactionRoom<Backend>;
+  using Workspace = HostCompactionWorkspace<Backend>;
   static constexpr std::int64_t tileSize = 1024;
 
-  static void reserve(Backend& backend, Room& room, std::int64_t maxItems, int numOutputs, std::int64_t itemBytes)
+  static void reserve(
+    Backend& backend, Workspace& workspace, std::int64_t maxItems, int numOutputs, std::int64_t itemBytes)
   {
     for (int output = 0; output < numOutputs; ++output)
-      room.survivors[output].reserve(backend, maxItems * itemBytes);
-    room.counts.reserve(backend, 2 * numTiles(maxItems));
+      workspace.survivors[output].reserve(backend, maxItems * itemBytes);
+    workspace.counts.reserve(backend, 2 * numTiles(maxItems));
   }
 
   template <class Kernel, class T>
-  static void run(Backend& backend, std::int64_t n, const Kernel& kernel, const Queue<T>& queue, Room& room)
+  static void run(
+    Backend& backend, std::int64_t n, const Kernel& kernel, const Queue<T>& queue, Workspace& workspace)
   {
-    reserve(backend, room, n, 1, sizeof(T));
-    T* const survivors = reinterpret_cast<T*>(room.survivors[0].data());
-    std::uint64_t* const counts = room.counts.data();
+    reserve(backend, workspace, n, 1, sizeof(T));
+    T* const survivors = reinterpret_cast<T*>(workspace.survivors[0].data());
+    std::uint64_t* const counts = workspace.counts.data();
     backend.template forEach<1>(numTiles(n), [=, &kernel](std::int64_t tile) {
       T* to = survivors + tile * tileSize;
       for (std::int64_t i = tile * tileSize, end = std::min(n, i + tileSize); i < end; ++i)
@@ -53,12 +57,13 @@ public:
   }
 
   template <class Kernel, class A, class B>
-  static void run(Backend& backend, std::int64_t n, const Kernel& kernel, const Queue<A>& queueA, const Queue<B>& queueB, Room& room)
+  static void run(Backend& backend, std::int64_t n, const Kernel& kernel, const Queue<A>& queueA,
+    const Queue<B>& queueB, Workspace& workspace)
   {
-    reserve(backend, room, n, 2, std::max(sizeof(A), sizeof(B)));
-    A* const survivorsA = reinterpret_cast<A*>(room.survivors[0].data());
-    B* const survivorsB = reinterpret_cast<B*>(room.survivors[1].data());
-    std::uint64_t* const countsA = room.counts.data();
+    reserve(backend, workspace, n, 2, std::max(sizeof(A), sizeof(B)));
+    A* const survivorsA = reinterpret_cast<A*>(workspace.survivors[0].data());
+    B* const survivorsB = reinterpret_cast<B*>(workspace.survivors[1].data());
+    std::uint64_t* const countsA = workspace.counts.data();
     std::uint64_t* const countsB = countsA + numTiles(n);
     backend.template forEach<1>(numTiles(n), [=, &kernel](std::int64_t tile) {
       A* toA = survivorsA + tile * tileSize;
@@ -80,15 +85,16 @@ public:
     append(backend, n, survivorsB, countsB, queueB);
   }
 
-  /// JumpingJackInPlace: with v valid elements in all, the valid elements from place v on fill the holes before it. Nothing else moves. After an abort the count is 0 and the elements
-  /// may stand anywhere.
+  /// JumpingJackInPlace: with v valid elements in all, the valid elements from place v on fill the holes
+  /// before it. Nothing else moves. After an abort the count is 0 and the elements may stand anywhere.
   template <class T, class Predicate>
-  static void fillHoles(Backend& backend, std::int64_t n, const Predicate& predicate, const Queue<T>& queue, Room& room)
+  static void fillHoles(
+    Backend& backend, std::int64_t n, const Predicate& predicate, const Queue<T>& queue, Workspace& workspace)
   {
-    reserve(backend, room, n, 1, sizeof(std::int64_t));
+    reserve(backend, workspace, n, 1, sizeof(std::int64_t));
     T* const items = queue.items;
-    std::uint64_t* const before = room.counts.data();
-    auto* const holes = reinterpret_cast<std::int64_t*>(room.survivors[0].data());
+    std::uint64_t* const before = workspace.counts.data();
+    auto* const holes = reinterpret_cast<std::int64_t*>(workspace.survivors[0].data());
     const auto forEachOf = [n](std::int64_t tile, const auto& visit) {
       for (std::int64_t i = tile * tileSize, end = std::min(n, i + tileSize); i < end; ++i)
         visit(i);
@@ -137,7 +143,8 @@ private:
   static std::int64_t numTiles(std::int64_t n) { return (n + tileSize - 1) / tileSize; }
 
   template <class T>
-  static void append(Backend& backend, std::int64_t n, const T* survivors, std::uint64_t* counts, const Queue<T>& queue)
+  static void append(
+    Backend& backend, std::int64_t n, const T* survivors, std::uint64_t* counts, const Queue<T>& queue)
   {
     // An abandoned loop has left tiles out; then nothing is handed on.
     *queue.count = 0;
@@ -150,7 +157,8 @@ private:
     backend.template forEach<1>(numTiles(n), [=](std::int64_t tile) {
       const std::uint64_t first = std::min(tile > 0 ? counts[tile - 1] : 0, queue.capacity);
       const std::uint64_t last = std::min(counts[tile], queue.capacity);
-      std::copy(survivors + tile * tileSize, survivors + tile * tileSize + (last - first), queue.items + first);
+      std::copy(
+        survivors + tile * tileSize, survivors + tile * tileSize + (last - first), queue.items + first);
     });
     if (!backend.aborted())
       *queue.count = end;

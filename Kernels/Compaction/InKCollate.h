@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Compaction/BlockScan.h"
-#include "Compaction/Ticket.h"
-#include "Execution/Buffer.h"
-#include "Portable.h"
+#include "Cooperative/BlockScan.h"
+#include "Cooperative/Ticket.h"
+#include "Core/Portable.h"
+#include "Device/Buffer.h"
 
 #include <cstdint>
 
 namespace inkray
 {
 
-/// Compaction inside the running kernel that keeps the order within each tile only: a tile takes its places with one atomic addition (Hughes et al., section 2.4, equations 5 and 6).
-/// No tile waits for another. The same calls as InKCompactLookBack; the tiles may come in any order.
+/// Compaction inside the running kernel that keeps the order within each tile only: a tile takes its places
+/// with one atomic addition (Hughes et al., section 2.4, equations 5 and 6). No tile waits for another. The
+/// same calls as InKCompactLookBack; the tiles may come in any order.
 template <int Block, int Items = 1>
 struct InKCollate
 {
@@ -20,8 +21,9 @@ struct InKCollate
   static constexpr bool resident = false;
   static constexpr int tileSize = Scan::tileSize;
 
-  /// Global memory, one for each output: tiles that took their places in the upper half, places taken in the lower, so that the last tile knows that it is the last and leaves zero
-  /// for the next launch. Zero before the first launch.
+  /// Global memory, one for each output: tiles that took their places in the upper half, places taken in the
+  /// lower, so that the last tile knows that it is the last and leaves zero for the next launch. Zero before
+  /// the first launch.
   template <class T>
   struct State
   {
@@ -35,14 +37,15 @@ struct InKCollate
   };
 
   template <class Ctx, class T>
-  INKRAY_COOPERATIVE static Scan begin(const Ctx& ctx, Shared& shared, const TileOrder&, std::uint32_t kept, const T (&)[Items], const State<T>&)
+  INKRAY_COOPERATIVE static Scan begin(
+    const Ctx& ctx, Shared& shared, const TileOrder&, std::uint32_t kept, const T (&)[Items], const State<T>&)
   {
     return Scan::scan(ctx, shared.scan, kept);
   }
 
   template <class Ctx, class T>
-  INKRAY_COOPERATIVE static void finish(
-    const Ctx& ctx, Shared& shared, const TileOrder& order, const Scan& scan, const T (&items)[Items], const State<T>& state, const Queue<T>& queue)
+  INKRAY_COOPERATIVE static void finish(const Ctx& ctx, Shared& shared, const TileOrder& order,
+    const Scan& scan, const T (&items)[Items], const State<T>& state, const Queue<T>& queue)
   {
     if (ctx.thread() == 0)
       shared.base = take(ctx, order.numTiles, scan.total, state.taken, queue.count);
@@ -51,15 +54,16 @@ struct InKCollate
   }
 
   template <class Ctx, class T>
-  INKRAY_COOPERATIVE static void compact(
-    const Ctx& ctx, Shared& shared, const TileOrder& order, std::uint32_t kept, const T (&items)[Items], const State<T>& state, const Queue<T>& queue)
+  INKRAY_COOPERATIVE static void compact(const Ctx& ctx, Shared& shared, const TileOrder& order,
+    std::uint32_t kept, const T (&items)[Items], const State<T>& state, const Queue<T>& queue)
   {
     finish(ctx, shared, order, begin(ctx, shared, order, kept, items, state), items, state, queue);
   }
 
   /// One thread takes `total` places for its tile (equation 5); the last tile of the launch sets *count.
   template <class Ctx>
-  INKRAY_COOPERATIVE static std::uint32_t take(const Ctx& ctx, std::uint32_t numTiles, std::uint32_t total, std::uint64_t* taken, std::uint64_t* count)
+  INKRAY_COOPERATIVE static std::uint32_t take(
+    const Ctx& ctx, std::uint32_t numTiles, std::uint32_t total, std::uint64_t* taken, std::uint64_t* count)
   {
     const std::uint64_t before = ctx.atomicAdd(taken, (std::uint64_t(1) << 32) | total);
     const auto base = static_cast<std::uint32_t>(before);
@@ -72,9 +76,10 @@ struct InKCollate
   }
 };
 
-/// The form of InKCollate in which each thread asks for any number of places, and which adds to a count that the caller has cleared.
+/// The form of InKCollate in which each thread asks for any number of places, and which adds to a count that
+/// the caller has cleared.
 template <int Block>
-struct InKCollateSeveral
+struct BlockAppend
 {
   static_assert(Block % 32 == 0 && Block <= 1024, "whole warps");
 
@@ -84,10 +89,12 @@ struct InKCollateSeveral
     std::uint64_t base;
   };
 
-  /// The first of `wanted` places for this thread. All threads of the block arrive; fewer than 2^32 places a block. Two barriers; the next append may follow
-  /// with the same `shared` at once: its sums are written after all have read these, its base after the first barrier of its own.
+  /// The first of `wanted` places for this thread. All threads of the block arrive; fewer than 2^32 places a
+  /// block. Two barriers; the next append may follow with the same `shared` at once: its sums are written
+  /// after all have read these, its base after the first barrier of its own.
   template <class Ctx>
-  INKRAY_COOPERATIVE static std::uint64_t append(const Ctx& ctx, Shared& shared, std::uint32_t wanted, std::uint64_t* count)
+  INKRAY_COOPERATIVE static std::uint64_t append(
+    const Ctx& ctx, Shared& shared, std::uint32_t wanted, std::uint64_t* count)
   {
     const std::uint32_t sum = inclusiveSum(ctx, wanted);
     if (ctx.lane() == 31)

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Compaction/BlockScan.h"
-#include "Compaction/Ticket.h"
-#include "Execution/Buffer.h"
-#include "Portable.h"
+#include "Cooperative/BlockScan.h"
+#include "Cooperative/Ticket.h"
+#include "Core/Portable.h"
+#include "Device/Buffer.h"
 
 #include <cstdint>
 
 namespace inkray
 {
 
-/// Compaction inside the running kernel that keeps the order of the input, as Hughes et al. publish it (section 2.3): tiles form sections of 32, each tile leaves its survivors in an
-/// intermediate buffer, and the tile that completes its section, the section controller, finds the section's place from the section before and moves the section's survivors
-/// into the queue. All other blocks go on at once. Unlike the paper a tile's place in the order is a ticket and not the block index, and nothing is cleared before a launch.
+/// Compaction inside the running kernel that keeps the order of the input, as Hughes et al. publish it
+/// (section 2.3): tiles form sections of 32, each tile leaves its survivors in an intermediate buffer, and
+/// the tile that completes its section, the section controller, finds the section's place from the section
+/// before and moves the section's survivors into the queue. All other blocks go on at once. Unlike the paper
+/// a tile's place in the order is a ticket and not the block index, and nothing is cleared before a launch.
 /// The same calls as InKCompactLookBack.
 template <int Block, int Items = 1>
 struct InKCompact
@@ -30,37 +32,42 @@ struct InKCompact
   {
     T* intermediate;           ///< a place for each item of each tile
     std::uint32_t* tileCounts; ///< survivors of each tile
-    std::uint32_t* completed;  ///< tiles of each section that are complete; the controller leaves zero for the next launch
-    std::uint64_t* ends;       ///< StateWord of each section: flag and survivors up to its end
+    std::uint32_t*
+      completed; ///< tiles of each section that are complete; the controller leaves zero for the next launch
+    std::uint64_t* ends; ///< StateWord of each section: flag and survivors up to its end
   };
 
   struct Shared
   {
     typename Scan::Shared scan;
     bool controller;
-    std::uint32_t first[sectionSize + 1]; ///< place of the first survivor of each tile of the section, and of the section's end
+    std::uint32_t first[sectionSize +
+      1]; ///< place of the first survivor of each tile of the section, and of the section's end
   };
 
   /// Stage 1: the survivors into the intermediate buffer, their number beside.
   template <class Ctx, class T>
-  INKRAY_COOPERATIVE static Scan begin(
-    const Ctx& ctx, Shared& shared, const TileOrder& order, std::uint32_t kept, const T (&items)[Items], const State<T>& state)
+  INKRAY_COOPERATIVE static Scan begin(const Ctx& ctx, Shared& shared, const TileOrder& order,
+    std::uint32_t kept, const T (&items)[Items], const State<T>& state)
   {
     const Scan scan = Scan::scan(ctx, shared.scan, kept);
-    scan.store(ctx, items, state.intermediate + static_cast<std::uint64_t>(order.tile) * tileSize, 0, tileSize);
+    scan.store(
+      ctx, items, state.intermediate + static_cast<std::uint64_t>(order.tile) * tileSize, 0, tileSize);
     if (ctx.thread() == 0)
       ctx.store(state.tileCounts + order.tile, scan.total);
     return scan;
   }
 
   template <class Ctx, class T>
-  INKRAY_COOPERATIVE static void finish(
-    const Ctx& ctx, Shared& shared, const TileOrder& order, const Scan&, const T (&)[Items], const State<T>& state, const Queue<T>& queue)
+  INKRAY_COOPERATIVE static void finish(const Ctx& ctx, Shared& shared, const TileOrder& order, const Scan&,
+    const T (&)[Items], const State<T>& state, const Queue<T>& queue)
   {
-    // Stage 2: count the tile as complete, after all its threads' stores. Whoever completes the section is its controller and sees what its tiles stored.
+    // Stage 2: count the tile as complete, after all its threads' stores. Whoever completes the section is
+    // its controller and sees what its tiles stored.
     const std::uint32_t section = order.tile / sectionSize;
     const std::uint32_t firstTile = section * sectionSize;
-    const std::uint32_t numTiles = order.numTiles - firstTile < sectionSize ? order.numTiles - firstTile : sectionSize;
+    const std::uint32_t numTiles =
+      order.numTiles - firstTile < sectionSize ? order.numTiles - firstTile : sectionSize;
     ctx.syncThreads();
     if (ctx.thread() == 0)
     {
@@ -77,7 +84,9 @@ struct InKCompact
 
     if (ctx.warp() == 0)
     {
-      const std::uint32_t count = static_cast<std::uint32_t>(ctx.lane()) < numTiles ? ctx.load(state.tileCounts + firstTile + ctx.lane()) : 0u;
+      const std::uint32_t count = static_cast<std::uint32_t>(ctx.lane()) < numTiles
+        ? ctx.load(state.tileCounts + firstTile + ctx.lane())
+        : 0u;
       const ScanResult tiles = scanByBits<bits>(ctx, count, ctx.lane());
       // Stage 3: wait for the section before.
       std::uint32_t start = 0;
@@ -86,7 +95,8 @@ struct InKCompact
         if (section > 0)
           start = waitForEnd(ctx, state.ends + section - 1, order.epoch);
         // Stage 4: let the next section proceed.
-        ctx.storeRelaxed(state.ends + section, StateWord::make(StateWord::prefix, order.epoch, start + tiles.total));
+        ctx.storeRelaxed(
+          state.ends + section, StateWord::make(StateWord::prefix, order.epoch, start + tiles.total));
         if (firstTile + numTiles == order.numTiles)
           ctx.store(queue.count, static_cast<std::uint64_t>(start) + tiles.total);
       }
@@ -109,15 +119,16 @@ struct InKCompact
   }
 
   template <class Ctx, class T>
-  INKRAY_COOPERATIVE static void compact(
-    const Ctx& ctx, Shared& shared, const TileOrder& order, std::uint32_t kept, const T (&items)[Items], const State<T>& state, const Queue<T>& queue)
+  INKRAY_COOPERATIVE static void compact(const Ctx& ctx, Shared& shared, const TileOrder& order,
+    std::uint32_t kept, const T (&items)[Items], const State<T>& state, const Queue<T>& queue)
   {
     finish(ctx, shared, order, begin(ctx, shared, order, kept, items, state), items, state, queue);
   }
 
 private:
   template <class Ctx>
-  INKRAY_COOPERATIVE static std::uint32_t waitForEnd(const Ctx& ctx, const std::uint64_t* end, std::uint32_t epoch)
+  INKRAY_COOPERATIVE static std::uint32_t waitForEnd(
+    const Ctx& ctx, const std::uint64_t* end, std::uint32_t epoch)
   {
     std::uint64_t word = ctx.loadRelaxed(end);
     while (StateWord::flag(word, epoch) == StateWord::missing)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Compaction/BlockScan.h"
-#include "Compaction/Ticket.h"
-#include "Execution/Buffer.h"
-#include "Portable.h"
+#include "Cooperative/BlockScan.h"
+#include "Cooperative/Ticket.h"
+#include "Core/Portable.h"
+#include "Device/Buffer.h"
 
 #include <cstdint>
 
@@ -13,18 +13,21 @@ namespace inkray
 /// What a warp finds among 32 `Window` tiles.
 struct WindowSum
 {
-  std::uint32_t sum;   ///< survivors of the tiles, nearest first, up to the first that knows the number up to its end
+  std::uint32_t
+    sum; ///< survivors of the tiles, nearest first, up to the first that knows the number up to its end
   std::uint32_t found; ///< whether there is such a tile: then the sum reaches to the beginning
 };
 
-/// The words of the 32 `Window` tiles from `nearest` backwards, as they are now: word k of a lane is that of tile nearest - (32 k + lane). All loads are under way before the first is looked at.
+/// The words of the 32 `Window` tiles from `nearest` backwards, as they are now: word k of a lane is that of
+/// tile nearest - (32 k + lane). All loads are under way before the first is looked at.
 template <int Window>
 struct WindowWords
 {
   std::uint64_t words[Window];
 
   template <class Ctx>
-  INKRAY_COOPERATIVE void load(const Ctx& ctx, const std::uint64_t* tiles, const TileOrder& order, std::int64_t nearest)
+  INKRAY_COOPERATIVE void load(
+    const Ctx& ctx, const std::uint64_t* tiles, const TileOrder& order, std::int64_t nearest)
   {
     // Before the first tile the number is 0.
     INKRAY_UNROLL
@@ -36,11 +39,14 @@ struct WindowWords
   }
 };
 
-/// Decoupled look-back (Merrill and Garland 2016): each tile shows its own number of survivors as soon as it is known and the number up to its end as soon as that is; a tile adds up its
-/// predecessors' numbers, nearest first, until one of them shows the number up to its end. This looks at the 32 `Window` tiles from `nearest` backwards and waits until none is
-/// missing that counts; `words` are a first look at them. All lanes of a warp arrive, and all get the result.
+/// Decoupled look-back (Merrill and Garland 2016): each tile shows its own number of survivors as soon as it
+/// is known and the number up to its end as soon as that is; a tile adds up its predecessors' numbers,
+/// nearest first, until one of them shows the number up to its end. This looks at the 32 `Window` tiles from
+/// `nearest` backwards and waits until none is missing that counts; `words` are a first look at them. All
+/// lanes of a warp arrive, and all get the result.
 template <int Window, class Ctx>
-INKRAY_COOPERATIVE WindowSum lookAtWindow(const Ctx& ctx, const std::uint64_t* tiles, const TileOrder& order, std::int64_t nearest, WindowWords<Window>& words)
+INKRAY_COOPERATIVE WindowSum lookAtWindow(const Ctx& ctx, const std::uint64_t* tiles, const TileOrder& order,
+  std::int64_t nearest, WindowWords<Window>& words)
 {
   for (;;)
   {
@@ -54,7 +60,8 @@ INKRAY_COOPERATIVE WindowSum lookAtWindow(const Ctx& ctx, const std::uint64_t* t
       const StateWord::Flag flag = StateWord::flag(words.words[k], order.epoch);
       const std::uint32_t prefixes = ctx.ballot(flag == StateWord::prefix);
       const std::uint32_t present = ctx.ballot(flag != StateWord::missing);
-      const std::uint32_t needed = prefixes ? prefixes ^ (prefixes - 1u) : 0xffffffffu; // up to the first prefix
+      const std::uint32_t needed =
+        prefixes ? prefixes ^ (prefixes - 1u) : 0xffffffffu; // up to the first prefix
       whole = (present & needed) == needed;
       found = prefixes != 0;
       if ((needed >> ctx.lane()) & 1u)
@@ -68,7 +75,8 @@ INKRAY_COOPERATIVE WindowSum lookAtWindow(const Ctx& ctx, const std::uint64_t* t
 }
 
 template <int Window, class Ctx>
-INKRAY_COOPERATIVE WindowSum lookAtWindow(const Ctx& ctx, const std::uint64_t* tiles, const TileOrder& order, std::int64_t nearest)
+INKRAY_COOPERATIVE WindowSum lookAtWindow(
+  const Ctx& ctx, const std::uint64_t* tiles, const TileOrder& order, std::int64_t nearest)
 {
   WindowWords<Window> words;
   words.load(ctx, tiles, order, nearest);
@@ -91,8 +99,9 @@ INKRAY_COOPERATIVE std::uint32_t lookBack(const Ctx& ctx, const std::uint64_t* t
   }
 }
 
-/// The same by all warps of a block, a window for each: the tiles of a frame that ends at once are seen in one trip to the level-2 cache, not in a chain of them. All threads of the block
-/// arrive, and all get the result. A barrier must come before the next call with the same `shared`.
+/// The same by all warps of a block, a window for each: the tiles of a frame that ends at once are seen in
+/// one trip to the level-2 cache, not in a chain of them. All threads of the block arrive, and all get the
+/// result. A barrier must come before the next call with the same `shared`.
 template <int Block, int Window>
 struct BlockLookBack
 {
@@ -105,7 +114,8 @@ struct BlockLookBack
 
   /// A first look at the warp's window, for a find that follows while other work is done.
   template <class Ctx>
-  INKRAY_COOPERATIVE static WindowWords<Window> peek(const Ctx& ctx, const std::uint64_t* tiles, const TileOrder& order)
+  INKRAY_COOPERATIVE static WindowWords<Window> peek(
+    const Ctx& ctx, const std::uint64_t* tiles, const TileOrder& order)
   {
     WindowWords<Window> words;
     words.load(ctx, tiles, order, static_cast<std::int64_t>(order.tile) - 1 - 32 * Window * ctx.warp());
@@ -113,20 +123,23 @@ struct BlockLookBack
   }
 
   template <class Ctx>
-  INKRAY_COOPERATIVE static std::uint32_t find(const Ctx& ctx, Shared& shared, const std::uint64_t* tiles, const TileOrder& order)
+  INKRAY_COOPERATIVE static std::uint32_t find(
+    const Ctx& ctx, Shared& shared, const std::uint64_t* tiles, const TileOrder& order)
   {
     WindowWords<Window> words = peek(ctx, tiles, order);
     return find(ctx, shared, tiles, order, words);
   }
 
   template <class Ctx>
-  INKRAY_COOPERATIVE static std::uint32_t find(const Ctx& ctx, Shared& shared, const std::uint64_t* tiles, const TileOrder& order, WindowWords<Window>& words)
+  INKRAY_COOPERATIVE static std::uint32_t find(const Ctx& ctx, Shared& shared, const std::uint64_t* tiles,
+    const TileOrder& order, WindowWords<Window>& words)
   {
     std::uint32_t sum = 0;
     std::int64_t nearest = static_cast<std::int64_t>(order.tile) - 1;
     for (int round = 0;; round ^= 1)
     {
-      const WindowSum own = lookAtWindow<Window>(ctx, tiles, order, nearest - 32 * Window * ctx.warp(), words);
+      const WindowSum own =
+        lookAtWindow<Window>(ctx, tiles, order, nearest - 32 * Window * ctx.warp(), words);
       if (ctx.lane() == 0)
         shared.windows[round][ctx.warp()] = own;
       ctx.syncThreads();
@@ -143,11 +156,14 @@ struct BlockLookBack
   }
 };
 
-/// Compaction inside the running kernel that keeps the order of the input, with the contract of Hughes et al.'s InK-Compact (section 2.3); a block learns its place by decoupled
-/// look-back in place of the chain of sections. Survivors go from registers straight to the queue.
+/// Compaction inside the running kernel that keeps the order of the input, with the contract of Hughes et
+/// al.'s InK-Compact (section 2.3); a block learns its place by decoupled look-back in place of the chain of
+/// sections. Survivors go from registers straight to the queue.
 ///
-/// Per tile: `begin` ranks the survivors and shows their number, `finish` waits for the tile's place and writes. `compact` is both. Two outputs of one kernel: begin, begin,
-/// finish, finish with a State and a Shared each, so that the second look-back finds its numbers there already. All threads of the block arrive at each call; the tile comes from Ticket.
+/// Per tile: `begin` ranks the survivors and shows their number, `finish` waits for the tile's place and
+/// writes. `compact` is both. Two outputs of one kernel: begin, begin, finish, finish with a State and a
+/// Shared each, so that the second look-back finds its numbers there already. All threads of the block arrive
+/// at each call; the tile comes from Ticket.
 template <int Block, int Items = 1, int Window = 2>
 struct InKCompactLookBack
 {
@@ -170,41 +186,45 @@ struct InKCompactLookBack
   };
 
   template <class Ctx, class T>
-  INKRAY_COOPERATIVE static Scan begin(const Ctx& ctx, Shared& shared, const TileOrder& order, std::uint32_t kept, const T (&)[Items], const State<T>& state)
+  INKRAY_COOPERATIVE static Scan begin(const Ctx& ctx, Shared& shared, const TileOrder& order,
+    std::uint32_t kept, const T (&)[Items], const State<T>& state)
   {
     const Scan scan = Scan::scan(ctx, shared.scan, kept);
-    show(ctx, order, scan.total, state.tiles);
+    publish(ctx, order, scan.total, state.tiles);
     return scan;
   }
 
   template <class Ctx, class T>
-  INKRAY_COOPERATIVE static void finish(
-    const Ctx& ctx, Shared& shared, const TileOrder& order, const Scan& scan, const T (&items)[Items], const State<T>& state, const Queue<T>& queue)
+  INKRAY_COOPERATIVE static void finish(const Ctx& ctx, Shared& shared, const TileOrder& order,
+    const Scan& scan, const T (&items)[Items], const State<T>& state, const Queue<T>& queue)
   {
     const std::uint32_t base = BlockLookBack<Block, Window>::find(ctx, shared.lookBack, state.tiles, order);
     if (ctx.thread() == 0)
-      showEnd(ctx, order, base + scan.total, state.tiles, queue.count);
+      publishPrefix(ctx, order, base + scan.total, state.tiles, queue.count);
     scan.store(ctx, items, queue.items, base, queue.capacity);
   }
 
   template <class Ctx, class T>
-  INKRAY_COOPERATIVE static void compact(
-    const Ctx& ctx, Shared& shared, const TileOrder& order, std::uint32_t kept, const T (&items)[Items], const State<T>& state, const Queue<T>& queue)
+  INKRAY_COOPERATIVE static void compact(const Ctx& ctx, Shared& shared, const TileOrder& order,
+    std::uint32_t kept, const T (&items)[Items], const State<T>& state, const Queue<T>& queue)
   {
     finish(ctx, shared, order, begin(ctx, shared, order, kept, items, state), items, state, queue);
   }
 
   /// Thread 0 shows the tile's number of survivors to the tiles after it.
   template <class Ctx>
-  INKRAY_COOPERATIVE static void show(const Ctx& ctx, const TileOrder& order, std::uint32_t total, std::uint64_t* tiles)
+  INKRAY_COOPERATIVE static void publish(
+    const Ctx& ctx, const TileOrder& order, std::uint32_t total, std::uint64_t* tiles)
   {
     if (ctx.thread() == 0)
-      ctx.storeRelaxed(tiles + order.tile, StateWord::make(order.tile == 0 ? StateWord::prefix : StateWord::aggregate, order.epoch, total));
+      ctx.storeRelaxed(tiles + order.tile,
+        StateWord::make(order.tile == 0 ? StateWord::prefix : StateWord::aggregate, order.epoch, total));
   }
 
   /// One thread shows the number up to the tile's end, and sets *count if the tile is the last.
   template <class Ctx>
-  INKRAY_COOPERATIVE static void showEnd(const Ctx& ctx, const TileOrder& order, std::uint32_t end, std::uint64_t* tiles, std::uint64_t* count)
+  INKRAY_COOPERATIVE static void publishPrefix(
+    const Ctx& ctx, const TileOrder& order, std::uint32_t end, std::uint64_t* tiles, std::uint64_t* count)
   {
     if (order.tile > 0)
       ctx.storeRelaxed(tiles + order.tile, StateWord::make(StateWord::prefix, order.epoch, end));
@@ -214,11 +234,12 @@ struct InKCompactLookBack
 
   /// One warp finds the tile's place and shows its end, while the other warps have something else to do.
   template <class Ctx>
-  INKRAY_COOPERATIVE static std::uint32_t place(const Ctx& ctx, const TileOrder& order, std::uint32_t total, std::uint64_t* tiles, std::uint64_t* count)
+  INKRAY_COOPERATIVE static std::uint32_t place(
+    const Ctx& ctx, const TileOrder& order, std::uint32_t total, std::uint64_t* tiles, std::uint64_t* count)
   {
     const std::uint32_t base = order.tile == 0 ? 0u : lookBack<Window>(ctx, tiles, order);
     if (ctx.lane() == 0)
-      showEnd(ctx, order, base + total, tiles, count);
+      publishPrefix(ctx, order, base + total, tiles, count);
     return base;
   }
 };

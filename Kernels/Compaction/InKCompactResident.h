@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Compaction/InKCompactLookBack.h"
-#include "Compaction/ShownNumbers.h"
+#include "Cooperative/LookBack.h"
 
 #include <cstdint>
 
 namespace inkray
 {
 
-/// InKCompactLookBack where all blocks of a launch are sure to run at a time, one for each tile: their index is the order, no ticket has to be drawn, and every block adds up what all before
-/// it have shown. The same state.
+/// InKCompactLookBack where all blocks of a launch are sure to run at a time, one for each tile: their index
+/// is the order, no ticket has to be drawn, and every block adds up what all before it have shown. The same
+/// state.
 template <int Block, int Items = 1>
 struct InKCompactResident
 {
@@ -26,21 +27,25 @@ struct InKCompactResident
     std::uint32_t sums[Block / 32]; ///< of tiles before
   };
 
-  /// A warp's number waits until the warp knows the epoch: when all tiles are shown, nobody is still asking which launch this is.
+  /// A warp's number waits until the warp knows the epoch: when all tiles are shown, nobody is still asking
+  /// which launch this is.
   template <class Ctx, class T>
-  INKRAY_COOPERATIVE static Scan begin(const Ctx& ctx, Shared& shared, const TileOrder& order, std::uint32_t kept, const T (&)[Items], const State<T>& state)
+  INKRAY_COOPERATIVE static Scan begin(const Ctx& ctx, Shared& shared, const TileOrder& order,
+    std::uint32_t kept, const T (&)[Items], const State<T>& state)
   {
     const Scan scan = Scan::scan(ctx, shared.scan, kept, order.epoch & ~StateWord::epochMask);
     if (ctx.thread() == 0)
-      ctx.storeRelaxed(state.tiles + order.tile, StateWord::make(StateWord::aggregate, order.epoch, scan.total));
+      ctx.storeRelaxed(
+        state.tiles + order.tile, StateWord::make(StateWord::aggregate, order.epoch, scan.total));
     return scan;
   }
 
   template <class Ctx, class T>
-  INKRAY_COOPERATIVE static void finish(
-    const Ctx& ctx, Shared& shared, const TileOrder& order, const Scan& scan, const T (&items)[Items], const State<T>& state, const Queue<T>& queue)
+  INKRAY_COOPERATIVE static void finish(const Ctx& ctx, Shared& shared, const TileOrder& order,
+    const Scan& scan, const T (&items)[Items], const State<T>& state, const Queue<T>& queue)
   {
-    const std::uint32_t sum = sumOverWarp(ctx, sumOfShown<1>(ctx, state.tiles, 0, order, ctx.thread(), Block));
+    const std::uint32_t sum =
+      sumOverWarp(ctx, sumOfPublished<1>(ctx, state.tiles, 0, order, ctx.thread(), Block));
     if (ctx.lane() == 0)
       shared.sums[ctx.warp()] = sum;
     ctx.syncThreads();
@@ -51,8 +56,8 @@ struct InKCompactResident
   }
 
   template <class Ctx, class T>
-  INKRAY_COOPERATIVE static void compact(
-    const Ctx& ctx, Shared& shared, const TileOrder& order, std::uint32_t kept, const T (&items)[Items], const State<T>& state, const Queue<T>& queue)
+  INKRAY_COOPERATIVE static void compact(const Ctx& ctx, Shared& shared, const TileOrder& order,
+    std::uint32_t kept, const T (&items)[Items], const State<T>& state, const Queue<T>& queue)
   {
     finish(ctx, shared, order, begin(ctx, shared, order, kept, items, state), items, state, queue);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Portable.h"
+#include "Core/Portable.h"
 
 #include <cstdint>
 
@@ -21,7 +21,8 @@ struct ArraySource
   INKRAY_HD T item(std::int64_t i) const { return in[i]; }
 };
 
-/// What a kernel left for one of its outputs: an item in each place, and a byte with the output's bit set where it is valid.
+/// What a kernel left for one of its outputs: an item in each place, and a byte with the output's bit set
+/// where it is valid.
 template <class T>
 struct CandidateSource
 {
@@ -49,7 +50,8 @@ struct ReadSource
   }
 };
 
-/// Write candidates: one output. Invalid items are zero (Hughes et al., section 3.2), so that whatever reads them reads something.
+/// Write candidates: one output. Invalid items are zero (Hughes et al., section 3.2), so that whatever reads
+/// them reads something.
 template <class Kernel, class T>
 struct WriteCandidates
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Compaction/CompactItems.h"
-#include "Execution/CudaError.cuh"
+#include "Device/CudaError.cuh"
 
 #include <algorithm>
 #include <cstdint>
@@ -18,7 +18,8 @@ struct LaunchShape
   {
     int perMultiprocessor = 0;
     checkCuda(
-      cudaOccupancyMaxActiveBlocksPerMultiprocessor(&perMultiprocessor, function, block, dynamicShared), "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
+      cudaOccupancyMaxActiveBlocksPerMultiprocessor(&perMultiprocessor, function, block, dynamicShared),
+      "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
     return std::max(perMultiprocessor, 1);
   }
 
@@ -27,7 +28,9 @@ struct LaunchShape
   static unsigned numBlocks(const Backend& backend, const ItemCount& n, std::uint64_t tileSize, int resident)
   {
     const std::uint64_t tiles = std::max<std::uint64_t>((n.most + tileSize - 1) / tileSize, 1);
-    return static_cast<unsigned>(n.counter ? std::min<std::uint64_t>(tiles, std::uint64_t(resident) * backend.multiprocessors()) : tiles);
+    return static_cast<unsigned>(n.counter
+        ? std::min<std::uint64_t>(tiles, std::uint64_t(resident) * backend.multiprocessors())
+        : tiles);
   }
 };
 

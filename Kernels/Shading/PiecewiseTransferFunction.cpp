@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Shading/PiecewiseTransferFunction.h"
 
-#include "Execution/Errors.h"
+#include "Core/Errors.h"
 
 #include <algorithm>
 #include <cmath>
@@ -48,12 +48,14 @@ TransferFunctionPiece piece(const Knot& a, const Knot& b)
 std::vector<TransferFunctionPiece> makePieces(const TransferFunction& function, double low, double scale)
 {
   if (function.knots.empty())
-    throw InvalidInput("the transfer function has no points; add at least one to the colour and the opacity function");
+    throw InvalidInput(
+      "the transfer function has no points; add at least one to the colour and the opacity function");
   std::vector<Knot> knots;
   knots.reserve(function.knots.size() + 2);
   for (const TransferFunctionKnot& k : function.knots)
   {
-    if (!std::isfinite(k.scalar) || !std::isfinite(k.red) || !std::isfinite(k.green) || !std::isfinite(k.blue) || !std::isfinite(k.attenuation))
+    if (!std::isfinite(k.scalar) || !std::isfinite(k.red) || !std::isfinite(k.green) ||
+      !std::isfinite(k.blue) || !std::isfinite(k.attenuation))
       throw InvalidInput("the transfer function has a point that is not finite");
     if (!knots.empty() && k.scalar < function.knots[knots.size() - 1].scalar)
       throw InvalidInput("the points of the transfer function are not sorted by scalar");
@@ -62,9 +64,12 @@ std::vector<TransferFunctionPiece> makePieces(const TransferFunction& function, 
 
   // Constant beyond the ends, and nothing outside what a normalised scalar can be.
   if (knots.front().s > lowest)
-    knots.insert(knots.begin(), { lowest, { knots.front().value[0], knots.front().value[1], knots.front().value[2], knots.front().value[3] } });
+    knots.insert(knots.begin(),
+      { lowest,
+        { knots.front().value[0], knots.front().value[1], knots.front().value[2], knots.front().value[3] } });
   if (knots.back().s < highest)
-    knots.push_back({ highest, { knots.back().value[0], knots.back().value[1], knots.back().value[2], knots.back().value[3] } });
+    knots.push_back({ highest,
+      { knots.back().value[0], knots.back().value[1], knots.back().value[2], knots.back().value[3] } });
 
   std::vector<TransferFunctionPiece> pieces;
   for (std::size_t k = 0; k + 1 < knots.size(); ++k)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Portable.h"
+#include "Core/Portable.h"
 #include "Shading/TransferFunction.h"
 
 #include <vector>
@@ -8,8 +8,8 @@
 namespace inkray
 {
 
-/// One linear piece of a transfer function over normalised scalars, written about its middle: for u = s - middle, |u| <= half,
-/// value(u) = valueMiddle + slope u. 48 bytes, three loads.
+/// One linear piece of a transfer function over normalised scalars, written about its middle: for u = s -
+/// middle, |u| <= half, value(u) = valueMiddle + slope u. 48 bytes, three loads.
 struct alignas(16) TransferFunctionPiece
 {
   float middle, half, attenuation, attenuationSlope;
@@ -17,14 +17,16 @@ struct alignas(16) TransferFunctionPiece
   float redSlope, greenSlope, blueSlope, unused1;
 };
 
-/// The pieces in the order of the scalar; together they cover [-1, 2], which holds every normalised scalar (0 to 1) and its rounding.
+/// The pieces in the order of the scalar; together they cover [-1, 2], which holds every normalised scalar (0
+/// to 1) and its rounding.
 struct PiecewiseView
 {
   const TransferFunctionPiece* pieces;
   int count;
 };
 
-/// Pieces of `function` over s = (scalar - low) * scale. Throws InvalidInput for an empty, unsorted or not finite function.
+/// Pieces of `function` over s = (scalar - low) * scale. Throws InvalidInput for an empty, unsorted or not
+/// finite function.
 std::vector<TransferFunctionPiece> makePieces(const TransferFunction& function, double low, double scale);
 
 /// Index of the piece that holds s (of two at a knot, the upper one); -1 when s is NaN.

@@ -1,19 +1,25 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Portable.h"
+#include "Core/Portable.h"
 #include "Shading/PiecewiseTransferFunction.h"
 
-/// Emission and absorption along a ray through tets in which the scalar is linear (Williams and Max 1992) or constant, in closed form.
+/// Emission and absorption along a ray through tets in which the scalar is linear (Williams and Max 1992) or
+/// constant, in closed form.
 ///
-/// The colour of a ray is C = integral of c(s) dA with dA = -dT, T the transmittance of what lies in front. Within one piece of the transfer function c is linear in the scalar with
-/// slope c', so integration by parts gives, for a run of segments inside the piece from scalar s0 and transmittance T0 to sn and Tn,
-///   C += c(s0) T0 - c(sn) Tn + c' sum over segments of T_i ds_i Psi_i,   Psi = integral over the segment, from 0 to 1, of the transmittance within it.
-/// Psi depends on the attenuation at the two ends times the length only: it is the psi of partial pre-integration (Moreland and Angel 2004, equation 9). A segment thus adds one
-/// number, and colours are looked at only where the ray changes the piece. Psi is computed by Gauss-Legendre quadrature of its exponential, to 2e-5, instead of a table.
+/// The colour of a ray is C = integral of c(s) dA with dA = -dT, T the transmittance of what lies in front.
+/// Within one piece of the transfer function c is linear in the scalar with slope c', so integration by parts
+/// gives, for a run of segments inside the piece from scalar s0 and transmittance T0 to sn and Tn,
+///   C += c(s0) T0 - c(sn) Tn + c' sum over segments of T_i ds_i Psi_i,   Psi = integral over the segment,
+///   from 0 to 1, of the transmittance within it.
+/// Psi depends on the attenuation at the two ends times the length only: it is the psi of partial
+/// pre-integration (Moreland and Angel 2004, equation 9). A segment thus adds one number, and colours are
+/// looked at only where the ray changes the piece. Psi is computed by Gauss-Legendre quadrature of its
+/// exponential, to 2e-5, instead of a table.
 namespace inkray
 {
 
-/// Psi for optical depths that are not small: q(x) = a x + h x^2 in powers of two, a + h >= 0 and q not decreasing.
+/// Psi for optical depths that are not small: q(x) = a x + h x^2 in powers of two, a + h >= 0 and q not
+/// decreasing.
 INKRAY_HD_NOINLINE float psiOfDenseSegment(float a, float h)
 {
   // Where 24 halvings are passed nothing is seen; look at the part before.
@@ -30,15 +36,17 @@ INKRAY_HD_NOINLINE float psiOfDenseSegment(float a, float h)
     // Nodes and weights of the four-point rule on [0, 1].
     const float n0 = 0.06943184420297371f, n1 = 0.33000947820757187f;
     const float w0 = 0.17392742256872692f, w1 = 0.32607257743127307f;
-    const float x[4] = { x0 + width * n0, x0 + width * n1, x0 + width * (1.0f - n1), x0 + width * (1.0f - n0) };
-    sum +=
-      w0 * (exp2Fast(-(a + h * x[0]) * x[0]) + exp2Fast(-(a + h * x[3]) * x[3])) + w1 * (exp2Fast(-(a + h * x[1]) * x[1]) + exp2Fast(-(a + h * x[2]) * x[2]));
+    const float x[4] = { x0 + width * n0, x0 + width * n1, x0 + width * (1.0f - n1),
+      x0 + width * (1.0f - n0) };
+    sum += w0 * (exp2Fast(-(a + h * x[0]) * x[0]) + exp2Fast(-(a + h * x[3]) * x[3])) +
+      w1 * (exp2Fast(-(a + h * x[1]) * x[1]) + exp2Fast(-(a + h * x[2]) * x[2]));
   }
   return sum * width;
 }
 
-/// Psi of a segment whose optical depth, in powers of two, is q(x) = a x + h x^2 for x from 0 to 1. Psi weighs no more than the transmittance in front of the segment: below the
-/// rounding of a colour the simple rule does.
+/// Psi of a segment whose optical depth, in powers of two, is q(x) = a x + h x^2 for x from 0 to 1. Psi
+/// weighs no more than the transmittance in front of the segment: below the rounding of a colour the simple
+/// rule does.
 INKRAY_HD float psiOfSegment(float a, float h, float transmittance)
 {
   if (a + h > 0.12f && transmittance > 1e-8f)
@@ -95,7 +103,8 @@ struct RayIntegral
     this->standAt(this->scalar());
   }
 
-  /// The next segment: the scalar goes linearly from where the last one ended to s; length in world units times log2(e). Splits at the knots. NaN at either end: transparent.
+  /// The next segment: the scalar goes linearly from where the last one ended to s; length in world units
+  /// times log2(e). Splits at the knots. NaN at either end: transparent.
   INKRAY_HD void add(const PiecewiseView& view, float s, float length)
   {
     float uEnd = s - middle;
@@ -120,7 +129,8 @@ struct RayIntegral
   }
 
 private:
-  /// One end of a run: the colour at the scalar reached, times the transmittance where it begins and minus that where it ends.
+  /// One end of a run: the colour at the scalar reached, times the transmittance where it begins and minus
+  /// that where it ends.
   INKRAY_HD void addEnd(const TransferFunctionPiece& p, float weight)
   {
     red += weight * multiplyAdd(p.redSlope, u, p.red);
@@ -154,7 +164,8 @@ private:
     attenuation = attenuationEnd;
   }
 
-  /// The part of a segment that ends at s up to the piece that holds s; takes its length off. False when nothing of it is seen because a value is NaN.
+  /// The part of a segment that ends at s up to the piece that holds s; takes its length off. False when
+  /// nothing of it is seen because a value is NaN.
   INKRAY_HD bool cross(const PiecewiseView& view, float s, float& length)
   {
     if (!(s == s) || !(u == u))

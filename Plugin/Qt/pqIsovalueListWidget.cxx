@@ -14,7 +14,8 @@
 #include <QItemSelectionModel>
 #include <QSignalBlocker>
 
-pqIsovalueListWidget::pqIsovalueListWidget(vtkSMProxy* smproxy, vtkSMProperty* smproperty, QWidget* parentObject)
+pqIsovalueListWidget::pqIsovalueListWidget(
+  vtkSMProxy* smproxy, vtkSMProperty* smproperty, QWidget* parentObject)
   : Superclass(smproperty, smproxy, parentObject)
   , List(this->findChild<pqScalarValueListPropertyWidget*>("ScalarValueList"))
   , Table(this->findChild<QAbstractItemView*>("Table"))
@@ -34,9 +35,11 @@ pqIsovalueListWidget::pqIsovalueListWidget(vtkSMProxy* smproxy, vtkSMProperty* s
 
   this->connect(this->Slider, SIGNAL(valueChanged(double)), SLOT(slide(double)));
   this->connect(this->List, SIGNAL(scalarsChanged()), SLOT(showSelected()));
-  this->connect(this->Table->selectionModel(), SIGNAL(selectionChanged(const QItemSelection&, const QItemSelection&)), SLOT(showSelected()));
+  this->connect(this->Table->selectionModel(),
+    SIGNAL(selectionChanged(const QItemSelection&, const QItemSelection&)), SLOT(showSelected()));
   // Changes from elsewhere, as a script or an animation, come to the list without its telling.
-  for (unsigned long event : { vtkCommand::ModifiedEvent, vtkCommand::UncheckedPropertyModifiedEvent, vtkCommand::DomainModifiedEvent })
+  for (unsigned long event : { vtkCommand::ModifiedEvent, vtkCommand::UncheckedPropertyModifiedEvent,
+         vtkCommand::DomainModifiedEvent })
   {
     pqCoreUtilities::connect(smproperty, event, this, SLOT(showSelected()), Qt::QueuedConnection);
   }

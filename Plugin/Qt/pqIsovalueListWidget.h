@@ -10,8 +10,9 @@ class pqDoubleRangeWidget;
 class pqScalarValueListPropertyWidget;
 class QAbstractItemView;
 
-/// ParaView's editor of contour values (add, add a range, remove, reset) with a slider under it for the value that is selected, or the first. Unlike ParaView's own slider, this one changes
-/// the property while it is dragged and not only when it is let go. Used for properties with panel_widget="isovalue_list".
+/// ParaView's editor of contour values (add, add a range, remove, reset) with a slider under it for the value
+/// that is selected, or the first. Unlike ParaView's own slider, this one changes the property while it is
+/// dragged and not only when it is let go. Used for properties with panel_widget="isovalue_list".
 class pqIsovalueListWidget : public pqDoubleVectorPropertyWidget
 {
   Q_OBJECT

@@ -37,7 +37,8 @@ bool LiesBehind(const BlockOrder::Box& a, const BlockOrder::Box& b, const std::a
     // Faces of neighbours may differ by rounding.
     const double slack = 1e-6 * (a[2 * axis + 1] - a[2 * axis] + b[2 * axis + 1] - b[2 * axis]);
     const double above = b[2 * axis], below = b[2 * axis + 1];
-    if ((a[2 * axis + 1] <= above + slack && eye[axis] - eye[3] * above >= 0) || (a[2 * axis] >= below - slack && eye[axis] - eye[3] * below <= 0))
+    if ((a[2 * axis + 1] <= above + slack && eye[axis] - eye[3] * above >= 0) ||
+      (a[2 * axis] >= below - slack && eye[axis] - eye[3] * below <= 0))
     {
       return true;
     }

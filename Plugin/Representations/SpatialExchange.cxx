@@ -24,7 +24,8 @@ constexpr int Tag = 26101;
 constexpr int NumberOfBins = 4096;
 
 /// The corners of what all ranks hold together.
-void GlobalBounds(vtkUnstructuredGrid* grid, vtkMultiProcessController* controller, double low[3], double high[3])
+void GlobalBounds(
+  vtkUnstructuredGrid* grid, vtkMultiProcessController* controller, double low[3], double high[3])
 {
   double bounds[6];
   grid->GetBounds(bounds);
@@ -40,7 +41,8 @@ void GlobalBounds(vtkUnstructuredGrid* grid, vtkMultiProcessController* controll
 }
 
 /// Where to cut along an axis, so that this share of the points of all ranks lies below.
-double CutPosition(vtkUnstructuredGrid* grid, vtkMultiProcessController* controller, int axis, double low, double high, double share)
+double CutPosition(vtkUnstructuredGrid* grid, vtkMultiProcessController* controller, int axis, double low,
+  double high, double share)
 {
   std::vector<double> local(NumberOfBins, 0.0), bins(NumberOfBins, 0.0);
   const double scale = NumberOfBins / (high - low);
@@ -70,7 +72,8 @@ double CutPosition(vtkUnstructuredGrid* grid, vtkMultiProcessController* control
 }
 
 /// The parts of a grid on both sides of a plane.
-void Cut(vtkUnstructuredGrid* grid, int axis, double position, vtkSmartPointer<vtkUnstructuredGrid>& below, vtkSmartPointer<vtkUnstructuredGrid>& above)
+void Cut(vtkUnstructuredGrid* grid, int axis, double position, vtkSmartPointer<vtkUnstructuredGrid>& below,
+  vtkSmartPointer<vtkUnstructuredGrid>& above)
 {
   below = vtkSmartPointer<vtkUnstructuredGrid>::New();
   above = vtkSmartPointer<vtkUnstructuredGrid>::New();
@@ -102,9 +105,10 @@ void Cut(vtkUnstructuredGrid* grid, int axis, double position, vtkSmartPointer<v
   below->ShallowCopy(clip->GetClippedOutput());
 }
 
-/// Cut what is left of each rank's data into the boxes of the ranks first .. first + count - 1. All ranks make the same cuts.
-void CutForRanks(
-  vtkUnstructuredGrid* grid, vtkMultiProcessController* controller, int first, int count, std::vector<vtkSmartPointer<vtkUnstructuredGrid>>& parts)
+/// Cut what is left of each rank's data into the boxes of the ranks first .. first + count - 1. All ranks
+/// make the same cuts.
+void CutForRanks(vtkUnstructuredGrid* grid, vtkMultiProcessController* controller, int first, int count,
+  std::vector<vtkSmartPointer<vtkUnstructuredGrid>>& parts)
 {
   if (count == 1)
   {
@@ -123,7 +127,8 @@ void CutForRanks(
   auto above = vtkSmartPointer<vtkUnstructuredGrid>::New();
   if (low[axis] < high[axis])
   {
-    const double position = CutPosition(grid, controller, axis, low[axis], high[axis], static_cast<double>(half) / count);
+    const double position =
+      CutPosition(grid, controller, axis, low[axis], high[axis], static_cast<double>(half) / count);
     Cut(grid, axis, position, below, above);
   }
   CutForRanks(below, controller, first, half, parts);
@@ -138,7 +143,8 @@ namespace SpatialExchange
 bool ViewLosesCells()
 {
   static const bool loses = [] {
-    // Small files are read even then, so this one has some tens of thousands of bytes that compression cannot take away.
+    // Small files are read even then, so this one has some tens of thousands of bytes that compression cannot
+    // take away.
     constexpr int numberOfCells = 500;
     vtkNew<vtkPoints> points;
     vtkNew<vtkUnstructuredGrid> grid;
@@ -172,7 +178,8 @@ bool ViewLosesCells()
   return loses;
 }
 
-vtkSmartPointer<vtkUnstructuredGrid> Distribute(vtkUnstructuredGrid* grid, vtkMultiProcessController* controller)
+vtkSmartPointer<vtkUnstructuredGrid> Distribute(
+  vtkUnstructuredGrid* grid, vtkMultiProcessController* controller)
 {
   const int ranks = controller->GetNumberOfProcesses();
   const int me = controller->GetLocalProcessId();

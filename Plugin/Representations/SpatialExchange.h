@@ -6,17 +6,21 @@
 class vtkMultiProcessController;
 class vtkUnstructuredGrid;
 
-/// Gives each rank of a parallel server one box of space with all cells in it, so that images blended box by box in depth order are exact.
+/// Gives each rank of a parallel server one box of space with all cells in it, so that images blended box by
+/// box in depth order are exact.
 ///
-/// ParaView has this in its render view, but sends the cells as raw appended XML, which cannot be read back where libexpat defers parsing (Debian 12 from 2.5.0-1+deb12u1 on): cells then vanish.
+/// ParaView has this in its render view, but sends the cells as raw appended XML, which cannot be read back
+/// where libexpat defers parsing (Debian 12 from 2.5.0-1+deb12u1 on): cells then vanish.
 namespace SpatialExchange
 {
 
 /// Whether ParaView's own redistribution loses cells in this process. Tried once on a small grid.
 bool ViewLosesCells();
 
-/// All ranks call this with their part of the data. Space is cut in two along its longer side until there is a box for each rank; cells at the cuts are split, point values being
-/// interpolated. Returns this rank's box; `grid` itself is left alone. Ghost cells have to be removed before.
-vtkSmartPointer<vtkUnstructuredGrid> Distribute(vtkUnstructuredGrid* grid, vtkMultiProcessController* controller);
+/// All ranks call this with their part of the data. Space is cut in two along its longer side until there is
+/// a box for each rank; cells at the cuts are split, point values being interpolated. Returns this rank's
+/// box; `grid` itself is left alone. Ghost cells have to be removed before.
+vtkSmartPointer<vtkUnstructuredGrid> Distribute(
+  vtkUnstructuredGrid* grid, vtkMultiProcessController* controller);
 
 } // namespace SpatialExchange

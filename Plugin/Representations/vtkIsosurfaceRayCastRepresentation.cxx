@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The part of vtkIsosurfaceRayCastRepresentation that brings images from the pipeline to the mappers; the other part is in vtkIsosurfaceRayCastRepresentationSettings.cxx.
+// The part of vtkIsosurfaceRayCastRepresentation that brings images from the pipeline to the mappers; the
+// other part is in vtkIsosurfaceRayCastRepresentationSettings.cxx.
 #include "vtkIsosurfaceRayCastRepresentation.h"
 
 #include "BlockOrder.h"
@@ -68,7 +69,8 @@ void OwnBounds(vtkImageData* image, double bounds[6])
       --last;
     }
     const double j = static_cast<double>(row % numJ), k = static_cast<double>(row / numJ);
-    const double cells[6] = { static_cast<double>(first - begin), static_cast<double>(last - begin + 1), j, j + 1, k, k + 1 };
+    const double cells[6] = { static_cast<double>(first - begin), static_cast<double>(last - begin + 1), j,
+      j + 1, k, k + 1 };
     own.AddBounds(cells);
   }
   if (!own.IsValid())
@@ -112,26 +114,32 @@ int vtkIsosurfaceRayCastRepresentation::FillInputPortInformation(int, vtkInforma
   return 1;
 }
 
-int vtkIsosurfaceRayCastRepresentation::RequestUpdateExtent(vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
+int vtkIsosurfaceRayCastRepresentation::RequestUpdateExtent(
+  vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
   if (!this->Superclass::RequestUpdateExtent(request, inputVector, outputVector))
   {
     return 0;
   }
-  // The surface of cell values ends half a cell before a piece's border, unless the piece has a layer of the neighbour's cells.
+  // The surface of cell values ends half a cell before a piece's border, unless the piece has a layer of the
+  // neighbour's cells.
   if (NumberOfProcesses() > 1 && inputVector[0]->GetNumberOfInformationObjects() == 1)
   {
-    inputVector[0]->GetInformationObject(0)->Set(vtkStreamingDemandDrivenPipeline::UPDATE_NUMBER_OF_GHOST_LEVELS(), 1);
+    inputVector[0]->GetInformationObject(0)->Set(
+      vtkStreamingDemandDrivenPipeline::UPDATE_NUMBER_OF_GHOST_LEVELS(), 1);
   }
   return 1;
 }
 
-int vtkIsosurfaceRayCastRepresentation::RequestData(vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
+int vtkIsosurfaceRayCastRepresentation::RequestData(
+  vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
   this->Said.clear();
   this->Images.clear();
   this->DataSize = 0;
-  vtkDataObject* input = inputVector[0]->GetNumberOfInformationObjects() == 1 ? vtkDataObject::GetData(inputVector[0], 0) : nullptr;
+  vtkDataObject* input = inputVector[0]->GetNumberOfInformationObjects() == 1
+    ? vtkDataObject::GetData(inputVector[0], 0)
+    : nullptr;
   this->TakeImages(input);
   vtkNew<vtkPartitionedDataSet> pieces;
   for (unsigned int i = 0; i < this->Images.size(); ++i)
@@ -170,7 +178,7 @@ void vtkIsosurfaceRayCastRepresentation::TakeImages(vtkDataObject* input)
   {
     if (input && !take(input))
     {
-      this->Say(true,
+      this->Report(true,
         std::string("Isosurfaces are ray cast in image data only, and this is a ") + input->GetClassName() +
           "; resample it (filter Resample To Image). Nothing is drawn.");
     }
@@ -184,8 +192,9 @@ void vtkIsosurfaceRayCastRepresentation::TakeImages(vtkDataObject* input)
   }
   if (others > 0)
   {
-    this->Say(
-      this->Images.empty(), std::to_string(others) + " of " + std::to_string(others + this->Images.size()) + " blocks are not image data and are not drawn.");
+    this->Report(this->Images.empty(),
+      std::to_string(others) + " of " + std::to_string(others + this->Images.size()) +
+        " blocks are not image data and are not drawn.");
   }
 }
 
@@ -216,7 +225,8 @@ void vtkIsosurfaceRayCastRepresentation::TakeBounds()
   }
 }
 
-int vtkIsosurfaceRayCastRepresentation::ProcessViewRequest(vtkInformationRequestKey* request, vtkInformation* inInfo, vtkInformation* outInfo)
+int vtkIsosurfaceRayCastRepresentation::ProcessViewRequest(
+  vtkInformationRequestKey* request, vtkInformation* inInfo, vtkInformation* outInfo)
 {
   if (!this->vtkVolumeRepresentation::ProcessViewRequest(request, inInfo, outInfo))
   {
@@ -233,12 +243,14 @@ int vtkIsosurfaceRayCastRepresentation::ProcessViewRequest(vtkInformationRequest
     vtkNew<vtkMatrix4x4> matrix;
     this->Actor->GetMatrix(matrix);
     vtkPVRenderView::SetGeometryBounds(inInfo, this, this->DataBounds, matrix);
-    // Opaque surfaces of several ranks are composited by depth, which any other geometry can be part of; translucent ones need an order.
+    // Opaque surfaces of several ranks are composited by depth, which any other geometry can be part of;
+    // translucent ones need an order.
     if (this->IsTranslucent())
     {
       outInfo->Set(vtkPVRenderView::NEED_ORDERED_COMPOSITING(), 1);
     }
-    vtkPVRenderView::SetOrderedCompositingConfiguration(inInfo, this, vtkPVRenderView::USE_BOUNDS_FOR_REDISTRIBUTION);
+    vtkPVRenderView::SetOrderedCompositingConfiguration(
+      inInfo, this, vtkPVRenderView::USE_BOUNDS_FOR_REDISTRIBUTION);
     this->CheckIsovalues(); // all ranks come here
   }
   else if (request == vtkPVView::REQUEST_UPDATE_LOD())
@@ -249,7 +261,9 @@ int vtkIsosurfaceRayCastRepresentation::ProcessViewRequest(vtkInformationRequest
   {
     // What was prepared last or, in an animation, what the view has kept of this time step.
     vtkAlgorithmOutput* producer = vtkPVRenderView::GetPieceProducer(inInfo, this, 0);
-    auto* pieces = producer ? vtkPartitionedDataSet::SafeDownCast(producer->GetProducer()->GetOutputDataObject(producer->GetIndex())) : nullptr;
+    auto* pieces = producer ? vtkPartitionedDataSet::SafeDownCast(
+                                producer->GetProducer()->GetOutputDataObject(producer->GetIndex()))
+                            : nullptr;
     this->Images.clear();
     for (unsigned int i = 0; pieces && i < pieces->GetNumberOfPartitions(); ++i)
     {
@@ -270,17 +284,19 @@ void vtkIsosurfaceRayCastRepresentation::UpdateMapperParameters()
   this->FallbackReason.clear();
   if (view && view->GetEnableOSPRay())
   {
-    this->FallbackReason = "Ray tracing is on, which knows VTK's own mappers only; the surface is not drawn. Turn it off, or show the filter Contour.";
-    this->Say(false, this->FallbackReason);
+    this->FallbackReason = "Ray tracing is on, which knows VTK's own mappers only; the surface is not drawn. "
+                           "Turn it off, or show the filter Contour.";
+    this->Report(false, this->FallbackReason);
   }
 
-  this->Mapper->SetPartOfAWhole(NumberOfProcesses() > 1 || this->Images.size() > 1);
+  this->Mapper->SetInputIsPiece(NumberOfProcesses() > 1 || this->Images.size() > 1);
   ArrayChoice choice;
   const bool found = !this->Images.empty() && this->ChooseIsosurfaceArray(choice);
   if (found)
   {
-    this->Mapper->SetScalarMode(
-      choice.Association == vtkDataObject::FIELD_ASSOCIATION_CELLS ? VTK_SCALAR_MODE_USE_CELL_FIELD_DATA : VTK_SCALAR_MODE_USE_POINT_FIELD_DATA);
+    this->Mapper->SetScalarMode(choice.Association == vtkDataObject::FIELD_ASSOCIATION_CELLS
+        ? VTK_SCALAR_MODE_USE_CELL_FIELD_DATA
+        : VTK_SCALAR_MODE_USE_POINT_FIELD_DATA);
     this->Mapper->SelectScalarArray(choice.Name.c_str());
     this->LeaveOutImagesWithout(choice);
     this->ChooseColors(choice);
@@ -296,8 +312,10 @@ void vtkIsosurfaceRayCastRepresentation::UpdateMapperParameters()
       vtkMultiProcessController* controller = vtkMultiProcessController::GetGlobalController();
       for (int axis = 0; axis < 3; ++axis)
       {
-        controller->AllReduce(this->DataBounds + 2 * axis, this->WholeBounds + 2 * axis, 1, vtkCommunicator::MIN_OP);
-        controller->AllReduce(this->DataBounds + 2 * axis + 1, this->WholeBounds + 2 * axis + 1, 1, vtkCommunicator::MAX_OP);
+        controller->AllReduce(
+          this->DataBounds + 2 * axis, this->WholeBounds + 2 * axis, 1, vtkCommunicator::MIN_OP);
+        controller->AllReduce(
+          this->DataBounds + 2 * axis + 1, this->WholeBounds + 2 * axis + 1, 1, vtkCommunicator::MAX_OP);
       }
     }
     double planes[6];
@@ -315,7 +333,8 @@ void vtkIsosurfaceRayCastRepresentation::UpdateMapperParameters()
   {
     this->Mapper->SetInputData(this->Images.front());
   }
-  this->Volume->SetDrawn(this->IsTranslucent() ? vtkRayCastVolume::AFTER_TRANSLUCENT_GEOMETRY : vtkRayCastVolume::WITH_OPAQUE_GEOMETRY);
+  this->Volume->SetDrawn(this->IsTranslucent() ? vtkRayCastVolume::AFTER_TRANSLUCENT_GEOMETRY
+                                               : vtkRayCastVolume::WITH_OPAQUE_GEOMETRY);
   this->MakeBlocks();
   for (Block& block : this->Blocks)
   {
@@ -327,12 +346,15 @@ void vtkIsosurfaceRayCastRepresentation::UpdateMapperParameters()
 void vtkIsosurfaceRayCastRepresentation::LeaveOutImagesWithout(const ArrayChoice& choice)
 {
   const std::size_t all = this->Images.size();
-  const auto lacksIt = [&choice](vtkImageData* image) { return !image->GetAttributes(choice.Association)->GetArray(choice.Name.c_str()); };
+  const auto lacksIt = [&choice](vtkImageData* image) {
+    return !image->GetAttributes(choice.Association)->GetArray(choice.Name.c_str());
+  };
   this->Images.erase(std::remove_if(this->Images.begin(), this->Images.end(), lacksIt), this->Images.end());
   if (this->Images.size() < all)
   {
-    this->Say(false,
-      std::to_string(all - this->Images.size()) + " of " + std::to_string(all) + " blocks do not have the array '" + choice.Name + "' and are not drawn.");
+    this->Report(false,
+      std::to_string(all - this->Images.size()) + " of " + std::to_string(all) +
+        " blocks do not have the array '" + choice.Name + "' and are not drawn.");
   }
 }
 
@@ -395,7 +417,8 @@ void vtkIsosurfaceRayCastRepresentation::SortBlocks()
   vtkPropCollection* const props = renderer->GetViewProps();
   for (std::size_t i : BlockOrder::BackToFront(boxes, renderer->GetActiveCamera(), matrix))
   {
-    vtkProp* const prop = i == 0 ? static_cast<vtkProp*>(this->Actor) : this->Blocks[i - 1].Volume.GetPointer();
+    vtkProp* const prop =
+      i == 0 ? static_cast<vtkProp*>(this->Actor) : this->Blocks[i - 1].Volume.GetPointer();
     props->RemoveItem(prop);
     props->AddItem(prop);
   }
@@ -425,7 +448,7 @@ void vtkIsosurfaceRayCastRepresentation::SetVisibility(bool visible)
   }
 }
 
-void vtkIsosurfaceRayCastRepresentation::Say(bool error, const std::string& message)
+void vtkIsosurfaceRayCastRepresentation::Report(bool error, const std::string& message)
 {
   if (!this->Said.insert(message).second)
   {

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /**
  * @class   vtkIsosurfaceRayCastRepresentation
- * @brief   representation "Isosurface (Ray Cast)": isosurfaces of image data drawn by vtkIsosurfaceRayCastMapper
+ * @brief   representation "Isosurface (Ray Cast)": isosurfaces of image data drawn by
+ * vtkIsosurfaceRayCastMapper
  *
- * Takes images and composite data sets of them; each image that is a block gets a mapper and a volume of its own. On several ranks a layer of ghost cells is asked for, so that surfaces of
- * cell values meet at the seams; opaque surfaces are composited by depth, translucent ones in the order of the ranks' boxes.
+ * Takes images and composite data sets of them; each image that is a block gets a mapper and a volume of its
+ * own. On several ranks a layer of ghost cells is asked for, so that surfaces of cell values meet at the
+ * seams; opaque surfaces are composited by depth, translucent ones in the order of the ranks' boxes.
  *
- * The surfaces are those of the isosurface array: the chosen one, else the array chosen to colour by, else the active scalars or the first array of numbers. They are coloured by the
- * colour array: if it is the same, each surface has the colour of its isovalue; if it is another, the colours of that array on the surface; if there is none, one colour.
+ * The surfaces are those of the isosurface array: the chosen one, else the array chosen to colour by, else
+ * the active scalars or the first array of numbers. They are coloured by the colour array: if it is the same,
+ * each surface has the colour of its isovalue; if it is another, the colours of that array on the surface; if
+ * there is none, one colour.
  *
  * Under OSPRay or OptiX, which know VTK's own mappers only, nothing is drawn. GetFallbackReason() says so.
  */
@@ -36,14 +40,17 @@ public:
   vtkTypeMacro(vtkIsosurfaceRayCastRepresentation, vtkImageVolumeRepresentation);
   void PrintSelf(ostream& os, vtkIndent indent) override;
 
-  int ProcessViewRequest(vtkInformationRequestKey* request, vtkInformation* inInfo, vtkInformation* outInfo) override;
+  int ProcessViewRequest(
+    vtkInformationRequestKey* request, vtkInformation* inInfo, vtkInformation* outInfo) override;
 
   void SetVisibility(bool visible) override;
 
   ///@{
   /**
-   * The array that has the surfaces, by association (vtkDataObject::FIELD_ASSOCIATION_POINTS or FIELD_ASSOCIATION_CELLS) and name; no or an empty name leaves the choice to the representation.
-   * Of an array with several components the surface is of one of them, from 0 on, or of the length when Component is not below their number.
+   * The array that has the surfaces, by association (vtkDataObject::FIELD_ASSOCIATION_POINTS or
+   * FIELD_ASSOCIATION_CELLS) and name; no or an empty name leaves the choice to the representation. Of an
+   * array with several components the surface is of one of them, from 0 on, or of the length when Component
+   * is not below their number.
    */
   void SelectIsosurfaceArray(int idx, int port, int connection, int association, const char* name);
   void SetIsosurfaceComponent(int component);
@@ -51,7 +58,8 @@ public:
 
   ///@{
   /**
-   * The isovalues, and the opacities of their surfaces: those at the same place in the lists belong together, and a surface without an opacity in its list is opaque.
+   * The isovalues, and the opacities of their surfaces: those at the same place in the lists belong together,
+   * and a surface without an opacity in its list is opaque.
    */
   void SetIsovalue(int i, double value);
   void SetNumberOfIsovalues(int number);
@@ -81,14 +89,15 @@ public:
   ///@}
 
   /**
-   * Look at what the last frame shows under a pixel of its window, counted from the lower left corner; a negative pixel looks nowhere. All ranks of a parallel server have to call this.
+   * Look at what the last frame shows under a pixel of its window, counted from the lower left corner; a
+   * negative pixel looks nowhere. All ranks of a parallel server have to call this.
    */
   void SetProbePixel(int x, int y);
 
   ///@{
   /**
-   * What ProbePixel found: whether there is a surface; its place in world coordinates; its isovalue, the interpolated value and the value of the colour array (NaN when that is not another
-   * array).
+   * What ProbePixel found: whether there is a surface; its place in world coordinates; its isovalue, the
+   * interpolated value and the value of the colour array (NaN when that is not another array).
    */
   int GetProbed();
   double* GetProbedPosition() VTK_SIZEHINT(3);
@@ -97,7 +106,8 @@ public:
 
   ///@{
   /**
-   * What the mappers of this process say about their last frame, all blocks together; see vtkIsosurfaceRayCastMapper.
+   * What the mappers of this process say about their last frame, all blocks together; see
+   * vtkIsosurfaceRayCastMapper.
    */
   const char* GetDeviceName();
   const char* GetFallbackReason();
@@ -106,7 +116,8 @@ public:
   double* GetMemoryUsed() VTK_SIZEHINT(3);
   double GetCompactionRatio();
   int* GetImageSize() VTK_SIZEHINT(2);
-  vtkIdType* GetRays() VTK_SIZEHINT(5);    ///< rays, hits, rounds, items that the compactions were given, items they kept
+  vtkIdType* GetRays()
+    VTK_SIZEHINT(5); ///< rays, hits, rounds, items that the compactions were given, items they kept
   vtkIdType* GetLeaves() VTK_SIZEHINT(2);  ///< leaves, active leaves
   vtkIdType* GetUploads() VTK_SIZEHINT(4); ///< of volumes, colour arrays, isovalues, colour tables
   ///@}
@@ -130,7 +141,10 @@ private:
   {
     std::string Name;
     int Association = 0;
-    bool operator==(const ArrayChoice& other) const { return this->Name == other.Name && this->Association == other.Association; }
+    bool operator==(const ArrayChoice& other) const
+    {
+      return this->Name == other.Name && this->Association == other.Association;
+    }
   };
   /// What draws one image of several; the first is drawn by the actor of the superclass.
   struct Block
@@ -161,7 +175,7 @@ private:
   void CheckIsovalues();
   bool IsTranslucent();
   void ProbeHere();
-  void Say(bool error, const std::string& message);
+  void Report(bool error, const std::string& message);
 
   vtkNew<vtkRayCastVolume> Volume;                   // of the first image: the superclass's Actor
   vtkNew<vtkIsosurfaceRayCastMapper> Mapper;         // of the first image; it has all settings

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The part of vtkIsosurfaceRayCastRepresentation that chooses arrays and colours, takes settings and tells about the last frame.
+// The part of vtkIsosurfaceRayCastRepresentation that chooses arrays and colours, takes settings and tells
+// about the last frame.
 #include "vtkAbstractArray.h"
 #include "vtkCamera.h"
 #include "vtkColorTransferFunction.h"
@@ -41,7 +42,8 @@ vtkDataArray* vtkIsosurfaceRayCastRepresentation::FindArray(const ArrayChoice& c
 {
   for (const auto& image : this->Images)
   {
-    vtkDataSetAttributes* attributes = choice.Name.empty() ? nullptr : image->GetAttributes(choice.Association);
+    vtkDataSetAttributes* attributes =
+      choice.Name.empty() ? nullptr : image->GetAttributes(choice.Association);
     if (vtkDataArray* array = attributes ? attributes->GetArray(choice.Name.c_str()) : nullptr)
     {
       return array;
@@ -52,21 +54,27 @@ vtkDataArray* vtkIsosurfaceRayCastRepresentation::FindArray(const ArrayChoice& c
 
 void vtkIsosurfaceRayCastRepresentation::CheckIsovalues()
 {
-  // Where there are several parts, none knows by itself whether another has the surface; a single one is looked at by its mapper.
+  // Where there are several parts, none knows by itself whether another has the surface; a single one is
+  // looked at by its mapper.
   if (!SeveralProcesses() && this->Images.size() < 2)
   {
     return;
   }
-  double mine[2] = { std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity() }; // least, and greatest negated
+  double mine[2] = { std::numeric_limits<double>::infinity(),
+    std::numeric_limits<double>::infinity() }; // least, and greatest negated
   ArrayChoice choice;
   const bool found = !this->Images.empty() && this->ChooseIsosurfaceArray(choice);
   for (std::size_t i = 0; found && i < this->Images.size(); ++i)
   {
-    if (vtkDataArray* array = this->Images[i]->GetAttributes(choice.Association)->GetArray(choice.Name.c_str()))
+    if (vtkDataArray* array =
+          this->Images[i]->GetAttributes(choice.Association)->GetArray(choice.Name.c_str()))
     {
       const int components = array->GetNumberOfComponents();
       double range[2]; // kept by the array until it changes
-      array->GetFiniteRange(range, components > 1 && this->IsosurfaceComponent >= components ? -1 : std::min(this->IsosurfaceComponent, components - 1));
+      array->GetFiniteRange(range,
+        components > 1 && this->IsosurfaceComponent >= components
+          ? -1
+          : std::min(this->IsosurfaceComponent, components - 1));
       mine[0] = range[0] <= range[1] ? std::min(mine[0], range[0]) : mine[0];
       mine[1] = range[0] <= range[1] ? std::min(mine[1], -range[1]) : mine[1];
     }
@@ -87,9 +95,10 @@ void vtkIsosurfaceRayCastRepresentation::CheckIsovalues()
   if (anyFinite && !anyInRange && all[0] <= -all[1] && (!controller || controller->GetLocalProcessId() == 0))
   {
     std::ostringstream text;
-    text << "There is no isosurface: the values of the array '" << (choice.Name.empty() ? this->IsosurfaceArray.Name : choice.Name) << "' are within ["
-         << all[0] << ", " << -all[1] << "], and no isovalue is.";
-    this->Say(false, text.str());
+    text << "There is no isosurface: the values of the array '"
+         << (choice.Name.empty() ? this->IsosurfaceArray.Name : choice.Name) << "' are within [" << all[0]
+         << ", " << -all[1] << "], and no isovalue is.";
+    this->Report(false, text.str());
   }
 }
 
@@ -113,7 +122,7 @@ bool vtkIsosurfaceRayCastRepresentation::ChooseIsosurfaceArray(ArrayChoice& choi
   {
     if (!SeveralProcesses())
     {
-      this->Say(false, "The image is empty (no points), so there is nothing to draw.");
+      this->Report(false, "The image is empty (no points), so there is nothing to draw.");
     }
     return false;
   }
@@ -129,11 +138,13 @@ bool vtkIsosurfaceRayCastRepresentation::ChooseIsosurfaceArray(ArrayChoice& choi
     {
       if (image->GetAttributes(choice.Association)->GetAbstractArray(choice.Name.c_str()))
       {
-        this->Say(true, "The array '" + choice.Name + "' is not one of numbers; choose another one to have isosurfaces of. Nothing is drawn.");
+        this->Report(true,
+          "The array '" + choice.Name +
+            "' is not one of numbers; choose another one to have isosurfaces of. Nothing is drawn.");
         return false;
       }
     }
-    this->Say(true,
+    this->Report(true,
       "There is no array '" + choice.Name + "' on the " + PlaceOf(choice.Association) +
         " of the image; choose another one to have isosurfaces of. Nothing is drawn.");
     return false;
@@ -152,7 +163,8 @@ bool vtkIsosurfaceRayCastRepresentation::ChooseIsosurfaceArray(ArrayChoice& choi
       for (int i = -1; i < attributes->GetNumberOfArrays(); ++i)
       {
         vtkDataArray* array = i < 0 ? attributes->GetScalars() : attributes->GetArray(i);
-        if (array && array->GetName() && array->GetName()[0] && std::strcmp(array->GetName(), vtkDataSetAttributes::GhostArrayName()) != 0)
+        if (array && array->GetName() && array->GetName()[0] &&
+          std::strcmp(array->GetName(), vtkDataSetAttributes::GhostArrayName()) != 0)
         {
           choice.Name = array->GetName();
           choice.Association = association;
@@ -161,7 +173,9 @@ bool vtkIsosurfaceRayCastRepresentation::ChooseIsosurfaceArray(ArrayChoice& choi
       }
     }
   }
-  this->Say(true, "The image has no array of numbers on its points or cells, so there are no isosurfaces. Nothing is drawn.");
+  this->Report(true,
+    "The image has no array of numbers on its points or cells, so there are no isosurfaces. Nothing is "
+    "drawn.");
   return false;
 }
 
@@ -172,14 +186,15 @@ void vtkIsosurfaceRayCastRepresentation::ChooseColors(const ArrayChoice& contour
   const int numComponents = array ? array->GetNumberOfComponents() : 1;
   const bool ofComponent = numComponents == 1 || this->IsosurfaceComponent < numComponents;
   const int component = numComponents == 1 ? 0 : this->IsosurfaceComponent;
-  this->Mapper->SetVectorMode(ofComponent ? vtkIsosurfaceRayCastMapper::COMPONENT : vtkIsosurfaceRayCastMapper::MAGNITUDE);
+  this->Mapper->SetVectorMode(
+    ofComponent ? vtkIsosurfaceRayCastMapper::COMPONENT : vtkIsosurfaceRayCastMapper::MAGNITUDE);
   this->Mapper->SetVectorComponent(ofComponent ? component : 0);
 
   const ArrayChoice coloured = this->GetColorArray();
   vtkDataArray* colourArray = this->FindArray(coloured);
   if (!coloured.Name.empty() && !colourArray)
   {
-    this->Say(false,
+    this->Report(false,
       "There is no array '" + coloured.Name + "' of numbers on the " + PlaceOf(coloured.Association) +
         " of the image to colour by; the surfaces are drawn in one colour.");
   }
@@ -197,8 +212,10 @@ void vtkIsosurfaceRayCastRepresentation::ChooseColors(const ArrayChoice& contour
 
   vtkColorTransferFunction* colours = this->Property->GetRGBTransferFunction(0);
   const int numColourComponents = colourArray->GetNumberOfComponents();
-  const bool byComponent = numColourComponents == 1 || colours->GetVectorMode() == vtkScalarsToColors::COMPONENT;
-  const int colourComponent = numColourComponents == 1 ? 0 : std::clamp(colours->GetVectorComponent(), 0, numColourComponents - 1);
+  const bool byComponent =
+    numColourComponents == 1 || colours->GetVectorMode() == vtkScalarsToColors::COMPONENT;
+  const int colourComponent =
+    numColourComponents == 1 ? 0 : std::clamp(colours->GetVectorComponent(), 0, numColourComponents - 1);
   if (coloured == contoured && byComponent == ofComponent && (!byComponent || colourComponent == component))
   {
     this->Mapper->SetColorModeToIsovalue();
@@ -206,7 +223,8 @@ void vtkIsosurfaceRayCastRepresentation::ChooseColors(const ArrayChoice& contour
   }
   this->Mapper->SetColorModeToArray();
   this->Mapper->SelectColorArray(coloured.Association, coloured.Name.c_str());
-  this->Mapper->SetColorVectorMode(byComponent ? vtkIsosurfaceRayCastMapper::COMPONENT : vtkIsosurfaceRayCastMapper::MAGNITUDE);
+  this->Mapper->SetColorVectorMode(
+    byComponent ? vtkIsosurfaceRayCastMapper::COMPONENT : vtkIsosurfaceRayCastMapper::MAGNITUDE);
   this->Mapper->SetColorVectorComponent(colourComponent);
 }
 
@@ -216,7 +234,8 @@ bool vtkIsosurfaceRayCastRepresentation::IsTranslucent()
   {
     return true;
   }
-  const int number = std::min(this->Mapper->GetNumberOfContours(), this->Mapper->GetNumberOfIsosurfaceOpacities());
+  const int number =
+    std::min(this->Mapper->GetNumberOfContours(), this->Mapper->GetNumberOfIsosurfaceOpacities());
   for (int i = 0; i < number; ++i)
   {
     if (this->Mapper->GetIsosurfaceOpacity(i) < 1)
@@ -227,7 +246,8 @@ bool vtkIsosurfaceRayCastRepresentation::IsTranslucent()
   return false;
 }
 
-void vtkIsosurfaceRayCastRepresentation::ForEachMapper(const std::function<void(vtkIsosurfaceRayCastMapper*)>& action)
+void vtkIsosurfaceRayCastRepresentation::ForEachMapper(
+  const std::function<void(vtkIsosurfaceRayCastMapper*)>& action)
 {
   action(this->Mapper);
   for (Block& block : this->Blocks)
@@ -274,10 +294,11 @@ void vtkIsosurfaceRayCastRepresentation::CopySettings(vtkIsosurfaceRayCastMapper
   other->SetAutoAdjustSampleDistances(mine->GetAutoAdjustSampleDistances());
   other->SetMaximumImageSampleDistance(mine->GetMaximumImageSampleDistance());
   other->SetEarlyTermination(mine->GetEarlyTermination());
-  other->SetPartOfAWhole(mine->GetPartOfAWhole());
+  other->SetInputIsPiece(mine->GetInputIsPiece());
 }
 
-void vtkIsosurfaceRayCastRepresentation::SelectIsosurfaceArray(int, int, int, int association, const char* name)
+void vtkIsosurfaceRayCastRepresentation::SelectIsosurfaceArray(
+  int, int, int, int association, const char* name)
 {
   ArrayChoice choice;
   choice.Name = name ? name : "";
@@ -400,7 +421,8 @@ void vtkIsosurfaceRayCastRepresentation::ProbeHere()
     vtkMultiProcessController* controller = vtkMultiProcessController::GetGlobalController();
     const double mine = nearest;
     controller->AllReduce(&mine, &nearest, 1, vtkCommunicator::MIN_OP);
-    const int candidate = mine == nearest ? controller->GetLocalProcessId() : controller->GetNumberOfProcesses();
+    const int candidate =
+      mine == nearest ? controller->GetLocalProcessId() : controller->GetNumberOfProcesses();
     int owner = 0;
     controller->AllReduce(&candidate, &owner, 1, vtkCommunicator::MIN_OP);
     controller->Broadcast(found, 6, owner);
@@ -412,7 +434,8 @@ void vtkIsosurfaceRayCastRepresentation::ProbeHere()
 
 int vtkIsosurfaceRayCastRepresentation::GetProbed()
 {
-  // The picture may have changed since; with several ranks the pixel has to be set anew, because only one of them is asked here.
+  // The picture may have changed since; with several ranks the pixel has to be set anew, because only one of
+  // them is asked here.
   if (!SeveralProcesses())
   {
     this->ProbeHere();
@@ -516,9 +539,11 @@ vtkIdType* vtkIsosurfaceRayCastRepresentation::GetUploads()
 void vtkIsosurfaceRayCastRepresentation::PrintSelf(ostream& os, vtkIndent indent)
 {
   this->Superclass::PrintSelf(os, indent);
-  os << indent << "IsosurfaceArray: " << this->IsosurfaceArray.Name << " on the " << PlaceOf(this->IsosurfaceArray.Association) << "\n";
+  os << indent << "IsosurfaceArray: " << this->IsosurfaceArray.Name << " on the "
+     << PlaceOf(this->IsosurfaceArray.Association) << "\n";
   os << indent << "IsosurfaceComponent: " << this->IsosurfaceComponent << "\n";
-  os << indent << "DiffuseColor: " << this->DiffuseColor[0] << ", " << this->DiffuseColor[1] << ", " << this->DiffuseColor[2] << "\n";
+  os << indent << "DiffuseColor: " << this->DiffuseColor[0] << ", " << this->DiffuseColor[1] << ", "
+     << this->DiffuseColor[2] << "\n";
   os << indent << "ProbePixel: " << this->ProbePixel[0] << ", " << this->ProbePixel[1] << "\n";
   os << indent << "FallbackReason: " << this->GetFallbackReason() << "\n";
   os << indent << "NumberOfBlocks: " << this->Images.size() << "\n";

@@ -3,7 +3,8 @@
  * @class   vtkIsosurfaceRayCastStatistics
  * @brief   what the isosurface ray caster on the server says about its last frame
  *
- * ParaView asks the client for the information properties of a representation, although the server may be what renders. This object lives on the server only, so that it is asked there.
+ * ParaView asks the client for the information properties of a representation, although the server may be
+ * what renders. This object lives on the server only, so that it is asked there.
  */
 #ifndef vtkIsosurfaceRayCastStatistics_h
 #define vtkIsosurfaceRayCastStatistics_h

@@ -26,17 +26,20 @@ vtkRayCastVolume::Phase vtkRayCastVolume::GetPhase(vtkViewport* viewport)
 
 int vtkRayCastVolume::RenderOpaqueGeometry(vtkViewport* viewport)
 {
-  return this->GetPhase(viewport) == Phase::Opaque ? this->Superclass::RenderVolumetricGeometry(viewport) : this->Superclass::RenderOpaqueGeometry(viewport);
+  return this->GetPhase(viewport) == Phase::Opaque ? this->Superclass::RenderVolumetricGeometry(viewport)
+                                                   : this->Superclass::RenderOpaqueGeometry(viewport);
 }
 
 int vtkRayCastVolume::RenderVolumetricGeometry(vtkViewport* viewport)
 {
-  return this->GetPhase(viewport) == Phase::Volumetric ? this->Superclass::RenderVolumetricGeometry(viewport) : 0;
+  return this->GetPhase(viewport) == Phase::Volumetric ? this->Superclass::RenderVolumetricGeometry(viewport)
+                                                       : 0;
 }
 
 int vtkRayCastVolume::RenderOverlay(vtkViewport* viewport)
 {
-  return this->GetPhase(viewport) == Phase::Overlay ? this->Superclass::RenderVolumetricGeometry(viewport) : this->Superclass::RenderOverlay(viewport);
+  return this->GetPhase(viewport) == Phase::Overlay ? this->Superclass::RenderVolumetricGeometry(viewport)
+                                                    : this->Superclass::RenderOverlay(viewport);
 }
 
 void vtkRayCastVolume::PrintSelf(ostream& os, vtkIndent indent)

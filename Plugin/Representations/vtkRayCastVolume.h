@@ -3,9 +3,11 @@
  * @class   vtkRayCastVolume
  * @brief   volume of ParaView that draws a ray cast picture when it does not disturb others
  *
- * VTK draws volumes after everything else or, with depth peeling for volumes (ParaView's default) and translucent polygons in the view, within the peeling and with shaders of its own, for
- * which a mapper that hands over a finished picture is no match: it would draw into the peels. Opaque surfaces are drawn with the opaque geometry instead, so that translucent
- * polygons in front are blended over them. A translucent picture is blended over the rest when that is done.
+ * VTK draws volumes after everything else or, with depth peeling for volumes (ParaView's default) and
+ * translucent polygons in the view, within the peeling and with shaders of its own, for which a mapper that
+ * hands over a finished picture is no match: it would draw into the peels. Opaque surfaces are drawn with the
+ * opaque geometry instead, so that translucent polygons in front are blended over them. A translucent picture
+ * is blended over the rest when that is done.
  */
 #ifndef vtkRayCastVolume_h
 #define vtkRayCastVolume_h
@@ -29,7 +31,8 @@ public:
 
   ///@{
   /**
-   * When the mapper's picture is drawn: as VTK draws volumes (default), with the opaque geometry (nothing is seen through it), or after the translucent geometry.
+   * When the mapper's picture is drawn: as VTK draws volumes (default), with the opaque geometry (nothing is
+   * seen through it), or after the translucent geometry.
    */
   vtkSetClampMacro(Drawn, int, AS_VOLUME, AFTER_TRANSLUCENT_GEOMETRY);
   vtkGetMacro(Drawn, int);

@@ -3,7 +3,8 @@
  * @class   vtkSITetRayCastRepresentationProxy
  * @brief   server side of the proxy of vtkTetRayCastRepresentation
  *
- * Adds to the stock mappers, which the superclass hands to the representation, the link from the statistics to it.
+ * Adds to the stock mappers, which the superclass hands to the representation, the link from the statistics
+ * to it.
  */
 #ifndef vtkSITetRayCastRepresentationProxy_h
 #define vtkSITetRayCastRepresentationProxy_h
@@ -11,7 +12,8 @@
 #include "InKRayRepresentationsModule.h"
 #include "vtkSIUnstructuredGridVolumeRepresentationProxy.h"
 
-class INKRAYREPRESENTATIONS_EXPORT vtkSITetRayCastRepresentationProxy : public vtkSIUnstructuredGridVolumeRepresentationProxy
+class INKRAYREPRESENTATIONS_EXPORT vtkSITetRayCastRepresentationProxy
+  : public vtkSIUnstructuredGridVolumeRepresentationProxy
 {
 public:
   static vtkSITetRayCastRepresentationProxy* New();

@@ -119,11 +119,14 @@ void vtkTetRayCastRepresentation::ChooseMapper()
   }
 }
 
-int vtkTetRayCastRepresentation::RequestData(vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
+int vtkTetRayCastRepresentation::RequestData(
+  vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
   this->Said.clear();
   this->Grid = nullptr;
-  vtkDataObject* input = inputVector[0]->GetNumberOfInformationObjects() == 1 ? vtkDataObject::GetData(inputVector[0], 0) : nullptr;
+  vtkDataObject* input = inputVector[0]->GetNumberOfInformationObjects() == 1
+    ? vtkDataObject::GetData(inputVector[0], 0)
+    : nullptr;
   if (!this->UsesRayCaster())
   {
     this->StructuredCells = nullptr;
@@ -136,7 +139,7 @@ int vtkTetRayCastRepresentation::RequestData(vtkInformation* request, vtkInforma
     this->Grid = this->GridOf(input);
     if (this->Grid->GetNumberOfCells() == 0 && NumberOfProcesses() == 1)
     {
-      this->Say(false, "The data set is empty (no cells), so there is nothing to draw.");
+      this->Report(false, "The data set is empty (no cells), so there is nothing to draw.");
     }
     // Cells that two ranks have would be drawn twice once each rank has been given its part of space.
     if (NumberOfProcesses() > 1)
@@ -144,7 +147,8 @@ int vtkTetRayCastRepresentation::RequestData(vtkInformation* request, vtkInforma
       this->Grid->RemoveGhostCells();
       if (this->ExchangesCells())
       {
-        this->Grid = SpatialExchange::Distribute(this->Grid, vtkMultiProcessController::GetGlobalController());
+        this->Grid =
+          SpatialExchange::Distribute(this->Grid, vtkMultiProcessController::GetGlobalController());
       }
     }
     this->Grid->GetBounds(this->DataBounds);
@@ -153,13 +157,15 @@ int vtkTetRayCastRepresentation::RequestData(vtkInformation* request, vtkInforma
   return this->vtkVolumeRepresentation::RequestData(request, inputVector, outputVector);
 }
 
-int vtkTetRayCastRepresentation::ProcessViewRequest(vtkInformationRequestKey* request, vtkInformation* inInfo, vtkInformation* outInfo)
+int vtkTetRayCastRepresentation::ProcessViewRequest(
+  vtkInformationRequestKey* request, vtkInformation* inInfo, vtkInformation* outInfo)
 {
   if (request == vtkPVView::REQUEST_UPDATE())
   {
     this->ChooseMapper();
   }
-  this->Volume->SetDrawn(this->UsesRayCaster() ? vtkRayCastVolume::AFTER_TRANSLUCENT_GEOMETRY : vtkRayCastVolume::AS_VOLUME);
+  this->Volume->SetDrawn(
+    this->UsesRayCaster() ? vtkRayCastVolume::AFTER_TRANSLUCENT_GEOMETRY : vtkRayCastVolume::AS_VOLUME);
   if (!this->UsesRayCaster())
   {
     return this->Superclass::ProcessViewRequest(request, inInfo, outInfo);
@@ -171,12 +177,14 @@ int vtkTetRayCastRepresentation::ProcessViewRequest(vtkInformationRequestKey* re
 
   if (request == vtkPVView::REQUEST_UPDATE())
   {
-    // Several ranks: each has a convex part of space, cells cut at its walls, from the view or from here; the view blends the images in depth order.
+    // Several ranks: each has a convex part of space, cells cut at its walls, from the view or from here; the
+    // view blends the images in depth order.
     outInfo->Set(vtkPVRenderView::NEED_ORDERED_COMPOSITING(), 1);
     vtkPVRenderView::SetPiece(inInfo, this, this->Grid);
     vtkPVRenderView::SetOrderedCompositingConfiguration(inInfo, this,
-      this->UseDataPartitions || this->ExchangesCells() ? vtkPVRenderView::USE_BOUNDS_FOR_REDISTRIBUTION
-                                                        : vtkPVRenderView::DATA_IS_REDISTRIBUTABLE | vtkPVRenderView::USE_DATA_FOR_LOAD_BALANCING);
+      this->UseDataPartitions || this->ExchangesCells()
+        ? vtkPVRenderView::USE_BOUNDS_FOR_REDISTRIBUTION
+        : vtkPVRenderView::DATA_IS_REDISTRIBUTABLE | vtkPVRenderView::USE_DATA_FOR_LOAD_BALANCING);
     vtkPVRenderView::SetRedistributionModeToSplitBoundaryCells(inInfo, this);
     vtkPVRenderView::SetRequiresDistributedRendering(inInfo, this, true);
     vtkPVRenderView::SetRequiresDistributedRenderingLOD(inInfo, this, true);
@@ -200,11 +208,13 @@ int vtkTetRayCastRepresentation::ProcessViewRequest(vtkInformationRequestKey* re
   else if (request == vtkPVView::REQUEST_RENDER())
   {
     vtkAlgorithmOutput* producer = vtkPVRenderView::GetPieceProducer(inInfo, this);
-    vtkUnstructuredGrid* grid = producer ? vtkUnstructuredGrid::SafeDownCast(producer->GetProducer()->GetOutputDataObject(producer->GetIndex())) : nullptr;
+    vtkUnstructuredGrid* grid = producer
+      ? vtkUnstructuredGrid::SafeDownCast(producer->GetProducer()->GetOutputDataObject(producer->GetIndex()))
+      : nullptr;
     this->LODMapper->SetInputConnection(vtkPVRenderView::GetPieceProducerLOD(inInfo, this));
     this->Actor->SetEnableLOD(inInfo->Has(vtkPVRenderView::USE_LOD()) && !grid ? 1 : 0);
     this->Mapper->SetInputConnection(grid ? producer : nullptr);
-    this->Mapper->SetPartOfAWhole(NumberOfProcesses() > 1);
+    this->Mapper->SetInputIsPiece(NumberOfProcesses() > 1);
     this->UpdateMapperParameters();
     if (!grid)
     {
@@ -247,21 +257,25 @@ void vtkTetRayCastRepresentation::UpdateMapperParameters()
   else
   {
     this->Actor->SetProperty(this->Property);
-    vtkDataSetAttributes* attributes = grid && grid->GetNumberOfCells() > 0 ? grid->GetAttributes(association) : nullptr;
+    vtkDataSetAttributes* attributes =
+      grid && grid->GetNumberOfCells() > 0 ? grid->GetAttributes(association) : nullptr;
     if (attributes && !attributes->GetArray(name.c_str()))
     {
-      this->Say(true,
-        "There is no array '" + name + "' on the " + (association == vtkDataObject::FIELD_ASSOCIATION_CELLS ? "cells" : "points") +
+      this->Report(true,
+        "There is no array '" + name + "' on the " +
+          (association == vtkDataObject::FIELD_ASSOCIATION_CELLS ? "cells" : "points") +
           " of the data; choose another one to colour by. Nothing is drawn.");
     }
   }
 
   // A vector: what the colour map shows of it, unless told otherwise.
   vtkColorTransferFunction* colours = this->Property->GetRGBTransferFunction(0);
-  const bool byComponent =
-    this->VectorMode == COMPONENT || (this->VectorMode == AS_COLOURED && !name.empty() && colours->GetVectorMode() == vtkScalarsToColors::COMPONENT);
+  const bool byComponent = this->VectorMode == COMPONENT ||
+    (this->VectorMode == AS_COLOURED && !name.empty() &&
+      colours->GetVectorMode() == vtkScalarsToColors::COMPONENT);
   this->Mapper->SetVectorMode(byComponent ? vtkTetRayCastMapper::COMPONENT : vtkTetRayCastMapper::MAGNITUDE);
-  this->Mapper->SetVectorComponent(this->VectorMode == COMPONENT ? this->VectorComponent : std::max(0, colours->GetVectorComponent()));
+  this->Mapper->SetVectorComponent(
+    this->VectorMode == COMPONENT ? this->VectorComponent : std::max(0, colours->GetVectorComponent()));
 }
 
 bool vtkTetRayCastRepresentation::ChooseArray(vtkUnstructuredGrid* grid, std::string& name, int& association)
@@ -273,7 +287,8 @@ bool vtkTetRayCastRepresentation::ChooseArray(vtkUnstructuredGrid* grid, std::st
     for (int i = -1; attributes && i < attributes->GetNumberOfArrays(); ++i)
     {
       vtkDataArray* array = i < 0 ? active : attributes->GetArray(i);
-      if (array && array->GetName() && array->GetName()[0] && std::strcmp(array->GetName(), vtkDataSetAttributes::GhostArrayName()) != 0)
+      if (array && array->GetName() && array->GetName()[0] &&
+        std::strcmp(array->GetName(), vtkDataSetAttributes::GhostArrayName()) != 0)
       {
         name = array->GetName();
         association = where;
@@ -295,15 +310,18 @@ void vtkTetRayCastRepresentation::UseOwnColours(vtkUnstructuredGrid* grid)
   {
     if (grid && grid->GetNumberOfCells() > 0)
     {
-      this->Say(true, "The data has no array of numbers on its points or cells, so there is nothing to colour by. Nothing is drawn.");
+      this->Report(true,
+        "The data has no array of numbers on its points or cells, so there is nothing to colour by. Nothing "
+        "is drawn.");
     }
     return;
   }
-  this->Say(false, "No array was chosen to colour by; '" + name + "' is drawn.");
+  this->Report(false, "No array was chosen to colour by; '" + name + "' is drawn.");
 
   this->Mapper->SelectScalarArray(name.c_str());
-  this->Mapper->SetScalarMode(
-    association == vtkDataObject::FIELD_ASSOCIATION_CELLS ? VTK_SCALAR_MODE_USE_CELL_FIELD_DATA : VTK_SCALAR_MODE_USE_POINT_FIELD_DATA);
+  this->Mapper->SetScalarMode(association == vtkDataObject::FIELD_ASSOCIATION_CELLS
+      ? VTK_SCALAR_MODE_USE_CELL_FIELD_DATA
+      : VTK_SCALAR_MODE_USE_POINT_FIELD_DATA);
   if (!(range[0] <= range[1]))
   {
     range[0] = range[1] = 0;
@@ -328,7 +346,7 @@ void vtkTetRayCastRepresentation::UseOwnColours(vtkUnstructuredGrid* grid)
   this->Actor->SetProperty(this->OwnProperty);
 }
 
-void vtkTetRayCastRepresentation::Say(bool error, const std::string& message)
+void vtkTetRayCastRepresentation::Report(bool error, const std::string& message)
 {
   if (!this->Said.insert(message).second)
   {

@@ -3,15 +3,18 @@
  * @class   vtkTetRayCastRepresentation
  * @brief   representation "Volume (Ray Cast)": unstructured volumes drawn by vtkTetRayCastMapper
  *
- * Adds the mapper "Gu-Kim ray cast" to those of the stock volume representation and makes it the default. With it, the stock preprocessing (cutting everything into
- * tetrahedra in one thread, at every time step) is left out: unstructured grids go to the mapper as they are, structured and rectilinear grids as hexahedra that keep their
- * connectivity from one time step to the next, composite data sets as one merged grid. With a stock mapper, everything is as in representation Volume.
+ * Adds the mapper "Gu-Kim ray cast" to those of the stock volume representation and makes it the default.
+ * With it, the stock preprocessing (cutting everything into tetrahedra in one thread, at every time step) is
+ * left out: unstructured grids go to the mapper as they are, structured and rectilinear grids as hexahedra
+ * that keep their connectivity from one time step to the next, composite data sets as one merged grid. With a
+ * stock mapper, everything is as in representation Volume.
  *
- * With UseSeparateOpacityArray (colour and opacity from two arrays), the stock mapper "Projected tetra" draws, because the ray caster takes one
- * scalar only. Under OSPRay or OptiX the stock mapper draws as well, because those renderers only know VTK's own mappers. GetFallbackReason() says so.
+ * With UseSeparateOpacityArray (colour and opacity from two arrays), the stock mapper "Projected tetra"
+ * draws, because the ray caster takes one scalar only. Under OSPRay or OptiX the stock mapper draws as well,
+ * because those renderers only know VTK's own mappers. GetFallbackReason() says so.
  *
- * When no array was chosen to colour by, one is chosen (the active scalars or the first array of the points, else of the cells), drawn with a colour map over
- * its range, and a warning says which.
+ * When no array was chosen to colour by, one is chosen (the active scalars or the first array of the points,
+ * else of the cells), drawn with a colour map over its range, and a warning says which.
  */
 #ifndef vtkTetRayCastRepresentation_h
 #define vtkTetRayCastRepresentation_h
@@ -33,7 +36,8 @@ class vtkTetRayCastMapper;
 class vtkUnstructuredGrid;
 class vtkVolumeProperty;
 
-class INKRAYREPRESENTATIONS_EXPORT vtkTetRayCastRepresentation : public vtkUnstructuredGridVolumeRepresentation
+class INKRAYREPRESENTATIONS_EXPORT vtkTetRayCastRepresentation
+  : public vtkUnstructuredGridVolumeRepresentation
 {
 public:
   static vtkTetRayCastRepresentation* New();
@@ -46,11 +50,13 @@ public:
   void SetRayCastMapper(const char* name);
 
   /**
-   * Does nothing: the stock property SelectMapper, which the proxy inherits, would push its own default here. Use SetRayCastMapper.
+   * Does nothing: the stock property SelectMapper, which the proxy inherits, would push its own default here.
+   * Use SetRayCastMapper.
    */
   void SetActiveVolumeMapper(const char* name) override;
 
-  int ProcessViewRequest(vtkInformationRequestKey* request, vtkInformation* inInfo, vtkInformation* outInfo) override;
+  int ProcessViewRequest(
+    vtkInformationRequestKey* request, vtkInformation* inInfo, vtkInformation* outInfo) override;
 
   ///@{
   /**
@@ -70,7 +76,8 @@ public:
 
   ///@{
   /**
-   * Forwarded to the mapper; see vtkTetRayCastMapper. VectorMode AS_COLOURED (default) takes what the colour map shows of a vector.
+   * Forwarded to the mapper; see vtkTetRayCastMapper. VectorMode AS_COLOURED (default) takes what the colour
+   * map shows of a vector.
    */
   void SetDevice(int device);
   void SetImageSampleDistance(double distance);
@@ -92,7 +99,8 @@ public:
   double* GetTimings() VTK_SIZEHINT(6);
   double* GetMemoryUsed() VTK_SIZEHINT(3);
   int* GetImageSize() VTK_SIZEHINT(2);
-  vtkIdType* GetCounters() VTK_SIZEHINT(7); ///< tets, boundary faces, list entries, failed rays, uploads of mesh, values and transfer function
+  vtkIdType* GetCounters() VTK_SIZEHINT(
+    7); ///< tets, boundary faces, list entries, failed rays, uploads of mesh, values and transfer function
   ///@}
 
 protected:
@@ -114,7 +122,7 @@ private:
   vtkSmartPointer<vtkUnstructuredGrid> MergedBlocks(vtkCompositeDataSet* input);
   bool ChooseArray(vtkUnstructuredGrid* grid, std::string& name, int& association);
   void UseOwnColours(vtkUnstructuredGrid* grid);
-  void Say(bool error, const std::string& message);
+  void Report(bool error, const std::string& message);
 
   vtkNew<vtkRayCastVolume> Volume; // the superclass's Actor
   vtkNew<vtkTetRayCastMapper> Mapper;

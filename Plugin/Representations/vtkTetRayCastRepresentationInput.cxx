@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The part of vtkTetRayCastRepresentation that turns whatever comes in into one unstructured grid, and hands settings to the mapper.
+// The part of vtkTetRayCastRepresentation that turns whatever comes in into one unstructured grid, and hands
+// settings to the mapper.
 #include "vtkAppendFilter.h"
 #include "vtkCellArray.h"
 #include "vtkCellData.h"
@@ -39,7 +40,8 @@ vtkSmartPointer<vtkCellArray> Hexahedra(const int dimensions[3])
       {
         const vtkTypeInt64 corner = i + nx * (j + ny * k);
         const vtkTypeInt64 above = corner + nx * ny;
-        const vtkTypeInt64 hexahedron[8] = { corner, corner + 1, corner + 1 + nx, corner + nx, above, above + 1, above + 1 + nx, above + nx };
+        const vtkTypeInt64 hexahedron[8] = { corner, corner + 1, corner + 1 + nx, corner + nx, above,
+          above + 1, above + 1 + nx, above + nx };
         std::copy_n(hexahedron, 8, out);
       }
     }
@@ -101,11 +103,14 @@ vtkSmartPointer<vtkUnstructuredGrid> vtkTetRayCastRepresentation::MergedBlocks(v
   this->Blocks->Update();
   auto* chosen = vtkCompositeDataSet::SafeDownCast(this->Blocks->GetOutputDataObject(0));
 
-  // Merging keeps the arrays that all blocks have. Surfaces and blocks without the array to colour by would cost the others that array.
+  // Merging keeps the arrays that all blocks have. Surfaces and blocks without the array to colour by would
+  // cost the others that array.
   vtkInformation* info = this->GetInputArrayInformation(0);
-  const char* name = info && info->Has(vtkDataObject::FIELD_NAME()) ? info->Get(vtkDataObject::FIELD_NAME()) : nullptr;
-  const int association =
-    info && info->Has(vtkDataObject::FIELD_ASSOCIATION()) ? info->Get(vtkDataObject::FIELD_ASSOCIATION()) : vtkDataObject::FIELD_ASSOCIATION_POINTS;
+  const char* name =
+    info && info->Has(vtkDataObject::FIELD_NAME()) ? info->Get(vtkDataObject::FIELD_NAME()) : nullptr;
+  const int association = info && info->Has(vtkDataObject::FIELD_ASSOCIATION())
+    ? info->Get(vtkDataObject::FIELD_ASSOCIATION())
+    : vtkDataObject::FIELD_ASSOCIATION_POINTS;
   std::vector<vtkSmartPointer<vtkUnstructuredGrid>> parts;
   int without = 0;
   if (chosen)
@@ -130,8 +135,9 @@ vtkSmartPointer<vtkUnstructuredGrid> vtkTetRayCastRepresentation::MergedBlocks(v
   this->Blocks->SetInputDataObject(nullptr);
   if (without > 0 && !parts.empty())
   {
-    this->Say(
-      false, std::to_string(without) + " of " + std::to_string(parts.size() + without) + " blocks do not have the array '" + name + "' and are not drawn.");
+    this->Report(false,
+      std::to_string(without) + " of " + std::to_string(parts.size() + without) +
+        " blocks do not have the array '" + name + "' and are not drawn.");
   }
 
   if (parts.size() == 1)
@@ -242,8 +248,9 @@ int* vtkTetRayCastRepresentation::GetImageSize()
 
 vtkIdType* vtkTetRayCastRepresentation::GetCounters()
 {
-  const vtkIdType counters[7] = { this->Mapper->GetNumberOfTets(), this->Mapper->GetNumberOfBoundaryFaces(), this->Mapper->GetNumberOfListEntries(),
-    this->Mapper->GetNumberOfFailedRays(), this->Mapper->GetNumberOfMeshUploads(), this->Mapper->GetNumberOfScalarUploads(),
+  const vtkIdType counters[7] = { this->Mapper->GetNumberOfTets(), this->Mapper->GetNumberOfBoundaryFaces(),
+    this->Mapper->GetNumberOfListEntries(), this->Mapper->GetNumberOfFailedRays(),
+    this->Mapper->GetNumberOfMeshUploads(), this->Mapper->GetNumberOfScalarUploads(),
     this->Mapper->GetNumberOfTransferFunctionUploads() };
   std::copy_n(counters, 7, this->Counters);
   return this->Counters;

@@ -30,7 +30,9 @@ Options::Options(int argc, char** argv, std::map<std::string, std::string> defau
     const auto found = option.rfind("--", 0) == 0 ? this->Values.find(option.substr(2)) : this->Values.end();
     if (found == this->Values.end() || i + 1 == argc)
     {
-      throw std::invalid_argument(found == this->Values.end() ? "Unknown option " + option + "; --help lists them." : "Option " + option + " wants a value.");
+      throw std::invalid_argument(found == this->Values.end()
+          ? "Unknown option " + option + "; --help lists them."
+          : "Option " + option + " wants a value.");
     }
     found->second = argv[++i];
   }
@@ -87,7 +89,9 @@ T choose(const std::map<std::string, T>& choices, const std::string& name)
 
 DeviceKind Options::device() const
 {
-  return choose<DeviceKind>({ { "auto", DeviceKind::Auto }, { "cuda", DeviceKind::CUDA }, { "cpu", DeviceKind::CPU } }, this->text("device"));
+  return choose<DeviceKind>(
+    { { "auto", DeviceKind::Auto }, { "cuda", DeviceKind::CUDA }, { "cpu", DeviceKind::CPU } },
+    this->text("device"));
 }
 
 generator::MeshOptions Options::mesh() const
@@ -95,15 +99,17 @@ generator::MeshOptions Options::mesh() const
   using namespace generator;
   MeshOptions options;
   options.seed = static_cast<std::uint64_t>(this->integer("seed"));
-  options.shape =
-    choose<Shape>({ { "convex", Shape::Convex }, { "nonconvex", Shape::NonConvex }, { "disconnected", Shape::Disconnected } }, this->text("shape"));
+  options.shape = choose<Shape>({ { "convex", Shape::Convex }, { "nonconvex", Shape::NonConvex },
+                                  { "disconnected", Shape::Disconnected } },
+    this->text("shape"));
   options.cut = choose<Cut>({ { "centre", Cut::Centre }, { "kuhn", Cut::Kuhn } }, this->text("cut"));
   return options;
 }
 
 generator::Order orderOf(const std::string& name)
 {
-  return choose<generator::Order>({ { "lattice", generator::Order::Lattice }, { "random", generator::Order::Random } }, name);
+  return choose<generator::Order>(
+    { { "lattice", generator::Order::Lattice }, { "random", generator::Order::Random } }, name);
 }
 
 double median(std::vector<double> sample)
@@ -154,9 +160,11 @@ TransferFunction transferFunction(const std::string& name)
 {
   static const std::map<std::string, TransferFunction> functions = {
     { "translucent",
-      { { { 0.0, 0.1f, 0.2f, 0.9f, 0.0f }, { 0.3, 0.1f, 0.8f, 0.4f, 0.5f }, { 0.45, 0.9f, 0.9f, 0.1f, 0.1f }, { 0.6, 0.9f, 0.4f, 0.1f, 1.2f },
-        { 1.0, 1.0f, 0.1f, 0.2f, 0.5f } } } },
-    { "opaque", { { { 0.0, 0.2f, 0.3f, 0.9f, 0.5f }, { 0.4, 0.2f, 0.7f, 0.5f, 10.0f }, { 0.6, 0.9f, 0.8f, 0.3f, 60.0f }, { 1.0, 0.9f, 0.2f, 0.1f, 300.0f } } } }
+      { { { 0.0, 0.1f, 0.2f, 0.9f, 0.0f }, { 0.3, 0.1f, 0.8f, 0.4f, 0.5f }, { 0.45, 0.9f, 0.9f, 0.1f, 0.1f },
+        { 0.6, 0.9f, 0.4f, 0.1f, 1.2f }, { 1.0, 1.0f, 0.1f, 0.2f, 0.5f } } } },
+    { "opaque",
+      { { { 0.0, 0.2f, 0.3f, 0.9f, 0.5f }, { 0.4, 0.2f, 0.7f, 0.5f, 10.0f }, { 0.6, 0.9f, 0.8f, 0.3f, 60.0f },
+        { 1.0, 0.9f, 0.2f, 0.1f, 300.0f } } } }
   };
   return choose(functions, name);
 }
@@ -170,17 +178,21 @@ std::vector<Camera> orbitCameras(const generator::TetMesh& mesh, int count, int 
     high[i % 3] = std::max<double>(high[i % 3], mesh.points[i]);
   }
   constexpr double degree = 3.14159265358979323846 / 180.0;
-  const testing::Vector centre = { 0.5 * (low[0] + high[0]), 0.5 * (low[1] + high[1]), 0.5 * (low[2] + high[2]) };
-  const double radius = 0.5 * testing::norm(testing::minus(high, low)), distance = radius / std::sin(15.0 * degree);
-  const double near = distance - radius, edge = near * std::tan(15.0 * degree) / zoom, elevation = 20.0 * degree;
+  const testing::Vector centre = { 0.5 * (low[0] + high[0]), 0.5 * (low[1] + high[1]),
+    0.5 * (low[2] + high[2]) };
+  const double radius = 0.5 * testing::norm(testing::minus(high, low)),
+               distance = radius / std::sin(15.0 * degree);
+  const double near = distance - radius, edge = near * std::tan(15.0 * degree) / zoom,
+               elevation = 20.0 * degree;
   std::vector<Camera> cameras;
   for (int index = 0; index < count; ++index)
   {
     const double azimuth = 360.0 * degree * index / count;
-    const testing::Vector eye = { centre[0] + distance * std::cos(elevation) * std::sin(azimuth), centre[1] + distance * std::sin(elevation),
+    const testing::Vector eye = { centre[0] + distance * std::cos(elevation) * std::sin(azimuth),
+      centre[1] + distance * std::sin(elevation),
       centre[2] + distance * std::cos(elevation) * std::cos(azimuth) };
-    cameras.push_back(
-      testing::makeCamera(testing::lookAt(eye, centre, { 0, 1, 0 }), testing::frustum(-edge, edge, -edge, edge, near, distance + radius), size, size));
+    cameras.push_back(testing::makeCamera(testing::lookAt(eye, centre, { 0, 1, 0 }),
+      testing::frustum(-edge, edge, -edge, edge, near, distance + radius), size, size));
   }
   return cameras;
 }
@@ -200,8 +212,8 @@ void wakeDevice(DeviceKind device)
   caster->render(camera, {});
 }
 
-Accuracy checkAccuracy(
-  const generator::TetMesh& mesh, const TransferFunction& function, const Camera& camera, const float* image, int count, std::uint64_t seed)
+Accuracy checkAccuracy(const generator::TetMesh& mesh, const TransferFunction& function, const Camera& camera,
+  const float* image, int count, std::uint64_t seed)
 {
   // Random pixels that see the mesh.
   const int width = camera.width, height = camera.height;
@@ -215,9 +227,12 @@ Accuracy checkAccuracy(
       pixels.push_back(pixel);
     }
   }
-  // How many of them lie below and left of a pixel corner: tells in four look-ups whether a tet's bounds hold any.
+  // How many of them lie below and left of a pixel corner: tells in four look-ups whether a tet's bounds hold
+  // any.
   std::vector<int> below(static_cast<std::size_t>(width + 1) * (height + 1), 0);
-  const auto corner = [&](int x, int y) -> int& { return below[static_cast<std::size_t>(y) * (width + 1) + x]; };
+  const auto corner = [&](int x, int y) -> int& {
+    return below[static_cast<std::size_t>(y) * (width + 1) + x];
+  };
   for (const int pixel : pixels)
   {
     ++corner(pixel % width + 1, pixel / width + 1);
@@ -238,34 +253,38 @@ Accuracy checkAccuracy(
   // Pixel coordinates of all points; the cameras of benchmarks are outside of the mesh.
   std::vector<float> projected(2 * static_cast<std::size_t>(mesh.numPoints()));
   tbb::parallel_for(std::int64_t{ 0 }, mesh.numPoints(), [&](std::int64_t p) {
-    const auto clip = testing::transform(meshToClip.data(), { mesh.points[3 * p], mesh.points[3 * p + 1], mesh.points[3 * p + 2] });
+    const auto clip = testing::transform(
+      meshToClip.data(), { mesh.points[3 * p], mesh.points[3 * p + 1], mesh.points[3 * p + 2] });
     projected[2 * p] = static_cast<float>(0.5 * (clip[0] / clip[3] + 1.0) * width);
     projected[2 * p + 1] = static_cast<float>(0.5 * (clip[1] / clip[3] + 1.0) * height);
   });
   tbb::combinable<std::vector<std::int64_t>> found;
-  tbb::parallel_for(tbb::blocked_range<std::int64_t>(0, mesh.numTets(), 1 << 16), [&](const tbb::blocked_range<std::int64_t>& range) {
-    std::vector<std::int64_t>& mine = found.local();
-    for (std::int64_t t = range.begin(); t < range.end(); ++t)
-    {
-      float low[2] = { 1e30f, 1e30f }, high[2] = { -1e30f, -1e30f };
-      for (int v = 0; v < 4; ++v)
+  tbb::parallel_for(tbb::blocked_range<std::int64_t>(0, mesh.numTets(), 1 << 16),
+    [&](const tbb::blocked_range<std::int64_t>& range) {
+      std::vector<std::int64_t>& mine = found.local();
+      for (std::int64_t t = range.begin(); t < range.end(); ++t)
       {
-        for (int a = 0; a < 2; ++a)
+        float low[2] = { 1e30f, 1e30f }, high[2] = { -1e30f, -1e30f };
+        for (int v = 0; v < 4; ++v)
         {
-          const float x = projected[2 * static_cast<std::size_t>(mesh.tets[4 * t + v]) + a];
-          low[a] = std::min(low[a], x);
-          high[a] = std::max(high[a], x);
+          for (int a = 0; a < 2; ++a)
+          {
+            const float x = projected[2 * static_cast<std::size_t>(mesh.tets[4 * t + v]) + a];
+            low[a] = std::min(low[a], x);
+            high[a] = std::max(high[a], x);
+          }
+        }
+        const auto clampTo = [](float x, int limit) {
+          return static_cast<int>(std::clamp(x, 0.0f, static_cast<float>(limit)));
+        };
+        const int x0 = clampTo(low[0] - 1.0f, width), x1 = clampTo(high[0] + 2.0f, width),
+                  y0 = clampTo(low[1] - 1.0f, height), y1 = clampTo(high[1] + 2.0f, height);
+        if (corner(x1, y1) - corner(x0, y1) - corner(x1, y0) + corner(x0, y0) > 0)
+        {
+          mine.push_back(t);
         }
       }
-      const auto clampTo = [](float x, int limit) { return static_cast<int>(std::clamp(x, 0.0f, static_cast<float>(limit))); };
-      const int x0 = clampTo(low[0] - 1.0f, width), x1 = clampTo(high[0] + 2.0f, width), y0 = clampTo(low[1] - 1.0f, height),
-                y1 = clampTo(high[1] + 2.0f, height);
-      if (corner(x1, y1) - corner(x0, y1) - corner(x1, y0) + corner(x0, y0) > 0)
-      {
-        mine.push_back(t);
-      }
-    }
-  });
+    });
   // A scene of those tets alone, each with its own points.
   testing::OracleScene scene;
   scene.transferFunction = function;
@@ -276,7 +295,8 @@ Accuracy checkAccuracy(
       {
         const auto p = static_cast<std::size_t>(mesh.tets[4 * t + v]);
         scene.tets.push_back(static_cast<std::int64_t>(scene.scalars.size()));
-        scene.points.insert(scene.points.end(), { mesh.points[3 * p], mesh.points[3 * p + 1], mesh.points[3 * p + 2] });
+        scene.points.insert(
+          scene.points.end(), { mesh.points[3 * p], mesh.points[3 * p + 1], mesh.points[3 * p + 2] });
         scene.scalars.push_back(mesh.scalars[p]);
       }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "MeshGenerator.h"
-#include "Tetrahedra/TetRayCaster.h"
+#include "Renderers/MeshVolume/TetRayCaster.h"
 
 #include <chrono>
 #include <map>
@@ -41,7 +41,10 @@ double median(std::vector<double> sample);
 class Stopwatch
 {
 public:
-  double milliseconds() const { return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - this->Begin).count(); }
+  double milliseconds() const
+  {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - this->Begin).count();
+  }
 
 private:
   std::chrono::steady_clock::time_point Begin = std::chrono::steady_clock::now();
@@ -49,13 +52,16 @@ private:
 
 TetMeshInput meshInput(const generator::TetMesh& mesh);
 ScalarInput scalarInput(const generator::TetMesh& mesh);
-TransferFunction transferFunction(const std::string& name); ///< "translucent" or "opaque", over the scalars of generated meshes
+TransferFunction transferFunction(
+  const std::string& name); ///< "translucent" or "opaque", over the scalars of generated meshes
 
-/// `count` views around a mesh, as VTK's ResetCamera sets them (view angle 30 degrees, distance radius / sin 15 degrees, the radius half the diagonal of the bounds), turned
-/// about the vertical axis in equal steps, raised by 20 degrees and brought closer by `zoom`.
+/// `count` views around a mesh, as VTK's ResetCamera sets them (view angle 30 degrees, distance radius / sin
+/// 15 degrees, the radius half the diagonal of the bounds), turned about the vertical axis in equal steps,
+/// raised by 20 degrees and brought closer by `zoom`.
 std::vector<Camera> orbitCameras(const generator::TetMesh& mesh, int count, int size, double zoom);
 
-/// A ray caster whose device is awake: a tiny mesh has been drawn by another one before, so that creating contexts and loading kernels is not measured.
+/// A ray caster whose device is awake: a tiny mesh has been drawn by another one before, so that creating
+/// contexts and loading kernels is not measured.
 void wakeDevice(DeviceKind device);
 
 /// Error of an image against double-precision brute force at `count` random pixels inside the mesh.
@@ -64,7 +70,7 @@ struct Accuracy
   int rays = 0;
   double rmse = 0, maximum = 0, shareOverOneLevel = 0; ///< over RGBA; share of rays off by more than 1/255
 };
-Accuracy checkAccuracy(
-  const generator::TetMesh& mesh, const TransferFunction& function, const Camera& camera, const float* image, int count, std::uint64_t seed);
+Accuracy checkAccuracy(const generator::TetMesh& mesh, const TransferFunction& function, const Camera& camera,
+  const float* image, int count, std::uint64_t seed);
 
 } // namespace inkray::bench

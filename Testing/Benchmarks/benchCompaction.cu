@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Measures the compaction algorithms; see --help. Compiled as CUDA where there is a CUDA compiler and as C++ elsewhere.
+/// Measures the compaction algorithms; see --help. Compiled as CUDA where there is a CUDA compiler and as C++
+/// elsewhere.
 #include "benchCompactionSupport.h"
 
 #include <cstdio>
@@ -76,13 +77,17 @@ struct Candidate
 template <class Backend>
 Candidate<Backend> methodCandidate(CompactionMethod method)
 {
-  return { compactionMethodName(method), keepsOrder(method),
-    [method](ArrayInput<Backend>& input) { input.backend.compactArray(method, input.in.data(), input.n, input.predicate(), input.queue(), input.room); } };
+  return { compactionMethodName(method), keepsOrder(method), [method](ArrayInput<Backend>& input) {
+            input.backend.compactArray(
+              method, input.in.data(), input.n, input.predicate(), input.queue(), input.workspace);
+          } };
 }
 
-/// Rounds over all candidates in turn, each round with fresh items. Outputs are checked before anything is timed.
+/// Rounds over all candidates in turn, each round with fresh items. Outputs are checked before anything is
+/// timed.
 template <class Backend>
-double measure(ArrayInput<Backend>& input, std::vector<Candidate<Backend>>& candidates, int repeats, double kept)
+double measure(
+  ArrayInput<Backend>& input, std::vector<Candidate<Backend>>& candidates, int repeats, double kept)
 {
   std::vector<double> copies;
   input.fill(1, kept);
@@ -104,40 +109,51 @@ double measure(ArrayInput<Backend>& input, std::vector<Candidate<Backend>>& cand
 }
 
 template <class Backend>
-void report(ArrayInput<Backend>& input, std::vector<Candidate<Backend>>& candidates, double copy, double kept, const std::string& device, Table& table)
+void report(ArrayInput<Backend>& input, std::vector<Candidate<Backend>>& candidates, double copy, double kept,
+  const std::string& device, Table& table)
 {
   const auto bytes = static_cast<double>(input.n) * sizeof(std::uint32_t);
   const double copyRate = 2 * bytes / copy * 1e-6;
-  const auto cub = std::find_if(candidates.begin(), candidates.end(), [](const auto& c) { return c.name == "CubCompact"; });
+  const auto cub =
+    std::find_if(candidates.begin(), candidates.end(), [](const auto& c) { return c.name == "CubCompact"; });
   const double reference = cub == candidates.end() ? 0 : median(cub->milliseconds);
-  std::printf("%lld items of 4 bytes, %.3g kept, on %s; copy %.0f GB/s\n", static_cast<long long>(input.n), kept, device.c_str(), copyRate);
-  std::printf("  %-34s %10s %10s %10s %10s %8s %8s\n", "method", "median ms", "min ms", "Gitems/s", "GB/s", "of copy", "to CUB");
+  std::printf("%lld items of 4 bytes, %.3g kept, on %s; copy %.0f GB/s\n", static_cast<long long>(input.n),
+    kept, device.c_str(), copyRate);
+  std::printf("  %-34s %10s %10s %10s %10s %8s %8s\n", "method", "median ms", "min ms", "Gitems/s", "GB/s",
+    "of copy", "to CUB");
   for (Candidate<Backend>& candidate : candidates)
   {
     const double middle = median(candidate.milliseconds);
     const double least = *std::min_element(candidate.milliseconds.begin(), candidate.milliseconds.end());
     const double rate = bytes * (1 + kept) / middle * 1e-6;
-    std::printf("  %-34s %10.4f %10.4f %10.1f %10.0f %7.0f%% %7sx\n", candidate.name.c_str(), middle, least, static_cast<double>(input.n) / middle * 1e-6, rate,
-      100 * rate / copyRate, reference > 0 ? format("%.2f", reference / middle).c_str() : "-");
-    table.line(candidate.name + "," + std::to_string(input.n) + "," + format("%.4f", kept) + "," + format("%.6f", middle) + "," + format("%.6f", least) + "," +
-      format("%.1f", rate) + "," + format("%.4f", rate / copyRate) + "," + (reference > 0 ? format("%.4f", reference / middle) : std::string()) + "," + device);
+    std::printf("  %-34s %10.4f %10.4f %10.1f %10.0f %7.0f%% %7sx\n", candidate.name.c_str(), middle, least,
+      static_cast<double>(input.n) / middle * 1e-6, rate, 100 * rate / copyRate,
+      reference > 0 ? format("%.2f", reference / middle).c_str() : "-");
+    table.line(candidate.name + "," + std::to_string(input.n) + "," + format("%.4f", kept) + "," +
+      format("%.6f", middle) + "," + format("%.6f", least) + "," + format("%.1f", rate) + "," +
+      format("%.4f", rate / copyRate) + "," +
+      (reference > 0 ? format("%.4f", reference / middle) : std::string()) + "," + device);
   }
 }
 
-const char* const selectHeader = "method,items,kept,median_ms,min_ms,gb_per_s,share_of_copy,speed_to_cub,device";
+const char* const selectHeader =
+  "method,items,kept,median_ms,min_ms,gb_per_s,share_of_copy,speed_to_cub,device";
 
 template <class Backend>
 void select(const Settings& settings, const std::string& device)
 {
   Table table(settings.csv);
   table.line(selectHeader);
-  const std::int64_t largest = settings.items ? settings.items : Backend::isDevice ? std::int64_t(1) << 28 : std::int64_t(1) << 20;
+  const std::int64_t largest = settings.items ? settings.items
+    : Backend::isDevice                       ? std::int64_t(1) << 28
+                                              : std::int64_t(1) << 20;
   for (std::int64_t n = std::min(settings.smallest, largest);; n = std::min(4 * n, largest))
   {
     ArrayInput<Backend> input(n);
     std::vector<Candidate<Backend>> candidates;
     for (const CompactionMethod method : allCompactionMethods)
-      if (settings.methods.empty() || std::find(settings.methods.begin(), settings.methods.end(), method) != settings.methods.end())
+      if (settings.methods.empty() ||
+        std::find(settings.methods.begin(), settings.methods.end(), method) != settings.methods.end())
         candidates.push_back(methodCandidate<Backend>(method));
     const double copy = measure(input, candidates, settings.repeats, settings.kept);
     report(input, candidates, copy, settings.kept, device, table);
@@ -151,11 +167,14 @@ void sweep(const Settings& settings, const std::string& device)
 {
   Table table(settings.csv);
   table.line(selectHeader);
-  ArrayInput<Backend> input(settings.items ? settings.items : Backend::isDevice ? std::int64_t(1) << 28 : std::int64_t(1) << 20);
+  ArrayInput<Backend> input(settings.items ? settings.items
+      : Backend::isDevice                  ? std::int64_t(1) << 28
+                                           : std::int64_t(1) << 20);
   std::vector<Candidate<Backend>> candidates{ methodCandidate<Backend>(CompactionMethod::CubCompact) };
-  addVariants<Backend>([&](const std::string& name, bool ordered, const std::function<void(ArrayInput<Backend>&)>& run) {
-    candidates.push_back({ name, ordered, run });
-  });
+  addVariants<Backend>(
+    [&](const std::string& name, bool ordered, const std::function<void(ArrayInput<Backend>&)>& run) {
+      candidates.push_back({ name, ordered, run });
+    });
   const double copy = measure(input, candidates, settings.repeats, settings.kept);
   report(input, candidates, copy, settings.kept, device, table);
 }
@@ -167,13 +186,15 @@ void rays(const Settings& settings, const std::string& device)
   table.line("case,rays,median_us,min_us,added_us,device");
   RayCases<Backend> cases(settings.items ? settings.items : std::int64_t(1) << 20);
   cases.run(settings.repeats);
-  std::printf("%lld rays, %lld survive, on %s\n", static_cast<long long>(cases.numRays()), static_cast<long long>(cases.numSurvivors()), device.c_str());
+  std::printf("%lld rays, %lld survive, on %s\n", static_cast<long long>(cases.numRays()),
+    static_cast<long long>(cases.numSurvivors()), device.c_str());
   std::printf("  %-34s %10s %10s %10s\n", "kernel", "median us", "min us", "added us");
   for (const auto& c : cases.results())
   {
-    std::printf("  %-34s %10.2f %10.2f %10s\n", c.name.c_str(), c.median, c.least, c.isBase ? "-" : format("%.2f", c.added).c_str());
-    table.line(c.name + "," + std::to_string(cases.numRays()) + "," + format("%.3f", c.median) + "," + format("%.3f", c.least) + "," +
-      (c.isBase ? std::string() : format("%.3f", c.added)) + "," + device);
+    std::printf("  %-34s %10.2f %10.2f %10s\n", c.name.c_str(), c.median, c.least,
+      c.isBase ? "-" : format("%.2f", c.added).c_str());
+    table.line(c.name + "," + std::to_string(cases.numRays()) + "," + format("%.3f", c.median) + "," +
+      format("%.3f", c.least) + "," + (c.isBase ? std::string() : format("%.3f", c.added)) + "," + device);
   }
 }
 
@@ -184,15 +205,20 @@ void density(const Settings& settings, const std::string& device)
   Table table(settings.csv);
   table.line("figure,method,block,invalid_percent,median_ms,min_ms,items,device");
   ArrayInput<Backend> input(settings.items ? settings.items : std::int64_t(1) << 22);
-  std::printf("%lld elements on %s: median ms against per cent of invalid elements\n", static_cast<long long>(input.n), device.c_str());
-  for (const double invalid : { 0., 5., 10., 20., 30., 40., 50., 60., 70., 80., 90., 95., 98., 99., 99.9, 100. })
+  std::printf("%lld elements on %s: median ms against per cent of invalid elements\n",
+    static_cast<long long>(input.n), device.c_str());
+  for (const double invalid :
+    { 0., 5., 10., 20., 30., 40., 50., 60., 70., 80., 90., 95., 98., 99., 99.9, 100. })
   {
     const double kept = 1 - invalid / 100;
     std::vector<Candidate<Backend>> whole;
-    for (const CompactionMethod method : { CompactionMethod::HornCompact, CompactionMethod::JumpingJack, CompactionMethod::InKCompact,
-           CompactionMethod::InKCompactLookBack, CompactionMethod::InKCollate, CompactionMethod::CubCompact })
+    for (const CompactionMethod method :
+      { CompactionMethod::HornCompact, CompactionMethod::JumpingJack, CompactionMethod::InKCompact,
+        CompactionMethod::InKCompactLookBack, CompactionMethod::InKCollate, CompactionMethod::CubCompact })
       whole.push_back(methodCandidate<Backend>(method));
-    addGathers<Backend>([&](const std::string& name, bool ordered, int block, const auto& run) { whole.push_back({ name, ordered, run, {}, block }); });
+    addGathers<Backend>([&](const std::string& name, bool ordered, int block, const auto& run) {
+      whole.push_back({ name, ordered, run, {}, block });
+    });
     measure(input, whole, settings.repeats, kept);
     // In place: the input is put back before each run, outside of what is timed.
     input.checkInPlace();
@@ -207,14 +233,19 @@ void density(const Settings& settings, const std::string& device)
     for (Candidate<Backend>& candidate : whole)
     {
       const double middle = median(candidate.milliseconds);
-      std::printf("  %s%s %.4f", candidate.name.c_str(), candidate.block ? (" bs=" + std::to_string(candidate.block)).c_str() : "", middle);
-      table.line("11," + candidate.name + (candidate.block ? " bs=" + std::to_string(candidate.block) : std::string()) + "," + std::to_string(candidate.block) +
-        "," + format("%.1f", invalid) + "," + format("%.6f", middle) + "," +
-        format("%.6f", *std::min_element(candidate.milliseconds.begin(), candidate.milliseconds.end())) + "," + std::to_string(input.n) + "," + device);
+      std::printf("  %s%s %.4f", candidate.name.c_str(),
+        candidate.block ? (" bs=" + std::to_string(candidate.block)).c_str() : "", middle);
+      table.line("11," + candidate.name +
+        (candidate.block ? " bs=" + std::to_string(candidate.block) : std::string()) + "," +
+        std::to_string(candidate.block) + "," + format("%.1f", invalid) + "," + format("%.6f", middle) + "," +
+        format("%.6f", *std::min_element(candidate.milliseconds.begin(), candidate.milliseconds.end())) +
+        "," + std::to_string(input.n) + "," + device);
     }
     std::printf("\n");
     std::vector<Candidate<Backend>> within;
-    addGathersWithin<Backend>([&](const std::string& name, int block, const auto& run) { within.push_back({ name, false, run, {}, block }); });
+    addGathersWithin<Backend>([&](const std::string& name, int block, const auto& run) {
+      within.push_back({ name, false, run, {}, block });
+    });
     for (int round = 0; round < settings.repeats && !within.empty(); ++round)
     {
       input.fill(static_cast<std::uint64_t>(round) + 200, kept);
@@ -222,8 +253,9 @@ void density(const Settings& settings, const std::string& device)
         candidate.milliseconds.push_back(input.time([&] { candidate.run(input); }));
     }
     for (Candidate<Backend>& candidate : within)
-      table.line("12-13," + candidate.name + "," + std::to_string(candidate.block) + "," + format("%.1f", invalid) + "," +
-        format("%.6f", median(candidate.milliseconds)) + "," + format("%.6f", *std::min_element(candidate.milliseconds.begin(), candidate.milliseconds.end())) +
+      table.line("12-13," + candidate.name + "," + std::to_string(candidate.block) + "," +
+        format("%.1f", invalid) + "," + format("%.6f", median(candidate.milliseconds)) + "," +
+        format("%.6f", *std::min_element(candidate.milliseconds.begin(), candidate.milliseconds.end())) +
         "," + std::to_string(input.n) + "," + device);
   }
 }

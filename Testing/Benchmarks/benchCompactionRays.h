@@ -6,18 +6,21 @@
 namespace inkray::bench
 {
 
-/// The ray through pixel i of a square picture against a cube that it looks at from a corner; survivors are the rays that hit. The kernel writes each survivor's index.
+/// The ray through pixel i of a square picture against a cube that it looks at from a corner; survivors are
+/// the rays that hit. The kernel writes each survivor's index.
 struct MakeRays
 {
   int width;
-  float* entry; ///< depth at which each ray that hits enters; every kernel writes it, so that there is work besides the queue
+  float* entry; ///< depth at which each ray that hits enters; every kernel writes it, so that there is work
+                ///< besides the queue
 
   INKRAY_HD bool operator()(std::int64_t i, std::uint32_t& item) const
   {
     const float x = (static_cast<float>(i % width) + 0.5f) / static_cast<float>(width) * 2 - 1;
     const float y = (static_cast<float>(i / width) + 0.5f) / static_cast<float>(width) * 2 - 1;
     // From (3, 2, 2.5) towards the origin, half angle 27 degrees.
-    const float direction[3] = { -0.684f + 0.5f * (-0.555f * x - 0.325f * y), -0.456f + 0.5f * (0.832f * x - 0.217f * y), -0.570f + 0.5f * 0.92f * y };
+    const float direction[3] = { -0.684f + 0.5f * (-0.555f * x - 0.325f * y),
+      -0.456f + 0.5f * (0.832f * x - 0.217f * y), -0.570f + 0.5f * 0.92f * y };
     const float origin[3] = { 3.0f, 2.0f, 2.5f };
     float near = 0, far = 1e30f;
     INKRAY_UNROLL
@@ -69,7 +72,7 @@ public:
     , items_(backend_, n_)
     , count_(backend_, 1)
   {
-    backend_.reserveCompaction(room_, n_, 1);
+    backend_.reserveCompaction(workspace_, n_, 1);
     const MakeRays rays{ width_, entry_.data() };
     // The reference.
     std::vector<std::uint32_t> reference;
@@ -82,7 +85,9 @@ public:
     }
     numSurvivors_ = static_cast<std::int64_t>(reference.size());
 
-    this->add("no compaction", true, [this, rays] { backend_.forEach(n_, MakeRaysInPlace{ rays, items_.data() }); });
+    this->add("no compaction", true, [this, rays] {
+      backend_.forEach(n_, MakeRaysInPlace{ rays, items_.data() });
+    });
     this->addShape<256, 1>(rays);
     this->addShape<256, 2>(rays);
     this->addShape<256, 4>(rays);
@@ -117,7 +122,8 @@ public:
     for (const Case& c : cases_)
     {
       const double middle = median(c.microseconds);
-      all.push_back({ c.name, c.isBase, middle, *std::min_element(c.microseconds.begin(), c.microseconds.end()), middle - base });
+      all.push_back({ c.name, c.isBase, middle,
+        *std::min_element(c.microseconds.begin(), c.microseconds.end()), middle - base });
     }
     return all;
   }
@@ -149,10 +155,16 @@ private:
   template <int Block, int Items>
   void addShape(const MakeRays& rays)
   {
-    for (const CompactionMethod method : { CompactionMethod::InKCompactLookBack, CompactionMethod::InKCollate, CompactionMethod::InKCompact })
+    for (const CompactionMethod method :
+      { CompactionMethod::InKCompactLookBack, CompactionMethod::InKCollate, CompactionMethod::InKCompact })
       this->add(
-        std::string(compactionMethodName(method)) + " " + std::to_string(Block) + " x " + std::to_string(Items), false,
-        [this, rays, method] { backend_.template compact<Block, Items>(method, n_, rays, this->queue(), room_); }, keepsOrder(method));
+        std::string(compactionMethodName(method)) + " " + std::to_string(Block) + " x " +
+          std::to_string(Items),
+        false,
+        [this, rays, method] {
+          backend_.template compact<Block, Items>(method, n_, rays, this->queue(), workspace_);
+        },
+        keepsOrder(method));
   }
 
   /// Look-back that takes tickets where the default would launch all blocks together.
@@ -172,10 +184,12 @@ private:
   template <int Block, int Items, int Window>
   void addTickets(const MakeRays& rays)
   {
-    this->add("look-back with tickets " + std::to_string(Block) + " x " + std::to_string(Items) + ", window " + std::to_string(Window), false, [this, rays] {
-      CudaCompaction<Backend>::template launchInKernel<InKCompactLookBack<Block, Items, Window>, Block, Items>(
-        backend_, { nullptr, static_cast<std::uint64_t>(n_) }, rays, room_, this->queue());
-    });
+    this->add("look-back with tickets " + std::to_string(Block) + " x " + std::to_string(Items) +
+        ", window " + std::to_string(Window),
+      false, [this, rays] {
+        CudaCompaction<Backend>::template launchInKernel<InKCompactLookBack<Block, Items, Window>, Block,
+          Items>(backend_, { nullptr, static_cast<std::uint64_t>(n_) }, rays, workspace_, this->queue());
+      });
   }
 #endif
 
@@ -193,7 +207,8 @@ private:
     if (!std::is_sorted(got.begin(), got.end()) || std::adjacent_find(got.begin(), got.end()) != got.end())
       throw std::runtime_error(name + ": survivors out of order or there twice");
     std::vector<std::uint32_t> differ;
-    std::set_symmetric_difference(got.begin(), got.end(), reference.begin(), reference.end(), std::back_inserter(differ));
+    std::set_symmetric_difference(
+      got.begin(), got.end(), reference.begin(), reference.end(), std::back_inserter(differ));
     if (differ.size() > 1 + static_cast<std::size_t>(width_) / 16)
       throw std::runtime_error(name + ": " + std::to_string(differ.size()) + " survivors are wrong");
     if (!first_.empty() && got != first_)
@@ -211,7 +226,8 @@ private:
       {
         c.call();
         cudaGraph_t graph = nullptr;
-        checkCuda(cudaStreamBeginCapture(backend_.stream(), cudaStreamCaptureModeGlobal), "cudaStreamBeginCapture");
+        checkCuda(
+          cudaStreamBeginCapture(backend_.stream(), cudaStreamCaptureModeGlobal), "cudaStreamBeginCapture");
         for (int k = 0; k < callsInAGraph; ++k)
           c.call();
         checkCuda(cudaStreamEndCapture(backend_.stream(), &graph), "cudaStreamEndCapture");
@@ -242,7 +258,7 @@ private:
   typename Backend::template Array<float> entry_;
   typename Backend::template Array<std::uint32_t> items_;
   typename Backend::template Array<std::uint64_t> count_;
-  typename Backend::CompactionRoom room_;
+  typename Backend::CompactionWorkspace workspace_;
   std::int64_t numSurvivors_ = 0;
   std::vector<Case> cases_;
   std::vector<std::uint32_t> first_;

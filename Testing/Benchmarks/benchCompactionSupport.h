@@ -2,10 +2,10 @@
 #pragma once
 /// Inputs, checks and clocks of bench_compaction, for every backend.
 #include "Compaction/CompactionMethod.h"
-#include "Execution/Device.h"
-#include "Execution/HostBackend.h"
+#include "Device/Device.h"
+#include "Device/HostBackend.h"
 #ifdef __CUDACC__
-#include "Execution/CudaBackend.cuh"
+#include "Device/CudaBackend.cuh"
 #endif
 
 #include <algorithm>
@@ -41,8 +41,8 @@ inline std::vector<CompactionMethod> parseMethods(const std::string& names)
   {
     const std::size_t end = std::min(names.find(',', at), names.size());
     const std::string name = names.substr(at, end - at);
-    const auto found = std::find_if(
-      std::begin(allCompactionMethods), std::end(allCompactionMethods), [&](CompactionMethod method) { return name == compactionMethodName(method); });
+    const auto found = std::find_if(std::begin(allCompactionMethods), std::end(allCompactionMethods),
+      [&](CompactionMethod method) { return name == compactionMethodName(method); });
     if (found == std::end(allCompactionMethods))
       throw std::invalid_argument("there is no method \"" + name + "\"");
     methods.push_back(*found);
@@ -206,7 +206,8 @@ public:
 #ifdef __CUDACC__
     if constexpr (Backend::isDevice)
     {
-      checkCuda(cudaMemcpyAsync(out.data(), in.data(), static_cast<std::size_t>(n) * sizeof(std::uint32_t), cudaMemcpyDeviceToDevice, backend.stream()),
+      checkCuda(cudaMemcpyAsync(out.data(), in.data(), static_cast<std::size_t>(n) * sizeof(std::uint32_t),
+                  cudaMemcpyDeviceToDevice, backend.stream()),
         "cudaMemcpyAsync");
       return;
     }
@@ -218,7 +219,8 @@ public:
   template <class Run>
   double time(const Run& run)
   {
-    const int batch = static_cast<int>(std::clamp<std::int64_t>((std::int64_t(1) << (Backend::isDevice ? 30 : 20)) / std::max<std::int64_t>(n, 1), 1, 100));
+    const int batch = static_cast<int>(std::clamp<std::int64_t>(
+      (std::int64_t(1) << (Backend::isDevice ? 30 : 20)) / std::max<std::int64_t>(n, 1), 1, 100));
     run();
     backend.synchronize();
     backend.mark(0);
@@ -233,13 +235,13 @@ public:
   std::int64_t n;
   typename Backend::template Array<std::uint32_t> in, out;
   typename Backend::template Array<std::uint64_t> count;
-  typename Backend::CompactionRoom room;
+  typename Backend::CompactionWorkspace workspace;
 
 private:
   void inPlace()
   {
     backend.compactArray(CompactionMethod::JumpingJackInPlace, in.data(), n, this->predicate(),
-      Queue<std::uint32_t>{ in.data(), static_cast<std::uint64_t>(n), count.data() }, room);
+      Queue<std::uint32_t>{ in.data(), static_cast<std::uint64_t>(n), count.data() }, workspace);
   }
 
   void compare(const std::string& name, bool ordered, const std::uint32_t* items)
@@ -258,7 +260,8 @@ private:
       referenceOf_ = { seed_, limit_ };
     }
     if (backend.read(count.data()) != reference_.size())
-      throw std::runtime_error(name + ": counts " + std::to_string(backend.read(count.data())) + " survivors, there are " + std::to_string(reference_.size()));
+      throw std::runtime_error(name + ": counts " + std::to_string(backend.read(count.data())) +
+        " survivors, there are " + std::to_string(reference_.size()));
     std::vector<std::uint32_t> got(reference_.size());
     if (!got.empty())
       backend.copyToHost(got.data(), items, got.size() * sizeof(std::uint32_t));

@@ -11,24 +11,28 @@ namespace inkray::bench
 template <class Tuning>
 std::string shapeName()
 {
-  return std::to_string(Tuning::block) + " x " + std::to_string(Tuning::items) + ", >= " + std::to_string(Tuning::minBlocks) + " blocks";
+  return std::to_string(Tuning::block) + " x " + std::to_string(Tuning::items) +
+    ", >= " + std::to_string(Tuning::minBlocks) + " blocks";
 }
 
 template <class Tuning, class Add>
 void addLookBack(const Add& add)
 {
   add("look-back " + shapeName<Tuning>(), true, [](auto& input) {
-    CudaCompaction<CudaBackend>::arrayLookBack<Tuning>(input.backend, input.in.data(), input.n, input.predicate(), input.queue(), input.room);
+    CudaCompaction<CudaBackend>::arrayLookBack<Tuning>(
+      input.backend, input.in.data(), input.n, input.predicate(), input.queue(), input.workspace);
   });
 }
 
 template <class Tuning, class Add>
 void addRing(const Add& add)
 {
-  add("ring " + std::to_string(Tuning::warps) + " x " + std::to_string(16 * Tuning::vectors) + " B, " + std::to_string(Tuning::stages) + " tiles, lag " +
-      std::to_string(Tuning::lag) + ", ahead " + std::to_string(Tuning::ahead),
+  add("ring " + std::to_string(Tuning::warps) + " x " + std::to_string(16 * Tuning::vectors) + " B, " +
+      std::to_string(Tuning::stages) + " tiles, lag " + std::to_string(Tuning::lag) + ", ahead " +
+      std::to_string(Tuning::ahead),
     true, [](auto& input) {
-      if (!CudaCompaction<CudaBackend>::arrayRing<Tuning>(input.backend, input.in.data(), input.n, input.predicate(), input.queue(), input.room))
+      if (!CudaCompaction<CudaBackend>::arrayRing<Tuning>(
+            input.backend, input.in.data(), input.n, input.predicate(), input.queue(), input.workspace))
         throw std::runtime_error("this device has no bulk copies");
     });
 }
@@ -37,16 +41,20 @@ template <class Tuning, class Add>
 void addCollate(const Add& add)
 {
   add("collate " + shapeName<Tuning>(), false, [](auto& input) {
-    CudaCompaction<CudaBackend>::arrayCollate<Tuning>(input.backend, input.in.data(), input.n, input.predicate(), input.queue(), input.room);
+    CudaCompaction<CudaBackend>::arrayCollate<Tuning>(
+      input.backend, input.in.data(), input.n, input.predicate(), input.queue(), input.workspace);
   });
 }
 
 template <class Tuning, int ClusterSize, class Add>
 void addCluster(const Add& add)
 {
-  add("clusters of " + std::to_string(ClusterSize) + ", " + shapeName<Tuning>() + ", window " + std::to_string(Tuning::window), true, [](auto& input) {
-    CudaCompaction<CudaBackend>::arrayCluster<Tuning, ClusterSize>(input.backend, input.in.data(), input.n, input.predicate(), input.queue(), input.room);
-  });
+  add("clusters of " + std::to_string(ClusterSize) + ", " + shapeName<Tuning>() + ", window " +
+      std::to_string(Tuning::window),
+    true, [](auto& input) {
+      CudaCompaction<CudaBackend>::arrayCluster<Tuning, ClusterSize>(
+        input.backend, input.in.data(), input.n, input.predicate(), input.queue(), input.workspace);
+    });
 }
 
 /// add(name, ordered, run) for each variant of the array forms.
@@ -74,16 +82,20 @@ void addVariants(const Add& add)
     addCollate<ArrayTuning<512, 16, 3>>(add);
   }
   else
-    for (const CompactionMethod method : { CompactionMethod::InKCompactLookBack, CompactionMethod::InKCollate })
-      add(compactionMethodName(method), keepsOrder(method),
-        [method](auto& input) { input.backend.compactArray(method, input.in.data(), input.n, input.predicate(), input.queue(), input.room); });
+    for (const CompactionMethod method :
+      { CompactionMethod::InKCompactLookBack, CompactionMethod::InKCollate })
+      add(compactionMethodName(method), keepsOrder(method), [method](auto& input) {
+        input.backend.compactArray(
+          method, input.in.data(), input.n, input.predicate(), input.queue(), input.workspace);
+      });
 }
 
 template <class Search, int Block, int Items, class Add>
 void addGather(const std::string& name, const Add& add)
 {
   add(name, Search::keepsOrder, Block * Items, [](auto& input) {
-    CudaCompaction<CudaBackend>::arrayGather<Search, Block, Items>(input.backend, input.in.data(), input.n, input.predicate(), input.queue(), input.room);
+    CudaCompaction<CudaBackend>::arrayGather<Search, Block, Items>(
+      input.backend, input.in.data(), input.n, input.predicate(), input.queue(), input.workspace);
   });
 }
 
@@ -91,12 +103,13 @@ template <class Search, int Block, int Items, class Add>
 void addGatherWithin(const std::string& name, const Add& add)
 {
   add(name, Block * Items, [](auto& input) {
-    OutOfKernel<CudaBackend>::gatherWithinBlocks<Search, Block, Items>(
-      input.backend, input.n, ArraySource<std::uint32_t, Below>{ input.in.data(), input.predicate() }, input.queue());
+    OutOfKernel<CudaBackend>::gatherWithinBlocks<Search, Block, Items>(input.backend, input.n,
+      ArraySource<std::uint32_t, Below>{ input.in.data(), input.predicate() }, input.queue());
   });
 }
 
-/// add(name, ordered, block size, run): Horn and Jumping Jack in blocks of the sizes of Moreira et al., and larger.
+/// add(name, ordered, block size, run): Horn and Jumping Jack in blocks of the sizes of Moreira et al., and
+/// larger.
 template <class Backend, class Add>
 void addGathers(const Add& add)
 {
@@ -134,8 +147,10 @@ template <class Backend, class Add>
 void addVariants(const Add& add)
 {
   for (const CompactionMethod method : { CompactionMethod::InKCompactLookBack, CompactionMethod::InKCollate })
-    add(compactionMethodName(method), keepsOrder(method),
-      [method](auto& input) { input.backend.compactArray(method, input.in.data(), input.n, input.predicate(), input.queue(), input.room); });
+    add(compactionMethodName(method), keepsOrder(method), [method](auto& input) {
+      input.backend.compactArray(
+        method, input.in.data(), input.n, input.predicate(), input.queue(), input.workspace);
+    });
 }
 template <class Backend, class Add>
 void addGathers(const Add&)

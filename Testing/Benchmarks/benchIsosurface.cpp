@@ -71,10 +71,12 @@ int run(int argc, char** argv)
     }
   }
   const Options options(static_cast<int>(arguments.size()), arguments.data(),
-    { { "device", "auto" }, { "columns", "all" }, { "volumes", table ? "vessels,tree,head,mixing" : "sphere,gyroid" }, { "isovalues", "" },
-      { "max-isovalues", "0" }, { "points", "513" }, { "scale", "1" }, { "type", table ? "uint8" : "float" }, { "seed", "1" }, { "size", "1024" },
-      { "views", table ? "36" : "72" }, { "repeats", table ? "3" : "5" }, { "hits", "0.26e6" }, { "zoom", table ? "1.5" : "0" }, { "reference", "2000" },
-      { "threads", "0" }, { "csv", "" }, { "summary", "" }, { "pictures", "" } });
+    { { "device", "auto" }, { "columns", "all" },
+      { "volumes", table ? "vessels,tree,head,mixing" : "sphere,gyroid" }, { "isovalues", "" },
+      { "max-isovalues", "0" }, { "points", "513" }, { "scale", "1" }, { "type", table ? "uint8" : "float" },
+      { "seed", "1" }, { "size", "1024" }, { "views", table ? "36" : "72" }, { "repeats", table ? "3" : "5" },
+      { "hits", "0.26e6" }, { "zoom", table ? "1.5" : "0" }, { "reference", "2000" }, { "threads", "0" },
+      { "csv", "" }, { "summary", "" }, { "pictures", "" } });
   if (options.help())
   {
     std::fputs(Help, stdout);
@@ -87,7 +89,8 @@ int run(int argc, char** argv)
   std::unique_ptr<tbb::global_control> threads;
   if (options.integer("threads") > 0)
   {
-    threads = std::make_unique<tbb::global_control>(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(options.integer("threads")));
+    threads = std::make_unique<tbb::global_control>(
+      tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(options.integer("threads")));
   }
   return gate ? runGate(options) : runTable1(options);
 }

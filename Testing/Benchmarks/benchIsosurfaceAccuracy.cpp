@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The double-precision reference of bench_isosurface: one ray at a time, over the volume as it lies in memory, however large. It shares no code with the ray caster.
+// The double-precision reference of bench_isosurface: one ray at a time, over the volume as it lies in
+// memory, however large. It shares no code with the ray caster.
 #include "Matrices.h"
 #include "benchIsosurfaceSupport.h"
 
@@ -27,7 +28,8 @@ struct IndexRay
 
 Vector along(const IndexRay& ray, double t)
 {
-  return { ray.origin[0] + t * ray.direction[0], ray.origin[1] + t * ray.direction[1], ray.origin[2] + t * ray.direction[2] };
+  return { ray.origin[0] + t * ray.direction[0], ray.origin[1] + t * ray.direction[1],
+    ray.origin[2] + t * ray.direction[2] };
 }
 
 /// A cubic from its values along [0, 1].
@@ -45,7 +47,8 @@ public:
   {
   }
 
-  /// First place at or behind `from` where the sign of f - isovalue changes; Nothing when there is none before `until`.
+  /// First place at or behind `from` where the sign of f - isovalue changes; Nothing when there is none
+  /// before `until`.
   double nextCrossing(const IndexRay& ray, double from, double until) const
   {
     double t = std::max(from, ray.begin);
@@ -58,10 +61,12 @@ public:
       double leave = stop;
       for (int a = 0; a < 3; ++a)
       {
-        cell[a] = std::clamp<std::int64_t>(static_cast<std::int64_t>(std::floor(p[a])), 0, this->Volume.dimensions[a] - 2);
+        cell[a] = std::clamp<std::int64_t>(
+          static_cast<std::int64_t>(std::floor(p[a])), 0, this->Volume.dimensions[a] - 2);
         if (ray.direction[a] != 0.0)
         {
-          const double plane = double(cell[a]) + (ray.direction[a] > 0 ? 1.0 : 0.0), at = (plane - ray.origin[a]) / ray.direction[a];
+          const double plane = double(cell[a]) + (ray.direction[a] > 0 ? 1.0 : 0.0),
+                       at = (plane - ray.origin[a]) / ray.direction[a];
           leave = at > t + 1e-9 ? std::min(leave, at) : leave;
         }
       }
@@ -82,7 +87,8 @@ public:
     double w[3];
     for (int a = 0; a < 3; ++a)
     {
-      cell[a] = std::clamp<std::int64_t>(static_cast<std::int64_t>(std::floor(inside[a])), 0, this->Volume.dimensions[a] - 2);
+      cell[a] = std::clamp<std::int64_t>(
+        static_cast<std::int64_t>(std::floor(inside[a])), 0, this->Volume.dimensions[a] - 2);
       w[a] = p[a] - double(cell[a]);
     }
     Vector g = { 0, 0, 0 };
@@ -110,14 +116,15 @@ public:
     double w[3], value = 0.0;
     for (int a = 0; a < 3; ++a)
     {
-      cell[a] = std::clamp<std::int64_t>(static_cast<std::int64_t>(std::floor(p[a])), 0, this->Volume.dimensions[a] - 2);
+      cell[a] = std::clamp<std::int64_t>(
+        static_cast<std::int64_t>(std::floor(p[a])), 0, this->Volume.dimensions[a] - 2);
       w[a] = p[a] - double(cell[a]);
     }
     for (int corner = 0; corner < 8; ++corner)
     {
       const int bit[3] = { corner & 1, (corner >> 1) & 1, corner >> 2 };
-      value += this->Volume.value(cell[0] + bit[0], cell[1] + bit[1], cell[2] + bit[2]) * (bit[0] ? w[0] : 1 - w[0]) * (bit[1] ? w[1] : 1 - w[1]) *
-        (bit[2] ? w[2] : 1 - w[2]);
+      value += this->Volume.value(cell[0] + bit[0], cell[1] + bit[1], cell[2] + bit[2]) *
+        (bit[0] ? w[0] : 1 - w[0]) * (bit[1] ? w[1] : 1 - w[1]) * (bit[2] ? w[2] : 1 - w[2]);
     }
     return std::abs(value - this->Isovalue) / std::max(1e-300, testing::norm(this->gradient(p, p)));
   }
@@ -128,7 +135,9 @@ private:
     double v[8], low = Nothing, high = -Nothing;
     for (int corner = 0; corner < 8; ++corner)
     {
-      v[corner] = this->Volume.value(cell[0] + (corner & 1), cell[1] + ((corner >> 1) & 1), cell[2] + (corner >> 2)) - this->Isovalue;
+      v[corner] =
+        this->Volume.value(cell[0] + (corner & 1), cell[1] + ((corner >> 1) & 1), cell[2] + (corner >> 2)) -
+        this->Isovalue;
       low = std::min(low, v[corner]);
       high = std::max(high, v[corner]);
     }
@@ -136,7 +145,8 @@ private:
     {
       return Nothing;
     }
-    // Coordinates within the cell are linear in s, t = t0 + s (t1 - t0); the interpolant is a sum of products of three of them.
+    // Coordinates within the cell are linear in s, t = t0 + s (t1 - t0); the interpolant is a sum of products
+    // of three of them.
     const Vector p0 = along(ray, t0), p1 = along(ray, t1);
     double c[4] = { 0, 0, 0, 0 };
     for (int corner = 0; corner < 8; ++corner)
@@ -208,13 +218,15 @@ Vector transformPoint(const Matrix& m, const Vector& p)
 
 } // namespace
 
-HitAccuracy checkHits(const BenchVolume& volume, double isovalue, const Camera& camera, const IsosurfaceHit* hits, int count, std::uint64_t seed)
+HitAccuracy checkHits(const BenchVolume& volume, double isovalue, const Camera& camera,
+  const IsosurfaceHit* hits, int count, std::uint64_t seed)
 {
   const VolumeInput input = volume.input();
   Matrix indexToMesh, meshToEye;
   std::copy(input.indexToMesh, input.indexToMesh + 16, indexToMesh.begin());
   std::copy(camera.meshToEye, camera.meshToEye + 16, meshToEye.begin());
-  const Matrix indexToEye = testing::multiply(meshToEye, indexToMesh), eyeToIndex = testing::inverse(indexToEye.data()),
+  const Matrix indexToEye = testing::multiply(meshToEye, indexToMesh),
+               eyeToIndex = testing::inverse(indexToEye.data()),
                clipToEye = testing::inverse(camera.eyeToClip);
   const Reference reference(volume, isovalue);
   const auto eyeNormal = [&](const Vector& gradient) {
@@ -230,7 +242,8 @@ HitAccuracy checkHits(const BenchVolume& volume, double isovalue, const Camera& 
   std::mt19937_64 random(seed);
   for (std::int64_t attempt = 0; attempt < std::int64_t{ 1000 } * count && result.rays < count; ++attempt)
   {
-    const int i = static_cast<int>(random() % static_cast<unsigned>(camera.width)), j = static_cast<int>(random() % static_cast<unsigned>(camera.height));
+    const int i = static_cast<int>(random() % static_cast<unsigned>(camera.width)),
+              j = static_cast<int>(random() % static_cast<unsigned>(camera.height));
     const auto [nearPoint, farPoint] = testing::pixelRay(camera, clipToEye, i, j);
     IndexRay ray;
     ray.origin = transformPoint(eyeToIndex, nearPoint);
@@ -243,7 +256,8 @@ HitAccuracy checkHits(const BenchVolume& volume, double isovalue, const Camera& 
       ray.direction[a] = toFar[a] / length;
       if (ray.direction[a] != 0.0)
       {
-        double t0 = -ray.origin[a] / ray.direction[a], t1 = (double(volume.dimensions[a] - 1) - ray.origin[a]) / ray.direction[a];
+        double t0 = -ray.origin[a] / ray.direction[a],
+               t1 = (double(volume.dimensions[a] - 1) - ray.origin[a]) / ray.direction[a];
         if (t0 > t1)
         {
           std::swap(t0, t1);
@@ -258,13 +272,17 @@ HitAccuracy checkHits(const BenchVolume& volume, double isovalue, const Camera& 
     }
     ++result.rays;
     const double nearDepth = -nearPoint[2], farDepth = -farPoint[2];
-    const IsosurfaceHit& hit = hits[static_cast<std::size_t>(j) * static_cast<std::size_t>(camera.width) + static_cast<std::size_t>(i)];
-    const double drawn = std::isfinite(hit.depth) ? (double(hit.depth) - nearDepth) / (farDepth - nearDepth) * length : Nothing;
+    const IsosurfaceHit& hit = hits[static_cast<std::size_t>(j) * static_cast<std::size_t>(camera.width) +
+      static_cast<std::size_t>(i)];
+    const double drawn =
+      std::isfinite(hit.depth) ? (double(hit.depth) - nearDepth) / (farDepth - nearDepth) * length : Nothing;
     const double t = reference.nextCrossing(ray, ray.begin, ray.end);
     // A surface that the ray enters and leaves again at once, or at the volume's border, may be hit or not.
-    const bool graze =
-      t < Nothing && std::abs(drawn - t) > 0.01 && (t > ray.end - 0.02 || t < ray.begin + 0.02 || reference.nextCrossing(ray, t + 1e-7, t + 0.02) < Nothing);
-    const bool onSurface = drawn < Nothing && drawn > ray.begin - 0.02 && drawn < ray.end + 0.02 && reference.distanceToSurface(along(ray, drawn)) < 0.01;
+    const bool graze = t < Nothing && std::abs(drawn - t) > 0.01 &&
+      (t > ray.end - 0.02 || t < ray.begin + 0.02 ||
+        reference.nextCrossing(ray, t + 1e-7, t + 0.02) < Nothing);
+    const bool onSurface = drawn < Nothing && drawn > ray.begin - 0.02 && drawn < ray.end + 0.02 &&
+      reference.distanceToSurface(along(ray, drawn)) < 0.01;
     if (graze || (drawn < t && onSurface && std::abs(drawn - t) > 0.01))
     {
       ++result.grazes;
@@ -300,7 +318,9 @@ HitAccuracy checkHits(const BenchVolume& volume, double isovalue, const Camera& 
       }
       const Vector gradient = reference.gradient(p, inside), normal = eyeNormal(gradient);
       certain = certain && testing::norm(gradient) > 1e-6;
-      best = std::max(best, testing::dot(normal, { hit.normal[0], hit.normal[1], hit.normal[2] }) / std::max(1e-300, testing::norm(normal)));
+      best = std::max(best,
+        testing::dot(normal, { hit.normal[0], hit.normal[1], hit.normal[2] }) /
+          std::max(1e-300, testing::norm(normal)));
     }
     result.normals += certain && !(best >= std::cos(0.5 * 3.14159265358979323846 / 180.0));
   }

@@ -14,7 +14,8 @@ namespace
 {
 
 /// Zoom at which a view shows so many hits on average.
-double zoomForHits(IsosurfaceRayCaster& caster, const BenchVolume& volume, const Column& column, int size, double wanted)
+double zoomForHits(
+  IsosurfaceRayCaster& caster, const BenchVolume& volume, const Column& column, int size, double wanted)
 {
   double zoom = 1.0;
   for (int round = 0; round < 4; ++round)
@@ -44,27 +45,33 @@ void printStage(const char* name, const Summary& s)
 
 int runGate(const Options& options)
 {
-  const int size = static_cast<int>(options.integer("size")), views = static_cast<int>(options.integer("views")),
-            repeats = static_cast<int>(options.integer("repeats")), rays = static_cast<int>(options.integer("reference"));
+  const int size = static_cast<int>(options.integer("size")),
+            views = static_cast<int>(options.integer("views")),
+            repeats = static_cast<int>(options.integer("repeats")),
+            rays = static_cast<int>(options.integer("reference"));
   if (size < 1 || views < 1 || repeats < 1)
   {
     throw std::invalid_argument("Size, views and repeats must be positive.");
   }
   CsvFile csv(options.text("csv"),
-    "device,volume,points,type,isovalue,column,size,views,repeats,zoom,hits,rays,active_leaves,bricks_ms,upload_ms,first_picture_ms,device_mean,device_median,"
-    "device_p95,device_max,cast_mean,rebuild_mean,rebuild_max,wall_mean,wall_median,rounds,compaction_ratio,multi_kernel_share,reference_rays,reference_hits,"
+    "device,volume,points,type,isovalue,column,size,views,repeats,zoom,hits,rays,active_leaves,bricks_ms,"
+    "upload_ms,first_picture_ms,device_mean,device_median,"
+    "device_p95,device_max,cast_mean,rebuild_mean,rebuild_max,wall_mean,wall_median,rounds,compaction_ratio,"
+    "multi_kernel_share,reference_rays,reference_hits,"
     "missed,over_0.01_voxel,normals_over_0.5_degree,grazes,largest_voxels,pixels_off,identical");
   const std::vector<Column> wanted = columnsNamed(options.list("columns"));
   bool good = true;
   for (const std::string& name : options.list("volumes"))
   {
-    const BenchVolume volume = makeVolume(
-      generator::kindNamed(name), options.integer("points"), generator::typeNamed(options.text("type")), static_cast<std::uint64_t>(options.integer("seed")));
-    const double isovalue = options.text("isovalues").empty() ? volume.isovalues[volume.name == "sphere" ? 0 : volume.isovalues.size() / 2]
-                                                              : std::stod(options.list("isovalues").front());
+    const BenchVolume volume = makeVolume(generator::kindNamed(name), options.integer("points"),
+      generator::typeNamed(options.text("type")), static_cast<std::uint64_t>(options.integer("seed")));
+    const double isovalue = options.text("isovalues").empty()
+      ? volume.isovalues[volume.name == "sphere" ? 0 : volume.isovalues.size() / 2]
+      : std::stod(options.list("isovalues").front());
     {
       // The device wakes up on a small volume.
-      const BenchVolume small = makeVolume(generator::VolumeKind::Sphere, 16, generator::VolumeType::Float32, 1);
+      const BenchVolume small =
+        makeVolume(generator::VolumeKind::Sphere, 16, generator::VolumeType::Float32, 1);
       const auto caster = IsosurfaceRayCaster::create(options.device());
       caster->setVolume(small.input());
       setScene(*caster, 0.5);
@@ -91,33 +98,45 @@ int runGate(const Options& options)
     setScene(*caster, isovalue);
     const std::vector<Column> columns = columnsThatWork(*caster, trial, wanted);
     const double hits = options.number("hits") * double(size) * double(size) / (1024.0 * 1024.0);
-    const double zoom = options.number("zoom") > 0 ? options.number("zoom") : zoomForHits(*caster, volume, columns.front(), size, hits);
+    const double zoom = options.number("zoom") > 0
+      ? options.number("zoom")
+      : zoomForHits(*caster, volume, columns.front(), size, hits);
     const std::vector<Camera> cameras = orbitVolume(volume, views, size, zoom);
-    const std::vector<PictureDifference> differences = comparePictures(*caster, columns, cameras, std::min(3, views));
+    const std::vector<PictureDifference> differences =
+      comparePictures(*caster, columns, cameras, std::min(3, views));
     const std::vector<ColumnSamples> samples = measure(*caster, columns, cameras, repeats, 12345);
 
     const IsosurfaceMemory memory = caster->memory();
-    std::printf("\n%s, %s %lld^3 %s, isovalue %g, %d views, %d x %d, %d repeats, zoom %.3f: %.0f hits, %.0f rays meet the box, %.0f leaves\n",
-      caster->deviceName().c_str(), volume.name.c_str(), static_cast<long long>(volume.dimensions[0]), volume.typeName.c_str(), isovalue, views, size, size,
-      repeats, zoom, samples.front().hits, samples.front().rays, samples.front().activeLeaves);
-    std::printf("  bricks %.3f ms, upload %.2f ms, first picture %.1f ms; memory: volume %.1f MB, bricks %.2f MB, frame %.1f MB\n", median(bricks),
-      median(upload), firstPicture, double(memory.volume) / 1e6, double(memory.bricks) / 1e6, double(memory.frame) / 1e6);
+    std::printf("\n%s, %s %lld^3 %s, isovalue %g, %d views, %d x %d, %d repeats, zoom %.3f: %.0f hits, %.0f "
+                "rays meet the box, %.0f leaves\n",
+      caster->deviceName().c_str(), volume.name.c_str(), static_cast<long long>(volume.dimensions[0]),
+      volume.typeName.c_str(), isovalue, views, size, size, repeats, zoom, samples.front().hits,
+      samples.front().rays, samples.front().activeLeaves);
+    std::printf("  bricks %.3f ms, upload %.2f ms, first picture %.1f ms; memory: volume %.1f MB, bricks "
+                "%.2f MB, frame %.1f MB\n",
+      median(bricks), median(upload), firstPicture, double(memory.volume) / 1e6, double(memory.bricks) / 1e6,
+      double(memory.frame) / 1e6);
     for (std::size_t c = 0; c < columns.size(); ++c)
     {
       const ColumnSamples& s = samples[c];
-      const Summary device = summarize(s.medians(&FrameSamples::device)), cast = summarize(s.medians(&FrameSamples::cast)),
-                    rebuild = summarize(s.medians(&FrameSamples::rebuild)), wall = summarize(s.medians(&FrameSamples::wall));
+      const Summary device = summarize(s.medians(&FrameSamples::device)),
+                    cast = summarize(s.medians(&FrameSamples::cast)),
+                    rebuild = summarize(s.medians(&FrameSamples::rebuild)),
+                    wall = summarize(s.medians(&FrameSamples::wall));
       const double ratio = s.queueItems > 0 ? s.keptItems / s.queueItems : 0.0;
       std::printf("  %s%s\n    %-18s %9s %9s %9s %9s\n", columns[c].title.c_str(),
-        columns[c].pipeline == IsosurfacePipeline::Auto ? s.multiKernelShare > 0.5 ? " (chose multi-kernel)" : " (chose single-kernel)" : "", "ms", "mean",
-        "median", "p95", "max");
+        columns[c].pipeline == IsosurfacePipeline::Auto
+          ? s.multiKernelShare > 0.5 ? " (chose multi-kernel)" : " (chose single-kernel)"
+          : "",
+        "ms", "mean", "median", "p95", "max");
       printStage("cast + rebuild", device);
       printStage("cast", cast);
       printStage("rebuild", rebuild);
       printStage("wall", wall);
       if (s.rounds > 0)
       {
-        std::printf("    %.1f rounds, %.0f items into compactions, %.1f %% kept\n", s.rounds, s.queueItems, 100.0 * ratio);
+        std::printf("    %.1f rounds, %.0f items into compactions, %.1f %% kept\n", s.rounds, s.queueItems,
+          100.0 * ratio);
       }
       const PictureDifference& d = differences[c];
       HitAccuracy accuracy;
@@ -128,24 +147,28 @@ int runGate(const Options& options)
         frame.wantHits = true;
         caster->render(view, frame);
         accuracy = checkHits(volume, isovalue, view, caster->hits(), rays, 7);
-        std::printf(
-          "    %lld rays against double precision, %lld hits: %lld missed, %lld over 0.01 voxel (largest %.2e), %lld normals over 0.5 degrees, %lld grazes\n",
-          static_cast<long long>(accuracy.rays), static_cast<long long>(accuracy.hits), static_cast<long long>(accuracy.missed),
-          static_cast<long long>(accuracy.far), accuracy.largest, static_cast<long long>(accuracy.normals), static_cast<long long>(accuracy.grazes));
+        std::printf("    %lld rays against double precision, %lld hits: %lld missed, %lld over 0.01 voxel "
+                    "(largest %.2e), %lld normals over 0.5 degrees, %lld grazes\n",
+          static_cast<long long>(accuracy.rays), static_cast<long long>(accuracy.hits),
+          static_cast<long long>(accuracy.missed), static_cast<long long>(accuracy.far), accuracy.largest,
+          static_cast<long long>(accuracy.normals), static_cast<long long>(accuracy.grazes));
         good = good && accuracy.good() && accuracy.hits > 0;
       }
       std::printf("    picture %s (%.2e of the pixels off by more than 1/255)\n",
         d.identical ? "identical to the first column's" : "not identical to the first column's", d.pixels);
       good = good && d.pixels < 1e-3;
-      csv.line("%s,%s,%lld,%s,%g,%s,%d,%d,%d,%.4f,%.0f,%.0f,%.0f,%.4f,%.4f,%.3f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.2f,%.4f,%.3f,%lld,%lld,%lld,%"
+      csv.line("%s,%s,%lld,%s,%g,%s,%d,%d,%d,%.4f,%.0f,%.0f,%.0f,%.4f,%.4f,%.3f,%.5f,%.5f,%.5f,%.5f,%.5f,%."
+               "5f,%.5f,%.5f,%.5f,%.2f,%.4f,%.3f,%lld,%lld,%lld,%"
                "lld,%lld,%lld,"
                "%.3g,%.3g,%d",
-        caster->deviceName().c_str(), volume.name.c_str(), static_cast<long long>(volume.dimensions[0]), volume.typeName.c_str(), isovalue,
-        columns[c].key.c_str(), size, views, repeats, zoom, s.hits, s.rays, s.activeLeaves, median(bricks), median(upload), firstPicture, device.mean,
-        device.median, device.high, device.maximum, cast.mean, rebuild.mean, rebuild.maximum, wall.mean, wall.median, s.rounds, ratio, s.multiKernelShare,
-        static_cast<long long>(accuracy.rays), static_cast<long long>(accuracy.hits), static_cast<long long>(accuracy.missed),
-        static_cast<long long>(accuracy.far), static_cast<long long>(accuracy.normals), static_cast<long long>(accuracy.grazes), accuracy.largest, d.pixels,
-        d.identical ? 1 : 0);
+        caster->deviceName().c_str(), volume.name.c_str(), static_cast<long long>(volume.dimensions[0]),
+        volume.typeName.c_str(), isovalue, columns[c].key.c_str(), size, views, repeats, zoom, s.hits, s.rays,
+        s.activeLeaves, median(bricks), median(upload), firstPicture, device.mean, device.median, device.high,
+        device.maximum, cast.mean, rebuild.mean, rebuild.maximum, wall.mean, wall.median, s.rounds, ratio,
+        s.multiKernelShare, static_cast<long long>(accuracy.rays), static_cast<long long>(accuracy.hits),
+        static_cast<long long>(accuracy.missed), static_cast<long long>(accuracy.far),
+        static_cast<long long>(accuracy.normals), static_cast<long long>(accuracy.grazes), accuracy.largest,
+        d.pixels, d.identical ? 1 : 0);
     }
     if (!options.text("pictures").empty())
     {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "benchIsosurfaceSupport.h"
-#include "Execution/Errors.h"
+#include "Core/Errors.h"
 #include "Matrices.h"
 
 #include <algorithm>
@@ -20,7 +20,8 @@ namespace
 
 constexpr double Degree = 3.14159265358979323846 / 180.0;
 
-/// A camera at VTK's distance (view angle 30 degrees) in a direction from the centre of the volume, which is the origin.
+/// A camera at VTK's distance (view angle 30 degrees) in a direction from the centre of the volume, which is
+/// the origin.
 Camera cameraFrom(const BenchVolume& volume, const testing::Vector& direction, int size, double zoom)
 {
   double square = 0.0;
@@ -29,11 +30,14 @@ Camera cameraFrom(const BenchVolume& volume, const testing::Vector& direction, i
     const double side = double(volume.dimensions[a] - 1) * volume.spacing[a];
     square += side * side;
   }
-  const double radius = 0.5 * std::sqrt(square), distance = radius / std::sin(15.0 * Degree), near = distance - radius;
+  const double radius = 0.5 * std::sqrt(square), distance = radius / std::sin(15.0 * Degree),
+               near = distance - radius;
   const double edge = near * std::tan(15.0 * Degree) / zoom;
   const testing::Vector eye = { distance * direction[0], distance * direction[1], distance * direction[2] };
-  const testing::Vector up = std::abs(direction[1]) < 0.98 ? testing::Vector{ 0, 1, 0 } : testing::Vector{ 0, 0, 1 };
-  return testing::makeCamera(testing::lookAt(eye, { 0, 0, 0 }, up), testing::frustum(-edge, edge, -edge, edge, near, distance + radius), size, size);
+  const testing::Vector up =
+    std::abs(direction[1]) < 0.98 ? testing::Vector{ 0, 1, 0 } : testing::Vector{ 0, 0, 1 };
+  return testing::makeCamera(testing::lookAt(eye, { 0, 0, 0 }, up),
+    testing::frustum(-edge, edge, -edge, edge, near, distance + radius), size, size);
 }
 
 } // namespace
@@ -45,8 +49,10 @@ std::vector<Camera> orbitVolume(const BenchVolume& volume, int count, int size, 
   for (int n = 0; n < count; ++n)
   {
     const double azimuth = 360.0 * Degree * n / count;
-    cameras.push_back(
-      cameraFrom(volume, { std::cos(elevation) * std::sin(azimuth), std::sin(elevation), std::cos(elevation) * std::cos(azimuth) }, size, zoom));
+    cameras.push_back(cameraFrom(volume,
+      { std::cos(elevation) * std::sin(azimuth), std::sin(elevation),
+        std::cos(elevation) * std::cos(azimuth) },
+      size, zoom));
   }
   return cameras;
 }
@@ -59,7 +65,8 @@ std::vector<Camera> viewsAround(const BenchVolume& volume, int count, int size, 
   for (int n = 0; n < count; ++n)
   {
     const double height = 1.0 - 2.0 * (n + 0.5) / count, width = std::sqrt(1.0 - height * height);
-    cameras.push_back(cameraFrom(volume, { width * std::sin(golden * n), height, width * std::cos(golden * n) }, size, zoom));
+    cameras.push_back(
+      cameraFrom(volume, { width * std::sin(golden * n), height, width * std::cos(golden * n) }, size, zoom));
   }
   return cameras;
 }
@@ -68,11 +75,16 @@ const std::vector<Column>& allColumns()
 {
   using Pipeline = IsosurfacePipeline;
   using Method = CompactionMethod;
-  static const std::vector<Column> columns = { { "ink-lookback", "InK-Compact, look-back", Pipeline::MultiKernel, Method::InKCompactLookBack },
-    { "ink", "InK-Compact", Pipeline::MultiKernel, Method::InKCompact }, { "collate", "InK-Collate", Pipeline::MultiKernel, Method::InKCollate },
-    { "ofk", "OfK-Compact", Pipeline::MultiKernel, Method::OfKCompact }, { "thrust", "Thrust", Pipeline::MultiKernel, Method::ThrustCompact },
-    { "chag", "Chag::PP", Pipeline::MultiKernel, Method::ChagCompact }, { "cub", "CUB", Pipeline::MultiKernel, Method::CubCompact },
-    { "single", "Single-Kernel", Pipeline::SingleKernel, Method::InKCompactLookBack }, { "kdjump", "Kd-Jump", Pipeline::KdJump, Method::InKCompactLookBack },
+  static const std::vector<Column> columns = { { "ink-lookback", "InK-Compact, look-back",
+                                                 Pipeline::MultiKernel, Method::InKCompactLookBack },
+    { "ink", "InK-Compact", Pipeline::MultiKernel, Method::InKCompact },
+    { "collate", "InK-Collate", Pipeline::MultiKernel, Method::InKCollate },
+    { "ofk", "OfK-Compact", Pipeline::MultiKernel, Method::OfKCompact },
+    { "thrust", "Thrust", Pipeline::MultiKernel, Method::ThrustCompact },
+    { "chag", "Chag::PP", Pipeline::MultiKernel, Method::ChagCompact },
+    { "cub", "CUB", Pipeline::MultiKernel, Method::CubCompact },
+    { "single", "Single-Kernel", Pipeline::SingleKernel, Method::InKCompactLookBack },
+    { "kdjump", "Kd-Jump", Pipeline::KdJump, Method::InKCompactLookBack },
     { "auto", "Auto", Pipeline::Auto, Method::InKCompactLookBack } };
   return columns;
 }
@@ -82,14 +94,16 @@ std::vector<Column> columnsNamed(const std::vector<std::string>& keys)
   std::vector<Column> columns;
   for (const Column& column : allColumns())
   {
-    if (std::any_of(keys.begin(), keys.end(), [&](const std::string& key) { return key == column.key || key == "all"; }))
+    if (std::any_of(keys.begin(), keys.end(),
+          [&](const std::string& key) { return key == column.key || key == "all"; }))
     {
       columns.push_back(column);
     }
   }
   for (const std::string& key : keys)
   {
-    if (key != "all" && std::none_of(columns.begin(), columns.end(), [&](const Column& column) { return column.key == key; }))
+    if (key != "all" &&
+      std::none_of(columns.begin(), columns.end(), [&](const Column& column) { return column.key == key; }))
     {
       throw std::invalid_argument("\"" + key + "\" is no column of the table; --help lists them.");
     }
@@ -101,7 +115,8 @@ std::vector<Column> columnsNamed(const std::vector<std::string>& keys)
   return columns;
 }
 
-std::vector<Column> columnsThatWork(IsosurfaceRayCaster& caster, const Camera& camera, const std::vector<Column>& columns)
+std::vector<Column> columnsThatWork(
+  IsosurfaceRayCaster& caster, const Camera& camera, const std::vector<Column>& columns)
 {
   std::vector<Column> working;
   for (const Column& column : columns)
@@ -147,8 +162,8 @@ double ColumnSamples::mean(std::vector<double> FrameSamples::*member) const
   return summarize(this->medians(member)).mean;
 }
 
-std::vector<ColumnSamples> measure(
-  IsosurfaceRayCaster& caster, const std::vector<Column>& columns, const std::vector<Camera>& cameras, int repeats, std::uint64_t seed)
+std::vector<ColumnSamples> measure(IsosurfaceRayCaster& caster, const std::vector<Column>& columns,
+  const std::vector<Camera>& cameras, int repeats, std::uint64_t seed)
 {
   std::vector<ColumnSamples> samples(columns.size());
   for (ColumnSamples& column : samples)
@@ -198,7 +213,8 @@ std::vector<ColumnSamples> measure(
   }
   for (ColumnSamples& sums : samples)
   {
-    for (double* sum : { &sums.rounds, &sums.queueItems, &sums.keptItems, &sums.rays, &sums.hits, &sums.activeLeaves, &sums.multiKernelShare })
+    for (double* sum : { &sums.rounds, &sums.queueItems, &sums.keptItems, &sums.rays, &sums.hits,
+           &sums.activeLeaves, &sums.multiKernelShare })
     {
       *sum /= double(std::max<std::int64_t>(1, sums.frames));
     }
@@ -206,14 +222,16 @@ std::vector<ColumnSamples> measure(
   return samples;
 }
 
-std::vector<PictureDifference> comparePictures(
-  IsosurfaceRayCaster& caster, const std::vector<Column>& columns, const std::vector<Camera>& cameras, int numViews)
+std::vector<PictureDifference> comparePictures(IsosurfaceRayCaster& caster,
+  const std::vector<Column>& columns, const std::vector<Camera>& cameras, int numViews)
 {
   std::vector<PictureDifference> differences(columns.size());
   for (int n = 0; n < numViews; ++n)
   {
-    const Camera& camera = cameras[cameras.size() * static_cast<std::size_t>(n) / static_cast<std::size_t>(numViews)];
-    const std::size_t pixels = static_cast<std::size_t>(camera.width) * static_cast<std::size_t>(camera.height);
+    const Camera& camera =
+      cameras[cameras.size() * static_cast<std::size_t>(n) / static_cast<std::size_t>(numViews)];
+    const std::size_t pixels =
+      static_cast<std::size_t>(camera.width) * static_cast<std::size_t>(camera.height);
     std::vector<float> first;
     for (std::size_t c = 0; c < columns.size(); ++c)
     {
@@ -225,7 +243,8 @@ std::vector<PictureDifference> comparePictures(
         continue;
       }
       PictureDifference& difference = differences[c];
-      difference.identical = difference.identical && std::memcmp(first.data(), image, 4 * pixels * sizeof(float)) == 0;
+      difference.identical =
+        difference.identical && std::memcmp(first.data(), image, 4 * pixels * sizeof(float)) == 0;
       for (std::size_t p = 0; p < pixels; ++p)
       {
         double worst = 0.0;
@@ -262,11 +281,13 @@ void savePicture(const std::string& path, const float* image, int width, int hei
   {
     for (int i = 0; i < width; ++i)
     {
-      const float* rgba = image + 4 * (static_cast<std::size_t>(j) * static_cast<std::size_t>(width) + static_cast<std::size_t>(i));
+      const float* rgba = image +
+        4 * (static_cast<std::size_t>(j) * static_cast<std::size_t>(width) + static_cast<std::size_t>(i));
       for (int c = 0; c < 3; ++c)
       {
         const float value = rgba[c] + (1.0f - rgba[3]) * 0.25f;
-        file.put(static_cast<char>(static_cast<unsigned char>(std::lround(255.0f * std::clamp(value, 0.0f, 1.0f)))));
+        file.put(
+          static_cast<char>(static_cast<unsigned char>(std::lround(255.0f * std::clamp(value, 0.0f, 1.0f)))));
       }
     }
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "BenchSupport.h"
-#include "Isosurface/IsosurfaceRayCaster.h"
+#include "Renderers/Isosurface/IsosurfaceRayCaster.h"
 #include "VolumeGenerator.h"
 
 #include <array>
@@ -28,13 +28,16 @@ struct BenchVolume
   double value(std::int64_t i, std::int64_t j, std::int64_t k) const;
 };
 
-BenchVolume makeVolume(generator::VolumeKind kind, std::int64_t size, generator::VolumeType type, std::uint64_t seed);
+BenchVolume makeVolume(
+  generator::VolumeKind kind, std::int64_t size, generator::VolumeType type, std::uint64_t seed);
 
-/// A volume from a file: NAME_XxYxZ_TYPE.raw, little-endian, as the Open SciVis Datasets name theirs, or a legacy binary .vtk file of structured points with one scalar array. Eight isovalues
-/// from 10 to 80 % of the range. Throws std::runtime_error when the file is neither.
+/// A volume from a file: NAME_XxYxZ_TYPE.raw, little-endian, as the Open SciVis Datasets name theirs, or a
+/// legacy binary .vtk file of structured points with one scalar array. Eight isovalues from 10 to 80 % of the
+/// range. Throws std::runtime_error when the file is neither.
 BenchVolume readVolume(const std::string& path);
 
-/// `count` views as VTK's ResetCamera sets them (see orbitCameras), five degrees apart about the vertical axis for 72.
+/// `count` views as VTK's ResetCamera sets them (see orbitCameras), five degrees apart about the vertical
+/// axis for 72.
 std::vector<Camera> orbitVolume(const BenchVolume& volume, int count, int size, double zoom);
 /// `count` views from directions spread evenly over the sphere.
 std::vector<Camera> viewsAround(const BenchVolume& volume, int count, int size, double zoom);
@@ -48,10 +51,13 @@ struct Column
   CompactionMethod compaction;
 };
 const std::vector<Column>& allColumns();
-/// The columns with these keys, in the order of allColumns(); "all" is all. Throws std::invalid_argument for others.
+/// The columns with these keys, in the order of allColumns(); "all" is all. Throws std::invalid_argument for
+/// others.
 std::vector<Column> columnsNamed(const std::vector<std::string>& keys);
-/// Of these, the ones that draw on this device; the others are named on standard output with the reason. The caster must have a volume and surfaces.
-std::vector<Column> columnsThatWork(IsosurfaceRayCaster& caster, const Camera& camera, const std::vector<Column>& columns);
+/// Of these, the ones that draw on this device; the others are named on standard output with the reason. The
+/// caster must have a volume and surfaces.
+std::vector<Column> columnsThatWork(
+  IsosurfaceRayCaster& caster, const Camera& camera, const std::vector<Column>& columns);
 /// As the paper measures: flags and tree are built anew in every frame.
 IsosurfaceFrameOptions frameOptions(const Column& column);
 
@@ -73,10 +79,11 @@ struct ColumnSamples
   double mean(std::vector<double> FrameSamples::*member) const;                 ///< over views, of medians
 };
 
-/// Every column over every view, `repeats` times. A sweep draws all views in random order under one column; in each repeat the columns take turns in random order, so that they alternate within
-/// milliseconds while each meets the state of the device that its own frames leave. The first frames of a sweep do not count.
-std::vector<ColumnSamples> measure(
-  IsosurfaceRayCaster& caster, const std::vector<Column>& columns, const std::vector<Camera>& cameras, int repeats, std::uint64_t seed);
+/// Every column over every view, `repeats` times. A sweep draws all views in random order under one column;
+/// in each repeat the columns take turns in random order, so that they alternate within milliseconds while
+/// each meets the state of the device that its own frames leave. The first frames of a sweep do not count.
+std::vector<ColumnSamples> measure(IsosurfaceRayCaster& caster, const std::vector<Column>& columns,
+  const std::vector<Camera>& cameras, int repeats, std::uint64_t seed);
 
 /// How pictures of several columns differ from the first one's, over a few views.
 struct PictureDifference
@@ -85,31 +92,36 @@ struct PictureDifference
   double largest = 0;
   bool identical = true; ///< bit for bit
 };
-std::vector<PictureDifference> comparePictures(
-  IsosurfaceRayCaster& caster, const std::vector<Column>& columns, const std::vector<Camera>& cameras, int numViews);
+std::vector<PictureDifference> comparePictures(IsosurfaceRayCaster& caster,
+  const std::vector<Column>& columns, const std::vector<Camera>& cameras, int numViews);
 
-/// Hits against a double-precision reference that walks voxel by voxel and cuts the cubic of each at the roots of its derivative.
+/// Hits against a double-precision reference that walks voxel by voxel and cuts the cubic of each at the
+/// roots of its derivative.
 struct HitAccuracy
 {
   std::int64_t rays = 0;
-  std::int64_t hits = 0;    ///< rays that clearly hit, in the reference
-  std::int64_t grazes = 0;  ///< rays that touch the surface within 0.02 voxels: left out
-  std::int64_t missed = 0;  ///< clear hits that the caster has not, or hits of the caster where there is nothing
-  std::int64_t far = 0;     ///< more than 0.01 voxels off
+  std::int64_t hits = 0;   ///< rays that clearly hit, in the reference
+  std::int64_t grazes = 0; ///< rays that touch the surface within 0.02 voxels: left out
+  std::int64_t missed =
+    0;                  ///< clear hits that the caster has not, or hits of the caster where there is nothing
+  std::int64_t far = 0; ///< more than 0.01 voxels off
   std::int64_t normals = 0; ///< more than half a degree off
   double largest = 0;       ///< voxels
   bool good() const { return missed == 0 && far * 1000 <= hits && normals * 1000 <= hits; }
 };
 /// Of `count` random rays that meet the volume's box. `hits` are the caster's for that camera.
-HitAccuracy checkHits(const BenchVolume& volume, double isovalue, const Camera& camera, const IsosurfaceHit* hits, int count, std::uint64_t seed);
+HitAccuracy checkHits(const BenchVolume& volume, double isovalue, const Camera& camera,
+  const IsosurfaceHit* hits, int count, std::uint64_t seed);
 
 /// A light at the eye, as ParaView starts with, and a surface of one colour.
 void setScene(IsosurfaceRayCaster& caster, double isovalue);
 
-/// The picture on grey, as a binary PPM file. Throws std::runtime_error naming the file when it cannot be written.
+/// The picture on grey, as a binary PPM file. Throws std::runtime_error naming the file when it cannot be
+/// written.
 void savePicture(const std::string& path, const float* image, int width, int height);
 
-/// A text file to which lines are added; the header is written when it is new. Throws std::runtime_error when it cannot be opened. An empty path writes nothing.
+/// A text file to which lines are added; the header is written when it is new. Throws std::runtime_error when
+/// it cannot be opened. An empty path writes nothing.
 class CsvFile
 {
 public:

@@ -54,12 +54,15 @@ public:
     , Zoom(options.number("zoom"))
     , Pictures(options.text("pictures"))
     , Detail(options.text("csv"),
-        "device,volume,nx,ny,nz,type,isovalue,column,size,views,repeats,fps_mean,fps_sd,wall_ms_mean,device_ms_mean,device_ms_median,device_ms_p95,device_ms_"
+        "device,volume,nx,ny,nz,type,isovalue,column,size,views,repeats,fps_mean,fps_sd,wall_ms_mean,device_"
+        "ms_mean,device_ms_median,device_ms_p95,device_ms_"
         "max,"
-        "cast_ms_mean,rebuild_ms_mean,rounds,queue_items,kept_items,compaction_ratio,rays,hits,active_leaves,multi_kernel_share,pixels_off,largest_difference,"
+        "cast_ms_mean,rebuild_ms_mean,rounds,queue_items,kept_items,compaction_ratio,rays,hits,active_leaves,"
+        "multi_kernel_share,pixels_off,largest_difference,"
         "identical")
     , Summary(options.text("summary"),
-        "device,volume,nx,ny,nz,type,column,title,size,views,isovalues,fps_mean,fps_sd,ratio_to_best,device_fps_mean,device_fps_sd,device_ratio_to_best")
+        "device,volume,nx,ny,nz,type,column,title,size,views,isovalues,fps_mean,fps_sd,ratio_to_best,device_"
+        "fps_mean,device_fps_sd,device_ratio_to_best")
   {
     if (this->Size < 1 || this->Views < 1 || this->Repeats < 1)
     {
@@ -74,8 +77,10 @@ public:
     setScene(caster, volume.isovalues.front());
     const std::vector<Column> columns = columnsThatWork(caster, cameras.front(), this->Columns);
     const std::string device = caster.deviceName();
-    std::printf("\n%s, %s, %lld x %lld x %lld %s: %d views, %d x %d, %d repeats; flags and tree rebuilt in every frame\n", device.c_str(), volume.name.c_str(),
-      static_cast<long long>(volume.dimensions[0]), static_cast<long long>(volume.dimensions[1]), static_cast<long long>(volume.dimensions[2]),
+    std::printf("\n%s, %s, %lld x %lld x %lld %s: %d views, %d x %d, %d repeats; flags and tree rebuilt in "
+                "every frame\n",
+      device.c_str(), volume.name.c_str(), static_cast<long long>(volume.dimensions[0]),
+      static_cast<long long>(volume.dimensions[1]), static_cast<long long>(volume.dimensions[2]),
       volume.typeName.c_str(), this->Views, this->Size, this->Size, this->Repeats);
     std::vector<Rates> rates(columns.size());
     AutoPrice wallPrice, devicePrice;
@@ -87,7 +92,8 @@ public:
       if (!this->Pictures.empty())
       {
         char name[256];
-        std::snprintf(name, sizeof(name), "%s/%s_%g.ppm", this->Pictures.c_str(), volume.name.c_str(), isovalue);
+        std::snprintf(
+          name, sizeof(name), "%s/%s_%g.ppm", this->Pictures.c_str(), volume.name.c_str(), isovalue);
         caster.render(cameras[cameras.size() / 3], frameOptions(columns.front()));
         savePicture(name, caster.image(), this->Size, this->Size);
       }
@@ -101,17 +107,21 @@ public:
 
   void printTable() const
   {
-    std::printf("\nTable 1, frames a second by wall clock, mean (standard deviation) over isovalues and views; * the best of a row\n\n%s\n%s",
+    std::printf("\nTable 1, frames a second by wall clock, mean (standard deviation) over isovalues and "
+                "views; * the best of a row\n\n%s\n%s",
       this->Header.c_str(), this->Rows.c_str());
-    std::printf("\nThe same by device time (rebuild and cast)\n\n%s\n%s", this->Header.c_str(), this->DeviceRows.c_str());
+    std::printf("\nThe same by device time (rebuild and cast)\n\n%s\n%s", this->Header.c_str(),
+      this->DeviceRows.c_str());
   }
   bool good() const { return this->Good; }
 
 private:
-  void report(const BenchVolume& volume, double isovalue, const std::string& device, const std::vector<Column>& columns,
-    const std::vector<ColumnSamples>& samples, const std::vector<PictureDifference>& differences, std::vector<Rates>& rates)
+  void report(const BenchVolume& volume, double isovalue, const std::string& device,
+    const std::vector<Column>& columns, const std::vector<ColumnSamples>& samples,
+    const std::vector<PictureDifference>& differences, std::vector<Rates>& rates)
   {
-    std::printf("  isovalue %g: %.0f rays, %.0f hits, %.0f leaves\n", isovalue, samples.front().rays, samples.front().hits, samples.front().activeLeaves);
+    std::printf("  isovalue %g: %.0f rays, %.0f hits, %.0f leaves\n", isovalue, samples.front().rays,
+      samples.front().hits, samples.front().activeLeaves);
     for (std::size_t c = 0; c < columns.size(); ++c)
     {
       const ColumnSamples& s = samples[c];
@@ -132,23 +142,28 @@ private:
       // Pictures agree but for rays that graze a surface.
       const bool same = d.pixels < 1e-3;
       this->Good = this->Good && same;
-      std::printf("    %-22s %8.1f fps (+- %.1f), device %8.4f ms, rebuild %.4f, rounds %5.1f, kept %4.0f %%, %s\n", columns[c].title.c_str(), meanOf(fps),
-        deviationOf(fps), summary.mean, s.mean(&FrameSamples::rebuild), s.rounds, 100.0 * ratio,
+      std::printf(
+        "    %-22s %8.1f fps (+- %.1f), device %8.4f ms, rebuild %.4f, rounds %5.1f, kept %4.0f %%, %s\n",
+        columns[c].title.c_str(), meanOf(fps), deviationOf(fps), summary.mean, s.mean(&FrameSamples::rebuild),
+        s.rounds, 100.0 * ratio,
         d.identical ? "picture identical"
           : same    ? "picture equal but for grazing rays"
                     : "PICTURE DIFFERS");
-      this->Detail.line(
-        "%s,%s,%lld,%lld,%lld,%s,%g,%s,%d,%d,%d,%.3f,%.3f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.2f,%.0f,%.0f,%.4f,%.0f,%.0f,%.0f,%.3f,%.3g,%.3g,%d",
-        device.c_str(), volume.name.c_str(), static_cast<long long>(volume.dimensions[0]), static_cast<long long>(volume.dimensions[1]),
-        static_cast<long long>(volume.dimensions[2]), volume.typeName.c_str(), isovalue, columns[c].key.c_str(), this->Size, this->Views, this->Repeats,
-        meanOf(fps), deviationOf(fps), s.mean(&FrameSamples::wall), summary.mean, summary.median, summary.high, summary.maximum, s.mean(&FrameSamples::cast),
-        s.mean(&FrameSamples::rebuild), s.rounds, s.queueItems, s.keptItems, ratio, s.rays, s.hits, s.activeLeaves, s.multiKernelShare, d.pixels, d.largest,
-        d.identical ? 1 : 0);
+      this->Detail.line("%s,%s,%lld,%lld,%lld,%s,%g,%s,%d,%d,%d,%.3f,%.3f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,"
+                        "%.2f,%.0f,%.0f,%.4f,%.0f,%.0f,%.0f,%.3f,%.3g,%.3g,%d",
+        device.c_str(), volume.name.c_str(), static_cast<long long>(volume.dimensions[0]),
+        static_cast<long long>(volume.dimensions[1]), static_cast<long long>(volume.dimensions[2]),
+        volume.typeName.c_str(), isovalue, columns[c].key.c_str(), this->Size, this->Views, this->Repeats,
+        meanOf(fps), deviationOf(fps), s.mean(&FrameSamples::wall), summary.mean, summary.median,
+        summary.high, summary.maximum, s.mean(&FrameSamples::cast), s.mean(&FrameSamples::rebuild), s.rounds,
+        s.queueItems, s.keptItems, ratio, s.rays, s.hits, s.activeLeaves, s.multiKernelShare, d.pixels,
+        d.largest, d.identical ? 1 : 0);
     }
   }
 
   /// Auto against the better of multi-kernel (look-back) and single-kernel at one isovalue.
-  static void price(const std::vector<Column>& columns, const std::vector<ColumnSamples>& samples, std::vector<double> FrameSamples::*member, AutoPrice& result)
+  static void price(const std::vector<Column>& columns, const std::vector<ColumnSamples>& samples,
+    std::vector<double> FrameSamples::*member, AutoPrice& result)
   {
     double own = 0.0, better = 0.0;
     for (std::size_t c = 0; c < columns.size(); ++c)
@@ -171,8 +186,9 @@ private:
     }
   }
 
-  void summarizeVolume(const BenchVolume& volume, const std::string& device, const std::vector<Column>& columns, const std::vector<Rates>& rates,
-    const AutoPrice& wallPrice, const AutoPrice& devicePrice)
+  void summarizeVolume(const BenchVolume& volume, const std::string& device,
+    const std::vector<Column>& columns, const std::vector<Rates>& rates, const AutoPrice& wallPrice,
+    const AutoPrice& devicePrice)
   {
     double best = 0.0, deviceBest = 0.0;
     for (const Rates& r : rates)
@@ -187,14 +203,16 @@ private:
     }
     this->Header += "\n|" + std::string(3, '-') + "|";
     char text[256];
-    std::snprintf(text, sizeof(text), "| %s (%lld x %lld x %lld) |", volume.name.c_str(), static_cast<long long>(volume.dimensions[0]),
-      static_cast<long long>(volume.dimensions[1]), static_cast<long long>(volume.dimensions[2]));
+    std::snprintf(text, sizeof(text), "| %s (%lld x %lld x %lld) |", volume.name.c_str(),
+      static_cast<long long>(volume.dimensions[0]), static_cast<long long>(volume.dimensions[1]),
+      static_cast<long long>(volume.dimensions[2]));
     this->Rows += text;
     this->DeviceRows += text;
     for (const Column& column : this->Columns)
     {
       this->Header += "---|";
-      const auto found = std::find_if(columns.begin(), columns.end(), [&](const Column& other) { return other.key == column.key; });
+      const auto found = std::find_if(
+        columns.begin(), columns.end(), [&](const Column& other) { return other.key == column.key; });
       if (found == columns.end())
       {
         this->Rows += " - |";
@@ -203,22 +221,27 @@ private:
       }
       const Rates& r = rates[static_cast<std::size_t>(found - columns.begin())];
       const double mean = meanOf(r.wall), deviceMean = meanOf(r.device);
-      std::snprintf(text, sizeof(text), " %.1f (+- %.1f)%s |", mean, deviationOf(r.wall), mean == best ? " *" : "");
+      std::snprintf(
+        text, sizeof(text), " %.1f (+- %.1f)%s |", mean, deviationOf(r.wall), mean == best ? " *" : "");
       this->Rows += text;
-      std::snprintf(text, sizeof(text), " %.1f (+- %.1f)%s |", deviceMean, deviationOf(r.device), deviceMean == deviceBest ? " *" : "");
+      std::snprintf(text, sizeof(text), " %.1f (+- %.1f)%s |", deviceMean, deviationOf(r.device),
+        deviceMean == deviceBest ? " *" : "");
       this->DeviceRows += text;
-      this->Summary.line("%s,%s,%lld,%lld,%lld,%s,%s,\"%s\",%d,%d,%d,%.3f,%.3f,%.4f,%.3f,%.3f,%.4f", device.c_str(), volume.name.c_str(),
-        static_cast<long long>(volume.dimensions[0]), static_cast<long long>(volume.dimensions[1]), static_cast<long long>(volume.dimensions[2]),
-        volume.typeName.c_str(), column.key.c_str(), column.title.c_str(), this->Size, this->Views, static_cast<int>(volume.isovalues.size()), mean,
-        deviationOf(r.wall), mean / best, deviceMean, deviationOf(r.device), deviceMean / deviceBest);
+      this->Summary.line("%s,%s,%lld,%lld,%lld,%s,%s,\"%s\",%d,%d,%d,%.3f,%.3f,%.4f,%.3f,%.3f,%.4f",
+        device.c_str(), volume.name.c_str(), static_cast<long long>(volume.dimensions[0]),
+        static_cast<long long>(volume.dimensions[1]), static_cast<long long>(volume.dimensions[2]),
+        volume.typeName.c_str(), column.key.c_str(), column.title.c_str(), this->Size, this->Views,
+        static_cast<int>(volume.isovalues.size()), mean, deviationOf(r.wall), mean / best, deviceMean,
+        deviationOf(r.device), deviceMean / deviceBest);
     }
     this->Rows += "\n";
     this->DeviceRows += "\n";
     if (wallPrice.sumBetter > 0.0)
     {
-      std::printf("  Auto takes %.1f %% (worst isovalue %.1f %%) of the better pipeline's wall time, %.1f %% (%.1f %%) of its device time\n",
-        100.0 * wallPrice.sumAuto / wallPrice.sumBetter, 100.0 * wallPrice.worst, 100.0 * devicePrice.sumAuto / std::max(1e-9, devicePrice.sumBetter),
-        100.0 * devicePrice.worst);
+      std::printf("  Auto takes %.1f %% (worst isovalue %.1f %%) of the better pipeline's wall time, %.1f %% "
+                  "(%.1f %%) of its device time\n",
+        100.0 * wallPrice.sumAuto / wallPrice.sumBetter, 100.0 * wallPrice.worst,
+        100.0 * devicePrice.sumAuto / std::max(1e-9, devicePrice.sumBetter), 100.0 * devicePrice.worst);
     }
   }
 
@@ -243,8 +266,10 @@ BenchVolume volumeNamed(const std::string& name, const Options& options)
   {
     const generator::VolumeKind kind = generator::kindNamed(name);
     const bool small = kind == generator::VolumeKind::Tree || kind == generator::VolumeKind::Head;
-    const auto points = static_cast<std::int64_t>(std::llround((small ? 256 : 512) * options.number("scale")));
-    volume = makeVolume(kind, points, generator::typeNamed(options.text("type")), static_cast<std::uint64_t>(options.integer("seed")));
+    const auto points =
+      static_cast<std::int64_t>(std::llround((small ? 256 : 512) * options.number("scale")));
+    volume = makeVolume(kind, points, generator::typeNamed(options.text("type")),
+      static_cast<std::uint64_t>(options.integer("seed")));
   }
   if (!options.text("isovalues").empty())
   {

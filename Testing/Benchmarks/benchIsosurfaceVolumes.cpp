@@ -22,8 +22,9 @@ struct TypeName
   const char* vtk; ///< in legacy VTK files
   std::size_t bytes;
 };
-constexpr TypeName TypeNames[] = { { ValueType::UInt8, "uint8", "unsigned_char", 1 }, { ValueType::Int8, "int8", "char", 1 },
-  { ValueType::UInt16, "uint16", "unsigned_short", 2 }, { ValueType::Int16, "int16", "short", 2 }, { ValueType::Float32, "float32", "float", 4 },
+constexpr TypeName TypeNames[] = { { ValueType::UInt8, "uint8", "unsigned_char", 1 },
+  { ValueType::Int8, "int8", "char", 1 }, { ValueType::UInt16, "uint16", "unsigned_short", 2 },
+  { ValueType::Int16, "int16", "short", 2 }, { ValueType::Float32, "float32", "float", 4 },
   { ValueType::Float64, "float64", "double", 8 } };
 
 /// NAME_XxYxZ_TYPE.raw: false when the file is not named like that.
@@ -40,7 +41,8 @@ bool readRawName(const std::string& base, BenchVolume& volume, std::string& type
     return false;
   std::istringstream size(base.substr(beforeSize + 1, beforeType - beforeSize - 1));
   char by[2] = { 0, 0 };
-  if (!(size >> volume.dimensions[0] >> by[0] >> volume.dimensions[1] >> by[1] >> volume.dimensions[2]) || by[0] != 'x' || by[1] != 'x' || !size.eof())
+  if (!(size >> volume.dimensions[0] >> by[0] >> volume.dimensions[1] >> by[1] >> volume.dimensions[2]) ||
+    by[0] != 'x' || by[1] != 'x' || !size.eof())
     return false;
   volume.name = base.substr(0, beforeSize);
   typeName = base.substr(beforeType + 1, end - beforeType - 1);
@@ -144,7 +146,8 @@ double BenchVolume::value(std::int64_t i, std::int64_t j, std::int64_t k) const
   }
 }
 
-BenchVolume makeVolume(generator::VolumeKind kind, std::int64_t size, generator::VolumeType type, std::uint64_t seed)
+BenchVolume makeVolume(
+  generator::VolumeKind kind, std::int64_t size, generator::VolumeType type, std::uint64_t seed)
 {
   generator::VolumeOptions options;
   options.kind = kind;
@@ -154,7 +157,9 @@ BenchVolume makeVolume(generator::VolumeKind kind, std::int64_t size, generator:
   BenchVolume volume;
   volume.name = generator::nameOf(kind);
   volume.dimensions = options.dimensions;
-  volume.type = type == generator::VolumeType::UInt8 ? ValueType::UInt8 : type == generator::VolumeType::UInt16 ? ValueType::UInt16 : ValueType::Float32;
+  volume.type = type == generator::VolumeType::UInt8 ? ValueType::UInt8
+    : type == generator::VolumeType::UInt16          ? ValueType::UInt16
+                                                     : ValueType::Float32;
   volume.typeName = typeOf(volume).raw;
   volume.isovalues = generator::isovaluesOf(kind, type);
   const generator::VolumeField field(kind, options.seed);
@@ -205,7 +210,9 @@ BenchVolume readVolume(const std::string& path)
     }
     if (!structured || !table)
     {
-      throw std::runtime_error(path + " is neither NAME_XxYxZ_TYPE.raw nor a legacy binary VTK file of structured points with one scalar array.");
+      throw std::runtime_error(path +
+        " is neither NAME_XxYxZ_TYPE.raw nor a legacy binary VTK file of structured points with one scalar "
+        "array.");
     }
   }
   const TypeName* known = nullptr;
@@ -220,13 +227,15 @@ BenchVolume readVolume(const std::string& path)
   volume.type = known->type;
   volume.typeName = known->raw;
   volume.bytes.resize(numValues(volume) * known->bytes);
-  if (!file.read(reinterpret_cast<char*>(volume.bytes.data()), static_cast<std::streamsize>(volume.bytes.size())))
+  if (!file.read(
+        reinterpret_cast<char*>(volume.bytes.data()), static_cast<std::streamsize>(volume.bytes.size())))
   {
     throw std::runtime_error(path + " is shorter than its dimensions say.");
   }
   for (std::size_t i = 0; bigEndian && i < volume.bytes.size(); i += known->bytes)
   {
-    std::reverse(volume.bytes.begin() + static_cast<std::ptrdiff_t>(i), volume.bytes.begin() + static_cast<std::ptrdiff_t>(i + known->bytes));
+    std::reverse(volume.bytes.begin() + static_cast<std::ptrdiff_t>(i),
+      volume.bytes.begin() + static_cast<std::ptrdiff_t>(i + known->bytes));
   }
   fitSpacing(volume);
   chooseIsovalues(volume);

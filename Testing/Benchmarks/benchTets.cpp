@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// bench_tets: what one frame of the tetrahedral ray caster costs, stage by stage, over views in random order; and the way from a mesh in memory to the first picture.
+// bench_tets: what one frame of the tetrahedral ray caster costs, stage by stage, over views in random order;
+// and the way from a mesh in memory to the first picture.
 #include "BenchSupport.h"
 
 #include <tbb/global_control.h>
@@ -85,13 +86,16 @@ int run(const Options& options)
   std::unique_ptr<tbb::global_control> threads;
   if (options.integer("threads") > 0)
   {
-    threads = std::make_unique<tbb::global_control>(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(options.integer("threads")));
+    threads = std::make_unique<tbb::global_control>(
+      tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(options.integer("threads")));
   }
-  const int size = static_cast<int>(options.integer("size")), views = static_cast<int>(options.integer("views")),
+  const int size = static_cast<int>(options.integer("size")),
+            views = static_cast<int>(options.integer("views")),
             repeats = static_cast<int>(options.integer("repeats"));
   if (size < 1 || views < 1 || repeats < 1 || options.list("order").empty() || options.list("tf").empty())
   {
-    throw std::invalid_argument("Size, views and repeats must be positive, and at least one order and transfer function are needed.");
+    throw std::invalid_argument(
+      "Size, views and repeats must be positive, and at least one order and transfer function are needed.");
   }
   const bool present = options.integer("present") != 0;
   FrameOptions frame;
@@ -114,7 +118,8 @@ int run(const Options& options)
     const std::int64_t plate = options.integer("plate");
     if (plate > 0)
     {
-      const auto layers = static_cast<int>(std::max(1.0, double(meshOptions.tets) / (12.0 * double(plate) * double(plate))));
+      const auto layers =
+        static_cast<int>(std::max(1.0, double(meshOptions.tets) / (12.0 * double(plate) * double(plate))));
       meshOptions.shape = generator::Shape::Convex;
       meshOptions.cells = { static_cast<int>(plate), static_cast<int>(plate), layers };
     }
@@ -137,13 +142,17 @@ int run(const Options& options)
     c->firstTimings = c->caster->timings();
     cases.push_back(std::move(c));
   }
-  std::printf("%s, %d x %d, %d views, %d repeats, early termination %g, %s, %s\n", cases.front()->caster->deviceName().c_str(), size, size, views, repeats,
-    double(frame.earlyTermination), frame.faceTest == FaceTest::EdgeFunction ? "edge functions" : "on-demand VDFI",
+  std::printf("%s, %d x %d, %d views, %d repeats, early termination %g, %s, %s\n",
+    cases.front()->caster->deviceName().c_str(), size, size, views, repeats, double(frame.earlyTermination),
+    frame.faceTest == FaceTest::EdgeFunction ? "edge functions" : "on-demand VDFI",
     frame.listBuilder == ListBuilder::CountScanFill ? "count-scan-fill" : "sort by pixel");
 
   // Steps and list entries, apart from the timed frames.
   std::vector<Measured> measured(cases.size() * functions.size());
-  const auto select = [&](std::size_t i) { cases[i / functions.size()]->caster->setTransferFunction(transferFunction(functions[i % functions.size()])); };
+  const auto select = [&](std::size_t i) {
+    cases[i / functions.size()]->caster->setTransferFunction(
+      transferFunction(functions[i % functions.size()]));
+  };
   for (std::size_t i = 0; i < measured.size(); ++i)
   {
     TetRayCaster& caster = *cases[i / functions.size()]->caster;
@@ -162,7 +171,8 @@ int run(const Options& options)
     measured[i].views.resize(cameras.size());
   }
 
-  // Timed frames: in each round every view in random order, and for each view all cases one after the other, in alternating order.
+  // Timed frames: in each round every view in random order, and for each view all cases one after the other,
+  // in alternating order.
   std::mt19937 random(12345);
   std::vector<std::size_t> viewOrder(cameras.size());
   for (std::size_t v = 0; v < viewOrder.size(); ++v)
@@ -205,9 +215,11 @@ int run(const Options& options)
   std::FILE* csv = options.text("csv").empty() ? nullptr : std::fopen(options.text("csv").c_str(), "a");
   if (csv && std::ftell(csv) == 0)
   {
-    std::fputs("device,tets,boundary_faces,order,tf,early,size,views,repeats,first_ms,topology_ms,upload_ms,camera_mean,lists_mean,lists_max,cast_mean,cast_"
+    std::fputs("device,tets,boundary_faces,order,tf,early,size,views,repeats,first_ms,topology_ms,upload_ms,"
+               "camera_mean,lists_mean,lists_max,cast_mean,cast_"
                "median,cast_p95,"
-               "cast_max,present_mean,wall_mean,steps,steps_per_s,covered,entries,resident_per_tet,peak_per_tet,failed,rmse,max_error,over_1_255\n",
+               "cast_max,present_mean,wall_mean,steps,steps_per_s,covered,entries,resident_per_tet,peak_per_"
+               "tet,failed,rmse,max_error,over_1_255\n",
       csv);
   }
   bool good = true;
@@ -218,11 +230,15 @@ int run(const Options& options)
     const std::string& function = functions[i % functions.size()];
     const double tets = double(c.report.numTets);
     const TetRayCastMemory memory = c.caster->memory();
-    std::printf("\n%.0f tets, %lld boundary faces, %s order, %s\n", tets, static_cast<long long>(c.report.numBoundaryFaces), c.order.c_str(), function.c_str());
-    std::printf("  first picture %.1f ms (topology %.2f, upload %.2f); memory per tet: %.1f B resident, %.1f B peak of set-up; frame %.1f MB\n", c.firstPicture,
-      c.firstTimings.topology, c.firstTimings.upload, double(memory.resident) / tets, double(memory.setupPeak) / tets, double(memory.frame) / 1e6);
+    std::printf("\n%.0f tets, %lld boundary faces, %s order, %s\n", tets,
+      static_cast<long long>(c.report.numBoundaryFaces), c.order.c_str(), function.c_str());
+    std::printf("  first picture %.1f ms (topology %.2f, upload %.2f); memory per tet: %.1f B resident, %.1f "
+                "B peak of set-up; frame %.1f MB\n",
+      c.firstPicture, c.firstTimings.topology, c.firstTimings.upload, double(memory.resident) / tets,
+      double(memory.setupPeak) / tets, double(memory.frame) / 1e6);
     std::printf("  %-10s %10s %10s %10s %10s\n", "ms", "mean", "median", "p95", "max");
-    const Summary camera = stage(m, &ViewSamples::camera), lists = stage(m, &ViewSamples::lists), cast = stage(m, &ViewSamples::cast);
+    const Summary camera = stage(m, &ViewSamples::camera), lists = stage(m, &ViewSamples::lists),
+                  cast = stage(m, &ViewSamples::cast);
     const Summary presented = stage(m, &ViewSamples::present), wall = stage(m, &ViewSamples::wall);
     printStage("camera", camera);
     printStage("lists", lists);
@@ -230,8 +246,9 @@ int run(const Options& options)
     printStage("present", presented);
     printStage("frame wall", wall);
     const double stepsPerSecond = cast.mean > 0 ? m.steps / (cast.mean * 1e-3) : 0.0;
-    std::printf("  %.2f M steps a frame, %.2f G steps/s, %.0f covered rays, %.0f list entries, %lld failed rays\n", m.steps * 1e-6, stepsPerSecond * 1e-9,
-      m.covered, m.entries, static_cast<long long>(m.failed));
+    std::printf(
+      "  %.2f M steps a frame, %.2f G steps/s, %.0f covered rays, %.0f list entries, %lld failed rays\n",
+      m.steps * 1e-6, stepsPerSecond * 1e-9, m.covered, m.entries, static_cast<long long>(m.failed));
     good = good && m.failed == 0;
 
     Accuracy accuracy;
@@ -242,19 +259,25 @@ int run(const Options& options)
       const Camera& view = cameras[cameras.size() / 3];
       c.caster->render(view, frame);
       accuracy = checkAccuracy(c.mesh, transferFunction(function), view, c.caster->image(), rays, 7);
-      std::printf("  %d rays against double precision: RMSE %.2e, maximum %.2e (%.2f / 255), %.2f %% over 1/255\n", accuracy.rays, accuracy.rmse,
-        accuracy.maximum, accuracy.maximum * 255.0, 100.0 * accuracy.shareOverOneLevel);
-      good = good && (frame.earlyTermination > 0.0f || (accuracy.rays > 0 && accuracy.rmse < 2e-4 && accuracy.maximum < 2.0 / 255.0));
+      std::printf(
+        "  %d rays against double precision: RMSE %.2e, maximum %.2e (%.2f / 255), %.2f %% over 1/255\n",
+        accuracy.rays, accuracy.rmse, accuracy.maximum, accuracy.maximum * 255.0,
+        100.0 * accuracy.shareOverOneLevel);
+      good = good &&
+        (frame.earlyTermination > 0.0f ||
+          (accuracy.rays > 0 && accuracy.rmse < 2e-4 && accuracy.maximum < 2.0 / 255.0));
     }
     if (csv)
     {
       std::fprintf(csv,
-        "%s,%.0f,%lld,%s,%s,%g,%d,%d,%d,%.3f,%.4f,%.4f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.0f,%.4g,%.0f,%.0f,%.2f,%.2f,%lld,%.3g,%.3g,%.4g\n",
-        c.caster->deviceName().c_str(), tets, static_cast<long long>(c.report.numBoundaryFaces), c.order.c_str(), function.c_str(),
-        double(frame.earlyTermination), size, views, repeats, c.firstPicture, c.firstTimings.topology, c.firstTimings.upload, camera.mean, lists.mean,
-        lists.maximum, cast.mean, cast.median, cast.high, cast.maximum, presented.mean, wall.mean, m.steps, stepsPerSecond, m.covered, m.entries,
-        double(memory.resident) / tets, double(memory.setupPeak) / tets, static_cast<long long>(m.failed), accuracy.rmse, accuracy.maximum,
-        accuracy.shareOverOneLevel);
+        "%s,%.0f,%lld,%s,%s,%g,%d,%d,%d,%.3f,%.4f,%.4f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.0f,%."
+        "4g,%.0f,%.0f,%.2f,%.2f,%lld,%.3g,%.3g,%.4g\n",
+        c.caster->deviceName().c_str(), tets, static_cast<long long>(c.report.numBoundaryFaces),
+        c.order.c_str(), function.c_str(), double(frame.earlyTermination), size, views, repeats,
+        c.firstPicture, c.firstTimings.topology, c.firstTimings.upload, camera.mean, lists.mean,
+        lists.maximum, cast.mean, cast.median, cast.high, cast.maximum, presented.mean, wall.mean, m.steps,
+        stepsPerSecond, m.covered, m.entries, double(memory.resident) / tets, double(memory.setupPeak) / tets,
+        static_cast<long long>(m.failed), accuracy.rmse, accuracy.maximum, accuracy.shareOverOneLevel);
     }
   }
   if (csv)
@@ -275,9 +298,12 @@ int run(const Options& options)
       return ratios;
     };
     const std::vector<double> castRatios = ratio(&ViewSamples::cast);
-    std::printf("\n%s / %s, %s: cast %.3f (%.3f to %.3f), lists %.3f, frame wall %.3f, first picture %.3f\n", cases[i / functions.size()]->order.c_str(),
-      cases.front()->order.c_str(), functions[i % functions.size()].c_str(), median(castRatios), *std::min_element(castRatios.begin(), castRatios.end()),
-      *std::max_element(castRatios.begin(), castRatios.end()), median(ratio(&ViewSamples::lists)), median(ratio(&ViewSamples::wall)),
+    std::printf("\n%s / %s, %s: cast %.3f (%.3f to %.3f), lists %.3f, frame wall %.3f, first picture %.3f\n",
+      cases[i / functions.size()]->order.c_str(), cases.front()->order.c_str(),
+      functions[i % functions.size()].c_str(), median(castRatios),
+      *std::min_element(castRatios.begin(), castRatios.end()),
+      *std::max_element(castRatios.begin(), castRatios.end()), median(ratio(&ViewSamples::lists)),
+      median(ratio(&ViewSamples::wall)),
       cases[i / functions.size()]->firstPicture / cases.front()->firstPicture);
   }
   return good ? EXIT_SUCCESS : EXIT_FAILURE;
@@ -289,9 +315,11 @@ int main(int argc, char** argv)
 try
 {
   const Options options(argc, argv,
-    { { "device", "auto" }, { "tets", "3.8e6" }, { "order", "lattice" }, { "tf", "translucent,opaque" }, { "early", "0" }, { "face-test", "edge" },
-      { "lists", "fill" }, { "size", "1024" }, { "views", "72" }, { "zoom", "1.07" }, { "repeats", "5" }, { "present", "1" }, { "reference", "200" },
-      { "shape", "nonconvex" }, { "cut", "centre" }, { "seed", "1" }, { "threads", "0" }, { "csv", "" }, { "plate", "0" } });
+    { { "device", "auto" }, { "tets", "3.8e6" }, { "order", "lattice" }, { "tf", "translucent,opaque" },
+      { "early", "0" }, { "face-test", "edge" }, { "lists", "fill" }, { "size", "1024" }, { "views", "72" },
+      { "zoom", "1.07" }, { "repeats", "5" }, { "present", "1" }, { "reference", "200" },
+      { "shape", "nonconvex" }, { "cut", "centre" }, { "seed", "1" }, { "threads", "0" }, { "csv", "" },
+      { "plate", "0" } });
   if (options.help())
   {
     std::fputs(Help, stdout);

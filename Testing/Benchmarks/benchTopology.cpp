@@ -25,8 +25,8 @@ Milliseconds are medians over repeats, after one that is not counted; "first" is
 int run(const Options& options)
 {
   wakeDevice(options.device());
-  std::printf("%12s %8s %10s %10s %10s %10s %10s %10s %10s %10s\n", "tets", "order", "faces", "first ms", "wall ms", "topology", "upload", "Mtets/s", "B/tet",
-    "peak B/tet");
+  std::printf("%12s %8s %10s %10s %10s %10s %10s %10s %10s %10s\n", "tets", "order", "faces", "first ms",
+    "wall ms", "topology", "upload", "Mtets/s", "B/tet", "peak B/tet");
   for (const std::string& tets : options.list("tets"))
   {
     for (const std::string& order : options.list("order"))
@@ -54,8 +54,9 @@ int run(const Options& options)
         upload.push_back(caster->timings().upload);
       }
       const double count = double(report.numTets);
-      std::printf("%12.0f %8s %10lld %10.2f %10.2f %10.2f %10.2f %10.1f %10.1f %10.1f\n", count, order.c_str(), static_cast<long long>(report.numBoundaryFaces),
-        first, median(wall), median(topology), median(upload), count / median(wall) * 1e-3, double(caster->memory().resident) / count,
+      std::printf("%12.0f %8s %10lld %10.2f %10.2f %10.2f %10.2f %10.1f %10.1f %10.1f\n", count,
+        order.c_str(), static_cast<long long>(report.numBoundaryFaces), first, median(wall), median(topology),
+        median(upload), count / median(wall) * 1e-3, double(caster->memory().resident) / count,
         double(caster->memory().setupPeak) / count);
     }
   }
@@ -68,8 +69,8 @@ int main(int argc, char** argv)
 try
 {
   const Options options(argc, argv,
-    { { "device", "auto" }, { "tets", "1e6,3.8e6,10e6" }, { "order", "lattice,random" }, { "repeats", "5" }, { "shape", "nonconvex" }, { "cut", "centre" },
-      { "seed", "1" } });
+    { { "device", "auto" }, { "tets", "1e6,3.8e6,10e6" }, { "order", "lattice,random" }, { "repeats", "5" },
+      { "shape", "nonconvex" }, { "cut", "centre" }, { "seed", "1" } });
   if (options.help())
   {
     std::fputs(Help, stdout);

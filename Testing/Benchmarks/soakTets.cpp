@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Many frames, image sizes and meshes on one ray caster: does memory grow? Prints what is held at the beginning and at the end of each tenth.
+// Many frames, image sizes and meshes on one ray caster: does memory grow? Prints what is held at the
+// beginning and at the end of each tenth.
 //
 //   soak_tets [renders=10000] [cuda|cpu|auto] [tets=20000]
 #include "BenchSupport.h"
 #include "MeshGenerator.h"
-#include "Tetrahedra/TetRayCaster.h"
+#include "Renderers/MeshVolume/TetRayCaster.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -32,9 +33,12 @@ int main(int argc, char** argv)
   const int renders = argc > 1 ? std::atoi(argv[1]) : 10000;
   const char* const device = argc > 2 ? argv[2] : "auto";
   const std::int64_t tets = argc > 3 ? std::atoll(argv[3]) : 20000;
-  const DeviceKind kind = !std::strcmp(device, "cuda") ? DeviceKind::CUDA : !std::strcmp(device, "cpu") ? DeviceKind::CPU : DeviceKind::Auto;
+  const DeviceKind kind = !std::strcmp(device, "cuda") ? DeviceKind::CUDA
+    : !std::strcmp(device, "cpu")                      ? DeviceKind::CPU
+                                                       : DeviceKind::Auto;
 
-  // Three meshes of different sizes; a new one every 20 frames, a new image size every 5, so that everything is made anew again and again.
+  // Three meshes of different sizes; a new one every 20 frames, a new image size every 5, so that everything
+  // is made anew again and again.
   generator::TetMesh meshes[3];
   for (int k = 0; k < 3; ++k)
   {
@@ -48,7 +52,8 @@ int main(int argc, char** argv)
   const std::vector<Camera> cameras = bench::orbitCameras(meshes[0], 72, 256, 1.0);
   std::mt19937 random(1);
   std::unique_ptr<TetRayCaster> caster = TetRayCaster::create(kind);
-  std::printf("%s, %d renders\n%8s %14s %14s %14s\n", caster->deviceName().c_str(), renders, "renders", "GPU free MiB", "process MiB", "caster MiB");
+  std::printf("%s, %d renders\n%8s %14s %14s %14s\n", caster->deviceName().c_str(), renders, "renders",
+    "GPU free MiB", "process MiB", "caster MiB");
   int width = 64;
   int height = 64;
   for (int i = 0; i < renders; ++i)

@@ -47,7 +47,7 @@ TEST(Caching, TetsArePointedAt)
     {
       auto grid = gridOf("Tetra", doublePoints);
       wide ? grid->GetCells()->ConvertTo64BitStorage() : grid->GetCells()->ConvertTo32BitStorage();
-      vtkNew<vtkTetMeshTopology> topology;
+      vtkNew<vtkTetrahedralizer> topology;
       ASSERT_TRUE(topology->Update(grid));
       const inkray::TetMeshInput mesh = topology->GetMesh();
       EXPECT_EQ(mesh.points, grid->GetPoints()->GetVoidPointer(0));
@@ -66,7 +66,7 @@ TEST(Caching, WideCellsAreCutLikeNarrowOnes)
 {
   auto grid = gridOf("Mixture");
   grid->GetCells()->ConvertTo64BitStorage();
-  vtkNew<vtkTetMeshTopology> wide, narrow;
+  vtkNew<vtkTetrahedralizer> wide, narrow;
   wide->Update(copyOf(grid, true));
   grid->GetCells()->ConvertTo32BitStorage();
   narrow->Update(grid);
@@ -85,7 +85,7 @@ TEST(Caching, IntegerPointsAreCopied)
   grid->SetPoints(points);
   const vtkIdType ids[4] = { 0, 1, 2, 3 };
   grid->InsertNextCell(VTK_TETRA, 4, ids);
-  vtkNew<vtkTetMeshTopology> topology;
+  vtkNew<vtkTetrahedralizer> topology;
   topology->Update(grid);
   EXPECT_DOUBLE_EQ(kit::PlainMesh(topology->GetMesh()).volume(0), 4.0);
 }
@@ -97,7 +97,7 @@ class Cached : public testing::TestWithParam<const char*>
 TEST_P(Cached, OtherArraysDoNotMatter)
 {
   auto grid = gridOf(this->GetParam());
-  vtkNew<vtkTetMeshTopology> topology;
+  vtkNew<vtkTetrahedralizer> topology;
   EXPECT_TRUE(topology->Update(grid));
   const vtkMTimeType time = topology->GetMeshMTime();
   EXPECT_GT(time, 0u);
@@ -119,11 +119,12 @@ TEST_P(Cached, OtherArraysDoNotMatter)
 TEST_P(Cached, CopiesCountAsTheSameMesh)
 {
   auto grid = gridOf(this->GetParam());
-  vtkNew<vtkTetMeshTopology> topology;
+  vtkNew<vtkTetrahedralizer> topology;
   EXPECT_TRUE(topology->Update(grid));
   EXPECT_FALSE(topology->Update(copyOf(grid, false)));
 
-  // A reader that reads the mesh again at each time step. The pointers must move to the new arrays: the old ones go away.
+  // A reader that reads the mesh again at each time step. The pointers must move to the new arrays: the old
+  // ones go away.
   const std::vector<std::array<std::int64_t, 4>> before = kit::PlainMesh(topology->GetMesh()).tets;
   auto again = copyOf(grid, true);
   grid = nullptr;
@@ -139,7 +140,7 @@ TEST_P(Cached, CopiesCountAsTheSameMesh)
 TEST_P(Cached, ChangesAreSeen)
 {
   auto grid = gridOf(this->GetParam());
-  vtkNew<vtkTetMeshTopology> topology;
+  vtkNew<vtkTetrahedralizer> topology;
   grid->GetCells()->ConvertTo64BitStorage();
   EXPECT_TRUE(topology->Update(grid));
   vtkMTimeType time = topology->GetMeshMTime();
@@ -205,7 +206,7 @@ INSTANTIATE_TEST_SUITE_P(Kinds, Cached, testing::Values("Tetra", "Mixture", "Oct
 
 TEST(Caching, MeshOutlivesItsGrid)
 {
-  vtkNew<vtkTetMeshTopology> topology;
+  vtkNew<vtkTetrahedralizer> topology;
   topology->Update(gridOf("Tetra"));
   kit::expectUnitCube(topology);
 }

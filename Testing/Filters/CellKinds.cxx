@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fillings of the unit cube, one for each kind of cell. Node positions are written down here on their own, or asked of VTK's cells, never taken from
-// the code under test.
+// Fillings of the unit cube, one for each kind of cell. Node positions are written down here on their own, or
+// asked of VTK's cells, never taken from the code under test.
 #include "MeshKit.h"
 
 #include "vtkCellType.h"
@@ -37,7 +37,8 @@ std::vector<Nodes> boxes(const Nodes& box, MeshKit& kit)
   Nodes turned = box;
   for (unsigned i = kit.random() % 24; i > 0; --i)
   {
-    turned = pick(turned, i % 2 ? std::vector<int>{ 1, 2, 3, 0, 5, 6, 7, 4 } : std::vector<int>{ 0, 3, 7, 4, 1, 2, 6, 5 });
+    turned = pick(turned,
+      i % 2 ? std::vector<int>{ 1, 2, 3, 0, 5, 6, 7, 4 } : std::vector<int>{ 0, 3, 7, 4, 1, 2, 6, 5 });
   }
   return { turned };
 }
@@ -62,10 +63,12 @@ std::vector<Nodes> wedges(const Nodes& box, MeshKit& kit)
     std::rotate(lower.begin(), lower.begin() + kit.random() % 3, lower.end());
     if (kit.random() % 2)
     {
-      std::reverse(lower.begin(), lower.end()); // some programs turn the first triangle inward, others outward
+      std::reverse(
+        lower.begin(), lower.end()); // some programs turn the first triangle inward, others outward
     }
     const int a = lower[0], b = lower[1], c = lower[2];
-    all.push_back(kit.random() % 2 ? pick(box, { a, b, c, a + 4, b + 4, c + 4 }) : pick(box, { a + 4, b + 4, c + 4, a, b, c }));
+    all.push_back(kit.random() % 2 ? pick(box, { a, b, c, a + 4, b + 4, c + 4 })
+                                   : pick(box, { a + 4, b + 4, c + 4, a, b, c }));
   }
   return all;
 }
@@ -74,7 +77,8 @@ std::vector<Nodes> pyramids(const Nodes& box, MeshKit& kit)
 {
   std::vector<Nodes> all;
   const Nodes nine = withMiddles(box, { { 0, 1, 2, 3, 4, 5, 6, 7 } });
-  for (std::vector<int> base : Groups{ { 0, 1, 2, 3 }, { 7, 6, 5, 4 }, { 0, 4, 5, 1 }, { 1, 5, 6, 2 }, { 2, 6, 7, 3 }, { 3, 7, 4, 0 } })
+  for (std::vector<int> base :
+    Groups{ { 0, 1, 2, 3 }, { 7, 6, 5, 4 }, { 0, 4, 5, 1 }, { 1, 5, 6, 2 }, { 2, 6, 7, 3 }, { 3, 7, 4, 0 } })
   {
     std::rotate(base.begin(), base.begin() + kit.random() % 4, base.end());
     base.push_back(8);
@@ -99,11 +103,15 @@ CellKind plain(const char* name, int type, Shapes shapes, const Groups& groups =
 }
 
 const Groups tetEdges = { { 0, 1 }, { 1, 2 }, { 0, 2 }, { 0, 3 }, { 1, 3 }, { 2, 3 } };
-const Groups hexEdges = { { 0, 1 }, { 1, 2 }, { 2, 3 }, { 3, 0 }, { 4, 5 }, { 5, 6 }, { 6, 7 }, { 7, 4 }, { 0, 4 }, { 1, 5 }, { 2, 6 }, { 3, 7 } };
-const Groups hexFaces = { { 0, 3, 4, 7 }, { 1, 2, 5, 6 }, { 0, 1, 4, 5 }, { 2, 3, 6, 7 }, { 0, 1, 2, 3 }, { 4, 5, 6, 7 } };
-const Groups wedgeEdges = { { 0, 1 }, { 1, 2 }, { 2, 0 }, { 3, 4 }, { 4, 5 }, { 5, 3 }, { 0, 3 }, { 1, 4 }, { 2, 5 } };
+const Groups hexEdges = { { 0, 1 }, { 1, 2 }, { 2, 3 }, { 3, 0 }, { 4, 5 }, { 5, 6 }, { 6, 7 }, { 7, 4 },
+  { 0, 4 }, { 1, 5 }, { 2, 6 }, { 3, 7 } };
+const Groups hexFaces = { { 0, 3, 4, 7 }, { 1, 2, 5, 6 }, { 0, 1, 4, 5 }, { 2, 3, 6, 7 }, { 0, 1, 2, 3 },
+  { 4, 5, 6, 7 } };
+const Groups wedgeEdges = { { 0, 1 }, { 1, 2 }, { 2, 0 }, { 3, 4 }, { 4, 5 }, { 5, 3 }, { 0, 3 }, { 1, 4 },
+  { 2, 5 } };
 const Groups wedgeQuads = { { 0, 1, 3, 4 }, { 1, 2, 4, 5 }, { 2, 0, 5, 3 } };
-const Groups pyramidEdges = { { 0, 1 }, { 1, 2 }, { 2, 3 }, { 3, 0 }, { 0, 4 }, { 1, 4 }, { 2, 4 }, { 3, 4 } };
+const Groups pyramidEdges = { { 0, 1 }, { 1, 2 }, { 2, 3 }, { 3, 0 }, { 0, 4 }, { 1, 4 }, { 2, 4 },
+  { 3, 4 } };
 
 Groups join(const Groups& a, const Groups& b, const Groups& c = {})
 {
@@ -149,7 +157,8 @@ CellKind lagrangeTets(const char* name, int order)
                   Vec3 x;
                   for (int c = 0; c < 3; ++c)
                   {
-                    x[c] = corner[0][c] + p[0] * (corner[1][c] - corner[0][c]) + p[1] * (corner[2][c] - corner[0][c]) + p[2] * (corner[3][c] - corner[0][c]);
+                    x[c] = corner[0][c] + p[0] * (corner[1][c] - corner[0][c]) +
+                      p[1] * (corner[2][c] - corner[0][c]) + p[2] * (corner[3][c] - corner[0][c]);
                   }
                   nodes.push_back(x);
                 }
@@ -173,7 +182,8 @@ CellKind lagrangeHexahedra(const char* name, int order)
                 Vec3 x;
                 for (int c = 0; c < 3; ++c)
                 {
-                  x[c] = turned[0][c] + p[0] * (turned[1][c] - turned[0][c]) + p[1] * (turned[3][c] - turned[0][c]) + p[2] * (turned[4][c] - turned[0][c]);
+                  x[c] = turned[0][c] + p[0] * (turned[1][c] - turned[0][c]) +
+                    p[1] * (turned[3][c] - turned[0][c]) + p[2] * (turned[4][c] - turned[0][c]);
                 }
                 nodes.push_back(x);
               }
@@ -198,7 +208,8 @@ CellKind lagrangeWedges(const char* name, int order)
                   Vec3 x;
                   for (int c = 0; c < 3; ++c)
                   {
-                    x[c] = corner[0][c] + p[0] * (corner[1][c] - corner[0][c]) + p[1] * (corner[2][c] - corner[0][c]) + p[2] * (corner[3][c] - corner[0][c]);
+                    x[c] = corner[0][c] + p[0] * (corner[1][c] - corner[0][c]) +
+                      p[1] * (corner[2][c] - corner[0][c]) + p[2] * (corner[3][c] - corner[0][c]);
                   }
                   nodes.push_back(x);
                 }
@@ -217,7 +228,8 @@ void voxel(MeshKit& kit, const Nodes& box)
 
 void boxAsPolyhedron(MeshKit& kit, const Nodes& box)
 {
-  kit.polyhedron(box, { { 0, 1, 2, 3 }, { 4, 5, 6, 7 }, { 0, 1, 5, 4 }, { 1, 2, 6, 5 }, { 2, 3, 7, 6 }, { 3, 0, 4, 7 } });
+  kit.polyhedron(
+    box, { { 0, 1, 2, 3 }, { 4, 5, 6, 7 }, { 0, 1, 5, 4 }, { 1, 2, 6, 5 }, { 2, 3, 7, 6 }, { 3, 0, 4, 7 } });
 }
 
 void mixture(MeshKit& kit)
@@ -282,8 +294,9 @@ void prisms(MeshKit& kit, int type)
   }
 }
 
-/// Half of the cube in large boxes, half in boxes of half the size. Large boxes at the seam are polyhedra with four faces towards the small ones and
-/// with additional points on the edges there, as programs that refine octrees write them.
+/// Half of the cube in large boxes, half in boxes of half the size. Large boxes at the seam are polyhedra
+/// with four faces towards the small ones and with additional points on the edges there, as programs that
+/// refine octrees write them.
 void octree(MeshKit& kit)
 {
   constexpr int n = 2;
@@ -296,16 +309,16 @@ void octree(MeshKit& kit)
         const Vec3& a = box[corner];
         const Vec3& b = middles[8];
         kit.cell(VTK_HEXAHEDRON,
-          boxCorners(
-            { std::min(a[0], b[0]), std::min(a[1], b[1]), std::min(a[2], b[2]) }, { std::max(a[0], b[0]), std::max(a[1], b[1]), std::max(a[2], b[2]) }));
+          boxCorners({ std::min(a[0], b[0]), std::min(a[1], b[1]), std::min(a[2], b[2]) },
+            { std::max(a[0], b[0]), std::max(a[1], b[1]), std::max(a[2], b[2]) }));
       }
       return;
     }
     // 8: middle of the face x+; 9 to 12: middles of its edges 1-2, 2-6, 6-5, 5-1.
     const Nodes nodes = withMiddles(box, { { 1, 2, 6, 5 }, { 1, 2 }, { 2, 6 }, { 6, 5 }, { 5, 1 } });
     kit.polyhedron(nodes,
-      { { 0, 3, 7, 4 }, { 1, 9, 8, 12 }, { 9, 2, 10, 8 }, { 8, 10, 6, 11 }, { 12, 8, 11, 5 }, { 0, 1, 9, 2, 3 }, { 4, 5, 11, 6, 7 }, { 0, 1, 12, 5, 4 },
-        { 3, 2, 10, 6, 7 } });
+      { { 0, 3, 7, 4 }, { 1, 9, 8, 12 }, { 9, 2, 10, 8 }, { 8, 10, 6, 11 }, { 12, 8, 11, 5 },
+        { 0, 1, 9, 2, 3 }, { 4, 5, 11, 6, 7 }, { 0, 1, 12, 5, 4 }, { 3, 2, 10, 6, 7 } });
   });
 }
 
@@ -316,14 +329,20 @@ const std::vector<CellKind>& cellKinds()
   static const Groups body = { { 0, 1, 2, 3, 4, 5, 6, 7 } };
   static const std::vector<CellKind> kinds = {
     plain("Tetra", VTK_TETRA, tets),
-    { "Voxel", [](MeshKit& kit) { forBoxes(4, [&](const std::array<int, 3>&, const Nodes& box) { voxel(kit, box); }); } },
+    { "Voxel",
+      [](MeshKit& kit) {
+        forBoxes(4, [&](const std::array<int, 3>&, const Nodes& box) { voxel(kit, box); });
+      } },
     plain("Hexahedron", VTK_HEXAHEDRON, boxes),
     plain("Wedge", VTK_WEDGE, wedges),
     plain("Pyramid", VTK_PYRAMID, pyramids),
     { "Mixture", mixture },
     { "PentagonalPrism", [](MeshKit& kit) { prisms(kit, VTK_PENTAGONAL_PRISM); }, true },
     { "HexagonalPrism", [](MeshKit& kit) { prisms(kit, VTK_HEXAGONAL_PRISM); }, true },
-    { "Polyhedron", [](MeshKit& kit) { forBoxes(4, [&](const std::array<int, 3>&, const Nodes& box) { boxAsPolyhedron(kit, box); }); } },
+    { "Polyhedron",
+      [](MeshKit& kit) {
+        forBoxes(4, [&](const std::array<int, 3>&, const Nodes& box) { boxAsPolyhedron(kit, box); });
+      } },
     { "Octree", octree },
     { "ConvexPointSet",
       [](MeshKit& kit) {
@@ -336,7 +355,8 @@ const std::vector<CellKind>& cellKinds()
     plain("QuadraticTetra", VTK_QUADRATIC_TETRA, tets, tetEdges),
     plain("QuadraticHexahedron", VTK_QUADRATIC_HEXAHEDRON, boxes, hexEdges),
     plain(
-      "BiquadraticHexahedron", VTK_BIQUADRATIC_QUADRATIC_HEXAHEDRON, [](const Nodes& box, MeshKit&) -> std::vector<Nodes> { return { box }; },
+      "BiquadraticHexahedron", VTK_BIQUADRATIC_QUADRATIC_HEXAHEDRON,
+      [](const Nodes& box, MeshKit&) -> std::vector<Nodes> { return { box }; },
       join(hexEdges, take(hexFaces, 4))),
     plain("TriquadraticHexahedron", VTK_TRIQUADRATIC_HEXAHEDRON, boxes, join(hexEdges, hexFaces, body)),
     plain("QuadraticWedge", VTK_QUADRATIC_WEDGE, wedges, wedgeEdges),
@@ -344,16 +364,19 @@ const std::vector<CellKind>& cellKinds()
     plain("BiquadraticWedge", VTK_BIQUADRATIC_QUADRATIC_WEDGE, wedges, join(wedgeEdges, wedgeQuads)),
     plain("QuadraticPyramid", VTK_QUADRATIC_PYRAMID, pyramids, pyramidEdges),
     plain("TriquadraticPyramid", VTK_TRIQUADRATIC_PYRAMID, pyramids,
-      join(pyramidEdges, { { 0, 1, 2, 3 }, { 0, 1, 4 }, { 1, 2, 4 }, { 2, 3, 4 }, { 3, 0, 4 }, { 0, 1, 2, 3, 4 } })),
+      join(pyramidEdges,
+        { { 0, 1, 2, 3 }, { 0, 1, 4 }, { 1, 2, 4 }, { 2, 3, 4 }, { 3, 0, 4 }, { 0, 1, 2, 3, 4 } })),
     lagrangeTets("LagrangeTetra1", 1),
     lagrangeTets("LagrangeTetra3", 3),
     lagrangeTets("LagrangeTetra5", 5),
-    plain("LagrangeTetra15", VTK_LAGRANGE_TETRAHEDRON, tets, join(tetEdges, { { 0, 1, 3 }, { 1, 2, 3 }, { 0, 2, 3 }, { 0, 1, 2 }, { 0, 1, 2, 3 } })),
+    plain("LagrangeTetra15", VTK_LAGRANGE_TETRAHEDRON, tets,
+      join(tetEdges, { { 0, 1, 3 }, { 1, 2, 3 }, { 0, 2, 3 }, { 0, 1, 2 }, { 0, 1, 2, 3 } })),
     lagrangeHexahedra("LagrangeHexahedron2", 2),
     lagrangeHexahedra("LagrangeHexahedron4", 4),
     lagrangeWedges("LagrangeWedge2", 2),
     lagrangeWedges("LagrangeWedge4", 4),
-    plain("LagrangeWedge21", VTK_LAGRANGE_WEDGE, wedges, join(wedgeEdges, { { 0, 1, 2 }, { 3, 4, 5 } }, join(wedgeQuads, { { 0, 1, 2, 3, 4, 5 } }))),
+    plain("LagrangeWedge21", VTK_LAGRANGE_WEDGE, wedges,
+      join(wedgeEdges, { { 0, 1, 2 }, { 3, 4, 5 } }, join(wedgeQuads, { { 0, 1, 2, 3, 4, 5 } }))),
     plain("BezierTetra", VTK_BEZIER_TETRAHEDRON, tets, tetEdges),
     plain("BezierHexahedron", VTK_BEZIER_HEXAHEDRON, boxes, join(hexEdges, hexFaces, body)),
     plain("BezierWedge", VTK_BEZIER_WEDGE, wedges, join(wedgeEdges, wedgeQuads)),

@@ -3,7 +3,7 @@
 #include "MeshChecks.h"
 #include "MeshKit.h"
 
-#include "Tetrahedra/TetRayCaster.h"
+#include "Renderers/MeshVolume/TetRayCaster.h"
 
 #include "vtkNew.h"
 
@@ -27,7 +27,7 @@ TEST_P(Conforming, FillsTheStraightCube)
   {
     kit::MeshKit kit(seed);
     this->kind().fill(kit);
-    vtkNew<vtkTetMeshTopology> topology;
+    vtkNew<vtkTetrahedralizer> topology;
     ASSERT_TRUE(topology->Update(kit.grid(0.0)));
     SCOPED_TRACE(seed);
     kit::expectUnitCube(topology);
@@ -39,7 +39,7 @@ TEST_P(Conforming, SatisfiesTheRayCaster)
 {
   kit::MeshKit kit(20);
   this->kind().fill(kit);
-  vtkNew<vtkTetMeshTopology> topology;
+  vtkNew<vtkTetrahedralizer> topology;
   topology->Update(kit.grid(this->kind().straight ? 0.0 : 1.0));
   auto caster = inkray::TetRayCaster::create(inkray::DeviceKind::CPU);
   const inkray::TetMeshReport report = caster->setMesh(topology->GetMesh());
@@ -58,7 +58,7 @@ TEST_P(ConformingWarped, FillsTheWarpedCube)
   {
     kit::MeshKit kit(seed);
     this->kind().fill(kit);
-    vtkNew<vtkTetMeshTopology> topology;
+    vtkNew<vtkTetrahedralizer> topology;
     ASSERT_TRUE(topology->Update(kit.grid(1.0, seed % 2 == 0)));
     SCOPED_TRACE(seed);
     kit::expectUnitCube(topology);

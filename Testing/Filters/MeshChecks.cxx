@@ -16,13 +16,15 @@ PlainMesh::PlainMesh(const inkray::TetMeshInput& input)
 {
   for (std::size_t i = 0; i < 4 * this->tets.size(); ++i)
   {
-    this->tets[i / 4][i % 4] = input.connectivityType == inkray::ValueType::Int32 ? static_cast<const std::int32_t*>(input.connectivity)[i]
-                                                                                  : static_cast<const std::int64_t*>(input.connectivity)[i];
+    this->tets[i / 4][i % 4] = input.connectivityType == inkray::ValueType::Int32
+      ? static_cast<const std::int32_t*>(input.connectivity)[i]
+      : static_cast<const std::int64_t*>(input.connectivity)[i];
   }
   for (std::size_t i = 0; i < 3 * this->points.size(); ++i)
   {
-    this->points[i / 3][i % 3] =
-      input.pointType == inkray::ValueType::Float32 ? static_cast<const float*>(input.points)[i] : static_cast<const double*>(input.points)[i];
+    this->points[i / 3][i % 3] = input.pointType == inkray::ValueType::Float32
+      ? static_cast<const float*>(input.points)[i]
+      : static_cast<const double*>(input.points)[i];
   }
 }
 
@@ -36,7 +38,8 @@ double PlainMesh::volume(std::size_t tet) const
       e[i][c] = this->points.at(this->tets[tet][i + 1])[c] - this->points.at(this->tets[tet][0])[c];
     }
   }
-  return (e[0][0] * (e[1][1] * e[2][2] - e[1][2] * e[2][1]) - e[0][1] * (e[1][0] * e[2][2] - e[1][2] * e[2][0]) +
+  return (e[0][0] * (e[1][1] * e[2][2] - e[1][2] * e[2][1]) -
+           e[0][1] * (e[1][0] * e[2][2] - e[1][2] * e[2][0]) +
            e[0][2] * (e[1][0] * e[2][1] - e[1][1] * e[2][0])) /
     6;
 }
@@ -53,7 +56,8 @@ MeshFacts factsOf(const PlainMesh& mesh)
     static const int corners[4][3] = { { 1, 2, 3 }, { 0, 3, 2 }, { 0, 1, 3 }, { 0, 2, 1 } };
     for (const int* corner : corners)
     {
-      std::array<std::int64_t, 3> face = { mesh.tets[t][corner[0]], mesh.tets[t][corner[1]], mesh.tets[t][corner[2]] };
+      std::array<std::int64_t, 3> face = { mesh.tets[t][corner[0]], mesh.tets[t][corner[1]],
+        mesh.tets[t][corner[2]] };
       int parity = (face[0] > face[1]) + (face[1] > face[2]) + (face[0] > face[2]);
       std::sort(face.begin(), face.end());
       faces[face].push_back(parity % 2);
@@ -81,7 +85,8 @@ MeshFacts factsOf(const PlainMesh& mesh)
       area += normal * normal;
       for (double wall : { 0.0, 1.0 })
       {
-        onCube = onCube || (std::abs(a[x] - wall) < 1e-6 && std::abs(b[x] - wall) < 1e-6 && std::abs(c[x] - wall) < 1e-6);
+        onCube = onCube ||
+          (std::abs(a[x] - wall) < 1e-6 && std::abs(b[x] - wall) < 1e-6 && std::abs(c[x] - wall) < 1e-6);
       }
     }
     facts.boundaryArea += std::sqrt(area) / 2;
@@ -90,7 +95,7 @@ MeshFacts factsOf(const PlainMesh& mesh)
   return facts;
 }
 
-void expectUnitCube(vtkTetMeshTopology* topology)
+void expectUnitCube(vtkTetrahedralizer* topology)
 {
   const PlainMesh mesh(topology->GetMesh());
   const MeshFacts facts = factsOf(mesh);

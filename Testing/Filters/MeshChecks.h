@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "vtkTetMeshTopology.h"
+#include "vtkTetrahedralizer.h"
 
 #include <array>
 #include <cstdint>
@@ -32,6 +32,6 @@ struct MeshFacts
 MeshFacts factsOf(const PlainMesh& mesh);
 
 /// Whether the mesh fills the unit cube once, without cracks and without inverted tets.
-void expectUnitCube(vtkTetMeshTopology* topology);
+void expectUnitCube(vtkTetrahedralizer* topology);
 
 } // namespace kit

@@ -13,7 +13,8 @@ namespace kit
 
 int MeshKit::point(const Vec3& x)
 {
-  const std::array<long, 3> key = { std::lround(x[0] * 1e7), std::lround(x[1] * 1e7), std::lround(x[2] * 1e7) };
+  const std::array<long, 3> key = { std::lround(x[0] * 1e7), std::lround(x[1] * 1e7),
+    std::lround(x[2] * 1e7) };
   const auto found = this->lookup.emplace(key, static_cast<int>(this->points.size()));
   if (found.second)
   {
@@ -68,7 +69,8 @@ vtkSmartPointer<vtkUnstructuredGrid> MeshKit::grid(double warp, bool doublePoint
     const double pi = 3.14159265358979323846;
     const Vec3 x = this->points[i];
     const double s[3] = { std::sin(pi * x[0]), std::sin(pi * x[1]), std::sin(pi * x[2]) };
-    all->SetPoint(newId[i], x[0] + warp * 0.05 * s[0] * std::sin(5 * x[1] + 3 * x[2]), x[1] + warp * 0.05 * s[1] * std::sin(4 * x[2] + 6 * x[0]),
+    all->SetPoint(newId[i], x[0] + warp * 0.05 * s[0] * std::sin(5 * x[1] + 3 * x[2]),
+      x[1] + warp * 0.05 * s[1] * std::sin(4 * x[2] + 6 * x[0]),
       x[2] + warp * 0.05 * s[2] * std::sin(3 * x[0] - 5 * x[1] + 1));
   }
   auto grid = vtkSmartPointer<vtkUnstructuredGrid>::New();
@@ -101,8 +103,8 @@ vtkSmartPointer<vtkUnstructuredGrid> MeshKit::grid(double warp, bool doublePoint
 
 std::vector<Vec3> boxCorners(const Vec3& a, const Vec3& b)
 {
-  return { { a[0], a[1], a[2] }, { b[0], a[1], a[2] }, { b[0], b[1], a[2] }, { a[0], b[1], a[2] }, { a[0], a[1], b[2] }, { b[0], a[1], b[2] },
-    { b[0], b[1], b[2] }, { a[0], b[1], b[2] } };
+  return { { a[0], a[1], a[2] }, { b[0], a[1], a[2] }, { b[0], b[1], a[2] }, { a[0], b[1], a[2] },
+    { a[0], a[1], b[2] }, { b[0], a[1], b[2] }, { b[0], b[1], b[2] }, { a[0], b[1], b[2] } };
 }
 
 std::vector<Vec3> withMiddles(const std::vector<Vec3>& corners, const std::vector<std::vector<int>>& groups)
@@ -131,7 +133,9 @@ void forBoxes(int n, const std::function<void(const std::array<int, 3>&, const s
     {
       for (int i = 0; i < n; ++i)
       {
-        make({ i, j, k }, boxCorners({ double(i) / n, double(j) / n, double(k) / n }, { (i + 1.0) / n, (j + 1.0) / n, (k + 1.0) / n }));
+        make({ i, j, k },
+          boxCorners({ double(i) / n, double(j) / n, double(k) / n },
+            { (i + 1.0) / n, (j + 1.0) / n, (k + 1.0) / n }));
       }
     }
   }

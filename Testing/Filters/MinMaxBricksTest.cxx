@@ -34,7 +34,8 @@ struct Range
   double high = -std::numeric_limits<double>::infinity();
 };
 
-/// Random numbers at points ("p", "v" with three components) and at cells ("c") of an image whose extent does not begin at zero.
+/// Random numbers at points ("p", "v" with three components) and at cells ("c") of an image whose extent does
+/// not begin at zero.
 vtkSmartPointer<vtkImageData> randomImage(int nx, int ny, int nz, vtkDataArray* points = nullptr)
 {
   auto image = vtkSmartPointer<vtkImageData>::New();
@@ -87,13 +88,19 @@ bool cellRange(vtkImageData* image, vtkDataArray* array, bool ofCells, const int
   image->GetDimensions(dims);
   vtkUnsignedCharArray* pointFlags = image->GetPointGhostArray();
   vtkUnsignedCharArray* cellFlags = image->GetCellGhostArray();
-  const auto pointId = [&](int x, int y, int z) { return vtkIdType(x) + dims[0] * (y + vtkIdType(dims[1]) * z); };
-  const auto cellId = [&](int x, int y, int z) { return vtkIdType(x) + (dims[0] - 1) * (y + vtkIdType(dims[1] - 1) * z); };
+  const auto pointId = [&](int x, int y, int z) {
+    return vtkIdType(x) + dims[0] * (y + vtkIdType(dims[1]) * z);
+  };
+  const auto cellId = [&](int x, int y, int z) {
+    return vtkIdType(x) + (dims[0] - 1) * (y + vtkIdType(dims[1] - 1) * z);
+  };
   const auto hiddenPoint = [&](int x, int y, int z) {
     bool any = false;
     for (int k = 0; k < 8; ++k)
     {
-      any = any || (flagsAt(pointFlags, pointId(x + (k & 1), y + (k >> 1 & 1), z + (k >> 2))) & vtkDataSetAttributes::HIDDENPOINT) != 0;
+      any = any ||
+        (flagsAt(pointFlags, pointId(x + (k & 1), y + (k >> 1 & 1), z + (k >> 2))) &
+          vtkDataSetAttributes::HIDDENPOINT) != 0;
     }
     return any;
   };
@@ -118,7 +125,9 @@ bool cellRange(vtkImageData* image, vtkDataArray* array, bool ofCells, const int
     range.low = std::min(range.low, value);
     range.high = std::max(range.high, value);
   }
-  return ofCells || ((flagsAt(cellFlags, cellId(cell[0], cell[1], cell[2])) & hidden) == 0 && !hiddenPoint(cell[0], cell[1], cell[2]));
+  return ofCells ||
+    ((flagsAt(cellFlags, cellId(cell[0], cell[1], cell[2])) & hidden) == 0 &&
+      !hiddenPoint(cell[0], cell[1], cell[2]));
 }
 
 /// Compare all leaves with what their cells have. Returns the number of leaves without a cell to draw.
@@ -162,7 +171,8 @@ int expectBruteForce(vtkImageData* image, vtkDataArray* array, bool ofCells, int
         if (range.low > range.high)
         {
           ++empty;
-          EXPECT_TRUE(std::isnan(least->GetComponent(leaf, 0)) && std::isnan(greatest->GetComponent(leaf, 0))) << "leaf " << leaf;
+          EXPECT_TRUE(std::isnan(least->GetComponent(leaf, 0)) && std::isnan(greatest->GetComponent(leaf, 0)))
+            << "leaf " << leaf;
         }
         else
         {
@@ -191,8 +201,9 @@ TEST_P(EveryType, AsBruteForce)
 }
 
 INSTANTIATE_TEST_SUITE_P(MinMaxBricks, EveryType,
-  testing::Values(VTK_CHAR, VTK_SIGNED_CHAR, VTK_UNSIGNED_CHAR, VTK_SHORT, VTK_UNSIGNED_SHORT, VTK_INT, VTK_UNSIGNED_INT, VTK_LONG, VTK_UNSIGNED_LONG,
-    VTK_LONG_LONG, VTK_UNSIGNED_LONG_LONG, VTK_ID_TYPE, VTK_FLOAT, VTK_DOUBLE));
+  testing::Values(VTK_CHAR, VTK_SIGNED_CHAR, VTK_UNSIGNED_CHAR, VTK_SHORT, VTK_UNSIGNED_SHORT, VTK_INT,
+    VTK_UNSIGNED_INT, VTK_LONG, VTK_UNSIGNED_LONG, VTK_LONG_LONG, VTK_UNSIGNED_LONG_LONG, VTK_ID_TYPE,
+    VTK_FLOAT, VTK_DOUBLE));
 
 TEST(MinMaxBricks, SizesComponentsAndLayouts)
 {
@@ -230,24 +241,30 @@ TEST(MinMaxBricks, HiddenCellsGhostsAndHoles)
     points->SetComponent(i, 0, i % 2 ? std::nan("") : std::numeric_limits<double>::infinity());
   }
   cells->SetComponent(40, 0, std::nan(""));
-  const auto flags = [&](vtkDataSetAttributes* data, vtkIdType count, std::initializer_list<int> kinds, int every) {
+  const auto flags = [&](vtkDataSetAttributes* data, vtkIdType count, std::initializer_list<int> kinds,
+                       int every) {
     vtkNew<vtkUnsignedCharArray> array;
     array->SetName(vtkDataSetAttributes::GhostArrayName());
     for (vtkIdType i = 0; i < count; ++i)
     {
-      array->InsertNextValue(random() % every ? 0 : static_cast<unsigned char>(*(kinds.begin() + random() % kinds.size())));
+      array->InsertNextValue(
+        random() % every ? 0 : static_cast<unsigned char>(*(kinds.begin() + random() % kinds.size())));
     }
     data->AddArray(array);
   };
-  flags(image->GetPointData(), image->GetNumberOfPoints(), { vtkDataSetAttributes::HIDDENPOINT, vtkDataSetAttributes::DUPLICATEPOINT }, 30);
+  flags(image->GetPointData(), image->GetNumberOfPoints(),
+    { vtkDataSetAttributes::HIDDENPOINT, vtkDataSetAttributes::DUPLICATEPOINT }, 30);
   flags(image->GetCellData(), image->GetNumberOfCells(),
-    { vtkDataSetAttributes::HIDDENCELL, vtkDataSetAttributes::REFINEDCELL, vtkDataSetAttributes::DUPLICATECELL, vtkDataSetAttributes::EXTERIORCELL }, 12);
+    { vtkDataSetAttributes::HIDDENCELL, vtkDataSetAttributes::REFINEDCELL,
+      vtkDataSetAttributes::DUPLICATECELL, vtkDataSetAttributes::EXTERIORCELL },
+    12);
 
   vtkNew<vtkMinMaxBricks> filter;
   filter->SetInputData(image);
   filter->SetLeafSize(2);
   filter->Update();
-  EXPECT_GT(expectBruteForce(image, points, false, 2, filter->GetOutput()), 0) << "leaves without a cell are to be among them";
+  EXPECT_GT(expectBruteForce(image, points, false, 2, filter->GetOutput()), 0)
+    << "leaves without a cell are to be among them";
   filter->SetInputArrayToProcess(0, 0, 0, vtkDataObject::FIELD_ASSOCIATION_CELLS, "c");
   filter->Update();
   EXPECT_GT(expectBruteForce(image, cells, true, 2, filter->GetOutput()), 0);
@@ -262,10 +279,13 @@ TEST(MinMaxBricks, LiesWhereTheImageLies)
   filter->SetInputData(image);
   for (bool ofCells : { false, true })
   {
-    filter->SetInputArrayToProcess(0, 0, 0, ofCells ? vtkDataObject::FIELD_ASSOCIATION_CELLS : vtkDataObject::FIELD_ASSOCIATION_POINTS, ofCells ? "c" : "p");
+    filter->SetInputArrayToProcess(0, 0, 0,
+      ofCells ? vtkDataObject::FIELD_ASSOCIATION_CELLS : vtkDataObject::FIELD_ASSOCIATION_POINTS,
+      ofCells ? "c" : "p");
     filter->Update();
     const double shift = ofCells ? 0.5 : 0.0;
-    const double lower[3] = { 3 + shift, -5 + shift, 7 + shift }, second[3] = { 19 + shift, 11 + shift, 23 + shift };
+    const double lower[3] = { 3 + shift, -5 + shift, 7 + shift },
+                 second[3] = { 19 + shift, 11 + shift, 23 + shift };
     double expected[3], found[3];
     image->TransformContinuousIndexToPhysicalPoint(lower, expected);
     filter->GetOutput()->TransformIndexToPhysicalPoint(0, 0, 0, found);
@@ -294,14 +314,16 @@ TEST(MinMaxBricks, PiecesAreThoseOfTheWhole)
   vtkNew<vtkImageData> whole;
   whole->DeepCopy(filter->GetOutput());
   expectBruteForce(source->GetOutput(), source->GetOutput()->GetPointData()->GetScalars(), false, 4, whole);
-  for (const auto& part : { std::array<int, 6>{ 3, 9, 2, 8, 1, 5 }, std::array<int, 6>{ 0, 4, 7, 8, 0, 2 }, std::array<int, 6>{ 12, 13, 0, 1, 4, 5 } })
+  for (const auto& part : { std::array<int, 6>{ 3, 9, 2, 8, 1, 5 }, std::array<int, 6>{ 0, 4, 7, 8, 0, 2 },
+         std::array<int, 6>{ 12, 13, 0, 1, 4, 5 } })
   {
     source->Modified();
     filter->UpdateExtent(part.data());
     vtkImageData* piece = filter->GetOutput();
     const int* extent = piece->GetExtent();
     ASSERT_TRUE(std::equal(part.begin(), part.end(), extent));
-    EXPECT_LE(source->GetOutput()->GetDimensions()[0], 4 * (part[1] - part[0]) + 2) << "no more of the input than is needed";
+    EXPECT_LE(source->GetOutput()->GetDimensions()[0], 4 * (part[1] - part[0]) + 2)
+      << "no more of the input than is needed";
     vtkIdType id = 0;
     int cell[3];
     for (cell[2] = part[4]; cell[2] < part[5]; ++cell[2])
@@ -313,7 +335,8 @@ TEST(MinMaxBricks, PiecesAreThoseOfTheWhole)
           const vtkIdType at = whole->ComputeCellId(cell);
           for (const char* name : { "Min", "Max" })
           {
-            EXPECT_EQ(piece->GetCellData()->GetArray(name)->GetComponent(id, 0), whole->GetCellData()->GetArray(name)->GetComponent(at, 0))
+            EXPECT_EQ(piece->GetCellData()->GetArray(name)->GetComponent(id, 0),
+              whole->GetCellData()->GetArray(name)->GetComponent(at, 0))
               << name << " of " << id;
           }
         }

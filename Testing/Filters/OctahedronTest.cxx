@@ -3,7 +3,7 @@
 #include "MeshChecks.h"
 #include "MeshKit.h"
 
-#include "Tetrahedra/TetRayCaster.h"
+#include "Renderers/MeshVolume/TetRayCaster.h"
 
 #include "vtkCellType.h"
 #include "vtkNew.h"
@@ -63,7 +63,8 @@ std::vector<kit::Vec3> reordered(const std::vector<kit::Vec3>& nodes, const Orde
   for (const auto& edge : edges)
   {
     const int a = order[edge[0]], b = order[edge[1]];
-    const auto same = [a, b](const int(&e)[2]) { return (e[0] == a && e[1] == b) || (e[0] == b && e[1] == a); };
+    const auto same = [a, b](
+                        const int(&e)[2]) { return (e[0] == a && e[1] == b) || (e[0] == b && e[1] == a); };
     result.push_back(nodes[4 + (std::find_if(edges, edges + 6, same) - edges)]);
   }
   return result;
@@ -74,7 +75,8 @@ bool isEven(const Order& order)
   int exchanged = 0;
   for (int i = 0; i < 4; ++i)
   {
-    exchanged += static_cast<int>(std::count_if(order.begin() + i, order.end(), [&](int other) { return other < order[i]; }));
+    exchanged += static_cast<int>(
+      std::count_if(order.begin() + i, order.end(), [&](int other) { return other < order[i]; }));
   }
   return exchanged % 2 == 0;
 }
@@ -89,7 +91,7 @@ void expectSmallest(const std::vector<kit::Vec3>& nodes, double smallest)
     {
       kit::MeshKit kit(5);
       kit.cell(type, reordered(nodes, order));
-      vtkNew<vtkTetMeshTopology> topology;
+      vtkNew<vtkTetrahedralizer> topology;
       topology->Update(kit.grid(0));
       const kit::PlainMesh mesh(topology->GetMesh());
       ASSERT_EQ(mesh.tets.size(), 8u);
@@ -112,7 +114,8 @@ void expectSmallest(const std::vector<kit::Vec3>& nodes, double smallest)
 
 const Corners unitTet = { { { 0, 0, 0 }, { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } } };
 
-// Edge 2-3 is bent until the diagonal between its middle and that of edge 0-1, the shortest of the three, passes outside the octahedron.
+// Edge 2-3 is bent until the diagonal between its middle and that of edge 0-1, the shortest of the three,
+// passes outside the octahedron.
 TEST(Octahedron, BentEdgeInvertsNothing)
 {
   expectSmallest(tenNodes(unitTet, { { 5, { -0.2, -0.2, -0.2 } } }), 1.0 / 240);
@@ -136,7 +139,8 @@ int tetsBetween(const kit::PlainMesh& mesh, const kit::Vec3& from, const kit::Ve
   for (const auto& tet : mesh.tets)
   {
     auto touches = [&](const kit::Vec3& x) {
-      return std::any_of(tet.begin(), tet.end(), [&](std::int64_t id) { return squaredDistance(mesh.points[id], x) < 1e-6; });
+      return std::any_of(
+        tet.begin(), tet.end(), [&](std::int64_t id) { return squaredDistance(mesh.points[id], x) < 1e-6; });
     };
     count += touches(from) && touches(to);
   }
@@ -152,14 +156,16 @@ TEST(Octahedron, StraightCellTakesTheShortestDiagonal)
     for (unsigned seed = 0; seed < 20; ++seed)
     {
       const double far = 100 + 0.37 * seed;
-      const Corners corners = { { { far, 0, far }, { far + 0.113, 0.6, far + 0.021 }, { far - 0.013, 1, far - 0.007 }, { far + 0.019, 1.5, far + 0.117 } } };
+      const Corners corners = { { { far, 0, far }, { far + 0.113, 0.6, far + 0.021 },
+        { far - 0.013, 1, far - 0.007 }, { far + 0.019, 1.5, far + 0.117 } } };
       const std::vector<kit::Vec3> nodes = tenNodes(corners, {});
       kit::MeshKit kit(seed);
       kit.cell(VTK_QUADRATIC_TETRA, reordered(nodes, order));
-      vtkNew<vtkTetMeshTopology> topology;
+      vtkNew<vtkTetrahedralizer> topology;
       topology->Update(kit.grid(0, false));
       const kit::PlainMesh mesh(topology->GetMesh());
-      // Of the diagonals, which join the middles of opposite edges, that between the edges 0-1 and 2-3 is 0.95 long, the others 0.56 and 0.08.
+      // Of the diagonals, which join the middles of opposite edges, that between the edges 0-1 and 2-3 is
+      // 0.95 long, the others 0.56 and 0.08.
       EXPECT_EQ(tetsBetween(mesh, nodes[4], nodes[9]), 0) << seed;
       EXPECT_EQ(tetsBetween(mesh, nodes[6], nodes[8]), 0) << seed;
       EXPECT_EQ(tetsBetween(mesh, nodes[5], nodes[7]), 4) << seed;

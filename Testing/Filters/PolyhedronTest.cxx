@@ -28,7 +28,7 @@ void expectPrism(const std::vector<std::array<double, 2>>& polygon, double volum
     }
   }
   kit.polyhedron(nodes, faces);
-  vtkNew<vtkTetMeshTopology> topology;
+  vtkNew<vtkTetrahedralizer> topology;
   topology->Update(kit.grid(0));
   const kit::MeshFacts facts = kit::factsOf(kit::PlainMesh(topology->GetMesh()));
   EXPECT_NEAR(facts.volume, volume, 1e-9) << seed;
@@ -53,8 +53,9 @@ TEST(Polyhedra, TetrahedronStaysOne)
   for (unsigned seed = 0; seed < 8; ++seed)
   {
     kit::MeshKit kit(seed);
-    kit.polyhedron({ { 0, 0, 0 }, { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } }, { { 0, 1, 2 }, { 0, 1, 3 }, { 1, 2, 3 }, { 0, 2, 3 } });
-    vtkNew<vtkTetMeshTopology> topology;
+    kit.polyhedron({ { 0, 0, 0 }, { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } },
+      { { 0, 1, 2 }, { 0, 1, 3 }, { 1, 2, 3 }, { 0, 2, 3 } });
+    vtkNew<vtkTetrahedralizer> topology;
     topology->Update(kit.grid(0));
     const kit::PlainMesh mesh(topology->GetMesh());
     ASSERT_EQ(mesh.tets.size(), 1u);
@@ -66,8 +67,9 @@ TEST(Polyhedra, TetrahedronStaysOne)
 TEST(Polyhedra, ConvexCellsNeedNoPoint)
 {
   kit::MeshKit kit(1);
-  kit.polyhedron(kit::boxCorners({ 0, 0, 0 }, { 1, 1, 1 }), { { 0, 1, 2, 3 }, { 4, 5, 6, 7 }, { 0, 1, 5, 4 }, { 1, 2, 6, 5 }, { 2, 3, 7, 6 }, { 3, 0, 4, 7 } });
-  vtkNew<vtkTetMeshTopology> topology;
+  kit.polyhedron(kit::boxCorners({ 0, 0, 0 }, { 1, 1, 1 }),
+    { { 0, 1, 2, 3 }, { 4, 5, 6, 7 }, { 0, 1, 5, 4 }, { 1, 2, 6, 5 }, { 2, 3, 7, 6 }, { 3, 0, 4, 7 } });
+  vtkNew<vtkTetrahedralizer> topology;
   topology->Update(kit.grid(0));
   EXPECT_EQ(topology->GetNumberOfTets(), 6);
   EXPECT_EQ(topology->GetNumberOfAddedPoints(), 0);
@@ -83,8 +85,9 @@ TEST(Polyhedra, FarFromTheOrigin)
     x[0] += 1000;
     x[1] -= 2000;
   }
-  kit.polyhedron(corners, { { 0, 1, 2, 3 }, { 4, 5, 6, 7 }, { 0, 1, 5, 4 }, { 1, 2, 6, 5 }, { 2, 3, 7, 6 }, { 3, 0, 4, 7 } });
-  vtkNew<vtkTetMeshTopology> topology;
+  kit.polyhedron(corners,
+    { { 0, 1, 2, 3 }, { 4, 5, 6, 7 }, { 0, 1, 5, 4 }, { 1, 2, 6, 5 }, { 2, 3, 7, 6 }, { 3, 0, 4, 7 } });
+  vtkNew<vtkTetrahedralizer> topology;
   topology->Update(kit.grid(0));
   EXPECT_EQ(topology->GetNumberOfTets(), 6);
   EXPECT_NEAR(kit::factsOf(kit::PlainMesh(topology->GetMesh())).volume, 1e-9, 1e-14);
@@ -120,7 +123,7 @@ TEST(CollapsedCells, KeepTheirVolume)
         nodes.push_back(cube[corner]);
       }
       kit.cell(cell.type, nodes);
-      vtkNew<vtkTetMeshTopology> topology;
+      vtkNew<vtkTetrahedralizer> topology;
       topology->Update(kit.grid(0));
       const kit::PlainMesh mesh(topology->GetMesh());
       const kit::MeshFacts facts = kit::factsOf(mesh);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A mesh that nobody on the project made; skipped where the file is not there.
-#include "vtkTetMeshTopology.h"
+#include "vtkTetrahedralizer.h"
 
 #include "vtkCellArray.h"
 #include "vtkDataObject.h"
@@ -25,7 +25,7 @@ TEST(RealMesh, BluntFin)
   reader->Update();
   vtkUnstructuredGrid* grid = reader->GetOutput();
 
-  vtkNew<vtkTetMeshTopology> topology;
+  vtkNew<vtkTetrahedralizer> topology;
   EXPECT_TRUE(topology->Update(grid));
   EXPECT_EQ(topology->GetNumberOfTets(), 224874);
   EXPECT_EQ(topology->GetMesh().numPoints, 40960);

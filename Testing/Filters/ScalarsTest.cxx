@@ -88,7 +88,7 @@ class LinearField : public testing::TestWithParam<const char*>
 TEST_P(LinearField, StaysLinear)
 {
   auto grid = gridOf(this->GetParam());
-  vtkNew<vtkTetMeshTopology> topology;
+  vtkNew<vtkTetrahedralizer> topology;
   topology->Update(grid);
   EXPECT_GT(topology->GetNumberOfAddedPoints(), 0);
 
@@ -103,7 +103,8 @@ TEST_P(LinearField, StaysLinear)
     }
   }
   const kit::PlainMesh mesh(topology->GetMesh());
-  ASSERT_EQ(static_cast<vtkIdType>(mesh.points.size()), grid->GetNumberOfPoints() + topology->GetNumberOfAddedPoints());
+  ASSERT_EQ(static_cast<vtkIdType>(mesh.points.size()),
+    grid->GetNumberOfPoints() + topology->GetNumberOfAddedPoints());
   for (int component = -1; component < 3; ++component)
   {
     inkray::ScalarInput scalars;
@@ -113,13 +114,16 @@ TEST_P(LinearField, StaysLinear)
     for (std::size_t i = 0; i < mesh.points.size(); ++i)
     {
       const double* x = mesh.points[i].data();
-      const double expected = component >= 0 ? linear(x, component) : std::hypot(linear(x, 0), linear(x, 1), linear(x, 2));
+      const double expected =
+        component >= 0 ? linear(x, component) : std::hypot(linear(x, 0), linear(x, 1), linear(x, 2));
       ASSERT_NEAR(valueAt(scalars, i), expected, 1e-12) << i << " component " << component;
     }
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Kinds, LinearField, testing::Values("Octree", "QuadraticHexahedron", "BiquadraticHexahedron", "QuadraticWedge", "QuadraticPyramid"),
+INSTANTIATE_TEST_SUITE_P(Kinds, LinearField,
+  testing::Values(
+    "Octree", "QuadraticHexahedron", "BiquadraticHexahedron", "QuadraticWedge", "QuadraticPyramid"),
   [](const testing::TestParamInfo<const char*>& info) { return info.param; });
 
 template <typename Array>
@@ -127,7 +131,7 @@ void expectValues(const char* kind, bool pointedAt)
 {
   SCOPED_TRACE(kind);
   auto grid = gridOf(kind);
-  vtkNew<vtkTetMeshTopology> topology;
+  vtkNew<vtkTetrahedralizer> topology;
   topology->Update(grid);
   for (const int association : { int(vtkDataObject::POINT), int(vtkDataObject::CELL) })
   {
@@ -154,7 +158,12 @@ void expectValues(const char* kind, bool pointedAt)
       for (vtkIdType i = 0; i < array->GetNumberOfTuples(); ++i)
       {
         const double a = array->GetComponent(i, 0), b = array->GetComponent(i, 1);
-        ASSERT_NEAR(valueAt(scalars, i), component < 0 ? std::hypot(a, b) : component == 0 ? a : b, 1e-5) << i << " " << component;
+        ASSERT_NEAR(valueAt(scalars, i),
+          component < 0      ? std::hypot(a, b)
+            : component == 0 ? a
+                             : b,
+          1e-5)
+          << i << " " << component;
       }
     }
   }
@@ -164,8 +173,8 @@ template <typename T>
 class NumericType : public testing::Test
 {
 };
-using NumericTypes =
-  testing::Types<char, signed char, unsigned char, short, unsigned short, int, unsigned int, long, unsigned long, long long, unsigned long long, float, double>;
+using NumericTypes = testing::Types<char, signed char, unsigned char, short, unsigned short, int,
+  unsigned int, long, unsigned long, long long, unsigned long long, float, double>;
 TYPED_TEST_SUITE(NumericType, NumericTypes);
 
 TYPED_TEST(NumericType, PlainArraysArePointedAt)
@@ -194,7 +203,7 @@ TEST(Scalars, Bits)
 TEST(Scalars, CellValuesFollowTheirCells)
 {
   auto grid = gridOf("Mixture");
-  vtkNew<vtkTetMeshTopology> topology;
+  vtkNew<vtkTetrahedralizer> topology;
   topology->Update(grid);
   vtkNew<vtkDoubleArray> field;
   field->SetNumberOfTuples(grid->GetNumberOfCells());
@@ -219,7 +228,7 @@ TEST(Scalars, CellValuesFollowTheirCells)
 TEST(Scalars, WhatDoesNotFitIsRefused)
 {
   auto grid = gridOf("Tetra");
-  vtkNew<vtkTetMeshTopology> topology;
+  vtkNew<vtkTetrahedralizer> topology;
   topology->Update(grid);
   inkray::ScalarInput scalars;
   EXPECT_FALSE(topology->GetScalars(nullptr, vtkDataObject::POINT, 0, scalars));

@@ -61,7 +61,7 @@ vtkUnsignedCharArray* addGhosts(vtkDataSetAttributes* to, vtkIdType count)
 
 TEST(SkippedCells, NothingGivesNothing)
 {
-  vtkNew<vtkTetMeshTopology> topology;
+  vtkNew<vtkTetrahedralizer> topology;
   EXPECT_EQ(topology->GetMessage(), "");
   vtkNew<vtkUnstructuredGrid> empty;
   topology->Update(empty);
@@ -74,16 +74,17 @@ TEST(SkippedCells, NothingGivesNothing)
 
 TEST(SkippedCells, FlatCellsAreIgnored)
 {
-  const int flat[] = { VTK_EMPTY_CELL, VTK_VERTEX, VTK_POLY_VERTEX, VTK_LINE, VTK_POLY_LINE, VTK_TRIANGLE, VTK_TRIANGLE_STRIP, VTK_POLYGON, VTK_PIXEL, VTK_QUAD,
-    VTK_QUADRATIC_EDGE, VTK_QUADRATIC_TRIANGLE, VTK_QUADRATIC_QUAD, VTK_QUADRATIC_POLYGON, VTK_BIQUADRATIC_QUAD, VTK_QUADRATIC_LINEAR_QUAD,
-    VTK_BIQUADRATIC_TRIANGLE, VTK_CUBIC_LINE, VTK_LAGRANGE_CURVE, VTK_LAGRANGE_TRIANGLE, VTK_LAGRANGE_QUADRILATERAL, VTK_BEZIER_CURVE, VTK_BEZIER_TRIANGLE,
-    VTK_BEZIER_QUADRILATERAL };
+  const int flat[] = { VTK_EMPTY_CELL, VTK_VERTEX, VTK_POLY_VERTEX, VTK_LINE, VTK_POLY_LINE, VTK_TRIANGLE,
+    VTK_TRIANGLE_STRIP, VTK_POLYGON, VTK_PIXEL, VTK_QUAD, VTK_QUADRATIC_EDGE, VTK_QUADRATIC_TRIANGLE,
+    VTK_QUADRATIC_QUAD, VTK_QUADRATIC_POLYGON, VTK_BIQUADRATIC_QUAD, VTK_QUADRATIC_LINEAR_QUAD,
+    VTK_BIQUADRATIC_TRIANGLE, VTK_CUBIC_LINE, VTK_LAGRANGE_CURVE, VTK_LAGRANGE_TRIANGLE,
+    VTK_LAGRANGE_QUADRILATERAL, VTK_BEZIER_CURVE, VTK_BEZIER_TRIANGLE, VTK_BEZIER_QUADRILATERAL };
   auto grid = cubePoints();
   for (int type : flat)
   {
     insert(grid, type, { 0, 1, 2, 3, 4, 5, 6, 7, 8 });
   }
-  vtkNew<vtkTetMeshTopology> topology;
+  vtkNew<vtkTetrahedralizer> topology;
   topology->Update(grid);
   EXPECT_EQ(topology->GetNumberOfTets(), 0);
   EXPECT_EQ(topology->GetNumberOfIgnoredCells(), grid->GetNumberOfCells());
@@ -98,14 +99,18 @@ TEST(SkippedCells, FlatCellsAreIgnored)
 
 TEST(SkippedCells, GhostsAreLeftOut)
 {
-  const unsigned char left[] = { vtkDataSetAttributes::DUPLICATECELL, vtkDataSetAttributes::REFINEDCELL, vtkDataSetAttributes::HIDDENCELL };
-  const unsigned char kept[] = { vtkDataSetAttributes::HIGHCONNECTIVITYCELL, vtkDataSetAttributes::LOWCONNECTIVITYCELL, vtkDataSetAttributes::EXTERIORCELL };
+  const unsigned char left[] = { vtkDataSetAttributes::DUPLICATECELL, vtkDataSetAttributes::REFINEDCELL,
+    vtkDataSetAttributes::HIDDENCELL };
+  const unsigned char kept[] = { vtkDataSetAttributes::HIGHCONNECTIVITYCELL,
+    vtkDataSetAttributes::LOWCONNECTIVITYCELL, vtkDataSetAttributes::EXTERIORCELL };
   for (const int type : { VTK_TETRA, VTK_HEXAHEDRON })
   {
     auto grid = cubePoints();
     for (int i = 0; i < 7; ++i)
     {
-      insert(grid, type, type == VTK_TETRA ? std::vector<vtkIdType>{ 0, 1, 2, 4 + (i % 2) } : std::vector<vtkIdType>{ 0, 1, 2, 3, 4, 5, 6, 7 });
+      insert(grid, type,
+        type == VTK_TETRA ? std::vector<vtkIdType>{ 0, 1, 2, 4 + (i % 2) }
+                          : std::vector<vtkIdType>{ 0, 1, 2, 3, 4, 5, 6, 7 });
     }
     vtkUnsignedCharArray* ghosts = addGhosts(grid->GetCellData(), 7);
     for (int i = 0; i < 3; ++i)
@@ -113,7 +118,7 @@ TEST(SkippedCells, GhostsAreLeftOut)
       ghosts->SetValue(i, left[i]);
       ghosts->SetValue(i + 3, kept[i]);
     }
-    vtkNew<vtkTetMeshTopology> topology;
+    vtkNew<vtkTetrahedralizer> topology;
     topology->Update(grid);
     EXPECT_EQ(topology->GetNumberOfGhostCells(), 3);
     ASSERT_GT(topology->GetNumberOfTets(), 0);
@@ -131,7 +136,7 @@ TEST(SkippedCells, HiddenPointsHideTheirCells)
   vtkUnsignedCharArray* ghosts = addGhosts(grid->GetPointData(), grid->GetNumberOfPoints());
   ghosts->SetValue(3, vtkDataSetAttributes::HIDDENPOINT);
   ghosts->SetValue(0, vtkDataSetAttributes::DUPLICATEPOINT);
-  vtkNew<vtkTetMeshTopology> topology;
+  vtkNew<vtkTetrahedralizer> topology;
   topology->Update(grid);
   EXPECT_EQ(topology->GetNumberOfTets(), 1);
   EXPECT_EQ(topology->GetNumberOfGhostCells(), 1);
@@ -155,11 +160,12 @@ TEST(SkippedCells, BrokenCellsAreCounted)
   insert(grid, VTK_PARAMETRIC_HEX_REGION, { 0, 1, 2, 3, 4, 5, 6, 7 });
   insert(grid, VTK_HIGHER_ORDER_TETRAHEDRON, { 0, 1, 2, 3, 4, 5, 6, 7 });
   insert(grid, 250, { 0, 1, 2, 3, 4, 5, 6, 7 });
-  vtkNew<vtkTetMeshTopology> topology;
+  vtkNew<vtkTetrahedralizer> topology;
   topology->Update(grid);
   EXPECT_EQ(topology->GetNumberOfInvalidCells(), broken);
   EXPECT_EQ(topology->GetNumberOfUnsupportedCells(), 3);
-  EXPECT_NE(topology->GetMessage().find(std::to_string(broken) + " of 14 cells skipped"), std::string::npos) << topology->GetMessage();
+  EXPECT_NE(topology->GetMessage().find(std::to_string(broken) + " of 14 cells skipped"), std::string::npos)
+    << topology->GetMessage();
   for (vtkIdType t = 0; t < topology->GetNumberOfTets(); ++t)
   {
     EXPECT_EQ(topology->GetTupleOfTet()[t], 0);
@@ -172,7 +178,7 @@ TEST(SkippedCells, TetsWithTooManyPointsAreNotTakenForPlain)
   auto grid = cubePoints();
   insert(grid, VTK_TETRA, { 0, 1, 2, 5, 6 });
   insert(grid, VTK_TETRA, { 0, 2, 3, 7, 6 });
-  vtkNew<vtkTetMeshTopology> topology;
+  vtkNew<vtkTetrahedralizer> topology;
   topology->Update(grid);
   const kit::PlainMesh mesh(topology->GetMesh());
   ASSERT_EQ(mesh.tets.size(), 2u);
@@ -195,7 +201,7 @@ TEST(SkippedCells, OffsetsThatEndEarly)
   cells->SetData(offsets, connectivity);
   auto grid = cubePoints();
   grid->SetCells(VTK_TETRA, cells);
-  vtkNew<vtkTetMeshTopology> topology;
+  vtkNew<vtkTetrahedralizer> topology;
   topology->Update(grid);
   EXPECT_EQ(topology->GetNumberOfTets(), 1);
   EXPECT_EQ(topology->GetNumberOfInvalidCells(), 1);
@@ -218,7 +224,7 @@ TEST(SkippedCells, BrokenOffsets)
   types[4] = VTK_TETRA;
   auto grid = cubePoints();
   grid->SetCells(types.data(), cells);
-  vtkNew<vtkTetMeshTopology> topology;
+  vtkNew<vtkTetrahedralizer> topology;
   topology->Update(grid);
   EXPECT_EQ(topology->GetNumberOfInvalidCells(), 3);
   EXPECT_GT(topology->GetNumberOfTets(), 1);
@@ -251,7 +257,7 @@ TEST(SkippedCells, BrokenFaceLists)
     types->InsertNextValue(VTK_POLYHEDRON);
     auto grid = cubePoints();
     grid->SetCells(types, cells, locations, faces);
-    vtkNew<vtkTetMeshTopology> topology;
+    vtkNew<vtkTetrahedralizer> topology;
     topology->Update(grid);
     EXPECT_EQ(topology->GetNumberOfTets(), i == 0 ? 1 : 0) << i;
     EXPECT_EQ(topology->GetNumberOfInvalidCells(), i == 0 ? 0 : 1) << i;
@@ -275,7 +281,7 @@ TEST(SkippedCells, WrongDegreesAreNotFollowed)
   vtkNew<vtkIntArray> degrees;
   degrees->SetNumberOfComponents(3);
   degrees->SetNumberOfTuples(1);
-  vtkNew<vtkTetMeshTopology> topology;
+  vtkNew<vtkTetrahedralizer> topology;
   const int wrong[][3] = { { 3, 3, 3 }, { -2, 1, 1 }, { 1, 1, 1 }, { 0, 0, 0 }, { 2000000000, 2, 2 } };
   for (const int* orders : wrong)
   {
@@ -329,7 +335,7 @@ TEST(SkippedCells, RandomCells)
       const vtkIdType corners[12] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 };
       grid->InsertNextCell(VTK_POLYHEDRON, 12, corners, numFaces, stream.data());
     }
-    vtkNew<vtkTetMeshTopology> topology;
+    vtkNew<vtkTetrahedralizer> topology;
     topology->Update(grid);
     for (const auto& tet : kit::PlainMesh(topology->GetMesh()).tets)
     {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "BruteForceIsosurface.h"
-#include "Execution/HostValues.h"
+#include "Core/HostValues.h"
 
 #include <algorithm>
 #include <cmath>
@@ -27,7 +27,8 @@ Vector point(const Matrix& matrix, const Vector& p)
 Vector vectorOf(const Matrix& matrix, const Vector& v)
 {
   const double* m = matrix.data();
-  return { m[0] * v[0] + m[1] * v[1] + m[2] * v[2], m[4] * v[0] + m[5] * v[1] + m[6] * v[2], m[8] * v[0] + m[9] * v[1] + m[10] * v[2] };
+  return { m[0] * v[0] + m[1] * v[1] + m[2] * v[2], m[4] * v[0] + m[5] * v[1] + m[6] * v[2],
+    m[8] * v[0] + m[9] * v[1] + m[10] * v[2] };
 }
 
 /// All values as double: one component, or the norm.
@@ -63,11 +64,16 @@ struct BruteForceIsosurface::Piece
   std::array<double, 4> coefficient;
   double lowest, highest;
 
-  double at(double u) const { return ((this->coefficient[3] * u + this->coefficient[2]) * u + this->coefficient[1]) * u + this->coefficient[0]; }
+  double at(double u) const
+  {
+    return ((this->coefficient[3] * u + this->coefficient[2]) * u + this->coefficient[1]) * u +
+      this->coefficient[0];
+  }
   double margin(double isovalue) const
   {
     // The first term is the caller's tolerance, the second the rounding of values in single precision.
-    return ValueMargin * (this->highest - this->lowest) + 3e-7 * std::max({ std::abs(this->lowest), std::abs(this->highest), std::abs(isovalue) });
+    return ValueMargin * (this->highest - this->lowest) +
+      3e-7 * std::max({ std::abs(this->lowest), std::abs(this->highest), std::abs(isovalue) });
   }
   /// Where the derivative vanishes, in order, within (0, 1).
   std::vector<double> extremes() const
@@ -89,7 +95,8 @@ struct BruteForceIsosurface::Piece
   }
 };
 
-/// The value above the isovalue at the end of a monotone section; the section before a sample lies in `piece` from u0 to u1.
+/// The value above the isovalue at the end of a monotone section; the section before a sample lies in `piece`
+/// from u0 to u1.
 struct BruteForceIsosurface::Sample
 {
   double distance, value, margin;
@@ -98,9 +105,14 @@ struct BruteForceIsosurface::Sample
 
   int zone() const { return this->value > this->margin ? 1 : this->value < -this->margin ? -1 : 0; }
   /// Rounding of the value as it is computed here.
-  double rounding(double isovalue) const { return 1e-12 * std::max({ std::abs(this->piece->lowest), std::abs(this->piece->highest), std::abs(isovalue) }); }
-  /// Where value - level comes to the side on which it ends, in the section before this sample. The section's end decides which side that is: its beginning is a sample of the piece before, and
-  /// where both lie on the isovalue, rounding may have put the two on different sides of it.
+  double rounding(double isovalue) const
+  {
+    return 1e-12 *
+      std::max({ std::abs(this->piece->lowest), std::abs(this->piece->highest), std::abs(isovalue) });
+  }
+  /// Where value - level comes to the side on which it ends, in the section before this sample. The section's
+  /// end decides which side that is: its beginning is a sample of the piece before, and where both lie on the
+  /// isovalue, rounding may have put the two on different sides of it.
   double solve(double isovalue, double level) const
   {
     double low = this->u0, high = this->u1;
@@ -140,7 +152,8 @@ BruteForceIsosurface::BruteForceIsosurface(const IsosurfaceScene& scene, const C
     if (std::none_of(this->Order.begin(), this->Order.end(), same))
       this->Order.push_back(s);
   }
-  std::sort(this->Order.begin(), this->Order.end(), [&](int a, int b) { return scene.surfaces[a].value < scene.surfaces[b].value; });
+  std::sort(this->Order.begin(), this->Order.end(),
+    [&](int a, int b) { return scene.surfaces[a].value < scene.surfaces[b].value; });
 }
 
 void BruteForceIsosurface::findEmptyCells()
@@ -190,14 +203,17 @@ OracleRay BruteForceIsosurface::ray(int i, int j, const Vector& shift) const
   return ray;
 }
 
-std::vector<std::vector<BruteForceIsosurface::Piece>> BruteForceIsosurface::stretches(const OracleRay& ray) const
+std::vector<std::vector<BruteForceIsosurface::Piece>> BruteForceIsosurface::stretches(
+  const OracleRay& ray) const
 {
-  // Part of the ray in the box of the grid; a little beyond the near and far planes, so that what lies on them is seen, and judged unclear.
+  // Part of the ray in the box of the grid; a little beyond the near and far planes, so that what lies on
+  // them is seen, and judged unclear.
   const double margin = RimMargin / ray.voxelsPerLength;
   double begin = -margin, end = ray.length + margin;
   for (int a = 0; a < 3; ++a)
   {
-    const double o = ray.gridOrigin[a], d = ray.gridDirection[a], last = static_cast<double>(this->Count[a] - 1);
+    const double o = ray.gridOrigin[a], d = ray.gridDirection[a],
+                 last = static_cast<double>(this->Count[a] - 1);
     if (d == 0.0)
     {
       end = o >= 0.0 && o <= last ? end : -Infinity;
@@ -234,7 +250,8 @@ std::vector<std::vector<BruteForceIsosurface::Piece>> BruteForceIsosurface::stre
     const Vector middle = along(ray.gridOrigin, ray.gridDirection, 0.5 * (cuts[c] + cuts[c + 1]));
     std::array<std::int64_t, 3> cell;
     for (int a = 0; a < 3; ++a)
-      cell[a] = std::clamp<std::int64_t>(static_cast<std::int64_t>(std::floor(middle[a])), 0, this->Count[a] - 2);
+      cell[a] =
+        std::clamp<std::int64_t>(static_cast<std::int64_t>(std::floor(middle[a])), 0, this->Count[a] - 2);
     if (this->isEmpty(cell[0], cell[1], cell[2]))
     {
       connected = false;
@@ -249,13 +266,15 @@ std::vector<std::vector<BruteForceIsosurface::Piece>> BruteForceIsosurface::stre
     const Vector from = along(ray.gridOrigin, ray.gridDirection, piece.begin);
     for (int corner = 0; corner < 8; ++corner)
     {
-      const double value = this->value(cell[0] + (corner & 1), cell[1] + (corner >> 1 & 1), cell[2] + (corner >> 2));
+      const double value =
+        this->value(cell[0] + (corner & 1), cell[1] + (corner >> 1 & 1), cell[2] + (corner >> 2));
       piece.lowest = std::min(piece.lowest, value);
       piece.highest = std::max(piece.highest, value);
       std::array<double, 4> product = { value, 0, 0, 0 };
       for (int a = 0; a < 3; ++a)
       {
-        const double start = from[a] - static_cast<double>(cell[a]), slope = ray.gridDirection[a] * (piece.end - piece.begin);
+        const double start = from[a] - static_cast<double>(cell[a]),
+                     slope = ray.gridDirection[a] * (piece.end - piece.begin);
         const double p0 = corner >> a & 1 ? start : 1.0 - start, p1 = corner >> a & 1 ? slope : -slope;
         for (int power = 3; power >= 0; --power)
           product[power] = product[power] * p0 + (power > 0 ? product[power - 1] * p1 : 0.0);
@@ -268,9 +287,11 @@ std::vector<std::vector<BruteForceIsosurface::Piece>> BruteForceIsosurface::stre
   return result;
 }
 
-void BruteForceIsosurface::findEvents(const std::vector<Piece>& stretch, int surface, double voxelsPerLength, std::vector<OracleEvent>& events) const
+void BruteForceIsosurface::findEvents(const std::vector<Piece>& stretch, int surface, double voxelsPerLength,
+  std::vector<OracleEvent>& events) const
 {
-  // Samples at which monotone sections end. Where the corners say that a piece is on one side, its extremes do not matter. Neighbouring pieces share a sample.
+  // Samples at which monotone sections end. Where the corners say that a piece is on one side, its extremes
+  // do not matter. Neighbouring pieces share a sample.
   const double isovalue = this->Scene.surfaces[surface].value;
   std::vector<Sample> samples;
   for (const Piece& piece : stretch)
@@ -285,7 +306,8 @@ void BruteForceIsosurface::findEvents(const std::vector<Piece>& stretch, int sur
     {
       for (const double u : piece.extremes())
       {
-        samples.push_back({ piece.begin + u * (piece.end - piece.begin), piece.at(u) - isovalue, margin, &piece, u0, u });
+        samples.push_back(
+          { piece.begin + u * (piece.end - piece.begin), piece.at(u) - isovalue, margin, &piece, u0, u });
         u0 = u;
       }
     }
@@ -316,11 +338,14 @@ void BruteForceIsosurface::findEvents(const std::vector<Piece>& stretch, int sur
       Sample backward = samples[b];
       backward.margin = std::max(backward.margin, samples[b - 1].margin);
       const double level = samples[b].zone() * backward.margin;
-      e.high = std::abs(samples[b].value) <= backward.margin ? samples[b].distance : samples[b].solve(isovalue, level);
+      e.high = std::abs(samples[b].value) <= backward.margin ? samples[b].distance
+                                                             : samples[b].solve(isovalue, level);
     }
     const double rim = RimMargin / voxelsPerLength;
-    const double first = e.crossings.empty() ? e.low : e.crossings.front(), last = e.crossings.empty() ? e.high : e.crossings.back();
-    e.clear = clear && !e.crossings.empty() && first - stretch.front().begin > rim && stretch.back().end - last > rim;
+    const double first = e.crossings.empty() ? e.low : e.crossings.front(),
+                 last = e.crossings.empty() ? e.high : e.crossings.back();
+    e.clear =
+      clear && !e.crossings.empty() && first - stretch.front().begin > rim && stretch.back().end - last > rim;
     e.low = std::min(e.low, first);
     e.high = std::max(e.high, last);
     events.push_back(e);
@@ -342,14 +367,17 @@ void BruteForceIsosurface::findEvents(const std::vector<Piece>& stretch, int sur
     event(last, samples.size() - 1, false);
 }
 
-bool BruteForceIsosurface::isKept(const OracleRay& ray, double distance, const Vector& offset, const IsosurfaceFrameOptions& options, double opaque) const
+bool BruteForceIsosurface::isKept(const OracleRay& ray, double distance, const Vector& offset,
+  const IsosurfaceFrameOptions& options, double opaque) const
 {
   if (distance < 0.0 || distance > ray.length)
     return false;
-  const Vector eye = along(along(ray.eyeOrigin, ray.eyeDirection, distance), vectorOf(this->GridToEye, offset), 1.0);
+  const Vector eye =
+    along(along(ray.eyeOrigin, ray.eyeDirection, distance), vectorOf(this->GridToEye, offset), 1.0);
   if (opaque < 1.0 && this->windowDepth(-eye[2]) > opaque)
     return false;
-  const Vector index = point(this->GridToIndex, along(along(ray.gridOrigin, ray.gridDirection, distance), offset, 1.0));
+  const Vector index =
+    point(this->GridToIndex, along(along(ray.gridOrigin, ray.gridDirection, distance), offset, 1.0));
   const auto mesh = transform(this->Scene.volume.indexToMesh, index);
   for (const ClippingPlane& plane : options.clippingPlanes)
   {
@@ -360,13 +388,17 @@ bool BruteForceIsosurface::isKept(const OracleRay& ray, double distance, const V
   {
     int region = 0;
     for (int a = 0, stride = 1; a < 3; ++a, stride *= 3)
-      region += stride * (index[a] < options.croppingPlanes[2 * a] ? 0 : index[a] <= options.croppingPlanes[2 * a + 1] ? 1 : 2);
+      region += stride *
+        (index[a] < options.croppingPlanes[2 * a]           ? 0
+            : index[a] <= options.croppingPlanes[2 * a + 1] ? 1
+                                                            : 2);
     return (options.croppingRegions >> region & 1u) != 0;
   }
   return true;
 }
 
-std::vector<OracleEvent> BruteForceIsosurface::events(const OracleRay& ray, const IsosurfaceFrameOptions& options, double opaque) const
+std::vector<OracleEvent> BruteForceIsosurface::events(
+  const OracleRay& ray, const IsosurfaceFrameOptions& options, double opaque) const
 {
   std::vector<OracleEvent> found, kept;
   for (const std::vector<Piece>& stretch : this->stretches(ray))
@@ -385,10 +417,12 @@ std::vector<OracleEvent> BruteForceIsosurface::events(const OracleRay& ray, cons
     {
       for (int corner = 0; corner < 8; ++corner)
       {
-        const Vector offset = { corner & 1 ? RimMargin : -RimMargin, corner & 2 ? RimMargin : -RimMargin, corner & 4 ? RimMargin : -RimMargin };
+        const Vector offset = { corner & 1 ? RimMargin : -RimMargin, corner & 2 ? RimMargin : -RimMargin,
+          corner & 4 ? RimMargin : -RimMargin };
         for (const double ahead : { -1.0, 1.0 })
         {
-          const bool here = this->isKept(ray, place + ahead * RimMargin / ray.voxelsPerLength, offset, options, opaque < 1.0 ? opaque + 2e-7 * ahead : opaque);
+          const bool here = this->isKept(ray, place + ahead * RimMargin / ray.voxelsPerLength, offset,
+            options, opaque < 1.0 ? opaque + 2e-7 * ahead : opaque);
           all = all && here;
           any = any || here;
         }
@@ -399,7 +433,8 @@ std::vector<OracleEvent> BruteForceIsosurface::events(const OracleRay& ray, cons
       kept.push_back(event);
   }
   const auto place = [](const OracleEvent& e) { return e.crossings.empty() ? e.low : e.crossings.front(); };
-  std::stable_sort(kept.begin(), kept.end(), [&](const OracleEvent& a, const OracleEvent& b) { return place(a) < place(b); });
+  std::stable_sort(kept.begin(), kept.end(),
+    [&](const OracleEvent& a, const OracleEvent& b) { return place(a) < place(b); });
   return kept;
 }
 

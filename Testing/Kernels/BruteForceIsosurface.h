@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Isosurface/IsosurfaceRayCaster.h"
 #include "Matrices.h"
+#include "Renderers/Isosurface/IsosurfaceRayCaster.h"
 
 #include <array>
 #include <cstdint>
@@ -24,31 +24,37 @@ struct IsosurfaceScene
 /// The line of sight of a pixel.
 struct OracleRay
 {
-  Vector eyeOrigin, eyeDirection;   ///< on the near plane; unit length
-  Vector gridOrigin, gridDirection; ///< coordinates in which the values lie at integers, per unit of world length
-  double length;                    ///< from the near to the far plane, world units
-  double voxelsPerLength;           ///< length of gridDirection
+  Vector eyeOrigin, eyeDirection; ///< on the near plane; unit length
+  Vector gridOrigin,
+    gridDirection;        ///< coordinates in which the values lie at integers, per unit of world length
+  double length;          ///< from the near to the far plane, world units
+  double voxelsPerLength; ///< length of gridDirection
 };
 
-/// A place where a ray meets, or may meet, an isosurface. Positions are distances from the near plane in world units.
+/// A place where a ray meets, or may meet, an isosurface. Positions are distances from the near plane in
+/// world units.
 ///
-/// A passage of the value from clearly below to clearly above the isovalue (or back) is clear: every exact ray caster hits the surface there. What happens within
-/// rounding of single precision of the isovalue (a graze), or at the very rim of what is drawn, is unclear: it may be hit or not.
+/// A passage of the value from clearly below to clearly above the isovalue (or back) is clear: every exact
+/// ray caster hits the surface there. What happens within rounding of single precision of the isovalue (a
+/// graze), or at the very rim of what is drawn, is unclear: it may be hit or not.
 struct OracleEvent
 {
   int surface; ///< index of the surface in the scene
   bool clear;
   double low, high;              ///< where the value is within the margin of the isovalue
-  std::vector<double> crossings; ///< where the class (number of isovalues <= value) changes, in order; 0 or 2 of them at a graze
-  std::vector<double>
-    touches; ///< where the value turns, or passes a face, on the isovalue itself as far as double can tell: rounding decides whether it crosses there
+  std::vector<double> crossings; ///< where the class (number of isovalues <= value) changes, in order; 0 or 2
+                                 ///< of them at a graze
+  std::vector<double> touches; ///< where the value turns, or passes a face, on the isovalue itself as far as
+                               ///< double can tell: rounding decides whether it crosses there
 };
 
-/// The formula of Shading/SurfaceShading.h: colour of a point in eye coordinates whose gradient is `normal` (unit length, either way round), seen along `direction`.
-std::array<double, 3> shadeSurface(const SurfaceMaterial& material, const std::vector<SurfaceLight>& lights, const std::array<double, 3>& color,
-  const Vector& point, const Vector& normal, const Vector& direction);
+/// The formula of Shading/SurfaceShading.h: colour of a point in eye coordinates whose gradient is `normal`
+/// (unit length, either way round), seen along `direction`.
+std::array<double, 3> shadeSurface(const SurfaceMaterial& material, const std::vector<SurfaceLight>& lights,
+  const std::array<double, 3>& color, const Vector& point, const Vector& normal, const Vector& direction);
 
-/// What a crossing looks like: one entry for each cell that it touches, since gradients jump from cell to cell.
+/// What a crossing looks like: one entry for each cell that it touches, since gradients jump from cell to
+/// cell.
 struct OracleShade
 {
   Vector normal;             ///< gradient in eye coordinates, unit length
@@ -56,23 +62,27 @@ struct OracleShade
   bool certain;              ///< the gradient is long enough for its direction to mean anything
 };
 
-/// The reference for isosurface pictures: all in double, every cell that a ray meets, the cubic along the ray cut into monotone pieces at the roots of its derivative and each
-/// bisected. It knows nothing of bricks, trees or flags and shares no code with the ray caster.
+/// The reference for isosurface pictures: all in double, every cell that a ray meets, the cubic along the ray
+/// cut into monotone pieces at the roots of its derivative and each bisected. It knows nothing of bricks,
+/// trees or flags and shares no code with the ray caster.
 class BruteForceIsosurface
 {
 public:
-  /// Positions closer than this to a rim (of the volume, of an empty cell, of a clipping plane), in voxels, are unclear.
+  /// Positions closer than this to a rim (of the volume, of an empty cell, of a clipping plane), in voxels,
+  /// are unclear.
   static constexpr double RimMargin = 1e-3;
   /// Values closer than this share of a cell's range to the isovalue are unclear.
   static constexpr double ValueMargin = 1e-4;
 
   BruteForceIsosurface(const IsosurfaceScene& scene, const Camera& camera);
 
-  /// The ray through the centre of pixel (i, j), counted from the lower left corner, moved by `shift` in voxels.
+  /// The ray through the centre of pixel (i, j), counted from the lower left corner, moved by `shift` in
+  /// voxels.
   OracleRay ray(int i, int j, const Vector& shift = { 0, 0, 0 }) const;
 
   /// In the order of the ray; cut by what `options` cut. `opaque` is the window depth of the pixel.
-  std::vector<OracleEvent> events(const OracleRay& ray, const IsosurfaceFrameOptions& options, double opaque = 1.0) const;
+  std::vector<OracleEvent> events(
+    const OracleRay& ray, const IsosurfaceFrameOptions& options, double opaque = 1.0) const;
 
   /// Normals and colours at a distance along the ray.
   std::vector<OracleShade> shade(const OracleRay& ray, double distance, int surface) const;
@@ -86,8 +96,14 @@ public:
   const std::vector<int>& order() const { return this->Order; }
   /// Points of the interpolated grid, the value at one, and whether a cell of it draws nothing.
   const std::array<std::int64_t, 3>& count() const { return this->Count; }
-  double value(std::int64_t i, std::int64_t j, std::int64_t k) const { return this->Values[this->pointIndex(i, j, k)]; }
-  bool isEmpty(std::int64_t i, std::int64_t j, std::int64_t k) const { return this->Empty[this->pointIndex(i, j, k)] != 0; }
+  double value(std::int64_t i, std::int64_t j, std::int64_t k) const
+  {
+    return this->Values[this->pointIndex(i, j, k)];
+  }
+  bool isEmpty(std::int64_t i, std::int64_t j, std::int64_t k) const
+  {
+    return this->Empty[this->pointIndex(i, j, k)] != 0;
+  }
 
 private:
   struct Piece;
@@ -98,8 +114,10 @@ private:
   }
   void findEmptyCells();
   std::vector<std::vector<Piece>> stretches(const OracleRay& ray) const;
-  void findEvents(const std::vector<Piece>& stretch, int surface, double voxelsPerLength, std::vector<OracleEvent>& events) const;
-  bool isKept(const OracleRay& ray, double distance, const Vector& offset, const IsosurfaceFrameOptions& options, double opaque) const;
+  void findEvents(const std::vector<Piece>& stretch, int surface, double voxelsPerLength,
+    std::vector<OracleEvent>& events) const;
+  bool isKept(const OracleRay& ray, double distance, const Vector& offset,
+    const IsosurfaceFrameOptions& options, double opaque) const;
 
   IsosurfaceScene Scene;
   Camera View;

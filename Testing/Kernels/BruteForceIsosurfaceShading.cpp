@@ -19,7 +19,8 @@ Vector along(const Vector& origin, const Vector& direction, double t)
 
 double weight(int corner, const Vector& local)
 {
-  return (corner & 1 ? local[0] : 1.0 - local[0]) * (corner & 2 ? local[1] : 1.0 - local[1]) * (corner & 4 ? local[2] : 1.0 - local[2]);
+  return (corner & 1 ? local[0] : 1.0 - local[0]) * (corner & 2 ? local[1] : 1.0 - local[1]) *
+    (corner & 4 ? local[2] : 1.0 - local[2]);
 }
 
 /// Gradient of the trilinear interpolant of eight corners, x fastest.
@@ -40,15 +41,15 @@ Vector gradient(const std::array<double, 8>& corner, const Vector& local)
 
 } // namespace
 
-std::array<double, 3> shadeSurface(const SurfaceMaterial& material, const std::vector<SurfaceLight>& lights, const std::array<double, 3>& color,
-  const Vector& point, const Vector& normal, const Vector& direction)
+std::array<double, 3> shadeSurface(const SurfaceMaterial& material, const std::vector<SurfaceLight>& lights,
+  const std::array<double, 3>& color, const Vector& point, const Vector& normal, const Vector& direction)
 {
   Vector n = normal;
   if (dot(n, direction) > 0.0)
     n = { -n[0], -n[1], -n[2] };
   std::array<double, 3> diffuse = { 0, 0, 0 }, specular = { 0, 0, 0 };
-  const bool isHeadlight =
-    lights.size() == 1 && !lights[0].positional && lights[0].direction[0] == 0.0f && lights[0].direction[1] == 0.0f && lights[0].direction[2] == -1.0f;
+  const bool isHeadlight = lights.size() == 1 && !lights[0].positional && lights[0].direction[0] == 0.0f &&
+    lights[0].direction[1] == 0.0f && lights[0].direction[2] == -1.0f;
   for (const SurfaceLight& light : lights)
   {
     Vector L = { light.direction[0], light.direction[1], light.direction[2] };
@@ -68,7 +69,9 @@ std::array<double, 3> shadeSurface(const SurfaceMaterial& material, const std::v
     const double reflected = 2.0 * dot(n, L);
     const Vector mirror = { L[0] - reflected * n[0], L[1] - reflected * n[1], L[2] - reflected * n[2] };
     double df = std::max(0.0, -attenuation * dot(n, L));
-    double sf = df > 0.0 ? attenuation * std::pow(std::max(0.0, -dot(mirror, point) / norm(point)), material.specularPower) : 0.0;
+    double sf = df > 0.0
+      ? attenuation * std::pow(std::max(0.0, -dot(mirror, point) / norm(point)), material.specularPower)
+      : 0.0;
     if (isHeadlight)
     {
       df = std::max(1e-6, n[2]);
@@ -84,22 +87,26 @@ std::array<double, 3> shadeSurface(const SurfaceMaterial& material, const std::v
   for (int c = 0; c < 3; ++c)
   {
     const double lit = lights.empty() ? 1.0 : diffuse[c];
-    rgb[c] =
-      std::clamp(material.ambient * color[c] + material.diffuse * color[c] * lit + material.specular * material.specularColor[c] * specular[c], 0.0, 1.0);
+    rgb[c] = std::clamp(material.ambient * color[c] + material.diffuse * color[c] * lit +
+        material.specular * material.specularColor[c] * specular[c],
+      0.0, 1.0);
   }
   return rgb;
 }
 
 std::vector<OracleShade> BruteForceIsosurface::shade(const OracleRay& ray, double distance, int surface) const
 {
-  const Vector p = along(ray.gridOrigin, ray.gridDirection, distance), eye = along(ray.eyeOrigin, ray.eyeDirection, distance);
+  const Vector p = along(ray.gridOrigin, ray.gridDirection, distance),
+               eye = along(ray.eyeOrigin, ray.eyeDirection, distance);
   std::vector<OracleShade> shades;
   std::array<std::int64_t, 3> low, high;
   for (int a = 0; a < 3; ++a)
   {
     const double margin = 2.0 * RimMargin;
-    low[a] = std::clamp<std::int64_t>(static_cast<std::int64_t>(std::floor(p[a] - margin)), 0, this->Count[a] - 2);
-    high[a] = std::clamp<std::int64_t>(static_cast<std::int64_t>(std::floor(p[a] + margin)), 0, this->Count[a] - 2);
+    low[a] =
+      std::clamp<std::int64_t>(static_cast<std::int64_t>(std::floor(p[a] - margin)), 0, this->Count[a] - 2);
+    high[a] =
+      std::clamp<std::int64_t>(static_cast<std::int64_t>(std::floor(p[a] + margin)), 0, this->Count[a] - 2);
   }
   for (std::int64_t k = low[2]; k <= high[2]; ++k)
     for (std::int64_t j = low[1]; j <= high[1]; ++j)
@@ -107,7 +114,8 @@ std::vector<OracleShade> BruteForceIsosurface::shade(const OracleRay& ray, doubl
       {
         if (this->isEmpty(i, j, k))
           continue;
-        const Vector local = { p[0] - static_cast<double>(i), p[1] - static_cast<double>(j), p[2] - static_cast<double>(k) };
+        const Vector local = { p[0] - static_cast<double>(i), p[1] - static_cast<double>(j),
+          p[2] - static_cast<double>(k) };
         std::array<double, 8> corner;
         double color = 0.0, lowest = Infinity, highest = -Infinity;
         for (int c = 0; c < 8; ++c)
@@ -123,10 +131,12 @@ std::vector<OracleShade> BruteForceIsosurface::shade(const OracleRay& ray, doubl
         // Gradients are covectors: the transpose of the inverse takes them to eye coordinates.
         const Vector g = gradient(corner, local);
         const double* m = this->EyeToGrid.data();
-        Vector n = { m[0] * g[0] + m[4] * g[1] + m[8] * g[2], m[1] * g[0] + m[5] * g[1] + m[9] * g[2], m[2] * g[0] + m[6] * g[1] + m[10] * g[2] };
+        Vector n = { m[0] * g[0] + m[4] * g[1] + m[8] * g[2], m[1] * g[0] + m[5] * g[1] + m[9] * g[2],
+          m[2] * g[0] + m[6] * g[1] + m[10] * g[2] };
         const double length = norm(n);
         shade.certain = norm(g) > 0.02 * (highest - lowest);
-        n = length > 0.0 ? Vector{ n[0] / length, n[1] / length, n[2] / length } : Vector{ -ray.eyeDirection[0], -ray.eyeDirection[1], -ray.eyeDirection[2] };
+        n = length > 0.0 ? Vector{ n[0] / length, n[1] / length, n[2] / length }
+                         : Vector{ -ray.eyeDirection[0], -ray.eyeDirection[1], -ray.eyeDirection[2] };
         shade.normal = n;
         const Isosurface& own = this->Scene.surfaces[surface];
         std::array<double, 3> rgb = { own.color[0], own.color[1], own.color[2] };
@@ -134,12 +144,16 @@ std::vector<OracleShade> BruteForceIsosurface::shade(const OracleRay& ray, doubl
         {
           const ColorTable& table = this->Scene.colorTable;
           const std::size_t last = table.rgb.size() / 3 - 1;
-          const double place = std::clamp((color - table.range[0]) / (table.range[1] - table.range[0]), 0.0, 1.0) * static_cast<double>(last);
-          const std::size_t entry = std::isfinite(color) ? std::min(static_cast<std::size_t>(place), last > 0 ? last - 1 : 0) : 0;
+          const double place =
+            std::clamp((color - table.range[0]) / (table.range[1] - table.range[0]), 0.0, 1.0) *
+            static_cast<double>(last);
+          const std::size_t entry =
+            std::isfinite(color) ? std::min(static_cast<std::size_t>(place), last > 0 ? last - 1 : 0) : 0;
           for (int c = 0; c < 3; ++c)
           {
             const double a = table.rgb[3 * entry + c], b = table.rgb[3 * std::min(entry + 1, last) + c];
-            rgb[c] = std::isfinite(color) ? a + (b - a) * (place - static_cast<double>(entry)) : table.nanColor[c];
+            rgb[c] =
+              std::isfinite(color) ? a + (b - a) * (place - static_cast<double>(entry)) : table.nanColor[c];
           }
         }
         shade.rgb = shadeSurface(this->Scene.material, this->Scene.lights, rgb, eye, n, ray.eyeDirection);

@@ -21,17 +21,23 @@ std::array<double, 4> between(const TransferFunctionKnot& a, const TransferFunct
   return { mix(a.red, b.red), mix(a.green, b.green), mix(a.blue, b.blue), mix(a.attenuation, b.attenuation) };
 }
 
-/// Colour and attenuation run linearly over the piece. It is cut into steps of optical depth 1/2 at most; in each an 8-point rule is exact to rounding.
-void integrateLinear(const std::array<double, 4>& first, const std::array<double, 4>& last, double length, double& opticalDepth, std::array<double, 4>& rgba)
+/// Colour and attenuation run linearly over the piece. It is cut into steps of optical depth 1/2 at most; in
+/// each an 8-point rule is exact to rounding.
+void integrateLinear(const std::array<double, 4>& first, const std::array<double, 4>& last, double length,
+  double& opticalDepth, std::array<double, 4>& rgba)
 {
-  static constexpr double node[4] = { 0.1834346424956498, 0.5255324099163290, 0.7966664774136267, 0.9602898564975363 };
-  static constexpr double weight[4] = { 0.3626837833783620, 0.3137066458778873, 0.2223810344533745, 0.1012285362903763 };
+  static constexpr double node[4] = { 0.1834346424956498, 0.5255324099163290, 0.7966664774136267,
+    0.9602898564975363 };
+  static constexpr double weight[4] = { 0.3626837833783620, 0.3137066458778873, 0.2223810344533745,
+    0.1012285362903763 };
   const double slope = (last[3] - first[3]) / length;
   double x = 0.0;
   while (x < length && opticalDepth < 60.0)
   {
-    // Solve attenuation * step + slope / 2 * step^2 = 1/2 for the step; without a solution the rest of the piece is thinner than that.
-    const double attenuation = std::max(0.0, first[3] + slope * x), discriminant = attenuation * attenuation + slope;
+    // Solve attenuation * step + slope / 2 * step^2 = 1/2 for the step; without a solution the rest of the
+    // piece is thinner than that.
+    const double attenuation = std::max(0.0, first[3] + slope * x),
+                 discriminant = attenuation * attenuation + slope;
     double step = length - x;
     if (discriminant >= 0.0 && attenuation + std::sqrt(discriminant) > 0.0)
     {
@@ -56,14 +62,16 @@ void integrateLinear(const std::array<double, 4>& first, const std::array<double
 
 } // namespace
 
-void integrateSegment(const TransferFunction& function, double s0, double s1, double length, double& opticalDepth, std::array<double, 4>& rgba)
+void integrateSegment(const TransferFunction& function, double s0, double s1, double length,
+  double& opticalDepth, std::array<double, 4>& rgba)
 {
   const auto& knots = function.knots;
   const auto below = [](const TransferFunctionKnot& knot, double s) { return knot.scalar < s; };
   const auto above = [](double s, const TransferFunctionKnot& knot) { return s < knot.scalar; };
   // Cut where the scalar passes a knot, in the order of the ray.
   std::vector<double> cuts = { 0.0, 1.0 };
-  for (auto knot = std::lower_bound(knots.begin(), knots.end(), std::min(s0, s1), below); knot != knots.end() && knot->scalar < std::max(s0, s1); ++knot)
+  for (auto knot = std::lower_bound(knots.begin(), knots.end(), std::min(s0, s1), below);
+       knot != knots.end() && knot->scalar < std::max(s0, s1); ++knot)
   {
     cuts.push_back(std::clamp((knot->scalar - s0) / (s1 - s0), 0.0, 1.0));
   }
@@ -76,7 +84,8 @@ void integrateSegment(const TransferFunction& function, double s0, double s1, do
     }
     const double a = s0 + cuts[c] * (s1 - s0), b = s0 + cuts[c + 1] * (s1 - s0), middle = 0.5 * (a + b);
     // The interval of the middle belongs to the whole piece: at a jump each side keeps its own value.
-    const auto upper = static_cast<std::size_t>(std::upper_bound(knots.begin(), knots.end(), middle, above) - knots.begin());
+    const auto upper =
+      static_cast<std::size_t>(std::upper_bound(knots.begin(), knots.end(), middle, above) - knots.begin());
     const auto at = [&](double s) {
       return upper == 0         ? between(knots.front(), knots.front(), s)
         : upper == knots.size() ? between(knots.back(), knots.back(), s)
@@ -94,7 +103,8 @@ BruteForceTetCaster::BruteForceTetCaster(const OracleScene& scene, const Camera&
 {
   for (std::size_t p = 0; p < scene.points.size(); p += 3)
   {
-    const auto eye = transform(camera.meshToEye, { scene.points[p], scene.points[p + 1], scene.points[p + 2] });
+    const auto eye =
+      transform(camera.meshToEye, { scene.points[p], scene.points[p + 1], scene.points[p + 2] });
     std::copy_n(eye.begin(), 3, this->EyePoints.begin() + p);
   }
   this->sortIntoTiles();
@@ -110,11 +120,13 @@ void BruteForceTetCaster::sortIntoTiles()
   {
     std::array<double, 4> corner[4]; // in clip coordinates
     double low[2] = { 1e300, 1e300 }, high[2] = { -1e300, -1e300 };
-    bool whole = false, finite = true; // whole: a corner beside or behind the eye, so that the projection has no bounds
+    bool whole = false,
+         finite = true; // whole: a corner beside or behind the eye, so that the projection has no bounds
     for (int v = 0; v < 4; ++v)
     {
       const std::size_t p = 3 * static_cast<std::size_t>(this->Scene.tets[4 * t + v]);
-      corner[v] = transform(this->View.eyeToClip, { this->EyePoints[p], this->EyePoints[p + 1], this->EyePoints[p + 2] });
+      corner[v] = transform(
+        this->View.eyeToClip, { this->EyePoints[p], this->EyePoints[p + 1], this->EyePoints[p + 2] });
       const double size = std::abs(corner[v][0]) + std::abs(corner[v][1]) + std::abs(corner[v][2]);
       finite = finite && std::isfinite(size);
       whole = whole || corner[v][3] <= 1e-6 * size;
@@ -130,9 +142,13 @@ void BruteForceTetCaster::sortIntoTiles()
     }
     // Tiles are taken a pixel larger on each side than they are.
     const auto ndc = [](int pixel, int pixels) { return 2.0 * pixel / pixels - 1.0; };
-    const auto tileOf = [](double at, int pixels) { return int(std::clamp((at + 1.0) / 2.0 * pixels, 0.0, pixels - 0.5)) / TileSize; };
-    const int x0 = whole ? 0 : tileOf(low[0] - 3.0 / width, width), x1 = whole ? this->TilesPerRow - 1 : tileOf(high[0] + 3.0 / width, width);
-    const int y0 = whole ? 0 : tileOf(low[1] - 3.0 / height, height), y1 = whole ? tileRows - 1 : tileOf(high[1] + 3.0 / height, height);
+    const auto tileOf = [](double at, int pixels) {
+      return int(std::clamp((at + 1.0) / 2.0 * pixels, 0.0, pixels - 0.5)) / TileSize;
+    };
+    const int x0 = whole ? 0 : tileOf(low[0] - 3.0 / width, width),
+              x1 = whole ? this->TilesPerRow - 1 : tileOf(high[0] + 3.0 / width, width);
+    const int y0 = whole ? 0 : tileOf(low[1] - 3.0 / height, height),
+              y1 = whole ? tileRows - 1 : tileOf(high[1] + 3.0 / height, height);
     for (int y = y0; y <= y1; ++y)
     {
       for (int x = x0; x <= x1; ++x)
@@ -141,19 +157,22 @@ void BruteForceTetCaster::sortIntoTiles()
         const double left = ndc(TileSize * x - 1, width), right = ndc(TileSize * x + TileSize + 1, width);
         const double bottom = ndc(TileSize * y - 1, height), top = ndc(TileSize * y + TileSize + 1, height);
         const auto allOutside = [&corner](double cx, double cy, double cz, double cw) {
-          return std::all_of(corner, corner + 4, [=](const auto& c) { return cx * c[0] + cy * c[1] + cz * c[2] + cw * c[3] < 0.0; });
+          return std::all_of(corner, corner + 4,
+            [=](const auto& c) { return cx * c[0] + cy * c[1] + cz * c[2] + cw * c[3] < 0.0; });
         };
-        if (!allOutside(1, 0, 0, -left) && !allOutside(-1, 0, 0, right) && !allOutside(0, 1, 0, -bottom) && !allOutside(0, -1, 0, top) &&
-          !allOutside(0, 0, 1, 1.0 + 1e-6))
+        if (!allOutside(1, 0, 0, -left) && !allOutside(-1, 0, 0, right) && !allOutside(0, 1, 0, -bottom) &&
+          !allOutside(0, -1, 0, top) && !allOutside(0, 0, 1, 1.0 + 1e-6))
         {
-          this->Tiles[static_cast<std::size_t>(y) * this->TilesPerRow + x].push_back(static_cast<std::uint32_t>(t));
+          this->Tiles[static_cast<std::size_t>(y) * this->TilesPerRow + x].push_back(
+            static_cast<std::uint32_t>(t));
         }
       }
     }
   }
 }
 
-bool BruteForceTetCaster::clip(std::size_t tet, const Vector& origin, const Vector& direction, double length, Segment& segment) const
+bool BruteForceTetCaster::clip(
+  std::size_t tet, const Vector& origin, const Vector& direction, double length, Segment& segment) const
 {
   Vector corner[4];
   double value[4];
@@ -224,7 +243,8 @@ std::array<double, 4> BruteForceTetCaster::ray(int i, int j, double opaqueDepth)
   }
   direction = { direction[0] / length, direction[1] / length, direction[2] / length };
   std::vector<Segment> segments;
-  for (const std::uint32_t tet : this->Tiles[static_cast<std::size_t>(j / TileSize) * this->TilesPerRow + i / TileSize])
+  for (const std::uint32_t tet :
+    this->Tiles[static_cast<std::size_t>(j / TileSize) * this->TilesPerRow + i / TileSize])
   {
     Segment segment;
     if (this->clip(tet, origin, direction, length, segment))
@@ -232,11 +252,13 @@ std::array<double, 4> BruteForceTetCaster::ray(int i, int j, double opaqueDepth)
       segments.push_back(segment);
     }
   }
-  std::sort(segments.begin(), segments.end(), [](const Segment& a, const Segment& b) { return a.begin + a.end < b.begin + b.end; });
+  std::sort(segments.begin(), segments.end(),
+    [](const Segment& a, const Segment& b) { return a.begin + a.end < b.begin + b.end; });
   double opticalDepth = 0.0;
   for (const Segment& segment : segments)
   {
-    integrateSegment(this->Scene.transferFunction, segment.beginScalar, segment.endScalar, segment.end - segment.begin, opticalDepth, rgba);
+    integrateSegment(this->Scene.transferFunction, segment.beginScalar, segment.endScalar,
+      segment.end - segment.begin, opticalDepth, rgba);
   }
   rgba[3] = -std::expm1(-opticalDepth);
   return rgba;

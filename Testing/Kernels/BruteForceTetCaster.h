@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Matrices.h"
-#include "Shading/Camera.h"
 #include "Shading/TransferFunction.h"
+#include "View/Camera.h"
 
 #include <array>
 #include <cstdint>
@@ -11,7 +11,8 @@
 namespace inkray::testing
 {
 
-/// What the oracle draws. Tets with a point id out of range are not allowed here; tets without volume or with a value that is not finite draw nothing.
+/// What the oracle draws. Tets with a point id out of range are not allowed here; tets without volume or with
+/// a value that is not finite draw nothing.
 struct OracleScene
 {
   std::vector<double> points;     ///< 3 per point
@@ -21,22 +22,28 @@ struct OracleScene
   TransferFunction transferFunction;
 };
 
-/// Add a piece of ray to `rgba` (premultiplied, without alpha): the scalar runs linearly from `s0` to `s1` over `length`, behind `opticalDepth`, which grows.
-void integrateSegment(const TransferFunction& function, double s0, double s1, double length, double& opticalDepth, std::array<double, 4>& rgba);
+/// Add a piece of ray to `rgba` (premultiplied, without alpha): the scalar runs linearly from `s0` to `s1`
+/// over `length`, behind `opticalDepth`, which grows.
+void integrateSegment(const TransferFunction& function, double s0, double s1, double length,
+  double& opticalDepth, std::array<double, 4>& rgba);
 
-/// The reference for every picture: all in double, every tet clipped against the ray by its four planes, segments sorted by depth, each integrated to 1e-12 with
-/// Gauss-Legendre quadrature between the knots. It knows nothing of neighbours, boundary faces or lists, and shares no code with the ray casters.
+/// The reference for every picture: all in double, every tet clipped against the ray by its four planes,
+/// segments sorted by depth, each integrated to 1e-12 with Gauss-Legendre quadrature between the knots. It
+/// knows nothing of neighbours, boundary faces or lists, and shares no code with the ray casters.
 ///
-/// Radiance is the integral of colour(s) attenuation(s) exp(-optical depth so far) over length in eye coordinates; alpha is 1 - exp(-optical depth).
-/// Tets are first sorted into image tiles by the bounds of their projection, only to save time.
+/// Radiance is the integral of colour(s) attenuation(s) exp(-optical depth so far) over length in eye
+/// coordinates; alpha is 1 - exp(-optical depth). Tets are first sorted into image tiles by the bounds of
+/// their projection, only to save time.
 class BruteForceTetCaster
 {
 public:
-  /// Tets overlapping one another are integrated one after the other: only valid meshes have a reference. The same goes for two tets whose common face holds the ray:
-  /// rays along lattice planes need a closed form instead (linearBoxImage).
+  /// Tets overlapping one another are integrated one after the other: only valid meshes have a reference. The
+  /// same goes for two tets whose common face holds the ray: rays along lattice planes need a closed form
+  /// instead (linearBoxImage).
   BruteForceTetCaster(const OracleScene& scene, const Camera& camera);
 
-  /// Premultiplied RGBA of pixel (i, j), counted from the lower left corner. The ray stops at window depth `opaqueDepth`.
+  /// Premultiplied RGBA of pixel (i, j), counted from the lower left corner. The ray stops at window depth
+  /// `opaqueDepth`.
   std::array<double, 4> ray(int i, int j, double opaqueDepth = 1.0) const;
 
   /// The whole image, lower row first, on all threads. `opaqueDepth`: width x height window depths or null.
@@ -48,7 +55,8 @@ private:
     double begin, end; // distances from the near plane
     double beginScalar, endScalar;
   };
-  bool clip(std::size_t tet, const Vector& origin, const Vector& direction, double length, Segment& segment) const;
+  bool clip(
+    std::size_t tet, const Vector& origin, const Vector& direction, double length, Segment& segment) const;
   void sortIntoTiles();
 
   const OracleScene& Scene;

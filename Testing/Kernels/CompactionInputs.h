@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Portable.h"
+#include "Core/Portable.h"
 
 #include <cstdint>
 #include <random>
 #include <string>
 #include <vector>
 
-/// Items for the tests of compaction. All items of an input are different: the index is part of them. Bit 0 says that an item is valid.
+/// Items for the tests of compaction. All items of an input are different: the index is part of them. Bit 0
+/// says that an item is valid.
 namespace compactiontest
 {
 using namespace inkray;
@@ -61,7 +62,10 @@ struct Pattern
   double density;
   double run;
 
-  std::string name() const { return "density " + std::to_string(density) + " in runs of " + std::to_string(run); }
+  std::string name() const
+  {
+    return "density " + std::to_string(density) + " in runs of " + std::to_string(run);
+  }
 };
 
 inline std::vector<Pattern> allPatterns()
@@ -72,8 +76,8 @@ inline std::vector<Pattern> allPatterns()
 template <class T>
 std::vector<T> makeItems(std::int64_t n, const Pattern& pattern)
 {
-  std::mt19937_64 random(
-    static_cast<std::uint64_t>(n) * 1000003 + static_cast<std::uint64_t>(pattern.density * 1000) + static_cast<std::uint64_t>(pattern.run) * 7919);
+  std::mt19937_64 random(static_cast<std::uint64_t>(n) * 1000003 +
+    static_cast<std::uint64_t>(pattern.density * 1000) + static_cast<std::uint64_t>(pattern.run) * 7919);
   std::uniform_real_distribution<double> uniform(0, 1);
   std::vector<T> items(static_cast<std::size_t>(n));
   bool valid = false;

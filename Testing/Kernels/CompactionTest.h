@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// What every compaction method must do, on every backend: one suite, instantiated for each backend in a file of its own.
+/// What every compaction method must do, on every backend: one suite, instantiated for each backend in a file
+/// of its own.
 #include "Compaction/CompactionMethod.h"
 #include "CompactionInputs.h"
-#include "Execution/Buffer.h"
-#include "Execution/Device.h"
+#include "Device/Buffer.h"
+#include "Device/Device.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -18,7 +19,8 @@ namespace compactiontest
 {
 using namespace inkray;
 
-/// A queue in a backend's memory with garbage in it, and room beyond its capacity that must stay untouched.
+/// A queue in a backend's memory with garbage in it, and workspace beyond its capacity that must stay
+/// untouched.
 template <class Backend, class T>
 class TestQueue
 {
@@ -58,17 +60,20 @@ private:
   typename Backend::template Array<std::uint64_t> count_;
 };
 
-/// The queue holds the survivors: the exact number, in order where the method keeps it, each tile's together and in order for InKCollate (tiles of `tileSize` items in the order
-/// tileItems gives), and nothing past the last or past the capacity.
+/// The queue holds the survivors: the exact number, in order where the method keeps it, each tile's together
+/// and in order for InKCollate (tiles of `tileSize` items in the order tileItems gives), and nothing past the
+/// last or past the capacity.
 template <class Backend, class T>
-void expectQueue(TestQueue<Backend, T>& output, const std::vector<T>& survivors, CompactionMethod method, const std::string& where)
+void expectQueue(TestQueue<Backend, T>& output, const std::vector<T>& survivors, CompactionMethod method,
+  const std::string& where)
 {
   const Queue<T> queue = output.queue();
   ASSERT_EQ(output.count(), survivors.size()) << where;
   std::vector<T> got = output.all();
   const std::size_t stored = std::min<std::size_t>(survivors.size(), queue.capacity);
   for (std::size_t k = stored; k < got.size(); ++k)
-    ASSERT_TRUE(got[k] == garbageItem<T>()) << where << ": something is written at " << k << ", past the " << stored << " items that belong there";
+    ASSERT_TRUE(got[k] == garbageItem<T>())
+      << where << ": something is written at " << k << ", past the " << stored << " items that belong there";
   got.resize(stored);
   std::vector<T> expected = survivors;
   if (keepsOrder(method))
@@ -79,14 +84,16 @@ void expectQueue(TestQueue<Backend, T>& output, const std::vector<T>& survivors,
     std::sort(expected.begin(), expected.end());
     if (stored < expected.size())
     {
-      // Any of them may be missing, none may be foreign or there twice (items of one input are all different).
+      // Any of them may be missing, none may be foreign or there twice (items of one input are all
+      // different).
       ASSERT_TRUE(std::includes(expected.begin(), expected.end(), got.begin(), got.end())) << where;
       ASSERT_TRUE(std::adjacent_find(got.begin(), got.end()) == got.end()) << where;
       return;
     }
   }
   const auto wrong = std::mismatch(got.begin(), got.end(), expected.begin());
-  ASSERT_TRUE(wrong.first == got.end()) << where << ": item " << (wrong.first - got.begin()) << " of " << stored << " is wrong";
+  ASSERT_TRUE(wrong.first == got.end())
+    << where << ": item " << (wrong.first - got.begin()) << " of " << stored << " is wrong";
 }
 
 template <class Backend>
@@ -98,13 +105,14 @@ protected:
     if (Backend::isDevice && !cudaDevice().available)
       GTEST_SKIP() << cudaDevice().reason;
     backend = std::make_unique<Backend>();
-    room = std::make_unique<typename Backend::CompactionRoom>();
+    workspace = std::make_unique<typename Backend::CompactionWorkspace>();
   }
 
   template <class T>
   typename Backend::template Array<T> upload(const std::vector<T>& values)
   {
-    typename Backend::template Array<T> array(*backend, std::max<std::int64_t>(static_cast<std::int64_t>(values.size()), 1));
+    typename Backend::template Array<T> array(
+      *backend, std::max<std::int64_t>(static_cast<std::int64_t>(values.size()), 1));
     if (!values.empty())
       backend->copyFromHost(array.data(), values.data(), values.size() * sizeof(T));
     return array;
@@ -112,7 +120,8 @@ protected:
 
   /// compactArray with every method, `offset` items into a buffer.
   template <class T>
-  void checkArray(const std::vector<T>& input, std::int64_t capacity, const std::string& where, std::int64_t offset = 0)
+  void checkArray(
+    const std::vector<T>& input, std::int64_t capacity, const std::string& where, std::int64_t offset = 0)
   {
     std::vector<T> padded(static_cast<std::size_t>(offset), garbageItem<T>());
     padded.insert(padded.end(), input.begin(), input.end());
@@ -123,12 +132,15 @@ protected:
     for (const CompactionMethod method : allCompactionMethods)
     {
       output.spoil();
-      backend->compactArray(method, in.data() + offset, static_cast<std::int64_t>(input.size()), IsValid(), output.queue(), *room);
-      ASSERT_NO_FATAL_FAILURE(expectQueue(output, survivors, method, where + ", " + compactionMethodName(method)));
+      backend->compactArray(method, in.data() + offset, static_cast<std::int64_t>(input.size()), IsValid(),
+        output.queue(), *workspace);
+      ASSERT_NO_FATAL_FAILURE(
+        expectQueue(output, survivors, method, where + ", " + compactionMethodName(method)));
     }
   }
 
-  /// compact with blocks of Block threads and Items items each: every method, one output and two, and counted.
+  /// compact with blocks of Block threads and Items items each: every method, one output and two, and
+  /// counted.
   template <int Block, int Items>
   void checkKernel(const std::vector<std::uint32_t>& input, const std::string& where)
   {
@@ -154,14 +166,17 @@ protected:
         backend->copyToHost(calls.data(), called.data(), calls.size() * sizeof(std::uint32_t));
         backend->zero(called.data(), calls.size() * sizeof(std::uint32_t));
         ASSERT_EQ(calls.back(), 0u) << what;
-        ASSERT_TRUE(std::all_of(calls.begin(), calls.end() - 1, [](std::uint32_t c) { return c == 1; })) << what << ": an item is made twice or never";
+        ASSERT_TRUE(std::all_of(calls.begin(), calls.end() - 1, [](std::uint32_t c) { return c == 1; }))
+          << what << ": an item is made twice or never";
       };
       first.spoil();
-      backend->template compact<Block, Items>(method, n, OneOutput{ in.data(), called.data() }, first.queue(), *room);
+      backend->template compact<Block, Items>(
+        method, n, OneOutput{ in.data(), called.data() }, first.queue(), *workspace);
       ASSERT_NO_FATAL_FAILURE(expectQueue(first, valid, method, what));
       ASSERT_NO_FATAL_FAILURE(calledOnce());
       first.spoil();
-      backend->template compact<Block, Items>(method, n, TwoOutputs{ in.data(), called.data() }, first.queue(), second.queue(), *room);
+      backend->template compact<Block, Items>(
+        method, n, TwoOutputs{ in.data(), called.data() }, first.queue(), second.queue(), *workspace);
       ASSERT_NO_FATAL_FAILURE(expectQueue(first, valid, method, what + ", first of two"));
       ASSERT_NO_FATAL_FAILURE(expectQueue(second, even, method, what + ", second of two"));
       ASSERT_NO_FATAL_FAILURE(calledOnce());
@@ -170,23 +185,26 @@ protected:
   }
 
   std::unique_ptr<Backend> backend;
-  std::unique_ptr<typename Backend::CompactionRoom> room;
+  std::unique_ptr<typename Backend::CompactionWorkspace> workspace;
 };
 
 TYPED_TEST_SUITE_P(CompactionTest);
 
 TYPED_TEST_P(CompactionTest, ArraysOfAllSizesAndDensities)
 {
-  for (const std::int64_t n : { 0, 1, 31, 32, 33, 255, 256, 257, 4095, 4096, 4097, 32769, 100000, (1 << 20) + 77 })
+  for (const std::int64_t n :
+    { 0, 1, 31, 32, 33, 255, 256, 257, 4095, 4096, 4097, 32769, 100000, (1 << 20) + 77 })
     for (const Pattern& pattern : allPatterns())
-      ASSERT_NO_FATAL_FAILURE(this->checkArray(makeItems<std::uint32_t>(n, pattern), n, std::to_string(n) + " items, " + pattern.name()));
+      ASSERT_NO_FATAL_FAILURE(this->checkArray(
+        makeItems<std::uint32_t>(n, pattern), n, std::to_string(n) + " items, " + pattern.name()));
 }
 
 TYPED_TEST_P(CompactionTest, LargeArray)
 {
   const std::int64_t n = (1 << 22) + 3;
   for (const double density : { 0.5, 0.001 })
-    ASSERT_NO_FATAL_FAILURE(this->checkArray(makeItems<std::uint32_t>(n, Pattern{ density, 1 }), n, "2^22 + 3 items, density " + std::to_string(density)));
+    ASSERT_NO_FATAL_FAILURE(this->checkArray(makeItems<std::uint32_t>(n, Pattern{ density, 1 }), n,
+      "2^22 + 3 items, density " + std::to_string(density)));
 }
 
 TYPED_TEST_P(CompactionTest, ItemsOfEightAndSixteenBytes)
@@ -194,16 +212,18 @@ TYPED_TEST_P(CompactionTest, ItemsOfEightAndSixteenBytes)
   for (const std::int64_t n : { 1, 1023, 5000, 123457 })
     for (const Pattern& pattern : { Pattern{ 0.5, 1 }, Pattern{ 0.9, 40 } })
     {
-      ASSERT_NO_FATAL_FAILURE(this->checkArray(makeItems<std::uint64_t>(n, pattern), n, std::to_string(n) + " items of 8 bytes, " + pattern.name()));
-      ASSERT_NO_FATAL_FAILURE(this->checkArray(makeItems<Wide>(n, pattern), n, std::to_string(n) + " items of 16 bytes, " + pattern.name()));
+      ASSERT_NO_FATAL_FAILURE(this->checkArray(
+        makeItems<std::uint64_t>(n, pattern), n, std::to_string(n) + " items of 8 bytes, " + pattern.name()));
+      ASSERT_NO_FATAL_FAILURE(this->checkArray(
+        makeItems<Wide>(n, pattern), n, std::to_string(n) + " items of 16 bytes, " + pattern.name()));
     }
 }
 
 TYPED_TEST_P(CompactionTest, ArraysThatStartAnywhere)
 {
   for (const std::int64_t offset : { 1, 2, 3 })
-    ASSERT_NO_FATAL_FAILURE(
-      this->checkArray(makeItems<std::uint32_t>(20000, Pattern{ 0.5, 1 }), 20000, "an array that starts at place " + std::to_string(offset), offset));
+    ASSERT_NO_FATAL_FAILURE(this->checkArray(makeItems<std::uint32_t>(20000, Pattern{ 0.5, 1 }), 20000,
+      "an array that starts at place " + std::to_string(offset), offset));
 }
 
 TYPED_TEST_P(CompactionTest, FullQueueKeepsTheExactCount)
@@ -216,7 +236,8 @@ TYPED_TEST_P(CompactionTest, FullQueueKeepsTheExactCount)
 TYPED_TEST_P(CompactionTest, KernelsOfAllShapes)
 {
   for (const std::int64_t n : { 0, 1, 257, 5000, 70001 })
-    for (const Pattern& pattern : { Pattern{ 0.5, 1 }, Pattern{ 0.1, 300 }, Pattern{ 1.0, 1 }, Pattern{ 0.0, 1 } })
+    for (const Pattern& pattern :
+      { Pattern{ 0.5, 1 }, Pattern{ 0.1, 300 }, Pattern{ 1.0, 1 }, Pattern{ 0.0, 1 } })
     {
       const auto input = makeItems<std::uint32_t>(n, pattern);
       const std::string where = std::to_string(n) + " items, " + pattern.name();
@@ -235,8 +256,8 @@ TYPED_TEST_P(CompactionTest, NumberOfItemsReadWhenTheKernelRuns)
   auto called = this->upload(std::vector<std::uint32_t>(input.size(), 0));
   TestQueue<TypeParam, std::uint32_t> first(*this->backend, maxN);
   TestQueue<TypeParam, Wide> second(*this->backend, maxN);
-  for (const std::uint64_t n :
-    { std::uint64_t(0), std::uint64_t(1), std::uint64_t(12345), std::uint64_t(maxN), std::uint64_t(maxN) + 7, std::uint64_t(1) << 40, ~std::uint64_t(0) })
+  for (const std::uint64_t n : { std::uint64_t(0), std::uint64_t(1), std::uint64_t(12345),
+         std::uint64_t(maxN), std::uint64_t(maxN) + 7, std::uint64_t(1) << 40, ~std::uint64_t(0) })
   {
     const auto number = this->upload(std::vector<std::uint64_t>{ n });
     std::vector<std::uint32_t> valid;
@@ -252,21 +273,23 @@ TYPED_TEST_P(CompactionTest, NumberOfItemsReadWhenTheKernelRuns)
     {
       const std::string what = std::to_string(n) + " items of at most 50000, " + compactionMethodName(method);
       first.spoil();
-      this->backend->template compactCounted<128, 2>(method, number.data(), maxN, OneOutput{ in.data(), called.data() }, first.queue(), *this->room);
+      this->backend->template compactCounted<128, 2>(
+        method, number.data(), maxN, OneOutput{ in.data(), called.data() }, first.queue(), *this->workspace);
       ASSERT_NO_FATAL_FAILURE(expectQueue(first, valid, method, what));
       first.spoil();
       second.spoil();
-      this->backend->template compactCounted<256, 1>(
-        method, number.data(), maxN, TwoOutputs{ in.data(), called.data() }, first.queue(), second.queue(), *this->room);
+      this->backend->template compactCounted<256, 1>(method, number.data(), maxN,
+        TwoOutputs{ in.data(), called.data() }, first.queue(), second.queue(), *this->workspace);
       ASSERT_NO_FATAL_FAILURE(expectQueue(first, valid, method, what + ", first of two"));
       ASSERT_NO_FATAL_FAILURE(expectQueue(second, even, method, what + ", second of two"));
     }
   }
 }
 
-TYPED_TEST_P(CompactionTest, ManyLaunchesShareARoom)
+TYPED_TEST_P(CompactionTest, ManyLaunchesShareAWorkspace)
 {
-  // All methods and sizes in turn on one room, and a look at the last result only: what one launch leaves must not disturb the next.
+  // All methods and sizes in turn on one workspace, and a look at the last result only: what one launch
+  // leaves must not disturb the next.
   const auto large = makeItems<std::uint32_t>(60000, Pattern{ 0.5, 1 });
   const auto small = makeItems<std::uint32_t>(3000, Pattern{ 0.7, 5 });
   const auto inLarge = this->upload(large);
@@ -276,18 +299,23 @@ TYPED_TEST_P(CompactionTest, ManyLaunchesShareARoom)
   std::copy_if(large.begin(), large.end(), std::back_inserter(ofLarge), IsValid());
   std::copy_if(small.begin(), small.end(), std::back_inserter(ofSmall), IsValid());
   TestQueue<TypeParam, std::uint32_t> output(*this->backend, 60000);
-  this->backend->reserveCompaction(*this->room, 60000, 2);
+  this->backend->reserveCompaction(*this->workspace, 60000, 2);
   for (int round = 0; round < 40; ++round)
   {
     const CompactionMethod method = allCompactionMethods[round % std::size(allCompactionMethods)];
     output.spoil();
-    this->backend->template compact<64, 1>(method, 60000, OneOutput{ inLarge.data(), called.data() }, output.queue(), *this->room);
-    this->backend->compactArray(method, inSmall.data(), 3000, IsValid(), output.queue(), *this->room);
-    this->backend->template compact<256, 2>(method, 60000, OneOutput{ inLarge.data(), called.data() }, output.queue(), *this->room);
-    ASSERT_NO_FATAL_FAILURE(expectQueue(output, ofLarge, method, "round " + std::to_string(round) + ", large"));
+    this->backend->template compact<64, 1>(
+      method, 60000, OneOutput{ inLarge.data(), called.data() }, output.queue(), *this->workspace);
+    this->backend->compactArray(method, inSmall.data(), 3000, IsValid(), output.queue(), *this->workspace);
+    this->backend->template compact<256, 2>(
+      method, 60000, OneOutput{ inLarge.data(), called.data() }, output.queue(), *this->workspace);
+    ASSERT_NO_FATAL_FAILURE(
+      expectQueue(output, ofLarge, method, "round " + std::to_string(round) + ", large"));
     output.spoil();
-    this->backend->template compact<32, 1>(method, 3000, OneOutput{ inSmall.data(), called.data() }, output.queue(), *this->room);
-    ASSERT_NO_FATAL_FAILURE(expectQueue(output, ofSmall, method, "round " + std::to_string(round) + ", small"));
+    this->backend->template compact<32, 1>(
+      method, 3000, OneOutput{ inSmall.data(), called.data() }, output.queue(), *this->workspace);
+    ASSERT_NO_FATAL_FAILURE(
+      expectQueue(output, ofSmall, method, "round " + std::to_string(round) + ", small"));
   }
 }
 
@@ -300,15 +328,18 @@ TYPED_TEST_P(CompactionTest, NothingIsAllocatedOnceReserved)
   TestQueue<TypeParam, std::uint32_t> first(*this->backend, n);
   TestQueue<TypeParam, std::uint64_t> second(*this->backend, n);
   const auto number = this->upload(std::vector<std::uint64_t>{ 10000 });
-  this->backend->reserveCompaction(*this->room, n, 2);
+  this->backend->reserveCompaction(*this->workspace, n, 2);
   const std::size_t before = this->backend->ledger().allocations();
   for (const CompactionMethod method : allCompactionMethods)
   {
     if (method == CompactionMethod::ThrustCompact || method == CompactionMethod::CubCompact)
       continue; // the libraries' temporaries
-    this->backend->template compact<32, 1>(method, n, OneOutput{ in.data(), called.data() }, first.queue(), *this->room);
-    this->backend->template compact<256, 4>(method, n, NarrowOutputs{ in.data() }, first.queue(), second.queue(), *this->room);
-    this->backend->template compactCounted<256, 1>(method, number.data(), n, NarrowOutputs{ in.data() }, first.queue(), second.queue(), *this->room);
+    this->backend->template compact<32, 1>(
+      method, n, OneOutput{ in.data(), called.data() }, first.queue(), *this->workspace);
+    this->backend->template compact<256, 4>(
+      method, n, NarrowOutputs{ in.data() }, first.queue(), second.queue(), *this->workspace);
+    this->backend->template compactCounted<256, 1>(
+      method, number.data(), n, NarrowOutputs{ in.data() }, first.queue(), second.queue(), *this->workspace);
     EXPECT_EQ(this->backend->ledger().allocations(), before) << compactionMethodName(method);
   }
 }
@@ -323,7 +354,8 @@ TYPED_TEST_P(CompactionTest, InPlaceMovesOnlyWhatMustMove)
       auto data = this->upload(input);
       auto count = this->upload(std::vector<std::uint64_t>{ 99 });
       const Queue<std::uint32_t> queue{ data.data(), static_cast<std::uint64_t>(n), count.data() };
-      this->backend->compactArray(CompactionMethod::JumpingJackInPlace, data.data(), n, IsValid(), queue, *this->room);
+      this->backend->compactArray(
+        CompactionMethod::JumpingJackInPlace, data.data(), n, IsValid(), queue, *this->workspace);
       std::vector<std::uint32_t> survivors;
       std::copy_if(input.begin(), input.end(), std::back_inserter(survivors), IsValid());
       ASSERT_EQ(this->backend->read(count.data()), survivors.size()) << where;
@@ -353,7 +385,8 @@ TYPED_TEST_P(CompactionTest, CollateKeepsTheOrderWithinATile)
   const auto in = this->upload(input);
   auto called = this->upload(std::vector<std::uint32_t>(input.size(), 0));
   TestQueue<TypeParam, std::uint32_t> output(*this->backend, n);
-  this->backend->template compact<128, 4>(CompactionMethod::InKCollate, n, OneOutput{ in.data(), called.data() }, output.queue(), *this->room);
+  this->backend->template compact<128, 4>(
+    CompactionMethod::InKCollate, n, OneOutput{ in.data(), called.data() }, output.queue(), *this->workspace);
   std::vector<std::uint32_t> got = output.all();
   std::vector<bool> met(n / tileSize + 1);
   for (std::size_t at = 0; at < output.count();)
@@ -372,8 +405,9 @@ TYPED_TEST_P(CompactionTest, CollateKeepsTheOrderWithinATile)
   }
 }
 
-REGISTER_TYPED_TEST_SUITE_P(CompactionTest, ArraysOfAllSizesAndDensities, LargeArray, ItemsOfEightAndSixteenBytes, ArraysThatStartAnywhere,
-  FullQueueKeepsTheExactCount, KernelsOfAllShapes, NumberOfItemsReadWhenTheKernelRuns, ManyLaunchesShareARoom, NothingIsAllocatedOnceReserved,
+REGISTER_TYPED_TEST_SUITE_P(CompactionTest, ArraysOfAllSizesAndDensities, LargeArray,
+  ItemsOfEightAndSixteenBytes, ArraysThatStartAnywhere, FullQueueKeepsTheExactCount, KernelsOfAllShapes,
+  NumberOfItemsReadWhenTheKernelRuns, ManyLaunchesShareAWorkspace, NothingIsAllocatedOnceReserved,
   InPlaceMovesOnlyWhatMustMove, CollateKeepsTheOrderWithinATile);
 
 } // namespace compactiontest

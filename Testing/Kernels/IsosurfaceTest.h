@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "BruteForceIsosurface.h"
-#include "Execution/Errors.h"
+#include "Core/Errors.h"
 #include "RayCastTest.h"
 #include "VolumeFunctions.h"
 
@@ -23,13 +23,14 @@ struct IsosurfacePicture
 /// How a picture compares with the reference, pixel by pixel.
 struct IsosurfaceComparison
 {
-  std::int64_t rays = 0;      ///< pixels looked at
-  std::int64_t hits = 0;      ///< of them show a surface in the picture
-  std::int64_t imprecise = 0; ///< hits farther than 0.01 voxel from the reference, but within the margin of the isovalue
-  std::int64_t wrong = 0;     ///< a clear hit missed, or a hit where there is none
-  std::int64_t normals = 0;   ///< normals off by more than half a degree
-  std::int64_t pixels = 0;    ///< colour, opacity or depth buffer off
-  std::int64_t shifted = 0;   ///< agree with a ray 2e-4 voxels beside: along a face or an edge of what is drawn
+  std::int64_t rays = 0; ///< pixels looked at
+  std::int64_t hits = 0; ///< of them show a surface in the picture
+  std::int64_t imprecise =
+    0; ///< hits farther than 0.01 voxel from the reference, but within the margin of the isovalue
+  std::int64_t wrong = 0;   ///< a clear hit missed, or a hit where there is none
+  std::int64_t normals = 0; ///< normals off by more than half a degree
+  std::int64_t pixels = 0;  ///< colour, opacity or depth buffer off
+  std::int64_t shifted = 0; ///< agree with a ray 2e-4 voxels beside: along a face or an edge of what is drawn
   std::int64_t undecided = 0; ///< too many grazes to follow: only the hit was compared
   std::string problem;        ///< the first pixel that is wrong
 };
@@ -45,7 +46,8 @@ struct IsosurfaceLimits
   bool mayBeEmpty = false;  ///< nothing hit is fine
 };
 
-IsosurfaceComparison compare(const BruteForceIsosurface& oracle, const Camera& camera, const IsosurfaceFrameOptions& options, const IsosurfacePicture& picture);
+IsosurfaceComparison compare(const BruteForceIsosurface& oracle, const Camera& camera,
+  const IsosurfaceFrameOptions& options, const IsosurfacePicture& picture);
 
 // Scenes. The volume must outlive the scene.
 IsosurfaceScene makeScene(const TestVolume& volume, const std::vector<double>& isovalues);
@@ -63,7 +65,8 @@ struct NamedMethod
 };
 const std::vector<NamedMethod>& allMethods();
 
-/// Every test of the isosurface ray caster runs on each device, and says "no CUDA device" and skips where there is none.
+/// Every test of the isosurface ray caster runs on each device, and says "no CUDA device" and skips where
+/// there is none.
 class IsosurfaceTest : public ::testing::TestWithParam<DeviceKind>
 {
 protected:
@@ -71,17 +74,24 @@ protected:
   IsosurfaceRayCaster& caster() { return *this->Caster; }
   void give(const IsosurfaceScene& scene) { give(*this->Caster, scene); }
   static void give(IsosurfaceRayCaster& caster, const IsosurfaceScene& scene);
-  IsosurfacePicture picture(const Camera& camera, const IsosurfaceFrameOptions& options = {}) { return picture(*this->Caster, camera, options); }
-  static IsosurfacePicture picture(IsosurfaceRayCaster& caster, const Camera& camera, IsosurfaceFrameOptions options = {});
+  IsosurfacePicture picture(const Camera& camera, const IsosurfaceFrameOptions& options = {})
+  {
+    return picture(*this->Caster, camera, options);
+  }
+  static IsosurfacePicture picture(
+    IsosurfaceRayCaster& caster, const Camera& camera, IsosurfaceFrameOptions options = {});
 
   /// Give the scene, draw it and compare with the reference.
-  void expectExact(const IsosurfaceScene& scene, const Camera& camera, const IsosurfaceFrameOptions& options = {}, const std::string& what = {},
+  void expectExact(const IsosurfaceScene& scene, const Camera& camera,
+    const IsosurfaceFrameOptions& options = {}, const std::string& what = {},
     const IsosurfaceLimits& limits = {});
   /// The picture of what was given before.
-  void expectMatches(const IsosurfaceScene& scene, const Camera& camera, const IsosurfaceFrameOptions& options = {}, const std::string& what = {},
+  void expectMatches(const IsosurfaceScene& scene, const Camera& camera,
+    const IsosurfaceFrameOptions& options = {}, const std::string& what = {},
     const IsosurfaceLimits& limits = {});
   /// Nothing in image, depth buffer and hits.
-  void expectEmpty(const Camera& camera, const IsosurfaceFrameOptions& options = {}, const std::string& what = {});
+  void expectEmpty(
+    const Camera& camera, const IsosurfaceFrameOptions& options = {}, const std::string& what = {});
   /// Bit for bit.
   static void expectSame(const IsosurfacePicture& a, const IsosurfacePicture& b, const std::string& what);
 

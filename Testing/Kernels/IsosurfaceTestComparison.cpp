@@ -24,7 +24,8 @@ constexpr int MostLeaves = 512;     // of the tree of grazes hit and not hit
 class PixelJudge
 {
 public:
-  PixelJudge(const BruteForceIsosurface& oracle, const IsosurfaceFrameOptions& options, const OracleRay& ray, double opaque)
+  PixelJudge(const BruteForceIsosurface& oracle, const IsosurfaceFrameOptions& options, const OracleRay& ray,
+    double opaque)
     : Oracle(oracle)
     , Options(options)
     , Ray(ray)
@@ -48,8 +49,9 @@ public:
     {
       for (const double c : event.crossings)
         best = std::abs(s - c) <= slack ? Hit::Exact : best;
-      // A face all of whose points have the isovalue belongs to the surface though the ray stays on one side of it, and is met exactly there: whether the reference's own values show two
-      // crossings in it or none is rounding of double.
+      // A face all of whose points have the isovalue belongs to the surface though the ray stays on one side
+      // of it, and is met exactly there: whether the reference's own values show two crossings in it or none
+      // is rounding of double.
       for (const double c : event.touches)
         best = !event.clear && std::abs(s - c) <= slack ? Hit::Exact : best;
       if (best == Hit::Wrong && s >= event.low - slack && s <= event.high + slack)
@@ -80,7 +82,9 @@ public:
     for (const double place : places)
     {
       for (const OracleShade& shade : this->Oracle.shade(this->Ray, place, 0))
-        best = shade.certain ? std::min(best, std::atan2(norm(cross(n, shade.normal)), dot(n, shade.normal)) * 57.29577951308232) : 0.0;
+        best = shade.certain
+          ? std::min(best, std::atan2(norm(cross(n, shade.normal)), dot(n, shade.normal)) * 57.29577951308232)
+          : 0.0;
     }
     return best <= NormalTolerance;
   }
@@ -88,13 +92,17 @@ public:
   /// Whether something clear lies at a distance along the ray.
   bool hasClearAt(double s, double slack) const
   {
-    return std::any_of(this->Events.begin(), this->Events.end(), [&](const OracleEvent& e) { return e.clear && s >= e.low - slack && s <= e.high + slack; });
+    return std::any_of(this->Events.begin(), this->Events.end(),
+      [&](const OracleEvent& e) { return e.clear && s >= e.low - slack && s <= e.high + slack; });
   }
 
-  /// The hit lies on the ray, and everything clear before it is missing from one of the rays beside: the ray runs along a rim of what is drawn, and may leave and enter it anywhere.
+  /// The hit lies on the ray, and everything clear before it is missing from one of the rays beside: the ray
+  /// runs along a rim of what is drawn, and may leave and enter it anywhere.
   bool isAlongRim(const IsosurfaceHit& hit, const std::vector<PixelJudge>& beside) const
   {
-    const double s = std::isfinite(hit.depth) ? this->distanceOf(hit.depth) : std::numeric_limits<double>::infinity(), slack = 2.0 * this->slack(hit.depth);
+    const double s = std::isfinite(hit.depth) ? this->distanceOf(hit.depth)
+                                              : std::numeric_limits<double>::infinity(),
+                 slack = 2.0 * this->slack(hit.depth);
     bool found = !std::isfinite(hit.depth);
     for (const OracleEvent& event : this->Events)
     {
@@ -122,7 +130,8 @@ public:
     this->Depth = depth;
     this->Leaves = 0;
     bool found = this->follow(0, {});
-    // Each event was one step so far. Where surfaces of nearly equal isovalues are grazed together, the crossings of one lie between those of another.
+    // Each event was one step so far. Where surfaces of nearly equal isovalues are grazed together, the
+    // crossings of one lie between those of another.
     if (!found && this->Leaves <= MostLeaves)
     {
       const std::vector<OracleEvent> whole = this->Events;
@@ -139,17 +148,19 @@ public:
     text.precision(9);
     for (const OracleEvent& event : this->Events)
     {
-      text << " [surface " << event.surface << (event.clear ? " clear" : " unclear") << " " << this->Oracle.depth(this->Ray, event.low) << " .. "
-           << this->Oracle.depth(this->Ray, event.high) << ":";
+      text << " [surface " << event.surface << (event.clear ? " clear" : " unclear") << " "
+           << this->Oracle.depth(this->Ray, event.low) << " .. " << this->Oracle.depth(this->Ray, event.high)
+           << ":";
       for (const double c : event.crossings)
         text << " " << this->Oracle.depth(this->Ray, c);
       text << "]";
     }
     if (!this->Events.empty() && !this->Events[0].crossings.empty())
     {
-      for (const OracleShade& shade : this->Oracle.shade(this->Ray, this->Events[0].crossings[0], this->Events[0].surface))
-        text << " first normal " << shade.normal[0] << " " << shade.normal[1] << " " << shade.normal[2] << " rgb " << shade.rgb[0] << " " << shade.rgb[1] << " "
-             << shade.rgb[2];
+      for (const OracleShade& shade :
+        this->Oracle.shade(this->Ray, this->Events[0].crossings[0], this->Events[0].surface))
+        text << " first normal " << shade.normal[0] << " " << shade.normal[1] << " " << shade.normal[2]
+             << " rgb " << shade.rgb[0] << " " << shade.rgb[1] << " " << shade.rgb[2];
     }
     text << "; one voxel is " << 1.0 / this->Ray.voxelsPerLength;
     return text.str();
@@ -162,14 +173,19 @@ private:
     std::array<double, 3> low = { 0, 0, 0 }, high = { 0, 0, 0 };
   };
 
-  double distanceOf(double depth) const { return (-depth - this->Ray.eyeOrigin[2]) / this->Ray.eyeDirection[2]; }
+  double distanceOf(double depth) const
+  {
+    return (-depth - this->Ray.eyeOrigin[2]) / this->Ray.eyeDirection[2];
+  }
   /// Tolerance of a distance: a share of a voxel, and the rounding of a depth to float.
   double slack(double depth) const
   {
-    return HitTolerance / this->Ray.voxelsPerLength + (std::isfinite(depth) ? FloatDepth * std::abs(depth / this->Ray.eyeDirection[2]) : 0.0);
+    return HitTolerance / this->Ray.voxelsPerLength +
+      (std::isfinite(depth) ? FloatDepth * std::abs(depth / this->Ray.eyeDirection[2]) : 0.0);
   }
 
-  /// Every crossing of the reference as an event of its own, in the order of the ray; what may be two crossings or none by rounding stays together.
+  /// Every crossing of the reference as an event of its own, in the order of the ray; what may be two
+  /// crossings or none by rounding stays together.
   static std::vector<OracleEvent> oneByOne(const std::vector<OracleEvent>& events)
   {
     std::vector<OracleEvent> result;
@@ -183,8 +199,11 @@ private:
       for (const double c : event.crossings)
         result.push_back({ event.surface, true, event.low, event.high, { c }, {} });
     }
-    const auto place = [](const OracleEvent& e) { return !e.crossings.empty() ? e.crossings.front() : !e.touches.empty() ? e.touches.front() : e.low; };
-    std::stable_sort(result.begin(), result.end(), [&](const OracleEvent& a, const OracleEvent& b) { return place(a) < place(b); });
+    const auto place = [](const OracleEvent& e) {
+      return !e.crossings.empty() ? e.crossings.front() : !e.touches.empty() ? e.touches.front() : e.low;
+    };
+    std::stable_sort(result.begin(), result.end(),
+      [&](const OracleEvent& a, const OracleEvent& b) { return place(a) < place(b); });
     return result;
   }
 
@@ -240,11 +259,13 @@ private:
       light.through *= 1.0 - opacity;
       if (light.through <= 0.0 || light.through < this->Options.earlyTermination)
       {
-        const double near = this->Oracle.depth(this->Ray, event.low), far = this->Oracle.depth(this->Ray, event.high);
+        const double near = this->Oracle.depth(this->Ray, event.low),
+                     far = this->Oracle.depth(this->Ray, event.high);
         const double margin = HitTolerance / this->Ray.voxelsPerLength + FloatDepth * std::abs(far);
         // Window depths mean something from the near plane on.
         const double nearPlane = this->Oracle.depth(this->Ray, 0.0);
-        return this->isLeaf(light, this->Oracle.windowDepth(std::max(near - margin, nearPlane)), this->Oracle.windowDepth(far + margin));
+        return this->isLeaf(light, this->Oracle.windowDepth(std::max(near - margin, nearPlane)),
+          this->Oracle.windowDepth(far + margin));
       }
     }
     return this->follow(index + 1, light);
@@ -256,7 +277,8 @@ private:
       return false;
     bool right = std::abs(this->Rgba[3] - (1.0 - light.through)) <= ColorTolerance;
     for (int a = 0; a < 3; ++a)
-      right = right && this->Rgba[a] >= light.low[a] - ColorTolerance && this->Rgba[a] <= light.high[a] + ColorTolerance;
+      right = right && this->Rgba[a] >= light.low[a] - ColorTolerance &&
+        this->Rgba[a] <= light.high[a] + ColorTolerance;
     return right && this->Depth >= nearest - 3e-7 && this->Depth <= farthest + 3e-7;
   }
 
@@ -271,7 +293,8 @@ private:
 
 } // namespace
 
-IsosurfaceComparison compare(const BruteForceIsosurface& oracle, const Camera& camera, const IsosurfaceFrameOptions& options, const IsosurfacePicture& picture)
+IsosurfaceComparison compare(const BruteForceIsosurface& oracle, const Camera& camera,
+  const IsosurfaceFrameOptions& options, const IsosurfacePicture& picture)
 {
   const auto judge = [&](int pixel, IsosurfaceComparison& sum) {
     const int i = pixel % camera.width, j = pixel / camera.width;
@@ -285,16 +308,19 @@ IsosurfaceComparison compare(const BruteForceIsosurface& oracle, const Camera& c
     bool bestNormal = false;
     std::string description;
     std::vector<PixelJudge> rays;
-    // First the ray itself; where they disagree, rays beside it, for it may run along the rim of what is drawn.
+    // First the ray itself; where they disagree, rays beside it, for it may run along the rim of what is
+    // drawn.
     for (int shift = -1; shift < 8; ++shift)
     {
       const double e = shift < 0 ? 0.0 : 2e-4;
-      rays.emplace_back(oracle, options, oracle.ray(i, j, { shift & 1 ? e : -e, shift & 2 ? e : -e, shift & 4 ? e : -e }), opaque);
+      rays.emplace_back(oracle, options,
+        oracle.ray(i, j, { shift & 1 ? e : -e, shift & 2 ? e : -e, shift & 4 ? e : -e }), opaque);
       PixelJudge& ray = rays.back();
       const PixelJudge::Hit thisHit = ray.judgeHit(hit);
       const PixelJudge::Pixel thisPixel = ray.judgePixel(rgba, picture.depth[pixel]);
       const bool thisNormal = !std::isfinite(hit.depth) || ray.judgeNormal(hit);
-      const bool all = thisHit == PixelJudge::Hit::Exact && thisPixel != PixelJudge::Pixel::Wrong && thisNormal;
+      const bool all =
+        thisHit == PixelJudge::Hit::Exact && thisPixel != PixelJudge::Pixel::Wrong && thisNormal;
       if (shift < 0 || all || (bestHit == PixelJudge::Hit::Wrong && thisHit != PixelJudge::Hit::Wrong))
       {
         sum.shifted += shift >= 0 && (all || bestHit == PixelJudge::Hit::Wrong);
@@ -307,7 +333,8 @@ IsosurfaceComparison compare(const BruteForceIsosurface& oracle, const Camera& c
       if (all)
         break;
     }
-    if (bestHit == PixelJudge::Hit::Wrong && std::any_of(rays.begin(), rays.end(), [&](const PixelJudge& ray) { return ray.isAlongRim(hit, rays); }))
+    if (bestHit == PixelJudge::Hit::Wrong &&
+      std::any_of(rays.begin(), rays.end(), [&](const PixelJudge& ray) { return ray.isAlongRim(hit, rays); }))
     {
       ++sum.shifted;
       bestHit = PixelJudge::Hit::Exact;
@@ -320,7 +347,9 @@ IsosurfaceComparison compare(const BruteForceIsosurface& oracle, const Camera& c
     sum.normals += !wrong && !bestNormal;
     sum.pixels += !wrong && bestPixel == PixelJudge::Pixel::Wrong;
     sum.undecided += bestPixel == PixelJudge::Pixel::Undecided;
-    if (sum.problem.empty() && (wrong || !bestNormal || bestPixel == PixelJudge::Pixel::Wrong || bestHit == PixelJudge::Hit::Imprecise))
+    if (sum.problem.empty() &&
+      (wrong || !bestNormal || bestPixel == PixelJudge::Pixel::Wrong ||
+        bestHit == PixelJudge::Hit::Imprecise))
     {
       std::ostringstream text;
       text.precision(9);
@@ -329,8 +358,9 @@ IsosurfaceComparison compare(const BruteForceIsosurface& oracle, const Camera& c
                   : !bestNormal                           ? "normal"
                   : bestPixel == PixelJudge::Pixel::Wrong ? "colour or depth buffer"
                                                           : "precision")
-           << " is off; hit at depth " << hit.depth << " normal " << hit.normal[0] << " " << hit.normal[1] << " " << hit.normal[2] << ", rgba " << rgba[0]
-           << " " << rgba[1] << " " << rgba[2] << " " << rgba[3] << ", depth buffer " << picture.depth[pixel] << "; reference:" << description;
+           << " is off; hit at depth " << hit.depth << " normal " << hit.normal[0] << " " << hit.normal[1]
+           << " " << hit.normal[2] << ", rgba " << rgba[0] << " " << rgba[1] << " " << rgba[2] << " "
+           << rgba[3] << ", depth buffer " << picture.depth[pixel] << "; reference:" << description;
       sum.problem = text.str();
     }
   };

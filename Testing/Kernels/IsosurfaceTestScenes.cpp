@@ -8,7 +8,8 @@ namespace inkray::testing
 
 IsosurfaceScene makeScene(const TestVolume& volume, const std::vector<double>& isovalues)
 {
-  static constexpr float palette[5][3] = { { 0.9f, 0.5f, 0.2f }, { 0.2f, 0.7f, 0.4f }, { 0.3f, 0.4f, 0.9f }, { 0.8f, 0.8f, 0.3f }, { 0.7f, 0.3f, 0.8f } };
+  static constexpr float palette[5][3] = { { 0.9f, 0.5f, 0.2f }, { 0.2f, 0.7f, 0.4f }, { 0.3f, 0.4f, 0.9f },
+    { 0.8f, 0.8f, 0.3f }, { 0.7f, 0.3f, 0.8f } };
   IsosurfaceScene scene;
   scene.volume = volume.input();
   for (std::size_t s = 0; s < isovalues.size(); ++s)
@@ -66,11 +67,16 @@ std::vector<SurfaceLight> mixedLights()
 const std::vector<NamedMethod>& allMethods()
 {
   constexpr auto Multi = IsosurfacePipeline::MultiKernel;
-  static const std::vector<NamedMethod> methods = { { "SingleKernel", IsosurfacePipeline::SingleKernel, CompactionMethod::InKCompactLookBack },
-    { "Auto", IsosurfacePipeline::Auto, CompactionMethod::InKCompactLookBack }, { "KdJump", IsosurfacePipeline::KdJump, CompactionMethod::InKCompactLookBack },
-    { "InKCompactLookBack", Multi, CompactionMethod::InKCompactLookBack }, { "InKCompact", Multi, CompactionMethod::InKCompact },
-    { "InKCollate", Multi, CompactionMethod::InKCollate }, { "OfKCompact", Multi, CompactionMethod::OfKCompact },
-    { "ThrustCompact", Multi, CompactionMethod::ThrustCompact }, { "CubCompact", Multi, CompactionMethod::CubCompact },
+  static const std::vector<NamedMethod> methods = { { "SingleKernel", IsosurfacePipeline::SingleKernel,
+                                                      CompactionMethod::InKCompactLookBack },
+    { "Auto", IsosurfacePipeline::Auto, CompactionMethod::InKCompactLookBack },
+    { "KdJump", IsosurfacePipeline::KdJump, CompactionMethod::InKCompactLookBack },
+    { "InKCompactLookBack", Multi, CompactionMethod::InKCompactLookBack },
+    { "InKCompact", Multi, CompactionMethod::InKCompact },
+    { "InKCollate", Multi, CompactionMethod::InKCollate },
+    { "OfKCompact", Multi, CompactionMethod::OfKCompact },
+    { "ThrustCompact", Multi, CompactionMethod::ThrustCompact },
+    { "CubCompact", Multi, CompactionMethod::CubCompact },
     { "ChagCompact", Multi, CompactionMethod::ChagCompact } };
   return methods;
 }

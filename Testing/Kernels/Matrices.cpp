@@ -37,7 +37,8 @@ std::array<double, 4> transform(const double* matrix, const Vector& p)
   std::array<double, 4> result;
   for (int row = 0; row < 4; ++row)
   {
-    result[row] = matrix[4 * row] * p[0] + matrix[4 * row + 1] * p[1] + matrix[4 * row + 2] * p[2] + matrix[4 * row + 3];
+    result[row] =
+      matrix[4 * row] * p[0] + matrix[4 * row + 1] * p[1] + matrix[4 * row + 2] * p[2] + matrix[4 * row + 3];
   }
   return result;
 }
@@ -116,8 +117,8 @@ Matrix rotation(const Vector& axis, double degrees)
 {
   const double length = norm(axis), c = std::cos(degrees * Pi / 180.0), s = std::sin(degrees * Pi / 180.0);
   const double x = axis[0] / length, y = axis[1] / length, z = axis[2] / length, d = 1.0 - c;
-  return { c + x * x * d, x * y * d - z * s, x * z * d + y * s, 0, y * x * d + z * s, c + y * y * d, y * z * d - x * s, 0, z * x * d - y * s, z * y * d + x * s,
-    c + z * z * d, 0, 0, 0, 0, 1 };
+  return { c + x * x * d, x * y * d - z * s, x * z * d + y * s, 0, y * x * d + z * s, c + y * y * d,
+    y * z * d - x * s, 0, z * x * d - y * s, z * y * d + x * s, c + z * z * d, 0, 0, 0, 0, 1 };
 }
 
 Matrix lookAt(const Vector& eye, const Vector& target, const Vector& up)
@@ -127,20 +128,21 @@ Matrix lookAt(const Vector& eye, const Vector& target, const Vector& up)
     return Vector{ v[0] / length, v[1] / length, v[2] / length };
   };
   const Vector back = unit(minus(eye, target)), right = unit(cross(up, back)), above = cross(back, right);
-  return { right[0], right[1], right[2], -dot(right, eye), above[0], above[1], above[2], -dot(above, eye), back[0], back[1], back[2], -dot(back, eye), 0, 0, 0,
-    1 };
+  return { right[0], right[1], right[2], -dot(right, eye), above[0], above[1], above[2], -dot(above, eye),
+    back[0], back[1], back[2], -dot(back, eye), 0, 0, 0, 1 };
 }
 
 Matrix frustum(double left, double right, double bottom, double top, double near, double far)
 {
-  return { 2 * near / (right - left), 0, (right + left) / (right - left), 0, 0, 2 * near / (top - bottom), (top + bottom) / (top - bottom), 0, 0, 0,
-    -(far + near) / (far - near), -2 * far * near / (far - near), 0, 0, -1, 0 };
+  return { 2 * near / (right - left), 0, (right + left) / (right - left), 0, 0, 2 * near / (top - bottom),
+    (top + bottom) / (top - bottom), 0, 0, 0, -(far + near) / (far - near), -2 * far * near / (far - near), 0,
+    0, -1, 0 };
 }
 
 Matrix orthographic(double left, double right, double bottom, double top, double near, double far)
 {
-  return { 2 / (right - left), 0, 0, -(right + left) / (right - left), 0, 2 / (top - bottom), 0, -(top + bottom) / (top - bottom), 0, 0, -2 / (far - near),
-    -(far + near) / (far - near), 0, 0, 0, 1 };
+  return { 2 / (right - left), 0, 0, -(right + left) / (right - left), 0, 2 / (top - bottom), 0,
+    -(top + bottom) / (top - bottom), 0, 0, -2 / (far - near), -(far + near) / (far - near), 0, 0, 0, 1 };
 }
 
 Camera makeCamera(const Matrix& view, const Matrix& projection, int width, int height, const Matrix& volume)
@@ -154,16 +156,20 @@ Camera makeCamera(const Matrix& view, const Matrix& projection, int width, int h
   return camera;
 }
 
-Camera perspectiveCamera(const Vector& eye, const Vector& target, double viewAngle, double near, double far, int width, int height)
+Camera perspectiveCamera(
+  const Vector& eye, const Vector& target, double viewAngle, double near, double far, int width, int height)
 {
   const double top = near * std::tan(viewAngle * Pi / 360.0), right = top * width / height;
-  return makeCamera(lookAt(eye, target, { 0.1, 1.0, 0.05 }), frustum(-right, right, -top, top, near, far), width, height);
+  return makeCamera(
+    lookAt(eye, target, { 0.1, 1.0, 0.05 }), frustum(-right, right, -top, top, near, far), width, height);
 }
 
-Camera parallelCamera(const Vector& eye, const Vector& target, double halfHeight, double near, double far, int width, int height)
+Camera parallelCamera(
+  const Vector& eye, const Vector& target, double halfHeight, double near, double far, int width, int height)
 {
   const double halfWidth = halfHeight * width / height;
-  return makeCamera(lookAt(eye, target, { 0.1, 1.0, 0.05 }), orthographic(-halfWidth, halfWidth, -halfHeight, halfHeight, near, far), width, height);
+  return makeCamera(lookAt(eye, target, { 0.1, 1.0, 0.05 }),
+    orthographic(-halfWidth, halfWidth, -halfHeight, halfHeight, near, far), width, height);
 }
 
 std::pair<Vector, Vector> pixelRay(const Camera& camera, const Matrix& clipToEye, int i, int j, double depth)

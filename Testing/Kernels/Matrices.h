@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Shading/Camera.h"
+#include "View/Camera.h"
 
 #include <array>
 #include <utility>
@@ -30,13 +30,17 @@ Matrix frustum(double left, double right, double bottom, double top, double near
 Matrix orthographic(double left, double right, double bottom, double top, double near, double far);
 
 /// A camera from its parts.
-Camera makeCamera(const Matrix& view, const Matrix& projection, int width, int height, const Matrix& volume = translation(0, 0, 0));
+Camera makeCamera(const Matrix& view, const Matrix& projection, int width, int height,
+  const Matrix& volume = translation(0, 0, 0));
 /// Symmetric view angle (vertical, degrees).
-Camera perspectiveCamera(const Vector& eye, const Vector& target, double viewAngle, double near, double far, int width, int height);
+Camera perspectiveCamera(
+  const Vector& eye, const Vector& target, double viewAngle, double near, double far, int width, int height);
 /// Half the image height in world units.
-Camera parallelCamera(const Vector& eye, const Vector& target, double halfHeight, double near, double far, int width, int height);
+Camera parallelCamera(
+  const Vector& eye, const Vector& target, double halfHeight, double near, double far, int width, int height);
 
 /// Eye coordinates of the ray through pixel (i, j): on the near plane and at window depth `depth` in [0, 1].
-std::pair<Vector, Vector> pixelRay(const Camera& camera, const Matrix& clipToEye, int i, int j, double depth = 1.0);
+std::pair<Vector, Vector> pixelRay(
+  const Camera& camera, const Matrix& clipToEye, int i, int j, double depth = 1.0);
 
 } // namespace inkray::testing

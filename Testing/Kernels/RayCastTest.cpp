@@ -27,13 +27,14 @@ Difference difference(const float* image, const std::vector<double>& reference)
 
 TransferFunction translucentFunction()
 {
-  return { { { 0.0, 0.1f, 0.2f, 0.9f, 0.0f }, { 0.3, 0.1f, 0.8f, 0.4f, 0.9f }, { 0.45, 0.9f, 0.9f, 0.1f, 0.1f }, { 0.6, 0.9f, 0.4f, 0.1f, 2.5f },
-    { 1.0, 1.0f, 0.1f, 0.2f, 0.5f } } };
+  return { { { 0.0, 0.1f, 0.2f, 0.9f, 0.0f }, { 0.3, 0.1f, 0.8f, 0.4f, 0.9f },
+    { 0.45, 0.9f, 0.9f, 0.1f, 0.1f }, { 0.6, 0.9f, 0.4f, 0.1f, 2.5f }, { 1.0, 1.0f, 0.1f, 0.2f, 0.5f } } };
 }
 
 TransferFunction opaqueFunction()
 {
-  return { { { 0.2, 0.2f, 0.3f, 0.9f, 0.0f }, { 0.5, 0.9f, 0.8f, 0.3f, 60.0f }, { 0.8, 0.9f, 0.2f, 0.1f, 300.0f } } };
+  return { { { 0.2, 0.2f, 0.3f, 0.9f, 0.0f }, { 0.5, 0.9f, 0.8f, 0.3f, 60.0f },
+    { 0.8, 0.9f, 0.2f, 0.1f, 300.0f } } };
 }
 
 TransferFunction constantFunction(float attenuation)
@@ -92,17 +93,25 @@ BoxImage linearBoxImage(const TransferFunction& function, const Camera& camera)
   {
     const auto [near, far] = pixelRay(camera, clipToEye, pixel % camera.width, pixel / camera.width);
     const auto nearMesh = transform(eyeToMesh.data(), near), farMesh = transform(eyeToMesh.data(), far);
-    const Vector origin = { nearMesh[0], nearMesh[1], nearMesh[2] }, direction = minus({ farMesh[0], farMesh[1], farMesh[2] }, origin);
-    const auto inside = clip(origin, direction, 1.0), smaller = clip(origin, direction, 1.0 - 1e-6), larger = clip(origin, direction, 1.0 + 1e-6);
+    const Vector origin = { nearMesh[0], nearMesh[1], nearMesh[2] },
+                 direction = minus({ farMesh[0], farMesh[1], farMesh[2] }, origin);
+    const auto inside = clip(origin, direction, 1.0), smaller = clip(origin, direction, 1.0 - 1e-6),
+               larger = clip(origin, direction, 1.0 + 1e-6);
     const double length = norm(minus(far, near));
-    const auto chord = [length](const std::pair<double, double>& part) { return std::max(0.0, (part.second - part.first) * length); };
+    const auto chord = [length](const std::pair<double, double>& part) {
+      return std::max(0.0, (part.second - part.first) * length);
+    };
     image.grazing.push_back(chord(larger) - chord(smaller) > 1e-3);
     std::array<double, 4> rgba = { 0.0, 0.0, 0.0, 0.0 };
     double opticalDepth = 0.0;
     if (chord(inside) > 0.0)
     {
-      const auto scalar = [&](double u) { return origin[0] + u * direction[0] + 2.0 * (origin[1] + u * direction[1]) + 3.0 * (origin[2] + u * direction[2]); };
-      integrateSegment(function, scalar(inside.first), scalar(inside.second), chord(inside), opticalDepth, rgba);
+      const auto scalar = [&](double u) {
+        return origin[0] + u * direction[0] + 2.0 * (origin[1] + u * direction[1]) +
+          3.0 * (origin[2] + u * direction[2]);
+      };
+      integrateSegment(
+        function, scalar(inside.first), scalar(inside.second), chord(inside), opticalDepth, rgba);
     }
     rgba[3] = -std::expm1(-opticalDepth);
     image.rgba.insert(image.rgba.end(), rgba.begin(), rgba.end());
@@ -166,12 +175,14 @@ std::vector<float> RayCastTest::picture(const Camera& camera, const FrameOptions
   return { image, image + 4 * static_cast<std::size_t>(camera.width) * camera.height };
 }
 
-void RayCastTest::expectExact(const OracleScene& scene, const Camera& camera, const FrameOptions& options, const std::string& what)
+void RayCastTest::expectExact(
+  const OracleScene& scene, const Camera& camera, const FrameOptions& options, const std::string& what)
 {
   this->expectMatches(BruteForceTetCaster(scene, camera).image(options.opaqueDepth), camera, options, what);
 }
 
-void RayCastTest::expectMatches(const std::vector<double>& reference, const Camera& camera, const FrameOptions& options, const std::string& what)
+void RayCastTest::expectMatches(const std::vector<double>& reference, const Camera& camera,
+  const FrameOptions& options, const std::string& what)
 {
   // A reference without anything in it would agree with a ray caster that draws nothing.
   double covered = 0.0;
@@ -184,10 +195,12 @@ void RayCastTest::expectMatches(const std::vector<double>& reference, const Came
   const Difference d = difference(image.data(), reference);
   const std::size_t worst = 4 * static_cast<std::size_t>(d.worstPixel);
   const auto pixel = [worst](const auto& rgba) {
-    return std::to_string(rgba[worst]) + " " + std::to_string(rgba[worst + 1]) + " " + std::to_string(rgba[worst + 2]) + " " + std::to_string(rgba[worst + 3]);
+    return std::to_string(rgba[worst]) + " " + std::to_string(rgba[worst + 1]) + " " +
+      std::to_string(rgba[worst + 2]) + " " + std::to_string(rgba[worst + 3]);
   };
-  const std::string where = what + ": worst pixel (" + std::to_string(d.worstPixel % camera.width) + ", " + std::to_string(d.worstPixel / camera.width) +
-    ") of " + std::to_string(camera.width) + " x " + std::to_string(camera.height) + " is " + pixel(image) + ", the reference " + pixel(reference);
+  const std::string where = what + ": worst pixel (" + std::to_string(d.worstPixel % camera.width) + ", " +
+    std::to_string(d.worstPixel / camera.width) + ") of " + std::to_string(camera.width) + " x " +
+    std::to_string(camera.height) + " is " + pixel(image) + ", the reference " + pixel(reference);
   EXPECT_LT(d.rmse, MaximumRmse) << where;
   EXPECT_LT(d.maximum, MaximumError) << where;
   EXPECT_EQ(this->Caster->statistics().failedRays, 0) << what;

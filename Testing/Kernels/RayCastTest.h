@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "BruteForceTetCaster.h"
+#include "Renderers/MeshVolume/TetRayCaster.h"
 #include "TestMeshes.h"
-#include "Tetrahedra/TetRayCaster.h"
 
 #include <gtest/gtest.h>
 
@@ -51,7 +51,8 @@ int imageSize(int wanted);
 Camera perspectiveView(int width, int height);
 Camera parallelView(int width, int height);
 
-/// What alignedLattice must look like under any camera: the closed form of its one linear field in the box [-1, 1]^3.
+/// What alignedLattice must look like under any camera: the closed form of its one linear field in the box
+/// [-1, 1]^3.
 struct BoxImage
 {
   std::vector<double> rgba;
@@ -75,15 +76,17 @@ protected:
   std::vector<float> picture(const Camera& camera, const FrameOptions& options = {});
 
   /// Render and compare with the reference, exactly as `options` say; the reference honours the opaque depth.
-  void expectExact(const OracleScene& scene, const Camera& camera, const FrameOptions& options = {}, const std::string& what = {});
-  void expectMatches(const std::vector<double>& reference, const Camera& camera, const FrameOptions& options = {}, const std::string& what = {});
+  void expectExact(const OracleScene& scene, const Camera& camera, const FrameOptions& options = {},
+    const std::string& what = {});
+  void expectMatches(const std::vector<double>& reference, const Camera& camera,
+    const FrameOptions& options = {}, const std::string& what = {});
 
   std::unique_ptr<TetRayCaster> Caster;
 };
 
 /// Instances are called CPU/Suite.Test/0 and CUDA/Suite.Test/0, so that CTest can label them.
-#define INKRAY_TEST_ON_DEVICES(Suite)                                                                                                                          \
-  INSTANTIATE_TEST_SUITE_P(CPU, Suite, ::testing::Values(DeviceKind::CPU));                                                                                    \
+#define INKRAY_TEST_ON_DEVICES(Suite)                                                                        \
+  INSTANTIATE_TEST_SUITE_P(CPU, Suite, ::testing::Values(DeviceKind::CPU));                                  \
   INSTANTIATE_TEST_SUITE_P(CUDA, Suite, ::testing::Values(DeviceKind::CUDA))
 
 } // namespace inkray::testing

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Rays aimed exactly through vertices and along edges and faces: no speck, no gap, nothing twice. The field is linear, so the closed form is known.
+// Rays aimed exactly through vertices and along edges and faces: no speck, no gap, nothing twice. The field
+// is linear, so the closed form is known.
 #include "RayCastTest.h"
 
 #include <cmath>
@@ -12,7 +13,8 @@ namespace
 
 constexpr int Pixels = 24; ///< pixels in steps of 1/8, half a lattice cell: every other one at a vertex
 
-/// A camera whose pixel centres have exact coordinates: rows of `axes` are right, up and back in mesh coordinates, in small integers, so that no product is rounded.
+/// A camera whose pixel centres have exact coordinates: rows of `axes` are right, up and back in mesh
+/// coordinates, in small integers, so that no product is rounded.
 Camera alignedParallel(const std::array<Vector, 3>& axes)
 {
   Camera camera;
@@ -56,7 +58,8 @@ Camera turned(Camera camera, double degrees)
   return camera;
 }
 
-// Right, up, back: along the axes, and along face and space diagonals of the lattice (not of unit length: the lengths of rays are eye lengths).
+// Right, up, back: along the axes, and along face and space diagonals of the lattice (not of unit length: the
+// lengths of rays are eye lengths).
 const std::array<Vector, 3> Directions[] = {
   { Vector{ 1, 0, 0 }, Vector{ 0, 1, 0 }, Vector{ 0, 0, 1 } },
   { Vector{ -1, 0, 0 }, Vector{ 0, 1, 0 }, Vector{ 0, 0, -1 } },
@@ -92,12 +95,12 @@ protected:
     const Difference d = difference(image.data(), box.rgba);
     const auto pixel = [&d](const auto& rgba) {
       const std::size_t worst = 4 * static_cast<std::size_t>(d.worstPixel);
-      return std::to_string(rgba[worst]) + " " + std::to_string(rgba[worst + 1]) + " " + std::to_string(rgba[worst + 2]) + " " +
-        std::to_string(rgba[worst + 3]);
+      return std::to_string(rgba[worst]) + " " + std::to_string(rgba[worst + 1]) + " " +
+        std::to_string(rgba[worst + 2]) + " " + std::to_string(rgba[worst + 3]);
     };
     EXPECT_TRUE(d.rmse < MaximumRmse && d.maximum < MaximumError)
-      << what << ": RMSE " << d.rmse << ", pixel (" << d.worstPixel % Pixels << ", " << d.worstPixel / Pixels << ") is " << pixel(image) << ", the closed form "
-      << pixel(box.rgba);
+      << what << ": RMSE " << d.rmse << ", pixel (" << d.worstPixel % Pixels << ", " << d.worstPixel / Pixels
+      << ") is " << pixel(image) << ", the closed form " << pixel(box.rgba);
     EXPECT_EQ(this->caster().statistics().failedRays, 0) << what;
   }
   void expectAllBoxes(const std::vector<Camera>& cameras)
@@ -110,7 +113,8 @@ protected:
       giveScene(this->caster(), scene);
       for (std::size_t c = 0; c < cameras.size(); ++c)
       {
-        this->expectBox(function, cameras[c], std::string(cut == generator::Cut::Kuhn ? "Kuhn" : "centre") + ", camera " + std::to_string(c));
+        this->expectBox(function, cameras[c],
+          std::string(cut == generator::Cut::Kuhn ? "Kuhn" : "centre") + ", camera " + std::to_string(c));
       }
     }
   }
@@ -140,7 +144,8 @@ TEST_P(AlignedRays, PerspectiveFromLatticePoints)
 
 TEST_P(AlignedRays, PerspectiveFromInsideTheMesh)
 {
-  // The eye at a vertex, and in the middle of an edge or face: rays run within faces from their first point on. Such a face has no definite depth; the ray goes on through it.
+  // The eye at a vertex, and in the middle of an edge or face: rays run within faces from their first point
+  // on. Such a face has no definite depth; the ray goes on through it.
   std::vector<Camera> cameras;
   for (const auto& axes : Directions)
   {
@@ -152,7 +157,8 @@ TEST_P(AlignedRays, PerspectiveFromInsideTheMesh)
 
 TEST_P(AlignedRays, OnDemandVDFIIsFiniteAndClose)
 {
-  // The paper's test compares depths of planes, which rounding can swap at vertices and edges: its specks must stay small and few.
+  // The paper's test compares depths of planes, which rounding can swap at vertices and edges: its specks
+  // must stay small and few.
   for (const auto cut : { generator::Cut::Centre, generator::Cut::Kuhn })
   {
     OracleScene scene = alignedLattice(cut);
@@ -216,7 +222,8 @@ TEST_P(AlignedRays, ConstantFieldIsEvenEverywhere)
     {
       for (int i = 5; i < 20; ++i)
       {
-        ASSERT_NEAR(image[4 * (j * Pixels + i) + 3], alpha, 1e-4) << "direction " << d << ", pixel (" << i << ", " << j << ")";
+        ASSERT_NEAR(image[4 * (j * Pixels + i) + 3], alpha, 1e-4)
+          << "direction " << d << ", pixel (" << i << ", " << j << ")";
       }
     }
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "BrickTreeTest.h"
-#include "Execution/CudaBackend.cuh"
-#include "Isosurface/BrickTree.cuh"
+#include "Device/CudaBackend.cuh"
+#include "Geometry/RegularGrid/BrickTree.cuh"
 
 namespace bricktest
 {

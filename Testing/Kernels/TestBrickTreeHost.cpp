@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "BrickTreeTest.h"
-#include "Execution/HostBackend.h"
+#include "Device/HostBackend.h"
 
 namespace bricktest
 {

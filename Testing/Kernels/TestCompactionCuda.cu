@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "CompactionTest.h"
-#include "Execution/CudaBackend.cuh"
+#include "Device/CudaBackend.cuh"
 
 namespace compactiontest
 {
@@ -54,7 +54,8 @@ protected:
   void checkForm(const Run& run, CompactionMethod method, const std::string& name)
   {
     for (const std::int64_t n : { 0, 1, 4095, 4096, 4097, 8191, 8192, 8193, 70000, 1000003, 20000001 })
-      for (const Pattern& pattern : { Pattern{ 0.5, 1 }, Pattern{ 0.0, 1 }, Pattern{ 1.0, 1 }, Pattern{ 0.4, 5000 } })
+      for (const Pattern& pattern :
+        { Pattern{ 0.5, 1 }, Pattern{ 0.0, 1 }, Pattern{ 1.0, 1 }, Pattern{ 0.4, 5000 } })
       {
         const auto input = makeItems<std::uint32_t>(n, pattern);
         const auto in = this->upload(input);
@@ -63,7 +64,8 @@ protected:
         TestQueue<Backend, std::uint32_t> output(*this->backend, n);
         for (int repeat = 0; repeat < 3; ++repeat)
           run(in.data(), n, output.queue());
-        ASSERT_NO_FATAL_FAILURE(expectQueue(output, survivors, method, name + ", " + std::to_string(n) + " items, " + pattern.name()));
+        ASSERT_NO_FATAL_FAILURE(expectQueue(
+          output, survivors, method, name + ", " + std::to_string(n) + " items, " + pattern.name()));
       }
   }
   static bool hasBulkCopies()
@@ -77,11 +79,15 @@ protected:
   {
     this->checkForm(
       [&](const std::uint32_t* in, std::int64_t n, Queue<std::uint32_t> queue) {
-        ASSERT_TRUE((CudaCompaction<Backend>::template arrayRing<Tuning>(*this->backend, in, n, IsValid(), queue, *this->room)));
+        ASSERT_TRUE((CudaCompaction<Backend>::template arrayRing<Tuning>(
+          *this->backend, in, n, IsValid(), queue, *this->workspace)));
       },
-      CompactionMethod::InKCompactLookBack, "ring of " + std::to_string(Tuning::stages) + " tiles of " + std::to_string(Tuning::tileBytes) + " bytes");
+      CompactionMethod::InKCompactLookBack,
+      "ring of " + std::to_string(Tuning::stages) + " tiles of " + std::to_string(Tuning::tileBytes) +
+        " bytes");
   }
-  /// Arrays that begin and end around the borders of tiles and of multiples of 16 bytes, into queues that are large enough and that are not.
+  /// Arrays that begin and end around the borders of tiles and of multiples of 16 bytes, into queues that are
+  /// large enough and that are not.
   template <class Tuning, class T>
   void checkRingBorders()
   {
@@ -89,7 +95,8 @@ protected:
     constexpr std::int64_t perVector = 16 / static_cast<std::int64_t>(sizeof(T));
     for (std::int64_t offset = 0; offset < perVector; ++offset)
       for (const std::int64_t tiles : { 1, 2, 9 })
-        for (const std::int64_t more : { -perVector - 1, -perVector, std::int64_t(-1), std::int64_t(0), std::int64_t(1), perVector })
+        for (const std::int64_t more :
+          { -perVector - 1, -perVector, std::int64_t(-1), std::int64_t(0), std::int64_t(1), perVector })
           for (const double density : { 0.5, 1.0 })
           {
             const std::int64_t n = tiles * tileSize - offset + more;
@@ -103,9 +110,11 @@ protected:
             for (const std::int64_t capacity : { n, n / 3 })
             {
               TestQueue<Backend, T> output(*this->backend, capacity);
-              ASSERT_TRUE((CudaCompaction<Backend>::template arrayRing<Tuning>(*this->backend, in.data() + offset, n, IsValid(), output.queue(), *this->room)));
+              ASSERT_TRUE((CudaCompaction<Backend>::template arrayRing<Tuning>(
+                *this->backend, in.data() + offset, n, IsValid(), output.queue(), *this->workspace)));
               ASSERT_NO_FATAL_FAILURE(expectQueue(output, survivors, CompactionMethod::InKCompactLookBack,
-                "ring, " + std::to_string(sizeof(T)) + " bytes, " + std::to_string(n) + " items from place " + std::to_string(offset)));
+                "ring, " + std::to_string(sizeof(T)) + " bytes, " + std::to_string(n) + " items from place " +
+                  std::to_string(offset)));
             }
           }
   }
@@ -114,18 +123,23 @@ protected:
   {
     this->checkForm(
       [&](const std::uint32_t* in, std::int64_t n, Queue<std::uint32_t> queue) {
-        CudaCompaction<Backend>::template arrayLookBack<ArrayTuning<Block, Items, 1, Window>>(*this->backend, in, n, IsValid(), queue, *this->room);
+        CudaCompaction<Backend>::template arrayLookBack<ArrayTuning<Block, Items, 1, Window>>(
+          *this->backend, in, n, IsValid(), queue, *this->workspace);
       },
-      CompactionMethod::InKCompactLookBack, "look-back, " + std::to_string(Block) + " x " + std::to_string(Items));
+      CompactionMethod::InKCompactLookBack,
+      "look-back, " + std::to_string(Block) + " x " + std::to_string(Items));
   }
   template <int Block, int Items, int ClusterSize>
   void checkCluster()
   {
     this->checkForm(
       [&](const std::uint32_t* in, std::int64_t n, Queue<std::uint32_t> queue) {
-        CudaCompaction<Backend>::template arrayCluster<ArrayTuning<Block, Items, 1, 2>, ClusterSize>(*this->backend, in, n, IsValid(), queue, *this->room);
+        CudaCompaction<Backend>::template arrayCluster<ArrayTuning<Block, Items, 1, 2>, ClusterSize>(
+          *this->backend, in, n, IsValid(), queue, *this->workspace);
       },
-      CompactionMethod::InKCompactLookBack, "clusters of " + std::to_string(ClusterSize) + ", " + std::to_string(Block) + " x " + std::to_string(Items));
+      CompactionMethod::InKCompactLookBack,
+      "clusters of " + std::to_string(ClusterSize) + ", " + std::to_string(Block) + " x " +
+        std::to_string(Items));
   }
 };
 
@@ -140,14 +154,16 @@ TYPED_TEST_P(CompactionOnCuda, CountedCallsRunInAGraph)
   auto number = this->upload(std::vector<std::uint64_t>{ 0 });
   TestQueue<TypeParam, std::uint32_t> first(*this->backend, maxN);
   TestQueue<TypeParam, std::uint64_t> second(*this->backend, maxN);
-  this->backend->reserveCompaction(*this->room, maxN, 2);
+  this->backend->reserveCompaction(*this->workspace, maxN, 2);
   for (const CompactionMethod method : allCompactionMethods)
   {
     if (!inKernel(method))
       continue;
     CapturedCall call(*this->backend, [&] {
-      this->backend->template compactCounted<128, 2>(method, number.data(), maxN, OneOutput{ in.data(), called.data() }, first.queue(), *this->room);
-      this->backend->template compactCounted<256, 1>(method, number.data(), maxN, NarrowOutputs{ in.data() }, first.queue(), second.queue(), *this->room);
+      this->backend->template compactCounted<128, 2>(
+        method, number.data(), maxN, OneOutput{ in.data(), called.data() }, first.queue(), *this->workspace);
+      this->backend->template compactCounted<256, 1>(method, number.data(), maxN, NarrowOutputs{ in.data() },
+        first.queue(), second.queue(), *this->workspace);
     });
     for (const std::uint64_t n : { 100000, 0, 777, 50000, 1, 99999 })
     {
@@ -165,7 +181,8 @@ TYPED_TEST_P(CompactionOnCuda, CountedCallsRunInAGraph)
         if (secondKeeps(input[i], static_cast<std::int64_t>(i)))
           others.push_back(input[i]);
       }
-      const std::string what = std::string(compactionMethodName(method)) + " in a graph, " + std::to_string(n) + " items";
+      const std::string what =
+        std::string(compactionMethodName(method)) + " in a graph, " + std::to_string(n) + " items";
       ASSERT_NO_FATAL_FAILURE(expectQueue(first, valid, method, what));
       ASSERT_NO_FATAL_FAILURE(expectQueue(second, others, method, what));
     }
@@ -174,8 +191,11 @@ TYPED_TEST_P(CompactionOnCuda, CountedCallsRunInAGraph)
 
 TYPED_TEST_P(CompactionOnCuda, TheDefaultOfEachSize)
 {
-  this->checkForm([&](const std::uint32_t* in, std::int64_t n,
-                    Queue<std::uint32_t> queue) { this->backend->compactArray(CompactionMethod::InKCompactLookBack, in, n, IsValid(), queue, *this->room); },
+  this->checkForm(
+    [&](const std::uint32_t* in, std::int64_t n, Queue<std::uint32_t> queue) {
+      this->backend->compactArray(
+        CompactionMethod::InKCompactLookBack, in, n, IsValid(), queue, *this->workspace);
+    },
     CompactionMethod::InKCompactLookBack, "look-back as it is chosen");
 }
 
@@ -215,17 +235,21 @@ TYPED_TEST_P(CompactionOnCuda, ArraysThatNoRingTakes)
   const std::int64_t n = (1 << 24) + 5;
   std::vector<Loose> items(n);
   for (std::int64_t i = 0; i < n; ++i)
-    items[i] = { { static_cast<std::uint32_t>(i), ~static_cast<std::uint32_t>(i), 7u, static_cast<std::uint32_t>(i) * 2654435761u >> 13 } };
+    items[i] = { { static_cast<std::uint32_t>(i), ~static_cast<std::uint32_t>(i), 7u,
+      static_cast<std::uint32_t>(i) * 2654435761u >> 13 } };
   std::vector<std::uint32_t> words(1);
   for (const Loose& item : items)
     words.insert(words.end(), item.words, item.words + 4);
   const auto in = this->upload(words);
   typename TypeParam::template Array<Loose> out(*this->backend, n);
   const auto count = this->upload(std::vector<std::uint64_t>{ 0 });
-  const Queue<Loose> queue{ out.data(), static_cast<std::uint64_t>(n), const_cast<std::uint64_t*>(count.data()) };
+  const Queue<Loose> queue{ out.data(), static_cast<std::uint64_t>(n),
+    const_cast<std::uint64_t*>(count.data()) };
   const auto* const first = reinterpret_cast<const Loose*>(in.data() + 1);
-  ASSERT_FALSE((CudaCompaction<TypeParam>::template arrayRing<RingTuning<16, 4, 7, 4>>(*this->backend, first, n, LooseIsValid(), queue, *this->room)));
-  this->backend->compactArray(CompactionMethod::InKCompactLookBack, first, n, LooseIsValid(), queue, *this->room);
+  ASSERT_FALSE((CudaCompaction<TypeParam>::template arrayRing<RingTuning<16, 4, 7, 4>>(
+    *this->backend, first, n, LooseIsValid(), queue, *this->workspace)));
+  this->backend->compactArray(
+    CompactionMethod::InKCompactLookBack, first, n, LooseIsValid(), queue, *this->workspace);
   std::vector<Loose> survivors;
   std::copy_if(items.begin(), items.end(), std::back_inserter(survivors), LooseIsValid());
   ASSERT_EQ(this->backend->read(count.data()), survivors.size());
@@ -252,20 +276,21 @@ TYPED_TEST_P(CompactionOnCuda, BlocksThatRunTogetherAndTicketsTakeTurns)
     if (secondKeeps(input[i], i))
       others.push_back(wideOf(input[i], i));
   }
-  this->backend->reserveCompaction(*this->room, n, 2);
+  this->backend->reserveCompaction(*this->workspace, n, 2);
   using Compaction = CudaCompaction<TypeParam>;
   const ItemCount all{ nullptr, static_cast<std::uint64_t>(n) };
   const auto together = [&](std::int64_t items) {
-    ASSERT_TRUE((Compaction::template launchResident<block, perThread>(
-      *this->backend, ItemCount{ nullptr, static_cast<std::uint64_t>(items) }, OneOutput{ in.data(), called.data() }, *this->room, first.queue())));
+    ASSERT_TRUE((Compaction::template launchResident<block, perThread>(*this->backend,
+      ItemCount{ nullptr, static_cast<std::uint64_t>(items) }, OneOutput{ in.data(), called.data() },
+      *this->workspace, first.queue())));
   };
   const auto twoTogether = [&] {
-    ASSERT_TRUE((Compaction::template launchResident<block, perThread>(
-      *this->backend, all, TwoOutputs{ in.data(), called.data() }, *this->room, first.queue(), second.queue())));
+    ASSERT_TRUE((Compaction::template launchResident<block, perThread>(*this->backend, all,
+      TwoOutputs{ in.data(), called.data() }, *this->workspace, first.queue(), second.queue())));
   };
   const auto tickets = [&] {
     Compaction::template launchInKernel<InKCompactLookBack<block, perThread>, block, perThread>(
-      *this->backend, all, OneOutput{ in.data(), called.data() }, *this->room, first.queue());
+      *this->backend, all, OneOutput{ in.data(), called.data() }, *this->workspace, first.queue());
   };
   for (int round = 0; round < 20; ++round)
   {
@@ -294,7 +319,8 @@ TYPED_TEST_P(CompactionOnCuda, BlocksThatRunTogetherAndTicketsTakeTurns)
     ASSERT_NO_FATAL_FAILURE(expectQueue(second, others, CompactionMethod::InKCompactLookBack, "in a graph"));
   }
   // More blocks than can run together: nothing may be launched.
-  ASSERT_FALSE((Compaction::template launchResident<32, 1>(*this->backend, all, OneOutput{ in.data(), called.data() }, *this->room, first.queue())));
+  ASSERT_FALSE((Compaction::template launchResident<32, 1>(
+    *this->backend, all, OneOutput{ in.data(), called.data() }, *this->workspace, first.queue())));
 }
 
 TYPED_TEST_P(CompactionOnCuda, LookBackBetweenClusters)
@@ -312,18 +338,24 @@ TYPED_TEST_P(CompactionOnCuda, GatherInBlocksOfAllSizes)
     this->checkForm(
       [&](const std::uint32_t* in, std::int64_t n, Queue<std::uint32_t> queue) {
         using Shape = decltype(shape);
-        CudaCompaction<TypeParam>::template arrayGather<decltype(search), Shape::block, Shape::items>(*this->backend, in, n, IsValid(), queue, *this->room);
+        CudaCompaction<TypeParam>::template arrayGather<decltype(search), Shape::block, Shape::items>(
+          *this->backend, in, n, IsValid(), queue, *this->workspace);
       },
       method, name + " in blocks of " + std::to_string(decltype(shape)::tileSize));
   };
-  ASSERT_NO_FATAL_FAILURE(gather(HornSearch(), ArrayTuning<32, 1, 1>(), CompactionMethod::HornCompact, "Horn"));
-  ASSERT_NO_FATAL_FAILURE(gather(HornSearch(), ArrayTuning<256, 8, 1>(), CompactionMethod::HornCompact, "Horn"));
-  ASSERT_NO_FATAL_FAILURE(gather(JumpingJackSearch(), ArrayTuning<32, 1, 1>(), CompactionMethod::JumpingJack, "Jumping Jack"));
-  ASSERT_NO_FATAL_FAILURE(gather(JumpingJackSearch(), ArrayTuning<256, 8, 1>(), CompactionMethod::JumpingJack, "Jumping Jack"));
+  ASSERT_NO_FATAL_FAILURE(
+    gather(HornSearch(), ArrayTuning<32, 1, 1>(), CompactionMethod::HornCompact, "Horn"));
+  ASSERT_NO_FATAL_FAILURE(
+    gather(HornSearch(), ArrayTuning<256, 8, 1>(), CompactionMethod::HornCompact, "Horn"));
+  ASSERT_NO_FATAL_FAILURE(
+    gather(JumpingJackSearch(), ArrayTuning<32, 1, 1>(), CompactionMethod::JumpingJack, "Jumping Jack"));
+  ASSERT_NO_FATAL_FAILURE(
+    gather(JumpingJackSearch(), ArrayTuning<256, 8, 1>(), CompactionMethod::JumpingJack, "Jumping Jack"));
 }
 
-REGISTER_TYPED_TEST_SUITE_P(CompactionOnCuda, CountedCallsRunInAGraph, TheDefaultOfEachSize, LookBackOfAllShapes, RingsOfAllShapes, RingsAtTheBordersOfTiles,
-  ArraysThatNoRingTakes, BlocksThatRunTogetherAndTicketsTakeTurns, LookBackBetweenClusters, GatherInBlocksOfAllSizes);
+REGISTER_TYPED_TEST_SUITE_P(CompactionOnCuda, CountedCallsRunInAGraph, TheDefaultOfEachSize,
+  LookBackOfAllShapes, RingsOfAllShapes, RingsAtTheBordersOfTiles, ArraysThatNoRingTakes,
+  BlocksThatRunTogetherAndTicketsTakeTurns, LookBackBetweenClusters, GatherInBlocksOfAllSizes);
 INSTANTIATE_TYPED_TEST_SUITE_P(CUDA, CompactionOnCuda, CudaBackend);
 
 } // namespace compactiontest

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Loops of kernels that are turned by the device or by the host.
-#include "Execution/CudaBackend.cuh"
-#include "Execution/Device.h"
+#include "Device/CudaBackend.cuh"
+#include "Device/Device.h"
 
 #include <cstdint>
 #include <cstdlib>
@@ -82,12 +82,14 @@ protected:
   }
 
   /// Turn a loop `frames` times. Each turn keeps three of four items but the last, until there is none.
-  static Counters turn(Backend& backend, typename Backend::Loop& loop, CompactionMethod method, std::int64_t n, int frames)
+  static Counters turn(
+    Backend& backend, typename Backend::Loop& loop, CompactionMethod method, std::int64_t n, int frames)
   {
     typename Backend::template Array<Counters> counters(backend, 1);
-    typename Backend::template Array<std::uint32_t> marks(backend, 2 * n), queues[2] = { { backend, n }, { backend, n } };
-    typename Backend::CompactionRoom room;
-    backend.reserveCompaction(room, n, 1);
+    typename Backend::template Array<std::uint32_t> marks(backend, 2 * n),
+      queues[2] = { { backend, n }, { backend, n } };
+    typename Backend::CompactionWorkspace workspace;
+    backend.reserveCompaction(workspace, n, 1);
     Counters* const c = counters.data();
     typename Backend::template Array<std::uint64_t> unused(backend, 1);
     const Queue<std::uint32_t> all = { queues[0].data(), static_cast<std::uint64_t>(n), unused.data() };
@@ -97,8 +99,10 @@ protected:
       backend.put(c, Counters{ static_cast<std::uint64_t>(n), 0, 0, 0 });
       backend.zero(marks.data(), marks.bytes());
       backend.loopWhile(loop, &c->running, { static_cast<std::uint64_t>(method) }, [&] {
-        backend.template compactCounted<128>(method, &c->running, n, MarkItem{ c, marks.data(), n, 1 }, all, room);
-        backend.template compactCounted<128>(method, &c->running, n, MarkItem{ c, marks.data(), n, 0 }, kept, room);
+        backend.template compactCounted<128>(
+          method, &c->running, n, MarkItem{ c, marks.data(), n, 1 }, all, workspace);
+        backend.template compactCounted<128>(
+          method, &c->running, n, MarkItem{ c, marks.data(), n, 0 }, kept, workspace);
         backend.forEach(1, EndRound{ c });
       });
     }
@@ -109,7 +113,8 @@ TYPED_TEST_SUITE_P(LoopOnCuda);
 
 TYPED_TEST_P(LoopOnCuda, DeviceAndHostTurnTheSame)
 {
-  for (const CompactionMethod method : { CompactionMethod::InKCompactLookBack, CompactionMethod::InKCompact, CompactionMethod::InKCollate })
+  for (const CompactionMethod method :
+    { CompactionMethod::InKCompactLookBack, CompactionMethod::InKCompact, CompactionMethod::InKCollate })
     for (const char* const by : { "device", "host" })
     {
       const LoopTurnedBy environment(by);

@@ -28,7 +28,9 @@ double volume(const TetMesh& mesh, std::int64_t tet)
   const std::int32_t* ids = &mesh.tets[4 * tet];
   const Vector a = point(mesh, ids[0]);
   using namespace inkray::testing;
-  return dot(cross(minus(point(mesh, ids[1]), a), minus(point(mesh, ids[2]), a)), minus(point(mesh, ids[3]), a)) / 6.0;
+  return dot(cross(minus(point(mesh, ids[1]), a), minus(point(mesh, ids[2]), a)),
+           minus(point(mesh, ids[3]), a)) /
+    6.0;
 }
 
 /// How many tets each face has.
@@ -39,7 +41,8 @@ std::map<std::array<std::int32_t, 3>, int> faces(const TetMesh& mesh)
   {
     for (int f = 0; f < 4; ++f)
     {
-      std::array<std::int32_t, 3> face = { mesh.tets[4 * t + (f + 1) % 4], mesh.tets[4 * t + (f + 2) % 4], mesh.tets[4 * t + (f + 3) % 4] };
+      std::array<std::int32_t, 3> face = { mesh.tets[4 * t + (f + 1) % 4], mesh.tets[4 * t + (f + 2) % 4],
+        mesh.tets[4 * t + (f + 3) % 4] };
       std::sort(face.begin(), face.end());
       ++count[face];
     }

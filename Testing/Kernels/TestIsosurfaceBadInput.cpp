@@ -21,7 +21,10 @@ protected:
       this->give(makeScene(this->Volume, { 0.1 }));
   }
   /// After the error, good input gives the right picture.
-  void expectAlive(const std::string& what) { this->expectExact(makeScene(this->Volume, { 0.1 }), perspectiveView(24, 24), {}, "after " + what); }
+  void expectAlive(const std::string& what)
+  {
+    this->expectExact(makeScene(this->Volume, { 0.1 }), perspectiveView(24, 24), {}, "after " + what);
+  }
   void expectRefused(const VolumeInput& input, const std::string& what)
   {
     try
@@ -87,7 +90,8 @@ TEST_P(IsosurfaceBadInput, FlatPlacement)
 
 TEST_P(IsosurfaceBadInput, Isovalues)
 {
-  for (const double value : { std::nan(""), std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity() })
+  for (const double value :
+    { std::nan(""), std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity() })
   {
     std::vector<Isosurface> surfaces(2);
     surfaces[1].value = value;
@@ -144,7 +148,8 @@ TEST_P(IsosurfaceBadInput, BeforeAnyVolume)
   fresh->setLights(makeScene(this->Volume, { 0.1 }).lights);
   fresh->setMaterial(makeScene(this->Volume, { 0.1 }).material);
   this->give(makeScene(this->Volume, { 0.1 }));
-  expectSame(picture(*fresh, perspectiveView(24, 24)), this->picture(perspectiveView(24, 24)), "setters in another order");
+  expectSame(picture(*fresh, perspectiveView(24, 24)), this->picture(perspectiveView(24, 24)),
+    "setters in another order");
 }
 
 TEST_P(IsosurfaceBadInput, ColourArrays)

@@ -24,19 +24,28 @@ TEST_P(IsosurfaceCuts, NearAndFarPlanes)
   for (const IsosurfaceScene& scene : { this->Opaque, this->Translucent })
   {
     this->give(scene);
-    this->expectMatches(scene, perspectiveCamera({ 2.9, 2.1, 3.7 }, { 0, 0, 0 }, 34.0, 4.9, 20.0, this->Size, this->Size), {}, "near plane");
-    this->expectMatches(scene, perspectiveCamera({ 2.9, 2.1, 3.7 }, { 0, 0, 0 }, 34.0, 4.6, 5.4, this->Size, this->Size), {}, "both planes");
-    this->expectMatches(scene, parallelCamera({ 2.9, 2.1, 3.7 }, { 0, 0, 0 }, 1.7, 4.9, 5.7, this->Size, this->Size), {}, "both planes, parallel");
+    this->expectMatches(scene,
+      perspectiveCamera({ 2.9, 2.1, 3.7 }, { 0, 0, 0 }, 34.0, 4.9, 20.0, this->Size, this->Size), {},
+      "near plane");
+    this->expectMatches(scene,
+      perspectiveCamera({ 2.9, 2.1, 3.7 }, { 0, 0, 0 }, 34.0, 4.6, 5.4, this->Size, this->Size), {},
+      "both planes");
+    this->expectMatches(scene,
+      parallelCamera({ 2.9, 2.1, 3.7 }, { 0, 0, 0 }, 1.7, 4.9, 5.7, this->Size, this->Size), {},
+      "both planes, parallel");
   }
   // Nothing between the planes.
-  this->expectEmpty(perspectiveCamera({ 2.9, 2.1, 3.7 }, { 0, 0, 0 }, 34.0, 12.0, 20.0, this->Size, this->Size), {}, "beyond the volume");
+  this->expectEmpty(
+    perspectiveCamera({ 2.9, 2.1, 3.7 }, { 0, 0, 0 }, 34.0, 12.0, 20.0, this->Size, this->Size), {},
+    "beyond the volume");
 }
 
 TEST_P(IsosurfaceCuts, ClippingPlanes)
 {
-  this->Volume.indexToMesh = multiply(rotation({ 1, 2, 3 }, 40.0), this->Volume.indexToMesh); // planes are in the coordinates of the mesh, not of the grid
-  const std::vector<ClippingPlane> planes = { { { 0.3, -0.5, 0.81 }, -0.1 }, { { -1, 0, 0 }, -0.5 }, { { 0.2, 2.0, 0.1 }, -1.2 }, { { 1, 1, 1 }, -1.1 },
-    { { 0, 0, -3 }, -2.4 }, { { 0, -1, 0.3 }, -0.8 } };
+  this->Volume.indexToMesh = multiply(rotation({ 1, 2, 3 }, 40.0),
+    this->Volume.indexToMesh); // planes are in the coordinates of the mesh, not of the grid
+  const std::vector<ClippingPlane> planes = { { { 0.3, -0.5, 0.81 }, -0.1 }, { { -1, 0, 0 }, -0.5 },
+    { { 0.2, 2.0, 0.1 }, -1.2 }, { { 1, 1, 1 }, -1.1 }, { { 0, 0, -3 }, -2.4 }, { { 0, -1, 0.3 }, -0.8 } };
   for (IsosurfaceScene scene : { this->Opaque, this->Translucent })
   {
     scene.volume = this->Volume.input();
@@ -50,7 +59,8 @@ TEST_P(IsosurfaceCuts, ClippingPlanes)
       this->expectMatches(scene, parallelView(this->Size, this->Size), options, what + ", parallel");
     }
     // A volume matrix on top.
-    const Camera turned = makeCamera(lookAt({ 2.9, 2.1, 3.7 }, { 0, 0, 0 }, { 0, 1, 0 }), frustum(-0.15, 0.15, -0.15, 0.15, 0.5, 20.0), this->Size, this->Size,
+    const Camera turned = makeCamera(lookAt({ 2.9, 2.1, 3.7 }, { 0, 0, 0 }, { 0, 1, 0 }),
+      frustum(-0.15, 0.15, -0.15, 0.15, 0.5, 20.0), this->Size, this->Size,
       multiply(rotation({ 0, 1, 1 }, 60.0), scaling(1.0, 0.7, 0.9)));
     this->expectMatches(scene, turned, options, "volume matrix");
     options.clippingPlanes.push_back({ { 0, 0, 1 }, 5.0 });
@@ -62,7 +72,8 @@ TEST_P(IsosurfaceCuts, ClippingPlaneBeforeTheEye)
 {
   // From inside the volume, planes that the eye is on the wrong side of.
   this->give(this->Opaque);
-  const Camera camera = perspectiveCamera({ 0.21, -0.13, 0.17 }, { -1.0, 0.4, -0.8 }, 100.0, 1e-3, 10.0, this->Size, this->Size);
+  const Camera camera =
+    perspectiveCamera({ 0.21, -0.13, 0.17 }, { -1.0, 0.4, -0.8 }, 100.0, 1e-3, 10.0, this->Size, this->Size);
   IsosurfaceFrameOptions options;
   options.clippingPlanes = { { { -1, 0, 0 }, 0.1 } };
   this->expectMatches(this->Opaque, camera, options, "inside");
@@ -84,7 +95,8 @@ TEST_P(IsosurfaceCuts, CroppingRegions)
     for (const unsigned regions : flags)
     {
       options.croppingRegions = regions;
-      this->expectMatches(scene, perspectiveView(this->Size, this->Size), options, "regions " + std::to_string(regions));
+      this->expectMatches(
+        scene, perspectiveView(this->Size, this->Size), options, "regions " + std::to_string(regions));
     }
     options.croppingRegions = 0;
     this->expectEmpty(perspectiveView(this->Size, this->Size), options, "no region kept");
@@ -112,7 +124,8 @@ TEST_P(IsosurfaceCuts, CroppingOfOneRegionEach)
 TEST_P(IsosurfaceCuts, CroppingOfCellValues)
 {
   // Cropping planes count in points of the image, half a cell from the cell centres.
-  const TestVolume volume = makeVolume(noise(47), { 14, 14, 14 }, { ValueType::Float32, VolumeAssociation::Cells });
+  const TestVolume volume =
+    makeVolume(noise(47), { 14, 14, 14 }, { ValueType::Float32, VolumeAssociation::Cells });
   const IsosurfaceScene scene = makeScene(volume, { 0.1 });
   this->give(scene);
   IsosurfaceFrameOptions options;
@@ -130,7 +143,8 @@ TEST_P(IsosurfaceCuts, OpaqueGeometryInFront)
   for (const IsosurfaceScene& scene : { this->Opaque, this->Translucent })
   {
     this->give(scene);
-    for (const Camera& camera : { perspectiveView(this->Size, this->Size), parallelView(this->Size, this->Size) })
+    for (const Camera& camera :
+      { perspectiveView(this->Size, this->Size), parallelView(this->Size, this->Size) })
     {
       // A slanted wall through the middle of the volume; rows of full and of no depth.
       const Matrix clipToEye = inverse(camera.eyeToClip);
@@ -138,10 +152,14 @@ TEST_P(IsosurfaceCuts, OpaqueGeometryInFront)
       for (int pixel = 0; pixel < this->Size * this->Size; ++pixel)
       {
         const auto [near, far] = pixelRay(camera, clipToEye, pixel % this->Size, pixel / this->Size);
-        const double wanted = -4.4 - 1.2 * (pixel % this->Size) / this->Size, u = (wanted - near[2]) / (far[2] - near[2]);
-        const auto clip = transform(camera.eyeToClip, { near[0] + u * (far[0] - near[0]), near[1] + u * (far[1] - near[1]), wanted });
+        const double wanted = -4.4 - 1.2 * (pixel % this->Size) / this->Size,
+                     u = (wanted - near[2]) / (far[2] - near[2]);
+        const auto clip = transform(
+          camera.eyeToClip, { near[0] + u * (far[0] - near[0]), near[1] + u * (far[1] - near[1]), wanted });
         const int row = pixel / this->Size;
-        depth[pixel] = row % 16 == 3 ? 1.0f : row % 16 == 9 ? 0.0f : static_cast<float>(0.5 * clip[2] / clip[3] + 0.5);
+        depth[pixel] = row % 16 == 3 ? 1.0f
+          : row % 16 == 9            ? 0.0f
+                                     : static_cast<float>(0.5 * clip[2] / clip[3] + 0.5);
       }
       IsosurfaceFrameOptions options;
       options.opaqueDepth = depth.data();
@@ -165,7 +183,8 @@ TEST_P(IsosurfaceCuts, EverythingAtOnce)
   for (std::size_t pixel = 0; pixel < depth.size(); ++pixel)
     depth[pixel] = static_cast<float>(0.9 + 0.1 * hashNumber(53, static_cast<std::int64_t>(pixel)));
   options.opaqueDepth = depth.data();
-  this->expectMatches(this->Translucent, perspectiveCamera({ 2.9, 2.1, 3.7 }, { 0, 0, 0 }, 30.0, 4.2, 20.0, this->Size, this->Size), options);
+  this->expectMatches(this->Translucent,
+    perspectiveCamera({ 2.9, 2.1, 3.7 }, { 0, 0, 0 }, 30.0, 4.2, 20.0, this->Size, this->Size), options);
 }
 
 INKRAY_TEST_ON_DEVICES(IsosurfaceCuts);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Hits, normals, colours and depth buffers of every kind of volume and from every kind of camera, against the double-precision reference.
+// Hits, normals, colours and depth buffers of every kind of volume and from every kind of camera, against the
+// double-precision reference.
 #include "IsosurfaceTest.h"
 
 #include <cmath>
@@ -23,8 +24,9 @@ TEST_P(IsosurfaceExactness, EveryFunction)
     GridIndex dimensions;
     double isovalue;
   } cases[] = { { "sphere", sphere(), { 65, 65, 65 }, 0.0 }, { "gyroid", gyroid(), { 49, 49, 49 }, 0.13 },
-    { "Marschner-Lobb", marschnerLobb(), { 41, 41, 41 }, 0.0 }, { "sheet", sheet(), { 40, 40, 40 }, 0.1 }, { "noise", noise(), { 24, 24, 24 }, 0.21 },
-    { "checkerboard", checkerboard(), { 18, 18, 18 }, 0.05 }, { "linear", linear(0.6, -0.3, 0.8), { 20, 20, 20 }, 0.02 },
+    { "Marschner-Lobb", marschnerLobb(), { 41, 41, 41 }, 0.0 }, { "sheet", sheet(), { 40, 40, 40 }, 0.1 },
+    { "noise", noise(), { 24, 24, 24 }, 0.21 }, { "checkerboard", checkerboard(), { 18, 18, 18 }, 0.05 },
+    { "linear", linear(0.6, -0.3, 0.8), { 20, 20, 20 }, 0.02 },
     { "plane on voxel faces", axisPlane(2), { 20, 20, 20 }, 0.0 } };
   const int size = imageSize(96);
   for (const auto& c : cases)
@@ -39,7 +41,8 @@ TEST_P(IsosurfaceExactness, EveryFunction)
 
 TEST_P(IsosurfaceExactness, ThinSheetsHaveNoHoles)
 {
-  // The value reaches the isovalue within two per cent of a voxel around the layer's points; steps of any fixed length miss it.
+  // The value reaches the isovalue within two per cent of a voxel around the layer's points; steps of any
+  // fixed length miss it.
   const TestVolume volume = makeVolume(sheet(), { 33, 33, 33 });
   const IsosurfaceScene scene = makeScene(volume, { 0.96 });
   const int size = imageSize(128);
@@ -49,12 +52,13 @@ TEST_P(IsosurfaceExactness, ThinSheetsHaveNoHoles)
 
 TEST_P(IsosurfaceExactness, EveryDimension)
 {
-  const GridIndex dimensions[] = { { 2, 2, 2 }, { 3, 2, 17 }, { 2, 2, 33 }, { 17, 17, 17 }, { 16, 16, 16 }, { 18, 33, 5 }, { 49, 3, 34 }, { 2, 70, 2 },
-    { 100, 2, 3 }, { 35, 52, 20 } };
+  const GridIndex dimensions[] = { { 2, 2, 2 }, { 3, 2, 17 }, { 2, 2, 33 }, { 17, 17, 17 }, { 16, 16, 16 },
+    { 18, 33, 5 }, { 49, 3, 34 }, { 2, 70, 2 }, { 100, 2, 3 }, { 35, 52, 20 } };
   const int size = imageSize(64);
   for (const GridIndex& n : dimensions)
   {
-    const std::string what = std::to_string(n[0]) + " x " + std::to_string(n[1]) + " x " + std::to_string(n[2]);
+    const std::string what =
+      std::to_string(n[0]) + " x " + std::to_string(n[1]) + " x " + std::to_string(n[2]);
     TestVolume volume = makeVolume(noise(7), n);
     this->expectExact(makeScene(volume, { 0.1 }), perspectiveView(size, size), {}, what);
     volume.indexToMesh = skewedPlacement(n);
@@ -64,31 +68,39 @@ TEST_P(IsosurfaceExactness, EveryDimension)
 
 TEST_P(IsosurfaceExactness, Placement)
 {
-  // Anisotropic spacing, rotated direction, mirrored axes, an origin far away, and very small and very large units.
+  // Anisotropic spacing, rotated direction, mirrored axes, an origin far away, and very small and very large
+  // units.
   const GridIndex n = { 30, 21, 26 };
   TestVolume volume = makeVolume(gyroid(), n);
   const Matrix centred = volume.indexToMesh;
   const int size = imageSize(64);
-  const std::pair<const char*, Matrix> placements[] = { { "skewed", skewedPlacement(n) }, { "mirrored", multiply(scaling(-1, 1, 1), centred) },
+  const std::pair<const char*, Matrix> placements[] = { { "skewed", skewedPlacement(n) },
+    { "mirrored", multiply(scaling(-1, 1, 1), centred) },
     { "flat voxels", multiply(rotation({ 1, 1, 0 }, 30.0), multiply(scaling(1, 1, 0.05), centred)) },
     { "long voxels", multiply(rotation({ 0, 1, 3 }, 70.0), multiply(scaling(0.1, 1, 0.4), centred)) } };
   for (const auto& [name, placement] : placements)
   {
     volume.indexToMesh = placement;
     this->expectExact(makeScene(volume, { 0.13 }), perspectiveView(size, size), {}, name);
-    this->expectExact(makeScene(volume, { 0.13 }), parallelView(size, size), {}, std::string(name) + ", parallel");
+    this->expectExact(
+      makeScene(volume, { 0.13 }), parallelView(size, size), {}, std::string(name) + ", parallel");
   }
   for (const double unit : { 1e5, 1e-5 })
   {
-    const Matrix view = multiply(lookAt({ 2.9 * unit, 2.1 * unit, 3.7 * unit }, { 0, 0, 0 }, { 0, 1, 0 }), scaling(unit, unit, unit));
+    const Matrix view = multiply(
+      lookAt({ 2.9 * unit, 2.1 * unit, 3.7 * unit }, { 0, 0, 0 }, { 0, 1, 0 }), scaling(unit, unit, unit));
     volume.indexToMesh = centred;
     this->expectExact(makeScene(volume, { 0.13 }),
-      makeCamera(view, frustum(-0.15 * unit, 0.15 * unit, -0.15 * unit, 0.15 * unit, 0.5 * unit, 20.0 * unit), size, size), {}, "unit " + std::to_string(unit));
+      makeCamera(view, frustum(-0.15 * unit, 0.15 * unit, -0.15 * unit, 0.15 * unit, 0.5 * unit, 20.0 * unit),
+        size, size),
+      {}, "unit " + std::to_string(unit));
   }
   // A million lengths from the origin; the camera brings it back.
   volume.indexToMesh = multiply(translation(2e6, -1e6, 5e5), centred);
-  const Matrix view = multiply(lookAt({ 2.9, 2.1, 3.7 }, { 0, 0, 0 }, { 0, 1, 0 }), translation(-2e6, 1e6, -5e5));
-  this->expectExact(makeScene(volume, { 0.13 }), makeCamera(view, frustum(-0.15, 0.15, -0.15, 0.15, 0.5, 20.0), size, size), {}, "far from the origin");
+  const Matrix view =
+    multiply(lookAt({ 2.9, 2.1, 3.7 }, { 0, 0, 0 }, { 0, 1, 0 }), translation(-2e6, 1e6, -5e5));
+  this->expectExact(makeScene(volume, { 0.13 }),
+    makeCamera(view, frustum(-0.15, 0.15, -0.15, 0.15, 0.5, 20.0), size, size), {}, "far from the origin");
 }
 
 TEST_P(IsosurfaceExactness, NothingToSee)
@@ -110,7 +122,8 @@ TEST_P(IsosurfaceExactness, NothingToSee)
   }
   // Seen from behind.
   this->give(makeScene(volume, { 0.0 }));
-  this->expectEmpty(perspectiveCamera({ 0, 0, 4 }, { 0, 0, 9 }, 30.0, 0.1, 20.0, size, size), {}, "behind the camera");
+  this->expectEmpty(
+    perspectiveCamera({ 0, 0, 4 }, { 0, 0, 9 }, 30.0, 0.1, 20.0, size, size), {}, "behind the camera");
   EXPECT_EQ(this->caster().statistics().rays, 0);
 }
 
@@ -124,8 +137,10 @@ TEST_P(IsosurfaceExactness, Report)
   volume.cellFlags[5] = volume.cellFlags[700] = 1;
   volume.hiddenCellBits = 1;
   VolumeReport report = this->caster().setVolume(volume.input());
-  EXPECT_EQ(std::vector<std::int64_t>(report.dimensions, report.dimensions + 3), (std::vector<std::int64_t>{ 20, 33, 18 }));
-  EXPECT_EQ(std::vector<std::int64_t>(report.leaves, report.leaves + 3), (std::vector<std::int64_t>{ 2, 2, 2 }));
+  EXPECT_EQ(std::vector<std::int64_t>(report.dimensions, report.dimensions + 3),
+    (std::vector<std::int64_t>{ 20, 33, 18 }));
+  EXPECT_EQ(
+    std::vector<std::int64_t>(report.leaves, report.leaves + 3), (std::vector<std::int64_t>{ 2, 2, 2 }));
   EXPECT_EQ(report.numNonFinite, 2);
   EXPECT_EQ(report.numHiddenCells, 2);
   EXPECT_FLOAT_EQ(static_cast<float>(report.range[0]), -100.0f);
@@ -138,8 +153,10 @@ TEST_P(IsosurfaceExactness, Report)
   // Cell values: one less a side.
   volume = makeVolume(noise(3), { 18, 34, 19 }, { ValueType::Float32, VolumeAssociation::Cells });
   report = this->caster().setVolume(volume.input());
-  EXPECT_EQ(std::vector<std::int64_t>(report.dimensions, report.dimensions + 3), (std::vector<std::int64_t>{ 17, 33, 18 }));
-  EXPECT_EQ(std::vector<std::int64_t>(report.leaves, report.leaves + 3), (std::vector<std::int64_t>{ 1, 2, 2 }));
+  EXPECT_EQ(std::vector<std::int64_t>(report.dimensions, report.dimensions + 3),
+    (std::vector<std::int64_t>{ 17, 33, 18 }));
+  EXPECT_EQ(
+    std::vector<std::int64_t>(report.leaves, report.leaves + 3), (std::vector<std::int64_t>{ 1, 2, 2 }));
 }
 
 INKRAY_TEST_ON_DEVICES(IsosurfaceExactness);

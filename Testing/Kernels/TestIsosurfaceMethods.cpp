@@ -13,7 +13,8 @@ namespace
 class IsosurfaceMethods : public IsosurfaceTest
 {
 protected:
-  void expectAllSame(const IsosurfaceScene& scene, const Camera& camera, IsosurfaceFrameOptions options, const std::string& what)
+  void expectAllSame(const IsosurfaceScene& scene, const Camera& camera, IsosurfaceFrameOptions options,
+    const std::string& what)
   {
     this->give(scene);
     options.pipeline = IsosurfacePipeline::SingleKernel;
@@ -38,12 +39,14 @@ protected:
 TEST_P(IsosurfaceMethods, OneSurface)
 {
   const int size = imageSize(80);
-  const std::pair<const char*, VolumeFunction> functions[] = { { "gyroid", gyroid() }, { "noise", noise(17) }, { "sheet", sheet() } };
+  const std::pair<const char*, VolumeFunction> functions[] = { { "gyroid", gyroid() }, { "noise", noise(17) },
+    { "sheet", sheet() } };
   for (const auto& [name, function] : functions)
   {
     const TestVolume volume = makeVolume(function, { 50, 37, 41 });
     this->expectAllSame(makeScene(volume, { 0.21 }), perspectiveView(size, size), {}, name);
-    this->expectAllSame(makeScene(volume, { 0.21 }), parallelView(size, size), {}, std::string(name) + ", parallel");
+    this->expectAllSame(
+      makeScene(volume, { 0.21 }), parallelView(size, size), {}, std::string(name) + ", parallel");
   }
 }
 
@@ -84,7 +87,8 @@ TEST_P(IsosurfaceMethods, FewRays)
     IsosurfaceFrameOptions options;
     options.pipeline = method.pipeline;
     options.compaction = method.compaction;
-    this->expectEmpty(perspectiveCamera({ 0, 0, 4 }, { 0, 0, 9 }, 30.0, 0.1, 20.0, 20, 20), options, method.name);
+    this->expectEmpty(
+      perspectiveCamera({ 0, 0, 4 }, { 0, 0, 9 }, 30.0, 0.1, 20.0, 20, 20), options, method.name);
   }
 }
 
@@ -143,22 +147,26 @@ TEST_P(IsosurfaceMethods, StagesAreTimed)
 
 TEST_P(IsosurfaceMethods, BuffersChangeBetweenLoops)
 {
-  // A loop that was built once is turned again only with the buffers it was built for, whatever has made them anew in between.
+  // A loop that was built once is turned again only with the buffers it was built for, whatever has made them
+  // anew in between.
   const TestVolume volume = makeVolume(gyroid(), { 30, 30, 30 });
   this->give(makeScene(volume, { 0.1 }));
   IsosurfaceFrameOptions single, loop, other;
   single.pipeline = IsosurfacePipeline::SingleKernel;
   loop.pipeline = other.pipeline = IsosurfacePipeline::MultiKernel;
   other.compaction = CompactionMethod::ChagCompact;
-  for (const CompactionMethod method : { CompactionMethod::InKCompactLookBack, CompactionMethod::InKCompact, CompactionMethod::InKCollate })
+  for (const CompactionMethod method :
+    { CompactionMethod::InKCompactLookBack, CompactionMethod::InKCompact, CompactionMethod::InKCollate })
   {
     loop.compaction = method;
     const IsosurfacePicture reference = this->picture(perspectiveView(40, 40), single);
     for (int larger = 48; larger <= 96; larger += 16)
     {
-      expectSame(reference, this->picture(perspectiveView(40, 40), loop), std::string("before ") + compactionMethodName(method));
+      expectSame(reference, this->picture(perspectiveView(40, 40), loop),
+        std::string("before ") + compactionMethodName(method));
       this->picture(perspectiveView(larger, larger), other);
-      expectSame(reference, this->picture(perspectiveView(40, 40), loop), std::string("after ") + compactionMethodName(method));
+      expectSame(reference, this->picture(perspectiveView(40, 40), loop),
+        std::string("after ") + compactionMethodName(method));
     }
   }
 }

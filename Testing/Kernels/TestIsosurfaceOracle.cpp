@@ -31,7 +31,8 @@ TEST(IsosurfaceOracle, PlanesOfLinearFields)
       const OracleRay ray = oracle.ray(pixel % 40, pixel / 40);
       const auto value = [&](double s) {
         const auto p = transform(eyeToMesh.data(),
-          { ray.eyeOrigin[0] + s * ray.eyeDirection[0], ray.eyeOrigin[1] + s * ray.eyeDirection[1], ray.eyeOrigin[2] + s * ray.eyeDirection[2] });
+          { ray.eyeOrigin[0] + s * ray.eyeDirection[0], ray.eyeOrigin[1] + s * ray.eyeDirection[1],
+            ray.eyeOrigin[2] + s * ray.eyeDirection[2] });
         const bool inside = std::max({ std::abs(p[0]), std::abs(p[1]), std::abs(p[2]) }) <= 1.0;
         return std::pair<double, bool>(0.5 * (0.7 * p[0] - 0.4 * p[1] + 0.9 * p[2]) - 0.1, inside);
       };
@@ -51,7 +52,8 @@ TEST(IsosurfaceOracle, PlanesOfLinearFields)
       const double* m = camera.meshToEye;
       const double length = std::sqrt(0.7 * 0.7 + 0.4 * 0.4 + 0.9 * 0.9);
       for (int a = 0; a < 3; ++a)
-        EXPECT_NEAR(shade.normal[a], (0.7 * m[4 * a] - 0.4 * m[4 * a + 1] + 0.9 * m[4 * a + 2]) / length, 1e-12);
+        EXPECT_NEAR(
+          shade.normal[a], (0.7 * m[4 * a] - 0.4 * m[4 * a + 1] + 0.9 * m[4 * a + 2]) / length, 1e-12);
     }
     EXPECT_GT(hits, 50);
   }
@@ -59,7 +61,8 @@ TEST(IsosurfaceOracle, PlanesOfLinearFields)
 
 TEST(IsosurfaceOracle, NormalsOfStretchedVoxels)
 {
-  // A linear field in the coordinates of the mesh, sampled on a skewed grid: whatever the placement, the normal is that of the plane.
+  // A linear field in the coordinates of the mesh, sampled on a skewed grid: whatever the placement, the
+  // normal is that of the plane.
   const GridIndex dimensions = { 5, 4, 6 };
   TestVolume volume = makeVolume(constant(0.0), dimensions, { ValueType::Float64 });
   volume.indexToMesh = skewedPlacement(dimensions);
@@ -88,7 +91,8 @@ TEST(IsosurfaceOracle, NormalsOfStretchedVoxels)
           for (int a = 0; a < 3; ++a)
           {
             const double* m = camera.meshToEye + 4 * a;
-            EXPECT_NEAR(shade.normal[a], (slope[0] * m[0] + slope[1] * m[1] + slope[2] * m[2]) / norm(slope), 1e-12);
+            EXPECT_NEAR(
+              shade.normal[a], (slope[0] * m[0] + slope[1] * m[1] + slope[2] * m[2]) / norm(slope), 1e-12);
           }
         }
       }
@@ -141,7 +145,8 @@ TEST(IsosurfaceOracle, SphereOnAFineGrid)
       ASSERT_EQ(events[side].crossings.size(), 1u);
       const double s = events[side].crossings[0], exact = -b + (side ? 1.0 : -1.0) * std::sqrt(discriminant);
       EXPECT_LT(std::abs(s - exact) * ray.voxelsPerLength, 0.05);
-      Vector n = { o[0] + s * ray.eyeDirection[0], o[1] + s * ray.eyeDirection[1], o[2] + s * ray.eyeDirection[2] };
+      Vector n = { o[0] + s * ray.eyeDirection[0], o[1] + s * ray.eyeDirection[1],
+        o[2] + s * ray.eyeDirection[2] };
       // Values fall outwards.
       for (const OracleShade& shade : oracle.shade(ray, s, 0))
         EXPECT_LT(dot(n, shade.normal) / norm(n), -std::cos(2.0 / 57.3));
@@ -152,7 +157,8 @@ TEST(IsosurfaceOracle, SphereOnAFineGrid)
 
 TEST(IsosurfaceOracle, AgreesWithDenseSampling)
 {
-  // Classes counted along each ray in steps of a thousandth of a voxel: every change between samples is a crossing, and there are no others unless two lie in a step.
+  // Classes counted along each ray in steps of a thousandth of a voxel: every change between samples is a
+  // crossing, and there are no others unless two lie in a step.
   TestVolume volume = makeVolume(noise(5), { 6, 5, 7 }, { ValueType::Float64 });
   const std::vector<double> isovalues = { 0.3, -0.2, 0.31 };
   const BruteForceIsosurface oracle(makeScene(volume, isovalues), perspectiveView(24, 24));
@@ -186,9 +192,11 @@ TEST(IsosurfaceOracle, AgreesWithDenseSampling)
       }
       const auto mix = [](double a, double b, double w) { return a + w * (b - a); };
       const auto row = [&](int j, int k) {
-        return mix(oracle.value(cell[0], cell[1] + j, cell[2] + k), oracle.value(cell[0] + 1, cell[1] + j, cell[2] + k), local[0]);
+        return mix(oracle.value(cell[0], cell[1] + j, cell[2] + k),
+          oracle.value(cell[0] + 1, cell[1] + j, cell[2] + k), local[0]);
       };
-      const double value = mix(mix(row(0, 0), row(1, 0), local[1]), mix(row(0, 1), row(1, 1), local[1]), local[2]);
+      const double value =
+        mix(mix(row(0, 0), row(1, 0), local[1]), mix(row(0, 1), row(1, 1), local[1]), local[2]);
       const int here = int(value >= -0.2) + int(value >= 0.3) + int(value >= 0.31);
       for (int c = 0; before >= 0 && c < std::abs(here - before); ++c)
         sampled.push_back(s - 0.5 * step);
@@ -221,7 +229,8 @@ TEST(IsosurfaceOracle, AgreesWithDenseSampling)
     for (std::size_t c = 0; c + 1 < seen.size() && seen.size() != sampled.size();)
     {
       if (seen[c + 1] - seen[c] < step)
-        seen.erase(seen.begin() + static_cast<std::ptrdiff_t>(c), seen.begin() + static_cast<std::ptrdiff_t>(c) + 2);
+        seen.erase(
+          seen.begin() + static_cast<std::ptrdiff_t>(c), seen.begin() + static_cast<std::ptrdiff_t>(c) + 2);
       else
         ++c;
     }
@@ -234,7 +243,8 @@ TEST(IsosurfaceOracle, AgreesWithDenseSampling)
 
 TEST(IsosurfaceOracle, GrazesAreUnclear)
 {
-  // The corner values of the middle point stick out of a flat field by less than the margin, by more, and by much more.
+  // The corner values of the middle point stick out of a flat field by less than the margin, by more, and by
+  // much more.
   for (const double height : { 0.00001, 0.2, 0.9 })
   {
     TestVolume volume = makeVolume(constant(0.0), { 3, 3, 3 }, { ValueType::Float64 });
@@ -256,7 +266,8 @@ TEST(IsosurfaceOracle, GrazesAreUnclear)
 
 TEST(IsosurfaceOracle, FacesOnTheIsovalue)
 {
-  // The values of one plane of points are the isovalue; the others lie on both sides of it, or on one. Every ray meets the surface in the plane, whatever rounding makes of the value there.
+  // The values of one plane of points are the isovalue; the others lie on both sides of it, or on one. Every
+  // ray meets the surface in the plane, whatever rounding makes of the value there.
   for (const bool touching : { false, true })
   {
     const VolumeFunction function = [&](const GridIndex& index, const GridIndex&) {
@@ -272,8 +283,9 @@ TEST(IsosurfaceOracle, FacesOnTheIsovalue)
       const double s = (3.0 - ray.gridOrigin[2]) / ray.gridDirection[2];
       bool inside = true;
       for (int a = 0; a < 2; ++a)
-        inside =
-          inside && std::abs(ray.gridOrigin[a] + s * ray.gridDirection[a] - 0.5 * double(oracle.count()[a] - 1)) < 0.5 * double(oracle.count()[a] - 1) - 0.01;
+        inside = inside &&
+          std::abs(ray.gridOrigin[a] + s * ray.gridDirection[a] - 0.5 * double(oracle.count()[a] - 1)) <
+            0.5 * double(oracle.count()[a] - 1) - 0.01;
       if (!inside)
         continue;
       ++hits;
@@ -325,7 +337,8 @@ TEST(IsosurfaceOracle, EmptyCells)
   volume.hiddenCellBits = 32;
   volume.ghostCellBits = 1;
   EXPECT_EQ(empties(), "x...x......x");
-  // Values at cell centres: 3 x 2 x 2 of them, two cells between. The hidden point takes cell (2, 1, 1) away; cell (1, 1, 0), a ghost, is the lowest corner of nothing.
+  // Values at cell centres: 3 x 2 x 2 of them, two cells between. The hidden point takes cell (2, 1, 1) away;
+  // cell (1, 1, 0), a ghost, is the lowest corner of nothing.
   volume.scalars = makeArray(constant(0.0), { 4, 3, 3 }, { ValueType::Float32, VolumeAssociation::Cells });
   EXPECT_EQ(empties(), "xx");
   volume.cellFlags[0] = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Small random volumes of every type and shape, random isovalues, placements, cameras, cuts and methods. Each case is one seed.
+// Small random volumes of every type and shape, random isovalues, placements, cameras, cuts and methods. Each
+// case is one seed.
 #include "IsosurfaceTest.h"
 
 #include <cmath>
@@ -20,7 +21,10 @@ public:
   }
   int integer(int n) { return static_cast<int>(this->Engine() % static_cast<unsigned>(n)); }
   bool chance(double p) { return this->real(0, 1) < p; }
-  double real(double low, double high) { return low + (high - low) * static_cast<double>(this->Engine()) / 4294967296.0; }
+  double real(double low, double high)
+  {
+    return low + (high - low) * static_cast<double>(this->Engine()) / 4294967296.0;
+  }
   Vector direction()
   {
     for (;;)
@@ -53,13 +57,15 @@ protected:
     for (std::int64_t& side : n)
       side = least + (random.chance(0.2) ? random.integer(34) : random.integer(9));
     const int levels = 2 + random.integer(4);
-    const VolumeFunction functions[] = { noise(seed), noise(seed), gyroid(random.real(0.5, 2.0)), checkerboard(), sheet(),
-      linear(random.real(-1, 1), 0.6, random.real(-1, 1)), steps(seed, levels), steps(seed, levels) };
+    const VolumeFunction functions[] = { noise(seed), noise(seed), gyroid(random.real(0.5, 2.0)),
+      checkerboard(), sheet(), linear(random.real(-1, 1), 0.6, random.real(-1, 1)), steps(seed, levels),
+      steps(seed, levels) };
     const int function = random.integer(8);
     TestVolume volume = makeVolume(functions[function], n, storage);
     if (random.chance(0.5))
       volume.indexToMesh = multiply(rotation(random.direction(), random.real(0, 180)),
-        multiply(scaling(random.real(0.3, 1), random.real(0.3, 1), -random.real(0.3, 1)), volume.indexToMesh));
+        multiply(
+          scaling(random.real(0.3, 1), random.real(0.3, 1), -random.real(0.3, 1)), volume.indexToMesh));
     const GridIndex count = volume.count();
     if (storage.type >= ValueType::Float32 && random.chance(0.4))
     {
@@ -81,10 +87,14 @@ protected:
     std::vector<double> isovalues;
     for (int s = 1 + random.integer(4); s > 0; --s)
     {
-      const double own = function >= 6 ? 2.0 * random.integer(levels) / (levels - 1) - 1.0 : random.real(-0.9, 0.9);
-      isovalues.push_back(random.chance(function >= 6 ? 0.7 : 0.3) ? storedValue(storage.type, own) : scaledValue(storage.type, random.real(-0.8, 0.8)));
+      const double own =
+        function >= 6 ? 2.0 * random.integer(levels) / (levels - 1) - 1.0 : random.real(-0.9, 0.9);
+      isovalues.push_back(random.chance(function >= 6 ? 0.7 : 0.3)
+          ? storedValue(storage.type, own)
+          : scaledValue(storage.type, random.real(-0.8, 0.8)));
       if (random.chance(0.1))
-        isovalues.push_back(isovalues.back() + scaledValue(storage.type, 1e-6) - scaledValue(storage.type, 0.0));
+        isovalues.push_back(
+          isovalues.back() + scaledValue(storage.type, 1e-6) - scaledValue(storage.type, 0.0));
     }
     IsosurfaceScene scene = makeScene(volume, isovalues);
     for (Isosurface& surface : scene.surfaces)
@@ -101,8 +111,9 @@ protected:
       x *= away;
     const Vector target = { random.real(-0.2, 0.2), random.real(-0.2, 0.2), random.real(-0.2, 0.2) };
     const double near = away < 1.0 ? 1e-3 : random.chance(0.2) ? away - 0.3 : 0.5;
-    const Camera camera = random.chance(0.6) ? perspectiveCamera(eye, target, random.real(15, away < 1.0 ? 120 : 50), near, 12.0, width, height)
-                                             : parallelCamera(eye, target, random.real(0.2, 1.4), near, 12.0, width, height);
+    const Camera camera = random.chance(0.6)
+      ? perspectiveCamera(eye, target, random.real(15, away < 1.0 ? 120 : 50), near, 12.0, width, height)
+      : parallelCamera(eye, target, random.real(0.2, 1.4), near, 12.0, width, height);
     // Cuts and methods.
     IsosurfaceFrameOptions options;
     const NamedMethod& method = allMethods()[static_cast<std::size_t>(random.integer(10))];
@@ -110,7 +121,8 @@ protected:
     options.compaction = method.compaction;
     options.earlyTermination = 0.0f;
     if (random.chance(0.25))
-      options.clippingPlanes.push_back({ { random.real(-1, 1), random.real(-1, 1), random.real(-1, 1) }, random.real(-0.8, 0.3) });
+      options.clippingPlanes.push_back(
+        { { random.real(-1, 1), random.real(-1, 1), random.real(-1, 1) }, random.real(-0.8, 0.3) });
     if (random.chance(0.25))
     {
       options.cropping = true;
@@ -118,12 +130,14 @@ protected:
       for (int a = 0; a < 3; ++a)
       {
         options.croppingPlanes[2 * a] = random.real(0, 0.7) * static_cast<double>(n[a] - 1);
-        options.croppingPlanes[2 * a + 1] = options.croppingPlanes[2 * a] + random.real(0, 0.5) * static_cast<double>(n[a]);
+        options.croppingPlanes[2 * a + 1] =
+          options.croppingPlanes[2 * a] + random.real(0, 0.5) * static_cast<double>(n[a]);
       }
     }
     // A few dozen hits: shares are counted over all seeds. What no picture may have is wrong here.
     this->give(scene);
-    const IsosurfaceComparison c = compare(BruteForceIsosurface(scene, camera), camera, options, this->picture(camera, options));
+    const IsosurfaceComparison c =
+      compare(BruteForceIsosurface(scene, camera), camera, options, this->picture(camera, options));
     EXPECT_EQ(c.wrong, 0) << "seed " << seed << ", " << method.name << ": " << c.problem;
     this->Sum.rays += c.rays;
     this->Sum.hits += c.hits;
@@ -141,14 +155,16 @@ protected:
 TEST_P(IsosurfaceRandom, Seeds)
 {
   const unsigned seeds = imageSize(2) == 2 ? 600 : 80;
-  // Others with --gtest_random_seed=n. (UnitTest::random_seed() is taken from the clock where no seed is given.)
+  // Others with --gtest_random_seed=n. (UnitTest::random_seed() is taken from the clock where no seed is
+  // given.)
   const unsigned first = 1 + 1000 * static_cast<unsigned>(::testing::GTEST_FLAG(random_seed));
   for (unsigned seed = first; seed < first + seeds; ++seed)
     this->checkSeed(seed);
   const IsosurfaceLimits limits;
   const double hits = static_cast<double>(this->Sum.hits), rays = static_cast<double>(this->Sum.rays);
-  const std::string text = std::to_string(this->Sum.hits) + " hits of " + std::to_string(this->Sum.rays) + " rays, " + std::to_string(this->Sum.shifted) +
-    " agree with rays beside, " + std::to_string(this->Sum.undecided) + " undecided; " + this->Sum.problem;
+  const std::string text = std::to_string(this->Sum.hits) + " hits of " + std::to_string(this->Sum.rays) +
+    " rays, " + std::to_string(this->Sum.shifted) + " agree with rays beside, " +
+    std::to_string(this->Sum.undecided) + " undecided; " + this->Sum.problem;
   EXPECT_GT(hits, 20.0 * seeds) << text;
   EXPECT_LE(static_cast<double>(this->Sum.imprecise), limits.imprecise * hits) << text;
   EXPECT_LE(static_cast<double>(this->Sum.normals), limits.normals * hits) << text;
@@ -159,7 +175,8 @@ TEST_P(IsosurfaceRandom, Seeds)
 
 TEST_P(IsosurfaceRandom, RaysEnd)
 {
-  // Isovalues that nearly agree, and isovalues that whole faces have: a crossing must take the ray on, though rounding puts it on either side of the surface again and again.
+  // Isovalues that nearly agree, and isovalues that whole faces have: a crossing must take the ray on, though
+  // rounding puts it on either side of the surface again and again.
   for (const unsigned seed : { 1032u, 1041u, 1071u, 1094u, 1104u, 1106u })
     this->checkSeed(seed);
 }

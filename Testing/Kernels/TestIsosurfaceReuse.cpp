@@ -14,7 +14,8 @@ namespace
 class IsosurfaceReuse : public IsosurfaceTest
 {
 protected:
-  void expectLikeFresh(const IsosurfaceScene& scene, const Camera& camera, const IsosurfaceFrameOptions& options, const std::string& what)
+  void expectLikeFresh(const IsosurfaceScene& scene, const Camera& camera,
+    const IsosurfaceFrameOptions& options, const std::string& what)
   {
     const std::unique_ptr<IsosurfaceRayCaster> fresh = IsosurfaceRayCaster::create(this->GetParam());
     give(*fresh, scene);
@@ -24,9 +25,10 @@ protected:
 
 TEST_P(IsosurfaceReuse, ChangesInRandomOrder)
 {
-  const TestVolume volumes[] = { makeVolume(gyroid(), { 40, 33, 20 }), makeVolume(noise(3), { 5, 18, 7 }, { ValueType::UInt8 }),
-    makeVolume(sphere(), { 20, 20, 50 }, { ValueType::Int16, VolumeAssociation::Cells }), makeVolume(constant(0.5), { 3, 3, 3 }),
-    makeVolume(sheet(), { 34, 17, 22 }, { ValueType::Float64 }) };
+  const TestVolume volumes[] = { makeVolume(gyroid(), { 40, 33, 20 }),
+    makeVolume(noise(3), { 5, 18, 7 }, { ValueType::UInt8 }),
+    makeVolume(sphere(), { 20, 20, 50 }, { ValueType::Int16, VolumeAssociation::Cells }),
+    makeVolume(constant(0.5), { 3, 3, 3 }), makeVolume(sheet(), { 34, 17, 22 }, { ValueType::Float64 }) };
   const TestArray colors = makeArray(linear(1, 1, 1), { 40, 33, 20 });
   std::mt19937 random(7);
   const auto pick = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
@@ -95,7 +97,8 @@ TEST_P(IsosurfaceReuse, ChangesInRandomOrder)
         options.alwaysRebuild = pick(2) != 0;
         break;
     }
-    this->expectLikeFresh(scene, camera, options, "step " + std::to_string(step) + ", change " + std::to_string(change));
+    this->expectLikeFresh(
+      scene, camera, options, "step " + std::to_string(step) + ", change " + std::to_string(change));
     if (::testing::Test::HasFatalFailure())
       return;
   }
@@ -112,7 +115,8 @@ TEST_P(IsosurfaceReuse, IsovaluesWhileDragging)
   {
     scene.surfaces[0].value = 0.1 * step;
     this->caster().setIsosurfaces(scene.surfaces);
-    this->expectMatches(scene, perspectiveView(size, size), {}, "isovalue " + std::to_string(scene.surfaces[0].value));
+    this->expectMatches(
+      scene, perspectiveView(size, size), {}, "isovalue " + std::to_string(scene.surfaces[0].value));
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every type of array, points and cells, components and norms, hidden points and cells, values that are not finite.
+// Every type of array, points and cells, components and norms, hidden points and cells, values that are not
+// finite.
 #include "IsosurfaceTest.h"
 
 #include <cmath>
@@ -10,8 +11,9 @@ using namespace inkray::testing;
 namespace
 {
 
-constexpr ValueType AllTypes[] = { ValueType::Int8, ValueType::UInt8, ValueType::Int16, ValueType::UInt16, ValueType::Int32, ValueType::UInt32,
-  ValueType::Int64, ValueType::UInt64, ValueType::Float32, ValueType::Float64 };
+constexpr ValueType AllTypes[] = { ValueType::Int8, ValueType::UInt8, ValueType::Int16, ValueType::UInt16,
+  ValueType::Int32, ValueType::UInt32, ValueType::Int64, ValueType::UInt64, ValueType::Float32,
+  ValueType::Float64 };
 
 class IsosurfaceScalars : public IsosurfaceTest
 {
@@ -29,7 +31,8 @@ TEST_P(IsosurfaceScalars, EveryTypeOfPointAndCellValues)
   {
     for (const VolumeAssociation association : { VolumeAssociation::Points, VolumeAssociation::Cells })
     {
-      const std::string what = "type " + std::to_string(static_cast<int>(type)) + (association == VolumeAssociation::Cells ? ", cells" : "");
+      const std::string what = "type " + std::to_string(static_cast<int>(type)) +
+        (association == VolumeAssociation::Cells ? ", cells" : "");
       const TestVolume smooth = makeVolume(gyroid(), { 19, 24, 21 }, { type, association });
       this->expectAt(smooth, scaledValue(type, 0.1234), what);
       // Isovalues that grid points have.
@@ -44,7 +47,8 @@ TEST_P(IsosurfaceScalars, SmallestVolumes)
   for (const ValueType type : AllTypes)
   {
     this->expectAt(makeVolume(noise(5), { 2, 2, 2 }, { type }), scaledValue(type, 0.05), "2 x 2 x 2");
-    this->expectAt(makeVolume(noise(5), { 3, 3, 3 }, { type, VolumeAssociation::Cells }), scaledValue(type, 0.05), "2 x 2 x 2 cells");
+    this->expectAt(makeVolume(noise(5), { 3, 3, 3 }, { type, VolumeAssociation::Cells }),
+      scaledValue(type, 0.05), "2 x 2 x 2 cells");
   }
 }
 
@@ -56,10 +60,13 @@ TEST_P(IsosurfaceScalars, ComponentsAndNorm)
     {
       for (int component = -1; component < std::min(numComponents, 3); ++component)
       {
-        const TestVolume volume = makeVolume(gyroid(), { 18, 17, 20 }, { type, VolumeAssociation::Points, numComponents, component });
-        const double isovalue = component >= 0 ? scaledValue(type, 0.15) : std::abs(scaledValue(type, 0.45)) * std::sqrt(numComponents);
+        const TestVolume volume =
+          makeVolume(gyroid(), { 18, 17, 20 }, { type, VolumeAssociation::Points, numComponents, component });
+        const double isovalue = component >= 0 ? scaledValue(type, 0.15)
+                                               : std::abs(scaledValue(type, 0.45)) * std::sqrt(numComponents);
         this->expectAt(volume, isovalue,
-          "type " + std::to_string(static_cast<int>(type)) + ", component " + std::to_string(component) + " of " + std::to_string(numComponents));
+          "type " + std::to_string(static_cast<int>(type)) + ", component " + std::to_string(component) +
+            " of " + std::to_string(numComponents));
       }
     }
   }
@@ -134,13 +141,15 @@ TEST_P(IsosurfaceScalars, HiddenPointsAndCells)
 
 TEST_P(IsosurfaceScalars, PiecesWithGhostCellsMakeTheWhole)
 {
-  // Two halves with a layer of ghost cells between: every pixel that the whole shows, one of the halves shows, and never both.
+  // Two halves with a layer of ghost cells between: every pixel that the whole shows, one of the halves
+  // shows, and never both.
   for (const VolumeAssociation association : { VolumeAssociation::Points, VolumeAssociation::Cells })
   {
     const GridIndex n = { 33, 20, 20 };
     TestVolume whole = makeVolume(gyroid(1.1), n, { ValueType::Float32, association });
     whole.indexToMesh = skewedPlacement(n);
-    const Camera camera = parallelCamera({ 0.2, 0.1, 4.0 }, { 0, 0, 0 }, 1.5, 0.5, 20.0, this->Size, this->Size);
+    const Camera camera =
+      parallelCamera({ 0.2, 0.1, 4.0 }, { 0, 0, 0 }, 1.5, 0.5, 20.0, this->Size, this->Size);
     IsosurfaceScene scene = makeScene(whole, { 0.3 });
     this->give(scene);
     const IsosurfacePicture all = this->picture(camera);
@@ -149,7 +158,8 @@ TEST_P(IsosurfaceScalars, PiecesWithGhostCellsMakeTheWhole)
     for (int half = 0; half < 2; ++half)
     {
       const std::int64_t first = half ? 15 : 0, cells = 17;
-      TestVolume piece = makeVolume(constant(0.0), { cells + 1, n[1], n[2] }, { ValueType::Float32, association });
+      TestVolume piece =
+        makeVolume(constant(0.0), { cells + 1, n[1], n[2] }, { ValueType::Float32, association });
       piece.indexToMesh = multiply(whole.indexToMesh, translation(static_cast<double>(first), 0, 0));
       const GridIndex count = piece.count(), wholeCount = whole.count();
       std::int64_t tuple = 0;
@@ -195,7 +205,8 @@ TEST_P(IsosurfaceScalars, NotFinite)
           volume.scalars.set(t, 0, bad[t % 3]);
       }
       this->expectAt(volume, 0.1, "scattered");
-      this->expectExact(translucent(makeScene(volume, { 0.1, 0.4, -0.3 })), parallelView(this->Size, this->Size), {}, "three surfaces");
+      this->expectExact(translucent(makeScene(volume, { 0.1, 0.4, -0.3 })),
+        parallelView(this->Size, this->Size), {}, "three surfaces");
       // One finite cell is left, then none.
       for (std::int64_t t = 0; t < n[0] * n[1] * n[2]; ++t)
         volume.scalars.set(t, 0, std::nan(""));
@@ -205,9 +216,11 @@ TEST_P(IsosurfaceScalars, NotFinite)
       EXPECT_GT(report.range[0], report.range[1]);
       EXPECT_EQ(report.numNonFinite, n[0] * n[1] * n[2]);
       for (int corner = 0; corner < 8; ++corner)
-        volume.scalars.set(20 + (corner & 1) + n[0] * (11 + (corner >> 1 & 1) + n[1] * (13 + (corner >> 2))), 0, corner == 3 ? 1.0 : 0.0);
-      this->expectExact(
-        makeScene(volume, { 0.3 }), perspectiveCamera({ 2.9, 2.1, 3.7 }, { 0.1, 0, 0 }, 5.0, 0.5, 20.0, this->Size, this->Size), {}, "one cell");
+        volume.scalars.set(20 + (corner & 1) + n[0] * (11 + (corner >> 1 & 1) + n[1] * (13 + (corner >> 2))),
+          0, corner == 3 ? 1.0 : 0.0);
+      this->expectExact(makeScene(volume, { 0.3 }),
+        perspectiveCamera({ 2.9, 2.1, 3.7 }, { 0.1, 0, 0 }, 5.0, 0.5, 20.0, this->Size, this->Size), {},
+        "one cell");
     }
   }
 }

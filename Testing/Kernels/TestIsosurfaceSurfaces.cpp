@@ -19,7 +19,8 @@ TEST_P(IsosurfaceSurfaces, SeveralInDepthOrder)
   const int size = imageSize(72);
   IsosurfaceFrameOptions options;
   options.earlyTermination = 0.0f;
-  const std::pair<const char*, VolumeFunction> functions[] = { { "sphere", sphere() }, { "gyroid", gyroid(1.3) }, { "noise", noise(23) } };
+  const std::pair<const char*, VolumeFunction> functions[] = { { "sphere", sphere() },
+    { "gyroid", gyroid(1.3) }, { "noise", noise(23) } };
   for (const auto& [name, function] : functions)
   {
     const TestVolume volume = makeVolume(function, { 24, 26, 22 });
@@ -81,8 +82,9 @@ TEST_P(IsosurfaceSurfaces, LightsAndMaterials)
   SurfaceLight camera; // the headlight as one of two
   camera.diffuse[0] = 0.3f;
   camera.ambient[0] = 0.7f; // has no part in the formula
-  const std::vector<std::pair<const char*, std::vector<SurfaceLight>>> lights = { { "none", {} }, { "headlight", { headlight } },
-    { "two along the view", { camera, camera } }, { "mixed", mixedLights() }, { "one lamp", { mixedLights()[1] } } };
+  const std::vector<std::pair<const char*, std::vector<SurfaceLight>>> lights = { { "none", {} },
+    { "headlight", { headlight } }, { "two along the view", { camera, camera } }, { "mixed", mixedLights() },
+    { "one lamp", { mixedLights()[1] } } };
   for (const auto& [name, list] : lights)
   {
     scene.lights = list;
@@ -105,18 +107,22 @@ TEST_P(IsosurfaceSurfaces, SecondArrayColours)
 {
   const GridIndex n = { 24, 20, 22 };
   const int size = imageSize(64);
-  for (const ValueType type : { ValueType::Float32, ValueType::UInt8, ValueType::UInt16, ValueType::Float64, ValueType::Int32 })
+  for (const ValueType type :
+    { ValueType::Float32, ValueType::UInt8, ValueType::UInt16, ValueType::Float64, ValueType::Int32 })
   {
     const TestVolume volume = makeVolume(gyroid(), n);
     const TestArray colors = makeArray(linear(0.9, 0.5, -0.7), n, { type });
     IsosurfaceScene scene = makeScene(volume, { 0.1, 0.5 });
     scene.surfaces[1].opacity = 0.4f;
     scene.colorValues = colors.values();
-    scene.colorTable = { { scaledValue(type, -0.4), scaledValue(type, 0.5) }, { 1, 0, 0, 0.2f, 0.9f, 0.1f, 0, 0.3f, 1, 1, 1, 0 }, { 0.5f, 0.5f, 0.5f } };
-    this->expectExact(scene, perspectiveView(size, size), {}, "type " + std::to_string(static_cast<int>(type)));
+    scene.colorTable = { { scaledValue(type, -0.4), scaledValue(type, 0.5) },
+      { 1, 0, 0, 0.2f, 0.9f, 0.1f, 0, 0.3f, 1, 1, 1, 0 }, { 0.5f, 0.5f, 0.5f } };
+    this->expectExact(
+      scene, perspectiveView(size, size), {}, "type " + std::to_string(static_cast<int>(type)));
     // One entry: one colour.
     scene.colorTable.rgb = { 0.2f, 0.6f, 0.8f };
-    this->expectExact(scene, perspectiveView(size, size), {}, "one entry, type " + std::to_string(static_cast<int>(type)));
+    this->expectExact(
+      scene, perspectiveView(size, size), {}, "one entry, type " + std::to_string(static_cast<int>(type)));
   }
 }
 
@@ -165,13 +171,15 @@ TEST_P(IsosurfaceSurfaces, SecondArrayOfCells)
 
 TEST_P(IsosurfaceSurfaces, NearlyEqualOnAFace)
 {
-  // The largest values lie in one plane of points. The ray goes through the lower surface, the upper one, which is that plane, and the lower one again.
+  // The largest values lie in one plane of points. The ray goes through the lower surface, the upper one,
+  // which is that plane, and the lower one again.
   const VolumeFunction function = [](const GridIndex& index, const GridIndex&) {
     return -std::abs(static_cast<double>(index[2] - 4)) * (1.0 + hashNumber(3, index[0], index[1], index[2]));
   };
   const TestVolume volume = makeVolume(function, { 9, 9, 9 }, { ValueType::Float64 });
   const int size = imageSize(32);
-  this->expectExact(translucent(makeScene(volume, { 0.0, -1e-5 })), perspectiveView(size, size), {}, "nearly equal");
+  this->expectExact(
+    translucent(makeScene(volume, { 0.0, -1e-5 })), perspectiveView(size, size), {}, "nearly equal");
 }
 
 INKRAY_TEST_ON_DEVICES(IsosurfaceSurfaces);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Linear bounds of sub-bricks: that they hold, and that what they let a ray skip changes nothing in what it meets. The kernels are called as plain functions.
-#include "Isosurface/BrickKernels.h"
-#include "Isosurface/LinearBounds.h"
+// Linear bounds of sub-bricks: that they hold, and that what they let a ray skip changes nothing in what it
+// meets. The kernels are called as plain functions.
+#include "Geometry/RegularGrid/BrickKernels.h"
+#include "Geometry/RegularGrid/LinearBounds.h"
 #include "VolumeFunctions.h"
 
 #include <gtest/gtest.h>
@@ -27,8 +28,10 @@ enum class Field
   Holes, ///< NaN and infinite values
   Faint  ///< differences far below the values
 };
-constexpr Field AllFields[] = { Field::Smooth, Field::Bumpy, Field::Noise, Field::Steps, Field::Holes, Field::Faint };
-constexpr GridIndex CellCounts[] = { { 1, 1, 1 }, { 3, 17, 5 }, { 16, 16, 16 }, { 33, 20, 18 }, { 70, 6, 31 }, { 3000, 5, 9 } };
+constexpr Field AllFields[] = { Field::Smooth, Field::Bumpy, Field::Noise, Field::Steps, Field::Holes,
+  Field::Faint };
+constexpr GridIndex CellCounts[] = { { 1, 1, 1 }, { 3, 17, 5 }, { 16, 16, 16 }, { 33, 20, 18 }, { 70, 6, 31 },
+  { 3000, 5, 9 } };
 
 double valueOf(Field field, std::int64_t i, std::int64_t j, std::int64_t k)
 {
@@ -46,7 +49,9 @@ double valueOf(Field field, std::int64_t i, std::int64_t j, std::int64_t k)
     case Field::Steps:
       return 0.25 * std::floor(4.0 * smooth + random);
     case Field::Holes:
-      return random < 0.01 ? std::numeric_limits<double>::quiet_NaN() : random > 0.99 ? std::numeric_limits<double>::infinity() : smooth;
+      return random < 0.01 ? std::numeric_limits<double>::quiet_NaN()
+        : random > 0.99    ? std::numeric_limits<double>::infinity()
+                           : smooth;
     case Field::Faint:
       return 1000.0 + 0.01 * smooth;
   }
@@ -55,7 +60,8 @@ double valueOf(Field field, std::int64_t i, std::int64_t j, std::int64_t k)
 
 std::vector<double> isovaluesOf(Field field)
 {
-  return field == Field::Faint ? std::vector<double>{ 999.995, 1000.0, 1000.004 } : std::vector<double>{ -0.5, 0.0, 0.6 };
+  return field == Field::Faint ? std::vector<double>{ 999.995, 1000.0, 1000.004 }
+                               : std::vector<double>{ -0.5, 0.0, 0.6 };
 }
 
 /// A volume with its bounds, and surfaces in it.
@@ -79,7 +85,8 @@ struct Volume
         for (std::int64_t i = 0; i <= cells[0]; ++i)
           values.push_back(static_cast<T>(scale * valueOf(field, i, j, k) + shift));
     view = { values.data(), cells[0] + 1, (cells[0] + 1) * (cells[1] + 1), nullptr };
-    bounds.resize(static_cast<std::size_t>(std::int64_t(layout.leaves[0]) * layout.leaves[1] * layout.leaves[2] * subBricksPerLeaf));
+    bounds.resize(static_cast<std::size_t>(
+      std::int64_t(layout.leaves[0]) * layout.leaves[1] * layout.leaves[2] * subBricksPerLeaf));
     none.assign(bounds.size(), noBounds());
     for (std::size_t i = 0; i < bounds.size(); ++i)
       FindLinearBounds<T>{ layout, view, bounds.data() }(static_cast<std::int64_t>(i));
@@ -90,7 +97,10 @@ struct Volume
     scene.strideZ = view.strideZ;
   }
 
-  void choose(int first, int count) { scene.surfaces = { entries.data() + first, count, entries[static_cast<std::size_t>(first)].value }; }
+  void choose(int first, int count)
+  {
+    scene.surfaces = { entries.data() + first, count, entries[static_cast<std::size_t>(first)].value };
+  }
 
   /// All crossings of the ray, leaf by leaf in the order of leafIndex.
   template <bool Single>
@@ -105,8 +115,12 @@ struct Volume
         {
           RayProgress progress = { ray.begin, -1 };
           SurfaceCrossing crossing = {};
-          for (int n = 0; n < 1000 && intersectLeaf<Single, false>(scene, view, ray, leafRef(leaf), ~std::uint64_t(0), progress, crossing); ++n)
-            all.push_back({ crossing.t, float(crossing.surface), crossing.gradient[0], crossing.gradient[1], crossing.gradient[2] });
+          for (int n = 0; n < 1000 &&
+               intersectLeaf<Single, false>(
+                 scene, view, ray, leafRef(leaf), ~std::uint64_t(0), progress, crossing);
+               ++n)
+            all.push_back({ crossing.t, float(crossing.surface), crossing.gradient[0], crossing.gradient[1],
+              crossing.gradient[2] });
         }
     return all;
   }
@@ -122,7 +136,8 @@ IsosurfaceRay rayThrough(const GridIndex& cells, int seed)
   for (int axis = 0; axis < 3; ++axis)
   {
     const auto n = static_cast<float>(cells[static_cast<std::size_t>(axis)]);
-    float from = static_cast<float>(hashNumber(seed, axis, 1)) * n, to = static_cast<float>(hashNumber(seed, axis, 2)) * n;
+    float from = static_cast<float>(hashNumber(seed, axis, 1)) * n,
+          to = static_cast<float>(hashNumber(seed, axis, 2)) * n;
     if (axis == seed % 3)
     {
       from = seed % 2 != 0 ? -2.0f : n + 2.0f;
@@ -144,7 +159,8 @@ IsosurfaceRay rayThrough(const GridIndex& cells, int seed)
     d = std::abs(d) < 1e-12f ? (d < 0.0f ? -1e-12f : 1e-12f) : d;
     ray.inverse[axis] = reciprocal(d);
     ray.offset[axis] = -ray.origin[axis] * ray.inverse[axis];
-    const float low = planeParameter(ray, axis, 0.0f), high = planeParameter(ray, axis, static_cast<float>(cells[static_cast<std::size_t>(axis)]));
+    const float low = planeParameter(ray, axis, 0.0f),
+                high = planeParameter(ray, axis, static_cast<float>(cells[static_cast<std::size_t>(axis)]));
     ray.begin = std::max(ray.begin, std::min(low, high));
     ray.end = std::min(ray.end, std::max(low, high));
   }
@@ -170,20 +186,25 @@ void checkBounds(double scale, double shift, bool holes)
         int sub = 0;
         for (int axis = 0; axis < 3; ++axis)
         {
-          cell[axis] = static_cast<int>(hashNumber(3, trial, axis) * double(cells[static_cast<std::size_t>(axis)]));
+          cell[axis] =
+            static_cast<int>(hashNumber(3, trial, axis) * double(cells[static_cast<std::size_t>(axis)]));
           p[axis] = std::min(1.0, std::max(0.0, 1.2 * hashNumber(4, trial, axis) - 0.1));
           leaf[axis] = cell[axis] / leafSize;
           sub += cell[axis] % leafSize / subBrickSize << 2 * axis;
         }
         at = cell[0] + cell[1] * volume.view.strideY + cell[2] * volume.view.strideZ;
-        const LinearBounds& bounds = volume.bounds[static_cast<std::size_t>(leafIndex(volume.layout, leaf) * subBricksPerLeaf + sub)];
+        const LinearBounds& bounds =
+          volume.bounds[static_cast<std::size_t>(leafIndex(volume.layout, leaf) * subBricksPerLeaf + sub)];
         float gradient[3];
         gradientOf(bounds, gradient);
         double value = 0.0, linear = 0.0;
         for (int c = 0; c < 8; ++c)
         {
-          const double weight = (c & 1 ? p[0] : 1 - p[0]) * (c & 2 ? p[1] : 1 - p[1]) * (c & 4 ? p[2] : 1 - p[2]);
-          value += weight * double(volume.values[static_cast<std::size_t>(at + (c & 1) + (c >> 1 & 1) * volume.view.strideY + (c >> 2) * volume.view.strideZ)]);
+          const double weight =
+            (c & 1 ? p[0] : 1 - p[0]) * (c & 2 ? p[1] : 1 - p[1]) * (c & 4 ? p[2] : 1 - p[2]);
+          value += weight *
+            double(volume.values[static_cast<std::size_t>(
+              at + (c & 1) + (c >> 1 & 1) * volume.view.strideY + (c >> 2) * volume.view.strideZ)]);
         }
         for (int axis = 0; axis < 3; ++axis)
           linear += double(gradient[axis]) * (cell[axis] % subBrickSize + p[axis]);
@@ -211,7 +232,8 @@ TEST(LinearBounds, AreTightWhereTheFieldIsSmooth)
   const Volume<float> volume({ 64, 64, 64 }, Field::Smooth, 1.0, 0.0);
   for (const LinearBounds& bounds : volume.bounds)
   {
-    // Second derivatives are at most 0.034 a squared cell along each axis and 0.017 across, the sub-brick's points at most two cells from its middle.
+    // Second derivatives are at most 0.034 a squared cell along each axis and 0.017 across, the sub-brick's
+    // points at most two cells from its middle.
     EXPECT_LT(bounds.high - bounds.low, 0.5f);
   }
 }
@@ -226,8 +248,9 @@ TEST(LinearBounds, WhereSomethingIsNotFiniteTheyExcludeNothing)
     for (int k = 0; k <= 4; ++k)
       for (int j = 0; j <= 4; ++j)
         for (int i = 0; i <= 4; ++i)
-          finite =
-            finite && std::isfinite(volume.values[static_cast<std::size_t>(4 * (sub & 3) + i + 17 * (4 * (sub >> 2 & 3) + j + 17 * (4 * (sub >> 4) + k)))]);
+          finite = finite &&
+            std::isfinite(volume.values[static_cast<std::size_t>(
+              4 * (sub & 3) + i + 17 * (4 * (sub >> 2 & 3) + j + 17 * (4 * (sub >> 4) + k)))]);
     EXPECT_EQ(std::isfinite(volume.bounds[static_cast<std::size_t>(sub)].low), finite);
     without += finite ? 0 : 1;
   }

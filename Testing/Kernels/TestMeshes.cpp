@@ -26,7 +26,8 @@ generator::MeshOptions meshOptions(generator::Shape shape, generator::Cut cut, s
 }
 
 /// One cube [x, x + 1] x [0, 1]^2 around its centre; the faces with normal x take the given diagonals.
-void addCube(OracleScene& scene, const std::array<std::int64_t, 8>& corners, std::int64_t centre, bool flipLow, bool flipHigh)
+void addCube(OracleScene& scene, const std::array<std::int64_t, 8>& corners, std::int64_t centre,
+  bool flipLow, bool flipHigh)
 {
   const auto addFace = [&](int a, int b, int c, int d, bool flip) {
     // a, b, c, d run counter-clockwise seen from inside the cube.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The ways to make a frame agree: face tests, list builders, early termination, opaque depth, step counting, abort, devices.
-#include "Execution/Errors.h"
+// The ways to make a frame agree: face tests, list builders, early termination, opaque depth, step counting,
+// abort, devices.
+#include "Core/Errors.h"
 #include "RayCastTest.h"
 
 #include <cmath>
@@ -30,14 +31,16 @@ protected:
 
 TEST_P(Methods, FaceTestsAgree)
 {
-  for (const Camera& camera : { perspectiveView(imageSize(96), imageSize(80)), parallelView(imageSize(80), imageSize(96)) })
+  for (const Camera& camera :
+    { perspectiveView(imageSize(96), imageSize(80)), parallelView(imageSize(80), imageSize(96)) })
   {
     const std::vector<double> reference = BruteForceTetCaster(this->Scene, camera).image();
     for (const FaceTest faceTest : { FaceTest::EdgeFunction, FaceTest::OnDemandVDFI })
     {
       FrameOptions options;
       options.faceTest = faceTest;
-      this->expectMatches(reference, camera, options, faceTest == FaceTest::EdgeFunction ? "edge functions" : "VDFI");
+      this->expectMatches(
+        reference, camera, options, faceTest == FaceTest::EdgeFunction ? "edge functions" : "VDFI");
     }
   }
 }
@@ -73,7 +76,8 @@ TEST_P(Methods, OneFaceOverTheWholePicture)
   scene.transferFunction = translucentFunction();
   giveScene(this->caster(), scene);
   this->caster().setCountSteps(true);
-  const Camera camera = perspectiveCamera({ 0.05, 0.0, 1.2 }, { 0.05, 0.0, 0.0 }, 12.0, 0.1, 5.0, imageSize(400), imageSize(300));
+  const Camera camera =
+    perspectiveCamera({ 0.05, 0.0, 1.2 }, { 0.05, 0.0, 0.0 }, 12.0, 0.1, 5.0, imageSize(400), imageSize(300));
   for (const ListBuilder builder : { ListBuilder::CountScanFill, ListBuilder::SortByPixel })
   {
     FrameOptions options;
@@ -185,8 +189,8 @@ TEST_P(Agreement, WithTheCPU)
   const auto cpu = TetRayCaster::create(DeviceKind::CPU);
   giveScene(*cpu, this->Scene);
   const int size = 256;
-  for (const Camera& camera :
-    { perspectiveView(size, size), parallelView(size, size), perspectiveCamera(insideCavity(), { 1, 1, 1 }, 100.0, 1e-3, 10.0, size, size) })
+  for (const Camera& camera : { perspectiveView(size, size), parallelView(size, size),
+         perspectiveCamera(insideCavity(), { 1, 1, 1 }, 100.0, 1e-3, 10.0, size, size) })
   {
     cpu->render(camera, {});
     const std::vector<double> reference(cpu->image(), cpu->image() + 4 * size * size);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Layout, ranges and tree of the bricks against what a look at every cell says. The kernels are called as plain functions.
-#include "Isosurface/BrickKernels.h"
+// Layout, ranges and tree of the bricks against what a look at every cell says. The kernels are called as
+// plain functions.
+#include "Geometry/RegularGrid/BrickKernels.h"
 #include "VolumeFunctions.h"
 
 #include <gtest/gtest.h>
@@ -16,12 +17,13 @@ using namespace inkray::testing;
 namespace
 {
 
-constexpr GridIndex CellCounts[] = { { 1, 1, 1 }, { 2, 1, 16 }, { 16, 16, 16 }, { 17, 16, 15 }, { 33, 5, 70 }, { 4, 100, 20 }, { 49, 50, 31 } };
+constexpr GridIndex CellCounts[] = { { 1, 1, 1 }, { 2, 1, 16 }, { 16, 16, 16 }, { 17, 16, 15 }, { 33, 5, 70 },
+  { 4, 100, 20 }, { 49, 50, 31 } };
 
 TEST(MinMaxBricks, EveryLeafHasOneSlot)
 {
-  for (const GridIndex& cells :
-    { GridIndex{ 1, 1, 1 }, GridIndex{ 16, 17, 33 }, GridIndex{ 100, 20, 300 }, GridIndex{ 513, 65, 16 }, GridIndex{ 16384, 3, 40 } })
+  for (const GridIndex& cells : { GridIndex{ 1, 1, 1 }, GridIndex{ 16, 17, 33 }, GridIndex{ 100, 20, 300 },
+         GridIndex{ 513, 65, 16 }, GridIndex{ 16384, 3, 40 } })
   {
     const BrickLayout layout = makeBrickLayout(cells.data());
     std::set<std::int64_t> seen;
@@ -37,7 +39,8 @@ TEST(MinMaxBricks, EveryLeafHasOneSlot)
         EXPECT_TRUE(std::equal(leaf, leaf + 3, back));
       }
     }
-    EXPECT_EQ(static_cast<std::int64_t>(seen.size()), std::int64_t(layout.leaves[0]) * layout.leaves[1] * layout.leaves[2]);
+    EXPECT_EQ(static_cast<std::int64_t>(seen.size()),
+      std::int64_t(layout.leaves[0]) * layout.leaves[1] * layout.leaves[2]);
     for (int axis = 0; axis < 3; ++axis)
     {
       EXPECT_EQ(layout.leaves[axis], (cells[axis] + 15) / 16);
@@ -82,7 +85,8 @@ struct Bricks
         for (std::int64_t i = 0; i < points[0]; ++i)
         {
           const double v = gyroid(1.3)({ i, j, k }, points) + 0.3 * noise(3)({ i, j, k }, points);
-          this->values.push_back(holes && hashNumber(5, i, j, k) < 0.02 ? static_cast<T>(std::nan("")) : static_cast<T>(scale * (v + 2.0)));
+          this->values.push_back(holes && hashNumber(5, i, j, k) < 0.02 ? static_cast<T>(std::nan(""))
+                                                                        : static_cast<T>(scale * (v + 2.0)));
         }
     if (hide)
     {
@@ -90,8 +94,10 @@ struct Bricks
       for (std::uint32_t& word : this->hidden)
         word = hashNumber(7, &word - this->hidden.data()) < 0.3 ? 0xffff0ff0u : 0x10u;
     }
-    this->view = { this->values.data(), points[0], points[0] * points[1], hide ? this->hidden.data() : nullptr };
-    const std::int64_t numLeaves = std::int64_t(layout.leaves[0]) * layout.leaves[1] * layout.leaves[2], slots = std::int64_t(1) << layout.depth;
+    this->view = { this->values.data(), points[0], points[0] * points[1],
+      hide ? this->hidden.data() : nullptr };
+    const std::int64_t numLeaves = std::int64_t(layout.leaves[0]) * layout.leaves[1] * layout.leaves[2],
+                       slots = std::int64_t(1) << layout.depth;
     this->subBricks.resize(static_cast<std::size_t>(numLeaves * subBricksPerLeaf));
     this->leaves.resize(static_cast<std::size_t>(numLeaves));
     this->tree.resize(static_cast<std::size_t>(2 * slots));
@@ -113,7 +119,8 @@ struct Bricks
     this->masks.assign(this->leaves.size(), 0);
     this->nodes.assign(static_cast<std::size_t>(2 * slots), invalidNode());
     for (std::int64_t slot = 0; slot < slots; ++slot)
-      FlagLeaf<T>{ layout, surfaces, tree.data() + slots, refs.data(), subBricks.data(), masks.data(), nodes.data() }(slot);
+      FlagLeaf<T>{ layout, surfaces, tree.data() + slots, refs.data(), subBricks.data(), masks.data(),
+        nodes.data() }(slot);
     for (std::int64_t first = slots / 2; first >= 1; first /= 2)
       for (std::int64_t i = 0; i < first; ++i)
         PropagateNode{ nodes.data(), first }(i);
@@ -126,8 +133,8 @@ struct Bricks
     high = -1e30f;
     for (int c = 0; c < 8; ++c)
     {
-      const auto v =
-        static_cast<float>(values[static_cast<std::size_t>(cell[0] + (c & 1) + (cell[1] + (c >> 1 & 1)) * view.strideY + (cell[2] + (c >> 2)) * view.strideZ)]);
+      const auto v = static_cast<float>(values[static_cast<std::size_t>(
+        cell[0] + (c & 1) + (cell[1] + (c >> 1 & 1)) * view.strideY + (cell[2] + (c >> 2)) * view.strideZ)]);
       if (!std::isfinite(v))
         return false;
       low = std::min(low, v);
@@ -166,9 +173,11 @@ void checkRanges(double scale, bool holes)
         const MinMax<T>& found = bricks.subBricks[i];
         const bool same = expected[i].first > expected[i].second
           ? found.low > found.high
-          : static_cast<float>(found.low) == expected[i].first && static_cast<float>(found.high) == expected[i].second;
-        ASSERT_TRUE(same) << "sub-brick " << i << " of " << cells[0] << " x " << cells[1] << " x " << cells[2] << ": " << float(found.low) << " .. "
-                          << float(found.high) << ", expected " << expected[i].first << " .. " << expected[i].second;
+          : static_cast<float>(found.low) == expected[i].first &&
+            static_cast<float>(found.high) == expected[i].second;
+        ASSERT_TRUE(same) << "sub-brick " << i << " of " << cells[0] << " x " << cells[1] << " x " << cells[2]
+                          << ": " << float(found.low) << " .. " << float(found.high) << ", expected "
+                          << expected[i].first << " .. " << expected[i].second;
       }
       ASSERT_EQ(static_cast<float>(bricks.tree[1].low), all.first);
       ASSERT_EQ(static_cast<float>(bricks.tree[1].high), all.second);
@@ -219,14 +228,16 @@ TEST(MinMaxBricks, BoundsOfALeafAreThoseOfItsSubBricks)
   }
 }
 
-/// Every cell with a surface is in a leaf of the tree, within all bounds above it and in its leaf's mask; nodes have two valid children; no leaf is there without a surface.
+/// Every cell with a surface is in a leaf of the tree, within all bounds above it and in its leaf's mask;
+/// nodes have two valid children; no leaf is there without a surface.
 template <class T>
 void checkTree(double scale, bool holes, const std::vector<double>& isovalues)
 {
   std::vector<SurfaceEntry> entries;
   for (const double value : isovalues)
     entries.push_back({ static_cast<float>(value), 1, 1, 1, 1 });
-  const SurfaceList surfaces = { entries.data(), static_cast<std::int32_t>(entries.size()), entries.empty() ? 0.0f : entries[0].value };
+  const SurfaceList surfaces = { entries.data(), static_cast<std::int32_t>(entries.size()),
+    entries.empty() ? 0.0f : entries[0].value };
   for (const GridIndex& cells : CellCounts)
   {
     Bricks<T> bricks(cells, scale, holes, holes);
@@ -234,7 +245,8 @@ void checkTree(double scale, bool holes, const std::vector<double>& isovalues)
     const std::vector<std::uint64_t> masks = bricks.masks;
     std::set<std::int64_t> reached;
     // Bounds of a node hold those of its children.
-    const std::function<void(const BrickNode&, const BrickNode&)> visit = [&](const BrickNode& node, const BrickNode& parent) {
+    const std::function<void(const BrickNode&, const BrickNode&)> visit = [&](const BrickNode& node,
+                                                                            const BrickNode& parent) {
       ASSERT_NE(node.ref, noNode);
       const std::uint32_t own[3] = { node.x, node.y, node.z }, around[3] = { parent.x, parent.y, parent.z };
       for (int axis = 0; axis < 3; ++axis)
@@ -257,11 +269,13 @@ void checkTree(double scale, bool holes, const std::vector<double>& isovalues)
       {
         if ((masks[static_cast<std::size_t>(leafIndex(bricks.layout, leaf))] >> sub & 1u) == 0)
           continue;
-        const int at[3] = { leaf[0] * 16 + (sub & 3) * 4, leaf[1] * 16 + (sub >> 2 & 3) * 4, leaf[2] * 16 + (sub >> 4) * 4 };
+        const int at[3] = { leaf[0] * 16 + (sub & 3) * 4, leaf[1] * 16 + (sub >> 2 & 3) * 4,
+          leaf[2] * 16 + (sub >> 4) * 4 };
         for (int axis = 0; axis < 3; ++axis)
         {
           ASSERT_GE(at[axis], static_cast<int>(own[axis] & 0xffffu));
-          ASSERT_LE(std::min<std::int64_t>(at[axis] + 4, cells[axis]), static_cast<std::int64_t>(own[axis] >> 16));
+          ASSERT_LE(
+            std::min<std::int64_t>(at[axis] + 4, cells[axis]), static_cast<std::int64_t>(own[axis] >> 16));
         }
       }
     };
@@ -299,7 +313,8 @@ void checkTree(double scale, bool holes, const std::vector<double>& isovalues)
 
 TEST(MinMaxBricks, TreeForTheIsovalues)
 {
-  for (const std::vector<double>& isovalues : { std::vector<double>{ 2.1 }, { 3.0 }, { 1.2, 2.9 }, { 100.0 }, { -5.0 }, {} })
+  for (const std::vector<double>& isovalues :
+    { std::vector<double>{ 2.1 }, { 3.0 }, { 1.2, 2.9 }, { 100.0 }, { -5.0 }, {} })
   {
     checkTree<float>(1.0, false, isovalues);
     checkTree<float>(1.0, true, isovalues);

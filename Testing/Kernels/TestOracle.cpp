@@ -32,7 +32,8 @@ TEST(Oracle, ConstantAttenuation)
 
 TEST(Oracle, LinearAttenuationOfOneColourIsItsAlpha)
 {
-  // Whatever the attenuation does, one colour gives colour times alpha: here to optical depths of 4e4, rising and falling.
+  // Whatever the attenuation does, one colour gives colour times alpha: here to optical depths of 4e4, rising
+  // and falling.
   const TransferFunction function = { { { 0.0, 1.0f, 1.0f, 1.0f, 0.0f }, { 1.0, 1.0f, 1.0f, 1.0f, 8.0f } } };
   for (const double length : { 1e-3, 0.5, 3.0, 1e4 })
   {
@@ -57,8 +58,8 @@ TEST(Oracle, LinearColourHasItsClosedForm)
 TEST(Oracle, CutsAtKnotsAndJumps)
 {
   // Zero below 0.5, one red above, by a jump: half of the way counts. Beyond the last knot its value stays.
-  const TransferFunction function = { { { 0.0, 0.0f, 1.0f, 0.0f, 0.0f }, { 0.5, 0.0f, 1.0f, 0.0f, 0.0f }, { 0.5, 1.0f, 0.0f, 0.0f, 2.0f },
-    { 0.75, 1.0f, 0.0f, 0.0f, 2.0f } } };
+  const TransferFunction function = { { { 0.0, 0.0f, 1.0f, 0.0f, 0.0f }, { 0.5, 0.0f, 1.0f, 0.0f, 0.0f },
+    { 0.5, 1.0f, 0.0f, 0.0f, 2.0f }, { 0.75, 1.0f, 0.0f, 0.0f, 2.0f } } };
   const auto rgba = integrated(function, 1.5, -0.5, 4.0);
   EXPECT_NEAR(rgba[3], 1.0 - std::exp(-4.0), 1e-12);
   EXPECT_NEAR(rgba[0], rgba[3], 1e-12);
@@ -67,7 +68,8 @@ TEST(Oracle, CutsAtKnotsAndJumps)
 
 TEST(Oracle, BoxOfTetsIsABox)
 {
-  // A linear field in the unjittered lattice: every ray through the box has one segment's closed form, whatever tets it meets.
+  // A linear field in the unjittered lattice: every ray through the box has one segment's closed form,
+  // whatever tets it meets.
   for (const auto cut : { generator::Cut::Centre, generator::Cut::Kuhn })
   {
     OracleScene scene = alignedLattice(cut);
@@ -89,7 +91,8 @@ TEST(Oracle, NearPlaneAndOpaqueDepthCutTheRay)
   OracleScene scene = alignedLattice(generator::Cut::Kuhn);
   scene.transferFunction = constantFunction(0.5f);
   // Looking down -z from z = 3: near plane at z = 0.5, opaque geometry at z = -0.25.
-  const Camera camera = makeCamera(translation(0, 0, -3), orthographic(-0.47, 0.53, -0.52, 0.45, 2.5, 10.5), 3, 3);
+  const Camera camera =
+    makeCamera(translation(0, 0, -3), orthographic(-0.47, 0.53, -0.52, 0.45, 2.5, 10.5), 3, 3);
   const double depth = (3.25 - 2.5) / 8.0;
   EXPECT_NEAR(BruteForceTetCaster(scene, camera).ray(1, 0, depth)[3], 1.0 - std::exp(-0.5 * 0.75), 1e-12);
   EXPECT_NEAR(BruteForceTetCaster(scene, camera).ray(1, 0)[3], 1.0 - std::exp(-0.5 * 1.5), 1e-12);
@@ -101,6 +104,8 @@ TEST(Oracle, TestMeshesAreWhatTheyClaim)
   scene.transferFunction = constantFunction(5.0f);
   // From inside the cavity a short ray meets nothing; one through the whole mesh does.
   const Vector eye = insideCavity();
-  EXPECT_EQ(BruteForceTetCaster(scene, perspectiveCamera(eye, { 1, 1, 1 }, 5.0, 1e-3, 2e-2, 1, 1)).ray(0, 0)[3], 0.0);
-  EXPECT_GT(BruteForceTetCaster(scene, perspectiveCamera(eye, { 1, 1, 1 }, 5.0, 1e-3, 9.0, 1, 1)).ray(0, 0)[3], 0.9);
+  EXPECT_EQ(
+    BruteForceTetCaster(scene, perspectiveCamera(eye, { 1, 1, 1 }, 5.0, 1e-3, 2e-2, 1, 1)).ray(0, 0)[3], 0.0);
+  EXPECT_GT(
+    BruteForceTetCaster(scene, perspectiveCamera(eye, { 1, 1, 1 }, 5.0, 1e-3, 9.0, 1, 1)).ray(0, 0)[3], 0.9);
 }

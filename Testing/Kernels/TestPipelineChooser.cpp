@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What Auto costs against the faster of its two pipelines, with times made up.
-#include "Isosurface/PipelineChooser.h"
+#include "Renderers/Isosurface/PipelineChooser.h"
 
 #include <cmath>
 #include <cstdint>
@@ -79,7 +79,8 @@ private:
 /// Before the first trial nothing can be known: 200 frames and 0.4 s.
 double longestWait(const Times& t)
 {
-  const double frames = 2.0 / PipelineChooser::budget + setupMilliseconds / PipelineChooser::budget / t.single + 20;
+  const double frames =
+    2.0 / PipelineChooser::budget + setupMilliseconds / PipelineChooser::budget / t.single + 20;
   return t.multi < t.single ? (t.single - t.multi) * frames + setupMilliseconds : 0.0;
 }
 
@@ -95,7 +96,8 @@ TEST(PipelineChooser, NeverSlowerThanTheBetterByMoreThanThreePercent)
         run.frame(times);
         if (n >= 36 && run.total > 1.03 * run.better + (run.looked() ? run.waited : longestWait(times)))
         {
-          ADD_FAILURE() << "frames of " << ms << " ms, ratio " << ratio << ": " << run.total / run.better << " of the better after " << n;
+          ADD_FAILURE() << "frames of " << ms << " ms, ratio " << ratio << ": " << run.total / run.better
+                        << " of the better after " << n;
           break;
         }
       }
@@ -139,7 +141,8 @@ TEST(PipelineChooser, OneLookLastsThroughIsovaluesAndViews)
     for (int seed = 1; seed <= 20; ++seed)
     {
       std::mt19937 random(static_cast<unsigned>(seed));
-      std::uniform_real_distribution<double> view(1.0, 2.0), isovalue(std::log(0.3), std::log(2.4)), noise(0.97, 1.03);
+      std::uniform_real_distribution<double> view(1.0, 2.0), isovalue(std::log(0.3), std::log(2.4)),
+        noise(0.97, 1.03);
       Frames run;
       double single = 1.0;
       std::int64_t tried = 0;
@@ -172,7 +175,8 @@ TEST(PipelineChooser, FollowsWhenTheFasterOneBecomesTheSlower)
       std::swap(times.single, times.multi);
       // Until the next trial, which the faster one earns; then four comparisons.
       const double apart = std::max(ratio, 1 / ratio) - 1;
-      const int bound = PipelineChooser::longestInterval + static_cast<int>(2 * apart / PipelineChooser::budget) + 40;
+      const int bound =
+        PipelineChooser::longestInterval + static_cast<int>(2 * apart / PipelineChooser::budget) + 40;
       run.drawBetter(times, bound);
       EXPECT_GE(run.drawBetter(times, 1000), 950) << "ratio " << ratio << ", flip " << flip;
       run.drawBetter(times, 5000);

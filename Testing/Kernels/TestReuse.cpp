@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One ray caster, used for long: new meshes, values, transfer functions and sizes, without growth and without traces of what was before.
-#include "Execution/Errors.h"
+// One ray caster, used for long: new meshes, values, transfer functions and sizes, without growth and without
+// traces of what was before.
+#include "Core/Errors.h"
 #include "RayCastTest.h"
 
 #include <algorithm>
@@ -56,7 +57,8 @@ TEST_P(Reuse, ManyFramesAndResizesKeepTheirMemory)
     const double angle = 0.1 * step;
     for (const auto& size : sizes)
     {
-      this->picture(perspectiveCamera({ 4.0 * std::cos(angle), 1.0, 4.0 * std::sin(angle) }, { 0, 0, 0 }, 30.0, 0.5, 12.0, size[0], size[1]));
+      this->picture(perspectiveCamera({ 4.0 * std::cos(angle), 1.0, 4.0 * std::sin(angle) }, { 0, 0, 0 },
+        30.0, 0.5, 12.0, size[0], size[1]));
       EXPECT_EQ(this->caster().statistics().failedRays, 0);
     }
   };
@@ -121,7 +123,8 @@ TEST_P(Reuse, EmptyAndBadImagesAreRefused)
   scene.transferFunction = translucentFunction();
   giveScene(this->caster(), scene);
   Camera camera = perspectiveView(8, 8);
-  for (const auto& size : { std::array<int, 2>{ 0, 0 }, std::array<int, 2>{ 8, 0 }, std::array<int, 2>{ -1, 8 } })
+  for (const auto& size :
+    { std::array<int, 2>{ 0, 0 }, std::array<int, 2>{ 8, 0 }, std::array<int, 2>{ -1, 8 } })
   {
     camera.width = size[0];
     camera.height = size[1];
@@ -138,7 +141,8 @@ TEST_P(Reuse, EmptyAndBadImagesAreRefused)
 
 TEST_P(Reuse, AnAbandonedFrameLeavesNothingBehind)
 {
-  // The check says stop once, and is gone when the next mesh comes: neither it nor its answer may reach into what follows.
+  // The check says stop once, and is gone when the next mesh comes: neither it nor its answer may reach into
+  // what follows.
   giveScene(this->caster(), []() {
     OracleScene scene = nonConvexMesh();
     scene.transferFunction = translucentFunction();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "Execution/Errors.h"
+#include "Core/Errors.h"
 #include "RayCastTest.h"
 
 #include <cmath>
@@ -12,7 +12,8 @@ using namespace inkray::testing;
 namespace
 {
 
-constexpr double NaN = std::numeric_limits<double>::quiet_NaN(), Infinity = std::numeric_limits<double>::infinity();
+constexpr double NaN = std::numeric_limits<double>::quiet_NaN(),
+                 Infinity = std::numeric_limits<double>::infinity();
 
 class Scalars : public RayCastTest
 {
@@ -29,7 +30,8 @@ protected:
   }
   Camera camera() { return perspectiveView(imageSize(64), imageSize(64)); }
 
-  /// Values of type T over [low, high], given as T and compared with what T holds. The transfer function stretches along.
+  /// Values of type T over [low, high], given as T and compared with what T holds. The transfer function
+  /// stretches along.
   template <typename T>
   void expectType(ValueType type, double low, double high, const char* name)
   {
@@ -123,7 +125,9 @@ TEST_P(Scalars, ComponentAndMagnitude)
   std::vector<float> vectors;
   for (const double s : this->Scene.scalars)
   {
-    vectors.insert(vectors.end(), { static_cast<float>(s), static_cast<float>(0.9 - s * s), static_cast<float>(0.5 * std::sin(9.0 * s)) });
+    vectors.insert(vectors.end(),
+      { static_cast<float>(s), static_cast<float>(0.9 - s * s),
+        static_cast<float>(0.5 * std::sin(9.0 * s)) });
   }
   ScalarInput input;
   input.values = vectors.data();
@@ -134,7 +138,9 @@ TEST_P(Scalars, ComponentAndMagnitude)
     for (std::size_t p = 0; p < this->Scene.scalars.size(); ++p)
     {
       const float* v = &vectors[3 * p];
-      this->Scene.scalars[p] = component >= 0 ? double(v[component]) : std::sqrt(double(v[0]) * v[0] + double(v[1]) * v[1] + double(v[2]) * v[2]);
+      this->Scene.scalars[p] = component >= 0
+        ? double(v[component])
+        : std::sqrt(double(v[0]) * v[0] + double(v[1]) * v[1] + double(v[2]) * v[2]);
     }
     input.component = component;
     this->caster().setScalars(input);
@@ -159,7 +165,8 @@ TEST_P(Scalars, NaNMakesTheTetsItTouchesTransparent)
     this->caster().scalarRange(range);
     EXPECT_TRUE(std::isfinite(range[0]) && std::isfinite(range[1]) && range[0] < range[1]);
     this->expectExact(scene, this->camera(), {}, "value " + std::to_string(bad));
-    this->expectExact(scene, parallelView(imageSize(64), imageSize(64)), {}, "value " + std::to_string(bad) + ", parallel");
+    this->expectExact(
+      scene, parallelView(imageSize(64), imageSize(64)), {}, "value " + std::to_string(bad) + ", parallel");
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What setMesh finds in bad meshes, and that the rest of such a mesh is drawn as if it were clean.
-#include "Execution/Errors.h"
+#include "Core/Errors.h"
 #include "RayCastTest.h"
 
 #include <cmath>
@@ -25,7 +25,8 @@ protected:
     {
       for (int f = 0; f < 4; ++f)
       {
-        std::array<std::int64_t, 3> face = { scene.tets[t + (f + 1) % 4], scene.tets[t + (f + 2) % 4], scene.tets[t + (f + 3) % 4] };
+        std::array<std::int64_t, 3> face = { scene.tets[t + (f + 1) % 4], scene.tets[t + (f + 2) % 4],
+          scene.tets[t + (f + 3) % 4] };
         std::sort(face.begin(), face.end());
         if (!open.insert(face).second)
         {
@@ -49,15 +50,17 @@ protected:
 
 TEST_P(TopologyReport, CleanMeshes)
 {
-  for (const auto make : { convexMesh, kuhnMesh, nonConvexMesh, disconnectedMesh, randomOrderMesh, sliverMesh, farFromOriginMesh })
+  for (const auto make :
+    { convexMesh, kuhnMesh, nonConvexMesh, disconnectedMesh, randomOrderMesh, sliverMesh, farFromOriginMesh })
   {
     const OracleScene scene = make();
     const TetMeshReport report = this->caster().setMesh(meshInput(scene));
     EXPECT_EQ(report.numTets, static_cast<std::int64_t>(scene.tets.size() / 4));
     EXPECT_EQ(report.numVertices, static_cast<std::int64_t>(scene.points.size() / 3));
     EXPECT_EQ(report.numBoundaryFaces, countBoundary(scene));
-    EXPECT_EQ(
-      report.outOfRange + report.nonFinite + report.repeatedVertex + report.duplicate + report.zeroVolume + report.inverted + report.nonManifoldFaces, 0);
+    EXPECT_EQ(report.outOfRange + report.nonFinite + report.repeatedVertex + report.duplicate +
+        report.zeroVolume + report.inverted + report.nonManifoldFaces,
+      0);
     EXPECT_EQ(report.summary(), "");
   }
 }
@@ -67,7 +70,9 @@ TEST_P(TopologyReport, BadTetsAreCountedAndDropped)
   const OracleScene clean = nonConvexMesh();
   OracleScene bad = clean;
   const auto points = static_cast<std::int64_t>(clean.points.size() / 3);
-  bad.points.insert(bad.points.end(), { std::numeric_limits<double>::quiet_NaN(), 0.0, 0.0, 0.0, std::numeric_limits<double>::infinity(), 0.0 });
+  bad.points.insert(bad.points.end(),
+    { std::numeric_limits<double>::quiet_NaN(), 0.0, 0.0, 0.0, std::numeric_limits<double>::infinity(),
+      0.0 });
   bad.scalars.insert(bad.scalars.end(), { 0.5, 0.5 });
   const std::int64_t* t = clean.tets.data();
   const std::vector<std::int64_t> dropped = {
@@ -98,7 +103,8 @@ TEST_P(TopologyReport, BadTetsAreCountedAndDropped)
   // Ids of the caller's tets: the good ones, numTets of them and no more.
   std::vector<std::int64_t> original(report.numTets + 64, -1);
   this->caster().originalTets(original.data());
-  EXPECT_EQ(std::vector<std::int64_t>(original.end() - 64, original.end()), std::vector<std::int64_t>(64, -1)) << "written past numTets";
+  EXPECT_EQ(std::vector<std::int64_t>(original.end() - 64, original.end()), std::vector<std::int64_t>(64, -1))
+    << "written past numTets";
   original.resize(report.numTets);
   std::sort(original.begin(), original.end());
   for (std::int64_t t = 0; t < report.numTets; ++t)
@@ -142,8 +148,8 @@ TEST_P(TopologyReport, InvertedTetsAreDrawnAlike)
 
 TEST_P(TopologyReport, FoldedCellsDrawNoGarbage)
 {
-  // Points thrown about by more than a cell fold the mesh over itself: rays step back in many cells, also where everything in front is opaque. There is no right picture, but
-  // every pixel is a colour.
+  // Points thrown about by more than a cell fold the mesh over itself: rays step back in many cells, also
+  // where everything in front is opaque. There is no right picture, but every pixel is a colour.
   OracleScene scene = nonConvexMesh();
   std::uint32_t state = 7;
   for (double& x : scene.points)
@@ -169,7 +175,8 @@ TEST_P(TopologyReport, FoldedCellsDrawNoGarbage)
         for (std::size_t c = pixel; c < pixel + 4; ++c)
         {
           ASSERT_TRUE(image[c] >= -1e-6f && image[c] <= 1.01f)
-            << "pixel " << pixel / 4 << ", channel " << c - pixel << ": " << image[c] << ", attenuation " << attenuation;
+            << "pixel " << pixel / 4 << ", channel " << c - pixel << ": " << image[c] << ", attenuation "
+            << attenuation;
         }
       }
       EXPECT_EQ(this->caster().statistics().failedRays, 0);

@@ -25,7 +25,8 @@ using namespace inkray::generator;
 namespace
 {
 
-VolumeOptions optionsOf(VolumeKind kind, std::int64_t size, VolumeType type = VolumeType::Float32, std::uint64_t seed = 1)
+VolumeOptions optionsOf(
+  VolumeKind kind, std::int64_t size, VolumeType type = VolumeType::Float32, std::uint64_t seed = 1)
 {
   VolumeOptions options;
   options.kind = kind;
@@ -38,7 +39,8 @@ VolumeOptions optionsOf(VolumeKind kind, std::int64_t size, VolumeType type = Vo
 std::vector<unsigned char> bytesOfVolume(const VolumeOptions& options)
 {
   const Volume volume = generateVolume(options);
-  return std::vector<unsigned char>(volume.bytes.get(), volume.bytes.get() + static_cast<std::size_t>(options.numValues()) * bytesOf(options.type));
+  return std::vector<unsigned char>(volume.bytes.get(),
+    volume.bytes.get() + static_cast<std::size_t>(options.numValues()) * bytesOf(options.type));
 }
 
 std::vector<float> floatsOf(const VolumeOptions& options)
@@ -136,7 +138,8 @@ TEST_P(EachKind, IsTheSameOnAnyNumberOfThreadsAndInPieces)
   const std::int64_t cuts[] = { 0, 1, 17, 40 };
   for (int i = 0; i < 3; ++i)
   {
-    fillSlices(field, options, cuts[i], cuts[i + 1], pieces.data() + static_cast<std::size_t>(cuts[i]) * 1600 * sizeof(float));
+    fillSlices(field, options, cuts[i], cuts[i + 1],
+      pieces.data() + static_cast<std::size_t>(cuts[i]) * 1600 * sizeof(float));
   }
   EXPECT_EQ(pieces, whole);
 }
@@ -144,8 +147,11 @@ TEST_P(EachKind, IsTheSameOnAnyNumberOfThreadsAndInPieces)
 TEST_P(EachKind, DependsOnTheSeedWhereThereIsChance)
 {
   const VolumeKind kind = GetParam();
-  const bool chance = kind == VolumeKind::Vessels || kind == VolumeKind::Tree || kind == VolumeKind::Head || kind == VolumeKind::Mixing;
-  EXPECT_EQ(bytesOfVolume(optionsOf(kind, 24, VolumeType::Float32, 1)) != bytesOfVolume(optionsOf(kind, 24, VolumeType::Float32, 2)), chance);
+  const bool chance = kind == VolumeKind::Vessels || kind == VolumeKind::Tree || kind == VolumeKind::Head ||
+    kind == VolumeKind::Mixing;
+  EXPECT_EQ(bytesOfVolume(optionsOf(kind, 24, VolumeType::Float32, 1)) !=
+      bytesOfVolume(optionsOf(kind, 24, VolumeType::Float32, 2)),
+    chance);
 }
 
 TEST_P(EachKind, StaysWithinItsRangeAndCrossesItsIsovalues)
@@ -185,7 +191,8 @@ TEST_P(EachKind, IntegersAreTheRoundedField)
     ASSERT_NEAR(eight[i], 255.0 * share, 0.5 + 1e-6);
     ASSERT_NEAR(wide, 65535.0 * share, 0.5 + 1e-6);
   }
-  const std::vector<double> asFloat = isovaluesOf(kind, VolumeType::Float32), asByte = isovaluesOf(kind, VolumeType::UInt8);
+  const std::vector<double> asFloat = isovaluesOf(kind, VolumeType::Float32),
+                            asByte = isovaluesOf(kind, VolumeType::UInt8);
   for (std::size_t n = 0; n < asFloat.size(); ++n)
   {
     EXPECT_NEAR(asByte[n], 255.0 * (asFloat[n] - range[0]) / (range[1] - range[0]), 0.5 + 1e-9);
@@ -194,8 +201,8 @@ TEST_P(EachKind, IntegersAreTheRoundedField)
 }
 
 INSTANTIATE_TEST_SUITE_P(VolumeGenerator, EachKind,
-  ::testing::Values(
-    VolumeKind::Sphere, VolumeKind::Gyroid, VolumeKind::MarschnerLobb, VolumeKind::Vessels, VolumeKind::Tree, VolumeKind::Head, VolumeKind::Mixing),
+  ::testing::Values(VolumeKind::Sphere, VolumeKind::Gyroid, VolumeKind::MarschnerLobb, VolumeKind::Vessels,
+    VolumeKind::Tree, VolumeKind::Head, VolumeKind::Mixing),
   [](const ::testing::TestParamInfo<VolumeKind>& info) {
     std::string name = nameOf(info.param);
     name.erase(std::remove(name.begin(), name.end(), '-'), name.end());
@@ -222,7 +229,8 @@ TEST(VolumeGenerator, FollowsItsFormulas)
         const double x = -1 + i / 4.0, y = -1 + j / 6.5, z = -1 + k / 10.0;
         EXPECT_NEAR(sphere[n], 1 - std::sqrt(x * x + y * y + z * z), 1e-6);
         const double a = 4 * pi * x, b = 4 * pi * y, c = 4 * pi * z;
-        EXPECT_NEAR(gyroid[n], std::sin(a) * std::cos(b) + std::sin(b) * std::cos(c) + std::sin(c) * std::cos(a), 1e-6);
+        EXPECT_NEAR(
+          gyroid[n], std::sin(a) * std::cos(b) + std::sin(b) * std::cos(c) + std::sin(c) * std::cos(a), 1e-6);
         // Marschner and Lobb 1994, with f_M = 6 and alpha = 1/4.
         const double r = std::sqrt(x * x + y * y), rho = std::cos(2 * pi * 6 * std::cos(pi * r / 2));
         EXPECT_NEAR(signal[n], (1 - std::sin(pi * z / 2) + 0.25 * (1 + rho)) / (2 * (1 + 0.25)), 1e-6);
@@ -263,7 +271,8 @@ TEST(VolumeGenerator, GridOfTubesMissesNone)
           apart += std::pow(p[a] - c.a[a] - t * (c.b[a] - c.a[a]), 2.0);
         }
         const double radius = 2.5 * (c.radiusA + t * (c.radiusB - c.radiusA));
-        expected = std::max(expected, c.brightness * std::pow(std::max(0.0, 1.0 - apart / (radius * radius)), 3.0));
+        expected =
+          std::max(expected, c.brightness * std::pow(std::max(0.0, 1.0 - apart / (radius * radius)), 3.0));
       }
       bright += expected > 0.0;
       ASSERT_NEAR(field(p[0], p[1], p[2]), expected, 1e-9);
@@ -332,7 +341,8 @@ TEST(VolumeGenerator, WritesLegacyFilesBigEndian)
     const TemporaryFile file(".vtk");
     writeVolume(options, file.path);
     const std::string text = readFile(file.path);
-    EXPECT_NE(text.find("DATASET STRUCTURED_POINTS\nDIMENSIONS 7 6 5\nORIGIN -1 -1 -1\nSPACING 0.33333333333333331 0.40000000000000002 0.5\nPOINT_DATA 210\n"),
+    EXPECT_NE(text.find("DATASET STRUCTURED_POINTS\nDIMENSIONS 7 6 5\nORIGIN -1 -1 -1\nSPACING "
+                        "0.33333333333333331 0.40000000000000002 0.5\nPOINT_DATA 210\n"),
       std::string::npos);
     const std::string before = "LOOKUP_TABLE default\n";
     const std::size_t begin = text.find(before) + before.size(), width = bytesOf(type);
@@ -340,7 +350,8 @@ TEST(VolumeGenerator, WritesLegacyFilesBigEndian)
     std::vector<unsigned char> bytes(text.begin() + static_cast<std::ptrdiff_t>(begin), text.end() - 1);
     for (std::size_t i = 0; i < bytes.size(); i += width)
     {
-      std::reverse(bytes.begin() + static_cast<std::ptrdiff_t>(i), bytes.begin() + static_cast<std::ptrdiff_t>(i + width));
+      std::reverse(bytes.begin() + static_cast<std::ptrdiff_t>(i),
+        bytes.begin() + static_cast<std::ptrdiff_t>(i + width));
     }
     EXPECT_EQ(bytes, bytesOfVolume(options));
   }

@@ -93,25 +93,31 @@ VolumeFunction marschnerLobb()
 VolumeFunction sheet()
 {
   return [](const GridIndex& index, const GridIndex& count) {
-    const double height = 0.45 * static_cast<double>(count[2]) + 0.31 * static_cast<double>(index[0]) - 0.17 * static_cast<double>(index[1]);
+    const double height = 0.45 * static_cast<double>(count[2]) + 0.31 * static_cast<double>(index[0]) -
+      0.17 * static_cast<double>(index[1]);
     return index[2] == std::llround(height) ? 1.0 : -1.0;
   };
 }
 
 VolumeFunction noise(std::uint64_t seed)
 {
-  return [seed](const GridIndex& index, const GridIndex&) { return 2.0 * hashNumber(seed, index[0], index[1], index[2]) - 1.0; };
+  return [seed](const GridIndex& index, const GridIndex&) {
+    return 2.0 * hashNumber(seed, index[0], index[1], index[2]) - 1.0;
+  };
 }
 
 VolumeFunction steps(std::uint64_t seed, int levels)
 {
-  return [seed, levels](
-           const GridIndex& index, const GridIndex&) { return 2.0 * std::floor(hashNumber(seed, index[0], index[1], index[2]) * levels) / (levels - 1) - 1.0; };
+  return [seed, levels](const GridIndex& index, const GridIndex&) {
+    return 2.0 * std::floor(hashNumber(seed, index[0], index[1], index[2]) * levels) / (levels - 1) - 1.0;
+  };
 }
 
 VolumeFunction checkerboard()
 {
-  return [](const GridIndex& index, const GridIndex&) { return (index[0] + index[1] + index[2]) % 2 ? 1.0 : -1.0; };
+  return [](const GridIndex& index, const GridIndex&) {
+    return (index[0] + index[1] + index[2]) % 2 ? 1.0 : -1.0;
+  };
 }
 
 VolumeFunction constant(double value)
@@ -234,7 +240,8 @@ TestArray makeArray(const VolumeFunction& function, const GridIndex& dimensions,
   array.association = storage.association;
   const int less = storage.association == VolumeAssociation::Cells ? 1 : 0;
   const GridIndex count = { dimensions[0] - less, dimensions[1] - less, dimensions[2] - less };
-  array.bytes.resize(static_cast<std::size_t>(count[0] * count[1] * count[2]) * storage.numComponents * sizeOf(storage.type));
+  array.bytes.resize(
+    static_cast<std::size_t>(count[0] * count[1] * count[2]) * storage.numComponents * sizeOf(storage.type));
   const int main = std::max(0, storage.component);
   std::int64_t tuple = 0;
   for (std::int64_t k = 0; k < count[2]; ++k)
@@ -242,7 +249,8 @@ TestArray makeArray(const VolumeFunction& function, const GridIndex& dimensions,
       for (std::int64_t i = 0; i < count[0]; ++i, ++tuple)
         for (int c = 0; c < storage.numComponents; ++c)
         {
-          const GridIndex at = c == main ? GridIndex{ i, j, k } : GridIndex{ count[0] - 1 - i, c % 2 ? j : count[1] - 1 - j, k };
+          const GridIndex at =
+            c == main ? GridIndex{ i, j, k } : GridIndex{ count[0] - 1 - i, c % 2 ? j : count[1] - 1 - j, k };
           array.set(tuple, c, storedValue(storage.type, function(at, count)));
         }
   return array;
@@ -255,16 +263,20 @@ TestVolume makeVolume(const VolumeFunction& function, const GridIndex& dimension
   volume.scalars = makeArray(function, dimensions, storage);
   const double scale = 2.0 / static_cast<double>(*std::max_element(dimensions.begin(), dimensions.end()) - 1);
   volume.indexToMesh = multiply(scaling(scale, scale, scale),
-    translation(-0.5 * static_cast<double>(dimensions[0] - 1), -0.5 * static_cast<double>(dimensions[1] - 1), -0.5 * static_cast<double>(dimensions[2] - 1)));
+    translation(-0.5 * static_cast<double>(dimensions[0] - 1), -0.5 * static_cast<double>(dimensions[1] - 1),
+      -0.5 * static_cast<double>(dimensions[2] - 1)));
   return volume;
 }
 
 Matrix skewedPlacement(const GridIndex& dimensions)
 {
-  // Every side about 1.6 long, so that sides of few points have long voxels; then a direction matrix and an origin.
+  // Every side about 1.6 long, so that sides of few points have long voxels; then a direction matrix and an
+  // origin.
   const Matrix toBox =
-    multiply(scaling(1.7 / static_cast<double>(dimensions[0] - 1), 1.3 / static_cast<double>(dimensions[1] - 1), 1.5 / static_cast<double>(dimensions[2] - 1)),
-      translation(-0.5 * static_cast<double>(dimensions[0] - 1), -0.5 * static_cast<double>(dimensions[1] - 1), -0.5 * static_cast<double>(dimensions[2] - 1)));
+    multiply(scaling(1.7 / static_cast<double>(dimensions[0] - 1),
+               1.3 / static_cast<double>(dimensions[1] - 1), 1.5 / static_cast<double>(dimensions[2] - 1)),
+      translation(-0.5 * static_cast<double>(dimensions[0] - 1),
+        -0.5 * static_cast<double>(dimensions[1] - 1), -0.5 * static_cast<double>(dimensions[2] - 1)));
   return multiply(translation(0.05, -0.08, 0.03), multiply(rotation({ 1.0, -2.0, 0.7 }, 37.0), toBox));
 }
 

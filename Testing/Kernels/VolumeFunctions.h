@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Isosurface/VolumeInput.h"
+#include "Geometry/RegularGrid/VolumeInput.h"
 #include "Matrices.h"
 
 #include <array>
@@ -16,18 +16,23 @@ using GridIndex = std::array<std::int64_t, 3>;
 /// A value about [-1, 1] for a grid point (or cell) of a grid of that many points (or cells).
 using VolumeFunction = std::function<double(const GridIndex& index, const GridIndex& count)>;
 
-VolumeFunction sphere(double radius = 0.36);          ///< distance to a sphere in the unit cube, positive inside, times two
-VolumeFunction gyroid(double periods = 2.2);          ///< many handles
-VolumeFunction marschnerLobb();                       ///< the test signal of Marschner and Lobb 1994, frequency 6, amplitude 0.25, in [-1, 1]
-VolumeFunction sheet();                               ///< 1 on a slanted layer one point thick, -1 elsewhere
-VolumeFunction noise(std::uint64_t seed = 1);         ///< each value on its own
-VolumeFunction steps(std::uint64_t seed, int levels); ///< noise of a few values only, evenly spread from -1 to 1
-VolumeFunction checkerboard();                        ///< 1 and -1 by turns: the steepest there is
-VolumeFunction constant(double value);                ///< no surface anywhere
-VolumeFunction axisPlane(int axis);                   ///< 0 exactly at the points with index count / 2 along the axis
-VolumeFunction linear(double a, double b, double c);  ///< a x + b y + c z over the unit cube centred at the origin
+VolumeFunction sphere(
+  double radius = 0.36); ///< distance to a sphere in the unit cube, positive inside, times two
+VolumeFunction gyroid(double periods = 2.2); ///< many handles
+VolumeFunction
+marschnerLobb(); ///< the test signal of Marschner and Lobb 1994, frequency 6, amplitude 0.25, in [-1, 1]
+VolumeFunction sheet();                       ///< 1 on a slanted layer one point thick, -1 elsewhere
+VolumeFunction noise(std::uint64_t seed = 1); ///< each value on its own
+VolumeFunction steps(
+  std::uint64_t seed, int levels);     ///< noise of a few values only, evenly spread from -1 to 1
+VolumeFunction checkerboard();         ///< 1 and -1 by turns: the steepest there is
+VolumeFunction constant(double value); ///< no surface anywhere
+VolumeFunction axisPlane(int axis);    ///< 0 exactly at the points with index count / 2 along the axis
+VolumeFunction linear(
+  double a, double b, double c); ///< a x + b y + c z over the unit cube centred at the origin
 
-/// The number that stands for a value of a function in an array of this type, before and after rounding to the type.
+/// The number that stands for a value of a function in an array of this type, before and after rounding to
+/// the type.
 double scaledValue(ValueType type, double value);
 double storedValue(ValueType type, double value);
 
@@ -71,11 +76,13 @@ struct Storage
   int component = 0;
 };
 
-/// An array over a grid of `dimensions` points. The component that counts holds the function (component 0 for the magnitude), the others hold it mirrored.
+/// An array over a grid of `dimensions` points. The component that counts holds the function (component 0 for
+/// the magnitude), the others hold it mirrored.
 TestArray makeArray(const VolumeFunction& function, const GridIndex& dimensions, const Storage& storage = {});
 
 /// A volume of cubic voxels, the longest side from -1 to 1, centred at the origin.
-TestVolume makeVolume(const VolumeFunction& function, const GridIndex& dimensions, const Storage& storage = {});
+TestVolume makeVolume(
+  const VolumeFunction& function, const GridIndex& dimensions, const Storage& storage = {});
 
 /// The same, stretched, turned and moved off the origin.
 Matrix skewedPlacement(const GridIndex& dimensions);

@@ -4,7 +4,7 @@
 #include "Random.h"
 
 #include "Compaction/ItemSource.h"
-#include "Execution/Buffer.h"
+#include "Device/Buffer.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -30,22 +30,23 @@ using Source = inkray::ArraySource<T, IsKept<T>>;
 template <class T>
 struct InputArray
 {
-  std::vector<std::uint64_t> room;
+  std::vector<std::uint64_t> workspace;
   T* items;
   std::uint64_t n;
   bool aligned;
 
   InputArray(Random& dice, std::uint64_t n, int launch)
-    : room(n * sizeof(T) / 8 + 8)
+    : workspace(n * sizeof(T) / 8 + 8)
     , n(n)
     , aligned(dice.chance(0.7))
   {
     constexpr std::uint32_t densities[] = { 0, 3, 50, 50, 90, 100 };
     const std::uint32_t density = densities[dice.below(6)];
-    auto at = (reinterpret_cast<std::uintptr_t>(room.data()) + 15) / 16 * 16;
+    auto at = (reinterpret_cast<std::uintptr_t>(workspace.data()) + 15) / 16 * 16;
     items = reinterpret_cast<T*>(at) + (aligned ? 0 : 1);
     for (std::uint64_t i = 0; i < n; ++i)
-      items[i] = static_cast<T>((static_cast<std::uint64_t>(launch) << 28) | (i << 1) | (dice.below(100) < density ? 1u : 0u));
+      items[i] = static_cast<T>(
+        (static_cast<std::uint64_t>(launch) << 28) | (i << 1) | (dice.below(100) < density ? 1u : 0u));
   }
 
   std::vector<T> survivors() const
@@ -68,10 +69,10 @@ template <class T>
 struct Result
 {
   inkray::Queue<T> queue;
-  std::uint64_t room;
+  std::uint64_t workspace;
 
   Result(Executor& e, std::uint64_t most)
-    : room(most)
+    : workspace(most)
   {
     queue.items = e.memory.allocate<T>("items", most);
     queue.count = e.memory.allocate<std::uint64_t>("count", 1);
@@ -80,15 +81,16 @@ struct Result
   {
     e.memory.forget(queue.items);
     e.memory.forget(queue.count);
-    queue.capacity = e.dice().chance(0.1) ? n / 3 : room;
+    queue.capacity = e.dice().chance(0.1) ? n / 3 : workspace;
   }
 
   void check(Executor& e, const InputArray<T>& input, Order order, std::uint64_t tileSize) const
   {
     std::vector<T> expected = input.survivors();
     if (!e.memory.written(queue.count) || e.memory.read(queue.count) != expected.size())
-      return e.fail("count is " + (e.memory.written(queue.count) ? std::to_string(e.memory.read(queue.count)) : "not set") + ", survivors are " +
-        std::to_string(expected.size()));
+      return e.fail("count is " +
+        (e.memory.written(queue.count) ? std::to_string(e.memory.read(queue.count)) : "not set") +
+        ", survivors are " + std::to_string(expected.size()));
     const std::uint64_t end = std::min<std::uint64_t>(expected.size(), queue.capacity);
     std::vector<T> got;
     for (std::uint64_t i = 0; i < end; ++i)
@@ -97,7 +99,7 @@ struct Result
         return e.fail("item " + std::to_string(i) + " of the queue is not stored");
       got.push_back(e.memory.read(queue.items + i));
     }
-    for (std::uint64_t i = end; i < room && i < end + 3; ++i)
+    for (std::uint64_t i = end; i < workspace && i < end + 3; ++i)
       if (e.memory.written(queue.items + i))
         return e.fail("something is stored past the last survivor or past the queue's capacity");
     const auto tileOf = [&](T item) { return (static_cast<std::uint64_t>(item) & 0xfffffff) / 2 / tileSize; };
@@ -107,7 +109,7 @@ struct Result
           return e.fail("item " + std::to_string(i) + " of the queue is out of order within its tile");
     if (order != Order::All)
     {
-      // A set; with too little room a part of it.
+      // A set; with too little workspace a part of it.
       std::sort(got.begin(), got.end());
       const bool part = std::includes(expected.begin(), expected.end(), got.begin(), got.end());
       if (!part || std::adjacent_find(got.begin(), got.end()) != got.end())

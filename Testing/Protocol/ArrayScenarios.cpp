@@ -3,13 +3,13 @@
 
 #include "ArrayCases.h"
 
-#include "Compaction/ArrayCompaction.h"
-#include "Compaction/ArrayRing.h"
-#include "Compaction/BlockGather.h"
-#include "Compaction/ChagCompact.h"
-#include "Compaction/HoleFill.h"
+#include "Compaction/Baselines/ArrayCompaction.h"
+#include "Compaction/Baselines/ArrayRing.h"
+#include "Compaction/Baselines/BlockGather.h"
+#include "Compaction/Baselines/ChagCompact.h"
+#include "Compaction/Baselines/HoleFill.h"
 #include "Compaction/ItemSource.h"
-#include "Compaction/Ticket.h"
+#include "Cooperative/Ticket.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -30,7 +30,8 @@ void severalLaunches(Executor& e, std::uint32_t maxTiles, std::uint32_t tileSize
   for (int l = 0; l < launches && e.failure().empty(); ++l)
   {
     const std::uint32_t tiles = l == 0 ? maxTiles : 1 + e.dice().below(maxTiles);
-    const std::uint64_t n = e.dice().chance(0.05) ? 0 : std::uint64_t(tiles) * tileSize - e.dice().below(tileSize);
+    const std::uint64_t n =
+      e.dice().chance(0.05) ? 0 : std::uint64_t(tiles) * tileSize - e.dice().below(tileSize);
     const InputArray<T> input(e.dice(), n, l);
     launch(input, n ? tiles : 1);
   }
@@ -62,7 +63,8 @@ void runArrayLookBackOf(Executor& e)
   severalLaunches<T>(e, maxTiles, Tuning::tileSize, [&](const InputArray<T>& input, std::uint32_t tiles) {
     result.prepare(e, input.n);
     if (e.launch<Block, Shared>(1 + e.dice().below(std::min(tiles + 1, 8u)), [&](const auto& ctx, Shared& s) {
-          Method::run(ctx, s.shared, s.stage, input.items, input.n, IsKept<T>(), result.queue, ticket, states, input.aligned);
+          Method::run(ctx, s.shared, s.stage, input.items, input.n, IsKept<T>(), result.queue, ticket, states,
+            input.aligned);
         }))
       result.check(e, input, Order::All, Tuning::tileSize);
   });
@@ -81,12 +83,15 @@ void runArrayRingOf(Executor& e)
   const std::uint32_t maxTiles = fewTiles(e.dice(), 24);
   Result<T> result(e, std::uint64_t(maxTiles) * Method::tileSize);
   std::uint64_t* const ticket = tickets(e);
-  std::uint64_t* const states = zeros(e, "tiles", maxTiles + 1); // an array that begins anywhere takes one more
+  std::uint64_t* const states =
+    zeros(e, "tiles", maxTiles + 1); // an array that begins anywhere takes one more
   severalLaunches<T>(e, maxTiles, Method::tileSize, [&](const InputArray<T>& input, std::uint32_t tiles) {
     result.prepare(e, input.n);
     const typename Method::Input in{ input.items, input.n, input.aligned ? 0u : 1u };
-    if (e.launch<Tuning::block, Shared>(1 + e.dice().below(std::min(tiles + 1, 6u)),
-          [&](const auto& ctx, Shared& s) { Method::run(ctx, s.shared, s.stage, in, IsKept<T>(), result.queue, ticket, states); }))
+    if (e.launch<Tuning::block, Shared>(
+          1 + e.dice().below(std::min(tiles + 1, 6u)), [&](const auto& ctx, Shared& s) {
+            Method::run(ctx, s.shared, s.stage, in, IsKept<T>(), result.queue, ticket, states);
+          }))
       result.check(e, input, Order::All, Method::tileSize);
   });
 }
@@ -102,8 +107,10 @@ void runArrayCollateOf(Executor& e)
   std::uint64_t* const taken = zeros(e, "taken", 1);
   severalLaunches<T>(e, maxTiles, Tuning::tileSize, [&](const InputArray<T>& input, std::uint32_t tiles) {
     result.prepare(e, input.n);
-    if (e.launch<Block, Shared>(tiles,
-          [&](const auto& ctx, Shared& s) { Method::run(ctx, s.shared, s.stage, input.items, input.n, IsKept<T>(), result.queue, taken, input.aligned); }))
+    if (e.launch<Block, Shared>(tiles, [&](const auto& ctx, Shared& s) {
+          Method::run(
+            ctx, s.shared, s.stage, input.items, input.n, IsKept<T>(), result.queue, taken, input.aligned);
+        }))
       result.check(e, input, Order::WithinTiles, Tuning::tileSize);
   });
 }
@@ -150,18 +157,21 @@ void runGatherWithin(Executor& e)
   const std::uint64_t n = std::uint64_t(tiles) * Gather::tileSize - e.dice().below(Gather::tileSize);
   const InputArray<T> input(e.dice(), n, 1);
   Result<T> result(e, std::uint64_t(tiles) * Gather::tileSize);
-  result.queue.capacity = result.room;
+  result.queue.capacity = result.workspace;
   const Source<T> source{ input.items, {} };
-  const bool ended = e.launch<Block, typename Gather::Shared>(1 + e.dice().below(tiles), [&](const auto& ctx, typename Gather::Shared& shared) {
-    for (std::uint32_t tile = ctx.block(); tile < tiles; tile += ctx.numBlocks())
-      Gather::compactWithin(ctx, shared, tile, n, source, result.queue);
-  });
+  const bool ended = e.launch<Block, typename Gather::Shared>(
+    1 + e.dice().below(tiles), [&](const auto& ctx, typename Gather::Shared& shared) {
+      for (std::uint32_t tile = ctx.block(); tile < tiles; tile += ctx.numBlocks())
+        Gather::compactWithin(ctx, shared, tile, n, source, result.queue);
+    });
   for (std::uint32_t tile = 0; ended && tile < tiles; ++tile)
   {
     const std::uint64_t first = std::uint64_t(tile) * Gather::tileSize;
     std::vector<T> expected, got;
-    std::copy_if(input.items + first, input.items + std::min(n, first + Gather::tileSize), std::back_inserter(expected), IsKept<T>());
-    for (std::uint64_t i = first; i < first + Gather::tileSize && e.memory.written(result.queue.items + i); ++i)
+    std::copy_if(input.items + first, input.items + std::min(n, first + Gather::tileSize),
+      std::back_inserter(expected), IsKept<T>());
+    for (std::uint64_t i = first; i < first + Gather::tileSize && e.memory.written(result.queue.items + i);
+         ++i)
       got.push_back(e.memory.read(result.queue.items + i));
     if (!Search::keepsOrder)
       std::sort(got.begin(), got.end());
@@ -170,7 +180,8 @@ void runGatherWithin(Executor& e)
   }
 }
 
-/// Three launches: mark, list, move. (In place or not is the same protocol: the items that are read are the kernel's own input here.)
+/// Three launches: mark, list, move. (In place or not is the same protocol: the items that are read are the
+/// kernel's own input here.)
 void runHoleFill(Executor& e)
 {
   using T = std::uint32_t;
@@ -185,15 +196,16 @@ void runHoleFill(Executor& e)
   Result<T> result(e, most);
   std::uint64_t* const ticket = tickets(e);
   std::uint64_t* const states = zeros(e, "tiles", maxTiles);
-  const Fill::Work work{ e.memory.allocate<std::uint32_t>("bits", 32 * maxTiles), e.memory.allocate<std::uint32_t>("before", maxTiles),
+  const Fill::Work work{ e.memory.allocate<std::uint32_t>("bits", 32 * maxTiles),
+    e.memory.allocate<std::uint32_t>("before", maxTiles),
     e.memory.allocate<std::uint32_t>("holes", most / 2) };
   severalLaunches<T>(e, maxTiles, Fill::tileSize, [&](const InputArray<T>& input, std::uint32_t tiles) {
     result.prepare(e, input.n);
     const Source<T> source{ input.items, {} };
     const std::uint32_t numBlocks = e.dice().chance(0.5) ? tiles : 1 + e.dice().below(2);
     const auto forEachTile = [&](const auto& ctx, const auto& body) {
-      for (std::uint32_t tile = ctx.block() * (Fill::block / 32) + static_cast<std::uint32_t>(ctx.warp()); tile < tiles;
-           tile += ctx.numBlocks() * (Fill::block / 32))
+      for (std::uint32_t tile = ctx.block() * (Fill::block / 32) + static_cast<std::uint32_t>(ctx.warp());
+           tile < tiles; tile += ctx.numBlocks() * (Fill::block / 32))
         body(tile);
     };
     const bool marked = e.launch<Fill::block, Shared>(numBlocks, [&](const auto& ctx, Shared& shared) {
@@ -207,10 +219,13 @@ void runHoleFill(Executor& e)
       } while (!once);
     });
     if (marked &&
-      e.launch<Fill::block, Shared>(
-        1, [&](const auto& ctx, Shared&) { forEachTile(ctx, [&](std::uint32_t tile) { Fill::list(ctx, tile, source, work, result.queue); }); }) &&
-      e.launch<Fill::block, Shared>(
-        1, [&](const auto& ctx, Shared&) { forEachTile(ctx, [&](std::uint32_t tile) { Fill::move(ctx, tile, source, work, result.queue); }); }))
+      e.launch<Fill::block, Shared>(1,
+        [&](const auto& ctx, Shared&) {
+          forEachTile(ctx, [&](std::uint32_t tile) { Fill::list(ctx, tile, source, work, result.queue); });
+        }) &&
+      e.launch<Fill::block, Shared>(1, [&](const auto& ctx, Shared&) {
+        forEachTile(ctx, [&](std::uint32_t tile) { Fill::move(ctx, tile, source, work, result.queue); });
+      }))
       result.check(e, input, Order::None, Fill::tileSize);
   });
 }
@@ -233,10 +248,15 @@ void runChagOf(Executor& e)
     const std::uint32_t processors = 1 + e.dice().below(std::min(tiles, 3u));
     const Source<T> source{ input.items, {} };
     using Shared = typename Chag::Shared;
-    if (e.launch<Block, Shared>(processors, [&](const auto& ctx, Shared& shared) { Chag::count(ctx, shared, input.n, source, counts); }) &&
-      e.launch<Chag::scanBlock, ScanShared>(
-        1, [&](const auto& ctx, ScanShared& shared) { Chag::scan(ctx, shared.warpSums, counts, processors, result.queue.count); }) &&
-      e.launch<Block, Shared>(processors, [&](const auto& ctx, Shared& shared) { Chag::move(ctx, shared, input.n, source, counts, result.queue); }))
+    if (e.launch<Block, Shared>(processors,
+          [&](const auto& ctx, Shared& shared) { Chag::count(ctx, shared, input.n, source, counts); }) &&
+      e.launch<Chag::scanBlock, ScanShared>(1,
+        [&](const auto& ctx, ScanShared& shared) {
+          Chag::scan(ctx, shared.warpSums, counts, processors, result.queue.count);
+        }) &&
+      e.launch<Block, Shared>(processors, [&](const auto& ctx, Shared& shared) {
+        Chag::move(ctx, shared, input.n, source, counts, result.queue);
+      }))
       result.check(e, input, Order::All, Chag::tileSize);
   });
 }
@@ -259,7 +279,9 @@ void runChagScan(Executor& e)
     e.memory.write(counts + p, own);
     before[p + 1] = before[p] + own;
   }
-  if (!e.launch<Chag::scanBlock, Shared>(1, [&](const auto& ctx, Shared& shared) { Chag::scan(ctx, shared.warpSums, counts, processors, count); }))
+  if (!e.launch<Chag::scanBlock, Shared>(1, [&](const auto& ctx, Shared& shared) {
+        Chag::scan(ctx, shared.warpSums, counts, processors, count);
+      }))
     return;
   for (std::uint32_t p = 0; p < processors; ++p)
     if (e.memory.read(counts + p) != before[p])
@@ -285,27 +307,32 @@ const std::vector<Scenario>& arrayScenarios()
   static const std::vector<Scenario> scenarios = {
     { "ArrayLookBack", 2000,
       [](Executor& e) {
-        oneOf(e, runArrayLookBackOf<Narrow, 64, 4, 1>, runArrayLookBackOf<Narrow, 32, 8, 1>, runArrayLookBackOf<Wide, 64, 2, 2>,
-          runArrayLookBackOf<Wide, 128, 4, 1>);
+        oneOf(e, runArrayLookBackOf<Narrow, 64, 4, 1>, runArrayLookBackOf<Narrow, 32, 8, 1>,
+          runArrayLookBackOf<Wide, 64, 2, 2>, runArrayLookBackOf<Wide, 128, 4, 1>);
       } },
     { "ArrayRing", 1000,
       [](Executor& e) {
-        oneOf(e, runArrayRingOf<Narrow, 2, 1, 3, 1, 1>, runArrayRingOf<Narrow, 1, 2, 2, 1, 2>, runArrayRingOf<Narrow, 3, 1, 4, 3, 1>,
-          runArrayRingOf<Wide, 2, 2, 3, 2, 2>);
+        oneOf(e, runArrayRingOf<Narrow, 2, 1, 3, 1, 1>, runArrayRingOf<Narrow, 1, 2, 2, 1, 2>,
+          runArrayRingOf<Narrow, 3, 1, 4, 3, 1>, runArrayRingOf<Wide, 2, 2, 3, 2, 2>);
       } },
     { "ArrayCollate", 2000,
-      [](Executor& e) { oneOf(e, runArrayCollateOf<Narrow, 64, 4>, runArrayCollateOf<Narrow, 32, 20>, runArrayCollateOf<Wide, 128, 2>); } },
+      [](Executor& e) {
+        oneOf(e, runArrayCollateOf<Narrow, 64, 4>, runArrayCollateOf<Narrow, 32, 20>,
+          runArrayCollateOf<Wide, 128, 2>);
+      } },
     { "HornCompact", 1000,
       [](Executor& e) {
-        oneOf(e, runGatherOf<inkray::HornSearch, 32, 1>, runGatherOf<inkray::HornSearch, 64, 3>, runGatherWithin<inkray::HornSearch, 64, 1>);
+        oneOf(e, runGatherOf<inkray::HornSearch, 32, 1>, runGatherOf<inkray::HornSearch, 64, 3>,
+          runGatherWithin<inkray::HornSearch, 64, 1>);
       } },
     { "JumpingJack", 1000,
       [](Executor& e) {
-        oneOf(
-          e, runGatherOf<inkray::JumpingJackSearch, 32, 2>, runGatherOf<inkray::JumpingJackSearch, 64, 1>, runGatherWithin<inkray::JumpingJackSearch, 64, 2>);
+        oneOf(e, runGatherOf<inkray::JumpingJackSearch, 32, 2>, runGatherOf<inkray::JumpingJackSearch, 64, 1>,
+          runGatherWithin<inkray::JumpingJackSearch, 64, 2>);
       } },
     { "JumpingJackInPlace", 500, runHoleFill },
-    { "ChagCompact", 500, [](Executor& e) { oneOf(e, runChagOf<64, 1>, runChagOf<128, 1>, runChagOf<64, 2>, runChagScan); } },
+    { "ChagCompact", 500,
+      [](Executor& e) { oneOf(e, runChagOf<64, 1>, runChagOf<128, 1>, runChagOf<64, 2>, runChagScan); } },
   };
   return scenarios;
 }

@@ -25,7 +25,9 @@ void runChainedScan(Executor& e)
     e.memory.write(done + b, 0u);
   const std::uint64_t salt = dice.next();
   const auto kept = [=](std::uint32_t id) { return Random(salt + id).below(2) == 0; };
-  if (!e.launch<block, Chain::Shared>(numBlocks, [&](const auto& ctx, Chain::Shared& shared) { Chain::run(ctx, shared, ticket, ends, done, kept, out); }))
+  if (!e.launch<block, Chain::Shared>(numBlocks, [&](const auto& ctx, Chain::Shared& shared) {
+        Chain::run(ctx, shared, ticket, ends, done, kept, out);
+      }))
     return;
   std::uint32_t at = 0;
   for (std::uint32_t id = 0; id < numBlocks * block; ++id)

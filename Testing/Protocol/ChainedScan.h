@@ -5,8 +5,9 @@
 namespace protocol
 {
 
-/// The oldest in-kernel compaction, a chain of blocks: each waits for the one before, with the calls of a context that the algorithms of Kernels/Compaction have no use for at present (releases,
-/// acquires, syncWarp, syncThreadsCount). For the fault table alone: it shows that faults in those would be found.
+/// The oldest in-kernel compaction, a chain of blocks: each waits for the one before, with the calls of a
+/// context that the algorithms of Kernels/Compaction have no use for at present (releases, acquires,
+/// syncWarp, syncThreadsCount). For the fault table alone: it shows that faults in those would be found.
 template <int Block>
 struct ChainedScan
 {
@@ -18,9 +19,11 @@ struct ChainedScan
     std::uint32_t lanes[Block];
   };
 
-  /// Numbers of the threads that are kept go to `out`, in the order of the tickets; `ends` holds the chain's sums, `done` its flags, zero at first.
+  /// Numbers of the threads that are kept go to `out`, in the order of the tickets; `ends` holds the chain's
+  /// sums, `done` its flags, zero at first.
   template <class Ctx, class Kept>
-  static void run(const Ctx& ctx, Shared& shared, std::uint32_t* ticket, std::uint32_t* ends, std::uint32_t* done, const Kept& kept, std::uint32_t* out)
+  static void run(const Ctx& ctx, Shared& shared, std::uint32_t* ticket, std::uint32_t* ends,
+    std::uint32_t* done, const Kept& kept, std::uint32_t* out)
   {
     if (ctx.thread() == 0)
       shared.ticket = ctx.atomicAdd(ticket, 1u);

@@ -68,18 +68,19 @@ struct Output
 {
   inkray::Queue<T> queue;
   typename Method::template State<T> state;
-  std::uint64_t room; ///< as many items would do for the largest launch
+  std::uint64_t workspace; ///< as many items would do for the largest launch
 
   Output(Executor& e, const Case& c)
   {
-    room = std::uint64_t(c.maxTiles) * Method::tileSize;
-    queue.items = e.memory.allocate<T>("items", room);
+    workspace = std::uint64_t(c.maxTiles) * Method::tileSize;
+    queue.items = e.memory.allocate<T>("items", workspace);
     queue.count = e.memory.allocate<std::uint64_t>("count", 1);
-    queue.capacity = room;
+    queue.capacity = workspace;
     this->makeState(e, c, state);
   }
 
-  /// Exact count, and survivors in order: all of them, or, of an algorithm that keeps the order only within tiles, tile by tile. What does not fit is left out.
+  /// Exact count, and survivors in order: all of them, or, of an algorithm that keeps the order only within
+  /// tiles, tile by tile. What does not fit is left out.
   void check(Executor& e, const Input& input, unsigned bit) const
   {
     std::vector<std::vector<T>> tiles((input.items.size() + Method::tileSize - 1) / Method::tileSize);
@@ -91,8 +92,9 @@ struct Output
         ++survivors;
       }
     if (!e.memory.written(queue.count) || e.memory.read(queue.count) != survivors)
-      return e.fail("count is " + (e.memory.written(queue.count) ? std::to_string(e.memory.read(queue.count)) : "not set") + ", survivors are " +
-        std::to_string(survivors));
+      return e.fail("count is " +
+        (e.memory.written(queue.count) ? std::to_string(e.memory.read(queue.count)) : "not set") +
+        ", survivors are " + std::to_string(survivors));
     std::uint64_t at = 0;
     const std::uint64_t end = std::min(survivors, queue.capacity);
     for (std::size_t next = 0; at < end; ++next)
@@ -118,7 +120,7 @@ struct Output
       if (!Method::ordered)
         tiles[tile].clear();
     }
-    for (; at < room && at < end + 3; ++at)
+    for (; at < workspace && at < end + 3; ++at)
       if (e.memory.written(queue.items + at))
         return e.fail("something is stored past the last survivor or past the queue's capacity");
   }
@@ -133,7 +135,8 @@ private:
     return p;
   }
   template <int Block, int Items>
-  static void makeStateOf(Executor& e, const Case& c, inkray::InKCompact<Block, Items>*, typename inkray::InKCompact<Block, Items>::template State<T>& s)
+  static void makeStateOf(Executor& e, const Case& c, inkray::InKCompact<Block, Items>*,
+    typename inkray::InKCompact<Block, Items>::template State<T>& s)
   {
     const std::size_t sections = (c.maxTiles + 31) / 32;
     s.intermediate = e.memory.allocate<T>("intermediate", std::size_t(c.maxTiles) * Method::tileSize);
@@ -148,17 +151,21 @@ private:
     s.tiles = zeroed<std::uint64_t>(e, "tiles", c.maxTiles);
   }
   template <int Block, int Items>
-  static void makeStateOf(
-    Executor& e, const Case& c, inkray::InKCompactResident<Block, Items>*, typename inkray::InKCompactResident<Block, Items>::template State<T>& s)
+  static void makeStateOf(Executor& e, const Case& c, inkray::InKCompactResident<Block, Items>*,
+    typename inkray::InKCompactResident<Block, Items>::template State<T>& s)
   {
     s.tiles = zeroed<std::uint64_t>(e, "tiles", c.maxTiles);
   }
   template <int Block, int Items>
-  static void makeStateOf(Executor& e, const Case&, inkray::InKCollate<Block, Items>*, typename inkray::InKCollate<Block, Items>::template State<T>& s)
+  static void makeStateOf(Executor& e, const Case&, inkray::InKCollate<Block, Items>*,
+    typename inkray::InKCollate<Block, Items>::template State<T>& s)
   {
     s.taken = zeroed<std::uint64_t>(e, "taken", 1);
   }
-  static void makeState(Executor& e, const Case& c, typename Method::template State<T>& s) { makeStateOf(e, c, static_cast<Method*>(nullptr), s); }
+  static void makeState(Executor& e, const Case& c, typename Method::template State<T>& s)
+  {
+    makeStateOf(e, c, static_cast<Method*>(nullptr), s);
+  }
 };
 
 struct OneOutput
@@ -216,7 +223,9 @@ void runCase(Executor& e, const Case& drawn)
   using Body = inkray::CompactItems<Method, Block, Items, NumOutputs>;
   auto* const ticket = e.memory.allocate<std::uint64_t>("ticket", 1);
   // Launch numbers wrap around; the state is as zero as at the first launch.
-  const std::uint64_t epoch = dice.chance(0.2) ? 0x3fffffff - dice.below(2) : dice.chance(0.5) ? 1 : 1 + dice.below(1000);
+  const std::uint64_t epoch = dice.chance(0.2) ? 0x3fffffff - dice.below(2)
+    : dice.chance(0.5)                         ? 1
+                                               : 1 + dice.below(1000);
   e.memory.write(ticket, epoch << 32);
   Output<Method, std::uint32_t> a(e, c);
   Output<Method, std::uint64_t> b(e, c);
@@ -224,21 +233,27 @@ void runCase(Executor& e, const Case& drawn)
   for (int launch = 0; launch < c.launches && e.failure().empty(); ++launch)
   {
     const std::uint32_t tiles = launch == 0 ? c.maxTiles : 1 + dice.below(c.maxTiles);
-    const std::uint64_t n = dice.chance(0.05) ? 0 : std::uint64_t(tiles) * Method::tileSize - dice.below(Method::tileSize);
+    const std::uint64_t n =
+      dice.chance(0.05) ? 0 : std::uint64_t(tiles) * Method::tileSize - dice.below(Method::tileSize);
     const Input input(dice, n, launch);
-    const std::uint32_t numBlocks = Method::resident ? (n ? tiles : 1) + dice.below(3) : drawBlocks(dice, n ? tiles : 1);
+    const std::uint32_t numBlocks =
+      Method::resident ? (n ? tiles : 1) + dice.below(3) : drawBlocks(dice, n ? tiles : 1);
     e.memory.forget(a.queue.items);
     e.memory.forget(b.queue.items);
     e.memory.forget(a.queue.count);
     e.memory.forget(b.queue.count);
-    a.queue.capacity = dice.chance(0.1) ? n / 3 : a.room;
+    a.queue.capacity = dice.chance(0.1) ? n / 3 : a.workspace;
     bool ended;
     if constexpr (NumOutputs == 1)
       ended = launchFor<Method, Block, typename Body::Shared>(
-        e, numBlocks, [&](const auto& ctx, typename Body::Shared& shared) { Body::run(ctx, shared, ticket, n, OneOutput{ &input }, a.state, a.queue); });
+        e, numBlocks, [&](const auto& ctx, typename Body::Shared& shared) {
+          Body::run(ctx, shared, ticket, n, OneOutput{ &input }, a.state, a.queue);
+        });
     else
-      ended = launchFor<Method, Block, typename Body::Shared>(e, numBlocks,
-        [&](const auto& ctx, typename Body::Shared& shared) { Body::run(ctx, shared, ticket, n, TwoOutputs{ &input }, a.state, a.queue, b.state, b.queue); });
+      ended = launchFor<Method, Block, typename Body::Shared>(
+        e, numBlocks, [&](const auto& ctx, typename Body::Shared& shared) {
+          Body::run(ctx, shared, ticket, n, TwoOutputs{ &input }, a.state, a.queue, b.state, b.queue);
+        });
     if (!ended)
       return;
     a.check(e, input, 1);
@@ -271,8 +286,9 @@ void runOneOrTwo(Executor& e)
 template <template <int, int> class Method>
 void runSizes(Executor& e)
 {
-  constexpr void (*sizes[])(Executor&) = { runOneOrTwo<Method, 32, 1>, runOneOrTwo<Method, 32, 1>, runOneOrTwo<Method, 64, 1>, runOneOrTwo<Method, 128, 1>,
-    runOneOrTwo<Method, 32, 3>, runOneOrTwo<Method, 64, 4>, runOneOrTwo<Method, 128, 2> };
+  constexpr void (*sizes[])(Executor&) = { runOneOrTwo<Method, 32, 1>, runOneOrTwo<Method, 32, 1>,
+    runOneOrTwo<Method, 64, 1>, runOneOrTwo<Method, 128, 1>, runOneOrTwo<Method, 32, 3>,
+    runOneOrTwo<Method, 64, 4>, runOneOrTwo<Method, 128, 2> };
   sizes[e.dice().below(static_cast<std::uint32_t>(std::size(sizes)))](e);
 }
 
@@ -296,12 +312,13 @@ void runLookBack(Executor& e)
   }
 }
 
-/// Each thread asks for 0 to 3 places, twice in a row; the places of a block lie together in the order of its threads.
+/// Each thread asks for 0 to 3 places, twice in a row; the places of a block lie together in the order of its
+/// threads.
 template <int Block>
 void runSeveralOf(Executor& e)
 {
   Random& dice = e.dice();
-  using Collate = inkray::InKCollateSeveral<Block>;
+  using Collate = inkray::BlockAppend<Block>;
   const std::uint32_t numBlocks = 1 + dice.below(8);
   const std::uint32_t numThreads = numBlocks * Block;
   auto* const count = e.memory.allocate<std::uint64_t>("count", 1);
@@ -312,19 +329,21 @@ void runSeveralOf(Executor& e)
   const std::uint32_t most = dice.below(4);
   for (std::uint32_t& w : wanted)
     all += w = dice.below(most + 1);
-  const bool ended = e.launch<Block, typename Collate::Shared>(numBlocks, [&](const auto& ctx, typename Collate::Shared& shared) {
-    for (std::uint32_t round = 0; round < 2; ++round)
-    {
-      const std::uint32_t id = (ctx.block() * 2 + round) * Block + static_cast<std::uint32_t>(ctx.thread());
-      const std::uint64_t at = Collate::append(ctx, shared, wanted[id], count);
-      for (std::uint32_t k = 0; k < wanted[id]; ++k)
-        ctx.store(items + at + k, id * 4 + k);
-    }
-  });
+  const bool ended = e.launch<Block, typename Collate::Shared>(
+    numBlocks, [&](const auto& ctx, typename Collate::Shared& shared) {
+      for (std::uint32_t round = 0; round < 2; ++round)
+      {
+        const std::uint32_t id = (ctx.block() * 2 + round) * Block + static_cast<std::uint32_t>(ctx.thread());
+        const std::uint64_t at = Collate::append(ctx, shared, wanted[id], count);
+        for (std::uint32_t k = 0; k < wanted[id]; ++k)
+          ctx.store(items + at + k, id * 4 + k);
+      }
+    });
   if (!ended)
     return;
   if (e.memory.read(count) != all)
-    return e.fail("count is " + std::to_string(e.memory.read(count)) + ", wanted were " + std::to_string(all));
+    return e.fail(
+      "count is " + std::to_string(e.memory.read(count)) + ", wanted were " + std::to_string(all));
   std::uint64_t at = 0;
   std::vector<bool> met(2 * numBlocks);
   while (at < all)
@@ -353,8 +372,9 @@ void runSeveral(Executor& e)
 const std::vector<Scenario>& compactionScenarios()
 {
   static const std::vector<Scenario> scenarios = { { "InKCompactLookBack", 2000, runLookBack },
-    { "InKCompactResident", 1000, runSizes<inkray::InKCompactResident> }, { "InKCompact", 2000, runSizes<inkray::InKCompact> },
-    { "InKCollate", 2000, runSizes<inkray::InKCollate> }, { "InKCollateSeveral", 2000, runSeveral } };
+    { "InKCompactResident", 1000, runSizes<inkray::InKCompactResident> },
+    { "InKCompact", 2000, runSizes<inkray::InKCompact> },
+    { "InKCollate", 2000, runSizes<inkray::InKCollate> }, { "BlockAppend", 2000, runSeveral } };
   return scenarios;
 }
 

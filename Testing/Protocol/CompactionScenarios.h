@@ -8,8 +8,9 @@
 namespace protocol
 {
 
-/// An algorithm under test. `run` draws a case from the executor's dice (block size, items a thread, one or two outputs, tiles, blocks, launches in a row, densities, room in the queue), runs
-/// it and reports a wrong result as the executor's failure.
+/// An algorithm under test. `run` draws a case from the executor's dice (block size, items a thread, one or
+/// two outputs, tiles, blocks, launches in a row, densities, room in the queue), runs it and reports a wrong
+/// result as the executor's failure.
 struct Scenario
 {
   const char* name;
@@ -23,7 +24,7 @@ inline void PrintTo(const Scenario& scenario, std::ostream* stream)
   *stream << scenario.name;
 }
 
-/// InKCompactLookBack, InKCompact, InKCollate and InKCollateSeveral.
+/// InKCompactLookBack, InKCompact, InKCollate and BlockAppend.
 const std::vector<Scenario>& compactionScenarios();
 
 } // namespace protocol

@@ -39,7 +39,8 @@ void Executor::drawSchedule()
   style = static_cast<Style>(random.below(6));
   favour = random.next();
   const int most = std::max(1, mostResidentThreads / threadsPerBlock);
-  residency = 1 + static_cast<int>(random.below(static_cast<std::uint32_t>(random.chance(0.3) ? most : std::min(most, 3))));
+  residency = 1 +
+    static_cast<int>(random.below(static_cast<std::uint32_t>(random.chance(0.3) ? most : std::min(most, 3))));
   residency = together ? static_cast<int>(blocks) : std::min(residency, static_cast<int>(blocks));
   order.resize(blocks);
   for (std::uint32_t b = 0; b < blocks; ++b)
@@ -67,7 +68,8 @@ void Executor::drawSchedule()
   }
 }
 
-bool Executor::run(std::uint32_t numBlocks, int blockSize, std::size_t sharedBytes, const std::function<void(Thread&)>& kernel)
+bool Executor::run(
+  std::uint32_t numBlocks, int blockSize, std::size_t sharedBytes, const std::function<void(Thread&)>& kernel)
 {
   if (!what.empty() || numBlocks == 0)
     return what.empty();
@@ -175,8 +177,8 @@ void Executor::threadMain(void* argument)
     }
     catch (const Violation& v)
     {
-      e.fail(
-        "block " + std::to_string(t.block->index) + ", thread " + std::to_string(t.index) + ", in " + nameOf(t.op) + " at " + describe(t.site) + ": " + v.what);
+      e.fail("block " + std::to_string(t.block->index) + ", thread " + std::to_string(t.index) + ", in " +
+        nameOf(t.op) + " at " + describe(t.site) + ": " + v.what);
       e.aborting = true;
     }
     catch (const Returned&)
@@ -218,13 +220,17 @@ void Executor::exitThread(Thread& t)
   {
     if (b.arrived || b.warps[t.index / 32].arrived)
     {
-      const auto waits = std::find_if(b.threads.begin(), b.threads.end(),
-        [&](const Thread* o) { return o->state == Thread::State::InBarrier || (o->state == Thread::State::InWarpCall && o->index / 32 == t.index / 32); });
-      fail("block " + std::to_string(b.index) + ", thread " + std::to_string(t.index) + " ended while thread " + std::to_string((*waits)->index) +
-        " waits in " + nameOf((*waits)->op) + " at " + describe((*waits)->site));
+      const auto waits = std::find_if(b.threads.begin(), b.threads.end(), [&](const Thread* o) {
+        return o->state == Thread::State::InBarrier ||
+          (o->state == Thread::State::InWarpCall && o->index / 32 == t.index / 32);
+      });
+      fail("block " + std::to_string(b.index) + ", thread " + std::to_string(t.index) +
+        " ended while thread " + std::to_string((*waits)->index) + " waits in " + nameOf((*waits)->op) +
+        " at " + describe((*waits)->site));
       aborting = true;
     }
-    else if (b.exited == threadsPerBlock && std::any_of(copies.begin(), copies.end(), [&](const PendingCopy& c) { return c.block == &b; }))
+    else if (b.exited == threadsPerBlock &&
+      std::any_of(copies.begin(), copies.end(), [&](const PendingCopy& c) { return c.block == &b; }))
     {
       fail("block " + std::to_string(b.index) + " ended before a copy into its shared memory");
       aborting = true;
@@ -306,7 +312,8 @@ Thread* Executor::next(const Thread* current)
       for (int tries = 0; tries < 4; ++tries)
       {
         Thread* const other = any();
-        if (std::make_pair(other->block->index, other->index) > std::make_pair(choice->block->index, choice->index))
+        if (std::make_pair(other->block->index, other->index) >
+          std::make_pair(choice->block->index, choice->index))
           choice = other;
       }
       break;
@@ -363,7 +370,9 @@ void Executor::yield(Thread& t)
   Thread* const to = next(&t);
   memory.drift(to->agent);
   if (fair)
-    memory.drift(resident[random.below(static_cast<std::uint32_t>(residency))]->threads[random.below(static_cast<std::uint32_t>(threadsPerBlock))]->agent);
+    memory.drift(resident[random.below(static_cast<std::uint32_t>(residency))]
+                   ->threads[random.below(static_cast<std::uint32_t>(threadsPerBlock))]
+                   ->agent);
   if (to != &t)
     Fiber::switchTo(*t.fiber, *to->fiber);
   if (aborting)

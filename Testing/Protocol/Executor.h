@@ -91,21 +91,26 @@ struct PendingCopy
   std::size_t bytes;
 };
 
-/// Runs kernels that are written against an execution context (Compaction/ExecutionContext.h), one fiber a thread, under a hostile schedule drawn from a seed. The same seed gives the same
-/// run, on every machine. What is drawn: who goes on at each call of the context (styles below), the order in which blocks start, how many are resident, how late
-/// stores become visible and loads see them (GlobalMemory), and the garbage in shared memory.
+/// Runs kernels that are written against an execution context (Compaction/ExecutionContext.h), one fiber a
+/// thread, under a hostile schedule drawn from a seed. The same seed gives the same run, on every machine.
+/// What is drawn: who goes on at each call of the context (styles below), the order in which blocks start,
+/// how many are resident, how late stores become visible and loads see them (GlobalMemory), and the garbage
+/// in shared memory.
 ///
-/// A launch ends well or with one failure: a thread's violation (GlobalMemory), threads of a warp or block at different barriers or gone, no runnable thread, or no progress: no
-/// store, no atomic and no end of a thread within a bound, the last three quarters of which are scheduled fairly and without lateness.
+/// A launch ends well or with one failure: a thread's violation (GlobalMemory), threads of a warp or block at
+/// different barriers or gone, no runnable thread, or no progress: no store, no atomic and no end of a thread
+/// within a bound, the last three quarters of which are scheduled fairly and without lateness.
 class Executor
 {
 public:
   GlobalMemory memory;
 
-  /// Forgets all buffers; the next launches are drawn from `seed`, and suffer from `fault`, which must outlive them.
+  /// Forgets all buffers; the next launches are drawn from `seed`, and suffer from `fault`, which must
+  /// outlive them.
   void reset(std::uint64_t seed, const Fault* fault = nullptr);
 
-  /// Runs kernel(FiberContext<BlockSize>&, Shared&) in `numBlocks` blocks of threads. False when it failed; then nothing more can be launched before reset.
+  /// Runs kernel(FiberContext<BlockSize>&, Shared&) in `numBlocks` blocks of threads. False when it failed;
+  /// then nothing more can be launched before reset.
   template <int BlockSize, class Shared, class Kernel>
   bool launch(std::uint32_t numBlocks, const Kernel& kernel);
   /// The same with all blocks resident at a time, as cudaLaunchCooperativeKernel does.
@@ -134,7 +139,8 @@ public:
   void backoff(Thread& t, const Site& site);
   void initBarrier(Thread& t, const Site& site, const void* barrier, std::uint32_t arrivals);
   void arriveWarp(Thread& t, const Site& site, const void* barrier);
-  void copyToShared(Thread& t, const Site& site, const void* barrier, void* to, const void* from, std::size_t bytes);
+  void copyToShared(
+    Thread& t, const Site& site, const void* barrier, void* to, const void* from, std::size_t bytes);
   void wait(Thread& t, const Site& site, const void* barrier, std::uint32_t phase);
   std::uint32_t numBlocks() const { return blocks; }
 
@@ -156,7 +162,8 @@ private:
   {
   };
 
-  bool run(std::uint32_t numBlocks, int blockSize, std::size_t sharedBytes, const std::function<void(Thread&)>& kernel);
+  bool run(std::uint32_t numBlocks, int blockSize, std::size_t sharedBytes,
+    const std::function<void(Thread&)>& kernel);
   void drawSchedule();
   void startBlock(Block& block);
   static void threadMain(void* thread);

@@ -11,7 +11,8 @@ namespace protocol
 void Executor::enter(Thread& t, Op op, const Site& site)
 {
   if (!recordPart.empty() && std::strstr(site.file, recordPart.c_str()) &&
-    std::none_of(recorded.begin(), recorded.end(), [&](const CallSite& c) { return c.op == op && c.site == site; }))
+    std::none_of(
+      recorded.begin(), recorded.end(), [&](const CallSite& c) { return c.op == op && c.site == site; }))
     recorded.push_back({ op, site, "" });
   t.op = op;
   t.site = site;
@@ -34,7 +35,8 @@ void Executor::diverge(Thread* const* among, int count, const Thread& t)
     const std::string who = "divergence: thread " + std::to_string(o.index);
     if (o.state == Thread::State::Exited)
       throw Violation{ who + " has ended" };
-    const bool waits = o.state == Thread::State::InBarrier || (o.state == Thread::State::InWarpCall && o.index / 32 == t.index / 32);
+    const bool waits = o.state == Thread::State::InBarrier ||
+      (o.state == Thread::State::InWarpCall && o.index / 32 == t.index / 32);
     if (waits && (o.op != t.op || o.site != t.site))
       throw Violation{ who + " waits in " + nameOf(o.op) + " at " + describe(o.site) };
   }
@@ -128,7 +130,8 @@ void Executor::load(Thread& t, Op op, const Site& site, const void* p, std::size
   if (op == Op::Load)
     memory.load(t.agent, p, bytes, result);
   else
-    memory.loadAtomic(t.agent, p, bytes, result, op == Op::LoadAcquire && !faulty(FaultKind::WeakenAcquire, t));
+    memory.loadAtomic(
+      t.agent, p, bytes, result, op == Op::LoadAcquire && !faulty(FaultKind::WeakenAcquire, t));
 }
 
 void Executor::store(Thread& t, Op op, const Site& site, void* p, std::size_t bytes, const void* value)
@@ -151,7 +154,8 @@ void Executor::store(Thread& t, Op op, const Site& site, void* p, std::size_t by
   once();
 }
 
-void Executor::atomicAdd(Thread& t, const Site& site, void* p, std::size_t bytes, const void* value, void* before)
+void Executor::atomicAdd(
+  Thread& t, const Site& site, void* p, std::size_t bytes, const void* value, void* before)
 {
   enter(t, Op::AtomicAdd, site);
   lastProgress = step;
@@ -233,7 +237,8 @@ void Executor::arriveWarp(Thread& t, const Site& site, const void* barrier)
   warpCall(t, Op::ArriveWarp, site, reinterpret_cast<std::uintptr_t>(barrier), 0);
 }
 
-void Executor::copyToShared(Thread& t, const Site& site, const void* barrier, void* to, const void* from, std::size_t bytes)
+void Executor::copyToShared(
+  Thread& t, const Site& site, const void* barrier, void* to, const void* from, std::size_t bytes)
 {
   enter(t, Op::CopyToShared, site);
   Block& b = *t.block;
@@ -241,7 +246,11 @@ void Executor::copyToShared(Thread& t, const Site& site, const void* barrier, vo
   const auto* const first = static_cast<const unsigned char*>(to);
   if (first < shared || first + bytes > shared + 8 * b.shared.size())
     throw Violation{ "copy outside of shared memory" };
-  if ((static_cast<std::uintptr_t>(first - shared) | reinterpret_cast<std::uintptr_t>(from) | static_cast<std::uintptr_t>(bytes)) % 16 != 0 || bytes == 0)
+  if ((static_cast<std::uintptr_t>(first - shared) | reinterpret_cast<std::uintptr_t>(from) |
+        static_cast<std::uintptr_t>(bytes)) %
+        16 !=
+      0 ||
+    bytes == 0)
     throw Violation{ "copy that does not begin or end at a multiple of 16 bytes" };
   if (!faulty(FaultKind::DropStore, t) || !random.chance(0.3))
   {

@@ -67,7 +67,8 @@ std::vector<FaultKind> faultsOf(Op op)
     case Op::StoreRelaxed:
       return { FaultKind::DropStore, FaultKind::RepeatStore };
     case Op::AtomicAdd:
-      return { FaultKind::BlockAsTicket, FaultKind::TearAtomic, FaultKind::DropAtomic, FaultKind::RepeatAtomic };
+      return { FaultKind::BlockAsTicket, FaultKind::TearAtomic, FaultKind::DropAtomic,
+        FaultKind::RepeatAtomic };
     case Op::Fence:
       return { FaultKind::DropFence };
     case Op::LoadRelaxed:
@@ -81,7 +82,8 @@ std::vector<FaultKind> faultsOf(Op op)
 std::vector<CallSite> nameCallSites(std::vector<CallSite> sites)
 {
   std::sort(sites.begin(), sites.end(), [](const CallSite& a, const CallSite& b) {
-    return std::make_tuple(fileOf(a.site), a.site.line, a.op) < std::make_tuple(fileOf(b.site), b.site.line, b.op);
+    return std::make_tuple(fileOf(a.site), a.site.line, a.op) <
+      std::make_tuple(fileOf(b.site), b.site.line, b.op);
   });
   std::map<std::string, int> met;
   for (CallSite& s : sites)

@@ -8,7 +8,8 @@
 namespace protocol
 {
 
-/// What can be wrong with one call of a context. The context does it; the algorithm under test is not touched.
+/// What can be wrong with one call of a context. The context does it; the algorithm under test is not
+/// touched.
 enum class FaultKind
 {
   None,
@@ -17,7 +18,8 @@ enum class FaultKind
   WeakenRelease, ///< becomes relaxed
   WeakenAcquire, ///< becomes relaxed
   DropFence,     ///< nothing is ordered
-  BlockAsTicket, ///< returns the block index (plus the number of blocks at each further call of a thread), though it adds
+  BlockAsTicket, ///< returns the block index (plus the number of blocks at each further call of a thread),
+                 ///< though it adds
   TearAtomic,    ///< becomes a load and a store, others may come between
   DropAtomic,    ///< now and then adds nothing
   RepeatAtomic,  ///< now and then adds twice
@@ -38,7 +40,8 @@ const char* nameOf(FaultKind kind);
 /// The faults that a call of this kind can have.
 std::vector<FaultKind> faultsOf(Op op);
 
-/// A call found in a clean run. Its name holds no line number: "BlockScan.h place() syncThreads #2" is the second call of that kind in that function.
+/// A call found in a clean run. Its name holds no line number: "BlockScan.h place() syncThreads #2" is the
+/// second call of that kind in that function.
 struct CallSite
 {
   Op op;

@@ -21,7 +21,8 @@ Fiber::Fiber(Entry entry, void* argument)
   : entry(entry)
   , argument(argument)
 {
-  mapping = mmap(nullptr, guardBytes + stackBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  mapping = mmap(nullptr, guardBytes + stackBytes, PROT_READ | PROT_WRITE,
+    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (mapping == MAP_FAILED)
     throw std::bad_alloc();
   mprotect(mapping, guardBytes, PROT_NONE);

@@ -15,15 +15,17 @@
 namespace protocol
 {
 
-/// A thread of control with its own stack, switched by hand. makecontext starts it; after that _setjmp and _longjmp switch, which save no signal mask and so need no
-/// system call (some 20 ns instead of 500). Under AddressSanitizer swapcontext switches, with the sanitizer told about each change of stack.
+/// A thread of control with its own stack, switched by hand. makecontext starts it; after that _setjmp and
+/// _longjmp switch, which save no signal mask and so need no system call (some 20 ns instead of 500). Under
+/// AddressSanitizer swapcontext switches, with the sanitizer told about each change of stack.
 class Fiber
 {
 public:
   using Entry = void (*)(void* argument);
 
-  Fiber() = default;                  ///< the fiber that calls: the stack it runs on already
-  Fiber(Entry entry, void* argument); ///< starts at the first switch to it; `entry` never returns. Throws std::bad_alloc
+  Fiber() = default; ///< the fiber that calls: the stack it runs on already
+  Fiber(Entry entry,
+    void* argument); ///< starts at the first switch to it; `entry` never returns. Throws std::bad_alloc
   ~Fiber();
   Fiber(const Fiber&) = delete;
   Fiber& operator=(const Fiber&) = delete;

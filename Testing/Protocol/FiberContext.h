@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Compaction/ExecutionContext.h"
+#include "Cooperative/ExecutionContext.h"
 #include "Executor.h"
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 namespace protocol
 {
 
-/// The execution context (Compaction/ExecutionContext.h) of a thread that an Executor runs. Every call is a point at which another thread may go on. The last argument is never given: it is where
-/// the call stands.
+/// The execution context (Compaction/ExecutionContext.h) of a thread that an Executor runs. Every call is a
+/// point at which another thread may go on. The last argument is never given: it is where the call stands.
 template <int Block>
 class FiberContext
 {
@@ -29,15 +29,27 @@ public:
   std::uint32_t block() const { return self.block->index; }
   std::uint32_t numBlocks() const { return self.executor->numBlocks(); }
 
-  std::uint32_t ballot(bool p, Site site = Site::here()) const { return static_cast<std::uint32_t>(self.executor->warpCall(self, Op::Ballot, site, p, 0)); }
+  std::uint32_t ballot(bool p, Site site = Site::here()) const
+  {
+    return static_cast<std::uint32_t>(self.executor->warpCall(self, Op::Ballot, site, p, 0));
+  }
   std::uint32_t shuffle(std::uint32_t v, int lane, Site site = Site::here()) const
   {
     return static_cast<std::uint32_t>(self.executor->warpCall(self, Op::Shuffle, site, v, lane));
   }
-  std::uint64_t shuffle(std::uint64_t v, int lane, Site site = Site::here()) const { return self.executor->warpCall(self, Op::Shuffle, site, v, lane); }
+  std::uint64_t shuffle(std::uint64_t v, int lane, Site site = Site::here()) const
+  {
+    return self.executor->warpCall(self, Op::Shuffle, site, v, lane);
+  }
   void syncWarp(Site site = Site::here()) const { self.executor->warpCall(self, Op::SyncWarp, site, 0, 0); }
-  void syncThreads(Site site = Site::here()) const { self.executor->barrier(self, Op::SyncThreads, site, false); }
-  std::uint32_t syncThreadsCount(bool p, Site site = Site::here()) const { return self.executor->barrier(self, Op::SyncThreadsCount, site, p); }
+  void syncThreads(Site site = Site::here()) const
+  {
+    self.executor->barrier(self, Op::SyncThreads, site, false);
+  }
+  std::uint32_t syncThreadsCount(bool p, Site site = Site::here()) const
+  {
+    return self.executor->barrier(self, Op::SyncThreadsCount, site, p);
+  }
 
   template <class T>
   T loadRelaxed(const T* p, Site site = Site::here()) const
@@ -80,15 +92,28 @@ public:
     self.executor->store(self, Op::Store, site, p, sizeof(T), &v);
   }
 
-  void initBarrier(inkray::PhaseBarrier& b, std::uint32_t arrivals, Site site = Site::here()) const { self.executor->initBarrier(self, site, &b, arrivals); }
-  void arriveWarp(inkray::PhaseBarrier& b, Site site = Site::here()) const { self.executor->arriveWarp(self, site, &b); }
-  void releaseWarp(inkray::PhaseBarrier& b, Site site = Site::here()) const { self.executor->arriveWarp(self, site, &b); }
+  void initBarrier(inkray::PhaseBarrier& b, std::uint32_t arrivals, Site site = Site::here()) const
+  {
+    self.executor->initBarrier(self, site, &b, arrivals);
+  }
+  void arriveWarp(inkray::PhaseBarrier& b, Site site = Site::here()) const
+  {
+    self.executor->arriveWarp(self, site, &b);
+  }
+  void releaseWarp(inkray::PhaseBarrier& b, Site site = Site::here()) const
+  {
+    self.executor->arriveWarp(self, site, &b);
+  }
   template <class T>
-  void copyToShared(inkray::PhaseBarrier& b, T* to, const T* from, std::uint32_t bytes, Site site = Site::here()) const
+  void copyToShared(
+    inkray::PhaseBarrier& b, T* to, const T* from, std::uint32_t bytes, Site site = Site::here()) const
   {
     self.executor->copyToShared(self, site, &b, to, from, bytes);
   }
-  void wait(inkray::PhaseBarrier& b, std::uint32_t phase, Site site = Site::here()) const { self.executor->wait(self, site, &b, phase); }
+  void wait(inkray::PhaseBarrier& b, std::uint32_t phase, Site site = Site::here()) const
+  {
+    self.executor->wait(self, site, &b, phase);
+  }
 
 private:
   template <class T>

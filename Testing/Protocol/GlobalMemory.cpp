@@ -18,7 +18,8 @@ constexpr std::uint32_t nobody = 0xffffffffu;
 
 GlobalMemory::GlobalMemory()
 {
-  void* const p = mmap(nullptr, arenaBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* const p =
+    mmap(nullptr, arenaBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (p == MAP_FAILED)
     throw std::bad_alloc();
   arena = static_cast<unsigned char*>(p);
@@ -72,9 +73,11 @@ std::size_t GlobalMemory::cellOf(const void* p, std::size_t bytes, std::size_t u
   const std::ptrdiff_t at = static_cast<const unsigned char*>(p) - (arena + b->offset);
   const auto size = static_cast<std::ptrdiff_t>(b->cellBytes);
   if (unit % b->cellBytes != 0 || at % size != 0)
-    throw Violation{ std::string(what) + " of " + std::to_string(bytes) + " bytes does not fit the elements of '" + b->name + "'" };
+    throw Violation{ std::string(what) + " of " + std::to_string(bytes) +
+      " bytes does not fit the elements of '" + b->name + "'" };
   if (at < 0 || at + static_cast<std::ptrdiff_t>(bytes) > size * static_cast<std::ptrdiff_t>(b->count))
-    throw Violation{ std::string(what) + " at element " + std::to_string(at / size) + " of '" + b->name + "', which has " + std::to_string(b->count) };
+    throw Violation{ std::string(what) + " at element " + std::to_string(at / size) + " of '" + b->name +
+      "', which has " + std::to_string(b->count) };
   return b->firstCell + static_cast<std::size_t>(at / size);
 }
 
@@ -124,10 +127,11 @@ void GlobalMemory::endLaunch()
   if (at == arenaUsed)
     return;
   const Buffer* const b = bufferOf(arena + at);
-  const std::string where = b
-    ? "near element " + std::to_string((static_cast<std::ptrdiff_t>(at) - static_cast<std::ptrdiff_t>(b->offset)) / static_cast<std::ptrdiff_t>(b->cellBytes)) +
+  const std::string where = b ? "near element " +
+      std::to_string((static_cast<std::ptrdiff_t>(at) - static_cast<std::ptrdiff_t>(b->offset)) /
+        static_cast<std::ptrdiff_t>(b->cellBytes)) +
       " of '" + b->name + "'"
-    : "";
+                              : "";
   std::memset(arena, untouched, arenaUsed);
   throw Violation{ "a store that bypassed the context " + where };
 }
@@ -165,7 +169,9 @@ std::uint32_t GlobalMemory::upToNow(std::uint32_t view, std::uint32_t block)
 
 bool GlobalMemory::known(const Agent& agent, const Message& m) const
 {
-  if (m.block == agent.block && (m.thread == agent.thread || m.scope == Scope::Block || (m.scope == Scope::Warp && m.thread / 32 == agent.thread / 32)))
+  if (m.block == agent.block &&
+    (m.thread == agent.thread || m.scope == Scope::Block ||
+      (m.scope == Scope::Warp && m.thread / 32 == agent.thread / 32)))
     return true;
   return m.time <= views[agent.view][m.block];
 }
@@ -178,7 +184,8 @@ const PendingStore* GlobalMemory::newest(const StoreBuffer& buffer, std::size_t 
   return nullptr;
 }
 
-void GlobalMemory::loadCell(Agent& agent, std::size_t at, std::size_t bytes, void* result, bool atomic, bool acquire)
+void GlobalMemory::loadCell(
+  Agent& agent, std::size_t at, std::size_t bytes, void* result, bool atomic, bool acquire)
 {
   const Cell& cell = cells[at];
   // The thread's own stores, then what a barrier has handed to its warp or block.
@@ -205,7 +212,8 @@ void GlobalMemory::loadCell(Agent& agent, std::size_t at, std::size_t bytes, voi
   const auto seenBefore = seen.find(key);
   const std::int32_t floor = seenBefore == seen.end() ? -1 : seenBefore->second;
   std::int32_t m = cell.latest;
-  while (m != floor && messages[m].previous >= 0 && !known(agent, messages[m]) && !hurried && random->chance(late))
+  while (
+    m != floor && messages[m].previous >= 0 && !known(agent, messages[m]) && !hurried && random->chance(late))
     m = messages[m].previous;
   const Message& message = messages[m];
   if (!message.initialised)
@@ -316,7 +324,8 @@ void GlobalMemory::barrier(Agent* const* agents, std::size_t count, bool wholeBl
     agents[i]->view = all;
 }
 
-void GlobalMemory::commit(std::size_t at, const Value& value, std::uint32_t view, std::uint32_t block, std::uint32_t thread, Scope scope)
+void GlobalMemory::commit(std::size_t at, const Value& value, std::uint32_t view, std::uint32_t block,
+  std::uint32_t thread, Scope scope)
 {
   Cell& cell = cells[at];
   if (cell.latest < 0)
@@ -357,13 +366,16 @@ void GlobalMemory::retire(StoreBuffer& buffer)
 void GlobalMemory::drainOne(StoreBuffer& buffer, Scope scope, StoreBuffer* warp, StoreBuffer* group)
 {
   const std::uint32_t cell = buffer[random->below(static_cast<std::uint32_t>(buffer.size()))].cell;
-  // Stores of one thread to one place keep their order: an older one of its block or warp, or in this buffer, goes first.
-  const std::pair<StoreBuffer*, Scope> inOrder[] = { { group, Scope::Block }, { warp, Scope::Warp }, { &buffer, scope } };
+  // Stores of one thread to one place keep their order: an older one of its block or warp, or in this buffer,
+  // goes first.
+  const std::pair<StoreBuffer*, Scope> inOrder[] = { { group, Scope::Block }, { warp, Scope::Warp },
+    { &buffer, scope } };
   for (const auto& [from, itsScope] : inOrder)
   {
     if (!from)
       continue;
-    const auto e = std::find_if(from->begin(), from->end(), [&](const PendingStore& s) { return s.cell == cell; });
+    const auto e =
+      std::find_if(from->begin(), from->end(), [&](const PendingStore& s) { return s.cell == cell; });
     if (e == from->end())
       continue;
     --cells[cell].pending;

@@ -36,7 +36,8 @@ struct PendingStore
 };
 using StoreBuffer = std::vector<PendingStore>;
 
-/// One thread as the memory sees it. The views say how much of every block's work the thread is bound to see; the buffers hold its stores that are still on their way.
+/// One thread as the memory sees it. The views say how much of every block's work the thread is bound to see;
+/// the buffers hold its stores that are still on their way.
 struct Agent
 {
   std::uint32_t block = 0;
@@ -49,13 +50,19 @@ struct Agent
   StoreBuffer* group = nullptr; ///< made before the last syncThreads
 };
 
-/// Global memory with the weakness that CUDA's memory model allows (as ExecutionContext.h states it), driven by a seed:
-///  - a plain or relaxed store waits in a buffer of its thread; a barrier hands it to the block; a fence or release of that thread, or (after a barrier) of any thread of the block,
+/// Global memory with the weakness that CUDA's memory model allows (as ExecutionContext.h states it), driven
+/// by a seed:
+///  - a plain or relaxed store waits in a buffer of its thread; a barrier hands it to the block; a fence or
+///  release of that thread, or (after a barrier) of any thread of the block,
 ///    makes it visible, or chance does, in any order;
-///  - a location keeps every value it had in this launch. A load may return an old one unless the newer one is known to the reader: written by itself, by its block before a barrier, or
-///    before a release or fence from which the reader has, by acquire loads, fences and barriers, a chain of happens-before (kept as one view, a vector clock over blocks);
-///  - one location never goes back for one block (coherence), and atomic additions always act on the newest value.
-/// Kernels get addresses of elements in an arena that holds nothing: what bypasses the context reads garbage, and is found by the change it leaves.
+///  - a location keeps every value it had in this launch. A load may return an old one unless the newer one
+///  is known to the reader: written by itself, by its block before a barrier, or
+///    before a release or fence from which the reader has, by acquire loads, fences and barriers, a chain of
+///    happens-before (kept as one view, a vector clock over blocks);
+///  - one location never goes back for one block (coherence), and atomic additions always act on the newest
+///  value.
+/// Kernels get addresses of elements in an arena that holds nothing: what bypasses the context reads garbage,
+/// and is found by the change it leaves.
 class GlobalMemory
 {
 public:
@@ -66,7 +73,8 @@ public:
 
   /// Forgets all buffers.
   void clear();
-  /// A buffer of `count` elements of T, with guard zones around it, of which nothing is written yet; its address for kernels. `name` appears in messages.
+  /// A buffer of `count` elements of T, with guard zones around it, of which nothing is written yet; its
+  /// address for kernels. `name` appears in messages.
   template <class T>
   T* allocate(const char* name, std::size_t count)
   {
@@ -96,7 +104,8 @@ public:
   /// Garbage in all elements of the buffer at p: loading one of them before it is written is an error.
   void forget(const void* p);
 
-  /// `late`: chance that a load is one value older than it need be; `drain`: chance, at each step, that a waiting store becomes visible.
+  /// `late`: chance that a load is one value older than it need be; `drain`: chance, at each step, that a
+  /// waiting store becomes visible.
   void beginLaunch(std::uint32_t numBlocks, Random& random, double late, double drain);
   /// Makes everything visible. Throws Violation where the kernel wrote past the context.
   void endLaunch();
@@ -162,7 +171,8 @@ private:
   std::uint32_t upToNow(std::uint32_t view, std::uint32_t block);
   bool known(const Agent& agent, const Message& message) const;
   void loadCell(Agent& agent, std::size_t cell, std::size_t bytes, void* result, bool atomic, bool acquire);
-  void commit(std::size_t cell, const Value& value, std::uint32_t view, std::uint32_t block, std::uint32_t thread, Scope scope);
+  void commit(std::size_t cell, const Value& value, std::uint32_t view, std::uint32_t block,
+    std::uint32_t thread, Scope scope);
   void flush(StoreBuffer& buffer, Scope scope);
   void flush(Agent& agent);
   void drainOne(StoreBuffer& buffer, Scope scope, StoreBuffer* warp, StoreBuffer* group);
@@ -175,7 +185,8 @@ private:
   std::vector<Message> messages;
   std::vector<std::size_t> touched; // cells with messages
   std::vector<View> views;
-  std::unordered_map<std::uint64_t, std::int32_t> seen; // block and cell: the newest message that the block has read
+  std::unordered_map<std::uint64_t, std::int32_t>
+    seen; // block and cell: the newest message that the block has read
   StoreBuffer orphans;
   Random* random = nullptr;
   double late = 0;

@@ -19,13 +19,15 @@ inline int scaled(int seeds)
 #endif
 }
 
-/// 0, 1, ... up to `seeds`; environment INKRAY_PROTOCOL_SEED=N: that one alone; INKRAY_PROTOCOL_SEEDS=N: so many.
+/// 0, 1, ... up to `seeds`; environment INKRAY_PROTOCOL_SEED=N: that one alone; INKRAY_PROTOCOL_SEEDS=N: so
+/// many.
 inline std::vector<std::uint64_t> seedsToRun(int seeds)
 {
   if (const char* const one = std::getenv("INKRAY_PROTOCOL_SEED"))
     return { std::strtoull(one, nullptr, 10) };
   const char* const many = std::getenv("INKRAY_PROTOCOL_SEEDS");
-  std::vector<std::uint64_t> all(many ? std::strtoull(many, nullptr, 10) : static_cast<std::uint64_t>(scaled(seeds)));
+  std::vector<std::uint64_t> all(
+    many ? std::strtoull(many, nullptr, 10) : static_cast<std::uint64_t>(scaled(seeds)));
   for (std::size_t i = 0; i < all.size(); ++i)
     all[i] = i;
   return all;

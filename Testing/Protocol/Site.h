@@ -30,19 +30,24 @@ enum class Op
 
 const char* nameOf(Op op);
 
-/// Where in the source a context was called. Filled in by the compiler as default argument of every call, so that the algorithms need know nothing of it.
+/// Where in the source a context was called. Filled in by the compiler as default argument of every call, so
+/// that the algorithms need know nothing of it.
 struct Site
 {
   const char* file;
   int line;
   const char* function;
 
-  static constexpr Site here(const char* file = __builtin_FILE(), int line = __builtin_LINE(), const char* function = __builtin_FUNCTION())
+  static constexpr Site here(const char* file = __builtin_FILE(), int line = __builtin_LINE(),
+    const char* function = __builtin_FUNCTION())
   {
     return { file, line, function };
   }
 
-  bool operator==(const Site& other) const { return line == other.line && (file == other.file || std::string(file) == other.file); }
+  bool operator==(const Site& other) const
+  {
+    return line == other.line && (file == other.file || std::string(file) == other.file);
+  }
   bool operator!=(const Site& other) const { return !(*this == other); }
 };
 

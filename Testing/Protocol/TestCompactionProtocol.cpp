@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every in-kernel compaction under thousands of schedules. A failure prints its seed; run that seed alone with
+// Every in-kernel compaction under thousands of schedules. A failure prints its seed; run that seed alone
+// with
 //   INKRAY_PROTOCOL_SEED=123 inkray_protocol_tests --gtest_filter='*/CompactionProtocol.*/InKCompact'
 #include "ArrayScenarios.h"
 #include "CompactionScenarios.h"
@@ -44,8 +45,10 @@ TEST_P(CompactionProtocol, OneSeedIsOneRun)
     EXPECT_EQ(steps[i], steps[20 + i]) << "seed " << i;
 }
 
-INSTANTIATE_TEST_SUITE_P(InKernel, CompactionProtocol, testing::ValuesIn(compactionScenarios()), [](const auto& info) { return std::string(info.param.name); });
+INSTANTIATE_TEST_SUITE_P(InKernel, CompactionProtocol, testing::ValuesIn(compactionScenarios()),
+  [](const auto& info) { return std::string(info.param.name); });
 
-INSTANTIATE_TEST_SUITE_P(Array, CompactionProtocol, testing::ValuesIn(arrayScenarios()), [](const auto& info) { return std::string(info.param.name); });
+INSTANTIATE_TEST_SUITE_P(Array, CompactionProtocol, testing::ValuesIn(arrayScenarios()),
+  [](const auto& info) { return std::string(info.param.name); });
 
 } // namespace

@@ -18,7 +18,8 @@ struct NoShared
   std::uint32_t unused;
 };
 
-/// Runs `scenario` with seeds 0, 1, ... until one fails; that seed's line, or an empty one. The failing seed is run again and has to say the same.
+/// Runs `scenario` with seeds 0, 1, ... until one fails; that seed's line, or an empty one. The failing seed
+/// is run again and has to say the same.
 std::string firstFailure(int seeds, const std::function<void(Executor&)>& scenario)
 {
   static Executor executor;
@@ -69,7 +70,8 @@ void sumTwice(Executor& e)
       e.fail("wrong sum");
 }
 
-/// One block hands a value to the other. `how`: 0 release and acquire, 1 relaxed store, 2 relaxed load, 3 fences around relaxed ones, 4 the first fence missing, 5 the second
+/// One block hands a value to the other. `how`: 0 release and acquire, 1 relaxed store, 2 relaxed load, 3
+/// fences around relaxed ones, 4 the first fence missing, 5 the second
 void handOver(Executor& e, int how)
 {
   auto* const data = e.memory.allocate<std::uint32_t>("data", 1);
@@ -138,7 +140,8 @@ TEST(Executor, FindsEachMissingOrder)
     EXPECT_TRUE(has(firstFailure(200, [&](Executor& e) { handOver(e, how); }), "stale data")) << how;
 }
 
-/// A release is passed on by one who acquired it, and by relaxed atomics that come between; a relaxed load in the chain breaks it.
+/// A release is passed on by one who acquired it, and by relaxed atomics that come between; a relaxed load in
+/// the chain breaks it.
 void chain(Executor& e, bool acquires)
 {
   auto* const words = e.memory.allocate<std::uint32_t>("words", 4);
@@ -177,7 +180,8 @@ TEST(Executor, CausalityIsTransitive)
   EXPECT_TRUE(has(firstFailure(500, [](Executor& e) { chain(e, false); }), "stale data"));
 }
 
-/// What one block stores is not seen out of order by it or its block, late as it may be for others; one location does not go back.
+/// What one block stores is not seen out of order by it or its block, late as it may be for others; one
+/// location does not go back.
 TEST(Executor, ABlockSeesItsOwnStoresAndALocationNeverGoesBack)
 {
   const auto scenario = [](Executor& e) {
@@ -212,7 +216,8 @@ TEST(Executor, ABlockSeesItsOwnStoresAndALocationNeverGoesBack)
         }
       }
     });
-    if (e.failure().empty() && (e.memory.read(wrong) || e.memory.read(counter) != 8u || e.memory.read(words + 5) != 2u))
+    if (e.failure().empty() &&
+      (e.memory.read(wrong) || e.memory.read(counter) != 8u || e.memory.read(words + 5) != 2u))
       e.fail("own stores out of order");
   };
   EXPECT_EQ("", firstFailure(500, scenario));
@@ -354,7 +359,8 @@ TEST(Executor, WarpCallsGiveWhatCudaGives)
       good = good && true;
       const std::uint32_t narrow = ctx.shuffle(static_cast<std::uint32_t>(ctx.thread()), ctx.lane() ^ 5);
       const std::uint64_t wide = ctx.shuffle(std::uint64_t(ctx.thread()) << 40, 31);
-      good = good && narrow == static_cast<std::uint32_t>(ctx.thread() ^ 5) && wide == std::uint64_t(ctx.warp() * 32 + 31) << 40;
+      good = good && narrow == static_cast<std::uint32_t>(ctx.thread() ^ 5) &&
+        wide == std::uint64_t(ctx.warp() * 32 + 31) << 40;
       const std::uint32_t even = ctx.syncThreadsCount(ctx.thread() % 2 == 0);
       const std::uint32_t few = ctx.syncThreadsCount(ctx.thread() < 5);
       if (!good || even != 32 || few != 5)

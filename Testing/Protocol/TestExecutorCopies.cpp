@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The executor's phase barriers and copies into shared memory, on kernels that are right and kernels that are wrong in one known way.
+// The executor's phase barriers and copies into shared memory, on kernels that are right and kernels that are
+// wrong in one known way.
 #include "Executor.h"
 
 #include <gtest/gtest.h>
@@ -27,7 +28,7 @@ enum class Mistake
   None,
   NotInitialised,
   NotWaitedForTheCopy,
-  NotWaitedForTheRoom,
+  NotWaitedForTheWorkspace,
   OneArrivalTooMany,
   OneArrivalTooFew,
   LanesApart, ///< lane 0 may go on until another lane is two phases behind
@@ -57,13 +58,15 @@ void pipeline(Executor& e, Mistake mistake)
       std::uint32_t* const stage = shared.stage + s * tileSize;
       if (ctx.warp() == 0)
       {
-        if (k >= 2 && mistake != Mistake::NotWaitedForTheRoom)
+        if (k >= 2 && mistake != Mistake::NotWaitedForTheWorkspace)
           ctx.wait(shared.freed[s], k / 2 - 1);
         if (mistake != Mistake::LanesApart)
           ctx.syncWarp();
         if (ctx.lane() == 0)
-          ctx.copyToShared(shared.filled[s], stage + (mistake == Mistake::OutsideOfSharedMemory ? 1 << 20 : 0),
-            in + k * tileSize + (mistake == Mistake::Misaligned ? 1 : 0), static_cast<std::uint32_t>(tileSize * sizeof(std::uint32_t)));
+          ctx.copyToShared(shared.filled[s],
+            stage + (mistake == Mistake::OutsideOfSharedMemory ? 1 << 20 : 0),
+            in + k * tileSize + (mistake == Mistake::Misaligned ? 1 : 0),
+            static_cast<std::uint32_t>(tileSize * sizeof(std::uint32_t)));
         if (mistake == Mistake::OneArrivalTooMany)
           ctx.arriveWarp(shared.filled[s]);
         continue;
@@ -112,7 +115,8 @@ TEST(ExecutorCopies, FindsWhatIsWrong)
   finds(Mistake::LanesApart, "deadlock");
   finds(Mistake::Misaligned, "multiple of 16 bytes");
   finds(Mistake::OutsideOfSharedMemory, "outside of shared memory");
-  for (const Mistake mistake : { Mistake::NotWaitedForTheCopy, Mistake::NotWaitedForTheRoom, Mistake::OneArrivalTooMany, Mistake::LeftBeforeTheCopy })
+  for (const Mistake mistake : { Mistake::NotWaitedForTheCopy, Mistake::NotWaitedForTheWorkspace,
+         Mistake::OneArrivalTooMany, Mistake::LeftBeforeTheCopy })
     EXPECT_NE("", firstFailure(mistake));
 }
 

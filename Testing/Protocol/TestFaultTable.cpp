@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The test of the tester: each call that an algorithm makes of its context is broken in each way it can be, and every fault has to be found. The calls are collected in clean
-// runs, so a barrier that is added to an algorithm gets its faults by itself.
+// The test of the tester: each call that an algorithm makes of its context is broken in each way it can be,
+// and every fault has to be found. The calls are collected in clean runs, so a barrier that is added to an
+// algorithm gets its faults by itself.
 #include "ArrayScenarios.h"
 #include "CompactionScenarios.h"
 #include "ProtocolSettings.h"
@@ -34,7 +35,8 @@ constexpr int secondsOfASeed = 20;
 constexpr int secondsOfASeed = 1;
 #endif
 
-/// Faults that do no harm. The test fails if one of them is found after all, and if one that is not listed is not. Null stands for any.
+/// Faults that do no harm. The test fails if one of them is found after all, and if one that is not listed is
+/// not. Null stands for any.
 struct Harmless
 {
   const char* algorithm;
@@ -42,16 +44,18 @@ struct Harmless
   FaultKind fault;
   const char* reason;
 };
-constexpr const char* prefixShown = "InKCompactLookBack.h showEnd() storeRelaxed #1";
-constexpr const char* noPrefix = "later tiles add up what the tiles before them kept, one by one: slower, not wrong";
+constexpr const char* prefixPublished = "InKCompactLookBack.h publishPrefix() storeRelaxed #1";
+constexpr const char* noPrefix =
+  "later tiles add up what the tiles before them kept, one by one: slower, not wrong";
 constexpr Harmless harmless[] = {
   { nullptr, nullptr, FaultKind::RepeatStore, "the same value to the same place, before the thread goes on" },
   { "ArrayRing", "ArrayRing.h compact() syncWarp #1", FaultKind::DropBarrier,
-    "the lanes meet in the scan before; it keeps the compiler from reading after the scan what the predicate does not look at" },
-  { "InKCompactLookBack", prefixShown, FaultKind::DropStore, noPrefix },
-  { "HornCompact", prefixShown, FaultKind::DropStore, noPrefix },
-  { "JumpingJack", prefixShown, FaultKind::DropStore, noPrefix },
-  { "JumpingJackInPlace", prefixShown, FaultKind::DropStore, noPrefix },
+    "the lanes meet in the scan before; it keeps the compiler from reading after the scan what the predicate "
+    "does not look at" },
+  { "InKCompactLookBack", prefixPublished, FaultKind::DropStore, noPrefix },
+  { "HornCompact", prefixPublished, FaultKind::DropStore, noPrefix },
+  { "JumpingJack", prefixPublished, FaultKind::DropStore, noPrefix },
+  { "JumpingJackInPlace", prefixPublished, FaultKind::DropStore, noPrefix },
 };
 
 const Harmless* findHarmless(const std::string& algorithm, const std::string& call, FaultKind fault)
@@ -65,14 +69,16 @@ const Harmless* findHarmless(const std::string& algorithm, const std::string& ca
 std::vector<CallSite> collectCallSites(Executor& executor, const Scenario& scenario)
 {
   std::vector<CallSite> all;
-  executor.recordCallSites(std::string(scenario.name) == "ChainedScan" ? "ChainedScan.h" : "Kernels/Compaction/");
+  executor.recordCallSites(
+    std::string(scenario.name) == "ChainedScan" ? "ChainedScan.h" : "Kernels/Compaction/");
   for (std::uint64_t seed = 0; seed < cleanRuns; ++seed)
   {
     executor.reset(seed);
     scenario.run(executor);
     EXPECT_EQ("", executor.failure());
     for (const CallSite& c : executor.callSites())
-      if (std::none_of(all.begin(), all.end(), [&](const CallSite& o) { return o.op == c.op && o.site == c.site; }))
+      if (std::none_of(
+            all.begin(), all.end(), [&](const CallSite& o) { return o.op == c.op && o.site == c.site; }))
         all.push_back(c);
   }
   executor.recordCallSites("");
@@ -87,11 +93,13 @@ struct Search
   char what[400];
 };
 
-/// Seeds 0, 1, ... until the fault is found. A fault may make an algorithm write anywhere in shared memory, or loop without a call of its context: a child process takes the blow,
-/// and its end by a signal, a sanitizer or too much processor time for one seed is a finding too.
+/// Seeds 0, 1, ... until the fault is found. A fault may make an algorithm write anywhere in shared memory,
+/// or loop without a call of its context: a child process takes the blow, and its end by a signal, a
+/// sanitizer or too much processor time for one seed is a finding too.
 Search searchFor(const Fault& fault, const Scenario& scenario, int most)
 {
-  auto* const told = static_cast<Search*>(mmap(nullptr, sizeof(Search), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+  auto* const told = static_cast<Search*>(
+    mmap(nullptr, sizeof(Search), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
   std::fflush(nullptr);
   const pid_t child = fork();
   if (child == 0)
@@ -160,9 +168,12 @@ TEST_P(FaultTable, EveryFaultIsFound)
       const Fault fault{ kind, call.op, call.site };
       // What is harmless is known to be so: fewer seeds for it.
       const Search search = searchFor(fault, GetParam(), listed ? seedsToDetection / 6 : seedsToDetection);
-      const std::string outcome = listed ? std::string("harmless: ") + listed->reason : search.found ? std::to_string(search.seeds) : "NOT FOUND";
+      const std::string outcome = listed ? std::string("harmless: ") + listed->reason
+        : search.found                   ? std::to_string(search.seeds)
+                                         : "NOT FOUND";
       char row[600];
-      std::snprintf(row, sizeof(row), "%-19s %-52s %-32s %s\n", algorithm.c_str(), call.name.c_str(), nameOf(kind), outcome.c_str());
+      std::snprintf(row, sizeof(row), "%-19s %-52s %-32s %s\n", algorithm.c_str(), call.name.c_str(),
+        nameOf(kind), outcome.c_str());
       table += row;
       if (listed)
         EXPECT_FALSE(search.found) << search.what << "listed as harmless, but found: " << row;
@@ -172,6 +183,7 @@ TEST_P(FaultTable, EveryFaultIsFound)
   std::printf("%-19s %-52s %-32s %s\n%s", "algorithm", "call", "fault", "seeds to detection", table.c_str());
 }
 
-INSTANTIATE_TEST_SUITE_P(InKernel, FaultTable, testing::ValuesIn(allScenarios()), [](const auto& info) { return std::string(info.param.name); });
+INSTANTIATE_TEST_SUITE_P(InKernel, FaultTable, testing::ValuesIn(allScenarios()),
+  [](const auto& info) { return std::string(info.param.name); });
 
 } // namespace

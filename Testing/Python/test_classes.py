@@ -131,5 +131,5 @@ other.SetActiveCamera(camera)
 other.AddVolume(volume)
 window = second
 check.near(frame(), picture, 0, 0, 'another window: the same picture')
-check(hasattr(inkray, 'vtkTetMeshTopology') and hasattr(inkray, 'vtkTetRayCastRepresentation'), 'the other classes are there')
+check(hasattr(inkray, 'vtkTetrahedralizer') and hasattr(inkray, 'vtkTetRayCastRepresentation'), 'the other classes are there')
 check.done()

@@ -2,10 +2,10 @@
 // Takes the place of three functions of the library of kernels, as the symbols of a program do.
 #include "FailingDevice.h"
 
-#include "Execution/Device.h"
-#include "Execution/Errors.h"
-#include "Isosurface/IsosurfaceRayCasterFactory.h"
-#include "Tetrahedra/TetRayCaster.h"
+#include "Core/Errors.h"
+#include "Device/Device.h"
+#include "Renderers/Isosurface/IsosurfaceRayCasterFactory.h"
+#include "Renderers/MeshVolume/TetRayCaster.h"
 
 namespace inkray
 {
@@ -61,7 +61,10 @@ public:
       check("hits");
     cpu_->render(camera, options);
   }
-  void renderOnDevice(const Camera& camera, const IsosurfaceFrameOptions& options) override { this->render(camera, options); }
+  void renderOnDevice(const Camera& camera, const IsosurfaceFrameOptions& options) override
+  {
+    this->render(camera, options);
+  }
   const float* image() const override { return cpu_->image(); }
   const float* depth() const override { return cpu_->depth(); }
   const float* deviceImage() const override { return nullptr; }
@@ -106,7 +109,10 @@ public:
     checkImage(camera);
     cpu_->render(camera, options);
   }
-  void renderOnDevice(const Camera& camera, const FrameOptions& options) override { this->render(camera, options); }
+  void renderOnDevice(const Camera& camera, const FrameOptions& options) override
+  {
+    this->render(camera, options);
+  }
   const float* image() const override { return cpu_->image(); }
   const float* deviceImage() const override { return nullptr; }
   void setCountSteps(bool on) override { cpu_->setCountSteps(on); }

@@ -2,12 +2,13 @@
 #pragma once
 #include <string>
 
-/// A CUDA device that is not one: in a program with FailingDevice.cxx, inkray::resolveDevice finds it, and its ray casters do on the CPU what they are told, but run out of memory where a
-/// test wants it.
+/// A CUDA device that is not one: in a program with FailingDevice.cxx, inkray::resolveDevice finds it, and
+/// its ray casters do on the CPU what they are told, but run out of memory where a test wants it.
 struct FailingDevice
 {
-  /// Where memory runs out: "create", "setVolume", "setColorValues", "setColorTable", "setIsosurfaces", "render" (of images of more than Pixels), "hits" (a render that wants them),
-  /// "statistics"; "setMesh", "setScalars", "setTransferFunction" of tetrahedra. Empty: nowhere.
+  /// Where memory runs out: "create", "setVolume", "setColorValues", "setColorTable", "setIsosurfaces",
+  /// "render" (of images of more than Pixels), "hits" (a render that wants them), "statistics"; "setMesh",
+  /// "setScalars", "setTransferFunction" of tetrahedra. Empty: nowhere.
   static inline std::string Fails;
   static inline long Pixels = 0;
   static inline int Made = 0; ///< ray casters, so far

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Both mappers on a device whose memory runs out: one message that says how much, the CPU's picture, and the device again for another input.
+// Both mappers on a device whose memory runs out: one message that says how much, the CPU's picture, and the
+// device again for another input.
 #include "FailingDevice.h"
 #include "IsosurfaceScene.h"
 #include "Scene.h"
@@ -37,7 +38,8 @@ void expectOneMessage(const Messages& messages)
 {
   ASSERT_EQ(messages.Said.size(), 1u);
   EXPECT_TRUE(contains(messages.Said[0], "The CPU draws")) << messages.Said[0];
-  EXPECT_TRUE(contains(messages.Said[0], "516.7 MiB were asked for and 200.0 MiB are free")) << messages.Said[0];
+  EXPECT_TRUE(contains(messages.Said[0], "516.7 MiB were asked for and 200.0 MiB are free"))
+    << messages.Said[0];
 }
 
 /// A scene with everything that takes memory: colours from an array, and a surface that light passes through.
@@ -55,7 +57,8 @@ struct Everything : IsosurfaceScene
 
 TEST_F(Fallback, IsosurfacesWhereverMemoryRunsOut)
 {
-  for (const char* where : { "create", "setVolume", "setColorValues", "setColorTable", "setIsosurfaces", "render" })
+  for (const char* where :
+    { "create", "setVolume", "setColorValues", "setColorTable", "setIsosurfaces", "render" })
   {
     SCOPED_TRACE(where);
     Everything scene;

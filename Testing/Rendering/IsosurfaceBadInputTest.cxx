@@ -154,10 +154,10 @@ TEST(IsosurfaceBadInput, SomeValuesThatAreNoNumbers)
   EXPECT_NE(messages.Said[0].find("1 of 729 values"), std::string::npos) << messages.Said[0];
 }
 
-TEST(IsosurfaceBadInput, PartOfAWholeIsSilentAboutEmptiness)
+TEST(IsosurfaceBadInput, PieceIsSilentAboutEmptiness)
 {
   IsosurfaceScene scene(height);
-  scene.Mapper->PartOfAWholeOn();
+  scene.Mapper->InputIsPieceOn();
   scene.Show({ 7 });
   EXPECT_TRUE(saidOf(scene).empty());
   vtkNew<vtkImageData> empty;

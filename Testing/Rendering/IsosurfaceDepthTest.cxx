@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Isosurfaces among other things in a window: depth against closed forms, opaque geometry, translucent surfaces, viewports, tiles, smaller images, OpenGL state.
+// Isosurfaces among other things in a window: depth against closed forms, opaque geometry, translucent
+// surfaces, viewports, tiles, smaller images, OpenGL state.
 #include "IsosurfaceScene.h"
 #include "vtkCamera.h"
 #include "vtkMatrix4x4.h"
@@ -125,7 +126,8 @@ TEST(IsosurfaceDepth, AmongOpaqueGeometry)
       scene.Mapper->SetImageSampleDistance(distance);
       scene.Show({ 0 });
       // In front on the left, behind in the middle, and through the surface on the right.
-      const double right[2][3] = { { -0.4, -1, 0.5 }, { 0.4, -1, -0.5 } }, top[2][3] = { { -0.9, 1, 0.5 }, { -0.9, 1, -0.5 } };
+      const double right[2][3] = { { -0.4, -1, 0.5 }, { 0.4, -1, -0.5 } },
+                   top[2][3] = { { -0.9, 1, 0.5 }, { -0.9, 1, -0.5 } };
       scene.Renderer->AddActor(MakeQuad(bottom[0], right[0], top[0], 1, 0, 0));
       scene.Renderer->AddActor(MakeQuad(bottom[1], right[1], top[1], 0, 0, 1));
       const double a[3] = { 0.4, -1, -0.5 }, b[3] = { 1, -1, -0.5 }, c[3] = { 0.4, 1, 0.5 };
@@ -267,7 +269,9 @@ TEST(IsosurfaceDepth, TwoRenderersInOneWindow)
 
 TEST(IsosurfaceDepth, TiledScreenshotIsTheBigPicture)
 {
-  IsosurfaceScene scene([](double x, double y, double z) { return std::sin(4 * x) * std::cos(4 * y) + std::sin(4 * z); }, 64, 0, 33);
+  IsosurfaceScene scene(
+    [](double x, double y, double z) { return std::sin(4 * x) * std::cos(4 * y) + std::sin(4 * z); }, 64, 0,
+    33);
   scene.Show({ 0.2 });
   scene.Volume->GetProperty()->ShadeOn();
   scene.Perspective(1.5, 1.2, 4);
@@ -298,7 +302,8 @@ TEST(IsosurfaceDepth, TiledScreenshotIsTheBigPicture)
 
 TEST(IsosurfaceDepth, SmallerImageKeepsItsEdgesOverGeometry)
 {
-  IsosurfaceScene scene([](double x, double y, double z) { return 0.7 - std::sqrt(x * x + y * y + z * z); }, 64, 0, 33);
+  IsosurfaceScene scene(
+    [](double x, double y, double z) { return 0.7 - std::sqrt(x * x + y * y + z * z); }, 64, 0, 33);
   const double a[3] = { -1, -1, -0.9 }, b[3] = { 1, -1, -0.9 }, c[3] = { -1, 1, -0.9 };
   auto wall = MakeQuad(a, b, c, 1, 1, 1);
   scene.Renderer->AddActor(wall);
@@ -346,8 +351,9 @@ TEST(IsosurfaceDepth, LeavesOpenGLAsItWas)
       glGetBooleanv(GL_COLOR_WRITEMASK, color);
       glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &framebuffer[0]);
       glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &framebuffer[1]);
-      return std::vector<GLint>{ blend[0], blend[1], blend[2], blend[3], mask, function, color[0], color[1], color[2], color[3], framebuffer[0], framebuffer[1],
-        glIsEnabled(GL_BLEND), glIsEnabled(GL_DEPTH_TEST), glIsEnabled(GL_CULL_FACE), glIsEnabled(GL_SCISSOR_TEST) };
+      return std::vector<GLint>{ blend[0], blend[1], blend[2], blend[3], mask, function, color[0], color[1],
+        color[2], color[3], framebuffer[0], framebuffer[1], glIsEnabled(GL_BLEND), glIsEnabled(GL_DEPTH_TEST),
+        glIsEnabled(GL_CULL_FACE), glIsEnabled(GL_SCISSOR_TEST) };
     };
     state->vtkglBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE, GL_ZERO, GL_ONE);
     state->vtkglDepthMask(GL_FALSE);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What vtkIsosurfaceRayCastMapper makes of its input: arrays of all kinds, hidden cells, cropping and clipping, colours; what travels and when; bad input.
+// What vtkIsosurfaceRayCastMapper makes of its input: arrays of all kinds, hidden cells, cropping and
+// clipping, colours; what travels and when; bad input.
 #include "IsosurfaceScene.h"
 #include "vtkAOSDataArrayTemplate.h"
 #include "vtkCallbackCommand.h"
@@ -58,12 +59,13 @@ vtkSmartPointer<vtkDataArray> scaled(vtkImageData* image, vtkSmartPointer<vtkDat
 
 TEST(IsosurfaceInput, EveryArrayType)
 {
-  for (int type : { VTK_SIGNED_CHAR, VTK_UNSIGNED_CHAR, VTK_SHORT, VTK_UNSIGNED_SHORT, VTK_INT, VTK_UNSIGNED_INT, VTK_LONG, VTK_UNSIGNED_LONG, VTK_LONG_LONG,
-         VTK_FLOAT, VTK_DOUBLE, VTK_VOID })
+  for (int type : { VTK_SIGNED_CHAR, VTK_UNSIGNED_CHAR, VTK_SHORT, VTK_UNSIGNED_SHORT, VTK_INT,
+         VTK_UNSIGNED_INT, VTK_LONG, VTK_UNSIGNED_LONG, VTK_LONG_LONG, VTK_FLOAT, VTK_DOUBLE, VTK_VOID })
   {
     IsosurfaceScene scene(height);
-    auto array = type == VTK_VOID ? vtkSmartPointer<vtkDataArray>(vtkSmartPointer<vtkSOADataArrayTemplate<float>>::New())
-                                  : vtkSmartPointer<vtkDataArray>::Take(vtkDataArray::CreateDataArray(type));
+    auto array = type == VTK_VOID
+      ? vtkSmartPointer<vtkDataArray>(vtkSmartPointer<vtkSOADataArrayTemplate<float>>::New())
+      : vtkSmartPointer<vtkDataArray>::Take(vtkDataArray::CreateDataArray(type));
     if (type == VTK_SIGNED_CHAR)
     {
       imageOf(scene)->GetPointData()->GetScalars()->SetComponent(0, 0, -1);
@@ -121,7 +123,8 @@ TEST(IsosurfaceInput, HiddenAndGhostCells)
 {
   IsosurfaceScene scene(height);
   scene.Show({ 0.1 });
-  for (int flag : { vtkDataSetAttributes::HIDDENCELL, vtkDataSetAttributes::DUPLICATECELL, vtkDataSetAttributes::REFINEDCELL })
+  for (int flag : { vtkDataSetAttributes::HIDDENCELL, vtkDataSetAttributes::DUPLICATECELL,
+         vtkDataSetAttributes::REFINEDCELL })
   {
     vtkImageData* image = imageOf(scene);
     vtkNew<vtkUnsignedCharArray> flags;
@@ -153,8 +156,8 @@ TEST(IsosurfaceInput, CroppingRegions)
   scene.Mapper->CroppingOn();
   scene.Mapper->SetCroppingRegionPlanes(-0.5, 0.25, -0.25, 0.5, -0.3, 0.3);
   const double x[3] = { -0.75, -0.1, 0.6 }, y[3] = { -0.6, 0.1, 0.75 };
-  for (int flags :
-    { VTK_CROP_SUBVOLUME, VTK_CROP_FENCE, VTK_CROP_INVERTED_FENCE, VTK_CROP_CROSS, VTK_CROP_INVERTED_CROSS, 0x0155400, 0x7ffffff & ~(1 << 9), 0 })
+  for (int flags : { VTK_CROP_SUBVOLUME, VTK_CROP_FENCE, VTK_CROP_INVERTED_FENCE, VTK_CROP_CROSS,
+         VTK_CROP_INVERTED_CROSS, 0x0155400, 0x7ffffff & ~(1 << 9), 0 })
   {
     scene.Mapper->SetCroppingRegionFlags(flags);
     const auto picture = scene.Picture();
@@ -163,7 +166,8 @@ TEST(IsosurfaceInput, CroppingRegions)
       for (int i = 0; i < 3; ++i)
       {
         const bool kept = (flags >> (i + 3 * j + 9) & 1) != 0;
-        const auto pixel = scene.PixelOf(picture, static_cast<int>(32 + 32 * x[i]), static_cast<int>(32 + 32 * y[j]));
+        const auto pixel =
+          scene.PixelOf(picture, static_cast<int>(32 + 32 * x[i]), static_cast<int>(32 + 32 * y[j]));
         EXPECT_EQ(pixel[1] > 0.5f, kept) << "flags " << flags << ", region " << i << ", " << j;
       }
     }
@@ -325,7 +329,8 @@ TEST(IsosurfaceInput, OnlyWhatChangedTravels)
 
 TEST(IsosurfaceInput, ListsAndStatistics)
 {
-  IsosurfaceScene scene([](double x, double y, double z) { return std::sqrt(x * x + y * y + z * z); }, 64, 0, 65);
+  IsosurfaceScene scene(
+    [](double x, double y, double z) { return std::sqrt(x * x + y * y + z * z); }, 64, 0, 65);
   EXPECT_EQ(scene.Mapper->GetNumberOfContours(), 0);
   EXPECT_EQ(scene.Mapper->GetValue(3), 0);
   scene.Mapper->GenerateValues(3, 0.2, 0.8);
@@ -339,7 +344,8 @@ TEST(IsosurfaceInput, ListsAndStatistics)
   EXPECT_EQ(scene.Mapper->GetValue(4), 0.0);
   scene.Mapper->SetNumberOfContours(1);
   scene.Mapper->SetValue(0, 0.8);
-  for (int pipeline : { vtkIsosurfaceRayCastMapper::MULTI_KERNEL, vtkIsosurfaceRayCastMapper::SINGLE_KERNEL, vtkIsosurfaceRayCastMapper::KD_JUMP })
+  for (int pipeline : { vtkIsosurfaceRayCastMapper::MULTI_KERNEL, vtkIsosurfaceRayCastMapper::SINGLE_KERNEL,
+         vtkIsosurfaceRayCastMapper::KD_JUMP })
   {
     scene.Mapper->SetPipeline(pipeline);
     scene.Picture();
@@ -351,7 +357,8 @@ TEST(IsosurfaceInput, ListsAndStatistics)
     EXPECT_LE(scene.Mapper->GetNumberOfActiveLeaves(), 64);
     const double* const ms = scene.Mapper->GetTimings();
     for (int stage = 3; stage < 7; ++stage)
-      EXPECT_EQ(ms[stage] > 0, pipeline == vtkIsosurfaceRayCastMapper::MULTI_KERNEL) << "pipeline " << pipeline << ", stage " << stage;
+      EXPECT_EQ(ms[stage] > 0, pipeline == vtkIsosurfaceRayCastMapper::MULTI_KERNEL)
+        << "pipeline " << pipeline << ", stage " << stage;
     EXPECT_LE(ms[3] + ms[4] + ms[5] + ms[6], ms[7] + 0.02);
     EXPECT_GT(ms[7], 0);
   }
@@ -391,7 +398,9 @@ TEST(IsosurfaceInput, AbortLeavesTheNextFrameWhole)
   scene.Show({ 0 });
   const auto whole = scene.Picture();
   vtkNew<vtkCallbackCommand> abort;
-  abort->SetCallback([](vtkObject* window, unsigned long, void*, void*) { static_cast<vtkRenderWindow*>(window)->SetAbortRender(1); });
+  abort->SetCallback([](vtkObject* window, unsigned long, void*, void*) {
+    static_cast<vtkRenderWindow*>(window)->SetAbortRender(1);
+  });
   const unsigned long observer = scene.Window->AddObserver(vtkCommand::AbortCheckEvent, abort);
   Messages messages(scene.Mapper);
   scene.Picture();

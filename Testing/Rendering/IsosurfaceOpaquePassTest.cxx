@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Isosurfaces with what renderers do between opaque geometry and volumes: translucent polygons and ambient occlusion.
+// Isosurfaces with what renderers do between opaque geometry and volumes: translucent polygons and ambient
+// occlusion.
 #include "IsosurfaceScene.h"
 #include "vtkCamera.h"
 #include "vtkColorTransferFunction.h"
@@ -65,7 +66,8 @@ TEST(IsosurfaceOpaquePass, BehindTranslucentGeometry)
 
 TEST(IsosurfaceOpaquePass, WithinAnotherVolume)
 {
-  // White fog of attenuation 1 over [0, 1]^3, the surface half way into it: whichever volume the renderer comes to first.
+  // White fog of attenuation 1 over [0, 1]^3, the surface half way into it: whichever volume the renderer
+  // comes to first.
   for (bool fogFirst : { false, true })
   {
     IsosurfaceScene scene(height);
@@ -89,14 +91,17 @@ TEST(IsosurfaceOpaquePass, WithinAnotherVolume)
     scene.Renderer->AddVolume(fogFirst ? fog.Get() : volume.Get());
     scene.Renderer->AddVolume(fogFirst ? volume.Get() : fog.Get());
     const float through = std::exp(-0.5f);
-    expectColor(scene.Pixel(48, 48), 0.5f * through + 1 - through, 0.5f * through + 1 - through, 1 - through, fogFirst ? "fog first" : "surface first");
+    expectColor(scene.Pixel(48, 48), 0.5f * through + 1 - through, 0.5f * through + 1 - through, 1 - through,
+      fogFirst ? "fog first" : "surface first");
   }
 }
 
 TEST(IsosurfaceOpaquePass, IsOccludedLikeAMesh)
 {
   // The grooves between waves are darker, as those of the contour mesh are.
-  const Field waves = [](double x, double y, double z) { return 0.1 * std::sin(12 * x) * std::cos(9 * y) - z; };
+  const Field waves = [](double x, double y, double z) {
+    return 0.1 * std::sin(12 * x) * std::cos(9 * y) - z;
+  };
   IsosurfaceScene scene(waves, 200, 0, 65);
   scene.Show({ 0 });
   scene.Mapper->SetColorModeToSolid();
@@ -134,7 +139,8 @@ TEST(IsosurfaceOpaquePass, IsOccludedLikeAMesh)
 
   double darker = 0, difference = 0;
   int seen = 0;
-  for (std::size_t i = 2; i < ours.size(); i += 3) // blue: the mesh is white, the quadrilateral yellow, the background black
+  for (std::size_t i = 2; i < ours.size();
+       i += 3) // blue: the mesh is white, the quadrilateral yellow, the background black
   {
     if (bright[i] > 0.9f && theirs[i] > 0)
     {
@@ -150,7 +156,8 @@ TEST(IsosurfaceOpaquePass, IsOccludedLikeAMesh)
 
 TEST(IsosurfaceOpaquePass, AmongGeometryWithAmbientOcclusion)
 {
-  // VTK's pass darkens what it has drawn itself; the isosurface comes after it, in front and behind as without.
+  // VTK's pass darkens what it has drawn itself; the isosurface comes after it, in front and behind as
+  // without.
   IsosurfaceScene scene(height);
   scene.Show({ 0 });
   const double a[3] = { -1, -1, -0.5 }, b[3] = { 1, -1, -0.5 }, c[3] = { -1, 1, 0.5 };

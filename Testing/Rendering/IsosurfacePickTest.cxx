@@ -32,7 +32,8 @@ double distance(double x, double y, double z)
 }
 
 /// Ids selected in a rectangle, by prop.
-std::map<vtkProp*, std::set<vtkIdType>> select(IsosurfaceScene& scene, int association, unsigned x0, unsigned y0, unsigned x1, unsigned y1)
+std::map<vtkProp*, std::set<vtkIdType>> select(
+  IsosurfaceScene& scene, int association, unsigned x0, unsigned y0, unsigned x1, unsigned y1)
 {
   vtkNew<vtkHardwareSelector> selector;
   selector->SetRenderer(scene.Renderer);
@@ -61,12 +62,15 @@ TEST(IsosurfacePick, SelectsThePropWhereThereIsASurface)
   const auto onIt = select(scene, vtkDataObject::FIELD_ASSOCIATION_CELLS, 32, 32, 32, 32);
   ASSERT_EQ(onIt.size(), 1u);
   EXPECT_EQ(onIt.begin()->first, scene.Volume.Get());
-  EXPECT_TRUE(select(scene, vtkDataObject::FIELD_ASSOCIATION_CELLS, 2, 2, 4, 4).empty()) << "beside the sphere";
+  EXPECT_TRUE(select(scene, vtkDataObject::FIELD_ASSOCIATION_CELLS, 2, 2, 4, 4).empty())
+    << "beside the sphere";
   EXPECT_LE(LargestDifference(scene.Picture(), before), 0.0f) << "the picture is as it was";
 
   // What is in front is selected in its place; what is behind is not.
-  const double front[3][3] = { { -1, -1, 0.9 }, { 0, -1, 0.9 }, { -1, 1, 0.9 } }, back[3][3] = { { 0, -1, -0.9 }, { 1, -1, -0.9 }, { 0, 1, -0.9 } };
-  auto inFront = MakeQuad(front[0], front[1], front[2], 1, 0, 0), behind = MakeQuad(back[0], back[1], back[2], 1, 0, 0);
+  const double front[3][3] = { { -1, -1, 0.9 }, { 0, -1, 0.9 }, { -1, 1, 0.9 } },
+               back[3][3] = { { 0, -1, -0.9 }, { 1, -1, -0.9 }, { 0, 1, -0.9 } };
+  auto inFront = MakeQuad(front[0], front[1], front[2], 1, 0, 0),
+       behind = MakeQuad(back[0], back[1], back[2], 1, 0, 0);
   scene.Renderer->AddActor(inFront);
   scene.Renderer->AddActor(behind);
   const auto left = select(scene, vtkDataObject::FIELD_ASSOCIATION_CELLS, 25, 32, 25, 32);
@@ -98,7 +102,8 @@ TEST(IsosurfacePick, SelectsTheCellAndThePoint)
     const auto points = select(scene, vtkDataObject::FIELD_ASSOCIATION_POINTS, 20, 45, 20, 45);
     ASSERT_EQ(points.size(), 1u);
     EXPECT_EQ(points.begin()->second, (std::set<vtkIdType>{ 3 + 9 * (6 + 9 * 4) }));
-    EXPECT_EQ(select(scene, vtkDataObject::FIELD_ASSOCIATION_CELLS, 0, 0, 63, 63).begin()->second.size(), 64u) << "all of the plane";
+    EXPECT_EQ(select(scene, vtkDataObject::FIELD_ASSOCIATION_CELLS, 0, 0, 63, 63).begin()->second.size(), 64u)
+      << "all of the plane";
   }
 }
 

@@ -46,7 +46,8 @@ vtkSmartPointer<vtkImageData> MakeImage(int n, const Field& f)
   return image;
 }
 
-vtkSmartPointer<vtkActor> MakeQuad(const double origin[3], const double point1[3], const double point2[3], double red, double green, double blue)
+vtkSmartPointer<vtkActor> MakeQuad(const double origin[3], const double point1[3], const double point2[3],
+  double red, double green, double blue)
 {
   vtkNew<vtkPlaneSource> plane;
   plane->SetOrigin(origin[0], origin[1], origin[2]);
@@ -71,7 +72,8 @@ IsosurfaceScene::IsosurfaceScene(const Field& f, int size, int multiSamples, int
   Renderer->AddVolume(Volume);
   // The same pictures come from a GPU, where there is one and it is asked for.
   const char* device = std::getenv("INKRAY_TEST_DEVICE");
-  Mapper->SetDevice(device && std::string(device) == "cuda" ? vtkIsosurfaceRayCastMapper::DEVICE_CUDA : vtkIsosurfaceRayCastMapper::DEVICE_CPU);
+  Mapper->SetDevice(device && std::string(device) == "cuda" ? vtkIsosurfaceRayCastMapper::DEVICE_CUDA
+                                                            : vtkIsosurfaceRayCastMapper::DEVICE_CPU);
   Mapper->SetInputData(MakeImage(n, f));
   Volume->SetMapper(Mapper);
   vtkColorTransferFunction* colors = Volume->GetProperty()->GetRGBTransferFunction();
@@ -133,7 +135,8 @@ std::array<float, 3> IsosurfaceScene::Pixel(int x, int y)
 
 double IsosurfaceScene::WindowDepth(double x, double y, double z)
 {
-  vtkMatrix4x4* matrix = Renderer->GetActiveCamera()->GetCompositeProjectionTransformMatrix(Renderer->GetTiledAspectRatio(), 0, 1);
+  vtkMatrix4x4* matrix =
+    Renderer->GetActiveCamera()->GetCompositeProjectionTransformMatrix(Renderer->GetTiledAspectRatio(), 0, 1);
   const double in[4] = { x, y, z, 1 };
   double out[4];
   matrix->MultiplyPoint(in, out);
@@ -143,11 +146,14 @@ double IsosurfaceScene::WindowDepth(double x, double y, double z)
 void IsosurfaceScene::OnRay(int x, int y, double z, double world[3])
 {
   vtkNew<vtkMatrix4x4> inverse;
-  vtkMatrix4x4::Invert(Renderer->GetActiveCamera()->GetCompositeProjectionTransformMatrix(Renderer->GetTiledAspectRatio(), -1, 1), inverse);
+  vtkMatrix4x4::Invert(Renderer->GetActiveCamera()->GetCompositeProjectionTransformMatrix(
+                         Renderer->GetTiledAspectRatio(), -1, 1),
+    inverse);
   double ends[2][4];
   for (int end = 0; end < 2; ++end)
   {
-    const double in[4] = { 2 * (x + 0.5) / Window->GetSize()[0] - 1, 2 * (y + 0.5) / Window->GetSize()[1] - 1, 2.0 * end - 1, 1 };
+    const double in[4] = { 2 * (x + 0.5) / Window->GetSize()[0] - 1, 2 * (y + 0.5) / Window->GetSize()[1] - 1,
+      2.0 * end - 1, 1 };
     inverse->MultiplyPoint(in, ends[end]);
   }
   const double near = ends[0][2] / ends[0][3], far = ends[1][2] / ends[1][3], t = (z - near) / (far - near);

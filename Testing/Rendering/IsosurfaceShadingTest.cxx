@@ -21,11 +21,14 @@ namespace
 /// Smooth, and neither flat nor round.
 double waves(double x, double y, double z)
 {
-  return 0.55 - std::sqrt(x * x + 1.3 * y * y + 0.8 * z * z) + 0.12 * std::sin(5 * x + 1) * std::cos(4 * y) * std::sin(3 * z + 2);
+  return 0.55 - std::sqrt(x * x + 1.3 * y * y + 0.8 * z * z) +
+    0.12 * std::sin(5 * x + 1) * std::cos(4 * y) * std::sin(3 * z + 2);
 }
 
-/// Draws the isosurface, then the mesh, with the same lights. The two differ by the mesh's interpolation of normals and positions: a level or so nearly everywhere.
-void expectAsMesh(const char* name, bool perspective, double specular, const std::function<void(vtkRenderer*)>& setLights, double translation = 0)
+/// Draws the isosurface, then the mesh, with the same lights. The two differ by the mesh's interpolation of
+/// normals and positions: a level or so nearly everywhere.
+void expectAsMesh(const char* name, bool perspective, double specular,
+  const std::function<void(vtkRenderer*)>& setLights, double translation = 0)
 {
   SCOPED_TRACE(name);
   IsosurfaceScene scene(waves, 200, 0, 97);
@@ -75,7 +78,8 @@ void expectAsMesh(const char* name, bool perspective, double specular, const std
   double sum = 0, brightest = 0;
   for (std::size_t i = 0; i < ours.size(); i += 3)
   {
-    const bool here = ours[i] + ours[i + 1] + ours[i + 2] > 0, there = theirs[i] + theirs[i + 1] + theirs[i + 2] > 0;
+    const bool here = ours[i] + ours[i + 1] + ours[i + 2] > 0,
+               there = theirs[i] + theirs[i + 1] + theirs[i + 2] > 0;
     if (!here && !there)
     {
       continue;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The mapper in VTK windows: blending, opaque geometry, viewports and tiles, sample distances, OpenGL state, messages, life and death of windows.
+// The mapper in VTK windows: blending, opaque geometry, viewports and tiles, sample distances, OpenGL state,
+// messages, life and death of windows.
 #include "Scene.h"
 #include "vtkActor.h"
 #include "vtkCallbackCommand.h"
@@ -208,8 +209,9 @@ TEST(Mapper, LeavesOpenGLAsItWas)
     glGetIntegerv(GL_DEPTH_WRITEMASK, &mask);
     glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &framebuffer[0]);
     glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &framebuffer[1]);
-    return std::vector<GLint>{ blend[0], blend[1], blend[2], blend[3], mask, framebuffer[0], framebuffer[1], glIsEnabled(GL_BLEND), glIsEnabled(GL_DEPTH_TEST),
-      glIsEnabled(GL_CULL_FACE), glIsEnabled(GL_SCISSOR_TEST) };
+    return std::vector<GLint>{ blend[0], blend[1], blend[2], blend[3], mask, framebuffer[0], framebuffer[1],
+      glIsEnabled(GL_BLEND), glIsEnabled(GL_DEPTH_TEST), glIsEnabled(GL_CULL_FACE),
+      glIsEnabled(GL_SCISSOR_TEST) };
   };
   state->vtkglBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE, GL_ZERO, GL_ONE);
   state->vtkglDepthMask(GL_TRUE);
@@ -247,7 +249,9 @@ TEST(Mapper, AbortLeavesTheNextFrameWhole)
   Scene scene;
   const auto whole = scene.Picture();
   vtkNew<vtkCallbackCommand> abort;
-  abort->SetCallback([](vtkObject* window, unsigned long, void*, void*) { static_cast<vtkRenderWindow*>(window)->SetAbortRender(1); });
+  abort->SetCallback([](vtkObject* window, unsigned long, void*, void*) {
+    static_cast<vtkRenderWindow*>(window)->SetAbortRender(1);
+  });
   const unsigned long observer = scene.Window->AddObserver(vtkCommand::AbortCheckEvent, abort);
   Messages messages(scene.Mapper);
   scene.Picture();
@@ -289,7 +293,8 @@ TEST(Mapper, UploadsOnlyWhatChanged)
   scene.Picture();
   EXPECT_EQ(scene.Mapper->GetNumberOfScalarUploads(), 1);
   EXPECT_EQ(scene.Mapper->GetNumberOfTransferFunctionUploads(), 2);
-  vtkDataArray* values = vtkUnstructuredGrid::SafeDownCast(scene.Mapper->GetInput())->GetPointData()->GetScalars();
+  vtkDataArray* values =
+    vtkUnstructuredGrid::SafeDownCast(scene.Mapper->GetInput())->GetPointData()->GetScalars();
   values->SetComponent(3, 0, 0.7);
   values->Modified();
   scene.Picture();
@@ -308,12 +313,12 @@ TEST(Mapper, BadInputAndBackAgain)
     scene.Mapper->SetInputData(empty);
     EXPECT_EQ(scene.Pixel(scene.Picture(), 32, 32)[0], 0);
     EXPECT_EQ(messages.Said.size(), 1u);
-    scene.Mapper->PartOfAWholeOn();
+    scene.Mapper->InputIsPieceOn();
     vtkNew<vtkUnstructuredGrid> part;
     scene.Mapper->SetInputData(part);
     scene.Picture();
     EXPECT_EQ(messages.Said.size(), 1u) << "an empty part of a whole is nothing to speak of";
-    scene.Mapper->PartOfAWholeOff();
+    scene.Mapper->InputIsPieceOff();
   }
   {
     Messages messages(scene.Mapper);

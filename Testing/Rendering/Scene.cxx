@@ -27,7 +27,8 @@ vtkSmartPointer<vtkUnstructuredGrid> MakeCube(int n)
     {
       for (int i = 0; i <= n; ++i)
       {
-        points->InsertNextPoint(static_cast<double>(i) / n, static_cast<double>(j) / n, static_cast<double>(k) / n);
+        points->InsertNextPoint(
+          static_cast<double>(i) / n, static_cast<double>(j) / n, static_cast<double>(k) / n);
         f->InsertNextValue(static_cast<double>(i) / n);
       }
     }
@@ -130,7 +131,10 @@ class Listener : public vtkCommand
 {
 public:
   static Listener* New() { return new Listener; }
-  void Execute(vtkObject*, unsigned long, void* data) override { Said->emplace_back(static_cast<const char*>(data)); }
+  void Execute(vtkObject*, unsigned long, void* data) override
+  {
+    Said->emplace_back(static_cast<const char*>(data));
+  }
   std::vector<std::string>* Said = nullptr;
 };
 } // namespace

@@ -15,7 +15,8 @@
 /// The unit cube in n x n x n hexahedra, with point array "f" = x and cell array "c" = 0.5.
 vtkSmartPointer<vtkUnstructuredGrid> MakeCube(int n);
 
-/// An off-screen window that shows the unit cube straight from the front, without perspective, filling the window; white where the ray casts fully.
+/// An off-screen window that shows the unit cube straight from the front, without perspective, filling the
+/// window; white where the ray casts fully.
 struct Scene
 {
   explicit Scene(int size = 64, int multiSamples = 0);

@@ -23,7 +23,8 @@ using Knot = inkray::TransferFunctionKnot;
 Knot Evaluate(const inkray::TransferFunction& function, double x)
 {
   const auto& knots = function.knots;
-  const auto after = std::upper_bound(knots.begin(), knots.end(), x, [](double value, const Knot& k) { return value < k.scalar; });
+  const auto after = std::upper_bound(
+    knots.begin(), knots.end(), x, [](double value, const Knot& k) { return value < k.scalar; });
   if (after == knots.begin() || after == knots.end())
   {
     return after == knots.begin() ? knots.front() : knots.back();
@@ -74,7 +75,8 @@ protected:
       double rgb[3];
       colors->GetColor(x, rgb);
       const double opacity = Opacity->GetValue(x) / 0.5;
-      const double error = std::max({ std::abs(k.red - rgb[0]), std::abs(k.green - rgb[1]), std::abs(k.blue - rgb[2]), std::abs(k.attenuation - opacity) });
+      const double error = std::max({ std::abs(k.red - rgb[0]), std::abs(k.green - rgb[1]),
+        std::abs(k.blue - rgb[2]), std::abs(k.attenuation - opacity) });
       if (error > worst)
       {
         worst = error;

@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "CellSubdivider.h"
+
+#include "LinearSubdivision.h"
+
+#include "vtkCellType.h"
+
+#include <utility>
+
+namespace inkray::filters
+{
+namespace
+{
+
+/// Points that a cell of the type has at least; 0 for types that cannot be cut.
+std::size_t fewestPoints(unsigned char type)
+{
+  switch (type)
+  {
+    case VTK_TETRA:
+    case VTK_POLYHEDRON:
+    case VTK_CONVEX_POINT_SET:
+    case VTK_LAGRANGE_TETRAHEDRON:
+    case VTK_BEZIER_TETRAHEDRON:
+      return 4;
+    case VTK_PYRAMID:
+    case VTK_LAGRANGE_PYRAMID:
+    case VTK_BEZIER_PYRAMID:
+      return 5;
+    case VTK_WEDGE:
+    case VTK_LAGRANGE_WEDGE:
+    case VTK_BEZIER_WEDGE:
+      return 6;
+    case VTK_VOXEL:
+    case VTK_HEXAHEDRON:
+    case VTK_LAGRANGE_HEXAHEDRON:
+    case VTK_BEZIER_HEXAHEDRON:
+      return 8;
+    case VTK_PENTAGONAL_PRISM:
+    case VTK_QUADRATIC_TETRA:
+      return 10;
+    case VTK_HEXAGONAL_PRISM:
+    case VTK_QUADRATIC_LINEAR_WEDGE:
+      return 12;
+    case VTK_QUADRATIC_PYRAMID:
+      return 13;
+    case VTK_QUADRATIC_WEDGE:
+      return 15;
+    case VTK_BIQUADRATIC_QUADRATIC_WEDGE:
+      return 18;
+    case VTK_TRIQUADRATIC_PYRAMID:
+      return 19;
+    case VTK_QUADRATIC_HEXAHEDRON:
+      return 20;
+    case VTK_BIQUADRATIC_QUADRATIC_HEXAHEDRON:
+      return 24;
+    case VTK_TRIQUADRATIC_HEXAHEDRON:
+      return 27;
+    default:
+      return 0;
+  }
+}
+
+enum class Kind
+{
+  Flat,  ///< nothing of it fills space
+  Solid, ///< can be cut
+  Unknown
+};
+
+Kind kindOf(unsigned char type)
+{
+  switch (type)
+  {
+    case VTK_EMPTY_CELL:
+    case VTK_VERTEX:
+    case VTK_POLY_VERTEX:
+    case VTK_LINE:
+    case VTK_POLY_LINE:
+    case VTK_TRIANGLE:
+    case VTK_TRIANGLE_STRIP:
+    case VTK_POLYGON:
+    case VTK_PIXEL:
+    case VTK_QUAD:
+    case VTK_QUADRATIC_EDGE:
+    case VTK_QUADRATIC_TRIANGLE:
+    case VTK_QUADRATIC_QUAD:
+    case VTK_QUADRATIC_POLYGON:
+    case VTK_BIQUADRATIC_QUAD:
+    case VTK_QUADRATIC_LINEAR_QUAD:
+    case VTK_BIQUADRATIC_TRIANGLE:
+    case VTK_CUBIC_LINE:
+    case VTK_PARAMETRIC_CURVE:
+    case VTK_PARAMETRIC_SURFACE:
+    case VTK_PARAMETRIC_TRI_SURFACE:
+    case VTK_PARAMETRIC_QUAD_SURFACE:
+    case VTK_HIGHER_ORDER_EDGE:
+    case VTK_HIGHER_ORDER_TRIANGLE:
+    case VTK_HIGHER_ORDER_QUAD:
+    case VTK_HIGHER_ORDER_POLYGON:
+    case VTK_LAGRANGE_CURVE:
+    case VTK_LAGRANGE_TRIANGLE:
+    case VTK_LAGRANGE_QUADRILATERAL:
+    case VTK_BEZIER_CURVE:
+    case VTK_BEZIER_TRIANGLE:
+    case VTK_BEZIER_QUADRILATERAL:
+      return Kind::Flat;
+    default:
+      return fewestPoints(type) > 0 ? Kind::Solid : Kind::Unknown;
+  }
+}
+
+} // namespace
+
+CellView::CellView(const GridSource& source, const PointView& coordinates)
+  : points(coordinates)
+  , numPoints(source.numPoints())
+{
+  vtkDataArray* ids = source.array(GridSource::Connectivity);
+  this->types = static_cast<const unsigned char*>(source.array(GridSource::Types)->GetVoidPointer(0));
+  this->offsets = source.array(GridSource::Offsets)->GetVoidPointer(0);
+  this->connectivity = ids->GetVoidPointer(0);
+  this->wide = ids->GetDataTypeSize() == 8;
+  this->connectivitySize = ids->GetNumberOfValues();
+  // Ghost flags that do not cover all cells or points say nothing.
+  auto covering = [&source](GridSource::Part part, std::int64_t count) {
+    vtkDataArray* flags = source.array(part);
+    return flags && flags->GetNumberOfTuples() >= count
+      ? static_cast<const unsigned char*>(flags->GetVoidPointer(0))
+      : nullptr;
+  };
+  this->cellGhosts = covering(GridSource::CellGhosts, source.numCells());
+  this->pointGhosts = covering(GridSource::PointGhosts, source.numPoints());
+  vtkDataArray* faceIds = source.array(GridSource::Faces);
+  vtkDataArray* locations = source.array(GridSource::FaceLocations);
+  if (faceIds && locations && locations->GetNumberOfTuples() >= source.numCells())
+  {
+    this->faces = static_cast<const vtkIdType*>(faceIds->GetVoidPointer(0));
+    this->facesSize = faceIds->GetNumberOfValues();
+    this->faceLocations = static_cast<const vtkIdType*>(locations->GetVoidPointer(0));
+  }
+  vtkDataArray* orders = source.array(GridSource::Degrees);
+  if (orders && orders->GetNumberOfComponents() >= 3 && orders->GetNumberOfTuples() >= source.numCells())
+  {
+    this->degrees = orders;
+  }
+}
+
+bool CellSubdivider::readIds(std::int64_t cell)
+{
+  auto offset = [this](std::int64_t i) {
+    return this->cells.wide ? static_cast<const vtkTypeInt64*>(this->cells.offsets)[i]
+                            : std::int64_t(static_cast<const vtkTypeInt32*>(this->cells.offsets)[i]);
+  };
+  const std::int64_t begin = offset(cell);
+  const std::int64_t end = offset(cell + 1);
+  if (begin < 0 || end < begin || end > this->cells.connectivitySize)
+  {
+    return false;
+  }
+  this->ids.resize(end - begin);
+  for (std::int64_t i = begin; i < end; ++i)
+  {
+    const std::int64_t id = this->cells.wide
+      ? static_cast<const vtkTypeInt64*>(this->cells.connectivity)[i]
+      : std::int64_t(static_cast<const vtkTypeInt32*>(this->cells.connectivity)[i]);
+    if (id < 0 || id >= this->cells.numPoints)
+    {
+      return false;
+    }
+    this->ids[i - begin] = id;
+  }
+  return true;
+}
+
+bool CellSubdivider::hasHiddenPoint() const
+{
+  if (this->cells.pointGhosts)
+  {
+    for (std::int64_t id : this->ids)
+    {
+      if (this->cells.pointGhosts[id] & vtkDataSetAttributes::HIDDENPOINT)
+      {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+void CellSubdivider::cut(std::int64_t cell)
+{
+  const unsigned char type = this->cells.types[cell];
+  const Kind kind = kindOf(type);
+  this->sink.cell = cell;
+  this->sink.flip = false;
+  TetSink::Counts& counts = this->sink.counts;
+  if (kind == Kind::Flat)
+  {
+    ++counts.ignored;
+  }
+  else if (this->cells.cellGhosts && (this->cells.cellGhosts[cell] & leftOutCell))
+  {
+    ++counts.ghosts;
+  }
+  else if (kind == Kind::Unknown)
+  {
+    ++counts.unsupported;
+  }
+  else if (!this->readIds(cell))
+  {
+    ++counts.invalid;
+  }
+  else if (this->hasHiddenPoint())
+  {
+    ++counts.ghosts;
+  }
+  else if (!this->cutByType(cell, type))
+  {
+    ++counts.invalid;
+  }
+}
+
+// Cuts by type; false when the cell has too few points or its description is broken.
+bool CellSubdivider::cutByType(std::int64_t cell, unsigned char type)
+{
+  std::int64_t* v = this->ids.data();
+  const std::size_t n = this->ids.size();
+  if (n < fewestPoints(type))
+  {
+    return false;
+  }
+  switch (type)
+  {
+    case VTK_TETRA:
+      this->sink.put(v[0], v[1], v[2], v[3]);
+      return true;
+    case VTK_VOXEL: // rows of points instead of rounds
+      std::swap(v[2], v[3]);
+      std::swap(v[6], v[7]);
+      cutHexahedron(v, this->sink);
+      return true;
+    case VTK_HEXAHEDRON:
+    case VTK_BEZIER_HEXAHEDRON:
+      cutHexahedron(v, this->sink);
+      return true;
+    case VTK_WEDGE:
+    case VTK_BEZIER_WEDGE:
+      this->sink.flip = this->turnsInward();
+      cutWedge(v, this->sink);
+      return true;
+    case VTK_PYRAMID:
+    case VTK_LAGRANGE_PYRAMID:
+    case VTK_BEZIER_PYRAMID:
+      cutPyramid(v, this->sink);
+      return true;
+    case VTK_PENTAGONAL_PRISM:
+      return this->polyhedra.cutPrism(v, 5);
+    case VTK_HEXAGONAL_PRISM:
+      return this->polyhedra.cutPrism(v, 6);
+    case VTK_CONVEX_POINT_SET:
+      return this->polyhedra.cutConvexPointSet(this->ids);
+    case VTK_POLYHEDRON:
+      return this->cutPolyhedron(cell);
+    case VTK_BEZIER_TETRAHEDRON:
+      this->sink.cut(v[0], v[1], v[2], v[3]);
+      return true;
+    case VTK_QUADRATIC_TETRA:
+      this->ids.resize(10);
+      return this->higherOrder.cutTetra(this->ids);
+    case VTK_LAGRANGE_TETRAHEDRON:
+      return this->higherOrder.cutTetra(this->ids);
+    case VTK_TRIQUADRATIC_HEXAHEDRON:
+      this->ids.resize(27);
+      return this->higherOrder.cutHexahedra(this->ids, nullptr);
+    case VTK_LAGRANGE_HEXAHEDRON:
+      return this->higherOrder.cutHexahedra(this->ids, this->ordersOf(cell));
+    case VTK_QUADRATIC_LINEAR_WEDGE:
+    case VTK_BIQUADRATIC_QUADRATIC_WEDGE:
+    {
+      const int wedgeOrders[3] = { 2, 2, type == VTK_QUADRATIC_LINEAR_WEDGE ? 1 : 2 };
+      this->ids.resize(fewestPoints(type));
+      this->sink.flip = this->turnsInward();
+      return this->higherOrder.cutWedges(this->ids, wedgeOrders);
+    }
+    case VTK_LAGRANGE_WEDGE:
+      this->sink.flip = this->turnsInward();
+      return this->higherOrder.cutWedges(this->ids, this->ordersOf(cell));
+    case VTK_QUADRATIC_WEDGE:
+      this->sink.flip = this->turnsInward();
+      return this->higherOrder.cutSerendipity(type, this->ids);
+    default:
+      return this->higherOrder.cutSerendipity(type, this->ids);
+  }
+}
+
+// VTK describes a wedge with its triangle (0, 1, 2) turned outward, but its own shape functions and many
+// files turn it inward.
+bool CellSubdivider::turnsInward() const
+{
+  double x[6][3];
+  for (int i = 0; i < 6; ++i)
+  {
+    this->cells.points.get(this->ids[i], x[i]);
+  }
+  double u[3], v[3], up[3];
+  for (int c = 0; c < 3; ++c)
+  {
+    u[c] = x[1][c] - x[0][c];
+    v[c] = x[2][c] - x[0][c];
+    up[c] = x[3][c] + x[4][c] + x[5][c] - x[0][c] - x[1][c] - x[2][c];
+  }
+  return (u[1] * v[2] - u[2] * v[1]) * up[0] + (u[2] * v[0] - u[0] * v[2]) * up[1] +
+    (u[0] * v[1] - u[1] * v[0]) * up[2] >
+    0;
+}
+
+const int* CellSubdivider::ordersOf(std::int64_t cell)
+{
+  if (!this->cells.degrees)
+  {
+    return nullptr;
+  }
+  for (int c = 0; c < 3; ++c)
+  {
+    const double order = this->cells.degrees->GetComponent(cell, c);
+    this->orders[c] = order >= 0 && order < 256 ? static_cast<int>(order) : -1;
+  }
+  return this->orders;
+}
+
+bool CellSubdivider::cutPolyhedron(std::int64_t cell)
+{
+  if (!this->cells.faces)
+  {
+    return false;
+  }
+  const std::int64_t begin = this->cells.faceLocations[cell];
+  if (begin < 0 || begin >= this->cells.facesSize)
+  {
+    return false;
+  }
+  return this->polyhedra.cutPolyhedron(
+    this->cells.faces + begin, this->cells.facesSize - begin, this->cells.numPoints);
+}
+
+} // namespace inkray::filters

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "GridSource.h"
+#include "HigherOrderSubdivision.h"
+#include "PointView.h"
+#include "PolyhedronSubdivision.h"
+#include "TetSink.h"
+
+#include "vtkDataSetAttributes.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace inkray::filters
+{
+
+/// Ghost flags of cells that are not drawn: another process or a finer level draws them, or the user blanked
+/// them.
+constexpr unsigned char leftOutCell =
+  vtkDataSetAttributes::DUPLICATECELL | vtkDataSetAttributes::REFINEDCELL | vtkDataSetAttributes::HIDDENCELL;
+
+/// The cells of a grid in plain pointers.
+struct CellView
+{
+  CellView(const GridSource& source, const PointView& points);
+
+  PointView points;
+  std::int64_t numPoints = 0;
+  const unsigned char* types = nullptr;
+  const void* offsets = nullptr;
+  const void* connectivity = nullptr;
+  bool wide = true; ///< offsets and connectivity are 64-bit
+  std::int64_t connectivitySize = 0;
+  const unsigned char* cellGhosts = nullptr;
+  const unsigned char* pointGhosts = nullptr;
+  const vtkIdType* faces = nullptr; ///< of polyhedra: number of faces, then size and ids of each
+  std::int64_t facesSize = 0;
+  const vtkIdType* faceLocations = nullptr;
+  vtkDataArray* degrees = nullptr;
+};
+
+/// Cuts one cell after the other into tets, which go to a sink.
+class CellSubdivider
+{
+public:
+  CellSubdivider(const CellView& view, TetSink& to)
+    : cells(view)
+    , sink(to)
+    , higherOrder(view.points, to)
+    , polyhedra(view.points, to)
+  {
+  }
+  void cut(std::int64_t cell);
+
+private:
+  bool readIds(std::int64_t cell);
+  bool hasHiddenPoint() const;
+  bool cutByType(std::int64_t cell, unsigned char type);
+  bool cutPolyhedron(std::int64_t cell);
+  bool turnsInward() const;
+  const int* ordersOf(std::int64_t cell);
+
+  const CellView& cells;
+  TetSink& sink;
+  HigherOrderSubdivision higherOrder;
+  PolyhedronSubdivision polyhedra;
+  std::vector<std::int64_t> ids; ///< of the cell being cut
+  int orders[3] = { 0, 0, 0 };
+};
+
+} // namespace inkray::filters

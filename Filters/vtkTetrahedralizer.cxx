@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "vtkTetrahedralizer.h"
+
+#include "GridSource.h"
+#include "TetMeshBuilder.h"
+#include "ValueCopies.h"
+
+#include "vtkDataArray.h"
+#include "vtkDataObject.h"
+#include "vtkObjectFactory.h"
+#include "vtkTimeStamp.h"
+#include "vtkUnstructuredGrid.h"
+
+#include <new>
+#include <sstream>
+
+vtkStandardNewMacro(vtkTetrahedralizer);
+
+using inkray::filters::GridSource;
+
+struct vtkTetrahedralizer::Internals
+{
+  GridSource Source;
+  inkray::filters::TetMesh Mesh;
+  vtkTimeStamp MeshTime;
+  std::string MeshMessage;
+  std::string ScalarMessage;
+  inkray::filters::RawArray<float> Values32;
+  inkray::filters::RawArray<double> Values64;
+
+  std::string DescribeMesh() const;
+  bool CopyScalars(
+    vtkDataArray* array, int component, std::int64_t tuples, bool point, inkray::ScalarInput& scalars);
+};
+
+// Skipped cells are worth a word to the user; ghosts and boundary faces are part of healthy data and are not,
+// unless nothing else is there.
+std::string vtkTetrahedralizer::Internals::DescribeMesh() const
+{
+  const auto& counts = this->Mesh.counts;
+  std::ostringstream text;
+  if (counts.tets == 0)
+  {
+    text << "Nothing to draw: the grid has no three-dimensional cells that can be drawn ("
+         << this->Source.numCells() << " cells";
+    if (counts.ignored > 0)
+    {
+      text << ", " << counts.ignored << " of them two-dimensional or less";
+    }
+    if (counts.ghosts > 0)
+    {
+      text << ", " << counts.ghosts << " ghost or blanked";
+    }
+    if (counts.invalid > 0)
+    {
+      text << ", " << counts.invalid << " with point ids out of range, too few points or broken face lists";
+    }
+    if (counts.unsupported > 0)
+    {
+      text << ", " << counts.unsupported << " of types that cannot be cut into tetrahedra";
+    }
+    text << ").";
+    return text.str();
+  }
+  if (counts.invalid > 0)
+  {
+    text << counts.invalid << " of " << this->Source.numCells()
+         << " cells skipped: point ids out of range, too few points or broken face lists.";
+  }
+  if (counts.unsupported > 0)
+  {
+    text << (counts.invalid > 0 ? " " : "") << counts.unsupported << " of " << this->Source.numCells()
+         << " cells skipped: of types that cannot be cut into tetrahedra.";
+  }
+  return text.str();
+}
+
+vtkTetrahedralizer::vtkTetrahedralizer()
+  : Internal(new Internals)
+{
+}
+
+vtkTetrahedralizer::~vtkTetrahedralizer() = default;
+
+void vtkTetrahedralizer::Initialize()
+{
+  const bool had = this->Internal->Mesh.counts.tets > 0;
+  const vtkTimeStamp time = this->Internal->MeshTime;
+  this->Internal.reset(new Internals);
+  this->Internal->MeshTime = time;
+  if (had)
+  {
+    this->Internal->MeshTime.Modified();
+  }
+}
+
+bool vtkTetrahedralizer::Update(vtkUnstructuredGrid* grid)
+{
+  Internals& self = *this->Internal;
+  GridSource now(grid);
+  if (self.MeshTime.GetMTime() > 0 && self.Source.holdsFor(now))
+  {
+    // The arrays of the new grid take the place of the old ones, which can then be freed.
+    self.Source = now;
+    return false;
+  }
+  self.ScalarMessage.clear();
+  self.Mesh = inkray::filters::TetMesh();
+  self.Source = now;
+  try
+  {
+    self.Mesh = inkray::filters::buildTetMesh(self.Source);
+    self.MeshMessage = self.DescribeMesh();
+  }
+  catch (const std::bad_alloc&)
+  {
+    // Keeping no source makes the next Update try again.
+    self.Source = GridSource();
+    self.Mesh = inkray::filters::TetMesh();
+    self.MeshMessage = "Out of memory while cutting " + std::to_string(now.numCells()) +
+      " cells into tetrahedra; nothing is drawn.";
+  }
+  self.MeshTime.Modified();
+  return true;
+}
+
+vtkMTimeType vtkTetrahedralizer::GetMeshMTime() const
+{
+  return this->Internal->MeshTime.GetMTime();
+}
+
+inkray::TetMeshInput vtkTetrahedralizer::GetMesh() const
+{
+  const Internals& self = *this->Internal;
+  inkray::TetMeshInput input;
+  if (self.Mesh.counts.tets == 0)
+  {
+    return input;
+  }
+  input.numTets = self.Mesh.counts.tets;
+  input.numPoints = self.Source.numPoints() + self.Mesh.added.count;
+  if (self.Mesh.ownPoints)
+  {
+    const bool isDouble = self.Mesh.points64.get() != nullptr;
+    input.pointType = isDouble ? inkray::ValueType::Float64 : inkray::ValueType::Float32;
+    input.points = isDouble ? static_cast<const void*>(self.Mesh.points64.get()) : self.Mesh.points32.get();
+  }
+  else
+  {
+    inkray::filters::plainType(self.Source.array(GridSource::Points), input.pointType);
+    input.points = self.Source.array(GridSource::Points)->GetVoidPointer(0);
+  }
+  if (self.Mesh.plain)
+  {
+    inkray::filters::plainType(self.Source.array(GridSource::Connectivity), input.connectivityType);
+    input.connectivity = self.Source.array(GridSource::Connectivity)->GetVoidPointer(0);
+  }
+  else
+  {
+    const bool narrow = self.Mesh.tets32.get() != nullptr;
+    input.connectivityType = narrow ? inkray::ValueType::Int32 : inkray::ValueType::Int64;
+    input.connectivity = narrow ? static_cast<const void*>(self.Mesh.tets32.get()) : self.Mesh.tets64.get();
+  }
+  return input;
+}
+
+const std::int64_t* vtkTetrahedralizer::GetTupleOfTet() const
+{
+  return this->Internal->Mesh.cellOfTet.get();
+}
+
+bool vtkTetrahedralizer::GetScalars(
+  vtkDataArray* array, int association, int component, inkray::ScalarInput& scalars)
+{
+  Internals& self = *this->Internal;
+  self.ScalarMessage.clear();
+  scalars = inkray::ScalarInput();
+  const bool point = association == vtkDataObject::POINT;
+  if (!array || (!point && association != vtkDataObject::CELL))
+  {
+    self.ScalarMessage = "No point or cell array to draw.";
+    return false;
+  }
+  const std::string name = std::string("Array \"") + (array->GetName() ? array->GetName() : "") + "\" ";
+  const std::int64_t needed = point ? self.Source.numPoints() : self.Source.numCells();
+  if (array->GetNumberOfTuples() < needed)
+  {
+    self.ScalarMessage = name + "has " + std::to_string(array->GetNumberOfTuples()) + " tuples for " +
+      std::to_string(needed) + (point ? " points." : " cells.");
+    return false;
+  }
+  if (component < -1 || component >= array->GetNumberOfComponents())
+  {
+    self.ScalarMessage = name + "has no component " + std::to_string(component) + "; it has " +
+      std::to_string(array->GetNumberOfComponents()) + ".";
+    return false;
+  }
+
+  scalars.association =
+    point ? inkray::ScalarInput::Association::Point : inkray::ScalarInput::Association::Cell;
+  scalars.tupleOfTet = point ? nullptr : this->GetTupleOfTet();
+  if (!(point && self.Mesh.added.count > 0) && inkray::filters::plainType(array, scalars.type))
+  {
+    scalars.values = array->GetVoidPointer(0);
+    scalars.count = needed;
+    scalars.components = array->GetNumberOfComponents();
+    scalars.component = component;
+    return true;
+  }
+  try
+  {
+    return self.CopyScalars(array, component, needed, point, scalars);
+  }
+  catch (const std::bad_alloc&)
+  {
+    self.ScalarMessage = name + "could not be copied: out of memory.";
+    return false;
+  }
+}
+
+bool vtkTetrahedralizer::Internals::CopyScalars(
+  vtkDataArray* array, int component, std::int64_t tuples, bool point, inkray::ScalarInput& scalars)
+{
+  static const inkray::filters::AddedPoints none;
+  const inkray::filters::AddedPoints& added = point ? this->Mesh.added : none;
+  this->Values32 = {};
+  this->Values64 = {};
+  scalars.count = tuples + added.count;
+  scalars.components = 1;
+  scalars.component = 0;
+  // Whatever a float holds exactly stays a float.
+  if (array->GetDataType() == VTK_FLOAT || (array->GetDataTypeSize() <= 2))
+  {
+    inkray::filters::copyComponent(array, component, tuples, added, this->Values32);
+    scalars.values = this->Values32.get();
+    scalars.type = inkray::ValueType::Float32;
+  }
+  else
+  {
+    inkray::filters::copyComponent(array, component, tuples, added, this->Values64);
+    scalars.values = this->Values64.get();
+    scalars.type = inkray::ValueType::Float64;
+  }
+  return true;
+}
+
+vtkIdType vtkTetrahedralizer::GetNumberOfTets() const
+{
+  return this->Internal->Mesh.counts.tets;
+}
+
+vtkIdType vtkTetrahedralizer::GetNumberOfAddedPoints() const
+{
+  return this->Internal->Mesh.counts.points;
+}
+
+vtkIdType vtkTetrahedralizer::GetNumberOfIgnoredCells() const
+{
+  return this->Internal->Mesh.counts.ignored;
+}
+
+vtkIdType vtkTetrahedralizer::GetNumberOfGhostCells() const
+{
+  return this->Internal->Mesh.counts.ghosts;
+}
+
+vtkIdType vtkTetrahedralizer::GetNumberOfUnsupportedCells() const
+{
+  return this->Internal->Mesh.counts.unsupported;
+}
+
+vtkIdType vtkTetrahedralizer::GetNumberOfInvalidCells() const
+{
+  return this->Internal->Mesh.counts.invalid;
+}
+
+std::string vtkTetrahedralizer::GetMessage() const
+{
+  return this->Internal->ScalarMessage.empty() ? this->Internal->MeshMessage : this->Internal->ScalarMessage;
+}
+
+std::size_t vtkTetrahedralizer::GetMemorySize() const
+{
+  return this->Internal->Mesh.bytes() + this->Internal->Values32.bytes() + this->Internal->Values64.bytes();
+}
+
+void vtkTetrahedralizer::PrintSelf(ostream& os, vtkIndent indent)
+{
+  this->Superclass::PrintSelf(os, indent);
+  os << indent << "NumberOfTets: " << this->GetNumberOfTets() << "\n";
+  os << indent << "NumberOfAddedPoints: " << this->GetNumberOfAddedPoints() << "\n";
+  os << indent << "NumberOfIgnoredCells: " << this->GetNumberOfIgnoredCells() << "\n";
+  os << indent << "NumberOfGhostCells: " << this->GetNumberOfGhostCells() << "\n";
+  os << indent << "NumberOfUnsupportedCells: " << this->GetNumberOfUnsupportedCells() << "\n";
+  os << indent << "NumberOfInvalidCells: " << this->GetNumberOfInvalidCells() << "\n";
+  os << indent << "Message: " << this->GetMessage() << "\n";
+  os << indent << "MemorySize: " << this->GetMemorySize() << "\n";
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/**
+ * @class   vtkTetrahedralizer
+ * @brief   the tetrahedra of an unstructured grid, for ray casting
+ *
+ * Turns any vtkUnstructuredGrid into a list of tetrahedra and tells which cell each of them came from.
+ *
+ * - A grid of nothing but VTK_TETRA, with nothing blanked, costs nothing: GetMesh() points into the arrays of
+ * the grid.
+ * - Other three-dimensional cells are cut, in parallel, and the cuts agree across shared faces, so that the
+ * tets have no cracks: every polygonal face is a fan from its smallest point id (a quadrilateral is cut by
+ * the diagonal through it), and a cell is the cone from its smallest point id over the faces that do not
+ * contain it (Dompierre et al. 1999, "How to subdivide pyramids, prisms and hexahedra into tetrahedra"). A
+ * hexahedron gives 5 or 6 tets, a wedge 3, a pyramid 2.
+ * - A polyhedron or prism for which that cone is not convex enough gets its centroid as an additional point.
+ * - Quadratic and Lagrange cells are cut through their edge, face and interior nodes (a ten-node tet gives 8
+ * tets); serendipity cells without a centre node get one. Bezier cells and Lagrange pyramids are drawn as the
+ * linear cell of their corners.
+ * - One- and two-dimensional cells are ignored. Cells with a DUPLICATECELL, REFINEDCELL or HIDDENCELL ghost
+ * flag, and cells with a HIDDENPOINT, are left out. Cells with point ids out of range or with too few points
+ * are skipped and counted. (A grid of tets alone is passed on unchecked; the ray caster checks its ids.)
+ *
+ * The mesh is kept until points, cells or ghost flags change. Other arrays do not matter, and a new grid that
+ * shares or equals the arrays of the last one counts as unchanged, so that a time step on the same mesh moves
+ * values only.
+ */
+#ifndef vtkTetMeshTopology_h
+#define vtkTetMeshTopology_h
+
+#include "Geometry/Mesh/TetMesh.h" // for TetMeshInput and ScalarInput
+#include "InKRayFiltersModule.h"
+#include "vtkObject.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+class vtkDataArray;
+class vtkUnstructuredGrid;
+
+class INKRAYFILTERS_EXPORT vtkTetrahedralizer : public vtkObject
+{
+public:
+  static vtkTetrahedralizer* New();
+  vtkTypeMacro(vtkTetrahedralizer, vtkObject);
+  void PrintSelf(ostream& os, vtkIndent indent) override;
+
+  /**
+   * Bring the tets up to date with the grid. Returns true when they changed since the last call, false when
+   * the last ones still hold. A null or empty grid gives no tets. References to the arrays of the grid are
+   * kept until the next call that changes them. When memory runs out there are no tets, and GetMessage() says
+   * so.
+   */
+  bool Update(vtkUnstructuredGrid* grid);
+
+  /**
+   * Forget the mesh and give back its memory.
+   */
+  void Initialize();
+
+  /**
+   * Changes whenever the tets change; 0 when there never were any.
+   */
+  vtkMTimeType GetMeshMTime() const;
+
+  ///@{
+  /**
+   * The tets in the vertex order of VTK_TETRA: positive volume wherever the cell had a positive one. Points
+   * of the grid keep their ids; points added by the cutting follow them. The pointers are valid until the
+   * next Update or Initialize.
+   */
+  inkray::TetMeshInput GetMesh() const;
+  const std::int64_t* GetTupleOfTet() const; ///< cell id of each tet; null when tet i is cell i
+  ///@}
+
+  /**
+   * The values of an array of the grid for this mesh. `association` is vtkDataObject::POINT or CELL;
+   * `component` is a component or -1 for the Euclidean norm. Any numeric array type works: plain arrays are
+   * pointed at, others (and point arrays when points were added) are copied. An added point gets the weighted
+   * mean of the points it came from. Returns false, with the reason in GetMessage(), when the array does not
+   * fit the mesh. The pointers are valid until the next call of this method, Update or Initialize, and only
+   * as long as the array lives unchanged.
+   */
+  bool GetScalars(vtkDataArray* array, int association, int component, inkray::ScalarInput& scalars);
+
+  ///@{
+  /**
+   * What the last Update found. Each cell is in one count at most.
+   */
+  vtkIdType GetNumberOfTets() const;
+  vtkIdType GetNumberOfAddedPoints() const;      ///< points that the cutting added
+  vtkIdType GetNumberOfIgnoredCells() const;     ///< empty, 0-, 1- and 2-dimensional cells
+  vtkIdType GetNumberOfGhostCells() const;       ///< ghost, refined and blanked cells
+  vtkIdType GetNumberOfUnsupportedCells() const; ///< types nobody can cut (parametric cells, for example)
+  vtkIdType GetNumberOfInvalidCells() const; ///< point ids out of range, too few points, broken face lists
+  ///@}
+
+  /**
+   * One line for the user: why there are no tets, or which cells were skipped although they should not have
+   * been there, or why GetScalars failed. Empty when there is nothing to say.
+   */
+  std::string GetMessage() const;
+
+  /**
+   * Bytes held here, beside the arrays of the grid.
+   */
+  std::size_t GetMemorySize() const;
+
+protected:
+  vtkTetrahedralizer();
+  ~vtkTetrahedralizer() override;
+
+private:
+  vtkTetrahedralizer(const vtkTetrahedralizer&) = delete;
+  void operator=(const vtkTetrahedralizer&) = delete;
+
+  struct Internals;
+  std::unique_ptr<Internals> Internal;
+};
+
+#endif

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Compaction/Baselines/BlockGather.h"
+#include "Compaction/Baselines/ChagCompact.h"
+#include "Compaction/Baselines/HoleFill.h"
+#include "Compaction/CompactItems.h"
+#include "Compaction/CudaCompactionWorkspace.cuh"
+#include "Compaction/ItemSource.h"
+#include "Compaction/LaunchShape.cuh"
+#include "Cooperative/CudaContext.cuh"
+#include "Device/CudaError.cuh"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace inkray
+{
+
+template <class Search, int Block, int Items, class Source>
+__global__ void __launch_bounds__(Block)
+  blockGatherKernel(ItemCount count, const __grid_constant__ Source source,
+    Queue<typename Source::Item> queue, std::uint64_t* ticket, std::uint64_t* tiles)
+{
+  using Gather = BlockGather<Search, Block, Items>;
+  __shared__ typename Gather::Shared shared;
+  __shared__ Ticket::Shared tickets;
+  const CudaContext<Block> ctx;
+  const std::uint64_t n = count.get();
+  const std::uint32_t numTiles = Ticket::numTiles(n, Gather::tileSize);
+  const bool once = Ticket::once(numTiles, ctx.numBlocks());
+  do
+  {
+    const TileOrder order = Ticket::draw(ctx, tickets, ticket, numTiles);
+    if (order.tile >= numTiles)
+      return;
+    Gather::compact(ctx, shared, order, n, source, tiles, queue);
+  } while (!once);
+}
+
+template <class Search, int Block, int Items, class Source>
+__global__ void __launch_bounds__(Block) gatherWithinKernel(
+  std::uint64_t n, const __grid_constant__ Source source, Queue<typename Source::Item> queue)
+{
+  using Gather = BlockGather<Search, Block, Items>;
+  __shared__ typename Gather::Shared shared;
+  Gather::compactWithin(CudaContext<Block>(), shared, blockIdx.x, n, source, queue);
+}
+
+template <class Source>
+__global__ void __launch_bounds__(HoleFill::block)
+  holeMarkKernel(ItemCount count, const __grid_constant__ Source source, HoleFill::Work work,
+    std::uint64_t* numValid, std::uint64_t* ticket, std::uint64_t* tiles)
+{
+  __shared__ typename HoleFill::Scan::Shared shared;
+  __shared__ Ticket::Shared tickets;
+  const CudaContext<HoleFill::block> ctx;
+  const std::uint64_t n = count.get();
+  const std::uint32_t numTiles = Ticket::numTiles(n, HoleFill::tileSize);
+  const bool once = Ticket::once(numTiles, ctx.numBlocks());
+  do
+  {
+    const TileOrder order = Ticket::draw(ctx, tickets, ticket, numTiles);
+    if (order.tile >= numTiles)
+      return;
+    HoleFill::mark(ctx, shared, order, n, source, work, tiles, numValid);
+  } while (!once);
+}
+
+template <bool Move, class Source>
+__global__ void __launch_bounds__(HoleFill::block) holeFillKernel(ItemCount count,
+  const __grid_constant__ Source source, HoleFill::Work work, Queue<typename Source::Item> queue)
+{
+  const CudaContext<HoleFill::block> ctx;
+  const std::uint32_t numTiles = Ticket::numTiles(count.get(), HoleFill::tileSize);
+  for (std::uint32_t tile = ctx.block() * (HoleFill::block / 32) + ctx.warp(); tile < numTiles;
+       tile += ctx.numBlocks() * (HoleFill::block / 32))
+    if constexpr (Move)
+      HoleFill::move(ctx, tile, source, work, queue);
+    else
+      HoleFill::list(ctx, tile, source, work, queue);
+}
+
+template <int Block, int Items, class Source>
+__global__ void __launch_bounds__(Block)
+  chagCountKernel(ItemCount n, const __grid_constant__ Source source, std::uint32_t* counts)
+{
+  using Chag = ChagCompact<Block, Items>;
+  __shared__ typename Chag::Shared shared;
+  Chag::count(CudaContext<Block>(), shared, n.get(), source, counts);
+}
+
+template <class Count>
+__global__ void __launch_bounds__(1024)
+  chagScanKernel(std::uint32_t* counts, std::uint32_t numProcessors, Count* count)
+{
+  __shared__ std::uint32_t warpSums[32];
+  ChagCompact<32, 1>::scan(CudaContext<1024>(), warpSums, counts, numProcessors, count);
+}
+
+template <int Block, int Items, class Source>
+__global__ void __launch_bounds__(Block) chagMoveKernel(ItemCount n, const __grid_constant__ Source source,
+  const std::uint32_t* places, Queue<typename Source::Item> queue)
+{
+  using Chag = ChagCompact<Block, Items>;
+  __shared__ typename Chag::Shared shared;
+  Chag::move(CudaContext<Block>(), shared, n.get(), source, places, queue);
+}
+
+/// The out-of-kernel methods of this library over a source.
+template <class Backend>
+struct OutOfKernel
+{
+  using Workspace = CudaCompactionWorkspace<Backend>;
+
+  /// HornCompact and JumpingJack in blocks of Block Items elements.
+  template <class Search, int Block, int Items, class Source>
+  static void blockGather(Backend& backend, ItemCount n, const Source& source,
+    const Queue<typename Source::Item>& queue, Workspace& workspace)
+  {
+    workspace.reserveState(backend, static_cast<std::int64_t>(n.most));
+    const auto function = blockGatherKernel<Search, Block, Items, Source>;
+    static const int resident = LaunchShape::residentBlocks(function, Block);
+    function<<<LaunchShape::numBlocks(backend, n, Block * Items, resident), Block, 0, backend.stream()>>>(
+      n, source, queue, workspace.ticket(), workspace.tiles(0));
+    checkCuda(cudaGetLastError(), "launch of a gathering compaction");
+  }
+
+  /// Only the part within blocks, for measurements: each block's survivors to where its elements begin. The
+  /// queue's count is left alone.
+  template <class Search, int Block, int Items, class Source>
+  static void gatherWithinBlocks(
+    Backend& backend, std::int64_t n, const Source& source, const Queue<typename Source::Item>& queue)
+  {
+    constexpr std::int64_t tileSize = Block * Items;
+    if (n <= 0)
+      return;
+    gatherWithinKernel<Search, Block, Items>
+      <<<static_cast<unsigned>((n + tileSize - 1) / tileSize), Block, 0, backend.stream()>>>(
+        static_cast<std::uint64_t>(n), source, queue);
+    checkCuda(cudaGetLastError(), "launch of a gathering compaction");
+  }
+
+  /// JumpingJackInPlace; in place where the source's items are the queue's.
+  template <class Source>
+  static void holeFill(Backend& backend, ItemCount n, const Source& source,
+    const Queue<typename Source::Item>& queue, Workspace& workspace)
+  {
+    const auto most = static_cast<std::int64_t>(n.most);
+    workspace.reserveState(backend, most);
+    workspace.reserveWork(backend, most);
+    const HoleFill::Work work = workspace.holeFill(most);
+    const auto mark = holeMarkKernel<Source>;
+    static const int resident = LaunchShape::residentBlocks(mark, HoleFill::block);
+    mark<<<LaunchShape::numBlocks(backend, n, HoleFill::tileSize, resident), HoleFill::block, 0,
+      backend.stream()>>>(n, source, work, queue.count, workspace.ticket(), workspace.tiles(0));
+    const unsigned blocks = static_cast<unsigned>(most / (HoleFill::tileSize * (HoleFill::block / 32)) + 1);
+    holeFillKernel<false><<<blocks, HoleFill::block, 0, backend.stream()>>>(n, source, work, queue);
+    holeFillKernel<true><<<blocks, HoleFill::block, 0, backend.stream()>>>(n, source, work, queue);
+    checkCuda(cudaGetLastError(), "launch of JumpingJackInPlace");
+  }
+
+  template <class Source>
+  static void chag(Backend& backend, ItemCount n, const Source& source,
+    const Queue<typename Source::Item>& queue, Workspace& workspace)
+  {
+    constexpr int block = 256, items = 8;
+    workspace.reserveWork(backend, static_cast<std::int64_t>(n.most));
+    const auto move = chagMoveKernel<block, items, Source>;
+    static const int resident = LaunchShape::residentBlocks(move, block);
+    const std::uint64_t tiles = std::max<std::uint64_t>((n.most + block * items - 1) / (block * items), 1);
+    const auto processors = static_cast<unsigned>(std::min<std::uint64_t>({ tiles,
+      std::uint64_t(resident) * backend.multiprocessors(), std::uint64_t(Workspace::maxProcessors) }));
+    chagCountKernel<block, items>
+      <<<processors, block, 0, backend.stream()>>>(n, source, workspace.processorCounts());
+    chagScanKernel<<<1, 1024, 0, backend.stream()>>>(workspace.processorCounts(), processors, queue.count);
+    move<<<processors, block, 0, backend.stream()>>>(n, source, workspace.processorCounts(), queue);
+    checkCuda(cudaGetLastError(), "launch of ChagCompact");
+  }
+};
+
+} // namespace inkray

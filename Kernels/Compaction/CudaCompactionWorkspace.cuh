@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Compaction/Baselines/HoleFill.h"
+#include "Compaction/InKCollate.h"
+#include "Compaction/InKCompact.h"
+#include "Compaction/InKCompactLookBack.h"
+#include "Compaction/InKCompactResident.h"
+#include "Core/Errors.h"
+#include "Device/Buffer.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+
+namespace inkray
+{
+
+/// Workspace of compactions on a CUDA device. What blocks share between them (tickets, states of tiles and
+/// sections) is zero once, when it is allocated, and looks after itself from then on. One room serves one
+/// stream.
+template <class Backend>
+class CudaCompactionWorkspace
+{
+public:
+  /// Fewest items of a tile of any kernel.
+  static constexpr std::int64_t smallestTile = 32;
+  /// Most ranges of ChagCompact.
+  static constexpr std::int64_t maxProcessors = 8192;
+  /// Largest tile: buffers are rounded up to it.
+  static constexpr std::int64_t largestTile = 32768;
+
+  /// Workspace for the state of calls of up to maxItems.
+  void reserveState(Backend& backend, std::int64_t maxItems)
+  {
+    if (maxItems >= (std::int64_t(1) << 32))
+      throw InvalidInput(
+        "compaction of " + std::to_string(maxItems) + " items: at most 2^32 - 1 at a time; split the input");
+    if (maxItems <= maxItems_ && !words_.empty())
+      return; // a call without items needs its words as well
+    maxItems_ = 0;
+    maxTiles_ = (maxItems + smallestTile - 1) / smallestTile + 1;
+    maxSections_ = (maxTiles_ + 31) / 32;
+    words_.reset(backend, firstOutput + 2 * this->wordsOfOutput());
+    backend.zero(words_.data(), words_.bytes());
+    maxItems_ = maxItems;
+  }
+  void reserveIntermediate(Backend& backend, std::int64_t maxItems, int output, std::int64_t itemBytes)
+  {
+    intermediate_[output].reserve(backend, (maxItems + largestTile) * itemBytes);
+  }
+  /// Workspace for what kernels write before an out-of-kernel method: each item, and a byte that says for
+  /// which outputs it is valid.
+  void reserveCandidates(Backend& backend, std::int64_t maxItems, int output, std::int64_t itemBytes)
+  {
+    candidates_[output].reserve(backend, maxItems * itemBytes);
+    valid_.reserve(backend, maxItems);
+  }
+
+  /// Workspace for what the out-of-kernel methods of this library keep between their launches.
+  void reserveWork(Backend& backend, std::int64_t maxItems)
+  {
+    const std::int64_t fillTiles = maxItems / HoleFill::tileSize + 1;
+    work_.reserve(backend, std::max<std::int64_t>(maxProcessors, 33 * fillTiles + maxItems / 2 + 1));
+  }
+
+  std::uint64_t* ticket() { return words_.data(); }
+  /// A word for the use of one launch at a time that finds it zero and leaves it so.
+  std::uint64_t* taken(int output) { return words_.data() + line * (1 + output); }
+  std::uint64_t* tiles(int output) { return words_.data() + firstOutput + output * this->wordsOfOutput(); }
+
+  template <class Method, class T>
+  typename Method::template State<T> stateOf(int output)
+  {
+    if constexpr (isLookBack(static_cast<Method*>(nullptr)))
+      return { this->tiles(output) };
+    else if constexpr (isCollate(static_cast<Method*>(nullptr)))
+      return { this->taken(output) };
+    else
+    {
+      std::uint64_t* const ends = this->tiles(output) + maxTiles_;
+      auto* const completed = reinterpret_cast<std::uint32_t*>(ends + maxSections_);
+      return { reinterpret_cast<T*>(intermediate_[output].data()), completed + 2 * maxSections_, completed,
+        ends };
+    }
+  }
+
+  template <class T>
+  T* intermediate(int output)
+  {
+    return reinterpret_cast<T*>(intermediate_[output].data());
+  }
+  std::uint32_t* processorCounts() { return work_.data(); }
+  HoleFill::Work holeFill(std::int64_t maxItems)
+  {
+    const std::int64_t fillTiles = maxItems / HoleFill::tileSize + 1;
+    return { work_.data(), work_.data() + 32 * fillTiles, work_.data() + 33 * fillTiles };
+  }
+  template <class T>
+  T* candidates(int output)
+  {
+    return reinterpret_cast<T*>(candidates_[output].data());
+  }
+  std::uint8_t* valid() { return valid_.data(); }
+
+  Buffer<char, Backend> temporary; ///< of the libraries
+
+private:
+  template <int Block, int Items, int Window>
+  static constexpr bool isLookBack(InKCompactLookBack<Block, Items, Window>*)
+  {
+    return true;
+  }
+  static constexpr bool isLookBack(void*) { return false; }
+  template <int Block, int Items>
+  static constexpr bool isLookBack(InKCompactResident<Block, Items>*)
+  {
+    return true;
+  }
+  template <int Block, int Items>
+  static constexpr bool isCollate(InKCollate<Block, Items>*)
+  {
+    return true;
+  }
+  static constexpr bool isCollate(void*) { return false; }
+
+  static constexpr std::int64_t line = 16; // words of a cache line: what many blocks add to lies alone
+  static constexpr std::int64_t firstOutput = 3 * line; // the ticket, and what is taken of two outputs
+  /// Words of tiles, words of sections, counters of sections, and half a word for each tile's count.
+  std::int64_t wordsOfOutput() const { return maxTiles_ + 2 * maxSections_ + (maxTiles_ + 1) / 2; }
+
+  std::int64_t maxItems_ = 0;
+  std::int64_t maxTiles_ = 0;
+  std::int64_t maxSections_ = 0;
+  Buffer<std::uint64_t, Backend> words_;
+  Buffer<std::uint32_t, Backend> work_;
+  Buffer<char, Backend> intermediate_[2];
+  Buffer<char, Backend> candidates_[2];
+  Buffer<std::uint8_t, Backend> valid_;
+};
+
+} // namespace inkray

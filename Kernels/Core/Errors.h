@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+
+namespace inkray
+{
+
+/// Base of everything that Kernels throw. The message names the call, the code and the device, and says what
+/// to do.
+class Error : public std::runtime_error
+{
+public:
+  using std::runtime_error::runtime_error;
+};
+
+/// An allocation that did not fit. Carries what was asked for and what was free, in bytes.
+class OutOfMemory : public Error
+{
+public:
+  OutOfMemory(const std::string& message, std::size_t askedBytes, std::size_t freeBytes)
+    : Error(message)
+    , asked(askedBytes)
+    , free(freeBytes)
+  {
+  }
+  std::size_t asked;
+  std::size_t free;
+};
+
+/// Input that cannot be drawn (no tetrahedra, empty transfer function, ...).
+class InvalidInput : public Error
+{
+public:
+  using Error::Error;
+};
+
+/// The caller's abort check said stop; the image is incomplete.
+class Aborted : public Error
+{
+public:
+  using Error::Error;
+};
+
+} // namespace inkray

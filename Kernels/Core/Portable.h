@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+
+/// The one preprocessor switch of the algorithms: functions marked INKRAY_HD are compiled for the host and,
+/// by nvcc, for the device. What the two machines do in different ways (rounding control, atomics, read-only
+/// loads) is behind the functions of this file.
+#ifdef __CUDACC__
+#define INKRAY_HD __host__ __device__ __forceinline__
+#define INKRAY_HD_NOINLINE __host__ __device__ __noinline__
+#else
+#define INKRAY_HD inline
+#define INKRAY_HD_NOINLINE inline
+#endif
+
+/// Before a loop whose indices must be known when it is compiled, so that its array stays in registers.
+#ifdef __CUDA_ARCH__
+#define INKRAY_UNROLL _Pragma("unroll")
+#else
+#define INKRAY_UNROLL
+#endif
+
+namespace inkray
+{
+
+struct alignas(16) Float4
+{
+  float x, y, z, w;
+};
+
+struct alignas(8) UInt2
+{
+  std::uint32_t x, y;
+};
+
+struct alignas(16) UInt4
+{
+  std::uint32_t x, y, z, w;
+};
+
+struct Float3
+{
+  float x, y, z;
+};
+
+/// Product and difference, each rounded on its own: never contracted into a fused multiply-add. (On the host
+/// the build sets -ffp-contract=off.)
+INKRAY_HD float mulRounded(float a, float b)
+{
+#ifdef __CUDA_ARCH__
+  return __fmul_rn(a, b);
+#else
+  return a * b;
+#endif
+}
+
+INKRAY_HD float subRounded(float a, float b)
+{
+#ifdef __CUDA_ARCH__
+  return __fsub_rn(a, b);
+#else
+  return a - b;
+#endif
+}
+
+/// a b + c, fused where that is one instruction.
+INKRAY_HD float multiplyAdd(float a, float b, float c)
+{
+#ifdef __CUDA_ARCH__
+  return __fmaf_rn(a, b, c);
+#elif defined(__FMA__)
+  return __builtin_fmaf(a, b, c);
+#else
+  return a * b + c;
+#endif
+}
+
+/// 1 / x, within 1 ulp (hardware approximation on the device).
+INKRAY_HD float reciprocal(float x)
+{
+#ifdef __CUDA_ARCH__
+  float r;
+  asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(x));
+  return r;
+#else
+  return 1.0f / x;
+#endif
+}
+
+/// 2^x, within 2 ulp.
+INKRAY_HD float exp2Fast(float x)
+{
+#ifdef __CUDA_ARCH__
+  float r;
+  asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(x));
+  return r;
+#else
+  return std::exp2(x);
+#endif
+}
+
+/// Loads through the read-only path of the device.
+INKRAY_HD Float4 load(const Float4* p)
+{
+#ifdef __CUDA_ARCH__
+  const float4 v = __ldg(reinterpret_cast<const float4*>(p));
+  return { v.x, v.y, v.z, v.w };
+#else
+  return *p;
+#endif
+}
+
+INKRAY_HD UInt2 load(const UInt2* p)
+{
+#ifdef __CUDA_ARCH__
+  const uint2 v = __ldg(reinterpret_cast<const uint2*>(p));
+  return { v.x, v.y };
+#else
+  return *p;
+#endif
+}
+
+INKRAY_HD UInt4 load(const UInt4* p)
+{
+#ifdef __CUDA_ARCH__
+  const uint4 v = __ldg(reinterpret_cast<const uint4*>(p));
+  return { v.x, v.y, v.z, v.w };
+#else
+  return *p;
+#endif
+}
+
+/// A float's bits, and the float of bits.
+INKRAY_HD std::uint32_t bitsOf(float x)
+{
+  std::uint32_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
+INKRAY_HD float floatOf(std::uint32_t bits)
+{
+  float x;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
+/// Relaxed atomic addition; returns the value before.
+INKRAY_HD std::uint32_t atomicAddRelaxed(std::uint32_t* p, std::uint32_t v)
+{
+#ifdef __CUDA_ARCH__
+  return atomicAdd(p, v);
+#else
+  return __atomic_fetch_add(p, v, __ATOMIC_RELAXED);
+#endif
+}
+
+INKRAY_HD std::uint64_t atomicAddRelaxed(std::uint64_t* p, std::uint64_t v)
+{
+#ifdef __CUDA_ARCH__
+  return atomicAdd(reinterpret_cast<unsigned long long*>(p), static_cast<unsigned long long>(v));
+#else
+  return __atomic_fetch_add(p, v, __ATOMIC_RELAXED);
+#endif
+}
+
+/// A clock that runs on: nanoseconds since some moment, on the device one that all its multiprocessors share
+/// (in steps of up to about a microsecond).
+INKRAY_HD std::uint64_t nanosecondsNow()
+{
+#ifdef __CUDA_ARCH__
+  std::uint64_t t;
+  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(t));
+  return t;
+#else
+  return static_cast<std::uint64_t>(
+    std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
+      .count());
+#endif
+}
+
+INKRAY_HD int popcount64(std::uint64_t v)
+{
+#ifdef __CUDA_ARCH__
+  return __popcll(v);
+#else
+  return __builtin_popcountll(v);
+#endif
+}
+
+/// Index of the lowest set bit; v must not be 0.
+INKRAY_HD int lowestBit64(std::uint64_t v)
+{
+#ifdef __CUDA_ARCH__
+  return __ffsll(static_cast<long long>(v)) - 1;
+#else
+  return __builtin_ctzll(v);
+#endif
+}
+
+/// Zero bits above the highest set bit; v must not be 0.
+INKRAY_HD int leadingZeros32(std::uint32_t v)
+{
+#ifdef __CUDA_ARCH__
+  return __clz(static_cast<int>(v));
+#else
+  return __builtin_clz(v);
+#endif
+}
+
+/// Of numbers: one instruction on either machine. What they give for NaN differs.
+INKRAY_HD float minimum(float a, float b)
+{
+#ifdef __CUDA_ARCH__
+  return fminf(a, b);
+#else
+  return a < b ? a : b;
+#endif
+}
+
+INKRAY_HD float maximum(float a, float b)
+{
+#ifdef __CUDA_ARCH__
+  return fmaxf(a, b);
+#else
+  return a > b ? a : b;
+#endif
+}
+
+/// x, but no less than 0 and no more than 1.
+INKRAY_HD float saturate(float x)
+{
+#ifdef __CUDA_ARCH__
+  return __saturatef(x);
+#else
+  return x < 0.0f ? 0.0f : x > 1.0f ? 1.0f : x;
+#endif
+}
+
+/// The lesser and the greater of two; NaN when one of them is.
+INKRAY_HD float minimumOrNaN(float a, float b)
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  float r;
+  asm("min.NaN.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
+  return r;
+#else
+  return a < b || a != a ? a : b;
+#endif
+}
+
+INKRAY_HD float maximumOrNaN(float a, float b)
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  float r;
+  asm("max.NaN.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
+  return r;
+#else
+  return a > b || a != a ? a : b;
+#endif
+}
+
+} // namespace inkray

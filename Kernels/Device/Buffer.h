@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Device/MemoryLedger.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+namespace inkray
+{
+
+/// A move-only array of trivially copyable T in the memory of a backend. Contents are not initialised.
+/// Backend provides static allocate(bytes) and free(pointer), and ledger().
+template <class T, class Backend>
+class Buffer
+{
+  static_assert(std::is_trivially_copyable_v<T>, "buffers move bytes");
+
+public:
+  Buffer() = default;
+  Buffer(Backend& backend, std::int64_t size) { this->reset(backend, size); }
+  ~Buffer() { this->release(); }
+  Buffer(Buffer&& other) noexcept { this->swap(other); }
+  Buffer& operator=(Buffer&& other) noexcept
+  {
+    Buffer taken(std::move(other));
+    this->swap(taken);
+    return *this;
+  }
+  Buffer(const Buffer&) = delete;
+  Buffer& operator=(const Buffer&) = delete;
+
+  /// Exactly `size` elements, contents lost.
+  void reset(Backend& backend, std::int64_t size)
+  {
+    this->release();
+    if (size <= 0)
+      return;
+    const std::size_t bytes = static_cast<std::size_t>(size) * sizeof(T);
+    data_ = static_cast<T*>(backend.allocate(bytes));
+    ledger_ = &backend.ledger();
+    ledger_->add(bytes);
+    size_ = size;
+  }
+
+  /// At least `size` elements; contents lost when it has to grow.
+  void reserve(Backend& backend, std::int64_t size)
+  {
+    if (size > size_)
+      this->reset(backend, size);
+  }
+
+  void release() noexcept
+  {
+    if (!data_)
+      return;
+    ledger_->remove(this->bytes());
+    Backend::free(data_);
+    data_ = nullptr;
+    size_ = 0;
+  }
+
+  void swap(Buffer& other) noexcept
+  {
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    std::swap(ledger_, other.ledger_);
+  }
+
+  T* data() { return data_; }
+  const T* data() const { return data_; }
+  std::int64_t size() const { return size_; }
+  std::size_t bytes() const { return static_cast<std::size_t>(size_) * sizeof(T); }
+  bool empty() const { return size_ == 0; }
+
+private:
+  T* data_ = nullptr;
+  std::int64_t size_ = 0;
+  MemoryLedger* ledger_ = nullptr;
+};
+
+/// Where kernels append: `count` may pass `capacity`, then items are missing and the caller grows the queue
+/// and runs again.
+template <class T>
+struct Queue
+{
+  T* items;
+  std::uint64_t capacity;
+  std::uint64_t* count;
+};
+
+} // namespace inkray

@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Compaction/CudaCompaction.cuh"
+#include "Device/Buffer.h"
+#include "Device/CudaError.cuh"
+#include "Device/CudaLoop.cuh"
+#include "Device/PinnedStaging.cuh"
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <vector>
+
+#include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_scan.cuh>
+
+namespace inkray
+{
+
+template <int Block, int MinBlocks, class Kernel>
+__global__ void __launch_bounds__(Block, MinBlocks)
+  forEachKernel(std::int64_t n, const __grid_constant__ Kernel kernel)
+{
+  const std::int64_t i = std::int64_t(blockIdx.x) * Block + threadIdx.x;
+  if (i < n)
+    kernel(i);
+}
+
+template <int Block, class Kernel>
+__global__ void __launch_bounds__(Block)
+  forEachCountedKernel(const std::uint64_t* count, const __grid_constant__ Kernel kernel)
+{
+  const auto n = static_cast<std::int64_t>(kernel.numItems(*count));
+  for (std::int64_t i = std::int64_t(blockIdx.x) * Block + threadIdx.x; i < n;
+       i += std::int64_t(gridDim.x) * Block)
+    kernel(i);
+}
+
+template <int Block, class Kernel, class T>
+__device__ void appendBlock(std::int64_t i, std::int64_t n, const Kernel& kernel, const Queue<T>& queue)
+{
+  __shared__ typename BlockAppend<Block>::Shared shared;
+  typename Kernel::State state;
+  const std::uint32_t wanted = i < n ? kernel.count(i, state) : 0u;
+  const std::uint64_t at = BlockAppend<Block>::append(CudaContext<Block>(), shared, wanted, queue.count);
+  if (wanted && at + wanted <= queue.capacity)
+    kernel.emit(i, state, queue.items + at);
+}
+
+template <int Block, class Kernel, class T>
+__global__ void __launch_bounds__(Block)
+  appendKernel(std::int64_t n, const __grid_constant__ Kernel kernel, Queue<T> queue)
+{
+  appendBlock<Block>(std::int64_t(blockIdx.x) * Block + threadIdx.x, n, kernel, queue);
+}
+
+template <int Block, class Kernel, class T>
+__global__ void __launch_bounds__(Block)
+  appendCountedKernel(const std::uint64_t* count, const __grid_constant__ Kernel kernel, Queue<T> queue)
+{
+  const auto n = static_cast<std::int64_t>(kernel.numItems(*count));
+  for (std::int64_t first = std::int64_t(blockIdx.x) * Block; first < n;
+       first += std::int64_t(gridDim.x) * Block)
+    appendBlock<Block>(first + threadIdx.x, n, kernel, queue);
+}
+
+template <class T>
+__global__ void putKernel(T* target, const __grid_constant__ T value)
+{
+  *target = value;
+}
+
+/// Kernels on a CUDA device, in one stream: buffers, launches, scans and sorts. Every call is checked.
+class CudaBackend
+{
+public:
+  template <class T>
+  using Array = Buffer<T, CudaBackend>;
+
+  static constexpr bool isDevice = true;
+
+  CudaBackend()
+  {
+    checkCuda(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
+    for (cudaEvent_t& event : marks_)
+      checkCuda(cudaEventCreate(&event), "cudaEventCreate");
+    int device = 0;
+    checkCuda(cudaGetDevice(&device), "cudaGetDevice");
+    checkCuda(cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, device),
+      "cudaDeviceGetAttribute");
+  }
+
+  ~CudaBackend()
+  {
+    temporary_.release();
+    for (cudaEvent_t event : marks_)
+      cudaEventDestroy(event);
+    cudaStreamDestroy(stream_);
+  }
+  CudaBackend(const CudaBackend&) = delete;
+  CudaBackend& operator=(const CudaBackend&) = delete;
+
+  MemoryLedger& ledger() { return ledger_; }
+  cudaStream_t stream() const { return stream_; }
+  int multiprocessors() const { return multiprocessors_; }
+
+  void* allocate(std::size_t bytes)
+  {
+    void* p = nullptr;
+    const cudaError_t code = cudaMalloc(&p, bytes);
+    if (code == cudaErrorMemoryAllocation)
+    {
+      cudaGetLastError();
+      std::size_t free = 0, total = 0;
+      cudaMemGetInfo(&free, &total);
+      throw OutOfMemory("cudaMalloc: out of GPU memory, " + std::to_string(bytes) +
+          " bytes were asked for and " + std::to_string(free) + " of " + std::to_string(total) +
+          " are free; close other data or use the CPU",
+        bytes, free);
+    }
+    checkCuda(code, "cudaMalloc");
+    return p;
+  }
+  static void free(void* p) noexcept { cudaFree(p); }
+
+  /// Run kernel(i) for every i in [0, n), in blocks of `Block` threads of which MinBlocks are to fit on a
+  /// multiprocessor.
+  template <int Block = 256, int MinBlocks = 1, class Kernel>
+  void forEach(std::int64_t n, const Kernel& kernel)
+  {
+    if (n <= 0)
+      return;
+    forEachKernel<Block, MinBlocks><<<this->blocks(n, Block), Block, 0, stream_>>>(n, kernel);
+    checkCuda(cudaGetLastError(), "kernel launch");
+  }
+
+  template <int Block = 256, int MinBlocks = 1, class Kernel>
+  void forEachCounted(const std::uint64_t* n, const Kernel& kernel)
+  {
+    forEachCountedKernel<Block><<<multiprocessors_*(2048 / Block), Block, 0, stream_>>>(n, kernel);
+    checkCuda(cudaGetLastError(), "kernel launch");
+  }
+
+  template <class Kernel, class T>
+  void append(std::int64_t n, const Kernel& kernel, Queue<T> queue)
+  {
+    if (n <= 0)
+      return;
+    appendKernel<128><<<this->blocks(n, 128), 128, 0, stream_>>>(n, kernel, queue);
+    checkCuda(cudaGetLastError(), "kernel launch");
+  }
+
+  template <class Kernel, class T>
+  void appendCounted(const std::uint64_t* n, const Kernel& kernel, Queue<T> queue)
+  {
+    appendCountedKernel<128><<<multiprocessors_ * 8, 128, 0, stream_>>>(n, kernel, queue);
+    checkCuda(cudaGetLastError(), "kernel launch");
+  }
+
+  using CompactionWorkspace = CudaCompactionWorkspace<CudaBackend>;
+
+  void reserveCompaction(CompactionWorkspace& workspace, std::int64_t maxItems, int numOutputs)
+  {
+    CudaCompaction<CudaBackend>::reserve(*this, workspace, maxItems, numOutputs);
+  }
+
+  /// In blocks of `Block` threads with `ItemsPerThread` items each.
+  template <int Block = 256, int ItemsPerThread = 1, class Kernel, class T>
+  void compact(CompactionMethod method, std::int64_t n, const Kernel& kernel, Queue<T> queue,
+    CompactionWorkspace& workspace)
+  {
+    CudaCompaction<CudaBackend>::run<Block, ItemsPerThread>(
+      *this, method, { nullptr, static_cast<std::uint64_t>(n) }, kernel, workspace, queue);
+  }
+  template <int Block = 256, int ItemsPerThread = 1, class Kernel, class A, class B>
+  void compact(CompactionMethod method, std::int64_t n, const Kernel& kernel, Queue<A> queueA,
+    Queue<B> queueB, CompactionWorkspace& workspace)
+  {
+    CudaCompaction<CudaBackend>::run<Block, ItemsPerThread>(
+      *this, method, { nullptr, static_cast<std::uint64_t>(n) }, kernel, workspace, queueA, queueB);
+  }
+
+  template <int Block = 256, int ItemsPerThread = 1, class Kernel, class T>
+  void compactCounted(CompactionMethod method, const std::uint64_t* n, std::int64_t maxN,
+    const Kernel& kernel, Queue<T> queue, CompactionWorkspace& workspace)
+  {
+    CudaCompaction<CudaBackend>::run<Block, ItemsPerThread>(
+      *this, method, { n, static_cast<std::uint64_t>(maxN) }, kernel, workspace, queue);
+  }
+  template <int Block = 256, int ItemsPerThread = 1, class Kernel, class A, class B>
+  void compactCounted(CompactionMethod method, const std::uint64_t* n, std::int64_t maxN,
+    const Kernel& kernel, Queue<A> queueA, Queue<B> queueB, CompactionWorkspace& workspace)
+  {
+    CudaCompaction<CudaBackend>::run<Block, ItemsPerThread>(
+      *this, method, { n, static_cast<std::uint64_t>(maxN) }, kernel, workspace, queueA, queueB);
+  }
+
+  template <class T, class Predicate>
+  void compactArray(CompactionMethod method, const T* in, std::int64_t n, const Predicate& predicate,
+    Queue<T> queue, CompactionWorkspace& workspace)
+  {
+    CudaCompaction<CudaBackend>::array(*this, method, in, n, predicate, queue, workspace);
+  }
+
+  void exclusiveScan(const std::uint32_t* in, std::uint32_t* out, std::int64_t n)
+  {
+    std::size_t bytes = 0;
+    const int items = static_cast<int>(n);
+    checkCuda(cub::DeviceScan::ExclusiveSum(nullptr, bytes, in, out, items, stream_), "cub::DeviceScan");
+    temporary_.reserve(*this, static_cast<std::int64_t>(bytes));
+    checkCuda(
+      cub::DeviceScan::ExclusiveSum(temporary_.data(), bytes, in, out, items, stream_), "cub::DeviceScan");
+  }
+
+  /// Workspace that a sort needs beside its input. Kept by who sorts every frame, so that only the first sort
+  /// of a size allocates.
+  template <class Key, class Value>
+  struct SortWorkspace
+  {
+    Array<Key> keys;
+    Array<Value> values;
+    Array<char> temporary;
+  };
+
+  template <class Key, class Value>
+  void sortPairs(Array<Key>& keys, Array<Value>& values, std::int64_t n, int endBit)
+  {
+    SortWorkspace<Key, Value> workspace;
+    this->sortPairs(keys, values, n, endBit, workspace);
+  }
+
+  template <class Key, class Value>
+  void sortPairs(
+    Array<Key>& keys, Array<Value>& values, std::int64_t n, int endBit, SortWorkspace<Key, Value>& workspace)
+  {
+    if (n <= 0)
+      return;
+    // As large as what they change places with.
+    if (workspace.keys.size() != keys.size())
+      workspace.keys.reset(*this, keys.size());
+    if (workspace.values.size() != values.size())
+      workspace.values.reset(*this, values.size());
+    cub::DoubleBuffer<Key> key(keys.data(), workspace.keys.data());
+    cub::DoubleBuffer<Value> value(values.data(), workspace.values.data());
+    const auto sort = [&](void* temporary, std::size_t& bytes) {
+      // 64-bit offsets cost speed; they are for what needs them.
+      if (n < std::numeric_limits<int>::max())
+        checkCuda(cub::DeviceRadixSort::SortPairs(
+                    temporary, bytes, key, value, static_cast<int>(n), 0, endBit, stream_),
+          "cub::DeviceRadixSort");
+      else
+        checkCuda(cub::DeviceRadixSort::SortPairs(temporary, bytes, key, value, n, 0, endBit, stream_),
+          "cub::DeviceRadixSort");
+    };
+    std::size_t bytes = 0;
+    sort(nullptr, bytes);
+    workspace.temporary.reserve(*this, static_cast<std::int64_t>(bytes));
+    sort(workspace.temporary.data(), bytes);
+    if (key.Current() != keys.data())
+      keys.swap(workspace.keys);
+    if (value.Current() != values.data())
+      values.swap(workspace.values);
+  }
+
+  /// A loop that the device turns by itself (CudaLoop); where it cannot, the host reads *running after each
+  /// turn.
+  using Loop = CudaLoop;
+  template <class Body>
+  bool loopWhile(
+    Loop& loop, const std::uint64_t* running, const std::vector<std::uint64_t>& key, const Body& body)
+  {
+    if (loop.onDevice())
+      return loop.run(stream_, running, key, body);
+    while (this->read(running) > 0)
+      body();
+    return false;
+  }
+
+  /// *target = value, where target is in device memory; the value travels with the launch.
+  template <class T>
+  void put(T* target, const T& value)
+  {
+    static_assert(sizeof(T) <= 3584, "kernel parameters are limited to 4 KB");
+    putKernel<<<1, 1, 0, stream_>>>(target, value);
+    checkCuda(cudaGetLastError(), "kernel launch");
+  }
+
+  void zero(void* p, std::size_t bytes)
+  {
+    checkCuda(cudaMemsetAsync(p, 0, bytes, stream_), "cudaMemsetAsync");
+  }
+  void copyToHost(void* host, const void* p, std::size_t bytes)
+  {
+    checkCuda(cudaMemcpyAsync(host, p, bytes, cudaMemcpyDeviceToHost, stream_), "cudaMemcpyAsync");
+    this->synchronize();
+  }
+  void copyFromHost(void* p, const void* host, std::size_t bytes)
+  {
+    checkCuda(cudaMemcpyAsync(p, host, bytes, cudaMemcpyHostToDevice, stream_), "cudaMemcpyAsync");
+    this->synchronize();
+  }
+  template <class T>
+  T read(const T* p)
+  {
+    T value;
+    this->copyToHost(&value, p, sizeof(T));
+    return value;
+  }
+
+  /// Fill target[i] = convert(i): host threads convert into pinned memory while the part before travels.
+  template <class T, class Convert>
+  void stage(T* target, std::int64_t n, const Convert& convert)
+  {
+    staging_.stage(stream_, target, n, convert);
+  }
+
+  /// The image in pinned memory of the host.
+  struct HostImage
+  {
+    PinnedBuffer pinned;
+
+    template <class T>
+    const float* take(CudaBackend& backend, const Array<T>& image, std::int64_t n)
+    {
+      const std::size_t bytes = static_cast<std::size_t>(n) * sizeof(T);
+      pinned.reserve(bytes);
+      checkCuda(cudaMemcpyAsync(pinned.data(), image.data(), bytes, cudaMemcpyDeviceToHost, backend.stream()),
+        "cudaMemcpyAsync");
+      return static_cast<const float*>(pinned.data());
+    }
+  };
+
+  void synchronize() { checkCuda(cudaStreamSynchronize(stream_), "cudaStreamSynchronize"); }
+  void mark(int slot) { checkCuda(cudaEventRecord(marks_[slot], stream_), "cudaEventRecord"); }
+  double elapsed(int from, int to) const
+  {
+    float ms = 0;
+    checkCuda(cudaEventElapsedTime(&ms, marks_[from], marks_[to]), "cudaEventElapsedTime");
+    return ms;
+  }
+  /// Whether the device has come so far.
+  bool reached(int slot) const
+  {
+    const cudaError_t code = cudaEventQuery(marks_[slot]);
+    if (code != cudaErrorNotReady)
+      checkCuda(code, "cudaEventQuery");
+    return code == cudaSuccess;
+  }
+  static constexpr int numMarks = 8;
+
+  /// Work on the device is not interrupted; the pipeline asks between its stages.
+  void setAbortCheck(const std::function<bool()>&) {}
+  bool aborted() const { return false; }
+
+private:
+  static unsigned blocks(std::int64_t n, int block) { return static_cast<unsigned>((n + block - 1) / block); }
+
+  cudaStream_t stream_ = nullptr;
+  cudaEvent_t marks_[numMarks] = {};
+  int multiprocessors_ = 1;
+  MemoryLedger ledger_;
+  Array<char> temporary_;
+  PinnedStaging staging_;
+};
+
+} // namespace inkray

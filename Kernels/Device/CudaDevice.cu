@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Device/Device.h"
+
+#include <mutex>
+
+#include <cuda_runtime.h>
+
+namespace inkray
+{
+namespace
+{
+
+// Any kernel of this build: asking for its attributes tells whether the device can run what was compiled.
+__global__ void probe()
+{
+}
+
+DeviceInfo findCudaDevice()
+{
+  DeviceInfo info;
+  int driver = 0;
+  int runtime = 0;
+  cudaDriverGetVersion(&driver);
+  cudaRuntimeGetVersion(&runtime);
+  const auto version = [](int v) { return std::to_string(v / 1000) + "." + std::to_string(v % 1000 / 10); };
+  if (driver == 0)
+  {
+    info.reason = "no NVIDIA driver is installed";
+    return info;
+  }
+  if (driver / 1000 < runtime / 1000)
+  {
+    info.reason = "the NVIDIA driver is too old: it supports CUDA " + version(driver) +
+      ", this build needs " + version(runtime) + "; update the driver or build with an older CUDA";
+    return info;
+  }
+  int count = 0;
+  const cudaError_t code = cudaGetDeviceCount(&count);
+  if (code != cudaSuccess || count == 0)
+  {
+    cudaGetLastError();
+    info.reason = std::string("no CUDA device can be used: ") +
+      (code == cudaSuccess ? "none is there" : cudaGetErrorString(code));
+    return info;
+  }
+  int device = 0;
+  cudaDeviceProp properties;
+  if (cudaGetDevice(&device) != cudaSuccess || cudaGetDeviceProperties(&properties, device) != cudaSuccess)
+  {
+    info.reason = std::string("the CUDA device cannot be used: ") + cudaGetErrorString(cudaGetLastError());
+    return info;
+  }
+  info.name = properties.name;
+  info.totalBytes = properties.totalGlobalMem;
+  cudaFuncAttributes attributes;
+  const cudaError_t usable = cudaFuncGetAttributes(&attributes, probe);
+  if (usable == cudaErrorMemoryAllocation)
+  {
+    cudaGetLastError();
+    info.reason =
+      info.name + " has no memory left, not even for a CUDA context; end other programs that use it";
+    return info;
+  }
+  if (usable != cudaSuccess)
+  {
+    cudaGetLastError();
+    info.reason = info.name + " (compute capability " + std::to_string(properties.major) + "." +
+      std::to_string(properties.minor) + ") cannot run this build: " + cudaGetErrorString(usable);
+    return info;
+  }
+  info.available = true;
+  return info;
+}
+
+} // namespace
+
+DeviceInfo cudaDevice()
+{
+  // A device that was found stays; one that could not be used (its memory was full, say) may come back.
+  static std::mutex mutex;
+  static DeviceInfo found;
+  const std::lock_guard<std::mutex> lock(mutex);
+  if (!found.available)
+    found = findCudaDevice();
+  return found;
+}
+
+std::size_t cudaFreeBytes()
+{
+  std::size_t free = 0;
+  std::size_t total = 0;
+  if (!cudaDevice().available || cudaMemGetInfo(&free, &total) != cudaSuccess)
+    return 0;
+  return free;
+}
+
+} // namespace inkray

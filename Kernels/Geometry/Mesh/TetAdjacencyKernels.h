@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Core/Portable.h"
+#include "Device/Buffer.h"
+#include "Geometry/Mesh/MortonOrder.h"
+
+/// The kernels of TetAdjacency, in the order in which they run. A face is named 4 t + i: the face of tet t
+/// opposite to its i-th vertex, the vertices of a tet being sorted by id.
+namespace inkray
+{
+
+constexpr std::uint32_t boundaryLink = 0xffffffffu; ///< no neighbour across this face
+constexpr std::uint32_t removedLink = 0xfffffffeu;  ///< face of a tet that was removed as a duplicate
+constexpr std::uint32_t noVertex = 0xffffffffu;
+constexpr std::uint32_t noTet = 0xffffffffu;
+
+INKRAY_HD std::uint32_t vertexOf(const UInt4& tet, std::uint32_t i)
+{
+  return i == 0 ? tet.x : i == 1 ? tet.y : i == 2 ? tet.z : tet.w;
+}
+
+/// What is counted while the topology is built; on the device until the end.
+struct TopologyCounts
+{
+  std::uint64_t outOfRange, nonFinite, repeatedVertex, duplicate, zeroVolume, inverted, nonManifoldFaces;
+};
+
+/// Step 1: keys of the vertices along the curve.
+struct EncodeVertices
+{
+  const Float3* points; ///< normalised; NaN where the input is not finite
+  std::uint64_t* keys;
+  std::uint32_t* ids;
+
+  INKRAY_HD void operator()(std::int64_t i) const
+  {
+    const Float3 p = points[i];
+    const float sum = p.x + p.y + p.z;
+    keys[i] = sum - sum == 0.0f ? mortonCode(p.x, p.y, p.z) : mortonNowhere;
+    ids[i] = static_cast<std::uint32_t>(i);
+  }
+};
+
+/// Step 2: vertices in the order of the curve, and where each point of the input went.
+struct PlaceVertices
+{
+  const Float3* points;
+  const std::uint32_t* originalVertex;
+  Float4* vertices;
+  std::uint32_t* newId;
+
+  INKRAY_HD void operator()(std::int64_t v) const
+  {
+    const std::uint32_t point = originalVertex[v];
+    const Float3 p = points[point];
+    vertices[v] = { p.x, p.y, p.z, 0.0f };
+    newId[point] = static_cast<std::uint32_t>(v);
+  }
+};
+
+/// Step 3: keys of the tets (their centroid along the curve); cells that cannot be drawn are counted and get
+/// a key behind all others.
+struct EncodeTets
+{
+  const UInt4* tets; ///< point ids; x is noVertex where an id was out of range
+  const Float3* points;
+  std::uint64_t* keys;
+  std::uint32_t* ids;
+  TopologyCounts* counts;
+
+  INKRAY_HD void operator()(std::int64_t t) const
+  {
+    ids[t] = static_cast<std::uint32_t>(t);
+    keys[t] = mortonNowhere;
+    const UInt4 tet = tets[t];
+    if (tet.x == noVertex)
+    {
+      atomicAddRelaxed(&counts->outOfRange, std::uint64_t(1));
+      return;
+    }
+    if (tet.x == tet.y || tet.x == tet.z || tet.x == tet.w || tet.y == tet.z || tet.y == tet.w ||
+      tet.z == tet.w)
+    {
+      atomicAddRelaxed(&counts->repeatedVertex, std::uint64_t(1));
+      return;
+    }
+    const Float3 a = points[tet.x], b = points[tet.y], c = points[tet.z], d = points[tet.w];
+    const float x = 0.25f * (a.x + b.x + c.x + d.x), y = 0.25f * (a.y + b.y + c.y + d.y),
+                z = 0.25f * (a.z + b.z + c.z + d.z);
+    const float sum = x + y + z;
+    if (!(sum - sum == 0.0f))
+    {
+      atomicAddRelaxed(&counts->nonFinite, std::uint64_t(1));
+      return;
+    }
+    keys[t] = mortonCode(x, y, z);
+  }
+};
+
+/// Six times the signed volume of a tet, positive in VTK's vertex order, in double.
+struct TetShape
+{
+  double determinant;
+  bool flat; ///< thinner than float coordinates resolve: the sign of the determinant means nothing
+};
+
+INKRAY_HD TetShape tetShape(const Float4& a, const Float4& b, const Float4& c, const Float4& d)
+{
+  const double bx = double(b.x) - a.x, by = double(b.y) - a.y, bz = double(b.z) - a.z;
+  const double cx = double(c.x) - a.x, cy = double(c.y) - a.y, cz = double(c.z) - a.z;
+  const double dx = double(d.x) - a.x, dy = double(d.y) - a.y, dz = double(d.z) - a.z;
+  const double nx = by * cz - bz * cy, ny = bz * cx - bx * cz, nz = bx * cy - by * cx;
+  TetShape shape;
+  shape.determinant = nx * dx + ny * dy + nz * dz;
+  // The determinant moves by about the coordinates' rounding (1 ulp of [-1, 1]) times the areas of the faces
+  // at d.
+  const double longest = fmax(
+    fmax(fabs(bx) + fabs(by) + fabs(bz), fabs(cx) + fabs(cy) + fabs(cz)), fabs(dx) + fabs(dy) + fabs(dz));
+  shape.flat = !(fabs(shape.determinant) > 2.4e-7 * longest * longest);
+  return shape;
+}
+
+INKRAY_HD void sortTwo(std::uint32_t& a, std::uint32_t& b)
+{
+  if (b < a)
+  {
+    const std::uint32_t t = a;
+    a = b;
+    b = t;
+  }
+}
+
+/// Step 4: tets in the order of the curve, renumbered, vertices sorted.
+struct PlaceTets
+{
+  const UInt4* input;
+  const std::uint32_t* originalTet;
+  const std::uint32_t* newId;
+  const Float4* vertices;
+  UInt4* tets;
+  TopologyCounts* counts;
+
+  INKRAY_HD void operator()(std::int64_t t) const
+  {
+    const UInt4 in = input[originalTet[t]];
+    UInt4 tet = { newId[in.x], newId[in.y], newId[in.z], newId[in.w] };
+    const TetShape shape = tetShape(vertices[tet.x], vertices[tet.y], vertices[tet.z], vertices[tet.w]);
+    if (shape.flat)
+      atomicAddRelaxed(&counts->zeroVolume, std::uint64_t(1));
+    else if (shape.determinant < 0.0)
+      atomicAddRelaxed(&counts->inverted, std::uint64_t(1));
+    sortTwo(tet.x, tet.y);
+    sortTwo(tet.z, tet.w);
+    sortTwo(tet.x, tet.z);
+    sortTwo(tet.y, tet.w);
+    sortTwo(tet.y, tet.z);
+    tets[t] = tet;
+  }
+};
+
+/// Step 5: a key for each face of each tet. The three sorted ids, as far as 64 bits hold them: the low bits
+/// of the third only where all three do not fit.
+struct EncodeFaces
+{
+  const UInt4* tets;
+  int idBits;
+  std::uint64_t* keys;
+  std::uint32_t* faces;
+
+  INKRAY_HD std::uint64_t key(std::uint32_t a, std::uint32_t b, std::uint32_t c) const
+  {
+    const int low = 64 - 2 * idBits < idBits ? 64 - 2 * idBits : idBits;
+    return (std::uint64_t(a) << (idBits + low)) | (std::uint64_t(b) << low) |
+      (std::uint64_t(c) & ((std::uint64_t(1) << low) - 1));
+  }
+
+  INKRAY_HD void operator()(std::int64_t t) const
+  {
+    const UInt4 v = tets[t];
+    keys[4 * t] = this->key(v.y, v.z, v.w);
+    keys[4 * t + 1] = this->key(v.x, v.z, v.w);
+    keys[4 * t + 2] = this->key(v.x, v.y, v.w);
+    keys[4 * t + 3] = this->key(v.x, v.y, v.z);
+    for (int i = 0; i < 4; ++i)
+      faces[4 * t + i] = static_cast<std::uint32_t>(4 * t + i);
+  }
+};
+
+/// Number of key bits that EncodeFaces uses.
+inline int faceKeyBits(int idBits)
+{
+  return 2 * idBits + (64 - 2 * idBits < idBits ? 64 - 2 * idBits : idBits);
+}
+
+/// Step 6: neighbours. Reads the sorted keys; every face looks along the run of equal keys for those that are
+/// the same face.
+struct LinkFaces
+{
+  const std::uint64_t* keys;
+  const std::uint32_t* faces;
+  std::int64_t numFaces;
+  const UInt4* tets;
+  const std::uint32_t* originalTet;
+  const std::uint8_t* removed; ///< per tet: leave it out; null when there are no duplicates
+  std::uint8_t* duplicates; ///< per tet: receives 1 where a tet repeats an earlier one; null: such meetings
+                            ///< are only counted
+  UInt2* links;
+  TopologyCounts* counts;
+
+  INKRAY_HD static bool sameFace(const UInt4& a, std::uint32_t i, const UInt4& b, std::uint32_t j)
+  {
+    const std::uint32_t a0 = i == 0 ? a.y : a.x, a1 = i <= 1 ? a.z : a.y, a2 = i <= 2 ? a.w : a.z;
+    const std::uint32_t b0 = j == 0 ? b.y : b.x, b1 = j <= 1 ? b.z : b.y, b2 = j <= 2 ? b.w : b.z;
+    return a0 == b0 && a1 == b1 && a2 == b2;
+  }
+
+  INKRAY_HD void operator()(std::int64_t p) const
+  {
+    const std::uint64_t key = keys[p];
+    const std::uint32_t face = faces[p];
+    const UInt4 tet = tets[face >> 2];
+    const std::uint32_t own = vertexOf(tet, face & 3);
+    if (removed && removed[face >> 2])
+    {
+      links[face] = { removedLink, own };
+      return;
+    }
+
+    std::uint32_t partner = boundaryLink;
+    std::uint32_t partnerVertex = noVertex;
+    int others = 0;
+    bool first = true;
+    for (int direction = -1; direction <= 1; direction += 2)
+      for (std::int64_t q = p + direction; q >= 0 && q < numFaces && keys[q] == key; q += direction)
+      {
+        const std::uint32_t candidate = faces[q];
+        const UInt4 other = tets[candidate >> 2];
+        if (!sameFace(tet, face & 3, other, candidate & 3) || (removed && removed[candidate >> 2]))
+          continue;
+        const std::uint32_t vertex = vertexOf(other, candidate & 3);
+        if (vertex == own)
+        {
+          // The same four vertices. The copy that came later in the input goes; it is seen from all its
+          // faces, and marked from each.
+          if (!duplicates)
+            atomicAddRelaxed(&counts->duplicate, std::uint64_t(1));
+          else if (originalTet[candidate >> 2] < originalTet[face >> 2])
+            duplicates[face >> 2] = 1;
+          continue;
+        }
+        ++others;
+        first = first && direction > 0;
+        partner = candidate;
+        partnerVertex = vertex;
+      }
+
+    if (others == 1)
+    {
+      links[face] = { partner, partnerVertex };
+      return;
+    }
+    links[face] = { boundaryLink, own };
+    if (others > 1 && first)
+      atomicAddRelaxed(&counts->nonManifoldFaces, std::uint64_t(1));
+  }
+};
+
+/// Count the duplicates, and forget where they came from.
+struct ForgetDuplicates
+{
+  const std::uint8_t* duplicates;
+  std::uint32_t* originalTet;
+  TopologyCounts* counts;
+
+  INKRAY_HD void operator()(std::int64_t t) const
+  {
+    if (!duplicates[t])
+      return;
+    originalTet[t] = noTet;
+    atomicAddRelaxed(&counts->duplicate, std::uint64_t(1));
+  }
+};
+
+/// Step 7: the boundary faces of each tet, gathered.
+struct CollectBoundary
+{
+  struct State
+  {
+    std::uint32_t mask;
+  };
+  const UInt2* links;
+
+  INKRAY_HD std::uint32_t count(std::int64_t t, State& state) const
+  {
+    state.mask = 0;
+    std::uint32_t found = 0;
+    for (std::uint32_t i = 0; i < 4; ++i)
+      if (links[4 * t + i].x == boundaryLink)
+      {
+        state.mask |= 1u << i;
+        ++found;
+      }
+    return found;
+  }
+
+  INKRAY_HD void emit(std::int64_t t, const State& state, std::uint32_t* out) const
+  {
+    for (std::uint32_t i = 0; i < 4; ++i)
+      if (state.mask >> i & 1)
+        *out++ = static_cast<std::uint32_t>(4 * t + i);
+  }
+};
+
+/// Step 8: vertices of the boundary faces, counter-clockwise seen from outside.
+struct MakeBoundaryFaces
+{
+  const std::uint32_t* ids;
+  const UInt4* tets;
+  const UInt2* links;
+  const Float4* vertices;
+  UInt4* faces; ///< three vertices and 4 t + i
+
+  INKRAY_HD TetShape shapeOf(std::uint32_t t) const
+  {
+    const UInt4 v = tets[t];
+    return tetShape(vertices[v.x], vertices[v.y], vertices[v.z], vertices[v.w]);
+  }
+
+  /// True when the sorted vertices of tet t are in VTK's positive order. A flat tet takes the orientation
+  /// that its neighbours imply, since a ray that enters a chain of tets through an entry face leaves it
+  /// through an exit face only if all agree.
+  INKRAY_HD bool positive(std::uint32_t t) const
+  {
+    const TetShape own = this->shapeOf(t);
+    if (own.flat)
+      for (std::uint32_t i = 0; i < 4; ++i)
+      {
+        const std::uint32_t across = links[4 * std::int64_t(t) + i].x;
+        if (across >= removedLink)
+          continue;
+        const TetShape other = this->shapeOf(across >> 2);
+        if (!other.flat)
+          return (other.determinant > 0.0) != (((i + (across & 3)) & 1) == 0);
+      }
+    return own.determinant > 0.0;
+  }
+
+  INKRAY_HD void operator()(std::int64_t b) const
+  {
+    const std::uint32_t face = ids[b];
+    const std::uint32_t t = face >> 2;
+    const std::uint32_t i = face & 3;
+    const UInt4 v = tets[t];
+    UInt4 out = { i == 0 ? v.y : v.x, i <= 1 ? v.z : v.y, i <= 2 ? v.w : v.z, face };
+    // (v0 v1 v2 v3) positive: face 3 = (v0 v1 v2) is clockwise from outside, because v3 lies on the side of
+    // its normal; each step of i turns that round.
+    if (this->positive(t) == ((i & 1) == 1))
+      sortSwap(out.y, out.z);
+    faces[b] = out;
+  }
+
+  INKRAY_HD static void sortSwap(std::uint32_t& a, std::uint32_t& b)
+  {
+    const std::uint32_t t = a;
+    a = b;
+    b = t;
+  }
+};
+
+} // namespace inkray

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Core/ValueType.h"
+
+#include <cstdint>
+#include <string>
+
+namespace inkray
+{
+
+/// A tetrahedral mesh in the caller's memory; nothing is kept of it after the call that takes it.
+struct TetMeshInput
+{
+  const void* points = nullptr;             ///< numPoints x 3 coordinates, contiguous
+  ValueType pointType = ValueType::Float32; ///< Float32 or Float64
+  std::int64_t numPoints = 0;
+  const void* connectivity = nullptr;            ///< numTets x 4 point ids, contiguous
+  ValueType connectivityType = ValueType::Int64; ///< Int32 or Int64
+  std::int64_t numTets = 0;
+};
+
+/// One value per point or per tet in the caller's memory.
+struct ScalarInput
+{
+  enum class Association
+  {
+    Point, ///< linear in each tet
+    Cell   ///< constant in each tet
+  };
+  const void* values = nullptr; ///< count tuples of `components` values
+  ValueType type = ValueType::Float32;
+  std::int64_t count = 0; ///< tuples
+  int components = 1;
+  int component = 0; ///< which component; -1 takes the Euclidean norm
+  Association association = Association::Point;
+  /// For Cell: which tuple each tet takes (numTets entries); null when tuple i belongs to tet i.
+  const std::int64_t* tupleOfTet = nullptr;
+};
+
+/// What building the topology found. Cells counted as dropped are not drawn; all others are.
+struct TetMeshReport
+{
+  std::int64_t numTets = 0;     ///< tets that are drawn
+  std::int64_t numVertices = 0; ///< points of the input
+  std::int64_t numBoundaryFaces = 0;
+  std::int64_t outOfRange = 0;       ///< dropped: a point id outside [0, numPoints)
+  std::int64_t nonFinite = 0;        ///< dropped: a corner with a NaN or infinite coordinate
+  std::int64_t repeatedVertex = 0;   ///< dropped: the same point twice
+  std::int64_t duplicate = 0;        ///< dropped: the same four points as an earlier tet
+  std::int64_t zeroVolume = 0;       ///< kept (they connect their neighbours)
+  std::int64_t inverted = 0;         ///< kept: negative volume in VTK's vertex order
+  std::int64_t nonManifoldFaces = 0; ///< kept: faces of more than two tets, drawn as boundary
+  /// One line for the user about everything that is not zero above; empty for a clean mesh.
+  std::string summary() const;
+};
+
+} // namespace inkray

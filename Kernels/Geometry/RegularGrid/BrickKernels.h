@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Renderers/Isosurface/IntersectLeaf.h"
+#include "Renderers/Isosurface/IsosurfaceScene.h"
+
+#include <limits>
+
+namespace inkray
+{
+
+template <class T>
+INKRAY_HD MinMax<T> emptyRange();
+template <>
+INKRAY_HD MinMax<std::uint8_t> emptyRange()
+{
+  return { 255, 0 };
+}
+template <>
+INKRAY_HD MinMax<std::uint16_t> emptyRange()
+{
+  return { 65535, 0 };
+}
+template <>
+INKRAY_HD MinMax<float> emptyRange()
+{
+  return { 3.402823466e38f, -3.402823466e38f };
+}
+
+template <class T>
+INKRAY_HD void extend(MinMax<T>& range, const MinMax<T>& other)
+{
+  range.low = other.low < range.low ? other.low : range.low;
+  range.high = other.high > range.high ? other.high : range.high;
+}
+
+/// Lowest and highest value of the cells of one sub-brick that draw something; neighbours share the points
+/// between them (section 3.1.1: one voxel of overlap). Entry 64 leaf + sub-brick.
+template <class T>
+struct FindMinMax
+{
+  BrickLayout layout;
+  VolumeView<T> volume;
+  MinMax<T>* subBricks;
+
+  INKRAY_HD void operator()(std::int64_t i) const
+  {
+    int low[3], high[3];
+    MinMax<T> range = emptyRange<T>();
+    if (cellsOfSubBrick(layout, i, low, high))
+    {
+      // Points first: only where one of them is no number, or cells are hidden, do cells have to be looked at
+      // one by one.
+      bool whole = volume.hidden == nullptr;
+      for (int z = low[2]; whole && z <= high[2]; ++z)
+        for (int y = low[1]; y <= high[1]; ++y)
+        {
+          const T* row = volume.values + y * volume.strideY + z * volume.strideZ;
+          for (int x = low[0]; x <= high[0]; ++x)
+          {
+            const auto v = static_cast<float>(row[x]);
+            whole = whole && v - v == 0.0f;
+            extend(range, { row[x], row[x] });
+          }
+        }
+      if (!whole)
+        range = this->rangeOfCells(low, high);
+    }
+    subBricks[i] = range;
+  }
+
+  INKRAY_HD MinMax<T> rangeOfCells(const int low[3], const int high[3]) const
+  {
+    MinMax<T> range = emptyRange<T>();
+    int cell[3];
+    for (cell[2] = low[2]; cell[2] < high[2]; ++cell[2])
+      for (cell[1] = low[1]; cell[1] < high[1]; ++cell[1])
+        for (cell[0] = low[0]; cell[0] < high[0]; ++cell[0])
+        {
+          if (volume.hidden && isHidden(volume.hidden, layout, cell))
+            continue;
+          MinMax<T> ofCell = emptyRange<T>();
+          bool finite = true;
+          for (int k = 0; k < 8; ++k)
+          {
+            const T v = volume.values[cell[0] + (k & 1) + (cell[1] + (k >> 1 & 1)) * volume.strideY +
+              (cell[2] + (k >> 2)) * volume.strideZ];
+            const auto f = static_cast<float>(v);
+            finite = finite && f - f == 0.0f;
+            extend(ofCell, { v, v });
+          }
+          if (finite)
+            extend(range, ofCell);
+        }
+    return range;
+  }
+};
+
+/// Range of one leaf from its sub-bricks.
+template <class T>
+struct ReduceLeaf
+{
+  const MinMax<T>* subBricks;
+  MinMax<T>* leaves;
+
+  INKRAY_HD void operator()(std::int64_t leaf) const
+  {
+    MinMax<T> range = emptyRange<T>();
+    for (int sub = 0; sub < subBricksPerLeaf; ++sub)
+      extend(range, subBricks[leaf * subBricksPerLeaf + sub]);
+    leaves[leaf] = range;
+  }
+};
+
+/// The min-max kd-tree from its leaves upwards: entry i of the level that begins at node `first`.
+template <class T>
+struct ReduceNode
+{
+  BrickLayout layout;
+  const MinMax<T>* leaves;
+  MinMax<T>* tree;
+  std::int64_t first;
+
+  INKRAY_HD void operator()(std::int64_t i) const
+  {
+    const std::int64_t node = first + i;
+    MinMax<T> range = emptyRange<T>();
+    if (first == std::int64_t(1) << layout.depth)
+    {
+      int leaf[3];
+      leafOfSlot(layout, static_cast<std::uint32_t>(i), leaf);
+      if (isInside(layout, leaf))
+        range = leaves[leafIndex(layout, leaf)];
+    }
+    else
+    {
+      extend(range, tree[2 * node]);
+      extend(range, tree[2 * node + 1]);
+    }
+    tree[node] = range;
+  }
+};
+
+/// No node, around an empty box: it adds nothing to the box around two.
+INKRAY_HD BrickNode invalidNode()
+{
+  return { 0xffffu, 0xffffu, 0xffffu, noNode };
+}
+
+/// Whether a surface may pass between the two values. Single: there is one isovalue.
+template <bool Single, class T>
+INKRAY_HD bool holdsSurface(const SurfaceList& surfaces, const MinMax<T>& range)
+{
+  const auto low = static_cast<float>(range.low);
+  const auto high = static_cast<float>(range.high);
+  if (Single)
+    return low < surfaces.first && high >= surfaces.first;
+  return low <= high && surfaceClass<false>(surfaces, low) != surfaceClass<false>(surfaces, high);
+}
+
+template <class T>
+INKRAY_HD bool holdsSurface(const SurfaceList& surfaces, const MinMax<T>& range)
+{
+  return surfaces.count == 1 ? holdsSurface<true>(surfaces, range) : holdsSurface<false>(surfaces, range);
+}
+
+/// A leaf's node from the bits of its sub-bricks: bounds around those that are set.
+INKRAY_HD BrickNode nodeOfMask(const BrickLayout& layout, std::uint32_t ref, std::uint64_t mask)
+{
+  if (mask == 0)
+    return invalidNode();
+  // Bits x + 4 y + 16 z; then x + 4 y of any z; then x of any y and z.
+  const auto half = static_cast<std::uint32_t>(mask | mask >> 32);
+  const std::uint32_t ofY = (half | half >> 16) & 0xffffu;
+  const std::uint32_t ofX = (ofY | ofY >> 4 | ofY >> 8 | ofY >> 12) & 0xfu;
+  const auto upper = static_cast<std::uint32_t>(mask >> 32);
+  const int lowest[3] = { lowestBit64(ofX), lowestBit64(ofY) >> 2, lowestBit64(mask) >> 4 };
+  const int highest[3] = { 31 - leadingZeros32(ofX), (31 - leadingZeros32(ofY)) >> 2,
+    (upper != 0 ? 63 - leadingZeros32(upper) : 31 - leadingZeros32(static_cast<std::uint32_t>(mask))) >> 4 };
+  int leaf[3];
+  leafOfRef(ref, leaf);
+  std::uint32_t bounds[3];
+  INKRAY_UNROLL
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    const int low = leaf[axis] * leafSize + lowest[axis] * subBrickSize;
+    int high = leaf[axis] * leafSize + (highest[axis] + 1) * subBrickSize;
+    high = high < layout.cells[axis] ? high : layout.cells[axis];
+    bounds[axis] = static_cast<std::uint32_t>(low | high << 16);
+  }
+  return { bounds[0], bounds[1], bounds[2], ref };
+}
+
+/// The node above two others (section 3.1.2): none when both are invalid, the valid one when there is one
+/// (condensation), otherwise both.
+INKRAY_HD BrickNode parentOf(const BrickNode& a, const BrickNode& b, std::uint32_t childIndex)
+{
+  const std::uint32_t wa[3] = { a.x, a.y, a.z }, wb[3] = { b.x, b.y, b.z };
+  std::uint32_t bounds[3];
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    const std::uint32_t lowA = wa[axis] & 0xffffu, lowB = wb[axis] & 0xffffu, highA = wa[axis] >> 16,
+                        highB = wb[axis] >> 16;
+    bounds[axis] = (lowA < lowB ? lowA : lowB) | (highA > highB ? highA : highB) << 16;
+  }
+  return { bounds[0], bounds[1], bounds[2], a.ref == noNode ? b.ref : b.ref == noNode ? a.ref : childIndex };
+}
+
+/// The leaf of every slot, so that no frame has to work it out.
+struct ReferLeaf
+{
+  BrickLayout layout;
+  std::uint32_t* refs; ///< noNode: outside the volume
+
+  INKRAY_HD void operator()(std::int64_t slot) const
+  {
+    int leaf[3];
+    leafOfSlot(layout, static_cast<std::uint32_t>(slot), leaf);
+    refs[slot] = isInside(layout, leaf) ? leafRef(leaf) : noNode;
+  }
+};
+
+INKRAY_HD std::int64_t leafIndexOfRef(const BrickLayout& layout, std::uint32_t ref)
+{
+  int leaf[3];
+  leafOfRef(ref, leaf);
+  return leafIndex(layout, leaf);
+}
+
+/// Section 3.1.2, first half: is there a surface in the leaf, and in which of its sub-bricks. One thread a
+/// leaf slot.
+template <class T>
+struct FlagLeaf
+{
+  BrickLayout layout;
+  SurfaceList surfaces;
+  const MinMax<T>* ranges; ///< by slot
+  const std::uint32_t* refs;
+  const MinMax<T>* subBricks;
+  std::uint64_t* leafMasks;
+  BrickNode* nodes;
+
+  INKRAY_HD void operator()(std::int64_t slot) const
+  {
+    BrickNode node = invalidNode();
+    if (holdsSurface(surfaces, ranges[slot]))
+    {
+      const std::int64_t index = leafIndexOfRef(layout, refs[slot]);
+      std::uint64_t mask = 0;
+      for (int sub = 0; sub < subBricksPerLeaf; ++sub)
+        mask |= std::uint64_t(holdsSurface(surfaces, subBricks[index * subBricksPerLeaf + sub])) << sub;
+      leafMasks[index] = mask;
+      node = nodeOfMask(layout, refs[slot], mask);
+    }
+    nodes[(std::int64_t(1) << layout.depth) + slot] = node;
+  }
+};
+
+/// Section 3.1.2, second half, one level: node first + i from its children.
+struct PropagateNode
+{
+  BrickNode* nodes;
+  std::int64_t first;
+
+  INKRAY_HD void operator()(std::int64_t i) const
+  {
+    const std::int64_t node = first + i;
+    nodes[node] = parentOf(nodes[2 * node], nodes[2 * node + 1], static_cast<std::uint32_t>(2 * node));
+  }
+};
+
+} // namespace inkray

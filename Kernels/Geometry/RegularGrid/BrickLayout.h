@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Core/Portable.h"
+
+#include <cstdint>
+
+namespace inkray
+{
+
+/// Cells along the side of a leaf (Hughes et al., section 3.1.1: 16 was found best) and of the sub-bricks in
+/// it.
+constexpr int leafSize = 16;
+constexpr int subBrickSize = 4;
+constexpr int subBricksPerLeaf = 64;
+
+/// How the cells of a volume are divided into leaves, and the leaves into a balanced median-split tree
+/// (section 3.1.1).
+///
+/// The tree is complete and binary with `depth` levels of splits; level d splits along axis[d], chosen so
+/// that from the leaves upwards the longest side is halved each time (section 3.1.2). Node h has children 2h
+/// and 2h + 1, the root is 1, and the leaf with path bits s is node (1 << depth) + s. Where the number of
+/// leaves along an axis is no power of two, some leaves lie outside the volume; they are never valid.
+struct BrickLayout
+{
+  std::int32_t cells[3];  ///< cells of the interpolant along x, y, z
+  std::int32_t leaves[3]; ///< ceil(cells / 16)
+  std::int32_t depth;     ///< number of splits from root to leaf, at most 30
+  /// For level d: bits 0-1 the axis, then 5 bits for each axis: how often the nodes of level d are still
+  /// split along x, y, z before leaves are reached. Entry `depth` is that of the leaves.
+  std::uint32_t levels[31];
+};
+
+INKRAY_HD int splitAxis(const BrickLayout& layout, int level)
+{
+  return static_cast<int>(layout.levels[level] & 3u);
+}
+
+/// How often nodes of the level are split along the axis further down.
+INKRAY_HD int splitsBelow(const BrickLayout& layout, int level, int axis)
+{
+  return static_cast<int>(layout.levels[level] >> (2 + 5 * axis) & 31u);
+}
+
+/// Coordinates, in leaves, of the leaf with path bits `slot`.
+INKRAY_HD void leafOfSlot(const BrickLayout& layout, std::uint32_t slot, int leaf[3])
+{
+  leaf[0] = leaf[1] = leaf[2] = 0;
+  for (int level = 0; level < layout.depth; ++level)
+  {
+    const int bit = static_cast<int>(slot >> (layout.depth - 1 - level) & 1u);
+    const int axis = splitAxis(layout, level);
+    leaf[0] = axis == 0 ? 2 * leaf[0] + bit : leaf[0];
+    leaf[1] = axis == 1 ? 2 * leaf[1] + bit : leaf[1];
+    leaf[2] = axis == 2 ? 2 * leaf[2] + bit : leaf[2];
+  }
+}
+
+INKRAY_HD bool isInside(const BrickLayout& layout, const int leaf[3])
+{
+  return leaf[0] < layout.leaves[0] && leaf[1] < layout.leaves[1] && leaf[2] < layout.leaves[2];
+}
+
+/// Place of a leaf in arrays with one entry a leaf: x runs fastest.
+INKRAY_HD std::int64_t leafIndex(const BrickLayout& layout, const int leaf[3])
+{
+  return leaf[0] + std::int64_t(layout.leaves[0]) * (leaf[1] + std::int64_t(layout.leaves[1]) * leaf[2]);
+}
+
+/// The cells of a sub-brick, from low to before high along each axis; entry 64 leaf + sub-brick of arrays
+/// with one a sub-brick. False: it lies outside the volume.
+INKRAY_HD bool cellsOfSubBrick(const BrickLayout& layout, std::int64_t entry, int low[3], int high[3])
+{
+  const std::int64_t leaf = entry / subBricksPerLeaf;
+  const int sub = static_cast<int>(entry % subBricksPerLeaf);
+  low[0] = static_cast<int>(leaf % layout.leaves[0]) * leafSize + (sub & 3) * subBrickSize;
+  low[1] =
+    static_cast<int>(leaf / layout.leaves[0] % layout.leaves[1]) * leafSize + (sub >> 2 & 3) * subBrickSize;
+  low[2] =
+    static_cast<int>(leaf / layout.leaves[0] / layout.leaves[1]) * leafSize + (sub >> 4 & 3) * subBrickSize;
+  bool any = true;
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    high[axis] =
+      low[axis] + subBrickSize < layout.cells[axis] ? low[axis] + subBrickSize : layout.cells[axis];
+    any = any && low[axis] < high[axis];
+  }
+  return any;
+}
+
+/// The layout for so many cells along each axis, each at least 1.
+inline BrickLayout makeBrickLayout(const std::int64_t cells[3])
+{
+  BrickLayout layout{};
+  int bits[3];
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    layout.cells[axis] = static_cast<std::int32_t>(cells[axis]);
+    layout.leaves[axis] = (layout.cells[axis] + leafSize - 1) / leafSize;
+    bits[axis] = 0;
+    while ((std::int32_t(1) << bits[axis]) < layout.leaves[axis])
+      ++bits[axis];
+    layout.depth += bits[axis];
+  }
+  // From the leaves upwards: the longest side, in nodes of the level, is halved.
+  int below[3] = { 0, 0, 0 };
+  std::int32_t size[3] = { layout.leaves[0], layout.leaves[1], layout.leaves[2] };
+  for (int level = layout.depth - 1; level >= 0; --level)
+  {
+    int axis = size[0] >= size[1] ? 0 : 1;
+    axis = size[axis] >= size[2] ? axis : 2;
+    size[axis] = (size[axis] + 1) / 2;
+    ++below[axis];
+    layout.levels[level] = static_cast<std::uint32_t>(axis | below[0] << 2 | below[1] << 7 | below[2] << 12);
+  }
+  return layout;
+}
+
+} // namespace inkray

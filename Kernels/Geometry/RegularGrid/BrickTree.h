@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Geometry/RegularGrid/BrickKernels.h"
+
+namespace inkray
+{
+
+/// Levels of the subtrees that meet in `arrivals`.
+constexpr int subtreeLevels = 7;
+
+/// Words that updateTree needs to put the tree together: four for the root of each subtree, and one.
+inline std::int64_t arrivalWords(const BrickLayout& layout)
+{
+  return (std::int64_t(4) << (layout.depth > subtreeLevels ? layout.depth - subtreeLevels : 0)) + 1;
+}
+
+/// What making the tree explicit for the current isovalues reads and writes (section 3.1.2).
+template <class T>
+struct TreeUpdate
+{
+  BrickLayout layout;
+  SurfaceList surfaces;
+  const MinMax<T>* ranges;   ///< of the leaves, by slot: the lowest level of the min-max tree
+  const std::uint32_t* refs; ///< the leaves by slot, as ReferLeaf makes them
+  const MinMax<T>* subBricks;
+  std::uint64_t* leafMasks; ///< by leafIndex; written for leaves with a surface
+  BrickNode* nodes;
+  std::uint32_t* arrivals; ///< arrivalWords(layout) words, zero before and after
+};
+
+/// Leaf flags, then the nodes above them, level by level. CUDA has a form of its own in BrickTree.cuh.
+template <class Backend, class T>
+void updateTree(Backend& backend, const TreeUpdate<T>& update)
+{
+  const std::int64_t slots = std::int64_t(1) << update.layout.depth;
+  backend.forEach(slots,
+    FlagLeaf<T>{ update.layout, update.surfaces, update.ranges, update.refs, update.subBricks,
+      update.leafMasks, update.nodes });
+  for (std::int64_t first = slots / 2; first >= 1; first /= 2)
+    backend.forEach(first, PropagateNode{ update.nodes, first });
+}
+
+} // namespace inkray

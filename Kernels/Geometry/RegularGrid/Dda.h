@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Renderers/Isosurface/IsosurfaceRay.h"
+
+#include <cmath>
+
+namespace inkray
+{
+
+INKRAY_HD bool isForward(const IsosurfaceRay& ray, int axis)
+{
+  return ray.direction[axis] > 0.0f;
+}
+
+/// A walk along a ray through a block of 4 x 4 x 4 boxes of `Size` cells, from box to box (Amanatides and Woo
+/// 1987). Planes between boxes are met where planeParameter says, so that blocks, boxes and cells that share
+/// a plane agree.
+template <int Size>
+struct Dda
+{
+  int place;      ///< of the box in its block: x + 4 y + 16 z
+  float plane[3]; ///< coordinates of the planes through which the ray leaves the box
+  float next[3];  ///< and their parameters
+
+  /// Where the box begins along the axis, in the direction of the ray.
+  INKRAY_HD float entryPlane(const IsosurfaceRay& ray, int axis) const
+  {
+    return plane[axis] - (isForward(ray, axis) ? float(Size) : -float(Size));
+  }
+  /// The box's lower corner.
+  INKRAY_HD float corner(const IsosurfaceRay& ray, int axis) const
+  {
+    return plane[axis] - (isForward(ray, axis) ? float(Size) : 0.0f);
+  }
+  /// The parameter at which the ray leaves the box.
+  INKRAY_HD float exit() const { return minimum(next[0], minimum(next[1], next[2])); }
+
+  /// To the box of the block with lower corner `low` that the ray is in at t, or comes to there; the nearest
+  /// one of those up to `last` (0 to 3) along each axis.
+  INKRAY_HD void enter(const IsosurfaceRay& ray, const float low[3], const float last[3], float t)
+  {
+    place = 0;
+    INKRAY_UNROLL
+    for (int axis = 0; axis < 3; ++axis)
+    {
+      const bool forward = isForward(ray, axis);
+      const float ahead = forward ? 1.0f : -1.0f;
+      const float position = multiplyAdd(t, ray.direction[axis], ray.origin[axis] - low[axis]);
+      float box = minimum(maximum(floorf(position * (1.0f / Size)), 0.0f), last[axis]);
+      plane[axis] = multiplyAdd(box + (forward ? 1.0f : 0.0f), float(Size), low[axis]);
+      next[axis] = planeParameter(ray, axis, plane[axis]);
+      // The position is rounded; which of two boxes the ray is in is for the plane between them to say.
+      const float entry = this->entryPlane(ray, axis);
+      const float entered = planeParameter(ray, axis, entry);
+      if (next[axis] <= t && box != (forward ? last[axis] : 0.0f))
+      {
+        box += ahead;
+        plane[axis] += ahead * Size;
+        next[axis] = planeParameter(ray, axis, plane[axis]);
+      }
+      else if (entered > t && box != (forward ? 0.0f : last[axis]))
+      {
+        box -= ahead;
+        plane[axis] = entry;
+        next[axis] = entered;
+      }
+      place += static_cast<int>(box) << 2 * axis;
+    }
+  }
+
+  /// To the next box, which the ray enters at t; false when that is not before `end`, which must not be
+  /// behind the block's own end.
+  INKRAY_HD bool step(const IsosurfaceRay& ray, float& t, float end)
+  {
+    const float out = this->exit();
+    const bool x = next[0] <= out, y = !x && next[1] <= out;
+    t = maximum(t, out);
+    INKRAY_UNROLL
+    for (int axis = 0; axis < 3; ++axis)
+    {
+      if (axis == 0 ? x : axis == 1 ? y : !x && !y)
+      {
+        const bool forward = isForward(ray, axis);
+        place += forward ? 1 << 2 * axis : -(1 << 2 * axis);
+        plane[axis] += forward ? float(Size) : -float(Size);
+        next[axis] = planeParameter(ray, axis, plane[axis]);
+      }
+    }
+    return out < end;
+  }
+};
+
+/// Bit `place` of 64.
+INKRAY_HD bool hasBit(std::uint64_t mask, int place)
+{
+  const auto half = static_cast<std::uint32_t>((place & 32) != 0 ? mask >> 32 : mask);
+  return (half >> (place & 31) & 1u) != 0;
+}
+
+} // namespace inkray

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Geometry/RegularGrid/Dda.h"
+#include "Renderers/Isosurface/IsosurfaceScene.h"
+
+#include <cmath>
+
+/// How far the interpolant of a sub-brick is from a linear function. Within a cell the difference is
+/// trilinear as well, so the differences at the points bound it everywhere. An isosurface of value v then
+/// lies between two parallel planes: where the linear function has a value in [v - high, v - low]. Rays need
+/// to look at cells between the two planes only; where the field is smooth, that is one cell or none. The
+/// bounds belong to the volume, not to an isovalue.
+namespace inkray
+{
+
+INKRAY_HD void gradientOf(const LinearBounds& bounds, float gradient[3])
+{
+  gradient[0] = floatOf(bounds.gradientXY << 16);
+  gradient[1] = floatOf(bounds.gradientXY & 0xffff0000u);
+  gradient[2] = floatOf(bounds.gradientZ << 16);
+}
+
+/// The upper 16 bits of a float, rounded.
+INKRAY_HD std::uint32_t upperHalf(float x)
+{
+  return (bitsOf(x) + 0x8000u) >> 16;
+}
+
+/// Bounds that exclude nothing.
+INKRAY_HD LinearBounds noBounds()
+{
+  return { 0, 0, -INFINITY, INFINITY };
+}
+
+/// Linear bounds of every sub-brick; entry 64 leaf + sub-brick. None where a value is not finite.
+template <class T>
+struct FindLinearBounds
+{
+  BrickLayout layout;
+  VolumeView<T> volume;
+  LinearBounds* bounds;
+
+  INKRAY_HD void operator()(std::int64_t i) const
+  {
+    int low[3], high[3], size[3];
+    const bool any = cellsOfSubBrick(layout, i, low, high);
+    int extent = 0;
+    for (int axis = 0; axis < 3; ++axis)
+    {
+      size[axis] = high[axis] - low[axis];
+      extent = layout.cells[axis] > extent ? layout.cells[axis] : extent;
+    }
+    bounds[i] = any
+      ? this->boundsOf(volume.values + low[0] + low[1] * volume.strideY + low[2] * volume.strideZ, size,
+          static_cast<float>(extent))
+      : noBounds();
+  }
+
+  /// For the points from `corner` on, size + 1 along each axis.
+  INKRAY_HD LinearBounds boundsOf(const T* corner, const int size[3], float extent) const
+  {
+    // Slopes between opposite sides, from the eight outer points.
+    float outer[8];
+    for (int k = 0; k < 8; ++k)
+      outer[k] = 0.25f *
+        static_cast<float>(corner[(k & 1 ? size[0] : 0) + (k & 2 ? size[1] : 0) * volume.strideY +
+          (k & 4 ? size[2] : 0) * volume.strideZ]);
+    float gradient[3] = { 0.0f, 0.0f, 0.0f };
+    for (int k = 0; k < 8; ++k)
+      for (int axis = 0; axis < 3; ++axis)
+        gradient[axis] += (k >> axis & 1) != 0 ? outer[k] : -outer[k];
+    LinearBounds result = noBounds();
+    result.gradientXY = upperHalf(gradient[0] / static_cast<float>(size[0])) |
+      upperHalf(gradient[1] / static_cast<float>(size[1])) << 16;
+    result.gradientZ = upperHalf(gradient[2] / static_cast<float>(size[2]));
+    gradientOf(result, gradient);
+
+    float lowest = INFINITY, highest = -INFINITY, largest = 0.0f,
+          finite = 0.0f; // NaN when a value is not finite
+    for (int z = 0; z <= size[2]; ++z)
+      for (int y = 0; y <= size[1]; ++y)
+      {
+        const T* row = corner + y * volume.strideY + z * volume.strideZ;
+        const float linear =
+          multiplyAdd(gradient[1], static_cast<float>(y), gradient[2] * static_cast<float>(z));
+        for (int x = 0; x <= size[0]; ++x)
+        {
+          const auto value = static_cast<float>(row[x]);
+          const float difference = value - multiplyAdd(gradient[0], static_cast<float>(x), linear);
+          lowest = minimum(lowest, difference);
+          highest = maximum(highest, difference);
+          largest = maximum(largest, fabsf(value));
+          finite += value - value;
+        }
+      }
+    // Workspace for rounding: of the differences, of what clipToBounds computes from values, and of positions
+    // along the ray (2^-24 of a few times the volume's extent, in cells).
+    const float slopes = fabsf(gradient[0]) + fabsf(gradient[1]) + fabsf(gradient[2]);
+    const float slack = multiplyAdd(slopes, multiplyAdd(extent, 8e-6f, 1e-5f), 2e-6f * largest);
+    if (finite != 0.0f)
+      return noBounds();
+    result.low = lowest - slack;
+    result.high = highest + slack;
+    return result.high - result.low < INFINITY ? result : noBounds();
+  }
+};
+
+/// The part of [begin, end] of the ray in which a sub-brick with lower corner `corner` may hold a surface; of
+/// several surfaces, from the first to the last. False: there is none.
+template <bool Single>
+INKRAY_HD bool clipToBounds(const LinearBounds& bounds, const SurfaceList& surfaces, const IsosurfaceRay& ray,
+  const float corner[3], float& begin, float& end)
+{
+  float gradient[3] = {}, start = 0.0f, slope = 0.0f;
+  gradientOf(bounds, gradient);
+  INKRAY_UNROLL
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    start = multiplyAdd(gradient[axis], ray.origin[axis] - corner[axis], start);
+    slope = multiplyAdd(gradient[axis], ray.direction[axis], slope);
+  }
+  // Along the planes, or too near to that for a quotient: nothing is excluded.
+  if (!(fabsf(slope) > 1e-37f))
+    return true;
+  const float perSlope = reciprocal(slope);
+  const int count = Single ? 1 : surfaces.count;
+  float first = INFINITY, last = -INFINITY;
+  for (int i = 0; i < count; ++i)
+  {
+    const float value = Single ? surfaces.first : surfaces.entries[i].value;
+    const float a = (value - bounds.high - start) * perSlope, b = (value - bounds.low - start) * perSlope;
+    const float from = maximum(minimum(a, b), begin), to = minimum(maximum(a, b), end);
+    first = Single || from <= to ? minimum(first, from) : first;
+    last = Single || from <= to ? maximum(last, to) : last;
+  }
+  begin = first;
+  end = last;
+  return first <= last;
+}
+
+} // namespace inkray

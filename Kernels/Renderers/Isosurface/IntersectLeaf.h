@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Geometry/RegularGrid/Dda.h"
+#include "Geometry/RegularGrid/LinearBounds.h"
+#include "Geometry/RegularGrid/VoxelCubic.h"
+
+namespace inkray
+{
+
+/// How far a ray has come: nothing before t is looked at again. `surfaceClass` is the class behind the
+/// crossing at t, or -1 before the first.
+struct RayProgress
+{
+  float t;
+  std::int32_t surfaceClass;
+};
+
+/// A crossing of an isosurface.
+struct SurfaceCrossing
+{
+  float t;
+  float gradient[3]; ///< of the interpolant, in index coordinates
+  std::int32_t surface;
+};
+
+/// A walk through one leaf: from sub-brick to sub-brick, and in those that may hold a surface from cell to
+/// cell.
+struct LeafWalk
+{
+  Dda<subBrickSize> subBricks;
+  Dda<1> cells;
+  std::int64_t leaf; ///< by leafIndex
+  int corner[3];     ///< its lower corner
+  float t, end;      ///< where the ray enters the sub-brick, and where it or the leaf ends
+  float cellT;       ///< where it enters the cell
+};
+
+/// Boxes along the axis that a block of four has within the volume, less one.
+INKRAY_HD float lastBox(const BrickLayout& layout, int axis, float low, int size)
+{
+  return minimum(3.0f, floorf((static_cast<float>(layout.cells[axis] - 1) - low) / static_cast<float>(size)));
+}
+
+/// Put the walk where the ray enters the leaf, not before t; false when it does not.
+INKRAY_HD bool enterLeaf(
+  const IsosurfaceScene& scene, const IsosurfaceRay& ray, std::uint32_t ref, float t, LeafWalk& walk)
+{
+  int leaf[3];
+  leafOfRef(ref, leaf);
+  walk.leaf = leafIndex(scene.layout, leaf);
+  walk.t = t;
+  walk.end = ray.end;
+  float low[3], last[3];
+  INKRAY_UNROLL
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    walk.corner[axis] = leaf[axis] * leafSize;
+    low[axis] = static_cast<float>(walk.corner[axis]);
+    last[axis] = lastBox(scene.layout, axis, low[axis], subBrickSize);
+    const float high = low[axis] + static_cast<float>(leafSize);
+    walk.t = maximum(walk.t, planeParameter(ray, axis, isForward(ray, axis) ? low[axis] : high));
+    walk.end = minimum(walk.end, planeParameter(ray, axis, isForward(ray, axis) ? high : low[axis]));
+  }
+  walk.subBricks.enter(ray, low, last, walk.t);
+  return walk.t <= walk.end;
+}
+
+/// The part [from, until] of the ray in which the walk's sub-brick may hold a surface; false: none.
+template <bool Single>
+INKRAY_HD bool clipToSubBrick(
+  const IsosurfaceScene& scene, const IsosurfaceRay& ray, const LeafWalk& walk, float& from, float& until)
+{
+  const auto* words =
+    reinterpret_cast<const UInt4*>(scene.bounds + (walk.leaf * subBricksPerLeaf + walk.subBricks.place));
+  const UInt4 w = load(words);
+  const float corner[3] = { walk.subBricks.corner(ray, 0), walk.subBricks.corner(ray, 1),
+    walk.subBricks.corner(ray, 2) };
+  from = walk.t;
+  until = minimum(walk.subBricks.exit(), walk.end);
+  return clipToBounds<Single>(
+    { w.x, w.y, floatOf(w.z), floatOf(w.w) }, scene.surfaces, ray, corner, from, until);
+}
+
+/// To the cell of the walk's sub-brick that the ray is in at t. Where it has entered the cell, not where it
+/// is now, is where the cell is looked at from: cells that bounds let a ray skip change nothing in what it
+/// finds in the others.
+INKRAY_HD void enterCells(const IsosurfaceScene& scene, const IsosurfaceRay& ray, float t, LeafWalk& walk)
+{
+  float low[3], last[3];
+  INKRAY_UNROLL
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    low[axis] = walk.subBricks.corner(ray, axis);
+    last[axis] = lastBox(scene.layout, axis, low[axis], 1);
+  }
+  walk.cells.enter(ray, low, last, t);
+  walk.cellT = walk.t;
+  INKRAY_UNROLL
+  for (int axis = 0; axis < 3; ++axis)
+    walk.cellT = maximum(walk.cellT, planeParameter(ray, axis, walk.cells.entryPlane(ray, axis)));
+}
+
+/// Local coordinates in the walk's cell at parameter t. On a face of the cell the coordinate across it is
+/// exactly 0 or 1.
+INKRAY_HD void localPosition(const IsosurfaceRay& ray, const Dda<1>& cell, float t, float p[3])
+{
+  INKRAY_UNROLL
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    const bool forward = isForward(ray, axis);
+    p[axis] = saturate(multiplyAdd(t, ray.direction[axis], ray.origin[axis] - cell.corner(ray, axis)));
+    if (t <= planeParameter(ray, axis, cell.entryPlane(ray, axis)))
+      p[axis] = forward ? 0.0f : 1.0f;
+    if (t >= cell.next[axis])
+      p[axis] = forward ? 1.0f : 0.0f;
+  }
+}
+
+INKRAY_HD bool isHidden(const std::uint32_t* hidden, const BrickLayout& layout, const int cell[3])
+{
+  const std::int64_t i =
+    cell[0] + std::int64_t(layout.cells[0]) * (cell[1] + std::int64_t(layout.cells[1]) * cell[2]);
+  return (hidden[i >> 5] >> (i & 31) & 1u) != 0;
+}
+
+INKRAY_HD void cellOfWalk(const LeafWalk& walk, int cell[3])
+{
+  INKRAY_UNROLL
+  for (int axis = 0; axis < 3; ++axis)
+    cell[axis] = walk.corner[axis] + (walk.subBricks.place >> 2 * axis & 3) * subBrickSize +
+      (walk.cells.place >> 2 * axis & 3);
+}
+
+/// What a cell's corners say about it: the range of their values; NaN when one of them is.
+INKRAY_HD void rangeOf(const CellCorners& cell, float& low, float& high)
+{
+  low = high = cell.value[0];
+  INKRAY_UNROLL
+  for (int k = 1; k < 8; ++k)
+  {
+    low = minimumOrNaN(low, cell.value[k]);
+    high = maximumOrNaN(high, cell.value[k]);
+  }
+}
+
+/// Whether a cell draws what is in it: not with a value that is not finite, and not when it is hidden.
+template <class T>
+INKRAY_HD bool isDrawn(
+  const IsosurfaceScene& scene, const VolumeView<T>& volume, const CellCorners& corners, const int cell[3])
+{
+  float low, high;
+  rangeOf(corners, low, high);
+  // Half of each, because their difference may be infinite where they are not.
+  const float spread = 0.5f * high - 0.5f * low;
+  return spread - spread == 0.0f && !(volume.hidden && isHidden(volume.hidden, scene.layout, cell));
+}
+
+/// The ray's way through the walk's cell: the corners, and where it begins and ends.
+struct CellSegment
+{
+  CellCorners corners;
+  int cell[3];
+  float t, to;
+  float from[3], until[3]; ///< local coordinates
+  int lowest, highest;     ///< classes of the corners; surfaces lowest to highest - 1 lie between them
+  int state;               ///< class in which the ray comes
+};
+
+/// Bernstein coefficients along the segment, relative to a value.
+INKRAY_HD void coefficientsOf(const CellSegment& segment, float value, float b[4])
+{
+  restrictToSegment(relativeTo(segment.corners, value), segment.from, segment.until, b);
+}
+
+template <bool Single>
+INKRAY_HD float valueOfSurface(const SurfaceList& surfaces, int surface)
+{
+  return Single ? surfaces.first : surfaces.entries[surface].value;
+}
+
+/// The segment of the walk's cell; false when there is nothing in it. `b`: of the only surface, where it is
+/// `Single`. `Fresh`: the ray does not come from a crossing.
+template <bool Single, bool Fresh, class T>
+INKRAY_HD bool makeSegment(const IsosurfaceScene& scene, const VolumeView<T>& volume,
+  const IsosurfaceRay& ray, const LeafWalk& walk, const RayProgress& progress, CellSegment& segment,
+  float b[4])
+{
+  segment.t = walk.cellT;
+  const float out = walk.cells.exit();
+  segment.to = minimum(out, walk.end);
+  // The class behind a crossing is what that crossing says. A cell that ends there says nothing: the crossing
+  // may lie in the face between it and the next one.
+  const bool continued = !Fresh && progress.surfaceClass >= 0 && walk.cellT <= progress.t;
+  if (!(segment.to >= segment.t) || (continued && !(out > segment.t)))
+    return false;
+  cellOfWalk(walk, segment.cell);
+  segment.corners = loadCorners(
+    volume.values + (segment.cell[0] + segment.cell[1] * volume.strideY + segment.cell[2] * volume.strideZ),
+    volume.strideY, volume.strideZ);
+  segment.lowest = 0;
+  segment.highest = 1;
+  if (!Single)
+  {
+    float low, high;
+    rangeOf(segment.corners, low, high);
+    segment.lowest = surfaceClass<Single>(scene.surfaces, low);
+    segment.highest = surfaceClass<Single>(scene.surfaces, high);
+    if (segment.lowest >= segment.highest)
+      return false;
+  }
+  localPosition(ray, walk.cells, segment.t, segment.from);
+  localPosition(ray, walk.cells, segment.to, segment.until);
+  if (Single)
+  {
+    coefficientsOf(segment, scene.surfaces.first, b);
+    segment.state = continued ? progress.surfaceClass : b[0] >= 0.0f ? 1 : 0;
+    return true;
+  }
+  if (continued)
+  {
+    const int state = progress.surfaceClass;
+    segment.state = state < segment.lowest ? segment.lowest
+      : state > segment.highest            ? segment.highest
+                                           : state;
+    return true;
+  }
+  // Each surface by itself, so that the cell before has said the same.
+  segment.state = segment.lowest;
+  for (int i = segment.lowest; i < segment.highest; ++i)
+    segment.state +=
+      interpolateCell(relativeTo(segment.corners, scene.surfaces.entries[i].value), segment.from) >= 0.0f ? 1
+                                                                                                          : 0;
+  return true;
+}
+
+/// Whether the ray crosses a surface in the walk's cell.
+template <bool Single, bool Fresh, class T>
+INKRAY_HD bool crossesCell(const IsosurfaceScene& scene, const VolumeView<T>& volume,
+  const IsosurfaceRay& ray, const LeafWalk& walk, const RayProgress& progress)
+{
+  CellSegment segment = {};
+  float b[4] = {};
+  if (!makeSegment<Single, Fresh>(scene, volume, ray, walk, progress, segment, b))
+    return false;
+  bool crosses = false;
+  if (Single)
+    crosses = changesSide(b, segment.state > 0);
+  else
+  {
+    // From one class to another it is by the surface above it or the one below.
+    if (segment.state < segment.highest)
+    {
+      coefficientsOf(segment, scene.surfaces.entries[segment.state].value, b);
+      crosses = changesSide(b, false);
+    }
+    if (!crosses && segment.state > segment.lowest)
+    {
+      coefficientsOf(segment, scene.surfaces.entries[segment.state - 1].value, b);
+      crosses = changesSide(b, true);
+    }
+  }
+  return crosses && isDrawn(scene, volume, segment.corners, segment.cell);
+}
+
+/// The first crossing in a cell that crossesCell has found one in. `progress` then stands at it.
+template <bool Single, bool Fresh, class T>
+INKRAY_HD void solveCell(const IsosurfaceScene& scene, const VolumeView<T>& volume, const IsosurfaceRay& ray,
+  const LeafWalk& walk, RayProgress& progress, SurfaceCrossing& crossing)
+{
+  CellSegment segment = {};
+  float b[4] = {};
+  makeSegment<Single, Fresh>(scene, volume, ray, walk, progress, segment, b);
+  float s = 2.0f;
+  int state = segment.state;
+  for (int side = 0; side < 2; ++side)
+  {
+    const bool above = side == 1; // the surface above the ray's class, or the one below
+    const int surface = segment.state - side;
+    if (surface < segment.lowest || surface >= segment.highest)
+      continue;
+    if (!Single)
+      coefficientsOf(segment, scene.surfaces.entries[surface].value, b);
+    const float at = Single || changesSide(b, above) ? firstChange(b, above) : 2.0f;
+    if (at < s)
+    {
+      s = at;
+      crossing.surface = surface;
+      state = above ? surface : surface + 1;
+    }
+  }
+  float t = multiplyAdd(s, segment.to - segment.t, segment.t);
+  // From one crossing to the next the ray gets on, whatever rounding makes of a surface that it only touches.
+  if (!Fresh && progress.surfaceClass >= 0 && !(t > progress.t))
+    t = progress.t + maximum(1.2e-7f * fabsf(progress.t), 1e-12f);
+  crossing.t = t;
+  progress = { t, state };
+  float p[3];
+  INKRAY_UNROLL
+  for (int axis = 0; axis < 3; ++axis)
+    p[axis] = multiplyAdd(s, segment.until[axis] - segment.from[axis], segment.from[axis]);
+  cellGradient(relativeTo(segment.corners, valueOfSurface<Single>(scene.surfaces, crossing.surface)), p,
+    crossing.gradient);
+}
+
+/// The next crossing of the ray in one leaf, from `progress` on; sub-bricks without a bit in `mask` hold none
+/// (section 3.1.5, with the voxel's cubic solved instead of steps). On success `progress` stands at the
+/// crossing. `Fresh`: no ray comes from a crossing, and nothing is cropped.
+///
+/// The walk only finds out that a cell has a crossing; all rays of a warp that have found one solve for its
+/// place together.
+template <bool Single, bool Fresh, class T>
+INKRAY_HD bool intersectLeaf(const IsosurfaceScene& scene, const VolumeView<T>& volume,
+  const IsosurfaceRay& ray, std::uint32_t ref, std::uint64_t mask, RayProgress& progress,
+  SurfaceCrossing& crossing)
+{
+  bool found;
+  do
+  {
+    LeafWalk walk = {};
+    bool inLeaf = enterLeaf(scene, ray, ref, Fresh ? ray.begin : maximum(ray.begin, progress.t), walk);
+    found = false;
+    while (inLeaf && !found)
+    {
+      float from = 0.0f, until = 0.0f;
+      bool meets = false;
+      while (inLeaf && !meets)
+      {
+        meets = hasBit(mask, walk.subBricks.place) && clipToSubBrick<Single>(scene, ray, walk, from, until);
+        if (!meets)
+          inLeaf = walk.subBricks.step(ray, walk.t, walk.end);
+      }
+      if (meets)
+      {
+        enterCells(scene, ray, from, walk);
+        bool inside = true;
+        while (inside && !found)
+        {
+          found = crossesCell<Single, Fresh>(scene, volume, ray, walk, progress);
+          if (!found)
+            inside = walk.cells.step(ray, walk.cellT, until);
+        }
+        if (!found)
+          inLeaf = walk.subBricks.step(ray, walk.t, walk.end);
+      }
+    }
+    if (found)
+      solveCell<Single, Fresh>(scene, volume, ray, walk, progress, crossing);
+  } while (!Fresh && found && isCropped(scene, ray, crossing.t));
+  return found;
+}
+
+} // namespace inkray

@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Renderers/Isosurface/IntersectLeaf.h"
+#include "Renderers/Isosurface/KdJump.h"
+#include "Renderers/Isosurface/ShadeSurface.h"
+#include "Renderers/Isosurface/TraverseBVH.h"
+
+#include <cmath>
+
+namespace inkray
+{
+
+/// The pixel before anything is drawn in it.
+INKRAY_HD PixelShade emptyPixel()
+{
+  return { { 0.0f, 0.0f, 0.0f, 0.0f }, 1.0f };
+}
+INKRAY_HD Float4 noHit()
+{
+  return { INFINITY, 0.0f, 0.0f, 0.0f };
+}
+
+/// A ray as far as it can meet a surface, from its number. False: it meets none.
+INKRAY_HD bool generateRay(const IsosurfaceScene& scene, const int pixel[2], IsosurfaceRay& ray)
+{
+  setupRay(scene, pixel, ray);
+  if (!(ray.begin <= ray.end))
+    return false;
+  const BrickNode root = loadNode(scene.nodes + 1);
+  float begin = ray.begin, end = ray.end;
+  return root.ref != noNode && clipToNode(ray, root, begin, end);
+}
+
+INKRAY_HD std::uint64_t maskOfLeaf(const IsosurfaceScene& scene, std::uint32_t ref)
+{
+  int leaf[3];
+  leafOfRef(ref, leaf);
+  return scene.leafMasks[leafIndex(scene.layout, leaf)];
+}
+
+/// The scene in the parameters of a launch.
+struct SceneByValue
+{
+  IsosurfaceScene scene;
+  INKRAY_HD const IsosurfaceScene& get() const { return scene; }
+};
+
+/// Write what a pixel shows.
+INKRAY_HD void writePixel(const IsosurfaceImage& image, std::int64_t at, const PixelShade& shade)
+{
+  image.color[at] = shade.color;
+  image.depth[at] = shade.depth;
+}
+
+/// All of one ray in one kernel: the functions of the four kernels below in a loop. `Opaque`: every surface
+/// is, and the first crossing is the picture.
+template <bool Single, bool Opaque, class T>
+struct CastIsosurfaces
+{
+  SceneByValue scene;
+  VolumeView<T> volume;
+  IsosurfaceImage image;
+
+  INKRAY_HD void operator()(std::int64_t number) const
+  {
+    const IsosurfaceScene& s = scene.get();
+    int pixel[2];
+    if (!pixelOfRay(s.camera, static_cast<std::uint32_t>(number), pixel))
+      return;
+    const std::int64_t at = pixelIndex(s.camera, pixel);
+    Float4* const hit = image.hits ? image.hits + at : nullptr;
+    if (hit)
+      *hit = noHit();
+    PixelShade shade = emptyPixel();
+    IsosurfaceRay ray;
+    if (generateRay(s, pixel, ray))
+    {
+      std::uint32_t items[LocalStack::depth];
+      LocalStack stack = { items };
+      stack.push(s.nodes[1].ref);
+      if (Opaque)
+        this->castToFirst(s, pixel, ray, stack, shade, hit);
+      else
+        this->castThroughAll(s, pixel, ray, stack, shade, hit);
+    }
+    writePixel(image, at, shade);
+  }
+
+private:
+  INKRAY_HD void castToFirst(const IsosurfaceScene& s, const int pixel[2], const IsosurfaceRay& ray,
+    LocalStack& stack, PixelShade& shade, Float4* hit) const
+  {
+    SurfaceCrossing crossing = {};
+    bool found = false;
+    std::uint32_t ref = traverseBVH(s, ray, ray.begin, stack);
+    while (ref != noNode && !found)
+    {
+      RayProgress progress = { ray.begin, -1 };
+      found = intersectLeaf<Single, true>(s, volume, ray, ref, maskOfLeaf(s, ref), progress, crossing);
+      if (!found)
+        ref = traverseBVH(s, ray, ray.begin, stack);
+    }
+    if (found)
+      shadeCrossing(s, pixel, ray, crossing, shade, hit);
+  }
+
+  INKRAY_HD void castThroughAll(const IsosurfaceScene& s, const int pixel[2], const IsosurfaceRay& ray,
+    LocalStack& stack, PixelShade& shade, Float4* hit) const
+  {
+    RayProgress progress = { ray.begin, -1 };
+    for (;;)
+    {
+      const std::uint32_t ref = traverseBVH(s, ray, maximum(ray.begin, progress.t), stack);
+      if (ref == noNode)
+        break;
+      SurfaceCrossing crossing = {};
+      if (!intersectLeaf<Single, false>(s, volume, ray, ref, maskOfLeaf(s, ref), progress, crossing))
+        continue;
+      if (!shadeCrossing(s, pixel, ray, crossing, shade, hit))
+        break;
+      stack.push(ref); // there may be more behind it in the same leaf
+    }
+  }
+};
+
+/// The same over the implicit min-max kd-tree.
+template <bool Single, class T>
+struct CastByKdJump
+{
+  SceneByValue scene;
+  VolumeView<T> volume;
+  IsosurfaceImage image;
+  const MinMax<T>* tree;
+
+  INKRAY_HD void operator()(std::int64_t number) const
+  {
+    const IsosurfaceScene& s = scene.get();
+    int pixel[2];
+    if (!pixelOfRay(s.camera, static_cast<std::uint32_t>(number), pixel))
+      return;
+    const std::int64_t at = pixelIndex(s.camera, pixel);
+    Float4* const hit = image.hits ? image.hits + at : nullptr;
+    if (hit)
+      *hit = noHit();
+    PixelShade shade = emptyPixel();
+    IsosurfaceRay ray;
+    setupRay(s, pixel, ray);
+    if (ray.begin <= ray.end)
+    {
+      KdJumpTraversal<Single, T> traversal{ &s, tree };
+      RayProgress progress = { ray.begin, -1 };
+      for (std::uint32_t ref = traversal.first(ray); ref != noNode; ref = traversal.next(ray))
+      {
+        SurfaceCrossing crossing = {};
+        bool goOn = true;
+        while (
+          goOn && intersectLeaf<Single, false>(s, volume, ray, ref, ~std::uint64_t(0), progress, crossing))
+          goOn = shadeCrossing(s, pixel, ray, crossing, shade, hit);
+        if (!goOn)
+          break;
+      }
+    }
+    writePixel(image, at, shade);
+  }
+};
+
+/// What a ray takes along from kernel to kernel (section 3.1.5: "a way of passing ray states"): its stack and
+/// how far it has come, by ray number.
+struct RayStates
+{
+  std::uint32_t* stacks; ///< depth x numRays
+  std::int32_t* sizes;
+  RayProgress* progress;
+  Float4* crossings; ///< t and gradient
+  std::int32_t* surfaces;
+  std::int64_t numRays;
+};
+
+/// A ray's stack in global memory, lying so that neighbouring rays touch neighbouring words.
+struct GlobalStack
+{
+  std::uint32_t* items;
+  std::int64_t stride;
+  int size;
+
+  INKRAY_HD bool empty() const { return size == 0; }
+  INKRAY_HD void push(std::uint32_t ref) { items[stride * size++] = ref; }
+  INKRAY_HD std::uint32_t pop() { return items[stride * --size]; }
+  INKRAY_HD std::uint32_t top() const { return items[stride * (size - 1)]; }
+};
+
+INKRAY_HD GlobalStack openStack(const RayStates& states, std::uint32_t number)
+{
+  return { states.stacks + number, states.numRays, states.sizes[number] };
+}
+
+/// Section 3.1.3: one ray a pixel; those that miss the volume are dropped.
+struct GenerateRays
+{
+  const IsosurfaceScene* scene;
+  RayStates states;
+  IsosurfaceImage image;
+
+  INKRAY_HD bool operator()(std::int64_t i, std::uint32_t& out) const
+  {
+    const auto number = static_cast<std::uint32_t>(i);
+    int pixel[2];
+    if (!pixelOfRay(scene->camera, number, pixel))
+      return false;
+    const std::int64_t at = pixelIndex(scene->camera, pixel);
+    writePixel(image, at, emptyPixel());
+    if (image.hits)
+      image.hits[at] = noHit();
+    IsosurfaceRay ray;
+    if (!generateRay(*scene, pixel, ray))
+      return false;
+    states.stacks[number] = scene->nodes[1].ref;
+    states.sizes[number] = 1;
+    states.progress[number] = { ray.begin, -1 };
+    out = number;
+    return true;
+  }
+};
+
+/// Two lists of rays one after the other.
+struct RayList
+{
+  const std::uint32_t* first;
+  const std::uint64_t* firstCount;
+  const std::uint32_t* second;
+
+  INKRAY_HD std::uint32_t operator[](std::int64_t i) const
+  {
+    if (!second)
+      return first[i];
+    const auto n = static_cast<std::int64_t>(*firstCount);
+    return i < n ? first[i] : second[i - n];
+  }
+};
+
+/// Section 3.1.4: to the next leaf, which goes onto the stack; rays without one are dropped.
+struct TraverseBVH
+{
+  const IsosurfaceScene* scene;
+  RayStates states;
+  RayList rays;
+
+  INKRAY_HD bool operator()(std::int64_t i, std::uint32_t& out) const
+  {
+    const std::uint32_t number = rays[i];
+    int pixel[2];
+    pixelOfRay(scene->camera, number, pixel);
+    IsosurfaceRay ray;
+    setupRay(*scene, pixel, ray);
+    GlobalStack stack = openStack(states, number);
+    const std::uint32_t ref = traverseBVH(*scene, ray, maximum(ray.begin, states.progress[number].t), stack);
+    if (ref == noNode)
+      return false;
+    stack.push(ref);
+    states.sizes[number] = stack.size;
+    out = number;
+    return true;
+  }
+};
+
+/// Section 3.1.5: the crossing in the leaf on top of the stack, and in those right below it as long as they
+/// are leaves. Bit 0: to shading, bit 1: back to traversal.
+template <bool Single, class T>
+struct IntersectLeaf
+{
+  const IsosurfaceScene* scene;
+  VolumeView<T> volume;
+  RayStates states;
+  RayList rays;
+
+  INKRAY_HD unsigned operator()(std::int64_t i, std::uint32_t& toShade, std::uint32_t& toTraverse) const
+  {
+    const IsosurfaceScene& s = *scene;
+    const std::uint32_t number = rays[i];
+    int pixel[2];
+    pixelOfRay(s.camera, number, pixel);
+    IsosurfaceRay ray;
+    setupRay(s, pixel, ray);
+    GlobalStack stack = openStack(states, number);
+    RayProgress progress = states.progress[number];
+    for (;;)
+    {
+      const std::uint32_t ref = stack.pop();
+      SurfaceCrossing crossing = {};
+      if (intersectLeaf<Single, false>(s, volume, ray, ref, maskOfLeaf(s, ref), progress, crossing))
+      {
+        stack.push(ref); // there may be more behind it in the same leaf
+        states.sizes[number] = stack.size;
+        states.progress[number] = progress;
+        states.crossings[number] = { crossing.t, crossing.gradient[0], crossing.gradient[1],
+          crossing.gradient[2] };
+        states.surfaces[number] = crossing.surface;
+        toShade = number;
+        return 1u;
+      }
+      if (stack.empty())
+        return 0u;
+      if (!isLeafRef(stack.top()))
+        break;
+    }
+    states.sizes[number] = stack.size;
+    states.progress[number] = progress;
+    toTraverse = number;
+    return 2u;
+  }
+};
+
+/// Section 3.1, last kernel: light and colour; rays that see through the surface go on.
+struct ShadeHits
+{
+  const IsosurfaceScene* scene;
+  RayStates states;
+  IsosurfaceImage image;
+  const std::uint32_t* rays;
+
+  INKRAY_HD bool operator()(std::int64_t i, std::uint32_t& out) const
+  {
+    const std::uint32_t number = rays[i];
+    int pixel[2];
+    pixelOfRay(scene->camera, number, pixel);
+    const std::int64_t at = pixelIndex(scene->camera, pixel);
+    IsosurfaceRay ray;
+    setupRay(*scene, pixel, ray);
+    const Float4 c = states.crossings[number];
+    const SurfaceCrossing crossing = { c.x, { c.y, c.z, c.w }, states.surfaces[number] };
+    PixelShade shade = { image.color[at], image.depth[at] };
+    const bool goOn =
+      shadeCrossing(*scene, pixel, ray, crossing, shade, image.hits ? image.hits + at : nullptr);
+    writePixel(image, at, shade);
+    out = number;
+    return goOn;
+  }
+};
+
+/// Statistics, when they are asked for: pixels that show a surface.
+struct CountHits
+{
+  const Float4* color;
+  std::uint64_t* count;
+
+  INKRAY_HD void operator()(std::int64_t i) const
+  {
+    if (color[i].w > 0.0f)
+      atomicAddRelaxed(count, std::uint64_t(1));
+  }
+};
+
+/// Rays that meet the box of all cells.
+struct CountRays
+{
+  SceneByValue scene;
+  std::uint64_t* count;
+
+  INKRAY_HD void operator()(std::int64_t i) const
+  {
+    const IsosurfaceScene& s = scene.get();
+    int pixel[2];
+    if (!pixelOfRay(s.camera, static_cast<std::uint32_t>(i), pixel))
+      return;
+    IsosurfaceRay ray;
+    setupRay(s, pixel, ray);
+    if (ray.begin <= ray.end)
+      atomicAddRelaxed(count, std::uint64_t(1));
+  }
+};
+
+/// Leaves with a surface.
+struct CountLeaves
+{
+  const BrickNode* nodes;
+  std::int64_t first;
+  std::uint64_t* count;
+
+  INKRAY_HD void operator()(std::int64_t i) const
+  {
+    if (nodes[first + i].ref != noNode)
+      atomicAddRelaxed(count, std::uint64_t(1));
+  }
+};
+
+/// Values that are NaN or infinite.
+struct CountNonFinite
+{
+  const float* values;
+  std::uint64_t* count;
+
+  INKRAY_HD void operator()(std::int64_t i) const
+  {
+    if (!(values[i] - values[i] == 0.0f))
+      atomicAddRelaxed(count, std::uint64_t(1));
+  }
+};
+
+} // namespace inkray

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Compaction/CompactionMethod.h"
+#include "Device/Device.h"
+#include "Geometry/RegularGrid/VolumeInput.h"
+#include "Shading/SurfaceShading.h"
+#include "View/Camera.h"
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace inkray
+{
+
+/// One surface {f = value}: it separates values below from values at or above it.
+struct Isosurface
+{
+  double value = 0;             ///< in the units of the data
+  float color[3] = { 1, 1, 1 }; ///< when no second array colours the surfaces
+  float opacity = 1;            ///< of one crossing, whatever the angle
+};
+
+/// Colours of the second array: entries spread evenly over `range`, interpolated between; values outside take
+/// the first and the last entry.
+struct ColorTable
+{
+  double range[2] = { 0, 1 };
+  std::vector<float> rgb;                   ///< numEntries x 3
+  float nanColor[3] = { 0.5f, 0.5f, 0.5f }; ///< where the second array is not finite
+};
+
+/// How rays go through the volume. All give the same picture.
+enum class IsosurfacePipeline
+{
+  Auto,         ///< whichever of the next two is faster for the frames at hand
+  MultiKernel,  ///< GenerateRays, TraverseBVH, IntersectLeaf, ShadeHits with compaction between them (Hughes
+                ///< et al., section 3)
+  SingleKernel, ///< the same functions in one kernel
+  KdJump        ///< one kernel, stackless over the implicit min-max kd-tree (Hughes and Lim 2009)
+};
+
+/// Half space {n . p >= d} of what is kept, in the coordinates of Camera::meshToEye's input.
+struct ClippingPlane
+{
+  double normal[3];
+  double distance;
+};
+
+/// What a frame may vary.
+struct IsosurfaceFrameOptions
+{
+  IsosurfacePipeline pipeline = IsosurfacePipeline::Auto;
+  CompactionMethod compaction = CompactionMethod::InKCompactLookBack; ///< between the kernels of MultiKernel
+  /// A ray stops when less than this share of the light behind it still gets through.
+  float earlyTermination = 0.001f;
+  /// Build flags and tree anew even though the isovalues have not changed (for measurements).
+  bool alwaysRebuild = false;
+  /// Window depths in [0, 1] of opaque geometry, width x height floats in host memory, lower row first; rays
+  /// stop there. Null: nothing in the way.
+  const float* opaqueDepth = nullptr;
+  std::vector<ClippingPlane> clippingPlanes;
+  /// Cropping as vtkVolumeMapper has it: two planes an axis (xmin xmax ymin ymax zmin zmax, index
+  /// coordinates) make 27 regions; bit i + 3 j + 9 k keeps region (i, j, k).
+  bool cropping = false;
+  double croppingPlanes[6] = { 0, 0, 0, 0, 0, 0 };
+  unsigned croppingRegions = 0x2000;
+  /// Called now and then while a frame is computed; returning true abandons it with Aborted. May be empty.
+  std::function<bool()> abortCheck;
+  bool wantHits = false; ///< fill hits()
+};
+
+/// What the ray of one pixel met first. Filled when wantHits is set.
+struct IsosurfaceHit
+{
+  float
+    depth; ///< depth along the viewing direction (-z of eye coordinates), in world units; infinite: nothing
+  float normal[3]; ///< gradient in eye coordinates, unit length, not turned towards the eye
+};
+
+/// Milliseconds. On CUDA measured on the device: with events, the four stages with its clock.
+struct IsosurfaceTimings
+{
+  double bricks = 0;  ///< last setVolume: min/max bricks
+  double upload = 0;  ///< last setVolume: values to the device
+  double rebuild = 0; ///< leaf flags and tree for the isovalues; 0 when they had not changed
+  /// The stages of MultiKernel with their compactions, in all rounds. What is missing in their sum to `cast`
+  /// the loop takes. The other pipelines are one kernel, all in `cast`; these stay 0.
+  double generate = 0, traverse = 0, intersect = 0, shade = 0;
+  double cast = 0;    ///< all from rays to shaded pixels
+  double present = 0; ///< image to host memory
+};
+
+/// Counters of the last frame.
+struct IsosurfaceStatistics
+{
+  std::int64_t rays = 0;         ///< rays that meet the volume's box
+  std::int64_t hits = 0;         ///< pixels that show a surface
+  std::int64_t activeLeaves = 0; ///< leaves that the isovalues lie in, as of the last rebuild
+  std::int64_t rounds = 0;       ///< times that TraverseBVH ran (MultiKernel)
+  std::int64_t queueItems =
+    0; ///< items that the compactions between kernels were given, in all rounds (MultiKernel)
+  std::int64_t keptItems = 0;                                     ///< and items they kept
+  IsosurfacePipeline pipeline = IsosurfacePipeline::SingleKernel; ///< what Auto chose
+};
+
+/// Bytes on the device (or in host memory for the CPU backend; arrays used in place do not count).
+struct IsosurfaceMemory
+{
+  std::size_t volume = 0; ///< values, hidden cells
+  std::size_t bricks = 0; ///< min/max bricks and tree
+  std::size_t frame = 0;  ///< image and queues
+};
+
+/// Ray casting of isosurfaces of a trilinearly interpolated regular grid (Hughes, Lim, Jones, Knoll and
+/// Spencer: InK-Compact), on a CUDA device or on CPU threads.
+///
+/// In each voxel that a ray crosses and whose values lie on both sides of an isovalue, the trilinear
+/// interpolant along the ray, a cubic, is solved; normals are its gradient. Surfaces of several isovalues
+/// composite in depth order.
+///
+/// Calls in order: setVolume, setIsosurfaces, render any number of times; each may be repeated on its own.
+/// Errors are thrown as inkray::Error; after one, the object can still be given new input. Not thread-safe.
+class IsosurfaceRayCaster
+{
+public:
+  /// On CUDA or on the CPU. Auto takes what there is; CUDA throws Error when there is no device.
+  static std::unique_ptr<IsosurfaceRayCaster> create(DeviceKind kind = DeviceKind::Auto);
+  virtual ~IsosurfaceRayCaster() = default;
+
+  virtual DeviceKind device() const = 0;
+  virtual std::string deviceName() const = 0;
+
+  /// Take the values and build the min/max bricks. Drops the colour array. Throws InvalidInput for fewer than
+  /// two points (or two cells, for cell values) along an axis, a missing array, a component that is not
+  /// there; OutOfMemory.
+  virtual const VolumeReport& setVolume(const VolumeInput& volume) = 0;
+
+  /// The array that colours the surfaces, over the same grid with the same association. Null values: back to
+  /// the colours of the isosurfaces.
+  virtual void setColorValues(const VolumeValues& values) = 0;
+  virtual void setColorTable(const ColorTable& table) = 0;
+
+  /// Any number, in any order; equal values count once (the first). NaN or infinite values throw
+  /// InvalidInput. None: pictures are empty.
+  virtual void setIsosurfaces(const std::vector<Isosurface>& surfaces) = 0;
+
+  virtual void setLights(const std::vector<SurfaceLight>& lights) = 0;
+  virtual void setMaterial(const SurfaceMaterial& material) = 0;
+
+  /// Draw. Afterwards image() and depth() are in host memory. A camera with singular matrices draws nothing.
+  /// Throws InvalidInput without a volume and for an image without pixels, Aborted, OutOfMemory.
+  virtual void render(const Camera& camera, const IsosurfaceFrameOptions& options) = 0;
+  /// Draw, and leave the picture on the device at deviceImage() and deviceDepth(); on the CPU the same as
+  /// render.
+  virtual void renderOnDevice(const Camera& camera, const IsosurfaceFrameOptions& options) = 0;
+
+  /// width x height x RGBA, float, colour multiplied by opacity, lower row first. Valid until the next call.
+  virtual const float* image() const = 0;
+  /// width x height window depths in [0, 1] of the first surface with opacity 1, or of the surface behind
+  /// which the ray stopped; 1 where neither is.
+  virtual const float* depth() const = 0;
+  virtual const float* deviceImage() const = 0; ///< null on the CPU
+  virtual const float* deviceDepth() const = 0;
+  /// width x height, in host memory, after a render with wantHits.
+  virtual const IsosurfaceHit* hits() const = 0;
+
+  virtual IsosurfaceTimings timings() const = 0;
+  virtual IsosurfaceStatistics statistics() const = 0;
+  virtual IsosurfaceMemory memory() const = 0;
+};
+
+} // namespace inkray

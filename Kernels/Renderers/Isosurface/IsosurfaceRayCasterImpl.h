@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Core/Errors.h"
+#include "Device/Buffer.h"
+#include "Renderers/Isosurface/IsosurfaceCamera.h"
+#include "Renderers/Isosurface/IsosurfaceKernels.h"
+#include "Renderers/Isosurface/IsosurfaceRayCaster.h"
+#include "Renderers/Isosurface/IsosurfaceVolume.h"
+#include "Renderers/Isosurface/MultiKernelCaster.h"
+#include "Renderers/Isosurface/PipelineChooser.h"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace inkray
+{
+
+/// The ray caster on one backend: the frame. renderOnDevice() reads as one: the scene, the tree where the
+/// isovalues have changed, then one of the pipelines.
+template <class Backend>
+class IsosurfaceRayCasterImpl : public IsosurfaceRayCaster
+{
+  template <class T>
+  using Array = typename Backend::template Array<T>;
+
+public:
+  explicit IsosurfaceRayCasterImpl(std::string name)
+    : name_(std::move(name))
+  {
+  }
+
+  DeviceKind device() const override { return Backend::isDevice ? DeviceKind::CUDA : DeviceKind::CPU; }
+  std::string deviceName() const override { return name_; }
+
+  const VolumeReport& setVolume(const VolumeInput& volume) override
+  {
+    for (PipelineChooser& chooser : choosers_)
+      chooser.reset();
+    unrecorded_ = nullptr;
+    return volume_.setVolume(backend_, volume);
+  }
+  void setColorValues(const VolumeValues& values) override { volume_.setColorValues(backend_, values); }
+  void setColorTable(const ColorTable& table) override { volume_.setColorTable(backend_, table); }
+  void setIsosurfaces(const std::vector<Isosurface>& surfaces) override { volume_.setSurfaces(surfaces); }
+  void setLights(const std::vector<SurfaceLight>& lights) override;
+  void setMaterial(const SurfaceMaterial& material) override { scene_.material = material; }
+
+  void render(const Camera& camera, const IsosurfaceFrameOptions& options) override
+  {
+    this->renderOnDevice(camera, options);
+    const auto pixels = static_cast<std::int64_t>(camera.width) * camera.height;
+    backend_.mark(PresentBegin);
+    image_ = hostColor_.take(backend_, color_, pixels);
+    depth_ = hostDepth_.take(backend_, depths_, pixels);
+    hits_ = options.wantHits
+      ? reinterpret_cast<const IsosurfaceHit*>(hostHits_.take(backend_, hitArray_, pixels))
+      : nullptr;
+    backend_.mark(PresentEnd);
+    backend_.synchronize();
+    presented_ = true;
+  }
+  void renderOnDevice(const Camera& camera, const IsosurfaceFrameOptions& options) override;
+
+  const float* image() const override { return image_; }
+  const float* depth() const override { return depth_; }
+  const float* deviceImage() const override
+  {
+    return Backend::isDevice ? reinterpret_cast<const float*>(color_.data()) : nullptr;
+  }
+  const float* deviceDepth() const override { return Backend::isDevice ? depths_.data() : nullptr; }
+  const IsosurfaceHit* hits() const override { return hits_; }
+
+  IsosurfaceTimings timings() const override;
+  IsosurfaceStatistics statistics() const override;
+  IsosurfaceMemory memory() const override
+  {
+    return { volume_.valueBytes(), volume_.brickBytes(),
+      color_.bytes() + depths_.bytes() + hitArray_.bytes() + opaqueDepth_.bytes() + multiKernel_.bytes() };
+  }
+
+private:
+  enum Mark
+  {
+    RebuildBegin = IsosurfaceVolume<Backend>::numMarks,
+    RebuildEnd,
+    CastEnd,
+    PresentBegin,
+    PresentEnd
+  };
+
+  void prepareScene(const IsosurfaceFrameOptions& options);
+  bool prepareCamera(const Camera& camera, const IsosurfaceFrameOptions& options);
+  void cast(const IsosurfaceFrameOptions& options);
+  template <bool Single, class T>
+  void cast(const IsosurfaceFrameOptions& options);
+  void recordLastFrame();
+  std::int64_t numPixels() const
+  {
+    return static_cast<std::int64_t>(scene_.camera.width) * scene_.camera.height;
+  }
+  std::int64_t numRays() const { return std::int64_t(64) * scene_.camera.tilesX * scene_.camera.tilesY; }
+  IsosurfaceImage imageFor(const IsosurfaceFrameOptions& options)
+  {
+    return { color_.data(), depths_.data(), options.wantHits ? hitArray_.data() : nullptr };
+  }
+
+  mutable Backend backend_;
+  std::string name_;
+  IsosurfaceVolume<Backend> volume_;
+  MultiKernelCaster<Backend> multiKernel_;
+
+  IsosurfaceScene scene_{};
+  Array<Float4> color_, hitArray_;
+  Array<float> depths_, opaqueDepth_;
+  typename Backend::HostImage hostColor_, hostDepth_, hostHits_;
+  const float* image_ = nullptr;
+  const float* depth_ = nullptr;
+  const IsosurfaceHit* hits_ = nullptr;
+
+  PipelineChooser choosers_[2]; ///< one isovalue, several
+  PipelineChooser* unrecorded_ =
+    nullptr;              ///< who chose the last frame's pipeline and has not been told what it took
+  bool prepared_ = false; ///< the last frame had to make buffers or launches first
+  mutable Array<std::uint64_t> counts_;
+  IsosurfacePipeline used_ = IsosurfacePipeline::SingleKernel;
+  bool rebuilt_ = false, presented_ = false, drawn_ = false;
+};
+
+template <class Backend>
+void IsosurfaceRayCasterImpl<Backend>::setLights(const std::vector<SurfaceLight>& lights)
+{
+  scene_.numLights = static_cast<std::int32_t>(std::min<std::size_t>(lights.size(), maxLights));
+  std::copy_n(lights.begin(), scene_.numLights, scene_.lights);
+}
+
+/// The buffers of the picture, and what of the scene is the frame's.
+template <class Backend>
+void IsosurfaceRayCasterImpl<Backend>::prepareScene(const IsosurfaceFrameOptions& options)
+{
+  const std::int64_t pixels = this->numPixels();
+  if (color_.size() != pixels)
+  {
+    color_.reset(backend_, pixels);
+    depths_.reset(backend_, pixels);
+    hitArray_.release();
+  }
+  if (options.wantHits && hitArray_.size() != pixels)
+    hitArray_.reset(backend_, pixels);
+
+  scene_.earlyTermination = options.earlyTermination;
+  if (options.clippingPlanes.size() > maxClippingPlanes)
+    throw InvalidInput(std::to_string(options.clippingPlanes.size()) + " clipping planes; at most " +
+      std::to_string(maxClippingPlanes) + " are possible");
+  scene_.numPlanes = static_cast<std::int32_t>(options.clippingPlanes.size());
+  scene_.cropping = options.cropping ? 1 : 0;
+  scene_.croppingRegions = options.croppingRegions;
+  // Cell values lie half a cell further on.
+  const double shift = volume_.association() == VolumeAssociation::Cells ? 0.5 : 0.0;
+  for (int i = 0; i < 6; ++i)
+    scene_.croppingPlanes[i] = static_cast<float>(options.croppingPlanes[i] - shift);
+  scene_.opaqueDepth = nullptr;
+  if (options.opaqueDepth)
+  {
+    if (Backend::isDevice)
+    {
+      if (opaqueDepth_.size() != pixels)
+        opaqueDepth_.reset(backend_, pixels);
+      backend_.copyFromHost(opaqueDepth_.data(), options.opaqueDepth, opaqueDepth_.bytes());
+      scene_.opaqueDepth = opaqueDepth_.data();
+    }
+    else
+      scene_.opaqueDepth = options.opaqueDepth;
+  }
+}
+
+/// Camera and planes in index coordinates. False: the camera shows nothing.
+template <class Backend>
+bool IsosurfaceRayCasterImpl<Backend>::prepareCamera(
+  const Camera& camera, const IsosurfaceFrameOptions& options)
+{
+  double indexToMesh[16];
+  volume_.indexToMesh(indexToMesh);
+  const bool visible = makeRayCamera(camera, indexToMesh, volume_.layout().cells, scene_.camera);
+  scene_.camera.width = camera.width;
+  scene_.camera.height = camera.height;
+  for (int i = 0; i < scene_.numPlanes; ++i)
+    planeToIndex(
+      options.clippingPlanes[i].normal, options.clippingPlanes[i].distance, indexToMesh, scene_.planes[i]);
+  return visible;
+}
+
+/// Fill the picture with nothing.
+struct ClearPixels
+{
+  IsosurfaceImage image;
+
+  INKRAY_HD void operator()(std::int64_t i) const
+  {
+    image.color[i] = { 0.0f, 0.0f, 0.0f, 0.0f };
+    image.depth[i] = 1.0f;
+    if (image.hits)
+      image.hits[i] = noHit();
+  }
+};
+
+template <class Backend>
+void IsosurfaceRayCasterImpl<Backend>::renderOnDevice(
+  const Camera& camera, const IsosurfaceFrameOptions& options)
+{
+  if (volume_.empty())
+    throw InvalidInput("there is no volume to draw");
+  if (camera.width <= 0 || camera.height <= 0)
+    throw InvalidInput("the image has no pixels");
+  this->recordLastFrame();
+  drawn_ = presented_ = false;
+  image_ = depth_ = nullptr;
+  hits_ = nullptr;
+  // An abandoned frame leaves nothing behind: the check ends with it.
+  struct AbortScope
+  {
+    Backend& backend;
+    ~AbortScope() { backend.setAbortCheck({}); }
+  } scope{ backend_ };
+  backend_.setAbortCheck(options.abortCheck);
+
+  scene_.camera.width = camera.width;
+  scene_.camera.height = camera.height;
+  this->prepareScene(options);
+  const bool visible = this->prepareCamera(camera, options);
+  volume_.upload(backend_);
+  volume_.describe(scene_);
+
+  used_ = IsosurfacePipeline::SingleKernel;
+  if (!visible || volume_.surfaces().empty())
+  {
+    rebuilt_ = false;
+    backend_.mark(RebuildEnd);
+    backend_.forEach(this->numPixels(), ClearPixels{ this->imageFor(options) });
+  }
+  else
+  {
+    rebuilt_ = options.alwaysRebuild || volume_.treeIsOld();
+    if (rebuilt_)
+    {
+      backend_.mark(RebuildBegin);
+      volume_.updateTree(backend_);
+    }
+    backend_.mark(RebuildEnd);
+    PipelineChooser* const chooser =
+      options.pipeline == IsosurfacePipeline::Auto ? &choosers_[scene_.surfaces.count == 1 ? 0 : 1] : nullptr;
+    used_ = chooser ? chooser->choose() : options.pipeline;
+    try
+    {
+      this->cast(options);
+    }
+    catch (const OutOfMemory&)
+    {
+      if (!chooser || used_ != IsosurfacePipeline::MultiKernel)
+        throw;
+      // What Auto only tries may not cost the picture.
+      multiKernel_.release();
+      chooser->giveUp();
+      used_ = IsosurfacePipeline::SingleKernel;
+      this->cast(options);
+    }
+    unrecorded_ = chooser;
+    drawn_ = true;
+  }
+  backend_.mark(CastEnd);
+  if (backend_.aborted() || (Backend::isDevice && options.abortCheck && options.abortCheck()))
+  {
+    unrecorded_ = nullptr;
+    throw Aborted("the frame was abandoned");
+  }
+  if (!Backend::isDevice)
+  {
+    image_ = reinterpret_cast<const float*>(color_.data());
+    depth_ = depths_.data();
+    hits_ = options.wantHits ? reinterpret_cast<const IsosurfaceHit*>(hitArray_.data()) : nullptr;
+  }
+}
+
+/// From rays to pixels, by the pipeline used_.
+template <class Backend>
+void IsosurfaceRayCasterImpl<Backend>::cast(const IsosurfaceFrameOptions& options)
+{
+  prepared_ = false;
+  volume_.visitType([&](auto t) {
+    using T = decltype(t);
+    if (scene_.surfaces.count == 1)
+      this->cast<true, T>(options);
+    else
+      this->cast<false, T>(options);
+  });
+}
+
+template <class Backend>
+template <bool Single, class T>
+void IsosurfaceRayCasterImpl<Backend>::cast(const IsosurfaceFrameOptions& options)
+{
+  const IsosurfaceImage image = this->imageFor(options);
+  const VolumeView<T> volume = volume_.template view<T>();
+  if (used_ == IsosurfacePipeline::KdJump)
+    backend_.template forEach<128>(
+      this->numRays(), CastByKdJump<Single, T>{ { scene_ }, volume, image, volume_.template tree<T>() });
+  else if (used_ == IsosurfacePipeline::MultiKernel)
+    prepared_ = multiKernel_.template cast<Single, T>(backend_, options.compaction, scene_, volume, image);
+  else if (Single && volume_.isAllOpaque() && !scene_.cropping)
+    backend_.template forEach<64, 12>(
+      this->numRays(), CastIsosurfaces<true, true, T>{ { scene_ }, volume, image });
+  else
+    backend_.template forEach<128>(
+      this->numRays(), CastIsosurfaces<false, false, T>{ { scene_ }, volume, image });
+}
+
+/// Tell who chose its pipeline what the last frame took. That one is waited for only where the choice depends
+/// on it.
+template <class Backend>
+void IsosurfaceRayCasterImpl<Backend>::recordLastFrame()
+{
+  PipelineChooser* const chooser = unrecorded_;
+  unrecorded_ = nullptr;
+  if (!chooser || !chooser->wantsToKnow())
+    return;
+  if (!backend_.reached(CastEnd))
+  {
+    if (!chooser->mustKnow())
+      return;
+    backend_.synchronize();
+  }
+  chooser->record(used_, backend_.elapsed(RebuildEnd, CastEnd), prepared_);
+}
+
+template <class Backend>
+IsosurfaceTimings IsosurfaceRayCasterImpl<Backend>::timings() const
+{
+  IsosurfaceTimings t;
+  t.upload = volume_.uploadMilliseconds();
+  t.bricks = volume_.bricksMilliseconds();
+  if (drawn_)
+  {
+    backend_.synchronize();
+    t.rebuild = rebuilt_ ? backend_.elapsed(RebuildBegin, RebuildEnd) : 0.0;
+    t.cast = backend_.elapsed(RebuildEnd, CastEnd);
+    t.present = presented_ ? backend_.elapsed(PresentBegin, PresentEnd) : 0.0;
+    if (used_ == IsosurfacePipeline::MultiKernel)
+    {
+      const std::uint64_t* const nanoseconds = multiKernel_.counters(backend_).spent;
+      t.generate = 1e-6 * static_cast<double>(nanoseconds[GenerateStage]);
+      t.traverse = 1e-6 * static_cast<double>(nanoseconds[TraverseStage]);
+      t.intersect = 1e-6 * static_cast<double>(nanoseconds[IntersectStage]);
+      t.shade = 1e-6 * static_cast<double>(nanoseconds[ShadeStage]);
+    }
+  }
+  return t;
+}
+
+template <class Backend>
+IsosurfaceStatistics IsosurfaceRayCasterImpl<Backend>::statistics() const
+{
+  IsosurfaceStatistics s;
+  s.pipeline = used_;
+  if (!drawn_)
+    return s;
+  counts_.reserve(backend_, 3);
+  backend_.zero(counts_.data(), counts_.bytes());
+  std::uint64_t* const counts = counts_.data();
+  const std::int64_t slots = std::int64_t(1) << scene_.layout.depth;
+  backend_.forEach(this->numPixels(), CountHits{ color_.data(), counts });
+  backend_.forEach(slots, CountLeaves{ volume_.nodes(), slots, counts + 1 });
+  backend_.forEach(this->numRays(), CountRays{ { scene_ }, counts + 2 });
+  std::uint64_t found[3];
+  backend_.copyToHost(found, counts, sizeof found);
+  s.hits = static_cast<std::int64_t>(found[0]);
+  s.activeLeaves = static_cast<std::int64_t>(found[1]);
+  s.rays = static_cast<std::int64_t>(found[2]);
+  if (used_ == IsosurfacePipeline::MultiKernel)
+  {
+    const LoopCounters& c = multiKernel_.counters(backend_);
+    s.rounds = static_cast<std::int64_t>(c.rounds);
+    s.queueItems = this->numRays() + static_cast<std::int64_t>(c.given);
+    s.keptItems = static_cast<std::int64_t>(c.kept);
+  }
+  return s;
+}
+
+} // namespace inkray

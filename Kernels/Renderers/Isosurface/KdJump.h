@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Geometry/RegularGrid/VoxelCubic.h"
+#include "Renderers/Isosurface/IsosurfaceRay.h"
+
+namespace inkray
+{
+
+/// Stackless traversal of the implicit min-max kd-tree (Hughes and Lim 2009; Wald et al. 2005 for the tree).
+/// A node is its number alone; the nodes whose far child is still to be visited are remembered as one bit a
+/// level, and the ray jumps back to the deepest of them at once: the path from the root is in the node's
+/// number, its box is recomputed from that.
+template <bool Single, class T>
+struct KdJumpTraversal
+{
+  const IsosurfaceScene* scene;
+  const MinMax<T>* tree; ///< by node, root 1
+  std::uint32_t node = 0;
+  int level = 0;
+  int corner[3] = { 0, 0, 0 }; ///< lower corner of the node, in leaves
+  std::uint32_t pending = 0;   ///< bit l: at level l of the path the far child is left
+  float begin = 0.0f, end = 0.0f;
+
+  /// Reference of the first leaf, in the order of the ray, that the isovalues lie in; noNode when there is
+  /// none.
+  INKRAY_HD std::uint32_t first(const IsosurfaceRay& ray)
+  {
+    node = 1;
+    begin = ray.begin;
+    end = ray.end;
+    return this->descend(ray);
+  }
+
+  /// The one after it.
+  INKRAY_HD std::uint32_t next(const IsosurfaceRay& ray)
+  {
+    return this->jump(ray) ? this->descend(ray) : noNode;
+  }
+
+private:
+  INKRAY_HD bool holdsSurface() const
+  {
+    const MinMax<T> range = tree[node];
+    return range.low <= range.high &&
+      surfaceClass<Single>(scene->surfaces, static_cast<float>(range.low)) !=
+      surfaceClass<Single>(scene->surfaces, static_cast<float>(range.high));
+  }
+
+  /// Plane between the node's children, and its parameter along the ray.
+  INKRAY_HD float splitParameter(const IsosurfaceRay& ray, int axis, int& splitLeaf) const
+  {
+    splitLeaf = (axis == 0      ? corner[0]
+                    : axis == 1 ? corner[1]
+                                : corner[2]) +
+      (1 << (splitsBelow(scene->layout, level, axis) - 1));
+    float t = 0.0f;
+    INKRAY_UNROLL
+    for (int a = 0; a < 3; ++a)
+      t = a == axis ? planeParameter(ray, a, static_cast<float>(splitLeaf * leafSize)) : t;
+    return t;
+  }
+
+  INKRAY_HD void goToChild(int axis, bool upper, int splitLeaf)
+  {
+    node = 2 * node + (upper ? 1 : 0);
+    ++level;
+    INKRAY_UNROLL
+    for (int a = 0; a < 3; ++a)
+      corner[a] = upper && a == axis ? splitLeaf : corner[a];
+  }
+
+  INKRAY_HD std::uint32_t descend(const IsosurfaceRay& ray)
+  {
+    const int depth = scene->layout.depth;
+    for (;;)
+    {
+      if (!this->holdsSurface())
+      {
+        if (!this->jump(ray))
+          return noNode;
+        continue;
+      }
+      if (level == depth)
+        return leafRef(corner);
+      const int axis = splitAxis(scene->layout, level);
+      const bool forward = (axis == 0      ? ray.direction[0]
+                               : axis == 1 ? ray.direction[1]
+                                           : ray.direction[2]) > 0.0f;
+      int splitLeaf;
+      const float split = this->splitParameter(ray, axis, splitLeaf);
+      if (split < begin)
+        this->goToChild(axis, forward, splitLeaf); // the far side only
+      else
+      {
+        if (split <= end)
+        {
+          pending |= 1u << level;
+          end = split;
+        }
+        this->goToChild(axis, !forward, splitLeaf);
+      }
+    }
+  }
+
+  /// To the far child of the deepest node that has one left; false when there is none.
+  INKRAY_HD bool jump(const IsosurfaceRay& ray)
+  {
+    if (pending == 0)
+      return false;
+    const int to = 31 - leadingZeros32(pending);
+    pending &= ~(1u << to);
+    node >>= level - to;
+    level = to;
+    INKRAY_UNROLL
+    for (int axis = 0; axis < 3; ++axis)
+      corner[axis] &= ~((1 << splitsBelow(scene->layout, level, axis)) - 1);
+    const int axis = splitAxis(scene->layout, level);
+    const bool forward = (axis == 0      ? ray.direction[0]
+                             : axis == 1 ? ray.direction[1]
+                                         : ray.direction[2]) > 0.0f;
+    int splitLeaf;
+    begin = maximum(ray.begin, this->splitParameter(ray, axis, splitLeaf));
+    this->goToChild(axis, forward, splitLeaf);
+    end = ray.end;
+    INKRAY_UNROLL
+    for (int a = 0; a < 3; ++a)
+    {
+      const int side = ray.direction[a] > 0.0f ? 1 << splitsBelow(scene->layout, level, a) : 0;
+      end = minimum(end, planeParameter(ray, a, static_cast<float>((corner[a] + side) * leafSize)));
+    }
+    return true;
+  }
+};
+
+} // namespace inkray

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Device/Buffer.h"
+#include "Renderers/Isosurface/IsosurfaceKernels.h"
+#include "Renderers/Isosurface/LoopCounters.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace inkray
+{
+
+/// The pipeline of Hughes et al., section 3.1: GenerateRays, then TraverseBVH, IntersectLeaf and ShadeHits in
+/// turn until no ray is left, with a compaction after each. Keeps the rays' states and the queues between
+/// kernels from frame to frame.
+template <class Backend>
+class MultiKernelCaster
+{
+  template <class T>
+  using Array = typename Backend::template Array<T>;
+
+public:
+  /// Draw. `Single`: there is one isovalue. Returns whether buffers or launches had to be made first, which
+  /// takes longer than a picture.
+  template <bool Single, class T>
+  bool cast(Backend& backend, CompactionMethod method, const IsosurfaceScene& scene,
+    const VolumeView<T>& volume, const IsosurfaceImage& image);
+
+  /// Give the memory back.
+  void release()
+  {
+    stackSizes_.release();
+    stacks_.release();
+    crossedSurfaces_.release();
+    progress_.release();
+    crossings_.release();
+    for (auto& queue : rays_)
+      queue.release();
+    workspace_ = typename Backend::CompactionWorkspace();
+    compactionReserved_ = 0;
+    ++generation_;
+  }
+
+  /// Of the last cast; waits for it.
+  const LoopCounters& counters(Backend& backend) const
+  {
+    if (!countersAreRead_)
+      readCounters_ = backend.read(counters_.data());
+    countersAreRead_ = true;
+    return readCounters_;
+  }
+
+  std::size_t bytes() const
+  {
+    return stacks_.bytes() + stackSizes_.bytes() + progress_.bytes() + crossings_.bytes() +
+      crossedSurfaces_.bytes() + rays_[0].bytes() + rays_[1].bytes() + rays_[2].bytes() + rays_[3].bytes();
+  }
+
+private:
+  void reserve(Backend& backend, std::int64_t stackDepth, std::int64_t numRays);
+
+  Array<IsosurfaceScene> scene_;
+  Array<std::uint32_t> stacks_, rays_[4];
+  Array<std::int32_t> stackSizes_, crossedSurfaces_;
+  Array<RayProgress> progress_;
+  Array<Float4> crossings_;
+  Array<LoopCounters> counters_;
+  mutable LoopCounters readCounters_ = {};
+  mutable bool countersAreRead_ = false;
+  typename Backend::CompactionWorkspace workspace_;
+  typename Backend::Loop loop_;
+  std::int64_t compactionReserved_ = 0;
+  std::uint64_t generation_ =
+    0; ///< how often buffers have been made anew: a loop that was built for others may not be turned again
+};
+
+template <class Backend>
+void MultiKernelCaster<Backend>::reserve(Backend& backend, std::int64_t stackDepth, std::int64_t numRays)
+{
+  if (stacks_.size() < stackDepth * numRays || stackSizes_.size() < numRays)
+  {
+    ++generation_;
+    stackSizes_.release(); // comes back last: while it is missing, so are others
+    stacks_.reset(backend, stackDepth * numRays);
+    crossedSurfaces_.reset(backend, numRays);
+    progress_.reset(backend, numRays);
+    crossings_.reset(backend, numRays);
+    for (auto& queue : rays_)
+      queue.reset(backend, numRays);
+    stackSizes_.reset(backend, numRays);
+  }
+  counters_.reserve(backend, 1);
+  scene_.reserve(backend, 1);
+  if (compactionReserved_ < numRays)
+  {
+    ++generation_;
+    backend.reserveCompaction(workspace_, numRays, 2);
+    compactionReserved_ = numRays;
+  }
+}
+
+template <class Backend>
+template <bool Single, class T>
+bool MultiKernelCaster<Backend>::cast(Backend& backend, CompactionMethod method, const IsosurfaceScene& frame,
+  const VolumeView<T>& volume, const IsosurfaceImage& image)
+{
+  const std::int64_t n = std::int64_t(64) * frame.camera.tilesX * frame.camera.tilesY;
+  const std::uint64_t before = generation_;
+  this->reserve(backend, frame.layout.depth + 2, n);
+  backend.put(scene_.data(), frame);
+  const IsosurfaceScene* const scene = scene_.data();
+  const RayStates states = { stacks_.data(), stackSizes_.data(), progress_.data(), crossings_.data(),
+    crossedSurfaces_.data(), n };
+  LoopCounters* const c = counters_.data();
+  const auto capacity = static_cast<std::uint64_t>(n);
+  const Queue<std::uint32_t> toTraverse = { rays_[0].data(), capacity, &c->toTraverse },
+                             toIntersect = { rays_[1].data(), capacity, &c->toIntersect },
+                             toShade = { rays_[2].data(), capacity, &c->toShade },
+                             resumed = { rays_[3].data(), capacity, &c->resumed };
+
+  backend.template compact<256, 4>(
+    method, n, timed(GenerateRays{ scene, states, image }, c->began + GenerateStage), toTraverse, workspace_);
+  backend.forEach(1, AccountRound{ c, true });
+  const auto traverse =
+    timed(TraverseBVH{ scene, states, { rays_[0].data(), &c->toTraverse, rays_[3].data() } },
+      c->began + TraverseStage);
+  const auto intersect =
+    timed(IntersectLeaf<Single, T>{ scene, volume, states, { rays_[1].data(), nullptr, nullptr } },
+      c->began + IntersectStage);
+  const auto shade = timed(ShadeHits{ scene, states, image, rays_[2].data() }, c->began + ShadeStage);
+  const auto round = [&] {
+    backend.template compactCounted<128>(method, &c->running, n, traverse, toIntersect, workspace_);
+    backend.template compactCounted<128>(
+      method, &c->toIntersect, n, intersect, toShade, toTraverse, workspace_);
+    backend.template compactCounted<128>(method, &c->toShade, n, shade, resumed, workspace_);
+    backend.forEach(1, AccountRound{ c, false });
+  };
+  countersAreRead_ = false;
+  if (inKernel(method))
+  {
+    const auto word = [](const void* p) { return reinterpret_cast<std::uint64_t>(p); };
+    const std::vector<std::uint64_t> key = { generation_, capacity, static_cast<std::uint64_t>(method),
+      Single ? 1u : 0u, sizeof(T), word(volume.values), word(volume.hidden),
+      static_cast<std::uint64_t>(volume.strideY), static_cast<std::uint64_t>(volume.strideZ),
+      word(image.color), word(image.depth), word(image.hits) };
+    return backend.loopWhile(loop_, &c->running, key, round) || generation_ != before;
+  }
+  while (backend.read(&c->running) > 0 && !backend.aborted())
+    round();
+  return generation_ != before;
+}
+
+} // namespace inkray

@@ -1,0 +1,430 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Device/Buffer.h"
+#include "Renderers/MeshVolume/BoundaryFaceRaster.h"
+
+/// The kernels that build the per-pixel intersection lists (Gu and Kim 2020, section 4).
+namespace inkray
+{
+
+/// An element of Array_intersect: a boundary face that the pixel's ray enters, and the depth there.
+struct PixelIntersection
+{
+  std::uint32_t face;
+  float depth;
+};
+
+/// A covered pixel as the projection finds it: an element of Array_pixel with its intersection, and its place
+/// among those of the same pixel.
+struct alignas(16) Fragment
+{
+  std::uint32_t pixel, slot, face;
+  float depth;
+};
+
+/// A large face is split into blocks of at most 8 x 8 pixels; a small one is what a thread, or the rows of
+/// several, covers with at most as many.
+constexpr int fragmentBlock = 8;
+constexpr int pixelsPerThread = fragmentBlock * fragmentBlock;
+
+/// A face of many blocks, and the number of the first of its work items.
+struct LargeFace
+{
+  std::uint32_t face;
+  std::uint64_t firstItem;
+};
+
+/// Count of large faces in the upper 24 bits, of their blocks in the lower 40: one atomic addition gives a
+/// face its place and its items in the same order.
+struct LargeFaceCount
+{
+  static constexpr int itemBits = 40;
+  INKRAY_HD static std::uint64_t pack(std::uint64_t faces, std::uint64_t items)
+  {
+    return (faces << itemBits) | items;
+  }
+  INKRAY_HD static std::uint64_t faces(std::uint64_t packed) { return packed >> itemBits; }
+  INKRAY_HD static std::uint64_t items(std::uint64_t packed)
+  {
+    return packed & ((std::uint64_t(1) << itemBits) - 1);
+  }
+};
+
+struct ProjectVertices
+{
+  RayFrame frame;
+  const Float4* vertices;
+  ProjectedVertex* projected;
+
+  INKRAY_HD void operator()(std::int64_t i) const
+  {
+    const Float4 p = load(vertices + i);
+    const auto row = [&](const float* r) {
+      return multiplyAdd(r[0], p.x, multiplyAdd(r[1], p.y, multiplyAdd(r[2], p.z, r[3])));
+    };
+    projected[i] = { row(frame.rowX), row(frame.rowY), row(frame.rowDepth), p.w };
+  }
+};
+
+/// What the projection of faces shares: the face's corners, its box, its fragments in one block.
+struct FaceProjection
+{
+  RayFrame frame;
+  const UInt4* faces;
+  const ProjectedVertex* projected;
+  std::uint32_t* pixelCounts; ///< per pixel: gives each fragment its slot; null when slots are not wanted
+
+  INKRAY_HD FaceCorners corners(std::uint32_t face) const
+  {
+    FaceCorners k;
+    k.ids = load(faces + face);
+    if (frame.facing < 0.0f)
+      k.ids = { k.ids.x, k.ids.z, k.ids.y, k.ids.w };
+    k.a = load(projected + k.ids.x);
+    k.b = load(projected + k.ids.y);
+    k.c = load(projected + k.ids.z);
+    return k;
+  }
+
+  INKRAY_HD RayVertex seen(const ProjectedVertex& p, int x, int y) const
+  {
+    return toRaySpace(p, pixelU(frame, x), pixelV(frame, y), frame.parallel);
+  }
+
+  INKRAY_HD float depth(const FaceCorners& k, int x, int y) const
+  {
+    const FaceEdges e =
+      edgesOfFace(this->seen(k.a, x, y), this->seen(k.b, x, y), this->seen(k.c, x, y), k.ids);
+    return (e.bc * k.a.z + e.ca * k.b.z + e.ab * k.c.z) / (e.bc + e.ca + e.ab);
+  }
+
+  INKRAY_HD static PixelRectangle block(const PixelRectangle& r, int index)
+  {
+    const int across = (r.x1 - r.x0 + fragmentBlock - 1) / fragmentBlock;
+    PixelRectangle b;
+    b.x0 = r.x0 + index % across * fragmentBlock;
+    b.y0 = r.y0 + index / across * fragmentBlock;
+    b.x1 = b.x0 + fragmentBlock < r.x1 ? b.x0 + fragmentBlock : r.x1;
+    b.y1 = b.y0 + fragmentBlock < r.y1 ? b.y0 + fragmentBlock : r.y1;
+    return b;
+  }
+
+  INKRAY_HD static std::int64_t numBlocks(const PixelRectangle& r)
+  {
+    if (r.empty())
+      return 0;
+    return static_cast<std::int64_t>((r.x1 - r.x0 + fragmentBlock - 1) / fragmentBlock) *
+      ((r.y1 - r.y0 + fragmentBlock - 1) / fragmentBlock);
+  }
+
+  /// Covered pixels of every `step`-th row of a rectangle, a bit each in the order of the rows.
+  INKRAY_HD std::uint64_t coverage(const FaceCorners& k, const PixelRectangle& r, int step) const
+  {
+    std::uint64_t mask = 0;
+    std::uint64_t bit = 1;
+    for (int y = r.y0; y < r.y1; y += step)
+      for (int x = r.x0; x < r.x1; ++x, bit <<= 1)
+        if (edgesOfFace(this->seen(k.a, x, y), this->seen(k.b, x, y), this->seen(k.c, x, y), k.ids)
+              .allPositive())
+          mask |= bit;
+    return mask;
+  }
+
+  INKRAY_HD void emit(const FaceCorners& k, std::uint32_t face, const PixelRectangle& r, int step,
+    std::uint64_t mask, Fragment* out) const
+  {
+    // Division by the width as a product: exact for the 64 bits of a mask.
+    const int across = r.x1 - r.x0;
+    const int inverse = (65536 + across - 1) / across;
+    for (; mask; mask &= mask - 1)
+    {
+      const int bit = lowestBit64(mask);
+      const int row = bit * inverse >> 16;
+      const int x = r.x0 + bit - row * across;
+      const int y = r.y0 + row * step;
+      const auto pixel = static_cast<std::uint32_t>(y * frame.width + x);
+      const std::uint32_t slot = pixelCounts ? atomicAddRelaxed(pixelCounts + pixel, 1u) : 0u;
+      *out++ = { pixel, slot, face, this->depth(k, x, y) };
+    }
+  }
+};
+
+/// Step (a), small faces, by one or several threads a face: thread k takes the rows k, k + ThreadsPerFace,
+/// ... of its box. Larger ones are queued for ProjectLargeFaces.
+template <int ThreadsPerFace>
+struct ProjectFaces
+{
+  struct State
+  {
+    std::uint64_t mask;
+    PixelRectangle rows;
+  };
+  FaceProjection projection;
+  LargeFace* largeFaces; ///< room for every face
+  std::uint64_t* largeCount;
+
+  INKRAY_HD std::uint32_t count(std::int64_t i, State& state) const
+  {
+    const auto face = static_cast<std::uint32_t>(i / ThreadsPerFace);
+    const int part = static_cast<int>(i % ThreadsPerFace);
+    const auto k = projection.corners(face);
+    const PixelRectangle bounds = boundsOfFace(projection.frame, k.a, k.b, k.c);
+    if (bounds.empty())
+      return 0;
+    const std::int64_t rowsEach = (bounds.y1 - bounds.y0 + ThreadsPerFace - 1) / ThreadsPerFace;
+    if (rowsEach * (bounds.x1 - bounds.x0) > pixelsPerThread)
+    {
+      // Most that reach both sides of the eye are outside the image, and half of the others look away.
+      if (part != 0 || surelyOutside(projection.frame, k.a, k.b, k.c, bounds))
+        return 0;
+      const auto blocks = static_cast<std::uint64_t>(FaceProjection::numBlocks(bounds));
+      const std::uint64_t before = atomicAddRelaxed(largeCount, LargeFaceCount::pack(1, blocks));
+      largeFaces[LargeFaceCount::faces(before)] = { face, LargeFaceCount::items(before) };
+      return 0;
+    }
+    state.rows = { bounds.x0, bounds.y0 + part, bounds.x1, bounds.y1 };
+    state.mask = projection.coverage(k, state.rows, ThreadsPerFace);
+    return static_cast<std::uint32_t>(popcount64(state.mask));
+  }
+
+  INKRAY_HD void emit(std::int64_t i, const State& state, Fragment* out) const
+  {
+    const auto face = static_cast<std::uint32_t>(i / ThreadsPerFace);
+    projection.emit(projection.corners(face), face, state.rows, ThreadsPerFace, state.mask, out);
+  }
+};
+
+/// Step (a) for large faces: one block of one face each.
+struct ProjectLargeFaces
+{
+  struct State
+  {
+    std::uint64_t mask;
+    PixelRectangle block;
+    std::uint32_t face;
+  };
+  FaceProjection projection;
+  const LargeFace* largeFaces;
+  const std::uint64_t* largeCount;
+
+  INKRAY_HD static std::uint64_t numItems(std::uint64_t packed) { return LargeFaceCount::items(packed); }
+
+  INKRAY_HD std::uint32_t count(std::int64_t item, State& state) const
+  {
+    // The last face whose items begin at or before this one.
+    std::uint32_t low = 0;
+    auto high = static_cast<std::uint32_t>(LargeFaceCount::faces(*largeCount) - 1);
+    while (low < high)
+    {
+      const std::uint32_t middle = (low + high + 1) >> 1;
+      if (largeFaces[middle].firstItem <= static_cast<std::uint64_t>(item))
+        low = middle;
+      else
+        high = middle - 1;
+    }
+    state.face = largeFaces[low].face;
+    const auto k = projection.corners(state.face);
+    const PixelRectangle bounds = boundsOfFace(projection.frame, k.a, k.b, k.c);
+    state.block = FaceProjection::block(
+      bounds, static_cast<int>(static_cast<std::uint64_t>(item) - largeFaces[low].firstItem));
+    state.mask = surelyOutside(projection.frame, k.a, k.b, k.c, state.block)
+      ? 0
+      : projection.coverage(k, state.block, 1);
+    return static_cast<std::uint32_t>(popcount64(state.mask));
+  }
+
+  INKRAY_HD void emit(std::int64_t, const State& state, Fragment* out) const
+  {
+    projection.emit(projection.corners(state.face), state.face, state.block, 1, state.mask, out);
+  }
+};
+
+/// Fill: each fragment to its place, the start of its pixel's list plus its slot.
+struct PlaceFragments
+{
+  const Fragment* fragments;
+  std::uint64_t capacity;
+  const std::uint32_t* starts;
+  PixelIntersection* intersections;
+
+  INKRAY_HD std::uint64_t numItems(std::uint64_t count) const { return count <= capacity ? count : 0; }
+
+  INKRAY_HD void operator()(std::int64_t i) const
+  {
+    const Fragment f = fragments[i];
+    intersections[starts[f.pixel] + f.slot] = { f.face, f.depth };
+  }
+};
+
+/// Last step of both builders: each pixel's list sorted by depth, equal depths by face.
+struct SortPixelIntersections
+{
+  const std::uint32_t* starts; ///< Array_list: where each pixel's list starts; one more entry than pixels
+  const std::uint64_t* fragmentCount;
+  std::uint64_t capacity;
+  PixelIntersection* intersections;
+
+  /// Intersections as integers in the order of depth, then face.
+  INKRAY_HD static std::uint64_t toKey(const PixelIntersection& p)
+  {
+    std::uint32_t bits;
+    memcpy(&bits, &p.depth, sizeof(bits));
+    bits ^= bits >> 31 ? 0xffffffffu : 0x80000000u;
+    return std::uint64_t(bits) << 32 | p.face;
+  }
+
+  INKRAY_HD static PixelIntersection fromKey(std::uint64_t key)
+  {
+    auto bits = static_cast<std::uint32_t>(key >> 32);
+    bits ^= bits >> 31 ? 0x80000000u : 0xffffffffu;
+    PixelIntersection p;
+    p.face = static_cast<std::uint32_t>(key);
+    memcpy(&p.depth, &bits, sizeof(bits));
+    return p;
+  }
+
+  /// Lists of at most N (a power of two) in registers: Batcher's odd-even merge sort.
+  template <int N>
+  INKRAY_HD static void sortSmall(PixelIntersection* list, int size)
+  {
+    std::uint64_t keys[N];
+    INKRAY_UNROLL
+    for (int i = 0; i < N; ++i)
+      keys[i] = i < size ? toKey(list[i]) : ~std::uint64_t(0);
+    INKRAY_UNROLL
+    for (int p = 1; p < N; p *= 2)
+    {
+      INKRAY_UNROLL
+      for (int k = p; k >= 1; k /= 2)
+      {
+        INKRAY_UNROLL
+        for (int j = k % p; j + k < N; j += 2 * k)
+        {
+          INKRAY_UNROLL
+          for (int i = 0; i < k; ++i)
+            if (i + j + k < N && (i + j) / (2 * p) == (i + j + k) / (2 * p))
+            {
+              const std::uint64_t a = keys[i + j], b = keys[i + j + k];
+              keys[i + j] = a < b ? a : b;
+              keys[i + j + k] = a < b ? b : a;
+            }
+        }
+      }
+    }
+    INKRAY_UNROLL
+    for (int i = 0; i < N; ++i)
+      if (i < size)
+        list[i] = fromKey(keys[i]);
+  }
+
+  /// Longer lists in place: heap sort.
+  INKRAY_HD static void sortLarge(PixelIntersection* list, std::int64_t size)
+  {
+    for (std::int64_t root = size / 2 - 1; root >= 0; --root)
+      siftDown(list, root, size);
+    for (std::int64_t last = size - 1; last > 0; --last)
+    {
+      const PixelIntersection top = list[0];
+      list[0] = list[last];
+      list[last] = top;
+      siftDown(list, 0, last);
+    }
+  }
+
+  INKRAY_HD static void siftDown(PixelIntersection* list, std::int64_t root, std::int64_t size)
+  {
+    const PixelIntersection moved = list[root];
+    for (;;)
+    {
+      std::int64_t child = 2 * root + 1;
+      if (child >= size)
+        break;
+      if (child + 1 < size && toKey(list[child]) < toKey(list[child + 1]))
+        ++child;
+      if (toKey(moved) >= toKey(list[child]))
+        break;
+      list[root] = list[child];
+      root = child;
+    }
+    list[root] = moved;
+  }
+
+  INKRAY_HD void operator()(std::int64_t pixel) const
+  {
+    if (*fragmentCount > capacity)
+      return;
+    PixelIntersection* const list = intersections + starts[pixel];
+    const std::uint32_t size = starts[pixel + 1] - starts[pixel];
+    if (size < 2)
+      return;
+    if (size <= 2)
+      sortSmall<2>(list, static_cast<int>(size));
+    else if (size <= 4)
+      sortSmall<4>(list, static_cast<int>(size));
+    else if (size <= 8)
+      sortSmall<8>(list, static_cast<int>(size));
+    else if (size <= 16)
+      sortSmall<16>(list, static_cast<int>(size));
+    else
+      sortLarge(list, size);
+  }
+};
+
+/// Gu and Kim's step (b): keys of the fragments for the sort by pixel. Places beyond the last fragment get a
+/// key behind all pixels.
+struct KeyFragments
+{
+  const Fragment* fragments;
+  const std::uint64_t* count;
+  std::uint32_t* keys;
+  std::uint64_t* values; ///< face in the upper half, depth bits in the lower
+
+  INKRAY_HD void operator()(std::int64_t i) const
+  {
+    const bool there = static_cast<std::uint64_t>(i) < *count;
+    keys[i] = there ? fragments[i].pixel : 0xffffffffu;
+    std::uint32_t bits = 0;
+    if (there)
+      memcpy(&bits, &fragments[i].depth, sizeof(bits));
+    values[i] = there ? std::uint64_t(fragments[i].face) << 32 | bits : 0;
+  }
+};
+
+/// Gu and Kim's step (c): Array_list from the sorted Array_pixel; run for one pixel more than there are.
+struct StartLists
+{
+  const std::uint32_t* keys;
+  std::int64_t numKeys;
+  std::uint32_t* starts;
+
+  INKRAY_HD void operator()(std::int64_t pixel) const
+  {
+    std::int64_t low = 0;
+    std::int64_t high = numKeys;
+    while (low < high)
+    {
+      const std::int64_t middle = (low + high) >> 1;
+      if (keys[middle] < static_cast<std::uint64_t>(pixel))
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    starts[pixel] = static_cast<std::uint32_t>(low);
+  }
+};
+
+/// Array_intersect from the sorted values.
+struct UnpackIntersections
+{
+  const std::uint64_t* values;
+  PixelIntersection* intersections;
+
+  INKRAY_HD void operator()(std::int64_t i) const
+  {
+    const auto bits = static_cast<std::uint32_t>(values[i]);
+    intersections[i].face = static_cast<std::uint32_t>(values[i] >> 32);
+    memcpy(&intersections[i].depth, &bits, sizeof(bits));
+  }
+};
+
+} // namespace inkray

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Renderers/MeshVolume/PixelIntersectionKernels.h"
+#include "Renderers/MeshVolume/TetRayCaster.h"
+
+#include <algorithm>
+
+namespace inkray
+{
+
+/// The boundary faces that each pixel's ray enters, sorted by their depth at that pixel, in the arrays of Gu
+/// and Kim 2020 (section 4): Array_intersect (face and depth) and Array_list (start; the length is the next
+/// start minus this one).
+///
+/// Both builders project the faces into fragments, gathered by in-kernel compaction. CountScanFill counts the
+/// fragments of each pixel on the way, scans the counts and puts every fragment in its place; SortByPixel
+/// sorts the fragments by pixel as the paper does. Lists are then sorted by depth. Equal lists come from
+/// both.
+///
+/// When there are more fragments than workspace, fragmentCount() passes capacity() and the lists are not to
+/// be used: grow and build again.
+template <class Backend>
+class PixelIntersectionLists
+{
+public:
+  template <class T>
+  using Array = Buffer<T, Backend>;
+
+  /// Workspace for the lists of an image and a mesh; keeps what is large enough.
+  void reserve(Backend& backend, std::int64_t numPixels, std::int64_t numFaces, std::int64_t capacity)
+  {
+    starts_.reserve(backend, numPixels + 1);
+    largeFaces_.reserve(backend, numFaces);
+    counts_.reserve(backend, 2);
+    if (capacity > capacity_ || fragments_.empty())
+    {
+      capacity_ = 0;
+      fragments_.reset(backend, capacity);
+      intersections_.reset(backend, capacity);
+      keys_.release();
+      values_.release();
+      sortWorkspace_ = {};
+      capacity_ = capacity;
+    }
+  }
+
+  void build(Backend& backend, ListBuilder builder, const RayFrame& frame, const UInt4* faces,
+    std::int64_t numFaces, const ProjectedVertex* projected)
+  {
+    const std::int64_t numPixels = std::int64_t(frame.width) * frame.height;
+    const bool counting = builder == ListBuilder::CountScanFill;
+    const auto capacity = static_cast<std::uint64_t>(capacity_);
+    std::uint64_t* const fragmentCount = counts_.data();
+    std::uint64_t* const largeCount = counts_.data() + 1;
+    const Queue<Fragment> queue{ fragments_.data(), capacity, fragmentCount };
+
+    // (a) Project the boundary faces.
+    backend.zero(counts_.data(), counts_.bytes());
+    if (counting)
+      backend.zero(starts_.data(), (numPixels + 1) * sizeof(std::uint32_t));
+    const FaceProjection projection{ frame, faces, projected, counting ? starts_.data() : nullptr };
+    // Few faces are few threads with many pixels each: then several threads share a face.
+    if (Backend::isDevice && numPixels > 6 * numFaces)
+      backend.append(8 * numFaces, ProjectFaces<8>{ projection, largeFaces_.data(), largeCount }, queue);
+    else
+      backend.append(numFaces, ProjectFaces<1>{ projection, largeFaces_.data(), largeCount }, queue);
+    backend.appendCounted(largeCount, ProjectLargeFaces{ projection, largeFaces_.data(), largeCount }, queue);
+
+    // (b), (c) Gather them by pixel.
+    if (counting)
+    {
+      backend.exclusiveScan(starts_.data(), starts_.data(), numPixels + 1);
+      backend.forEachCounted(
+        fragmentCount, PlaceFragments{ fragments_.data(), capacity, starts_.data(), intersections_.data() });
+    }
+    else
+    {
+      keys_.reserve(backend, capacity_);
+      values_.reserve(backend, capacity_);
+      backend.forEach(
+        capacity_, KeyFragments{ fragments_.data(), fragmentCount, keys_.data(), values_.data() });
+      backend.sortPairs(keys_, values_, capacity_, 32, sortWorkspace_);
+      backend.forEach(numPixels + 1, StartLists{ keys_.data(), capacity_, starts_.data() });
+      backend.forEach(capacity_, UnpackIntersections{ values_.data(), intersections_.data() });
+    }
+
+    // Each list by depth.
+    backend.forEach(
+      numPixels, SortPixelIntersections{ starts_.data(), fragmentCount, capacity, intersections_.data() });
+  }
+
+  const std::uint32_t* starts() const { return starts_.data(); }
+  const PixelIntersection* intersections() const { return intersections_.data(); }
+  const std::uint64_t* fragmentCount() const { return counts_.data(); }
+  std::int64_t capacity() const { return capacity_; }
+
+private:
+  Array<std::uint32_t> starts_;
+  Array<LargeFace> largeFaces_;
+  Array<std::uint64_t> counts_;
+  Array<Fragment> fragments_;
+  Array<PixelIntersection> intersections_;
+  Array<std::uint32_t> keys_;
+  Array<std::uint64_t> values_;
+  typename Backend::template SortWorkspace<std::uint32_t, std::uint64_t> sortWorkspace_;
+  std::int64_t capacity_ = 0;
+};
+
+} // namespace inkray

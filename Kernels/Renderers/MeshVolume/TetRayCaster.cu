@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Device/CudaBackend.cuh"
+#include "Renderers/MeshVolume/TetRayCasterFactory.h"
+#include "Renderers/MeshVolume/TetRayCasterImpl.h"
+
+namespace inkray
+{
+
+std::unique_ptr<TetRayCaster> makeCudaTetRayCaster()
+{
+  return std::make_unique<TetRayCasterImpl<CudaBackend>>(cudaDevice().name);
+}
+
+} // namespace inkray

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Device/Device.h"
+#include "Geometry/Mesh/TetMesh.h"
+#include "Shading/TransferFunction.h"
+#include "View/Camera.h"
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+
+namespace inkray
+{
+
+/// How the face through which a ray leaves a tet is found.
+enum class FaceTest
+{
+  EdgeFunction, ///< watertight signs of 2-D edge functions in ray space (default)
+  OnDemandVDFI  ///< Gu and Kim, section 5.2: plane coefficients of each face computed when the ray meets it
+};
+
+/// How the per-pixel lists of boundary faces are built. Both give equal lists.
+enum class ListBuilder
+{
+  CountScanFill, ///< fragments counted, scanned and placed with in-kernel compaction (default)
+  SortByPixel    ///< Gu and Kim, section 4: project, sort by pixel, sort by depth
+};
+
+/// What a frame may vary.
+struct FrameOptions
+{
+  FaceTest faceTest = FaceTest::EdgeFunction;
+  ListBuilder listBuilder = ListBuilder::CountScanFill;
+  /// A ray stops when less than this share of the light behind it still gets through. 0: never; every segment
+  /// is integrated.
+  float earlyTermination = 0.0f;
+  /// Window depths in [0, 1] of opaque geometry, width x height floats in host memory, lower row first; rays
+  /// stop there. Null: nothing in the way.
+  const float* opaqueDepth = nullptr;
+  /// Called now and then while a frame is computed; returning true abandons it with Aborted. May be empty.
+  std::function<bool()> abortCheck;
+};
+
+/// Milliseconds of the last setMesh, setScalars and render. On CUDA, measured with events on the device.
+struct TetRayCastTimings
+{
+  double topology = 0; ///< set-up of the mesh without its transfer
+  double upload = 0;   ///< mesh, values and transfer function to the device
+  double camera = 0;   ///< projection of the vertices
+  double lists = 0;    ///< per-pixel intersection lists
+  double cast = 0;     ///< rays through the mesh
+  double present = 0;  ///< image to host memory
+};
+
+/// Counters of the last frame.
+struct TetRayCastStatistics
+{
+  std::int64_t listEntries = 0; ///< boundary entries over all pixels
+  std::int64_t coveredRays = 0; ///< pixels with at least one entry, when countSteps was asked for
+  std::int64_t steps = 0;       ///< tets visited, when countSteps was asked for
+  std::int64_t failedRays = 0;  ///< rays given up before they left the mesh
+};
+
+/// Bytes on the device (or in host memory for the CPU backend).
+struct TetRayCastMemory
+{
+  std::size_t resident = 0;  ///< mesh, topology and values
+  std::size_t frame = 0;     ///< image, lists and projected vertices
+  std::size_t setupPeak = 0; ///< highest use while the mesh was set up
+};
+
+/// Volume rendering of tetrahedral meshes by ray casting (Gu and Kim 2020), on a CUDA device or on CPU
+/// threads.
+///
+/// The mesh is walked from face to face. Rays enter, and re-enter after a gap, at the boundary faces in their
+/// pixel's intersection list. In each tet the scalar is linear (point values) or constant (cell values);
+/// colour and attenuation are the piecewise-linear transfer function of it, integrated in closed form over
+/// each piece (partial pre-integration, Moreland and Angel 2004).
+///
+/// Calls in order: setMesh, setScalars, setTransferFunction, then render any number of times; each may be
+/// repeated on its own. Errors are thrown as inkray::Error; after one, the object can still be given new
+/// input. Not thread-safe.
+class TetRayCaster
+{
+public:
+  /// A ray caster on CUDA or on the CPU. Auto takes what there is; CUDA throws Error when there is no device.
+  static std::unique_ptr<TetRayCaster> create(DeviceKind kind = DeviceKind::Auto);
+  virtual ~TetRayCaster() = default;
+
+  virtual DeviceKind device() const = 0;
+  virtual std::string deviceName() const = 0;
+
+  /// Build the topology: neighbours, boundary faces, an order along a space-filling curve. Drops scalars set
+  /// before. Throws InvalidInput when no tet is left, OutOfMemory.
+  virtual const TetMeshReport& setMesh(const TetMeshInput& mesh) = 0;
+
+  /// Values for the mesh as it is. NaN makes the tets it touches transparent. Only values travel; the
+  /// topology stays.
+  virtual void setScalars(const ScalarInput& scalars) = 0;
+
+  /// Finite range of the values last set; min > max when none is finite.
+  virtual void scalarRange(double range[2]) const = 0;
+  /// Number of values last set that were NaN (or infinite) and so draw nothing.
+  virtual std::int64_t numNonFiniteScalars() const = 0;
+
+  virtual void setTransferFunction(const TransferFunction& function) = 0;
+
+  /// Draw. Afterwards the image is in host memory at image(). A camera with singular matrices draws nothing.
+  /// Throws InvalidInput without a mesh, values or transfer function and for an image without pixels,
+  /// Aborted, OutOfMemory.
+  virtual void render(const Camera& camera, const FrameOptions& options) = 0;
+
+  /// Draw, and leave the image on the device at deviceImage(); on the CPU the same as render.
+  virtual void renderOnDevice(const Camera& camera, const FrameOptions& options) = 0;
+
+  /// width x height x RGBA, float, colour multiplied by opacity, lower row first. Valid until the next call.
+  virtual const float* image() const = 0;
+  /// The same in the memory of the device, or null on the CPU.
+  virtual const float* deviceImage() const = 0;
+
+  /// Count visited tets in the following frames (a little slower). Off by default.
+  virtual void setCountSteps(bool on) = 0;
+
+  virtual TetRayCastTimings timings() const = 0;
+  virtual TetRayCastStatistics statistics() const = 0;
+  virtual TetRayCastMemory memory() const = 0;
+
+  /// The caller's tet for each tet in the order of the mesh kept here: report's numTets ids, to host memory.
+  virtual void originalTets(std::int64_t* tets) const = 0;
+};
+
+} // namespace inkray

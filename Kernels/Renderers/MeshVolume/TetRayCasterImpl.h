@@ -1,0 +1,413 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Geometry/Mesh/TetAdjacency.h"
+#include "Renderers/MeshVolume/CastTetRays.h"
+#include "Renderers/MeshVolume/PixelIntersectionLists.h"
+#include "Renderers/MeshVolume/TetRayCaster.h"
+
+#include <algorithm>
+#include <type_traits>
+#include <vector>
+
+namespace inkray
+{
+
+/// Values of the vertices, in the order of the mesh.
+struct PlacePointScalars
+{
+  const float* values;
+  const std::uint32_t* originalVertex;
+  Float4* vertices;
+
+  INKRAY_HD void operator()(std::int64_t v) const { vertices[v].w = values[originalVertex[v]]; }
+};
+
+/// Colour and attenuation of each tet from its value; where that is NaN, nothing.
+struct ColourCells
+{
+  const float* values;
+  const std::uint32_t* originalTet;
+  PiecewiseView pieces;
+  Float4* colours;
+
+  INKRAY_HD void operator()(std::int64_t t) const
+  {
+    const std::uint32_t original = originalTet[t];
+    const float s = original == noTet ? 0.0f : values[original];
+    const int index = findPiece(pieces, s);
+    if (index < 0)
+    {
+      colours[t] = { 0.0f, 0.0f, 0.0f, 0.0f };
+      return;
+    }
+    const TransferFunctionPiece& p = pieces.pieces[index];
+    const float u = s - p.middle;
+    colours[t] = { p.red + p.redSlope * u, p.green + p.greenSlope * u, p.blue + p.blueSlope * u,
+      p.attenuation + p.attenuationSlope * u };
+  }
+};
+
+/// The ray caster on one backend. render reads as the frame: project, lists, cast, present.
+template <class Backend>
+class TetRayCasterImpl : public TetRayCaster
+{
+public:
+  explicit TetRayCasterImpl(std::string deviceName)
+    : deviceName_(std::move(deviceName))
+  {
+  }
+
+  DeviceKind device() const override { return Backend::isDevice ? DeviceKind::CUDA : DeviceKind::CPU; }
+  std::string deviceName() const override { return deviceName_; }
+
+  const TetMeshReport& setMesh(const TetMeshInput& mesh) override;
+  void setScalars(const ScalarInput& scalars) override;
+  void setTransferFunction(const TransferFunction& function) override;
+  void render(const Camera& camera, const FrameOptions& options) override;
+  void renderOnDevice(const Camera& camera, const FrameOptions& options) override;
+
+  void scalarRange(double range[2]) const override
+  {
+    range[0] = range_.low;
+    range[1] = range_.high;
+  }
+  std::int64_t numNonFiniteScalars() const override { return range_.notFinite; }
+  const float* image() const override { return imageInHost_; }
+  const float* deviceImage() const override
+  {
+    return Backend::isDevice ? reinterpret_cast<const float*>(image_.data()) : nullptr;
+  }
+  void setCountSteps(bool on) override { countSteps_ = on; }
+  TetRayCastTimings timings() const override { return timings_; }
+  TetRayCastStatistics statistics() const override { return statistics_; }
+  TetRayCastMemory memory() const override
+  {
+    return { residentBytes_, backend_.ledger().current() - residentBytes_, setupPeak_ };
+  }
+  void originalTets(std::int64_t* tets) const override;
+
+private:
+  template <class T>
+  using Array = Buffer<T, Backend>;
+
+  /// Slots of Backend::mark.
+  enum Mark
+  {
+    Begin,
+    Uploaded,
+    Projected,
+    Listed,
+    Cast,
+    Presented
+  };
+
+  void updateTransferFunction();
+  void draw(const Camera& camera, const FrameOptions& options, bool present);
+  /// One attempt; returns how many list entries the frame has, which may be more than fitted.
+  std::int64_t drawOnce(const RayFrame& frame, const FrameOptions& options, bool present);
+  template <bool CellValues, bool Parallel, FaceTest Test>
+  void cast(const RayFrame& frame, const FrameOptions& options);
+  void checkAbort(const FrameOptions& options) const
+  {
+    if (backend_.aborted() || (options.abortCheck && options.abortCheck()))
+      throw Aborted("the frame was abandoned");
+  }
+
+  mutable Backend backend_;
+  std::string deviceName_;
+
+  // The mesh and its values.
+  TetAdjacency<Backend> topology_;
+  Array<float> cellValues_;
+  Array<Float4> cellColours_;
+  bool hasScalars_ = false;
+  bool cellAssociation_ = false;
+  FiniteRange range_;
+  TransferFunction function_;
+  Array<TransferFunctionPiece> pieces_;
+  int numPieces_ = 0;
+  std::size_t residentBytes_ = 0;
+  std::size_t setupPeak_ = 0;
+
+  // The frame.
+  Array<ProjectedVertex> projected_;
+  PixelIntersectionLists<Backend> lists_;
+  Array<float> opaqueDepth_;
+  Array<Float4> image_;
+  Array<RayCounters> counters_;
+  typename Backend::HostImage hostImage_;
+  const float* imageInHost_ = nullptr;
+  bool countSteps_ = false;
+
+  TetRayCastTimings timings_;
+  TetRayCastStatistics statistics_;
+};
+
+template <class Backend>
+const TetMeshReport& TetRayCasterImpl<Backend>::setMesh(const TetMeshInput& mesh)
+{
+  // What was there goes first: two meshes at once may not fit.
+  topology_ = TetAdjacency<Backend>();
+  cellValues_.release();
+  cellColours_.release();
+  projected_.release();
+  lists_ = PixelIntersectionLists<Backend>();
+  hasScalars_ = false;
+  range_ = FiniteRange();
+  residentBytes_ = 0;
+  timings_ = TetRayCastTimings();
+
+  const std::size_t before = backend_.ledger().current();
+  backend_.ledger().resetPeak();
+  backend_.mark(Begin);
+  TetAdjacency<Backend> topology;
+  topology.build(backend_, mesh, Uploaded);
+  backend_.mark(Projected);
+  backend_.synchronize();
+  topology_ = std::move(topology);
+  setupPeak_ = backend_.ledger().peak() - before;
+  residentBytes_ = backend_.ledger().current() - before;
+  timings_.upload = backend_.elapsed(Begin, Uploaded);
+  timings_.topology = backend_.elapsed(Uploaded, Projected);
+  return topology_.report;
+}
+
+template <class Backend>
+void TetRayCasterImpl<Backend>::setScalars(const ScalarInput& scalars)
+{
+  if (topology_.numTets == 0)
+    throw InvalidInput("values were given before a mesh");
+  const bool cell = scalars.association == ScalarInput::Association::Cell;
+  const std::int64_t wanted = cell ? topology_.originalTet.size() : topology_.vertices.size();
+  const bool mapped = cell && scalars.tupleOfTet;
+  if (!scalars.values || (!mapped && scalars.count < wanted))
+    throw InvalidInput("there are " + std::to_string(scalars.values ? scalars.count : 0) + " values for " +
+      std::to_string(wanted) + (cell ? " tetrahedra" : " points"));
+  if (scalars.components < 1 || scalars.component >= scalars.components || scalars.component < -1)
+    throw InvalidInput("component " + std::to_string(scalars.component) + " of an array of " +
+      std::to_string(scalars.components));
+
+  hasScalars_ = false;
+  const std::size_t before = backend_.ledger().current();
+  backend_.mark(Begin);
+  Array<float> raw;
+  Array<float>& target = cell ? cellValues_ : raw;
+  target.reserve(backend_, wanted);
+  visitValues(scalars.values, scalars.type, [&](const auto* p) {
+    const std::int64_t* const tupleOfTet = mapped ? scalars.tupleOfTet : nullptr;
+    const int components = scalars.components;
+    const int component = scalars.component;
+    const std::int64_t count = scalars.count;
+    const auto value = [=](std::int64_t i) {
+      const std::int64_t tuple = tupleOfTet ? tupleOfTet[i] : i;
+      if (tuple < 0 || tuple >= count)
+        return std::numeric_limits<double>::quiet_NaN();
+      if (component >= 0)
+        return static_cast<double>(p[tuple * components + component]);
+      double sum = 0;
+      for (int c = 0; c < components; ++c)
+        sum +=
+          static_cast<double>(p[tuple * components + c]) * static_cast<double>(p[tuple * components + c]);
+      return std::sqrt(sum);
+    };
+    // Normalised in double before they become float, so that a small range on a large offset keeps its
+    // digits.
+    range_ = finiteRange(wanted, value);
+    const double low = range_.low;
+    const double scale = range_.high > range_.low ? 1.0 / (range_.high - range_.low) : 1.0;
+    backend_.stage(target.data(), wanted, [=](std::int64_t i) {
+      const double v = value(i);
+      return std::isfinite(v) ? static_cast<float>((v - low) * scale)
+                              : std::numeric_limits<float>::quiet_NaN();
+    });
+  });
+  if (!cell)
+  {
+    backend_.forEach(topology_.vertices.size(),
+      PlacePointScalars{ raw.data(), topology_.originalVertex.data(), topology_.vertices.data() });
+    raw.release();
+    cellValues_.release();
+    cellColours_.release();
+  }
+  else
+    cellColours_.reserve(backend_, topology_.numTets);
+  cellAssociation_ = cell;
+  hasScalars_ = true;
+  if (!function_.knots.empty())
+    this->updateTransferFunction();
+  backend_.mark(Uploaded);
+  backend_.synchronize();
+  residentBytes_ += backend_.ledger().current() - before;
+  timings_.upload += backend_.elapsed(Begin, Uploaded);
+}
+
+template <class Backend>
+void TetRayCasterImpl<Backend>::setTransferFunction(const TransferFunction& function)
+{
+  makePieces(function, 0.0, 1.0); // throws before anything is changed
+  function_ = function;
+  if (hasScalars_)
+    this->updateTransferFunction();
+}
+
+template <class Backend>
+void TetRayCasterImpl<Backend>::updateTransferFunction()
+{
+  const bool any = range_.low <= range_.high;
+  const double scale = range_.high > range_.low ? 1.0 / (range_.high - range_.low) : 1.0;
+  const std::vector<TransferFunctionPiece> pieces = makePieces(function_, any ? range_.low : 0.0, scale);
+  numPieces_ = static_cast<int>(pieces.size());
+  pieces_.reserve(backend_, numPieces_);
+  backend_.copyFromHost(pieces_.data(), pieces.data(), pieces.size() * sizeof(TransferFunctionPiece));
+  if (cellAssociation_)
+    backend_.forEach(topology_.numTets,
+      ColourCells{ cellValues_.data(), topology_.originalTet.data(), { pieces_.data(), numPieces_ },
+        cellColours_.data() });
+}
+
+template <class Backend>
+void TetRayCasterImpl<Backend>::render(const Camera& camera, const FrameOptions& options)
+{
+  this->draw(camera, options, true);
+}
+
+template <class Backend>
+void TetRayCasterImpl<Backend>::renderOnDevice(const Camera& camera, const FrameOptions& options)
+{
+  this->draw(camera, options, !Backend::isDevice);
+}
+
+template <class Backend>
+void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& options, bool present)
+{
+  if (!hasScalars_ || function_.knots.empty())
+    throw InvalidInput("a mesh, its values and a transfer function are needed before a frame");
+  if (camera.width <= 0 || camera.height <= 0)
+    throw InvalidInput(
+      "an image of " + std::to_string(camera.width) + " x " + std::to_string(camera.height) + " pixels");
+  const RayFrame frame = makeRayFrame(camera, topology_.center, topology_.scale);
+  const std::int64_t numPixels = std::int64_t(frame.width) * frame.height;
+  image_.reserve(backend_, numPixels);
+  counters_.reserve(backend_, 1);
+  projected_.reserve(backend_, topology_.vertices.size());
+  lists_.reserve(
+    backend_, numPixels, topology_.numBoundaryFaces, std::max<std::int64_t>(1 << 16, 2 * numPixels));
+  if (options.opaqueDepth)
+  {
+    opaqueDepth_.reserve(backend_, numPixels);
+    backend_.copyFromHost(opaqueDepth_.data(), options.opaqueDepth, numPixels * sizeof(float));
+  }
+
+  // The check belongs to this frame: however the frame ends, nothing later may ask it or heed its answer.
+  struct CheckForThisFrame
+  {
+    Backend& backend;
+    ~CheckForThisFrame() { backend.setAbortCheck({}); }
+  };
+  const CheckForThisFrame scope{ backend_ };
+  backend_.setAbortCheck(options.abortCheck);
+  for (;;)
+  {
+    const std::int64_t fragments = this->drawOnce(frame, options, present);
+    this->checkAbort(options);
+    if (fragments <= lists_.capacity())
+      break;
+    // A list is never cut: room for a quarter more than this frame needs, and again.
+    if (fragments + fragments / 4 >= std::int64_t(0xffffffff))
+      throw OutOfMemory("the intersection lists need " + std::to_string(fragments) +
+          " entries, more than 32 bits count; use a smaller image",
+        fragments * 24, 0);
+    lists_.reserve(backend_, numPixels, topology_.numBoundaryFaces, fragments + fragments / 4);
+  }
+}
+
+template <class Backend>
+std::int64_t TetRayCasterImpl<Backend>::drawOnce(
+  const RayFrame& frame, const FrameOptions& options, bool present)
+{
+  const std::int64_t numPixels = std::int64_t(frame.width) * frame.height;
+  backend_.mark(Begin);
+  backend_.zero(counters_.data(), sizeof(RayCounters));
+  if (frame.degenerate)
+  {
+    backend_.zero(image_.data(), numPixels * sizeof(Float4));
+    imageInHost_ = present ? hostImage_.take(backend_, image_, numPixels) : nullptr;
+    backend_.synchronize();
+    statistics_ = TetRayCastStatistics();
+    return 0;
+  }
+  backend_.forEach(
+    topology_.vertices.size(), ProjectVertices{ frame, topology_.vertices.data(), projected_.data() });
+  backend_.mark(Projected);
+  lists_.build(backend_, options.listBuilder, frame, topology_.boundaryFaces.data(),
+    topology_.numBoundaryFaces, projected_.data());
+  backend_.mark(Listed);
+  this->checkAbort(options);
+
+  // The choices that change the inner loop are made here, once a frame.
+  const auto withTest = [&](auto cellValues, auto parallel) {
+    if (options.faceTest == FaceTest::EdgeFunction)
+      this->cast<decltype(cellValues)::value, decltype(parallel)::value, FaceTest::EdgeFunction>(
+        frame, options);
+    else
+      this->cast<decltype(cellValues)::value, decltype(parallel)::value, FaceTest::OnDemandVDFI>(
+        frame, options);
+  };
+  const auto withProjection = [&](auto cellValues) {
+    frame.parallel ? withTest(cellValues, std::true_type()) : withTest(cellValues, std::false_type());
+  };
+  cellAssociation_ ? withProjection(std::true_type()) : withProjection(std::false_type());
+  backend_.mark(Cast);
+
+  imageInHost_ = present ? hostImage_.take(backend_, image_, numPixels) : nullptr;
+  RayCounters counted;
+  std::uint64_t fragments = 0;
+  backend_.copyToHost(&counted, counters_.data(), sizeof(counted));
+  backend_.copyToHost(&fragments, lists_.fragmentCount(), sizeof(fragments));
+  backend_.mark(Presented);
+  backend_.synchronize();
+
+  timings_.camera = backend_.elapsed(Begin, Projected);
+  timings_.lists = backend_.elapsed(Projected, Listed);
+  timings_.cast = backend_.elapsed(Listed, Cast);
+  timings_.present = backend_.elapsed(Cast, Presented);
+  statistics_.listEntries = static_cast<std::int64_t>(fragments);
+  statistics_.steps = static_cast<std::int64_t>(counted.steps);
+  statistics_.coveredRays = static_cast<std::int64_t>(counted.coveredRays);
+  statistics_.failedRays = static_cast<std::int64_t>(counted.failedRays);
+  return static_cast<std::int64_t>(fragments);
+}
+
+template <class Backend>
+template <bool CellValues, bool Parallel, FaceTest Test>
+void TetRayCasterImpl<Backend>::cast(const RayFrame& frame, const FrameOptions& options)
+{
+  CastTetRays<CellValues, Parallel, Test> kernel;
+  kernel.frame = frame;
+  kernel.mesh = { projected_.data(), topology_.links.data(), topology_.boundaryFaces.data(),
+    cellColours_.data() };
+  kernel.pieces = { pieces_.data(), numPieces_ };
+  kernel.starts = lists_.starts();
+  kernel.intersections = lists_.intersections();
+  kernel.fragmentCount = lists_.fragmentCount();
+  kernel.capacity = static_cast<std::uint64_t>(lists_.capacity());
+  kernel.opaqueDepth = options.opaqueDepth ? opaqueDepth_.data() : nullptr;
+  kernel.earlyTermination = options.earlyTermination;
+  kernel.maxSteps = static_cast<std::uint32_t>(topology_.numTets);
+  kernel.image = image_.data();
+  kernel.counters = counters_.data();
+  kernel.countSteps = countSteps_;
+  // 16 blocks of 64 threads on a multiprocessor: 64 registers a thread, which measured faster than 12, 14 and
+  // 18 blocks.
+  backend_.template forEach<tilePixels, 16>(numTileThreads(frame.width, frame.height), kernel);
+}
+
+template <class Backend>
+void TetRayCasterImpl<Backend>::originalTets(std::int64_t* tets) const
+{
+  std::vector<std::uint32_t> ids(static_cast<std::size_t>(topology_.numTets));
+  backend_.copyToHost(ids.data(), topology_.originalTet.data(), ids.size() * sizeof(std::uint32_t));
+  std::copy_if(ids.begin(), ids.end(), tets, [](std::uint32_t id) { return id != noTet; });
+}
+
+} // namespace inkray

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a build without a CUDA compiler says when it is asked for CUDA.
+#include "Core/Errors.h"
+#include "Device/Device.h"
+#include "Renderers/Isosurface/IsosurfaceRayCasterFactory.h"
+#include "Renderers/MeshVolume/TetRayCaster.h"
+#include "Renderers/MeshVolume/TetRayCasterFactory.h"
+
+namespace inkray
+{
+namespace
+{
+const char* const withoutCuda =
+  "this build of InKRay has no CUDA backend; build it again where a CUDA compiler is found";
+}
+
+DeviceInfo cudaDevice()
+{
+  DeviceInfo info;
+  info.reason = withoutCuda;
+  return info;
+}
+
+std::size_t cudaFreeBytes()
+{
+  return 0;
+}
+
+std::unique_ptr<IsosurfaceRayCaster> makeCudaIsosurfaceRayCaster()
+{
+  throw Error(withoutCuda);
+}
+
+std::unique_ptr<TetRayCaster> makeCudaTetRayCaster()
+{
+  throw Error(withoutCuda);
+}
+
+} // namespace inkray

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+namespace inkray
+{
+
+/// What the picture is taken with. Matrices are row-major and act on column vectors, as vtkMatrix4x4 stores
+/// them.
+///
+/// A ray goes through the centre of each pixel: pixel (i, j), counted from the lower left corner, lies at
+/// normalised device coordinates x = 2 (i + 0.5) / width - 1, y = 2 (j + 0.5) / height - 1. Off-axis frusta
+/// (tiles, stereo) are allowed.
+struct Camera
+{
+  /// Mesh coordinates to eye coordinates: view matrix times volume matrix. Lengths along rays are measured in
+  /// eye coordinates, that is in world units.
+  double meshToEye[16] = { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1 };
+  /// OpenGL projection matrix: eye coordinates (looking down -z) to clip coordinates in [-w, w]. Row 3 is (0
+  /// 0 -1 0) for a perspective and (0 0 0 1) for a parallel projection. Its near and far planes clip the
+  /// rays.
+  double eyeToClip[16] = { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1 };
+  int width = 0;  ///< image width in pixels
+  int height = 0; ///< image height in pixels
+
+  bool isParallel() const { return eyeToClip[14] == 0.0; }
+};
+
+} // namespace inkray
