@@ -1,7 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Dependencies point one way: Plugin -> Rendering -> Filters -> Kernels, and the algorithm folders of Kernels do not include one another.
+"""Every include goes along an edge of the project's plan; a folder that the plan does not name may hold no source.
 
 usage: CheckIncludes.py SOURCE_DIRECTORY. Prints each forbidden include and exits with 1 when there is one.
+
+Layers:  Plugin -> Rendering -> Filters -> Kernels.
+Rooms:   Renderers -> Geometry, Shading, View -> Compaction -> Cooperative -> Device -> Core.
+         Geometry, Shading and View do not include one another, except that Geometry may know View's rays.
+         Grids, meshes and trees of Geometry do not include one another; neither do the renderers.
+         Only Compaction/Baselines and Testing know Compaction/Baselines.
 """
 import pathlib
 import re
@@ -9,8 +15,50 @@ import sys
 
 SOURCES = {".h", ".hpp", ".hxx", ".cpp", ".cxx", ".c", ".cu", ".cuh", ".in"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
-LAYERS = ["Kernels", "Filters", "Rendering", "Plugin"]  # each may include itself and those before it
-ALGORITHMS = ["Tetrahedra", "Isosurface", "PathTracer", "KdTree"]
+
+# What files of a layer may include: the layer itself, and these.
+LAYERS = {
+    "Kernels": [],
+    "Filters": ["Kernels"],
+    "Rendering": ["Filters", "Kernels"],
+    "Plugin": ["Rendering", "Filters", "Kernels"],
+}
+
+# What files of a room of Kernels may include: the room itself, and these.
+BASE = ["Core", "Device", "Cooperative", "Compaction"]
+ROOMS = {
+    "Core": [],
+    "Device": ["Core"],
+    "Cooperative": ["Core", "Device"],
+    "Compaction": ["Core", "Device", "Cooperative"],
+    "Compaction/Baselines": BASE,
+    "View": BASE,
+    "Shading": BASE,
+    "Geometry/RegularGrid": [*BASE, "View"],
+    "Geometry/Mesh": [*BASE, "View"],
+    "Geometry/KdTree": [*BASE, "View"],
+}
+GEOMETRY = [room for room in ROOMS if room.startswith("Geometry/")]
+RENDERERS = ["Renderers/MeshVolume", "Renderers/Isosurface", "Renderers/PathTracer", "Renderers/Havs"]
+ROOMS.update({renderer: [*BASE, "View", "Shading", *GEOMETRY] for renderer in RENDERERS})
+# Files directly in Renderers put all renderers together: what a build without CUDA says in their place.
+ROOMS["Renderers"] = [*BASE, *RENDERERS]
+
+# Includes that are known and on their way out: (file, what it includes), both below Kernels.
+GOING = [
+    ("Compaction/CudaCompaction.cuh", "Compaction/Baselines/ArrayCompaction.cuh"),
+    ("Compaction/CudaCompaction.cuh", "Compaction/Baselines/LibraryCompaction.cuh"),
+    ("Compaction/CudaCompaction.cuh", "Compaction/Baselines/OutOfKernel.cuh"),
+    ("Compaction/CudaCompactionWorkspace.cuh", "Compaction/Baselines/HoleFill.h"),
+    ("Device/CudaBackend.cuh", "Compaction/CudaCompaction.cuh"),
+    ("Device/HostBackend.h", "Compaction/HostCompaction.h"),
+    ("Device/HostBackend.h", "Compaction/ItemSource.h"),
+    ("Geometry/RegularGrid/BrickKernels.h", "Renderers/Isosurface/IntersectLeaf.h"),
+    ("Geometry/RegularGrid/BrickKernels.h", "Renderers/Isosurface/IsosurfaceScene.h"),
+    ("Geometry/RegularGrid/Dda.h", "Renderers/Isosurface/IsosurfaceRay.h"),
+    ("Geometry/RegularGrid/LinearBounds.h", "Renderers/Isosurface/IsosurfaceScene.h"),
+    ("Geometry/RegularGrid/VoxelCubic.h", "Renderers/Isosurface/IsosurfaceScene.h"),
+]
 
 # What a layer must not know of, whoever ships it.
 GRAPHICS = r"(GL/|GLES|GLFW|glew|epoxy|vtkOpenGL|vtk_glew)"
@@ -31,37 +79,91 @@ def includes(path):
             yield number, match.group(1)
 
 
-def headers(root, layer):
-    """Names by which a layer's headers can be included: with and without folders."""
-    names = set()
-    for path in (root / layer).rglob("*"):
-        if path.suffix in SOURCES:
-            names.add(path.name)
-    return names
+class Tree:
+    """The project's sources, and which of them an include means."""
+
+    def __init__(self, root):
+        self.root = root
+        self.files = sorted(
+            path.relative_to(root)
+            for layer in [*LAYERS, "Testing"]
+            for path in (root / layer).rglob("*")
+            if path.suffix in SOURCES and path.is_file()
+        )
+        self.known = set(self.files)
+        self.by_name = {}
+        for path in self.files:
+            self.by_name.setdefault(path.name, []).append(path)
+
+    def meant(self, file, name):
+        """The file of the project that an include names; None: a file of somebody else, or a generated one.
+
+        Beside the file first, then below Kernels and the layers, as compilers look; then any file of that name,
+        because the build adds folders to the search path.
+        """
+        for candidate in [file.parent / name, *(pathlib.Path(layer) / name for layer in LAYERS)]:
+            plain = pathlib.Path(*normal(candidate.parts))
+            if plain in self.known:
+                return plain
+        namesakes = self.by_name.get(pathlib.Path(name).name, [])
+        own = [p for p in namesakes if p.parts[0] == file.parts[0]]
+        return (own or namesakes or [None])[0]
 
 
-def check(root):
+def normal(parts):
+    """A path without its `..`."""
+    result = []
+    for part in parts:
+        if part == ".." and result:
+            result.pop()
+        else:
+            result.append(part)
+    return result
+
+
+def room(file):
+    """The room of a file of Kernels; empty: directly in Kernels."""
+    return "/".join(file.parts[1:-1])
+
+
+def check_pair(file, target):
+    """What is wrong with `file` including `target`; None: nothing."""
+    layer, other = file.parts[0], target.parts[0]
+    if other == "Testing":
+        return f"{layer} includes a file of Testing"
+    if other != layer and other not in LAYERS[layer]:
+        return f"{layer} includes a file of {other}"
+    if other != "Kernels":
+        return None
+    there = room(target)
+    if layer != "Kernels":
+        return f"{layer} includes a file of {there}" if there == "Compaction/Baselines" else None
+    here = room(file)
+    if there != here and there not in ROOMS.get(here, []):
+        return f"{here} includes a file of {there}"
+    return None
+
+
+def check(root, going=()):
+    """All problems, one a line."""
+    tree = Tree(root)
     problems = []
-    known = {layer: headers(root, layer) for layer in LAYERS}
-    for position, layer in enumerate(LAYERS):
-        for path in sorted((root / layer).rglob("*")):
-            if path.suffix not in SOURCES or not path.is_file():
+    for file in tree.files:
+        layer = file.parts[0]
+        if layer not in LAYERS:
+            continue
+        if layer == "Kernels" and room(file) not in ROOMS:
+            problems.append(f"{file}: Kernels/{room(file)} is no room of the plan")
+            continue
+        for number, name in includes(root / file):
+            where = f"{file}:{number}"
+            if any(re.match(pattern, name) for pattern in FORBIDDEN[layer]):
+                problems.append(f"{where}: {layer} includes {name}")
                 continue
-            where = path.relative_to(root)
-            for number, name in includes(path):
-                base = name.rsplit("/", 1)[-1]
-                own_or_below = any(base in known[below] for below in LAYERS[: position + 1])
-                for above in LAYERS[position + 1 :]:
-                    if base in known[above] and not own_or_below:
-                        problems.append(f"{where}:{number}: {layer} includes {name} of {above}")
-                for pattern in FORBIDDEN[layer]:
-                    if re.match(pattern, name):
-                        problems.append(f"{where}:{number}: {layer} includes {name}")
-                if layer == "Kernels":
-                    folder = where.parts[1] if len(where.parts) > 2 else ""
-                    target = name.split("/")[0] if "/" in name else folder
-                    if folder in ALGORITHMS and target in ALGORITHMS and target != folder:
-                        problems.append(f"{where}:{number}: {folder} includes {name} of {target}")
+            target = tree.meant(file, name)
+            problem = check_pair(file, target) if target else None
+            if problem and ("/".join(file.parts[1:]), "/".join(target.parts[1:])) not in going:
+                problems.append(f"{where}: {problem}, {name}")
     return problems
 
 
@@ -70,8 +172,8 @@ def main():
     if not (root / "Kernels").is_dir():
         print(f"{root} holds no Kernels folder")
         return 2
-    problems = check(root)
-    print("\n".join(problems) if problems else "includes point one way")
+    problems = check(root, GOING)
+    print("\n".join(problems) if problems else "every include goes along an edge of the plan")
     return 1 if problems else 0
 
 
