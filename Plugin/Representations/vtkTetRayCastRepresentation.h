@@ -87,7 +87,6 @@ public:
   void SetVectorMode(int mode);
   void SetVectorComponent(int component);
   void SetFaceTest(int test);
-  void SetListBuilder(int builder);
   ///@}
 
   ///@{

@@ -216,11 +216,6 @@ void vtkTetRayCastRepresentation::SetFaceTest(int test)
   this->Mapper->SetFaceTest(test);
 }
 
-void vtkTetRayCastRepresentation::SetListBuilder(int builder)
-{
-  this->Mapper->SetListBuilder(builder);
-}
-
 const char* vtkTetRayCastRepresentation::GetDeviceName()
 {
   return this->Mapper->GetDeviceName();

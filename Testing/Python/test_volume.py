@@ -87,9 +87,6 @@ check.near(t.image(view), ours, 0, 0, 'mapper Gu-Kim ray cast again')
 display.RayCastFaceTest = 'On-Demand VDFI'
 check.near(t.image(view), ours, 0.0005, 0.02, 'on-demand VDFI')
 display.RayCastFaceTest = 'Edge Function'
-display.RayCastListBuilder = 'Sort by Pixel'
-check.near(t.image(view), ours, 0, 0, 'lists sorted by pixel')
-display.RayCastListBuilder = 'Count, Scan, Fill'
 
 # Fewer rays, other ends of rays.
 display.RayCastImageSampleDistance = 2.0

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Assembles the server manager XML of the representations from the fragments in Fragments/. A property is defined in one
+# fragment and named nowhere else: the lists of names that ParaView wants for every kind of data come from the definitions.
+
+# Sets `variable` to the text of a fragment, with its @VARIABLES@ replaced.
+function(inkray_fragment variable fragment)
+  set(file "${CMAKE_CURRENT_SOURCE_DIR}/Fragments/${fragment}.xml.in")
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${file}")
+  file(READ "${file}" text)
+  string(REGEX REPLACE "<!--[^\n]*-->\n" "" text "${text}")
+  string(CONFIGURE "${text}" text @ONLY)
+  string(STRIP "${text}" text)
+  set(${variable} "${text}" PARENT_SCOPE)
+endfunction()
+
+# Sets `variable` to a line <ELEMENT name="..." /> for each property that the texts in the variables ARGN define.
+function(inkray_property_names variable element)
+  set(lines)
+  foreach(text IN LISTS ARGN)
+    string(REGEX MATCHALL "<[A-Za-z]*(Vector|Proxy)Property name=\"[^\"]*\"" definitions "${${text}}")
+    foreach(definition IN LISTS definitions)
+      string(REGEX REPLACE ".* name=" "<${element} name=" line "${definition}")
+      list(APPEND lines "${line} />")
+    endforeach()
+  endforeach()
+  string(JOIN "\n" lines ${lines})
+  set(${variable} "${lines}" PARENT_SCOPE)
+endfunction()
+
+# Appends a group of the panel, with the properties that the texts in the variables ARGN define, to the list GROUPS.
+macro(inkray_panel_group label attributes)
+  set(LABEL "${label}")
+  set(ATTRIBUTES "${attributes}")
+  inkray_property_names(NAMES Property ${ARGN})
+  inkray_fragment(group PanelGroup)
+  string(APPEND GROUPS "${group}\n")
+endmacro()
+
+# Adds NAME.xml, made from NAME.xml.in, to the module.
+function(inkray_add_xml name)
+  configure_file("${name}.xml.in" "${CMAKE_CURRENT_BINARY_DIR}/${name}.xml" @ONLY)
+  paraview_add_server_manager_xmls(XMLS "${CMAKE_CURRENT_BINARY_DIR}/${name}.xml")
+endfunction()
+
+# Representation "Volume (Ray Cast)".
+function(inkray_volume_xml REPRESENTATION)
+  set(TYPE "Volume (Ray Cast)")
+  set(PREFIX RayCast)
+  inkray_fragment(CASTING Casting)
+  inkray_fragment(RAY_CASTING RayCasting)
+  inkray_fragment(STATISTICS RayCastingStatistics)
+  inkray_property_names(STATISTICS_NAMES Property STATISTICS)
+
+  # Grids have a stock representation Volume, whose properties and widgets are ours as well.
+  inkray_fragment(VOLUME_TYPES VolumeTypes)
+  inkray_fragment(NAMES StockOpacity)
+  inkray_fragment(VOLUME_RENDERING StockGroup)
+  set(NAMES "<Property name=\"ScalarOpacityUnitDistance\" />")
+  inkray_fragment(UNIT_DISTANCE_GROUP StockGroup)
+  inkray_panel_group("Ray Casting" "" RAY_CASTING)
+  inkray_panel_group("Ray Casting Statistics" " panel_visibility=\"advanced\"" STATISTICS)
+  inkray_fragment(SHARED SharedWithVolume)
+  inkray_fragment(GRIDS Type)
+
+  # Blocks of several kinds have none, so that they are exposed from ours.
+  set(VISIBILITY " panel_visibility=\"advanced\"")
+  inkray_fragment(opacity StockOpacity)
+  set(LABEL "Volume Rendering")
+  set(ATTRIBUTES)
+  set(NAMES "<Property name=\"ScalarOpacityFunction\" />\n${opacity}")
+  inkray_fragment(group PanelGroup)
+  string(PREPEND GROUPS "${group}\n")
+  set(SHARED)
+  inkray_fragment(BLOCKS Type)
+  inkray_add_xml(${REPRESENTATION})
+endfunction()
+
+# Representation "Isosurface (Ray Cast)".
+function(inkray_isosurface_xml REPRESENTATION)
+  set(TYPE "Isosurface (Ray Cast)")
+  set(PREFIX Isosurface)
+  inkray_fragment(CASTING Casting)
+  inkray_fragment(ISOSURFACES Isosurfaces)
+  inkray_fragment(STATISTICS IsosurfaceStatistics)
+  inkray_fragment(PROBE IsosurfaceProbe)
+  inkray_fragment(PROBED IsosurfaceProbed)
+  inkray_fragment(AS_SURFACE AsSurface)
+  inkray_fragment(CROPPING Cropping)
+  inkray_property_names(STATISTICS_NAMES Property STATISTICS PROBED)
+  set(advanced " panel_visibility=\"advanced\"")
+  inkray_panel_group("Isosurfaces" "" ISOSURFACES)
+  inkray_panel_group("Isosurface Statistics" "${advanced}" STATISTICS)
+  inkray_panel_group("Isosurface Probe" "${advanced}" PROBE PROBED)
+
+  # Of representation Volume, which images have, the cropping alone is shared; the other names that both have come from the
+  # surface.
+  inkray_fragment(VOLUME_TYPES VolumeTypes)
+  set(NAMES "<Property name=\"UseCropping\" />")
+  inkray_fragment(CROPPING_GROUP StockGroup)
+  inkray_property_names(exceptions Exception AS_SURFACE)
+  set(SHARED "<ShareProperties subproxy=\"VolumeRepresentation\">\n<Exception name=\"Input\" />\n${exceptions}\n</ShareProperties>")
+  inkray_fragment(UNIFORM_GRID Type)
+
+  # Blocks and adaptive meshes have no representation with cropping, so that it is exposed from ours.
+  set(SHARED)
+  inkray_panel_group("Isosurface Cropping" "" CROPPING)
+  inkray_fragment(BLOCKS Type)
+  inkray_add_xml(${REPRESENTATION})
+endfunction()
