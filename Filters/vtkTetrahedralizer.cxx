@@ -30,7 +30,7 @@ struct vtkTetrahedralizer::Internals
 
   std::string DescribeMesh() const;
   bool CopyScalars(
-    vtkDataArray* array, int component, std::int64_t tuples, bool point, inkray::ScalarInput& scalars);
+    vtkDataArray* array, int component, std::int64_t tuples, bool point, inkray::Field& scalars);
 };
 
 // Skipped cells are worth a word to the user; ghosts and boundary faces are part of healthy data and are not,
@@ -170,11 +170,11 @@ const std::int64_t* vtkTetrahedralizer::GetTupleOfTet() const
 }
 
 bool vtkTetrahedralizer::GetScalars(
-  vtkDataArray* array, int association, int component, inkray::ScalarInput& scalars)
+  vtkDataArray* array, int association, int component, inkray::Field& scalars)
 {
   Internals& self = *this->Internal;
   self.ScalarMessage.clear();
-  scalars = inkray::ScalarInput();
+  scalars = inkray::Field();
   const bool point = association == vtkDataObject::POINT;
   if (!array || (!point && association != vtkDataObject::CELL))
   {
@@ -196,14 +196,13 @@ bool vtkTetrahedralizer::GetScalars(
     return false;
   }
 
-  scalars.association =
-    point ? inkray::ScalarInput::Association::Point : inkray::ScalarInput::Association::Cell;
-  scalars.tupleOfTet = point ? nullptr : this->GetTupleOfTet();
+  scalars.association = point ? inkray::Association::Points : inkray::Association::Cells;
+  scalars.tupleOf = point ? nullptr : this->GetTupleOfTet();
   if (!(point && self.Mesh.added.count > 0) && inkray::filters::plainType(array, scalars.type))
   {
     scalars.values = array->GetVoidPointer(0);
-    scalars.count = needed;
-    scalars.components = array->GetNumberOfComponents();
+    scalars.numTuples = needed;
+    scalars.numComponents = array->GetNumberOfComponents();
     scalars.component = component;
     return true;
   }
@@ -219,14 +218,14 @@ bool vtkTetrahedralizer::GetScalars(
 }
 
 bool vtkTetrahedralizer::Internals::CopyScalars(
-  vtkDataArray* array, int component, std::int64_t tuples, bool point, inkray::ScalarInput& scalars)
+  vtkDataArray* array, int component, std::int64_t tuples, bool point, inkray::Field& scalars)
 {
   static const inkray::filters::AddedPoints none;
   const inkray::filters::AddedPoints& added = point ? this->Mesh.added : none;
   this->Values32 = {};
   this->Values64 = {};
-  scalars.count = tuples + added.count;
-  scalars.components = 1;
+  scalars.numTuples = tuples + added.count;
+  scalars.numComponents = 1;
   scalars.component = 0;
   // Whatever a float holds exactly stays a float.
   if (array->GetDataType() == VTK_FLOAT || (array->GetDataTypeSize() <= 2))

@@ -27,7 +27,8 @@
 #ifndef vtkTetMeshTopology_h
 #define vtkTetMeshTopology_h
 
-#include "Geometry/Mesh/TetMesh.h" // for TetMeshInput and ScalarInput
+#include "Core/Field.h"            // for inkray::Field
+#include "Geometry/Mesh/TetMesh.h" // for TetMeshInput
 #include "InKRayFiltersModule.h"
 #include "vtkObject.h"
 
@@ -82,7 +83,7 @@ public:
    * fit the mesh. The pointers are valid until the next call of this method, Update or Initialize, and only
    * as long as the array lives unchanged.
    */
-  bool GetScalars(vtkDataArray* array, int association, int component, inkray::ScalarInput& scalars);
+  bool GetScalars(vtkDataArray* array, int association, int component, inkray::Field& scalars);
 
   ///@{
   /**

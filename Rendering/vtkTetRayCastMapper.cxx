@@ -144,7 +144,7 @@ bool vtkTetRayCastMapper::UpdateScalars(const Frame& frame)
 
   this->UpdateProgress(0.5);
   internal.ScalarTime = 0;
-  inkray::ScalarInput scalars;
+  inkray::Field scalars;
   if (!internal.Topology->GetScalars(frame.Scalars, frame.Association, frame.Component, scalars))
   {
     this->Report(true, internal.Topology->GetMessage());
@@ -171,7 +171,7 @@ bool vtkTetRayCastMapper::UpdateScalars(const Frame& frame)
   else if (bad > 0)
   {
     this->Report(false,
-      std::to_string(bad) + " of " + std::to_string(scalars.count) + " values of the array '" + name +
+      std::to_string(bad) + " of " + std::to_string(scalars.numTuples) + " values of the array '" + name +
         "' are not finite numbers (NaN or infinite); the cells that use them are transparent.");
   }
   else if (range[0] == range[1] && !this->InputIsPiece)

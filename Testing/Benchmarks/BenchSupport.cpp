@@ -148,11 +148,11 @@ TetMeshInput meshInput(const generator::TetMesh& mesh)
   return input;
 }
 
-ScalarInput scalarInput(const generator::TetMesh& mesh)
+Field scalarInput(const generator::TetMesh& mesh)
 {
-  ScalarInput input;
+  Field input;
   input.values = mesh.scalars.data();
-  input.count = mesh.numPoints();
+  input.numTuples = mesh.numPoints();
   return input;
 }
 

@@ -51,7 +51,7 @@ private:
 };
 
 TetMeshInput meshInput(const generator::TetMesh& mesh);
-ScalarInput scalarInput(const generator::TetMesh& mesh);
+Field scalarInput(const generator::TetMesh& mesh);
 TransferFunction transferFunction(
   const std::string& name); ///< "translucent" or "opaque", over the scalars of generated meshes
 

@@ -34,10 +34,10 @@ TEST(RealMesh, BluntFin)
   EXPECT_EQ(topology->GetMessage(), "");
 
   vtkDataArray* density = grid->GetPointData()->GetArray("Density");
-  inkray::ScalarInput scalars;
+  inkray::Field scalars;
   ASSERT_TRUE(topology->GetScalars(density, vtkDataObject::POINT, 0, scalars));
   EXPECT_EQ(scalars.values, density->GetVoidPointer(0));
-  EXPECT_EQ(scalars.count, 40960);
+  EXPECT_EQ(scalars.numTuples, 40960);
 
   // Read again, as at the next time step.
   reader->Modified();

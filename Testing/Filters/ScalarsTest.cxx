@@ -33,9 +33,9 @@ vtkSmartPointer<vtkUnstructuredGrid> gridOf(const std::string& kind)
   return kit.grid(1.0);
 }
 
-double valueAt(const inkray::ScalarInput& scalars, std::int64_t tuple, int component)
+double valueAt(const inkray::Field& scalars, std::int64_t tuple, int component)
 {
-  const std::int64_t i = tuple * scalars.components + component;
+  const std::int64_t i = tuple * scalars.numComponents + component;
   switch (scalars.type)
   {
     case inkray::ValueType::Int8:
@@ -62,14 +62,14 @@ double valueAt(const inkray::ScalarInput& scalars, std::int64_t tuple, int compo
   return NAN;
 }
 
-double valueAt(const inkray::ScalarInput& scalars, std::int64_t tuple)
+double valueAt(const inkray::Field& scalars, std::int64_t tuple)
 {
   if (scalars.component >= 0)
   {
     return valueAt(scalars, tuple, scalars.component);
   }
   double sum = 0;
-  for (int c = 0; c < scalars.components; ++c)
+  for (int c = 0; c < scalars.numComponents; ++c)
   {
     sum += std::pow(valueAt(scalars, tuple, c), 2);
   }
@@ -107,10 +107,10 @@ TEST_P(LinearField, StaysLinear)
     grid->GetNumberOfPoints() + topology->GetNumberOfAddedPoints());
   for (int component = -1; component < 3; ++component)
   {
-    inkray::ScalarInput scalars;
+    inkray::Field scalars;
     ASSERT_TRUE(topology->GetScalars(field, vtkDataObject::POINT, component, scalars));
-    ASSERT_EQ(scalars.count, static_cast<std::int64_t>(mesh.points.size()));
-    EXPECT_EQ(scalars.tupleOfTet, nullptr);
+    ASSERT_EQ(scalars.numTuples, static_cast<std::int64_t>(mesh.points.size()));
+    EXPECT_EQ(scalars.tupleOf, nullptr);
     for (std::size_t i = 0; i < mesh.points.size(); ++i)
     {
       const double* x = mesh.points[i].data();
@@ -146,11 +146,12 @@ void expectValues(const char* kind, bool pointedAt)
     }
     for (int component = -1; component < 2; ++component)
     {
-      inkray::ScalarInput scalars;
+      inkray::Field scalars;
       ASSERT_TRUE(topology->GetScalars(array, association, component, scalars)) << topology->GetMessage();
-      EXPECT_EQ(scalars.association == inkray::ScalarInput::Association::Point, point);
-      EXPECT_EQ(scalars.tupleOfTet, point ? nullptr : topology->GetTupleOfTet());
-      EXPECT_EQ(scalars.count, array->GetNumberOfTuples() + (point ? topology->GetNumberOfAddedPoints() : 0));
+      EXPECT_EQ(scalars.association == inkray::Association::Points, point);
+      EXPECT_EQ(scalars.tupleOf, point ? nullptr : topology->GetTupleOfTet());
+      EXPECT_EQ(
+        scalars.numTuples, array->GetNumberOfTuples() + (point ? topology->GetNumberOfAddedPoints() : 0));
       if (pointedAt)
       {
         EXPECT_EQ(scalars.values, array->GetVoidPointer(0));
@@ -213,14 +214,14 @@ TEST(Scalars, CellValuesFollowTheirCells)
     grid->GetCellBounds(i, bounds);
     field->SetValue(i, bounds[0]);
   }
-  inkray::ScalarInput scalars;
+  inkray::Field scalars;
   ASSERT_TRUE(topology->GetScalars(field, vtkDataObject::CELL, 0, scalars));
   const kit::PlainMesh mesh(topology->GetMesh());
   for (std::size_t t = 0; t < mesh.tets.size(); ++t)
   {
     for (std::int64_t id : mesh.tets[t])
     {
-      ASSERT_GE(mesh.points[id][0], valueAt(scalars, scalars.tupleOfTet[t]));
+      ASSERT_GE(mesh.points[id][0], valueAt(scalars, scalars.tupleOf[t]));
     }
   }
 }
@@ -230,7 +231,7 @@ TEST(Scalars, WhatDoesNotFitIsRefused)
   auto grid = gridOf("Tetra");
   vtkNew<vtkTetrahedralizer> topology;
   topology->Update(grid);
-  inkray::ScalarInput scalars;
+  inkray::Field scalars;
   EXPECT_FALSE(topology->GetScalars(nullptr, vtkDataObject::POINT, 0, scalars));
   EXPECT_NE(topology->GetMessage(), "");
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "BruteForceIsosurface.h"
-#include "Core/HostValues.h"
+#include "Core/FieldValues.h"
 
 #include <algorithm>
 #include <cmath>

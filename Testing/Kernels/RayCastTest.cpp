@@ -131,13 +131,13 @@ TetMeshInput meshInput(const OracleScene& scene)
   return input;
 }
 
-ScalarInput scalarInput(const OracleScene& scene)
+Field scalarInput(const OracleScene& scene)
 {
-  ScalarInput input;
+  Field input;
   input.values = scene.scalars.data();
   input.type = ValueType::Float64;
-  input.count = static_cast<std::int64_t>(scene.scalars.size());
-  input.association = scene.perCell ? ScalarInput::Association::Cell : ScalarInput::Association::Point;
+  input.numTuples = static_cast<std::int64_t>(scene.scalars.size());
+  input.association = scene.perCell ? Association::Cells : Association::Points;
   return input;
 }
 

@@ -65,7 +65,7 @@ void giveMesh(TetRayCaster& caster, const OracleScene& scene);
 void giveScalars(TetRayCaster& caster, const OracleScene& scene);
 void giveScene(TetRayCaster& caster, const OracleScene& scene);
 TetMeshInput meshInput(const OracleScene& scene);
-ScalarInput scalarInput(const OracleScene& scene);
+Field scalarInput(const OracleScene& scene);
 
 /// Every test of the ray caster runs on each device, and says "no CUDA device" and skips where there is none.
 class RayCastTest : public ::testing::TestWithParam<DeviceKind>

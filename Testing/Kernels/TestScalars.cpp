@@ -43,10 +43,10 @@ protected:
       s = static_cast<double>(values.back());
     }
     scene.transferFunction = scaledFunction(translucentFunction(), low, high - low);
-    ScalarInput input;
+    Field input;
     input.values = values.data();
     input.type = type;
-    input.count = static_cast<std::int64_t>(values.size());
+    input.numTuples = static_cast<std::int64_t>(values.size());
     this->caster().setScalars(input);
     this->caster().setTransferFunction(scene.transferFunction);
     double range[2];
@@ -112,12 +112,35 @@ TEST_P(Scalars, CellValuesAreConstantInEachTet)
     tupleOfTet.push_back(static_cast<std::int64_t>(t / 6));
     scene.scalars[t] = tuples.back();
   }
-  ScalarInput input = scalarInput(scene);
+  Field input = scalarInput(scene);
   input.values = tuples.data();
-  input.count = static_cast<std::int64_t>(tuples.size());
-  input.tupleOfTet = tupleOfTet.data();
+  input.numTuples = static_cast<std::int64_t>(tuples.size());
+  input.tupleOf = tupleOfTet.data();
   this->caster().setScalars(input);
   this->expectExact(scene, this->camera(), {}, "tuples");
+  EXPECT_EQ(this->caster().numNonFiniteScalars(), 0);
+
+  // Tets that name a tuple outside the array have no value: the first before it, the first behind it, and two
+  // whose numbers reach far out of the array's memory. They are transparent, like NaN.
+  const auto numTuples = static_cast<std::int64_t>(tuples.size());
+  std::size_t tet = 3;
+  for (const std::int64_t outside : { std::int64_t(-1), numTuples, std::numeric_limits<std::int64_t>::min(),
+         std::numeric_limits<std::int64_t>::max() })
+  {
+    tupleOfTet[tet] = outside;
+    scene.scalars[tet] = NaN;
+    tet += 11;
+  }
+  this->caster().setScalars(input);
+  EXPECT_EQ(this->caster().numNonFiniteScalars(), 4);
+  this->expectExact(scene, this->camera(), {}, "tuples out of range");
+
+  // The last tuple is inside.
+  std::fill(tupleOfTet.begin(), tupleOfTet.end(), numTuples - 1);
+  std::fill(scene.scalars.begin(), scene.scalars.end(), tuples.back());
+  this->caster().setScalars(input);
+  EXPECT_EQ(this->caster().numNonFiniteScalars(), 0);
+  this->expectExact(scene, this->camera(), {}, "the last tuple for all");
 }
 
 TEST_P(Scalars, ComponentAndMagnitude)
@@ -129,10 +152,10 @@ TEST_P(Scalars, ComponentAndMagnitude)
       { static_cast<float>(s), static_cast<float>(0.9 - s * s),
         static_cast<float>(0.5 * std::sin(9.0 * s)) });
   }
-  ScalarInput input;
+  Field input;
   input.values = vectors.data();
-  input.count = static_cast<std::int64_t>(this->Scene.scalars.size());
-  input.components = 3;
+  input.numTuples = static_cast<std::int64_t>(this->Scene.scalars.size());
+  input.numComponents = 3;
   for (int component = -1; component < 3; ++component)
   {
     for (std::size_t p = 0; p < this->Scene.scalars.size(); ++p)
@@ -146,6 +169,18 @@ TEST_P(Scalars, ComponentAndMagnitude)
     this->caster().setScalars(input);
     this->expectExact(this->Scene, this->camera(), {}, "component " + std::to_string(component));
   }
+
+  // One component stands for itself, negative too: it has no norm to take.
+  for (double& s : this->Scene.scalars)
+  {
+    s -= 0.5;
+  }
+  this->Scene.transferFunction = scaledFunction(translucentFunction(), -0.5, 1.0);
+  this->caster().setTransferFunction(this->Scene.transferFunction);
+  input = scalarInput(this->Scene);
+  input.component = -1;
+  this->caster().setScalars(input);
+  this->expectExact(this->Scene, this->camera(), {}, "the norm of one component");
 }
 
 TEST_P(Scalars, NaNMakesTheTetsItTouchesTransparent)
@@ -213,8 +248,8 @@ TEST_P(Scalars, ConstantValue)
 
 TEST_P(Scalars, RefusesNonsense)
 {
-  ScalarInput input = scalarInput(this->Scene);
-  input.count -= 1;
+  Field input = scalarInput(this->Scene);
+  input.numTuples -= 1;
   EXPECT_THROW(this->caster().setScalars(input), InvalidInput) << "fewer values than points";
   input = scalarInput(this->Scene);
   input.values = nullptr;
@@ -222,8 +257,13 @@ TEST_P(Scalars, RefusesNonsense)
   input = scalarInput(this->Scene);
   input.component = 1;
   EXPECT_THROW(this->caster().setScalars(input), InvalidInput) << "component out of range";
+  input.component = -2;
+  EXPECT_THROW(this->caster().setScalars(input), InvalidInput) << "no such component";
   input = scalarInput(this->Scene);
-  input.association = ScalarInput::Association::Cell;
+  input.numComponents = 0;
+  EXPECT_THROW(this->caster().setScalars(input), InvalidInput) << "no components";
+  input = scalarInput(this->Scene);
+  input.association = Association::Cells;
   EXPECT_THROW(this->caster().setScalars(input), InvalidInput) << "fewer values than cells";
   giveScalars(this->caster(), this->Scene);
   this->expectExact(this->Scene, this->camera(), {}, "after refusals");

@@ -92,7 +92,7 @@ public:
     check("setMesh");
     return cpu_->setMesh(mesh);
   }
-  void setScalars(const ScalarInput& scalars) override
+  void setScalars(const Field& scalars) override
   {
     check("setScalars");
     cpu_->setScalars(scalars);

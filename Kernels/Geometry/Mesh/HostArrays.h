@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Core/Errors.h"
-#include "Core/HostValues.h"
+#include "Core/FieldValues.h"
 #include "Geometry/Mesh/TetMesh.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Core/ValueType.h"
+#include "Core/Field.h"
 
 #include <cstdint>
 #include <string>
@@ -17,24 +17,6 @@ struct TetMeshInput
   const void* connectivity = nullptr;            ///< numTets x 4 point ids, contiguous
   ValueType connectivityType = ValueType::Int64; ///< Int32 or Int64
   std::int64_t numTets = 0;
-};
-
-/// One value per point or per tet in the caller's memory.
-struct ScalarInput
-{
-  enum class Association
-  {
-    Point, ///< linear in each tet
-    Cell   ///< constant in each tet
-  };
-  const void* values = nullptr; ///< count tuples of `components` values
-  ValueType type = ValueType::Float32;
-  std::int64_t count = 0; ///< tuples
-  int components = 1;
-  int component = 0; ///< which component; -1 takes the Euclidean norm
-  Association association = Association::Point;
-  /// For Cell: which tuple each tet takes (numTets entries); null when tuple i belongs to tet i.
-  const std::int64_t* tupleOfTet = nullptr;
 };
 
 /// What building the topology found. Cells counted as dropped are not drawn; all others are.

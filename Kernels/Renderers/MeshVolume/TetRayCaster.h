@@ -96,7 +96,7 @@ public:
 
   /// Values for the mesh as it is. NaN makes the tets it touches transparent. Only values travel; the
   /// topology stays.
-  virtual void setScalars(const ScalarInput& scalars) = 0;
+  virtual void setScalars(const Field& scalars) = 0;
 
   /// Finite range of the values last set; min > max when none is finite.
   virtual void scalarRange(double range[2]) const = 0;

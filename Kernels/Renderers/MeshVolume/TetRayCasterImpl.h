@@ -61,7 +61,7 @@ public:
   std::string deviceName() const override { return deviceName_; }
 
   const TetMeshReport& setMesh(const TetMeshInput& mesh) override;
-  void setScalars(const ScalarInput& scalars) override;
+  void setScalars(const Field& scalars) override;
   void setTransferFunction(const TransferFunction& function) override;
   void render(const Camera& camera, const FrameOptions& options) override;
   void renderOnDevice(const Camera& camera, const FrameOptions& options) override;
@@ -173,19 +173,13 @@ const TetMeshReport& TetRayCasterImpl<Backend>::setMesh(const TetMeshInput& mesh
 }
 
 template <class Backend>
-void TetRayCasterImpl<Backend>::setScalars(const ScalarInput& scalars)
+void TetRayCasterImpl<Backend>::setScalars(const Field& scalars)
 {
   if (topology_.numTets == 0)
     throw InvalidInput("values were given before a mesh");
-  const bool cell = scalars.association == ScalarInput::Association::Cell;
+  const bool cell = scalars.association == Association::Cells;
   const std::int64_t wanted = cell ? topology_.originalTet.size() : topology_.vertices.size();
-  const bool mapped = cell && scalars.tupleOfTet;
-  if (!scalars.values || (!mapped && scalars.count < wanted))
-    throw InvalidInput("there are " + std::to_string(scalars.values ? scalars.count : 0) + " values for " +
-      std::to_string(wanted) + (cell ? " tetrahedra" : " points"));
-  if (scalars.components < 1 || scalars.component >= scalars.components || scalars.component < -1)
-    throw InvalidInput("component " + std::to_string(scalars.component) + " of an array of " +
-      std::to_string(scalars.components));
+  checkField(scalars, wanted, cell ? "tetrahedra" : "points");
 
   hasScalars_ = false;
   const std::size_t before = backend_.ledger().current();
@@ -193,23 +187,7 @@ void TetRayCasterImpl<Backend>::setScalars(const ScalarInput& scalars)
   Array<float> raw;
   Array<float>& target = cell ? cellValues_ : raw;
   target.reserve(backend_, wanted);
-  visitValues(scalars.values, scalars.type, [&](const auto* p) {
-    const std::int64_t* const tupleOfTet = mapped ? scalars.tupleOfTet : nullptr;
-    const int components = scalars.components;
-    const int component = scalars.component;
-    const std::int64_t count = scalars.count;
-    const auto value = [=](std::int64_t i) {
-      const std::int64_t tuple = tupleOfTet ? tupleOfTet[i] : i;
-      if (tuple < 0 || tuple >= count)
-        return std::numeric_limits<double>::quiet_NaN();
-      if (component >= 0)
-        return static_cast<double>(p[tuple * components + component]);
-      double sum = 0;
-      for (int c = 0; c < components; ++c)
-        sum +=
-          static_cast<double>(p[tuple * components + c]) * static_cast<double>(p[tuple * components + c]);
-      return std::sqrt(sum);
-    };
+  visitEntries(scalars, [&](const auto& value) {
     // Normalised in double before they become float, so that a small range on a large offset keeps its
     // digits.
     range_ = finiteRange(wanted, value);

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Core/Errors.h"
+#include "Core/Field.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <string>
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_reduce.h>
+
+/// Access to the values of a Field: with their type, as numbers, and their finite range. The one place where
+/// the types of arrays are told apart.
+namespace inkray
+{
+
+/// Call f(p) with the array as a pointer to its real type.
+template <class F>
+void visitValues(const void* values, ValueType type, const F& f)
+{
+  switch (type)
+  {
+    case ValueType::Int8:
+      return f(static_cast<const std::int8_t*>(values));
+    case ValueType::UInt8:
+      return f(static_cast<const std::uint8_t*>(values));
+    case ValueType::Int16:
+      return f(static_cast<const std::int16_t*>(values));
+    case ValueType::UInt16:
+      return f(static_cast<const std::uint16_t*>(values));
+    case ValueType::Int32:
+      return f(static_cast<const std::int32_t*>(values));
+    case ValueType::UInt32:
+      return f(static_cast<const std::uint32_t*>(values));
+    case ValueType::Int64:
+      return f(static_cast<const std::int64_t*>(values));
+    case ValueType::UInt64:
+      return f(static_cast<const std::uint64_t*>(values));
+    case ValueType::Float32:
+      return f(static_cast<const float*>(values));
+    case ValueType::Float64:
+      return f(static_cast<const double*>(values));
+  }
+}
+
+/// Euclidean norm of a tuple, in double.
+template <class V>
+double magnitudeOf(const V* tuple, int numComponents)
+{
+  double sum = 0;
+  for (int c = 0; c < numComponents; ++c)
+    sum += static_cast<double>(tuple[c]) * static_cast<double>(tuple[c]);
+  return std::sqrt(sum);
+}
+
+/// Call f(value) where value(i) is the number of entry i in double: its component or magnitude, NaN where
+/// tupleOf leads outside the array. `field` must have passed checkField.
+template <class F>
+void visitEntries(const Field& field, const F& f)
+{
+  visitValues(field.values, field.type, [&](const auto* p) {
+    const std::int64_t* const tupleOf = field.tupleOf;
+    const std::int64_t numTuples = field.numTuples;
+    const int numComponents = field.numComponents;
+    const int component = field.component < 0 ? 0 : field.component;
+    const bool magnitude = field.isMagnitude();
+    f([=](std::int64_t i) {
+      const std::int64_t tuple = tupleOf ? tupleOf[i] : i;
+      if (tuple < 0 || tuple >= numTuples)
+        return std::numeric_limits<double>::quiet_NaN();
+      return magnitude ? magnitudeOf(p + tuple * numComponents, numComponents)
+                       : static_cast<double>(p[tuple * numComponents + component]);
+    });
+  });
+}
+
+/// Throws InvalidInput when the array is missing, is too short for `numEntries` entries (`ofWhat` names them)
+/// or has no such component.
+inline void checkField(const Field& field, std::int64_t numEntries, const char* ofWhat)
+{
+  const std::int64_t numTuples = field.values ? field.numTuples : 0;
+  if (!field.values || (!field.tupleOf && numTuples < numEntries))
+    throw InvalidInput("the array has " + std::to_string(numTuples) + " values for " +
+      std::to_string(numEntries) + " " + ofWhat + "; choose one that has a value for each");
+  if (field.numComponents < 1 || field.component >= field.numComponents || field.component < -1)
+    throw InvalidInput("component " + std::to_string(field.component) + " was chosen of an array that has " +
+      std::to_string(field.numComponents) + "; choose one that is there");
+}
+
+/// Lowest and highest finite value, and how many are not finite.
+struct FiniteRange
+{
+  double low = std::numeric_limits<double>::infinity();
+  double high = -std::numeric_limits<double>::infinity();
+  std::int64_t notFinite = 0;
+
+  void add(double v)
+  {
+    if (!std::isfinite(v))
+    {
+      ++notFinite;
+      return;
+    }
+    low = std::min(low, v);
+    high = std::max(high, v);
+  }
+  void join(const FiniteRange& other)
+  {
+    low = std::min(low, other.low);
+    high = std::max(high, other.high);
+    notFinite += other.notFinite;
+  }
+};
+
+/// Range of value(i), i in [0, n), on all threads.
+template <class Value>
+FiniteRange finiteRange(std::int64_t n, const Value& value)
+{
+  return tbb::parallel_reduce(
+    tbb::blocked_range<std::int64_t>(0, n, 16384), FiniteRange(),
+    [&](const tbb::blocked_range<std::int64_t>& range, FiniteRange sum) {
+      for (std::int64_t i = range.begin(); i < range.end(); ++i)
+        sum.add(value(i));
+      return sum;
+    },
+    [](FiniteRange a, const FiniteRange& b) {
+      a.join(b);
+      return a;
+    });
+}
+
+} // namespace inkray
