@@ -2,6 +2,7 @@
 #pragma once
 /// What updateTree makes for the isovalues, on every backend: one suite, instantiated for each backend in a
 /// file of its own.
+#include "../Seeds.h"
 #include "Device/Buffer.h"
 #include "Device/Device.h"
 #include "Geometry/RegularGrid/BrickTree.h"
@@ -231,11 +232,13 @@ protected:
         {
           if (holes && !std::is_same_v<T, float>)
             continue;
-          const HostVolume<T> volume(cells, holes, hide, static_cast<std::uint64_t>(cells[0]));
+          // Other volumes where the run has a fresh seed; its number is in each message's name.
+          const std::uint64_t seed = static_cast<std::uint64_t>(cells[0]) + inkray::testing::freshSeed();
+          const HostVolume<T> volume(cells, holes, hide, seed);
           HostBricks<T> bricks(volume);
           const std::string name = std::to_string(cells[0]) + " x " + std::to_string(cells[1]) + " x " +
             std::to_string(cells[2]) + " cells of " + std::to_string(sizeof(T)) + " bytes" +
-            (holes ? ", holes" : "") + (hide ? ", hidden cells" : "");
+            (holes ? ", holes" : "") + (hide ? ", hidden cells" : "") + ", seed " + std::to_string(seed);
           ASSERT_NO_FATAL_FAILURE(this->check(bricks,
             { { 28.0f }, { 30.5f }, { 20.0f, 28.0f, 41.25f }, { 4.0f }, { 100.0f }, {}, { 28.0f } }, name));
         }

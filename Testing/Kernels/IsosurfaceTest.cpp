@@ -9,6 +9,25 @@
 namespace inkray::testing
 {
 
+void expectWithin(const IsosurfaceComparison& c, const IsosurfaceLimits& limits, const std::string& what)
+{
+  const double hits = static_cast<double>(c.hits), rays = static_cast<double>(c.rays);
+  std::ostringstream text;
+  text << what << ": " << c.hits << " hits, " << c.imprecise << " imprecise, " << c.wrong << " wrong, "
+       << c.normals << " normals off, " << c.pixels << " pixels off, " << c.shifted
+       << " agree with rays beside, " << c.rim << " along a rim, " << c.unclear << " unclear, " << c.uncertain
+       << " uncertain, " << c.undecided << " undecided, of " << c.rays << " rays; " << c.problem;
+  EXPECT_EQ(c.wrong, 0) << text.str();
+  EXPECT_LE(static_cast<double>(c.imprecise), limits.imprecise * hits) << text.str();
+  EXPECT_LE(static_cast<double>(c.normals), limits.normals * hits) << text.str();
+  EXPECT_LE(static_cast<double>(c.pixels), limits.pixels * rays) << text.str();
+  EXPECT_LE(static_cast<double>(c.shifted), limits.shifted * rays) << text.str();
+  EXPECT_LE(static_cast<double>(c.rim), limits.rim * rays) << text.str();
+  EXPECT_LE(static_cast<double>(c.unclear), limits.unclear * rays) << text.str();
+  EXPECT_LE(static_cast<double>(c.uncertain), limits.uncertain * hits) << text.str();
+  EXPECT_LE(static_cast<double>(c.undecided), limits.undecided * rays) << text.str();
+}
+
 void IsosurfaceTest::SetUp()
 {
   if (this->GetParam() == DeviceKind::CUDA && !cudaDevice().available)
@@ -51,21 +70,11 @@ void IsosurfaceTest::expectMatches(const IsosurfaceScene& scene, const Camera& c
   const IsosurfacePicture drawn = this->picture(camera, options);
   const BruteForceIsosurface oracle(scene, camera);
   const IsosurfaceComparison c = compare(oracle, camera, options, drawn);
-  const double hits = static_cast<double>(c.hits), rays = static_cast<double>(c.rays);
-  std::ostringstream text;
-  text << what << ": " << c.hits << " hits, " << c.imprecise << " imprecise, " << c.wrong << " wrong, "
-       << c.normals << " normals off, " << c.pixels << " pixels off, " << c.shifted
-       << " agree with rays beside, " << c.undecided << " undecided, of " << c.rays << " rays; " << c.problem;
   if (!limits.mayBeEmpty)
   {
-    EXPECT_GT(c.hits, 0) << text.str();
+    EXPECT_GT(c.hits, 0) << what;
   }
-  EXPECT_EQ(c.wrong, 0) << text.str();
-  EXPECT_LE(static_cast<double>(c.imprecise), limits.imprecise * hits) << text.str();
-  EXPECT_LE(static_cast<double>(c.normals), limits.normals * hits) << text.str();
-  EXPECT_LE(static_cast<double>(c.pixels), limits.pixels * rays) << text.str();
-  EXPECT_LE(static_cast<double>(c.shifted), limits.shifted * rays) << text.str();
-  EXPECT_LE(static_cast<double>(c.undecided), limits.undecided * rays) << text.str();
+  expectWithin(c, limits, what);
 }
 
 void IsosurfaceTest::expectEmpty(

@@ -63,13 +63,20 @@ public:
     return best == Hit::Wrong && !std::isfinite(hit.depth) ? Hit::Exact : best;
   }
 
-  bool judgeNormal(const IsosurfaceHit& hit) const
+  enum class Normal
+  {
+    Right,
+    Wrong,
+    Uncertain ///< of one of the cells there the gradient is too short to have a direction
+  };
+
+  Normal judgeNormal(const IsosurfaceHit& hit) const
   {
     const double s = this->distanceOf(hit.depth);
     const Vector n = { hit.normal[0], hit.normal[1], hit.normal[2] };
     if (!(std::abs(norm(n) - 1.0) < 1e-3))
-      return false;
-    double best = 180.0;
+      return Normal::Wrong;
+    Normal best = Normal::Wrong;
     std::vector<double> places = { s };
     for (const OracleEvent& event : this->Events)
     {
@@ -82,11 +89,24 @@ public:
     for (const double place : places)
     {
       for (const OracleShade& shade : this->Oracle.shade(this->Ray, place, 0))
-        best = shade.certain
-          ? std::min(best, std::atan2(norm(cross(n, shade.normal)), dot(n, shade.normal)) * 57.29577951308232)
-          : 0.0;
+      {
+        const double angle =
+          std::atan2(norm(cross(n, shade.normal)), dot(n, shade.normal)) * 57.29577951308232;
+        if (shade.certain && angle <= NormalTolerance)
+          return Normal::Right;
+        best = shade.certain ? best : Normal::Uncertain;
+      }
     }
-    return best <= NormalTolerance;
+    return best;
+  }
+
+  /// Whether the ray may meet something, or miss it, up to the hit.
+  bool isUnclear(const IsosurfaceHit& hit) const
+  {
+    const double s =
+      std::isfinite(hit.depth) ? this->distanceOf(hit.depth) : std::numeric_limits<double>::infinity();
+    return std::any_of(this->Events.begin(), this->Events.end(),
+      [&](const OracleEvent& e) { return !e.clear && e.low <= s + this->slack(hit.depth); });
   }
 
   /// Whether something clear lies at a distance along the ray.
@@ -305,7 +325,8 @@ IsosurfaceComparison compare(const BruteForceIsosurface& oracle, const Camera& c
     sum.hits += std::isfinite(hit.depth);
     PixelJudge::Hit bestHit = PixelJudge::Hit::Wrong;
     PixelJudge::Pixel bestPixel = PixelJudge::Pixel::Wrong;
-    bool bestNormal = false;
+    PixelJudge::Normal bestNormal = PixelJudge::Normal::Wrong;
+    bool shifted = false;
     std::string description;
     std::vector<PixelJudge> rays;
     // First the ray itself; where they disagree, rays beside it, for it may run along the rim of what is
@@ -318,12 +339,13 @@ IsosurfaceComparison compare(const BruteForceIsosurface& oracle, const Camera& c
       PixelJudge& ray = rays.back();
       const PixelJudge::Hit thisHit = ray.judgeHit(hit);
       const PixelJudge::Pixel thisPixel = ray.judgePixel(rgba, picture.depth[pixel]);
-      const bool thisNormal = !std::isfinite(hit.depth) || ray.judgeNormal(hit);
-      const bool all =
-        thisHit == PixelJudge::Hit::Exact && thisPixel != PixelJudge::Pixel::Wrong && thisNormal;
+      const PixelJudge::Normal thisNormal =
+        std::isfinite(hit.depth) ? ray.judgeNormal(hit) : PixelJudge::Normal::Right;
+      const bool all = thisHit == PixelJudge::Hit::Exact && thisPixel != PixelJudge::Pixel::Wrong &&
+        thisNormal != PixelJudge::Normal::Wrong;
       if (shift < 0 || all || (bestHit == PixelJudge::Hit::Wrong && thisHit != PixelJudge::Hit::Wrong))
       {
-        sum.shifted += shift >= 0 && (all || bestHit == PixelJudge::Hit::Wrong);
+        shifted = shift >= 0;
         bestHit = thisHit;
         bestPixel = thisPixel;
         bestNormal = thisNormal;
@@ -336,28 +358,32 @@ IsosurfaceComparison compare(const BruteForceIsosurface& oracle, const Camera& c
     if (bestHit == PixelJudge::Hit::Wrong &&
       std::any_of(rays.begin(), rays.end(), [&](const PixelJudge& ray) { return ray.isAlongRim(hit, rays); }))
     {
-      ++sum.shifted;
+      ++sum.rim;
+      shifted = false;
       bestHit = PixelJudge::Hit::Exact;
-      bestNormal = true;
-      bestPixel = PixelJudge::Pixel::Undecided;
+      bestNormal = PixelJudge::Normal::Right;
+      bestPixel = PixelJudge::Pixel::Right;
     }
     const bool wrong = bestHit == PixelJudge::Hit::Wrong;
     sum.wrong += wrong;
     sum.imprecise += bestHit == PixelJudge::Hit::Imprecise;
-    sum.normals += !wrong && !bestNormal;
+    sum.normals += !wrong && bestNormal == PixelJudge::Normal::Wrong;
     sum.pixels += !wrong && bestPixel == PixelJudge::Pixel::Wrong;
+    sum.shifted += shifted;
+    sum.unclear += rays.front().isUnclear(hit);
+    sum.uncertain += bestNormal == PixelJudge::Normal::Uncertain;
     sum.undecided += bestPixel == PixelJudge::Pixel::Undecided;
     if (sum.problem.empty() &&
-      (wrong || !bestNormal || bestPixel == PixelJudge::Pixel::Wrong ||
+      (wrong || bestNormal == PixelJudge::Normal::Wrong || bestPixel == PixelJudge::Pixel::Wrong ||
         bestHit == PixelJudge::Hit::Imprecise))
     {
       std::ostringstream text;
       text.precision(9);
       text << "pixel (" << i << ", " << j << ") of " << camera.width << " x " << camera.height << ": "
-           << (wrong                                      ? "hit"
-                  : !bestNormal                           ? "normal"
-                  : bestPixel == PixelJudge::Pixel::Wrong ? "colour or depth buffer"
-                                                          : "precision")
+           << (wrong                                        ? "hit"
+                  : bestNormal == PixelJudge::Normal::Wrong ? "normal"
+                  : bestPixel == PixelJudge::Pixel::Wrong   ? "colour or depth buffer"
+                                                            : "precision")
            << " is off; hit at depth " << hit.depth << " normal " << hit.normal[0] << " " << hit.normal[1]
            << " " << hit.normal[2] << ", rgba " << rgba[0] << " " << rgba[1] << " " << rgba[2] << " "
            << rgba[3] << ", depth buffer " << picture.depth[pixel] << "; reference:" << description;
@@ -371,18 +397,25 @@ IsosurfaceComparison compare(const BruteForceIsosurface& oracle, const Camera& c
         judge(pixel, sum);
       return sum;
     },
-    [](IsosurfaceComparison a, const IsosurfaceComparison& b) {
-      a.rays += b.rays;
-      a.hits += b.hits;
-      a.imprecise += b.imprecise;
-      a.wrong += b.wrong;
-      a.normals += b.normals;
-      a.pixels += b.pixels;
-      a.shifted += b.shifted;
-      a.undecided += b.undecided;
-      a.problem = a.problem.empty() ? b.problem : a.problem;
-      return a;
-    });
+    [](IsosurfaceComparison a, const IsosurfaceComparison& b) { return a += b; });
+}
+
+IsosurfaceComparison& IsosurfaceComparison::operator+=(const IsosurfaceComparison& other)
+{
+  this->rays += other.rays;
+  this->hits += other.hits;
+  this->imprecise += other.imprecise;
+  this->wrong += other.wrong;
+  this->normals += other.normals;
+  this->pixels += other.pixels;
+  this->shifted += other.shifted;
+  this->rim += other.rim;
+  this->unclear += other.unclear;
+  this->uncertain += other.uncertain;
+  this->undecided += other.undecided;
+  if (this->problem.empty())
+    this->problem = other.problem;
+  return *this;
 }
 
 } // namespace inkray::testing

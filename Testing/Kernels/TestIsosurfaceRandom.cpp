@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Small random volumes of every type and shape, random isovalues, placements, cameras, cuts and methods. Each
 // case is one seed.
+#include "../Seeds.h"
 #include "IsosurfaceTest.h"
 
 #include <cmath>
@@ -138,47 +139,31 @@ protected:
     this->give(scene);
     const IsosurfaceComparison c =
       compare(BruteForceIsosurface(scene, camera), camera, options, this->picture(camera, options));
-    EXPECT_EQ(c.wrong, 0) << "seed " << seed << ", " << method.name << ": " << c.problem;
-    this->Sum.rays += c.rays;
-    this->Sum.hits += c.hits;
-    this->Sum.imprecise += c.imprecise;
-    this->Sum.normals += c.normals;
-    this->Sum.pixels += c.pixels;
-    this->Sum.shifted += c.shifted;
-    this->Sum.undecided += c.undecided;
-    if (this->Sum.problem.empty() && !c.problem.empty())
-      this->Sum.problem = "seed " + std::to_string(seed) + ", " + method.name + ": " + c.problem;
+    const std::string what = "seed " + std::to_string(seed) + ", " + method.name + ": ";
+    EXPECT_EQ(c.wrong, 0) << what << c.problem;
+    const bool first = this->Sum.problem.empty() && !c.problem.empty();
+    this->Sum += c;
+    if (first)
+      this->Sum.problem = what + c.problem;
   }
   IsosurfaceComparison Sum;
 };
 
 TEST_P(IsosurfaceRandom, Seeds)
 {
-  const unsigned seeds = imageSize(2) == 2 ? 600 : 80;
-  // Others with --gtest_random_seed=n. (UnitTest::random_seed() is taken from the clock where no seed is
-  // given.)
-  const unsigned first = 1 + 1000 * static_cast<unsigned>(::testing::GTEST_FLAG(random_seed));
-  for (unsigned seed = first; seed < first + seeds; ++seed)
+  const int fixed = imageSize(2) == 2 ? 600 : 80;
+  const std::vector<std::uint32_t> seeds = seedsOf("IsosurfaceRandom", fixed, fixed);
+  for (const std::uint32_t seed : seeds)
     this->checkSeed(seed);
-  const IsosurfaceLimits limits;
-  const double hits = static_cast<double>(this->Sum.hits), rays = static_cast<double>(this->Sum.rays);
-  const std::string text = std::to_string(this->Sum.hits) + " hits of " + std::to_string(this->Sum.rays) +
-    " rays, " + std::to_string(this->Sum.shifted) + " agree with rays beside, " +
-    std::to_string(this->Sum.undecided) + " undecided; " + this->Sum.problem;
-  EXPECT_GT(hits, 20.0 * seeds) << text;
-  EXPECT_LE(static_cast<double>(this->Sum.imprecise), limits.imprecise * hits) << text;
-  EXPECT_LE(static_cast<double>(this->Sum.normals), limits.normals * hits) << text;
-  EXPECT_LE(static_cast<double>(this->Sum.pixels), limits.pixels * rays) << text;
-  EXPECT_LE(static_cast<double>(this->Sum.shifted), 2.0 * limits.shifted * rays) << text;
-  EXPECT_LE(static_cast<double>(this->Sum.undecided), limits.undecided * rays) << text;
-}
-
-TEST_P(IsosurfaceRandom, RaysEnd)
-{
-  // Isovalues that nearly agree, and isovalues that whole faces have: a crossing must take the ray on, though
-  // rounding puts it on either side of the surface again and again.
-  for (const unsigned seed : { 1032u, 1041u, 1071u, 1094u, 1104u, 1106u })
-    this->checkSeed(seed);
+  IsosurfaceLimits limits;
+  // Many of these surfaces run through grid points, and many of these cameras look along the grid.
+  limits.shifted = 0.01;
+  limits.rim = 0.005;
+  limits.unclear = 0.04;
+  limits.uncertain = 0.004;
+  limits.undecided = 0.002;
+  expectWithin(this->Sum, limits, std::to_string(seeds.size()) + " volumes");
+  EXPECT_GT(this->Sum.hits, 20 * static_cast<std::int64_t>(seeds.size()));
 }
 
 INKRAY_TEST_ON_DEVICES(IsosurfaceRandom);

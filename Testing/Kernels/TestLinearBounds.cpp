@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Linear bounds of sub-bricks: that they hold, and that what they let a ray skip changes nothing in what it
 // meets. The kernels are called as plain functions.
+#include "../Seeds.h"
 #include "Geometry/RegularGrid/BrickKernels.h"
 #include "Geometry/RegularGrid/LinearBounds.h"
 #include "VolumeFunctions.h"
@@ -127,7 +128,7 @@ struct Volume
 };
 
 /// A ray between two points, one on either side of the volume.
-IsosurfaceRay rayThrough(const GridIndex& cells, int seed)
+IsosurfaceRay rayThrough(const GridIndex& cells, std::uint32_t seed)
 {
   IsosurfaceRay ray = {};
   ray.begin = 0.0f;
@@ -138,15 +139,15 @@ IsosurfaceRay rayThrough(const GridIndex& cells, int seed)
     const auto n = static_cast<float>(cells[static_cast<std::size_t>(axis)]);
     float from = static_cast<float>(hashNumber(seed, axis, 1)) * n,
           to = static_cast<float>(hashNumber(seed, axis, 2)) * n;
-    if (axis == seed % 3)
+    if (axis == static_cast<int>(seed % 3))
     {
       from = seed % 2 != 0 ? -2.0f : n + 2.0f;
       to = n - from;
     }
     // Some in planes of the grid, some almost along an axis.
-    if (seed % 5 == 1 && axis != seed % 3)
+    if (seed % 5 == 1 && axis != static_cast<int>(seed % 3))
       from = to = std::floor(from);
-    if (seed % 5 == 2 && axis != seed % 3)
+    if (seed % 5 == 2 && axis != static_cast<int>(seed % 3))
       to = from + 1e-4f;
     ray.origin[axis] = from;
     ray.direction[axis] = to - from;
@@ -268,7 +269,8 @@ void checkCrossings(double scale, double shift, bool holes)
       if (field == Field::Holes && !holes)
         continue;
       Volume<T> volume(cells, field, scale, shift);
-      for (int seed = 0; seed < (cells[0] > 1000 ? 40 : 300); ++seed)
+      const int rays = cells[0] > 1000 ? 40 : 300;
+      for (const std::uint32_t seed : seedsOf("LinearBounds", rays, rays))
       {
         const IsosurfaceRay ray = rayThrough(cells, seed);
         if (!(ray.begin <= ray.end))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "../Seeds.h"
 #include "Fiber.h"
 
 #include <cstdint>
@@ -19,8 +20,8 @@ inline int scaled(int seeds)
 #endif
 }
 
-/// 0, 1, ... up to `seeds`; environment INKRAY_PROTOCOL_SEED=N: that one alone; INKRAY_PROTOCOL_SEEDS=N: so
-/// many.
+/// 0, 1, ... up to `seeds`, and a quarter as many that follow from the fresh seed of this run (Seeds.h).
+/// Environment INKRAY_PROTOCOL_SEED=N: that one alone; INKRAY_PROTOCOL_SEEDS=N: so many.
 inline std::vector<std::uint64_t> seedsToRun(int seeds)
 {
   if (const char* const one = std::getenv("INKRAY_PROTOCOL_SEED"))
@@ -30,6 +31,8 @@ inline std::vector<std::uint64_t> seedsToRun(int seeds)
     many ? std::strtoull(many, nullptr, 10) : static_cast<std::uint64_t>(scaled(seeds)));
   for (std::size_t i = 0; i < all.size(); ++i)
     all[i] = i;
+  const std::vector<std::uint32_t> more = inkray::testing::seedsOf("Protocol", 0, scaled(seeds) / 4);
+  all.insert(all.end(), more.begin(), more.end());
   return all;
 }
 
