@@ -8,109 +8,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdarg>
+#include <map>
 #include <numeric>
 #include <random>
-#include <sstream>
 #include <stdexcept>
 
 namespace inkray::bench
 {
-
-Options::Options(int argc, char** argv, std::map<std::string, std::string> defaults)
-  : Values(std::move(defaults))
-{
-  for (int i = 1; i < argc; ++i)
-  {
-    const std::string option = argv[i];
-    if (option == "--help" || option == "-h")
-    {
-      this->Help = true;
-      continue;
-    }
-    const auto found = option.rfind("--", 0) == 0 ? this->Values.find(option.substr(2)) : this->Values.end();
-    if (found == this->Values.end() || i + 1 == argc)
-    {
-      throw std::invalid_argument(found == this->Values.end()
-          ? "Unknown option " + option + "; --help lists them."
-          : "Option " + option + " wants a value.");
-    }
-    found->second = argv[++i];
-  }
-}
-
-double Options::number(const std::string& name) const
-{
-  try
-  {
-    std::size_t used = 0;
-    const double value = std::stod(this->text(name), &used);
-    if (used == this->text(name).size())
-    {
-      return value;
-    }
-  }
-  catch (const std::exception&)
-  {
-  }
-  throw std::invalid_argument("Option --" + name + " wants a number, not \"" + this->text(name) + "\".");
-}
-
-std::int64_t Options::integer(const std::string& name) const
-{
-  return static_cast<std::int64_t>(this->number(name)); // 3.8e6 is welcome
-}
-
-std::vector<std::string> Options::list(const std::string& name) const
-{
-  std::vector<std::string> items;
-  std::istringstream stream(this->text(name));
-  for (std::string item; std::getline(stream, item, ',');)
-  {
-    items.push_back(item);
-  }
-  return items;
-}
-
-namespace
-{
-
-template <typename T>
-T choose(const std::map<std::string, T>& choices, const std::string& name)
-{
-  const auto found = choices.find(name);
-  if (found == choices.end())
-  {
-    throw std::invalid_argument("\"" + name + "\" is not one of the choices; --help lists them.");
-  }
-  return found->second;
-}
-
-} // namespace
-
-DeviceKind Options::device() const
-{
-  return choose<DeviceKind>(
-    { { "auto", DeviceKind::Auto }, { "cuda", DeviceKind::CUDA }, { "cpu", DeviceKind::CPU } },
-    this->text("device"));
-}
-
-generator::MeshOptions Options::mesh() const
-{
-  using namespace generator;
-  MeshOptions options;
-  options.seed = static_cast<std::uint64_t>(this->integer("seed"));
-  options.shape = choose<Shape>({ { "convex", Shape::Convex }, { "nonconvex", Shape::NonConvex },
-                                  { "disconnected", Shape::Disconnected } },
-    this->text("shape"));
-  options.cut = choose<Cut>({ { "centre", Cut::Centre }, { "kuhn", Cut::Kuhn } }, this->text("cut"));
-  return options;
-}
-
-generator::Order orderOf(const std::string& name)
-{
-  return choose<generator::Order>(
-    { { "lattice", generator::Order::Lattice }, { "random", generator::Order::Random } }, name);
-}
 
 double median(std::vector<double> sample)
 {
@@ -166,7 +71,7 @@ TransferFunction transferFunction(const std::string& name)
       { { { 0.0, 0.2f, 0.3f, 0.9f, 0.5f }, { 0.4, 0.2f, 0.7f, 0.5f, 10.0f }, { 0.6, 0.9f, 0.8f, 0.3f, 60.0f },
         { 1.0, 0.9f, 0.2f, 0.1f, 300.0f } } } }
   };
-  return choose(functions, name);
+  return functions.at(name);
 }
 
 std::vector<Camera> orbitCameras(const generator::TetMesh& mesh, int count, int size, double zoom)
@@ -210,6 +115,46 @@ void wakeDevice(DeviceKind device)
   caster->render(camera, {});
   caster->setCountSteps(true);
   caster->render(camera, {});
+}
+
+CsvFile::CsvFile(const std::string& path, const std::string& header)
+{
+  if (path.empty())
+  {
+    return;
+  }
+  this->File = std::fopen(path.c_str(), "a");
+  if (!this->File)
+  {
+    throw std::runtime_error("Cannot write " + path + ".");
+  }
+  std::fseek(this->File, 0, SEEK_END);
+  if (std::ftell(this->File) == 0)
+  {
+    std::fprintf(this->File, "%s\n", header.c_str());
+  }
+}
+
+CsvFile::~CsvFile()
+{
+  if (this->File)
+  {
+    std::fclose(this->File);
+  }
+}
+
+void CsvFile::line(const char* format, ...)
+{
+  if (!this->File)
+  {
+    return;
+  }
+  std::va_list arguments;
+  va_start(arguments, format);
+  std::vfprintf(this->File, format, arguments);
+  va_end(arguments);
+  std::fputc('\n', this->File);
+  std::fflush(this->File); // what was measured stays when a later volume fails
 }
 
 Accuracy checkAccuracy(const generator::TetMesh& mesh, const TransferFunction& function, const Camera& camera,

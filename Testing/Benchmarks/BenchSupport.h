@@ -1,34 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+/// What the benchmarks share: generated meshes with their transfer functions and cameras, statistics of
+/// repeated measurements, and the check of pictures against brute force in double precision.
 #include "MeshGenerator.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
 
 #include <chrono>
-#include <map>
+#include <cstdio>
 #include <string>
 #include <vector>
 
 namespace inkray::bench
 {
-
-/// Command-line options "--name value". Throws std::invalid_argument for an option that is not in `defaults`.
-class Options
-{
-public:
-  Options(int argc, char** argv, std::map<std::string, std::string> defaults);
-  bool help() const { return this->Help; }
-  std::string text(const std::string& name) const { return this->Values.at(name); }
-  double number(const std::string& name) const;
-  std::int64_t integer(const std::string& name) const;
-  std::vector<std::string> list(const std::string& name) const; ///< comma-separated
-  DeviceKind device() const;
-  generator::MeshOptions mesh() const; ///< from --tets, --seed, --shape and --cut
-private:
-  std::map<std::string, std::string> Values;
-  bool Help = false;
-};
-
-generator::Order orderOf(const std::string& name);
 
 /// Mean, median, 95th percentile and maximum of a sample.
 struct Summary
@@ -63,6 +46,21 @@ std::vector<Camera> orbitCameras(const generator::TetMesh& mesh, int count, int 
 /// A ray caster whose device is awake: a tiny mesh has been drawn by another one before, so that creating
 /// contexts and loading kernels is not measured.
 void wakeDevice(DeviceKind device);
+
+/// A text file to which lines are added; the header is written when it is new. Throws std::runtime_error when
+/// it cannot be opened. An empty path writes nothing.
+class CsvFile
+{
+public:
+  CsvFile(const std::string& path, const std::string& header);
+  ~CsvFile();
+  CsvFile(const CsvFile&) = delete;
+  CsvFile& operator=(const CsvFile&) = delete;
+  __attribute__((format(printf, 2, 3))) void line(const char* format, ...);
+
+private:
+  std::FILE* File = nullptr;
+};
 
 /// Error of an image against double-precision brute force at `count` random pixels inside the mesh.
 struct Accuracy

@@ -1,106 +1,92 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // bench_isosurface: what a frame of the isosurface ray caster costs, and the paper's Table 1 made anew.
+//
+// Columns take turns in sweeps over all views, in random order, and figures are ratios and distributions over
+// views; Google Benchmark repeats one case until its mean is steady, which is another question, so it is not
+// used here (bench_compaction does use it).
+#include "BenchOptions.h"
 #include "benchIsosurfaceSupport.h"
-
-#include <tbb/global_control.h>
 
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <exception>
-#include <memory>
-#include <stdexcept>
 
+using namespace inkray;
 using namespace inkray::bench;
-
-namespace
-{
-
-constexpr const char* Help = R"(usage: bench_isosurface --gate|--table1 [options]
-
-  --gate     device time of a frame over views five degrees apart, flags and tree rebuilt in every frame; bricks
-             and upload; hits against a double-precision reference
-  --table1   Table 1 of Hughes et al.: frames a second of every column over isovalues and views of four volumes
-             (8 bits; vessels and mixing 512^3, tree and head 256^3), views spread over the sphere
-
-  --device auto|cuda|cpu    default auto
-  --columns LIST            ink-lookback,ink,collate,ofk,thrust,chag,cub,single,kdjump,auto (default all)
-  --volumes LIST            sphere, gyroid, marschner-lobb, vessels, tree, head, mixing
-                            (default --gate: sphere,gyroid; --table1: vessels,tree,head,mixing)
-                            --table1 also takes files: NAME_XxYxZ_TYPE.raw as the Open SciVis Datasets name
-                            theirs, or legacy binary .vtk of structured points
-  --isovalues LIST          of all volumes, in the units of the data (--gate takes the first)
-  --max-isovalues N         --table1: so many at most, spread evenly (default 0: all)
-  --points N                --gate: of the volume, an axis (default 513)
-  --scale S                 --table1: times the sizes of the generated volumes (default 1)
-  --type float|uint8|uint16 of generated volumes (default --gate float, --table1 uint8)
-  --seed S                  of generated volumes (default 1)
-  --size S                  image S x S (default 1024)
-  --views V                 default --gate 72, --table1 36
-  --repeats R               of all views, in random order (default --gate 5, --table1 3)
-  --hits N                  --gate: zoom until views show so many hits on average, for 1024 x 1024 (default 0.26e6)
-  --zoom Z                  closer than VTK's ResetCamera (default --gate 0: as --hits says; --table1 1.5)
-  --reference N             --gate: rays checked in double precision, per column (default 2000; 0: none)
-  --threads T               of the CPU (default 0: all)
-  --csv FILE                append a line per measured case
-  --summary FILE            --table1: append a line per volume and column
-  --pictures FOLDER         a PPM picture of each surface
-
-Columns take turns in sweeps over all views. Milliseconds are medians over repeats, then means and so on over
-views; wall clock is around a frame that stays on the device. The exit status tells whether pictures are right.
-)";
-
-int run(int argc, char** argv)
-{
-  // The mode has no value, so it is taken out before the options are read.
-  bool gate = false, table = false;
-  std::vector<char*> arguments;
-  for (int i = 0; i < argc; ++i)
-  {
-    if (i > 0 && !std::strcmp(argv[i], "--gate"))
-    {
-      gate = true;
-    }
-    else if (i > 0 && !std::strcmp(argv[i], "--table1"))
-    {
-      table = true;
-    }
-    else
-    {
-      arguments.push_back(argv[i]);
-    }
-  }
-  const Options options(static_cast<int>(arguments.size()), arguments.data(),
-    { { "device", "auto" }, { "columns", "all" },
-      { "volumes", table ? "vessels,tree,head,mixing" : "sphere,gyroid" }, { "isovalues", "" },
-      { "max-isovalues", "0" }, { "points", "513" }, { "scale", "1" }, { "type", table ? "uint8" : "float" },
-      { "seed", "1" }, { "size", "1024" }, { "views", table ? "36" : "72" }, { "repeats", table ? "3" : "5" },
-      { "hits", "0.26e6" }, { "zoom", table ? "1.5" : "0" }, { "reference", "2000" }, { "threads", "0" },
-      { "csv", "" }, { "summary", "" }, { "pictures", "" } });
-  if (options.help())
-  {
-    std::fputs(Help, stdout);
-    return EXIT_SUCCESS;
-  }
-  if (gate == table)
-  {
-    throw std::invalid_argument("Say --gate or --table1; --help tells what they do.");
-  }
-  std::unique_ptr<tbb::global_control> threads;
-  if (options.integer("threads") > 0)
-  {
-    threads = std::make_unique<tbb::global_control>(
-      tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(options.integer("threads")));
-  }
-  return gate ? runGate(options) : runTable1(options);
-}
-
-} // namespace
 
 int main(int argc, char** argv)
 try
 {
-  return run(argc, argv);
+  using generator::addCount;
+  using generator::addList;
+  generator::CommandLine app(
+    "Measures frames of the isosurface ray caster. Columns take turns in sweeps over all views. Milliseconds "
+    "are medians over repeats, then means and so on over views; wall clock is around a frame that stays on "
+    "the device. The exit status tells whether pictures are right.");
+  IsosurfaceSettings settings;
+  bool gate = false, table = false;
+  std::vector<std::string> keys = { "all" };
+  for (const Column& column : allColumns())
+  {
+    keys.push_back(column.key);
+  }
+  CLI::Option_group* mode = app.add_option_group("Measurement");
+  mode->add_flag("--gate", gate,
+    "Device time of a frame over views five degrees apart, flags and tree rebuilt in every frame; bricks and "
+    "upload; hits against a double-precision reference");
+  mode->add_flag("--table1", table,
+    "Table 1 of Hughes et al.: frames a second of every column over isovalues and views spread over the "
+    "sphere, of four generated volumes or of files");
+  mode->require_option(1);
+  addDevice(app, settings.device);
+  addList(app, "--columns", settings.columns, "Ways to draw")->check(CLI::IsMember(keys));
+  addList(app, "--volumes", settings.volumes,
+    "sphere, gyroid, marschner-lobb, vessels, tree, head, mixing (by default --gate: sphere,gyroid; "
+    "--table1: "
+    "vessels,tree,head,mixing); or files: NAME_XxYxZ_TYPE.raw as the Open SciVis Datasets name theirs, or "
+    "legacy binary .vtk of structured points");
+  addList(app, "--isovalues", settings.isovalues,
+    "Of all volumes, in the units of the data (--gate takes the first)");
+  addCount(app, "--max-isovalues", settings.maxIsovalues, "--table1: so many at most, spread evenly; 0: all");
+  addCount(app, "--points", settings.points, "--gate: of generated volumes, an axis", 2);
+  app.add_option("--scale", settings.scale,
+    "--table1: times the sizes of the generated volumes, which are 512^3 (vessels, mixing) and 256^3");
+  CLI::Option* type = generator::addChoice<generator::VolumeType>(app, "--type", settings.type,
+    { { "float", generator::VolumeType::Float32 }, { "uint8", generator::VolumeType::UInt8 },
+      { "uint16", generator::VolumeType::UInt16 } },
+    "Of generated volumes (--table1: uint8)");
+  app.add_option("--seed", settings.seed, "Of generated volumes");
+  addCount(app, "--size", settings.size, "Image N x N", 1);
+  CLI::Option* views = addCount(app, "--views", settings.views, "(--gate: 72; --table1: 36)", 1);
+  CLI::Option* repeats =
+    addCount(app, "--repeats", settings.repeats, "Of all views, in random order (--gate: 5; --table1: 3)", 1);
+  app.add_option(
+    "--hits", settings.hits, "--gate: zoom until views show so many hits on average, for 1024 x 1024");
+  CLI::Option* zoom = app.add_option(
+    "--zoom", settings.zoom, "Closer than VTK's ResetCamera (--gate: as --hits says; --table1: 1.5)");
+  addCount(
+    app, "--reference", settings.reference, "--gate: rays checked in double precision, per column; 0: none");
+  addCount(app, "--threads", settings.threads, "Threads of the CPU; 0: all");
+  app.add_option("--csv", settings.csv, "Append a line per measured case to this file");
+  app.add_option("--summary", settings.summary, "--table1: append a line per volume and column");
+  app.add_option("--pictures", settings.pictures, "A folder for a PPM picture of each surface");
+  CLI11_PARSE(app, argc, argv);
+
+  // What was not said depends on the measurement.
+  if (settings.volumes.empty())
+  {
+    settings.volumes = gate ? std::vector<std::string>{ "sphere", "gyroid" }
+                            : std::vector<std::string>{ "vessels", "tree", "head", "mixing" };
+  }
+  if (table && !*type)
+  {
+    settings.type = generator::VolumeType::UInt8;
+  }
+  settings.views = *views ? settings.views : gate ? 72 : 36;
+  settings.repeats = *repeats ? settings.repeats : gate ? 5 : 3;
+  settings.zoom = *zoom ? settings.zoom : gate ? 0 : 1.5;
+  const auto threads = limitThreads(settings.threads);
+  return gate ? runGate(settings) : runTable1(settings);
 }
 catch (const std::exception& error)
 {

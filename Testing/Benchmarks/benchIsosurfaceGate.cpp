@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <stdexcept>
 
 namespace inkray::bench
 {
@@ -43,41 +42,33 @@ void printStage(const char* name, const Summary& s)
 
 } // namespace
 
-int runGate(const Options& options)
+int runGate(const IsosurfaceSettings& settings)
 {
-  const int size = static_cast<int>(options.integer("size")),
-            views = static_cast<int>(options.integer("views")),
-            repeats = static_cast<int>(options.integer("repeats")),
-            rays = static_cast<int>(options.integer("reference"));
-  if (size < 1 || views < 1 || repeats < 1)
-  {
-    throw std::invalid_argument("Size, views and repeats must be positive.");
-  }
-  CsvFile csv(options.text("csv"),
+  const int size = settings.size, views = settings.views, repeats = settings.repeats;
+  CsvFile csv(settings.csv,
     "device,volume,points,type,isovalue,column,size,views,repeats,zoom,hits,rays,active_leaves,bricks_ms,"
     "upload_ms,first_picture_ms,device_mean,device_median,"
     "device_p95,device_max,cast_mean,rebuild_mean,rebuild_max,wall_mean,wall_median,rounds,compaction_ratio,"
     "multi_kernel_share,reference_rays,reference_hits,"
     "missed,over_0.01_voxel,normals_over_0.5_degree,grazes,largest_voxels,pixels_off,identical");
-  const std::vector<Column> wanted = columnsNamed(options.list("columns"));
+  const std::vector<Column> wanted = columnsNamed(settings.columns);
   bool good = true;
-  for (const std::string& name : options.list("volumes"))
+  for (const std::string& name : settings.volumes)
   {
-    const BenchVolume volume = makeVolume(generator::kindNamed(name), options.integer("points"),
-      generator::typeNamed(options.text("type")), static_cast<std::uint64_t>(options.integer("seed")));
-    const double isovalue = options.text("isovalues").empty()
+    const BenchVolume volume = volumeNamed(name, settings, settings.points);
+    const double isovalue = settings.isovalues.empty()
       ? volume.isovalues[volume.name == "sphere" ? 0 : volume.isovalues.size() / 2]
-      : std::stod(options.list("isovalues").front());
+      : settings.isovalues.front();
     {
       // The device wakes up on a small volume.
       const BenchVolume small =
         makeVolume(generator::VolumeKind::Sphere, 16, generator::VolumeType::Float32, 1);
-      const auto caster = IsosurfaceRayCaster::create(options.device());
+      const auto caster = IsosurfaceRayCaster::create(settings.device);
       caster->setVolume(small.input());
       setScene(*caster, 0.5);
       columnsThatWork(*caster, orbitVolume(small, 1, 64, 1.0).front(), { wanted.front() });
     }
-    const auto caster = IsosurfaceRayCaster::create(options.device());
+    const auto caster = IsosurfaceRayCaster::create(settings.device);
     std::vector<double> bricks, upload;
     const Camera trial = orbitVolume(volume, 1, size, 1.0).front();
     double firstPicture = 0.0;
@@ -97,19 +88,20 @@ int runGate(const Options& options)
     }
     setScene(*caster, isovalue);
     const std::vector<Column> columns = columnsThatWork(*caster, trial, wanted);
-    const double hits = options.number("hits") * double(size) * double(size) / (1024.0 * 1024.0);
-    const double zoom = options.number("zoom") > 0
-      ? options.number("zoom")
-      : zoomForHits(*caster, volume, columns.front(), size, hits);
+    const double hits = settings.hits * double(size) * double(size) / (1024.0 * 1024.0);
+    const double zoom =
+      settings.zoom > 0 ? settings.zoom : zoomForHits(*caster, volume, columns.front(), size, hits);
     const std::vector<Camera> cameras = orbitVolume(volume, views, size, zoom);
     const std::vector<PictureDifference> differences =
       comparePictures(*caster, columns, cameras, std::min(3, views));
     const std::vector<ColumnSamples> samples = measure(*caster, columns, cameras, repeats, 12345);
 
     const IsosurfaceMemory memory = caster->memory();
-    std::printf("\n%s, %s %lld^3 %s, isovalue %g, %d views, %d x %d, %d repeats, zoom %.3f: %.0f hits, %.0f "
+    std::printf("\n%s, %s %lld x %lld x %lld %s, isovalue %g, %d views, %d x %d, %d repeats, zoom %.3f: %.0f "
+                "hits, %.0f "
                 "rays meet the box, %.0f leaves\n",
       caster->deviceName().c_str(), volume.name.c_str(), static_cast<long long>(volume.dimensions[0]),
+      static_cast<long long>(volume.dimensions[1]), static_cast<long long>(volume.dimensions[2]),
       volume.typeName.c_str(), isovalue, views, size, size, repeats, zoom, samples.front().hits,
       samples.front().rays, samples.front().activeLeaves);
     std::printf("  bricks %.3f ms, upload %.2f ms, first picture %.1f ms; memory: volume %.1f MB, bricks "
@@ -140,13 +132,13 @@ int runGate(const Options& options)
       }
       const PictureDifference& d = differences[c];
       HitAccuracy accuracy;
-      if (rays > 0)
+      if (settings.reference > 0)
       {
         const Camera& view = cameras[cameras.size() / 3];
         IsosurfaceFrameOptions frame = frameOptions(columns[c]);
         frame.wantHits = true;
         caster->render(view, frame);
-        accuracy = checkHits(volume, isovalue, view, caster->hits(), rays, 7);
+        accuracy = checkHits(volume, isovalue, view, caster->hits(), settings.reference, 7);
         std::printf("    %lld rays against double precision, %lld hits: %lld missed, %lld over 0.01 voxel "
                     "(largest %.2e), %lld normals over 0.5 degrees, %lld grazes\n",
           static_cast<long long>(accuracy.rays), static_cast<long long>(accuracy.hits),
@@ -170,10 +162,10 @@ int runGate(const Options& options)
         static_cast<long long>(accuracy.normals), static_cast<long long>(accuracy.grazes), accuracy.largest,
         d.pixels, d.identical ? 1 : 0);
     }
-    if (!options.text("pictures").empty())
+    if (!settings.pictures.empty())
     {
       caster->render(cameras[cameras.size() / 3], frameOptions(columns.front()));
-      savePicture(options.text("pictures") + "/gate_" + volume.name + ".ppm", caster->image(), size, size);
+      savePicture(settings.pictures + "/gate_" + volume.name + ".ppm", caster->image(), size, size);
     }
   }
   return good ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdarg>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
@@ -295,46 +294,6 @@ void savePicture(const std::string& path, const float* image, int width, int hei
   {
     throw std::runtime_error("Cannot write " + path + ".");
   }
-}
-
-CsvFile::CsvFile(const std::string& path, const std::string& header)
-{
-  if (path.empty())
-  {
-    return;
-  }
-  this->File = std::fopen(path.c_str(), "a");
-  if (!this->File)
-  {
-    throw std::runtime_error("Cannot write " + path + ".");
-  }
-  std::fseek(this->File, 0, SEEK_END);
-  if (std::ftell(this->File) == 0)
-  {
-    std::fprintf(this->File, "%s\n", header.c_str());
-  }
-}
-
-CsvFile::~CsvFile()
-{
-  if (this->File)
-  {
-    std::fclose(this->File);
-  }
-}
-
-void CsvFile::line(const char* format, ...)
-{
-  if (!this->File)
-  {
-    return;
-  }
-  std::va_list arguments;
-  va_start(arguments, format);
-  std::vfprintf(this->File, format, arguments);
-  va_end(arguments);
-  std::fputc('\n', this->File);
-  std::fflush(this->File); // what was measured stays when a later volume fails
 }
 
 } // namespace inkray::bench

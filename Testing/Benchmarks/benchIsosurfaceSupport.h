@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+/// What the two measurements of bench_isosurface share: volumes, generated or from files; the columns of
+/// Table 1, which are the ways to draw; frames timed in turn; and the check of hits in double precision.
 #include "BenchSupport.h"
 #include "Renderers/Isosurface/IsosurfaceRayCaster.h"
 #include "VolumeGenerator.h"
@@ -35,6 +37,11 @@ BenchVolume makeVolume(
 /// legacy binary .vtk file of structured points with one scalar array. Eight isovalues from 10 to 80 % of the
 /// range. Throws std::runtime_error when the file is neither.
 BenchVolume readVolume(const std::string& path);
+
+struct IsosurfaceSettings;
+/// The volume of that name, a file when the name has a dot, else generated with `points` an axis; with the
+/// isovalues that the settings ask for.
+BenchVolume volumeNamed(const std::string& name, const IsosurfaceSettings& settings, std::int64_t points);
 
 /// `count` views as VTK's ResetCamera sets them (see orbitCameras), five degrees apart about the vertical
 /// axis for 72.
@@ -120,23 +127,24 @@ void setScene(IsosurfaceRayCaster& caster, double isovalue);
 /// written.
 void savePicture(const std::string& path, const float* image, int width, int height);
 
-/// A text file to which lines are added; the header is written when it is new. Throws std::runtime_error when
-/// it cannot be opened. An empty path writes nothing.
-class CsvFile
+/// The command line; bench_isosurface --help tells what each is.
+struct IsosurfaceSettings
 {
-public:
-  CsvFile(const std::string& path, const std::string& header);
-  ~CsvFile();
-  CsvFile(const CsvFile&) = delete;
-  CsvFile& operator=(const CsvFile&) = delete;
-  __attribute__((format(printf, 2, 3))) void line(const char* format, ...);
-
-private:
-  std::FILE* File = nullptr;
+  DeviceKind device = DeviceKind::Auto;
+  std::vector<std::string> columns = { "all" }, volumes;
+  std::vector<double> isovalues;
+  std::size_t maxIsovalues = 0;
+  std::int64_t points = 513;
+  double scale = 1;
+  generator::VolumeType type = generator::VolumeType::Float32;
+  std::uint64_t seed = 1;
+  int size = 1024, views = 0, repeats = 0, reference = 2000, threads = 0;
+  double hits = 0.26e6, zoom = 0;
+  std::string csv, summary, pictures;
 };
 
-/// The two programs. They return an exit status: failure when pictures are wrong, whatever the times.
-int runTable1(const Options& options);
-int runGate(const Options& options);
+/// The two measurements. They return an exit status: failure when pictures are wrong, whatever the times.
+int runTable1(const IsosurfaceSettings& settings);
+int runGate(const IsosurfaceSettings& settings);
 
 } // namespace inkray::bench

@@ -46,28 +46,24 @@ struct AutoPrice
 class Table
 {
 public:
-  explicit Table(const Options& options)
-    : Columns(columnsNamed(options.list("columns")))
-    , Size(static_cast<int>(options.integer("size")))
-    , Views(static_cast<int>(options.integer("views")))
-    , Repeats(static_cast<int>(options.integer("repeats")))
-    , Zoom(options.number("zoom"))
-    , Pictures(options.text("pictures"))
-    , Detail(options.text("csv"),
+  explicit Table(const IsosurfaceSettings& settings)
+    : Columns(columnsNamed(settings.columns))
+    , Size(settings.size)
+    , Views(settings.views)
+    , Repeats(settings.repeats)
+    , Zoom(settings.zoom)
+    , Pictures(settings.pictures)
+    , Detail(settings.csv,
         "device,volume,nx,ny,nz,type,isovalue,column,size,views,repeats,fps_mean,fps_sd,wall_ms_mean,device_"
         "ms_mean,device_ms_median,device_ms_p95,device_ms_"
         "max,"
         "cast_ms_mean,rebuild_ms_mean,rounds,queue_items,kept_items,compaction_ratio,rays,hits,active_leaves,"
         "multi_kernel_share,pixels_off,largest_difference,"
         "identical")
-    , Summary(options.text("summary"),
+    , Summary(settings.summary,
         "device,volume,nx,ny,nz,type,column,title,size,views,isovalues,fps_mean,fps_sd,ratio_to_best,device_"
         "fps_mean,device_fps_sd,device_ratio_to_best")
   {
-    if (this->Size < 1 || this->Views < 1 || this->Repeats < 1)
-    {
-      throw std::invalid_argument("Size, views and repeats must be positive.");
-    }
   }
 
   void measureVolume(IsosurfaceRayCaster& caster, const BenchVolume& volume)
@@ -254,55 +250,19 @@ private:
   bool Good = true;
 };
 
-/// A generated volume of the size that the paper has for its kind, times the scale; or a file.
-BenchVolume volumeNamed(const std::string& name, const Options& options)
-{
-  BenchVolume volume;
-  if (name.find('.') != std::string::npos)
-  {
-    volume = readVolume(name);
-  }
-  else
-  {
-    const generator::VolumeKind kind = generator::kindNamed(name);
-    const bool small = kind == generator::VolumeKind::Tree || kind == generator::VolumeKind::Head;
-    const auto points =
-      static_cast<std::int64_t>(std::llround((small ? 256 : 512) * options.number("scale")));
-    volume = makeVolume(kind, points, generator::typeNamed(options.text("type")),
-      static_cast<std::uint64_t>(options.integer("seed")));
-  }
-  if (!options.text("isovalues").empty())
-  {
-    volume.isovalues.clear();
-    for (const std::string& item : options.list("isovalues"))
-    {
-      volume.isovalues.push_back(std::stod(item));
-    }
-  }
-  // A few of them, spread evenly, where fewer are wanted.
-  const auto most = static_cast<std::size_t>(options.integer("max-isovalues"));
-  if (most > 0 && volume.isovalues.size() > most)
-  {
-    std::vector<double> chosen;
-    for (std::size_t n = 0; n < most; ++n)
-    {
-      chosen.push_back(volume.isovalues[(2 * n + 1) * volume.isovalues.size() / (2 * most)]);
-    }
-    volume.isovalues = chosen;
-  }
-  return volume;
-}
-
 } // namespace
 
-int runTable1(const Options& options)
+int runTable1(const IsosurfaceSettings& settings)
 {
-  Table table(options);
-  for (const std::string& name : options.list("volumes"))
+  Table table(settings);
+  for (const std::string& name : settings.volumes)
   {
-    // The volume outlives the ray caster, which may use it in place.
-    const BenchVolume volume = volumeNamed(name, options);
-    const auto caster = IsosurfaceRayCaster::create(options.device());
+    // Generated volumes have the paper's sizes. The volume outlives the ray caster, which may use it in
+    // place.
+    const bool small = name == "tree" || name == "head";
+    const BenchVolume volume =
+      volumeNamed(name, settings, std::llround((small ? 256 : 512) * settings.scale));
+    const auto caster = IsosurfaceRayCaster::create(settings.device);
     table.measureVolume(*caster, volume);
   }
   table.printTable();

@@ -242,4 +242,26 @@ BenchVolume readVolume(const std::string& path)
   return volume;
 }
 
+BenchVolume volumeNamed(const std::string& name, const IsosurfaceSettings& settings, std::int64_t points)
+{
+  BenchVolume volume = name.find('.') != std::string::npos
+    ? readVolume(name)
+    : makeVolume(generator::kindNamed(name), points, settings.type, settings.seed);
+  if (!settings.isovalues.empty())
+  {
+    volume.isovalues = settings.isovalues;
+  }
+  const std::size_t most = settings.maxIsovalues;
+  if (most > 0 && volume.isovalues.size() > most)
+  {
+    std::vector<double> chosen;
+    for (std::size_t n = 0; n < most; ++n)
+    {
+      chosen.push_back(volume.isovalues[(2 * n + 1) * volume.isovalues.size() / (2 * most)]);
+    }
+    volume.isovalues = chosen;
+  }
+  return volume;
+}
+
 } // namespace inkray::bench

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // bench_tets: what one frame of the tetrahedral ray caster costs, stage by stage, over views in random order;
 // and the way from a mesh in memory to the first picture.
+//
+// Measurements are ratios between cases over many views: all cases take turns view by view, views come in
+// random order, and medians are taken per view. Google Benchmark repeats one case until its mean is steady,
+// which is another question, so it is not used here (bench_compaction does use it).
+#include "BenchOptions.h"
 #include "BenchSupport.h"
-
-#include <tbb/global_control.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <memory>
+#include <numeric>
 #include <random>
-#include <stdexcept>
 
 using namespace inkray;
 using namespace inkray::bench;
@@ -18,29 +21,54 @@ using namespace inkray::bench;
 namespace
 {
 
-constexpr const char* Help = R"(usage: bench_tets [options]
+struct Settings
+{
+  DeviceKind device = DeviceKind::Auto;
+  generator::MeshOptions mesh;
+  std::vector<std::string> orders = { "lattice" }, functions = { "translucent", "opaque" };
+  FrameOptions frame;
+  int size = 1024, views = 72, repeats = 5, reference = 200, plate = 0, threads = 0;
+  double zoom = 1.07, holes = 0;
+  bool present = true;
+  std::string csv;
+};
 
-  --device auto|cuda|cpu       default auto
-  --tets N                     default 3.8e6
-  --order lattice,random       orders of cells and points; two are measured interleaved in one process (default lattice)
-  --tf translucent,opaque      transfer functions (default both)
-  --early T                    early-termination threshold (default 0: every segment is integrated)
-  --face-test edge|vdfi        default edge
-  --lists fill|sort            list builder (default fill)
-  --size S                     image S x S (default 1024)
-  --views V                    around the mesh (default 72, five degrees apart)
-  --zoom Z                     closer than VTK's ResetCamera (default 1.07: 3.8 M tets then take about 93 M
-                               steps a frame at 1024 x 1024, 41 M tets about 206 M)
-  --repeats R                  of all views, in random order (default 5)
-  --present 0|1                1: the image travels to host memory in every frame (default 1)
-  --reference N                rays checked against double-precision brute force, per mesh (default 200; 0: none)
-  --shape, --cut, --seed       of the mesh, as inkray-generate-tets
-  --plate N                    instead: a plate of N x N lattice cells, as many layers as --tets gives; many boundary faces
-  --threads T                  of the CPU (default 0: all)
-  --csv FILE                   append one line per measured case
-
-Milliseconds are means over views of the median over repeats, then median, 95th percentile and maximum over views.
-)";
+void addOptions(generator::CommandLine& app, Settings& s)
+{
+  using generator::addChoice;
+  using generator::addCount;
+  using generator::addList;
+  s.mesh.tets = 3800000;
+  s.frame.earlyTermination = 0;
+  addDevice(app, s.device);
+  addMeshOptions(app, s.mesh);
+  addList(app, "--order", s.orders, "Orders of cells and points, lattice and random, measured in turn")
+    ->check(CLI::IsMember({ "lattice", "random" }));
+  addList(app, "--tf", s.functions, "Transfer functions, translucent and opaque, measured in turn")
+    ->check(CLI::IsMember({ "translucent", "opaque" }));
+  app.add_option(
+    "--early", s.frame.earlyTermination, "Early-termination threshold; at 0 every segment is integrated");
+  addChoice<FaceTest>(app, "--face-test", s.frame.faceTest,
+    { { "edge", FaceTest::EdgeFunction }, { "vdfi", FaceTest::OnDemandVDFI } },
+    "How a ray finds its exit face");
+  addChoice<ListBuilder>(app, "--lists", s.frame.listBuilder,
+    { { "fill", ListBuilder::CountScanFill }, { "sort", ListBuilder::SortByPixel } }, "List builder");
+  addCount(app, "--size", s.size, "Image N x N", 1);
+  addCount(app, "--views", s.views, "Views around the mesh; 72 are five degrees apart", 1);
+  app.add_option("--zoom", s.zoom,
+    "Closer than VTK's ResetCamera; at 1.07, 3.8 M tets take about 93 M steps a frame at 1024 x 1024, 41 M "
+    "about 206 M");
+  addCount(app, "--repeats", s.repeats, "Times that all views are drawn, each time in random order", 1);
+  app.add_option("--present", s.present, "1: the image travels to host memory in every frame");
+  addCount(app, "--reference", s.reference, "Rays checked against double-precision brute force; 0: none");
+  addCount(app, "--plate", s.plate,
+    "Instead of --shape: a plate of N x N lattice cells with as many layers as --tets gives, which has many "
+    "boundary faces");
+  app.add_option("--holes", s.holes, "Share of the lattice cells that is left out, at random")
+    ->check(CLI::Range(0.0, 0.9));
+  addCount(app, "--threads", s.threads, "Threads of the CPU; 0: all");
+  app.add_option("--csv", s.csv, "Append a line per measured case to this file");
+}
 
 /// One mesh in one order, in its own ray caster.
 struct Case
@@ -81,165 +109,224 @@ Summary stage(const Measured& measured, std::vector<double> ViewSamples::*member
   return summarize(medians);
 }
 
-int run(const Options& options)
+/// Leaves out one lattice cell in so many. The cells of a mesh in lattice order are its runs of 12 or 6 tets.
+void punchHoles(generator::TetMesh& mesh, double share, std::uint64_t seed, generator::Cut cut)
 {
-  std::unique_ptr<tbb::global_control> threads;
-  if (options.integer("threads") > 0)
+  const std::size_t numbers = 4u * (cut == generator::Cut::Centre ? 12u : 6u);
+  std::mt19937_64 random(seed);
+  std::bernoulli_distribution isHole(share);
+  std::size_t kept = 0;
+  for (std::size_t cell = 0; cell < mesh.tets.size(); cell += numbers)
   {
-    threads = std::make_unique<tbb::global_control>(
-      tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(options.integer("threads")));
+    if (!isHole(random))
+    {
+      std::copy_n(mesh.tets.begin() + static_cast<std::ptrdiff_t>(cell), numbers,
+        mesh.tets.begin() + static_cast<std::ptrdiff_t>(kept));
+      kept += numbers;
+    }
   }
-  const int size = static_cast<int>(options.integer("size")),
-            views = static_cast<int>(options.integer("views")),
-            repeats = static_cast<int>(options.integer("repeats"));
-  if (size < 1 || views < 1 || repeats < 1 || options.list("order").empty() || options.list("tf").empty())
-  {
-    throw std::invalid_argument(
-      "Size, views and repeats must be positive, and at least one order and transfer function are needed.");
-  }
-  const bool present = options.integer("present") != 0;
-  FrameOptions frame;
-  frame.earlyTermination = static_cast<float>(options.number("early"));
-  frame.faceTest = options.text("face-test") == "vdfi" ? FaceTest::OnDemandVDFI : FaceTest::EdgeFunction;
-  frame.listBuilder = options.text("lists") == "sort" ? ListBuilder::SortByPixel : ListBuilder::CountScanFill;
-  const std::vector<std::string> functions = options.list("tf");
-  wakeDevice(options.device());
+  mesh.tets.resize(kept);
+}
 
-  // From host memory to the first picture.
-  std::vector<std::unique_ptr<Case>> cases;
-  std::vector<Camera> cameras;
-  for (const std::string& order : options.list("order"))
+generator::TetMesh makeMesh(const Settings& settings, const std::string& order)
+{
+  generator::MeshOptions options = settings.mesh;
+  options.order = order == "random" ? generator::Order::Random : generator::Order::Lattice;
+  if (settings.plate > 0)
   {
-    auto c = std::make_unique<Case>();
-    c->order = order;
-    generator::MeshOptions meshOptions = options.mesh();
-    meshOptions.tets = options.integer("tets");
-    meshOptions.order = orderOf(order);
-    const std::int64_t plate = options.integer("plate");
-    if (plate > 0)
-    {
-      const auto layers =
-        static_cast<int>(std::max(1.0, double(meshOptions.tets) / (12.0 * double(plate) * double(plate))));
-      meshOptions.shape = generator::Shape::Convex;
-      meshOptions.cells = { static_cast<int>(plate), static_cast<int>(plate), layers };
-    }
-    c->mesh = generator::generateMesh(meshOptions);
-    for (std::size_t i = 2; plate > 0 && i < c->mesh.points.size(); i += 3)
-    {
-      c->mesh.points[i] *= float(meshOptions.cells[2]) / float(plate); // cells as high as they are wide
-    }
-    if (cameras.empty())
-    {
-      cameras = orbitCameras(c->mesh, views, size, options.number("zoom"));
-    }
-    const Stopwatch watch;
-    c->caster = TetRayCaster::create(options.device());
-    c->report = c->caster->setMesh(meshInput(c->mesh));
-    c->caster->setScalars(scalarInput(c->mesh));
-    c->caster->setTransferFunction(transferFunction(functions.front()));
-    c->caster->render(cameras.front(), frame);
-    c->firstPicture = watch.milliseconds();
-    c->firstTimings = c->caster->timings();
-    cases.push_back(std::move(c));
+    const double layers = double(options.tets) / (12.0 * double(settings.plate) * double(settings.plate));
+    options.shape = generator::Shape::Convex;
+    options.cells = { settings.plate, settings.plate, static_cast<int>(std::max(1.0, layers)) };
   }
-  std::printf("%s, %d x %d, %d views, %d repeats, early termination %g, %s, %s\n",
-    cases.front()->caster->deviceName().c_str(), size, size, views, repeats, double(frame.earlyTermination),
-    frame.faceTest == FaceTest::EdgeFunction ? "edge functions" : "on-demand VDFI",
-    frame.listBuilder == ListBuilder::CountScanFill ? "count-scan-fill" : "sort by pixel");
-
-  // Steps and list entries, apart from the timed frames.
-  std::vector<Measured> measured(cases.size() * functions.size());
-  const auto select = [&](std::size_t i) {
-    cases[i / functions.size()]->caster->setTransferFunction(
-      transferFunction(functions[i % functions.size()]));
-  };
-  for (std::size_t i = 0; i < measured.size(); ++i)
+  generator::TetMesh mesh = generator::generateMesh(options);
+  for (std::size_t i = 2; settings.plate > 0 && i < mesh.points.size(); i += 3)
   {
-    TetRayCaster& caster = *cases[i / functions.size()]->caster;
-    select(i);
+    mesh.points[i] *= float(options.cells[2]) / float(settings.plate); // cells as high as they are wide
+  }
+  if (settings.holes > 0)
+  {
+    punchHoles(mesh, settings.holes, options.seed, options.cut);
+  }
+  return mesh;
+}
+
+/// From a mesh in host memory to the first picture.
+std::unique_ptr<Case> makeCase(
+  const Settings& settings, const std::string& order, std::vector<Camera>& cameras)
+{
+  auto c = std::make_unique<Case>();
+  c->order = order;
+  c->mesh = makeMesh(settings, order);
+  if (cameras.empty())
+  {
+    cameras = orbitCameras(c->mesh, settings.views, settings.size, settings.zoom);
+  }
+  const Stopwatch watch;
+  c->caster = TetRayCaster::create(settings.device);
+  c->report = c->caster->setMesh(meshInput(c->mesh));
+  c->caster->setScalars(scalarInput(c->mesh));
+  c->caster->setTransferFunction(transferFunction(settings.functions.front()));
+  c->caster->render(cameras.front(), settings.frame);
+  c->firstPicture = watch.milliseconds();
+  c->firstTimings = c->caster->timings();
+  return c;
+}
+
+/// Every case with every transfer function: what was measured, and how to draw it.
+class Measurement
+{
+public:
+  explicit Measurement(const Settings& settings)
+    : Settings_(settings)
+  {
+    for (const std::string& order : settings.orders)
+    {
+      this->Cases.push_back(makeCase(settings, order, this->Cameras));
+    }
+    this->Results.resize(this->Cases.size() * settings.functions.size());
+    for (Measured& result : this->Results)
+    {
+      result.views.resize(this->Cameras.size());
+    }
+  }
+
+  void run()
+  {
+    this->countSteps();
+    this->time();
+  }
+  /// Whether pictures are right and no ray failed.
+  bool report();
+
+private:
+  Case& caseOf(std::size_t i) { return *this->Cases[i / this->Settings_.functions.size()]; }
+  const std::string& functionOf(std::size_t i) const
+  {
+    return this->Settings_.functions[i % this->Settings_.functions.size()];
+  }
+  TetRayCaster& select(std::size_t i)
+  {
+    TetRayCaster& caster = *this->caseOf(i).caster;
+    caster.setTransferFunction(transferFunction(this->functionOf(i)));
+    return caster;
+  }
+  void countSteps();
+  void time();
+  Accuracy accuracyOf(std::size_t i);
+  void printRatios();
+
+  const Settings& Settings_;
+  std::vector<std::unique_ptr<Case>> Cases;
+  std::vector<Camera> Cameras;
+  std::vector<Measured> Results; ///< transfer functions within cases
+};
+
+/// Steps and list entries, apart from the timed frames.
+void Measurement::countSteps()
+{
+  const double views = double(this->Cameras.size());
+  for (std::size_t i = 0; i < this->Results.size(); ++i)
+  {
+    Measured& result = this->Results[i];
+    TetRayCaster& caster = this->select(i);
     caster.setCountSteps(true);
-    for (const Camera& camera : cameras)
+    for (const Camera& camera : this->Cameras)
     {
-      caster.render(camera, frame);
+      caster.render(camera, this->Settings_.frame);
       const TetRayCastStatistics s = caster.statistics();
-      measured[i].steps += double(s.steps) / views;
-      measured[i].entries += double(s.listEntries) / views;
-      measured[i].covered += double(s.coveredRays) / views;
-      measured[i].failed += s.failedRays;
+      result.steps += double(s.steps) / views;
+      result.entries += double(s.listEntries) / views;
+      result.covered += double(s.coveredRays) / views;
+      result.failed += s.failedRays;
     }
     caster.setCountSteps(false);
-    measured[i].views.resize(cameras.size());
   }
+}
 
-  // Timed frames: in each round every view in random order, and for each view all cases one after the other,
-  // in alternating order.
+/// In each round every view in random order, and for each view all cases one after the other, in alternating
+/// order.
+void Measurement::time()
+{
   std::mt19937 random(12345);
-  std::vector<std::size_t> viewOrder(cameras.size());
-  for (std::size_t v = 0; v < viewOrder.size(); ++v)
-  {
-    viewOrder[v] = v;
-  }
-  for (int repeat = 0; repeat < repeats; ++repeat)
+  std::vector<std::size_t> viewOrder(this->Cameras.size());
+  std::iota(viewOrder.begin(), viewOrder.end(), std::size_t{ 0 });
+  for (int repeat = 0; repeat < this->Settings_.repeats; ++repeat)
   {
     std::shuffle(viewOrder.begin(), viewOrder.end(), random);
     for (std::size_t k = 0; k < viewOrder.size(); ++k)
     {
       const std::size_t v = viewOrder[k];
-      for (std::size_t n = 0; n < measured.size(); ++n)
+      for (std::size_t n = 0; n < this->Results.size(); ++n)
       {
-        const std::size_t i = k % 2 ? measured.size() - 1 - n : n;
-        TetRayCaster& caster = *cases[i / functions.size()]->caster;
-        select(i);
+        const std::size_t i = k % 2 ? this->Results.size() - 1 - n : n;
+        TetRayCaster& caster = this->select(i);
         const Stopwatch watch;
-        if (present)
+        if (this->Settings_.present)
         {
-          caster.render(cameras[v], frame);
+          caster.render(this->Cameras[v], this->Settings_.frame);
         }
         else
         {
-          caster.renderOnDevice(cameras[v], frame);
+          caster.renderOnDevice(this->Cameras[v], this->Settings_.frame);
         }
         const double wall = watch.milliseconds();
         const TetRayCastTimings t = caster.timings();
-        ViewSamples& samples = measured[i].views[v];
+        ViewSamples& samples = this->Results[i].views[v];
         samples.camera.push_back(t.camera);
         samples.lists.push_back(t.lists);
         samples.cast.push_back(t.cast);
         samples.present.push_back(t.present);
         samples.wall.push_back(wall);
-        measured[i].failed += caster.statistics().failedRays;
+        this->Results[i].failed += caster.statistics().failedRays;
       }
     }
   }
+}
 
-  std::FILE* csv = options.text("csv").empty() ? nullptr : std::fopen(options.text("csv").c_str(), "a");
-  if (csv && std::ftell(csv) == 0)
-  {
-    std::fputs("device,tets,boundary_faces,order,tf,early,size,views,repeats,first_ms,topology_ms,upload_ms,"
-               "camera_mean,lists_mean,lists_max,cast_mean,cast_"
-               "median,cast_p95,"
-               "cast_max,present_mean,wall_mean,steps,steps_per_s,covered,entries,resident_per_tet,peak_per_"
-               "tet,failed,rmse,max_error,over_1_255\n",
-      csv);
-  }
+Accuracy Measurement::accuracyOf(std::size_t i)
+{
+  TetRayCaster& caster = this->select(i);
+  const Camera& view = this->Cameras[this->Cameras.size() / 3];
+  caster.render(view, this->Settings_.frame);
+  const Accuracy accuracy = checkAccuracy(this->caseOf(i).mesh, transferFunction(this->functionOf(i)), view,
+    caster.image(), this->Settings_.reference, 7);
+  std::printf(
+    "  %d rays against double precision: RMSE %.2e, maximum %.2e (%.2f / 255), %.2f %% over 1/255\n",
+    accuracy.rays, accuracy.rmse, accuracy.maximum, accuracy.maximum * 255.0,
+    100.0 * accuracy.shareOverOneLevel);
+  return accuracy;
+}
+
+bool Measurement::report()
+{
+  CsvFile csv(this->Settings_.csv,
+    "device,tets,boundary_faces,order,tf,early,size,views,repeats,first_ms,topology_ms,upload_ms,camera_mean,"
+    "lists_mean,lists_max,cast_mean,cast_median,cast_p95,cast_max,present_mean,wall_mean,steps,steps_per_s,"
+    "covered,entries,resident_per_tet,peak_per_tet,failed,rmse,max_error,over_1_255");
+  const FrameOptions& frame = this->Settings_.frame;
+  const int size = this->Settings_.size, views = this->Settings_.views, repeats = this->Settings_.repeats;
+  std::printf("%s, %d x %d, %d views, %d repeats, early termination %g, %s, %s\n",
+    this->Cases.front()->caster->deviceName().c_str(), size, size, views, repeats,
+    double(frame.earlyTermination),
+    frame.faceTest == FaceTest::EdgeFunction ? "edge functions" : "on-demand VDFI",
+    frame.listBuilder == ListBuilder::CountScanFill ? "count-scan-fill" : "sort by pixel");
   bool good = true;
-  for (std::size_t i = 0; i < measured.size(); ++i)
+  for (std::size_t i = 0; i < this->Results.size(); ++i)
   {
-    const Case& c = *cases[i / functions.size()];
-    const Measured& m = measured[i];
-    const std::string& function = functions[i % functions.size()];
+    const Case& c = this->caseOf(i);
+    const Measured& m = this->Results[i];
     const double tets = double(c.report.numTets);
     const TetRayCastMemory memory = c.caster->memory();
     std::printf("\n%.0f tets, %lld boundary faces, %s order, %s\n", tets,
-      static_cast<long long>(c.report.numBoundaryFaces), c.order.c_str(), function.c_str());
+      static_cast<long long>(c.report.numBoundaryFaces), c.order.c_str(), this->functionOf(i).c_str());
     std::printf("  first picture %.1f ms (topology %.2f, upload %.2f); memory per tet: %.1f B resident, %.1f "
                 "B peak of set-up; frame %.1f MB\n",
       c.firstPicture, c.firstTimings.topology, c.firstTimings.upload, double(memory.resident) / tets,
       double(memory.setupPeak) / tets, double(memory.frame) / 1e6);
     std::printf("  %-10s %10s %10s %10s %10s\n", "ms", "mean", "median", "p95", "max");
     const Summary camera = stage(m, &ViewSamples::camera), lists = stage(m, &ViewSamples::lists),
-                  cast = stage(m, &ViewSamples::cast);
-    const Summary presented = stage(m, &ViewSamples::present), wall = stage(m, &ViewSamples::wall);
+                  cast = stage(m, &ViewSamples::cast), presented = stage(m, &ViewSamples::present),
+                  wall = stage(m, &ViewSamples::wall);
     printStage("camera", camera);
     printStage("lists", lists);
     printStage("cast", cast);
@@ -249,49 +336,34 @@ int run(const Options& options)
     std::printf(
       "  %.2f M steps a frame, %.2f G steps/s, %.0f covered rays, %.0f list entries, %lld failed rays\n",
       m.steps * 1e-6, stepsPerSecond * 1e-9, m.covered, m.entries, static_cast<long long>(m.failed));
-    good = good && m.failed == 0;
-
-    Accuracy accuracy;
-    const int rays = static_cast<int>(options.integer("reference"));
-    if (rays > 0)
-    {
-      select(i);
-      const Camera& view = cameras[cameras.size() / 3];
-      c.caster->render(view, frame);
-      accuracy = checkAccuracy(c.mesh, transferFunction(function), view, c.caster->image(), rays, 7);
-      std::printf(
-        "  %d rays against double precision: RMSE %.2e, maximum %.2e (%.2f / 255), %.2f %% over 1/255\n",
-        accuracy.rays, accuracy.rmse, accuracy.maximum, accuracy.maximum * 255.0,
-        100.0 * accuracy.shareOverOneLevel);
-      good = good &&
-        (frame.earlyTermination > 0.0f ||
-          (accuracy.rays > 0 && accuracy.rmse < 2e-4 && accuracy.maximum < 2.0 / 255.0));
-    }
-    if (csv)
-    {
-      std::fprintf(csv,
-        "%s,%.0f,%lld,%s,%s,%g,%d,%d,%d,%.3f,%.4f,%.4f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.0f,%."
-        "4g,%.0f,%.0f,%.2f,%.2f,%lld,%.3g,%.3g,%.4g\n",
-        c.caster->deviceName().c_str(), tets, static_cast<long long>(c.report.numBoundaryFaces),
-        c.order.c_str(), function.c_str(), double(frame.earlyTermination), size, views, repeats,
-        c.firstPicture, c.firstTimings.topology, c.firstTimings.upload, camera.mean, lists.mean,
-        lists.maximum, cast.mean, cast.median, cast.high, cast.maximum, presented.mean, wall.mean, m.steps,
-        stepsPerSecond, m.covered, m.entries, double(memory.resident) / tets, double(memory.setupPeak) / tets,
-        static_cast<long long>(m.failed), accuracy.rmse, accuracy.maximum, accuracy.shareOverOneLevel);
-    }
+    const Accuracy accuracy = this->Settings_.reference > 0 ? this->accuracyOf(i) : Accuracy{};
+    good = good && m.failed == 0 &&
+      (this->Settings_.reference == 0 || frame.earlyTermination > 0.0f ||
+        (accuracy.rays > 0 && accuracy.rmse < 2e-4 && accuracy.maximum < 2.0 / 255.0));
+    csv.line(
+      "%s,%.0f,%lld,%s,%s,%g,%d,%d,%d,%.3f,%.4f,%.4f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.0f,"
+      "%.4g,%.0f,%.0f,%.2f,%.2f,%lld,%.3g,%.3g,%.4g",
+      c.caster->deviceName().c_str(), tets, static_cast<long long>(c.report.numBoundaryFaces),
+      c.order.c_str(), this->functionOf(i).c_str(), double(frame.earlyTermination), size, views, repeats,
+      c.firstPicture, c.firstTimings.topology, c.firstTimings.upload, camera.mean, lists.mean, lists.maximum,
+      cast.mean, cast.median, cast.high, cast.maximum, presented.mean, wall.mean, m.steps, stepsPerSecond,
+      m.covered, m.entries, double(memory.resident) / tets, double(memory.setupPeak) / tets,
+      static_cast<long long>(m.failed), accuracy.rmse, accuracy.maximum, accuracy.shareOverOneLevel);
   }
-  if (csv)
-  {
-    std::fclose(csv);
-  }
+  this->printRatios();
+  return good;
+}
 
-  // The price of an order: ratios view by view.
-  for (std::size_t i = functions.size(); i < measured.size(); ++i)
+/// The price of an order: ratios to the first one, view by view.
+void Measurement::printRatios()
+{
+  const std::size_t functions = this->Settings_.functions.size();
+  for (std::size_t i = functions; i < this->Results.size(); ++i)
   {
-    const Measured &a = measured[i % functions.size()], &b = measured[i];
+    const Measured &a = this->Results[i % functions], &b = this->Results[i];
     const auto ratio = [&](std::vector<double> ViewSamples::*member) {
       std::vector<double> ratios;
-      for (std::size_t v = 0; v < cameras.size(); ++v)
+      for (std::size_t v = 0; v < this->Cameras.size(); ++v)
       {
         ratios.push_back(median(b.views[v].*member) / std::max(1e-9, median(a.views[v].*member)));
       }
@@ -299,14 +371,11 @@ int run(const Options& options)
     };
     const std::vector<double> castRatios = ratio(&ViewSamples::cast);
     std::printf("\n%s / %s, %s: cast %.3f (%.3f to %.3f), lists %.3f, frame wall %.3f, first picture %.3f\n",
-      cases[i / functions.size()]->order.c_str(), cases.front()->order.c_str(),
-      functions[i % functions.size()].c_str(), median(castRatios),
-      *std::min_element(castRatios.begin(), castRatios.end()),
+      this->caseOf(i).order.c_str(), this->Cases.front()->order.c_str(), this->functionOf(i).c_str(),
+      median(castRatios), *std::min_element(castRatios.begin(), castRatios.end()),
       *std::max_element(castRatios.begin(), castRatios.end()), median(ratio(&ViewSamples::lists)),
-      median(ratio(&ViewSamples::wall)),
-      cases[i / functions.size()]->firstPicture / cases.front()->firstPicture);
+      median(ratio(&ViewSamples::wall)), this->caseOf(i).firstPicture / this->Cases.front()->firstPicture);
   }
-  return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
 } // namespace
@@ -314,18 +383,18 @@ int run(const Options& options)
 int main(int argc, char** argv)
 try
 {
-  const Options options(argc, argv,
-    { { "device", "auto" }, { "tets", "3.8e6" }, { "order", "lattice" }, { "tf", "translucent,opaque" },
-      { "early", "0" }, { "face-test", "edge" }, { "lists", "fill" }, { "size", "1024" }, { "views", "72" },
-      { "zoom", "1.07" }, { "repeats", "5" }, { "present", "1" }, { "reference", "200" },
-      { "shape", "nonconvex" }, { "cut", "centre" }, { "seed", "1" }, { "threads", "0" }, { "csv", "" },
-      { "plate", "0" } });
-  if (options.help())
-  {
-    std::fputs(Help, stdout);
-    return EXIT_SUCCESS;
-  }
-  return run(options);
+  generator::CommandLine app(
+    "What one frame of the tetrahedral ray caster costs, and the way from a mesh in memory to the first "
+    "picture. Milliseconds are means over views of the median over repeats, then median, 95th percentile and "
+    "maximum over views. The exit status tells whether pictures are right.");
+  Settings settings;
+  addOptions(app, settings);
+  CLI11_PARSE(app, argc, argv);
+  const auto threads = limitThreads(settings.threads);
+  wakeDevice(settings.device);
+  Measurement measurement(settings);
+  measurement.run();
+  return measurement.report() ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 catch (const std::exception& error)
 {

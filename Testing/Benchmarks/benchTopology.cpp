@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // bench_topology: what setting up a mesh costs in time and memory, over sizes and orders.
+#include "BenchOptions.h"
 #include "BenchSupport.h"
 
 #include <cstdio>
@@ -11,35 +12,33 @@ using namespace inkray::bench;
 namespace
 {
 
-constexpr const char* Help = R"(usage: bench_topology [options]
-
-  --device auto|cuda|cpu         default auto
-  --tets N,N,...                 default 1e6,3.8e6,10e6
-  --order lattice,random         default both
-  --repeats R                    default 5
-  --shape, --cut, --seed         of the mesh, as inkray-generate-tets
-
-Milliseconds are medians over repeats, after one that is not counted; "first" is that one.
-)";
-
-int run(const Options& options)
+struct Settings
 {
-  wakeDevice(options.device());
+  DeviceKind device = DeviceKind::Auto;
+  generator::MeshOptions mesh;
+  std::vector<double> tets = { 1e6, 3.8e6, 10e6 };
+  std::vector<std::string> orders = { "lattice", "random" };
+  int repeats = 5;
+};
+
+void run(const Settings& settings)
+{
+  wakeDevice(settings.device);
   std::printf("%12s %8s %10s %10s %10s %10s %10s %10s %10s %10s\n", "tets", "order", "faces", "first ms",
     "wall ms", "topology", "upload", "Mtets/s", "B/tet", "peak B/tet");
-  for (const std::string& tets : options.list("tets"))
+  for (const double tets : settings.tets)
   {
-    for (const std::string& order : options.list("order"))
+    for (const std::string& order : settings.orders)
     {
-      generator::MeshOptions meshOptions = options.mesh();
-      meshOptions.tets = static_cast<std::int64_t>(std::stod(tets));
-      meshOptions.order = orderOf(order);
+      generator::MeshOptions meshOptions = settings.mesh;
+      meshOptions.tets = static_cast<std::int64_t>(tets);
+      meshOptions.order = order == "random" ? generator::Order::Random : generator::Order::Lattice;
       const generator::TetMesh mesh = generator::generateMesh(meshOptions);
-      const auto caster = TetRayCaster::create(options.device());
+      const auto caster = TetRayCaster::create(settings.device);
       std::vector<double> wall, topology, upload;
       double first = 0;
       TetMeshReport report;
-      for (int repeat = 0; repeat <= options.integer("repeats"); ++repeat)
+      for (int repeat = 0; repeat <= settings.repeats; ++repeat)
       {
         const Stopwatch watch;
         report = caster->setMesh(meshInput(mesh));
@@ -60,7 +59,6 @@ int run(const Options& options)
         double(caster->memory().setupPeak) / count);
     }
   }
-  return EXIT_SUCCESS;
 }
 
 } // namespace
@@ -68,15 +66,20 @@ int run(const Options& options)
 int main(int argc, char** argv)
 try
 {
-  const Options options(argc, argv,
-    { { "device", "auto" }, { "tets", "1e6,3.8e6,10e6" }, { "order", "lattice,random" }, { "repeats", "5" },
-      { "shape", "nonconvex" }, { "cut", "centre" }, { "seed", "1" } });
-  if (options.help())
-  {
-    std::fputs(Help, stdout);
-    return EXIT_SUCCESS;
-  }
-  return run(options);
+  generator::CommandLine app(
+    "What setting up a mesh costs in time and memory, over sizes and orders. Milliseconds are medians over "
+    "repeats, after one that is not counted; \"first\" is that one.");
+  Settings settings;
+  addDevice(app, settings.device);
+  addMeshOptions(app, settings.mesh);
+  app.remove_option(app.get_option("--tets"));
+  generator::addList(app, "--tets", settings.tets, "Wanted numbers of tetrahedra");
+  generator::addList(app, "--order", settings.orders, "Orders of cells and points")
+    ->check(CLI::IsMember({ "lattice", "random" }));
+  generator::addCount(app, "--repeats", settings.repeats, "Times that each mesh is set up", 1);
+  CLI11_PARSE(app, argc, argv);
+  run(settings);
+  return EXIT_SUCCESS;
 }
 catch (const std::exception& error)
 {

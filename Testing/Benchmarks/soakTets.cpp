@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Many frames, image sizes and meshes on one ray caster: does memory grow? Prints what is held at the
-// beginning and at the end of each tenth.
-//
-//   soak_tets [renders=10000] [cuda|cpu|auto] [tets=20000]
+// soak_tets: many frames, image sizes and meshes on one ray caster. Does memory grow? Prints what is held at
+// the beginning and at the end of each tenth.
+#include "BenchOptions.h"
 #include "BenchSupport.h"
 #include "MeshGenerator.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
 
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
+#include <exception>
 #include <fstream>
 #include <random>
 #include <unistd.h>
@@ -28,14 +27,18 @@ double residentMiB()
 } // namespace
 
 int main(int argc, char** argv)
+try
 {
   using namespace inkray;
-  const int renders = argc > 1 ? std::atoi(argv[1]) : 10000;
-  const char* const device = argc > 2 ? argv[2] : "auto";
-  const std::int64_t tets = argc > 3 ? std::atoll(argv[3]) : 20000;
-  const DeviceKind kind = !std::strcmp(device, "cuda") ? DeviceKind::CUDA
-    : !std::strcmp(device, "cpu")                      ? DeviceKind::CPU
-                                                       : DeviceKind::Auto;
+  generator::CommandLine app("Draws many frames, with other meshes and image sizes again and again, and "
+                             "prints the memory that is held.");
+  int renders = 10000;
+  std::int64_t tets = 20000;
+  DeviceKind kind = DeviceKind::Auto;
+  generator::addCount(app, "--renders", renders, "Frames", 1);
+  generator::addCount(app, "--tets", tets, "Of the smallest mesh", 1);
+  bench::addDevice(app, kind);
+  CLI11_PARSE(app, argc, argv);
 
   // Three meshes of different sizes; a new one every 20 frames, a new image size every 5, so that everything
   // is made anew again and again.
@@ -82,5 +85,10 @@ int main(int argc, char** argv)
       std::printf("%8d %14.1f %14.1f %14.1f\n", i + 1, double(cudaFreeBytes()) / (1 << 20), residentMiB(),
         double(caster->memory().resident + caster->memory().frame) / (1 << 20));
   }
-  return 0;
+  return EXIT_SUCCESS;
+}
+catch (const std::exception& error)
+{
+  std::fprintf(stderr, "soak_tets: %s\n", error.what());
+  return EXIT_FAILURE;
 }

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+/// Options that several benchmarks have on their command lines: which device, and how many CPU threads.
+#include "CommandLine.h"
+#include "Device/Device.h"
+
+#include <tbb/global_control.h>
+
+#include <memory>
+
+namespace inkray::bench
+{
+
+/// --device
+inline void addDevice(CLI::App& app, DeviceKind& device)
+{
+  generator::addChoice<DeviceKind>(app, "--device", device,
+    { { "auto", DeviceKind::Auto }, { "cuda", DeviceKind::CUDA }, { "cpu", DeviceKind::CPU } },
+    "Where; auto is CUDA where there is a device");
+}
+
+/// So many threads of the CPU for as long as the result lives; 0: all.
+inline std::unique_ptr<tbb::global_control> limitThreads(int threads)
+{
+  return threads > 0 ? std::make_unique<tbb::global_control>(
+                         tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads))
+                     : nullptr;
+}
+
+} // namespace inkray::bench
