@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 vtkSmartPointer<vtkUnstructuredGrid> MakeCube(int n)
 {
@@ -63,7 +64,10 @@ Scene::Scene(int size, int multiSamples)
   Window->AddRenderer(Renderer);
   Renderer->SetBackground(0, 0, 0);
   Renderer->AddVolume(Volume);
-  Mapper->SetDeviceToCPU();
+  // The same pictures come from a GPU, where there is one and it is asked for.
+  const char* device = std::getenv("INKRAY_TEST_DEVICE");
+  Mapper->SetDevice(device && std::string(device) == "cuda" ? vtkTetRayCastMapper::DEVICE_CUDA
+                                                            : vtkTetRayCastMapper::DEVICE_CPU);
   Mapper->SetEarlyTermination(0);
   Mapper->SetInputData(MakeCube(3));
   Volume->SetMapper(Mapper);

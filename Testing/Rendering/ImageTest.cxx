@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Draws one picture and compares it with its baseline: ImageTests NAME -V BASELINE.png -T FOLDER. The CPU
+// casts the rays, or a CUDA device with INKRAY_TEST_DEVICE=cuda in the environment; both have the same
+// baselines. Where the pictures differ, the folder gets NAME.png, NAME.valid.png and NAME.diff.png.
+#include "ImageTest.h"
+
+#include "vtkActor.h"
+#include "vtkCamera.h"
+#include "vtkColorTransferFunction.h"
+#include "vtkImageDifference.h"
+#include "vtkImageShiftScale.h"
+#include "vtkIsosurfaceRayCastMapper.h"
+#include "vtkPNGReader.h"
+#include "vtkPNGWriter.h"
+#include "vtkPiecewiseFunction.h"
+#include "vtkPolyDataMapper.h"
+#include "vtkProperty.h"
+#include "vtkRegressionTestImage.h"
+#include "vtkSphereSource.h"
+#include "vtkTetRayCastMapper.h"
+#include "vtkVolumeProperty.h"
+#include "vtkWindowToImageFilter.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <iostream>
+
+Canvas::Canvas(int width, int height, bool cuda)
+  : Cuda(cuda)
+{
+  Window->SetOffScreenRendering(1);
+  Window->SetMultiSamples(0);
+  Window->SetSize(width, height);
+  Window->AddRenderer(Renderer);
+  Renderer->SetBackground(0.1, 0.12, 0.18);
+}
+
+vtkVolume* Canvas::AddMesh(vtkUnstructuredGrid* mesh, double low, double high, double unitDistance)
+{
+  vtkNew<vtkTetRayCastMapper> mapper;
+  mapper->SetDevice(Cuda ? vtkTetRayCastMapper::DEVICE_CUDA : vtkTetRayCastMapper::DEVICE_CPU);
+  mapper->SetInputData(mesh);
+  FallbackReasons.push_back(
+    [m = vtkSmartPointer<vtkTetRayCastMapper>(mapper)] { return m->GetFallbackReason(); });
+  vtkNew<vtkVolume> volume;
+  volume->SetMapper(mapper);
+  vtkColorTransferFunction* colors = volume->GetProperty()->GetRGBTransferFunction();
+  colors->RemoveAllPoints();
+  colors->AddRGBPoint(low, 0.1, 0.3, 0.9);
+  colors->AddRGBPoint((low + high) / 2, 0.95, 0.95, 0.9);
+  colors->AddRGBPoint(high, 0.9, 0.15, 0.1);
+  vtkPiecewiseFunction* opacities = volume->GetProperty()->GetScalarOpacity();
+  opacities->RemoveAllPoints();
+  opacities->AddPoint(low, 0.2);
+  opacities->AddPoint(high, 0.9);
+  volume->GetProperty()->SetScalarOpacityUnitDistance(unitDistance);
+  Renderer->AddVolume(volume);
+  return volume;
+}
+
+vtkVolume* Canvas::AddIsosurfaces(
+  vtkImageData* image, const std::vector<double>& isovalues, const std::vector<double>& opacities)
+{
+  vtkNew<vtkIsosurfaceRayCastMapper> mapper;
+  mapper->SetDevice(Cuda ? vtkIsosurfaceRayCastMapper::DEVICE_CUDA : vtkIsosurfaceRayCastMapper::DEVICE_CPU);
+  mapper->SetInputData(image);
+  mapper->SetNumberOfContours(static_cast<int>(isovalues.size()));
+  vtkNew<vtkVolume> volume;
+  vtkColorTransferFunction* colors = volume->GetProperty()->GetRGBTransferFunction();
+  colors->RemoveAllPoints();
+  const double palette[3][3] = { { 0.9, 0.45, 0.15 }, { 0.25, 0.6, 0.9 }, { 0.4, 0.85, 0.35 } };
+  for (std::size_t i = 0; i < isovalues.size(); ++i)
+  {
+    mapper->SetValue(static_cast<int>(i), isovalues[i]);
+    colors->AddRGBPoint(isovalues[i], palette[i % 3][0], palette[i % 3][1], palette[i % 3][2]);
+  }
+  for (std::size_t i = 0; i < opacities.size(); ++i)
+  {
+    mapper->SetIsosurfaceOpacity(static_cast<int>(i), opacities[i]);
+  }
+  FallbackReasons.push_back(
+    [m = vtkSmartPointer<vtkIsosurfaceRayCastMapper>(mapper)] { return m->GetFallbackReason(); });
+  volume->SetMapper(mapper);
+  volume->GetProperty()->ShadeOn();
+  volume->GetProperty()->SetAmbient(0.1);
+  volume->GetProperty()->SetDiffuse(0.9);
+  Renderer->AddVolume(volume);
+  return volume;
+}
+
+void Canvas::AddBall(double x, double y, double z, double radius, double red, double green, double blue)
+{
+  vtkNew<vtkSphereSource> ball;
+  ball->SetCenter(x, y, z);
+  ball->SetRadius(radius);
+  ball->SetThetaResolution(40);
+  ball->SetPhiResolution(40);
+  vtkNew<vtkPolyDataMapper> mapper;
+  mapper->SetInputConnection(ball->GetOutputPort());
+  vtkNew<vtkActor> actor;
+  actor->SetMapper(mapper);
+  actor->GetProperty()->SetColor(red, green, blue);
+  Renderer->AddActor(actor);
+}
+
+void Canvas::LookFrom(double x, double y, double z, double zoom, bool parallel)
+{
+  vtkCamera* camera = Renderer->GetActiveCamera();
+  camera->SetParallelProjection(parallel);
+  camera->SetFocalPoint(0, 0, 0);
+  camera->SetPosition(x, y, z);
+  camera->SetViewUp(0, 0, 1);
+  Renderer->ResetCamera();
+  camera->Zoom(zoom);
+}
+
+void Canvas::LookFromInside(const double position[3], const double focus[3], double angle)
+{
+  vtkCamera* camera = Renderer->GetActiveCamera();
+  camera->SetPosition(position);
+  camera->SetFocalPoint(focus);
+  camera->SetViewUp(0, 0, 1);
+  camera->SetViewAngle(angle);
+  Renderer->ResetCameraClippingRange();
+}
+
+std::string Canvas::GetFallbackReasons() const
+{
+  std::string all;
+  for (const auto& reason : FallbackReasons)
+  {
+    all += reason() ? reason() : "";
+  }
+  return all;
+}
+
+namespace
+{
+
+void WriteImage(vtkAlgorithm* image, const std::string& path)
+{
+  vtkNew<vtkPNGWriter> writer;
+  writer->SetInputConnection(image->GetOutputPort());
+  writer->SetFileName(path.c_str());
+  writer->Write();
+  std::cout << "  " << path << std::endl;
+}
+
+/// VTK's rule forgives 16 of 255 levels in every pixel and one pixel of displacement, so a picture that is a
+/// twentieth too dark everywhere passes. Here a level counts from the fourth on, where it is. The sum over
+/// the picture, in wholly different pixels, may be ten: on another device or with another compiler, rays
+/// along silhouettes may hit or miss.
+bool MatchesExactly(vtkRenderWindow* window, const std::string& baseline, const std::string& stem)
+{
+  vtkNew<vtkWindowToImageFilter> grab;
+  grab->SetInput(window);
+  grab->ReadFrontBufferOff();
+  grab->ShouldRerenderOff();
+  vtkNew<vtkPNGReader> valid;
+  valid->SetFileName(baseline.c_str());
+  vtkNew<vtkImageDifference> difference;
+  difference->SetInputConnection(grab->GetOutputPort());
+  difference->SetImageConnection(valid->GetOutputPort());
+  difference->AllowShiftOff();
+  difference->AveragingOff();
+  difference->SetThreshold(3);
+  difference->Update();
+  const double error = difference->GetThresholdedError();
+  std::cout << "Difference beyond 3 of 255 levels, in whole pixels: " << error << " (at most 10)"
+            << std::endl;
+  if (error <= 10)
+  {
+    return true;
+  }
+  vtkNew<vtkImageShiftScale> bright;
+  bright->SetInputConnection(difference->GetOutputPort());
+  bright->SetScale(10);
+  std::cout << "The picture, its baseline, and ten times the difference:" << std::endl;
+  WriteImage(grab, stem + ".png");
+  WriteImage(valid, stem + ".valid.png");
+  WriteImage(bright, stem + ".diff.png");
+  return false;
+}
+
+std::string Argument(int argc, char* argv[], const char* flag)
+{
+  for (int i = 1; i + 1 < argc; ++i)
+  {
+    if (!std::strcmp(argv[i], flag))
+    {
+      return argv[i + 1];
+    }
+  }
+  return "";
+}
+
+int Run(const ImageTest& test, int argc, char* argv[])
+{
+  const char* device = std::getenv("INKRAY_TEST_DEVICE");
+  Canvas canvas(test.Width, test.Height, device && !std::strcmp(device, "cuda"));
+  test.Draw(canvas);
+  canvas.Window->Render();
+  if (!canvas.GetFallbackReasons().empty())
+  {
+    std::cerr << "Not drawn on the device that was asked for: " << canvas.GetFallbackReasons() << std::endl;
+    return EXIT_FAILURE;
+  }
+  if (const char* folder = std::getenv("INKRAY_BASELINE_CANDIDATES"))
+  {
+    vtkNew<vtkWindowToImageFilter> grab;
+    grab->SetInput(canvas.Window);
+    grab->ReadFrontBufferOff();
+    WriteImage(grab, std::string(folder) + "/" + test.Name + ".png");
+  }
+  if (vtkRegressionTestImageThreshold(canvas.Window, 10) != vtkTesting::PASSED)
+  {
+    return EXIT_FAILURE;
+  }
+  return MatchesExactly(
+           canvas.Window, Argument(argc, argv, "-V"), Argument(argc, argv, "-T") + "/" + test.Name)
+    ? EXIT_SUCCESS
+    : EXIT_FAILURE;
+}
+
+} // namespace
+
+int main(int argc, char* argv[])
+{
+  for (const auto& tests : { CellKindImageTests(), MeshVolumeImageTests(), IsosurfaceImageTests() })
+  {
+    for (const ImageTest& test : tests)
+    {
+      if (argc > 1 && !std::strcmp(test.Name, argv[1]))
+      {
+        return Run(test, argc, argv);
+      }
+    }
+  }
+  std::cerr << "usage: " << argv[0] << " NAME -V BASELINE.png -T FOLDER" << std::endl;
+  return EXIT_FAILURE;
+}

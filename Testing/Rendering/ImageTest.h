@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "vtkImageData.h"
+#include "vtkNew.h"
+#include "vtkRenderWindow.h"
+#include "vtkRenderer.h"
+#include "vtkSmartPointer.h"
+#include "vtkUnstructuredGrid.h"
+#include "vtkVolume.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+/// An off-screen window in which a regression test draws one picture with the mappers of InKRay.
+///
+/// The functions that add data are all that knows the mappers' interface.
+class Canvas
+{
+public:
+  Canvas(int width, int height, bool cuda);
+
+  /// A mesh as a volume, its point scalars in blue, white and red from `low` to `high` with rising opacity.
+  /// `unitDistance` is the length over which the opacity function holds.
+  vtkVolume* AddMesh(vtkUnstructuredGrid* mesh, double low, double high, double unitDistance);
+
+  /// Isosurfaces of an image's point scalars, coloured by isovalue and lit. Surfaces without an opacity in
+  /// the list are opaque.
+  vtkVolume* AddIsosurfaces(
+    vtkImageData* image, const std::vector<double>& isovalues, const std::vector<double>& opacities = {});
+
+  /// A sphere of polygons in one colour, lit.
+  void AddBall(double x, double y, double z, double radius, double red, double green, double blue);
+
+  /// A camera outside, in a direction from the middle of what is there, which fills the window when `zoom` is
+  /// right.
+  void LookFrom(double x, double y, double z, double zoom = 1.3, bool parallel = false);
+  /// A camera among the data.
+  void LookFromInside(const double position[3], const double focus[3], double angle);
+
+  /// Why something was not drawn on the device that was asked for; empty when all was.
+  std::string GetFallbackReasons() const;
+
+  vtkNew<vtkRenderWindow> Window;
+  vtkNew<vtkRenderer> Renderer;
+
+private:
+  bool Cuda;
+  std::vector<std::function<const char*()>> FallbackReasons;
+};
+
+/// One picture; its baseline is Testing/Baselines/NAME.png.
+struct ImageTest
+{
+  const char* Name;
+  int Width, Height;
+  void (*Draw)(Canvas&);
+};
+
+std::vector<ImageTest> CellKindImageTests();
+std::vector<ImageTest> MeshVolumeImageTests();
+std::vector<ImageTest> IsosurfaceImageTests();

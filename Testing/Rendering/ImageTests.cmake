@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Regression images of the mappers: one picture a test, compared with Testing/Baselines/NAME.png; see the README there.
+add_executable(ImageTests
+  CellKindsImageTest.cxx
+  ImageTest.cxx
+  IsosurfaceImageTest.cxx
+  MeshVolumeImageTest.cxx
+  ../Filters/CellKinds.cxx
+  ../Filters/MeshKit.cxx)
+target_link_libraries(ImageTests PRIVATE InKRay::Rendering VTK::CommonCore VTK::CommonDataModel VTK::CommonExecutionModel VTK::FiltersCore
+  VTK::FiltersSources VTK::ImagingCore VTK::IOImage VTK::RenderingCore VTK::RenderingOpenGL2 VTK::RenderingVolumeOpenGL2 VTK::TestingRendering inkray_warnings)
+vtk_module_autoinit(TARGETS ImageTests MODULES VTK::RenderingCore VTK::RenderingOpenGL2 VTK::RenderingVolumeOpenGL2)
+
+foreach(picture IN ITEMS CellsLinear CellsHigherOrder
+    MeshVolume MeshVolumeParallel MeshVolumeCameraInside MeshVolumeAmongBalls MeshVolumeMissingValues MeshVolumeTwoVolumes
+    Isosurface IsosurfaceParallel IsosurfaceCameraInside IsosurfaceTranslucent IsosurfaceAmongBalls IsosurfaceTranslucentAmongBalls
+    IsosurfaceSpecular IsosurfaceMissingValues IsosurfaceDirection)
+  inkray_add_device_tests(Image.${picture}
+    COMMAND $<TARGET_FILE:ImageTests> ${picture} -V "${PROJECT_SOURCE_DIR}/Testing/Baselines/${picture}.png" -T "${CMAKE_BINARY_DIR}/Testing/Temporary/{device}"
+    LABELS image TIMEOUT 60)
+endforeach()
+foreach(device IN ITEMS cpu cuda)
+  file(MAKE_DIRECTORY "${CMAKE_BINARY_DIR}/Testing/Temporary/${device}")
+endforeach()

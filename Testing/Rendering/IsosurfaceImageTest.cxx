@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Isosurfaces of images with the mapper alone, in VTK's own windows.
+#include "ImageTest.h"
+
+#include "vtkDoubleArray.h"
+#include "vtkFloatArray.h"
+#include "vtkPointData.h"
+#include "vtkVolumeProperty.h"
+
+#include <cmath>
+#include <limits>
+
+namespace
+{
+
+/// A gyroid that thins out from the middle, in a box with unequal sides and spacings.
+vtkSmartPointer<vtkImageData> MakeGyroid(bool missing = false)
+{
+  auto image = vtkSmartPointer<vtkImageData>::New();
+  image->SetExtent(3, 42, -5, 28, 1, 26);
+  image->SetSpacing(0.05, 0.06, 0.08);
+  image->SetOrigin(-1.125, -0.69, -1.08);
+  vtkNew<vtkFloatArray> values;
+  values->SetName("gyroid");
+  for (vtkIdType i = 0; i < image->GetNumberOfPoints(); ++i)
+  {
+    const double* x = image->GetPoint(i);
+    const double a = 4.5 * x[0], b = 4.5 * x[1], c = 4.5 * x[2];
+    const double g = std::sin(a) * std::cos(b) + std::sin(b) * std::cos(c) + std::sin(c) * std::cos(a);
+    const bool none = missing && x[0] > 0.2 && x[1] < 0;
+    values->InsertNextValue(none ? std::numeric_limits<float>::quiet_NaN()
+                                 : static_cast<float>(g + 0.9 * (x[0] * x[0] + x[1] * x[1] + x[2] * x[2])));
+  }
+  image->GetPointData()->SetScalars(values);
+  return image;
+}
+
+void Plain(Canvas& canvas)
+{
+  canvas.AddIsosurfaces(MakeGyroid(), { 0.3 });
+  canvas.LookFrom(2.4, -3.8, 2.4, 1.4);
+}
+
+void Parallel(Canvas& canvas)
+{
+  Plain(canvas);
+  canvas.LookFrom(2.4, -3.8, 2.4, 1.4, true);
+}
+
+void CameraInside(Canvas& canvas)
+{
+  canvas.AddIsosurfaces(MakeGyroid(), { 0.3 });
+  const double position[3] = { -0.35, -0.35, -0.3 }, focus[3] = { 0.6, 0.5, 0.3 };
+  canvas.LookFromInside(position, focus, 80);
+}
+
+/// A translucent surface around two others, of which one is opaque.
+void Translucent(Canvas& canvas)
+{
+  canvas.AddIsosurfaces(MakeGyroid(), { 1.4, 0.5, -0.4 }, { 0.25, 0.5 });
+  canvas.LookFrom(2.4, -3.8, 2.4, 1.4);
+}
+
+void AmongBalls(Canvas& canvas)
+{
+  canvas.AddBall(0.5, -0.5, 0.2, 0.35, 0.2, 0.9, 0.2);
+  canvas.AddBall(-0.2, -1.5, 0.5, 0.2, 0.9, 0.9, 0.1);
+  canvas.AddBall(-0.6, 1.8, 0.6, 0.6, 0.7, 0.2, 0.9);
+  Plain(canvas);
+}
+
+void TranslucentAmongBalls(Canvas& canvas)
+{
+  canvas.AddBall(0.5, -0.5, 0.2, 0.35, 0.2, 0.9, 0.2);
+  canvas.AddBall(-0.6, 1.8, 0.6, 0.6, 0.7, 0.2, 0.9);
+  canvas.AddIsosurfaces(MakeGyroid(), { 0.3 }, { 0.5 });
+  canvas.LookFrom(2.4, -3.8, 2.4, 1.4);
+}
+
+void Specular(Canvas& canvas)
+{
+  vtkVolume* volume = canvas.AddIsosurfaces(MakeGyroid(), { 0.3 });
+  volume->GetProperty()->SetDiffuse(0.6);
+  volume->GetProperty()->SetSpecular(0.8);
+  volume->GetProperty()->SetSpecularPower(12);
+  canvas.LookFrom(2.4, -3.8, 2.4, 1.4);
+}
+
+void MissingValues(Canvas& canvas)
+{
+  canvas.AddIsosurfaces(MakeGyroid(true), { 0.3 });
+  canvas.LookFrom(2.4, -3.8, 2.4, 1.4);
+}
+
+/// The image has axes of its own, and the volume turns it once more.
+void Direction(Canvas& canvas)
+{
+  vtkSmartPointer<vtkImageData> image = MakeGyroid();
+  image->SetDirectionMatrix(0.8, -0.6, 0, 0.6, 0.8, 0, 0, 0, 1);
+  vtkVolume* volume = canvas.AddIsosurfaces(image, { 0.3 });
+  volume->SetOrientation(30, 0, 0);
+  volume->SetScale(0.9, 0.7, 0.9);
+  canvas.LookFrom(2.4, -3.8, 2.4, 1.4);
+}
+
+} // namespace
+
+std::vector<ImageTest> IsosurfaceImageTests()
+{
+  return { { "Isosurface", 240, 200, Plain }, { "IsosurfaceParallel", 240, 200, Parallel },
+    { "IsosurfaceCameraInside", 240, 200, CameraInside }, { "IsosurfaceTranslucent", 240, 200, Translucent },
+    { "IsosurfaceAmongBalls", 240, 200, AmongBalls },
+    { "IsosurfaceTranslucentAmongBalls", 240, 200, TranslucentAmongBalls },
+    { "IsosurfaceSpecular", 240, 200, Specular }, { "IsosurfaceMissingValues", 240, 200, MissingValues },
+    { "IsosurfaceDirection", 240, 200, Direction } };
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Meshes as volumes with the mapper alone, in VTK's own windows.
+#include "ImageTest.h"
+
+#include "vtkCellType.h"
+#include "vtkDoubleArray.h"
+#include "vtkPointData.h"
+#include "vtkPoints.h"
+#include "vtkUnsignedCharArray.h"
+
+#include <cmath>
+#include <limits>
+
+namespace
+{
+
+/// A thick bowl of n x n x m tetrahedralized boxes, not convex, with the distance to a point as values.
+vtkSmartPointer<vtkUnstructuredGrid> MakeBowl(bool missing = false)
+{
+  constexpr int n = 12, m = 4;
+  vtkNew<vtkPoints> points;
+  vtkNew<vtkDoubleArray> values;
+  values->SetName("distance");
+  for (int k = 0; k <= m; ++k)
+  {
+    for (int j = 0; j <= n; ++j)
+    {
+      for (int i = 0; i <= n; ++i)
+      {
+        const double u = 2.0 * i / n - 1, v = 2.0 * j / n - 1;
+        const double x[3] = { u, v, 0.8 * (u * u + v * v) - 0.8 + 0.5 * k / m };
+        points->InsertNextPoint(x);
+        const bool none = missing && i > 7 && j < 5;
+        values->InsertNextValue(none ? std::numeric_limits<double>::quiet_NaN()
+                                     : std::hypot(std::hypot(x[0] - 0.4, x[1] + 0.3), x[2]));
+      }
+    }
+  }
+  auto grid = vtkSmartPointer<vtkUnstructuredGrid>::New();
+  grid->SetPoints(points);
+  grid->GetPointData()->SetScalars(values);
+  const vtkIdType row = n + 1, layer = row * row;
+  const int ring[7] = { 1, 2, 3, 7, 4, 5, 1 };
+  for (int k = 0; k < m; ++k)
+  {
+    for (int j = 0; j < n; ++j)
+    {
+      for (int i = 0; i < n; ++i)
+      {
+        const vtkIdType p = i + row * j + layer * k;
+        const vtkIdType box[8] = { p, p + 1, p + row + 1, p + row, p + layer, p + layer + 1,
+          p + layer + row + 1, p + layer + row };
+        for (int t = 0; t < 6; ++t)
+        {
+          const vtkIdType tet[4] = { box[0], box[ring[t]], box[ring[t + 1]], box[6] };
+          grid->InsertNextCell(VTK_TETRA, 4, tet);
+        }
+      }
+    }
+  }
+  return grid;
+}
+
+void Plain(Canvas& canvas)
+{
+  canvas.AddMesh(MakeBowl(), 0, 1.6, 0.5);
+  canvas.LookFrom(2.2, -3.6, 2.6);
+}
+
+void Parallel(Canvas& canvas)
+{
+  Plain(canvas);
+  canvas.LookFrom(2.2, -3.6, 2.6, 1.3, true);
+}
+
+void CameraInside(Canvas& canvas)
+{
+  canvas.AddMesh(MakeBowl(), 0, 1.6, 0.5);
+  const double position[3] = { 0.1, 0.1, -0.5 }, focus[3] = { 0.5, 1, 0 };
+  canvas.LookFromInside(position, focus, 70);
+}
+
+/// A green ball in the bowl's wall, a yellow one that is in front of it and a violet one behind.
+void AmongBalls(Canvas& canvas)
+{
+  canvas.AddBall(0.5, -0.5, -0.2, 0.25, 0.2, 0.9, 0.2);
+  canvas.AddBall(-0.4, -1.2, 0.4, 0.2, 0.9, 0.9, 0.1);
+  canvas.AddBall(0.0, 1.4, 0.2, 0.5, 0.7, 0.2, 0.9);
+  Plain(canvas);
+}
+
+void MissingValues(Canvas& canvas)
+{
+  canvas.AddMesh(MakeBowl(true), 0, 1.6, 0.5);
+  canvas.LookFrom(2.2, -3.6, 2.6);
+}
+
+/// Two meshes in one another, one of them turned and moved by its volume.
+void TwoVolumes(Canvas& canvas)
+{
+  canvas.AddMesh(MakeBowl(), 0, 1.6, 0.5);
+  vtkVolume* second = canvas.AddMesh(MakeBowl(), 0, 1.6, 0.3);
+  second->SetPosition(0, 0, 1.2);
+  second->SetOrientation(180, 0, 0);
+  second->SetScale(0.6, 0.6, 0.6);
+  canvas.LookFrom(2.2, -3.6, 2.6);
+}
+
+} // namespace
+
+std::vector<ImageTest> MeshVolumeImageTests()
+{
+  return { { "MeshVolume", 240, 200, Plain }, { "MeshVolumeParallel", 240, 200, Parallel },
+    { "MeshVolumeCameraInside", 240, 200, CameraInside }, { "MeshVolumeAmongBalls", 240, 200, AmongBalls },
+    { "MeshVolumeMissingValues", 240, 200, MissingValues },
+    { "MeshVolumeTwoVolumes", 240, 200, TwoVolumes } };
+}
