@@ -31,6 +31,7 @@
 class vtkDataArray;
 class vtkImageData;
 class vtkIsosurfaceRayCastMapper;
+class vtkIsosurfaceRayCastStatistics;
 class vtkRayCastVolume;
 
 class INKRAYREPRESENTATIONS_EXPORT vtkIsosurfaceRayCastRepresentation : public vtkImageVolumeRepresentation
@@ -121,6 +122,11 @@ public:
   vtkIdType* GetLeaves() VTK_SIZEHINT(2);  ///< leaves, active leaves
   vtkIdType* GetUploads() VTK_SIZEHINT(4); ///< of volumes, colour arrays, isovalues, colour tables
   ///@}
+
+  /**
+   * What is asked for these, on the processes of a server.
+   */
+  void SetStatistics(vtkIsosurfaceRayCastStatistics* statistics);
 
 protected:
   vtkIsosurfaceRayCastRepresentation();

@@ -11,6 +11,7 @@
 #include "vtkInformation.h"
 #include "vtkIsosurfaceRayCastMapper.h"
 #include "vtkIsosurfaceRayCastRepresentation.h"
+#include "vtkIsosurfaceRayCastStatistics.h"
 #include "vtkMath.h"
 #include "vtkMultiProcessController.h"
 #include "vtkPVLODVolume.h"
@@ -534,6 +535,11 @@ vtkIdType* vtkIsosurfaceRayCastRepresentation::GetUploads()
     this->Uploads[3] += mapper->GetNumberOfColorTableUploads();
   });
   return this->Uploads;
+}
+
+void vtkIsosurfaceRayCastRepresentation::SetStatistics(vtkIsosurfaceRayCastStatistics* statistics)
+{
+  statistics->SetRepresentation(this);
 }
 
 void vtkIsosurfaceRayCastRepresentation::PrintSelf(ostream& os, vtkIndent indent)

@@ -33,6 +33,7 @@ class vtkDataSet;
 class vtkExtractBlockUsingDataAssembly;
 class vtkRayCastVolume;
 class vtkTetRayCastMapper;
+class vtkTetRayCastStatistics;
 class vtkUnstructuredGrid;
 class vtkVolumeProperty;
 
@@ -101,6 +102,11 @@ public:
   vtkIdType* GetCounters() VTK_SIZEHINT(
     7); ///< tets, boundary faces, list entries, failed rays, uploads of mesh, values and transfer function
   ///@}
+
+  /**
+   * What is asked for these, on the processes of a server.
+   */
+  void SetStatistics(vtkTetRayCastStatistics* statistics);
 
 protected:
   vtkTetRayCastRepresentation();

@@ -15,6 +15,7 @@
 #include "vtkStructuredGrid.h"
 #include "vtkTetRayCastMapper.h"
 #include "vtkTetRayCastRepresentation.h"
+#include "vtkTetRayCastStatistics.h"
 #include "vtkTypeInt64Array.h"
 #include "vtkUnstructuredGrid.h"
 
@@ -249,6 +250,11 @@ vtkIdType* vtkTetRayCastRepresentation::GetCounters()
     this->Mapper->GetNumberOfTransferFunctionUploads() };
   std::copy_n(counters, 7, this->Counters);
   return this->Counters;
+}
+
+void vtkTetRayCastRepresentation::SetStatistics(vtkTetRayCastStatistics* statistics)
+{
+  statistics->SetRepresentation(this);
 }
 
 void vtkTetRayCastRepresentation::PrintSelf(ostream& os, vtkIndent indent)
