@@ -137,9 +137,12 @@ class Checks:
         print(('  ok    ' if condition else '  FAILED ') + what, flush=True)
         self.failed += 0 if condition else 1
 
-    def near(self, a, b, mean, maximum, what):
-        m, x = difference(a, b)
-        self(m <= mean and x <= maximum, '%s: mean difference %.5f (at most %.5f), maximum %.4f (at most %.4f)' % (what, m, mean, x, maximum))
+    def near(self, a, b, mean, maximum, what, outline=0.0):
+        """Two pictures differ by at most `mean` on average and `maximum` in each pixel, but for a share of the pixels: where surfaces end, one picture has the surface and the other what is behind."""
+        off, largest = np.abs(a - b).max(axis=2), difference(a, b)
+        beyond = float((off > maximum).mean())
+        self(largest[0] <= mean and beyond <= outline,
+             '%s: mean difference %.5f (at most %.5f), more than %.4f in %.5f of the pixels (at most %.5f), maximum %.4f' % (what, largest[0], mean, maximum, beyond, outline, largest[1]))
 
     def done(self):
         print('%d failed' % self.failed, flush=True)

@@ -7,7 +7,7 @@ import sys
 import tempfile
 
 import numpy as np
-from paraview import simple, smstate
+from paraview import servermanager, simple, smstate
 
 import raycast_testing as t
 
@@ -108,8 +108,9 @@ def client_and_server(prefix, show, examine, sample_distance):
             view.SMProxy.InteractiveRender()
             view.SMProxy.StillRender()
             simple.Delete(view)
+        check(server.poll() is None, 'the server runs until its client leaves')
         simple.Disconnect()
-        check(True, 'disconnected')
+        check(servermanager.ActiveConnection is None, 'disconnected')
     finally:
         server.terminate()
         try:

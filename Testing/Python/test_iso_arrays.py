@@ -48,7 +48,7 @@ display.Isovalues = [0.6]
 distance = t.image(view)
 display.IsosurfaceArray = ['POINTS', 'vector']
 display.IsosurfaceComponent = 3
-check.near(t.image(view), distance, 0.0005, 0.3, 'the magnitude of a vector')
+check.near(t.image(view), distance, 0.0005, 0.05, 'the magnitude of a vector', outline=0.0005)
 display.IsosurfaceComponent = 2
 display.Isovalues = [0.2]
 component = t.image(view)
@@ -91,20 +91,20 @@ shown.SetRepresentationType('Surface')
 simple.ColorBy(shown, ('POINTS', 'height'))
 shown.LookupTable = heights
 heights.RGBPoints = [-1.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0]
-check.near(by_height, t.image(view), 0.002, 0.6, 'the colour of another array: as Contour')
+check.near(by_height, t.image(view), 0.002, 0.05, 'the colour of another array: as Contour', outline=0.0005)
 drop(shown, surface)
 simple.Show(source, view)
 simple.ColorBy(display, ('CELLS', 'cell_height'))
 heights = simple.GetColorTransferFunction('cell_height')
 heights.ColorSpace = 'RGB'
 heights.RGBPoints = [-1.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0]
-check.near(t.image(view), by_height, 0.005, 0.6, 'the colour of a cell array on a surface of point values')
+check.near(t.image(view), by_height, 0.005, 0.05, 'the colour of a cell array on a surface of point values', outline=0.0005)
 simple.ColorBy(display, ('POINTS', 'vector'))
 vectors = simple.GetColorTransferFunction('vector')
 vectors.ColorSpace = 'RGB'
 vectors.RGBPoints = [-1.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0]
 vectors.VectorMode, vectors.VectorComponent = 'Component', 2
-check.near(t.image(view), by_height, 0.001, 0.3, 'the colour of a component')
+check.near(t.image(view), by_height, 0.001, 0.05, 'the colour of a component', outline=0.0005)
 vectors.VectorMode = 'Magnitude'
 picture = t.image(view)
 check(np.abs(picture[reference].mean(axis=0) - 0.8).max() < 0.01, 'the colour of a magnitude: %s' % picture[reference].mean(axis=0))
@@ -161,7 +161,7 @@ surface = iso.producer(cubes.GetOutput())
 shown = simple.Show(surface, turned)
 shown.ColorArrayName = [None, '']
 shown.Interpolation = 'Flat'
-check.near(ours, t.image(turned), 0.004, 1.0, 'extent, origin, spacing and direction: as marching cubes')
+check.near(ours, t.image(turned), 0.004, 0.05, 'extent, origin, spacing and direction: as marching cubes', outline=0.0005)
 check(t.lit(ours) > 0.02, 'extent, origin, spacing and direction: a picture')
 drop(shown, surface)
 drop(display, source)

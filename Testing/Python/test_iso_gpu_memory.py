@@ -147,7 +147,7 @@ with t.Messages() as said:
     again = t.image(view)
 check('CPU' not in device(display), 'with room again, a changed volume: on %s' % device(display))
 check(not messages_of(said), 'with room again: no message')
-check.near(again, picture, 0.001, 1.0, 'with room again: the same picture from the GPU')
+check.near(again, picture, 0.001, 0.05, 'with room again: the same picture from the GPU', outline=0.0005)
 simple.Hide(large, view)
 
 # A frame that does not fit: the volume is there, the window grows. Four kernels with their queues need the most.
@@ -167,5 +167,5 @@ with t.Messages() as said:
     display.IsosurfaceDevice = 'CUDA'
     again = t.image(view)
 check('CPU' not in device(display) and not messages_of(said), 'with room again and the device chosen anew: on %s' % device(display))
-check.near(again, picture, 0.001, 1.0, 'with room again: the same picture from the GPU')
+check.near(again, picture, 0.001, 0.05, 'with room again: the same picture from the GPU', outline=0.0005)
 check.done()

@@ -38,7 +38,7 @@ def contour_picture(isovalues):
 
 theirs = contour_picture(list(display.Isovalues))
 t.save(theirs, 'iso_wavelet_contour')
-check.near(ours, theirs, 0.002, 1.0, 'as Contour')
+check.near(ours, theirs, 0.0005, 0.05, 'as Contour', outline=0.0005)
 disagree = (iso.hit(ours) != iso.hit(theirs)).mean()
 check(disagree < 0.001, 'as Contour: the same pixels (%.4f differ)' % disagree)
 check.near(t.image(view), ours, 0, 0, 'shown again: the same picture')
@@ -46,7 +46,7 @@ check.near(t.image(view), ours, 0, 0, 'shown again: the same picture')
 # Another value is another surface, without the volume going to the device again.
 display.Isovalues = [200.0]
 other = t.image(view)
-check.near(other, contour_picture([200.0]), 0.002, 1.0, 'isovalue 200: as Contour')
+check.near(other, contour_picture([200.0]), 0.0005, 0.05, 'isovalue 200: as Contour', outline=0.0005)
 check(t.difference(ours, other)[0] > 0.01, 'isovalue 200: the picture changes')
 check(iso.uploads(display)['volumes'] == 1, 'isovalue 200: the volume stayed (%s)' % iso.uploads(display))
 uploads = iso.uploads(display)
@@ -92,7 +92,7 @@ display.IsosurfacePipeline, display.IsosurfaceCompaction = 'Auto', 'InKCompact, 
 display.IsosurfaceImageSampleDistance = 2.0
 coarse = t.image(view)
 check(list(t.information(display, 'IsosurfaceImageSize')) == [t.SIZE[0] // 2, t.SIZE[1] // 2], 'sample distance 2: half the image size')
-check.near(coarse, plain, 0.015, 1.0, 'sample distance 2')
+check.near(coarse, plain, 0.01, 0.05, 'sample distance 2', outline=0.06)
 display.IsosurfaceImageSampleDistance = 1.0
 
 # Where the data is put.
@@ -101,13 +101,13 @@ moved = t.image(view)
 simple.Hide(wavelet, view)
 surface, shown = iso.contour(wavelet, view, [157.0])
 shown.Position, shown.Scale, shown.Orientation = [3.0, 1.0, 0.0], [1.0, 0.7, 1.2], [20.0, 0.0, 30.0]
-check.near(moved, t.image(view), 0.002, 1.0, 'position, scale and orientation: as Contour')
+check.near(moved, t.image(view), 0.0005, 0.05, 'position, scale and orientation: as Contour', outline=0.0005)
 simple.Delete(shown)
 simple.Delete(surface)
 simple.Show(wavelet, view)
 display.Position, display.Scale, display.Orientation = [0, 0, 0], [1, 1, 1], [0, 0, 0]
 view.CameraParallelProjection = 1
-check.near(t.image(view), contour_picture([157.0]), 0.002, 1.0, 'parallel projection: as Contour')
+check.near(t.image(view), contour_picture([157.0]), 0.0005, 0.05, 'parallel projection: as Contour', outline=0.0005)
 view.CameraParallelProjection = 0
 
 # Light.
@@ -119,7 +119,7 @@ simple.Hide(wavelet, view)
 surface, shown = iso.contour(wavelet, view, [157.0])
 for name, value in (('Ambient', 0.5), ('Diffuse', 0.5), ('Specular', 0.8), ('SpecularPower', 5.0)):
     setattr(shown, name, value)
-check.near(lit, t.image(view), 0.002, 1.0, 'all of them: as Contour')
+check.near(lit, t.image(view), 0.0005, 0.05, 'all of them: as Contour', outline=0.0005)
 light = simple.AddLight(view=view)
 light.Coords = 'Scene'
 light.Position, light.FocalPoint, light.Intensity, light.DiffuseColor = [0, 0, 200], [0, 0, 0], 1.0, [1.0, 0.2, 0.2]
@@ -130,7 +130,7 @@ simple.Show(wavelet, view)
 ours = t.image(view)
 t.save(ours, 'iso_light')
 check(t.difference(ours, lit)[0] > 0.01, 'a second light: the picture changes')
-check.near(ours, theirs, 0.002, 1.0, 'a second light: as Contour')
+check.near(ours, theirs, 0.0005, 0.05, 'a second light: as Contour', outline=0.0005)
 simple.RemoveLight(light)
 display.Ambient, display.Diffuse, display.Specular, display.SpecularPower = 0.0, 1.0, 0.0, 100.0
 check.near(t.image(view), plain, 0.001, 2 / 255, 'as before')

@@ -77,9 +77,9 @@ check.near(t.image(view), ours, 0, 0, 'camera back again')
 
 # Mappers: ours is the default, the stock ones draw about the same.
 check(display.RayCastMapper == 'Gu-Kim ray cast', 'Gu-Kim ray cast is the default mapper')
-for mapper, mean in (('Bunyk ray cast', 0.03), ('Z sweep', 0.03), ('Projected tetra', 0.006)):
+for mapper, mean, outline in (('Bunyk ray cast', 0.01, 0.02), ('Z sweep', 0.006, 0.006), ('Projected tetra', 0.006, 0.0005)):
     display.RayCastMapper = mapper
-    check.near(t.image(view), ours, mean, 0.6, 'mapper ' + mapper)
+    check.near(t.image(view), ours, mean, 0.05, 'mapper ' + mapper, outline=outline)
 display.RayCastMapper = 'Gu-Kim ray cast'
 check.near(t.image(view), ours, 0, 0, 'mapper Gu-Kim ray cast again')
 
@@ -92,7 +92,7 @@ display.RayCastFaceTest = 'Edge Function'
 display.RayCastImageSampleDistance = 2.0
 coarse = t.image(view)
 check(list(t.information(display, 'RayCastImageSize')) == [t.SIZE[0] // 2, t.SIZE[1] // 2], 'sample distance 2: half the image size')
-check.near(coarse, ours, 0.01, 0.4, 'sample distance 2')
+check.near(coarse, ours, 0.01, 0.05, 'sample distance 2', outline=0.0005)
 display.RayCastImageSampleDistance = 1.0
 display.RayCastEarlyTermination = 0.0
 check.near(t.image(view), ours, 0.001, 2 / 255, 'no early termination')
@@ -130,7 +130,7 @@ only_sphere = t.image(view)
 simple.Show(tets, view)
 with_sphere = t.image(view)
 t.save(with_sphere, 'sphere_in_volume')
-check.near(with_sphere, stock(), 0.008, 0.3, 'opaque sphere inside')
+check.near(with_sphere, stock(), 0.004, 0.05, 'opaque sphere inside', outline=0.0005)
 on_sphere = only_sphere[:, :, 1] > 0.9
 check(with_sphere[on_sphere][:, 1].min() > 0.3, 'opaque sphere inside: seen through the volume')
 check(with_sphere[on_sphere][:, 0].mean() > 0.05, 'opaque sphere inside: behind some of the volume')
@@ -152,5 +152,5 @@ check(t.difference(through, without)[0] > 0.005 and pale[on_sphere][:, 1].max() 
 sphere.Opacity = 1.0
 
 display.RayCastImageSampleDistance = 2.0
-check.near(t.image(view), with_sphere, 0.02, 0.7, 'opaque sphere inside, sample distance 2')
+check.near(t.image(view), with_sphere, 0.002, 0.05, 'opaque sphere inside, sample distance 2', outline=0.008)
 check.done()
