@@ -4,6 +4,7 @@
 #include "../Seeds.h"
 #include "Geometry/RegularGrid/BrickKernels.h"
 #include "Geometry/RegularGrid/LinearBounds.h"
+#include "GridRays.h"
 #include "VolumeFunctions.h"
 
 #include <gtest/gtest.h>
@@ -130,42 +131,25 @@ struct Volume
 /// A ray between two points, one on either side of the volume.
 IsosurfaceRay rayThrough(const GridIndex& cells, std::uint32_t seed)
 {
-  IsosurfaceRay ray = {};
-  ray.begin = 0.0f;
-  ray.end = 1e6f;
-  float length = 0.0f;
+  Vector start, target;
   for (int axis = 0; axis < 3; ++axis)
   {
-    const auto n = static_cast<float>(cells[static_cast<std::size_t>(axis)]);
-    float from = static_cast<float>(hashNumber(seed, axis, 1)) * n,
-          to = static_cast<float>(hashNumber(seed, axis, 2)) * n;
+    const auto n = static_cast<double>(cells[static_cast<std::size_t>(axis)]);
+    double from = hashNumber(seed, axis, 1) * n, to = hashNumber(seed, axis, 2) * n;
     if (axis == static_cast<int>(seed % 3))
     {
-      from = seed % 2 != 0 ? -2.0f : n + 2.0f;
+      from = seed % 2 != 0 ? -2.0 : n + 2.0;
       to = n - from;
     }
     // Some in planes of the grid, some almost along an axis.
     if (seed % 5 == 1 && axis != static_cast<int>(seed % 3))
       from = to = std::floor(from);
     if (seed % 5 == 2 && axis != static_cast<int>(seed % 3))
-      to = from + 1e-4f;
-    ray.origin[axis] = from;
-    ray.direction[axis] = to - from;
-    length = std::max(length, std::abs(to - from));
+      to = from + 1e-4;
+    start[axis] = from;
+    target[axis] = to;
   }
-  for (int axis = 0; axis < 3; ++axis)
-  {
-    float& d = ray.direction[axis];
-    d /= length;
-    d = std::abs(d) < 1e-12f ? (d < 0.0f ? -1e-12f : 1e-12f) : d;
-    ray.inverse[axis] = reciprocal(d);
-    ray.offset[axis] = -ray.origin[axis] * ray.inverse[axis];
-    const float low = planeParameter(ray, axis, 0.0f),
-                high = planeParameter(ray, axis, static_cast<float>(cells[static_cast<std::size_t>(axis)]));
-    ray.begin = std::max(ray.begin, std::min(low, high));
-    ray.end = std::min(ray.end, std::max(low, high));
-  }
-  return ray;
+  return rayBetween(start, target, cells);
 }
 
 template <class T>

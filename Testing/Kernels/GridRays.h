@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Matrices.h"
+#include "Renderers/Isosurface/IsosurfaceRay.h"
+#include "VolumeFunctions.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace inkray::testing
+{
+
+/// The ray from one point towards another, in index coordinates, as far as it lies in a grid of so many
+/// cells. Its parameter is the distance along its longest axis. begin > end: it misses the grid.
+inline IsosurfaceRay rayBetween(const Vector& from, const Vector& to, const GridIndex& cells)
+{
+  IsosurfaceRay ray = {};
+  ray.begin = 0.0f;
+  ray.end = 1e6f;
+  const double length =
+    std::max({ std::abs(to[0] - from[0]), std::abs(to[1] - from[1]), std::abs(to[2] - from[2]) });
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    auto d = static_cast<float>((to[axis] - from[axis]) / length);
+    if (std::abs(d) < 1e-12f)
+      d = d < 0.0f ? -1e-12f : 1e-12f;
+    ray.origin[axis] = static_cast<float>(from[axis]);
+    ray.direction[axis] = d;
+    ray.inverse[axis] = reciprocal(d);
+    ray.offset[axis] = -ray.origin[axis] * ray.inverse[axis];
+    const float low = planeParameter(ray, axis, 0.0f),
+                high = planeParameter(ray, axis, static_cast<float>(cells[static_cast<std::size_t>(axis)]));
+    ray.begin = std::max(ray.begin, std::min(low, high));
+    ray.end = std::min(ray.end, std::max(low, high));
+  }
+  return ray;
+}
+
+} // namespace inkray::testing
