@@ -65,8 +65,8 @@ void vtkIsosurfaceRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume
     internal.ReleaseDevice();
     this->Report(true, std::string("The isosurface is not drawn: ") + error.what());
   }
-  internal.Timings[9] = RayCastMilliseconds() - start;
-  this->TimeToDraw = 1e-3 * internal.Timings[9];
+  internal.Timings[5] = RayCastMilliseconds() - start;
+  this->TimeToDraw = 1e-3 * internal.Timings[5];
 }
 
 void vtkIsosurfaceRayCastMapper::PrepareDevice(const Frame& frame)
@@ -94,7 +94,6 @@ void vtkIsosurfaceRayCastMapper::Cast(const Frame& frame)
                                                     : inkray::IsosurfacePipeline::Auto;
   options.compaction = static_cast<inkray::CompactionMethod>(this->CompactionMethod);
   options.earlyTermination = this->EarlyTermination;
-  options.alwaysRebuild = this->AlwaysRebuild != 0;
   options.clippingPlanes = IsosurfaceBridge::MakeClippingPlanes(this->ClippingPlanes, frame.Volume);
   IsosurfaceBridge::SetCropping(this, frame.Image, options);
   internal.Options = options;
@@ -135,9 +134,9 @@ void vtkIsosurfaceRayCastMapper::Cast(const Frame& frame)
   internal.MillisecondsPerPixel = milliseconds[0] / (static_cast<double>(width) * height);
   this->UpdateProgress(1.0);
 
-  const double frameTimings[7] = { timings.rebuild, timings.generate, timings.traverse, timings.intersect,
-    timings.shade, timings.cast, timings.present + readDepth + milliseconds[1] };
-  std::copy_n(frameTimings, 7, internal.Timings + 2);
+  internal.Timings[2] = timings.rebuild;
+  internal.Timings[3] = timings.cast;
+  internal.Timings[4] = timings.present + readDepth + milliseconds[1];
   internal.StatisticsAreDue = true;
   const inkray::IsosurfaceMemory memory = internal.Caster->memory();
   internal.Memory[0] = memory.volume / 1048576.0;

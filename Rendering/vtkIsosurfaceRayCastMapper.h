@@ -262,16 +262,6 @@ public:
 
   ///@{
   /**
-   * Build flags and tree anew in each frame even if the isovalues have not changed, for measurements. Off by
-   * default.
-   */
-  vtkSetMacro(AlwaysRebuild, vtkTypeBool);
-  vtkGetMacro(AlwaysRebuild, vtkTypeBool);
-  vtkBooleanMacro(AlwaysRebuild, vtkTypeBool);
-  ///@}
-
-  ///@{
-  /**
    * The input is one of several parts of an image, as on the ranks of a parallel run: a part that is empty,
    * or that has no surface of an isovalue, is then nothing to speak of. Off by default.
    */
@@ -309,12 +299,10 @@ public:
   ///@}
 
   /**
-   * Milliseconds: bricks and upload of the last volume; then, of the last frame: rebuild, generate, traverse,
-   * intersect, shade (the latter four are the stages of the multi-kernel pipeline and 0 with the others,
-   * which are one kernel), cast (all from rays to shaded pixels), present (picture to the window, depth from
-   * it), and the whole of Render.
+   * Milliseconds: bricks and upload of the last volume; then, of the last frame: rebuild, cast (all from rays
+   * to shaded pixels), present (picture to the window, depth from it), and the whole of Render.
    */
-  double* GetTimings() VTK_SIZEHINT(10);
+  double* GetTimings() VTK_SIZEHINT(6);
 
   ///@{
   /**
@@ -413,7 +401,6 @@ protected:
   float ImageSampleDistance = 1.0f;
   float MaximumImageSampleDistance = 8.0f;
   vtkTypeBool AutoAdjustSampleDistances = 1;
-  vtkTypeBool AlwaysRebuild = 0;
   vtkTypeBool InputIsPiece = 0;
 
 private:

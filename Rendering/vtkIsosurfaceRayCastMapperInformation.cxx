@@ -324,6 +324,5 @@ void vtkIsosurfaceRayCastMapper::PrintSelf(ostream& os, vtkIndent indent)
   os << indent << "ImageSampleDistance: " << this->ImageSampleDistance << "\n";
   os << indent << "AutoAdjustSampleDistances: " << this->AutoAdjustSampleDistances << "\n";
   os << indent << "MaximumImageSampleDistance: " << this->MaximumImageSampleDistance << "\n";
-  os << indent << "AlwaysRebuild: " << this->AlwaysRebuild << "\n";
   os << indent << "InputIsPiece: " << this->InputIsPiece << "\n";
 }

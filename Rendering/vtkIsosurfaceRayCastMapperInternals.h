@@ -97,7 +97,7 @@ struct vtkIsosurfaceRayCastMapper::Internals
 
   inkray::IsosurfaceStatistics Statistics;
   bool StatisticsAreDue = false; // Caster has those of the last frame still
-  double Timings[10] = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 };
+  double Timings[6] = { 0, 0, 0, 0, 0, 0 };
   double Memory[3] = { 0, 0, 0 };
   double ScalarRange[2] = { 1, -1 };
   int ImageSize[2] = { 0, 0 };

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -163,21 +162,6 @@ INKRAY_HD std::uint64_t atomicAddRelaxed(std::uint64_t* p, std::uint64_t v)
   return atomicAdd(reinterpret_cast<unsigned long long*>(p), static_cast<unsigned long long>(v));
 #else
   return __atomic_fetch_add(p, v, __ATOMIC_RELAXED);
-#endif
-}
-
-/// A clock that runs on: nanoseconds since some moment, on the device one that all its multiprocessors share
-/// (in steps of up to about a microsecond).
-INKRAY_HD std::uint64_t nanosecondsNow()
-{
-#ifdef __CUDA_ARCH__
-  std::uint64_t t;
-  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(t));
-  return t;
-#else
-  return static_cast<std::uint64_t>(
-    std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
-      .count());
 #endif
 }
 

@@ -338,15 +338,7 @@ public:
     checkCuda(cudaEventElapsedTime(&ms, marks_[from], marks_[to]), "cudaEventElapsedTime");
     return ms;
   }
-  /// Whether the device has come so far.
-  bool reached(int slot) const
-  {
-    const cudaError_t code = cudaEventQuery(marks_[slot]);
-    if (code != cudaErrorNotReady)
-      checkCuda(code, "cudaEventQuery");
-    return code == cudaSuccess;
-  }
-  static constexpr int numMarks = 8;
+  static constexpr int numMarks = 12;
 
   /// Work on the device is not interrupted; the pipeline asks between its stages.
   void setAbortCheck(const std::function<bool()>&) {}

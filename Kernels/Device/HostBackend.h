@@ -260,10 +260,7 @@ public:
   {
     return std::chrono::duration<double, std::milli>(marks_[to] - marks_[from]).count();
   }
-
-  /// Whether a mark's moment has come: on a device, work before it may still be under way.
-  bool reached(int) const { return true; }
-  static constexpr int numMarks = 8;
+  static constexpr int numMarks = 12;
 
   /// While set, long loops ask it now and then and stop when it returns true; aborted() then says so.
   void setAbortCheck(std::function<bool()> check)

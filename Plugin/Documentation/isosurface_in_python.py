@@ -23,7 +23,7 @@ simple.ResetCamera(view)
 simple.SaveScreenshot(os.path.join(output, 'isosurface_representation.png'), view)
 display.IsosurfaceProbePixel = [200, 150]  # what is there?
 display.SMProxy.UpdatePropertyInformation()
-print('cast on', display.IsosurfaceDeviceName, 'in', list(display.IsosurfaceTimings)[7], 'ms', display.IsosurfaceFallbackReason)
+print('cast on', display.IsosurfaceDeviceName, 'in', list(display.IsosurfaceTimings)[3], 'ms', display.IsosurfaceFallbackReason)
 print('in the middle:', list(display.IsosurfaceProbedPosition), list(display.IsosurfaceProbedValues))
 
 # 2. The mapper as a VTK class.

@@ -113,7 +113,7 @@ public:
   const char* GetDeviceName();
   const char* GetFallbackReason();
   const char* GetUsedPipelineName();
-  double* GetTimings() VTK_SIZEHINT(10);
+  double* GetTimings() VTK_SIZEHINT(6);
   double* GetMemoryUsed() VTK_SIZEHINT(3);
   double GetCompactionRatio();
   int* GetImageSize() VTK_SIZEHINT(2);
@@ -202,7 +202,7 @@ private:
   double ProbedValues[3] = { 0, 0, 0 };
 
   std::set<std::string> Said;
-  double Timings[10];
+  double Timings[6];
   double MemoryUsed[3];
   vtkIdType Rays[5];
   vtkIdType Leaves[2];

@@ -473,10 +473,10 @@ const char* vtkIsosurfaceRayCastRepresentation::GetUsedPipelineName()
 
 double* vtkIsosurfaceRayCastRepresentation::GetTimings()
 {
-  std::fill_n(this->Timings, 10, 0.0);
+  std::fill_n(this->Timings, 6, 0.0);
   this->ForEachMapper([this](vtkIsosurfaceRayCastMapper* mapper) {
     const double* timings = mapper->GetTimings();
-    std::transform(timings, timings + 10, this->Timings, this->Timings, std::plus<double>());
+    std::transform(timings, timings + 6, this->Timings, this->Timings, std::plus<double>());
   });
   return this->Timings;
 }

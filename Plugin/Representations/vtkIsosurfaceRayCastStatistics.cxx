@@ -6,7 +6,7 @@
 
 namespace
 {
-double NoNumbers[10] = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 };
+double NoNumbers[6] = { 0, 0, 0, 0, 0, 0 };
 int NoSize[2] = { 0, 0 };
 vtkIdType NoCounters[5] = { 0, 0, 0, 0, 0 };
 } // namespace

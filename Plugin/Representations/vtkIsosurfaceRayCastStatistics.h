@@ -34,7 +34,7 @@ public:
   const char* GetDeviceName();
   const char* GetFallbackReason();
   const char* GetUsedPipelineName();
-  double* GetTimings() VTK_SIZEHINT(10);
+  double* GetTimings() VTK_SIZEHINT(6);
   double* GetMemoryUsed() VTK_SIZEHINT(3);
   double GetCompactionRatio();
   int* GetImageSize() VTK_SIZEHINT(2);

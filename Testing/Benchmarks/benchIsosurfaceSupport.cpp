@@ -142,7 +142,7 @@ IsosurfaceFrameOptions frameOptions(const Column& column)
   IsosurfaceFrameOptions options;
   options.pipeline = column.pipeline;
   options.compaction = column.compaction;
-  options.alwaysRebuild = true;
+  options.methods.alwaysRebuild = true;
   return options;
 }
 

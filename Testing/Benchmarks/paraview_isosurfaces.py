@@ -224,7 +224,7 @@ def measure(path, name, options):
                 file.write(f'"{renderer}",{name},{dimensions[0]},{options.size},{way.key},{1e3 * begun[way.key]:.3f},{1e3 * median:.4f},{1e3 * min(sample):.4f},{1e3 * max(sample):.4f},'
                            f"{len(sample)},{median / ours if ours else float('nan'):.3f},{covered[way.key]:.5f}\n")
     if ours:
-        print("  stages of ours (bricks, upload, rebuild, generate, traverse, intersect, shade, cast, present, all; ms):", ["%.3f" % t for t in stages])
+        print("  stages of ours (bricks, upload, rebuild, cast, present, all; ms):", ["%.3f" % t for t in stages])
     simple.Delete(view)
     for way in ways:
         if way.proxy is not source:

@@ -96,7 +96,7 @@ void IsosurfaceReuse::changeInRandomOrder(std::uint32_t seed)
           this->caster().setColorValues(scene.colorValues);
           this->caster().setColorTable(scene.colorTable);
         }
-        options.alwaysRebuild = pick(2) != 0;
+        options.methods.alwaysRebuild = pick(2) != 0;
         break;
     }
     this->expectLikeFresh(scene, camera, options,

@@ -356,11 +356,8 @@ TEST(IsosurfaceInput, ListsAndStatistics)
     EXPECT_GT(scene.Mapper->GetNumberOfActiveLeaves(), 0);
     EXPECT_LE(scene.Mapper->GetNumberOfActiveLeaves(), 64);
     const double* const ms = scene.Mapper->GetTimings();
-    for (int stage = 3; stage < 7; ++stage)
-      EXPECT_EQ(ms[stage] > 0, pipeline == vtkIsosurfaceRayCastMapper::MULTI_KERNEL)
-        << "pipeline " << pipeline << ", stage " << stage;
-    EXPECT_LE(ms[3] + ms[4] + ms[5] + ms[6], ms[7] + 0.02);
-    EXPECT_GT(ms[7], 0);
+    EXPECT_GT(ms[3], 0);
+    EXPECT_GE(ms[5], ms[3]);
   }
   scene.Mapper->SetPipeline(vtkIsosurfaceRayCastMapper::MULTI_KERNEL);
   scene.Picture();

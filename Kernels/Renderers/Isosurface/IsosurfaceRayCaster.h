@@ -34,7 +34,7 @@ struct ColorTable
 /// How rays go through the volume. All give the same picture.
 enum class IsosurfacePipeline
 {
-  Auto,         ///< whichever of the next two is faster for the frames at hand
+  Auto,         ///< the single kernel, which is faster in every measured frame
   MultiKernel,  ///< GenerateRays, TraverseBVH, IntersectLeaf, ShadeHits with compaction between them (Hughes
                 ///< et al., section 3)
   SingleKernel, ///< the same functions in one kernel
@@ -48,6 +48,19 @@ struct ClippingPlane
   double distance;
 };
 
+/// What tests and benchmarks choose about how a frame is made. Frames of users leave it as it is; the picture
+/// is the same with all of it.
+struct IsosurfaceMethodOptions
+{
+  /// Build flags and tree anew even though the isovalues have not changed.
+  bool alwaysRebuild = false;
+  /// The host turns the loop over the kernels of MultiKernel, and reads after each round whether there are
+  /// more rays. Otherwise the device does where the compaction method allows it.
+  bool hostLoop = false;
+  /// Time the stages of MultiKernel by events; implies hostLoop.
+  bool stageTimes = false;
+};
+
 /// What a frame may vary.
 struct IsosurfaceFrameOptions
 {
@@ -55,8 +68,6 @@ struct IsosurfaceFrameOptions
   CompactionMethod compaction = CompactionMethod::InKCompactLookBack; ///< between the kernels of MultiKernel
   /// A ray stops when less than this share of the light behind it still gets through.
   float earlyTermination = 0.001f;
-  /// Build flags and tree anew even though the isovalues have not changed (for measurements).
-  bool alwaysRebuild = false;
   /// Window depths in [0, 1] of opaque geometry, width x height floats in host memory, lower row first; rays
   /// stop there. Null: nothing in the way.
   const float* opaqueDepth = nullptr;
@@ -69,6 +80,7 @@ struct IsosurfaceFrameOptions
   /// Called now and then while a frame is computed; returning true abandons it with Aborted. May be empty.
   std::function<bool()> abortCheck;
   bool wantHits = false; ///< fill hits()
+  IsosurfaceMethodOptions methods;
 };
 
 /// What the ray of one pixel met first. Filled when wantHits is set.
@@ -79,14 +91,14 @@ struct IsosurfaceHit
   float normal[3]; ///< gradient in eye coordinates, unit length, not turned towards the eye
 };
 
-/// Milliseconds. On CUDA measured on the device: with events, the four stages with its clock.
+/// Milliseconds. On CUDA measured on the device, with events.
 struct IsosurfaceTimings
 {
   double bricks = 0;  ///< last setVolume: min/max bricks
   double upload = 0;  ///< last setVolume: values to the device
   double rebuild = 0; ///< leaf flags and tree for the isovalues; 0 when they had not changed
-  /// The stages of MultiKernel with their compactions, in all rounds. What is missing in their sum to `cast`
-  /// the loop takes. The other pipelines are one kernel, all in `cast`; these stay 0.
+  /// The stages of MultiKernel with their compactions, in all rounds, where IsosurfaceMethodOptions asks for
+  /// them; 0 otherwise. What is missing in their sum to `cast` the loop takes.
   double generate = 0, traverse = 0, intersect = 0, shade = 0;
   double cast = 0;    ///< all from rays to shaded pixels
   double present = 0; ///< image to host memory
@@ -102,7 +114,7 @@ struct IsosurfaceStatistics
   std::int64_t queueItems =
     0; ///< items that the compactions between kernels were given, in all rounds (MultiKernel)
   std::int64_t keptItems = 0;                                     ///< and items they kept
-  IsosurfacePipeline pipeline = IsosurfacePipeline::SingleKernel; ///< what Auto chose
+  IsosurfacePipeline pipeline = IsosurfacePipeline::SingleKernel; ///< what drew it
 };
 
 /// Bytes on the device (or in host memory for the CPU backend; arrays used in place do not count).

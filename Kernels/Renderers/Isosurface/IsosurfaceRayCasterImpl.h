@@ -7,7 +7,6 @@
 #include "Renderers/Isosurface/IsosurfaceRayCaster.h"
 #include "Renderers/Isosurface/IsosurfaceVolume.h"
 #include "Renderers/Isosurface/MultiKernelCaster.h"
-#include "Renderers/Isosurface/PipelineChooser.h"
 
 #include <algorithm>
 #include <memory>
@@ -37,9 +36,6 @@ public:
 
   const VolumeReport& setVolume(const VolumeInput& volume) override
   {
-    for (PipelineChooser& chooser : choosers_)
-      chooser.reset();
-    unrecorded_ = nullptr;
     return volume_.setVolume(backend_, volume);
   }
   void setColorValues(const VolumeValues& values) override { volume_.setColorValues(backend_, values); }
@@ -88,7 +84,8 @@ private:
     RebuildEnd,
     CastEnd,
     PresentBegin,
-    PresentEnd
+    PresentEnd,
+    numMarks
   };
 
   void prepareScene(const IsosurfaceFrameOptions& options);
@@ -96,7 +93,6 @@ private:
   void cast(const IsosurfaceFrameOptions& options);
   template <bool Single, class T>
   void cast(const IsosurfaceFrameOptions& options);
-  void recordLastFrame();
   std::int64_t numPixels() const
   {
     return static_cast<std::int64_t>(scene_.camera.width) * scene_.camera.height;
@@ -110,7 +106,7 @@ private:
   mutable Backend backend_;
   std::string name_;
   IsosurfaceVolume<Backend> volume_;
-  MultiKernelCaster<Backend> multiKernel_;
+  MultiKernelCaster<Backend> multiKernel_{ numMarks };
 
   IsosurfaceScene scene_{};
   Array<Float4> color_, hitArray_;
@@ -120,10 +116,6 @@ private:
   const float* depth_ = nullptr;
   const IsosurfaceHit* hits_ = nullptr;
 
-  PipelineChooser choosers_[2]; ///< one isovalue, several
-  PipelineChooser* unrecorded_ =
-    nullptr;              ///< who chose the last frame's pipeline and has not been told what it took
-  bool prepared_ = false; ///< the last frame had to make buffers or launches first
   mutable Array<std::uint64_t> counts_;
   IsosurfacePipeline used_ = IsosurfacePipeline::SingleKernel;
   bool rebuilt_ = false, presented_ = false, drawn_ = false;
@@ -214,7 +206,6 @@ void IsosurfaceRayCasterImpl<Backend>::renderOnDevice(
     throw InvalidInput("there is no volume to draw");
   if (camera.width <= 0 || camera.height <= 0)
     throw InvalidInput("the image has no pixels");
-  this->recordLastFrame();
   drawn_ = presented_ = false;
   image_ = depth_ = nullptr;
   hits_ = nullptr;
@@ -233,7 +224,9 @@ void IsosurfaceRayCasterImpl<Backend>::renderOnDevice(
   volume_.upload(backend_);
   volume_.describe(scene_);
 
-  used_ = IsosurfacePipeline::SingleKernel;
+  // Auto is the single kernel: on every measured volume it is 3 to 4 times faster than MultiKernel
+  // (Testing/Benchmarks/MEASURED.md).
+  used_ = options.pipeline == IsosurfacePipeline::Auto ? IsosurfacePipeline::SingleKernel : options.pipeline;
   if (!visible || volume_.surfaces().empty())
   {
     rebuilt_ = false;
@@ -242,39 +235,19 @@ void IsosurfaceRayCasterImpl<Backend>::renderOnDevice(
   }
   else
   {
-    rebuilt_ = options.alwaysRebuild || volume_.treeIsOld();
+    rebuilt_ = options.methods.alwaysRebuild || volume_.treeIsOld();
     if (rebuilt_)
     {
       backend_.mark(RebuildBegin);
       volume_.updateTree(backend_);
     }
     backend_.mark(RebuildEnd);
-    PipelineChooser* const chooser =
-      options.pipeline == IsosurfacePipeline::Auto ? &choosers_[scene_.surfaces.count == 1 ? 0 : 1] : nullptr;
-    used_ = chooser ? chooser->choose() : options.pipeline;
-    try
-    {
-      this->cast(options);
-    }
-    catch (const OutOfMemory&)
-    {
-      if (!chooser || used_ != IsosurfacePipeline::MultiKernel)
-        throw;
-      // What Auto only tries may not cost the picture.
-      multiKernel_.release();
-      chooser->giveUp();
-      used_ = IsosurfacePipeline::SingleKernel;
-      this->cast(options);
-    }
-    unrecorded_ = chooser;
+    this->cast(options);
     drawn_ = true;
   }
   backend_.mark(CastEnd);
   if (backend_.aborted() || (Backend::isDevice && options.abortCheck && options.abortCheck()))
-  {
-    unrecorded_ = nullptr;
     throw Aborted("the frame was abandoned");
-  }
   if (!Backend::isDevice)
   {
     image_ = reinterpret_cast<const float*>(color_.data());
@@ -287,7 +260,6 @@ void IsosurfaceRayCasterImpl<Backend>::renderOnDevice(
 template <class Backend>
 void IsosurfaceRayCasterImpl<Backend>::cast(const IsosurfaceFrameOptions& options)
 {
-  prepared_ = false;
   volume_.visitType([&](auto t) {
     using T = decltype(t);
     if (scene_.surfaces.count == 1)
@@ -307,31 +279,14 @@ void IsosurfaceRayCasterImpl<Backend>::cast(const IsosurfaceFrameOptions& option
     backend_.template forEach<128>(
       this->numRays(), CastByKdJump<Single, T>{ { scene_ }, volume, image, volume_.template tree<T>() });
   else if (used_ == IsosurfacePipeline::MultiKernel)
-    prepared_ = multiKernel_.template cast<Single, T>(backend_, options.compaction, scene_, volume, image);
+    multiKernel_.template cast<Single, T>(
+      backend_, options.compaction, options.methods, scene_, volume, image);
   else if (Single && volume_.isAllOpaque() && !scene_.cropping)
     backend_.template forEach<64, 12>(
       this->numRays(), CastIsosurfaces<true, true, T>{ { scene_ }, volume, image });
   else
     backend_.template forEach<128>(
       this->numRays(), CastIsosurfaces<false, false, T>{ { scene_ }, volume, image });
-}
-
-/// Tell who chose its pipeline what the last frame took. That one is waited for only where the choice depends
-/// on it.
-template <class Backend>
-void IsosurfaceRayCasterImpl<Backend>::recordLastFrame()
-{
-  PipelineChooser* const chooser = unrecorded_;
-  unrecorded_ = nullptr;
-  if (!chooser || !chooser->wantsToKnow())
-    return;
-  if (!backend_.reached(CastEnd))
-  {
-    if (!chooser->mustKnow())
-      return;
-    backend_.synchronize();
-  }
-  chooser->record(used_, backend_.elapsed(RebuildEnd, CastEnd), prepared_);
 }
 
 template <class Backend>
@@ -348,11 +303,11 @@ IsosurfaceTimings IsosurfaceRayCasterImpl<Backend>::timings() const
     t.present = presented_ ? backend_.elapsed(PresentBegin, PresentEnd) : 0.0;
     if (used_ == IsosurfacePipeline::MultiKernel)
     {
-      const std::uint64_t* const nanoseconds = multiKernel_.counters(backend_).spent;
-      t.generate = 1e-6 * static_cast<double>(nanoseconds[GenerateStage]);
-      t.traverse = 1e-6 * static_cast<double>(nanoseconds[TraverseStage]);
-      t.intersect = 1e-6 * static_cast<double>(nanoseconds[IntersectStage]);
-      t.shade = 1e-6 * static_cast<double>(nanoseconds[ShadeStage]);
+      const double* const stages = multiKernel_.stageMilliseconds();
+      t.generate = stages[GenerateStage];
+      t.traverse = stages[TraverseStage];
+      t.intersect = stages[IntersectStage];
+      t.shade = stages[ShadeStage];
     }
   }
   return t;

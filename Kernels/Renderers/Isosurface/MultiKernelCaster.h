@@ -2,8 +2,10 @@
 #pragma once
 #include "Device/Buffer.h"
 #include "Renderers/Isosurface/IsosurfaceKernels.h"
+#include "Renderers/Isosurface/IsosurfaceRayCaster.h"
 #include "Renderers/Isosurface/LoopCounters.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -20,26 +22,16 @@ class MultiKernelCaster
   using Array = typename Backend::template Array<T>;
 
 public:
-  /// Draw. `Single`: there is one isovalue. Returns whether buffers or launches had to be made first, which
-  /// takes longer than a picture.
-  template <bool Single, class T>
-  bool cast(Backend& backend, CompactionMethod method, const IsosurfaceScene& scene,
-    const VolumeView<T>& volume, const IsosurfaceImage& image);
-
-  /// Give the memory back.
-  void release()
+  /// `firstMark`: the backend's marks from this one on are the caster's.
+  explicit MultiKernelCaster(int firstMark)
+    : firstMark_(firstMark)
   {
-    stackSizes_.release();
-    stacks_.release();
-    crossedSurfaces_.release();
-    progress_.release();
-    crossings_.release();
-    for (auto& queue : rays_)
-      queue.release();
-    workspace_ = typename Backend::CompactionWorkspace();
-    compactionReserved_ = 0;
-    ++generation_;
   }
+
+  /// Draw. `Single`: there is one isovalue.
+  template <bool Single, class T>
+  void cast(Backend& backend, CompactionMethod method, const IsosurfaceMethodOptions& options,
+    const IsosurfaceScene& scene, const VolumeView<T>& volume, const IsosurfaceImage& image);
 
   /// Of the last cast; waits for it.
   const LoopCounters& counters(Backend& backend) const
@@ -49,6 +41,9 @@ public:
     countersAreRead_ = true;
     return readCounters_;
   }
+
+  /// Of the stages of the last cast, by LoopStage; 0 where they were not timed.
+  const double* stageMilliseconds() const { return stageMilliseconds_; }
 
   std::size_t bytes() const
   {
@@ -70,8 +65,10 @@ private:
   typename Backend::CompactionWorkspace workspace_;
   typename Backend::Loop loop_;
   std::int64_t compactionReserved_ = 0;
-  std::uint64_t generation_ =
-    0; ///< how often buffers have been made anew: a loop that was built for others may not be turned again
+  /// How often buffers have been made anew: a loop that was built for others may not be turned again.
+  std::uint64_t generation_ = 0;
+  int firstMark_;
+  double stageMilliseconds_[numLoopStages] = {};
 };
 
 template <class Backend>
@@ -101,11 +98,11 @@ void MultiKernelCaster<Backend>::reserve(Backend& backend, std::int64_t stackDep
 
 template <class Backend>
 template <bool Single, class T>
-bool MultiKernelCaster<Backend>::cast(Backend& backend, CompactionMethod method, const IsosurfaceScene& frame,
-  const VolumeView<T>& volume, const IsosurfaceImage& image)
+void MultiKernelCaster<Backend>::cast(Backend& backend, CompactionMethod method,
+  const IsosurfaceMethodOptions& options, const IsosurfaceScene& frame, const VolumeView<T>& volume,
+  const IsosurfaceImage& image)
 {
   const std::int64_t n = std::int64_t(64) * frame.camera.tilesX * frame.camera.tilesY;
-  const std::uint64_t before = generation_;
   this->reserve(backend, frame.layout.depth + 2, n);
   backend.put(scene_.data(), frame);
   const IsosurfaceScene* const scene = scene_.data();
@@ -118,36 +115,57 @@ bool MultiKernelCaster<Backend>::cast(Backend& backend, CompactionMethod method,
                              toShade = { rays_[2].data(), capacity, &c->toShade },
                              resumed = { rays_[3].data(), capacity, &c->resumed };
 
-  backend.template compact<256, 4>(
-    method, n, timed(GenerateRays{ scene, states, image }, c->began + GenerateStage), toTraverse, workspace_);
+  const bool timed = options.stageTimes;
+  std::fill_n(stageMilliseconds_, int(numLoopStages), 0.0);
+  const auto mark = [&](int stage) {
+    if (timed)
+      backend.mark(firstMark_ + stage);
+  };
+  mark(GenerateStage);
+  backend.template compact<256, 4>(method, n, GenerateRays{ scene, states, image }, toTraverse, workspace_);
+  mark(TraverseStage);
   backend.forEach(1, AccountRound{ c, true });
-  const auto traverse =
-    timed(TraverseBVH{ scene, states, { rays_[0].data(), &c->toTraverse, rays_[3].data() } },
-      c->began + TraverseStage);
-  const auto intersect =
-    timed(IntersectLeaf<Single, T>{ scene, volume, states, { rays_[1].data(), nullptr, nullptr } },
-      c->began + IntersectStage);
-  const auto shade = timed(ShadeHits{ scene, states, image, rays_[2].data() }, c->began + ShadeStage);
+  const TraverseBVH traverse = { scene, states, { rays_[0].data(), &c->toTraverse, rays_[3].data() } };
+  const IntersectLeaf<Single, T> intersect = { scene, volume, states, { rays_[1].data(), nullptr, nullptr } };
+  const ShadeHits shade = { scene, states, image, rays_[2].data() };
   const auto round = [&] {
+    mark(TraverseStage);
     backend.template compactCounted<128>(method, &c->running, n, traverse, toIntersect, workspace_);
+    mark(IntersectStage);
     backend.template compactCounted<128>(
       method, &c->toIntersect, n, intersect, toShade, toTraverse, workspace_);
+    mark(ShadeStage);
     backend.template compactCounted<128>(method, &c->toShade, n, shade, resumed, workspace_);
+    mark(numLoopStages);
     backend.forEach(1, AccountRound{ c, false });
   };
   countersAreRead_ = false;
-  if (inKernel(method))
+  if (inKernel(method) && !options.hostLoop && !timed)
   {
     const auto word = [](const void* p) { return reinterpret_cast<std::uint64_t>(p); };
     const std::vector<std::uint64_t> key = { generation_, capacity, static_cast<std::uint64_t>(method),
       Single ? 1u : 0u, sizeof(T), word(volume.values), word(volume.hidden),
       static_cast<std::uint64_t>(volume.strideY), static_cast<std::uint64_t>(volume.strideZ),
       word(image.color), word(image.depth), word(image.hits) };
-    return backend.loopWhile(loop_, &c->running, key, round) || generation_ != before;
+    backend.loopWhile(loop_, &c->running, key, round);
+    return;
+  }
+  if (timed)
+  {
+    backend.synchronize();
+    stageMilliseconds_[GenerateStage] =
+      backend.elapsed(firstMark_ + GenerateStage, firstMark_ + TraverseStage);
   }
   while (backend.read(&c->running) > 0 && !backend.aborted())
+  {
     round();
-  return generation_ != before;
+    if (timed)
+    {
+      backend.synchronize();
+      for (int stage = TraverseStage; stage < numLoopStages; ++stage)
+        stageMilliseconds_[stage] += backend.elapsed(firstMark_ + stage, firstMark_ + stage + 1);
+    }
+  }
 }
 
 } // namespace inkray
