@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// What compaction adds to a kernel that makes one frame's rays.
+/// What compaction adds to a kernel that makes one frame's rays: the same kernel without and with each
+/// in-kernel method, over launch shapes.
 #include "benchCompactionSupport.h"
+
+#include <functional>
 
 namespace inkray::bench
 {
@@ -54,17 +57,11 @@ struct MakeRaysInPlace
   }
 };
 
+/// The first case is the kernel without compaction.
 template <class Backend>
 class RayCases
 {
 public:
-  struct Result
-  {
-    std::string name;
-    bool isBase;
-    double median, least, added; ///< microseconds
-  };
-
   explicit RayCases(std::int64_t numRays)
     : width_(std::max(1, static_cast<int>(std::lround(std::sqrt(static_cast<double>(numRays))))))
     , n_(std::int64_t(width_) * width_)
@@ -85,7 +82,7 @@ public:
     }
     numSurvivors_ = static_cast<std::int64_t>(reference.size());
 
-    this->add("no compaction", true, [this, rays] {
+    this->add("no compaction", [this, rays] {
       backend_.forEach(n_, MakeRaysInPlace{ rays, items_.data() });
     });
     this->addShape<256, 1>(rays);
@@ -108,117 +105,15 @@ public:
     }
   }
 
-  void run(int repeats)
-  {
-    for (int round = 0; round < repeats; ++round)
-      for (Case& c : cases_)
-        c.microseconds.push_back(this->time(c));
-  }
-
-  std::vector<Result> results() const
-  {
-    std::vector<Result> all;
-    const double base = median(cases_[0].microseconds);
-    for (const Case& c : cases_)
-    {
-      const double middle = median(c.microseconds);
-      all.push_back({ c.name, c.isBase, middle,
-        *std::min_element(c.microseconds.begin(), c.microseconds.end()), middle - base });
-    }
-    return all;
-  }
+  std::size_t size() const { return cases_.size(); }
+  const std::string& name(std::size_t c) const { return cases_[c].name; }
   std::int64_t numRays() const { return n_; }
   std::int64_t numSurvivors() const { return numSurvivors_; }
 
-private:
-  struct Case
-  {
-    std::string name;
-    bool isBase, ordered;
-    std::function<void()> call;
-    std::vector<double> microseconds = {};
-#ifdef __CUDACC__
-    cudaGraphExec_t graph = nullptr;
-#endif
-  };
-  static constexpr int callsInAGraph = Backend::isDevice ? 50 : 1;
-
-  void add(const std::string& name, bool isBase, const std::function<void()>& call, bool ordered = true)
-  {
-    cases_.push_back({ name, isBase, ordered, call });
-  }
-  Queue<std::uint32_t> queue()
-  {
-    return { items_.data(), static_cast<std::uint64_t>(n_), count_.data() };
-  }
-
-  template <int Block, int Items>
-  void addShape(const MakeRays& rays)
-  {
-    for (const CompactionMethod method :
-      { CompactionMethod::InKCompactLookBack, CompactionMethod::InKCollate, CompactionMethod::InKCompact })
-      this->add(
-        std::string(compactionMethodName(method)) + " " + std::to_string(Block) + " x " +
-          std::to_string(Items),
-        false,
-        [this, rays, method] {
-          backend_.template compact<Block, Items>(method, n_, rays, this->queue(), workspace_);
-        },
-        keepsOrder(method));
-  }
-
-  /// Look-back that takes tickets where the default would launch all blocks together.
-  void addWithTickets(const MakeRays& rays)
-  {
-#ifdef __CUDACC__
-    if constexpr (Backend::isDevice)
-    {
-      this->template addTickets<512, 4, 2>(rays);
-      this->template addTickets<512, 8, 1>(rays);
-      this->template addTickets<1024, 4, 1>(rays);
-    }
-#endif
-    static_cast<void>(rays);
-  }
-#ifdef __CUDACC__
-  template <int Block, int Items, int Window>
-  void addTickets(const MakeRays& rays)
-  {
-    this->add("look-back with tickets " + std::to_string(Block) + " x " + std::to_string(Items) +
-        ", window " + std::to_string(Window),
-      false, [this, rays] {
-        CudaCompaction<Backend>::template launchInKernel<InKCompactLookBack<Block, Items, Window>, Block,
-          Items>(backend_, { nullptr, static_cast<std::uint64_t>(n_) }, rays, workspace_, this->queue());
-      });
-  }
-#endif
-
-  /// The device rounds in its own way, so that a few rays at the cube's edges may differ from the host's.
-  void check(const std::string& name, bool ordered, const std::vector<std::uint32_t>& reference)
-  {
-    const std::uint64_t count = backend_.read(count_.data());
-    if (count > static_cast<std::uint64_t>(n_))
-      throw std::runtime_error(name + ": counts more survivors than rays");
-    std::vector<std::uint32_t> got(count);
-    if (count)
-      backend_.copyToHost(got.data(), items_.data(), count * sizeof(std::uint32_t));
-    if (!ordered)
-      std::sort(got.begin(), got.end());
-    if (!std::is_sorted(got.begin(), got.end()) || std::adjacent_find(got.begin(), got.end()) != got.end())
-      throw std::runtime_error(name + ": survivors out of order or there twice");
-    std::vector<std::uint32_t> differ;
-    std::set_symmetric_difference(
-      got.begin(), got.end(), reference.begin(), reference.end(), std::back_inserter(differ));
-    if (differ.size() > 1 + static_cast<std::size_t>(width_) / 16)
-      throw std::runtime_error(name + ": " + std::to_string(differ.size()) + " survivors are wrong");
-    if (!first_.empty() && got != first_)
-      throw std::runtime_error(name + ": other survivors than the first method");
-    first_ = got;
-  }
-
   /// Microseconds of one call, in a graph of many.
-  double time(Case& c)
+  double time(std::size_t number)
   {
+    Case& c = cases_[number];
 #ifdef __CUDACC__
     if constexpr (Backend::isDevice)
     {
@@ -250,6 +145,90 @@ private:
     backend_.mark(1);
     backend_.synchronize();
     return backend_.elapsed(0, 1) * 1000;
+  }
+
+private:
+  struct Case
+  {
+    std::string name;
+    bool ordered;
+    std::function<void()> call;
+#ifdef __CUDACC__
+    cudaGraphExec_t graph = nullptr;
+#endif
+  };
+  static constexpr int callsInAGraph = Backend::isDevice ? 50 : 1;
+
+  void add(const std::string& name, const std::function<void()>& call, bool ordered = true)
+  {
+    cases_.push_back({ name, ordered, call });
+  }
+  Queue<std::uint32_t> queue()
+  {
+    return { items_.data(), static_cast<std::uint64_t>(n_), count_.data() };
+  }
+
+  template <int Block, int Items>
+  void addShape(const MakeRays& rays)
+  {
+    for (const CompactionMethod method :
+      { CompactionMethod::InKCompactLookBack, CompactionMethod::InKCollate, CompactionMethod::InKCompact })
+      this->add(
+        std::string(compactionMethodName(method)) + " " + std::to_string(Block) + " x " +
+          std::to_string(Items),
+        [this, rays, method] {
+          backend_.template compact<Block, Items>(method, n_, rays, this->queue(), workspace_);
+        },
+        keepsOrder(method));
+  }
+
+  /// Look-back that takes tickets where the default would launch all blocks together.
+  void addWithTickets(const MakeRays& rays)
+  {
+#ifdef __CUDACC__
+    if constexpr (Backend::isDevice)
+    {
+      this->template addTickets<512, 4, 2>(rays);
+      this->template addTickets<512, 8, 1>(rays);
+      this->template addTickets<1024, 4, 1>(rays);
+    }
+#endif
+    static_cast<void>(rays);
+  }
+#ifdef __CUDACC__
+  template <int Block, int Items, int Window>
+  void addTickets(const MakeRays& rays)
+  {
+    this->add("look-back with tickets " + std::to_string(Block) + " x " + std::to_string(Items) +
+        ", window " + std::to_string(Window),
+      [this, rays] {
+        CudaCompaction<Backend>::template launchInKernel<InKCompactLookBack<Block, Items, Window>, Block,
+          Items>(backend_, { nullptr, static_cast<std::uint64_t>(n_) }, rays, workspace_, this->queue());
+      });
+  }
+#endif
+
+  /// The device rounds in its own way, so that a few rays at the cube's edges may differ from the host's.
+  void check(const std::string& name, bool ordered, const std::vector<std::uint32_t>& reference)
+  {
+    const std::uint64_t count = backend_.read(count_.data());
+    if (count > static_cast<std::uint64_t>(n_))
+      throw std::runtime_error(name + ": counts more survivors than rays");
+    std::vector<std::uint32_t> got(count);
+    if (count)
+      backend_.copyToHost(got.data(), items_.data(), count * sizeof(std::uint32_t));
+    if (!ordered)
+      std::sort(got.begin(), got.end());
+    if (!std::is_sorted(got.begin(), got.end()) || std::adjacent_find(got.begin(), got.end()) != got.end())
+      throw std::runtime_error(name + ": survivors out of order or there twice");
+    std::vector<std::uint32_t> differ;
+    std::set_symmetric_difference(
+      got.begin(), got.end(), reference.begin(), reference.end(), std::back_inserter(differ));
+    if (differ.size() > 1 + static_cast<std::size_t>(width_) / 16)
+      throw std::runtime_error(name + ": " + std::to_string(differ.size()) + " survivors are wrong");
+    if (!first_.empty() && got != first_)
+      throw std::runtime_error(name + ": other survivors than the first method");
+    first_ = got;
   }
 
   Backend backend_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// Inputs, checks and clocks of bench_compaction, for every backend.
+/// Arrays to compact, on any backend: random items, the check of the survivors against the host, and the
+/// clock of one run.
 #include "Compaction/CompactionMethod.h"
 #include "Device/Device.h"
 #include "Device/HostBackend.h"
@@ -11,7 +12,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <functional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -20,108 +20,6 @@
 
 namespace inkray::bench
 {
-
-struct Settings
-{
-  bool help = false, select = false, sweep = false, rays = false, density = false;
-  DeviceKind device = DeviceKind::Auto;
-  std::int64_t items = 0; ///< 0: the default of the measurement
-  std::int64_t smallest = std::int64_t(1) << 20;
-  double kept = 0.5;
-  int repeats = 7;
-  std::string csv;
-  std::vector<CompactionMethod> methods; ///< of --select; none: all
-};
-
-/// The methods of a list of names with commas.
-inline std::vector<CompactionMethod> parseMethods(const std::string& names)
-{
-  std::vector<CompactionMethod> methods;
-  for (std::size_t at = 0; at <= names.size();)
-  {
-    const std::size_t end = std::min(names.find(',', at), names.size());
-    const std::string name = names.substr(at, end - at);
-    const auto found = std::find_if(std::begin(allCompactionMethods), std::end(allCompactionMethods),
-      [&](CompactionMethod method) { return name == compactionMethodName(method); });
-    if (found == std::end(allCompactionMethods))
-      throw std::invalid_argument("there is no method \"" + name + "\"");
-    methods.push_back(*found);
-    at = end + 1;
-  }
-  return methods;
-}
-
-inline Settings parseSettings(int argc, char** argv)
-{
-  Settings s;
-  for (int i = 1; i < argc; ++i)
-  {
-    const std::string option = argv[i];
-    const auto value = [&]() -> std::string {
-      if (i + 1 == argc)
-        throw std::invalid_argument("option " + option + " wants a value");
-      return argv[++i];
-    };
-    const auto number = [&] {
-      const std::string text = value();
-      std::size_t used = 0;
-      double v = 0;
-      try
-      {
-        v = std::stod(text, &used);
-      }
-      catch (const std::exception&)
-      {
-      }
-      if (used == 0 || used != text.size() || !(v >= 0))
-        throw std::invalid_argument("option " + option + " wants a number, not \"" + text + "\"");
-      return v;
-    };
-    if (option == "--help" || option == "-h")
-      s.help = true;
-    else if (option == "--select")
-      s.select = true;
-    else if (option == "--sweep")
-      s.sweep = true;
-    else if (option == "--rays")
-      s.rays = true;
-    else if (option == "--density")
-      s.density = true;
-    else if (option == "--items")
-      s.items = static_cast<std::int64_t>(number());
-    else if (option == "--smallest")
-      s.smallest = std::max<std::int64_t>(static_cast<std::int64_t>(number()), 1);
-    else if (option == "--kept")
-      s.kept = std::min(number(), 1.0);
-    else if (option == "--repeats")
-      s.repeats = std::max(static_cast<int>(number()), 1);
-    else if (option == "--methods")
-      s.methods = parseMethods(value());
-    else if (option == "--csv")
-      s.csv = value();
-    else if (option == "--device")
-    {
-      const std::string name = value();
-      if (name != "cuda" && name != "cpu" && name != "auto")
-        throw std::invalid_argument("option --device wants cuda, cpu or auto, not \"" + name + "\"");
-      s.device = name == "cuda" ? DeviceKind::CUDA : name == "cpu" ? DeviceKind::CPU : DeviceKind::Auto;
-    }
-    else
-      throw std::invalid_argument("unknown option " + option + "; --help lists them");
-  }
-  if (!s.help && s.select + s.sweep + s.rays + s.density > 1 && !s.csv.empty())
-    throw std::invalid_argument("--csv takes one measurement at a time");
-  if (!s.select && !s.sweep && !s.rays && !s.density)
-    s.select = true;
-  return s;
-}
-
-inline double median(std::vector<double> sample)
-{
-  std::sort(sample.begin(), sample.end());
-  const std::size_t n = sample.size();
-  return n == 0 ? 0 : n % 2 ? sample[n / 2] : (sample[n / 2 - 1] + sample[n / 2]) / 2;
-}
 
 /// A random item (a mixing function of 64 bits, Steele et al. 2014).
 INKRAY_HD std::uint32_t randomItem(std::uint64_t seed, std::int64_t i)
@@ -278,7 +176,3 @@ private:
 };
 
 } // namespace inkray::bench
-
-#include "benchCompactionVariants.h"
-
-#include "benchCompactionRays.h"

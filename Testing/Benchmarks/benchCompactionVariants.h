@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// The choices that --sweep and --density go through. There are none on the host, where all methods are one.
+/// The launch shapes that --sweep and --density go through. There are none on the host, where all methods are
+/// one.
 #include "benchCompactionSupport.h"
 
 namespace inkray::bench

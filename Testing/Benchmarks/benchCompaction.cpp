@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// bench_compaction: the compaction algorithms against one another. Google Benchmark repeats the cases in
+// random order, so that all methods meet the same clocks, and writes --benchmark_out; the tables are ratios
+// between its repetitions.
+#include "benchCompaction.h"
+#include "BenchOptions.h"
+#include "BenchSupport.h"
+
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <map>
+#include <stdexcept>
+
+namespace inkray::bench
+{
+namespace
+{
+
+std::string nameOf(const CompactionCase& c)
+{
+  char text[160];
+  std::snprintf(text, sizeof(text), "%s/%s/%lld/%g", c.measurement.c_str(), c.method.c_str(),
+    static_cast<long long>(c.items), c.kept);
+  return text;
+}
+
+/// Collects the repetitions of each case.
+class Samples : public benchmark::BenchmarkReporter
+{
+public:
+  bool ReportContext(const Context&) override { return true; }
+  void ReportRuns(const std::vector<Run>& runs) override
+  {
+    for (const Run& run : runs)
+    {
+      if (run.run_type == Run::RT_Iteration)
+      {
+        this->Of[run.run_name.function_name].push_back(run.GetAdjustedRealTime());
+      }
+    }
+  }
+  /// Milliseconds, one number a repetition; none where a filter left the case out.
+  const std::vector<double>& operator[](const CompactionCase& c) { return this->Of[nameOf(c)]; }
+
+private:
+  std::map<std::string, std::vector<double>> Of;
+};
+
+double least(const std::vector<double>& sample)
+{
+  return *std::min_element(sample.begin(), sample.end());
+}
+
+/// The cases of one measurement that were run, those with equal size and share next to one another.
+std::vector<CompactionCase> casesOf(
+  const CompactionCases& all, Samples& samples, const std::string& measurement)
+{
+  std::vector<CompactionCase> cases;
+  for (const CompactionCase& c : all.cases)
+  {
+    if (c.measurement == measurement && !samples[c].empty())
+    {
+      cases.push_back(c);
+    }
+  }
+  return cases;
+}
+
+/// Compaction of an array, as rates and as ratios to cub::DeviceSelect and to a copy.
+void printArrays(const CompactionCases& all, Samples& samples, const std::string& measurement)
+{
+  std::int64_t items = -1;
+  double copyRate = 0, reference = 0;
+  const std::vector<CompactionCase> cases = casesOf(all, samples, measurement);
+  for (const CompactionCase& c : cases)
+  {
+    const auto bytes = static_cast<double>(c.items) * sizeof(std::uint32_t);
+    const double middle = median(samples[c]);
+    if (c.items != items)
+    {
+      items = c.items;
+      copyRate = reference = 0;
+      for (const CompactionCase& other : cases)
+      {
+        if (other.items == items && other.method == "copy")
+        {
+          copyRate = 2 * bytes / median(samples[other]) * 1e-6;
+        }
+        if (other.items == items && other.method == "CubCompact")
+        {
+          reference = median(samples[other]);
+        }
+      }
+      std::printf("%lld items of 4 bytes, %.3g kept, on %s; copy %.0f GB/s\n", static_cast<long long>(items),
+        c.kept, all.device.c_str(), copyRate);
+      std::printf("  %-34s %10s %10s %10s %10s %8s %8s\n", "method", "median ms", "min ms", "Gitems/s",
+        "GB/s", "of copy", "to CUB");
+    }
+    if (c.method == "copy")
+    {
+      continue;
+    }
+    const double rate = bytes * (1 + c.kept) / middle * 1e-6;
+    std::printf("  %-34s %10.4f %10.4f %10.1f %10.0f %7.0f%% %7.2fx\n", c.method.c_str(), middle,
+      least(samples[c]), static_cast<double>(c.items) / middle * 1e-6, rate,
+      copyRate > 0 ? 100 * rate / copyRate : 0.0, reference / middle);
+  }
+}
+
+/// What each in-kernel compaction adds to a kernel that makes one frame's rays.
+void printRays(const CompactionCases& all, Samples& samples)
+{
+  const std::vector<CompactionCase> cases = casesOf(all, samples, "rays");
+  if (cases.empty())
+  {
+    return;
+  }
+  std::printf("%lld rays, %.0f survive, on %s\n", static_cast<long long>(cases.front().items),
+    cases.front().kept, all.device.c_str());
+  std::printf("  %-34s %10s %10s %10s\n", "kernel", "median us", "min us", "added us");
+  const double base = 1e3 * median(samples[cases.front()]);
+  for (const CompactionCase& c : cases)
+  {
+    const double middle = 1e3 * median(samples[c]);
+    std::printf("  %-34s %10.2f %10.2f ", c.method.c_str(), middle, 1e3 * least(samples[c]));
+    if (&c == &cases.front())
+    {
+      std::printf("%10s\n", "-");
+    }
+    else
+    {
+      std::printf("%10.2f\n", middle - base);
+    }
+  }
+}
+
+/// A line for each density of invalid elements.
+void printDensities(const CompactionCases& all, Samples& samples)
+{
+  double kept = -1;
+  for (const char* measurement : { "density", "density-within" })
+  {
+    for (const CompactionCase& c : casesOf(all, samples, measurement))
+    {
+      if (c.kept != kept)
+      {
+        kept = c.kept;
+        std::printf("%s%lld elements, %.1f %% invalid, median ms:\n",
+          measurement == std::string("density") ? "" : "within blocks, ", static_cast<long long>(c.items),
+          100 * (1 - kept));
+      }
+      std::printf("  %-34s %10.4f\n", c.method.c_str(), median(samples[c]));
+    }
+  }
+}
+
+void run(const CompactionSettings& settings)
+{
+  const CompactionCases all = makeCases(settings);
+  benchmark::AddCustomContext("device", all.device);
+  for (const CompactionCase& c : all.cases)
+  {
+    benchmark::RegisterBenchmark(nameOf(c).c_str(),
+      [&c, round = 0](benchmark::State& state) mutable {
+        for ([[maybe_unused]] auto _ : state)
+        {
+          state.SetIterationTime(1e-3 * c.milliseconds(round++));
+        }
+        state.counters["items"] = static_cast<double>(c.items);
+        state.counters["kept"] = c.kept;
+        state.counters["block"] = c.block;
+      })
+      ->UseManualTime()
+      ->Iterations(1)
+      ->Repetitions(settings.repeats)
+      ->Unit(benchmark::kMillisecond);
+  }
+  Samples samples;
+  benchmark::RunSpecifiedBenchmarks(&samples);
+  printArrays(all, samples, "select");
+  printArrays(all, samples, "sweep");
+  printRays(all, samples);
+  printDensities(all, samples);
+}
+
+} // namespace
+} // namespace inkray::bench
+
+int main(int argc, char** argv)
+try
+{
+  using namespace inkray;
+  using namespace inkray::bench;
+  using generator::addCount;
+  generator::CommandLine app(
+    "Measures the compaction algorithms. Every method is checked before it is timed. Options of Google "
+    "Benchmark work too, --benchmark_filter and --benchmark_out among them.");
+  CompactionSettings settings;
+  std::map<std::string, CompactionMethod> methods;
+  for (const CompactionMethod method : allCompactionMethods)
+  {
+    methods[compactionMethodName(method)] = method;
+  }
+  std::vector<std::string> names;
+  app.add_flag("--select", settings.select,
+    "Compaction of an array of 4-byte random items: every method against cub::DeviceSelect (the default)");
+  app.add_flag("--sweep", settings.sweep,
+    "--select at the largest size, over block sizes and items a thread of look-back, clusters and collate");
+  app.add_flag(
+    "--rays", settings.rays, "What each in-kernel compaction adds to a kernel that makes one frame's rays");
+  app.add_flag("--density", settings.density,
+    "Time against the density of invalid elements (Moreira et al. 2009, figures 11 to 13)");
+  addDevice(app, settings.device);
+  addCount(app, "--items", settings.items,
+    "Largest number of items (--select, --sweep: 2^28, CPU 2^20; --rays: 2^20; --density: 2^22)")
+    ->default_str("");
+  addCount(app, "--smallest", settings.smallest,
+    "--select: smallest number of items; then four times as many, until the largest", 1);
+  generator::addList(app, "--methods", names, "--select: these methods only")->check(CLI::IsMember(methods));
+  app.add_option("--kept", settings.kept, "--select, --sweep: share of items kept")
+    ->check(CLI::Range(0.0, 1.0));
+  addCount(app, "--repeats", settings.repeats, "Repetitions, each with other items", 1);
+  app.allow_extras();
+  CLI11_PARSE(app, argc, argv);
+  settings.select = settings.select || !(settings.sweep || settings.rays || settings.density);
+  for (const std::string& name : names)
+  {
+    settings.methods.push_back(methods.at(name));
+  }
+
+  // What is left is Google Benchmark's, which takes away what it knows.
+  std::vector<std::string> rest = app.remaining();
+  std::vector<char*> arguments = { argv[0] };
+  std::string interleave = "--benchmark_enable_random_interleaving=true";
+  arguments.push_back(interleave.data());
+  for (std::string& argument : rest)
+  {
+    arguments.push_back(argument.data());
+  }
+  int count = static_cast<int>(arguments.size());
+  benchmark::Initialize(&count, arguments.data());
+  if (benchmark::ReportUnrecognizedArguments(count, arguments.data()))
+  {
+    return EXIT_FAILURE;
+  }
+  run(settings);
+  return EXIT_SUCCESS;
+}
+catch (const std::exception& error)
+{
+  std::fprintf(stderr, "bench_compaction: %s\n", error.what());
+  return EXIT_FAILURE;
+}

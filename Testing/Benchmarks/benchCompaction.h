@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+/// What bench_compaction measures: cases, each a closure that runs one compaction on the device and returns
+/// what it took by the device's clock. benchCompaction.cpp hands them to Google Benchmark; benchCompaction.cu
+/// makes them, as CUDA where there is a compiler for it.
+#include "Compaction/CompactionMethod.h"
+#include "Device/Device.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace inkray::bench
+{
+
+/// The command line; bench_compaction --help tells what each is.
+struct CompactionSettings
+{
+  bool select = false, sweep = false, rays = false, density = false;
+  DeviceKind device = DeviceKind::Auto;
+  std::int64_t items = 0; ///< 0: the default of the measurement
+  std::int64_t smallest = std::int64_t(1) << 20;
+  double kept = 0.5;
+  int repeats = 7;
+  std::vector<CompactionMethod> methods; ///< of --select; none: all
+};
+
+struct CompactionCase
+{
+  std::string measurement; ///< select, sweep, rays, density or density-within
+  std::string method;      ///< a row of the measurement's table
+  std::int64_t items = 0;
+  double kept = 0; ///< share of the items that are valid; rays: number of those that hit
+  int block = 0;   ///< items a block, where the method has a choice
+  /// Milliseconds of one run. Equal rounds have equal input, whatever the case.
+  std::function<double(int round)> milliseconds;
+};
+
+/// The cases that the settings ask for, on one device. Outputs have been checked against a reference on the
+/// host: throws std::runtime_error naming a method whose output is wrong.
+struct CompactionCases
+{
+  std::string device;
+  std::vector<CompactionCase> cases;
+};
+CompactionCases makeCases(const CompactionSettings& settings);
+
+} // namespace inkray::bench
