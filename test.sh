@@ -7,7 +7,8 @@
 #   ./test.sh --preset cpu         without CUDA, in build/cpu
 #   ./test.sh --preset sanitize    kernels with AddressSanitizer and UndefinedBehaviorSanitizer, in build/sanitize
 #
-# Labels: unit protocol image python gpu bench. Tests that need a CUDA device say so and count as skipped where there is none.
+# Labels: unit protocol rendering image python gpu bench; image is the pictures that are compared with Testing/Baselines. Tests that need a CUDA device say so and
+# count as skipped where there is none.
 set -euo pipefail
 # shellcheck source=.ci/setup.sh
 . "$(dirname "${BASH_SOURCE[0]}")/.ci/setup.sh"
@@ -22,7 +23,7 @@ while [ $# -gt 0 ]; do
       shift 2
       ;;
     -h | --help)
-      sed -n '3,10s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+      sed -n '3,11s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
       exit 0
       ;;
     *)

@@ -19,6 +19,3 @@ foreach(picture IN ITEMS CellsLinear CellsHigherOrder
     COMMAND $<TARGET_FILE:ImageTests> ${picture} -V "${PROJECT_SOURCE_DIR}/Testing/Baselines/${picture}.png" -T "${CMAKE_BINARY_DIR}/Testing/Temporary/{device}"
     LABELS image TIMEOUT 60)
 endforeach()
-foreach(device IN ITEMS cpu cuda)
-  file(MAKE_DIRECTORY "${CMAKE_BINARY_DIR}/Testing/Temporary/${device}")
-endforeach()

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Regression images in pvpython: pictures of a view that are compared with the files in Testing/Baselines, whose README tells the rule.
+
+INKRAY_TEST_DEVICE is the device that casts the rays, cpu or cuda; INKRAY_TEST_OUTPUT the folder for pictures that differ; INKRAY_BASELINE_CANDIDATES, where it is
+set, the folder for all of them.
+"""
+import os
+
+from paraview import simple
+from vtkmodules.test import Testing
+from vtkmodules.vtkCommonExecutionModel import vtkTrivialProducer
+from vtkmodules.vtkIOImage import vtkPNGReader, vtkPNGWriter
+from vtkmodules.vtkImagingCore import vtkImageDifference
+
+import raycast_testing as t
+
+BASELINES = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'Baselines')
+DEVICE = os.environ.get('INKRAY_TEST_DEVICE', 'cpu').upper()
+SIZE = [240, 200]
+LIMIT = 10  # wholly different pixels
+FORGIVEN = 3  # levels of 255, in the second rule
+
+Testing.VTK_TEMP_DIR = os.environ.get('INKRAY_TEST_OUTPUT', '.')
+
+
+def new_view(size=SIZE):
+    return t.new_view((0.1, 0.12, 0.18), size)
+
+
+def look(view, direction, zoom=1.3, parallel=False):
+    """A camera in a direction from the middle of all that is shown."""
+    view.CameraParallelProjection = 1 if parallel else 0
+    camera = view.GetActiveCamera()
+    camera.SetFocalPoint(0, 0, 0)
+    camera.SetPosition(*direction)
+    camera.SetViewUp(0, 0, 1)
+    camera.SetViewAngle(30)
+    simple.ResetCamera(view)
+    camera.Zoom(zoom)
+
+
+def look_from(view, position, focus, angle):
+    """A camera among the data."""
+    view.CameraParallelProjection = 0
+    camera = view.GetActiveCamera()
+    camera.SetPosition(*position)
+    camera.SetFocalPoint(*focus)
+    camera.SetViewUp(0, 0, 1)
+    camera.SetViewAngle(angle)
+
+
+def on_device(display):
+    """Have this representation cast its rays on the device under test."""
+    for name in ('RayCastDevice', 'IsosurfaceDevice'):
+        if display.GetProperty(name):
+            setattr(display, name, DEVICE)
+    return display
+
+
+def colour_map(array, colours, component=None):
+    """The colour map of an array from a list of value, red, green, blue; of a vector's component, or of its magnitude."""
+    lut = simple.GetColorTransferFunction(array)
+    lut.ColorSpace = 'RGB'
+    lut.RGBPoints = colours
+    lut.VectorMode = 'Magnitude' if component is None else 'Component'
+    lut.VectorComponent = component or 0
+    return lut
+
+
+def opacity_map(array, points):
+    """The opacity function of an array from a list of value, opacity."""
+    function = simple.GetOpacityTransferFunction(array)
+    function.Points = [x for value, opacity in zip(points[::2], points[1::2]) for x in (value, opacity, 0.5, 0.0)]
+    return function
+
+
+def ball(view, center, radius, colour, opacity=1.0):
+    """A sphere of polygons."""
+    source = simple.Sphere(Center=center, Radius=radius, ThetaResolution=40, PhiResolution=40)
+    display = simple.Show(source, view)
+    display.ColorArrayName = [None, '']
+    display.AmbientColor = display.DiffuseColor = colour
+    display.Opacity = opacity
+    return source
+
+
+class Baselines(t.Checks):
+    """Compares views with baselines, goes on after a failure, and ends the script with the number of failures."""
+
+    def __call__(self, view, name):
+        """Compare the view with NAME.png. Several settings that have to give the same picture may have the same name."""
+        simple.Render(view)
+        for display in view.Representations:
+            for reason in ('RayCastFallbackReason', 'IsosurfaceFallbackReason'):
+                if display.Visibility and display.SMProxy.GetProperty(reason) and self.is_ray_cast(display, reason):
+                    why = t.information(display, reason)
+                    super().__call__(not why, '%s: cast on %s %s' % (name, DEVICE, why))
+        simple.SetActiveView(view)
+        picture = vtkTrivialProducer()
+        picture.SetOutput(view.CaptureWindow(1))
+        folder = os.environ.get('INKRAY_BASELINE_CANDIDATES')
+        if folder:
+            writer = vtkPNGWriter()
+            writer.SetFileName(os.path.join(folder, name + '.png'))
+            writer.SetInputConnection(picture.GetOutputPort())
+            writer.Write()
+        baseline = os.path.abspath(os.path.join(BASELINES, name + '.png'))
+        try:
+            Testing.compareImageWithSavedImage(picture, baseline, LIMIT)
+        except RuntimeError as error:
+            super().__call__(False, '%s: %s' % (name, error))
+            return
+        reader, difference = vtkPNGReader(), vtkImageDifference()
+        reader.SetFileName(baseline)
+        difference.SetInputConnection(picture.GetOutputPort())
+        difference.SetImageConnection(reader.GetOutputPort())
+        difference.AllowShiftOff()
+        difference.AveragingOff()
+        difference.SetThreshold(FORGIVEN)
+        difference.Update()
+        error = difference.GetThresholdedError()
+        super().__call__(error <= LIMIT, '%s: %.3f pixels beyond %d levels (at most %d)' % (name, error, FORGIVEN, LIMIT))
+        if error > LIMIT:
+            Testing._handleFailedImage(difference, reader, baseline)
+            Testing._printCDashImageError(error, 0, os.path.splitext(baseline)[0])
+
+    @staticmethod
+    def is_ray_cast(display, reason):
+        return display.Representation == ('Volume (Ray Cast)' if reason.startswith('RayCast') else 'Isosurface (Ray Cast)')

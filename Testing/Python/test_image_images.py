@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Regression images of Isosurface (Ray Cast) for images of every shape: turned, with hidden cells, in blocks, adaptive; and of the filter Min/Max Bricks."""
+from paraview import simple
+from vtkmodules.vtkCommonDataModel import vtkMultiBlockDataSet, vtkUniformGrid
+from vtkmodules.vtkFiltersSources import vtkSphereSource
+
+import image_testing as images
+import iso_testing as iso
+import raycast_testing as t
+
+same = images.Baselines()
+t.load_plugin()
+view = images.new_view()
+
+
+def peanut(x, y, z):
+    """Distance from two points, joined."""
+    return 1.0 / (1.0 / iso.sphere(x - 0.4, y, z + 0.01) + 1.0 / iso.sphere(x + 0.4, y - 0.1, z - 0.21))
+
+
+def show(source, name, isovalues=(0.32,), direction=(2.4, -3.8, 2.4), zoom=1.6, **settings):
+    """Compare the picture of a source with the baseline of this name, and delete it again."""
+    display = images.on_device(iso.show(source, view, list(isovalues), camera=False, Ambient=0.1, Diffuse=0.9, **settings))
+    display.AmbientColor = display.DiffuseColor = [0.9, 0.45, 0.15]
+    images.look(view, direction, zoom)
+    same(view, name)
+    simple.Delete(display)
+    return source
+
+
+# A grid with axes of its own, an extent that does not begin at zero, and another spacing in each direction.
+image = iso.image_data({'distance': peanut}, (31, 21, 17))
+image.SetExtent(5, 35, -7, 13, 2, 18)
+image.SetOrigin(*[o - i * s for o, i, s in zip(image.GetOrigin(), (5, -7, 2), image.GetSpacing())])
+image.SetDirectionMatrix(0.8, -0.6, 0, 0.48, 0.64, -0.6, 0.36, 0.48, 0.8)
+show(iso.producer(image), 'ParaViewImageDirection')
+
+# Hidden cells: a wedge of them is cut out.
+grid = vtkUniformGrid()
+grid.ShallowCopy(iso.image_data({'distance': peanut}))
+for k in range(32):
+    for j in range(32):
+        for i in range(32):
+            if j < 16 and i > j:
+                grid.BlankCell(i + 32 * (j + 32 * k))
+show(iso.producer(grid), 'ParaViewImageHiddenCells')
+
+# Blocks that touch, opaque and translucent, and one that is no image.
+blocks = vtkMultiBlockDataSet()
+for index in range(8):
+    low = [-1.0 if index >> axis & 1 == 0 else 0.0 for axis in range(3)]
+    blocks.SetBlock(index, iso.image_data({'distance': peanut}, (17, 17, 17), low, [value + 1.0 for value in low]))
+show(iso.producer(blocks), 'ParaViewImageBlocks')
+show(iso.producer(blocks), 'ParaViewImageBlocksTranslucent', (0.4, 0.2), Opacity=0.5)
+ball = vtkSphereSource()
+ball.SetCenter(0, 0, 1.3)
+ball.Update()
+blocks.SetBlock(8, ball.GetOutput())
+blocks.SetBlock(5, None)
+with t.Messages():
+    show(iso.producer(blocks), 'ParaViewImageMixedBlocks', IsosurfaceArray=['POINTS', 'distance'])
+
+# An adaptive mesh, of cell values.
+pulse = simple.AMRGaussianPulseSource(XPulseOrigin=-0.6, YPulseOrigin=-0.8, ZPulseOrigin=1.1, XPulseWidth=1.4, YPulseWidth=1.0, ZPulseWidth=1.2)
+pulse.UpdatePipeline()
+low, high = pulse.CellData['Gaussian-Pulse'].GetRange()
+show(pulse, 'ParaViewImageAdaptive', (low + 0.2 * (high - low),), IsosurfaceArray=['CELLS', 'Gaussian-Pulse'], zoom=1.3)
+simple.Delete(pulse)
+
+# The bricks around a surface, as boxes with the surface in them.
+wavelet = simple.Wavelet(WholeExtent=[-24, 24] * 3, XFreq=25, YFreq=12, ZFreq=16)
+bricks = t.MinMaxBricks(Input=wavelet, Array=['POINTS', 'RTData'], LeafSize=12)
+below = simple.Threshold(Input=bricks, Scalars=['CELLS', 'Min'], ThresholdMethod='Below Lower Threshold', LowerThreshold=180.0)
+around = simple.Threshold(Input=below, Scalars=['CELLS', 'Max'], ThresholdMethod='Above Upper Threshold', UpperThreshold=180.0)
+boxes = simple.Show(around, view)
+boxes.SetRepresentationType('Wireframe')
+boxes.LineWidth = 1.0
+simple.ColorBy(boxes, ('CELLS', 'Max'))
+boxes.LookupTable = images.colour_map('Max', [180.0, 0.2, 0.4, 1.0, 280.0, 1.0, 1.0, 0.4])
+show(wavelet, 'ParaViewImageBricks', (180.0,))
+same.done()

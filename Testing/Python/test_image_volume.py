@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Regression images of Volume (Ray Cast): what colours a volume, cameras, geometry around it, and the grids that it takes."""
+from paraview import simple
+
+import image_testing as images
+import raycast_testing as t
+
+same = images.Baselines()
+t.load_plugin()
+view = images.new_view()
+COLOURS = [0.0, 0.1, 0.3, 0.9, 0.5, 0.95, 0.95, 0.9, 1.0, 0.9, 0.15, 0.1]
+OPACITIES = [0.0, 0.0, 0.4, 0.05, 1.0, 0.9]
+
+# A box of tets with a value that varies along a diagonal and waves, one for each cell, vectors, and values that are missing in a corner.
+SCRIPT = '''
+import numpy as np
+from vtkmodules.numpy_interface import dataset_adapter as dsa
+out = self.GetOutput()
+out.ShallowCopy(self.GetInputDataObject(0, 0))
+data = dsa.WrapDataObject(out)
+x, y, z = data.Points[:, 0] / 6, data.Points[:, 1] / 6, data.Points[:, 2] / 6
+f = 0.5 + 0.2 * (x + y - z) / 3 + 0.3 * np.sin(4 * x) * np.cos(3 * y + z)
+data.PointData.append(f, 'f')
+data.PointData.append(np.stack([f, 0.5 + 0.5 * z, 0.5 - 0.5 * x], axis=1), 'vector')
+g = f.copy()
+g[(x > 0.2) & (y < 0)] = np.nan
+data.PointData.append(g, 'missing')
+n = out.GetNumberOfCells()
+data.CellData.append((np.arange(n) * 37 % 101) / 100.0, 'cells')
+'''
+source = simple.ProgrammableFilter(Input=t.wavelet_tets(6))
+source.Script = SCRIPT
+display = images.on_device(simple.Show(source, view))
+images.look(view, (2.2, -3.6, 2.6))
+
+
+def colour_by(association, array, component=None):
+    simple.ColorBy(display, (association, array))
+    display.LookupTable = images.colour_map(array, COLOURS, component)
+    display.ScalarOpacityFunction = images.opacity_map(array, OPACITIES)
+
+
+colour_by('POINTS', 'f')
+display.SetRepresentationType(t.TYPE)
+display.ScalarOpacityUnitDistance = 2.0
+same(view, 'ParaViewVolume')
+display.RayCastFaceTest = 'On-Demand VDFI'
+same(view, 'ParaViewVolume')
+display.RayCastFaceTest = 'Edge Function'
+
+colour_by('CELLS', 'cells')
+same(view, 'ParaViewVolumeCellValues')
+colour_by('POINTS', 'vector', 1)
+same(view, 'ParaViewVolumeComponent')
+colour_by('POINTS', 'vector')
+same(view, 'ParaViewVolumeMagnitude')
+colour_by('POINTS', 'missing')
+with t.Messages():
+    same(view, 'ParaViewVolumeMissingValues')
+colour_by('POINTS', 'f')
+with t.Messages():
+    display.ColorArrayName = [None, '']  # an array is chosen, as a message tells
+    same(view, 'ParaViewVolumeNoArray')
+colour_by('POINTS', 'f')
+
+# Cameras, and fewer rays.
+images.look(view, (2.2, -3.6, 2.6), 1.3, parallel=True)
+same(view, 'ParaViewVolumeParallel')
+images.look_from(view, (-2, -2, 1), (3, 2, 0), 70)
+same(view, 'ParaViewVolumeCameraInside')
+images.look(view, (2.2, -3.6, 2.6))
+display.RayCastImageSampleDistance = 3.0
+same(view, 'ParaViewVolumeCoarse')
+display.RayCastImageSampleDistance = 1.0
+
+# Opaque geometry inside, in front and behind; one of polygons that are translucent.
+balls = [images.ball(view, [2, -3, 0], 2, [0.2, 0.9, 0.2]), images.ball(view, [-5, -10, 3], 1.5, [0.9, 0.9, 0.1]), images.ball(view, [-2, 12, 3], 4, [0.7, 0.2, 0.9])]
+images.look(view, (2.2, -3.6, 2.6))
+same(view, 'ParaViewVolumeAmongBalls')
+for ball in balls:
+    simple.Delete(ball)
+
+# The place of the data.
+display.Position, display.Scale, display.Orientation = [3.0, 1.0, 0.0], [1.0, 0.5, 1.2], [20.0, 0.0, 30.0]
+images.look(view, (2.2, -3.6, 2.6))
+same(view, 'ParaViewVolumeMoved')
+same.done()
