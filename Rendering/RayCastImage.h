@@ -4,6 +4,7 @@
 #include "Device/Device.h"
 #include "RayCastFrameTarget.h"
 #include "View/Camera.h"
+#include "vtkRayCastSettings.h"
 #include "vtkRenderWindow.h"
 #include "vtkRenderer.h"
 #include "vtkTimerLog.h"
@@ -44,12 +45,11 @@ inline double RayCastSampleDistance(double wanted, double maximum, bool adjust, 
 }
 
 /// Pixels of the image for a frame of `volume`, by the settings of its mapper.
-template <class Mapper>
-void RayCastImageSize(Mapper* mapper, vtkVolume* volume, const int viewport[2], double millisecondsPerPixel,
-  int& width, int& height)
+inline void RayCastImageSize(vtkRayCastSettings* settings, vtkVolume* volume, const int viewport[2],
+  double millisecondsPerPixel, int& width, int& height)
 {
-  const double distance = RayCastSampleDistance(mapper->GetImageSampleDistance(),
-    mapper->GetMaximumImageSampleDistance(), mapper->GetAutoAdjustSampleDistances() != 0,
+  const double distance = RayCastSampleDistance(settings->GetImageSampleDistance(),
+    settings->GetMaximumImageSampleDistance(), settings->GetAutoAdjustSampleDistances() != 0,
     volume->GetAllocatedRenderTime(), viewport, millisecondsPerPixel);
   width = std::max(1, static_cast<int>(std::lround(viewport[0] / distance)));
   height = std::max(1, static_cast<int>(std::lround(viewport[1] / distance)));

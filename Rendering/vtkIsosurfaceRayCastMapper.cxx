@@ -20,13 +20,9 @@ vtkStandardNewMacro(vtkIsosurfaceRayCastMapper);
 vtkIsosurfaceRayCastMapper::vtkIsosurfaceRayCastMapper()
   : Internal(std::make_unique<Internals>())
 {
-  this->Internal->Values->SetNumberOfContours(0);
 }
 
-vtkIsosurfaceRayCastMapper::~vtkIsosurfaceRayCastMapper()
-{
-  this->SetColorArrayName(nullptr);
-}
+vtkIsosurfaceRayCastMapper::~vtkIsosurfaceRayCastMapper() = default;
 
 void vtkIsosurfaceRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
 {
@@ -74,7 +70,7 @@ void vtkIsosurfaceRayCastMapper::PrepareDevice(const Frame& frame)
   Internals& internal = *this->Internal;
   const bool failed = internal.FailedKey ==
     inkray::filters::imageVolumeKey(frame.Image, frame.Scalars, frame.Association, frame.Component);
-  if (internal.Device.Choose(this->Device, internal.Caster != nullptr, failed,
+  if (internal.Device.Choose(this->GetSettings()->GetDevice(), internal.Caster != nullptr, failed,
         [this](bool error, const std::string& message) { this->Report(error, message); }))
   {
     internal.ReleaseDevice();
@@ -88,12 +84,15 @@ void vtkIsosurfaceRayCastMapper::Cast(const Frame& frame)
 {
   Internals& internal = *this->Internal;
   inkray::IsosurfaceFrameOptions options;
-  options.pipeline = this->Pipeline == MULTI_KERNEL ? inkray::IsosurfacePipeline::MultiKernel
-    : this->Pipeline == SINGLE_KERNEL               ? inkray::IsosurfacePipeline::SingleKernel
-    : this->Pipeline == KD_JUMP                     ? inkray::IsosurfacePipeline::KdJump
-                                                    : inkray::IsosurfacePipeline::Auto;
-  options.compaction = static_cast<inkray::CompactionMethod>(this->CompactionMethod);
-  options.earlyTermination = this->EarlyTermination;
+  options.pipeline = this->GetSettings()->GetPipeline() == vtkIsosurfaceRayCastSettings::MULTI_KERNEL
+    ? inkray::IsosurfacePipeline::MultiKernel
+    : this->GetSettings()->GetPipeline() == vtkIsosurfaceRayCastSettings::SINGLE_KERNEL
+    ? inkray::IsosurfacePipeline::SingleKernel
+    : this->GetSettings()->GetPipeline() == vtkIsosurfaceRayCastSettings::KD_JUMP
+    ? inkray::IsosurfacePipeline::KdJump
+    : inkray::IsosurfacePipeline::Auto;
+  options.compaction = static_cast<inkray::CompactionMethod>(this->GetSettings()->GetCompactionMethod());
+  options.earlyTermination = this->GetSettings()->GetEarlyTermination();
   options.clippingPlanes = IsosurfaceBridge::MakeClippingPlanes(this->ClippingPlanes, frame.Volume);
   IsosurfaceBridge::SetCropping(this, frame.Image, options);
   internal.Options = options;
@@ -108,7 +107,8 @@ void vtkIsosurfaceRayCastMapper::Cast(const Frame& frame)
   }
 
   int width = 0, height = 0;
-  RayCastImageSize(this, frame.Volume, frame.Viewport, internal.MillisecondsPerPixel, width, height);
+  RayCastImageSize(
+    this->GetSettings(), frame.Volume, frame.Viewport, internal.MillisecondsPerPixel, width, height);
   const inkray::Camera camera = RayCastBridge::MakeCamera(frame.Renderer, frame.Volume, width, height);
 
   // Opaque surfaces are hidden by the depth test. Translucent ones have to know where to stop.

@@ -42,7 +42,7 @@ bool vtkIsosurfaceRayCastMapper::CheckInput(vtkRenderer* renderer, vtkVolume* vo
             : std::string("There is no input; connect a vtkImageData."));
     return false;
   }
-  if (this->InputIsPiece && frame.Image->GetNumberOfPoints() == 0)
+  if (this->GetSettings()->GetInputIsPiece() && frame.Image->GetNumberOfPoints() == 0)
   {
     return false;
   }
@@ -100,8 +100,11 @@ bool vtkIsosurfaceRayCastMapper::SelectScalars(Frame& frame)
   const int components = frame.Scalars->GetNumberOfComponents();
   if (components > 1)
   {
-    frame.Component = this->VectorMode == MAGNITUDE ? -1 : std::min(this->VectorComponent, components - 1);
-    if (this->VectorMode == COMPONENT && this->VectorComponent >= components)
+    frame.Component = this->GetSettings()->GetVectorMode() == vtkRayCastSettings::MAGNITUDE
+      ? -1
+      : std::min(this->GetSettings()->GetVectorComponent(), components - 1);
+    if (this->GetSettings()->GetVectorMode() == vtkRayCastSettings::COMPONENT &&
+      this->GetSettings()->GetVectorComponent() >= components)
     {
       this->Report(
         false, "The array has only " + std::to_string(components) + " components; the last one is drawn.");
@@ -112,14 +115,16 @@ bool vtkIsosurfaceRayCastMapper::SelectScalars(Frame& frame)
 
 void vtkIsosurfaceRayCastMapper::SelectColors(Frame& frame)
 {
-  if (this->ColorMode != COLOR_BY_ARRAY)
+  if (this->GetSettings()->GetColorMode() != vtkIsosurfaceRayCastSettings::COLOR_BY_ARRAY)
   {
     return;
   }
-  const bool onCells = this->ColorArrayAssociation == vtkDataObject::FIELD_ASSOCIATION_CELLS;
+  const bool onCells =
+    this->GetSettings()->GetColorArrayAssociation() == vtkDataObject::FIELD_ASSOCIATION_CELLS;
   vtkDataSetAttributes* data =
     onCells ? static_cast<vtkDataSetAttributes*>(frame.Image->GetCellData()) : frame.Image->GetPointData();
-  const std::string name = this->ColorArrayName ? this->ColorArrayName : "";
+  const std::string name =
+    this->GetSettings()->GetColorArrayName() ? this->GetSettings()->GetColorArrayName() : "";
   vtkDataArray* array = name.empty() ? nullptr : data->GetArray(name.c_str());
   std::string problem;
   if (!array)
@@ -144,8 +149,9 @@ void vtkIsosurfaceRayCastMapper::SelectColors(Frame& frame)
   const int components = array->GetNumberOfComponents();
   if (components > 1)
   {
-    frame.ColorComponent =
-      this->ColorVectorMode == MAGNITUDE ? -1 : std::min(this->ColorVectorComponent, components - 1);
+    frame.ColorComponent = this->GetSettings()->GetColorVectorMode() == vtkRayCastSettings::MAGNITUDE
+      ? -1
+      : std::min(this->GetSettings()->GetColorVectorComponent(), components - 1);
   }
 }
 

@@ -7,13 +7,13 @@
 #include "RayCastFrameTarget.h"
 #include "RayCastMessages.h"
 #include "Renderers/Isosurface/IsosurfaceRayCaster.h"
-#include "vtkContourValues.h"
 #include "vtkDataArray.h"
 #include "vtkDataObject.h"
 #include "vtkImageData.h"
 #include "vtkIsosurfaceRayCastMapper.h"
+#include "vtkIsosurfaceRayCastSettings.h"
 #include "vtkNew.h"
-#include "vtkScalarsToColors.h"
+#include "vtkRayCastReport.h"
 #include "vtkSmartPointer.h"
 #include "vtkUnsignedCharArray.h"
 #include "vtkWeakPointer.h"
@@ -45,11 +45,9 @@ struct vtkIsosurfaceRayCastMapper::Frame
 /// What lasts from frame to frame.
 struct vtkIsosurfaceRayCastMapper::Internals
 {
-  // Settings.
-  vtkNew<vtkContourValues> Values;
-  std::vector<double> Opacities;
-  std::vector<std::array<double, 3>> Colors;
-  vtkSmartPointer<vtkScalarsToColors> ColorFunction;
+  vtkSmartPointer<vtkIsosurfaceRayCastSettings> Settings =
+    vtkSmartPointer<vtkIsosurfaceRayCastSettings>::New();
+  vtkNew<vtkRayCastReport> Rows;
 
   std::unique_ptr<inkray::IsosurfaceRayCaster> Caster;
   RayCastDevice Device;

@@ -5,6 +5,7 @@
 #include "IsosurfaceBridge.h"
 #include "vtkColorTransferFunction.h"
 #include "vtkIsosurfaceRayCastMapperInternals.h"
+#include "vtkIsovalueList.h"
 #include "vtkPiecewiseFunction.h"
 #include "vtkVolume.h"
 #include "vtkVolumeProperty.h"
@@ -78,7 +79,7 @@ bool vtkIsosurfaceRayCastMapper::UpdateVolume(const Frame& frame)
       this->Report(true,
         "No value of the array " + NameOf(frame.Scalars) + " is a finite number, so it has no isosurface.");
     }
-    else if (!this->InputIsPiece)
+    else if (!this->GetSettings()->GetInputIsPiece())
     {
       this->Report(false,
         "No cell of the image is visible with eight finite values of the array " + NameOf(frame.Scalars) +
@@ -100,13 +101,14 @@ bool vtkIsosurfaceRayCastMapper::UpdateIsosurfaces(const Frame& frame)
 {
   Internals& internal = *this->Internal;
   vtkVolumeProperty* property = frame.Volume->GetProperty();
+  vtkIsovalueList* isovalues = internal.Settings->GetIsovalues();
   std::vector<inkray::Isosurface> surfaces;
   std::vector<int> places;
   bool inRange = false, notANumber = false;
-  for (int i = 0; i < this->GetNumberOfContours(); ++i)
+  for (int i = 0; i < isovalues->GetNumberOfContours(); ++i)
   {
     inkray::Isosurface surface;
-    surface.value = this->GetValue(i);
+    surface.value = isovalues->GetValue(i);
     if (!std::isfinite(surface.value))
     {
       notANumber = true;
@@ -114,15 +116,15 @@ bool vtkIsosurfaceRayCastMapper::UpdateIsosurfaces(const Frame& frame)
     }
     inRange =
       inRange || (surface.value >= internal.Report.range[0] && surface.value <= internal.Report.range[1]);
-    surface.opacity = static_cast<float>(this->Opacity * this->GetIsosurfaceOpacity(i));
+    surface.opacity = static_cast<float>(this->GetSettings()->GetOpacity() * isovalues->GetOpacity(i));
     if (surface.opacity <= 0)
     {
       continue; // nothing is seen of it
     }
-    if (this->ColorMode == COLOR_SOLID)
+    if (this->GetSettings()->GetColorMode() == vtkIsosurfaceRayCastSettings::COLOR_SOLID)
     {
       double color[3];
-      this->GetIsosurfaceColor(i, color);
+      isovalues->GetColor(i, color);
       std::transform(color, color + 3, surface.color,
         [](double c) { return static_cast<float>(std::min(1.0, std::max(0.0, c))); });
     }
@@ -134,7 +136,7 @@ bool vtkIsosurfaceRayCastMapper::UpdateIsosurfaces(const Frame& frame)
     places.push_back(i);
   }
 
-  if (this->GetNumberOfContours() == 0)
+  if (isovalues->GetNumberOfContours() == 0)
   {
     this->Report(false,
       "There is no isovalue; set one or more, within " + Interval(internal.Report.range) + " for the array " +
@@ -145,7 +147,8 @@ bool vtkIsosurfaceRayCastMapper::UpdateIsosurfaces(const Frame& frame)
     this->Report(true, "An isovalue is not a finite number (NaN or infinite); it is left out.",
       "isovalue that is no number");
   }
-  if (!inRange && !this->InputIsPiece && this->GetNumberOfContours() > 0 && !(notANumber && surfaces.empty()))
+  if (!inRange && !this->GetSettings()->GetInputIsPiece() && isovalues->GetNumberOfContours() > 0 &&
+    !(notANumber && surfaces.empty()))
   {
     this->Report(false,
       "There is no isosurface: the values of the array " + NameOf(frame.Scalars) + " are within " +
@@ -205,9 +208,9 @@ void vtkIsosurfaceRayCastMapper::UpdateColorArray(const Frame& frame)
   }
 
   vtkVolumeProperty* property = frame.Volume->GetProperty();
-  const bool gray = !internal.ColorFunction && property->GetColorChannels(0) == 1;
-  vtkScalarsToColors* function =
-    internal.ColorFunction ? internal.ColorFunction.GetPointer() : property->GetRGBTransferFunction(0);
+  vtkScalarsToColors* own = internal.Settings->GetColorFunction();
+  const bool gray = !own && property->GetColorChannels(0) == 1;
+  vtkScalarsToColors* function = own ? own : property->GetRGBTransferFunction(0);
   vtkObject* source = gray ? static_cast<vtkObject*>(property->GetGrayTransferFunction(0)) : function;
   if (internal.ColorTableFunction != source || internal.ColorTableTime != source->GetMTime())
   {

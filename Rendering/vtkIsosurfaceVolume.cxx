@@ -2,6 +2,7 @@
 #include "vtkIsosurfaceVolume.h"
 
 #include "vtkIsosurfaceRayCastMapper.h"
+#include "vtkIsosurfaceRayCastSettings.h"
 #include "vtkObjectFactory.h"
 #include "vtkRenderer.h"
 
@@ -15,7 +16,7 @@ vtkIsosurfaceVolume::Phase vtkIsosurfaceVolume::GetPhase(vtkViewport* viewport)
   {
     return Phase::Volumetric;
   }
-  return mapper->IsOpaque()                    ? Phase::Opaque
+  return mapper->GetSettings()->IsOpaque()     ? Phase::Opaque
     : renderer->GetUseDepthPeelingForVolumes() ? Phase::Overlay
                                                : Phase::Volumetric;
 }

@@ -74,7 +74,7 @@ bool vtkTetRayCastMapper::UpdateTopology(const Frame& frame)
   const std::string message = internal.Topology->GetMessage();
   if (internal.Topology->GetNumberOfTets() == 0)
   {
-    if (!this->InputIsPiece || internal.Topology->GetNumberOfGhostCells() == 0)
+    if (!this->GetSettings()->GetInputIsPiece() || internal.Topology->GetNumberOfGhostCells() == 0)
     {
       this->Report(true, message.empty() ? "The grid has no three-dimensional cells to draw." : message);
     }
@@ -91,7 +91,7 @@ void vtkTetRayCastMapper::PrepareDevice()
 {
   Internals& internal = *this->Internal;
   const bool failed = internal.FailedMesh == internal.Topology->GetMeshMTime();
-  if (internal.Device.Choose(this->Device, internal.Caster != nullptr, failed,
+  if (internal.Device.Choose(this->GetSettings()->GetDevice(), internal.Caster != nullptr, failed,
         [this](bool error, const std::string& message) { this->Report(error, message); }))
   {
     internal.ReleaseDevice();
@@ -120,7 +120,7 @@ bool vtkTetRayCastMapper::UpdateMesh()
   internal.Timings[0] += timings.topology;
   internal.Timings[1] = timings.upload;
   inkray::TetMeshReport report = internal.Report;
-  if (this->InputIsPiece)
+  if (this->GetSettings()->GetInputIsPiece())
   {
     report.zeroVolume = 0; // cutting the whole leaves such cells along the cut
   }
@@ -174,7 +174,7 @@ bool vtkTetRayCastMapper::UpdateScalars(const Frame& frame)
       std::to_string(bad) + " of " + std::to_string(scalars.numTuples) + " values of the array '" + name +
         "' are not finite numbers (NaN or infinite); the cells that use them are transparent.");
   }
-  else if (range[0] == range[1] && !this->InputIsPiece)
+  else if (range[0] == range[1] && !this->GetSettings()->GetInputIsPiece())
   {
     std::ostringstream value;
     value << range[0];
@@ -209,15 +209,15 @@ void vtkTetRayCastMapper::Cast(const Frame& frame)
 {
   Internals& internal = *this->Internal;
   int width = 0, height = 0;
-  RayCastImageSize(this, frame.Volume, frame.Viewport, internal.MillisecondsPerPixel, width, height);
+  RayCastImageSize(
+    this->GetSettings(), frame.Volume, frame.Viewport, internal.MillisecondsPerPixel, width, height);
   const inkray::Camera camera = RayCastBridge::MakeCamera(frame.Renderer, frame.Volume, width, height);
 
   inkray::FrameOptions options;
-  options.faceTest =
-    this->FaceTest == ON_DEMAND_VDFI ? inkray::FaceTest::OnDemandVDFI : inkray::FaceTest::EdgeFunction;
-  options.listBuilder = this->ListBuilder == SORT_BY_PIXEL ? inkray::ListBuilder::SortByPixel
-                                                           : inkray::ListBuilder::CountScanFill;
-  options.earlyTermination = this->EarlyTermination;
+  options.faceTest = this->GetSettings()->GetFaceTest() == vtkTetRayCastSettings::ON_DEMAND_VDFI
+    ? inkray::FaceTest::OnDemandVDFI
+    : inkray::FaceTest::EdgeFunction;
+  options.earlyTermination = this->GetSettings()->GetEarlyTermination();
   const double start = RayCastMilliseconds();
   options.opaqueDepth = internal.Target.ReadDepth(width, height);
   const double readDepth = RayCastMilliseconds() - start;

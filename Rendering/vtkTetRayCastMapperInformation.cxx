@@ -1,22 +1,64 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What vtkTetRayCastMapper tells about its last frame.
+// What vtkTetRayCastMapper reports about its last frame.
 #include "vtkTetRayCastMapper.h"
 
+#include "vtkRayCastReport.h"
 #include "vtkTetRayCastMapperInternals.h"
+#include "vtkTetRayCastSettings.h"
 
-double* vtkTetRayCastMapper::GetTimings()
+#include <algorithm>
+
+void vtkTetRayCastMapper::SetSettings(vtkTetRayCastSettings* settings)
 {
-  return this->Internal->Timings;
+  if (!settings || settings != this->Internal->Settings)
+  {
+    this->Internal->Settings = settings;
+    if (!settings)
+    {
+      this->Internal->Settings = vtkSmartPointer<vtkTetRayCastSettings>::New();
+    }
+    this->Modified();
+  }
 }
 
-double* vtkTetRayCastMapper::GetMemoryUsed()
+vtkTetRayCastSettings* vtkTetRayCastMapper::GetSettings()
 {
-  return this->Internal->Memory;
+  return this->Internal->Settings;
 }
 
-int* vtkTetRayCastMapper::GetImageSize()
+vtkMTimeType vtkTetRayCastMapper::GetMTime()
 {
-  return this->Internal->ImageSize;
+  return std::max(this->Superclass::GetMTime(), this->Internal->Settings->GetMTime());
+}
+
+vtkRayCastReport* vtkTetRayCastMapper::GetReport()
+{
+  const Internals& internal = *this->Internal;
+  vtkRayCastReport* report = internal.Rows;
+  report->RemoveAllRows();
+  report->AddRow("device", this->GetDeviceName());
+  report->AddRow("fallback reason", this->GetFallbackReason());
+  const char* const timings[6] = { "topology", "upload", "lists", "cast", "present", "frame" };
+  for (int i = 0; i < 6; ++i)
+  {
+    report->AddRow(timings[i], internal.Timings[i], "ms");
+  }
+  report->AddRow("mesh memory", internal.Memory[0], "MiB");
+  report->AddRow("frame memory", internal.Memory[1], "MiB");
+  report->AddRow("set-up memory", internal.Memory[2], "MiB");
+  const auto count = [report](const char* name, std::int64_t number) {
+    report->AddRow(name, static_cast<double>(number));
+  };
+  count("tetrahedra", internal.Report.numTets);
+  count("boundary faces", internal.Report.numBoundaryFaces);
+  count("list entries", internal.Statistics.listEntries);
+  count("failed rays", internal.Statistics.failedRays);
+  count("mesh uploads", internal.MeshUploads);
+  count("scalar uploads", internal.ScalarUploads);
+  count("transfer function uploads", internal.TransferFunctionUploads);
+  report->AddRow("image width", internal.ImageSize[0], "pixels");
+  report->AddRow("image height", internal.ImageSize[1], "pixels");
+  return report;
 }
 
 const char* vtkTetRayCastMapper::GetDeviceName()
@@ -29,53 +71,11 @@ const char* vtkTetRayCastMapper::GetFallbackReason()
   return this->Internal->Device.FallbackReason.c_str();
 }
 
-vtkIdType vtkTetRayCastMapper::GetNumberOfTets()
-{
-  return this->Internal->Report.numTets;
-}
-
-vtkIdType vtkTetRayCastMapper::GetNumberOfBoundaryFaces()
-{
-  return this->Internal->Report.numBoundaryFaces;
-}
-
-vtkIdType vtkTetRayCastMapper::GetNumberOfListEntries()
-{
-  return this->Internal->Statistics.listEntries;
-}
-
-vtkIdType vtkTetRayCastMapper::GetNumberOfFailedRays()
-{
-  return this->Internal->Statistics.failedRays;
-}
-
-vtkIdType vtkTetRayCastMapper::GetNumberOfMeshUploads()
-{
-  return this->Internal->MeshUploads;
-}
-
-vtkIdType vtkTetRayCastMapper::GetNumberOfScalarUploads()
-{
-  return this->Internal->ScalarUploads;
-}
-
-vtkIdType vtkTetRayCastMapper::GetNumberOfTransferFunctionUploads()
-{
-  return this->Internal->TransferFunctionUploads;
-}
-
 void vtkTetRayCastMapper::PrintSelf(ostream& os, vtkIndent indent)
 {
   this->Superclass::PrintSelf(os, indent);
-  os << indent << "Device: " << this->Device << " (" << this->Internal->Device.Name << ")\n";
-  os << indent << "FallbackReason: " << this->Internal->Device.FallbackReason << "\n";
-  os << indent << "ImageSampleDistance: " << this->ImageSampleDistance << "\n";
-  os << indent << "AutoAdjustSampleDistances: " << this->AutoAdjustSampleDistances << "\n";
-  os << indent << "MaximumImageSampleDistance: " << this->MaximumImageSampleDistance << "\n";
-  os << indent << "EarlyTermination: " << this->EarlyTermination << "\n";
-  os << indent << "VectorMode: " << this->VectorMode << "\n";
-  os << indent << "VectorComponent: " << this->VectorComponent << "\n";
-  os << indent << "FaceTest: " << this->FaceTest << "\n";
-  os << indent << "ListBuilder: " << this->ListBuilder << "\n";
-  os << indent << "InputIsPiece: " << this->InputIsPiece << "\n";
+  os << indent << "Settings:\n";
+  this->Internal->Settings->PrintSelf(os, indent.GetNextIndent());
+  os << indent << "Report:\n";
+  this->GetReport()->PrintSelf(os, indent.GetNextIndent());
 }

@@ -46,7 +46,7 @@ bool vtkTetRayCastMapper::CheckInput(vtkRenderer* renderer, vtkVolume* volume, F
   }
   if (frame.Grid->GetNumberOfCells() == 0)
   {
-    if (!this->InputIsPiece)
+    if (!this->GetSettings()->GetInputIsPiece())
     {
       this->Report(false, "The grid is empty (no cells), so there is nothing to draw.");
     }
@@ -82,7 +82,9 @@ bool vtkTetRayCastMapper::SelectScalars(Frame& frame)
   const int components = frame.Scalars->GetNumberOfComponents();
   if (components > 1)
   {
-    frame.Component = this->VectorMode == MAGNITUDE ? -1 : std::min(this->VectorComponent, components - 1);
+    frame.Component = this->GetSettings()->GetVectorMode() == vtkRayCastSettings::MAGNITUDE
+      ? -1
+      : std::min(this->GetSettings()->GetVectorComponent(), components - 1);
     if (!frame.Volume->GetProperty()->GetIndependentComponents())
     {
       frame.Component = 0;
@@ -90,7 +92,8 @@ bool vtkTetRayCastMapper::SelectScalars(Frame& frame)
         "Components that hold colour and opacity together are not supported; the first one is drawn through "
         "the transfer functions.");
     }
-    else if (this->VectorMode == COMPONENT && this->VectorComponent >= components)
+    else if (this->GetSettings()->GetVectorMode() == vtkRayCastSettings::COMPONENT &&
+      this->GetSettings()->GetVectorComponent() >= components)
     {
       this->Report(
         false, "The array has only " + std::to_string(components) + " components; the last one is drawn.");

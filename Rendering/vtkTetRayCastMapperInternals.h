@@ -9,7 +9,10 @@
 #include "vtkDataArray.h"
 #include "vtkDataObject.h"
 #include "vtkNew.h"
+#include "vtkRayCastReport.h"
+#include "vtkSmartPointer.h"
 #include "vtkTetRayCastMapper.h"
+#include "vtkTetRayCastSettings.h"
 #include "vtkTetrahedralizer.h"
 #include "vtkVolumeProperty.h"
 #include "vtkWeakPointer.h"
@@ -36,6 +39,9 @@ struct vtkTetRayCastMapper::Frame
 /// What lasts from frame to frame.
 struct vtkTetRayCastMapper::Internals
 {
+  vtkSmartPointer<vtkTetRayCastSettings> Settings = vtkSmartPointer<vtkTetRayCastSettings>::New();
+  vtkNew<vtkRayCastReport> Rows;
+
   std::unique_ptr<inkray::TetRayCaster> Caster;
   RayCastDevice Device;
   vtkMTimeType FailedMesh = 0; // what a CUDA device failed for

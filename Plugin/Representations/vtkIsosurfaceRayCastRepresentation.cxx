@@ -14,6 +14,7 @@
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
 #include "vtkIsosurfaceRayCastMapper.h"
+#include "vtkIsosurfaceRayCastSettings.h"
 #include "vtkMath.h"
 #include "vtkMatrix4x4.h"
 #include "vtkMultiProcessController.h"
@@ -289,7 +290,7 @@ void vtkIsosurfaceRayCastRepresentation::UpdateMapperParameters()
     this->Report(false, this->FallbackReason);
   }
 
-  this->Mapper->SetInputIsPiece(NumberOfProcesses() > 1 || this->Images.size() > 1);
+  this->Mapper->GetSettings()->SetInputIsPiece(NumberOfProcesses() > 1 || this->Images.size() > 1);
   ArrayChoice choice;
   const bool found = !this->Images.empty() && this->ChooseIsosurfaceArray(choice);
   if (found)
@@ -372,6 +373,7 @@ void vtkIsosurfaceRayCastRepresentation::MakeBlocks()
   {
     Block block;
     block.Mapper = vtkSmartPointer<vtkIsosurfaceRayCastMapper>::New();
+    block.Mapper->SetSettings(this->Mapper->GetSettings());
     block.Volume = vtkSmartPointer<vtkRayCastVolume>::New();
     block.Volume->SetProperty(this->Property);
     block.Volume->SetMapper(block.Mapper);
@@ -394,7 +396,7 @@ void vtkIsosurfaceRayCastRepresentation::MakeBlocks()
       copy->DeepCopy(matrix);
       block.Volume->SetUserMatrix(copy);
     }
-    this->CopySettings(block.Mapper);
+    this->CopyInputChoice(block.Mapper);
   }
 }
 

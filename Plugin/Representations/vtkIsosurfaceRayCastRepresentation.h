@@ -32,6 +32,7 @@ class vtkDataArray;
 class vtkImageData;
 class vtkIsosurfaceRayCastMapper;
 class vtkIsosurfaceRayCastStatistics;
+class vtkRayCastReport;
 class vtkRayCastVolume;
 
 class INKRAYREPRESENTATIONS_EXPORT vtkIsosurfaceRayCastRepresentation : public vtkImageVolumeRepresentation
@@ -168,7 +169,7 @@ private:
   };
 
   void ForEachMapper(const std::function<void(vtkIsosurfaceRayCastMapper*)>& action);
-  void CopySettings(vtkIsosurfaceRayCastMapper* other);
+  void CopyInputChoice(vtkIsosurfaceRayCastMapper* other);
   void TakeImages(vtkDataObject* input);
   void TakeBounds();
   void LeaveOutImagesWithout(const ArrayChoice& choice);
@@ -181,10 +182,11 @@ private:
   void CheckIsovalues();
   bool IsTranslucent();
   void ProbeHere();
+  vtkSmartPointer<vtkRayCastReport> ReportOfAllBlocks();
   void Report(bool error, const std::string& message);
 
   vtkNew<vtkRayCastVolume> Volume;                   // of the first image: the superclass's Actor
-  vtkNew<vtkIsosurfaceRayCastMapper> Mapper;         // of the first image; it has all settings
+  vtkNew<vtkIsosurfaceRayCastMapper> Mapper;         // of the first image; its settings are those of all
   std::vector<Block> Blocks;                         // of the others
   std::vector<vtkSmartPointer<vtkImageData>> Images; // to be drawn
   std::vector<Box> Boxes;                            // of Images
@@ -203,6 +205,7 @@ private:
 
   std::set<std::string> Said;
   double Timings[6];
+  int ImageSize[2] = { 0, 0 };
   double MemoryUsed[3];
   vtkIdType Rays[5];
   vtkIdType Leaves[2];

@@ -12,10 +12,13 @@
 #include "vtkIsosurfaceRayCastMapper.h"
 #include "vtkIsosurfaceRayCastRepresentation.h"
 #include "vtkIsosurfaceRayCastStatistics.h"
+#include "vtkIsosurfaceRayCastSettings.h"
+#include "vtkIsovalueList.h"
 #include "vtkMath.h"
 #include "vtkMultiProcessController.h"
 #include "vtkPVLODVolume.h"
 #include "vtkPVRenderView.h"
+#include "vtkRayCastReport.h"
 #include "vtkRenderer.h"
 #include "vtkVolumeProperty.h"
 
@@ -87,9 +90,9 @@ void vtkIsosurfaceRayCastRepresentation::CheckIsovalues()
     controller->AllReduce(mine, all, 2, vtkCommunicator::MIN_OP);
   }
   bool anyFinite = false, anyInRange = false;
-  for (int i = 0; i < this->Mapper->GetNumberOfContours(); ++i)
+  for (int i = 0; i < this->Mapper->GetSettings()->GetIsovalues()->GetNumberOfContours(); ++i)
   {
-    const double value = this->Mapper->GetValue(i);
+    const double value = this->Mapper->GetSettings()->GetIsovalues()->GetValue(i);
     anyFinite = anyFinite || std::isfinite(value);
     anyInRange = anyInRange || (value >= all[0] && value <= -all[1]);
   }
@@ -187,9 +190,9 @@ void vtkIsosurfaceRayCastRepresentation::ChooseColors(const ArrayChoice& contour
   const int numComponents = array ? array->GetNumberOfComponents() : 1;
   const bool ofComponent = numComponents == 1 || this->IsosurfaceComponent < numComponents;
   const int component = numComponents == 1 ? 0 : this->IsosurfaceComponent;
-  this->Mapper->SetVectorMode(
-    ofComponent ? vtkIsosurfaceRayCastMapper::COMPONENT : vtkIsosurfaceRayCastMapper::MAGNITUDE);
-  this->Mapper->SetVectorComponent(ofComponent ? component : 0);
+  this->Mapper->GetSettings()->SetVectorMode(
+    ofComponent ? vtkRayCastSettings::COMPONENT : vtkRayCastSettings::MAGNITUDE);
+  this->Mapper->GetSettings()->SetVectorComponent(ofComponent ? component : 0);
 
   const ArrayChoice coloured = this->GetColorArray();
   vtkDataArray* colourArray = this->FindArray(coloured);
@@ -201,12 +204,12 @@ void vtkIsosurfaceRayCastRepresentation::ChooseColors(const ArrayChoice& contour
   }
   if (!colourArray)
   {
-    this->Mapper->SetColorModeToSolid();
-    const int number = this->Mapper->GetNumberOfContours();
-    this->Mapper->SetNumberOfIsosurfaceColors(number);
+    this->Mapper->GetSettings()->SetColorModeToSolid();
+    const int number = this->Mapper->GetSettings()->GetIsovalues()->GetNumberOfContours();
+    this->Mapper->GetSettings()->GetIsovalues()->SetNumberOfColors(number);
     for (int i = 0; i < number; ++i)
     {
-      this->Mapper->SetIsosurfaceColor(i, this->DiffuseColor);
+      this->Mapper->GetSettings()->GetIsovalues()->SetColor(i, this->DiffuseColor);
     }
     return;
   }
@@ -219,27 +222,27 @@ void vtkIsosurfaceRayCastRepresentation::ChooseColors(const ArrayChoice& contour
     numColourComponents == 1 ? 0 : std::clamp(colours->GetVectorComponent(), 0, numColourComponents - 1);
   if (coloured == contoured && byComponent == ofComponent && (!byComponent || colourComponent == component))
   {
-    this->Mapper->SetColorModeToIsovalue();
+    this->Mapper->GetSettings()->SetColorModeToIsovalue();
     return;
   }
-  this->Mapper->SetColorModeToArray();
-  this->Mapper->SelectColorArray(coloured.Association, coloured.Name.c_str());
-  this->Mapper->SetColorVectorMode(
-    byComponent ? vtkIsosurfaceRayCastMapper::COMPONENT : vtkIsosurfaceRayCastMapper::MAGNITUDE);
-  this->Mapper->SetColorVectorComponent(colourComponent);
+  this->Mapper->GetSettings()->SetColorModeToArray();
+  this->Mapper->GetSettings()->SelectColorArray(coloured.Association, coloured.Name.c_str());
+  this->Mapper->GetSettings()->SetColorVectorMode(
+    byComponent ? vtkRayCastSettings::COMPONENT : vtkRayCastSettings::MAGNITUDE);
+  this->Mapper->GetSettings()->SetColorVectorComponent(colourComponent);
 }
 
 bool vtkIsosurfaceRayCastRepresentation::IsTranslucent()
 {
-  if (this->Mapper->GetOpacity() < 1)
+  if (this->Mapper->GetSettings()->GetOpacity() < 1)
   {
     return true;
   }
-  const int number =
-    std::min(this->Mapper->GetNumberOfContours(), this->Mapper->GetNumberOfIsosurfaceOpacities());
+  const int number = std::min(this->Mapper->GetSettings()->GetIsovalues()->GetNumberOfContours(),
+    this->Mapper->GetSettings()->GetIsovalues()->GetNumberOfOpacities());
   for (int i = 0; i < number; ++i)
   {
-    if (this->Mapper->GetIsosurfaceOpacity(i) < 1)
+    if (this->Mapper->GetSettings()->GetIsovalues()->GetOpacity(i) < 1)
     {
       return true;
     }
@@ -257,45 +260,14 @@ void vtkIsosurfaceRayCastRepresentation::ForEachMapper(
   }
 }
 
-void vtkIsosurfaceRayCastRepresentation::CopySettings(vtkIsosurfaceRayCastMapper* other)
+void vtkIsosurfaceRayCastRepresentation::CopyInputChoice(vtkIsosurfaceRayCastMapper* other)
 {
+  // What VTK keeps in the mapper itself; all else is in the settings that the mappers share.
   vtkIsosurfaceRayCastMapper* const mine = this->Mapper;
   other->SetScalarMode(mine->GetScalarMode());
   other->SelectScalarArray(mine->GetArrayName());
-  other->SetVectorMode(mine->GetVectorMode());
-  other->SetVectorComponent(mine->GetVectorComponent());
-  other->SetNumberOfContours(mine->GetNumberOfContours());
-  for (int i = 0; i < mine->GetNumberOfContours(); ++i)
-  {
-    other->SetValue(i, mine->GetValue(i));
-  }
-  other->SetNumberOfIsosurfaceOpacities(mine->GetNumberOfIsosurfaceOpacities());
-  for (int i = 0; i < mine->GetNumberOfIsosurfaceOpacities(); ++i)
-  {
-    other->SetIsosurfaceOpacity(i, mine->GetIsosurfaceOpacity(i));
-  }
-  other->SetNumberOfIsosurfaceColors(mine->GetNumberOfIsosurfaceColors());
-  for (int i = 0; i < mine->GetNumberOfIsosurfaceColors(); ++i)
-  {
-    double color[3];
-    mine->GetIsosurfaceColor(i, color);
-    other->SetIsosurfaceColor(i, color);
-  }
-  other->SetOpacity(mine->GetOpacity());
-  other->SetColorMode(mine->GetColorMode());
-  other->SelectColorArray(mine->GetColorArrayAssociation(), mine->GetColorArrayName());
-  other->SetColorVectorMode(mine->GetColorVectorMode());
-  other->SetColorVectorComponent(mine->GetColorVectorComponent());
   other->SetCropping(mine->GetCropping());
   other->SetCroppingRegionPlanes(mine->GetCroppingRegionPlanes());
-  other->SetDevice(mine->GetDevice());
-  other->SetPipeline(mine->GetPipeline());
-  other->SetCompactionMethod(mine->GetCompactionMethod());
-  other->SetImageSampleDistance(mine->GetImageSampleDistance());
-  other->SetAutoAdjustSampleDistances(mine->GetAutoAdjustSampleDistances());
-  other->SetMaximumImageSampleDistance(mine->GetMaximumImageSampleDistance());
-  other->SetEarlyTermination(mine->GetEarlyTermination());
-  other->SetInputIsPiece(mine->GetInputIsPiece());
 }
 
 void vtkIsosurfaceRayCastRepresentation::SelectIsosurfaceArray(
@@ -319,27 +291,27 @@ void vtkIsosurfaceRayCastRepresentation::SetIsosurfaceComponent(int component)
 
 void vtkIsosurfaceRayCastRepresentation::SetIsovalue(int i, double value)
 {
-  this->Mapper->SetValue(i, value);
+  this->Mapper->GetSettings()->GetIsovalues()->SetValue(i, value);
 }
 
 void vtkIsosurfaceRayCastRepresentation::SetNumberOfIsovalues(int number)
 {
-  this->Mapper->SetNumberOfContours(number);
+  this->Mapper->GetSettings()->GetIsovalues()->SetNumberOfContours(number);
 }
 
 void vtkIsosurfaceRayCastRepresentation::SetIsosurfaceOpacity(int i, double opacity)
 {
-  this->Mapper->SetIsosurfaceOpacity(i, opacity);
+  this->Mapper->GetSettings()->GetIsovalues()->SetOpacity(i, opacity);
 }
 
 void vtkIsosurfaceRayCastRepresentation::SetNumberOfIsosurfaceOpacities(int number)
 {
-  this->Mapper->SetNumberOfIsosurfaceOpacities(number);
+  this->Mapper->GetSettings()->GetIsovalues()->SetNumberOfOpacities(number);
 }
 
 void vtkIsosurfaceRayCastRepresentation::SetOpacity(double opacity)
 {
-  this->Mapper->SetOpacity(opacity);
+  this->Mapper->GetSettings()->SetOpacity(opacity);
 }
 
 void vtkIsosurfaceRayCastRepresentation::SetDiffuseColor(double red, double green, double blue)
@@ -350,37 +322,37 @@ void vtkIsosurfaceRayCastRepresentation::SetDiffuseColor(double red, double gree
 
 void vtkIsosurfaceRayCastRepresentation::SetDevice(int device)
 {
-  this->Mapper->SetDevice(device);
+  this->Mapper->GetSettings()->SetDevice(device);
 }
 
 void vtkIsosurfaceRayCastRepresentation::SetPipeline(int pipeline)
 {
-  this->Mapper->SetPipeline(pipeline);
+  this->Mapper->GetSettings()->SetPipeline(pipeline);
 }
 
 void vtkIsosurfaceRayCastRepresentation::SetCompactionMethod(int method)
 {
-  this->Mapper->SetCompactionMethod(method);
+  this->Mapper->GetSettings()->SetCompactionMethod(method);
 }
 
 void vtkIsosurfaceRayCastRepresentation::SetImageSampleDistance(double distance)
 {
-  this->Mapper->SetImageSampleDistance(static_cast<float>(distance));
+  this->Mapper->GetSettings()->SetImageSampleDistance(static_cast<float>(distance));
 }
 
 void vtkIsosurfaceRayCastRepresentation::SetAutoAdjustSampleDistances(bool adjust)
 {
-  this->Mapper->SetAutoAdjustSampleDistances(adjust);
+  this->Mapper->GetSettings()->SetAutoAdjustSampleDistances(adjust);
 }
 
 void vtkIsosurfaceRayCastRepresentation::SetMaximumImageSampleDistance(double distance)
 {
-  this->Mapper->SetMaximumImageSampleDistance(static_cast<float>(distance));
+  this->Mapper->GetSettings()->SetMaximumImageSampleDistance(static_cast<float>(distance));
 }
 
 void vtkIsosurfaceRayCastRepresentation::SetEarlyTermination(double share)
 {
-  this->Mapper->SetEarlyTermination(static_cast<float>(share));
+  this->Mapper->GetSettings()->SetEarlyTermination(static_cast<float>(share));
 }
 
 void vtkIsosurfaceRayCastRepresentation::SetProbePixel(int x, int y)
@@ -468,27 +440,38 @@ const char* vtkIsosurfaceRayCastRepresentation::GetFallbackReason()
 
 const char* vtkIsosurfaceRayCastRepresentation::GetUsedPipelineName()
 {
-  return this->Mapper->GetUsedPipelineName();
+  return this->Mapper->GetReport()->GetText("pipeline");
 }
+
+vtkSmartPointer<vtkRayCastReport> vtkIsosurfaceRayCastRepresentation::ReportOfAllBlocks()
+{
+  auto report = vtkSmartPointer<vtkRayCastReport>::New();
+  this->ForEachMapper(
+    [&report](vtkIsosurfaceRayCastMapper* mapper) { report->AddReport(mapper->GetReport()); });
+  return report;
+}
+
+namespace
+{
+template <class T, std::size_t N>
+T* TakeRows(vtkRayCastReport* report, const char* const (&names)[N], T* values)
+{
+  std::transform(
+    names, names + N, values, [report](const char* name) { return static_cast<T>(report->GetValue(name)); });
+  return values;
+}
+} // namespace
 
 double* vtkIsosurfaceRayCastRepresentation::GetTimings()
 {
-  std::fill_n(this->Timings, 6, 0.0);
-  this->ForEachMapper([this](vtkIsosurfaceRayCastMapper* mapper) {
-    const double* timings = mapper->GetTimings();
-    std::transform(timings, timings + 6, this->Timings, this->Timings, std::plus<double>());
-  });
-  return this->Timings;
+  return TakeRows(this->ReportOfAllBlocks(),
+    { "bricks", "upload", "rebuild", "cast", "present", "frame" }, this->Timings);
 }
 
 double* vtkIsosurfaceRayCastRepresentation::GetMemoryUsed()
 {
-  std::fill_n(this->MemoryUsed, 3, 0.0);
-  this->ForEachMapper([this](vtkIsosurfaceRayCastMapper* mapper) {
-    const double* memory = mapper->GetMemoryUsed();
-    std::transform(memory, memory + 3, this->MemoryUsed, this->MemoryUsed, std::plus<double>());
-  });
-  return this->MemoryUsed;
+  return TakeRows(
+    this->ReportOfAllBlocks(), { "volume memory", "brick memory", "frame memory" }, this->MemoryUsed);
 }
 
 double vtkIsosurfaceRayCastRepresentation::GetCompactionRatio()
@@ -499,42 +482,24 @@ double vtkIsosurfaceRayCastRepresentation::GetCompactionRatio()
 
 int* vtkIsosurfaceRayCastRepresentation::GetImageSize()
 {
-  return this->Mapper->GetImageSize();
+  return TakeRows(this->Mapper->GetReport(), { "image width", "image height" }, this->ImageSize);
 }
 
 vtkIdType* vtkIsosurfaceRayCastRepresentation::GetRays()
 {
-  std::fill_n(this->Rays, 5, 0);
-  this->ForEachMapper([this](vtkIsosurfaceRayCastMapper* mapper) {
-    this->Rays[0] += mapper->GetNumberOfRays();
-    this->Rays[1] += mapper->GetNumberOfHits();
-    this->Rays[2] += mapper->GetNumberOfRounds();
-    this->Rays[3] += mapper->GetNumberOfQueueItems();
-    this->Rays[4] += mapper->GetNumberOfKeptItems();
-  });
-  return this->Rays;
+  return TakeRows(
+    this->ReportOfAllBlocks(), { "rays", "hits", "rounds", "queue items", "kept items" }, this->Rays);
 }
 
 vtkIdType* vtkIsosurfaceRayCastRepresentation::GetLeaves()
 {
-  std::fill_n(this->Leaves, 2, 0);
-  this->ForEachMapper([this](vtkIsosurfaceRayCastMapper* mapper) {
-    this->Leaves[0] += mapper->GetNumberOfLeaves();
-    this->Leaves[1] += mapper->GetNumberOfActiveLeaves();
-  });
-  return this->Leaves;
+  return TakeRows(this->ReportOfAllBlocks(), { "leaves", "active leaves" }, this->Leaves);
 }
 
 vtkIdType* vtkIsosurfaceRayCastRepresentation::GetUploads()
 {
-  std::fill_n(this->Uploads, 4, 0);
-  this->ForEachMapper([this](vtkIsosurfaceRayCastMapper* mapper) {
-    this->Uploads[0] += mapper->GetNumberOfVolumeUploads();
-    this->Uploads[1] += mapper->GetNumberOfColorArrayUploads();
-    this->Uploads[2] += mapper->GetNumberOfIsosurfaceUploads();
-    this->Uploads[3] += mapper->GetNumberOfColorTableUploads();
-  });
-  return this->Uploads;
+  return TakeRows(this->ReportOfAllBlocks(),
+    { "volume uploads", "color array uploads", "isosurface uploads", "color table uploads" }, this->Uploads);
 }
 
 void vtkIsosurfaceRayCastRepresentation::SetStatistics(vtkIsosurfaceRayCastStatistics* statistics)

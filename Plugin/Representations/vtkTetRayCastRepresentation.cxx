@@ -23,6 +23,7 @@
 #include "vtkPolyDataMapper.h"
 #include "vtkRayCastVolume.h"
 #include "vtkTetRayCastMapper.h"
+#include "vtkTetRayCastSettings.h"
 #include "vtkUnstructuredGrid.h"
 #include "vtkVolumeProperty.h"
 
@@ -214,7 +215,7 @@ int vtkTetRayCastRepresentation::ProcessViewRequest(
     this->LODMapper->SetInputConnection(vtkPVRenderView::GetPieceProducerLOD(inInfo, this));
     this->Actor->SetEnableLOD(inInfo->Has(vtkPVRenderView::USE_LOD()) && !grid ? 1 : 0);
     this->Mapper->SetInputConnection(grid ? producer : nullptr);
-    this->Mapper->SetInputIsPiece(NumberOfProcesses() > 1);
+    this->Mapper->GetSettings()->SetInputIsPiece(NumberOfProcesses() > 1);
     this->UpdateMapperParameters();
     if (!grid)
     {
@@ -273,8 +274,9 @@ void vtkTetRayCastRepresentation::UpdateMapperParameters()
   const bool byComponent = this->VectorMode == COMPONENT ||
     (this->VectorMode == AS_COLOURED && !name.empty() &&
       colours->GetVectorMode() == vtkScalarsToColors::COMPONENT);
-  this->Mapper->SetVectorMode(byComponent ? vtkTetRayCastMapper::COMPONENT : vtkTetRayCastMapper::MAGNITUDE);
-  this->Mapper->SetVectorComponent(
+  this->Mapper->GetSettings()->SetVectorMode(
+    byComponent ? vtkRayCastSettings::COMPONENT : vtkRayCastSettings::MAGNITUDE);
+  this->Mapper->GetSettings()->SetVectorComponent(
     this->VectorMode == COMPONENT ? this->VectorComponent : std::max(0, colours->GetVectorComponent()));
 }
 

@@ -148,6 +148,9 @@ private:
   vtkNew<vtkVolumeProperty> OwnProperty;
 
   std::set<std::string> Said;
+  double Timings[6] = { 0, 0, 0, 0, 0, 0 };
+  double MemoryUsed[3] = { 0, 0, 0 };
+  int ImageSize[2] = { 0, 0 };
   vtkIdType Counters[7] = { 0, 0, 0, 0, 0, 0, 0 };
 };
 

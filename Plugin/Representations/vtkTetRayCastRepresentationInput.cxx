@@ -11,11 +11,13 @@
 #include "vtkInformation.h"
 #include "vtkPointData.h"
 #include "vtkPolyData.h"
+#include "vtkRayCastReport.h"
 #include "vtkSMPTools.h"
 #include "vtkStructuredGrid.h"
 #include "vtkTetRayCastMapper.h"
 #include "vtkTetRayCastRepresentation.h"
 #include "vtkTetRayCastStatistics.h"
+#include "vtkTetRayCastSettings.h"
 #include "vtkTypeInt64Array.h"
 #include "vtkUnstructuredGrid.h"
 
@@ -179,27 +181,27 @@ void vtkTetRayCastRepresentation::RemoveAllBlockSelectors()
 
 void vtkTetRayCastRepresentation::SetDevice(int device)
 {
-  this->Mapper->SetDevice(device);
+  this->Mapper->GetSettings()->SetDevice(device);
 }
 
 void vtkTetRayCastRepresentation::SetImageSampleDistance(double distance)
 {
-  this->Mapper->SetImageSampleDistance(static_cast<float>(distance));
+  this->Mapper->GetSettings()->SetImageSampleDistance(static_cast<float>(distance));
 }
 
 void vtkTetRayCastRepresentation::SetAutoAdjustSampleDistances(bool adjust)
 {
-  this->Mapper->SetAutoAdjustSampleDistances(adjust);
+  this->Mapper->GetSettings()->SetAutoAdjustSampleDistances(adjust);
 }
 
 void vtkTetRayCastRepresentation::SetMaximumImageSampleDistance(double distance)
 {
-  this->Mapper->SetMaximumImageSampleDistance(static_cast<float>(distance));
+  this->Mapper->GetSettings()->SetMaximumImageSampleDistance(static_cast<float>(distance));
 }
 
 void vtkTetRayCastRepresentation::SetEarlyTermination(double share)
 {
-  this->Mapper->SetEarlyTermination(static_cast<float>(share));
+  this->Mapper->GetSettings()->SetEarlyTermination(static_cast<float>(share));
 }
 
 void vtkTetRayCastRepresentation::SetVectorMode(int mode)
@@ -214,7 +216,7 @@ void vtkTetRayCastRepresentation::SetVectorComponent(int component)
 
 void vtkTetRayCastRepresentation::SetFaceTest(int test)
 {
-  this->Mapper->SetFaceTest(test);
+  this->Mapper->GetSettings()->SetFaceTest(test);
 }
 
 const char* vtkTetRayCastRepresentation::GetDeviceName()
@@ -229,26 +231,37 @@ const char* vtkTetRayCastRepresentation::GetFallbackReason()
 
 double* vtkTetRayCastRepresentation::GetTimings()
 {
-  return this->Mapper->GetTimings();
+  vtkRayCastReport* report = this->Mapper->GetReport();
+  const char* const names[6] = { "topology", "upload", "lists", "cast", "present", "frame" };
+  std::transform(
+    names, names + 6, this->Timings, [report](const char* name) { return report->GetValue(name); });
+  return this->Timings;
 }
 
 double* vtkTetRayCastRepresentation::GetMemoryUsed()
 {
-  return this->Mapper->GetMemoryUsed();
+  vtkRayCastReport* report = this->Mapper->GetReport();
+  const char* const names[3] = { "mesh memory", "frame memory", "set-up memory" };
+  std::transform(
+    names, names + 3, this->MemoryUsed, [report](const char* name) { return report->GetValue(name); });
+  return this->MemoryUsed;
 }
 
 int* vtkTetRayCastRepresentation::GetImageSize()
 {
-  return this->Mapper->GetImageSize();
+  vtkRayCastReport* report = this->Mapper->GetReport();
+  this->ImageSize[0] = static_cast<int>(report->GetValue("image width"));
+  this->ImageSize[1] = static_cast<int>(report->GetValue("image height"));
+  return this->ImageSize;
 }
 
 vtkIdType* vtkTetRayCastRepresentation::GetCounters()
 {
-  const vtkIdType counters[7] = { this->Mapper->GetNumberOfTets(), this->Mapper->GetNumberOfBoundaryFaces(),
-    this->Mapper->GetNumberOfListEntries(), this->Mapper->GetNumberOfFailedRays(),
-    this->Mapper->GetNumberOfMeshUploads(), this->Mapper->GetNumberOfScalarUploads(),
-    this->Mapper->GetNumberOfTransferFunctionUploads() };
-  std::copy_n(counters, 7, this->Counters);
+  vtkRayCastReport* report = this->Mapper->GetReport();
+  const char* const names[7] = { "tetrahedra", "boundary faces", "list entries", "failed rays",
+    "mesh uploads", "scalar uploads", "transfer function uploads" };
+  std::transform(names, names + 7, this->Counters,
+    [report](const char* name) { return static_cast<vtkIdType>(report->GetValue(name)); });
   return this->Counters;
 }
 

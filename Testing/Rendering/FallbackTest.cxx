@@ -49,9 +49,9 @@ struct Everything : IsosurfaceScene
     : IsosurfaceScene(height)
   {
     this->Show({ 0.25 });
-    this->Mapper->SetColorModeToArray();
-    this->Mapper->SelectColorArray(vtkDataObject::FIELD_ASSOCIATION_POINTS, "f");
-    this->Mapper->SetOpacity(0.5);
+    this->Settings->SetColorModeToArray();
+    this->Settings->SelectColorArray(vtkDataObject::FIELD_ASSOCIATION_POINTS, "f");
+    this->Settings->SetOpacity(0.5);
   }
 };
 
@@ -62,14 +62,14 @@ TEST_F(Fallback, IsosurfacesWhereverMemoryRunsOut)
   {
     SCOPED_TRACE(where);
     Everything scene;
-    scene.Mapper->SetDeviceToCPU();
+    scene.Settings->SetDeviceToCPU();
     const auto whole = scene.Picture();
     ASSERT_GT(LargestDifference(whole, std::vector<float>(whole.size(), 0.0f)), 0.2f);
 
     Messages messages(scene.Mapper);
     FailingDevice::Fails = where;
     FailingDevice::Made = 0;
-    scene.Mapper->SetDeviceToAuto();
+    scene.Settings->SetDeviceToAuto();
     EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0.0f);
     EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0.0f);
     expectOneMessage(messages);
@@ -92,7 +92,7 @@ TEST_F(Fallback, IsosurfacesInALargerWindow)
   Everything scene;
   FailingDevice::Fails = "render";
   FailingDevice::Pixels = 64 * 64;
-  scene.Mapper->SetDeviceToCUDA();
+  scene.Settings->SetDeviceToCUDA();
   Messages messages(scene.Mapper);
   scene.Picture();
   EXPECT_STREQ(scene.Mapper->GetDeviceName(), "failing device");
@@ -101,12 +101,12 @@ TEST_F(Fallback, IsosurfacesInALargerWindow)
   const auto picture = scene.Picture();
   expectOneMessage(messages);
   EXPECT_TRUE(contains(scene.Mapper->GetDeviceName(), "CPU"));
-  scene.Mapper->SetDeviceToCPU();
+  scene.Settings->SetDeviceToCPU();
   EXPECT_EQ(LargestDifference(picture, scene.Picture()), 0.0f);
 
   // The user may insist.
   FailingDevice::Fails.clear();
-  scene.Mapper->SetDeviceToCUDA();
+  scene.Settings->SetDeviceToCUDA();
   EXPECT_EQ(LargestDifference(picture, scene.Picture()), 0.0f);
   EXPECT_STREQ(scene.Mapper->GetDeviceName(), "failing device");
   EXPECT_EQ(messages.Said.size(), 1u);
@@ -117,19 +117,19 @@ TEST_F(Fallback, CountersAreNotWorthAFrame)
   Everything scene;
   const auto whole = scene.Picture();
   FailingDevice::Fails = "statistics";
-  scene.Mapper->SetDeviceToAuto();
+  scene.Settings->SetDeviceToAuto();
   Messages messages(scene.Mapper);
   EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0.0f) << "drawn once";
   EXPECT_TRUE(messages.Said.empty());
   EXPECT_STREQ(scene.Mapper->GetDeviceName(), "failing device");
-  EXPECT_EQ(scene.Mapper->GetNumberOfHits(), 0);
+  EXPECT_EQ(scene.Reported("hits"), 0);
 }
 
 TEST_F(Fallback, SelectionAndProbes)
 {
   IsosurfaceScene scene(height);
   scene.Show({ 0.25 });
-  scene.Mapper->SetDeviceToAuto();
+  scene.Settings->SetDeviceToAuto();
   const auto whole = scene.Picture();
   ASSERT_TRUE(scene.Mapper->ProbePixel(32, 32));
   const double value = scene.Mapper->GetProbedValue();
@@ -170,7 +170,7 @@ TEST_F(Fallback, TetrahedraWhereverMemoryRunsOut)
 
     Messages messages(scene.Mapper);
     FailingDevice::Fails = where;
-    scene.Mapper->SetDeviceToAuto();
+    scene.Settings->SetDeviceToAuto();
     EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0.0f);
     EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0.0f);
     expectOneMessage(messages);

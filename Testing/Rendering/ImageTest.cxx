@@ -10,6 +10,8 @@
 #include "vtkImageDifference.h"
 #include "vtkImageShiftScale.h"
 #include "vtkIsosurfaceRayCastMapper.h"
+#include "vtkIsosurfaceRayCastSettings.h"
+#include "vtkIsovalueList.h"
 #include "vtkPNGReader.h"
 #include "vtkPNGWriter.h"
 #include "vtkPiecewiseFunction.h"
@@ -18,6 +20,7 @@
 #include "vtkRegressionTestImage.h"
 #include "vtkSphereSource.h"
 #include "vtkTetRayCastMapper.h"
+#include "vtkTetRayCastSettings.h"
 #include "vtkVolumeProperty.h"
 #include "vtkWindowToImageFilter.h"
 
@@ -38,7 +41,7 @@ Canvas::Canvas(int width, int height, bool cuda)
 vtkVolume* Canvas::AddMesh(vtkUnstructuredGrid* mesh, double low, double high, double unitDistance)
 {
   vtkNew<vtkTetRayCastMapper> mapper;
-  mapper->SetDevice(Cuda ? vtkTetRayCastMapper::DEVICE_CUDA : vtkTetRayCastMapper::DEVICE_CPU);
+  mapper->GetSettings()->SetDevice(Cuda ? vtkRayCastSettings::DEVICE_CUDA : vtkRayCastSettings::DEVICE_CPU);
   mapper->SetInputData(mesh);
   FallbackReasons.push_back(
     [m = vtkSmartPointer<vtkTetRayCastMapper>(mapper)] { return m->GetFallbackReason(); });
@@ -62,21 +65,22 @@ vtkVolume* Canvas::AddIsosurfaces(
   vtkImageData* image, const std::vector<double>& isovalues, const std::vector<double>& opacities)
 {
   vtkNew<vtkIsosurfaceRayCastMapper> mapper;
-  mapper->SetDevice(Cuda ? vtkIsosurfaceRayCastMapper::DEVICE_CUDA : vtkIsosurfaceRayCastMapper::DEVICE_CPU);
+  mapper->GetSettings()->SetDevice(Cuda ? vtkRayCastSettings::DEVICE_CUDA : vtkRayCastSettings::DEVICE_CPU);
   mapper->SetInputData(image);
-  mapper->SetNumberOfContours(static_cast<int>(isovalues.size()));
+  vtkIsovalueList* list = mapper->GetSettings()->GetIsovalues();
+  list->SetNumberOfContours(static_cast<int>(isovalues.size()));
   vtkNew<vtkVolume> volume;
   vtkColorTransferFunction* colors = volume->GetProperty()->GetRGBTransferFunction();
   colors->RemoveAllPoints();
   const double palette[3][3] = { { 0.9, 0.45, 0.15 }, { 0.25, 0.6, 0.9 }, { 0.4, 0.85, 0.35 } };
   for (std::size_t i = 0; i < isovalues.size(); ++i)
   {
-    mapper->SetValue(static_cast<int>(i), isovalues[i]);
+    list->SetValue(static_cast<int>(i), isovalues[i]);
     colors->AddRGBPoint(isovalues[i], palette[i % 3][0], palette[i % 3][1], palette[i % 3][2]);
   }
   for (std::size_t i = 0; i < opacities.size(); ++i)
   {
-    mapper->SetIsosurfaceOpacity(static_cast<int>(i), opacities[i]);
+    list->SetOpacity(static_cast<int>(i), opacities[i]);
   }
   FallbackReasons.push_back(
     [m = vtkSmartPointer<vtkIsosurfaceRayCastMapper>(mapper)] { return m->GetFallbackReason(); });

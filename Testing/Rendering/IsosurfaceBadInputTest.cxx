@@ -69,7 +69,7 @@ TEST(IsosurfaceBadInput, BadInputIsOneMessageAndBackAgain)
   good->Modified();
   scene.Show({ 7 });
   expectSaid(saidOf(scene), "'f' are within [-1, 1]");
-  scene.Mapper->SetValue(0, 8);
+  scene.Isovalues->SetValue(0, 8);
   EXPECT_TRUE(saidOf(scene).empty()) << "not again for every position of a slider";
   good->Modified();
   scene.Show({ std::nan("") });
@@ -157,7 +157,7 @@ TEST(IsosurfaceBadInput, SomeValuesThatAreNoNumbers)
 TEST(IsosurfaceBadInput, PieceIsSilentAboutEmptiness)
 {
   IsosurfaceScene scene(height);
-  scene.Mapper->InputIsPieceOn();
+  scene.Settings->InputIsPieceOn();
   scene.Show({ 7 });
   EXPECT_TRUE(saidOf(scene).empty());
   vtkNew<vtkImageData> empty;
@@ -171,7 +171,7 @@ TEST(IsosurfaceBadInput, CudaThatIsNotThereFallsBackToTheCPU)
   scene.Show({ 0 });
   const auto whole = scene.Picture();
   Messages messages(scene.Mapper);
-  scene.Mapper->SetDeviceToCUDA();
+  scene.Settings->SetDeviceToCUDA();
   EXPECT_LE(LargestDifference(scene.Picture(), whole), OneLevel);
   scene.Picture();
   if (std::string(scene.Mapper->GetDeviceName()).find("CPU") == std::string::npos)

@@ -123,7 +123,7 @@ TEST(IsosurfaceDepth, AmongOpaqueGeometry)
     for (float distance : { 1.0f, 2.0f })
     {
       IsosurfaceScene scene(height, 64, samples);
-      scene.Mapper->SetImageSampleDistance(distance);
+      scene.Settings->SetImageSampleDistance(distance);
       scene.Show({ 0 });
       // In front on the left, behind in the middle, and through the surface on the right.
       const double right[2][3] = { { -0.4, -1, 0.5 }, { 0.4, -1, -0.5 } },
@@ -172,10 +172,10 @@ TEST(IsosurfaceDepth, OfTwoVolumes)
     scene.Show({ 0 });
     vtkNew<vtkIsosurfaceRayCastMapper> mapper;
     mapper->SetInputData(MakeImage(9, height));
-    mapper->SetDeviceToCPU();
-    mapper->SetValue(0, other);
-    mapper->SetColorModeToSolid();
-    mapper->SetIsosurfaceColor(0, 1, 0, 1);
+    mapper->GetSettings()->SetDeviceToCPU();
+    mapper->GetSettings()->GetIsovalues()->SetValue(0, other);
+    mapper->GetSettings()->SetColorModeToSolid();
+    mapper->GetSettings()->GetIsovalues()->SetColor(0, 1, 0, 1);
     vtkNew<vtkVolume> volume;
     volume->SetMapper(mapper);
     scene.Renderer->AddVolume(volume);
@@ -188,12 +188,12 @@ TEST(IsosurfaceDepth, TranslucentSurfaces)
 {
   IsosurfaceScene scene(height);
   scene.Show({ 0.5, 0, -0.5 });
-  scene.Mapper->SetColorModeToSolid();
-  scene.Mapper->SetIsosurfaceColor(0, 1, 0, 0);
-  scene.Mapper->SetIsosurfaceColor(1, 0, 1, 0);
-  scene.Mapper->SetIsosurfaceColor(2, 0, 0, 1);
-  scene.Mapper->SetIsosurfaceOpacity(0, 0.5);
-  scene.Mapper->SetIsosurfaceOpacity(1, 0.25);
+  scene.Settings->SetColorModeToSolid();
+  scene.Isovalues->SetColor(0, 1, 0, 0);
+  scene.Isovalues->SetColor(1, 0, 1, 0);
+  scene.Isovalues->SetColor(2, 0, 0, 1);
+  scene.Isovalues->SetOpacity(0, 0.5);
+  scene.Isovalues->SetOpacity(1, 0.25);
   expectColor(scene.Pixel(32, 32), 0.5f, 0.125f, 0.375f, "composited in depth order");
   EXPECT_NEAR(scene.Renderer->GetZ(32, 32), scene.WindowDepth(0, 0, -0.5), 1e-6) << "the opaque one";
 
@@ -211,7 +211,7 @@ TEST(IsosurfaceDepth, TranslucentSurfaces)
   expectColor(scene.Pixel(32, 32), 0.5f + 0.375f, 0.5f, 0.375f, "over a white background");
   EXPECT_EQ(scene.Renderer->GetZ(32, 32), 1.0);
 
-  scene.Mapper->SetOpacity(0.5);
+  scene.Settings->SetOpacity(0.5);
   expectColor(scene.Pixel(32, 32), 0.25f + 0.75f * 0.875f, 0.75f, 0.75f * 0.875f, "all fainter");
 }
 
@@ -224,7 +224,7 @@ TEST(IsosurfaceDepth, InRenderPasses)
     {
       IsosurfaceScene scene(height);
       scene.Show({ 0 });
-      scene.Mapper->SetIsosurfaceOpacity(0, opacity);
+      scene.Isovalues->SetOpacity(0, opacity);
       const double a[3] = { -1, -1, 0.5 }, b[3] = { 0, -1, 0.5 }, c[3] = { -1, 1, 0.5 };
       scene.Renderer->AddActor(MakeQuad(a, b, c, 1, 0, 0));
       vtkNew<vtkRenderStepsPass> steps;
@@ -236,7 +236,7 @@ TEST(IsosurfaceDepth, InRenderPasses)
       expectColor(scene.PixelOf(picture, 48, 32), 0, static_cast<float>(opacity), 0, "beside");
       if (supersampling)
       {
-        EXPECT_GT(scene.Mapper->GetImageSize()[0], 64);
+        EXPECT_GT(scene.Reported("image width"), 64);
       }
     }
   }
@@ -253,8 +253,8 @@ TEST(IsosurfaceDepth, TwoRenderersInOneWindow)
   right->SetActiveCamera(scene.Renderer->GetActiveCamera());
   vtkNew<vtkIsosurfaceRayCastMapper> mapper;
   mapper->SetInputData(MakeImage(9, slanted));
-  mapper->SetDeviceToCPU();
-  mapper->SetValue(0, 0.3);
+  mapper->GetSettings()->SetDeviceToCPU();
+  mapper->GetSettings()->GetIsovalues()->SetValue(0, 0.3);
   vtkNew<vtkVolume> volume;
   volume->SetMapper(mapper);
   volume->SetProperty(scene.Volume->GetProperty());
@@ -263,7 +263,7 @@ TEST(IsosurfaceDepth, TwoRenderersInOneWindow)
   const auto picture = scene.Picture();
   expectColor(scene.PixelOf(picture, 32, 32), 0, 1, 0, "left");
   expectColor(scene.PixelOf(picture, 96, 32), 0.3f, 0.7f, 0, "right");
-  EXPECT_EQ(mapper->GetImageSize()[0], 64);
+  EXPECT_EQ(mapper->GetReport()->GetValue("image width"), 64);
   EXPECT_NEAR(right->GetZ(96, 32), scene.WindowDepth(0, 0, 0.3 + 0.4 / 64 - 0.2 / 64), 1e-6);
 }
 
@@ -309,10 +309,10 @@ TEST(IsosurfaceDepth, SmallerImageKeepsItsEdgesOverGeometry)
   scene.Renderer->AddActor(wall);
   scene.Show({ 0 });
   const auto whole = scene.Picture();
-  scene.Mapper->SetImageSampleDistance(3);
+  scene.Settings->SetImageSampleDistance(3);
   const auto coarse = scene.Picture();
   scene.Save("coarse");
-  EXPECT_EQ(scene.Mapper->GetImageSize()[0], 21);
+  EXPECT_EQ(scene.Reported("image width"), 21);
   double difference = 0;
   for (std::size_t i = 0; i < whole.size(); ++i)
   {
@@ -333,7 +333,7 @@ TEST(IsosurfaceDepth, LeavesOpenGLAsItWas)
   {
     IsosurfaceScene scene(height);
     scene.Show({ 0 });
-    scene.Mapper->SetIsosurfaceOpacity(0, opacity);
+    scene.Isovalues->SetOpacity(0, opacity);
     scene.Picture();
     auto* window = vtkOpenGLRenderWindow::SafeDownCast(scene.Window);
     vtkOpenGLState* state = window->GetState();

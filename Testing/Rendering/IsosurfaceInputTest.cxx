@@ -102,12 +102,12 @@ TEST(IsosurfaceInput, ComponentsCellValuesAndScalarModes)
   scene.Show({ 6 });
   scene.Picture();
   EXPECT_NEAR(scene.Renderer->GetZ(32, 32), scene.WindowDepth(0, 0, 0.2), 1e-6);
-  scene.Mapper->SetVectorModeToComponent();
-  scene.Mapper->SetVectorComponent(2);
+  scene.Settings->SetVectorModeToComponent();
+  scene.Settings->SetVectorComponent(2);
   scene.Picture();
   EXPECT_NEAR(scene.Renderer->GetZ(32, 32), scene.WindowDepth(0, 0, 0.5), 1e-6);
   Messages messages(scene.Mapper);
-  scene.Mapper->SetVectorComponent(7);
+  scene.Settings->SetVectorComponent(7);
   scene.Picture();
   EXPECT_EQ(messages.Said.size(), 1u);
 
@@ -233,11 +233,11 @@ TEST(IsosurfaceInput, ColorsBySecondArray)
   image->GetPointData()->AddArray(x);
   image->GetCellData()->AddArray(cells);
   scene.Show({ 0 });
-  scene.Mapper->SetColorModeToArray();
-  scene.Mapper->SelectColorArray(vtkDataObject::FIELD_ASSOCIATION_POINTS, "x");
+  scene.Settings->SetColorModeToArray();
+  scene.Settings->SelectColorArray(vtkDataObject::FIELD_ASSOCIATION_POINTS, "x");
   const double at = (45.5 - 32) / 32; // of pixel 45
   expectColor(scene.Pixel(45, 20), at, 1 - at, 0, "through the property's function");
-  scene.Mapper->SelectColorArray(vtkDataObject::FIELD_ASSOCIATION_CELLS, "xc");
+  scene.Settings->SelectColorArray(vtkDataObject::FIELD_ASSOCIATION_CELLS, "xc");
   expectColor(scene.Pixel(45, 20), at, 1 - at, 0, "points take the mean of their cells");
 
   vtkNew<vtkLookupTable> table;
@@ -251,8 +251,8 @@ TEST(IsosurfaceInput, ColorsBySecondArray)
   table->Build();
   table->SetTableValue(0, 1, 1, 0);
   table->SetTableValue(1, 0, 1, 1);
-  scene.Mapper->SelectColorArray(vtkDataObject::FIELD_ASSOCIATION_POINTS, "x");
-  scene.Mapper->SetColorFunction(table);
+  scene.Settings->SelectColorArray(vtkDataObject::FIELD_ASSOCIATION_POINTS, "x");
+  scene.Settings->SetColorFunction(table);
   const auto picture = scene.Picture();
   expectColor(scene.PixelOf(picture, 5, 20), 1, 0, 1, "below");
   expectColor(scene.PixelOf(picture, 25, 20), 1, 1, 0, "first band");
@@ -272,7 +272,7 @@ TEST(IsosurfaceInput, ColorsBySecondArray)
 
   // Without the array, the isovalue's colour and one warning.
   Messages messages(scene.Mapper);
-  scene.Mapper->SelectColorArray(vtkDataObject::FIELD_ASSOCIATION_POINTS, "gone");
+  scene.Settings->SelectColorArray(vtkDataObject::FIELD_ASSOCIATION_POINTS, "gone");
   expectColor(scene.Pixel(45, 20), 0, 1, 0, "of the isovalue");
   scene.Picture();
   ASSERT_EQ(messages.Said.size(), 1u);
@@ -286,88 +286,92 @@ TEST(IsosurfaceInput, OnlyWhatChangedTravels)
   scene.Picture();
   scene.Renderer->GetActiveCamera()->Azimuth(10);
   scene.Picture();
-  EXPECT_EQ(scene.Mapper->GetNumberOfVolumeUploads(), 1);
-  EXPECT_EQ(scene.Mapper->GetNumberOfIsosurfaceUploads(), 1);
-  EXPECT_EQ(scene.Mapper->GetNumberOfColorArrayUploads(), 0);
-  EXPECT_EQ(scene.Mapper->GetNumberOfColorTableUploads(), 0);
-  scene.Mapper->SetValue(0, 0.2);
+  EXPECT_EQ(scene.Reported("volume uploads"), 1);
+  EXPECT_EQ(scene.Reported("isosurface uploads"), 1);
+  EXPECT_EQ(scene.Reported("color array uploads"), 0);
+  EXPECT_EQ(scene.Reported("color table uploads"), 0);
+  scene.Isovalues->SetValue(0, 0.2);
   scene.Picture();
-  EXPECT_EQ(scene.Mapper->GetNumberOfVolumeUploads(), 1);
-  EXPECT_EQ(scene.Mapper->GetNumberOfIsosurfaceUploads(), 2);
-  scene.Mapper->SetIsosurfaceOpacity(0, 0.5);
+  EXPECT_EQ(scene.Reported("volume uploads"), 1);
+  EXPECT_EQ(scene.Reported("isosurface uploads"), 2);
+  scene.Isovalues->SetOpacity(0, 0.5);
   scene.Picture();
-  EXPECT_EQ(scene.Mapper->GetNumberOfIsosurfaceUploads(), 3);
+  EXPECT_EQ(scene.Reported("isosurface uploads"), 3);
   scene.Volume->GetProperty()->SetAmbient(0.3);
   scene.Picture();
-  EXPECT_EQ(scene.Mapper->GetNumberOfIsosurfaceUploads(), 3) << "the same colours";
+  EXPECT_EQ(scene.Reported("isosurface uploads"), 3) << "the same colours";
 
-  scene.Mapper->SetColorModeToArray();
-  scene.Mapper->SelectColorArray(vtkDataObject::FIELD_ASSOCIATION_POINTS, "f");
+  scene.Settings->SetColorModeToArray();
+  scene.Settings->SelectColorArray(vtkDataObject::FIELD_ASSOCIATION_POINTS, "f");
   scene.Picture();
   scene.Picture();
-  EXPECT_EQ(scene.Mapper->GetNumberOfColorArrayUploads(), 1);
-  EXPECT_EQ(scene.Mapper->GetNumberOfColorTableUploads(), 1);
+  EXPECT_EQ(scene.Reported("color array uploads"), 1);
+  EXPECT_EQ(scene.Reported("color table uploads"), 1);
   scene.Volume->GetProperty()->GetRGBTransferFunction()->AddRGBPoint(0.5, 1, 1, 1);
   scene.Picture();
-  EXPECT_EQ(scene.Mapper->GetNumberOfColorArrayUploads(), 1);
-  EXPECT_EQ(scene.Mapper->GetNumberOfColorTableUploads(), 2);
-  EXPECT_EQ(scene.Mapper->GetNumberOfVolumeUploads(), 1);
+  EXPECT_EQ(scene.Reported("color array uploads"), 1);
+  EXPECT_EQ(scene.Reported("color table uploads"), 2);
+  EXPECT_EQ(scene.Reported("volume uploads"), 1);
 
   imageOf(scene)->GetPointData()->GetScalars()->Modified();
   scene.Picture();
-  EXPECT_EQ(scene.Mapper->GetNumberOfVolumeUploads(), 2);
-  EXPECT_EQ(scene.Mapper->GetNumberOfColorArrayUploads(), 2) << "a new volume drops it";
+  EXPECT_EQ(scene.Reported("volume uploads"), 2);
+  EXPECT_EQ(scene.Reported("color array uploads"), 2) << "a new volume drops it";
   imageOf(scene)->SetOrigin(-1, -1, -1);
   scene.Picture();
-  EXPECT_EQ(scene.Mapper->GetNumberOfVolumeUploads(), 3);
+  EXPECT_EQ(scene.Reported("volume uploads"), 3);
   vtkNew<vtkImageData> same;
   same->ShallowCopy(imageOf(scene));
   scene.Mapper->SetInputData(same);
   scene.Picture();
-  EXPECT_EQ(scene.Mapper->GetNumberOfVolumeUploads(), 3) << "another image of the same arrays";
+  EXPECT_EQ(scene.Reported("volume uploads"), 3) << "another image of the same arrays";
 }
 
 TEST(IsosurfaceInput, ListsAndStatistics)
 {
   IsosurfaceScene scene(
     [](double x, double y, double z) { return std::sqrt(x * x + y * y + z * z); }, 64, 0, 65);
-  EXPECT_EQ(scene.Mapper->GetNumberOfContours(), 0);
-  EXPECT_EQ(scene.Mapper->GetValue(3), 0);
-  scene.Mapper->GenerateValues(3, 0.2, 0.8);
-  ASSERT_EQ(scene.Mapper->GetNumberOfContours(), 3);
-  EXPECT_DOUBLE_EQ(scene.Mapper->GetValue(1), 0.5);
+  EXPECT_EQ(scene.Isovalues->GetNumberOfContours(), 0);
+  EXPECT_EQ(scene.Isovalues->GetValue(3), 0);
+  scene.Isovalues->GenerateValues(3, 0.2, 0.8);
+  ASSERT_EQ(scene.Isovalues->GetNumberOfContours(), 3);
+  EXPECT_DOUBLE_EQ(scene.Isovalues->GetValue(1), 0.5);
   const vtkMTimeType before = scene.Mapper->GetMTime();
-  scene.Mapper->SetValue(1, 0.5);
-  scene.Mapper->SetNumberOfContours(3);
+  scene.Isovalues->SetValue(1, 0.5);
+  scene.Isovalues->SetNumberOfContours(3);
   EXPECT_EQ(scene.Mapper->GetMTime(), before) << "nothing has changed";
-  scene.Mapper->SetNumberOfContours(5);
-  EXPECT_EQ(scene.Mapper->GetValue(4), 0.0);
-  scene.Mapper->SetNumberOfContours(1);
-  scene.Mapper->SetValue(0, 0.8);
-  for (int pipeline : { vtkIsosurfaceRayCastMapper::MULTI_KERNEL, vtkIsosurfaceRayCastMapper::SINGLE_KERNEL,
-         vtkIsosurfaceRayCastMapper::KD_JUMP })
+  scene.Isovalues->SetNumberOfContours(5);
+  EXPECT_EQ(scene.Isovalues->GetValue(4), 0.0);
+  scene.Isovalues->SetNumberOfContours(1);
+  scene.Isovalues->SetValue(0, 0.8);
+  const std::pair<int, const char*> pipelines[] = { { vtkIsosurfaceRayCastSettings::MULTI_KERNEL,
+                                                      "multi-kernel" },
+    { vtkIsosurfaceRayCastSettings::SINGLE_KERNEL, "single kernel" },
+    { vtkIsosurfaceRayCastSettings::KD_JUMP, "Kd-Jump" } };
+  for (const auto& [pipeline, name] : pipelines)
   {
-    scene.Mapper->SetPipeline(pipeline);
+    SCOPED_TRACE(name);
+    scene.Settings->SetPipeline(pipeline);
     scene.Picture();
-    EXPECT_EQ(scene.Mapper->GetUsedPipeline(), pipeline);
-    EXPECT_NEAR(static_cast<double>(scene.Mapper->GetNumberOfHits()), 3.14159 * 0.64 * 1024, 30);
-    EXPECT_EQ(scene.Mapper->GetNumberOfRays(), 4096);
-    EXPECT_EQ(scene.Mapper->GetNumberOfLeaves(), 64);
-    EXPECT_GT(scene.Mapper->GetNumberOfActiveLeaves(), 0);
-    EXPECT_LE(scene.Mapper->GetNumberOfActiveLeaves(), 64);
-    const double* const ms = scene.Mapper->GetTimings();
-    EXPECT_GT(ms[3], 0);
-    EXPECT_GE(ms[5], ms[3]);
+    vtkRayCastReport* const report = scene.Mapper->GetReport();
+    EXPECT_STREQ(report->GetText("pipeline"), name);
+    EXPECT_NEAR(report->GetValue("hits"), 3.14159 * 0.64 * 1024, 30);
+    EXPECT_EQ(scene.Reported("rays"), 4096);
+    EXPECT_EQ(scene.Reported("leaves"), 64);
+    EXPECT_GT(scene.Reported("active leaves"), 0);
+    EXPECT_LE(scene.Reported("active leaves"), 64);
+    EXPECT_GT(report->GetValue("cast"), 0);
+    EXPECT_GE(report->GetValue("frame"), report->GetValue("cast"));
   }
-  scene.Mapper->SetPipeline(vtkIsosurfaceRayCastMapper::MULTI_KERNEL);
+  scene.Settings->SetPipeline(vtkIsosurfaceRayCastSettings::MULTI_KERNEL);
   scene.Picture();
   scene.Save("sphere");
-  EXPECT_GT(scene.Mapper->GetNumberOfRounds(), 0);
-  EXPECT_GT(scene.Mapper->GetCompactionRatio(), 0);
-  EXPECT_LE(scene.Mapper->GetCompactionRatio(), 1);
-  EXPECT_GE(scene.Mapper->GetScalarRange()[0], 0.0);
-  EXPECT_NEAR(scene.Mapper->GetScalarRange()[1], std::sqrt(3.0), 1e-6);
-  EXPECT_GT(scene.Mapper->GetMemoryUsed()[1], 0);
+  EXPECT_GT(scene.Reported("rounds"), 0);
+  EXPECT_GT(scene.Reported("kept items"), 0);
+  EXPECT_LE(scene.Reported("kept items"), scene.Reported("queue items"));
+  EXPECT_GE(scene.Reported("smallest value"), 0.0);
+  EXPECT_NEAR(scene.Reported("largest value"), std::sqrt(3.0), 1e-6);
+  EXPECT_GT(scene.Reported("brick memory"), 0);
 }
 
 TEST(IsosurfaceInput, CoarserWhileInteractingOnly)
@@ -376,17 +380,17 @@ TEST(IsosurfaceInput, CoarserWhileInteractingOnly)
   scene.Show({ 0 });
   scene.Window->SetDesiredUpdateRate(0.001);
   scene.Picture();
-  EXPECT_EQ(scene.Mapper->GetImageSize()[0], 256);
+  EXPECT_EQ(scene.Reported("image width"), 256);
   if (std::string(scene.Mapper->GetDeviceName()).find("CPU") == std::string::npos)
   {
     GTEST_SKIP() << "a GPU draws this image in less time than a coarser one would save";
   }
   scene.Window->SetDesiredUpdateRate(100000); // nothing is that fast
   scene.Picture();
-  EXPECT_LT(scene.Mapper->GetImageSize()[0], 256);
+  EXPECT_LT(scene.Reported("image width"), 256);
   scene.Window->SetDesiredUpdateRate(0.001);
   scene.Picture();
-  EXPECT_EQ(scene.Mapper->GetImageSize()[0], 256);
+  EXPECT_EQ(scene.Reported("image width"), 256);
 }
 
 TEST(IsosurfaceInput, AbortLeavesTheNextFrameWhole)

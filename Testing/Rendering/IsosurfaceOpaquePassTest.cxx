@@ -54,8 +54,8 @@ TEST(IsosurfaceOpaquePass, BehindTranslucentGeometry)
     expectColor(scene.PixelOf(picture, 16, 32), 0.5, 0.5, 0, "behind the glass");
     expectColor(scene.PixelOf(picture, 48, 32), 0, 1, 0, "in front of the glass");
     EXPECT_NEAR(scene.Renderer->GetZ(16, 32), scene.WindowDepth(0, 0, 0), 2e-6);
-    scene.Mapper->SetIsosurfaceOpacity(0, 0.5);
-    EXPECT_FALSE(scene.Mapper->IsOpaque());
+    scene.Isovalues->SetOpacity(0, 0.5);
+    EXPECT_FALSE(scene.Settings->IsOpaque());
     for (bool volumesToo : { false, true })
     {
       scene.Renderer->SetUseDepthPeelingForVolumes(volumesToo);
@@ -78,7 +78,7 @@ TEST(IsosurfaceOpaquePass, WithinAnotherVolume)
     scene.Renderer->RemoveVolume(scene.Volume);
     vtkNew<vtkTetRayCastMapper> mapper;
     mapper->SetInputData(MakeCube(2));
-    mapper->SetDeviceToCPU();
+    mapper->GetSettings()->SetDeviceToCPU();
     vtkNew<vtkVolume> fog;
     fog->SetMapper(mapper);
     fog->GetProperty()->GetRGBTransferFunction()->RemoveAllPoints();
@@ -104,7 +104,7 @@ TEST(IsosurfaceOpaquePass, IsOccludedLikeAMesh)
   };
   IsosurfaceScene scene(waves, 200, 0, 65);
   scene.Show({ 0 });
-  scene.Mapper->SetColorModeToSolid();
+  scene.Settings->SetColorModeToSolid();
   vtkNew<vtkIsosurfaceVolume> volume;
   volume->SetMapper(scene.Mapper);
   volume->SetProperty(scene.Volume->GetProperty());

@@ -93,7 +93,7 @@ TEST(IsosurfacePick, SelectsTheCellAndThePoint)
   {
     IsosurfaceScene scene(height, 64, 0, 9);
     scene.Show({ 0.1 });
-    scene.Mapper->SetIsosurfaceOpacity(0, opacity);
+    scene.Isovalues->SetOpacity(0, opacity);
     scene.Picture();
     // Pixel (20, 45): x = -0.36, y = 0.42, z = 0.1 are in cell (2, 5, 4) and nearest to point (3, 6, 4).
     const auto cells = select(scene, vtkDataObject::FIELD_ASSOCIATION_CELLS, 20, 45, 20, 45);
@@ -120,7 +120,7 @@ TEST(IsosurfacePick, ProbesIsovaluePositionAndColorValue)
   image->GetPointData()->AddArray(x);
   EXPECT_FALSE(scene.Mapper->ProbePixel(32, 32)) << "no frame yet";
   scene.Show({ 0.3, 0.8, 0.5 });
-  scene.Mapper->SetIsosurfaceOpacity(1, 0.2);
+  scene.Isovalues->SetOpacity(1, 0.2);
   scene.Perspective(1, 2, 5);
   scene.Volume->SetPosition(0.1, 0.2, 0.3);
   const auto before = scene.Picture();
@@ -143,9 +143,9 @@ TEST(IsosurfacePick, ProbesIsovaluePositionAndColorValue)
   EXPECT_FALSE(scene.Mapper->ProbePixel(30, 64));
   EXPECT_LE(LargestDifference(scene.Picture(), before), 0.0f) << "the picture is as it was";
 
-  scene.Mapper->SetColorModeToArray();
-  scene.Mapper->SelectColorArray(vtkDataObject::FIELD_ASSOCIATION_POINTS, "x");
-  scene.Mapper->SetIsosurfaceOpacity(1, 0);
+  scene.Settings->SetColorModeToArray();
+  scene.Settings->SelectColorArray(vtkDataObject::FIELD_ASSOCIATION_POINTS, "x");
+  scene.Isovalues->SetOpacity(1, 0);
   scene.Picture();
   ASSERT_TRUE(scene.Mapper->ProbePixel(30, 30));
   EXPECT_EQ(scene.Mapper->GetProbedIsovalue(), 0.5) << "what is not seen is not there";
@@ -162,7 +162,7 @@ TEST(IsosurfacePick, ProbesInTheRightRenderer)
   scene.Show({ 0.5 });
   scene.Window->SetSize(128, 64);
   scene.Renderer->SetViewport(0.5, 0, 1, 1);
-  scene.Mapper->SetImageSampleDistance(3);
+  scene.Settings->SetImageSampleDistance(3);
   scene.Picture();
   EXPECT_FALSE(scene.Mapper->ProbePixel(32, 32));
   ASSERT_TRUE(scene.Mapper->ProbePixel(96, 40));

@@ -72,8 +72,8 @@ IsosurfaceScene::IsosurfaceScene(const Field& f, int size, int multiSamples, int
   Renderer->AddVolume(Volume);
   // The same pictures come from a GPU, where there is one and it is asked for.
   const char* device = std::getenv("INKRAY_TEST_DEVICE");
-  Mapper->SetDevice(device && std::string(device) == "cuda" ? vtkIsosurfaceRayCastMapper::DEVICE_CUDA
-                                                            : vtkIsosurfaceRayCastMapper::DEVICE_CPU);
+  Settings->SetDevice(device && std::string(device) == "cuda" ? vtkIsosurfaceRayCastSettings::DEVICE_CUDA
+                                                              : vtkIsosurfaceRayCastSettings::DEVICE_CPU);
   Mapper->SetInputData(MakeImage(n, f));
   Volume->SetMapper(Mapper);
   vtkColorTransferFunction* colors = Volume->GetProperty()->GetRGBTransferFunction();
@@ -91,11 +91,11 @@ IsosurfaceScene::IsosurfaceScene(const Field& f, int size, int multiSamples, int
 
 void IsosurfaceScene::Show(std::initializer_list<double> isovalues)
 {
-  Mapper->SetNumberOfContours(static_cast<int>(isovalues.size()));
+  Isovalues->SetNumberOfContours(static_cast<int>(isovalues.size()));
   int i = 0;
   for (double value : isovalues)
   {
-    Mapper->SetValue(i++, value);
+    Isovalues->SetValue(i++, value);
   }
 }
 

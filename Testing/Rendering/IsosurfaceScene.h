@@ -4,6 +4,8 @@
 #include "vtkActor.h"
 #include "vtkImageData.h"
 #include "vtkIsosurfaceRayCastMapper.h"
+#include "vtkIsosurfaceRayCastSettings.h"
+#include "vtkIsovalueList.h"
 
 #include <functional>
 
@@ -40,6 +42,11 @@ struct IsosurfaceScene
 
   vtkNew<vtkRenderWindow> Window;
   vtkNew<vtkRenderer> Renderer;
+  /// A number of the mapper's report.
+  double Reported(const char* row) { return this->Mapper->GetReport()->GetValue(row); }
+
   vtkNew<vtkIsosurfaceRayCastMapper> Mapper;
+  vtkIsosurfaceRayCastSettings* const Settings = Mapper->GetSettings();
+  vtkIsovalueList* const Isovalues = Settings->GetIsovalues();
   vtkNew<vtkVolume> Volume;
 };

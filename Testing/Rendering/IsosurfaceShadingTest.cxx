@@ -45,8 +45,8 @@ void expectAsMesh(const char* name, bool perspective, double specular,
   }
   scene.Volume->SetPosition(translation, 0, 0);
   scene.Volume->RotateY(25);
-  scene.Mapper->SetColorModeToSolid();
-  scene.Mapper->SetIsosurfaceColor(0, 0.9, 0.6, 0.3);
+  scene.Settings->SetColorModeToSolid();
+  scene.Isovalues->SetColor(0, 0.9, 0.6, 0.3);
   setLights(scene.Renderer);
   const auto ours = scene.Picture();
   scene.Save((std::string(name) + "_ours").c_str());
@@ -196,8 +196,8 @@ TEST(IsosurfaceShading, OffIsTheColorAsItIs)
 {
   IsosurfaceScene scene(waves, 64, 0, 33);
   scene.Show({ 0 });
-  scene.Mapper->SetColorModeToSolid();
-  scene.Mapper->SetIsosurfaceColor(0, 0.9, 0.6, 0.3);
+  scene.Settings->SetColorModeToSolid();
+  scene.Isovalues->SetColor(0, 0.9, 0.6, 0.3);
   scene.Volume->GetProperty()->SetSpecular(1);
   const auto pixel = scene.Pixel(32, 32);
   EXPECT_NEAR(pixel[0], 0.9f, 1.0f / 255);

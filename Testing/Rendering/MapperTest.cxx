@@ -69,7 +69,7 @@ TEST(Mapper, StopsAtOpaqueGeometry)
   scene.Renderer->AddActor(actor);
   for (float distance : { 1.0f, 2.0f })
   {
-    scene.Mapper->SetImageSampleDistance(distance);
+    scene.Settings->SetImageSampleDistance(distance);
     const auto picture = scene.Picture();
     const float before = std::exp(-2.0f * 0.75f); // three quarters of the cube lie in front
     const auto left = scene.Pixel(picture, 12, 32);
@@ -111,7 +111,7 @@ TEST(Mapper, TwoRenderersInOneWindow)
   right->SetActiveCamera(scene.Renderer->GetActiveCamera());
   vtkNew<vtkTetRayCastMapper> mapper;
   mapper->SetInputData(MakeCube(2));
-  mapper->SetDeviceToCPU();
+  mapper->GetSettings()->SetDeviceToCPU();
   vtkNew<vtkVolume> volume;
   volume->SetMapper(mapper);
   volume->SetProperty(scene.Volume->GetProperty());
@@ -122,7 +122,7 @@ TEST(Mapper, TwoRenderersInOneWindow)
   EXPECT_NEAR(scene.Pixel(picture, 32, 32)[2], 1 - std::exp(-1.0f), OneLevel);
   EXPECT_NEAR(scene.Pixel(picture, 96, 32)[0], 1 - std::exp(-1.0f), OneLevel);
   EXPECT_NEAR(scene.Pixel(picture, 96, 32)[2], 1 - 0.5f * std::exp(-1.0f), OneLevel);
-  EXPECT_EQ(mapper->GetImageSize()[0], 64);
+  EXPECT_EQ(mapper->GetReport()->GetValue("image width"), 64);
 }
 
 TEST(Mapper, TiledScreenshotIsTheBigPicture)
@@ -230,18 +230,18 @@ TEST(Mapper, CoarserWhileInteractingOnly)
   scene.Mapper->SetInputData(MakeCube(24));
   scene.Window->SetDesiredUpdateRate(0.001);
   scene.Picture();
-  EXPECT_EQ(scene.Mapper->GetImageSize()[0], 256);
+  EXPECT_EQ(scene.Reported("image width"), 256);
   scene.Window->SetDesiredUpdateRate(100000); // nothing is that fast
   scene.Picture();
-  EXPECT_LT(scene.Mapper->GetImageSize()[0], 256);
-  EXPECT_GE(scene.Mapper->GetImageSize()[0], 256 / 8);
-  scene.Mapper->AutoAdjustSampleDistancesOff();
+  EXPECT_LT(scene.Reported("image width"), 256);
+  EXPECT_GE(scene.Reported("image width"), 256 / 8);
+  scene.Settings->AutoAdjustSampleDistancesOff();
   scene.Picture();
-  EXPECT_EQ(scene.Mapper->GetImageSize()[0], 256);
-  scene.Mapper->AutoAdjustSampleDistancesOn();
+  EXPECT_EQ(scene.Reported("image width"), 256);
+  scene.Settings->AutoAdjustSampleDistancesOn();
   scene.Window->SetDesiredUpdateRate(0.001);
   scene.Picture();
-  EXPECT_EQ(scene.Mapper->GetImageSize()[0], 256);
+  EXPECT_EQ(scene.Reported("image width"), 256);
 }
 
 TEST(Mapper, AbortLeavesTheNextFrameWhole)
@@ -286,20 +286,20 @@ TEST(Mapper, UploadsOnlyWhatChanged)
   scene.Picture();
   scene.Renderer->GetActiveCamera()->Azimuth(10);
   scene.Picture();
-  EXPECT_EQ(scene.Mapper->GetNumberOfMeshUploads(), 1);
-  EXPECT_EQ(scene.Mapper->GetNumberOfScalarUploads(), 1);
-  EXPECT_EQ(scene.Mapper->GetNumberOfTransferFunctionUploads(), 1);
+  EXPECT_EQ(scene.Reported("mesh uploads"), 1);
+  EXPECT_EQ(scene.Reported("scalar uploads"), 1);
+  EXPECT_EQ(scene.Reported("transfer function uploads"), 1);
   scene.Uniform(2, 1, 0, 0);
   scene.Picture();
-  EXPECT_EQ(scene.Mapper->GetNumberOfScalarUploads(), 1);
-  EXPECT_EQ(scene.Mapper->GetNumberOfTransferFunctionUploads(), 2);
+  EXPECT_EQ(scene.Reported("scalar uploads"), 1);
+  EXPECT_EQ(scene.Reported("transfer function uploads"), 2);
   vtkDataArray* values =
     vtkUnstructuredGrid::SafeDownCast(scene.Mapper->GetInput())->GetPointData()->GetScalars();
   values->SetComponent(3, 0, 0.7);
   values->Modified();
   scene.Picture();
-  EXPECT_EQ(scene.Mapper->GetNumberOfMeshUploads(), 1);
-  EXPECT_EQ(scene.Mapper->GetNumberOfScalarUploads(), 2);
+  EXPECT_EQ(scene.Reported("mesh uploads"), 1);
+  EXPECT_EQ(scene.Reported("scalar uploads"), 2);
 }
 
 TEST(Mapper, BadInputAndBackAgain)
@@ -313,12 +313,12 @@ TEST(Mapper, BadInputAndBackAgain)
     scene.Mapper->SetInputData(empty);
     EXPECT_EQ(scene.Pixel(scene.Picture(), 32, 32)[0], 0);
     EXPECT_EQ(messages.Said.size(), 1u);
-    scene.Mapper->InputIsPieceOn();
+    scene.Settings->InputIsPieceOn();
     vtkNew<vtkUnstructuredGrid> part;
     scene.Mapper->SetInputData(part);
     scene.Picture();
     EXPECT_EQ(messages.Said.size(), 1u) << "an empty part of a whole is nothing to speak of";
-    scene.Mapper->InputIsPieceOff();
+    scene.Settings->InputIsPieceOff();
   }
   {
     Messages messages(scene.Mapper);

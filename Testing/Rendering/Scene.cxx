@@ -66,9 +66,9 @@ Scene::Scene(int size, int multiSamples)
   Renderer->AddVolume(Volume);
   // The same pictures come from a GPU, where there is one and it is asked for.
   const char* device = std::getenv("INKRAY_TEST_DEVICE");
-  Mapper->SetDevice(device && std::string(device) == "cuda" ? vtkTetRayCastMapper::DEVICE_CUDA
-                                                            : vtkTetRayCastMapper::DEVICE_CPU);
-  Mapper->SetEarlyTermination(0);
+  Settings->SetDevice(device && std::string(device) == "cuda" ? vtkTetRayCastSettings::DEVICE_CUDA
+                                                              : vtkTetRayCastSettings::DEVICE_CPU);
+  Settings->SetEarlyTermination(0);
   Mapper->SetInputData(MakeCube(3));
   Volume->SetMapper(Mapper);
   this->Uniform(1, 1, 1, 1);

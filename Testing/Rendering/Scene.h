@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "vtkNew.h"
+#include "vtkRayCastReport.h"
 #include "vtkRenderWindow.h"
 #include "vtkRenderer.h"
 #include "vtkSmartPointer.h"
 #include "vtkTetRayCastMapper.h"
+#include "vtkTetRayCastSettings.h"
 #include "vtkUnstructuredGrid.h"
 #include "vtkVolume.h"
 
@@ -30,7 +32,11 @@ struct Scene
 
   vtkNew<vtkRenderWindow> Window;
   vtkNew<vtkRenderer> Renderer;
+  /// A number of the mapper's report.
+  double Reported(const char* row) { return this->Mapper->GetReport()->GetValue(row); }
+
   vtkNew<vtkTetRayCastMapper> Mapper;
+  vtkTetRayCastSettings* const Settings = Mapper->GetSettings();
   vtkNew<vtkVolume> Volume;
 };
 

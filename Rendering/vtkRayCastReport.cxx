@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "vtkRayCastReport.h"
+
+#include "vtkObjectFactory.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <sstream>
+
+vtkStandardNewMacro(vtkRayCastReport);
+
+namespace
+{
+constexpr double NotANumber = std::numeric_limits<double>::quiet_NaN();
+
+std::string TextOf(double value)
+{
+  std::ostringstream text;
+  text.precision(10);
+  text << value;
+  return text.str();
+}
+} // namespace
+
+vtkRayCastReport::vtkRayCastReport() = default;
+vtkRayCastReport::~vtkRayCastReport() = default;
+
+void vtkRayCastReport::AddRow(const char* name, double value, const char* unit)
+{
+  this->Rows.push_back({ name, value, TextOf(value), unit });
+  this->Modified();
+}
+
+void vtkRayCastReport::AddRow(const char* name, const char* text)
+{
+  this->Rows.push_back({ name, NotANumber, text, "" });
+  this->Modified();
+}
+
+void vtkRayCastReport::AddReport(vtkRayCastReport* other)
+{
+  for (const Row& row : other->Rows)
+  {
+    const int here = this->Find(row.Name);
+    if (here < 0)
+    {
+      this->Rows.push_back(row);
+    }
+    else if (!std::isnan(row.Value) && (row.Unit.empty() || row.Unit == "ms" || row.Unit == "MiB"))
+    {
+      this->Rows[here].Value += row.Value;
+      this->Rows[here].Text = TextOf(this->Rows[here].Value);
+    }
+  }
+  this->Modified();
+}
+
+void vtkRayCastReport::RemoveAllRows()
+{
+  this->Rows.clear();
+  this->Modified();
+}
+
+const vtkRayCastReport::Row& vtkRayCastReport::At(int row) const
+{
+  static const Row none{ "", NotANumber, "", "" };
+  return row >= 0 && row < this->GetNumberOfRows() ? this->Rows[row] : none;
+}
+
+int vtkRayCastReport::Find(const std::string& name) const
+{
+  const auto row = std::find_if(
+    this->Rows.begin(), this->Rows.end(), [&name](const Row& other) { return other.Name == name; });
+  return row == this->Rows.end() ? -1 : static_cast<int>(row - this->Rows.begin());
+}
+
+const char* vtkRayCastReport::GetName(int row) const
+{
+  return this->At(row).Name.c_str();
+}
+
+double vtkRayCastReport::GetValue(int row) const
+{
+  return this->At(row).Value;
+}
+
+const char* vtkRayCastReport::GetText(int row) const
+{
+  return this->At(row).Text.c_str();
+}
+
+const char* vtkRayCastReport::GetUnit(int row) const
+{
+  return this->At(row).Unit.c_str();
+}
+
+double vtkRayCastReport::GetValue(const char* name) const
+{
+  return this->GetValue(this->Find(name ? name : ""));
+}
+
+const char* vtkRayCastReport::GetText(const char* name) const
+{
+  return this->GetText(this->Find(name ? name : ""));
+}
+
+void vtkRayCastReport::PrintSelf(ostream& os, vtkIndent indent)
+{
+  this->Superclass::PrintSelf(os, indent);
+  for (const Row& row : this->Rows)
+  {
+    os << indent << row.Name << ": " << row.Text << (row.Unit.empty() ? "" : " ") << row.Unit << "\n";
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/**
+ * @class   vtkRayCastReport
+ * @brief   what a ray casting mapper reports about its last frame, as rows of name, value and unit
+ *
+ * A row is a number with its unit ("ms", "MiB", "pixels", empty for a count) or a text (the device). The
+ * mappers list the names of their rows at GetReport(). Reports of several mappers add up to one.
+ */
+#ifndef vtkRayCastReport_h
+#define vtkRayCastReport_h
+
+#include "InKRayRenderingModule.h"
+#include "vtkObject.h"
+
+#include <string> // for std::string
+#include <vector> // for std::vector
+
+class INKRAYRENDERING_EXPORT vtkRayCastReport : public vtkObject
+{
+public:
+  static vtkRayCastReport* New();
+  vtkTypeMacro(vtkRayCastReport, vtkObject);
+  void PrintSelf(ostream& os, vtkIndent indent) override;
+
+  ///@{
+  /**
+   * Append a row with a number, or with a text.
+   */
+  void AddRow(const char* name, double value, const char* unit = "");
+  void AddRow(const char* name, const char* text);
+  ///@}
+
+  /**
+   * Add the rows of another report: milliseconds, mebibytes and counts to those of the same name here. Other
+   * rows that are here already stay as they are; those that are not are appended.
+   */
+  void AddReport(vtkRayCastReport* other);
+
+  void RemoveAllRows();
+  int GetNumberOfRows() const { return static_cast<int>(this->Rows.size()); }
+
+  ///@{
+  /**
+   * A row by its place, from 0 on: its name, its number (NaN of a text), the number or text as a text, and
+   * the unit. Outside the report: empty, and NaN.
+   */
+  const char* GetName(int row) const;
+  double GetValue(int row) const;
+  const char* GetText(int row) const;
+  const char* GetUnit(int row) const;
+  ///@}
+
+  ///@{
+  /**
+   * The same by name; NaN or empty where there is no such row.
+   */
+  double GetValue(const char* name) const;
+  const char* GetText(const char* name) const;
+  ///@}
+
+protected:
+  vtkRayCastReport();
+  ~vtkRayCastReport() override;
+
+private:
+  vtkRayCastReport(const vtkRayCastReport&) = delete;
+  void operator=(const vtkRayCastReport&) = delete;
+
+  struct Row
+  {
+    std::string Name;
+    double Value;
+    std::string Text;
+    std::string Unit;
+  };
+  const Row& At(int row) const;
+  int Find(const std::string& name) const;
+
+  std::vector<Row> Rows;
+};
+
+#endif

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "vtkRayCastSettings.h"
+
+vtkRayCastSettings::vtkRayCastSettings() = default;
+vtkRayCastSettings::~vtkRayCastSettings() = default;
+
+void vtkRayCastSettings::PrintSelf(ostream& os, vtkIndent indent)
+{
+  this->Superclass::PrintSelf(os, indent);
+  os << indent << "Device: " << this->Device << "\n";
+  os << indent << "ImageSampleDistance: " << this->ImageSampleDistance << "\n";
+  os << indent << "AutoAdjustSampleDistances: " << this->AutoAdjustSampleDistances << "\n";
+  os << indent << "MaximumImageSampleDistance: " << this->MaximumImageSampleDistance << "\n";
+  os << indent << "EarlyTermination: " << this->EarlyTermination << "\n";
+  os << indent << "VectorMode: " << this->VectorMode << "\n";
+  os << indent << "VectorComponent: " << this->VectorComponent << "\n";
+  os << indent << "InputIsPiece: " << this->InputIsPiece << "\n";
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/**
+ * @class   vtkRayCastSettings
+ * @brief   how a ray casting mapper draws: device, resolution, termination, choice of component
+ *
+ * A mapper has its settings from an object of its own, which several mappers may share: the blocks of a
+ * composite data set are then drawn alike, and a setting that is changed once changes for all of them. What
+ * VTK's own mapper classes offer (arrays, cropping, clipping planes) stays with the mapper.
+ *
+ * vtkTetRayCastSettings and vtkIsosurfaceRayCastSettings add what only one kind of mapper has.
+ */
+#ifndef vtkRayCastSettings_h
+#define vtkRayCastSettings_h
+
+#include "InKRayRenderingModule.h"
+#include "vtkObject.h"
+
+class INKRAYRENDERING_EXPORT vtkRayCastSettings : public vtkObject
+{
+public:
+  vtkTypeMacro(vtkRayCastSettings, vtkObject);
+  void PrintSelf(ostream& os, vtkIndent indent) override;
+
+  enum DeviceType
+  {
+    DEVICE_AUTO = 0,
+    DEVICE_CUDA = 1,
+    DEVICE_CPU = 2
+  };
+  enum VectorModeType
+  {
+    MAGNITUDE = 0,
+    COMPONENT = 1
+  };
+
+  ///@{
+  /**
+   * Where to compute. Auto (the default) takes a CUDA device where there is one and the CPU otherwise; the
+   * mapper's GetFallbackReason() then says why. CUDA does the same with a warning. Data that are too large
+   * for the device's memory are drawn by the CPU, with a warning that says how much was asked for and how
+   * much was free.
+   */
+  vtkSetClampMacro(Device, int, DEVICE_AUTO, DEVICE_CPU);
+  vtkGetMacro(Device, int);
+  void SetDeviceToAuto() { this->SetDevice(DEVICE_AUTO); }
+  void SetDeviceToCUDA() { this->SetDevice(DEVICE_CUDA); }
+  void SetDeviceToCPU() { this->SetDevice(DEVICE_CPU); }
+  ///@}
+
+  ///@{
+  /**
+   * Window pixels per image pixel along each axis: 2 casts a quarter of the rays. Default 1; from 0.25
+   * (supersampling) to 100.
+   */
+  vtkSetClampMacro(ImageSampleDistance, float, 0.25f, 100.0f);
+  vtkGetMacro(ImageSampleDistance, float);
+  ///@}
+
+  ///@{
+  /**
+   * During interaction, take a larger sample distance when frames at ImageSampleDistance would not fit the
+   * render time allocated to the volume. On by default. Frames with a second or more to spare (stills) always
+   * have ImageSampleDistance.
+   */
+  vtkSetMacro(AutoAdjustSampleDistances, vtkTypeBool);
+  vtkGetMacro(AutoAdjustSampleDistances, vtkTypeBool);
+  vtkBooleanMacro(AutoAdjustSampleDistances, vtkTypeBool);
+  ///@}
+
+  ///@{
+  /**
+   * The largest sample distance that interaction may take. Default 8.
+   */
+  vtkSetClampMacro(MaximumImageSampleDistance, float, 0.25f, 100.0f);
+  vtkGetMacro(MaximumImageSampleDistance, float);
+  ///@}
+
+  ///@{
+  /**
+   * A ray ends when less than this share of the light from behind would get through. Default 0.001, a quarter
+   * of what an 8-bit pixel can show; 0 goes on to the end.
+   */
+  vtkSetClampMacro(EarlyTermination, float, 0.0f, 1.0f);
+  vtkGetMacro(EarlyTermination, float);
+  ///@}
+
+  ///@{
+  /**
+   * What is drawn of an array with several components: the Euclidean norm (default) or component
+   * VectorComponent.
+   */
+  vtkSetClampMacro(VectorMode, int, MAGNITUDE, COMPONENT);
+  vtkGetMacro(VectorMode, int);
+  void SetVectorModeToMagnitude() { this->SetVectorMode(MAGNITUDE); }
+  void SetVectorModeToComponent() { this->SetVectorMode(COMPONENT); }
+  vtkSetClampMacro(VectorComponent, int, 0, VTK_INT_MAX);
+  vtkGetMacro(VectorComponent, int);
+  ///@}
+
+  ///@{
+  /**
+   * The input is one of several pieces, as on the ranks of a parallel run or in a composite data set: a piece
+   * that is empty, of one value, or without a surface is then no reason for a warning. Off by default.
+   */
+  vtkSetMacro(InputIsPiece, vtkTypeBool);
+  vtkGetMacro(InputIsPiece, vtkTypeBool);
+  vtkBooleanMacro(InputIsPiece, vtkTypeBool);
+  ///@}
+
+protected:
+  vtkRayCastSettings();
+  ~vtkRayCastSettings() override;
+
+  int Device = DEVICE_AUTO;
+  float ImageSampleDistance = 1.0f;
+  float MaximumImageSampleDistance = 8.0f;
+  vtkTypeBool AutoAdjustSampleDistances = 1;
+  float EarlyTermination = 0.001f;
+  int VectorMode = MAGNITUDE;
+  int VectorComponent = 0;
+  vtkTypeBool InputIsPiece = 0;
+
+private:
+  vtkRayCastSettings(const vtkRayCastSettings&) = delete;
+  void operator=(const vtkRayCastSettings&) = delete;
+};
+
+#endif
