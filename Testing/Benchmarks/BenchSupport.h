@@ -54,6 +54,7 @@ class CsvFile
 public:
   CsvFile(const std::string& path, const std::string& header);
   ~CsvFile();
+  bool wanted() const { return this->File != nullptr; }
   CsvFile(const CsvFile&) = delete;
   CsvFile& operator=(const CsvFile&) = delete;
   __attribute__((format(printf, 2, 3))) void line(const char* format, ...);

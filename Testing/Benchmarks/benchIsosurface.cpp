@@ -40,6 +40,12 @@ try
   mode->require_option(1);
   addDevice(app, settings.device);
   addList(app, "--columns", settings.columns, "Ways to draw")->check(CLI::IsMember(keys));
+  std::vector<std::string> loops;
+  addList(app, "--loop", loops,
+    "Who turns the loop of the multi-kernel pipeline, host or device; the device where it can (--gate: "
+    "device; "
+    "--table1: host,device)")
+    ->check(CLI::IsMember({ "host", "device" }));
   addList(app, "--volumes", settings.volumes,
     "sphere, gyroid, marschner-lobb, vessels, tree, head, mixing (by default --gate: sphere,gyroid; "
     "--table1: "
@@ -69,10 +75,20 @@ try
   addCount(app, "--threads", settings.threads, "Threads of the CPU; 0: all");
   app.add_option("--csv", settings.csv, "Append a line per measured case to this file");
   app.add_option("--summary", settings.summary, "--table1: append a line per volume and column");
+  app.add_option("--stages", settings.stages,
+    "--table1: append where the multi-kernel pipeline's time goes, a line per isovalue and method");
   app.add_option("--pictures", settings.pictures, "A folder for a PPM picture of each surface");
   CLI11_PARSE(app, argc, argv);
 
   // What was not said depends on the measurement.
+  for (const std::string& loop : loops)
+  {
+    settings.loops.push_back(loop == "host" ? Loop::Host : Loop::Device);
+  }
+  if (loops.empty())
+  {
+    settings.loops = gate ? std::vector<Loop>{ Loop::Device } : std::vector<Loop>{ Loop::Host, Loop::Device };
+  }
   if (settings.volumes.empty())
   {
     settings.volumes = gate ? std::vector<std::string>{ "sphere", "gyroid" }

@@ -49,9 +49,9 @@ int runGate(const IsosurfaceSettings& settings)
     "device,volume,points,type,isovalue,column,size,views,repeats,zoom,hits,rays,active_leaves,bricks_ms,"
     "upload_ms,first_picture_ms,device_mean,device_median,"
     "device_p95,device_max,cast_mean,rebuild_mean,rebuild_max,wall_mean,wall_median,rounds,compaction_ratio,"
-    "multi_kernel_share,reference_rays,reference_hits,"
+    "reference_rays,reference_hits,"
     "missed,over_0.01_voxel,normals_over_0.5_degree,grazes,largest_voxels,pixels_off,identical");
-  const std::vector<Column> wanted = columnsNamed(settings.columns);
+  const std::vector<Column> wanted = columnsNamed(settings.columns, settings.loops);
   bool good = true;
   for (const std::string& name : settings.volumes)
   {
@@ -116,11 +116,8 @@ int runGate(const IsosurfaceSettings& settings)
                     rebuild = summarize(s.medians(&FrameSamples::rebuild)),
                     wall = summarize(s.medians(&FrameSamples::wall));
       const double ratio = s.queueItems > 0 ? s.keptItems / s.queueItems : 0.0;
-      std::printf("  %s%s\n    %-18s %9s %9s %9s %9s\n", columns[c].title.c_str(),
-        columns[c].pipeline == IsosurfacePipeline::Auto
-          ? s.multiKernelShare > 0.5 ? " (chose multi-kernel)" : " (chose single-kernel)"
-          : "",
-        "ms", "mean", "median", "p95", "max");
+      std::printf(
+        "  %s\n    %-18s %9s %9s %9s %9s\n", columns[c].title.c_str(), "ms", "mean", "median", "p95", "max");
       printStage("cast + rebuild", device);
       printStage("cast", cast);
       printStage("rebuild", rebuild);
@@ -150,14 +147,14 @@ int runGate(const IsosurfaceSettings& settings)
         d.identical ? "identical to the first column's" : "not identical to the first column's", d.pixels);
       good = good && d.pixels < 1e-3;
       csv.line("%s,%s,%lld,%s,%g,%s,%d,%d,%d,%.4f,%.0f,%.0f,%.0f,%.4f,%.4f,%.3f,%.5f,%.5f,%.5f,%.5f,%.5f,%."
-               "5f,%.5f,%.5f,%.5f,%.2f,%.4f,%.3f,%lld,%lld,%lld,%"
+               "5f,%.5f,%.5f,%.5f,%.2f,%.4f,%lld,%lld,%lld,%"
                "lld,%lld,%lld,"
                "%.3g,%.3g,%d",
         caster->deviceName().c_str(), volume.name.c_str(), static_cast<long long>(volume.dimensions[0]),
         volume.typeName.c_str(), isovalue, columns[c].key.c_str(), size, views, repeats, zoom, s.hits, s.rays,
         s.activeLeaves, median(bricks), median(upload), firstPicture, device.mean, device.median, device.high,
         device.maximum, cast.mean, rebuild.mean, rebuild.maximum, wall.mean, wall.median, s.rounds, ratio,
-        s.multiKernelShare, static_cast<long long>(accuracy.rays), static_cast<long long>(accuracy.hits),
+        static_cast<long long>(accuracy.rays), static_cast<long long>(accuracy.hits),
         static_cast<long long>(accuracy.missed), static_cast<long long>(accuracy.far),
         static_cast<long long>(accuracy.normals), static_cast<long long>(accuracy.grazes), accuracy.largest,
         d.pixels, d.identical ? 1 : 0);

@@ -83,28 +83,38 @@ const std::vector<Column>& allColumns()
     { "chag", "Chag::PP", Pipeline::MultiKernel, Method::ChagCompact },
     { "cub", "CUB", Pipeline::MultiKernel, Method::CubCompact },
     { "single", "Single-Kernel", Pipeline::SingleKernel, Method::InKCompactLookBack },
-    { "kdjump", "Kd-Jump", Pipeline::KdJump, Method::InKCompactLookBack },
-    { "auto", "Auto", Pipeline::Auto, Method::InKCompactLookBack } };
+    { "kdjump", "Kd-Jump", Pipeline::KdJump, Method::InKCompactLookBack } };
   return columns;
 }
 
-std::vector<Column> columnsNamed(const std::vector<std::string>& keys)
+std::vector<Column> columnsNamed(const std::vector<std::string>& keys, const std::vector<Loop>& loops)
 {
   std::vector<Column> columns;
-  for (const Column& column : allColumns())
+  for (Column column : allColumns())
   {
-    if (std::any_of(keys.begin(), keys.end(),
+    if (std::none_of(keys.begin(), keys.end(),
           [&](const std::string& key) { return key == column.key || key == "all"; }))
+    {
+      continue;
+    }
+    column.baseTitle = column.title;
+    if (column.pipeline != IsosurfacePipeline::MultiKernel)
+    {
+      columns.push_back(column);
+      continue;
+    }
+    const bool byHost =
+      !inKernel(column.compaction) || std::find(loops.begin(), loops.end(), Loop::Host) != loops.end();
+    if (inKernel(column.compaction) && std::find(loops.begin(), loops.end(), Loop::Device) != loops.end())
     {
       columns.push_back(column);
     }
-  }
-  for (const std::string& key : keys)
-  {
-    if (key != "all" &&
-      std::none_of(columns.begin(), columns.end(), [&](const Column& column) { return column.key == key; }))
+    if (byHost)
     {
-      throw std::invalid_argument("\"" + key + "\" is no column of the table; --help lists them.");
+      column.hostLoop = true;
+      column.key += ":host";
+      column.title += ", host loop";
+      columns.push_back(column);
     }
   }
   if (columns.empty())
@@ -143,6 +153,7 @@ IsosurfaceFrameOptions frameOptions(const Column& column)
   options.pipeline = column.pipeline;
   options.compaction = column.compaction;
   options.methods.alwaysRebuild = true;
+  options.methods.hostLoop = column.hostLoop;
   return options;
 }
 
@@ -206,14 +217,13 @@ std::vector<ColumnSamples> measure(IsosurfaceRayCaster& caster, const std::vecto
         sums.rays += double(s.rays);
         sums.hits += double(s.hits);
         sums.activeLeaves += double(s.activeLeaves);
-        sums.multiKernelShare += s.pipeline == IsosurfacePipeline::MultiKernel;
       }
     }
   }
   for (ColumnSamples& sums : samples)
   {
-    for (double* sum : { &sums.rounds, &sums.queueItems, &sums.keptItems, &sums.rays, &sums.hits,
-           &sums.activeLeaves, &sums.multiKernelShare })
+    for (double* sum :
+      { &sums.rounds, &sums.queueItems, &sums.keptItems, &sums.rays, &sums.hits, &sums.activeLeaves })
     {
       *sum /= double(std::max<std::int64_t>(1, sums.frames));
     }

@@ -49,18 +49,28 @@ std::vector<Camera> orbitVolume(const BenchVolume& volume, int count, int size, 
 /// `count` views from directions spread evenly over the sphere.
 std::vector<Camera> viewsAround(const BenchVolume& volume, int count, int size, double zoom);
 
+/// Who turns the loop over the kernels of the multi-kernel pipeline.
+enum class Loop
+{
+  Host,  ///< reads after each round how many rays are left; every compaction method can
+  Device ///< a graph on the device, for methods within the kernel
+};
+
 /// One way to draw: a column of Table 1.
 struct Column
 {
-  std::string key;   ///< on command lines and in CSV files
+  std::string key;   ///< on command lines and in CSV files, with ":host" where the host turns the loop
   std::string title; ///< in tables
   IsosurfacePipeline pipeline;
   CompactionMethod compaction;
+  bool hostLoop = false;
+  std::string baseTitle = {}; ///< the title without the loop
 };
 const std::vector<Column>& allColumns();
-/// The columns with these keys, in the order of allColumns(); "all" is all. Throws std::invalid_argument for
-/// others.
-std::vector<Column> columnsNamed(const std::vector<std::string>& keys);
+/// The columns with these keys, in the order of allColumns(), "all" being all; of the multi-kernel pipeline
+/// once for each loop, but once by the host for methods that need it. Throws std::invalid_argument when there
+/// are none.
+std::vector<Column> columnsNamed(const std::vector<std::string>& keys, const std::vector<Loop>& loops);
 /// Of these, the ones that draw on this device; the others are named on standard output with the reason. The
 /// caster must have a volume and surfaces.
 std::vector<Column> columnsThatWork(
@@ -79,7 +89,6 @@ struct ColumnSamples
   std::vector<FrameSamples> views;
   // Means over all frames.
   double rounds = 0, queueItems = 0, keptItems = 0, rays = 0, hits = 0, activeLeaves = 0;
-  double multiKernelShare = 0; ///< of the frames
   std::int64_t frames = 0;
 
   std::vector<double> medians(std::vector<double> FrameSamples::*member) const; ///< per view
@@ -132,6 +141,7 @@ struct IsosurfaceSettings
 {
   DeviceKind device = DeviceKind::Auto;
   std::vector<std::string> columns = { "all" }, volumes;
+  std::vector<Loop> loops;
   std::vector<double> isovalues;
   std::size_t maxIsovalues = 0;
   std::int64_t points = 513;
@@ -140,7 +150,7 @@ struct IsosurfaceSettings
   std::uint64_t seed = 1;
   int size = 1024, views = 0, repeats = 0, reference = 2000, threads = 0;
   double hits = 0.26e6, zoom = 0;
-  std::string csv, summary, pictures;
+  std::string csv, summary, stages, pictures;
 };
 
 /// The two measurements. They return an exit status: failure when pictures are wrong, whatever the times.

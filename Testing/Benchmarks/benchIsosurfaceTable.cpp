@@ -36,33 +36,37 @@ double deviationOf(const std::vector<double>& sample)
   return sample.size() > 1 ? std::sqrt(squares / double(sample.size() - 1)) : 0.0;
 }
 
-/// How the better of two pipelines and Auto compare, in time.
-struct AutoPrice
+std::string csvNumber(double value)
 {
-  double worst = 0; ///< Auto / better, over isovalues
-  double sumAuto = 0, sumBetter = 0;
-};
+  char text[32];
+  std::snprintf(text, sizeof(text), "%.5f", value);
+  return text;
+}
 
 class Table
 {
 public:
   explicit Table(const IsosurfaceSettings& settings)
-    : Columns(columnsNamed(settings.columns))
+    : Columns(columnsNamed(settings.columns, settings.loops))
+    , Loops(settings.loops)
     , Size(settings.size)
     , Views(settings.views)
     , Repeats(settings.repeats)
     , Zoom(settings.zoom)
     , Pictures(settings.pictures)
     , Detail(settings.csv,
-        "device,volume,nx,ny,nz,type,isovalue,column,size,views,repeats,fps_mean,fps_sd,wall_ms_mean,device_"
+        "device,volume,nx,ny,nz,type,isovalue,column,title,size,views,repeats,fps_mean,fps_sd,wall_ms_mean,"
+        "device_"
         "ms_mean,device_ms_median,device_ms_p95,device_ms_"
         "max,"
         "cast_ms_mean,rebuild_ms_mean,rounds,queue_items,kept_items,compaction_ratio,rays,hits,active_leaves,"
-        "multi_kernel_share,pixels_off,largest_difference,"
-        "identical")
+        "pixels_off,largest_difference,identical")
     , Summary(settings.summary,
-        "device,volume,nx,ny,nz,type,column,title,size,views,isovalues,fps_mean,fps_sd,ratio_to_best,device_"
-        "fps_mean,device_fps_sd,device_ratio_to_best")
+        "device,volume,nx,ny,nz,type,loop,column,title,size,views,isovalues,fps_mean,fps_sd,ratio_to_best,"
+        "device_fps_mean,device_fps_sd,device_ratio_to_best")
+    , Stages(settings.stages,
+        "device,volume,isovalue,column,title,rounds,items,generate_ms,traverse_ms,intersect_ms,shade_ms,"
+        "loop_ms,cast_host_ms,cast_device_ms,single_ms")
   {
   }
 
@@ -79,7 +83,6 @@ public:
       static_cast<long long>(volume.dimensions[1]), static_cast<long long>(volume.dimensions[2]),
       volume.typeName.c_str(), this->Views, this->Size, this->Size, this->Repeats);
     std::vector<Rates> rates(columns.size());
-    AutoPrice wallPrice, devicePrice;
     for (std::size_t n = 0; n < volume.isovalues.size(); ++n)
     {
       const double isovalue = volume.isovalues[n];
@@ -95,20 +98,17 @@ public:
       }
       const std::vector<ColumnSamples> samples = measure(caster, columns, cameras, this->Repeats, 1000 + n);
       this->report(volume, isovalue, device, columns, samples, differences, rates);
-      price(columns, samples, &FrameSamples::wall, wallPrice);
-      price(columns, samples, &FrameSamples::device, devicePrice);
+      if (this->Stages.wanted())
+      {
+        this->reportStages(caster, volume, isovalue, columns, samples, cameras);
+      }
     }
-    this->summarizeVolume(volume, device, columns, rates, wallPrice, devicePrice);
+    for (const Loop loop : this->Loops)
+    {
+      this->summarize(volume, device, columns, rates, loop);
+    }
   }
 
-  void printTable() const
-  {
-    std::printf("\nTable 1, frames a second by wall clock, mean (standard deviation) over isovalues and "
-                "views; * the best of a row\n\n%s\n%s",
-      this->Header.c_str(), this->Rows.c_str());
-    std::printf("\nThe same by device time (rebuild and cast)\n\n%s\n%s", this->Header.c_str(),
-      this->DeviceRows.c_str());
-  }
   bool good() const { return this->Good; }
 
 private:
@@ -132,121 +132,127 @@ private:
       {
         rates[c].device.push_back(1e3 / std::max(ms, 1e-6));
       }
-      const inkray::bench::Summary summary = summarize(deviceTimes);
+      const inkray::bench::Summary summary = bench::summarize(deviceTimes);
       const double ratio = s.queueItems > 0 ? s.keptItems / s.queueItems : 0.0;
       const PictureDifference& d = differences[c];
       // Pictures agree but for rays that graze a surface.
       const bool same = d.pixels < 1e-3;
       this->Good = this->Good && same;
       std::printf(
-        "    %-22s %8.1f fps (+- %.1f), device %8.4f ms, rebuild %.4f, rounds %5.1f, kept %4.0f %%, %s\n",
+        "    %-34s %8.1f fps (+- %.1f), device %8.4f ms, rebuild %.4f, rounds %5.1f, kept %4.0f %%, %s\n",
         columns[c].title.c_str(), meanOf(fps), deviationOf(fps), summary.mean, s.mean(&FrameSamples::rebuild),
         s.rounds, 100.0 * ratio,
         d.identical ? "picture identical"
           : same    ? "picture equal but for grazing rays"
                     : "PICTURE DIFFERS");
-      this->Detail.line("%s,%s,%lld,%lld,%lld,%s,%g,%s,%d,%d,%d,%.3f,%.3f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,"
-                        "%.2f,%.0f,%.0f,%.4f,%.0f,%.0f,%.0f,%.3f,%.3g,%.3g,%d",
+      this->Detail.line(
+        "%s,%s,%lld,%lld,%lld,%s,%g,%s,\"%s\",%d,%d,%d,%.3f,%.3f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,"
+        "%.2f,%.0f,%.0f,%.4f,%.0f,%.0f,%.0f,%.3g,%.3g,%d",
         device.c_str(), volume.name.c_str(), static_cast<long long>(volume.dimensions[0]),
         static_cast<long long>(volume.dimensions[1]), static_cast<long long>(volume.dimensions[2]),
-        volume.typeName.c_str(), isovalue, columns[c].key.c_str(), this->Size, this->Views, this->Repeats,
-        meanOf(fps), deviationOf(fps), s.mean(&FrameSamples::wall), summary.mean, summary.median,
-        summary.high, summary.maximum, s.mean(&FrameSamples::cast), s.mean(&FrameSamples::rebuild), s.rounds,
-        s.queueItems, s.keptItems, ratio, s.rays, s.hits, s.activeLeaves, s.multiKernelShare, d.pixels,
-        d.largest, d.identical ? 1 : 0);
+        volume.typeName.c_str(), isovalue, columns[c].key.c_str(), columns[c].title.c_str(), this->Size,
+        this->Views, this->Repeats, meanOf(fps), deviationOf(fps), s.mean(&FrameSamples::wall), summary.mean,
+        summary.median, summary.high, summary.maximum, s.mean(&FrameSamples::cast),
+        s.mean(&FrameSamples::rebuild), s.rounds, s.queueItems, s.keptItems, ratio, s.rays, s.hits,
+        s.activeLeaves, d.pixels, d.largest, d.identical ? 1 : 0);
     }
   }
 
-  /// Auto against the better of multi-kernel (look-back) and single-kernel at one isovalue.
-  static void price(const std::vector<Column>& columns, const std::vector<ColumnSamples>& samples,
-    std::vector<double> FrameSamples::*member, AutoPrice& result)
+  /// Where the time of the multi-kernel pipeline goes, over the same views: its stages by events, beside the
+  /// untimed frames of both loops and of the single kernel.
+  void reportStages(IsosurfaceRayCaster& caster, const BenchVolume& volume, double isovalue,
+    const std::vector<Column>& columns, const std::vector<ColumnSamples>& samples,
+    const std::vector<Camera>& cameras)
   {
-    double own = 0.0, better = 0.0;
+    const auto castOf = [&](IsosurfacePipeline pipeline, CompactionMethod compaction, bool hostLoop) {
+      for (std::size_t c = 0; c < columns.size(); ++c)
+      {
+        if (columns[c].pipeline == pipeline && columns[c].compaction == compaction &&
+          columns[c].hostLoop == hostLoop)
+        {
+          return csvNumber(samples[c].mean(&FrameSamples::cast));
+        }
+      }
+      return std::string();
+    };
+    std::vector<CompactionMethod> done;
     for (std::size_t c = 0; c < columns.size(); ++c)
     {
-      const double ms = samples[c].mean(member);
-      if (columns[c].key == "auto")
+      const Column& column = columns[c];
+      if (column.pipeline != IsosurfacePipeline::MultiKernel ||
+        std::find(done.begin(), done.end(), column.compaction) != done.end())
       {
-        own = ms;
+        continue;
       }
-      else if (columns[c].key == "ink-lookback" || columns[c].key == "single")
+      done.push_back(column.compaction);
+      IsosurfaceFrameOptions options = frameOptions(column);
+      options.methods.stageTimes = true;
+      IsosurfaceTimings sum;
+      for (const Camera& camera : cameras)
       {
-        better = better > 0.0 ? std::min(better, ms) : ms;
+        caster.renderOnDevice(camera, options);
+        const IsosurfaceTimings t = caster.timings();
+        sum.generate += t.generate / double(cameras.size());
+        sum.traverse += t.traverse / double(cameras.size());
+        sum.intersect += t.intersect / double(cameras.size());
+        sum.shade += t.shade / double(cameras.size());
+        sum.cast += t.cast / double(cameras.size());
       }
-    }
-    if (own > 0.0 && better > 0.0)
-    {
-      result.worst = std::max(result.worst, own / better);
-      result.sumAuto += own;
-      result.sumBetter += better;
+      const double stages = sum.generate + sum.traverse + sum.intersect + sum.shade;
+      std::printf("    %-34s generate %.4f, traverse %.4f, intersect %.4f, shade %.4f, loop %.4f ms\n",
+        column.baseTitle.c_str(), sum.generate, sum.traverse, sum.intersect, sum.shade, sum.cast - stages);
+      this->Stages.line("%s,%s,%g,%s,\"%s\",%.2f,%.0f,%.5f,%.5f,%.5f,%.5f,%.5f,%s,%s,%s",
+        caster.deviceName().c_str(), volume.name.c_str(), isovalue, column.key.c_str(),
+        column.baseTitle.c_str(), samples[c].rounds, samples[c].queueItems, sum.generate, sum.traverse,
+        sum.intersect, sum.shade, sum.cast - stages, castOf(column.pipeline, column.compaction, true).c_str(),
+        castOf(column.pipeline, column.compaction, false).c_str(),
+        castOf(IsosurfacePipeline::SingleKernel, CompactionMethod::InKCompactLookBack, false).c_str());
     }
   }
 
-  void summarizeVolume(const BenchVolume& volume, const std::string& device,
-    const std::vector<Column>& columns, const std::vector<Rates>& rates, const AutoPrice& wallPrice,
-    const AutoPrice& devicePrice)
+  /// A row of Table 1: the columns that turn the loop in this way, and those that have none.
+  void summarize(const BenchVolume& volume, const std::string& device, const std::vector<Column>& columns,
+    const std::vector<Rates>& rates, Loop loop)
   {
+    const auto belongs = [&](const Column& column) {
+      return column.pipeline != IsosurfacePipeline::MultiKernel || column.hostLoop == (loop == Loop::Host);
+    };
     double best = 0.0, deviceBest = 0.0;
-    for (const Rates& r : rates)
+    for (std::size_t c = 0; c < columns.size(); ++c)
     {
-      best = std::max(best, meanOf(r.wall));
-      deviceBest = std::max(deviceBest, meanOf(r.device));
+      best = std::max(best, belongs(columns[c]) ? meanOf(rates[c].wall) : 0.0);
+      deviceBest = std::max(deviceBest, belongs(columns[c]) ? meanOf(rates[c].device) : 0.0);
     }
-    this->Header = "| " + device + " |";
-    for (const Column& column : this->Columns)
+    const char* const name = loop == Loop::Host ? "host" : "device";
+    std::printf(
+      "  all isovalues, the %s turns the loop: frames a second by wall clock, ratio to the best; by "
+      "device time, ratio\n",
+      name);
+    for (std::size_t c = 0; c < columns.size(); ++c)
     {
-      this->Header += " " + column.title + " |";
-    }
-    this->Header += "\n|" + std::string(3, '-') + "|";
-    char text[256];
-    std::snprintf(text, sizeof(text), "| %s (%lld x %lld x %lld) |", volume.name.c_str(),
-      static_cast<long long>(volume.dimensions[0]), static_cast<long long>(volume.dimensions[1]),
-      static_cast<long long>(volume.dimensions[2]));
-    this->Rows += text;
-    this->DeviceRows += text;
-    for (const Column& column : this->Columns)
-    {
-      this->Header += "---|";
-      const auto found = std::find_if(
-        columns.begin(), columns.end(), [&](const Column& other) { return other.key == column.key; });
-      if (found == columns.end())
+      if (!belongs(columns[c]))
       {
-        this->Rows += " - |";
-        this->DeviceRows += " - |";
         continue;
       }
-      const Rates& r = rates[static_cast<std::size_t>(found - columns.begin())];
+      const Rates& r = rates[c];
       const double mean = meanOf(r.wall), deviceMean = meanOf(r.device);
-      std::snprintf(
-        text, sizeof(text), " %.1f (+- %.1f)%s |", mean, deviationOf(r.wall), mean == best ? " *" : "");
-      this->Rows += text;
-      std::snprintf(text, sizeof(text), " %.1f (+- %.1f)%s |", deviceMean, deviationOf(r.device),
-        deviceMean == deviceBest ? " *" : "");
-      this->DeviceRows += text;
-      this->Summary.line("%s,%s,%lld,%lld,%lld,%s,%s,\"%s\",%d,%d,%d,%.3f,%.3f,%.4f,%.3f,%.3f,%.4f",
+      std::printf("    %-34s %8.1f (+- %.1f) %.2f; %8.1f (+- %.1f) %.2f\n", columns[c].baseTitle.c_str(),
+        mean, deviationOf(r.wall), mean / best, deviceMean, deviationOf(r.device), deviceMean / deviceBest);
+      this->Summary.line("%s,%s,%lld,%lld,%lld,%s,%s,%s,\"%s\",%d,%d,%d,%.3f,%.3f,%.4f,%.3f,%.3f,%.4f",
         device.c_str(), volume.name.c_str(), static_cast<long long>(volume.dimensions[0]),
         static_cast<long long>(volume.dimensions[1]), static_cast<long long>(volume.dimensions[2]),
-        volume.typeName.c_str(), column.key.c_str(), column.title.c_str(), this->Size, this->Views,
-        static_cast<int>(volume.isovalues.size()), mean, deviationOf(r.wall), mean / best, deviceMean,
-        deviationOf(r.device), deviceMean / deviceBest);
-    }
-    this->Rows += "\n";
-    this->DeviceRows += "\n";
-    if (wallPrice.sumBetter > 0.0)
-    {
-      std::printf("  Auto takes %.1f %% (worst isovalue %.1f %%) of the better pipeline's wall time, %.1f %% "
-                  "(%.1f %%) of its device time\n",
-        100.0 * wallPrice.sumAuto / wallPrice.sumBetter, 100.0 * wallPrice.worst,
-        100.0 * devicePrice.sumAuto / std::max(1e-9, devicePrice.sumBetter), 100.0 * devicePrice.worst);
+        volume.typeName.c_str(), name, columns[c].key.c_str(), columns[c].baseTitle.c_str(), this->Size,
+        this->Views, static_cast<int>(volume.isovalues.size()), mean, deviationOf(r.wall), mean / best,
+        deviceMean, deviationOf(r.device), deviceMean / deviceBest);
     }
   }
 
   std::vector<Column> Columns;
+  std::vector<Loop> Loops;
   int Size, Views, Repeats;
   double Zoom;
   std::string Pictures;
-  CsvFile Detail, Summary;
-  std::string Header, Rows, DeviceRows;
+  CsvFile Detail, Summary, Stages;
   bool Good = true;
 };
 
@@ -265,7 +271,6 @@ int runTable1(const IsosurfaceSettings& settings)
     const auto caster = IsosurfaceRayCaster::create(settings.device);
     table.measureVolume(*caster, volume);
   }
-  table.printTable();
   return table.good() ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
