@@ -137,6 +137,8 @@ template <class Backend>
 class BrickTreeTest : public ::testing::Test
 {
 protected:
+  static constexpr std::uint32_t guard = 0x5a17c0deu;
+
   template <class T>
   using Array = typename Backend::template Array<T>;
 
@@ -178,8 +180,12 @@ protected:
     Array<std::uint64_t> leafMasks =
       this->upload(std::vector<std::uint64_t>(bricks.leaves.size(), 0x5a5a5a5a5a5a5a5aull));
     Array<BrickNode> nodes = this->upload(std::vector<BrickNode>(2 * slots, BrickNode{ 1, 2, 3, 4 }));
-    Array<std::uint32_t> arrivals =
-      this->upload(std::vector<std::uint32_t>(static_cast<std::size_t>(arrivalWords(layout)), 0));
+    // Behind the workspace lie words that nobody may write.
+    const auto workspace = static_cast<std::size_t>(arrivalWords(layout));
+    std::vector<std::uint32_t> arrivalsAndGuard(workspace + 64, 0);
+    std::fill(
+      arrivalsAndGuard.begin() + static_cast<std::ptrdiff_t>(workspace), arrivalsAndGuard.end(), guard);
+    Array<std::uint32_t> arrivals = this->upload(arrivalsAndGuard);
 
     for (const std::vector<float>& isovalues : lists)
     {
@@ -217,8 +223,7 @@ protected:
           ASSERT_EQ(gotMasks[i], bricks.masks[i]) << name << ": mask of leaf " << i;
         }
       }
-      for (const std::uint32_t word : this->download(arrivals))
-        ASSERT_EQ(word, 0u) << name;
+      ASSERT_EQ(this->download(arrivals), arrivalsAndGuard) << name;
     }
   }
 
@@ -296,6 +301,18 @@ TYPED_TEST_P(BrickTreeTest, Depths)
     }
 }
 
-REGISTER_TYPED_TEST_SUITE_P(BrickTreeTest, Bytes, Words, Floats, Depths);
+/// Four words for the root of each subtree of seven levels, and one.
+TYPED_TEST_P(BrickTreeTest, Workspace)
+{
+  for (int depth = 0; depth <= 30; ++depth)
+  {
+    BrickLayout layout = {};
+    layout.depth = depth;
+    const std::int64_t leaves = std::int64_t(1) << depth, subtrees = (leaves + 127) / 128;
+    EXPECT_EQ(arrivalWords(layout), 4 * subtrees + 1) << "depth " << depth;
+  }
+}
+
+REGISTER_TYPED_TEST_SUITE_P(BrickTreeTest, Bytes, Words, Floats, Depths, Workspace);
 
 } // namespace bricktest

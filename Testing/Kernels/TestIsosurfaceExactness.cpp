@@ -127,6 +127,22 @@ TEST_P(IsosurfaceExactness, NothingToSee)
   EXPECT_EQ(this->caster().statistics().rays, 0);
 }
 
+/// Lowest and highest value among the cells that draw something, by the reference.
+std::pair<double, double> rangeDrawn(const TestVolume& volume)
+{
+  const BruteForceIsosurface oracle(makeScene(volume, { 0.0 }), perspectiveView(4, 4));
+  std::pair<double, double> range = { INFINITY, -INFINITY };
+  for (std::int64_t k = 0; k + 1 < oracle.count()[2]; ++k)
+    for (std::int64_t j = 0; j + 1 < oracle.count()[1]; ++j)
+      for (std::int64_t i = 0; i + 1 < oracle.count()[0]; ++i)
+        for (int c = 0; c < 8 && !oracle.isEmpty(i, j, k); ++c)
+        {
+          const double v = oracle.value(i + (c & 1), j + (c >> 1 & 1), k + (c >> 2));
+          range = { std::min(range.first, v), std::max(range.second, v) };
+        }
+  return range;
+}
+
 TEST_P(IsosurfaceExactness, Report)
 {
   TestVolume volume = makeVolume(noise(3), { 20, 33, 18 });
@@ -144,11 +160,12 @@ TEST_P(IsosurfaceExactness, Report)
   EXPECT_EQ(report.numNonFinite, 2);
   EXPECT_EQ(report.numHiddenCells, 2);
   EXPECT_FLOAT_EQ(static_cast<float>(report.range[0]), -100.0f);
-  EXPECT_LE(report.range[1], 1.0);
+  EXPECT_FLOAT_EQ(static_cast<float>(report.range[1]), static_cast<float>(rangeDrawn(volume).second));
   // A value that only cells without a picture have does not count.
   volume.cellFlags[0] = 1;
   report = this->caster().setVolume(volume.input());
-  EXPECT_GE(report.range[0], -1.0);
+  EXPECT_FLOAT_EQ(static_cast<float>(report.range[0]), static_cast<float>(rangeDrawn(volume).first));
+  EXPECT_FLOAT_EQ(static_cast<float>(report.range[1]), static_cast<float>(rangeDrawn(volume).second));
   EXPECT_EQ(report.numHiddenCells, 3);
   // Cell values: one less a side.
   volume = makeVolume(noise(3), { 18, 34, 19 }, { ValueType::Float32, VolumeAssociation::Cells });

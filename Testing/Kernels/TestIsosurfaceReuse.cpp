@@ -183,6 +183,43 @@ TEST_P(IsosurfaceReuse, AbandonedFrame)
   }
 }
 
+TEST_P(IsosurfaceReuse, MemoryThatIsReported)
+{
+  const bool device = this->GetParam() == DeviceKind::CUDA;
+  const std::size_t points = 40 * 33 * 20, leaves = 3 * 2 * 2;
+  // Values that are read in place are no memory of the caster's; one of two components is copied.
+  TestVolume volume = makeVolume(gyroid(), { 40, 33, 20 }, { ValueType::UInt8 });
+  this->give(makeScene(volume, { 128.0 }));
+  EXPECT_EQ(this->caster().memory().volume, device ? points : 0u);
+  volume = makeVolume(gyroid(), { 40, 33, 20 }, { ValueType::UInt16, VolumeAssociation::Points, 2, 1 });
+  this->give(makeScene(volume, { 32768.0 }));
+  EXPECT_EQ(this->caster().memory().volume, 2 * points);
+  // One bit a cell where some are hidden.
+  volume.cellFlags.assign(static_cast<std::size_t>(volume.numCells()), 0);
+  volume.cellFlags[77] = 1;
+  volume.hiddenCellBits = 1;
+  this->give(makeScene(volume, { 32768.0 }));
+  const std::size_t cells = 39 * 32 * 19, bits = this->caster().memory().volume - 2 * points;
+  EXPECT_GE(bits, cells / 8);
+  EXPECT_LE(bits, cells / 8 + 8);
+  // 64 sub-bricks a leaf with a range of two values and bounds of 16 bytes; trees over 16 slots for the
+  // leaves.
+  const std::size_t bricks = leaves * 64 * (2 * 2 + 16);
+  EXPECT_GE(this->caster().memory().bricks, bricks + 32 * (2 * 2 + 16) + leaves * 8);
+  EXPECT_LE(this->caster().memory().bricks, bricks + bricks / 4);
+  // Colour, depth and hit of a pixel; and with queues the states of the rays, their stacks as high as the
+  // tree.
+  IsosurfaceFrameOptions options;
+  options.pipeline = IsosurfacePipeline::SingleKernel;
+  this->picture(perspectiveView(32, 40), options);
+  const std::size_t image = std::size_t(32) * 40 * (16 + 4 + 16);
+  EXPECT_GE(this->caster().memory().frame, image);
+  EXPECT_LE(this->caster().memory().frame, image + image / 4);
+  options.pipeline = IsosurfacePipeline::MultiKernel;
+  this->picture(perspectiveView(32, 40), options);
+  EXPECT_GE(this->caster().memory().frame, image + std::size_t(32) * 40 * (4 * 4 + 4 + 8 + 16 + 4 + 3 * 4));
+}
+
 INKRAY_TEST_ON_DEVICES(IsosurfaceReuse);
 
 } // namespace
