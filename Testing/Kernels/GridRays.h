@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Matrices.h"
-#include "Renderers/Isosurface/IsosurfaceRay.h"
+#include "View/Ray.h"
 #include "VolumeFunctions.h"
 
 #include <algorithm>
@@ -12,9 +12,9 @@ namespace inkray::testing
 
 /// The ray from one point towards another, in index coordinates, as far as it lies in a grid of so many
 /// cells. Its parameter is the distance along its longest axis. begin > end: it misses the grid.
-inline IsosurfaceRay rayBetween(const Vector& from, const Vector& to, const GridIndex& cells)
+inline Ray rayBetween(const Vector& from, const Vector& to, const GridIndex& cells)
 {
-  IsosurfaceRay ray = {};
+  Ray ray = {};
   ray.begin = 0.0f;
   ray.end = 1e6f;
   const double length =

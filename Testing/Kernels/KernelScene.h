@@ -2,8 +2,8 @@
 #pragma once
 #include "Geometry/RegularGrid/BrickTree.h"
 #include "Matrices.h"
-#include "Renderers/Isosurface/IsosurfaceCamera.h"
 #include "Renderers/Isosurface/IsosurfaceKernels.h"
+#include "View/RayGenerator.h"
 #include "VolumeFunctions.h"
 
 #include <algorithm>
@@ -49,7 +49,7 @@ public:
   void look(const Camera& camera)
   {
     const Matrix place = translation(0, 0, 0);
-    makeRayCamera(camera, place.data(), scene.layout.cells, scene.camera);
+    makeRayGenerator(camera, place.data(), scene.layout.cells, scene.camera);
     scene.camera.width = camera.width;
     scene.camera.height = camera.height;
     const auto pixels = static_cast<std::size_t>(camera.width) * static_cast<std::size_t>(camera.height);
@@ -63,7 +63,10 @@ public:
     crossings.assign(rays, { -7, -7, -7, -7 });
     surfaces.assign(rays, -7);
   }
-  std::int64_t numRays() const { return std::int64_t(64) * scene.camera.tilesX * scene.camera.tilesY; }
+  std::int64_t numRays() const
+  {
+    return PixelOrder<PixelTiles::Rows>::count(scene.camera.width, scene.camera.height);
+  }
   IsosurfaceImage image() { return { color.data(), depth.data(), hits.data() }; }
   RayStates states()
   {

@@ -23,7 +23,7 @@ double gyroidOf(double x, double y, double z)
 }
 
 /// Rays through a grid from one side to another, in no special position.
-IsosurfaceRay rayThrough(const GridIndex& cells, std::uint32_t seed)
+Ray rayThrough(const GridIndex& cells, std::uint32_t seed)
 {
   Vector from, to;
   for (int axis = 0; axis < 3; ++axis)
@@ -41,7 +41,7 @@ IsosurfaceRay rayThrough(const GridIndex& cells, std::uint32_t seed)
 }
 
 /// The part of a ray in a box; in double.
-std::pair<double, double> partIn(const IsosurfaceRay& ray, const double low[3], const double high[3])
+std::pair<double, double> partIn(const Ray& ray, const double low[3], const double high[3])
 {
   double begin = ray.begin, end = ray.end;
   for (int axis = 0; axis < 3; ++axis)
@@ -86,7 +86,7 @@ TEST(IsosurfaceKernels, TraversalVisitsLeavesInTheOrderOfTheRay)
   std::size_t visits = 0;
   for (std::uint32_t seed = 0; seed < 400; ++seed)
   {
-    const IsosurfaceRay ray = rayThrough(s.Cells, seed);
+    const Ray ray = rayThrough(s.Cells, seed);
     if (!(ray.begin < ray.end))
       continue;
     // Bounds of a leaf are those of its sub-bricks with a surface, which the mask says.
@@ -145,7 +145,7 @@ void checkKdJump(const std::vector<float>& isovalues)
   std::size_t visits = 0;
   for (std::uint32_t seed = 0; seed < 400; ++seed)
   {
-    const IsosurfaceRay ray = rayThrough(s.Cells, seed);
+    const Ray ray = rayThrough(s.Cells, seed);
     if (!(ray.begin < ray.end))
       continue;
     std::map<std::uint32_t, std::pair<double, double>> met;
@@ -186,7 +186,7 @@ TEST(IsosurfaceKernels, KdJumpVisitsLeavesInTheOrderOfTheRay)
 /// All crossings along a ray, by sampling the interpolant in double every 1/200 of the parameter and
 /// bisecting.
 template <class T>
-std::vector<std::pair<double, int>> sampledCrossings(const KernelScene<T>& s, const IsosurfaceRay& ray)
+std::vector<std::pair<double, int>> sampledCrossings(const KernelScene<T>& s, const Ray& ray)
 {
   const auto valueAt = [&](double t) {
     std::int64_t cell[3];
@@ -242,7 +242,7 @@ void checkLeaves(const std::vector<float>& isovalues)
   std::size_t crossings = 0;
   for (std::uint32_t seed = 0; seed < 200; ++seed)
   {
-    const IsosurfaceRay ray = rayThrough(s.Cells, seed);
+    const Ray ray = rayThrough(s.Cells, seed);
     if (!(ray.begin < ray.end))
       continue;
     std::vector<std::pair<double, int>> found;
@@ -331,7 +331,7 @@ protected:
 
 TEST_F(Layers, EveryPixelHasOneRay)
 {
-  const RayCamera& camera = Scene.scene.camera;
+  const RayGenerator& camera = Scene.scene.camera;
   std::vector<int> seen(std::size_t(Width) * Height, 0);
   int outside = 0;
   for (std::int64_t number = 0; number < Scene.numRays(); ++number)
@@ -354,7 +354,7 @@ TEST_F(Layers, RaysOfPixels)
 {
   for (const auto& pixel : { std::array<int, 2>{ 0, 0 }, { 19, 0 }, { 0, 11 }, { 7, 5 } })
   {
-    IsosurfaceRay ray;
+    Ray ray;
     setupRay(Scene.scene, pixel.data(), ray);
     // In at height 32, out at height 0, over the centre of the pixel, 50 and 82 from the eye.
     for (const auto& [t, height] : { std::pair<float, float>{ ray.begin, 32.0f }, { ray.end, 0.0f } })
@@ -364,14 +364,14 @@ TEST_F(Layers, RaysOfPixels)
       EXPECT_NEAR(ray.origin[2] + t * ray.direction[2], height, 1e-4);
       EXPECT_NEAR(depthAt(Scene.scene.camera, t), 82.0f - height, 1e-4);
     }
-    EXPECT_NEAR(windowDepth(Scene.scene.camera, 50.0f), (50.0 - 1.0) / 99.0, 1e-6);
+    EXPECT_NEAR(Scene.scene.camera.window.ofDepth(50.0f), (50.0 - 1.0) / 99.0, 1e-6);
   }
   // Clipping planes, opaque geometry and the near plane cut it.
   const int pixel[2] = { 7, 5 };
-  IsosurfaceRay ray;
-  Scene.scene.numPlanes = 2;
+  Ray ray;
+  Scene.scene.clipPlanes.count = 2;
   const float planes[2][4] = { { 0, 0, 1, -4 }, { 0, 0, -1, 30 } }; // 4 <= z <= 30
-  std::copy(&planes[0][0], &planes[0][0] + 8, &Scene.scene.planes[0][0]);
+  std::copy(&planes[0][0], &planes[0][0] + 8, &Scene.scene.clipPlanes.planes[0][0]);
   setupRay(Scene.scene, pixel, ray);
   EXPECT_NEAR(depthAt(Scene.scene.camera, ray.begin), 52.0f, 1e-4);
   EXPECT_NEAR(depthAt(Scene.scene.camera, ray.end), 78.0f, 1e-4);
@@ -381,7 +381,7 @@ TEST_F(Layers, RaysOfPixels)
   setupRay(Scene.scene, pixel, ray);
   EXPECT_NEAR(depthAt(Scene.scene.camera, ray.end), 70.0f, 1e-3);
   const float across[4] = { 1, 0, 0, -15.5f }; // x >= 15.5; the pixel is at 15
-  std::copy(across, across + 4, Scene.scene.planes[1]);
+  std::copy(across, across + 4, Scene.scene.clipPlanes.planes[1]);
   setupRay(Scene.scene, pixel, ray);
   EXPECT_FALSE(ray.begin <= ray.end);
 }
@@ -389,11 +389,11 @@ TEST_F(Layers, RaysOfPixels)
 TEST_F(Layers, CroppingRegions)
 {
   const int pixel[2] = { 7, 5 }; // x = 15, y = 11
-  IsosurfaceRay ray;
+  Ray ray;
   setupRay(Scene.scene, pixel, ray);
   const float t = 0.5f * (ray.begin + ray.end); // z = 16
-  EXPECT_FALSE(isCropped(Scene.scene, ray, t));
-  Scene.scene.cropping = 1;
+  EXPECT_FALSE(Scene.scene.cropping.removes(ray, t));
+  Scene.scene.cropping.on = 1;
   const struct
   {
     float planes[6];
@@ -404,11 +404,11 @@ TEST_F(Layers, CroppingRegions)
     { { 15, 15, 20, 30, 20, 30 }, 1 } };
   for (const auto& c : cases)
   {
-    std::copy(c.planes, c.planes + 6, Scene.scene.croppingPlanes);
-    Scene.scene.croppingRegions = 1u << c.region;
-    EXPECT_FALSE(isCropped(Scene.scene, ray, t)) << c.region;
-    Scene.scene.croppingRegions = 0x7ffffffu & ~(1u << c.region);
-    EXPECT_TRUE(isCropped(Scene.scene, ray, t)) << c.region;
+    std::copy(c.planes, c.planes + 6, Scene.scene.cropping.planes);
+    Scene.scene.cropping.regions = 1u << c.region;
+    EXPECT_FALSE(Scene.scene.cropping.removes(ray, t)) << c.region;
+    Scene.scene.cropping.regions = 0x7ffffffu & ~(1u << c.region);
+    EXPECT_TRUE(Scene.scene.cropping.removes(ray, t)) << c.region;
   }
 }
 

@@ -106,7 +106,7 @@ struct Volume
 
   /// All crossings of the ray, leaf by leaf in the order of leafIndex.
   template <bool Single>
-  std::vector<std::array<float, 5>> crossings(const IsosurfaceRay& ray, bool bounded)
+  std::vector<std::array<float, 5>> crossings(const Ray& ray, bool bounded)
   {
     scene.bounds = (bounded ? bounds : none).data();
     std::vector<std::array<float, 5>> all;
@@ -129,7 +129,7 @@ struct Volume
 };
 
 /// A ray between two points, one on either side of the volume.
-IsosurfaceRay rayThrough(const GridIndex& cells, std::uint32_t seed)
+Ray rayThrough(const GridIndex& cells, std::uint32_t seed)
 {
   Vector start, target;
   for (int axis = 0; axis < 3; ++axis)
@@ -256,7 +256,7 @@ void checkCrossings(double scale, double shift, bool holes)
       const int rays = cells[0] > 1000 ? 40 : 300;
       for (const std::uint32_t seed : seedsOf("LinearBounds", rays, rays))
       {
-        const IsosurfaceRay ray = rayThrough(cells, seed);
+        const Ray ray = rayThrough(cells, seed);
         if (!(ray.begin <= ray.end))
           continue;
         volume.choose(1, 1);

@@ -262,8 +262,7 @@ TEST(VoxelCubic, GradientOfACell)
 
 /// The boxes of a block that a ray meets for longer than rounding, in order, by looking at each of the 64.
 template <int Size>
-std::vector<int> boxesOnTheWay(
-  const IsosurfaceRay& ray, const float corner[3], const float last[3], double from)
+std::vector<int> boxesOnTheWay(const Ray& ray, const float corner[3], const float last[3], double from)
 {
   std::vector<std::pair<double, int>> met;
   for (int place = 0; place < 64; ++place)
@@ -307,7 +306,7 @@ void checkDda()
       to[axis] = between(low, high, trial, 30 + axis);
     }
     const GridIndex cells = { 4000, 4000, 4000 };
-    const IsosurfaceRay ray = rayBetween(from, to, cells);
+    const Ray ray = rayBetween(from, to, cells);
     // Rays nearly along a plane meet it where rounding says.
     if (std::min({ std::abs(ray.direction[0]), std::abs(ray.direction[1]), std::abs(ray.direction[2]) }) <
       0.05f)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Renderers/Isosurface/IsosurfaceRay.h"
+#include "View/Ray.h"
 
 #include <cmath>
 
 namespace inkray
 {
 
-INKRAY_HD bool isForward(const IsosurfaceRay& ray, int axis)
+INKRAY_HD bool isForward(const Ray& ray, int axis)
 {
   return ray.direction[axis] > 0.0f;
 }
@@ -23,12 +23,12 @@ struct Dda
   float next[3];  ///< and their parameters
 
   /// Where the box begins along the axis, in the direction of the ray.
-  INKRAY_HD float entryPlane(const IsosurfaceRay& ray, int axis) const
+  INKRAY_HD float entryPlane(const Ray& ray, int axis) const
   {
     return plane[axis] - (isForward(ray, axis) ? float(Size) : -float(Size));
   }
   /// The box's lower corner.
-  INKRAY_HD float corner(const IsosurfaceRay& ray, int axis) const
+  INKRAY_HD float corner(const Ray& ray, int axis) const
   {
     return plane[axis] - (isForward(ray, axis) ? float(Size) : 0.0f);
   }
@@ -37,7 +37,7 @@ struct Dda
 
   /// To the box of the block with lower corner `low` that the ray is in at t, or comes to there; the nearest
   /// one of those up to `last` (0 to 3) along each axis.
-  INKRAY_HD void enter(const IsosurfaceRay& ray, const float low[3], const float last[3], float t)
+  INKRAY_HD void enter(const Ray& ray, const float low[3], const float last[3], float t)
   {
     place = 0;
     INKRAY_UNROLL
@@ -70,7 +70,7 @@ struct Dda
 
   /// To the next box, which the ray enters at t; false when that is not before `end`, which must not be
   /// behind the block's own end.
-  INKRAY_HD bool step(const IsosurfaceRay& ray, float& t, float end)
+  INKRAY_HD bool step(const Ray& ray, float& t, float end)
   {
     const float out = this->exit();
     const bool x = next[0] <= out, y = !x && next[1] <= out;

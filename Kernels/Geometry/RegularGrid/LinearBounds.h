@@ -108,7 +108,7 @@ struct FindLinearBounds
 /// The part of [begin, end] of the ray in which a sub-brick with lower corner `corner` may hold a surface; of
 /// several surfaces, from the first to the last. False: there is none.
 template <bool Single>
-INKRAY_HD bool clipToBounds(const LinearBounds& bounds, const SurfaceList& surfaces, const IsosurfaceRay& ray,
+INKRAY_HD bool clipToBounds(const LinearBounds& bounds, const SurfaceList& surfaces, const Ray& ray,
   const float corner[3], float& begin, float& end)
 {
   float gradient[3] = {}, start = 0.0f, slope = 0.0f;

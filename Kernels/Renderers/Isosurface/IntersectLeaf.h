@@ -43,7 +43,7 @@ INKRAY_HD float lastBox(const BrickLayout& layout, int axis, float low, int size
 
 /// Put the walk where the ray enters the leaf, not before t; false when it does not.
 INKRAY_HD bool enterLeaf(
-  const IsosurfaceScene& scene, const IsosurfaceRay& ray, std::uint32_t ref, float t, LeafWalk& walk)
+  const IsosurfaceScene& scene, const Ray& ray, std::uint32_t ref, float t, LeafWalk& walk)
 {
   int leaf[3];
   leafOfRef(ref, leaf);
@@ -68,7 +68,7 @@ INKRAY_HD bool enterLeaf(
 /// The part [from, until] of the ray in which the walk's sub-brick may hold a surface; false: none.
 template <bool Single>
 INKRAY_HD bool clipToSubBrick(
-  const IsosurfaceScene& scene, const IsosurfaceRay& ray, const LeafWalk& walk, float& from, float& until)
+  const IsosurfaceScene& scene, const Ray& ray, const LeafWalk& walk, float& from, float& until)
 {
   const auto* words =
     reinterpret_cast<const UInt4*>(scene.bounds + (walk.leaf * subBricksPerLeaf + walk.subBricks.place));
@@ -84,7 +84,7 @@ INKRAY_HD bool clipToSubBrick(
 /// To the cell of the walk's sub-brick that the ray is in at t. Where it has entered the cell, not where it
 /// is now, is where the cell is looked at from: cells that bounds let a ray skip change nothing in what it
 /// finds in the others.
-INKRAY_HD void enterCells(const IsosurfaceScene& scene, const IsosurfaceRay& ray, float t, LeafWalk& walk)
+INKRAY_HD void enterCells(const IsosurfaceScene& scene, const Ray& ray, float t, LeafWalk& walk)
 {
   float low[3], last[3];
   INKRAY_UNROLL
@@ -102,7 +102,7 @@ INKRAY_HD void enterCells(const IsosurfaceScene& scene, const IsosurfaceRay& ray
 
 /// Local coordinates in the walk's cell at parameter t. On a face of the cell the coordinate across it is
 /// exactly 0 or 1.
-INKRAY_HD void localPosition(const IsosurfaceRay& ray, const Dda<1>& cell, float t, float p[3])
+INKRAY_HD void localPosition(const Ray& ray, const Dda<1>& cell, float t, float p[3])
 {
   INKRAY_UNROLL
   for (int axis = 0; axis < 3; ++axis)
@@ -181,9 +181,8 @@ INKRAY_HD float valueOfSurface(const SurfaceList& surfaces, int surface)
 /// The segment of the walk's cell; false when there is nothing in it. `b`: of the only surface, where it is
 /// `Single`. `Fresh`: the ray does not come from a crossing.
 template <bool Single, bool Fresh, class T>
-INKRAY_HD bool makeSegment(const IsosurfaceScene& scene, const VolumeView<T>& volume,
-  const IsosurfaceRay& ray, const LeafWalk& walk, const RayProgress& progress, CellSegment& segment,
-  float b[4])
+INKRAY_HD bool makeSegment(const IsosurfaceScene& scene, const VolumeView<T>& volume, const Ray& ray,
+  const LeafWalk& walk, const RayProgress& progress, CellSegment& segment, float b[4])
 {
   segment.t = walk.cellT;
   const float out = walk.cells.exit();
@@ -235,8 +234,8 @@ INKRAY_HD bool makeSegment(const IsosurfaceScene& scene, const VolumeView<T>& vo
 
 /// Whether the ray crosses a surface in the walk's cell.
 template <bool Single, bool Fresh, class T>
-INKRAY_HD bool crossesCell(const IsosurfaceScene& scene, const VolumeView<T>& volume,
-  const IsosurfaceRay& ray, const LeafWalk& walk, const RayProgress& progress)
+INKRAY_HD bool crossesCell(const IsosurfaceScene& scene, const VolumeView<T>& volume, const Ray& ray,
+  const LeafWalk& walk, const RayProgress& progress)
 {
   CellSegment segment = {};
   float b[4] = {};
@@ -264,7 +263,7 @@ INKRAY_HD bool crossesCell(const IsosurfaceScene& scene, const VolumeView<T>& vo
 
 /// The first crossing in a cell that crossesCell has found one in. `progress` then stands at it.
 template <bool Single, bool Fresh, class T>
-INKRAY_HD void solveCell(const IsosurfaceScene& scene, const VolumeView<T>& volume, const IsosurfaceRay& ray,
+INKRAY_HD void solveCell(const IsosurfaceScene& scene, const VolumeView<T>& volume, const Ray& ray,
   const LeafWalk& walk, RayProgress& progress, SurfaceCrossing& crossing)
 {
   CellSegment segment = {};
@@ -309,9 +308,8 @@ INKRAY_HD void solveCell(const IsosurfaceScene& scene, const VolumeView<T>& volu
 /// The walk only finds out that a cell has a crossing; all rays of a warp that have found one solve for its
 /// place together.
 template <bool Single, bool Fresh, class T>
-INKRAY_HD bool intersectLeaf(const IsosurfaceScene& scene, const VolumeView<T>& volume,
-  const IsosurfaceRay& ray, std::uint32_t ref, std::uint64_t mask, RayProgress& progress,
-  SurfaceCrossing& crossing)
+INKRAY_HD bool intersectLeaf(const IsosurfaceScene& scene, const VolumeView<T>& volume, const Ray& ray,
+  std::uint32_t ref, std::uint64_t mask, RayProgress& progress, SurfaceCrossing& crossing)
 {
   bool found;
   do
@@ -345,7 +343,7 @@ INKRAY_HD bool intersectLeaf(const IsosurfaceScene& scene, const VolumeView<T>& 
     }
     if (found)
       solveCell<Single, Fresh>(scene, volume, ray, walk, progress, crossing);
-  } while (!Fresh && found && isCropped(scene, ray, crossing.t));
+  } while (!Fresh && found && scene.cropping.removes(ray, crossing.t));
   return found;
 }
 

@@ -4,6 +4,7 @@
 #include "Renderers/Isosurface/KdJump.h"
 #include "Renderers/Isosurface/ShadeSurface.h"
 #include "Renderers/Isosurface/TraverseBVH.h"
+#include "View/PixelOrder.h"
 
 #include <cmath>
 
@@ -20,8 +21,25 @@ INKRAY_HD Float4 noHit()
   return { INFINITY, 0.0f, 0.0f, 0.0f };
 }
 
+/// A ray's pixel from its number. False: outside the image.
+INKRAY_HD bool pixelOfRay(const ImagePlane& plane, std::uint32_t ray, int pixel[2])
+{
+  PixelOrder<PixelTiles::Rows>::pixel(ray >> 6, ray & 63u, plane.width, pixel[0], pixel[1]);
+  return pixel[0] < plane.width && pixel[1] < plane.height;
+}
+
+/// The pixel's ray as far as it lies in the box of all cells, between near and far, within the clipping
+/// planes and in front of opaque geometry.
+INKRAY_HD void setupRay(const IsosurfaceScene& scene, const int pixel[2], Ray& ray)
+{
+  rayOfPixel(scene.camera, pixel, scene.layout.cells, ray);
+  scene.clipPlanes.clip(ray);
+  if (scene.opaqueDepth && ray.begin <= ray.end)
+    stopAtWindowDepth(scene.camera, scene.opaqueDepth[pixelIndex(scene.camera, pixel)], ray);
+}
+
 /// A ray as far as it can meet a surface, from its number. False: it meets none.
-INKRAY_HD bool generateRay(const IsosurfaceScene& scene, const int pixel[2], IsosurfaceRay& ray)
+INKRAY_HD bool generateRay(const IsosurfaceScene& scene, const int pixel[2], Ray& ray)
 {
   setupRay(scene, pixel, ray);
   if (!(ray.begin <= ray.end))
@@ -72,7 +90,7 @@ struct CastIsosurfaces
     if (hit)
       *hit = noHit();
     PixelShade shade = emptyPixel();
-    IsosurfaceRay ray;
+    Ray ray;
     if (generateRay(s, pixel, ray))
     {
       std::uint32_t items[LocalStack::depth];
@@ -87,8 +105,8 @@ struct CastIsosurfaces
   }
 
 private:
-  INKRAY_HD void castToFirst(const IsosurfaceScene& s, const int pixel[2], const IsosurfaceRay& ray,
-    LocalStack& stack, PixelShade& shade, Float4* hit) const
+  INKRAY_HD void castToFirst(const IsosurfaceScene& s, const int pixel[2], const Ray& ray, LocalStack& stack,
+    PixelShade& shade, Float4* hit) const
   {
     SurfaceCrossing crossing = {};
     bool found = false;
@@ -104,7 +122,7 @@ private:
       shadeCrossing(s, pixel, ray, crossing, shade, hit);
   }
 
-  INKRAY_HD void castThroughAll(const IsosurfaceScene& s, const int pixel[2], const IsosurfaceRay& ray,
+  INKRAY_HD void castThroughAll(const IsosurfaceScene& s, const int pixel[2], const Ray& ray,
     LocalStack& stack, PixelShade& shade, Float4* hit) const
   {
     RayProgress progress = { ray.begin, -1 };
@@ -143,7 +161,7 @@ struct CastByKdJump
     if (hit)
       *hit = noHit();
     PixelShade shade = emptyPixel();
-    IsosurfaceRay ray;
+    Ray ray;
     setupRay(s, pixel, ray);
     if (ray.begin <= ray.end)
     {
@@ -211,7 +229,7 @@ struct GenerateRays
     writePixel(image, at, emptyPixel());
     if (image.hits)
       image.hits[at] = noHit();
-    IsosurfaceRay ray;
+    Ray ray;
     if (!generateRay(*scene, pixel, ray))
       return false;
     states.stacks[number] = scene->nodes[1].ref;
@@ -250,7 +268,7 @@ struct TraverseBVH
     const std::uint32_t number = rays[i];
     int pixel[2];
     pixelOfRay(scene->camera, number, pixel);
-    IsosurfaceRay ray;
+    Ray ray;
     setupRay(*scene, pixel, ray);
     GlobalStack stack = openStack(states, number);
     const std::uint32_t ref = traverseBVH(*scene, ray, maximum(ray.begin, states.progress[number].t), stack);
@@ -279,7 +297,7 @@ struct IntersectLeaf
     const std::uint32_t number = rays[i];
     int pixel[2];
     pixelOfRay(s.camera, number, pixel);
-    IsosurfaceRay ray;
+    Ray ray;
     setupRay(s, pixel, ray);
     GlobalStack stack = openStack(states, number);
     RayProgress progress = states.progress[number];
@@ -324,7 +342,7 @@ struct ShadeHits
     int pixel[2];
     pixelOfRay(scene->camera, number, pixel);
     const std::int64_t at = pixelIndex(scene->camera, pixel);
-    IsosurfaceRay ray;
+    Ray ray;
     setupRay(*scene, pixel, ray);
     const Float4 c = states.crossings[number];
     const SurfaceCrossing crossing = { c.x, { c.y, c.z, c.w }, states.surfaces[number] };
@@ -362,7 +380,7 @@ struct CountRays
     int pixel[2];
     if (!pixelOfRay(s.camera, static_cast<std::uint32_t>(i), pixel))
       return;
-    IsosurfaceRay ray;
+    Ray ray;
     setupRay(s, pixel, ray);
     if (ray.begin <= ray.end)
       atomicAddRelaxed(count, std::uint64_t(1));

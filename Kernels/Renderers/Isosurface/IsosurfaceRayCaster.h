@@ -5,6 +5,7 @@
 #include "Geometry/RegularGrid/VolumeInput.h"
 #include "Shading/SurfaceShading.h"
 #include "View/Camera.h"
+#include "View/Clipping.h"
 
 #include <cstddef>
 #include <functional>
@@ -39,13 +40,6 @@ enum class IsosurfacePipeline
                 ///< et al., section 3)
   SingleKernel, ///< the same functions in one kernel
   KdJump        ///< one kernel, stackless over the implicit min-max kd-tree (Hughes and Lim 2009)
-};
-
-/// Half space {n . p >= d} of what is kept, in the coordinates of Camera::meshToEye's input.
-struct ClippingPlane
-{
-  double normal[3];
-  double distance;
 };
 
 /// What tests and benchmarks choose about how a frame is made. Frames of users leave it as it is; the picture

@@ -2,7 +2,6 @@
 #pragma once
 #include "Core/Errors.h"
 #include "Device/Buffer.h"
-#include "Renderers/Isosurface/IsosurfaceCamera.h"
 #include "Renderers/Isosurface/IsosurfaceKernels.h"
 #include "Renderers/Isosurface/IsosurfaceRayCaster.h"
 #include "Renderers/Isosurface/IsosurfaceVolume.h"
@@ -97,7 +96,10 @@ private:
   {
     return static_cast<std::int64_t>(scene_.camera.width) * scene_.camera.height;
   }
-  std::int64_t numRays() const { return std::int64_t(64) * scene_.camera.tilesX * scene_.camera.tilesY; }
+  std::int64_t numRays() const
+  {
+    return PixelOrder<PixelTiles::Rows>::count(scene_.camera.width, scene_.camera.height);
+  }
   IsosurfaceImage imageFor(const IsosurfaceFrameOptions& options)
   {
     return { color_.data(), depths_.data(), options.wantHits ? hitArray_.data() : nullptr };
@@ -146,13 +148,13 @@ void IsosurfaceRayCasterImpl<Backend>::prepareScene(const IsosurfaceFrameOptions
   if (options.clippingPlanes.size() > maxClippingPlanes)
     throw InvalidInput(std::to_string(options.clippingPlanes.size()) + " clipping planes; at most " +
       std::to_string(maxClippingPlanes) + " are possible");
-  scene_.numPlanes = static_cast<std::int32_t>(options.clippingPlanes.size());
-  scene_.cropping = options.cropping ? 1 : 0;
-  scene_.croppingRegions = options.croppingRegions;
+  scene_.clipPlanes.count = static_cast<std::int32_t>(options.clippingPlanes.size());
+  scene_.cropping.on = options.cropping ? 1 : 0;
+  scene_.cropping.regions = options.croppingRegions;
   // Cell values lie half a cell further on.
   const double shift = volume_.association() == VolumeAssociation::Cells ? 0.5 : 0.0;
   for (int i = 0; i < 6; ++i)
-    scene_.croppingPlanes[i] = static_cast<float>(options.croppingPlanes[i] - shift);
+    scene_.cropping.planes[i] = static_cast<float>(options.croppingPlanes[i] - shift);
   scene_.opaqueDepth = nullptr;
   if (options.opaqueDepth)
   {
@@ -175,12 +177,11 @@ bool IsosurfaceRayCasterImpl<Backend>::prepareCamera(
 {
   double indexToMesh[16];
   volume_.indexToMesh(indexToMesh);
-  const bool visible = makeRayCamera(camera, indexToMesh, volume_.layout().cells, scene_.camera);
+  const bool visible = makeRayGenerator(camera, indexToMesh, volume_.layout().cells, scene_.camera);
   scene_.camera.width = camera.width;
   scene_.camera.height = camera.height;
-  for (int i = 0; i < scene_.numPlanes; ++i)
-    planeToIndex(
-      options.clippingPlanes[i].normal, options.clippingPlanes[i].distance, indexToMesh, scene_.planes[i]);
+  for (int i = 0; i < scene_.clipPlanes.count; ++i)
+    scene_.clipPlanes.set(i, options.clippingPlanes[i], indexToMesh);
   return visible;
 }
 
@@ -281,7 +282,7 @@ void IsosurfaceRayCasterImpl<Backend>::cast(const IsosurfaceFrameOptions& option
   else if (used_ == IsosurfacePipeline::MultiKernel)
     multiKernel_.template cast<Single, T>(
       backend_, options.compaction, options.methods, scene_, volume, image);
-  else if (Single && volume_.isAllOpaque() && !scene_.cropping)
+  else if (Single && volume_.isAllOpaque() && !scene_.cropping.on)
     backend_.template forEach<64, 12>(
       this->numRays(), CastIsosurfaces<true, true, T>{ { scene_ }, volume, image });
   else

@@ -3,6 +3,8 @@
 #include "Core/Portable.h"
 #include "Geometry/RegularGrid/BrickLayout.h"
 #include "Shading/SurfaceShading.h"
+#include "View/Clipping.h"
+#include "View/RayGenerator.h"
 
 #include <cstdint>
 
@@ -80,27 +82,6 @@ struct SurfaceList
   float first; ///< value of the first entry, where it is the only one
 };
 
-/// Rays of a picture in index coordinates. The ray of pixel centre (u, v), relative to the image centre, is
-/// origin + t direction; t is about one cell long and zero at a plane across the volume's middle, so that
-/// positions lose no digits to a distant eye. Depth along the viewing direction is depthOrigin + t depthPerT.
-struct RayCamera
-{
-  float origin[3], originU[3], originV[3];
-  float direction[3], directionU[3], directionV[3];
-  float tNear, tFar;
-  float depthOrigin, depthPerT;
-  /// Window depth of depth d: windowA + windowB / d for perspective, windowA + windowB d for parallel.
-  float windowA, windowB;
-  bool parallel;
-  std::int32_t width, height;
-  std::int32_t tilesX, tilesY; ///< of 8 x 8 pixels
-  /// Position in eye coordinates of pixel (u, v) at depth d: eyeOrigin + (eyeU u, eyeV v, 0) + d
-  /// eyeDirection(u, v), with x and y only; z is -d.
-  float eyeX[4], eyeY[4]; ///< x = eyeX[0] + eyeX[1] u + d (eyeX[2] + eyeX[3] u)
-  float normalToEye[9];   ///< gradients in index coordinates to eye coordinates, row-major, up to length
-};
-
-constexpr int maxClippingPlanes = 32;
 constexpr int maxLights = 16;
 
 /// The second array, which colours the surfaces.
@@ -118,19 +99,15 @@ struct ColorArray
 struct IsosurfaceScene
 {
   BrickLayout layout;
-  RayCamera camera;
+  RayGenerator camera;
   SurfaceList surfaces;
   std::int64_t strideY, strideZ;
   const BrickNode* nodes;
   const std::uint64_t* leafMasks; ///< one bit a sub-brick, by leafIndex
   const LinearBounds* bounds;     ///< 64 a leaf
-  /// Half spaces in index coordinates: a x + b y + c z + d >= 0 is kept.
-  float planes[maxClippingPlanes][4];
-  std::int32_t numPlanes;
-  std::int32_t cropping; ///< 0: none
-  std::uint32_t croppingRegions;
-  float croppingPlanes[6];
-  const float* opaqueDepth; ///< window depths, or null
+  ClipPlanes clipPlanes;          ///< in index coordinates
+  Cropping cropping;              ///< in index coordinates
+  const float* opaqueDepth;       ///< window depths, or null
   ColorArray color;
   SurfaceLight lights[maxLights];
   std::int32_t numLights;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Geometry/RegularGrid/VoxelCubic.h"
-#include "Renderers/Isosurface/IsosurfaceRay.h"
+#include "View/Ray.h"
 
 namespace inkray
 {
@@ -23,7 +23,7 @@ struct KdJumpTraversal
 
   /// Reference of the first leaf, in the order of the ray, that the isovalues lie in; noNode when there is
   /// none.
-  INKRAY_HD std::uint32_t first(const IsosurfaceRay& ray)
+  INKRAY_HD std::uint32_t first(const Ray& ray)
   {
     node = 1;
     begin = ray.begin;
@@ -32,10 +32,7 @@ struct KdJumpTraversal
   }
 
   /// The one after it.
-  INKRAY_HD std::uint32_t next(const IsosurfaceRay& ray)
-  {
-    return this->jump(ray) ? this->descend(ray) : noNode;
-  }
+  INKRAY_HD std::uint32_t next(const Ray& ray) { return this->jump(ray) ? this->descend(ray) : noNode; }
 
 private:
   INKRAY_HD bool holdsSurface() const
@@ -47,7 +44,7 @@ private:
   }
 
   /// Plane between the node's children, and its parameter along the ray.
-  INKRAY_HD float splitParameter(const IsosurfaceRay& ray, int axis, int& splitLeaf) const
+  INKRAY_HD float splitParameter(const Ray& ray, int axis, int& splitLeaf) const
   {
     splitLeaf = (axis == 0      ? corner[0]
                     : axis == 1 ? corner[1]
@@ -69,7 +66,7 @@ private:
       corner[a] = upper && a == axis ? splitLeaf : corner[a];
   }
 
-  INKRAY_HD std::uint32_t descend(const IsosurfaceRay& ray)
+  INKRAY_HD std::uint32_t descend(const Ray& ray)
   {
     const int depth = scene->layout.depth;
     for (;;)
@@ -103,7 +100,7 @@ private:
   }
 
   /// To the far child of the deepest node that has one left; false when there is none.
-  INKRAY_HD bool jump(const IsosurfaceRay& ray)
+  INKRAY_HD bool jump(const Ray& ray)
   {
     if (pending == 0)
       return false;

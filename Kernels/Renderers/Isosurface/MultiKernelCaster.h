@@ -102,7 +102,7 @@ void MultiKernelCaster<Backend>::cast(Backend& backend, CompactionMethod method,
   const IsosurfaceMethodOptions& options, const IsosurfaceScene& frame, const VolumeView<T>& volume,
   const IsosurfaceImage& image)
 {
-  const std::int64_t n = std::int64_t(64) * frame.camera.tilesX * frame.camera.tilesY;
+  const std::int64_t n = PixelOrder<PixelTiles::Rows>::count(frame.camera.width, frame.camera.height);
   this->reserve(backend, frame.layout.depth + 2, n);
   backend.put(scene_.data(), frame);
   const IsosurfaceScene* const scene = scene_.data();

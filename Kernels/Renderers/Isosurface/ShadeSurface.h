@@ -34,7 +34,7 @@ INKRAY_HD float unitClamp(float x)
 }
 
 /// Gradient in index coordinates to a unit normal in eye coordinates; zero stays zero.
-INKRAY_HD Float3 normalInEye(const RayCamera& camera, const float gradient[3])
+INKRAY_HD Float3 normalInEye(const RayGenerator& camera, const float gradient[3])
 {
   // Large and small gradients alike: scaled before they are squared.
   const float largest = maximum(fabsf(gradient[0]), maximum(fabsf(gradient[1]), fabsf(gradient[2])));
@@ -161,10 +161,10 @@ INKRAY_HD Float3 colorOfArray(const IsosurfaceScene& scene, const float p[3])
 
 /// Add a crossing behind what the pixel shows; true when the ray goes on. `hit` receives depth and normal of
 /// a pixel's first crossing unless null.
-INKRAY_HD bool shadeCrossing(const IsosurfaceScene& scene, const int pixel[2], const IsosurfaceRay& ray,
+INKRAY_HD bool shadeCrossing(const IsosurfaceScene& scene, const int pixel[2], const Ray& ray,
   const SurfaceCrossing& crossing, PixelShade& shade, Float4* hit)
 {
-  const RayCamera& camera = scene.camera;
+  const RayGenerator& camera = scene.camera;
   const SurfaceEntry& surface = scene.surfaces.entries[crossing.surface];
   const float depth = depthAt(camera, crossing.t);
   const Float3 normal = normalInEye(camera, crossing.gradient);
@@ -179,8 +179,8 @@ INKRAY_HD bool shadeCrossing(const IsosurfaceScene& scene, const int pixel[2], c
       multiplyAdd(crossing.t, ray.direction[2], ray.origin[2]) };
     base = colorOfArray(scene, p);
   }
-  const float u = pixelCentreU(camera, pixel[0]);
-  const float v = pixelCentreV(camera, pixel[1]);
+  const float u = pixelU(camera, pixel[0]);
+  const float v = pixelV(camera, pixel[1]);
   const float dx = multiplyAdd(camera.eyeX[3], u, camera.eyeX[2]);
   const float dy = multiplyAdd(camera.eyeY[3], v, camera.eyeY[2]);
   const Float3 p = { multiplyAdd(depth, dx, multiplyAdd(camera.eyeX[1], u, camera.eyeX[0])),
@@ -193,7 +193,7 @@ INKRAY_HD bool shadeCrossing(const IsosurfaceScene& scene, const int pixel[2], c
     multiplyAdd(weight, color.z, shade.color.z), opaque ? 1.0f : shade.color.w + weight };
   if (opaque || 1.0f - shade.color.w < scene.earlyTermination)
   {
-    shade.depth = windowDepth(camera, depth);
+    shade.depth = camera.window.ofDepth(depth);
     return false;
   }
   return true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Renderers/Isosurface/IsosurfaceRay.h"
+#include "View/Ray.h"
 
 namespace inkray
 {
@@ -22,7 +22,7 @@ INKRAY_HD float halfAsFloat(std::uint32_t word, bool upper)
 }
 
 /// The part of the ray in the node's bounds.
-INKRAY_HD bool clipToNode(const IsosurfaceRay& ray, const BrickNode& node, float& begin, float& end)
+INKRAY_HD bool clipToNode(const Ray& ray, const BrickNode& node, float& begin, float& end)
 {
   const std::uint32_t bounds[3] = { node.x, node.y, node.z };
   INKRAY_UNROLL
@@ -38,8 +38,7 @@ INKRAY_HD bool clipToNode(const IsosurfaceRay& ray, const BrickNode& node, float
 /// Go down to the next leaf that the ray meets at or after `begin` (section 3.1.4): of two children the
 /// nearer first, the other onto the stack. Returns its reference, or noNode when the stack is empty.
 template <class Stack>
-INKRAY_HD std::uint32_t traverseBVH(
-  const IsosurfaceScene& scene, const IsosurfaceRay& ray, float begin, Stack& stack)
+INKRAY_HD std::uint32_t traverseBVH(const IsosurfaceScene& scene, const Ray& ray, float begin, Stack& stack)
 {
   std::uint32_t ref = stack.empty() ? noNode : stack.pop();
   // One way out of the loop: the rays of a warp meet behind it. (noNode counts as a leaf here.)

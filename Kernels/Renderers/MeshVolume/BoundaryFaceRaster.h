@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Geometry/Mesh/EdgeFunction.h"
-#include "View/RayFrame.h"
+#include "Renderers/MeshVolume/MeshCamera.h"
 
 /// Which pixels a boundary face covers, and at what depth.
 namespace inkray
@@ -24,11 +24,11 @@ struct PixelRectangle
 /// Pixels that a projected face may cover: bounding box of its corners, the whole image when it reaches both
 /// sides of the eye, empty where it looks away for sure. Corners counter-clockwise as FaceCorners.
 INKRAY_HD PixelRectangle boundsOfFace(
-  const RayFrame& frame, const ProjectedVertex& a, const ProjectedVertex& b, const ProjectedVertex& c)
+  const MeshCamera& camera, const ProjectedVertex& a, const ProjectedVertex& b, const ProjectedVertex& c)
 {
-  const PixelRectangle all = { 0, 0, frame.width, frame.height };
+  const PixelRectangle all = { 0, 0, camera.width, camera.height };
   float ia = 1.0f, ib = 1.0f, ic = 1.0f;
-  if (!frame.parallel)
+  if (!camera.parallel)
   {
     const bool inFront = a.z > 0.0f && b.z > 0.0f && c.z > 0.0f;
     const bool behind = a.z < 0.0f && b.z < 0.0f && c.z < 0.0f;
@@ -51,18 +51,18 @@ INKRAY_HD PixelRectangle boundsOfFace(
   // divisions.
   const float slackX = 1e-3f + 1e-6f * maximum(fabsf(lowX), fabsf(highX)),
               slackY = 1e-3f + 1e-6f * maximum(fabsf(lowY), fabsf(highY));
-  const float x0 = ceilf(lowX - slackX - 0.5f + frame.halfWidth),
-              x1 = floorf(highX + slackX - 0.5f + frame.halfWidth) + 1.0f;
-  const float y0 = ceilf(lowY - slackY - 0.5f + frame.halfHeight),
-              y1 = floorf(highY + slackY - 0.5f + frame.halfHeight) + 1.0f;
-  if (!(x0 < static_cast<float>(frame.width)) || !(y0 < static_cast<float>(frame.height)) || !(x1 > 0.0f) ||
+  const float x0 = ceilf(lowX - slackX - 0.5f + camera.halfWidth),
+              x1 = floorf(highX + slackX - 0.5f + camera.halfWidth) + 1.0f;
+  const float y0 = ceilf(lowY - slackY - 0.5f + camera.halfHeight),
+              y1 = floorf(highY + slackY - 0.5f + camera.halfHeight) + 1.0f;
+  if (!(x0 < static_cast<float>(camera.width)) || !(y0 < static_cast<float>(camera.height)) || !(x1 > 0.0f) ||
     !(y1 > 0.0f))
     return { 0, 0, 0, 0 };
   PixelRectangle r;
   r.x0 = static_cast<int>(maximum(x0, 0.0f));
   r.y0 = static_cast<int>(maximum(y0, 0.0f));
-  r.x1 = static_cast<int>(minimum(x1, static_cast<float>(frame.width)));
-  r.y1 = static_cast<int>(minimum(y1, static_cast<float>(frame.height)));
+  r.x1 = static_cast<int>(minimum(x1, static_cast<float>(camera.width)));
+  r.y1 = static_cast<int>(minimum(y1, static_cast<float>(camera.height)));
   return r;
 }
 
@@ -94,19 +94,19 @@ INKRAY_HD FaceEdges edgesOfFace(const RayVertex& a, const RayVertex& b, const Ra
 
 /// True when no pixel of the rectangle can be inside: one edge function is clearly negative at its four
 /// corners (it is linear in u and v).
-INKRAY_HD bool surelyOutside(const RayFrame& frame, const ProjectedVertex& a, const ProjectedVertex& b,
+INKRAY_HD bool surelyOutside(const MeshCamera& camera, const ProjectedVertex& a, const ProjectedVertex& b,
   const ProjectedVertex& c, const PixelRectangle& r)
 {
-  const double u0 = pixelU(frame, r.x0), u1 = pixelU(frame, r.x1 - 1);
-  const double v0 = pixelV(frame, r.y0), v1 = pixelV(frame, r.y1 - 1);
+  const double u0 = pixelU(camera, r.x0), u1 = pixelU(camera, r.x1 - 1);
+  const double v0 = pixelV(camera, r.y0), v1 = pixelV(camera, r.y1 - 1);
   const auto negative = [&](const ProjectedVertex& p, const ProjectedVertex& q) {
     // E(u, v) = cross(p - u d, q - v d) with d = depth (perspective) or 1 (parallel).
-    const double pz = frame.parallel ? 1.0 : double(p.z), qz = frame.parallel ? 1.0 : double(q.z);
+    const double pz = camera.parallel ? 1.0 : double(p.z), qz = camera.parallel ? 1.0 : double(q.z);
     const double constant = double(p.x) * q.y - double(q.x) * p.y;
     const double perU = qz * p.y - pz * q.y;
     const double perV = double(q.x) * pz - double(p.x) * qz;
     const double size = fabs(double(p.x) * q.y) + fabs(double(q.x) * p.y) +
-      (fabs(perU) + fabs(perV)) * (double(frame.halfWidth) + frame.halfHeight);
+      (fabs(perU) + fabs(perV)) * (double(camera.halfWidth) + camera.halfHeight);
     return constant + fmax(perU * u0, perU * u1) + fmax(perV * v0, perV * v1) < -1e-5 * size;
   };
   return negative(a, b) || negative(b, c) || negative(c, a);

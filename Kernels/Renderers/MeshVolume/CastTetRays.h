@@ -4,13 +4,10 @@
 #include "Renderers/MeshVolume/PixelIntersectionKernels.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
 #include "Shading/SegmentIntegration.h"
+#include "View/PixelOrder.h"
 
 namespace inkray
 {
-
-/// Side of an image tile in pixels; a tile is a block of threads (Gu and Kim 2020, section 5.1).
-constexpr int tileSize = 8;
-constexpr int tilePixels = tileSize * tileSize;
 
 /// The mesh as a ray sees it.
 struct TetMeshView
@@ -26,33 +23,6 @@ struct RayCounters
 {
   std::uint64_t steps, coveredRays, failedRays;
 };
-
-/// One pixel of the image for thread i: tiles in Morton order, within a tile two blocks of 8 x 4 pixels (a
-/// warp each).
-INKRAY_HD void pixelOfThread(std::int64_t i, int& x, int& y)
-{
-  const auto tile = static_cast<std::uint32_t>(i / tilePixels);
-  const auto inside = static_cast<int>(i % tilePixels);
-  const auto compact = [](std::uint32_t v) {
-    v &= 0x55555555u;
-    v = (v | v >> 1) & 0x33333333u;
-    v = (v | v >> 2) & 0x0f0f0f0fu;
-    v = (v | v >> 4) & 0x00ff00ffu;
-    v = (v | v >> 8) & 0x0000ffffu;
-    return static_cast<int>(v);
-  };
-  x = compact(tile) * tileSize + inside % tileSize;
-  y = compact(tile >> 1) * tileSize + inside / tileSize;
-}
-
-/// Threads for an image: the tiles of the smallest square of 2^k tiles a side that contains it.
-inline std::int64_t numTileThreads(int width, int height)
-{
-  std::int64_t side = 1;
-  while (side * tileSize < width || side * tileSize < height)
-    side *= 2;
-  return side * side * tilePixels;
-}
 
 /// The three corners of the face that a ray came through, counter-clockwise around it, and the values of the
 /// opposite edge functions (all positive).
@@ -193,7 +163,7 @@ INKRAY_HD void crossFace(const EntryFace& f, float& depth, float& scalar)
 template <bool CellValues, bool Parallel, FaceTest Test>
 struct CastTetRays
 {
-  RayFrame frame;
+  MeshCamera camera;
   TetMeshView mesh;
   PiecewiseView pieces;
   const std::uint32_t* starts;
@@ -210,8 +180,8 @@ struct CastTetRays
   INKRAY_HD void operator()(std::int64_t i) const
   {
     int x, y;
-    pixelOfThread(i, x, y);
-    if (x >= frame.width || y >= frame.height || *fragmentCount > capacity)
+    PixelOrder<PixelTiles::Morton>::pixel(i, camera.width, x, y);
+    if (x >= camera.width || y >= camera.height || *fragmentCount > capacity)
       return;
     this->cast(x, y);
   }
@@ -225,7 +195,7 @@ struct CastTetRays
   INKRAY_HD void enterMesh(EntryFace& face, const UInt4& corners, float u, float v) const
   {
     // A mirrored view shows the corners clockwise; the ray wants them counter-clockwise.
-    const bool mirrored = frame.facing < 0.0f;
+    const bool mirrored = camera.facing < 0.0f;
     const std::uint32_t ia = corners.x, ib = mirrored ? corners.z : corners.y,
                         ic = mirrored ? corners.y : corners.z;
     face.a = this->vertex(ia, u, v);
@@ -239,9 +209,9 @@ struct CastTetRays
 
   INKRAY_HD void cast(int x, int y) const
   {
-    const auto pixel = static_cast<std::uint32_t>(y * frame.width + x);
-    const float u = pixelU(frame, x);
-    const float v = pixelV(frame, y);
+    const auto pixel = static_cast<std::uint32_t>(y * camera.width + x);
+    const float u = pixelU(camera, x);
+    const float v = pixelV(camera, y);
     std::uint32_t entry = starts[pixel];
     std::uint32_t entriesEnd = starts[pixel + 1];
     if (entry == entriesEnd)
@@ -249,10 +219,9 @@ struct CastTetRays
       image[pixel] = { 0.0f, 0.0f, 0.0f, 0.0f };
       return;
     }
-    const float farDepth =
-      opaqueDepth ? minimum(frame.farDepth, depthOfWindowDepth(frame, opaqueDepth[pixel])) : frame.farDepth;
+    const float farDepth = opaqueDepth ? endDepth(camera, opaqueDepth[pixel]) : camera.farDepth;
     // Optical depths are in powers of two, so that the exponential is one instruction.
-    const float lengthScale = lengthPerDepth(frame, u, v) * 1.4426950408889634f;
+    const float lengthScale = lengthPerDepth(camera, u, v) * 1.4426950408889634f;
 
     RayIntegral ray;
     ray.clear();
@@ -292,8 +261,9 @@ struct CastTetRays
       if (Test != FaceTest::EdgeFunction && (left == noVertex || steps >= maxSteps))
       {
         // Lost at a vertex or an edge: this ray again, with the test that cannot get lost.
-        CastTetRays<CellValues, Parallel, FaceTest::EdgeFunction>{ frame, mesh, pieces, starts, intersections,
-          fragmentCount, capacity, opaqueDepth, earlyTermination, maxSteps, image, counters, countSteps }
+        CastTetRays<CellValues, Parallel, FaceTest::EdgeFunction>{ camera, mesh, pieces, starts,
+          intersections, fragmentCount, capacity, opaqueDepth, earlyTermination, maxSteps, image, counters,
+          countSteps }
           .cast(x, y);
         return;
       }
@@ -302,7 +272,8 @@ struct CastTetRays
       const float from = depth;
       float to, scalar;
       crossFace(face, to, scalar);
-      const bool held = holdsRay(face, Parallel ? frame.slack : frame.slack * (fabsf(from) + fabsf(d.depth)));
+      const bool held =
+        holdsRay(face, Parallel ? camera.slack : camera.slack * (fabsf(from) + fabsf(d.depth)));
       // The next vertex is on its way while this segment is integrated. (A boundary face names its own tet's
       // vertex: harmless.)
       behind = load(mesh.vertices + link.y);
@@ -316,13 +287,13 @@ struct CastTetRays
 
       float length = (depth - from) * lengthScale;
       float scalarEnd = scalar;
-      const bool clipped = depth > farDepth || from < frame.nearDepth;
+      const bool clipped = depth > farDepth || from < camera.nearDepth;
       if (clipped)
       {
         // A run of its own for the part that is seen; ends that meet cancel.
         ray.end(pieces);
-        const float start = minimum(maximum(from, frame.nearDepth), farDepth);
-        const float stop = minimum(maximum(depth, frame.nearDepth), farDepth);
+        const float start = minimum(maximum(from, camera.nearDepth), farDepth);
+        const float stop = minimum(maximum(depth, camera.nearDepth), farDepth);
         const float begun = ray.scalar();
         const float perDepth = start != stop ? (scalar - begun) / (depth - from) : 0.0f;
         ray.standAt(begun + (start - from) * perDepth);

@@ -52,7 +52,7 @@ struct LargeFaceCount
 
 struct ProjectVertices
 {
-  RayFrame frame;
+  MeshCamera camera;
   const Float4* vertices;
   ProjectedVertex* projected;
 
@@ -62,14 +62,14 @@ struct ProjectVertices
     const auto row = [&](const float* r) {
       return multiplyAdd(r[0], p.x, multiplyAdd(r[1], p.y, multiplyAdd(r[2], p.z, r[3])));
     };
-    projected[i] = { row(frame.rowX), row(frame.rowY), row(frame.rowDepth), p.w };
+    projected[i] = { row(camera.rowX), row(camera.rowY), row(camera.rowDepth), p.w };
   }
 };
 
 /// What the projection of faces shares: the face's corners, its box, its fragments in one block.
 struct FaceProjection
 {
-  RayFrame frame;
+  MeshCamera camera;
   const UInt4* faces;
   const ProjectedVertex* projected;
   std::uint32_t* pixelCounts; ///< per pixel: gives each fragment its slot; null when slots are not wanted
@@ -78,7 +78,7 @@ struct FaceProjection
   {
     FaceCorners k;
     k.ids = load(faces + face);
-    if (frame.facing < 0.0f)
+    if (camera.facing < 0.0f)
       k.ids = { k.ids.x, k.ids.z, k.ids.y, k.ids.w };
     k.a = load(projected + k.ids.x);
     k.b = load(projected + k.ids.y);
@@ -88,7 +88,7 @@ struct FaceProjection
 
   INKRAY_HD RayVertex seen(const ProjectedVertex& p, int x, int y) const
   {
-    return toRaySpace(p, pixelU(frame, x), pixelV(frame, y), frame.parallel);
+    return toRaySpace(p, pixelU(camera, x), pixelV(camera, y), camera.parallel);
   }
 
   INKRAY_HD float depth(const FaceCorners& k, int x, int y) const
@@ -142,7 +142,7 @@ struct FaceProjection
       const int row = bit * inverse >> 16;
       const int x = r.x0 + bit - row * across;
       const int y = r.y0 + row * step;
-      const auto pixel = static_cast<std::uint32_t>(y * frame.width + x);
+      const auto pixel = static_cast<std::uint32_t>(y * camera.width + x);
       const std::uint32_t slot = pixelCounts ? atomicAddRelaxed(pixelCounts + pixel, 1u) : 0u;
       *out++ = { pixel, slot, face, this->depth(k, x, y) };
     }
@@ -168,14 +168,14 @@ struct ProjectFaces
     const auto face = static_cast<std::uint32_t>(i / ThreadsPerFace);
     const int part = static_cast<int>(i % ThreadsPerFace);
     const auto k = projection.corners(face);
-    const PixelRectangle bounds = boundsOfFace(projection.frame, k.a, k.b, k.c);
+    const PixelRectangle bounds = boundsOfFace(projection.camera, k.a, k.b, k.c);
     if (bounds.empty())
       return 0;
     const std::int64_t rowsEach = (bounds.y1 - bounds.y0 + ThreadsPerFace - 1) / ThreadsPerFace;
     if (rowsEach * (bounds.x1 - bounds.x0) > pixelsPerThread)
     {
       // Most that reach both sides of the eye are outside the image, and half of the others look away.
-      if (part != 0 || surelyOutside(projection.frame, k.a, k.b, k.c, bounds))
+      if (part != 0 || surelyOutside(projection.camera, k.a, k.b, k.c, bounds))
         return 0;
       const auto blocks = static_cast<std::uint64_t>(FaceProjection::numBlocks(bounds));
       const std::uint64_t before = atomicAddRelaxed(largeCount, LargeFaceCount::pack(1, blocks));
@@ -224,10 +224,10 @@ struct ProjectLargeFaces
     }
     state.face = largeFaces[low].face;
     const auto k = projection.corners(state.face);
-    const PixelRectangle bounds = boundsOfFace(projection.frame, k.a, k.b, k.c);
+    const PixelRectangle bounds = boundsOfFace(projection.camera, k.a, k.b, k.c);
     state.block = FaceProjection::block(
       bounds, static_cast<int>(static_cast<std::uint64_t>(item) - largeFaces[low].firstItem));
-    state.mask = surelyOutside(projection.frame, k.a, k.b, k.c, state.block)
+    state.mask = surelyOutside(projection.camera, k.a, k.b, k.c, state.block)
       ? 0
       : projection.coverage(k, state.block, 1);
     return static_cast<std::uint32_t>(popcount64(state.mask));

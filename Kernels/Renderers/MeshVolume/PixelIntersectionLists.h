@@ -44,10 +44,10 @@ public:
     }
   }
 
-  void build(Backend& backend, ListBuilder builder, const RayFrame& frame, const UInt4* faces,
+  void build(Backend& backend, ListBuilder builder, const MeshCamera& camera, const UInt4* faces,
     std::int64_t numFaces, const ProjectedVertex* projected)
   {
-    const std::int64_t numPixels = std::int64_t(frame.width) * frame.height;
+    const std::int64_t numPixels = std::int64_t(camera.width) * camera.height;
     const bool counting = builder == ListBuilder::CountScanFill;
     const auto capacity = static_cast<std::uint64_t>(capacity_);
     std::uint64_t* const fragmentCount = counts_.data();
@@ -58,7 +58,7 @@ public:
     backend.zero(counts_.data(), counts_.bytes());
     if (counting)
       backend.zero(starts_.data(), (numPixels + 1) * sizeof(std::uint32_t));
-    const FaceProjection projection{ frame, faces, projected, counting ? starts_.data() : nullptr };
+    const FaceProjection projection{ camera, faces, projected, counting ? starts_.data() : nullptr };
     // Few faces are few threads with many pixels each: then several threads share a face.
     if (Backend::isDevice && numPixels > 6 * numFaces)
       backend.append(8 * numFaces, ProjectFaces<8>{ projection, largeFaces_.data(), largeCount }, queue);

@@ -103,10 +103,11 @@ private:
 
   void updateTransferFunction();
   void draw(const Camera& camera, const FrameOptions& options, bool present);
+  void drawNothing(std::int64_t numPixels, bool present);
   /// One attempt; returns how many list entries the frame has, which may be more than fitted.
-  std::int64_t drawOnce(const RayFrame& frame, const FrameOptions& options, bool present);
+  std::int64_t drawOnce(const MeshCamera& camera, const FrameOptions& options, bool present);
   template <bool CellValues, bool Parallel, FaceTest Test>
-  void cast(const RayFrame& frame, const FrameOptions& options);
+  void cast(const MeshCamera& camera, const FrameOptions& options);
   void checkAbort(const FrameOptions& options) const
   {
     if (backend_.aborted() || (options.abortCheck && options.abortCheck()))
@@ -263,9 +264,11 @@ void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& o
   if (camera.width <= 0 || camera.height <= 0)
     throw InvalidInput(
       "an image of " + std::to_string(camera.width) + " x " + std::to_string(camera.height) + " pixels");
-  const RayFrame frame = makeRayFrame(camera, topology_.center, topology_.scale);
-  const std::int64_t numPixels = std::int64_t(frame.width) * frame.height;
+  const std::int64_t numPixels = std::int64_t(camera.width) * camera.height;
   image_.reserve(backend_, numPixels);
+  MeshCamera seen;
+  if (!makeMeshCamera(camera, topology_.center, topology_.scale, seen))
+    return this->drawNothing(numPixels, present);
   counters_.reserve(backend_, 1);
   projected_.reserve(backend_, topology_.vertices.size());
   lists_.reserve(
@@ -286,7 +289,7 @@ void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& o
   backend_.setAbortCheck(options.abortCheck);
   for (;;)
   {
-    const std::int64_t fragments = this->drawOnce(frame, options, present);
+    const std::int64_t fragments = this->drawOnce(seen, options, present);
     this->checkAbort(options);
     if (fragments <= lists_.capacity())
       break;
@@ -300,24 +303,25 @@ void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& o
 }
 
 template <class Backend>
-std::int64_t TetRayCasterImpl<Backend>::drawOnce(
-  const RayFrame& frame, const FrameOptions& options, bool present)
+void TetRayCasterImpl<Backend>::drawNothing(std::int64_t numPixels, bool present)
 {
-  const std::int64_t numPixels = std::int64_t(frame.width) * frame.height;
+  backend_.zero(image_.data(), numPixels * sizeof(Float4));
+  imageInHost_ = present ? hostImage_.take(backend_, image_, numPixels) : nullptr;
+  backend_.synchronize();
+  statistics_ = TetRayCastStatistics();
+}
+
+template <class Backend>
+std::int64_t TetRayCasterImpl<Backend>::drawOnce(
+  const MeshCamera& camera, const FrameOptions& options, bool present)
+{
+  const std::int64_t numPixels = std::int64_t(camera.width) * camera.height;
   backend_.mark(Begin);
   backend_.zero(counters_.data(), sizeof(RayCounters));
-  if (frame.degenerate)
-  {
-    backend_.zero(image_.data(), numPixels * sizeof(Float4));
-    imageInHost_ = present ? hostImage_.take(backend_, image_, numPixels) : nullptr;
-    backend_.synchronize();
-    statistics_ = TetRayCastStatistics();
-    return 0;
-  }
   backend_.forEach(
-    topology_.vertices.size(), ProjectVertices{ frame, topology_.vertices.data(), projected_.data() });
+    topology_.vertices.size(), ProjectVertices{ camera, topology_.vertices.data(), projected_.data() });
   backend_.mark(Projected);
-  lists_.build(backend_, options.listBuilder, frame, topology_.boundaryFaces.data(),
+  lists_.build(backend_, options.listBuilder, camera, topology_.boundaryFaces.data(),
     topology_.numBoundaryFaces, projected_.data());
   backend_.mark(Listed);
   this->checkAbort(options);
@@ -326,13 +330,13 @@ std::int64_t TetRayCasterImpl<Backend>::drawOnce(
   const auto withTest = [&](auto cellValues, auto parallel) {
     if (options.faceTest == FaceTest::EdgeFunction)
       this->cast<decltype(cellValues)::value, decltype(parallel)::value, FaceTest::EdgeFunction>(
-        frame, options);
+        camera, options);
     else
       this->cast<decltype(cellValues)::value, decltype(parallel)::value, FaceTest::OnDemandVDFI>(
-        frame, options);
+        camera, options);
   };
   const auto withProjection = [&](auto cellValues) {
-    frame.parallel ? withTest(cellValues, std::true_type()) : withTest(cellValues, std::false_type());
+    camera.parallel ? withTest(cellValues, std::true_type()) : withTest(cellValues, std::false_type());
   };
   cellAssociation_ ? withProjection(std::true_type()) : withProjection(std::false_type());
   backend_.mark(Cast);
@@ -358,10 +362,10 @@ std::int64_t TetRayCasterImpl<Backend>::drawOnce(
 
 template <class Backend>
 template <bool CellValues, bool Parallel, FaceTest Test>
-void TetRayCasterImpl<Backend>::cast(const RayFrame& frame, const FrameOptions& options)
+void TetRayCasterImpl<Backend>::cast(const MeshCamera& camera, const FrameOptions& options)
 {
   CastTetRays<CellValues, Parallel, Test> kernel;
-  kernel.frame = frame;
+  kernel.camera = camera;
   kernel.mesh = { projected_.data(), topology_.links.data(), topology_.boundaryFaces.data(),
     cellColours_.data() };
   kernel.pieces = { pieces_.data(), numPieces_ };
@@ -377,7 +381,8 @@ void TetRayCasterImpl<Backend>::cast(const RayFrame& frame, const FrameOptions& 
   kernel.countSteps = countSteps_;
   // 16 blocks of 64 threads on a multiprocessor: 64 registers a thread, which measured faster than 12, 14 and
   // 18 blocks.
-  backend_.template forEach<tilePixels, 16>(numTileThreads(frame.width, frame.height), kernel);
+  backend_.template forEach<tilePixels, 16>(
+    PixelOrder<PixelTiles::Morton>::count(camera.width, camera.height), kernel);
 }
 
 template <class Backend>

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "Renderers/Isosurface/IsosurfaceCamera.h"
+#include "View/RayGenerator.h"
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace inkray
 {
@@ -50,17 +49,17 @@ void apply3(const double m[9], const double v[3], double out[3])
 
 } // namespace
 
-bool makeRayCamera(
-  const Camera& camera, const double indexToMesh[16], const std::int32_t cells[3], RayCamera& out)
+bool makeRayGenerator(
+  const Camera& camera, const double modelToMesh[16], const std::int32_t size[3], RayGenerator& out)
 {
   double m[16], inverse[9];
-  multiply(camera.meshToEye, indexToMesh, m);
+  multiply(camera.meshToEye, modelToMesh, m);
   if (!invert3(m, inverse))
     return false;
   const double translation[3] = { m[3], m[7], m[11] };
 
-  // Depth of the volume's middle, and how far the volume reaches around it.
-  double middle[3] = { 0.5 * cells[0], 0.5 * cells[1], 0.5 * cells[2] };
+  // Depth of the model's middle, and how far the model reaches around it.
+  double middle[3] = { 0.5 * size[0], 0.5 * size[1], 0.5 * size[2] };
   const double middleDepth = -(m[8] * middle[0] + m[9] * middle[1] + m[10] * middle[2] + m[11]);
   double radius = 0;
   for (int corner = 0; corner < 8; ++corner)
@@ -78,11 +77,7 @@ bool makeRayCamera(
   if (!(std::abs(det) > 0) || !std::isfinite(det) || camera.width <= 0 || camera.height <= 0)
     return false;
   const bool parallel = camera.isParallel();
-  out.parallel = parallel;
-  out.width = camera.width;
-  out.height = camera.height;
-  out.tilesX = (camera.width + 7) / 8;
-  out.tilesY = (camera.height + 7) / 8;
+  static_cast<ImagePlane&>(out) = makeImagePlane(camera);
   const double i00 = p[5] / det, i01 = -p[1] / det, i10 = -p[4] / det, i11 = p[0] / det;
   const double perU = 2.0 / camera.width,
                perV = 2.0 / camera.height; // normalised device coordinates a pixel, from the image centre
@@ -91,7 +86,7 @@ bool makeRayCamera(
   const double along[3] = { i00 * p[2] + i01 * p[6], i10 * p[2] + i11 * p[6], -1 };
   const double ofU[3] = { i00 * perU, i10 * perU, 0 }, ofV[3] = { i01 * perV, i11 * perV, 0 };
 
-  // t = 0 lies at the volume's middle, but in front of the eye.
+  // t = 0 lies at the model's middle, but in front of the eye.
   const double depth0 = parallel ? middleDepth : std::max(middleDepth, 0.25 * radius + 1e-300);
   double direction[3];
   apply3(inverse, along, direction);
@@ -124,29 +119,15 @@ bool makeRayCamera(
   out.depthOrigin = static_cast<float>(depth0);
   out.depthPerT = static_cast<float>(perT);
 
-  // Near and far, and window depth, from the projection's third row: z_ndc = (p3 - p2 d) / w.
-  const double nearDepth = parallel ? (p[11] + 1) / p[10] : p[11] / (p[10] - 1);
-  const double farDepth = parallel ? (p[11] - 1) / p[10] : p[11] / (p[10] + 1);
-  // A far plane at infinity may come out with either sign.
+  // Near and far in the parameter of the rays; a plane at infinity is far away in any model.
   const double most = 1e30 * perT;
-  double low = std::isfinite(nearDepth) ? nearDepth : -most, high = std::isfinite(farDepth) ? farDepth : most;
-  if (low > high)
-    std::swap(low, high);
+  const DepthRange range = depthRange(camera);
+  const double low = std::max(range.low, -most), high = std::min(range.high, most);
   const double behindEye = parallel ? low : std::max(low, 0.0);
   out.tNear = static_cast<float>((behindEye - depth0) / perT);
   out.tFar = static_cast<float>((high - depth0) / perT);
   if (!(out.tNear < out.tFar))
     return false;
-  if (parallel)
-  {
-    out.windowA = static_cast<float>(0.5 + 0.5 * p[11]);
-    out.windowB = static_cast<float>(-0.5 * p[10]);
-  }
-  else
-  {
-    out.windowA = static_cast<float>(0.5 - 0.5 * p[10]);
-    out.windowB = static_cast<float>(0.5 * p[11]);
-  }
 
   // Positions in eye coordinates for lighting; shears between x and y of the projection do not occur there.
   out.eyeX[0] = static_cast<float>(fixed[0]);
@@ -166,18 +147,6 @@ bool makeRayCamera(
     for (int j = 0; j < 3; ++j)
       out.normalToEye[3 * i + j] = static_cast<float>(inverse[3 * j + i] / largest);
   return true;
-}
-
-void planeToIndex(const double normal[3], double distance, const double indexToMesh[16], float plane[4])
-{
-  double p[4];
-  for (int j = 0; j < 4; ++j)
-    p[j] = normal[0] * indexToMesh[j] + normal[1] * indexToMesh[4 + j] + normal[2] * indexToMesh[8 + j];
-  p[3] -= distance;
-  const double length = std::sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
-  const double scale = length > 0 ? 1.0 / length : 1.0;
-  for (int j = 0; j < 4; ++j)
-    plane[j] = static_cast<float>(p[j] * scale);
 }
 
 } // namespace inkray

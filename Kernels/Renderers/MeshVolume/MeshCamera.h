@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "View/ImagePlane.h"
+
+namespace inkray
+{
+
+/// Where a mesh vertex lies for the camera: homogeneous pixel coordinates (relative to the image centre),
+/// depth along the viewing direction, and the vertex's scalar.
+using ProjectedVertex = Float4; // x, y, depth, scalar
+
+/// A camera reduced to what rays through a projected mesh need, in the units of the normalised mesh (centre
+/// at the origin, half diagonal about 1). The mesh goes to the rays here, not the rays to the mesh: every
+/// vertex is projected once, and a ray sees it by two subtractions.
+///
+/// Ray space of the pixel with centre coordinates (u, v): a point (x, y, depth) of ProjectedVertex lies at
+///   X = x - u depth, Y = y - v depth   (perspective)
+///   X = x - u,       Y = y - v         (parallel)
+/// The ray is the line X = Y = 0, and depth is an affine function along it. Points behind the eye have
+/// negative depth; nothing divides by it, so a camera inside the mesh needs no clipping (Olano and Greer
+/// 1997, 2-D homogeneous rasterisation).
+struct MeshCamera : ImagePlane
+{
+  float rowX[4], rowY[4], rowDepth[4]; ///< normalised mesh point to x, y, depth
+  float nearDepth, farDepth;
+  float slack; ///< rounding of positions in ray space, per unit of depth for perspective
+  /// Length in world units of one unit of depth along pixel (u, v): worldPerDepth sqrt(1 + (lengthX[0] u +
+  /// lengthX[1])^2 + (lengthY[0] v + lengthY[1])^2); all four are 0 for parallel.
+  float lengthX[2], lengthY[2], worldPerDepth;
+  float facing; ///< +1 when outward boundary faces that look at the camera have positive edge functions,
+                ///< otherwise -1
+};
+
+/// Reduce `camera` for a mesh normalised by p' = (p - center) * scale. False: singular matrices or no pixels,
+/// nothing to draw.
+bool makeMeshCamera(const Camera& camera, const double center[3], double scale, MeshCamera& out);
+
+/// World length of one unit of depth along the ray of pixel (u, v).
+INKRAY_HD float lengthPerDepth(const MeshCamera& camera, float u, float v)
+{
+  const float x = multiplyAdd(camera.lengthX[0], u, camera.lengthX[1]);
+  const float y = multiplyAdd(camera.lengthY[0], v, camera.lengthY[1]);
+  return camera.worldPerDepth * sqrtf(1.0f + x * x + y * y);
+}
+
+/// Depth at which opaque geometry or the far plane ends a ray; `window` is the geometry's window depth.
+INKRAY_HD float endDepth(const MeshCamera& camera, float window)
+{
+  return window >= 1.0f ? camera.farDepth : minimum(camera.farDepth, camera.window.toDepth(window));
+}
+
+} // namespace inkray

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "View/Ray.h"
+
+/// What a user cuts away: half spaces by clipping planes, and regions of the grid by cropping.
+namespace inkray
+{
+
+/// Half space {n . p >= d} of what is kept, in the coordinates that Camera::meshToEye takes.
+struct ClippingPlane
+{
+  double normal[3];
+  double distance;
+};
+
+constexpr int maxClippingPlanes = 32;
+
+/// Half spaces in the coordinates of a model: a x + b y + c z + d >= 0 is kept.
+struct ClipPlanes
+{
+  float planes[maxClippingPlanes][4];
+  std::int32_t count;
+
+  /// Take a plane as number i. modelToMesh as makeRayGenerator has it.
+  void set(int i, const ClippingPlane& plane, const double modelToMesh[16])
+  {
+    double p[4];
+    for (int j = 0; j < 4; ++j)
+      p[j] = plane.normal[0] * modelToMesh[j] + plane.normal[1] * modelToMesh[4 + j] +
+        plane.normal[2] * modelToMesh[8 + j];
+    p[3] -= plane.distance;
+    const double length = std::sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
+    const double scale = length > 0 ? 1.0 / length : 1.0;
+    for (int j = 0; j < 4; ++j)
+      planes[i][j] = static_cast<float>(p[j] * scale);
+  }
+
+  /// Cut the ray to what all planes keep.
+  INKRAY_HD void clip(Ray& ray) const
+  {
+    for (int i = 0; i < count; ++i)
+    {
+      const float* plane = planes[i];
+      const float at = multiplyAdd(plane[0], ray.origin[0],
+        multiplyAdd(plane[1], ray.origin[1], multiplyAdd(plane[2], ray.origin[2], plane[3])));
+      const float slope = multiplyAdd(
+        plane[0], ray.direction[0], multiplyAdd(plane[1], ray.direction[1], plane[2] * ray.direction[2]));
+      if (slope > 0.0f)
+        ray.begin = maximum(ray.begin, -at / slope);
+      else if (slope < 0.0f)
+        ray.end = minimum(ray.end, -at / slope);
+      else if (at < 0.0f)
+        ray.end = ray.begin - 1.0f;
+    }
+  }
+};
+
+/// Cropping (vtkVolumeMapper::SetCroppingRegionFlags): two planes an axis (xmin xmax ymin ymax zmin zmax)
+/// make 27 regions; bit i + 3 j + 9 k keeps region (i, j, k).
+struct Cropping
+{
+  std::int32_t on; ///< 0: everything is kept
+  std::uint32_t regions;
+  float planes[6]; ///< in the coordinates of the model
+
+  /// Whether the point of a ray at t is in a region that goes.
+  INKRAY_HD bool removes(const Ray& ray, float t) const
+  {
+    if (!on)
+      return false;
+    int region = 0, factor = 1;
+    INKRAY_UNROLL
+    for (int axis = 0; axis < 3; ++axis, factor *= 3)
+    {
+      const float x = multiplyAdd(t, ray.direction[axis], ray.origin[axis]);
+      region += factor * (x < planes[2 * axis] ? 0 : x <= planes[2 * axis + 1] ? 1 : 2);
+    }
+    return (regions >> region & 1u) == 0;
+  }
+};
+
+} // namespace inkray

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Core/Portable.h"
+#include "View/Camera.h"
+#include "View/WindowDepth.h"
+
+namespace inkray
+{
+
+/// The pixels of a picture, as the kernels of every renderer see them: what is left of a Camera when the
+/// coordinates of the model are taken out. A pixel's ray goes through its centre (u, v), which is counted in
+/// pixels from the image centre, u to the right and v upwards.
+struct ImagePlane
+{
+  std::int32_t width, height;
+  float halfWidth, halfHeight; ///< in pixels
+  WindowDepth window;
+  bool parallel;
+};
+
+/// `unit`: world units in one unit of depth.
+inline ImagePlane makeImagePlane(const Camera& camera, double unit = 1.0)
+{
+  return { camera.width, camera.height, 0.5f * static_cast<float>(camera.width),
+    0.5f * static_cast<float>(camera.height), makeWindowDepth(camera, unit), camera.isParallel() };
+}
+
+INKRAY_HD float pixelU(const ImagePlane& plane, int i)
+{
+  return static_cast<float>(i) + 0.5f - plane.halfWidth;
+}
+INKRAY_HD float pixelV(const ImagePlane& plane, int j)
+{
+  return static_cast<float>(j) + 0.5f - plane.halfHeight;
+}
+
+/// Place of a pixel in an image, lower row first.
+INKRAY_HD std::int64_t pixelIndex(const ImagePlane& plane, const int pixel[2])
+{
+  return pixel[0] + std::int64_t(plane.width) * pixel[1];
+}
+
+} // namespace inkray

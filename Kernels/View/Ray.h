@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Core/Portable.h"
+
+#include <cmath>
+
+namespace inkray
+{
+
+/// A ray in the coordinates of a model, between two parameters: what View makes of a pixel and Geometry
+/// intersects. Components of the direction are never zero, so that the plane x = k is met at exactly one
+/// parameter, and in the order of k.
+struct Ray
+{
+  float origin[3], direction[3];
+  float inverse[3], offset[3]; ///< the plane x = k is met at k inverse + offset
+  float begin, end;            ///< begin > end: nothing of it is seen
+};
+
+/// The parameter at which the ray crosses the plane of coordinate k. The same float wherever it is asked for,
+/// and ascending or descending with k: cells and boxes that share a plane agree, and intervals nest.
+INKRAY_HD float planeParameter(const Ray& ray, int axis, float k)
+{
+  return multiplyAdd(k, ray.inverse[axis], ray.offset[axis]);
+}
+
+/// One axis of a ray that passes `at` for parameter 0 and goes on by `step` for each unit of it.
+INKRAY_HD void setAxis(Ray& ray, int axis, float at, float step)
+{
+  const float smallest = 1e-12f;
+  if (fabsf(step) < smallest)
+    step = step < 0.0f ? -smallest : smallest;
+  ray.origin[axis] = at;
+  ray.direction[axis] = step;
+  ray.inverse[axis] = reciprocal(step);
+  ray.offset[axis] = -ray.origin[axis] * ray.inverse[axis];
+}
+
+/// Cut the ray to low <= coordinate <= high along one axis.
+INKRAY_HD void clipToSlab(Ray& ray, int axis, float low, float high)
+{
+  const float a = planeParameter(ray, axis, low), b = planeParameter(ray, axis, high);
+  ray.begin = maximum(ray.begin, minimum(a, b));
+  ray.end = minimum(ray.end, maximum(a, b));
+}
+
+} // namespace inkray

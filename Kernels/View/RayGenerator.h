@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "View/ImagePlane.h"
+#include "View/Ray.h"
+
+namespace inkray
+{
+
+/// The rays of a picture in the coordinates of a model, for renderers that intersect the model where it is (a
+/// grid in index coordinates). The ray of pixel centre (u, v) is origin + t direction; t is about one unit of
+/// the model long and zero at a plane across its middle, so that positions lose no digits to a distant eye.
+/// Depth along the viewing direction is depthOrigin + t depthPerT, in world units.
+struct RayGenerator : ImagePlane
+{
+  float origin[3], originU[3], originV[3];
+  float direction[3], directionU[3], directionV[3];
+  float tNear, tFar;
+  float depthOrigin, depthPerT;
+  /// Position in eye coordinates of pixel (u, v) at depth d, for lighting: x = eyeX[0] + eyeX[1] u + d
+  /// (eyeX[2]
+  /// + eyeX[3] u), y likewise with v, z = -d.
+  float eyeX[4], eyeY[4];
+  float normalToEye[9]; ///< gradients in model coordinates to eye coordinates, row-major, up to length
+};
+
+/// Reduce a camera for a model that fills [0, size] along each axis; modelToMesh maps its coordinates to
+/// those that Camera::meshToEye takes (row-major, affine). False: singular matrices or no pixels, nothing to
+/// draw.
+bool makeRayGenerator(
+  const Camera& camera, const double modelToMesh[16], const std::int32_t size[3], RayGenerator& out);
+
+INKRAY_HD float depthAt(const RayGenerator& camera, float t)
+{
+  return multiplyAdd(t, camera.depthPerT, camera.depthOrigin);
+}
+INKRAY_HD float parameterAt(const RayGenerator& camera, float depth)
+{
+  return (depth - camera.depthOrigin) / camera.depthPerT;
+}
+
+/// The ray of a pixel between the near and the far plane, inside the box [0, size] of the model.
+INKRAY_HD void rayOfPixel(
+  const RayGenerator& camera, const int pixel[2], const std::int32_t size[3], Ray& ray)
+{
+  const float u = pixelU(camera, pixel[0]);
+  const float v = pixelV(camera, pixel[1]);
+  ray.begin = camera.tNear;
+  ray.end = camera.tFar;
+  INKRAY_UNROLL
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    setAxis(ray, axis,
+      multiplyAdd(v, camera.originV[axis], multiplyAdd(u, camera.originU[axis], camera.origin[axis])),
+      multiplyAdd(
+        v, camera.directionV[axis], multiplyAdd(u, camera.directionU[axis], camera.direction[axis])));
+    clipToSlab(ray, axis, 0.0f, static_cast<float>(size[axis]));
+  }
+}
+
+/// Opaque geometry ends the ray; `window` is its window depth, 1 where there is none.
+INKRAY_HD void stopAtWindowDepth(const RayGenerator& camera, float window, Ray& ray)
+{
+  if (window < 1.0f)
+    ray.end = minimum(ray.end, parameterAt(camera, camera.window.toDepth(window)));
+}
+
+} // namespace inkray

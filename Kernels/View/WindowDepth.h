@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Core/Portable.h"
+#include "View/Camera.h"
+
+#include <algorithm>
+#include <cmath>
+
+/// Depth along the viewing direction (-z of eye coordinates), the depths between which a camera sees, and
+/// window depth, in which OpenGL keeps what other mappers have drawn.
+namespace inkray
+{
+
+/// Window depth, 0 at the near and 1 at the far plane, and depth along the viewing direction, each from the
+/// other: window = a + b / depth for a perspective and a + b depth for a parallel projection.
+struct WindowDepth
+{
+  float a, b;
+  bool parallel;
+
+  INKRAY_HD float ofDepth(float depth) const
+  {
+    const float z = parallel ? multiplyAdd(b, depth, a) : a + b / depth;
+    return z < 0.0f ? 0.0f : z > 1.0f ? 1.0f : z;
+  }
+  /// For window depths below 1: nothing is drawn where it is 1.
+  INKRAY_HD float toDepth(float window) const { return parallel ? (window - a) / b : b / (window - a); }
+};
+
+/// `unit`: world units in one unit of depth.
+inline WindowDepth makeWindowDepth(const Camera& camera, double unit = 1.0)
+{
+  // The third row of the projection: z_ndc = P10 z_eye + P11, over depth for a perspective.
+  const double* P = camera.eyeToClip;
+  if (camera.isParallel())
+    return { static_cast<float>(0.5 + 0.5 * P[11]), static_cast<float>(-0.5 * P[10] * unit), true };
+  return { static_cast<float>(0.5 - 0.5 * P[10]), static_cast<float>(0.5 * P[11] / unit), false };
+}
+
+/// Depths of the near and the far plane in world units, the lesser first; infinite where there is none.
+struct DepthRange
+{
+  double low, high;
+};
+
+inline DepthRange depthRange(const Camera& camera)
+{
+  const double* P = camera.eyeToClip;
+  const bool parallel = camera.isParallel();
+  const double nearDepth = parallel ? (P[11] + 1) / P[10] : P[11] / (P[10] - 1);
+  const double farDepth = parallel ? (P[11] - 1) / P[10] : P[11] / (P[10] + 1);
+  // A far plane at infinity may come out with either sign.
+  DepthRange range = { std::isfinite(nearDepth) ? nearDepth : -HUGE_VAL,
+    std::isfinite(farDepth) ? farDepth : HUGE_VAL };
+  if (range.low > range.high)
+    std::swap(range.low, range.high);
+  return range;
+}
+
+} // namespace inkray
