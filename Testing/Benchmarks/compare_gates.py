@@ -126,8 +126,8 @@ def arguments():
     return options
 
 
-def run(folder, command, reader, options):
-    """The figures of one run, as numbers; or why there are none."""
+def run(folder, command, reader, options, log=None):
+    """The figures of one run, as numbers; or why there are none. `log`: a file for what the program prints."""
     folder = os.path.abspath(folder)
     libraries = [folder, os.path.join(folder, "..", "lib", "InKRay"), os.path.join(folder, "..", "lib"), os.environ.get("LD_LIBRARY_PATH", "")]
     environment = dict(os.environ, LD_LIBRARY_PATH=os.pathsep.join(filter(None, libraries)))
@@ -142,6 +142,9 @@ def run(folder, command, reader, options):
         if os.path.exists(path):
             with open(path, newline="", encoding="utf-8") as file:
                 rows = list(csv.DictReader(file))
+    if log:
+        with open(log, "w", encoding="utf-8") as file:
+            file.write(" ".join(words) + "\n\n" + done.stdout + done.stderr)
     figures = {name: float(value) for name, value in reader(rows, done.stdout).items()}
     problem = "" if done.returncode == 0 else f"exit {done.returncode}: {(done.stderr or done.stdout).strip()[-300:]}"
     return figures, problem or ("" if figures else "printed no figures")
@@ -211,4 +214,5 @@ def main():
     sys.exit(1 if slower or any(which == "after" for _, which, _ in problems) else 0)
 
 
-main()
+if __name__ == "__main__":
+    main()
