@@ -7,8 +7,14 @@
 #   ./test.sh --preset cpu         without CUDA, in build/cpu
 #   ./test.sh --preset sanitize    kernels with AddressSanitizer and UndefinedBehaviorSanitizer, in build/sanitize
 #
-# Labels: unit protocol rendering image python gpu bench; image is the pictures that are compared with Testing/Baselines. Tests that need a CUDA device say so and
-# count as skipped where there is none.
+# Labels: unit       functions, kernels and classes, against closed forms and references in double precision
+#         protocol   compaction under seeded schedules of a simulated GPU
+#         rendering  mappers in VTK render windows
+#         image      pictures that are compared with Testing/Baselines
+#         python     sessions of ParaView in pvpython, with servers and ranks
+#         gpu        what runs on a CUDA device; skipped, saying so, where there is none
+#         bench      smoke runs of the benchmarks; nothing is timed
+# Random tests run fixed seeds; INKRAY_SEED=N ./test.sh runs some that follow from N too (Testing/Seeds.h).
 set -euo pipefail
 # shellcheck source=.ci/setup.sh
 . "$(dirname "${BASH_SOURCE[0]}")/.ci/setup.sh"
