@@ -29,7 +29,7 @@ while [ $# -gt 0 ]; do
       shift 2
       ;;
     -h | --help)
-      sed -n '3,11s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+      sed -n '3,/^set/s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
       exit 0
       ;;
     *)

@@ -55,7 +55,6 @@ GOING = [
     ("Device/HostBackend.h", "Compaction/ItemSource.h"),
     ("Geometry/RegularGrid/BrickKernels.h", "Renderers/Isosurface/IntersectLeaf.h"),
     ("Geometry/RegularGrid/BrickKernels.h", "Renderers/Isosurface/IsosurfaceScene.h"),
-    ("Geometry/RegularGrid/Dda.h", "View/Ray.h"),
     ("Geometry/RegularGrid/LinearBounds.h", "Renderers/Isosurface/IsosurfaceScene.h"),
     ("Geometry/RegularGrid/VoxelCubic.h", "Renderers/Isosurface/IsosurfaceScene.h"),
 ]
