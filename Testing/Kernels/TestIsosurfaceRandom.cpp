@@ -3,43 +3,15 @@
 // case is one seed.
 #include "../Seeds.h"
 #include "IsosurfaceTest.h"
+#include "Randomness.h"
 
 #include <cmath>
-#include <random>
 
 using namespace inkray;
 using namespace inkray::testing;
 
 namespace
 {
-
-class Randomness
-{
-public:
-  explicit Randomness(unsigned seed)
-    : Engine(seed)
-  {
-  }
-  int integer(int n) { return static_cast<int>(this->Engine() % static_cast<unsigned>(n)); }
-  bool chance(double p) { return this->real(0, 1) < p; }
-  double real(double low, double high)
-  {
-    return low + (high - low) * static_cast<double>(this->Engine()) / 4294967296.0;
-  }
-  Vector direction()
-  {
-    for (;;)
-    {
-      const Vector v = { this->real(-1, 1), this->real(-1, 1), this->real(-1, 1) };
-      const double length = norm(v);
-      if (length > 0.1 && length < 1.0)
-        return { v[0] / length, v[1] / length, v[2] / length };
-    }
-  }
-
-private:
-  std::mt19937 Engine;
-};
 
 class IsosurfaceRandom : public IsosurfaceTest
 {
