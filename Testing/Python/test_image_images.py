@@ -23,6 +23,8 @@ def show(source, name, isovalues=(0.32,), direction=(2.4, -3.8, 2.4), zoom=1.6, 
     display = images.on_device(iso.show(source, view, list(isovalues), camera=False, Ambient=0.1, Diffuse=0.9, **settings))
     display.AmbientColor = display.DiffuseColor = [0.9, 0.45, 0.15]
     images.look(view, direction, zoom)
+    with t.Messages():
+        simple.Render(view)  # pvpython prints where messages go, so the comparison comes after
     same(view, name)
     simple.Delete(display)
     return source
@@ -57,8 +59,7 @@ ball.SetCenter(0, 0, 1.3)
 ball.Update()
 blocks.SetBlock(8, ball.GetOutput())
 blocks.SetBlock(5, None)
-with t.Messages():
-    show(iso.producer(blocks), 'ParaViewImageMixedBlocks', IsosurfaceArray=['POINTS', 'distance'])
+show(iso.producer(blocks), 'ParaViewImageMixedBlocks', IsosurfaceArray=['POINTS', 'distance'])
 
 # An adaptive mesh, of cell values.
 pulse = simple.AMRGaussianPulseSource(XPulseOrigin=-0.6, YPulseOrigin=-0.8, ZPulseOrigin=1.1, XPulseWidth=1.4, YPulseWidth=1.0, ZPulseWidth=1.2)

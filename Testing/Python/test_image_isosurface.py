@@ -65,7 +65,8 @@ display.IsosurfaceArray = ['CELLS', 'cell gyroid']
 same(view, 'ParaViewIsosurfaceCellValues')
 display.IsosurfaceArray = ['POINTS', 'missing']
 with t.Messages():
-    same(view, 'ParaViewIsosurfaceMissingValues')
+    simple.Render(view)
+same(view, 'ParaViewIsosurfaceMissingValues')
 display.IsosurfaceArray = ['POINTS', 'gyroid']
 
 # Several isovalues in the colours of a map, opaque and with opacities of their own and overall.

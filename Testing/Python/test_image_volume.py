@@ -56,11 +56,13 @@ colour_by('POINTS', 'vector')
 same(view, 'ParaViewVolumeMagnitude')
 colour_by('POINTS', 'missing')
 with t.Messages():
-    same(view, 'ParaViewVolumeMissingValues')
+    simple.Render(view)
+same(view, 'ParaViewVolumeMissingValues')
 colour_by('POINTS', 'f')
 with t.Messages():
     display.ColorArrayName = [None, '']  # an array is chosen, as a message tells
-    same(view, 'ParaViewVolumeNoArray')
+    simple.Render(view)
+same(view, 'ParaViewVolumeNoArray')
 colour_by('POINTS', 'f')
 
 # Cameras, and fewer rays.
