@@ -4,7 +4,7 @@
 # @DEVICE@ in the events becomes CPU or CUDA, as INKRAY_TEST_DEVICE says. ParaView itself compares, by VTK's rule with the limit 10, and leaves pictures in the
 # output folder where they differ. With INKRAY_BASELINE_CANDIDATES it finds no baseline and leaves the picture in that folder.
 set -eu
-paraview=$1 plugin=$2 events=$3 baseline=$4 output=$5
+paraview=$1 plugin=$2 events=$3 baseline=$(realpath "$4") output=$5
 name=$(basename "$baseline" .png)
 folder=$(mktemp -d) # Qt wants one of its own, which nobody else can read
 trap 'rm -rf "$folder"' EXIT
