@@ -113,8 +113,9 @@ void wakeDevice(DeviceKind device)
   caster->setTransferFunction(transferFunction("translucent"));
   const Camera camera = orbitCameras(mesh, 1, 64, 1.0).front();
   caster->render(camera, {});
-  caster->setCountSteps(true);
-  caster->render(camera, {});
+  FrameOptions counting;
+  counting.methods.countSteps = true;
+  caster->render(camera, counting);
 }
 
 CsvFile::CsvFile(const std::string& path, const std::string& header)

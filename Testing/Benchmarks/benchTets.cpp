@@ -51,7 +51,7 @@ void addOptions(generator::CommandLine& app, Settings& s)
   addChoice<FaceTest>(app, "--face-test", s.frame.faceTest,
     { { "edge", FaceTest::EdgeFunction }, { "vdfi", FaceTest::OnDemandVDFI } },
     "How a ray finds its exit face");
-  addChoice<ListBuilder>(app, "--lists", s.frame.listBuilder,
+  addChoice<ListBuilder>(app, "--lists", s.frame.methods.listBuilder,
     { { "fill", ListBuilder::CountScanFill }, { "sort", ListBuilder::SortByPixel } }, "List builder");
   addCount(app, "--size", s.size, "Image N x N", 1);
   addCount(app, "--views", s.views, "Views around the mesh; 72 are five degrees apart", 1);
@@ -90,8 +90,8 @@ struct ViewSamples
 struct Measured
 {
   std::vector<ViewSamples> views;
-  double steps = 0, entries = 0, covered = 0; // means over views
-  std::int64_t failed = 0;                    // sum over views
+  double steps = 0, entries = 0, covered = 0, recast = 0; // means over views
+  std::int64_t failed = 0;                                // sum over views
 };
 
 void printStage(const char* name, const Summary& s)
@@ -229,17 +229,18 @@ void Measurement::countSteps()
   {
     Measured& result = this->Results[i];
     TetRayCaster& caster = this->select(i);
-    caster.setCountSteps(true);
+    FrameOptions counting = this->Settings_.frame;
+    counting.methods.countSteps = true;
     for (const Camera& camera : this->Cameras)
     {
-      caster.render(camera, this->Settings_.frame);
+      caster.render(camera, counting);
       const TetRayCastStatistics s = caster.statistics();
       result.steps += double(s.steps) / views;
       result.entries += double(s.listEntries) / views;
       result.covered += double(s.coveredRays) / views;
+      result.recast += double(s.recastRays) / views;
       result.failed += s.failedRays;
     }
-    caster.setCountSteps(false);
   }
 }
 
@@ -302,14 +303,14 @@ bool Measurement::report()
   CsvFile csv(this->Settings_.csv,
     "device,tets,boundary_faces,order,tf,early,size,views,repeats,first_ms,topology_ms,upload_ms,camera_mean,"
     "lists_mean,lists_max,cast_mean,cast_median,cast_p95,cast_max,present_mean,wall_mean,steps,steps_per_s,"
-    "covered,entries,resident_per_tet,peak_per_tet,failed,rmse,max_error,over_1_255");
+    "covered,entries,resident_per_tet,peak_per_tet,failed,rmse,max_error,over_1_255,recast");
   const FrameOptions& frame = this->Settings_.frame;
   const int size = this->Settings_.size, views = this->Settings_.views, repeats = this->Settings_.repeats;
   std::printf("%s, %d x %d, %d views, %d repeats, early termination %g, %s, %s\n",
     this->Cases.front()->caster->deviceName().c_str(), size, size, views, repeats,
     double(frame.earlyTermination),
     frame.faceTest == FaceTest::EdgeFunction ? "edge functions" : "on-demand VDFI",
-    frame.listBuilder == ListBuilder::CountScanFill ? "count-scan-fill" : "sort by pixel");
+    frame.methods.listBuilder == ListBuilder::CountScanFill ? "count-scan-fill" : "sort by pixel");
   bool good = true;
   for (std::size_t i = 0; i < this->Results.size(); ++i)
   {
@@ -336,19 +337,25 @@ bool Measurement::report()
     std::printf(
       "  %.2f M steps a frame, %.2f G steps/s, %.0f covered rays, %.0f list entries, %lld failed rays\n",
       m.steps * 1e-6, stepsPerSecond * 1e-9, m.covered, m.entries, static_cast<long long>(m.failed));
+    if (frame.faceTest == FaceTest::OnDemandVDFI)
+    {
+      std::printf("  %.1f rays a frame lost by the plane test and cast again: %.4f %% of the covered ones\n",
+        m.recast, 100.0 * m.recast / std::max(1.0, m.covered));
+    }
     const Accuracy accuracy = this->Settings_.reference > 0 ? this->accuracyOf(i) : Accuracy{};
     good = good && m.failed == 0 &&
       (this->Settings_.reference == 0 || frame.earlyTermination > 0.0f ||
         (accuracy.rays > 0 && accuracy.rmse < 2e-4 && accuracy.maximum < 2.0 / 255.0));
     csv.line(
       "%s,%.0f,%lld,%s,%s,%g,%d,%d,%d,%.3f,%.4f,%.4f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.0f,"
-      "%.4g,%.0f,%.0f,%.2f,%.2f,%lld,%.3g,%.3g,%.4g",
+      "%.4g,%.0f,%.0f,%.2f,%.2f,%lld,%.3g,%.3g,%.4g,%.2f",
       c.caster->deviceName().c_str(), tets, static_cast<long long>(c.report.numBoundaryFaces),
       c.order.c_str(), this->functionOf(i).c_str(), double(frame.earlyTermination), size, views, repeats,
       c.firstPicture, c.firstTimings.topology, c.firstTimings.upload, camera.mean, lists.mean, lists.maximum,
       cast.mean, cast.median, cast.high, cast.maximum, presented.mean, wall.mean, m.steps, stepsPerSecond,
       m.covered, m.entries, double(memory.resident) / tets, double(memory.setupPeak) / tets,
-      static_cast<long long>(m.failed), accuracy.rmse, accuracy.maximum, accuracy.shareOverOneLevel);
+      static_cast<long long>(m.failed), accuracy.rmse, accuracy.maximum, accuracy.shareOverOneLevel,
+      m.recast);
   }
   this->printRatios();
   return good;

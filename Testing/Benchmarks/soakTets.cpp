@@ -79,7 +79,7 @@ try
     camera.width = width;
     camera.height = height;
     FrameOptions options;
-    options.listBuilder = i % 10 == 9 ? ListBuilder::SortByPixel : ListBuilder::CountScanFill;
+    options.methods.listBuilder = i % 10 == 9 ? ListBuilder::SortByPixel : ListBuilder::CountScanFill;
     caster->render(camera, options);
     if (i == 99 || (i + 1) % (renders / 10 > 0 ? renders / 10 : 1) == 0)
       std::printf("%8d %14.1f %14.1f %14.1f\n", i + 1, double(cudaFreeBytes()) / (1 << 20), residentMiB(),

@@ -115,7 +115,6 @@ public:
   }
   const float* image() const override { return cpu_->image(); }
   const float* deviceImage() const override { return nullptr; }
-  void setCountSteps(bool on) override { cpu_->setCountSteps(on); }
   TetRayCastTimings timings() const override { return cpu_->timings(); }
   TetRayCastStatistics statistics() const override { return cpu_->statistics(); }
   TetRayCastMemory memory() const override { return cpu_->memory(); }

@@ -26,11 +26,18 @@ enum class ListBuilder
   SortByPixel    ///< Gu and Kim, section 4: project, sort by pixel, sort by depth
 };
 
+/// What tests and benchmarks choose about how a frame is made. Frames of users leave it as it is; the picture
+/// is the same with all of it.
+struct TetMethodOptions
+{
+  ListBuilder listBuilder = ListBuilder::CountScanFill;
+  bool countSteps = false; ///< count visited tets and covered rays (a little slower)
+};
+
 /// What a frame may vary.
 struct FrameOptions
 {
   FaceTest faceTest = FaceTest::EdgeFunction;
-  ListBuilder listBuilder = ListBuilder::CountScanFill;
   /// A ray stops when less than this share of the light behind it still gets through. 0: never; every segment
   /// is integrated.
   float earlyTermination = 0.0f;
@@ -39,6 +46,7 @@ struct FrameOptions
   const float* opaqueDepth = nullptr;
   /// Called now and then while a frame is computed; returning true abandons it with Aborted. May be empty.
   std::function<bool()> abortCheck;
+  TetMethodOptions methods;
 };
 
 /// Milliseconds of the last setMesh, setScalars and render. On CUDA, measured with events on the device.
@@ -59,6 +67,7 @@ struct TetRayCastStatistics
   std::int64_t coveredRays = 0; ///< pixels with at least one entry, when countSteps was asked for
   std::int64_t steps = 0;       ///< tets visited, when countSteps was asked for
   std::int64_t failedRays = 0;  ///< rays given up before they left the mesh
+  std::int64_t recastRays = 0;  ///< rays that OnDemandVDFI lost, cast again with edge functions; 0 with these
 };
 
 /// Bytes on the device (or in host memory for the CPU backend).
@@ -117,9 +126,6 @@ public:
   virtual const float* image() const = 0;
   /// The same in the memory of the device, or null on the CPU.
   virtual const float* deviceImage() const = 0;
-
-  /// Count visited tets in the following frames (a little slower). Off by default.
-  virtual void setCountSteps(bool on) = 0;
 
   virtual TetRayCastTimings timings() const = 0;
   virtual TetRayCastStatistics statistics() const = 0;

@@ -77,7 +77,6 @@ public:
   {
     return Backend::isDevice ? reinterpret_cast<const float*>(image_.data()) : nullptr;
   }
-  void setCountSteps(bool on) override { countSteps_ = on; }
   TetRayCastTimings timings() const override { return timings_; }
   TetRayCastStatistics statistics() const override { return statistics_; }
   TetRayCastMemory memory() const override
@@ -106,8 +105,8 @@ private:
   void drawNothing(std::int64_t numPixels, bool present);
   /// One attempt; returns how many list entries the frame has, which may be more than fitted.
   std::int64_t drawOnce(const MeshCamera& camera, const FrameOptions& options, bool present);
-  template <bool CellValues, bool Parallel, FaceTest Test>
-  void cast(const MeshCamera& camera, const FrameOptions& options);
+  template <bool Parallel, class ExitTest, class Integrator>
+  void cast(const MeshCamera& camera, const FrameOptions& options, const Integrator& integrator);
   void checkAbort(const FrameOptions& options) const
   {
     if (backend_.aborted() || (options.abortCheck && options.abortCheck()))
@@ -138,7 +137,6 @@ private:
   Array<RayCounters> counters_;
   typename Backend::HostImage hostImage_;
   const float* imageInHost_ = nullptr;
-  bool countSteps_ = false;
 
   TetRayCastTimings timings_;
   TetRayCastStatistics statistics_;
@@ -321,24 +319,24 @@ std::int64_t TetRayCasterImpl<Backend>::drawOnce(
   backend_.forEach(
     topology_.vertices.size(), ProjectVertices{ camera, topology_.vertices.data(), projected_.data() });
   backend_.mark(Projected);
-  lists_.build(backend_, options.listBuilder, camera, topology_.boundaryFaces.data(),
+  lists_.build(backend_, options.methods.listBuilder, camera, topology_.boundaryFaces.data(),
     topology_.numBoundaryFaces, projected_.data());
   backend_.mark(Listed);
   this->checkAbort(options);
 
   // The choices that change the inner loop are made here, once a frame.
-  const auto withTest = [&](auto cellValues, auto parallel) {
+  const auto withTest = [&](auto parallel, const auto& integrator) {
+    constexpr bool isParallel = decltype(parallel)::value;
     if (options.faceTest == FaceTest::EdgeFunction)
-      this->cast<decltype(cellValues)::value, decltype(parallel)::value, FaceTest::EdgeFunction>(
-        camera, options);
+      this->cast<isParallel, EdgeFunctionExit>(camera, options, integrator);
     else
-      this->cast<decltype(cellValues)::value, decltype(parallel)::value, FaceTest::OnDemandVDFI>(
-        camera, options);
+      this->cast<isParallel, OnDemandVdfiExit>(camera, options, integrator);
   };
-  const auto withProjection = [&](auto cellValues) {
-    camera.parallel ? withTest(cellValues, std::true_type()) : withTest(cellValues, std::false_type());
+  const auto withProjection = [&](const auto& integrator) {
+    camera.parallel ? withTest(std::true_type(), integrator) : withTest(std::false_type(), integrator);
   };
-  cellAssociation_ ? withProjection(std::true_type()) : withProjection(std::false_type());
+  cellAssociation_ ? withProjection(CellValues{ cellColours_.data() })
+                   : withProjection(PointValues{ { pieces_.data(), numPieces_ } });
   backend_.mark(Cast);
 
   imageInHost_ = present ? hostImage_.take(backend_, image_, numPixels) : nullptr;
@@ -357,18 +355,19 @@ std::int64_t TetRayCasterImpl<Backend>::drawOnce(
   statistics_.steps = static_cast<std::int64_t>(counted.steps);
   statistics_.coveredRays = static_cast<std::int64_t>(counted.coveredRays);
   statistics_.failedRays = static_cast<std::int64_t>(counted.failedRays);
+  statistics_.recastRays = static_cast<std::int64_t>(counted.recastRays);
   return static_cast<std::int64_t>(fragments);
 }
 
 template <class Backend>
-template <bool CellValues, bool Parallel, FaceTest Test>
-void TetRayCasterImpl<Backend>::cast(const MeshCamera& camera, const FrameOptions& options)
+template <bool Parallel, class ExitTest, class Integrator>
+void TetRayCasterImpl<Backend>::cast(
+  const MeshCamera& camera, const FrameOptions& options, const Integrator& integrator)
 {
-  CastTetRays<CellValues, Parallel, Test> kernel;
+  CastTetRays<Integrator, Parallel, ExitTest> kernel;
   kernel.camera = camera;
-  kernel.mesh = { projected_.data(), topology_.links.data(), topology_.boundaryFaces.data(),
-    cellColours_.data() };
-  kernel.pieces = { pieces_.data(), numPieces_ };
+  kernel.mesh = { projected_.data(), topology_.links.data(), topology_.boundaryFaces.data() };
+  kernel.integrator = integrator;
   kernel.starts = lists_.starts();
   kernel.intersections = lists_.intersections();
   kernel.fragmentCount = lists_.fragmentCount();
@@ -378,7 +377,7 @@ void TetRayCasterImpl<Backend>::cast(const MeshCamera& camera, const FrameOption
   kernel.maxSteps = static_cast<std::uint32_t>(topology_.numTets);
   kernel.image = image_.data();
   kernel.counters = counters_.data();
-  kernel.countSteps = countSteps_;
+  kernel.countSteps = options.methods.countSteps;
   // 16 blocks of 64 threads on a multiprocessor: 64 registers a thread, which measured faster than 12, 14 and
   // 18 blocks.
   backend_.template forEach<tilePixels, 16>(

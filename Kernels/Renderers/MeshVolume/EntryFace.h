@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Geometry/Mesh/EdgeFunction.h"
+
+/// The face between two tets as the ray that passes it sees it.
+namespace inkray
+{
+
+/// The three corners of the face that a ray came through, counter-clockwise around it, and the values of the
+/// opposite edge functions (all positive).
+struct EntryFace
+{
+  RayVertex a, b, c;
+  float bc, ca, ab;
+  std::uint32_t ranks; ///< place of each corner in the order of the three ids: a in bits 0-1, b in bits 8-9,
+                       ///< c in bits 16-17
+};
+
+/// Ranks among four from ranks among three, when the fourth has rank `inserted`.
+INKRAY_HD std::uint32_t insertRank(std::uint32_t ranks, std::uint32_t inserted)
+{
+  return ranks + (((ranks + (4u - inserted) * 0x010101u) >> 2) & 0x010101u);
+}
+
+/// Ranks among three from ranks among four, when the one of rank `removed` has gone.
+INKRAY_HD std::uint32_t removeRank(std::uint32_t ranks, std::uint32_t removed)
+{
+  return ranks - (((ranks + (3u - removed) * 0x010101u) >> 2) & 0x010101u);
+}
+
+/// A tet's exit face in terms of its entry face: d takes the place of one corner, given by two flags
+/// (neither: that of a).
+struct ExitChoice
+{
+  bool replaceB, replaceC;
+};
+
+/// The vertex d takes its place in the face. `dRank` is its rank in the tet; returns the rank of the corner
+/// left behind, which names the exit face.
+INKRAY_HD std::uint32_t replaceCorner(EntryFace& f, const RayVertex& d, std::uint32_t dRank, ExitChoice exit)
+{
+  const bool replaceA = !exit.replaceB && !exit.replaceC;
+  const auto put = [&](bool here, RayVertex& corner) {
+    corner.x = here ? d.x : corner.x;
+    corner.y = here ? d.y : corner.y;
+    corner.depth = here ? d.depth : corner.depth;
+    corner.scalar = here ? d.scalar : corner.scalar;
+  };
+  put(replaceA, f.a);
+  put(exit.replaceB, f.b);
+  put(exit.replaceC, f.c);
+  const std::uint32_t ranks = insertRank(f.ranks, dRank);
+  const std::uint32_t shift = exit.replaceC ? 16u : exit.replaceB ? 8u : 0u;
+  const std::uint32_t left = ranks >> shift & 3u;
+  f.ranks = removeRank(ranks ^ ((left ^ dRank) << shift), left);
+  return left;
+}
+
+/// True when a face holds the ray, as far as rounding tells: seen from the ray it is thinner than `slack`,
+/// the rounding of the vertices in ray space. Its edge functions then have the right signs, but as weights
+/// they are noise.
+INKRAY_HD bool holdsRay(const EntryFace& f, float slack)
+{
+  const float extent =
+    fabsf(f.a.x) + fabsf(f.a.y) + fabsf(f.b.x) + fabsf(f.b.y) + fabsf(f.c.x) + fabsf(f.c.y);
+  return f.ab + f.bc + f.ca < extent * multiplyAdd(2.4e-7f, extent, slack);
+}
+
+/// Depth and scalar where the ray crosses a face: interpolation with the edge functions as barycentric
+/// coordinates.
+INKRAY_HD void crossFace(const EntryFace& f, float& depth, float& scalar)
+{
+  const float inverse = reciprocal(f.ab + f.bc + f.ca);
+  depth = multiplyAdd(f.bc, f.a.depth, multiplyAdd(f.ca, f.b.depth, f.ab * f.c.depth)) * inverse;
+  scalar = multiplyAdd(f.bc, f.a.scalar, multiplyAdd(f.ca, f.b.scalar, f.ab * f.c.scalar)) * inverse;
+}
+
+} // namespace inkray

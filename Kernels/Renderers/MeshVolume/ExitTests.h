@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Geometry/Mesh/TetAdjacencyKernels.h"
+#include "Renderers/MeshVolume/EntryFace.h"
+
+/// Exit tests of march: through which of the three faces at its vertex d a ray leaves the tet that is made of
+/// the face it came through and d. leave() puts d in the place of the corner left behind, so that the entry
+/// face becomes the exit face, and returns the rank of that corner in the tet, which names the face.
+namespace inkray
+{
+
+/// Signs of edge functions, which cannot be wrong (EdgeFunction.h). The ray is inside the entry face, so of
+/// the lines from d to a, b and c it passes between exactly two: E(a, d), E(b, d) and E(c, d) never have one
+/// sign, and the exit face lies between the two that differ.
+struct EdgeFunctionExit
+{
+  static constexpr bool canLoseRays = false;
+
+  INKRAY_HD static std::uint32_t leave(EntryFace& f, const RayVertex& d, std::uint32_t dRank)
+  {
+    float ad = rawEdgeFunction(f.a, d);
+    float bd = rawEdgeFunction(f.b, d);
+    float cd = rawEdgeFunction(f.c, d);
+    if (fminf(fminf(fabsf(ad), fabsf(bd)), fabsf(cd)) == 0.0f)
+    {
+      // The ray meets a line of the mesh. A corner comes before d when its rank among the corners is below
+      // d's rank in the tet.
+      ad = edgeFunction(f.a, d, (f.ranks & 3u) < dRank);
+      bd = edgeFunction(f.b, d, (f.ranks >> 8 & 3u) < dRank);
+      cd = edgeFunction(f.c, d, (f.ranks >> 16 & 3u) < dRank);
+    }
+    const bool aNegative = ad < 0.0f;
+    const ExitChoice exit = { !aNegative && cd < 0.0f, aNegative && bd > 0.0f };
+    // Faces a b d, a d c and d b c: the edge that stays keeps its function.
+    const float ab = exit.replaceC ? f.ab : exit.replaceB ? ad : -bd;
+    const float bc = exit.replaceC ? bd : exit.replaceB ? -cd : f.bc;
+    const float ca = exit.replaceC ? -ad : exit.replaceB ? f.ca : cd;
+    f.ab = ab;
+    f.bc = bc;
+    f.ca = ca;
+    return replaceCorner(f, d, dRank, exit);
+  }
+};
+
+/// View-dependent face information (Bunyk, Kaufman and Silva 1997) of the face p q r, computed when a ray
+/// meets it: the depth of its plane at the ray, or a depth beyond all others where the face looks at the
+/// camera.
+INKRAY_HD float planeDepth(const RayVertex& p, const RayVertex& q, const RayVertex& r)
+{
+  const float qx = q.x - p.x, qy = q.y - p.y, qz = q.depth - p.depth;
+  const float rx = r.x - p.x, ry = r.y - p.y, rz = r.depth - p.depth;
+  const float nz = qx * ry - qy * rx;
+  if (!(nz > 0.0f))
+    return 3e38f;
+  const float nx = qy * rz - qz * ry;
+  const float ny = qz * rx - qx * rz;
+  return p.depth + (nx * p.x + ny * p.y) / nz;
+}
+
+/// Depths of planes (Gu and Kim 2020, section 5.2): of the faces that look away from the camera, the ray
+/// leaves through the one whose plane it meets first. Near vertices and edges rounding may pick a neighbour
+/// of the right face; when the ray then misses that face, or no face looks away, it is lost: leave returns
+/// noVertex.
+struct OnDemandVdfiExit
+{
+  static constexpr bool canLoseRays = true;
+
+  INKRAY_HD static std::uint32_t leave(EntryFace& f, const RayVertex& d, std::uint32_t dRank)
+  {
+    const float abd = planeDepth(f.a, f.b, d);
+    const float dbc = planeDepth(d, f.b, f.c);
+    const float adc = planeDepth(f.a, d, f.c);
+    const float nearest = minimum(abd, minimum(dbc, adc));
+    if (nearest >= 3e38f)
+      return noVertex;
+    const bool replaceC = nearest == abd;
+    const std::uint32_t left = replaceCorner(f, d, dRank, { !replaceC && nearest == adc, replaceC });
+    f.ab = rawEdgeFunction(f.a, f.b);
+    f.bc = rawEdgeFunction(f.b, f.c);
+    f.ca = rawEdgeFunction(f.c, f.a);
+    return f.ab > 0.0f && f.bc > 0.0f && f.ca > 0.0f ? left : noVertex;
+  }
+};
+
+} // namespace inkray

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Renderers/MeshVolume/PixelIntersectionKernels.h"
+
+namespace inkray
+{
+
+/// What ends a ray beside the mesh's border.
+struct RayLimits
+{
+  float nearDepth, farDepth; ///< of what is seen
+  float lengthScale;      ///< world units times log2(e) in one unit of depth: optical depths are in powers of
+                          ///< two, so that the exponential is one instruction
+  float earlyTermination; ///< transmittance below which the ray stops
+  std::uint32_t maxSteps; ///< a ray meets each cell once at most: a longer walk has failed
+};
+
+/// One ray through the mesh (Gu and Kim 2020, section 5; Bunyk, Kaufman and Silva 1997).
+///
+/// The pixel's list names the faces where the ray enters the mesh, front to back. From each it walks from
+/// cell to cell until it meets a boundary face, then goes on at the next entry; non-convex and disconnected
+/// meshes need nothing more. Segments outside [near, far] are cut off.
+///
+/// What may vary are policies: Cell knows how a ray crosses one (TetCell), Integrator what it gathers there
+/// (Integrators.h), ExitTest how the exit face is found (ExitTests.h). Counts the cells visited in `steps`.
+/// False: an exit test that can lose rays has lost this one, and what was gathered means nothing.
+template <class ExitTest, class Cell, class Integrator>
+INKRAY_HD bool march(Cell& at, const Integrator& integrator, const RayLimits& limits,
+  const PixelIntersection* entries, std::uint32_t entry, std::uint32_t entriesEnd,
+  typename Integrator::State& ray, std::uint32_t& steps)
+{
+  float depth = 0.0f;
+  for (;;)
+  {
+    if (at.isOutside())
+    {
+      // On to the next entry of the pixel.
+      integrator.leave(ray);
+      if (entry == entriesEnd)
+        break;
+      const PixelIntersection next = entries[entry++];
+      if (next.depth >= limits.farDepth)
+        break;
+      at.enter(next.face);
+      float scalar;
+      at.locate(depth, scalar);
+      integrator.enter(ray, scalar);
+      at.fetchVertex();
+    }
+
+    // Through the cell behind the face.
+    if (ExitTest::canLoseRays && steps >= limits.maxSteps)
+      return false;
+    if (!at.template cross<ExitTest>())
+      return false;
+    ++steps;
+    const float from = depth;
+    float to, scalar;
+    at.locate(to, scalar);
+    const bool held = at.isHeld(from);
+    at.fetchVertex();
+    // Both cells of a face that holds the ray have the same scalar along it: the segment goes on through the
+    // next one.
+    if (held && !at.isOutside() && steps <= limits.maxSteps)
+      continue;
+    // Rounding, or an inverted cell, may make a ray step back: it then stands until it has passed where it
+    // was.
+    depth = maximum(to, from);
+
+    float length = (depth - from) * limits.lengthScale;
+    float scalarEnd = scalar;
+    const bool isCut = depth > limits.farDepth || from < limits.nearDepth;
+    if (isCut)
+    {
+      const float start = minimum(maximum(from, limits.nearDepth), limits.farDepth);
+      const float stop = minimum(maximum(depth, limits.nearDepth), limits.farDepth);
+      integrator.cut(ray, from, depth, start, stop, scalarEnd);
+      length = (stop - start) * limits.lengthScale;
+      if (depth >= limits.farDepth)
+      {
+        // Nothing more is seen: no next cell, no next entry.
+        at.stop();
+        entry = entriesEnd;
+      }
+    }
+    integrator.add(ray, at.cell, scalarEnd, length, isCut);
+    if (isCut)
+      integrator.resume(ray, scalar);
+    if (ray.transmittance < limits.earlyTermination || steps > limits.maxSteps)
+      break;
+  }
+  integrator.leave(ray);
+  return true;
+}
+
+} // namespace inkray

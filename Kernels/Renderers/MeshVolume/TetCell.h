@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Geometry/Mesh/TetAdjacencyKernels.h"
+#include "Renderers/MeshVolume/BoundaryFaceRaster.h"
+#include "Renderers/MeshVolume/EntryFace.h"
+
+namespace inkray
+{
+
+/// The mesh as a ray sees it.
+struct TetMeshView
+{
+  const ProjectedVertex* vertices;
+  const UInt2* links;
+  const UInt4* boundaryFaces;
+};
+
+/// Cell policy of march for tets: where one ray is in the mesh. It stands in front of a face; cross() takes
+/// it through the tet behind. Another kind of cell has the same functions.
+template <bool Parallel>
+struct TetCell
+{
+  const MeshCamera& camera;
+  const TetMeshView& mesh;
+  float u, v; ///< the ray's pixel
+
+  EntryFace face;         ///< ahead
+  UInt2 link;             ///< that face as its other side names it, and the vertex behind it
+  ProjectedVertex behind; ///< that vertex
+  std::uint32_t cell;     ///< crossed last
+  float crossedDepth;     ///< depth of its vertex opposite to the face it was entered through
+
+  INKRAY_HD TetCell(const MeshCamera& ofCamera, const TetMeshView& ofMesh, float atU, float atV)
+    : camera(ofCamera)
+    , mesh(ofMesh)
+    , u(atU)
+    , v(atV)
+    , link{ boundaryLink, 0 }
+    , behind{ 0.0f, 0.0f, 0.0f, 0.0f }
+    , cell(0)
+    , crossedDepth(0.0f)
+  {
+  }
+
+  INKRAY_HD bool isOutside() const { return link.x >= removedLink; }
+  /// Nothing more of the mesh is wanted.
+  INKRAY_HD void stop() { link.x = boundaryLink; }
+
+  /// To a boundary face of the mesh.
+  INKRAY_HD void enter(std::uint32_t boundaryFace)
+  {
+    const UInt4 corners = load(mesh.boundaryFaces + boundaryFace);
+    // A mirrored view shows the corners clockwise; the ray wants them counter-clockwise.
+    const bool mirrored = camera.facing < 0.0f;
+    const std::uint32_t ia = corners.x, ib = mirrored ? corners.z : corners.y,
+                        ic = mirrored ? corners.y : corners.z;
+    face.a = this->vertex(ia);
+    face.b = this->vertex(ib);
+    face.c = this->vertex(ic);
+    face.ab = edgeFunction(face.a, face.b, ia < ib);
+    face.bc = edgeFunction(face.b, face.c, ib < ic);
+    face.ca = edgeFunction(face.c, face.a, ic < ia);
+    face.ranks = ((ia > ib) + (ia > ic)) | ((ib > ia) + (ib > ic)) << 8 | ((ic > ia) + (ic > ib)) << 16;
+    link = { corners.w, load(mesh.links + corners.w).y };
+  }
+
+  /// The next vertex is on its way while something else is computed. (A boundary face names its own tet's
+  /// vertex: harmless.)
+  INKRAY_HD void fetchVertex() { behind = load(mesh.vertices + link.y); }
+
+  /// Through the tet behind the face, to the face where the ray leaves it. False: the ray is lost.
+  template <class ExitTest>
+  INKRAY_HD bool cross()
+  {
+    const RayVertex d = toRaySpace(behind, u, v, Parallel);
+    const std::uint32_t came = link.x;
+    const std::uint32_t left = ExitTest::leave(face, d, came & 3u);
+    if (ExitTest::canLoseRays && left == noVertex)
+      return false;
+    link = load(mesh.links + ((came & ~3u) | left));
+    cell = came >> 2;
+    crossedDepth = d.depth;
+    return true;
+  }
+
+  /// Where the ray crosses the face ahead.
+  INKRAY_HD void locate(float& depth, float& scalar) const { crossFace(face, depth, scalar); }
+
+  /// Whether the face ahead holds the ray, which has come from depth `from`: its crossing then means nothing.
+  INKRAY_HD bool isHeld(float from) const
+  {
+    return holdsRay(face, Parallel ? camera.slack : camera.slack * (fabsf(from) + fabsf(crossedDepth)));
+  }
+
+private:
+  INKRAY_HD RayVertex vertex(std::uint32_t id) const
+  {
+    return toRaySpace(load(mesh.vertices + id), u, v, Parallel);
+  }
+};
+
+} // namespace inkray
