@@ -23,7 +23,9 @@ simple.ResetCamera(view)
 simple.SaveScreenshot(os.path.join(output, 'isosurface_representation.png'), view)
 display.IsosurfaceProbePixel = [200, 150]  # what is there?
 display.SMProxy.UpdatePropertyInformation()
-print('cast on', display.IsosurfaceDeviceName, 'in', list(display.IsosurfaceTimings)[3], 'ms', display.IsosurfaceFallbackReason)
+rows = list(display.IsosurfaceReport)  # name, value and unit of each row
+values = dict(zip(rows[0::3], rows[1::3]))
+print(values['pipeline'], 'on', values['device'], 'in', values['cast'], 'ms', values['fallback reason'])
 print('in the middle:', list(display.IsosurfaceProbedPosition), list(display.IsosurfaceProbedValues))
 
 # 2. The mapper as a VTK class.

@@ -20,7 +20,9 @@ display.RayCastDevice = 'Auto'  # or 'CUDA', 'CPU'
 simple.ResetCamera(view)
 simple.SaveScreenshot(os.path.join(output, 'representation.png'), view)
 display.SMProxy.UpdatePropertyInformation()
-print('cast on', display.RayCastDeviceName, 'in', list(display.RayCastTimings)[3], 'ms', display.RayCastFallbackReason)
+rows = list(display.RayCastReport)  # name, value and unit of each row
+values = dict(zip(rows[0::3], rows[1::3]))
+print('cast on', values['device'], 'in', values['cast'], 'ms', values['fallback reason'])
 
 # 2. The mapper as a VTK class.
 sys.path.insert(0, folder)

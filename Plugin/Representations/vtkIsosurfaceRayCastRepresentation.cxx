@@ -1,108 +1,58 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The part of vtkIsosurfaceRayCastRepresentation that brings images from the pipeline to the mappers; the
-// other part is in vtkIsosurfaceRayCastRepresentationSettings.cxx.
 #include "vtkIsosurfaceRayCastRepresentation.h"
 
-#include "BlockOrder.h"
+#include "ArrayChoice.h"
+#include "IsosurfaceBlocks.h"
+#include "PieceBounds.h"
+#include "RayCastMessages.h"
+#include "ServerRanks.h"
 #include "vtkAlgorithmOutput.h"
-#include "vtkBoundingBox.h"
-#include "vtkCommunicator.h"
+#include "vtkCamera.h"
+#include "vtkColorTransferFunction.h"
 #include "vtkCompositeDataIterator.h"
 #include "vtkCompositeDataSet.h"
+#include "vtkDataArray.h"
 #include "vtkDataSetAttributes.h"
-#include "vtkImageData.h"
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
+#include "vtkIsosurfaceProbe.h"
 #include "vtkIsosurfaceRayCastMapper.h"
 #include "vtkIsosurfaceRayCastSettings.h"
+#include "vtkIsovalueList.h"
 #include "vtkMath.h"
 #include "vtkMatrix4x4.h"
-#include "vtkMultiProcessController.h"
 #include "vtkObjectFactory.h"
 #include "vtkOutlineSource.h"
 #include "vtkPVLODVolume.h"
 #include "vtkPVRenderView.h"
 #include "vtkPartitionedDataSet.h"
 #include "vtkPolyDataMapper.h"
-#include "vtkPropCollection.h"
+#include "vtkRayCastReport.h"
 #include "vtkRayCastVolume.h"
 #include "vtkRenderer.h"
+#include "vtkRepresentationReport.h"
 #include "vtkStreamingDemandDrivenPipeline.h"
-#include "vtkUnsignedCharArray.h"
 #include "vtkVolumeProperty.h"
+#include "vtkWeakPointer.h"
 
 #include <algorithm>
-
-namespace
-{
-int NumberOfProcesses()
-{
-  vtkMultiProcessController* controller = vtkMultiProcessController::GetGlobalController();
-  return controller ? controller->GetNumberOfProcesses() : 1;
-}
-
-/// Bounds without the cells that a neighbouring piece has as well: the boxes of the ranks must not overlap.
-void OwnBounds(vtkImageData* image, double bounds[6])
-{
-  image->GetBounds(bounds);
-  vtkUnsignedCharArray* ghosts = image->GetCellGhostArray();
-  const int* extent = image->GetExtent();
-  const vtkIdType numI = extent[1] - extent[0], numJ = extent[3] - extent[2], numK = extent[5] - extent[4];
-  if (!ghosts || numI < 1 || numJ < 1 || numK < 1)
-  {
-    return;
-  }
-  // The first and the last cell of each row that is not a copy; most rows end the search at once.
-  const unsigned char* const flags = ghosts->GetPointer(0);
-  vtkBoundingBox own;
-  for (vtkIdType row = 0; row < numJ * numK; ++row)
-  {
-    const auto isOwn = [](unsigned char flag) { return (flag & vtkDataSetAttributes::DUPLICATECELL) == 0; };
-    const unsigned char* const begin = flags + row * numI;
-    const unsigned char* const first = std::find_if(begin, begin + numI, isOwn);
-    if (first == begin + numI)
-    {
-      continue;
-    }
-    const unsigned char* last = begin + numI - 1;
-    while (!isOwn(*last))
-    {
-      --last;
-    }
-    const double j = static_cast<double>(row % numJ), k = static_cast<double>(row / numJ);
-    const double cells[6] = { static_cast<double>(first - begin), static_cast<double>(last - begin + 1), j,
-      j + 1, k, k + 1 };
-    own.AddBounds(cells);
-  }
-  if (!own.IsValid())
-  {
-    vtkMath::UninitializeBounds(bounds);
-    return;
-  }
-  double box[6];
-  own.GetBounds(box);
-  int ownExtent[6];
-  for (int i = 0; i < 6; ++i)
-  {
-    ownExtent[i] = extent[i / 2 * 2] + static_cast<int>(box[i]);
-  }
-  vtkNew<vtkImageData> grid;
-  grid->CopyStructure(image);
-  grid->SetExtent(ownExtent);
-  grid->GetBounds(bounds);
-}
-} // namespace
+#include <cmath>
+#include <limits>
+#include <sstream>
 
 vtkStandardNewMacro(vtkIsosurfaceRayCastRepresentation);
 
 vtkIsosurfaceRayCastRepresentation::vtkIsosurfaceRayCastRepresentation()
+  : Blocks(std::make_unique<IsosurfaceBlocks>(this, this->Volume, this->Mapper))
+  , Bounds(std::make_unique<PieceBounds>())
+  , Messages(std::make_unique<RayCastMessages>())
+  , IsosurfaceArray(std::make_unique<ArrayChoice>())
 {
   this->VolumeMapper = this->Mapper;
   this->Actor = this->Volume;
   this->Actor->SetProperty(this->Property);
   this->Actor->SetLODMapper(this->OutlineMapper);
   this->Property->ShadeOn();
-  vtkMath::UninitializeBounds(this->WholeBounds);
 }
 
 vtkIsosurfaceRayCastRepresentation::~vtkIsosurfaceRayCastRepresentation() = default;
@@ -124,7 +74,7 @@ int vtkIsosurfaceRayCastRepresentation::RequestUpdateExtent(
   }
   // The surface of cell values ends half a cell before a piece's border, unless the piece has a layer of the
   // neighbour's cells.
-  if (NumberOfProcesses() > 1 && inputVector[0]->GetNumberOfInformationObjects() == 1)
+  if (ServerRanks::GetNumberOfRanks() > 1 && inputVector[0]->GetNumberOfInformationObjects() == 1)
   {
     inputVector[0]->GetInformationObject(0)->Set(
       vtkStreamingDemandDrivenPipeline::UPDATE_NUMBER_OF_GHOST_LEVELS(), 1);
@@ -135,7 +85,7 @@ int vtkIsosurfaceRayCastRepresentation::RequestUpdateExtent(
 int vtkIsosurfaceRayCastRepresentation::RequestData(
   vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
-  this->Said.clear();
+  *this->Messages = RayCastMessages();
   this->Images.clear();
   this->DataSize = 0;
   vtkDataObject* input = inputVector[0]->GetNumberOfInformationObjects() == 1
@@ -149,7 +99,7 @@ int vtkIsosurfaceRayCastRepresentation::RequestData(
     this->DataSize += this->Images[i]->GetActualMemorySize();
   }
   this->Cache = pieces.GetPointer();
-  this->TakeBounds();
+  this->Bounds->Get(this->Images, this->DataBounds);
   if (vtkMath::AreBoundsInitialized(this->DataBounds))
   {
     this->OutlineSource->SetBounds(this->DataBounds);
@@ -165,21 +115,22 @@ void vtkIsosurfaceRayCastRepresentation::TakeImages(vtkDataObject* input)
 {
   // Copies, so that nothing done here comes back to the pipeline; they share the values.
   const auto take = [this](vtkDataObject* leaf) {
-    auto* image = vtkImageData::SafeDownCast(leaf);
-    if (image)
+    int dimensions[3];
+    const bool isDrawn = IsosurfaceBlocks::GetDimensions(leaf, dimensions);
+    if (isDrawn)
     {
-      auto copy = vtkSmartPointer<vtkImageData>::Take(image->NewInstance());
-      copy->ShallowCopy(image);
+      auto copy = vtkSmartPointer<vtkDataSet>::Take(vtkDataSet::SafeDownCast(leaf->NewInstance()));
+      copy->ShallowCopy(leaf);
       this->Images.push_back(copy);
     }
-    return image != nullptr;
+    return isDrawn;
   };
   auto* composite = vtkCompositeDataSet::SafeDownCast(input);
   if (!composite)
   {
     if (input && !take(input))
     {
-      this->Report(true,
+      this->Messages->Report(this, true,
         std::string("Isosurfaces are ray cast in image data only, and this is a ") + input->GetClassName() +
           "; resample it (filter Resample To Image). Nothing is drawn.");
     }
@@ -193,36 +144,9 @@ void vtkIsosurfaceRayCastRepresentation::TakeImages(vtkDataObject* input)
   }
   if (others > 0)
   {
-    this->Report(this->Images.empty(),
+    this->Messages->Report(this, this->Images.empty(),
       std::to_string(others) + " of " + std::to_string(others + this->Images.size()) +
         " blocks are not image data and are not drawn.");
-  }
-}
-
-void vtkIsosurfaceRayCastRepresentation::TakeBounds()
-{
-  // Looking for copies of cells takes a walk through the image, which is for new images alone.
-  vtkBoundingBox box;
-  this->Boxes.resize(this->Images.size());
-  for (std::size_t i = 0; i < this->Images.size(); ++i)
-  {
-    Box& own = this->Boxes[i];
-    const vtkMTimeType time = this->Images[i]->GetMTime();
-    if (own.Image != this->Images[i] || own.Time != time)
-    {
-      own.Image = this->Images[i];
-      own.Time = time;
-      OwnBounds(own.Image, own.Bounds);
-    }
-    if (vtkMath::AreBoundsInitialized(own.Bounds))
-    {
-      box.AddBounds(own.Bounds);
-    }
-  }
-  vtkMath::UninitializeBounds(this->DataBounds);
-  if (box.IsValid())
-  {
-    box.GetBounds(this->DataBounds);
   }
 }
 
@@ -246,7 +170,7 @@ int vtkIsosurfaceRayCastRepresentation::ProcessViewRequest(
     vtkPVRenderView::SetGeometryBounds(inInfo, this, this->DataBounds, matrix);
     // Opaque surfaces of several ranks are composited by depth, which any other geometry can be part of;
     // translucent ones need an order.
-    if (this->IsTranslucent())
+    if (!this->Mapper->GetSettings()->IsOpaque())
     {
       outInfo->Set(vtkPVRenderView::NEED_ORDERED_COMPOSITING(), 1);
     }
@@ -268,10 +192,7 @@ int vtkIsosurfaceRayCastRepresentation::ProcessViewRequest(
     this->Images.clear();
     for (unsigned int i = 0; pieces && i < pieces->GetNumberOfPartitions(); ++i)
     {
-      if (auto* image = vtkImageData::SafeDownCast(pieces->GetPartition(i)))
-      {
-        this->Images.push_back(image);
-      }
+      this->Images.emplace_back(pieces->GetPartition(i));
     }
     this->OutlineMapper->SetInputConnection(vtkPVRenderView::GetPieceProducer(inInfo, this, 1));
     this->UpdateMapperParameters();
@@ -287,155 +208,228 @@ void vtkIsosurfaceRayCastRepresentation::UpdateMapperParameters()
   {
     this->FallbackReason = "Ray tracing is on, which knows VTK's own mappers only; the surface is not drawn. "
                            "Turn it off, or show the filter Contour.";
-    this->Report(false, this->FallbackReason);
+    this->Messages->Report(this, false, this->FallbackReason);
   }
 
-  this->Mapper->GetSettings()->SetInputIsPiece(NumberOfProcesses() > 1 || this->Images.size() > 1);
+  this->Mapper->GetSettings()->SetInputIsPiece(
+    ServerRanks::GetNumberOfRanks() > 1 || this->Images.size() > 1);
   ArrayChoice choice;
   const bool found = !this->Images.empty() && this->ChooseIsosurfaceArray(choice);
   if (found)
   {
-    this->Mapper->SetScalarMode(choice.Association == vtkDataObject::FIELD_ASSOCIATION_CELLS
-        ? VTK_SCALAR_MODE_USE_CELL_FIELD_DATA
-        : VTK_SCALAR_MODE_USE_POINT_FIELD_DATA);
+    this->Mapper->SetScalarMode(choice.GetScalarMode());
     this->Mapper->SelectScalarArray(choice.Name.c_str());
     this->LeaveOutImagesWithout(choice);
     this->ChooseColors(choice);
   }
 
-  // The cropping box is given relative to the bounds of the whole, which all ranks have to agree about.
-  this->TakeBounds();
-  if (this->Mapper->GetCropping())
-  {
-    std::copy_n(this->DataBounds, 6, this->WholeBounds);
-    if (NumberOfProcesses() > 1)
-    {
-      vtkMultiProcessController* controller = vtkMultiProcessController::GetGlobalController();
-      for (int axis = 0; axis < 3; ++axis)
-      {
-        controller->AllReduce(
-          this->DataBounds + 2 * axis, this->WholeBounds + 2 * axis, 1, vtkCommunicator::MIN_OP);
-        controller->AllReduce(
-          this->DataBounds + 2 * axis + 1, this->WholeBounds + 2 * axis + 1, 1, vtkCommunicator::MAX_OP);
-      }
-    }
-    double planes[6];
-    for (int i = 0; i < 6; ++i)
-    {
-      planes[i] = this->CroppingOrigin[i / 2] + this->WholeBounds[i] * this->CroppingScale[i / 2];
-    }
-    this->Mapper->SetCroppingRegionPlanes(planes);
-  }
+  this->CropToWhole();
 
   const bool drawn = found && this->FallbackReason.empty();
   this->Actor->SetMapper(this->Images.empty() ? nullptr : this->Mapper.GetPointer());
   this->Actor->SetVisibility(this->Shown && (drawn || this->Actor->GetEnableLOD()));
-  if (!this->Images.empty())
+  const bool opaque = this->Mapper->GetSettings()->IsOpaque();
+  this->Volume->SetDrawn(
+    opaque ? vtkRayCastVolume::WITH_OPAQUE_GEOMETRY : vtkRayCastVolume::AFTER_TRANSLUCENT_GEOMETRY);
+  this->Blocks->SetImages(this->Images, view);
+  this->Blocks->SetVisibility(this->Shown && drawn);
+  if (!opaque)
   {
-    this->Mapper->SetInputData(this->Images.front());
+    this->Blocks->SortBackToFront(view);
   }
-  this->Volume->SetDrawn(this->IsTranslucent() ? vtkRayCastVolume::AFTER_TRANSLUCENT_GEOMETRY
-                                               : vtkRayCastVolume::WITH_OPAQUE_GEOMETRY);
-  this->MakeBlocks();
-  for (Block& block : this->Blocks)
+}
+
+void vtkIsosurfaceRayCastRepresentation::CropToWhole()
+{
+  // The cropping box is given relative to the bounds of the whole, which all ranks have to agree about.
+  this->Bounds->Get(this->Images, this->DataBounds);
+  if (this->Mapper->GetCropping())
   {
-    block.Volume->SetVisibility(this->Shown && drawn);
+    double whole[6], planes[6];
+    std::copy_n(this->DataBounds, 6, whole);
+    ServerRanks::Unite(whole, 3);
+    for (int i = 0; i < 6; ++i)
+    {
+      planes[i] = this->CroppingOrigin[i / 2] + whole[i] * this->CroppingScale[i / 2];
+    }
+    this->Mapper->SetCroppingRegionPlanes(planes);
   }
-  this->SortBlocks();
 }
 
 void vtkIsosurfaceRayCastRepresentation::LeaveOutImagesWithout(const ArrayChoice& choice)
 {
   const std::size_t all = this->Images.size();
-  const auto lacksIt = [&choice](vtkImageData* image) {
-    return !image->GetAttributes(choice.Association)->GetArray(choice.Name.c_str());
-  };
+  const auto lacksIt = [&choice](vtkDataSet* image) { return !choice.In(image); };
   this->Images.erase(std::remove_if(this->Images.begin(), this->Images.end(), lacksIt), this->Images.end());
   if (this->Images.size() < all)
   {
-    this->Report(false,
+    this->Messages->Report(this, false,
       std::to_string(all - this->Images.size()) + " of " + std::to_string(all) +
         " blocks do not have the array '" + choice.Name + "' and are not drawn.");
   }
 }
 
-void vtkIsosurfaceRayCastRepresentation::MakeBlocks()
+bool vtkIsosurfaceRayCastRepresentation::ChooseIsosurfaceArray(ArrayChoice& choice)
 {
-  vtkPVRenderView* view = vtkPVRenderView::SafeDownCast(this->GetView());
-  const std::size_t wanted = view && this->Images.size() > 1 ? this->Images.size() - 1 : 0;
-  while (this->Blocks.size() > wanted)
+  const auto isEmpty = [](vtkDataSet* image) { return image->GetNumberOfPoints() == 0; };
+  if (std::all_of(this->Images.begin(), this->Images.end(), isEmpty))
   {
-    view ? view->UnRegisterPropForHardwareSelection(this, this->Blocks.back().Volume) : void();
-    view ? view->GetRenderer()->RemoveViewProp(this->Blocks.back().Volume) : void();
-    this->Blocks.pop_back();
-  }
-  while (this->Blocks.size() < wanted)
-  {
-    Block block;
-    block.Mapper = vtkSmartPointer<vtkIsosurfaceRayCastMapper>::New();
-    block.Mapper->SetSettings(this->Mapper->GetSettings());
-    block.Volume = vtkSmartPointer<vtkRayCastVolume>::New();
-    block.Volume->SetProperty(this->Property);
-    block.Volume->SetMapper(block.Mapper);
-    view->GetRenderer()->AddViewProp(block.Volume);
-    view->RegisterPropForHardwareSelection(this, block.Volume);
-    this->Blocks.push_back(block);
-  }
-  vtkNew<vtkMatrix4x4> matrix;
-  this->Actor->GetMatrix(matrix);
-  for (std::size_t i = 0; i < this->Blocks.size(); ++i)
-  {
-    Block& block = this->Blocks[i];
-    block.Mapper->SetInputData(this->Images[i + 1]);
-    block.Volume->SetDrawn(this->Volume->GetDrawn());
-    block.Volume->SetPickable(this->Actor->GetPickable());
-    vtkMatrix4x4* own = block.Volume->GetUserMatrix();
-    if (!own || !std::equal(*own->Element, *own->Element + 16, *matrix->Element))
+    if (ServerRanks::GetNumberOfRanks() == 1)
     {
-      vtkNew<vtkMatrix4x4> copy;
-      copy->DeepCopy(matrix);
-      block.Volume->SetUserMatrix(copy);
+      this->Messages->Report(this, false, "The image is empty (no points), so there is nothing to draw.");
     }
-    this->CopyInputChoice(block.Mapper);
+    return false;
   }
+
+  choice = *this->IsosurfaceArray;
+  if (!choice.Name.empty())
+  {
+    if (this->FindArray(choice))
+    {
+      return true;
+    }
+    for (const auto& image : this->Images)
+    {
+      vtkDataSetAttributes* attributes = image->GetAttributes(choice.Association);
+      if (attributes && attributes->GetAbstractArray(choice.Name.c_str()))
+      {
+        this->Messages->Report(this, true,
+          "The array '" + choice.Name +
+            "' is not one of numbers; choose another one to have isosurfaces of. Nothing is drawn.");
+        return false;
+      }
+    }
+    this->Messages->Report(this, true,
+      "There is no array '" + choice.Name + "' on the " + choice.GetPlace() +
+        " of the image; choose another one to have isosurfaces of. Nothing is drawn.");
+    return false;
+  }
+
+  choice = ArrayChoice::Of(this->GetInputArrayInformation(0));
+  if (this->FindArray(choice))
+  {
+    return true;
+  }
+  choice = ArrayChoice::FirstIn(this->Images);
+  if (!choice.Name.empty())
+  {
+    return true;
+  }
+  this->Messages->Report(this, true,
+    "The image has no array of numbers on its points or cells, so there are no isosurfaces. Nothing is "
+    "drawn.");
+  return false;
 }
 
-void vtkIsosurfaceRayCastRepresentation::SortBlocks()
+void vtkIsosurfaceRayCastRepresentation::ChooseColors(const ArrayChoice& contoured)
 {
-  vtkPVRenderView* view = vtkPVRenderView::SafeDownCast(this->GetView());
-  if (this->Blocks.empty() || !view || !this->IsTranslucent())
+  vtkIsosurfaceRayCastSettings* const settings = this->Mapper->GetSettings();
+  // The surface's own array: one of its components, or their length.
+  vtkDataArray* array = this->FindArray(contoured);
+  const int numComponents = array ? array->GetNumberOfComponents() : 1;
+  const bool ofComponent = numComponents == 1 || this->IsosurfaceComponent < numComponents;
+  const int component = numComponents == 1 ? 0 : this->IsosurfaceComponent;
+  settings->SetVectorMode(ofComponent ? vtkRayCastSettings::COMPONENT : vtkRayCastSettings::MAGNITUDE);
+  settings->SetVectorComponent(ofComponent ? component : 0);
+
+  const ArrayChoice coloured = ArrayChoice::Of(this->GetInputArrayInformation(0));
+  vtkDataArray* colourArray = this->FindArray(coloured);
+  if (!coloured.Name.empty() && !colourArray)
+  {
+    this->Messages->Report(this, false,
+      "There is no array '" + coloured.Name + "' of numbers on the " + coloured.GetPlace() +
+        " of the image to colour by; the surfaces are drawn in one colour.");
+  }
+  if (!colourArray)
+  {
+    settings->SetColorModeToSolid();
+    vtkIsovalueList* const isovalues = settings->GetIsovalues();
+    const int number = isovalues->GetNumberOfContours();
+    isovalues->SetNumberOfColors(number);
+    for (int i = 0; i < number; ++i)
+    {
+      isovalues->SetColor(i, this->DiffuseColor);
+    }
+    return;
+  }
+
+  vtkColorTransferFunction* colours = this->Property->GetRGBTransferFunction(0);
+  const int numColourComponents = colourArray->GetNumberOfComponents();
+  const bool byComponent =
+    numColourComponents == 1 || colours->GetVectorMode() == vtkScalarsToColors::COMPONENT;
+  const int colourComponent =
+    numColourComponents == 1 ? 0 : std::clamp(colours->GetVectorComponent(), 0, numColourComponents - 1);
+  if (coloured == contoured && byComponent == ofComponent && (!byComponent || colourComponent == component))
+  {
+    settings->SetColorModeToIsovalue();
+    return;
+  }
+  settings->SetColorModeToArray();
+  settings->SelectColorArray(coloured.Association, coloured.Name.c_str());
+  settings->SetColorVectorMode(byComponent ? vtkRayCastSettings::COMPONENT : vtkRayCastSettings::MAGNITUDE);
+  settings->SetColorVectorComponent(colourComponent);
+}
+
+void vtkIsosurfaceRayCastRepresentation::CheckIsovalues()
+{
+  // Where there are several parts, none knows by itself whether another has the surface; a single one is
+  // looked at by its mapper.
+  if (ServerRanks::GetNumberOfRanks() == 1 && this->Images.size() < 2)
   {
     return;
   }
-  // Volumes are drawn in the order in which the renderer has them; the farthest has to come first.
-  vtkRenderer* const renderer = view->GetRenderer();
-  vtkNew<vtkMatrix4x4> matrix;
-  this->Actor->GetMatrix(matrix);
-  std::vector<BlockOrder::Box> boxes(this->Images.size());
-  for (std::size_t i = 0; i < boxes.size(); ++i)
+  double all[2] = { VTK_DOUBLE_MAX, -VTK_DOUBLE_MAX }; // of the values of all pieces
+  ArrayChoice choice;
+  const bool found = !this->Images.empty() && this->ChooseIsosurfaceArray(choice);
+  for (std::size_t i = 0; found && i < this->Images.size(); ++i)
   {
-    this->Images[i]->GetBounds(boxes[i].data());
+    if (vtkDataArray* array = choice.In(this->Images[i]))
+    {
+      const int components = array->GetNumberOfComponents();
+      double range[2]; // kept by the array until it changes
+      array->GetFiniteRange(range,
+        components > 1 && this->IsosurfaceComponent >= components
+          ? -1
+          : std::min(this->IsosurfaceComponent, components - 1));
+      all[0] = range[0] <= range[1] ? std::min(all[0], range[0]) : all[0];
+      all[1] = range[0] <= range[1] ? std::max(all[1], range[1]) : all[1];
+    }
   }
-  vtkPropCollection* const props = renderer->GetViewProps();
-  for (std::size_t i : BlockOrder::BackToFront(boxes, renderer->GetActiveCamera(), matrix))
+  ServerRanks::Unite(all, 1);
+  bool anyFinite = false, anyInRange = false;
+  for (int i = 0; i < this->Mapper->GetSettings()->GetIsovalues()->GetNumberOfContours(); ++i)
   {
-    vtkProp* const prop =
-      i == 0 ? static_cast<vtkProp*>(this->Actor) : this->Blocks[i - 1].Volume.GetPointer();
-    props->RemoveItem(prop);
-    props->AddItem(prop);
+    const double value = this->Mapper->GetSettings()->GetIsovalues()->GetValue(i);
+    anyFinite = anyFinite || std::isfinite(value);
+    anyInRange = anyInRange || (value >= all[0] && value <= all[1]);
   }
+  if (anyFinite && !anyInRange && all[0] <= all[1] && ServerRanks::GetRank() == 0)
+  {
+    std::ostringstream text;
+    text << "There is no isosurface: the values of the array '"
+         << (choice.Name.empty() ? this->IsosurfaceArray->Name : choice.Name) << "' are within [" << all[0]
+         << ", " << all[1] << "], and no isovalue is.";
+    this->Messages->Report(this, false, text.str());
+  }
+}
+
+vtkDataArray* vtkIsosurfaceRayCastRepresentation::FindArray(const ArrayChoice& choice)
+{
+  for (const auto& image : this->Images)
+  {
+    if (vtkDataArray* array = choice.In(image))
+    {
+      return array;
+    }
+  }
+  return nullptr;
 }
 
 bool vtkIsosurfaceRayCastRepresentation::RemoveFromView(vtkView* view)
 {
   if (auto* renderView = vtkPVRenderView::SafeDownCast(view))
   {
-    for (Block& block : this->Blocks)
-    {
-      renderView->UnRegisterPropForHardwareSelection(this, block.Volume);
-      renderView->GetRenderer()->RemoveViewProp(block.Volume);
-    }
-    this->Blocks.clear();
+    this->Blocks->RemoveFrom(renderView);
   }
   return this->Superclass::RemoveFromView(view);
 }
@@ -444,24 +438,120 @@ void vtkIsosurfaceRayCastRepresentation::SetVisibility(bool visible)
 {
   this->Shown = visible;
   this->Superclass::SetVisibility(visible);
-  for (Block& block : this->Blocks)
+  this->Blocks->SetVisibility(visible);
+}
+
+void vtkIsosurfaceRayCastRepresentation::SelectIsosurfaceArray(
+  int, int, int, int association, const char* name)
+{
+  ArrayChoice choice;
+  choice.Name = name ? name : "";
+  choice.Association = association;
+  if (!(choice == *this->IsosurfaceArray))
   {
-    block.Volume->SetVisibility(visible);
+    // What was wrong with the one before is worth to be said again if it comes back.
+    *this->Messages = RayCastMessages();
+    *this->IsosurfaceArray = choice;
   }
 }
 
-void vtkIsosurfaceRayCastRepresentation::Report(bool error, const std::string& message)
+void vtkIsosurfaceRayCastRepresentation::SetIsosurfaceComponent(int component)
 {
-  if (!this->Said.insert(message).second)
+  this->IsosurfaceComponent = std::max(0, component);
+}
+
+void vtkIsosurfaceRayCastRepresentation::SetIsovalue(int i, double value)
+{
+  this->Mapper->GetSettings()->GetIsovalues()->SetValue(i, value);
+}
+
+void vtkIsosurfaceRayCastRepresentation::SetNumberOfIsovalues(int number)
+{
+  this->Mapper->GetSettings()->GetIsovalues()->SetNumberOfContours(number);
+}
+
+void vtkIsosurfaceRayCastRepresentation::SetIsosurfaceOpacity(int i, double opacity)
+{
+  this->Mapper->GetSettings()->GetIsovalues()->SetOpacity(i, opacity);
+}
+
+void vtkIsosurfaceRayCastRepresentation::SetNumberOfIsosurfaceOpacities(int number)
+{
+  this->Mapper->GetSettings()->GetIsovalues()->SetNumberOfOpacities(number);
+}
+
+void vtkIsosurfaceRayCastRepresentation::SetOpacity(double opacity)
+{
+  this->Mapper->GetSettings()->SetOpacity(opacity);
+}
+
+void vtkIsosurfaceRayCastRepresentation::SetDiffuseColor(double red, double green, double blue)
+{
+  const double color[3] = { red, green, blue };
+  std::copy_n(color, 3, this->DiffuseColor);
+}
+
+void vtkIsosurfaceRayCastRepresentation::SetSettings(vtkIsosurfaceRayCastSettings* settings)
+{
+  this->Blocks->SetSettings(settings);
+}
+
+void vtkIsosurfaceRayCastRepresentation::SetReport(vtkRepresentationReport* report)
+{
+  report->SetSource([self = vtkWeakPointer<vtkIsosurfaceRayCastRepresentation>(this)] {
+    return self ? self->GetReport() : nullptr;
+  });
+}
+
+vtkSmartPointer<vtkRayCastReport> vtkIsosurfaceRayCastRepresentation::GetReport()
+{
+  auto report = vtkSmartPointer<vtkRayCastReport>::New();
+  if (!this->FallbackReason.empty())
   {
-    return;
+    report->AddRow("fallback reason", this->FallbackReason.c_str());
   }
-  if (error)
+  for (const auto& mapper : this->Blocks->GetMappers())
   {
-    vtkErrorMacro(<< message);
+    report->AddReport(mapper->GetReport());
   }
-  else
-  {
-    vtkWarningMacro(<< message);
-  }
+  return report;
+}
+
+void vtkIsosurfaceRayCastRepresentation::SetProbe(vtkIsosurfaceProbe* probe)
+{
+  probe->SetSource([self = vtkWeakPointer<vtkIsosurfaceRayCastRepresentation>(this)](int x, int y) {
+    vtkIsosurfaceProbe::Surface nearest = { std::numeric_limits<double>::infinity(), {} };
+    vtkPVRenderView* view = self && self->Shown ? vtkPVRenderView::SafeDownCast(self->GetView()) : nullptr;
+    for (std::size_t i = 0; view && i < self->Blocks->GetMappers().size(); ++i)
+    {
+      vtkIsosurfaceRayCastMapper* mapper = self->Blocks->GetMappers()[i];
+      if (mapper->ProbePixel(x, y))
+      {
+        const double* p = mapper->GetProbedPosition();
+        const double distance = std::sqrt(
+          vtkMath::Distance2BetweenPoints(view->GetRenderer()->GetActiveCamera()->GetPosition(), p));
+        if (distance < nearest.Distance)
+        {
+          nearest = { distance,
+            { p[0], p[1], p[2], mapper->GetProbedIsovalue(), mapper->GetProbedValue(),
+              mapper->GetProbedColorValue() } };
+        }
+      }
+    }
+    return nearest;
+  });
+}
+
+void vtkIsosurfaceRayCastRepresentation::PrintSelf(ostream& os, vtkIndent indent)
+{
+  this->Superclass::PrintSelf(os, indent);
+  os << indent << "IsosurfaceArray: " << this->IsosurfaceArray->Name << " on the "
+     << this->IsosurfaceArray->GetPlace() << "\n";
+  os << indent << "IsosurfaceComponent: " << this->IsosurfaceComponent << "\n";
+  os << indent << "DiffuseColor: " << this->DiffuseColor[0] << ", " << this->DiffuseColor[1] << ", "
+     << this->DiffuseColor[2] << "\n";
+  os << indent << "FallbackReason: " << this->FallbackReason << "\n";
+  os << indent << "NumberOfBlocks: " << this->Images.size() << "\n";
+  os << indent << "Mapper:\n";
+  this->Mapper->PrintSelf(os, indent.GetNextIndent());
 }

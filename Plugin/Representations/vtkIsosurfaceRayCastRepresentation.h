@@ -13,7 +13,7 @@
  * each surface has the colour of its isovalue; if it is another, the colours of that array on the surface; if
  * there is none, one colour.
  *
- * Under OSPRay or OptiX, which know VTK's own mappers only, nothing is drawn. GetFallbackReason() says so.
+ * Under OSPRay or OptiX, which know VTK's own mappers only, nothing is drawn. The report says so.
  */
 #ifndef vtkIsosurfaceRayCastRepresentation_h
 #define vtkIsosurfaceRayCastRepresentation_h
@@ -23,17 +23,22 @@
 #include "vtkNew.h"          // for vtkNew
 #include "vtkSmartPointer.h" // for vtkSmartPointer
 
-#include <functional> // for std::function
-#include <set>        // for std::set
-#include <string>     // for std::string
-#include <vector>     // for std::vector
+#include <memory> // for std::unique_ptr
+#include <string> // for std::string
+#include <vector> // for std::vector
 
+class IsosurfaceBlocks;
+class PieceBounds;
+class RayCastMessages;
 class vtkDataArray;
-class vtkImageData;
+class vtkDataSet;
+class vtkIsosurfaceProbe;
 class vtkIsosurfaceRayCastMapper;
-class vtkIsosurfaceRayCastStatistics;
+class vtkIsosurfaceRayCastSettings;
 class vtkRayCastReport;
 class vtkRayCastVolume;
+class vtkRepresentationReport;
+struct ArrayChoice;
 
 class INKRAYREPRESENTATIONS_EXPORT vtkIsosurfaceRayCastRepresentation : public vtkImageVolumeRepresentation
 {
@@ -79,55 +84,19 @@ public:
 
   ///@{
   /**
-   * Forwarded to the mapper; see vtkIsosurfaceRayCastMapper.
+   * ParaView's subproxies: the settings of all mappers, and, on a server only, what is asked for the report
+   * and what looks under a pixel.
    */
-  void SetDevice(int device);
-  void SetPipeline(int pipeline);
-  void SetCompactionMethod(int method);
-  void SetImageSampleDistance(double distance);
-  void SetAutoAdjustSampleDistances(bool adjust);
-  void SetMaximumImageSampleDistance(double distance);
-  void SetEarlyTermination(double share);
+  void SetSettings(vtkIsosurfaceRayCastSettings* settings);
+  void SetReport(vtkRepresentationReport* report);
+  void SetProbe(vtkIsosurfaceProbe* probe);
   ///@}
 
   /**
-   * Look at what the last frame shows under a pixel of its window, counted from the lower left corner; a
-   * negative pixel looks nowhere. All ranks of a parallel server have to call this.
+   * What the mappers of this process report about their last frame, all blocks together; see
+   * vtkIsosurfaceRayCastMapper::GetReport(). Under "fallback reason" is also why nothing is drawn.
    */
-  void SetProbePixel(int x, int y);
-
-  ///@{
-  /**
-   * What ProbePixel found: whether there is a surface; its place in world coordinates; its isovalue, the
-   * interpolated value and the value of the colour array (NaN when that is not another array).
-   */
-  int GetProbed();
-  double* GetProbedPosition() VTK_SIZEHINT(3);
-  double* GetProbedValues() VTK_SIZEHINT(3);
-  ///@}
-
-  ///@{
-  /**
-   * What the mappers of this process say about their last frame, all blocks together; see
-   * vtkIsosurfaceRayCastMapper.
-   */
-  const char* GetDeviceName();
-  const char* GetFallbackReason();
-  const char* GetUsedPipelineName();
-  double* GetTimings() VTK_SIZEHINT(6);
-  double* GetMemoryUsed() VTK_SIZEHINT(3);
-  double GetCompactionRatio();
-  int* GetImageSize() VTK_SIZEHINT(2);
-  vtkIdType* GetRays()
-    VTK_SIZEHINT(5); ///< rays, hits, rounds, items that the compactions were given, items they kept
-  vtkIdType* GetLeaves() VTK_SIZEHINT(2);  ///< leaves, active leaves
-  vtkIdType* GetUploads() VTK_SIZEHINT(4); ///< of volumes, colour arrays, isovalues, colour tables
-  ///@}
-
-  /**
-   * What is asked for these, on the processes of a server.
-   */
-  void SetStatistics(vtkIsosurfaceRayCastStatistics* statistics);
+  vtkSmartPointer<vtkRayCastReport> GetReport();
 
 protected:
   vtkIsosurfaceRayCastRepresentation();
@@ -143,73 +112,26 @@ private:
   vtkIsosurfaceRayCastRepresentation(const vtkIsosurfaceRayCastRepresentation&) = delete;
   void operator=(const vtkIsosurfaceRayCastRepresentation&) = delete;
 
-  /// An array by name and where it is.
-  struct ArrayChoice
-  {
-    std::string Name;
-    int Association = 0;
-    bool operator==(const ArrayChoice& other) const
-    {
-      return this->Name == other.Name && this->Association == other.Association;
-    }
-  };
-  /// What draws one image of several; the first is drawn by the actor of the superclass.
-  struct Block
-  {
-    vtkSmartPointer<vtkIsosurfaceRayCastMapper> Mapper;
-    vtkSmartPointer<vtkRayCastVolume> Volume;
-  };
-
-  /// The bounds of an image as it was at a time, without what a neighbouring piece has as well.
-  struct Box
-  {
-    vtkSmartPointer<vtkImageData> Image;
-    vtkMTimeType Time = 0;
-    double Bounds[6];
-  };
-
-  void ForEachMapper(const std::function<void(vtkIsosurfaceRayCastMapper*)>& action);
-  void CopyInputChoice(vtkIsosurfaceRayCastMapper* other);
   void TakeImages(vtkDataObject* input);
-  void TakeBounds();
+  void CropToWhole();
   void LeaveOutImagesWithout(const ArrayChoice& choice);
-  void MakeBlocks();
-  void SortBlocks();
   vtkDataArray* FindArray(const ArrayChoice& choice);
-  ArrayChoice GetColorArray();
   bool ChooseIsosurfaceArray(ArrayChoice& choice);
   void ChooseColors(const ArrayChoice& contoured);
   void CheckIsovalues();
-  bool IsTranslucent();
-  void ProbeHere();
-  vtkSmartPointer<vtkRayCastReport> ReportOfAllBlocks();
-  void Report(bool error, const std::string& message);
 
-  vtkNew<vtkRayCastVolume> Volume;                   // of the first image: the superclass's Actor
-  vtkNew<vtkIsosurfaceRayCastMapper> Mapper;         // of the first image; its settings are those of all
-  std::vector<Block> Blocks;                         // of the others
-  std::vector<vtkSmartPointer<vtkImageData>> Images; // to be drawn
-  std::vector<Box> Boxes;                            // of Images
+  vtkNew<vtkRayCastVolume> Volume;           // of the first image: the superclass's Actor
+  vtkNew<vtkIsosurfaceRayCastMapper> Mapper; // of the first image; its settings are those of all
+  const std::unique_ptr<IsosurfaceBlocks> Blocks;
+  const std::unique_ptr<PieceBounds> Bounds; // of the images
+  const std::unique_ptr<RayCastMessages> Messages;
+  std::vector<vtkSmartPointer<vtkDataSet>> Images; // to be drawn
   std::string FallbackReason;
   bool Shown = true;
 
-  ArrayChoice IsosurfaceArray;
+  const std::unique_ptr<ArrayChoice> IsosurfaceArray; // as chosen by the user
   int IsosurfaceComponent = 0;
   double DiffuseColor[3] = { 1, 1, 1 };
-  double WholeBounds[6]; // of all ranks
-
-  int ProbePixel[2] = { -1, -1 };
-  int Probed = 0;
-  double ProbedPosition[3] = { 0, 0, 0 };
-  double ProbedValues[3] = { 0, 0, 0 };
-
-  std::set<std::string> Said;
-  double Timings[6];
-  int ImageSize[2] = { 0, 0 };
-  double MemoryUsed[3];
-  vtkIdType Rays[5];
-  vtkIdType Leaves[2];
-  vtkIdType Uploads[4];
 };
 
 #endif

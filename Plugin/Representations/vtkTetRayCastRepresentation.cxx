@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "vtkTetRayCastRepresentation.h"
 
+#include "ArrayChoice.h"
+#include "RayCastMessages.h"
+#include "ServerRanks.h"
 #include "SpatialExchange.h"
+#include "UnstructuredInput.h"
 #include "vtkAlgorithmOutput.h"
-#include "vtkCellData.h"
 #include "vtkColorTransferFunction.h"
-#include "vtkCommunicator.h"
 #include "vtkDataArray.h"
 #include "vtkExtractBlockUsingDataAssembly.h"
 #include "vtkInformation.h"
@@ -18,49 +20,31 @@
 #include "vtkPVLODVolume.h"
 #include "vtkPVRenderView.h"
 #include "vtkPiecewiseFunction.h"
-#include "vtkPointData.h"
 #include "vtkPolyData.h"
 #include "vtkPolyDataMapper.h"
+#include "vtkRayCastReport.h"
 #include "vtkRayCastVolume.h"
+#include "vtkRepresentationReport.h"
 #include "vtkTetRayCastMapper.h"
 #include "vtkTetRayCastSettings.h"
 #include "vtkUnstructuredGrid.h"
 #include "vtkVolumeProperty.h"
+#include "vtkWeakPointer.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace
 {
 const char* const RayCastName = "Gu-Kim ray cast";
 
-int NumberOfProcesses()
-{
-  vtkMultiProcessController* controller = vtkMultiProcessController::GetGlobalController();
-  return controller ? controller->GetNumberOfProcesses() : 1;
-}
-
-/// Range over all ranks of a parallel server, so that they agree on the colours. Every rank has to call it.
-void GlobalRange(vtkDataArray* array, double range[2])
-{
-  double local[2] = { VTK_DOUBLE_MAX, -VTK_DOUBLE_MAX };
-  if (array && array->GetNumberOfTuples() > 0)
-  {
-    array->GetFiniteRange(local, array->GetNumberOfComponents() > 1 ? -1 : 0);
-  }
-  std::copy_n(local, 2, range);
-  if (NumberOfProcesses() > 1)
-  {
-    vtkMultiProcessController* controller = vtkMultiProcessController::GetGlobalController();
-    controller->AllReduce(&local[0], &range[0], 1, vtkCommunicator::MIN_OP);
-    controller->AllReduce(&local[1], &range[1], 1, vtkCommunicator::MAX_OP);
-  }
-}
+using ServerRanks::GetNumberOfRanks;
 } // namespace
 
 vtkStandardNewMacro(vtkTetRayCastRepresentation);
 
 vtkTetRayCastRepresentation::vtkTetRayCastRepresentation()
+  : Input(std::make_unique<UnstructuredInput>())
+  , Messages(std::make_unique<RayCastMessages>())
 {
   this->Actor = this->Volume;
   this->Actor->SetProperty(this->Property);
@@ -96,7 +80,7 @@ bool vtkTetRayCastRepresentation::UsesRayCaster() const
 
 bool vtkTetRayCastRepresentation::ExchangesCells() const
 {
-  return NumberOfProcesses() > 1 && !this->UseDataPartitions && SpatialExchange::ViewLosesCells();
+  return GetNumberOfRanks() > 1 && !this->UseDataPartitions && SpatialExchange::ViewLosesCells();
 }
 
 void vtkTetRayCastRepresentation::ChooseMapper()
@@ -123,27 +107,36 @@ void vtkTetRayCastRepresentation::ChooseMapper()
 int vtkTetRayCastRepresentation::RequestData(
   vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
-  this->Said.clear();
+  *this->Messages = RayCastMessages();
   this->Grid = nullptr;
   vtkDataObject* input = inputVector[0]->GetNumberOfInformationObjects() == 1
     ? vtkDataObject::GetData(inputVector[0], 0)
     : nullptr;
   if (!this->UsesRayCaster())
   {
-    this->StructuredCells = nullptr;
+    this->Input->ReleaseCells();
     return this->Superclass::RequestData(request, inputVector, outputVector);
   }
 
   vtkMath::UninitializeBounds(this->DataBounds);
   if (input)
   {
-    this->Grid = this->GridOf(input);
-    if (this->Grid->GetNumberOfCells() == 0 && NumberOfProcesses() == 1)
+    const ArrayChoice colouring = this->GetColorArray();
+    this->Grid = this->Input->MakeGrid(input, colouring);
+    const int drawn = this->Input->GetNumberOfBlocks();
+    const int without = this->Input->GetNumberOfBlocksWithoutArray();
+    if (without > 0 && drawn > 0)
     {
-      this->Report(false, "The data set is empty (no cells), so there is nothing to draw.");
+      this->Messages->Report(this, false,
+        std::to_string(without) + " of " + std::to_string(drawn + without) +
+          " blocks do not have the array '" + colouring.Name + "' and are not drawn.");
+    }
+    if (this->Grid->GetNumberOfCells() == 0 && GetNumberOfRanks() == 1)
+    {
+      this->Messages->Report(this, false, "The data set is empty (no cells), so there is nothing to draw.");
     }
     // Cells that two ranks have would be drawn twice once each rank has been given its part of space.
-    if (NumberOfProcesses() > 1)
+    if (GetNumberOfRanks() > 1)
     {
       this->Grid->RemoveGhostCells();
       if (this->ExchangesCells())
@@ -215,7 +208,7 @@ int vtkTetRayCastRepresentation::ProcessViewRequest(
     this->LODMapper->SetInputConnection(vtkPVRenderView::GetPieceProducerLOD(inInfo, this));
     this->Actor->SetEnableLOD(inInfo->Has(vtkPVRenderView::USE_LOD()) && !grid ? 1 : 0);
     this->Mapper->SetInputConnection(grid ? producer : nullptr);
-    this->Mapper->GetSettings()->SetInputIsPiece(NumberOfProcesses() > 1);
+    this->Mapper->GetSettings()->SetInputIsPiece(GetNumberOfRanks() > 1);
     this->UpdateMapperParameters();
     if (!grid)
     {
@@ -239,32 +232,20 @@ void vtkTetRayCastRepresentation::UpdateMapperParameters()
     return;
   }
 
-  std::string name;
-  int association = vtkDataObject::FIELD_ASSOCIATION_POINTS;
-  vtkInformation* info = this->GetInputArrayInformation(0);
-  if (info && info->Has(vtkDataObject::FIELD_ASSOCIATION()) && info->Has(vtkDataObject::FIELD_NAME()))
-  {
-    const char* chosen = info->Get(vtkDataObject::FIELD_NAME());
-    name = chosen ? chosen : "";
-    association = info->Get(vtkDataObject::FIELD_ASSOCIATION());
-  }
-
+  const ArrayChoice chosen = this->GetColorArray();
   this->Superclass::UpdateMapperParameters();
   vtkUnstructuredGrid* grid = vtkUnstructuredGrid::SafeDownCast(this->Mapper->GetInput());
-  if (name.empty())
+  if (chosen.Name.empty())
   {
     this->UseOwnColours(grid);
   }
   else
   {
     this->Actor->SetProperty(this->Property);
-    vtkDataSetAttributes* attributes =
-      grid && grid->GetNumberOfCells() > 0 ? grid->GetAttributes(association) : nullptr;
-    if (attributes && !attributes->GetArray(name.c_str()))
+    if (grid && grid->GetNumberOfCells() > 0 && !chosen.In(grid))
     {
-      this->Report(true,
-        "There is no array '" + name + "' on the " +
-          (association == vtkDataObject::FIELD_ASSOCIATION_CELLS ? "cells" : "points") +
+      this->Messages->Report(this, true,
+        "There is no array '" + chosen.Name + "' on the " + chosen.GetPlace() +
           " of the data; choose another one to colour by. Nothing is drawn.");
     }
   }
@@ -272,7 +253,7 @@ void vtkTetRayCastRepresentation::UpdateMapperParameters()
   // A vector: what the colour map shows of it, unless told otherwise.
   vtkColorTransferFunction* colours = this->Property->GetRGBTransferFunction(0);
   const bool byComponent = this->VectorMode == COMPONENT ||
-    (this->VectorMode == AS_COLOURED && !name.empty() &&
+    (this->VectorMode == AS_COLOURED && !chosen.Name.empty() &&
       colours->GetVectorMode() == vtkScalarsToColors::COMPONENT);
   this->Mapper->GetSettings()->SetVectorMode(
     byComponent ? vtkRayCastSettings::COMPONENT : vtkRayCastSettings::MAGNITUDE);
@@ -280,50 +261,31 @@ void vtkTetRayCastRepresentation::UpdateMapperParameters()
     this->VectorMode == COMPONENT ? this->VectorComponent : std::max(0, colours->GetVectorComponent()));
 }
 
-bool vtkTetRayCastRepresentation::ChooseArray(vtkUnstructuredGrid* grid, std::string& name, int& association)
-{
-  for (int where : { vtkDataObject::FIELD_ASSOCIATION_POINTS, vtkDataObject::FIELD_ASSOCIATION_CELLS })
-  {
-    vtkDataSetAttributes* attributes = grid ? grid->GetAttributes(where) : nullptr;
-    vtkDataArray* active = attributes ? attributes->GetScalars() : nullptr;
-    for (int i = -1; attributes && i < attributes->GetNumberOfArrays(); ++i)
-    {
-      vtkDataArray* array = i < 0 ? active : attributes->GetArray(i);
-      if (array && array->GetName() && array->GetName()[0] &&
-        std::strcmp(array->GetName(), vtkDataSetAttributes::GhostArrayName()) != 0)
-      {
-        name = array->GetName();
-        association = where;
-        return true;
-      }
-    }
-  }
-  return false;
-}
-
 void vtkTetRayCastRepresentation::UseOwnColours(vtkUnstructuredGrid* grid)
 {
-  std::string name;
-  int association = vtkDataObject::FIELD_ASSOCIATION_POINTS;
-  const bool found = this->ChooseArray(grid, name, association);
-  double range[2];
-  GlobalRange(found ? grid->GetAttributes(association)->GetArray(name.c_str()) : nullptr, range);
-  if (!found)
+  const ArrayChoice choice = grid ? ArrayChoice::FirstIn({ grid }) : ArrayChoice();
+  // The range over all ranks, so that they agree on the colours.
+  double range[2] = { VTK_DOUBLE_MAX, -VTK_DOUBLE_MAX };
+  vtkDataArray* array = choice.In(grid);
+  if (array && array->GetNumberOfTuples() > 0)
+  {
+    array->GetFiniteRange(range, array->GetNumberOfComponents() > 1 ? -1 : 0);
+  }
+  ServerRanks::Unite(range, 1);
+  if (!array)
   {
     if (grid && grid->GetNumberOfCells() > 0)
     {
-      this->Report(true,
+      this->Messages->Report(this, true,
         "The data has no array of numbers on its points or cells, so there is nothing to colour by. Nothing "
         "is drawn.");
     }
     return;
   }
-  this->Report(false, "No array was chosen to colour by; '" + name + "' is drawn.");
+  this->Messages->Report(this, false, "No array was chosen to colour by; '" + choice.Name + "' is drawn.");
 
-  this->Mapper->SelectScalarArray(name.c_str());
-  this->Mapper->SetScalarMode(association == vtkDataObject::FIELD_ASSOCIATION_CELLS
-      ? VTK_SCALAR_MODE_USE_CELL_FIELD_DATA
-      : VTK_SCALAR_MODE_USE_POINT_FIELD_DATA);
+  this->Mapper->SelectScalarArray(choice.Name.c_str());
+  this->Mapper->SetScalarMode(choice.GetScalarMode());
   if (!(range[0] <= range[1]))
   {
     range[0] = range[1] = 0;
@@ -348,18 +310,59 @@ void vtkTetRayCastRepresentation::UseOwnColours(vtkUnstructuredGrid* grid)
   this->Actor->SetProperty(this->OwnProperty);
 }
 
-void vtkTetRayCastRepresentation::Report(bool error, const std::string& message)
+ArrayChoice vtkTetRayCastRepresentation::GetColorArray()
 {
-  if (!this->Said.insert(message).second)
+  return ArrayChoice::Of(this->GetInputArrayInformation(0));
+}
+
+void vtkTetRayCastRepresentation::SetActiveAssembly(const char* name)
+{
+  this->Input->GetBlockSelection()->SetAssemblyName(name);
+  this->Superclass::SetActiveAssembly(name);
+}
+
+void vtkTetRayCastRepresentation::AddBlockSelector(const char* selector)
+{
+  this->Input->GetBlockSelection()->AddSelector(selector);
+  this->Superclass::AddBlockSelector(selector);
+}
+
+void vtkTetRayCastRepresentation::RemoveAllBlockSelectors()
+{
+  this->Input->GetBlockSelection()->ClearSelectors();
+  this->Superclass::RemoveAllBlockSelectors();
+}
+
+void vtkTetRayCastRepresentation::SetSettings(vtkTetRayCastSettings* settings)
+{
+  this->Mapper->SetSettings(settings);
+}
+
+void vtkTetRayCastRepresentation::SetReport(vtkRepresentationReport* report)
+{
+  report->SetSource([self = vtkWeakPointer<vtkTetRayCastRepresentation>(this)] {
+    return self ? self->GetReport() : nullptr;
+  });
+}
+
+vtkSmartPointer<vtkRayCastReport> vtkTetRayCastRepresentation::GetReport()
+{
+  auto report = vtkSmartPointer<vtkRayCastReport>::New();
+  if (!this->FallbackReason.empty())
   {
-    return;
+    report->AddRow("fallback reason", this->FallbackReason.c_str());
   }
-  if (error)
-  {
-    vtkErrorMacro(<< message);
-  }
-  else
-  {
-    vtkWarningMacro(<< message);
-  }
+  report->AddReport(this->Mapper->GetReport());
+  return report;
+}
+
+void vtkTetRayCastRepresentation::PrintSelf(ostream& os, vtkIndent indent)
+{
+  this->Superclass::PrintSelf(os, indent);
+  os << indent << "RayCastMapper: " << this->MapperName << "\n";
+  os << indent << "FallbackReason: " << this->FallbackReason << "\n";
+  os << indent << "VectorMode: " << this->VectorMode << "\n";
+  os << indent << "VectorComponent: " << this->VectorComponent << "\n";
+  os << indent << "Mapper:\n";
+  this->Mapper->PrintSelf(os, indent.GetNextIndent());
 }

@@ -11,7 +11,7 @@
  *
  * With UseSeparateOpacityArray (colour and opacity from two arrays), the stock mapper "Projected tetra"
  * draws, because the ray caster takes one scalar only. Under OSPRay or OptiX the stock mapper draws as well,
- * because those renderers only know VTK's own mappers. GetFallbackReason() says so.
+ * because those renderers only know VTK's own mappers. The report says so.
  *
  * When no array was chosen to colour by, one is chosen (the active scalars or the first array of the points,
  * else of the cells), drawn with a colour map over its range, and a warning says which.
@@ -24,16 +24,17 @@
 #include "vtkSmartPointer.h" // for vtkSmartPointer
 #include "vtkUnstructuredGridVolumeRepresentation.h"
 
-#include <set>    // for std::set
+#include <memory> // for std::unique_ptr
 #include <string> // for std::string
 
-class vtkCellArray;
-class vtkCompositeDataSet;
-class vtkDataSet;
-class vtkExtractBlockUsingDataAssembly;
+class RayCastMessages;
+class UnstructuredInput;
+struct ArrayChoice;
+class vtkRayCastReport;
 class vtkRayCastVolume;
+class vtkRepresentationReport;
 class vtkTetRayCastMapper;
-class vtkTetRayCastStatistics;
+class vtkTetRayCastSettings;
 class vtkUnstructuredGrid;
 class vtkVolumeProperty;
 
@@ -77,36 +78,26 @@ public:
 
   ///@{
   /**
-   * Forwarded to the mapper; see vtkTetRayCastMapper. VectorMode AS_COLOURED (default) takes what the colour
-   * map shows of a vector.
+   * What is drawn of a vector. AS_COLOURED (default) takes what the colour map shows of it, MAGNITUDE its
+   * length, COMPONENT the component with this index.
    */
-  void SetDevice(int device);
-  void SetImageSampleDistance(double distance);
-  void SetAutoAdjustSampleDistances(bool adjust);
-  void SetMaximumImageSampleDistance(double distance);
-  void SetEarlyTermination(double share);
-  void SetVectorMode(int mode);
-  void SetVectorComponent(int component);
-  void SetFaceTest(int test);
+  void SetVectorMode(int mode) { this->VectorMode = mode; }
+  void SetVectorComponent(int component) { this->VectorComponent = component; }
   ///@}
 
   ///@{
   /**
-   * What the mapper of this process says about its last frame; see vtkTetRayCastMapper.
+   * ParaView's subproxies: the settings of the mapper, and what is asked for its report (on a server only).
    */
-  const char* GetDeviceName();
-  const char* GetFallbackReason();
-  double* GetTimings() VTK_SIZEHINT(6);
-  double* GetMemoryUsed() VTK_SIZEHINT(3);
-  int* GetImageSize() VTK_SIZEHINT(2);
-  vtkIdType* GetCounters() VTK_SIZEHINT(
-    7); ///< tets, boundary faces, list entries, failed rays, uploads of mesh, values and transfer function
+  void SetSettings(vtkTetRayCastSettings* settings);
+  void SetReport(vtkRepresentationReport* report);
   ///@}
 
   /**
-   * What is asked for these, on the processes of a server.
+   * What the mapper of this process reports about its last frame; see vtkTetRayCastMapper::GetReport(). Under
+   * "fallback reason" is also why another mapper draws.
    */
-  void SetStatistics(vtkTetRayCastStatistics* statistics);
+  vtkSmartPointer<vtkRayCastReport> GetReport();
 
 protected:
   vtkTetRayCastRepresentation();
@@ -123,11 +114,8 @@ private:
   bool UsesRayCaster() const;
   bool ExchangesCells() const;
   void ChooseMapper();
-  vtkSmartPointer<vtkUnstructuredGrid> GridOf(vtkDataObject* input);
-  vtkSmartPointer<vtkUnstructuredGrid> MergedBlocks(vtkCompositeDataSet* input);
-  bool ChooseArray(vtkUnstructuredGrid* grid, std::string& name, int& association);
+  ArrayChoice GetColorArray();
   void UseOwnColours(vtkUnstructuredGrid* grid);
-  void Report(bool error, const std::string& message);
 
   vtkNew<vtkRayCastVolume> Volume; // the superclass's Actor
   vtkNew<vtkTetRayCastMapper> Mapper;
@@ -137,21 +125,10 @@ private:
   int VectorMode = AS_COLOURED;
   int VectorComponent = 0;
 
-  vtkNew<vtkExtractBlockUsingDataAssembly> Blocks;
+  const std::unique_ptr<UnstructuredInput> Input;
   vtkSmartPointer<vtkUnstructuredGrid> Grid; // what RequestData made, on processes with data
-
-  // Hexahedra of the last structured grid.
-  int StructuredDimensions[3] = { 0, 0, 0 };
-  vtkSmartPointer<vtkCellArray> StructuredCells;
-
-  // Colours for an array that nobody chose.
-  vtkNew<vtkVolumeProperty> OwnProperty;
-
-  std::set<std::string> Said;
-  double Timings[6] = { 0, 0, 0, 0, 0, 0 };
-  double MemoryUsed[3] = { 0, 0, 0 };
-  int ImageSize[2] = { 0, 0 };
-  vtkIdType Counters[7] = { 0, 0, 0, 0, 0, 0, 0 };
+  vtkNew<vtkVolumeProperty> OwnProperty;     // colours for an array that nobody chose
+  const std::unique_ptr<RayCastMessages> Messages;
 };
 
 #endif

@@ -89,8 +89,10 @@ def hit(picture, background=0.0):
 
 
 def uploads(display):
-    return dict(zip(('volumes', 'colours', 'isovalues', 'tables'), t.information(display, 'IsosurfaceUploads')))
+    rows = t.report(display)
+    return {name: int(rows[row + ' uploads']) for name, row in (('volumes', 'volume'), ('colours', 'color array'), ('isovalues', 'isosurface'), ('tables', 'color table'))}
 
 
 def rays(display):
-    return dict(zip(('rays', 'hits', 'rounds', 'items', 'kept'), t.information(display, 'IsosurfaceRays')))
+    rows = t.report(display)
+    return {name: int(rows[row]) for name, row in (('rays', 'rays'), ('hits', 'hits'), ('rounds', 'rounds'), ('items', 'queue items'), ('kept', 'kept items'))}

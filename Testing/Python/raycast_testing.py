@@ -110,9 +110,25 @@ def information(display, name):
     return display.GetProperty(name).GetData() if hasattr(display.GetProperty(name), 'GetData') else getattr(display, name)
 
 
+def report(display):
+    """The report of the last frame: numbers, or texts where they are none, by name. Each row has a name, a value and a unit."""
+    rows = list(information(display, 'RayCastReport' if display.Representation == TYPE else 'IsosurfaceReport'))
+    assert len(rows) % 3 == 0 and set(rows[2::3]) <= {'', 'ms', 'MiB', 'pixels', 'data'}, rows
+
+    def number(text):
+        try:
+            return float(text)
+        except ValueError:
+            return text
+
+    return {name: number(value) for name, value in zip(rows[0::3], rows[1::3])}
+
+
 def counters(display):
-    names = ('tets', 'faces', 'entries', 'failed', 'meshes', 'values', 'functions')
-    return dict(zip(names, information(display, 'RayCastCounters')))
+    names = {'tets': 'tetrahedra', 'faces': 'boundary faces', 'entries': 'list entries', 'failed': 'failed rays', 'meshes': 'mesh uploads', 'values': 'scalar uploads',
+             'functions': 'transfer function uploads'}
+    rows = report(display)
+    return {key: int(rows[name]) for key, name in names.items()}
 
 
 def difference(a, b):

@@ -83,8 +83,8 @@ boxes.SetRepresentationType('Wireframe')
 boxes.ColorArrayName = [None, '']
 picture = t.image(view)
 t.save(picture, 'iso_bricks')
-leaves = t.information(simple.GetDisplayProperties(wavelet, view), 'IsosurfaceLeaves')
-check(leaves[0] == len(low) and leaves[1] == count, 'the ray caster has as many: %s' % list(leaves))
+rows = t.report(simple.GetDisplayProperties(wavelet, view))
+check(rows['leaves'] == len(low) and rows['active leaves'] == count, 'the ray caster has as many: %s, %s active' % (rows['leaves'], rows['active leaves']))
 
 # Blocks, each by itself.
 blocks = vtkMultiBlockDataSet()

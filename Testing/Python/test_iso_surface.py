@@ -83,15 +83,14 @@ for method in display.GetProperty('IsosurfaceCompaction').GetAvailable():
     check.near(t.image(view), plain, 1e-6, 1 / 255, 'compaction ' + method)
 count = iso.rays(display)
 check(count['rounds'] > 0 and 0 < count['kept'] <= count['items'], 'multi-kernel: rounds and compaction counted (%s)' % count)
-ratio = t.information(display, 'IsosurfaceCompactionRatio')
-check(abs(float(np.ravel(ratio)[0]) - count['kept'] / count['items']) < 1e-6, 'multi-kernel: compaction ratio %s' % ratio)
-check('multi' in str(t.information(display, 'IsosurfaceUsedPipeline')).lower(), 'pipeline used: %s' % t.information(display, 'IsosurfaceUsedPipeline'))
+check(t.report(display)['pipeline'] == 'multi-kernel', 'pipeline used: %s' % t.report(display)['pipeline'])
 display.IsosurfacePipeline, display.IsosurfaceCompaction = 'Auto', 'InKCompact, Look-Back'
 
 # Fewer rays.
 display.IsosurfaceImageSampleDistance = 2.0
 coarse = t.image(view)
-check(list(t.information(display, 'IsosurfaceImageSize')) == [t.SIZE[0] // 2, t.SIZE[1] // 2], 'sample distance 2: half the image size')
+rows = t.report(display)
+check((rows['image width'], rows['image height']) == (t.SIZE[0] // 2, t.SIZE[1] // 2), 'sample distance 2: half the image size')
 check.near(coarse, plain, 0.01, 0.05, 'sample distance 2', outline=0.06)
 display.IsosurfaceImageSampleDistance = 1.0
 
@@ -137,12 +136,11 @@ check.near(t.image(view), plain, 0.001, 2 / 255, 'as before')
 
 # What the panel shows.
 check(len(str(t.information(display, 'IsosurfaceDeviceName'))) > 2, 'device: %s' % t.information(display, 'IsosurfaceDeviceName'))
-timings = list(t.information(display, 'IsosurfaceTimings'))
-check(len(timings) == 6 and timings[3] > 0 and timings[5] >= timings[3], 'timings: %s' % timings)
-leaves = list(t.information(display, 'IsosurfaceLeaves'))
-check(leaves[0] == 27 and 0 < leaves[1] <= 27, 'leaves of 48 cells a side: %s' % leaves)
-memory = list(t.information(display, 'IsosurfaceMemory'))
-check(len(memory) == 3 and memory[2] > 0, 'memory: %s' % memory)
+rows = t.report(display)
+check(rows['device'] == t.information(display, 'IsosurfaceDeviceName'), 'device: %s' % rows['device'])
+check(0 < rows['cast'] <= rows['frame'], 'times: cast %s of %s ms' % (rows['cast'], rows['frame']))
+check(rows['leaves'] == 27 and 0 < rows['active leaves'] <= 27, 'leaves of 48 cells a side: %s, %s active' % (rows['leaves'], rows['active leaves']))
+check(rows['frame memory'] > 0, 'memory of a frame: %s MiB' % rows['frame memory'])
 count = iso.rays(display)
 check(count['hits'] == int(iso.hit(plain).sum()), 'hits: %d, pixels drawn: %d' % (count['hits'], iso.hit(plain).sum()))
 

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "IsosurfaceBlocks.h"
+
+#include "BlockOrder.h"
+#include "vtkImageData.h"
+#include "vtkIsosurfaceRayCastMapper.h"
+#include "vtkIsosurfaceRayCastSettings.h"
+#include "vtkMatrix4x4.h"
+#include "vtkNew.h"
+#include "vtkPVDataRepresentation.h"
+#include "vtkPVRenderView.h"
+#include "vtkPropCollection.h"
+#include "vtkRayCastVolume.h"
+#include "vtkRenderer.h"
+
+#include <algorithm>
+
+IsosurfaceBlocks::IsosurfaceBlocks(
+  vtkPVDataRepresentation* owner, vtkRayCastVolume* volume, vtkIsosurfaceRayCastMapper* mapper)
+  : Owner(owner)
+  , Mappers{ mapper }
+  , Volumes{ volume }
+{
+}
+
+IsosurfaceBlocks::~IsosurfaceBlocks() = default;
+
+bool IsosurfaceBlocks::GetDimensions(vtkDataObject* data, int dimensions[3])
+{
+  auto* image = vtkImageData::SafeDownCast(data);
+  if (image)
+  {
+    image->GetDimensions(dimensions);
+  }
+  return image != nullptr;
+}
+
+void IsosurfaceBlocks::SetSettings(vtkIsosurfaceRayCastSettings* settings)
+{
+  for (const auto& mapper : this->Mappers)
+  {
+    mapper->SetSettings(settings);
+  }
+}
+
+void IsosurfaceBlocks::SetImages(const Images& images, vtkPVRenderView* view)
+{
+  this->Drawn = images;
+  vtkIsosurfaceRayCastMapper* const first = this->Mappers.front();
+  vtkRayCastVolume* const firstVolume = this->Volumes.front();
+  if (!images.empty())
+  {
+    first->SetInputData(images.front());
+  }
+  const std::size_t wanted = view ? std::max<std::size_t>(images.size(), 1) : 1;
+  while (this->Mappers.size() > wanted)
+  {
+    this->Pop(view);
+  }
+  while (this->Mappers.size() < wanted)
+  {
+    auto mapper = vtkSmartPointer<vtkIsosurfaceRayCastMapper>::New();
+    mapper->SetSettings(first->GetSettings());
+    auto volume = vtkSmartPointer<vtkRayCastVolume>::New();
+    volume->SetProperty(firstVolume->GetProperty());
+    volume->SetMapper(mapper);
+    view->GetRenderer()->AddViewProp(volume);
+    view->RegisterPropForHardwareSelection(this->Owner, volume);
+    this->Mappers.push_back(mapper);
+    this->Volumes.push_back(volume);
+  }
+
+  vtkNew<vtkMatrix4x4> matrix;
+  firstVolume->GetMatrix(matrix);
+  for (std::size_t i = 1; i < this->Mappers.size(); ++i)
+  {
+    // What VTK keeps in the mapper itself; all else is in the settings.
+    vtkIsosurfaceRayCastMapper* const mapper = this->Mappers[i];
+    mapper->SetScalarMode(first->GetScalarMode());
+    mapper->SelectScalarArray(first->GetArrayName());
+    mapper->SetCropping(first->GetCropping());
+    mapper->SetCroppingRegionPlanes(first->GetCroppingRegionPlanes());
+    mapper->SetInputData(images[i]);
+
+    vtkRayCastVolume* const volume = this->Volumes[i];
+    volume->SetDrawn(firstVolume->GetDrawn());
+    volume->SetPickable(firstVolume->GetPickable());
+    vtkMatrix4x4* own = volume->GetUserMatrix();
+    if (!own || !std::equal(*own->Element, *own->Element + 16, *matrix->Element))
+    {
+      vtkNew<vtkMatrix4x4> copy;
+      copy->DeepCopy(matrix);
+      volume->SetUserMatrix(copy);
+    }
+  }
+}
+
+void IsosurfaceBlocks::SortBackToFront(vtkPVRenderView* view)
+{
+  if (this->Mappers.size() < 2 || !view)
+  {
+    return;
+  }
+  vtkRenderer* const renderer = view->GetRenderer();
+  vtkNew<vtkMatrix4x4> matrix;
+  this->Volumes.front()->GetMatrix(matrix);
+  std::vector<BlockOrder::Box> boxes(this->Drawn.size());
+  for (std::size_t i = 0; i < boxes.size(); ++i)
+  {
+    this->Drawn[i]->GetBounds(boxes[i].data());
+  }
+  // Volumes are drawn in the order in which the renderer has them.
+  vtkPropCollection* const props = renderer->GetViewProps();
+  for (std::size_t i : BlockOrder::BackToFront(boxes, renderer->GetActiveCamera(), matrix))
+  {
+    props->RemoveItem(this->Volumes[i]);
+    props->AddItem(this->Volumes[i]);
+  }
+}
+
+void IsosurfaceBlocks::SetVisibility(bool visible)
+{
+  std::for_each(this->Volumes.begin() + 1, this->Volumes.end(),
+    [visible](vtkRayCastVolume* volume) { volume->SetVisibility(visible); });
+}
+
+void IsosurfaceBlocks::RemoveFrom(vtkPVRenderView* view)
+{
+  while (this->Mappers.size() > 1)
+  {
+    this->Pop(view);
+  }
+}
+
+void IsosurfaceBlocks::Pop(vtkPVRenderView* view)
+{
+  if (view)
+  {
+    view->UnRegisterPropForHardwareSelection(this->Owner, this->Volumes.back());
+    view->GetRenderer()->RemoveViewProp(this->Volumes.back());
+  }
+  this->Volumes.pop_back();
+  this->Mappers.pop_back();
+}

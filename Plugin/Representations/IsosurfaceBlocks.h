@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "vtkSmartPointer.h"
+
+#include <vector>
+
+class vtkDataObject;
+class vtkDataSet;
+class vtkIsosurfaceRayCastMapper;
+class vtkIsosurfaceRayCastSettings;
+class vtkPVDataRepresentation;
+class vtkPVRenderView;
+class vtkRayCastVolume;
+
+/// What draws the images of a composite data set: a mapper and a volume for each, with one settings object.
+/// The first image is drawn by the mapper and the volume of the representation itself, which are in the view
+/// already; this object adds those of the others to it.
+class IsosurfaceBlocks
+{
+public:
+  using Images = std::vector<vtkSmartPointer<vtkDataSet>>;
+
+  IsosurfaceBlocks(
+    vtkPVDataRepresentation* owner, vtkRayCastVolume* volume, vtkIsosurfaceRayCastMapper* mapper);
+  ~IsosurfaceBlocks();
+  IsosurfaceBlocks(const IsosurfaceBlocks&) = delete;
+  IsosurfaceBlocks& operator=(const IsosurfaceBlocks&) = delete;
+
+  /// Points along the axes of a data set of the kinds whose isosurfaces are ray cast; false for other kinds.
+  static bool GetDimensions(vtkDataObject* data, int dimensions[3]);
+
+  /// One settings object for all mappers, also for those to come.
+  void SetSettings(vtkIsosurfaceRayCastSettings* settings);
+
+  /// Draw these images in `view`. Array, cropping, placement, picking and the time of drawing are those of
+  /// the first mapper and volume, as they are when this is called.
+  void SetImages(const Images& images, vtkPVRenderView* view);
+
+  /// Bring the volumes into the order in which translucent ones are drawn in `view`, the farthest first.
+  void SortBackToFront(vtkPVRenderView* view);
+
+  /// Whether the volumes but the first are drawn at all.
+  void SetVisibility(bool visible);
+
+  /// Take what was added to `view` out of it.
+  void RemoveFrom(vtkPVRenderView* view);
+
+  /// The mappers of all images, the representation's own first.
+  const std::vector<vtkSmartPointer<vtkIsosurfaceRayCastMapper>>& GetMappers() const { return this->Mappers; }
+
+private:
+  void Pop(vtkPVRenderView* view);
+
+  vtkPVDataRepresentation* Owner;
+  std::vector<vtkSmartPointer<vtkIsosurfaceRayCastMapper>> Mappers;
+  std::vector<vtkSmartPointer<vtkRayCastVolume>> Volumes; // of the mappers
+  Images Drawn;
+};

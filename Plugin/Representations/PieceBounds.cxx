@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "PieceBounds.h"
+
+#include "IsosurfaceBlocks.h"
+#include "vtkBoundingBox.h"
+#include "vtkDataSet.h"
+#include "vtkDataSetAttributes.h"
+#include "vtkMath.h"
+#include "vtkUnsignedCharArray.h"
+
+#include <algorithm>
+
+namespace
+{
+/// The bounds of an image without the cells that are copies of a neighbour's; uninitialized where all are.
+void OwnBounds(vtkDataSet* image, double bounds[6])
+{
+  image->GetBounds(bounds);
+  vtkUnsignedCharArray* ghosts = image->GetCellGhostArray();
+  int points[3] = { 0, 0, 0 };
+  IsosurfaceBlocks::GetDimensions(image, points);
+  const vtkIdType cells[3] = { points[0] - 1, points[1] - 1, points[2] - 1 };
+  if (!ghosts || *std::min_element(cells, cells + 3) < 1)
+  {
+    return;
+  }
+  // The first and the last own cell of each row; most rows end the search at once.
+  const auto isOwn = [](unsigned char flag) { return (flag & vtkDataSetAttributes::DUPLICATECELL) == 0; };
+  const unsigned char* const flags = ghosts->GetPointer(0);
+  vtkBoundingBox own; // in points along the axes
+  for (vtkIdType row = 0; row < cells[1] * cells[2]; ++row)
+  {
+    const unsigned char* const begin = flags + row * cells[0];
+    const unsigned char* const first = std::find_if(begin, begin + cells[0], isOwn);
+    if (first == begin + cells[0])
+    {
+      continue;
+    }
+    const unsigned char* last = begin + cells[0] - 1;
+    while (!isOwn(*last))
+    {
+      --last;
+    }
+    const double j = static_cast<double>(row % cells[1]), k = static_cast<double>(row / cells[1]);
+    own.AddPoint(static_cast<double>(first - begin), j, k);
+    own.AddPoint(static_cast<double>(last - begin + 1), j + 1, k + 1);
+  }
+  vtkMath::UninitializeBounds(bounds);
+  if (!own.IsValid())
+  {
+    return;
+  }
+  // The image may be turned, so that all corners count.
+  vtkBoundingBox box;
+  for (int corner = 0; corner < 8; ++corner)
+  {
+    double ijk[3], position[3];
+    own.GetCorner(corner, ijk);
+    image->GetPoint(static_cast<vtkIdType>(ijk[0]) +
+        points[0] * (static_cast<vtkIdType>(ijk[1]) + points[1] * static_cast<vtkIdType>(ijk[2])),
+      position);
+    box.AddPoint(position);
+  }
+  box.GetBounds(bounds);
+}
+} // namespace
+
+void PieceBounds::Get(const std::vector<vtkSmartPointer<vtkDataSet>>& images, double bounds[6])
+{
+  vtkBoundingBox box;
+  this->Pieces.resize(images.size());
+  for (std::size_t i = 0; i < images.size(); ++i)
+  {
+    Piece& piece = this->Pieces[i];
+    const vtkMTimeType time = images[i]->GetMTime();
+    if (piece.Image != images[i] || piece.Time != time)
+    {
+      piece.Image = images[i];
+      piece.Time = time;
+      OwnBounds(piece.Image, piece.Bounds);
+    }
+    if (vtkMath::AreBoundsInitialized(piece.Bounds))
+    {
+      box.AddBounds(piece.Bounds);
+    }
+  }
+  vtkMath::UninitializeBounds(bounds);
+  if (box.IsValid())
+  {
+    box.GetBounds(bounds);
+  }
+}

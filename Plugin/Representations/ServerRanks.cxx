@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "ServerRanks.h"
+
+#include "vtkCommunicator.h"
+#include "vtkMultiProcessController.h"
+
+#include <limits>
+#include <vector>
+
+namespace ServerRanks
+{
+
+int GetNumberOfRanks()
+{
+  vtkMultiProcessController* controller = vtkMultiProcessController::GetGlobalController();
+  return controller ? controller->GetNumberOfProcesses() : 1;
+}
+
+int GetRank()
+{
+  vtkMultiProcessController* controller = vtkMultiProcessController::GetGlobalController();
+  return controller ? controller->GetLocalProcessId() : 0;
+}
+
+void Unite(double* intervals, int number)
+{
+  if (GetNumberOfRanks() == 1)
+  {
+    return;
+  }
+  // The greatest of the upper ends is the least of their negatives: one exchange for both.
+  std::vector<double> mine(2 * number), all(2 * number);
+  for (int i = 0; i < number; ++i)
+  {
+    const bool empty = !(intervals[2 * i] <= intervals[2 * i + 1]);
+    mine[2 * i] = empty ? std::numeric_limits<double>::max() : intervals[2 * i];
+    mine[2 * i + 1] = empty ? std::numeric_limits<double>::max() : -intervals[2 * i + 1];
+  }
+  vtkMultiProcessController::GetGlobalController()->AllReduce(
+    mine.data(), all.data(), 2 * number, vtkCommunicator::MIN_OP);
+  for (int i = 0; i < number; ++i)
+  {
+    intervals[2 * i] = all[2 * i];
+    intervals[2 * i + 1] = -all[2 * i + 1];
+  }
+}
+
+void TakeFromLeast(double& key, double* values, int number)
+{
+  if (GetNumberOfRanks() == 1)
+  {
+    return;
+  }
+  vtkMultiProcessController* controller = vtkMultiProcessController::GetGlobalController();
+  const double mine = key;
+  controller->AllReduce(&mine, &key, 1, vtkCommunicator::MIN_OP);
+  const int candidate = mine == key ? GetRank() : GetNumberOfRanks();
+  int owner = 0;
+  controller->AllReduce(&candidate, &owner, 1, vtkCommunicator::MIN_OP);
+  controller->Broadcast(values, number, owner);
+}
+
+} // namespace ServerRanks

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// What a rank of a parallel server has to know of the others.
+namespace ServerRanks
+{
+
+/// The ranks of this server, 1 where it is not parallel.
+int GetNumberOfRanks();
+
+/// The rank of this process, from 0 on.
+int GetRank();
+
+/// Makes each of `number` intervals, (low, high) one after the other, the least that holds those of all
+/// ranks. Intervals with low > high hold nothing. All ranks call this with the same number.
+void Unite(double* intervals, int number);
+
+/// Gives all ranks the values of the rank whose `key` is the least, the lowest of them if there are several,
+/// and that key. All ranks call this with the same number.
+void TakeFromLeast(double& key, double* values, int number);
+
+} // namespace ServerRanks

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "UnstructuredInput.h"
+
+#include "vtkAppendFilter.h"
+#include "vtkCellArray.h"
+#include "vtkCellData.h"
+#include "vtkCompositeDataIterator.h"
+#include "vtkCompositeDataSet.h"
+#include "vtkDataAssembly.h"
+#include "vtkDataSetAttributes.h"
+#include "vtkExtractBlockUsingDataAssembly.h"
+#include "vtkPointData.h"
+#include "vtkPolyData.h"
+#include "vtkSMPTools.h"
+#include "vtkStructuredGrid.h"
+#include "vtkTypeInt64Array.h"
+#include "vtkUnstructuredGrid.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace
+{
+/// The cells of a structured grid as hexahedra, in the order of its cell ids.
+vtkSmartPointer<vtkCellArray> Hexahedra(const int dimensions[3])
+{
+  const vtkTypeInt64 nx = dimensions[0], ny = dimensions[1];
+  const vtkTypeInt64 cx = nx - 1, cy = ny - 1, cz = dimensions[2] - 1;
+  vtkNew<vtkTypeInt64Array> connectivity;
+  connectivity->SetNumberOfValues(8 * cx * cy * cz);
+  vtkTypeInt64* const ids = connectivity->GetPointer(0);
+  vtkSMPTools::For(0, cy * cz, [=](vtkIdType first, vtkIdType last) {
+    for (vtkIdType row = first; row < last; ++row)
+    {
+      const vtkTypeInt64 j = row % cy, k = row / cy;
+      vtkTypeInt64* out = ids + 8 * cx * row;
+      for (vtkTypeInt64 i = 0; i < cx; ++i, out += 8)
+      {
+        const vtkTypeInt64 corner = i + nx * (j + ny * k);
+        const vtkTypeInt64 above = corner + nx * ny;
+        const vtkTypeInt64 hexahedron[8] = { corner, corner + 1, corner + 1 + nx, corner + nx, above,
+          above + 1, above + 1 + nx, above + nx };
+        std::copy_n(hexahedron, 8, out);
+      }
+    }
+  });
+  auto cells = vtkSmartPointer<vtkCellArray>::New();
+  cells->SetData(8, connectivity);
+  return cells;
+}
+
+/// All data sets as one grid.
+template <class DataSets>
+vtkSmartPointer<vtkUnstructuredGrid> Append(const DataSets& grids)
+{
+  auto merged = vtkSmartPointer<vtkUnstructuredGrid>::New();
+  vtkNew<vtkAppendFilter> append;
+  for (const auto& grid : grids)
+  {
+    append->AddInputData(grid);
+  }
+  if (!grids.empty())
+  {
+    append->Update();
+    merged->ShallowCopy(append->GetOutput());
+  }
+  return merged;
+}
+} // namespace
+
+UnstructuredInput::UnstructuredInput() = default;
+UnstructuredInput::~UnstructuredInput() = default;
+
+vtkSmartPointer<vtkUnstructuredGrid> UnstructuredInput::MakeGrid(
+  vtkDataObject* input, const ArrayChoice& colouring)
+{
+  this->NumberOfBlocks = 1;
+  this->NumberOfBlocksWithoutArray = 0;
+  auto grid = vtkSmartPointer<vtkUnstructuredGrid>::New();
+  if (auto* unstructured = vtkUnstructuredGrid::SafeDownCast(input))
+  {
+    grid->ShallowCopy(unstructured);
+    return grid;
+  }
+  if (auto* composite = vtkCompositeDataSet::SafeDownCast(input))
+  {
+    return this->MergeBlocks(composite, colouring);
+  }
+
+  auto* structured = vtkStructuredGrid::SafeDownCast(input);
+  int dimensions[3] = { 0, 0, 0 };
+  if (structured)
+  {
+    structured->GetDimensions(dimensions);
+  }
+  if (dimensions[0] > 1 && dimensions[1] > 1 && dimensions[2] > 1)
+  {
+    if (!this->StructuredCells || !std::equal(dimensions, dimensions + 3, this->StructuredDimensions))
+    {
+      this->StructuredCells = Hexahedra(dimensions);
+      std::copy_n(dimensions, 3, this->StructuredDimensions);
+    }
+    grid->SetPoints(structured->GetPoints());
+    grid->SetCells(VTK_HEXAHEDRON, this->StructuredCells);
+    grid->GetPointData()->ShallowCopy(structured->GetPointData());
+    grid->GetCellData()->ShallowCopy(structured->GetCellData());
+    grid->GetFieldData()->ShallowCopy(structured->GetFieldData());
+    return grid;
+  }
+
+  // Rectilinear, explicit structured and the like; rare enough to go cell by cell.
+  auto* other = vtkDataSet::SafeDownCast(input);
+  return other ? Append(std::vector<vtkDataSet*>{ other }) : grid;
+}
+
+vtkSmartPointer<vtkUnstructuredGrid> UnstructuredInput::MergeBlocks(
+  vtkCompositeDataSet* input, const ArrayChoice& colouring)
+{
+  this->Selection->SetInputDataObject(input);
+  this->Selection->Update();
+  auto* chosen = vtkCompositeDataSet::SafeDownCast(this->Selection->GetOutputDataObject(0));
+  std::vector<vtkSmartPointer<vtkUnstructuredGrid>> blocks;
+  int without = 0;
+  if (chosen)
+  {
+    auto leaves = vtkSmartPointer<vtkCompositeDataIterator>::Take(chosen->NewIterator());
+    for (leaves->InitTraversal(); !leaves->IsDoneWithTraversal(); leaves->GoToNextItem())
+    {
+      auto* leaf = vtkDataSet::SafeDownCast(leaves->GetCurrentDataObject());
+      if (!leaf || vtkPolyData::SafeDownCast(leaf) || leaf->GetNumberOfCells() == 0)
+      {
+        continue;
+      }
+      if (!colouring.Name.empty() && !colouring.In(leaf))
+      {
+        ++without;
+        continue;
+      }
+      blocks.push_back(this->MakeGrid(leaf, colouring));
+    }
+  }
+  this->Selection->SetInputDataObject(nullptr);
+  this->NumberOfBlocks = static_cast<int>(blocks.size());
+  this->NumberOfBlocksWithoutArray = without;
+  return blocks.size() == 1 ? blocks.front() : Append(blocks);
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "ArrayChoice.h"
+#include "vtkNew.h"
+#include "vtkSmartPointer.h"
+
+class vtkCellArray;
+class vtkCompositeDataSet;
+class vtkDataObject;
+class vtkExtractBlockUsingDataAssembly;
+class vtkUnstructuredGrid;
+
+/// Makes one unstructured grid of whatever data set comes in: unstructured grids stay as they are, structured
+/// grids become hexahedra that keep their connectivity from one time step to the next, composite data sets
+/// are merged, and other data sets go cell by cell. Values are shared with the input, which is left alone.
+class UnstructuredInput
+{
+public:
+  UnstructuredInput();
+  ~UnstructuredInput();
+
+  /// The grid. Blocks of a composite data set that lack the array `colouring` (if it has a name) are left
+  /// out, because merging keeps the arrays that all blocks have; surfaces and empty blocks are left out
+  /// without being counted.
+  vtkSmartPointer<vtkUnstructuredGrid> MakeGrid(vtkDataObject* input, const ArrayChoice& colouring);
+
+  /// How many blocks the last grid was merged of, and how many lacked the array.
+  int GetNumberOfBlocks() const { return this->NumberOfBlocks; }
+  int GetNumberOfBlocksWithoutArray() const { return this->NumberOfBlocksWithoutArray; }
+
+  /// Chooses the blocks of a composite data set: an assembly and selectors, as in ParaView's own classes.
+  vtkExtractBlockUsingDataAssembly* GetBlockSelection() { return this->Selection; }
+
+  /// Forget the connectivity of the last structured grid.
+  void ReleaseCells() { this->StructuredCells = nullptr; }
+
+private:
+  vtkSmartPointer<vtkUnstructuredGrid> MergeBlocks(vtkCompositeDataSet* input, const ArrayChoice& colouring);
+
+  vtkNew<vtkExtractBlockUsingDataAssembly> Selection;
+  int NumberOfBlocks = 0;
+  int NumberOfBlocksWithoutArray = 0;
+  int StructuredDimensions[3] = { 0, 0, 0 };
+  vtkSmartPointer<vtkCellArray> StructuredCells;
+};

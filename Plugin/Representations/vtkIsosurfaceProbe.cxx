@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "vtkIsosurfaceProbe.h"
+
+#include "ServerRanks.h"
+#include "vtkObjectFactory.h"
+
+#include <cmath>
+#include <limits>
+
+namespace
+{
+constexpr vtkIsosurfaceProbe::Surface Nothing = { std::numeric_limits<double>::infinity(), {} };
+}
+
+vtkStandardNewMacro(vtkIsosurfaceProbe);
+
+vtkIsosurfaceProbe::vtkIsosurfaceProbe()
+  : Found(Nothing)
+{
+}
+
+vtkIsosurfaceProbe::~vtkIsosurfaceProbe() = default;
+
+void vtkIsosurfaceProbe::SetSource(const std::function<Surface(int x, int y)>& source)
+{
+  this->Source = source;
+}
+
+void vtkIsosurfaceProbe::SetPixel(int x, int y)
+{
+  this->Pixel[0] = x;
+  this->Pixel[1] = y;
+  this->Look();
+}
+
+void vtkIsosurfaceProbe::Look()
+{
+  this->Found = this->Source && this->Pixel[0] >= 0 && this->Pixel[1] >= 0
+    ? this->Source(this->Pixel[0], this->Pixel[1])
+    : Nothing;
+  ServerRanks::TakeFromLeast(this->Found.Distance, this->Found.Numbers.data(), 6);
+}
+
+void vtkIsosurfaceProbe::LookAgain()
+{
+  if (ServerRanks::GetNumberOfRanks() == 1)
+  {
+    this->Look();
+  }
+}
+
+int vtkIsosurfaceProbe::GetProbed()
+{
+  this->LookAgain();
+  return std::isfinite(this->Found.Distance) ? 1 : 0;
+}
+
+double* vtkIsosurfaceProbe::GetPosition()
+{
+  this->LookAgain();
+  return this->Found.Numbers.data();
+}
+
+double* vtkIsosurfaceProbe::GetValues()
+{
+  this->LookAgain();
+  return this->Found.Numbers.data() + 3;
+}
+
+void vtkIsosurfaceProbe::PrintSelf(ostream& os, vtkIndent indent)
+{
+  this->Superclass::PrintSelf(os, indent);
+  os << indent << "Pixel: " << this->Pixel[0] << ", " << this->Pixel[1] << "\n";
+  os << indent << "Distance: " << this->Found.Distance << "\n";
+}
