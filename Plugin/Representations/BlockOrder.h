@@ -9,6 +9,10 @@ class vtkCamera;
 class vtkMatrix4x4;
 
 /// In which order boxes that do not overlap can be blended over one another.
+///
+/// ParaView's vtkOrderedCompositingHelper does not serve here: it compares only boxes that touch, as those of
+/// ranks do, and leaves boxes with a gap between them, as blocks may have, in any order; boxes that hide one
+/// another in a circle it does not return at all.
 namespace BlockOrder
 {
 

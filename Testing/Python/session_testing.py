@@ -121,6 +121,17 @@ def client_and_server(prefix, show, examine, sample_distance):
     check.done()
 
 
+def run_two_ranks(script, folder):
+    """Run `pvbatch script folder` on two ranks: its exit status and what it printed."""
+    launch = os.environ.get('MPIRUN', 'mpirun --allow-run-as-root --oversubscribe').split()
+    # pvpython is an MPI program itself and has marked its environment as such.
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(('OMPI_', 'PMIX_', 'PMI_', 'ORTE_'))}
+    child = subprocess.run(launch + ['-np', '2', os.environ.get('PVBATCH', 'pvbatch'), '--force-offscreen-rendering', os.path.abspath(script), folder],
+                           env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=240)
+    print(child.stdout)
+    return child.returncode, child.stdout
+
+
 def two_ranks(script, prefix, parts, scene, maximum, together=None, examine=None):
     """Two ranks of pvbatch draw what one draws: for each name of `parts`, scene(name) returns a view and a display. On the ranks, `together(name, view, display, folder)` is called after a picture,
     and with name None at the end; in the end examine(check, name, view, display, folder, said) is called for each picture of one process, and with name None before them."""
@@ -138,20 +149,15 @@ def two_ranks(script, prefix, parts, scene, maximum, together=None, examine=None
     check = t.Checks()
     t.load_plugin()
     folder = tempfile.mkdtemp()
-    launch = os.environ.get('MPIRUN', 'mpirun --allow-run-as-root --oversubscribe').split()
-    # pvpython is an MPI program itself and has marked its environment as such.
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(('OMPI_', 'PMIX_', 'PMI_', 'ORTE_'))}
-    child = subprocess.run(launch + ['-np', '2', os.environ.get('PVBATCH', 'pvbatch'), '--force-offscreen-rendering', os.path.abspath(script), folder],
-                           env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=240)
-    print(child.stdout)
-    check(child.returncode == 0, 'two ranks ran')
-    examine and examine(check, None, None, None, folder, child.stdout)
+    status, said = run_two_ranks(script, folder)
+    check(status == 0, 'two ranks ran')
+    examine and examine(check, None, None, None, folder, said)
     for name in parts:
         view, display = scene(name)
         alone = t.image(view)
         t.save(alone, '%s_%s_1' % (prefix, name))
         check(t.lit(alone) > 0.1, name + ': a picture')
-        examine and examine(check, name, view, display, folder, child.stdout)
+        examine and examine(check, name, view, display, folder, said)
         file = os.path.join(folder, name + '.npy')
         check(os.path.exists(file), name + ': two ranks made a picture')
         if os.path.exists(file):

@@ -225,6 +225,25 @@ display.SetRepresentationType(iso.TYPE)
 drop(display, source)
 check(t.lit(t.image(view)) == 0, 'blocks deleted: nothing is left')
 
+# Translucent blocks with a gap between them: planes at z = -1, red, and z = 1, green, seen from both sides, in closed form.
+apart = vtkMultiBlockDataSet()
+for index, height in enumerate((-1.0, 1.0)):
+    plane = iso.image_data({'above': lambda x, y, z: z - height, 'which': lambda x, y, z: 0 * x + index}, (9, 9, 5), (-1, -1, height - 0.2), (1, 1, height + 0.2))
+    apart.SetBlock(index, plane)
+source = iso.producer(apart)
+display = flat(iso.show(source, view, [0.0], color=('POINTS', 'which'), camera=False, IsosurfaceArray=['POINTS', 'above'], Opacity=0.5, IsosurfaceEarlyTermination=0.0))
+which = simple.GetColorTransferFunction('which')
+which.ColorSpace = 'RGB'
+which.RGBPoints = [0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 1.0, 0.0]
+position, focus, up = list(view.CameraPosition), list(view.CameraFocalPoint), list(view.CameraViewUp)
+view.CameraFocalPoint, view.CameraViewUp = [0, 0, 0], [0, 1, 0]
+for side, expected in ((1, [0.25, 0.5, 0.0]), (-1, [0.5, 0.25, 0.0])):
+    view.CameraPosition = [0.1, 0.1, 6.0 * side]
+    middle = t.image(view)[t.SIZE[1] // 2, t.SIZE[0] // 2]
+    check(np.abs(middle - expected).max() < 2 / 255, 'translucent blocks with a gap, from z = %d: %s, in closed form %s' % (6 * side, middle, expected))
+view.CameraPosition, view.CameraFocalPoint, view.CameraViewUp = position, focus, up
+drop(display, source)
+
 # Blocks of several kinds: the images are drawn, and a message says what is not.
 ball = vtkSphereSource()
 ball.Update()
