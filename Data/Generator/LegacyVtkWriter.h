@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+/// Writes a generated mesh as a file that ParaView opens.
 #include "MeshGenerator.h"
 
 #include <string>

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+/// Tetrahedral meshes of any size for demonstrations, tests and measurements: a jittered lattice of
+/// hexahedra, cut into tetrahedra, of which a solid with notches, bores and cavities is kept; with a scalar
+/// per point.
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -31,15 +34,14 @@ enum class Cut
 
 struct MeshOptions
 {
-  std::int64_t tets =
-    1000000; ///< wanted number; what comes differs by the rounding of the lattice, 1 % at 1 M
+  std::int64_t tets = 1000000;            ///< wanted number; the lattice rounds it, by 1 % at 1 M
   std::array<int, 3> cells = { 0, 0, 0 }; ///< lattice size instead of `tets`, when all three are positive
   std::uint64_t seed = 1;
   Shape shape = Shape::NonConvex;
   Order order = Order::Lattice;
   Cut cut = Cut::Centre;
-  double jitter = -1.0; ///< displacement of lattice points in cells, at most 0.16 (Centre) or 0.15 (Kuhn);
-                        ///< negative takes that
+  /// Displacement of lattice points in cells, at most 0.16 (Centre) or 0.15 (Kuhn); negative takes that.
+  double jitter = -1.0;
 };
 
 /// A tetrahedral mesh with one value per point. All tets have positive volume in VTK's order of vertices.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+/// Random numbers that are functions of an index or of a place, so that generated data are the same in
+/// whatever order and on however many threads they are made.
 #include <cmath>
 #include <cstdint>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+/// The solid that generated meshes fill: which points of the unit cube belong to it, and how it is bent.
 #include "MeshGenerator.h"
 
 #include <array>

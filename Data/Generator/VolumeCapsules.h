@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+/// Fields made of soft tubes, and the two that grow by themselves: vessels and a tree.
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -16,9 +17,8 @@ struct Capsule
 };
 
 /// A field of soft tubes: brightness (1 - (d / 2.5 r)^2)^3 at distance d from the axis of a tube of radius r,
-/// 0 beyond 2.5 r, the brightest tube where several meet. A uniform grid over
-/// [-1, 1]^3 knows which tubes reach each of its cells, so that a sample costs a look-up where there is
-/// nothing.
+/// 0 beyond 2.5 r, the brightest tube where several meet. A uniform grid over [-1, 1]^3 knows which tubes
+/// reach each of its cells, so that a sample costs a look-up where there is nothing.
 class CapsuleField
 {
 public:

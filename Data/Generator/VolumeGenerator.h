@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+/// Image volumes of any size for demonstrations, tests and measurements: scalar fields over a cube, sampled
+/// on a regular grid as bytes, shorts or floats, slice by slice.
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -52,8 +54,8 @@ std::vector<double> isovaluesOf(VolumeKind kind, VolumeType type);
 struct VolumeOptions
 {
   VolumeKind kind = VolumeKind::Gyroid;
-  std::array<std::int64_t, 3> dimensions = { 256, 256,
-    256 }; ///< grid points an axis, 2 to 4096; the field is the same whatever they are
+  /// Grid points an axis, 2 to 4096; the field is the same whatever they are.
+  std::array<std::int64_t, 3> dimensions = { 256, 256, 256 };
   VolumeType type = VolumeType::Float32;
   std::uint64_t seed = 1;
   std::int64_t numValues() const { return dimensions[0] * dimensions[1] * dimensions[2]; }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+/// Writes a generated volume as a file that ParaView opens, slice by slice.
 #include "VolumeGenerator.h"
 
 #include <string>

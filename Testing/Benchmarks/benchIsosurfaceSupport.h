@@ -118,9 +118,9 @@ struct HitAccuracy
   std::int64_t rays = 0;
   std::int64_t hits = 0;   ///< rays that clearly hit, in the reference
   std::int64_t grazes = 0; ///< rays that touch the surface within 0.02 voxels: left out
-  std::int64_t missed =
-    0;                  ///< clear hits that the caster has not, or hits of the caster where there is nothing
-  std::int64_t far = 0; ///< more than 0.01 voxels off
+  /// Clear hits that the caster has not, or hits of the caster where there is nothing.
+  std::int64_t missed = 0;
+  std::int64_t far = 0;     ///< more than 0.01 voxels off
   std::int64_t normals = 0; ///< more than half a degree off
   double largest = 0;       ///< voxels
   bool good() const { return missed == 0 && far * 1000 <= hits && normals * 1000 <= hits; }
