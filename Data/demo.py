@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The demonstration: two meshes as Volume (Ray Cast) and a volume as Isosurface (Ray Cast), each saved as a picture with its frame time and device.
+"""The demonstration: two meshes as Volume (Ray Cast) and a volume as Isosurface (Ray Cast), each saved as a
+picture with its frame time and device.
 
 Called by demo.sh, which makes the meshes; the volume is made here:
 
     pvpython Data/demo.py --plugin build/lib/InKRay/InKRay.so --input build/demo/input --out build/demo
     INKRAY_DEMO_GUI="PLUGIN:INPUT" paraview --script=Data/demo.py      (loads and shows; saves nothing)
 """
+
 import argparse
 import os
 import sys
@@ -16,15 +18,26 @@ from paraview import simple
 from paraview.vtk.util import numpy_support
 from vtkmodules.vtkCommonDataModel import vtkImageData
 
-# One entry a picture. `opacity` holds (share of the scalar range, opacity) pairs; `unit` is the distance, in shares of the mesh's diagonal, over which that opacity is
-# reached; `towards` is where the camera stands, seen from the middle of the mesh.
+# One entry a picture. `opacity` holds (share of the scalar range, opacity) pairs; `unit` is the distance, in
+# shares of the mesh's diagonal, over which that opacity is reached; `towards` is where the camera stands,
+# seen from the middle of the mesh.
 SCENES = (
     {
         "name": "generated",
         "file": "generated.vtk",
         "array": "scalar",
         "colors": "Cool to Warm (Extended)",
-        "opacity": ((0.0, 0.9), (0.25, 0.25), (0.35, 0.0), (0.5, 0.0), (0.55, 0.3), (0.6, 0.0), (0.75, 0.1), (0.85, 0.9), (1.0, 1.0)),
+        "opacity": (
+            (0.0, 0.9),
+            (0.25, 0.25),
+            (0.35, 0.0),
+            (0.5, 0.0),
+            (0.55, 0.3),
+            (0.6, 0.0),
+            (0.75, 0.1),
+            (0.85, 0.9),
+            (1.0, 1.0),
+        ),
         "unit": 0.02,
         "towards": (1.6, 1.1, 1.3),
         "up": (0, 0, 1),
@@ -41,7 +54,16 @@ SCENES = (
     },
 )
 # The isosurface: `isovalue` of `contour`, coloured by `array`.
-SURFACE = {"name": "isosurface", "points": 192, "contour": "sheet", "isovalue": 0.0, "array": "radius", "colors": "Turbo", "towards": (1.5, -1.9, 1.2), "up": (0, 0, 1)}
+SURFACE = {
+    "name": "isosurface",
+    "points": 192,
+    "contour": "sheet",
+    "isovalue": 0.0,
+    "array": "radius",
+    "colors": "Turbo",
+    "towards": (1.5, -1.9, 1.2),
+    "up": (0, 0, 1),
+}
 VOLUME_TYPE = "Volume (Ray Cast)"
 SURFACE_TYPE = "Isosurface (Ray Cast)"
 SIZE = (1024, 1024)
@@ -91,14 +113,18 @@ def show(scene, folder, view):
     colors.ApplyPreset(scene["colors"], True)
     colors.RescaleTransferFunction(low, high)
     opacity = simple.GetOpacityTransferFunction(scene["array"])
-    opacity.Points = [value for share, alpha in scene["opacity"] for value in (low + share * (high - low), alpha, 0.5, 0.0)]
+    opacity.Points = [
+        value for share, alpha in scene["opacity"] for value in (low + share * (high - low), alpha, 0.5, 0.0)
+    ]
     display.ScalarOpacityUnitDistance = scene["unit"] * look(reader, view, scene["towards"], scene["up"])
     display.SetRepresentationType(VOLUME_TYPE)
     return reader, display
 
 
 def gyroid_ball(n):
-    """An image of n^3 points: `sheet` is below 0 within a thickened gyroid cut to a ball, `radius` the distance from its middle."""
+    """An image of n^3 points: `sheet` is below 0 within a thickened gyroid cut to a ball, `radius` the
+    distance from its middle.
+    """
     axis = np.linspace(-1.0, 1.0, n, dtype=np.float32)
     z, y, x = np.meshgrid(axis, axis, axis, indexing="ij")
     radius = np.sqrt(x * x + y * y + z * z)
@@ -106,7 +132,7 @@ def gyroid_ball(n):
     gyroid = np.sin(k * x) * np.cos(k * y) + np.sin(k * y) * np.cos(k * z) + np.sin(k * z) * np.cos(k * x)
     thickness, ball = (np.abs(gyroid) - 0.35) / k, radius - 0.95
     edge = 0.03  # both at once, rounded off where they meet
-    sheet = 0.5 * (thickness + ball + np.sqrt((thickness - ball) ** 2 + edge ** 2))
+    sheet = 0.5 * (thickness + ball + np.sqrt((thickness - ball) ** 2 + edge**2))
     arrays = {"sheet": sheet.astype(np.float32), "radius": radius}
     image = vtkImageData()
     image.SetDimensions(n, n, n)
@@ -168,7 +194,10 @@ def picture(name, showing, out):
     surface = display.Representation == SURFACE_TYPE
     device = display.IsosurfaceDeviceName if surface else display.RayCastDeviceName
     reason = display.IsosurfaceFallbackReason if surface else display.RayCastFallbackReason
-    print(f"   {path}: {cells} cells, {SIZE[0]} x {SIZE[1]}, {1000 * frame:.1f} ms a frame (opened and first drawn in {first:.2f} s), {device}", flush=True)
+    print(
+        f"   {path}: {cells} cells, {SIZE[0]} x {SIZE[1]}, {1000 * frame:.1f} ms a frame (opened and first drawn in {first:.2f} s), {device}",
+        flush=True,
+    )
     if reason:
         print(f"   note: {reason}", flush=True)
     simple.Delete(display)

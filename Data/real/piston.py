@@ -2,12 +2,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A real mesh: an engine's piston in ten-node tetrahedra, with the stress of its own load case.
 
-The mesh is a Nastran file that Debian's package z88-data ships (example 19 of the Z88 finite element program). The file also says what happens to
-the piston: material, gas pressure on the crown, restraints. This script reads all of that, solves the linear elastic problem with the ten-node
-elements of the file, and writes a .vtk file (legacy, binary) with, per point, `von_mises` (stress in MPa) and `displacement` (mm).
+The mesh is a Nastran file that Debian's package z88-data ships (example 19 of the Z88 finite element
+program). The file also says what happens to the piston: material, gas pressure on the crown, restraints. This
+script reads all of that, solves the linear elastic problem with the ten-node elements of the file, and writes
+a .vtk file (legacy, binary) with, per point, `von_mises` (stress in MPa) and `displacement` (mm).
 
     piston.py OUT.vtk [--nastran FILE]
 """
+
 import argparse
 import os
 import sys
@@ -59,12 +61,16 @@ class Model:
                 if field[0] not in ("", "CTETRA"):
                     pending = None
         if not cells or self.young is None or {len(cell) for cell in cells} != {10}:
-            raise NastranError(f"{path}: expected ten-node CTETRA elements and a MAT1 card in free-field format.")
+            raise NastranError(
+                f"{path}: expected ten-node CTETRA elements and a MAT1 card in free-field format."
+            )
         self.points = numpy.array(points)
         lookup = numpy.full(max(number) + 1, -1)
         lookup[list(number)] = list(number.values())
         self.cells = lookup[numpy.array(cells)]
-        self.pressures = [(element[cell], value, lookup[opposite]) for cell, value, opposite in self.pressures]
+        self.pressures = [
+            (element[cell], value, lookup[opposite]) for cell, value, opposite in self.pressures
+        ]
         self.restraints = [(lookup[node], components, value) for node, components, value in self.restraints]
 
 
@@ -89,7 +95,9 @@ def shape_gradients(gradients, at):
 
 
 def stiffness(model):
-    """Assembled in 3 x 3 blocks. Elements count as straight-sided, which they are but for the outermost edges; four quadrature points are then exact."""
+    """Assembled in 3 x 3 blocks. Elements count as straight-sided, which they are but for the outermost
+    edges; four quadrature points are then exact.
+    """
     lame = model.young * model.poisson / ((1 + model.poisson) * (1 - 2 * model.poisson))
     shear = model.young / (2 * (1 + model.poisson))
     gradients, volumes = barycentric_gradients(model.points[model.cells[:, :4]])
@@ -123,7 +131,9 @@ def assemble_blocks(rows, columns, blocks, n):
 
 
 def pressure_load(model):
-    """Nodal forces. On a flat six-node triangle a constant pressure goes in equal thirds to the mid-edge nodes and leaves the corners alone."""
+    """Nodal forces. On a flat six-node triangle a constant pressure goes in equal thirds to the mid-edge
+    nodes and leaves the corners alone.
+    """
     force = numpy.zeros((len(model.points), 3))
     for cell, pressure, opposite in model.pressures:
         nodes = model.cells[cell]
@@ -139,7 +149,9 @@ def pressure_load(model):
 
 
 def coarse_space(model, free):
-    """Displacements that are linear in each element: mid-edge nodes move with the mean of their corners. Restrained components are left out."""
+    """Displacements that are linear in each element: mid-edge nodes move with the mean of their corners.
+    Restrained components are left out.
+    """
     n = len(model.points)
     corners = numpy.unique(model.cells[:, :4])
     column = numpy.full(n, -1)
@@ -150,12 +162,16 @@ def coarse_space(model, free):
     rows = numpy.r_[corners, numpy.repeat(middle, 2)]
     columns = numpy.r_[column[corners], column[ends.ravel()]]
     weights = numpy.r_[numpy.ones(len(corners)), numpy.full(2 * len(middle), 0.5)]
-    interpolation = kron(csr_matrix((weights, (rows, columns)), shape=(n, len(corners))), identity(3), format="csr")
+    interpolation = kron(
+        csr_matrix((weights, (rows, columns)), shape=(n, len(corners))), identity(3), format="csr"
+    )
     return diags(free) @ interpolation
 
 
 def solve(matrix, force, model, tolerance=1e-6):
-    """Conjugate gradients, restrained components held at zero. Preconditioner: block Jacobi plus a direct solution among the corner nodes."""
+    """Conjugate gradients, restrained components held at zero. Preconditioner: block Jacobi plus a direct
+    solution among the corner nodes.
+    """
     free = numpy.ones(len(force))
     for node, components, value in model.restraints:
         if value != 0:
@@ -180,7 +196,14 @@ def solve(matrix, force, model, tolerance=1e-6):
 
     operator = LinearOperator(matrix.shape, matvec=lambda x: free * (matrix @ (free * x)))
     steps = []
-    displacement, failed = cg(operator, free * force, tol=tolerance, maxiter=2000, M=LinearOperator(matrix.shape, matvec=precondition), callback=lambda _: steps.append(1))
+    displacement, failed = cg(
+        operator,
+        free * force,
+        tol=tolerance,
+        maxiter=2000,
+        M=LinearOperator(matrix.shape, matvec=precondition),
+        callback=lambda _: steps.append(1),
+    )
     if failed:
         raise NastranError("the solver did not converge")
     print(f"   solved in {len(steps)} iterations", flush=True)
@@ -218,14 +241,18 @@ def write_vtk(path, model, stress, displacement):
             out.write(numpy.ascontiguousarray(values, dtype=kind).tobytes())
             out.write(b"\n")
 
-        out.write(b"# vtk DataFile Version 3.0\npiston of z88-data (b19), stress under gas pressure\nBINARY\nDATASET UNSTRUCTURED_GRID\n")
+        out.write(
+            b"# vtk DataFile Version 3.0\npiston of z88-data (b19), stress under gas pressure\nBINARY\nDATASET UNSTRUCTURED_GRID\n"
+        )
         section(f"POINTS {len(model.points)} float", model.points, ">f4")
         connectivity = numpy.empty((n, cells + 1), dtype=">i4")
         connectivity[:, 0] = cells
         connectivity[:, 1:] = model.cells
         section(f"CELLS {n} {connectivity.size}", connectivity, ">i4")
         section(f"CELL_TYPES {n}", numpy.full(n, VTK_QUADRATIC_TETRA), ">i4")
-        section(f"POINT_DATA {len(model.points)}\nSCALARS von_mises float 1\nLOOKUP_TABLE default", stress, ">f4")
+        section(
+            f"POINT_DATA {len(model.points)}\nSCALARS von_mises float 1\nLOOKUP_TABLE default", stress, ">f4"
+        )
         section("VECTORS displacement float", displacement, ">f4")
     os.replace(path + ".part", path)  # an interrupted run leaves no half file behind
 
@@ -238,15 +265,24 @@ def main():
     start = time.monotonic()
     try:
         model = Model(options.nastran)
-        print(f"   {len(model.cells)} ten-node tetrahedra, {len(model.points)} points, {len(model.pressures)} faces under pressure", flush=True)
+        print(
+            f"   {len(model.cells)} ten-node tetrahedra, {len(model.points)} points, {len(model.pressures)} faces under pressure",
+            flush=True,
+        )
         matrix = stiffness(model)
         displacement = solve(matrix, pressure_load(model), model)
         stress = von_mises(model, displacement)
         write_vtk(options.out, model, stress, displacement)
     except (OSError, NastranError, KeyError, ValueError) as error:
-        print(f"piston.py: {error}\nInstall the package z88-data, or name a file with --nastran.", file=sys.stderr)
+        print(
+            f"piston.py: {error}\nInstall the package z88-data, or name a file with --nastran.",
+            file=sys.stderr,
+        )
         return 1
-    print(f"   {options.out}: von Mises stress up to {stress.max():.0f} MPa, {time.monotonic() - start:.0f} s", flush=True)
+    print(
+        f"   {options.out}: von Mises stress up to {stress.max():.0f} MPa, {time.monotonic() - start:.0f} s",
+        flush=True,
+    )
     return 0
 
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The two kinds of charts that the papers' figures need, as SVG files through matplotlib."""
+
 import matplotlib
 
 matplotlib.use("Agg")
@@ -24,8 +25,16 @@ def line_chart(path, title, x_label, y_label, series, logarithmic=False, dashes=
     for n, (name, points) in enumerate(series.items()):
         place = palette.index(name) if name in palette else n
         xs, ys = zip(*sorted(points))
-        axes.plot(xs, ys, marker="o", markersize=3, linewidth=1.5, label=name, color=COLORS[place % len(COLORS)],
-                  linestyle=(dashes or {}).get(name, "-"))
+        axes.plot(
+            xs,
+            ys,
+            marker="o",
+            markersize=3,
+            linewidth=1.5,
+            label=name,
+            color=COLORS[place % len(COLORS)],
+            linestyle=(dashes or {}).get(name, "-"),
+        )
     axes.set_xlabel(x_label)
     if logarithmic:
         axes.set_yscale("log")
@@ -40,9 +49,15 @@ def bar_chart(path, title, y_label, groups, names, values, errors):
     width = 0.86 / len(names)
     for n, name in enumerate(names):
         here = [g for g, group in enumerate(groups) if name in values[group]]
-        axes.bar([g + width * (n + 0.5) - 0.43 for g in here], [values[groups[g]][name] for g in here], 0.9 * width,
-                 yerr=[errors[groups[g]].get(name, 0.0) for g in here], label=name, color=COLORS[n % len(COLORS)],
-                 error_kw={"elinewidth": 0.8})
+        axes.bar(
+            [g + width * (n + 0.5) - 0.43 for g in here],
+            [values[groups[g]][name] for g in here],
+            0.9 * width,
+            yerr=[errors[groups[g]].get(name, 0.0) for g in here],
+            label=name,
+            color=COLORS[n % len(COLORS)],
+            error_kw={"elinewidth": 0.8},
+        )
     axes.set_xticks(range(len(groups)), groups)
     axes.set_ylim(bottom=0)
     save(figure, axes, path, title, y_label)

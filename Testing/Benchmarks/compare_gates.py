@@ -8,12 +8,13 @@
     ... --limit 400                     starts no further gate after so many seconds
     ... --out FOLDER                    gates.md and gates.csv into this folder
 
-Each gate runs the two builds in turn on the same device, so that clocks and neighbours are the same for
-both. A row is one figure: the median of each build's runs, the ratio after / before, and the spread, the
-largest difference between runs of one build in per cent of its median. Rows over --tolerance are marked where they
+Each gate runs the two builds in turn on the same device, so that clocks and neighbours are the same for both.
+A row is one figure: the median of each build's runs, the ratio after / before, and the spread, the largest
+difference between runs of one build in per cent of its median. Rows over --tolerance are marked where they
 exceed the spread too. The exit status is 1 when a row is marked or a run of the build after failed. Needs
 Python alone; the kernels' library is looked for beside the programs and in ../lib/InKRay.
 """
+
 import argparse
 import csv
 import os
@@ -62,7 +63,9 @@ def select(_, text):
 def rays(_, text):
     """What the in-kernel methods add to a kernel that makes rays: for each the best of its launch shapes."""
     best, figures = {}, {}
-    for name, middle, added in re.findall(r"^  (\S.*?) {2,}([\d.]+) +[\d.]+ +(-?[\d.]+|-) *$", text, re.MULTILINE):
+    for name, middle, added in re.findall(
+        r"^  (\S.*?) {2,}([\d.]+) +[\d.]+ +(-?[\d.]+|-) *$", text, re.MULTILINE
+    ):
         if added == "-":
             figures["kernel without compaction, us"] = middle
         else:
@@ -87,10 +90,16 @@ def adjacency(_, text):
 TETS = "bench_tets --reference 0 --present 0 --csv {csv}"
 # Name: command, what reads its output. Sizes and views are those of the gates; meshes take most of the time.
 GATES = {
-    "isosurface": ("bench_isosurface --gate --volumes sphere,gyroid --columns single,kdjump,ink-lookback,collate "
-                   "--reference 500 --csv {csv}", isosurface),
-    "compaction": ("bench_compaction --select --items 268435456 --smallest 268435456 "
-                   "--methods CubCompact,InKCollate,InKCompactLookBack", select),
+    "isosurface": (
+        "bench_isosurface --gate --volumes sphere,gyroid --columns single,kdjump,ink-lookback,collate "
+        "--reference 500 --csv {csv}",
+        isosurface,
+    ),
+    "compaction": (
+        "bench_compaction --select --items 268435456 --smallest 268435456 "
+        "--methods CubCompact,InKCollate,InKCompactLookBack",
+        select,
+    ),
     "rays": ("bench_compaction --rays", rays),
     "tets-3.8M": (f"{TETS} --tets 3.8e6 --order lattice,random", tets),
     "tets-3.8M-stopped": (f"{TETS} --tets 3.8e6 --tf opaque --early 0.001", tets),
@@ -98,21 +107,30 @@ GATES = {
     "tets-3.8M-sort": (f"{TETS} --tets 3.8e6 --tf opaque --lists sort --views 24", tets),
     "tets-41M": (f"{TETS} --tets 41e6 --repeats 3", tets),
     "tets-41M-plate": (f"{TETS} --tets 41.16e6 --plate 700 --tf translucent --repeats 3 --views 24", tets),
-    "tets-41M-holes": (f"{TETS} --tets 41e6 --shape convex --holes 0.05 --tf translucent --repeats 3 --views 24", tets),
+    "tets-41M-holes": (
+        f"{TETS} --tets 41e6 --shape convex --holes 0.05 --tf translucent --repeats 3 --views 24",
+        tets,
+    ),
     "adjacency": ("bench_topology --tets 3.8e6,10e6 --order lattice", adjacency),
 }
 
 
 def arguments():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("builds", nargs="*", metavar="FOLDER", help="programs before, programs after")
     parser.add_argument("--only", help="gates, comma-separated")
     parser.add_argument("--rounds", type=int, default=2)
-    parser.add_argument("--tolerance", type=float, default=1.02, help="largest ratio that passes (default 1.02)")
+    parser.add_argument(
+        "--tolerance", type=float, default=1.02, help="largest ratio that passes (default 1.02)"
+    )
     parser.add_argument("--limit", type=float, default=float("inf"), help="seconds")
     parser.add_argument("--out", help="folder for gates.md and gates.csv")
     parser.add_argument("--device", default="cuda", choices=("auto", "cuda", "cpu"))
-    parser.add_argument("--more", default="", help="further options of every program, for a trial on a small machine")
+    parser.add_argument(
+        "--more", default="", help="further options of every program, for a trial on a small machine"
+    )
     parser.add_argument("--list", action="store_true", help="name the gates with their commands")
     options = parser.parse_args()
     if options.list:
@@ -122,20 +140,33 @@ def arguments():
     options.only = options.only.split(",") if options.only else list(GATES)
     unknown = [name for name in options.only if name not in GATES]
     if len(options.builds) != 2 or unknown:
-        parser.error(f"no such gate: {', '.join(unknown)}" if unknown else "two folders are needed, before and after")
+        parser.error(
+            f"no such gate: {', '.join(unknown)}" if unknown else "two folders are needed, before and after"
+        )
     return options
 
 
 def run(folder, command, reader, options, log=None):
     """The figures of one run, as numbers; or why there are none. `log`: a file for what the program prints."""
     folder = os.path.abspath(folder)
-    libraries = [folder, os.path.join(folder, "..", "lib", "InKRay"), os.path.join(folder, "..", "lib"), os.environ.get("LD_LIBRARY_PATH", "")]
+    libraries = [
+        folder,
+        os.path.join(folder, "..", "lib", "InKRay"),
+        os.path.join(folder, "..", "lib"),
+        os.environ.get("LD_LIBRARY_PATH", ""),
+    ]
     environment = dict(os.environ, LD_LIBRARY_PATH=os.pathsep.join(filter(None, libraries)))
     with tempfile.TemporaryDirectory() as scratch:
         path = os.path.join(scratch, "figures.csv")
         words = command.format(csv=path).split() + ["--device", options.device] + options.more.split()
         try:
-            done = subprocess.run([os.path.join(folder, words[0]), *words[1:]], env=environment, capture_output=True, text=True, check=False)
+            done = subprocess.run(
+                [os.path.join(folder, words[0]), *words[1:]],
+                env=environment,
+                capture_output=True,
+                text=True,
+                check=False,
+            )
         except OSError as problem:
             return {}, str(problem)
         rows = []
@@ -146,7 +177,11 @@ def run(folder, command, reader, options, log=None):
         with open(log, "w", encoding="utf-8") as file:
             file.write(" ".join(words) + "\n\n" + done.stdout + done.stderr)
     figures = {name: float(value) for name, value in reader(rows, done.stdout).items()}
-    problem = "" if done.returncode == 0 else f"exit {done.returncode}: {(done.stderr or done.stdout).strip()[-300:]}"
+    problem = (
+        ""
+        if done.returncode == 0
+        else f"exit {done.returncode}: {(done.stderr or done.stdout).strip()[-300:]}"
+    )
     return figures, problem or ("" if figures else "printed no figures")
 
 
@@ -170,7 +205,15 @@ def compare(name, options, problems):
     rows = []
     for figure in dict.fromkeys([*samples[0], *samples[1]]):
         before, after = (samples[which].get(figure) for which in (0, 1))
-        row = [name, figure, statistics.median(before) if before else None, statistics.median(after) if after else None, None, None, False]
+        row = [
+            name,
+            figure,
+            statistics.median(before) if before else None,
+            statistics.median(after) if after else None,
+            None,
+            None,
+            False,
+        ]
         if before and after and row[2] > 0:
             row[4], row[5] = row[3] / row[2], max(spread(before), spread(after))
             row[6] = row[4] > options.tolerance and 100 * (row[4] - 1) > row[5]
@@ -182,7 +225,8 @@ def line(row):
     number = ["-" if value is None else f"{value:.4g}" for value in row[2:4]]
     ratio = "-" if row[4] is None else f"{row[4]:.3f}"
     noise = "-" if row[5] is None else f"{row[5]:.1f} %"
-    return f"| {row[0]} | {row[1]} | {number[0]} | {number[1]} | {ratio} | {noise} | {'**slower**' if row[6] else ''} |"
+    mark = "**slower**" if row[6] else ""
+    return f"| {row[0]} | {row[1]} | {number[0]} | {number[1]} | {ratio} | {noise} | {mark} |"
 
 
 def main():
@@ -199,7 +243,10 @@ def main():
         print("\n".join(map(line, found)), flush=True)
         print(f"<!-- {name}: done after {time.monotonic() - begin:.0f} s -->", flush=True)
     slower = [row for row in rows if row[6]]
-    last = [f"{len(rows)} figures, {len(slower)} slower by more than {100 * (options.tolerance - 1):.0f} % and by more than the spread."]
+    last = [
+        f"{len(rows)} figures, {len(slower)} slower by more than {100 * (options.tolerance - 1):.0f} % and by "
+        "more than the spread."
+    ]
     last += [f"Left out for want of time: {', '.join(skipped)}."] if skipped else []
     last += sorted({f"{name}, {which}: {problem}" for name, which, problem in problems})
     print("\n" + "\n".join(last))

@@ -4,16 +4,17 @@
     pvpython Testing/Benchmarks/paraview_frames.py --plugin build/lib/InKRay/InKRay.so mesh.vtk
     ... --device CPU --stock "Bunyk ray cast" --stock-frames 5        (equal threads: all cores for both)
 
-Every frame turns the camera by five degrees. A mapper's first frame, which prepares its mesh, is listed apart.
-Prints milliseconds a frame (median, minimum, maximum) and how many times faster ours is; --pictures FOLDER
-saves the last view of each mapper.
+Every frame turns the camera by five degrees. A mapper's first frame, which prepares its mesh, is listed
+apart. Prints milliseconds a frame (median, minimum, maximum) and how many times faster ours is; --pictures
+FOLDER saves the last view of each mapper.
 
 Stock mappers that cast rays (Bunyk, Z sweep) are made as fast and as exact as they can be: one ray a pixel
-(ImageSampleDistance 1, never adjusted), a thread a core (Bunyk's default is read from the machine and printed;
-Z sweep has none), and partial pre-integration, the integrator that ours corresponds to. Where VTK's source
-tells them apart, the set-up of a frame is listed: it lasts from the renderer's start to the first progress that
-the mapper reports from its rays.
+(ImageSampleDistance 1, never adjusted), a thread a core (Bunyk's default is read from the machine and
+printed; Z sweep has none), and partial pre-integration, the integrator that ours corresponds to. Where VTK's
+source tells them apart, the set-up of a frame is listed: it lasts from the renderer's start to the first
+progress that the mapper reports from its rays.
 """
+
 import argparse
 import os
 import statistics
@@ -24,15 +25,23 @@ from vtkmodules.vtkRenderingVolume import vtkUnstructuredGridPartialPreIntegrati
 
 
 def arguments():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("mesh", help="legacy VTK file of a tetrahedral mesh with one point array")
     parser.add_argument("--plugin", required=True)
     parser.add_argument("--array", default="scalar")
     parser.add_argument("--size", type=int, default=1024)
     parser.add_argument("--frames", type=int, default=72, help="of ours")
-    parser.add_argument("--stock", action="append", help="stock mapper; may be repeated (default: Bunyk ray cast and Projected tetra)")
+    parser.add_argument(
+        "--stock",
+        action="append",
+        help="stock mapper; may be repeated (default: Bunyk ray cast and Projected tetra)",
+    )
     parser.add_argument("--stock-frames", type=int, default=3)
-    parser.add_argument("--rounds", type=int, default=2, help="ours and the stock mappers in turn, this often")
+    parser.add_argument(
+        "--rounds", type=int, default=2, help="ours and the stock mappers in turn, this often"
+    )
     parser.add_argument("--device", choices=("Auto", "CUDA", "CPU"), default="Auto")
     parser.add_argument("--early", type=float, default=0.0, help="early-termination threshold of ours")
     parser.add_argument("--pictures")
@@ -56,7 +65,11 @@ def scene(options):
     low, high = reader.PointData[options.array].GetRange()
     simple.GetColorTransferFunction(options.array).RescaleTransferFunction(low, high)
     opacity = simple.GetOpacityTransferFunction(options.array)
-    opacity.Points = [v for share, alpha in ((0, 0.02), (0.4, 0.05), (0.6, 0.3), (0.8, 0.1), (1, 0.8)) for v in (low + share * (high - low), alpha, 0.5, 0)]
+    opacity.Points = [
+        v
+        for share, alpha in ((0, 0.02), (0.4, 0.05), (0.6, 0.3), (0.8, 0.1), (1, 0.8))
+        for v in (low + share * (high - low), alpha, 0.5, 0)
+    ]
     bounds = reader.GetDataInformation().GetBounds()
     diagonal = sum((bounds[2 * i + 1] - bounds[2 * i]) ** 2 for i in range(3)) ** 0.5
     display.ScalarOpacityUnitDistance = 0.1 * diagonal
@@ -113,7 +126,9 @@ def make_fair(mapper):
 
 
 def frames(view, display, name, count, clocks):
-    """Seconds of the first frame after the switch, of `count` more, and of their set-ups where they are known."""
+    """Seconds of the first frame after the switch, of `count` more, and of their set-ups where they are
+    known.
+    """
     if name is None:
         display.SetRepresentationType("Volume (Ray Cast)")
     else:
@@ -144,8 +159,14 @@ def frames(view, display, name, count, clocks):
 def report(display):
     """What the representation reports of its last frame, as it is exposed to Python."""
     display.SMProxy.UpdatePropertyInformation()
-    names = [n for n in ("RayCastDeviceName", "RayCastFallbackReason", "RayCastReport", "RayCastTimings") if display.GetProperty(n) is not None]
-    return "; ".join(f"{n[7:]} {display.GetProperty(n).GetData()}" for n in names if display.GetProperty(n).GetData())
+    names = [
+        n
+        for n in ("RayCastDeviceName", "RayCastFallbackReason", "RayCastReport", "RayCastTimings")
+        if display.GetProperty(n) is not None
+    ]
+    return "; ".join(
+        f"{n[7:]} {display.GetProperty(n).GetData()}" for n in names if display.GetProperty(n).GetData()
+    )
 
 
 def main():
@@ -157,27 +178,39 @@ def main():
     simple.Render(view)
     window = view.GetRenderWindow()
     print(f"{cells} cells, {options.size} x {options.size}, {os.cpu_count()} CPU threads")
-    print("OpenGL:", next((line for line in window.ReportCapabilities().splitlines() if "renderer string" in line), "?").strip())
+    print(
+        "OpenGL:",
+        next(
+            (line for line in window.ReportCapabilities().splitlines() if "renderer string" in line), "?"
+        ).strip(),
+    )
 
     first, later, set_up, clocks = {}, {}, {}, {}
     for round_ in range(options.rounds):
         for mapper in [None, *stock]:
-            begun, seconds, set_ups = frames(view, display, mapper, options.stock_frames if mapper else options.frames, clocks)
+            begun, seconds, set_ups = frames(
+                view, display, mapper, options.stock_frames if mapper else options.frames, clocks
+            )
             first.setdefault(mapper, (begun, set_ups[:1]))
             later.setdefault(mapper, []).extend(seconds)
             set_up.setdefault(mapper, []).extend(set_ups[1:])
             if options.pictures and round_ == 0:
                 os.makedirs(options.pictures, exist_ok=True)
-                simple.SaveScreenshot(os.path.join(options.pictures, (mapper or "Gu-Kim ray cast").replace(" ", "_") + ".png"), view)
+                simple.SaveScreenshot(
+                    os.path.join(options.pictures, (mapper or "Gu-Kim ray cast").replace(" ", "_") + ".png"),
+                    view,
+                )
             if mapper is None and round_ == 0:
                 print("ours:", report(display), flush=True)
     ours = statistics.median(later[None])
     for mapper, seconds in later.items():
         median = statistics.median(seconds)
-        line = f"{mapper or 'Gu-Kim ray cast':18s} first {1e3 * first[mapper][0]:10.2f} ms, then median {1e3 * median:9.3f} (min {1e3 * min(seconds):.3f}, max {1e3 * max(seconds):.3f}) ms"
+        line = f"{mapper or 'Gu-Kim ray cast':18s} first {1e3 * first[mapper][0]:10.2f} ms, then median "
+        line += f"{1e3 * median:9.3f} (min {1e3 * min(seconds):.3f}, max {1e3 * max(seconds):.3f}) ms"
         if set_up[mapper] and set_up[mapper][0] == set_up[mapper][0]:
             apart = statistics.median(set_up[mapper])
-            line += f", of which set-up {1e3 * apart:.3f}, the rest mostly rays (first frame: set-up {1e3 * first[mapper][1][0]:.2f})"
+            line += f", of which set-up {1e3 * apart:.3f}, the rest mostly rays"
+            line += f" (first frame: set-up {1e3 * first[mapper][1][0]:.2f})"
         print(line + (f"; ours is {median / ours:.1f} times as fast" if mapper else ""), flush=True)
     os._exit(0)  # the end of pvpython has crashes of its own
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""ParaView's own Render() with a new isovalue in every frame: Isosurface (Ray Cast) against what ParaView has, on
-one volume, in one process.
+"""ParaView's own Render() with a new isovalue in every frame: Isosurface (Ray Cast) against what ParaView
+has, on one volume, in one process.
 
     pvpython Testing/Benchmarks/paraview_isosurfaces.py --plugin build/lib/InKRay/InKRay.so
     ... --points 257                          one size only (default 257 and 513 points an axis)
@@ -13,8 +13,8 @@ one volume, in one process.
                                               way, which pvbatch does not spend
 
 Ways: ray-cast       Isosurface (Ray Cast); on the CPU on all cores
-      gpu            Volume, VTK's GPU ray cast mapper, blend mode Isosurface; with a software OpenGL it runs on
-                     the CPU, and the renderer's name says so
+      gpu            Volume, VTK's GPU ray cast mapper, blend mode Isosurface; with a software OpenGL it runs
+                     on the CPU, and the renderer's name tells
       contour        filter Contour and Surface; the filter has one thread
       flying-edges   filter Flying Edges 3D (plug-in AcceleratedAlgorithms, on all cores) and Surface
 VTK's own CPU ray caster (vtkFixedPointVolumeRayCastMapper) has no isosurface mode since VTK 7, so there is
@@ -26,6 +26,7 @@ prepares its volume, is listed apart and counts in no median. The clock stops wh
 minimum, maximum), how many times faster ours is, and how much of the picture each covers at one isovalue;
 --csv FILE appends a line each.
 """
+
 import argparse
 import os
 import random
@@ -37,25 +38,44 @@ import time
 
 from paraview import simple
 
-TITLES = {"ray-cast": "Isosurface (Ray Cast)", "gpu": "Volume, blend Isosurface", "contour": "Contour", "flying-edges": "Flying Edges 3D"}
+TITLES = {
+    "ray-cast": "Isosurface (Ray Cast)",
+    "gpu": "Volume, blend Isosurface",
+    "contour": "Contour",
+    "flying-edges": "Flying Edges 3D",
+}
 
 
 def arguments():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--plugin", required=True)
     parser.add_argument("--points", default="257,513", help="of generated volumes, an axis (default 257,513)")
     parser.add_argument("--kind", default="sphere", help="of generated volumes (default sphere)")
-    parser.add_argument("--generator", help="inkray-generate-volume (default: beside the plug-in, in bin of the build)")
+    parser.add_argument(
+        "--generator", help="inkray-generate-volume (default: beside the plug-in, in bin of the build)"
+    )
     parser.add_argument("--volume", help="a file instead: .vti with inline data, or legacy .vtk")
     parser.add_argument("--array", help="point array (default: the first)")
-    parser.add_argument("--isovalues", type=float, nargs=2, metavar=("LOW", "HIGH"), help="isovalues are taken between these (default: 35 to 65 %% of the range)")
+    parser.add_argument(
+        "--isovalues",
+        type=float,
+        nargs=2,
+        metavar=("LOW", "HIGH"),
+        help="isovalues are taken between these (default: 35 to 65 %% of the range)",
+    )
     parser.add_argument("--ways", default="ray-cast,gpu,contour,flying-edges")
     parser.add_argument("--size", type=int, default=1024)
     parser.add_argument("--frames", type=int, default=40, help="of ours and of gpu, a round")
     parser.add_argument("--slow-frames", type=int, default=3, help="of the filters, a round")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--device", choices=("Auto", "CUDA", "CPU"), default="Auto", help="of ours")
-    parser.add_argument("--unshaded", action="store_true", help="gpu without shading, as ParaView starts with: a flat picture, cheaper than the other ways' shaded ones")
+    parser.add_argument(
+        "--unshaded",
+        action="store_true",
+        help="gpu without shading, as ParaView starts with: a flat picture, cheaper than the other ways' shaded ones",
+    )
     parser.add_argument("--pictures", help="folder for a picture of each way")
     parser.add_argument("--csv")
     options = parser.parse_args()
@@ -67,10 +87,17 @@ def arguments():
 
 
 def read(path):
-    reader = simple.XMLImageDataReader(FileName=[path]) if path.endswith(".vti") else simple.LegacyVTKReader(FileNames=[path])
+    reader = (
+        simple.XMLImageDataReader(FileName=[path])
+        if path.endswith(".vti")
+        else simple.LegacyVTKReader(FileNames=[path])
+    )
     reader.UpdatePipeline()
     if reader.GetDataInformation().GetNumberOfPoints() == 0:
-        raise SystemExit(f"{path}: no points. (ParaView 5.11 with a recent libexpat cannot read appended XML data: write inline binary or legacy files.)")
+        raise SystemExit(
+            f"{path}: no points. (ParaView 5.11 with a recent libexpat cannot read appended XML data: "
+            "write inline binary or legacy files.)"
+        )
     return reader
 
 
@@ -125,7 +152,9 @@ class Way:
         (simple.Show if visible else simple.Hide)(self.proxy, self.view)
         if visible and self.key in ("ray-cast", "gpu"):
             # Both are types of one representation of the volume.
-            self.display.SetRepresentationType("Isosurface (Ray Cast)" if self.key == "ray-cast" else "Volume")
+            self.display.SetRepresentationType(
+                "Isosurface (Ray Cast)" if self.key == "ray-cast" else "Volume"
+            )
 
     def frame(self, value):
         """Seconds of one Render() with a new isovalue."""
@@ -147,14 +176,21 @@ def frame_of_nothing(view):
 def report(display):
     """What the representation reports of its last frame, as it is exposed to Python."""
     display.SMProxy.UpdatePropertyInformation()
-    names = [n for n in ("IsosurfaceDeviceName", "IsosurfaceFallbackReason", "IsosurfaceReport", "IsosurfaceTimings") if display.GetProperty(n) is not None]
-    return "; ".join(f"{n[10:]} {display.GetProperty(n).GetData()}" for n in names if display.GetProperty(n).GetData())
+    names = [
+        n
+        for n in ("IsosurfaceDeviceName", "IsosurfaceFallbackReason", "IsosurfaceReport", "IsosurfaceTimings")
+        if display.GetProperty(n) is not None
+    ]
+    return "; ".join(
+        f"{n[10:]} {display.GetProperty(n).GetData()}" for n in names if display.GetProperty(n).GetData()
+    )
 
 
 def coverage(view):
     """Share of the window that is not background."""
     from vtkmodules.vtkCommonCore import vtkUnsignedCharArray
     from vtkmodules.util.numpy_support import vtk_to_numpy
+
     window = view.GetRenderWindow()
     width, height = window.GetSize()
     pixels = vtkUnsignedCharArray()
@@ -184,10 +220,22 @@ def measure(path, name, options):
     simple.Render(view)  # creating the window counts for nobody
     simple.Hide(source, view)
     window = view.GetRenderWindow()
-    renderer = next((line for line in window.ReportCapabilities().splitlines() if "renderer string" in line), "?").split(":")[-1].strip()
-    dimensions = [b - a + 1 for a, b in zip(source.GetDataInformation().GetExtent()[::2], source.GetDataInformation().GetExtent()[1::2])]
-    print(f"\n{name}, {' x '.join(map(str, dimensions))}, {options.size} x {options.size}, isovalues {first:g} to {last:g}, {os.cpu_count()} CPU threads, OpenGL: {renderer}, "
-          f"{'off' if window.GetUseOffScreenBuffers() else 'on'} screen", flush=True)
+    renderer = (
+        next((line for line in window.ReportCapabilities().splitlines() if "renderer string" in line), "?")
+        .split(":")[-1]
+        .strip()
+    )
+    dimensions = [
+        b - a + 1
+        for a, b in zip(
+            source.GetDataInformation().GetExtent()[::2], source.GetDataInformation().GetExtent()[1::2]
+        )
+    ]
+    print(
+        f"\n{name}, {' x '.join(map(str, dimensions))}, {options.size} x {options.size}, isovalues {first:g} to {last:g}, {os.cpu_count()} CPU threads, OpenGL: {renderer}, "
+        f"{'off' if window.GetUseOffScreenBuffers() else 'on'} screen",
+        flush=True,
+    )
 
     ways, begun, seconds, covered, empty = [], {}, {}, {}, []
     for key in options.ways:
@@ -201,7 +249,9 @@ def measure(path, name, options):
             covered[key] = coverage(view)
             if options.pictures:
                 os.makedirs(options.pictures, exist_ok=True)
-                simple.SaveScreenshot(os.path.join(options.pictures, f"{name}_{dimensions[0]}_{key}.png"), view)
+                simple.SaveScreenshot(
+                    os.path.join(options.pictures, f"{name}_{dimensions[0]}_{key}.png"), view
+                )
             if key == "ray-cast":
                 print("  ours:", report(way.display))
             if covered[key] == 0.0:
@@ -223,19 +273,28 @@ def measure(path, name, options):
             way.show(False)
         empty.extend(frame_of_nothing(view) for _ in range(options.frames))
     ours = statistics.median(seconds["ray-cast"]) if seconds.get("ray-cast") else None
-    print(f"  a frame with nothing in it, in the figures of all: median {1e3 * statistics.median(empty):.3f} (min {1e3 * min(empty):.3f}) ms")
+    print(
+        f"  a frame with nothing in it, in the figures of all: median {1e3 * statistics.median(empty):.3f} (min {1e3 * min(empty):.3f}) ms"
+    )
     for way in ways:
         sample = seconds[way.key]
         median = statistics.median(sample)
         line = f"  {TITLES[way.key]:26s} first {1e3 * begun[way.key]:9.1f} ms, then median {1e3 * median:9.3f} (min {1e3 * min(sample):.3f}, max {1e3 * max(sample):.3f}) ms, covers {100 * covered[way.key]:.2f} %"
-        print(line + (f", ours is {median / ours:.1f} times as fast" if ours and way.key != "ray-cast" else ""), flush=True)
+        print(
+            line + (f", ours is {median / ours:.1f} times as fast" if ours and way.key != "ray-cast" else ""),
+            flush=True,
+        )
         if options.csv:
             new = not os.path.exists(options.csv)
             with open(options.csv, "a", encoding="utf-8") as file:
                 if new:
-                    file.write("opengl,volume,points,size,way,first_ms,median_ms,min_ms,max_ms,frames,ratio_to_ours,covered\n")
-                file.write(f'"{renderer}",{name},{dimensions[0]},{options.size},{way.key},{1e3 * begun[way.key]:.3f},{1e3 * median:.4f},{1e3 * min(sample):.4f},{1e3 * max(sample):.4f},'
-                           f"{len(sample)},{median / ours if ours else float('nan'):.3f},{covered[way.key]:.5f}\n")
+                    file.write(
+                        "opengl,volume,points,size,way,first_ms,median_ms,min_ms,max_ms,frames,ratio_to_ours,covered\n"
+                    )
+                file.write(
+                    f'"{renderer}",{name},{dimensions[0]},{options.size},{way.key},{1e3 * begun[way.key]:.3f},{1e3 * median:.4f},{1e3 * min(sample):.4f},{1e3 * max(sample):.4f},'
+                    f"{len(sample)},{median / ours if ours else float('nan'):.3f},{covered[way.key]:.5f}\n"
+                )
     if ours:
         print("  ours, last frame:", reported)
     simple.Delete(view)
@@ -255,13 +314,19 @@ def main():
     if options.volume:
         measure(options.volume, os.path.basename(options.volume), options)
     else:
-        generator = options.generator or os.path.join(os.path.dirname(os.path.abspath(options.plugin)), "..", "..", "bin", "inkray-generate-volume")
+        generator = options.generator or os.path.join(
+            os.path.dirname(os.path.abspath(options.plugin)), "..", "..", "bin", "inkray-generate-volume"
+        )
         if not os.path.exists(generator):
             raise SystemExit(f"No {generator}; name it with --generator, or a file with --volume.")
         for points in options.points.split(","):
             with tempfile.TemporaryDirectory() as folder:
                 path = os.path.join(folder, "volume.vtk")
-                subprocess.run([generator, "--kind", options.kind, "--size", points, path], check=True, stdout=subprocess.DEVNULL)
+                subprocess.run(
+                    [generator, "--kind", options.kind, "--size", points, path],
+                    check=True,
+                    stdout=subprocess.DEVNULL,
+                )
                 measure(path, options.kind, options)
     sys.stdout.flush()
     os._exit(0)  # the end of pvpython has crashes of its own

@@ -4,9 +4,10 @@
     python3 Testing/Benchmarks/vti_to_raw.py FOLDER image.vti ...
 
 Each becomes FOLDER/NAME_XxYxZ_TYPE.raw, the first point array with one component. Inline data only
-(format="binary", with or without zlib), as ParaView writes with Data Mode: Binary. Needs Python alone, so that
-it runs on a GPU host without VTK.
+(format="binary", with or without zlib), as ParaView writes with Data Mode: Binary. Needs Python alone, so
+that it runs on a GPU host without VTK.
 """
+
 import base64
 import os
 import struct
@@ -14,7 +15,14 @@ import sys
 import xml.etree.ElementTree
 import zlib
 
-TYPES = {"UInt8": "uint8", "Int8": "int8", "UInt16": "uint16", "Int16": "int16", "Float32": "float32", "Float64": "float64"}
+TYPES = {
+    "UInt8": "uint8",
+    "Int8": "int8",
+    "UInt16": "uint16",
+    "Int16": "int16",
+    "Float32": "float32",
+    "Float64": "float64",
+}
 HEADERS = {"UInt32": "I", "UInt64": "Q"}
 
 
@@ -24,7 +32,10 @@ def decoded(text, header, compressed):
 
     def head(count):
         characters = 4 * ((count * size + 2) // 3)
-        return struct.unpack("<" + count * code, base64.b64decode(text[:characters])[: count * size]), text[characters:]
+        return (
+            struct.unpack("<" + count * code, base64.b64decode(text[:characters])[: count * size]),
+            text[characters:],
+        )
 
     if not compressed:
         return base64.b64decode(text)[size:]
@@ -41,14 +52,24 @@ def convert(path, folder):
     """Write the raw file; returns its path. Raises ValueError where the file is none of these."""
     root = xml.etree.ElementTree.parse(path).getroot()
     image = root.find("ImageData")
-    if image is None or root.get("byte_order", "LittleEndian") != "LittleEndian" or root.get("compressor") not in (None, "vtkZLibDataCompressor"):
+    if (
+        image is None
+        or root.get("byte_order", "LittleEndian") != "LittleEndian"
+        or root.get("compressor") not in (None, "vtkZLibDataCompressor")
+    ):
         raise ValueError(f"{path}: no image in little-endian order, plain or with zlib")
-    arrays = [a for a in image.iterfind("Piece/PointData/DataArray") if a.get("type") in TYPES and int(a.get("NumberOfComponents", 1)) == 1]
+    arrays = [
+        a
+        for a in image.iterfind("Piece/PointData/DataArray")
+        if a.get("type") in TYPES and int(a.get("NumberOfComponents", 1)) == 1
+    ]
     if not arrays or arrays[0].get("format") != "binary" or len(image.findall("Piece")) != 1:
         raise ValueError(f"{path}: no point array in one piece of inline data")
     extent = list(map(int, image.get("WholeExtent").split()))
     dimensions = [b - a + 1 for a, b in zip(extent[::2], extent[1::2])]
-    values = decoded("".join(arrays[0].text.split()), root.get("header_type", "UInt32"), root.get("compressor") is not None)
+    values = decoded(
+        "".join(arrays[0].text.split()), root.get("header_type", "UInt32"), root.get("compressor") is not None
+    )
     size = {"8": 1, "6": 2, "2": 4, "4": 8}[arrays[0].get("type")[-1]]
     if len(values) != size * dimensions[0] * dimensions[1] * dimensions[2]:
         raise ValueError(f"{path}: {len(values)} bytes are not what {dimensions} values need")
