@@ -36,6 +36,8 @@ def tets(rows, _):
         if row is rows[0] or row["order"] != rows[0]["order"]:
             figures[f'{row["order"]}: first picture, ms'] = row["first_ms"]
             figures[f'{row["order"]}: adjacency, ms'] = row["topology_ms"]
+        if float(row.get("recast") or 0) > 0:
+            figures[f"{case}: rays cast again, %"] = 100 * float(row["recast"]) / float(row["covered"])
         figures["memory a tet, resident, B"] = row["resident_per_tet"]
         figures["memory a tet, peak of set-up, B"] = row["peak_per_tet"]
     return figures
