@@ -21,6 +21,7 @@ import statistics
 import time
 
 from paraview import simple
+from paraview_report import report
 from vtkmodules.vtkRenderingVolume import vtkUnstructuredGridPartialPreIntegration
 
 
@@ -156,19 +157,6 @@ def frames(view, display, name, count, clocks):
     return seconds[0], seconds[1:], set_ups
 
 
-def report(display):
-    """What the representation reports of its last frame, as it is exposed to Python."""
-    display.SMProxy.UpdatePropertyInformation()
-    names = [
-        n
-        for n in ("RayCastDeviceName", "RayCastFallbackReason", "RayCastReport", "RayCastTimings")
-        if display.GetProperty(n) is not None
-    ]
-    return "; ".join(
-        f"{n[7:]} {display.GetProperty(n).GetData()}" for n in names if display.GetProperty(n).GetData()
-    )
-
-
 def main():
     options = arguments()
     view, display, cells = scene(options)
@@ -201,7 +189,7 @@ def main():
                     view,
                 )
             if mapper is None and round_ == 0:
-                print("ours:", report(display), flush=True)
+                print("ours:", report(display, "RayCastReport"), flush=True)
     ours = statistics.median(later[None])
     for mapper, seconds in later.items():
         median = statistics.median(seconds)

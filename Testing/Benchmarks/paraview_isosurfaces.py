@@ -37,6 +37,7 @@ import tempfile
 import time
 
 from paraview import simple
+from paraview_report import report
 
 TITLES = {
     "ray-cast": "Isosurface (Ray Cast)",
@@ -173,19 +174,6 @@ def frame_of_nothing(view):
     return time.perf_counter() - begin
 
 
-def report(display):
-    """What the representation reports of its last frame, as it is exposed to Python."""
-    display.SMProxy.UpdatePropertyInformation()
-    names = [
-        n
-        for n in ("IsosurfaceDeviceName", "IsosurfaceFallbackReason", "IsosurfaceReport", "IsosurfaceTimings")
-        if display.GetProperty(n) is not None
-    ]
-    return "; ".join(
-        f"{n[10:]} {display.GetProperty(n).GetData()}" for n in names if display.GetProperty(n).GetData()
-    )
-
-
 def coverage(view):
     """Share of the window that is not background."""
     from vtkmodules.vtkCommonCore import vtkUnsignedCharArray
@@ -253,7 +241,7 @@ def measure(path, name, options):
                     os.path.join(options.pictures, f"{name}_{dimensions[0]}_{key}.png"), view
                 )
             if key == "ray-cast":
-                print("  ours:", report(way.display))
+                print("  ours:", report(way.display, "IsosurfaceReport"))
             if covered[key] == 0.0:
                 raise RuntimeError("it draws nothing here")
             way.show(False)
@@ -269,7 +257,7 @@ def measure(path, name, options):
             count = options.frames if way.key in ("ray-cast", "gpu") else options.slow_frames
             seconds[way.key].extend(way.frame(draw.uniform(first, last)) for _ in range(count))
             if way.key == "ray-cast":
-                reported = report(way.display)
+                reported = report(way.display, "IsosurfaceReport")
             way.show(False)
         empty.extend(frame_of_nothing(view) for _ in range(options.frames))
     ours = statistics.median(seconds["ray-cast"]) if seconds.get("ray-cast") else None
