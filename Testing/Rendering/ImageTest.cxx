@@ -234,11 +234,19 @@ int main(int argc, char* argv[])
   {
     for (const ImageTest& test : tests)
     {
-      if (argc > 1 && !std::strcmp(test.Name, argv[1]))
+      if (argc > 1 && !std::strcmp(argv[1], "--list"))
+      {
+        std::cout << test.Name << std::endl;
+      }
+      else if (argc > 1 && !std::strcmp(argv[1], test.Name))
       {
         return Run(test, argc, argv);
       }
     }
+  }
+  if (argc > 1 && !std::strcmp(argv[1], "--list"))
+  {
+    return EXIT_SUCCESS;
   }
   std::cerr << "usage: " << argv[0] << " NAME -V BASELINE.png -T FOLDER" << std::endl;
   return EXIT_FAILURE;

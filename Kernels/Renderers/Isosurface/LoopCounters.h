@@ -33,14 +33,14 @@ struct AccountRound
 
   INKRAY_HD void operator()(std::int64_t) const
   {
-    LoopCounters c = *counters;
+    LoopCounters c{};
     if (first)
     {
-      c.rounds = c.given = c.kept = 0;
-      c.toIntersect = c.toShade = c.resumed = 0;
+      c.toTraverse = counters->toTraverse; // the others have no value yet
     }
     else
     {
+      c = *counters;
       ++c.rounds;
       c.given += c.running + c.toIntersect + c.toShade;
       c.kept += c.toIntersect + c.toTraverse + c.toShade + c.resumed;

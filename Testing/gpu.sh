@@ -1,0 +1,101 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
+# Run the tests with the label gpu from the folder of the test programs, without CTest: for a machine with a GPU to which a build was copied.
+#
+#   Testing/gpu.sh BINDIR [--only PATTERN] [--shard I/N] [--limit SECONDS] [--logs FOLDER] [--list]
+#
+#   --only PATTERN   names that match a pattern of the shell, for example 'inkray_*' or 'Image.*'
+#   --shard I/N      every N-th test of the programs of kernels, beginning with the I-th (from 0), and every N-th of the rest
+#   --limit SECONDS  for each program; 300
+#   --logs FOLDER    what the programs print, and pictures that differ; BINDIR/../Testing/Temporary/cuda
+#   --list           print the names only
+#
+# One line for each: ok, FAILED, or skipped with the reason. The exit status is 1 where something failed or nothing ran, and 77 without a CUDA device.
+# Mappers are drawn in the display that DISPLAY names, or under Xvfb with Mesa; INKRAY_TEST_GL=hardware leaves the choice of OpenGL to the system, so that with
+# NVIDIA's library pictures go from CUDA to OpenGL on the device. They are skipped where VTK or a display is missing.
+set -u
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+usage() { sed -n '3,12s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; }
+[ -d "${1:-}" ] || { usage >&2; exit 2; }
+bin=$(cd "$1" && pwd)
+shift
+only='*' shard=0 shards=1 limit=300 logs=$bin/../Testing/Temporary/cuda list=
+while [ $# -gt 0 ]; do
+  case $1 in
+    --only) only=$2 && shift ;;
+    --shard) shard=${2%/*} shards=${2#*/} && shift ;;
+    --limit) limit=$2 && shift ;;
+    --logs) logs=$2 && shift ;;
+    --list) list=1 ;;
+    *) usage >&2 && exit 2 ;;
+  esac
+  shift
+done
+mkdir -p "$logs" || exit 2
+export INKRAY_TEST_DEVICE=cuda INKRAY_TEST_OUTPUT=$logs INKRAY_PLUGIN=$bin/../lib/InKRay/InKRay.so INKRAY_PICTURES=$logs
+failed=0 ran=0 number=0
+
+display() { if [ -n "${DISPLAY:-}" ]; then "$@"; else "$here/Python/with_display.sh" "$@"; fi; }
+
+# try NAME COMMAND...: one test and its line. Exit status 77 is skipped.
+try() {
+  local name=$1 status passed skipped begun=$SECONDS
+  shift
+  # shellcheck disable=SC2053 # a pattern
+  [[ $name == $only ]] || return 0
+  [ -z "$list" ] || { echo "$name"; return 0; }
+  "$@" >"$logs/$name.log" 2>&1
+  status=$?
+  passed=$(sed -n 's/^\[  PASSED  \] \([0-9]*\) test.*/\1/p' "$logs/$name.log")
+  skipped=$(sed -n 's/^\[  SKIPPED \] \([0-9]*\) test.*/\1/p' "$logs/$name.log")
+  if [ $status = 0 ] && [ "$passed" = 0 ]; then
+    echo "skipped  $name: ${skipped:-no} tests${skipped:+, all of them}"
+  elif [ $status = 0 ]; then
+    ran=$((ran + 1))
+    echo "ok       $name${passed:+: $passed tests}${skipped:+, $skipped skipped} ($((SECONDS - begun)) s)"
+  elif [ $status = 77 ]; then
+    echo "skipped  $name: $(tail -1 "$logs/$name.log")"
+  else
+    failed=$((failed + 1))
+    echo "FAILED   $name ($([ $status = 124 ] && echo "more than $limit s" || echo "exit status $status")): $logs/$name.log"
+    grep -h '^\[  FAILED  \] .*(\|  FAILED ' "$logs/$name.log" | head -10
+  fi
+}
+
+# mine: whether the next of the tests without shards of their own is in this shard.
+mine() {
+  number=$((number + 1))
+  [ $((number % shards)) = "$shard" ]
+}
+
+suite() { GTEST_SHARD_INDEX=$shard GTEST_TOTAL_SHARDS=$shards timeout "$limit" "$bin/$1" --gtest_filter='CUDA/*' --gtest_brief=1; }
+
+# drawn COMMAND...: with a display, where the program and its libraries are there.
+drawn() {
+  [ -x "$(command -v "$1")" ] || { echo "$1 is not there"; return 77; }
+  if ldd "$(command -v "$1")" 2>/dev/null | grep -q 'not found'; then
+    echo "$1 lacks $(ldd "$1" | awk '/not found/ {print $1}' | head -3 | paste -sd' ')"
+    return 77
+  fi
+  [ -n "${DISPLAY:-}" ] || command -v Xvfb >/dev/null || { echo "there is no display and no Xvfb"; return 77; }
+  display timeout "$limit" "$@"
+}
+
+if [ -z "$list" ]; then "$bin/inkray_cuda_probe" || exit $?; fi
+for program in inkray_kernel_tests inkray_isosurface_tests inkray_compaction_tests inkray_brick_tree_tests; do
+  try $program suite $program
+done
+for program in MapperTests IsosurfaceMapperTests; do
+  if mine; then try $program drawn "$bin/$program" --gtest_brief=1; fi
+done
+pictures=$("$bin/ImageTests" --list 2>/dev/null)
+[ -n "$pictures" ] || echo "skipped  Image.*: ImageTests does not start"
+for picture in $pictures; do
+  if mine; then try "Image.$picture" drawn "$bin/ImageTests" "$picture" -V "$here/Baselines/$picture.png" -T "$logs"; fi
+done
+for script in "$here"/Python/test_image_*.py "$here/Python/test_iso_gpu_memory.py"; do
+  if mine; then try "$(basename "$script" .py)" drawn pvpython "$script"; fi
+done
+[ -n "$list" ] && exit 0
+echo "$ran ran, $failed failed"
+[ $failed = 0 ] && [ $ran -gt 0 ]
