@@ -4,7 +4,7 @@
 #include "ArrayChoice.h"
 #include "IsosurfaceBlocks.h"
 #include "PieceBounds.h"
-#include "RayCastMessages.h"
+#include "RepresentationMessages.h"
 #include "ServerRanks.h"
 #include "vtkAlgorithmOutput.h"
 #include "vtkCamera.h"
@@ -45,7 +45,7 @@ vtkStandardNewMacro(vtkIsosurfaceRayCastRepresentation);
 vtkIsosurfaceRayCastRepresentation::vtkIsosurfaceRayCastRepresentation()
   : Blocks(std::make_unique<IsosurfaceBlocks>(this, this->Volume, this->Mapper))
   , Bounds(std::make_unique<PieceBounds>())
-  , Messages(std::make_unique<RayCastMessages>())
+  , Messages(std::make_unique<RepresentationMessages>())
   , IsosurfaceArray(std::make_unique<ArrayChoice>())
 {
   this->VolumeMapper = this->Mapper;
@@ -85,7 +85,7 @@ int vtkIsosurfaceRayCastRepresentation::RequestUpdateExtent(
 int vtkIsosurfaceRayCastRepresentation::RequestData(
   vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
-  *this->Messages = RayCastMessages();
+  this->Messages->Clear();
   this->Images.clear();
   this->DataSize = 0;
   vtkDataObject* input = inputVector[0]->GetNumberOfInformationObjects() == 1
@@ -158,7 +158,26 @@ int vtkIsosurfaceRayCastRepresentation::ProcessViewRequest(
     return 0;
   }
 
-  if (request == vtkPVView::REQUEST_UPDATE())
+  if (request == vtkPVView::REQUEST_RENDER())
+  {
+    // What was prepared last or, in an animation, what the view has kept of this time step.
+    vtkAlgorithmOutput* producer = vtkPVRenderView::GetPieceProducer(inInfo, this, 0);
+    auto* pieces = producer ? vtkPartitionedDataSet::SafeDownCast(
+                                producer->GetProducer()->GetOutputDataObject(producer->GetIndex()))
+                            : nullptr;
+    this->Images.clear();
+    for (unsigned int i = 0; pieces && i < pieces->GetNumberOfPartitions(); ++i)
+    {
+      this->Images.emplace_back(pieces->GetPartition(i));
+    }
+    this->OutlineMapper->SetInputConnection(vtkPVRenderView::GetPieceProducer(inInfo, this, 1));
+    this->UpdateMapperParameters();
+  }
+  else if (request == vtkPVView::REQUEST_UPDATE_LOD())
+  {
+    vtkPVRenderView::SetRequiresDistributedRenderingLOD(inInfo, this, true);
+  }
+  else if (request == vtkPVView::REQUEST_UPDATE())
   {
     // The image stays where it is; other processes get its outline.
     vtkPVRenderView::SetPiece(inInfo, this, this->Cache, this->DataSize, 0);
@@ -177,25 +196,6 @@ int vtkIsosurfaceRayCastRepresentation::ProcessViewRequest(
     vtkPVRenderView::SetOrderedCompositingConfiguration(
       inInfo, this, vtkPVRenderView::USE_BOUNDS_FOR_REDISTRIBUTION);
     this->CheckIsovalues(); // all ranks come here
-  }
-  else if (request == vtkPVView::REQUEST_UPDATE_LOD())
-  {
-    vtkPVRenderView::SetRequiresDistributedRenderingLOD(inInfo, this, true);
-  }
-  else if (request == vtkPVView::REQUEST_RENDER())
-  {
-    // What was prepared last or, in an animation, what the view has kept of this time step.
-    vtkAlgorithmOutput* producer = vtkPVRenderView::GetPieceProducer(inInfo, this, 0);
-    auto* pieces = producer ? vtkPartitionedDataSet::SafeDownCast(
-                                producer->GetProducer()->GetOutputDataObject(producer->GetIndex()))
-                            : nullptr;
-    this->Images.clear();
-    for (unsigned int i = 0; pieces && i < pieces->GetNumberOfPartitions(); ++i)
-    {
-      this->Images.emplace_back(pieces->GetPartition(i));
-    }
-    this->OutlineMapper->SetInputConnection(vtkPVRenderView::GetPieceProducer(inInfo, this, 1));
-    this->UpdateMapperParameters();
   }
   return 1;
 }
@@ -450,7 +450,7 @@ void vtkIsosurfaceRayCastRepresentation::SelectIsosurfaceArray(
   if (!(choice == *this->IsosurfaceArray))
   {
     // What was wrong with the one before is worth to be said again if it comes back.
-    *this->Messages = RayCastMessages();
+    this->Messages->Clear();
     *this->IsosurfaceArray = choice;
   }
 }
@@ -505,16 +505,12 @@ void vtkIsosurfaceRayCastRepresentation::SetReport(vtkRepresentationReport* repo
 
 vtkSmartPointer<vtkRayCastReport> vtkIsosurfaceRayCastRepresentation::GetReport()
 {
-  auto report = vtkSmartPointer<vtkRayCastReport>::New();
-  if (!this->FallbackReason.empty())
-  {
-    report->AddRow("fallback reason", this->FallbackReason.c_str());
-  }
+  std::vector<vtkRayCastReport*> reports;
   for (const auto& mapper : this->Blocks->GetMappers())
   {
-    report->AddReport(mapper->GetReport());
+    reports.push_back(mapper->GetReport());
   }
-  return report;
+  return vtkRepresentationReport::Combine(this->FallbackReason, reports);
 }
 
 void vtkIsosurfaceRayCastRepresentation::SetProbe(vtkIsosurfaceProbe* probe)

@@ -15,6 +15,21 @@ void vtkRepresentationReport::SetSource(const std::function<vtkSmartPointer<vtkR
   this->Source = source;
 }
 
+vtkSmartPointer<vtkRayCastReport> vtkRepresentationReport::Combine(
+  const std::string& fallbackReason, const std::vector<vtkRayCastReport*>& reports)
+{
+  auto combined = vtkSmartPointer<vtkRayCastReport>::New();
+  if (!fallbackReason.empty())
+  {
+    combined->AddRow("fallback reason", fallbackReason.c_str());
+  }
+  for (vtkRayCastReport* report : reports)
+  {
+    combined->AddReport(report);
+  }
+  return combined;
+}
+
 vtkRayCastReport* vtkRepresentationReport::Update()
 {
   this->Report = this->Source ? this->Source() : nullptr;

@@ -16,6 +16,8 @@
 #include "vtkSmartPointer.h" // for vtkSmartPointer
 
 #include <functional> // for std::function
+#include <string>     // for std::string
+#include <vector>     // for std::vector
 
 class vtkRayCastReport;
 class vtkStringArray;
@@ -31,6 +33,13 @@ public:
    * Makes the report when it is asked for. It may return null when there is nothing to report of any more.
    */
   void SetSource(const std::function<vtkSmartPointer<vtkRayCastReport>()>& source);
+
+  /**
+   * The reports of mappers as one. A reason of the representation itself comes under "fallback reason" in
+   * place of theirs, if it is not empty.
+   */
+  static vtkSmartPointer<vtkRayCastReport> Combine(
+    const std::string& fallbackReason, const std::vector<vtkRayCastReport*>& reports);
 
   ///@{
   /**

@@ -2,7 +2,7 @@
 #include "vtkTetRayCastRepresentation.h"
 
 #include "ArrayChoice.h"
-#include "RayCastMessages.h"
+#include "RepresentationMessages.h"
 #include "ServerRanks.h"
 #include "SpatialExchange.h"
 #include "UnstructuredInput.h"
@@ -44,7 +44,7 @@ vtkStandardNewMacro(vtkTetRayCastRepresentation);
 
 vtkTetRayCastRepresentation::vtkTetRayCastRepresentation()
   : Input(std::make_unique<UnstructuredInput>())
-  , Messages(std::make_unique<RayCastMessages>())
+  , Messages(std::make_unique<RepresentationMessages>())
 {
   this->Actor = this->Volume;
   this->Actor->SetProperty(this->Property);
@@ -55,12 +55,12 @@ vtkTetRayCastRepresentation::vtkTetRayCastRepresentation()
 
 vtkTetRayCastRepresentation::~vtkTetRayCastRepresentation() = default;
 
-int vtkTetRayCastRepresentation::FillInputPortInformation(int, vtkInformation* info)
+int vtkTetRayCastRepresentation::FillInputPortInformation(int port, vtkInformation* info)
 {
-  info->Set(vtkAlgorithm::INPUT_REQUIRED_DATA_TYPE(), "vtkDataSet");
-  info->Append(vtkAlgorithm::INPUT_REQUIRED_DATA_TYPE(), "vtkCompositeDataSet");
-  info->Set(vtkAlgorithm::INPUT_IS_OPTIONAL(), 1);
-  return 1;
+  // Beside unstructured grids and composite data sets, all that UnstructuredInput makes a grid of.
+  const int known = this->Superclass::FillInputPortInformation(port, info);
+  info->Append(vtkAlgorithm::INPUT_REQUIRED_DATA_TYPE(), "vtkDataSet");
+  return known;
 }
 
 void vtkTetRayCastRepresentation::SetActiveVolumeMapper(const char*)
@@ -107,7 +107,7 @@ void vtkTetRayCastRepresentation::ChooseMapper()
 int vtkTetRayCastRepresentation::RequestData(
   vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
-  *this->Messages = RayCastMessages();
+  this->Messages->Clear();
   this->Grid = nullptr;
   vtkDataObject* input = inputVector[0]->GetNumberOfInformationObjects() == 1
     ? vtkDataObject::GetData(inputVector[0], 0)
@@ -347,13 +347,7 @@ void vtkTetRayCastRepresentation::SetReport(vtkRepresentationReport* report)
 
 vtkSmartPointer<vtkRayCastReport> vtkTetRayCastRepresentation::GetReport()
 {
-  auto report = vtkSmartPointer<vtkRayCastReport>::New();
-  if (!this->FallbackReason.empty())
-  {
-    report->AddRow("fallback reason", this->FallbackReason.c_str());
-  }
-  report->AddReport(this->Mapper->GetReport());
-  return report;
+  return vtkRepresentationReport::Combine(this->FallbackReason, { this->Mapper->GetReport() });
 }
 
 void vtkTetRayCastRepresentation::PrintSelf(ostream& os, vtkIndent indent)

@@ -13,6 +13,8 @@ def make(view):
     display.RayCastImageSampleDistance = 0.5
     display.RayCastEarlyTermination = 0.01
     display.RayCastDevice = 'CPU'
+    display.RayCastAutoAdjust = 0
+    display.RayCastMaximumImageSampleDistance = 3.0
 
 
 def examine(check, kind, view):
@@ -21,6 +23,7 @@ def examine(check, kind, view):
     check(abs(display.RayCastImageSampleDistance - 0.5) < 1e-6 and abs(display.RayCastEarlyTermination - 0.01) < 1e-6, kind + ': settings of the ray caster')
     check(abs(display.ScalarOpacityUnitDistance - 2.5) < 1e-6, kind + ': unit distance')
     check(display.RayCastDevice == 'CPU', kind + ': device')
+    check(display.RayCastAutoAdjust == 0 and display.RayCastMaximumImageSampleDistance == 3.0, kind + ': sample distance of interaction')
 
 
 session_testing.states(__file__, 'state', make, examine)
