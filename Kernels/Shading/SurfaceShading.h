@@ -13,7 +13,7 @@ struct SurfaceLight
   float direction[3] = { 0, 0, -1 };  ///< in which the light shines, unit length
   float position[3] = { 0, 0, 0 };    ///< of positional lights
   float attenuation[3] = { 1, 0, 0 }; ///< constant, linear, quadratic in the distance; of positional lights
-  float coneCosine = -2;              ///< cosine of half the cone's angle; below -1: no cone
+  float coneCosine = -2;              ///< cosine of half the cone's angle, 0 to 1; below -1: no cone
   float exponent = 0;                 ///< fall-off within the cone
   bool positional = false;
 };
