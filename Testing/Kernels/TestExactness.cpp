@@ -251,6 +251,34 @@ TEST_P(Exactness, OpaqueTransferFunction)
   }
 }
 
+TEST_P(Exactness, VerticesInThePlaneOfTheEye)
+{
+  // One vertex exactly beside the eye, straight above it, or the eye itself: it has no place in the picture,
+  // and the faces at it cover what they cover. Each corner of a face takes that part by turns.
+  const int size = imageSize(40);
+  const Camera camera =
+    makeCamera(translation(0, 0, 0), frustum(-1e-3, 1e-3, -1e-3, 1e-3, 1e-3, 10.0), size, size);
+  for (const Vector& special : { Vector{ 0.8, 0.5, 0 }, Vector{ 0, 0.7, 0 }, Vector{ 0, 0, 0 } })
+  {
+    const std::vector<Vector> corners = { special, { -1.1, -0.93, -2 }, { 1.2, -0.87, -2.1 },
+      { 0.13, 1.05, -3 } };
+    for (const auto& order : { std::array<std::int64_t, 4>{ 0, 1, 2, 3 }, { 1, 2, 0, 3 }, { 2, 0, 1, 3 },
+           { 1, 3, 2, 0 }, { 3, 0, 2, 1 }, { 2, 1, 3, 0 } })
+    {
+      OracleScene scene;
+      for (const std::int64_t corner : order)
+        scene.points.insert(scene.points.end(), corners[static_cast<std::size_t>(corner)].begin(),
+          corners[static_cast<std::size_t>(corner)].end());
+      scene.tets = { 0, 1, 2, 3 };
+      scene.scalars = { 0.1, 0.4, 0.6, 0.9 };
+      scene = this->translucent(scene);
+      giveScene(this->caster(), scene);
+      this->expectExact(
+        scene, camera, {}, "vertex at " + std::to_string(special[0]) + " " + std::to_string(special[1]));
+    }
+  }
+}
+
 INKRAY_TEST_ON_DEVICES(Exactness);
 
 } // namespace
