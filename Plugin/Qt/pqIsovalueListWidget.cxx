@@ -37,7 +37,7 @@ pqIsovalueListWidget::pqIsovalueListWidget(
   this->connect(this->List, SIGNAL(scalarsChanged()), SLOT(showSelected()));
   this->connect(this->Table->selectionModel(),
     SIGNAL(selectionChanged(const QItemSelection&, const QItemSelection&)), SLOT(showSelected()));
-  // Changes from elsewhere, as a script or an animation, come to the list without its telling.
+  // The list emits no signal when a script or an animation changes the property.
   for (unsigned long event : { vtkCommand::ModifiedEvent, vtkCommand::UncheckedPropertyModifiedEvent,
          vtkCommand::DomainModifiedEvent })
   {

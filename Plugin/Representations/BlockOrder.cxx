@@ -29,7 +29,7 @@ std::array<double, 4> EyeIn(vtkCamera* camera, vtkMatrix4x4* matrix)
   return eye;
 }
 
-/// Whether a plane parts the boxes with the eye on the side of b, so that a hides nothing of b.
+/// Whether a plane separates the boxes with the eye on the side of b, so that a hides nothing of b.
 bool LiesBehind(const BlockOrder::Box& a, const BlockOrder::Box& b, const std::array<double, 4>& eye)
 {
   for (int axis = 0; axis < 3; ++axis)
@@ -53,7 +53,7 @@ namespace BlockOrder
 std::vector<std::size_t> BackToFront(const std::vector<Box>& boxes, vtkCamera* camera, vtkMatrix4x4* matrix)
 {
   const std::array<double, 4> eye = EyeIn(camera, matrix);
-  // How many boxes still to come have to be drawn before this one: those of which it may hide a part.
+  // How many boxes still to come have to be drawn before this one: those of which it may hide something.
   std::vector<std::vector<std::size_t>> hiddenBy(boxes.size());
   std::vector<std::size_t> waitsFor(boxes.size(), 0);
   for (std::size_t i = 0; i < boxes.size(); ++i)

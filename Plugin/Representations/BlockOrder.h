@@ -18,9 +18,9 @@ namespace BlockOrder
 
 using Box = std::array<double, 6>; ///< xmin xmax ymin ymax zmin zmax
 
-/// Indices of the boxes, the farthest first: no box hides a part of one that comes later. `matrix` takes the
-/// boxes' coordinates to those of the camera. Boxes that overlap, or that hide one another in a circle, come
-/// in some order.
+/// Indices of the boxes, the farthest first: no box hides anything of one that comes later. `matrix` takes
+/// the boxes' coordinates to those of the camera. Boxes that overlap, or that hide one another in a circle,
+/// come in some order.
 std::vector<std::size_t> BackToFront(const std::vector<Box>& boxes, vtkCamera* camera, vtkMatrix4x4* matrix);
 
 } // namespace BlockOrder

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "SpatialExchange.h"
 
+#include "ServerRanks.h"
 #include "vtkAppendFilter.h"
 #include "vtkCommunicator.h"
+#include "vtkMath.h"
 #include "vtkMultiProcessController.h"
 #include "vtkNew.h"
 #include "vtkPlane.h"
@@ -14,7 +16,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 namespace
@@ -22,23 +23,6 @@ namespace
 
 constexpr int Tag = 26101;
 constexpr int NumberOfBins = 4096;
-
-/// The corners of what all ranks hold together.
-void GlobalBounds(
-  vtkUnstructuredGrid* grid, vtkMultiProcessController* controller, double low[3], double high[3])
-{
-  double bounds[6];
-  grid->GetBounds(bounds);
-  const bool empty = grid->GetNumberOfCells() == 0 || !(bounds[0] <= bounds[1]);
-  double localLow[3], localHigh[3];
-  for (int axis = 0; axis < 3; ++axis)
-  {
-    localLow[axis] = empty ? std::numeric_limits<double>::max() : bounds[2 * axis];
-    localHigh[axis] = empty ? std::numeric_limits<double>::lowest() : bounds[2 * axis + 1];
-  }
-  controller->AllReduce(localLow, low, 3, vtkCommunicator::MIN_OP);
-  controller->AllReduce(localHigh, high, 3, vtkCommunicator::MAX_OP);
-}
 
 /// Where to cut along an axis, so that this share of the points of all ranks lies below.
 double CutPosition(vtkUnstructuredGrid* grid, vtkMultiProcessController* controller, int axis, double low,
@@ -71,7 +55,7 @@ double CutPosition(vtkUnstructuredGrid* grid, vtkMultiProcessController* control
   return low + (bin + 0.5) / scale;
 }
 
-/// The parts of a grid on both sides of a plane.
+/// The pieces of a grid on both sides of a plane.
 void Cut(vtkUnstructuredGrid* grid, int axis, double position, vtkSmartPointer<vtkUnstructuredGrid>& below,
   vtkSmartPointer<vtkUnstructuredGrid>& above)
 {
@@ -108,31 +92,37 @@ void Cut(vtkUnstructuredGrid* grid, int axis, double position, vtkSmartPointer<v
 /// Cut what is left of each rank's data into the boxes of the ranks first .. first + count - 1. All ranks
 /// make the same cuts.
 void CutForRanks(vtkUnstructuredGrid* grid, vtkMultiProcessController* controller, int first, int count,
-  std::vector<vtkSmartPointer<vtkUnstructuredGrid>>& parts)
+  std::vector<vtkSmartPointer<vtkUnstructuredGrid>>& pieces)
 {
   if (count == 1)
   {
-    parts[first] = grid;
+    pieces[first] = grid;
     return;
   }
-  double low[3], high[3];
-  GlobalBounds(grid, controller, low, high);
+  double bounds[6]; // of what all ranks hold together
+  vtkMath::UninitializeBounds(bounds);
+  if (grid->GetNumberOfCells() > 0)
+  {
+    grid->GetBounds(bounds);
+  }
+  ServerRanks::Unite(bounds, 3);
+  const auto length = [&bounds](int axis) { return bounds[2 * axis + 1] - bounds[2 * axis]; };
   int axis = 0;
   for (int other : { 1, 2 })
   {
-    axis = high[other] - low[other] > high[axis] - low[axis] ? other : axis;
+    axis = length(other) > length(axis) ? other : axis;
   }
   const int half = count / 2;
   vtkSmartPointer<vtkUnstructuredGrid> below = grid;
   auto above = vtkSmartPointer<vtkUnstructuredGrid>::New();
-  if (low[axis] < high[axis])
+  if (length(axis) > 0)
   {
-    const double position =
-      CutPosition(grid, controller, axis, low[axis], high[axis], static_cast<double>(half) / count);
+    const double position = CutPosition(
+      grid, controller, axis, bounds[2 * axis], bounds[2 * axis + 1], static_cast<double>(half) / count);
     Cut(grid, axis, position, below, above);
   }
-  CutForRanks(below, controller, first, half, parts);
-  CutForRanks(above, controller, first + half, count - half, parts);
+  CutForRanks(below, controller, first, half, pieces);
+  CutForRanks(above, controller, first + half, count - half, pieces);
 }
 
 } // namespace
@@ -178,16 +168,16 @@ bool ViewLosesCells()
   return loses;
 }
 
-vtkSmartPointer<vtkUnstructuredGrid> Distribute(
-  vtkUnstructuredGrid* grid, vtkMultiProcessController* controller)
+vtkSmartPointer<vtkUnstructuredGrid> Distribute(vtkUnstructuredGrid* grid)
 {
+  vtkMultiProcessController* controller = vtkMultiProcessController::GetGlobalController();
   const int ranks = controller->GetNumberOfProcesses();
   const int me = controller->GetLocalProcessId();
-  std::vector<vtkSmartPointer<vtkUnstructuredGrid>> parts(ranks);
-  CutForRanks(grid, controller, 0, ranks, parts);
+  std::vector<vtkSmartPointer<vtkUnstructuredGrid>> pieces(ranks);
+  CutForRanks(grid, controller, 0, ranks, pieces);
 
   // In round k, ranks that add up to k (modulo their number) meet; the lower one speaks first.
-  std::vector<vtkSmartPointer<vtkUnstructuredGrid>> mine{ parts[me] };
+  std::vector<vtkSmartPointer<vtkUnstructuredGrid>> mine{ pieces[me] };
   for (int round = 0; round < ranks; ++round)
   {
     const int partner = (round - me + ranks) % ranks;
@@ -198,24 +188,24 @@ vtkSmartPointer<vtkUnstructuredGrid> Distribute(
     auto received = vtkSmartPointer<vtkUnstructuredGrid>::New();
     if (me < partner)
     {
-      controller->Send(parts[partner], partner, Tag);
+      controller->Send(pieces[partner], partner, Tag);
       controller->Receive(received, partner, Tag);
     }
     else
     {
       controller->Receive(received, partner, Tag);
-      controller->Send(parts[partner], partner, Tag);
+      controller->Send(pieces[partner], partner, Tag);
     }
-    parts[partner] = nullptr;
+    pieces[partner] = nullptr;
     mine.push_back(received);
   }
 
   vtkNew<vtkAppendFilter> append;
-  for (const auto& part : mine)
+  for (const auto& piece : mine)
   {
-    if (part->GetNumberOfCells() > 0)
+    if (piece->GetNumberOfCells() > 0)
     {
-      append->AddInputData(part);
+      append->AddInputData(piece);
     }
   }
   auto out = vtkSmartPointer<vtkUnstructuredGrid>::New();

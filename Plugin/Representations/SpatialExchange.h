@@ -3,7 +3,6 @@
 
 #include "vtkSmartPointer.h"
 
-class vtkMultiProcessController;
 class vtkUnstructuredGrid;
 
 /// Gives each rank of a parallel server one box of space with all cells in it, so that images blended box by
@@ -17,10 +16,9 @@ namespace SpatialExchange
 /// Whether ParaView's own redistribution loses cells in this process. Tried once on a small grid.
 bool ViewLosesCells();
 
-/// All ranks call this with their part of the data. Space is cut in two along its longer side until there is
+/// All ranks call this with their piece of the data. Space is cut in two along its longer side until there is
 /// a box for each rank; cells at the cuts are split, point values being interpolated. Returns this rank's
 /// box; `grid` itself is left alone. Ghost cells have to be removed before.
-vtkSmartPointer<vtkUnstructuredGrid> Distribute(
-  vtkUnstructuredGrid* grid, vtkMultiProcessController* controller);
+vtkSmartPointer<vtkUnstructuredGrid> Distribute(vtkUnstructuredGrid* grid);
 
 } // namespace SpatialExchange

@@ -187,7 +187,7 @@ int vtkIsosurfaceRayCastRepresentation::ProcessViewRequest(
     vtkNew<vtkMatrix4x4> matrix;
     this->Actor->GetMatrix(matrix);
     vtkPVRenderView::SetGeometryBounds(inInfo, this, this->DataBounds, matrix);
-    // Opaque surfaces of several ranks are composited by depth, which any other geometry can be part of;
+    // Opaque surfaces of several ranks are composited by depth, which any other geometry can join;
     // translucent ones need an order.
     if (!this->Mapper->GetSettings()->IsOpaque())
     {
@@ -372,7 +372,7 @@ void vtkIsosurfaceRayCastRepresentation::ChooseColors(const ArrayChoice& contour
 
 void vtkIsosurfaceRayCastRepresentation::CheckIsovalues()
 {
-  // Where there are several parts, none knows by itself whether another has the surface; a single one is
+  // Where there are several pieces, none knows by itself whether another has the surface; a single one is
   // looked at by its mapper.
   if (ServerRanks::GetNumberOfRanks() == 1 && this->Images.size() < 2)
   {

@@ -14,7 +14,6 @@
 #include "vtkInformationVector.h"
 #include "vtkMath.h"
 #include "vtkMatrix4x4.h"
-#include "vtkMultiProcessController.h"
 #include "vtkObjectFactory.h"
 #include "vtkOutlineSource.h"
 #include "vtkPVLODVolume.h"
@@ -135,14 +134,13 @@ int vtkTetRayCastRepresentation::RequestData(
     {
       this->Messages->Report(this, false, "The data set is empty (no cells), so there is nothing to draw.");
     }
-    // Cells that two ranks have would be drawn twice once each rank has been given its part of space.
+    // Cells that two ranks have would be drawn twice once each rank has been given its box of space.
     if (GetNumberOfRanks() > 1)
     {
       this->Grid->RemoveGhostCells();
       if (this->ExchangesCells())
       {
-        this->Grid =
-          SpatialExchange::Distribute(this->Grid, vtkMultiProcessController::GetGlobalController());
+        this->Grid = SpatialExchange::Distribute(this->Grid);
       }
     }
     this->Grid->GetBounds(this->DataBounds);
@@ -171,7 +169,7 @@ int vtkTetRayCastRepresentation::ProcessViewRequest(
 
   if (request == vtkPVView::REQUEST_UPDATE())
   {
-    // Several ranks: each has a convex part of space, cells cut at its walls, from the view or from here; the
+    // Several ranks: each has a box of space, cells cut at its walls, from the view or from here; the
     // view blends the images in depth order.
     outInfo->Set(vtkPVRenderView::NEED_ORDERED_COMPOSITING(), 1);
     vtkPVRenderView::SetPiece(inInfo, this, this->Grid);
