@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <initializer_list>
 
 #include <GL/gl.h>
 
@@ -24,17 +25,15 @@ struct CudaGLTextures::Internals
     cudaArray_t SurfaceOf = nullptr;
     cudaSurfaceObject_t Surface = 0; // of that array; 0 where the driver makes none
 
-    bool Register(const Texture& texture)
+    /// With the first of `choices` that the driver takes.
+    bool Register(const Texture& texture, std::initializer_list<unsigned int> choices)
     {
       if (this->Resource && this->Handle == texture.handle)
       {
         return true;
       }
       this->Release();
-      // As a surface, a kernel can write it; otherwise it has to be copied, which is slower.
-      const unsigned int surface = cudaGraphicsRegisterFlagsSurfaceLoadStore,
-                         discard = cudaGraphicsRegisterFlagsWriteDiscard;
-      for (unsigned int flags : { surface | discard, surface, discard })
+      for (unsigned int flags : choices)
       {
         if (cudaGraphicsGLRegisterImage(&this->Resource, texture.handle, GL_TEXTURE_2D, flags) == cudaSuccess)
         {
@@ -50,10 +49,11 @@ struct CudaGLTextures::Internals
 
     bool TakeArray()
     {
-      if (cudaGraphicsSubResourceGetMappedArray(&this->Array, this->Resource, 0, 0) != cudaSuccess)
-      {
-        return false;
-      }
+      return cudaGraphicsSubResourceGetMappedArray(&this->Array, this->Resource, 0, 0) == cudaSuccess;
+    }
+
+    void TakeSurface()
+    {
       if (this->Array != this->SurfaceOf)
       {
         this->ReleaseSurface();
@@ -67,7 +67,6 @@ struct CudaGLTextures::Internals
         }
         this->SurfaceOf = this->Array;
       }
-      return true;
     }
 
     void ReleaseSurface()
@@ -91,8 +90,25 @@ struct CudaGLTextures::Internals
     }
   };
 
-  Entry Entries[2];
-  int Mapped = 0; // how many are handed over
+  ~Internals() { this->FreeFloats(); }
+
+  void FreeFloats()
+  {
+    if (this->Floats && cudaFree(this->Floats) != cudaSuccess)
+    {
+      cudaGetLastError(); // the context has gone, and the memory with it
+    }
+    this->Floats = nullptr;
+    this->FloatsSize = 0;
+  }
+
+  static constexpr int ToRead = 2;
+  Entry Entries[3]; // two to be filled, and the one to be read
+  cudaGraphicsResource_t MappedResources[3];
+  int Mapped = 0;          // how many are handed over
+  int ToFill = 0;          // of these
+  float* Floats = nullptr; // what was read
+  std::size_t FloatsSize = 0;
   bool Copying = false;
 };
 
@@ -114,24 +130,41 @@ bool CudaGLTextures::MayWork()
   return vendor && std::strstr(reinterpret_cast<const char*>(vendor), "NVIDIA") != nullptr;
 }
 
-bool CudaGLTextures::Map(std::initializer_list<Texture> textures)
+bool CudaGLTextures::Map(const std::vector<Texture>& textures, unsigned int toRead)
 {
   Internals& internal = *this->Internal;
   this->Wait();
   this->Unmap();
+  // As a surface, a kernel can write a texture; otherwise it has to be copied, which is slower.
+  const unsigned int surface = cudaGraphicsRegisterFlagsSurfaceLoadStore,
+                     discard = cudaGraphicsRegisterFlagsWriteDiscard,
+                     readOnly = cudaGraphicsRegisterFlagsReadOnly;
   const int count = static_cast<int>(textures.size());
-  cudaGraphicsResource_t resources[2] = { nullptr, nullptr };
-  bool good = count >= 1 && count <= 2;
+  std::vector<Internals::Entry*> entries;
+  bool good = count >= 1 && count <= Internals::ToRead;
   for (int i = 0; good && i < count; ++i)
   {
-    good = internal.Entries[i].Register(textures.begin()[i]);
-    resources[i] = internal.Entries[i].Resource;
+    entries.push_back(&internal.Entries[i]);
+    good = entries.back()->Register(textures[i], { surface | discard, surface, discard });
   }
-  if (good && (good = cudaGraphicsMapResources(count, resources, nullptr) == cudaSuccess))
+  if (good && toRead)
   {
-    internal.Mapped = count;
-    good = std::all_of(
-      internal.Entries, internal.Entries + count, [](Internals::Entry& entry) { return entry.TakeArray(); });
+    entries.push_back(&internal.Entries[Internals::ToRead]);
+    good = entries.back()->Register({ toRead, 1 }, { readOnly });
+  }
+  std::transform(entries.begin(), entries.end(), internal.MappedResources,
+    [](const Internals::Entry* entry) { return entry->Resource; });
+  const int all = static_cast<int>(entries.size());
+  if (good && (good = cudaGraphicsMapResources(all, internal.MappedResources, nullptr) == cudaSuccess))
+  {
+    internal.Mapped = all;
+    internal.ToFill = count;
+    good =
+      std::all_of(entries.begin(), entries.end(), [](Internals::Entry* entry) { return entry->TakeArray(); });
+    for (int i = 0; good && i < count; ++i)
+    {
+      internal.Entries[i].TakeSurface();
+    }
   }
   if (!good)
   {
@@ -141,11 +174,34 @@ bool CudaGLTextures::Map(std::initializer_list<Texture> textures)
   return good;
 }
 
-bool CudaGLTextures::Fill(std::initializer_list<const float*> images, int width, int height)
+const float* CudaGLTextures::Read(int width, int height)
+{
+  Internals& internal = *this->Internal;
+  const std::size_t row = static_cast<std::size_t>(width) * sizeof(float), size = row * height;
+  bool good = internal.Mapped > internal.ToFill;
+  if (good && internal.FloatsSize != size)
+  {
+    internal.FreeFloats();
+    good = cudaMalloc(reinterpret_cast<void**>(&internal.Floats), size) == cudaSuccess;
+    internal.FloatsSize = good ? size : 0;
+  }
+  // Casters work in streams of their own, so the copy has to be there before they begin.
+  good = good &&
+    cudaMemcpy2DFromArrayAsync(internal.Floats, row, internal.Entries[Internals::ToRead].Array, 0, 0, row,
+      static_cast<std::size_t>(height), cudaMemcpyDeviceToDevice, nullptr) == cudaSuccess &&
+    cudaStreamSynchronize(nullptr) == cudaSuccess;
+  if (!good)
+  {
+    cudaGetLastError();
+  }
+  return good ? internal.Floats : nullptr;
+}
+
+bool CudaGLTextures::Fill(const std::vector<const float*>& images, int width, int height)
 {
   Internals& internal = *this->Internal;
   const int count = static_cast<int>(images.size());
-  if (internal.Mapped == 0 || internal.Mapped != count)
+  if (internal.Mapped == 0 || internal.ToFill != count)
   {
     return false;
   }
@@ -154,8 +210,8 @@ bool CudaGLTextures::Fill(std::initializer_list<const float*> images, int width,
   for (int i = 0; i < count; ++i)
   {
     const Internals::Entry& entry = internal.Entries[i];
-    toWrite[i] = { entry.Surface, images.begin()[i], entry.Channels };
-    const auto address = reinterpret_cast<std::uintptr_t>(images.begin()[i]);
+    toWrite[i] = { entry.Surface, images[i], entry.Channels };
+    const auto address = reinterpret_cast<std::uintptr_t>(images[i]);
     writable =
       writable && entry.Surface && (entry.Channels == 1 || (entry.Channels == 4 && address % 16 == 0));
   }
@@ -167,7 +223,7 @@ bool CudaGLTextures::Fill(std::initializer_list<const float*> images, int width,
     {
       const Internals::Entry& entry = internal.Entries[i];
       const std::size_t row = static_cast<std::size_t>(width) * entry.Channels * sizeof(float);
-      good = cudaMemcpy2DToArrayAsync(entry.Array, 0, 0, images.begin()[i], row, row,
+      good = cudaMemcpy2DToArrayAsync(entry.Array, 0, 0, images[i], row, row,
                static_cast<std::size_t>(height), cudaMemcpyDeviceToDevice, nullptr) == cudaSuccess;
     }
   }
@@ -188,8 +244,7 @@ void CudaGLTextures::Unmap()
   {
     return;
   }
-  cudaGraphicsResource_t resources[2] = { internal.Entries[0].Resource, internal.Entries[1].Resource };
-  if (cudaGraphicsUnmapResources(internal.Mapped, resources, nullptr) != cudaSuccess)
+  if (cudaGraphicsUnmapResources(internal.Mapped, internal.MappedResources, nullptr) != cudaSuccess)
   {
     cudaGetLastError();
   }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <initializer_list>
 #include <memory>
+#include <vector>
 
-/// The way of images from CUDA memory into OpenGL textures without the detour through host memory, where both
-/// are on one device.
+/// The way of images between CUDA memory and OpenGL textures without the detour through host memory, where
+/// both are on one device.
 ///
 /// A device works for OpenGL or for CUDA at a time, and changing over takes longer than to cast and to copy
-/// an image. So a frame changes twice: Map hands the textures over before CUDA begins to cast, Fill copies
-/// the images and hands them back.
+/// an image. So a frame changes twice: Map hands the textures over before CUDA begins to cast, Read copies
+/// from one, and Fill copies the images into the others and hands all back.
 class CudaGLTextures
 {
 public:
@@ -29,14 +29,18 @@ public:
     int channels;
   };
 
-  /// Hand over one or two textures. OpenGL must not use them until Fill or Unmap. False when the driver
-  /// refuses; the images then have to go through host memory.
-  bool Map(std::initializer_list<Texture> textures);
+  /// Hand over one or two textures to be filled, and one (R32F) to be read; 0: none. OpenGL must not use them
+  /// until Fill or Unmap. False when the driver refuses; the images then have to go through host memory.
+  bool Map(const std::vector<Texture>& textures, unsigned int toRead);
+
+  /// The width x height floats of the texture to be read, in device memory; valid until the next call. Null
+  /// when the driver refuses.
+  const float* Read(int width, int height);
 
   /// Copy images, one for each texture, of width x height pixels of device memory, lower row first, that are
   /// finished, and hand the textures back. False, with the textures handed back, when the driver refuses. The
   /// images have to stay as they are until Wait.
-  bool Fill(std::initializer_list<const float*> images, int width, int height);
+  bool Fill(const std::vector<const float*>& images, int width, int height);
 
   /// Hand the textures back as they are. Does nothing when they are not handed over.
   void Unmap();

@@ -14,12 +14,17 @@ bool CudaGLTextures::MayWork()
   return false;
 }
 
-bool CudaGLTextures::Map(std::initializer_list<Texture>)
+bool CudaGLTextures::Map(const std::vector<Texture>&, unsigned int)
 {
   return false;
 }
 
-bool CudaGLTextures::Fill(std::initializer_list<const float*>, int, int)
+const float* CudaGLTextures::Read(int, int)
+{
+  return nullptr;
+}
+
+bool CudaGLTextures::Fill(const std::vector<const float*>&, int, int)
 {
   return false;
 }

@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "Shading/TransferFunction.h"
+#include "Renderers/Isosurface/IsosurfaceRayCaster.h"
 #include "View/Camera.h"
 
-#include <string>
+#include <vector>
 
+class vtkImageData;
+class vtkPlaneCollection;
 class vtkRenderer;
+class vtkScalarsToColors;
 class vtkVolume;
+class vtkVolumeMapper;
 class vtkVolumeProperty;
 
-/// From VTK's types to the plain structs of the kernels. Nothing is kept.
+/// From VTK's types to the plain structs of the kernels: camera, lights, material, colours and clipping.
+/// Nothing is kept. Transfer functions are in RayCastTransferFunction.h; data arrays come from the classes of
+/// Filters.
 namespace RayCastBridge
 {
 
@@ -19,22 +25,29 @@ namespace RayCastBridge
 /// perspective nor parallel, or a volume matrix that cannot be inverted.
 inkray::Camera MakeCamera(vtkRenderer* renderer, vtkVolume* volume, int width, int height);
 
-/// Colour and attenuation of a volume property as one piecewise-linear function.
-///
-/// Knots lie where the colour or the opacity function has a node. Attenuation is opacity /
-/// ScalarOpacityUnitDistance per world unit, as VTK's unstructured-grid ray integrators take it. Where VTK's
-/// interpolation is not linear in RGB (HSV, Lab, diverging, step, midpoint and sharpness, logarithmic
-/// scales), the interval is halved until the linear error is below `tolerance`, and the tolerance is doubled
-/// until at most `maxKnots` are left. With clamping off, colour or opacity outside the nodes is zero. Below-
-/// and above-range colours hold outside the nodes when used.
-///
-/// A discretised colour map of at most 64 values keeps its bands; with more values its continuous form is
-/// taken, since bands narrower than that only cost time. With indexed (categorical) colours each annotated
-/// value's colour holds up to half way to the next.
-///
-/// `message` receives one sentence about a function that cannot be drawn as it is (no points, a unit distance
-/// that is not positive), empty otherwise.
-inkray::TransferFunction MakeTransferFunction(
-  vtkVolumeProperty* property, std::string& message, double tolerance = 5e-4, std::size_t maxKnots = 1024);
+/// The renderer's lights that are switched on, in eye coordinates: headlights, camera and scene lights,
+/// positional ones and cones. As with VTK's surfaces, a light's diffuse colour is that of its highlights too.
+std::vector<inkray::SurfaceLight> MakeLights(vtkRenderer* renderer);
+
+/// Ambient, diffuse, specular and power of the property; its colour as it is where its Shade is off.
+inkray::SurfaceMaterial MakeMaterial(vtkVolumeProperty* property);
+
+/// The colour of a scalar in the property's gray or RGB function.
+void ColorOf(vtkVolumeProperty* property, double scalar, float rgb[3]);
+
+/// Any colour function as a table, with what lies below and above its range in its first and last entries.
+/// With indexed (categorical) colours each annotated value's colour holds up to half way to the next.
+/// Logarithmic scales get more entries.
+inkray::ColorTable MakeColorTable(vtkScalarsToColors* function);
+
+/// The gray function of a property, as a table.
+inkray::ColorTable MakeGrayTable(vtkVolumeProperty* property);
+
+/// World planes in the coordinates of the volume's data.
+std::vector<inkray::ClippingPlane> MakeClippingPlanes(vtkPlaneCollection* planes, vtkVolume* volume);
+
+/// Cropping of the mapper, whose planes are along the image's axes: at origin + spacing x index, whatever the
+/// direction matrix.
+void SetCropping(vtkVolumeMapper* mapper, vtkImageData* image, inkray::IsosurfaceFrameOptions& options);
 
 } // namespace RayCastBridge

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "RayCastFrameTarget.h"
 
-#include "vtkOpenGLFramebufferObject.h"
 #include "vtkOpenGLQuadHelper.h"
 #include "vtkOpenGLRenderWindow.h"
 #include "vtkOpenGLShaderCache.h"
@@ -11,7 +10,8 @@
 #include "vtkTextureObject.h"
 #include "vtk_glew.h"
 
-#include <algorithm>
+#include <string>
+#include <vector>
 
 namespace
 {
@@ -23,6 +23,76 @@ const char* const FragmentShader = "//VTK::System::Dec\n"
                                    "{\n"
                                    "  gl_FragData[0] = texture2D(image, texCoord);\n"
                                    "}\n";
+
+// At the edge of a smaller image the colour is a mixture of a surface and of nothing; its depth is then that
+// of the nearest pixel with a surface among the four that are mixed.
+const char* const DepthFragmentShader =
+  "//VTK::System::Dec\n"
+  "//VTK::Output::Dec\n"
+  "in vec2 texCoord;\n"
+  "uniform sampler2D image;\n"
+  "uniform sampler2D depthImage;\n"
+  "uniform int depthOnly;\n"
+  "//Surface::Dec\n"
+  "void main()\n"
+  "{\n"
+  "  vec4 color = texture2D(image, texCoord);\n"
+  "  ivec2 size = textureSize(depthImage, 0);\n"
+  "  vec2 at = texCoord * vec2(size);\n"
+  "  ivec2 here = clamp(ivec2(floor(at)), ivec2(0), size - 1);\n"
+  "  float depth = texelFetch(depthImage, here, 0).r;\n"
+  "  if (depth >= 1.0 && color.a > 0.0)\n"
+  "  {\n"
+  "    ivec2 corner = ivec2(floor(at - 0.5));\n"
+  "    for (int i = 0; i < 4; ++i)\n"
+  "    {\n"
+  "      ivec2 texel = clamp(corner + ivec2(i % 2, i / 2), ivec2(0), size - 1);\n"
+  "      float other = texelFetch(depthImage, texel, 0).r;\n"
+  "      here = other < depth ? texel : here;\n"
+  "      depth = min(depth, other);\n"
+  "    }\n"
+  "  }\n"
+  "  if (color.a <= 0.0 || (depthOnly != 0 && depth >= 1.0))\n"
+  "  {\n"
+  "    discard;\n"
+  "  }\n"
+  "  gl_FragData[0] = color;\n"
+  "  gl_FragDepth = depth;\n"
+  "//Surface::Impl\n"
+  "}\n";
+
+// What vtkSSAOPass wants beside the colour: position and normal in eye coordinates. On each axis the
+// neighbour counts that is closer in depth, as the other may be on another surface.
+const char* const SurfaceDeclarations =
+  "uniform mat4 clipToEye;\n"
+  "vec3 eyeAt(ivec2 texel, ivec2 size)\n"
+  "{\n"
+  "  ivec2 inside = clamp(texel, ivec2(0), size - 1);\n"
+  "  vec2 ndc = 2.0 * (vec2(inside) + 0.5) / vec2(size) - 1.0;\n"
+  "  vec4 p = clipToEye * vec4(ndc, 2.0 * texelFetch(depthImage, inside, 0).r - 1.0, 1.0);\n"
+  "  return p.xyz / p.w;\n"
+  "}\n"
+  "vec3 slope(ivec2 here, ivec2 step, ivec2 size)\n"
+  "{\n"
+  "  vec3 p = eyeAt(here, size);\n"
+  "  vec3 ahead = eyeAt(here + step, size) - p;\n"
+  "  vec3 back = p - eyeAt(here - step, size);\n"
+  "  bool first = all(lessThan(here + step, size)) && (any(lessThan(here - step, ivec2(0))) || abs(ahead.z) "
+  "< abs(back.z));\n"
+  "  return first ? ahead : back;\n"
+  "}\n";
+const char* const SurfaceImplementation =
+  "  vec3 normal = normalize(cross(slope(here, ivec2(1, 0), size), slope(here, ivec2(0, 1), size)));\n"
+  "  gl_FragData[1] = vec4(eyeAt(here, size), 1.0);\n"
+  "  gl_FragData[2] = vec4(normal.z < 0.0 ? -normal : normal, 1.0);\n";
+
+std::string SurfaceFragmentShader()
+{
+  std::string shader = DepthFragmentShader;
+  vtkShaderProgram::Substitute(shader, "//Surface::Dec\n", SurfaceDeclarations);
+  vtkShaderProgram::Substitute(shader, "//Surface::Impl\n", SurfaceImplementation);
+  return shader;
+}
 } // namespace
 
 RayCastFrameTarget::RayCastFrameTarget() = default;
@@ -64,70 +134,6 @@ void RayCastFrameTarget::GetSize(int size[2]) const
     size[0] = viewport[2];
     size[1] = viewport[3];
   }
-}
-
-const float* RayCastFrameTarget::ReadDepth(int width, int height)
-{
-  // Counts what this renderer has drawn before the volumes of this frame; reading depth costs, so an
-  // otherwise empty scene skips it. With render passes, nobody counts until the end.
-  if ((this->Renderer->GetNumberOfPropsRendered() == 0 && !this->Renderer->GetPass()) || width <= 0 ||
-    height <= 0)
-  {
-    return nullptr;
-  }
-  vtkOpenGLState* state = this->Window->GetState();
-  int viewport[4];
-  state->vtkglGetIntegerv(GL_VIEWPORT, viewport);
-  this->FullDepth.resize(static_cast<std::size_t>(viewport[2]) * viewport[3]);
-
-  // The buffer being drawn into is read directly, except a multisampled one, which only the window can
-  // resolve.
-  GLint framebuffer = 0;
-  GLint samples = 0;
-  glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &framebuffer);
-  glGetIntegerv(GL_SAMPLES, &samples);
-  while (glGetError() != GL_NO_ERROR)
-  {
-  }
-  bool good = false;
-  if (samples > 0)
-  {
-    vtkOpenGLState::ScopedglEnableDisable scissor(state, GL_SCISSOR_TEST);
-    good = this->Window->GetZbufferData(viewport[0], viewport[1], viewport[0] + viewport[2] - 1,
-             viewport[1] + viewport[3] - 1, this->FullDepth.data()) == VTK_OK;
-  }
-  else
-  {
-    state->PushReadFramebufferBinding();
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, static_cast<GLuint>(framebuffer));
-    state->vtkglPixelStorei(GL_PACK_ALIGNMENT, 1);
-    glReadPixels(viewport[0], viewport[1], viewport[2], viewport[3], GL_DEPTH_COMPONENT, GL_FLOAT,
-      this->FullDepth.data());
-    good = glGetError() == GL_NO_ERROR;
-    state->PopReadFramebufferBinding();
-  }
-  if (!good)
-  {
-    return nullptr;
-  }
-  if (width == viewport[2] && height == viewport[3])
-  {
-    return this->FullDepth.data();
-  }
-
-  // A smaller image stops its rays at the depth under their centres.
-  this->Depth.resize(static_cast<std::size_t>(width) * height);
-  for (int j = 0; j < height; ++j)
-  {
-    const int y = std::min(viewport[3] - 1, static_cast<int>((j + 0.5) * viewport[3] / height));
-    const float* row = this->FullDepth.data() + static_cast<std::size_t>(y) * viewport[2];
-    float* out = this->Depth.data() + static_cast<std::size_t>(j) * width;
-    for (int i = 0; i < width; ++i)
-    {
-      out[i] = row[std::min(viewport[2] - 1, static_cast<int>((i + 0.5) * viewport[2] / width))];
-    }
-  }
-  return this->Depth.data();
 }
 
 bool RayCastFrameTarget::Allocate(
@@ -172,34 +178,61 @@ void RayCastFrameTarget::Upload(
   texture->Deactivate();
 }
 
-void RayCastFrameTarget::Present(const float* rgba, int width, int height)
+bool RayCastFrameTarget::AllocateFor(int width, int height, Use use)
 {
-  if (!rgba || width <= 0 || height <= 0 || !this->Allocate(this->Texture, width, height, 4, false))
-  {
-    return;
-  }
-  this->Upload(this->Texture, rgba, width, height, 4);
-  this->Draw();
+  return width > 0 && height > 0 && this->Allocate(this->Texture, width, height, 4, use == Use::Selection) &&
+    (use == Use::Blend || this->Allocate(this->DepthTexture, width, height, 1, true));
 }
 
-bool RayCastFrameTarget::PrepareFromDevice(int width, int height, bool withDepth)
+bool RayCastFrameTarget::Prepare(int width, int height, Use use, bool withOpaqueDepth, bool onCuda,
+  const float*& opaqueDepth, bool& depthOnDevice)
 {
-  if (this->FromDeviceFailed || !CudaGLTextures::MayWork())
+  opaqueDepth = nullptr;
+  depthOnDevice = false;
+  const bool mayStay = onCuda && !this->FromDeviceFailed && CudaGLTextures::MayWork();
+  const bool covered = withOpaqueDepth && this->OpaqueDepth.IsThere(this->Renderer);
+
+  if (covered && mayStay && !this->OpaqueDepth.HasSize(width, height))
+  {
+    this->FromDevice.Release(); // its texture is made anew
+  }
+  // OpenGL has to be done with the depth before the device changes over to CUDA.
+  vtkTextureObject* depths =
+    covered && mayStay ? this->OpaqueDepth.Draw(this->Window, width, height) : nullptr;
+  if (covered && !depths)
+  {
+    opaqueDepth = this->OpaqueDepth.Read(this->Window, width, height);
+  }
+  if (mayStay && this->MapToDevice(width, height, use, depths ? depths->GetHandle() : 0))
+  {
+    opaqueDepth = depths ? this->FromDevice.Read(width, height) : opaqueDepth;
+    depthOnDevice = depths && opaqueDepth;
+    if (!depths || opaqueDepth)
+    {
+      return true;
+    }
+    this->FromDevice.Unmap();
+  }
+  this->FromDeviceFailed = this->FromDeviceFailed || mayStay;
+  if (depths)
+  {
+    opaqueDepth = this->OpaqueDepth.Read(this->Window, width, height);
+  }
+  return false;
+}
+
+bool RayCastFrameTarget::MapToDevice(int width, int height, Use use, unsigned int opaqueDepthTexture)
+{
+  if (!this->AllocateFor(width, height, use))
   {
     return false;
   }
-  bool good = width > 0 && height > 0 && this->Allocate(this->Texture, width, height, 4, false);
-  if (withDepth)
+  std::vector<CudaGLTextures::Texture> textures = { { this->Texture->GetHandle(), 4 } };
+  if (use != Use::Blend)
   {
-    good = good && this->Allocate(this->DepthTexture, width, height, 1, true) &&
-      this->FromDevice.Map({ { this->Texture->GetHandle(), 4 }, { this->DepthTexture->GetHandle(), 1 } });
+    textures.push_back({ this->DepthTexture->GetHandle(), 1 });
   }
-  else
-  {
-    good = good && this->FromDevice.Map({ { this->Texture->GetHandle(), 4 } });
-  }
-  this->FromDeviceFailed = !good;
-  return good;
+  return this->FromDevice.Map(textures, opaqueDepthTexture);
 }
 
 void RayCastFrameTarget::LeaveDevice()
@@ -207,15 +240,39 @@ void RayCastFrameTarget::LeaveDevice()
   this->FromDevice.Unmap();
 }
 
-bool RayCastFrameTarget::PresentFromDevice(const float* rgba, int width, int height)
+void RayCastFrameTarget::Present(const RayCastPicture& picture, int width, int height, Use use)
 {
-  if (!rgba || !this->FromDevice.Fill({ rgba }, width, height))
+  if (!picture.Rgba || !this->AllocateFor(width, height, use))
+  {
+    return;
+  }
+  this->Upload(this->Texture, picture.Rgba, width, height, 4);
+  if (use != Use::Blend)
+  {
+    this->Upload(this->DepthTexture, picture.Depth, width, height, 1);
+  }
+  this->Draw(use);
+}
+
+bool RayCastFrameTarget::PresentFromDevice(const RayCastPicture& picture, int width, int height, Use use)
+{
+  std::vector<const float*> images = { picture.Rgba };
+  if (use != Use::Blend)
+  {
+    images.push_back(picture.Depth);
+  }
+  if (!picture.Rgba || !this->FromDevice.Fill(images, width, height))
   {
     this->FromDeviceFailed = true;
     return false;
   }
-  this->Draw();
+  this->Draw(use);
   return true;
+}
+
+void RayCastFrameTarget::Draw(Use use)
+{
+  use == Use::Blend ? this->DrawBlended() : this->DrawWithDepth(use);
 }
 
 bool RayCastFrameTarget::Ready(std::unique_ptr<vtkOpenGLQuadHelper>& quad, const char* fragmentShader)
@@ -231,7 +288,7 @@ bool RayCastFrameTarget::Ready(std::unique_ptr<vtkOpenGLQuadHelper>& quad, const
   return quad->Program != nullptr;
 }
 
-void RayCastFrameTarget::Draw()
+void RayCastFrameTarget::DrawBlended()
 {
   if (!this->Ready(this->Quad, FragmentShader))
   {
@@ -258,12 +315,102 @@ void RayCastFrameTarget::Draw()
   this->Texture->Deactivate();
 }
 
+void RayCastFrameTarget::SetProjection(const double eyeToClip[16])
+{
+  this->ClipToEye->DeepCopy(eyeToClip);
+  this->ClipToEye->Invert();
+  this->ClipToEye->Transpose();
+}
+
+bool RayCastFrameTarget::StartSurfaceBuffers(bool& restore)
+{
+  restore = false;
+  if (!this->Renderer->GetUseSSAO())
+  {
+    return false;
+  }
+  // In its pass, the framebuffer has two more attachments; mappers that know nothing of them leave them
+  // switched off.
+  GLint framebuffer = 0, kind = GL_NONE, second = GL_NONE;
+  glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &framebuffer);
+  if (framebuffer == 0)
+  {
+    return false;
+  }
+  glGetFramebufferAttachmentParameteriv(
+    GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT2, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE, &kind);
+  if (kind == GL_NONE)
+  {
+    return false;
+  }
+  glGetIntegerv(GL_DRAW_BUFFER2, &second);
+  restore = second == GL_NONE;
+  unsigned int all[3] = { GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1, GL_COLOR_ATTACHMENT2 };
+  this->Window->GetState()->vtkglDrawBuffers(3, all);
+  return true;
+}
+
+void RayCastFrameTarget::DrawWithDepth(Use use)
+{
+  bool restoreBuffers = false;
+  const bool surface = use == Use::Test && this->StartSurfaceBuffers(restoreBuffers);
+  std::unique_ptr<vtkOpenGLQuadHelper>& quad = surface ? this->SurfaceQuad : this->DepthQuad;
+  if (!this->Ready(quad, surface ? SurfaceFragmentShader().c_str() : DepthFragmentShader))
+  {
+    return;
+  }
+
+  vtkOpenGLState* state = this->Window->GetState();
+  vtkOpenGLState::ScopedglBlendFuncSeparate blendFunction(state);
+  vtkOpenGLState::ScopedglDepthMask depthMask(state);
+  vtkOpenGLState::ScopedglDepthFunc depthFunction(state);
+  vtkOpenGLState::ScopedglColorMask colorMask(state);
+  vtkOpenGLState::ScopedglEnableDisable blend(state, GL_BLEND);
+  vtkOpenGLState::ScopedglEnableDisable depthTest(state, GL_DEPTH_TEST);
+  vtkOpenGLState::ScopedglEnableDisable cull(state, GL_CULL_FACE);
+  state->SetEnumState(GL_BLEND, use != Use::Selection);
+  state->vtkglBlendFuncSeparate(GL_ONE, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+  state->vtkglDisable(GL_CULL_FACE);
+  state->vtkglDepthFunc(GL_LEQUAL);
+
+  vtkShaderProgram* program = quad->Program;
+  this->Texture->Activate();
+  this->DepthTexture->Activate();
+  program->SetUniformi("image", this->Texture->GetTextureUnit());
+  program->SetUniformi("depthImage", this->DepthTexture->GetTextureUnit());
+  program->SetUniformi("depthOnly", 0);
+  if (surface)
+  {
+    program->SetUniformMatrix("clipToEye", this->ClipToEye);
+  }
+  if (use == Use::Write)
+  {
+    // Translucent surfaces have a colour but no depth, so that the two part ways.
+    state->vtkglDisable(GL_DEPTH_TEST);
+    state->vtkglDepthMask(GL_FALSE);
+    quad->Render();
+    state->vtkglColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+    program->SetUniformi("depthOnly", 1);
+  }
+  state->vtkglEnable(GL_DEPTH_TEST);
+  state->vtkglDepthMask(GL_TRUE);
+  quad->Render();
+  this->DepthTexture->Deactivate();
+  this->Texture->Deactivate();
+  if (restoreBuffers)
+  {
+    unsigned int first = GL_COLOR_ATTACHMENT0;
+    state->vtkglDrawBuffers(1, &first);
+  }
+}
+
 void RayCastFrameTarget::ReleaseGraphicsResources(vtkWindow* window)
 {
   this->Quad.reset();
   this->DepthQuad.reset();
   this->SurfaceQuad.reset();
   this->FromDevice.Release();
+  this->OpaqueDepth.ReleaseGraphicsResources(window ? window : this->Window);
   this->DepthTexture->ReleaseGraphicsResources(window ? window : this->Window);
   this->FromDeviceFailed = false;
   this->Texture->ReleaseGraphicsResources(window ? window : this->Window);

@@ -7,7 +7,8 @@
 #include <set>
 #include <string>
 
-/// What a mapper has said about its input: everything once, and again for another input.
+/// What a mapper or a representation has reported about its input: everything once, and again for another
+/// input.
 class RayCastMessages
 {
 public:
@@ -17,15 +18,15 @@ public:
     if (this->Time != inputTime)
     {
       this->Time = inputTime;
-      this->Said.clear();
+      this->Reported.clear();
     }
   }
 
-  /// Say it as an error or a warning of `from`, unless it, or another message of its kind, has been said.
+  /// Report an error or a warning of `from`, unless it, or another message of its kind, has been reported.
   void Report(
     vtkObject* from, bool error, const std::string& message, const std::string& kind = std::string())
   {
-    if (!this->Said.insert(kind.empty() ? message : kind).second)
+    if (!this->Reported.insert(kind.empty() ? message : kind).second)
     {
       return;
     }
@@ -41,5 +42,5 @@ public:
 
 private:
   vtkMTimeType Time = 0;
-  std::set<std::string> Said;
+  std::set<std::string> Reported;
 };

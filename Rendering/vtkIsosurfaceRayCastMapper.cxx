@@ -1,24 +1,139 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "vtkIsosurfaceRayCastMapper.h"
 
-#include "IsosurfaceBridge.h"
-#include "RayCastBridge.h"
-#include "RayCastImage.h"
-#include "vtkIsosurfaceRayCastMapperInternals.h"
+#include "ImageVolume.h"
+#include "IsosurfacePixels.h"
+#include "IsosurfaceSet.h"
+#include "RayCastSession.h"
+#include "Renderers/Isosurface/IsosurfaceRayCaster.h"
+#include "vtkCellData.h"
+#include "vtkColorTransferFunction.h"
+#include "vtkIsosurfaceRayCastSettings.h"
+#include "vtkIsovalueList.h"
+#include "vtkNew.h"
 #include "vtkObjectFactory.h"
+#include "vtkPiecewiseFunction.h"
+#include "vtkPointData.h"
+#include "vtkRayCastReport.h"
 #include "vtkRenderer.h"
+#include "vtkSmartPointer.h"
 #include "vtkTrivialProducer.h"
+#include "vtkUnsignedCharArray.h"
 #include "vtkVolume.h"
 #include "vtkVolumeProperty.h"
 
 #include <algorithm>
-#include <new>
-#include <string>
+#include <array>
+#include <cmath>
+#include <sstream>
+#include <vector>
+
+using inkray::filters::ImageVolumeKey;
+
+namespace
+{
+
+ImageVolumeKey KeyOf(vtkImageData* image, const RayCastArray& array)
+{
+  return inkray::filters::imageVolumeKey(image, array.Array, array.Association, array.Component);
+}
+
+std::string Interval(const double range[2])
+{
+  std::ostringstream text;
+  text << "[" << range[0] << ", " << range[1] << "]";
+  return text.str();
+}
+
+} // namespace
 
 vtkStandardNewMacro(vtkIsosurfaceRayCastMapper);
 
+/// What one call of Render works with.
+struct vtkIsosurfaceRayCastMapper::Frame : IsosurfaceInput
+{
+};
+
+/// What lasts from frame to frame.
+struct vtkIsosurfaceRayCastMapper::Internals
+{
+  explicit Internals(vtkIsosurfaceRayCastMapper* mapper)
+    : Session(mapper, "isosurface")
+  {
+  }
+
+  vtkSmartPointer<vtkIsosurfaceRayCastSettings> Settings =
+    vtkSmartPointer<vtkIsosurfaceRayCastSettings>::New();
+  vtkNew<vtkRayCastReport> Report;
+  RayCastSession Session;
+  IsosurfacePixels Pixels;
+
+  std::unique_ptr<inkray::IsosurfaceRayCaster> Caster;
+  RayCastHeld<ImageVolumeKey> Volume; // these four are what Caster holds
+  RayCastHeld<ImageVolumeKey> ColorArray;
+  RayCastHeld<IsosurfaceSet> Surfaces;
+  RayCastHeld<RayCastKey> ColorTable;
+  ImageVolumeKey FailedVolume; // what a CUDA device failed for
+
+  // The CPU reads plain arrays where they are, so they are kept.
+  inkray::filters::ImageVolume VolumeValues;
+  inkray::filters::ImageVolume ColorValues;
+  std::array<vtkSmartPointer<vtkDataArray>, 4> ArraysInUse; // values, point flags, cell flags, colours
+  std::array<double, 16> IndexToMesh{};
+  std::vector<int> Places; // of the surfaces in the list of isovalues
+
+  IsosurfacePixels::Finding Found;
+  int FoundPlace = -1; // in the list of isovalues
+  double FoundIsovalue = std::numeric_limits<double>::quiet_NaN();
+
+  inkray::VolumeReport VolumeReport;
+  inkray::IsosurfaceStatistics Statistics;
+  bool StatisticsAreDue = false;     // Caster has those of the last frame still
+  inkray::IsosurfaceTimings Timings; // of the last frame
+  double BrickMilliseconds = 0;      // these two of the last volume
+  double UploadMilliseconds = 0;
+  inkray::IsosurfaceMemory Memory;
+
+  /// The counters of the last frame. Counting takes a part of a frame's time, so it waits until somebody
+  /// wants to know, or until Caster has other things to do.
+  const inkray::IsosurfaceStatistics& TakeStatistics()
+  {
+    if (this->StatisticsAreDue && this->Caster)
+    {
+      try
+      {
+        this->Statistics = this->Caster->statistics();
+      }
+      catch (const inkray::Error&)
+      {
+        this->Statistics = {}; // the next frame says what is wrong
+      }
+    }
+    this->StatisticsAreDue = false;
+    return this->Statistics;
+  }
+
+  void Release()
+  {
+    this->Caster.reset();
+    this->ReleaseVolume();
+    this->Surfaces.Forget();
+    this->ColorTable.Forget();
+  }
+
+  void ReleaseVolume()
+  {
+    this->Volume.Forget();
+    this->ColorArray.Forget();
+    this->Pixels.Forget();
+    this->VolumeValues.clear();
+    this->ColorValues.clear();
+    this->ArraysInUse = {};
+  }
+};
+
 vtkIsosurfaceRayCastMapper::vtkIsosurfaceRayCastMapper()
-  : Internal(std::make_unique<Internals>())
+  : Internal(std::make_unique<Internals>(this))
 {
 }
 
@@ -26,124 +141,353 @@ vtkIsosurfaceRayCastMapper::~vtkIsosurfaceRayCastMapper() = default;
 
 void vtkIsosurfaceRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
 {
-  const double start = RayCastMilliseconds();
   Internals& internal = *this->Internal;
-  try
-  {
-    Frame frame;
-    if (this->CheckInput(renderer, volume, frame))
+  Frame frame;
+  const auto check = [this, &frame] { return this->CheckInput(frame); };
+  const auto draw = [this, &frame] {
+    this->PrepareCaster(frame);
+    if (this->UpdateVolume(frame) && this->UpdateIsosurfaces(frame))
     {
-      const auto draw = [this, &frame] {
-        this->PrepareDevice(frame);
-        if (this->UpdateVolume(frame) && this->UpdateIsosurfaces(frame))
-        {
-          this->UpdateColorArray(frame);
-          this->UpdateLighting(frame);
-          this->Cast(frame);
-        }
-      };
-      const auto release = [&internal, &frame] {
-        internal.FailedKey =
-          inkray::filters::imageVolumeKey(frame.Image, frame.Scalars, frame.Association, frame.Component);
-        internal.ReleaseDevice();
-      };
-      internal.Device.Draw(
-        draw, release, [this](bool error, const std::string& message) { this->Report(error, message); });
+      this->UpdateColorArray(frame);
+      // A few numbers, which travel with the launch.
+      Internals& now = *this->Internal;
+      now.Caster->setLights(RayCastBridge::MakeLights(now.Session.GetRenderer()));
+      now.Caster->setMaterial(RayCastBridge::MakeMaterial(now.Session.GetVolume()->GetProperty()));
+      this->Cast(frame);
     }
-  }
-  catch (const std::bad_alloc&)
-  {
-    internal.ReleaseDevice();
-    this->Report(true, "There is not enough memory to draw this volume; use a smaller part of it.");
-  }
-  catch (const std::exception& error)
-  {
-    internal.ReleaseDevice();
-    this->Report(true, std::string("The isosurface is not drawn: ") + error.what());
-  }
-  internal.Timings[5] = RayCastMilliseconds() - start;
-  this->TimeToDraw = 1e-3 * internal.Timings[5];
+  };
+  const auto release = [&internal, &frame] {
+    internal.FailedVolume = frame.Image ? KeyOf(frame.Image, frame.Scalars) : ImageVolumeKey();
+    internal.Release();
+  };
+  internal.Statistics = {};
+  internal.StatisticsAreDue = false;
+  internal.Pixels.Forget();
+  internal.Session.Run(renderer, volume, this->GetInput(), check, draw, release);
+  this->TimeToDraw = internal.Session.GetSeconds();
 }
 
-void vtkIsosurfaceRayCastMapper::PrepareDevice(const Frame& frame)
+bool vtkIsosurfaceRayCastMapper::CheckInput(Frame& frame)
 {
   Internals& internal = *this->Internal;
-  const bool failed = internal.FailedKey ==
-    inkray::filters::imageVolumeKey(frame.Image, frame.Scalars, frame.Association, frame.Component);
-  if (internal.Device.Choose(this->GetSettings()->GetDevice(), internal.Caster != nullptr, failed,
-        [this](bool error, const std::string& message) { this->Report(error, message); }))
+  RayCastSession& session = internal.Session;
+  vtkDataSet* input = this->GetInput();
+  frame.Image = vtkImageData::SafeDownCast(input);
+  if (!frame.Image)
   {
-    internal.ReleaseDevice();
-    internal.Caster = inkray::IsosurfaceRayCaster::create(internal.Device.GetKind());
-    internal.Device.Name = internal.Caster->deviceName();
-    internal.MillisecondsPerPixel = 0;
+    session.Report(true,
+      input ? std::string("The input is a ") + input->GetClassName() +
+          ", not a vtkImageData; resample it to an image."
+            : std::string("There is no input; connect a vtkImageData."));
+    return false;
   }
+  if (frame.Image->GetNumberOfPoints() == 0)
+  {
+    if (!internal.Settings->GetInputIsPiece())
+    {
+      session.Report(true, inkray::filters::imageVolumeProblem(frame.Image, nullptr, vtkDataObject::POINT));
+    }
+    return false;
+  }
+  if (!session.SelectScalars(frame.Image, "image", internal.Settings, frame.Scalars))
+  {
+    return false;
+  }
+  const std::string problem =
+    inkray::filters::imageVolumeProblem(frame.Image, frame.Scalars.Array, frame.Scalars.Association);
+  if (!problem.empty())
+  {
+    session.Report(true, problem);
+    return false;
+  }
+  this->SelectColors(frame);
+  return true;
+}
+
+void vtkIsosurfaceRayCastMapper::SelectColors(Frame& frame)
+{
+  RayCastSession& session = this->Internal->Session;
+  vtkIsosurfaceRayCastSettings* settings = this->Internal->Settings;
+  if (settings->GetColorMode() != vtkIsosurfaceRayCastSettings::COLOR_BY_ARRAY)
+  {
+    return;
+  }
+  const bool onCells = settings->GetColorArrayAssociation() == vtkDataObject::FIELD_ASSOCIATION_CELLS;
+  vtkDataSetAttributes* data =
+    onCells ? static_cast<vtkDataSetAttributes*>(frame.Image->GetCellData()) : frame.Image->GetPointData();
+  const std::string name = settings->GetColorArrayName() ? settings->GetColorArrayName() : "";
+  vtkDataArray* array = name.empty() ? nullptr : data->GetArray(name.c_str());
+  std::string problem;
+  if (!array)
+  {
+    problem = name.empty()                   ? std::string("No array is chosen to colour by")
+      : data->GetAbstractArray(name.c_str()) ? "The array '" + name + "' to colour by does not hold numbers"
+                                             : "There is no array '" + name + "' to colour by on the " +
+        (onCells ? "cells" : "points") + " of the image";
+  }
+  else if (array->GetNumberOfTuples() !=
+    (onCells ? frame.Image->GetNumberOfCells() : frame.Image->GetNumberOfPoints()))
+  {
+    problem = "The array '" + name + "' to colour by has a wrong number of values";
+  }
+  if (!problem.empty())
+  {
+    session.Report(false, problem + "; the surfaces have the colours of their isovalues.");
+    return;
+  }
+  frame.Colors.Array = array;
+  frame.Colors.Association = onCells ? vtkDataObject::CELL : vtkDataObject::POINT;
+  frame.Colors.Component = session.SelectComponent(
+    array, settings->GetColorVectorMode(), settings->GetColorVectorComponent(), false);
+}
+
+void vtkIsosurfaceRayCastMapper::PrepareCaster(const Frame& frame)
+{
+  Internals& internal = *this->Internal;
+  internal.Session.PrepareCaster(internal.Caster, internal.Settings->GetDevice(),
+    internal.FailedVolume == KeyOf(frame.Image, frame.Scalars), [&internal] { internal.Release(); });
+}
+
+bool vtkIsosurfaceRayCastMapper::UpdateVolume(const Frame& frame)
+{
+  Internals& internal = *this->Internal;
+  const RayCastArray& scalars = frame.Scalars;
+  internal.Volume.Update(KeyOf(frame.Image, scalars), [&] {
+    this->UpdateProgress(0.1);
+    internal.ReleaseVolume();
+    const inkray::VolumeInput volume =
+      internal.VolumeValues.makeVolume(frame.Image, scalars.Array, scalars.Association, scalars.Component);
+    internal.VolumeReport = internal.Caster->setVolume(volume);
+    if (internal.Session.GetDevice() == inkray::DeviceKind::CUDA)
+    {
+      internal.VolumeValues.clear();
+    }
+    else
+    {
+      internal.ArraysInUse = { scalars.Array, frame.Image->GetPointGhostArray(),
+        frame.Image->GetCellGhostArray(), nullptr };
+    }
+    std::copy_n(volume.indexToMesh, 16, internal.IndexToMesh.begin());
+    internal.Session.ForgetSpeed();
+    const inkray::IsosurfaceTimings timings = internal.Caster->timings();
+    internal.BrickMilliseconds = timings.bricks;
+    internal.UploadMilliseconds = timings.upload;
+  });
+
+  // A value that is no number draws nothing; saying so is better than a picture with unexplained holes.
+  const inkray::VolumeReport& report = internal.VolumeReport;
+  const vtkIdType count = scalars.Array->GetNumberOfTuples();
+  const std::string name = scalars.GetQuotedName();
+  if (!(report.range[0] <= report.range[1]))
+  {
+    if (report.numNonFinite == count)
+    {
+      internal.Session.Report(
+        true, "No value of the array " + name + " is a finite number, so it has no isosurface.");
+    }
+    else if (!internal.Settings->GetInputIsPiece())
+    {
+      internal.Session.Report(false,
+        "No cell of the image is visible with eight finite values of the array " + name +
+          ", so there is no isosurface.");
+    }
+    return false;
+  }
+  if (report.numNonFinite > 0)
+  {
+    internal.Session.Report(false,
+      std::to_string(report.numNonFinite) + " of " + std::to_string(count) + " values of the array " + name +
+        " are not finite numbers (NaN or infinite); the cells that use them are left out.");
+  }
+  return true;
+}
+
+bool vtkIsosurfaceRayCastMapper::UpdateIsosurfaces(const Frame& frame)
+{
+  Internals& internal = *this->Internal;
+  vtkIsosurfaceRayCastSettings* settings = internal.Settings;
+  vtkIsovalueList* isovalues = settings->GetIsovalues();
+  const double* range = internal.VolumeReport.range;
+  const IsosurfaceSet set(settings, internal.Session.GetVolume()->GetProperty());
+
+  const std::string name = frame.Scalars.GetQuotedName();
+  if (isovalues->GetNumberOfContours() == 0)
+  {
+    internal.Session.Report(false,
+      "There is no isovalue; set one or more, within " + Interval(range) + " for the array " + name + ".");
+  }
+  else if (set.NotANumber)
+  {
+    internal.Session.Report(true, "An isovalue is not a finite number (NaN or infinite); it is left out.",
+      "isovalue that is no number");
+  }
+  if (!set.IsAnyWithin(range) && !settings->GetInputIsPiece() && isovalues->GetNumberOfContours() > 0 &&
+    !(set.NotANumber && set.Surfaces.empty()))
+  {
+    internal.Session.Report(false,
+      "There is no isosurface: the values of the array " + name + " are within " + Interval(range) +
+        ", and no isovalue is.",
+      "isovalue out of range");
+  }
+
+  internal.Places = set.Places;
+  internal.Surfaces.Update(set, [&] { internal.Caster->setIsosurfaces(set.Surfaces); });
+  return !set.Surfaces.empty();
+}
+
+void vtkIsosurfaceRayCastMapper::UpdateColorArray(const Frame& frame)
+{
+  Internals& internal = *this->Internal;
+  const RayCastArray& colors = frame.Colors;
+  if (!colors.Array)
+  {
+    if (internal.ColorArray)
+    {
+      internal.Caster->setColorValues(inkray::VolumeValues());
+      internal.ColorArray.Forget();
+      internal.ColorValues.clear();
+      internal.ArraysInUse[3] = nullptr;
+    }
+    return;
+  }
+
+  internal.ColorArray.Update(KeyOf(frame.Image, colors), [&] {
+    internal.Caster->setColorValues(internal.ColorValues.makeValues(
+      frame.Image, colors.Array, colors.Association, colors.Component, frame.Scalars.Association));
+    if (internal.Session.GetDevice() == inkray::DeviceKind::CUDA)
+    {
+      internal.ColorValues.clear();
+    }
+    else
+    {
+      internal.ArraysInUse[3] = colors.Array;
+    }
+  });
+
+  vtkVolumeProperty* property = internal.Session.GetVolume()->GetProperty();
+  vtkScalarsToColors* own = internal.Settings->GetColorFunction();
+  if (!own && property->GetColorChannels(0) == 1)
+  {
+    internal.ColorTable.Update(RayCastKey(property->GetGrayTransferFunction(0)),
+      [&] { internal.Caster->setColorTable(RayCastBridge::MakeGrayTable(property)); });
+    return;
+  }
+  vtkScalarsToColors* function = own ? own : property->GetRGBTransferFunction(0);
+  function->Build(); // which may change its modification time
+  internal.ColorTable.Update(
+    RayCastKey(function), [&] { internal.Caster->setColorTable(RayCastBridge::MakeColorTable(function)); });
 }
 
 void vtkIsosurfaceRayCastMapper::Cast(const Frame& frame)
 {
   Internals& internal = *this->Internal;
+  RayCastSession& session = internal.Session;
+  inkray::IsosurfaceRayCaster& caster = *internal.Caster;
+  const inkray::IsosurfacePipeline pipelines[4] = { inkray::IsosurfacePipeline::Auto,
+    inkray::IsosurfacePipeline::MultiKernel, inkray::IsosurfacePipeline::SingleKernel,
+    inkray::IsosurfacePipeline::KdJump };
   inkray::IsosurfaceFrameOptions options;
-  options.pipeline = this->GetSettings()->GetPipeline() == vtkIsosurfaceRayCastSettings::MULTI_KERNEL
-    ? inkray::IsosurfacePipeline::MultiKernel
-    : this->GetSettings()->GetPipeline() == vtkIsosurfaceRayCastSettings::SINGLE_KERNEL
-    ? inkray::IsosurfacePipeline::SingleKernel
-    : this->GetSettings()->GetPipeline() == vtkIsosurfaceRayCastSettings::KD_JUMP
-    ? inkray::IsosurfacePipeline::KdJump
-    : inkray::IsosurfacePipeline::Auto;
-  options.compaction = static_cast<inkray::CompactionMethod>(this->GetSettings()->GetCompactionMethod());
-  options.earlyTermination = this->GetSettings()->GetEarlyTermination();
-  options.clippingPlanes = IsosurfaceBridge::MakeClippingPlanes(this->ClippingPlanes, frame.Volume);
-  IsosurfaceBridge::SetCropping(this, frame.Image, options);
-  internal.Options = options;
-  internal.Options.wantHits = true;
-  this->KeepFrame(frame);
+  options.pipeline = pipelines[internal.Settings->GetPipeline()];
+  options.compaction = static_cast<inkray::CompactionMethod>(internal.Settings->GetCompactionMethod());
+  options.earlyTermination = internal.Settings->GetEarlyTermination();
+  options.clippingPlanes = RayCastBridge::MakeClippingPlanes(this->ClippingPlanes, session.GetVolume());
+  RayCastBridge::SetCropping(this, frame.Image, options);
+  internal.Pixels.Keep(session.GetRenderer(), session.GetVolume(), session.GetViewport(), frame,
+    internal.IndexToMesh.data(), options);
 
   // A hardware selection pass writes ids, not colours.
-  if (frame.Renderer->GetSelector())
+  if (session.GetRenderer()->GetSelector())
   {
-    this->DrawSelection(frame);
+    internal.Pixels.DrawSelection(caster, session.GetRenderer(), session.GetTarget());
     return;
   }
 
-  int width = 0, height = 0;
-  RayCastImageSize(
-    this->GetSettings(), frame.Volume, frame.Viewport, internal.MillisecondsPerPixel, width, height);
-  const inkray::Camera camera = RayCastBridge::MakeCamera(frame.Renderer, frame.Volume, width, height);
-
   // Opaque surfaces are hidden by the depth test. Translucent ones have to know where to stop.
-  const double start = RayCastMilliseconds();
-  options.opaqueDepth = internal.Translucent ? internal.Target.ReadDepth(width, height) : nullptr;
-  const double readDepth = RayCastMilliseconds() - start;
-  options.abortCheck = RayCastAbortCheck(frame.Renderer);
+  const bool translucent = internal.Surfaces.Get().IsTranslucent();
   this->UpdateProgress(0.7);
-  inkray::IsosurfaceRayCaster& caster = *internal.Caster;
-  internal.Target.SetProjection(camera.eyeToClip);
-  const auto use =
-    internal.Translucent ? RayCastFrameTarget::DepthUse::Write : RayCastFrameTarget::DepthUse::Test;
-  const auto fromDevice = [&] {
-    return internal.Target.PresentWithDepthFromDevice(
-      caster.deviceImage(), caster.deviceDepth(), width, height, use);
-  };
-  const auto fromHost = [&] {
-    internal.Target.PresentWithDepth(caster.image(), caster.depth(), width, height, use);
-  };
-  inkray::IsosurfaceTimings timings;
-  const auto milliseconds =
-    RayCastAndPresent(caster, camera, options, timings, internal.Target, true, fromDevice, fromHost);
-  internal.MillisecondsPerPixel = milliseconds[0] / (static_cast<double>(width) * height);
+  internal.Timings = session.Cast(caster, options, internal.Settings, translucent,
+    translucent ? RayCastFrameTarget::Use::Write : RayCastFrameTarget::Use::Test, [&caster](bool onDevice) {
+      return onDevice ? RayCastPicture{ caster.deviceImage(), caster.deviceDepth() }
+                      : RayCastPicture{ caster.image(), caster.depth() };
+    });
   this->UpdateProgress(1.0);
-
-  internal.Timings[2] = timings.rebuild;
-  internal.Timings[3] = timings.cast;
-  internal.Timings[4] = timings.present + readDepth + milliseconds[1];
   internal.StatisticsAreDue = true;
-  const inkray::IsosurfaceMemory memory = internal.Caster->memory();
-  internal.Memory[0] = memory.volume / 1048576.0;
-  internal.Memory[1] = memory.bricks / 1048576.0;
-  internal.Memory[2] = memory.frame / 1048576.0;
-  internal.ImageSize[0] = width;
-  internal.ImageSize[1] = height;
+  internal.Memory = caster.memory();
+}
+
+bool vtkIsosurfaceRayCastMapper::ProbePixel(int x, int y)
+{
+  Internals& internal = *this->Internal;
+  if (!internal.Caster || !internal.Pixels.Has(x, y))
+  {
+    return false;
+  }
+  internal.TakeStatistics(); // of the frame, not of this pixel
+  const auto giveUp = [&internal](const std::string& reason) {
+    internal.FailedVolume = internal.Volume ? internal.Volume.Get() : ImageVolumeKey();
+    internal.Release();
+    if (!reason.empty())
+    {
+      internal.Session.Report(true, "The pixel cannot be probed: " + reason);
+    }
+  };
+  try
+  {
+    if (!internal.Pixels.Probe(*internal.Caster, x, y, internal.Found))
+    {
+      return false;
+    }
+  }
+  catch (const inkray::Error& error)
+  {
+    const bool onCuda = internal.Session.GetDevice() == inkray::DeviceKind::CUDA;
+    giveUp(onCuda ? std::string() : error.what());
+    if (onCuda)
+    {
+      internal.Session.Fail(error); // from the next frame on
+    }
+    return false;
+  }
+  catch (const std::exception& error)
+  {
+    giveUp(error.what());
+    return false;
+  }
+
+  // The surface is that of the nearest isovalue.
+  const std::vector<inkray::Isosurface>& surfaces = internal.Surfaces.Get().Surfaces;
+  const auto nearest = std::min_element(surfaces.begin(), surfaces.end(),
+    [value = internal.Found.Value](const inkray::Isosurface& a, const inkray::Isosurface& b) {
+      return std::abs(a.value - value) < std::abs(b.value - value);
+    });
+  internal.FoundIsovalue = nearest->value;
+  internal.FoundPlace = internal.Places[nearest - surfaces.begin()];
+  return true;
+}
+
+double vtkIsosurfaceRayCastMapper::GetProbedIsovalue()
+{
+  return this->Internal->FoundIsovalue;
+}
+
+int vtkIsosurfaceRayCastMapper::GetProbedIsosurface()
+{
+  return this->Internal->FoundPlace;
+}
+
+double* vtkIsosurfaceRayCastMapper::GetProbedPosition()
+{
+  return this->Internal->Found.Position;
+}
+
+double vtkIsosurfaceRayCastMapper::GetProbedValue()
+{
+  return this->Internal->Found.Value;
+}
+
+double vtkIsosurfaceRayCastMapper::GetProbedColorValue()
+{
+  return this->Internal->Found.ColorValue;
 }
 
 void vtkIsosurfaceRayCastMapper::Update()
@@ -159,7 +503,85 @@ void vtkIsosurfaceRayCastMapper::Update()
 
 void vtkIsosurfaceRayCastMapper::ReleaseGraphicsResources(vtkWindow* window)
 {
-  this->Internal->Target.ReleaseGraphicsResources(window);
-  this->Internal->ReleaseDevice();
+  this->Internal->Session.GetTarget().ReleaseGraphicsResources(window);
+  this->Internal->Release();
   this->Superclass::ReleaseGraphicsResources(window);
+}
+
+void vtkIsosurfaceRayCastMapper::SetSettings(vtkIsosurfaceRayCastSettings* settings)
+{
+  if (!settings || settings != this->Internal->Settings)
+  {
+    this->Internal->Settings = settings;
+    if (!settings)
+    {
+      this->Internal->Settings = vtkSmartPointer<vtkIsosurfaceRayCastSettings>::New();
+    }
+    this->Modified();
+  }
+}
+
+vtkIsosurfaceRayCastSettings* vtkIsosurfaceRayCastMapper::GetSettings()
+{
+  return this->Internal->Settings;
+}
+
+vtkMTimeType vtkIsosurfaceRayCastMapper::GetMTime()
+{
+  return std::max(this->Superclass::GetMTime(), this->Internal->Settings->GetMTime());
+}
+
+vtkRayCastReport* vtkIsosurfaceRayCastMapper::GetReport()
+{
+  Internals& internal = *this->Internal;
+  const inkray::IsosurfaceStatistics& statistics = internal.TakeStatistics();
+  vtkRayCastReport* report = internal.Report;
+  report->RemoveAllRows();
+  internal.Session.AddDeviceRows(report);
+  report->AddRow("pipeline",
+    statistics.pipeline == inkray::IsosurfacePipeline::MultiKernel ? "multi-kernel"
+      : statistics.pipeline == inkray::IsosurfacePipeline::KdJump  ? "Kd-Jump"
+                                                                   : "single kernel");
+  report->AddRow("bricks", internal.BrickMilliseconds, "ms");
+  report->AddRow("upload", internal.UploadMilliseconds, "ms");
+  report->AddRow("rebuild", internal.Timings.rebuild, "ms");
+  report->AddRow("cast", internal.Timings.cast, "ms");
+  internal.Session.AddFrameRows(report);
+  report->AddBytes("volume memory", internal.Memory.volume);
+  report->AddBytes("brick memory", internal.Memory.bricks);
+  report->AddBytes("frame memory", internal.Memory.frame);
+  report->AddCount("rays", statistics.rays);
+  report->AddCount("hits", statistics.hits);
+  report->AddCount("rounds", statistics.rounds);
+  report->AddCount("queue items", statistics.queueItems);
+  report->AddCount("kept items", statistics.keptItems);
+  const std::int64_t* leaves = internal.VolumeReport.leaves;
+  report->AddCount("leaves", leaves[0] * leaves[1] * leaves[2]);
+  report->AddCount("active leaves", statistics.activeLeaves);
+  report->AddCount("volume uploads", internal.Volume.GetNumberOfUpdates());
+  report->AddCount("color array uploads", internal.ColorArray.GetNumberOfUpdates());
+  report->AddCount("isosurface uploads", internal.Surfaces.GetNumberOfUpdates());
+  report->AddCount("color table uploads", internal.ColorTable.GetNumberOfUpdates());
+  report->AddRow("smallest value", internal.VolumeReport.range[0], "data");
+  report->AddRow("largest value", internal.VolumeReport.range[1], "data");
+  return report;
+}
+
+const char* vtkIsosurfaceRayCastMapper::GetDeviceName()
+{
+  return this->Internal->Session.GetDeviceName();
+}
+
+const char* vtkIsosurfaceRayCastMapper::GetFallbackReason()
+{
+  return this->Internal->Session.GetFallbackReason();
+}
+
+void vtkIsosurfaceRayCastMapper::PrintSelf(ostream& os, vtkIndent indent)
+{
+  this->Superclass::PrintSelf(os, indent);
+  os << indent << "Settings:\n";
+  this->Internal->Settings->PrintSelf(os, indent.GetNextIndent());
+  os << indent << "Report:\n";
+  this->GetReport()->PrintSelf(os, indent.GetNextIndent());
 }

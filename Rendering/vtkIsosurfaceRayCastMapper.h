@@ -33,7 +33,6 @@
 #include "vtkVolumeMapper.h"
 
 #include <memory> // for std::unique_ptr
-#include <string> // for std::string
 
 class vtkIsosurfaceRayCastSettings;
 class vtkRayCastReport;
@@ -144,21 +143,13 @@ private:
   struct Internals;
 
   // The steps of Render, in order. Those that can find nothing to draw return false.
-  bool CheckInput(vtkRenderer* renderer, vtkVolume* volume, Frame& frame);
-  bool SelectScalars(Frame& frame);
+  bool CheckInput(Frame& frame);
   void SelectColors(Frame& frame);
-  void PrepareDevice(const Frame& frame);
+  void PrepareCaster(const Frame& frame);
   bool UpdateVolume(const Frame& frame);
   bool UpdateIsosurfaces(const Frame& frame);
   void UpdateColorArray(const Frame& frame);
-  void UpdateLighting(const Frame& frame);
   void Cast(const Frame& frame);
-
-  void DrawSelection(const Frame& frame);
-  void KeepFrame(const Frame& frame);
-
-  // Once for each input: by its text, or by `kind` where the text varies while someone drags a slider.
-  void Report(bool error, const std::string& message, const std::string& kind = std::string());
 
   std::unique_ptr<Internals> Internal;
 };

@@ -38,6 +38,16 @@ void vtkRayCastReport::AddRow(const char* name, const char* text)
   this->Modified();
 }
 
+void vtkRayCastReport::AddCount(const char* name, vtkIdType count)
+{
+  this->AddRow(name, static_cast<double>(count), "");
+}
+
+void vtkRayCastReport::AddBytes(const char* name, std::size_t bytes)
+{
+  this->AddRow(name, static_cast<double>(bytes) / 1048576.0, "MiB");
+}
+
 void vtkRayCastReport::AddReport(vtkRayCastReport* other)
 {
   for (const Row& row : other->Rows)

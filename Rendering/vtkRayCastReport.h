@@ -12,8 +12,9 @@
 #include "InKRayRenderingModule.h"
 #include "vtkObject.h"
 
-#include <string> // for std::string
-#include <vector> // for std::vector
+#include <cstddef> // for std::size_t
+#include <string>  // for std::string
+#include <vector>  // for std::vector
 
 class INKRAYRENDERING_EXPORT vtkRayCastReport : public vtkObject
 {
@@ -24,10 +25,12 @@ public:
 
   ///@{
   /**
-   * Append a row with a number, or with a text.
+   * Append a row with a number, or with a text; with a count; with a number of bytes, in mebibytes.
    */
-  void AddRow(const char* name, double value, const char* unit = "");
+  void AddRow(const char* name, double value, const char* unit);
   void AddRow(const char* name, const char* text);
+  void AddCount(const char* name, vtkIdType count);
+  void AddBytes(const char* name, std::size_t bytes);
   ///@}
 
   /**

@@ -1,24 +1,70 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "vtkTetRayCastMapper.h"
 
-#include "RayCastBridge.h"
-#include "RayCastImage.h"
-#include "vtkCommand.h"
+#include "RayCastSession.h"
+#include "RayCastTransferFunction.h"
+#include "Renderers/MeshVolume/TetRayCaster.h"
+#include "vtkNew.h"
 #include "vtkObjectFactory.h"
+#include "vtkRayCastReport.h"
 #include "vtkRenderer.h"
-#include "vtkTetRayCastMapperInternals.h"
+#include "vtkSmartPointer.h"
+#include "vtkTetRayCastSettings.h"
+#include "vtkTetrahedralizer.h"
 #include "vtkUnstructuredGrid.h"
 #include "vtkVolume.h"
+#include "vtkVolumeProperty.h"
 
 #include <algorithm>
-#include <new>
 #include <sstream>
-#include <string>
 
 vtkStandardNewMacro(vtkTetRayCastMapper);
 
+/// What one call of Render works with.
+struct vtkTetRayCastMapper::Frame
+{
+  vtkUnstructuredGrid* Grid = nullptr;
+  RayCastArray Scalars;
+};
+
+/// What lasts from frame to frame.
+struct vtkTetRayCastMapper::Internals
+{
+  explicit Internals(vtkTetRayCastMapper* mapper)
+    : Session(mapper, "volume")
+  {
+  }
+
+  vtkSmartPointer<vtkTetRayCastSettings> Settings = vtkSmartPointer<vtkTetRayCastSettings>::New();
+  vtkNew<vtkRayCastReport> Report;
+  RayCastSession Session;
+  vtkNew<vtkTetrahedralizer> Tetrahedralizer;
+
+  std::unique_ptr<inkray::TetRayCaster> Caster;
+  RayCastHeld<vtkMTimeType> Mesh; // these three are what Caster holds
+  RayCastHeld<RayCastKey> Scalars;
+  RayCastHeld<RayCastKey> TransferFunction;
+  bool Drawable = false;       // a value is a finite number
+  vtkMTimeType FailedMesh = 0; // what a CUDA device failed for
+
+  inkray::TetMeshReport MeshReport;
+  inkray::TetRayCastStatistics Statistics;
+  inkray::TetRayCastTimings Timings; // of the last frame
+  double TopologyMilliseconds = 0;   // these two of the last set-up
+  double UploadMilliseconds = 0;
+  inkray::TetRayCastMemory Memory;
+
+  void Release()
+  {
+    this->Caster.reset();
+    this->Mesh.Forget();
+    this->Scalars.Forget();
+    this->TransferFunction.Forget();
+  }
+};
+
 vtkTetRayCastMapper::vtkTetRayCastMapper()
-  : Internal(std::make_unique<Internals>())
+  : Internal(std::make_unique<Internals>(this))
 {
 }
 
@@ -26,229 +72,279 @@ vtkTetRayCastMapper::~vtkTetRayCastMapper() = default;
 
 void vtkTetRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
 {
-  const double start = RayCastMilliseconds();
   Internals& internal = *this->Internal;
-  try
-  {
-    Frame frame;
-    if (this->CheckInput(renderer, volume, frame) && this->UpdateTopology(frame))
+  Frame frame;
+  const auto check = [this, &frame] { return this->CheckInput(frame) && this->UpdateTopology(frame); };
+  const auto draw = [this, &frame] {
+    this->PrepareCaster();
+    this->UpdateMesh();
+    if (this->UpdateScalars(frame))
     {
-      const auto draw = [this, &frame] {
-        this->PrepareDevice();
-        if (this->UpdateMesh() && this->UpdateScalars(frame))
-        {
-          this->UpdateTransferFunction(frame);
-          this->Cast(frame);
-        }
-      };
-      const auto release = [&internal] {
-        internal.FailedMesh = internal.Topology->GetMeshMTime();
-        internal.ReleaseDevice();
-      };
-      internal.Device.Draw(
-        draw, release, [this](bool error, const std::string& message) { this->Report(error, message); });
+      this->UpdateTransferFunction();
+      this->Cast();
     }
-  }
-  catch (const std::bad_alloc&)
+  };
+  const auto release = [&internal] {
+    internal.FailedMesh = internal.Tetrahedralizer->GetMeshMTime();
+    internal.Release();
+  };
+  internal.Statistics = {};
+  internal.Session.Run(renderer, volume, this->GetInput(), check, draw, release);
+  this->TimeToDraw = internal.Session.GetSeconds();
+}
+
+bool vtkTetRayCastMapper::CheckInput(Frame& frame)
+{
+  RayCastSession& session = this->Internal->Session;
+  vtkTetRayCastSettings* settings = this->Internal->Settings;
+  // A hardware selection pass writes ids, not colours.
+  if (session.GetRenderer()->GetSelector())
   {
-    internal.ReleaseDevice();
-    this->Report(true, "There is not enough memory to draw this volume; use a smaller part of it.");
+    return false;
   }
-  catch (const std::exception& error)
+  vtkUnstructuredGridBase* input = this->GetInput();
+  frame.Grid = vtkUnstructuredGrid::SafeDownCast(input);
+  if (!frame.Grid)
   {
-    internal.ReleaseDevice();
-    this->Report(true, std::string("The volume is not drawn: ") + error.what());
+    session.Report(true,
+      input ? "The input is not a vtkUnstructuredGrid; convert it, for example with vtkAppendFilter."
+            : "There is no input; connect a vtkUnstructuredGrid.");
+    return false;
   }
-  internal.Timings[5] = RayCastMilliseconds() - start;
-  this->TimeToDraw = 1e-3 * internal.Timings[5];
+  if (frame.Grid->GetNumberOfCells() == 0)
+  {
+    if (!settings->GetInputIsPiece())
+    {
+      session.Report(false, "The grid is empty (no cells), so there is nothing to draw.");
+    }
+    return false;
+  }
+  if (!session.SelectScalars(frame.Grid, "grid", settings, frame.Scalars))
+  {
+    return false;
+  }
+  if (frame.Scalars.Array->GetNumberOfComponents() > 1 &&
+    !session.GetVolume()->GetProperty()->GetIndependentComponents())
+  {
+    frame.Scalars.Component = 0;
+    session.Report(false,
+      "Components that hold colour and opacity together are not supported; the first one is drawn through "
+      "the transfer functions.");
+  }
+  if (this->BlendMode != COMPOSITE_BLEND)
+  {
+    session.Report(false, "Maximum intensity is not supported; the volume is composited.");
+  }
+  return true;
 }
 
 bool vtkTetRayCastMapper::UpdateTopology(const Frame& frame)
 {
   Internals& internal = *this->Internal;
-  const double start = RayCastMilliseconds();
-  if (internal.Topology->Update(frame.Grid))
+  vtkTetrahedralizer* tetrahedralizer = internal.Tetrahedralizer;
+  const double start = RayCastSession::Now();
+  if (tetrahedralizer->Update(frame.Grid))
   {
-    internal.Timings[0] = RayCastMilliseconds() - start;
+    internal.TopologyMilliseconds = RayCastSession::Now() - start;
   }
-  const std::string message = internal.Topology->GetMessage();
-  if (internal.Topology->GetNumberOfTets() == 0)
+  const std::string message = tetrahedralizer->GetMessage();
+  if (tetrahedralizer->GetNumberOfTets() == 0)
   {
-    if (!this->GetSettings()->GetInputIsPiece() || internal.Topology->GetNumberOfGhostCells() == 0)
+    if (!internal.Settings->GetInputIsPiece() || tetrahedralizer->GetNumberOfGhostCells() == 0)
     {
-      this->Report(true, message.empty() ? "The grid has no three-dimensional cells to draw." : message);
+      internal.Session.Report(
+        true, message.empty() ? "The grid has no three-dimensional cells to draw." : message);
     }
     return false;
   }
   if (!message.empty())
   {
-    this->Report(false, message);
+    internal.Session.Report(false, message);
   }
   return true;
 }
 
-void vtkTetRayCastMapper::PrepareDevice()
+void vtkTetRayCastMapper::PrepareCaster()
 {
   Internals& internal = *this->Internal;
-  const bool failed = internal.FailedMesh == internal.Topology->GetMeshMTime();
-  if (internal.Device.Choose(this->GetSettings()->GetDevice(), internal.Caster != nullptr, failed,
-        [this](bool error, const std::string& message) { this->Report(error, message); }))
-  {
-    internal.ReleaseDevice();
-    internal.Caster = inkray::TetRayCaster::create(internal.Device.GetKind());
-    internal.Device.Name = internal.Caster->deviceName();
-    internal.MillisecondsPerPixel = 0;
-  }
+  internal.Session.PrepareCaster(internal.Caster, internal.Settings->GetDevice(),
+    internal.FailedMesh == internal.Tetrahedralizer->GetMeshMTime(), [&internal] { internal.Release(); });
 }
 
-bool vtkTetRayCastMapper::UpdateMesh()
+void vtkTetRayCastMapper::UpdateMesh()
 {
   Internals& internal = *this->Internal;
-  const vtkMTimeType time = internal.Topology->GetMeshMTime();
-  if (internal.MeshTime == time)
-  {
-    return true;
-  }
-  this->UpdateProgress(0.1);
-  internal.ScalarTime = 0;
-  internal.MeshTime = 0;
-  internal.Report = internal.Caster->setMesh(internal.Topology->GetMesh());
-  internal.MeshTime = time;
-  internal.MillisecondsPerPixel = 0;
-  ++internal.MeshUploads;
-  const inkray::TetRayCastTimings timings = internal.Caster->timings();
-  internal.Timings[0] += timings.topology;
-  internal.Timings[1] = timings.upload;
-  inkray::TetMeshReport report = internal.Report;
-  if (this->GetSettings()->GetInputIsPiece())
-  {
-    report.zeroVolume = 0; // cutting the whole leaves such cells along the cut
-  }
-  if (!report.summary().empty())
-  {
-    this->Report(false, report.summary());
-  }
-  return true;
+  internal.Mesh.Update(internal.Tetrahedralizer->GetMeshMTime(), [&] {
+    this->UpdateProgress(0.1);
+    internal.Scalars.Forget();
+    internal.MeshReport = internal.Caster->setMesh(internal.Tetrahedralizer->GetMesh());
+    internal.Session.ForgetSpeed();
+    const inkray::TetRayCastTimings timings = internal.Caster->timings();
+    internal.TopologyMilliseconds += timings.topology;
+    internal.UploadMilliseconds = timings.upload;
+    inkray::TetMeshReport report = internal.MeshReport;
+    if (internal.Settings->GetInputIsPiece())
+    {
+      report.zeroVolume = 0; // cutting the whole leaves such cells along the cut
+    }
+    if (!report.summary().empty())
+    {
+      internal.Session.Report(false, report.summary());
+    }
+  });
 }
 
 bool vtkTetRayCastMapper::UpdateScalars(const Frame& frame)
 {
   Internals& internal = *this->Internal;
-  const bool same = internal.ScalarTime != 0 && internal.Scalars.GetPointer() == frame.Scalars &&
-    internal.ScalarTime == frame.Scalars->GetMTime() && internal.Association == frame.Association &&
-    internal.Component == frame.Component;
-  if (same)
+  if (internal.Scalars && internal.Scalars.Get() == RayCastKey(frame.Scalars))
   {
     return internal.Drawable;
   }
-
-  this->UpdateProgress(0.5);
-  internal.ScalarTime = 0;
   inkray::Field scalars;
-  if (!internal.Topology->GetScalars(frame.Scalars, frame.Association, frame.Component, scalars))
+  if (!internal.Tetrahedralizer->GetScalars(
+        frame.Scalars.Array, frame.Scalars.Association, frame.Scalars.Component, scalars))
   {
-    this->Report(true, internal.Topology->GetMessage());
+    internal.Scalars.Forget();
+    internal.Session.Report(true, internal.Tetrahedralizer->GetMessage());
     return false;
   }
-  internal.Caster->setScalars(scalars);
-  ++internal.ScalarUploads;
-  internal.Scalars = frame.Scalars;
-  internal.ScalarTime = frame.Scalars->GetMTime();
-  internal.Association = frame.Association;
-  internal.Component = frame.Component;
-  internal.Timings[1] = internal.Caster->timings().upload;
+  internal.Scalars.Update(RayCastKey(frame.Scalars), [&] {
+    this->UpdateProgress(0.5);
+    internal.Caster->setScalars(scalars);
+    internal.UploadMilliseconds = internal.Caster->timings().upload;
+  });
 
   // A value that is no number draws nothing; saying so is better than a picture with unexplained holes.
   double range[2];
   internal.Caster->scalarRange(range);
   internal.Drawable = range[0] <= range[1];
   const std::int64_t bad = internal.Caster->numNonFiniteScalars();
-  const std::string name = frame.Scalars->GetName() ? frame.Scalars->GetName() : "(no name)";
+  const std::string name = frame.Scalars.GetQuotedName();
   if (!internal.Drawable)
   {
-    this->Report(true, "No value of the array '" + name + "' is a finite number, so nothing is drawn.");
+    internal.Session.Report(
+      true, "No value of the array " + name + " is a finite number, so nothing is drawn.");
   }
   else if (bad > 0)
   {
-    this->Report(false,
-      std::to_string(bad) + " of " + std::to_string(scalars.numTuples) + " values of the array '" + name +
-        "' are not finite numbers (NaN or infinite); the cells that use them are transparent.");
+    internal.Session.Report(false,
+      std::to_string(bad) + " of " + std::to_string(scalars.numTuples) + " values of the array " + name +
+        " are not finite numbers (NaN or infinite); the cells that use them are transparent.");
   }
-  else if (range[0] == range[1] && !this->GetSettings()->GetInputIsPiece())
+  else if (range[0] == range[1] && !internal.Settings->GetInputIsPiece())
   {
     std::ostringstream value;
     value << range[0];
-    this->Report(false,
-      "The array '" + name + "' is " + value.str() +
+    internal.Session.Report(false,
+      "The array " + name + " is " + value.str() +
         " everywhere: the whole volume has one colour and one opacity.");
   }
   return internal.Drawable;
 }
 
-void vtkTetRayCastMapper::UpdateTransferFunction(const Frame& frame)
+void vtkTetRayCastMapper::UpdateTransferFunction()
 {
   Internals& internal = *this->Internal;
-  vtkVolumeProperty* property = frame.Volume->GetProperty();
-  const vtkMTimeType time = property->GetMTime();
-  if (internal.PropertyTime == time && internal.Property.GetPointer() == property)
-  {
-    return;
-  }
-  std::string message;
-  internal.Caster->setTransferFunction(RayCastBridge::MakeTransferFunction(property, message));
-  internal.Property = property;
-  internal.PropertyTime = time;
-  ++internal.TransferFunctionUploads;
-  if (!message.empty())
-  {
-    this->Report(false, message);
-  }
+  vtkVolumeProperty* property = internal.Session.GetVolume()->GetProperty();
+  internal.TransferFunction.Update(RayCastKey(property), [&] {
+    std::string message;
+    internal.Caster->setTransferFunction(RayCastBridge::MakeTransferFunction(property, message));
+    if (!message.empty())
+    {
+      internal.Session.Report(false, message);
+    }
+  });
 }
 
-void vtkTetRayCastMapper::Cast(const Frame& frame)
+void vtkTetRayCastMapper::Cast()
 {
   Internals& internal = *this->Internal;
-  int width = 0, height = 0;
-  RayCastImageSize(
-    this->GetSettings(), frame.Volume, frame.Viewport, internal.MillisecondsPerPixel, width, height);
-  const inkray::Camera camera = RayCastBridge::MakeCamera(frame.Renderer, frame.Volume, width, height);
-
+  inkray::TetRayCaster& caster = *internal.Caster;
   inkray::FrameOptions options;
-  options.faceTest = this->GetSettings()->GetFaceTest() == vtkTetRayCastSettings::ON_DEMAND_VDFI
+  options.faceTest = internal.Settings->GetFaceTest() == vtkTetRayCastSettings::ON_DEMAND_VDFI
     ? inkray::FaceTest::OnDemandVDFI
     : inkray::FaceTest::EdgeFunction;
-  options.earlyTermination = this->GetSettings()->GetEarlyTermination();
-  const double start = RayCastMilliseconds();
-  options.opaqueDepth = internal.Target.ReadDepth(width, height);
-  const double readDepth = RayCastMilliseconds() - start;
-  options.abortCheck = RayCastAbortCheck(frame.Renderer);
+  options.earlyTermination = internal.Settings->GetEarlyTermination();
   this->UpdateProgress(0.7);
-  inkray::TetRayCaster& caster = *internal.Caster;
-  const auto fromDevice = [&] {
-    return internal.Target.PresentFromDevice(caster.deviceImage(), width, height);
-  };
-  const auto fromHost = [&] { internal.Target.Present(caster.image(), width, height); };
-  inkray::TetRayCastTimings timings;
-  const auto milliseconds =
-    RayCastAndPresent(caster, camera, options, timings, internal.Target, false, fromDevice, fromHost);
-  internal.MillisecondsPerPixel = milliseconds[0] / (static_cast<double>(width) * height);
+  internal.Timings = internal.Session.Cast(
+    caster, options, internal.Settings, true, RayCastFrameTarget::Use::Blend, [&caster](bool onDevice) {
+      return RayCastPicture{ onDevice ? caster.deviceImage() : caster.image(), nullptr };
+    });
   this->UpdateProgress(1.0);
-
-  internal.Timings[2] = timings.camera + timings.lists;
-  internal.Timings[3] = timings.cast;
-  internal.Timings[4] = timings.present + readDepth + milliseconds[1];
-  internal.Statistics = internal.Caster->statistics();
-  const inkray::TetRayCastMemory memory = internal.Caster->memory();
-  internal.Memory[0] = memory.resident / 1048576.0;
-  internal.Memory[1] = memory.frame / 1048576.0;
-  internal.Memory[2] = memory.setupPeak / 1048576.0;
-  internal.ImageSize[0] = width;
-  internal.ImageSize[1] = height;
+  internal.Statistics = caster.statistics();
+  internal.Memory = caster.memory();
 }
 
 void vtkTetRayCastMapper::ReleaseGraphicsResources(vtkWindow* window)
 {
-  this->Internal->Target.ReleaseGraphicsResources(window);
-  this->Internal->ReleaseDevice();
+  this->Internal->Session.GetTarget().ReleaseGraphicsResources(window);
+  this->Internal->Release();
   this->Superclass::ReleaseGraphicsResources(window);
+}
+
+void vtkTetRayCastMapper::SetSettings(vtkTetRayCastSettings* settings)
+{
+  if (!settings || settings != this->Internal->Settings)
+  {
+    this->Internal->Settings = settings;
+    if (!settings)
+    {
+      this->Internal->Settings = vtkSmartPointer<vtkTetRayCastSettings>::New();
+    }
+    this->Modified();
+  }
+}
+
+vtkTetRayCastSettings* vtkTetRayCastMapper::GetSettings()
+{
+  return this->Internal->Settings;
+}
+
+vtkMTimeType vtkTetRayCastMapper::GetMTime()
+{
+  return std::max(this->Superclass::GetMTime(), this->Internal->Settings->GetMTime());
+}
+
+vtkRayCastReport* vtkTetRayCastMapper::GetReport()
+{
+  const Internals& internal = *this->Internal;
+  vtkRayCastReport* report = internal.Report;
+  report->RemoveAllRows();
+  internal.Session.AddDeviceRows(report);
+  report->AddRow("topology", internal.TopologyMilliseconds, "ms");
+  report->AddRow("upload", internal.UploadMilliseconds, "ms");
+  report->AddRow("lists", internal.Timings.camera + internal.Timings.lists, "ms");
+  report->AddRow("cast", internal.Timings.cast, "ms");
+  internal.Session.AddFrameRows(report);
+  report->AddBytes("mesh memory", internal.Memory.resident);
+  report->AddBytes("frame memory", internal.Memory.frame);
+  report->AddBytes("set-up memory", internal.Memory.setupPeak);
+  report->AddCount("tetrahedra", internal.MeshReport.numTets);
+  report->AddCount("boundary faces", internal.MeshReport.numBoundaryFaces);
+  report->AddCount("list entries", internal.Statistics.listEntries);
+  report->AddCount("failed rays", internal.Statistics.failedRays);
+  report->AddCount("mesh uploads", internal.Mesh.GetNumberOfUpdates());
+  report->AddCount("scalar uploads", internal.Scalars.GetNumberOfUpdates());
+  report->AddCount("transfer function uploads", internal.TransferFunction.GetNumberOfUpdates());
+  return report;
+}
+
+const char* vtkTetRayCastMapper::GetDeviceName()
+{
+  return this->Internal->Session.GetDeviceName();
+}
+
+const char* vtkTetRayCastMapper::GetFallbackReason()
+{
+  return this->Internal->Session.GetFallbackReason();
+}
+
+void vtkTetRayCastMapper::PrintSelf(ostream& os, vtkIndent indent)
+{
+  this->Superclass::PrintSelf(os, indent);
+  os << indent << "Settings:\n";
+  this->Internal->Settings->PrintSelf(os, indent.GetNextIndent());
+  os << indent << "Report:\n";
+  this->GetReport()->PrintSelf(os, indent.GetNextIndent());
 }

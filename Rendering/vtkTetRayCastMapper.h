@@ -28,7 +28,6 @@
 #include "vtkUnstructuredGridVolumeMapper.h"
 
 #include <memory> // for std::unique_ptr
-#include <string> // for std::string
 
 class vtkRayCastReport;
 class vtkTetRayCastSettings;
@@ -102,16 +101,13 @@ private:
   struct Internals;
 
   // The steps of Render, in order. Those that can find nothing to draw return false.
-  bool CheckInput(vtkRenderer* renderer, vtkVolume* volume, Frame& frame);
-  bool SelectScalars(Frame& frame);
+  bool CheckInput(Frame& frame);
   bool UpdateTopology(const Frame& frame);
-  void PrepareDevice();
-  bool UpdateMesh();
+  void PrepareCaster();
+  void UpdateMesh();
   bool UpdateScalars(const Frame& frame);
-  void UpdateTransferFunction(const Frame& frame);
-  void Cast(const Frame& frame);
-
-  void Report(bool error, const std::string& message);
+  void UpdateTransferFunction();
+  void Cast();
 
   std::unique_ptr<Internals> Internal;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The knots that the kernels get are VTK's colour and opacity functions, whatever these interpolate with.
-#include "RayCastBridge.h"
+#include "RayCastTransferFunction.h"
 #include "vtkColorTransferFunction.h"
 #include "vtkDiscretizableColorTransferFunction.h"
 #include "vtkNew.h"

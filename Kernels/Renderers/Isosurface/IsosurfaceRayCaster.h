@@ -65,6 +65,8 @@ struct IsosurfaceFrameOptions
   /// Window depths in [0, 1] of opaque geometry, width x height floats in host memory, lower row first; rays
   /// stop there. Null: nothing in the way.
   const float* opaqueDepth = nullptr;
+  /// opaqueDepth is in the memory of the device and finished; it is read there until render returns.
+  bool opaqueDepthOnDevice = false;
   std::vector<ClippingPlane> clippingPlanes;
   /// Cropping as vtkVolumeMapper has it: two planes an axis (xmin xmax ymin ymax zmin zmax, index
   /// coordinates) make 27 regions; bit i + 3 j + 9 k keeps region (i, j, k).

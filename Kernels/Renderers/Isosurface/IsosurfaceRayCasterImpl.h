@@ -155,18 +155,13 @@ void IsosurfaceRayCasterImpl<Backend>::prepareScene(const IsosurfaceFrameOptions
   const double shift = volume_.association() == VolumeAssociation::Cells ? 0.5 : 0.0;
   for (int i = 0; i < 6; ++i)
     scene_.cropping.planes[i] = static_cast<float>(options.croppingPlanes[i] - shift);
-  scene_.opaqueDepth = nullptr;
-  if (options.opaqueDepth)
+  scene_.opaqueDepth = options.opaqueDepth;
+  if (Backend::isDevice && options.opaqueDepth && !options.opaqueDepthOnDevice)
   {
-    if (Backend::isDevice)
-    {
-      if (opaqueDepth_.size() != pixels)
-        opaqueDepth_.reset(backend_, pixels);
-      backend_.copyFromHost(opaqueDepth_.data(), options.opaqueDepth, opaqueDepth_.bytes());
-      scene_.opaqueDepth = opaqueDepth_.data();
-    }
-    else
-      scene_.opaqueDepth = options.opaqueDepth;
+    if (opaqueDepth_.size() != pixels)
+      opaqueDepth_.reset(backend_, pixels);
+    backend_.copyFromHost(opaqueDepth_.data(), options.opaqueDepth, opaqueDepth_.bytes());
+    scene_.opaqueDepth = opaqueDepth_.data();
   }
 }
 

@@ -44,6 +44,8 @@ struct FrameOptions
   /// Window depths in [0, 1] of opaque geometry, width x height floats in host memory, lower row first; rays
   /// stop there. Null: nothing in the way.
   const float* opaqueDepth = nullptr;
+  /// opaqueDepth is in the memory of the device and finished; it is read there until render returns.
+  bool opaqueDepthOnDevice = false;
   /// Called now and then while a frame is computed; returning true abandons it with Aborted. May be empty.
   std::function<bool()> abortCheck;
   TetMethodOptions methods;

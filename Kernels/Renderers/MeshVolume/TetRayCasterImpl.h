@@ -271,7 +271,7 @@ void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& o
   projected_.reserve(backend_, topology_.vertices.size());
   lists_.reserve(
     backend_, numPixels, topology_.numBoundaryFaces, std::max<std::int64_t>(1 << 16, 2 * numPixels));
-  if (options.opaqueDepth)
+  if (options.opaqueDepth && !options.opaqueDepthOnDevice)
   {
     opaqueDepth_.reserve(backend_, numPixels);
     backend_.copyFromHost(opaqueDepth_.data(), options.opaqueDepth, numPixels * sizeof(float));
@@ -372,7 +372,8 @@ void TetRayCasterImpl<Backend>::cast(
   kernel.intersections = lists_.intersections();
   kernel.fragmentCount = lists_.fragmentCount();
   kernel.capacity = static_cast<std::uint64_t>(lists_.capacity());
-  kernel.opaqueDepth = options.opaqueDepth ? opaqueDepth_.data() : nullptr;
+  kernel.opaqueDepth =
+    options.opaqueDepth && !options.opaqueDepthOnDevice ? opaqueDepth_.data() : options.opaqueDepth;
   kernel.earlyTermination = options.earlyTermination;
   kernel.maxSteps = static_cast<std::uint32_t>(topology_.numTets);
   kernel.image = image_.data();

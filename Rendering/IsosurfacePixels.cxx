@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "IsosurfacePixels.h"
+
+#include "RayCastBridge.h"
+#include "vtkCamera.h"
+#include "vtkHardwareSelector.h"
+#include "vtkIdList.h"
+#include "vtkMath.h"
+#include "vtkMatrix4x4.h"
+#include "vtkNew.h"
+#include "vtkRenderer.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace
+{
+
+using Matrix = std::array<double, 16>;
+
+Matrix Inverse(const double* matrix)
+{
+  Matrix out;
+  vtkMatrix4x4::Invert(matrix, out.data());
+  return out;
+}
+
+Matrix Product(const double* a, const double* b)
+{
+  Matrix out;
+  vtkMatrix4x4::Multiply4x4(a, b, out.data());
+  return out;
+}
+
+void Transform(const Matrix& matrix, const double point[3], double out[3])
+{
+  const double in[4] = { point[0], point[1], point[2], 1 };
+  double homogeneous[4];
+  vtkMatrix4x4::MultiplyPoint(matrix.data(), in, homogeneous);
+  for (int c = 0; c < 3; ++c)
+  {
+    out[c] = homogeneous[c] / homogeneous[3];
+  }
+}
+
+/// Where the ray through normalised device coordinates (x, y) is at a depth along the viewing direction, in
+/// eye coordinates.
+void EyePoint(const Matrix& clipToEye, double x, double y, double depth, double out[3])
+{
+  const double ends[2][3] = { { x, y, -1 }, { x, y, 1 } };
+  double eye[2][3];
+  Transform(clipToEye, ends[0], eye[0]);
+  Transform(clipToEye, ends[1], eye[1]);
+  const double t = (-depth - eye[0][2]) / (eye[1][2] - eye[0][2]);
+  for (int c = 0; c < 3; ++c)
+  {
+    out[c] = eye[0][c] + t * (eye[1][c] - eye[0][c]);
+  }
+}
+
+/// The trilinear interpolant of an array over the image, at index coordinates that count from the lower
+/// corner of the extent. vtkImageInterpolator would interpolate the components of a vector, while the
+/// surfaces are those of its interpolated length.
+double Interpolate(vtkImageData* image, const RayCastArray& array, const double index[3])
+{
+  int dimensions[3];
+  image->GetDimensions(dimensions);
+  const bool cells = array.Association == vtkDataObject::CELL;
+  vtkNew<vtkImageData> grid; // of the values
+  double at[3];
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    dimensions[axis] -= cells ? 1 : 0;
+    at[axis] = std::clamp(index[axis] - (cells ? 0.5 : 0.0), 0.0, dimensions[axis] - 1.0);
+  }
+  grid->SetDimensions(dimensions);
+  int part = 0;
+  double local[3], weights[8];
+  const vtkIdType cell = grid->FindCell(at, nullptr, -1, 0.0, part, local, weights);
+  vtkNew<vtkIdList> corners;
+  grid->GetCellPoints(cell, corners);
+  double sum = 0;
+  for (vtkIdType i = 0; i < corners->GetNumberOfIds(); ++i)
+  {
+    std::vector<double> tuple(array.Array->GetNumberOfComponents());
+    array.Array->GetTuple(corners->GetId(i), tuple.data());
+    const double value = array.Component >= 0 ? tuple[array.Component]
+                                              : vtkMath::Norm(tuple.data(), static_cast<int>(tuple.size()));
+    sum += weights[i] > 0 ? weights[i] * value : 0.0; // what does not count may be NaN
+  }
+  return sum;
+}
+
+} // namespace
+
+void IsosurfacePixels::Keep(vtkRenderer* renderer, vtkVolume* volume, const int viewport[2],
+  const IsosurfaceInput& input, const double indexToMesh[16], const inkray::IsosurfaceFrameOptions& options)
+{
+  this->Options = options;
+  this->Options.wantHits = true;
+  this->Camera = RayCastBridge::MakeCamera(renderer, volume, viewport[0], viewport[1]);
+  renderer->GetTiledSizeAndOrigin(
+    &this->Viewport[2], &this->Viewport[3], &this->Viewport[0], &this->Viewport[1]);
+  std::copy_n(
+    renderer->GetActiveCamera()->GetModelViewTransformMatrix()->GetData(), 16, this->WorldToEye.begin());
+  std::copy_n(indexToMesh, 16, this->IndexToMesh.begin());
+  this->Image = input.Image;
+  this->ScalarArray = input.Scalars.Array;
+  this->ColorArray = input.Colors.Array;
+  this->Scalars = input.Scalars;
+  this->Colors = input.Colors;
+  this->Key = inkray::filters::imageVolumeKey(
+    input.Image, input.Scalars.Array, input.Scalars.Association, input.Scalars.Component);
+}
+
+void IsosurfacePixels::DrawSelection(
+  inkray::IsosurfaceRayCaster& caster, vtkRenderer* renderer, RayCastFrameTarget& target) const
+{
+  const inkray::Camera& camera = this->Camera;
+  caster.render(camera, this->Options);
+  const inkray::IsosurfaceHit* hits = caster.hits();
+
+  vtkHardwareSelector* selector = renderer->GetSelector();
+  selector->BeginRenderProp();
+  const int pass = selector->GetCurrentPass();
+  if (pass == vtkHardwareSelector::COMPOSITE_INDEX_PASS)
+  {
+    selector->RenderCompositeIndex(1); // as mappers of a single data set do
+  }
+  const bool ofPoints =
+    pass == vtkHardwareSelector::POINT_ID_LOW24 || pass == vtkHardwareSelector::POINT_ID_HIGH24;
+  const bool ofCells =
+    pass == vtkHardwareSelector::CELL_ID_LOW24 || pass == vtkHardwareSelector::CELL_ID_HIGH24;
+  const bool high =
+    pass == vtkHardwareSelector::POINT_ID_HIGH24 || pass == vtkHardwareSelector::CELL_ID_HIGH24;
+  float color[3];
+  std::copy_n(selector->GetPropColorValue(), 3, color);
+
+  // Each pixel has the colour of the data set, or of the cell or of the nearest point there.
+  int dimensions[3];
+  this->Image->GetDimensions(dimensions);
+  const Matrix clipToEye = Inverse(camera.eyeToClip);
+  const Matrix eyeToIndex = Inverse(Product(camera.meshToEye, this->IndexToMesh.data()).data());
+  // A pass for points tests against depths that the picture itself has left.
+  const double bias = selector->GetFieldAssociation() == vtkDataObject::FIELD_ASSOCIATION_POINTS ? 1e-5 : 0;
+  Matrix eyeToClip;
+  std::copy_n(camera.eyeToClip, 16, eyeToClip.begin());
+  const std::size_t pixels = static_cast<std::size_t>(camera.width) * camera.height;
+  std::vector<float> image(4 * pixels, 0.0f);
+  std::vector<float> depth(pixels, 1.0f);
+  for (std::size_t i = 0; i < pixels; ++i)
+  {
+    if (!std::isfinite(hits[i].depth))
+    {
+      continue;
+    }
+    double eye[3], clip[3];
+    EyePoint(clipToEye, 2 * (i % camera.width + 0.5) / camera.width - 1,
+      2 * (i / camera.width + 0.5) / camera.height - 1, hits[i].depth, eye);
+    Transform(eyeToClip, eye, clip);
+    depth[i] = static_cast<float>(std::min(1.0, std::max(0.0, 0.5 * clip[2] + 0.5 - bias)));
+    if (ofPoints || ofCells)
+    {
+      double index[3];
+      Transform(eyeToIndex, eye, index);
+      vtkIdType id = 0;
+      for (int axis = 2; axis >= 0; --axis)
+      {
+        const vtkIdType size = dimensions[axis] - (ofCells ? 1 : 0);
+        const auto at = static_cast<vtkIdType>(std::floor(index[axis] + (ofCells ? 0.0 : 0.5)));
+        id = id * size + std::min(std::max<vtkIdType>(at, 0), size - 1);
+      }
+      vtkHardwareSelector::Convert(high ? id >> 24 : id, color);
+    }
+    std::copy_n(color, 3, image.begin() + 4 * i);
+    image[4 * i + 3] = 1;
+  }
+  target.Present(
+    { image.data(), depth.data() }, camera.width, camera.height, RayCastFrameTarget::Use::Selection);
+  selector->UpdateMaximumPointId(this->Image->GetNumberOfPoints());
+  selector->UpdateMaximumCellId(this->Image->GetNumberOfCells());
+  selector->EndRenderProp();
+}
+
+bool IsosurfacePixels::Has(int x, int y) const
+{
+  const int i = x - this->Viewport[0], j = y - this->Viewport[1];
+  return this->Image && this->ScalarArray && i >= 0 && j >= 0 && i < this->Viewport[2] &&
+    j < this->Viewport[3] &&
+    inkray::filters::imageVolumeKey(
+      this->Image, this->ScalarArray, this->Scalars.Association, this->Scalars.Component) == this->Key;
+}
+
+bool IsosurfacePixels::Probe(inkray::IsosurfaceRayCaster& caster, int x, int y, Finding& finding) const
+{
+  // An image of this one pixel: the camera's frustum, cut down to it.
+  const int pixel[2] = { x - this->Viewport[0], y - this->Viewport[1] };
+  inkray::Camera camera = this->Camera;
+  camera.width = camera.height = 1;
+  for (int row = 0; row < 2; ++row)
+  {
+    const double center = 2 * (pixel[row] + 0.5) / this->Viewport[2 + row] - 1;
+    for (int column = 0; column < 4; ++column)
+    {
+      camera.eyeToClip[4 * row + column] = this->Viewport[2 + row] *
+        (this->Camera.eyeToClip[4 * row + column] - center * this->Camera.eyeToClip[12 + column]);
+    }
+  }
+  caster.render(camera, this->Options);
+  const double depth = caster.hits()[0].depth;
+  if (!std::isfinite(depth))
+  {
+    return false;
+  }
+
+  double eye[3], index[3];
+  EyePoint(Inverse(camera.eyeToClip), 0, 0, depth, eye);
+  Transform(Inverse(this->WorldToEye.data()), eye, finding.Position);
+  Transform(Inverse(Product(camera.meshToEye, this->IndexToMesh.data()).data()), eye, index);
+  finding.Value = Interpolate(this->Image, this->Scalars, index);
+  finding.ColorValue = this->ColorArray ? Interpolate(this->Image, this->Colors, index)
+                                        : std::numeric_limits<double>::quiet_NaN();
+  return true;
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "ImageVolume.h"
+#include "RayCastFrameTarget.h"
+#include "RayCastHeld.h"
+#include "Renderers/Isosurface/IsosurfaceRayCaster.h"
+#include "vtkImageData.h"
+#include "vtkWeakPointer.h"
+
+#include <array>
+#include <limits>
+#include <vector>
+
+class vtkRenderer;
+class vtkVolume;
+
+/// What isosurfaces are drawn of: an image, the array that has the surfaces, and the one that colours them.
+struct IsosurfaceInput
+{
+  vtkImageData* Image = nullptr;
+  RayCastArray Scalars;
+  RayCastArray Colors; ///< no array: the isovalues have the colours
+};
+
+/// What is under the pixels of the last frame of isosurfaces: the ids that a hardware selection reads, and
+/// the place and the values that a probe finds. Both cast rays again and look at the first surface of each,
+/// however faint.
+class IsosurfacePixels
+{
+public:
+  /// What a probe finds.
+  struct Finding
+  {
+    double Position[3] = { 0, 0, 0 };                             ///< in world coordinates
+    double Value = std::numeric_limits<double>::quiet_NaN();      ///< interpolated
+    double ColorValue = std::numeric_limits<double>::quiet_NaN(); ///< NaN without a colour array
+  };
+
+  /// Remember a frame: what it is drawn of, from where, and the options that rays are cast with.
+  /// `indexToMesh` is that of the caster's volume.
+  void Keep(vtkRenderer* renderer, vtkVolume* volume, const int viewport[2], const IsosurfaceInput& input,
+    const double indexToMesh[16], const inkray::IsosurfaceFrameOptions& options);
+  void Forget() { this->Image = nullptr; }
+
+  /// Draw the ids of the selection pass that the renderer is in.
+  void DrawSelection(
+    inkray::IsosurfaceRayCaster& caster, vtkRenderer* renderer, RayCastFrameTarget& target) const;
+
+  /// Whether a pixel of the window belongs to the frame, and image and values are what they were.
+  bool Has(int x, int y) const;
+  /// Look at a pixel that Has. False: there is no surface. Throws inkray::Error.
+  bool Probe(inkray::IsosurfaceRayCaster& caster, int x, int y, Finding& finding) const;
+
+private:
+  using Matrix = std::array<double, 16>;
+
+  inkray::Camera Camera; // over the viewport, a pixel each
+  inkray::IsosurfaceFrameOptions Options;
+  int Viewport[4] = { 0, 0, 0, 0 }; // lower left corner and size in the window
+  vtkWeakPointer<vtkImageData> Image;
+  vtkWeakPointer<vtkDataArray> ScalarArray; // the arrays of the next two, which may go
+  vtkWeakPointer<vtkDataArray> ColorArray;
+  RayCastArray Scalars;
+  RayCastArray Colors;
+  inkray::filters::ImageVolumeKey Key;
+  Matrix WorldToEye{};
+  Matrix IndexToMesh{};
+};

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "IsosurfaceSet.h"
+
+#include "RayCastBridge.h"
+#include "vtkIsosurfaceRayCastSettings.h"
+#include "vtkIsovalueList.h"
+
+#include <algorithm>
+#include <cmath>
+
+IsosurfaceSet::IsosurfaceSet(vtkIsosurfaceRayCastSettings* settings, vtkVolumeProperty* property)
+{
+  vtkIsovalueList* isovalues = settings->GetIsovalues();
+  for (int i = 0; i < isovalues->GetNumberOfContours(); ++i)
+  {
+    inkray::Isosurface surface;
+    surface.value = isovalues->GetValue(i);
+    if (!std::isfinite(surface.value))
+    {
+      this->NotANumber = true;
+      continue;
+    }
+    this->Values.push_back(surface.value);
+    surface.opacity = static_cast<float>(settings->GetOpacity() * isovalues->GetOpacity(i));
+    if (surface.opacity <= 0)
+    {
+      continue; // nothing is seen of it
+    }
+    if (settings->GetColorMode() == vtkIsosurfaceRayCastSettings::COLOR_SOLID)
+    {
+      double color[3];
+      isovalues->GetColor(i, color);
+      std::transform(color, color + 3, surface.color,
+        [](double c) { return static_cast<float>(std::min(1.0, std::max(0.0, c))); });
+    }
+    else
+    {
+      RayCastBridge::ColorOf(property, surface.value, surface.color);
+    }
+    this->Surfaces.push_back(surface);
+    this->Places.push_back(i);
+  }
+}
+
+bool IsosurfaceSet::IsTranslucent() const
+{
+  return std::any_of(this->Surfaces.begin(), this->Surfaces.end(),
+    [](const inkray::Isosurface& surface) { return surface.opacity < 1; });
+}
+
+bool IsosurfaceSet::IsAnyWithin(const double range[2]) const
+{
+  return std::any_of(this->Values.begin(), this->Values.end(),
+    [range](double value) { return value >= range[0] && value <= range[1]; });
+}
+
+bool IsosurfaceSet::operator==(const IsosurfaceSet& other) const
+{
+  return std::equal(this->Surfaces.begin(), this->Surfaces.end(), other.Surfaces.begin(),
+    other.Surfaces.end(), [](const inkray::Isosurface& a, const inkray::Isosurface& b) {
+      return a.value == b.value && a.opacity == b.opacity && std::equal(a.color, a.color + 3, b.color);
+    });
+}

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "RayCastSession.h"
+
+#include "vtkAbstractVolumeMapper.h"
+#include "vtkCellData.h"
+#include "vtkDataSet.h"
+#include "vtkPointData.h"
+#include "vtkRayCastReport.h"
+#include "vtkRayCastSettings.h"
+#include "vtkRenderWindow.h"
+#include "vtkRenderer.h"
+#include "vtkTimerLog.h"
+#include "vtkVolume.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cmath>
+#include <cstdio>
+#include <new>
+#include <thread>
+
+namespace
+{
+
+std::string Mebibytes(std::size_t bytes)
+{
+  char text[32];
+  std::snprintf(text, sizeof(text), "%.1f MiB", static_cast<double>(bytes) / 1048576.0);
+  return text;
+}
+
+std::string Reason(const inkray::Error& error)
+{
+  const auto* memory = dynamic_cast<const inkray::OutOfMemory*>(&error);
+  return memory ? "its memory is full: " + Mebibytes(memory->asked) + " were asked for and " +
+      Mebibytes(memory->free) + " are free; close other data or take a part of it"
+                : std::string(error.what());
+}
+
+// Sample distances change in these steps, so that an image of a new size is not made every frame.
+constexpr std::array<double, 8> SampleDistanceSteps = { 1, 1.5, 2, 3, 4, 6, 8, 12 };
+
+/// Window pixels per image pixel for a frame that may take `seconds`, when the last one took
+/// `millisecondsPerPixel`. Frames with a second to spare are not coarsened.
+double SampleDistance(
+  vtkRayCastSettings* settings, double seconds, const int viewport[2], double millisecondsPerPixel)
+{
+  const double wanted = settings->GetImageSampleDistance();
+  const double maximum = settings->GetMaximumImageSampleDistance();
+  const double pixels = viewport[0] / wanted * (viewport[1] / wanted);
+  if (!settings->GetAutoAdjustSampleDistances() || seconds >= 1 ||
+    millisecondsPerPixel * pixels <= 1e3 * seconds)
+  {
+    return wanted;
+  }
+  const double factor = std::sqrt(millisecondsPerPixel * pixels / (1e3 * std::max(seconds, 1e-3)));
+  const auto step = std::lower_bound(SampleDistanceSteps.begin(), SampleDistanceSteps.end(), factor);
+  return std::min(std::max(maximum, wanted),
+    wanted * (step == SampleDistanceSteps.end() ? SampleDistanceSteps.back() : *step));
+}
+
+} // namespace
+
+RayCastSession::RayCastSession(vtkAbstractVolumeMapper* mapper, const char* noun)
+  : Mapper(mapper)
+  , Noun(noun)
+{
+}
+
+double RayCastSession::Now()
+{
+  return 1e3 * vtkTimerLog::GetUniversalTime();
+}
+
+void RayCastSession::Report(bool error, const std::string& message, const std::string& kind)
+{
+  this->Messages.Report(this->Mapper, error, message, kind);
+}
+
+void RayCastSession::Run(vtkRenderer* renderer, vtkVolume* volume, vtkDataSet* input,
+  const std::function<bool()>& check, const std::function<void()>& draw, const std::function<void()>& release)
+{
+  const double start = Now();
+  this->Renderer = renderer;
+  this->Volume = volume;
+  try
+  {
+    if (this->Start(input) && check())
+    {
+      this->DrawOrFallBack(draw, release);
+    }
+  }
+  catch (const std::bad_alloc&)
+  {
+    release();
+    this->Report(true, "There is not enough memory to draw this volume; use a smaller part of it.");
+  }
+  catch (const std::exception& error)
+  {
+    release();
+    this->Report(true, "The " + this->Noun + " is not drawn: " + error.what());
+  }
+  this->FrameMilliseconds = Now() - start;
+}
+
+bool RayCastSession::Start(vtkDataSet* input)
+{
+  this->Messages.About(input ? input->GetMTime() : 0);
+  if (!this->Target.SetRenderer(this->Renderer))
+  {
+    this->Report(true, "This mapper needs an OpenGL render window.");
+    return false;
+  }
+  this->Target.GetSize(this->Viewport);
+  if (this->Viewport[0] <= 0 || this->Viewport[1] <= 0)
+  {
+    this->Report(false, "The window has no pixels, so the " + this->Noun + " is not drawn.");
+    return false;
+  }
+  return true;
+}
+
+void RayCastSession::DrawOrFallBack(const std::function<void()>& draw, const std::function<void()>& release)
+{
+  try
+  {
+    try
+    {
+      draw();
+      return;
+    }
+    catch (const inkray::Aborted&)
+    {
+      throw;
+    }
+    catch (const inkray::InvalidInput&)
+    {
+      throw; // no better on the CPU
+    }
+    catch (const inkray::Error& error)
+    {
+      if (this->Kind != inkray::DeviceKind::CUDA)
+      {
+        throw;
+      }
+      release();
+      this->Fail(error);
+    }
+    draw();
+  }
+  catch (const inkray::Aborted&)
+  {
+    // The window has something better to do; the next frame is whole again.
+  }
+}
+
+bool RayCastSession::ChooseDevice(int wanted, bool haveCaster, bool failedForThisInput)
+{
+  const bool anew = this->CudaFailed && (!failedForThisInput || this->ChosenDevice != wanted);
+  if (haveCaster && this->ChosenDevice == wanted && !anew)
+  {
+    return false;
+  }
+  this->CudaFailed = this->CudaFailed && !anew;
+  this->ChosenDevice = wanted;
+  this->Kind = inkray::DeviceKind::CPU;
+  if (!this->CudaFailed)
+  {
+    this->FallbackReason.clear();
+    const inkray::DeviceKind kinds[3] = { inkray::DeviceKind::Auto, inkray::DeviceKind::CUDA,
+      inkray::DeviceKind::CPU };
+    this->Kind = inkray::resolveDevice(kinds[wanted], &this->FallbackReason);
+    if (kinds[wanted] == inkray::DeviceKind::CUDA && this->Kind != inkray::DeviceKind::CUDA)
+    {
+      this->Report(false, "CUDA was asked for, but the CPU draws: " + this->FallbackReason);
+    }
+  }
+  return true;
+}
+
+void RayCastSession::Fail(const inkray::Error& error)
+{
+  this->FallbackReason = "the CUDA device failed: " + Reason(error);
+  this->CudaFailed = true;
+  this->Kind = inkray::DeviceKind::CPU;
+  this->Report(false, "The CPU draws, because " + this->FallbackReason);
+}
+
+bool RayCastSession::SelectScalars(
+  vtkDataSet* input, const char* dataSetName, vtkRayCastSettings* settings, RayCastArray& selected)
+{
+  const int mode = this->Mapper->GetScalarMode();
+  const bool onCells = mode == VTK_SCALAR_MODE_USE_CELL_FIELD_DATA;
+  const char* arrayName = this->Mapper->GetArrayName();
+  int cellFlag = 0;
+  selected.Array = vtkAbstractMapper::GetScalars(
+    input, mode, this->Mapper->GetArrayAccessMode(), this->Mapper->GetArrayId(), arrayName, cellFlag);
+  if (!selected.Array)
+  {
+    const bool byName = (mode == VTK_SCALAR_MODE_USE_POINT_FIELD_DATA || onCells) &&
+      this->Mapper->GetArrayAccessMode() == VTK_GET_ARRAY_BY_NAME && arrayName && arrayName[0];
+    if (!byName)
+    {
+      this->Report(true,
+        std::string("The ") + dataSetName +
+          " has no scalars to draw; choose an array of its points or cells.");
+      return false;
+    }
+    vtkFieldData* data = input->GetAttributes(onCells ? vtkDataObject::CELL : vtkDataObject::POINT);
+    const std::string name = std::string("'") + arrayName + "'";
+    this->Report(true,
+      data->GetAbstractArray(arrayName)
+        ? "The array " + name + " does not hold numbers, so it cannot be drawn; choose another one."
+        : "There is no array " + name + " on the " + (onCells ? "cells" : "points") + " of the " +
+          dataSetName + "; choose another one.");
+    return false;
+  }
+  if (cellFlag == 2)
+  {
+    this->Report(true, "Field data cannot be drawn; choose an array of the points or cells.");
+    return false;
+  }
+  selected.Association = cellFlag == 1 ? vtkDataObject::CELL : vtkDataObject::POINT;
+  selected.Component =
+    this->SelectComponent(selected.Array, settings->GetVectorMode(), settings->GetVectorComponent(), true);
+  return true;
+}
+
+int RayCastSession::SelectComponent(vtkDataArray* array, int vectorMode, int vectorComponent, bool mayReport)
+{
+  const int components = array->GetNumberOfComponents();
+  if (components == 1)
+  {
+    return 0;
+  }
+  if (vectorMode == vtkRayCastSettings::MAGNITUDE)
+  {
+    return -1;
+  }
+  if (vectorComponent >= components && mayReport)
+  {
+    this->Report(
+      false, "The array has only " + std::to_string(components) + " components; the last one is drawn.");
+  }
+  return std::min(vectorComponent, components - 1);
+}
+
+inkray::Camera RayCastSession::ChooseImage(vtkRayCastSettings* settings)
+{
+  const double distance = SampleDistance(
+    settings, this->Volume->GetAllocatedRenderTime(), this->Viewport, this->MillisecondsPerPixel);
+  for (int axis = 0; axis < 2; ++axis)
+  {
+    this->ImageSize[axis] = std::max(1, static_cast<int>(std::lround(this->Viewport[axis] / distance)));
+  }
+  return RayCastBridge::MakeCamera(this->Renderer, this->Volume, this->ImageSize[0], this->ImageSize[1]);
+}
+
+std::function<bool()> RayCastSession::AbortCheck() const
+{
+  // Windows may be asked about events from their own thread only.
+  const auto aborted = std::make_shared<std::atomic<bool>>(false);
+  return [aborted, window = this->Renderer->GetRenderWindow(), thread = std::this_thread::get_id()] {
+    if (std::this_thread::get_id() == thread && window->CheckAbortStatus())
+    {
+      *aborted = true;
+    }
+    return aborted->load();
+  };
+}
+
+void RayCastSession::AddDeviceRows(vtkRayCastReport* report) const
+{
+  report->AddRow("device", this->GetDeviceName());
+  report->AddRow("fallback reason", this->GetFallbackReason());
+}
+
+void RayCastSession::AddFrameRows(vtkRayCastReport* report) const
+{
+  report->AddRow("present", this->PresentMilliseconds, "ms");
+  report->AddRow("frame", this->FrameMilliseconds, "ms");
+  report->AddRow("image width", this->ImageSize[0], "pixels");
+  report->AddRow("image height", this->ImageSize[1], "pixels");
+}

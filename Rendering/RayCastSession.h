@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "Core/Errors.h"
+#include "Device/Device.h"
+#include "RayCastBridge.h"
+#include "RayCastFrameTarget.h"
+#include "RayCastHeld.h"
+#include "RayCastMessages.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+
+class vtkAbstractVolumeMapper;
+class vtkDataSet;
+class vtkRayCastReport;
+class vtkRayCastSettings;
+class vtkRenderer;
+class vtkVolume;
+
+/// The part of a ray casting mapper that is the same for whatever is cast: the window, the device and what
+/// happens when it fails, the size of the image, messages, and the time that all of it takes.
+///
+/// A frame is one call of Run. Within it the mapper makes its caster ready (PrepareCaster), sends it what has
+/// changed, and casts (Cast).
+class RayCastSession
+{
+public:
+  /// Messages are errors and warnings of `mapper`; `noun` is what it draws ("volume").
+  RayCastSession(vtkAbstractVolumeMapper* mapper, const char* noun);
+
+  /// Report an error or a warning, once for each input: by its text, or by `kind` where the text varies while
+  /// someone drags a slider.
+  void Report(bool error, const std::string& message, const std::string& kind = std::string());
+
+  /// Draw a frame of `input`. Where the window has pixels and `check` finds something to draw, call `draw`.
+  /// When a CUDA device fails in it, say why, `release` the caster and draw again, with the CPU. Never
+  /// throws: what the CPU cannot do either is reported.
+  void Run(vtkRenderer* renderer, vtkVolume* volume, vtkDataSet* input, const std::function<bool()>& check,
+    const std::function<void()>& draw, const std::function<void()>& release);
+
+  ///@{
+  /// What is drawn into, during a frame.
+  vtkRenderer* GetRenderer() const { return this->Renderer; }
+  vtkVolume* GetVolume() const { return this->Volume; }
+  const int* GetViewport() const { return this->Viewport; } ///< size in pixels
+  RayCastFrameTarget& GetTarget() { return this->Target; }
+  ///@}
+
+  /// Select the array that a mapper draws of a data set (ScalarMode, ArrayName, ...), and of its tuples what
+  /// the settings choose. False, with a message, when there is none to draw.
+  bool SelectScalars(
+    vtkDataSet* input, const char* dataSetName, vtkRayCastSettings* settings, RayCastArray& selected);
+  /// The component that counts of an array: -1 for the norm, the last one where there are not so many.
+  int SelectComponent(vtkDataArray* array, int vectorMode, int vectorComponent, bool mayReport);
+
+  /// A caster on the device that the user wants (vtkRayCastSettings::Device), made anew where the one at hand
+  /// is on another. A device that has failed is tried again for another input and when the user chooses anew.
+  template <class Caster>
+  void PrepareCaster(std::unique_ptr<Caster>& caster, int wantedDevice, bool failedForThisInput,
+    const std::function<void()>& release);
+
+  /// Cast an image of the size that the settings and the time allow, and present it in the window, from the
+  /// device where window and driver manage it and otherwise by way of host memory. `withOpaqueDepth`: rays
+  /// stop at what is drawn already. `pictureOf(onDevice)` gives the caster's picture. Returns the caster's
+  /// timings.
+  template <class Caster, class Options, class PictureOf>
+  auto Cast(Caster& caster, Options options, vtkRayCastSettings* settings, bool withOpaqueDepth,
+    RayCastFrameTarget::Use use, const PictureOf& pictureOf);
+
+  /// A frame's time for a pixel is not worth knowing any more: there is another volume.
+  void ForgetSpeed() { this->MillisecondsPerPixel = 0; }
+
+  /// Give the CUDA device up, for `error`.
+  void Fail(const inkray::Error& error);
+  inkray::DeviceKind GetDevice() const { return this->Kind; }
+  const char* GetDeviceName() const { return this->DeviceName.c_str(); }
+  const char* GetFallbackReason() const { return this->FallbackReason.c_str(); }
+
+  /// The time in milliseconds.
+  static double Now();
+
+  /// Seconds that the last Run took.
+  double GetSeconds() const { return 1e-3 * this->FrameMilliseconds; }
+
+  ///@{
+  /// Rows about device, times of the whole frame, and image.
+  void AddDeviceRows(vtkRayCastReport* report) const;
+  void AddFrameRows(vtkRayCastReport* report) const;
+  ///@}
+
+private:
+  bool Start(vtkDataSet* input);
+  void DrawOrFallBack(const std::function<void()>& draw, const std::function<void()>& release);
+  bool ChooseDevice(int wanted, bool haveCaster, bool failedForThisInput);
+  inkray::Camera ChooseImage(vtkRayCastSettings* settings);
+  std::function<bool()> AbortCheck() const;
+
+  vtkAbstractVolumeMapper* Mapper;
+  std::string Noun;
+
+  vtkRenderer* Renderer = nullptr; // these three only during a frame
+  vtkVolume* Volume = nullptr;
+  int Viewport[2] = { 0, 0 };
+  RayCastFrameTarget Target;
+
+  int ChosenDevice = -1; // what Kind was settled for
+  inkray::DeviceKind Kind = inkray::DeviceKind::CPU;
+  bool CudaFailed = false;
+  std::string DeviceName;
+  std::string FallbackReason;
+
+  RayCastMessages Messages;
+
+  int ImageSize[2] = { 0, 0 };
+  double MillisecondsPerPixel = 0; // of the last frame
+  double PresentMilliseconds = 0;
+  double FrameMilliseconds = 0;
+};
+
+template <class Caster>
+void RayCastSession::PrepareCaster(std::unique_ptr<Caster>& caster, int wantedDevice, bool failedForThisInput,
+  const std::function<void()>& release)
+{
+  if (this->ChooseDevice(wantedDevice, caster != nullptr, failedForThisInput))
+  {
+    release();
+    caster = Caster::create(this->Kind);
+    this->DeviceName = caster->deviceName();
+    this->ForgetSpeed();
+  }
+}
+
+template <class Caster, class Options, class PictureOf>
+auto RayCastSession::Cast(Caster& caster, Options options, vtkRayCastSettings* settings, bool withOpaqueDepth,
+  RayCastFrameTarget::Use use, const PictureOf& pictureOf)
+{
+  const inkray::Camera camera = this->ChooseImage(settings);
+  const double start = Now();
+  const bool stays = this->Target.Prepare(camera.width, camera.height, use, withOpaqueDepth,
+    caster.device() == inkray::DeviceKind::CUDA, options.opaqueDepth, options.opaqueDepthOnDevice);
+  this->Target.SetProjection(camera.eyeToClip);
+  options.abortCheck = this->AbortCheck();
+  const double prepared = Now();
+  try
+  {
+    stays ? caster.renderOnDevice(camera, options) : caster.render(camera, options);
+  }
+  catch (...)
+  {
+    this->Target.LeaveDevice();
+    throw;
+  }
+  const auto timings = caster.timings(); // they are known when the device has finished
+  const double cast = Now();
+  if (!stays || !this->Target.PresentFromDevice(pictureOf(true), camera.width, camera.height, use))
+  {
+    if (stays)
+    {
+      caster.render(camera, options); // the image was left on the device; from now on it is not
+    }
+    this->Target.Present(pictureOf(false), camera.width, camera.height, use);
+  }
+  this->PresentMilliseconds = timings.present + (prepared - start) + (Now() - cast);
+  this->MillisecondsPerPixel = (cast - prepared) / (static_cast<double>(camera.width) * camera.height);
+  return timings;
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "Shading/TransferFunction.h"
+
+#include <string>
+
+class vtkVolumeProperty;
+
+namespace RayCastBridge
+{
+
+/// Colour and attenuation of a volume property as one piecewise-linear function.
+///
+/// Knots lie where the colour or the opacity function has a node. Attenuation is opacity /
+/// ScalarOpacityUnitDistance per world unit, as VTK's unstructured-grid ray integrators take it. Where VTK's
+/// interpolation is not linear in RGB (HSV, Lab, diverging, step, midpoint and sharpness, logarithmic
+/// scales), the interval is halved until the linear error is below `tolerance`, and the tolerance is doubled
+/// until at most `maxKnots` are left. With clamping off, colour or opacity outside the nodes is zero. Below-
+/// and above-range colours hold outside the nodes when used.
+///
+/// A discretised colour map of at most 64 values keeps its bands; with more values its continuous form is
+/// taken, since bands narrower than that only cost time. With indexed (categorical) colours each annotated
+/// value's colour holds up to half way to the next.
+///
+/// `message` receives one sentence about a function that cannot be drawn as it is (no points, a unit distance
+/// that is not positive), empty otherwise.
+inkray::TransferFunction MakeTransferFunction(
+  vtkVolumeProperty* property, std::string& message, double tolerance = 5e-4, std::size_t maxKnots = 1024);
+
+} // namespace RayCastBridge
