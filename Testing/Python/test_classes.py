@@ -84,7 +84,8 @@ def frame():
     return numpy_support.vtk_to_numpy(out.GetPointData().GetScalars()).reshape(out.GetDimensions()[1], out.GetDimensions()[0], 3) / 255.0
 
 
-mapper.SetEarlyTermination(0.0)
+settings = mapper.GetSettings()
+settings.SetEarlyTermination(0.0)
 picture = frame()
 t.save(picture, 'linear_field')
 x = (np.arange(128) + 0.5) / 128
@@ -106,15 +107,29 @@ inner = picture[8:-8, 8:-8]
 check(np.abs(inner - colour).max() <= 1.1 / 255, 'along x: the integral %s, got %s' % (colour, inner[50, 50]))
 
 # Everything a script can set and get.
-for name, values in (('Device', (0, 1, 2)), ('FaceTest', (0, 1)), ('ListBuilder', (0, 1)), ('VectorMode', (0, 1)), ('VectorComponent', (0, 2)),
+for name, values in (('Device', (0, 1, 2)), ('FaceTest', (0, 1)), ('VectorMode', (0, 1)), ('VectorComponent', (0, 2)),
                      ('ImageSampleDistance', (1.0, 2.0)), ('EarlyTermination', (0.0, 0.25)), ('AutoAdjustSampleDistances', (0, 1))):
-    before = getattr(mapper, 'Get' + name)()
+    before = getattr(settings, 'Get' + name)()
     for value in values:
-        getattr(mapper, 'Set' + name)(value)
-        check(getattr(mapper, 'Get' + name)() == value, 'Set%s(%s)' % (name, value))
-    getattr(mapper, 'Set' + name)(before)
-check(mapper.GetNumberOfTets() >= 5 * 216 and mapper.GetNumberOfFailedRays() == 0, 'counters: %d tets' % mapper.GetNumberOfTets())
-check(len(mapper.GetTimings()) == 6 and len(mapper.GetMemoryUsed()) == 3 and tuple(mapper.GetImageSize()) == (128, 128), 'timings, memory, image size')
+        getattr(settings, 'Set' + name)(value)
+        check(getattr(settings, 'Get' + name)() == value, 'Set%s(%s)' % (name, value))
+    getattr(settings, 'Set' + name)(before)
+report = mapper.GetReport()
+check(report.GetValue('tetrahedra') >= 5 * 216 and report.GetValue('failed rays') == 0, 'counters: %d tets' % report.GetValue('tetrahedra'))
+check((report.GetValue('image width'), report.GetValue('image height')) == (128, 128), 'image size')
+rows = {report.GetName(i): (report.GetText(i), report.GetUnit(i)) for i in range(report.GetNumberOfRows())}
+check(float(rows['cast'][0]) > 0 and rows['cast'][1] == 'ms' and float(rows['mesh memory'][0]) > 0 and rows['mesh memory'][1] == 'MiB', 'rows with units: %s' % rows)
+check(rows['device'] == (mapper.GetDeviceName(), '') and math.isnan(report.GetValue('device')) and math.isnan(report.GetValue('no such row')), 'rows of text, and rows that are not there')
+both = type(report)()
+both.AddReport(report)
+both.AddReport(report)
+check(both.GetValue('tetrahedra') == 2 * report.GetValue('tetrahedra') and both.GetValue('image width') == 128 and both.GetText('device') == mapper.GetDeviceName(), 'two reports add up')
+other = vtkTetRayCastMapper()
+other.SetSettings(settings)
+time = other.GetMTime()
+settings.SetFaceTest(1)
+check(other.GetSettings() is settings and other.GetMTime() > time, 'settings shared by two mappers')
+settings.SetFaceTest(0)
 check(len(mapper.GetDeviceName()) > 2, 'device ' + mapper.GetDeviceName())
 check('Device' in str(mapper), 'prints itself')
 
