@@ -14,7 +14,7 @@
 namespace inkray::generator
 {
 
-/// An app whose help shows default values, and where the last of several equal options counts.
+/// An app whose help shows default values. The last of several equal options counts; lists add up.
 class CommandLine : public CLI::App
 {
 public:

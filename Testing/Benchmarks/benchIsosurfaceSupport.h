@@ -111,7 +111,7 @@ struct PictureDifference
 std::vector<PictureDifference> comparePictures(IsosurfaceRayCaster& caster,
   const std::vector<Column>& columns, const std::vector<Camera>& cameras, int numViews);
 
-/// Hits against a double-precision reference that walks voxel by voxel and cuts the cubic of each at the
+/// Hits against a double-precision reference that steps from voxel to voxel and cuts the cubic of each at the
 /// roots of its derivative.
 struct HitAccuracy
 {
