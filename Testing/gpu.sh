@@ -1,18 +1,20 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Run the tests with the label gpu from the folder of the test programs, without CTest: for a machine with a GPU to which a build was copied.
+# Run the tests with the label gpu from the folder of the test programs, without CTest: for a machine with a
+# GPU to which a build was copied.
 #
 #   Testing/gpu.sh BINDIR [--only PATTERN] [--shard I/N] [--limit SECONDS] [--logs FOLDER] [--list]
 #
 #   --only PATTERN   names that match a pattern of the shell, for example 'inkray_*' or 'Image.*'
-#   --shard I/N      every N-th test of the programs of kernels, beginning with the I-th (from 0), and every N-th of the rest
+#   --shard I/N      every N-th test, beginning with the I-th (from 0), for a machine that is there for minutes
 #   --limit SECONDS  for each program; 300
 #   --logs FOLDER    what the programs print, and pictures that differ; BINDIR/../Testing/Temporary/cuda
 #   --list           print the names only
 #
-# One line for each: ok, FAILED, or skipped with the reason. The exit status is 1 where something failed or nothing ran, and 77 without a CUDA device.
-# Mappers are drawn in the display that DISPLAY names, or under Xvfb with Mesa; INKRAY_TEST_GL=hardware leaves the choice of OpenGL to the system, so that with
-# NVIDIA's library pictures go from CUDA to OpenGL on the device. They are skipped where VTK or a display is missing.
+# One line for each: ok, FAILED, or skipped with the reason. The exit status is 1 where something failed or
+# nothing ran, and 77 without a CUDA device. Mappers are drawn in the display that DISPLAY names, or under
+# Xvfb with Mesa; INKRAY_TEST_GL=hardware leaves the choice of OpenGL to the system, so that with NVIDIA's
+# library pictures go from CUDA to OpenGL on the device. They are skipped where VTK or a display is missing.
 set -u
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 usage() { sed -n '3,12s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; }
@@ -32,7 +34,8 @@ while [ $# -gt 0 ]; do
   shift
 done
 mkdir -p "$logs" || exit 2
-export INKRAY_TEST_DEVICE=cuda INKRAY_TEST_OUTPUT=$logs INKRAY_PLUGIN=$bin/../lib/InKRay/InKRay.so INKRAY_PICTURES=$logs
+export INKRAY_TEST_DEVICE=cuda INKRAY_PLUGIN=$bin/../lib/InKRay/InKRay.so
+export INKRAY_TEST_OUTPUT=$logs INKRAY_PICTURES=$logs
 failed=0 ran=0 number=0
 
 display() { if [ -n "${DISPLAY:-}" ]; then "$@"; else "$here/Python/with_display.sh" "$@"; fi; }
@@ -57,7 +60,8 @@ try() {
     echo "skipped  $name: $(tail -1 "$logs/$name.log")"
   else
     failed=$((failed + 1))
-    echo "FAILED   $name ($([ $status = 124 ] && echo "more than $limit s" || echo "exit status $status")): $logs/$name.log"
+    [ $status = 124 ] && status="124, after $limit s"
+    echo "FAILED   $name (exit status $status): $logs/$name.log"
     grep -h '^\[  FAILED  \] .*(\|  FAILED ' "$logs/$name.log" | head -10
   fi
 }
@@ -68,7 +72,9 @@ mine() {
   [ $((number % shards)) = "$shard" ]
 }
 
-suite() { GTEST_SHARD_INDEX=$shard GTEST_TOTAL_SHARDS=$shards timeout "$limit" "$bin/$1" --gtest_filter='CUDA/*' --gtest_brief=1; }
+suite() {
+  GTEST_SHARD_INDEX=$shard GTEST_TOTAL_SHARDS=$shards timeout "$limit" "$bin/$1" --gtest_filter='CUDA/*' --gtest_brief=1
+}
 
 # drawn COMMAND...: with a display, where the program and its libraries are there.
 drawn() {

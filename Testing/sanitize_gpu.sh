@@ -1,23 +1,27 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Run the tests of kernels on CUDA under the tools of compute-sanitizer, and print one line for each tool and program.
+# Run the tests of kernels on CUDA under the tools of compute-sanitizer, and print one line for each tool and
+# program.
 #
-#   Testing/sanitize_gpu.sh BINDIR [--tools LIST] [--suites LIST] [--filter PATTERN] [--shard I/N] [--limit SECONDS] [--logs FOLDER]
+#   Testing/sanitize_gpu.sh BINDIR [OPTION VALUE]...
 #
 #   --tools LIST     of memcheck,racecheck,initcheck,synccheck; all four
 #   --suites LIST    of kernel,isosurface,compaction,brick_tree; all four
 #   --filter PATTERN tests, as for --gtest_filter; CUDA/*
-#   --shard I/N      every N-th test, beginning with the I-th (from 0), for a machine that is there for minutes only
+#   --shard I/N      every N-th test, beginning with the I-th (from 0), for a machine that is there for minutes
 #   --limit SECONDS  for each tool and program; 600
 #   --logs FOLDER    what the tools find; BINDIR/../Testing/Temporary/sanitizer
 #
-# The exit status is 1 where a tool found something, a test failed, the time was up, or nothing ran. COMPUTE_SANITIZER may name the program.
+# The exit status is 1 where a tool found something, a test failed, the time was up, or nothing ran.
+# COMPUTE_SANITIZER may name the program.
 set -u
-usage() { sed -n '3,12s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; }
+usage() { sed -n '3,13s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; }
 [ -d "${1:-}" ] || { usage >&2; exit 2; }
 bin=$(cd "$1" && pwd)
 shift
-tools=memcheck,racecheck,initcheck,synccheck suites=kernel,isosurface,compaction,brick_tree filter='CUDA/*' shard=0 shards=1 limit=600
+tools=memcheck,racecheck,initcheck,synccheck
+suites=kernel,isosurface,compaction,brick_tree
+filter='CUDA/*' shard=0 shards=1 limit=600
 logs=$bin/../Testing/Temporary/sanitizer
 while [ $# -gt 0 ]; do
   [ $# -ge 2 ] || { usage >&2; exit 2; }
@@ -33,7 +37,10 @@ while [ $# -gt 0 ]; do
   shift 2
 done
 sanitizer=${COMPUTE_SANITIZER:-$(command -v compute-sanitizer || echo /usr/local/cuda/bin/compute-sanitizer)}
-[ -x "$sanitizer" ] || { echo "There is no compute-sanitizer; it comes with the CUDA toolkit. COMPUTE_SANITIZER may name it." >&2; exit 2; }
+if [ ! -x "$sanitizer" ]; then
+  echo "There is no compute-sanitizer; it comes with the CUDA toolkit. COMPUTE_SANITIZER may name it." >&2
+  exit 2
+fi
 mkdir -p "$logs" || exit 2
 
 # What is left out, and why. All of it is tested under the other tools.
@@ -41,16 +48,18 @@ mkdir -p "$logs" || exit 2
 # kernels TOOL: names of kernels that the tool does not look at.
 kernels() {
   case $1 in
-    # arrayRingKernel: lanes of a warp write to shared memory and meet at __syncwarp, and one lane arrives at the phase barrier for all. racecheck counts that lane
-    # alone and reports the others' stores, in this kernel as in a program of 40 lines. Testing/Protocol (ArrayRing) tests the order on fibers.
+    # arrayRingKernel: lanes of a warp write to shared memory and meet at __syncwarp, and one lane arrives at
+    # the phase barrier for all. racecheck counts that lane alone and reports the others' stores, in this
+    # kernel as in a program of 40 lines. Testing/Protocol (ArrayRing) tests the order on fibers.
     racecheck) echo arrayRingKernel ;;
   esac
 }
 # tests TOOL: patterns of tests that do not run under the tool.
 tests() {
   case $1 in
-    # These have the GPU turn a loop by itself, whatever INKRAY_LOOP says. Both tools break kernels in the body of a conditional WHILE node, in any program
-    # (version 2025.3), so all other tests have the host turn the loop.
+    # These have the GPU turn a loop by itself, whatever INKRAY_LOOP says. Both tools break kernels in the
+    # body of a conditional WHILE node, in any program (version 2025.3), so all other tests have the host turn
+    # the loop.
     memcheck | initcheck) echo 'CUDA/LoopOnCuda/*.DeviceAndHostTurnTheSame' ;;
   esac
 }
@@ -67,7 +76,8 @@ for tool in ${tools//,/ }; do
     for kernel in $(kernels "$tool"); do options+=(--kernel-name-exclude "kns=$kernel"); done
     without=$(tests "$tool")
     begun=$SECONDS
-    timeout --kill-after=20 "$limit" "$sanitizer" "${options[@]}" "$program" --gtest_filter="$filter${without:+-$without}" >"$output" 2>&1
+    chosen=$filter${without:+-$without}
+    timeout --kill-after=20 "$limit" "$sanitizer" "${options[@]}" "$program" --gtest_filter="$chosen" >"$output" 2>&1
     status=$?
     passed=$(sed -n 's/^\[  PASSED  \] \([0-9]*\) test.*/\1/p' "$output")
     skipped=$(sed -n 's/^\[  SKIPPED \] \([0-9]*\) test.*/\1/p' "$output")
@@ -86,7 +96,10 @@ for tool in ${tools//,/ }; do
         echo "SKIPPED   $tool $suite: all $skipped tests, as where there is no device: $output"
         ;;
       "$findings") echo "FINDINGS  $tool $suite: $summary, ${passed:-0} tests, $took: $log" ;;
-      124 | 137) echo "TIME UP   $tool $suite: more than $limit s, in $(grep '^\[ RUN' "$output" | tail -1 | cut -c14-): $output; take --shard" ;;
+      124 | 137)
+        last=$(grep '^\[ RUN' "$output" | tail -1 | cut -c14-)
+        echo "TIME UP   $tool $suite: more than $limit s, in $last: $output; take --shard"
+        ;;
       *) echo "FAILED    $tool $suite: exit status $status, $summary, $took: $output" ;;
     esac
     bad=$((bad + 1))

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Regression images in pvpython: pictures of a view that are compared with the files in Testing/Baselines, whose README tells the rule.
+"""Regression images in pvpython: pictures of a view that are compared with the files in Testing/Baselines,
+whose README tells the rule.
 
-INKRAY_TEST_DEVICE is the device that casts the rays, cpu or cuda; INKRAY_TEST_OUTPUT the folder for pictures that differ; INKRAY_BASELINE_CANDIDATES, where it is
-set, the folder for all of them.
+INKRAY_TEST_DEVICE is the device that casts the rays, cpu or cuda; INKRAY_TEST_OUTPUT the folder for pictures
+that differ; INKRAY_BASELINE_CANDIDATES, where it is set, the folder for all of them.
 """
 import os
 
@@ -19,6 +20,8 @@ DEVICE = os.environ.get('INKRAY_TEST_DEVICE', 'cpu').upper()
 SIZE = [240, 200]
 LIMIT = 10  # wholly different pixels
 FORGIVEN = 3  # levels of 255, in the second rule
+# Properties that tell why another device cast the rays.
+REASONS = {'Volume (Ray Cast)': 'RayCastFallbackReason', 'Isosurface (Ray Cast)': 'IsosurfaceFallbackReason'}
 
 Testing.VTK_TEMP_DIR = os.environ.get('INKRAY_TEST_OUTPUT', '.')
 
@@ -58,7 +61,7 @@ def on_device(display):
 
 
 def colour_map(array, colours, component=None):
-    """The colour map of an array from a list of value, red, green, blue; of a vector's component, or of its magnitude."""
+    """The colour map of an array from a list of value, red, green, blue; of a component or the magnitude."""
     lut = simple.GetColorTransferFunction(array)
     lut.ColorSpace = 'RGB'
     lut.RGBPoints = colours
@@ -70,7 +73,8 @@ def colour_map(array, colours, component=None):
 def opacity_map(array, points):
     """The opacity function of an array from a list of value, opacity."""
     function = simple.GetOpacityTransferFunction(array)
-    function.Points = [x for value, opacity in zip(points[::2], points[1::2]) for x in (value, opacity, 0.5, 0.0)]
+    pairs = zip(points[::2], points[1::2])
+    function.Points = [x for value, opacity in pairs for x in (value, opacity, 0.5, 0.0)]
     return function
 
 
@@ -85,14 +89,14 @@ def ball(view, center, radius, colour, opacity=1.0):
 
 
 class Baselines(t.Checks):
-    """Compares views with baselines, goes on after a failure, and ends the script with the number of failures."""
+    """Compares views with baselines and goes on after a failure; the script ends with their number."""
 
     def __call__(self, view, name):
-        """Compare the view with NAME.png. Several settings that have to give the same picture may have the same name."""
+        """Compare the view with NAME.png. Settings that have to give the same picture have the same name."""
         simple.Render(view)
         for display in view.Representations:
-            for reason in ('RayCastFallbackReason', 'IsosurfaceFallbackReason'):
-                if display.Visibility and display.SMProxy.GetProperty(reason) and self.is_ray_cast(display, reason):
+            for kind, reason in REASONS.items():
+                if display.Visibility and display.Representation == kind:
                     why = t.information(display, reason)
                     super().__call__(not why, '%s: cast on %s %s' % (name, DEVICE, why))
         simple.SetActiveView(view)
@@ -119,11 +123,8 @@ class Baselines(t.Checks):
         difference.SetThreshold(FORGIVEN)
         difference.Update()
         error = difference.GetThresholdedError()
-        super().__call__(error <= LIMIT, '%s: %.3f pixels beyond %d levels (at most %d)' % (name, error, FORGIVEN, LIMIT))
+        what = '%s: %.3f pixels beyond %d levels (at most %d)' % (name, error, FORGIVEN, LIMIT)
+        super().__call__(error <= LIMIT, what)
         if error > LIMIT:
             Testing._handleFailedImage(difference, reader, baseline)
             Testing._printCDashImageError(error, 0, os.path.splitext(baseline)[0])
-
-    @staticmethod
-    def is_ray_cast(display, reason):
-        return display.Representation == ('Volume (Ray Cast)' if reason.startswith('RayCast') else 'Isosurface (Ray Cast)')

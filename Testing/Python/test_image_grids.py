@@ -70,7 +70,8 @@ for cell in range(out.GetNumberOfCells()):
 out.GetCellData().AddArray(ghosts)
 ''', 'vtkUnstructuredGrid', simple.AppendDatasets(Input=bent)), 'ParaViewVolumeHiddenCells')
 
-# Blocks: a structured one, an unstructured one that touches it, a rectilinear one beside them, and a surface that is no volume.
+# Blocks: a structured one, an unstructured one that touches it, a rectilinear one beside them, and a surface
+# that is no volume.
 left = simple.ExtractSubset(Input=bent, VOI=[-8, 0, -6, 6, -5, 5])
 right = simple.AppendDatasets(Input=simple.ExtractSubset(Input=bent, VOI=[0, 8, -6, 6, -5, 5]))
 rectilinear = filtered('''

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Regression images of Isosurface (Ray Cast) for images of every shape: turned, with hidden cells, in blocks, adaptive; and of the filter Min/Max Bricks."""
+"""Regression images of Isosurface (Ray Cast) for images of every shape: turned, with hidden cells, in blocks,
+adaptive; and of the filter Min/Max Bricks."""
 from paraview import simple
 from vtkmodules.vtkCommonDataModel import vtkMultiBlockDataSet, vtkUniformGrid
 from vtkmodules.vtkFiltersSources import vtkSphereSource
@@ -20,7 +21,8 @@ def peanut(x, y, z):
 
 def show(source, name, isovalues=(0.32,), direction=(2.4, -3.8, 2.4), zoom=1.6, **settings):
     """Compare the picture of a source with the baseline of this name, and delete it again."""
-    display = images.on_device(iso.show(source, view, list(isovalues), camera=False, Ambient=0.1, Diffuse=0.9, **settings))
+    display = iso.show(source, view, list(isovalues), camera=False, Ambient=0.1, Diffuse=0.9, **settings)
+    images.on_device(display)
     display.AmbientColor = display.DiffuseColor = [0.9, 0.45, 0.15]
     images.look(view, direction, zoom)
     with t.Messages():
@@ -51,7 +53,8 @@ show(iso.producer(grid), 'ParaViewImageHiddenCells')
 blocks = vtkMultiBlockDataSet()
 for index in range(8):
     low = [-1.0 if index >> axis & 1 == 0 else 0.0 for axis in range(3)]
-    blocks.SetBlock(index, iso.image_data({'distance': peanut}, (17, 17, 17), low, [value + 1.0 for value in low]))
+    high = [value + 1.0 for value in low]
+    blocks.SetBlock(index, iso.image_data({'distance': peanut}, (17, 17, 17), low, high))
 show(iso.producer(blocks), 'ParaViewImageBlocks')
 show(iso.producer(blocks), 'ParaViewImageBlocksTranslucent', (0.4, 0.2), Opacity=0.5)
 ball = vtkSphereSource()
@@ -62,17 +65,21 @@ blocks.SetBlock(5, None)
 show(iso.producer(blocks), 'ParaViewImageMixedBlocks', IsosurfaceArray=['POINTS', 'distance'])
 
 # An adaptive mesh, of cell values.
-pulse = simple.AMRGaussianPulseSource(XPulseOrigin=-0.6, YPulseOrigin=-0.8, ZPulseOrigin=1.1, XPulseWidth=1.4, YPulseWidth=1.0, ZPulseWidth=1.2)
+pulse = simple.AMRGaussianPulseSource(XPulseOrigin=-0.6, YPulseOrigin=-0.8, ZPulseOrigin=1.1)
+pulse.XPulseWidth, pulse.YPulseWidth, pulse.ZPulseWidth = 1.4, 1.0, 1.2
 pulse.UpdatePipeline()
 low, high = pulse.CellData['Gaussian-Pulse'].GetRange()
-show(pulse, 'ParaViewImageAdaptive', (low + 0.2 * (high - low),), IsosurfaceArray=['CELLS', 'Gaussian-Pulse'], zoom=1.3)
+isovalue = low + 0.2 * (high - low)
+show(pulse, 'ParaViewImageAdaptive', [isovalue], IsosurfaceArray=['CELLS', 'Gaussian-Pulse'], zoom=1.3)
 simple.Delete(pulse)
 
 # The bricks around a surface, as boxes with the surface in them.
 wavelet = simple.Wavelet(WholeExtent=[-24, 24] * 3, XFreq=25, YFreq=12, ZFreq=16)
 bricks = t.MinMaxBricks(Input=wavelet, Array=['POINTS', 'RTData'], LeafSize=12)
-below = simple.Threshold(Input=bricks, Scalars=['CELLS', 'Min'], ThresholdMethod='Below Lower Threshold', LowerThreshold=180.0)
-around = simple.Threshold(Input=below, Scalars=['CELLS', 'Max'], ThresholdMethod='Above Upper Threshold', UpperThreshold=180.0)
+below = simple.Threshold(Input=bricks, Scalars=['CELLS', 'Min'])
+below.ThresholdMethod, below.LowerThreshold = 'Below Lower Threshold', 180.0
+around = simple.Threshold(Input=below, Scalars=['CELLS', 'Max'])
+around.ThresholdMethod, around.UpperThreshold = 'Above Upper Threshold', 180.0
 boxes = simple.Show(around, view)
 boxes.SetRepresentationType('Wireframe')
 boxes.LineWidth = 1.0

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Regression images of Isosurface (Ray Cast): colours, opacities, cropping, light, cameras, and geometry around the surfaces."""
+"""Regression images of Isosurface (Ray Cast): colours, opacities, cropping, light, cameras, and geometry
+around the surfaces."""
 import numpy as np
 from paraview import simple
 
@@ -14,7 +15,8 @@ view = images.new_view()
 
 def gyroid(x, y, z):
     a, b, c = 4.5 * x, 4.5 * y, 4.5 * z
-    return np.sin(a) * np.cos(b) + np.sin(b) * np.cos(c) + np.sin(c) * np.cos(a) + 0.9 * (x * x + y * y + z * z)
+    waves = np.sin(a) * np.cos(b) + np.sin(b) * np.cos(c) + np.sin(c) * np.cos(a)
+    return waves + 0.9 * (x * x + y * y + z * z)
 
 
 arrays = {'gyroid': gyroid, 'waves': lambda x, y, z: 0.5 + 0.5 * np.sin(7 * x) * np.cos(5 * z),
@@ -93,7 +95,8 @@ display.Diffuse, display.Specular, display.SpecularPower = 0.6, 0.8, 12.0
 same(view, 'ParaViewIsosurfaceSpecular')
 lamp = simple.AddLight(view=view)
 lamp.Coords = 'Scene'
-lamp.Position, lamp.FocalPoint, lamp.Intensity, lamp.DiffuseColor = [0, 0, 10], [0, 0, 0], 0.8, [1.0, 0.2, 0.2]
+lamp.Position, lamp.FocalPoint = [0, 0, 10], [0, 0, 0]
+lamp.Intensity, lamp.DiffuseColor = 0.8, [1.0, 0.2, 0.2]
 same(view, 'ParaViewIsosurfaceTwoLights')
 simple.RemoveLight(lamp)
 for name, value in LIT.items():
@@ -110,7 +113,9 @@ same(view, 'ParaViewIsosurfaceCoarse')
 display.IsosurfaceImageSampleDistance = 1.0
 
 # Geometry inside, in front and behind; then the surface translucent among it.
-balls = [images.ball(view, [0.5, -0.5, 0.2], 0.35, [0.2, 0.9, 0.2]), images.ball(view, [-0.2, -1.5, 0.5], 0.2, [0.9, 0.9, 0.1]), images.ball(view, [-0.6, 1.8, 0.6], 0.6, [0.7, 0.2, 0.9])]
+images.ball(view, [0.5, -0.5, 0.2], 0.35, [0.2, 0.9, 0.2])
+images.ball(view, [-0.2, -1.5, 0.5], 0.2, [0.9, 0.9, 0.1])
+images.ball(view, [-0.6, 1.8, 0.6], 0.6, [0.7, 0.2, 0.9])
 images.look(view, (2.4, -3.8, 2.4), 1.4)
 same(view, 'ParaViewIsosurfaceAmongBalls')
 display.Opacity = 0.5

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Regression images of Volume (Ray Cast): what colours a volume, cameras, geometry around it, and the grids that it takes."""
+"""Regression images of Volume (Ray Cast): what colours a volume, cameras, and geometry around it."""
 from paraview import simple
 
 import image_testing as images
@@ -11,7 +11,8 @@ view = images.new_view()
 COLOURS = [0.0, 0.1, 0.3, 0.9, 0.5, 0.95, 0.95, 0.9, 1.0, 0.9, 0.15, 0.1]
 OPACITIES = [0.0, 0.0, 0.4, 0.05, 1.0, 0.9]
 
-# A box of tets with a value that varies along a diagonal and waves, one for each cell, vectors, and values that are missing in a corner.
+# A box of tets with a value that varies along a diagonal and waves, one for each cell, vectors, and values
+# that are missing in a corner.
 SCRIPT = '''
 import numpy as np
 from vtkmodules.numpy_interface import dataset_adapter as dsa
@@ -75,8 +76,11 @@ display.RayCastImageSampleDistance = 3.0
 same(view, 'ParaViewVolumeCoarse')
 display.RayCastImageSampleDistance = 1.0
 
-# Opaque geometry inside, in front and behind; one of polygons that are translucent.
-balls = [images.ball(view, [2, -3, 0], 2, [0.2, 0.9, 0.2]), images.ball(view, [-5, -10, 3], 1.5, [0.9, 0.9, 0.1]), images.ball(view, [-2, 12, 3], 4, [0.7, 0.2, 0.9])]
+# Opaque geometry inside, in front and behind.
+balls = []
+for center, radius, colour in (([2, -3, 0], 2, [0.2, 0.9, 0.2]), ([-5, -10, 3], 1.5, [0.9, 0.9, 0.1]),
+                               ([-2, 12, 3], 4, [0.7, 0.2, 0.9])):
+    balls.append(images.ball(view, center, radius, colour))
 images.look(view, (2.2, -3.6, 2.6))
 same(view, 'ParaViewVolumeAmongBalls')
 for ball in balls:

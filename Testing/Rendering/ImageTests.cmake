@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Regression images of the mappers: one picture a test, compared with Testing/Baselines/NAME.png; see the README there.
+# Regression images of the mappers: one picture a test, compared with Testing/Baselines/NAME.png; see the
+# README there.
 add_executable(ImageTests
   CellKindsImageTest.cxx
   ImageTest.cxx
