@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Compaction/CudaCompaction.cuh"
 #include "Device/Buffer.h"
 #include "Device/CudaError.cuh"
 #include "Device/CudaLoop.cuh"
@@ -36,34 +35,6 @@ __global__ void __launch_bounds__(Block)
     kernel(i);
 }
 
-template <int Block, class Kernel, class T>
-__device__ void appendBlock(std::int64_t i, std::int64_t n, const Kernel& kernel, const Queue<T>& queue)
-{
-  __shared__ typename BlockAppend<Block>::Shared shared;
-  typename Kernel::State state;
-  const std::uint32_t wanted = i < n ? kernel.count(i, state) : 0u;
-  const std::uint64_t at = BlockAppend<Block>::append(CudaContext<Block>(), shared, wanted, queue.count);
-  if (wanted && at + wanted <= queue.capacity)
-    kernel.emit(i, state, queue.items + at);
-}
-
-template <int Block, class Kernel, class T>
-__global__ void __launch_bounds__(Block)
-  appendKernel(std::int64_t n, const __grid_constant__ Kernel kernel, Queue<T> queue)
-{
-  appendBlock<Block>(std::int64_t(blockIdx.x) * Block + threadIdx.x, n, kernel, queue);
-}
-
-template <int Block, class Kernel, class T>
-__global__ void __launch_bounds__(Block)
-  appendCountedKernel(const std::uint64_t* count, const __grid_constant__ Kernel kernel, Queue<T> queue)
-{
-  const auto n = static_cast<std::int64_t>(kernel.numItems(*count));
-  for (std::int64_t first = std::int64_t(blockIdx.x) * Block; first < n;
-       first += std::int64_t(gridDim.x) * Block)
-    appendBlock<Block>(first + threadIdx.x, n, kernel, queue);
-}
-
 template <class T>
 __global__ void putKernel(T* target, const __grid_constant__ T value)
 {
@@ -84,9 +55,8 @@ public:
     checkCuda(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
     for (cudaEvent_t& event : marks_)
       checkCuda(cudaEventCreate(&event), "cudaEventCreate");
-    int device = 0;
-    checkCuda(cudaGetDevice(&device), "cudaGetDevice");
-    checkCuda(cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, device),
+    checkCuda(cudaGetDevice(&ordinal_), "cudaGetDevice");
+    checkCuda(cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, ordinal_),
       "cudaDeviceGetAttribute");
   }
 
@@ -102,6 +72,7 @@ public:
 
   MemoryLedger& ledger() { return ledger_; }
   cudaStream_t stream() const { return stream_; }
+  int ordinal() const { return ordinal_; } ///< of the device, which was current when the backend was made
   int multiprocessors() const { return multiprocessors_; }
 
   void* allocate(std::size_t bytes)
@@ -139,67 +110,6 @@ public:
   {
     forEachCountedKernel<Block><<<multiprocessors_*(2048 / Block), Block, 0, stream_>>>(n, kernel);
     checkCuda(cudaGetLastError(), "kernel launch");
-  }
-
-  template <class Kernel, class T>
-  void append(std::int64_t n, const Kernel& kernel, Queue<T> queue)
-  {
-    if (n <= 0)
-      return;
-    appendKernel<128><<<this->blocks(n, 128), 128, 0, stream_>>>(n, kernel, queue);
-    checkCuda(cudaGetLastError(), "kernel launch");
-  }
-
-  template <class Kernel, class T>
-  void appendCounted(const std::uint64_t* n, const Kernel& kernel, Queue<T> queue)
-  {
-    appendCountedKernel<128><<<multiprocessors_ * 8, 128, 0, stream_>>>(n, kernel, queue);
-    checkCuda(cudaGetLastError(), "kernel launch");
-  }
-
-  using CompactionWorkspace = CudaCompactionWorkspace<CudaBackend>;
-
-  void reserveCompaction(CompactionWorkspace& workspace, std::int64_t maxItems, int numOutputs)
-  {
-    CudaCompaction<CudaBackend>::reserve(*this, workspace, maxItems, numOutputs);
-  }
-
-  /// In blocks of `Block` threads with `ItemsPerThread` items each.
-  template <int Block = 256, int ItemsPerThread = 1, class Kernel, class T>
-  void compact(CompactionMethod method, std::int64_t n, const Kernel& kernel, Queue<T> queue,
-    CompactionWorkspace& workspace)
-  {
-    CudaCompaction<CudaBackend>::run<Block, ItemsPerThread>(
-      *this, method, { nullptr, static_cast<std::uint64_t>(n) }, kernel, workspace, queue);
-  }
-  template <int Block = 256, int ItemsPerThread = 1, class Kernel, class A, class B>
-  void compact(CompactionMethod method, std::int64_t n, const Kernel& kernel, Queue<A> queueA,
-    Queue<B> queueB, CompactionWorkspace& workspace)
-  {
-    CudaCompaction<CudaBackend>::run<Block, ItemsPerThread>(
-      *this, method, { nullptr, static_cast<std::uint64_t>(n) }, kernel, workspace, queueA, queueB);
-  }
-
-  template <int Block = 256, int ItemsPerThread = 1, class Kernel, class T>
-  void compactCounted(CompactionMethod method, const std::uint64_t* n, std::int64_t maxN,
-    const Kernel& kernel, Queue<T> queue, CompactionWorkspace& workspace)
-  {
-    CudaCompaction<CudaBackend>::run<Block, ItemsPerThread>(
-      *this, method, { n, static_cast<std::uint64_t>(maxN) }, kernel, workspace, queue);
-  }
-  template <int Block = 256, int ItemsPerThread = 1, class Kernel, class A, class B>
-  void compactCounted(CompactionMethod method, const std::uint64_t* n, std::int64_t maxN,
-    const Kernel& kernel, Queue<A> queueA, Queue<B> queueB, CompactionWorkspace& workspace)
-  {
-    CudaCompaction<CudaBackend>::run<Block, ItemsPerThread>(
-      *this, method, { n, static_cast<std::uint64_t>(maxN) }, kernel, workspace, queueA, queueB);
-  }
-
-  template <class T, class Predicate>
-  void compactArray(CompactionMethod method, const T* in, std::int64_t n, const Predicate& predicate,
-    Queue<T> queue, CompactionWorkspace& workspace)
-  {
-    CudaCompaction<CudaBackend>::array(*this, method, in, n, predicate, queue, workspace);
   }
 
   void exclusiveScan(const std::uint32_t* in, std::uint32_t* out, std::int64_t n)
@@ -349,6 +259,7 @@ private:
 
   cudaStream_t stream_ = nullptr;
   cudaEvent_t marks_[numMarks] = {};
+  int ordinal_ = 0;
   int multiprocessors_ = 1;
   MemoryLedger ledger_;
   Array<char> temporary_;

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Compaction/HostCompaction.h"
-#include "Compaction/ItemSource.h"
 #include "Core/Errors.h"
 #include "Core/Portable.h"
 #include "Device/Buffer.h"
@@ -75,97 +73,6 @@ public:
   void forEachCounted(const std::uint64_t* n, const Kernel& kernel)
   {
     this->forEach<Block>(static_cast<std::int64_t>(kernel.numItems(*n)), kernel);
-  }
-
-  /// Append the items that kernel.count(i, state) announces and kernel.emit(i, state, items) writes. Order
-  /// between blocks is not defined.
-  template <class Kernel, class T>
-  void append(std::int64_t n, const Kernel& kernel, Queue<T> queue)
-  {
-    constexpr std::int64_t block = 256;
-    this->forEach<1>((n + block - 1) / block, [&](std::int64_t b) {
-      typename Kernel::State states[block];
-      std::uint32_t counts[block];
-      std::uint64_t total = 0;
-      const std::int64_t first = b * block;
-      const std::int64_t size = std::min(block, n - first);
-      for (std::int64_t k = 0; k < size; ++k)
-        total += counts[k] = kernel.count(first + k, states[k]);
-      if (total == 0)
-        return;
-      std::uint64_t at = atomicAddRelaxed(queue.count, total);
-      for (std::int64_t k = 0; k < size; at += counts[k], ++k)
-        if (counts[k] && at + counts[k] <= queue.capacity)
-          kernel.emit(first + k, states[k], queue.items + at);
-    });
-  }
-
-  /// collate over a number of items that a kernel has counted.
-  template <class Kernel, class T>
-  void appendCounted(const std::uint64_t* n, const Kernel& kernel, Queue<T> queue)
-  {
-    this->append(static_cast<std::int64_t>(kernel.numItems(*n)), kernel, queue);
-  }
-
-  /// Workspace of compact, kept by the caller.
-  using CompactionWorkspace = HostCompactionWorkspace<HostBackend>;
-
-  /// Allocate all that compactions of up to maxItems items of 4 to 8 bytes into one or two queues need; later
-  /// calls within these limits allocate nothing, except what the libraries behind some methods of CUDA take
-  /// for themselves.
-  void reserveCompaction(CompactionWorkspace& workspace, std::int64_t maxItems, int numOutputs)
-  {
-    HostCompaction<HostBackend>::reserve(*this, workspace, maxItems, numOutputs, 8);
-  }
-
-  /// Fill a queue with the items that survive: bool kernel(std::int64_t i, T& item), called once for each i
-  /// in [0, n), makes item i or drops it. *queue.count is set to the exact number of survivors, past the
-  /// capacity too; items beyond the capacity are not written. In input order where keepsOrder(method); on the
-  /// host always. After an abort the count is 0.
-  template <int Block = 256, int ItemsPerThread = 1, class Kernel, class T>
-  void compact(
-    CompactionMethod, std::int64_t n, const Kernel& kernel, Queue<T> queue, CompactionWorkspace& workspace)
-  {
-    HostCompaction<HostBackend>::run(*this, n, kernel, queue, workspace);
-  }
-  /// Into two queues: unsigned kernel(std::int64_t i, A& a, B& b) sets bit 0 to keep a and bit 1 to keep b.
-  template <int Block = 256, int ItemsPerThread = 1, class Kernel, class A, class B>
-  void compact(CompactionMethod, std::int64_t n, const Kernel& kernel, Queue<A> queueA, Queue<B> queueB,
-    CompactionWorkspace& workspace)
-  {
-    HostCompaction<HostBackend>::run(*this, n, kernel, queueA, queueB, workspace);
-  }
-
-  /// compact over *n items, at most maxN, where n stands in the backend's memory and is read when the kernel
-  /// runs. It may not be the count of a queue that is filled here.
-  template <int Block = 256, int ItemsPerThread = 1, class Kernel, class T>
-  void compactCounted(CompactionMethod, const std::uint64_t* n, std::int64_t maxN, const Kernel& kernel,
-    Queue<T> queue, CompactionWorkspace& workspace)
-  {
-    HostCompaction<HostBackend>::run(*this,
-      static_cast<std::int64_t>(std::min<std::uint64_t>(*n, static_cast<std::uint64_t>(maxN))), kernel, queue,
-      workspace);
-  }
-  template <int Block = 256, int ItemsPerThread = 1, class Kernel, class A, class B>
-  void compactCounted(CompactionMethod, const std::uint64_t* n, std::int64_t maxN, const Kernel& kernel,
-    Queue<A> queueA, Queue<B> queueB, CompactionWorkspace& workspace)
-  {
-    HostCompaction<HostBackend>::run(*this,
-      static_cast<std::int64_t>(std::min<std::uint64_t>(*n, static_cast<std::uint64_t>(maxN))), kernel,
-      queueA, queueB, workspace);
-  }
-
-  /// compact over an array: the items for which predicate(item) holds. The queue's items may be the array
-  /// itself with JumpingJackInPlace, which then moves only what must move; otherwise they may not overlap it.
-  template <class T, class Predicate>
-  void compactArray(CompactionMethod method, const T* in, std::int64_t n, const Predicate& predicate,
-    Queue<T> queue, CompactionWorkspace& workspace)
-  {
-    if (method == CompactionMethod::JumpingJackInPlace && queue.items == in)
-      HostCompaction<HostBackend>::fillHoles(*this, n, predicate, queue, workspace);
-    else
-      HostCompaction<HostBackend>::run(
-        *this, n, ReadSource<ArraySource<T, Predicate>>{ { in, predicate } }, queue, workspace);
   }
 
   /// out[i] = in[0] + ... + in[i - 1]; n values. In and out may be the same.

@@ -200,8 +200,8 @@ try
     "Measures the compaction algorithms. Every method is checked before it is timed. Options of Google "
     "Benchmark work too, --benchmark_filter and --benchmark_out among them.");
   CompactionSettings settings;
-  std::map<std::string, CompactionMethod> methods;
-  for (const CompactionMethod method : allCompactionMethods)
+  std::map<std::string, ComparedMethod> methods;
+  for (const ComparedMethod method : allComparedMethods)
   {
     methods[compactionMethodName(method)] = method;
   }

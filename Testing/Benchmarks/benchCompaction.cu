@@ -33,7 +33,7 @@ public:
     {
       const Input input = std::make_shared<ArrayInput<Backend>>(n);
       this->addCopy("select", input);
-      for (const CompactionMethod method : allCompactionMethods)
+      for (const ComparedMethod method : allComparedMethods)
       {
         if (settings_.methods.empty() ||
           std::find(settings_.methods.begin(), settings_.methods.end(), method) != settings_.methods.end())
@@ -52,7 +52,7 @@ public:
   {
     const Input input = std::make_shared<ArrayInput<Backend>>(this->largest());
     this->addCopy("sweep", input);
-    this->addMethod("sweep", input, CompactionMethod::CubCompact, settings_.kept);
+    this->addMethod("sweep", input, ComparedMethod::CubCompact, settings_.kept);
     addVariants<Backend>([&](const std::string& name, bool ordered, const auto& run) {
       this->add("sweep", name, input, ordered, settings_.kept, 0, run);
     });
@@ -78,9 +78,9 @@ public:
       { 0., 5., 10., 20., 30., 40., 50., 60., 70., 80., 90., 95., 98., 99., 99.9, 100. })
     {
       const double kept = 1 - invalid / 100;
-      for (const CompactionMethod method :
-        { CompactionMethod::HornCompact, CompactionMethod::JumpingJack, CompactionMethod::InKCompact,
-          CompactionMethod::InKCompactLookBack, CompactionMethod::InKCollate, CompactionMethod::CubCompact })
+      for (const ComparedMethod method :
+        { ComparedMethod::HornCompact, ComparedMethod::JumpingJack, ComparedMethod::InKCompact,
+          ComparedMethod::InKCompactLookBack, ComparedMethod::InKCollate, ComparedMethod::CubCompact })
       {
         this->addMethod("density", input, method, kept);
       }
@@ -133,12 +133,12 @@ private:
     }
     this->addCase(measurement, name, input, kept, block, run);
   }
-  void addMethod(const std::string& measurement, const Input& input, CompactionMethod method, double kept)
+  void addMethod(const std::string& measurement, const Input& input, ComparedMethod method, double kept)
   {
     this->add(measurement, compactionMethodName(method), input, keepsOrder(method), kept, 0,
       [method](ArrayInput<Backend>& array) {
-        array.backend.compactArray(
-          method, array.in.data(), array.n, array.predicate(), array.queue(), array.workspace);
+        array.compactor.compactArray(
+          array.backend, method, array.in.data(), array.n, array.predicate(), array.queue());
       });
   }
   void addCopy(const std::string& measurement, const Input& input)

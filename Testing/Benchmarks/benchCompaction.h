@@ -3,7 +3,7 @@
 /// What bench_compaction measures: cases, each a closure that runs one compaction on the device and returns
 /// what it took by the device's clock. benchCompaction.cpp hands them to Google Benchmark; benchCompaction.cu
 /// makes them, as CUDA where there is a compiler for it.
-#include "Compaction/CompactionMethod.h"
+#include "Compaction/Baselines/ComparedMethod.h"
 #include "Device/Device.h"
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct CompactionSettings
   std::int64_t smallest = std::int64_t(1) << 20;
   double kept = 0.5;
   int repeats = 7;
-  std::vector<CompactionMethod> methods; ///< of --select; none: all
+  std::vector<ComparedMethod> methods; ///< of --select; none: all
 };
 
 struct CompactionCase

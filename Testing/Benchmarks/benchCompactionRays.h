@@ -69,7 +69,7 @@ public:
     , items_(backend_, n_)
     , count_(backend_, 1)
   {
-    backend_.reserveCompaction(workspace_, n_, 1);
+    compactor_.reserve(backend_, n_, 1);
     const MakeRays rays{ width_, entry_.data() };
     // The reference.
     std::vector<std::uint32_t> reference;
@@ -171,13 +171,13 @@ private:
   template <int Block, int Items>
   void addShape(const MakeRays& rays)
   {
-    for (const CompactionMethod method :
-      { CompactionMethod::InKCompactLookBack, CompactionMethod::InKCollate, CompactionMethod::InKCompact })
+    for (const ComparedMethod method :
+      { ComparedMethod::InKCompactLookBack, ComparedMethod::InKCollate, ComparedMethod::InKCompact })
       this->add(
         std::string(compactionMethodName(method)) + " " + std::to_string(Block) + " x " +
           std::to_string(Items),
         [this, rays, method] {
-          backend_.template compact<Block, Items>(method, n_, rays, this->queue(), workspace_);
+          compactor_.template compact<Block, Items>(backend_, method, n_, rays, this->queue());
         },
         keepsOrder(method));
   }
@@ -202,8 +202,8 @@ private:
     this->add("look-back with tickets " + std::to_string(Block) + " x " + std::to_string(Items) +
         ", window " + std::to_string(Window),
       [this, rays] {
-        CudaCompaction<Backend>::template launchInKernel<InKCompactLookBack<Block, Items, Window>, Block,
-          Items>(backend_, { nullptr, static_cast<std::uint64_t>(n_) }, rays, workspace_, this->queue());
+        compactor_.template launchInKernel<InKCompactLookBack<Block, Items, Window>, Block, Items>(
+          backend_, { nullptr, static_cast<std::uint64_t>(n_) }, rays, this->queue());
       });
   }
 #endif
@@ -237,7 +237,7 @@ private:
   typename Backend::template Array<float> entry_;
   typename Backend::template Array<std::uint32_t> items_;
   typename Backend::template Array<std::uint64_t> count_;
-  typename Backend::CompactionWorkspace workspace_;
+  BaselineCompactor<Backend> compactor_;
   std::int64_t numSurvivors_ = 0;
   std::vector<Case> cases_;
   std::vector<std::uint32_t> first_;

@@ -2,11 +2,10 @@
 #pragma once
 /// Arrays to compact, on any backend: random items, the check of the survivors against the host, and the
 /// clock of one run.
-#include "Compaction/CompactionMethod.h"
+#include "Compaction/Baselines/BaselineCompactor.h"
 #include "Device/Device.h"
-#include "Device/HostBackend.h"
 #ifdef __CUDACC__
-#include "Device/CudaBackend.cuh"
+#include "Compaction/Baselines/BaselineCompactor.cuh"
 #endif
 
 #include <algorithm>
@@ -133,13 +132,13 @@ public:
   std::int64_t n;
   typename Backend::template Array<std::uint32_t> in, out;
   typename Backend::template Array<std::uint64_t> count;
-  typename Backend::CompactionWorkspace workspace;
+  BaselineCompactor<Backend> compactor;
 
 private:
   void inPlace()
   {
-    backend.compactArray(CompactionMethod::JumpingJackInPlace, in.data(), n, this->predicate(),
-      Queue<std::uint32_t>{ in.data(), static_cast<std::uint64_t>(n), count.data() }, workspace);
+    compactor.compactArray(backend, ComparedMethod::JumpingJackInPlace, in.data(), n, this->predicate(),
+      Queue<std::uint32_t>{ in.data(), static_cast<std::uint64_t>(n), count.data() });
   }
 
   void compare(const std::string& name, bool ordered, const std::uint32_t* items)

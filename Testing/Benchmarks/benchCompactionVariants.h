@@ -20,8 +20,8 @@ template <class Tuning, class Add>
 void addLookBack(const Add& add)
 {
   add("look-back " + shapeName<Tuning>(), true, [](auto& input) {
-    CudaCompaction<CudaBackend>::arrayLookBack<Tuning>(
-      input.backend, input.in.data(), input.n, input.predicate(), input.queue(), input.workspace);
+    input.compactor.template arrayLookBack<Tuning>(
+      input.backend, input.in.data(), input.n, input.predicate(), input.queue());
   });
 }
 
@@ -32,8 +32,8 @@ void addRing(const Add& add)
       std::to_string(Tuning::stages) + " tiles, lag " + std::to_string(Tuning::lag) + ", ahead " +
       std::to_string(Tuning::ahead),
     true, [](auto& input) {
-      if (!CudaCompaction<CudaBackend>::arrayRing<Tuning>(
-            input.backend, input.in.data(), input.n, input.predicate(), input.queue(), input.workspace))
+      if (!input.compactor.template arrayRing<Tuning>(
+            input.backend, input.in.data(), input.n, input.predicate(), input.queue()))
         throw std::runtime_error("this device has no bulk copies");
     });
 }
@@ -42,8 +42,8 @@ template <class Tuning, class Add>
 void addCollate(const Add& add)
 {
   add("collate " + shapeName<Tuning>(), false, [](auto& input) {
-    CudaCompaction<CudaBackend>::arrayCollate<Tuning>(
-      input.backend, input.in.data(), input.n, input.predicate(), input.queue(), input.workspace);
+    input.compactor.template arrayCollate<Tuning>(
+      input.backend, input.in.data(), input.n, input.predicate(), input.queue());
   });
 }
 
@@ -53,8 +53,8 @@ void addCluster(const Add& add)
   add("clusters of " + std::to_string(ClusterSize) + ", " + shapeName<Tuning>() + ", window " +
       std::to_string(Tuning::window),
     true, [](auto& input) {
-      CudaCompaction<CudaBackend>::arrayCluster<Tuning, ClusterSize>(
-        input.backend, input.in.data(), input.n, input.predicate(), input.queue(), input.workspace);
+      input.compactor.template arrayCluster<Tuning, ClusterSize>(
+        input.backend, input.in.data(), input.n, input.predicate(), input.queue());
     });
 }
 
@@ -83,11 +83,10 @@ void addVariants(const Add& add)
     addCollate<ArrayTuning<512, 16, 3>>(add);
   }
   else
-    for (const CompactionMethod method :
-      { CompactionMethod::InKCompactLookBack, CompactionMethod::InKCollate })
+    for (const ComparedMethod method : { ComparedMethod::InKCompactLookBack, ComparedMethod::InKCollate })
       add(compactionMethodName(method), keepsOrder(method), [method](auto& input) {
-        input.backend.compactArray(
-          method, input.in.data(), input.n, input.predicate(), input.queue(), input.workspace);
+        input.compactor.compactArray(
+          input.backend, method, input.in.data(), input.n, input.predicate(), input.queue());
       });
 }
 
@@ -95,8 +94,8 @@ template <class Search, int Block, int Items, class Add>
 void addGather(const std::string& name, const Add& add)
 {
   add(name, Search::keepsOrder, Block * Items, [](auto& input) {
-    CudaCompaction<CudaBackend>::arrayGather<Search, Block, Items>(
-      input.backend, input.in.data(), input.n, input.predicate(), input.queue(), input.workspace);
+    input.compactor.template arrayGather<Search, Block, Items>(
+      input.backend, input.in.data(), input.n, input.predicate(), input.queue());
   });
 }
 
@@ -104,7 +103,7 @@ template <class Search, int Block, int Items, class Add>
 void addGatherWithin(const std::string& name, const Add& add)
 {
   add(name, Block * Items, [](auto& input) {
-    OutOfKernel<CudaBackend>::gatherWithinBlocks<Search, Block, Items>(input.backend, input.n,
+    OutOfKernel::gatherWithinBlocks<Search, Block, Items>(input.backend, input.n,
       ArraySource<std::uint32_t, Below>{ input.in.data(), input.predicate() }, input.queue());
   });
 }
@@ -147,10 +146,10 @@ void addGathersWithin(const Add& add)
 template <class Backend, class Add>
 void addVariants(const Add& add)
 {
-  for (const CompactionMethod method : { CompactionMethod::InKCompactLookBack, CompactionMethod::InKCollate })
+  for (const ComparedMethod method : { ComparedMethod::InKCompactLookBack, ComparedMethod::InKCollate })
     add(compactionMethodName(method), keepsOrder(method), [method](auto& input) {
-      input.backend.compactArray(
-        method, input.in.data(), input.n, input.predicate(), input.queue(), input.workspace);
+      input.compactor.compactArray(
+        input.backend, method, input.in.data(), input.n, input.predicate(), input.queue());
     });
 }
 template <class Backend, class Add>

@@ -73,7 +73,7 @@ std::vector<Camera> viewsAround(const BenchVolume& volume, int count, int size, 
 const std::vector<Column>& allColumns()
 {
   using Pipeline = IsosurfacePipeline;
-  using Method = CompactionMethod;
+  using Method = ComparedMethod;
   static const std::vector<Column> columns = { { "ink-lookback", "InK-Compact, look-back",
                                                  Pipeline::MultiKernel, Method::InKCompactLookBack },
     { "ink", "InK-Compact", Pipeline::MultiKernel, Method::InKCompact },
@@ -151,7 +151,7 @@ IsosurfaceFrameOptions frameOptions(const Column& column)
 {
   IsosurfaceFrameOptions options;
   options.pipeline = column.pipeline;
-  options.compaction = column.compaction;
+  chooseCompaction(options, column.compaction);
   options.methods.alwaysRebuild = true;
   options.methods.hostLoop = column.hostLoop;
   return options;

@@ -3,6 +3,7 @@
 /// What the two measurements of bench_isosurface share: volumes, generated or from files; the columns of
 /// Table 1, which are the ways to draw; frames timed in turn; and the check of hits in double precision.
 #include "BenchSupport.h"
+#include "ComparedMultiKernels.h"
 #include "Renderers/Isosurface/IsosurfaceRayCaster.h"
 #include "VolumeGenerator.h"
 
@@ -62,7 +63,7 @@ struct Column
   std::string key;   ///< on command lines and in CSV files, with ":host" where the host turns the loop
   std::string title; ///< in tables
   IsosurfacePipeline pipeline;
-  CompactionMethod compaction;
+  ComparedMethod compaction;
   bool hostLoop = false;
   std::string baseTitle = {}; ///< the title without the loop
 };

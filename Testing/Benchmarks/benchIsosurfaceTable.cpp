@@ -164,7 +164,7 @@ private:
     const std::vector<Column>& columns, const std::vector<ColumnSamples>& samples,
     const std::vector<Camera>& cameras)
   {
-    const auto castOf = [&](IsosurfacePipeline pipeline, CompactionMethod compaction, bool hostLoop) {
+    const auto castOf = [&](IsosurfacePipeline pipeline, ComparedMethod compaction, bool hostLoop) {
       for (std::size_t c = 0; c < columns.size(); ++c)
       {
         if (columns[c].pipeline == pipeline && columns[c].compaction == compaction &&
@@ -175,7 +175,7 @@ private:
       }
       return std::string();
     };
-    std::vector<CompactionMethod> done;
+    std::vector<ComparedMethod> done;
     for (std::size_t c = 0; c < columns.size(); ++c)
     {
       const Column& column = columns[c];
@@ -206,7 +206,7 @@ private:
         column.baseTitle.c_str(), samples[c].rounds, samples[c].queueItems, sum.generate, sum.traverse,
         sum.intersect, sum.shade, sum.cast - stages, castOf(column.pipeline, column.compaction, true).c_str(),
         castOf(column.pipeline, column.compaction, false).c_str(),
-        castOf(IsosurfacePipeline::SingleKernel, CompactionMethod::InKCompactLookBack, false).c_str());
+        castOf(IsosurfacePipeline::SingleKernel, ComparedMethod::InKCompactLookBack, false).c_str());
     }
   }
 

@@ -46,13 +46,6 @@ ROOMS["Renderers"] = [*BASE, *RENDERERS]
 
 # Includes that are known and on their way out: (file, what it includes), both below Kernels.
 GOING = [
-    ("Compaction/CudaCompaction.cuh", "Compaction/Baselines/ArrayCompaction.cuh"),
-    ("Compaction/CudaCompaction.cuh", "Compaction/Baselines/LibraryCompaction.cuh"),
-    ("Compaction/CudaCompaction.cuh", "Compaction/Baselines/OutOfKernel.cuh"),
-    ("Compaction/CudaCompactionWorkspace.cuh", "Compaction/Baselines/HoleFill.h"),
-    ("Device/CudaBackend.cuh", "Compaction/CudaCompaction.cuh"),
-    ("Device/HostBackend.h", "Compaction/HostCompaction.h"),
-    ("Device/HostBackend.h", "Compaction/ItemSource.h"),
     ("Geometry/RegularGrid/BrickKernels.h", "Renderers/Isosurface/IntersectLeaf.h"),
     ("Geometry/RegularGrid/BrickKernels.h", "Renderers/Isosurface/IsosurfaceScene.h"),
     ("Geometry/RegularGrid/LinearBounds.h", "Renderers/Isosurface/IsosurfaceScene.h"),

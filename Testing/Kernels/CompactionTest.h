@@ -2,7 +2,7 @@
 #pragma once
 /// What every compaction method must do, on every backend: one suite, instantiated for each backend in a file
 /// of its own.
-#include "Compaction/CompactionMethod.h"
+#include "Compaction/Baselines/BaselineCompactor.h"
 #include "CompactionInputs.h"
 #include "Device/Buffer.h"
 #include "Device/Device.h"
@@ -64,7 +64,7 @@ private:
 /// and in order for InKCollate (tiles of `tileSize` items in the order tileItems gives), and nothing past the
 /// last or past the capacity.
 template <class Backend, class T>
-void expectQueue(TestQueue<Backend, T>& output, const std::vector<T>& survivors, CompactionMethod method,
+void expectQueue(TestQueue<Backend, T>& output, const std::vector<T>& survivors, ComparedMethod method,
   const std::string& where)
 {
   const Queue<T> queue = output.queue();
@@ -105,7 +105,7 @@ protected:
     if (Backend::isDevice && !cudaDevice().available)
       GTEST_SKIP() << cudaDevice().reason;
     backend = std::make_unique<Backend>();
-    workspace = std::make_unique<typename Backend::CompactionWorkspace>();
+    compactor = std::make_unique<BaselineCompactor<Backend>>();
   }
 
   template <class T>
@@ -129,11 +129,11 @@ protected:
     std::vector<T> survivors;
     std::copy_if(input.begin(), input.end(), std::back_inserter(survivors), IsValid());
     TestQueue<Backend, T> output(*backend, capacity);
-    for (const CompactionMethod method : allCompactionMethods)
+    for (const ComparedMethod method : allComparedMethods)
     {
       output.spoil();
-      backend->compactArray(method, in.data() + offset, static_cast<std::int64_t>(input.size()), IsValid(),
-        output.queue(), *workspace);
+      compactor->compactArray(*backend, method, in.data() + offset, static_cast<std::int64_t>(input.size()),
+        IsValid(), output.queue());
       ASSERT_NO_FATAL_FAILURE(
         expectQueue(output, survivors, method, where + ", " + compactionMethodName(method)));
     }
@@ -159,7 +159,7 @@ protected:
     }
     TestQueue<Backend, std::uint32_t> first(*backend, n);
     TestQueue<Backend, Wide> second(*backend, n);
-    for (const CompactionMethod method : allCompactionMethods)
+    for (const ComparedMethod method : allComparedMethods)
     {
       const std::string what = where + ", " + compactionMethodName(method);
       const auto calledOnce = [&] {
@@ -170,13 +170,13 @@ protected:
           << what << ": an item is made twice or never";
       };
       first.spoil();
-      backend->template compact<Block, Items>(
-        method, n, OneOutput{ in.data(), called.data() }, first.queue(), *workspace);
+      compactor->template compact<Block, Items>(
+        *backend, method, n, OneOutput{ in.data(), called.data() }, first.queue());
       ASSERT_NO_FATAL_FAILURE(expectQueue(first, valid, method, what));
       ASSERT_NO_FATAL_FAILURE(calledOnce());
       first.spoil();
-      backend->template compact<Block, Items>(
-        method, n, TwoOutputs{ in.data(), called.data() }, first.queue(), second.queue(), *workspace);
+      compactor->template compact<Block, Items>(
+        *backend, method, n, TwoOutputs{ in.data(), called.data() }, first.queue(), second.queue());
       ASSERT_NO_FATAL_FAILURE(expectQueue(first, valid, method, what + ", first of two"));
       ASSERT_NO_FATAL_FAILURE(expectQueue(second, even, method, what + ", second of two"));
       ASSERT_NO_FATAL_FAILURE(calledOnce());
@@ -185,7 +185,7 @@ protected:
   }
 
   std::unique_ptr<Backend> backend;
-  std::unique_ptr<typename Backend::CompactionWorkspace> workspace;
+  std::unique_ptr<BaselineCompactor<Backend>> compactor;
 };
 
 TYPED_TEST_SUITE_P(CompactionTest);
@@ -269,17 +269,17 @@ TYPED_TEST_P(CompactionTest, NumberOfItemsReadWhenTheKernelRuns)
       if (secondKeeps(input[i], i))
         even.push_back(wideOf(input[i], i));
     }
-    for (const CompactionMethod method : allCompactionMethods)
+    for (const ComparedMethod method : allComparedMethods)
     {
       const std::string what = std::to_string(n) + " items of at most 50000, " + compactionMethodName(method);
       first.spoil();
-      this->backend->template compactCounted<128, 2>(
-        method, number.data(), maxN, OneOutput{ in.data(), called.data() }, first.queue(), *this->workspace);
+      this->compactor->template compactCounted<128, 2>(
+        *this->backend, method, number.data(), maxN, OneOutput{ in.data(), called.data() }, first.queue());
       ASSERT_NO_FATAL_FAILURE(expectQueue(first, valid, method, what));
       first.spoil();
       second.spoil();
-      this->backend->template compactCounted<256, 1>(method, number.data(), maxN,
-        TwoOutputs{ in.data(), called.data() }, first.queue(), second.queue(), *this->workspace);
+      this->compactor->template compactCounted<256, 1>(*this->backend, method, number.data(), maxN,
+        TwoOutputs{ in.data(), called.data() }, first.queue(), second.queue());
       ASSERT_NO_FATAL_FAILURE(expectQueue(first, valid, method, what + ", first of two"));
       ASSERT_NO_FATAL_FAILURE(expectQueue(second, even, method, what + ", second of two"));
     }
@@ -299,21 +299,21 @@ TYPED_TEST_P(CompactionTest, ManyLaunchesShareAWorkspace)
   std::copy_if(large.begin(), large.end(), std::back_inserter(ofLarge), IsValid());
   std::copy_if(small.begin(), small.end(), std::back_inserter(ofSmall), IsValid());
   TestQueue<TypeParam, std::uint32_t> output(*this->backend, 60000);
-  this->backend->reserveCompaction(*this->workspace, 60000, 2);
+  this->compactor->reserve(*this->backend, 60000, 2);
   for (int round = 0; round < 40; ++round)
   {
-    const CompactionMethod method = allCompactionMethods[round % std::size(allCompactionMethods)];
+    const ComparedMethod method = allComparedMethods[round % std::size(allComparedMethods)];
     output.spoil();
-    this->backend->template compact<64, 1>(
-      method, 60000, OneOutput{ inLarge.data(), called.data() }, output.queue(), *this->workspace);
-    this->backend->compactArray(method, inSmall.data(), 3000, IsValid(), output.queue(), *this->workspace);
-    this->backend->template compact<256, 2>(
-      method, 60000, OneOutput{ inLarge.data(), called.data() }, output.queue(), *this->workspace);
+    this->compactor->template compact<64, 1>(
+      *this->backend, method, 60000, OneOutput{ inLarge.data(), called.data() }, output.queue());
+    this->compactor->compactArray(*this->backend, method, inSmall.data(), 3000, IsValid(), output.queue());
+    this->compactor->template compact<256, 2>(
+      *this->backend, method, 60000, OneOutput{ inLarge.data(), called.data() }, output.queue());
     ASSERT_NO_FATAL_FAILURE(
       expectQueue(output, ofLarge, method, "round " + std::to_string(round) + ", large"));
     output.spoil();
-    this->backend->template compact<32, 1>(
-      method, 3000, OneOutput{ inSmall.data(), called.data() }, output.queue(), *this->workspace);
+    this->compactor->template compact<32, 1>(
+      *this->backend, method, 3000, OneOutput{ inSmall.data(), called.data() }, output.queue());
     ASSERT_NO_FATAL_FAILURE(
       expectQueue(output, ofSmall, method, "round " + std::to_string(round) + ", small"));
   }
@@ -328,18 +328,18 @@ TYPED_TEST_P(CompactionTest, NothingIsAllocatedOnceReserved)
   TestQueue<TypeParam, std::uint32_t> first(*this->backend, n);
   TestQueue<TypeParam, std::uint64_t> second(*this->backend, n);
   const auto number = this->upload(std::vector<std::uint64_t>{ 10000 });
-  this->backend->reserveCompaction(*this->workspace, n, 2);
+  this->compactor->reserve(*this->backend, n, 2);
   const std::size_t before = this->backend->ledger().allocations();
-  for (const CompactionMethod method : allCompactionMethods)
+  for (const ComparedMethod method : allComparedMethods)
   {
-    if (method == CompactionMethod::ThrustCompact || method == CompactionMethod::CubCompact)
+    if (method == ComparedMethod::ThrustCompact || method == ComparedMethod::CubCompact)
       continue; // the libraries' temporaries
-    this->backend->template compact<32, 1>(
-      method, n, OneOutput{ in.data(), called.data() }, first.queue(), *this->workspace);
-    this->backend->template compact<256, 4>(
-      method, n, NarrowOutputs{ in.data() }, first.queue(), second.queue(), *this->workspace);
-    this->backend->template compactCounted<256, 1>(
-      method, number.data(), n, NarrowOutputs{ in.data() }, first.queue(), second.queue(), *this->workspace);
+    this->compactor->template compact<32, 1>(
+      *this->backend, method, n, OneOutput{ in.data(), called.data() }, first.queue());
+    this->compactor->template compact<256, 4>(
+      *this->backend, method, n, NarrowOutputs{ in.data() }, first.queue(), second.queue());
+    this->compactor->template compactCounted<256, 1>(
+      *this->backend, method, number.data(), n, NarrowOutputs{ in.data() }, first.queue(), second.queue());
     EXPECT_EQ(this->backend->ledger().allocations(), before) << compactionMethodName(method);
   }
 }
@@ -354,8 +354,8 @@ TYPED_TEST_P(CompactionTest, InPlaceMovesOnlyWhatMustMove)
       auto data = this->upload(input);
       auto count = this->upload(std::vector<std::uint64_t>{ 99 });
       const Queue<std::uint32_t> queue{ data.data(), static_cast<std::uint64_t>(n), count.data() };
-      this->backend->compactArray(
-        CompactionMethod::JumpingJackInPlace, data.data(), n, IsValid(), queue, *this->workspace);
+      this->compactor->compactArray(
+        *this->backend, ComparedMethod::JumpingJackInPlace, data.data(), n, IsValid(), queue);
       std::vector<std::uint32_t> survivors;
       std::copy_if(input.begin(), input.end(), std::back_inserter(survivors), IsValid());
       ASSERT_EQ(this->backend->read(count.data()), survivors.size()) << where;
@@ -385,8 +385,8 @@ TYPED_TEST_P(CompactionTest, CollateKeepsTheOrderWithinATile)
   const auto in = this->upload(input);
   auto called = this->upload(std::vector<std::uint32_t>(input.size(), 0));
   TestQueue<TypeParam, std::uint32_t> output(*this->backend, n);
-  this->backend->template compact<128, 4>(
-    CompactionMethod::InKCollate, n, OneOutput{ in.data(), called.data() }, output.queue(), *this->workspace);
+  this->compactor->template compact<128, 4>(
+    *this->backend, ComparedMethod::InKCollate, n, OneOutput{ in.data(), called.data() }, output.queue());
   std::vector<std::uint32_t> got = output.all();
   std::vector<bool> met(n / tileSize + 1);
   for (std::size_t at = 0; at < output.count();)

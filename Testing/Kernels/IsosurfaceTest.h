@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "BruteForceIsosurface.h"
+#include "ComparedMultiKernels.h"
 #include "Core/Errors.h"
 #include "RayCastTest.h"
 #include "VolumeFunctions.h"
@@ -78,7 +79,13 @@ struct NamedMethod
 {
   const char* name;
   IsosurfacePipeline pipeline;
-  CompactionMethod compaction;
+  ComparedMethod compaction;
+
+  void choose(IsosurfaceFrameOptions& options) const
+  {
+    options.pipeline = pipeline;
+    chooseCompaction(options, compaction);
+  }
 };
 const std::vector<NamedMethod>& allMethods();
 

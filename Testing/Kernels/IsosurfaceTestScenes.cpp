@@ -67,17 +67,16 @@ std::vector<SurfaceLight> mixedLights()
 const std::vector<NamedMethod>& allMethods()
 {
   constexpr auto Multi = IsosurfacePipeline::MultiKernel;
-  static const std::vector<NamedMethod> methods = { { "SingleKernel", IsosurfacePipeline::SingleKernel,
-                                                      CompactionMethod::InKCompactLookBack },
-    { "Auto", IsosurfacePipeline::Auto, CompactionMethod::InKCompactLookBack },
-    { "KdJump", IsosurfacePipeline::KdJump, CompactionMethod::InKCompactLookBack },
-    { "InKCompactLookBack", Multi, CompactionMethod::InKCompactLookBack },
-    { "InKCompact", Multi, CompactionMethod::InKCompact },
-    { "InKCollate", Multi, CompactionMethod::InKCollate },
-    { "OfKCompact", Multi, CompactionMethod::OfKCompact },
-    { "ThrustCompact", Multi, CompactionMethod::ThrustCompact },
-    { "CubCompact", Multi, CompactionMethod::CubCompact },
-    { "ChagCompact", Multi, CompactionMethod::ChagCompact } };
+  static const std::vector<NamedMethod> methods = {
+    { "SingleKernel", IsosurfacePipeline::SingleKernel, ComparedMethod::InKCompactLookBack },
+    { "Auto", IsosurfacePipeline::Auto, ComparedMethod::InKCompactLookBack },
+    { "KdJump", IsosurfacePipeline::KdJump, ComparedMethod::InKCompactLookBack },
+    { "InKCompactLookBack", Multi, ComparedMethod::InKCompactLookBack },
+    { "InKCompact", Multi, ComparedMethod::InKCompact }, { "InKCollate", Multi, ComparedMethod::InKCollate },
+    { "OfKCompact", Multi, ComparedMethod::OfKCompact },
+    { "ThrustCompact", Multi, ComparedMethod::ThrustCompact },
+    { "CubCompact", Multi, ComparedMethod::CubCompact }, { "ChagCompact", Multi, ComparedMethod::ChagCompact }
+  };
   return methods;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "Compaction/Baselines/BaselineCompactor.cuh"
 #include "CompactionTest.h"
-#include "Device/CudaBackend.cuh"
 
 namespace compactiontest
 {
@@ -51,7 +51,7 @@ class CompactionOnCuda : public CompactionTest<Backend>
 protected:
   /// A choice of the array forms that no method takes by default: run(in, n, queue).
   template <class Run>
-  void checkForm(const Run& run, CompactionMethod method, const std::string& name)
+  void checkForm(const Run& run, ComparedMethod method, const std::string& name)
   {
     for (const std::int64_t n : { 0, 1, 4095, 4096, 4097, 8191, 8192, 8193, 70000, 1000003, 20000001 })
       for (const Pattern& pattern :
@@ -79,10 +79,9 @@ protected:
   {
     this->checkForm(
       [&](const std::uint32_t* in, std::int64_t n, Queue<std::uint32_t> queue) {
-        ASSERT_TRUE((CudaCompaction<Backend>::template arrayRing<Tuning>(
-          *this->backend, in, n, IsValid(), queue, *this->workspace)));
+        ASSERT_TRUE((this->compactor->template arrayRing<Tuning>(*this->backend, in, n, IsValid(), queue)));
       },
-      CompactionMethod::InKCompactLookBack,
+      ComparedMethod::InKCompactLookBack,
       "ring of " + std::to_string(Tuning::stages) + " tiles of " + std::to_string(Tuning::tileBytes) +
         " bytes");
   }
@@ -110,9 +109,9 @@ protected:
             for (const std::int64_t capacity : { n, n / 3 })
             {
               TestQueue<Backend, T> output(*this->backend, capacity);
-              ASSERT_TRUE((CudaCompaction<Backend>::template arrayRing<Tuning>(
-                *this->backend, in.data() + offset, n, IsValid(), output.queue(), *this->workspace)));
-              ASSERT_NO_FATAL_FAILURE(expectQueue(output, survivors, CompactionMethod::InKCompactLookBack,
+              ASSERT_TRUE((this->compactor->template arrayRing<Tuning>(
+                *this->backend, in.data() + offset, n, IsValid(), output.queue())));
+              ASSERT_NO_FATAL_FAILURE(expectQueue(output, survivors, ComparedMethod::InKCompactLookBack,
                 "ring, " + std::to_string(sizeof(T)) + " bytes, " + std::to_string(n) + " items from place " +
                   std::to_string(offset)));
             }
@@ -123,10 +122,10 @@ protected:
   {
     this->checkForm(
       [&](const std::uint32_t* in, std::int64_t n, Queue<std::uint32_t> queue) {
-        CudaCompaction<Backend>::template arrayLookBack<ArrayTuning<Block, Items, 1, Window>>(
-          *this->backend, in, n, IsValid(), queue, *this->workspace);
+        this->compactor->template arrayLookBack<ArrayTuning<Block, Items, 1, Window>>(
+          *this->backend, in, n, IsValid(), queue);
       },
-      CompactionMethod::InKCompactLookBack,
+      ComparedMethod::InKCompactLookBack,
       "look-back, " + std::to_string(Block) + " x " + std::to_string(Items));
   }
   template <int Block, int Items, int ClusterSize>
@@ -134,10 +133,10 @@ protected:
   {
     this->checkForm(
       [&](const std::uint32_t* in, std::int64_t n, Queue<std::uint32_t> queue) {
-        CudaCompaction<Backend>::template arrayCluster<ArrayTuning<Block, Items, 1, 2>, ClusterSize>(
-          *this->backend, in, n, IsValid(), queue, *this->workspace);
+        this->compactor->template arrayCluster<ArrayTuning<Block, Items, 1, 2>, ClusterSize>(
+          *this->backend, in, n, IsValid(), queue);
       },
-      CompactionMethod::InKCompactLookBack,
+      ComparedMethod::InKCompactLookBack,
       "clusters of " + std::to_string(ClusterSize) + ", " + std::to_string(Block) + " x " +
         std::to_string(Items));
   }
@@ -154,16 +153,16 @@ TYPED_TEST_P(CompactionOnCuda, CountedCallsRunInAGraph)
   auto number = this->upload(std::vector<std::uint64_t>{ 0 });
   TestQueue<TypeParam, std::uint32_t> first(*this->backend, maxN);
   TestQueue<TypeParam, std::uint64_t> second(*this->backend, maxN);
-  this->backend->reserveCompaction(*this->workspace, maxN, 2);
-  for (const CompactionMethod method : allCompactionMethods)
+  this->compactor->reserve(*this->backend, maxN, 2);
+  for (const ComparedMethod method : allComparedMethods)
   {
     if (!inKernel(method))
       continue;
     CapturedCall call(*this->backend, [&] {
-      this->backend->template compactCounted<128, 2>(
-        method, number.data(), maxN, OneOutput{ in.data(), called.data() }, first.queue(), *this->workspace);
-      this->backend->template compactCounted<256, 1>(method, number.data(), maxN, NarrowOutputs{ in.data() },
-        first.queue(), second.queue(), *this->workspace);
+      this->compactor->template compactCounted<128, 2>(
+        *this->backend, method, number.data(), maxN, OneOutput{ in.data(), called.data() }, first.queue());
+      this->compactor->template compactCounted<256, 1>(*this->backend, method, number.data(), maxN,
+        NarrowOutputs{ in.data() }, first.queue(), second.queue());
     });
     for (const std::uint64_t n : { 100000, 0, 777, 50000, 1, 99999 })
     {
@@ -193,10 +192,10 @@ TYPED_TEST_P(CompactionOnCuda, TheDefaultOfEachSize)
 {
   this->checkForm(
     [&](const std::uint32_t* in, std::int64_t n, Queue<std::uint32_t> queue) {
-      this->backend->compactArray(
-        CompactionMethod::InKCompactLookBack, in, n, IsValid(), queue, *this->workspace);
+      this->compactor->compactArray(
+        *this->backend, ComparedMethod::InKCompactLookBack, in, n, IsValid(), queue);
     },
-    CompactionMethod::InKCompactLookBack, "look-back as it is chosen");
+    ComparedMethod::InKCompactLookBack, "look-back as it is chosen");
 }
 
 TYPED_TEST_P(CompactionOnCuda, LookBackOfAllShapes)
@@ -246,10 +245,10 @@ TYPED_TEST_P(CompactionOnCuda, ArraysThatNoRingTakes)
   const Queue<Loose> queue{ out.data(), static_cast<std::uint64_t>(n),
     const_cast<std::uint64_t*>(count.data()) };
   const auto* const first = reinterpret_cast<const Loose*>(in.data() + 1);
-  ASSERT_FALSE((CudaCompaction<TypeParam>::template arrayRing<RingTuning<16, 4, 7, 4>>(
-    *this->backend, first, n, LooseIsValid(), queue, *this->workspace)));
-  this->backend->compactArray(
-    CompactionMethod::InKCompactLookBack, first, n, LooseIsValid(), queue, *this->workspace);
+  ASSERT_FALSE((this->compactor->template arrayRing<RingTuning<16, 4, 7, 4>>(
+    *this->backend, first, n, LooseIsValid(), queue)));
+  this->compactor->compactArray(
+    *this->backend, ComparedMethod::InKCompactLookBack, first, n, LooseIsValid(), queue);
   std::vector<Loose> survivors;
   std::copy_if(items.begin(), items.end(), std::back_inserter(survivors), LooseIsValid());
   ASSERT_EQ(this->backend->read(count.data()), survivors.size());
@@ -276,21 +275,20 @@ TYPED_TEST_P(CompactionOnCuda, BlocksThatRunTogetherAndTicketsTakeTurns)
     if (secondKeeps(input[i], i))
       others.push_back(wideOf(input[i], i));
   }
-  this->backend->reserveCompaction(*this->workspace, n, 2);
-  using Compaction = CudaCompaction<TypeParam>;
+  this->compactor->reserve(*this->backend, n, 2);
   const ItemCount all{ nullptr, static_cast<std::uint64_t>(n) };
   const auto together = [&](std::int64_t items) {
-    ASSERT_TRUE((Compaction::template launchResident<block, perThread>(*this->backend,
+    ASSERT_TRUE((this->compactor->template launchResident<block, perThread>(*this->backend,
       ItemCount{ nullptr, static_cast<std::uint64_t>(items) }, OneOutput{ in.data(), called.data() },
-      *this->workspace, first.queue())));
+      first.queue())));
   };
   const auto twoTogether = [&] {
-    ASSERT_TRUE((Compaction::template launchResident<block, perThread>(*this->backend, all,
-      TwoOutputs{ in.data(), called.data() }, *this->workspace, first.queue(), second.queue())));
+    ASSERT_TRUE((this->compactor->template launchResident<block, perThread>(
+      *this->backend, all, TwoOutputs{ in.data(), called.data() }, first.queue(), second.queue())));
   };
   const auto tickets = [&] {
-    Compaction::template launchInKernel<InKCompactLookBack<block, perThread>, block, perThread>(
-      *this->backend, all, OneOutput{ in.data(), called.data() }, *this->workspace, first.queue());
+    this->compactor->template launchInKernel<InKCompactLookBack<block, perThread>, block, perThread>(
+      *this->backend, all, OneOutput{ in.data(), called.data() }, first.queue());
   };
   for (int round = 0; round < 20; ++round)
   {
@@ -301,12 +299,12 @@ TYPED_TEST_P(CompactionOnCuda, BlocksThatRunTogetherAndTicketsTakeTurns)
       tickets();
     twoTogether();
     const std::string where = "round " + std::to_string(round);
-    ASSERT_NO_FATAL_FAILURE(expectQueue(first, valid, CompactionMethod::InKCompactLookBack, where));
-    ASSERT_NO_FATAL_FAILURE(expectQueue(second, others, CompactionMethod::InKCompactLookBack, where));
+    ASSERT_NO_FATAL_FAILURE(expectQueue(first, valid, ComparedMethod::InKCompactLookBack, where));
+    ASSERT_NO_FATAL_FAILURE(expectQueue(second, others, ComparedMethod::InKCompactLookBack, where));
     first.spoil();
     second.spoil();
     together(n);
-    ASSERT_NO_FATAL_FAILURE(expectQueue(first, valid, CompactionMethod::InKCompactLookBack, where));
+    ASSERT_NO_FATAL_FAILURE(expectQueue(first, valid, ComparedMethod::InKCompactLookBack, where));
   }
   CapturedCall call(*this->backend, [&] { twoTogether(); });
   for (int repeat = 0; repeat < 3; ++repeat)
@@ -315,12 +313,12 @@ TYPED_TEST_P(CompactionOnCuda, BlocksThatRunTogetherAndTicketsTakeTurns)
     second.spoil();
     call.run();
     call.run();
-    ASSERT_NO_FATAL_FAILURE(expectQueue(first, valid, CompactionMethod::InKCompactLookBack, "in a graph"));
-    ASSERT_NO_FATAL_FAILURE(expectQueue(second, others, CompactionMethod::InKCompactLookBack, "in a graph"));
+    ASSERT_NO_FATAL_FAILURE(expectQueue(first, valid, ComparedMethod::InKCompactLookBack, "in a graph"));
+    ASSERT_NO_FATAL_FAILURE(expectQueue(second, others, ComparedMethod::InKCompactLookBack, "in a graph"));
   }
   // More blocks than can run together: nothing may be launched.
-  ASSERT_FALSE((Compaction::template launchResident<32, 1>(
-    *this->backend, all, OneOutput{ in.data(), called.data() }, *this->workspace, first.queue())));
+  ASSERT_FALSE((this->compactor->template launchResident<32, 1>(
+    *this->backend, all, OneOutput{ in.data(), called.data() }, first.queue())));
 }
 
 TYPED_TEST_P(CompactionOnCuda, LookBackBetweenClusters)
@@ -334,23 +332,22 @@ TYPED_TEST_P(CompactionOnCuda, LookBackBetweenClusters)
 
 TYPED_TEST_P(CompactionOnCuda, GatherInBlocksOfAllSizes)
 {
-  const auto gather = [&](auto search, auto shape, CompactionMethod method, const std::string& name) {
+  const auto gather = [&](auto search, auto shape, ComparedMethod method, const std::string& name) {
     this->checkForm(
       [&](const std::uint32_t* in, std::int64_t n, Queue<std::uint32_t> queue) {
         using Shape = decltype(shape);
-        CudaCompaction<TypeParam>::template arrayGather<decltype(search), Shape::block, Shape::items>(
-          *this->backend, in, n, IsValid(), queue, *this->workspace);
+        this->compactor->template arrayGather<decltype(search), Shape::block, Shape::items>(
+          *this->backend, in, n, IsValid(), queue);
       },
       method, name + " in blocks of " + std::to_string(decltype(shape)::tileSize));
   };
+  ASSERT_NO_FATAL_FAILURE(gather(HornSearch(), ArrayTuning<32, 1, 1>(), ComparedMethod::HornCompact, "Horn"));
   ASSERT_NO_FATAL_FAILURE(
-    gather(HornSearch(), ArrayTuning<32, 1, 1>(), CompactionMethod::HornCompact, "Horn"));
+    gather(HornSearch(), ArrayTuning<256, 8, 1>(), ComparedMethod::HornCompact, "Horn"));
   ASSERT_NO_FATAL_FAILURE(
-    gather(HornSearch(), ArrayTuning<256, 8, 1>(), CompactionMethod::HornCompact, "Horn"));
+    gather(JumpingJackSearch(), ArrayTuning<32, 1, 1>(), ComparedMethod::JumpingJack, "Jumping Jack"));
   ASSERT_NO_FATAL_FAILURE(
-    gather(JumpingJackSearch(), ArrayTuning<32, 1, 1>(), CompactionMethod::JumpingJack, "Jumping Jack"));
-  ASSERT_NO_FATAL_FAILURE(
-    gather(JumpingJackSearch(), ArrayTuning<256, 8, 1>(), CompactionMethod::JumpingJack, "Jumping Jack"));
+    gather(JumpingJackSearch(), ArrayTuning<256, 8, 1>(), ComparedMethod::JumpingJack, "Jumping Jack"));
 }
 
 REGISTER_TYPED_TEST_SUITE_P(CompactionOnCuda, CountedCallsRunInAGraph, TheDefaultOfEachSize,

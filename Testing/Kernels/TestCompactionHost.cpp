@@ -13,23 +13,23 @@ INSTANTIATE_TYPED_TEST_SUITE_P(CPU, CompactionTest, HostBackend);
 TEST(CompactionOnTheHost, AbandonedCompactionHandsNothingOn)
 {
   HostBackend backend;
-  HostBackend::CompactionWorkspace workspace;
+  Compactor<HostBackend> compactor;
   const std::int64_t n = 3000000;
   const auto input = makeItems<std::uint32_t>(n, Pattern{ 1.0, 1 });
   std::vector<std::uint32_t> called(input.size(), 0);
   TestQueue<HostBackend, std::uint32_t> output(backend, n);
   int asked = 0;
   backend.setAbortCheck([&] { return ++asked > 3; });
-  backend.compact(CompactionMethod::InKCompactLookBack, n, OneOutput{ input.data(), called.data() },
-    output.queue(), workspace);
+  compactor.compact(backend, CompactionMethod::InKCompactLookBack, n,
+    OneOutput{ input.data(), called.data() }, output.queue());
   EXPECT_TRUE(backend.aborted());
   EXPECT_EQ(output.count(), 0u);
   EXPECT_LT(std::count(called.begin(), called.end(), 1u), n);
   // The next frame is whole again.
   backend.setAbortCheck(nullptr);
   std::fill(called.begin(), called.end(), 0u);
-  backend.compact(CompactionMethod::InKCompactLookBack, n, OneOutput{ input.data(), called.data() },
-    output.queue(), workspace);
+  compactor.compact(backend, CompactionMethod::InKCompactLookBack, n,
+    OneOutput{ input.data(), called.data() }, output.queue());
   EXPECT_FALSE(backend.aborted());
   EXPECT_EQ(output.count(), static_cast<std::uint64_t>(n));
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Loops of kernels that are turned by the device or by the host.
+#include "Compaction/CudaCompactor.cuh"
 #include "Device/CudaBackend.cuh"
 #include "Device/Device.h"
 
@@ -88,8 +89,8 @@ protected:
     typename Backend::template Array<Counters> counters(backend, 1);
     typename Backend::template Array<std::uint32_t> marks(backend, 2 * n),
       queues[2] = { { backend, n }, { backend, n } };
-    typename Backend::CompactionWorkspace workspace;
-    backend.reserveCompaction(workspace, n, 1);
+    Compactor<Backend> compactor;
+    compactor.reserve(backend, n, 1);
     Counters* const c = counters.data();
     typename Backend::template Array<std::uint64_t> unused(backend, 1);
     const Queue<std::uint32_t> all = { queues[0].data(), static_cast<std::uint64_t>(n), unused.data() };
@@ -99,10 +100,10 @@ protected:
       backend.put(c, Counters{ static_cast<std::uint64_t>(n), 0, 0, 0 });
       backend.zero(marks.data(), marks.bytes());
       backend.loopWhile(loop, &c->running, { static_cast<std::uint64_t>(method) }, [&] {
-        backend.template compactCounted<128>(
-          method, &c->running, n, MarkItem{ c, marks.data(), n, 1 }, all, workspace);
-        backend.template compactCounted<128>(
-          method, &c->running, n, MarkItem{ c, marks.data(), n, 0 }, kept, workspace);
+        compactor.template compactCounted<128>(
+          backend, method, &c->running, n, MarkItem{ c, marks.data(), n, 1 }, all);
+        compactor.template compactCounted<128>(
+          backend, method, &c->running, n, MarkItem{ c, marks.data(), n, 0 }, kept);
         backend.forEach(1, EndRound{ c });
       });
     }
@@ -113,8 +114,7 @@ TYPED_TEST_SUITE_P(LoopOnCuda);
 
 TYPED_TEST_P(LoopOnCuda, DeviceAndHostTurnTheSame)
 {
-  for (const CompactionMethod method :
-    { CompactionMethod::InKCompactLookBack, CompactionMethod::InKCompact, CompactionMethod::InKCollate })
+  for (const CompactionMethod method : allCompactionMethods)
     for (const char* const by : { "device", "host" })
     {
       const LoopTurnedBy environment(by);

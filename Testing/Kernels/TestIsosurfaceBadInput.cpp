@@ -98,8 +98,7 @@ TEST_P(IsosurfaceBadInput, Isovalues)
   for (const NamedMethod& method : allMethods())
   {
     IsosurfaceFrameOptions options;
-    options.pipeline = method.pipeline;
-    options.compaction = method.compaction;
+    method.choose(options);
     this->expectEmpty(perspectiveView(24, 24), options, std::string("no isosurface, ") + method.name);
   }
   this->expectAlive("no isosurface");

@@ -23,8 +23,7 @@ protected:
     const std::int64_t hits = this->caster().statistics().hits, rays = this->caster().statistics().rays;
     for (const NamedMethod& method : allMethods())
     {
-      options.pipeline = method.pipeline;
-      options.compaction = method.compaction;
+      method.choose(options);
       expectSame(single, this->picture(camera, options), what + ", " + method.name);
       EXPECT_EQ(this->caster().statistics().hits, hits) << what << ", " << method.name;
       EXPECT_EQ(this->caster().statistics().rays, rays) << what << ", " << method.name;
@@ -84,8 +83,7 @@ TEST_P(IsosurfaceMethods, FewRays)
   for (const NamedMethod& method : allMethods())
   {
     IsosurfaceFrameOptions options;
-    options.pipeline = method.pipeline;
-    options.compaction = method.compaction;
+    method.choose(options);
     this->expectEmpty(
       perspectiveCamera({ 0, 0, 4 }, { 0, 0, 9 }, 30.0, 0.1, 20.0, 20, 20), options, method.name);
   }
@@ -115,8 +113,7 @@ TEST_P(IsosurfaceMethods, StagesAreTimedWhereTheyAreAskedFor)
   for (const NamedMethod& method : allMethods())
   {
     IsosurfaceFrameOptions options;
-    options.pipeline = method.pipeline;
-    options.compaction = method.compaction;
+    method.choose(options);
     const IsosurfacePicture plain = this->picture(camera, options);
     IsosurfaceTimings t = this->caster().timings();
     EXPECT_GT(t.cast, 0.0) << method.name;
@@ -157,8 +154,7 @@ TEST_P(IsosurfaceMethods, TheHostTurnsTheLoopToo)
   for (const NamedMethod& method : allMethods())
   {
     IsosurfaceFrameOptions options;
-    options.pipeline = method.pipeline;
-    options.compaction = method.compaction;
+    method.choose(options);
     const IsosurfacePicture first = this->picture(camera, options);
     const std::int64_t rounds = this->caster().statistics().rounds;
     options.methods.hostLoop = true;
@@ -178,7 +174,7 @@ TEST_P(IsosurfaceMethods, BuffersChangeBetweenLoops)
   IsosurfaceFrameOptions single, loop, other;
   single.pipeline = IsosurfacePipeline::SingleKernel;
   loop.pipeline = other.pipeline = IsosurfacePipeline::MultiKernel;
-  other.compaction = CompactionMethod::ChagCompact;
+  chooseCompaction(other, ComparedMethod::ChagCompact);
   for (const CompactionMethod method :
     { CompactionMethod::InKCompactLookBack, CompactionMethod::InKCompact, CompactionMethod::InKCollate })
   {

@@ -90,8 +90,7 @@ protected:
     // Cuts and methods.
     IsosurfaceFrameOptions options;
     const NamedMethod& method = allMethods()[static_cast<std::size_t>(random.integer(10))];
-    options.pipeline = method.pipeline;
-    options.compaction = method.compaction;
+    method.choose(options);
     options.earlyTermination = 0.0f;
     if (random.chance(0.25))
       options.clippingPlanes.push_back(

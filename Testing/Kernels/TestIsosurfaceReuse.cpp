@@ -69,7 +69,7 @@ void IsosurfaceReuse::changeInRandomOrder(std::uint32_t seed)
       }
       case 3:
         options.pipeline = allMethods()[static_cast<std::size_t>(pick(10))].pipeline;
-        options.compaction = allMethods()[static_cast<std::size_t>(pick(10))].compaction;
+        chooseCompaction(options, allMethods()[static_cast<std::size_t>(pick(10))].compaction);
         break;
       case 4:
         options.cropping = pick(2) != 0;
@@ -136,8 +136,7 @@ TEST_P(IsosurfaceReuse, SameTwice)
   for (const NamedMethod& method : allMethods())
   {
     IsosurfaceFrameOptions options;
-    options.pipeline = method.pipeline;
-    options.compaction = method.compaction;
+    method.choose(options);
     const IsosurfacePicture first = this->picture(perspectiveView(64, 64), options);
     for (int repeat = 0; repeat < 3; ++repeat)
       expectSame(first, this->picture(perspectiveView(64, 64), options), method.name);
@@ -153,8 +152,7 @@ TEST_P(IsosurfaceReuse, WithoutHits)
   for (const NamedMethod& method : allMethods())
   {
     IsosurfaceFrameOptions options;
-    options.pipeline = method.pipeline;
-    options.compaction = method.compaction;
+    method.choose(options);
     const IsosurfacePicture with = this->picture(camera, options);
     this->caster().render(camera, options);
     EXPECT_TRUE(std::equal(with.image.begin(), with.image.end(), this->caster().image())) << method.name;
@@ -171,8 +169,7 @@ TEST_P(IsosurfaceReuse, AbandonedFrame)
   for (const NamedMethod& method : allMethods())
   {
     IsosurfaceFrameOptions options;
-    options.pipeline = method.pipeline;
-    options.compaction = method.compaction;
+    method.choose(options);
     int calls = 0;
     options.abortCheck = [&calls] { return ++calls > 0; };
     EXPECT_THROW(this->caster().render(camera, options), Aborted) << method.name;

@@ -3,7 +3,7 @@
 #include "Executor.h"
 #include "Random.h"
 
-#include "Compaction/ItemSource.h"
+#include "Compaction/Baselines/ItemSource.h"
 #include "Device/Buffer.h"
 
 #include <algorithm>

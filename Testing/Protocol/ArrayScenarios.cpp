@@ -8,7 +8,7 @@
 #include "Compaction/Baselines/BlockGather.h"
 #include "Compaction/Baselines/ChagCompact.h"
 #include "Compaction/Baselines/HoleFill.h"
-#include "Compaction/ItemSource.h"
+#include "Compaction/Baselines/ItemSource.h"
 #include "Cooperative/Ticket.h"
 
 #include <algorithm>

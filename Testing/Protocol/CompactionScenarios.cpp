@@ -6,6 +6,7 @@
 #include "Compaction/InKCompact.h"
 #include "Compaction/InKCompactLookBack.h"
 #include "Compaction/InKCompactResident.h"
+#include "Cooperative/BlockAppend.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Compaction/ItemSource.h"
-#include "Device/Buffer.h"
-#include "Device/CudaError.cuh"
+#include "Compaction/Baselines/CachingAllocator.cuh"
+#include "Compaction/Baselines/ItemSource.h"
+#include "Device/CudaBackend.cuh"
 
 #include <cstdint>
 #include <string>
@@ -36,68 +36,69 @@ __global__ void copyWithinKernel(const T* from, Queue<T> queue)
 }
 
 /// The out-of-kernel baselines: CUB's and Thrust's own stream compaction. Neither knows of a capacity: `out`
-/// has room for n items.
-template <class Backend>
+/// holds n items. Their temporary memory is kept from call to call. Thrust gives the number of survivors to
+/// the host and so waits for it; it waits for nothing else (par_nosync).
 struct LibraryCompaction
 {
   template <class T, class Predicate>
-  static void cub(Backend& backend, const ArraySource<T, Predicate>& source, std::int64_t n, T* out,
-    std::uint64_t* count, Buffer<char, Backend>& temporary)
+  static void cub(CudaBackend& backend, const ArraySource<T, Predicate>& source, std::int64_t n, T* out,
+    std::uint64_t* count, CachingAllocator& allocator)
   {
-    std::size_t bytes = 0;
-    checkCuda(
-      cub::DeviceSelect::If(nullptr, bytes, source.in, out, count, n, source.predicate, backend.stream()),
-      "cub::DeviceSelect::If");
-    temporary.reserve(backend, static_cast<std::int64_t>(bytes));
-    bytes = static_cast<std::size_t>(temporary.size());
-    checkCuda(cub::DeviceSelect::If(
-                temporary.data(), bytes, source.in, out, count, n, source.predicate, backend.stream()),
-      "cub::DeviceSelect::If");
-  }
-
-  template <class T>
-  static void cub(Backend& backend, const CandidateSource<T>& source, std::int64_t n, T* out,
-    std::uint64_t* count, Buffer<char, Backend>& temporary)
-  {
-    const HasBit valid{ source.bit };
-    std::size_t bytes = 0;
-    checkCuda(cub::DeviceSelect::FlaggedIf(
-                nullptr, bytes, source.in, source.validBits, out, count, n, valid, backend.stream()),
-      "cub::DeviceSelect::FlaggedIf");
-    temporary.reserve(backend, static_cast<std::int64_t>(bytes));
-    bytes = static_cast<std::size_t>(temporary.size());
-    checkCuda(cub::DeviceSelect::FlaggedIf(
-                temporary.data(), bytes, source.in, source.validBits, out, count, n, valid, backend.stream()),
-      "cub::DeviceSelect::FlaggedIf");
-  }
-
-  template <class T, class Predicate>
-  static void thrust(
-    Backend& backend, const ArraySource<T, Predicate>& source, std::int64_t n, T* out, std::uint64_t* count)
-  {
-    guarded(backend, out, count, [&] {
-      return ::thrust::copy_if(
-        ::thrust::cuda::par.on(backend.stream()), source.in, source.in + n, out, source.predicate);
+    twice(backend, allocator, "cub::DeviceSelect::If", [&](void* temporary, std::size_t& bytes) {
+      return cub::DeviceSelect::If(
+        temporary, bytes, source.in, out, count, n, source.predicate, backend.stream());
     });
   }
 
   template <class T>
-  static void thrust(
-    Backend& backend, const CandidateSource<T>& source, std::int64_t n, T* out, std::uint64_t* count)
+  static void cub(CudaBackend& backend, const CandidateSource<T>& source, std::int64_t n, T* out,
+    std::uint64_t* count, CachingAllocator& allocator)
   {
-    guarded(backend, out, count, [&] {
-      return ::thrust::copy_if(::thrust::cuda::par.on(backend.stream()), source.in, source.in + n,
-        source.validBits, out, HasBit{ source.bit });
+    twice(backend, allocator, "cub::DeviceSelect::FlaggedIf", [&](void* temporary, std::size_t& bytes) {
+      return cub::DeviceSelect::FlaggedIf(
+        temporary, bytes, source.in, source.validBits, out, count, n, HasBit{ source.bit }, backend.stream());
+    });
+  }
+
+  template <class T, class Predicate>
+  static void thrust(CudaBackend& backend, const ArraySource<T, Predicate>& source, std::int64_t n, T* out,
+    std::uint64_t* count, CachingAllocator& allocator)
+  {
+    guarded(backend, allocator, out, count, [&](const auto& policy) {
+      return ::thrust::copy_if(policy, source.in, source.in + n, out, source.predicate);
+    });
+  }
+
+  template <class T>
+  static void thrust(CudaBackend& backend, const CandidateSource<T>& source, std::int64_t n, T* out,
+    std::uint64_t* count, CachingAllocator& allocator)
+  {
+    guarded(backend, allocator, out, count, [&](const auto& policy) {
+      return ::thrust::copy_if(policy, source.in, source.in + n, source.validBits, out, HasBit{ source.bit });
     });
   }
 
 private:
+  /// Ask a CUB call for the size of its temporary memory, then make the call.
+  template <class Call>
+  static void twice(CudaBackend& backend, CachingAllocator& allocator, const char* name, const Call& call)
+  {
+    std::size_t bytes = 0;
+    checkCuda(call(nullptr, bytes), name);
+    char* const temporary = allocator.take(backend, bytes);
+    const cudaError_t code = call(temporary, bytes);
+    allocator.giveBack(temporary);
+    checkCuda(code, name);
+  }
+
   template <class T, class Call>
-  static void guarded(Backend& backend, T* out, std::uint64_t* count, const Call& call)
+  static void guarded(
+    CudaBackend& backend, CachingAllocator& allocator, T* out, std::uint64_t* count, const Call& call)
   {
     try
     {
-      const T* const end = call();
+      ThrustAllocator temporary(backend, allocator);
+      const T* const end = call(::thrust::cuda::par_nosync(temporary).on(backend.stream()));
       setCountKernel<<<1, 1, 0, backend.stream()>>>(count, static_cast<std::uint64_t>(end - out));
     }
     catch (const ::thrust::system_error& error)

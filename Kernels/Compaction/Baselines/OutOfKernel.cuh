@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Compaction/Baselines/BaselineWorkspace.cuh"
 #include "Compaction/Baselines/BlockGather.h"
 #include "Compaction/Baselines/ChagCompact.h"
 #include "Compaction/Baselines/HoleFill.h"
-#include "Compaction/CompactItems.h"
-#include "Compaction/CudaCompactionWorkspace.cuh"
-#include "Compaction/ItemSource.h"
-#include "Compaction/LaunchShape.cuh"
+#include "Compaction/Baselines/ItemSource.h"
+#include "Compaction/CudaCompactor.cuh"
 #include "Cooperative/CudaContext.cuh"
 #include "Device/CudaError.cuh"
 
@@ -107,20 +106,19 @@ __global__ void __launch_bounds__(Block) chagMoveKernel(ItemCount n, const __gri
 }
 
 /// The out-of-kernel methods of this library over a source.
-template <class Backend>
 struct OutOfKernel
 {
-  using Workspace = CudaCompactionWorkspace<Backend>;
-
   /// HornCompact and JumpingJack in blocks of Block Items elements.
   template <class Search, int Block, int Items, class Source>
-  static void blockGather(Backend& backend, ItemCount n, const Source& source,
-    const Queue<typename Source::Item>& queue, Workspace& workspace)
+  static void blockGather(CudaBackend& backend, ItemCount n, const Source& source,
+    const Queue<typename Source::Item>& queue, CompactionWorkspace& workspace)
   {
     workspace.reserveState(backend, static_cast<std::int64_t>(n.most));
     const auto function = blockGatherKernel<Search, Block, Items, Source>;
-    static const int resident = LaunchShape::residentBlocks(function, Block);
-    function<<<LaunchShape::numBlocks(backend, n, Block * Items, resident), Block, 0, backend.stream()>>>(
+    static LaunchSettings settings;
+    const int resident =
+      settings.get(backend.ordinal(), [&] { return LaunchSettings::residentBlocks(function, Block); });
+    function<<<numCompactionBlocks(backend, n, Block * Items, resident), Block, 0, backend.stream()>>>(
       n, source, queue, workspace.ticket(), workspace.tiles(0));
     checkCuda(cudaGetLastError(), "launch of a gathering compaction");
   }
@@ -129,7 +127,7 @@ struct OutOfKernel
   /// queue's count is left alone.
   template <class Search, int Block, int Items, class Source>
   static void gatherWithinBlocks(
-    Backend& backend, std::int64_t n, const Source& source, const Queue<typename Source::Item>& queue)
+    CudaBackend& backend, std::int64_t n, const Source& source, const Queue<typename Source::Item>& queue)
   {
     constexpr std::int64_t tileSize = Block * Items;
     if (n <= 0)
@@ -142,16 +140,18 @@ struct OutOfKernel
 
   /// JumpingJackInPlace; in place where the source's items are the queue's.
   template <class Source>
-  static void holeFill(Backend& backend, ItemCount n, const Source& source,
-    const Queue<typename Source::Item>& queue, Workspace& workspace)
+  static void holeFill(CudaBackend& backend, ItemCount n, const Source& source,
+    const Queue<typename Source::Item>& queue, CompactionWorkspace& workspace, BaselineWorkspace& baselines)
   {
     const auto most = static_cast<std::int64_t>(n.most);
     workspace.reserveState(backend, most);
-    workspace.reserveWork(backend, most);
-    const HoleFill::Work work = workspace.holeFill(most);
+    baselines.reserveWork(backend, most);
+    const HoleFill::Work work = baselines.holeFill(most);
     const auto mark = holeMarkKernel<Source>;
-    static const int resident = LaunchShape::residentBlocks(mark, HoleFill::block);
-    mark<<<LaunchShape::numBlocks(backend, n, HoleFill::tileSize, resident), HoleFill::block, 0,
+    static LaunchSettings settings;
+    const int resident =
+      settings.get(backend.ordinal(), [&] { return LaunchSettings::residentBlocks(mark, HoleFill::block); });
+    mark<<<numCompactionBlocks(backend, n, HoleFill::tileSize, resident), HoleFill::block, 0,
       backend.stream()>>>(n, source, work, queue.count, workspace.ticket(), workspace.tiles(0));
     const unsigned blocks = static_cast<unsigned>(most / (HoleFill::tileSize * (HoleFill::block / 32)) + 1);
     holeFillKernel<false><<<blocks, HoleFill::block, 0, backend.stream()>>>(n, source, work, queue);
@@ -160,16 +160,19 @@ struct OutOfKernel
   }
 
   template <class Source>
-  static void chag(Backend& backend, ItemCount n, const Source& source,
-    const Queue<typename Source::Item>& queue, Workspace& workspace)
+  static void chag(CudaBackend& backend, ItemCount n, const Source& source,
+    const Queue<typename Source::Item>& queue, BaselineWorkspace& workspace)
   {
     constexpr int block = 256, items = 8;
     workspace.reserveWork(backend, static_cast<std::int64_t>(n.most));
     const auto move = chagMoveKernel<block, items, Source>;
-    static const int resident = LaunchShape::residentBlocks(move, block);
+    static LaunchSettings settings;
+    const int resident =
+      settings.get(backend.ordinal(), [&] { return LaunchSettings::residentBlocks(move, block); });
     const std::uint64_t tiles = std::max<std::uint64_t>((n.most + block * items - 1) / (block * items), 1);
-    const auto processors = static_cast<unsigned>(std::min<std::uint64_t>({ tiles,
-      std::uint64_t(resident) * backend.multiprocessors(), std::uint64_t(Workspace::maxProcessors) }));
+    const auto processors = static_cast<unsigned>(
+      std::min<std::uint64_t>({ tiles, std::uint64_t(resident) * backend.multiprocessors(),
+        std::uint64_t(BaselineWorkspace::maxProcessors) }));
     chagCountKernel<block, items>
       <<<processors, block, 0, backend.stream()>>>(n, source, workspace.processorCounts());
     chagScanKernel<<<1, 1024, 0, backend.stream()>>>(workspace.processorCounts(), processors, queue.count);

@@ -210,7 +210,7 @@ void TetAdjacency<Backend>::gatherBoundary(Backend& backend, const Array<UInt4>&
   {
     ids.reset(backend, capacity);
     backend.zero(count.data(), sizeof(std::uint64_t));
-    backend.append(numTets, CollectBoundary{ links.data() },
+    append(backend, numTets, CollectBoundary{ links.data() },
       Queue<std::uint32_t>{ ids.data(), static_cast<std::uint64_t>(capacity), count.data() });
     numBoundaryFaces = static_cast<std::int64_t>(backend.read(count.data()));
     if (numBoundaryFaces <= capacity)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Renderers/Isosurface/IsosurfaceRayCaster.h"
 
+#include "Compaction/HostCompactor.h"
 #include "Device/HostBackend.h"
 #include "Renderers/Isosurface/IsosurfaceRayCasterFactory.h"
 #include "Renderers/Isosurface/IsosurfaceRayCasterImpl.h"

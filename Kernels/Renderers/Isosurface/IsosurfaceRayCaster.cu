@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "Compaction/CudaCompactor.cuh"
 #include "Device/CudaBackend.cuh"
 #include "Geometry/RegularGrid/BrickTree.cuh"
 #include "Renderers/Isosurface/IsosurfaceRayCasterFactory.h"

@@ -42,6 +42,24 @@ enum class IsosurfacePipeline
   KdJump        ///< one kernel, stackless over the implicit min-max kd-tree (Hughes and Lim 2009)
 };
 
+/// A multi-kernel pipeline that a ray caster keeps for the frames that ask for it.
+class MultiKernelPipeline
+{
+public:
+  virtual ~MultiKernelPipeline() = default;
+};
+
+/// Makes multi-kernel pipelines that compact in ways the product does not offer: what the papers compare it
+/// with.
+class MultiKernelFactory
+{
+public:
+  virtual ~MultiKernelFactory() = default;
+  /// A MultiKernelPipelineOn<Backend> of the device's backend, which may use the backend's marks from
+  /// firstMark on; null for the ray caster's own.
+  virtual std::unique_ptr<MultiKernelPipeline> make(DeviceKind device, int firstMark) const = 0;
+};
+
 /// What tests and benchmarks choose about how a frame is made. Frames of users leave it as it is; the picture
 /// is the same with all of it.
 struct IsosurfaceMethodOptions
@@ -53,6 +71,9 @@ struct IsosurfaceMethodOptions
   bool hostLoop = false;
   /// Time the stages of MultiKernel by events; implies hostLoop.
   bool stageTimes = false;
+  /// The pipeline of MultiKernel, made once for each ray caster and kept with it; null for its own. The
+  /// factory must outlive the ray caster.
+  const MultiKernelFactory* multiKernel = nullptr;
 };
 
 /// What a frame may vary.

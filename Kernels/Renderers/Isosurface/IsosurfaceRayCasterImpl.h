@@ -8,6 +8,7 @@
 #include "Renderers/Isosurface/MultiKernelCaster.h"
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -92,6 +93,7 @@ private:
   void cast(const IsosurfaceFrameOptions& options);
   template <bool Single, class T>
   void cast(const IsosurfaceFrameOptions& options);
+  MultiKernelPipelineOn<Backend>& multiKernelFor(const IsosurfaceFrameOptions& options);
   std::int64_t numPixels() const
   {
     return static_cast<std::int64_t>(scene_.camera.width) * scene_.camera.height;
@@ -109,6 +111,8 @@ private:
   std::string name_;
   IsosurfaceVolume<Backend> volume_;
   MultiKernelCaster<Backend> multiKernel_{ numMarks };
+  std::map<const MultiKernelFactory*, std::unique_ptr<MultiKernelPipeline>> comparedMultiKernels_;
+  MultiKernelPipelineOn<Backend>* usedMultiKernel_ = &multiKernel_; ///< by the last frame
 
   IsosurfaceScene scene_{};
   Array<Float4> color_, hitArray_;
@@ -256,6 +260,9 @@ void IsosurfaceRayCasterImpl<Backend>::renderOnDevice(
 template <class Backend>
 void IsosurfaceRayCasterImpl<Backend>::cast(const IsosurfaceFrameOptions& options)
 {
+  if (used_ == IsosurfacePipeline::MultiKernel)
+    return this->multiKernelFor(options).cast(
+      backend_, options.methods, scene_, volume_, this->imageFor(options));
   volume_.visitType([&](auto t) {
     using T = decltype(t);
     if (scene_.surfaces.count == 1)
@@ -263,6 +270,24 @@ void IsosurfaceRayCasterImpl<Backend>::cast(const IsosurfaceFrameOptions& option
     else
       this->cast<false, T>(options);
   });
+}
+
+/// The ray caster's own pipeline, or one that is compared with it.
+template <class Backend>
+MultiKernelPipelineOn<Backend>& IsosurfaceRayCasterImpl<Backend>::multiKernelFor(
+  const IsosurfaceFrameOptions& options)
+{
+  multiKernel_.setMethod(options.compaction);
+  usedMultiKernel_ = &multiKernel_;
+  if (const MultiKernelFactory* const factory = options.methods.multiKernel)
+  {
+    auto found = comparedMultiKernels_.find(factory);
+    if (found == comparedMultiKernels_.end())
+      found = comparedMultiKernels_.emplace(factory, factory->make(this->device(), numMarks)).first;
+    if (found->second)
+      usedMultiKernel_ = static_cast<MultiKernelPipelineOn<Backend>*>(found->second.get());
+  }
+  return *usedMultiKernel_;
 }
 
 template <class Backend>
@@ -274,9 +299,6 @@ void IsosurfaceRayCasterImpl<Backend>::cast(const IsosurfaceFrameOptions& option
   if (used_ == IsosurfacePipeline::KdJump)
     backend_.template forEach<128>(
       this->numRays(), CastByKdJump<Single, T>{ { scene_ }, volume, image, volume_.template tree<T>() });
-  else if (used_ == IsosurfacePipeline::MultiKernel)
-    multiKernel_.template cast<Single, T>(
-      backend_, options.compaction, options.methods, scene_, volume, image);
   else if (Single && volume_.isAllOpaque() && !scene_.cropping.on)
     backend_.template forEach<64, 12>(
       this->numRays(), CastIsosurfaces<true, true, T>{ { scene_ }, volume, image });
@@ -299,7 +321,7 @@ IsosurfaceTimings IsosurfaceRayCasterImpl<Backend>::timings() const
     t.present = presented_ ? backend_.elapsed(PresentBegin, PresentEnd) : 0.0;
     if (used_ == IsosurfacePipeline::MultiKernel)
     {
-      const double* const stages = multiKernel_.stageMilliseconds();
+      const double* const stages = usedMultiKernel_->stageMilliseconds();
       t.generate = stages[GenerateStage];
       t.traverse = stages[TraverseStage];
       t.intersect = stages[IntersectStage];
@@ -330,7 +352,7 @@ IsosurfaceStatistics IsosurfaceRayCasterImpl<Backend>::statistics() const
   s.rays = static_cast<std::int64_t>(found[2]);
   if (used_ == IsosurfacePipeline::MultiKernel)
   {
-    const LoopCounters& c = multiKernel_.counters(backend_);
+    const LoopCounters& c = usedMultiKernel_->counters(backend_);
     s.rounds = static_cast<std::int64_t>(c.rounds);
     s.queueItems = this->numRays() + static_cast<std::int64_t>(c.given);
     s.keptItems = static_cast<std::int64_t>(c.kept);

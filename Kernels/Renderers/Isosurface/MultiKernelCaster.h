@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Compaction/Compactor.h"
 #include "Device/Buffer.h"
 #include "Renderers/Isosurface/IsosurfaceKernels.h"
-#include "Renderers/Isosurface/IsosurfaceRayCaster.h"
 #include "Renderers/Isosurface/LoopCounters.h"
+#include "Renderers/Isosurface/MultiKernelPipeline.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -14,27 +15,36 @@ namespace inkray
 
 /// The pipeline of Hughes et al., section 3.1: GenerateRays, then TraverseBVH, IntersectLeaf and ShadeHits in
 /// turn until no ray is left, with a compaction after each. Keeps the rays' states and the queues between
-/// kernels from frame to frame.
-template <class Backend>
-class MultiKernelCaster
+/// kernels from frame to frame. `Compaction` is a compactor: the product's, or one with the methods that the
+/// papers compare it with.
+template <class Backend, class Compaction = Compactor<Backend>>
+class MultiKernelCaster : public MultiKernelPipelineOn<Backend>
 {
   template <class T>
   using Array = typename Backend::template Array<T>;
 
 public:
   /// `firstMark`: the backend's marks from this one on are the caster's.
-  explicit MultiKernelCaster(int firstMark)
-    : firstMark_(firstMark)
+  explicit MultiKernelCaster(int firstMark, typename Compaction::Method method = {})
+    : method_(method)
+    , firstMark_(firstMark)
   {
   }
+  void setMethod(typename Compaction::Method method) { method_ = method; }
 
-  /// Draw. `Single`: there is one isovalue.
-  template <bool Single, class T>
-  void cast(Backend& backend, CompactionMethod method, const IsosurfaceMethodOptions& options,
-    const IsosurfaceScene& scene, const VolumeView<T>& volume, const IsosurfaceImage& image);
+  void cast(Backend& backend, const IsosurfaceMethodOptions& options, const IsosurfaceScene& scene,
+    const IsosurfaceVolume<Backend>& volume, const IsosurfaceImage& image) override
+  {
+    volume.visitType([&](auto t) {
+      using T = decltype(t);
+      if (scene.surfaces.count == 1)
+        this->template castTyped<true, T>(backend, options, scene, volume.template view<T>(), image);
+      else
+        this->template castTyped<false, T>(backend, options, scene, volume.template view<T>(), image);
+    });
+  }
 
-  /// Of the last cast; waits for it.
-  const LoopCounters& counters(Backend& backend) const
+  const LoopCounters& counters(Backend& backend) const override
   {
     if (!countersAreRead_)
       readCounters_ = backend.read(counters_.data());
@@ -42,16 +52,20 @@ public:
     return readCounters_;
   }
 
-  /// Of the stages of the last cast, by LoopStage; 0 where they were not timed.
-  const double* stageMilliseconds() const { return stageMilliseconds_; }
+  const double* stageMilliseconds() const override { return stageMilliseconds_; }
 
-  std::size_t bytes() const
+  std::size_t bytes() const override
   {
     return stacks_.bytes() + stackSizes_.bytes() + progress_.bytes() + crossings_.bytes() +
-      crossedSurfaces_.bytes() + rays_[0].bytes() + rays_[1].bytes() + rays_[2].bytes() + rays_[3].bytes();
+      crossedSurfaces_.bytes() + rays_[0].bytes() + rays_[1].bytes() + rays_[2].bytes() + rays_[3].bytes() +
+      counters_.bytes() + scene_.bytes() + compactor_.bytes();
   }
 
 private:
+  /// `Single`: there is one isovalue.
+  template <bool Single, class T>
+  void castTyped(Backend& backend, const IsosurfaceMethodOptions& options, const IsosurfaceScene& scene,
+    const VolumeView<T>& volume, const IsosurfaceImage& image);
   void reserve(Backend& backend, std::int64_t stackDepth, std::int64_t numRays);
 
   Array<IsosurfaceScene> scene_;
@@ -62,7 +76,8 @@ private:
   Array<LoopCounters> counters_;
   mutable LoopCounters readCounters_ = {};
   mutable bool countersAreRead_ = false;
-  typename Backend::CompactionWorkspace workspace_;
+  Compaction compactor_;
+  typename Compaction::Method method_;
   typename Backend::Loop loop_;
   std::int64_t compactionReserved_ = 0;
   /// How often buffers have been made anew: a loop that was built for others may not be turned again.
@@ -71,8 +86,9 @@ private:
   double stageMilliseconds_[numLoopStages] = {};
 };
 
-template <class Backend>
-void MultiKernelCaster<Backend>::reserve(Backend& backend, std::int64_t stackDepth, std::int64_t numRays)
+template <class Backend, class Compaction>
+void MultiKernelCaster<Backend, Compaction>::reserve(
+  Backend& backend, std::int64_t stackDepth, std::int64_t numRays)
 {
   if (stacks_.size() < stackDepth * numRays || stackSizes_.size() < numRays)
   {
@@ -91,14 +107,14 @@ void MultiKernelCaster<Backend>::reserve(Backend& backend, std::int64_t stackDep
   if (compactionReserved_ < numRays)
   {
     ++generation_;
-    backend.reserveCompaction(workspace_, numRays, 2);
+    compactor_.reserve(backend, numRays, 2);
     compactionReserved_ = numRays;
   }
 }
 
-template <class Backend>
+template <class Backend, class Compaction>
 template <bool Single, class T>
-void MultiKernelCaster<Backend>::cast(Backend& backend, CompactionMethod method,
+void MultiKernelCaster<Backend, Compaction>::castTyped(Backend& backend,
   const IsosurfaceMethodOptions& options, const IsosurfaceScene& frame, const VolumeView<T>& volume,
   const IsosurfaceImage& image)
 {
@@ -122,7 +138,7 @@ void MultiKernelCaster<Backend>::cast(Backend& backend, CompactionMethod method,
       backend.mark(firstMark_ + stage);
   };
   mark(GenerateStage);
-  backend.template compact<256, 4>(method, n, GenerateRays{ scene, states, image }, toTraverse, workspace_);
+  compactor_.template compact<256, 4>(backend, method_, n, GenerateRays{ scene, states, image }, toTraverse);
   mark(TraverseStage);
   backend.forEach(1, AccountRound{ c, true });
   const TraverseBVH traverse = { scene, states, { rays_[0].data(), &c->toTraverse, rays_[3].data() } };
@@ -130,20 +146,20 @@ void MultiKernelCaster<Backend>::cast(Backend& backend, CompactionMethod method,
   const ShadeHits shade = { scene, states, image, rays_[2].data() };
   const auto round = [&] {
     mark(TraverseStage);
-    backend.template compactCounted<128>(method, &c->running, n, traverse, toIntersect, workspace_);
+    compactor_.template compactCounted<128>(backend, method_, &c->running, n, traverse, toIntersect);
     mark(IntersectStage);
-    backend.template compactCounted<128>(
-      method, &c->toIntersect, n, intersect, toShade, toTraverse, workspace_);
+    compactor_.template compactCounted<128>(
+      backend, method_, &c->toIntersect, n, intersect, toShade, toTraverse);
     mark(ShadeStage);
-    backend.template compactCounted<128>(method, &c->toShade, n, shade, resumed, workspace_);
+    compactor_.template compactCounted<128>(backend, method_, &c->toShade, n, shade, resumed);
     mark(numLoopStages);
     backend.forEach(1, AccountRound{ c, false });
   };
   countersAreRead_ = false;
-  if (inKernel(method) && !options.hostLoop && !timed)
+  if (inKernel(method_) && !options.hostLoop && !timed)
   {
     const auto word = [](const void* p) { return reinterpret_cast<std::uint64_t>(p); };
-    const std::vector<std::uint64_t> key = { generation_, capacity, static_cast<std::uint64_t>(method),
+    const std::vector<std::uint64_t> key = { generation_, capacity, static_cast<std::uint64_t>(method_),
       Single ? 1u : 0u, sizeof(T), word(volume.values), word(volume.hidden),
       static_cast<std::uint64_t>(volume.strideY), static_cast<std::uint64_t>(volume.strideZ),
       word(image.color), word(image.depth), word(image.hits) };

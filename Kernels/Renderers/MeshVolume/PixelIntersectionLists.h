@@ -61,10 +61,11 @@ public:
     const FaceProjection projection{ camera, faces, projected, counting ? starts_.data() : nullptr };
     // Few faces are few threads with many pixels each: then several threads share a face.
     if (Backend::isDevice && numPixels > 6 * numFaces)
-      backend.append(8 * numFaces, ProjectFaces<8>{ projection, largeFaces_.data(), largeCount }, queue);
+      append(backend, 8 * numFaces, ProjectFaces<8>{ projection, largeFaces_.data(), largeCount }, queue);
     else
-      backend.append(numFaces, ProjectFaces<1>{ projection, largeFaces_.data(), largeCount }, queue);
-    backend.appendCounted(largeCount, ProjectLargeFaces{ projection, largeFaces_.data(), largeCount }, queue);
+      append(backend, numFaces, ProjectFaces<1>{ projection, largeFaces_.data(), largeCount }, queue);
+    appendCounted(
+      backend, largeCount, ProjectLargeFaces{ projection, largeFaces_.data(), largeCount }, queue);
 
     // (b), (c) Gather them by pixel.
     if (counting)

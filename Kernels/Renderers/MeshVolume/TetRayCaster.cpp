@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Renderers/MeshVolume/TetRayCaster.h"
 
+#include "Cooperative/Append.h"
 #include "Device/HostBackend.h"
 #include "Renderers/MeshVolume/TetRayCasterFactory.h"
 #include "Renderers/MeshVolume/TetRayCasterImpl.h"

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Compaction/Baselines/HoleFill.h"
 #include "Compaction/InKCollate.h"
 #include "Compaction/InKCompact.h"
 #include "Compaction/InKCompactLookBack.h"
 #include "Compaction/InKCompactResident.h"
 #include "Core/Errors.h"
-#include "Device/Buffer.h"
+#include "Device/CudaBackend.cuh"
 
 #include <algorithm>
 #include <cstdint>
@@ -15,22 +14,19 @@
 namespace inkray
 {
 
-/// Workspace of compactions on a CUDA device. What blocks share between them (tickets, states of tiles and
-/// sections) is zero once, when it is allocated, and looks after itself from then on. One room serves one
-/// stream.
-template <class Backend>
-class CudaCompactionWorkspace
+/// What compactions inside kernels keep on a CUDA device between and during their launches. What blocks share
+/// between them (tickets, states of tiles and sections) is zero once, when it is allocated, and looks after
+/// itself from then on. One workspace serves one stream.
+class CompactionWorkspace
 {
 public:
   /// Fewest items of a tile of any kernel.
   static constexpr std::int64_t smallestTile = 32;
-  /// Most ranges of ChagCompact.
-  static constexpr std::int64_t maxProcessors = 8192;
   /// Largest tile: buffers are rounded up to it.
   static constexpr std::int64_t largestTile = 32768;
 
   /// Workspace for the state of calls of up to maxItems.
-  void reserveState(Backend& backend, std::int64_t maxItems)
+  void reserveState(CudaBackend& backend, std::int64_t maxItems)
   {
     if (maxItems >= (std::int64_t(1) << 32))
       throw InvalidInput(
@@ -44,24 +40,11 @@ public:
     backend.zero(words_.data(), words_.bytes());
     maxItems_ = maxItems;
   }
-  void reserveIntermediate(Backend& backend, std::int64_t maxItems, int output, std::int64_t itemBytes)
+  void reserveIntermediate(CudaBackend& backend, std::int64_t maxItems, int output, std::int64_t itemBytes)
   {
     intermediate_[output].reserve(backend, (maxItems + largestTile) * itemBytes);
   }
-  /// Workspace for what kernels write before an out-of-kernel method: each item, and a byte that says for
-  /// which outputs it is valid.
-  void reserveCandidates(Backend& backend, std::int64_t maxItems, int output, std::int64_t itemBytes)
-  {
-    candidates_[output].reserve(backend, maxItems * itemBytes);
-    valid_.reserve(backend, maxItems);
-  }
-
-  /// Workspace for what the out-of-kernel methods of this library keep between their launches.
-  void reserveWork(Backend& backend, std::int64_t maxItems)
-  {
-    const std::int64_t fillTiles = maxItems / HoleFill::tileSize + 1;
-    work_.reserve(backend, std::max<std::int64_t>(maxProcessors, 33 * fillTiles + maxItems / 2 + 1));
-  }
+  std::size_t bytes() const { return words_.bytes() + intermediate_[0].bytes() + intermediate_[1].bytes(); }
 
   std::uint64_t* ticket() { return words_.data(); }
   /// A word for the use of one launch at a time that finds it zero and leaves it so.
@@ -89,20 +72,6 @@ public:
   {
     return reinterpret_cast<T*>(intermediate_[output].data());
   }
-  std::uint32_t* processorCounts() { return work_.data(); }
-  HoleFill::Work holeFill(std::int64_t maxItems)
-  {
-    const std::int64_t fillTiles = maxItems / HoleFill::tileSize + 1;
-    return { work_.data(), work_.data() + 32 * fillTiles, work_.data() + 33 * fillTiles };
-  }
-  template <class T>
-  T* candidates(int output)
-  {
-    return reinterpret_cast<T*>(candidates_[output].data());
-  }
-  std::uint8_t* valid() { return valid_.data(); }
-
-  Buffer<char, Backend> temporary; ///< of the libraries
 
 private:
   template <int Block, int Items, int Window>
@@ -131,11 +100,8 @@ private:
   std::int64_t maxItems_ = 0;
   std::int64_t maxTiles_ = 0;
   std::int64_t maxSections_ = 0;
-  Buffer<std::uint64_t, Backend> words_;
-  Buffer<std::uint32_t, Backend> work_;
-  Buffer<char, Backend> intermediate_[2];
-  Buffer<char, Backend> candidates_[2];
-  Buffer<std::uint8_t, Backend> valid_;
+  Buffer<std::uint64_t, CudaBackend> words_;
+  Buffer<char, CudaBackend> intermediate_[2];
 };
 
 } // namespace inkray

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Compaction/Baselines/CachingAllocator.cuh"
+#include "Compaction/Baselines/HoleFill.h"
+#include "Device/CudaBackend.cuh"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace inkray
+{
+
+/// What the compactions in kernels of their own keep beside CompactionWorkspace: items that wait to be
+/// compacted, what goes between their launches, and the temporary memory of CUB and Thrust.
+class BaselineWorkspace
+{
+public:
+  /// Most ranges of ChagCompact.
+  static constexpr std::int64_t maxProcessors = 8192;
+
+  /// For what kernels write before an out-of-kernel method: each item, and a byte that says for which outputs
+  /// it is valid.
+  void reserveCandidates(CudaBackend& backend, std::int64_t maxItems, int output, std::int64_t itemBytes)
+  {
+    candidates_[output].reserve(backend, maxItems * itemBytes);
+    valid_.reserve(backend, maxItems);
+  }
+  /// For what the out-of-kernel methods of this library keep between their launches.
+  void reserveWork(CudaBackend& backend, std::int64_t maxItems)
+  {
+    work_.reserve(
+      backend, std::max<std::int64_t>(maxProcessors, 33 * numFillTiles(maxItems) + maxItems / 2 + 1));
+  }
+
+  std::uint32_t* processorCounts() { return work_.data(); }
+  HoleFill::Work holeFill(std::int64_t maxItems)
+  {
+    const std::int64_t tiles = numFillTiles(maxItems);
+    return { work_.data(), work_.data() + 32 * tiles, work_.data() + 33 * tiles };
+  }
+  template <class T>
+  T* candidates(int output)
+  {
+    return reinterpret_cast<T*>(candidates_[output].data());
+  }
+  std::uint8_t* valid() { return valid_.data(); }
+  CachingAllocator& libraries() { return libraries_; }
+
+  std::size_t bytes() const
+  {
+    return work_.bytes() + candidates_[0].bytes() + candidates_[1].bytes() + valid_.bytes() +
+      libraries_.bytes();
+  }
+
+private:
+  static std::int64_t numFillTiles(std::int64_t maxItems) { return maxItems / HoleFill::tileSize + 1; }
+
+  Buffer<std::uint32_t, CudaBackend> work_;
+  Buffer<char, CudaBackend> candidates_[2];
+  Buffer<std::uint8_t, CudaBackend> valid_;
+  CachingAllocator libraries_;
+};
+
+} // namespace inkray

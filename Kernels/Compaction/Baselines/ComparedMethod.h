@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Compaction/CompactionMethod.h"
+
+namespace inkray
+{
+
+/// Every compaction algorithm of the papers, under its name: those that frames use (with the numbers of
+/// CompactionMethod) and those that the papers compare them with, which only tests and benchmarks call. The
+/// first three run inside the kernel that makes the items; the others in kernels of their own, after a kernel
+/// that writes every item and whether it is valid. All keep the order of the input but InKCollate (within a
+/// tile only) and the two Jumping Jacks (not at all).
+enum class ComparedMethod
+{
+  InKCompactLookBack = static_cast<int>(CompactionMethod::InKCompactLookBack),
+  InKCompact = static_cast<int>(CompactionMethod::InKCompact),
+  InKCollate = static_cast<int>(CompactionMethod::InKCollate),
+  OfKCompact,        ///< InKCompact in a kernel of its own (Hughes et al., section 3.2)
+  ThrustCompact,     ///< thrust::copy_if
+  CubCompact,        ///< cub::DeviceSelect
+  ChagCompact,       ///< count per processor, scan, move (Billeter et al. 2009)
+  HornCompact,       ///< gather by binary search on the prefix sum (Horn 2005), in blocks
+  JumpingJack,       ///< gather by the max-allowable-size chain (Moreira et al. 2009), in blocks
+  JumpingJackInPlace ///< valid elements beyond the last place fill the holes before it
+};
+
+constexpr ComparedMethod allComparedMethods[] = { ComparedMethod::InKCompactLookBack,
+  ComparedMethod::InKCompact, ComparedMethod::InKCollate, ComparedMethod::OfKCompact,
+  ComparedMethod::ThrustCompact, ComparedMethod::CubCompact, ComparedMethod::ChagCompact,
+  ComparedMethod::HornCompact, ComparedMethod::JumpingJack, ComparedMethod::JumpingJackInPlace };
+
+/// Whether the method runs inside the kernel that makes the items: then it is one of the product's, and can
+/// be captured into a CUDA graph with a count that stands on the device.
+constexpr bool inKernel(ComparedMethod method)
+{
+  return method == ComparedMethod::InKCompactLookBack || method == ComparedMethod::InKCompact ||
+    method == ComparedMethod::InKCollate;
+}
+
+constexpr bool keepsOrder(ComparedMethod method)
+{
+  return method != ComparedMethod::InKCollate && method != ComparedMethod::JumpingJack &&
+    method != ComparedMethod::JumpingJackInPlace;
+}
+
+constexpr const char* compactionMethodName(ComparedMethod method)
+{
+  switch (method)
+  {
+    case ComparedMethod::OfKCompact:
+      return "OfKCompact";
+    case ComparedMethod::ThrustCompact:
+      return "ThrustCompact";
+    case ComparedMethod::CubCompact:
+      return "CubCompact";
+    case ComparedMethod::ChagCompact:
+      return "ChagCompact";
+    case ComparedMethod::HornCompact:
+      return "HornCompact";
+    case ComparedMethod::JumpingJack:
+      return "JumpingJack";
+    case ComparedMethod::JumpingJackInPlace:
+      return "JumpingJackInPlace";
+    default:
+      return compactionMethodName(static_cast<CompactionMethod>(method));
+  }
+}
+
+} // namespace inkray

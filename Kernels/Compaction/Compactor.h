@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Compaction/CompactionMethod.h"
+#include "Device/Buffer.h"
+
+namespace inkray
+{
+
+/// Stream compaction on a backend: kernels make items, the compactor hands on those that survive, without
+/// gaps. It is a client of its backend, of which it uses memory, stream and launches, and keeps the workspace
+/// of its calls; one compactor serves one stream. HostCompactor.h and CudaCompactor.cuh have the two forms.
+///
+///   using Backend
+///   using Method                                      CompactionMethod
+///
+///   void reserve(backend, maxItems, numOutputs)
+///       Allocate all that calls of up to maxItems items of 4 to 8 bytes into one or two queues need; within
+///       these limits no later call allocates.
+///   void compact<Block, ItemsPerThread>(backend, method, n, kernel, queue)
+///       Fill a queue with the items that survive: bool kernel(std::int64_t i, T& item), called once for each
+///       i in [0, n), makes item i or drops it. *queue.count is set to the exact number of survivors, past
+///       the capacity too; items beyond the capacity are not written. In input order where
+///       keepsOrder(method). Fewer than 2^32 items. On CUDA in blocks of `Block` threads with
+///       `ItemsPerThread` items each.
+///   void compact<Block, ItemsPerThread>(backend, method, n, kernel, queueA, queueB)
+///       Into two queues: unsigned kernel(std::int64_t i, A& a, B& b) sets bit 0 to keep a, bit 1 to keep b.
+///   void compactCounted<Block, ItemsPerThread>(backend, method, n, maxN, kernel, queue...)
+///       compact over *n items, at most maxN, where n stands in the backend's memory and is read when the
+///       kernel runs. It may not be the count of a queue that is filled here.
+///   void release()                                    give the workspace back
+///   std::size_t bytes() const                         what the workspace holds
+template <class Backend>
+class Compactor;
+
+} // namespace inkray

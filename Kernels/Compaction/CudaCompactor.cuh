@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Compaction/CompactItems.h"
+#include "Compaction/CompactionWorkspace.cuh"
+#include "Compaction/Compactor.h"
+#include "Cooperative/CudaContext.cuh"
+#include "Device/CudaBackend.cuh"
+#include "Device/LaunchSettings.cuh"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace inkray
+{
+
+template <class Method, int Block, int Items, class Kernel, class T>
+__global__ void __launch_bounds__(Block) compactKernel(ItemCount n, const __grid_constant__ Kernel kernel,
+  std::uint64_t* ticket, typename Method::template State<T> state, Queue<T> queue)
+{
+  using Body = CompactItems<Method, Block, Items, 1>;
+  __shared__ typename Body::Shared shared;
+  Body::run(CudaContext<Block>(), shared, ticket, n.get(), kernel, state, queue);
+}
+
+template <class Method, int Block, int Items, class Kernel, class A, class B>
+__global__ void __launch_bounds__(Block) compactTwoKernel(ItemCount n, const __grid_constant__ Kernel kernel,
+  std::uint64_t* ticket, typename Method::template State<A> stateA, Queue<A> queueA,
+  typename Method::template State<B> stateB, Queue<B> queueB)
+{
+  using Body = CompactItems<Method, Block, Items, 2>;
+  __shared__ typename Body::Shared shared;
+  Body::run(CudaContext<Block>(), shared, ticket, n.get(), kernel, stateA, queueA, stateB, queueB);
+}
+
+/// Blocks of a launch over tiles: one for each where their number is known, as many as the device holds where
+/// it is not.
+inline unsigned numCompactionBlocks(
+  const CudaBackend& backend, const ItemCount& n, std::uint64_t tileSize, int resident)
+{
+  const std::uint64_t tiles = std::max<std::uint64_t>((n.most + tileSize - 1) / tileSize, 1);
+  return static_cast<unsigned>(
+    n.counter ? std::min<std::uint64_t>(tiles, std::uint64_t(resident) * backend.multiprocessors()) : tiles);
+}
+
+/// Compaction on a CUDA device (Compactor.h says what the calls do), inside the kernels that make the items.
+template <>
+class Compactor<CudaBackend>
+{
+public:
+  using Backend = CudaBackend;
+  using Method = CompactionMethod;
+
+  void reserve(CudaBackend& backend, std::int64_t maxItems, int numOutputs)
+  {
+    workspace_.reserveState(backend, maxItems);
+    for (int output = 0; output < numOutputs; ++output)
+      workspace_.reserveIntermediate(backend, maxItems, output, 8);
+  }
+
+  template <int Block = 256, int ItemsPerThread = 1, class Kernel, class... T>
+  void compact(
+    CudaBackend& backend, Method method, std::int64_t n, const Kernel& kernel, const Queue<T>&... queues)
+  {
+    const ItemCount count{ nullptr, static_cast<std::uint64_t>(n) };
+    workspace_.reserveState(backend, n);
+    if (method != Method::InKCompactLookBack ||
+      !this->launchResident<Block, ItemsPerThread>(backend, count, kernel, queues...))
+      this->run<Block, ItemsPerThread>(backend, method, count, kernel, queues...);
+  }
+  template <int Block = 256, int ItemsPerThread = 1, class Kernel, class... T>
+  void compactCounted(CudaBackend& backend, Method method, const std::uint64_t* n, std::int64_t maxN,
+    const Kernel& kernel, const Queue<T>&... queues)
+  {
+    this->run<Block, ItemsPerThread>(
+      backend, method, { n, static_cast<std::uint64_t>(maxN) }, kernel, queues...);
+  }
+
+  void release() { workspace_ = {}; }
+  std::size_t bytes() const { return workspace_.bytes(); }
+
+  /// A compacting kernel with one of InKCompactLookBack, InKCompact, InKCollate, for tests and measurements.
+  /// The workspace is reserved.
+  template <class InKernel, int Block, int Items, class Kernel, class T>
+  void launchInKernel(CudaBackend& backend, ItemCount n, const Kernel& kernel, const Queue<T>& queue)
+  {
+    const auto function = compactKernel<InKernel, Block, Items, Kernel, T>;
+    static LaunchSettings settings;
+    const int resident =
+      settings.get(backend.ordinal(), [&] { return LaunchSettings::residentBlocks(function, Block); });
+    function<<<numCompactionBlocks(backend, n, Block * Items, resident), Block, 0, backend.stream()>>>(
+      n, kernel, workspace_.ticket(), workspace_.stateOf<InKernel, T>(0), queue);
+    checkCuda(cudaGetLastError(), "launch of a compacting kernel");
+  }
+
+  template <class InKernel, int Block, int Items, class Kernel, class A, class B>
+  void launchInKernel(
+    CudaBackend& backend, ItemCount n, const Kernel& kernel, const Queue<A>& queueA, const Queue<B>& queueB)
+  {
+    const auto function = compactTwoKernel<InKernel, Block, Items, Kernel, A, B>;
+    static LaunchSettings settings;
+    const int resident =
+      settings.get(backend.ordinal(), [&] { return LaunchSettings::residentBlocks(function, Block); });
+    function<<<numCompactionBlocks(backend, n, Block * Items, resident), Block, 0, backend.stream()>>>(n,
+      kernel, workspace_.ticket(), workspace_.stateOf<InKernel, A>(0), queueA,
+      workspace_.stateOf<InKernel, B>(1), queueB);
+    checkCuda(cudaGetLastError(), "launch of a compacting kernel");
+  }
+
+  /// InKCompactResident, in a cooperative launch. False, and nothing is done, where not all blocks run at a
+  /// time.
+  template <int Block, int Items, class Kernel, class... T>
+  bool launchResident(CudaBackend& backend, ItemCount n, const Kernel& kernel, const Queue<T>&... queues)
+  {
+    using Resident = InKCompactResident<Block, Items>;
+    const auto function = kernelOf<Resident, Block, Items, Kernel, T...>();
+    static LaunchSettings settings;
+    const int resident = settings.get(backend.ordinal(), [&] {
+      int together = 0;
+      checkCuda(cudaDeviceGetAttribute(&together, cudaDevAttrCooperativeLaunch, backend.ordinal()),
+        "cudaDeviceGetAttribute");
+      return together ? LaunchSettings::residentBlocks(function, Block) : 0;
+    });
+    const std::uint64_t tiles =
+      std::max<std::uint64_t>((n.most + Resident::tileSize - 1) / Resident::tileSize, 1);
+    if (tiles > std::uint64_t(resident) * backend.multiprocessors())
+      return false;
+    cudaLaunchAttribute attribute{};
+    attribute.id = cudaLaunchAttributeCooperative;
+    attribute.val.cooperative = 1;
+    cudaLaunchConfig_t config{};
+    config.gridDim = dim3(static_cast<unsigned>(tiles));
+    config.blockDim = dim3(Block);
+    config.stream = backend.stream();
+    config.attrs = &attribute;
+    config.numAttrs = 1;
+    const cudaError_t code = this->launchWith<Resident>(config, function, n, kernel, queues...);
+    if (code == cudaErrorCooperativeLaunchTooLarge)
+    {
+      cudaGetLastError(); // the device is shared, and not all of it is ours
+      return false;
+    }
+    checkCuda(code, "launch of a compacting kernel with all blocks at a time");
+    return true;
+  }
+
+protected:
+  template <int Block, int Items, class Kernel, class... T>
+  void run(CudaBackend& backend, Method method, ItemCount n, const Kernel& kernel, const Queue<T>&... queues)
+  {
+    static_assert(
+      Block * Items >= CompactionWorkspace::smallestTile && Block * Items <= CompactionWorkspace::largestTile,
+      "tiles of 32 to 32768 items");
+    const auto most = static_cast<std::int64_t>(n.most);
+    workspace_.reserveState(backend, most);
+    switch (method)
+    {
+      case Method::InKCompactLookBack:
+        return this->launchInKernel<InKCompactLookBack<Block, Items>, Block, Items>(
+          backend, n, kernel, queues...);
+      case Method::InKCollate:
+        return this->launchInKernel<InKCollate<Block, Items>, Block, Items>(backend, n, kernel, queues...);
+      case Method::InKCompact:
+      {
+        int output = 0;
+        (workspace_.reserveIntermediate(backend, most, output++, sizeof(T)), ...);
+        return this->launchInKernel<InKCompact<Block, Items>, Block, Items>(backend, n, kernel, queues...);
+      }
+    }
+  }
+
+  CompactionWorkspace workspace_;
+
+private:
+  template <class InKernel, int Block, int Items, class Kernel, class... T>
+  static constexpr auto kernelOf()
+  {
+    if constexpr (sizeof...(T) == 1)
+      return compactKernel<InKernel, Block, Items, Kernel, T...>;
+    else
+      return compactTwoKernel<InKernel, Block, Items, Kernel, T...>;
+  }
+  template <class InKernel, class Function, class Kernel, class T>
+  cudaError_t launchWith(const cudaLaunchConfig_t& config, Function function, ItemCount n,
+    const Kernel& kernel, const Queue<T>& queue)
+  {
+    return cudaLaunchKernelEx(
+      &config, function, n, kernel, workspace_.ticket(), workspace_.stateOf<InKernel, T>(0), queue);
+  }
+  template <class InKernel, class Function, class Kernel, class A, class B>
+  cudaError_t launchWith(const cudaLaunchConfig_t& config, Function function, ItemCount n,
+    const Kernel& kernel, const Queue<A>& queueA, const Queue<B>& queueB)
+  {
+    return cudaLaunchKernelEx(&config, function, n, kernel, workspace_.ticket(),
+      workspace_.stateOf<InKernel, A>(0), queueA, workspace_.stateOf<InKernel, B>(1), queueB);
+  }
+};
+
+} // namespace inkray

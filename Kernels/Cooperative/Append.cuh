@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+/// append and appendCounted (Append.h says what they do) on a CUDA device: one atomic addition a block.
+#include "Cooperative/BlockAppend.h"
+#include "Cooperative/CudaContext.cuh"
+#include "Device/CudaBackend.cuh"
+
+#include <cstdint>
+
+namespace inkray
+{
+
+template <int Block, class Kernel, class T>
+__device__ void appendBlock(std::int64_t i, std::int64_t n, const Kernel& kernel, const Queue<T>& queue)
+{
+  __shared__ typename BlockAppend<Block>::Shared shared;
+  typename Kernel::State state;
+  const std::uint32_t wanted = i < n ? kernel.count(i, state) : 0u;
+  const std::uint64_t at = BlockAppend<Block>::append(CudaContext<Block>(), shared, wanted, queue.count);
+  if (wanted && at + wanted <= queue.capacity)
+    kernel.emit(i, state, queue.items + at);
+}
+
+template <int Block, class Kernel, class T>
+__global__ void __launch_bounds__(Block)
+  appendKernel(std::int64_t n, const __grid_constant__ Kernel kernel, Queue<T> queue)
+{
+  appendBlock<Block>(std::int64_t(blockIdx.x) * Block + threadIdx.x, n, kernel, queue);
+}
+
+template <int Block, class Kernel, class T>
+__global__ void __launch_bounds__(Block)
+  appendCountedKernel(const std::uint64_t* count, const __grid_constant__ Kernel kernel, Queue<T> queue)
+{
+  const auto n = static_cast<std::int64_t>(kernel.numItems(*count));
+  for (std::int64_t first = std::int64_t(blockIdx.x) * Block; first < n;
+       first += std::int64_t(gridDim.x) * Block)
+    appendBlock<Block>(first + threadIdx.x, n, kernel, queue);
+}
+
+template <class Kernel, class T>
+void append(CudaBackend& backend, std::int64_t n, const Kernel& kernel, const Queue<T>& queue)
+{
+  constexpr int block = 128;
+  if (n <= 0)
+    return;
+  appendKernel<block>
+    <<<static_cast<unsigned>((n + block - 1) / block), block, 0, backend.stream()>>>(n, kernel, queue);
+  checkCuda(cudaGetLastError(), "launch of an appending kernel");
+}
+
+template <class Kernel, class T>
+void appendCounted(CudaBackend& backend, const std::uint64_t* n, const Kernel& kernel, const Queue<T>& queue)
+{
+  appendCountedKernel<128><<<backend.multiprocessors() * 8, 128, 0, backend.stream()>>>(n, kernel, queue);
+  checkCuda(cudaGetLastError(), "launch of an appending kernel");
+}
+
+} // namespace inkray

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+/// Append to a queue what a kernel finds, any number of items for each i: the fragments of a projected face,
+/// the boundary faces among a mesh's faces. This is the form on CPU threads; Append.cuh has the one on CUDA.
+#include "Core/Portable.h"
+#include "Device/HostBackend.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace inkray
+{
+
+/// Append the items that kernel.count(i, state) announces and kernel.emit(i, state, items) writes, for each i
+/// in [0, n). *queue.count grows by the number of items, past the capacity too; items of one i are written
+/// together or, where they do not fit, not at all. Order between blocks is not defined.
+template <class Kernel, class T>
+void append(HostBackend& backend, std::int64_t n, const Kernel& kernel, const Queue<T>& queue)
+{
+  constexpr std::int64_t block = 256;
+  backend.forEach<1>((n + block - 1) / block, [&](std::int64_t b) {
+    typename Kernel::State states[block];
+    std::uint32_t counts[block];
+    std::uint64_t total = 0;
+    const std::int64_t first = b * block;
+    const std::int64_t size = std::min(block, n - first);
+    for (std::int64_t k = 0; k < size; ++k)
+      total += counts[k] = kernel.count(first + k, states[k]);
+    if (total == 0)
+      return;
+    std::uint64_t at = atomicAddRelaxed(queue.count, total);
+    for (std::int64_t k = 0; k < size; at += counts[k], ++k)
+      if (counts[k] && at + counts[k] <= queue.capacity)
+        kernel.emit(first + k, states[k], queue.items + at);
+  });
+}
+
+/// append for each i in [0, kernel.numItems(*n)), where n stands in the backend's memory and is read when the
+/// kernel runs.
+template <class Kernel, class T>
+void appendCounted(HostBackend& backend, const std::uint64_t* n, const Kernel& kernel, const Queue<T>& queue)
+{
+  append(backend, static_cast<std::int64_t>(kernel.numItems(*n)), kernel, queue);
+}
+
+} // namespace inkray

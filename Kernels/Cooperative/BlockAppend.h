@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Cooperative/BlockScan.h"
+#include "Cooperative/ExecutionContext.h"
+
+#include <cstdint>
+
+namespace inkray
+{
+
+/// The places that the threads of a block take at the end of a queue: each thread asks for any number, and
+/// one atomic addition a block adds them to a count that the caller has cleared (the thought of Hughes et
+/// al., equation 5, for any number of items a thread).
+template <int Block>
+struct BlockAppend
+{
+  static_assert(Block % 32 == 0 && Block <= 1024, "whole warps");
+
+  struct Shared
+  {
+    std::uint32_t warpSums[Block / 32];
+    std::uint64_t base;
+  };
+
+  /// The first of `wanted` places for this thread. All threads of the block arrive; fewer than 2^32 places a
+  /// block. Two barriers; the next append may follow with the same `shared` at once: its sums are written
+  /// after all have read these, its base after the first barrier of its own.
+  template <class Ctx>
+  INKRAY_COOPERATIVE static std::uint64_t append(
+    const Ctx& ctx, Shared& shared, std::uint32_t wanted, std::uint64_t* count)
+  {
+    const std::uint32_t sum = inclusiveSum(ctx, wanted);
+    if (ctx.lane() == 31)
+      shared.warpSums[ctx.warp()] = sum;
+    ctx.syncThreads();
+    // Every warp adds up the warps before it; the first takes the block's places.
+    const std::uint32_t warps = inclusiveSum(ctx, ctx.lane() < Block / 32 ? shared.warpSums[ctx.lane()] : 0u);
+    const std::uint32_t before = ctx.shuffle(warps, ctx.warp() > 0 ? ctx.warp() - 1 : 0);
+    if (ctx.thread() == 31)
+      shared.base = warps ? ctx.atomicAdd(count, std::uint64_t(warps)) : 0;
+    ctx.syncThreads();
+    return shared.base + (ctx.warp() > 0 ? before : 0u) + (sum - wanted);
+  }
+};
+
+} // namespace inkray

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+/// What a launch has to know of the device that it runs on, such as how many blocks of a kernel fit, is asked
+/// of CUDA once for each device and remembered by the device's ordinal.
+#include "Device/CudaError.cuh"
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+
+namespace inkray
+{
+
+/// One number for each CUDA device, found when it is first wanted there. A static object of the function that
+/// launches; any number of threads may ask at a time.
+class LaunchSettings
+{
+public:
+  /// The number of device `ordinal`, which is the current one; find() computes it, from 0 up.
+  template <class Find>
+  int get(int ordinal, const Find& find)
+  {
+    if (ordinal < 0 || ordinal >= maxDevices)
+      return find();
+    int known = values_[ordinal].load(std::memory_order_relaxed);
+    if (known == unknown)
+    {
+      known = find() + 1;
+      values_[ordinal].store(known, std::memory_order_relaxed);
+    }
+    return known - 1;
+  }
+
+  /// Blocks of `block` threads of a kernel that one multiprocessor of the current device holds; at least 1.
+  template <class Function>
+  static int residentBlocks(Function function, int block, std::size_t dynamicShared = 0)
+  {
+    int perMultiprocessor = 0;
+    checkCuda(
+      cudaOccupancyMaxActiveBlocksPerMultiprocessor(&perMultiprocessor, function, block, dynamicShared),
+      "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
+    return std::max(perMultiprocessor, 1);
+  }
+
+private:
+  static constexpr int maxDevices = 64; ///< those beyond are asked each time
+  static constexpr int unknown = 0;     ///< a static array begins with it; numbers are kept with 1 added
+  std::atomic<int> values_[maxDevices] = {};
+};
+
+} // namespace inkray
