@@ -4,7 +4,7 @@
 #include "ArrayChoice.h"
 #include "IsosurfaceBlocks.h"
 #include "PieceBounds.h"
-#include "RepresentationMessages.h"
+#include "RayCastMessages.h"
 #include "ServerRanks.h"
 #include "vtkAlgorithmOutput.h"
 #include "vtkCamera.h"
@@ -45,7 +45,7 @@ vtkStandardNewMacro(vtkIsosurfaceRayCastRepresentation);
 vtkIsosurfaceRayCastRepresentation::vtkIsosurfaceRayCastRepresentation()
   : Blocks(std::make_unique<IsosurfaceBlocks>(this, this->Volume, this->Mapper))
   , Bounds(std::make_unique<PieceBounds>())
-  , Messages(std::make_unique<RepresentationMessages>())
+  , Messages(std::make_unique<RayCastMessages>())
   , IsosurfaceArray(std::make_unique<ArrayChoice>())
 {
   this->VolumeMapper = this->Mapper;
@@ -85,7 +85,7 @@ int vtkIsosurfaceRayCastRepresentation::RequestUpdateExtent(
 int vtkIsosurfaceRayCastRepresentation::RequestData(
   vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
-  this->Messages->Clear();
+  *this->Messages = RayCastMessages();
   this->Images.clear();
   this->DataSize = 0;
   vtkDataObject* input = inputVector[0]->GetNumberOfInformationObjects() == 1
@@ -450,7 +450,7 @@ void vtkIsosurfaceRayCastRepresentation::SelectIsosurfaceArray(
   if (!(choice == *this->IsosurfaceArray))
   {
     // What was wrong with the one before is worth to be said again if it comes back.
-    this->Messages->Clear();
+    *this->Messages = RayCastMessages();
     *this->IsosurfaceArray = choice;
   }
 }

@@ -29,7 +29,7 @@
 
 class IsosurfaceBlocks;
 class PieceBounds;
-class RepresentationMessages;
+class RayCastMessages;
 class vtkDataArray;
 class vtkDataSet;
 class vtkIsosurfaceProbe;
@@ -124,7 +124,7 @@ private:
   vtkNew<vtkIsosurfaceRayCastMapper> Mapper; // of the first image; its settings are those of all
   const std::unique_ptr<IsosurfaceBlocks> Blocks;
   const std::unique_ptr<PieceBounds> Bounds; // of the images
-  const std::unique_ptr<RepresentationMessages> Messages;
+  const std::unique_ptr<RayCastMessages> Messages;
   std::vector<vtkSmartPointer<vtkDataSet>> Images; // to be drawn
   std::string FallbackReason;
   bool Shown = true;

@@ -2,7 +2,7 @@
 #include "vtkTetRayCastRepresentation.h"
 
 #include "ArrayChoice.h"
-#include "RepresentationMessages.h"
+#include "RayCastMessages.h"
 #include "ServerRanks.h"
 #include "SpatialExchange.h"
 #include "UnstructuredInput.h"
@@ -43,7 +43,7 @@ vtkStandardNewMacro(vtkTetRayCastRepresentation);
 
 vtkTetRayCastRepresentation::vtkTetRayCastRepresentation()
   : Input(std::make_unique<UnstructuredInput>())
-  , Messages(std::make_unique<RepresentationMessages>())
+  , Messages(std::make_unique<RayCastMessages>())
 {
   this->Actor = this->Volume;
   this->Actor->SetProperty(this->Property);
@@ -106,7 +106,7 @@ void vtkTetRayCastRepresentation::ChooseMapper()
 int vtkTetRayCastRepresentation::RequestData(
   vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
-  this->Messages->Clear();
+  *this->Messages = RayCastMessages();
   this->Grid = nullptr;
   vtkDataObject* input = inputVector[0]->GetNumberOfInformationObjects() == 1
     ? vtkDataObject::GetData(inputVector[0], 0)

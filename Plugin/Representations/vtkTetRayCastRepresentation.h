@@ -27,7 +27,7 @@
 #include <memory> // for std::unique_ptr
 #include <string> // for std::string
 
-class RepresentationMessages;
+class RayCastMessages;
 class UnstructuredInput;
 struct ArrayChoice;
 class vtkRayCastReport;
@@ -128,7 +128,7 @@ private:
   const std::unique_ptr<UnstructuredInput> Input;
   vtkSmartPointer<vtkUnstructuredGrid> Grid; // what RequestData made, on processes with data
   vtkNew<vtkVolumeProperty> OwnProperty;     // colours for an array that nobody chose
-  const std::unique_ptr<RepresentationMessages> Messages;
+  const std::unique_ptr<RayCastMessages> Messages;
 };
 
 #endif
