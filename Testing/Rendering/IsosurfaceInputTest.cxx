@@ -3,7 +3,6 @@
 // clipping, colours; what travels and when; bad input.
 #include "IsosurfaceScene.h"
 #include "vtkAOSDataArrayTemplate.h"
-#include "vtkCallbackCommand.h"
 #include "vtkCamera.h"
 #include "vtkCellData.h"
 #include "vtkColorTransferFunction.h"
@@ -398,14 +397,13 @@ TEST(IsosurfaceInput, AbortLeavesTheNextFrameWhole)
   IsosurfaceScene scene(height, 256);
   scene.Show({ 0 });
   const auto whole = scene.Picture();
-  vtkNew<vtkCallbackCommand> abort;
-  abort->SetCallback([](vtkObject* window, unsigned long, void*, void*) {
-    static_cast<vtkRenderWindow*>(window)->SetAbortRender(1);
-  });
-  const unsigned long observer = scene.Window->AddObserver(vtkCommand::AbortCheckEvent, abort);
   Messages messages(scene.Mapper);
-  scene.Picture();
-  scene.Window->RemoveObserver(observer);
+  {
+    const AbortWhileCasting abort(scene.Window, scene.Mapper);
+    scene.Picture();
+    EXPECT_TRUE(abort.Begun);
+    EXPECT_FALSE(abort.Finished) << "nobody waits for this frame";
+  }
   EXPECT_LE(LargestDifference(scene.Picture(), whole), 0.0f);
   EXPECT_TRUE(messages.Said.empty());
 }

@@ -3,7 +3,6 @@
 // messages, life and death of windows.
 #include "Scene.h"
 #include "vtkActor.h"
-#include "vtkCallbackCommand.h"
 #include "vtkCamera.h"
 #include "vtkCellData.h"
 #include "vtkDoubleArray.h"
@@ -248,14 +247,13 @@ TEST(Mapper, AbortLeavesTheNextFrameWhole)
 {
   Scene scene;
   const auto whole = scene.Picture();
-  vtkNew<vtkCallbackCommand> abort;
-  abort->SetCallback([](vtkObject* window, unsigned long, void*, void*) {
-    static_cast<vtkRenderWindow*>(window)->SetAbortRender(1);
-  });
-  const unsigned long observer = scene.Window->AddObserver(vtkCommand::AbortCheckEvent, abort);
   Messages messages(scene.Mapper);
-  scene.Picture();
-  scene.Window->RemoveObserver(observer);
+  {
+    const AbortWhileCasting abort(scene.Window, scene.Mapper);
+    scene.Picture();
+    EXPECT_TRUE(abort.Begun);
+    EXPECT_FALSE(abort.Finished) << "nobody waits for this frame";
+  }
   EXPECT_LE(LargestDifference(scene.Picture(), whole), 0.0f);
   EXPECT_TRUE(messages.Said.empty());
 }

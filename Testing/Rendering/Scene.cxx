@@ -157,3 +157,30 @@ Messages::~Messages()
   Object->RemoveObserver(Observers[0]);
   Object->RemoveObserver(Observers[1]);
 }
+
+AbortWhileCasting::AbortWhileCasting(vtkRenderWindow* window, vtkAlgorithm* mapper)
+  : Window(window)
+  , Mapper(mapper)
+{
+  Command->SetClientData(this);
+  Command->SetCallback(Hear);
+  Mapper->AddObserver(vtkCommand::ProgressEvent, Command);
+}
+
+AbortWhileCasting::~AbortWhileCasting()
+{
+  Mapper->RemoveObserver(Command);
+}
+
+void AbortWhileCasting::Hear(vtkObject*, unsigned long, void* self, void* data)
+{
+  // As if an event had come in: the window itself looks for events five times a second at most.
+  auto* const me = static_cast<AbortWhileCasting*>(self);
+  const double progress = *static_cast<const double*>(data);
+  me->Finished = me->Finished || progress >= 1;
+  if (progress >= 0.7 && progress < 1)
+  {
+    me->Begun = true;
+    me->Window->SetAbortRender(1);
+  }
+}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "vtkCallbackCommand.h"
 #include "vtkNew.h"
 #include "vtkRayCastReport.h"
 #include "vtkRenderWindow.h"
@@ -54,4 +55,20 @@ public:
 private:
   vtkObject* Object;
   unsigned long Observers[2];
+};
+
+/// While this lives, the window wants frames abandoned from the moment on that the mapper casts.
+class AbortWhileCasting
+{
+public:
+  AbortWhileCasting(vtkRenderWindow* window, vtkAlgorithm* mapper);
+  ~AbortWhileCasting();
+  bool Begun = false;    ///< the mapper has begun to cast
+  bool Finished = false; ///< and cast to the end all the same
+
+private:
+  static void Hear(vtkObject* caller, unsigned long event, void* self, void* data);
+  vtkRenderWindow* Window;
+  vtkAlgorithm* Mapper;
+  vtkNew<vtkCallbackCommand> Command;
 };
