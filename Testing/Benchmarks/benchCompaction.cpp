@@ -104,6 +104,11 @@ void printArrays(const CompactionCases& all, Samples& samples, const std::string
     {
       continue;
     }
+    if (c.method == "count to host")
+    {
+      std::printf("  a number of survivors read by the host: %.4f ms, within the time of Thrust\n", middle);
+      continue;
+    }
     const double rate = bytes * (1 + c.kept) / middle * 1e-6;
     std::printf("  %-34s %10.4f %10.4f %10.1f %10.0f %7.0f%% %7.2fx\n", c.method.c_str(), middle,
       least(samples[c]), static_cast<double>(c.items) / middle * 1e-6, rate,

@@ -41,6 +41,9 @@ public:
           this->addMethod("select", input, method, settings_.kept);
         }
       }
+      // Thrust's count comes to the host; what waiting for one costs is told apart.
+      this->addCase("select", "count to host", input, settings_.kept, 0,
+        [](ArrayInput<Backend>& array) { array.backend.read(array.count.data()); });
       if (n == largest)
       {
         return;
