@@ -79,6 +79,69 @@ TEST_P(Reuse, ManyFramesAndResizesKeepTheirMemory)
   }
 }
 
+TEST_P(Reuse, TheMemoryReportIsAllThatIsHeld)
+{
+  // What each stage holds, from the sizes of its arrays. On the CPU that is all; a CUDA device has workspace
+  // for its scans beside the arrays of a frame.
+  OracleScene scene = nonConvexMesh();
+  scene.transferFunction = translucentFunction();
+  giveMesh(this->caster(), scene);
+  const TetMeshReport report = this->caster().setMesh(meshInput(scene));
+  const auto points = static_cast<std::size_t>(report.numVertices),
+             tets = static_cast<std::size_t>(report.numTets),
+             faces = static_cast<std::size_t>(report.numBoundaryFaces);
+  ASSERT_GT(faces, 0u);
+  const bool cpu = this->GetParam() == DeviceKind::CPU;
+  const auto expectFrame = [&](std::size_t bytes, const char* what) {
+    const std::size_t held = this->caster().memory().frame;
+    EXPECT_GE(held, bytes) << what;
+    EXPECT_LE(held, bytes + (cpu ? 0 : std::size_t(1) << 20)) << what;
+  };
+
+  // Vertices 16 bytes, their points 4; tets four links of 8 and their number 4; boundary faces 16; counters.
+  const std::size_t mesh = 20 * points + 36 * tets + 16 * faces + 7 * 8;
+  EXPECT_EQ(this->caster().memory().resident, mesh);
+  expectFrame(0, "before a frame");
+  // Set-up holds the most while it sorts the faces: keys and numbers of four faces a tet twice, tets,
+  // vertices.
+  const std::size_t peak = this->caster().memory().setupPeak;
+  EXPECT_GE(peak, (96 + 16 + 4) * tets + 20 * points);
+  EXPECT_LE(peak, 160 * tets + 20 * points + (std::size_t(1) << 22));
+
+  // Five knots and the ends make six pieces of 48 bytes. More knots in another function are more.
+  giveScalars(this->caster(), scene);
+  EXPECT_EQ(this->caster().memory().resident, mesh);
+  this->caster().setTransferFunction(scene.transferFunction);
+  EXPECT_EQ(this->caster().memory().resident, mesh + 6 * 48);
+  TransferFunction fine;
+  for (int k = 0; k <= 100; ++k)
+  {
+    fine.knots.push_back({ 0.01 * k, 0.5f, 0.5f, 0.5f, 1.0f });
+  }
+  this->caster().setTransferFunction(fine);
+  EXPECT_EQ(this->caster().memory().resident, mesh + 102 * 48);
+
+  // Image 16 bytes a pixel, starts of lists 4; projected vertices 16; room for large faces 16; for fragments
+  // 16 and for list entries 8; two counts and four counters.
+  const std::size_t pixels = 64 * 48, capacity = 1 << 16;
+  const std::size_t frame = 16 * pixels + 4 * (pixels + 1) + 16 * points + 16 * faces + 24 * capacity + 6 * 8;
+  this->picture(perspectiveView(64, 48));
+  expectFrame(frame, "a frame");
+  EXPECT_EQ(this->caster().memory().resident, mesh + 102 * 48);
+  FrameOptions options;
+  const std::vector<float> depth(pixels, 1.0f);
+  options.opaqueDepth = depth.data();
+  this->picture(perspectiveView(64, 48), options);
+  expectFrame(frame + 4 * pixels, "with opaque geometry");
+
+  // Cell values have 4 bytes a tet, their colours 16.
+  scene.perCell = true;
+  scene.scalars.assign(tets, 0.5);
+  giveScalars(this->caster(), scene);
+  EXPECT_EQ(this->caster().memory().resident, mesh + 102 * 48 + 20 * tets);
+  expectFrame(frame + 4 * pixels, "cell values");
+}
+
 TEST_P(Reuse, ReloadsKeepTheirMemory)
 {
   OracleScene scene = convexMesh();

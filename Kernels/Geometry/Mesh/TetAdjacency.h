@@ -49,6 +49,13 @@ public:
   /// InvalidInput when no tet can be drawn, OutOfMemory.
   void build(Backend& backend, const TetMeshInput& input, int uploadedMark);
 
+  /// What the mesh holds in the backend's memory.
+  std::size_t bytes() const
+  {
+    return vertices.bytes() + links.bytes() + boundaryFaces.bytes() + originalVertex.bytes() +
+      originalTet.bytes() + counts_.bytes();
+  }
+
 private:
   void placeVertices(Backend& backend, const Array<Float3>& points, Array<std::uint32_t>& newId);
   void placeTets(Backend& backend, Array<UInt4>& input, const Array<Float3>& points,
@@ -57,8 +64,8 @@ private:
   void gatherBoundary(Backend& backend, const Array<UInt4>& tets);
   void readCounts(Backend& backend);
 
-  Array<TopologyCounts> counts_;
-  TopologyCounts found_{};
+  Array<AdjacencyCounts> counts_;
+  AdjacencyCounts found_{};
 };
 
 template <class Backend>
@@ -97,7 +104,7 @@ void TetAdjacency<Backend>::build(Backend& backend, const TetMeshInput& input, i
   backend.mark(uploadedMark);
 
   counts_.reset(backend, 1);
-  backend.zero(counts_.data(), sizeof(TopologyCounts));
+  backend.zero(counts_.data(), sizeof(AdjacencyCounts));
   numTets = input.numTets;
   Array<UInt4> tets;
   {
@@ -123,7 +130,7 @@ void TetAdjacency<Backend>::build(Backend& backend, const TetMeshInput& input, i
 template <class Backend>
 void TetAdjacency<Backend>::readCounts(Backend& backend)
 {
-  backend.copyToHost(&found_, counts_.data(), sizeof(TopologyCounts));
+  backend.copyToHost(&found_, counts_.data(), sizeof(AdjacencyCounts));
 }
 
 template <class Backend>
@@ -193,7 +200,7 @@ void TetAdjacency<Backend>::linkFaces(Backend& backend, const Array<UInt4>& tets
   link.duplicates = duplicates.data();
   backend.forEach(numFaces, link);
   found_.duplicate = found_.nonManifoldFaces = 0;
-  backend.copyFromHost(counts_.data(), &found_, sizeof(TopologyCounts));
+  backend.copyFromHost(counts_.data(), &found_, sizeof(AdjacencyCounts));
   link.removed = duplicates.data();
   backend.forEach(numFaces, link);
   backend.forEach(numTets, ForgetDuplicates{ duplicates.data(), originalTet.data(), counts_.data() });

@@ -19,8 +19,8 @@ INKRAY_HD std::uint32_t vertexOf(const UInt4& tet, std::uint32_t i)
   return i == 0 ? tet.x : i == 1 ? tet.y : i == 2 ? tet.z : tet.w;
 }
 
-/// What is counted while the topology is built; on the device until the end.
-struct TopologyCounts
+/// What is counted while the adjacency is built; on the device until the end.
+struct AdjacencyCounts
 {
   std::uint64_t outOfRange, nonFinite, repeatedVertex, duplicate, zeroVolume, inverted, nonManifoldFaces;
 };
@@ -66,7 +66,7 @@ struct EncodeTets
   const Float3* points;
   std::uint64_t* keys;
   std::uint32_t* ids;
-  TopologyCounts* counts;
+  AdjacencyCounts* counts;
 
   INKRAY_HD void operator()(std::int64_t t) const
   {
@@ -138,7 +138,7 @@ struct PlaceTets
   const std::uint32_t* newId;
   const Float4* vertices;
   UInt4* tets;
-  TopologyCounts* counts;
+  AdjacencyCounts* counts;
 
   INKRAY_HD void operator()(std::int64_t t) const
   {
@@ -205,7 +205,7 @@ struct LinkFaces
   std::uint8_t* duplicates; ///< per tet: receives 1 where a tet repeats an earlier one; null: such meetings
                             ///< are only counted
   UInt2* links;
-  TopologyCounts* counts;
+  AdjacencyCounts* counts;
 
   INKRAY_HD static bool sameFace(const UInt4& a, std::uint32_t i, const UInt4& b, std::uint32_t j)
   {
@@ -270,7 +270,7 @@ struct ForgetDuplicates
 {
   const std::uint8_t* duplicates;
   std::uint32_t* originalTet;
-  TopologyCounts* counts;
+  AdjacencyCounts* counts;
 
   INKRAY_HD void operator()(std::int64_t t) const
   {

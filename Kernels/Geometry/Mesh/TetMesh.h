@@ -19,7 +19,7 @@ struct TetMeshInput
   std::int64_t numTets = 0;
 };
 
-/// What building the topology found. Cells counted as dropped are not drawn; all others are.
+/// What the set-up of a mesh found. Cells counted as dropped are not drawn; all others are.
 struct TetMeshReport
 {
   std::int64_t numTets = 0;     ///< tets that are drawn

@@ -75,8 +75,8 @@ struct TetRayCastStatistics
 /// Bytes on the device (or in host memory for the CPU backend).
 struct TetRayCastMemory
 {
-  std::size_t resident = 0;  ///< mesh, topology and values
-  std::size_t frame = 0;     ///< image, lists and projected vertices
+  std::size_t resident = 0;  ///< mesh, adjacency, values and transfer function
+  std::size_t frame = 0;     ///< all else that is held: image, lists, projected vertices, workspace
   std::size_t setupPeak = 0; ///< highest use while the mesh was set up
 };
 
@@ -101,12 +101,12 @@ public:
   virtual DeviceKind device() const = 0;
   virtual std::string deviceName() const = 0;
 
-  /// Build the topology: neighbours, boundary faces, an order along a space-filling curve. Drops scalars set
+  /// Build the adjacency: neighbours, boundary faces, an order along a space-filling curve. Drops scalars set
   /// before. Throws InvalidInput when no tet is left, OutOfMemory.
   virtual const TetMeshReport& setMesh(const TetMeshInput& mesh) = 0;
 
   /// Values for the mesh as it is. NaN makes the tets it touches transparent. Only values travel; the
-  /// topology stays.
+  /// adjacency stays.
   virtual void setScalars(const Field& scalars) = 0;
 
   /// Finite range of the values last set; min > max when none is finite.

@@ -3,6 +3,7 @@
 #include "Geometry/Mesh/TetAdjacency.h"
 #include "Renderers/MeshVolume/CastTetRays.h"
 #include "Renderers/MeshVolume/PixelIntersectionLists.h"
+#include "Renderers/MeshVolume/ScalarKernels.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
 
 #include <algorithm>
@@ -11,41 +12,6 @@
 
 namespace inkray
 {
-
-/// Values of the vertices, in the order of the mesh.
-struct PlacePointScalars
-{
-  const float* values;
-  const std::uint32_t* originalVertex;
-  Float4* vertices;
-
-  INKRAY_HD void operator()(std::int64_t v) const { vertices[v].w = values[originalVertex[v]]; }
-};
-
-/// Colour and attenuation of each tet from its value; where that is NaN, nothing.
-struct ColourCells
-{
-  const float* values;
-  const std::uint32_t* originalTet;
-  PiecewiseView pieces;
-  Float4* colours;
-
-  INKRAY_HD void operator()(std::int64_t t) const
-  {
-    const std::uint32_t original = originalTet[t];
-    const float s = original == noTet ? 0.0f : values[original];
-    const int index = findPiece(pieces, s);
-    if (index < 0)
-    {
-      colours[t] = { 0.0f, 0.0f, 0.0f, 0.0f };
-      return;
-    }
-    const TransferFunctionPiece& p = pieces.pieces[index];
-    const float u = s - p.middle;
-    colours[t] = { p.red + p.redSlope * u, p.green + p.greenSlope * u, p.blue + p.blueSlope * u,
-      p.attenuation + p.attenuationSlope * u };
-  }
-};
 
 /// The ray caster on one backend. render reads as the frame: project, lists, cast, present.
 template <class Backend>
@@ -81,7 +47,9 @@ public:
   TetRayCastStatistics statistics() const override { return statistics_; }
   TetRayCastMemory memory() const override
   {
-    return { residentBytes_, backend_.ledger().current() - residentBytes_, setupPeak_ };
+    const std::size_t resident =
+      adjacency_.bytes() + cellValues_.bytes() + cellColours_.bytes() + pieces_.bytes();
+    return { resident, backend_.ledger().current() - resident, setupPeak_ };
   }
   void originalTets(std::int64_t* tets) const override;
 
@@ -117,7 +85,7 @@ private:
   std::string deviceName_;
 
   // The mesh and its values.
-  TetAdjacency<Backend> topology_;
+  TetAdjacency<Backend> adjacency_;
   Array<float> cellValues_;
   Array<Float4> cellColours_;
   bool hasScalars_ = false;
@@ -126,7 +94,6 @@ private:
   TransferFunction function_;
   Array<TransferFunctionPiece> pieces_;
   int numPieces_ = 0;
-  std::size_t residentBytes_ = 0;
   std::size_t setupPeak_ = 0;
 
   // The frame.
@@ -146,42 +113,39 @@ template <class Backend>
 const TetMeshReport& TetRayCasterImpl<Backend>::setMesh(const TetMeshInput& mesh)
 {
   // What was there goes first: two meshes at once may not fit.
-  topology_ = TetAdjacency<Backend>();
+  adjacency_ = TetAdjacency<Backend>();
   cellValues_.release();
   cellColours_.release();
   projected_.release();
   lists_ = PixelIntersectionLists<Backend>();
   hasScalars_ = false;
   range_ = FiniteRange();
-  residentBytes_ = 0;
   timings_ = TetRayCastTimings();
 
   const std::size_t before = backend_.ledger().current();
   backend_.ledger().resetPeak();
   backend_.mark(Begin);
-  TetAdjacency<Backend> topology;
-  topology.build(backend_, mesh, Uploaded);
+  TetAdjacency<Backend> adjacency;
+  adjacency.build(backend_, mesh, Uploaded);
   backend_.mark(Projected);
   backend_.synchronize();
-  topology_ = std::move(topology);
+  adjacency_ = std::move(adjacency);
   setupPeak_ = backend_.ledger().peak() - before;
-  residentBytes_ = backend_.ledger().current() - before;
   timings_.upload = backend_.elapsed(Begin, Uploaded);
   timings_.topology = backend_.elapsed(Uploaded, Projected);
-  return topology_.report;
+  return adjacency_.report;
 }
 
 template <class Backend>
 void TetRayCasterImpl<Backend>::setScalars(const Field& scalars)
 {
-  if (topology_.numTets == 0)
+  if (adjacency_.numTets == 0)
     throw InvalidInput("values were given before a mesh");
   const bool cell = scalars.association == Association::Cells;
-  const std::int64_t wanted = cell ? topology_.originalTet.size() : topology_.vertices.size();
+  const std::int64_t wanted = cell ? adjacency_.originalTet.size() : adjacency_.vertices.size();
   checkField(scalars, wanted, cell ? "tetrahedra" : "points");
 
   hasScalars_ = false;
-  const std::size_t before = backend_.ledger().current();
   backend_.mark(Begin);
   Array<float> raw;
   Array<float>& target = cell ? cellValues_ : raw;
@@ -200,21 +164,20 @@ void TetRayCasterImpl<Backend>::setScalars(const Field& scalars)
   });
   if (!cell)
   {
-    backend_.forEach(topology_.vertices.size(),
-      PlacePointScalars{ raw.data(), topology_.originalVertex.data(), topology_.vertices.data() });
+    backend_.forEach(adjacency_.vertices.size(),
+      PlacePointScalars{ raw.data(), adjacency_.originalVertex.data(), adjacency_.vertices.data() });
     raw.release();
     cellValues_.release();
     cellColours_.release();
   }
   else
-    cellColours_.reserve(backend_, topology_.numTets);
+    cellColours_.reserve(backend_, adjacency_.numTets);
   cellAssociation_ = cell;
   hasScalars_ = true;
   if (!function_.knots.empty())
     this->updateTransferFunction();
   backend_.mark(Uploaded);
   backend_.synchronize();
-  residentBytes_ += backend_.ledger().current() - before;
   timings_.upload += backend_.elapsed(Begin, Uploaded);
 }
 
@@ -237,8 +200,8 @@ void TetRayCasterImpl<Backend>::updateTransferFunction()
   pieces_.reserve(backend_, numPieces_);
   backend_.copyFromHost(pieces_.data(), pieces.data(), pieces.size() * sizeof(TransferFunctionPiece));
   if (cellAssociation_)
-    backend_.forEach(topology_.numTets,
-      ColourCells{ cellValues_.data(), topology_.originalTet.data(), { pieces_.data(), numPieces_ },
+    backend_.forEach(adjacency_.numTets,
+      ColourCells{ cellValues_.data(), adjacency_.originalTet.data(), { pieces_.data(), numPieces_ },
         cellColours_.data() });
 }
 
@@ -265,12 +228,12 @@ void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& o
   const std::int64_t numPixels = std::int64_t(camera.width) * camera.height;
   image_.reserve(backend_, numPixels);
   MeshCamera seen;
-  if (!makeMeshCamera(camera, topology_.center, topology_.scale, seen))
+  if (!makeMeshCamera(camera, adjacency_.center, adjacency_.scale, seen))
     return this->drawNothing(numPixels, present);
   counters_.reserve(backend_, 1);
-  projected_.reserve(backend_, topology_.vertices.size());
+  projected_.reserve(backend_, adjacency_.vertices.size());
   lists_.reserve(
-    backend_, numPixels, topology_.numBoundaryFaces, std::max<std::int64_t>(1 << 16, 2 * numPixels));
+    backend_, numPixels, adjacency_.numBoundaryFaces, std::max<std::int64_t>(1 << 16, 2 * numPixels));
   if (options.opaqueDepth && !options.opaqueDepthOnDevice)
   {
     opaqueDepth_.reserve(backend_, numPixels);
@@ -296,7 +259,7 @@ void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& o
       throw OutOfMemory("the intersection lists need " + std::to_string(fragments) +
           " entries, more than 32 bits count; use a smaller image",
         fragments * 24, 0);
-    lists_.reserve(backend_, numPixels, topology_.numBoundaryFaces, fragments + fragments / 4);
+    lists_.reserve(backend_, numPixels, adjacency_.numBoundaryFaces, fragments + fragments / 4);
   }
 }
 
@@ -317,10 +280,10 @@ std::int64_t TetRayCasterImpl<Backend>::drawOnce(
   backend_.mark(Begin);
   backend_.zero(counters_.data(), sizeof(RayCounters));
   backend_.forEach(
-    topology_.vertices.size(), ProjectVertices{ camera, topology_.vertices.data(), projected_.data() });
+    adjacency_.vertices.size(), ProjectVertices{ camera, adjacency_.vertices.data(), projected_.data() });
   backend_.mark(Projected);
-  lists_.build(backend_, options.methods.listBuilder, camera, topology_.boundaryFaces.data(),
-    topology_.numBoundaryFaces, projected_.data());
+  lists_.build(backend_, options.methods.listBuilder, camera, adjacency_.boundaryFaces.data(),
+    adjacency_.numBoundaryFaces, projected_.data());
   backend_.mark(Listed);
   this->checkAbort(options);
 
@@ -366,7 +329,7 @@ void TetRayCasterImpl<Backend>::cast(
 {
   CastTetRays<Integrator, Parallel, ExitTest> kernel;
   kernel.camera = camera;
-  kernel.mesh = { projected_.data(), topology_.links.data(), topology_.boundaryFaces.data() };
+  kernel.mesh = { projected_.data(), adjacency_.links.data(), adjacency_.boundaryFaces.data() };
   kernel.integrator = integrator;
   kernel.starts = lists_.starts();
   kernel.intersections = lists_.intersections();
@@ -375,7 +338,7 @@ void TetRayCasterImpl<Backend>::cast(
   kernel.opaqueDepth =
     options.opaqueDepth && !options.opaqueDepthOnDevice ? opaqueDepth_.data() : options.opaqueDepth;
   kernel.earlyTermination = options.earlyTermination;
-  kernel.maxSteps = static_cast<std::uint32_t>(topology_.numTets);
+  kernel.maxSteps = static_cast<std::uint32_t>(adjacency_.numTets);
   kernel.image = image_.data();
   kernel.counters = counters_.data();
   kernel.countSteps = options.methods.countSteps;
@@ -388,8 +351,8 @@ void TetRayCasterImpl<Backend>::cast(
 template <class Backend>
 void TetRayCasterImpl<Backend>::originalTets(std::int64_t* tets) const
 {
-  std::vector<std::uint32_t> ids(static_cast<std::size_t>(topology_.numTets));
-  backend_.copyToHost(ids.data(), topology_.originalTet.data(), ids.size() * sizeof(std::uint32_t));
+  std::vector<std::uint32_t> ids(static_cast<std::size_t>(adjacency_.numTets));
+  backend_.copyToHost(ids.data(), adjacency_.originalTet.data(), ids.size() * sizeof(std::uint32_t));
   std::copy_if(ids.begin(), ids.end(), tets, [](std::uint32_t id) { return id != noTet; });
 }
 
