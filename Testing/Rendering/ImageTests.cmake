@@ -20,3 +20,10 @@ foreach(picture IN ITEMS CellsLinear CellsHigherOrder
     COMMAND $<TARGET_FILE:ImageTests> ${picture} -V "${PROJECT_SOURCE_DIR}/Testing/Baselines/${picture}.png" -T "${CMAKE_BINARY_DIR}/Testing/Temporary/{device}"
     LABELS image TIMEOUT 60)
 endforeach()
+
+find_package(Python3 COMPONENTS Interpreter QUIET)
+if(Python3_Interpreter_FOUND)
+  add_test(NAME Image.EachBaselineHasATest
+    COMMAND "${Python3_EXECUTABLE}" -B "${PROJECT_SOURCE_DIR}/Testing/Baselines/check_baselines.py" "${PROJECT_SOURCE_DIR}")
+  set_tests_properties(Image.EachBaselineHasATest PROPERTIES LABELS image)
+endif()
