@@ -7,19 +7,19 @@ namespace inkray
 std::string TetMeshReport::summary() const
 {
   std::string text;
-  const auto say = [&](std::int64_t count, const char* what) {
+  const auto add = [&](std::int64_t count, const char* what) {
     if (count == 0)
       return;
     text += text.empty() ? "" : "; ";
     text += std::to_string(count) + " " + what;
   };
-  say(outOfRange, "tetrahedra left out: point ids out of range");
-  say(nonFinite, "tetrahedra left out: points that are not finite");
-  say(repeatedVertex, "tetrahedra left out: the same point twice");
-  say(duplicate, "tetrahedra left out: duplicates of others");
-  say(zeroVolume, "tetrahedra without volume (kept, they connect their neighbours)");
-  say(inverted, "inverted tetrahedra (drawn as if they were not)");
-  say(nonManifoldFaces, "faces shared by more than two tetrahedra (drawn as boundary)");
+  add(outOfRange, "tetrahedra left out: point ids out of range");
+  add(nonFinite, "tetrahedra left out: points that are not finite");
+  add(repeatedVertex, "tetrahedra left out: the same point twice");
+  add(duplicate, "tetrahedra left out: duplicates of others");
+  add(zeroVolume, "tetrahedra without volume (kept, they connect their neighbours)");
+  add(inverted, "inverted tetrahedra (drawn as if they were not)");
+  add(nonManifoldFaces, "faces shared by more than two tetrahedra (drawn as boundary)");
   return text;
 }
 

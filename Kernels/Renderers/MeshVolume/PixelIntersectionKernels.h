@@ -160,7 +160,7 @@ struct ProjectFaces
     PixelRectangle rows;
   };
   FaceProjection projection;
-  LargeFace* largeFaces; ///< room for every face
+  LargeFace* largeFaces; ///< workspace for every face
   std::uint64_t* largeCount;
 
   INKRAY_HD std::uint32_t count(std::int64_t i, State& state) const

@@ -254,7 +254,7 @@ void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& o
     this->checkAbort(options);
     if (fragments <= lists_.capacity())
       break;
-    // A list is never cut: room for a quarter more than this frame needs, and again.
+    // A list is never cut: workspace for a quarter more than this frame needs, and again.
     if (fragments + fragments / 4 >= std::int64_t(0xffffffff))
       throw OutOfMemory("the intersection lists need " + std::to_string(fragments) +
           " entries, more than 32 bits count; use a smaller image",
