@@ -270,6 +270,15 @@ std::function<bool()> RayCastSession::AbortCheck() const
   };
 }
 
+void RayCastSession::Print(
+  ostream& os, vtkIndent indent, vtkRayCastSettings* settings, vtkRayCastReport* report)
+{
+  os << indent << "Settings:\n";
+  settings->PrintSelf(os, indent.GetNextIndent());
+  os << indent << "Report:\n";
+  report->PrintSelf(os, indent.GetNextIndent());
+}
+
 void RayCastSession::AddDeviceRows(vtkRayCastReport* report) const
 {
   report->AddRow("device", this->GetDeviceName());

@@ -7,6 +7,8 @@
 #include "RayCastFrameTarget.h"
 #include "RayCastHeld.h"
 #include "RayCastMessages.h"
+#include "vtkIndent.h"
+#include "vtkSmartPointer.h"
 
 #include <functional>
 #include <memory>
@@ -83,6 +85,21 @@ public:
 
   /// Seconds that the last Run took.
   double GetSeconds() const { return 1e-3 * this->FrameMilliseconds; }
+
+  /// Give a mapper other settings, new ones for null. False: it has them already.
+  template <class Settings>
+  static bool Replace(vtkSmartPointer<Settings>& held, Settings* settings)
+  {
+    const bool other = !settings || held != settings;
+    if (other)
+    {
+      held = settings ? vtkSmartPointer<Settings>(settings) : vtkSmartPointer<Settings>::New();
+    }
+    return other;
+  }
+
+  /// Print what a mapper adds to its superclass: settings and report.
+  static void Print(ostream& os, vtkIndent indent, vtkRayCastSettings* settings, vtkRayCastReport* report);
 
   ///@{
   /// Rows about device, times of the whole frame, and image.

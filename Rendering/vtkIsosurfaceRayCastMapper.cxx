@@ -510,13 +510,8 @@ void vtkIsosurfaceRayCastMapper::ReleaseGraphicsResources(vtkWindow* window)
 
 void vtkIsosurfaceRayCastMapper::SetSettings(vtkIsosurfaceRayCastSettings* settings)
 {
-  if (!settings || settings != this->Internal->Settings)
+  if (RayCastSession::Replace(this->Internal->Settings, settings))
   {
-    this->Internal->Settings = settings;
-    if (!settings)
-    {
-      this->Internal->Settings = vtkSmartPointer<vtkIsosurfaceRayCastSettings>::New();
-    }
     this->Modified();
   }
 }
@@ -580,8 +575,5 @@ const char* vtkIsosurfaceRayCastMapper::GetFallbackReason()
 void vtkIsosurfaceRayCastMapper::PrintSelf(ostream& os, vtkIndent indent)
 {
   this->Superclass::PrintSelf(os, indent);
-  os << indent << "Settings:\n";
-  this->Internal->Settings->PrintSelf(os, indent.GetNextIndent());
-  os << indent << "Report:\n";
-  this->GetReport()->PrintSelf(os, indent.GetNextIndent());
+  RayCastSession::Print(os, indent, this->Internal->Settings, this->GetReport());
 }

@@ -285,13 +285,8 @@ void vtkTetRayCastMapper::ReleaseGraphicsResources(vtkWindow* window)
 
 void vtkTetRayCastMapper::SetSettings(vtkTetRayCastSettings* settings)
 {
-  if (!settings || settings != this->Internal->Settings)
+  if (RayCastSession::Replace(this->Internal->Settings, settings))
   {
-    this->Internal->Settings = settings;
-    if (!settings)
-    {
-      this->Internal->Settings = vtkSmartPointer<vtkTetRayCastSettings>::New();
-    }
     this->Modified();
   }
 }
@@ -343,8 +338,5 @@ const char* vtkTetRayCastMapper::GetFallbackReason()
 void vtkTetRayCastMapper::PrintSelf(ostream& os, vtkIndent indent)
 {
   this->Superclass::PrintSelf(os, indent);
-  os << indent << "Settings:\n";
-  this->Internal->Settings->PrintSelf(os, indent.GetNextIndent());
-  os << indent << "Report:\n";
-  this->GetReport()->PrintSelf(os, indent.GetNextIndent());
+  RayCastSession::Print(os, indent, this->Internal->Settings, this->GetReport());
 }
