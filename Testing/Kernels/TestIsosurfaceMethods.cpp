@@ -2,7 +2,10 @@
 // Pipelines and compaction methods are ways to the same picture, bit for bit.
 #include "IsosurfaceTest.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <set>
 
 using namespace inkray;
 using namespace inkray::testing;
@@ -92,17 +95,59 @@ TEST_P(IsosurfaceMethods, FewRays)
 TEST_P(IsosurfaceMethods, RoundsAreCounted)
 {
   const TestVolume volume = makeVolume(noise(19), { 40, 40, 40 });
-  this->give(makeScene(volume, { 0.95 }));
-  IsosurfaceFrameOptions options;
-  options.pipeline = IsosurfacePipeline::MultiKernel;
-  this->picture(perspectiveView(64, 64), options);
-  const IsosurfaceStatistics statistics = this->caster().statistics();
-  EXPECT_GT(statistics.rounds, 1);
-  EXPECT_GE(statistics.queueItems, statistics.rays);
-  EXPECT_GT(statistics.keptItems, 0);
-  EXPECT_LE(statistics.keptItems, statistics.queueItems);
-  EXPECT_GT(statistics.activeLeaves, 0);
-  EXPECT_LE(statistics.activeLeaves, 27);
+  const IsosurfaceScene scene = makeScene(volume, { 0.95 });
+  this->give(scene);
+  // Leaves of 16 cells in which some cell has values on both sides, and rays that meet the box for longer
+  // than rounding, by the reference.
+  const Camera camera = perspectiveView(64, 64);
+  const BruteForceIsosurface oracle(scene, camera);
+  std::set<std::array<std::int64_t, 3>> leaves;
+  for (std::int64_t k = 0; k < 39; ++k)
+    for (std::int64_t j = 0; j < 39; ++j)
+      for (std::int64_t i = 0; i < 39; ++i)
+      {
+        int above = 0;
+        for (int c = 0; c < 8; ++c)
+          above += oracle.value(i + (c & 1), j + (c >> 1 & 1), k + (c >> 2)) >= scene.surfaces[0].value;
+        if (above % 8 != 0)
+          leaves.insert({ i / 16, j / 16, k / 16 });
+      }
+  std::int64_t rays = 0, atRim = 0;
+  for (int pixel = 0; pixel < 64 * 64; ++pixel)
+  {
+    const OracleRay ray = oracle.ray(pixel % 64, pixel / 64);
+    double begin = 0.0, end = ray.length;
+    for (int a = 0; a < 3; ++a)
+    {
+      const double low = -ray.gridOrigin[a] / ray.gridDirection[a],
+                   high = (39.0 - ray.gridOrigin[a]) / ray.gridDirection[a];
+      begin = std::max(begin, std::min(low, high));
+      end = std::min(end, std::max(low, high));
+    }
+    rays += end > begin;
+    atRim += std::abs(end - begin) * ray.voxelsPerLength < 1e-3;
+  }
+  for (const IsosurfacePipeline pipeline :
+    { IsosurfacePipeline::SingleKernel, IsosurfacePipeline::KdJump, IsosurfacePipeline::MultiKernel })
+  {
+    IsosurfaceFrameOptions options;
+    options.pipeline = pipeline;
+    const IsosurfacePicture drawn = this->picture(camera, options);
+    const IsosurfaceStatistics statistics = this->caster().statistics();
+    EXPECT_EQ(statistics.hits,
+      std::count_if(drawn.hits.begin(), drawn.hits.end(),
+        [](const IsosurfaceHit& hit) { return std::isfinite(hit.depth); }));
+    EXPECT_NEAR(static_cast<double>(statistics.rays), static_cast<double>(rays), static_cast<double>(atRim));
+    EXPECT_EQ(statistics.activeLeaves, static_cast<std::int64_t>(leaves.size()));
+    EXPECT_EQ(statistics.pipeline, pipeline);
+    if (pipeline != IsosurfacePipeline::MultiKernel)
+      continue;
+    // All rays are given to the first compaction, and each hit of an opaque surface is kept for shading.
+    EXPECT_GT(statistics.rounds, 1);
+    EXPECT_GE(statistics.queueItems, 64 * 64);
+    EXPECT_GE(statistics.keptItems, statistics.hits);
+    EXPECT_LT(statistics.keptItems, statistics.queueItems);
+  }
 }
 
 TEST_P(IsosurfaceMethods, StagesAreTimedWhereTheyAreAskedFor)
