@@ -386,6 +386,23 @@ TEST_F(Layers, RaysOfPixels)
   EXPECT_FALSE(ray.begin <= ray.end);
 }
 
+TEST(IsosurfaceKernels, ParametersOfRaysAreZeroAtTheMiddleOfTheVolume)
+{
+  // However far the eye is, so that positions in the volume keep their digits.
+  KernelScene<float> s({ 40, 24, 32 }, gyroidOf, { 0.3f });
+  for (const double distance : { 60.0, 1e3, 1e6 })
+  {
+    const Vector eye = { 20 + 0.48 * distance, 12 - 0.36 * distance, 16 + 0.8 * distance };
+    for (const Camera& camera : { perspectiveCamera(eye, { 21, 11, 17 }, 30.0, 1.0, 2.0 * distance, 16, 16),
+           parallelCamera(eye, { 21, 11, 17 }, 20.0, 1.0, 2.0 * distance, 16, 16) })
+    {
+      s.look(camera);
+      const auto middle = transform(camera.meshToEye, { 20, 12, 16 });
+      EXPECT_NEAR(depthAt(s.scene.camera, 0.0f), -middle[2], 1e-5 * distance);
+    }
+  }
+}
+
 TEST_F(Layers, CroppingRegions)
 {
   const int pixel[2] = { 7, 5 }; // x = 15, y = 11

@@ -90,7 +90,8 @@ TEST(ShadeSurface, LightsAndMaterials)
         point[2] - light.position[2] };
       const double cosine =
         (to[0] * light.direction[0] + to[1] * light.direction[1] + to[2] * light.direction[2]) / norm(to);
-      onRim = onRim || (light.positional && std::abs(cosine - light.coneCosine) < 1e-5 * (1.0 + light.exponent));
+      onRim =
+        onRim || (light.positional && std::abs(cosine - light.coneCosine) < 1e-5 * (1.0 + light.exponent));
     }
     if (onRim)
       continue;
@@ -105,6 +106,19 @@ TEST(ShadeSurface, LightsAndMaterials)
   }
   EXPECT_GT(lit, 500);
   EXPECT_EQ(largest, 1.0); // bright ones are cut off
+}
+
+TEST(ShadeSurface, CloseToBlackAndWhite)
+{
+  FrameScene scene = {};
+  scene.material.ambient = 1.0f;
+  scene.material.diffuse = 0.0f;
+  for (const float base : { 0.0f, 1e-6f, 0.0005f, 0.9995f, 1.0f })
+  {
+    const Float3 shaded = shadeSurface(scene, { base, base, base }, { 0, 0, -1 }, { 0, 0, -1 }, { 0, 0, 1 });
+    EXPECT_EQ(shaded.x, base);
+    EXPECT_EQ(shaded.z, base);
+  }
 }
 
 TEST(ShadeSurface, WithoutAGradientItFacesTheEye)
