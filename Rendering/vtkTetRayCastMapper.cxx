@@ -319,6 +319,7 @@ vtkRayCastReport* vtkTetRayCastMapper::GetReport()
   report->AddCount("boundary faces", internal.MeshReport.numBoundaryFaces);
   report->AddCount("list entries", internal.Statistics.listEntries);
   report->AddCount("failed rays", internal.Statistics.failedRays);
+  report->AddCount("recast rays", internal.Statistics.recastRays);
   report->AddCount("mesh uploads", internal.Mesh.GetNumberOfUpdates());
   report->AddCount("scalar uploads", internal.Scalars.GetNumberOfUpdates());
   report->AddCount("transfer function uploads", internal.TransferFunction.GetNumberOfUpdates());

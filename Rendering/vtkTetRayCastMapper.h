@@ -55,9 +55,10 @@ public:
    * - in ms, of the last frame: "lists" (with the projection of the vertices), "cast", "present" (image to
    * the window and depth from it), "frame" (the whole of Render)
    * - in MiB: "mesh memory", "frame memory", "set-up memory" (the most in use while the mesh was set up)
-   * - counts: "tetrahedra", "boundary faces", "list entries" and "failed rays" of the last frame; and how
-   * often data went to the device since this mapper was made: "mesh uploads", "scalar uploads", "transfer
-   * function uploads"
+   * - counts: "tetrahedra"; "boundary faces"; of the last frame "list entries", "failed rays" (given up
+   * before they left the mesh) and "recast rays" (that on-demand VDFI lost, and edge functions cast again);
+   * and how often data went to the device since this mapper was made: "mesh uploads", "scalar uploads",
+   * "transfer function uploads"
    * - in pixels: "image width", "image height"
    *
    * The object is the mapper's own and changes with the next call.

@@ -282,6 +282,8 @@ TEST(Mapper, UploadsOnlyWhatChanged)
 {
   Scene scene;
   scene.Picture();
+  EXPECT_EQ(scene.Reported("failed rays"), 0);
+  EXPECT_EQ(scene.Reported("recast rays"), 0) << "edge functions lose none";
   scene.Renderer->GetActiveCamera()->Azimuth(10);
   scene.Picture();
   EXPECT_EQ(scene.Reported("mesh uploads"), 1);
