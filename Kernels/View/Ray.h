@@ -17,6 +17,11 @@ struct Ray
   float begin, end;            ///< begin > end: nothing of it is seen
 };
 
+INKRAY_HD bool isForward(const Ray& ray, int axis)
+{
+  return ray.direction[axis] > 0.0f;
+}
+
 /// The parameter at which the ray crosses the plane of coordinate k. The same float wherever it is asked for,
 /// and ascending or descending with k: cells and boxes that share a plane agree, and intervals nest.
 INKRAY_HD float planeParameter(const Ray& ray, int axis, float k)

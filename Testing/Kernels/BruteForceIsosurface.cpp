@@ -132,15 +132,14 @@ BruteForceIsosurface::BruteForceIsosurface(const IsosurfaceScene& scene, const C
   , ClipToEye(inverse(camera.eyeToClip))
 {
   const bool cells = scene.volume.scalars.association == VolumeAssociation::Cells;
-  const double shift = cells ? 0.5 : 0.0;
-  this->GridToIndex = translation(shift, shift, shift);
   Matrix indexToMesh, meshToEye;
   std::copy(scene.volume.indexToMesh, scene.volume.indexToMesh + 16, indexToMesh.begin());
   std::copy(camera.meshToEye, camera.meshToEye + 16, meshToEye.begin());
-  this->GridToEye = multiply(meshToEye, multiply(indexToMesh, this->GridToIndex));
-  this->EyeToGrid = inverse(this->GridToEye.data());
   for (int a = 0; a < 3; ++a)
     this->Count[a] = scene.volume.dimensions[a] - (cells ? 1 : 0);
+  this->findPlanes();
+  this->GridToEye = multiply(meshToEye, multiply(indexToMesh, this->GridToIndex));
+  this->EyeToGrid = inverse(this->GridToEye.data());
   const auto count = static_cast<std::size_t>(this->Count[0] * this->Count[1] * this->Count[2]);
   this->Values = readValues(scene.volume.scalars, count);
   if (scene.colorValues.values)
@@ -154,6 +153,35 @@ BruteForceIsosurface::BruteForceIsosurface(const IsosurfaceScene& scene, const C
   }
   std::sort(this->Order.begin(), this->Order.end(),
     [&](int a, int b) { return scene.surfaces[a].value < scene.surfaces[b].value; });
+}
+
+/// Where the values lie: at the points, or in the middle between them. The grid's coordinates run from 0 to
+/// the number of cells; those of a rectilinear grid are the caller's, shifted and scaled.
+void BruteForceIsosurface::findPlanes()
+{
+  const bool cells = this->Scene.volume.scalars.association == VolumeAssociation::Cells;
+  this->GridToIndex = translation(0, 0, 0);
+  for (int a = 0; a < 3; ++a)
+  {
+    const double* given = this->Scene.volume.coordinates[a];
+    const auto coordinate = [&](std::int64_t i) { return given ? given[i] : static_cast<double>(i); };
+    std::vector<double>& planes = this->Planes[a];
+    for (std::int64_t i = 0; i < this->Count[a]; ++i)
+      planes.push_back(cells ? 0.5 * (coordinate(i) + coordinate(i + 1)) : coordinate(i));
+    const double first = planes.front(),
+                 scale = (planes.back() - first) / static_cast<double>(this->Count[a] - 1);
+    for (double& plane : planes)
+      plane = (plane - first) / scale;
+    this->GridToIndex[5 * a] = scale;
+    this->GridToIndex[4 * a + 3] = first;
+  }
+}
+
+std::int64_t BruteForceIsosurface::cellAt(int axis, double x) const
+{
+  const std::vector<double>& planes = this->Planes[axis];
+  const auto above = std::upper_bound(planes.begin(), planes.end(), x) - planes.begin();
+  return std::clamp<std::int64_t>(above - 1, 0, this->Count[axis] - 2);
 }
 
 void BruteForceIsosurface::findEmptyCells()
@@ -187,6 +215,22 @@ void BruteForceIsosurface::findEmptyCells()
         }
         this->Empty[this->pointIndex(i, j, k)] = empty;
       }
+  // A value is good when it is finite and in a cell of the interpolant that nothing hides; cells of a
+  // neighbouring piece hide nothing.
+  this->Good.assign(this->Values.size(), 0);
+  for (std::int64_t k = 0; k + 1 < this->Count[2]; ++k)
+    for (std::int64_t j = 0; j + 1 < this->Count[1]; ++j)
+      for (std::int64_t i = 0; i + 1 < this->Count[0]; ++i)
+      {
+        bool hidden = !cells && cellHidden(i, j, k);
+        for (int c = 0; c < 8 && cells; ++c)
+          hidden = hidden || cellHidden(i + (c & 1), j + (c >> 1 & 1), k + (c >> 2));
+        for (int c = 0; c < 8 && !hidden; ++c)
+        {
+          const std::size_t at = this->pointIndex(i + (c & 1), j + (c >> 1 & 1), k + (c >> 2));
+          this->Good[at] = std::isfinite(this->Values[at]) ? 1 : 0;
+        }
+      }
 }
 
 OracleRay BruteForceIsosurface::ray(int i, int j, const Vector& shift) const
@@ -212,8 +256,7 @@ std::vector<std::vector<BruteForceIsosurface::Piece>> BruteForceIsosurface::stre
   double begin = -margin, end = ray.length + margin;
   for (int a = 0; a < 3; ++a)
   {
-    const double o = ray.gridOrigin[a], d = ray.gridDirection[a],
-                 last = static_cast<double>(this->Count[a] - 1);
+    const double o = ray.gridOrigin[a], d = ray.gridDirection[a], last = this->Planes[a].back();
     if (d == 0.0)
     {
       end = o >= 0.0 && o <= last ? end : -Infinity;
@@ -233,8 +276,7 @@ std::vector<std::vector<BruteForceIsosurface::Piece>> BruteForceIsosurface::stre
     const double o = ray.gridOrigin[a], d = ray.gridDirection[a];
     if (d == 0.0)
       continue;
-    const double first = std::min(o + begin * d, o + end * d), last = std::max(o + begin * d, o + end * d);
-    for (double plane = std::floor(first); plane <= last + 1.0; plane += 1.0)
+    for (const double plane : this->Planes[a])
     {
       const double t = (plane - o) / d;
       if (t > begin && t < end)
@@ -250,8 +292,7 @@ std::vector<std::vector<BruteForceIsosurface::Piece>> BruteForceIsosurface::stre
     const Vector middle = along(ray.gridOrigin, ray.gridDirection, 0.5 * (cuts[c] + cuts[c + 1]));
     std::array<std::int64_t, 3> cell;
     for (int a = 0; a < 3; ++a)
-      cell[a] =
-        std::clamp<std::int64_t>(static_cast<std::int64_t>(std::floor(middle[a])), 0, this->Count[a] - 2);
+      cell[a] = this->cellAt(a, middle[a]);
     if (this->isEmpty(cell[0], cell[1], cell[2]))
     {
       connected = false;
@@ -273,8 +314,8 @@ std::vector<std::vector<BruteForceIsosurface::Piece>> BruteForceIsosurface::stre
       std::array<double, 4> product = { value, 0, 0, 0 };
       for (int a = 0; a < 3; ++a)
       {
-        const double start = from[a] - static_cast<double>(cell[a]),
-                     slope = ray.gridDirection[a] * (piece.end - piece.begin);
+        const double start = (from[a] - this->Planes[a][cell[a]]) / this->width(a, cell[a]),
+                     slope = ray.gridDirection[a] * (piece.end - piece.begin) / this->width(a, cell[a]);
         const double p0 = corner >> a & 1 ? start : 1.0 - start, p1 = corner >> a & 1 ? slope : -slope;
         for (int power = 3; power >= 0; --power)
           product[power] = product[power] * p0 + (power > 0 ? product[power - 1] * p1 : 0.0);

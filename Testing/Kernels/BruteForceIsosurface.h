@@ -26,7 +26,7 @@ struct OracleRay
 {
   Vector eyeOrigin, eyeDirection; ///< on the near plane; unit length
   Vector gridOrigin,
-    gridDirection;        ///< coordinates in which the values lie at integers, per unit of world length
+    gridDirection;        ///< coordinates in which cells are one long on average, per unit of world length
   double length;          ///< from the near to the far plane, world units
   double voxelsPerLength; ///< length of gridDirection
 };
@@ -85,7 +85,8 @@ public:
     const OracleRay& ray, const IsosurfaceFrameOptions& options, double opaque = 1.0) const;
 
   /// Normals and colours at a distance along the ray.
-  std::vector<OracleShade> shade(const OracleRay& ray, double distance, int surface) const;
+  std::vector<OracleShade> shade(
+    const OracleRay& ray, double distance, int surface, bool smoothNormals = false) const;
 
   /// Depth along the viewing direction in world units, and window depth in [0, 1].
   double depth(const OracleRay& ray, double distance) const;
@@ -112,7 +113,15 @@ private:
   {
     return static_cast<std::size_t>((k * this->Count[1] + j) * this->Count[0] + i);
   }
+  void findPlanes();
   void findEmptyCells();
+  /// The cell along an axis that a grid coordinate lies in.
+  std::int64_t cellAt(int axis, double x) const;
+  double width(int axis, std::int64_t cell) const
+  {
+    return this->Planes[axis][cell + 1] - this->Planes[axis][cell];
+  }
+  Vector pointGradient(const std::array<std::int64_t, 3>& point) const;
   std::vector<std::vector<Piece>> stretches(const OracleRay& ray) const;
   void findEvents(const std::vector<Piece>& stretch, int surface, double voxelsPerLength,
     std::vector<OracleEvent>& events) const;
@@ -124,7 +133,9 @@ private:
   Matrix ClipToEye, EyeToGrid, GridToEye, GridToIndex;
   std::array<std::int64_t, 3> Count;
   std::vector<double> Values, Colors;
-  std::vector<char> Empty; // at a cell's lowest corner
+  std::vector<char> Empty;                   // at a cell's lowest corner
+  std::vector<char> Good;                    // points with a value that means something to their neighbours
+  std::array<std::vector<double>, 3> Planes; // grid coordinates of the points along each axis
   std::vector<int> Order;
 };
 

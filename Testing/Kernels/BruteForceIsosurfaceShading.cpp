@@ -94,7 +94,32 @@ std::array<double, 3> shadeSurface(const SurfaceMaterial& material, const std::v
   return rgb;
 }
 
-std::vector<OracleShade> BruteForceIsosurface::shade(const OracleRay& ray, double distance, int surface) const
+/// Central differences at a point, one-sided where a neighbour has no good value.
+Vector BruteForceIsosurface::pointGradient(const std::array<std::int64_t, 3>& point) const
+{
+  Vector gradient = { 0, 0, 0 };
+  for (int a = 0; a < 3; ++a)
+  {
+    std::array<std::array<std::int64_t, 3>, 2> ends = { point, point };
+    for (int side = 0; side < 2; ++side)
+    {
+      std::array<std::int64_t, 3> neighbour = point;
+      neighbour[a] += side == 0 ? -1 : 1;
+      if (neighbour[a] >= 0 && neighbour[a] < this->Count[a] &&
+        this->Good[this->pointIndex(neighbour[0], neighbour[1], neighbour[2])])
+        ends[side] = neighbour;
+    }
+    const double distance = this->Planes[a][ends[1][a]] - this->Planes[a][ends[0][a]];
+    if (distance > 0.0)
+      gradient[a] =
+        (this->value(ends[1][0], ends[1][1], ends[1][2]) - this->value(ends[0][0], ends[0][1], ends[0][2])) /
+        distance;
+  }
+  return gradient;
+}
+
+std::vector<OracleShade> BruteForceIsosurface::shade(
+  const OracleRay& ray, double distance, int surface, bool smoothNormals) const
 {
   const Vector p = along(ray.gridOrigin, ray.gridDirection, distance),
                eye = along(ray.eyeOrigin, ray.eyeDirection, distance);
@@ -103,10 +128,8 @@ std::vector<OracleShade> BruteForceIsosurface::shade(const OracleRay& ray, doubl
   for (int a = 0; a < 3; ++a)
   {
     const double margin = 2.0 * RimMargin;
-    low[a] =
-      std::clamp<std::int64_t>(static_cast<std::int64_t>(std::floor(p[a] - margin)), 0, this->Count[a] - 2);
-    high[a] =
-      std::clamp<std::int64_t>(static_cast<std::int64_t>(std::floor(p[a] + margin)), 0, this->Count[a] - 2);
+    low[a] = this->cellAt(a, p[a] - margin);
+    high[a] = this->cellAt(a, p[a] + margin);
   }
   for (std::int64_t k = low[2]; k <= high[2]; ++k)
     for (std::int64_t j = low[1]; j <= high[1]; ++j)
@@ -114,8 +137,10 @@ std::vector<OracleShade> BruteForceIsosurface::shade(const OracleRay& ray, doubl
       {
         if (this->isEmpty(i, j, k))
           continue;
-        const Vector local = { p[0] - static_cast<double>(i), p[1] - static_cast<double>(j),
-          p[2] - static_cast<double>(k) };
+        const std::array<std::int64_t, 3> cell = { i, j, k };
+        Vector local;
+        for (int a = 0; a < 3; ++a)
+          local[a] = (p[a] - this->Planes[a][cell[a]]) / this->width(a, cell[a]);
         std::array<double, 8> corner;
         double color = 0.0, lowest = Infinity, highest = -Infinity;
         for (int c = 0; c < 8; ++c)
@@ -129,7 +154,19 @@ std::vector<OracleShade> BruteForceIsosurface::shade(const OracleRay& ray, doubl
         }
         OracleShade shade;
         // Gradients are covectors: the transpose of the inverse takes them to eye coordinates.
-        const Vector g = gradient(corner, local);
+        Vector g = gradient(corner, local);
+        for (int a = 0; a < 3; ++a)
+          g[a] /= this->width(a, cell[a]);
+        if (smoothNormals)
+        {
+          g = { 0, 0, 0 };
+          for (int c = 0; c < 8; ++c)
+          {
+            const Vector atCorner = this->pointGradient({ i + (c & 1), j + (c >> 1 & 1), k + (c >> 2) });
+            for (int a = 0; a < 3; ++a)
+              g[a] += weight(c, local) * atCorner[a];
+          }
+        }
         const double* m = this->EyeToGrid.data();
         Vector n = { m[0] * g[0] + m[4] * g[1] + m[8] * g[2], m[1] * g[0] + m[5] * g[1] + m[9] * g[2],
           m[2] * g[0] + m[6] * g[1] + m[10] * g[2] };

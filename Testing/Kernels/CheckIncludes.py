@@ -46,10 +46,6 @@ ROOMS["Renderers"] = [*BASE, *RENDERERS]
 
 # Includes that are known and on their way out: (file, what it includes), both below Kernels.
 GOING = [
-    ("Geometry/RegularGrid/BrickKernels.h", "Renderers/Isosurface/IntersectLeaf.h"),
-    ("Geometry/RegularGrid/BrickKernels.h", "Renderers/Isosurface/IsosurfaceScene.h"),
-    ("Geometry/RegularGrid/LinearBounds.h", "Renderers/Isosurface/IsosurfaceScene.h"),
-    ("Geometry/RegularGrid/VoxelCubic.h", "Renderers/Isosurface/IsosurfaceScene.h"),
 ]
 
 # What a layer must not know of, whoever ships it.

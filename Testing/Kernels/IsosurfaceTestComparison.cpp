@@ -88,7 +88,7 @@ public:
     }
     for (const double place : places)
     {
-      for (const OracleShade& shade : this->Oracle.shade(this->Ray, place, 0))
+      for (const OracleShade& shade : this->Oracle.shade(this->Ray, place, 0, this->Options.smoothNormals))
       {
         const double angle =
           std::atan2(norm(cross(n, shade.normal)), dot(n, shade.normal)) * 57.29577951308232;
@@ -177,8 +177,8 @@ public:
     }
     if (!this->Events.empty() && !this->Events[0].crossings.empty())
     {
-      for (const OracleShade& shade :
-        this->Oracle.shade(this->Ray, this->Events[0].crossings[0], this->Events[0].surface))
+      for (const OracleShade& shade : this->Oracle.shade(
+             this->Ray, this->Events[0].crossings[0], this->Events[0].surface, this->Options.smoothNormals))
         text << " first normal " << shade.normal[0] << " " << shade.normal[1] << " " << shade.normal[2]
              << " rgb " << shade.rgb[0] << " " << shade.rgb[1] << " " << shade.rgb[2];
     }
@@ -262,7 +262,8 @@ private:
       std::array<double, 3> low = { 1, 1, 1 }, high = { 0, 0, 0 };
       for (const double place : { event.low, c, event.high })
       {
-        for (const OracleShade& shade : this->Oracle.shade(this->Ray, place, event.surface))
+        for (const OracleShade& shade :
+          this->Oracle.shade(this->Ray, place, event.surface, this->Options.smoothNormals))
         {
           for (int a = 0; a < 3; ++a)
           {

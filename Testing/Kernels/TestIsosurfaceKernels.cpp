@@ -167,7 +167,7 @@ void checkKdJump(const std::vector<float>& isovalues)
       if (part.second >= part.first - 1e-3)
         met[ref] = part;
     }
-    KdJumpTraversal<Single, float> traversal{ &s.scene, s.tree.data() };
+    KdJumpTraversal<Single, VolumeView<float>> traversal{ &s.scene, s.tree.data() };
     std::vector<std::uint32_t> visited;
     for (std::uint32_t ref = traversal.first(ray); ref != noNode; ref = traversal.next(ray))
       visited.push_back(ref);
@@ -451,7 +451,7 @@ TEST_F(Layers, StagesOfOneRay)
   std::uint32_t out = 0, other = 0;
 
   // Generation: the pixel is empty, the ray begins where it enters the grid with the root on its stack.
-  ASSERT_TRUE((GenerateRays{ &Scene.scene, states, image }(number, out)));
+  ASSERT_TRUE((GenerateRays<>{ &Scene.scene, states, image }(number, out)));
   EXPECT_EQ(out, number);
   EXPECT_EQ(Scene.color[at(7, 5)].w, 0.0f);
   EXPECT_EQ(Scene.depth[at(7, 5)], 1.0f);
@@ -471,7 +471,7 @@ TEST_F(Layers, StagesOfOneRay)
   float opacity = 0.0f;
   for (const auto& round : rounds)
   {
-    ASSERT_TRUE((TraverseBVH{ &Scene.scene, states, list }(0, out)));
+    ASSERT_TRUE((TraverseBVH<>{ &Scene.scene, states, list }(0, out)));
     EXPECT_EQ(out, number);
     GlobalStack stack = openStack(states, number);
     ASSERT_TRUE(isLeafRef(stack.top()));
@@ -481,7 +481,7 @@ TEST_F(Layers, StagesOfOneRay)
     EXPECT_EQ(leaf[1], 0);
     EXPECT_EQ(leaf[2], round.leaf);
     const unsigned where =
-      IntersectLeaf<false, float>{ &Scene.scene, Scene.volume, states, list }(0, out, other);
+      IntersectLeaf<false, VolumeView<float>>{ &Scene.scene, Scene.volume, states, list }(0, out, other);
     if (round.height == 0.0)
     {
       ASSERT_EQ(where, 2u);
@@ -493,7 +493,7 @@ TEST_F(Layers, StagesOfOneRay)
     EXPECT_NEAR(depthAt(Scene.scene.camera, Scene.crossings[number].x), 82.0 - round.height, 1e-4);
     EXPECT_EQ(Scene.surfaces[number], round.leaf);
     EXPECT_NEAR(Scene.crossings[number].w, 1.0, 1e-5); // the gradient
-    ASSERT_TRUE((ShadeHits{ &Scene.scene, states, image, &number }(0, out)));
+    ASSERT_TRUE((ShadeHits<>{ &Scene.scene, states, image, &number }(0, out)));
     EXPECT_EQ(out, number);
     opacity += 0.5f * (1.0f - opacity);
     EXPECT_FLOAT_EQ(Scene.color[at(7, 5)].w, opacity);
@@ -501,13 +501,14 @@ TEST_F(Layers, StagesOfOneRay)
   expectBothLayers(Scene.color[at(7, 5)], Scene.depth[at(7, 5)], Scene.hits[at(7, 5)]);
 
   // Behind both there is nothing: the leaf is left with an empty stack.
-  ASSERT_TRUE((TraverseBVH{ &Scene.scene, states, list }(0, out)));
-  EXPECT_EQ((IntersectLeaf<false, float>{ &Scene.scene, Scene.volume, states, list }(0, out, other)), 0u);
+  ASSERT_TRUE((TraverseBVH<>{ &Scene.scene, states, list }(0, out)));
+  EXPECT_EQ(
+    (IntersectLeaf<false, VolumeView<float>>{ &Scene.scene, Scene.volume, states, list }(0, out, other)), 0u);
 }
 
 TEST_F(Layers, RaysThatMissAreDropped)
 {
-  const GenerateRays generate = { &Scene.scene, Scene.states(), Scene.image() };
+  const GenerateRays<> generate = { &Scene.scene, Scene.states(), Scene.image() };
   std::uint32_t out = 0;
   int kept = 0;
   for (std::int64_t number = 0; number < Scene.numRays(); ++number)
@@ -518,7 +519,7 @@ TEST_F(Layers, RaysThatMissAreDropped)
   const Matrix view = lookAt({ 20, 12, 82 }, { 20, 12, 0 }, { 0, 1, 0 });
   empty.look(makeCamera(view, orthographic(-20, 20, -12, 12, 1.0, 100.0), Width, Height));
   for (std::int64_t number = 0; number < empty.numRays(); ++number)
-    EXPECT_FALSE((GenerateRays{ &empty.scene, empty.states(), empty.image() }(number, out)));
+    EXPECT_FALSE((GenerateRays<>{ &empty.scene, empty.states(), empty.image() }(number, out)));
   for (std::size_t pixel = 0; pixel < empty.color.size(); ++pixel)
   {
     EXPECT_EQ(empty.color[pixel].w, 0.0f);
@@ -537,12 +538,12 @@ TEST_F(Layers, WholeRaysInOneKernel)
         expectBothLayers(Scene.color[at(i, j)], Scene.depth[at(i, j)], Scene.hits[at(i, j)]);
   };
   for (std::int64_t number = 0; number < Scene.numRays(); ++number)
-    CastIsosurfaces<false, false, float>{ scene, Scene.volume, Scene.image() }(number);
+    CastIsosurfaces<false, VolumeView<float>>{ scene, Scene.volume, Scene.image() }(number);
   check("CastIsosurfaces");
   std::fill(Scene.color.begin(), Scene.color.end(), Float4{ 9, 9, 9, 9 });
   std::fill(Scene.hits.begin(), Scene.hits.end(), Float4{ 9, 9, 9, 9 });
   for (std::int64_t number = 0; number < Scene.numRays(); ++number)
-    CastByKdJump<false, float>{ scene, Scene.volume, Scene.image(), Scene.tree.data() }(number);
+    CastByKdJump<false, VolumeView<float>>{ scene, Scene.volume, Scene.image(), Scene.tree.data() }(number);
   check("CastByKdJump");
 }
 
@@ -552,13 +553,15 @@ TEST_F(Layers, OpaqueSurfacesEndTheRay)
     entry.opacity = 1.0f;
   for (const bool opaque : { false, true })
   {
+    if (opaque) // is for one isovalue
+      Scene.scene.surfaces = { &Scene.entries[1], 1, Scene.entries[1].value };
     const SceneByValue scene = { Scene.scene };
     for (std::int64_t number = 0; number < Scene.numRays(); ++number)
     {
       if (opaque)
-        CastIsosurfaces<false, true, float>{ scene, Scene.volume, Scene.image() }(number);
+        CastIsosurfaces<true, VolumeView<float>>{ scene, Scene.volume, Scene.image() }(number);
       else
-        CastIsosurfaces<false, false, float>{ scene, Scene.volume, Scene.image() }(number);
+        CastIsosurfaces<false, VolumeView<float>>{ scene, Scene.volume, Scene.image() }(number);
     }
     for (std::size_t pixel = 0; pixel < Scene.color.size(); ++pixel)
     {
@@ -576,7 +579,7 @@ TEST_F(Layers, EarlyTermination)
   {
     Scene.scene.earlyTermination = limit;
     const SceneByValue scene = { Scene.scene };
-    CastIsosurfaces<false, false, float>{ scene, Scene.volume, Scene.image() }(this->rayOf(3, 2));
+    CastIsosurfaces<false, VolumeView<float>>{ scene, Scene.volume, Scene.image() }(this->rayOf(3, 2));
     EXPECT_FLOAT_EQ(Scene.color[at(3, 2)].w, limit > 0.5f ? 0.5f : 0.75f);
     EXPECT_EQ(Scene.depth[at(3, 2)] < 1.0f, true); // where the ray ended, there is depth
     EXPECT_NEAR(Scene.depth[at(3, 2)], (82.0 - (limit > 0.5f ? 20.25 : 7.5) - 1.0) / 99.0, 1e-6);

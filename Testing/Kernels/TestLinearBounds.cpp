@@ -3,6 +3,7 @@
 // meets. The kernels are called as plain functions.
 #include "../Seeds.h"
 #include "Geometry/RegularGrid/BrickKernels.h"
+#include "Geometry/RegularGrid/IntersectLeaf.h"
 #include "Geometry/RegularGrid/LinearBounds.h"
 #include "GridRays.h"
 #include "VolumeFunctions.h"
@@ -76,7 +77,7 @@ struct Volume
   VolumeView<T> view;
   std::vector<LinearBounds> bounds, none;
   std::vector<SurfaceEntry> entries;
-  IsosurfaceScene scene = {};
+  BrickedGrid scene = {};
 
   Volume(const GridIndex& numCells, Field field, double scale, double shift)
     : layout(makeBrickLayout(numCells.data()))

@@ -216,6 +216,8 @@ VolumeInput TestVolume::input() const
   VolumeInput input;
   std::copy(this->dimensions.begin(), this->dimensions.end(), input.dimensions);
   std::copy(this->indexToMesh.begin(), this->indexToMesh.end(), input.indexToMesh);
+  for (int axis = 0; axis < 3; ++axis)
+    input.coordinates[axis] = this->coordinates[axis].empty() ? nullptr : this->coordinates[axis].data();
   input.scalars = this->scalars.values();
   input.pointFlags = this->pointFlags.empty() ? nullptr : this->pointFlags.data();
   input.cellFlags = this->cellFlags.empty() ? nullptr : this->cellFlags.data();

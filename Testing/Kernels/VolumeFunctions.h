@@ -55,6 +55,7 @@ struct TestVolume
 {
   GridIndex dimensions = { 0, 0, 0 };
   Matrix indexToMesh = {};
+  std::array<std::vector<double>, 3> coordinates; ///< of a rectilinear grid; empty: even
   TestArray scalars;
   std::vector<std::uint8_t> pointFlags, cellFlags;
   std::uint8_t hiddenPointBits = 0, hiddenCellBits = 0, ghostCellBits = 0;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Renderers/Isosurface/IntersectLeaf.h"
-#include "Renderers/Isosurface/IsosurfaceScene.h"
+#include "Geometry/RegularGrid/BrickNode.h"
+#include "Geometry/RegularGrid/GridView.h"
+#include "Geometry/RegularGrid/VoxelCubic.h"
 
 #include <limits>
 

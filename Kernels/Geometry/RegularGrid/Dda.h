@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "View/Ray.h"
+#include "Geometry/RegularGrid/GridAxes.h"
 
 #include <cmath>
 
 namespace inkray
 {
-
-INKRAY_HD bool isForward(const Ray& ray, int axis)
-{
-  return ray.direction[axis] > 0.0f;
-}
 
 /// A walk along a ray through a block of 4 x 4 x 4 boxes of `Size` cells, from box to box (Amanatides and Woo
 /// 1987). Planes between boxes are met where planeParameter says, so that blocks, boxes and cells that share
@@ -19,10 +14,10 @@ template <int Size>
 struct Dda
 {
   int place;      ///< of the box in its block: x + 4 y + 16 z
-  float plane[3]; ///< coordinates of the planes through which the ray leaves the box
-  float next[3];  ///< and their parameters
+  float plane[3]; ///< numbers of the planes through which the ray leaves the box
+  float next[3];  ///< and the ray's parameters there
 
-  /// Where the box begins along the axis, in the direction of the ray.
+  /// The plane through which the ray comes into the box.
   INKRAY_HD float entryPlane(const Ray& ray, int axis) const
   {
     return plane[axis] - (isForward(ray, axis) ? float(Size) : -float(Size));
@@ -37,7 +32,9 @@ struct Dda
 
   /// To the box of the block with lower corner `low` that the ray is in at t, or comes to there; the nearest
   /// one of those up to `last` (0 to 3) along each axis.
-  INKRAY_HD void enter(const Ray& ray, const float low[3], const float last[3], float t)
+  template <class Axes = UniformAxes>
+  INKRAY_HD void enter(
+    const Ray& ray, const float low[3], const float last[3], float t, const Axes& axes = Axes())
   {
     place = 0;
     INKRAY_UNROLL
@@ -45,18 +42,17 @@ struct Dda
     {
       const bool forward = isForward(ray, axis);
       const float ahead = forward ? 1.0f : -1.0f;
-      const float position = multiplyAdd(t, ray.direction[axis], ray.origin[axis] - low[axis]);
-      float box = minimum(maximum(floorf(position * (1.0f / Size)), 0.0f), last[axis]);
+      float box = axes.template boxAt<Size>(ray, axis, low[axis], last[axis], t);
       plane[axis] = multiplyAdd(box + (forward ? 1.0f : 0.0f), float(Size), low[axis]);
-      next[axis] = planeParameter(ray, axis, plane[axis]);
+      next[axis] = planeParameter(ray, axis, axes.plane(axis, plane[axis]));
       // The position is rounded; which of two boxes the ray is in is for the plane between them to say.
       const float entry = this->entryPlane(ray, axis);
-      const float entered = planeParameter(ray, axis, entry);
+      const float entered = planeParameter(ray, axis, axes.plane(axis, entry));
       if (next[axis] <= t && box != (forward ? last[axis] : 0.0f))
       {
         box += ahead;
         plane[axis] += ahead * Size;
-        next[axis] = planeParameter(ray, axis, plane[axis]);
+        next[axis] = planeParameter(ray, axis, axes.plane(axis, plane[axis]));
       }
       else if (entered > t && box != (forward ? 0.0f : last[axis]))
       {
@@ -70,7 +66,8 @@ struct Dda
 
   /// To the next box, which the ray enters at t; false when that is not before `end`, which must not be
   /// behind the block's own end.
-  INKRAY_HD bool step(const Ray& ray, float& t, float end)
+  template <class Axes = UniformAxes>
+  INKRAY_HD bool step(const Ray& ray, float& t, float end, const Axes& axes = Axes())
   {
     const float out = this->exit();
     const bool x = next[0] <= out, y = !x && next[1] <= out;
@@ -83,7 +80,7 @@ struct Dda
         const bool forward = isForward(ray, axis);
         place += forward ? 1 << 2 * axis : -(1 << 2 * axis);
         plane[axis] += forward ? float(Size) : -float(Size);
-        next[axis] = planeParameter(ray, axis, plane[axis]);
+        next[axis] = planeParameter(ray, axis, axes.plane(axis, plane[axis]));
       }
     }
     return out < end;

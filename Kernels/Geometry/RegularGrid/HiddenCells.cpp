@@ -49,48 +49,69 @@ bool anyFlag(const std::uint8_t* flags, std::int64_t n, std::uint8_t bits)
   return found;
 }
 
-} // namespace
-
-std::vector<std::uint32_t> hiddenCells(
-  const VolumeInput& volume, const std::int64_t cells[3], std::int64_t& numHidden)
+/// Words of bits, bit i set where isSet(i); returns how many are.
+template <class IsSet>
+std::int64_t setBits(std::vector<std::uint32_t>& words, std::int64_t count, const IsSet& isSet)
 {
-  numHidden = 0;
-  const std::int64_t* d = volume.dimensions;
-  const auto cellBits = static_cast<std::uint8_t>(volume.hiddenCellBits | volume.ghostCellBits);
-  const bool points = anyFlag(volume.pointFlags, d[0] * d[1] * d[2], volume.hiddenPointBits);
-  const bool someCells = anyFlag(volume.cellFlags, (d[0] - 1) * (d[1] - 1) * (d[2] - 1), cellBits);
-  if (!points && !someCells)
-    return {};
-
-  const Flags pointFlags = { points ? volume.pointFlags : nullptr, d[0], d[1] };
-  const Flags cellFlags = { someCells ? volume.cellFlags : nullptr, d[0] - 1, d[1] - 1 };
-  const bool atCells = volume.scalars.association == VolumeAssociation::Cells;
-  const std::int64_t count = cells[0] * cells[1] * cells[2];
-  std::vector<std::uint32_t> words(static_cast<std::size_t>((count + 31) / 32));
+  words.assign(static_cast<std::size_t>((count + 31) / 32), 0);
   std::atomic<std::int64_t> total{ 0 };
   tbb::parallel_for(tbb::blocked_range<std::int64_t>(0, static_cast<std::int64_t>(words.size()), 256),
     [&](const tbb::blocked_range<std::int64_t>& range) {
       std::int64_t here = 0;
       for (std::int64_t w = range.begin(); w < range.end(); ++w)
         for (std::int64_t i = 32 * w; i < std::min(count, 32 * w + 32); ++i)
-        {
-          const std::int64_t x = i % cells[0], y = i / cells[0] % cells[1], z = i / cells[0] / cells[1];
-          // With cell values the interpolant's cell lies between eight cells, and has their 27 points.
-          const bool hidden = atCells ? (cellFlags.anyOf(x, y, z, 1) & volume.hiddenCellBits) != 0 ||
-              (cellFlags.at(x, y, z) & volume.ghostCellBits) != 0 ||
-              (pointFlags.anyOf(x, y, z, 2) & volume.hiddenPointBits) != 0
-                                      : (cellFlags.at(x, y, z) & cellBits) != 0 ||
-              (pointFlags.anyOf(x, y, z, 1) & volume.hiddenPointBits) != 0;
-          if (hidden)
+          if (isSet(i))
           {
             words[w] |= 1u << (i & 31);
             ++here;
           }
-        }
       total += here;
     });
-  numHidden = total;
-  return words;
+  return total;
+}
+
+} // namespace
+
+HiddenCells findHiddenCells(const VolumeInput& volume, const std::int64_t cells[3])
+{
+  HiddenCells result;
+  const std::int64_t* d = volume.dimensions;
+  const auto cellBits = static_cast<std::uint8_t>(volume.hiddenCellBits | volume.ghostCellBits);
+  const bool points = anyFlag(volume.pointFlags, d[0] * d[1] * d[2], volume.hiddenPointBits);
+  const bool someCells = anyFlag(volume.cellFlags, (d[0] - 1) * (d[1] - 1) * (d[2] - 1), cellBits);
+  if (!points && !someCells)
+    return result;
+
+  const Flags pointFlags = { points ? volume.pointFlags : nullptr, d[0], d[1] };
+  const Flags cellFlags = { someCells ? volume.cellFlags : nullptr, d[0] - 1, d[1] - 1 };
+  const bool atCells = volume.scalars.association == VolumeAssociation::Cells;
+  // With cell values the interpolant's cell lies between eight cells, and has their 27 points.
+  const auto isBlank = [&](std::int64_t x, std::int64_t y, std::int64_t z) {
+    return (cellFlags.anyOf(x, y, z, atCells ? 1 : 0) & volume.hiddenCellBits) != 0 ||
+      (pointFlags.anyOf(x, y, z, atCells ? 2 : 1) & volume.hiddenPointBits) != 0;
+  };
+  result.count = setBits(result.cells, cells[0] * cells[1] * cells[2], [&](std::int64_t i) {
+    const std::int64_t x = i % cells[0], y = i / cells[0] % cells[1], z = i / cells[0] / cells[1];
+    return (cellFlags.at(x, y, z) & volume.ghostCellBits) != 0 || isBlank(x, y, z);
+  });
+  const std::int64_t sizeX = cells[0] + 1, sizeY = cells[1] + 1;
+  const std::int64_t numBlank =
+    setBits(result.blankPoints, sizeX * sizeY * (cells[2] + 1), [&](std::int64_t i) {
+      const std::int64_t x = i % sizeX, y = i / sizeX % sizeY, z = i / sizeX / sizeY;
+      for (int k = 0; k < 8; ++k)
+      {
+        const std::int64_t cell[3] = { x - (k & 1), y - (k >> 1 & 1), z - (k >> 2) };
+        if (std::min({ cell[0], cell[1], cell[2] }) >= 0 && cell[0] < cells[0] && cell[1] < cells[1] &&
+          cell[2] < cells[2] && !isBlank(cell[0], cell[1], cell[2]))
+          return false;
+      }
+      return true;
+    });
+  if (result.count == 0)
+    result.cells.clear();
+  if (numBlank == 0)
+    result.blankPoints.clear();
+  return result;
 }
 
 } // namespace inkray

@@ -8,9 +8,17 @@
 namespace inkray
 {
 
-/// One bit a cell of the interpolant, x fastest, set where it draws nothing by the volume's flags; empty when
-/// none is. `cells` as many as the interpolant has along each axis.
-std::vector<std::uint32_t> hiddenCells(
-  const VolumeInput& volume, const std::int64_t cells[3], std::int64_t& numHidden);
+/// What the flags of a volume hide, as bits, x fastest; empty where nothing is.
+struct HiddenCells
+{
+  std::vector<std::uint32_t> cells; ///< cells of the interpolant that draw nothing
+  /// Points whose values mean nothing: all their cells are hidden, not counting those that are hidden only
+  /// because they belong to a neighbouring piece, whose values are good.
+  std::vector<std::uint32_t> blankPoints;
+  std::int64_t count = 0; ///< bits set in `cells`
+};
+
+/// `cells`: as many as the interpolant has along each axis.
+HiddenCells findHiddenCells(const VolumeInput& volume, const std::int64_t cells[3]);
 
 } // namespace inkray

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Geometry/RegularGrid/Dda.h"
-#include "Renderers/Isosurface/IsosurfaceScene.h"
+#include "Geometry/RegularGrid/GridView.h"
+#include "Geometry/RegularGrid/Isovalues.h"
 
 #include <cmath>
 
@@ -12,6 +12,15 @@
 /// bounds belong to the volume, not to an isovalue.
 namespace inkray
 {
+
+/// Of a sub-brick: low <= f(p) - gradient (p - corner) <= high for its interpolant f . The
+/// gradient's components, per cell, are the upper halves of floats: x in the lower and y in the upper half of
+/// the first word, z in the lower half of the second.
+struct alignas(16) LinearBounds
+{
+  std::uint32_t gradientXY, gradientZ;
+  float low, high;
+};
 
 INKRAY_HD void gradientOf(const LinearBounds& bounds, float gradient[3])
 {

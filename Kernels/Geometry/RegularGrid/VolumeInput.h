@@ -26,8 +26,8 @@ struct VolumeValues
   VolumeAssociation association = VolumeAssociation::Points;
 };
 
-/// A regular grid with one scalar array in the caller's memory. One component of uint8, uint16 or float is
-/// used in place by the CPU backend: it must outlive the volume there.
+/// A regular or rectilinear grid with one scalar array in the caller's memory. One component of uint8, uint16
+/// or float is used in place by the CPU backend: it must outlive the volume there.
 ///
 /// A cell draws nothing when one of its eight values is not finite, when a point of it is hidden, or when it
 /// is hidden itself. With cell values, a cell of the interpolant (between eight cell centres) draws nothing
@@ -39,6 +39,10 @@ struct VolumeInput
   /// Index coordinates (0 .. dimensions - 1) to the coordinates that Camera::meshToEye takes; row-major
   /// affine, for VTK: origin, spacing, direction and the extent's lower corner.
   double indexToMesh[16] = { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1 };
+  /// Of a rectilinear grid, the coordinates of the grid points along each axis, `dimensions` of them, all
+  /// ascending or all descending; indexToMesh takes them in place of index coordinates. Null along all axes:
+  /// the grid is even. They are copied.
+  const double* coordinates[3] = { nullptr, nullptr, nullptr };
   VolumeValues scalars;
 
   const std::uint8_t* pointFlags = nullptr; ///< one byte a point; null: none hidden

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Renderers/Isosurface/IsosurfaceScene.h"
+#include "Core/Portable.h"
+#include "Geometry/RegularGrid/Isovalues.h"
 
 #include <cmath>
 

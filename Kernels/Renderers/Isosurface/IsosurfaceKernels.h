@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Renderers/Isosurface/IntersectLeaf.h"
+#include "Geometry/RegularGrid/IntersectGrid.h"
 #include "Renderers/Isosurface/KdJump.h"
 #include "Renderers/Isosurface/ShadeSurface.h"
-#include "Renderers/Isosurface/TraverseBVH.h"
 #include "View/PixelOrder.h"
 
 #include <cmath>
@@ -38,23 +37,22 @@ INKRAY_HD void setupRay(const IsosurfaceScene& scene, const int pixel[2], Ray& r
     stopAtWindowDepth(scene.camera, scene.opaqueDepth[pixelIndex(scene.camera, pixel)], ray);
 }
 
-/// A ray as far as it can meet a surface, from its number. False: it meets none.
-INKRAY_HD bool generateRay(const IsosurfaceScene& scene, const int pixel[2], Ray& ray)
+/// A ray as far as it can meet a surface. False: it meets none.
+template <class Axes>
+INKRAY_HD bool generateRay(const IsosurfaceScene& scene, const Axes& axes, const int pixel[2], Ray& ray)
 {
   setupRay(scene, pixel, ray);
-  if (!(ray.begin <= ray.end))
-    return false;
-  const BrickNode root = loadNode(scene.nodes + 1);
-  float begin = ray.begin, end = ray.end;
-  return root.ref != noNode && clipToNode(ray, root, begin, end);
+  return meetsSurfaces(scene, axes, ray);
 }
 
-INKRAY_HD std::uint64_t maskOfLeaf(const IsosurfaceScene& scene, std::uint32_t ref)
+/// Crossings that cropping keeps.
+struct KeptByCropping
 {
-  int leaf[3];
-  leafOfRef(ref, leaf);
-  return scene.leafMasks[leafIndex(scene.layout, leaf)];
-}
+  const IsosurfaceScene& scene;
+  const Ray& ray;
+
+  INKRAY_HD bool operator()(float t) const { return !scene.cropping.removes(ray, t); }
+};
 
 /// The scene in the parameters of a launch.
 struct SceneByValue
@@ -70,13 +68,13 @@ INKRAY_HD void writePixel(const IsosurfaceImage& image, std::int64_t at, const P
   image.depth[at] = shade.depth;
 }
 
-/// All of one ray in one kernel: the functions of the four kernels below in a loop. `Opaque`: every surface
-/// is, and the first crossing is the picture.
-template <bool Single, bool Opaque, class T>
+/// All of one ray in one kernel: the functions of the four kernels below in a loop. `Opaque`: there is one
+/// isovalue, opaque and not cropped, and the first crossing is the picture; so it is in all pipelines.
+template <bool Opaque, class Volume>
 struct CastIsosurfaces
 {
   SceneByValue scene;
-  VolumeView<T> volume;
+  Volume volume;
   IsosurfaceImage image;
 
   INKRAY_HD void operator()(std::int64_t number) const
@@ -91,64 +89,33 @@ struct CastIsosurfaces
       *hit = noHit();
     PixelShade shade = emptyPixel();
     Ray ray;
-    if (generateRay(s, pixel, ray))
+    if (generateRay(s, volume.axes(), pixel, ray))
     {
       std::uint32_t items[LocalStack::depth];
       LocalStack stack = { items };
-      stack.push(s.nodes[1].ref);
       if (Opaque)
-        this->castToFirst(s, pixel, ray, stack, shade, hit);
+      {
+        SurfaceCrossing crossing = {};
+        if (firstCrossing(s, volume, ray, stack, crossing))
+          shadeCrossing(s, volume.axes(), pixel, ray, crossing, shade, hit);
+      }
       else
-        this->castThroughAll(s, pixel, ray, stack, shade, hit);
+        visitCrossings(s, volume, ray, stack, KeptByCropping{ s, ray }, [&](const SurfaceCrossing& crossing) {
+          return shadeCrossing(s, volume.axes(), pixel, ray, crossing, shade, hit);
+        });
     }
     writePixel(image, at, shade);
-  }
-
-private:
-  INKRAY_HD void castToFirst(const IsosurfaceScene& s, const int pixel[2], const Ray& ray, LocalStack& stack,
-    PixelShade& shade, Float4* hit) const
-  {
-    SurfaceCrossing crossing = {};
-    bool found = false;
-    std::uint32_t ref = traverseBVH(s, ray, ray.begin, stack);
-    while (ref != noNode && !found)
-    {
-      RayProgress progress = { ray.begin, -1 };
-      found = intersectLeaf<Single, true>(s, volume, ray, ref, maskOfLeaf(s, ref), progress, crossing);
-      if (!found)
-        ref = traverseBVH(s, ray, ray.begin, stack);
-    }
-    if (found)
-      shadeCrossing(s, pixel, ray, crossing, shade, hit);
-  }
-
-  INKRAY_HD void castThroughAll(const IsosurfaceScene& s, const int pixel[2], const Ray& ray,
-    LocalStack& stack, PixelShade& shade, Float4* hit) const
-  {
-    RayProgress progress = { ray.begin, -1 };
-    for (;;)
-    {
-      const std::uint32_t ref = traverseBVH(s, ray, maximum(ray.begin, progress.t), stack);
-      if (ref == noNode)
-        break;
-      SurfaceCrossing crossing = {};
-      if (!intersectLeaf<Single, false>(s, volume, ray, ref, maskOfLeaf(s, ref), progress, crossing))
-        continue;
-      if (!shadeCrossing(s, pixel, ray, crossing, shade, hit))
-        break;
-      stack.push(ref); // there may be more behind it in the same leaf
-    }
   }
 };
 
 /// The same over the implicit min-max kd-tree.
-template <bool Single, class T>
+template <bool Opaque, class Volume>
 struct CastByKdJump
 {
   SceneByValue scene;
-  VolumeView<T> volume;
+  Volume volume;
   IsosurfaceImage image;
-  const MinMax<T>* tree;
+  const MinMax<typename Volume::Value>* tree;
 
   INKRAY_HD void operator()(std::int64_t number) const
   {
@@ -165,17 +132,16 @@ struct CastByKdJump
     setupRay(s, pixel, ray);
     if (ray.begin <= ray.end)
     {
-      KdJumpTraversal<Single, T> traversal{ &s, tree };
+      KdJumpTraversal<Opaque, Volume> traversal{ &s, tree, volume.axes() };
       RayProgress progress = { ray.begin, -1 };
-      for (std::uint32_t ref = traversal.first(ray); ref != noNode; ref = traversal.next(ray))
+      bool goOn = true;
+      for (std::uint32_t ref = traversal.first(ray); ref != noNode && goOn; ref = traversal.next(ray))
       {
         SurfaceCrossing crossing = {};
-        bool goOn = true;
-        while (
-          goOn && intersectLeaf<Single, false>(s, volume, ray, ref, ~std::uint64_t(0), progress, crossing))
-          goOn = shadeCrossing(s, pixel, ray, crossing, shade, hit);
-        if (!goOn)
-          break;
+        while (goOn &&
+          intersectLeaf<Opaque, Opaque>(
+            s, volume, ray, ref, maskOfLeaf(s, ref), progress, crossing, KeptByCropping{ s, ray }))
+          goOn = shadeCrossing(s, volume.axes(), pixel, ray, crossing, shade, hit);
       }
     }
     writePixel(image, at, shade);
@@ -213,11 +179,13 @@ INKRAY_HD GlobalStack openStack(const RayStates& states, std::uint32_t number)
 }
 
 /// Section 3.1.3: one ray a pixel; those that miss the volume are dropped.
+template <class Axes = UniformAxes>
 struct GenerateRays
 {
   const IsosurfaceScene* scene;
   RayStates states;
   IsosurfaceImage image;
+  Axes axes = Axes();
 
   INKRAY_HD bool operator()(std::int64_t i, std::uint32_t& out) const
   {
@@ -230,7 +198,7 @@ struct GenerateRays
     if (image.hits)
       image.hits[at] = noHit();
     Ray ray;
-    if (!generateRay(*scene, pixel, ray))
+    if (!generateRay(*scene, axes, pixel, ray))
       return false;
     states.stacks[number] = scene->nodes[1].ref;
     states.sizes[number] = 1;
@@ -257,11 +225,13 @@ struct RayList
 };
 
 /// Section 3.1.4: to the next leaf, which goes onto the stack; rays without one are dropped.
+template <class Axes = UniformAxes>
 struct TraverseBVH
 {
   const IsosurfaceScene* scene;
   RayStates states;
   RayList rays;
+  Axes axes = Axes();
 
   INKRAY_HD bool operator()(std::int64_t i, std::uint32_t& out) const
   {
@@ -271,7 +241,8 @@ struct TraverseBVH
     Ray ray;
     setupRay(*scene, pixel, ray);
     GlobalStack stack = openStack(states, number);
-    const std::uint32_t ref = traverseBVH(*scene, ray, maximum(ray.begin, states.progress[number].t), stack);
+    const std::uint32_t ref =
+      traverseBVH(*scene, ray, maximum(ray.begin, states.progress[number].t), stack, axes);
     if (ref == noNode)
       return false;
     stack.push(ref);
@@ -283,11 +254,11 @@ struct TraverseBVH
 
 /// Section 3.1.5: the crossing in the leaf on top of the stack, and in those right below it as long as they
 /// are leaves. Bit 0: to shading, bit 1: back to traversal.
-template <bool Single, class T>
+template <bool Opaque, class Volume>
 struct IntersectLeaf
 {
   const IsosurfaceScene* scene;
-  VolumeView<T> volume;
+  Volume volume;
   RayStates states;
   RayList rays;
 
@@ -305,7 +276,8 @@ struct IntersectLeaf
     {
       const std::uint32_t ref = stack.pop();
       SurfaceCrossing crossing = {};
-      if (intersectLeaf<Single, false>(s, volume, ray, ref, maskOfLeaf(s, ref), progress, crossing))
+      if (intersectLeaf<Opaque, Opaque>(
+            s, volume, ray, ref, maskOfLeaf(s, ref), progress, crossing, KeptByCropping{ s, ray }))
       {
         stack.push(ref); // there may be more behind it in the same leaf
         states.sizes[number] = stack.size;
@@ -329,12 +301,14 @@ struct IntersectLeaf
 };
 
 /// Section 3.1, last kernel: light and colour; rays that see through the surface go on.
+template <class Axes = UniformAxes>
 struct ShadeHits
 {
   const IsosurfaceScene* scene;
   RayStates states;
   IsosurfaceImage image;
   const std::uint32_t* rays;
+  Axes axes = Axes();
 
   INKRAY_HD bool operator()(std::int64_t i, std::uint32_t& out) const
   {
@@ -348,7 +322,7 @@ struct ShadeHits
     const SurfaceCrossing crossing = { c.x, { c.y, c.z, c.w }, states.surfaces[number] };
     PixelShade shade = { image.color[at], image.depth[at] };
     const bool goOn =
-      shadeCrossing(*scene, pixel, ray, crossing, shade, image.hits ? image.hits + at : nullptr);
+      shadeCrossing(*scene, axes, pixel, ray, crossing, shade, image.hits ? image.hits + at : nullptr);
     writePixel(image, at, shade);
     out = number;
     return goOn;

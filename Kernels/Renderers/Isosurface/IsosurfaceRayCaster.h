@@ -81,6 +81,10 @@ struct IsosurfaceFrameOptions
 {
   IsosurfacePipeline pipeline = IsosurfacePipeline::Auto;
   CompactionMethod compaction = CompactionMethod::InKCompactLookBack; ///< between the kernels of MultiKernel
+  /// Normals from the gradient by central differences at the grid points, interpolated at the hit, as
+  /// vtkContourFilter and VTK's GPU mapper have them; otherwise from the interpolant's own gradient, which
+  /// jumps from cell to cell.
+  bool smoothNormals = false;
   /// A ray stops when less than this share of the light behind it still gets through.
   float earlyTermination = 0.001f;
   /// Window depths in [0, 1] of opaque geometry, width x height floats in host memory, lower row first; rays

@@ -91,8 +91,8 @@ private:
   void prepareScene(const IsosurfaceFrameOptions& options);
   bool prepareCamera(const Camera& camera, const IsosurfaceFrameOptions& options);
   void cast(const IsosurfaceFrameOptions& options);
-  template <bool Single, class T>
-  void cast(const IsosurfaceFrameOptions& options);
+  template <bool Opaque, class Volume>
+  void cast(const IsosurfaceFrameOptions& options, const Volume& volume);
   MultiKernelPipelineOn<Backend>& multiKernelFor(const IsosurfaceFrameOptions& options);
   std::int64_t numPixels() const
   {
@@ -149,6 +149,7 @@ void IsosurfaceRayCasterImpl<Backend>::prepareScene(const IsosurfaceFrameOptions
     hitArray_.reset(backend_, pixels);
 
   scene_.earlyTermination = options.earlyTermination;
+  scene_.centralDifferences = options.smoothNormals ? 1 : 0;
   if (options.clippingPlanes.size() > maxClippingPlanes)
     throw InvalidInput(std::to_string(options.clippingPlanes.size()) + " clipping planes; at most " +
       std::to_string(maxClippingPlanes) + " are possible");
@@ -263,12 +264,11 @@ void IsosurfaceRayCasterImpl<Backend>::cast(const IsosurfaceFrameOptions& option
   if (used_ == IsosurfacePipeline::MultiKernel)
     return this->multiKernelFor(options).cast(
       backend_, options.methods, scene_, volume_, this->imageFor(options));
-  volume_.visitType([&](auto t) {
-    using T = decltype(t);
-    if (scene_.surfaces.count == 1)
-      this->cast<true, T>(options);
+  volume_.visitView([&](const auto& volume) {
+    if (volume_.endsAtFirstCrossing(scene_))
+      this->cast<true>(options, volume);
     else
-      this->cast<false, T>(options);
+      this->cast<false>(options, volume);
   });
 }
 
@@ -291,20 +291,17 @@ MultiKernelPipelineOn<Backend>& IsosurfaceRayCasterImpl<Backend>::multiKernelFor
 }
 
 template <class Backend>
-template <bool Single, class T>
-void IsosurfaceRayCasterImpl<Backend>::cast(const IsosurfaceFrameOptions& options)
+template <bool Opaque, class Volume>
+void IsosurfaceRayCasterImpl<Backend>::cast(const IsosurfaceFrameOptions& options, const Volume& volume)
 {
   const IsosurfaceImage image = this->imageFor(options);
-  const VolumeView<T> volume = volume_.template view<T>();
   if (used_ == IsosurfacePipeline::KdJump)
-    backend_.template forEach<128>(
-      this->numRays(), CastByKdJump<Single, T>{ { scene_ }, volume, image, volume_.template tree<T>() });
-  else if (Single && volume_.isAllOpaque() && !scene_.cropping.on)
-    backend_.template forEach<64, 12>(
-      this->numRays(), CastIsosurfaces<true, true, T>{ { scene_ }, volume, image });
+    backend_.template forEach<128>(this->numRays(),
+      CastByKdJump<Opaque, Volume>{
+        { scene_ }, volume, image, volume_.template tree<typename Volume::Value>() });
   else
-    backend_.template forEach<128>(
-      this->numRays(), CastIsosurfaces<false, false, T>{ { scene_ }, volume, image });
+    backend_.template forEach<Opaque ? 64 : 128, Opaque ? 12 : 1>(
+      this->numRays(), CastIsosurfaces<Opaque, Volume>{ { scene_ }, volume, image });
 }
 
 template <class Backend>

@@ -14,6 +14,7 @@
 #include <cmath>
 #include <cstring>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -56,6 +57,13 @@ public:
       surfaces_.begin(), surfaces_.end(), [](const Isosurface& s) { return s.opacity >= 1.0f; });
   }
 
+  /// Whether a ray ends at its first crossing: with one opaque surface that is not cropped. All pipelines
+  /// then look for that alone.
+  bool endsAtFirstCrossing(const IsosurfaceScene& scene) const
+  {
+    return scene.surfaces.count == 1 && this->isAllOpaque() && !scene.cropping.on;
+  }
+
   /// The surfaces to the backend, where they have changed.
   void upload(Backend& backend);
   /// Whether the tree is another volume's or other isovalues'.
@@ -65,21 +73,15 @@ public:
   /// What of the scene is the volume's.
   void describe(IsosurfaceScene& scene) const;
 
-  /// Call f with a value of the type that the values are kept in: f(T()).
+  /// Call f with the values as kernels read them.
   template <class F>
-  void visitType(const F& f) const
+  void visitView(const F& f) const
   {
     if (values_.type == QuantizedField<Backend>::UInt8)
-      return f(std::uint8_t());
+      return f(this->view<std::uint8_t>());
     if (values_.type == QuantizedField<Backend>::UInt16)
-      return f(std::uint16_t());
-    f(float());
-  }
-  template <class T>
-  VolumeView<T> view() const
-  {
-    return { static_cast<const T*>(values_.values), strideY_, strideZ_,
-      numHidden_ > 0 ? hidden_.data() : nullptr };
+      return f(this->view<std::uint16_t>());
+    f(this->view<float>());
   }
   /// The implicit tree, all bricks of it.
   template <class T>
@@ -95,7 +97,10 @@ public:
 
   double uploadMilliseconds() const { return uploadMilliseconds_; }
   double bricksMilliseconds() const { return bricksMilliseconds_; }
-  std::size_t valueBytes() const { return values_.bytes() + colorValues_.bytes() + hidden_.bytes(); }
+  std::size_t valueBytes() const
+  {
+    return values_.bytes() + colorValues_.bytes() + hidden_.bytes() + blankPoints_.bytes();
+  }
   std::size_t brickBytes() const
   {
     return subBricks_.bytes() + leafRanges_.bytes() + leafRefs_.bytes() + tree_.bytes() + nodes_.bytes() +
@@ -103,6 +108,13 @@ public:
   }
 
 private:
+  template <class T>
+  VolumeView<T> view() const
+  {
+    return { static_cast<const T*>(values_.values), strideY_, strideZ_,
+      numHidden_ > 0 ? hidden_.data() : nullptr, blankPoints_.size() > 0 ? blankPoints_.data() : nullptr };
+  }
+
   using Clock = std::chrono::steady_clock;
   static double since(Clock::time_point start)
   {
@@ -114,10 +126,18 @@ private:
   {
     return reinterpret_cast<MinMax<T>*>(bytes.data());
   }
+  static void takeBits(Backend& backend, const std::vector<std::uint32_t>& words, Array<std::uint32_t>& to)
+  {
+    to.release();
+    if (words.empty())
+      return;
+    to.reset(backend, static_cast<std::int64_t>(words.size()));
+    backend.copyFromHost(to.data(), words.data(), to.bytes());
+  }
   void takeDimensions(const VolumeInput& volume, std::int64_t (&cells)[3]);
   void buildBricks(Backend& backend);
   template <class T>
-  void buildBricks(Backend& backend, T);
+  void buildBricks(Backend& backend, const VolumeView<T>& view);
   void countNonFinite(Backend& backend);
 
   VolumeReport report_;
@@ -127,7 +147,7 @@ private:
   double indexToMesh_[16] = {};
   VolumeAssociation association_ = VolumeAssociation::Points;
   QuantizedField<Backend> values_;
-  Array<std::uint32_t> hidden_;
+  Array<std::uint32_t> hidden_, blankPoints_;
   std::int64_t numHidden_ = 0;
 
   Array<char> subBricks_, leafRanges_, tree_;
@@ -192,15 +212,10 @@ const VolumeReport& IsosurfaceVolume<Backend>::setVolume(Backend& backend, const
   std::copy_n(layout_.leaves, 3, report_.leaves);
   std::copy_n(volume.indexToMesh, 16, indexToMesh_);
 
-  const std::vector<std::uint32_t> hidden = hiddenCells(volume, cells, numHidden_);
-  report_.numHiddenCells = numHidden_;
-  if (numHidden_ > 0)
-  {
-    hidden_.reset(backend, static_cast<std::int64_t>(hidden.size()));
-    backend.copyFromHost(hidden_.data(), hidden.data(), hidden_.bytes());
-  }
-  else
-    hidden_.release();
+  const HiddenCells hidden = findHiddenCells(volume, cells);
+  report_.numHiddenCells = numHidden_ = hidden.count;
+  this->takeBits(backend, hidden.cells, hidden_);
+  this->takeBits(backend, hidden.blankPoints, blankPoints_);
   uploadMilliseconds_ = since(start);
 
   this->buildBricks(backend);
@@ -219,7 +234,7 @@ template <class Backend>
 void IsosurfaceVolume<Backend>::buildBricks(Backend& backend)
 {
   backend.mark(BricksBegin);
-  this->visitType([&](auto t) { this->buildBricks(backend, t); });
+  this->visitView([&](const auto& view) { this->buildBricks(backend, view); });
   backend.mark(BricksEnd);
   backend.synchronize();
   bricksMilliseconds_ = backend.elapsed(BricksBegin, BricksEnd);
@@ -227,7 +242,7 @@ void IsosurfaceVolume<Backend>::buildBricks(Backend& backend)
 
 template <class Backend>
 template <class T>
-void IsosurfaceVolume<Backend>::buildBricks(Backend& backend, T)
+void IsosurfaceVolume<Backend>::buildBricks(Backend& backend, const VolumeView<T>& view)
 {
   const std::int64_t leaves = std::int64_t(layout_.leaves[0]) * layout_.leaves[1] * layout_.leaves[2];
   const std::int64_t slots = std::int64_t(1) << layout_.depth;
@@ -246,9 +261,8 @@ void IsosurfaceVolume<Backend>::buildBricks(Backend& backend, T)
   exactly(arrivals_, arrivalWords(layout_));
   backend.zero(arrivals_.data(), arrivals_.bytes());
 
-  backend.forEach(
-    leaves * subBricksPerLeaf, FindMinMax<T>{ layout_, this->view<T>(), ranges<T>(subBricks_) });
-  backend.forEach(leaves * subBricksPerLeaf, FindLinearBounds<T>{ layout_, this->view<T>(), bounds_.data() });
+  backend.forEach(leaves * subBricksPerLeaf, FindMinMax<T>{ layout_, view, ranges<T>(subBricks_) });
+  backend.forEach(leaves * subBricksPerLeaf, FindLinearBounds<T>{ layout_, view, bounds_.data() });
   backend.forEach(leaves, ReduceLeaf<T>{ ranges<T>(subBricks_), ranges<T>(leafRanges_) });
   backend.forEach(slots, ReferLeaf{ layout_, leafRefs_.data() });
   for (std::int64_t first = slots; first >= 1; first /= 2)
@@ -365,8 +379,8 @@ void IsosurfaceVolume<Backend>::upload(Backend& backend)
 template <class Backend>
 void IsosurfaceVolume<Backend>::updateTree(Backend& backend)
 {
-  this->visitType([&](auto t) {
-    using T = decltype(t);
+  this->visitView([&](const auto& view) {
+    using T = typename std::decay_t<decltype(view)>::Value;
     const std::int64_t slots = std::int64_t(1) << layout_.depth;
     inkray::updateTree(backend,
       TreeUpdate<T>{ layout_, surfaceList_, this->tree<T>() + slots, leafRefs_.data(), ranges<T>(subBricks_),

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Geometry/RegularGrid/BrickedGrid.h"
+#include "Geometry/RegularGrid/GridView.h"
 #include "Geometry/RegularGrid/VoxelCubic.h"
 #include "View/Ray.h"
 
@@ -10,11 +12,12 @@ namespace inkray
 /// A node is its number alone; the nodes whose far child is still to be visited are remembered as one bit a
 /// level, and the ray jumps back to the deepest of them at once: the path from the root is in the node's
 /// number, its box is recomputed from that.
-template <bool Single, class T>
+template <bool Single, class Volume>
 struct KdJumpTraversal
 {
-  const IsosurfaceScene* scene;
-  const MinMax<T>* tree; ///< by node, root 1
+  const BrickedGrid* grid;
+  const MinMax<typename Volume::Value>* tree; ///< by node, root 1
+  typename Volume::Axes axes = typename Volume::Axes();
   std::uint32_t node = 0;
   int level = 0;
   int corner[3] = { 0, 0, 0 }; ///< lower corner of the node, in leaves
@@ -37,10 +40,10 @@ struct KdJumpTraversal
 private:
   INKRAY_HD bool holdsSurface() const
   {
-    const MinMax<T> range = tree[node];
+    const auto range = tree[node];
     return range.low <= range.high &&
-      surfaceClass<Single>(scene->surfaces, static_cast<float>(range.low)) !=
-      surfaceClass<Single>(scene->surfaces, static_cast<float>(range.high));
+      surfaceClass<Single>(grid->surfaces, static_cast<float>(range.low)) !=
+      surfaceClass<Single>(grid->surfaces, static_cast<float>(range.high));
   }
 
   /// Plane between the node's children, and its parameter along the ray.
@@ -49,11 +52,11 @@ private:
     splitLeaf = (axis == 0      ? corner[0]
                     : axis == 1 ? corner[1]
                                 : corner[2]) +
-      (1 << (splitsBelow(scene->layout, level, axis) - 1));
+      (1 << (splitsBelow(grid->layout, level, axis) - 1));
     float t = 0.0f;
     INKRAY_UNROLL
     for (int a = 0; a < 3; ++a)
-      t = a == axis ? planeParameter(ray, a, static_cast<float>(splitLeaf * leafSize)) : t;
+      t = a == axis ? planeParameter(ray, a, axes.plane(a, static_cast<float>(splitLeaf * leafSize))) : t;
     return t;
   }
 
@@ -68,7 +71,7 @@ private:
 
   INKRAY_HD std::uint32_t descend(const Ray& ray)
   {
-    const int depth = scene->layout.depth;
+    const int depth = grid->layout.depth;
     for (;;)
     {
       if (!this->holdsSurface())
@@ -79,7 +82,7 @@ private:
       }
       if (level == depth)
         return leafRef(corner);
-      const int axis = splitAxis(scene->layout, level);
+      const int axis = splitAxis(grid->layout, level);
       const bool forward = (axis == 0      ? ray.direction[0]
                                : axis == 1 ? ray.direction[1]
                                            : ray.direction[2]) > 0.0f;
@@ -110,8 +113,8 @@ private:
     level = to;
     INKRAY_UNROLL
     for (int axis = 0; axis < 3; ++axis)
-      corner[axis] &= ~((1 << splitsBelow(scene->layout, level, axis)) - 1);
-    const int axis = splitAxis(scene->layout, level);
+      corner[axis] &= ~((1 << splitsBelow(grid->layout, level, axis)) - 1);
+    const int axis = splitAxis(grid->layout, level);
     const bool forward = (axis == 0      ? ray.direction[0]
                              : axis == 1 ? ray.direction[1]
                                          : ray.direction[2]) > 0.0f;
@@ -122,8 +125,9 @@ private:
     INKRAY_UNROLL
     for (int a = 0; a < 3; ++a)
     {
-      const int side = ray.direction[a] > 0.0f ? 1 << splitsBelow(scene->layout, level, a) : 0;
-      end = minimum(end, planeParameter(ray, a, static_cast<float>((corner[a] + side) * leafSize)));
+      const int side = ray.direction[a] > 0.0f ? 1 << splitsBelow(grid->layout, level, a) : 0;
+      end = minimum(
+        end, planeParameter(ray, a, axes.plane(a, static_cast<float>((corner[a] + side) * leafSize))));
     }
     return true;
   }

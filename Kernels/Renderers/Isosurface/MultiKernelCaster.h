@@ -35,12 +35,11 @@ public:
   void cast(Backend& backend, const IsosurfaceMethodOptions& options, const IsosurfaceScene& scene,
     const IsosurfaceVolume<Backend>& volume, const IsosurfaceImage& image) override
   {
-    volume.visitType([&](auto t) {
-      using T = decltype(t);
-      if (scene.surfaces.count == 1)
-        this->template castTyped<true, T>(backend, options, scene, volume.template view<T>(), image);
+    volume.visitView([&](const auto& view) {
+      if (volume.endsAtFirstCrossing(scene))
+        this->template castView<true>(backend, options, scene, view, image);
       else
-        this->template castTyped<false, T>(backend, options, scene, volume.template view<T>(), image);
+        this->template castView<false>(backend, options, scene, view, image);
     });
   }
 
@@ -62,10 +61,10 @@ public:
   }
 
 private:
-  /// `Single`: there is one isovalue.
-  template <bool Single, class T>
-  void castTyped(Backend& backend, const IsosurfaceMethodOptions& options, const IsosurfaceScene& scene,
-    const VolumeView<T>& volume, const IsosurfaceImage& image);
+  /// `Opaque` as CastIsosurfaces has it.
+  template <bool Opaque, class Volume>
+  void castView(Backend& backend, const IsosurfaceMethodOptions& options, const IsosurfaceScene& scene,
+    const Volume& volume, const IsosurfaceImage& image);
   void reserve(Backend& backend, std::int64_t stackDepth, std::int64_t numRays);
 
   Array<IsosurfaceScene> scene_;
@@ -113,9 +112,9 @@ void MultiKernelCaster<Backend, Compaction>::reserve(
 }
 
 template <class Backend, class Compaction>
-template <bool Single, class T>
-void MultiKernelCaster<Backend, Compaction>::castTyped(Backend& backend,
-  const IsosurfaceMethodOptions& options, const IsosurfaceScene& frame, const VolumeView<T>& volume,
+template <bool Opaque, class Volume>
+void MultiKernelCaster<Backend, Compaction>::castView(Backend& backend,
+  const IsosurfaceMethodOptions& options, const IsosurfaceScene& frame, const Volume& volume,
   const IsosurfaceImage& image)
 {
   const std::int64_t n = PixelOrder<PixelTiles::Rows>::count(frame.camera.width, frame.camera.height);
@@ -131,6 +130,7 @@ void MultiKernelCaster<Backend, Compaction>::castTyped(Backend& backend,
                              toShade = { rays_[2].data(), capacity, &c->toShade },
                              resumed = { rays_[3].data(), capacity, &c->resumed };
 
+  using Axes = typename Volume::Axes;
   const bool timed = options.stageTimes;
   std::fill_n(stageMilliseconds_, int(numLoopStages), 0.0);
   const auto mark = [&](int stage) {
@@ -138,12 +138,15 @@ void MultiKernelCaster<Backend, Compaction>::castTyped(Backend& backend,
       backend.mark(firstMark_ + stage);
   };
   mark(GenerateStage);
-  compactor_.template compact<256, 4>(backend, method_, n, GenerateRays{ scene, states, image }, toTraverse);
+  compactor_.template compact<256, 4>(
+    backend, method_, n, GenerateRays<Axes>{ scene, states, image, volume.axes() }, toTraverse);
   mark(TraverseStage);
   backend.forEach(1, AccountRound{ c, true });
-  const TraverseBVH traverse = { scene, states, { rays_[0].data(), &c->toTraverse, rays_[3].data() } };
-  const IntersectLeaf<Single, T> intersect = { scene, volume, states, { rays_[1].data(), nullptr, nullptr } };
-  const ShadeHits shade = { scene, states, image, rays_[2].data() };
+  const TraverseBVH<Axes> traverse = { scene, states, { rays_[0].data(), &c->toTraverse, rays_[3].data() },
+    volume.axes() };
+  const IntersectLeaf<Opaque, Volume> intersect = { scene, volume, states,
+    { rays_[1].data(), nullptr, nullptr } };
+  const ShadeHits<Axes> shade = { scene, states, image, rays_[2].data(), volume.axes() };
   const auto round = [&] {
     mark(TraverseStage);
     compactor_.template compactCounted<128>(backend, method_, &c->running, n, traverse, toIntersect);
@@ -159,10 +162,15 @@ void MultiKernelCaster<Backend, Compaction>::castTyped(Backend& backend,
   if (inKernel(method_) && !options.hostLoop && !timed)
   {
     const auto word = [](const void* p) { return reinterpret_cast<std::uint64_t>(p); };
-    const std::vector<std::uint64_t> key = { generation_, capacity, static_cast<std::uint64_t>(method_),
-      Single ? 1u : 0u, sizeof(T), word(volume.values), word(volume.hidden),
-      static_cast<std::uint64_t>(volume.strideY), static_cast<std::uint64_t>(volume.strideZ),
-      word(image.color), word(image.depth), word(image.hits) };
+    std::vector<std::uint64_t> key = { generation_, capacity, static_cast<std::uint64_t>(method_),
+      Opaque ? 1u : 0u, sizeof(typename Volume::Value), word(volume.values), word(volume.hidden),
+      word(volume.blankPoints), static_cast<std::uint64_t>(volume.strideY),
+      static_cast<std::uint64_t>(volume.strideZ), word(image.color), word(image.depth), word(image.hits) };
+    if constexpr (!Axes::isUniform)
+      for (int axis = 0; axis < 3; ++axis)
+        key.insert(key.end(),
+          { word(volume.planes.planes[axis]), word(volume.planes.inverseWidths[axis]),
+            static_cast<std::uint64_t>(volume.planes.cells[axis]) });
     backend.loopWhile(loop_, &c->running, key, round);
     return;
   }

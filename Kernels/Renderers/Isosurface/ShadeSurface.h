@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Renderers/Isosurface/IntersectLeaf.h"
+#include "Geometry/RegularGrid/IntersectLeaf.h"
+#include "Renderers/Isosurface/IsosurfaceScene.h"
 
 #include <cmath>
 
@@ -118,34 +119,31 @@ INKRAY_HD Float3 shadeSurface(
       material.specular * material.specularColor[2] * specular.z) };
 }
 
-template <class T>
-INKRAY_HD float sampleArray(const void* values, const IsosurfaceScene& scene, const float p[3])
+template <class T, class Axes>
+INKRAY_HD float sampleArray(
+  const void* values, const IsosurfaceScene& scene, const Axes& axes, const float p[3])
 {
   int cell[3];
   float x[3];
   for (int axis = 0; axis < 3; ++axis)
   {
-    const auto c = static_cast<int>(floorf(p[axis]));
-    cell[axis] = c < 0 ? 0 : c >= scene.layout.cells[axis] ? scene.layout.cells[axis] - 1 : c;
-    x[axis] = unitClamp(p[axis] - static_cast<float>(cell[axis]));
+    cell[axis] = axes.cellAt(axis, p[axis], scene.layout.cells[axis], x[axis]);
+    x[axis] = unitClamp(x[axis]);
   }
-  const CellCorners v =
+  return interpolateCell(
     loadCorners(static_cast<const T*>(values) + cell[0] + cell[1] * scene.strideY + cell[2] * scene.strideZ,
-      scene.strideY, scene.strideZ);
-  const float low =
-    interpolate(interpolate(v.value[0], v.value[1], x[0]), interpolate(v.value[2], v.value[3], x[0]), x[1]);
-  const float high =
-    interpolate(interpolate(v.value[4], v.value[5], x[0]), interpolate(v.value[6], v.value[7], x[0]), x[1]);
-  return interpolate(low, high, x[2]);
+      scene.strideY, scene.strideZ),
+    x);
 }
 
 /// Colour of a point by the second array.
-INKRAY_HD Float3 colorOfArray(const IsosurfaceScene& scene, const float p[3])
+template <class Axes>
+INKRAY_HD Float3 colorOfArray(const IsosurfaceScene& scene, const Axes& axes, const float p[3])
 {
   const ColorArray& array = scene.color;
-  const float value = array.type == 0 ? sampleArray<std::uint8_t>(array.values, scene, p)
-    : array.type == 1                 ? sampleArray<std::uint16_t>(array.values, scene, p)
-                                      : sampleArray<float>(array.values, scene, p);
+  const float value = array.type == 0 ? sampleArray<std::uint8_t>(array.values, scene, axes, p)
+    : array.type == 1                 ? sampleArray<std::uint16_t>(array.values, scene, axes, p)
+                                      : sampleArray<float>(array.values, scene, axes, p);
   if (!(value - value == 0.0f))
     return { array.nan[0], array.nan[1], array.nan[2] };
   const auto last = static_cast<float>(array.numEntries - 1);
@@ -161,8 +159,9 @@ INKRAY_HD Float3 colorOfArray(const IsosurfaceScene& scene, const float p[3])
 
 /// Add a crossing behind what the pixel shows; true when the ray goes on. `hit` receives depth and normal of
 /// a pixel's first crossing unless null.
-INKRAY_HD bool shadeCrossing(const IsosurfaceScene& scene, const int pixel[2], const Ray& ray,
-  const SurfaceCrossing& crossing, PixelShade& shade, Float4* hit)
+template <class Axes>
+INKRAY_HD bool shadeCrossing(const IsosurfaceScene& scene, const Axes& axes, const int pixel[2],
+  const Ray& ray, const SurfaceCrossing& crossing, PixelShade& shade, Float4* hit)
 {
   const RayGenerator& camera = scene.camera;
   const SurfaceEntry& surface = scene.surfaces.entries[crossing.surface];
@@ -177,7 +176,7 @@ INKRAY_HD bool shadeCrossing(const IsosurfaceScene& scene, const int pixel[2], c
     const float p[3] = { multiplyAdd(crossing.t, ray.direction[0], ray.origin[0]),
       multiplyAdd(crossing.t, ray.direction[1], ray.origin[1]),
       multiplyAdd(crossing.t, ray.direction[2], ray.origin[2]) };
-    base = colorOfArray(scene, p);
+    base = colorOfArray(scene, axes, p);
   }
   const float u = pixelU(camera, pixel[0]);
   const float v = pixelV(camera, pixel[1]);

@@ -1,54 +1,42 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "View/Ray.h"
+#include "Geometry/RegularGrid/BrickedGrid.h"
+#include "Geometry/RegularGrid/GridAxes.h"
 
 namespace inkray
 {
 
-INKRAY_HD BrickNode loadNode(const BrickNode* node)
-{
-  const UInt4 v = load(reinterpret_cast<const UInt4*>(node));
-  return { v.x, v.y, v.z, v.w };
-}
-
-/// The lower or upper 16 bits as a float: as the low bits of 2^23, without a conversion.
-INKRAY_HD float halfAsFloat(std::uint32_t word, bool upper)
-{
-#ifdef __CUDA_ARCH__
-  return __uint_as_float(__byte_perm(word, 0x4b000000u, upper ? 0x7632u : 0x7610u)) - 8388608.0f;
-#else
-  return static_cast<float>(upper ? word >> 16 : word & 0xffffu);
-#endif
-}
-
 /// The part of the ray in the node's bounds.
-INKRAY_HD bool clipToNode(const Ray& ray, const BrickNode& node, float& begin, float& end)
+template <class Axes = UniformAxes>
+INKRAY_HD bool clipToNode(
+  const Ray& ray, const BrickNode& node, float& begin, float& end, const Axes& axes = Axes())
 {
   const std::uint32_t bounds[3] = { node.x, node.y, node.z };
   INKRAY_UNROLL
   for (int axis = 0; axis < 3; ++axis)
   {
     const bool forward = ray.direction[axis] > 0.0f;
-    begin = maximum(begin, planeParameter(ray, axis, halfAsFloat(bounds[axis], !forward)));
-    end = minimum(end, planeParameter(ray, axis, halfAsFloat(bounds[axis], forward)));
+    begin = maximum(begin, planeParameter(ray, axis, axes.plane(axis, halfAsFloat(bounds[axis], !forward))));
+    end = minimum(end, planeParameter(ray, axis, axes.plane(axis, halfAsFloat(bounds[axis], forward))));
   }
   return begin <= end;
 }
 
 /// Go down to the next leaf that the ray meets at or after `begin` (section 3.1.4): of two children the
 /// nearer first, the other onto the stack. Returns its reference, or noNode when the stack is empty.
-template <class Stack>
-INKRAY_HD std::uint32_t traverseBVH(const IsosurfaceScene& scene, const Ray& ray, float begin, Stack& stack)
+template <class Stack, class Axes = UniformAxes>
+INKRAY_HD std::uint32_t traverseBVH(
+  const BrickedGrid& grid, const Ray& ray, float begin, Stack& stack, const Axes& axes = Axes())
 {
   std::uint32_t ref = stack.empty() ? noNode : stack.pop();
   // One way out of the loop: the rays of a warp meet behind it. (noNode counts as a leaf here.)
   while (!isLeafRef(ref))
   {
-    const BrickNode a = loadNode(scene.nodes + ref);
-    const BrickNode b = loadNode(scene.nodes + ref + 1);
+    const BrickNode a = loadNode(grid.nodes + ref);
+    const BrickNode b = loadNode(grid.nodes + ref + 1);
     float beginA = begin, endA = ray.end, beginB = begin, endB = ray.end;
-    const bool hitA = clipToNode(ray, a, beginA, endA);
-    const bool hitB = clipToNode(ray, b, beginB, endB);
+    const bool hitA = clipToNode(ray, a, beginA, endA, axes);
+    const bool hitB = clipToNode(ray, b, beginB, endB, axes);
     // Bounds do not overlap, so the order in which they begin is the order in which they end.
     const bool aFirst = hitA && (!hitB || beginA < beginB || (beginA == beginB && endA <= endB));
     if (hitA || hitB)

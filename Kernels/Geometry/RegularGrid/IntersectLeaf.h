@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Geometry/RegularGrid/BrickedGrid.h"
+#include "Geometry/RegularGrid/CentralDifferences.h"
 #include "Geometry/RegularGrid/Dda.h"
+#include "Geometry/RegularGrid/GridView.h"
 #include "Geometry/RegularGrid/LinearBounds.h"
 #include "Geometry/RegularGrid/VoxelCubic.h"
 
@@ -19,7 +22,7 @@ struct RayProgress
 struct SurfaceCrossing
 {
   float t;
-  float gradient[3]; ///< of the interpolant, in index coordinates
+  float gradient[3]; ///< in the grid's coordinates; BrickedGrid::centralDifferences says of what
   std::int32_t surface;
 };
 
@@ -42,12 +45,13 @@ INKRAY_HD float lastBox(const BrickLayout& layout, int axis, float low, int size
 }
 
 /// Put the walk where the ray enters the leaf, not before t; false when it does not.
+template <class Axes>
 INKRAY_HD bool enterLeaf(
-  const IsosurfaceScene& scene, const Ray& ray, std::uint32_t ref, float t, LeafWalk& walk)
+  const BrickedGrid& grid, const Axes& axes, const Ray& ray, std::uint32_t ref, float t, LeafWalk& walk)
 {
   int leaf[3];
   leafOfRef(ref, leaf);
-  walk.leaf = leafIndex(scene.layout, leaf);
+  walk.leaf = leafIndex(grid.layout, leaf);
   walk.t = t;
   walk.end = ray.end;
   float low[3], last[3];
@@ -56,71 +60,72 @@ INKRAY_HD bool enterLeaf(
   {
     walk.corner[axis] = leaf[axis] * leafSize;
     low[axis] = static_cast<float>(walk.corner[axis]);
-    last[axis] = lastBox(scene.layout, axis, low[axis], subBrickSize);
-    const float high = low[axis] + static_cast<float>(leafSize);
-    walk.t = maximum(walk.t, planeParameter(ray, axis, isForward(ray, axis) ? low[axis] : high));
-    walk.end = minimum(walk.end, planeParameter(ray, axis, isForward(ray, axis) ? high : low[axis]));
+    last[axis] = lastBox(grid.layout, axis, low[axis], subBrickSize);
+    const float from = axes.plane(axis, low[axis]),
+                to = axes.plane(axis, low[axis] + static_cast<float>(leafSize));
+    walk.t = maximum(walk.t, planeParameter(ray, axis, isForward(ray, axis) ? from : to));
+    walk.end = minimum(walk.end, planeParameter(ray, axis, isForward(ray, axis) ? to : from));
   }
-  walk.subBricks.enter(ray, low, last, walk.t);
+  walk.subBricks.enter(ray, low, last, walk.t, axes);
   return walk.t <= walk.end;
 }
 
 /// The part [from, until] of the ray in which the walk's sub-brick may hold a surface; false: none.
-template <bool Single>
+/// Linear bounds count in even cells; other grids have none.
+template <bool Single, class Axes>
 INKRAY_HD bool clipToSubBrick(
-  const IsosurfaceScene& scene, const Ray& ray, const LeafWalk& walk, float& from, float& until)
+  const BrickedGrid& grid, const Axes&, const Ray& ray, const LeafWalk& walk, float& from, float& until)
 {
+  from = walk.t;
+  until = minimum(walk.subBricks.exit(), walk.end);
+  if (!Axes::isUniform)
+    return true;
   const auto* words =
-    reinterpret_cast<const UInt4*>(scene.bounds + (walk.leaf * subBricksPerLeaf + walk.subBricks.place));
+    reinterpret_cast<const UInt4*>(grid.bounds + (walk.leaf * subBricksPerLeaf + walk.subBricks.place));
   const UInt4 w = load(words);
   const float corner[3] = { walk.subBricks.corner(ray, 0), walk.subBricks.corner(ray, 1),
     walk.subBricks.corner(ray, 2) };
-  from = walk.t;
-  until = minimum(walk.subBricks.exit(), walk.end);
   return clipToBounds<Single>(
-    { w.x, w.y, floatOf(w.z), floatOf(w.w) }, scene.surfaces, ray, corner, from, until);
+    { w.x, w.y, floatOf(w.z), floatOf(w.w) }, grid.surfaces, ray, corner, from, until);
 }
 
 /// To the cell of the walk's sub-brick that the ray is in at t. Where it has entered the cell, not where it
 /// is now, is where the cell is looked at from: cells that bounds let a ray skip change nothing in what it
 /// finds in the others.
-INKRAY_HD void enterCells(const IsosurfaceScene& scene, const Ray& ray, float t, LeafWalk& walk)
+template <class Axes>
+INKRAY_HD void enterCells(const BrickedGrid& grid, const Axes& axes, const Ray& ray, float t, LeafWalk& walk)
 {
   float low[3], last[3];
   INKRAY_UNROLL
   for (int axis = 0; axis < 3; ++axis)
   {
     low[axis] = walk.subBricks.corner(ray, axis);
-    last[axis] = lastBox(scene.layout, axis, low[axis], 1);
+    last[axis] = lastBox(grid.layout, axis, low[axis], 1);
   }
-  walk.cells.enter(ray, low, last, t);
+  walk.cells.enter(ray, low, last, t, axes);
   walk.cellT = walk.t;
   INKRAY_UNROLL
   for (int axis = 0; axis < 3; ++axis)
-    walk.cellT = maximum(walk.cellT, planeParameter(ray, axis, walk.cells.entryPlane(ray, axis)));
+    walk.cellT =
+      maximum(walk.cellT, planeParameter(ray, axis, axes.plane(axis, walk.cells.entryPlane(ray, axis))));
 }
 
 /// Local coordinates in the walk's cell at parameter t. On a face of the cell the coordinate across it is
 /// exactly 0 or 1.
-INKRAY_HD void localPosition(const Ray& ray, const Dda<1>& cell, float t, float p[3])
+template <class Axes = UniformAxes>
+INKRAY_HD void localPosition(
+  const Ray& ray, const Dda<1>& cell, float t, float p[3], const Axes& axes = Axes())
 {
   INKRAY_UNROLL
   for (int axis = 0; axis < 3; ++axis)
   {
     const bool forward = isForward(ray, axis);
-    p[axis] = saturate(multiplyAdd(t, ray.direction[axis], ray.origin[axis] - cell.corner(ray, axis)));
-    if (t <= planeParameter(ray, axis, cell.entryPlane(ray, axis)))
+    p[axis] = saturate(axes.local(ray, axis, cell.corner(ray, axis), t));
+    if (t <= planeParameter(ray, axis, axes.plane(axis, cell.entryPlane(ray, axis))))
       p[axis] = forward ? 0.0f : 1.0f;
     if (t >= cell.next[axis])
       p[axis] = forward ? 1.0f : 0.0f;
   }
-}
-
-INKRAY_HD bool isHidden(const std::uint32_t* hidden, const BrickLayout& layout, const int cell[3])
-{
-  const std::int64_t i =
-    cell[0] + std::int64_t(layout.cells[0]) * (cell[1] + std::int64_t(layout.cells[1]) * cell[2]);
-  return (hidden[i >> 5] >> (i & 31) & 1u) != 0;
 }
 
 INKRAY_HD void cellOfWalk(const LeafWalk& walk, int cell[3])
@@ -144,15 +149,15 @@ INKRAY_HD void rangeOf(const CellCorners& cell, float& low, float& high)
 }
 
 /// Whether a cell draws what is in it: not with a value that is not finite, and not when it is hidden.
-template <class T>
+template <class Volume>
 INKRAY_HD bool isDrawn(
-  const IsosurfaceScene& scene, const VolumeView<T>& volume, const CellCorners& corners, const int cell[3])
+  const BrickedGrid& grid, const Volume& volume, const CellCorners& corners, const int cell[3])
 {
   float low, high;
   rangeOf(corners, low, high);
   // Half of each, because their difference may be infinite where they are not.
   const float spread = 0.5f * high - 0.5f * low;
-  return spread - spread == 0.0f && !(volume.hidden && isHidden(volume.hidden, scene.layout, cell));
+  return spread - spread == 0.0f && !(volume.hidden && isHidden(volume.hidden, grid.layout, cell));
 }
 
 /// The ray's way through the walk's cell: the corners, and where it begins and ends.
@@ -180,8 +185,8 @@ INKRAY_HD float valueOfSurface(const SurfaceList& surfaces, int surface)
 
 /// The segment of the walk's cell; false when there is nothing in it. `b`: of the only surface, where it is
 /// `Single`. `Fresh`: the ray does not come from a crossing.
-template <bool Single, bool Fresh, class T>
-INKRAY_HD bool makeSegment(const IsosurfaceScene& scene, const VolumeView<T>& volume, const Ray& ray,
+template <bool Single, bool Fresh, class Volume>
+INKRAY_HD bool makeSegment(const BrickedGrid& grid, const Volume& volume, const Ray& ray,
   const LeafWalk& walk, const RayProgress& progress, CellSegment& segment, float b[4])
 {
   segment.t = walk.cellT;
@@ -202,16 +207,16 @@ INKRAY_HD bool makeSegment(const IsosurfaceScene& scene, const VolumeView<T>& vo
   {
     float low, high;
     rangeOf(segment.corners, low, high);
-    segment.lowest = surfaceClass<Single>(scene.surfaces, low);
-    segment.highest = surfaceClass<Single>(scene.surfaces, high);
+    segment.lowest = surfaceClass<Single>(grid.surfaces, low);
+    segment.highest = surfaceClass<Single>(grid.surfaces, high);
     if (segment.lowest >= segment.highest)
       return false;
   }
-  localPosition(ray, walk.cells, segment.t, segment.from);
-  localPosition(ray, walk.cells, segment.to, segment.until);
+  localPosition(ray, walk.cells, segment.t, segment.from, volume.axes());
+  localPosition(ray, walk.cells, segment.to, segment.until, volume.axes());
   if (Single)
   {
-    coefficientsOf(segment, scene.surfaces.first, b);
+    coefficientsOf(segment, grid.surfaces.first, b);
     segment.state = continued ? progress.surfaceClass : b[0] >= 0.0f ? 1 : 0;
     return true;
   }
@@ -227,19 +232,19 @@ INKRAY_HD bool makeSegment(const IsosurfaceScene& scene, const VolumeView<T>& vo
   segment.state = segment.lowest;
   for (int i = segment.lowest; i < segment.highest; ++i)
     segment.state +=
-      interpolateCell(relativeTo(segment.corners, scene.surfaces.entries[i].value), segment.from) >= 0.0f ? 1
-                                                                                                          : 0;
+      interpolateCell(relativeTo(segment.corners, grid.surfaces.entries[i].value), segment.from) >= 0.0f ? 1
+                                                                                                         : 0;
   return true;
 }
 
 /// Whether the ray crosses a surface in the walk's cell.
-template <bool Single, bool Fresh, class T>
-INKRAY_HD bool crossesCell(const IsosurfaceScene& scene, const VolumeView<T>& volume, const Ray& ray,
+template <bool Single, bool Fresh, class Volume>
+INKRAY_HD bool crossesCell(const BrickedGrid& grid, const Volume& volume, const Ray& ray,
   const LeafWalk& walk, const RayProgress& progress)
 {
   CellSegment segment = {};
   float b[4] = {};
-  if (!makeSegment<Single, Fresh>(scene, volume, ray, walk, progress, segment, b))
+  if (!makeSegment<Single, Fresh>(grid, volume, ray, walk, progress, segment, b))
     return false;
   bool crosses = false;
   if (Single)
@@ -249,26 +254,26 @@ INKRAY_HD bool crossesCell(const IsosurfaceScene& scene, const VolumeView<T>& vo
     // From one class to another it is by the surface above it or the one below.
     if (segment.state < segment.highest)
     {
-      coefficientsOf(segment, scene.surfaces.entries[segment.state].value, b);
+      coefficientsOf(segment, grid.surfaces.entries[segment.state].value, b);
       crosses = changesSide(b, false);
     }
     if (!crosses && segment.state > segment.lowest)
     {
-      coefficientsOf(segment, scene.surfaces.entries[segment.state - 1].value, b);
+      coefficientsOf(segment, grid.surfaces.entries[segment.state - 1].value, b);
       crosses = changesSide(b, true);
     }
   }
-  return crosses && isDrawn(scene, volume, segment.corners, segment.cell);
+  return crosses && isDrawn(grid, volume, segment.corners, segment.cell);
 }
 
 /// The first crossing in a cell that crossesCell has found one in. `progress` then stands at it.
-template <bool Single, bool Fresh, class T>
-INKRAY_HD void solveCell(const IsosurfaceScene& scene, const VolumeView<T>& volume, const Ray& ray,
-  const LeafWalk& walk, RayProgress& progress, SurfaceCrossing& crossing)
+template <bool Single, bool Fresh, class Volume>
+INKRAY_HD void solveCell(const BrickedGrid& grid, const Volume& volume, const Ray& ray, const LeafWalk& walk,
+  RayProgress& progress, SurfaceCrossing& crossing)
 {
   CellSegment segment = {};
   float b[4] = {};
-  makeSegment<Single, Fresh>(scene, volume, ray, walk, progress, segment, b);
+  makeSegment<Single, Fresh>(grid, volume, ray, walk, progress, segment, b);
   float s = 2.0f;
   int state = segment.state;
   for (int side = 0; side < 2; ++side)
@@ -278,7 +283,7 @@ INKRAY_HD void solveCell(const IsosurfaceScene& scene, const VolumeView<T>& volu
     if (surface < segment.lowest || surface >= segment.highest)
       continue;
     if (!Single)
-      coefficientsOf(segment, scene.surfaces.entries[surface].value, b);
+      coefficientsOf(segment, grid.surfaces.entries[surface].value, b);
     const float at = Single || changesSide(b, above) ? firstChange(b, above) : 2.0f;
     if (at < s)
     {
@@ -297,25 +302,41 @@ INKRAY_HD void solveCell(const IsosurfaceScene& scene, const VolumeView<T>& volu
   INKRAY_UNROLL
   for (int axis = 0; axis < 3; ++axis)
     p[axis] = multiplyAdd(s, segment.until[axis] - segment.from[axis], segment.from[axis]);
-  cellGradient(relativeTo(segment.corners, valueOfSurface<Single>(scene.surfaces, crossing.surface)), p,
+  if (grid.centralDifferences)
+  {
+    centralDifferences(volume, grid.layout, segment.corners, segment.cell, p, crossing.gradient);
+    return;
+  }
+  cellGradient(relativeTo(segment.corners, valueOfSurface<Single>(grid.surfaces, crossing.surface)), p,
     crossing.gradient);
+  INKRAY_UNROLL
+  for (int axis = 0; axis < 3; ++axis)
+    if (!Volume::Axes::isUniform)
+      crossing.gradient[axis] *= volume.axes().inverseWidth(axis, segment.cell[axis]);
 }
 
-/// The next crossing of the ray in one leaf, from `progress` on; sub-bricks without a bit in `mask` hold none
-/// (section 3.1.5, with the voxel's cubic solved instead of steps). On success `progress` stands at the
-/// crossing. `Fresh`: no ray comes from a crossing, and nothing is cropped.
+/// Takes every crossing.
+struct TakeAll
+{
+  INKRAY_HD bool operator()(float) const { return true; }
+};
+
+/// The next crossing of the ray in one leaf, from `progress` on, for which `accepts(t)` holds; sub-bricks
+/// without a bit in `mask` hold none (section 3.1.5, with the voxel's cubic solved instead of steps). On
+/// success `progress` stands at the crossing. `Fresh`: no ray comes from a crossing, and all are accepted.
 ///
 /// The walk only finds out that a cell has a crossing; all rays of a warp that have found one solve for its
 /// place together.
-template <bool Single, bool Fresh, class T>
-INKRAY_HD bool intersectLeaf(const IsosurfaceScene& scene, const VolumeView<T>& volume, const Ray& ray,
-  std::uint32_t ref, std::uint64_t mask, RayProgress& progress, SurfaceCrossing& crossing)
+template <bool Single, bool Fresh, class Volume, class Accepts = TakeAll>
+INKRAY_HD bool intersectLeaf(const BrickedGrid& grid, const Volume& volume, const Ray& ray, std::uint32_t ref,
+  std::uint64_t mask, RayProgress& progress, SurfaceCrossing& crossing, const Accepts& accepts = Accepts())
 {
+  const auto axes = volume.axes();
   bool found;
   do
   {
     LeafWalk walk = {};
-    bool inLeaf = enterLeaf(scene, ray, ref, Fresh ? ray.begin : maximum(ray.begin, progress.t), walk);
+    bool inLeaf = enterLeaf(grid, axes, ray, ref, Fresh ? ray.begin : maximum(ray.begin, progress.t), walk);
     found = false;
     while (inLeaf && !found)
     {
@@ -323,27 +344,28 @@ INKRAY_HD bool intersectLeaf(const IsosurfaceScene& scene, const VolumeView<T>& 
       bool meets = false;
       while (inLeaf && !meets)
       {
-        meets = hasBit(mask, walk.subBricks.place) && clipToSubBrick<Single>(scene, ray, walk, from, until);
+        meets =
+          hasBit(mask, walk.subBricks.place) && clipToSubBrick<Single>(grid, axes, ray, walk, from, until);
         if (!meets)
-          inLeaf = walk.subBricks.step(ray, walk.t, walk.end);
+          inLeaf = walk.subBricks.step(ray, walk.t, walk.end, axes);
       }
       if (meets)
       {
-        enterCells(scene, ray, from, walk);
+        enterCells(grid, axes, ray, from, walk);
         bool inside = true;
         while (inside && !found)
         {
-          found = crossesCell<Single, Fresh>(scene, volume, ray, walk, progress);
+          found = crossesCell<Single, Fresh>(grid, volume, ray, walk, progress);
           if (!found)
-            inside = walk.cells.step(ray, walk.cellT, until);
+            inside = walk.cells.step(ray, walk.cellT, until, axes);
         }
         if (!found)
-          inLeaf = walk.subBricks.step(ray, walk.t, walk.end);
+          inLeaf = walk.subBricks.step(ray, walk.t, walk.end, axes);
       }
     }
     if (found)
-      solveCell<Single, Fresh>(scene, volume, ray, walk, progress, crossing);
-  } while (!Fresh && found && scene.cropping.removes(ray, crossing.t));
+      solveCell<Single, Fresh>(grid, volume, ray, walk, progress, crossing);
+  } while (!Fresh && found && !accepts(crossing.t));
   return found;
 }
 

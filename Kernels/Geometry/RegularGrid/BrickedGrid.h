@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Geometry/RegularGrid/BrickLayout.h"
+#include "Geometry/RegularGrid/BrickNode.h"
+#include "Geometry/RegularGrid/Isovalues.h"
+#include "Geometry/RegularGrid/LinearBounds.h"
+
+#include <cstdint>
+
+namespace inkray
+{
+
+/// What rays need in order to find isosurfaces in a grid, beside its values (GridView.h): the grid's bricks,
+/// the isovalues, and the tree over the bricks that hold a surface (Hughes et al., section 3.1). Filled by
+/// BrickedVolume.
+struct BrickedGrid
+{
+  BrickLayout layout;
+  SurfaceList surfaces;
+  std::int64_t strideY, strideZ; ///< of the values
+  const BrickNode* nodes;
+  const std::uint64_t* leafMasks; ///< one bit a sub-brick, by leafIndex
+  const LinearBounds* bounds;     ///< 64 a leaf
+  /// Gradients of crossings: 0, the interpolant's own; 1, by central differences at the points, interpolated.
+  std::int32_t centralDifferences;
+};
+
+} // namespace inkray

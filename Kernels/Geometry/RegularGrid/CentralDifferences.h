@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Geometry/RegularGrid/GridView.h"
+#include "Geometry/RegularGrid/VoxelCubic.h"
+
+namespace inkray
+{
+
+/// A neighbour of a cell's corner, where its value means something: inside the grid, finite, and not in
+/// hidden cells alone. `value` stays what it is where there is none.
+template <class Volume>
+INKRAY_HD bool loadNeighbour(const Volume& volume, bool inside, std::int64_t point, float& value)
+{
+  if (!inside || (volume.blankPoints && bitOf(volume.blankPoints, point)))
+    return false;
+  const auto v = static_cast<float>(volume.values[point]);
+  const bool finite = v - v == 0.0f;
+  value = finite ? v : value;
+  return finite;
+}
+
+/// The gradient that central differences at the corners of a cell give at a point in it (`p` from 0 to 1),
+/// interpolated between them, per unit of the grid's coordinates. Where a corner's neighbour on one side is
+/// missing (loadNeighbour), the difference is taken to the corner itself. Surfaces look as smooth as with
+/// vtkContourFilter, which has the same normals at its points.
+template <class Volume>
+INKRAY_HD void centralDifferences(const Volume& volume, const BrickLayout& layout, const CellCorners& corners,
+  const int cell[3], const float p[3], float gradient[3])
+{
+  const std::int64_t strides[3] = { 1, volume.strideY, volume.strideZ };
+  const std::int64_t corner = cell[0] + cell[1] * strides[1] + cell[2] * strides[2];
+  const auto axes = volume.axes();
+  INKRAY_UNROLL
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    const int u = axis == 0 ? 1 : 0, v = axis == 2 ? 1 : 2; // the other two
+    float lines[4];
+    INKRAY_UNROLL
+    for (int line = 0; line < 4; ++line)
+    {
+      const int k = (line & 1) << u | (line >> 1) << v;
+      const std::int64_t point = corner + (line & 1) * strides[u] + (line >> 1) * strides[v];
+      const float low = corners.value[k], high = corners.value[k | 1 << axis];
+      float before = low, after = high;
+      const bool hasBefore = loadNeighbour(volume, cell[axis] > 0, point - strides[axis], before);
+      const bool hasAfter =
+        loadNeighbour(volume, cell[axis] + 2 <= layout.cells[axis], point + 2 * strides[axis], after);
+      const int c = cell[axis];
+      lines[line] = interpolate((high - before) * axes.inverseDistance(axis, hasBefore ? c - 1 : c, c + 1),
+        (after - low) * axes.inverseDistance(axis, c, hasAfter ? c + 2 : c + 1), p[axis]);
+    }
+    gradient[axis] =
+      interpolate(interpolate(lines[0], lines[1], p[u]), interpolate(lines[2], lines[3], p[u]), p[v]);
+  }
+}
+
+} // namespace inkray

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "View/Ray.h"
+
+#include <cmath>
+#include <cstdint>
+
+/// Where the planes between a grid's cells lie. A walk through cells counts planes; what it needs to know of
+/// their places it asks one of two policies: UniformAxes, for which the number is the place, or
+/// RectilinearAxes with a table.
+namespace inkray
+{
+
+/// Planes at 0, 1, 2, ... along each axis.
+struct UniformAxes
+{
+  static constexpr bool isUniform = true;
+
+  /// The place of plane number k, which is a whole number.
+  INKRAY_HD float plane(int, float k) const { return k; }
+  /// Of the boxes of `Size` cells from plane `low` on, up to number `last`, the one that the ray is in at t,
+  /// as far as rounding lets one tell.
+  template <int Size>
+  INKRAY_HD float boxAt(const Ray& ray, int axis, float low, float last, float t) const
+  {
+    const float position = multiplyAdd(t, ray.direction[axis], ray.origin[axis] - low);
+    return minimum(maximum(floorf(position * (1.0f / Size)), 0.0f), last);
+  }
+  /// The ray's place at t in the cell after plane `corner`: from 0 to 1 within it.
+  INKRAY_HD float local(const Ray& ray, int axis, float corner, float t) const
+  {
+    return multiplyAdd(t, ray.direction[axis], ray.origin[axis] - corner);
+  }
+  /// The cell, of `count`, with place x; `local` is x in it.
+  INKRAY_HD int cellAt(int, float x, int count, float& local) const
+  {
+    const auto c = static_cast<int>(floorf(x));
+    const int cell = c < 0 ? 0 : c >= count ? count - 1 : c;
+    local = x - static_cast<float>(cell);
+    return cell;
+  }
+  /// One over the width of a cell.
+  INKRAY_HD float inverseWidth(int, int) const { return 1.0f; }
+  /// One over the distance between two planes.
+  INKRAY_HD float inverseDistance(int, int from, int to) const { return to - from == 2 ? 0.5f : 1.0f; }
+};
+
+/// Planes at the places of a table: of n cells n + 1, from 0 to n, in ascending order, and one at infinity.
+struct RectilinearAxes
+{
+  static constexpr bool isUniform = false;
+
+  const float* planes[3];
+  const float* inverseWidths[3]; ///< by cell; 0 for a cell so thin that its planes are the same float
+  std::int32_t cells[3];
+
+  INKRAY_HD float plane(int axis, float k) const
+  {
+    const int n = static_cast<int>(k);
+    return planes[axis][n <= cells[axis] ? n : cells[axis] + 1];
+  }
+  template <int Size>
+  INKRAY_HD float boxAt(const Ray& ray, int axis, float low, float last, float t) const
+  {
+    const float position = multiplyAdd(t, ray.direction[axis], ray.origin[axis]);
+    float box = 0.0f;
+    INKRAY_UNROLL
+    for (int k = 1; k < 4; ++k)
+      box += position >= this->plane(axis, low + static_cast<float>(k * Size)) ? 1.0f : 0.0f;
+    return minimum(box, last);
+  }
+  INKRAY_HD float local(const Ray& ray, int axis, float corner, float t) const
+  {
+    return multiplyAdd(t, ray.direction[axis], ray.origin[axis] - this->plane(axis, corner)) *
+      inverseWidths[axis][static_cast<int>(corner)];
+  }
+  INKRAY_HD int cellAt(int axis, float x, int count, float& local) const
+  {
+    int low = 0, high = count; // planes[low] <= x < planes[high], but at the ends
+    while (high - low > 1)
+    {
+      const int middle = (low + high) / 2;
+      (planes[axis][middle] <= x ? low : high) = middle;
+    }
+    local = (x - planes[axis][low]) * inverseWidths[axis][low];
+    return low;
+  }
+  INKRAY_HD float inverseWidth(int axis, int cell) const { return inverseWidths[axis][cell]; }
+  INKRAY_HD float inverseDistance(int axis, int from, int to) const
+  {
+    const float distance = planes[axis][to] - planes[axis][from];
+    return distance > 0.0f ? 1.0f / distance : 0.0f;
+  }
+};
+
+} // namespace inkray
