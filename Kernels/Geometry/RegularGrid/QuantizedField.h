@@ -36,8 +36,10 @@ public:
   double restore(double kept) const { return kept / scale + offset; }
   std::size_t bytes() const { return bytes_.bytes(); }
 
-  /// Bring `n` tuples over. `normalise`: floats too, when their magnitudes would overflow sums.
-  void take(Backend& backend, const VolumeValues& in, std::int64_t n, bool normalise = false)
+  /// Bring `n` tuples over. `asFloat`: integers become floats whatever their size. `normalise`: floats become
+  /// relative to their range too, when their magnitudes would overflow sums.
+  void take(
+    Backend& backend, const VolumeValues& in, std::int64_t n, bool asFloat = false, bool normalise = false)
   {
     if (!in.values)
       throw InvalidInput("the volume has no array to draw; choose one with numbers");
@@ -58,7 +60,7 @@ public:
           backend, n, [p, c = in.numComponents](std::int64_t i) { return norm(p + i * c, c); });
       else
         this->takeComponent(
-          backend, p + (in.component < 0 ? 0 : in.component), in.numComponents, n, normalise, V());
+          backend, p + (in.component < 0 ? 0 : in.component), in.numComponents, n, asFloat, normalise, V());
     });
   }
 
@@ -96,8 +98,15 @@ private:
   }
 
   template <class V>
-  void takeComponent(Backend& backend, const V* p, int stride, std::int64_t n, bool normalise, V)
+  void takeComponent(
+    Backend& backend, const V* p, int stride, std::int64_t n, bool asFloat, bool normalise, V)
   {
+    if (asFloat && std::is_integral_v<V>)
+    {
+      this->takeFloats(
+        backend, n, [p, stride](std::int64_t i) { return static_cast<double>(p[i * stride]); });
+      return;
+    }
     if constexpr (sizeof(V) == 1)
     {
       type = UInt8;

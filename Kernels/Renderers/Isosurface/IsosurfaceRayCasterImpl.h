@@ -134,6 +134,16 @@ void IsosurfaceRayCasterImpl<Backend>::setLights(const std::vector<SurfaceLight>
   std::copy_n(lights.begin(), scene_.numLights, scene_.lights);
 }
 
+/// Cropping's regions with the two ends of one axis exchanged.
+inline unsigned flipRegions(unsigned regions, int axis)
+{
+  const int stride = axis == 0 ? 1 : axis == 1 ? 3 : 9;
+  unsigned flipped = 0;
+  for (int region = 0; region < 27; ++region)
+    flipped |= (regions >> region & 1u) << (region + (2 - 2 * (region / stride % 3)) * stride);
+  return flipped;
+}
+
 /// The buffers of the picture, and what of the scene is the frame's.
 template <class Backend>
 void IsosurfaceRayCasterImpl<Backend>::prepareScene(const IsosurfaceFrameOptions& options)
@@ -156,10 +166,15 @@ void IsosurfaceRayCasterImpl<Backend>::prepareScene(const IsosurfaceFrameOptions
   scene_.clipPlanes.count = static_cast<std::int32_t>(options.clippingPlanes.size());
   scene_.cropping.on = options.cropping ? 1 : 0;
   scene_.cropping.regions = options.croppingRegions;
-  // Cell values lie half a cell further on.
-  const double shift = volume_.association() == VolumeAssociation::Cells ? 0.5 : 0.0;
-  for (int i = 0; i < 6; ++i)
-    scene_.cropping.planes[i] = static_cast<float>(options.croppingPlanes[i] - shift);
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    const bool flip = volume_.isDescending(axis);
+    for (int side = 0; side < 2; ++side)
+      scene_.cropping.planes[2 * axis + side] = static_cast<float>(
+        volume_.gridCoordinate(axis, options.croppingPlanes[2 * axis + (flip ? 1 - side : side)]));
+    if (flip)
+      scene_.cropping.regions = flipRegions(scene_.cropping.regions, axis);
+  }
   scene_.opaqueDepth = options.opaqueDepth;
   if (Backend::isDevice && options.opaqueDepth && !options.opaqueDepthOnDevice)
   {
@@ -175,13 +190,12 @@ template <class Backend>
 bool IsosurfaceRayCasterImpl<Backend>::prepareCamera(
   const Camera& camera, const IsosurfaceFrameOptions& options)
 {
-  double indexToMesh[16];
-  volume_.indexToMesh(indexToMesh);
-  const bool visible = makeRayGenerator(camera, indexToMesh, volume_.layout().cells, scene_.camera);
+  const double(&gridToMesh)[16] = volume_.gridToMesh();
+  const bool visible = makeRayGenerator(camera, gridToMesh, volume_.layout().cells, scene_.camera);
   scene_.camera.width = camera.width;
   scene_.camera.height = camera.height;
   for (int i = 0; i < scene_.clipPlanes.count; ++i)
-    scene_.clipPlanes.set(i, options.clippingPlanes[i], indexToMesh);
+    scene_.clipPlanes.set(i, options.clippingPlanes[i], gridToMesh);
   return visible;
 }
 
