@@ -6,6 +6,7 @@
 #include "vtkDataSetAttributes.h"
 #include "vtkImageData.h"
 #include "vtkMatrix4x4.h"
+#include "vtkRectilinearGrid.h"
 #include "vtkUnsignedCharArray.h"
 
 #include <tbb/blocked_range.h>
@@ -23,11 +24,62 @@ namespace
 
 using Counts = std::array<std::int64_t, 3>;
 
-Counts pointCounts(vtkImageData* image)
+Counts pointCounts(vtkDataSet* grid)
 {
-  int dimensions[3];
-  image->GetDimensions(dimensions);
+  int dimensions[3] = { 0, 0, 0 };
+  if (vtkImageData* image = vtkImageData::SafeDownCast(grid))
+  {
+    image->GetDimensions(dimensions);
+  }
+  else if (vtkRectilinearGrid* rectilinear = vtkRectilinearGrid::SafeDownCast(grid))
+  {
+    rectilinear->GetDimensions(dimensions);
+  }
   return { dimensions[0], dimensions[1], dimensions[2] };
+}
+
+/// Coordinates along the three axes; null pointers for an image.
+std::array<vtkDataArray*, 3> coordinateArrays(vtkDataSet* grid)
+{
+  vtkRectilinearGrid* rectilinear = vtkRectilinearGrid::SafeDownCast(grid);
+  if (!rectilinear)
+  {
+    return {};
+  }
+  return { rectilinear->GetXCoordinates(), rectilinear->GetYCoordinates(), rectilinear->GetZCoordinates() };
+}
+
+/// What is wrong with where a grid's points lie.
+std::string placesProblem(vtkDataSet* grid, const Counts& points)
+{
+  if (vtkImageData* image = vtkImageData::SafeDownCast(grid))
+  {
+    const double determinant = image->GetIndexToPhysicalMatrix()->Determinant();
+    return std::abs(determinant) > 0 && std::isfinite(determinant)
+      ? std::string()
+      : "Spacing and direction of the image squeeze it flat; they must be finite, and no spacing zero.";
+  }
+  const std::array<vtkDataArray*, 3> arrays = coordinateArrays(grid);
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    const std::int64_t count = arrays[axis] ? arrays[axis]->GetNumberOfTuples() : 0;
+    bool inOrder = count == points[axis];
+    const bool descends = inOrder && arrays[axis]->GetTuple1(0) > arrays[axis]->GetTuple1(count - 1);
+    for (std::int64_t i = 0; i < count && inOrder; ++i)
+    {
+      const double x = arrays[axis]->GetTuple1(i);
+      inOrder = std::isfinite(x) &&
+        (i == 0 || (descends ? x < arrays[axis]->GetTuple1(i - 1) : x > arrays[axis]->GetTuple1(i - 1)));
+    }
+    if (!inOrder)
+    {
+      return std::string("The coordinates of the rectilinear grid along ") + "xyz"[axis] +
+        " are not in order; there must be one for each plane of points, all finite, each greater than the "
+        "one "
+        "before.";
+    }
+  }
+  return std::string();
 }
 
 double select(const std::vector<double>& tuple, int component)
@@ -85,25 +137,34 @@ void average(
 
 } // namespace
 
-ImageVolumeKey imageVolumeKey(vtkImageData* image, vtkDataArray* array, int association, int component)
+ImageVolumeKey imageVolumeKey(vtkDataSet* image, vtkDataArray* array, int association, int component)
 {
   ImageVolumeKey key;
-  vtkDataArray* const arrays[3] = { array, image->GetPointGhostArray(), image->GetCellGhostArray() };
-  for (int i = 0; i < 3; ++i)
+  const std::array<vtkDataArray*, 3> places = coordinateArrays(image);
+  vtkDataArray* const arrays[6] = { array, image->GetPointGhostArray(), image->GetCellGhostArray(), places[0],
+    places[1], places[2] };
+  for (int i = 0; i < 6; ++i)
   {
     // Where the values are, too: an array that has been given other memory counts as another one.
     key.arrays[i] =
       arrays[i] && arrays[i]->HasStandardMemoryLayout() ? arrays[i]->GetVoidPointer(0) : arrays[i];
     key.arrayTimes[i] = arrays[i] ? arrays[i]->GetMTime() : 0;
   }
-  image->GetExtent(key.extent.data());
-  std::copy_n(image->GetIndexToPhysicalMatrix()->GetData(), 16, key.indexToPhysical.begin());
+  if (vtkImageData* even = vtkImageData::SafeDownCast(image))
+  {
+    even->GetExtent(key.extent.data());
+    std::copy_n(even->GetIndexToPhysicalMatrix()->GetData(), 16, key.indexToPhysical.begin());
+  }
+  else if (vtkRectilinearGrid* rectilinear = vtkRectilinearGrid::SafeDownCast(image))
+  {
+    rectilinear->GetExtent(key.extent.data());
+  }
   key.association = association;
   key.component = component;
   return key;
 }
 
-std::string imageVolumeProblem(vtkImageData* image, vtkDataArray* array, int association)
+std::string imageVolumeProblem(vtkDataSet* image, vtkDataArray* array, int association)
 {
   const Counts points = pointCounts(image);
   const std::string size = std::to_string(points[0]) + " x " + std::to_string(points[1]) + " x " +
@@ -119,10 +180,10 @@ std::string imageVolumeProblem(vtkImageData* image, vtkDataArray* array, int ass
     return cells ? "Values at cells need at least two cells along each axis, but the image has " + size + "."
                  : "The image has " + size + "; an isosurface needs at least two along each axis.";
   }
-  const double determinant = image->GetIndexToPhysicalMatrix()->Determinant();
-  if (!(std::abs(determinant) > 0) || !std::isfinite(determinant))
+  const std::string problem = placesProblem(image, points);
+  if (!problem.empty())
   {
-    return "Spacing and direction of the image squeeze it flat; they must be finite, and no spacing zero.";
+    return problem;
   }
   const vtkIdType wanted = cells ? image->GetNumberOfCells() : image->GetNumberOfPoints();
   if (array && array->GetNumberOfTuples() != wanted)
@@ -134,22 +195,38 @@ std::string imageVolumeProblem(vtkImageData* image, vtkDataArray* array, int ass
   return std::string();
 }
 
-VolumeInput ImageVolume::makeVolume(vtkImageData* image, vtkDataArray* array, int association, int component)
+VolumeInput ImageVolume::makeVolume(vtkDataSet* image, vtkDataArray* array, int association, int component)
 {
   VolumeInput volume;
   const Counts points = pointCounts(image);
   std::copy(points.begin(), points.end(), volume.dimensions);
 
-  // Index coordinates count from the lower corner of the extent, VTK's from wherever (0, 0, 0) is.
-  int extent[6];
-  image->GetExtent(extent);
-  vtkMatrix4x4* matrix = image->GetIndexToPhysicalMatrix();
-  std::copy_n(matrix->GetData(), 16, volume.indexToMesh);
-  for (int row = 0; row < 3; ++row)
+  if (vtkImageData* even = vtkImageData::SafeDownCast(image))
   {
+    // Index coordinates count from the lower corner of the extent, VTK's from wherever (0, 0, 0) is.
+    int extent[6];
+    even->GetExtent(extent);
+    vtkMatrix4x4* matrix = even->GetIndexToPhysicalMatrix();
+    std::copy_n(matrix->GetData(), 16, volume.indexToMesh);
+    for (int row = 0; row < 3; ++row)
+    {
+      for (int axis = 0; axis < 3; ++axis)
+      {
+        volume.indexToMesh[4 * row + 3] += matrix->GetElement(row, axis) * extent[2 * axis];
+      }
+    }
+  }
+  else
+  {
+    const std::array<vtkDataArray*, 3> arrays = coordinateArrays(image);
     for (int axis = 0; axis < 3; ++axis)
     {
-      volume.indexToMesh[4 * row + 3] += matrix->GetElement(row, axis) * extent[2 * axis];
+      this->coordinates[axis].resize(points[axis]);
+      for (std::int64_t i = 0; i < points[axis]; ++i)
+      {
+        this->coordinates[axis][i] = arrays[axis]->GetTuple1(i);
+      }
+      volume.coordinates[axis] = this->coordinates[axis].data();
     }
   }
 
@@ -169,7 +246,7 @@ VolumeInput ImageVolume::makeVolume(vtkImageData* image, vtkDataArray* array, in
 }
 
 VolumeValues ImageVolume::makeValues(
-  vtkImageData* image, vtkDataArray* array, int association, int component, int wanted)
+  vtkDataSet* image, vtkDataArray* array, int association, int component, int wanted)
 {
   VolumeValues out;
   out.association = wanted == vtkDataObject::CELL ? VolumeAssociation::Cells : VolumeAssociation::Points;

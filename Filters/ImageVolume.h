@@ -6,9 +6,10 @@
 
 #include <array>
 #include <string>
+#include <vector>
 
 class vtkDataArray;
-class vtkImageData;
+class vtkDataSet;
 
 namespace inkray::filters
 {
@@ -16,8 +17,9 @@ namespace inkray::filters
 /// What a volume is made of: equal keys mean that nothing has to be looked at again. Nothing is kept alive.
 struct ImageVolumeKey
 {
-  std::array<const void*, 3> arrays{};            ///< memory of values, point flags, cell flags
-  std::array<unsigned long long, 3> arrayTimes{}; ///< their modification times
+  /// Memory of values, point flags, cell flags, and of a rectilinear grid's coordinates.
+  std::array<const void*, 6> arrays{};
+  std::array<unsigned long long, 6> arrayTimes{}; ///< their modification times
   std::array<int, 6> extent{};
   std::array<double, 16> indexToPhysical{};
   int association = 0;
@@ -32,18 +34,17 @@ struct ImageVolumeKey
   bool operator!=(const ImageVolumeKey& other) const { return !(*this == other); }
 };
 
-/// The key of an image with one of its arrays. `association` is vtkDataObject::POINT or CELL; `component` -1
-/// is the norm. Arrays may be null.
+/// The key of a vtkImageData or vtkRectilinearGrid with one of its arrays. `association` is
+/// vtkDataObject::POINT or CELL; `component` -1 is the norm. Arrays may be null.
 INKRAYFILTERS_EXPORT ImageVolumeKey imageVolumeKey(
-  vtkImageData* image, vtkDataArray* array, int association, int component);
+  vtkDataSet* image, vtkDataArray* array, int association, int component);
 
-/// One sentence about why the image cannot be a volume with values of that association (empty, a single
-/// slice, ...); empty when it can.
-INKRAYFILTERS_EXPORT std::string imageVolumeProblem(
-  vtkImageData* image, vtkDataArray* array, int association);
+/// One sentence about why the grid cannot be a volume with values of that association (empty, a single
+/// slice, coordinates out of order, ...); empty when it can.
+INKRAYFILTERS_EXPORT std::string imageVolumeProblem(vtkDataSet* image, vtkDataArray* array, int association);
 
-/// A vtkImageData and one of its arrays as a VolumeInput, which points into the arrays of the image where
-/// their memory layout allows, and else into copies held here.
+/// A vtkImageData or vtkRectilinearGrid and one of its arrays as a VolumeInput, which points into the arrays
+/// of the image where their memory layout allows, and else into copies held here.
 ///
 /// Points with HIDDENPOINT and cells with HIDDENCELL or REFINEDCELL are hidden; cells with DUPLICATECELL
 /// belong to another piece.
@@ -52,18 +53,18 @@ class INKRAYFILTERS_EXPORT ImageVolume
 public:
   /// Throws std::bad_alloc. The image and its arrays have to stay as they are while the result is used.
   /// imageVolumeProblem() must have nothing to say.
-  VolumeInput makeVolume(vtkImageData* image, vtkDataArray* array, int association, int component);
+  VolumeInput makeVolume(vtkDataSet* image, vtkDataArray* array, int association, int component);
 
   /// Values of another array for the same grid, as values of association `wanted`: where `association` is the
   /// other one, cells get the mean of their eight points, points the mean of their cells.
-  VolumeValues makeValues(
-    vtkImageData* image, vtkDataArray* array, int association, int component, int wanted);
+  VolumeValues makeValues(vtkDataSet* image, vtkDataArray* array, int association, int component, int wanted);
 
   /// Give back the copies.
   void clear() { this->values.allocate(0); }
 
 private:
   RawArray<double> values;
+  std::array<std::vector<double>, 3> coordinates; // of a rectilinear grid
 };
 
 } // namespace inkray::filters

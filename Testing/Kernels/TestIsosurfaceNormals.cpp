@@ -211,8 +211,7 @@ TEST_P(IsosurfaceNormals, AreTheSameInEveryPipeline)
     const IsosurfacePicture single = this->picture(camera, options);
     for (const NamedMethod& method : allMethods())
     {
-      options.pipeline = method.pipeline;
-      options.compaction = method.compaction;
+      method.choose(options);
       expectSame(single, this->picture(camera, options), method.name);
     }
   }

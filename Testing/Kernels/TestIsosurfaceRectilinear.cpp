@@ -134,8 +134,7 @@ TEST_P(IsosurfaceRectilinear, EvenCoordinatesGiveThePictureOfTheEvenGrid)
         this->give(several ? translucent(makeScene(uneven, values)) : makeScene(uneven, values));
         for (const NamedMethod& method : allMethods())
         {
-          options.pipeline = method.pipeline;
-          options.compaction = method.compaction;
+          method.choose(options);
           expectSame(expected, this->picture(camera, options), method.name);
         }
       }
@@ -164,8 +163,7 @@ TEST_P(IsosurfaceRectilinear, SeveralSurfacesCutAndColoured)
   const IsosurfacePicture single = this->picture(camera, options);
   for (const NamedMethod& method : allMethods())
   {
-    options.pipeline = method.pipeline;
-    options.compaction = method.compaction;
+    method.choose(options);
     expectSame(single, this->picture(camera, options), method.name);
   }
 }

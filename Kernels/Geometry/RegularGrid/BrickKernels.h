@@ -269,4 +269,17 @@ struct PropagateNode
   }
 };
 
+/// Values that are NaN or infinite.
+struct CountNonFinite
+{
+  const float* values;
+  std::uint64_t* count;
+
+  INKRAY_HD void operator()(std::int64_t i) const
+  {
+    if (!(values[i] - values[i] == 0.0f))
+      atomicAddRelaxed(count, std::uint64_t(1));
+  }
+};
+
 } // namespace inkray

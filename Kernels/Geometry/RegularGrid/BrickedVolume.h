@@ -48,19 +48,6 @@ inline std::vector<double> planesOf(const VolumeInput& volume, int axis)
   return places;
 }
 
-/// Values that are NaN or infinite.
-struct CountNonFinite
-{
-  const float* values;
-  std::uint64_t* count;
-
-  INKRAY_HD void operator()(std::int64_t i) const
-  {
-    if (!(values[i] - values[i] == 0.0f))
-      atomicAddRelaxed(count, std::uint64_t(1));
-  }
-};
-
 /// A volume on a backend as rays look for isosurfaces in it: the quantized field, its min/max bricks, the
 /// isovalues, and the tree made explicit for them (Hughes et al., section 3.1). A renderer hands it a volume
 /// and isovalues, updates the tree where it is old, and gives kernels what describe() and visitView() say.
@@ -280,7 +267,7 @@ const VolumeReport& BrickedVolume<Backend>::setVolume(Backend& backend, const Vo
   numPoints_ = points[0] * points[1] * points[2];
   association_ = volume.scalars.association;
   isRectilinear_ = volume.coordinates[0] || volume.coordinates[1] || volume.coordinates[2];
-  values_.take(backend, volume.scalars, numPoints_, isRectilinear_);
+  values_.take(backend, volume.scalars, numPoints_, false, isRectilinear_);
   strideY_ = points[0];
   strideZ_ = points[0] * points[1];
   layout_ = makeBrickLayout(cells);
@@ -298,7 +285,7 @@ const VolumeReport& BrickedVolume<Backend>::setVolume(Backend& backend, const Vo
     report_.range[0] <= report_.range[1] && volume.scalars.type == ValueType::Float32)
   {
     // Differences of such values could overflow.
-    values_.take(backend, volume.scalars, numPoints_, isRectilinear_, true);
+    values_.take(backend, volume.scalars, numPoints_, true, isRectilinear_);
     this->buildBricks(backend);
   }
   hasVolume_ = true;

@@ -36,10 +36,10 @@ public:
   double restore(double kept) const { return kept / scale + offset; }
   std::size_t bytes() const { return bytes_.bytes(); }
 
-  /// Bring `n` tuples over. `asFloat`: integers become floats whatever their size. `normalise`: floats become
-  /// relative to their range too, when their magnitudes would overflow sums.
+  /// Bring `n` tuples over. `normalise`: floats become relative to their range too, when their magnitudes
+  /// would overflow sums. `asFloat`: integers become floats whatever their size.
   void take(
-    Backend& backend, const VolumeValues& in, std::int64_t n, bool asFloat = false, bool normalise = false)
+    Backend& backend, const VolumeValues& in, std::int64_t n, bool normalise = false, bool asFloat = false)
   {
     if (!in.values)
       throw InvalidInput("the volume has no array to draw; choose one with numbers");
@@ -60,7 +60,7 @@ public:
           backend, n, [p, c = in.numComponents](std::int64_t i) { return norm(p + i * c, c); });
       else
         this->takeComponent(
-          backend, p + (in.component < 0 ? 0 : in.component), in.numComponents, n, asFloat, normalise, V());
+          backend, p + (in.component < 0 ? 0 : in.component), in.numComponents, n, normalise, asFloat, V());
     });
   }
 
@@ -99,7 +99,7 @@ private:
 
   template <class V>
   void takeComponent(
-    Backend& backend, const V* p, int stride, std::int64_t n, bool asFloat, bool normalise, V)
+    Backend& backend, const V* p, int stride, std::int64_t n, bool normalise, bool asFloat, V)
   {
     if (asFloat && std::is_integral_v<V>)
     {
