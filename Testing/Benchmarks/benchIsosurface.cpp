@@ -46,6 +46,9 @@ try
     "device; "
     "--table1: host,device)")
     ->check(CLI::IsMember({ "host", "device" }));
+  generator::addChoice<bool>(app, "--normals", settings.smoothNormals,
+    { { "exact", false }, { "smooth", true } },
+    "The interpolant's own gradient, or central differences at the grid points, interpolated");
   addList(app, "--volumes", settings.volumes,
     "sphere, gyroid, marschner-lobb, vessels, tree, head, mixing (by default --gate: sphere,gyroid; "
     "--table1: "

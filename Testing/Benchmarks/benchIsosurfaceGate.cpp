@@ -51,7 +51,7 @@ int runGate(const IsosurfaceSettings& settings)
     "device_p95,device_max,cast_mean,rebuild_mean,rebuild_max,wall_mean,wall_median,rounds,compaction_ratio,"
     "reference_rays,reference_hits,"
     "missed,over_0.01_voxel,normals_over_0.5_degree,grazes,largest_voxels,pixels_off,identical");
-  const std::vector<Column> wanted = columnsNamed(settings.columns, settings.loops);
+  const std::vector<Column> wanted = columnsNamed(settings);
   bool good = true;
   for (const std::string& name : settings.volumes)
   {
@@ -141,7 +141,7 @@ int runGate(const IsosurfaceSettings& settings)
           static_cast<long long>(accuracy.rays), static_cast<long long>(accuracy.hits),
           static_cast<long long>(accuracy.missed), static_cast<long long>(accuracy.far), accuracy.largest,
           static_cast<long long>(accuracy.normals), static_cast<long long>(accuracy.grazes));
-        good = good && accuracy.good() && accuracy.hits > 0;
+        good = good && accuracy.good(settings.smoothNormals) && accuracy.hits > 0;
       }
       std::printf("    picture %s (%.2e of the pixels off by more than 1/255)\n",
         d.identical ? "identical to the first column's" : "not identical to the first column's", d.pixels);

@@ -87,8 +87,10 @@ const std::vector<Column>& allColumns()
   return columns;
 }
 
-std::vector<Column> columnsNamed(const std::vector<std::string>& keys, const std::vector<Loop>& loops)
+std::vector<Column> columnsNamed(const IsosurfaceSettings& settings)
 {
+  const std::vector<std::string>& keys = settings.columns;
+  const std::vector<Loop>& loops = settings.loops;
   std::vector<Column> columns;
   for (Column column : allColumns())
   {
@@ -98,6 +100,7 @@ std::vector<Column> columnsNamed(const std::vector<std::string>& keys, const std
       continue;
     }
     column.baseTitle = column.title;
+    column.smoothNormals = settings.smoothNormals;
     if (column.pipeline != IsosurfacePipeline::MultiKernel)
     {
       columns.push_back(column);
@@ -154,6 +157,7 @@ IsosurfaceFrameOptions frameOptions(const Column& column)
   chooseCompaction(options, column.compaction);
   options.methods.alwaysRebuild = true;
   options.methods.hostLoop = column.hostLoop;
+  options.smoothNormals = column.smoothNormals;
   return options;
 }
 

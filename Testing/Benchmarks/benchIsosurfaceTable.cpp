@@ -47,7 +47,7 @@ class Table
 {
 public:
   explicit Table(const IsosurfaceSettings& settings)
-    : Columns(columnsNamed(settings.columns, settings.loops))
+    : Columns(columnsNamed(settings))
     , Loops(settings.loops)
     , Size(settings.size)
     , Views(settings.views)

@@ -97,6 +97,11 @@ GATES = {
         "--reference 500 --csv {csv}",
         isosurface,
     ),
+    "isosurface-smooth": (
+        "bench_isosurface --gate --volumes sphere,gyroid --columns single --normals smooth --reference 500 "
+        "--csv {csv}",
+        isosurface,
+    ),
     "compaction": (
         "bench_compaction --select --items 268435456 --smallest 268435456 "
         "--methods CubCompact,InKCollate,InKCompactLookBack",
