@@ -15,11 +15,12 @@ namespace inkray
 /// the tile that completes its section, the section controller, finds the section's place from the section
 /// before and moves the section's survivors into the queue. All other blocks go on at once. Unlike the paper
 /// a tile's place in the order is a ticket and not the block index, and nothing is cleared before a launch.
+/// Sums over warps and over sections are the paper's bit-decomposed scans (equations 3 and 4).
 /// The same calls as InKCompactLookBack.
 template <int Block, int Items = 1>
 struct InKCompact
 {
-  using Scan = TileScan<Block, Items>;
+  using Scan = TileScan<Block, Items, WarpScanByBits>;
   static constexpr bool ordered = true;
   static constexpr bool resident = false;
   static constexpr int tileSize = Scan::tileSize;

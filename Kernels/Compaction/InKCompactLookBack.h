@@ -68,7 +68,7 @@ INKRAY_COOPERATIVE WindowSum lookAtWindow(const Ctx& ctx, const std::uint64_t* t
         sum += StateWord::value(words.words[k]);
     }
     if (whole)
-      return { sumOverWarp(ctx, sum), found ? 1u : 0u };
+      return { ctx.warpSum(sum), found ? 1u : 0u };
     ctx.backoff();
     words.load(ctx, tiles, order, nearest);
   }

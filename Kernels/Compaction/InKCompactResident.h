@@ -44,12 +44,11 @@ struct InKCompactResident
   INKRAY_COOPERATIVE static void finish(const Ctx& ctx, Shared& shared, const TileOrder& order,
     const Scan& scan, const T (&items)[Items], const State<T>& state, const Queue<T>& queue)
   {
-    const std::uint32_t sum =
-      sumOverWarp(ctx, sumOfPublished<1>(ctx, state.tiles, 0, order, ctx.thread(), Block));
+    const std::uint32_t sum = ctx.warpSum(sumOfPublished<1>(ctx, state.tiles, 0, order, ctx.thread(), Block));
     if (ctx.lane() == 0)
       shared.sums[ctx.warp()] = sum;
     ctx.syncThreads();
-    const std::uint32_t base = sumOverWarp(ctx, ctx.lane() < Block / 32 ? shared.sums[ctx.lane()] : 0u);
+    const std::uint32_t base = ctx.warpSum(ctx.lane() < Block / 32 ? shared.sums[ctx.lane()] : 0u);
     if (ctx.thread() == 0 && order.tile == order.numTiles - 1)
       ctx.store(queue.count, static_cast<std::uint64_t>(base) + scan.total);
     scan.store(ctx, items, queue.items, base, queue.capacity);

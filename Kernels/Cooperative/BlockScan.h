@@ -8,15 +8,6 @@
 namespace inkray
 {
 
-INKRAY_COOPERATIVE std::uint32_t popcount32(std::uint32_t v)
-{
-#ifdef __CUDA_ARCH__
-  return static_cast<std::uint32_t>(__popc(v));
-#else
-  return static_cast<std::uint32_t>(__builtin_popcount(v));
-#endif
-}
-
 /// Number of bits that hold values 0 to `largest`.
 constexpr int bitWidth(std::uint32_t largest)
 {
@@ -60,21 +51,6 @@ INKRAY_COOPERATIVE ScanResult scanByBits(const Ctx& ctx, std::uint32_t value, in
   return result;
 }
 
-/// Sum over the warp, by a butterfly of shuffles where there is no instruction for it; every lane gets it.
-template <class Ctx>
-INKRAY_COOPERATIVE std::uint32_t sumOverWarp(const Ctx& ctx, std::uint32_t value)
-{
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-  static_cast<void>(ctx);
-  return __reduce_add_sync(0xffffffffu, value);
-#else
-  INKRAY_UNROLL
-  for (int step = 16; step > 0; step /= 2)
-    value += ctx.shuffle(value, ctx.lane() ^ step);
-  return value;
-#endif
-}
-
 /// Sum over the lanes up to and with this one, of values of any size, by shuffles.
 template <class Ctx>
 INKRAY_COOPERATIVE std::uint32_t inclusiveSum(const Ctx& ctx, std::uint32_t value)
@@ -88,58 +64,63 @@ INKRAY_COOPERATIVE std::uint32_t inclusiveSum(const Ctx& ctx, std::uint32_t valu
   return value;
 }
 
-/// Sums over the warps before, and over all, from the warps' sums in shared memory; every warp does the scan
-/// for itself.
-template <int NumWarps, class Ctx>
-INKRAY_COOPERATIVE ScanResult scanWarps(const Ctx& ctx, const std::uint32_t (&sums)[NumWarps])
-{
-  std::uint32_t sum = ctx.lane() < NumWarps ? sums[ctx.lane()] : 0u;
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-  return { sumOverWarp(ctx, ctx.lane() < ctx.warp() ? sum : 0u), sumOverWarp(ctx, sum) };
-#else
-  INKRAY_UNROLL
-  for (int step = 1; step < NumWarps; step *= 2)
-  {
-    const std::uint32_t below = ctx.shuffle(sum, (ctx.lane() - step) & 31);
-    sum += ctx.lane() >= step ? below : 0u;
-  }
-  const std::uint32_t before = ctx.shuffle(sum, (ctx.warp() - 1) & 31);
-  return { ctx.warp() > 0 ? before : 0u, ctx.shuffle(sum, NumWarps - 1) };
-#endif
-}
+/// How the sums of a block's warps become sums over the warps before and over all. Every warp does it for
+/// itself from shared memory, which saves a second barrier. Sums of warps have at most `Bits` bits.
 
-/// Offsets of the warps of a block of `Block` threads.
-template <int Block>
+/// By one ballot for each bit (Hughes et al., equations 3 and 4).
+struct WarpScanByBits
+{
+  template <int Bits, int NumWarps, class Ctx>
+  INKRAY_COOPERATIVE static ScanResult scan(const Ctx& ctx, const std::uint32_t (&sums)[NumWarps])
+  {
+    return scanByBits<Bits>(ctx, ctx.lane() < NumWarps ? sums[ctx.lane()] : 0u, ctx.warp());
+  }
+};
+
+/// By two sums over a warp, which are an instruction each on compute capability 8.0 and up.
+struct WarpScanBySums
+{
+  template <int Bits, int NumWarps, class Ctx>
+  INKRAY_COOPERATIVE static ScanResult scan(const Ctx& ctx, const std::uint32_t (&sums)[NumWarps])
+  {
+    const std::uint32_t sum = ctx.lane() < NumWarps ? sums[ctx.lane()] : 0u;
+    return { ctx.warpSum(ctx.lane() < ctx.warp() ? sum : 0u), ctx.warpSum(sum) };
+  }
+};
+
+/// Offsets of the warps of a block of `Block` threads, whose warps have at most `Most` each.
+template <int Block, int Most, class WarpScan = WarpScanBySums>
 struct BlockScan
 {
   static_assert(Block % 32 == 0 && Block <= 1024, "whole warps, and no more than a warp has lanes");
   static constexpr int numWarps = Block / 32;
+  static constexpr int bits = bitWidth(Most);
 
   struct Shared
   {
     std::uint32_t warpCounts[numWarps];
   };
 
-  /// The same `warpCount` in all lanes of a warp. Every warp does the scan for itself, which saves a second
-  /// barrier. One barrier; another must come before the next call with the same `shared`.
+  /// The same `warpCount` in all lanes of a warp. One barrier; another must come before the next call with
+  /// the same `shared`.
   template <class Ctx>
   INKRAY_COOPERATIVE static ScanResult warpOffset(const Ctx& ctx, Shared& shared, std::uint32_t warpCount)
   {
     if (ctx.lane() == 31)
       shared.warpCounts[ctx.warp()] = warpCount;
     ctx.syncThreads();
-    return scanWarps(ctx, shared.warpCounts);
+    return WarpScan::template scan<bits>(ctx, shared.warpCounts);
   }
 };
 
 /// The places of a tile's survivors within the tile. A tile is `Items` items for each of `Block` threads,
 /// warp-striped: item j of lane l in warp w is the tile's item (w Items + j) 32 + l, so that the ballots give
 /// the order.
-template <int Block, int Items>
+template <int Block, int Items, class WarpScan = WarpScanBySums>
 struct TileScan
 {
   static_assert(Items >= 1 && Items <= 32, "one bit of a word for each item of a thread");
-  using Scan = BlockScan<Block>;
+  using Scan = BlockScan<Block, 32 * Items, WarpScan>;
   using Shared = typename Scan::Shared;
   static constexpr int tileSize = Block * Items;
 

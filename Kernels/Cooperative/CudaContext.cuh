@@ -6,6 +6,18 @@
 #include <cstdint>
 #include <type_traits>
 
+/// Bulk copies and mbarriers are there from compute capability 9.0 on, with a CCCL that knows them
+/// (CUDA 12.4).
+#if defined(__has_include)
+#if __has_include(<cuda/ptx>)
+#include <cuda/ptx>
+#define INKRAY_HAS_BULK_COPIES 1
+#endif
+#endif
+#ifndef INKRAY_HAS_BULK_COPIES
+#define INKRAY_HAS_BULK_COPIES 0
+#endif
+
 namespace inkray
 {
 
@@ -31,8 +43,30 @@ struct CudaContext
   {
     return __shfl_sync(0xffffffffu, static_cast<unsigned long long>(v), lane);
   }
-  __device__ void syncWarp() const { __syncwarp(); }
-  __device__ void syncThreads() const { __syncthreads(); }
+  __device__ std::uint32_t shuffleXor(std::uint32_t v, int mask) const
+  {
+    return __shfl_xor_sync(0xffffffffu, v, mask);
+  }
+  __device__ bool any(bool p) const { return __any_sync(0xffffffffu, p) != 0; }
+  __device__ std::uint32_t warpSum(std::uint32_t v) const
+  {
+#if __CUDA_ARCH__ >= 800
+    return __reduce_add_sync(0xffffffffu, v);
+#else
+#pragma unroll
+    for (int step = 16; step > 0; step /= 2)
+      v += shuffleXor(v, step);
+    return v;
+#endif
+  }
+  __device__ void syncWarp() const
+  {
+    __syncwarp();
+  }
+  __device__ void syncThreads() const
+  {
+    __syncthreads();
+  }
   __device__ std::uint32_t syncThreadsCount(bool p) const
   {
     return static_cast<std::uint32_t>(__syncthreads_count(p));
@@ -76,6 +110,20 @@ struct CudaContext
     else
       asm volatile("st.release.gpu.global.u32 [%0], %1;" : : "l"(global(p)), "r"(v) : "memory");
   }
+  __device__ void loadPair(const std::uint64_t* p, std::uint64_t& first, std::uint64_t& second) const
+  {
+    asm volatile("ld.relaxed.gpu.global.v2.u64 {%0, %1}, [%2];"
+                 : "=l"(first), "=l"(second)
+                 : "l"(global(p))
+                 : "memory");
+  }
+  __device__ void storePair(std::uint64_t* p, std::uint64_t first, std::uint64_t second) const
+  {
+    asm volatile("st.relaxed.gpu.global.v2.u64 [%0], {%1, %2};"
+                 :
+                 : "l"(global(p)), "l"(first), "l"(second)
+                 : "memory");
+  }
   template <class T>
   __device__ T atomicAdd(T* p, T v) const
   {
@@ -92,51 +140,45 @@ struct CudaContext
                    : "memory");
     return before;
   }
-  __device__ void fence() const { __threadfence(); }
-  __device__ void backoff() const { __nanosleep(20); }
+  __device__ void fence() const
+  {
+    __threadfence();
+  }
+  __device__ void backoff() const
+  {
+    __nanosleep(20);
+  }
 
-#if __CUDA_ARCH__ >= 900
+#if INKRAY_HAS_BULK_COPIES && __CUDA_ARCH__ >= 900
+  // The word of a PhaseBarrier is an mbarrier. Copies go another way to shared memory than loads and stores
+  // do: a fence is between them.
   __device__ void initBarrier(PhaseBarrier& b, std::uint32_t arrivals) const
   {
-    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" : : "r"(shared(&b)), "r"(arrivals) : "memory");
-    fenceForCopies();
+    cuda::ptx::mbarrier_init(&b.word, arrivals);
+    cuda::ptx::fence_proxy_async(cuda::ptx::space_shared);
   }
   __device__ void releaseWarp(PhaseBarrier& b) const
   {
-    fenceForCopies();
+    cuda::ptx::fence_proxy_async(cuda::ptx::space_shared);
     arriveWarp(b);
   }
   __device__ void arriveWarp(PhaseBarrier& b) const
   {
     __syncwarp();
     if (lane() == 0)
-      asm volatile("{.reg .b64 state; mbarrier.arrive.shared::cta.b64 state, [%0];}"
-                   :
-                   : "r"(shared(&b))
-                   : "memory");
+      cuda::ptx::mbarrier_arrive(&b.word);
   }
   template <class T>
   __device__ void copyToShared(PhaseBarrier& b, T* to, const T* from, std::uint32_t bytes) const
   {
-    asm volatile("{.reg .b64 state; mbarrier.arrive.expect_tx.shared::cta.b64 state, [%0], %1;}"
-                 :
-                 : "r"(shared(&b)), "r"(bytes)
-                 : "memory");
-    asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];"
-                 :
-                 : "r"(shared(to)), "l"(__cvta_generic_to_global(from)), "r"(bytes), "r"(shared(&b))
-                 : "memory");
+    cuda::ptx::mbarrier_arrive_expect_tx(
+      cuda::ptx::sem_release, cuda::ptx::scope_cta, cuda::ptx::space_shared, &b.word, bytes);
+    cuda::ptx::cp_async_bulk(cuda::ptx::space_cluster, cuda::ptx::space_global, to, from, bytes, &b.word);
   }
   __device__ void wait(PhaseBarrier& b, std::uint32_t phase) const
   {
-    asm volatile("{\n"
-                 ".reg .pred ended;\n"
-                 "again: mbarrier.try_wait.parity.shared::cta.b64 ended, [%0], %1;\n"
-                 "@!ended bra again;\n"
-                 "}"
-                 :
-                 : "r"(shared(&b)), "r"(phase & 1u)
-                 : "memory");
+    while (!cuda::ptx::mbarrier_try_wait_parity(&b.word, phase & 1u))
+      ;
   }
 #endif
 
@@ -151,18 +193,32 @@ struct CudaContext
     *p = v;
   }
 
+  template <class T>
+  __device__ void storeOnce(T* p, T v) const
+  {
+    if constexpr (sizeof(T) == 4)
+    {
+      unsigned bits;
+      memcpy(&bits, &v, 4);
+      __stcs(reinterpret_cast<unsigned*>(p), bits);
+    }
+    else if constexpr (sizeof(T) == 8 && alignof(T) == 8)
+    {
+      uint2 bits;
+      memcpy(&bits, &v, 8);
+      __stcs(reinterpret_cast<uint2*>(p), bits);
+    }
+    else if constexpr (sizeof(T) == 16 && alignof(T) == 16)
+    {
+      uint4 bits;
+      memcpy(&bits, &v, 16);
+      __stcs(reinterpret_cast<uint4*>(p), bits);
+    }
+    else
+      *p = v;
+  }
+
 private:
-#if __CUDA_ARCH__ >= 900
-  __device__ static std::uint32_t shared(const void* p)
-  {
-    return static_cast<std::uint32_t>(__cvta_generic_to_shared(p));
-  }
-  /// Copies go another way to shared memory than loads and stores do.
-  __device__ static void fenceForCopies()
-  {
-    asm volatile("fence.proxy.async.shared::cta;" : : : "memory");
-  }
-#endif
   template <class T>
   __device__ static std::size_t global(T* p)
   {

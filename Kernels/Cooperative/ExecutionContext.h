@@ -8,46 +8,68 @@
 /// Such code takes its context as `const Ctx&` and is marked INKRAY_COOPERATIVE: device code under nvcc,
 /// plain inline functions elsewhere.
 ///
-/// Members of a context `ctx`, all const; B threads a block, warps of 32 lanes, B a multiple of 32:
+/// Members of a context `ctx`, all const; B threads a block, warps of 32 lanes, B a multiple of 32.
 ///
-///   static constexpr int blockSize          B
-///   int thread(), lane(), warp()            place within the block, warp and block
-///   std::uint32_t block(), numBlocks()      place within the launch. Never a place in an order: CUDA
-///   promises no order of dispatch
+/// Place:
+///   static constexpr int blockSize               B
+///   int thread(), lane(), warp()                 within the block, warp and block
+///   std::uint32_t block(), numBlocks()           within the launch. Never a place in an order: CUDA promises
+///                                                no order of dispatch
 ///
-///   std::uint32_t ballot(bool p)            bit l: p of lane l. All 32 lanes of the warp arrive
-///   std::uint32_t shuffle(std::uint32_t v, int lane)    v of that lane. All 32 lanes arrive (and the 64-bit
-///   form) std::uint64_t shuffle(std::uint64_t v, int lane) void syncWarp() void syncThreads() all threads of
-///   the block arrive; orders shared and global memory within the block std::uint32_t syncThreadsCount(bool
-///   p)  the same, and the number of threads with p
+/// All 32 lanes of the warp arrive:
+///   std::uint32_t ballot(bool p)                 bit l: p of lane l
+///   bool any(bool p)                             whether p of any lane
+///   std::uint32_t warpSum(std::uint32_t v)       sum of v over all lanes
+///   std::uint32_t shuffle(std::uint32_t v, int lane)
+///   std::uint64_t shuffle(std::uint64_t v, int lane)
+///                                                v of that lane
+///   std::uint32_t shuffleXor(std::uint32_t v, int mask)
+///                                                v of the lane whose number differs in the bits of `mask`
+///   void syncWarp()                              orders shared and global memory within the warp
+///
+/// All threads of the block arrive:
+///   void syncThreads()                           orders shared and global memory within the block
+///   std::uint32_t syncThreadsCount(bool p)       the same, and the number of threads with p
 ///
 /// Global memory that other blocks read or write; 32- and 64-bit unsigned integers, device scope:
 ///   T loadRelaxed(const T* p), loadAcquire(const T* p)
 ///   void storeRelaxed(T* p, T v), storeRelease(T* p, T v)
-///   T atomicAdd(T* p, T v)                  relaxed; returns the value before
-///   void fence()                            orders what this thread did before against what it does after,
-///   for all threads of the device (__threadfence) void backoff()                          between two looks
-///   at a location that another block will write
+///   T atomicAdd(T* p, T v)                       relaxed; returns the value before
+///   void loadPair(const std::uint64_t* p, std::uint64_t& first, std::uint64_t& second)
+///   void storePair(std::uint64_t* p, std::uint64_t first, std::uint64_t second)
+///                                                relaxed, two words at a multiple of 16 bytes in one access;
+///                                                each word travels on its own
+///   void fence()                                 orders what this thread did before against what it does
+///                                                after, for all threads of the device (__threadfence)
+///   void backoff()                               between two looks at a location that another block will
+///                                                write
 /// A release by one thread, after a barrier, covers what its whole block did before that barrier (causality
 /// order is transitive).
 ///
-/// Plain data, any trivially copyable T:
-///   T load(const T* p)                      global memory
-///   void store(T* p, T v)                   global memory; becomes visible to other blocks at the latest by
-///   a fence or release after it
+/// Plain data in global memory, any trivially copyable T:
+///   T load(const T* p)
+///   void store(T* p, T v)                        becomes visible to other blocks at the latest by a fence or
+///                                                release after it
+///   void storeOnce(T* p, T v)                    the same, of what this kernel does not read again (loads with
+///                                                such a hint leave the level-2 cache to whatever was in it
+///                                                before: they made a kernel a tenth slower after others)
 ///
 /// Warps that wait for one another one by one, and copies into shared memory that go on by themselves (CUDA:
 /// mbarriers and bulk copies; compute capability 9.0 and up). A PhaseBarrier lies in shared memory; its
 /// phases are numbered from 0, and a phase ends when all its arrivals have come and their copies have landed:
-///
-///   void initBarrier(PhaseBarrier& b, std::uint32_t arrivals)    one thread, once; a syncThreads before
-///   anything else is done with it void arriveWarp(PhaseBarrier& b)        one arrival. All 32 lanes arrive;
-///   what they did to shared memory comes before what a thread does after its wait, but for copies that it
-///   starts void releaseWarp(PhaseBarrier& b)       the same, and it comes before the copies too void
-///   copyToShared(PhaseBarrier& b, T* to, const T* from, std::uint32_t bytes)   one thread; an arrival with a
-///   copy from global memory that nobody writes. All are multiples of 16 void wait(PhaseBarrier& b,
-///   std::uint32_t phase)   until the phase has ended. Only its lowest bit counts: a thread may not be two
-///   phases behind
+///   void initBarrier(PhaseBarrier& b, std::uint32_t arrivals)
+///                                                one thread, once; a syncThreads before anything else is
+///                                                done with it
+///   void arriveWarp(PhaseBarrier& b)             one arrival. All 32 lanes arrive; what they did to shared
+///                                                memory comes before what a thread does after its wait, but
+///                                                for copies that it starts
+///   void releaseWarp(PhaseBarrier& b)            the same, and it comes before the copies too
+///   void copyToShared(PhaseBarrier& b, T* to, const T* from, std::uint32_t bytes)
+///                                                one thread; an arrival with a copy from global memory that
+///                                                nobody writes. All are multiples of 16
+///   void wait(PhaseBarrier& b, std::uint32_t phase)
+///                                                until the phase has ended. Only its lowest bit counts: a
+///                                                thread may not be two phases behind
 ///
 /// Shared memory is a struct that the kernel declares and hands over by reference; it is read and written
 /// directly and starts as garbage. There is one barrier between a write and another thread's read of it, and

@@ -22,6 +22,13 @@
 #define INKRAY_UNROLL
 #endif
 
+/// Before a loop that stays a loop: in a kernel so short that fetching its instructions is much of it.
+#ifdef __CUDA_ARCH__
+#define INKRAY_NO_UNROLL _Pragma("unroll 1")
+#else
+#define INKRAY_NO_UNROLL
+#endif
+
 namespace inkray
 {
 
@@ -165,6 +172,15 @@ INKRAY_HD std::uint64_t atomicAddRelaxed(std::uint64_t* p, std::uint64_t v)
 #endif
 }
 
+INKRAY_HD std::uint32_t popcount32(std::uint32_t v)
+{
+#ifdef __CUDA_ARCH__
+  return static_cast<std::uint32_t>(__popc(v));
+#else
+  return static_cast<std::uint32_t>(__builtin_popcount(v));
+#endif
+}
+
 INKRAY_HD int popcount64(std::uint64_t v)
 {
 #ifdef __CUDA_ARCH__
@@ -191,6 +207,18 @@ INKRAY_HD int leadingZeros32(std::uint32_t v)
   return __clz(static_cast<int>(v));
 #else
   return __builtin_clz(v);
+#endif
+}
+
+/// The lesser of the upper halves of two words beside the lesser of their lower halves.
+INKRAY_HD std::uint32_t minimumOfHalves(std::uint32_t a, std::uint32_t b)
+{
+#ifdef __CUDA_ARCH__
+  return __vminu2(a, b);
+#else
+  const std::uint32_t low = (a & 0xffffu) < (b & 0xffffu) ? a & 0xffffu : b & 0xffffu;
+  const std::uint32_t high = (a >> 16) < (b >> 16) ? a >> 16 : b >> 16;
+  return low | high << 16;
 #endif
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Device/Device.h"
 
+#include <map>
 #include <mutex>
 
 #include <cuda_runtime.h>
@@ -50,6 +51,7 @@ DeviceInfo findCudaDevice()
     info.reason = std::string("the CUDA device cannot be used: ") + cudaGetErrorString(cudaGetLastError());
     return info;
   }
+  info.id = { DeviceKind::CUDA, device };
   info.name = properties.name;
   info.totalBytes = properties.totalGlobalMem;
   cudaFuncAttributes attributes;
@@ -76,13 +78,18 @@ DeviceInfo findCudaDevice()
 
 DeviceInfo cudaDevice()
 {
-  // A device that was found stays; one that could not be used (its memory was full, say) may come back.
+  // A device that was found stays; one that could not be used (its memory was full, say) may come back. Each
+  // thread may have another current one.
   static std::mutex mutex;
-  static DeviceInfo found;
+  static std::map<int, DeviceInfo> found;
+  int ordinal = -1;
+  if (cudaGetDevice(&ordinal) != cudaSuccess)
+    cudaGetLastError(); // findCudaDevice gives the reason
   const std::lock_guard<std::mutex> lock(mutex);
-  if (!found.available)
-    found = findCudaDevice();
-  return found;
+  DeviceInfo& info = found[ordinal];
+  if (!info.available)
+    info = findCudaDevice();
+  return info;
 }
 
 std::size_t cudaFreeBytes()

@@ -14,17 +14,28 @@ enum class DeviceKind
   CPU
 };
 
+/// One of the machine's devices: what settings and pieces of a mesh are kept for.
+struct DeviceId
+{
+  DeviceKind kind = DeviceKind::CPU;
+  int ordinal = 0; ///< of the CUDA devices, as cudaSetDevice counts them
+
+  bool operator==(const DeviceId& other) const { return kind == other.kind && ordinal == other.ordinal; }
+  bool operator!=(const DeviceId& other) const { return !(*this == other); }
+};
+
 /// One processor that can run the kernels, or the reason why there is none.
 struct DeviceInfo
 {
   bool available = false;
+  DeviceId id;
   std::string name;           ///< "NVIDIA H200" or "CPU (16 threads)"
   std::string reason;         ///< empty when available; otherwise one sentence with what to do about it
   std::size_t totalBytes = 0; ///< memory of the device; 0 for the CPU
 };
 
-/// The CUDA device that would be used. Never throws: without a driver, with one that is too old, or in a
-/// build without CUDA, `reason` says so.
+/// The CUDA device that would be used: the calling thread's current one. Never throws: without a driver, with
+/// one that is too old, or in a build without CUDA, `reason` says so.
 DeviceInfo cudaDevice();
 
 /// Bytes free on the CUDA device now; 0 where there is none.

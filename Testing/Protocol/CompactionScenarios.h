@@ -27,4 +27,7 @@ inline void PrintTo(const Scenario& scenario, std::ostream* stream)
 /// InKCompactLookBack, InKCompact, InKCollate and BlockAppend.
 const std::vector<Scenario>& compactionScenarios();
 
+/// BrickTreeBlock.
+Scenario brickTreeScenario();
+
 } // namespace protocol

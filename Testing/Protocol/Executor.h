@@ -91,7 +91,7 @@ struct PendingCopy
   std::size_t bytes;
 };
 
-/// Runs kernels that are written against an execution context (Compaction/ExecutionContext.h), one fiber a
+/// Runs kernels that are written against an execution context (Cooperative/ExecutionContext.h), one fiber a
 /// thread, under a hostile schedule drawn from a seed. The same seed gives the same run, on every machine.
 /// What is drawn: who goes on at each call of the context (styles below), the order in which blocks start,
 /// how many are resident, how late stores become visible and loads see them (GlobalMemory), and the garbage

@@ -66,17 +66,18 @@ std::uint64_t Executor::warpCall(Thread& t, Op op, const Site& site, std::uint64
 
   // The last lane completes the call for all of them.
   w.arrived = 0;
-  std::uint32_t votes = 0;
+  std::uint32_t votes = 0, sum = 0;
   Agent* agents[32];
   for (int l = 0; l < 32; ++l)
   {
     votes |= (lanes[l]->given & 1u) << l;
+    sum += static_cast<std::uint32_t>(lanes[l]->given);
     agents[l] = &lanes[l]->agent;
   }
   for (int l = 0; l < 32; ++l)
   {
     Thread& o = *lanes[l];
-    o.result = op == Op::Shuffle ? lanes[o.lane & 31]->given : votes;
+    o.result = op == Op::Shuffle ? lanes[o.lane & 31]->given : op == Op::WarpSum ? sum : votes;
     if (&o != &t)
       makeRunnable(o);
   }

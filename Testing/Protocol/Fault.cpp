@@ -58,6 +58,7 @@ std::vector<FaultKind> faultsOf(Op op)
       return { FaultKind::DropStore, FaultKind::LateCopy };
     case Op::Ballot:
     case Op::Shuffle:
+    case Op::WarpSum:
       return { FaultKind::EarlyReturn };
     case Op::LoadAcquire:
       return { FaultKind::WeakenAcquire };

@@ -8,7 +8,7 @@
 namespace protocol
 {
 
-/// The execution context (Compaction/ExecutionContext.h) of a thread that an Executor runs. Every call is a
+/// The execution context (Cooperative/ExecutionContext.h) of a thread that an Executor runs. Every call is a
 /// point at which another thread may go on. The last argument is never given: it is where the call stands.
 template <int Block>
 class FiberContext
@@ -41,6 +41,15 @@ public:
   {
     return self.executor->warpCall(self, Op::Shuffle, site, v, lane);
   }
+  std::uint32_t shuffleXor(std::uint32_t v, int mask, Site site = Site::here()) const
+  {
+    return shuffle(v, lane() ^ mask, site);
+  }
+  bool any(bool p, Site site = Site::here()) const { return ballot(p, site) != 0; }
+  std::uint32_t warpSum(std::uint32_t v, Site site = Site::here()) const
+  {
+    return static_cast<std::uint32_t>(self.executor->warpCall(self, Op::WarpSum, site, v, 0));
+  }
   void syncWarp(Site site = Site::here()) const { self.executor->warpCall(self, Op::SyncWarp, site, 0, 0); }
   void syncThreads(Site site = Site::here()) const
   {
@@ -71,6 +80,17 @@ public:
   {
     self.executor->store(self, Op::StoreRelease, site, p, sizeof(T), &v);
   }
+  void loadPair(
+    const std::uint64_t* p, std::uint64_t& first, std::uint64_t& second, Site site = Site::here()) const
+  {
+    first = loadAs(Op::LoadRelaxed, p, site);
+    second = loadAs(Op::LoadRelaxed, p + 1, site);
+  }
+  void storePair(std::uint64_t* p, std::uint64_t first, std::uint64_t second, Site site = Site::here()) const
+  {
+    storeRelaxed(p, first, site);
+    storeRelaxed(p + 1, second, site);
+  }
   template <class T>
   T atomicAdd(T* p, T v, Site site = Site::here()) const
   {
@@ -90,6 +110,12 @@ public:
   void store(T* p, T v, Site site = Site::here()) const
   {
     self.executor->store(self, Op::Store, site, p, sizeof(T), &v);
+  }
+
+  template <class T>
+  void storeOnce(T* p, T v, Site site = Site::here()) const
+  {
+    store(p, v, site);
   }
 
   void initBarrier(inkray::PhaseBarrier& b, std::uint32_t arrivals, Site site = Site::here()) const

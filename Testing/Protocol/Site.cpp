@@ -12,6 +12,8 @@ const char* nameOf(Op op)
       return "ballot";
     case Op::Shuffle:
       return "shuffle";
+    case Op::WarpSum:
+      return "warpSum";
     case Op::SyncWarp:
       return "syncWarp";
     case Op::SyncThreads:

@@ -10,6 +10,7 @@ enum class Op
 {
   Ballot,
   Shuffle,
+  WarpSum,
   SyncWarp,
   SyncThreads,
   SyncThreadsCount,

@@ -51,4 +51,7 @@ INSTANTIATE_TEST_SUITE_P(InKernel, CompactionProtocol, testing::ValuesIn(compact
 INSTANTIATE_TEST_SUITE_P(Array, CompactionProtocol, testing::ValuesIn(arrayScenarios()),
   [](const auto& info) { return std::string(info.param.name); });
 
+INSTANTIATE_TEST_SUITE_P(Tree, CompactionProtocol, testing::Values(brickTreeScenario()),
+  [](const auto& info) { return std::string(info.param.name); });
+
 } // namespace

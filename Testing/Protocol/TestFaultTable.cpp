@@ -60,6 +60,9 @@ constexpr Harmless harmless[] = {
 
 const Harmless* findHarmless(const std::string& algorithm, const std::string& call, FaultKind fault)
 {
+  // The reader clears what it has read: the second store would be left for the next launch.
+  if (call == "TreeReduce.h publish() storeRelaxed #1" && fault == FaultKind::RepeatStore)
+    return nullptr;
   for (const Harmless& h : harmless)
     if (h.fault == fault && (!h.algorithm || algorithm == h.algorithm) && (!h.call || call == h.call))
       return &h;
@@ -69,8 +72,7 @@ const Harmless* findHarmless(const std::string& algorithm, const std::string& ca
 std::vector<CallSite> collectCallSites(Executor& executor, const Scenario& scenario)
 {
   std::vector<CallSite> all;
-  executor.recordCallSites(
-    std::string(scenario.name) == "ChainedScan" ? "ChainedScan.h" : "Kernels/Compaction/");
+  executor.recordCallSites(std::string(scenario.name) == "ChainedScan" ? "ChainedScan.h" : "Kernels/");
   for (std::uint64_t seed = 0; seed < cleanRuns; ++seed)
   {
     executor.reset(seed);
@@ -134,6 +136,7 @@ std::vector<Scenario> allScenarios()
 {
   std::vector<Scenario> all = compactionScenarios();
   all.insert(all.end(), arrayScenarios().begin(), arrayScenarios().end());
+  all.push_back(brickTreeScenario());
   all.push_back(chainedScanScenario());
   return all;
 }

@@ -40,7 +40,7 @@ __global__ void __launch_bounds__(Tuning::block, Tuning::minBlocks)
   arrayRingKernel(const T* in, std::uint64_t n, std::uint32_t shift,
     const __grid_constant__ Predicate predicate, Queue<T> queue, std::uint64_t* ticket, std::uint64_t* tiles)
 {
-#if __CUDA_ARCH__ >= 900
+#if INKRAY_HAS_BULK_COPIES && __CUDA_ARCH__ >= 900
   using Ring = ArrayRing<Tuning, T>;
   extern __shared__ uint4 stage[];
   __shared__ typename Ring::Shared shared;

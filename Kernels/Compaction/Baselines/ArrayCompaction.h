@@ -25,38 +25,6 @@ struct ArrayTuning
   static constexpr int tileSize = block * items;
 };
 
-/// Store an item that this kernel does not read again. (Loads with such a hint leave the level-2 cache to
-/// whatever was in it before: they made a kernel a tenth slower after some others.)
-template <class Ctx, class T>
-INKRAY_COOPERATIVE void storeOnce(const Ctx& ctx, T* p, const T& v)
-{
-#ifdef __CUDA_ARCH__
-  static_cast<void>(ctx);
-  if constexpr (sizeof(T) == 4)
-  {
-    unsigned bits;
-    memcpy(&bits, &v, 4);
-    __stcs(reinterpret_cast<unsigned*>(p), bits);
-  }
-  else if constexpr (sizeof(T) == 8 && alignof(T) == 8)
-  {
-    uint2 bits;
-    memcpy(&bits, &v, 8);
-    __stcs(reinterpret_cast<uint2*>(p), bits);
-  }
-  else if constexpr (sizeof(T) == 16 && alignof(T) == 16)
-  {
-    uint4 bits;
-    memcpy(&bits, &v, 16);
-    __stcs(reinterpret_cast<uint4*>(p), bits);
-  }
-  else
-    *p = v;
-#else
-  ctx.store(p, v);
-#endif
-}
-
 /// A tile of an array in the registers of a block, read 16 bytes at a time: vector k of lane l in warp w
 /// holds the V = 16 / sizeof(T) items from ((w K + k) 32 + l) V on, K = Items / V.
 template <class T, int Block, int Items>
@@ -198,7 +166,7 @@ struct ArrayStage
     if (ctx.lane() == 0)
       shared.warpSums[ctx.warp()] = ranks.warpTotal;
     ctx.syncThreads();
-    return scanWarps(ctx, shared.warpSums);
+    return WarpScanBySums::scan<32>(ctx, shared.warpSums);
   }
 
   /// The staged survivors into the queue, neighbours together.
@@ -219,10 +187,10 @@ struct ArrayStage
         items[j] = stage[k + j * Tuning::block];
       INKRAY_UNROLL
       for (int j = 0; j < 4; ++j)
-        storeOnce(ctx, to + k + j * Tuning::block, items[j]);
+        ctx.storeOnce(to + k + j * Tuning::block, items[j]);
     }
     for (; k < count; k += Tuning::block)
-      storeOnce(ctx, to + k, stage[k]);
+      ctx.storeOnce(to + k, stage[k]);
   }
 };
 
@@ -303,13 +271,12 @@ struct ArrayLookBack
     T* filled = stage + Tuning::tileSize;
     T* empty = stage;
     const auto finish = [&] {
-      const std::uint32_t sum = sumOverWarp(ctx,
-        sumOfPublished<2>(
-          ctx, tiles, afterEnd, TileOrder{ waiting, numTiles, epoch }, ctx.thread(), Tuning::block));
+      const std::uint32_t sum = ctx.warpSum(sumOfPublished<2>(
+        ctx, tiles, afterEnd, TileOrder{ waiting, numTiles, epoch }, ctx.thread(), Tuning::block));
       if (ctx.lane() == 0)
         shared.sums[ctx.warp()] = sum;
       ctx.syncThreads();
-      const std::uint32_t base = end + sumOverWarp(ctx, ctx.lane() < numWarps ? shared.sums[ctx.lane()] : 0u);
+      const std::uint32_t base = end + ctx.warpSum(ctx.lane() < numWarps ? shared.sums[ctx.lane()] : 0u);
       end = base + waitingTotal;
       afterEnd = waiting + 1;
       if (ctx.thread() == 0 && afterEnd == numTiles)

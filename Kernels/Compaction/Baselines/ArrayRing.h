@@ -180,7 +180,7 @@ private:
         return;
       ctx.wait(shared.counted[slot.stage], slot.round);
       const std::uint32_t total =
-        sumOverWarp(ctx, ctx.lane() < warps ? shared.counts[slot.stage][ctx.lane()] : 0u);
+        ctx.warpSum(ctx.lane() < warps ? shared.counts[slot.stage][ctx.lane()] : 0u);
       if (ctx.lane() == 0)
         ctx.storeRelaxed(tiles + order.tile, StateWord::make(StateWord::aggregate, order.epoch, total));
       ctx.arriveWarp(shared.freed[slot.stage]);
@@ -202,7 +202,7 @@ private:
       if (order.tile >= order.numTiles)
         return;
       // 160 tiles at a time: one of each block of a large GPU.
-      end += sumOverWarp(ctx, sumOfPublished<5>(ctx, tiles, next, order, ctx.lane(), 32));
+      end += ctx.warpSum(sumOfPublished<5>(ctx, tiles, next, order, ctx.lane(), 32));
       ctx.wait(shared.counted[slot.stage], slot.round);
       const std::uint32_t own = ctx.lane() < warps ? shared.counts[slot.stage][ctx.lane()] : 0u;
       const std::uint32_t sum = inclusiveSum(ctx, own);
@@ -298,7 +298,7 @@ private:
     T* const to = queue.items + first;
     int i = ctx.lane() - static_cast<int>(reinterpret_cast<std::uintptr_t>(to) / sizeof(T) % perLine);
     if (i >= 0 && i < count)
-      storeOnce(ctx, to + i, own[i]);
+      ctx.storeOnce(to + i, own[i]);
     // Four rows at a time, so that the loads of one do not wait for the stores of another.
     for (i += 32; i + 96 < count; i += 128)
     {
@@ -308,10 +308,10 @@ private:
         row[j] = own[i + 32 * j];
       INKRAY_UNROLL
       for (int j = 0; j < 4; ++j)
-        storeOnce(ctx, to + i + 32 * j, row[j]);
+        ctx.storeOnce(to + i + 32 * j, row[j]);
     }
     for (; i < count; i += 32)
-      storeOnce(ctx, to + i, own[i]);
+      ctx.storeOnce(to + i, own[i]);
     ctx.releaseWarp(shared.freed[slot.stage]);
   }
 };

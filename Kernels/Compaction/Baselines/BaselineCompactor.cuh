@@ -121,7 +121,7 @@ public:
       checkCuda(cudaFuncGetAttributes(&attributes, function), "cudaFuncGetAttributes");
       checkCuda(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, backend.ordinal()),
         "cudaDeviceGetAttribute");
-      if (attributes.ptxVersion < 90 ||
+      if (!INKRAY_HAS_BULK_COPIES || attributes.ptxVersion < 90 ||
         attributes.sharedSizeBytes + Tuning::stageBytes > static_cast<std::size_t>(most))
         return 0;
       return prepare(function, Tuning::block, Tuning::stageBytes);

@@ -38,12 +38,12 @@ struct ChagCompact
     std::uint32_t mine = 0;
     for (std::uint32_t t = 0; t < tiles; ++t)
       mine += popcount32(keptOf(ctx, n, source, ctx.block() * tiles + t));
-    const std::uint32_t warp = sumOverWarp(ctx, mine);
+    const std::uint32_t warp = ctx.warpSum(mine);
     if (ctx.lane() == 0)
       shared.scan.warpCounts[ctx.warp()] = warp;
     ctx.syncThreads();
     const std::uint32_t total =
-      sumOverWarp(ctx, ctx.lane() < Block / 32 ? shared.scan.warpCounts[ctx.lane()] : 0u);
+      ctx.warpSum(ctx.lane() < Block / 32 ? shared.scan.warpCounts[ctx.lane()] : 0u);
     if (ctx.thread() == 0)
       ctx.store(counts + ctx.block(), total);
   }

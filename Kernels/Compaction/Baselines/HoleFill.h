@@ -93,11 +93,10 @@ struct HoleFill
     const std::uint32_t word = ctx.load(work.bits + border * 32 + ctx.lane());
     const int bitsBefore = place - 32 * ctx.lane();
     const std::uint32_t first = ctx.load(work.before + border) +
-      sumOverWarp(ctx,
-        popcount32(word &
-          lanesBefore(bitsBefore < 0 ? 0
-              : bitsBefore > 32      ? 32
-                                     : bitsBefore)));
+      ctx.warpSum(popcount32(word &
+        lanesBefore(bitsBefore < 0 ? 0
+            : bitsBefore > 32      ? 32
+                                   : bitsBefore)));
     forEachWord(ctx, tile, work, [&](std::uint64_t i, bool valid, std::uint32_t validBefore) {
       if (i < numValid || !valid)
         return;
