@@ -8,15 +8,15 @@
 #include "vtkMatrix4x4.h"
 #include "vtkNew.h"
 #include "vtkPVDataRepresentation.h"
+#include "vtkPVRayCastVolume.h"
 #include "vtkPVRenderView.h"
 #include "vtkPropCollection.h"
-#include "vtkRayCastVolume.h"
 #include "vtkRenderer.h"
 
 #include <algorithm>
 
 IsosurfaceBlocks::IsosurfaceBlocks(
-  vtkPVDataRepresentation* owner, vtkRayCastVolume* volume, vtkIsosurfaceRayCastMapper* mapper)
+  vtkPVDataRepresentation* owner, vtkPVRayCastVolume* volume, vtkIsosurfaceRayCastMapper* mapper)
   : Owner(owner)
   , Mappers{ mapper }
   , Volumes{ volume }
@@ -47,7 +47,7 @@ void IsosurfaceBlocks::SetImages(const Images& images, vtkPVRenderView* view)
 {
   this->Drawn = images;
   vtkIsosurfaceRayCastMapper* const first = this->Mappers.front();
-  vtkRayCastVolume* const firstVolume = this->Volumes.front();
+  vtkPVRayCastVolume* const firstVolume = this->Volumes.front();
   if (!images.empty())
   {
     first->SetInputData(images.front());
@@ -61,7 +61,7 @@ void IsosurfaceBlocks::SetImages(const Images& images, vtkPVRenderView* view)
   {
     auto mapper = vtkSmartPointer<vtkIsosurfaceRayCastMapper>::New();
     mapper->SetSettings(first->GetSettings());
-    auto volume = vtkSmartPointer<vtkRayCastVolume>::New();
+    auto volume = vtkSmartPointer<vtkPVRayCastVolume>::New();
     volume->SetProperty(firstVolume->GetProperty());
     volume->SetMapper(mapper);
     view->GetRenderer()->AddViewProp(volume);
@@ -82,8 +82,7 @@ void IsosurfaceBlocks::SetImages(const Images& images, vtkPVRenderView* view)
     mapper->SetCroppingRegionPlanes(first->GetCroppingRegionPlanes());
     mapper->SetInputData(images[i]);
 
-    vtkRayCastVolume* const volume = this->Volumes[i];
-    volume->SetDrawn(firstVolume->GetDrawn());
+    vtkPVRayCastVolume* const volume = this->Volumes[i];
     volume->SetPickable(firstVolume->GetPickable());
     vtkMatrix4x4* own = volume->GetUserMatrix();
     if (!own || !std::equal(*own->Element, *own->Element + 16, *matrix->Element))
@@ -121,7 +120,7 @@ void IsosurfaceBlocks::SortBackToFront(vtkPVRenderView* view)
 void IsosurfaceBlocks::SetVisibility(bool visible)
 {
   std::for_each(this->Volumes.begin() + 1, this->Volumes.end(),
-    [visible](vtkRayCastVolume* volume) { volume->SetVisibility(visible); });
+    [visible](vtkPVRayCastVolume* volume) { volume->SetVisibility(visible); });
 }
 
 void IsosurfaceBlocks::RemoveFrom(vtkPVRenderView* view)

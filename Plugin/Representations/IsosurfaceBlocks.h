@@ -11,7 +11,7 @@ class vtkIsosurfaceRayCastMapper;
 class vtkIsosurfaceRayCastSettings;
 class vtkPVDataRepresentation;
 class vtkPVRenderView;
-class vtkRayCastVolume;
+class vtkPVRayCastVolume;
 
 /// What draws the images of a composite data set: a mapper and a volume for each, with one settings object.
 /// The first image is drawn by the mapper and the volume of the representation itself, which are in the view
@@ -22,7 +22,7 @@ public:
   using Images = std::vector<vtkSmartPointer<vtkDataSet>>;
 
   IsosurfaceBlocks(
-    vtkPVDataRepresentation* owner, vtkRayCastVolume* volume, vtkIsosurfaceRayCastMapper* mapper);
+    vtkPVDataRepresentation* owner, vtkPVRayCastVolume* volume, vtkIsosurfaceRayCastMapper* mapper);
   ~IsosurfaceBlocks();
   IsosurfaceBlocks(const IsosurfaceBlocks&) = delete;
   IsosurfaceBlocks& operator=(const IsosurfaceBlocks&) = delete;
@@ -54,6 +54,6 @@ private:
 
   vtkPVDataRepresentation* Owner;
   std::vector<vtkSmartPointer<vtkIsosurfaceRayCastMapper>> Mappers;
-  std::vector<vtkSmartPointer<vtkRayCastVolume>> Volumes; // of the mappers
+  std::vector<vtkSmartPointer<vtkPVRayCastVolume>> Volumes; // of the mappers
   Images Drawn;
 };

@@ -24,11 +24,11 @@
 #include "vtkObjectFactory.h"
 #include "vtkOutlineSource.h"
 #include "vtkPVLODVolume.h"
+#include "vtkPVRayCastVolume.h"
 #include "vtkPVRenderView.h"
 #include "vtkPartitionedDataSet.h"
 #include "vtkPolyDataMapper.h"
 #include "vtkRayCastReport.h"
-#include "vtkRayCastVolume.h"
 #include "vtkRenderer.h"
 #include "vtkRepresentationReport.h"
 #include "vtkStreamingDemandDrivenPipeline.h"
@@ -228,12 +228,9 @@ void vtkIsosurfaceRayCastRepresentation::UpdateMapperParameters()
   const bool drawn = found && this->FallbackReason.empty();
   this->Actor->SetMapper(this->Images.empty() ? nullptr : this->Mapper.GetPointer());
   this->Actor->SetVisibility(this->Shown && (drawn || this->Actor->GetEnableLOD()));
-  const bool opaque = this->Mapper->GetSettings()->IsOpaque();
-  this->Volume->SetDrawn(
-    opaque ? vtkRayCastVolume::WITH_OPAQUE_GEOMETRY : vtkRayCastVolume::AFTER_TRANSLUCENT_GEOMETRY);
   this->Blocks->SetImages(this->Images, view);
   this->Blocks->SetVisibility(this->Shown && drawn);
-  if (!opaque)
+  if (!this->Mapper->GetSettings()->IsOpaque())
   {
     this->Blocks->SortBackToFront(view);
   }

@@ -36,7 +36,7 @@ class vtkIsosurfaceProbe;
 class vtkIsosurfaceRayCastMapper;
 class vtkIsosurfaceRayCastSettings;
 class vtkRayCastReport;
-class vtkRayCastVolume;
+class vtkPVRayCastVolume;
 class vtkRepresentationReport;
 struct ArrayChoice;
 
@@ -120,7 +120,7 @@ private:
   void ChooseColors(const ArrayChoice& contoured);
   void CheckIsovalues();
 
-  vtkNew<vtkRayCastVolume> Volume;           // of the first image: the superclass's Actor
+  vtkNew<vtkPVRayCastVolume> Volume;         // of the first image: the superclass's Actor
   vtkNew<vtkIsosurfaceRayCastMapper> Mapper; // of the first image; its settings are those of all
   const std::unique_ptr<IsosurfaceBlocks> Blocks;
   const std::unique_ptr<PieceBounds> Bounds; // of the images

@@ -17,12 +17,12 @@
 #include "vtkObjectFactory.h"
 #include "vtkOutlineSource.h"
 #include "vtkPVLODVolume.h"
+#include "vtkPVRayCastVolume.h"
 #include "vtkPVRenderView.h"
 #include "vtkPiecewiseFunction.h"
 #include "vtkPolyData.h"
 #include "vtkPolyDataMapper.h"
 #include "vtkRayCastReport.h"
-#include "vtkRayCastVolume.h"
 #include "vtkRepresentationReport.h"
 #include "vtkTetRayCastMapper.h"
 #include "vtkTetRayCastSettings.h"
@@ -156,8 +156,6 @@ int vtkTetRayCastRepresentation::ProcessViewRequest(
   {
     this->ChooseMapper();
   }
-  this->Volume->SetDrawn(
-    this->UsesRayCaster() ? vtkRayCastVolume::AFTER_TRANSLUCENT_GEOMETRY : vtkRayCastVolume::AS_VOLUME);
   if (!this->UsesRayCaster())
   {
     return this->Superclass::ProcessViewRequest(request, inInfo, outInfo);

@@ -31,7 +31,7 @@ class RayCastMessages;
 class UnstructuredInput;
 struct ArrayChoice;
 class vtkRayCastReport;
-class vtkRayCastVolume;
+class vtkPVRayCastVolume;
 class vtkRepresentationReport;
 class vtkTetRayCastMapper;
 class vtkTetRayCastSettings;
@@ -117,7 +117,7 @@ private:
   ArrayChoice GetColorArray();
   void UseOwnColours(vtkUnstructuredGrid* grid);
 
-  vtkNew<vtkRayCastVolume> Volume; // the superclass's Actor
+  vtkNew<vtkPVRayCastVolume> Volume; // the superclass's Actor
   vtkNew<vtkTetRayCastMapper> Mapper;
   std::string MapperName;      // as chosen by the user
   std::string EffectiveMapper; // that draws

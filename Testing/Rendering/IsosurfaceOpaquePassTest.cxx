@@ -5,10 +5,10 @@
 #include "vtkCamera.h"
 #include "vtkColorTransferFunction.h"
 #include "vtkContourFilter.h"
-#include "vtkIsosurfaceVolume.h"
 #include "vtkPiecewiseFunction.h"
 #include "vtkPolyDataMapper.h"
 #include "vtkProperty.h"
+#include "vtkRayCastVolume.h"
 #include "vtkVolumeProperty.h"
 
 #include <gtest/gtest.h>
@@ -39,7 +39,7 @@ TEST(IsosurfaceOpaquePass, BehindTranslucentGeometry)
   {
     IsosurfaceScene scene(height);
     scene.Show({ 0 });
-    vtkNew<vtkIsosurfaceVolume> volume;
+    vtkNew<vtkRayCastVolume> volume;
     volume->SetMapper(scene.Mapper);
     volume->SetProperty(scene.Volume->GetProperty());
     scene.Renderer->RemoveVolume(scene.Volume);
@@ -72,7 +72,7 @@ TEST(IsosurfaceOpaquePass, WithinAnotherVolume)
   {
     IsosurfaceScene scene(height);
     scene.Show({ 0.5 });
-    vtkNew<vtkIsosurfaceVolume> volume;
+    vtkNew<vtkRayCastVolume> volume;
     volume->SetMapper(scene.Mapper);
     volume->SetProperty(scene.Volume->GetProperty());
     scene.Renderer->RemoveVolume(scene.Volume);
@@ -105,7 +105,7 @@ TEST(IsosurfaceOpaquePass, IsOccludedLikeAMesh)
   IsosurfaceScene scene(waves, 200, 0, 65);
   scene.Show({ 0 });
   scene.Settings->SetColorModeToSolid();
-  vtkNew<vtkIsosurfaceVolume> volume;
+  vtkNew<vtkRayCastVolume> volume;
   volume->SetMapper(scene.Mapper);
   volume->SetProperty(scene.Volume->GetProperty());
   scene.Renderer->RemoveVolume(scene.Volume);

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "vtkPVRayCastVolume.h"
+
+#include "vtkObjectFactory.h"
+#include "vtkRayCastVolume.h"
+
+vtkStandardNewMacro(vtkPVRayCastVolume);
+
+int vtkPVRayCastVolume::GetPass(vtkViewport* viewport)
+{
+  return this->GetEnableLOD() ? static_cast<int>(vtkRayCastVolume::VOLUMETRIC_PASS)
+                              : vtkRayCastVolume::GetPass(this->GetMapper(), viewport);
+}
+
+int vtkPVRayCastVolume::RenderOpaqueGeometry(vtkViewport* viewport)
+{
+  return this->GetPass(viewport) == vtkRayCastVolume::OPAQUE_PASS
+    ? this->Superclass::RenderVolumetricGeometry(viewport)
+    : this->Superclass::RenderOpaqueGeometry(viewport);
+}
+
+int vtkPVRayCastVolume::RenderVolumetricGeometry(vtkViewport* viewport)
+{
+  return this->GetPass(viewport) == vtkRayCastVolume::VOLUMETRIC_PASS
+    ? this->Superclass::RenderVolumetricGeometry(viewport)
+    : 0;
+}
+
+int vtkPVRayCastVolume::RenderOverlay(vtkViewport* viewport)
+{
+  return this->GetPass(viewport) == vtkRayCastVolume::OVERLAY_PASS
+    ? this->Superclass::RenderVolumetricGeometry(viewport)
+    : this->Superclass::RenderOverlay(viewport);
+}

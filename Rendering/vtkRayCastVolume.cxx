@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "vtkRayCastVolume.h"
+
+#include "vtkIsosurfaceRayCastMapper.h"
+#include "vtkIsosurfaceRayCastSettings.h"
+#include "vtkObjectFactory.h"
+#include "vtkRenderer.h"
+#include "vtkTetRayCastMapper.h"
+
+vtkStandardNewMacro(vtkRayCastVolume);
+
+int vtkRayCastVolume::GetPass(vtkAbstractVolumeMapper* mapper, vtkViewport* viewport)
+{
+  auto* renderer = vtkRenderer::SafeDownCast(viewport);
+  auto* isosurfaces = vtkIsosurfaceRayCastMapper::SafeDownCast(mapper);
+  if (!renderer || renderer->GetSelector() || (!isosurfaces && !vtkTetRayCastMapper::SafeDownCast(mapper)))
+  {
+    return VOLUMETRIC_PASS;
+  }
+  return isosurfaces && isosurfaces->GetSettings()->IsOpaque() ? OPAQUE_PASS
+    : renderer->GetUseDepthPeelingForVolumes()                 ? OVERLAY_PASS
+                                                               : VOLUMETRIC_PASS;
+}
+
+int vtkRayCastVolume::RenderIn(int pass, vtkViewport* viewport)
+{
+  return GetPass(this->Mapper, viewport) == pass ? this->Superclass::RenderVolumetricGeometry(viewport) : 0;
+}
+
+int vtkRayCastVolume::RenderOpaqueGeometry(vtkViewport* viewport)
+{
+  return this->RenderIn(OPAQUE_PASS, viewport);
+}
+
+int vtkRayCastVolume::RenderVolumetricGeometry(vtkViewport* viewport)
+{
+  return this->RenderIn(VOLUMETRIC_PASS, viewport);
+}
+
+int vtkRayCastVolume::RenderOverlay(vtkViewport* viewport)
+{
+  return this->RenderIn(OVERLAY_PASS, viewport);
+}

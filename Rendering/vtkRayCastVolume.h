@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/**
+ * @class   vtkRayCastVolume
+ * @brief   a volume that draws a ray cast picture in the pass of the renderer that suits it
+ *
+ * Renderers draw volumes after all polygons. For opaque isosurfaces that is too late: translucent polygons in
+ * front of them would be painted over, and ambient occlusion (SSAO) has been computed without them. When
+ * volumes are peeled with translucent polygons (UseDepthPeelingForVolumes, ParaView's default), VTK blends
+ * them with shaders of its own, and a mapper that hands over a finished picture would draw into the peels.
+ *
+ * This volume therefore asks its mapper. Isosurfaces that are all opaque are drawn with the opaque geometry.
+ * Any other picture of vtkIsosurfaceRayCastMapper or vtkTetRayCastMapper is drawn where volumes are, or over
+ * everything else when the renderer peels volumes. With another mapper it is a vtkVolume.
+ */
+#ifndef vtkRayCastVolume_h
+#define vtkRayCastVolume_h
+
+#include "InKRayRenderingModule.h"
+#include "vtkVolume.h"
+
+class INKRAYRENDERING_EXPORT vtkRayCastVolume : public vtkVolume
+{
+public:
+  static vtkRayCastVolume* New();
+  vtkTypeMacro(vtkRayCastVolume, vtkVolume);
+
+  enum PassType
+  {
+    OPAQUE_PASS = 0,
+    VOLUMETRIC_PASS = 1,
+    OVERLAY_PASS = 2
+  };
+
+  /**
+   * The pass in which a volume with this mapper draws its picture; for volumes that derive from another
+   * class. What is drawn to select goes the usual way, with the volumes.
+   */
+  static int GetPass(vtkAbstractVolumeMapper* mapper, vtkViewport* viewport);
+
+  ///@{
+  /**
+   * Called by the renderer: exactly one of them draws.
+   */
+  int RenderOpaqueGeometry(vtkViewport* viewport) override;
+  int RenderVolumetricGeometry(vtkViewport* viewport) override;
+  int RenderOverlay(vtkViewport* viewport) override;
+  ///@}
+
+protected:
+  vtkRayCastVolume() = default;
+  ~vtkRayCastVolume() override = default;
+
+private:
+  vtkRayCastVolume(const vtkRayCastVolume&) = delete;
+  void operator=(const vtkRayCastVolume&) = delete;
+
+  int RenderIn(int pass, vtkViewport* viewport);
+};
+
+#endif
