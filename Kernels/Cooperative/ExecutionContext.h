@@ -50,7 +50,8 @@
 ///   T load(const T* p)
 ///   void store(T* p, T v)                        becomes visible to other blocks at the latest by a fence or
 ///                                                release after it
-///   void storeOnce(T* p, T v)                    the same, of what this kernel does not read again (loads with
+///   void storeOnce(T* p, T v)                    the same, of what this kernel does not read again (loads
+///   with
 ///                                                such a hint leave the level-2 cache to whatever was in it
 ///                                                before: they made a kernel a tenth slower after others)
 ///
@@ -70,6 +71,18 @@
 ///   void wait(PhaseBarrier& b, std::uint32_t phase)
 ///                                                until the phase has ended. Only its lowest bit counts: a
 ///                                                thread may not be two phases behind
+///
+/// Clusters of blocks that run at the same time (compute capability 9.0 and up; CudaClusterContext in
+/// Compaction/Baselines):
+///   int clusterRank()                            of this block within its cluster. A cluster is as many
+///                                                consecutive blocks as the launch says
+///   void syncCluster()                           all threads of the cluster arrive. Orders the shared memory
+///                                                of its blocks; global memory it leaves alone
+///   void arriveCluster(), waitCluster()          the two halves of syncCluster, with work in between
+///   void storeToBlock(int rank, T& to, const T& v)
+///                                                stores v where block `rank` of the cluster has `to` in its
+///                                                shared memory. That block must run: a syncCluster comes
+///                                                before the first such store and after the last
 ///
 /// Shared memory is a struct that the kernel declares and hands over by reference; it is read and written
 /// directly and starts as garbage. There is one barrier between a write and another thread's read of it, and

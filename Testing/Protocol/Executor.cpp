@@ -38,12 +38,13 @@ void Executor::drawSchedule()
 {
   style = static_cast<Style>(random.below(6));
   favour = random.next();
-  const int most = std::max(1, mostResidentThreads / threadsPerBlock);
+  const int most = std::max(1, mostResidentThreads / (threadsPerBlock * clusterSize));
   residency = 1 +
     static_cast<int>(random.below(static_cast<std::uint32_t>(random.chance(0.3) ? most : std::min(most, 3))));
-  residency = together ? static_cast<int>(blocks) : std::min(residency, static_cast<int>(blocks));
-  order.resize(blocks);
-  for (std::uint32_t b = 0; b < blocks; ++b)
+  const std::uint32_t numClusters = blocks / static_cast<std::uint32_t>(clusterSize);
+  residency = together ? static_cast<int>(numClusters) : std::min(residency, static_cast<int>(numClusters));
+  order.resize(numClusters);
+  for (std::uint32_t b = 0; b < numClusters; ++b)
     order[b] = b;
   switch (random.below(5))
   {
@@ -53,7 +54,7 @@ void Executor::drawSchedule()
       std::reverse(order.begin(), order.end());
       break;
     case 2: // at random
-      for (std::uint32_t b = blocks; b > 1; --b)
+      for (std::uint32_t b = numClusters; b > 1; --b)
         std::swap(order[b - 1], order[random.below(b)]);
       break;
     case 3: // the first block last
@@ -61,7 +62,7 @@ void Executor::drawSchedule()
       break;
     default: // some block last
     {
-      const auto late = order.begin() + random.below(blocks);
+      const auto late = order.begin() + random.below(numClusters);
       std::rotate(late, late + 1, order.end());
       break;
     }
@@ -89,7 +90,7 @@ bool Executor::run(
   alive = 0;
   aborting = avoidCurrent = fair = false;
   lastProgress = step;
-  for (int slot = 0; slot < residency && dispatched < blocks; ++slot)
+  for (int slot = 0; slot < residency * clusterSize; ++slot)
   {
     if (resident.size() <= static_cast<std::size_t>(slot))
       resident.push_back(std::make_unique<Block>());
@@ -107,7 +108,15 @@ bool Executor::run(
       b.threads[i] = threads[at].get();
     }
     b.shared.clear();
-    startBlock(b);
+    if (clusters.size() <= static_cast<std::size_t>(slot / clusterSize))
+      clusters.push_back(std::make_unique<Cluster>());
+    b.cluster = clusters[slot / clusterSize].get();
+    b.rank = slot % clusterSize;
+    if (b.rank == 0)
+      b.cluster->blocks.clear();
+    b.cluster->blocks.push_back(&b);
+    if (b.rank == clusterSize - 1)
+      startCluster(*b.cluster);
   }
   Fiber::switchTo(home, *next(nullptr)->fiber);
 
@@ -125,9 +134,20 @@ bool Executor::run(
   return what.empty();
 }
 
+void Executor::startCluster(Cluster& c)
+{
+  const std::uint32_t index = order[dispatched++];
+  c.arrived = 0;
+  c.phase = 0;
+  for (Block* b : c.blocks)
+  {
+    b->index = index * static_cast<std::uint32_t>(clusterSize) + static_cast<std::uint32_t>(b->rank);
+    startBlock(*b);
+  }
+}
+
 void Executor::startBlock(Block& b)
 {
-  b.index = order[dispatched++];
   b.arrived = b.exited = 0;
   b.count = 0;
   b.stores.clear();
@@ -152,6 +172,7 @@ void Executor::startBlock(Block& b)
     t.started = false;
     t.unfavoured = style == Style::Starved && drawUnfavoured(t);
     t.tickets = 0;
+    t.clusterArrivals = 0;
     t.site = Site{ "", 0, "" };
     t.agent.block = b.index;
     t.agent.thread = static_cast<std::uint32_t>(i);
@@ -242,8 +263,9 @@ void Executor::exitThread(Thread& t)
         memory.retire(w.stores);
       for (Thread* o : b.threads)
         memory.retire(o->agent.own);
-      if (dispatched < blocks)
-        startBlock(b);
+      const auto ended = [&](const Block* o) { return o->exited == threadsPerBlock; };
+      if (dispatched < order.size() && std::all_of(b.cluster->blocks.begin(), b.cluster->blocks.end(), ended))
+        startCluster(*b.cluster);
     }
   }
   if (!aborting && alive > 0)
@@ -370,7 +392,7 @@ void Executor::yield(Thread& t)
   Thread* const to = next(&t);
   memory.drift(to->agent);
   if (fair)
-    memory.drift(resident[random.below(static_cast<std::uint32_t>(residency))]
+    memory.drift(resident[random.below(static_cast<std::uint32_t>(residency * clusterSize))]
                    ->threads[random.below(static_cast<std::uint32_t>(threadsPerBlock))]
                    ->agent);
   if (to != &t)

@@ -40,10 +40,11 @@ struct Thread
   std::uint32_t tickets = 0;
   Site site{ "", 0, "" }; ///< the call that it is in
   Op op = Op::Fence;
-  std::uint64_t given = 0;        ///< to a warp call
-  int lane = 0;                   ///< asked of a shuffle
-  std::uint64_t result = 0;       ///< of a collective call
-  const void* waitsFor = nullptr; ///< in a wait
+  std::uint64_t given = 0;           ///< to a warp call
+  int lane = 0;                      ///< asked of a shuffle
+  std::uint64_t result = 0;          ///< of a collective call
+  const void* waitsFor = nullptr;    ///< in a wait
+  std::uint32_t clusterArrivals = 0; ///< at the barrier of its cluster
   Agent agent;
   std::unique_ptr<Fiber> fiber;
 };
@@ -58,6 +59,15 @@ struct PhaseState
   std::uint32_t phase;
 };
 
+/// Blocks that run at the same time and store into one another's shared memory. Without clusters, a block is
+/// one of its own.
+struct Cluster
+{
+  std::vector<Block*> blocks; ///< by rank
+  int arrived = 0;            ///< threads, at the barrier in this phase of it
+  std::uint32_t phase = 0;
+};
+
 /// A resident block.
 struct Block
 {
@@ -70,6 +80,8 @@ struct Block
   };
 
   std::uint32_t index = 0;
+  Cluster* cluster = nullptr;
+  int rank = 0; ///< within the cluster
   std::vector<Thread*> threads;
   std::vector<Warp> warps;
   StoreBuffer stores;
@@ -116,6 +128,9 @@ public:
   /// The same with all blocks resident at a time, as cudaLaunchCooperativeKernel does.
   template <int BlockSize, class Shared, class Kernel>
   bool launchTogether(std::uint32_t numBlocks, const Kernel& kernel);
+  /// The same in clusters of blocks (CUDA: the cluster dimension of a launch).
+  template <int BlockSize, class Shared, class Kernel>
+  bool launchClusters(std::uint32_t numClusters, int blocksOfCluster, const Kernel& kernel);
 
   /// The line that says what happened; empty while nothing has.
   const std::string& failure() const { return what; }
@@ -142,6 +157,9 @@ public:
   void copyToShared(
     Thread& t, const Site& site, const void* barrier, void* to, const void* from, std::size_t bytes);
   void wait(Thread& t, const Site& site, const void* barrier, std::uint32_t phase);
+  void clusterBarrier(Thread& t, Op op, const Site& site);
+  void storeToBlock(
+    Thread& t, const Site& site, int rank, const void* p, std::size_t bytes, const void* value);
   std::uint32_t numBlocks() const { return blocks; }
 
 private:
@@ -165,6 +183,7 @@ private:
   bool run(std::uint32_t numBlocks, int blockSize, std::size_t sharedBytes,
     const std::function<void(Thread&)>& kernel);
   void drawSchedule();
+  void startCluster(Cluster& cluster);
   void startBlock(Block& block);
   static void threadMain(void* thread);
   void exitThread(Thread& t);
@@ -189,10 +208,11 @@ private:
 
   // The schedule of this launch
   Style style = Style::Uniform;
-  std::vector<std::uint32_t> order;
+  std::vector<std::uint32_t> order; ///< of clusters
   std::uint64_t favour = 0;
-  int residency = 1;
+  int residency = 1; ///< clusters at a time
   bool together = false;
+  int clusterSize = 1;
 
   // Its state
   std::uint32_t blocks = 0;
@@ -202,6 +222,7 @@ private:
   std::size_t dispatched = 0;
   std::vector<std::unique_ptr<Thread>> threads;
   std::vector<std::unique_ptr<Block>> resident;
+  std::vector<std::unique_ptr<Cluster>> clusters;
   std::vector<Thread*> runnable;
   std::vector<PendingCopy> copies;
   int alive = 0;
@@ -238,6 +259,15 @@ bool Executor::launchTogether(std::uint32_t numBlocks, const Kernel& kernel)
   together = true;
   const bool ended = launch<BlockSize, Shared>(numBlocks, kernel);
   together = false;
+  return ended;
+}
+
+template <int BlockSize, class Shared, class Kernel>
+bool Executor::launchClusters(std::uint32_t numClusters, int blocksOfCluster, const Kernel& kernel)
+{
+  clusterSize = blocksOfCluster;
+  const bool ended = launch<BlockSize, Shared>(numClusters * clusterSize, kernel);
+  clusterSize = 1;
   return ended;
 }
 

@@ -294,4 +294,63 @@ void Executor::wait(Thread& t, const Site& site, const void* barrier, std::uint3
   }
 }
 
+void Executor::clusterBarrier(Thread& t, Op op, const Site& site)
+{
+  enter(t, op, site);
+  if (faulty(FaultKind::DropBarrier, t))
+    return;
+  Cluster& c = *t.block->cluster;
+  if (op != Op::WaitCluster)
+  {
+    if (t.clusterArrivals > c.phase)
+      throw Violation{ "arrives again before the others have come" };
+    ++t.clusterArrivals;
+    lastProgress = step;
+    if (++c.arrived == clusterSize * threadsPerBlock)
+    {
+      c.arrived = 0;
+      ++c.phase;
+      for (Block* b : c.blocks)
+        for (Thread* o : b->threads)
+          if (o->state == Thread::State::InWait && o->waitsFor == &c)
+            makeRunnable(*o);
+    }
+  }
+  // Global memory is not ordered: the context promises it of the cluster's shared memory alone.
+  while (op != Op::ArriveCluster && t.clusterArrivals > c.phase)
+  {
+    t.waitsFor = &c;
+    block(t, Thread::State::InWait);
+    yield(t);
+  }
+}
+
+void Executor::storeToBlock(
+  Thread& t, const Site& site, int rank, const void* p, std::size_t bytes, const void* value)
+{
+  enter(t, Op::StoreToBlock, site);
+  lastProgress = step;
+  Cluster& c = *t.block->cluster;
+  if (rank < 0 || rank >= clusterSize)
+    throw Violation{ "no block of the cluster has this rank" };
+  const auto* const shared = reinterpret_cast<const unsigned char*>(t.block->shared.data());
+  const auto* const first = static_cast<const unsigned char*>(p);
+  if (first < shared || first + bytes > shared + 8 * sharedWords)
+    throw Violation{ "store outside of shared memory" };
+  Block& other = *c.blocks[rank];
+  const auto started = [](const Thread* o) { return o->started; };
+  if (other.exited == threadsPerBlock || std::none_of(other.threads.begin(), other.threads.end(), started))
+    throw Violation{ "store into the shared memory of a block that does not run" };
+  const auto once = [&] {
+    std::memcpy(reinterpret_cast<unsigned char*>(other.shared.data()) + (first - shared), value, bytes);
+  };
+  if (faulty(FaultKind::DropStore, t) && random.chance(0.3))
+    return;
+  once();
+  if (!faulty(FaultKind::RepeatStore, t))
+    return;
+  yield(t);
+  once();
+}
+
 } // namespace protocol

@@ -26,7 +26,11 @@ enum class Op
   InitBarrier,
   ArriveWarp,
   CopyToShared,
-  Wait
+  Wait,
+  SyncCluster,
+  ArriveCluster,
+  WaitCluster,
+  StoreToBlock
 };
 
 const char* nameOf(Op op);

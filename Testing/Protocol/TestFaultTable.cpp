@@ -53,6 +53,7 @@ constexpr Harmless harmless[] = {
     "the lanes meet in the scan before; it keeps the compiler from reading after the scan what the predicate "
     "does not look at" },
   { "InKCompactLookBack", prefixPublished, FaultKind::DropStore, noPrefix },
+  { "ArrayCluster", prefixPublished, FaultKind::DropStore, noPrefix },
   { "HornCompact", prefixPublished, FaultKind::DropStore, noPrefix },
   { "JumpingJack", prefixPublished, FaultKind::DropStore, noPrefix },
   { "JumpingJackInPlace", prefixPublished, FaultKind::DropStore, noPrefix },
