@@ -389,6 +389,7 @@ void vtkIsosurfaceRayCastMapper::Cast(const Frame& frame)
   inkray::IsosurfaceFrameOptions options;
   options.pipeline = pipelines[internal.Settings->GetPipeline()];
   options.compaction = static_cast<inkray::CompactionMethod>(internal.Settings->GetCompactionMethod());
+  options.smoothNormals = internal.Settings->GetSmoothNormals() != 0;
   options.earlyTermination = internal.Settings->GetEarlyTermination();
   options.clippingPlanes = RayCastBridge::MakeClippingPlanes(this->ClippingPlanes, session.GetVolume());
   RayCastBridge::SetCropping(this, frame.Image, options);

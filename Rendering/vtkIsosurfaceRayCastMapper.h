@@ -4,11 +4,12 @@
  * @brief   exact isosurfaces of image data, ray cast without a mesh
  *
  * Draws the surfaces {f = isovalue} of a vtkImageData as the trilinear interpolant has them: in each voxel
- * that a ray crosses, a cubic is solved, and normals are the gradient there. Empty space is skipped through a
- * tree over min/max bricks of 16 x 16 x 16 cells, in four kernels with in-kernel compaction between them; see
- * D. M. Hughes, I. S. Lim, M. W. Jones, A. Knoll and B. Spencer, "InK-Compact: In-Kernel Stream Compaction
- * and Its Application to Multi-Kernel Raytracing on GPUs", Computer Graphics Forum 32, 2013. It runs on a
- * CUDA device, or on CPU threads with the same picture.
+ * that a ray crosses, a cubic is solved. Normals are smooth, or the gradient there
+ * (vtkIsosurfaceRayCastSettings::SmoothNormals). Empty space is skipped through a tree over min/max bricks of
+ * 16 x 16 x 16 cells, in four kernels with in-kernel compaction between them; see D. M. Hughes, I. S. Lim, M.
+ * W. Jones, A. Knoll and B. Spencer, "InK-Compact: In-Kernel Stream Compaction and Its Application to
+ * Multi-Kernel Raytracing on GPUs", Computer Graphics Forum 32, 2013. It runs on a CUDA device, or on CPU
+ * threads with the same picture.
  *
  * One frame: check the input, send to the device what changed (volume, colour array, isovalues and colour
  * table, each by its own modification time), cast, and draw the picture into the window with its depth, so

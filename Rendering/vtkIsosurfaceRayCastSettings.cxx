@@ -70,6 +70,7 @@ void vtkIsosurfaceRayCastSettings::PrintSelf(ostream& os, vtkIndent indent)
   os << indent << "ColorVectorMode: " << this->ColorVectorMode << "\n";
   os << indent << "ColorVectorComponent: " << this->ColorVectorComponent << "\n";
   os << indent << "ColorFunction: " << this->ColorFunction.GetPointer() << "\n";
+  os << indent << "SmoothNormals: " << this->SmoothNormals << "\n";
   os << indent << "Pipeline: " << this->Pipeline << "\n";
   os << indent << "CompactionMethod: " << this->CompactionMethod << "\n";
 }

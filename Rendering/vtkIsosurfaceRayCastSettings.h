@@ -107,6 +107,16 @@ public:
 
   ///@{
   /**
+   * Light surfaces by the gradient of central differences at the points, interpolated, as vtkContourFilter
+   * and VTK's GPU mapper do; off, by the interpolant's own gradient, which shows the facets of each cell.
+   */
+  vtkSetMacro(SmoothNormals, vtkTypeBool);
+  vtkGetMacro(SmoothNormals, vtkTypeBool);
+  vtkBooleanMacro(SmoothNormals, vtkTypeBool);
+  ///@}
+
+  ///@{
+  /**
    * How rays go through the volume: four kernels with compaction between them (Hughes et al. 2013, section
    * 3), one kernel, or Kd-Jump's stackless traversal in one kernel (Hughes and Lim 2009). Auto (the default)
    * takes the one that measurement says is fastest. The pictures are the same.
@@ -139,6 +149,7 @@ protected:
   int ColorArrayAssociation = 0;
   int ColorVectorMode = MAGNITUDE;
   int ColorVectorComponent = 0;
+  vtkTypeBool SmoothNormals = 1;
   int Pipeline = PIPELINE_AUTO;
   int CompactionMethod = INK_COMPACT_LOOK_BACK;
 

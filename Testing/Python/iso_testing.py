@@ -54,9 +54,10 @@ def producer(data):
 
 
 def show(source, view, isovalues=None, color=None, camera=True, **settings):
-    """Show a source as isosurfaces: `color` is an (association, name) pair or None for one colour."""
+    """Show a source as isosurfaces: `color` is an (association, name) pair or None for one colour. Normals are the interpolant's own, as of flat triangles, unless settings say otherwise."""
     display = simple.Show(source, view)
     display.SetRepresentationType(TYPE)
+    display.IsosurfaceSmoothNormals = 0
     if color:
         simple.ColorBy(display, color)
         display.RescaleTransferFunctionToDataRange(False, True)

@@ -21,7 +21,7 @@ def peanut(x, y, z):
 
 def show(source, name, isovalues=(0.32,), direction=(2.4, -3.8, 2.4), zoom=1.6, **settings):
     """Compare the picture of a source with the baseline of this name, and delete it again."""
-    display = iso.show(source, view, list(isovalues), camera=False, Ambient=0.1, Diffuse=0.9, **settings)
+    display = iso.show(source, view, list(isovalues), camera=False, Ambient=0.1, Diffuse=0.9, IsosurfaceSmoothNormals=1, **settings)
     images.on_device(display)
     display.AmbientColor = display.DiffuseColor = [0.9, 0.45, 0.15]
     images.look(view, direction, zoom)

@@ -24,7 +24,7 @@ arrays = {'gyroid': gyroid, 'waves': lambda x, y, z: 0.5 + 0.5 * np.sin(7 * x) *
           'missing': lambda x, y, z: np.where((x > 0.2) & (y < 0), np.nan, gyroid(x, y, z))}
 cells = {'cell gyroid': gyroid, 'cell waves': lambda x, y, z: 0.5 + 0.5 * np.sin(7 * x) * np.cos(5 * z)}
 source = iso.producer(iso.image_data(arrays, (36, 33, 30), cells=cells))
-LIT = dict(Ambient=0.1, Diffuse=0.9, Specular=0.0)
+LIT = dict(Ambient=0.1, Diffuse=0.9, Specular=0.0, IsosurfaceSmoothNormals=1)
 display = iso.show(source, view, [0.3], IsosurfaceArray=['POINTS', 'gyroid'], camera=False, **LIT)
 images.on_device(display)
 images.look(view, (2.4, -3.8, 2.4), 1.4)
@@ -47,6 +47,9 @@ solid()
 for pipeline in ('Single Kernel', 'Multi-Kernel', 'Kd-Jump', 'Auto'):
     display.IsosurfacePipeline = pipeline
     same(view, 'ParaViewIsosurface')
+display.IsosurfaceSmoothNormals = 0
+same(view, 'ParaViewIsosurfaceFacets')
+display.IsosurfaceSmoothNormals = 1
 colour_by('POINTS', 'waves', WAVES)
 same(view, 'ParaViewIsosurfaceSecondArray')
 colour_by('CELLS', 'cell waves', WAVES)

@@ -119,7 +119,7 @@ check(not mapper.ProbePixel(1, 1), 'probing beside the sphere')
 
 # Everything a script can set and get.
 for name, values in (('Device', (0, 1, 2)), ('Pipeline', (0, 1, 2, 3)), ('CompactionMethod', range(3)), ('VectorMode', (0, 1)), ('VectorComponent', (0, 2)), ('ColorMode', (0, 1, 2)),
-                     ('ImageSampleDistance', (1.0, 2.0)), ('EarlyTermination', (0.0, 0.25)), ('AutoAdjustSampleDistances', (0, 1)), ('Opacity', (0.5, 1.0))):
+                     ('ImageSampleDistance', (1.0, 2.0)), ('EarlyTermination', (0.0, 0.25)), ('AutoAdjustSampleDistances', (0, 1)), ('SmoothNormals', (0, 1)), ('Opacity', (0.5, 1.0))):
     before = getattr(settings, 'Get' + name)()
     for value in values:
         getattr(settings, 'Set' + name)(value)

@@ -7,7 +7,7 @@ import session_testing
 
 SETTINGS = {
     'Isovalues': [120.0, 170.0], 'IsosurfaceOpacities': [0.4], 'IsosurfaceDevice': 'CPU', 'IsosurfacePipeline': 'Multi-Kernel', 'IsosurfaceCompaction': 'InKCollate',
-    'IsosurfaceImageSampleDistance': 0.5, 'IsosurfaceAutoAdjust': 0, 'IsosurfaceMaximumImageSampleDistance': 3.0, 'IsosurfaceEarlyTermination': 0.01, 'Specular': 0.5, 'UseCropping': 1, 'CroppingScale': [1.0, 0.8, 1.0], 'Opacity': 0.9
+    'IsosurfaceImageSampleDistance': 0.5, 'IsosurfaceAutoAdjust': 0, 'IsosurfaceSmoothNormals': 0, 'IsosurfaceMaximumImageSampleDistance': 3.0, 'IsosurfaceEarlyTermination': 0.01, 'Specular': 0.5, 'UseCropping': 1, 'CroppingScale': [1.0, 0.8, 1.0], 'Opacity': 0.9
 }
 
 

@@ -15,6 +15,8 @@ with t.Messages() as said:
     display = simple.Show(wavelet, view)
     display.SetRepresentationType(iso.TYPE)
     t.turn(view)
+    smooth = t.image(view)
+    display.IsosurfaceSmoothNormals = 0
     ours = t.image(view)
 t.save(ours, 'iso_wavelet')
 check(iso.TYPE in display.GetProperty('Representation').GetAvailable(), 'the representation type is listed')
@@ -39,6 +41,18 @@ def contour_picture(isovalues):
 theirs = contour_picture(list(display.Isovalues))
 t.save(theirs, 'iso_wavelet_contour')
 check.near(ours, theirs, 0.0005, 0.05, 'as Contour', outline=0.0005)
+# Normals by central differences, the default, are those of the filter's points, interpolated over its triangles.
+simple.Hide(wavelet, view)
+surface, shown = iso.contour(wavelet, view, list(display.Isovalues), flat=False)
+check.near(smooth, t.image(view), 0.001, 0.05, 'smooth normals: as Contour with normals', outline=0.001)
+simple.Delete(shown)
+simple.Delete(surface)
+simple.Show(wavelet, view)
+check(t.difference(smooth, ours)[0] > 0.0005, 'smooth normals: another picture than the interpolant\'s own')
+check((iso.hit(smooth) == iso.hit(ours)).all(), 'smooth normals: the same surface')
+display.IsosurfaceSmoothNormals = 1
+check.near(t.image(view), smooth, 0, 0, 'smooth normals on again')
+display.IsosurfaceSmoothNormals = 0
 disagree = (iso.hit(ours) != iso.hit(theirs)).mean()
 check(disagree < 0.001, 'as Contour: the same pixels (%.4f differ)' % disagree)
 check.near(t.image(view), ours, 0, 0, 'shown again: the same picture')

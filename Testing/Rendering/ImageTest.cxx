@@ -61,11 +61,12 @@ vtkVolume* Canvas::AddMesh(vtkUnstructuredGrid* mesh, double low, double high, d
   return volume;
 }
 
-vtkVolume* Canvas::AddIsosurfaces(
-  vtkImageData* image, const std::vector<double>& isovalues, const std::vector<double>& opacities)
+vtkVolume* Canvas::AddIsosurfaces(vtkDataSet* image, const std::vector<double>& isovalues,
+  const std::vector<double>& opacities, bool smoothNormals)
 {
   vtkNew<vtkIsosurfaceRayCastMapper> mapper;
   mapper->GetSettings()->SetDevice(Cuda ? vtkRayCastSettings::DEVICE_CUDA : vtkRayCastSettings::DEVICE_CPU);
+  mapper->GetSettings()->SetSmoothNormals(smoothNormals);
   mapper->SetInputData(image);
   vtkIsovalueList* list = mapper->GetSettings()->GetIsovalues();
   list->SetNumberOfContours(static_cast<int>(isovalues.size()));

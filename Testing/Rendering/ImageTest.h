@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "vtkImageData.h"
+#include "vtkDataSet.h"
 #include "vtkNew.h"
 #include "vtkRenderWindow.h"
 #include "vtkRenderer.h"
@@ -24,10 +24,10 @@ public:
   /// `unitDistance` is the length over which the opacity function holds.
   vtkVolume* AddMesh(vtkUnstructuredGrid* mesh, double low, double high, double unitDistance);
 
-  /// Isosurfaces of an image's point scalars, coloured by isovalue and lit. Surfaces without an opacity in
-  /// the list are opaque.
-  vtkVolume* AddIsosurfaces(
-    vtkImageData* image, const std::vector<double>& isovalues, const std::vector<double>& opacities = {});
+  /// Isosurfaces of the point scalars of an image or rectilinear grid, coloured by isovalue and lit. Surfaces
+  /// without an opacity in the list are opaque.
+  vtkVolume* AddIsosurfaces(vtkDataSet* image, const std::vector<double>& isovalues,
+    const std::vector<double>& opacities = {}, bool smoothNormals = true);
 
   /// A sphere of polygons in one colour, lit.
   void AddBall(double x, double y, double z, double radius, double red, double green, double blue);

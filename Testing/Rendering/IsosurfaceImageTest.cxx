@@ -4,6 +4,7 @@
 
 #include "vtkDoubleArray.h"
 #include "vtkFloatArray.h"
+#include "vtkImageData.h"
 #include "vtkPointData.h"
 #include "vtkVolumeProperty.h"
 
@@ -13,13 +14,9 @@
 namespace
 {
 
-/// A gyroid that thins out from the middle, in a box with unequal sides and spacings.
-vtkSmartPointer<vtkImageData> MakeGyroid(bool missing = false)
+/// The values of a gyroid that thins out from the middle.
+void AddGyroid(vtkDataSet* image, bool missing)
 {
-  auto image = vtkSmartPointer<vtkImageData>::New();
-  image->SetExtent(3, 42, -5, 28, 1, 26);
-  image->SetSpacing(0.05, 0.06, 0.08);
-  image->SetOrigin(-1.125, -0.69, -1.08);
   vtkNew<vtkFloatArray> values;
   values->SetName("gyroid");
   for (vtkIdType i = 0; i < image->GetNumberOfPoints(); ++i)
@@ -32,12 +29,29 @@ vtkSmartPointer<vtkImageData> MakeGyroid(bool missing = false)
                                  : static_cast<float>(g + 0.9 * (x[0] * x[0] + x[1] * x[1] + x[2] * x[2])));
   }
   image->GetPointData()->SetScalars(values);
+}
+
+/// A gyroid in a box with unequal sides and spacings.
+vtkSmartPointer<vtkImageData> MakeGyroid(bool missing = false)
+{
+  auto image = vtkSmartPointer<vtkImageData>::New();
+  image->SetExtent(3, 42, -5, 28, 1, 26);
+  image->SetSpacing(0.05, 0.06, 0.08);
+  image->SetOrigin(-1.125, -0.69, -1.08);
+  AddGyroid(image, missing);
   return image;
 }
 
 void Plain(Canvas& canvas)
 {
   canvas.AddIsosurfaces(MakeGyroid(), { 0.3 });
+  canvas.LookFrom(2.4, -3.8, 2.4, 1.4);
+}
+
+/// Lit by the interpolant's own gradient.
+void Facets(Canvas& canvas)
+{
+  canvas.AddIsosurfaces(MakeGyroid(), { 0.3 }, {}, false);
   canvas.LookFrom(2.4, -3.8, 2.4, 1.4);
 }
 
@@ -112,5 +126,5 @@ std::vector<ImageTest> IsosurfaceImageTests()
     { "IsosurfaceAmongBalls", 240, 200, AmongBalls },
     { "IsosurfaceTranslucentAmongBalls", 240, 200, TranslucentAmongBalls },
     { "IsosurfaceSpecular", 240, 200, Specular }, { "IsosurfaceMissingValues", 240, 200, MissingValues },
-    { "IsosurfaceDirection", 240, 200, Direction } };
+    { "IsosurfaceDirection", 240, 200, Direction }, { "IsosurfaceFacets", 240, 200, Facets } };
 }
