@@ -5,9 +5,11 @@
 #include "vtkCamera.h"
 #include "vtkHardwareSelector.h"
 #include "vtkIdList.h"
+#include "vtkImageData.h"
 #include "vtkMath.h"
 #include "vtkMatrix4x4.h"
 #include "vtkNew.h"
+#include "vtkRectilinearGrid.h"
 #include "vtkRenderer.h"
 
 #include <algorithm>
@@ -58,20 +60,64 @@ void EyePoint(const Matrix& clipToEye, double x, double y, double depth, double 
   }
 }
 
-/// The trilinear interpolant of an array over the image, at index coordinates that count from the lower
-/// corner of the extent. vtkImageInterpolator would interpolate the components of a vector, while the
-/// surfaces are those of its interpolated length.
-double Interpolate(vtkImageData* image, const RayCastArray& array, const double index[3])
+void GetDimensions(vtkDataSet* grid, int dimensions[3])
+{
+  if (auto* image = vtkImageData::SafeDownCast(grid))
+  {
+    image->GetDimensions(dimensions);
+  }
+  else
+  {
+    vtkRectilinearGrid::SafeDownCast(grid)->GetDimensions(dimensions);
+  }
+}
+
+/// Index coordinates of a place in the grid's own coordinates, clamped to the grid. They count from the lower
+/// corner of the extent, points or, with `cells`, the centres of cells. An image's own coordinates are index
+/// coordinates of its points; in a rectilinear grid an index goes linearly from plane to plane.
+void FindIndex(vtkDataSet* grid, bool cells, const double place[3], double index[3])
 {
   int dimensions[3];
-  image->GetDimensions(dimensions);
+  GetDimensions(grid, dimensions);
+  auto* rectilinear = vtkRectilinearGrid::SafeDownCast(grid);
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    const int planes = dimensions[axis] - (cells ? 1 : 0);
+    if (!rectilinear || planes < 2)
+    {
+      index[axis] = std::clamp(place[axis] - (cells ? 0.5 : 0.0), 0.0, planes - 1.0);
+      continue;
+    }
+    vtkDataArray* const coordinates[3] = { rectilinear->GetXCoordinates(), rectilinear->GetYCoordinates(),
+      rectilinear->GetZCoordinates() };
+    const auto plane = [points = coordinates[axis], cells](int i) {
+      return cells ? 0.5 * (points->GetTuple1(i) + points->GetTuple1(i + 1)) : points->GetTuple1(i);
+    };
+    const bool descends = plane(0) > plane(planes - 1);
+    int low = 0;
+    for (int high = planes - 1; high - low > 1;)
+    {
+      const int middle = (low + high) / 2;
+      ((plane(middle) <= place[axis]) != descends ? low : high) = middle;
+    }
+    index[axis] = low + std::clamp((place[axis] - plane(low)) / (plane(low + 1) - plane(low)), 0.0, 1.0);
+  }
+}
+
+/// The trilinear interpolant of an array over the grid, at a place in its own coordinates.
+/// vtkImageInterpolator would interpolate the components of a vector, while the surfaces are those of its
+/// interpolated length.
+double Interpolate(vtkDataSet* image, const RayCastArray& array, const double place[3])
+{
+  int dimensions[3];
+  GetDimensions(image, dimensions);
   const bool cells = array.Association == vtkDataObject::CELL;
   vtkNew<vtkImageData> grid; // of the values
   double at[3];
-  for (int axis = 0; axis < 3; ++axis)
+  FindIndex(image, cells, place, at);
+  for (int& size : dimensions)
   {
-    dimensions[axis] -= cells ? 1 : 0;
-    at[axis] = std::clamp(index[axis] - (cells ? 0.5 : 0.0), 0.0, dimensions[axis] - 1.0);
+    size -= cells ? 1 : 0;
   }
   grid->SetDimensions(dimensions);
   int part = 0;
@@ -138,9 +184,9 @@ void IsosurfacePixels::DrawSelection(
 
   // Each pixel has the colour of the data set, or of the cell or of the nearest point there.
   int dimensions[3];
-  this->Image->GetDimensions(dimensions);
+  GetDimensions(this->Image, dimensions);
   const Matrix clipToEye = Inverse(camera.eyeToClip);
-  const Matrix eyeToIndex = Inverse(Product(camera.meshToEye, this->IndexToMesh.data()).data());
+  const Matrix eyeToGrid = Inverse(Product(camera.meshToEye, this->IndexToMesh.data()).data());
   // A pass for points tests against depths that the picture itself has left.
   const double bias = selector->GetFieldAssociation() == vtkDataObject::FIELD_ASSOCIATION_POINTS ? 1e-5 : 0;
   Matrix eyeToClip;
@@ -161,8 +207,9 @@ void IsosurfacePixels::DrawSelection(
     depth[i] = static_cast<float>(std::min(1.0, std::max(0.0, 0.5 * clip[2] + 0.5 - bias)));
     if (ofPoints || ofCells)
     {
-      double index[3];
-      Transform(eyeToIndex, eye, index);
+      double place[3], index[3];
+      Transform(eyeToGrid, eye, place);
+      FindIndex(this->Image, false, place, index);
       vtkIdType id = 0;
       for (int axis = 2; axis >= 0; --axis)
       {
@@ -213,12 +260,12 @@ bool IsosurfacePixels::Probe(inkray::IsosurfaceRayCaster& caster, int x, int y, 
     return false;
   }
 
-  double eye[3], index[3];
+  double eye[3], place[3];
   EyePoint(Inverse(camera.eyeToClip), 0, 0, depth, eye);
   Transform(Inverse(this->WorldToEye.data()), eye, finding.Position);
-  Transform(Inverse(Product(camera.meshToEye, this->IndexToMesh.data()).data()), eye, index);
-  finding.Value = Interpolate(this->Image, this->Scalars, index);
-  finding.ColorValue = this->ColorArray ? Interpolate(this->Image, this->Colors, index)
+  Transform(Inverse(Product(camera.meshToEye, this->IndexToMesh.data()).data()), eye, place);
+  finding.Value = Interpolate(this->Image, this->Scalars, place);
+  finding.ColorValue = this->ColorArray ? Interpolate(this->Image, this->Colors, place)
                                         : std::numeric_limits<double>::quiet_NaN();
   return true;
 }

@@ -5,7 +5,7 @@
 #include "RayCastFrameTarget.h"
 #include "RayCastHeld.h"
 #include "Renderers/Isosurface/IsosurfaceRayCaster.h"
-#include "vtkImageData.h"
+#include "vtkDataSet.h"
 #include "vtkWeakPointer.h"
 
 #include <array>
@@ -15,10 +15,11 @@
 class vtkRenderer;
 class vtkVolume;
 
-/// What isosurfaces are drawn of: an image, the array that has the surfaces, and the one that colours them.
+/// What isosurfaces are drawn of: an image or rectilinear grid, the array that has the surfaces, and the one
+/// that colours them.
 struct IsosurfaceInput
 {
-  vtkImageData* Image = nullptr;
+  vtkDataSet* Image = nullptr;
   RayCastArray Scalars;
   RayCastArray Colors; ///< no array: the isovalues have the colours
 };
@@ -58,7 +59,7 @@ private:
   inkray::Camera Camera; // over the viewport, a pixel each
   inkray::IsosurfaceFrameOptions Options;
   int Viewport[4] = { 0, 0, 0, 0 }; // lower left corner and size in the window
-  vtkWeakPointer<vtkImageData> Image;
+  vtkWeakPointer<vtkDataSet> Image;
   vtkWeakPointer<vtkDataArray> ScalarArray; // the arrays of the next two, which may go
   vtkWeakPointer<vtkDataArray> ColorArray;
   RayCastArray Scalars;

@@ -284,18 +284,21 @@ std::vector<inkray::ClippingPlane> MakeClippingPlanes(vtkPlaneCollection* planes
   return out;
 }
 
-void SetCropping(vtkVolumeMapper* mapper, vtkImageData* image, inkray::IsosurfaceFrameOptions& options)
+void SetCropping(vtkVolumeMapper* mapper, vtkDataSet* grid, inkray::IsosurfaceFrameOptions& options)
 {
   options.cropping = mapper->GetCropping() != 0;
   options.croppingRegions = static_cast<unsigned>(mapper->GetCroppingRegionFlags());
-  int extent[6];
-  image->GetExtent(extent);
-  for (int i = 0; i < 6; ++i)
+  std::copy_n(mapper->GetCroppingRegionPlanes(), 6, options.croppingPlanes);
+  if (vtkImageData* image = vtkImageData::SafeDownCast(grid))
   {
-    const int axis = i / 2;
-    options.croppingPlanes[i] =
-      (mapper->GetCroppingRegionPlanes()[i] - image->GetOrigin()[axis]) / image->GetSpacing()[axis] -
-      extent[2 * axis];
+    int extent[6];
+    image->GetExtent(extent);
+    for (int i = 0; i < 6; ++i)
+    {
+      const int axis = i / 2;
+      options.croppingPlanes[i] =
+        (options.croppingPlanes[i] - image->GetOrigin()[axis]) / image->GetSpacing()[axis] - extent[2 * axis];
+    }
   }
 }
 

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-class vtkImageData;
+class vtkDataSet;
 class vtkPlaneCollection;
 class vtkRenderer;
 class vtkScalarsToColors;
@@ -46,8 +46,8 @@ inkray::ColorTable MakeGrayTable(vtkVolumeProperty* property);
 /// World planes in the coordinates of the volume's data.
 std::vector<inkray::ClippingPlane> MakeClippingPlanes(vtkPlaneCollection* planes, vtkVolume* volume);
 
-/// Cropping of the mapper, whose planes are along the image's axes: at origin + spacing x index, whatever the
-/// direction matrix.
-void SetCropping(vtkVolumeMapper* mapper, vtkImageData* image, inkray::IsosurfaceFrameOptions& options);
+/// Cropping of the mapper. Its planes are along the axes of the grid: at origin + spacing x index of an
+/// image, whatever the direction matrix, and at coordinates of a rectilinear grid.
+void SetCropping(vtkVolumeMapper* mapper, vtkDataSet* grid, inkray::IsosurfaceFrameOptions& options);
 
 } // namespace RayCastBridge

@@ -8,6 +8,7 @@
 #include "Renderers/Isosurface/IsosurfaceRayCaster.h"
 #include "vtkCellData.h"
 #include "vtkColorTransferFunction.h"
+#include "vtkImageData.h"
 #include "vtkIsosurfaceRayCastSettings.h"
 #include "vtkIsovalueList.h"
 #include "vtkNew.h"
@@ -15,6 +16,7 @@
 #include "vtkPiecewiseFunction.h"
 #include "vtkPointData.h"
 #include "vtkRayCastReport.h"
+#include "vtkRectilinearGrid.h"
 #include "vtkRenderer.h"
 #include "vtkSmartPointer.h"
 #include "vtkTrivialProducer.h"
@@ -33,7 +35,7 @@ using inkray::filters::ImageVolumeKey;
 namespace
 {
 
-ImageVolumeKey KeyOf(vtkImageData* image, const RayCastArray& array)
+ImageVolumeKey KeyOf(vtkDataSet* image, const RayCastArray& array)
 {
   return inkray::filters::imageVolumeKey(image, array.Array, array.Association, array.Component);
 }
@@ -172,13 +174,14 @@ bool vtkIsosurfaceRayCastMapper::CheckInput(Frame& frame)
   Internals& internal = *this->Internal;
   RayCastSession& session = internal.Session;
   vtkDataSet* input = this->GetInput();
-  frame.Image = vtkImageData::SafeDownCast(input);
+  frame.Image =
+    vtkImageData::SafeDownCast(input) || vtkRectilinearGrid::SafeDownCast(input) ? input : nullptr;
   if (!frame.Image)
   {
     session.Report(true,
       input ? std::string("The input is a ") + input->GetClassName() +
-          ", not a vtkImageData; resample it to an image."
-            : std::string("There is no input; connect a vtkImageData."));
+          ", neither a vtkImageData nor a vtkRectilinearGrid; resample it to an image."
+            : std::string("There is no input; connect a vtkImageData or vtkRectilinearGrid."));
     return false;
   }
   if (frame.Image->GetNumberOfPoints() == 0)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /**
  * @class   vtkIsosurfaceRayCastMapper
- * @brief   exact isosurfaces of image data, ray cast without a mesh
+ * @brief   exact isosurfaces of image data and rectilinear grids, ray cast without a mesh
  *
- * Draws the surfaces {f = isovalue} of a vtkImageData as the trilinear interpolant has them: in each voxel
- * that a ray crosses, a cubic is solved. Normals are smooth, or the gradient there
- * (vtkIsosurfaceRayCastSettings::SmoothNormals). Empty space is skipped through a tree over min/max bricks of
- * 16 x 16 x 16 cells, in four kernels with in-kernel compaction between them; see D. M. Hughes, I. S. Lim, M.
- * W. Jones, A. Knoll and B. Spencer, "InK-Compact: In-Kernel Stream Compaction and Its Application to
- * Multi-Kernel Raytracing on GPUs", Computer Graphics Forum 32, 2013. It runs on a CUDA device, or on CPU
- * threads with the same picture.
+ * Draws the surfaces {f = isovalue} of a vtkImageData or vtkRectilinearGrid as the trilinear interpolant has
+ * them: in each voxel that a ray crosses, a cubic is solved. Normals are smooth, or the interpolant's own
+ * gradient (vtkIsosurfaceRayCastSettings::SmoothNormals). Empty space is skipped through a
+ * tree over min/max bricks of 16 x 16 x 16 cells, in four kernels with in-kernel compaction between them; see
+ * D. M. Hughes, I. S. Lim, M. W. Jones, A. Knoll and B. Spencer, "InK-Compact: In-Kernel Stream Compaction
+ * and Its Application to Multi-Kernel Raytracing on GPUs", Computer Graphics Forum 32, 2013. It runs on a
+ * CUDA device, or on CPU threads with the same picture.
  *
  * One frame: check the input, send to the device what changed (volume, colour array, isovalues and colour
  * table, each by its own modification time), cast, and draw the picture into the window with its depth, so
@@ -17,8 +17,9 @@
  *
  * Input is what vtkVolumeMapper selects (ScalarMode, ArrayName...): point or cell values of any numeric type,
  * one component or the length of several (vtkRayCastSettings::VectorMode). Spacing, origin, direction and
- * extent count; hidden points and cells, and cells with a value that is not finite, draw nothing; ghost cells
- * leave their part to the neighbouring piece.
+ * extent count, or the coordinates along each axis, which ascend or descend; hidden points and cells, and
+ * cells with a value that is not finite, draw nothing; ghost cells leave their part to the neighbouring
+ * piece.
  *
  * Lights are those of the renderer. Ambient, Diffuse, Specular and SpecularPower are those of the volume
  * property; where its Shade is off, the colour is drawn as it is. The property's opacity functions and the

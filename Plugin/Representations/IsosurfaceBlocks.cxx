@@ -11,6 +11,7 @@
 #include "vtkPVRayCastVolume.h"
 #include "vtkPVRenderView.h"
 #include "vtkPropCollection.h"
+#include "vtkRectilinearGrid.h"
 #include "vtkRenderer.h"
 
 #include <algorithm>
@@ -28,11 +29,16 @@ IsosurfaceBlocks::~IsosurfaceBlocks() = default;
 bool IsosurfaceBlocks::GetDimensions(vtkDataObject* data, int dimensions[3])
 {
   auto* image = vtkImageData::SafeDownCast(data);
+  auto* rectilinear = vtkRectilinearGrid::SafeDownCast(data);
   if (image)
   {
     image->GetDimensions(dimensions);
   }
-  return image != nullptr;
+  else if (rectilinear)
+  {
+    rectilinear->GetDimensions(dimensions);
+  }
+  return image || rectilinear;
 }
 
 void IsosurfaceBlocks::SetSettings(vtkIsosurfaceRayCastSettings* settings)

@@ -14,8 +14,8 @@ class vtkPVRenderView;
 class vtkPVRayCastVolume;
 
 /// What draws the images of a composite data set: a mapper and a volume for each, with one settings object.
-/// The first image is drawn by the mapper and the volume of the representation itself, which are in the view
-/// already; this object adds those of the others to it.
+/// An image is a regular or rectilinear grid. The first image is drawn by the mapper and the volume of the
+/// representation itself, which are in the view already; this object adds those of the others to it.
 class IsosurfaceBlocks
 {
 public:

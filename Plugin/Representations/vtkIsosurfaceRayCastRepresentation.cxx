@@ -131,8 +131,8 @@ void vtkIsosurfaceRayCastRepresentation::TakeImages(vtkDataObject* input)
     if (input && !take(input))
     {
       this->Messages->Report(this, true,
-        std::string("Isosurfaces are ray cast in image data only, and this is a ") + input->GetClassName() +
-          "; resample it (filter Resample To Image). Nothing is drawn.");
+        std::string("Isosurfaces are ray cast in image data and rectilinear grids only, and this is a ") +
+          input->GetClassName() + "; resample it (filter Resample To Image). Nothing is drawn.");
     }
     return;
   }
@@ -146,7 +146,7 @@ void vtkIsosurfaceRayCastRepresentation::TakeImages(vtkDataObject* input)
   {
     this->Messages->Report(this, this->Images.empty(),
       std::to_string(others) + " of " + std::to_string(others + this->Images.size()) +
-        " blocks are not image data and are not drawn.");
+        " blocks are neither image data nor rectilinear grids and are not drawn.");
   }
 }
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /**
  * @class   vtkIsosurfaceRayCastRepresentation
- * @brief   representation "Isosurface (Ray Cast)": isosurfaces of image data drawn by
+ * @brief   representation "Isosurface (Ray Cast)": isosurfaces of image data and rectilinear grids drawn by
  * vtkIsosurfaceRayCastMapper
  *
- * Takes images and composite data sets of them; each image that is a block gets a mapper and a volume of its
- * own. On several ranks a layer of ghost cells is asked for, so that surfaces of cell values meet at the
- * seams; opaque surfaces are composited by depth, translucent ones in the order of the ranks' boxes.
+ * Takes images, which may be rectilinear grids, and composite data sets of them; each image that is a block
+ * gets a mapper and a volume of its own. On several ranks a layer of ghost cells is asked for, so that
+ * surfaces of cell values meet at the seams; opaque surfaces are composited by depth, translucent ones in the
+ * order of the ranks' boxes.
  *
  * The surfaces are those of the isosurface array: the chosen one, else the array chosen to colour by, else
  * the active scalars or the first array of numbers. They are coloured by the colour array: if it is the same,

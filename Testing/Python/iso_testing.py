@@ -3,7 +3,7 @@
 import numpy as np
 from paraview import simple
 from paraview.vtk.util import numpy_support
-from vtkmodules.vtkCommonDataModel import vtkImageData
+from vtkmodules.vtkCommonDataModel import vtkImageData, vtkRectilinearGrid
 
 import raycast_testing as t
 
@@ -27,6 +27,18 @@ def image_data(arrays, dimensions=(33, 33, 33), low=(-1.0, -1.0, -1.0), high=(1.
         for name, f in cells.items():
             add_array(image.GetCellData(), name, f(x, y, z))
     return image
+
+
+def rectilinear_data(arrays, axes):
+    """vtkRectilinearGrid with these coordinates along x, y and z, and the arrays name -> f(x, y, z) at the points."""
+    grid = vtkRectilinearGrid()
+    grid.SetDimensions(*[len(axis) for axis in axes])
+    for set_coordinates, axis in zip((grid.SetXCoordinates, grid.SetYCoordinates, grid.SetZCoordinates), axes):
+        set_coordinates(numpy_support.numpy_to_vtk(np.ascontiguousarray(axis, dtype=float), deep=1))
+    z, y, x = np.meshgrid(axes[2], axes[1], axes[0], indexing='ij')
+    for name, f in arrays.items():
+        add_array(grid.GetPointData(), name, f(x, y, z))
+    return grid
 
 
 def add_array(attributes, name, values):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Regression images of Isosurface (Ray Cast) for images of every shape: turned, with hidden cells, in blocks,
 adaptive; and of the filter Min/Max Bricks."""
+import numpy as np
 from paraview import simple
 from vtkmodules.vtkCommonDataModel import vtkMultiBlockDataSet, vtkUniformGrid
 from vtkmodules.vtkFiltersSources import vtkSphereSource
@@ -63,6 +64,15 @@ ball.Update()
 blocks.SetBlock(8, ball.GetOutput())
 blocks.SetBlock(5, None)
 show(iso.producer(blocks), 'ParaViewImageMixedBlocks', IsosurfaceArray=['POINTS', 'distance'])
+
+# Rectilinear grids: fine in the middle and coarse outside, one axis descending; and as a block beside an image.
+fine = np.concatenate([np.linspace(-1.0, -0.3, 6), np.linspace(-0.3, 0.3, 25)[1:-1], np.linspace(0.3, 1.0, 6)])
+uneven = iso.rectilinear_data({'distance': peanut}, (fine, fine[::-1], np.linspace(-1.0, 1.0, 15)))
+show(iso.producer(uneven), 'ParaViewImageUneven')
+blocks = vtkMultiBlockDataSet()
+blocks.SetBlock(0, iso.image_data({'distance': peanut}, (17, 33, 33), (-1, -1, -1), (0, 1, 1)))
+blocks.SetBlock(1, iso.rectilinear_data({'distance': peanut}, (fine[17:],) + (np.linspace(-1.0, 1.0, 33),) * 2))
+show(iso.producer(blocks), 'ParaViewImageUnevenBlocks')
 
 # An adaptive mesh, of cell values.
 pulse = simple.AMRGaussianPulseSource(XPulseOrigin=-0.6, YPulseOrigin=-0.8, ZPulseOrigin=1.1)

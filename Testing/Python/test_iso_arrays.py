@@ -167,6 +167,45 @@ drop(shown, surface)
 drop(display, source)
 simple.Delete(turned)
 
+# Rectilinear grids: with the image's own coordinates its picture, with uneven ones that of the filter Contour.
+even = np.linspace(-1.0, 1.0, 33)
+uneven = np.concatenate([np.linspace(-1.0, 0.1, 60), np.linspace(0.1, 1.0, 25)[1:]])
+skewed = lambda x, y, z: iso.sphere(x, y, z) + 0.1 * x * y
+for what, axes in (('even', (even,) * 3), ('uneven', (uneven, even, uneven)), ('descending', (uneven, even[::-1], even))):
+    source = iso.producer(iso.rectilinear_data({'distance': skewed}, axes))
+    display = iso.show(source, view, [0.6], camera=False)
+    ours = t.image(view)
+    if what == 'uneven':
+        t.save(ours, 'iso_rectilinear')
+    check(iso.TYPE in display.GetProperty('Representation').GetAvailable(), what + ' rectilinear grid: the type is listed')
+    simple.Hide(source, view)
+    if what == 'even':
+        image = iso.producer(iso.image_data({'distance': skewed}))
+        shown = iso.show(image, view, [0.6], camera=False)
+        check.near(ours, t.image(view), 0.0005, 0.05, 'even rectilinear grid: the picture of the image', outline=0.0005)
+        drop(shown, image)
+    else:
+        surface, shown = iso.contour(source, view, [0.6], ('POINTS', 'distance'))
+        check.near(ours, t.image(view), 0.004, 0.05, what + ' rectilinear grid: as Contour', outline=0.002)
+        drop(shown, surface)
+    check(iso.hit(ours).sum() > 0.5 * area, what + ' rectilinear grid: a picture')
+    drop(display, source)
+
+# An image and a rectilinear grid that touch, in a composite data set, draw the picture of one image.
+source = iso.producer(iso.image_data({'distance': skewed}))
+display = iso.show(source, view, [0.6], camera=False)
+whole = t.image(view)
+drop(display, source)
+halves = vtkMultiBlockDataSet()
+halves.SetBlock(0, iso.image_data({'distance': skewed}, (17, 33, 33), (-1, -1, -1), (0, 1, 1)))
+halves.SetBlock(1, iso.rectilinear_data({'distance': skewed}, (even[16:], even, even)))
+source = iso.producer(halves)
+with t.Messages() as said:
+    display = iso.show(source, view, [0.6], camera=False)
+    check.near(t.image(view), whole, 0.0005, 0.05, 'an image and a rectilinear grid as blocks: the picture of one image', outline=0.0005)
+check('vtkIsosurface' not in said.text(), 'an image and a rectilinear grid as blocks: no messages')
+drop(display, source)
+
 # Hidden cells leave a hole.
 grid = vtkUniformGrid()
 grid.ShallowCopy(iso.image_data({'distance': iso.sphere}))
@@ -262,7 +301,7 @@ for what, data in (('mixed blocks', mixed), ('a collection of partitions', colle
         t.image(view)
     check(iso.TYPE in display.GetProperty('Representation').GetAvailable(), what + ': the type is listed')
     check.near(eight, one, 0.0005, 0.2, what + ': the picture of one image')
-    check(said.count('vtkIsosurfaceRayCastRepresentation (0x') == 1 and '1 of 9 blocks are not image data' in said.text(), what + ': one message')
+    check(said.count('vtkIsosurfaceRayCastRepresentation (0x') == 1 and '1 of 9 blocks are neither image data nor rectilinear grids' in said.text(), what + ': one message')
     display.UseCropping = 1
     display.CroppingScale = [0.5, 1.0, 1.0]
     display.CroppingOrigin = [0.5, 0.0, 0.0]

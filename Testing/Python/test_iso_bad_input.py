@@ -4,9 +4,8 @@ import re
 
 import numpy as np
 from paraview import simple
-from paraview.vtk.util import numpy_support
 from vtkmodules.vtkCommonCore import vtkStringArray
-from vtkmodules.vtkCommonDataModel import vtkImageData, vtkMultiBlockDataSet, vtkRectilinearGrid
+from vtkmodules.vtkCommonDataModel import vtkImageData, vtkMultiBlockDataSet
 
 import iso_testing as iso
 import raycast_testing as t
@@ -84,12 +83,16 @@ expect('one point', iso.image_data(good, (1, 1, 1)), 'at least two along each ax
 expect('empty image', vtkImageData(), 'empty', False)
 expect('two points a side', iso.image_data({'distance': lambda x, y, z: x}, (2, 2, 2)), None, True, Isovalues=[0.1])
 
-rectilinear = vtkRectilinearGrid()
-rectilinear.SetDimensions(3, 3, 3)
-for axis in (rectilinear.SetXCoordinates, rectilinear.SetYCoordinates, rectilinear.SetZCoordinates):
-    axis(numpy_support.numpy_to_vtk(np.array([-1.0, 0.0, 1.0]), deep=1))
-iso.add_array(rectilinear.GetPointData(), 'distance', np.arange(27.0).reshape(3, 3, 3))
-expect('a rectilinear grid', rectilinear, 'in image data only', False, Isovalues=[5.0])
+even = np.linspace(-1.0, 1.0, 33)
+uneven = np.sort(np.random.default_rng(5).uniform(-1.0, 1.0, 40))
+expect('a rectilinear grid', iso.rectilinear_data(good, (uneven, even, uneven)), None, True, Isovalues=[0.6])
+expect('descending coordinates', iso.rectilinear_data(good, (even[::-1], even, uneven[::-1])), None, True, Isovalues=[0.6])
+for what, change in (('equal coordinates', {3: even[2]}), ('coordinates in disorder', {3: even[5]}), ('a coordinate that is NaN', {3: np.nan}), ('an infinite coordinate', {32: np.inf})):
+    wrong = even.copy()
+    for index, value in change.items():
+        wrong[index] = value
+    expect(what, iso.rectilinear_data({'distance': lambda x, y, z: np.abs(z)}, (even, wrong, even)), 'along y are not in order', False, Isovalues=[0.6])
+expect('a rectilinear grid of one slice', iso.rectilinear_data(good, (even, even, [0.0])), 'at least two along each axis', False, Isovalues=[0.6])
 
 # Arrays.
 bare = iso.image_data({})

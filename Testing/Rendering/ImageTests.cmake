@@ -15,7 +15,7 @@ vtk_module_autoinit(TARGETS ImageTests MODULES VTK::RenderingCore VTK::Rendering
 foreach(picture IN ITEMS CellsLinear CellsHigherOrder
     MeshVolume MeshVolumeParallel MeshVolumeCameraInside MeshVolumeAmongBalls MeshVolumeMissingValues MeshVolumeTwoVolumes
     Isosurface IsosurfaceParallel IsosurfaceCameraInside IsosurfaceTranslucent IsosurfaceAmongBalls IsosurfaceTranslucentAmongBalls
-    IsosurfaceSpecular IsosurfaceMissingValues IsosurfaceDirection IsosurfaceFacets)
+    IsosurfaceSpecular IsosurfaceMissingValues IsosurfaceDirection IsosurfaceFacets IsosurfaceUneven)
   inkray_add_device_tests(Image.${picture}
     COMMAND $<TARGET_FILE:ImageTests> ${picture} -V "${PROJECT_SOURCE_DIR}/Testing/Baselines/${picture}.png" -T "${CMAKE_BINARY_DIR}/Testing/Temporary/{device}"
     LABELS image TIMEOUT 60)

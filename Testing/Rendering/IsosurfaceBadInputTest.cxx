@@ -5,6 +5,7 @@
 #include "vtkPointData.h"
 #include "vtkRectilinearGrid.h"
 #include "vtkStringArray.h"
+#include "vtkUnstructuredGrid.h"
 
 #include <gtest/gtest.h>
 
@@ -129,7 +130,26 @@ TEST(IsosurfaceBadInput, BadInputIsOneMessageAndBackAgain)
 
   vtkNew<vtkRectilinearGrid> rectilinear;
   scene.Mapper->SetInputData(rectilinear.Get());
-  expectSaid(saidOf(scene), "vtkRectilinearGrid");
+  expectSaid(saidOf(scene), "empty");
+  vtkNew<vtkDoubleArray> ascending, disordered;
+  for (double x : { 0, 1, 2 })
+  {
+    ascending->InsertNextValue(x);
+    disordered->InsertNextValue(x == 1 ? 3 : x);
+  }
+  rectilinear->SetDimensions(3, 3, 3);
+  rectilinear->SetXCoordinates(ascending);
+  rectilinear->SetYCoordinates(disordered);
+  rectilinear->SetZCoordinates(ascending);
+  vtkNew<vtkDoubleArray> values;
+  values->SetNumberOfTuples(27);
+  values->Fill(1);
+  rectilinear->GetPointData()->SetScalars(values);
+  expectSaid(saidOf(scene), "along y are not in order");
+
+  vtkNew<vtkUnstructuredGrid> cloud;
+  scene.Mapper->SetInputDataObject(cloud);
+  expectSaid(saidOf(scene), "vtkUnstructuredGrid, neither a vtkImageData nor a vtkRectilinearGrid");
 
   auto wrong = MakeImage(5, height);
   wrong->GetPointData()->GetScalars()->SetNumberOfTuples(100);

@@ -6,6 +6,7 @@
 #include "vtkFloatArray.h"
 #include "vtkImageData.h"
 #include "vtkPointData.h"
+#include "vtkRectilinearGrid.h"
 #include "vtkVolumeProperty.h"
 
 #include <cmath>
@@ -42,6 +43,30 @@ vtkSmartPointer<vtkImageData> MakeGyroid(bool missing = false)
   return image;
 }
 
+/// The same in a grid whose cells are 1 to 5 times as long at one end of an axis as at the other. Along z the
+/// coordinates descend.
+vtkSmartPointer<vtkRectilinearGrid> MakeUnevenGyroid()
+{
+  auto grid = vtkSmartPointer<vtkRectilinearGrid>::New();
+  grid->SetDimensions(40, 34, 26);
+  const double first[3] = { -0.975, -0.99, 1 };
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    const int cells = grid->GetDimensions()[axis] - 1;
+    vtkNew<vtkDoubleArray> coordinates;
+    for (int i = 0; i <= cells; ++i)
+    {
+      const double t = static_cast<double>(i) / cells;
+      coordinates->InsertNextValue(first[axis] * (1 - 2 * t * (1 + 2 * t) / 3));
+    }
+    axis == 0     ? grid->SetXCoordinates(coordinates)
+      : axis == 1 ? grid->SetYCoordinates(coordinates)
+                  : grid->SetZCoordinates(coordinates);
+  }
+  AddGyroid(grid, false);
+  return grid;
+}
+
 void Plain(Canvas& canvas)
 {
   canvas.AddIsosurfaces(MakeGyroid(), { 0.3 });
@@ -52,6 +77,12 @@ void Plain(Canvas& canvas)
 void Facets(Canvas& canvas)
 {
   canvas.AddIsosurfaces(MakeGyroid(), { 0.3 }, {}, false);
+  canvas.LookFrom(2.4, -3.8, 2.4, 1.4);
+}
+
+void Uneven(Canvas& canvas)
+{
+  canvas.AddIsosurfaces(MakeUnevenGyroid(), { 0.3 });
   canvas.LookFrom(2.4, -3.8, 2.4, 1.4);
 }
 
@@ -126,5 +157,6 @@ std::vector<ImageTest> IsosurfaceImageTests()
     { "IsosurfaceAmongBalls", 240, 200, AmongBalls },
     { "IsosurfaceTranslucentAmongBalls", 240, 200, TranslucentAmongBalls },
     { "IsosurfaceSpecular", 240, 200, Specular }, { "IsosurfaceMissingValues", 240, 200, MissingValues },
-    { "IsosurfaceDirection", 240, 200, Direction }, { "IsosurfaceFacets", 240, 200, Facets } };
+    { "IsosurfaceDirection", 240, 200, Direction }, { "IsosurfaceFacets", 240, 200, Facets },
+    { "IsosurfaceUneven", 240, 200, Uneven } };
 }

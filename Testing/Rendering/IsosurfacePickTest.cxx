@@ -9,6 +9,7 @@
 #include "vtkInformation.h"
 #include "vtkPointData.h"
 #include "vtkProp.h"
+#include "vtkRectilinearGrid.h"
 #include "vtkSelection.h"
 #include "vtkSelectionNode.h"
 
@@ -181,6 +182,84 @@ TEST(IsosurfacePick, ProbesCellValues)
   ASSERT_TRUE(scene.Mapper->ProbePixel(30, 40));
   EXPECT_NEAR(scene.Mapper->GetProbedPosition()[2], 0.3, 1e-6);
   EXPECT_NEAR(scene.Mapper->GetProbedValue(), 0.3, 1e-6);
+}
+
+/// A grid over [-1, 1]^3 of cells 0.1, 0.2 ... 0.5, 0.5 long along x and z, and the other way round along y,
+/// whose coordinates descend. The point array is the height; the cell array "c" the height of centres.
+vtkSmartPointer<vtkRectilinearGrid> unevenGrid()
+{
+  const double places[7] = { -1, -0.9, -0.7, -0.4, 0, 0.5, 1 };
+  auto grid = vtkSmartPointer<vtkRectilinearGrid>::New();
+  grid->SetDimensions(7, 7, 7);
+  vtkNew<vtkDoubleArray> up, down, points, cells;
+  for (int i = 0; i < 7; ++i)
+  {
+    up->InsertNextValue(places[i]);
+    down->InsertNextValue(places[6 - i]);
+  }
+  grid->SetXCoordinates(up);
+  grid->SetYCoordinates(down);
+  grid->SetZCoordinates(up);
+  points->SetName("f");
+  cells->SetName("c");
+  for (int i = 0; i < 7 * 7 * 7; ++i)
+  {
+    points->InsertNextValue(places[i / 49]);
+  }
+  for (int i = 0; i < 6 * 6 * 6; ++i)
+  {
+    cells->InsertNextValue(0.5 * (places[i / 36] + places[i / 36 + 1]));
+  }
+  grid->GetPointData()->SetScalars(points);
+  grid->GetCellData()->AddArray(cells);
+  return grid;
+}
+
+TEST(IsosurfacePick, SelectsAndProbesInRectilinearGrids)
+{
+  IsosurfaceScene scene(height, 64, 0, 9);
+  scene.Mapper->SetInputData(unevenGrid());
+  scene.Show({ 0.1 });
+  scene.Picture();
+  // Pixel (20, 45): x = -0.36, y = 0.42, z = 0.1 are in cell (3, 1, 4) and nearest to point (3, 1, 4).
+  const auto cells = select(scene, vtkDataObject::FIELD_ASSOCIATION_CELLS, 20, 45, 20, 45);
+  ASSERT_EQ(cells.size(), 1u);
+  EXPECT_EQ(cells.begin()->second, (std::set<vtkIdType>{ 3 + 6 * (1 + 6 * 4) }));
+  const auto points = select(scene, vtkDataObject::FIELD_ASSOCIATION_POINTS, 20, 45, 20, 45);
+  ASSERT_EQ(points.size(), 1u);
+  EXPECT_EQ(points.begin()->second, (std::set<vtkIdType>{ 3 + 7 * (1 + 7 * 4) }));
+
+  ASSERT_TRUE(scene.Mapper->ProbePixel(20, 45));
+  const double* p = scene.Mapper->GetProbedPosition();
+  EXPECT_NEAR(p[0], -23.0 / 64, 1e-6);
+  EXPECT_NEAR(p[1], 27.0 / 64, 1e-6);
+  EXPECT_NEAR(p[2], 0.1, 1e-6);
+  EXPECT_NEAR(scene.Mapper->GetProbedValue(), 0.1, 1e-6);
+  scene.Mapper->SetScalarModeToUseCellFieldData();
+  scene.Mapper->SelectScalarArray("c");
+  scene.Picture();
+  ASSERT_TRUE(scene.Mapper->ProbePixel(20, 45));
+  EXPECT_NEAR(scene.Mapper->GetProbedPosition()[2], 0.1, 1e-6);
+  EXPECT_NEAR(scene.Mapper->GetProbedValue(), 0.1, 1e-6);
+}
+
+TEST(IsosurfacePick, CropsRectilinearGridsAtTheirCoordinates)
+{
+  IsosurfaceScene scene(height, 64, 0, 9);
+  scene.Mapper->SetInputData(unevenGrid());
+  scene.Show({ 0.1 });
+  scene.Mapper->CroppingOn();
+  scene.Mapper->SetCroppingRegionPlanes(-0.5, 0.25, -0.75, 0.6, -1, 1);
+  scene.Picture();
+  for (int y = 0; y < 64; ++y)
+  {
+    for (int x = 0; x < 64; ++x)
+    {
+      const double at[2] = { (x + 0.5) / 32 - 1, (y + 0.5) / 32 - 1 };
+      const bool kept = at[0] > -0.5 && at[0] < 0.25 && at[1] > -0.75 && at[1] < 0.6;
+      EXPECT_EQ(scene.Mapper->ProbePixel(x, y), kept) << x << " " << y;
+    }
+  }
 }
 
 } // namespace
