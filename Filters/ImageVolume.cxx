@@ -245,15 +245,16 @@ VolumeInput ImageVolume::makeVolume(vtkDataSet* image, vtkDataArray* array, int 
   return volume;
 }
 
-VolumeValues ImageVolume::makeValues(
+Field ImageVolume::makeValues(
   vtkDataSet* image, vtkDataArray* array, int association, int component, int wanted)
 {
-  VolumeValues out;
-  out.association = wanted == vtkDataObject::CELL ? VolumeAssociation::Cells : VolumeAssociation::Points;
+  Field out;
+  out.association = wanted == vtkDataObject::CELL ? Association::Cells : Association::Points;
   if (association == wanted && plainType(array, out.type))
   {
     this->clear();
     out.values = array->GetVoidPointer(0);
+    out.numTuples = array->GetNumberOfTuples();
     out.numComponents = array->GetNumberOfComponents();
     out.component = component;
     return out;
@@ -274,6 +275,8 @@ VolumeValues ImageVolume::makeValues(
     average(array, component, cells, points, -1, this->values.get());
   }
   out.values = this->values.get();
+  out.numTuples =
+    wanted == vtkDataObject::CELL ? cells[0] * cells[1] * cells[2] : points[0] * points[1] * points[2];
   out.type = ValueType::Float64;
   return out;
 }

@@ -57,7 +57,7 @@ public:
 
   /// Values of another array for the same grid, as values of association `wanted`: where `association` is the
   /// other one, cells get the mean of their eight points, points the mean of their cells.
-  VolumeValues makeValues(vtkDataSet* image, vtkDataArray* array, int association, int component, int wanted);
+  Field makeValues(vtkDataSet* image, vtkDataArray* array, int association, int component, int wanted);
 
   /// Give back the copies.
   void clear() { this->values.allocate(0); }

@@ -35,7 +35,7 @@ public:
   explicit RangeFinder(const inkray::VolumeInput& volume)
     : Volume(volume)
     , Values(static_cast<const T*>(volume.scalars.values))
-    , OfCells(volume.scalars.association == inkray::VolumeAssociation::Cells)
+    , OfCells(volume.scalars.association == inkray::Association::Cells)
   {
     for (int axis = 0; axis < 3; ++axis)
     {
@@ -63,7 +63,7 @@ public:
 private:
   double At(std::int64_t i) const
   {
-    const inkray::VolumeValues& values = this->Volume.scalars;
+    const inkray::Field& values = this->Volume.scalars;
     if (values.component >= 0)
     {
       return static_cast<double>(this->Values[i * values.numComponents + values.component]);
@@ -189,7 +189,7 @@ void FindRanges(const inkray::VolumeInput& volume, const Index& first, const Ind
   const Index& offset, int leafSize, double* least, double* greatest)
 {
   const RangeFinder<T> find(volume);
-  const int border = volume.scalars.association == inkray::VolumeAssociation::Cells ? 2 : 1;
+  const int border = volume.scalars.association == inkray::Association::Cells ? 2 : 1;
   tbb::parallel_for(std::int64_t(0), count[0] * count[1] * count[2], [&](std::int64_t i) {
     const Index leaf = { first[0] + i % count[0], first[1] + i / count[0] % count[1],
       first[2] + i / (count[0] * count[1]) };

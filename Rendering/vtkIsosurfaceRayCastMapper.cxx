@@ -346,7 +346,7 @@ void vtkIsosurfaceRayCastMapper::UpdateColorArray(const Frame& frame)
   {
     if (internal.ColorArray)
     {
-      internal.Caster->setColorValues(inkray::VolumeValues());
+      internal.Caster->setColorValues(inkray::Field());
       internal.ColorArray.Forget();
       internal.ColorValues.clear();
       internal.ArraysInUse[3] = nullptr;

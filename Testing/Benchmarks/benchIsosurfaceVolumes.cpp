@@ -119,6 +119,7 @@ VolumeInput BenchVolume::input() const
   }
   input.scalars.values = this->bytes.data();
   input.scalars.type = this->type;
+  input.scalars.numTuples = std::int64_t(this->dimensions[0]) * this->dimensions[1] * this->dimensions[2];
   return input;
 }
 

@@ -80,8 +80,7 @@ TEST_F(RectilinearVolume, HasItsCoordinates)
   EXPECT_EQ(volume.scalars.values, Points->GetVoidPointer(0));
 
   // A second array at cells, as values of points: the mean of a point's cells.
-  const inkray::VolumeValues colors =
-    source.makeValues(Grid, Cells, vtkDataObject::CELL, 0, vtkDataObject::POINT);
+  const inkray::Field colors = source.makeValues(Grid, Cells, vtkDataObject::CELL, 0, vtkDataObject::POINT);
   const auto* means = static_cast<const double*>(colors.values);
   EXPECT_EQ(means[0], 0.0);
   EXPECT_EQ(means[1], 0.5);

@@ -32,7 +32,7 @@ Vector vectorOf(const Matrix& matrix, const Vector& v)
 }
 
 /// All values as double: one component, or the norm.
-std::vector<double> readValues(const VolumeValues& array, std::size_t count)
+std::vector<double> readValues(const Field& array, std::size_t count)
 {
   std::vector<double> result(count);
   visitValues(array.values, array.type, [&](const auto* values) {
@@ -131,7 +131,7 @@ BruteForceIsosurface::BruteForceIsosurface(const IsosurfaceScene& scene, const C
   , View(camera)
   , ClipToEye(inverse(camera.eyeToClip))
 {
-  const bool cells = scene.volume.scalars.association == VolumeAssociation::Cells;
+  const bool cells = scene.volume.scalars.association == Association::Cells;
   Matrix indexToMesh, meshToEye;
   std::copy(scene.volume.indexToMesh, scene.volume.indexToMesh + 16, indexToMesh.begin());
   std::copy(camera.meshToEye, camera.meshToEye + 16, meshToEye.begin());
@@ -159,7 +159,7 @@ BruteForceIsosurface::BruteForceIsosurface(const IsosurfaceScene& scene, const C
 /// the number of cells; those of a rectilinear grid are the caller's, shifted and scaled.
 void BruteForceIsosurface::findPlanes()
 {
-  const bool cells = this->Scene.volume.scalars.association == VolumeAssociation::Cells;
+  const bool cells = this->Scene.volume.scalars.association == Association::Cells;
   this->GridToIndex = translation(0, 0, 0);
   for (int a = 0; a < 3; ++a)
   {
@@ -201,7 +201,7 @@ void BruteForceIsosurface::findEmptyCells()
       hidden = hidden || pointHidden(i + (c & 1), j + (c >> 1 & 1), k + (c >> 2));
     return hidden;
   };
-  const bool cells = volume.scalars.association == VolumeAssociation::Cells;
+  const bool cells = volume.scalars.association == Association::Cells;
   this->Empty.assign(this->Values.size(), 1);
   for (std::int64_t k = 0; k + 1 < this->Count[2]; ++k)
     for (std::int64_t j = 0; j + 1 < this->Count[1]; ++j)

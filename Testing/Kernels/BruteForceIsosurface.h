@@ -15,7 +15,7 @@ struct IsosurfaceScene
 {
   VolumeInput volume;
   std::vector<Isosurface> surfaces;
-  VolumeValues colorValues; ///< null values: the surfaces' own colours
+  Field colorValues; ///< null values: the surfaces' own colours
   ColorTable colorTable;
   std::vector<SurfaceLight> lights;
   SurfaceMaterial material;

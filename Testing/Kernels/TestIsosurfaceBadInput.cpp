@@ -56,7 +56,7 @@ TEST_P(IsosurfaceBadInput, Volumes)
     // Two points a side, one cell: nothing to interpolate between.
     input = this->Volume.input();
     input.dimensions[axis] = 2;
-    input.scalars.association = VolumeAssociation::Cells;
+    input.scalars.association = Association::Cells;
     this->expectRefused(input, "one cell along an axis", "at least two cells");
   }
   input = this->Volume.input();
@@ -71,6 +71,9 @@ TEST_P(IsosurfaceBadInput, Volumes)
   input = this->Volume.input();
   input.scalars.numComponents = 0;
   this->expectRefused(input, "no component", "has 0;");
+  input = this->Volume.input();
+  input.scalars.numTuples -= 1;
+  this->expectRefused(input, "one value too few", "values for " + std::to_string(this->Volume.numPoints()));
 }
 
 TEST_P(IsosurfaceBadInput, FlatPlacement)
@@ -150,9 +153,12 @@ TEST_P(IsosurfaceBadInput, ColourArrays)
 {
   const IsosurfaceScene scene = makeScene(this->Volume, { 0.1 });
   // Another association, a component that is not there: refused, not read beyond the end.
-  TestArray colors = makeArray(noise(3), { 20, 20, 20 }, { ValueType::UInt8, VolumeAssociation::Cells });
+  TestArray colors = makeArray(noise(3), { 20, 20, 20 }, { ValueType::UInt8, Association::Cells });
   EXPECT_THROW(this->caster().setColorValues(colors.values()), InvalidInput);
   colors = makeArray(noise(3), { 20, 20, 20 }, { ValueType::UInt8 });
+  Field few = colors.values();
+  few.numTuples -= 1;
+  EXPECT_THROW(this->caster().setColorValues(few), InvalidInput);
   colors.component = 3;
   EXPECT_THROW(this->caster().setColorValues(colors.values()), InvalidInput);
   this->expectAlive("colour arrays");

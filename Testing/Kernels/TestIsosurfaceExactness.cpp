@@ -168,7 +168,7 @@ TEST_P(IsosurfaceExactness, Report)
   EXPECT_FLOAT_EQ(static_cast<float>(report.range[1]), static_cast<float>(rangeDrawn(volume).second));
   EXPECT_EQ(report.numHiddenCells, 3);
   // Cell values: one less a side.
-  volume = makeVolume(noise(3), { 18, 34, 19 }, { ValueType::Float32, VolumeAssociation::Cells });
+  volume = makeVolume(noise(3), { 18, 34, 19 }, { ValueType::Float32, Association::Cells });
   report = this->caster().setVolume(volume.input());
   EXPECT_EQ(std::vector<std::int64_t>(report.dimensions, report.dimensions + 3),
     (std::vector<std::int64_t>{ 17, 33, 18 }));

@@ -71,10 +71,10 @@ TEST_P(IsosurfaceNormals, AreTheReferencesForEveryType)
   for (const ValueType type :
     { ValueType::Int8, ValueType::UInt8, ValueType::Int16, ValueType::UInt16, ValueType::Int32,
       ValueType::UInt32, ValueType::Int64, ValueType::UInt64, ValueType::Float32, ValueType::Float64 })
-    for (const VolumeAssociation association : { VolumeAssociation::Points, VolumeAssociation::Cells })
+    for (const Association association : { Association::Points, Association::Cells })
     {
       const std::string what = "type " + std::to_string(static_cast<int>(type)) +
-        (association == VolumeAssociation::Cells ? ", cells" : ", points");
+        (association == Association::Cells ? ", cells" : ", points");
       this->expectSmooth(makeVolume(noise(31), { 22, 19, 35 }, { type, association }), what);
       this->expectSmooth(makeVolume(gyroid(), { 22, 19, 35 }, { type, association }), what + ", gyroid");
     }
@@ -94,7 +94,7 @@ TEST_P(IsosurfaceNormals, AtBordersAndInThinVolumes)
 
 TEST_P(IsosurfaceNormals, NextToHiddenCells)
 {
-  for (const VolumeAssociation association : { VolumeAssociation::Points, VolumeAssociation::Cells })
+  for (const Association association : { Association::Points, Association::Cells })
     for (const bool blocks : { false, true })
     {
       TestVolume volume = makeVolume(gyroid(), { 30, 26, 21 }, { ValueType::Float32, association });
@@ -112,11 +112,10 @@ TEST_P(IsosurfaceNormals, NextToHiddenCells)
         const std::int64_t x = i % 29, y = i / 29 % 25, z = i / (29 * 25);
         const bool hidden = blocks ? (x / 7 + y / 7 + z / 7) % 3 == 0 : random() % 60 == 0;
         volume.cellFlags[static_cast<std::size_t>(i)] = hidden ? 32 : random() % 90 == 0 ? 1 : 0;
-        if (hidden && association == VolumeAssociation::Cells)
+        if (hidden && association == Association::Cells)
           volume.scalars.set(i, 0, 1e6);
       }
-      for (std::int64_t p = 0; p < volume.numPoints() && blocks && association == VolumeAssociation::Points;
-           ++p)
+      for (std::int64_t p = 0; p < volume.numPoints() && blocks && association == Association::Points; ++p)
       {
         const std::int64_t x = p % 30, y = p / 30 % 26, z = p / (30 * 26);
         bool inside = true; // only hidden cells around it
@@ -134,7 +133,7 @@ TEST_P(IsosurfaceNormals, NextToHiddenCells)
       const int size = imageSize(64);
       this->expectExact(makeScene(volume, { 0.1 }), perspectiveView(size, size), smooth(),
         std::string(blocks ? "blocks" : "scattered") +
-          (association == VolumeAssociation::Cells ? ", cells" : ", points"),
+          (association == Association::Cells ? ", cells" : ", points"),
         limits);
     }
 }

@@ -22,10 +22,10 @@ protected:
     // Volume.
     Storage storage;
     storage.type = static_cast<ValueType>(random.integer(10));
-    storage.association = random.chance(0.3) ? VolumeAssociation::Cells : VolumeAssociation::Points;
+    storage.association = random.chance(0.3) ? Association::Cells : Association::Points;
     storage.numComponents = random.chance(0.7) ? 1 : 1 + random.integer(4);
     storage.component = random.integer(storage.numComponents);
-    const int least = storage.association == VolumeAssociation::Cells ? 3 : 2;
+    const int least = storage.association == Association::Cells ? 3 : 2;
     GridIndex n;
     for (std::int64_t& side : n)
       side = least + (random.chance(0.2) ? random.integer(34) : random.integer(9));

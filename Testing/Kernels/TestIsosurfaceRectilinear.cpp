@@ -84,13 +84,13 @@ protected:
 TEST_P(IsosurfaceRectilinear, IsExactForEverySpacingTypeAndAssociation)
 {
   for (const Spacing spacing : { Spacing::Random, Spacing::Geometric, Spacing::Spikes })
-    for (const VolumeAssociation association : { VolumeAssociation::Points, VolumeAssociation::Cells })
+    for (const Association association : { Association::Points, Association::Cells })
       for (const ValueType type :
         { ValueType::UInt8, ValueType::Int16, ValueType::Float32, ValueType::Float64 })
       {
         const std::string what = "spacing " + std::to_string(static_cast<int>(spacing)) + ", type " +
           std::to_string(static_cast<int>(type)) +
-          (association == VolumeAssociation::Cells ? ", cells" : ", points");
+          (association == Association::Cells ? ", cells" : ", points");
         this->expectRight(makeRectilinear(gyroid(), { 22, 19, 25 }, spacing, { type, association }), what);
       }
 }
@@ -170,7 +170,7 @@ TEST_P(IsosurfaceRectilinear, SeveralSurfacesCutAndColoured)
 
 TEST_P(IsosurfaceRectilinear, HiddenCells)
 {
-  for (const VolumeAssociation association : { VolumeAssociation::Points, VolumeAssociation::Cells })
+  for (const Association association : { Association::Points, Association::Cells })
   {
     TestVolume volume =
       makeRectilinear(gyroid(), { 30, 26, 21 }, Spacing::Random, { ValueType::Float32, association });
@@ -183,7 +183,7 @@ TEST_P(IsosurfaceRectilinear, HiddenCells)
     IsosurfaceFrameOptions options;
     options.smoothNormals = true;
     this->expectExact(makeScene(volume, { 0.1 }), perspectiveView(imageSize(64), imageSize(64)), options,
-      association == VolumeAssociation::Cells ? "cells" : "points", wide);
+      association == Association::Cells ? "cells" : "points", wide);
   }
 }
 

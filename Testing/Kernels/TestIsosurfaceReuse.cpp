@@ -29,7 +29,7 @@ void IsosurfaceReuse::changeInRandomOrder(std::uint32_t seed)
 {
   const TestVolume volumes[] = { makeVolume(gyroid(), { 40, 33, 20 }),
     makeVolume(noise(3), { 5, 18, 7 }, { ValueType::UInt8 }),
-    makeVolume(sphere(), { 20, 20, 50 }, { ValueType::Int16, VolumeAssociation::Cells }),
+    makeVolume(sphere(), { 20, 20, 50 }, { ValueType::Int16, Association::Cells }),
     makeVolume(constant(0.5), { 3, 3, 3 }), makeVolume(sheet(), { 34, 17, 22 }, { ValueType::Float64 }) };
   const TestArray colors = makeArray(linear(1, 1, 1), { 40, 33, 20 });
   std::mt19937 random(seed);
@@ -91,7 +91,7 @@ void IsosurfaceReuse::changeInRandomOrder(std::uint32_t seed)
       default:
         if (volume == 0)
         {
-          scene.colorValues = pick(2) ? colors.values() : VolumeValues();
+          scene.colorValues = pick(2) ? colors.values() : Field();
           scene.colorTable = { { -1.0, 1.0 }, { 1, 0, 0, 0, static_cast<float>(pick(2)), 1 }, { 0, 0, 0 } };
           this->caster().setColorValues(scene.colorValues);
           this->caster().setColorTable(scene.colorTable);
@@ -188,7 +188,7 @@ TEST_P(IsosurfaceReuse, MemoryThatIsReported)
   TestVolume volume = makeVolume(gyroid(), { 40, 33, 20 }, { ValueType::UInt8 });
   this->give(makeScene(volume, { 128.0 }));
   EXPECT_EQ(this->caster().memory().volume, device ? points : 0u);
-  volume = makeVolume(gyroid(), { 40, 33, 20 }, { ValueType::UInt16, VolumeAssociation::Points, 2, 1 });
+  volume = makeVolume(gyroid(), { 40, 33, 20 }, { ValueType::UInt16, Association::Points, 2, 1 });
   this->give(makeScene(volume, { 32768.0 }));
   EXPECT_EQ(this->caster().memory().volume, 2 * points);
   // One bit a cell where some are hidden.

@@ -31,10 +31,10 @@ TEST_P(IsosurfaceScalars, EveryTypeOfPointAndCellValues)
 {
   for (const ValueType type : AllTypes)
   {
-    for (const VolumeAssociation association : { VolumeAssociation::Points, VolumeAssociation::Cells })
+    for (const Association association : { Association::Points, Association::Cells })
     {
       const std::string what = "type " + std::to_string(static_cast<int>(type)) +
-        (association == VolumeAssociation::Cells ? ", cells" : "");
+        (association == Association::Cells ? ", cells" : "");
       const TestVolume smooth = makeVolume(gyroid(), { 19, 24, 21 }, { type, association });
       this->expectAt(smooth, scaledValue(type, 0.1234), what);
       // Isovalues that grid points have.
@@ -49,8 +49,8 @@ TEST_P(IsosurfaceScalars, SmallestVolumes)
   for (const ValueType type : AllTypes)
   {
     this->expectAt(makeVolume(noise(5), { 2, 2, 2 }, { type }), scaledValue(type, 0.05), "2 x 2 x 2");
-    this->expectAt(makeVolume(noise(5), { 3, 3, 3 }, { type, VolumeAssociation::Cells }),
-      scaledValue(type, 0.05), "2 x 2 x 2 cells");
+    this->expectAt(makeVolume(noise(5), { 3, 3, 3 }, { type, Association::Cells }), scaledValue(type, 0.05),
+      "2 x 2 x 2 cells");
   }
 }
 
@@ -63,7 +63,7 @@ TEST_P(IsosurfaceScalars, ComponentsAndNorm)
       for (int component = -1; component < std::min(numComponents, 3); ++component)
       {
         const TestVolume volume =
-          makeVolume(gyroid(), { 18, 17, 20 }, { type, VolumeAssociation::Points, numComponents, component });
+          makeVolume(gyroid(), { 18, 17, 20 }, { type, Association::Points, numComponents, component });
         const double isovalue = component >= 0 ? scaledValue(type, 0.15)
                                                : std::abs(scaledValue(type, 0.45)) * std::sqrt(numComponents);
         this->expectAt(volume, isovalue,
@@ -104,9 +104,9 @@ TEST_P(IsosurfaceScalars, ValuesNearTheLimitsOfFloat)
 
 TEST_P(IsosurfaceScalars, HiddenPointsAndCells)
 {
-  for (const VolumeAssociation association : { VolumeAssociation::Points, VolumeAssociation::Cells })
+  for (const Association association : { Association::Points, Association::Cells })
   {
-    const std::string what = association == VolumeAssociation::Cells ? "cell values" : "point values";
+    const std::string what = association == Association::Cells ? "cell values" : "point values";
     TestVolume volume = makeVolume(gyroid(), { 23, 36, 19 }, { ValueType::Float32, association });
     // A corner region and scattered points; other bits mean something else.
     volume.pointFlags.assign(static_cast<std::size_t>(volume.numPoints()), 1);
@@ -124,7 +124,7 @@ TEST_P(IsosurfaceScalars, HiddenPointsAndCells)
         volume.cellFlags[c] |= 32;
       if (c % 22 == 21 || c / 22 % 35 == 34) // a layer that the neighbours draw
         volume.cellFlags[c] |= 1;
-      if (c % 22 == 0 && association == VolumeAssociation::Cells)
+      if (c % 22 == 0 && association == Association::Cells)
         volume.cellFlags[c] |= 1;
     }
     volume.hiddenCellBits = 32;
@@ -147,7 +147,7 @@ TEST_P(IsosurfaceScalars, PiecesWithGhostCellsMakeTheWhole)
 {
   // Two halves with a layer of ghost cells between: every pixel that the whole shows, one of the halves
   // shows, and never both.
-  for (const VolumeAssociation association : { VolumeAssociation::Points, VolumeAssociation::Cells })
+  for (const Association association : { Association::Points, Association::Cells })
   {
     const GridIndex n = { 33, 20, 20 };
     TestVolume whole = makeVolume(gyroid(1.1), n, { ValueType::Float32, association });
@@ -196,7 +196,7 @@ TEST_P(IsosurfaceScalars, NotFinite)
 {
   for (const ValueType type : { ValueType::Float32, ValueType::Float64 })
   {
-    for (const VolumeAssociation association : { VolumeAssociation::Points, VolumeAssociation::Cells })
+    for (const Association association : { Association::Points, Association::Cells })
     {
       TestVolume volume = makeVolume(gyroid(), { 37, 21, 30 }, { type, association });
       const GridIndex n = volume.count();

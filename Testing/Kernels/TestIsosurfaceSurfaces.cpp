@@ -140,7 +140,7 @@ TEST_P(IsosurfaceSurfaces, SecondArrayWithNaN)
   scene.colorTable = { { -0.4, 0.5 }, { 1, 0, 0, 0, 0.3f, 1 }, { 0.1f, 0.9f, 0.2f } };
   this->expectExact(scene, perspectiveView(size, size), {}, "NaN");
   // Vectors of the second array: a component, the norm; then back to the surfaces' own colours.
-  TestArray vectors = makeArray(noise(31), n, { ValueType::Float32, VolumeAssociation::Points, 3, 1 });
+  TestArray vectors = makeArray(noise(31), n, { ValueType::Float32, Association::Points, 3, 1 });
   for (const int component : { 1, 2, -1 })
   {
     vectors.component = component;
@@ -159,8 +159,8 @@ TEST_P(IsosurfaceSurfaces, SecondArrayWithNaN)
 TEST_P(IsosurfaceSurfaces, SecondArrayOfCells)
 {
   const GridIndex n = { 19, 18, 22 };
-  const TestVolume volume = makeVolume(gyroid(), n, { ValueType::Float32, VolumeAssociation::Cells });
-  const TestArray colors = makeArray(noise(37), n, { ValueType::Float32, VolumeAssociation::Cells });
+  const TestVolume volume = makeVolume(gyroid(), n, { ValueType::Float32, Association::Cells });
+  const TestArray colors = makeArray(noise(37), n, { ValueType::Float32, Association::Cells });
   IsosurfaceScene scene = makeScene(volume, { 0.1 });
   scene.colorValues = colors.values();
   scene.colorTable = { { -0.8, 0.8 }, { 1, 0, 0, 0, 1, 0, 0, 0, 1 }, { 0, 0, 0 } };

@@ -77,8 +77,9 @@ TEST(QuantizedField, SmallDifferencesOfLargeValuesStay)
   std::vector<double> values;
   for (int i = 0; i < 100; ++i)
     values.push_back(1e6 + 1e-4 * i);
-  VolumeValues in;
+  Field in;
   in.values = values.data();
+  in.numTuples = static_cast<std::int64_t>(values.size());
   in.type = ValueType::Float64;
   in.numComponents = 1;
   in.component = 0;
@@ -95,8 +96,9 @@ TEST(QuantizedField, SmallDifferencesOfLargeValuesStay)
 TEST(QuantizedField, ComponentsAndMagnitude)
 {
   const std::vector<float> values = { 3, 4, 12, -6, 8, 0, 1, 2, 2 };
-  VolumeValues in;
+  Field in;
   in.values = values.data();
+  in.numTuples = 3;
   in.type = ValueType::Float32;
   in.numComponents = 3;
   HostBackend backend;
@@ -116,6 +118,7 @@ TEST(QuantizedField, ComponentsAndMagnitude)
   // Of one component, the norm is the component itself, sign and all.
   const std::vector<float> single = { -2, 5 };
   in.values = single.data();
+  in.numTuples = 2;
   in.numComponents = 1;
   field.take(backend, in, 2);
   EXPECT_EQ(field.restore(keptAt(field, 0)), -2.0);
@@ -126,8 +129,9 @@ TEST(QuantizedField, NumbersThatAreNone)
   const double none = std::numeric_limits<double>::quiet_NaN(),
                infinite = std::numeric_limits<double>::infinity();
   const std::vector<double> values = { none, 2, infinite, 4, -infinite, 3 };
-  VolumeValues in;
+  Field in;
   in.values = values.data();
+  in.numTuples = static_cast<std::int64_t>(values.size());
   in.type = ValueType::Float64;
   in.numComponents = 1;
   in.component = 0;
@@ -145,6 +149,7 @@ TEST(QuantizedField, NumbersThatAreNone)
   for (const std::vector<double>* array : { &same, &nothing })
   {
     in.values = array->data();
+    in.numTuples = 2;
     field.take(backend, in, 2);
     EXPECT_TRUE(std::isfinite(field.scale) && field.scale != 0.0);
   }
@@ -153,8 +158,9 @@ TEST(QuantizedField, NumbersThatAreNone)
 TEST(QuantizedField, WhatIsRefused)
 {
   const std::vector<float> values(12, 1.0f);
-  VolumeValues in;
+  Field in;
   in.values = values.data();
+  in.numTuples = 4;
   in.numComponents = 3;
   HostBackend backend;
   Field32 field;
@@ -167,6 +173,12 @@ TEST(QuantizedField, WhatIsRefused)
   in.numComponents = 0;
   EXPECT_THROW(field.take(backend, in, 4), InvalidInput);
   in.numComponents = 1;
+  EXPECT_NO_THROW(field.take(backend, in, 4));
+  EXPECT_THROW(field.take(backend, in, 5), InvalidInput) << "too few tuples";
+  const std::int64_t order[4] = { 3, 2, 1, 0 };
+  in.tupleOf = order;
+  EXPECT_THROW(field.take(backend, in, 4), InvalidInput) << "another order";
+  in.tupleOf = nullptr;
   in.values = nullptr;
   EXPECT_THROW(field.take(backend, in, 4), InvalidInput);
 }

@@ -172,11 +172,13 @@ double storedValue(ValueType type, double value)
   return std::round(scaledValue(type, std::clamp(value, -1.0, 1.0)));
 }
 
-VolumeValues TestArray::values() const
+Field TestArray::values() const
 {
-  VolumeValues v;
+  Field v;
   v.values = this->bytes.data();
   v.type = this->type;
+  const std::size_t tupleBytes = sizeOf(this->type) * static_cast<std::size_t>(this->numComponents);
+  v.numTuples = static_cast<std::int64_t>(this->bytes.size() / tupleBytes);
   v.numComponents = this->numComponents;
   v.component = this->component;
   v.association = this->association;
@@ -229,7 +231,7 @@ VolumeInput TestVolume::input() const
 
 GridIndex TestVolume::count() const
 {
-  const int less = this->scalars.association == VolumeAssociation::Cells ? 1 : 0;
+  const int less = this->scalars.association == Association::Cells ? 1 : 0;
   return { this->dimensions[0] - less, this->dimensions[1] - less, this->dimensions[2] - less };
 }
 
@@ -240,7 +242,7 @@ TestArray makeArray(const VolumeFunction& function, const GridIndex& dimensions,
   array.numComponents = storage.numComponents;
   array.component = storage.component;
   array.association = storage.association;
-  const int less = storage.association == VolumeAssociation::Cells ? 1 : 0;
+  const int less = storage.association == Association::Cells ? 1 : 0;
   const GridIndex count = { dimensions[0] - less, dimensions[1] - less, dimensions[2] - less };
   array.bytes.resize(
     static_cast<std::size_t>(count[0] * count[1] * count[2]) * storage.numComponents * sizeOf(storage.type));

@@ -43,9 +43,9 @@ struct TestArray
   ValueType type = ValueType::Float32;
   int numComponents = 1;
   int component = 0;
-  VolumeAssociation association = VolumeAssociation::Points;
+  Association association = Association::Points;
 
-  VolumeValues values() const;
+  Field values() const;
   /// Value `c` of tuple `tuple`.
   void set(std::int64_t tuple, int c, double value);
 };
@@ -72,7 +72,7 @@ struct TestVolume
 struct Storage
 {
   ValueType type = ValueType::Float32;
-  VolumeAssociation association = VolumeAssociation::Points;
+  Association association = Association::Points;
   int numComponents = 1;
   int component = 0;
 };

@@ -37,7 +37,7 @@ public:
     check("setVolume");
     return cpu_->setVolume(volume);
   }
-  void setColorValues(const VolumeValues& values) override
+  void setColorValues(const Field& values) override
   {
     check("setColorValues");
     cpu_->setColorValues(values);

@@ -39,7 +39,7 @@ inline std::vector<double> planesOf(const VolumeInput& volume, int axis)
         "; they have to be finite, and each greater than the one before");
     places.push_back(given[i]);
   }
-  if (volume.scalars.association == VolumeAssociation::Cells)
+  if (volume.scalars.association == Association::Cells)
   {
     for (std::size_t i = 0; i + 1 < places.size(); ++i)
       places[i] = 0.5 * (places[i] + places[i + 1]);
@@ -128,7 +128,7 @@ public:
 protected:
   QuantizedField<Backend> values_;
   std::int64_t numPoints_ = 0;
-  VolumeAssociation association_ = VolumeAssociation::Points;
+  Association association_ = Association::Points;
   bool hasVolume_ = false, treeIsCurrent_ = false, entriesAreCurrent_ = false;
   SurfaceList surfaceList_ = {};
 
@@ -189,11 +189,10 @@ private:
 template <class Backend>
 void BrickedVolume<Backend>::takeDimensions(const VolumeInput& volume, std::int64_t (&cells)[3])
 {
-  const bool atCells = volume.scalars.association == VolumeAssociation::Cells;
+  const bool atCells = volume.scalars.association == Association::Cells;
+  interpolantCells(volume, cells);
   for (int axis = 0; axis < 3; ++axis)
   {
-    const std::int64_t points = volume.dimensions[axis] - (atCells ? 1 : 0);
-    cells[axis] = points - 1;
     if (cells[axis] < 1)
       throw InvalidInput("the image is " + std::to_string(volume.dimensions[0]) + " x " +
         std::to_string(volume.dimensions[1]) + " x " + std::to_string(volume.dimensions[2]) +
@@ -201,7 +200,7 @@ void BrickedVolume<Backend>::takeDimensions(const VolumeInput& volume, std::int6
     if (cells[axis] > 1024 * leafSize)
       throw InvalidInput("the image has " + std::to_string(volume.dimensions[axis]) +
         " points along an axis; at most 16385 can be drawn: take a part of it (Extract Subset)");
-    report_.dimensions[axis] = points;
+    report_.dimensions[axis] = cells[axis] + 1;
   }
 }
 
@@ -211,7 +210,7 @@ void BrickedVolume<Backend>::takeDimensions(const VolumeInput& volume, std::int6
 template <class Backend>
 void BrickedVolume<Backend>::placeGrid(Backend& backend, const VolumeInput& volume)
 {
-  const bool atCells = association_ == VolumeAssociation::Cells;
+  const bool atCells = association_ == Association::Cells;
   double scale[3] = { 1, 1, 1 }, origin[3];
   std::fill_n(origin, 3, atCells ? 0.5 : 0.0);
   rectilinear_ = {};

@@ -84,7 +84,7 @@ HiddenCells findHiddenCells(const VolumeInput& volume, const std::int64_t cells[
 
   const Flags pointFlags = { points ? volume.pointFlags : nullptr, d[0], d[1] };
   const Flags cellFlags = { someCells ? volume.cellFlags : nullptr, d[0] - 1, d[1] - 1 };
-  const bool atCells = volume.scalars.association == VolumeAssociation::Cells;
+  const bool atCells = volume.scalars.association == Association::Cells;
   // With cell values the interpolant's cell lies between eight cells, and has their 27 points.
   const auto isBlank = [&](std::int64_t x, std::int64_t y, std::int64_t z) {
     return (cellFlags.anyOf(x, y, z, atCells ? 1 : 0) & volume.hiddenCellBits) != 0 ||

@@ -18,7 +18,14 @@ struct HiddenCells
   std::int64_t count = 0; ///< bits set in `cells`
 };
 
-/// `cells`: as many as the interpolant has along each axis.
+/// Cells of the interpolant along each axis: between the points, or between the centres of the grid's cells.
+inline void interpolantCells(const VolumeInput& volume, std::int64_t cells[3])
+{
+  for (int axis = 0; axis < 3; ++axis)
+    cells[axis] = volume.dimensions[axis] - (volume.scalars.association == Association::Cells ? 2 : 1);
+}
+
+/// `cells`: those of interpolantCells.
 HiddenCells findHiddenCells(const VolumeInput& volume, const std::int64_t cells[3]);
 
 } // namespace inkray

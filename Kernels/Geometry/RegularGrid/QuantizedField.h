@@ -38,26 +38,24 @@ public:
 
   /// Bring `n` tuples over. `normalise`: floats become relative to their range too, when their magnitudes
   /// would overflow sums. `asFloat`: integers become floats whatever their size.
-  void take(
-    Backend& backend, const VolumeValues& in, std::int64_t n, bool normalise = false, bool asFloat = false)
+  void take(Backend& backend, const Field& in, std::int64_t n, bool normalise = false, bool asFloat = false)
   {
     if (!in.values)
       throw InvalidInput("the volume has no array to draw; choose one with numbers");
-    if (in.numComponents < 1 || in.component >= in.numComponents || in.component < -1)
-      throw InvalidInput("component " + std::to_string(in.component) + " was chosen of an array that has " +
-        std::to_string(in.numComponents) + "; choose one that is there");
+    if (in.tupleOf)
+      throw InvalidInput("the values of a grid have to lie in its own order, without tupleOf; copy them");
+    checkField(in, n, "points or cells of the grid");
     offset = 0.0;
     scale = 1.0;
     numNonFinite = 0;
     nonFiniteCounted = true;
     count = n;
     values = nullptr;
-    const bool magnitude = in.component < 0 && in.numComponents > 1;
     visitValues(in.values, in.type, [&](const auto* p) {
       using V = std::remove_cv_t<std::remove_reference_t<decltype(*p)>>;
-      if (magnitude)
+      if (in.isMagnitude())
         this->takeFloats(
-          backend, n, [p, c = in.numComponents](std::int64_t i) { return norm(p + i * c, c); });
+          backend, n, [p, c = in.numComponents](std::int64_t i) { return magnitudeOf(p + i * c, c); });
       else
         this->takeComponent(
           backend, p + (in.component < 0 ? 0 : in.component), in.numComponents, n, normalise, asFloat, V());
@@ -72,15 +70,6 @@ public:
   }
 
 private:
-  template <class V>
-  static double norm(const V* tuple, int components)
-  {
-    double sum = 0.0;
-    for (int c = 0; c < components; ++c)
-      sum += static_cast<double>(tuple[c]) * static_cast<double>(tuple[c]);
-    return std::sqrt(sum);
-  }
-
   template <class V, class Kept, class Convert>
   void takeAs(Backend& backend, const V* p, int stride, std::int64_t n, const Convert& convert)
   {

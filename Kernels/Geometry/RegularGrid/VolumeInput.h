@@ -1,33 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Core/ValueType.h"
+#include "Core/Field.h"
 
 #include <cstdint>
-#include <string>
 
 namespace inkray
 {
 
-/// Where the values of an array lie.
-enum class VolumeAssociation
-{
-  Points, ///< at the grid points
-  Cells   ///< at the centres of the cells: the interpolant is trilinear between cell centres, so the surface
-          ///< ends half a cell before the grid's border
-};
-
-/// One array over the grid, in the caller's memory: x runs fastest, components are interleaved.
-struct VolumeValues
-{
-  const void* values = nullptr;
-  ValueType type = ValueType::Float32;
-  int numComponents = 1;
-  int component = 0; ///< the component that counts; -1: the Euclidean norm of all
-  VolumeAssociation association = VolumeAssociation::Points;
-};
-
-/// A regular or rectilinear grid with one scalar array in the caller's memory. One component of uint8, uint16
-/// or float is used in place by the CPU backend: it must outlive the volume there.
+/// A regular or rectilinear grid with one scalar array in the caller's memory, x fastest. One component of
+/// uint8, uint16 or float is used in place by the CPU backend: it must outlive the volume there.
+///
+/// Values at the points are interpolated between them. Those of cells lie at the cells' centres: the
+/// interpolant is trilinear between the centres, so that a surface ends half a cell before the grid's border.
 ///
 /// A cell draws nothing when one of its eight values is not finite, when a point of it is hidden, or when it
 /// is hidden itself. With cell values, a cell of the interpolant (between eight cell centres) draws nothing
@@ -43,7 +27,7 @@ struct VolumeInput
   /// ascending or all descending; indexToMesh takes them in place of index coordinates. Null along all axes:
   /// the grid is even. They are copied.
   const double* coordinates[3] = { nullptr, nullptr, nullptr };
-  VolumeValues scalars;
+  Field scalars; ///< without tupleOf: entry i of the grid has tuple i
 
   const std::uint8_t* pointFlags = nullptr; ///< one byte a point; null: none hidden
   std::uint8_t hiddenPointBits = 0;         ///< a point is hidden when (flag & hiddenPointBits) != 0

@@ -172,7 +172,7 @@ public:
 
   /// The array that colours the surfaces, over the same grid with the same association. Null values: back to
   /// the colours of the isosurfaces.
-  virtual void setColorValues(const VolumeValues& values) = 0;
+  virtual void setColorValues(const Field& values) = 0;
   virtual void setColorTable(const ColorTable& table) = 0;
 
   /// Any number, in any order; equal values count once (the first). NaN or infinite values throw

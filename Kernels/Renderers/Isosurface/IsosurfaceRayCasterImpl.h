@@ -38,7 +38,7 @@ public:
   {
     return volume_.setVolume(backend_, volume);
   }
-  void setColorValues(const VolumeValues& values) override { volume_.setColorValues(backend_, values); }
+  void setColorValues(const Field& values) override { volume_.setColorValues(backend_, values); }
   void setColorTable(const ColorTable& table) override { volume_.setColorTable(backend_, table); }
   void setIsosurfaces(const std::vector<Isosurface>& surfaces) override { volume_.setSurfaces(surfaces); }
   void setLights(const std::vector<SurfaceLight>& lights) override;

@@ -32,7 +32,7 @@ public:
   }
 
   /// Null values: none.
-  void setColorValues(Backend& backend, const VolumeValues& values);
+  void setColorValues(Backend& backend, const Field& values);
   void setColorTable(Backend& backend, const ColorTable& table);
 
   /// In any order; throws InvalidInput for values that are not finite.
@@ -68,7 +68,7 @@ private:
 };
 
 template <class Backend>
-void IsosurfaceVolume<Backend>::setColorValues(Backend& backend, const VolumeValues& values)
+void IsosurfaceVolume<Backend>::setColorValues(Backend& backend, const Field& values)
 {
   if (!values.values)
   {
