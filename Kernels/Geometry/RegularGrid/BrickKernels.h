@@ -26,6 +26,11 @@ INKRAY_HD MinMax<float> emptyRange()
 {
   return { 3.402823466e38f, -3.402823466e38f };
 }
+template <>
+INKRAY_HD MinMax<double> emptyRange()
+{
+  return { 1.7976931348623157e308, -1.7976931348623157e308 };
+}
 
 template <class T>
 INKRAY_HD void extend(MinMax<T>& range, const MinMax<T>& other)
@@ -34,8 +39,56 @@ INKRAY_HD void extend(MinMax<T>& range, const MinMax<T>& other)
   range.high = other.high > range.high ? other.high : range.high;
 }
 
-/// Lowest and highest value of the cells of one sub-brick that draw something; neighbours share the points
-/// between them (section 3.1.1: one voxel of overlap). Entry 64 leaf + sub-brick.
+/// Lowest and highest value of the cells from `low` to before `high` that draw something; neighbours share
+/// the points between them (section 3.1.1: one voxel of overlap). A cell that is hidden, or has a value that
+/// is not finite, does not count. `value(i)` is that of point i, at x + strideY y + strideZ z; `hidden` and
+/// `layout` are those of isHidden.
+template <class T, class Value>
+INKRAY_HD MinMax<T> rangeOfCells(const Value& value, std::int64_t strideY, std::int64_t strideZ,
+  const std::uint32_t* hidden, const BrickLayout& layout, const int low[3], const int high[3])
+{
+  // Points first: only where one of them is no number, or cells are hidden, do cells have to be looked at one
+  // by one.
+  MinMax<T> range = emptyRange<T>();
+  bool whole = hidden == nullptr;
+  for (int z = low[2]; whole && z <= high[2]; ++z)
+    for (int y = low[1]; y <= high[1]; ++y)
+    {
+      const std::int64_t row = y * strideY + z * strideZ;
+      for (int x = low[0]; x <= high[0]; ++x)
+      {
+        const T v = value(row + x);
+        whole = whole && v - v == 0;
+        extend(range, { v, v });
+      }
+    }
+  if (whole)
+    return range;
+
+  range = emptyRange<T>();
+  int cell[3];
+  for (cell[2] = low[2]; cell[2] < high[2]; ++cell[2])
+    for (cell[1] = low[1]; cell[1] < high[1]; ++cell[1])
+      for (cell[0] = low[0]; cell[0] < high[0]; ++cell[0])
+      {
+        if (hidden && isHidden(hidden, layout, cell))
+          continue;
+        MinMax<T> ofCell = emptyRange<T>();
+        bool finite = true;
+        for (int k = 0; k < 8; ++k)
+        {
+          const T v =
+            value(cell[0] + (k & 1) + (cell[1] + (k >> 1 & 1)) * strideY + (cell[2] + (k >> 2)) * strideZ);
+          finite = finite && v - v == 0;
+          extend(ofCell, { v, v });
+        }
+        if (finite)
+          extend(range, ofCell);
+      }
+  return range;
+}
+
+/// The range of one sub-brick: entry 64 leaf + sub-brick.
 template <class T>
 struct FindMinMax
 {
@@ -46,53 +99,10 @@ struct FindMinMax
   INKRAY_HD void operator()(std::int64_t i) const
   {
     int low[3], high[3];
-    MinMax<T> range = emptyRange<T>();
-    if (cellsOfSubBrick(layout, i, low, high))
-    {
-      // Points first: only where one of them is no number, or cells are hidden, do cells have to be looked at
-      // one by one.
-      bool whole = volume.hidden == nullptr;
-      for (int z = low[2]; whole && z <= high[2]; ++z)
-        for (int y = low[1]; y <= high[1]; ++y)
-        {
-          const T* row = volume.values + y * volume.strideY + z * volume.strideZ;
-          for (int x = low[0]; x <= high[0]; ++x)
-          {
-            const auto v = static_cast<float>(row[x]);
-            whole = whole && v - v == 0.0f;
-            extend(range, { row[x], row[x] });
-          }
-        }
-      if (!whole)
-        range = this->rangeOfCells(low, high);
-    }
-    subBricks[i] = range;
-  }
-
-  INKRAY_HD MinMax<T> rangeOfCells(const int low[3], const int high[3]) const
-  {
-    MinMax<T> range = emptyRange<T>();
-    int cell[3];
-    for (cell[2] = low[2]; cell[2] < high[2]; ++cell[2])
-      for (cell[1] = low[1]; cell[1] < high[1]; ++cell[1])
-        for (cell[0] = low[0]; cell[0] < high[0]; ++cell[0])
-        {
-          if (volume.hidden && isHidden(volume.hidden, layout, cell))
-            continue;
-          MinMax<T> ofCell = emptyRange<T>();
-          bool finite = true;
-          for (int k = 0; k < 8; ++k)
-          {
-            const T v = volume.values[cell[0] + (k & 1) + (cell[1] + (k >> 1 & 1)) * volume.strideY +
-              (cell[2] + (k >> 2)) * volume.strideZ];
-            const auto f = static_cast<float>(v);
-            finite = finite && f - f == 0.0f;
-            extend(ofCell, { v, v });
-          }
-          if (finite)
-            extend(range, ofCell);
-        }
-    return range;
+    subBricks[i] = cellsOfSubBrick(layout, i, low, high)
+      ? rangeOfCells<T>([values = volume.values](std::int64_t at) { return values[at]; }, volume.strideY,
+          volume.strideZ, volume.hidden, layout, low, high)
+      : emptyRange<T>();
   }
 };
 
