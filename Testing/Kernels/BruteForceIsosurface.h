@@ -48,7 +48,7 @@ struct OracleEvent
                                ///< double can tell: rounding decides whether it crosses there
 };
 
-/// The formula of Shading/SurfaceShading.h: colour of a point in eye coordinates whose gradient is `normal`
+/// The formula of Shading/Phong.h: colour of a point in eye coordinates whose gradient is `normal`
 /// (unit length, either way round), seen along `direction`.
 std::array<double, 3> shadeSurface(const SurfaceMaterial& material, const std::vector<SurfaceLight>& lights,
   const std::array<double, 3>& color, const Vector& point, const Vector& normal, const Vector& direction);

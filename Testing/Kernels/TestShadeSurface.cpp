@@ -96,8 +96,8 @@ TEST(ShadeSurface, LightsAndMaterials)
     if (onRim)
       continue;
     const auto expected = shadeSurface(scene.material, lights, base, point, normal, direction);
-    const Float3 shaded = shadeSurface(
-      scene, floats({ base[0], base[1], base[2] }), floats(point), floats(direction), floats(normal));
+    const Float3 shaded = shadePhong(scene.material, scene.lights, scene.numLights,
+      floats({ base[0], base[1], base[2] }), floats(point), floats(direction), floats(normal));
     ASSERT_NEAR(shaded.x, expected[0], 2e-5) << "seed " << seed;
     ASSERT_NEAR(shaded.y, expected[1], 2e-5) << "seed " << seed;
     ASSERT_NEAR(shaded.z, expected[2], 2e-5) << "seed " << seed;
@@ -115,7 +115,8 @@ TEST(ShadeSurface, CloseToBlackAndWhite)
   scene.material.diffuse = 0.0f;
   for (const float base : { 0.0f, 1e-6f, 0.0005f, 0.9995f, 1.0f })
   {
-    const Float3 shaded = shadeSurface(scene, { base, base, base }, { 0, 0, -1 }, { 0, 0, -1 }, { 0, 0, 1 });
+    const Float3 shaded = shadePhong(scene.material, scene.lights, scene.numLights, { base, base, base },
+      { 0, 0, -1 }, { 0, 0, -1 }, { 0, 0, 1 });
     EXPECT_EQ(shaded.x, base);
     EXPECT_EQ(shaded.z, base);
   }
@@ -129,11 +130,12 @@ TEST(ShadeSurface, WithoutAGradientItFacesTheEye)
   scene.numLights = 1;
   scene.lights[0] = randomLight(random);
   const Float3 point = { 1, 2, -2 }, direction = { 1.0f / 3, 2.0f / 3, -2.0f / 3 };
-  const Float3 none = shadeSurface(scene, { 0.5f, 0.4f, 0.3f }, point, direction, { 0, 0, 0 }),
-               facing = shadeSurface(
-                 scene, { 0.5f, 0.4f, 0.3f }, point, direction, { -1.0f / 3, -2.0f / 3, 2.0f / 3 }),
-               away = shadeSurface(
-                 scene, { 0.5f, 0.4f, 0.3f }, point, direction, { 1.0f / 3, 2.0f / 3, -2.0f / 3 });
+  const Float3 none = shadePhong(scene.material, scene.lights, scene.numLights, { 0.5f, 0.4f, 0.3f }, point,
+                 direction, { 0, 0, 0 }),
+               facing = shadePhong(scene.material, scene.lights, scene.numLights, { 0.5f, 0.4f, 0.3f }, point,
+                 direction, { -1.0f / 3, -2.0f / 3, 2.0f / 3 }),
+               away = shadePhong(scene.material, scene.lights, scene.numLights, { 0.5f, 0.4f, 0.3f }, point,
+                 direction, { 1.0f / 3, 2.0f / 3, -2.0f / 3 });
   EXPECT_NEAR(none.x, facing.x, 1e-6);
   EXPECT_NEAR(none.z, facing.z, 1e-6);
   EXPECT_NEAR(away.y, facing.y, 1e-6); // both sides of a surface look alike

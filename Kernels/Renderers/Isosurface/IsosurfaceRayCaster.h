@@ -3,7 +3,8 @@
 #include "Compaction/CompactionMethod.h"
 #include "Device/Device.h"
 #include "Geometry/RegularGrid/VolumeInput.h"
-#include "Shading/SurfaceShading.h"
+#include "Shading/Light.h"
+#include "Shading/Material.h"
 #include "View/Camera.h"
 #include "View/Clipping.h"
 

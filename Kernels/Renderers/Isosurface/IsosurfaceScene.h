@@ -2,7 +2,8 @@
 #pragma once
 #include "Geometry/RegularGrid/BrickedGrid.h"
 #include "Geometry/RegularGrid/GridView.h"
-#include "Shading/SurfaceShading.h"
+#include "Shading/Light.h"
+#include "Shading/Material.h"
 #include "View/Clipping.h"
 #include "View/RayGenerator.h"
 
