@@ -50,7 +50,7 @@ struct vtkTetRayCastMapper::Internals
   inkray::TetMeshReport MeshReport;
   inkray::TetRayCastStatistics Statistics;
   inkray::TetRayCastTimings Timings; // of the last frame
-  double TopologyMilliseconds = 0;   // these two of the last set-up
+  double AdjacencyMilliseconds = 0;  // these two of the last set-up
   double UploadMilliseconds = 0;
   inkray::TetRayCastMemory Memory;
 
@@ -74,7 +74,7 @@ void vtkTetRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
 {
   Internals& internal = *this->Internal;
   Frame frame;
-  const auto check = [this, &frame] { return this->CheckInput(frame) && this->UpdateTopology(frame); };
+  const auto check = [this, &frame] { return this->CheckInput(frame) && this->UpdateTetrahedra(frame); };
   const auto draw = [this, &frame] {
     this->PrepareCaster();
     this->UpdateMesh();
@@ -138,14 +138,14 @@ bool vtkTetRayCastMapper::CheckInput(Frame& frame)
   return true;
 }
 
-bool vtkTetRayCastMapper::UpdateTopology(const Frame& frame)
+bool vtkTetRayCastMapper::UpdateTetrahedra(const Frame& frame)
 {
   Internals& internal = *this->Internal;
   vtkTetrahedralizer* tetrahedralizer = internal.Tetrahedralizer;
   const double start = RayCastSession::Now();
   if (tetrahedralizer->Update(frame.Grid))
   {
-    internal.TopologyMilliseconds = RayCastSession::Now() - start;
+    internal.AdjacencyMilliseconds = RayCastSession::Now() - start;
   }
   const std::string message = tetrahedralizer->GetMessage();
   if (tetrahedralizer->GetNumberOfTets() == 0)
@@ -180,7 +180,7 @@ void vtkTetRayCastMapper::UpdateMesh()
     internal.MeshReport = internal.Caster->setMesh(internal.Tetrahedralizer->GetMesh());
     internal.Session.ForgetSpeed();
     const inkray::TetRayCastTimings timings = internal.Caster->timings();
-    internal.TopologyMilliseconds += timings.topology;
+    internal.AdjacencyMilliseconds += timings.adjacency;
     internal.UploadMilliseconds = timings.upload;
     inkray::TetMeshReport report = internal.MeshReport;
     if (internal.Settings->GetInputIsPiece())
@@ -307,7 +307,7 @@ vtkRayCastReport* vtkTetRayCastMapper::GetReport()
   vtkRayCastReport* report = internal.Report;
   report->RemoveAllRows();
   internal.Session.AddDeviceRows(report);
-  report->AddRow("topology", internal.TopologyMilliseconds, "ms");
+  report->AddRow("adjacency", internal.AdjacencyMilliseconds, "ms");
   report->AddRow("upload", internal.UploadMilliseconds, "ms");
   report->AddRow("lists", internal.Timings.camera + internal.Timings.lists, "ms");
   report->AddRow("cast", internal.Timings.cast, "ms");

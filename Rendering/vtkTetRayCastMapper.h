@@ -51,7 +51,7 @@ public:
   /**
    * What the last frame was made of and how long it took, with these rows.
    * - "device", "fallback reason": as GetDeviceName and GetFallbackReason
-   * - in ms, of the last set-up: "topology", "upload"
+   * - in ms, of the last set-up: "adjacency" (tetrahedra of the cells and their neighbours), "upload"
    * - in ms, of the last frame: "lists" (with the projection of the vertices), "cast", "present" (image to
    * the window and depth from it), "frame" (the whole of Render)
    * - in MiB: "mesh memory", "frame memory", "set-up memory" (the most in use while the mesh was set up)
@@ -103,7 +103,7 @@ private:
 
   // The steps of Render, in order. Those that can find nothing to draw return false.
   bool CheckInput(Frame& frame);
-  bool UpdateTopology(const Frame& frame);
+  bool UpdateTetrahedra(const Frame& frame);
   void PrepareCaster();
   void UpdateMesh();
   bool UpdateScalars(const Frame& frame);

@@ -301,7 +301,8 @@ Accuracy Measurement::accuracyOf(std::size_t i)
 bool Measurement::report()
 {
   CsvFile csv(this->Settings_.csv,
-    "device,tets,boundary_faces,order,tf,early,size,views,repeats,first_ms,topology_ms,upload_ms,camera_mean,"
+    "device,tets,boundary_faces,order,tf,early,size,views,repeats,first_ms,adjacency_ms,upload_ms,camera_"
+    "mean,"
     "lists_mean,lists_max,cast_mean,cast_median,cast_p95,cast_max,present_mean,wall_mean,steps,steps_per_s,"
     "covered,entries,resident_per_tet,peak_per_tet,failed,rmse,max_error,over_1_255,recast");
   const FrameOptions& frame = this->Settings_.frame;
@@ -320,9 +321,10 @@ bool Measurement::report()
     const TetRayCastMemory memory = c.caster->memory();
     std::printf("\n%.0f tets, %lld boundary faces, %s order, %s\n", tets,
       static_cast<long long>(c.report.numBoundaryFaces), c.order.c_str(), this->functionOf(i).c_str());
-    std::printf("  first picture %.1f ms (topology %.2f, upload %.2f); memory per tet: %.1f B resident, %.1f "
-                "B peak of set-up; frame %.1f MB\n",
-      c.firstPicture, c.firstTimings.topology, c.firstTimings.upload, double(memory.resident) / tets,
+    std::printf(
+      "  first picture %.1f ms (adjacency %.2f, upload %.2f); memory per tet: %.1f B resident, %.1f "
+      "B peak of set-up; frame %.1f MB\n",
+      c.firstPicture, c.firstTimings.adjacency, c.firstTimings.upload, double(memory.resident) / tets,
       double(memory.setupPeak) / tets, double(memory.frame) / 1e6);
     std::printf("  %-10s %10s %10s %10s %10s\n", "ms", "mean", "median", "p95", "max");
     const Summary camera = stage(m, &ViewSamples::camera), lists = stage(m, &ViewSamples::lists),
@@ -351,7 +353,7 @@ bool Measurement::report()
       "%.4g,%.0f,%.0f,%.2f,%.2f,%lld,%.3g,%.3g,%.4g,%.2f",
       c.caster->deviceName().c_str(), tets, static_cast<long long>(c.report.numBoundaryFaces),
       c.order.c_str(), this->functionOf(i).c_str(), double(frame.earlyTermination), size, views, repeats,
-      c.firstPicture, c.firstTimings.topology, c.firstTimings.upload, camera.mean, lists.mean, lists.maximum,
+      c.firstPicture, c.firstTimings.adjacency, c.firstTimings.upload, camera.mean, lists.mean, lists.maximum,
       cast.mean, cast.median, cast.high, cast.maximum, presented.mean, wall.mean, m.steps, stepsPerSecond,
       m.covered, m.entries, double(memory.resident) / tets, double(memory.setupPeak) / tets,
       static_cast<long long>(m.failed), accuracy.rmse, accuracy.maximum, accuracy.shareOverOneLevel,

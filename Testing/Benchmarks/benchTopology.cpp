@@ -25,7 +25,7 @@ void run(const Settings& settings)
 {
   wakeDevice(settings.device);
   std::printf("%12s %8s %10s %10s %10s %10s %10s %10s %10s %10s\n", "tets", "order", "faces", "first ms",
-    "wall ms", "topology", "upload", "Mtets/s", "B/tet", "peak B/tet");
+    "wall ms", "adjacency", "upload", "Mtets/s", "B/tet", "peak B/tet");
   for (const double tets : settings.tets)
   {
     for (const std::string& order : settings.orders)
@@ -35,7 +35,7 @@ void run(const Settings& settings)
       meshOptions.order = order == "random" ? generator::Order::Random : generator::Order::Lattice;
       const generator::TetMesh mesh = generator::generateMesh(meshOptions);
       const auto caster = TetRayCaster::create(settings.device);
-      std::vector<double> wall, topology, upload;
+      std::vector<double> wall, adjacency, upload;
       double first = 0;
       TetMeshReport report;
       for (int repeat = 0; repeat <= settings.repeats; ++repeat)
@@ -49,14 +49,14 @@ void run(const Settings& settings)
           continue;
         }
         wall.push_back(watch.milliseconds());
-        topology.push_back(caster->timings().topology);
+        adjacency.push_back(caster->timings().adjacency);
         upload.push_back(caster->timings().upload);
       }
       const double count = double(report.numTets);
       std::printf("%12.0f %8s %10lld %10.2f %10.2f %10.2f %10.2f %10.1f %10.1f %10.1f\n", count,
-        order.c_str(), static_cast<long long>(report.numBoundaryFaces), first, median(wall), median(topology),
-        median(upload), count / median(wall) * 1e-3, double(caster->memory().resident) / count,
-        double(caster->memory().setupPeak) / count);
+        order.c_str(), static_cast<long long>(report.numBoundaryFaces), first, median(wall),
+        median(adjacency), median(upload), count / median(wall) * 1e-3,
+        double(caster->memory().resident) / count, double(caster->memory().setupPeak) / count);
     }
   }
 }

@@ -35,7 +35,7 @@ def tets(rows, _):
         figures[f"{case}: lists, ms"] = row["lists_mean"]
         if row is rows[0] or row["order"] != rows[0]["order"]:
             figures[f'{row["order"]}: first picture, ms'] = row["first_ms"]
-            figures[f'{row["order"]}: adjacency, ms'] = row["topology_ms"]
+            figures[f'{row["order"]}: adjacency, ms'] = row.get("adjacency_ms", row.get("topology_ms"))
         if float(row.get("recast") or 0) > 0:
             figures[f"{case}: rays cast again, %"] = 100 * float(row["recast"]) / float(row["covered"])
         figures["memory a tet, resident, B"] = row["resident_per_tet"]

@@ -54,12 +54,12 @@ struct FrameOptions
 /// Milliseconds of the last setMesh, setScalars and render. On CUDA, measured with events on the device.
 struct TetRayCastTimings
 {
-  double topology = 0; ///< set-up of the mesh without its transfer
-  double upload = 0;   ///< mesh, values and transfer function to the device
-  double camera = 0;   ///< projection of the vertices
-  double lists = 0;    ///< per-pixel intersection lists
-  double cast = 0;     ///< rays through the mesh
-  double present = 0;  ///< image to host memory
+  double adjacency = 0; ///< set-up of the mesh without its transfer
+  double upload = 0;    ///< mesh, values and transfer function to the device
+  double camera = 0;    ///< projection of the vertices
+  double lists = 0;     ///< per-pixel intersection lists
+  double cast = 0;      ///< rays through the mesh
+  double present = 0;   ///< image to host memory
 };
 
 /// Counters of the last frame.

@@ -132,7 +132,7 @@ const TetMeshReport& TetRayCasterImpl<Backend>::setMesh(const TetMeshInput& mesh
   adjacency_ = std::move(adjacency);
   setupPeak_ = backend_.ledger().peak() - before;
   timings_.upload = backend_.elapsed(Begin, Uploaded);
-  timings_.topology = backend_.elapsed(Uploaded, Projected);
+  timings_.adjacency = backend_.elapsed(Uploaded, Projected);
   return adjacency_.report;
 }
 
