@@ -54,4 +54,19 @@ INKRAY_HD void centralDifferences(const Volume& volume, const BrickLayout& layou
   }
 }
 
+/// The same for cell (i, j, k) and the place (x, y, z) in it, as a call of its own: inlined, its registers
+/// and instructions would slow the search for crossings, which is most of what the kernels do.
+template <class Volume>
+INKRAY_HD_NOINLINE Float3 centralDifferencesAt(
+  const Volume& volume, const BrickLayout& layout, int i, int j, int k, float x, float y, float z)
+{
+  const int cell[3] = { i, j, k };
+  const float p[3] = { x, y, z };
+  const CellCorners corners = loadCorners(
+    volume.values + (i + j * volume.strideY + k * volume.strideZ), volume.strideY, volume.strideZ);
+  float gradient[3];
+  centralDifferences(volume, layout, corners, cell, p, gradient);
+  return { gradient[0], gradient[1], gradient[2] };
+}
+
 } // namespace inkray

@@ -304,7 +304,12 @@ INKRAY_HD void solveCell(const BrickedGrid& grid, const Volume& volume, const Ra
     p[axis] = multiplyAdd(s, segment.until[axis] - segment.from[axis], segment.from[axis]);
   if (grid.centralDifferences)
   {
-    centralDifferences(volume, grid.layout, segment.corners, segment.cell, p, crossing.gradient);
+    const int* const cell = segment.cell;
+    const Float3 gradient =
+      centralDifferencesAt(volume, grid.layout, cell[0], cell[1], cell[2], p[0], p[1], p[2]);
+    crossing.gradient[0] = gradient.x;
+    crossing.gradient[1] = gradient.y;
+    crossing.gradient[2] = gradient.z;
     return;
   }
   cellGradient(relativeTo(segment.corners, valueOfSurface<Single>(grid.surfaces, crossing.surface)), p,

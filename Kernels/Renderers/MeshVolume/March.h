@@ -60,8 +60,9 @@ INKRAY_HD bool march(Cell& at, const Integrator& integrator, const RayLimits& li
     const bool held = at.isHeld(from);
     at.fetchVertex();
     // Both cells of a face that holds the ray have the same scalar along it: the segment goes on through the
-    // next one.
-    if (held && !at.isOutside() && steps <= limits.maxSteps)
+    // next one. (Asking for less than maxSteps, the compiler keeps `steps` in a register on sm_90; asking for
+    // no more, it stores it in every step.)
+    if (held && !at.isOutside() && steps < limits.maxSteps)
       continue;
     // Rounding, or an inverted cell, may make a ray step back: it then stands until it has passed where it
     // was.
