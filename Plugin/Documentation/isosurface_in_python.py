@@ -18,6 +18,7 @@ display.IsosurfaceArray = ['POINTS', 'RTData']
 display.Isovalues = [100.0, 160.0]
 display.IsosurfaceOpacities = [0.4]  # of the first; the second is opaque
 display.IsosurfaceDevice = 'Auto'  # or 'CUDA', 'CPU'
+display.IsosurfaceSmoothNormals = 1  # lit as the filter Contour; 0 shows the facets of each cell
 simple.ColorBy(display, ('POINTS', 'RTData'))  # the colours of the isovalues; another array colours the surface by its own values
 simple.ResetCamera(view)
 simple.SaveScreenshot(os.path.join(output, 'isosurface_representation.png'), view)

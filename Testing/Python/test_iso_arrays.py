@@ -225,6 +225,9 @@ whole = iso.image_data({'distance': iso.sphere})
 source = iso.producer(whole)
 display = iso.show(source, view, [0.6], camera=False)
 one = t.image(view)
+display.IsosurfaceSmoothNormals = 1
+one_smooth = t.image(view)
+display.IsosurfaceSmoothNormals = 0
 display.Opacity = 0.5
 display.IsosurfaceEarlyTermination = 0.0
 one_translucent = t.image(view)
@@ -240,6 +243,13 @@ with t.Messages() as said:
 check('vtkIsosurface' not in said.text(), 'blocks: no messages')
 check(iso.TYPE in display.GetProperty('Representation').GetAvailable(), 'blocks: the type is listed')
 check.near(eight, one, 0.0005, 0.2, 'blocks: the picture of one image')
+# With smooth normals a crease is left between them, and none where they have their neighbours' cells.
+ghosts = simple.GhostCellsGenerator(Input=source)
+simple.Hide(source, view)
+other = iso.show(ghosts, view, [0.6], camera=False, IsosurfaceArray=['POINTS', 'distance'], IsosurfaceSmoothNormals=1)
+check.near(t.image(view), one_smooth, 0.0005, 0.02, 'blocks with ghost cells, smooth normals: the picture of one image')
+drop(other, ghosts)
+simple.Show(source, view)
 check(iso.uploads(display)['volumes'] == 8, 'blocks: each went to the device (%s)' % iso.uploads(display))
 display.Opacity = 0.5
 display.IsosurfaceEarlyTermination = 0.0

@@ -12,7 +12,7 @@ import iso_testing as iso
 import raycast_testing as t
 import session_testing
 
-PARTS = ('opaque', 'translucent', 'cells', 'array', 'cropped', 'ball')
+PARTS = ('opaque', 'smooth', 'translucent', 'cells', 'array', 'cropped', 'ball')
 
 
 def scene(part):
@@ -25,6 +25,8 @@ def scene(part):
     settings = {}
     if part in ('cells',):
         settings['IsosurfaceArray'] = ['CELLS', 'RTData']
+    if part == 'smooth':
+        settings['IsosurfaceSmoothNormals'] = 1
     if part == 'translucent':
         settings['IsosurfaceOpacities'] = [0.4, 0.6]
         settings['IsosurfaceEarlyTermination'] = 0.0
