@@ -12,7 +12,7 @@ namespace inkray::filters
 namespace
 {
 
-/// Points that a cell of the type has at least; 0 for types that cannot be cut.
+/// Points that a cell of the type has at least; 0 for types that cannot be subdivided.
 std::size_t fewestPoints(unsigned char type)
 {
   switch (type)
@@ -64,7 +64,7 @@ std::size_t fewestPoints(unsigned char type)
 enum class Kind
 {
   Flat,  ///< nothing of it fills space
-  Solid, ///< can be cut
+  Solid, ///< can be subdivided
   Unknown
 };
 
@@ -122,7 +122,7 @@ CellView::CellView(const GridSource& source, const PointView& coordinates)
   this->connectivity = ids->GetVoidPointer(0);
   this->wide = ids->GetDataTypeSize() == 8;
   this->connectivitySize = ids->GetNumberOfValues();
-  // Ghost flags that do not cover all cells or points say nothing.
+  // Ghost flags that do not cover all cells or points are no use.
   auto covering = [&source](GridSource::Part part, std::int64_t count) {
     vtkDataArray* flags = source.array(part);
     return flags && flags->GetNumberOfTuples() >= count

@@ -19,7 +19,7 @@ namespace inkray::filters
 constexpr unsigned char leftOutCell =
   vtkDataSetAttributes::DUPLICATECELL | vtkDataSetAttributes::REFINEDCELL | vtkDataSetAttributes::HIDDENCELL;
 
-/// The cells of a grid in plain pointers.
+/// The cells of a grid in plain pointers, read from many threads at once.
 struct CellView
 {
   CellView(const GridSource& source, const PointView& points);
@@ -39,7 +39,8 @@ struct CellView
   vtkDataArray* degrees = nullptr;
 };
 
-/// Cuts one cell after the other into tets, which go to a sink.
+/// Subdivides the cells of an unstructured grid, of any type, into tets, which go to a sink. Each thread has
+/// one of its own.
 class CellSubdivider
 {
 public:
@@ -64,7 +65,7 @@ private:
   TetSink& sink;
   HigherOrderSubdivision higherOrder;
   PolyhedronSubdivision polyhedra;
-  std::vector<std::int64_t> ids; ///< of the cell being cut
+  std::vector<std::int64_t> ids; ///< of the cell being subdivided
   int orders[3] = { 0, 0, 0 };
 };
 

@@ -108,8 +108,8 @@ bool GridSource::equal(const TimedArray& before, const TimedArray& now)
   {
     return before.time == now.time;
   }
-  // Equal bytes say something only while the bytes kept from last time are still those that the mesh was made
-  // of.
+  // Equal bytes mean something only while the bytes held from last time are still those that the mesh was
+  // made of.
   if (!a || !b || a->GetMTime() != before.time || a->GetDataType() != b->GetDataType() ||
     a->GetNumberOfComponents() != b->GetNumberOfComponents() ||
     a->GetNumberOfTuples() != b->GetNumberOfTuples() || !a->HasStandardMemoryLayout() ||

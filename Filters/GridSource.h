@@ -11,8 +11,8 @@ class vtkUnstructuredGrid;
 namespace inkray::filters
 {
 
-/// The arrays of a grid that decide its tets. Keeping them makes it possible to tell later whether another
-/// grid has the same mesh.
+/// The arrays of an unstructured grid that decide its tets. They are held on to, so that it can be told later
+/// whether another grid (the next time step) has the same mesh and nothing has to be subdivided again.
 class GridSource
 {
 public:

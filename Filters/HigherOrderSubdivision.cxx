@@ -28,7 +28,7 @@ constexpr int highestOrder = 32;
 
 bool HigherOrderSubdivision::cutTetra(const std::vector<std::int64_t>& ids)
 {
-  // The 15-node tet is a quadratic one with four face bubbles and a centre; a face cut without its bubble
+  // The 15-node tet is a quadratic one with four face bubbles and a centre; a face divided without its bubble
   // fits every neighbour.
   int order = ids.size() == 15 ? 2 : 0;
   for (int p = 1; p <= highestOrder && order == 0; ++p)

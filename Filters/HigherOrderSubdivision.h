@@ -9,9 +9,10 @@
 namespace inkray::filters
 {
 
-/// Cuts of quadratic and Lagrange cells through all their nodes. Cells whose nodes form a lattice are cut
-/// into the small linear cells of the lattice. Serendipity cells are cut on their faces, with an additional
-/// point in the middle as the apex. Both cut a face by its own nodes and ids alone, so that neighbours agree.
+/// Subdivision of quadratic and Lagrange cells into tets through all their nodes. Cells whose nodes form a
+/// lattice become the small linear cells of the lattice. Serendipity cells are subdivided on their faces,
+/// with an additional point in the middle as the apex. Both subdivide a face by its own nodes and ids alone,
+/// so that neighbours agree.
 class HigherOrderSubdivision
 {
 public:

@@ -14,7 +14,8 @@ class vtkDataSet;
 namespace inkray::filters
 {
 
-/// What a volume is made of: equal keys mean that nothing has to be looked at again. Nothing is kept alive.
+/// What a volume is made of, for telling whether it has to be taken again: equal keys mean that nothing has
+/// changed. The arrays are not held on to.
 struct ImageVolumeKey
 {
   /// Memory of values, point flags, cell flags, and of a rectilinear grid's coordinates.
@@ -52,7 +53,7 @@ class INKRAYFILTERS_EXPORT ImageVolume
 {
 public:
   /// Throws std::bad_alloc. The image and its arrays have to stay as they are while the result is used.
-  /// imageVolumeProblem() must have nothing to say.
+  /// imageVolumeProblem() must be empty.
   VolumeInput makeVolume(vtkDataSet* image, vtkDataArray* array, int association, int component);
 
   /// Values of another array for the same grid, as values of association `wanted`: where `association` is the

@@ -7,11 +7,11 @@
 namespace inkray::filters
 {
 
-/// The cuts of the linear cells by point ids alone, without coordinates.
+/// Subdivision of the linear cells into tets by point ids alone, without coordinates.
 ///
 /// Source: Dompierre, Labbé, Vallet, Camarero, "How to subdivide pyramids, prisms and hexahedra into
-/// tetrahedra", 8th International Meshing Roundtable, 1999. The rule there: a quadrilateral is cut by the
-/// diagonal through its smallest id. Both cells at a face see the same ids, so they cut it alike. For
+/// tetrahedra", 8th International Meshing Roundtable, 1999. The rule there: a quadrilateral is divided by
+/// the diagonal through its smallest id. Both cells at a face see the same ids, so they divide it alike. For
 /// polygons in general (see PolyhedronSubdivision): a face is a fan from its smallest id, and the cell is the
 /// cone from its own smallest id.
 

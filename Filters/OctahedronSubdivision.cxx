@@ -60,7 +60,7 @@ void cutOctahedron(const PointView& points, const std::int64_t* corners, bool mi
     length[d] = dot(diagonal, diagonal);
   }
 
-  // One part in a hundred is no difference: rounded coordinates shall not make straight cells take long
+  // One per cent is no difference: rounded coordinates shall not make straight cells take long
   // diagonals. If all three invert a tet, there is no such allowance.
   const double most = *std::max_element(smallest, smallest + 3);
   const double enough = most > 0 ? 0.99 * most : most;

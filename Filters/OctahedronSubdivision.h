@@ -8,8 +8,8 @@
 namespace inkray::filters
 {
 
-/// Cuts an octahedron into 4 tets around one of its three diagonals. No face of the octahedron is cut, so
-/// neighbours do not care which one is taken.
+/// Subdivides an octahedron, which quadratic tets leave in their middle, into 4 tets around one of its three
+/// diagonals. No face of the octahedron is divided, so neighbours fit whichever one is taken.
 ///
 /// Taken is the diagonal whose smallest tet is largest: where the edges of a quadratic tet are bent, another
 /// diagonal may leave the octahedron and turn tets inside out. Diagonals that are equally good (all of them,

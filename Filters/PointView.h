@@ -5,7 +5,7 @@
 namespace inkray::filters
 {
 
-/// Coordinates, three to a point, as float or double.
+/// The coordinates of a grid's points, three to a point, as float or double, read without a copy.
 struct PointView
 {
   const void* data = nullptr;

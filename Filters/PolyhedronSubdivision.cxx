@@ -97,7 +97,7 @@ bool PolyhedronSubdivision::finish()
     return false;
   }
 
-  // The cone from the smallest id; the faces there are cut by fans from it and give nothing.
+  // The cone from the smallest id; the faces there are fans from it and give nothing.
   const double tiny = flatTet * total;
   bool cone = true;
   for (const Triangle& t : this->triangles)

@@ -12,16 +12,16 @@
 namespace inkray::filters
 {
 
-/// Cuts of cells given by their faces, and of convex point sets.
+/// Subdivision into tets of cells given by their faces, and of convex point sets.
 ///
 /// Every face is a fan from its smallest point id, whichever cell looks at it. Faces of more than four points
 /// may have points in the middle of a straight edge (next to a finer neighbour) or a dent; they take the
 /// smallest id whose fan has no flat or folded triangle.
 ///
 /// If all tets between the cell's own smallest id and the triangles have a volume worth the name, they are
-/// the cut. Otherwise (a cell that is not convex, or with two faces in one plane) the triangles are joined to
-/// an additional point: the mean of the corners or the centroid, whichever makes the better of the worst
-/// tets. The faces may be oriented any way.
+/// the subdivision. Otherwise (a cell that is not convex, or with two faces in one plane) the triangles are
+/// joined to an additional point: the mean of the corners or the centroid, whichever makes the better of the
+/// worst tets. The faces may be oriented any way.
 class PolyhedronSubdivision
 {
 public:

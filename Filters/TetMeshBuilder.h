@@ -7,7 +7,8 @@
 namespace inkray::filters
 {
 
-/// The tets of a grid, as far as they are not the arrays of the grid themselves.
+/// The tets that an unstructured grid is drawn as, with the points added to its own; empty where the arrays
+/// of the grid serve as they are.
 struct TetMesh
 {
   TetSink::Counts counts;
@@ -27,7 +28,7 @@ struct TetMesh
 /// Whether every cell is a tet that is to be drawn and the connectivity has four ids a cell.
 bool isPlainTets(const GridSource& source);
 
-/// Cut all cells. Throws std::bad_alloc.
+/// Subdivide all cells, in parallel. Throws std::bad_alloc.
 TetMesh buildTetMesh(const GridSource& source);
 
 } // namespace inkray::filters

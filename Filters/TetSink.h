@@ -5,8 +5,8 @@
 namespace inkray::filters
 {
 
-/// Where the cutting leaves its tets and added points. Each block of cells is cut twice: first only counted,
-/// then written to its place.
+/// Where the subdivision leaves its tets and added points. Each block of cells is subdivided twice: first its
+/// tets are only counted, then they are written to their place.
 class TetSink
 {
 public:
@@ -36,7 +36,7 @@ public:
 
   /// A sink that only counts. Ids of added points come from `firstAddedPoint` on.
   explicit TetSink(std::int64_t firstAddedPoint) { this->out.firstAddedPoint = firstAddedPoint; }
-  /// A sink that writes, behind what `start` says is there already.
+  /// A sink that writes, behind what `start` counts.
   TetSink(const Output& output, const Counts& start)
     : counts(start)
     , out(output)
@@ -45,8 +45,8 @@ public:
   }
 
   Counts counts;         ///< what has gone through so far, from the start on
-  std::int64_t cell = 0; ///< the cell being cut
-  bool flip = false;     ///< whether the tets of its cut have to be turned inside out
+  std::int64_t cell = 0; ///< the cell being subdivided
+  bool flip = false;     ///< whether its tets have to be turned inside out
 
   /// A tet as the grid has it.
   void put(std::int64_t a, std::int64_t b, std::int64_t c, std::int64_t d)
@@ -58,8 +58,8 @@ public:
     ++this->counts.tets;
   }
 
-  /// A tet made by cutting. Cells with collapsed edges (a wedge stored as a hexahedron, for example) leave
-  /// flat ones behind; these vanish.
+  /// A tet made by subdivision. Cells with collapsed edges (a wedge stored as a hexahedron, for example)
+  /// leave flat ones behind; these vanish.
   void cut(std::int64_t a, std::int64_t b, std::int64_t c, std::int64_t d)
   {
     if (a != b && a != c && a != d && b != c && b != d && c != d)

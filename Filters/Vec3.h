@@ -5,6 +5,7 @@
 namespace inkray::filters
 {
 
+/// A point or vector in double, with what the subdivision of cells computes with them.
 using Vec3 = std::array<double, 3>;
 
 inline Vec3 operator-(const Vec3& a, const Vec3& b)

@@ -18,7 +18,7 @@
  * begin half a cell inside the image.
  *
  * The array is chosen with SetInputArrayToProcess(0, ...); the active point scalars by default. The output
- * can be asked for in pieces; each takes the part of the input that it needs.
+ * can be asked for in pieces; each takes the piece of the input that it needs.
  */
 #ifndef vtkMinMaxBricks_h
 #define vtkMinMaxBricks_h

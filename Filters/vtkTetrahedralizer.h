@@ -7,15 +7,15 @@
  *
  * - A grid of nothing but VTK_TETRA, with nothing blanked, costs nothing: GetMesh() points into the arrays of
  * the grid.
- * - Other three-dimensional cells are cut, in parallel, and the cuts agree across shared faces, so that the
- * tets have no cracks: every polygonal face is a fan from its smallest point id (a quadrilateral is cut by
- * the diagonal through it), and a cell is the cone from its smallest point id over the faces that do not
- * contain it (Dompierre et al. 1999, "How to subdivide pyramids, prisms and hexahedra into tetrahedra"). A
- * hexahedron gives 5 or 6 tets, a wedge 3, a pyramid 2.
+ * - Other three-dimensional cells are subdivided, in parallel. Subdivisions agree across shared faces, so
+ * that the tets have no cracks: every polygonal face is a fan from its smallest point id (a quadrilateral is
+ * divided by the diagonal through it), and a cell is the cone from its smallest point id over the faces that
+ * do not contain it (Dompierre et al. 1999, "How to subdivide pyramids, prisms and hexahedra into
+ * tetrahedra"). A hexahedron gives 5 or 6 tets, a wedge 3, a pyramid 2.
  * - A polyhedron or prism for which that cone is not convex enough gets its centroid as an additional point.
- * - Quadratic and Lagrange cells are cut through their edge, face and interior nodes (a ten-node tet gives 8
- * tets); serendipity cells without a centre node get one. Bezier cells and Lagrange pyramids are drawn as the
- * linear cell of their corners.
+ * - Quadratic and Lagrange cells are subdivided through their edge, face and interior nodes (a ten-node tet
+ * gives 8 tets); serendipity cells without a centre node get one. Bezier cells and Lagrange pyramids are
+ * drawn as the linear cell of their corners.
  * - One- and two-dimensional cells are ignored. Cells with a DUPLICATECELL, REFINEDCELL or HIDDENCELL ghost
  * flag, and cells with a HIDDENPOINT, are left out. Cells with point ids out of range or with too few points
  * are skipped and counted. (A grid of tets alone is passed on unchecked; the ray caster checks its ids.)
@@ -24,8 +24,8 @@
  * shares or equals the arrays of the last one counts as unchanged, so that a time step on the same mesh moves
  * values only.
  */
-#ifndef vtkTetMeshTopology_h
-#define vtkTetMeshTopology_h
+#ifndef vtkTetrahedralizer_h
+#define vtkTetrahedralizer_h
 
 #include "Core/Field.h"            // for inkray::Field
 #include "Geometry/Mesh/TetMesh.h" // for TetMeshInput
@@ -50,8 +50,8 @@ public:
   /**
    * Bring the tets up to date with the grid. Returns true when they changed since the last call, false when
    * the last ones still hold. A null or empty grid gives no tets. References to the arrays of the grid are
-   * kept until the next call that changes them. When memory runs out there are no tets, and GetMessage() says
-   * so.
+   * kept until the next call that changes them. When memory runs out there are no tets, and GetMessage()
+   * reports it.
    */
   bool Update(vtkUnstructuredGrid* grid);
 
@@ -68,8 +68,8 @@ public:
   ///@{
   /**
    * The tets in the vertex order of VTK_TETRA: positive volume wherever the cell had a positive one. Points
-   * of the grid keep their ids; points added by the cutting follow them. The pointers are valid until the
-   * next Update or Initialize.
+   * of the grid keep their ids; added points follow them. The pointers are valid until the next Update or
+   * Initialize.
    */
   inkray::TetMeshInput GetMesh() const;
   const std::int64_t* GetTupleOfTet() const; ///< cell id of each tet; null when tet i is cell i
@@ -90,16 +90,16 @@ public:
    * What the last Update found. Each cell is in one count at most.
    */
   vtkIdType GetNumberOfTets() const;
-  vtkIdType GetNumberOfAddedPoints() const;      ///< points that the cutting added
+  vtkIdType GetNumberOfAddedPoints() const;      ///< points that the subdivision added
   vtkIdType GetNumberOfIgnoredCells() const;     ///< empty, 0-, 1- and 2-dimensional cells
   vtkIdType GetNumberOfGhostCells() const;       ///< ghost, refined and blanked cells
-  vtkIdType GetNumberOfUnsupportedCells() const; ///< types nobody can cut (parametric cells, for example)
+  vtkIdType GetNumberOfUnsupportedCells() const; ///< types that have no subdivision (parametric cells, ...)
   vtkIdType GetNumberOfInvalidCells() const; ///< point ids out of range, too few points, broken face lists
   ///@}
 
   /**
    * One line for the user: why there are no tets, or which cells were skipped although they should not have
-   * been there, or why GetScalars failed. Empty when there is nothing to say.
+   * been there, or why GetScalars failed. Empty when there is nothing to report.
    */
   std::string GetMessage() const;
 

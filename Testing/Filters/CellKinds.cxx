@@ -30,7 +30,7 @@ Nodes pick(const Nodes& from, const std::vector<int>& places)
   return nodes;
 }
 
-// ---- The boxes cut into simpler shapes ---------------------------------------
+// ---- The boxes divided into simpler shapes -----------------------------------
 
 std::vector<Nodes> boxes(const Nodes& box, MeshKit& kit)
 {

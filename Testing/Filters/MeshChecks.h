@@ -18,7 +18,7 @@ struct PlainMesh
   double volume(std::size_t tet) const;
 };
 
-/// What a mesh says about itself.
+/// What is counted and measured of a mesh.
 struct MeshFacts
 {
   double volume = 0;

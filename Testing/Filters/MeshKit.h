@@ -15,7 +15,7 @@ namespace kit
 using Vec3 = std::array<double, 3>;
 
 /// Builds conforming meshes: equal positions become one point. At the end the point ids are shuffled and the
-/// unit cube is warped onto itself, so that ids, shapes and curved edges say nothing about where a cell sits.
+/// unit cube is warped onto itself, so that ids, shapes and curved edges do not depend on where a cell sits.
 class MeshKit
 {
 public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// vtkMinMaxBricks against a search of every cell by its definition, and as part of a pipeline.
+// vtkMinMaxBricks against a search of every cell by its definition, and in a pipeline.
 #include "vtkAOSDataArrayTemplate.h"
 #include "vtkCellData.h"
 #include "vtkCommand.h"

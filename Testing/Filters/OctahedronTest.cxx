@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ten-node tets leave an octahedron in their middle, to be cut along one of three diagonals.
+// Ten-node tets leave an octahedron in their middle, to be divided along one of three diagonals.
 #include "MeshChecks.h"
 #include "MeshKit.h"
 

@@ -298,7 +298,7 @@ TEST(SkippedCells, WrongDegreesAreNotFollowed)
   EXPECT_EQ(topology->GetNumberOfInvalidCells(), 0);
 }
 
-// Whatever the ids say, nothing is read that is not there. Worth most under AddressSanitizer.
+// Whatever the ids are, nothing is read that is not there. Worth most under AddressSanitizer.
 TEST(SkippedCells, RandomCells)
 {
   std::mt19937 random(3);
