@@ -341,7 +341,8 @@ TEST(MeshVolumeKernels, CastTetRays)
 {
   OneTet tet;
   // Vertex 3 to each side of the ray, so that it leaves through each of the three faces.
-  for (const auto& apex : { std::pair{ 0.25f, -0.5f }, std::pair{ 0.125f, 0.5f }, std::pair{ -0.5f, 0.125f } })
+  for (const auto& apex :
+    { std::pair{ 0.25f, -0.5f }, std::pair{ 0.125f, 0.5f }, std::pair{ -0.5f, 0.125f } })
   {
     tet.vertices[3].x = apex.first;
     tet.vertices[3].y = apex.second;
