@@ -260,6 +260,11 @@ void CudaGLTextures::Wait()
   this->Internal->Copying = false;
 }
 
+std::size_t CudaGLTextures::GetDeviceBytes() const
+{
+  return this->Internal->FloatsSize;
+}
+
 void CudaGLTextures::Release()
 {
   this->Wait();

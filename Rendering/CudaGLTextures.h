@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <vector>
 
@@ -50,6 +51,9 @@ public:
 
   /// Forget the textures: call before one changes its size or goes away, with their context current.
   void Release();
+
+  /// Bytes of device memory that Read holds, beside the textures themselves.
+  std::size_t GetDeviceBytes() const;
 
 private:
   struct Internals;

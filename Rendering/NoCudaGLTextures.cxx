@@ -37,6 +37,11 @@ void CudaGLTextures::Wait()
 {
 }
 
+std::size_t CudaGLTextures::GetDeviceBytes() const
+{
+  return 0;
+}
+
 void CudaGLTextures::Release()
 {
 }

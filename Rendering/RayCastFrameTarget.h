@@ -64,6 +64,8 @@ public:
   bool Prepare(int width, int height, Use use, bool withOpaqueDepth, bool onCuda, const float*& opaqueDepth,
     bool& depthOnDevice);
   void LeaveDevice();
+  /// Bytes on the CUDA device that hold opaque depth for rays.
+  std::size_t GetDeviceBytes() const { return this->FromDevice.GetDeviceBytes(); }
 
   /// The projection (row-major, eye to clip coordinates) that the depths of the next image belong to. Ambient
   /// occlusion (vtkSSAOPass) needs positions and normals, which are had from the depths, when an image is

@@ -285,10 +285,11 @@ void RayCastSession::AddDeviceRows(vtkRayCastReport* report) const
   report->AddRow("fallback reason", this->GetFallbackReason());
 }
 
-void RayCastSession::AddFrameRows(vtkRayCastReport* report) const
+void RayCastSession::AddFrameRows(vtkRayCastReport* report, std::size_t frameBytes) const
 {
   report->AddRow("present", this->PresentMilliseconds, "ms");
   report->AddRow("frame", this->FrameMilliseconds, "ms");
   report->AddRow("image width", this->ImageSize[0], "pixels");
   report->AddRow("image height", this->ImageSize[1], "pixels");
+  report->AddBytes("frame memory", frameBytes + this->Target.GetDeviceBytes());
 }

@@ -102,9 +102,10 @@ public:
   static void Print(ostream& os, vtkIndent indent, vtkRayCastSettings* settings, vtkRayCastReport* report);
 
   ///@{
-  /// Rows about device, times of the whole frame, and image.
+  /// Rows about device, times of the whole frame, image, and what a frame holds: `frameBytes` of the caster
+  /// and what the window's depth takes on the device.
   void AddDeviceRows(vtkRayCastReport* report) const;
-  void AddFrameRows(vtkRayCastReport* report) const;
+  void AddFrameRows(vtkRayCastReport* report, std::size_t frameBytes) const;
   ///@}
 
 private:

@@ -545,10 +545,9 @@ vtkRayCastReport* vtkIsosurfaceRayCastMapper::GetReport()
   report->AddRow("upload", internal.UploadMilliseconds, "ms");
   report->AddRow("rebuild", internal.Timings.rebuild, "ms");
   report->AddRow("cast", internal.Timings.cast, "ms");
-  internal.Session.AddFrameRows(report);
+  internal.Session.AddFrameRows(report, internal.Memory.frame);
   report->AddBytes("volume memory", internal.Memory.volume);
   report->AddBytes("brick memory", internal.Memory.bricks);
-  report->AddBytes("frame memory", internal.Memory.frame);
   report->AddCount("rays", statistics.rays);
   report->AddCount("hits", statistics.hits);
   report->AddCount("rounds", statistics.rounds);

@@ -311,9 +311,8 @@ vtkRayCastReport* vtkTetRayCastMapper::GetReport()
   report->AddRow("upload", internal.UploadMilliseconds, "ms");
   report->AddRow("lists", internal.Timings.camera + internal.Timings.lists, "ms");
   report->AddRow("cast", internal.Timings.cast, "ms");
-  internal.Session.AddFrameRows(report);
+  internal.Session.AddFrameRows(report, internal.Memory.frame);
   report->AddBytes("mesh memory", internal.Memory.resident);
-  report->AddBytes("frame memory", internal.Memory.frame);
   report->AddBytes("set-up memory", internal.Memory.setupPeak);
   report->AddCount("tetrahedra", internal.MeshReport.numTets);
   report->AddCount("boundary faces", internal.MeshReport.numBoundaryFaces);

@@ -44,7 +44,6 @@ public:
   {
     intermediate_[output].reserve(backend, (maxItems + largestTile) * itemBytes);
   }
-  std::size_t bytes() const { return words_.bytes() + intermediate_[0].bytes() + intermediate_[1].bytes(); }
 
   std::uint64_t* ticket() { return words_.data(); }
   /// A word for the use of one launch at a time that finds it zero and leaves it so.

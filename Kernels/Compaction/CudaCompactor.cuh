@@ -76,7 +76,6 @@ public:
   }
 
   void release() { workspace_ = {}; }
-  std::size_t bytes() const { return workspace_.bytes(); }
 
   /// A compacting kernel with one of InKCompactLookBack, InKCompact, InKCollate, for tests and measurements.
   /// The workspace is reserved.

@@ -47,7 +47,6 @@ public:
   }
 
   void release() { *this = {}; }
-  std::size_t bytes() const { return survivors_[0].bytes() + survivors_[1].bytes() + counts_.bytes(); }
 
 protected:
   static constexpr std::int64_t tileSize = 1024;

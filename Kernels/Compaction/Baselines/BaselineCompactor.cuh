@@ -65,7 +65,6 @@ public:
     this->Compactor::release();
     baselines_ = {};
   }
-  std::size_t bytes() const { return this->Compactor::bytes() + baselines_.bytes(); }
 
   template <class T, class Predicate>
   void compactArray(CudaBackend& backend, Method method, const T* in, std::int64_t n,

@@ -46,12 +46,6 @@ public:
   std::uint8_t* valid() { return valid_.data(); }
   CachingAllocator& libraries() { return libraries_; }
 
-  std::size_t bytes() const
-  {
-    return work_.bytes() + candidates_[0].bytes() + candidates_[1].bytes() + valid_.bytes() +
-      libraries_.bytes();
-  }
-
 private:
   static std::int64_t numFillTiles(std::int64_t maxItems) { return maxItems / HoleFill::tileSize + 1; }
 

@@ -44,13 +44,6 @@ public:
       if (piece.memory.data() == memory)
         piece.taken = false;
   }
-  std::size_t bytes() const
-  {
-    std::size_t sum = 0;
-    for (const Piece& piece : pieces_)
-      sum += piece.memory.bytes();
-    return sum;
-  }
 
 private:
   struct Piece

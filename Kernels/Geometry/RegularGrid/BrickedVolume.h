@@ -122,7 +122,7 @@ public:
   std::size_t brickBytes() const
   {
     return subBricks_.bytes() + leafRanges_.bytes() + leafRefs_.bytes() + tree_.bytes() + nodes_.bytes() +
-      leafMasks_.bytes() + bounds_.bytes();
+      leafMasks_.bytes() + bounds_.bytes() + arrivals_.bytes();
   }
 
 protected:

@@ -142,9 +142,9 @@ struct IsosurfaceStatistics
 /// Bytes on the device (or in host memory for the CPU backend; arrays used in place do not count).
 struct IsosurfaceMemory
 {
-  std::size_t volume = 0; ///< values, hidden cells
+  std::size_t volume = 0; ///< values, hidden cells, planes of a rectilinear grid
   std::size_t bricks = 0; ///< min/max bricks and tree
-  std::size_t frame = 0;  ///< image and queues
+  std::size_t frame = 0;  ///< all else that is held: image, queues, isovalues, colour table, counters
 };
 
 /// Ray casting of isosurfaces of a trilinearly interpolated regular grid (Hughes, Lim, Jones, Knoll and

@@ -73,8 +73,8 @@ public:
   IsosurfaceStatistics statistics() const override;
   IsosurfaceMemory memory() const override
   {
-    return { volume_.valueBytes(), volume_.brickBytes(),
-      color_.bytes() + depths_.bytes() + hitArray_.bytes() + opaqueDepth_.bytes() + multiKernel_.bytes() };
+    const std::size_t volume = volume_.valueBytes(), bricks = volume_.brickBytes();
+    return { volume, bricks, backend_.ledger().current() - volume - bricks };
   }
 
 private:

@@ -53,13 +53,6 @@ public:
 
   const double* stageMilliseconds() const override { return stageMilliseconds_; }
 
-  std::size_t bytes() const override
-  {
-    return stacks_.bytes() + stackSizes_.bytes() + progress_.bytes() + crossings_.bytes() +
-      crossedSurfaces_.bytes() + rays_[0].bytes() + rays_[1].bytes() + rays_[2].bytes() + rays_[3].bytes() +
-      counters_.bytes() + scene_.bytes() + compactor_.bytes();
-  }
-
 private:
   /// `Opaque` as CastIsosurfaces has it.
   template <bool Opaque, class Volume>

@@ -23,8 +23,6 @@ public:
   virtual const LoopCounters& counters(Backend& backend) const = 0;
   /// Of the stages of the last cast, by LoopStage; 0 where they were not timed.
   virtual const double* stageMilliseconds() const = 0;
-  /// What it holds.
-  virtual std::size_t bytes() const = 0;
 };
 
 } // namespace inkray
