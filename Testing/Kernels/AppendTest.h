@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+/// What append and appendCounted make of a kernel that finds several items for each i, on every backend: one
+/// suite, instantiated for each backend in a file of its own.
+#include "Cooperative/Append.h"
+#include "Core/Portable.h"
+#include "Device/Buffer.h"
+#include "Device/Device.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace appendtest
+{
+using namespace inkray;
+
+/// For each i none to four items, by i alone, that hold i and their place among them. It counts how many i
+/// there are only when it runs.
+struct Several
+{
+  struct State
+  {
+    std::uint32_t wanted;
+  };
+  std::int64_t divisor; ///< of the number that stands in the backend's memory
+
+  INKRAY_HD static std::uint32_t wantedBy(std::int64_t i)
+  {
+    return static_cast<std::uint32_t>((static_cast<std::uint64_t>(i) * 2654435761u >> 7) % 5);
+  }
+  INKRAY_HD std::uint64_t numItems(std::uint64_t n) const { return n / static_cast<std::uint64_t>(divisor); }
+  INKRAY_HD std::uint32_t count(std::int64_t i, State& state) const { return state.wanted = wantedBy(i); }
+  INKRAY_HD void emit(std::int64_t i, const State& state, std::uint64_t* items) const
+  {
+    for (std::uint32_t k = 0; k < state.wanted; ++k)
+      items[k] = static_cast<std::uint64_t>(i) * 8 + k;
+  }
+};
+
+template <class Backend>
+class AppendTest : public ::testing::Test
+{
+protected:
+  void SetUp() override
+  {
+    if (Backend::isDevice && !cudaDevice().available)
+      GTEST_SKIP() << cudaDevice().reason;
+    backend = std::make_unique<Backend>();
+  }
+
+  /// Appends to a queue that holds `before` items: what stands in it then. `counted`: the number of i is
+  /// found in the backend's memory.
+  std::vector<std::uint64_t> itemsAfter(
+    std::int64_t n, std::uint64_t before, std::uint64_t capacity, bool counted, std::uint64_t& count)
+  {
+    constexpr std::int64_t divisor = 3;
+    Buffer<std::uint64_t, Backend> items(*backend, static_cast<std::int64_t>(capacity) + slack),
+      numbers(*backend, 2);
+    const std::vector<std::uint64_t> unused(capacity + slack, empty);
+    backend->copyFromHost(items.data(), unused.data(), items.bytes());
+    const std::uint64_t start[2] = { before, static_cast<std::uint64_t>(n * divisor) };
+    backend->copyFromHost(numbers.data(), start, sizeof start);
+    const Queue<std::uint64_t> queue{ items.data(), capacity, numbers.data() };
+    if (counted)
+      appendCounted(*backend, numbers.data() + 1, Several{ divisor }, queue);
+    else
+      append(*backend, n, Several{ divisor }, queue);
+    std::vector<std::uint64_t> held(unused.size());
+    backend->copyToHost(held.data(), items.data(), items.bytes());
+    count = backend->read(numbers.data());
+    return held;
+  }
+
+  static std::uint64_t total(std::int64_t n)
+  {
+    std::uint64_t sum = 0;
+    for (std::int64_t i = 0; i < n; ++i)
+      sum += Several::wantedBy(i);
+    return sum;
+  }
+
+  /// Every item of the queue in [before, end) belongs to an i in [0, n) whose items all stand together, each
+  /// once; what is in no item's place is untouched. Returns how many items stand there.
+  static std::uint64_t checkGroups(
+    const std::vector<std::uint64_t>& held, std::int64_t n, std::uint64_t before, std::uint64_t capacity)
+  {
+    std::vector<bool> met(static_cast<std::size_t>(n));
+    std::uint64_t found = 0;
+    for (std::uint64_t at = 0; at < held.size();)
+    {
+      if (held[at] == empty)
+      {
+        ++at;
+        continue;
+      }
+      const std::uint64_t i = held[at] / 8;
+      const std::uint32_t wanted = Several::wantedBy(static_cast<std::int64_t>(i));
+      if (at < before || at + wanted > capacity || i >= static_cast<std::uint64_t>(n) || met[i])
+      {
+        ADD_FAILURE() << "place " << at << " holds " << held[at];
+        return found;
+      }
+      met[i] = true;
+      for (std::uint32_t k = 0; k < wanted; ++k)
+        EXPECT_EQ(held[at + k], i * 8 + k);
+      at += wanted;
+      found += wanted;
+    }
+    return found;
+  }
+
+  static constexpr std::uint64_t empty = ~std::uint64_t(0), slack = 16;
+  std::unique_ptr<Backend> backend;
+};
+
+TYPED_TEST_SUITE_P(AppendTest);
+
+TYPED_TEST_P(AppendTest, EachItemIsAppendedOnce)
+{
+  for (const bool counted : { false, true })
+    for (const std::int64_t n : { 0, 1, 31, 128, 129, 256, 1000, 300000 })
+    {
+      const std::uint64_t all = this->total(n), before = 5;
+      std::uint64_t count = 0;
+      const auto held = this->itemsAfter(n, before, before + all, counted, count);
+      EXPECT_EQ(count, before + all) << n;
+      EXPECT_EQ(this->checkGroups(held, n, before, before + all), all) << n;
+    }
+}
+
+TYPED_TEST_P(AppendTest, WhatDoesNotFitIsCountedAndLeftOut)
+{
+  for (const bool counted : { false, true })
+    for (const std::int64_t n : { 7, 1000, 100000 })
+    {
+      const std::uint64_t all = this->total(n), capacity = all / 2;
+      std::uint64_t count = 0;
+      const auto held = this->itemsAfter(n, 0, capacity, counted, count);
+      EXPECT_EQ(count, all) << n;
+      // At most the items of one i are missing at the end of the queue.
+      const std::uint64_t found = this->checkGroups(held, n, 0, capacity);
+      EXPECT_LE(found, capacity) << n;
+      EXPECT_GE(found + 3, capacity) << n;
+    }
+}
+
+REGISTER_TYPED_TEST_SUITE_P(AppendTest, EachItemIsAppendedOnce, WhatDoesNotFitIsCountedAndLeftOut);
+
+} // namespace appendtest
