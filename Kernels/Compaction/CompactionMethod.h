@@ -4,10 +4,10 @@
 namespace inkray
 {
 
-/// The compaction algorithms that frames use. All run inside the kernel that makes the items, so that what a
-/// kernel keeps never travels through memory as what it drops does, and all can be captured into a CUDA
-/// graph. Their numbers are part of saved states: they do not change. (ComparedMethod has the methods of
-/// other papers beside them.)
+/// The stream compaction algorithms that frames use. Each runs inside the kernel that makes the items:
+/// dropped items are never written to memory, and the launch can be captured into a CUDA graph. The numbers
+/// are part of saved states and do not change. ComparedMethod adds the methods of other papers, for tests and
+/// benchmarks.
 enum class CompactionMethod
 {
   InKCompactLookBack = 0, ///< ordered; blocks learn their place by decoupled look-back (default)

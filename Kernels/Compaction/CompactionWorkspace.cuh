@@ -14,9 +14,9 @@
 namespace inkray
 {
 
-/// What compactions inside kernels keep on a CUDA device between and during their launches. What blocks share
-/// between them (tickets, states of tiles and sections) is zero once, when it is allocated, and looks after
-/// itself from then on. One workspace serves one stream.
+/// Device memory of the compactions inside kernels: the ticket, the states of tiles and sections, and the
+/// intermediate buffers of InKCompact. Tickets and states are cleared once, when they are allocated; every
+/// launch leaves them ready for the next. One workspace serves one stream.
 class CompactionWorkspace
 {
 public:

@@ -6,12 +6,12 @@
 namespace inkray
 {
 
-/// Stream compaction on a backend: kernels make items, the compactor hands on those that survive, without
-/// gaps. It is a client of its backend, of which it uses memory, stream and launches, and keeps the workspace
-/// of its calls; one compactor serves one stream. HostCompactor.h and CudaCompactor.cuh have the two forms.
+/// Stream compaction on a backend: a kernel makes items, and the compactor writes those that survive to a
+/// queue, without gaps. A compactor uses its backend's memory, stream and launches, and keeps the workspace
+/// of its calls. One compactor serves one stream. HostCompactor.h and CudaCompactor.cuh have the two forms.
 ///
 ///   using Backend
-///   using Method                                      CompactionMethod
+///   using Method          CompactionMethod
 ///
 ///   void reserve(backend, maxItems, numOutputs)
 ///       Allocate all that calls of up to maxItems items of 4 to 8 bytes into one or two queues need; within
@@ -27,8 +27,8 @@ namespace inkray
 ///   void compactCounted<Block, ItemsPerThread>(backend, method, n, maxN, kernel, queue...)
 ///       compact over *n items, at most maxN, where n stands in the backend's memory and is read when the
 ///       kernel runs. It may not be the count of a queue that is filled here.
-///   void release()                                    give the workspace back
-///   std::size_t bytes() const                         what the workspace holds
+///   void release()
+///       Give the workspace back.
 template <class Backend>
 class Compactor;
 

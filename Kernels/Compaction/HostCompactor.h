@@ -10,9 +10,9 @@
 namespace inkray
 {
 
-/// Compaction on CPU threads (Compactor.h says what the calls do), the same for every method and always in
-/// order: tiles of work in any order on any thread, then the tiles' survivors one after the other. After an
-/// abort the count is 0.
+/// Compaction on CPU threads (Compactor.h says what the calls do). It is the same for every method and always
+/// keeps the order: threads compact tiles in any order, then copy the tiles' survivors to their places. After
+/// an abort the count is 0.
 template <>
 class Compactor<HostBackend>
 {

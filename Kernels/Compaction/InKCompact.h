@@ -10,7 +10,7 @@
 namespace inkray
 {
 
-/// Compaction inside the running kernel that keeps the order of the input, as Hughes et al. publish it
+/// Compaction inside the running kernel that keeps the order of the input, as Hughes et al. describe it
 /// (section 2.3): tiles form sections of 32, each tile leaves its survivors in an intermediate buffer, and
 /// the tile that completes its section, the section controller, finds the section's place from the section
 /// before and moves the section's survivors into the queue. All other blocks go on at once. Unlike the paper
@@ -33,8 +33,8 @@ struct InKCompact
   {
     T* intermediate;           ///< a place for each item of each tile
     std::uint32_t* tileCounts; ///< survivors of each tile
-    std::uint32_t*
-      completed; ///< tiles of each section that are complete; the controller leaves zero for the next launch
+    /// Tiles of each section that are complete. The controller leaves zero for the next launch.
+    std::uint32_t* completed;
     std::uint64_t* ends; ///< StateWord of each section: flag and survivors up to its end
   };
 
@@ -42,8 +42,8 @@ struct InKCompact
   {
     typename Scan::Shared scan;
     bool controller;
-    std::uint32_t first[sectionSize +
-      1]; ///< place of the first survivor of each tile of the section, and of the section's end
+    /// Place of the first survivor of each tile of the section, and of the section's end.
+    std::uint32_t first[sectionSize + 1];
   };
 
   /// Stage 1: the survivors into the intermediate buffer, their number beside.

@@ -13,9 +13,10 @@ namespace inkray
 /// What a warp finds among 32 `Window` tiles.
 struct WindowSum
 {
-  std::uint32_t
-    sum; ///< survivors of the tiles, nearest first, up to the first that knows the number up to its end
-  std::uint32_t found; ///< whether there is such a tile: then the sum reaches to the beginning
+  /// Survivors of the tiles, nearest first, up to and with the first that has published a prefix.
+  std::uint32_t sum;
+  /// Whether there is such a tile. The sum then reaches to the beginning.
+  std::uint32_t found;
 };
 
 /// The words of the 32 `Window` tiles from `nearest` backwards, as they are now: word k of a lane is that of
@@ -39,11 +40,11 @@ struct WindowWords
   }
 };
 
-/// Decoupled look-back (Merrill and Garland 2016): each tile shows its own number of survivors as soon as it
-/// is known and the number up to its end as soon as that is; a tile adds up its predecessors' numbers,
-/// nearest first, until one of them shows the number up to its end. This looks at the 32 `Window` tiles from
-/// `nearest` backwards and waits until none is missing that counts; `words` are a first look at them. All
-/// lanes of a warp arrive, and all get the result.
+/// One window of decoupled look-back (Merrill and Garland 2016). Each tile publishes an aggregate, the number
+/// of its survivors, as soon as it is known, and later a prefix, the number of survivors up to its end. A
+/// tile adds up its predecessors' aggregates, nearest first, until it meets a prefix. This function looks at
+/// the 32 `Window` tiles from `nearest` backwards, and waits until no tile up to the first prefix is missing.
+/// `words` are a first look at them. All lanes of a warp arrive, and all get the result.
 template <int Window, class Ctx>
 INKRAY_COOPERATIVE WindowSum lookAtWindow(const Ctx& ctx, const std::uint64_t* tiles, const TileOrder& order,
   std::int64_t nearest, WindowWords<Window>& words)
@@ -160,7 +161,7 @@ struct BlockLookBack
 /// al.'s InK-Compact (section 2.3); a block learns its place by decoupled look-back in place of the chain of
 /// sections. Survivors go from registers straight to the queue.
 ///
-/// Per tile: `begin` ranks the survivors and shows their number, `finish` waits for the tile's place and
+/// Per tile: `begin` ranks the survivors and publishes the aggregate, `finish` waits for the tile's place and
 /// writes. `compact` is both. Two outputs of one kernel: begin, begin, finish, finish with a State and a
 /// Shared each, so that the second look-back finds its numbers there already. All threads of the block arrive
 /// at each call; the tile comes from Ticket.
@@ -211,7 +212,7 @@ struct InKCompactLookBack
     finish(ctx, shared, order, begin(ctx, shared, order, kept, items, state), items, state, queue);
   }
 
-  /// Thread 0 shows the tile's number of survivors to the tiles after it.
+  /// Thread 0 publishes the tile's aggregate, which is the prefix where the tile is the first.
   template <class Ctx>
   INKRAY_COOPERATIVE static void publish(
     const Ctx& ctx, const TileOrder& order, std::uint32_t total, std::uint64_t* tiles)
@@ -221,7 +222,7 @@ struct InKCompactLookBack
         StateWord::make(order.tile == 0 ? StateWord::prefix : StateWord::aggregate, order.epoch, total));
   }
 
-  /// One thread shows the number up to the tile's end, and sets *count if the tile is the last.
+  /// One thread publishes the tile's prefix, and sets *count if the tile is the last.
   template <class Ctx>
   INKRAY_COOPERATIVE static void publishPrefix(
     const Ctx& ctx, const TileOrder& order, std::uint32_t end, std::uint64_t* tiles, std::uint64_t* count)
@@ -232,7 +233,7 @@ struct InKCompactLookBack
       ctx.store(count, static_cast<std::uint64_t>(end));
   }
 
-  /// One warp finds the tile's place and shows its end, while the other warps have something else to do.
+  /// One warp finds the tile's place and publishes its prefix, while the other warps do something else.
   template <class Ctx>
   INKRAY_COOPERATIVE static std::uint32_t place(
     const Ctx& ctx, const TileOrder& order, std::uint32_t total, std::uint64_t* tiles, std::uint64_t* count)

@@ -8,9 +8,9 @@
 namespace inkray
 {
 
-/// InKCompactLookBack where all blocks of a launch are sure to run at a time, one for each tile: their index
-/// is the order, no ticket has to be drawn, and every block adds up what all before it have shown. The same
-/// state.
+/// InKCompactLookBack for launches whose blocks are all resident at the same time, one block for each tile.
+/// The block index is then the order and no ticket has to be drawn. Every block adds up the aggregates of all
+/// tiles before its own. The state is that of InKCompactLookBack.
 template <int Block, int Items = 1>
 struct InKCompactResident
 {
@@ -27,8 +27,8 @@ struct InKCompactResident
     std::uint32_t sums[Block / 32]; ///< of tiles before
   };
 
-  /// A warp's number waits until the warp knows the epoch: when all tiles are shown, nobody is still asking
-  /// which launch this is.
+  /// A warp publishes its sum only after it knows the epoch. So when the aggregates of all tiles are
+  /// published, every warp has read the epoch, and the word of tickets may be set for the next launch.
   template <class Ctx, class T>
   INKRAY_COOPERATIVE static Scan begin(const Ctx& ctx, Shared& shared, const TileOrder& order,
     std::uint32_t kept, const T (&)[Items], const State<T>& state)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// Append to a queue what a kernel finds, any number of items for each i: the fragments of a projected face,
-/// the boundary faces among a mesh's faces. This is the form on CPU threads; Append.cuh has the one on CUDA.
+/// Kernels that append to a queue any number of items for each i: the fragments of a projected face, or the
+/// boundary faces among a mesh's faces. This is the form on CPU threads; Append.cuh has the one on CUDA.
 #include "Core/Portable.h"
 #include "Device/HostBackend.h"
 

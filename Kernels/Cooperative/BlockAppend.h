@@ -8,9 +8,9 @@
 namespace inkray
 {
 
-/// The places that the threads of a block take at the end of a queue: each thread asks for any number, and
-/// one atomic addition a block adds them to a count that the caller has cleared (the thought of Hughes et
-/// al., equation 5, for any number of items a thread).
+/// Block append: each thread of a block asks for any number of places at the end of a queue, and the block
+/// takes all of them with one atomic addition to the queue's count, which the caller has cleared. (Equation 5
+/// of Hughes et al., for any number of items a thread.)
 template <int Block>
 struct BlockAppend
 {

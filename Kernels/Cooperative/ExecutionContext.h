@@ -50,10 +50,9 @@
 ///   T load(const T* p)
 ///   void store(T* p, T v)                        becomes visible to other blocks at the latest by a fence or
 ///                                                release after it
-///   void storeOnce(T* p, T v)                    the same, of what this kernel does not read again (loads
-///   with
-///                                                such a hint leave the level-2 cache to whatever was in it
-///                                                before: they made a kernel a tenth slower after others)
+///   void storeOnce(T* p, T v)                    the same, of what this kernel does not read again. There is
+///                                                no such load: its hint left older data in the level-2
+///                                                cache and made a kernel a tenth slower after others
 ///
 /// Warps that wait for one another one by one, and copies into shared memory that go on by themselves (CUDA:
 /// mbarriers and bulk copies; compute capability 9.0 and up). A PhaseBarrier lies in shared memory; its

@@ -8,12 +8,12 @@
 namespace inkray
 {
 
-/// Look-back (Merrill and Garland 2016) of blocks that know where an earlier tile of theirs ended: what the
-/// tiles since then have shown, and no number that waits for another. This is the share of one thread, number
-/// `place` of `stride` (whole warps): the sum over the tiles from + place, from + place + stride, ... before
-/// order.tile. It waits until they have shown their numbers, `PerThread` of which are asked for at a time.
-/// All lanes of a warp arrive, and they look together: lanes that part over what they miss would wait for
-/// their answers one after the other.
+/// Look-back (Merrill and Garland 2016) for blocks that know where an earlier tile of theirs ended: they add
+/// up the aggregates of the tiles since then, so no published number depends on another. This is the share of
+/// one thread, number `place` of `stride` (whole warps): the sum over the tiles from + place, from + place +
+/// stride, ... before order.tile. It waits until these are published, and loads `PerThread` of them at a
+/// time. All lanes of a warp arrive and load again together: lanes that diverged over what they miss would
+/// wait for their loads one after the other.
 template <int PerThread, class Ctx>
 INKRAY_COOPERATIVE std::uint32_t sumOfPublished(const Ctx& ctx, const std::uint64_t* tiles,
   std::uint32_t from, const TileOrder& order, int place, int stride)

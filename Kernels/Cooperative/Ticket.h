@@ -15,10 +15,10 @@ struct TileOrder
   std::uint32_t epoch;    ///< number of the launch, 30 bits; marks what is written in it
 };
 
-/// A word of state that blocks show to one another: two bits of flag, the epoch in which it was written and a
-/// value. The parts travel together in one atomic store, so no order with other memory is needed, and what
-/// earlier launches left behind reads as "not there yet": nothing has to be cleared between launches. Memory
-/// starts as zero. (A word that was last written exactly 2^30 launches ago would be taken for new.)
+/// A word of state that a block publishes to others: two bits of flag, the epoch in which it was written and
+/// a value. The parts travel together in one atomic store, so no order with other memory is needed. A word of
+/// an earlier launch reads as missing, so nothing has to be cleared between launches. Memory starts as zero.
+/// (A word that was last written exactly 2^30 launches ago would be taken for new.)
 struct StateWord
 {
   enum Flag : std::uint32_t
@@ -44,10 +44,10 @@ struct StateWord
   }
 };
 
-/// Blocks take their places in the order from an atomic counter when they start to run, never from their
-/// block index: CUDA promises no order of dispatch, and a block that waits for an earlier one may do so only
-/// when that one is known to run. One 64-bit word, epoch in the upper half and the next ticket in the lower;
-/// whoever draws the last ticket of a launch sets the word for the next.
+/// The order of tiles: blocks draw tickets from an atomic counter when they start to run, and never use their
+/// block index. CUDA promises no order of dispatch, and a block may wait for an earlier one only when that
+/// one is known to run. The counter is one 64-bit word, with the epoch in the upper half and the next ticket
+/// in the lower. The block that draws the last ticket of a launch sets the word for the next.
 struct Ticket
 {
   struct Shared

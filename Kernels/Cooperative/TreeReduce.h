@@ -14,11 +14,14 @@ namespace inkray
 /// waits for are running or done. What is empty is not written, except for the root: nothing leads there.
 ///
 /// `Joint` says what nodes are and how two become the one above them:
-///   Node                                                four 32-bit words, none of which has 16-bit halves
-///   of 0 Node none()                                         the node that adds nothing to others bool
-///   isNone(const Node&) void join(Node&, const Node& sibling, at)           the node `at` above the two Node
-///   sibling(ctx, const Node&, int mask)            the node of the lane whose number differs in mask void
-///   store(ctx, Stored* nodes, at, const Node&), Node load(ctx, const Stored* nodes, at)
+///   Node                                       four 32-bit words, none of which has 16-bit halves of 0
+///   Node none()                                the node that adds nothing to others
+///   bool isNone(const Node&)                   whether it is that
+///   void join(Node&, const Node& sibling, at)  makes of the two the node `at` above them
+///   Node sibling(ctx, const Node&, int mask)   the node of the lane whose number differs in the bits of mask
+///   void store(ctx, Stored* nodes, at, const Node&)
+///   Node load(ctx, const Stored* nodes, at)    a node in global memory
+///
 /// Levels of up to `Widest` nodes stay in shared memory while the roots are reduced.
 template <int Block, class Joint, std::uint32_t Widest = 128>
 class TreeReduce
@@ -101,7 +104,7 @@ public:
   }
 
 private:
-  /// Show a node to other blocks. Each half travels on its own and is never zero.
+  /// Publish a node to other blocks. Each half travels on its own and is never zero.
   template <class Ctx>
   INKRAY_COOPERATIVE static void publish(const Ctx& ctx, std::uint64_t* place, const Node& node)
   {

@@ -41,7 +41,7 @@ __global__ void putKernel(T* target, const __grid_constant__ T value)
   *target = value;
 }
 
-/// Kernels on a CUDA device, in one stream: buffers, launches, scans and sorts. Every call is checked.
+/// Kernels on a CUDA device, in one stream: memory, launches, scans and sorts. Every call is checked.
 class CudaBackend
 {
 public:

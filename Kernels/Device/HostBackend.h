@@ -23,7 +23,8 @@
 namespace inkray
 {
 
-/// Kernels on the threads of TBB. The same contract as CudaBackend, so that one pipeline serves both.
+/// Kernels on CPU threads (TBB): memory, launches, scans and sorts. The same contract as CudaBackend, so that
+/// one pipeline serves both.
 class HostBackend
 {
 public:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// What a launch has to know of the device that it runs on, such as how many blocks of a kernel fit, is asked
-/// of CUDA once for each device and remembered by the device's ordinal.
+/// What a launch has to know of its device, such as how many blocks of a kernel fit, is asked of CUDA once
+/// for each device, and kept by the device's ordinal.
 #include "Device/CudaError.cuh"
 
 #include <algorithm>

@@ -37,8 +37,8 @@ private:
   std::size_t size_ = 0;
 };
 
-/// The way of the caller's arrays to the device: parts are converted by all host threads into pinned memory
-/// while the part before is on the bus.
+/// Copies the caller's arrays to the device: all host threads convert a part into pinned memory while the
+/// part before is on the bus.
 class PinnedStaging
 {
 public:

@@ -53,14 +53,14 @@ struct Agent
 /// Global memory with the weakness that CUDA's memory model allows (as ExecutionContext.h states it), driven
 /// by a seed:
 ///  - a plain or relaxed store waits in a buffer of its thread; a barrier hands it to the block; a fence or
-///  release of that thread, or (after a barrier) of any thread of the block,
-///    makes it visible, or chance does, in any order;
+///    release of that thread, or (after a barrier) of any thread of the block, makes it visible, or chance
+///    does, in any order;
 ///  - a location keeps every value it had in this launch. A load may return an old one unless the newer one
-///  is known to the reader: written by itself, by its block before a barrier, or
-///    before a release or fence from which the reader has, by acquire loads, fences and barriers, a chain of
-///    happens-before (kept as one view, a vector clock over blocks);
+///    is known to the reader: written by itself, by its block before a barrier, or before a release or fence
+///    from which the reader has, by acquire loads, fences and barriers, a chain of happens-before (kept as
+///    one view, a vector clock over blocks);
 ///  - one location never goes back for one block (coherence), and atomic additions always act on the newest
-///  value.
+///    value.
 /// Kernels get addresses of elements in an arena that holds nothing: what bypasses the context reads garbage,
 /// and is found by the change it leaves.
 class GlobalMemory

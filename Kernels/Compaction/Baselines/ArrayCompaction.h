@@ -13,8 +13,8 @@
 namespace inkray
 {
 
-/// How the array form is cut: `Block` threads with `Items` items each, at least `MinBlocks` blocks on a
-/// multiprocessor, look-back over 32 `Window` tiles at a time (between clusters of blocks).
+/// The shape of an array form: `Block` threads with `Items` items each, and at least `MinBlocks` blocks on a
+/// multiprocessor. Clusters of blocks look back over 32 `Window` tiles at a time.
 template <int Block_, int Items_, int MinBlocks_, int Window_ = 4>
 struct ArrayTuning
 {
@@ -144,8 +144,8 @@ struct ArrayRanks
   }
 };
 
-/// What every array form does: a tile from registers through shared memory into the queue. All calls: all
-/// threads of the block arrive.
+/// What every array form does with a tile: from registers through shared memory into the queue. All threads
+/// of the block arrive at each call.
 template <class Tuning, class T>
 struct ArrayStage
 {
@@ -223,12 +223,12 @@ struct ArrayCollate
   }
 };
 
-/// InKCompact, look-back, over an array. The blocks stay, with any number of blocks, and a block is always
-/// one tile further with what other blocks wait for than with what it waits for itself: it shows the number
-/// of a tile's survivors, sets the loads of its next tile going, and only then looks back for the tile
-/// before, whose predecessors have shown theirs meanwhile. It knows where its last tile ended, so it adds up
-/// what the tiles since then have shown, all its threads at once. A tile's survivors wait for that in shared
-/// memory (`stage`: places for the items of two tiles).
+/// InKCompact, look-back, over an array, by any number of resident blocks. A block publishes the aggregate of
+/// a tile, starts the loads of its next tile, and only then looks back for the tile before, whose
+/// predecessors have published theirs meanwhile: what other blocks wait for comes one tile ahead of what it
+/// waits for itself. It knows where its last tile ended, so all its threads together add up the aggregates of
+/// the tiles since then. Survivors wait for their place in shared memory (`stage`: places for the items of
+/// two tiles).
 template <class Tuning, class T>
 struct ArrayLookBack
 {
@@ -248,7 +248,7 @@ struct ArrayLookBack
     const Predicate& predicate, const Queue<T>& queue, std::uint64_t* ticket, std::uint64_t* tiles,
     bool aligned)
   {
-    constexpr int drawer = Tuning::block - 32; // not of the warp that shows numbers
+    constexpr int drawer = Tuning::block - 32; // not of the warp that publishes
     const std::uint32_t numTiles = Ticket::numTiles(n, Tuning::tileSize);
     // A block holds the tickets of this tile and of the next, so two of its draws find nothing left.
     const std::uint32_t numDraws = numTiles + 2 * ctx.numBlocks();

@@ -13,9 +13,9 @@
 namespace inkray
 {
 
-/// How the ring form is cut: tiles of `Vectors` times 16 bytes for each lane of `Warps` warps, `Stages` of
-/// them in shared memory; a tile is written `Lag` tiles after it is counted; a block holds tickets for
-/// `Ahead` tiles besides those in its ring.
+/// The shape of the ring form. A tile is `Vectors` times 16 bytes for each lane of `Warps` warps, and
+/// `Stages` tiles are in shared memory. A tile is written `Lag` tiles after it is counted. A block holds
+/// tickets for `Ahead` tiles besides those in its ring.
 template <int Warps_, int Vectors_, int Stages_, int Lag_, int MinBlocks_ = 1, int Ahead_ = 1>
 struct RingTuning
 {
@@ -32,14 +32,15 @@ struct RingTuning
   static constexpr int stageBytes = Stages_ * tileBytes;
 };
 
-/// InKCompact, look-back, over an array, for devices that copy into shared memory on their own. The blocks
-/// stay, and each moves its tiles through a ring in shared memory. One warp draws tickets and sets copies
-/// going, as many as the ring has room for. `Warps` warps count the survivors of what has come and close the
-/// gaps between them, each in its own segment of the tile. One warp shows the tile's number to the other
-/// blocks. One finds its place: a block knows where its last tile ended, and adds what the tiles between that
-/// and this one have shown (Merrill and Garland's look-back with the block's own last tile as the prefix, so
-/// that no number waits for another number). By then, `Lag` tiles later, the numbers are there. No barrier
-/// joins the whole block after the first.
+/// InKCompact, look-back, over an array, for devices with bulk copies into shared memory. Resident blocks
+/// each move their tiles through a ring in shared memory, and the warps of a block share the work:
+///  - one warp draws tickets and starts the copies, as many as the ring holds;
+///  - `Warps` warps count the survivors and close the gaps, each in its own segment of the tile;
+///  - one warp publishes the tile's aggregate to the other blocks;
+///  - one warp finds the tile's place. A block knows where its last tile ended, and adds the aggregates of
+///    the tiles between that one and this (Merrill and Garland's look-back with the block's own last tile as
+///    the prefix). They are published by the time that the tile is written, `Lag` tiles later.
+/// After the first barrier, no other joins the whole block.
 template <class Tuning, class T>
 struct ArrayRing
 {
@@ -58,7 +59,7 @@ struct ArrayRing
     PhaseBarrier filled[stages];  ///< the tile is known, and its items are there
     PhaseBarrier counted[stages]; ///< its warps' numbers are there
     PhaseBarrier placed[stages];  ///< their places are there
-    PhaseBarrier freed[stages];   ///< it is written, and its number is shown
+    PhaseBarrier freed[stages];   ///< it is written, and its aggregate is published
     TileOrder order[stages];
     std::uint32_t counts[stages][warps];
     std::uint32_t places[stages][warps];
@@ -108,7 +109,7 @@ struct ArrayRing
   }
 
 private:
-  /// Where the k-th tile of a block lies in the ring, and how often the ring was gone through before.
+  /// Where the k-th tile of a block lies in the ring, and how many rounds came before.
   struct Slot
   {
     std::uint32_t stage, round;
@@ -119,7 +120,7 @@ private:
     }
   };
 
-  /// The warp that draws tickets and sets copies going. A tile that is not there ends the others' work.
+  /// The warp that draws tickets and starts the copies. A tile that is not there ends the others' work.
   template <class Ctx>
   INKRAY_COOPERATIVE static void fill(
     const Ctx& ctx, Shared& shared, T* stage, const Input& in, std::uint64_t* ticket)
@@ -167,7 +168,7 @@ private:
     }
   }
 
-  /// The warp that shows each tile's number as soon as it is known.
+  /// The warp that publishes each tile's aggregate as soon as it is known.
   template <class Ctx>
   INKRAY_COOPERATIVE static void publish(const Ctx& ctx, Shared& shared, std::uint64_t* tiles)
   {

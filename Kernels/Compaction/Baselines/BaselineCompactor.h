@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// The compactions of the papers beside those of frames, for tests and benchmarks: BaselineCompactor has the
-/// calls of Compactor with every ComparedMethod, and compacts arrays. This is the form on CPU threads, where
-/// every method but one is the same code; BaselineCompactor.cuh has the one on CUDA.
+/// Every compaction method of the papers, for tests and benchmarks: BaselineCompactor has the calls of
+/// Compactor with any ComparedMethod, and compacts arrays too. This is the form on CPU threads, where all
+/// methods but JumpingJackInPlace are the same code; BaselineCompactor.cuh has the one on CUDA.
 #include "Compaction/Baselines/ComparedMethod.h"
 #include "Compaction/Baselines/ItemSource.h"
 #include "Compaction/HostCompactor.h"

@@ -10,8 +10,8 @@
 namespace inkray
 {
 
-/// What the compactions in kernels of their own keep beside CompactionWorkspace: items that wait to be
-/// compacted, what goes between their launches, and the temporary memory of CUB and Thrust.
+/// Device memory that the out-of-kernel compactions need beside CompactionWorkspace: the items that wait to
+/// be compacted, data between the launches, and the temporary memory of CUB and Thrust.
 class BaselineWorkspace
 {
 public:
