@@ -17,7 +17,8 @@
 namespace
 {
 // The pixel of the window that the centre of each pixel of the image falls into; in integers, as no rounding
-// may choose its neighbour.
+// may choose its neighbour. (The place comes from texCoord, because VTK complains of a quad whose shader does
+// not use it.)
 const char* const FragmentShader =
   "//VTK::System::Dec\n"
   "//VTK::Output::Dec\n"
@@ -28,7 +29,8 @@ const char* const FragmentShader =
   "void main()\n"
   "{\n"
   "  ivec2 full = textureSize(depths, 0);\n"
-  "  ivec2 at = (2 * ivec2(gl_FragCoord.xy) + 1) * full / (2 * ivec2(width, height));\n"
+  "  ivec2 own = ivec2(texCoord * vec2(width, height));\n"
+  "  ivec2 at = (2 * own + 1) * full / (2 * ivec2(width, height));\n"
   "  gl_FragData[0] = vec4(texelFetch(depths, min(at, full - 1), 0).r, 0.0, 0.0, 1.0);\n"
   "}\n";
 

@@ -220,11 +220,14 @@ void BrickedVolume<Backend>::placeGrid(Backend& backend, const VolumeInput& volu
     const std::size_t cells = places.size() - 1;
     origin[axis] = places[0];
     scale[axis] = (places[cells] - places[0]) / static_cast<double>(cells);
-    std::vector<float> planes(cells + 2, INFINITY), inverseWidths(cells);
+    // A plane at infinity before the first and after the last: rays ask for the one that comes next.
+    std::vector<float> planes(cells + 3, INFINITY), inverseWidths(cells);
+    planes[0] = -INFINITY;
+    float* const fromZero = planes.data() + 1;
     for (std::size_t i = 0; i <= cells; ++i)
-      planes[i] = static_cast<float>((places[i] - origin[axis]) / scale[axis]);
+      fromZero[i] = static_cast<float>((places[i] - origin[axis]) / scale[axis]);
     for (std::size_t i = 0; i < cells; ++i)
-      inverseWidths[i] = planes[i + 1] > planes[i] ? 1.0f / (planes[i + 1] - planes[i]) : 0.0f;
+      inverseWidths[i] = fromZero[i + 1] > fromZero[i] ? 1.0f / (fromZero[i + 1] - fromZero[i]) : 0.0f;
     for (auto [array, numbers, shown] : { std::tuple{ &planes_[axis], &planes, &rectilinear_.planes[axis] },
            std::tuple{ &inverseWidths_[axis], &inverseWidths, &rectilinear_.inverseWidths[axis] } })
     {
@@ -232,6 +235,7 @@ void BrickedVolume<Backend>::placeGrid(Backend& backend, const VolumeInput& volu
       backend.copyFromHost(array->data(), numbers->data(), array->bytes());
       *shown = array->data();
     }
+    ++rectilinear_.planes[axis];
     rectilinear_.cells[axis] = layout_.cells[axis];
   }
   for (int axis = 0; axis < 3; ++axis)

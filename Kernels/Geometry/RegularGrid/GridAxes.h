@@ -45,19 +45,20 @@ struct UniformAxes
   INKRAY_HD float inverseDistance(int, int from, int to) const { return to - from == 2 ? 0.5f : 1.0f; }
 };
 
-/// Planes at the places of a table: of n cells n + 1, from 0 to n, in ascending order, and one at infinity.
+/// Planes at the places of a table: of n cells n + 1, from 0 to n, in ascending order, with one at infinity
+/// before them and one after.
 struct RectilinearAxes
 {
   static constexpr bool isUniform = false;
 
-  const float* planes[3];
+  const float* planes[3];        ///< from number -1, which is at minus infinity
   const float* inverseWidths[3]; ///< by cell; 0 for a cell so thin that its planes are the same float
   std::int32_t cells[3];
 
   INKRAY_HD float plane(int axis, float k) const
   {
     const int n = static_cast<int>(k);
-    return planes[axis][n <= cells[axis] ? n : cells[axis] + 1];
+    return planes[axis][n < 0 ? -1 : n <= cells[axis] ? n : cells[axis] + 1];
   }
   template <int Size>
   INKRAY_HD float boxAt(const Ray& ray, int axis, float low, float last, float t) const
