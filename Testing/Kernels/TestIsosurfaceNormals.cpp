@@ -26,7 +26,7 @@ protected:
   void expectSmooth(const TestVolume& volume, const std::string& what)
   {
     const double value = scaledValue(volume.scalars.type, 0.12);
-    const int size = imageSize(56);
+    const int size = 56; // under sanitizers too: the thinnest volumes are a few pixels wide
     IsosurfaceLimits limits;
     limits.uncertain = 0.003; // averaged noise has places without a slope
     this->expectExact(makeScene(volume, { value }), perspectiveView(size, size), smooth(), what, limits);
@@ -174,7 +174,7 @@ TEST_P(IsosurfaceNormals, OfQuadraticsAreExact)
   };
   int counted = 0;
   EXPECT_LT(this->largestAngle(camera, this->picture(camera, smooth()), gradient, isInside, counted), 0.02);
-  EXPECT_GT(counted, 1000);
+  EXPECT_GT(counted, camera.width * camera.height / 10);
   // The interpolant's own gradient jumps from cell to cell.
   EXPECT_GT(this->largestAngle(camera, this->picture(camera), gradient, isInside, counted), 1.0);
 }
