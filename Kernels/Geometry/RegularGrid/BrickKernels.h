@@ -39,6 +39,21 @@ INKRAY_HD void extend(MinMax<T>& range, const MinMax<T>& other)
   range.high = other.high > range.high ? other.high : range.high;
 }
 
+/// Whether a value of any type is a finite number; integers always are.
+template <class T>
+INKRAY_HD bool isFiniteValue(T)
+{
+  return true;
+}
+INKRAY_HD bool isFiniteValue(float value)
+{
+  return value - value == 0.0f;
+}
+INKRAY_HD bool isFiniteValue(double value)
+{
+  return value - value == 0.0;
+}
+
 /// Lowest and highest value of the cells from `low` to before `high` that draw something; neighbours share
 /// the points between them (section 3.1.1: one voxel of overlap). A cell that is hidden, or has a value that
 /// is not finite, does not count. `value(i)` is that of point i, at x + strideY y + strideZ z; `hidden` and
@@ -58,7 +73,7 @@ INKRAY_HD MinMax<T> rangeOfCells(const Value& value, std::int64_t strideY, std::
       for (int x = low[0]; x <= high[0]; ++x)
       {
         const T v = value(row + x);
-        whole = whole && v - v == 0;
+        whole = whole && isFiniteValue(v);
         extend(range, { v, v });
       }
     }
@@ -79,7 +94,7 @@ INKRAY_HD MinMax<T> rangeOfCells(const Value& value, std::int64_t strideY, std::
         {
           const T v =
             value(cell[0] + (k & 1) + (cell[1] + (k >> 1 & 1)) * strideY + (cell[2] + (k >> 2)) * strideZ);
-          finite = finite && v - v == 0;
+          finite = finite && isFiniteValue(v);
           extend(ofCell, { v, v });
         }
         if (finite)
