@@ -57,10 +57,10 @@ kernels() {
 # tests TOOL: patterns of tests that do not run under the tool.
 tests() {
   case $1 in
-    # These have the GPU turn a loop by itself, whatever INKRAY_LOOP says. Both tools break kernels in the
+    # These have the GPU turn a loop by itself, whatever INKRAY_LOOP says. These tools break kernels in the
     # body of a conditional WHILE node, in any program (version 2025.3), so all other tests have the host turn
     # the loop.
-    memcheck | initcheck) echo 'CUDA/LoopOnCuda/*.DeviceAndHostTurnTheSame' ;;
+    memcheck | initcheck | synccheck) echo 'CUDA/LoopOnCuda/*.DeviceAndHostTurnTheSame' ;;
   esac
 }
 

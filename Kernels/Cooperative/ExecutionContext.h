@@ -22,7 +22,7 @@
 ///   std::uint32_t warpSum(std::uint32_t v)       sum of v over all lanes
 ///   std::uint32_t shuffle(std::uint32_t v, int lane)
 ///   std::uint64_t shuffle(std::uint64_t v, int lane)
-///                                                v of that lane
+///                                                v of that lane, 0 to 31
 ///   std::uint32_t shuffleXor(std::uint32_t v, int mask)
 ///                                                v of the lane whose number differs in the bits of `mask`
 ///   void syncWarp()                              orders shared and global memory within the warp

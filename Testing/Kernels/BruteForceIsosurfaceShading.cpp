@@ -177,7 +177,7 @@ std::vector<OracleShade> BruteForceIsosurface::shade(
         shade.normal = n;
         const Isosurface& own = this->Scene.surfaces[surface];
         std::array<double, 3> rgb = { own.color[0], own.color[1], own.color[2] };
-        if (!this->Colors.empty())
+        if (!this->Colors.empty() && !own.keepsColor)
         {
           const ColorTable& table = this->Scene.colorTable;
           const std::size_t last = table.rgb.size() / 3 - 1;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 namespace inkray::testing
 {
@@ -34,6 +35,24 @@ inline Ray rayBetween(const Vector& from, const Vector& to, const GridIndex& cel
     ray.end = std::min(ray.end, std::max(low, high));
   }
   return ray;
+}
+
+/// A ray through a grid from one side to the opposite one, in no special position.
+inline Ray rayAcross(const GridIndex& cells, std::uint32_t seed)
+{
+  Vector from, to;
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    const auto n = static_cast<double>(cells[static_cast<std::size_t>(axis)]);
+    from[axis] = hashNumber(31, seed, axis, 1) * n;
+    to[axis] = hashNumber(31, seed, axis, 2) * n;
+    if (axis == static_cast<int>(seed % 3))
+    {
+      from[axis] = seed % 2 ? -3.0 : n + 3.0;
+      to[axis] = n - from[axis];
+    }
+  }
+  return rayBetween(from, to, cells);
 }
 
 } // namespace inkray::testing

@@ -85,7 +85,8 @@ void IsosurfaceTest::expectEmpty(
   {
     const float* rgba = drawn.image.data() + 4 * pixel;
     const bool empty = rgba[0] == 0.0f && rgba[1] == 0.0f && rgba[2] == 0.0f && rgba[3] == 0.0f &&
-      drawn.depth[pixel] == 1.0f && std::isinf(drawn.hits[pixel].depth);
+      drawn.depth[pixel] == 1.0f && drawn.hits[pixel].depth == INFINITY &&
+      std::all_of(drawn.hits[pixel].normal, drawn.hits[pixel].normal + 3, [](float n) { return n == 0.0f; });
     ASSERT_TRUE(empty) << what << ": pixel " << pixel << " is not empty: " << rgba[0] << " " << rgba[1] << " "
                        << rgba[2] << " " << rgba[3] << ", depth buffer " << drawn.depth[pixel] << ", hit at "
                        << drawn.hits[pixel].depth;
@@ -100,7 +101,7 @@ void IsosurfaceTest::expectSame(
   for (std::size_t pixel = 0; pixel < a.depth.size(); ++pixel)
   {
     const IsosurfaceHit &x = a.hits[pixel], &y = b.hits[pixel];
-    const bool sameNormal = std::isinf(x.depth) || std::equal(x.normal, x.normal + 3, y.normal);
+    const bool sameNormal = std::equal(x.normal, x.normal + 3, y.normal);
     const bool same = std::memcmp(&a.image[4 * pixel], &b.image[4 * pixel], 4 * sizeof(float)) == 0 &&
       a.depth[pixel] == b.depth[pixel] && x.depth == y.depth;
     ASSERT_TRUE(same && sameNormal) << what << ": pixel " << pixel << " differs: rgba " << a.image[4 * pixel]

@@ -8,11 +8,19 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <functional>
 #include <vector>
 
 namespace inkray::testing
 {
+
+/// A field of bumps with periods of 48 to 70 cells; values in [-1.5, 1.5].
+inline double gyroidOf(double x, double y, double z)
+{
+  return std::sin(0.11 * x) * std::cos(0.13 * y) + std::sin(0.13 * y) * std::cos(0.09 * z) +
+    std::sin(0.09 * z) * std::cos(0.11 * x);
+}
 
 /// What the kernels of the isosurface pipelines read and write, in vectors: a volume with its bricks, bounds
 /// and trees, and an image with the states of its rays. Tests call the kernels on it, one item at a time.

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Compaction/Baselines/BlockGather.h"
+#include "Compaction/Baselines/ComparedMethod.h"
 #include "CompactionTest.h"
 #include "Device/HostBackend.h"
 
 #include <atomic>
+#include <string>
+#include <utility>
 
 namespace compactiontest
 {
@@ -32,6 +35,48 @@ TEST(CompactionOnTheHost, AbandonedCompactionHandsNothingOn)
     OneOutput{ input.data(), called.data() }, output.queue());
   EXPECT_FALSE(backend.aborted());
   EXPECT_EQ(output.count(), static_cast<std::uint64_t>(n));
+}
+
+TEST(CompactionMethods, Names)
+{
+  const std::pair<CompactionMethod, const char*> names[] = { { CompactionMethod::InKCompactLookBack,
+                                                               "InKCompactLookBack" },
+    { CompactionMethod::InKCompact, "InKCompact" }, { CompactionMethod::InKCollate, "InKCollate" } };
+  ASSERT_EQ(std::size(names), std::size(allCompactionMethods));
+  for (const auto& [method, name] : names)
+    EXPECT_STREQ(compactionMethodName(method), name);
+  const std::pair<ComparedMethod, const char*> compared[] = { { ComparedMethod::InKCompactLookBack,
+                                                                "InKCompactLookBack" },
+    { ComparedMethod::InKCompact, "InKCompact" }, { ComparedMethod::InKCollate, "InKCollate" },
+    { ComparedMethod::OfKCompact, "OfKCompact" }, { ComparedMethod::ThrustCompact, "ThrustCompact" },
+    { ComparedMethod::CubCompact, "CubCompact" }, { ComparedMethod::ChagCompact, "ChagCompact" },
+    { ComparedMethod::HornCompact, "HornCompact" }, { ComparedMethod::JumpingJack, "JumpingJack" },
+    { ComparedMethod::JumpingJackInPlace, "JumpingJackInPlace" } };
+  ASSERT_EQ(std::size(compared), std::size(allComparedMethods));
+  for (std::size_t i = 0; i < std::size(compared); ++i)
+  {
+    EXPECT_EQ(compared[i].first, allComparedMethods[i]);
+    EXPECT_STREQ(compactionMethodName(compared[i].first), compared[i].second);
+  }
+}
+
+/// Which promises each method keeps: those of the product run inside of kernels; three give the order up.
+TEST(CompactionMethods, Promises)
+{
+  for (const CompactionMethod method : allCompactionMethods)
+  {
+    EXPECT_TRUE(inKernel(method));
+    EXPECT_TRUE(inKernel(static_cast<ComparedMethod>(method)));
+    EXPECT_EQ(keepsOrder(method), keepsOrder(static_cast<ComparedMethod>(method)));
+  }
+  std::string ordered, inside;
+  for (const ComparedMethod method : allComparedMethods)
+  {
+    ordered += keepsOrder(method) ? 'x' : '.';
+    inside += inKernel(method) ? 'x' : '.';
+  }
+  EXPECT_EQ(ordered, "xx.xxxxx..");
+  EXPECT_EQ(inside, "xxx.......");
 }
 
 /// Moreira et al., figure 7: six valid elements of 16.

@@ -214,12 +214,24 @@ TEST_P(IsosurfaceReuse, TheMemoryReportIsAllThatIsHeld)
   this->picture(perspectiveView(32, 40), options);
   const std::size_t image = std::size_t(32) * 40 * (16 + 4 + 16);
   this->caster().statistics();
-  EXPECT_EQ(this->caster().memory().frame, image + 20 + 3 * 8);
+  EXPECT_EQ(this->caster().memory().frame, image + 24 + 3 * 8);
   options.pipeline = IsosurfacePipeline::MultiKernel;
   this->picture(perspectiveView(32, 40), options);
   const std::size_t queues = std::size_t(32) * 40 * (4 * 4 + 4 + 8 + 16 + 4 + 6 * 4 + (device ? 0 : 16));
   EXPECT_GE(this->caster().memory().frame, image + queues);
   EXPECT_LE(this->caster().memory().frame, image + queues + (device ? 1 << 20 : 1 << 12));
+  // Values that colour the surface come on top: in another type as floats, read in place as no memory of the
+  // caster's.
+  const std::size_t held = this->caster().memory().volume;
+  const TestArray doubles = makeArray(linear(1, 1, 1), { 40, 33, 20 }, { ValueType::Float64 }),
+                  floats = makeArray(linear(1, 1, 1), { 40, 33, 20 });
+  this->caster().setColorValues(doubles.values());
+  EXPECT_EQ(this->caster().memory().volume, held + 4 * points);
+  this->caster().setColorValues(floats.values());
+  EXPECT_EQ(this->caster().memory().volume, held + (device ? 4 * points : 0));
+  this->caster().setColorValues(doubles.values());
+  this->caster().setColorValues({});
+  EXPECT_EQ(this->caster().memory().volume, held);
 }
 
 INKRAY_TEST_ON_DEVICES(IsosurfaceReuse);

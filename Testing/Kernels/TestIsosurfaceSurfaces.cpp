@@ -117,6 +117,11 @@ TEST_P(IsosurfaceSurfaces, SecondArrayColours)
       { 1, 0, 0, 0.2f, 0.9f, 0.1f, 0, 0.3f, 1, 1, 1, 0 }, { 0.5f, 0.5f, 0.5f } };
     this->expectExact(
       scene, perspectiveView(size, size), {}, "type " + std::to_string(static_cast<int>(type)));
+    // The outer of the two keeps its own.
+    scene.surfaces[1].keepsColor = true;
+    this->expectExact(
+      scene, perspectiveView(size, size), {}, "own, type " + std::to_string(static_cast<int>(type)));
+    scene.surfaces[1].keepsColor = false;
     // One entry: one colour.
     scene.colorTable.rgb = { 0.2f, 0.6f, 0.8f };
     this->expectExact(

@@ -244,6 +244,60 @@ TEST(LinearBounds, WhereSomethingIsNotFiniteTheyExcludeNothing)
   EXPECT_LT(without, 64);
 }
 
+TEST(LinearBounds, OfTheLargestNumbersThatFloatsHave)
+{
+  // One sub-brick. By turns as much above zero and below: there is no slope, and the bounds lie twice as far
+  // apart.
+  const std::int64_t cells[3] = { 4, 4, 4 };
+  const auto boundsOf = [&](const auto& valueAt) {
+    std::vector<float> values;
+    for (int k = 0; k <= 4; ++k)
+      for (int j = 0; j <= 4; ++j)
+        for (int i = 0; i <= 4; ++i)
+          values.push_back(valueAt(i, j, k));
+    std::vector<LinearBounds> bounds(subBricksPerLeaf);
+    const VolumeView<float> view = { values.data(), 5, 25, nullptr };
+    FindLinearBounds<float>{ makeBrickLayout(cells), view, bounds.data() }(0);
+    return bounds[0];
+  };
+  for (const float most : { 0x1p126f, 0x1.8p126f, 0x1.2p127f, 0x1.cp127f })
+  {
+    const LinearBounds bounds = boundsOf([=](int i, int j, int k) { return (i + j + k) % 2 ? most : -most; });
+    const bool fits = most < 0x1p127f;
+    EXPECT_EQ(bounds.gradientXY, 0u) << most;
+    EXPECT_EQ(bounds.gradientZ, 0u) << most;
+    EXPECT_EQ(std::isfinite(bounds.low), fits) << most;
+    EXPECT_EQ(std::isfinite(bounds.high), fits) << most;
+    EXPECT_LE(bounds.low, -most);
+    EXPECT_GE(bounds.high, most);
+  }
+  // Slopes that are no floats, and slopes whose sums are none.
+  for (const float most : { 3e38f, 1.2e38f })
+  {
+    const LinearBounds bounds = boundsOf([=](int i, int j, int k) {
+      const int sum = most > 2e38f ? 3 * i : i + j + k;
+      return most * (static_cast<float>(sum) / 6.0f - 1.0f);
+    });
+    float gradient[3];
+    gradientOf(bounds, gradient);
+    EXPECT_FALSE(std::isnan(bounds.low) || std::isnan(bounds.high)) << most;
+    for (int corner = 0; corner < 8; ++corner)
+    {
+      double linear = 0.0;
+      int sum = 0;
+      for (int axis = 0; axis < 3; ++axis)
+        if (corner >> axis & 1)
+        {
+          linear += 4.0 * double(gradient[axis]);
+          sum += most > 2e38f ? (axis == 0 ? 12 : 0) : 4;
+        }
+      const double value = double(most) * (sum / 6.0 - 1.0);
+      EXPECT_LE(double(bounds.low), value - linear) << most << ", corner " << corner;
+      EXPECT_GE(double(bounds.high), value - linear) << most << ", corner " << corner;
+    }
+  }
+}
+
 template <class T>
 void checkCrossings(double scale, double shift, bool holes)
 {

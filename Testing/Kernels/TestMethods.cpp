@@ -68,9 +68,11 @@ TEST_P(Methods, ListBuildersGiveEqualPictures)
     options.methods.listBuilder = ListBuilder::CountScanFill;
     const std::vector<float> fill = this->picture(camera, options);
     const TetRayCastStatistics fillStatistics = this->caster().statistics();
+    EXPECT_EQ(this->caster().numRays(), fillStatistics.coveredRays);
     options.methods.listBuilder = ListBuilder::SortByPixel;
     const std::vector<float> sort = this->picture(camera, options);
     const TetRayCastStatistics sortStatistics = this->caster().statistics();
+    EXPECT_EQ(this->caster().numRays(), sortStatistics.coveredRays);
     EXPECT_EQ(fill, sort);
     EXPECT_EQ(fillStatistics.listEntries, sortStatistics.listEntries);
     EXPECT_EQ(fillStatistics.coveredRays, sortStatistics.coveredRays);

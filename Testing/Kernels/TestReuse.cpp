@@ -202,6 +202,26 @@ TEST_P(Reuse, EmptyAndBadImagesAreRefused)
   this->expectExact(scene, perspectiveView(8, 8), {}, "after refusals");
 }
 
+TEST_P(Reuse, RaysAreThoseOfTheLastFrame)
+{
+  OracleScene scene = singleTet();
+  scene.transferFunction = translucentFunction();
+  EXPECT_EQ(this->caster().numRays(), 0) << "before a mesh";
+  giveScene(this->caster(), scene);
+  EXPECT_EQ(this->caster().numRays(), 0) << "before a frame";
+  Camera camera = perspectiveView(32, 32);
+  const std::vector<float> image = this->picture(camera);
+  std::int64_t seen = 0;
+  for (std::size_t pixel = 0; pixel < image.size() / 4; ++pixel)
+    seen += image[4 * pixel + 3] > 0 ? 1 : 0;
+  ASSERT_GT(seen, 0);
+  EXPECT_GE(this->caster().numRays(), seen);
+  EXPECT_LE(this->caster().numRays(), seen + 8) << "rays through an edge may have no length in the mesh";
+  camera.meshToEye[5] = std::nan("");
+  this->picture(camera);
+  EXPECT_EQ(this->caster().numRays(), 0) << "a camera that maps nothing";
+}
+
 TEST_P(Reuse, AnAbandonedFrameLeavesNothingBehind)
 {
   // The check says stop once, and is gone when the next mesh comes: neither it nor its answer may reach into

@@ -108,6 +108,28 @@ TEST(ShadeSurface, LightsAndMaterials)
   EXPECT_EQ(largest, 1.0); // bright ones are cut off
 }
 
+TEST(ShadeSurface, AFaintHighlightShows)
+{
+  FrameScene scene = {};
+  scene.material.ambient = scene.material.diffuse = 0.0f;
+  scene.material.specular = 0.0005f;
+  scene.material.specularPower = 1.0f;
+  // Seen and lit along the normal: all of the highlight; the second light lies beside the short form's.
+  for (const bool headlight : { true, false })
+  {
+    scene.numLights = 1;
+    scene.lights[0].positional = false;
+    scene.lights[0].direction[0] = headlight ? 0.0f : 1e-4f;
+    scene.lights[0].direction[1] = 0.0f;
+    scene.lights[0].direction[2] = -1.0f;
+    const Float3 shaded = shadePhong(scene.material, scene.lights, scene.numLights, { 0.5f, 0.5f, 0.5f },
+      { 0, 0, -3 }, { 0, 0, -1 }, { 0, 0, 1 });
+    EXPECT_NEAR(shaded.x, 0.0005f * scene.material.specularColor[0], 1e-7f) << headlight;
+    EXPECT_NEAR(shaded.y, 0.0005f * scene.material.specularColor[1], 1e-7f) << headlight;
+    EXPECT_GT(shaded.z, 0.0004f) << headlight;
+  }
+}
+
 TEST(ShadeSurface, CloseToBlackAndWhite)
 {
   FrameScene scene = {};

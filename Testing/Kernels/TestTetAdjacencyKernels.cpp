@@ -149,6 +149,37 @@ TEST(TetAdjacencyKernels, EncodeTets)
   EXPECT_EQ(counts.nonFinite, 1u);
 }
 
+TEST(TetAdjacencyKernels, FlatIsWhatCoordinatesDoNotResolve)
+{
+  // A tet over half a unit square: six times its volume is its height.
+  const auto shapeOf = [](float height, float scale, int turn) {
+    Float4 p[4] = { { 0, 0, 0, 0 }, { scale, 0, 0, 0 }, { 0, scale, 0, 0 },
+      { 0.25f * scale, 0.25f * scale, height, 0 } };
+    for (Float4& v : p)
+      for (int i = 0; i < turn; ++i)
+        v = { v.z, v.x, v.y, 0 };
+    std::rotate(p, p + turn, p + 4); // each vertex is the first once, and each edge the longest
+    return tetShape(p[0], p[1], p[2], p[3]);
+  };
+  for (int turn = 0; turn < 4; ++turn)
+  {
+    const double sign = turn % 2 ? -1.0 : 1.0; // of four that move up by one
+    for (const float height : { 0.5f, -0.5f, 3e-6f, 2e-7f, -2e-7f })
+    {
+      const TetShape shape = shapeOf(height, 1.0f, turn);
+      EXPECT_NEAR(shape.determinant, sign * height, 1e-7 * std::fabs(height)) << turn;
+      EXPECT_EQ(shape.flat, std::fabs(height) < 1e-6f) << turn << ", height " << height;
+    }
+    // Small ones are as thin as their distance from the coordinates' rounding, not as their shape.
+    EXPECT_FALSE(shapeOf(2e-6f, 1e-3f, turn).flat);
+    EXPECT_TRUE(shapeOf(2e-8f, 1e-3f, turn).flat);
+  }
+  // All vertices in one place.
+  const Float4 one = { 0.5f, 0.25f, 0.125f, 0 };
+  EXPECT_TRUE(tetShape(one, one, one, one).flat);
+  EXPECT_EQ(tetShape(one, one, one, one).determinant, 0.0);
+}
+
 TEST(TetAdjacencyKernels, PlaceTets)
 {
   // Vertices in their new order; the second tet of the input is inverted, the third has no volume.

@@ -151,6 +151,15 @@ TEST(VoxelCubic, TurningPoints)
   EXPECT_EQ(turningPoints({ 0, 0, 1, 0 }, s), 0);
   EXPECT_EQ(turningPoints({ 0, -2, 1, 0 }, s), 0);
   EXPECT_EQ(turningPoints({ 0, 0.75f, -1.5f, 1.0f }, s), 0);
+  // Near to one another, and near to the ends: the derivatives are 3 (s - 0.49) (s - 0.51) and
+  // 3 (s - 2^-12) (s - 1 + 2^-12).
+  ASSERT_EQ(turningPoints({ 0, 3.0f * 0.49f * 0.51f, -1.5f, 1.0f }, s), 2);
+  EXPECT_NEAR(s[0], 0.49f, 1e-5f);
+  EXPECT_NEAR(s[1], 0.51f, 1e-5f);
+  const float near = 0x1p-12f;
+  ASSERT_EQ(turningPoints({ 0, 3.0f * near * (1.0f - near), -1.5f, 1.0f }, s), 2);
+  EXPECT_NEAR(s[0], near, 1e-6f);
+  EXPECT_NEAR(s[1], 1.0f - near, 1e-6f);
   // Nearly linear: the second root is far away and the first loses no digits.
   ASSERT_EQ(turningPoints({ 0, -0.5f, 1.0f, 1e-6f }, s), 1);
   EXPECT_NEAR(s[0], 0.25f, 1e-6f);

@@ -68,12 +68,11 @@ T* copied(Executor& e, const char* name, const std::vector<T>& values)
   return p;
 }
 
-template <int Block>
+/// Levels of up to `Widest` nodes fit into shared memory, others are read back.
+template <int Block, std::uint32_t Widest>
 void runTreeOf(Executor& e)
 {
-  // Few levels fit into shared memory, so that others are read back.
-  constexpr std::uint32_t widest = 8;
-  using Tree = TreeReduce<Block, BrickJoint, widest>;
+  using Tree = TreeReduce<Block, BrickJoint, Widest>;
   Random& dice = e.dice();
   // Up to 2^9 leaves; some shapes leave slots outside of the volume.
   const std::int64_t cells[3] = { 1 + dice.below(128), 1 + dice.below(128), 1 + dice.below(128) };
@@ -104,8 +103,8 @@ void runTreeOf(Executor& e)
           Body::run(ctx, shared, now, roots, tickets);
         });
     };
-    const bool ended = single ? run(BrickTreeBlock<Block, std::uint8_t, true, widest>())
-                              : run(BrickTreeBlock<Block, std::uint8_t, false, widest>());
+    const bool ended = single ? run(BrickTreeBlock<Block, std::uint8_t, true, Widest>())
+                              : run(BrickTreeBlock<Block, std::uint8_t, false, Widest>());
     if (!ended)
       return;
     for (std::size_t i = 1; i < 2 * slots; ++i)
@@ -139,8 +138,10 @@ void runTreeOf(Executor& e)
 
 void runTree(Executor& e)
 {
-  constexpr void (*sizes[])(Executor&) = { runTreeOf<32>, runTreeOf<64>, runTreeOf<128> };
-  sizes[e.dice().below(3)](e);
+  // One warp leaves up to 64 roots, which become 2 before they become 1: more than fit, as many, and fewer.
+  constexpr void (*sizes[])(Executor&) = { runTreeOf<32, 1>, runTreeOf<32, 2>, runTreeOf<32, 8>,
+    runTreeOf<64, 8>, runTreeOf<128, 8> };
+  sizes[e.dice().below(5)](e);
 }
 
 } // namespace

@@ -46,6 +46,8 @@ void Executor::diverge(Thread* const* among, int count, const Thread& t)
 std::uint64_t Executor::warpCall(Thread& t, Op op, const Site& site, std::uint64_t given, int lane)
 {
   enter(t, op, site);
+  if (op == Op::Shuffle && (lane < 0 || lane > 31))
+    throw Violation{ "shuffle from lane " + std::to_string(lane) };
   if (faulty(FaultKind::DropBarrier, t))
     return 0;
   Block& b = *t.block;
@@ -77,7 +79,7 @@ std::uint64_t Executor::warpCall(Thread& t, Op op, const Site& site, std::uint64
   for (int l = 0; l < 32; ++l)
   {
     Thread& o = *lanes[l];
-    o.result = op == Op::Shuffle ? lanes[o.lane & 31]->given : op == Op::WarpSum ? sum : votes;
+    o.result = op == Op::Shuffle ? lanes[o.lane]->given : op == Op::WarpSum ? sum : votes;
     if (&o != &t)
       makeRunnable(o);
   }

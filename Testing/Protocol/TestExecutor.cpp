@@ -310,6 +310,19 @@ TEST(Executor, FindsDivergence)
   EXPECT_TRUE(has(missing, "ended while thread") || has(missing, "has ended")) << missing;
 }
 
+TEST(Executor, FindsShufflesFromLanesThatAWarpDoesNotHave)
+{
+  for (const int lane : { -1, 0, 31, 32 })
+  {
+    const std::string line = firstFailure(1, [=](Executor& e) {
+      e.launch<32, NoShared>(1, [=](const auto& ctx, NoShared&) { ctx.shuffle(1u, lane); });
+    });
+    const bool there = lane == 0 || lane == 31;
+    EXPECT_EQ(line.empty(), there) << line;
+    EXPECT_EQ(has(line, "shuffle from lane " + std::to_string(lane)), !there) << line;
+  }
+}
+
 TEST(Executor, FindsStoresOutsideBuffers)
 {
   const auto storeAt = [](std::int64_t at) {

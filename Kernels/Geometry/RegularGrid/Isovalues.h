@@ -12,6 +12,7 @@ struct SurfaceEntry
 {
   float value; ///< in the units of the quantized field
   float red, green, blue, opacity;
+  std::int32_t keepsColor = 0; ///< where a second array colours the others
 };
 
 struct SurfaceList

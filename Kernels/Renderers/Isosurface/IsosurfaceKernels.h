@@ -68,6 +68,29 @@ INKRAY_HD void writePixel(const IsosurfaceImage& image, std::int64_t at, const P
   image.depth[at] = shade.depth;
 }
 
+/// A pixel while a kernel draws in it.
+struct PixelInProgress
+{
+  int pixel[2];
+  std::int64_t at; ///< its place in the image
+  Float4* hit;     ///< null: not wanted
+  PixelShade shade;
+};
+
+/// Open the pixel of ray `number`: nothing is drawn in it yet. False: it lies outside of the image.
+INKRAY_HD bool openPixel(
+  const RayGenerator& camera, const IsosurfaceImage& image, std::int64_t number, PixelInProgress& p)
+{
+  if (!pixelOfRay(camera, static_cast<std::uint32_t>(number), p.pixel))
+    return false;
+  p.at = pixelIndex(camera, p.pixel);
+  p.hit = image.hits ? image.hits + p.at : nullptr;
+  if (p.hit)
+    *p.hit = noHit();
+  p.shade = emptyPixel();
+  return true;
+}
+
 /// All of one ray in one kernel: the functions of the four kernels below in a loop. `Opaque`: there is one
 /// isovalue, opaque and not cropped, and the first crossing is the picture; so it is in all pipelines.
 template <bool Opaque, class Volume>
@@ -80,16 +103,11 @@ struct CastIsosurfaces
   INKRAY_HD void operator()(std::int64_t number) const
   {
     const IsosurfaceScene& s = scene.get();
-    int pixel[2];
-    if (!pixelOfRay(s.camera, static_cast<std::uint32_t>(number), pixel))
+    PixelInProgress p;
+    if (!openPixel(s.camera, image, number, p))
       return;
-    const std::int64_t at = pixelIndex(s.camera, pixel);
-    Float4* const hit = image.hits ? image.hits + at : nullptr;
-    if (hit)
-      *hit = noHit();
-    PixelShade shade = emptyPixel();
     Ray ray;
-    if (generateRay(s, volume.axes(), pixel, ray))
+    if (generateRay(s, volume.axes(), p.pixel, ray))
     {
       std::uint32_t items[LocalStack::depth];
       LocalStack stack = { items };
@@ -97,14 +115,14 @@ struct CastIsosurfaces
       {
         SurfaceCrossing crossing = {};
         if (firstCrossing(s, volume, ray, stack, crossing))
-          shadeCrossing(s, volume.axes(), pixel, ray, crossing, shade, hit);
+          shadeCrossing(s, volume.axes(), p.pixel, ray, crossing, p.shade, p.hit);
       }
       else
         visitCrossings(s, volume, ray, stack, KeptByCropping{ s, ray }, [&](const SurfaceCrossing& crossing) {
-          return shadeCrossing(s, volume.axes(), pixel, ray, crossing, shade, hit);
+          return shadeCrossing(s, volume.axes(), p.pixel, ray, crossing, p.shade, p.hit);
         });
     }
-    writePixel(image, at, shade);
+    writePixel(image, p.at, p.shade);
   }
 };
 
@@ -120,16 +138,11 @@ struct CastByKdJump
   INKRAY_HD void operator()(std::int64_t number) const
   {
     const IsosurfaceScene& s = scene.get();
-    int pixel[2];
-    if (!pixelOfRay(s.camera, static_cast<std::uint32_t>(number), pixel))
+    PixelInProgress p;
+    if (!openPixel(s.camera, image, number, p))
       return;
-    const std::int64_t at = pixelIndex(s.camera, pixel);
-    Float4* const hit = image.hits ? image.hits + at : nullptr;
-    if (hit)
-      *hit = noHit();
-    PixelShade shade = emptyPixel();
     Ray ray;
-    setupRay(s, pixel, ray);
+    setupRay(s, p.pixel, ray);
     if (ray.begin <= ray.end)
     {
       KdJumpTraversal<Opaque, Volume> traversal{ &s, tree, volume.axes() };
@@ -141,10 +154,10 @@ struct CastByKdJump
         while (goOn &&
           intersectLeaf<Opaque, Opaque>(
             s, volume, ray, ref, maskOfLeaf(s, ref), progress, crossing, KeptByCropping{ s, ray }))
-          goOn = shadeCrossing(s, volume.axes(), pixel, ray, crossing, shade, hit);
+          goOn = shadeCrossing(s, volume.axes(), p.pixel, ray, crossing, p.shade, p.hit);
       }
     }
-    writePixel(image, at, shade);
+    writePixel(image, p.at, p.shade);
   }
 };
 
@@ -190,15 +203,12 @@ struct GenerateRays
   INKRAY_HD bool operator()(std::int64_t i, std::uint32_t& out) const
   {
     const auto number = static_cast<std::uint32_t>(i);
-    int pixel[2];
-    if (!pixelOfRay(scene->camera, number, pixel))
+    PixelInProgress p;
+    if (!openPixel(scene->camera, image, i, p))
       return false;
-    const std::int64_t at = pixelIndex(scene->camera, pixel);
-    writePixel(image, at, emptyPixel());
-    if (image.hits)
-      image.hits[at] = noHit();
+    writePixel(image, p.at, p.shade);
     Ray ray;
-    if (!generateRay(*scene, axes, pixel, ray))
+    if (!generateRay(*scene, axes, p.pixel, ray))
       return false;
     states.stacks[number] = scene->nodes[1].ref;
     states.sizes[number] = 1;

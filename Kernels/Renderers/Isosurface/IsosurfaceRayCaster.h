@@ -22,6 +22,7 @@ struct Isosurface
   double value = 0;             ///< in the units of the data
   float color[3] = { 1, 1, 1 }; ///< when no second array colours the surfaces
   float opacity = 1;            ///< of one crossing, whatever the angle
+  bool keepsColor = false;      ///< `color` counts where a second array colours the other surfaces, too
 };
 
 /// Colours of the second array: entries spread evenly over `range`, interpolated between; values outside take
@@ -110,7 +111,8 @@ struct IsosurfaceHit
 {
   float
     depth; ///< depth along the viewing direction (-z of eye coordinates), in world units; infinite: nothing
-  float normal[3]; ///< gradient in eye coordinates, unit length, not turned towards the eye
+  float normal[3]; ///< gradient in eye coordinates, unit length, not turned towards the eye; zero: nothing,
+                   ///< or no gradient
 };
 
 /// Milliseconds. On CUDA measured on the device, with events.

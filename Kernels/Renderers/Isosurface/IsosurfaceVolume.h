@@ -137,7 +137,7 @@ void IsosurfaceVolume<Backend>::upload(Backend& backend)
   {
     const float value = this->values_.keep(s.value);
     if (entries.empty() || value > entries.back().value)
-      entries.push_back({ value, s.color[0], s.color[1], s.color[2], s.opacity });
+      entries.push_back({ value, s.color[0], s.color[1], s.color[2], s.opacity, s.keepsColor ? 1 : 0 });
   }
   const auto n = static_cast<std::int64_t>(entries.size());
   if (n == 1)

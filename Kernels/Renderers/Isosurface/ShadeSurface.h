@@ -82,7 +82,7 @@ INKRAY_HD bool shadeCrossing(const IsosurfaceScene& scene, const Axes& axes, con
     *hit = { depth, normal.x, normal.y, normal.z };
 
   Float3 base = { surface.red, surface.green, surface.blue };
-  if (scene.color.values)
+  if (scene.color.values && !surface.keepsColor)
   {
     const float p[3] = { multiplyAdd(crossing.t, ray.direction[0], ray.origin[0]),
       multiplyAdd(crossing.t, ray.direction[1], ray.origin[1]),

@@ -413,6 +413,19 @@ struct StartLists
   }
 };
 
+/// Counts the pixels whose list has an entry.
+struct CountListedPixels
+{
+  const std::uint32_t* starts;
+  std::uint64_t* count;
+
+  INKRAY_HD void operator()(std::int64_t pixel) const
+  {
+    if (starts[pixel] < starts[pixel + 1])
+      atomicAddRelaxed(count, std::uint64_t(1));
+  }
+};
+
 /// Array_intersect from the sorted values.
 struct UnpackIntersections
 {

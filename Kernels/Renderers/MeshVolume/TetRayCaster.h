@@ -55,7 +55,7 @@ struct FrameOptions
 struct TetRayCastTimings
 {
   double adjacency = 0; ///< set-up of the mesh without its transfer
-  double upload = 0;    ///< mesh, values and transfer function to the device
+  double upload = 0;    ///< to the device, of whichever was last: the mesh, or values and transfer function
   double camera = 0;    ///< projection of the vertices
   double lists = 0;     ///< per-pixel intersection lists
   double cast = 0;      ///< rays through the mesh
@@ -131,6 +131,8 @@ public:
 
   virtual TetRayCastTimings timings() const = 0;
   virtual TetRayCastStatistics statistics() const = 0;
+  /// Rays of the last frame that meet the mesh: pixels with at least one list entry. Counted by this call.
+  virtual std::int64_t numRays() const = 0;
   virtual TetRayCastMemory memory() const = 0;
 
   /// The caller's tet for each tet in the order of the mesh kept here: report's numTets ids, to host memory.

@@ -45,6 +45,7 @@ public:
   }
   TetRayCastTimings timings() const override { return timings_; }
   TetRayCastStatistics statistics() const override { return statistics_; }
+  std::int64_t numRays() const override;
   TetRayCastMemory memory() const override
   {
     const std::size_t resident =
@@ -102,6 +103,8 @@ private:
   Array<float> opaqueDepth_;
   Array<Float4> image_;
   Array<RayCounters> counters_;
+  std::int64_t numListedPixels_ = 0; ///< of the lists, where they are those of the last frame
+  mutable Array<std::uint64_t> rayCount_;
   typename Backend::HostImage hostImage_;
   const float* imageInHost_ = nullptr;
 
@@ -118,6 +121,7 @@ const TetMeshReport& TetRayCasterImpl<Backend>::setMesh(const TetMeshInput& mesh
   cellColours_.release();
   projected_.release();
   lists_ = PixelIntersectionLists<Backend>();
+  numListedPixels_ = 0;
   hasScalars_ = false;
   range_ = FiniteRange();
   timings_ = TetRayCastTimings();
@@ -178,7 +182,7 @@ void TetRayCasterImpl<Backend>::setScalars(const Field& scalars)
     this->updateTransferFunction();
   backend_.mark(Uploaded);
   backend_.synchronize();
-  timings_.upload += backend_.elapsed(Begin, Uploaded);
+  timings_.upload = backend_.elapsed(Begin, Uploaded);
 }
 
 template <class Backend>
@@ -226,6 +230,7 @@ void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& o
     throw InvalidInput(
       "an image of " + std::to_string(camera.width) + " x " + std::to_string(camera.height) + " pixels");
   const std::int64_t numPixels = std::int64_t(camera.width) * camera.height;
+  numListedPixels_ = 0;
   image_.reserve(backend_, numPixels);
   MeshCamera seen;
   if (!makeMeshCamera(camera, adjacency_.center, adjacency_.scale, seen))
@@ -253,7 +258,10 @@ void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& o
     const std::int64_t fragments = this->drawOnce(seen, options, present);
     this->checkAbort(options);
     if (fragments <= lists_.capacity())
+    {
+      numListedPixels_ = numPixels;
       break;
+    }
     // A list is never cut: workspace for a quarter more than this frame needs, and again.
     if (fragments + fragments / 4 >= std::int64_t(0xffffffff))
       throw OutOfMemory("the intersection lists need " + std::to_string(fragments) +
@@ -346,6 +354,17 @@ void TetRayCasterImpl<Backend>::cast(
   // 18 blocks.
   backend_.template forEach<tilePixels, 16>(
     PixelOrder<PixelTiles::Morton>::count(camera.width, camera.height), kernel);
+}
+
+template <class Backend>
+std::int64_t TetRayCasterImpl<Backend>::numRays() const
+{
+  rayCount_.reserve(backend_, 1);
+  backend_.zero(rayCount_.data(), rayCount_.bytes());
+  backend_.forEach(numListedPixels_, CountListedPixels{ lists_.starts(), rayCount_.data() });
+  std::uint64_t found = 0;
+  backend_.copyToHost(&found, rayCount_.data(), sizeof found);
+  return static_cast<std::int64_t>(found);
 }
 
 template <class Backend>
