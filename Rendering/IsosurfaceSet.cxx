@@ -22,14 +22,15 @@ IsosurfaceSet::IsosurfaceSet(vtkIsosurfaceRayCastSettings* settings, vtkVolumePr
     }
     this->Values.push_back(surface.value);
     surface.opacity = static_cast<float>(settings->GetOpacity() * isovalues->GetOpacity(i));
-    if (surface.opacity <= 0)
+    if (surface.opacity <= 0 || !isovalues->GetVisibility(i))
     {
       continue; // nothing is seen of it
     }
-    if (settings->GetColorMode() == vtkIsosurfaceRayCastSettings::COLOR_SOLID)
+    surface.keepsColor = isovalues->GetOwnColor(i);
+    if (surface.keepsColor || settings->GetColorMode() == vtkIsosurfaceRayCastSettings::COLOR_SOLID)
     {
       double color[3];
-      isovalues->GetColor(i, color);
+      surface.keepsColor ? isovalues->GetColor(i, color) : settings->GetSolidColor(color);
       std::transform(color, color + 3, surface.color,
         [](double c) { return static_cast<float>(std::min(1.0, std::max(0.0, c))); });
     }
@@ -58,6 +59,7 @@ bool IsosurfaceSet::operator==(const IsosurfaceSet& other) const
 {
   return std::equal(this->Surfaces.begin(), this->Surfaces.end(), other.Surfaces.begin(),
     other.Surfaces.end(), [](const inkray::Isosurface& a, const inkray::Isosurface& b) {
-      return a.value == b.value && a.opacity == b.opacity && std::equal(a.color, a.color + 3, b.color);
+      return a.value == b.value && a.opacity == b.opacity && a.keepsColor == b.keepsColor &&
+        std::equal(a.color, a.color + 3, b.color);
     });
 }

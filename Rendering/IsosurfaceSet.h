@@ -8,8 +8,8 @@
 class vtkIsosurfaceRayCastSettings;
 class vtkVolumeProperty;
 
-/// The isosurfaces that a frame draws, of those that the settings list: surfaces that light passes through
-/// unhindered, and values that are no numbers, are left out.
+/// The isosurfaces that a frame draws, of those that the settings list: surfaces that are hidden or that
+/// light passes through unhindered, and values that are no numbers, are left out.
 struct IsosurfaceSet
 {
   IsosurfaceSet(vtkIsosurfaceRayCastSettings* settings, vtkVolumeProperty* property);

@@ -2,31 +2,46 @@
 #pragma once
 
 #include "vtkObject.h"
+#include "vtkRayCastReport.h"
 #include "vtkSetGet.h"
 
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
-/// What a mapper or a representation has reported about its input: everything once, and again for another
-/// input.
+/// What a mapper or a representation has to say about its input, from one look at it to the next: problems,
+/// which the user has to do something about, and notes. Both become rows of the report. A problem is an error
+/// or a warning as well, once: not again as long as every look finds it.
 class RayCastMessages
 {
 public:
-  /// The input as of this modification time is what the next messages are about.
-  void About(vtkMTimeType inputTime)
+  ///@{
+  /// A look at the input. Whatever is not said between these calls, or from one Begin to the next, is no
+  /// more.
+  void Begin()
   {
-    if (this->Time != inputTime)
-    {
-      this->Time = inputTime;
-      this->Reported.clear();
-    }
+    this->Known = std::move(this->Found);
+    this->Found.clear();
+    this->Rows.clear();
   }
+  void End() { this->Known.clear(); }
+  ///@}
 
-  /// Report an error or a warning of `from`, unless it, or another message of its kind, has been reported.
+  /// A problem of `from`, as an error or a warning. It is known by its text, or by `kind` where the text
+  /// varies while someone drags a slider.
   void Report(
     vtkObject* from, bool error, const std::string& message, const std::string& kind = std::string())
   {
-    if (!this->Reported.insert(kind.empty() ? message : kind).second)
+    this->AddRow("problem", message);
+    this->Say(from, error, message, kind);
+  }
+
+  /// The same without a row, for what the report has a row of its own for.
+  void Say(vtkObject* from, bool error, const std::string& message, const std::string& kind)
+  {
+    const std::string& key = kind.empty() ? message : kind;
+    if (!this->Found.insert(key).second || this->Known.count(key) > 0)
     {
       return;
     }
@@ -40,7 +55,22 @@ public:
     }
   }
 
+  /// Something that explains the picture and asks for nothing.
+  void Note(const std::string& message) { this->AddRow("note", message); }
+
+  /// Add a row for each problem and note.
+  void AddRows(vtkRayCastReport* report) const
+  {
+    for (const auto& row : this->Rows)
+    {
+      report->AddRemark(row.first, row.second.c_str());
+    }
+  }
+
 private:
-  vtkMTimeType Time = 0;
-  std::set<std::string> Reported;
+  void AddRow(const char* name, const std::string& text) { this->Rows.emplace_back(name, text); }
+
+  std::set<std::string> Known; // problems of the look before
+  std::set<std::string> Found; // and of this one
+  std::vector<std::pair<const char*, std::string>> Rows;
 };

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "RayCastSession.h"
 
+#include "RayCastAntialiasing.h"
 #include "vtkAbstractVolumeMapper.h"
 #include "vtkCellData.h"
+#include "vtkCommand.h"
 #include "vtkDataSet.h"
 #include "vtkPointData.h"
 #include "vtkRayCastReport.h"
@@ -13,7 +15,6 @@
 #include "vtkVolume.h"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cmath>
 #include <cstdio>
@@ -38,34 +39,41 @@ std::string Reason(const inkray::Error& error)
                 : std::string(error.what());
 }
 
-// Sample distances change in these steps, so that an image of a new size is not made every frame.
-constexpr std::array<double, 8> SampleDistanceSteps = { 1, 1.5, 2, 3, 4, 6, 8, 12 };
-
-/// Window pixels per image pixel for a frame that may take `seconds`, when the last one took
-/// `millisecondsPerPixel`. Frames with a second to spare are not coarsened.
-double SampleDistance(
-  vtkRayCastSettings* settings, double seconds, const int viewport[2], double millisecondsPerPixel)
-{
-  const double wanted = settings->GetImageSampleDistance();
-  const double maximum = settings->GetMaximumImageSampleDistance();
-  const double pixels = viewport[0] / wanted * (viewport[1] / wanted);
-  if (!settings->GetAutoAdjustSampleDistances() || seconds >= 1 ||
-    millisecondsPerPixel * pixels <= 1e3 * seconds)
-  {
-    return wanted;
-  }
-  const double factor = std::sqrt(millisecondsPerPixel * pixels / (1e3 * std::max(seconds, 1e-3)));
-  const auto step = std::lower_bound(SampleDistanceSteps.begin(), SampleDistanceSteps.end(), factor);
-  return std::min(std::max(maximum, wanted),
-    wanted * (step == SampleDistanceSteps.end() ? SampleDistanceSteps.back() : *step));
-}
-
 } // namespace
 
-RayCastSession::RayCastSession(vtkAbstractVolumeMapper* mapper, const char* noun)
+RayCastSession::RayCastSession(vtkAbstractVolumeMapper* mapper, const char* name, const char* noun)
   : Mapper(mapper)
+  , Name(name)
   , Noun(noun)
 {
+}
+
+RayCastSession::~RayCastSession()
+{
+  this->Follow(nullptr);
+}
+
+void RayCastSession::Follow(vtkRenderer* renderer)
+{
+  if (this->LastRenderer)
+  {
+    this->LastRenderer->RemoveObserver(this->Observer);
+  }
+  this->LastRenderer = renderer;
+  this->Observer =
+    renderer ? renderer->AddObserver(vtkCommand::StartEvent, this, &RayCastSession::BeginFrame) : 0;
+}
+
+// The renderer tells of each frame, because it leaves out what is hidden or out of sight.
+void RayCastSession::BeginFrame()
+{
+  if (!IsSelecting(this->LastRenderer))
+  {
+    this->Drawn = false;
+    this->ImageSize[0] = this->ImageSize[1] = 0;
+    this->PresentMilliseconds = this->FrameMilliseconds = 0;
+    this->Messages.Begin();
+  }
 }
 
 double RayCastSession::Now()
@@ -78,15 +86,25 @@ void RayCastSession::Report(bool error, const std::string& message, const std::s
   this->Messages.Report(this->Mapper, error, message, kind);
 }
 
-void RayCastSession::Run(vtkRenderer* renderer, vtkVolume* volume, vtkDataSet* input,
-  const std::function<bool()>& check, const std::function<void()>& draw, const std::function<void()>& release)
+bool RayCastSession::IsSelecting(vtkRenderer* renderer)
+{
+  return renderer->GetSelector() != nullptr;
+}
+
+void RayCastSession::Run(vtkRenderer* renderer, vtkVolume* volume, const std::function<bool()>& check,
+  const std::function<void()>& draw, const std::function<void()>& release)
 {
   const double start = Now();
   this->Renderer = renderer;
   this->Volume = volume;
+  if (renderer != this->LastRenderer)
+  {
+    this->Follow(renderer);
+    this->BeginFrame();
+  }
   try
   {
-    if (this->Start(input) && check())
+    if (this->Start() && check())
     {
       this->DrawOrFallBack(draw, release);
     }
@@ -101,12 +119,15 @@ void RayCastSession::Run(vtkRenderer* renderer, vtkVolume* volume, vtkDataSet* i
     release();
     this->Report(true, "The " + this->Noun + " is not drawn: " + error.what());
   }
-  this->FrameMilliseconds = Now() - start;
+  if (!IsSelecting(renderer))
+  {
+    this->FrameMilliseconds = Now() - start;
+    this->Messages.End();
+  }
 }
 
-bool RayCastSession::Start(vtkDataSet* input)
+bool RayCastSession::Start()
 {
-  this->Messages.About(input ? input->GetMTime() : 0);
   if (!this->Target.SetRenderer(this->Renderer))
   {
     this->Report(true, "This mapper needs an OpenGL render window.");
@@ -115,7 +136,7 @@ bool RayCastSession::Start(vtkDataSet* input)
   this->Target.GetSize(this->Viewport);
   if (this->Viewport[0] <= 0 || this->Viewport[1] <= 0)
   {
-    this->Report(false, "The window has no pixels, so the " + this->Noun + " is not drawn.");
+    this->Note("The window has no pixels, so the " + this->Noun + " is not drawn.");
     return false;
   }
   return true;
@@ -152,6 +173,7 @@ void RayCastSession::DrawOrFallBack(const std::function<void()>& draw, const std
   catch (const inkray::Aborted&)
   {
     // The window has something better to do; the next frame is whole again.
+    this->Note("The frame was given up for the next one.");
   }
 }
 
@@ -168,12 +190,13 @@ bool RayCastSession::ChooseDevice(int wanted, bool haveCaster, bool failedForThi
   if (!this->CudaFailed)
   {
     this->FallbackReason.clear();
+    this->FallbackWarning.clear();
     const inkray::DeviceKind kinds[3] = { inkray::DeviceKind::Auto, inkray::DeviceKind::CUDA,
       inkray::DeviceKind::CPU };
     this->Kind = inkray::resolveDevice(kinds[wanted], &this->FallbackReason);
     if (kinds[wanted] == inkray::DeviceKind::CUDA && this->Kind != inkray::DeviceKind::CUDA)
     {
-      this->Report(false, "CUDA was asked for, but the CPU draws: " + this->FallbackReason);
+      this->FallbackWarning = "CUDA was asked for, but the CPU draws: " + this->FallbackReason;
     }
   }
   return true;
@@ -184,7 +207,22 @@ void RayCastSession::Fail(const inkray::Error& error)
   this->FallbackReason = "the CUDA device failed: " + Reason(error);
   this->CudaFailed = true;
   this->Kind = inkray::DeviceKind::CPU;
-  this->Report(false, "The CPU draws, because " + this->FallbackReason);
+  this->FallbackWarning = "The CPU draws, because " + this->FallbackReason;
+  this->WarnOfFallback();
+}
+
+void RayCastSession::WarnOfFallback()
+{
+  if (!this->FallbackWarning.empty())
+  {
+    this->Messages.Say(this->Mapper, false, this->FallbackWarning, "fallback");
+  }
+}
+
+void RayCastSession::ReleaseGraphicsResources(vtkWindow* window)
+{
+  this->Target.ReleaseGraphicsResources(window);
+  RayCastAntialiasing::Release(window);
 }
 
 bool RayCastSession::SelectScalars(
@@ -240,21 +278,34 @@ int RayCastSession::SelectComponent(vtkDataArray* array, int vectorMode, int vec
   }
   if (vectorComponent >= components && mayReport)
   {
-    this->Report(
-      false, "The array has only " + std::to_string(components) + " components; the last one is drawn.");
+    this->Note("The array has only " + std::to_string(components) + " components; the last one is drawn.");
   }
   return std::min(vectorComponent, components - 1);
 }
 
 inkray::Camera RayCastSession::ChooseImage(vtkRayCastSettings* settings)
 {
-  const double distance = SampleDistance(
-    settings, this->Volume->GetAllocatedRenderTime(), this->Viewport, this->MillisecondsPerPixel);
+  const double wanted = settings->GetImageSampleDistance();
+  const double coarsest = std::max<double>(wanted, settings->GetMaximumImageSampleDistance());
+  const double distance = settings->GetAutoAdjustSampleDistances()
+    ? std::min(coarsest, wanted * RayCastPace::Of(this->Renderer)->GetCoarseness())
+    : wanted;
   for (int axis = 0; axis < 2; ++axis)
   {
     this->ImageSize[axis] = std::max(1, static_cast<int>(std::lround(this->Viewport[axis] / distance)));
   }
   return RayCastBridge::MakeCamera(this->Renderer, this->Volume, this->ImageSize[0], this->ImageSize[1]);
+}
+
+void RayCastSession::TellPace(vtkRayCastSettings* settings, double milliseconds)
+{
+  if (settings->GetAutoAdjustSampleDistances())
+  {
+    const double wanted = settings->GetImageSampleDistance();
+    RayCastPace::Of(this->Renderer)
+      ->AddCast(milliseconds, static_cast<double>(this->ImageSize[0]) * this->ImageSize[1],
+        this->Viewport[0] / wanted * (this->Viewport[1] / wanted));
+  }
 }
 
 std::function<bool()> RayCastSession::AbortCheck() const
@@ -279,16 +330,21 @@ void RayCastSession::Print(
   report->PrintSelf(os, indent.GetNextIndent());
 }
 
-void RayCastSession::AddDeviceRows(vtkRayCastReport* report) const
+void RayCastSession::AddDrawnRows(vtkRayCastReport* report) const
 {
+  report->AddDrawnBy(this->Drawn ? this->Name.c_str() : nullptr);
   report->AddRow("device", this->GetDeviceName());
   report->AddRow("fallback reason", this->GetFallbackReason());
+  this->Messages.AddRows(report);
 }
 
 void RayCastSession::AddFrameRows(vtkRayCastReport* report, std::size_t frameBytes) const
 {
   report->AddRow("present", this->PresentMilliseconds, "ms");
   report->AddRow("frame", this->FrameMilliseconds, "ms");
+  const double all = this->LastRenderer ? 1e3 * this->LastRenderer->GetLastRenderTimeInSeconds() : 0.0;
+  report->AddRow(
+    "share of the view", all > 0 ? std::min(100.0, 100.0 * this->FrameMilliseconds / all) : 0.0, "%");
   report->AddRow("image width", this->ImageSize[0], "pixels");
   report->AddRow("image height", this->ImageSize[1], "pixels");
   report->AddBytes("frame memory", frameBytes + this->Target.GetDeviceBytes());

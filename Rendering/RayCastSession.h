@@ -7,8 +7,10 @@
 #include "RayCastFrameTarget.h"
 #include "RayCastHeld.h"
 #include "RayCastMessages.h"
+#include "RayCastPace.h"
 #include "vtkIndent.h"
 #include "vtkSmartPointer.h"
+#include "vtkWeakPointer.h"
 
 #include <functional>
 #include <memory>
@@ -20,6 +22,7 @@ class vtkRayCastReport;
 class vtkRayCastSettings;
 class vtkRenderer;
 class vtkVolume;
+class vtkWindow;
 
 /// The part of a ray casting mapper that is the same for whatever is cast: the window, the device and what
 /// happens when it fails, the size of the image, messages, and the time that all of it takes.
@@ -29,18 +32,27 @@ class vtkVolume;
 class RayCastSession
 {
 public:
-  /// Messages are errors and warnings of `mapper`; `noun` is what it draws ("volume").
-  RayCastSession(vtkAbstractVolumeMapper* mapper, const char* noun);
+  /// Messages are errors and warnings of `mapper`; `name` is what the report calls it, and `noun` is what it
+  /// draws ("volume").
+  RayCastSession(vtkAbstractVolumeMapper* mapper, const char* name, const char* noun);
+  ~RayCastSession();
+  RayCastSession(const RayCastSession&) = delete;
+  RayCastSession& operator=(const RayCastSession&) = delete;
 
-  /// Report an error or a warning, once for each input: by its text, or by `kind` where the text varies while
-  /// someone drags a slider.
+  ///@{
+  /// A problem or a note of this frame, see RayCastMessages.
   void Report(bool error, const std::string& message, const std::string& kind = std::string());
+  void Note(const std::string& message) { this->Messages.Note(message); }
+  ///@}
 
-  /// Draw a frame of `input`. Where the window has pixels and `check` finds something to draw, call `draw`.
+  /// Draw a frame. Where the window has pixels and `check` finds something to draw, call `draw`.
   /// When a CUDA device fails in it, say why, `release` the caster and draw again, with the CPU. Never
   /// throws: what the CPU cannot do either is reported.
-  void Run(vtkRenderer* renderer, vtkVolume* volume, vtkDataSet* input, const std::function<bool()>& check,
+  void Run(vtkRenderer* renderer, vtkVolume* volume, const std::function<bool()>& check,
     const std::function<void()>& draw, const std::function<void()>& release);
+
+  /// Whether a renderer draws ids to select by, which is no frame that anybody sees.
+  static bool IsSelecting(vtkRenderer* renderer);
 
   ///@{
   /// What is drawn into, during a frame.
@@ -49,6 +61,9 @@ public:
   const int* GetViewport() const { return this->Viewport; } ///< size in pixels
   RayCastFrameTarget& GetTarget() { return this->Target; }
   ///@}
+
+  /// Give back what is held in the window.
+  void ReleaseGraphicsResources(vtkWindow* window);
 
   /// Select the array that a mapper draws of a data set (ScalarMode, ArrayName, ...), and of its tuples what
   /// the settings choose. False, with a message, when there is none to draw.
@@ -71,8 +86,8 @@ public:
   auto Cast(Caster& caster, Options options, vtkRayCastSettings* settings, bool withOpaqueDepth,
     RayCastFrameTarget::Use use, const PictureOf& pictureOf);
 
-  /// A frame's time for a pixel is not worth knowing any more: there is another volume.
-  void ForgetSpeed() { this->MillisecondsPerPixel = 0; }
+  /// Whether the last frame was drawn. Where it was not, the figures of one before are to be forgotten.
+  bool HasDrawn() const { return this->Drawn; }
 
   /// Give the CUDA device up, for `error`.
   void Fail(const inkray::Error& error);
@@ -102,23 +117,29 @@ public:
   static void Print(ostream& os, vtkIndent indent, vtkRayCastSettings* settings, vtkRayCastReport* report);
 
   ///@{
-  /// Rows about device, times of the whole frame, image, and what a frame holds: `frameBytes` of the caster
-  /// and what the window's depth takes on the device.
-  void AddDeviceRows(vtkRayCastReport* report) const;
+  /// Rows about who drew the last frame, and its problems and notes.
+  void AddDrawnRows(vtkRayCastReport* report) const;
+  /// Rows about times of the whole frame, image, and what a frame holds: `frameBytes` of the caster and what
+  /// the window's depth takes on the device.
   void AddFrameRows(vtkRayCastReport* report, std::size_t frameBytes) const;
   ///@}
 
 private:
-  bool Start(vtkDataSet* input);
+  void Follow(vtkRenderer* renderer);
+  void BeginFrame();
+  bool Start();
   void DrawOrFallBack(const std::function<void()>& draw, const std::function<void()>& release);
   bool ChooseDevice(int wanted, bool haveCaster, bool failedForThisInput);
+  void WarnOfFallback(); // in each frame, so that it is the same warning
   inkray::Camera ChooseImage(vtkRayCastSettings* settings);
+  void TellPace(vtkRayCastSettings* settings, double milliseconds);
   std::function<bool()> AbortCheck() const;
 
   vtkAbstractVolumeMapper* Mapper;
+  std::string Name;
   std::string Noun;
 
-  vtkRenderer* Renderer = nullptr; // these three only during a frame
+  vtkRenderer* Renderer = nullptr; // this and the next two only during a frame
   vtkVolume* Volume = nullptr;
   int Viewport[2] = { 0, 0 };
   RayCastFrameTarget Target;
@@ -128,11 +149,14 @@ private:
   bool CudaFailed = false;
   std::string DeviceName;
   std::string FallbackReason;
+  std::string FallbackWarning; // empty where nobody asked for the device
 
   RayCastMessages Messages;
 
+  bool Drawn = false; // in the last frame; so are these
+  vtkWeakPointer<vtkRenderer> LastRenderer;
+  unsigned long Observer = 0; // of LastRenderer
   int ImageSize[2] = { 0, 0 };
-  double MillisecondsPerPixel = 0; // of the last frame
   double PresentMilliseconds = 0;
   double FrameMilliseconds = 0;
 };
@@ -146,8 +170,8 @@ void RayCastSession::PrepareCaster(std::unique_ptr<Caster>& caster, int wantedDe
     release();
     caster = Caster::create(this->Kind);
     this->DeviceName = caster->deviceName();
-    this->ForgetSpeed();
   }
+  this->WarnOfFallback();
 }
 
 template <class Caster, class Options, class PictureOf>
@@ -181,6 +205,7 @@ auto RayCastSession::Cast(Caster& caster, Options options, vtkRayCastSettings* s
     this->Target.Present(pictureOf(false), camera.width, camera.height, use);
   }
   this->PresentMilliseconds = timings.present + (prepared - start) + (Now() - cast);
-  this->MillisecondsPerPixel = (cast - prepared) / (static_cast<double>(camera.width) * camera.height);
+  this->TellPace(settings, cast - prepared);
+  this->Drawn = true;
   return timings;
 }

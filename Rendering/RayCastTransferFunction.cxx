@@ -407,4 +407,20 @@ inkray::TransferFunction MakeTransferFunction(
   return out;
 }
 
+bool ShowsOnlyOthers(vtkVolumeProperty* property, const double range[2])
+{
+  // Between nodes opacity does not leave the interval of its values there.
+  vtkPiecewiseFunction* const opacity = property->GetScalarOpacity(0);
+  double ofAll = 0.0;
+  double ofRange = std::max(opacity->GetValue(range[0]), opacity->GetValue(range[1]));
+  for (int i = 0; i < opacity->GetSize(); ++i)
+  {
+    double node[4];
+    opacity->GetNodeValue(i, node);
+    ofAll = std::max(ofAll, node[1]);
+    ofRange = range[0] <= node[0] && node[0] <= range[1] ? std::max(ofRange, node[1]) : ofRange;
+  }
+  return ofAll > 0.0 && !(ofRange > 0.0);
+}
+
 } // namespace RayCastBridge

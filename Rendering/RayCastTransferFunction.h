@@ -28,4 +28,8 @@ namespace RayCastBridge
 inkray::TransferFunction MakeTransferFunction(
   vtkVolumeProperty* property, std::string& message, double tolerance = 5e-4, std::size_t maxKnots = 1024);
 
+/// Whether the opacity function shows something, but not of values within `range` (low, high): most often it
+/// was made for other values.
+bool ShowsOnlyOthers(vtkVolumeProperty* property, const double range[2]);
+
 } // namespace RayCastBridge

@@ -60,7 +60,7 @@ struct vtkIsosurfaceRayCastMapper::Frame : IsosurfaceInput
 struct vtkIsosurfaceRayCastMapper::Internals
 {
   explicit Internals(vtkIsosurfaceRayCastMapper* mapper)
-    : Session(mapper, "isosurface")
+    : Session(mapper, "isosurface ray cast", "isosurface")
   {
   }
 
@@ -91,10 +91,19 @@ struct vtkIsosurfaceRayCastMapper::Internals
   inkray::VolumeReport VolumeReport;
   inkray::IsosurfaceStatistics Statistics;
   bool StatisticsAreDue = false;     // Caster has those of the last frame still
-  inkray::IsosurfaceTimings Timings; // of the last frame
-  double BrickMilliseconds = 0;      // these two of the last volume
+  inkray::IsosurfaceTimings Timings; // these of the last frame as well
+  double BrickMilliseconds = 0;
   double UploadMilliseconds = 0;
   inkray::IsosurfaceMemory Memory;
+
+  void ForgetFrame()
+  {
+    this->Statistics = {};
+    this->StatisticsAreDue = false;
+    this->Timings = {};
+    this->BrickMilliseconds = this->UploadMilliseconds = 0;
+    this->Pixels.Forget();
+  }
 
   /// The counters of the last frame. Counting takes a part of a frame's time, so it waits until somebody
   /// wants to know, or until Caster has other things to do.
@@ -162,10 +171,15 @@ void vtkIsosurfaceRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume
     internal.FailedVolume = frame.Image ? KeyOf(frame.Image, frame.Scalars) : ImageVolumeKey();
     internal.Release();
   };
-  internal.Statistics = {};
-  internal.StatisticsAreDue = false;
-  internal.Pixels.Forget();
-  internal.Session.Run(renderer, volume, this->GetInput(), check, draw, release);
+  if (RayCastSession::IsSelecting(renderer))
+  {
+    internal.TakeStatistics(); // of the frame, before the ids are drawn
+  }
+  else
+  {
+    internal.ForgetFrame();
+  }
+  internal.Session.Run(renderer, volume, check, draw, release);
   this->TimeToDraw = internal.Session.GetSeconds();
 }
 
@@ -188,7 +202,7 @@ bool vtkIsosurfaceRayCastMapper::CheckInput(Frame& frame)
   {
     if (!internal.Settings->GetInputIsPiece())
     {
-      session.Report(true, inkray::filters::imageVolumeProblem(frame.Image, nullptr, vtkDataObject::POINT));
+      session.Note(inkray::filters::imageVolumeProblem(frame.Image, nullptr, vtkDataObject::POINT));
     }
     return false;
   }
@@ -271,7 +285,6 @@ bool vtkIsosurfaceRayCastMapper::UpdateVolume(const Frame& frame)
         frame.Image->GetCellGhostArray(), nullptr };
     }
     std::copy_n(volume.indexToMesh, 16, internal.IndexToMesh.begin());
-    internal.Session.ForgetSpeed();
     const inkray::IsosurfaceTimings timings = internal.Caster->timings();
     internal.BrickMilliseconds = timings.bricks;
     internal.UploadMilliseconds = timings.upload;
@@ -290,17 +303,16 @@ bool vtkIsosurfaceRayCastMapper::UpdateVolume(const Frame& frame)
     }
     else if (!internal.Settings->GetInputIsPiece())
     {
-      internal.Session.Report(false,
-        "No cell of the image is visible with eight finite values of the array " + name +
-          ", so there is no isosurface.");
+      internal.Session.Note("No cell of the image is visible with eight finite values of the array " + name +
+        ", so there is no isosurface.");
     }
     return false;
   }
   if (report.numNonFinite > 0)
   {
-    internal.Session.Report(false,
-      std::to_string(report.numNonFinite) + " of " + std::to_string(count) + " values of the array " + name +
-        " are not finite numbers (NaN or infinite); the cells that use them are left out.");
+    internal.Session.Note(std::to_string(report.numNonFinite) + " of " + std::to_string(count) +
+      " values of the array " + name +
+      " are not finite numbers (NaN or infinite); the cells that use them are left out.");
   }
   return true;
 }
@@ -316,8 +328,8 @@ bool vtkIsosurfaceRayCastMapper::UpdateIsosurfaces(const Frame& frame)
   const std::string name = frame.Scalars.GetQuotedName();
   if (isovalues->GetNumberOfContours() == 0)
   {
-    internal.Session.Report(false,
-      "There is no isovalue; set one or more, within " + Interval(range) + " for the array " + name + ".");
+    internal.Session.Note("There is no isovalue; set one or more" +
+      (settings->GetInputIsPiece() ? "." : ", within " + Interval(range) + " for the array " + name + "."));
   }
   else if (set.NotANumber)
   {
@@ -327,10 +339,8 @@ bool vtkIsosurfaceRayCastMapper::UpdateIsosurfaces(const Frame& frame)
   if (!set.IsAnyWithin(range) && !settings->GetInputIsPiece() && isovalues->GetNumberOfContours() > 0 &&
     !(set.NotANumber && set.Surfaces.empty()))
   {
-    internal.Session.Report(false,
-      "There is no isosurface: the values of the array " + name + " are within " + Interval(range) +
-        ", and no isovalue is.",
-      "isovalue out of range");
+    internal.Session.Note("There is no isosurface: the values of the array " + name + " are within " +
+      Interval(range) + ", and no isovalue is.");
   }
 
   internal.Places = set.Places;
@@ -355,6 +365,7 @@ void vtkIsosurfaceRayCastMapper::UpdateColorArray(const Frame& frame)
   }
 
   internal.ColorArray.Update(KeyOf(frame.Image, colors), [&] {
+    const double start = RayCastSession::Now();
     internal.Caster->setColorValues(internal.ColorValues.makeValues(
       frame.Image, colors.Array, colors.Association, colors.Component, frame.Scalars.Association));
     if (internal.Session.GetDevice() == inkray::DeviceKind::CUDA)
@@ -365,6 +376,7 @@ void vtkIsosurfaceRayCastMapper::UpdateColorArray(const Frame& frame)
     {
       internal.ArraysInUse[3] = colors.Array;
     }
+    internal.UploadMilliseconds += RayCastSession::Now() - start;
   });
 
   vtkVolumeProperty* property = internal.Session.GetVolume()->GetProperty();
@@ -400,7 +412,7 @@ void vtkIsosurfaceRayCastMapper::Cast(const Frame& frame)
     internal.IndexToMesh.data(), options);
 
   // A hardware selection pass writes ids, not colours.
-  if (session.GetRenderer()->GetSelector())
+  if (RayCastSession::IsSelecting(session.GetRenderer()))
   {
     internal.Pixels.DrawSelection(caster, session.GetRenderer(), session.GetTarget());
     return;
@@ -507,7 +519,7 @@ void vtkIsosurfaceRayCastMapper::Update()
 
 void vtkIsosurfaceRayCastMapper::ReleaseGraphicsResources(vtkWindow* window)
 {
-  this->Internal->Session.GetTarget().ReleaseGraphicsResources(window);
+  this->Internal->Session.ReleaseGraphicsResources(window);
   this->Internal->Release();
   this->Superclass::ReleaseGraphicsResources(window);
 }
@@ -533,10 +545,14 @@ vtkMTimeType vtkIsosurfaceRayCastMapper::GetMTime()
 vtkRayCastReport* vtkIsosurfaceRayCastMapper::GetReport()
 {
   Internals& internal = *this->Internal;
+  if (!internal.Session.HasDrawn())
+  {
+    internal.ForgetFrame();
+  }
   const inkray::IsosurfaceStatistics& statistics = internal.TakeStatistics();
   vtkRayCastReport* report = internal.Report;
   report->RemoveAllRows();
-  internal.Session.AddDeviceRows(report);
+  internal.Session.AddDrawnRows(report);
   report->AddRow("pipeline",
     statistics.pipeline == inkray::IsosurfacePipeline::MultiKernel ? "multi-kernel"
       : statistics.pipeline == inkray::IsosurfacePipeline::KdJump  ? "Kd-Jump"

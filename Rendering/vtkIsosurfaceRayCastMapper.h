@@ -25,8 +25,9 @@
  * property; where its Shade is off, the colour is drawn as it is. The property's opacity functions and the
  * blend mode do not matter. Cropping and clipping planes cut the surface open.
  *
- * Anything wrong with the input is said once, as an error or warning of this object, and nothing or the rest
- * is drawn.
+ * What the user has to do something about is an error or warning of this object, once as long as it lasts,
+ * and a row "problem" of the report; what explains the picture is a row "note" there. Nothing or the rest is
+ * drawn.
  */
 #ifndef vtkIsosurfaceRayCastMapper_h
 #define vtkIsosurfaceRayCastMapper_h
@@ -77,13 +78,16 @@ public:
   ///@}
 
   /**
-   * What the last frame was made of and how long it took, with these rows.
+   * What the last frame was made of and how long it took, with these rows. Times and counts of a frame that
+   * was not drawn are 0.
+   * - "drawn by": "isosurface ray cast" or "nothing"
    * - "device", "fallback reason": as GetDeviceName and GetFallbackReason
+   * - "problem" and "note": any number of them, each a sentence
    * - "pipeline": "multi-kernel", "single kernel" or "Kd-Jump"
-   * - in ms, of the last volume: "bricks", "upload"
-   * - in ms, of the last frame: "rebuild" (of the tree for the isovalues; 0 where they had not changed),
-   * "cast" (all from rays to shaded pixels), "present" (picture to the window, depth from it), "frame" (the
-   * whole of Render)
+   * - in ms: "bricks" and "upload", 0 where the volume had not changed; "rebuild" (of the tree for the
+   * isovalues; 0 where they had not changed), "cast" (all from rays to shaded pixels), "present" (picture to
+   * the window, depth from it), "frame" (the whole of Render)
+   * - in %: "share of the view", that Render has of the time in which the renderer drew everything
    * - in MiB on the device (on the CPU: in memory, without arrays that are used in place): "volume memory",
    *   "brick memory" (bricks and tree), "frame memory" (image and queues)
    * - counts of the last frame: "rays" that meet the volume's box; "hits", pixels that show a surface;

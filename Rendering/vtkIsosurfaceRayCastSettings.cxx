@@ -26,7 +26,7 @@ bool vtkIsosurfaceRayCastSettings::IsOpaque()
   for (int i = 0; i < this->Isovalues->GetNumberOfContours(); ++i)
   {
     const double opacity = this->Opacity * this->Isovalues->GetOpacity(i);
-    if (opacity > 0 && static_cast<float>(opacity) < 1)
+    if (opacity > 0 && static_cast<float>(opacity) < 1 && this->Isovalues->GetVisibility(i))
     {
       return false;
     }
@@ -65,6 +65,8 @@ void vtkIsosurfaceRayCastSettings::PrintSelf(ostream& os, vtkIndent indent)
   this->Isovalues->PrintSelf(os, indent);
   os << indent << "Opacity: " << this->Opacity << "\n";
   os << indent << "ColorMode: " << this->ColorMode << "\n";
+  os << indent << "SolidColor: " << this->SolidColor[0] << " " << this->SolidColor[1] << " "
+     << this->SolidColor[2] << "\n";
   os << indent << "ColorArrayName: " << (this->ColorArrayName ? this->ColorArrayName : "(none)") << "\n";
   os << indent << "ColorArrayAssociation: " << this->ColorArrayAssociation << "\n";
   os << indent << "ColorVectorMode: " << this->ColorVectorMode << "\n";

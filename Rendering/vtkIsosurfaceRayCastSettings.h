@@ -42,7 +42,8 @@ public:
   };
 
   /**
-   * The isovalues with their opacities and colours. A change of the list is a change of the settings.
+   * The isosurfaces: isovalues with their opacities, colours and visibilities. A change of the list is a
+   * change of the settings.
    */
   vtkIsovalueList* GetIsovalues();
 
@@ -62,13 +63,22 @@ public:
   ///@{
   /**
    * Where colours come from: the isovalue through the volume property's colour function (default), a second
-   * array (SelectColorArray) through the colour function, or one colour per isovalue.
+   * array (SelectColorArray) through the colour function, or SolidColor. A surface that has a colour of its
+   * own in the list of isovalues keeps that.
    */
   vtkSetClampMacro(ColorMode, int, COLOR_BY_ISOVALUE, COLOR_SOLID);
   vtkGetMacro(ColorMode, int);
   void SetColorModeToIsovalue() { this->SetColorMode(COLOR_BY_ISOVALUE); }
   void SetColorModeToArray() { this->SetColorMode(COLOR_BY_ARRAY); }
   void SetColorModeToSolid() { this->SetColorMode(COLOR_SOLID); }
+  ///@}
+
+  ///@{
+  /**
+   * The colour of all surfaces when ColorMode is COLOR_SOLID. Default white.
+   */
+  vtkSetVector3Macro(SolidColor, double);
+  vtkGetVector3Macro(SolidColor, double);
   ///@}
 
   ///@{
@@ -145,6 +155,7 @@ protected:
 
   double Opacity = 1.0;
   int ColorMode = COLOR_BY_ISOVALUE;
+  double SolidColor[3] = { 1, 1, 1 };
   char* ColorArrayName = nullptr;
   int ColorArrayAssociation = 0;
   int ColorVectorMode = MAGNITUDE;

@@ -4,54 +4,58 @@
 #include "vtkObjectFactory.h"
 
 #include <algorithm>
+#include <cmath>
+#include <sstream>
 
 vtkStandardNewMacro(vtkIsovalueList);
-
-namespace
-{
-constexpr double Opaque = 1.0;
-constexpr std::array<double, 3> White = { 1, 1, 1 };
-} // namespace
 
 vtkIsovalueList::vtkIsovalueList() = default;
 vtkIsovalueList::~vtkIsovalueList() = default;
 
-template <class T>
-void vtkIsovalueList::Resize(std::vector<T>& list, int number, const T& fill)
+vtkIsovalueList::Row* vtkIsovalueList::Find(int i)
 {
-  const auto size = static_cast<std::size_t>(std::max(0, number));
-  if (size != list.size())
+  if (!this->Has(i))
   {
-    list.resize(size, fill);
+    vtkErrorMacro("There is no isosurface " << i << ", for there are " << this->GetNumberOfContours()
+                                            << ": set its isovalue first.");
+    return nullptr;
+  }
+  return &this->Rows[i];
+}
+
+template <class T>
+void vtkIsovalueList::Assign(T& entry, const T& value)
+{
+  if (entry != value)
+  {
+    entry = value;
     this->Modified();
   }
 }
 
-template <class T>
-void vtkIsovalueList::Assign(std::vector<T>& list, int i, const T& value, const T& fill)
-{
-  if (i < 0 || (static_cast<std::size_t>(i) < list.size() && list[i] == value))
-  {
-    return;
-  }
-  list.resize(std::max(list.size(), static_cast<std::size_t>(i) + 1), fill);
-  list[i] = value;
-  this->Modified();
-}
-
 void vtkIsovalueList::SetValue(int i, double value)
 {
-  this->Assign(this->Values, std::max(0, i), value, 0.0);
+  i = std::max(0, i);
+  if (!this->Has(i))
+  {
+    this->SetNumberOfContours(i + 1);
+  }
+  this->Assign(this->Rows[i].Value, value);
 }
 
 double vtkIsovalueList::GetValue(int i) const
 {
-  return this->Values.empty() ? 0.0 : this->Values[std::clamp(i, 0, this->GetNumberOfContours() - 1)];
+  return this->Rows.empty() ? 0.0 : this->Rows[std::clamp(i, 0, this->GetNumberOfContours() - 1)].Value;
 }
 
 void vtkIsovalueList::SetNumberOfContours(int number)
 {
-  this->Resize(this->Values, number, 0.0);
+  const auto size = static_cast<std::size_t>(std::max(0, number));
+  if (size != this->Rows.size())
+  {
+    this->Rows.resize(size);
+    this->Modified();
+  }
 }
 
 void vtkIsovalueList::GenerateValues(int number, double rangeStart, double rangeEnd)
@@ -65,33 +69,115 @@ void vtkIsovalueList::GenerateValues(int number, double rangeStart, double range
 
 void vtkIsovalueList::SetOpacity(int i, double opacity)
 {
-  this->Assign(this->Opacities, i, opacity >= 0 ? std::min(opacity, 1.0) : 0.0, Opaque);
+  if (Row* row = this->Find(i))
+  {
+    this->Assign(row->Opacity, opacity >= 0 ? std::min(opacity, 1.0) : 0.0);
+  }
 }
 
 double vtkIsovalueList::GetOpacity(int i) const
 {
-  return i >= 0 && i < this->GetNumberOfOpacities() ? this->Opacities[i] : Opaque;
-}
-
-void vtkIsovalueList::SetNumberOfOpacities(int number)
-{
-  this->Resize(this->Opacities, number, Opaque);
+  return this->Has(i) ? this->Rows[i].Opacity : Row().Opacity;
 }
 
 void vtkIsovalueList::SetColor(int i, double red, double green, double blue)
 {
-  this->Assign(this->Colors, i, { red, green, blue }, White);
+  if (Row* row = this->Find(i))
+  {
+    this->Assign(row->Color, { red, green, blue });
+    this->Assign(row->OwnColor, true);
+  }
 }
 
 void vtkIsovalueList::GetColor(int i, double color[3]) const
 {
-  const auto& found = i >= 0 && i < this->GetNumberOfColors() ? this->Colors[i] : White;
+  const std::array<double, 3> found = this->GetOwnColor(i) ? this->Rows[i].Color : Row().Color;
   std::copy(found.begin(), found.end(), color);
 }
 
-void vtkIsovalueList::SetNumberOfColors(int number)
+void vtkIsovalueList::SetOwnColor(int i, bool own)
 {
-  this->Resize(this->Colors, number, White);
+  if (Row* row = this->Find(i))
+  {
+    this->Assign(row->OwnColor, own);
+  }
+}
+
+bool vtkIsovalueList::GetOwnColor(int i) const
+{
+  return this->Has(i) && this->Rows[i].OwnColor;
+}
+
+void vtkIsovalueList::SetVisibility(int i, bool visible)
+{
+  if (Row* row = this->Find(i))
+  {
+    this->Assign(row->Visible, visible);
+  }
+}
+
+bool vtkIsovalueList::GetVisibility(int i) const
+{
+  return !this->Has(i) || this->Rows[i].Visible;
+}
+
+void vtkIsovalueList::SetRow(
+  int i, double value, double opacity, double visible, double ownColor, double red, double green, double blue)
+{
+  i = std::max(0, i);
+  this->SetValue(i, value);
+  this->SetOpacity(i, opacity);
+  this->SetVisibility(i, visible != 0);
+  this->Assign(this->Rows[i].Color, { red, green, blue });
+  this->SetOwnColor(i, ownColor != 0);
+}
+
+void vtkIsovalueList::GetRow(int i, double row[7]) const
+{
+  const Row found = this->Has(i) ? this->Rows[i] : Row();
+  row[0] = found.Value;
+  row[1] = found.Opacity;
+  row[2] = found.Visible ? 1 : 0;
+  row[3] = found.OwnColor ? 1 : 0;
+  std::copy(found.Color.begin(), found.Color.end(), row + 4);
+}
+
+std::string vtkIsovalueList::FindProblem(const std::vector<double>& rows)
+{
+  std::ostringstream problem;
+  if (rows.size() % NUMBERS_PER_ROW != 0)
+  {
+    problem
+      << "A row of the table of isosurfaces has " << NUMBERS_PER_ROW
+      << " numbers (value, opacity, 1 if visible, 1 if with a colour of its own, red, green, blue), and "
+      << rows.size() << " is no multiple of " << NUMBERS_PER_ROW << ".";
+    return problem.str();
+  }
+  static const char* const names[NUMBERS_PER_ROW] = { "value", "opacity", "visibility",
+    "own colour (yes or no)", "red", "green", "blue" };
+  for (std::size_t i = 0; i < rows.size(); ++i)
+  {
+    const std::size_t column = i % NUMBERS_PER_ROW;
+    const double number = rows[i];
+    const char* const allowed = column == 0 ? (std::isfinite(number) ? nullptr : "a finite number")
+      : column == 2 || column == 3          ? (number == 0 || number == 1 ? nullptr : "0 or 1")
+      : number >= 0 && number <= 1          ? nullptr
+                                            : "within 0 to 1";
+    if (allowed)
+    {
+      if (column == 0)
+      {
+        problem << "An isovalue";
+      }
+      else
+      {
+        problem << "The " << names[column] << " of the isosurface of " << rows[i - column];
+      }
+      problem << " is " << number << ", and has to be " << allowed << ".";
+      return problem.str();
+    }
+  }
+  return {};
 }
 
 void vtkIsovalueList::PrintSelf(ostream& os, vtkIndent indent)
@@ -99,7 +185,12 @@ void vtkIsovalueList::PrintSelf(ostream& os, vtkIndent indent)
   this->Superclass::PrintSelf(os, indent);
   for (int i = 0; i < this->GetNumberOfContours(); ++i)
   {
-    os << indent << "Isovalue " << i << ": " << this->GetValue(i) << ", opacity " << this->GetOpacity(i)
-       << "\n";
+    const Row& row = this->Rows[i];
+    os << indent << "Isovalue " << i << ": " << row.Value << ", opacity " << row.Opacity;
+    if (row.OwnColor)
+    {
+      os << ", colour " << row.Color[0] << " " << row.Color[1] << " " << row.Color[2];
+    }
+    os << (row.Visible ? "\n" : ", hidden\n");
   }
 }

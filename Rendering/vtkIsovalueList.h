@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /**
  * @class   vtkIsovalueList
- * @brief   the isovalues of vtkIsosurfaceRayCastMapper, with an opacity and a colour for each surface
+ * @brief   isosurfaces as the rows of a table: each has a value, an opacity, a colour and a visibility
  *
- * Three lists, of values, opacities and colours. Entries at the same place belong together; the lists may
- * have different lengths, because user interfaces set them one after the other. A surface without an opacity
- * is opaque, and one without a colour is white.
+ * A row owns what is in it: a row that goes takes its opacity with it. Nothing here knows of what kind the
+ * data are. As seven numbers, a row is
+ * - its isovalue, in the unit of the data,
+ * - its opacity, 0 to 1,
+ * - 1 if it is visible, else 0,
+ * - 1 if it has a colour of its own, or 0 if it is coloured as the settings of the mapper say,
+ * - that colour: red, green and blue, 0 to 1 each.
  */
 #ifndef vtkIsovalueList_h
 #define vtkIsovalueList_h
@@ -14,6 +18,7 @@
 #include "vtkObject.h"
 
 #include <array>  // for std::array
+#include <string> // for std::string
 #include <vector> // for std::vector
 
 class INKRAYRENDERING_EXPORT vtkIsovalueList : public vtkObject
@@ -27,37 +32,62 @@ public:
   /**
    * The isovalues, as in vtkContourValues: SetValue makes the list longer as needed, SetNumberOfContours
    * makes it shorter (or longer, with zeros), GenerateValues spreads them evenly over a range. None at first.
-   * GetValue clamps its index to the list and is 0 for an empty one. Equal values are drawn once.
+   * GetValue clamps its index to the list and is 0 for an empty one. Of equal values the first is drawn. A
+   * new row is visible, opaque, and has no colour of its own.
    */
   void SetValue(int i, double value);
   double GetValue(int i) const;
   void SetNumberOfContours(int number);
-  int GetNumberOfContours() const { return static_cast<int>(this->Values.size()); }
+  int GetNumberOfContours() const { return static_cast<int>(this->Rows.size()); }
   void GenerateValues(int number, double range[2]) { this->GenerateValues(number, range[0], range[1]); }
   void GenerateValues(int number, double rangeStart, double rangeEnd);
   ///@}
 
   ///@{
   /**
-   * How much the surface of isovalue i hides of what is behind it, 0 to 1, whatever the angle.
+   * How much the surface of row i hides of what is behind it, whatever the angle; clamped to 0 to 1. Default
+   * 1. To set what row i has without there being a row i is an error, as it is below.
    */
   void SetOpacity(int i, double opacity);
   double GetOpacity(int i) const;
-  void SetNumberOfOpacities(int number);
-  int GetNumberOfOpacities() const { return static_cast<int>(this->Opacities.size()); }
   ///@}
 
   ///@{
   /**
-   * The colour of the surface of isovalue i where each surface has one colour of its own
-   * (vtkIsosurfaceRayCastSettings::COLOR_SOLID).
+   * A colour of its own for the surface of row i, whatever the others are coloured by; SetOwnColor takes it
+   * away, or gives it back. Without one, the colour is white.
    */
   void SetColor(int i, double red, double green, double blue);
   void SetColor(int i, const double color[3]) { this->SetColor(i, color[0], color[1], color[2]); }
   void GetColor(int i, double color[3]) const;
-  void SetNumberOfColors(int number);
-  int GetNumberOfColors() const { return static_cast<int>(this->Colors.size()); }
+  void SetOwnColor(int i, bool own);
+  bool GetOwnColor(int i) const;
   ///@}
+
+  ///@{
+  /**
+   * Whether the surface of row i is drawn. Default true.
+   */
+  void SetVisibility(int i, bool visible);
+  bool GetVisibility(int i) const;
+  ///@}
+
+  static constexpr int NUMBERS_PER_ROW = 7;
+
+  ///@{
+  /**
+   * A whole row at once. SetRow makes the list longer as needed.
+   */
+  void SetRow(int i, double value, double opacity, double visible, double ownColor, double red, double green,
+    double blue);
+  void GetRow(int i, double row[7]) const;
+  ///@}
+
+  /**
+   * What is wrong with numbers that are to be rows, one after the other; empty if nothing is. The sentence
+   * names what is allowed.
+   */
+  static std::string FindProblem(const std::vector<double>& rows);
 
 protected:
   vtkIsovalueList();
@@ -67,15 +97,23 @@ private:
   vtkIsovalueList(const vtkIsovalueList&) = delete;
   void operator=(const vtkIsovalueList&) = delete;
 
-  /// Change the length of a list, or one entry of it, and Modified() where that is a change.
-  template <class T>
-  void Resize(std::vector<T>& list, int number, const T& fill);
-  template <class T>
-  void Assign(std::vector<T>& list, int i, const T& value, const T& fill);
+  struct Row
+  {
+    double Value = 0;
+    double Opacity = 1;
+    bool Visible = true;
+    bool OwnColor = false;
+    std::array<double, 3> Color = { 1, 1, 1 };
+  };
 
-  std::vector<double> Values;
-  std::vector<double> Opacities;
-  std::vector<std::array<double, 3>> Colors;
+  bool Has(int i) const { return i >= 0 && i < this->GetNumberOfContours(); }
+  /// The row to change; null, with an error, where there is none.
+  Row* Find(int i);
+  /// Change what a row has, and Modified() where that is a change.
+  template <class T>
+  void Assign(T& entry, const T& value);
+
+  std::vector<Row> Rows;
 };
 
 #endif

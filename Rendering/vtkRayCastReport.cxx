@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iomanip>
 #include <limits>
 #include <sstream>
 
@@ -13,11 +14,22 @@ vtkStandardNewMacro(vtkRayCastReport);
 namespace
 {
 constexpr double NotANumber = std::numeric_limits<double>::quiet_NaN();
+const char* const Nothing = "nothing";
+constexpr int MostRemarks = 8;
 
-std::string TextOf(double value)
+/// Whole numbers of what is counted; three digits or more of what is measured; six of the data's values.
+std::string TextOf(double value, const std::string& unit)
 {
   std::ostringstream text;
-  text.precision(10);
+  const double size = std::abs(value);
+  if (unit.empty() || unit == "pixels")
+  {
+    text << std::fixed << std::setprecision(0);
+  }
+  else if (unit != "data" && unit != "world")
+  {
+    text << std::fixed << std::setprecision(size < 10 ? 3 : size < 100 ? 2 : 1);
+  }
   text << value;
   return text.str();
 }
@@ -28,7 +40,7 @@ vtkRayCastReport::~vtkRayCastReport() = default;
 
 void vtkRayCastReport::AddRow(const char* name, double value, const char* unit)
 {
-  this->Rows.push_back({ name, value, TextOf(value), unit });
+  this->Rows.push_back({ name, value, TextOf(value, unit), unit });
   this->Modified();
 }
 
@@ -48,19 +60,44 @@ void vtkRayCastReport::AddBytes(const char* name, std::size_t bytes)
   this->AddRow(name, static_cast<double>(bytes) / 1048576.0, "MiB");
 }
 
+void vtkRayCastReport::AddRemark(const char* name, const char* text)
+{
+  const auto same = [&](const Row& row) { return row.IsRemark && row.Name == name && row.Text == text; };
+  const auto isRemark = [](const Row& row) { return row.IsRemark; };
+  if (std::none_of(this->Rows.begin(), this->Rows.end(), same) &&
+    std::count_if(this->Rows.begin(), this->Rows.end(), isRemark) < MostRemarks)
+  {
+    this->Rows.push_back({ name, NotANumber, text, "", true });
+    this->Modified();
+  }
+}
+
+void vtkRayCastReport::AddDrawnBy(const char* name)
+{
+  this->AddRow("drawn by", name ? name : Nothing);
+}
+
 void vtkRayCastReport::AddReport(vtkRayCastReport* other)
 {
   for (const Row& row : other->Rows)
   {
     const int here = this->Find(row.Name);
-    if (here < 0)
+    if (row.IsRemark)
+    {
+      this->AddRemark(row.Name.c_str(), row.Text.c_str());
+    }
+    else if (here < 0)
     {
       this->Rows.push_back(row);
     }
-    else if (!std::isnan(row.Value) && (row.Unit.empty() || row.Unit == "ms" || row.Unit == "MiB"))
+    else if (this->Rows[here].Text.empty() || this->Rows[here].Text == Nothing)
+    {
+      this->Rows[here] = row;
+    }
+    else if (!std::isnan(row.Value) && row.Unit != "pixels" && row.Unit != "data")
     {
       this->Rows[here].Value += row.Value;
-      this->Rows[here].Text = TextOf(this->Rows[here].Value);
+      this->Rows[here].Text = TextOf(this->Rows[here].Value, row.Unit);
     }
   }
   this->Modified();

@@ -3,8 +3,9 @@
  * @class   vtkRayCastReport
  * @brief   what a ray casting mapper reports about its last frame, as rows of name, value and unit
  *
- * A row is a number with its unit ("ms", "MiB", "pixels", empty for a count) or a text (the device). The
- * mappers list the names of their rows at GetReport(). Reports of several mappers add up to one.
+ * A row is a number with its unit ("ms", "MiB", "%", "pixels", "data", "world", empty for a count) or a text
+ * (the device). The mappers list the names of their rows at GetReport(). Reports of several mappers add up to
+ * one. Only remarks, which say something about the picture, have several rows of one name.
  */
 #ifndef vtkRayCastReport_h
 #define vtkRayCastReport_h
@@ -25,17 +26,22 @@ public:
 
   ///@{
   /**
-   * Append a row with a number, or with a text; with a count; with a number of bytes, in mebibytes.
+   * Append a row with a number, or with a text; with a count; with a number of bytes, in mebibytes; with a
+   * remark, unless it is there already or there are eight of them; "drawn by", with the name of what draws,
+   * or null where nothing does.
    */
   void AddRow(const char* name, double value, const char* unit);
   void AddRow(const char* name, const char* text);
   void AddCount(const char* name, vtkIdType count);
   void AddBytes(const char* name, std::size_t bytes);
+  void AddRemark(const char* name, const char* text);
+  void AddDrawnBy(const char* name);
   ///@}
 
   /**
-   * Add the rows of another report: milliseconds, mebibytes and counts to those of the same name here. Other
-   * rows that are here already stay as they are; those that are not are appended.
+   * Add the rows of another report: milliseconds, mebibytes, per cent and counts to those of the same name
+   * here. Other rows that are here already stay as they are, unless they say nothing or that nothing is
+   * drawn; those that are not are appended.
    */
   void AddReport(vtkRayCastReport* other);
 
@@ -75,6 +81,7 @@ private:
     double Value;
     std::string Text;
     std::string Unit;
+    bool IsRemark = false;
   };
   const Row& At(int row) const;
   int Find(const std::string& name) const;

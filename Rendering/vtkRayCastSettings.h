@@ -58,9 +58,10 @@ public:
 
   ///@{
   /**
-   * During interaction, take a larger sample distance when frames at ImageSampleDistance would not fit the
-   * render time allocated to the volume. On by default. Frames with a second or more to spare (stills) always
-   * have ImageSampleDistance.
+   * During interaction, take a larger sample distance when frames at ImageSampleDistance would take longer
+   * than 33 ms, or than the window's desired update rate allows. It is chosen from the measured times of the
+   * frames before. On by default. Stills, frames of a window with a desired update rate of less than one a
+   * second, always have ImageSampleDistance.
    */
   vtkSetMacro(AutoAdjustSampleDistances, vtkTypeBool);
   vtkGetMacro(AutoAdjustSampleDistances, vtkTypeBool);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "vtkRayCastVolume.h"
 
+#include "RayCastAntialiasing.h"
+#include "RayCastPace.h"
 #include "vtkIsosurfaceRayCastMapper.h"
 #include "vtkIsosurfaceRayCastSettings.h"
 #include "vtkObjectFactory.h"
@@ -22,6 +24,25 @@ int vtkRayCastVolume::GetPass(vtkAbstractVolumeMapper* mapper, vtkViewport* view
                                                                : VOLUMETRIC_PASS;
 }
 
+void vtkRayCastVolume::PrepareFrame(vtkAbstractVolumeMapper* mapper, vtkViewport* viewport)
+{
+  auto* renderer = vtkRenderer::SafeDownCast(viewport);
+  const bool castsRays =
+    vtkIsosurfaceRayCastMapper::SafeDownCast(mapper) || vtkTetRayCastMapper::SafeDownCast(mapper);
+  if (!renderer || renderer->GetSelector() || !castsRays)
+  {
+    return;
+  }
+  if (RayCastPace::Of(renderer)->IsHurried())
+  {
+    RayCastAntialiasing::Skip(renderer);
+  }
+  else if (GetPass(mapper, viewport) != OPAQUE_PASS)
+  {
+    RayCastAntialiasing::Postpone(renderer);
+  }
+}
+
 int vtkRayCastVolume::RenderIn(int pass, vtkViewport* viewport)
 {
   return GetPass(this->Mapper, viewport) == pass ? this->Superclass::RenderVolumetricGeometry(viewport) : 0;
@@ -29,6 +50,7 @@ int vtkRayCastVolume::RenderIn(int pass, vtkViewport* viewport)
 
 int vtkRayCastVolume::RenderOpaqueGeometry(vtkViewport* viewport)
 {
+  PrepareFrame(this->Mapper, viewport);
   return this->RenderIn(OPAQUE_PASS, viewport);
 }
 

@@ -11,6 +11,9 @@
  * This volume therefore asks its mapper. Isosurfaces that are all opaque are drawn with the opaque geometry.
  * Any other picture of vtkIsosurfaceRayCastMapper or vtkTetRayCastMapper is drawn where volumes are, or over
  * everything else when the renderer peels volumes. With another mapper it is a vtkVolume.
+ *
+ * Meshes and surfaces have edges as polygons have them. VTK smooths edges (vtkRenderer::UseFXAA) before it
+ * draws volumes; with this one in the renderer it does so when all is drawn.
  */
 #ifndef vtkRayCastVolume_h
 #define vtkRayCastVolume_h
@@ -36,6 +39,13 @@ public:
    * class. What is drawn to select goes the usual way, with the volumes.
    */
   static int GetPass(vtkAbstractVolumeMapper* mapper, vtkViewport* viewport);
+
+  /**
+   * What such a volume does first in its opaque pass. Where the picture is drawn after the polygons,
+   * the renderer's FXAA waits until it is there, as it does for the picture of several ranks. While someone
+   * interacts with a window that is too slow for frames in full resolution, it is left out.
+   */
+  static void PrepareFrame(vtkAbstractVolumeMapper* mapper, vtkViewport* viewport);
 
   ///@{
   /**

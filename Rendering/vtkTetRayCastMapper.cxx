@@ -31,7 +31,7 @@ struct vtkTetRayCastMapper::Frame
 struct vtkTetRayCastMapper::Internals
 {
   explicit Internals(vtkTetRayCastMapper* mapper)
-    : Session(mapper, "volume")
+    : Session(mapper, "Gu-Kim ray cast", "volume")
   {
   }
 
@@ -44,15 +44,35 @@ struct vtkTetRayCastMapper::Internals
   RayCastHeld<vtkMTimeType> Mesh; // these three are what Caster holds
   RayCastHeld<RayCastKey> Scalars;
   RayCastHeld<RayCastKey> TransferFunction;
-  bool Drawable = false;       // a value is a finite number
   vtkMTimeType FailedMesh = 0; // what a CUDA device failed for
 
   inkray::TetMeshReport MeshReport;
-  inkray::TetRayCastStatistics Statistics;
-  inkray::TetRayCastTimings Timings; // of the last frame
-  double AdjacencyMilliseconds = 0;  // these two of the last set-up
+  std::string TransferFunctionProblem;
+  inkray::TetRayCastStatistics Statistics; // of the last frame, as all that follows
+  inkray::TetRayCastTimings Timings;
+  double AdjacencyMilliseconds = 0;
   double UploadMilliseconds = 0;
   inkray::TetRayCastMemory Memory;
+
+  void ForgetFrame()
+  {
+    this->Statistics = {};
+    this->Timings = {};
+    this->AdjacencyMilliseconds = this->UploadMilliseconds = 0;
+  }
+
+  /// Counted when somebody wants to know, because it takes a part of a frame's time.
+  vtkIdType CountRays() const
+  {
+    try
+    {
+      return this->Caster && this->Session.HasDrawn() ? this->Caster->numRays() : 0;
+    }
+    catch (const inkray::Error&)
+    {
+      return 0; // the next frame says what is wrong
+    }
+  }
 
   void Release()
   {
@@ -80,7 +100,7 @@ void vtkTetRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
     this->UpdateMesh();
     if (this->UpdateScalars(frame))
     {
-      this->UpdateTransferFunction();
+      this->UpdateTransferFunction(frame);
       this->Cast();
     }
   };
@@ -88,8 +108,12 @@ void vtkTetRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
     internal.FailedMesh = internal.Tetrahedralizer->GetMeshMTime();
     internal.Release();
   };
-  internal.Statistics = {};
-  internal.Session.Run(renderer, volume, this->GetInput(), check, draw, release);
+  if (RayCastSession::IsSelecting(renderer))
+  {
+    return; // such a pass draws ids, not colours
+  }
+  internal.ForgetFrame();
+  internal.Session.Run(renderer, volume, check, draw, release);
   this->TimeToDraw = internal.Session.GetSeconds();
 }
 
@@ -97,11 +121,6 @@ bool vtkTetRayCastMapper::CheckInput(Frame& frame)
 {
   RayCastSession& session = this->Internal->Session;
   vtkTetRayCastSettings* settings = this->Internal->Settings;
-  // A hardware selection pass writes ids, not colours.
-  if (session.GetRenderer()->GetSelector())
-  {
-    return false;
-  }
   vtkUnstructuredGridBase* input = this->GetInput();
   frame.Grid = vtkUnstructuredGrid::SafeDownCast(input);
   if (!frame.Grid)
@@ -115,7 +134,7 @@ bool vtkTetRayCastMapper::CheckInput(Frame& frame)
   {
     if (!settings->GetInputIsPiece())
     {
-      session.Report(false, "The grid is empty (no cells), so there is nothing to draw.");
+      session.Note("The grid is empty (no cells), so there is nothing to draw.");
     }
     return false;
   }
@@ -159,7 +178,7 @@ bool vtkTetRayCastMapper::UpdateTetrahedra(const Frame& frame)
   }
   if (!message.empty())
   {
-    internal.Session.Report(false, message);
+    internal.Session.Note(message);
   }
   return true;
 }
@@ -178,83 +197,95 @@ void vtkTetRayCastMapper::UpdateMesh()
     this->UpdateProgress(0.1);
     internal.Scalars.Forget();
     internal.MeshReport = internal.Caster->setMesh(internal.Tetrahedralizer->GetMesh());
-    internal.Session.ForgetSpeed();
     const inkray::TetRayCastTimings timings = internal.Caster->timings();
     internal.AdjacencyMilliseconds += timings.adjacency;
-    internal.UploadMilliseconds = timings.upload;
-    inkray::TetMeshReport report = internal.MeshReport;
-    if (internal.Settings->GetInputIsPiece())
-    {
-      report.zeroVolume = 0; // cutting the whole leaves such cells along the cut
-    }
-    if (!report.summary().empty())
-    {
-      internal.Session.Report(false, report.summary());
-    }
+    internal.UploadMilliseconds += timings.upload;
   });
+  inkray::TetMeshReport report = internal.MeshReport;
+  if (internal.Settings->GetInputIsPiece())
+  {
+    report.zeroVolume = 0; // cutting the whole leaves such cells along the cut
+  }
+  if (!report.summary().empty())
+  {
+    internal.Session.Note(report.summary());
+  }
 }
 
 bool vtkTetRayCastMapper::UpdateScalars(const Frame& frame)
 {
   Internals& internal = *this->Internal;
-  if (internal.Scalars && internal.Scalars.Get() == RayCastKey(frame.Scalars))
+  if (!internal.Scalars || !(internal.Scalars.Get() == RayCastKey(frame.Scalars)))
   {
-    return internal.Drawable;
+    inkray::Field scalars;
+    if (!internal.Tetrahedralizer->GetScalars(
+          frame.Scalars.Array, frame.Scalars.Association, frame.Scalars.Component, scalars))
+    {
+      internal.Scalars.Forget();
+      internal.Session.Report(true, internal.Tetrahedralizer->GetMessage());
+      return false;
+    }
+    internal.Scalars.Update(RayCastKey(frame.Scalars), [&] {
+      this->UpdateProgress(0.5);
+      internal.Caster->setScalars(scalars);
+      internal.UploadMilliseconds += internal.Caster->timings().upload;
+    });
   }
-  inkray::Field scalars;
-  if (!internal.Tetrahedralizer->GetScalars(
-        frame.Scalars.Array, frame.Scalars.Association, frame.Scalars.Component, scalars))
-  {
-    internal.Scalars.Forget();
-    internal.Session.Report(true, internal.Tetrahedralizer->GetMessage());
-    return false;
-  }
-  internal.Scalars.Update(RayCastKey(frame.Scalars), [&] {
-    this->UpdateProgress(0.5);
-    internal.Caster->setScalars(scalars);
-    internal.UploadMilliseconds = internal.Caster->timings().upload;
-  });
 
   // A value that is no number draws nothing; saying so is better than a picture with unexplained holes.
   double range[2];
   internal.Caster->scalarRange(range);
-  internal.Drawable = range[0] <= range[1];
+  const bool drawable = range[0] <= range[1];
   const std::int64_t bad = internal.Caster->numNonFiniteScalars();
   const std::string name = frame.Scalars.GetQuotedName();
-  if (!internal.Drawable)
+  if (!drawable)
   {
     internal.Session.Report(
       true, "No value of the array " + name + " is a finite number, so nothing is drawn.");
   }
   else if (bad > 0)
   {
-    internal.Session.Report(false,
-      std::to_string(bad) + " of " + std::to_string(scalars.numTuples) + " values of the array " + name +
-        " are not finite numbers (NaN or infinite); the cells that use them are transparent.");
+    internal.Session.Note(std::to_string(bad) + " of " +
+      std::to_string(frame.Scalars.Array->GetNumberOfTuples()) + " values of the array " + name +
+      " are not finite numbers (NaN or infinite); the cells that use them are transparent.");
   }
   else if (range[0] == range[1] && !internal.Settings->GetInputIsPiece())
   {
     std::ostringstream value;
     value << range[0];
-    internal.Session.Report(false,
-      "The array " + name + " is " + value.str() +
-        " everywhere: the whole volume has one colour and one opacity.");
+    internal.Session.Note("The array " + name + " is " + value.str() +
+      " everywhere: the whole volume has one colour and one opacity.");
   }
-  return internal.Drawable;
+  return drawable;
 }
 
-void vtkTetRayCastMapper::UpdateTransferFunction()
+void vtkTetRayCastMapper::UpdateTransferFunction(const Frame& frame)
 {
   Internals& internal = *this->Internal;
   vtkVolumeProperty* property = internal.Session.GetVolume()->GetProperty();
   internal.TransferFunction.Update(RayCastKey(property), [&] {
-    std::string message;
-    internal.Caster->setTransferFunction(RayCastBridge::MakeTransferFunction(property, message));
-    if (!message.empty())
-    {
-      internal.Session.Report(false, message);
-    }
+    internal.Caster->setTransferFunction(
+      RayCastBridge::MakeTransferFunction(property, internal.TransferFunctionProblem));
   });
+  if (!internal.TransferFunctionProblem.empty())
+  {
+    internal.Session.Report(false, internal.TransferFunctionProblem);
+  }
+  double range[2];
+  internal.Caster->scalarRange(range);
+  if (!internal.Settings->GetInputIsPiece() && RayCastBridge::ShowsOnlyOthers(property, range))
+  {
+    std::ostringstream values;
+    values << range[0];
+    if (range[0] < range[1])
+    {
+      values << " to " << range[1];
+    }
+    internal.Session.Report(false,
+      "The opacity function is 0 for all values of the array " + frame.Scalars.GetQuotedName() + " (" +
+        values.str() + "), so nothing can be seen; change it, or rescale it to the data range.",
+      "opacity");
+  }
 }
 
 void vtkTetRayCastMapper::Cast()
@@ -278,7 +309,7 @@ void vtkTetRayCastMapper::Cast()
 
 void vtkTetRayCastMapper::ReleaseGraphicsResources(vtkWindow* window)
 {
-  this->Internal->Session.GetTarget().ReleaseGraphicsResources(window);
+  this->Internal->Session.ReleaseGraphicsResources(window);
   this->Internal->Release();
   this->Superclass::ReleaseGraphicsResources(window);
 }
@@ -303,10 +334,14 @@ vtkMTimeType vtkTetRayCastMapper::GetMTime()
 
 vtkRayCastReport* vtkTetRayCastMapper::GetReport()
 {
-  const Internals& internal = *this->Internal;
+  Internals& internal = *this->Internal;
+  if (!internal.Session.HasDrawn())
+  {
+    internal.ForgetFrame();
+  }
   vtkRayCastReport* report = internal.Report;
   report->RemoveAllRows();
-  internal.Session.AddDeviceRows(report);
+  internal.Session.AddDrawnRows(report);
   report->AddRow("adjacency", internal.AdjacencyMilliseconds, "ms");
   report->AddRow("upload", internal.UploadMilliseconds, "ms");
   report->AddRow("lists", internal.Timings.camera + internal.Timings.lists, "ms");
@@ -316,6 +351,7 @@ vtkRayCastReport* vtkTetRayCastMapper::GetReport()
   report->AddBytes("set-up memory", internal.Memory.setupPeak);
   report->AddCount("tetrahedra", internal.MeshReport.numTets);
   report->AddCount("boundary faces", internal.MeshReport.numBoundaryFaces);
+  report->AddCount("rays", internal.CountRays());
   report->AddCount("list entries", internal.Statistics.listEntries);
   report->AddCount("failed rays", internal.Statistics.failedRays);
   report->AddCount("recast rays", internal.Statistics.recastRays);

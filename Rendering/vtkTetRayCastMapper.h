@@ -18,8 +18,9 @@
  * mappers. With several components the transfer function sees the vector's length or one component
  * (vtkRayCastSettings::VectorMode). Shading, clipping planes and maximum intensity are not supported.
  *
- * Anything wrong with the input is said once, as an error or warning of this object, and nothing or the rest
- * is drawn.
+ * What the user has to do something about is an error or warning of this object, once as long as it lasts,
+ * and a row "problem" of the report; what explains the picture is a row "note" there. Nothing or the rest is
+ * drawn.
  */
 #ifndef vtkTetRayCastMapper_h
 #define vtkTetRayCastMapper_h
@@ -49,19 +50,24 @@ public:
   ///@}
 
   /**
-   * What the last frame was made of and how long it took, with these rows.
+   * What the last frame was made of and how long it took, with these rows. Times and counts of a frame that
+   * was not drawn are 0.
+   * - "drawn by": "Gu-Kim ray cast" or "nothing"
    * - "device", "fallback reason": as GetDeviceName and GetFallbackReason
-   * - in ms, of the last set-up: "adjacency" (tetrahedra of the cells and their neighbours), "upload"
-   * - in ms, of the last frame: "lists" (with the projection of the vertices), "cast", "present" (image to
-   * the window and depth from it), "frame" (the whole of Render)
+   * - "problem" and "note": any number of them, each a sentence
+   * - in ms: "adjacency" (tetrahedra of the cells and their neighbours) and "upload" (mesh and values to the
+   * device), 0 where neither had changed; "lists" (with the projection of the vertices), "cast", "present"
+   * (image to the window and depth from it), "frame" (the whole of Render)
+   * - in %: "share of the view", that Render has of the time in which the renderer drew everything
    * - in MiB: "mesh memory", "frame memory", "set-up memory" (the most in use while the mesh was set up)
-   * - counts: "tetrahedra"; "boundary faces"; of the last frame "list entries", "failed rays" (given up
-   * before they left the mesh) and "recast rays" (that on-demand VDFI lost, and edge functions cast again);
-   * and how often data went to the device since this mapper was made: "mesh uploads", "scalar uploads",
-   * "transfer function uploads"
+   * - counts: "tetrahedra"; "boundary faces"; "rays" that meet the mesh; "list entries", where they enter it;
+   * "failed rays" (given up before they left the mesh) and "recast rays" (that on-demand VDFI lost, and edge
+   * functions cast again); and how often data went to the device since this mapper was made: "mesh uploads",
+   * "scalar uploads", "transfer function uploads"
    * - in pixels: "image width", "image height"
    *
-   * The object is the mapper's own and changes with the next call.
+   * The object is the mapper's own and changes with the next call. Counting rays takes a part of a frame's
+   * time, so it waits for this call.
    */
   vtkRayCastReport* GetReport();
 
@@ -107,7 +113,7 @@ private:
   void PrepareCaster();
   void UpdateMesh();
   bool UpdateScalars(const Frame& frame);
-  void UpdateTransferFunction();
+  void UpdateTransferFunction(const Frame& frame);
   void Cast();
 
   std::unique_ptr<Internals> Internal;

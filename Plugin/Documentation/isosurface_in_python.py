@@ -15,8 +15,10 @@ view.ViewSize = [400, 300]
 display = simple.Show(image, view)
 display.SetRepresentationType('Isosurface (Ray Cast)')
 display.IsosurfaceArray = ['POINTS', 'RTData']
-display.Isovalues = [100.0, 160.0]
-display.IsosurfaceOpacities = [0.4]  # of the first; the second is opaque
+display.Isosurfaces = [  # a row for each: value, opacity, 1 if visible, 1 if with a colour of its own, red, green, blue
+    100.0, 0.4, 1, 0, 1.0, 1.0, 1.0,
+    150.0, 1.0, 1, 1, 0.9, 0.2, 0.1]
+display.Isovalues = [100.0, 160.0]  # the values alone: the second surface moves and keeps what it has
 display.IsosurfaceDevice = 'Auto'  # or 'CUDA', 'CPU'
 display.IsosurfaceSmoothNormals = 1  # lit as the filter Contour; 0 shows the facets of each cell
 simple.ColorBy(display, ('POINTS', 'RTData'))  # the colours of the isovalues; another array colours the surface by its own values
@@ -45,6 +47,7 @@ isovalues = mapper.GetSettings().GetIsovalues()
 isovalues.SetValue(0, 130.0)
 isovalues.SetValue(1, 200.0)
 isovalues.SetOpacity(0, 0.4)
+isovalues.SetColor(1, 0.9, 0.8, 0.2)  # of its own; those without have that of the colour function
 volume = vtkVolume()
 volume.SetMapper(mapper)
 volume.GetProperty().ShadeOn()

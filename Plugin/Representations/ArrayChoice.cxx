@@ -1,12 +1,40 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "ArrayChoice.h"
 
+#include "IdArrays.h"
+#include "vtkAbstractArray.h"
+#include "vtkCompositeDataIterator.h"
+#include "vtkCompositeDataSet.h"
 #include "vtkDataArray.h"
 #include "vtkDataSetAttributes.h"
+#include "vtkFieldData.h"
 #include "vtkInformation.h"
 #include "vtkVolumeMapper.h"
 
 #include <cstring>
+
+namespace
+{
+/// Whether `is` holds for a data object, or for a leaf of a composite one.
+template <class Predicate>
+bool AnyLeaf(vtkDataObject* data, const Predicate& is)
+{
+  auto* composite = vtkCompositeDataSet::SafeDownCast(data);
+  if (!composite)
+  {
+    return data && is(data);
+  }
+  auto leaves = vtkSmartPointer<vtkCompositeDataIterator>::Take(composite->NewIterator());
+  for (leaves->InitTraversal(); !leaves->IsDoneWithTraversal(); leaves->GoToNextItem())
+  {
+    if (is(leaves->GetCurrentDataObject()))
+    {
+      return true;
+    }
+  }
+  return false;
+}
+} // namespace
 
 ArrayChoice ArrayChoice::Of(vtkInformation* inputArray)
 {
@@ -24,6 +52,7 @@ ArrayChoice ArrayChoice::Of(vtkInformation* inputArray)
 ArrayChoice ArrayChoice::FirstIn(const std::vector<vtkSmartPointer<vtkDataSet>>& pieces)
 {
   ArrayChoice choice;
+  int least = 4; // how little an array is worth: ids, one value everywhere, 0 for the rest
   for (int association : { vtkDataObject::FIELD_ASSOCIATION_POINTS, vtkDataObject::FIELD_ASSOCIATION_CELLS })
   {
     for (const auto& piece : pieces)
@@ -32,12 +61,19 @@ ArrayChoice ArrayChoice::FirstIn(const std::vector<vtkSmartPointer<vtkDataSet>>&
       for (int i = -1; i < attributes->GetNumberOfArrays(); ++i)
       {
         vtkDataArray* array = i < 0 ? attributes->GetScalars() : attributes->GetArray(i);
-        if (array && array->GetName() && array->GetName()[0] &&
-          std::strcmp(array->GetName(), vtkDataSetAttributes::GhostArrayName()) != 0)
+        if (!array || !array->GetName() || !array->GetName()[0] ||
+          std::strcmp(array->GetName(), vtkDataSetAttributes::GhostArrayName()) == 0)
         {
+          continue;
+        }
+        double range[2] = { 0.0, 1.0 };
+        array->GetFiniteRange(range, array->GetNumberOfComponents() > 1 ? -1 : 0);
+        const int worth = (IsIdArray(array->GetName()) ? 2 : 0) + (range[0] < range[1] ? 0 : 1);
+        if (worth < least)
+        {
+          least = worth;
           choice.Name = array->GetName();
           choice.Association = association;
-          return choice;
         }
       }
     }
@@ -52,9 +88,46 @@ vtkDataArray* ArrayChoice::In(vtkDataSet* data) const
   return attributes ? attributes->GetArray(this->Name.c_str()) : nullptr;
 }
 
+bool ArrayChoice::IsIn(vtkDataObject* data) const
+{
+  const auto has = [this](
+                     vtkDataObject* leaf) { return this->In(vtkDataSet::SafeDownCast(leaf)) != nullptr; };
+  return AnyLeaf(data, has);
+}
+
+std::string ArrayChoice::WhyNotIn(vtkDataObject* data) const
+{
+  if (this->Association != vtkDataObject::FIELD_ASSOCIATION_POINTS &&
+    this->Association != vtkDataObject::FIELD_ASSOCIATION_CELLS)
+  {
+    return "'" + this->Name +
+      "' belongs to whole blocks and not to points or cells, so it has no values inside " +
+      "a volume; choose an array of points or cells to colour by.";
+  }
+  const auto isText = [this](vtkDataObject* leaf) {
+    vtkFieldData* fields = leaf ? leaf->GetAttributesAsFieldData(this->Association) : nullptr;
+    return fields && fields->GetAbstractArray(this->Name.c_str());
+  };
+  if (AnyLeaf(data, isText))
+  {
+    return "The array '" + this->Name + "' on the " + this->GetPlace() +
+      " is not one of numbers; choose another one to colour by.";
+  }
+  return "There is no array '" + this->Name + "' on the " + this->GetPlace() +
+    " of the data; choose another one to colour by.";
+}
+
 const char* ArrayChoice::GetPlace() const
 {
-  return this->Association == vtkDataObject::FIELD_ASSOCIATION_CELLS ? "cells" : "points";
+  switch (this->Association)
+  {
+    case vtkDataObject::FIELD_ASSOCIATION_POINTS:
+      return "points";
+    case vtkDataObject::FIELD_ASSOCIATION_CELLS:
+      return "cells";
+    default:
+      return "blocks";
+  }
 }
 
 int ArrayChoice::GetScalarMode() const

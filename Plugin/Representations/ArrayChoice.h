@@ -20,14 +20,21 @@ struct ArrayChoice
   /// The array of these properties of ParaView: the one to colour by. No name where none is chosen.
   static ArrayChoice Of(vtkInformation* inputArray);
 
-  /// The array that stands in where none is chosen: the active scalars or the first array of numbers, of the
-  /// points if they have one and else of the cells. No name where there is none.
+  /// The array that stands in where none is chosen: the active scalars or the first array of numbers that is
+  /// worth a look, of the points if they have one and else of the cells; arrays of ids, and those with one
+  /// value everywhere, where there is nothing else. No name where there is no array of numbers.
   static ArrayChoice FirstIn(const std::vector<vtkSmartPointer<vtkDataSet>>& pieces);
 
   /// The array of numbers in a data set, or null. A null data set has none.
   vtkDataArray* In(vtkDataSet* data) const;
 
-  /// "points" or "cells", for messages.
+  /// Whether the array of numbers is in a data set, or in a block of a composite data set.
+  bool IsIn(vtkDataObject* data) const;
+
+  /// For a data set (or all blocks of one) without the array: a sentence that says so, and what to do.
+  std::string WhyNotIn(vtkDataObject* data) const;
+
+  /// "points", "cells" or, for arrays that belong to neither, "blocks", for messages.
   const char* GetPlace() const;
 
   /// VTK_SCALAR_MODE_USE_..._FIELD_DATA, for a volume mapper.

@@ -3,6 +3,7 @@
 
 #include "ServerRanks.h"
 #include "vtkObjectFactory.h"
+#include "vtkRayCastReport.h"
 
 #include <cmath>
 #include <limits>
@@ -65,6 +66,30 @@ double* vtkIsosurfaceProbe::GetValues()
 {
   this->LookAgain();
   return this->Found.Numbers.data() + 3;
+}
+
+vtkStringArray* vtkIsosurfaceProbe::GetRows()
+{
+  this->Report->RemoveAllRows();
+  if (!this->GetProbed())
+  {
+    const bool anywhere = this->Pixel[0] >= 0 && this->Pixel[1] >= 0;
+    this->Report->AddRow("surface", anywhere ? "none under this pixel" : "no pixel is chosen");
+    return this->RowsOf(this->Report);
+  }
+  const std::array<double, 6>& numbers = this->Found.Numbers;
+  this->Report->AddRow("isovalue", numbers[3], "data");
+  this->Report->AddRow("value", numbers[4], "data");
+  if (!std::isnan(numbers[5]))
+  {
+    this->Report->AddRow("colour value", numbers[5], "data");
+  }
+  const char* const axes[3] = { "x", "y", "z" };
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    this->Report->AddRow(axes[axis], numbers[axis], "world");
+  }
+  return this->RowsOf(this->Report);
 }
 
 void vtkIsosurfaceProbe::PrintSelf(ostream& os, vtkIndent indent)

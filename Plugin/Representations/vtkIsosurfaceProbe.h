@@ -3,23 +3,23 @@
  * @class   vtkIsosurfaceProbe
  * @brief   what surface the last frame of Isosurface (Ray Cast) shows under a pixel of its window
  *
- * A subproxy of the representation that lives on the server only, where the surface is drawn. Of all blocks
- * of a composite data set and all ranks of a parallel server, the surface nearest to the eye counts.
+ * Of all blocks of a composite data set and all ranks of a parallel server, the surface nearest to the eye
+ * counts.
  */
 #ifndef vtkIsosurfaceProbe_h
 #define vtkIsosurfaceProbe_h
 
 #include "InKRayRepresentationsModule.h"
-#include "vtkObject.h"
+#include "vtkFrameInformation.h"
 
 #include <array>      // for std::array
 #include <functional> // for std::function
 
-class INKRAYREPRESENTATIONS_EXPORT vtkIsosurfaceProbe : public vtkObject
+class INKRAYREPRESENTATIONS_EXPORT vtkIsosurfaceProbe : public vtkFrameInformation
 {
 public:
   static vtkIsosurfaceProbe* New();
-  vtkTypeMacro(vtkIsosurfaceProbe, vtkObject);
+  vtkTypeMacro(vtkIsosurfaceProbe, vtkFrameInformation);
   void PrintSelf(ostream& os, vtkIndent indent) override;
 
   /// A surface: how far it is from the eye in world coordinates (infinite where there is none), its place,
@@ -52,6 +52,12 @@ public:
   double* GetValues() VTK_SIZEHINT(3);
   ///@}
 
+  /**
+   * The same as tuples of name, value and unit as texts: "isovalue", "value" and "colour value" in the unit
+   * of the data, "x", "y" and "z"; or "surface", with why there is none.
+   */
+  vtkStringArray* GetRows();
+
 protected:
   vtkIsosurfaceProbe();
   ~vtkIsosurfaceProbe() override;
@@ -66,6 +72,7 @@ private:
   std::function<Surface(int, int)> Source;
   int Pixel[2] = { -1, -1 };
   Surface Found;
+  vtkNew<vtkRayCastReport> Report;
 };
 
 #endif

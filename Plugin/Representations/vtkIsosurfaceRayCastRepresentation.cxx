@@ -45,6 +45,7 @@ vtkStandardNewMacro(vtkIsosurfaceRayCastRepresentation);
 vtkIsosurfaceRayCastRepresentation::vtkIsosurfaceRayCastRepresentation()
   : Blocks(std::make_unique<IsosurfaceBlocks>(this, this->Volume, this->Mapper))
   , Bounds(std::make_unique<PieceBounds>())
+  , InputMessages(std::make_unique<RayCastMessages>())
   , Messages(std::make_unique<RayCastMessages>())
   , IsosurfaceArray(std::make_unique<ArrayChoice>())
 {
@@ -85,7 +86,7 @@ int vtkIsosurfaceRayCastRepresentation::RequestUpdateExtent(
 int vtkIsosurfaceRayCastRepresentation::RequestData(
   vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
-  *this->Messages = RayCastMessages();
+  this->InputMessages->Begin();
   this->Images.clear();
   this->DataSize = 0;
   vtkDataObject* input = inputVector[0]->GetNumberOfInformationObjects() == 1
@@ -130,7 +131,7 @@ void vtkIsosurfaceRayCastRepresentation::TakeImages(vtkDataObject* input)
   {
     if (input && !take(input))
     {
-      this->Messages->Report(this, true,
+      this->InputMessages->Report(this, true,
         std::string("Isosurfaces are ray cast in image data and rectilinear grids only, and this is a ") +
           input->GetClassName() + "; resample it (filter Resample To Image). Nothing is drawn.");
     }
@@ -144,9 +145,11 @@ void vtkIsosurfaceRayCastRepresentation::TakeImages(vtkDataObject* input)
   }
   if (others > 0)
   {
-    this->Messages->Report(this, this->Images.empty(),
-      std::to_string(others) + " of " + std::to_string(others + this->Images.size()) +
-        " blocks are neither image data nor rectilinear grids and are not drawn.");
+    const std::string message = std::to_string(others) + " of " +
+      std::to_string(others + this->Images.size()) +
+      " blocks are neither image data nor rectilinear grids and are not drawn.";
+    this->Images.empty() ? this->InputMessages->Report(this, true, message)
+                         : this->InputMessages->Note(message);
   }
 }
 
@@ -203,12 +206,13 @@ int vtkIsosurfaceRayCastRepresentation::ProcessViewRequest(
 void vtkIsosurfaceRayCastRepresentation::UpdateMapperParameters()
 {
   vtkPVRenderView* view = vtkPVRenderView::SafeDownCast(this->GetView());
+  this->Messages->Begin();
   this->FallbackReason.clear();
   if (view && view->GetEnableOSPRay())
   {
     this->FallbackReason = "Ray tracing is on, which knows VTK's own mappers only; the surface is not drawn. "
                            "Turn it off, or show the filter Contour.";
-    this->Messages->Report(this, false, this->FallbackReason);
+    this->Messages->Say(this, false, this->FallbackReason, "ray tracing");
   }
 
   this->Mapper->GetSettings()->SetInputIsPiece(
@@ -226,6 +230,7 @@ void vtkIsosurfaceRayCastRepresentation::UpdateMapperParameters()
   this->CropToWhole();
 
   const bool drawn = found && this->FallbackReason.empty();
+  this->Drawn = drawn;
   this->Actor->SetMapper(this->Images.empty() ? nullptr : this->Mapper.GetPointer());
   this->Actor->SetVisibility(this->Shown && (drawn || this->Actor->GetEnableLOD()));
   this->Blocks->SetImages(this->Images, view);
@@ -260,9 +265,8 @@ void vtkIsosurfaceRayCastRepresentation::LeaveOutImagesWithout(const ArrayChoice
   this->Images.erase(std::remove_if(this->Images.begin(), this->Images.end(), lacksIt), this->Images.end());
   if (this->Images.size() < all)
   {
-    this->Messages->Report(this, false,
-      std::to_string(all - this->Images.size()) + " of " + std::to_string(all) +
-        " blocks do not have the array '" + choice.Name + "' and are not drawn.");
+    this->Messages->Note(std::to_string(all - this->Images.size()) + " of " + std::to_string(all) +
+      " blocks do not have the array '" + choice.Name + "' and are not drawn.");
   }
 }
 
@@ -273,7 +277,7 @@ bool vtkIsosurfaceRayCastRepresentation::ChooseIsosurfaceArray(ArrayChoice& choi
   {
     if (ServerRanks::GetNumberOfRanks() == 1)
     {
-      this->Messages->Report(this, false, "The image is empty (no points), so there is nothing to draw.");
+      this->Messages->Note("The image is empty (no points), so there is nothing to draw.");
     }
     return false;
   }
@@ -335,18 +339,12 @@ void vtkIsosurfaceRayCastRepresentation::ChooseColors(const ArrayChoice& contour
   {
     this->Messages->Report(this, false,
       "There is no array '" + coloured.Name + "' of numbers on the " + coloured.GetPlace() +
-        " of the image to colour by; the surfaces are drawn in one colour.");
+        " of the image to colour by; choose another one. The surfaces are drawn in one colour.");
   }
   if (!colourArray)
   {
     settings->SetColorModeToSolid();
-    vtkIsovalueList* const isovalues = settings->GetIsovalues();
-    const int number = isovalues->GetNumberOfContours();
-    isovalues->SetNumberOfColors(number);
-    for (int i = 0; i < number; ++i)
-    {
-      isovalues->SetColor(i, this->DiffuseColor);
-    }
+    settings->SetSolidColor(this->DiffuseColor);
     return;
   }
 
@@ -369,6 +367,7 @@ void vtkIsosurfaceRayCastRepresentation::ChooseColors(const ArrayChoice& contour
 
 void vtkIsosurfaceRayCastRepresentation::CheckIsovalues()
 {
+  this->IsovalueNote.clear();
   // Where there are several pieces, none knows by itself whether another has the surface; a single one is
   // looked at by its mapper.
   if (ServerRanks::GetNumberOfRanks() == 1 && this->Images.size() < 2)
@@ -406,7 +405,7 @@ void vtkIsosurfaceRayCastRepresentation::CheckIsovalues()
     text << "There is no isosurface: the values of the array '"
          << (choice.Name.empty() ? this->IsosurfaceArray->Name : choice.Name) << "' are within [" << all[0]
          << ", " << all[1] << "], and no isovalue is.";
-    this->Messages->Report(this, false, text.str());
+    this->IsovalueNote = text.str();
   }
 }
 
@@ -446,8 +445,6 @@ void vtkIsosurfaceRayCastRepresentation::SelectIsosurfaceArray(
   choice.Association = association;
   if (!(choice == *this->IsosurfaceArray))
   {
-    // What was wrong with the one before is worth to be said again if it comes back.
-    *this->Messages = RayCastMessages();
     *this->IsosurfaceArray = choice;
   }
 }
@@ -457,24 +454,15 @@ void vtkIsosurfaceRayCastRepresentation::SetIsosurfaceComponent(int component)
   this->IsosurfaceComponent = std::max(0, component);
 }
 
-void vtkIsosurfaceRayCastRepresentation::SetIsovalue(int i, double value)
+void vtkIsosurfaceRayCastRepresentation::SetIsosurface(
+  int i, double value, double opacity, double visible, double ownColor, double red, double green, double blue)
 {
-  this->Mapper->GetSettings()->GetIsovalues()->SetValue(i, value);
+  this->Mapper->GetSettings()->GetIsovalues()->SetRow(i, value, opacity, visible, ownColor, red, green, blue);
 }
 
-void vtkIsosurfaceRayCastRepresentation::SetNumberOfIsovalues(int number)
+void vtkIsosurfaceRayCastRepresentation::SetNumberOfIsosurfaces(int number)
 {
   this->Mapper->GetSettings()->GetIsovalues()->SetNumberOfContours(number);
-}
-
-void vtkIsosurfaceRayCastRepresentation::SetIsosurfaceOpacity(int i, double opacity)
-{
-  this->Mapper->GetSettings()->GetIsovalues()->SetOpacity(i, opacity);
-}
-
-void vtkIsosurfaceRayCastRepresentation::SetNumberOfIsosurfaceOpacities(int number)
-{
-  this->Mapper->GetSettings()->GetIsovalues()->SetNumberOfOpacities(number);
 }
 
 void vtkIsosurfaceRayCastRepresentation::SetOpacity(double opacity)
@@ -495,6 +483,7 @@ void vtkIsosurfaceRayCastRepresentation::SetSettings(vtkIsosurfaceRayCastSetting
 
 void vtkIsosurfaceRayCastRepresentation::SetReport(vtkRepresentationReport* report)
 {
+  report->SetRepresentation(this);
   report->SetSource([self = vtkWeakPointer<vtkIsosurfaceRayCastRepresentation>(this)] {
     return self ? self->GetReport() : nullptr;
   });
@@ -502,16 +491,24 @@ void vtkIsosurfaceRayCastRepresentation::SetReport(vtkRepresentationReport* repo
 
 vtkSmartPointer<vtkRayCastReport> vtkIsosurfaceRayCastRepresentation::GetReport()
 {
-  std::vector<vtkRayCastReport*> reports;
-  for (const auto& mapper : this->Blocks->GetMappers())
+  auto report = vtkRepresentationReport::Make(nullptr, this->FallbackReason);
+  this->InputMessages->AddRows(report);
+  this->Messages->AddRows(report);
+  if (!this->IsovalueNote.empty())
   {
-    reports.push_back(mapper->GetReport());
+    report->AddRemark("note", this->IsovalueNote.c_str());
   }
-  return vtkRepresentationReport::Combine(this->FallbackReason, reports);
+  // A mapper that does not draw still has the figures of its last frame.
+  for (std::size_t i = 0; this->Drawn && i < this->Blocks->GetMappers().size(); ++i)
+  {
+    report->AddReport(this->Blocks->GetMappers()[i]->GetReport());
+  }
+  return report;
 }
 
 void vtkIsosurfaceRayCastRepresentation::SetProbe(vtkIsosurfaceProbe* probe)
 {
+  probe->SetRepresentation(this);
   probe->SetSource([self = vtkWeakPointer<vtkIsosurfaceRayCastRepresentation>(this)](int x, int y) {
     vtkIsosurfaceProbe::Surface nearest = { std::numeric_limits<double>::infinity(), {} };
     vtkPVRenderView* view = self && self->Shown ? vtkPVRenderView::SafeDownCast(self->GetView()) : nullptr;

@@ -66,13 +66,12 @@ public:
 
   ///@{
   /**
-   * The isovalues, and the opacities of their surfaces: those at the same place in the lists belong together,
-   * and a surface without an opacity in its list is opaque.
+   * The isosurfaces, each of which has a value, an opacity, and may be hidden or have a colour of its own;
+   * see vtkIsovalueList::SetRow.
    */
-  void SetIsovalue(int i, double value);
-  void SetNumberOfIsovalues(int number);
-  void SetIsosurfaceOpacity(int i, double opacity);
-  void SetNumberOfIsosurfaceOpacities(int number);
+  void SetIsosurface(int i, double value, double opacity, double visible, double ownColor, double red,
+    double green, double blue);
+  void SetNumberOfIsosurfaces(int number);
   ///@}
 
   ///@{
@@ -85,8 +84,8 @@ public:
 
   ///@{
   /**
-   * ParaView's subproxies: the settings of all mappers, and, on a server only, what is asked for the report
-   * and what looks under a pixel.
+   * ParaView's subproxies: the settings of all mappers, what is asked for the report, and what looks under a
+   * pixel.
    */
   void SetSettings(vtkIsosurfaceRayCastSettings* settings);
   void SetReport(vtkRepresentationReport* report);
@@ -124,11 +123,14 @@ private:
   vtkNew<vtkPVRayCastVolume> Volume;         // of the first image: the superclass's Actor
   vtkNew<vtkIsosurfaceRayCastMapper> Mapper; // of the first image; its settings are those of all
   const std::unique_ptr<IsosurfaceBlocks> Blocks;
-  const std::unique_ptr<PieceBounds> Bounds; // of the images
-  const std::unique_ptr<RayCastMessages> Messages;
-  std::vector<vtkSmartPointer<vtkDataSet>> Images; // to be drawn
+  const std::unique_ptr<PieceBounds> Bounds;            // of the images
+  const std::unique_ptr<RayCastMessages> InputMessages; // about what RequestData got
+  const std::unique_ptr<RayCastMessages> Messages;      // about the frame
+  std::string IsovalueNote;                             // about all pieces
+  std::vector<vtkSmartPointer<vtkDataSet>> Images;      // to be drawn
   std::string FallbackReason;
   bool Shown = true;
+  bool Drawn = false; // in the last frame
 
   const std::unique_ptr<ArrayChoice> IsosurfaceArray; // as chosen by the user
   int IsosurfaceComponent = 0;

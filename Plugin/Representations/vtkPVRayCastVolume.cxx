@@ -14,6 +14,10 @@ int vtkPVRayCastVolume::GetPass(vtkViewport* viewport)
 
 int vtkPVRayCastVolume::RenderOpaqueGeometry(vtkViewport* viewport)
 {
+  if (!this->GetEnableLOD())
+  {
+    vtkRayCastVolume::PrepareFrame(this->GetMapper(), viewport);
+  }
   return this->GetPass(viewport) == vtkRayCastVolume::OPAQUE_PASS
     ? this->Superclass::RenderVolumetricGeometry(viewport)
     : this->Superclass::RenderOpaqueGeometry(viewport);

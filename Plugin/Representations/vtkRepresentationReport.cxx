@@ -3,7 +3,6 @@
 
 #include "vtkObjectFactory.h"
 #include "vtkRayCastReport.h"
-#include "vtkStringArray.h"
 
 vtkStandardNewMacro(vtkRepresentationReport);
 
@@ -15,19 +14,14 @@ void vtkRepresentationReport::SetSource(const std::function<vtkSmartPointer<vtkR
   this->Source = source;
 }
 
-vtkSmartPointer<vtkRayCastReport> vtkRepresentationReport::Combine(
-  const std::string& fallbackReason, const std::vector<vtkRayCastReport*>& reports)
+vtkSmartPointer<vtkRayCastReport> vtkRepresentationReport::Make(
+  const char* drawnBy, const std::string& fallbackReason)
 {
-  auto combined = vtkSmartPointer<vtkRayCastReport>::New();
-  if (!fallbackReason.empty())
-  {
-    combined->AddRow("fallback reason", fallbackReason.c_str());
-  }
-  for (vtkRayCastReport* report : reports)
-  {
-    combined->AddReport(report);
-  }
-  return combined;
+  auto report = vtkSmartPointer<vtkRayCastReport>::New();
+  report->AddDrawnBy(drawnBy);
+  report->AddRow("device", "");
+  report->AddRow("fallback reason", fallbackReason.c_str());
+  return report;
 }
 
 vtkRayCastReport* vtkRepresentationReport::Update()
@@ -52,16 +46,7 @@ const char* vtkRepresentationReport::GetFallbackReason()
 
 vtkStringArray* vtkRepresentationReport::GetRows()
 {
-  const vtkRayCastReport* report = this->Update();
-  this->Rows->SetNumberOfComponents(3);
-  this->Rows->SetNumberOfTuples(report->GetNumberOfRows());
-  for (int row = 0; row < report->GetNumberOfRows(); ++row)
-  {
-    this->Rows->SetValue(3 * row, report->GetName(row));
-    this->Rows->SetValue(3 * row + 1, report->GetText(row));
-    this->Rows->SetValue(3 * row + 2, report->GetUnit(row));
-  }
-  return this->Rows;
+  return this->RowsOf(this->Update());
 }
 
 void vtkRepresentationReport::PrintSelf(ostream& os, vtkIndent indent)

@@ -3,30 +3,25 @@
  * @class   vtkRepresentationReport
  * @brief   what a ray casting representation reports about its last frame, where ParaView's client can ask
  *
- * ParaView asks the client's copy of a representation for information, although the server may be what
- * renders. This object is a subproxy that lives on the server only, so that it is asked there. The rows are
- * those of vtkRayCastReport.
+ * The rows are those of vtkRayCastReport.
  */
 #ifndef vtkRepresentationReport_h
 #define vtkRepresentationReport_h
 
 #include "InKRayRepresentationsModule.h"
-#include "vtkNew.h" // for vtkNew
-#include "vtkObject.h"
+#include "vtkFrameInformation.h"
 #include "vtkSmartPointer.h" // for vtkSmartPointer
 
 #include <functional> // for std::function
 #include <string>     // for std::string
-#include <vector>     // for std::vector
 
 class vtkRayCastReport;
-class vtkStringArray;
 
-class INKRAYREPRESENTATIONS_EXPORT vtkRepresentationReport : public vtkObject
+class INKRAYREPRESENTATIONS_EXPORT vtkRepresentationReport : public vtkFrameInformation
 {
 public:
   static vtkRepresentationReport* New();
-  vtkTypeMacro(vtkRepresentationReport, vtkObject);
+  vtkTypeMacro(vtkRepresentationReport, vtkFrameInformation);
   void PrintSelf(ostream& os, vtkIndent indent) override;
 
   /**
@@ -35,11 +30,10 @@ public:
   void SetSource(const std::function<vtkSmartPointer<vtkRayCastReport>()>& source);
 
   /**
-   * The reports of mappers as one. A reason of the representation itself comes under "fallback reason" in
-   * place of theirs, if it is not empty.
+   * A report of what draws (null: nothing) and why it is not what was wanted (empty: it is). Reports of
+   * mappers that draw can be added to it; they know better, but for a reason that is given here.
    */
-  static vtkSmartPointer<vtkRayCastReport> Combine(
-    const std::string& fallbackReason, const std::vector<vtkRayCastReport*>& reports);
+  static vtkSmartPointer<vtkRayCastReport> Make(const char* drawnBy, const std::string& fallbackReason);
 
   ///@{
   /**
@@ -67,7 +61,6 @@ private:
 
   std::function<vtkSmartPointer<vtkRayCastReport>()> Source;
   vtkSmartPointer<vtkRayCastReport> Report; // as of the last question
-  vtkNew<vtkStringArray> Rows;
 };
 
 #endif

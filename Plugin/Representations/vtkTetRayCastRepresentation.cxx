@@ -4,8 +4,10 @@
 #include "ArrayChoice.h"
 #include "RayCastMessages.h"
 #include "ServerRanks.h"
+#include "SolidColor.h"
 #include "SpatialExchange.h"
 #include "UnstructuredInput.h"
+#include "vtkAbstractVolumeMapper.h"
 #include "vtkAlgorithmOutput.h"
 #include "vtkColorTransferFunction.h"
 #include "vtkDataArray.h"
@@ -28,6 +30,7 @@
 #include "vtkTetRayCastSettings.h"
 #include "vtkUnstructuredGrid.h"
 #include "vtkVolumeProperty.h"
+#include "vtkVolumeRepresentationPreprocessor.h"
 #include "vtkWeakPointer.h"
 
 #include <algorithm>
@@ -43,6 +46,8 @@ vtkStandardNewMacro(vtkTetRayCastRepresentation);
 
 vtkTetRayCastRepresentation::vtkTetRayCastRepresentation()
   : Input(std::make_unique<UnstructuredInput>())
+  , Solid(std::make_unique<SolidColor>())
+  , InputMessages(std::make_unique<RayCastMessages>())
   , Messages(std::make_unique<RayCastMessages>())
 {
   this->Actor = this->Volume;
@@ -86,7 +91,7 @@ void vtkTetRayCastRepresentation::ChooseMapper()
 {
   this->FallbackReason.clear();
   vtkPVRenderView* view = vtkPVRenderView::SafeDownCast(this->GetView());
-  if (this->MapperName == RayCastName && this->UseSeparateOpacityArray)
+  if (this->MapperName == RayCastName && this->UseSeparateOpacityArray && !this->GetColorArray().Name.empty())
   {
     this->FallbackReason = "Colour and opacity come from two arrays; Projected tetra draws.";
   }
@@ -106,7 +111,7 @@ void vtkTetRayCastRepresentation::ChooseMapper()
 int vtkTetRayCastRepresentation::RequestData(
   vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
-  *this->Messages = RayCastMessages();
+  this->InputMessages->Begin();
   this->Grid = nullptr;
   vtkDataObject* input = inputVector[0]->GetNumberOfInformationObjects() == 1
     ? vtkDataObject::GetData(inputVector[0], 0)
@@ -120,20 +125,13 @@ int vtkTetRayCastRepresentation::RequestData(
   vtkMath::UninitializeBounds(this->DataBounds);
   if (input)
   {
-    const ArrayChoice colouring = this->GetColorArray();
-    this->Grid = this->Input->MakeGrid(input, colouring);
-    const int drawn = this->Input->GetNumberOfBlocks();
-    const int without = this->Input->GetNumberOfBlocksWithoutArray();
-    if (without > 0 && drawn > 0)
+    ArrayChoice drawn = this->GetColorArray();
+    if (drawn.Name.empty() && this->GetOpacityArray().IsIn(input))
     {
-      this->Messages->Report(this, false,
-        std::to_string(without) + " of " + std::to_string(drawn + without) +
-          " blocks do not have the array '" + colouring.Name + "' and are not drawn.");
+      drawn = this->GetOpacityArray();
     }
-    if (this->Grid->GetNumberOfCells() == 0 && GetNumberOfRanks() == 1)
-    {
-      this->Messages->Report(this, false, "The data set is empty (no cells), so there is nothing to draw.");
-    }
+    this->Grid = this->Input->MakeGrid(input, drawn);
+    this->CheckBlocks(input, drawn);
     // Cells that two ranks have would be drawn twice once each rank has been given its box of space.
     if (GetNumberOfRanks() > 1)
     {
@@ -147,6 +145,27 @@ int vtkTetRayCastRepresentation::RequestData(
   }
   // The superclass has nothing to add but the preprocessing that is left out here.
   return this->vtkVolumeRepresentation::RequestData(request, inputVector, outputVector);
+}
+
+void vtkTetRayCastRepresentation::CheckBlocks(vtkDataObject* input, const ArrayChoice& drawn)
+{
+  const int without = this->Input->GetNumberOfBlocksWithoutArray();
+  const int all = this->Input->GetNumberOfBlocks() + without;
+  double most[2] = { 0.0, static_cast<double>(all - without) }; // blocks that a rank draws
+  ServerRanks::Unite(most, 1);
+  if (without > 0 && most[1] > 0)
+  {
+    this->InputMessages->Note(std::to_string(without) + " of " + std::to_string(all) +
+      " blocks do not have the array '" + drawn.Name + "' and are not drawn.");
+  }
+  else if (without > 0)
+  {
+    this->InputMessages->Report(this, true, drawn.WhyNotIn(input) + " Nothing is drawn.");
+  }
+  else if (this->Grid->GetNumberOfCells() == 0 && GetNumberOfRanks() == 1)
+  {
+    this->InputMessages->Note("The data set is empty (no cells), so there is nothing to draw.");
+  }
 }
 
 int vtkTetRayCastRepresentation::ProcessViewRequest(
@@ -216,94 +235,126 @@ int vtkTetRayCastRepresentation::ProcessViewRequest(
 
 void vtkTetRayCastRepresentation::UpdateMapperParameters()
 {
+  this->Messages->Begin();
+  const ArrayChoice chosen = this->GetColorArray();
+  this->Property->SetScalarOpacityUnitDistance(
+    this->Opacity > 0 ? this->UnitDistance / this->Opacity : VTK_FLOAT_MAX);
+  this->Actor->SetProperty(this->Property);
   if (!this->UsesRayCaster())
   {
     // Stock code takes the array's name without asking whether there is one.
-    vtkInformation* info = this->GetInputArrayInformation(0);
-    if (!this->UseSeparateOpacityArray || (info && info->Has(vtkDataObject::FIELD_NAME())))
+    if (!this->UseSeparateOpacityArray || !chosen.Name.empty())
     {
-      this->Actor->SetProperty(this->Property);
       this->Superclass::UpdateMapperParameters();
+    }
+    if (chosen.Name.empty())
+    {
+      this->UseSolidColor(
+        vtkDataSet::SafeDownCast(this->Preprocessor->GetOutputDataObject(0)), this->GetActiveVolumeMapper());
     }
     return;
   }
 
-  const ArrayChoice chosen = this->GetColorArray();
   this->Superclass::UpdateMapperParameters();
-  vtkUnstructuredGrid* grid = vtkUnstructuredGrid::SafeDownCast(this->Mapper->GetInput());
   if (chosen.Name.empty())
   {
-    this->UseOwnColours(grid);
+    this->UseSolidColor(vtkUnstructuredGrid::SafeDownCast(this->Mapper->GetInput()), this->Mapper);
   }
   else
   {
-    this->Actor->SetProperty(this->Property);
-    if (grid && grid->GetNumberOfCells() > 0 && !chosen.In(grid))
-    {
-      this->Messages->Report(this, true,
-        "There is no array '" + chosen.Name + "' on the " + chosen.GetPlace() +
-          " of the data; choose another one to colour by. Nothing is drawn.");
-    }
+    this->UseColorMap(chosen);
+  }
+}
+
+void vtkTetRayCastRepresentation::UseColorMap(const ArrayChoice& chosen)
+{
+  vtkUnstructuredGrid* grid = vtkUnstructuredGrid::SafeDownCast(this->Mapper->GetInput());
+  if (grid && grid->GetNumberOfCells() > 0 && !chosen.In(grid))
+  {
+    this->Messages->Report(this, true, chosen.WhyNotIn(grid) + " Nothing is drawn.");
   }
 
   // A vector: what the colour map shows of it, unless told otherwise.
   vtkColorTransferFunction* colours = this->Property->GetRGBTransferFunction(0);
   const bool byComponent = this->VectorMode == COMPONENT ||
-    (this->VectorMode == AS_COLOURED && !chosen.Name.empty() &&
-      colours->GetVectorMode() == vtkScalarsToColors::COMPONENT);
+    (this->VectorMode == AS_COLOURED && colours->GetVectorMode() == vtkScalarsToColors::COMPONENT);
   this->Mapper->GetSettings()->SetVectorMode(
     byComponent ? vtkRayCastSettings::COMPONENT : vtkRayCastSettings::MAGNITUDE);
   this->Mapper->GetSettings()->SetVectorComponent(
     this->VectorMode == COMPONENT ? this->VectorComponent : std::max(0, colours->GetVectorComponent()));
 }
 
-void vtkTetRayCastRepresentation::UseOwnColours(vtkUnstructuredGrid* grid)
+void vtkTetRayCastRepresentation::UseSolidColor(vtkDataSet* data, vtkAbstractVolumeMapper* mapper)
 {
-  const ArrayChoice choice = grid ? ArrayChoice::FirstIn({ grid }) : ArrayChoice();
-  // The range over all ranks, so that they agree on the colours.
+  ArrayChoice choice = this->GetOpacityArray();
+  const bool isInData = choice.In(data) != nullptr;
+  if (data && !isInData)
+  {
+    choice = ArrayChoice::FirstIn({ data });
+  }
+  vtkDataArray* array = choice.In(data);
+  if (array)
+  {
+    mapper->SelectScalarArray(choice.Name.c_str());
+    mapper->SetScalarMode(choice.GetScalarMode());
+  }
+  else if (data && data->GetNumberOfCells() > 0)
+  {
+    this->Messages->Report(this, true,
+      "The data has no array of numbers on its points or cells to take opacity from. Nothing is drawn.");
+  }
+
+  // Of a vector, one component or the length, by ParaView's rule for opacity arrays.
+  const int numComponents = array ? array->GetNumberOfComponents() : 1;
+  const int component = this->VectorMode == COMPONENT ? this->VectorComponent : this->OpacityArrayComponent;
+  const bool byComponent = this->VectorMode == COMPONENT ||
+    (this->VectorMode == AS_COLOURED && isInData && component >= 0 && component < numComponents);
+  this->Mapper->GetSettings()->SetVectorMode(
+    byComponent ? vtkRayCastSettings::COMPONENT : vtkRayCastSettings::MAGNITUDE);
+  this->Mapper->GetSettings()->SetVectorComponent(byComponent ? component : 0);
+
+  // The range over all ranks, so that they agree on the opacity.
   double range[2] = { VTK_DOUBLE_MAX, -VTK_DOUBLE_MAX };
-  vtkDataArray* array = choice.In(grid);
   if (array && array->GetNumberOfTuples() > 0)
   {
-    array->GetFiniteRange(range, array->GetNumberOfComponents() > 1 ? -1 : 0);
+    array->GetFiniteRange(range,
+      numComponents == 1                           ? 0
+        : byComponent && component < numComponents ? component
+                                                   : -1);
   }
   ServerRanks::Unite(range, 1);
-  if (!array)
-  {
-    if (grid && grid->GetNumberOfCells() > 0)
-    {
-      this->Messages->Report(this, true,
-        "The data has no array of numbers on its points or cells, so there is nothing to colour by. Nothing "
-        "is drawn.");
-    }
-    return;
-  }
-  this->Messages->Report(this, false, "No array was chosen to colour by; '" + choice.Name + "' is drawn.");
+  this->Actor->SetProperty(
+    this->Solid->GetProperty(range, this->HasOpacityFunction ? this->Property->GetScalarOpacity(0) : nullptr,
+      this->Property->GetScalarOpacityUnitDistance()));
+}
 
-  this->Mapper->SelectScalarArray(choice.Name.c_str());
-  this->Mapper->SetScalarMode(choice.GetScalarMode());
-  if (!(range[0] <= range[1]))
-  {
-    range[0] = range[1] = 0;
-  }
-  const double width = range[1] > range[0] ? range[1] - range[0] : 1.0;
-  vtkColorTransferFunction* colours = this->OwnProperty->GetRGBTransferFunction(0);
-  vtkPiecewiseFunction* opacity = this->OwnProperty->GetScalarOpacity(0);
-  const double* known = colours->GetRange();
-  if (colours->GetSize() != 3 || known[0] != range[0] || known[1] != range[0] + width)
-  {
-    // ParaView's cool to warm, from invisible to opaque.
-    colours->RemoveAllPoints();
-    colours->SetColorSpaceToDiverging();
-    colours->AddRGBPoint(range[0], 0.231373, 0.298039, 0.752941);
-    colours->AddRGBPoint(range[0] + 0.5 * width, 0.865003, 0.865003, 0.865003);
-    colours->AddRGBPoint(range[0] + width, 0.705882, 0.0156863, 0.14902);
-    opacity->RemoveAllPoints();
-    opacity->AddPoint(range[0], 0.0);
-    opacity->AddPoint(range[0] + width, 1.0);
-  }
-  this->OwnProperty->SetScalarOpacityUnitDistance(this->Property->GetScalarOpacityUnitDistance());
-  this->Actor->SetProperty(this->OwnProperty);
+ArrayChoice vtkTetRayCastRepresentation::GetOpacityArray() const
+{
+  ArrayChoice choice;
+  choice.Name = this->OpacityArrayName;
+  choice.Association = this->OpacityArrayFieldAssociation;
+  return choice;
+}
+
+void vtkTetRayCastRepresentation::SetDiffuseColor(double red, double green, double blue)
+{
+  this->Solid->SetColor(red, green, blue);
+}
+
+void vtkTetRayCastRepresentation::SetScalarOpacity(vtkPiecewiseFunction* function)
+{
+  this->HasOpacityFunction = function != nullptr;
+  this->Superclass::SetScalarOpacity(function);
+}
+
+void vtkTetRayCastRepresentation::SetScalarOpacityUnitDistance(double distance)
+{
+  this->UnitDistance = distance;
+}
+
+void vtkTetRayCastRepresentation::SetOpacity(double opacity)
+{
+  this->Opacity = std::clamp(opacity, 0.0, 1.0);
 }
 
 ArrayChoice vtkTetRayCastRepresentation::GetColorArray()
@@ -336,6 +387,7 @@ void vtkTetRayCastRepresentation::SetSettings(vtkTetRayCastSettings* settings)
 
 void vtkTetRayCastRepresentation::SetReport(vtkRepresentationReport* report)
 {
+  report->SetRepresentation(this);
   report->SetSource([self = vtkWeakPointer<vtkTetRayCastRepresentation>(this)] {
     return self ? self->GetReport() : nullptr;
   });
@@ -343,7 +395,22 @@ void vtkTetRayCastRepresentation::SetReport(vtkRepresentationReport* report)
 
 vtkSmartPointer<vtkRayCastReport> vtkTetRayCastRepresentation::GetReport()
 {
-  return vtkRepresentationReport::Combine(this->FallbackReason, { this->Mapper->GetReport() });
+  // A mapper that does not draw still has the figures of its last frame.
+  vtkAbstractVolumeMapper* const drawing = this->Actor->GetMapper();
+  const bool cast = drawing == this->Mapper;
+  auto report = vtkRepresentationReport::Make(
+    drawing && !cast ? this->EffectiveMapper.c_str() : nullptr, this->FallbackReason);
+  this->InputMessages->AddRows(report);
+  this->Messages->AddRows(report);
+  if (cast)
+  {
+    report->AddReport(this->Mapper->GetReport());
+  }
+  else if (drawing)
+  {
+    report->AddRow("frame", 1e3 * drawing->GetTimeToDraw(), "ms");
+  }
+  return report;
 }
 
 void vtkTetRayCastRepresentation::PrintSelf(ostream& os, vtkIndent indent)
@@ -351,6 +418,8 @@ void vtkTetRayCastRepresentation::PrintSelf(ostream& os, vtkIndent indent)
   this->Superclass::PrintSelf(os, indent);
   os << indent << "RayCastMapper: " << this->MapperName << "\n";
   os << indent << "FallbackReason: " << this->FallbackReason << "\n";
+  os << indent << "UnitDistance: " << this->UnitDistance << "\n";
+  os << indent << "Opacity: " << this->Opacity << "\n";
   os << indent << "VectorMode: " << this->VectorMode << "\n";
   os << indent << "VectorComponent: " << this->VectorComponent << "\n";
   os << indent << "Mapper:\n";

@@ -13,8 +13,9 @@
  * draws, because the ray caster takes one scalar only. Under OSPRay or OptiX the stock mapper draws as well,
  * because those renderers only know VTK's own mappers. The report says so.
  *
- * When no array was chosen to colour by, one is chosen (the active scalars or the first array of the points,
- * else of the cells), drawn with a colour map over its range, and a warning says which.
+ * Without an array to colour by (Solid Color), the volume has one colour and the opacity function of the
+ * opacity array. Where that is not in the data, ArrayChoice::FirstIn() stands in, and where there is no
+ * opacity function, opacity rises over the array's range.
  */
 #ifndef vtkTetRayCastRepresentation_h
 #define vtkTetRayCastRepresentation_h
@@ -28,15 +29,18 @@
 #include <string> // for std::string
 
 class RayCastMessages;
+class SolidColor;
 class UnstructuredInput;
 struct ArrayChoice;
-class vtkRayCastReport;
+class vtkAbstractVolumeMapper;
+class vtkDataSet;
 class vtkPVRayCastVolume;
+class vtkPiecewiseFunction;
+class vtkRayCastReport;
 class vtkRepresentationReport;
 class vtkTetRayCastMapper;
 class vtkTetRayCastSettings;
 class vtkUnstructuredGrid;
-class vtkVolumeProperty;
 
 class INKRAYREPRESENTATIONS_EXPORT vtkTetRayCastRepresentation
   : public vtkUnstructuredGridVolumeRepresentation
@@ -85,17 +89,39 @@ public:
   void SetVectorComponent(int component) { this->VectorComponent = component; }
   ///@}
 
+  /**
+   * The colour of Solid Color.
+   */
+  void SetDiffuseColor(double red, double green, double blue);
+
+  /**
+   * The opacity function, as in the superclass; null for none.
+   */
+  void SetScalarOpacity(vtkPiecewiseFunction* function);
+
   ///@{
   /**
-   * ParaView's subproxies: the settings of the mapper, and what is asked for its report (on a server only).
+   * The length in which the volume absorbs what the opacity function says, as in the superclass, and a factor
+   * of that function, from 0 to 1 (default): with 0.5, every length absorbs half as much, as with twice the
+   * unit distance. Like this, ranks and overlapping volumes composite to what one process draws. Stock
+   * mappers obey it as well.
+   */
+  void SetScalarOpacityUnitDistance(double distance);
+  void SetOpacity(double opacity);
+  ///@}
+
+  ///@{
+  /**
+   * ParaView's subproxies: the settings of the mapper, and what is asked for its report.
    */
   void SetSettings(vtkTetRayCastSettings* settings);
   void SetReport(vtkRepresentationReport* report);
   ///@}
 
   /**
-   * What the mapper of this process reports about its last frame; see vtkTetRayCastMapper::GetReport(). Under
-   * "fallback reason" is also why another mapper draws.
+   * What the mapper of this process reports about its last frame; see vtkTetRayCastMapper::GetReport(). Where
+   * another mapper draws, the rows are "drawn by", with its name, "fallback reason", with why if nobody chose
+   * it, problems and notes, and "frame".
    */
   vtkSmartPointer<vtkRayCastReport> GetReport();
 
@@ -115,7 +141,10 @@ private:
   bool ExchangesCells() const;
   void ChooseMapper();
   ArrayChoice GetColorArray();
-  void UseOwnColours(vtkUnstructuredGrid* grid);
+  ArrayChoice GetOpacityArray() const;
+  void CheckBlocks(vtkDataObject* input, const ArrayChoice& drawn);
+  void UseColorMap(const ArrayChoice& chosen);
+  void UseSolidColor(vtkDataSet* data, vtkAbstractVolumeMapper* mapper);
 
   vtkNew<vtkPVRayCastVolume> Volume; // the superclass's Actor
   vtkNew<vtkTetRayCastMapper> Mapper;
@@ -127,8 +156,12 @@ private:
 
   const std::unique_ptr<UnstructuredInput> Input;
   vtkSmartPointer<vtkUnstructuredGrid> Grid; // what RequestData made, on processes with data
-  vtkNew<vtkVolumeProperty> OwnProperty;     // colours for an array that nobody chose
-  const std::unique_ptr<RayCastMessages> Messages;
+  const std::unique_ptr<SolidColor> Solid;   // where no array is chosen to colour by
+  double UnitDistance = 1;
+  double Opacity = 1;
+  bool HasOpacityFunction = false;
+  const std::unique_ptr<RayCastMessages> InputMessages; // about what RequestData got
+  const std::unique_ptr<RayCastMessages> Messages;      // about the frame
 };
 
 #endif

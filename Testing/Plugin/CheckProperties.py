@@ -11,7 +11,7 @@ import pathlib
 import re
 import sys
 
-DEFINITION = re.compile(r'<\w*(?:Vector|Proxy)Property name="([^"]+)" command="([^"]+)"([^>]*)')
+DEFINITION = re.compile(r'<\w*(?:Vector|Proxy)Property name="([^"]+)"(?: command="([^"]+)")?([^>]*)')
 PREFIXES = ("RayCast", "Isosurface")
 SETTINGS = {"RayCast": ("Casting", "RayCastingSettings"), "Isosurface": ("Casting", "IsosurfaceSettings")}
 CLASSES = {"RayCast": ("vtkRayCastSettings.h", "vtkTetRayCastSettings.h"), "Isosurface": ("vtkRayCastSettings.h", "vtkIsosurfaceRayCastSettings.h")}
@@ -36,7 +36,7 @@ def problems(source):
                 if full in known:
                     yield f"{full} is defined in {known[full]} and in {fragment}"
                 known[full] = fragment
-    ours = {name for name, fragment in known.items() if fragment not in ("AsSurface", "Cropping")}
+    ours = {name for name, fragment in known.items() if fragment not in ("AsSurface", "AsVolume", "Cropping", "SolidColor")}
 
     for path in sorted(plugin.glob("*.xml*")):
         for name in re.findall(r'<(?:Property|Exception) name="([^"]+)"', path.read_text()):

@@ -1,9 +1,15 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 # Play recorded events in ParaView's window and compare the view with a baseline: gui_test.sh PARAVIEW
-# PLUGIN_FOLDER EVENTS.xml.in BASELINE.png OUTPUT_FOLDER
+# PLUGIN_FOLDER EVENTS.xml.in BASELINE.png OUTPUT_FOLDER [CHECK.py ARG...]
 #
-# @DEVICE@ in the events becomes CPU or CUDA, as INKRAY_TEST_DEVICE says. ParaView itself compares, by VTK's
+# Where a check is named, it gets a file with a line for each frame that the view has drawn (record_frames.py),
+# and the arguments.
+#
+# @DEVICE@ in the events becomes CPU or CUDA, as INKRAY_TEST_DEVICE says; @PLUGIN@ becomes the
+# plug-in's file, which is then left to the events to load; @PANEL@ and @DISPLAY@ stand for the
+# panel "Properties" and for the part of it that shows the properties of the representation. INKRAY_TEST_WINDOW is
+# the size and place of the window, 1000x750+0+0, where that matters. ParaView itself compares, by VTK's
 # rule, and leaves pictures in the output folder where they differ. The rule forgives 16 of 255 levels and a
 # displacement by a pixel, so that an isovalue of 203 for 200 comes to less than 1 pixel: the limit is 0. With
 # INKRAY_BASELINE_CANDIDATES ParaView plays the events once more without a baseline and leaves the picture in
@@ -11,16 +17,36 @@
 set -eu
 paraview=$1 plugin=$2 events=$3 baseline=$(realpath "$4") output=$5
 name=$(basename "$baseline" .png)
+shift 5
 folder=$(mktemp -d) # Qt wants one of its own, which nobody else can read
 trap 'rm -rf "$folder"' EXIT
 export XDG_RUNTIME_DIR=$folder HOME=$folder
-sed "s/@DEVICE@/${INKRAY_TEST_DEVICE^^}/" "$events" >"$folder/$name.xml"
+panel=pqClientMainWindow/propertiesDock/propertiesPanel
+display=$panel/scrollArea/qt_scrollarea_viewport/scrollAreaWidgetContents/DisplayFrame/ProxyPanel
+sed -e "s/@DEVICE@/${INKRAY_TEST_DEVICE^^}/" -e "s#@PANEL@#$panel#g" -e "s#@DISPLAY@#$display#g" \
+  -e "s#@PLUGIN@#$plugin/InKRay.so#" "$events" >"$folder/$name.xml"
+load=("--plugin-search-paths=$plugin" --plugins=InKRay)
+if grep -q @PLUGIN@ "$events"; then
+  load=()
+fi
+
+record=()
+if [ $# -gt 0 ]; then
+  export INKRAY_TEST_FRAMES=$folder/frames
+  record=("--script=$(dirname "$0")/record_frames.py")
+fi
 
 play() {
-  "$paraview" --dr --plugin-search-paths="$plugin" --plugins=InKRay --test-directory="$2" \
-    --test-script="$folder/$name.xml" --test-baseline="$1" --test-threshold=0 --exit
+  rm -f "$folder/frames"
+  "$paraview" --dr "${record[@]}" "${load[@]}" --test-directory="$2" \
+    --test-script="$folder/$name.xml" --test-baseline="$1" --test-threshold=0 --exit ${INKRAY_TEST_WINDOW:+-geometry "$INKRAY_TEST_WINDOW"}
 }
 if [ -n "${INKRAY_BASELINE_CANDIDATES:-}" ]; then
   play "$folder/none/$name.png" "$INKRAY_BASELINE_CANDIDATES" || true
 fi
 play "$baseline" "$output"
+if [ $# -gt 0 ]; then
+  check=$1
+  shift
+  python3 -B "$check" "$INKRAY_TEST_FRAMES" "$@"
+fi

@@ -110,10 +110,22 @@ def information(display, name):
     return display.GetProperty(name).GetData() if hasattr(display.GetProperty(name), 'GetData') else getattr(display, name)
 
 
-def report(display):
-    """The report of the last frame: numbers, or texts where they are none, by name. Each row has a name, a value and a unit."""
+def report_rows(display):
+    """The rows of the report of the last frame, as texts: name, value and unit one after the other."""
     rows = list(information(display, 'RayCastReport' if display.Representation == TYPE else 'IsosurfaceReport'))
-    assert len(rows) % 3 == 0 and set(rows[2::3]) <= {'', 'ms', 'MiB', 'pixels', 'data'}, rows
+    assert len(rows) % 3 == 0 and set(rows[2::3]) <= {'', 'ms', 'MiB', '%', 'pixels', 'data'}, rows
+    return rows
+
+
+def remarks(display, name):
+    """The problems (rows "problem") or notes (rows "note") in the report, a line each."""
+    rows = report_rows(display)
+    return '\n'.join(text for row, text in zip(rows[0::3], rows[1::3]) if row == name)
+
+
+def report(display):
+    """The report of the last frame: numbers, or texts where they are none, by name."""
+    rows = report_rows(display)
 
     def number(text):
         try:

@@ -5,8 +5,8 @@ import re
 import numpy as np
 from paraview import simple
 from paraview.vtk.util import numpy_support
-from vtkmodules.vtkCommonCore import vtkIdList, vtkPoints
-from vtkmodules.vtkCommonDataModel import VTK_TETRA, VTK_TRIANGLE, vtkUnstructuredGrid
+from vtkmodules.vtkCommonCore import vtkIdList, vtkPoints, vtkStringArray
+from vtkmodules.vtkCommonDataModel import VTK_TETRA, VTK_TRIANGLE, vtkMultiBlockDataSet, vtkUnstructuredGrid
 
 import raycast_testing as t
 
@@ -83,6 +83,7 @@ class Scene:
             self.picture = t.image(self.view)
             simple.Render(self.view)
         self.said = said
+        self.notes, self.problems = (t.remarks(self.display, name) for name in ('note', 'problem'))
         middle = self.picture.shape[1] // 2
         self.left = t.lit(self.picture[:, :middle])
         self.right = t.lit(self.picture[:, middle:])
@@ -93,14 +94,16 @@ class Scene:
         simple.Delete(self.view)
 
 
-def expect(what, data, words, drawn, **more):
+def expect(what, data, words, drawn, note=None, **more):
+    """`words` are those of a message, which the report repeats; `note` those of a note in the report alone."""
     scene = Scene(data, **more)
     text = scene.said.text()
     ours = len(re.findall(r'vtkTetRayCast\w+ \(0x', text))
-    check(words is None and ours == 0 or words is not None and scene.said.count(words) == 1 and ours == 1,
-          '%s: one message%s, got %d' % (what, '' if words is None else " '%s'" % words, ours))
-    if ours != (words is not None) or (words and words not in text):
-        print(text)
+    said = words is None and ours == 0 and not scene.problems or words is not None and scene.said.count(words) == 1 and ours == 1 and words in scene.problems
+    check(said, '%s: one message%s, got %d' % (what, '' if words is None else " '%s'" % words, ours))
+    if not said:
+        print(text, scene.problems)
+    check((note or '') in scene.notes and bool(note) == bool(scene.notes), '%s: the note %s' % (what, scene.notes))
     check((scene.left > 0.02) == drawn, '%s: %s (%.3f of the pixels)' % (what, 'drawn' if drawn else 'not drawn', scene.left))
     check(scene.right > 0.02, '%s: the other data set is drawn' % what)
     scene.close()
@@ -114,30 +117,72 @@ f = points[:, 0].copy()
 
 expect('good data', good, None, True)
 expect('no arrays at all', grid(values=False), 'no array of numbers', False, array=None)
-expect('no array chosen', good, "No array was chosen to colour by; 'f' is drawn", True, array=None)
+expect('no array chosen', good, None, True, array=None)
 expect('missing array', good, "no array 'nothing' on the points", False, array=None, ColorArrayName=['POINTS', 'nothing'])
 expect('all NaN', build(points, cells, {'f': np.full(len(f), np.nan)}), "No value of the array 'f' is a finite number", False)
 some = f.copy()
 some[:5] = np.nan
-expect('partly NaN', build(points, cells, {'f': some}), '5 of 64 values', True)
-expect('constant', build(points, cells, {'f': np.full(len(f), 0.25)}), 'everywhere', True)
-expect('empty grid', vtkUnstructuredGrid(), 'empty', False, array=None)
+expect('partly NaN', build(points, cells, {'f': some}), None, True, '5 of 64 values')
+expect('constant', build(points, cells, {'f': np.full(len(f), 0.25)}), None, True, 'everywhere')
+expect('empty grid', vtkUnstructuredGrid(), None, False, 'empty', array=None)
 expect('only triangles', build(points, [c[:3] for c in cells], {'f': f}, VTK_TRIANGLE), 'wo-dimensional', False)
 wrong = [list(c) for c in cells]
 wrong[0][2] = 100000
 wrong[1][1] = -7
-expect('ids out of range', build(points, wrong, {'f': f}), 'out of range', True)
+expect('ids out of range', build(points, wrong, {'f': f}), None, True, 'out of range')
 flat = points.copy()
 flat[21] = flat[22]
-expect('zero-volume cells', build(flat, cells, {'f': f}), 'volume', True)
+expect('zero-volume cells', build(flat, cells, {'f': f}), None, True, 'volume')
 inverted = [list(c) for c in cells]
 inverted[5][0], inverted[5][1] = inverted[5][1], inverted[5][0]
-expect('an inverted cell', build(points, inverted, {'f': f}), 'invert', True)
-expect('duplicate cells', build(points, cells + cells[:4], {'f': f}), 'uplicate', True)
+expect('an inverted cell', build(points, inverted, {'f': f}), None, True, 'invert')
+expect('duplicate cells', build(points, cells + cells[:4], {'f': f}), None, True, 'uplicate')
 nan_points = points.copy()
 nan_points[0] = [np.nan, 0, 0]
 nan_points[3] = [np.inf, 0, 0]
-expect('points that are not finite', build(nan_points, cells, {'f': f}), 'finite', True)
+expect('points that are not finite', build(nan_points, cells, {'f': f}), None, True, 'finite')
+
+# What arrays of blocks, of text, and names that are nowhere leave blank: a message that says what to do.
+
+
+def with_text(data):
+    """With arrays of text of a word for each point, and of one for the whole."""
+    for attributes, number in ((data.GetPointData(), data.GetNumberOfPoints()), (data.GetFieldData(), 1)):
+        words = vtkStringArray()
+        words.SetName('words')
+        words.SetNumberOfValues(number)
+        attributes.AddArray(words)
+    return data
+
+
+def blocks(*data):
+    out = vtkMultiBlockDataSet()
+    for i, block in enumerate(data):
+        out.SetBlock(i, block)
+    return out
+
+
+for what, data in (('a grid', with_text(grid())), ('blocks', blocks(with_text(grid()), with_text(grid(2))))):
+    expect(what + ' coloured by text', data, "'words' on the points is not one of numbers; choose another", False, array=None, ColorArrayName=['POINTS', 'words'])
+    expect(what + ' coloured by text of the whole', data, "'words' belongs to whole blocks and not to points or cells, so it has no values inside a volume; choose an array of points", False, array=None,
+           ColorArrayName=['FIELD', 'words'])
+    expect(what + ' coloured by an array that is nowhere', data, "There is no array 'nowhere' on the cells of the data; choose another", False, array=None, ColorArrayName=['CELLS', 'nowhere'])
+expect('blocks in the colours of blocks', blocks(grid(), grid(2)), "'vtkBlockColors' belongs to whole blocks", False, array=None, ColorArrayName=['FIELD', 'vtkBlockColors'])
+expect('blocks of which one has no arrays', blocks(grid(), grid(values=False)), None, True, '1 of 2 blocks do not have', array=('POINTS', 'f'))
+
+# A function made for other values leaves nothing to see; one that is 0 throughout is meant so.
+scene = Scene(good)
+with t.Messages() as said:
+    scene.display.ScalarOpacityFunction.Points = [0.0, 0.0, 0.5, 0.0, 5.0, 0.0, 0.5, 0.0, 9.0, 1.0, 0.5, 0.0]
+    picture = t.image(scene.view)
+    t.image(scene.view)
+check(said.count("The opacity function is 0 for all values of the array 'f' (0 to 1), so nothing can be seen; change it, or rescale it") == 1, 'functions for other values: one message')
+check(t.lit(picture[:, :picture.shape[1] // 2]) == 0, 'functions for other values: nothing')
+with t.Messages() as said:
+    scene.display.ScalarOpacityFunction.Points = [0.0, 0.0, 0.5, 0.0, 9.0, 0.0, 0.5, 0.0]
+    t.image(scene.view)
+check(not said.text(), 'a function that is 0 throughout: no message ' + said.text())
+scene.close()
 
 # A transfer function with one point: one colour and opacity everywhere, and no crash.
 scene = Scene(good)

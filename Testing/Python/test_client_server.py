@@ -15,7 +15,7 @@ def show(view):
 
 def examine(check, display):
     count = t.counters(display)
-    check(count['meshes'] == 1 and count['tets'] > 0, 'counters come from the server: %s' % count)
+    check(count['meshes'] == 1 and count['tets'] > 0, 'counters come from where the frame was drawn: %s' % count)
 
 
 session_testing.client_and_server('', show, examine, 'RayCastImageSampleDistance')

@@ -65,6 +65,14 @@ blocks.SetBlock(8, ball.GetOutput())
 blocks.SetBlock(5, None)
 show(iso.producer(blocks), 'ParaViewImageMixedBlocks', IsosurfaceArray=['POINTS', 'distance'])
 
+
+def table(outer, between, inner):
+    """Rows of the table: a translucent surface, one that is hidden, and a blue one."""
+    return [outer, 0.4, 1, 0, 1, 1, 1, between, 1, 0, 1, 1, 0, 0, inner, 1, 1, 1, 0.2, 0.4, 1]
+
+
+show(iso.producer(blocks), 'ParaViewImageMixedBlocksTable', IsosurfaceArray=['POINTS', 'distance'], Isosurfaces=table(0.4, 0.32, 0.2))
+
 # Rectilinear grids: fine in the middle and coarse outside, one axis descending; and as a block beside an image.
 fine = np.concatenate([np.linspace(-1.0, -0.3, 6), np.linspace(-0.3, 0.3, 25)[1:-1], np.linspace(0.3, 1.0, 6)])
 uneven = iso.rectilinear_data({'distance': peanut}, (fine, fine[::-1], np.linspace(-1.0, 1.0, 15)))
@@ -81,18 +89,21 @@ pulse.UpdatePipeline()
 low, high = pulse.CellData['Gaussian-Pulse'].GetRange()
 isovalue = low + 0.2 * (high - low)
 show(pulse, 'ParaViewImageAdaptive', [isovalue], IsosurfaceArray=['CELLS', 'Gaussian-Pulse'], zoom=1.3)
+rows = table(*[low + share * (high - low) for share in (0.2, 0.4, 0.6)])
+show(pulse, 'ParaViewImageAdaptiveTable', IsosurfaceArray=['CELLS', 'Gaussian-Pulse'], zoom=1.3, Isosurfaces=rows)
 simple.Delete(pulse)
 
-# The bricks around a surface, as boxes with the surface in them.
+# The bricks around one half of a surface, as solid boxes: lines are drawn differently by each OpenGL.
 wavelet = simple.Wavelet(WholeExtent=[-24, 24] * 3, XFreq=25, YFreq=12, ZFreq=16)
 bricks = t.MinMaxBricks(Input=wavelet, Array=['POINTS', 'RTData'], LeafSize=12)
 below = simple.Threshold(Input=bricks, Scalars=['CELLS', 'Min'])
 below.ThresholdMethod, below.LowerThreshold = 'Below Lower Threshold', 180.0
 around = simple.Threshold(Input=below, Scalars=['CELLS', 'Max'])
 around.ThresholdMethod, around.UpperThreshold = 'Above Upper Threshold', 180.0
-boxes = simple.Show(around, view)
-boxes.SetRepresentationType('Wireframe')
-boxes.LineWidth = 1.0
+half = simple.Clip(Input=around, ClipType='Plane', Crinkleclip=1)
+half.ClipType.Origin, half.ClipType.Normal = [-1.0, 0.0, 0.0], [1.0, 0.0, 0.0]
+boxes = simple.Show(half, view)
+boxes.SetRepresentationType('Surface')
 simple.ColorBy(boxes, ('CELLS', 'Max'))
 boxes.LookupTable = images.colour_map('Max', [180.0, 0.2, 0.4, 1.0, 280.0, 1.0, 1.0, 0.4])
 show(wavelet, 'ParaViewImageBricks', (180.0,))

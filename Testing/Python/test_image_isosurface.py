@@ -81,7 +81,16 @@ display.IsosurfaceOpacities = [0.25, 0.5]
 same(view, 'ParaViewIsosurfaceOpacities')
 display.Opacity = 0.5
 same(view, 'ParaViewIsosurfaceOverallOpacity')
-display.Opacity, display.IsosurfaceOpacities, display.Isovalues = 1.0, [], [0.3]
+display.Opacity = 1.0
+
+# Rows of the table: the outer surface in the colour of the map, the next in a colour of its own, another hidden;
+# then the outer one by a second array.
+display.Isosurfaces = [1.4, 0.3, 1, 0, 1, 1, 1, 0.5, 0.6, 1, 1, 0.1, 0.8, 0.9, 0.9, 1, 0, 1, 1, 0, 0, -0.4, 1, 1, 1, 1, 1, 0.2]
+same(view, 'ParaViewIsosurfaceTable')
+colour_by('POINTS', 'waves', WAVES)
+same(view, 'ParaViewIsosurfaceTableSecondArray')
+display.Isosurfaces = []
+display.Isovalues = [0.3]
 solid()
 
 # Cropping, and the place of the data.
@@ -123,4 +132,7 @@ images.look(view, (2.4, -3.8, 2.4), 1.4)
 same(view, 'ParaViewIsosurfaceAmongBalls')
 display.Opacity = 0.5
 same(view, 'ParaViewIsosurfaceTranslucentAmongBalls')
+# As ParaView starts: with FXAA, which has to come when the surface is there.
+view.UseFXAA = 1
+same(view, 'ParaViewIsosurfaceTranslucentEdges')
 same.done()

@@ -60,10 +60,9 @@ with t.Messages():
     simple.Render(view)
 same(view, 'ParaViewVolumeMissingValues')
 colour_by('POINTS', 'f')
-with t.Messages():
-    display.ColorArrayName = [None, '']  # an array is chosen, as a message tells
-    simple.Render(view)
-same(view, 'ParaViewVolumeNoArray')
+display.SetScalarColoring('', 0)
+display.DiffuseColor = [1.0, 0.8, 0.4]
+same(view, 'ParaViewVolumeSolidColor')
 colour_by('POINTS', 'f')
 
 # Cameras, and fewer rays.

@@ -139,6 +139,24 @@ with t.Messages() as said:
 check(abs(iso.hit(picture).sum() - area) < 0.01 * area and 'vtkIsosurface' not in said.text(), 'no array chosen: the active scalars')
 drop(display, source)
 
+# Blocks have colours of blocks at first, which surfaces cannot have: the array colours them. Chosen on purpose, they are one colour, and a message says what to do.
+blocks = simple.GroupDatasets(Input=[iso.producer(iso.image_data({'distance': iso.sphere, 'x': lambda x, y, z: x}))])
+display = simple.Show(blocks, view)
+display.SetScalarColoring('vtkBlockColors', 2)
+with t.Messages() as said:
+    display.SetRepresentationType(iso.TYPE)
+    display.IsosurfaceArray = ['POINTS', 'distance']
+    display.Isovalues = [0.6]
+    picture = t.image(view)
+check(display.ColorArrayName[1] == 'distance' and display.LookupTable and 'vtkIsosurface' not in said.text() and iso.hit(picture).sum() > 0.9 * area, 'blocks: the array instead of colours of blocks')
+with t.Messages() as said:
+    display.SetScalarColoring('vtkBlockColors', 2)
+    picture = t.image(view)
+    t.image(view)
+check(said.count("no array 'vtkBlockColors' of numbers on the blocks of the image to colour by; choose another one") == 1 and iso.hit(picture).sum() > 0.9 * area,
+      'colours of blocks on purpose: one message, one colour')
+drop(display, blocks)
+
 # A grid that is not a cube, not at the origin, of another spacing in each direction, turned.
 image = iso.image_data({'distance': lambda x, y, z: iso.sphere(x - 3, y + 2, z)}, (21, 47, 33), (2.0, -3.5, -1.2), (4.0, -0.5, 1.4))
 image.SetExtent(5, 25, -7, 39, 2, 34)
@@ -311,7 +329,7 @@ for what, data in (('mixed blocks', mixed), ('a collection of partitions', colle
         t.image(view)
     check(iso.TYPE in display.GetProperty('Representation').GetAvailable(), what + ': the type is listed')
     check.near(eight, one, 0.0005, 0.2, what + ': the picture of one image')
-    check(said.count('vtkIsosurfaceRayCastRepresentation (0x') == 1 and '1 of 9 blocks are neither image data nor rectilinear grids' in said.text(), what + ': one message')
+    check('vtkIsosurface' not in said.text() and '1 of 9 blocks are neither image data nor rectilinear grids' in t.remarks(display, 'note'), what + ': a note')
     display.UseCropping = 1
     display.CroppingScale = [0.5, 1.0, 1.0]
     display.CroppingOrigin = [0.5, 0.0, 0.0]

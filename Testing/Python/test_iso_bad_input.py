@@ -36,6 +36,7 @@ class Scene:
             self.picture = t.image(self.view)
             simple.Render(self.view)
         self.said = said
+        self.notes, self.problems = (t.remarks(self.display, name) for name in ('note', 'problem'))
         middle = self.picture.shape[1] // 2
         self.left = t.lit(self.picture[:, :middle])
         self.right = t.lit(self.picture[:, middle:])
@@ -46,15 +47,17 @@ class Scene:
         simple.Delete(self.view)
 
 
-def expect(what, data, words, drawn, **settings):
+def expect(what, data, words, drawn, note=None, **settings):
+    """`words` are those of a message, which the report repeats unless what is wrong is refused; `note` those of a note in the report alone."""
     scene = Scene(data, **settings)
     text = scene.said.text()
-    ours = len(re.findall(r'vtkIsosurfaceRayCast\w+ \(0x', text))
+    ours = len(re.findall(r'vtk(SM)?Isosurface(RayCast|Representation)\w+ \(0x', text))
     others = len(re.findall(r'^(ERROR|Warning|Generic Warning)', text, re.MULTILINE)) - ours
-    good = ours == (words is not None) and others <= 0 and (words is None or words in text)
+    good = ours == (words is not None) and others <= 0 and (words is None and not scene.problems or words is not None and words in text and (words in scene.problems) != ('The isosurfaces stay as they were.' in text))
     check(good, '%s: one message%s, got %d%s' % (what, '' if words is None else " '%s'" % words, ours, ' and %d of others' % others if others > 0 else ''))
     if not good:
-        print(text)
+        print(text, scene.problems)
+    check((note or '') in scene.notes and bool(note) == bool(scene.notes), '%s: the note %s' % (what, scene.notes))
     check((scene.left > 0.01) == drawn, '%s: %s (%.3f of the pixels)' % (what, 'drawn' if drawn else 'not drawn', scene.left))
     check(scene.right > 0.01, '%s: the other data set is drawn' % what)
     scene.close()
@@ -65,22 +68,34 @@ image = iso.image_data(good)
 expect('good data', image, None, True)
 
 # Isovalues.
-expect('no isovalue', image, 'isovalue', False, Isovalues=[])
-expect('isovalue out of range', image, 'no isovalue is', False, Isovalues=[7.0])
+expect('no isovalue', image, None, False, 'isovalue', Isovalues=[])
+expect('isovalue out of range', image, None, False, 'no isovalue is', Isovalues=[7.0])
 expect('one of two isovalues out of range', image, None, True, Isovalues=[0.6, 7.0])
-expect('isovalue NaN', image, 'not a finite number', False, Isovalues=[float('nan')])
-expect('one of two isovalues infinite', image, 'not a finite number', True, Isovalues=[float('inf'), 0.6])
+expect('isovalue NaN: refused', image, 'has to be a finite number', True, Isovalues=[float('nan')])
+expect('one of two isovalues infinite: refused', image, 'has to be a finite number', True, Isovalues=[float('inf'), 0.6])
 expect('equal isovalues', image, None, True, Isovalues=[0.6, 0.6])
+
+# Rows of the table.
+ROW = [0.6, 1, 1, 0, 1, 1, 1]
+expect('a row', image, None, True, Isosurfaces=ROW)
+for what, words, row in (('a row too short', '5 is no multiple of 7', ROW[:5]), ('a number too many', '8 is no multiple of 7', ROW + [0.9]),
+                         ('opacity above 1', 'The opacity of the isosurface of 0.6 is 1.5, and has to be within 0 to 1.', [0.6, 1.5] + ROW[2:]),
+                         ('opacity below 0', 'has to be within 0 to 1', [0.6, -0.1] + ROW[2:]), ('opacity NaN', 'has to be within 0 to 1', [0.6, float('nan')] + ROW[2:]),
+                         ('neither visible nor hidden', 'The visibility of the isosurface of 0.6 is 2, and has to be 0 or 1.', [0.6, 1, 2] + ROW[3:]),
+                         ('own colour or not', 'has to be 0 or 1', [0.6, 1, 1, 0.5] + ROW[4:]), ('green above 1', 'The green of the isosurface', [0.6, 1, 1, 1, 0, 255, 0]),
+                         ('isovalue infinite', 'An isovalue is inf, and has to be a finite number.', [float('inf')] + ROW[1:])):
+    expect(what + ': refused', image, words, True, Isosurfaces=row)
+expect('opacity above 1: refused', image, 'has to be within 0 to 1', True, IsosurfaceOpacities=[1.5])
 
 # Values.
 expect('all NaN', iso.image_data({'distance': lambda x, y, z: x * np.nan}), 'finite', False, Isovalues=[0.6])
-expect('partly NaN', iso.image_data({'distance': lambda x, y, z: np.where(x > 0.3, np.nan, iso.sphere(x, y, z))}), 'finite', True, Isovalues=[0.6])
-expect('constant', iso.image_data({'distance': lambda x, y, z: 0 * x + 0.25}), 'no isosurface', False, Isovalues=[0.6])
+expect('partly NaN', iso.image_data({'distance': lambda x, y, z: np.where(x > 0.3, np.nan, iso.sphere(x, y, z))}), None, True, 'finite', Isovalues=[0.6])
+expect('constant', iso.image_data({'distance': lambda x, y, z: 0 * x + 0.25}), None, False, 'no isosurface', Isovalues=[0.6])
 
 # Grids.
 expect('one slice', iso.image_data(good, (33, 33, 1)), 'at least two along each axis', False, Isovalues=[0.6])
 expect('one point', iso.image_data(good, (1, 1, 1)), 'at least two along each axis', False, Isovalues=[0.6])
-expect('empty image', vtkImageData(), 'empty', False)
+expect('empty image', vtkImageData(), None, False, 'empty')
 expect('two points a side', iso.image_data({'distance': lambda x, y, z: x}, (2, 2, 2)), None, True, Isovalues=[0.1])
 
 even = np.linspace(-1.0, 1.0, 33)
@@ -111,12 +126,12 @@ expect('missing array to colour by', image, "no array 'nothing' of numbers", Tru
 blocks = vtkMultiBlockDataSet()
 blocks.SetBlock(0, iso.image_data({'other': iso.sphere}))
 blocks.SetBlock(1, image)
-expect('a block without the array', blocks, "1 of 2 blocks do not have the array 'distance'", True, Isovalues=[0.6], IsosurfaceArray=['POINTS', 'distance'])
+expect('a block without the array', blocks, None, True, "1 of 2 blocks do not have the array 'distance'", Isovalues=[0.6], IsosurfaceArray=['POINTS', 'distance'])
 halves = vtkMultiBlockDataSet()
 halves.SetBlock(0, iso.image_data(good, low=(-1, -1, -1), high=(0, 1, 1)))
 halves.SetBlock(1, iso.image_data({'distance': lambda x, y, z: 10 + iso.sphere(x, y, z)}, low=(0, -1, -1), high=(1, 1, 1)))
 expect('isovalue in the range of one block', halves, None, True, Isovalues=[0.6])
-expect('isovalue out of the range of all blocks', halves, 'are within [0, 11.7321], and no isovalue is', False, Isovalues=[12.0])
+expect('isovalue out of the range of all blocks', halves, None, False, 'are within [0, 11.7321], and no isovalue is', Isovalues=[12.0])
 
 # Whatever was wrong can be put right in the same session.
 scene = Scene(image, Isovalues=[])

@@ -16,9 +16,11 @@ def show(view):
 
 def examine(check, display):
     count = iso.rays(display)
-    check(count['hits'] > 0 and iso.uploads(display)['volumes'] == 1, 'counters come from the server: %s' % count)
+    check(count['hits'] > 0 and iso.uploads(display)['volumes'] == 1, 'counters come from where the frame was drawn: %s' % count)
     display.IsosurfaceProbePixel = [t.SIZE[0] // 2, t.SIZE[1] // 2]
-    check(t.information(display, 'IsosurfaceProbed') == 1, 'the server is probed: %s' % list(t.information(display, 'IsosurfaceProbedPosition')))
+    rows = list(t.information(display, 'IsosurfaceProbeReport'))
+    check(rows[0] == 'isovalue' and float(rows[1]) in (130.0, 180.0), 'rows of what is probed: %s' % rows)
+    check(t.information(display, 'IsosurfaceProbed') == 1, 'that frame is probed: %s' % list(t.information(display, 'IsosurfaceProbedPosition')))
 
 
 session_testing.client_and_server('iso_', show, examine, 'IsosurfaceImageSampleDistance')

@@ -6,7 +6,7 @@ import iso_testing as iso
 import session_testing
 
 SETTINGS = {
-    'Isovalues': [120.0, 170.0], 'IsosurfaceOpacities': [0.4], 'IsosurfaceDevice': 'CPU', 'IsosurfacePipeline': 'Multi-Kernel', 'IsosurfaceCompaction': 'InKCollate',
+    'Isosurfaces': [120.0, 0.4, 1.0, 1.0, 0.9, 0.2, 0.1, 170.0, 1.0, 1.0, 0.0, 1.0, 1.0, 1.0, 140.0, 0.7, 0.0, 0.0, 1.0, 1.0, 1.0], 'Isovalues': [120.0, 170.0, 140.0], 'IsosurfaceOpacities': [0.4, 1.0, 0.7], 'IsosurfaceDevice': 'CPU', 'IsosurfacePipeline': 'Multi-Kernel', 'IsosurfaceCompaction': 'InKCollate',
     'IsosurfaceImageSampleDistance': 0.5, 'IsosurfaceAutoAdjust': 0, 'IsosurfaceSmoothNormals': 0, 'IsosurfaceMaximumImageSampleDistance': 3.0, 'IsosurfaceEarlyTermination': 0.01, 'Specular': 0.5, 'UseCropping': 1, 'CroppingScale': [1.0, 0.8, 1.0], 'Opacity': 0.9
 }
 

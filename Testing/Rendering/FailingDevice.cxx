@@ -117,6 +117,11 @@ public:
   const float* deviceImage() const override { return nullptr; }
   TetRayCastTimings timings() const override { return cpu_->timings(); }
   TetRayCastStatistics statistics() const override { return cpu_->statistics(); }
+  std::int64_t numRays() const override
+  {
+    check("statistics");
+    return cpu_->numRays();
+  }
   TetRayCastMemory memory() const override { return cpu_->memory(); }
   void originalTets(std::int64_t* tets) const override { cpu_->originalTets(tets); }
 

@@ -123,6 +123,15 @@ TEST_F(Fallback, CountersAreNotWorthAFrame)
   EXPECT_TRUE(messages.Said.empty());
   EXPECT_STREQ(scene.Mapper->GetDeviceName(), "failing device");
   EXPECT_EQ(scene.Reported("hits"), 0);
+
+  FailingDevice::Fails.clear();
+  Scene volume;
+  const auto picture = volume.Picture();
+  FailingDevice::Fails = "statistics";
+  volume.Settings->SetDeviceToAuto();
+  EXPECT_EQ(LargestDifference(volume.Picture(), picture), 0.0f);
+  EXPECT_STREQ(volume.Mapper->GetDeviceName(), "failing device");
+  EXPECT_EQ(volume.Reported("rays"), 0);
 }
 
 TEST_F(Fallback, SelectionAndProbes)

@@ -108,7 +108,9 @@ TEST(IsosurfaceInput, ComponentsCellValuesAndScalarModes)
   Messages messages(scene.Mapper);
   scene.Settings->SetVectorComponent(7);
   scene.Picture();
-  EXPECT_EQ(messages.Said.size(), 1u);
+  EXPECT_TRUE(messages.Said.empty());
+  EXPECT_EQ(RemarksOf(scene.Mapper->GetReport(), "note"),
+    "The array has only 3 components; the last one is drawn.\n");
 
   scene.Mapper->SetScalarModeToUseCellFieldData();
   scene.Mapper->SelectScalarArray("c");
@@ -371,6 +373,54 @@ TEST(IsosurfaceInput, ListsAndStatistics)
   EXPECT_GE(scene.Reported("smallest value"), 0.0);
   EXPECT_NEAR(scene.Reported("largest value"), std::sqrt(3.0), 1e-6);
   EXPECT_GT(scene.Reported("brick memory"), 0);
+}
+
+TEST(IsosurfaceInput, RowsOfTheListOwnWhatIsInThem)
+{
+  // Planes in depth, the nearest first: 0.5, 0, -0.5.
+  IsosurfaceScene scene([](double, double, double z) { return z; });
+  scene.Show({ 0.5, 0, -0.5 });
+  const auto expect = [&scene](const char* what, float red, float green, float blue) {
+    const auto pixel = scene.Pixel(32, 32);
+    EXPECT_NEAR(pixel[0], red, 1.1f / 255) << what;
+    EXPECT_NEAR(pixel[1], green, 1.1f / 255) << what;
+    EXPECT_NEAR(pixel[2], blue, 1.1f / 255) << what;
+  };
+  expect("the map at 0.5", 0.5f, 0.5f, 0);
+  scene.Isovalues->SetColor(0, 0, 0, 1);
+  expect("a colour of its own", 0, 0, 1);
+  scene.Isovalues->SetVisibility(0, false);
+  expect("hidden: the map at 0", 0, 1, 0);
+  scene.Isovalues->SetOpacity(1, 0.25);
+  EXPECT_FALSE(scene.Settings->IsOpaque());
+  scene.Isovalues->SetVisibility(1, false);
+  EXPECT_TRUE(scene.Settings->IsOpaque()) << "what is hidden is not translucent";
+  expect("both hidden: the map at -0.5", 0, 0.5f, 0.5f);
+  scene.Settings->SetColorModeToSolid();
+  scene.Settings->SetSolidColor(1, 1, 0);
+  expect("the solid colour", 1, 1, 0);
+  scene.Isovalues->SetColor(2, 1, 0, 0);
+  expect("a colour of its own among those of the solid colour", 1, 0, 0);
+  scene.Isovalues->SetOwnColor(2, false);
+  expect("and back", 1, 1, 0);
+
+  // A second array colours what has no colour of its own.
+  scene.Settings->SetColorModeToArray();
+  scene.Settings->SelectColorArray(vtkDataObject::FIELD_ASSOCIATION_POINTS, "f");
+  expect("by the array", 0, 0.5f, 0.5f);
+  scene.Isovalues->SetColor(2, 1, 0, 1);
+  expect("a colour of its own beside the array's", 1, 0, 1);
+  scene.Isovalues->SetVisibility(1, true);
+  expect("through the array's", 0.75f, 0.25f, 0.75f);
+
+  double row[7];
+  scene.Isovalues->GetRow(1, row);
+  EXPECT_EQ(std::vector<double>(row, row + 7), (std::vector<double>{ 0, 0.25, 1, 0, 1, 1, 1 }));
+  scene.Isovalues->SetRow(1, -0.5, 1, 1, 1, 0.2, 0.4, 0.6);
+  scene.Isovalues->GetRow(1, row);
+  EXPECT_EQ(std::vector<double>(row, row + 7), (std::vector<double>{ -0.5, 1, 1, 1, 0.2, 0.4, 0.6 }));
+  expect("of equal values the first", 0.2f, 0.4f, 0.6f);
+  EXPECT_EQ(vtkIsovalueList::FindProblem({ row, row + 7 }), "");
 }
 
 TEST(IsosurfaceInput, CoarserWhileInteractingOnly)

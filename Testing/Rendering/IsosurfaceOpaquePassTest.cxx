@@ -13,7 +13,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <string>
 
 namespace
 {
@@ -62,6 +64,63 @@ TEST(IsosurfaceOpaquePass, BehindTranslucentGeometry)
       expectColor(scene.Pixel(48, 32), 0.25f, 0.5f, 0, "drawn as a volume, over half of half of red");
     }
   }
+}
+
+TEST(IsosurfaceOpaquePass, EdgesAreAsSmoothInTheOtherPasses)
+{
+  // A surface that lets a millionth through is drawn later than an opaque one, and looks the same.
+  const Field bumps = [](
+                        double x, double y, double z) { return z + 0.5 * std::sin(4 * x) * std::cos(3 * y); };
+  const auto draw = [&bumps](double opacity, bool smooth, bool peeling) {
+    IsosurfaceScene scene(bumps, 128, 0, 33);
+    scene.Perspective(2.5, 1.5, 3);
+    scene.Show({ 0 });
+    scene.Isovalues->SetOpacity(0, opacity);
+    scene.Volume->GetProperty()->ShadeOn();
+    vtkNew<vtkRayCastVolume> volume;
+    volume->SetMapper(scene.Mapper);
+    volume->SetProperty(scene.Volume->GetProperty());
+    scene.Renderer->RemoveVolume(scene.Volume);
+    scene.Renderer->AddVolume(volume);
+    scene.Renderer->SetUseDepthPeelingForVolumes(peeling);
+    scene.Renderer->SetUseFXAA(smooth);
+    const double a[3] = { -1.3, -1, 0.9 }, b[3] = { 1.1, -0.8, 0.9 }, c[3] = { -1, 0.2, 0.7 };
+    scene.Renderer->AddActor(MakeQuad(a, b, c, 1, 1, 1));
+    scene.Picture();
+    const auto picture = scene.Picture(); // the renderer is as it was before the first
+    EXPECT_EQ(scene.Renderer->GetUseFXAA(), smooth);
+    scene.Save(("edges_" + std::to_string(opacity) + (smooth ? "_smooth" : "_jagged")).c_str());
+    return picture;
+  };
+  const auto jagged = draw(1, false, false), smooth = draw(1, true, false);
+  EXPECT_GT(LargestDifference(jagged, smooth), 0.2f);
+  for (bool peeling : { false, true })
+  {
+    EXPECT_LE(LargestDifference(draw(0.999999, false, peeling), jagged), 2 * OneLevel);
+    EXPECT_LE(LargestDifference(draw(0.999999, true, peeling), smooth), 2 * OneLevel);
+  }
+}
+
+TEST(IsosurfaceOpaquePass, EdgesOfMeshesAreSmooth)
+{
+  const auto draw = [](bool smooth) {
+    Scene scene(128);
+    scene.Uniform(1000, 1, 1, 1);
+    scene.Renderer->GetActiveCamera()->SetParallelScale(1);
+    scene.Renderer->GetActiveCamera()->Roll(20);
+    vtkNew<vtkRayCastVolume> volume;
+    volume->SetMapper(scene.Mapper);
+    volume->SetProperty(scene.Volume->GetProperty());
+    scene.Renderer->RemoveVolume(scene.Volume);
+    scene.Renderer->AddVolume(volume);
+    scene.Renderer->SetUseFXAA(smooth);
+    return scene.Picture();
+  };
+  const auto jagged = draw(false), smooth = draw(true);
+  const auto isGray = [](float level) { return level > 0.05f && level < 0.95f; };
+  EXPECT_EQ(std::count_if(jagged.begin(), jagged.end(), isGray), 0);
+  EXPECT_GT(std::count_if(smooth.begin(), smooth.end(), isGray), 3 * 128)
+    << "half of the outline, which is 256 pixels";
 }
 
 TEST(IsosurfaceOpaquePass, WithinAnotherVolume)

@@ -158,6 +158,16 @@ Messages::~Messages()
   Object->RemoveObserver(Observers[1]);
 }
 
+std::string RemarksOf(vtkRayCastReport* report, const std::string& name)
+{
+  std::string remarks;
+  for (int row = 0; row < report->GetNumberOfRows(); ++row)
+  {
+    remarks += report->GetName(row) == name ? std::string(report->GetText(row)) + "\n" : std::string();
+  }
+  return remarks;
+}
+
 AbortWhileCasting::AbortWhileCasting(vtkRenderWindow* window, vtkAlgorithm* mapper)
   : Window(window)
   , Mapper(mapper)

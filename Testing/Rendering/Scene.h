@@ -57,6 +57,9 @@ private:
   unsigned long Observers[2];
 };
 
+/// The texts of a report's rows of this name ("problem", "note"), a line each.
+std::string RemarksOf(vtkRayCastReport* report, const std::string& name);
+
 /// While this lives, the window wants frames abandoned from the moment on that the mapper casts.
 class AbortWhileCasting
 {

@@ -105,6 +105,28 @@ TEST_F(TransferFunctionTest, LinearFunctionsKeepTheirNodes)
   ExpectAsVTK(Colors, -1, 2, 1e-6);
 }
 
+TEST_F(TransferFunctionTest, FunctionsForOtherValuesAreFound)
+{
+  const auto showsOnlyOthers = [this](double low, double high) {
+    const double range[2] = { low, high };
+    return RayCastBridge::ShowsOnlyOthers(Property, range);
+  };
+  Opacity->RemoveAllPoints();
+  Opacity->AddPoint(1, 0);
+  Opacity->AddPoint(2, 0);
+  Opacity->AddPoint(3, 0.5);
+  Opacity->AddPoint(4, 0);
+  EXPECT_TRUE(showsOnlyOthers(0, 1.5));
+  EXPECT_TRUE(showsOnlyOthers(0, 2)) << "the last value is where opacity begins to rise";
+  EXPECT_TRUE(showsOnlyOthers(4, 5));
+  EXPECT_TRUE(showsOnlyOthers(1.25, 1.25));
+  EXPECT_FALSE(showsOnlyOthers(0, 2.01));
+  EXPECT_FALSE(showsOnlyOthers(0, 9)) << "the visible node is between the ends";
+  EXPECT_FALSE(showsOnlyOthers(2.5, 2.5));
+  Opacity->AddPoint(3, 0);
+  EXPECT_FALSE(showsOnlyOthers(0, 9)) << "it shows no others either";
+}
+
 TEST_F(TransferFunctionTest, EveryColorSpace)
 {
   Colors->AddRGBPoint(-0.1, 0.23, 0.3, 0.75);

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "ClientSessions.h"
+
+#include "DisplayChecks.h"
+#include "DisplayColouring.h"
+#include "vtkCommand.h"
+#include "vtkNew.h"
+#include "vtkObject.h"
+#include "vtkObjectFactory.h"
+#include "vtkProcessModule.h"
+#include "vtkRepresentationTypes.h"
+#include "vtkSIProxyDefinitionManager.h"
+#include "vtkSMProxy.h"
+#include "vtkSMProxyDefinitionManager.h"
+#include "vtkSMProxyIterator.h"
+#include "vtkSMProxyManager.h"
+#include "vtkSMSession.h"
+#include "vtkSMSessionProxyManager.h"
+#include "vtkSessionIterator.h"
+#include "vtkSmartPointer.h"
+
+#include <cstring>
+#include <utility>
+
+namespace
+{
+template <class Function>
+void ForEachSession(const Function& function)
+{
+  auto sessions =
+    vtkSmartPointer<vtkSessionIterator>::Take(vtkProcessModule::GetProcessModule()->NewSessionIterator());
+  for (sessions->InitTraversal(); !sessions->IsDoneWithTraversal(); sessions->GoToNextItem())
+  {
+    function(sessions->GetCurrentSession());
+  }
+}
+
+class Watcher : public vtkObject
+{
+public:
+  static Watcher* New();
+  vtkTypeMacro(Watcher, vtkObject);
+
+  /// A session has been created: `id` points to its number.
+  void OnSession(vtkObject*, unsigned long, void* id)
+  {
+    this->Add(vtkProcessModule::GetProcessModule()->GetSession(*static_cast<vtkIdType*>(id)));
+  }
+
+  void Add(vtkSession* session)
+  {
+    vtkSMSessionProxyManager* proxies = GetProxies(session);
+    if (!proxies)
+    {
+      return;
+    }
+    proxies->GetProxyDefinitionManager()->AddObserver(
+      vtkSIProxyDefinitionManager::ProxyDefinitionsUpdated, this, &Watcher::OnDefinitions);
+    proxies->AddObserver(vtkCommand::RegisterEvent, this, &Watcher::OnRegistered);
+    this->Offer(proxies);
+    auto known = vtkSmartPointer<vtkSMProxyIterator>::Take(vtkSMProxyIterator::New());
+    known->SetSessionProxyManager(proxies);
+    for (known->Begin("representations"); !known->IsAtEnd(); known->Next())
+    {
+      WatchDisplay(known->GetProxy());
+    }
+  }
+
+  void SetOnOffered(std::function<void(vtkSMSessionProxyManager*)> function)
+  {
+    this->OnOffered = std::move(function);
+    ForEachSession([this](vtkSession* session) {
+      vtkSMSessionProxyManager* proxies = GetProxies(session);
+      if (proxies && this->OnOffered &&
+        vtkRepresentationTypes::AreOffered(proxies->GetSession()->GetProxyDefinitionManager()))
+      {
+        this->OnOffered(proxies);
+      }
+    });
+  }
+
+private:
+  /// What a session has of proxies: only the first of several processes of pvbatch, which reach into the
+  /// others.
+  static vtkSMSessionProxyManager* GetProxies(vtkSession* any)
+  {
+    vtkProcessModule* process = vtkProcessModule::GetProcessModule();
+    auto* session = vtkSMSession::SafeDownCast(any);
+    return session && (process->GetPartitionId() == 0 || process->GetSymmetricMPIMode())
+      ? session->GetSessionProxyManager()
+      : nullptr;
+  }
+
+  static void WatchDisplay(vtkSMProxy* display)
+  {
+    DisplayChecks::Watch(display);
+    DisplayColouring::Watch(display);
+  }
+
+  void OnRegistered(vtkObject*, unsigned long, void* data)
+  {
+    const auto* information = static_cast<vtkSMProxyManager::RegisteredProxyInformation*>(data);
+    if (information->Proxy && std::strcmp(information->GroupName, "representations") == 0)
+    {
+      WatchDisplay(information->Proxy);
+    }
+  }
+
+  void OnDefinitions(vtkObject* caller, unsigned long, void*)
+  {
+    this->Offer(vtkSMProxyDefinitionManager::SafeDownCast(caller)->GetSessionProxyManager());
+  }
+
+  void Offer(vtkSMSessionProxyManager* proxies)
+  {
+    vtkSIProxyDefinitionManager* definitions = proxies->GetSession()->GetProxyDefinitionManager();
+    // Without the plug-in on the server there is nothing to offer; its own definitions come one after the
+    // other.
+    if (this->Offering || vtkRepresentationTypes::AreOffered(definitions) ||
+      !definitions->HasDefinition("misc", "RepresentationTypes") ||
+      !definitions->HasDefinition("representations", "TetRayCastRepresentation") ||
+      !definitions->HasDefinition("representations", "IsosurfaceRayCastRepresentation"))
+    {
+      return;
+    }
+    this->Offering = true;
+    auto types = vtkSmartPointer<vtkSMProxy>::Take(proxies->NewProxy("misc", "RepresentationTypes"));
+    types->UpdateVTKObjects();
+    proxies->GetProxyDefinitionManager()->SynchronizeDefinitions();
+    this->Offering = false;
+    if (this->OnOffered)
+    {
+      this->OnOffered(proxies);
+    }
+  }
+
+  bool Offering = false;
+  std::function<void(vtkSMSessionProxyManager*)> OnOffered;
+};
+vtkStandardNewMacro(Watcher);
+
+Watcher* TheWatcher()
+{
+  static const vtkNew<Watcher> watcher; // observers do not keep it
+  return watcher;
+}
+} // namespace
+
+void ClientSessions::Watch()
+{
+  Watcher* const watcher = TheWatcher();
+  vtkProcessModule::GetProcessModule()->AddObserver(
+    vtkCommand::ConnectionCreatedEvent, watcher, &Watcher::OnSession);
+  ForEachSession([watcher](vtkSession* session) { watcher->Add(session); });
+}
+
+void ClientSessions::SetOnOffered(std::function<void(vtkSMSessionProxyManager*)> function)
+{
+  TheWatcher()->SetOnOffered(std::move(function));
+}

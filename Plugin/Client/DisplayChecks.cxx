@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "DisplayChecks.h"
+
+#include "vtkSMDomain.h"
+#include "vtkSMDomainIterator.h"
+#include "vtkSMDoubleRangeDomain.h"
+#include "vtkSMEnumerationDomain.h"
+#include "vtkSMIntRangeDomain.h"
+#include "vtkSMPVRepresentationProxy.h"
+#include "vtkSMProperty.h"
+#include "vtkSMPropertyHelper.h"
+#include "vtkSMPropertyIterator.h"
+#include "vtkSMStringListDomain.h"
+
+#include <cmath>
+#include <cstring>
+#include <sstream>
+
+namespace
+{
+const char* const VolumeType = "Volume (Ray Cast)";
+const char* const IsosurfaceType = "Isosurface (Ray Cast)";
+
+bool Is(vtkSMDomain* domain, const char* className)
+{
+  return std::strcmp(domain->GetClassName(), className) == 0; // derived ones depend on data
+}
+
+template <class RangeDomain>
+std::string DescribeRange(RangeDomain* range)
+{
+  int hasMinimum = 0, hasMaximum = 0;
+  const auto minimum = range->GetMinimum(0, hasMinimum);
+  const auto maximum = range->GetMaximum(0, hasMaximum);
+  std::ostringstream text;
+  if (hasMinimum && hasMaximum)
+  {
+    text << "from " << minimum << " to " << maximum;
+  }
+  else if (hasMinimum)
+  {
+    text << "at least " << minimum;
+  }
+  else if (hasMaximum)
+  {
+    text << "at most " << maximum;
+  }
+  return text.str();
+}
+
+/// Whether a value is in a range, whose only entry is that of all values of a list.
+template <class RangeDomain>
+bool IsInRange(RangeDomain* range, unsigned int index, double value)
+{
+  int hasMinimum = 0, hasMaximum = 0;
+  const unsigned int entry = range->GetNumberOfEntries() == 1 ? 0 : index;
+  const double minimum = range->GetMinimum(entry, hasMinimum);
+  const double maximum = range->GetMaximum(entry, hasMaximum);
+  return !std::isnan(value) && (!hasMinimum || value >= minimum) && (!hasMaximum || value <= maximum);
+}
+
+std::string JoinStrings(vtkSMStringListDomain* list)
+{
+  std::string text;
+  for (unsigned int i = 0; i < list->GetNumberOfStrings(); ++i)
+  {
+    text += (i > 0 ? ", " : "") + std::string(list->GetString(i));
+  }
+  return text;
+}
+
+std::string JoinEntries(vtkSMEnumerationDomain* list)
+{
+  std::string text;
+  for (unsigned int i = 0; i < list->GetNumberOfEntries(); ++i)
+  {
+    text += (i > 0 ? ", " : "") + std::string(list->GetEntryText(i));
+  }
+  return text;
+}
+
+/// What a domain allows, in words; empty where it does not say, or as data do.
+std::string Describe(vtkSMDomain* domain)
+{
+  if (Is(domain, "vtkSMDoubleRangeDomain"))
+  {
+    return DescribeRange(static_cast<vtkSMDoubleRangeDomain*>(domain));
+  }
+  if (Is(domain, "vtkSMIntRangeDomain"))
+  {
+    return DescribeRange(static_cast<vtkSMIntRangeDomain*>(domain));
+  }
+  if (Is(domain, "vtkSMStringListDomain"))
+  {
+    return "one of " + JoinStrings(static_cast<vtkSMStringListDomain*>(domain));
+  }
+  return Is(domain, "vtkSMEnumerationDomain")
+    ? "one of " + JoinEntries(static_cast<vtkSMEnumerationDomain*>(domain))
+    : std::string();
+}
+
+bool Allows(vtkSMDomain* domain, const vtkSMPropertyHelper& values, unsigned int index)
+{
+  if (Is(domain, "vtkSMDoubleRangeDomain"))
+  {
+    return IsInRange(static_cast<vtkSMDoubleRangeDomain*>(domain), index, values.GetAsDouble(index));
+  }
+  if (Is(domain, "vtkSMIntRangeDomain"))
+  {
+    return IsInRange(static_cast<vtkSMIntRangeDomain*>(domain), index, values.GetAsInt(index));
+  }
+  unsigned int at = 0;
+  if (Is(domain, "vtkSMStringListDomain"))
+  {
+    return static_cast<vtkSMStringListDomain*>(domain)->IsInDomain(values.GetAsString(index), at) != 0;
+  }
+  return static_cast<vtkSMEnumerationDomain*>(domain)->IsInDomain(values.GetAsInt(index), at) != 0;
+}
+
+vtkSMDomain* FindCheckedDomain(vtkSMProperty* property)
+{
+  auto domains = vtkSmartPointer<vtkSMDomainIterator>::Take(property->NewDomainIterator());
+  for (domains->Begin(); !domains->IsAtEnd(); domains->Next())
+  {
+    if (!Describe(domains->GetDomain()).empty())
+    {
+      return domains->GetDomain();
+    }
+  }
+  return nullptr;
+}
+
+/// Properties of the plug-in's own proxies begin so; those that it inherits are ParaView's.
+bool IsOurs(const std::string& name)
+{
+  return name.rfind("RayCast", 0) == 0 || name.rfind("Isosurface", 0) == 0;
+}
+} // namespace
+
+DisplayChecks* DisplayChecks::New()
+{
+  return new DisplayChecks;
+}
+
+void DisplayChecks::Watch(vtkSMProxy* proxy)
+{
+  auto* display = vtkSMPVRepresentationProxy::SafeDownCast(proxy);
+  if (!display || (!display->GetProperty("RayCastMapper") && !display->GetProperty("IsosurfaceArray")))
+  {
+    return;
+  }
+  if (vtkSMProperty* distance = display->GetProperty("ScalarOpacityUnitDistance"))
+  {
+    distance->SetPanelVisibilityDefaultForRepresentation(VolumeType);
+  }
+  auto command = vtkSmartPointer<DisplayChecks>::Take(DisplayChecks::New());
+  command->Display = display;
+  display->AddObserver(vtkCommand::UpdateEvent, command);
+  auto properties = vtkSmartPointer<vtkSMPropertyIterator>::Take(display->NewPropertyIterator());
+  for (properties->Begin(); !properties->IsAtEnd(); properties->Next())
+  {
+    const std::string name = properties->GetKey();
+    vtkSMProperty* const property = properties->GetProperty();
+    if ((IsOurs(name) || name == "Opacity") && !property->GetInformationOnly() &&
+      !property->GetRepeatable() && FindCheckedDomain(property))
+    {
+      command->Accepted[property] = ValuesOf(property);
+      property->AddObserver(vtkCommand::ModifiedEvent, command);
+    }
+  }
+}
+
+void DisplayChecks::Execute(vtkObject* caller, unsigned long event, void*)
+{
+  if (event == vtkCommand::UpdateEvent)
+  {
+    this->Update();
+    return;
+  }
+  auto* property = vtkSMProperty::SafeDownCast(caller);
+  if (!property || !this->Display || this->IsBusy)
+  {
+    return;
+  }
+  const std::string type = vtkSMPropertyHelper(this->Display, "Representation").GetAsString();
+  const bool isStock = property == this->Display->GetProperty("Opacity");
+  if (!isStock || type == VolumeType || type == IsosurfaceType)
+  {
+    this->Check(property);
+  }
+}
+
+DisplayChecks::Values DisplayChecks::ValuesOf(vtkSMProperty* property)
+{
+  const vtkSMPropertyHelper helper(property);
+  Values values;
+  for (unsigned int i = 0; i < helper.GetNumberOfElements(); ++i)
+  {
+    values.push_back(helper.GetAsVariant(i));
+  }
+  return values;
+}
+
+void DisplayChecks::Check(vtkSMProperty* property)
+{
+  vtkSMDomain* const domain = FindCheckedDomain(property);
+  const vtkSMPropertyHelper values(property);
+  for (unsigned int i = 0; i < values.GetNumberOfElements(); ++i)
+  {
+    if (!Allows(domain, values, i))
+    {
+      const std::string refused = values.GetAsVariant(i).ToString();
+      const Values& accepted = this->Accepted[property];
+      this->Refuse(property);
+      vtkErrorWithObjectMacro(this->Display,
+        << property->GetXMLLabel() << " has to be " << Describe(domain) << ". " << refused
+        << " is refused; it stays " << (i < accepted.size() ? accepted[i].ToString() : "as it was") << ".");
+      return;
+    }
+  }
+}
+
+void DisplayChecks::Refuse(vtkSMProperty* property)
+{
+  const Values& accepted = this->Accepted[property];
+  vtkSMPropertyHelper helper(property);
+  this->IsBusy = true;
+  helper.SetNumberOfElements(static_cast<unsigned int>(accepted.size()));
+  for (unsigned int i = 0; i < accepted.size(); ++i)
+  {
+    accepted[i].IsString() ? helper.Set(i, accepted[i].ToString().c_str())
+                           : helper.Set(i, accepted[i].ToDouble());
+  }
+  this->IsBusy = false;
+  this->Refused.insert(property);
+}
+
+void DisplayChecks::Update()
+{
+  for (auto& accepted : this->Accepted)
+  {
+    accepted.second = ValuesOf(accepted.first);
+  }
+  // A widget of the panel did not listen while it was setting the value itself.
+  for (vtkSMProperty* property : this->Refused)
+  {
+    property->ClearUncheckedElements();
+    property->InvokeEvent(vtkCommand::UncheckedPropertyModifiedEvent);
+  }
+  this->Refused.clear();
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "vtkCommand.h"
+#include "vtkVariant.h"
+#include "vtkWeakPointer.h"
+
+#include <map>
+#include <set>
+#include <vector>
+
+class vtkSMPVRepresentationProxy;
+class vtkSMProperty;
+class vtkSMProxy;
+
+/// Refuses values of a display's properties that the plug-in's types of representation cannot draw, whoever
+/// sets them: the panel, a script, a state file. One error says what is allowed, and the property keeps the
+/// value that it had. ParaView (5.11) itself takes any.
+///
+/// Checked are the properties of the plug-in that have a range or a list of values of their own, and Opacity,
+/// which ParaView's types have too, while one of the plug-in's is chosen. The table of isosurfaces looks
+/// after itself (vtkSMIsosurfaceRepresentationProxy).
+class DisplayChecks : public vtkCommand
+{
+public:
+  vtkTypeMacro(DisplayChecks, vtkCommand);
+
+  /// Look after this display for as long as it lives, if it offers one of the plug-in's types. Shows the unit
+  /// distance of opacity for Volume (Ray Cast) without advanced properties.
+  static void Watch(vtkSMProxy* display);
+
+  void Execute(vtkObject* caller, unsigned long event, void* data) override;
+
+private:
+  static DisplayChecks* New();
+
+  using Values = std::vector<vtkVariant>;
+
+  static Values ValuesOf(vtkSMProperty* property);
+  void Check(vtkSMProperty* property);
+  void Refuse(vtkSMProperty* property);
+  void Update();
+
+  vtkWeakPointer<vtkSMPVRepresentationProxy> Display;
+  std::map<vtkSMProperty*, Values> Accepted; // as of the last update
+  std::set<vtkSMProperty*> Refused;          // since the last update
+  bool IsBusy = false;
+};

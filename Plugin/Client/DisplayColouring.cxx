@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "DisplayColouring.h"
+
+#include "UsefulArray.h"
+#include "vtkDataObject.h"
+#include "vtkPVArrayInformation.h"
+#include "vtkSMPVRepresentationProxy.h"
+#include "vtkSMProperty.h"
+#include "vtkSMPropertyHelper.h"
+#include "vtkSMProxyManager.h"
+#include "vtkSMSessionProxyManager.h"
+#include "vtkSMTransferFunctionProxy.h"
+#include "vtkSMUndoStackBuilder.h"
+#include "vtkSmartPointer.h"
+
+#include <cmath>
+#include <cstring>
+
+namespace
+{
+const char* const VolumeType = "Volume (Ray Cast)";
+const char* const IsosurfaceType = "Isosurface (Ray Cast)";
+
+DisplayColouring::ChosenFunction& OnChosen()
+{
+  static DisplayColouring::ChosenFunction function;
+  return function;
+}
+
+/// Whether values come back that somebody has chosen before.
+bool IsRestoring(vtkSMProxy* display)
+{
+  vtkSMUndoStackBuilder* undo = vtkSMProxyManager::GetProxyManager()->GetUndoStackBuilder();
+  return display->GetSessionProxyManager()->GetInLoadXMLState() || (undo && undo->GetIgnoreAllChanges());
+}
+} // namespace
+
+DisplayColouring* DisplayColouring::New()
+{
+  return new DisplayColouring;
+}
+
+void DisplayColouring::SetOnChosen(ChosenFunction function)
+{
+  OnChosen() = std::move(function);
+}
+
+void DisplayColouring::Watch(vtkSMProxy* proxy)
+{
+  auto* display = vtkSMPVRepresentationProxy::SafeDownCast(proxy);
+  if (!display || (!display->GetProperty("RayCastMapper") && !display->GetProperty("IsosurfaceArray")))
+  {
+    return;
+  }
+  auto command = vtkSmartPointer<DisplayColouring>::Take(DisplayColouring::New());
+  command->Display = display;
+  for (const char* name : { "Representation", "ColorArrayName", "LookupTable", "ScalarOpacityFunction" })
+  {
+    if (vtkSMProperty* property = display->GetProperty(name))
+    {
+      property->AddObserver(vtkCommand::ModifiedEvent, command);
+    }
+  }
+  command->NoteArray();
+}
+
+void DisplayColouring::Execute(vtkObject* caller, unsigned long, void*)
+{
+  if (!this->Display || this->IsBusy || IsRestoring(this->Display))
+  {
+    return;
+  }
+  this->IsBusy = true;
+  if (caller == this->Display->GetProperty("Representation"))
+  {
+    this->ChooseArray();
+  }
+  else if (this->HasArray())
+  {
+    this->NoteArray();
+  }
+  else
+  {
+    this->KeepOpacity();
+  }
+  this->IsBusy = false;
+}
+
+bool DisplayColouring::IsOfType(const char* type) const
+{
+  return std::strcmp(vtkSMPropertyHelper(this->Display, "Representation").GetAsString(), type) == 0;
+}
+
+bool DisplayColouring::HasArray() const
+{
+  vtkSMPropertyHelper array(this->Display, "ColorArrayName");
+  const int association = array.GetInputArrayAssociation();
+  return this->Display->GetUsingScalarColoring() &&
+    (association == vtkDataObject::FIELD_ASSOCIATION_POINTS ||
+      association == vtkDataObject::FIELD_ASSOCIATION_CELLS);
+}
+
+void DisplayColouring::ChooseArray()
+{
+  const bool isVolume = this->IsOfType(VolumeType);
+  const bool isIsosurface = this->IsOfType(IsosurfaceType);
+  if (isVolume && this->HasArray())
+  {
+    vtkSMPropertyHelper chosen(this->Display, "ColorArrayName");
+    this->ShowConstant({ chosen.GetInputArrayAssociation(), chosen.GetInputArrayNameToProcess() });
+  }
+  if ((!isVolume && !isIsosurface) || this->HasArray() ||
+    (isIsosurface && !this->Display->GetUsingScalarColoring()))
+  {
+    return;
+  }
+  vtkSMProxy* before = vtkSMPropertyHelper(this->Display, "LookupTable", true).GetAsProxy();
+  const UsefulArray array = UsefulArray::FirstOf(this->Display);
+  // Functions that are new get the array's range, others are extended to hold it, as in representation
+  // Volume.
+  if (!array.Name.empty() && this->Display->SetScalarColoring(array.Name.c_str(), array.Association))
+  {
+    this->Display->RescaleTransferFunctionToDataRange(true);
+    this->ShowConstant(array);
+    this->NoteArray();
+    if (OnChosen())
+    {
+      OnChosen()(this->Display, before);
+    }
+  }
+}
+
+void DisplayColouring::ShowConstant(const UsefulArray& array)
+{
+  // ParaView gives new functions a range that begins at the one value, where opacity is 0.
+  double range[2];
+  vtkSMProxy* colors = vtkSMPropertyHelper(this->Display, "LookupTable").GetAsProxy();
+  vtkSMProxy* opacity = vtkSMPropertyHelper(this->Display, "ScalarOpacityFunction").GetAsProxy();
+  if (colors && opacity && array.GetRange(this->Display, range) && range[0] == range[1] &&
+    vtkSMPropertyHelper(opacity, "Points").GetAsDouble(0) == range[0] &&
+    vtkSMPropertyHelper(opacity, "Points").GetAsDouble(1) == 0.0)
+  {
+    const double width = range[0] != 0.0 ? std::abs(range[0]) : 1.0;
+    for (vtkSMProxy* function : { colors, opacity })
+    {
+      vtkSMTransferFunctionProxy::RescaleTransferFunction(function, range[0] - width, range[0] + width);
+    }
+  }
+}
+
+void DisplayColouring::NoteArray()
+{
+  if (!this->HasArray())
+  {
+    return;
+  }
+  vtkSMPropertyHelper array(this->Display, "ColorArrayName");
+  this->Association = array.GetInputArrayAssociation();
+  this->Name = array.GetInputArrayNameToProcess();
+  this->Colors = vtkSMPropertyHelper(this->Display, "LookupTable", true).GetAsProxy();
+  if (vtkSMProxy* opacity = vtkSMPropertyHelper(this->Display, "ScalarOpacityFunction", true).GetAsProxy())
+  {
+    this->Opacity = opacity;
+  }
+}
+
+void DisplayColouring::KeepOpacity()
+{
+  if (!this->IsOfType(VolumeType) || this->Name.empty())
+  {
+    return;
+  }
+  if (vtkSMPropertyHelper(this->Display, "UseSeparateOpacityArray", true).GetAsInt() == 0)
+  {
+    vtkSMPropertyHelper(this->Display, "OpacityArrayName")
+      .SetInputArrayToProcess(this->Association, this->Name.c_str());
+    // A component, or the length, for which ParaView counts one further.
+    vtkPVArrayInformation* array = UsefulArray{ this->Association, this->Name }.GetInformation(this->Display);
+    const int number = array ? array->GetNumberOfComponents() : 1;
+    const bool byComponent = number == 1 || !this->Colors ||
+      std::strcmp(vtkSMPropertyHelper(this->Colors, "VectorMode").GetAsString(), "Component") == 0;
+    const int component = this->Colors ? vtkSMPropertyHelper(this->Colors, "VectorComponent").GetAsInt() : 0;
+    vtkSMPropertyHelper(this->Display, "OpacityComponent")
+      .Set(number == 1  ? 0
+          : byComponent ? component
+                        : number);
+  }
+  vtkSMPropertyHelper function(this->Display, "ScalarOpacityFunction");
+  if (!function.GetAsProxy() && this->Opacity)
+  {
+    function.Set(this->Opacity);
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "vtkCommand.h"
+#include "vtkWeakPointer.h"
+
+#include <functional>
+#include <string>
+
+class vtkSMPVRepresentationProxy;
+class vtkSMProxy;
+struct UsefulArray;
+
+/// Chooses what a display is coloured by when one of the plug-in's types of representation is chosen for it,
+/// as ParaView does for its own type Volume only (its name is in the code of
+/// vtkSMPVRepresentationProxy::SetRepresentationType, 5.11).
+///
+/// Volume (Ray Cast): where nothing is chosen to colour by, the first useful array is, with its colour map
+/// and its opacity function. Chosen later, Solid Color keeps the opacity function of the array before it.
+/// Isosurface (Ray Cast): only colours of blocks, which ParaView chooses by itself, give way to an array.
+///
+/// The display's properties tell what is chosen, so it does not matter by whom: in the window, or by a script
+/// in any way. State files, undo and redo bring their own colouring, which is left alone.
+class DisplayColouring : public vtkCommand
+{
+public:
+  vtkTypeMacro(DisplayColouring, vtkCommand);
+
+  /// Look after this display for as long as it lives, if it offers one of the plug-in's types.
+  static void Watch(vtkSMProxy* display);
+
+  /// Called with a display for which an array has been chosen, and with the colour map that it had before (or
+  /// null).
+  using ChosenFunction = std::function<void(vtkSMPVRepresentationProxy*, vtkSMProxy*)>;
+  static void SetOnChosen(ChosenFunction function);
+
+  void Execute(vtkObject* caller, unsigned long event, void* data) override;
+
+private:
+  static DisplayColouring* New();
+
+  bool IsOfType(const char* type) const;
+  bool HasArray() const; ///< of points or cells
+  void ChooseArray();
+  void ShowConstant(const UsefulArray& array);
+  void NoteArray();
+  void KeepOpacity();
+
+  vtkWeakPointer<vtkSMPVRepresentationProxy> Display;
+  int Association = 0; // of the array that it was coloured by last
+  std::string Name;
+  vtkWeakPointer<vtkSMProxy> Colors;
+  vtkWeakPointer<vtkSMProxy> Opacity;
+  bool IsBusy = false; // the changes are its own
+};

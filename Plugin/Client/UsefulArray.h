@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+
+class vtkPVArrayInformation;
+class vtkSMPVRepresentationProxy;
+
+/// An array that a display may be coloured by, as the server's information about its data has it.
+struct UsefulArray
+{
+  int Association = 0; ///< vtkDataObject::FIELD_ASSOCIATION_POINTS or FIELD_ASSOCIATION_CELLS
+  std::string Name;    ///< empty: there is none
+
+  /// The first array of those in the display's list of arrays to colour by that is worth a look: of numbers,
+  /// in all blocks rather than in some, with more than one value, no ids, of points rather than of cells, the
+  /// active scalars rather than others. Where no array is all of it, the first that has most, in this order.
+  static UsefulArray FirstOf(vtkSMPVRepresentationProxy* display);
+
+  /// What is known of the array, or null where the display's data have none of this name.
+  vtkPVArrayInformation* GetInformation(vtkSMPVRepresentationProxy* display) const;
+
+  /// The least and the greatest of its finite values, of a vector those of its length. False where there are
+  /// none.
+  bool GetRange(vtkSMPVRepresentationProxy* display, double range[2]) const;
+};

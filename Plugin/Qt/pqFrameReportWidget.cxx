@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "pqFrameReportWidget.h"
+
+#include "pqTimer.h"
+#include "pqView.h"
+#include "vtkSMPropertyGroup.h"
+#include "vtkSMPropertyHelper.h"
+#include "vtkSMProxy.h"
+#include "vtkSMStringVectorProperty.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QHeaderView>
+#include <QPushButton>
+#include <QStyle>
+#include <QTableWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace
+{
+constexpr int RefreshMilliseconds = 100;
+enum Column
+{
+  NAME,
+  VALUE,
+  UNIT,
+  NUMBER_OF_COLUMNS
+};
+
+QString capitalized(const QString& name)
+{
+  return name.left(1).toUpper() + name.mid(1);
+}
+} // namespace
+
+pqFrameReportWidget::pqFrameReportWidget(
+  vtkSMProxy* smproxy, vtkSMPropertyGroup* group, QWidget* parentObject)
+  : Superclass(smproxy, parentObject)
+  , Table(new QTableWidget(0, NUMBER_OF_COLUMNS, this))
+  , Timer(new pqTimer(this))
+{
+  for (unsigned int i = 0; i < group->GetNumberOfProperties(); ++i)
+  {
+    auto* texts = vtkSMStringVectorProperty::SafeDownCast(group->GetProperty(i));
+    if (texts && texts->GetNumberOfElementsPerCommand() == NUMBER_OF_COLUMNS)
+    {
+      this->Rows = texts;
+      this->setToolTip(pqPropertyWidget::getTooltip(texts));
+    }
+  }
+
+  // Nothing in it looks as if it could be changed.
+  this->Table->setObjectName("Table");
+  this->Table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  this->Table->setSelectionMode(QAbstractItemView::NoSelection);
+  this->Table->setFocusPolicy(Qt::NoFocus);
+  this->Table->setFrameShape(QFrame::NoFrame);
+  this->Table->setShowGrid(false);
+  this->Table->setWordWrap(true);
+  QPalette palette = this->Table->palette();
+  palette.setColor(QPalette::Base, palette.color(QPalette::Window));
+  this->Table->setPalette(palette);
+  this->Table->horizontalHeader()->hide();
+  this->Table->horizontalHeader()->setMinimumSectionSize(1);
+  this->Table->horizontalHeader()->setSectionResizeMode(NAME, QHeaderView::ResizeToContents);
+  this->Table->horizontalHeader()->setSectionResizeMode(VALUE, QHeaderView::Stretch);
+  this->Table->horizontalHeader()->setSectionResizeMode(UNIT, QHeaderView::ResizeToContents);
+  this->Table->verticalHeader()->hide();
+  this->Table->verticalHeader()->setMinimumSectionSize(1);
+
+  // As wide as the panel and as high as its rows.
+  this->Table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  this->Table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  this->Table->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+
+  auto* copyButton = new QPushButton("Copy as Text", this);
+  copyButton->setObjectName("Copy");
+  copyButton->setToolTip("Copies the table to the clipboard, with tabs between name, value and unit.");
+  this->connect(copyButton, SIGNAL(clicked()), SLOT(copy()));
+
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->addWidget(this->Table);
+  column->addWidget(copyButton);
+
+  this->Timer->setSingleShot(true);
+  this->Timer->setInterval(RefreshMilliseconds);
+  this->connect(this->Timer, SIGNAL(timeout()), SLOT(refresh()));
+  this->connect(this, SIGNAL(viewChanged(pqView*)), SLOT(follow(pqView*)));
+}
+
+pqFrameReportWidget::~pqFrameReportWidget() = default;
+
+void pqFrameReportWidget::follow(pqView* view)
+{
+  if (this->Followed)
+  {
+    this->disconnect(this->Followed, SIGNAL(endRender()), this, SLOT(refreshSoon()));
+  }
+  this->Followed = view;
+  if (view)
+  {
+    this->connect(view, SIGNAL(endRender()), SLOT(refreshSoon()));
+  }
+  this->refreshSoon();
+}
+
+void pqFrameReportWidget::refreshSoon()
+{
+  // A timer that runs already is left to end: frames may come faster than it does.
+  if (this->isVisible() && !this->Timer->isActive())
+  {
+    this->Timer->start();
+  }
+}
+
+void pqFrameReportWidget::showEvent(QShowEvent* event)
+{
+  this->Superclass::showEvent(event);
+  this->refresh();
+}
+
+void pqFrameReportWidget::resizeEvent(QResizeEvent* event)
+{
+  this->Superclass::resizeEvent(event);
+  this->fitHeight();
+}
+
+void pqFrameReportWidget::refresh()
+{
+  if (!this->Rows || !this->isVisible())
+  {
+    return;
+  }
+  this->proxy()->UpdatePropertyInformation(this->Rows);
+  const vtkSMPropertyHelper texts(this->Rows);
+  this->Table->clearSpans();
+  this->Table->setRowCount(0);
+  for (unsigned int i = 0; i + NUMBER_OF_COLUMNS <= texts.GetNumberOfElements(); i += NUMBER_OF_COLUMNS)
+  {
+    const QString value = texts.GetAsString(i + VALUE);
+    const QString unit = texts.GetAsString(i + UNIT);
+    if (value.isEmpty())
+    {
+      continue; // nothing to say about this
+    }
+    const int row = this->Table->rowCount();
+    this->Table->insertRow(row);
+    this->Table->setItem(row, NAME, new QTableWidgetItem(capitalized(texts.GetAsString(i))));
+    this->Table->setItem(row, VALUE, new QTableWidgetItem(value));
+    this->Table->setItem(row, UNIT, new QTableWidgetItem(unit));
+    bool isNumber = false;
+    value.toDouble(&isNumber);
+    for (int column = 0; column < NUMBER_OF_COLUMNS; ++column)
+    {
+      const bool toTheRight = isNumber && column == VALUE;
+      this->Table->item(row, column)
+        ->setTextAlignment(Qt::AlignTop | (toTheRight ? Qt::AlignRight : Qt::AlignLeft));
+    }
+    if (!isNumber)
+    {
+      this->Table->setSpan(row, VALUE, 1, NUMBER_OF_COLUMNS - VALUE); // sentences want room
+    }
+  }
+  this->fitHeight();
+}
+
+void pqFrameReportWidget::fitHeight()
+{
+  // The table would measure a sentence in its first column alone.
+  const int margin = 2 * (this->style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, this->Table) + 1);
+  for (int row = 0; row < this->Table->rowCount(); ++row)
+  {
+    int height = 0;
+    for (int column = 0; column < NUMBER_OF_COLUMNS; ++column)
+    {
+      int width = this->Table->columnWidth(column);
+      for (int joined = 1; joined < this->Table->columnSpan(row, column); ++joined)
+      {
+        width += this->Table->columnWidth(column + joined);
+      }
+      const QRect room(0, 0, width - margin, QWIDGETSIZE_MAX);
+      const QString text = this->Table->item(row, column)->text();
+      height =
+        std::max(height, this->Table->fontMetrics().boundingRect(room, Qt::TextWordWrap, text).height());
+    }
+    this->Table->setRowHeight(row, height + margin);
+  }
+  this->Table->setFixedHeight(this->Table->verticalHeader()->length());
+}
+
+void pqFrameReportWidget::copy() const
+{
+  QString text;
+  for (int row = 0; row < this->Table->rowCount(); ++row)
+  {
+    QStringList line;
+    for (int column = 0; column < NUMBER_OF_COLUMNS; ++column)
+    {
+      line << this->Table->item(row, column)->text();
+    }
+    text += line.join('\t').trimmed() + "\n";
+  }
+  QApplication::clipboard()->setText(text);
+}

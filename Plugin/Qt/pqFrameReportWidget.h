@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef pqFrameReportWidget_h
+#define pqFrameReportWidget_h
+
+#include "pqPropertyWidget.h"
+
+#include <QPointer>
+
+class pqTimer;
+class pqView;
+class vtkSMPropertyGroup;
+class QTableWidget;
+class vtkSMProperty;
+
+/// A table of what a representation reports about its last frame: name, value and unit, for reading only,
+/// with a button that copies it as text. It follows the frames of the view while it can be seen, a few times
+/// a second at most. Used for property groups with panel_widget="frame_report"; of their properties, it shows
+/// the one that has three texts for each row.
+class pqFrameReportWidget : public pqPropertyWidget
+{
+  Q_OBJECT
+  typedef pqPropertyWidget Superclass;
+
+public:
+  pqFrameReportWidget(vtkSMProxy* proxy, vtkSMPropertyGroup* group, QWidget* parent = nullptr);
+  ~pqFrameReportWidget() override;
+
+protected:
+  void showEvent(QShowEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+
+private Q_SLOTS:
+  void follow(pqView* view); ///< another view is the active one
+  void refreshSoon();
+  void refresh();
+  void copy() const;
+
+private:
+  Q_DISABLE_COPY(pqFrameReportWidget)
+
+  void fitHeight();
+
+  vtkSMProperty* Rows = nullptr;
+  QPointer<pqView> Followed;
+  QTableWidget* const Table;
+  pqTimer* const Timer;
+};
+
+#endif

@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "pqIsosurfaceTableWidget.h"
+
+#include "pqCoreUtilities.h"
+#include "pqDoubleLineEdit.h"
+#include "pqDoubleRangeWidget.h"
+#include "pqDragRendering.h"
+#include "pqExpandableTableView.h"
+#include "pqHighlightableToolButton.h"
+#include "pqIsosurfaceTableModel.h"
+#include "pqScaleByButton.h"
+#include "pqSeriesGeneratorDialog.h"
+#include "pqUndoStack.h"
+#include "pqWidgetRangeDomain.h"
+#include "vtkCommand.h"
+#include "vtkPVXMLElement.h"
+#include "vtkSMDoubleRangeDomain.h"
+#include "vtkSMProperty.h"
+#include "vtkSMProxy.h"
+
+#include <QAction>
+#include <QColorDialog>
+#include <QGridLayout>
+#include <QHeaderView>
+#include <QItemSelectionModel>
+#include <QLabel>
+#include <QSignalBlocker>
+#include <QSlider>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+pqIsosurfaceTableWidget::pqIsosurfaceTableWidget(
+  vtkSMProxy* smproxy, vtkSMProperty* smproperty, QWidget* parentObject)
+  : Superclass(smproxy, parentObject)
+  , Model(new pqIsosurfaceTableModel(this))
+  , Table(new pqExpandableTableView(this))
+  , Range(new QLabel(this))
+  , Slider(new pqDoubleRangeWidget(this))
+{
+  this->setShowLabel(false);
+  vtkPVXMLElement* const hints = smproperty->GetHints();
+  vtkPVXMLElement* const hint = hints ? hints->FindNestedElementByName("RangeOf") : nullptr;
+  vtkSMProperty* const rangeOf = hint ? smproxy->GetProperty(hint->GetAttribute("property")) : nullptr;
+  this->RangeDomain = rangeOf ? rangeOf->FindDomain<vtkSMDoubleRangeDomain>() : nullptr;
+  this->makeTable();
+  this->makeSlider(rangeOf);
+
+  auto* const buttons = new QVBoxLayout;
+  buttons->setSpacing(0);
+  const auto add = [&](const char* name, const char* icon, const char* tip, const char* slot) {
+    QToolButton* const button = this->makeButton(name, icon, tip);
+    this->connect(button, SIGNAL(clicked()), slot);
+    buttons->addWidget(button);
+    return button;
+  };
+  add("Add", ":/QtWidgets/Icons/pqPlus.svg", "Add an isosurface", SLOT(add()));
+  QToolButton* const removal =
+    add("Remove", ":/QtWidgets/Icons/pqMinus.svg", "Remove the selected isosurfaces", SLOT(remove()));
+  add("AddRange", ":/pqWidgets/Icons/pqRulerScale16.png", "Add isosurfaces over a range", SLOT(addRange()));
+  QToolButton* const all =
+    this->makeButton("RemoveAll", ":/QtWidgets/Icons/pqDelete.svg", "Remove all isosurfaces");
+  this->connect(all, &QToolButton::clicked, this->Model, &pqIsosurfaceTableModel::clear);
+  buttons->addWidget(all);
+  auto* const scale = new pqScaleByButton(this);
+  scale->setObjectName("ScaleBy");
+  scale->setAutoRaise(true);
+  scale->setToolTip("Scale all isovalues");
+  this->connect(scale, &pqScaleByButton::scale, this->Model, &pqIsosurfaceTableModel::scale);
+  buttons->addWidget(scale);
+  auto* const reset = new pqHighlightableToolButton(this);
+  reset->setObjectName("Reset");
+  reset->setIcon(QIcon(":/pqWidgets/Icons/pqReset.svg"));
+  reset->setToolTip("Reset to one isosurface in the middle of the range of the data");
+  this->connect(reset, SIGNAL(clicked()), SLOT(reset()));
+  buttons->addWidget(reset);
+  buttons->addStretch();
+
+  auto* const grid = new QGridLayout(this);
+  grid->setContentsMargins(0, 0, 0, 0);
+  grid->setSpacing(2);
+  grid->addWidget(this->Range, 0, 0, 1, 2);
+  grid->addWidget(this->Table, 1, 0);
+  grid->addLayout(buttons, 1, 1);
+  grid->addWidget(this->Slider, 2, 0, 1, 2);
+
+  removal->setEnabled(false);
+  this->connect(this->Table->selectionModel(), &QItemSelectionModel::selectionChanged, [this, removal] {
+    removal->setEnabled(this->Table->selectionModel()->hasSelection());
+    this->showSelected();
+  });
+  if (rangeOf)
+  {
+    pqCoreUtilities::connect(rangeOf, vtkCommand::DomainModifiedEvent, this, SLOT(showRange()));
+    pqCoreUtilities::connect(rangeOf, vtkCommand::DomainModifiedEvent, reset, SLOT(highlight()));
+    this->connect(reset, &QToolButton::clicked, reset, &pqHighlightableToolButton::clear);
+  }
+  this->showRange();
+
+  this->addPropertyLink(this, "numbers", SIGNAL(numbersChanged()), smproperty);
+  this->connect(this->Model, SIGNAL(edited()), SIGNAL(numbersChanged()));
+  this->connect(this->Model, SIGNAL(edited()), SLOT(showSelected()));
+  this->showSelected();
+}
+
+pqIsosurfaceTableWidget::~pqIsosurfaceTableWidget()
+{
+  if (this->Dragging)
+  {
+    END_UNDO_SET();
+  }
+}
+
+QToolButton* pqIsosurfaceTableWidget::makeButton(const char* name, const char* icon, const char* tip)
+{
+  auto* const button = new QToolButton(this);
+  button->setObjectName(name);
+  button->setIcon(QIcon(icon));
+  button->setToolTip(tip);
+  return button;
+}
+
+void pqIsosurfaceTableWidget::makeTable()
+{
+  this->Range->setObjectName("Range");
+  this->Range->setWordWrap(true); // for numbers of many digits in a narrow panel
+
+  this->Table->setObjectName("Table");
+  this->Table->setModel(this->Model);
+  this->Table->setSelectionBehavior(QAbstractItemView::SelectRows);
+  this->Table->setAlternatingRowColors(true);
+  this->Table->verticalHeader()->hide();
+  QHeaderView* const header = this->Table->horizontalHeader();
+  header->setObjectName("Header");
+  header->setSectionsClickable(true);
+  header->setHighlightSections(false);
+  header->setSectionResizeMode(QHeaderView::ResizeToContents);
+  header->setSectionResizeMode(pqIsosurfaceTableModel::VALUE, QHeaderView::Stretch);
+  this->connect(header, SIGNAL(sectionClicked(int)), SLOT(sortBy(int)));
+  this->connect(
+    this->Table, SIGNAL(doubleClicked(const QModelIndex&)), SLOT(chooseColor(const QModelIndex&)));
+  this->connect(this->Table, SIGNAL(editPastLastRow()), SLOT(add()));
+
+  auto* const drop = new QAction("As Coloured", this->Table);
+  drop->setObjectName("AsColoured");
+  drop->setToolTip("Take away the surface's own colour");
+  this->connect(drop, SIGNAL(triggered()), SLOT(dropColor()));
+  this->Table->addAction(drop);
+  this->Table->setContextMenuPolicy(Qt::ActionsContextMenu);
+}
+
+void pqIsosurfaceTableWidget::makeSlider(vtkSMProperty* rangeOf)
+{
+  this->Slider->setObjectName("IsovalueSlider");
+  this->Slider->setToolTip(
+    "The value of the selected isosurface, or the first, which follows while you drag.");
+  this->Slider->setUseGlobalPrecisionAndNotation(true);
+  this->Slider->setResolution(1000);
+  if (rangeOf)
+  {
+    new pqWidgetRangeDomain(this->Slider, "minimum", "maximum", rangeOf, 0);
+  }
+  this->connect(this->Slider, SIGNAL(valueChanged(double)), SLOT(slide(double)));
+  if (auto* handle = this->Slider->findChild<QSlider*>())
+  {
+    new pqDragRendering(handle, this);
+    this->connect(handle, SIGNAL(sliderPressed()), SLOT(sliderPressed()));
+    this->connect(handle, SIGNAL(sliderReleased()), SLOT(sliderReleased()));
+  }
+}
+
+QVariantList pqIsosurfaceTableWidget::numbers() const
+{
+  return this->Model->numbers();
+}
+
+void pqIsosurfaceTableWidget::setNumbers(const QVariantList& numbers)
+{
+  this->Model->setNumbers(numbers);
+  this->showSelected();
+}
+
+bool pqIsosurfaceTableWidget::getRange(double range[2]) const
+{
+  vtkSMDoubleRangeDomain* const domain = this->RangeDomain;
+  if (!domain || !domain->GetMinimumExists(0) || !domain->GetMaximumExists(0))
+  {
+    return false;
+  }
+  range[0] = domain->GetMinimum(0);
+  range[1] = domain->GetMaximum(0);
+  return true;
+}
+
+std::vector<int> pqIsosurfaceTableWidget::selectedRows() const
+{
+  std::vector<int> rows;
+  for (const QModelIndex& index : this->Table->selectionModel()->selectedIndexes())
+  {
+    rows.push_back(index.row());
+  }
+  return rows;
+}
+
+int pqIsosurfaceTableWidget::selectedRow() const
+{
+  const std::vector<int> selected = this->selectedRows();
+  const int row = selected.empty() ? 0 : *std::min_element(selected.begin(), selected.end());
+  return std::min(row, this->Model->rowCount() - 1);
+}
+
+void pqIsosurfaceTableWidget::add()
+{
+  const QModelIndex current = this->Table->currentIndex();
+  const int after = current.isValid() ? current.row() : this->Model->rowCount() - 1;
+  double range[2] = { 0, 0 };
+  this->getRange(range);
+  this->Model->insert(after + 1, { after < 0 ? 0.5 * (range[0] + range[1]) : this->Model->value(after) });
+  const QModelIndex added = this->Model->index(after + 1, pqIsosurfaceTableModel::VALUE);
+  this->Table->setCurrentIndex(added);
+  this->Table->edit(added);
+}
+
+void pqIsosurfaceTableWidget::addRange()
+{
+  double range[2] = { 0, 10 };
+  this->getRange(range);
+  if (!this->Generator)
+  {
+    this->Generator = new pqSeriesGeneratorDialog(range[0], range[1], this);
+  }
+  else
+  {
+    this->Generator->setDataRange(range[0], range[1]);
+  }
+  if (this->Generator->exec() == QDialog::Accepted)
+  {
+    const QVector<double> series = this->Generator->series();
+    this->Model->insert(this->Model->rowCount(), { series.begin(), series.end() });
+  }
+}
+
+void pqIsosurfaceTableWidget::remove()
+{
+  const std::vector<int> rows = this->selectedRows();
+  if (!rows.empty())
+  {
+    this->Model->remove(rows);
+    const int next = std::min(*std::min_element(rows.begin(), rows.end()), this->Model->rowCount() - 1);
+    this->Table->setCurrentIndex(this->Model->index(next, pqIsosurfaceTableModel::VALUE));
+  }
+}
+
+void pqIsosurfaceTableWidget::reset()
+{
+  double range[2];
+  if (this->getRange(range))
+  {
+    this->Model->setNumbers({ 0.5 * (range[0] + range[1]), 1.0, 1.0, 0.0, 1.0, 1.0, 1.0 });
+    Q_EMIT this->Model->edited();
+  }
+}
+
+void pqIsosurfaceTableWidget::sortBy(int column)
+{
+  // Once more: the other way round.
+  QHeaderView* const header = this->Table->horizontalHeader();
+  const QVariantList before = this->numbers();
+  this->Model->sort(column, Qt::AscendingOrder);
+  if (before == this->numbers())
+  {
+    this->Model->sort(column, Qt::DescendingOrder);
+  }
+  header->setSortIndicatorShown(false); // which would not hold for the next value that is set
+}
+
+void pqIsosurfaceTableWidget::chooseColor(const QModelIndex& cell)
+{
+  if (cell.isValid() && cell.column() == pqIsosurfaceTableModel::COLOR)
+  {
+    const QPersistentModelIndex kept(cell);
+    const QColor color = QColorDialog::getColor(this->Model->color(cell.row()), this,
+      "Choose the Colour of the Isosurface", QColorDialog::DontUseNativeDialog);
+    if (color.isValid() && kept.isValid())
+    {
+      this->Model->setColor(kept.row(), color);
+    }
+  }
+}
+
+void pqIsosurfaceTableWidget::dropColor()
+{
+  for (int row : this->selectedRows())
+  {
+    this->Model->setColor(row, QColor());
+  }
+}
+
+void pqIsosurfaceTableWidget::slide(double value)
+{
+  const int row = this->selectedRow();
+  if (row < 0)
+  {
+    this->Model->insert(0, { value });
+  }
+  else
+  {
+    this->Model->setValue(row, value);
+  }
+}
+
+void pqIsosurfaceTableWidget::sliderPressed()
+{
+  if (!this->Dragging)
+  {
+    this->Dragging = true;
+    BEGIN_UNDO_SET("Isovalue Changed");
+  }
+}
+
+void pqIsosurfaceTableWidget::sliderReleased()
+{
+  if (this->Dragging)
+  {
+    this->Dragging = false;
+    Q_EMIT this->changeFinished(); // the last move is applied, and belongs to the drag
+    END_UNDO_SET();
+  }
+}
+
+void pqIsosurfaceTableWidget::showSelected()
+{
+  const int row = this->selectedRow();
+  this->Slider->setEnabled(this->Slider->minimum() < this->Slider->maximum());
+  if (row >= 0)
+  {
+    const QSignalBlocker blocker(this->Slider);
+    this->Slider->setValue(this->Model->value(row));
+  }
+}
+
+void pqIsosurfaceTableWidget::showRange()
+{
+  double range[2];
+  const auto text = [](double number) {
+    return pqDoubleLineEdit::formatDoubleUsingGlobalPrecisionAndNotation(number);
+  };
+  this->Range->setText(this->getRange(range)
+      ? QString("Value Range: [%1, %2]").arg(text(range[0]), text(range[1]))
+      : QString("Value Range: unknown"));
+  this->showSelected();
+}

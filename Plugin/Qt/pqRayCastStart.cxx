@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "pqRayCastStart.h"
+
+#include "ClientSessions.h"
+#include "DisplayColouring.h"
+#include "LateDisplays.h"
+#include "pqActiveObjects.h"
+#include "pqApplicationCore.h"
+#include "pqDataRepresentation.h"
+#include "pqDisplayColorWidget.h"
+#include "pqServer.h"
+#include "pqServerManagerModel.h"
+#include "pqUndoStack.h"
+#include "vtkNew.h"
+#include "vtkPVGeneralSettings.h"
+#include "vtkSMPVRepresentationProxy.h"
+#include "vtkSMTransferFunctionManager.h"
+#include "vtkSMViewProxy.h"
+
+#include <QTimer>
+
+#include <algorithm>
+
+pqRayCastStart::pqRayCastStart(QObject* parentObject)
+  : QObject(parentObject)
+{
+}
+
+pqRayCastStart::~pqRayCastStart() = default;
+
+void pqRayCastStart::onStartup()
+{
+  DisplayColouring::SetOnChosen([](vtkSMPVRepresentationProxy* display, vtkSMProxy* before) {
+    auto* item =
+      pqApplicationCore::instance()->getServerManagerModel()->findItem<pqDataRepresentation*>(display);
+    vtkSMViewProxy* view = item ? item->getViewProxy() : nullptr;
+    if (!view)
+    {
+      return;
+    }
+    if (vtkPVGeneralSettings::GetInstance()->GetScalarBarMode() != vtkPVGeneralSettings::MANUAL_SCALAR_BARS)
+    {
+      vtkNew<vtkSMTransferFunctionManager> functions;
+      functions->HideScalarBarIfNotNeeded(before, view);
+    }
+    pqDisplayColorWidget::updateScalarBarVisibility(view, display);
+  });
+  // The plug-in may be in the middle of being loaded.
+  ClientSessions::SetOnOffered(
+    [this](vtkSMSessionProxyManager*) { QTimer::singleShot(0, this, &pqRayCastStart::renewDisplays); });
+}
+
+void pqRayCastStart::renewDisplays()
+{
+  pqServer* server = pqActiveObjects::instance().activeServer();
+  const auto late = server ? LateDisplays::Find(server->proxyManager()) : std::vector<vtkSMProxy*>();
+  BEGIN_UNDO_EXCLUDE();
+  const auto number = std::count_if(late.begin(), late.end(), LateDisplays::Renew);
+  END_UNDO_EXCLUDE();
+  if (number > 0)
+  {
+    // What could be undone is about displays that are no more.
+    CLEAR_UNDO_STACK();
+    pqApplicationCore::instance()->render();
+  }
+}
+
+void pqRayCastStart::onShutdown()
+{
+  DisplayColouring::SetOnChosen(nullptr);
+  ClientSessions::SetOnOffered(nullptr);
+}

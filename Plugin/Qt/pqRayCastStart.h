@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef pqRayCastStart_h
+#define pqRayCastStart_h
+
+#include <QObject>
+
+/// What the plug-in does in ParaView's window from its start on. Displays that are older than it are made
+/// anew, so that they offer its types of representation. Where choosing one of these has chosen an array to
+/// colour by, the legend is shown, as ParaView's window does for its own type Volume only.
+class pqRayCastStart : public QObject
+{
+  Q_OBJECT
+
+public:
+  explicit pqRayCastStart(QObject* parent = nullptr);
+  ~pqRayCastStart() override;
+
+  void onStartup();
+  void onShutdown();
+
+private Q_SLOTS:
+  void renewDisplays(); ///< those of the active server
+
+private:
+  Q_DISABLE_COPY(pqRayCastStart)
+};
+
+#endif

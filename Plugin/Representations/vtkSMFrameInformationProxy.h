@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/**
+ * @class   vtkSMFrameInformationProxy
+ * @brief   proxy of vtkFrameInformation: takes information from the process that drew the last frame
+ *
+ * Without it, ParaView asks the client whenever an object is there too.
+ */
+#ifndef vtkSMFrameInformationProxy_h
+#define vtkSMFrameInformationProxy_h
+
+#include "InKRayRepresentationsModule.h"
+#include "vtkSMProxy.h"
+
+class INKRAYREPRESENTATIONS_EXPORT vtkSMFrameInformationProxy : public vtkSMProxy
+{
+public:
+  static vtkSMFrameInformationProxy* New();
+  vtkTypeMacro(vtkSMFrameInformationProxy, vtkSMProxy);
+  void PrintSelf(ostream& os, vtkIndent indent) override;
+
+protected:
+  vtkSMFrameInformationProxy();
+  ~vtkSMFrameInformationProxy() override;
+
+  void UpdatePropertyInformationInternal(vtkSMProperty* property = nullptr) override;
+
+private:
+  vtkSMFrameInformationProxy(const vtkSMFrameInformationProxy&) = delete;
+  void operator=(const vtkSMFrameInformationProxy&) = delete;
+};
+
+#endif

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "vtkCommand.h"
+#include "vtkNew.h"
+
+class vtkOpenGLFXAAFilter;
+class vtkRenderer;
+class vtkWindow;
+
+/// When a renderer smooths the edges of its picture (vtkRenderer::UseFXAA). VTK does that between polygons
+/// and volumes, which is too early for surfaces that are drawn with the volumes, and takes its time in frames
+/// that someone waits for. As vtkSynchronizedRenderers does it for pictures of several ranks, the renderer's
+/// own FXAA is off from the beginning of such a frame, and on again at its end.
+class RayCastAntialiasing : public vtkCommand
+{
+public:
+  static RayCastAntialiasing* New() { return new RayCastAntialiasing; }
+  vtkTypeMacro(RayCastAntialiasing, vtkCommand);
+
+  ///@{
+  /// For the frame that is drawn now, in or before its opaque pass: smooth its edges when all else has been
+  /// drawn, or not at all. Nothing happens where the renderer does not smooth edges.
+  static void Postpone(vtkRenderer* renderer);
+  static void Skip(vtkRenderer* renderer);
+  ///@}
+
+  /// Give back what renderers of a window hold in it.
+  static void Release(vtkWindow* window);
+
+  /// Called by the renderer at the end of a frame.
+  void Execute(vtkObject* caller, unsigned long event, void* data) override;
+
+protected:
+  RayCastAntialiasing();
+  ~RayCastAntialiasing() override;
+
+private:
+  static void Take(vtkRenderer* renderer, bool later);
+
+  bool Taken = false; // the renderer's own FXAA is off
+  bool Later = false; // and has to be made up for
+  vtkNew<vtkOpenGLFXAAFilter> Filter;
+};

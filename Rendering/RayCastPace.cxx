@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "RayCastPace.h"
+
+#include "RayCastRendererObject.h"
+#include "vtkRenderWindow.h"
+#include "vtkRenderer.h"
+#include "vtkTimerLog.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace
+{
+constexpr std::array<double, 8> Steps = { 1, 1.5, 2, 3, 4, 6, 8, 12 };
+// However long the rest takes, rays have this share: fewer would not be noticed in the whole.
+constexpr double LeastShare = 0.25;
+// A finer step is taken when it leaves this much to spare, so that frames do not go to and fro.
+constexpr double ShareOfFiner = 0.75;
+
+RayCastRendererObject<RayCastPace>& Objects()
+{
+  static RayCastRendererObject<RayCastPace> objects("RAY_CAST_PACE");
+  return objects;
+}
+} // namespace
+
+RayCastPace* RayCastPace::Of(vtkRenderer* renderer)
+{
+  RayCastPace* known = Objects().Find(renderer);
+  RayCastPace* pace = known ? known : Objects().Make(renderer);
+  vtkRenderWindow* window = renderer->GetRenderWindow();
+  if (pace->Window != window)
+  {
+    if (pace->Window)
+    {
+      pace->Window->RemoveObserver(pace);
+    }
+    pace->Window = window;
+    window->AddObserver(vtkCommand::StartEvent, pace, 1.0f); // before what others do there
+    window->AddObserver(vtkCommand::EndEvent, pace, -1.0f);  // and after it
+  }
+  return pace;
+}
+
+void RayCastPace::Execute(vtkObject* caller, unsigned long event, void*)
+{
+  auto* window = static_cast<vtkRenderWindow*>(caller);
+  const double now = 1e3 * vtkTimerLog::GetUniversalTime();
+  if (event == vtkCommand::StartEvent)
+  {
+    this->Start(now, 1e3 / window->GetDesiredUpdateRate());
+  }
+  else
+  {
+    this->End(now, window->GetAbortRender() != 0);
+  }
+}
+
+void RayCastPace::Start(double now, double allowed)
+{
+  this->Begin = now;
+  this->Cast = this->FullCast = 0;
+  this->Still = !(allowed < ShortestStill);
+  this->Coarseness = this->Still ? 1 : this->Choose(std::min(allowed, LongestFrame));
+  this->Hurried = !this->Still && (this->Hurried || this->Coarseness > 1);
+}
+
+double RayCastPace::Choose(double allowed) const
+{
+  const double rest = this->LeastRest();
+  const double forRays = std::max(allowed - rest, LeastShare * std::max(allowed, rest));
+  const auto fits = [this, forRays](double step) {
+    const double share = step < this->Coarseness ? ShareOfFiner : 1;
+    return this->Full <= share * forRays * step * step;
+  };
+  const auto step = std::find_if(Steps.begin(), Steps.end(), fits);
+  return step == Steps.end() ? Steps.back() : *step;
+}
+
+double RayCastPace::LeastRest() const
+{
+  return this->Frames > 0 ? *std::min_element(this->Rest.begin(), this->Rest.begin() + this->Frames) : 0;
+}
+
+void RayCastPace::AddCast(double milliseconds, double pixels, double wanted)
+{
+  this->Cast += milliseconds;
+  this->FullCast += milliseconds * wanted / pixels;
+}
+
+void RayCastPace::End(double now, bool aborted)
+{
+  if (aborted || this->FullCast <= 0)
+  {
+    return;
+  }
+  this->Full = this->FullCast;
+  if (!std::isnan(this->Begin)) // the first frame has begun when nobody looked
+  {
+    std::move_backward(this->Rest.begin(), this->Rest.end() - 1, this->Rest.end());
+    this->Rest.front() = std::max(0.0, now - this->Begin - this->Cast);
+    this->Frames = this->Still ? 1 : std::min<int>(this->Frames + 1, static_cast<int>(this->Rest.size()));
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "vtkInformation.h"
+#include "vtkInformationObjectBaseKey.h"
+#include "vtkNew.h"
+#include "vtkRenderer.h"
+
+/// An object that each renderer has one of, once it has been asked for, as long as the renderer lives: what
+/// all ray casting mappers in it share.
+template <class Object>
+class RayCastRendererObject
+{
+public:
+  explicit RayCastRendererObject(const char* name)
+    : Key(vtkInformationObjectBaseKey::MakeKey(name, "RayCastRendererObject"))
+  {
+  }
+
+  /// Null when there is none.
+  Object* Find(vtkRenderer* renderer) const
+  {
+    vtkInformation* information = renderer->GetInformation();
+    return information ? Object::SafeDownCast(information->Get(this->Key)) : nullptr;
+  }
+
+  Object* Make(vtkRenderer* renderer) const
+  {
+    if (!renderer->GetInformation())
+    {
+      vtkNew<vtkInformation> own;
+      renderer->SetInformation(own);
+    }
+    vtkNew<Object> object;
+    renderer->GetInformation()->Set(this->Key, object);
+    return object;
+  }
+
+private:
+  vtkInformationObjectBaseKey* Key; // VTK's own, as all keys
+};

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The plug-in on the server alone: the client shows images and meshes as without it. Once the client has it too, its types of representation are offered, also of data shown before."""
+import subprocess
+
+from paraview import simple
+
+import iso_testing
+import raycast_testing as t
+import session_testing
+
+check = t.Checks()
+OURS = {t.TYPE, iso_testing.TYPE}
+
+
+def types(display):
+    return set(display.GetProperty('Representation').Available)
+
+
+server, port = None, 0
+for attempt in range(3):
+    if not server:
+        server, port = session_testing.start_server()
+check(server is not None, 'pvserver started')
+if not server:
+    check.done()
+try:
+    simple.Connect('localhost', port)
+    t.load_plugin(remote=True)
+    view = t.new_view()
+    image = simple.Wavelet()
+    mesh = simple.Tetrahedralize(Input=image)
+    for source in (image, mesh):
+        display = simple.Show(source, view)
+        display.SetRepresentationType('Surface')
+        simple.ColorBy(display, ('POINTS', 'RTData'))
+        t.turn(view)
+        check(t.lit(t.image(view)) > 0.1, 'the server alone has it: a picture')
+        check(not OURS & types(display), 'the server alone has it: its types are not offered')
+        simple.Hide(source, view)
+
+    # The server has used its definitions of displays before they are extended.
+    t.load_plugin(remote=False)
+    other = t.new_view()
+    for source, name in ((image, iso_testing.TYPE), (mesh, t.TYPE)):
+        display = simple.Show(source, other)
+        check(name in types(display), 'both have it: %s is offered' % name)
+        with t.Messages() as said:
+            display.SetRepresentationType(name)
+            t.turn(other)
+            picture = t.image(other)
+        check(t.lit(picture) > 0.1 and 'ERR' not in said.text(), 'both have it: %s draws' % name)
+        if said.text():
+            print(said.text())
+        simple.Hide(source, other)
+    for proxy in (view, other, mesh, image):
+        simple.Delete(proxy)
+    del view, other, mesh, image, source, display, proxy
+    simple.Disconnect()
+
+    # Without a server again, the plug-in is there.
+    simple.Connect()
+    display = simple.Show(simple.Wavelet(), simple.CreateView('RenderView'))
+    check(iso_testing.TYPE in types(display), 'without a server: its types are offered')
+finally:
+    server.terminate()
+    try:
+        server.wait(20)
+    except subprocess.TimeoutExpired:
+        server.kill()
+        server.wait()
+check.done()
