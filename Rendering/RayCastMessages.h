@@ -37,7 +37,16 @@ public:
     this->Say(from, error, message, kind);
   }
 
-  /// The same without a row, for what the report has a row of its own for.
+  /// That as a warning; none where the text is empty.
+  void Warn(vtkObject* from, const std::string& message)
+  {
+    if (!message.empty())
+    {
+      this->Report(from, false, message);
+    }
+  }
+
+  /// A problem without a row, for what the report has a row of its own for.
   void Say(vtkObject* from, bool error, const std::string& message, const std::string& kind)
   {
     const std::string& key = kind.empty() ? message : kind;

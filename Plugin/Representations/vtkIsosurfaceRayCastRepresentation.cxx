@@ -6,6 +6,7 @@
 #include "PieceBounds.h"
 #include "RayCastMessages.h"
 #include "ServerRanks.h"
+#include "SpatialExchange.h"
 #include "vtkAlgorithmOutput.h"
 #include "vtkCamera.h"
 #include "vtkColorTransferFunction.h"
@@ -175,6 +176,7 @@ int vtkIsosurfaceRayCastRepresentation::ProcessViewRequest(
     }
     this->OutlineMapper->SetInputConnection(vtkPVRenderView::GetPieceProducer(inInfo, this, 1));
     this->UpdateMapperParameters();
+    this->Messages->Warn(this, SpatialExchange::WhatOthersLost(inInfo, this));
   }
   else if (request == vtkPVView::REQUEST_UPDATE_LOD())
   {

@@ -225,6 +225,7 @@ int vtkTetRayCastRepresentation::ProcessViewRequest(
     this->Mapper->SetInputConnection(grid ? producer : nullptr);
     this->Mapper->GetSettings()->SetInputIsPiece(GetNumberOfRanks() > 1);
     this->UpdateMapperParameters();
+    this->Messages->Warn(this, SpatialExchange::WhatOthersLost(inInfo, this));
     if (!grid)
     {
       this->Actor->SetMapper(nullptr);
