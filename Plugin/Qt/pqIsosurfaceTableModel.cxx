@@ -170,10 +170,12 @@ QVariant pqIsosurfaceTableModel::headerData(int section, Qt::Orientation orienta
   if (orientation == Qt::Horizontal && section >= 0 && section < NUMBER_OF_COLUMNS)
   {
     static const char* const names[NUMBER_OF_COLUMNS] = { "Value", "Opacity", "Colour", "Visible" };
-    static const char* const tips[NUMBER_OF_COLUMNS] = { "The isovalue. Click to sort by it.",
-      "0 to 1; the Opacity of the whole multiplies it. Click to sort by it.",
+    static const char* const tips[NUMBER_OF_COLUMNS] = {
+      "The isovalue, in the unit of the array. Click to sort by it.",
+      "The opacity, 0 to 1, which the Opacity of the whole multiplies. Click to sort by it.",
       "A colour of the surface's own: double-click to choose one, and take it away in the menu of the cell.",
-      "Whether the surface is drawn." };
+      "Whether the surface is drawn. Click to sort by it."
+    };
     if (role == Qt::DisplayRole)
     {
       return QString(names[section]);

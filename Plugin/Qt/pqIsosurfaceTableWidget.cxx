@@ -55,24 +55,26 @@ pqIsosurfaceTableWidget::pqIsosurfaceTableWidget(
     buttons->addWidget(button);
     return button;
   };
-  add("Add", ":/QtWidgets/Icons/pqPlus.svg", "Add an isosurface", SLOT(add()));
+  add(
+    "Add", ":/QtWidgets/Icons/pqPlus.svg", "Adds an isosurface below the one that is selected.", SLOT(add()));
   QToolButton* const removal =
-    add("Remove", ":/QtWidgets/Icons/pqMinus.svg", "Remove the selected isosurfaces", SLOT(remove()));
-  add("AddRange", ":/pqWidgets/Icons/pqRulerScale16.png", "Add isosurfaces over a range", SLOT(addRange()));
+    add("Remove", ":/QtWidgets/Icons/pqMinus.svg", "Removes the selected isosurfaces.", SLOT(remove()));
+  add("AddRange", ":/pqWidgets/Icons/pqRulerScale16.png", "Adds isosurfaces at steps over a range.",
+    SLOT(addRange()));
   QToolButton* const all =
-    this->makeButton("RemoveAll", ":/QtWidgets/Icons/pqDelete.svg", "Remove all isosurfaces");
+    this->makeButton("RemoveAll", ":/QtWidgets/Icons/pqDelete.svg", "Removes all isosurfaces.");
   this->connect(all, &QToolButton::clicked, this->Model, &pqIsosurfaceTableModel::clear);
   buttons->addWidget(all);
   auto* const scale = new pqScaleByButton(this);
   scale->setObjectName("ScaleBy");
   scale->setAutoRaise(true);
-  scale->setToolTip("Scale all isovalues");
+  scale->setToolTip("Multiplies all isovalues by a factor.");
   this->connect(scale, &pqScaleByButton::scale, this->Model, &pqIsosurfaceTableModel::scale);
   buttons->addWidget(scale);
   auto* const reset = new pqHighlightableToolButton(this);
   reset->setObjectName("Reset");
   reset->setIcon(QIcon(":/pqWidgets/Icons/pqReset.svg"));
-  reset->setToolTip("Reset to one isosurface in the middle of the range of the data");
+  reset->setToolTip("Leaves one isosurface, in the middle of the range of the data.");
   this->connect(reset, SIGNAL(clicked()), SLOT(reset()));
   buttons->addWidget(reset);
   buttons->addStretch();
@@ -125,9 +127,12 @@ void pqIsosurfaceTableWidget::makeTable()
 {
   this->Range->setObjectName("Range");
   this->Range->setWordWrap(true); // for numbers of many digits in a narrow panel
+  this->Range->setToolTip("The least and the greatest value of the isosurface array.");
 
   this->Table->setObjectName("Table");
   this->Table->setModel(this->Model);
+  this->Table->setToolTip(
+    "There is a row for each isosurface. Double-click a value, an opacity or a colour to change it.");
   this->Table->setSelectionBehavior(QAbstractItemView::SelectRows);
   this->Table->setAlternatingRowColors(true);
   this->Table->verticalHeader()->hide();
@@ -144,7 +149,7 @@ void pqIsosurfaceTableWidget::makeTable()
 
   auto* const drop = new QAction("As Coloured", this->Table);
   drop->setObjectName("AsColoured");
-  drop->setToolTip("Take away the surface's own colour");
+  drop->setToolTip("Takes away the surface's own colour.");
   this->connect(drop, SIGNAL(triggered()), SLOT(dropColor()));
   this->Table->addAction(drop);
   this->Table->setContextMenuPolicy(Qt::ActionsContextMenu);
@@ -154,7 +159,7 @@ void pqIsosurfaceTableWidget::makeSlider(vtkSMProperty* rangeOf)
 {
   this->Slider->setObjectName("IsovalueSlider");
   this->Slider->setToolTip(
-    "The value of the selected isosurface, or the first, which follows while you drag.");
+    "The value of the isosurface that is selected, or of the first, which follows while you drag.");
   this->Slider->setUseGlobalPrecisionAndNotation(true);
   this->Slider->setResolution(1000);
   if (rangeOf)

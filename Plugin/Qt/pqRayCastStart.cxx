@@ -6,8 +6,11 @@
 #include "LateDisplays.h"
 #include "pqActiveObjects.h"
 #include "pqApplicationCore.h"
+#include "pqCoreUtilities.h"
 #include "pqDataRepresentation.h"
 #include "pqDisplayColorWidget.h"
+#include "pqPanelHelp.h"
+#include "pqPropertiesPanel.h"
 #include "pqServer.h"
 #include "pqServerManagerModel.h"
 #include "pqUndoStack.h"
@@ -48,6 +51,17 @@ void pqRayCastStart::onStartup()
   // The plug-in may be in the middle of being loaded.
   ClientSessions::SetOnOffered(
     [this](vtkSMSessionProxyManager*) { QTimer::singleShot(0, this, &pqRayCastStart::renewDisplays); });
+  QTimer::singleShot(0, this, &pqRayCastStart::addHelp); // the window may be in the middle of being made
+}
+
+void pqRayCastStart::addHelp()
+{
+  QWidget* const window = pqCoreUtilities::mainWidget();
+  for (pqPropertiesPanel* panel :
+    window ? window->findChildren<pqPropertiesPanel*>() : QList<pqPropertiesPanel*>())
+  {
+    this->Help << new pqPanelHelp(panel);
+  }
 }
 
 void pqRayCastStart::renewDisplays()
@@ -69,4 +83,6 @@ void pqRayCastStart::onShutdown()
 {
   DisplayColouring::SetOnChosen(nullptr);
   ClientSessions::SetOnOffered(nullptr);
+  qDeleteAll(this->Help);
+  this->Help.clear();
 }

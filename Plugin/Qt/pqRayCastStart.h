@@ -2,11 +2,16 @@
 #ifndef pqRayCastStart_h
 #define pqRayCastStart_h
 
+#include <QList>
 #include <QObject>
+#include <QPointer>
+
+class pqPanelHelp;
 
 /// What the plug-in does in ParaView's window from its start on. Displays that are older than it are made
 /// anew, so that they offer its types of representation. Where choosing one of these has chosen an array to
-/// colour by, the legend is shown, as ParaView's window does for its own type Volume only.
+/// colour by, the legend is shown, as ParaView's window does for its own type Volume only. Panels of
+/// properties get what pqPanelHelp adds.
 class pqRayCastStart : public QObject
 {
   Q_OBJECT
@@ -20,9 +25,12 @@ public:
 
 private Q_SLOTS:
   void renewDisplays(); ///< those of the active server
+  void addHelp();       ///< to each panel of properties
 
 private:
   Q_DISABLE_COPY(pqRayCastStart)
+
+  QList<QPointer<pqPanelHelp>> Help;
 };
 
 #endif

@@ -7,8 +7,9 @@
 # and the arguments.
 #
 # @DEVICE@ in the events becomes CPU or CUDA, as INKRAY_TEST_DEVICE says; @PLUGIN@ becomes the
-# plug-in's file, which is then left to the events to load; @PANEL@ and @DISPLAY@ stand for the
-# panel "Properties" and for the part of it that shows the properties of the representation. INKRAY_TEST_WINDOW is
+# plug-in's file, which is then left to the events to load; @PANEL@, @SOURCE@, @DISPLAY@ and @HEADER@ stand for the
+# panel "Properties" and for its parts: the properties of the source, those of the representation, and the line above
+# these. INKRAY_TEST_WINDOW is
 # the size and place of the window, 1000x750+0+0, where that matters. ParaView itself compares, by VTK's
 # rule, and leaves pictures in the output folder where they differ. The rule forgives 16 of 255 levels and a
 # displacement by a pixel, so that an isovalue of 203 for 200 comes to less than 1 pixel: the limit is 0. With
@@ -22,8 +23,9 @@ folder=$(mktemp -d) # Qt wants one of its own, which nobody else can read
 trap 'rm -rf "$folder"' EXIT
 export XDG_RUNTIME_DIR=$folder HOME=$folder
 panel=pqClientMainWindow/propertiesDock/propertiesPanel
-display=$panel/scrollArea/qt_scrollarea_viewport/scrollAreaWidgetContents/DisplayFrame/ProxyPanel
-sed -e "s/@DEVICE@/${INKRAY_TEST_DEVICE^^}/" -e "s#@PANEL@#$panel#g" -e "s#@DISPLAY@#$display#g" \
+contents=$panel/scrollArea/qt_scrollarea_viewport/scrollAreaWidgetContents
+sed -e "s/@DEVICE@/${INKRAY_TEST_DEVICE^^}/" -e "s#@PANEL@#$panel#g" -e "s#@SOURCE@#$contents/PropertiesFrame/ProxyPanel#g" \
+  -e "s#@DISPLAY@#$contents/DisplayFrame/ProxyPanel#g" -e "s#@HEADER@#$contents/DisplayButtons#g" \
   -e "s#@PLUGIN@#$plugin/InKRay.so#" "$events" >"$folder/$name.xml"
 load=("--plugin-search-paths=$plugin" --plugins=InKRay)
 if grep -q @PLUGIN@ "$events"; then

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "pqPanelHelp.h"
+
+#include "pqPropertiesPanel.h"
+#include "pqPropertyWidget.h"
+#include "pqProxyWidget.h"
+#include "vtkPVXMLElement.h"
+#include "vtkSMProperty.h"
+#include "vtkSMPropertyHelper.h"
+#include "vtkSMPropertyIterator.h"
+#include "vtkSMProxy.h"
+#include "vtkSmartPointer.h"
+
+#ifdef INKRAY_WITH_HELP
+#include "pqHelpReaction.h"
+#endif
+
+#include <QBoxLayout>
+#include <QEvent>
+#include <QGridLayout>
+#include <QLabel>
+#include <QPushButton>
+
+#include <string>
+
+namespace
+{
+vtkPVXMLElement* findHint(vtkSMProxy* proxy)
+{
+  return proxy && proxy->GetHints() ? proxy->GetHints()->FindNestedElementByName("HelpPage") : nullptr;
+}
+
+/// The proxy that has the page for what a panel shows of `proxy`: itself, or, of a display, the part that
+/// stands for the type that is chosen; none if that has no page.
+vtkSMProxy* findWithPage(vtkSMProxy* proxy)
+{
+  if (!proxy || findHint(proxy))
+  {
+    return proxy;
+  }
+  if (!proxy->GetProperty("Representation"))
+  {
+    return nullptr;
+  }
+  const std::string type = vtkSMPropertyHelper(proxy, "Representation").GetAsString();
+  auto properties = vtkSmartPointer<vtkSMPropertyIterator>::Take(proxy->NewPropertyIterator());
+  for (properties->Begin(); !properties->IsAtEnd(); properties->Next())
+  {
+    vtkSMProxy* const part = properties->GetProperty()->GetParent();
+    vtkPVXMLElement* const hint = findHint(part);
+    if (hint && type == hint->GetAttributeOrEmpty("type"))
+    {
+      return part;
+    }
+  }
+  return nullptr;
+}
+
+/// The panel has labels, without names, in the first column and their controls in the second.
+void copyToolTips(QGridLayout* grid)
+{
+  for (int row = 0; row < grid->rowCount(); ++row)
+  {
+    QLayoutItem* const first = grid->itemAtPosition(row, 0);
+    QLayoutItem* const second = grid->itemAtPosition(row, 1);
+    auto* label = first ? qobject_cast<QLabel*>(first->widget()) : nullptr;
+    auto* control = second ? qobject_cast<pqPropertyWidget*>(second->widget()) : nullptr;
+    if (label && control && label->toolTip().isEmpty())
+    {
+      label->setToolTip(control->toolTip());
+      label->setObjectName(control->objectName() + "Label");
+    }
+  }
+}
+} // namespace
+
+pqPanelHelp::pqPanelHelp(pqPropertiesPanel* panel)
+  : QObject(panel)
+  , Properties(panel->findChild<QWidget*>("PropertiesFrame"))
+  , Display(panel->findChild<QWidget*>("DisplayFrame"))
+{
+#ifdef INKRAY_WITH_HELP
+  this->addButton(panel->findChild<QWidget*>("DisplayCopy"));
+#endif
+  for (QWidget* frame : { this->Properties, this->Display })
+  {
+    if (frame)
+    {
+      frame->installEventFilter(this);
+      this->update(frame);
+    }
+  }
+}
+
+pqPanelHelp::~pqPanelHelp()
+{
+  delete this->Button;
+}
+
+void pqPanelHelp::addButton(QWidget* beside)
+{
+  QWidget* const line = beside ? beside->parentWidget() : nullptr;
+  auto* const layout = line ? qobject_cast<QBoxLayout*>(line->layout()) : nullptr;
+  if (layout)
+  {
+    this->Button = new QPushButton(QIcon(":/pqWidgets/Icons/pqHelp.svg"), QString(), line);
+    this->Button->setObjectName("DisplayHelp");
+    this->Button->setMaximumSize(beside->maximumSize());
+    this->Button->hide();
+    this->connect(this->Button, SIGNAL(clicked()), SLOT(showPage()));
+    layout->insertWidget(layout->indexOf(beside), this->Button);
+  }
+}
+
+bool pqPanelHelp::eventFilter(QObject* watched, QEvent* event)
+{
+  // Controls have come, gone, or changed their places.
+  if (event->type() == QEvent::LayoutRequest)
+  {
+    this->update(static_cast<QWidget*>(watched));
+  }
+  return QObject::eventFilter(watched, event);
+}
+
+void pqPanelHelp::update(QWidget* frame)
+{
+  vtkSMProxy* shown = nullptr;
+  for (pqProxyWidget* panel : frame->findChildren<pqProxyWidget*>())
+  {
+    vtkSMProxy* const found = findWithPage(panel->proxy());
+    auto* const grid = qobject_cast<QGridLayout*>(panel->layout());
+    if (found && grid)
+    {
+      copyToolTips(grid);
+      shown = found;
+    }
+  }
+  if (this->Button && frame == this->Display)
+  {
+    this->Shown = shown;
+    this->Button->setVisible(shown != nullptr);
+    vtkPVXMLElement* const hint = findHint(shown);
+    this->Button->setToolTip(
+      hint ? QString("Opens the help about %1.").arg(hint->GetAttributeOrEmpty("type")) : QString());
+  }
+}
+
+void pqPanelHelp::showPage() const
+{
+#ifdef INKRAY_WITH_HELP
+  if (this->Shown)
+  {
+    pqHelpReaction::showProxyHelp(this->Shown->GetXMLGroup(), this->Shown->GetXMLName());
+  }
+#endif
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef pqPanelHelp_h
+#define pqPanelHelp_h
+
+#include "vtkWeakPointer.h"
+
+#include <QObject>
+#include <QPointer>
+
+class pqPropertiesPanel;
+class QPushButton;
+class QWidget;
+class vtkSMProxy;
+
+/// What ParaView's panel of properties lacks for types of representation and filters with a page of help of
+/// their own, which their XML marks with the hint HelpPage: beside "Display" a button "?" that opens the page
+/// of the type that is chosen (the panel's own "?" knows sources and filters only), and on the labels of the
+/// controls the tool tips that the controls have.
+class pqPanelHelp : public QObject
+{
+  Q_OBJECT
+
+public:
+  /// Belongs to the panel.
+  explicit pqPanelHelp(pqPropertiesPanel* panel);
+  ~pqPanelHelp() override;
+
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+private Q_SLOTS:
+  void showPage() const;
+
+private:
+  Q_DISABLE_COPY(pqPanelHelp)
+
+  void addButton(QWidget* beside);
+  void update(QWidget* frame); ///< the controls in a frame of the panel have changed
+
+  QWidget* const Properties;
+  QWidget* const Display;
+  QPointer<QPushButton> Button;     ///< belongs to the panel
+  vtkWeakPointer<vtkSMProxy> Shown; ///< whose page the button opens
+};
+
+#endif
