@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The panel, help(display) and a traced script name the same things: each control that the plug-in adds to the panel is in Python under a name of its own, with the documentation that the
+panel has as tool tip, and a script that was traced while it was changed sets it by that name."""
+import pydoc
+import re
+
+from paraview import simple, smtrace
+
+import iso_testing as iso
+import raycast_testing as t
+
+check = t.Checks()
+OURS = {t.TYPE: 'TetRayCast', iso.TYPE: 'Isosurface'}  # how the names of the proxies begin that have the properties
+
+
+def words(text):
+    return ' '.join(text.split())
+
+
+def controls(display, kind):
+    """Name to property of what a type of representation has added to the panel of a display, and of what scripts alone have."""
+    proxy = display.SMProxy
+    groups = [proxy.GetPropertyGroup(i) for i in range(proxy.GetNumberOfPropertyGroups())]
+    names = {group.GetPropertyName(i) for group in groups for i in range(group.GetNumberOfProperties())}
+    return {name: proxy.GetProperty(name) for name in sorted(names) if proxy.GetProperty(name).GetParent().GetXMLName().startswith(OURS[kind])}
+
+
+# What a control that is no switch, choice or single number is set to.
+LISTS = {'IsosurfaceArray': ['POINTS', 'y'], 'Isosurfaces': [0.3, 0.5, 1.0, 1.0, 0.2, 0.4, 0.6], 'Isovalues': [0.25], 'IsosurfaceOpacities': [0.75], 'IsosurfaceProbePixel': [5, 6],
+         'IsosurfaceComponent': 1}
+
+
+def another_value(display, name):
+    """A value that a control allows and does not have."""
+    if name in LISTS:
+        return LISTS[name]
+    now = display.GetPropertyValue(name)
+    smproperty = display.SMProxy.GetProperty(name)
+    if smproperty.FindDomain('vtkSMBooleanDomain'):
+        return 1 - now
+    choices = [text for text in display.GetProperty(name).Available if text != now] if hasattr(display.GetProperty(name), 'Available') else []
+    return choices[0] if choices else now + 1 if isinstance(now, int) else now * 1.5
+
+
+def compare(source, kind):
+    """The controls of a type of representation of `source`."""
+    smtrace.start_trace()
+    display = simple.Show(source, view)
+    display.SetRepresentationType(kind)
+    mine = controls(display, kind)
+    check(len(mine) > 10, '%s of %s: %d controls' % (kind, display.SMProxy.GetXMLName(), len(mine)))
+
+    help_text = pydoc.plain(pydoc.render_doc(display))
+    sections = dict(re.findall(r'^ \|  (\w+)\n((?: \|      .*\n)+)', help_text, re.M))
+    for name, smproperty in mine.items():
+        tool_tip = words(smproperty.GetDocumentation().GetDescription())
+        shown = words(sections.get(name, '').replace(' |  ', ' '))
+        check(tool_tip != '' and shown == tool_tip, 'help(display) has %s: %s' % (name, shown[:60]))
+        check(words(getattr(type(display), name).__doc__) == tool_tip, 'and so has its docstring')
+
+    changed = {name: smproperty for name, smproperty in mine.items() if not smproperty.GetInformationOnly()}
+    before = {name: repr(display.GetProperty(name)) for name in changed}
+    said = smtrace.PropertiesModified(display.SMProxy)
+    for name in changed:
+        setattr(display, name, another_value(display, name))
+    values = {name: repr(display.GetProperty(name)) for name in changed}
+    said.finalize()
+    script = smtrace.stop_trace()
+    traced = dict(re.findall(r'^\w+\.(\w+) = (.*)$', script.split('# Properties modified on')[-1], re.M))
+    for name in changed:
+        check(before[name] != values[name] == traced.get(name), 'the traced script sets %s = %s, which was %s' % (name, traced.get(name), before[name]))
+    simple.Delete(display)
+
+
+t.load_plugin()
+view = t.new_view()
+image = iso.producer(iso.image_data({'x': lambda x, y, z: x + 0 * y, 'y': lambda x, y, z: y + 0 * z}, (9, 9, 9)))
+compare(image, iso.TYPE)
+compare(simple.Tetrahedralize(Input=image), t.TYPE)
+compare(simple.GroupDatasets(Input=[image]), iso.TYPE)
+compare(simple.GroupDatasets(Input=[simple.Tetrahedralize(Input=image)]), t.TYPE)
+
+# The filter: its dialog shows what help() tells.
+bricks = t.MinMaxBricks(Input=image)
+for name in ('Array', 'LeafSize', 'Component'):
+    check(words(getattr(type(bricks), name).__doc__) == words(bricks.SMProxy.GetProperty(name).GetDocumentation().GetDescription()), 'help(bricks) has %s' % name)
+smtrace.start_trace()
+bricks = t.MinMaxBricks(Input=image)
+said = smtrace.PropertiesModified(bricks.SMProxy)
+bricks.LeafSize, bricks.Component, bricks.Array = 4, 0, ['POINTS', 'y']
+said.finalize()
+script = smtrace.stop_trace()
+for line in ('LeafSize = 4', 'Component = 0', "Array = ['POINTS', 'y']"):
+    check('.' + line in script, 'the traced script sets ' + line)
+check.done()
