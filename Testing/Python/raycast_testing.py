@@ -82,6 +82,28 @@ def wavelet_tets(half=8):
     return simple.Tetrahedralize(Input=source)
 
 
+def filtered(script, output, source):
+    """A programmable filter that makes data of the type `output`."""
+    return simple.ProgrammableFilter(Input=source, OutputDataSetType=output, Script=script)
+
+
+def structured_grid(image, bent='x, y, z'):
+    """The points of an image as a structured grid; `bent` is the place, as an expression, of the point at x, y, z."""
+    return filtered('''
+from vtkmodules.vtkCommonCore import vtkPoints
+image = self.GetInputDataObject(0, 0)
+out = self.GetOutput()
+points = vtkPoints()
+points.SetDataTypeToDouble()
+for i in range(image.GetNumberOfPoints()):
+    x, y, z = image.GetPoint(i)
+    points.InsertNextPoint(%s)
+out.SetExtent(image.GetExtent())
+out.SetPoints(points)
+out.GetPointData().ShallowCopy(image.GetPointData())
+''' % bent, 'vtkStructuredGrid', image)
+
+
 def show(source, view, array=('POINTS', 'RTData'), unit_distance=4.0, camera=True):
     """Show a source as a ray-cast volume, coloured by an array, with opacity rising over its range."""
     display = simple.Show(source, view)

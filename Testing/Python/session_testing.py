@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Tests of whole sessions, the same for every representation: state files that new processes load, a client with a server, several ranks."""
+import contextlib
 import os
 import socket
 import subprocess
@@ -65,6 +66,27 @@ def start_server():
     return None, 0
 
 
+@contextlib.contextmanager
+def running_server(check):
+    """A pvserver, and its port, while a block runs. The test ends where none starts in three tries."""
+    server, port = None, 0
+    for attempt in range(3):
+        if not server:
+            server, port = start_server()
+    check(server is not None, 'pvserver started')
+    if not server:
+        check.done()
+    try:
+        yield server, port
+    finally:
+        server.terminate()
+        try:
+            server.wait(20)
+        except subprocess.TimeoutExpired:  # the end of a server, as that of pvpython, has troubles of its own
+            server.kill()
+            server.wait()
+
+
 def client_and_server(prefix, show, examine, sample_distance):
     """The picture of show(view), which returns a display, without a server, drawn by a server, and drawn by its client. `examine(check, display)` looks at each of the latter; `sample_distance` is the name
     of a property."""
@@ -82,14 +104,7 @@ def client_and_server(prefix, show, examine, sample_distance):
     t.save(alone, prefix + 'builtin')
     check(t.lit(alone) > 0.1, 'without a server: a picture')
 
-    server, port = None, 0
-    for attempt in range(3):
-        if not server:
-            server, port = start_server()
-    check(server is not None, 'pvserver started')
-    if not server:
-        check.done()
-    try:
+    with running_server(check) as (server, port):
         simple.Connect('localhost', port)
         t.load_plugin(remote=True)
         t.load_plugin(remote=False)
@@ -113,13 +128,6 @@ def client_and_server(prefix, show, examine, sample_distance):
         check(server.poll() is None, 'the server runs until its client leaves')
         simple.Disconnect()
         check(servermanager.ActiveConnection is None, 'disconnected')
-    finally:
-        server.terminate()
-        try:
-            server.wait(20)
-        except subprocess.TimeoutExpired:  # the end of a server, as that of pvpython, has troubles of its own
-            server.kill()
-            server.wait()
     check.done()
 
 

@@ -125,18 +125,7 @@ simple.Hide(exodus, view)
 simple.Show(tets, view)
 
 # Structured grids, and blocks, whose colours of before are ParaView's colours of blocks.
-GRID = '''
-from vtkmodules.vtkCommonCore import vtkPoints
-image = self.GetInputDataObject(0, 0)
-out = self.GetOutput()
-points = vtkPoints()
-for i in range(image.GetNumberOfPoints()):
-    points.InsertNextPoint(image.GetPoint(i))
-out.SetExtent(image.GetExtent())
-out.SetPoints(points)
-out.GetPointData().ShallowCopy(image.GetPointData())
-'''
-grid = simple.ProgrammableFilter(Input=simple.Wavelet(WholeExtent=[-6, 6] * 3), OutputDataSetType='vtkStructuredGrid', Script=GRID)
+grid = t.structured_grid(simple.Wavelet(WholeExtent=[-6, 6] * 3))
 simple.Hide(tets, view)
 for shown, what in ((grid, 'structured grid'), (simple.GroupDatasets(Input=[t.wavelet_tets(4)]), 'blocks')):
     display = simple.Show(shown, view)

@@ -8,29 +8,7 @@ check = t.Checks()
 t.load_plugin()
 
 wavelet = simple.Wavelet(WholeExtent=[-6, 6, -5, 5, -4, 4])
-
-
-def filtered(script, output, source=wavelet):
-    out = simple.ProgrammableFilter(Input=source)
-    out.OutputDataSetType = output
-    out.Script = script
-    return out
-
-
-STRUCTURED = '''
-from vtkmodules.vtkCommonCore import vtkPoints
-image = self.GetInputDataObject(0, 0)
-out = self.GetOutput()
-points = vtkPoints()
-points.SetDataTypeToDouble()
-for i in range(image.GetNumberOfPoints()):
-    x, y, z = image.GetPoint(i)
-    points.InsertNextPoint(x + 0.03 * y * y, y, z + 0.02 * x * y)
-out.SetExtent(image.GetExtent())
-out.SetPoints(points)
-out.GetPointData().ShallowCopy(image.GetPointData())
-'''
-structured = filtered(STRUCTURED, 'vtkStructuredGrid')
+structured = t.structured_grid(wavelet, bent='x + 0.03 * y * y, y, z + 0.02 * x * y')
 unstructured = simple.AppendDatasets(Input=structured)
 
 view = t.new_view()
@@ -50,7 +28,7 @@ check.near(t.image(view), reference, 0.01, 0.2, 'structured grid, Projected tetr
 display.RayCastMapper = 'Gu-Kim ray cast'
 
 # Blanked cells are left out.
-blanked = filtered('''
+blanked = t.filtered('''
 self.GetOutput().ShallowCopy(self.GetInputDataObject(0, 0))
 grid = self.GetOutput()
 for i in range(0, grid.GetNumberOfCells(), 2):
@@ -73,7 +51,7 @@ check(said.count('vtkTetRayCastMapper (0x') == 1, 'flat structured grid: one mes
 simple.Hide(flat, view)
 
 # A rectilinear grid (ParaView gives it a Volume of its own) comes here as a block beside others.
-rectilinear = filtered('''
+rectilinear = t.filtered('''
 from vtkmodules.vtkCommonCore import vtkDoubleArray
 image = self.GetInputDataObject(0, 0)
 out = self.GetOutput()
@@ -85,7 +63,7 @@ for axis, set_coordinates in enumerate((out.SetXCoordinates, out.SetYCoordinates
         values.InsertNextValue(bounds[2 * axis] + i)
     set_coordinates(values)
 out.GetPointData().ShallowCopy(image.GetPointData())
-''', 'vtkRectilinearGrid')
+''', 'vtkRectilinearGrid', wavelet)
 cells = simple.AppendDatasets(Input=rectilinear)
 t.show(cells, view, unit_distance=3.0, camera=False)
 straight = t.image(view)

@@ -12,13 +12,6 @@ lut = images.colour_map('RTData', [37.0, 0.1, 0.3, 0.9, 157.0, 0.95, 0.95, 0.9, 
 opacity = images.opacity_map('RTData', [37.0, 0.05, 150.0, 0.1, 277.0, 0.9])
 
 
-def filtered(script, output, source):
-    out = simple.ProgrammableFilter(Input=source)
-    out.OutputDataSetType = output
-    out.Script = script
-    return out
-
-
 def show(source, name, **settings):
     """Compare the picture of a source with the baseline of this name, and hide it again."""
     display = images.on_device(simple.Show(source, view))
@@ -35,21 +28,9 @@ def show(source, name, **settings):
 
 # A bent grid; all of it, and with every third slab of cells blanked.
 wavelet = simple.Wavelet(WholeExtent=[-8, 8, -6, 6, -5, 5])
-bent = filtered('''
-from vtkmodules.vtkCommonCore import vtkPoints
-image = self.GetInputDataObject(0, 0)
-out = self.GetOutput()
-points = vtkPoints()
-points.SetDataTypeToDouble()
-for i in range(image.GetNumberOfPoints()):
-    x, y, z = image.GetPoint(i)
-    points.InsertNextPoint(x + 0.03 * y * y, y, z + 0.06 * x * y)
-out.SetExtent(image.GetExtent())
-out.SetPoints(points)
-out.GetPointData().ShallowCopy(image.GetPointData())
-''', 'vtkStructuredGrid', wavelet)
+bent = t.structured_grid(wavelet, bent='x + 0.03 * y * y, y, z + 0.06 * x * y')
 show(bent, 'ParaViewVolumeStructured')
-show(filtered('''
+show(t.filtered('''
 out = self.GetOutput()
 out.ShallowCopy(self.GetInputDataObject(0, 0))
 for cell in range(out.GetNumberOfCells()):
@@ -58,7 +39,7 @@ for cell in range(out.GetNumberOfCells()):
 ''', 'vtkStructuredGrid', bent), 'ParaViewVolumeBlanked')
 
 # Cells that the ghost array of an unstructured grid marks as duplicates of another process or as hidden.
-show(filtered('''
+show(t.filtered('''
 from vtkmodules.vtkCommonCore import vtkUnsignedCharArray
 out = self.GetOutput()
 out.ShallowCopy(self.GetInputDataObject(0, 0))
@@ -74,7 +55,7 @@ out.GetCellData().AddArray(ghosts)
 # that is no volume.
 left = simple.ExtractSubset(Input=bent, VOI=[-8, 0, -6, 6, -5, 5])
 right = simple.AppendDatasets(Input=simple.ExtractSubset(Input=bent, VOI=[0, 8, -6, 6, -5, 5]))
-rectilinear = filtered('''
+rectilinear = t.filtered('''
 from vtkmodules.vtkCommonCore import vtkDoubleArray
 image = self.GetInputDataObject(0, 0)
 out = self.GetOutput()

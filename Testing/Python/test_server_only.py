@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The plug-in on the server alone: the client shows images and meshes as without it. Once the client has it too, its types of representation are offered, also of data shown before."""
-import subprocess
-
 from paraview import simple
 
 import iso_testing
@@ -16,14 +14,7 @@ def types(display):
     return set(display.GetProperty('Representation').Available)
 
 
-server, port = None, 0
-for attempt in range(3):
-    if not server:
-        server, port = session_testing.start_server()
-check(server is not None, 'pvserver started')
-if not server:
-    check.done()
-try:
+with session_testing.running_server(check) as (_, port):
     simple.Connect('localhost', port)
     t.load_plugin(remote=True)
     view = t.new_view()
@@ -61,11 +52,4 @@ try:
     simple.Connect()
     display = simple.Show(simple.Wavelet(), simple.CreateView('RenderView'))
     check(iso_testing.TYPE in types(display), 'without a server: its types are offered')
-finally:
-    server.terminate()
-    try:
-        server.wait(20)
-    except subprocess.TimeoutExpired:
-        server.kill()
-        server.wait()
 check.done()

@@ -7,14 +7,16 @@ import raycast_testing as t
 check = t.Checks()
 t.load_plugin()
 
-# Moves the values of a fixed mesh with time. Points and cells are those of the input.
-values = simple.ProgrammableFilter(Input=t.wavelet_tets(6))
-values.RequestInformationScript = '''
+
+def over_time(source):
+    """The values of a fixed mesh, as array f, which change with time. Points and cells are those of the input."""
+    values = simple.ProgrammableFilter(Input=source)
+    values.RequestInformationScript = '''
 info = self.GetOutputInformation(0)
 info.Set(self.GetExecutive().TIME_STEPS(), [0.0, 1.0, 2.0, 3.0], 4)
 info.Set(self.GetExecutive().TIME_RANGE(), [0.0, 3.0], 2)
 '''
-values.Script = '''
+    values.Script = '''
 from vtkmodules.numpy_interface import dataset_adapter as dsa
 info = self.GetOutputInformation(0)
 time = info.Get(self.GetExecutive().UPDATE_TIME_STEP()) if info.Has(self.GetExecutive().UPDATE_TIME_STEP()) else 0.0
@@ -23,6 +25,10 @@ data = dsa.WrapDataObject(self.GetOutput())
 f = data.PointData['RTData']
 data.PointData.append(f * (1.0 - 0.25 * time), 'f')
 '''
+    return values
+
+
+values = over_time(t.wavelet_tets(6))
 view = t.new_view()
 display = t.show(values, view, ('POINTS', 'f'))
 scene = simple.GetAnimationScene()
@@ -53,25 +59,7 @@ check(after['functions'] > before['functions'] and after['values'] == before['va
       'a new transfer function: the function only (%s)' % after)
 
 # A structured grid keeps its hexahedra from step to step.
-structured = simple.ProgrammableFilter(Input=simple.Wavelet(WholeExtent=[-5, 5] * 3))
-structured.OutputDataSetType = 'vtkStructuredGrid'
-structured.RequestInformationScript = values.RequestInformationScript
-structured.Script = '''
-from vtkmodules.vtkCommonCore import vtkPoints
-from vtkmodules.numpy_interface import dataset_adapter as dsa
-info = self.GetOutputInformation(0)
-time = info.Get(self.GetExecutive().UPDATE_TIME_STEP()) if info.Has(self.GetExecutive().UPDATE_TIME_STEP()) else 0.0
-image = self.GetInputDataObject(0, 0)
-out = self.GetOutput()
-points = vtkPoints()
-for i in range(image.GetNumberOfPoints()):
-    points.InsertNextPoint(image.GetPoint(i))
-out.SetExtent(image.GetExtent())
-out.SetPoints(points)
-out.GetPointData().ShallowCopy(image.GetPointData())
-data = dsa.WrapDataObject(out)
-data.PointData.append(data.PointData['RTData'] * (1.0 - 0.25 * time), 'f')
-'''
+structured = over_time(t.structured_grid(simple.Wavelet(WholeExtent=[-5, 5] * 3)))
 simple.Hide(values, view)
 display = t.show(structured, view, ('POINTS', 'f'))
 for step in range(3):
