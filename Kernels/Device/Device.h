@@ -19,9 +19,6 @@ struct DeviceId
 {
   DeviceKind kind = DeviceKind::CPU;
   int ordinal = 0; ///< of the CUDA devices, as cudaSetDevice counts them
-
-  bool operator==(const DeviceId& other) const { return kind == other.kind && ordinal == other.ordinal; }
-  bool operator!=(const DeviceId& other) const { return !(*this == other); }
 };
 
 /// One processor that can run the kernels, or the reason why there is none.

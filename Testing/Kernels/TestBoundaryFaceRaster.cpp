@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The box of pixels that a projected face may cover: what the eye lies in, what is turned away, and pixels
 // whose centres the corners meet exactly.
+#include "PixelCamera.h"
 #include "Randomness.h"
 #include "Renderers/MeshVolume/BoundaryFaceRaster.h"
 
@@ -17,17 +18,6 @@ using namespace inkray::testing;
 namespace
 {
 
-MeshCamera cameraOf(int width, int height, bool parallel)
-{
-  MeshCamera camera = {};
-  camera.width = width;
-  camera.height = height;
-  camera.halfWidth = 0.5f * static_cast<float>(width);
-  camera.halfHeight = 0.5f * static_cast<float>(height);
-  camera.parallel = parallel;
-  return camera;
-}
-
 void expectBox(const PixelRectangle& box, const std::array<int, 4>& expected, const char* what, unsigned seed)
 {
   EXPECT_EQ((std::array<int, 4>{ box.x0, box.y0, box.x1, box.y1 }), expected)
@@ -37,7 +27,7 @@ void expectBox(const PixelRectangle& box, const std::array<int, 4>& expected, co
 TEST(BoundaryFaceRaster, FacesOnBothSidesOfTheEyeMayCoverAllPixels)
 {
   // A depth of 0 belongs to neither side: the corner lies infinitely far out, if anywhere.
-  const MeshCamera camera = cameraOf(40, 30, false);
+  const MeshCamera camera = pixelCamera(40, 30, false);
   const float depths[][3] = { { 0, 1, 1 }, { 1, 0, 1 }, { 1, 1, 0 }, { 0, -1, -1 }, { -1, 0, -1 },
     { -1, -1, 0 }, { 0, 0, 0 }, { -1, 1, 1 }, { 1, -1, -1 } };
   for (const auto& z : depths)
@@ -88,7 +78,7 @@ TEST(BoundaryFaceRaster, BoxesHoldThePixelsOfTheCorners)
     Randomness random(seed);
     // The largest images too, whose borders have the fewest digits to spare.
     const int width = seed % 3 == 0 ? 7 : seed % 3 == 1 ? 300 : 16384, height = seed % 3 == 2 ? 16384 : 11;
-    const MeshCamera camera = cameraOf(width, height, seed % 2 == 0);
+    const MeshCamera camera = pixelCamera(width, height, seed % 2 == 0);
     const FaceOfPixels face(camera, random, false);
     int low[2] = { 1 << 30, 1 << 30 }, high[2] = { -(1 << 30), -(1 << 30) };
     for (const auto& pixel : face.pixels)
@@ -119,7 +109,7 @@ TEST(BoundaryFaceRaster, FacesThatLookAwayCoverNothing)
   for (unsigned seed = 0; seed < 1000; ++seed)
   {
     Randomness random(seed);
-    const MeshCamera camera = cameraOf(300, 200, seed % 2 == 0);
+    const MeshCamera camera = pixelCamera(300, 200, seed % 2 == 0);
     const FaceOfPixels face(camera, random, true);
     const PixelRectangle box = boundsOfFace(camera, face.corners[0], face.corners[1], face.corners[2]);
     // A few pixels of area stand out from rounding.

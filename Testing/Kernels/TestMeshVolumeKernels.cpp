@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The kernels of a frame of a mesh, each called by itself: projection, the pixels that faces cover,
 // intersection lists by both builders, values, and one ray through one tet in closed form.
+#include "PixelCamera.h"
 #include "Renderers/MeshVolume/CastTetRays.h"
 #include "Renderers/MeshVolume/PixelIntersectionKernels.h"
 #include "Renderers/MeshVolume/ScalarKernels.h"
@@ -15,6 +16,7 @@
 #include <vector>
 
 using namespace inkray;
+using namespace inkray::testing;
 
 namespace
 {
@@ -24,24 +26,6 @@ void forEach(std::size_t n, const Kernel& kernel)
 {
   for (std::size_t i = 0; i < n; ++i)
     kernel(static_cast<std::int64_t>(i));
-}
-
-/// A camera over vertices that are projected already: x and y in pixels from the image centre.
-MeshCamera pixelCamera(int width, int height, bool parallel = true)
-{
-  MeshCamera camera = {};
-  camera.width = width;
-  camera.height = height;
-  camera.halfWidth = 0.5f * static_cast<float>(width);
-  camera.halfHeight = 0.5f * static_cast<float>(height);
-  camera.parallel = parallel;
-  camera.window = { 0.0f, 0.1f, parallel }; // parallel: window depth is a tenth of depth
-  camera.nearDepth = 0.0f;
-  camera.farDepth = 100.0f;
-  camera.slack = 1e-6f;
-  camera.worldPerDepth = 2.0f;
-  camera.facing = 1.0f;
-  return camera;
 }
 
 /// A triangle that looks at the camera; depth rises by 1/16 for each pixel to the right. No edge passes a

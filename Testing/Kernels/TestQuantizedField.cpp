@@ -72,17 +72,23 @@ TEST(QuantizedField, TypesAndValues)
   }
 }
 
+Field fieldOf(const std::vector<double>& values)
+{
+  Field field;
+  field.values = values.data();
+  field.numTuples = static_cast<std::int64_t>(values.size());
+  field.type = ValueType::Float64;
+  field.numComponents = 1;
+  field.component = 0;
+  return field;
+}
+
 TEST(QuantizedField, SmallDifferencesOfLargeValuesStay)
 {
   std::vector<double> values;
   for (int i = 0; i < 100; ++i)
     values.push_back(1e6 + 1e-4 * i);
-  Field in;
-  in.values = values.data();
-  in.numTuples = static_cast<std::int64_t>(values.size());
-  in.type = ValueType::Float64;
-  in.numComponents = 1;
-  in.component = 0;
+  Field in = fieldOf(values);
   HostBackend backend;
   Field32 field;
   field.take(backend, in, 100);
@@ -129,12 +135,7 @@ TEST(QuantizedField, NumbersThatAreNone)
   const double none = std::numeric_limits<double>::quiet_NaN(),
                infinite = std::numeric_limits<double>::infinity();
   const std::vector<double> values = { none, 2, infinite, 4, -infinite, 3 };
-  Field in;
-  in.values = values.data();
-  in.numTuples = static_cast<std::int64_t>(values.size());
-  in.type = ValueType::Float64;
-  in.numComponents = 1;
-  in.component = 0;
+  Field in = fieldOf(values);
   HostBackend backend;
   Field32 field;
   field.take(backend, in, 6);

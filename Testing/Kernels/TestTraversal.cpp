@@ -5,8 +5,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
+#include <utility>
+#include <vector>
 
 using namespace inkray;
 using namespace inkray::testing;
@@ -28,10 +31,12 @@ std::pair<double, double> partIn(const Ray& ray, const double low[3], const doub
   return { begin, end };
 }
 
-/// Leaves that a traversal visited against those that it has to visit, with the part of the ray in each.
+/// Leaves that a ray meets, with the part of the ray in each.
+using LeavesOfRay = std::map<std::uint32_t, std::pair<double, double>>;
+
+/// Leaves that a traversal visited against those that it has to visit.
 /// Those that the ray meets for less than rounding may be visited or not.
-void expectVisits(const std::vector<std::uint32_t>& visited,
-  const std::map<std::uint32_t, std::pair<double, double>>& met, std::uint32_t seed)
+void expectVisits(const std::vector<std::uint32_t>& visited, const LeavesOfRay& met, std::uint32_t seed)
 {
   double before = -1e30;
   std::map<std::uint32_t, int> times;
@@ -54,101 +59,111 @@ void expectVisits(const std::vector<std::uint32_t>& visited,
   }
 }
 
-TEST(Traversal, BvhVisitsLeavesInTheOrderOfTheRay)
+/// What a traversal visits, for rays in all directions, against all leaves. `boundsOf(ref, low, high)` gives
+/// the box of a leaf, or false where a traversal need not visit it; `visit(ray, met, seed)` returns what was
+/// visited, and may look further at it beside the leaves that the ray meets.
+template <class Bounds, class Visit>
+void checkTraversal(const KernelScene<float>& s, const Bounds& boundsOf, const Visit& visit)
 {
-  KernelScene<float> s({ 150, 70, 100 }, gyroidOf, { 0.3f, 0.9f });
   std::size_t visits = 0;
   for (std::uint32_t seed = 0; seed < 400; ++seed)
   {
     const Ray ray = rayAcross(s.Cells, seed);
     if (!(ray.begin < ray.end))
       continue;
-    // Bounds of a leaf are those of its sub-bricks with a surface, which the mask says.
-    std::map<std::uint32_t, std::pair<double, double>> met;
+    LeavesOfRay met;
     for (const std::uint32_t ref : s.refs)
     {
-      const std::uint64_t mask = ref == noNode ? 0 : maskOfLeaf(s.scene, ref);
-      if (mask == 0)
+      double low[3], high[3];
+      if (ref == noNode || !boundsOf(ref, low, high))
         continue;
-      int leaf[3];
-      leafOfRef(ref, leaf);
-      double low[3] = { 1e9, 1e9, 1e9 }, high[3] = { -1e9, -1e9, -1e9 };
+      const auto part = partIn(ray, low, high);
+      if (part.second >= part.first - 1e-3)
+        met[ref] = part;
+    }
+    std::vector<std::uint32_t> visited;
+    ASSERT_NO_FATAL_FAILURE(visited = visit(ray, met, seed));
+    ASSERT_NO_FATAL_FAILURE(expectVisits(visited, met, seed));
+    visits += visited.size();
+  }
+  EXPECT_GT(visits, 1000u);
+}
+
+TEST(Traversal, BvhVisitsLeavesInTheOrderOfTheRay)
+{
+  KernelScene<float> s({ 150, 70, 100 }, gyroidOf, { 0.3f, 0.9f });
+  // Bounds of a leaf are those of its sub-bricks with a surface, which the mask says.
+  const auto boundsOf = [&](std::uint32_t ref, double low[3], double high[3]) {
+    const std::uint64_t mask = maskOfLeaf(s.scene, ref);
+    int leaf[3];
+    leafOfRef(ref, leaf);
+    for (int axis = 0; axis < 3; ++axis)
+    {
+      low[axis] = 1e9;
+      high[axis] = -1e9;
       for (int sub = 0; sub < 64; ++sub)
-        for (int axis = 0; axis < 3 && (mask >> sub & 1u); ++axis)
+        if (mask >> sub & 1u)
         {
           const double at = 16 * leaf[axis] + 4 * (sub >> 2 * axis & 3);
           low[axis] = std::min(low[axis], at);
           high[axis] =
             std::max(high[axis], std::min(at + 4, double(s.Cells[static_cast<std::size_t>(axis)])));
         }
-      const auto part = partIn(ray, low, high);
-      if (part.second >= part.first - 1e-3)
-        met[ref] = part;
     }
+    return mask != 0;
+  };
+  const auto visitedFrom = [&](const Ray& ray, float begin) {
     std::uint32_t items[LocalStack::depth];
     LocalStack stack = { items };
     stack.push(s.nodes[1].ref);
     std::vector<std::uint32_t> visited;
-    for (std::uint32_t ref; (ref = traverseBVH(s.scene, ray, ray.begin, stack)) != noNode;)
+    for (std::uint32_t ref; (ref = traverseBVH(s.scene, ray, begin, stack)) != noNode;)
       visited.push_back(ref);
-    ASSERT_NO_FATAL_FAILURE(expectVisits(visited, met, seed));
-    visits += visited.size();
+    return visited;
+  };
+  checkTraversal(s, boundsOf, [&](const Ray& ray, const LeavesOfRay& met, std::uint32_t seed) {
+    const std::vector<std::uint32_t> visited = visitedFrom(ray, ray.begin);
     // From the middle of the ray on, only what begins no earlier than it ends there.
     const float middle = 0.5f * (ray.begin + ray.end);
-    stack.push(s.nodes[1].ref);
-    std::vector<std::uint32_t> later;
-    for (std::uint32_t ref; (ref = traverseBVH(s.scene, ray, middle, stack)) != noNode;)
-      later.push_back(ref);
     std::vector<std::uint32_t> expected;
     for (const std::uint32_t ref : visited)
-      if (met[ref].second >= middle)
+    {
+      const auto found = met.find(ref);
+      if (found != met.end() && found->second.second >= middle)
         expected.push_back(ref);
+    }
     if (std::none_of(met.begin(), met.end(),
           [&](const auto& leaf) { return std::abs(leaf.second.second - middle) < 1e-3; }))
     {
-      ASSERT_EQ(later, expected) << "seed " << seed;
+      EXPECT_EQ(visitedFrom(ray, middle), expected) << "seed " << seed;
     }
-  }
-  EXPECT_GT(visits, 1000u);
+    return visited;
+  });
 }
 
 template <bool Single>
 void checkKdJump(const std::vector<float>& isovalues)
 {
   KernelScene<float> s({ 150, 70, 100 }, gyroidOf, isovalues);
-  std::size_t visits = 0;
-  for (std::uint32_t seed = 0; seed < 400; ++seed)
-  {
-    const Ray ray = rayAcross(s.Cells, seed);
-    if (!(ray.begin < ray.end))
-      continue;
-    std::map<std::uint32_t, std::pair<double, double>> met;
-    for (const std::uint32_t ref : s.refs)
+  const auto boundsOf = [&](std::uint32_t ref, double low[3], double high[3]) {
+    int leaf[3];
+    leafOfRef(ref, leaf);
+    for (int axis = 0; axis < 3; ++axis)
     {
-      if (ref == noNode)
-        continue;
-      int leaf[3];
-      leafOfRef(ref, leaf);
-      const MinMax<float> range = s.leaves[static_cast<std::size_t>(leafIndex(s.scene.layout, leaf))];
-      bool crossed = false;
-      for (const float value : isovalues)
-        crossed = crossed || (range.low < value && range.high >= value);
-      if (!crossed)
-        continue;
-      const double low[3] = { 16.0 * leaf[0], 16.0 * leaf[1], 16.0 * leaf[2] },
-                   high[3] = { low[0] + 16, low[1] + 16, low[2] + 16 };
-      const auto part = partIn(ray, low, high);
-      if (part.second >= part.first - 1e-3)
-        met[ref] = part;
+      low[axis] = 16.0 * leaf[axis];
+      high[axis] = low[axis] + 16;
     }
+    const MinMax<float> range = s.leaves[static_cast<std::size_t>(leafIndex(s.scene.layout, leaf))];
+    return std::any_of(isovalues.begin(), isovalues.end(),
+      [&](float value) { return range.low < value && range.high >= value; });
+  };
+  checkTraversal(s, boundsOf, [&](const Ray& ray, const LeavesOfRay&, std::uint32_t) {
     KdJumpTraversal<Single, VolumeView<float>> traversal{ &s.scene, s.tree.data() };
     std::vector<std::uint32_t> visited;
     for (std::uint32_t ref = traversal.first(ray); ref != noNode; ref = traversal.next(ray))
       visited.push_back(ref);
-    ASSERT_NO_FATAL_FAILURE(expectVisits(visited, met, seed));
-    visits += visited.size();
-  }
-  EXPECT_GT(visits, 1000u);
+    return visited;
+  });
 }
 
 TEST(Traversal, KdJumpVisitsLeavesInTheOrderOfTheRay)
