@@ -12,7 +12,7 @@ namespace inkray
 
 /// Compaction on CPU threads (Compactor.h says what the calls do). It is the same for every method and always
 /// keeps the order: threads compact tiles in any order, then copy the tiles' survivors to their places. After
-/// an abort the count is 0.
+/// an abort, which is thrown, the count is 0.
 template <>
 class Compactor<HostBackend>
 {
@@ -62,6 +62,7 @@ protected:
   template <class Kernel, class T>
   void run(HostBackend& backend, std::int64_t n, const Kernel& kernel, const Queue<T>& queue)
   {
+    *queue.count = 0;
     this->reserve(backend, n, 1, sizeof(T));
     T* const survivors = reinterpret_cast<T*>(survivors_[0].data());
     std::uint64_t* const counts = counts_.data();
@@ -82,6 +83,7 @@ protected:
   void run(HostBackend& backend, std::int64_t n, const Kernel& kernel, const Queue<A>& queueA,
     const Queue<B>& queueB)
   {
+    *queueA.count = *queueB.count = 0;
     this->reserve(backend, n, 2, std::max(sizeof(A), sizeof(B)));
     A* const survivorsA = reinterpret_cast<A*>(survivors_[0].data());
     B* const survivorsB = reinterpret_cast<B*>(survivors_[1].data());
@@ -117,10 +119,6 @@ private:
   static void gather(
     HostBackend& backend, std::int64_t n, const T* survivors, std::uint64_t* counts, const Queue<T>& queue)
   {
-    // An abandoned loop has left tiles out; then nothing is handed on.
-    *queue.count = 0;
-    if (backend.aborted())
-      return;
     // Each tile's count becomes the place of its end.
     std::uint64_t end = 0;
     for (std::int64_t tile = 0; tile < numTiles(n); ++tile)
@@ -131,8 +129,7 @@ private:
       std::copy(
         survivors + tile * tileSize, survivors + tile * tileSize + (last - first), queue.items + first);
     });
-    if (!backend.aborted())
-      *queue.count = end;
+    *queue.count = end;
   }
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Core/WorkObserver.h"
 #include "Device/Buffer.h"
 #include "Device/CudaError.cuh"
 #include "Device/CudaLoop.cuh"
@@ -250,9 +251,10 @@ public:
   }
   static constexpr int numMarks = 12;
 
-  /// Work on the device is not interrupted; the pipeline asks between its stages.
-  void setAbortCheck(const std::function<bool()>&) {}
-  bool aborted() const { return false; }
+  /// Work on the device is not interrupted and does not tell how far it is; the pipeline asks between its
+  /// stages.
+  void observe(const WorkObserver&) {}
+  void step(double, double) {}
 
 private:
   static unsigned blocks(std::int64_t n, int block) { return static_cast<unsigned>((n + block - 1) / block); }

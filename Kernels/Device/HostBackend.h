@@ -2,22 +2,25 @@
 #pragma once
 #include "Core/Errors.h"
 #include "Core/Portable.h"
+#include "Core/WorkObserver.h"
 #include "Device/Buffer.h"
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <functional>
+#include <numeric>
 #include <string>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
 #include <tbb/parallel_scan.h>
-#include <tbb/parallel_sort.h>
-#include <tbb/task_arena.h>
 #include <tbb/task_group.h>
 
 namespace inkray
@@ -47,26 +50,32 @@ public:
   static void free(void* p) noexcept { std::free(p); }
 
   /// Run kernel(i) for every i in [0, n). Neighbouring i run on the same thread, `Block` at least at a time.
-  /// Returns early when the abort check says so.
+  /// Throws Aborted, with some of the i left out, when the observer says so.
   template <int Block = 256, int MinBlocks = 1, class Kernel>
   void forEach(std::int64_t n, const Kernel& kernel)
   {
     if (n <= 0)
       return;
-    tbb::task_group_context context;
+    const std::int64_t numBlocks = (n + Block - 1) / Block;
+    LoopWatch watch(*this, numBlocks);
     tbb::parallel_for(
-      tbb::blocked_range<std::int64_t>(0, (n + Block - 1) / Block),
+      tbb::blocked_range<std::int64_t>(0, watch.order.count()),
       [&](const tbb::blocked_range<std::int64_t>& range) {
-        for (std::int64_t block = range.begin(); block < range.end(); ++block)
+        for (std::int64_t number = range.begin(); number < range.end(); ++number)
         {
-          if (this->aborting(context))
+          const std::int64_t block = watch.order.block(number);
+          if (block >= numBlocks)
+            continue;
+          if (watch.stops())
             return;
           const std::int64_t end = std::min<std::int64_t>(n, (block + 1) * Block);
           for (std::int64_t i = block * Block; i < end; ++i)
             kernel(i);
+          watch.count();
         }
       },
-      context);
+      watch.context);
+    watch.finish();
   }
 
   /// forEach over a number of items that a kernel has counted.
@@ -121,8 +130,15 @@ public:
   template <class Body>
   bool loopWhile(Loop&, const std::uint64_t* running, const std::vector<std::uint64_t>&, const Body& body)
   {
-    while (*running > 0 && !this->aborted())
+    // How many rounds there will be is not known, so what tells is how much still runs.
+    const auto [begin, end] = step_;
+    const auto all = static_cast<double>(*running);
+    this->step(begin, begin);
+    while (*running > 0)
+    {
       body();
+      this->report(begin + (end - begin) * (1.0 - static_cast<double>(*running) / all));
+    }
     return false;
   }
 
@@ -170,57 +186,183 @@ public:
   }
   static constexpr int numMarks = 12;
 
-  /// While set, long loops ask it now and then and stop when it returns true; aborted() then says so.
-  void setAbortCheck(std::function<bool()> check)
+  /// Who waits for the loops that follow; nobody, where both calls are empty.
+  void observe(const WorkObserver& observer)
   {
-    abortCheck_ = std::move(check);
+    observer_ = observer;
     aborted_ = false;
+    reported_ = -1;
+    step_ = { 0, 0 };
   }
-  bool aborted() const { return aborted_; }
+  /// What the loops that follow do takes all the work from the share `begin` to the share `end` of it. A
+  /// share that was reached before is not reported again.
+  void step(double begin, double end)
+  {
+    step_ = { begin, end };
+    this->report(begin);
+  }
 
 private:
-  bool aborting(tbb::task_group_context& context);
+  /// The order in which a loop goes through its blocks: in groups of neighbours, which share what they read,
+  /// each group far from the one before. Blocks may take very different times, as those of pixels do; like
+  /// this, those that are done are at any time much like those that are not.
+  class BlockOrder
+  {
+  public:
+    explicit BlockOrder(std::int64_t numBlocks)
+      : groupSize_(numBlocks < 1024 ? 1 : 16) // few blocks are for as many threads
+      , numGroups_((numBlocks + groupSize_ - 1) / groupSize_)
+      , stride_(std::max<std::int64_t>(1, std::llround(0.618 * static_cast<double>(numGroups_))))
+    {
+      while (std::gcd(stride_, numGroups_) != 1)
+        --stride_;
+    }
+    /// How many numbers there are, some of them of blocks past the end.
+    std::int64_t count() const { return numGroups_ * groupSize_; }
+    std::int64_t block(std::int64_t number) const
+    {
+      return number / groupSize_ * stride_ % numGroups_ * groupSize_ + number % groupSize_;
+    }
+
+  private:
+    std::int64_t groupSize_, numGroups_, stride_;
+  };
+
+  /// One loop as its observer sees it.
+  class LoopWatch
+  {
+  public:
+    LoopWatch(HostBackend& backend, std::int64_t numBlocks)
+      : order(numBlocks)
+      , backend_(backend)
+      , numBlocks_(static_cast<double>(numBlocks))
+      , counts_(backend.observer_.progress && backend.step_.second > backend.step_.first)
+    {
+    }
+    /// Whether the loop is to be left. Only the thread that called in may run the observer's code (window
+    /// systems insist); the others see its answer.
+    bool stops()
+    {
+      if (std::this_thread::get_id() == thread_ && !backend_.aborted_)
+      {
+        if (backend_.observer_.abortCheck && backend_.observer_.abortCheck())
+        {
+          backend_.aborted_ = true;
+          context.cancel_group_execution();
+        }
+        else if (counts_)
+          this->report();
+      }
+      return backend_.aborted_;
+    }
+    void count()
+    {
+      if (counts_)
+        done_.fetch_add(1, std::memory_order_relaxed);
+    }
+    /// The end of the loop, in the thread that called in.
+    void finish()
+    {
+      if (backend_.aborted_)
+        throw Aborted("the work was abandoned");
+      if (counts_)
+        this->report();
+    }
+    const BlockOrder order;
+    tbb::task_group_context context;
+
+  private:
+    void report()
+    {
+      const auto [begin, end] = backend_.step_;
+      const auto done = static_cast<double>(done_.load(std::memory_order_relaxed));
+      backend_.report(begin + (end - begin) * (done / numBlocks_));
+    }
+
+    HostBackend& backend_;
+    const double numBlocks_;
+    const bool counts_;
+    const std::thread::id thread_ = std::this_thread::get_id();
+    std::atomic<std::int64_t> done_{ 0 };
+  };
+
+  void report(double share)
+  {
+    if (observer_.progress && share > reported_)
+    {
+      reported_ = share;
+      observer_.progress(share);
+    }
+  }
 
   MemoryLedger ledger_;
   std::chrono::steady_clock::time_point marks_[numMarks];
-  std::function<bool()> abortCheck_;
+  WorkObserver observer_;
   std::atomic<bool> aborted_{ false };
+  double reported_ = -1;
+  std::pair<double, double> step_{ 0, 0 }; ///< what the loops that follow move
 };
 
-inline bool HostBackend::aborting(tbb::task_group_context& context)
-{
-  // Only the thread that called in may run the caller's code (window systems insist); the others see its
-  // answer.
-  if (abortCheck_ && !aborted_ && tbb::this_task_arena::current_thread_index() == 0 && abortCheck_())
-  {
-    aborted_ = true;
-    context.cancel_group_execution();
-  }
-  return aborted_;
-}
-
+// A radix sort from the lowest bits on. Each pass counts the digits in each tile, turns the counts into
+// places, and moves the tiles' pairs there, so that equal digits keep their order.
 template <class Key, class Value>
-void HostBackend::sortPairs(Array<Key>& keys, Array<Value>& values, std::int64_t n, int)
+void HostBackend::sortPairs(Array<Key>& keys, Array<Value>& values, std::int64_t n, int endBit)
 {
-  struct Pair
+  constexpr int digitBits = 8, numDigits = 1 << digitBits;
+  constexpr std::int64_t tileSize = 1 << 15;
+  if (n <= 0)
+    return;
+  const std::int64_t numTiles = (n + tileSize - 1) / tileSize;
+  Array<Key> otherKeys(*this, keys.size());
+  Array<Value> otherValues(*this, values.size());
+  Array<std::int64_t> places(*this, numTiles * numDigits);
+  const int numPasses = (endBit + digitBits - 1) / digitBits;
+  const auto [begin, end] = step_;
+  for (int pass = 0; pass < numPasses; ++pass)
   {
-    Key key;
-    std::uint32_t place;
-  };
-  Array<Pair> pairs(*this, n);
-  Pair* const pair = pairs.data();
-  Key* const key = keys.data();
-  this->forEach<4096>(n, [=](std::int64_t i) { pair[i] = { key[i], static_cast<std::uint32_t>(i) }; });
-  tbb::parallel_sort(pair, pair + n,
-    [](const Pair& a, const Pair& b) { return a.key < b.key || (a.key == b.key && a.place < b.place); });
-  Array<Value> sorted(*this, n);
-  Value* const to = sorted.data();
-  const Value* const from = values.data();
-  this->forEach<4096>(n, [=](std::int64_t i) {
-    key[i] = pair[i].key;
-    to[i] = from[pair[i].place];
-  });
-  values = std::move(sorted);
+    const double share = (end - begin) / numPasses, from = begin + pass * share;
+    const Key* const key = keys.data();
+    const Value* const value = values.data();
+    std::int64_t* const place = places.data();
+    const auto digit = [key, pass](std::int64_t i) {
+      return static_cast<int>(key[i] >> (pass * digitBits)) & (numDigits - 1);
+    };
+    this->step(from, from + 0.25 * share);
+    this->forEach<1>(numTiles, [=](std::int64_t tile) {
+      std::int64_t counts[numDigits] = {};
+      for (std::int64_t i = tile * tileSize, last = std::min(n, i + tileSize); i < last; ++i)
+        ++counts[digit(i)];
+      std::copy_n(counts, numDigits, place + tile * numDigits);
+    });
+    // Keys that agree in a digit stay where they are.
+    bool allInOne = false;
+    std::int64_t at = 0;
+    for (int d = 0; d < numDigits; ++d)
+    {
+      const std::int64_t before = at;
+      for (std::int64_t tile = 0; tile < numTiles; ++tile)
+        at += std::exchange(place[tile * numDigits + d], at);
+      allInOne = allInOne || at - before == n;
+    }
+    if (allInOne)
+      continue;
+    Key* const toKey = otherKeys.data();
+    Value* const toValue = otherValues.data();
+    this->step(from + 0.25 * share, from + share);
+    this->forEach<1>(numTiles, [=](std::int64_t tile) {
+      std::int64_t to[numDigits];
+      std::copy_n(place + tile * numDigits, numDigits, to);
+      for (std::int64_t i = tile * tileSize, last = std::min(n, i + tileSize); i < last; ++i)
+      {
+        const std::int64_t there = to[digit(i)]++;
+        toKey[there] = key[i];
+        toValue[there] = value[i];
+      }
+    });
+    std::swap(keys, otherKeys);
+    std::swap(values, otherValues);
+  }
+  step_ = { end, end };
 }
 
 } // namespace inkray

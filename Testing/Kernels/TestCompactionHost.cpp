@@ -22,18 +22,17 @@ TEST(CompactionOnTheHost, AbandonedCompactionHandsNothingOn)
   std::vector<std::uint32_t> called(input.size(), 0);
   TestQueue<HostBackend, std::uint32_t> output(backend, n);
   int asked = 0;
-  backend.setAbortCheck([&] { return ++asked > 3; });
-  compactor.compact(backend, CompactionMethod::InKCompactLookBack, n,
-    OneOutput{ input.data(), called.data() }, output.queue());
-  EXPECT_TRUE(backend.aborted());
+  backend.observe({ [&] { return ++asked > 3; }, nullptr });
+  EXPECT_THROW(compactor.compact(backend, CompactionMethod::InKCompactLookBack, n,
+                 OneOutput{ input.data(), called.data() }, output.queue()),
+    Aborted);
   EXPECT_EQ(output.count(), 0u);
   EXPECT_LT(std::count(called.begin(), called.end(), 1u), n);
   // The next frame is whole again.
-  backend.setAbortCheck(nullptr);
+  backend.observe({});
   std::fill(called.begin(), called.end(), 0u);
   compactor.compact(backend, CompactionMethod::InKCompactLookBack, n,
     OneOutput{ input.data(), called.data() }, output.queue());
-  EXPECT_FALSE(backend.aborted());
   EXPECT_EQ(output.count(), static_cast<std::uint64_t>(n));
 }
 

@@ -32,10 +32,10 @@ class FailingIsosurfaceRayCaster : public IsosurfaceRayCaster
 public:
   DeviceKind device() const override { return DeviceKind::CUDA; }
   std::string deviceName() const override { return "failing device"; }
-  const VolumeReport& setVolume(const VolumeInput& volume) override
+  const VolumeReport& setVolume(const VolumeInput& volume, const WorkObserver& observer) override
   {
     check("setVolume");
-    return cpu_->setVolume(volume);
+    return cpu_->setVolume(volume, observer);
   }
   void setColorValues(const Field& values) override
   {
@@ -87,10 +87,10 @@ class FailingTetRayCaster : public TetRayCaster
 public:
   DeviceKind device() const override { return DeviceKind::CUDA; }
   std::string deviceName() const override { return "failing device"; }
-  const TetMeshReport& setMesh(const TetMeshInput& mesh) override
+  const TetMeshReport& setMesh(const TetMeshInput& mesh, const WorkObserver& observer) override
   {
     check("setMesh");
-    return cpu_->setMesh(mesh);
+    return cpu_->setMesh(mesh, observer);
   }
   void setScalars(const Field& scalars) override
   {

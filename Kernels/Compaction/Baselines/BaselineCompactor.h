@@ -51,7 +51,8 @@ public:
 
 private:
   /// JumpingJackInPlace: with v valid elements in all, the valid elements from place v on fill the holes
-  /// before it. Nothing else moves. After an abort the count is 0 and the elements may stand anywhere.
+  /// before it. Nothing else moves. After an abort, which is thrown, the count is 0 and the elements may
+  /// stand anywhere.
   template <class T, class Predicate>
   void fillHoles(HostBackend& backend, std::int64_t n, const Predicate& predicate, const Queue<T>& queue)
   {
@@ -68,8 +69,6 @@ private:
       before[tile] = 0;
       forEachOf(tile, [&](std::int64_t i) { before[tile] += predicate(items[i]) ? 1 : 0; });
     });
-    if (backend.aborted())
-      return;
     std::int64_t numValid = 0;
     for (std::int64_t tile = 0; tile < numTiles(n); ++tile)
     {
@@ -85,8 +84,6 @@ private:
           holes[hole++] = i;
       });
     });
-    if (backend.aborted())
-      return;
     const std::int64_t border = numValid / tileSize;
     std::int64_t first = border < numTiles(n) ? static_cast<std::int64_t>(before[border]) : numValid;
     for (std::int64_t i = border * tileSize; i < numValid; ++i)
@@ -99,8 +96,7 @@ private:
           items[holes[mover++]] = items[i];
       });
     });
-    if (!backend.aborted())
-      *queue.count = static_cast<std::uint64_t>(numValid);
+    *queue.count = static_cast<std::uint64_t>(numValid);
   }
 };
 

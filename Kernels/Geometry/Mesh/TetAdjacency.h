@@ -45,8 +45,8 @@ public:
   double scale = 1;
   TetMeshReport report;
 
-  /// Build from the caller's arrays. `uploaded` is marked between the transfer and the rest. Throws
-  /// InvalidInput when no tet can be drawn, OutOfMemory.
+  /// Build from the caller's arrays. `uploaded` is marked between the transfer and the rest. The backend's
+  /// steps go from 0 to 1. Throws InvalidInput when no tet can be drawn, OutOfMemory, Aborted.
   void build(Backend& backend, const TetMeshInput& input, int uploadedMark);
 
   /// What the mesh holds in the backend's memory.
@@ -79,6 +79,7 @@ void TetAdjacency<Backend>::build(Backend& backend, const TetMeshInput& input, i
   report.numVertices = input.numPoints;
 
   // The caller's arrays, as normalised floats and 32-bit ids.
+  backend.step(0.0, 0.02);
   const HostPoints hostPoints(input.points, input.pointType, input.numPoints);
   hostPoints.normalisation(center, scale);
   Array<Float3> points(backend, input.numPoints);
@@ -89,6 +90,7 @@ void TetAdjacency<Backend>::build(Backend& backend, const TetMeshInput& input, i
         static_cast<float>((p[3 * i + 2] - cz) * s) };
     });
   });
+  backend.step(0.02, 0.05);
   Array<UInt4> inputTets(backend, input.numTets);
   visitIds(input.connectivity, input.connectivityType, [&](const auto* id) {
     const auto numPoints = static_cast<std::uint64_t>(input.numPoints);
@@ -140,11 +142,14 @@ void TetAdjacency<Backend>::placeVertices(
   const std::int64_t n = points.size();
   Array<std::uint64_t> keys(backend, n);
   originalVertex.reset(backend, n);
+  backend.step(0.05, 0.06);
   backend.forEach(n, EncodeVertices{ points.data(), keys.data(), originalVertex.data() });
+  backend.step(0.06, 0.1);
   backend.sortPairs(keys, originalVertex, n, mortonKeyBits);
   keys.release();
   vertices.reset(backend, n);
   newId.reset(backend, n);
+  backend.step(0.1, 0.11);
   backend.forEach(n, PlaceVertices{ points.data(), originalVertex.data(), vertices.data(), newId.data() });
 }
 
@@ -154,8 +159,10 @@ void TetAdjacency<Backend>::placeTets(Backend& backend, Array<UInt4>& input, con
 {
   Array<std::uint64_t> keys(backend, numTets);
   originalTet.reset(backend, numTets);
+  backend.step(0.11, 0.15);
   backend.forEach(
     numTets, EncodeTets{ input.data(), points.data(), keys.data(), originalTet.data(), counts_.data() });
+  backend.step(0.15, 0.23);
   backend.sortPairs(keys, originalTet, numTets, mortonKeyBits);
   keys.release();
   this->readCounts(backend);
@@ -168,6 +175,7 @@ void TetAdjacency<Backend>::placeTets(Backend& backend, Array<UInt4>& input, con
       std::to_string(found_.nonFinite) + " points that are not finite, " +
       std::to_string(found_.repeatedVertex) + " the same point twice");
   tets.reset(backend, numTets);
+  backend.step(0.23, 0.28);
   backend.forEach(numTets,
     PlaceTets{
       input.data(), originalTet.data(), newId.data(), vertices.data(), tets.data(), counts_.data() });
@@ -183,10 +191,13 @@ void TetAdjacency<Backend>::linkFaces(Backend& backend, const Array<UInt4>& tets
     ++idBits;
   Array<std::uint64_t> keys(backend, numFaces);
   Array<std::uint32_t> faces(backend, numFaces);
+  backend.step(0.28, 0.32);
   backend.forEach(numTets, EncodeFaces{ tets.data(), idBits, keys.data(), faces.data() });
+  backend.step(0.32, 0.76);
   backend.sortPairs(keys, faces, numFaces, faceKeyBits(idBits));
 
   links.reset(backend, numFaces);
+  backend.step(0.76, 0.96);
   LinkFaces link{ keys.data(), faces.data(), numFaces, tets.data(), originalTet.data(), nullptr, nullptr,
     links.data(), counts_.data() };
   backend.forEach(numFaces, link);
@@ -212,6 +223,7 @@ void TetAdjacency<Backend>::gatherBoundary(Backend& backend, const Array<UInt4>&
 {
   Array<std::uint64_t> count(backend, 1);
   Array<std::uint32_t> ids;
+  backend.step(0.96, 0.98);
   std::int64_t capacity = std::max<std::int64_t>(1 << 16, numTets / 8);
   for (;;)
   {
@@ -227,9 +239,11 @@ void TetAdjacency<Backend>::gatherBoundary(Backend& backend, const Array<UInt4>&
   // In the order of the faces, so that every run and both backends number them alike.
   Array<std::uint32_t> unused(backend, ids.size());
   backend.zero(unused.data(), unused.bytes());
+  backend.step(0.98, 0.99);
   backend.sortPairs(ids, unused, numBoundaryFaces, 32);
   unused.release();
   boundaryFaces.reset(backend, numBoundaryFaces);
+  backend.step(0.99, 1.0);
   backend.forEach(numBoundaryFaces,
     MakeBoundaryFaces{ ids.data(), tets.data(), links.data(), vertices.data(), boundaryFaces.data() });
 }

@@ -67,7 +67,8 @@ public:
     numMarks
   };
 
-  /// Take the values and build the bricks. Throws InvalidInput, OutOfMemory; empty() afterwards.
+  /// Take the values and build the bricks. The backend's steps go from 0 to 1. Throws InvalidInput,
+  /// OutOfMemory, Aborted; empty() afterwards.
   const VolumeReport& setVolume(Backend& backend, const VolumeInput& volume);
   bool empty() const { return !hasVolume_; }
 
@@ -270,6 +271,7 @@ const VolumeReport& BrickedVolume<Backend>::setVolume(Backend& backend, const Vo
   numPoints_ = points[0] * points[1] * points[2];
   association_ = volume.scalars.association;
   isRectilinear_ = volume.coordinates[0] || volume.coordinates[1] || volume.coordinates[2];
+  backend.step(0.0, 0.3);
   values_.take(backend, volume.scalars, numPoints_, false, isRectilinear_);
   strideY_ = points[0];
   strideZ_ = points[0] * points[1];
@@ -326,9 +328,12 @@ void BrickedVolume<Backend>::buildBricks(Backend& backend, const VolumeView<T>& 
   exactly(arrivals_, arrivalWords(layout_));
   backend.zero(arrivals_.data(), arrivals_.bytes());
 
+  backend.step(0.3, 0.6);
   backend.forEach(leaves * subBricksPerLeaf, FindMinMax<T>{ layout_, view, ranges<T>(subBricks_) });
+  backend.step(0.6, 0.95);
   if (!isRectilinear_)
     backend.forEach(leaves * subBricksPerLeaf, FindLinearBounds<T>{ layout_, view, bounds_.data() });
+  backend.step(0.95, 1.0);
   backend.forEach(leaves, ReduceLeaf<T>{ ranges<T>(subBricks_), ranges<T>(leafRanges_) });
   backend.forEach(slots, ReferLeaf{ layout_, leafRefs_.data() });
   for (std::int64_t first = slots; first >= 1; first /= 2)
@@ -358,6 +363,7 @@ void BrickedVolume<Backend>::countNonFinite(Backend& backend)
 template <class Backend>
 void BrickedVolume<Backend>::updateTree(Backend& backend)
 {
+  treeIsCurrent_ = false; // until it is done
   this->visitView([&](const auto& view) {
     using T = typename std::decay_t<decltype(view)>::Value;
     const std::int64_t slots = std::int64_t(1) << layout_.depth;
@@ -365,7 +371,7 @@ void BrickedVolume<Backend>::updateTree(Backend& backend)
       TreeUpdate<T>{ layout_, surfaceList_, this->tree<T>() + slots, leafRefs_.data(), ranges<T>(subBricks_),
         leafMasks_.data(), nodes_.data(), arrivals_.data() });
   });
-  treeIsCurrent_ = !backend.aborted();
+  treeIsCurrent_ = true;
 }
 
 template <class Backend>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Compaction/CompactionMethod.h"
+#include "Core/WorkObserver.h"
 #include "Device/Device.h"
 #include "Geometry/RegularGrid/VolumeInput.h"
 #include "Shading/Light.h"
@@ -78,8 +79,8 @@ struct IsosurfaceMethodOptions
   const MultiKernelFactory* multiKernel = nullptr;
 };
 
-/// What a frame may vary.
-struct IsosurfaceFrameOptions
+/// What a frame may vary, and who waits for it. A CUDA device tells of no progress, and asks at the end.
+struct IsosurfaceFrameOptions : WorkObserver
 {
   IsosurfacePipeline pipeline = IsosurfacePipeline::Auto;
   CompactionMethod compaction = CompactionMethod::InKCompactLookBack; ///< between the kernels of MultiKernel
@@ -100,8 +101,6 @@ struct IsosurfaceFrameOptions
   bool cropping = false;
   double croppingPlanes[6] = { 0, 0, 0, 0, 0, 0 };
   unsigned croppingRegions = 0x2000;
-  /// Called now and then while a frame is computed; returning true abandons it with Aborted. May be empty.
-  std::function<bool()> abortCheck;
   bool wantHits = false; ///< fill hits()
   IsosurfaceMethodOptions methods;
 };
@@ -170,8 +169,9 @@ public:
 
   /// Take the values and build the min/max bricks. Drops the colour array. Throws InvalidInput for fewer than
   /// two points (or two cells, for cell values) along an axis, a missing array, a component that is not
-  /// there; OutOfMemory.
-  virtual const VolumeReport& setVolume(const VolumeInput& volume) = 0;
+  /// there; OutOfMemory; and on the CPU Aborted. There is no volume then. A CUDA device neither asks nor
+  /// tells the observer.
+  virtual const VolumeReport& setVolume(const VolumeInput& volume, const WorkObserver& observer = {}) = 0;
 
   /// The array that colours the surfaces, over the same grid with the same association. Null values: back to
   /// the colours of the isosurfaces.

@@ -34,8 +34,9 @@ public:
   DeviceKind device() const override { return Backend::isDevice ? DeviceKind::CUDA : DeviceKind::CPU; }
   std::string deviceName() const override { return name_; }
 
-  const VolumeReport& setVolume(const VolumeInput& volume) override
+  const VolumeReport& setVolume(const VolumeInput& volume, const WorkObserver& observer) override
   {
+    const Observed<Backend> observed(backend_, observer);
     return volume_.setVolume(backend_, volume);
   }
   void setColorValues(const Field& values) override { volume_.setColorValues(backend_, values); }
@@ -224,18 +225,13 @@ void IsosurfaceRayCasterImpl<Backend>::renderOnDevice(
   drawn_ = presented_ = false;
   image_ = depth_ = nullptr;
   hits_ = nullptr;
-  // An abandoned frame leaves nothing behind: the check ends with it.
-  struct AbortScope
-  {
-    Backend& backend;
-    ~AbortScope() { backend.setAbortCheck({}); }
-  } scope{ backend_ };
-  backend_.setAbortCheck(options.abortCheck);
+  const Observed<Backend> observed(backend_, options);
 
   scene_.camera.width = camera.width;
   scene_.camera.height = camera.height;
   this->prepareScene(options);
   const bool visible = this->prepareCamera(camera, options);
+  backend_.step(0.0, 0.05);
   volume_.upload(backend_);
   volume_.describe(scene_);
 
@@ -257,11 +253,12 @@ void IsosurfaceRayCasterImpl<Backend>::renderOnDevice(
       volume_.updateTree(backend_);
     }
     backend_.mark(RebuildEnd);
+    backend_.step(0.05, 1.0);
     this->cast(options);
     drawn_ = true;
   }
   backend_.mark(CastEnd);
-  if (backend_.aborted() || (Backend::isDevice && options.abortCheck && options.abortCheck()))
+  if (Backend::isDevice && options.abortCheck && options.abortCheck())
     throw Aborted("the frame was abandoned");
   if (!Backend::isDevice)
   {

@@ -173,7 +173,7 @@ void MultiKernelCaster<Backend, Compaction>::castView(Backend& backend,
     stageMilliseconds_[GenerateStage] =
       backend.elapsed(firstMark_ + GenerateStage, firstMark_ + TraverseStage);
   }
-  while (backend.read(&c->running) > 0 && !backend.aborted())
+  while (backend.read(&c->running) > 0)
   {
     round();
     if (timed)

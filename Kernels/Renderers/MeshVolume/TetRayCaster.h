@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Core/WorkObserver.h"
 #include "Device/Device.h"
 #include "Geometry/Mesh/TetMesh.h"
 #include "Shading/TransferFunction.h"
 #include "View/Camera.h"
 
 #include <cstddef>
-#include <functional>
 #include <memory>
 
 namespace inkray
@@ -34,8 +34,8 @@ struct TetMethodOptions
   bool countSteps = false; ///< count visited tets and covered rays (a little slower)
 };
 
-/// What a frame may vary.
-struct FrameOptions
+/// What a frame may vary, and who waits for it. A CUDA device tells of no progress, and asks between stages.
+struct FrameOptions : WorkObserver
 {
   FaceTest faceTest = FaceTest::EdgeFunction;
   /// A ray stops when less than this share of the light behind it still gets through. 0: never; every segment
@@ -46,8 +46,6 @@ struct FrameOptions
   const float* opaqueDepth = nullptr;
   /// opaqueDepth is in the memory of the device and finished; it is read there until render returns.
   bool opaqueDepthOnDevice = false;
-  /// Called now and then while a frame is computed; returning true abandons it with Aborted. May be empty.
-  std::function<bool()> abortCheck;
   TetMethodOptions methods;
 };
 
@@ -101,9 +99,10 @@ public:
   virtual DeviceKind device() const = 0;
   virtual std::string deviceName() const = 0;
 
-  /// Build the adjacency: neighbours, boundary faces, an order along a space-filling curve. Drops scalars set
-  /// before. Throws InvalidInput when no tet is left, OutOfMemory.
-  virtual const TetMeshReport& setMesh(const TetMeshInput& mesh) = 0;
+  /// Build the adjacency: neighbours, boundary faces, an order along a space-filling curve. Drops mesh and
+  /// scalars set before. Throws InvalidInput when no tet is left, OutOfMemory, and on the CPU Aborted; there
+  /// is no mesh then. A CUDA device neither asks nor tells the observer.
+  virtual const TetMeshReport& setMesh(const TetMeshInput& mesh, const WorkObserver& observer = {}) = 0;
 
   /// Values for the mesh as it is. NaN makes the tets it touches transparent. Only values travel; the
   /// adjacency stays.

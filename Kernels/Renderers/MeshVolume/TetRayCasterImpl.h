@@ -26,7 +26,7 @@ public:
   DeviceKind device() const override { return Backend::isDevice ? DeviceKind::CUDA : DeviceKind::CPU; }
   std::string deviceName() const override { return deviceName_; }
 
-  const TetMeshReport& setMesh(const TetMeshInput& mesh) override;
+  const TetMeshReport& setMesh(const TetMeshInput& mesh, const WorkObserver& observer) override;
   void setScalars(const Field& scalars) override;
   void setTransferFunction(const TransferFunction& function) override;
   void render(const Camera& camera, const FrameOptions& options) override;
@@ -76,9 +76,9 @@ private:
   std::int64_t drawOnce(const MeshCamera& camera, const FrameOptions& options, bool present);
   template <bool Parallel, class ExitTest, class Integrator>
   void cast(const MeshCamera& camera, const FrameOptions& options, const Integrator& integrator);
-  void checkAbort(const FrameOptions& options) const
+  static void checkAbort(const FrameOptions& options)
   {
-    if (backend_.aborted() || (options.abortCheck && options.abortCheck()))
+    if (options.abortCheck && options.abortCheck())
       throw Aborted("the frame was abandoned");
   }
 
@@ -113,7 +113,8 @@ private:
 };
 
 template <class Backend>
-const TetMeshReport& TetRayCasterImpl<Backend>::setMesh(const TetMeshInput& mesh)
+const TetMeshReport& TetRayCasterImpl<Backend>::setMesh(
+  const TetMeshInput& mesh, const WorkObserver& observer)
 {
   // What was there goes first: two meshes at once may not fit.
   adjacency_ = TetAdjacency<Backend>();
@@ -130,6 +131,7 @@ const TetMeshReport& TetRayCasterImpl<Backend>::setMesh(const TetMeshInput& mesh
   backend_.ledger().resetPeak();
   backend_.mark(Begin);
   TetAdjacency<Backend> adjacency;
+  const Observed<Backend> observed(backend_, observer);
   adjacency.build(backend_, mesh, Uploaded);
   backend_.mark(Projected);
   backend_.synchronize();
@@ -245,18 +247,11 @@ void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& o
     backend_.copyFromHost(opaqueDepth_.data(), options.opaqueDepth, numPixels * sizeof(float));
   }
 
-  // The check belongs to this frame: however the frame ends, nothing later may ask it or heed its answer.
-  struct CheckForThisFrame
-  {
-    Backend& backend;
-    ~CheckForThisFrame() { backend.setAbortCheck({}); }
-  };
-  const CheckForThisFrame scope{ backend_ };
-  backend_.setAbortCheck(options.abortCheck);
+  const Observed<Backend> observed(backend_, options);
   for (;;)
   {
     const std::int64_t fragments = this->drawOnce(seen, options, present);
-    this->checkAbort(options);
+    checkAbort(options);
     if (fragments <= lists_.capacity())
     {
       numListedPixels_ = numPixels;
@@ -287,13 +282,16 @@ std::int64_t TetRayCasterImpl<Backend>::drawOnce(
   const std::int64_t numPixels = std::int64_t(camera.width) * camera.height;
   backend_.mark(Begin);
   backend_.zero(counters_.data(), sizeof(RayCounters));
+  backend_.step(0.0, 0.03);
   backend_.forEach(
     adjacency_.vertices.size(), ProjectVertices{ camera, adjacency_.vertices.data(), projected_.data() });
   backend_.mark(Projected);
+  backend_.step(0.03, 0.1);
   lists_.build(backend_, options.methods.listBuilder, camera, adjacency_.boundaryFaces.data(),
     adjacency_.numBoundaryFaces, projected_.data());
   backend_.mark(Listed);
-  this->checkAbort(options);
+  checkAbort(options);
+  backend_.step(0.1, 1.0);
 
   // The choices that change the inner loop are made here, once a frame.
   const auto withTest = [&](auto parallel, const auto& integrator) {
