@@ -2,6 +2,7 @@
 #include "TetMeshBuilder.h"
 
 #include "CellSubdivider.h"
+#include "Device/HostBackend.h"
 
 #include "vtkCellType.h"
 #include "vtkDataSetAttributes.h"
@@ -115,7 +116,7 @@ bool isPlainTets(const GridSource& source)
     }));
 }
 
-TetMesh buildTetMesh(const GridSource& source)
+TetMesh buildTetMesh(const GridSource& source, const WorkObserver& observer)
 {
   TetMesh mesh;
   if (source.numCells() == 0)
@@ -136,6 +137,8 @@ TetMesh buildTetMesh(const GridSource& source)
   const std::int64_t numCells = source.numCells();
   const std::int64_t numBlocks = (numCells + cellsPerBlock - 1) / cellsPerBlock;
   std::vector<TetSink::Counts> starts(numBlocks);
+  HostBackend backend;
+  const Observed<HostBackend> observed(backend, observer);
   auto cutBlock = [&](std::int64_t block, TetSink& sink) {
     CellSubdivider cutter(cells, sink);
     for (std::int64_t cell = block * cellsPerBlock; cell < std::min(numCells, (block + 1) * cellsPerBlock);
@@ -144,13 +147,11 @@ TetMesh buildTetMesh(const GridSource& source)
       cutter.cut(cell);
     }
   };
-  tbb::parallel_for(Range(0, numBlocks), [&](const Range& range) {
-    for (std::int64_t block = range.begin(); block < range.end(); ++block)
-    {
-      TetSink sink(source.numPoints());
-      cutBlock(block, sink);
-      starts[block] = sink.counts;
-    }
+  backend.step(0.0, 0.5);
+  backend.forEach<1>(numBlocks, [&](std::int64_t block) {
+    TetSink sink(source.numPoints());
+    cutBlock(block, sink);
+    starts[block] = sink.counts;
   });
   for (TetSink::Counts& start : starts)
   {
@@ -185,12 +186,10 @@ TetMesh buildTetMesh(const GridSource& source)
     out.weight = mesh.added.weight.get();
     out.weightStart[mesh.counts.points] = mesh.counts.weights;
   }
-  tbb::parallel_for(Range(0, numBlocks), [&](const Range& range) {
-    for (std::int64_t block = range.begin(); block < range.end(); ++block)
-    {
-      TetSink sink(out, starts[block]);
-      cutBlock(block, sink);
-    }
+  backend.step(0.5, 1.0);
+  backend.forEach<1>(numBlocks, [&](std::int64_t block) {
+    TetSink sink(out, starts[block]);
+    cutBlock(block, sink);
   });
   addPoints(points, source.numPoints(), mesh);
   return mesh;

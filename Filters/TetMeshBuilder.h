@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Core/WorkObserver.h"
 #include "GridSource.h"
 #include "TetSink.h"
 #include "ValueCopies.h"
@@ -28,7 +29,7 @@ struct TetMesh
 /// Whether every cell is a tet that is to be drawn and the connectivity has four ids a cell.
 bool isPlainTets(const GridSource& source);
 
-/// Subdivide all cells, in parallel. Throws std::bad_alloc.
-TetMesh buildTetMesh(const GridSource& source);
+/// Subdivide all cells, in parallel. Throws std::bad_alloc, and Aborted when the observer says so.
+TetMesh buildTetMesh(const GridSource& source, const WorkObserver& observer);
 
 } // namespace inkray::filters

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "vtkTetrahedralizer.h"
 
+#include "Core/Errors.h"
 #include "GridSource.h"
 #include "TetMeshBuilder.h"
 #include "ValueCopies.h"
@@ -94,7 +95,7 @@ void vtkTetrahedralizer::Initialize()
   }
 }
 
-bool vtkTetrahedralizer::Update(vtkUnstructuredGrid* grid)
+bool vtkTetrahedralizer::Update(vtkUnstructuredGrid* grid, const inkray::WorkObserver& observer)
 {
   Internals& self = *this->Internal;
   GridSource now(grid);
@@ -109,8 +110,14 @@ bool vtkTetrahedralizer::Update(vtkUnstructuredGrid* grid)
   self.Source = now;
   try
   {
-    self.Mesh = inkray::filters::buildTetMesh(self.Source);
+    self.Mesh = inkray::filters::buildTetMesh(self.Source, observer);
     self.MeshMessage = self.DescribeMesh();
+  }
+  catch (const inkray::Aborted&)
+  {
+    this->Initialize();
+    this->Internal->MeshTime.Modified();
+    throw;
   }
   catch (const std::bad_alloc&)
   {

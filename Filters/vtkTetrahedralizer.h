@@ -28,6 +28,7 @@
 #define vtkTetrahedralizer_h
 
 #include "Core/Field.h"            // for inkray::Field
+#include "Core/WorkObserver.h"     // for inkray::WorkObserver
 #include "Geometry/Mesh/TetMesh.h" // for TetMeshInput
 #include "InKRayFiltersModule.h"
 #include "vtkObject.h"
@@ -51,9 +52,10 @@ public:
    * Bring the tets up to date with the grid. Returns true when they changed since the last call, false when
    * the last ones still hold. A null or empty grid gives no tets. References to the arrays of the grid are
    * kept until the next call that changes them. When memory runs out there are no tets, and GetMessage()
-   * reports it.
+   * reports it. Throws inkray::Aborted when the observer says so; there are no tets then, and the next call
+   * starts again.
    */
-  bool Update(vtkUnstructuredGrid* grid);
+  bool Update(vtkUnstructuredGrid* grid, const inkray::WorkObserver& observer = inkray::WorkObserver());
 
   /**
    * Forget the mesh and give back its memory.

@@ -6,6 +6,8 @@
 #include "vtkCellData.h"
 #include "vtkCommand.h"
 #include "vtkDataSet.h"
+#include "vtkOpenGLRenderWindow.h"
+#include "vtkOpenGLState.h"
 #include "vtkPointData.h"
 #include "vtkRayCastReport.h"
 #include "vtkRayCastSettings.h"
@@ -15,11 +17,9 @@
 #include "vtkVolume.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <cstdio>
 #include <new>
-#include <thread>
 
 namespace
 {
@@ -94,7 +94,8 @@ bool RayCastSession::IsSelecting(vtkRenderer* renderer)
 void RayCastSession::Run(vtkRenderer* renderer, vtkVolume* volume, const std::function<bool()>& check,
   const std::function<void()>& draw, const std::function<void()>& release)
 {
-  const double start = Now();
+  this->FrameStart = Now();
+  this->LastAsked = this->LastTold = this->Observed = 0;
   this->Renderer = renderer;
   this->Volume = volume;
   if (renderer != this->LastRenderer)
@@ -109,6 +110,12 @@ void RayCastSession::Run(vtkRenderer* renderer, vtkVolume* volume, const std::fu
       this->DrawOrFallBack(draw, release);
     }
   }
+  catch (const inkray::Aborted&)
+  {
+    // Somebody has something better to do; what is half done is done anew in the next frame.
+    this->LastTold = 0; // nor is it said to be done
+    this->Note("The frame was aborted before it was done. The next one is drawn from the start.");
+  }
   catch (const std::bad_alloc&)
   {
     release();
@@ -119,9 +126,14 @@ void RayCastSession::Run(vtkRenderer* renderer, vtkVolume* volume, const std::fu
     release();
     this->Report(true, "The " + this->Noun + " is not drawn: " + error.what());
   }
+  if (this->LastTold > 0)
+  {
+    this->LastTold = 0;
+    this->Tell("Casting rays", 1);
+  }
   if (!IsSelecting(renderer))
   {
-    this->FrameMilliseconds = Now() - start;
+    this->FrameMilliseconds = Now() - this->FrameStart;
     this->Messages.End();
   }
 }
@@ -146,35 +158,27 @@ void RayCastSession::DrawOrFallBack(const std::function<void()>& draw, const std
 {
   try
   {
-    try
-    {
-      draw();
-      return;
-    }
-    catch (const inkray::Aborted&)
-    {
-      throw;
-    }
-    catch (const inkray::InvalidInput&)
-    {
-      throw; // no better on the CPU
-    }
-    catch (const inkray::Error& error)
-    {
-      if (this->Kind != inkray::DeviceKind::CUDA)
-      {
-        throw;
-      }
-      release();
-      this->Fail(error);
-    }
     draw();
+    return;
   }
   catch (const inkray::Aborted&)
   {
-    // The window has something better to do; the next frame is whole again.
-    this->Note("The frame was given up for the next one.");
+    throw;
   }
+  catch (const inkray::InvalidInput&)
+  {
+    throw; // no better on the CPU
+  }
+  catch (const inkray::Error& error)
+  {
+    if (this->Kind != inkray::DeviceKind::CUDA)
+    {
+      throw;
+    }
+    release();
+    this->Fail(error);
+  }
+  draw();
 }
 
 bool RayCastSession::ChooseDevice(int wanted, bool haveCaster, bool failedForThisInput)
@@ -308,17 +312,53 @@ void RayCastSession::TellPace(vtkRayCastSettings* settings, double milliseconds)
   }
 }
 
-std::function<bool()> RayCastSession::AbortCheck() const
+inkray::WorkObserver RayCastSession::Observe(const char* text, double end)
 {
-  // Windows may be asked about events from their own thread only.
-  const auto aborted = std::make_shared<std::atomic<bool>>(false);
-  return [aborted, window = this->Renderer->GetRenderWindow(), thread = std::this_thread::get_id()] {
-    if (std::this_thread::get_id() == thread && window->CheckAbortStatus())
-    {
-      *aborted = true;
-    }
-    return aborted->load();
-  };
+  return { [this] { return this->IsAborted(); },
+    [this, text, begin = this->Observed, end](double share) {
+      this->Observed = end;
+      this->Tell(text, begin + share * (end - begin));
+    } };
+}
+
+bool RayCastSession::IsAborted()
+{
+  // Who is asked may look at events of the window system, which takes time.
+  constexpr double often = 50;
+  vtkRenderWindow* const window = this->Renderer->GetRenderWindow();
+  const double now = Now();
+  if (now - this->FrameStart >= LongFrame && now - this->LastAsked >= often)
+  {
+    this->CallOut([window] { window->CheckAbortStatus(); });
+    this->LastAsked = Now();
+  }
+  return window->GetAbortRender() != 0;
+}
+
+void RayCastSession::Tell(const char* text, double share)
+{
+  constexpr double often = 50;
+  const double now = Now();
+  if (now - this->FrameStart >= LongFrame && now - this->LastTold >= often)
+  {
+    this->Mapper->SetProgressText(text);
+    this->CallOut([this, share] { this->Mapper->UpdateProgress(share); });
+    this->Mapper->SetProgressText(nullptr); // the pipeline's own progress has none
+    this->LastTold = Now();
+  }
+}
+
+// Others paint their windows when they hear of a frame, and so with OpenGL. What they change of it is changed
+// back, so that the frame goes where it was going.
+void RayCastSession::CallOut(const std::function<void()>& call)
+{
+  auto* const window = vtkOpenGLRenderWindow::SafeDownCast(this->Renderer->GetRenderWindow());
+  vtkOpenGLState* const state = window->GetState();
+  state->Push();
+  call();
+  window->MakeCurrent();
+  state->Reset();
+  state->Pop();
 }
 
 void RayCastSession::Print(

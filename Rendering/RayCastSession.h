@@ -2,6 +2,7 @@
 #pragma once
 
 #include "Core/Errors.h"
+#include "Core/WorkObserver.h"
 #include "Device/Device.h"
 #include "RayCastBridge.h"
 #include "RayCastFrameTarget.h"
@@ -50,6 +51,16 @@ public:
   /// throws: what the CPU cannot do either is reported.
   void Run(vtkRenderer* renderer, vtkVolume* volume, const std::function<bool()>& check,
     const std::function<void()>& draw, const std::function<void()>& release);
+
+  /// Frames that take longer than this many milliseconds tell how far they are and ask whether to go on:
+  /// the mapper invokes vtkCommand::ProgressEvent, with a progress text, and the window
+  /// vtkCommand::AbortCheckEvent.
+  static constexpr double LongFrame = 250;
+
+  /// Who waits for the next part of this frame, which `text` names in the mapper's progress. At its end the
+  /// frame is done up to the share `end`; a part that reports nothing takes no share. When the window wants
+  /// the frame to be aborted, so does this observer; Run takes it from there and notes it.
+  inkray::WorkObserver Observe(const char* text, double end);
 
   /// Whether a renderer draws ids to select by, which is no frame that anybody sees.
   static bool IsSelecting(vtkRenderer* renderer);
@@ -133,7 +144,9 @@ private:
   void WarnOfFallback(); // in each frame, so that it is the same warning
   inkray::Camera ChooseImage(vtkRayCastSettings* settings);
   void TellPace(vtkRayCastSettings* settings, double milliseconds);
-  std::function<bool()> AbortCheck() const;
+  bool IsAborted();
+  void Tell(const char* text, double share);
+  void CallOut(const std::function<void()>& call);
 
   vtkAbstractVolumeMapper* Mapper;
   std::string Name;
@@ -152,6 +165,11 @@ private:
   std::string FallbackWarning; // empty where nobody asked for the device
 
   RayCastMessages Messages;
+
+  double FrameStart = 0; // in milliseconds, as the next two
+  double LastAsked = 0;  // whether to go on
+  double LastTold = 0;   // of progress; 0: never in this frame
+  double Observed = 0;   // share of this frame up to the end of the part at hand
 
   bool Drawn = false; // in the last frame; so are these
   vtkWeakPointer<vtkRenderer> LastRenderer;
@@ -183,7 +201,7 @@ auto RayCastSession::Cast(Caster& caster, Options options, vtkRayCastSettings* s
   const bool stays = this->Target.Prepare(camera.width, camera.height, use, withOpaqueDepth,
     caster.device() == inkray::DeviceKind::CUDA, options.opaqueDepth, options.opaqueDepthOnDevice);
   this->Target.SetProjection(camera.eyeToClip);
-  options.abortCheck = this->AbortCheck();
+  static_cast<inkray::WorkObserver&>(options) = this->Observe("Casting rays", 1);
   const double prepared = Now();
   try
   {

@@ -270,11 +270,11 @@ bool vtkIsosurfaceRayCastMapper::UpdateVolume(const Frame& frame)
   Internals& internal = *this->Internal;
   const RayCastArray& scalars = frame.Scalars;
   internal.Volume.Update(KeyOf(frame.Image, scalars), [&] {
-    this->UpdateProgress(0.1);
     internal.ReleaseVolume();
     const inkray::VolumeInput volume =
       internal.VolumeValues.makeVolume(frame.Image, scalars.Array, scalars.Association, scalars.Component);
-    internal.VolumeReport = internal.Caster->setVolume(volume);
+    internal.VolumeReport =
+      internal.Caster->setVolume(volume, internal.Session.Observe("Finding ranges of bricks", 0.4));
     if (internal.Session.GetDevice() == inkray::DeviceKind::CUDA)
     {
       internal.VolumeValues.clear();
@@ -420,13 +420,11 @@ void vtkIsosurfaceRayCastMapper::Cast(const Frame& frame)
 
   // Opaque surfaces are hidden by the depth test. Translucent ones have to know where to stop.
   const bool translucent = internal.Surfaces.Get().IsTranslucent();
-  this->UpdateProgress(0.7);
   internal.Timings = session.Cast(caster, options, internal.Settings, translucent,
     translucent ? RayCastFrameTarget::Use::Write : RayCastFrameTarget::Use::Test, [&caster](bool onDevice) {
       return onDevice ? RayCastPicture{ caster.deviceImage(), caster.deviceDepth() }
                       : RayCastPicture{ caster.image(), caster.depth() };
     });
-  this->UpdateProgress(1.0);
   internal.StatisticsAreDue = true;
   internal.Memory = caster.memory();
 }

@@ -162,7 +162,7 @@ bool vtkTetRayCastMapper::UpdateTetrahedra(const Frame& frame)
   Internals& internal = *this->Internal;
   vtkTetrahedralizer* tetrahedralizer = internal.Tetrahedralizer;
   const double start = RayCastSession::Now();
-  if (tetrahedralizer->Update(frame.Grid))
+  if (tetrahedralizer->Update(frame.Grid, internal.Session.Observe("Cutting cells into tetrahedra", 0.25)))
   {
     internal.AdjacencyMilliseconds = RayCastSession::Now() - start;
   }
@@ -194,9 +194,9 @@ void vtkTetRayCastMapper::UpdateMesh()
 {
   Internals& internal = *this->Internal;
   internal.Mesh.Update(internal.Tetrahedralizer->GetMeshMTime(), [&] {
-    this->UpdateProgress(0.1);
     internal.Scalars.Forget();
-    internal.MeshReport = internal.Caster->setMesh(internal.Tetrahedralizer->GetMesh());
+    internal.MeshReport = internal.Caster->setMesh(
+      internal.Tetrahedralizer->GetMesh(), internal.Session.Observe("Finding neighbours of tetrahedra", 0.7));
     const inkray::TetRayCastTimings timings = internal.Caster->timings();
     internal.AdjacencyMilliseconds += timings.adjacency;
     internal.UploadMilliseconds += timings.upload;
@@ -226,7 +226,6 @@ bool vtkTetRayCastMapper::UpdateScalars(const Frame& frame)
       return false;
     }
     internal.Scalars.Update(RayCastKey(frame.Scalars), [&] {
-      this->UpdateProgress(0.5);
       internal.Caster->setScalars(scalars);
       internal.UploadMilliseconds += internal.Caster->timings().upload;
     });
@@ -297,12 +296,10 @@ void vtkTetRayCastMapper::Cast()
     ? inkray::FaceTest::OnDemandVDFI
     : inkray::FaceTest::EdgeFunction;
   options.earlyTermination = internal.Settings->GetEarlyTermination();
-  this->UpdateProgress(0.7);
   internal.Timings = internal.Session.Cast(
     caster, options, internal.Settings, true, RayCastFrameTarget::Use::Blend, [&caster](bool onDevice) {
       return RayCastPicture{ onDevice ? caster.deviceImage() : caster.image(), nullptr };
     });
-  this->UpdateProgress(1.0);
   internal.Statistics = caster.statistics();
   internal.Memory = caster.memory();
 }

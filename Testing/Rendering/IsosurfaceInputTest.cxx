@@ -449,12 +449,13 @@ TEST(IsosurfaceInput, AbortLeavesTheNextFrameWhole)
   const auto whole = scene.Picture();
   Messages messages(scene.Mapper);
   {
-    const AbortWhileCasting abort(scene.Window, scene.Mapper);
-    scene.Picture();
-    EXPECT_TRUE(abort.Begun);
-    EXPECT_FALSE(abort.Finished) << "nobody waits for this frame";
+    const AbortedFrames aborted(scene.Renderer);
+    EXPECT_GT(LargestDifference(scene.Picture(), whole), 0.1f) << "nobody waits for this frame";
+    EXPECT_STREQ(scene.Mapper->GetReport()->GetText("drawn by"), "nothing");
+    EXPECT_NE(RemarksOf(scene.Mapper->GetReport(), "note").find("aborted"), std::string::npos);
   }
   EXPECT_LE(LargestDifference(scene.Picture(), whole), 0.0f);
+  EXPECT_EQ(RemarksOf(scene.Mapper->GetReport(), "note").find("aborted"), std::string::npos);
   EXPECT_TRUE(messages.Said.empty());
 }
 

@@ -168,29 +168,16 @@ std::string RemarksOf(vtkRayCastReport* report, const std::string& name)
   return remarks;
 }
 
-AbortWhileCasting::AbortWhileCasting(vtkRenderWindow* window, vtkAlgorithm* mapper)
-  : Window(window)
-  , Mapper(mapper)
+AbortedFrames::AbortedFrames(vtkRenderer* renderer)
+  : Renderer(renderer)
 {
-  Command->SetClientData(this);
-  Command->SetCallback(Hear);
-  Mapper->AddObserver(vtkCommand::ProgressEvent, Command);
+  Command->SetCallback([](vtkObject* started, unsigned long, void*, void*) {
+    static_cast<vtkRenderer*>(started)->GetRenderWindow()->SetAbortRender(1);
+  });
+  Renderer->AddObserver(vtkCommand::StartEvent, Command);
 }
 
-AbortWhileCasting::~AbortWhileCasting()
+AbortedFrames::~AbortedFrames()
 {
-  Mapper->RemoveObserver(Command);
-}
-
-void AbortWhileCasting::Hear(vtkObject*, unsigned long, void* self, void* data)
-{
-  // As if an event had come in: the window itself looks for events five times a second at most.
-  auto* const me = static_cast<AbortWhileCasting*>(self);
-  const double progress = *static_cast<const double*>(data);
-  me->Finished = me->Finished || progress >= 1;
-  if (progress >= 0.7 && progress < 1)
-  {
-    me->Begun = true;
-    me->Window->SetAbortRender(1);
-  }
+  Renderer->RemoveObserver(Command);
 }

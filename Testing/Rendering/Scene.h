@@ -60,18 +60,14 @@ private:
 /// The texts of a report's rows of this name ("problem", "note"), a line each.
 std::string RemarksOf(vtkRayCastReport* report, const std::string& name);
 
-/// While this lives, the window wants frames abandoned from the moment on that the mapper casts.
-class AbortWhileCasting
+/// While this lives, the window wants each frame aborted from its start on.
+class AbortedFrames
 {
 public:
-  AbortWhileCasting(vtkRenderWindow* window, vtkAlgorithm* mapper);
-  ~AbortWhileCasting();
-  bool Begun = false;    ///< the mapper has begun to cast
-  bool Finished = false; ///< and cast to the end all the same
+  explicit AbortedFrames(vtkRenderer* renderer);
+  ~AbortedFrames();
 
 private:
-  static void Hear(vtkObject* caller, unsigned long event, void* self, void* data);
-  vtkRenderWindow* Window;
-  vtkAlgorithm* Mapper;
+  vtkRenderer* Renderer;
   vtkNew<vtkCallbackCommand> Command;
 };
