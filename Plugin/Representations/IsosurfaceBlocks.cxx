@@ -2,6 +2,7 @@
 #include "IsosurfaceBlocks.h"
 
 #include "BlockOrder.h"
+#include "MapperProgress.h"
 #include "vtkImageData.h"
 #include "vtkIsosurfaceRayCastMapper.h"
 #include "vtkIsosurfaceRayCastSettings.h"
@@ -22,6 +23,7 @@ IsosurfaceBlocks::IsosurfaceBlocks(
   , Mappers{ mapper }
   , Volumes{ volume }
 {
+  MapperProgress::HandOn(mapper, owner);
 }
 
 IsosurfaceBlocks::~IsosurfaceBlocks() = default;
@@ -67,6 +69,7 @@ void IsosurfaceBlocks::SetImages(const Images& images, vtkPVRenderView* view)
   {
     auto mapper = vtkSmartPointer<vtkIsosurfaceRayCastMapper>::New();
     mapper->SetSettings(first->GetSettings());
+    MapperProgress::HandOn(mapper, this->Owner);
     auto volume = vtkSmartPointer<vtkPVRayCastVolume>::New();
     volume->SetProperty(firstVolume->GetProperty());
     volume->SetMapper(mapper);

@@ -2,6 +2,7 @@
 #include "vtkTetRayCastRepresentation.h"
 
 #include "ArrayChoice.h"
+#include "MapperProgress.h"
 #include "RayCastMessages.h"
 #include "ServerRanks.h"
 #include "SolidColor.h"
@@ -54,6 +55,7 @@ vtkTetRayCastRepresentation::vtkTetRayCastRepresentation()
   this->Actor->SetProperty(this->Property);
   this->Actor->SetLODMapper(this->LODMapper);
   this->AddVolumeMapper(RayCastName, this->Mapper);
+  MapperProgress::HandOn(this->Mapper, this);
   this->SetRayCastMapper(RayCastName);
 }
 
