@@ -4,6 +4,7 @@
 #include "ClientSessions.h"
 #include "DisplayColouring.h"
 #include "LateDisplays.h"
+#include "pqAbortRendering.h"
 #include "pqActiveObjects.h"
 #include "pqApplicationCore.h"
 #include "pqCoreUtilities.h"
@@ -33,6 +34,7 @@ pqRayCastStart::~pqRayCastStart() = default;
 
 void pqRayCastStart::onStartup()
 {
+  new pqAbortRendering(this);
   DisplayColouring::SetOnChosen([](vtkSMPVRepresentationProxy* display, vtkSMProxy* before) {
     auto* item =
       pqApplicationCore::instance()->getServerManagerModel()->findItem<pqDataRepresentation*>(display);

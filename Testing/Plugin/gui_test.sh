@@ -3,8 +3,8 @@
 # Play recorded events in ParaView's window and compare the view with a baseline: gui_test.sh PARAVIEW
 # PLUGIN_FOLDER EVENTS.xml.in BASELINE.png OUTPUT_FOLDER [CHECK.py ARG...]
 #
-# Where a check is named, it gets a file with a line for each frame that the view has drawn (record_frames.py),
-# and the arguments.
+# Where a check is named, it gets a file with a line for each frame that the view has drawn (by
+# record_frames.py, or the script that INKRAY_TEST_SCRIPT names), and the arguments.
 #
 # @DEVICE@ in the events becomes CPU or CUDA, as INKRAY_TEST_DEVICE says; @PLUGIN@ becomes the
 # plug-in's file, which is then left to the events to load; @PANEL@, @SOURCE@, @DISPLAY@ and @HEADER@ stand for the
@@ -35,7 +35,7 @@ fi
 record=()
 if [ $# -gt 0 ]; then
   export INKRAY_TEST_FRAMES=$folder/frames
-  record=("--script=$(dirname "$0")/record_frames.py")
+  record=("--script=$(dirname "$0")/${INKRAY_TEST_SCRIPT:-record_frames.py}")
 fi
 
 play() {

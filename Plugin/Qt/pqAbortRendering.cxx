@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "pqAbortRendering.h"
+
+#include "pqApplicationCore.h"
+#include "pqCoreUtilities.h"
+#include "pqProgressManager.h"
+#include "pqServerManagerModel.h"
+#include "pqView.h"
+#include "vtkCommand.h"
+#include "vtkRenderWindow.h"
+#include "vtkSMRenderViewProxy.h"
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QCloseEvent>
+#include <QExposeEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QResizeEvent>
+#include <QWheelEvent>
+
+namespace
+{
+
+/// Only frames that somebody may tire of; other mappers than ours ask in quick ones as well.
+constexpr int LongFrameMilliseconds = 250;
+
+pqProgressManager* manager()
+{
+  return pqApplicationCore::instance()->getProgressManager();
+}
+
+bool isOnAbortButton(const QPoint& place)
+{
+  for (const QPointer<QObject>& object : manager()->nonBlockableObjects())
+  {
+    auto* const button = qobject_cast<QAbstractButton*>(object.data());
+    if (button && button->isVisible() && button->rect().contains(button->mapFromGlobal(place)))
+    {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// A copy of an event that would have a window drawn, changed or listened to by its owner; null for others.
+QEvent* copyOf(QEvent* event)
+{
+  switch (event->type())
+  {
+    case QEvent::MouseButtonPress:
+    case QEvent::MouseButtonRelease:
+    case QEvent::MouseButtonDblClick:
+    case QEvent::MouseMove:
+      return new QMouseEvent(*static_cast<QMouseEvent*>(event));
+    case QEvent::Wheel:
+      return new QWheelEvent(*static_cast<QWheelEvent*>(event));
+    case QEvent::KeyPress:
+    case QEvent::KeyRelease:
+      return new QKeyEvent(*static_cast<QKeyEvent*>(event));
+    case QEvent::Resize:
+      return new QResizeEvent(*static_cast<QResizeEvent*>(event));
+    case QEvent::Expose:
+      return new QExposeEvent(*static_cast<QExposeEvent*>(event));
+    case QEvent::Close:
+      return new QCloseEvent;
+    default:
+      return nullptr;
+  }
+}
+
+} // namespace
+
+pqAbortRendering::pqAbortRendering(QObject* parentObject)
+  : QObject(parentObject)
+{
+  auto* const model = pqApplicationCore::instance()->getServerManagerModel();
+  this->connect(model, SIGNAL(viewAdded(pqView*)), SLOT(watch(pqView*)));
+  for (pqView* view : model->findItems<pqView*>())
+  {
+    this->watch(view);
+  }
+  this->connect(manager(), SIGNAL(abort()), SLOT(abort()));
+}
+
+pqAbortRendering::~pqAbortRendering() = default;
+
+void pqAbortRendering::watch(pqView* view)
+{
+  auto* const proxy = vtkSMRenderViewProxy::SafeDownCast(view->getViewProxy());
+  if (vtkRenderWindow* const window = proxy ? proxy->GetRenderWindow() : nullptr)
+  {
+    pqCoreUtilities::connect(window, vtkCommand::StartEvent, this, SLOT(begin()));
+    pqCoreUtilities::connect(window, vtkCommand::AbortCheckEvent, this, SLOT(ask(vtkObject*)));
+    pqCoreUtilities::connect(window, vtkCommand::EndEvent, this, SLOT(end()));
+  }
+}
+
+void pqAbortRendering::begin()
+{
+  this->Frame.start();
+}
+
+void pqAbortRendering::ask(vtkObject* window)
+{
+  // Who turns the camera has other uses for the mouse.
+  if (!this->Frame.isValid() || this->Frame.elapsed() < LongFrameMilliseconds ||
+    QApplication::mouseButtons() != Qt::NoButton)
+  {
+    return;
+  }
+  this->Asked = vtkRenderWindow::SafeDownCast(window);
+  if (!this->Enabled)
+  {
+    this->Enabled = true;
+    manager()->setEnableAbort(true);
+  }
+  qApp->installEventFilter(this);
+  const bool unblocked = manager()->unblockEvents(true);
+  QCoreApplication::processEvents(QEventLoop::ExcludeSocketNotifiers | QEventLoop::X11ExcludeTimers);
+  manager()->unblockEvents(unblocked);
+  qApp->removeEventFilter(this);
+}
+
+bool pqAbortRendering::eventFilter(QObject* receiver, QEvent* event)
+{
+  switch (event->type())
+  {
+    case QEvent::Timer: // comes again
+    case QEvent::ShortcutOverride:
+    case QEvent::Shortcut:
+      return true;
+    case QEvent::UpdateRequest:
+      this->Held.emplace_back(receiver, new QEvent(QEvent::UpdateRequest));
+      return true;
+    case QEvent::MouseButtonPress:
+    case QEvent::MouseButtonRelease:
+    case QEvent::MouseButtonDblClick:
+    case QEvent::MouseMove:
+      if (isOnAbortButton(static_cast<QMouseEvent*>(event)->globalPos()))
+      {
+        return false;
+      }
+      break;
+    default:
+      break;
+  }
+  // Windows of the system get what widgets are given after that.
+  QEvent* const copy = receiver->isWindowType() ? copyOf(event) : nullptr;
+  if (copy)
+  {
+    this->Held.emplace_back(receiver, copy);
+  }
+  return copy != nullptr;
+}
+
+void pqAbortRendering::abort()
+{
+  if (this->Asked)
+  {
+    this->Asked->SetAbortRender(1);
+  }
+}
+
+void pqAbortRendering::end()
+{
+  this->Frame.invalidate();
+  this->Asked = nullptr;
+  if (this->Enabled)
+  {
+    this->Enabled = false;
+    manager()->setEnableAbort(false);
+  }
+  for (auto& [receiver, event] : this->Held)
+  {
+    if (receiver)
+    {
+      QCoreApplication::postEvent(receiver, event.release());
+    }
+  }
+  this->Held.clear();
+}
