@@ -4,6 +4,7 @@
 #include "pqApplicationCore.h"
 #include "pqCoreUtilities.h"
 #include "pqProgressManager.h"
+#include "pqServer.h"
 #include "pqServerManagerModel.h"
 #include "pqView.h"
 #include "vtkCommand.h"
@@ -87,7 +88,9 @@ pqAbortRendering::~pqAbortRendering() = default;
 
 void pqAbortRendering::watch(pqView* view)
 {
-  auto* const proxy = vtkSMRenderViewProxy::SafeDownCast(view->getViewProxy());
+  // The window of a client is asked too while it waits for a server's picture, by mappers of its own.
+  auto* const proxy =
+    view->getServer()->isRemote() ? nullptr : vtkSMRenderViewProxy::SafeDownCast(view->getViewProxy());
   if (vtkRenderWindow* const window = proxy ? proxy->GetRenderWindow() : nullptr)
   {
     pqCoreUtilities::connect(window, vtkCommand::StartEvent, this, SLOT(begin()));

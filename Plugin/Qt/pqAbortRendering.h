@@ -20,9 +20,9 @@ class vtkRenderWindow;
 /// Has the button beside ParaView's progress bar abort frames that take long. ParaView 5.11 has the button,
 /// but never enables it, and drops clicks while there is progress.
 ///
-/// Mappers that take long ask their window whether to go on (vtkCommand::AbortCheckEvent). When a window of
-/// this process is asked, the button is enabled until the frame ends, and clicks on it are looked for. All
-/// else that happens to windows meanwhile happens when the frame has ended.
+/// Mappers that take long ask their window whether to go on (vtkCommand::AbortCheckEvent). When that of a
+/// view of the built-in server is asked, the button is enabled until the frame ends, and clicks on it are
+/// looked for. All else that happens to windows meanwhile happens when the frame has ended.
 class pqAbortRendering : public QObject
 {
   Q_OBJECT
