@@ -15,6 +15,15 @@ struct RayLimits
   std::uint32_t maxSteps; ///< a ray meets each cell once at most: a longer walk has failed
 };
 
+/// What a ray crosses of a cell, as far as it is seen.
+struct Segment
+{
+  float from, to; ///< depths at its ends
+  float scalar;   ///< at its end; it begins where the ray stands
+  float length;   ///< in world units times log2(e)
+  bool isCut;     ///< by the near or far limit; what is left may be nothing
+};
+
 /// One ray through the mesh (Gu and Kim 2020, section 5; Bunyk, Kaufman and Silva 1997).
 ///
 /// The pixel's list names the faces where the ray enters the mesh, front to back. From each it walks from
@@ -44,7 +53,7 @@ INKRAY_HD bool march(Cell& at, const Integrator& integrator, const RayLimits& li
       at.enter(next.face);
       float scalar;
       at.locate(depth, scalar);
-      integrator.enter(ray, scalar);
+      integrator.enter(ray, at, scalar);
       at.fetchVertex();
     }
 
@@ -68,15 +77,14 @@ INKRAY_HD bool march(Cell& at, const Integrator& integrator, const RayLimits& li
     // was.
     depth = maximum(to, from);
 
-    float length = (depth - from) * limits.lengthScale;
-    float scalarEnd = scalar;
-    const bool isCut = depth > limits.farDepth || from < limits.nearDepth;
-    if (isCut)
+    Segment segment = { from, depth, scalar, (depth - from) * limits.lengthScale,
+      depth > limits.farDepth || from < limits.nearDepth };
+    if (segment.isCut)
     {
-      const float start = minimum(maximum(from, limits.nearDepth), limits.farDepth);
-      const float stop = minimum(maximum(depth, limits.nearDepth), limits.farDepth);
-      integrator.cut(ray, from, depth, start, stop, scalarEnd);
-      length = (stop - start) * limits.lengthScale;
+      segment.from = minimum(maximum(from, limits.nearDepth), limits.farDepth);
+      segment.to = minimum(maximum(depth, limits.nearDepth), limits.farDepth);
+      segment.length = (segment.to - segment.from) * limits.lengthScale;
+      integrator.cut(ray, from, depth, segment);
       if (depth >= limits.farDepth)
       {
         // Nothing more is seen: no next cell, no next entry.
@@ -84,9 +92,9 @@ INKRAY_HD bool march(Cell& at, const Integrator& integrator, const RayLimits& li
         entry = entriesEnd;
       }
     }
-    integrator.add(ray, at.cell, scalarEnd, length, isCut);
-    if (isCut)
-      integrator.resume(ray, scalar);
+    integrator.add(ray, at, segment);
+    if (segment.isCut)
+      integrator.resume(ray, at, scalar);
     if (ray.transmittance < limits.earlyTermination || steps > limits.maxSteps)
       break;
   }
