@@ -119,6 +119,15 @@ INKRAY_HD Float4 load(const Float4* p)
 #endif
 }
 
+INKRAY_HD float load(const float* p)
+{
+#ifdef __CUDA_ARCH__
+  return __ldg(p);
+#else
+  return *p;
+#endif
+}
+
 INKRAY_HD UInt2 load(const UInt2* p)
 {
 #ifdef __CUDA_ARCH__

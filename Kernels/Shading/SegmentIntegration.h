@@ -89,6 +89,9 @@ struct RayIntegral
 
   INKRAY_HD float scalar() const { return middle + u; }
 
+  /// Colour multiplied by opacity, and opacity.
+  INKRAY_HD Float4 pixel() const { return { red, green, blue, 1.0f - transmittance }; }
+
   /// End the run where the ray leaves the mesh or the piece, or meets a tet without values.
   INKRAY_HD void end(const PiecewiseView& view)
   {

@@ -62,37 +62,57 @@ void integrateLinear(const std::array<double, 4>& first, const std::array<double
 
 } // namespace
 
-void integrateSegment(const TransferFunction& function, double s0, double s1, double length,
-  double& opticalDepth, std::array<double, 4>& rgba)
+void appendCuts(const TransferFunction& function, double s0, double s1, std::vector<double>& cuts)
 {
   const auto& knots = function.knots;
   const auto below = [](const TransferFunctionKnot& knot, double s) { return knot.scalar < s; };
-  const auto above = [](double s, const TransferFunctionKnot& knot) { return s < knot.scalar; };
-  // Cut where the scalar passes a knot, in the order of the ray.
-  std::vector<double> cuts = { 0.0, 1.0 };
   for (auto knot = std::lower_bound(knots.begin(), knots.end(), std::min(s0, s1), below);
        knot != knots.end() && knot->scalar < std::max(s0, s1); ++knot)
   {
     cuts.push_back(std::clamp((knot->scalar - s0) / (s1 - s0), 0.0, 1.0));
   }
+}
+
+std::array<double, 4> valueInPiece(const TransferFunction& function, double middle, double s)
+{
+  const auto& knots = function.knots;
+  const auto above = [](double a, const TransferFunctionKnot& knot) { return a < knot.scalar; };
+  const auto upper =
+    static_cast<std::size_t>(std::upper_bound(knots.begin(), knots.end(), middle, above) - knots.begin());
+  return upper == 0         ? between(knots.front(), knots.front(), s)
+    : upper == knots.size() ? between(knots.back(), knots.back(), s)
+                            : between(knots[upper - 1], knots[upper], s);
+}
+
+void integrateBetweenCuts(std::vector<double> cuts,
+  const std::function<std::array<double, 4>(double t, double m)>& at, double length, double& opticalDepth,
+  std::array<double, 4>& rgba)
+{
+  cuts.push_back(0.0);
+  cuts.push_back(1.0);
   std::sort(cuts.begin(), cuts.end());
   for (std::size_t c = 0; c + 1 < cuts.size(); ++c)
   {
-    if (!(cuts[c] < cuts[c + 1]))
+    if (cuts[c] < cuts[c + 1])
     {
-      continue;
+      const double middle = 0.5 * (cuts[c] + cuts[c + 1]);
+      integrateLinear(
+        at(cuts[c], middle), at(cuts[c + 1], middle), (cuts[c + 1] - cuts[c]) * length, opticalDepth, rgba);
     }
-    const double a = s0 + cuts[c] * (s1 - s0), b = s0 + cuts[c + 1] * (s1 - s0), middle = 0.5 * (a + b);
-    // The interval of the middle belongs to the whole piece: at a jump each side keeps its own value.
-    const auto upper =
-      static_cast<std::size_t>(std::upper_bound(knots.begin(), knots.end(), middle, above) - knots.begin());
-    const auto at = [&](double s) {
-      return upper == 0         ? between(knots.front(), knots.front(), s)
-        : upper == knots.size() ? between(knots.back(), knots.back(), s)
-                                : between(knots[upper - 1], knots[upper], s);
-    };
-    integrateLinear(at(a), at(b), (cuts[c + 1] - cuts[c]) * length, opticalDepth, rgba);
   }
+}
+
+void integrateSegment(const TransferFunction& function, double s0, double s1, double length,
+  double& opticalDepth, std::array<double, 4>& rgba)
+{
+  // Cut where the scalar passes a knot, in the order of the ray. The interval of the middle belongs to the
+  // whole piece: at a jump each side keeps its own value.
+  std::vector<double> cuts;
+  appendCuts(function, s0, s1, cuts);
+  const auto scalar = [&](double t) { return s0 + t * (s1 - s0); };
+  integrateBetweenCuts(
+    cuts, [&](double t, double m) { return valueInPiece(function, scalar(m), scalar(t)); }, length,
+    opticalDepth, rgba);
 }
 
 BruteForceTetCaster::BruteForceTetCaster(const OracleScene& scene, const Camera& camera)
@@ -172,19 +192,13 @@ void BruteForceTetCaster::sortIntoTiles()
 }
 
 bool BruteForceTetCaster::clip(
-  std::size_t tet, const Vector& origin, const Vector& direction, double length, Segment& segment) const
+  std::size_t tet, const Vector& origin, const Vector& direction, double length, OracleSegment& segment) const
 {
   Vector corner[4];
-  double value[4];
   for (int v = 0; v < 4; ++v)
   {
     const auto p = static_cast<std::size_t>(this->Scene.tets[4 * tet + v]);
     std::copy_n(this->EyePoints.begin() + 3 * p, 3, corner[v].begin());
-    value[v] = this->Scene.scalars[this->Scene.perCell ? tet : p];
-    if (!std::isfinite(value[v]))
-    {
-      return false;
-    }
   }
   // Each face bounds the interval from one side; what is left of [0, length] is the segment.
   double begin = 0.0, end = length, atOrigin[4], slope[4];
@@ -217,48 +231,88 @@ bool BruteForceTetCaster::clip(
   {
     return false;
   }
-  const auto scalarAt = [&](double t) {
-    double weights = 0.0, sum = 0.0;
+  const auto weightsAt = [&](double t) {
+    std::array<double, 4> weights;
+    double sum = 0.0;
     for (int f = 0; f < 4; ++f)
     {
-      const double weight = std::clamp(atOrigin[f] + t * slope[f], 0.0, 1.0);
-      weights += weight;
-      sum += weight * value[f];
+      weights[f] = std::clamp(atOrigin[f] + t * slope[f], 0.0, 1.0);
+      sum += weights[f];
     }
-    return sum / weights;
+    for (double& weight : weights)
+    {
+      weight /= sum;
+    }
+    return weights;
   };
-  segment = { begin, end, scalarAt(begin), scalarAt(end) };
+  segment = { tet, begin, end, weightsAt(begin), weightsAt(end) };
   return true;
 }
 
-std::array<double, 4> BruteForceTetCaster::ray(int i, int j, double opaqueDepth) const
+std::vector<OracleSegment> BruteForceTetCaster::segments(int i, int j, double opaqueDepth) const
 {
   const auto [origin, end] = pixelRay(this->View, this->ClipToEye, i, j, opaqueDepth);
   Vector direction = minus(end, origin);
   const double length = norm(direction);
-  std::array<double, 4> rgba = { 0.0, 0.0, 0.0, 0.0 };
+  std::vector<OracleSegment> segments;
   if (!(length > 0.0))
   {
-    return rgba;
+    return segments;
   }
   direction = { direction[0] / length, direction[1] / length, direction[2] / length };
-  std::vector<Segment> segments;
   for (const std::uint32_t tet :
     this->Tiles[static_cast<std::size_t>(j / TileSize) * this->TilesPerRow + i / TileSize])
   {
-    Segment segment;
+    OracleSegment segment;
     if (this->clip(tet, origin, direction, length, segment))
     {
       segments.push_back(segment);
     }
   }
   std::sort(segments.begin(), segments.end(),
-    [](const Segment& a, const Segment& b) { return a.begin + a.end < b.begin + b.end; });
-  double opticalDepth = 0.0;
-  for (const Segment& segment : segments)
+    [](const OracleSegment& a, const OracleSegment& b) { return a.begin + a.end < b.begin + b.end; });
+  return segments;
+}
+
+std::array<double, 2> BruteForceTetCaster::ends(
+  const std::vector<double>& values, bool perCell, const OracleSegment& segment) const
+{
+  if (perCell)
   {
-    integrateSegment(this->Scene.transferFunction, segment.beginScalar, segment.endScalar,
-      segment.end - segment.begin, opticalDepth, rgba);
+    return { values[segment.tet], values[segment.tet] };
+  }
+  std::array<double, 2> ends = { 0.0, 0.0 };
+  for (std::size_t v = 0; v < 4; ++v)
+  {
+    const double value = values[static_cast<std::size_t>(this->Scene.tets[4 * segment.tet + v])];
+    ends[0] += segment.beginWeights[v] * value;
+    ends[1] += segment.endWeights[v] * value;
+  }
+  return ends;
+}
+
+bool BruteForceTetCaster::isFinite(const std::vector<double>& values, bool perCell, std::size_t tet) const
+{
+  if (perCell)
+  {
+    return std::isfinite(values[tet]);
+  }
+  return std::all_of(&this->Scene.tets[4 * tet], &this->Scene.tets[4 * tet] + 4,
+    [&values](std::int64_t p) { return std::isfinite(values[static_cast<std::size_t>(p)]); });
+}
+
+std::array<double, 4> BruteForceTetCaster::ray(int i, int j, double opaqueDepth) const
+{
+  std::array<double, 4> rgba = { 0.0, 0.0, 0.0, 0.0 };
+  double opticalDepth = 0.0;
+  for (const OracleSegment& segment : this->segments(i, j, opaqueDepth))
+  {
+    if (this->isFinite(this->Scene.scalars, this->Scene.perCell, segment.tet))
+    {
+      const auto scalar = this->ends(this->Scene.scalars, this->Scene.perCell, segment);
+      integrateSegment(
+        this->Scene.transferFunction, scalar[0], scalar[1], segment.end - segment.begin, opticalDepth, rgba);
+    }
   }
   rgba[3] = -std::expm1(-opticalDepth);
   return rgba;
@@ -270,6 +324,20 @@ std::vector<double> BruteForceTetCaster::image(const float* opaqueDepth) const
   std::vector<double> result(4 * static_cast<std::size_t>(width) * this->View.height);
   tbb::parallel_for(0, width * this->View.height, [&](int pixel) {
     const auto rgba = this->ray(pixel % width, pixel / width, opaqueDepth ? opaqueDepth[pixel] : 1.0);
+    std::copy(rgba.begin(), rgba.end(), result.begin() + 4 * static_cast<std::size_t>(pixel));
+  });
+  return result;
+}
+
+std::vector<double> BruteForceTetCaster::image(
+  const std::function<std::array<double, 4>(const std::vector<OracleSegment>&)>& integrate,
+  const float* opaqueDepth) const
+{
+  const int width = this->View.width;
+  std::vector<double> result(4 * static_cast<std::size_t>(width) * this->View.height);
+  tbb::parallel_for(0, width * this->View.height, [&](int pixel) {
+    const auto rgba =
+      integrate(this->segments(pixel % width, pixel / width, opaqueDepth ? opaqueDepth[pixel] : 1.0));
     std::copy(rgba.begin(), rgba.end(), result.begin() + 4 * static_cast<std::size_t>(pixel));
   });
   return result;

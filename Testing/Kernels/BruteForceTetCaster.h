@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace inkray::testing
@@ -26,6 +27,25 @@ struct OracleScene
 /// over `length`, behind `opticalDepth`, which grows.
 void integrateSegment(const TransferFunction& function, double s0, double s1, double length,
   double& opticalDepth, std::array<double, 4>& rgba);
+
+/// Places on the way from s0 to s1, from 0 to 1, where the scalar passes a knot.
+void appendCuts(const TransferFunction& function, double s0, double s1, std::vector<double>& cuts);
+/// Red, green, blue and attenuation of the piece that holds `middle`, at s.
+std::array<double, 4> valueInPiece(const TransferFunction& function, double middle, double s);
+/// The same for red, green, blue and attenuation that are linear between neighbouring cuts: at(t, m) gives
+/// them at the share t of the way, as the part around m has them.
+void integrateBetweenCuts(std::vector<double> cuts,
+  const std::function<std::array<double, 4>(double t, double m)>& at, double length, double& opticalDepth,
+  std::array<double, 4>& rgba);
+
+/// What a ray has in one tet.
+struct OracleSegment
+{
+  std::size_t tet;
+  double begin, end; ///< distances from the near plane
+  std::array<double, 4> beginWeights,
+    endWeights; ///< barycentric coordinates, in the order of the tet's points
+};
 
 /// The reference for every picture: all in double, every tet clipped against the ray by its four planes,
 /// segments sorted by depth, each integrated to 1e-12 with Gauss-Legendre quadrature between the knots. It
@@ -49,14 +69,21 @@ public:
   /// The whole image, lower row first, on all threads. `opaqueDepth`: width x height window depths or null.
   std::vector<double> image(const float* opaqueDepth = nullptr) const;
 
+  /// What the ray of a pixel has of every tet with a volume, values or not, front to back.
+  std::vector<OracleSegment> segments(int i, int j, double opaqueDepth = 1.0) const;
+  /// The image of pixels that `integrate` makes of those.
+  std::vector<double> image(
+    const std::function<std::array<double, 4>(const std::vector<OracleSegment>&)>& integrate,
+    const float* opaqueDepth = nullptr) const;
+  /// Values at the ends of a segment: of the points, or of the tet.
+  std::array<double, 2> ends(
+    const std::vector<double>& values, bool perCell, const OracleSegment& segment) const;
+  /// Whether the tet has its value, or all of those of its points.
+  bool isFinite(const std::vector<double>& values, bool perCell, std::size_t tet) const;
+
 private:
-  struct Segment
-  {
-    double begin, end; // distances from the near plane
-    double beginScalar, endScalar;
-  };
-  bool clip(
-    std::size_t tet, const Vector& origin, const Vector& direction, double length, Segment& segment) const;
+  bool clip(std::size_t tet, const Vector& origin, const Vector& direction, double length,
+    OracleSegment& segment) const;
   void sortIntoTiles();
 
   const OracleScene& Scene;

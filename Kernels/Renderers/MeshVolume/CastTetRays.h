@@ -15,15 +15,11 @@ struct RayCounters
   std::uint64_t steps, coveredRays, failedRays, recastRays;
 };
 
-/// The kernel that casts the rays of a picture through a tetrahedral mesh: one thread a pixel, which marches
-/// (March.h) and writes what it gathered. A ray that the exit test loses is counted and cast again with edge
-/// functions, which lose none.
-template <class Integrator, bool Parallel, class ExitTest>
-struct CastTetRays
+/// What casting the rays of a picture needs, whatever they gather.
+struct TetRays
 {
   MeshCamera camera;
   TetMeshView mesh;
-  Integrator integrator;
   const std::uint32_t* starts;
   const PixelIntersection* intersections;
   const std::uint64_t* fragmentCount; ///< when it passes capacity the lists are not complete: draw nothing
@@ -34,6 +30,15 @@ struct CastTetRays
   Float4* image;
   RayCounters* counters;
   bool countSteps;
+};
+
+/// The kernel that casts the rays of a picture through a tetrahedral mesh: one thread a pixel, which marches
+/// (March.h) and writes what it gathered. A ray that the exit test loses is counted and cast again with edge
+/// functions, which lose none.
+template <class Integrator, bool Parallel, class ExitTest>
+struct CastTetRays : TetRays
+{
+  Integrator integrator;
 
   INKRAY_HD void operator()(std::int64_t i) const
   {
@@ -58,17 +63,18 @@ struct CastTetRays
     typename Integrator::State ray;
     ray.clear();
     std::uint32_t steps = 0;
-    TetCell<Parallel> cell(camera, mesh, u, v);
+    using Cell = TetCell<Parallel, typename Integrator::Extra>;
+    Cell cell(camera, mesh, u, v, integrator.extra());
     if (!march<ExitTest>(cell, integrator, limits, intersections, entry, entriesEnd, ray, steps))
     {
       atomicAddRelaxed(&counters->recastRays, std::uint64_t(1));
       ray.clear();
       steps = 0;
-      TetCell<Parallel> again(camera, mesh, u, v);
+      Cell again(camera, mesh, u, v, integrator.extra());
       march<EdgeFunctionExit>(again, integrator, limits, intersections, entry, entriesEnd, ray, steps);
     }
 
-    image[pixel] = { ray.red, ray.green, ray.blue, 1.0f - ray.transmittance };
+    image[pixel] = integrator.pixel(ray);
     if (countSteps)
     {
       atomicAddRelaxed(&counters->steps, std::uint64_t(steps));
@@ -78,5 +84,25 @@ struct CastTetRays
       atomicAddRelaxed(&counters->failedRays, std::uint64_t(1));
   }
 };
+
+/// Cast the rays of a picture on a backend. `Blocks` of 64 threads share a multiprocessor: 16 leave a thread
+/// 64 registers, 12 leave it 80, 8 leave it 128.
+template <bool Parallel, class ExitTest, int Blocks, class Backend, class Integrator>
+void castTetRays(Backend& backend, const TetRays& rays, const Integrator& integrator)
+{
+  CastTetRays<Integrator, Parallel, ExitTest> kernel;
+  static_cast<TetRays&>(kernel) = rays;
+  kernel.integrator = integrator;
+  backend.template forEach<tilePixels, Blocks>(
+    PixelOrder<PixelTiles::Morton>::count(rays.camera.width, rays.camera.height), kernel);
+}
+
+/// The same with edge functions, in the projection that the camera has.
+template <int Blocks, class Backend, class Integrator>
+void castTetRays(Backend& backend, const TetRays& rays, const Integrator& integrator)
+{
+  rays.camera.parallel ? castTetRays<true, EdgeFunctionExit, Blocks>(backend, rays, integrator)
+                       : castTetRays<false, EdgeFunctionExit, Blocks>(backend, rays, integrator);
+}
 
 } // namespace inkray

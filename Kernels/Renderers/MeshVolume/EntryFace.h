@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Geometry/Mesh/EdgeFunction.h"
+#include "Renderers/MeshVolume/VertexExtra.h"
 
 /// The face between two tets as the ray that passes it sees it.
 namespace inkray
 {
 
 /// The three corners of the face that a ray came through, counter-clockwise around it, and the values of the
-/// opposite edge functions (all positive).
-struct EntryFace
+/// opposite edge functions (all positive). Vertex is RayVertex, or one that carries more (VertexExtra.h).
+template <class Vertex>
+struct EntryFaceOf
 {
-  RayVertex a, b, c;
+  Vertex a, b, c;
   float bc, ca, ab;
   std::uint32_t ranks; ///< place of each corner in the order of the three ids: a in bits 0-1, b in bits 8-9,
                        ///< c in bits 16-17
 };
+using EntryFace = EntryFaceOf<RayVertex>;
 
 /// Ranks among four from ranks among three, when the fourth has rank `inserted`.
 INKRAY_HD std::uint32_t insertRank(std::uint32_t ranks, std::uint32_t inserted)
@@ -37,14 +39,17 @@ struct ExitChoice
 
 /// The vertex d takes its place in the face. `dRank` is its rank in the tet; returns the rank of the corner
 /// left behind, which names the exit face.
-INKRAY_HD std::uint32_t replaceCorner(EntryFace& f, const RayVertex& d, std::uint32_t dRank, ExitChoice exit)
+template <class Vertex>
+INKRAY_HD std::uint32_t replaceCorner(
+  EntryFaceOf<Vertex>& f, const Vertex& d, std::uint32_t dRank, ExitChoice exit)
 {
   const bool replaceA = !exit.replaceB && !exit.replaceC;
-  const auto put = [&](bool here, RayVertex& corner) {
+  const auto put = [&](bool here, Vertex& corner) {
     corner.x = here ? d.x : corner.x;
     corner.y = here ? d.y : corner.y;
     corner.depth = here ? d.depth : corner.depth;
     corner.scalar = here ? d.scalar : corner.scalar;
+    takeExtra(here, d, corner);
   };
   put(replaceA, f.a);
   put(exit.replaceB, f.b);
@@ -59,7 +64,8 @@ INKRAY_HD std::uint32_t replaceCorner(EntryFace& f, const RayVertex& d, std::uin
 /// True when a face holds the ray, as far as rounding tells: seen from the ray it is thinner than `slack`,
 /// the rounding of the vertices in ray space. Its edge functions then have the right signs, but as weights
 /// they are noise.
-INKRAY_HD bool holdsRay(const EntryFace& f, float slack)
+template <class Vertex>
+INKRAY_HD bool holdsRay(const EntryFaceOf<Vertex>& f, float slack)
 {
   const float extent =
     fabsf(f.a.x) + fabsf(f.a.y) + fabsf(f.b.x) + fabsf(f.b.y) + fabsf(f.c.x) + fabsf(f.c.y);
@@ -68,7 +74,8 @@ INKRAY_HD bool holdsRay(const EntryFace& f, float slack)
 
 /// Depth and scalar where the ray crosses a face: interpolation with the edge functions as barycentric
 /// coordinates.
-INKRAY_HD void crossFace(const EntryFace& f, float& depth, float& scalar)
+template <class Vertex>
+INKRAY_HD void crossFace(const EntryFaceOf<Vertex>& f, float& depth, float& scalar)
 {
   const float inverse = reciprocal(f.ab + f.bc + f.ca);
   depth = multiplyAdd(f.bc, f.a.depth, multiplyAdd(f.ca, f.b.depth, f.ab * f.c.depth)) * inverse;

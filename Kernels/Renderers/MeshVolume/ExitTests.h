@@ -16,7 +16,8 @@ struct EdgeFunctionExit
 {
   static constexpr bool canLoseRays = false;
 
-  INKRAY_HD static std::uint32_t leave(EntryFace& f, const RayVertex& d, std::uint32_t dRank)
+  template <class Vertex>
+  INKRAY_HD static std::uint32_t leave(EntryFaceOf<Vertex>& f, const Vertex& d, std::uint32_t dRank)
   {
     float ad = rawEdgeFunction(f.a, d);
     float bd = rawEdgeFunction(f.b, d);
@@ -65,7 +66,8 @@ struct OnDemandVdfiExit
 {
   static constexpr bool canLoseRays = true;
 
-  INKRAY_HD static std::uint32_t leave(EntryFace& f, const RayVertex& d, std::uint32_t dRank)
+  template <class Vertex>
+  INKRAY_HD static std::uint32_t leave(EntryFaceOf<Vertex>& f, const Vertex& d, std::uint32_t dRank)
   {
     const float abd = planeDepth(f.a, f.b, d);
     const float dbc = planeDepth(d, f.b, f.c);

@@ -5,7 +5,7 @@
 
 /// Integrators of march: what a ray gathers on its segments. Each has a State for a ray, with the
 /// transmittance that is left, and is told where the ray enters the mesh, what it crosses and where it
-/// leaves. What it wants to know beyond that it asks the cell.
+/// leaves. What it wants to know beyond that it asks the cell, whose corners carry its Extra (VertexExtra.h).
 namespace inkray
 {
 
@@ -15,6 +15,8 @@ struct PointValues
 {
   PiecewiseView pieces;
   using State = RayIntegral;
+  using Extra = NoExtra;
+  INKRAY_HD Extra extra() const { return {}; }
 
   template <class Cell>
   INKRAY_HD void enter(State& ray, const Cell&, float scalar) const
@@ -22,10 +24,13 @@ struct PointValues
     ray.standAt(scalar);
   }
   INKRAY_HD void leave(State& ray) const { ray.end(pieces); }
+  /// What the pixel shows: colour multiplied by opacity, and opacity.
+  INKRAY_HD Float4 pixel(const State& ray) const { return ray.pixel(); }
 
   /// The segment that follows is seen from segment.from to segment.to only, of `from` to `to`: a run of its
   /// own; ends that meet cancel. Changes its scalar to that where it is cut.
-  INKRAY_HD void cut(State& ray, float from, float to, Segment& segment) const
+  template <class Cell>
+  INKRAY_HD void cut(State& ray, const Cell&, float from, float to, Segment& segment) const
   {
     ray.end(pieces);
     const float begun = ray.scalar();
@@ -53,13 +58,19 @@ struct CellValues
 {
   const Float4* colours; ///< per cell: colour and attenuation
   using State = RayIntegral;
+  using Extra = NoExtra;
+  INKRAY_HD Extra extra() const { return {}; }
 
   template <class Cell>
   INKRAY_HD void enter(State&, const Cell&, float) const
   {
   }
   INKRAY_HD void leave(State&) const {}
-  INKRAY_HD void cut(State&, float, float, Segment&) const {}
+  INKRAY_HD Float4 pixel(const State& ray) const { return ray.pixel(); }
+  template <class Cell>
+  INKRAY_HD void cut(State&, const Cell&, float, float, Segment&) const
+  {
+  }
   template <class Cell>
   INKRAY_HD void add(State& ray, const Cell& at, const Segment& segment) const
   {

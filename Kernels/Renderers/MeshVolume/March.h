@@ -84,7 +84,7 @@ INKRAY_HD bool march(Cell& at, const Integrator& integrator, const RayLimits& li
       segment.from = minimum(maximum(from, limits.nearDepth), limits.farDepth);
       segment.to = minimum(maximum(depth, limits.nearDepth), limits.farDepth);
       segment.length = (segment.to - segment.from) * limits.lengthScale;
-      integrator.cut(ray, from, depth, segment);
+      integrator.cut(ray, at, from, depth, segment);
       if (depth >= limits.farDepth)
       {
         // Nothing more is seen: no next cell, no next entry.

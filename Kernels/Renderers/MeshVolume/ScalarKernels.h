@@ -42,4 +42,59 @@ struct ColourCells
   }
 };
 
+/// Values of the vertices in an array of their own, in the order of the mesh.
+struct PlaceVertexValues
+{
+  const float* values;
+  const std::uint32_t* originalVertex;
+  float* placed;
+
+  INKRAY_HD void operator()(std::int64_t v) const { placed[v] = values[originalVertex[v]]; }
+};
+
+/// Attenuation of a value; where that is NaN, none.
+INKRAY_HD float attenuationOf(const PiecewiseView& pieces, float s)
+{
+  const int index = findPiece(pieces, s);
+  if (index < 0)
+    return 0.0f;
+  const TransferFunctionPiece& p = pieces.pieces[index];
+  return multiplyAdd(p.attenuationSlope, s - p.middle, p.attenuation);
+}
+
+/// Attenuation of each tet from its value.
+struct AttenuateCells
+{
+  const float* values;
+  const std::uint32_t* originalTet;
+  PiecewiseView pieces;
+  float* attenuations;
+
+  INKRAY_HD void operator()(std::int64_t t) const
+  {
+    const std::uint32_t original = originalTet[t];
+    attenuations[t] = original == noTet ? 0.0f : attenuationOf(pieces, values[original]);
+  }
+};
+
+/// What colours of tets have beside the colour where opacity comes from other values: the attenuation of
+/// those, when they belong to the tets, and otherwise 1; 0 for a tet without a value for its colour.
+struct SeparateCellColours
+{
+  const float* values; ///< that the colours were made of
+  const std::uint32_t* originalTet;
+  const float* opacityValues; ///< of the tets, or null
+  PiecewiseView opacities;
+  Float4* colours;
+
+  INKRAY_HD void operator()(std::int64_t t) const
+  {
+    const std::uint32_t original = originalTet[t];
+    const bool hasColour = original != noTet && values[original] == values[original];
+    colours[t].w = !hasColour ? 0.0f
+      : opacityValues         ? attenuationOf(opacities, opacityValues[original])
+                              : 1.0f;
+  }
+};
+
 } // namespace inkray

@@ -16,25 +16,32 @@ struct TetMeshView
 };
 
 /// Cell policy of march for tets: where one ray is in the mesh. It stands in front of a face; cross() takes
-/// it through the tet behind. Another kind of cell has the same functions.
-template <bool Parallel>
+/// it through the tet behind. Another kind of cell has the same functions. What the corners of the face carry
+/// beside depth and scalar is a policy of its own (VertexExtra.h).
+template <bool Parallel, class Extra = NoExtra>
 struct TetCell
 {
+  using Vertex = typename Extra::Vertex;
+
   const MeshCamera& camera;
   const TetMeshView& mesh;
   float u, v; ///< the ray's pixel
+  Extra extra;
 
-  EntryFace face;         ///< ahead
-  UInt2 link;             ///< that face as its other side names it, and the vertex behind it
-  ProjectedVertex behind; ///< that vertex
-  std::uint32_t cell;     ///< crossed last
-  float crossedDepth;     ///< depth of its vertex opposite to the face it was entered through
+  EntryFaceOf<Vertex> face; ///< ahead
+  UInt2 link;               ///< that face as its other side names it, and the vertex behind it
+  ProjectedVertex behind;   ///< that vertex
+  typename Extra::Value behindExtra;
+  std::uint32_t cell; ///< crossed last
+  float crossedDepth; ///< depth of its vertex opposite to the face it was entered through
 
-  INKRAY_HD TetCell(const MeshCamera& ofCamera, const TetMeshView& ofMesh, float atU, float atV)
+  INKRAY_HD TetCell(
+    const MeshCamera& ofCamera, const TetMeshView& ofMesh, float atU, float atV, const Extra& ofCorners = {})
     : camera(ofCamera)
     , mesh(ofMesh)
     , u(atU)
     , v(atV)
+    , extra(ofCorners)
     , link{ boundaryLink, 0 }
     , behind{ 0.0f, 0.0f, 0.0f, 0.0f }
     , cell(0)
@@ -66,13 +73,17 @@ struct TetCell
 
   /// The next vertex is on its way while something else is computed. (A boundary face names its own tet's
   /// vertex: harmless.)
-  INKRAY_HD void fetchVertex() { behind = load(mesh.vertices + link.y); }
+  INKRAY_HD void fetchVertex()
+  {
+    behind = load(mesh.vertices + link.y);
+    behindExtra = extra.fetch(link.y);
+  }
 
   /// Through the tet behind the face, to the face where the ray leaves it. False: the ray is lost.
   template <class ExitTest>
   INKRAY_HD bool cross()
   {
-    const RayVertex d = toRaySpace(behind, u, v, Parallel);
+    const Vertex d = Extra::carry(toRaySpace(behind, u, v, Parallel), behindExtra);
     const std::uint32_t came = link.x;
     const std::uint32_t left = ExitTest::leave(face, d, came & 3u);
     if (ExitTest::canLoseRays && left == noVertex)
@@ -86,6 +97,20 @@ struct TetCell
   /// Where the ray crosses the face ahead.
   INKRAY_HD void locate(float& depth, float& scalar) const { crossFace(face, depth, scalar); }
 
+  /// Weights of the corners a, b and c where the ray crosses the face ahead.
+  INKRAY_HD Float3 weights() const
+  {
+    const float inverse = reciprocal(face.ab + face.bc + face.ca);
+    return { face.bc * inverse, face.ca * inverse, face.ab * inverse };
+  }
+
+  /// What the corners carry, interpolated there.
+  INKRAY_HD typename Extra::Value extraAhead() const
+  {
+    const Float3 w = this->weights();
+    return Extra::Value::mix(face.a.extra, w.x, face.b.extra, w.y, face.c.extra, w.z);
+  }
+
   /// Whether the face ahead holds the ray, which has come from depth `from`: its crossing then means nothing.
   INKRAY_HD bool isHeld(float from) const
   {
@@ -93,9 +118,9 @@ struct TetCell
   }
 
 private:
-  INKRAY_HD RayVertex vertex(std::uint32_t id) const
+  INKRAY_HD Vertex vertex(std::uint32_t id) const
   {
-    return toRaySpace(load(mesh.vertices + id), u, v, Parallel);
+    return Extra::carry(toRaySpace(load(mesh.vertices + id), u, v, Parallel), extra.fetch(id));
   }
 };
 

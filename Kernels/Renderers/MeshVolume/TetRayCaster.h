@@ -115,9 +115,22 @@ public:
 
   virtual void setTransferFunction(const TransferFunction& function) = 0;
 
+  /// Opacity from values of its own, at the points or in the cells whatever those of setScalars are, which
+  /// then give colour alone: each of the two is linear in a tet or constant there, and the pictures are exact
+  /// for both. NaN in either makes the tets it touches transparent. setMesh drops these values.
+  virtual void setOpacityScalars(const Field& scalars) = 0;
+  /// The function of the values of setOpacityScalars, of which the attenuation counts alone.
+  virtual void setOpacityFunction(const TransferFunction& function) = 0;
+  /// Opacity comes from the values of setScalars again.
+  virtual void dropOpacityScalars() = 0;
+  /// Finite range of the values of setOpacityScalars, and how many of them are not finite; min > max without
+  /// any.
+  virtual void opacityScalarRange(double range[2]) const = 0;
+  virtual std::int64_t numNonFiniteOpacityScalars() const = 0;
+
   /// Draw. Afterwards the image is in host memory at image(). A camera with singular matrices draws nothing.
-  /// Throws InvalidInput without a mesh, values or transfer function and for an image without pixels,
-  /// Aborted, OutOfMemory.
+  /// Throws InvalidInput without a mesh, values or transfer function, with opacity values but no opacity
+  /// function, and for an image without pixels; Aborted, OutOfMemory.
   virtual void render(const Camera& camera, const FrameOptions& options) = 0;
 
   /// Draw, and leave the image on the device at deviceImage(); on the CPU the same as render.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Geometry/Mesh/TetAdjacency.h"
+#include "Renderers/MeshVolume/CastSeparate.h"
 #include "Renderers/MeshVolume/CastTetRays.h"
+#include "Renderers/MeshVolume/NormalisedField.h"
 #include "Renderers/MeshVolume/PixelIntersectionLists.h"
 #include "Renderers/MeshVolume/ScalarKernels.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
@@ -29,15 +31,24 @@ public:
   const TetMeshReport& setMesh(const TetMeshInput& mesh, const WorkObserver& observer) override;
   void setScalars(const Field& scalars) override;
   void setTransferFunction(const TransferFunction& function) override;
+  void setOpacityScalars(const Field& scalars) override;
+  void setOpacityFunction(const TransferFunction& function) override;
+  void dropOpacityScalars() override;
   void render(const Camera& camera, const FrameOptions& options) override;
   void renderOnDevice(const Camera& camera, const FrameOptions& options) override;
 
   void scalarRange(double range[2]) const override
   {
-    range[0] = range_.low;
-    range[1] = range_.high;
+    range[0] = scalars_.range.low;
+    range[1] = scalars_.range.high;
   }
-  std::int64_t numNonFiniteScalars() const override { return range_.notFinite; }
+  std::int64_t numNonFiniteScalars() const override { return scalars_.range.notFinite; }
+  void opacityScalarRange(double range[2]) const override
+  {
+    range[0] = opacity_.range.low;
+    range[1] = opacity_.range.high;
+  }
+  std::int64_t numNonFiniteOpacityScalars() const override { return opacity_.range.notFinite; }
   const float* image() const override { return imageInHost_; }
   const float* deviceImage() const override
   {
@@ -48,8 +59,9 @@ public:
   std::int64_t numRays() const override;
   TetRayCastMemory memory() const override
   {
-    const std::size_t resident =
-      adjacency_.bytes() + cellValues_.bytes() + cellColours_.bytes() + pieces_.bytes();
+    const std::size_t resident = adjacency_.bytes() + scalars_.values.bytes() + cellColours_.bytes() +
+      pieces_.bytes() + opacity_.values.bytes() + vertexOpacities_.bytes() + cellAttenuations_.bytes() +
+      opacityPieces_.bytes();
     return { resident, backend_.ledger().current() - resident, setupPeak_ };
   }
   void originalTets(std::int64_t* tets) const override;
@@ -69,13 +81,18 @@ private:
     Presented
   };
 
+  /// The field to the device, and what is made of it.
+  void setField(NormalisedField<Backend>& field, const Field& values);
+  void valuesArrived();
+  PiecewiseView updatePieces(const TransferFunction& function, const NormalisedField<Backend>& field,
+    Array<TransferFunctionPiece>& pieces);
   void updateTransferFunction();
   void draw(const Camera& camera, const FrameOptions& options, bool present);
   void drawNothing(std::int64_t numPixels, bool present);
   /// One attempt; returns how many list entries the frame has, which may be more than fitted.
   std::int64_t drawOnce(const MeshCamera& camera, const FrameOptions& options, bool present);
-  template <bool Parallel, class ExitTest, class Integrator>
-  void cast(const MeshCamera& camera, const FrameOptions& options, const Integrator& integrator);
+  TetRays rays(const MeshCamera& camera, const FrameOptions& options);
+  void cast(const TetRays& rays, const FrameOptions& options);
   static void checkAbort(const FrameOptions& options)
   {
     if (options.abortCheck && options.abortCheck())
@@ -87,14 +104,19 @@ private:
 
   // The mesh and its values.
   TetAdjacency<Backend> adjacency_;
-  Array<float> cellValues_;
+  NormalisedField<Backend> scalars_; ///< those of points are in the vertices
   Array<Float4> cellColours_;
-  bool hasScalars_ = false;
-  bool cellAssociation_ = false;
-  FiniteRange range_;
   TransferFunction function_;
   Array<TransferFunctionPiece> pieces_;
-  int numPieces_ = 0;
+  PiecewiseView colours_{};
+
+  // Where opacity comes from values of its own.
+  NormalisedField<Backend> opacity_; ///< those of points are in vertexOpacities_
+  Array<float> vertexOpacities_;
+  Array<float> cellAttenuations_;
+  TransferFunction opacityFunction_;
+  Array<TransferFunctionPiece> opacityPieces_;
+  PiecewiseView opacities_{};
   std::size_t setupPeak_ = 0;
 
   // The frame.
@@ -118,13 +140,12 @@ const TetMeshReport& TetRayCasterImpl<Backend>::setMesh(
 {
   // What was there goes first: two meshes at once may not fit.
   adjacency_ = TetAdjacency<Backend>();
-  cellValues_.release();
+  scalars_.release();
   cellColours_.release();
+  this->dropOpacityScalars();
   projected_.release();
   lists_ = PixelIntersectionLists<Backend>();
   numListedPixels_ = 0;
-  hasScalars_ = false;
-  range_ = FiniteRange();
   timings_ = TetRayCastTimings();
 
   const std::size_t before = backend_.ledger().current();
@@ -143,48 +164,64 @@ const TetMeshReport& TetRayCasterImpl<Backend>::setMesh(
 }
 
 template <class Backend>
-void TetRayCasterImpl<Backend>::setScalars(const Field& scalars)
+void TetRayCasterImpl<Backend>::setField(NormalisedField<Backend>& field, const Field& values)
 {
   if (adjacency_.numTets == 0)
     throw InvalidInput("values were given before a mesh");
-  const bool cell = scalars.association == Association::Cells;
-  const std::int64_t wanted = cell ? adjacency_.originalTet.size() : adjacency_.vertices.size();
-  checkField(scalars, wanted, cell ? "tetrahedra" : "points");
-
-  hasScalars_ = false;
   backend_.mark(Begin);
-  Array<float> raw;
-  Array<float>& target = cell ? cellValues_ : raw;
-  target.reserve(backend_, wanted);
-  visitEntries(scalars, [&](const auto& value) {
-    // Normalised in double before they become float, so that a small range on a large offset keeps its
-    // digits.
-    range_ = finiteRange(wanted, value);
-    const double low = range_.low;
-    const double scale = range_.high > range_.low ? 1.0 / (range_.high - range_.low) : 1.0;
-    backend_.stage(target.data(), wanted, [=](std::int64_t i) {
-      const double v = value(i);
-      return std::isfinite(v) ? static_cast<float>((v - low) * scale)
-                              : std::numeric_limits<float>::quiet_NaN();
-    });
-  });
-  if (!cell)
+  field.set(backend_, values, adjacency_.vertices.size(), adjacency_.originalTet.size());
+}
+
+template <class Backend>
+void TetRayCasterImpl<Backend>::setScalars(const Field& scalars)
+{
+  this->setField(scalars_, scalars);
+  if (!scalars_.perCell)
   {
     backend_.forEach(adjacency_.vertices.size(),
-      PlacePointScalars{ raw.data(), adjacency_.originalVertex.data(), adjacency_.vertices.data() });
-    raw.release();
-    cellValues_.release();
+      PlacePointScalars{
+        scalars_.values.data(), adjacency_.originalVertex.data(), adjacency_.vertices.data() });
+    scalars_.values.release();
     cellColours_.release();
   }
+  this->valuesArrived();
+}
+
+template <class Backend>
+void TetRayCasterImpl<Backend>::setOpacityScalars(const Field& scalars)
+{
+  this->setField(opacity_, scalars);
+  if (!opacity_.perCell)
+  {
+    vertexOpacities_.reserve(backend_, adjacency_.vertices.size());
+    backend_.forEach(adjacency_.vertices.size(),
+      PlaceVertexValues{ opacity_.values.data(), adjacency_.originalVertex.data(), vertexOpacities_.data() });
+    opacity_.values.release();
+    cellAttenuations_.release();
+  }
   else
-    cellColours_.reserve(backend_, adjacency_.numTets);
-  cellAssociation_ = cell;
-  hasScalars_ = true;
-  if (!function_.knots.empty())
-    this->updateTransferFunction();
+    vertexOpacities_.release();
+  this->valuesArrived();
+}
+
+template <class Backend>
+void TetRayCasterImpl<Backend>::valuesArrived()
+{
+  this->updateTransferFunction();
   backend_.mark(Uploaded);
   backend_.synchronize();
   timings_.upload = backend_.elapsed(Begin, Uploaded);
+}
+
+template <class Backend>
+void TetRayCasterImpl<Backend>::dropOpacityScalars()
+{
+  const bool had = opacity_.isSet;
+  opacity_.release();
+  vertexOpacities_.release();
+  cellAttenuations_.release();
+  if (had)
+    this->updateTransferFunction();
 }
 
 template <class Backend>
@@ -192,23 +229,54 @@ void TetRayCasterImpl<Backend>::setTransferFunction(const TransferFunction& func
 {
   makePieces(function, 0.0, 1.0); // throws before anything is changed
   function_ = function;
-  if (hasScalars_)
-    this->updateTransferFunction();
+  this->updateTransferFunction();
+}
+
+template <class Backend>
+void TetRayCasterImpl<Backend>::setOpacityFunction(const TransferFunction& function)
+{
+  makePieces(function, 0.0, 1.0);
+  opacityFunction_ = function;
+  this->updateTransferFunction();
+}
+
+template <class Backend>
+PiecewiseView TetRayCasterImpl<Backend>::updatePieces(const TransferFunction& function,
+  const NormalisedField<Backend>& field, Array<TransferFunctionPiece>& pieces)
+{
+  const std::vector<TransferFunctionPiece> made = makePieces(function, field.low(), field.scale());
+  pieces.reserve(backend_, static_cast<std::int64_t>(made.size()));
+  backend_.copyFromHost(pieces.data(), made.data(), made.size() * sizeof(TransferFunctionPiece));
+  return { pieces.data(), static_cast<int>(made.size()) };
 }
 
 template <class Backend>
 void TetRayCasterImpl<Backend>::updateTransferFunction()
 {
-  const bool any = range_.low <= range_.high;
-  const double scale = range_.high > range_.low ? 1.0 / (range_.high - range_.low) : 1.0;
-  const std::vector<TransferFunctionPiece> pieces = makePieces(function_, any ? range_.low : 0.0, scale);
-  numPieces_ = static_cast<int>(pieces.size());
-  pieces_.reserve(backend_, numPieces_);
-  backend_.copyFromHost(pieces_.data(), pieces.data(), pieces.size() * sizeof(TransferFunctionPiece));
-  if (cellAssociation_)
+  const std::uint32_t* const originalTet = adjacency_.originalTet.data();
+  const bool separate = opacity_.isSet && !opacityFunction_.knots.empty();
+  if (separate)
+  {
+    opacities_ = this->updatePieces(opacityFunction_, opacity_, opacityPieces_);
+    if (opacity_.perCell)
+    {
+      cellAttenuations_.reserve(backend_, adjacency_.numTets);
+      backend_.forEach(adjacency_.numTets,
+        AttenuateCells{ opacity_.values.data(), originalTet, opacities_, cellAttenuations_.data() });
+    }
+  }
+  if (!scalars_.isSet || function_.knots.empty())
+    return;
+  colours_ = this->updatePieces(function_, scalars_, pieces_);
+  if (!scalars_.perCell)
+    return;
+  cellColours_.reserve(backend_, adjacency_.numTets);
+  backend_.forEach(
+    adjacency_.numTets, ColourCells{ scalars_.values.data(), originalTet, colours_, cellColours_.data() });
+  if (separate)
     backend_.forEach(adjacency_.numTets,
-      ColourCells{ cellValues_.data(), adjacency_.originalTet.data(), { pieces_.data(), numPieces_ },
-        cellColours_.data() });
+      SeparateCellColours{ scalars_.values.data(), originalTet,
+        opacity_.perCell ? opacity_.values.data() : nullptr, opacities_, cellColours_.data() });
 }
 
 template <class Backend>
@@ -226,8 +294,10 @@ void TetRayCasterImpl<Backend>::renderOnDevice(const Camera& camera, const Frame
 template <class Backend>
 void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& options, bool present)
 {
-  if (!hasScalars_ || function_.knots.empty())
+  if (!scalars_.isSet || function_.knots.empty())
     throw InvalidInput("a mesh, its values and a transfer function are needed before a frame");
+  if (opacity_.isSet && opacityFunction_.knots.empty())
+    throw InvalidInput("opacity has values of its own but no function; set both");
   if (camera.width <= 0 || camera.height <= 0)
     throw InvalidInput(
       "an image of " + std::to_string(camera.width) + " x " + std::to_string(camera.height) + " pixels");
@@ -293,19 +363,7 @@ std::int64_t TetRayCasterImpl<Backend>::drawOnce(
   checkAbort(options);
   backend_.step(0.1, 1.0);
 
-  // The choices that change the inner loop are made here, once a frame.
-  const auto withTest = [&](auto parallel, const auto& integrator) {
-    constexpr bool isParallel = decltype(parallel)::value;
-    if (options.faceTest == FaceTest::EdgeFunction)
-      this->cast<isParallel, EdgeFunctionExit>(camera, options, integrator);
-    else
-      this->cast<isParallel, OnDemandVdfiExit>(camera, options, integrator);
-  };
-  const auto withProjection = [&](const auto& integrator) {
-    camera.parallel ? withTest(std::true_type(), integrator) : withTest(std::false_type(), integrator);
-  };
-  cellAssociation_ ? withProjection(CellValues{ cellColours_.data() })
-                   : withProjection(PointValues{ { pieces_.data(), numPieces_ } });
+  this->cast(this->rays(camera, options), options);
   backend_.mark(Cast);
 
   imageInHost_ = present ? hostImage_.take(backend_, image_, numPixels) : nullptr;
@@ -329,29 +387,48 @@ std::int64_t TetRayCasterImpl<Backend>::drawOnce(
 }
 
 template <class Backend>
-template <bool Parallel, class ExitTest, class Integrator>
-void TetRayCasterImpl<Backend>::cast(
-  const MeshCamera& camera, const FrameOptions& options, const Integrator& integrator)
+TetRays TetRayCasterImpl<Backend>::rays(const MeshCamera& camera, const FrameOptions& options)
 {
-  CastTetRays<Integrator, Parallel, ExitTest> kernel;
-  kernel.camera = camera;
-  kernel.mesh = { projected_.data(), adjacency_.links.data(), adjacency_.boundaryFaces.data() };
-  kernel.integrator = integrator;
-  kernel.starts = lists_.starts();
-  kernel.intersections = lists_.intersections();
-  kernel.fragmentCount = lists_.fragmentCount();
-  kernel.capacity = static_cast<std::uint64_t>(lists_.capacity());
-  kernel.opaqueDepth =
+  TetRays rays;
+  rays.camera = camera;
+  rays.mesh = { projected_.data(), adjacency_.links.data(), adjacency_.boundaryFaces.data() };
+  rays.starts = lists_.starts();
+  rays.intersections = lists_.intersections();
+  rays.fragmentCount = lists_.fragmentCount();
+  rays.capacity = static_cast<std::uint64_t>(lists_.capacity());
+  rays.opaqueDepth =
     options.opaqueDepth && !options.opaqueDepthOnDevice ? opaqueDepth_.data() : options.opaqueDepth;
-  kernel.earlyTermination = options.earlyTermination;
-  kernel.maxSteps = static_cast<std::uint32_t>(adjacency_.numTets);
-  kernel.image = image_.data();
-  kernel.counters = counters_.data();
-  kernel.countSteps = options.methods.countSteps;
-  // 16 blocks of 64 threads on a multiprocessor: 64 registers a thread, which measured faster than 12, 14 and
-  // 18 blocks.
-  backend_.template forEach<tilePixels, 16>(
-    PixelOrder<PixelTiles::Morton>::count(camera.width, camera.height), kernel);
+  rays.earlyTermination = options.earlyTermination;
+  rays.maxSteps = static_cast<std::uint32_t>(adjacency_.numTets);
+  rays.image = image_.data();
+  rays.counters = counters_.data();
+  rays.countSteps = options.methods.countSteps;
+  return rays;
+}
+
+template <class Backend>
+void TetRayCasterImpl<Backend>::cast(const TetRays& rays, const FrameOptions& options)
+{
+  // Integrators beside the papers' own come with edge functions alone, each group compiled by itself.
+  if (opacity_.isSet && !(opacity_.perCell && scalars_.perCell))
+    return castSeparate(backend_, rays,
+      { colours_, scalars_.perCell ? cellColours_.data() : nullptr, opacities_, vertexOpacities_.data(),
+        opacity_.perCell ? cellAttenuations_.data() : nullptr });
+
+  // The choices that change the inner loop are made here, once a frame. 16 blocks of 64 threads on a
+  // multiprocessor: 64 registers a thread, which measured faster than 12, 14 and 18 blocks.
+  const auto withTest = [&](auto parallel, const auto& integrator) {
+    constexpr bool isParallel = decltype(parallel)::value;
+    if (options.faceTest == FaceTest::EdgeFunction)
+      castTetRays<isParallel, EdgeFunctionExit, 16>(backend_, rays, integrator);
+    else
+      castTetRays<isParallel, OnDemandVdfiExit, 16>(backend_, rays, integrator);
+  };
+  const auto withProjection = [&](const auto& integrator) {
+    rays.camera.parallel ? withTest(std::true_type(), integrator) : withTest(std::false_type(), integrator);
+  };
+  scalars_.perCell ? withProjection(CellValues{ cellColours_.data() })
+                   : withProjection(PointValues{ colours_ });
 }
 
 template <class Backend>

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Geometry/Mesh/EdgeFunction.h"
+
+/// What the corners of the face ahead of a ray carry beside their depth and scalar: a policy of TetCell.
+///
+/// Each has the Value that a corner carries, the Vertex that carries it, fetch(id), which loads it for a
+/// vertex of the mesh, and carry(), which puts it on a vertex in ray space. A corner's value is loaded once,
+/// when the ray meets its vertex; where the ray crosses a face, TetCell::extraAhead interpolates with the
+/// weights that it has for depth and scalar, so that values are linear in each tet.
+namespace inkray
+{
+
+/// A vertex in ray space with a value that it carries along.
+template <class Value>
+struct CarryingVertex : RayVertex
+{
+  Value extra;
+};
+
+/// Vertex d takes the place of a corner, or does not: what it carries goes with it.
+INKRAY_HD void takeExtra(bool, const RayVertex&, RayVertex&)
+{
+}
+template <class Value>
+INKRAY_HD void takeExtra(bool here, const CarryingVertex<Value>& d, CarryingVertex<Value>& corner)
+{
+  corner.extra.take(here, d.extra);
+}
+
+/// Nothing more: costs nothing.
+struct NoExtra
+{
+  struct Value
+  {
+  };
+  using Vertex = RayVertex;
+
+  INKRAY_HD Value fetch(std::uint32_t) const { return {}; }
+  INKRAY_HD static Vertex carry(const RayVertex& vertex, Value) { return vertex; }
+};
+
+/// N numbers that are interpolated.
+template <int N>
+struct Floats
+{
+  float value[N];
+
+  INKRAY_HD void take(bool here, const Floats& other)
+  {
+    INKRAY_UNROLL
+    for (int k = 0; k < N; ++k)
+      value[k] = here ? other.value[k] : value[k];
+  }
+
+  /// p a + q b + r c
+  INKRAY_HD static Floats mix(const Floats& a, float p, const Floats& b, float q, const Floats& c, float r)
+  {
+    Floats mixed;
+    INKRAY_UNROLL
+    for (int k = 0; k < N; ++k)
+      mixed.value[k] = multiplyAdd(p, a.value[k], multiplyAdd(q, b.value[k], r * c.value[k]));
+    return mixed;
+  }
+};
+
+/// A vertex that carries N numbers: base of the policies that say where they are loaded from.
+template <int N>
+struct CarryFloats
+{
+  using Value = Floats<N>;
+  using Vertex = CarryingVertex<Value>;
+
+  INKRAY_HD static Vertex carry(const RayVertex& vertex, const Value& value) { return { { vertex }, value }; }
+};
+
+/// N floats for each vertex, side by side.
+template <int N>
+struct VertexFloats : CarryFloats<N>
+{
+  const float* values;
+
+  INKRAY_HD Floats<N> fetch(std::uint32_t id) const
+  {
+    Floats<N> fetched;
+    INKRAY_UNROLL
+    for (int k = 0; k < N; ++k)
+      fetched.value[k] = load(values + static_cast<std::size_t>(N) * id + k);
+    return fetched;
+  }
+};
+
+/// The vertex's id, which needs no load: for what is looked up on few segments only.
+struct VertexIds
+{
+  struct Value
+  {
+    std::uint32_t id;
+    INKRAY_HD void take(bool here, const Value& other) { id = here ? other.id : id; }
+  };
+  using Vertex = CarryingVertex<Value>;
+
+  INKRAY_HD Value fetch(std::uint32_t id) const { return { id }; }
+  INKRAY_HD static Vertex carry(const RayVertex& vertex, Value value) { return { { vertex }, value }; }
+};
+
+} // namespace inkray
