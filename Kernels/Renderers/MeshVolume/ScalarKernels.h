@@ -52,6 +52,20 @@ struct PlaceVertexValues
   INKRAY_HD void operator()(std::int64_t v) const { placed[v] = values[originalVertex[v]]; }
 };
 
+/// Values of the tets in the order of the mesh.
+struct PlaceCellValues
+{
+  const float* values;
+  const std::uint32_t* originalTet;
+  float* placed;
+
+  INKRAY_HD void operator()(std::int64_t t) const
+  {
+    const std::uint32_t original = originalTet[t];
+    placed[t] = original == noTet ? 0.0f : values[original];
+  }
+};
+
 /// Attenuation of a value; where that is NaN, none.
 INKRAY_HD float attenuationOf(const PiecewiseView& pieces, float s)
 {

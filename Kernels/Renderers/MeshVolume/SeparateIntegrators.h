@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Renderers/MeshVolume/March.h"
+#include "Renderers/MeshVolume/SegmentShare.h"
 #include "Renderers/MeshVolume/VertexExtra.h"
 #include "Shading/SeparateIntegration.h"
 
@@ -9,27 +9,6 @@
 /// CellValues, with colours made of both.
 namespace inkray
 {
-
-/// The part of a cut segment that is seen, as shares of the whole.
-struct VisibleShare
-{
-  float begin, end;
-
-  INKRAY_HD VisibleShare(float from, float to, const Segment& segment)
-  {
-    const float perDepth = segment.from != segment.to ? 1.0f / (to - from) : 0.0f;
-    begin = (segment.from - from) * perDepth;
-    end = (segment.to - from) * perDepth;
-  }
-  INKRAY_HD float atBegin(float a, float b) const { return multiplyAdd(b - a, begin, a); }
-  INKRAY_HD float atEnd(float a, float b) const { return multiplyAdd(b - a, end, a); }
-};
-
-/// Whether anything of a segment is seen.
-INKRAY_HD bool isSeen(const Segment& segment)
-{
-  return segment.length != 0.0f || !segment.isCut;
-}
 
 /// Colour from the points, attenuation from other values of the points. The corners carry the latter.
 struct PointColoursPointOpacity
@@ -55,7 +34,7 @@ struct PointColoursPointOpacity
   INKRAY_HD void cut(State& ray, const Cell& at, float from, float to, Segment& segment) const
   {
     ray.end(colours);
-    const VisibleShare share(from, to, segment);
+    const SegmentShare share(from, to, segment);
     const float s = ray.colour.scalar(), o = ray.opacity.scalar(), oEnd = at.extraAhead().value[0];
     ray.colour.standAt(share.atBegin(s, segment.scalar));
     ray.opacity.standAt(share.atBegin(o, oEnd));
@@ -97,7 +76,7 @@ struct PointColoursCellOpacity
   INKRAY_HD void cut(State& ray, const Cell&, float from, float to, Segment& segment) const
   {
     ray.end(colours);
-    const VisibleShare share(from, to, segment);
+    const SegmentShare share(from, to, segment);
     const float s = ray.colour.scalar();
     ray.colour.standAt(share.atBegin(s, segment.scalar));
     segment.scalar = share.atEnd(s, segment.scalar);
@@ -139,7 +118,7 @@ struct CellColoursPointOpacity
   template <class Cell>
   INKRAY_HD void cut(State& ray, const Cell& at, float from, float to, Segment& segment) const
   {
-    const VisibleShare share(from, to, segment);
+    const SegmentShare share(from, to, segment);
     const float o = ray.opacity.scalar(), oEnd = at.extraAhead().value[0];
     ray.opacity.standAt(share.atBegin(o, oEnd));
     ray.cutOpacity = share.atEnd(o, oEnd);

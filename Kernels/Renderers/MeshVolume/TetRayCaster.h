@@ -3,10 +3,12 @@
 #include "Core/WorkObserver.h"
 #include "Device/Device.h"
 #include "Geometry/Mesh/TetMesh.h"
+#include "Shading/BlendMode.h"
 #include "Shading/TransferFunction.h"
 #include "View/Camera.h"
 
 #include <cstddef>
+#include <limits>
 #include <memory>
 
 namespace inkray
@@ -37,7 +39,14 @@ struct TetMethodOptions
 /// What a frame may vary, and who waits for it. A CUDA device tells of no progress, and asks between stages.
 struct FrameOptions : WorkObserver
 {
-  FaceTest faceTest = FaceTest::EdgeFunction;
+  FaceTest faceTest = FaceTest::EdgeFunction; ///< of Composite with one array; all else has edge functions
+  /// For Maximum, Minimum and Average the attenuation of the transfer function is taken as an opacity,
+  /// without a length. Modes beside Composite show the values of setScalars alone.
+  BlendMode blend = BlendMode::Composite;
+  /// The values that Average counts, in the units of the data. Low before high, else render throws
+  /// InvalidInput.
+  double averageRange[2] = { -std::numeric_limits<double>::infinity(),
+    std::numeric_limits<double>::infinity() };
   /// A ray stops when less than this share of the light behind it still gets through. 0: never; every segment
   /// is integrated.
   float earlyTermination = 0.0f;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Geometry/Mesh/TetAdjacency.h"
+#include "Renderers/MeshVolume/CastBlended.h"
 #include "Renderers/MeshVolume/CastSeparate.h"
 #include "Renderers/MeshVolume/CastTetRays.h"
 #include "Renderers/MeshVolume/NormalisedField.h"
@@ -60,8 +61,8 @@ public:
   TetRayCastMemory memory() const override
   {
     const std::size_t resident = adjacency_.bytes() + scalars_.values.bytes() + cellColours_.bytes() +
-      pieces_.bytes() + opacity_.values.bytes() + vertexOpacities_.bytes() + cellAttenuations_.bytes() +
-      opacityPieces_.bytes();
+      cellValues_.bytes() + pieces_.bytes() + opacity_.values.bytes() + vertexOpacities_.bytes() +
+      cellAttenuations_.bytes() + opacityPieces_.bytes();
     return { resident, backend_.ledger().current() - resident, setupPeak_ };
   }
   void originalTets(std::int64_t* tets) const override;
@@ -93,6 +94,7 @@ private:
   std::int64_t drawOnce(const MeshCamera& camera, const FrameOptions& options, bool present);
   TetRays rays(const MeshCamera& camera, const FrameOptions& options);
   void cast(const TetRays& rays, const FrameOptions& options);
+  void castBlended(const TetRays& rays, const FrameOptions& options);
   static void checkAbort(const FrameOptions& options)
   {
     if (options.abortCheck && options.abortCheck())
@@ -106,6 +108,7 @@ private:
   TetAdjacency<Backend> adjacency_;
   NormalisedField<Backend> scalars_; ///< those of points are in the vertices
   Array<Float4> cellColours_;
+  Array<float> cellValues_; ///< of the tets of the mesh, where a blend mode wants them
   TransferFunction function_;
   Array<TransferFunctionPiece> pieces_;
   PiecewiseView colours_{};
@@ -141,6 +144,7 @@ const TetMeshReport& TetRayCasterImpl<Backend>::setMesh(
   // What was there goes first: two meshes at once may not fit.
   adjacency_ = TetAdjacency<Backend>();
   scalars_.release();
+  cellValues_.release();
   cellColours_.release();
   this->dropOpacityScalars();
   projected_.release();
@@ -175,6 +179,7 @@ void TetRayCasterImpl<Backend>::setField(NormalisedField<Backend>& field, const 
 template <class Backend>
 void TetRayCasterImpl<Backend>::setScalars(const Field& scalars)
 {
+  cellValues_.release();
   this->setField(scalars_, scalars);
   if (!scalars_.perCell)
   {
@@ -296,6 +301,8 @@ void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& o
 {
   if (!scalars_.isSet || function_.knots.empty())
     throw InvalidInput("a mesh, its values and a transfer function are needed before a frame");
+  if (!(options.averageRange[0] <= options.averageRange[1]))
+    throw InvalidInput("the range of values to average is empty; give the lower end first");
   if (opacity_.isSet && opacityFunction_.knots.empty())
     throw InvalidInput("opacity has values of its own but no function; set both");
   if (camera.width <= 0 || camera.height <= 0)
@@ -410,6 +417,8 @@ template <class Backend>
 void TetRayCasterImpl<Backend>::cast(const TetRays& rays, const FrameOptions& options)
 {
   // Integrators beside the papers' own come with edge functions alone, each group compiled by itself.
+  if (options.blend != BlendMode::Composite)
+    return this->castBlended(rays, options);
   if (opacity_.isSet && !(opacity_.perCell && scalars_.perCell))
     return castSeparate(backend_, rays,
       { colours_, scalars_.perCell ? cellColours_.data() : nullptr, opacities_, vertexOpacities_.data(),
@@ -429,6 +438,23 @@ void TetRayCasterImpl<Backend>::cast(const TetRays& rays, const FrameOptions& op
   };
   scalars_.perCell ? withProjection(CellValues{ cellColours_.data() })
                    : withProjection(PointValues{ colours_ });
+}
+
+template <class Backend>
+void TetRayCasterImpl<Backend>::castBlended(const TetRays& rays, const FrameOptions& options)
+{
+  if (scalars_.perCell && cellValues_.empty())
+  {
+    cellValues_.reset(backend_, adjacency_.numTets);
+    backend_.forEach(adjacency_.numTets,
+      PlaceCellValues{ scalars_.values.data(), adjacency_.originalTet.data(), cellValues_.data() });
+  }
+  const auto normalised = [&](double value) {
+    return static_cast<float>(std::clamp((value - scalars_.low()) * scalars_.scale(), -1e30, 1e30));
+  };
+  inkray::castBlended(backend_, rays,
+    { options.blend, colours_, scalars_.perCell ? cellValues_.data() : nullptr, cellColours_.data(),
+      normalised(options.averageRange[0]), normalised(options.averageRange[1]) });
 }
 
 template <class Backend>
