@@ -9,7 +9,7 @@
 /// loads) is behind the functions of this file.
 #ifdef __CUDACC__
 #define INKRAY_HD __host__ __device__ __forceinline__
-#define INKRAY_HD_NOINLINE __host__ __device__ __noinline__
+#define INKRAY_HD_NOINLINE static __host__ __device__ __noinline__ __attribute__((unused))
 #else
 #define INKRAY_HD inline
 #define INKRAY_HD_NOINLINE inline

@@ -4,6 +4,9 @@
 namespace inkray
 {
 
+/// Of a scene: those beyond are left out.
+constexpr int maxLights = 16;
+
 /// A light in eye coordinates (the camera looks down -z), as vtkLight has it.
 struct SurfaceLight
 {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "View/EyeRays.h"
 #include "View/ImagePlane.h"
 #include "View/Ray.h"
 
@@ -10,17 +11,14 @@ namespace inkray
 /// grid in index coordinates). The ray of pixel centre (u, v) is origin + t direction; t is about one unit of
 /// the model long and zero at a plane across its middle, so that positions lose no digits to a distant eye.
 /// Depth along the viewing direction is depthOrigin + t depthPerT, in world units.
-struct RayGenerator : ImagePlane
+struct RayGenerator
+  : ImagePlane
+  , EyeRays
 {
   float origin[3], originU[3], originV[3];
   float direction[3], directionU[3], directionV[3];
   float tNear, tFar;
   float depthOrigin, depthPerT;
-  /// Position in eye coordinates of pixel (u, v) at depth d, for lighting: x = eyeX[0] + eyeX[1] u + d
-  /// (eyeX[2]
-  /// + eyeX[3] u), y likewise with v, z = -d.
-  float eyeX[4], eyeY[4];
-  float normalToEye[9]; ///< gradients in model coordinates to eye coordinates, row-major, up to length
 };
 
 /// Reduce a camera for a model that fills [0, size] along each axis; modelToMesh maps its coordinates to

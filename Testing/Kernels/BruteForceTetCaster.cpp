@@ -249,9 +249,10 @@ bool BruteForceTetCaster::clip(
   return true;
 }
 
-std::vector<OracleSegment> BruteForceTetCaster::segments(int i, int j, double opaqueDepth) const
+std::vector<OracleSegment> BruteForceTetCaster::segments(
+  int i, int j, double opaqueDepth, const std::array<double, 2>& shift) const
 {
-  const auto [origin, end] = pixelRay(this->View, this->ClipToEye, i, j, opaqueDepth);
+  const auto [origin, end] = pixelRay(this->View, this->ClipToEye, i + shift[0], j + shift[1], opaqueDepth);
   Vector direction = minus(end, origin);
   const double length = norm(direction);
   std::vector<OracleSegment> segments;

@@ -69,8 +69,10 @@ public:
   /// The whole image, lower row first, on all threads. `opaqueDepth`: width x height window depths or null.
   std::vector<double> image(const float* opaqueDepth = nullptr) const;
 
-  /// What the ray of a pixel has of every tet with a volume, values or not, front to back.
-  std::vector<OracleSegment> segments(int i, int j, double opaqueDepth = 1.0) const;
+  /// What the ray of a pixel has of every tet with a volume, values or not, front to back. `shift`: of the
+  /// ray, in pixels, less than one.
+  std::vector<OracleSegment> segments(
+    int i, int j, double opaqueDepth = 1.0, const std::array<double, 2>& shift = { 0.0, 0.0 }) const;
   /// The image of pixels that `integrate` makes of those.
   std::vector<double> image(
     const std::function<std::array<double, 4>(const std::vector<OracleSegment>&)>& integrate,

@@ -172,7 +172,8 @@ Camera parallelCamera(
     orthographic(-halfWidth, halfWidth, -halfHeight, halfHeight, near, far), width, height);
 }
 
-std::pair<Vector, Vector> pixelRay(const Camera& camera, const Matrix& clipToEye, int i, int j, double depth)
+std::pair<Vector, Vector> pixelRay(
+  const Camera& camera, const Matrix& clipToEye, double i, double j, double depth)
 {
   const double x = 2.0 * (i + 0.5) / camera.width - 1.0, y = 2.0 * (j + 0.5) / camera.height - 1.0;
   const auto unproject = [&](double z) {

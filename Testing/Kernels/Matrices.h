@@ -39,8 +39,9 @@ Camera perspectiveCamera(
 Camera parallelCamera(
   const Vector& eye, const Vector& target, double halfHeight, double near, double far, int width, int height);
 
-/// Eye coordinates of the ray through pixel (i, j): on the near plane and at window depth `depth` in [0, 1].
+/// Eye coordinates of the ray through the centre of pixel (i, j), or through a place beside it: on the near
+/// plane and at window depth `depth` in [0, 1].
 std::pair<Vector, Vector> pixelRay(
-  const Camera& camera, const Matrix& clipToEye, int i, int j, double depth = 1.0);
+  const Camera& camera, const Matrix& clipToEye, double i, double j, double depth = 1.0);
 
 } // namespace inkray::testing

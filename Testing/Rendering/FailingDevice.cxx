@@ -104,6 +104,26 @@ public:
     check("setTransferFunction");
     cpu_->setTransferFunction(function);
   }
+  void setOpacityScalars(const Field& scalars) override
+  {
+    check("setOpacityScalars");
+    cpu_->setOpacityScalars(scalars);
+  }
+  void setOpacityFunction(const TransferFunction& function) override
+  {
+    check("setOpacityFunction");
+    cpu_->setOpacityFunction(function);
+  }
+  void dropOpacityScalars() override { cpu_->dropOpacityScalars(); }
+  void opacityScalarRange(double range[2]) const override { cpu_->opacityScalarRange(range); }
+  std::int64_t numNonFiniteOpacityScalars() const override { return cpu_->numNonFiniteOpacityScalars(); }
+  void setIsosurfaces(const std::vector<Isosurface>& surfaces) override
+  {
+    check("setIsosurfaces");
+    cpu_->setIsosurfaces(surfaces);
+  }
+  void setLights(const std::vector<SurfaceLight>& lights) override { cpu_->setLights(lights); }
+  void setMaterial(const SurfaceMaterial& material) override { cpu_->setMaterial(material); }
   void render(const Camera& camera, const FrameOptions& options) override
   {
     checkImage(camera);
@@ -115,6 +135,8 @@ public:
   }
   const float* image() const override { return cpu_->image(); }
   const float* deviceImage() const override { return nullptr; }
+  const float* depth() const override { return cpu_->depth(); }
+  const float* deviceDepth() const override { return nullptr; }
   TetRayCastTimings timings() const override { return cpu_->timings(); }
   TetRayCastStatistics statistics() const override { return cpu_->statistics(); }
   std::int64_t numRays() const override

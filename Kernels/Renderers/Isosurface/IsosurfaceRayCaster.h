@@ -4,6 +4,7 @@
 #include "Core/WorkObserver.h"
 #include "Device/Device.h"
 #include "Geometry/RegularGrid/VolumeInput.h"
+#include "Shading/Isosurface.h"
 #include "Shading/Light.h"
 #include "Shading/Material.h"
 #include "View/Camera.h"
@@ -16,15 +17,6 @@
 
 namespace inkray
 {
-
-/// One surface {f = value}: it separates values below from values at or above it.
-struct Isosurface
-{
-  double value = 0;             ///< in the units of the data
-  float color[3] = { 1, 1, 1 }; ///< when no second array colours the surfaces
-  float opacity = 1;            ///< of one crossing, whatever the angle
-  bool keepsColor = false;      ///< `color` counts where a second array colours the other surfaces, too
-};
 
 /// Colours of the second array: entries spread evenly over `range`, interpolated between; values outside take
 /// the first and the last entry.

@@ -14,8 +14,6 @@
 namespace inkray
 {
 
-constexpr int maxLights = 16;
-
 /// The second array, which colours the surfaces.
 struct ColorArray
 {

@@ -17,19 +17,6 @@ struct PixelShade
   float depth;
 };
 
-/// Gradient in index coordinates to a unit normal in eye coordinates; zero stays zero.
-INKRAY_HD Float3 normalInEye(const RayGenerator& camera, const float gradient[3])
-{
-  // Large and small gradients alike: scaled before they are squared.
-  const float largest = maximum(fabsf(gradient[0]), maximum(fabsf(gradient[1]), fabsf(gradient[2])));
-  const float scale = largest > 0.0f ? 1.0f / largest : 0.0f;
-  const Float3 g = { gradient[0] * scale, gradient[1] * scale, gradient[2] * scale };
-  const float* m = camera.normalToEye;
-  return normalized({ multiplyAdd(m[0], g.x, multiplyAdd(m[1], g.y, m[2] * g.z)),
-    multiplyAdd(m[3], g.x, multiplyAdd(m[4], g.y, m[5] * g.z)),
-    multiplyAdd(m[6], g.x, multiplyAdd(m[7], g.y, m[8] * g.z)) });
-}
-
 template <class T, class Axes>
 INKRAY_HD float sampleArray(
   const void* values, const IsosurfaceScene& scene, const Axes& axes, const float p[3])
@@ -91,12 +78,10 @@ INKRAY_HD bool shadeCrossing(const IsosurfaceScene& scene, const Axes& axes, con
   }
   const float u = pixelU(camera, pixel[0]);
   const float v = pixelV(camera, pixel[1]);
-  const float dx = multiplyAdd(camera.eyeX[3], u, camera.eyeX[2]);
-  const float dy = multiplyAdd(camera.eyeY[3], v, camera.eyeY[2]);
-  const Float3 p = { multiplyAdd(depth, dx, multiplyAdd(camera.eyeX[1], u, camera.eyeX[0])),
-    multiplyAdd(depth, dy, multiplyAdd(camera.eyeY[1], v, camera.eyeY[0])), -depth };
+  const Float3 direction = eyeDirection(camera, u, v);
+  const Float3 p = eyePosition(camera, u, v, direction, depth);
   const Float3 color =
-    shadePhong(scene.material, scene.lights, scene.numLights, base, p, normalized({ dx, dy, -1.0f }), normal);
+    shadePhong(scene.material, scene.lights, scene.numLights, base, p, normalized(direction), normal);
 
   const bool opaque = surface.opacity >= 1.0f;
   const float weight = (1.0f - shade.color.w) * (opaque ? 1.0f : surface.opacity);

@@ -32,6 +32,12 @@ struct TetRays
   bool countSteps;
 };
 
+/// What an integrator writes for a pixel beside its colour: nothing, unless it has an overload of its own.
+template <class Integrator, class State>
+INKRAY_HD void finishPixel(const Integrator&, const State&, std::uint32_t)
+{
+}
+
 /// The kernel that casts the rays of a picture through a tetrahedral mesh: one thread a pixel, which marches
 /// (March.h) and writes what it gathered. A ray that the exit test loses is counted and cast again with edge
 /// functions, which lose none.
@@ -51,17 +57,18 @@ struct CastTetRays : TetRays
     const float v = pixelV(camera, y);
     const std::uint32_t entry = starts[pixel];
     const std::uint32_t entriesEnd = starts[pixel + 1];
+    typename Integrator::State ray;
+    ray.clear();
     if (entry == entriesEnd)
     {
       image[pixel] = { 0.0f, 0.0f, 0.0f, 0.0f };
+      finishPixel(integrator, ray, pixel);
       return;
     }
     const RayLimits limits = { camera.nearDepth,
       opaqueDepth ? endDepth(camera, opaqueDepth[pixel]) : camera.farDepth,
       lengthPerDepth(camera, u, v) * 1.4426950408889634f, earlyTermination, maxSteps };
 
-    typename Integrator::State ray;
-    ray.clear();
     std::uint32_t steps = 0;
     using Cell = TetCell<Parallel, typename Integrator::Extra>;
     Cell cell(camera, mesh, u, v, integrator.extra());
@@ -75,6 +82,7 @@ struct CastTetRays : TetRays
     }
 
     image[pixel] = integrator.pixel(ray);
+    finishPixel(integrator, ray, pixel);
     if (countSteps)
     {
       atomicAddRelaxed(&counters->steps, std::uint64_t(steps));

@@ -9,6 +9,15 @@
 namespace inkray
 {
 
+/// Scalar where a segment that was cut begins, if it is `begun` at depth `from`; sets that where it ends,
+/// which was the one at depth `to`.
+INKRAY_HD float cutScalars(float begun, float from, float to, Segment& segment)
+{
+  const float perDepth = segment.from != segment.to ? (segment.scalar - begun) / (to - from) : 0.0f;
+  segment.scalar = begun + (segment.to - from) * perDepth;
+  return begun + (segment.from - from) * perDepth;
+}
+
 /// Values at the points, linear in each cell: colour and attenuation by partial pre-integration
 /// (SegmentIntegration.h).
 struct PointValues
@@ -33,10 +42,7 @@ struct PointValues
   INKRAY_HD void cut(State& ray, const Cell&, float from, float to, Segment& segment) const
   {
     ray.end(pieces);
-    const float begun = ray.scalar();
-    const float perDepth = segment.from != segment.to ? (segment.scalar - begun) / (to - from) : 0.0f;
-    ray.standAt(begun + (segment.from - from) * perDepth);
-    segment.scalar = begun + (segment.to - from) * perDepth;
+    ray.standAt(cutScalars(ray.scalar(), from, to, segment));
   }
   template <class Cell>
   INKRAY_HD void add(State& ray, const Cell&, const Segment& segment) const

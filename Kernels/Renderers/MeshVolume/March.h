@@ -22,6 +22,8 @@ struct Segment
   float scalar;   ///< at its end; it begins where the ray stands
   float length;   ///< in world units times log2(e)
   bool isCut;     ///< by the near or far limit; what is left may be nothing
+  bool beginIsCut,
+    endIsCut; ///< of a segment that is cut: it begins behind, or ends before, a face of the cell
 };
 
 /// One ray through the mesh (Gu and Kim 2020, section 5; Bunyk, Kaufman and Silva 1997).
@@ -78,12 +80,14 @@ INKRAY_HD bool march(Cell& at, const Integrator& integrator, const RayLimits& li
     depth = maximum(to, from);
 
     Segment segment = { from, depth, scalar, (depth - from) * limits.lengthScale,
-      depth > limits.farDepth || from < limits.nearDepth };
+      depth > limits.farDepth || from < limits.nearDepth, false, false };
     if (segment.isCut)
     {
       segment.from = minimum(maximum(from, limits.nearDepth), limits.farDepth);
       segment.to = minimum(maximum(depth, limits.nearDepth), limits.farDepth);
       segment.length = (segment.to - segment.from) * limits.lengthScale;
+      segment.beginIsCut = segment.from != from;
+      segment.endIsCut = segment.to != depth;
       integrator.cut(ray, at, from, depth, segment);
       if (depth >= limits.farDepth)
       {

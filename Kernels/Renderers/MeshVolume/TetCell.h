@@ -111,6 +111,14 @@ struct TetCell
     return Extra::Value::mix(face.a.extra, w.x, face.b.extra, w.y, face.c.extra, w.z);
   }
 
+  /// A scalar of the face ahead, as its corners bound it: rounding may take an interpolated one beyond them.
+  INKRAY_HD float scalarWithinFace(float scalar) const
+  {
+    const float low = minimum(face.a.scalar, minimum(face.b.scalar, face.c.scalar));
+    const float high = maximum(face.a.scalar, maximum(face.b.scalar, face.c.scalar));
+    return scalar == scalar ? minimum(maximum(scalar, low), high) : scalar;
+  }
+
   /// Whether the face ahead holds the ray, which has come from depth `from`: its crossing then means nothing.
   INKRAY_HD bool isHeld(float from) const
   {

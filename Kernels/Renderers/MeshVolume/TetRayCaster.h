@@ -4,12 +4,16 @@
 #include "Device/Device.h"
 #include "Geometry/Mesh/TetMesh.h"
 #include "Shading/BlendMode.h"
+#include "Shading/Isosurface.h"
+#include "Shading/Light.h"
+#include "Shading/Material.h"
 #include "Shading/TransferFunction.h"
 #include "View/Camera.h"
 
 #include <cstddef>
 #include <limits>
 #include <memory>
+#include <vector>
 
 namespace inkray
 {
@@ -47,6 +51,8 @@ struct FrameOptions : WorkObserver
   /// InvalidInput.
   double averageRange[2] = { -std::numeric_limits<double>::infinity(),
     std::numeric_limits<double>::infinity() };
+  /// Draw the volume. Otherwise isosurfaces alone, which is faster and needs no transfer function.
+  bool drawVolume = true;
   /// A ray stops when less than this share of the light behind it still gets through. 0: never; every segment
   /// is integrated.
   float earlyTermination = 0.0f;
@@ -137,9 +143,20 @@ public:
   virtual void opacityScalarRange(double range[2]) const = 0;
   virtual std::int64_t numNonFiniteOpacityScalars() const = 0;
 
+  /// Isosurfaces of the values at the points, in depth order with the volume: planes in each tet, lit, with
+  /// the gradient of the tet as normal. Any number, in any order; equal values count once (the first). Each
+  /// separates values below from values at or above it, so that one at the least value is nowhere. Throws
+  /// InvalidInput for values that are not finite; render does where the values belong to cells, or opacity
+  /// has values of its own.
+  virtual void setIsosurfaces(const std::vector<Isosurface>& surfaces) = 0;
+  /// In eye coordinates; the first 16 count. Without lights, surfaces have their own colour
+  /// (Shading/Phong.h).
+  virtual void setLights(const std::vector<SurfaceLight>& lights) = 0;
+  virtual void setMaterial(const SurfaceMaterial& material) = 0;
+
   /// Draw. Afterwards the image is in host memory at image(). A camera with singular matrices draws nothing.
-  /// Throws InvalidInput without a mesh, values or transfer function, with opacity values but no opacity
-  /// function, and for an image without pixels; Aborted, OutOfMemory.
+  /// Throws InvalidInput without a mesh, values or (for the volume) transfer function, with opacity values
+  /// but no opacity function, and for an image without pixels; Aborted, OutOfMemory.
   virtual void render(const Camera& camera, const FrameOptions& options) = 0;
 
   /// Draw, and leave the image on the device at deviceImage(); on the CPU the same as render.
@@ -149,6 +166,10 @@ public:
   virtual const float* image() const = 0;
   /// The same in the memory of the device, or null on the CPU.
   virtual const float* deviceImage() const = 0;
+  /// width x height window depths in [0, 1] of the first isosurface with opacity 1; 1 where there is none.
+  /// Null after a frame without isosurfaces.
+  virtual const float* depth() const = 0;
+  virtual const float* deviceDepth() const = 0; ///< null on the CPU
 
   virtual TetRayCastTimings timings() const = 0;
   virtual TetRayCastStatistics statistics() const = 0;

@@ -3,6 +3,7 @@
 #include "Geometry/Mesh/TetAdjacency.h"
 #include "Renderers/MeshVolume/CastBlended.h"
 #include "Renderers/MeshVolume/CastSeparate.h"
+#include "Renderers/MeshVolume/CastSurfaces.h"
 #include "Renderers/MeshVolume/CastTetRays.h"
 #include "Renderers/MeshVolume/NormalisedField.h"
 #include "Renderers/MeshVolume/PixelIntersectionLists.h"
@@ -10,6 +11,7 @@
 #include "Renderers/MeshVolume/TetRayCaster.h"
 
 #include <algorithm>
+#include <limits>
 #include <type_traits>
 #include <vector>
 
@@ -35,6 +37,9 @@ public:
   void setOpacityScalars(const Field& scalars) override;
   void setOpacityFunction(const TransferFunction& function) override;
   void dropOpacityScalars() override;
+  void setIsosurfaces(const std::vector<Isosurface>& surfaces) override;
+  void setLights(const std::vector<SurfaceLight>& lights) override { lights_ = lights; }
+  void setMaterial(const SurfaceMaterial& material) override { material_ = material; }
   void render(const Camera& camera, const FrameOptions& options) override;
   void renderOnDevice(const Camera& camera, const FrameOptions& options) override;
 
@@ -54,6 +59,11 @@ public:
   const float* deviceImage() const override
   {
     return Backend::isDevice ? reinterpret_cast<const float*>(image_.data()) : nullptr;
+  }
+  const float* depth() const override { return depthInHost_; }
+  const float* deviceDepth() const override
+  {
+    return Backend::isDevice && hasDepth_ ? depth_.data() : nullptr;
   }
   TetRayCastTimings timings() const override { return timings_; }
   TetRayCastStatistics statistics() const override { return statistics_; }
@@ -95,6 +105,8 @@ private:
   TetRays rays(const MeshCamera& camera, const FrameOptions& options);
   void cast(const TetRays& rays, const FrameOptions& options);
   void castBlended(const TetRays& rays, const FrameOptions& options);
+  void presentPicture(std::int64_t numPixels, bool present);
+  void prepareSurfaces(const Camera& camera, const MeshCamera& seen);
   static void checkAbort(const FrameOptions& options)
   {
     if (options.abortCheck && options.abortCheck())
@@ -122,16 +134,26 @@ private:
   PiecewiseView opacities_{};
   std::size_t setupPeak_ = 0;
 
+  // Surfaces in it.
+  std::vector<Isosurface> surfaces_;
+  std::vector<SurfaceLight> lights_;
+  SurfaceMaterial material_;
+  Array<SurfaceEntry> entries_;
+  Array<SurfaceScene> surfaceScene_;
+
   // The frame.
   Array<ProjectedVertex> projected_;
   PixelIntersectionLists<Backend> lists_;
   Array<float> opaqueDepth_;
   Array<Float4> image_;
+  Array<float> depth_;
+  bool hasDepth_ = false; ///< the last frame has depths
   Array<RayCounters> counters_;
   std::int64_t numListedPixels_ = 0; ///< of the lists, where they are those of the last frame
   mutable Array<std::uint64_t> rayCount_;
-  typename Backend::HostImage hostImage_;
+  typename Backend::HostImage hostImage_, hostDepth_;
   const float* imageInHost_ = nullptr;
+  const float* depthInHost_ = nullptr;
 
   TetRayCastTimings timings_;
   TetRayCastStatistics statistics_;
@@ -246,6 +268,17 @@ void TetRayCasterImpl<Backend>::setOpacityFunction(const TransferFunction& funct
 }
 
 template <class Backend>
+void TetRayCasterImpl<Backend>::setIsosurfaces(const std::vector<Isosurface>& surfaces)
+{
+  for (const Isosurface& surface : surfaces)
+    if (!std::isfinite(surface.value))
+      throw InvalidInput("an isovalue is not a number; give it a finite value");
+  surfaces_ = surfaces;
+  std::stable_sort(surfaces_.begin(), surfaces_.end(),
+    [](const Isosurface& a, const Isosurface& b) { return a.value < b.value; });
+}
+
+template <class Backend>
 PiecewiseView TetRayCasterImpl<Backend>::updatePieces(const TransferFunction& function,
   const NormalisedField<Backend>& field, Array<TransferFunctionPiece>& pieces)
 {
@@ -299,10 +332,20 @@ void TetRayCasterImpl<Backend>::renderOnDevice(const Camera& camera, const Frame
 template <class Backend>
 void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& options, bool present)
 {
-  if (!scalars_.isSet || function_.knots.empty())
-    throw InvalidInput("a mesh, its values and a transfer function are needed before a frame");
   if (!(options.averageRange[0] <= options.averageRange[1]))
     throw InvalidInput("the range of values to average is empty; give the lower end first");
+  if (!scalars_.isSet)
+    throw InvalidInput("a mesh and its values are needed before a frame");
+  if (options.drawVolume && function_.knots.empty())
+    throw InvalidInput("a transfer function is needed before a frame with a volume");
+  if (scalars_.perCell && !surfaces_.empty())
+    throw InvalidInput(
+      "isosurfaces need values at the points: with one value for each cell, there is none in any "
+      "cell; average the values at the points, or draw no isosurfaces");
+  if (options.drawVolume && !surfaces_.empty() && (opacity_.isSet || options.blend != BlendMode::Composite))
+    throw InvalidInput(
+      "isosurfaces cannot be drawn in a volume whose opacity has values of its own, or in one that "
+      "is not composited; draw one of the two");
   if (opacity_.isSet && opacityFunction_.knots.empty())
     throw InvalidInput("opacity has values of its own but no function; set both");
   if (camera.width <= 0 || camera.height <= 0)
@@ -311,9 +354,15 @@ void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& o
   const std::int64_t numPixels = std::int64_t(camera.width) * camera.height;
   numListedPixels_ = 0;
   image_.reserve(backend_, numPixels);
+  hasDepth_ = !surfaces_.empty();
+  if (hasDepth_)
+    depth_.reserve(backend_, numPixels);
   MeshCamera seen;
-  if (!makeMeshCamera(camera, adjacency_.center, adjacency_.scale, seen))
+  if (!makeMeshCamera(camera, adjacency_.center, adjacency_.scale, seen) ||
+    (!options.drawVolume && surfaces_.empty()))
     return this->drawNothing(numPixels, present);
+  if (hasDepth_)
+    this->prepareSurfaces(camera, seen);
   counters_.reserve(backend_, 1);
   projected_.reserve(backend_, adjacency_.vertices.size());
   lists_.reserve(
@@ -347,7 +396,9 @@ template <class Backend>
 void TetRayCasterImpl<Backend>::drawNothing(std::int64_t numPixels, bool present)
 {
   backend_.zero(image_.data(), numPixels * sizeof(Float4));
-  imageInHost_ = present ? hostImage_.take(backend_, image_, numPixels) : nullptr;
+  if (hasDepth_)
+    backend_.forEach(numPixels, FillDepths{ depth_.data() });
+  this->presentPicture(numPixels, present);
   backend_.synchronize();
   statistics_ = TetRayCastStatistics();
 }
@@ -373,7 +424,7 @@ std::int64_t TetRayCasterImpl<Backend>::drawOnce(
   this->cast(this->rays(camera, options), options);
   backend_.mark(Cast);
 
-  imageInHost_ = present ? hostImage_.take(backend_, image_, numPixels) : nullptr;
+  this->presentPicture(numPixels, present);
   RayCounters counted;
   std::uint64_t fragments = 0;
   backend_.copyToHost(&counted, counters_.data(), sizeof(counted));
@@ -391,6 +442,54 @@ std::int64_t TetRayCasterImpl<Backend>::drawOnce(
   statistics_.failedRays = static_cast<std::int64_t>(counted.failedRays);
   statistics_.recastRays = static_cast<std::int64_t>(counted.recastRays);
   return static_cast<std::int64_t>(fragments);
+}
+
+template <class Backend>
+void TetRayCasterImpl<Backend>::presentPicture(std::int64_t numPixels, bool present)
+{
+  imageInHost_ = present ? hostImage_.take(backend_, image_, numPixels) : nullptr;
+  depthInHost_ = present && hasDepth_ ? hostDepth_.take(backend_, depth_, numPixels) : nullptr;
+}
+
+/// The surfaces as rays meet them, to the backend.
+template <class Backend>
+void TetRayCasterImpl<Backend>::prepareSurfaces(const Camera& camera, const MeshCamera& seen)
+{
+  // Normalised like the scalars, in double. A surface that separates nothing is nowhere, and of those that
+  // fall together the first counts.
+  std::vector<SurfaceEntry> entries;
+  for (const Isosurface& s : surfaces_)
+  {
+    if (!(s.value > scalars_.range.low && s.value <= scalars_.range.high))
+      continue;
+    const auto value = static_cast<float>((s.value - scalars_.low()) * scalars_.scale());
+    if (entries.empty() || value > entries.back().value)
+      entries.push_back({ value, s.color[0], s.color[1], s.color[2], s.opacity, s.keepsColor ? 1 : 0 });
+  }
+  if (!entries.empty())
+  {
+    entries_.reserve(backend_, static_cast<std::int64_t>(entries.size()));
+    backend_.copyFromHost(entries_.data(), entries.data(), entries.size() * sizeof(SurfaceEntry));
+  }
+
+  SurfaceScene scene = {};
+  scene.entries = entries_.data();
+  scene.count = static_cast<std::int32_t>(entries.size());
+  scene.vertices = adjacency_.vertices.data();
+  scene.links = adjacency_.links.data();
+  // The camera is regular: otherwise there is no MeshCamera.
+  PixelsInEye pixels = {};
+  double eyeToMesh[9];
+  makePixelsInEye(camera, pixels);
+  invertLinearPart(camera.meshToEye, eyeToMesh);
+  makeEyeRays(pixels, seen.parallel, eyeToMesh, scene.eye);
+  scene.worldPerDepth = seen.worldPerDepth;
+  scene.window = seen.window;
+  scene.numLights = static_cast<std::int32_t>(std::min<std::size_t>(lights_.size(), maxLights));
+  std::copy_n(lights_.begin(), scene.numLights, scene.lights);
+  scene.material = material_;
+  surfaceScene_.reserve(backend_, 1);
+  backend_.put(surfaceScene_.data(), scene);
 }
 
 template <class Backend>
@@ -416,6 +515,14 @@ TetRays TetRayCasterImpl<Backend>::rays(const MeshCamera& camera, const FrameOpt
 template <class Backend>
 void TetRayCasterImpl<Backend>::cast(const TetRays& rays, const FrameOptions& options)
 {
+  if (hasDepth_)
+  {
+    // A ray ends at an opaque surface, behind which nothing gets through.
+    TetRays ended = rays;
+    ended.earlyTermination = std::max(rays.earlyTermination, std::numeric_limits<float>::min());
+    return castSurfaces(
+      backend_, ended, { surfaceScene_.data(), depth_.data(), options.drawVolume, colours_ });
+  }
   // Integrators beside the papers' own come with edge functions alone, each group compiled by itself.
   if (options.blend != BlendMode::Composite)
     return this->castBlended(rays, options);

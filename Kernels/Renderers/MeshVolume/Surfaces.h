@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Geometry/RegularGrid/Isovalues.h"
+#include "Renderers/MeshVolume/CellGradient.h"
+#include "Renderers/MeshVolume/Integrators.h"
+#include "Shading/Phong.h"
+#include "View/EyeRays.h"
+
+/// Isosurfaces in a mesh, alone or in a volume: an integrator of march around another one.
+namespace inkray
+{
+
+/// Rounding of a scalar that is interpolated in a face, for normalised scalars.
+constexpr float scalarRounding = 5e-7f;
+
+/// What the surfaces of a frame are and look like, in the memory of the backend: rays read it where they meet
+/// one.
+struct SurfaceScene
+{
+  const SurfaceEntry* entries; ///< normalised isovalues in ascending order
+  std::int32_t count;
+  const Float4* vertices; ///< of the mesh: normalised position and scalar
+  const UInt2* links;
+  EyeRays eye;
+  float worldPerDepth;
+  WindowDepth window;
+  SurfaceLight lights[maxLights];
+  std::int32_t numLights;
+  SurfaceMaterial material;
+};
+
+/// Depths of a picture in which nothing is drawn.
+struct FillDepths
+{
+  float* depth;
+  INKRAY_HD void operator()(std::int64_t i) const { depth[i] = 1.0f; }
+};
+
+/// How many of the isovalues are not above a scalar: the surfaces lie where this number changes.
+INKRAY_HD std::int32_t countIsovaluesBelow(const SurfaceScene& scene, float scalar)
+{
+  std::int32_t below = 0, above = scene.count;
+  while (below < above)
+  {
+    const std::int32_t middle = (below + above) >> 1;
+    if (scene.entries[middle].value <= scalar)
+      below = middle + 1;
+    else
+      above = middle;
+  }
+  return below;
+}
+
+/// Normal of an isosurface in a cell: the gradient of the scalar there, in eye coordinates.
+INKRAY_HD Float3 surfaceNormal(const SurfaceScene& scene, std::uint32_t cell)
+{
+  float gradient[3];
+  gradientOfCell(scene.vertices, scene.links, cell, gradient);
+  return normalInEye(scene.eye, gradient);
+}
+
+/// Colour in the light of the isosurface of an entry, where the ray of pixel (u, v) meets it in a cell. Rays
+/// meet few surfaces on their way through many cells: kept out of the march.
+INKRAY_HD_NOINLINE Float3 shadeIsosurface(
+  const SurfaceScene* scene, std::int32_t entry, std::uint32_t cell, float u, float v, float depth)
+{
+  const SurfaceEntry& surface = scene->entries[entry];
+  const Float3 direction = eyeDirection(scene->eye, u, v);
+  const Float3 p = eyePosition(scene->eye, u, v, direction, depth * scene->worldPerDepth);
+  return shadePhong(scene->material, scene->lights, scene->numLights,
+    { surface.red, surface.green, surface.blue }, p, normalized(direction), surfaceNormal(*scene, cell));
+}
+
+/// Nothing between the surfaces.
+struct NoVolume
+{
+  struct State
+  {
+    float red, green, blue, transmittance;
+    float reached; ///< scalar where the ray is
+
+    INKRAY_HD void clear()
+    {
+      red = green = blue = reached = 0.0f;
+      transmittance = 1.0f;
+    }
+    INKRAY_HD float scalar() const { return reached; }
+    INKRAY_HD Float4 pixel() const { return { red, green, blue, 1.0f - transmittance }; }
+  };
+
+  using Extra = NoExtra;
+  INKRAY_HD Extra extra() const { return {}; }
+
+  template <class Cell>
+  INKRAY_HD void enter(State& ray, const Cell&, float scalar) const
+  {
+    ray.reached = scalar;
+  }
+  INKRAY_HD void leave(State&) const {}
+  template <class Cell>
+  INKRAY_HD void cut(State& ray, const Cell&, float from, float to, Segment& segment) const
+  {
+    ray.reached = cutScalars(ray.reached, from, to, segment);
+  }
+  template <class Cell>
+  INKRAY_HD void add(State& ray, const Cell&, const Segment& segment) const
+  {
+    ray.reached = segment.scalar;
+  }
+  template <class Cell>
+  INKRAY_HD void resume(State& ray, const Cell&, float scalar) const
+  {
+    ray.reached = scalar;
+  }
+};
+
+/// Isosurfaces of the values at the points, which are planes in each tet, in depth order with a volume.
+///
+/// A surface {f = value} separates values below from values at or above it. So a ray meets one where the
+/// number of isovalues that are not above its scalar changes: on a segment from scalar s0 to s1 those in (s0,
+/// s1] on the way up, those in (s1, s0] on the way down. That number goes from segment to segment with the
+/// ray, and the scalar where it crosses a face is the same in both cells of the face, also to the last bit
+/// where the corners have one value. Isovalues that are values of the data are thus met once, in cells with
+/// one value too. At the boundary of the mesh nothing is met by coming in.
+///
+/// What costs on the way is one comparison with the next isovalue above and one with the next below, both
+/// moved towards the ray by the rounding of a scalar; what lies beyond them is looked at exactly.
+template <class Volume>
+struct WithSurfaces
+{
+  Volume volume;
+  const SurfaceScene* scene;
+  float* depth; ///< of the image: window depth of the first opaque surface, 1 where there is none
+
+  struct State : Volume::State
+  {
+    float low, high;    ///< no surface is met by a scalar in [low, high); NaN where that is not known
+    std::int32_t below; ///< isovalues that are not above the scalar; -1: not known
+    float opaqueDepth;
+
+    INKRAY_HD void clear()
+    {
+      Volume::State::clear();
+      opaqueDepth = 1.0f;
+      this->forget();
+    }
+    INKRAY_HD void forget()
+    {
+      low = high = NAN;
+      below = -1;
+    }
+  };
+
+  using Extra = typename Volume::Extra;
+  INKRAY_HD Extra extra() const { return volume.extra(); }
+
+  template <class Cell>
+  INKRAY_HD void enter(State& ray, const Cell& at, float scalar) const
+  {
+    volume.enter(ray, at, at.scalarWithinFace(scalar));
+    ray.forget();
+  }
+  INKRAY_HD void leave(State& ray) const { volume.leave(ray); }
+  INKRAY_HD Float4 pixel(const State& ray) const { return ray.pixel(); }
+
+  template <class Cell>
+  INKRAY_HD void cut(State& ray, const Cell& at, float from, float to, Segment& segment) const
+  {
+    const float end = at.scalarWithinFace(segment.scalar);
+    volume.cut(ray, at, from, to, segment);
+    if (!segment.endIsCut)
+      segment.scalar = end;
+    if (segment.beginIsCut)
+      ray.forget();
+  }
+  template <class Cell>
+  INKRAY_HD void add(State& ray, const Cell& at, const Segment& segment) const
+  {
+    if (segment.scalar >= ray.low && segment.scalar < ray.high)
+      volume.add(ray, at, segment);
+    else
+      this->addAcross(ray, at, segment);
+  }
+  template <class Cell>
+  INKRAY_HD void resume(State& ray, const Cell& at, float scalar) const
+  {
+    volume.resume(ray, at, at.scalarWithinFace(scalar));
+    ray.forget();
+  }
+
+private:
+  /// A segment that may meet surfaces.
+  template <class Cell>
+  INKRAY_HD void addAcross(State& ray, const Cell& at, const Segment& segment) const
+  {
+    if (segment.isCut && segment.length == 0.0f)
+      return;
+    const float begun = ray.scalar();
+    if (!(begun == begun) || !(segment.scalar == segment.scalar))
+    {
+      // There is no surface where there is no value.
+      volume.add(ray, at, segment);
+      ray.forget();
+      return;
+    }
+    // Scalars at faces are exact, those where a segment was cut are not: a surface within their rounding of
+    // the cut is not met.
+    const float end = segment.endIsCut ? segment.scalar : at.scalarWithinFace(segment.scalar);
+    const float doubt = segment.endIsCut ? scalarRounding : 0.0f;
+    if (ray.below < 0)
+    {
+      const float doubtBegun = segment.beginIsCut ? scalarRounding : 0.0f;
+      ray.below = countIsovaluesBelow(
+        *scene, end > begun ? minimum(begun + doubtBegun, end) : maximum(begun - doubtBegun, end));
+    }
+
+    const float extent = segment.to - segment.from;
+    const float lengthPerDepth = extent > 0.0f ? segment.length / extent : 0.0f;
+    const float depthPerScalar = end != begun ? extent / (end - begun) : 0.0f;
+    Segment rest = segment;
+    for (;;)
+    {
+      // The next surface on the way.
+      const bool up = ray.below < scene->count && end - doubt >= scene->entries[ray.below].value;
+      const bool down = ray.below > 0 && end + doubt < scene->entries[ray.below - 1].value;
+      if (!up && !down)
+        break;
+      const std::int32_t entry = up ? ray.below : ray.below - 1;
+      ray.below += up ? 1 : -1;
+      const SurfaceEntry& surface = scene->entries[entry];
+      const float met = minimum(
+        maximum(multiplyAdd(surface.value - begun, depthPerScalar, segment.from), rest.from), segment.to);
+
+      // What lies in front of it, then the surface itself.
+      Segment front = { rest.from, met, surface.value, (met - rest.from) * lengthPerDepth, segment.isCut,
+        segment.beginIsCut, true };
+      volume.add(ray, at, front);
+      volume.leave(ray);
+      const Float3 color = shadeIsosurface(scene, entry, at.cell, at.u, at.v, met);
+      const bool opaque = surface.opacity >= 1.0f;
+      const float weight = opaque ? ray.transmittance : ray.transmittance * surface.opacity;
+      ray.red = multiplyAdd(weight, color.x, ray.red);
+      ray.green = multiplyAdd(weight, color.y, ray.green);
+      ray.blue = multiplyAdd(weight, color.z, ray.blue);
+      ray.transmittance -= weight;
+      if (opaque)
+      {
+        // Nothing more is seen; the march ends because nothing more comes through.
+        ray.opaqueDepth = scene->window.ofDepth(met);
+        return;
+      }
+      rest.from = met;
+      rest.length = (segment.to - met) * lengthPerDepth;
+    }
+    volume.add(ray, at, rest);
+    ray.low = ray.below > 0 ? scene->entries[ray.below - 1].value + scalarRounding : -INFINITY;
+    ray.high = ray.below < scene->count ? scene->entries[ray.below].value - scalarRounding : INFINITY;
+  }
+};
+
+template <class Volume, class State>
+INKRAY_HD void finishPixel(const WithSurfaces<Volume>& integrator, const State& ray, std::uint32_t pixel)
+{
+  integrator.depth[pixel] = ray.opaqueDepth;
+}
+
+} // namespace inkray

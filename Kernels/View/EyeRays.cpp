@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "View/EyeRays.h"
+
+#include <algorithm>
+
+namespace inkray
+{
+
+bool makePixelsInEye(const Camera& camera, PixelsInEye& out)
+{
+  // Clip coordinates are w times those of the pixel, with w = d for perspective and 1 for parallel. x = (w px
+  // + p2 d - p3) / p0 and likewise y, with the projection's rows (p0 p1 p2 p3).
+  const double* p = camera.eyeToClip;
+  const double det = p[0] * p[5] - p[1] * p[4];
+  if (!(std::abs(det) > 0) || !std::isfinite(det) || camera.width <= 0 || camera.height <= 0)
+    return false;
+  const double i00 = p[5] / det, i01 = -p[1] / det, i10 = -p[4] / det, i11 = p[0] / det;
+  const double perU = 2.0 / camera.width,
+               perV = 2.0 / camera.height; // normalised device coordinates a pixel, from the image centre
+  out = { { -(i00 * p[3] + i01 * p[7]), -(i10 * p[3] + i11 * p[7]), 0 },
+    { i00 * p[2] + i01 * p[6], i10 * p[2] + i11 * p[6], -1 }, { i00 * perU, i10 * perU, 0 },
+    { i01 * perV, i11 * perV, 0 } };
+  return true;
+}
+
+bool invertLinearPart(const double matrix[16], double inverse[9])
+{
+  const double* a = matrix;
+  const double c00 = a[5] * a[10] - a[6] * a[9], c01 = a[6] * a[8] - a[4] * a[10],
+               c02 = a[4] * a[9] - a[5] * a[8];
+  const double determinant = a[0] * c00 + a[1] * c01 + a[2] * c02;
+  if (!(std::abs(determinant) > 0) || !std::isfinite(determinant))
+    return false;
+  inverse[0] = c00 / determinant;
+  inverse[1] = (a[2] * a[9] - a[1] * a[10]) / determinant;
+  inverse[2] = (a[1] * a[6] - a[2] * a[5]) / determinant;
+  inverse[3] = c01 / determinant;
+  inverse[4] = (a[0] * a[10] - a[2] * a[8]) / determinant;
+  inverse[5] = (a[2] * a[4] - a[0] * a[6]) / determinant;
+  inverse[6] = c02 / determinant;
+  inverse[7] = (a[1] * a[8] - a[0] * a[9]) / determinant;
+  inverse[8] = (a[0] * a[5] - a[1] * a[4]) / determinant;
+  return true;
+}
+
+void makeEyeRays(const PixelsInEye& pixels, bool parallel, const double eyeToModel[9], EyeRays& out)
+{
+  // Shears between x and y of the projection do not occur in lighting.
+  const auto axis = [&](int a, const double of[3], float eye[4]) {
+    eye[0] = static_cast<float>(pixels.fixed[a]);
+    eye[1] = parallel ? static_cast<float>(of[a]) : 0.0f;
+    eye[2] = static_cast<float>(pixels.along[a]);
+    eye[3] = parallel ? 0.0f : static_cast<float>(of[a]);
+  };
+  axis(0, pixels.ofU, out.eyeX);
+  axis(1, pixels.ofV, out.eyeY);
+  // Gradients go by the transposed inverse; scaled so that its largest element is 1.
+  double largest = 0;
+  for (int i = 0; i < 9; ++i)
+    largest = std::max(largest, std::abs(eyeToModel[i]));
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j)
+      out.normalToEye[3 * i + j] = static_cast<float>(eyeToModel[3 * j + i] / largest);
+}
+
+} // namespace inkray

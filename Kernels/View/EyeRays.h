@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Core/Float3.h"
+#include "View/Camera.h"
+
+#include <cmath>
+
+namespace inkray
+{
+
+/// The rays of a picture and the normals of a model in eye coordinates, where light is computed and planes
+/// cut. Depths are in world units along the viewing direction.
+struct EyeRays
+{
+  /// Position of pixel (u, v) at depth d: x = eyeX[0] + eyeX[1] u + d (eyeX[2] + eyeX[3] u), y likewise with
+  /// v, z = -d.
+  float eyeX[4], eyeY[4];
+  float normalToEye[9]; ///< gradients in model coordinates to eye coordinates, row-major, up to length
+};
+
+/// The same in double, before it is cut down: fixed + d along + (1 or d) (u ofU + v ofV), 1 for a parallel
+/// and d for a perspective projection.
+struct PixelsInEye
+{
+  double fixed[3], along[3], ofU[3], ofV[3];
+};
+
+/// False: a singular projection or no pixels.
+bool makePixelsInEye(const Camera& camera, PixelsInEye& out);
+
+/// Inverse of the upper left 3 x 3 part of a row-major 4 x 4 matrix; false when it is singular.
+bool invertLinearPart(const double matrix[16], double inverse[9]);
+
+/// `eyeToModel`: the linear part of the inverse of what takes the model to eye coordinates.
+void makeEyeRays(const PixelsInEye& pixels, bool parallel, const double eyeToModel[9], EyeRays& out);
+
+/// The way of a ray per unit of depth.
+INKRAY_HD Float3 eyeDirection(const EyeRays& rays, float u, float v)
+{
+  return { multiplyAdd(rays.eyeX[3], u, rays.eyeX[2]), multiplyAdd(rays.eyeY[3], v, rays.eyeY[2]), -1.0f };
+}
+
+/// Where a ray with that direction is at a depth.
+INKRAY_HD Float3 eyePosition(const EyeRays& rays, float u, float v, const Float3& direction, float depth)
+{
+  return { multiplyAdd(depth, direction.x, multiplyAdd(rays.eyeX[1], u, rays.eyeX[0])),
+    multiplyAdd(depth, direction.y, multiplyAdd(rays.eyeY[1], v, rays.eyeY[0])), -depth };
+}
+
+/// Gradient in model coordinates to a unit normal in eye coordinates; zero stays zero.
+INKRAY_HD Float3 normalInEye(const EyeRays& rays, const float gradient[3])
+{
+  // Large and small gradients alike: scaled before they are squared.
+  const float largest = maximum(fabsf(gradient[0]), maximum(fabsf(gradient[1]), fabsf(gradient[2])));
+  const float scale = largest > 0.0f ? 1.0f / largest : 0.0f;
+  const Float3 g = { gradient[0] * scale, gradient[1] * scale, gradient[2] * scale };
+  const float* m = rays.normalToEye;
+  return normalized({ multiplyAdd(m[0], g.x, multiplyAdd(m[1], g.y, m[2] * g.z)),
+    multiplyAdd(m[3], g.x, multiplyAdd(m[4], g.y, m[5] * g.z)),
+    multiplyAdd(m[6], g.x, multiplyAdd(m[7], g.y, m[8] * g.z)) });
+}
+
+} // namespace inkray

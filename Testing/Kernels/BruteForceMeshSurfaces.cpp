@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "BruteForceMeshSurfaces.h"
+
+#include "BruteForceIsosurface.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace inkray::testing
+{
+
+BruteForceMeshSurfaces::BruteForceMeshSurfaces(const MeshScene& scene, const Camera& camera)
+  : Scene(scene)
+  , View(camera)
+  , ClipToEye(inverse(camera.eyeToClip))
+  , Caster(scene, camera)
+{
+}
+
+/// Gradient of the scalar in a tet, of unit length, in eye coordinates.
+Vector BruteForceMeshSurfaces::gradient(std::size_t tet) const
+{
+  Vector corner[4];
+  double value[4];
+  for (int v = 0; v < 4; ++v)
+  {
+    const auto p = static_cast<std::size_t>(this->Scene.tets[4 * tet + v]);
+    const double* const x = this->Scene.points.data() + 3 * p;
+    const auto eye = transform(this->View.meshToEye, { x[0], x[1], x[2] });
+    std::copy_n(eye.begin(), 3, corner[v].begin());
+    value[v] = this->Scene.scalars[p];
+  }
+  // Each corner's barycentric coordinate grows towards it from the face across, perpendicularly.
+  Vector sum = { 0, 0, 0 };
+  for (int f = 0; f < 4; ++f)
+  {
+    const Vector &a = corner[(f + 1) & 3], &b = corner[(f + 2) & 3], &c = corner[(f + 3) & 3];
+    const Vector normal = cross(minus(b, a), minus(c, a));
+    const double height = dot(normal, minus(corner[f], a));
+    for (int axis = 0; axis < 3; ++axis)
+      sum[axis] += value[f] * normal[axis] / height;
+  }
+  const double length = norm(sum);
+  return { sum[0] / length, sum[1] / length, sum[2] / length };
+}
+
+/// One ray on its way.
+struct BruteForceMeshSurfaces::Tracer
+{
+  const BruteForceMeshSurfaces& oracle;
+  Vector origin, direction;
+  OraclePixel pixel;
+  double opticalDepth = 0.0; ///< of volume and surfaces
+  bool ended = false;
+
+  /// The part of a segment between two distances: what is met there, and the volume between.
+  void cross(const OracleSegment& segment, double begin, double end)
+  {
+    const MeshScene& scene = oracle.Scene;
+    const auto ends = oracle.Caster.ends(scene.scalars, scene.perCell, segment);
+    const auto scalarAt = [&](double t) {
+      return ends[0] + (t - segment.begin) / (segment.end - segment.begin) * (ends[1] - ends[0]);
+    };
+    // Where the segment is whole its scalars are those of the faces.
+    const double s0 = begin == segment.begin ? ends[0] : scalarAt(begin);
+    const double s1 = end == segment.end ? ends[1] : scalarAt(end);
+    std::vector<std::pair<double, const Isosurface*>> met;
+    if (!scene.perCell)
+      for (const Isosurface& surface : scene.surfaces)
+        if ((s0 >= surface.value) != (s1 >= surface.value))
+          met.emplace_back(begin + (end - begin) * (surface.value - s0) / (s1 - s0), &surface);
+    std::sort(met.begin(), met.end());
+    for (const auto& [at, surface] : met)
+    {
+      this->integrate(begin, at, scalarAt(begin), scalarAt(at));
+      this->shade(segment.tet, at, *surface);
+      if (ended)
+        return;
+      begin = at;
+    }
+    this->integrate(begin, end, scalarAt(begin), scalarAt(end));
+  }
+
+private:
+  void integrate(double begin, double end, double s0, double s1)
+  {
+    if (oracle.Scene.drawVolume && begin < end)
+      integrateSegment(oracle.Scene.transferFunction, s0, s1, end - begin, opticalDepth, pixel.rgba);
+  }
+
+  Vector at(double t) const
+  {
+    return { origin[0] + t * direction[0], origin[1] + t * direction[1], origin[2] + t * direction[2] };
+  }
+
+  void shade(std::size_t tet, double t, const Isosurface& surface)
+  {
+    const auto rgb = shadeSurface(oracle.Scene.material, oracle.Scene.lights,
+      { surface.color[0], surface.color[1], surface.color[2] }, this->at(t), oracle.gradient(tet), direction);
+    this->composite(rgb, surface.opacity, t);
+  }
+
+  void composite(const std::array<double, 3>& rgb, double opacity, double t)
+  {
+    const double weight = std::exp(-opticalDepth) * std::min(opacity, 1.0);
+    for (int c = 0; c < 3; ++c)
+      pixel.rgba[c] += weight * rgb[c];
+    if (opacity < 1.0)
+    {
+      opticalDepth -= std::log1p(-opacity);
+      return;
+    }
+    ended = true;
+    pixel.hidden = opticalDepth > 13.8;
+    opticalDepth = HUGE_VAL;
+    const Vector p = this->at(t);
+    const auto clip = transform(oracle.View.eyeToClip, p);
+    pixel.depth = 0.5 + 0.5 * clip[2] / clip[3];
+    pixel.eyeDepth = -p[2];
+  }
+};
+
+OraclePixel BruteForceMeshSurfaces::ray(
+  int i, int j, double opaqueDepth, const std::array<double, 2>& shift) const
+{
+  const auto [origin, end] = pixelRay(this->View, this->ClipToEye, i + shift[0], j + shift[1], opaqueDepth);
+  Vector direction = minus(end, origin);
+  const double length = norm(direction);
+  if (!(length > 0.0))
+    return {};
+  for (double& x : direction)
+    x /= length;
+  Tracer tracer{ *this, origin, direction, {} };
+  for (const OracleSegment& segment : this->Caster.segments(i, j, opaqueDepth, shift))
+  {
+    if (this->Caster.isFinite(this->Scene.scalars, this->Scene.perCell, segment.tet))
+      tracer.cross(segment, segment.begin, segment.end);
+    if (tracer.ended)
+      break;
+  }
+  tracer.pixel.rgba[3] = -std::expm1(-tracer.opticalDepth);
+  return tracer.pixel;
+}
+
+} // namespace inkray::testing

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "BruteForceTetCaster.h"
+#include "Shading/Isosurface.h"
+#include "Shading/Light.h"
+#include "Shading/Material.h"
+
+#include <utility>
+
+namespace inkray::testing
+{
+
+/// A mesh with what is drawn in it beside its volume.
+struct MeshScene : OracleScene
+{
+  MeshScene() = default;
+  explicit MeshScene(OracleScene mesh)
+    : OracleScene(std::move(mesh))
+  {
+  }
+
+  bool drawVolume = true;
+  std::vector<Isosurface> surfaces; ///< values must differ
+  std::vector<SurfaceLight> lights;
+  SurfaceMaterial material;
+};
+
+/// What a ray shows.
+struct OraclePixel
+{
+  std::array<double, 4> rgba = { 0, 0, 0, 0 }; ///< colour multiplied by opacity
+  double depth = 1.0;                          ///< window depth of the first opaque surface
+  double eyeDepth = 0.0;                       ///< the same along the viewing direction; 0: none
+  bool hidden = false;                         ///< less than a millionth of that surface comes through
+};
+
+/// The reference for surfaces in a mesh: the segments of BruteForceTetCaster, cut where the scalar, which is
+/// linear on each, passes an isovalue.
+class BruteForceMeshSurfaces
+{
+public:
+  BruteForceMeshSurfaces(const MeshScene& scene, const Camera& camera);
+
+  /// The ray of a pixel, moved by `shift` in pixels; it stops at window depth `opaqueDepth`.
+  OraclePixel ray(
+    int i, int j, double opaqueDepth = 1.0, const std::array<double, 2>& shift = { 0.0, 0.0 }) const;
+
+private:
+  struct Tracer;
+  Vector gradient(std::size_t tet) const;
+
+  const MeshScene& Scene;
+  Camera View;
+  Matrix ClipToEye;
+  BruteForceTetCaster Caster;
+};
+
+} // namespace inkray::testing
