@@ -20,19 +20,22 @@ namespace
 /// Red, green, blue and opacity at a scalar.
 using Sample = std::array<double, 4>;
 
-/// More values than this in a discretised colour map look continuous, and each band edge would cost every ray
-/// a split.
-constexpr vtkIdType MaximumNumberOfBands = 64;
+/// Bands of a discretised colour map that are nearer to the continuous map than this look continuous, and
+/// each band edge would cost every ray a split.
+constexpr double VisibleBand = 1.5 / 255.0; // half a step of it is the rounding of tables to bytes
 
 /// The functions of a volume property, evaluated as VTK does, with the scalars at which they may bend or
 /// jump.
 class PropertyFunctions
 {
 public:
-  explicit PropertyFunctions(vtkVolumeProperty* property)
-    : Opacity(property->GetScalarOpacity(0))
+  PropertyFunctions(vtkVolumeProperty* property, const RayCastBridge::FunctionUse& use)
+    : Opacity(use.Opacities ? property->GetScalarOpacity(0) : nullptr)
   {
-    if (property->GetColorChannels(0) == 1)
+    if (!use.Colors)
+    {
+    }
+    else if (property->GetColorChannels(0) == 1)
     {
       this->Gray = property->GetGrayTransferFunction(0);
       this->AddNodes(this->Gray);
@@ -43,18 +46,25 @@ public:
       this->AddColorNodes();
       this->TabulateSlowColors();
     }
-    this->AddNodes(this->Opacity);
+    if (this->Opacity)
+    {
+      this->AddNodes(this->Opacity);
+    }
     std::sort(this->Nodes.begin(), this->Nodes.end());
     this->Nodes.erase(std::unique(this->Nodes.begin(), this->Nodes.end()), this->Nodes.end());
     for (double x : this->Nodes)
     {
-      this->MaximumOpacity = std::max(this->MaximumOpacity, this->Opacity->GetValue(x));
+      this->MaximumOpacity = std::max(this->MaximumOpacity, this->GetOpacity(x));
     }
   }
 
   Sample operator()(double x) const
   {
-    Sample s{ 0, 0, 0, this->Opacity->GetValue(x) };
+    Sample s{ 0, 0, 0, this->GetOpacity(x) };
+    if (!this->Gray && !this->Color)
+    {
+      return s;
+    }
     if (this->Gray)
     {
       s[0] = s[1] = s[2] = this->Gray->GetValue(x);
@@ -99,8 +109,11 @@ public:
   }
 
   std::vector<double> Nodes;
+  std::size_t NumberOfBands = 0; // that are kept
 
 private:
+  double GetOpacity(double x) const { return this->Opacity ? this->Opacity->GetValue(x) : 1.0; }
+
   void AddNode(double x)
   {
     if (std::isfinite(x))
@@ -144,19 +157,40 @@ private:
       std::copy_n(node, 6, last);
     }
 
-    this->Banded = discretizable && discretizable->GetDiscretize() && !this->Color->GetIndexedLookup() &&
-      discretizable->GetNumberOfValues() <= MaximumNumberOfBands;
-    if (this->Banded)
+    if (!discretizable || !discretizable->GetDiscretize() || this->Color->GetIndexedLookup())
     {
-      const double* range = this->Color->GetRange();
-      const vtkIdType n = discretizable->GetNumberOfValues();
-      const bool logBands = discretizable->GetUseLogScale() && range[0] > 0;
-      for (vtkIdType i = 1; i < n; ++i)
+      return;
+    }
+    const double* range = this->Color->GetRange();
+    const vtkIdType n = discretizable->GetNumberOfValues();
+    const bool logBands = discretizable->GetUseLogScale() && range[0] > 0;
+    const auto edge = [&](vtkIdType i) {
+      const double t = static_cast<double>(i) / n;
+      return logBands ? range[0] * std::pow(range[1] / range[0], t) : range[0] + t * (range[1] - range[0]);
+    };
+    // A band differs most from the continuous map at its ends.
+    const bool isSlow = this->Color->GetColorSpace() == VTK_CTF_LAB_CIEDE2000;
+    for (vtkIdType i = 0; i < n && !this->Banded; ++i)
+    {
+      const double from = edge(i), to = edge(i + 1);
+      for (double t : { 0.001, 0.999 })
       {
-        const double t = static_cast<double>(i) / n;
-        this->AddNode(
-          logBands ? range[0] * std::pow(range[1] / range[0], t) : range[0] + t * (range[1] - range[0]));
+        double is[3], smooth[3];
+        const double x = from + t * (to - from);
+        this->Color->GetColor(x, is);
+        this->Color->vtkColorTransferFunction::GetColor(x, smooth);
+        for (int c = 0; c < 3; ++c)
+        {
+          this->Banded = this->Banded || std::abs(is[c] - smooth[c]) > VisibleBand;
+        }
       }
+      // VTK takes milliseconds for such a colour; a few of them tell as much.
+      i += isSlow ? std::max<vtkIdType>(0, n / 16 - 1) : 0;
+    }
+    for (vtkIdType i = 1; i < n && this->Banded; ++i)
+    {
+      this->AddNode(edge(i));
+      ++this->NumberOfBands;
     }
   }
 
@@ -164,7 +198,7 @@ private:
   void TabulateSlowColors()
   {
     if (this->Color->GetColorSpace() != VTK_CTF_LAB_CIEDE2000 || this->Color->GetSize() < 2 ||
-      !this->IndexedColors.empty())
+      !this->IndexedColors.empty() || this->Banded)
     {
       return;
     }
@@ -193,7 +227,6 @@ private:
     this->Table->SetUseAboveRangeColor(this->Color->GetUseAboveRangeColor());
     this->Table->SetAboveRangeColor(this->Color->GetAboveRangeColor());
     this->Color = this->Table;
-    this->Banded = false;
   }
 
   /// A sharpness of 1 makes a jump at the midpoint.
@@ -357,11 +390,12 @@ std::vector<Knot> Simplified(const PropertyFunctions& f, const std::vector<Knot>
 namespace RayCastBridge
 {
 
-inkray::TransferFunction MakeTransferFunction(
-  vtkVolumeProperty* property, std::string& message, double tolerance, std::size_t maxKnots)
+inkray::TransferFunction MakeTransferFunction(vtkVolumeProperty* property, std::string& message,
+  const FunctionUse& use, double tolerance, std::size_t maxKnots)
 {
   message.clear();
-  const PropertyFunctions functions(property);
+  const PropertyFunctions functions(property, use);
+  maxKnots += 4 * functions.NumberOfBands;
   double unitDistance = property->GetScalarOpacityUnitDistance(0);
   if (!(unitDistance > 0) || !std::isfinite(unitDistance))
   {
@@ -384,6 +418,7 @@ inkray::TransferFunction MakeTransferFunction(
               "opacity.";
   }
 
+  const double perLength = use.Opacity / (use.PerLength ? unitDistance : 1.0);
   std::vector<Knot> knots;
   do
   {
@@ -402,7 +437,7 @@ inkray::TransferFunction MakeTransferFunction(
     }
     const auto channel = [&k](int c) { return static_cast<float>(k.value[c]); };
     out.knots.push_back({ k.x, channel(0), channel(1), channel(2),
-      std::max(0.0f, channel(3)) / static_cast<float>(unitDistance) });
+      std::max(0.0f, channel(3)) * static_cast<float>(perLength) });
   }
   return out;
 }

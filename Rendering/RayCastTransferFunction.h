@@ -10,6 +10,15 @@ class vtkVolumeProperty;
 namespace RayCastBridge
 {
 
+/// What is made of a volume property's functions.
+struct FunctionUse
+{
+  bool Colors = true;    ///< otherwise black
+  bool Opacities = true; ///< otherwise 1 everywhere
+  bool PerLength = true; ///< attenuation is opacity / ScalarOpacityUnitDistance, otherwise opacity itself
+  double Opacity = 1.0;  ///< multiplies the opacities
+};
+
 /// Colour and attenuation of a volume property as one piecewise-linear function.
 ///
 /// Knots lie where the colour or the opacity function has a node. Attenuation is opacity /
@@ -19,14 +28,14 @@ namespace RayCastBridge
 /// until at most `maxKnots` are left. With clamping off, colour or opacity outside the nodes is zero. Below-
 /// and above-range colours hold outside the nodes when used.
 ///
-/// A discretised colour map of at most 64 values keeps its bands; with more values its continuous form is
-/// taken, since bands narrower than that only cost time. With indexed (categorical) colours each annotated
-/// value's colour holds up to half way to the next.
+/// A discretised colour map keeps its bands, however many, where one of them is farther than 1.5/255 from the
+/// continuous map; bands that nobody can tell from that only cost time. With indexed (categorical) colours
+/// each annotated value's colour holds up to half way to the next.
 ///
 /// `message` receives one sentence about a function that cannot be drawn as it is (no points, a unit distance
 /// that is not positive), empty otherwise.
-inkray::TransferFunction MakeTransferFunction(
-  vtkVolumeProperty* property, std::string& message, double tolerance = 5e-4, std::size_t maxKnots = 1024);
+inkray::TransferFunction MakeTransferFunction(vtkVolumeProperty* property, std::string& message,
+  const FunctionUse& use = {}, double tolerance = 5e-4, std::size_t maxKnots = 1024);
 
 /// Whether the opacity function shows something, but not of values within `range` (low, high): most often it
 /// was made for other values.

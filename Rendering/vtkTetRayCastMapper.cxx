@@ -4,6 +4,8 @@
 #include "RayCastSession.h"
 #include "RayCastTransferFunction.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
+#include "vtkDataArray.h"
+#include "vtkDataSetAttributes.h"
 #include "vtkNew.h"
 #include "vtkObjectFactory.h"
 #include "vtkRayCastReport.h"
@@ -13,6 +15,7 @@
 #include "vtkTetrahedralizer.h"
 #include "vtkUnstructuredGrid.h"
 #include "vtkVolume.h"
+#include "vtkVolumeMapper.h"
 #include "vtkVolumeProperty.h"
 
 #include <algorithm>
@@ -25,6 +28,8 @@ struct vtkTetRayCastMapper::Frame
 {
   vtkUnstructuredGrid* Grid = nullptr;
   RayCastArray Scalars;
+  RayCastArray Opacity; // where it is another array
+  inkray::BlendMode Blend = inkray::BlendMode::Composite;
 };
 
 /// What lasts from frame to frame.
@@ -39,15 +44,21 @@ struct vtkTetRayCastMapper::Internals
   vtkNew<vtkRayCastReport> Report;
   RayCastSession Session;
   vtkNew<vtkTetrahedralizer> Tetrahedralizer;
+  std::string OpacityName; // of the array that SelectOpacityArray has chosen
+  int OpacityAssociation = vtkDataObject::POINT;
+  int OpacityComponent = 0;
 
   std::unique_ptr<inkray::TetRayCaster> Caster;
-  RayCastHeld<vtkMTimeType> Mesh; // these three are what Caster holds
+  RayCastHeld<vtkMTimeType> Mesh; // these five are what Caster holds
   RayCastHeld<RayCastKey> Scalars;
   RayCastHeld<RayCastKey> TransferFunction;
+  RayCastHeld<RayCastKey> Opacity; // where it is another array
+  RayCastHeld<RayCastKey> OpacityFunction;
   vtkMTimeType FailedMesh = 0; // what a CUDA device failed for
 
   inkray::TetMeshReport MeshReport;
   std::string TransferFunctionProblem;
+  std::string OpacityFunctionProblem;
   inkray::TetRayCastStatistics Statistics; // of the last frame, as all that follows
   inkray::TetRayCastTimings Timings;
   double AdjacencyMilliseconds = 0;
@@ -80,6 +91,12 @@ struct vtkTetRayCastMapper::Internals
     this->Mesh.Forget();
     this->Scalars.Forget();
     this->TransferFunction.Forget();
+    this->ForgetOpacity();
+  }
+  void ForgetOpacity()
+  {
+    this->Opacity.Forget();
+    this->OpacityFunction.Forget();
   }
 };
 
@@ -98,10 +115,10 @@ void vtkTetRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
   const auto draw = [this, &frame] {
     this->PrepareCaster();
     this->UpdateMesh();
-    if (this->UpdateScalars(frame))
+    if (this->UpdateScalars(frame) && this->UpdateOpacity(frame))
     {
       this->UpdateTransferFunction(frame);
-      this->Cast();
+      this->Cast(frame);
     }
   };
   const auto release = [&internal] {
@@ -142,17 +159,67 @@ bool vtkTetRayCastMapper::CheckInput(Frame& frame)
   {
     return false;
   }
-  if (frame.Scalars.Array->GetNumberOfComponents() > 1 &&
-    !session.GetVolume()->GetProperty()->GetIndependentComponents())
+  if (this->BlendMode >= vtkVolumeMapper::COMPOSITE_BLEND &&
+    this->BlendMode <= vtkVolumeMapper::ADDITIVE_BLEND)
+  {
+    frame.Blend = static_cast<inkray::BlendMode>(this->BlendMode);
+  }
+  else
+  {
+    session.Report(false,
+      "Blend mode " + std::to_string(this->BlendMode) +
+        " is none from Composite (0) to Additive (4); the volume is composited.");
+  }
+  if (frame.Blend == inkray::BlendMode::Average &&
+    !(this->AverageIPScalarRange[0] <= this->AverageIPScalarRange[1]))
+  {
+    session.Report(true, "The range of values to average is empty; give its lower end first.");
+    return false;
+  }
+  return this->SelectOpacity(frame);
+}
+
+bool vtkTetRayCastMapper::SelectOpacity(Frame& frame)
+{
+  Internals& internal = *this->Internal;
+  const bool isDependent = frame.Scalars.Array->GetNumberOfComponents() > 1 &&
+    !internal.Session.GetVolume()->GetProperty()->GetIndependentComponents();
+  if (!internal.OpacityName.empty())
+  {
+    vtkDataSetAttributes* attributes = frame.Grid->GetAttributes(internal.OpacityAssociation);
+    frame.Opacity.Array = attributes ? attributes->GetArray(internal.OpacityName.c_str()) : nullptr;
+    if (!frame.Opacity.Array)
+    {
+      internal.Session.Report(true,
+        "There is no array of numbers '" + internal.OpacityName + "' on the " +
+          (internal.OpacityAssociation == vtkDataObject::CELL ? "cells" : "points") +
+          " to take opacity from; choose another one.");
+      return false;
+    }
+    frame.Opacity.Association = internal.OpacityAssociation;
+    const int numComponents = frame.Opacity.Array->GetNumberOfComponents();
+    const bool byComponent = internal.OpacityComponent >= 0 && internal.OpacityComponent < numComponents;
+    frame.Opacity.Component = numComponents == 1 ? 0 : byComponent ? internal.OpacityComponent : -1;
+  }
+  else if (isDependent && frame.Scalars.Array->GetNumberOfComponents() == 2)
+  {
+    frame.Opacity = frame.Scalars;
+    frame.Opacity.Component = 1;
+    frame.Scalars.Component = 0;
+  }
+  else if (isDependent)
   {
     frame.Scalars.Component = 0;
-    session.Report(false,
-      "Components that hold colour and opacity together are not supported; the first one is drawn through "
-      "the transfer functions.");
+    internal.Session.Report(false,
+      "Components that hold colour and opacity together have to be two; of " +
+        std::to_string(frame.Scalars.Array->GetNumberOfComponents()) +
+        ", the first one is drawn through the transfer functions.");
   }
-  if (this->BlendMode != COMPOSITE_BLEND)
+  if (frame.Opacity.Array && frame.Blend != inkray::BlendMode::Composite)
   {
-    session.Report(false, "Maximum intensity is not supported; the volume is composited.");
+    internal.Session.Note("Blend modes beside Composite take opacity from the array " +
+      frame.Scalars.GetQuotedName() + " too, which gives the colour.");
+    frame.Opacity.Array = nullptr;
   }
   return true;
 }
@@ -195,6 +262,7 @@ void vtkTetRayCastMapper::UpdateMesh()
   Internals& internal = *this->Internal;
   internal.Mesh.Update(internal.Tetrahedralizer->GetMeshMTime(), [&] {
     internal.Scalars.Forget();
+    internal.ForgetOpacity();
     internal.MeshReport = internal.Caster->setMesh(
       internal.Tetrahedralizer->GetMesh(), internal.Session.Observe("Finding neighbours of tetrahedra", 0.7));
     const inkray::TetRayCastTimings timings = internal.Caster->timings();
@@ -258,20 +326,91 @@ bool vtkTetRayCastMapper::UpdateScalars(const Frame& frame)
   return drawable;
 }
 
+bool vtkTetRayCastMapper::UpdateOpacity(const Frame& frame)
+{
+  Internals& internal = *this->Internal;
+  if (!frame.Opacity.Array)
+  {
+    if (internal.Opacity)
+    {
+      internal.Caster->dropOpacityScalars();
+      internal.ForgetOpacity();
+    }
+    return true;
+  }
+  if (!internal.Opacity || !(internal.Opacity.Get() == RayCastKey(frame.Opacity)))
+  {
+    inkray::Field scalars;
+    if (!internal.Tetrahedralizer->GetScalars(
+          frame.Opacity.Array, frame.Opacity.Association, frame.Opacity.Component, scalars))
+    {
+      internal.Opacity.Forget();
+      internal.Session.Report(true, internal.Tetrahedralizer->GetMessage());
+      return false;
+    }
+    internal.Opacity.Update(RayCastKey(frame.Opacity), [&] {
+      internal.Caster->setOpacityScalars(scalars);
+      internal.UploadMilliseconds += internal.Caster->timings().upload;
+    });
+  }
+  double range[2];
+  internal.Caster->opacityScalarRange(range);
+  const std::int64_t bad = internal.Caster->numNonFiniteOpacityScalars();
+  if (!(range[0] <= range[1]))
+  {
+    internal.Session.Report(true,
+      "No value of the array " + frame.Opacity.GetQuotedName() +
+        ", which gives the opacity, is a finite number, so nothing is drawn.");
+    return false;
+  }
+  if (bad > 0)
+  {
+    internal.Session.Note(std::to_string(bad) + " of " +
+      std::to_string(frame.Opacity.Array->GetNumberOfTuples()) + " values of the array " +
+      frame.Opacity.GetQuotedName() +
+      " are not finite numbers (NaN or infinite); the cells that use them are transparent.");
+  }
+  return true;
+}
+
 void vtkTetRayCastMapper::UpdateTransferFunction(const Frame& frame)
 {
   Internals& internal = *this->Internal;
   vtkVolumeProperty* property = internal.Session.GetVolume()->GetProperty();
-  internal.TransferFunction.Update(RayCastKey(property), [&] {
+  RayCastBridge::FunctionUse use;
+  use.Opacities = !frame.Opacity.Array;
+  use.PerLength = frame.Blend == inkray::BlendMode::Composite || frame.Blend == inkray::BlendMode::Additive;
+  use.Opacity = use.PerLength ? 1.0 : this->BlendedOpacity;
+  // What is made of the functions is a part of the key.
+  const auto key = [&](bool isOpacity, double opacity) {
+    RayCastKey made(property);
+    made.Association = (use.Opacities ? 1 : 0) + (use.PerLength ? 2 : 0) + (isOpacity ? 4 : 0);
+    made.Component = static_cast<int>(1e6 * opacity);
+    return made;
+  };
+  internal.TransferFunction.Update(key(false, use.Opacity), [&] {
     internal.Caster->setTransferFunction(
-      RayCastBridge::MakeTransferFunction(property, internal.TransferFunctionProblem));
+      RayCastBridge::MakeTransferFunction(property, internal.TransferFunctionProblem, use));
   });
+  if (frame.Opacity.Array)
+  {
+    internal.OpacityFunction.Update(key(true, 1.0), [&] {
+      RayCastBridge::FunctionUse opacities;
+      opacities.Colors = false;
+      internal.Caster->setOpacityFunction(
+        RayCastBridge::MakeTransferFunction(property, internal.OpacityFunctionProblem, opacities));
+    });
+    if (!internal.OpacityFunctionProblem.empty())
+    {
+      internal.Session.Report(false, internal.OpacityFunctionProblem);
+    }
+  }
   if (!internal.TransferFunctionProblem.empty())
   {
     internal.Session.Report(false, internal.TransferFunctionProblem);
   }
   double range[2];
-  internal.Caster->scalarRange(range);
+  frame.Opacity.Array ? internal.Caster->opacityScalarRange(range) : internal.Caster->scalarRange(range);
   if (!internal.Settings->GetInputIsPiece() && RayCastBridge::ShowsOnlyOthers(property, range))
   {
     std::ostringstream values;
@@ -281,13 +420,14 @@ void vtkTetRayCastMapper::UpdateTransferFunction(const Frame& frame)
       values << " to " << range[1];
     }
     internal.Session.Report(false,
-      "The opacity function is 0 for all values of the array " + frame.Scalars.GetQuotedName() + " (" +
-        values.str() + "), so nothing can be seen; change it, or rescale it to the data range.",
+      "The opacity function is 0 for all values of the array " +
+        (frame.Opacity.Array ? frame.Opacity : frame.Scalars).GetQuotedName() + " (" + values.str() +
+        "), so nothing can be seen; change it, or rescale it to the data range.",
       "opacity");
   }
 }
 
-void vtkTetRayCastMapper::Cast()
+void vtkTetRayCastMapper::Cast(const Frame& frame)
 {
   Internals& internal = *this->Internal;
   inkray::TetRayCaster& caster = *internal.Caster;
@@ -296,6 +436,8 @@ void vtkTetRayCastMapper::Cast()
     ? inkray::FaceTest::OnDemandVDFI
     : inkray::FaceTest::EdgeFunction;
   options.earlyTermination = internal.Settings->GetEarlyTermination();
+  options.blend = frame.Blend;
+  std::copy_n(this->AverageIPScalarRange, 2, options.averageRange);
   internal.Timings = internal.Session.Cast(
     caster, options, internal.Settings, true, RayCastFrameTarget::Use::Blend, [&caster](bool onDevice) {
       return RayCastPicture{ onDevice ? caster.deviceImage() : caster.image(), nullptr };
@@ -309,6 +451,20 @@ void vtkTetRayCastMapper::ReleaseGraphicsResources(vtkWindow* window)
   this->Internal->Session.ReleaseGraphicsResources(window);
   this->Internal->Release();
   this->Superclass::ReleaseGraphicsResources(window);
+}
+
+void vtkTetRayCastMapper::SelectOpacityArray(int association, const char* name, int component)
+{
+  Internals& internal = *this->Internal;
+  const std::string wanted = name ? name : "";
+  if (internal.OpacityName != wanted || internal.OpacityAssociation != association ||
+    internal.OpacityComponent != component)
+  {
+    internal.OpacityName = wanted;
+    internal.OpacityAssociation = association;
+    internal.OpacityComponent = component;
+    this->Modified();
+  }
 }
 
 void vtkTetRayCastMapper::SetSettings(vtkTetRayCastSettings* settings)
@@ -371,5 +527,9 @@ const char* vtkTetRayCastMapper::GetFallbackReason()
 void vtkTetRayCastMapper::PrintSelf(ostream& os, vtkIndent indent)
 {
   this->Superclass::PrintSelf(os, indent);
+  os << indent << "OpacityArray: " << this->Internal->OpacityName << "\n";
+  os << indent << "AverageIPScalarRange: " << this->AverageIPScalarRange[0] << ", "
+     << this->AverageIPScalarRange[1] << "\n";
+  os << indent << "BlendedOpacity: " << this->BlendedOpacity << "\n";
   RayCastSession::Print(os, indent, this->Internal->Settings, this->GetReport());
 }

@@ -16,7 +16,12 @@
  *
  * Attenuation is opacity / ScalarOpacityUnitDistance per world unit, as in VTK's other unstructured-grid
  * mappers. With several components the transfer function sees the vector's length or one component
- * (vtkRayCastSettings::VectorMode). Shading, clipping planes and maximum intensity are not supported.
+ * (vtkRayCastSettings::VectorMode). Opacity may come from an array of its own (SelectOpacityArray), and of
+ * two components that are not independent (vtkVolumeProperty::IndependentComponents) the first gives the
+ * colour and the second the opacity. Shading and clipping planes are not supported.
+ *
+ * BlendMode takes the values of vtkVolumeMapper's blend modes from Composite to Additive, with the exact
+ * extreme or integral in each cell in place of samples: see inkray::BlendMode.
  *
  * What the user has to do something about is an error or warning of this object, once as long as it lasts,
  * and a row "problem" of the report; what explains the picture is a row "note" there. Nothing or the rest is
@@ -47,6 +52,34 @@ public:
    */
   void SetSettings(vtkTetRayCastSettings* settings);
   vtkTetRayCastSettings* GetSettings();
+  ///@}
+
+  ///@{
+  /**
+   * Take opacity from an array of the points or cells (vtkDataObject::POINT or CELL), of which a component
+   * counts or, for one that it does not have, the Euclidean norm; the array that is drawn then gives colour
+   * alone. An empty name or null takes opacity from the array that is drawn, which is the default. Blend
+   * modes beside Composite show the array that is drawn alone.
+   */
+  void SelectOpacityArray(int association, const char* name, int component);
+  ///@}
+
+  ///@{
+  /**
+   * The values that blend mode Average counts, in the units of the array, as in vtkVolumeMapper. By default
+   * (VTK_FLOAT_MIN, VTK_FLOAT_MAX): all.
+   */
+  vtkSetVector2Macro(AverageIPScalarRange, double);
+  vtkGetVector2Macro(AverageIPScalarRange, double);
+  ///@}
+
+  ///@{
+  /**
+   * Multiplies the opacity of blend modes Maximum, Minimum and Average, which has no length that a unit
+   * distance could stretch. From 0 to 1, the default.
+   */
+  vtkSetClampMacro(BlendedOpacity, double, 0.0, 1.0);
+  vtkGetMacro(BlendedOpacity, double);
   ///@}
 
   /**
@@ -112,10 +145,14 @@ private:
   bool UpdateTetrahedra(const Frame& frame);
   void PrepareCaster();
   void UpdateMesh();
+  bool SelectOpacity(Frame& frame);
   bool UpdateScalars(const Frame& frame);
+  bool UpdateOpacity(const Frame& frame);
   void UpdateTransferFunction(const Frame& frame);
-  void Cast();
+  void Cast(const Frame& frame);
 
+  double AverageIPScalarRange[2] = { VTK_FLOAT_MIN, VTK_FLOAT_MAX };
+  double BlendedOpacity = 1.0;
   std::unique_ptr<Internals> Internal;
 };
 

@@ -72,7 +72,7 @@ UnstructuredInput::UnstructuredInput() = default;
 UnstructuredInput::~UnstructuredInput() = default;
 
 vtkSmartPointer<vtkUnstructuredGrid> UnstructuredInput::MakeGrid(
-  vtkDataObject* input, const ArrayChoice& colouring)
+  vtkDataObject* input, const std::vector<ArrayChoice>& drawn)
 {
   this->NumberOfBlocks = 1;
   this->NumberOfBlocksWithoutArray = 0;
@@ -84,7 +84,7 @@ vtkSmartPointer<vtkUnstructuredGrid> UnstructuredInput::MakeGrid(
   }
   if (auto* composite = vtkCompositeDataSet::SafeDownCast(input))
   {
-    return this->MergeBlocks(composite, colouring);
+    return this->MergeBlocks(composite, drawn);
   }
 
   auto* structured = vtkStructuredGrid::SafeDownCast(input);
@@ -114,7 +114,7 @@ vtkSmartPointer<vtkUnstructuredGrid> UnstructuredInput::MakeGrid(
 }
 
 vtkSmartPointer<vtkUnstructuredGrid> UnstructuredInput::MergeBlocks(
-  vtkCompositeDataSet* input, const ArrayChoice& colouring)
+  vtkCompositeDataSet* input, const std::vector<ArrayChoice>& drawn)
 {
   this->Selection->SetInputDataObject(input);
   this->Selection->Update();
@@ -131,12 +131,13 @@ vtkSmartPointer<vtkUnstructuredGrid> UnstructuredInput::MergeBlocks(
       {
         continue;
       }
-      if (!colouring.Name.empty() && !colouring.In(leaf))
+      if (!std::all_of(
+            drawn.begin(), drawn.end(), [leaf](const ArrayChoice& array) { return array.In(leaf); }))
       {
         ++without;
         continue;
       }
-      blocks.push_back(this->MakeGrid(leaf, colouring));
+      blocks.push_back(this->MakeGrid(leaf, drawn));
     }
   }
   this->Selection->SetInputDataObject(nullptr);

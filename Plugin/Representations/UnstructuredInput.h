@@ -5,6 +5,8 @@
 #include "vtkNew.h"
 #include "vtkSmartPointer.h"
 
+#include <vector>
+
 class vtkCellArray;
 class vtkCompositeDataSet;
 class vtkDataObject;
@@ -20,12 +22,12 @@ public:
   UnstructuredInput();
   ~UnstructuredInput();
 
-  /// The grid. Blocks of a composite data set that lack the array `colouring` (if it has a name) are left
-  /// out, because merging keeps the arrays that all blocks have; surfaces and empty blocks are left out
-  /// without being counted.
-  vtkSmartPointer<vtkUnstructuredGrid> MakeGrid(vtkDataObject* input, const ArrayChoice& colouring);
+  /// The grid. Blocks of a composite data set that lack one of the arrays `drawn` are left out, because
+  /// merging keeps the arrays that all blocks have; surfaces and empty blocks are left out without being
+  /// counted.
+  vtkSmartPointer<vtkUnstructuredGrid> MakeGrid(vtkDataObject* input, const std::vector<ArrayChoice>& drawn);
 
-  /// How many blocks the last grid was merged of, and how many lacked the array.
+  /// How many blocks the last grid was merged of, and how many lacked an array.
   int GetNumberOfBlocks() const { return this->NumberOfBlocks; }
   int GetNumberOfBlocksWithoutArray() const { return this->NumberOfBlocksWithoutArray; }
 
@@ -36,7 +38,8 @@ public:
   void ReleaseCells() { this->StructuredCells = nullptr; }
 
 private:
-  vtkSmartPointer<vtkUnstructuredGrid> MergeBlocks(vtkCompositeDataSet* input, const ArrayChoice& colouring);
+  vtkSmartPointer<vtkUnstructuredGrid> MergeBlocks(
+    vtkCompositeDataSet* input, const std::vector<ArrayChoice>& drawn);
 
   vtkNew<vtkExtractBlockUsingDataAssembly> Selection;
   int NumberOfBlocks = 0;

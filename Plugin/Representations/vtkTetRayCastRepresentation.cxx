@@ -30,6 +30,7 @@
 #include "vtkTetRayCastMapper.h"
 #include "vtkTetRayCastSettings.h"
 #include "vtkUnstructuredGrid.h"
+#include "vtkVolumeMapper.h"
 #include "vtkVolumeProperty.h"
 #include "vtkVolumeRepresentationPreprocessor.h"
 #include "vtkWeakPointer.h"
@@ -93,11 +94,7 @@ void vtkTetRayCastRepresentation::ChooseMapper()
 {
   this->FallbackReason.clear();
   vtkPVRenderView* view = vtkPVRenderView::SafeDownCast(this->GetView());
-  if (this->MapperName == RayCastName && this->UseSeparateOpacityArray && !this->GetColorArray().Name.empty())
-  {
-    this->FallbackReason = "Colour and opacity come from two arrays; Projected tetra draws.";
-  }
-  else if (this->MapperName == RayCastName && view && view->GetEnableOSPRay())
+  if (this->MapperName == RayCastName && view && view->GetEnableOSPRay())
   {
     this->FallbackReason = "Ray tracing is on, which knows VTK's own mappers only; Projected tetra draws.";
   }
@@ -127,10 +124,14 @@ int vtkTetRayCastRepresentation::RequestData(
   vtkMath::UninitializeBounds(this->DataBounds);
   if (input)
   {
-    ArrayChoice drawn = this->GetColorArray();
-    if (drawn.Name.empty() && this->GetOpacityArray().IsIn(input))
+    std::vector<ArrayChoice> drawn;
+    if (!this->GetColorArray().Name.empty())
     {
-      drawn = this->GetOpacityArray();
+      drawn.push_back(this->GetColorArray());
+    }
+    if (this->HasSeparateOpacity() || (drawn.empty() && this->GetOpacityArray().IsIn(input)))
+    {
+      drawn.push_back(this->GetOpacityArray());
     }
     this->Grid = this->Input->MakeGrid(input, drawn);
     this->CheckBlocks(input, drawn);
@@ -149,7 +150,13 @@ int vtkTetRayCastRepresentation::RequestData(
   return this->vtkVolumeRepresentation::RequestData(request, inputVector, outputVector);
 }
 
-void vtkTetRayCastRepresentation::CheckBlocks(vtkDataObject* input, const ArrayChoice& drawn)
+bool vtkTetRayCastRepresentation::HasSeparateOpacity()
+{
+  return this->UseSeparateOpacityArray && !this->GetColorArray().Name.empty() &&
+    !this->OpacityArrayName.empty();
+}
+
+void vtkTetRayCastRepresentation::CheckBlocks(vtkDataObject* input, const std::vector<ArrayChoice>& drawn)
 {
   const int without = this->Input->GetNumberOfBlocksWithoutArray();
   const int all = this->Input->GetNumberOfBlocks() + without;
@@ -158,11 +165,13 @@ void vtkTetRayCastRepresentation::CheckBlocks(vtkDataObject* input, const ArrayC
   if (without > 0 && most[1] > 0)
   {
     this->InputMessages->Note(std::to_string(without) + " of " + std::to_string(all) +
-      " blocks do not have the array '" + drawn.Name + "' and are not drawn.");
+      " blocks do not have the array '" + drawn.front().Name +
+      (drawn.size() > 1 ? "' or '" + drawn.back().Name : "") + "' and are not drawn.");
   }
   else if (without > 0)
   {
-    this->InputMessages->Report(this, true, drawn.WhyNotIn(input) + " Nothing is drawn.");
+    const ArrayChoice& missing = drawn.front().IsIn(input) ? drawn.back() : drawn.front();
+    this->InputMessages->Report(this, true, missing.WhyNotIn(input) + " Nothing is drawn.");
   }
   else if (this->Grid->GetNumberOfCells() == 0 && GetNumberOfRanks() == 1)
   {
@@ -258,7 +267,18 @@ void vtkTetRayCastRepresentation::UpdateMapperParameters()
     return;
   }
 
+  // Stock code would have the mapper draw an array that its own preprocessing makes of the two.
+  const bool separate = this->UseSeparateOpacityArray;
+  this->UseSeparateOpacityArray = false;
   this->Superclass::UpdateMapperParameters();
+  this->UseSeparateOpacityArray = separate;
+  this->Mapper->SetBlendedOpacity(this->Opacity);
+  this->Mapper->SelectOpacityArray(this->OpacityArrayFieldAssociation,
+    this->HasSeparateOpacity() ? this->OpacityArrayName.c_str() : nullptr, this->OpacityArrayComponent);
+  if (this->Mapper->GetBlendMode() != vtkVolumeMapper::COMPOSITE_BLEND && GetNumberOfRanks() > 1)
+  {
+    this->Messages->Note("Each rank has the extreme or sum of its own piece; their pictures are blended.");
+  }
   if (chosen.Name.empty())
   {
     this->UseSolidColor(vtkUnstructuredGrid::SafeDownCast(this->Mapper->GetInput()), this->Mapper);
@@ -337,6 +357,16 @@ ArrayChoice vtkTetRayCastRepresentation::GetOpacityArray() const
   choice.Name = this->OpacityArrayName;
   choice.Association = this->OpacityArrayFieldAssociation;
   return choice;
+}
+
+void vtkTetRayCastRepresentation::SetBlendMode(int mode)
+{
+  this->Mapper->SetBlendMode(mode);
+}
+
+void vtkTetRayCastRepresentation::SetAverageIPScalarRange(double low, double high)
+{
+  this->Mapper->SetAverageIPScalarRange(low, high);
 }
 
 void vtkTetRayCastRepresentation::SetDiffuseColor(double red, double green, double blue)

@@ -9,9 +9,9 @@
  * that keep their connectivity from one time step to the next, composite data sets as one merged grid. With a
  * stock mapper, everything is as in representation Volume.
  *
- * With UseSeparateOpacityArray (colour and opacity from two arrays), the stock mapper "Projected tetra"
- * draws, because the ray caster takes one scalar only. Under OSPRay or OptiX the stock mapper draws as well,
- * because those renderers only know VTK's own mappers. The report says so.
+ * With UseSeparateOpacityArray, opacity comes from an array of its own, on the points or cells whatever the
+ * colours are. Under OSPRay or OptiX the stock mapper "Projected tetra" draws, because those renderers only
+ * know VTK's own mappers. The report says so.
  *
  * Without an array to colour by (Solid Color), the volume has one colour and the opacity function of the
  * opacity array. Where that is not in the data, ArrayChoice::FirstIn() stands in, and where there is no
@@ -27,6 +27,7 @@
 
 #include <memory> // for std::unique_ptr
 #include <string> // for std::string
+#include <vector> // for std::vector
 
 class RayCastMessages;
 class SolidColor;
@@ -89,6 +90,16 @@ public:
   void SetVectorComponent(int component) { this->VectorComponent = component; }
   ///@}
 
+  ///@{
+  /**
+   * What a ray makes of the values along it, one of vtkVolumeMapper::BlendModes from COMPOSITE_BLEND
+   * (default) to ADDITIVE_BLEND, and the values that AVERAGE_INTENSITY_BLEND counts, in the units of the
+   * array. Stock mappers composite.
+   */
+  void SetBlendMode(int mode);
+  void SetAverageIPScalarRange(double low, double high);
+  ///@}
+
   /**
    * The colour of Solid Color.
    */
@@ -142,7 +153,8 @@ private:
   void ChooseMapper();
   ArrayChoice GetColorArray();
   ArrayChoice GetOpacityArray() const;
-  void CheckBlocks(vtkDataObject* input, const ArrayChoice& drawn);
+  bool HasSeparateOpacity();
+  void CheckBlocks(vtkDataObject* input, const std::vector<ArrayChoice>& drawn);
   void UseColorMap(const ArrayChoice& chosen);
   void UseSolidColor(vtkDataSet* data, vtkAbstractVolumeMapper* mapper);
 

@@ -80,23 +80,62 @@ check.near(cells, t.image(view), 0.008, 0.2, 'cell values, as Volume')
 display.SetRepresentationType(t.TYPE)
 check(t.counters(display)['meshes'] == 1, 'cell values: the mesh stayed on the device')
 
-# Colour from one array, opacity from another. Projected tetra draws it, in both representations. 'other' is 100 minus float64, so the ray caster draws the same of float64 alone with a mirrored opacity
-# function.
+# Colour from one array, opacity from another. 'other' is 100 minus float64, so that float64 alone with a mirrored opacity function is the same picture.
 draw('POINTS', 'float64')
 points = list(opacity.Points)
 opacity.Points = [value for k in range(len(points) - 4, -1, -4) for value in (100.0 - points[k], *points[k + 1:k + 4])]
 mirrored = t.image(view)
-check('two arrays' not in str(t.information(display, 'RayCastFallbackReason')), 'mirrored opacity function: the ray caster draws')
 opacity.Points = points
 display.UseSeparateOpacityArray = 1
 display.OpacityArrayName = ['POINTS', 'other']
 separate = t.image(view)
-check('two arrays' in str(t.information(display, 'RayCastFallbackReason')), 'separate opacity array: the reason for another mapper')
-check.near(separate, mirrored, 0.006, 0.15, 'separate opacity array: as one array with a mirrored opacity function')
+check(t.report(display)['drawn by'] == 'Gu-Kim ray cast', 'separate opacity array: the ray caster draws')
+check.near(separate, mirrored, 0.0005, 2 / 255, 'separate opacity array: as one array with a mirrored opacity function')
 check(t.difference(separate, reference)[0] > 0.01, 'separate opacity array: the picture changes')
 display.SetRepresentationType('Volume')
-check.near(separate, t.image(view), 0, 0, 'separate opacity array: as Volume')
+check.near(separate, t.image(view), 0.006, 0.15, 'separate opacity array: as Volume')
 display.SetRepresentationType(t.TYPE)
+t.image(view)
+uploads = t.counters(display)
+t.image(view)
+check(t.counters(display) == uploads and uploads['meshes'] == 1, 'separate opacity array: nothing is sent again (%s)' % uploads)
+
+# By component and by length: a component that the array does not have is its length, as in Volume.
+display.OpacityArrayName = ['POINTS', 'vector']
+display.OpacityComponent = 2
+check.near(t.image(view), separate, 0.0005, 2 / 255, 'opacity of the last component')
+display.OpacityComponent = 0
+check.near(t.image(view), reference, 0.0005, 2 / 255, 'opacity of the first component')
+display.OpacityComponent = 3
+by_length = t.image(view)
+display.OpacityArrayName = ['POINTS', 'length']
+display.OpacityComponent = 0
+check.near(t.image(view), by_length, 0.0005, 2 / 255, 'opacity of the length')
+
+# Cells for the one and points for the other: all four draw, and no two of them the same.
+pictures = []
+for colour in ('POINTS', 'float64'), ('CELLS', 'cells'):
+    simple.ColorBy(display, colour)
+    display.LookupTable = simple.GetColorTransferFunction(colour[1])
+    for which in ('POINTS', 'other'), ('CELLS', 'cells'):
+        display.OpacityArrayName = list(which)
+        display.ScalarOpacityFunction = simple.GetOpacityTransferFunction('cells' if which[0] == 'CELLS' else 'float64')
+        pictures.append(t.image(view))
+        check(t.lit(pictures[-1]) > 0.1 and t.remarks(display, 'problem') == '', 'colour of %s, opacity of %s' % (colour[0], which[0]))
+check(min([t.difference(a, b)[0] for i, a in enumerate(pictures) for b in pictures[:i]]) > 0.005, 'four different pictures')
+display.OpacityArrayName = ['POINTS', 'other']
+draw('POINTS', 'float64')
+opacity.Points = points  # ParaView has fitted it to the opacity array's range
+
+# Bad input: an array that is not there is one message, and the one that was there draws again.
+with t.Messages() as said:
+    display.OpacityArrayName = ['POINTS', 'nothing']
+    nothing = t.lit(t.image(view))
+    t.image(view)
+check(nothing == 0 and "'nothing'" in t.remarks(display, 'problem'), 'no such opacity array: nothing, and why (%s)' % t.remarks(display, 'problem'))
+check(said.count("'nothing'") == 1, 'no such opacity array: one message: %s' % said.text())
+display.OpacityArrayName = ['POINTS', 'other']
+check.near(t.image(view), separate, 0, 0, 'and back')
 display.UseSeparateOpacityArray = 0
 check.near(t.image(view), reference, 0, 0, 'without separate opacity array again')
 

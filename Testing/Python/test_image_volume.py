@@ -60,6 +60,21 @@ with t.Messages():
     simple.Render(view)
 same(view, 'ParaViewVolumeMissingValues')
 colour_by('POINTS', 'f')
+
+# Blend modes, and opacity from another array.
+for mode in 'Maximum Intensity', 'Minimum Intensity', 'Average Intensity', 'Additive':
+    display.BlendMode = mode
+    display.ScalarOpacityUnitDistance = 12.0 if mode == 'Additive' else 2.0
+    same(view, 'ParaViewVolume' + mode.split()[0])
+display.BlendMode = 'Composite'
+display.ScalarOpacityUnitDistance = 2.0
+display.UseSeparateOpacityArray = 1
+for association, array, name in ('POINTS', 'vector', ''), ('CELLS', 'cells', 'Cells'):
+    display.OpacityArrayName = [association, array]
+    display.OpacityComponent = 1 if association == 'POINTS' else 0
+    same(view, 'ParaViewVolumeSeparateOpacity' + name)
+display.UseSeparateOpacityArray = 0
+
 display.SetScalarColoring('', 0)
 display.DiffuseColor = [1.0, 0.8, 0.4]
 same(view, 'ParaViewVolumeSolidColor')

@@ -324,10 +324,18 @@ TEST(Mapper, BadInputAndBackAgain)
   {
     Messages messages(scene.Mapper);
     scene.Mapper->SetInputData(good);
-    scene.Mapper->SetBlendModeToMaximumIntensity();
+    scene.Mapper->SetBlendMode(7);
     EXPECT_LE(LargestDifference(scene.Picture(), whole), 0.0f);
     EXPECT_EQ(messages.Said.size(), 1u);
     scene.Mapper->SetBlendModeToComposite();
+  }
+  {
+    Messages messages(scene.Mapper);
+    scene.Mapper->SelectOpacityArray(vtkDataObject::POINT, "nothing", 0);
+    EXPECT_EQ(scene.Pixel(scene.Picture(), 32, 32)[0], 0);
+    scene.Picture();
+    EXPECT_EQ(messages.Said.size(), 1u);
+    scene.Mapper->SelectOpacityArray(vtkDataObject::POINT, nullptr, 0);
   }
   EXPECT_LE(LargestDifference(scene.Picture(), whole), 0.0f);
 }

@@ -219,22 +219,76 @@ TEST_F(TransferFunctionTest, OutOfRangeColors)
   ExpectAsVTK(Colors, -0.5, 1.5, 1e-4);
 }
 
-TEST_F(TransferFunctionTest, FewBandsAreKeptManyAreNot)
+TEST_F(TransferFunctionTest, BandsThatCanBeSeenAreKept)
 {
   Colors->AddRGBPoint(0, 1, 0, 0);
   Colors->AddRGBPoint(1, 0, 0, 1);
   Colors->DiscretizeOn();
-  Colors->SetNumberOfValues(5);
-  const inkray::TransferFunction bands = Make();
-  for (double x : { 0.05, 0.19, 0.21, 0.39, 0.41, 0.5, 0.61, 0.79, 0.81, 0.95 })
-  {
-    double rgb[3];
-    Colors->GetColor(x, rgb);
-    EXPECT_NEAR(Evaluate(bands, x).red, rgb[0], 1e-3) << x;
-  }
+  const auto expectBands = [this](int n, const char* what) {
+    Colors->SetNumberOfValues(n);
+    Colors->Modified();
+    const inkray::TransferFunction bands = Make();
+    EXPECT_EQ(bands.knots.size(), 2u * n) << what;
+    for (int i = 0; i < n; ++i)
+    {
+      for (double t : { 0.1, 0.5, 0.9 })
+      {
+        double rgb[3];
+        const double x = (i + t) / n;
+        Colors->GetColor(x, rgb);
+        EXPECT_NEAR(Evaluate(bands, x).red, rgb[0], 1e-3) << what << " at " << x;
+      }
+    }
+  };
+  expectBands(5, "5 bands");
+  expectBands(65, "65 bands");
+  expectBands(80, "80 bands");
   Colors->SetNumberOfValues(256);
   Colors->Modified();
   EXPECT_EQ(Make().knots.size(), 2u) << "the continuous form";
+
+  // A narrow part of the map that is steep shows its bands, however many there are.
+  Colors->AddRGBPoint(0.5, 0, 0, 0);
+  Colors->AddRGBPoint(0.51, 1, 1, 1);
+  Colors->SetNumberOfValues(1024);
+  Colors->Modified();
+  const inkray::TransferFunction steep = Make();
+  for (double x = 0.4901; x < 0.53; x += 0.000737)
+  {
+    double rgb[3];
+    Colors->GetColor(x, rgb);
+    EXPECT_NEAR(Evaluate(steep, x).red, rgb[0], 2e-3) << x;
+  }
+}
+
+TEST_F(TransferFunctionTest, ColoursAndOpacitiesByThemselves)
+{
+  // Where opacity comes from another array, colours count that the opacity function would hide.
+  Colors->AddRGBPoint(0, 1, 0, 0);
+  Colors->AddRGBPoint(0.2, 0, 1, 0);
+  Colors->AddRGBPoint(1, 0, 0, 1);
+  Opacity->RemoveAllPoints();
+  Opacity->AddPoint(0.4, 0.0);
+  Opacity->AddPoint(0.9, 0.5);
+  RayCastBridge::FunctionUse use;
+  use.Opacities = false;
+  const inkray::TransferFunction colours = RayCastBridge::MakeTransferFunction(Property, Message, use);
+  EXPECT_EQ(colours.knots.size(), 3u);
+  EXPECT_NEAR(Evaluate(colours, 0.1).green, 0.5, 1e-6);
+  EXPECT_NEAR(Evaluate(colours, 0.1).attenuation, 2.0, 1e-6) << "1 in a unit distance of 0.5";
+  use.Opacities = true;
+  use.Colors = false;
+  const inkray::TransferFunction opacities = RayCastBridge::MakeTransferFunction(Property, Message, use);
+  EXPECT_EQ(opacities.knots.size(), 2u);
+  EXPECT_NEAR(Evaluate(opacities, 0.65).attenuation, 0.5, 1e-6);
+  EXPECT_EQ(Evaluate(opacities, 0.65).red, 0.0f);
+
+  // The opacity of an extreme has no length.
+  use.Colors = true;
+  use.PerLength = false;
+  use.Opacity = 0.5;
+  EXPECT_NEAR(
+    Evaluate(RayCastBridge::MakeTransferFunction(Property, Message, use), 0.9).attenuation, 0.25, 1e-6);
 }
 
 TEST_F(TransferFunctionTest, IndexedColorsReachHalfWay)
