@@ -14,6 +14,11 @@ INKRAY_HD float dot(const Float3& a, const Float3& b)
 {
   return multiplyAdd(a.x, b.x, multiplyAdd(a.y, b.y, a.z * b.z));
 }
+INKRAY_HD Float3 cross(const Float3& a, const Float3& b)
+{
+  return { multiplyAdd(a.y, b.z, -(a.z * b.y)), multiplyAdd(a.z, b.x, -(a.x * b.z)),
+    multiplyAdd(a.x, b.y, -(a.y * b.x)) };
+}
 INKRAY_HD Float3 normalized(const Float3& a)
 {
   const float length = sqrtf(dot(a, a));

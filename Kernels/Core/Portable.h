@@ -181,6 +181,19 @@ INKRAY_HD std::uint64_t atomicAddRelaxed(std::uint64_t* p, std::uint64_t v)
 #endif
 }
 
+/// Relaxed atomic maximum.
+INKRAY_HD void atomicMaxRelaxed(std::uint32_t* p, std::uint32_t v)
+{
+#ifdef __CUDA_ARCH__
+  atomicMax(p, v);
+#else
+  std::uint32_t seen = __atomic_load_n(p, __ATOMIC_RELAXED);
+  while (seen < v && !__atomic_compare_exchange_n(p, &seen, v, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+  {
+  }
+#endif
+}
+
 INKRAY_HD std::uint32_t popcount32(std::uint32_t v)
 {
 #ifdef __CUDA_ARCH__

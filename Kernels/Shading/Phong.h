@@ -7,42 +7,16 @@
 namespace inkray
 {
 
-/// Colour of a surface in the light: Phong with both sides alike, the model of VTK's surfaces
-/// (vtkOpenGLPolyDataMapper 5.11, ReplaceShaderLight).
-///
-/// All in eye coordinates. p is the point hit, d the unit `direction` of the ray (0 0 -1 in a parallel
-/// projection), n the unit `normal` turned towards the eye (n . d <= 0; -d where it is zero), v =
-/// normalize(-p) the view direction, in a parallel projection too. The colour of a surface with colour c is
-///
-///   rgb = ambient c + diffuse c sum_i df_i diffuse_i + specular specularColor sum_i sf_i specular_i
-///
-/// with each channel clamped to [0, 1], and for each light i, shining along L with attenuation A:
-///
-///   directional  L = direction, A = 1
-///   positional   L = normalize(p - position), A = 1 / (attenuation . (1, r, r^2)) with r = |p - position|
-///   with a cone  (coneCosine >= -1) A times (L . direction)^exponent where L . direction >= coneCosine,
-///                and 0 elsewhere
-///   df = max(0, A n . -L)
-///   sf = df > 0 ? A max(0, reflect(L, n) . v)^specularPower : 0,  reflect(L, n) = L - 2 (n . L) n,  x^0 = 1
-///
-/// Two exceptions, as in VTK. A single light that is directional along exactly (0 0 -1) is the headlight: df
-/// = max(1e-6, n_z), sf = df^specularPower. Without lights, rgb = (ambient + diffuse) c.
-/// SurfaceLight::ambient has no part in it: VTK's ambient term is unlit.
-INKRAY_HD Float3 shadePhong(const SurfaceMaterial& material, const SurfaceLight* lights, int numLights,
-  const Float3& c, const Float3& p, const Float3& direction, Float3 normal)
+/// What the lights give a surface before its colour is known: the sums over the lights in the formula below,
+/// where the normal is turned towards the eye and has unit length.
+struct LightSums
 {
-  const Float3 back = scaled(direction, -1.0f);
-  const float facing = dot(normal, back);
-  if (normal.x == 0.0f && normal.y == 0.0f && normal.z == 0.0f)
-    normal = back;
-  else if (facing < 0.0f)
-    normal = scaled(normal, -1.0f);
+  Float3 diffuse, specular;
+};
 
-  if (numLights == 0)
-  {
-    const float flat = material.ambient + material.diffuse;
-    return { unitClamp(flat * c.x), unitClamp(flat * c.y), unitClamp(flat * c.z) };
-  }
+INKRAY_HD LightSums sumLights(const SurfaceMaterial& material, const SurfaceLight* lights, int numLights,
+  const Float3& p, const Float3& normal)
+{
   Float3 diffuse = { 0, 0, 0 }, specular = { 0, 0, 0 };
   const SurfaceLight& only = lights[0];
   if (numLights == 1 && !only.positional && only.direction[0] == 0.0f && only.direction[1] == 0.0f &&
@@ -89,6 +63,47 @@ INKRAY_HD Float3 shadePhong(const SurfaceMaterial& material, const SurfaceLight*
       }
     }
   }
+  return { diffuse, specular };
+}
+
+/// Colour of a surface in the light: Phong with both sides alike, the model of VTK's surfaces
+/// (vtkOpenGLPolyDataMapper 5.11, ReplaceShaderLight).
+///
+/// All in eye coordinates. p is the point hit, d the unit `direction` of the ray (0 0 -1 in a parallel
+/// projection), n the unit `normal` turned towards the eye (n . d <= 0; -d where it is zero), v =
+/// normalize(-p) the view direction, in a parallel projection too. The colour of a surface with colour c is
+///
+///   rgb = ambient c + diffuse c sum_i df_i diffuse_i + specular specularColor sum_i sf_i specular_i
+///
+/// with each channel clamped to [0, 1], and for each light i, shining along L with attenuation A:
+///
+///   directional  L = direction, A = 1
+///   positional   L = normalize(p - position), A = 1 / (attenuation . (1, r, r^2)) with r = |p - position|
+///   with a cone  (coneCosine >= -1) A times (L . direction)^exponent where L . direction >= coneCosine,
+///                and 0 elsewhere
+///   df = max(0, A n . -L)
+///   sf = df > 0 ? A max(0, reflect(L, n) . v)^specularPower : 0,  reflect(L, n) = L - 2 (n . L) n,  x^0 = 1
+///
+/// Two exceptions, as in VTK. A single light that is directional along exactly (0 0 -1) is the headlight: df
+/// = max(1e-6, n_z), sf = df^specularPower. Without lights, rgb = (ambient + diffuse) c.
+/// SurfaceLight::ambient has no part in it: VTK's ambient term is unlit.
+INKRAY_HD Float3 shadePhong(const SurfaceMaterial& material, const SurfaceLight* lights, int numLights,
+  const Float3& c, const Float3& p, const Float3& direction, Float3 normal)
+{
+  const Float3 back = scaled(direction, -1.0f);
+  const float facing = dot(normal, back);
+  if (normal.x == 0.0f && normal.y == 0.0f && normal.z == 0.0f)
+    normal = back;
+  else if (facing < 0.0f)
+    normal = scaled(normal, -1.0f);
+
+  if (numLights == 0)
+  {
+    const float flat = material.ambient + material.diffuse;
+    return { unitClamp(flat * c.x), unitClamp(flat * c.y), unitClamp(flat * c.z) };
+  }
+  const LightSums sums = sumLights(material, lights, numLights, p, normal);
+  const Float3 &diffuse = sums.diffuse, &specular = sums.specular;
   return { unitClamp(c.x * multiplyAdd(material.diffuse, diffuse.x, material.ambient) +
              material.specular * material.specularColor[0] * specular.x),
     unitClamp(c.y * multiplyAdd(material.diffuse, diffuse.y, material.ambient) +

@@ -58,6 +58,46 @@ INKRAY_HD float psiOfSegment(float a, float h, float transmittance)
   return 0.5f * (exp2Fast(-q0) + exp2Fast(-q1));
 }
 
+/// Psi, and the same integral of x times the transmittance within the segment.
+struct PsiMoments
+{
+  float psi, first;
+};
+
+/// Both moments of a segment, by the rules of psiOfSegment.
+INKRAY_HD_NOINLINE PsiMoments psiMomentsOfDenseSegment(float a, float h)
+{
+  float end = 1.0f;
+  const float discriminant = a * a + 96.0f * h;
+  if (a + h > 24.0f && discriminant >= 0.0f)
+    end = minimum(1.0f, 48.0f / (a + sqrtf(discriminant)));
+  const int parts = a + h > 2.0f ? 6 : 1;
+  const float width = end / static_cast<float>(parts);
+  const float node[4] = { 0.06943184420297371f, 0.33000947820757187f, 0.66999052179242813f,
+    0.93056815579702629f };
+  const float weight[4] = { 0.17392742256872692f, 0.32607257743127307f, 0.32607257743127307f,
+    0.17392742256872692f };
+  PsiMoments sum = { 0.0f, 0.0f };
+  for (int p = 0; p < parts; ++p)
+    for (int n = 0; n < 4; ++n)
+    {
+      const float x = width * (static_cast<float>(p) + node[n]);
+      const float w = weight[n] * exp2Fast(-(a + h * x) * x);
+      sum.psi += w;
+      sum.first = multiplyAdd(w, x, sum.first);
+    }
+  return { sum.psi * width, sum.first * width };
+}
+
+INKRAY_HD PsiMoments psiMomentsOfSegment(float a, float h, float transmittance)
+{
+  if (a + h > 0.12f && transmittance > 1e-8f)
+    return psiMomentsOfDenseSegment(a, h);
+  const float n0 = 0.21132486540518713f, n1 = 0.7886751345948129f;
+  const float e0 = exp2Fast(-multiplyAdd(h, n0, a) * n0), e1 = exp2Fast(-multiplyAdd(h, n1, a) * n1);
+  return { 0.5f * (e0 + e1), 0.5f * multiplyAdd(n0, e0, n1 * e1) };
+}
+
 /// What a ray has gathered, and where it is in the transfer function.
 struct RayIntegral
 {

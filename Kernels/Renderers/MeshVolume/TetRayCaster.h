@@ -53,6 +53,13 @@ struct FrameOptions : WorkObserver
     std::numeric_limits<double>::infinity() };
   /// Draw the volume. Otherwise isosurfaces alone, which is faster and needs no transfer function.
   bool drawVolume = true;
+  /// Light on the volume (VTK's Shade), where point values are composited with one array and without
+  /// surfaces; all else is drawn without. A colour c becomes c (ambient + diffuse L) + specular S with the
+  /// sums L and S over the lights of setLights in Phong.h, the gradient of the scalar being the normal, both
+  /// sides lit alike. They are taken at the points, with the volume-weighted mean of the gradients around
+  /// each, and are linear in each tet. Where that mean is 0 no light is reflected: only the ambient term is
+  /// left. Without lights c is multiplied by ambient + diffuse.
+  bool shade = false;
   /// A ray stops when less than this share of the light behind it still gets through. 0: never; every segment
   /// is integrated.
   float earlyTermination = 0.0f;

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Geometry/Mesh/TetAdjacency.h"
+#include "Geometry/Mesh/VertexGradients.h"
 #include "Renderers/MeshVolume/CastBlended.h"
 #include "Renderers/MeshVolume/CastSeparate.h"
+#include "Renderers/MeshVolume/CastShaded.h"
 #include "Renderers/MeshVolume/CastSurfaces.h"
 #include "Renderers/MeshVolume/CastTetRays.h"
+#include "Renderers/MeshVolume/LightVertices.h"
 #include "Renderers/MeshVolume/NormalisedField.h"
 #include "Renderers/MeshVolume/PixelIntersectionLists.h"
 #include "Renderers/MeshVolume/ScalarKernels.h"
@@ -72,7 +75,7 @@ public:
   {
     const std::size_t resident = adjacency_.bytes() + scalars_.values.bytes() + cellColours_.bytes() +
       cellValues_.bytes() + pieces_.bytes() + opacity_.values.bytes() + vertexOpacities_.bytes() +
-      cellAttenuations_.bytes() + opacityPieces_.bytes();
+      cellAttenuations_.bytes() + opacityPieces_.bytes() + gradients_.bytes();
     return { resident, backend_.ledger().current() - resident, setupPeak_ };
   }
   void originalTets(std::int64_t* tets) const override;
@@ -107,6 +110,12 @@ private:
   void castBlended(const TetRays& rays, const FrameOptions& options);
   void presentPicture(std::int64_t numPixels, bool present);
   void prepareSurfaces(const Camera& camera, const MeshCamera& seen);
+  bool isShaded(const FrameOptions& options) const
+  {
+    return options.shade && options.blend == BlendMode::Composite && !scalars_.perCell && !opacity_.isSet &&
+      !hasDepth_;
+  }
+  void lightVertices(const Camera& camera);
   static void checkAbort(const FrameOptions& options)
   {
     if (options.abortCheck && options.abortCheck())
@@ -140,6 +149,10 @@ private:
   SurfaceMaterial material_;
   Array<SurfaceEntry> entries_;
   Array<SurfaceScene> surfaceScene_;
+  // Where a volume is shaded.
+  Array<Float3> gradients_;  ///< of the values in the vertices; empty until they are asked for
+  Array<float> vertexLight_; ///< of this frame
+  int lightNumbers_ = 0;
 
   // The frame.
   Array<ProjectedVertex> projected_;
@@ -168,6 +181,8 @@ const TetMeshReport& TetRayCasterImpl<Backend>::setMesh(
   scalars_.release();
   cellValues_.release();
   cellColours_.release();
+  gradients_.release();
+  vertexLight_.release();
   this->dropOpacityScalars();
   projected_.release();
   lists_ = PixelIntersectionLists<Backend>();
@@ -202,6 +217,7 @@ template <class Backend>
 void TetRayCasterImpl<Backend>::setScalars(const Field& scalars)
 {
   cellValues_.release();
+  gradients_.release();
   this->setField(scalars_, scalars);
   if (!scalars_.perCell)
   {
@@ -373,6 +389,8 @@ void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& o
     backend_.copyFromHost(opaqueDepth_.data(), options.opaqueDepth, numPixels * sizeof(float));
   }
 
+  if (this->isShaded(options))
+    this->lightVertices(camera);
   const Observed<Backend> observed(backend_, options);
   for (;;)
   {
@@ -531,6 +549,9 @@ void TetRayCasterImpl<Backend>::cast(const TetRays& rays, const FrameOptions& op
       { colours_, scalars_.perCell ? cellColours_.data() : nullptr, opacities_, vertexOpacities_.data(),
         opacity_.perCell ? cellAttenuations_.data() : nullptr });
 
+  if (this->isShaded(options))
+    return castShaded(backend_, rays, { colours_, vertexLight_.data(), lightNumbers_ });
+
   // The choices that change the inner loop are made here, once a frame. 16 blocks of 64 threads on a
   // multiprocessor: 64 registers a thread, which measured faster than 12, 14 and 18 blocks.
   const auto withTest = [&](auto parallel, const auto& integrator) {
@@ -562,6 +583,27 @@ void TetRayCasterImpl<Backend>::castBlended(const TetRays& rays, const FrameOpti
   inkray::castBlended(backend_, rays,
     { options.blend, colours_, scalars_.perCell ? cellValues_.data() : nullptr, cellColours_.data(),
       normalised(options.averageRange[0]), normalised(options.averageRange[1]) });
+}
+
+template <class Backend>
+void TetRayCasterImpl<Backend>::lightVertices(const Camera& camera)
+{
+  if (gradients_.empty())
+    findVertexGradients(backend_, adjacency_, gradients_);
+  const auto isGrey = [](const float c[3]) { return c[0] == c[1] && c[1] == c[2]; };
+  lightNumbers_ = std::all_of(lights_.begin(), lights_.end(),
+                    [&](const SurfaceLight& l) { return isGrey(l.diffuse) && isGrey(l.specular); })
+    ? 2
+    : 6;
+  const std::int64_t numVertices = adjacency_.vertices.size();
+  vertexLight_.reserve(backend_, lightNumbers_ * numVertices);
+  VertexLighting lighting = { MeshToEye(camera, adjacency_.center, adjacency_.scale),
+    adjacency_.vertices.data(), gradients_.data(), material_, {}, 0, camera.isParallel(),
+    vertexLight_.data() };
+  lighting.numLights = static_cast<int>(std::min<std::size_t>(lights_.size(), maxLights));
+  std::copy_n(lights_.begin(), lighting.numLights, lighting.lights);
+  lightNumbers_ == 2 ? backend_.forEach(numVertices, LightVertices<2>{ lighting })
+                     : backend_.forEach(numVertices, LightVertices<6>{ lighting });
 }
 
 template <class Backend>

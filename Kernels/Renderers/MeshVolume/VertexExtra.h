@@ -83,9 +83,22 @@ struct VertexFloats : CarryFloats<N>
   INKRAY_HD Floats<N> fetch(std::uint32_t id) const
   {
     Floats<N> fetched;
+    const float* const from = values + static_cast<std::size_t>(N) * id;
     INKRAY_UNROLL
-    for (int k = 0; k < N; ++k)
-      fetched.value[k] = load(values + static_cast<std::size_t>(N) * id + k);
+    for (int k = 0; k + 1 < N; k += 2)
+    {
+      if (N % 2 != 0)
+        break;
+      const UInt2 pair = load(reinterpret_cast<const UInt2*>(from + k));
+      fetched.value[k] = floatOf(pair.x);
+      fetched.value[k + 1] = floatOf(pair.y);
+    }
+    if (N % 2 != 0)
+    {
+      INKRAY_UNROLL
+      for (int k = 0; k < N; ++k)
+        fetched.value[k] = load(from + k);
+    }
     return fetched;
   }
 };

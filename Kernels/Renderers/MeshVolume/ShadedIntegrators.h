@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Renderers/MeshVolume/SegmentShare.h"
+#include "Renderers/MeshVolume/VertexExtra.h"
+#include "Shading/SeparateIntegration.h"
+
+/// Integrators of march for a volume in the light (VolumeShade.h).
+namespace inkray
+{
+
+/// What a ray has gathered where its colour is a product: that of the transfer function, linear in the
+/// scalar, times the diffuse light, plus the specular light, both linear along each segment.
+///
+/// In a part within one piece, colour times light is a polynomial of second degree of the share x of the
+/// way, and its integral over the absorbed light dA = -dT takes the moments
+///   W = T0 - T1,   M1 = integral of x dA = T0 Psi - T1,   M2 = integral of x^2 dA = 2 T0 Psi1 - T1
+/// with Psi and Psi1 the integrals of the transmittance within the part, and of x times that.
+template <int N>
+struct ShadedIntegral
+{
+  float red, green, blue; ///< gathered colour, premultiplied
+  float transmittance;
+  PiecePlace place;
+  float attenuationMiddle, attenuationSlope, attenuation; ///< of the piece, and reached
+  Floats<N> light;                                        ///< where the ray stands
+  Floats<N> cutLight;                                     ///< at the end of a cut segment
+
+  INKRAY_HD void clear()
+  {
+    red = green = blue = 0.0f;
+    transmittance = 1.0f;
+    attenuationMiddle = attenuationSlope = attenuation = 0.0f;
+    place.standAt(0.0f);
+  }
+
+  /// The next segment: scalar and light go linearly to s and `end`; length in world units times log2(e). NaN
+  /// at either end: transparent.
+  INKRAY_HD void add(const PiecewiseView& view, float s, const Floats<N>& end, float length)
+  {
+    if (!place.holds(s))
+    {
+      if (!(s == s) || !(place.u == place.u))
+      {
+        place.standAt(s);
+        light = end;
+        return;
+      }
+      if (place.piece < 0)
+        this->enter(view, findPiece(view, place.u), place.u);
+      for (;;)
+      {
+        const float share = place.shareToKnot(view, s);
+        if (share > 1.0f)
+          break;
+        const int next = place.next(s);
+        this->addPart(view, place.knot(s), mixed(light, end, share), share * length);
+        length -= share * length;
+        this->enter(view, next, place.scalar());
+      }
+    }
+    this->addPart(view, s - place.middle, end, length);
+  }
+
+  INKRAY_HD static Floats<N> mixed(const Floats<N>& a, const Floats<N>& b, float share)
+  {
+    Floats<N> m;
+    INKRAY_UNROLL
+    for (int k = 0; k < N; ++k)
+      m.value[k] = multiplyAdd(b.value[k] - a.value[k], share, a.value[k]);
+    return m;
+  }
+
+private:
+  INKRAY_HD void enter(const PiecewiseView& view, int index, float s)
+  {
+    place.enter(view, index, s);
+    attenuationMiddle = view.pieces[index].attenuation;
+    attenuationSlope = view.pieces[index].attenuationSlope;
+    attenuation = multiplyAdd(attenuationSlope, place.u, attenuationMiddle);
+  }
+
+  INKRAY_HD void addPart(const PiecewiseView& view, float uEnd, const Floats<N>& end, float length)
+  {
+    const float attenuationEnd = multiplyAdd(attenuationSlope, uEnd, attenuationMiddle);
+    const float a = attenuation * length;
+    const float h = 0.5f * multiplyAdd(attenuationEnd, length, -a);
+    if (a + h > 0.0f)
+    {
+      const PsiMoments psi = psiMomentsOfSegment(a, h, transmittance);
+      const float behind = transmittance * exp2Fast(-(a + h));
+      const float weight = transmittance - behind;
+      const float first = multiplyAdd(transmittance, psi.psi, -behind);
+      const float second = multiplyAdd(2.0f * transmittance, psi.first, -behind);
+      const TransferFunctionPiece& p = view.pieces[place.piece];
+      const float du = uEnd - place.u;
+      const auto channel = [&](float middle, float slope, int diffuse, int specular) {
+        const float c = multiplyAdd(slope, place.u, middle), dc = slope * du;
+        const float f = light.value[diffuse], df = end.value[diffuse] - f;
+        const float b = light.value[specular], db = end.value[specular] - b;
+        return multiplyAdd(multiplyAdd(c, f, b), weight,
+          multiplyAdd(multiplyAdd(c, df, multiplyAdd(dc, f, db)), first, dc * df * second));
+      };
+      red += channel(p.red, p.redSlope, 0, N == 2 ? 1 : 3);
+      green += channel(p.green, p.greenSlope, N == 2 ? 0 : 1, N == 2 ? 1 : 4);
+      blue += channel(p.blue, p.blueSlope, N == 2 ? 0 : 2, N == 2 ? 1 : 5);
+      transmittance = behind;
+    }
+    place.u = uEnd;
+    attenuation = attenuationEnd;
+    light = end;
+  }
+};
+
+/// Values at the points, and at each vertex the light that its gradient reflects (LightVertices.h), both
+/// linear in each cell.
+template <int N>
+struct ShadedPointValues
+{
+  PiecewiseView pieces;
+  const float* light; ///< N per vertex
+  using State = ShadedIntegral<N>;
+  using Extra = VertexFloats<N>;
+  INKRAY_HD Extra extra() const { return { {}, light }; }
+  INKRAY_HD Float4 pixel(const State& ray) const
+  {
+    return { ray.red, ray.green, ray.blue, 1.0f - ray.transmittance };
+  }
+
+  template <class Cell>
+  INKRAY_HD void enter(State& ray, const Cell& at, float scalar) const
+  {
+    ray.place.standAt(scalar);
+    ray.light = at.extraAhead();
+  }
+  INKRAY_HD void leave(State&) const {}
+  template <class Cell>
+  INKRAY_HD void cut(State& ray, const Cell& at, float from, float to, Segment& segment) const
+  {
+    const SegmentShare share(from, to, segment);
+    const float s = ray.place.scalar();
+    const Floats<N> light = ray.light, end = at.extraAhead();
+    ray.place.standAt(share.atBegin(s, segment.scalar));
+    ray.light = State::mixed(light, end, share.begin);
+    segment.scalar = share.atEnd(s, segment.scalar);
+    ray.cutLight = State::mixed(light, end, share.end);
+  }
+  template <class Cell>
+  INKRAY_HD void add(State& ray, const Cell& at, const Segment& segment) const
+  {
+    if (isSeen(segment))
+      ray.add(pieces, segment.scalar, segment.isCut ? ray.cutLight : at.extraAhead(), segment.length);
+  }
+  template <class Cell>
+  INKRAY_HD void resume(State& ray, const Cell& at, float scalar) const
+  {
+    this->enter(ray, at, scalar);
+  }
+};
+
+} // namespace inkray
