@@ -2,6 +2,7 @@
 #include "BruteForceMeshSurfaces.h"
 
 #include "BruteForceIsosurface.h"
+#include "PointGradients.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,6 +16,8 @@ BruteForceMeshSurfaces::BruteForceMeshSurfaces(const MeshScene& scene, const Cam
   , ClipToEye(inverse(camera.eyeToClip))
   , Caster(scene, camera)
 {
+  if (scene.smooth)
+    this->PointGradients = inEye(pointGradients(scene), camera);
 }
 
 /// Gradient of the scalar in a tet, of unit length, in eye coordinates.
@@ -73,7 +76,7 @@ struct BruteForceMeshSurfaces::Tracer
     for (const auto& [at, surface] : met)
     {
       this->integrate(begin, at, scalarAt(begin), scalarAt(at));
-      this->shade(segment.tet, at, *surface);
+      this->shade(segment, at, *surface);
       if (ended)
         return;
       begin = at;
@@ -93,10 +96,30 @@ private:
     return { origin[0] + t * direction[0], origin[1] + t * direction[1], origin[2] + t * direction[2] };
   }
 
-  void shade(std::size_t tet, double t, const Isosurface& surface)
+  Vector gradientAt(const OracleSegment& segment, double t) const
+  {
+    if (!oracle.Scene.smooth)
+      return oracle.gradient(segment.tet);
+    const double share = (t - segment.begin) / (segment.end - segment.begin);
+    Vector sum = { 0, 0, 0 };
+    for (int v = 0; v < 4; ++v)
+    {
+      const double weight =
+        segment.beginWeights[v] + share * (segment.endWeights[v] - segment.beginWeights[v]);
+      const auto p = static_cast<std::size_t>(oracle.Scene.tets[4 * segment.tet + v]);
+      const Vector& g = oracle.PointGradients[p];
+      for (int axis = 0; axis < 3; ++axis)
+        sum[axis] += weight * g[axis];
+    }
+    const double length = norm(sum);
+    return { sum[0] / length, sum[1] / length, sum[2] / length };
+  }
+
+  void shade(const OracleSegment& segment, double t, const Isosurface& surface)
   {
     const auto rgb = shadeSurface(oracle.Scene.material, oracle.Scene.lights,
-      { surface.color[0], surface.color[1], surface.color[2] }, this->at(t), oracle.gradient(tet), direction);
+      { surface.color[0], surface.color[1], surface.color[2] }, this->at(t), this->gradientAt(segment, t),
+      direction);
     this->composite(rgb, surface.opacity, t);
   }
 

@@ -23,6 +23,7 @@ struct MeshScene : OracleScene
   std::vector<Isosurface> surfaces; ///< values must differ
   std::vector<SurfaceLight> lights;
   SurfaceMaterial material;
+  bool smooth = false; ///< normals between the gradients at the points instead of each tet's own
 };
 
 /// What a ray shows.
@@ -53,6 +54,7 @@ private:
   Camera View;
   Matrix ClipToEye;
   BruteForceTetCaster Caster;
+  std::vector<Vector> PointGradients; ///< in eye coordinates, where normals are smooth
 };
 
 } // namespace inkray::testing

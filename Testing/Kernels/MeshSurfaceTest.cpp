@@ -48,6 +48,7 @@ void MeshSurfaceTest::give(const MeshScene& scene)
 FrameOptions MeshSurfaceTest::optionsOf(const MeshScene& scene, FrameOptions options)
 {
   options.drawVolume = scene.drawVolume;
+  options.gradients = scene.smooth ? Gradients::Smooth : Gradients::PerCell;
   return options;
 }
 

@@ -35,6 +35,29 @@ TEST_P(MeshSurfaces, AloneAndInAVolume)
     }
 }
 
+TEST_P(MeshSurfaces, SmoothNormals)
+{
+  const int size = imageSize(80);
+  MeshScene scene = withSurfaces(nonConvexMesh(), false);
+  scene.surfaces[2].opacity = 1.0f;
+  scene.transferFunction = translucentFunction();
+  scene.smooth = true;
+  this->expectScene(scene, perspectiveView(size, size), {}, "in a volume");
+  scene.drawVolume = false;
+  this->expectScene(scene, parallelView(size, size), {}, "alone, parallel");
+  // Tets far from the origin, and a picture in a mirror.
+  scene = withSurfaces(farFromOriginMesh(), true);
+  scene.drawVolume = false;
+  scene.smooth = true;
+  Camera camera = perspectiveView(size, size);
+  const auto moved = lookAt(
+    { 2.5 + farOffset()[0], 1.7 + farOffset()[1], 2.9 + farOffset()[2] }, farOffset(), { 0.1, 1.0, 0.2 });
+  std::copy(moved.begin(), moved.end(), camera.meshToEye);
+  for (int c = 0; c < 4; ++c)
+    camera.meshToEye[c] *= -1;
+  this->expectScene(scene, camera, {}, "far away in a mirror");
+}
+
 TEST_P(MeshSurfaces, MeshesOfEachKind)
 {
   const int size = imageSize(64);

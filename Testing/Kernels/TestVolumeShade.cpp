@@ -6,6 +6,7 @@
 #include "Core/Errors.h"
 #include "Device/HostBackend.h"
 #include "Geometry/Mesh/VertexGradients.h"
+#include "PointGradients.h"
 #include "RandomScene.h"
 
 #include <cmath>
@@ -21,52 +22,8 @@ struct VolumeShade
 {
   SurfaceMaterial material;
   std::vector<SurfaceLight> lights;
+  Gradients gradients = Gradients::Smooth;
 };
-
-/// Gradients at the points of a scene, in its units: the volume-weighted mean over the tets whose values are
-/// finite. By Cramer's rule.
-std::vector<Vector> gradientsOf(const OracleScene& scene)
-{
-  const std::size_t n = scene.points.size() / 3;
-  std::vector<Vector> sums(n, Vector{ 0, 0, 0 });
-  std::vector<double> volumes(n, 0.0);
-  for (std::size_t t = 0; t < scene.tets.size() / 4; ++t)
-  {
-    Vector corner[4];
-    double value[4];
-    bool finite = true;
-    for (int v = 0; v < 4; ++v)
-    {
-      const auto p = static_cast<std::size_t>(scene.tets[4 * t + v]);
-      std::copy_n(scene.points.begin() + 3 * p, 3, corner[v].begin());
-      value[v] = scene.scalars[p];
-      finite = finite && std::isfinite(value[v]);
-    }
-    const Vector edge[3] = { minus(corner[1], corner[0]), minus(corner[2], corner[0]),
-      minus(corner[3], corner[0]) };
-    const double determinant = dot(edge[0], cross(edge[1], edge[2]));
-    if (!finite || determinant == 0)
-      continue;
-    Vector gradient = { 0, 0, 0 };
-    for (int e = 0; e < 3; ++e)
-    {
-      const Vector normal = cross(edge[(e + 1) % 3], edge[(e + 2) % 3]);
-      for (int axis = 0; axis < 3; ++axis)
-        gradient[axis] += normal[axis] * (value[e + 1] - value[0]) / determinant;
-    }
-    for (int v = 0; v < 4; ++v)
-    {
-      const auto p = static_cast<std::size_t>(scene.tets[4 * t + v]);
-      volumes[p] += std::abs(determinant);
-      for (int axis = 0; axis < 3; ++axis)
-        sums[p][axis] += gradient[axis] * std::abs(determinant);
-    }
-  }
-  for (std::size_t p = 0; p < n; ++p)
-    for (double& x : sums[p])
-      x = volumes[p] > 0 ? x / volumes[p] : 0.0;
-  return sums;
-}
 
 /// Diffuse and specular light on a point, three channels each, by the formula in Phong.h in double.
 std::array<double, 6> lightOn(
@@ -127,19 +84,24 @@ std::array<double, 6> lightOn(
 std::vector<double> shadedImage(
   const OracleScene& scene, const Camera& camera, const VolumeShade& shade, const float* opaqueDepth)
 {
-  const std::vector<Vector> gradients = gradientsOf(scene);
-  std::vector<std::array<double, 6>> light(gradients.size());
-  // Gradients go to eye coordinates by the inverse transpose.
-  const Matrix toMesh = inverse(camera.meshToEye);
-  for (std::size_t p = 0; p < light.size(); ++p)
-  {
+  const auto eyeOf = [&](std::size_t p) {
     const auto eye =
       transform(camera.meshToEye, { scene.points[3 * p], scene.points[3 * p + 1], scene.points[3 * p + 2] });
-    Vector gradient = { 0, 0, 0 };
-    for (int c = 0; c < 3; ++c)
-      for (int r = 0; r < 3; ++r)
-        gradient[c] += toMesh[4 * r + c] * gradients[p][r];
-    light[p] = lightOn(shade, { eye[0], eye[1], eye[2] }, gradient, camera.isParallel());
+    return Vector{ eye[0], eye[1], eye[2] };
+  };
+  const bool smooth = shade.gradients == Gradients::Smooth;
+  const std::vector<Vector> gradients = inEye(smooth ? pointGradients(scene) : tetGradients(scene), camera);
+  std::vector<std::array<double, 6>> light(gradients.size()); // of each point or tet
+  for (std::size_t i = 0; i < light.size(); ++i)
+  {
+    Vector at = { 0, 0, 0 };
+    for (int v = 0; v < 4; ++v)
+    {
+      const Vector corner = eyeOf(smooth ? i : static_cast<std::size_t>(scene.tets[4 * i + v]));
+      for (int axis = 0; axis < 3; ++axis)
+        at[axis] += corner[axis] / 4;
+    }
+    light[i] = lightOn(shade, at, gradients[i], camera.isParallel());
   }
   const BruteForceTetCaster oracle(scene, camera);
   return oracle.image(
@@ -159,7 +121,8 @@ std::vector<double> shadedImage(
         for (int v = 0; v < 4; ++v)
           for (int k = 0; k < 6; ++k)
           {
-            const auto& at = light[static_cast<std::size_t>(scene.tets[4 * segment.tet + v])];
+            const auto& at =
+              light[smooth ? static_cast<std::size_t>(scene.tets[4 * segment.tet + v]) : segment.tet];
             ends[0][k] += segment.beginWeights[v] * at[k];
             ends[1][k] += segment.endWeights[v] * at[k];
           }
@@ -186,6 +149,12 @@ VolumeShade headlight()
   VolumeShade shade;
   shade.material = { 0.1f, 0.8f, 0.3f, 12.0f, { 1, 1, 1 } };
   shade.lights.resize(1);
+  return shade;
+}
+
+VolumeShade perCell(VolumeShade shade)
+{
+  shade.gradients = Gradients::PerCell;
   return shade;
 }
 
@@ -218,6 +187,7 @@ protected:
     this->caster().setMaterial(shade.material);
     FrameOptions options;
     options.shade = true;
+    options.gradients = shade.gradients;
     return options;
   }
   void expectShaded(
@@ -237,7 +207,8 @@ protected:
         value = std::numeric_limits<double>::quiet_NaN();
     const Camera camera = randomCamera(random);
     const std::vector<float> opaque = randomOpaqueDepth(random, camera);
-    const VolumeShade shade = random.chance(0.5) ? headlight() : colouredLights();
+    VolumeShade shade = random.chance(0.5) ? headlight() : colouredLights();
+    shade.gradients = random.chance(0.5) ? Gradients::Smooth : Gradients::PerCell;
     FrameOptions options = this->lit(shade);
     options.opaqueDepth = opaque.empty() ? nullptr : opaque.data();
     giveScene(this->caster(), scene);
@@ -254,7 +225,7 @@ TEST(VertexGradients, AreVolumeWeightedMeans)
   for (OracleScene scene : { nonConvexMesh(), farFromOriginMesh(), sliverMesh(), twoTets(Contact::Vertex) })
   {
     scene.scalars[1] = std::numeric_limits<double>::infinity();
-    const std::vector<Vector> expected = gradientsOf(scene);
+    const std::vector<Vector> expected = pointGradients(scene);
     HostBackend backend;
     TetAdjacency<HostBackend> mesh;
     mesh.build(backend, meshInput(scene), 0);
@@ -294,7 +265,8 @@ TEST_P(VolumeLight, IsThatOfTheGradients)
   giveScene(this->caster(), scene);
   for (const Camera& camera :
     { perspectiveView(imageSize(80), imageSize(80)), parallelView(imageSize(80), imageSize(80)) })
-    for (const VolumeShade& shade : { headlight(), colouredLights() })
+    for (const VolumeShade& shade :
+      { headlight(), colouredLights(), perCell(headlight()), perCell(colouredLights()) })
     {
       this->expectShaded(scene, camera, shade, camera.isParallel() ? "parallel" : "perspective");
       // The light is seen.
@@ -344,6 +316,7 @@ TEST_P(VolumeLight, MovedMirroredAndStretchedMeshes)
     camera.meshToEye[4 * r + 2] *= 0.8;
   }
   this->expectShaded(scene, camera, colouredLights(), "stretched");
+  this->expectShaded(scene, camera, perCell(colouredLights()), "stretched, per cell");
 }
 
 TEST_P(VolumeLight, GradientsTakeMemoryOnlyWhenUsed)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Core/Float3.h"
+#include "Geometry/Mesh/CellVertices.h"
 #include "Geometry/Mesh/TetAdjacency.h"
 
 #include <cstdint>
@@ -14,17 +15,6 @@
 /// of each vertex, which sets the unit of its sum.
 namespace inkray
 {
-
-/// The four vertices of a tet, that opposite to its i-th face as the i-th. The adjacency does not keep them:
-/// across each face the neighbour names the vertex that it sees.
-INKRAY_HD UInt4 verticesOfTet(const UInt2* links, std::int64_t tet)
-{
-  const auto opposite = [&](int face) {
-    const UInt2 link = load(links + 4 * tet + face);
-    return link.x >= removedLink ? link.y : load(links + link.x).y;
-  };
-  return { opposite(0), opposite(1), opposite(2), opposite(3) };
-}
 
 /// Six times the volume of a tet, and its gradient times that.
 struct TetGradient
@@ -85,14 +75,13 @@ INKRAY_HD void visitVertices(
 {
   if (originalTet[t] == noTet)
     return;
-  const UInt4 v = verticesOfTet(links, t);
-  const TetGradient gradient(vertices[v.x], vertices[v.y], vertices[v.z], vertices[v.w]);
+  std::uint32_t v[4];
+  verticesOfCell(links, static_cast<std::uint32_t>(t), v);
+  const TetGradient gradient(vertices[v[0]], vertices[v[1]], vertices[v[2]], vertices[v[3]]);
   if (!(gradient.weight > 0.0f))
     return;
-  visit(v.x, gradient);
-  visit(v.y, gradient);
-  visit(v.z, gradient);
-  visit(v.w, gradient);
+  for (const std::uint32_t vertex : v)
+    visit(vertex, gradient);
 }
 
 /// Step 1, for each tet.

@@ -9,8 +9,9 @@ namespace inkray
 struct ShadedValues
 {
   PiecewiseView pieces;
-  const float* light; ///< per vertex
-  int numbers;        ///< of `light` for each: 2 where all lights are grey, otherwise 6 (LightVertices.h)
+  const float* light; ///< per vertex or per cell
+  bool perCell;
+  int numbers; ///< of `light` for each: 2 where all lights are grey, otherwise 6 (MeshLighting.h)
 };
 
 /// Cast the rays of a picture of a volume in the light. Compiled for each backend in a source of its own.

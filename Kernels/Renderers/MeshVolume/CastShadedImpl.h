@@ -9,10 +9,15 @@ namespace inkray
 template <class Backend>
 void castShaded(Backend& backend, const TetRays& rays, const ShadedValues& values)
 {
+  const auto cast = [&](const auto& smooth, const auto& flat) {
+    values.perCell ? castTetRays<12>(backend, rays, flat) : castTetRays<12>(backend, rays, smooth);
+  };
   if (values.numbers == 2)
-    castTetRays<12>(backend, rays, ShadedPointValues<2>{ values.pieces, values.light });
+    cast(ShadedPointValues<2>{ values.pieces, values.light },
+      FlatShadedPointValues<2>{ values.pieces, values.light });
   else
-    castTetRays<8>(backend, rays, ShadedPointValues<6>{ values.pieces, values.light });
+    cast(ShadedPointValues<6>{ values.pieces, values.light },
+      FlatShadedPointValues<6>{ values.pieces, values.light });
 }
 
 } // namespace inkray

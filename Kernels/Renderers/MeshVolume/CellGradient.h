@@ -1,22 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Geometry/Mesh/TetAdjacencyKernels.h"
+#include "Core/Float3.h"
+#include "Geometry/Mesh/CellVertices.h"
 
 /// A tet as something that is seldom asked for: the march never needs all four of its vertices at once.
 namespace inkray
 {
-
-/// The vertices of a tet by their ids, in ascending order. They are not stored: the neighbour across a face
-/// names the vertex behind it, and where there is no neighbour the tet's own link does.
-INKRAY_HD void verticesOfCell(const UInt2* links, std::uint32_t cell, std::uint32_t ids[4])
-{
-  INKRAY_UNROLL
-  for (std::uint32_t i = 0; i < 4; ++i)
-  {
-    const UInt2 across = load(links + (4u * cell + i));
-    ids[i] = across.x >= removedLink ? across.y : load(links + across.x).y;
-  }
-}
 
 /// Gradient of the scalar in a tet, in the mesh's normalised coordinates; its length and sign mean nothing,
 /// and it is zero where the four scalars are equal. Vertices carry the scalar in w.
@@ -44,6 +33,45 @@ INKRAY_HD void gradientOfCell(
     gradient[axis] = e[0][3] * (e[1][x] * e[2][y] - e[1][y] * e[2][x]) +
       e[1][3] * (e[2][x] * e[0][y] - e[2][y] * e[0][x]) + e[2][3] * (e[0][x] * e[1][y] - e[0][y] * e[1][x]);
   }
+}
+
+/// Gradients of the vertices, interpolated at a point p of a tet in the mesh's normalised coordinates; each
+/// tet's own where it is flat.
+INKRAY_HD void gradientWithinCell(const Float4* vertices, const UInt2* links, const Float3* gradients,
+  std::uint32_t cell, const Float3& p, float gradient[3])
+{
+  std::uint32_t ids[4];
+  verticesOfCell(links, cell, ids);
+  const Float4 o = load(vertices + ids[0]);
+  Float3 e[3];
+  INKRAY_UNROLL
+  for (int i = 0; i < 3; ++i)
+  {
+    const Float4 v = load(vertices + ids[i + 1]);
+    e[i] = { v.x - o.x, v.y - o.y, v.z - o.z };
+  }
+  // Weights of the corners by Cramer's rule, up to the volume; rounding may put p a little outside.
+  const Float3 at = { p.x - o.x, p.y - o.y, p.z - o.z };
+  const float volume = dot(e[0], cross(e[1], e[2]));
+  const float sign = volume < 0.0f ? -1.0f : 1.0f;
+  float weight[4];
+  weight[1] = maximum(0.0f, sign * dot(at, cross(e[1], e[2])));
+  weight[2] = maximum(0.0f, sign * dot(at, cross(e[2], e[0])));
+  weight[3] = maximum(0.0f, sign * dot(at, cross(e[0], e[1])));
+  weight[0] = maximum(0.0f, fabsf(volume) - weight[1] - weight[2] - weight[3]);
+  Float3 sum = { 0.0f, 0.0f, 0.0f };
+  INKRAY_UNROLL
+  for (int i = 0; i < 4; ++i)
+  {
+    const Float3 g = gradients[ids[i]];
+    sum = { multiplyAdd(weight[i], g.x, sum.x), multiplyAdd(weight[i], g.y, sum.y),
+      multiplyAdd(weight[i], g.z, sum.z) };
+  }
+  gradient[0] = sum.x;
+  gradient[1] = sum.y;
+  gradient[2] = sum.z;
+  if (sum.x == 0.0f && sum.y == 0.0f && sum.z == 0.0f)
+    gradientOfCell(vertices, links, cell, gradient);
 }
 
 } // namespace inkray

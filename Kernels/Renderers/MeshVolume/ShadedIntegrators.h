@@ -32,6 +32,7 @@ struct ShadedIntegral
     attenuationMiddle = attenuationSlope = attenuation = 0.0f;
     place.standAt(0.0f);
   }
+  INKRAY_HD Float4 pixel() const { return { red, green, blue, 1.0f - transmittance }; }
 
   /// The next segment: scalar and light go linearly to s and `end`; length in world units times log2(e). NaN
   /// at either end: transparent.
@@ -121,10 +122,7 @@ struct ShadedPointValues
   using State = ShadedIntegral<N>;
   using Extra = VertexFloats<N>;
   INKRAY_HD Extra extra() const { return { {}, light }; }
-  INKRAY_HD Float4 pixel(const State& ray) const
-  {
-    return { ray.red, ray.green, ray.blue, 1.0f - ray.transmittance };
-  }
+  INKRAY_HD Float4 pixel(const State& ray) const { return ray.pixel(); }
 
   template <class Cell>
   INKRAY_HD void enter(State& ray, const Cell& at, float scalar) const
@@ -154,6 +152,46 @@ struct ShadedPointValues
   INKRAY_HD void resume(State& ray, const Cell& at, float scalar) const
   {
     this->enter(ray, at, scalar);
+  }
+};
+
+/// Values at the points, and on each cell the light that its own gradient reflects.
+template <int N>
+struct FlatShadedPointValues
+{
+  PiecewiseView pieces;
+  const float* light; ///< N per cell
+  using State = ShadedIntegral<N>;
+  using Extra = NoExtra;
+  INKRAY_HD Extra extra() const { return {}; }
+  INKRAY_HD Float4 pixel(const State& ray) const { return ray.pixel(); }
+
+  template <class Cell>
+  INKRAY_HD void enter(State& ray, const Cell&, float scalar) const
+  {
+    ray.place.standAt(scalar);
+  }
+  INKRAY_HD void leave(State&) const {}
+  template <class Cell>
+  INKRAY_HD void cut(State& ray, const Cell&, float from, float to, Segment& segment) const
+  {
+    const SegmentShare share(from, to, segment);
+    const float s = ray.place.scalar();
+    ray.place.standAt(share.atBegin(s, segment.scalar));
+    segment.scalar = share.atEnd(s, segment.scalar);
+  }
+  template <class Cell>
+  INKRAY_HD void add(State& ray, const Cell& at, const Segment& segment) const
+  {
+    if (!isSeen(segment))
+      return;
+    ray.light = VertexFloats<N>{ {}, light }.fetch(at.cell);
+    ray.add(pieces, segment.scalar, ray.light, segment.length);
+  }
+  template <class Cell>
+  INKRAY_HD void resume(State& ray, const Cell&, float scalar) const
+  {
+    ray.place.standAt(scalar);
   }
 };
 

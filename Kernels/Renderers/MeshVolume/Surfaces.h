@@ -21,6 +21,8 @@ struct SurfaceScene
   std::int32_t count;
   const Float4* vertices; ///< of the mesh: normalised position and scalar
   const UInt2* links;
+  const Float3* gradients; ///< of the vertices, or null: each cell's own counts
+  float eyeToMesh[12];     ///< rows: eye coordinates to the normalised mesh
   EyeRays eye;
   float worldPerDepth;
   WindowDepth window;
@@ -51,11 +53,20 @@ INKRAY_HD std::int32_t countIsovaluesBelow(const SurfaceScene& scene, float scal
   return below;
 }
 
-/// Normal of an isosurface in a cell: the gradient of the scalar there, in eye coordinates.
-INKRAY_HD Float3 surfaceNormal(const SurfaceScene& scene, std::uint32_t cell)
+/// Normal of an isosurface in a cell at a point p in eye coordinates: the gradient of the scalar there.
+INKRAY_HD Float3 surfaceNormal(const SurfaceScene& scene, std::uint32_t cell, const Float3& p)
 {
   float gradient[3];
-  gradientOfCell(scene.vertices, scene.links, cell, gradient);
+  if (scene.gradients)
+  {
+    const auto row = [&](const float* r) {
+      return multiplyAdd(r[0], p.x, multiplyAdd(r[1], p.y, multiplyAdd(r[2], p.z, r[3])));
+    };
+    gradientWithinCell(scene.vertices, scene.links, scene.gradients, cell,
+      { row(scene.eyeToMesh), row(scene.eyeToMesh + 4), row(scene.eyeToMesh + 8) }, gradient);
+  }
+  else
+    gradientOfCell(scene.vertices, scene.links, cell, gradient);
   return normalInEye(scene.eye, gradient);
 }
 
@@ -68,7 +79,7 @@ INKRAY_HD_NOINLINE Float3 shadeIsosurface(
   const Float3 direction = eyeDirection(scene->eye, u, v);
   const Float3 p = eyePosition(scene->eye, u, v, direction, depth * scene->worldPerDepth);
   return shadePhong(scene->material, scene->lights, scene->numLights,
-    { surface.red, surface.green, surface.blue }, p, normalized(direction), surfaceNormal(*scene, cell));
+    { surface.red, surface.green, surface.blue }, p, normalized(direction), surfaceNormal(*scene, cell, p));
 }
 
 /// Nothing between the surfaces.

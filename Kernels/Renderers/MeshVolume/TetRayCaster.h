@@ -25,6 +25,13 @@ enum class FaceTest
   OnDemandVDFI  ///< Gu and Kim, section 5.2: plane coefficients of each face computed when the ray meets it
 };
 
+/// Gradients of the values at the points.
+enum class Gradients
+{
+  PerCell, ///< each tet's own, which is constant in it: light shows the tets
+  Smooth   ///< at the points, the volume-weighted mean of those around; linear between
+};
+
 /// How the per-pixel lists of boundary faces are built. Both give equal lists.
 enum class ListBuilder
 {
@@ -55,11 +62,13 @@ struct FrameOptions : WorkObserver
   bool drawVolume = true;
   /// Light on the volume (VTK's Shade), where point values are composited with one array and without
   /// surfaces; all else is drawn without. A colour c becomes c (ambient + diffuse L) + specular S with the
-  /// sums L and S over the lights of setLights in Phong.h, the gradient of the scalar being the normal, both
-  /// sides lit alike. They are taken at the points, with the volume-weighted mean of the gradients around
-  /// each, and are linear in each tet. Where that mean is 0 no light is reflected: only the ambient term is
-  /// left. Without lights c is multiplied by ambient + diffuse.
+  /// sums L and S over the lights in Phong.h, the gradient being the normal, both sides lit alike. The light
+  /// is taken at the points, and is linear in each tet; with gradients per cell, it is taken at each tet's
+  /// centroid. Where the gradient is 0 no light is reflected: only the ambient term is left. Without lights c
+  /// is multiplied by ambient + diffuse.
   bool shade = false;
+  /// The gradients that light on volumes and surfaces follows.
+  Gradients gradients = Gradients::PerCell;
   /// A ray stops when less than this share of the light behind it still gets through. 0: never; every segment
   /// is integrated.
   float earlyTermination = 0.0f;
@@ -151,10 +160,10 @@ public:
   virtual std::int64_t numNonFiniteOpacityScalars() const = 0;
 
   /// Isosurfaces of the values at the points, in depth order with the volume: planes in each tet, lit, with
-  /// the gradient of the tet as normal. Any number, in any order; equal values count once (the first). Each
-  /// separates values below from values at or above it, so that one at the least value is nowhere. Throws
-  /// InvalidInput for values that are not finite; render does where the values belong to cells, or opacity
-  /// has values of its own.
+  /// the gradient that FrameOptions choose as normal. Any number, in any order; equal values count once (the
+  /// first). Each separates values below from values at or above it, so that one at the least value is
+  /// nowhere. Throws InvalidInput for values that are not finite; render does where the values belong to
+  /// cells, or opacity has values of its own.
   virtual void setIsosurfaces(const std::vector<Isosurface>& surfaces) = 0;
   /// In eye coordinates; the first 16 count. Without lights, surfaces have their own colour
   /// (Shading/Phong.h).

@@ -7,7 +7,7 @@
 #include "Renderers/MeshVolume/CastShaded.h"
 #include "Renderers/MeshVolume/CastSurfaces.h"
 #include "Renderers/MeshVolume/CastTetRays.h"
-#include "Renderers/MeshVolume/LightVertices.h"
+#include "Renderers/MeshVolume/MeshLighting.h"
 #include "Renderers/MeshVolume/NormalisedField.h"
 #include "Renderers/MeshVolume/PixelIntersectionLists.h"
 #include "Renderers/MeshVolume/ScalarKernels.h"
@@ -109,13 +109,14 @@ private:
   void cast(const TetRays& rays, const FrameOptions& options);
   void castBlended(const TetRays& rays, const FrameOptions& options);
   void presentPicture(std::int64_t numPixels, bool present);
-  void prepareSurfaces(const Camera& camera, const MeshCamera& seen);
+  void prepareSurfaces(const Camera& camera, const MeshCamera& seen, const FrameOptions& options);
   bool isShaded(const FrameOptions& options) const
   {
     return options.shade && options.blend == BlendMode::Composite && !scalars_.perCell && !opacity_.isSet &&
       !hasDepth_;
   }
-  void lightVertices(const Camera& camera);
+  const Float3* smoothGradients(const FrameOptions& options);
+  void lightMesh(const Camera& camera, const FrameOptions& options);
   static void checkAbort(const FrameOptions& options)
   {
     if (options.abortCheck && options.abortCheck())
@@ -150,8 +151,8 @@ private:
   Array<SurfaceEntry> entries_;
   Array<SurfaceScene> surfaceScene_;
   // Where a volume is shaded.
-  Array<Float3> gradients_;  ///< of the values in the vertices; empty until they are asked for
-  Array<float> vertexLight_; ///< of this frame
+  Array<Float3> gradients_; ///< of the values in the vertices; empty until they are asked for
+  Array<float> light_;      ///< of this frame, per vertex or per tet
   int lightNumbers_ = 0;
 
   // The frame.
@@ -182,7 +183,7 @@ const TetMeshReport& TetRayCasterImpl<Backend>::setMesh(
   cellValues_.release();
   cellColours_.release();
   gradients_.release();
-  vertexLight_.release();
+  light_.release();
   this->dropOpacityScalars();
   projected_.release();
   lists_ = PixelIntersectionLists<Backend>();
@@ -378,7 +379,7 @@ void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& o
     (!options.drawVolume && surfaces_.empty()))
     return this->drawNothing(numPixels, present);
   if (hasDepth_)
-    this->prepareSurfaces(camera, seen);
+    this->prepareSurfaces(camera, seen, options);
   counters_.reserve(backend_, 1);
   projected_.reserve(backend_, adjacency_.vertices.size());
   lists_.reserve(
@@ -390,7 +391,7 @@ void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& o
   }
 
   if (this->isShaded(options))
-    this->lightVertices(camera);
+    this->lightMesh(camera, options);
   const Observed<Backend> observed(backend_, options);
   for (;;)
   {
@@ -471,7 +472,8 @@ void TetRayCasterImpl<Backend>::presentPicture(std::int64_t numPixels, bool pres
 
 /// The surfaces as rays meet them, to the backend.
 template <class Backend>
-void TetRayCasterImpl<Backend>::prepareSurfaces(const Camera& camera, const MeshCamera& seen)
+void TetRayCasterImpl<Backend>::prepareSurfaces(
+  const Camera& camera, const MeshCamera& seen, const FrameOptions& options)
 {
   // Normalised like the scalars, in double. A surface that separates nothing is nowhere, and of those that
   // fall together the first counts.
@@ -495,12 +497,24 @@ void TetRayCasterImpl<Backend>::prepareSurfaces(const Camera& camera, const Mesh
   scene.count = static_cast<std::int32_t>(entries.size());
   scene.vertices = adjacency_.vertices.data();
   scene.links = adjacency_.links.data();
+  scene.gradients = this->smoothGradients(options);
   // The camera is regular: otherwise there is no MeshCamera.
   PixelsInEye pixels = {};
   double eyeToMesh[9];
   makePixelsInEye(camera, pixels);
   invertLinearPart(camera.meshToEye, eyeToMesh);
   makeEyeRays(pixels, seen.parallel, eyeToMesh, scene.eye);
+  for (int r = 0; r < 3; ++r)
+  {
+    // p' = (p - centre) scale, with the eye's p = inverse (e - translation).
+    double moved = -adjacency_.center[r];
+    for (int c = 0; c < 3; ++c)
+    {
+      scene.eyeToMesh[4 * r + c] = static_cast<float>(eyeToMesh[3 * r + c] * adjacency_.scale);
+      moved -= eyeToMesh[3 * r + c] * camera.meshToEye[4 * c + 3];
+    }
+    scene.eyeToMesh[4 * r + 3] = static_cast<float>(moved * adjacency_.scale);
+  }
   scene.worldPerDepth = seen.worldPerDepth;
   scene.window = seen.window;
   scene.numLights = static_cast<std::int32_t>(std::min<std::size_t>(lights_.size(), maxLights));
@@ -550,7 +564,8 @@ void TetRayCasterImpl<Backend>::cast(const TetRays& rays, const FrameOptions& op
         opacity_.perCell ? cellAttenuations_.data() : nullptr });
 
   if (this->isShaded(options))
-    return castShaded(backend_, rays, { colours_, vertexLight_.data(), lightNumbers_ });
+    return castShaded(
+      backend_, rays, { colours_, light_.data(), options.gradients == Gradients::PerCell, lightNumbers_ });
 
   // The choices that change the inner loop are made here, once a frame. 16 blocks of 64 threads on a
   // multiprocessor: 64 registers a thread, which measured faster than 12, 14 and 18 blocks.
@@ -586,24 +601,43 @@ void TetRayCasterImpl<Backend>::castBlended(const TetRays& rays, const FrameOpti
 }
 
 template <class Backend>
-void TetRayCasterImpl<Backend>::lightVertices(const Camera& camera)
+const Float3* TetRayCasterImpl<Backend>::smoothGradients(const FrameOptions& options)
 {
+  if (options.gradients != Gradients::Smooth)
+    return nullptr;
   if (gradients_.empty())
     findVertexGradients(backend_, adjacency_, gradients_);
+  return gradients_.data();
+}
+
+template <class Backend>
+void TetRayCasterImpl<Backend>::lightMesh(const Camera& camera, const FrameOptions& options)
+{
+  const Float3* const gradients = this->smoothGradients(options);
   const auto isGrey = [](const float c[3]) { return c[0] == c[1] && c[1] == c[2]; };
   lightNumbers_ = std::all_of(lights_.begin(), lights_.end(),
                     [&](const SurfaceLight& l) { return isGrey(l.diffuse) && isGrey(l.specular); })
     ? 2
     : 6;
-  const std::int64_t numVertices = adjacency_.vertices.size();
-  vertexLight_.reserve(backend_, lightNumbers_ * numVertices);
-  VertexLighting lighting = { MeshToEye(camera, adjacency_.center, adjacency_.scale),
-    adjacency_.vertices.data(), gradients_.data(), material_, {}, 0, camera.isParallel(),
-    vertexLight_.data() };
+  const std::int64_t n = gradients ? adjacency_.vertices.size() : adjacency_.numTets;
+  light_.reserve(backend_, lightNumbers_ * n);
+  MeshLighting lighting = { MeshToEye(camera, adjacency_.center, adjacency_.scale), {},
+    adjacency_.vertices.data(), material_, {}, 0, camera.isParallel(), light_.data() };
+  PixelsInEye pixels = {};
+  double eyeToMesh[9];
+  makePixelsInEye(camera, pixels);
+  invertLinearPart(camera.meshToEye, eyeToMesh);
+  makeEyeRays(pixels, camera.isParallel(), eyeToMesh, lighting.eye);
   lighting.numLights = static_cast<int>(std::min<std::size_t>(lights_.size(), maxLights));
   std::copy_n(lights_.begin(), lighting.numLights, lighting.lights);
-  lightNumbers_ == 2 ? backend_.forEach(numVertices, LightVertices<2>{ lighting })
-                     : backend_.forEach(numVertices, LightVertices<6>{ lighting });
+  const auto light = [&](auto numbers) {
+    constexpr int count = decltype(numbers)::value;
+    if (gradients)
+      backend_.forEach(n, LightVertices<count>{ lighting, gradients });
+    else
+      backend_.forEach(n, LightCells<count>{ lighting, adjacency_.links.data() });
+  };
+  lightNumbers_ == 2 ? light(std::integral_constant<int, 2>()) : light(std::integral_constant<int, 6>());
 }
 
 template <class Backend>

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Renderers/MeshVolume/CellGradient.h"
+#include "Shading/Phong.h"
+#include "View/EyeRays.h"
+
+namespace inkray
+{
+
+/// From the normalised mesh to eye coordinates: rows of an affine map.
+struct MeshToEye
+{
+  float rows[12];
+
+  MeshToEye(const Camera& camera, const double center[3], double scale);
+
+  INKRAY_HD Float3 operator()(const Float4& p) const
+  {
+    const auto row = [&](const float* r) {
+      return multiplyAdd(r[0], p.x, multiplyAdd(r[1], p.y, multiplyAdd(r[2], p.z, r[3])));
+    };
+    return { row(rows), row(rows + 4), row(rows + 8) };
+  }
+};
+
+/// The light on a point of a volume: its colour c becomes c * diffuse + specular. The normal has unit length,
+/// or is zero.
+INKRAY_HD LightSums lightOnVolume(const SurfaceMaterial& material, const SurfaceLight* lights, int numLights,
+  const Float3& p, bool parallel, const Float3& normal)
+{
+  const float ambient = numLights == 0 ? material.ambient + material.diffuse : material.ambient;
+  LightSums sums = { { 0, 0, 0 }, { 0, 0, 0 } };
+  if (numLights > 0 && !(normal.x == 0.0f && normal.y == 0.0f && normal.z == 0.0f))
+  {
+    const float facing = parallel ? normal.z : -dot(normal, p);
+    sums = sumLights(material, lights, numLights, p, facing < 0.0f ? scaled(normal, -1.0f) : normal);
+  }
+  const auto of = [&](float sum) { return multiplyAdd(material.diffuse, sum, ambient); };
+  return { { of(sums.diffuse.x), of(sums.diffuse.y), of(sums.diffuse.z) },
+    scaled(sums.specular, material.specular) };
+}
+
+/// What the light on vertices or cells follows from, and where it goes: N numbers for each. Grey lights take
+/// N = 2 (diffuse, specular), others 6.
+struct MeshLighting
+{
+  MeshToEye toEye;
+  EyeRays eye;
+  const Float4* vertices;
+  SurfaceMaterial material;
+  SurfaceLight lights[maxLights];
+  int numLights;
+  bool parallel;
+  float* light;
+
+  template <int N>
+  INKRAY_HD void put(std::int64_t i, const Float3& p, const float gradient[3]) const
+  {
+    const LightSums sums =
+      lightOnVolume(material, lights, numLights, p, parallel, normalInEye(eye, gradient));
+    float* const out = light + N * i;
+    out[0] = sums.diffuse.x;
+    if (N == 2)
+    {
+      out[1] = sums.specular.x;
+      return;
+    }
+    out[1] = sums.diffuse.y;
+    out[2] = sums.diffuse.z;
+    out[3] = sums.specular.x;
+    out[4] = sums.specular.y;
+    out[5] = sums.specular.z;
+  }
+};
+
+/// The light on each vertex, by the mean gradient there.
+template <int N>
+struct LightVertices : MeshLighting
+{
+  const Float3* gradients;
+
+  INKRAY_HD void operator()(std::int64_t v) const
+  {
+    const float gradient[3] = { gradients[v].x, gradients[v].y, gradients[v].z };
+    this->put<N>(v, toEye(vertices[v]), gradient);
+  }
+};
+
+/// The light on each tet, by its own gradient, at its centroid.
+template <int N>
+struct LightCells : MeshLighting
+{
+  const UInt2* links;
+
+  INKRAY_HD void operator()(std::int64_t t) const
+  {
+    const auto cell = static_cast<std::uint32_t>(t);
+    std::uint32_t ids[4];
+    verticesOfCell(links, cell, ids);
+    Float4 centroid = { 0.0f, 0.0f, 0.0f, 0.0f };
+    for (const std::uint32_t id : ids)
+    {
+      const Float4 p = load(vertices + id);
+      centroid = { multiplyAdd(0.25f, p.x, centroid.x), multiplyAdd(0.25f, p.y, centroid.y),
+        multiplyAdd(0.25f, p.z, centroid.z), 0.0f };
+    }
+    float gradient[3];
+    gradientOfCell(vertices, links, cell, gradient);
+    this->put<N>(t, toEye(centroid), gradient);
+  }
+};
+
+} // namespace inkray
