@@ -13,12 +13,49 @@ struct ClippingPlane
   double distance;
 };
 
-constexpr int maxClippingPlanes = 32;
+constexpr int maxClippingPlanes = 32; ///< the six of a box beside
+
+/// Box of any orientation in the same coordinates: origin + a edges[0] + b edges[1] + c edges[2] for a, b and
+/// c from 0 to 1. What is inside of it is kept, or what is outside.
+struct CropBox
+{
+  bool on = false;
+  bool keepsOutside = false;
+  double origin[3] = { 0, 0, 0 };
+  double edges[3][3] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
+
+  /// The half spaces whose common part is the box. False: a number is not finite, or the box has no volume.
+  bool halfSpaces(ClippingPlane planes[6]) const
+  {
+    for (int i = 0; i < 3; ++i)
+    {
+      const double *a = edges[(i + 1) % 3], *b = edges[(i + 2) % 3], *e = edges[i];
+      const double normal[3] = { a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2],
+        a[0] * b[1] - a[1] * b[0] };
+      const auto along = [&](const double* p) {
+        return normal[0] * p[0] + normal[1] * p[1] + normal[2] * p[2];
+      };
+      const double size = std::sqrt(along(normal)) * std::hypot(e[0], e[1], e[2]);
+      const double height = along(e), from = along(origin);
+      if (!std::isfinite(size) || !std::isfinite(from) || !(std::abs(height) > 1e-12 * size))
+        return false;
+      const double sign = height > 0 ? 1.0 : -1.0;
+      for (int axis = 0; axis < 3; ++axis)
+      {
+        planes[2 * i].normal[axis] = sign * normal[axis];
+        planes[2 * i + 1].normal[axis] = -sign * normal[axis];
+      }
+      planes[2 * i].distance = sign * from;
+      planes[2 * i + 1].distance = -sign * (from + height);
+    }
+    return true;
+  }
+};
 
 /// Half spaces in the coordinates of a model: a x + b y + c z + d >= 0 is kept.
 struct ClipPlanes
 {
-  float planes[maxClippingPlanes][4];
+  float planes[maxClippingPlanes + 6][4];
   std::int32_t count;
 
   /// Take a plane as number i. modelToMesh as makeRayGenerator has it.

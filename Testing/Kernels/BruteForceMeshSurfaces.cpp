@@ -47,6 +47,57 @@ Vector BruteForceMeshSurfaces::gradient(std::size_t tet) const
   return { sum[0] / length, sum[1] / length, sum[2] / length };
 }
 
+/// Distances between which a ray is seen, in order.
+BruteForceMeshSurfaces::Intervals BruteForceMeshSurfaces::kept(
+  const Vector& origin, const Vector& direction, double length) const
+{
+  const Matrix eyeToMesh = inverse(this->View.meshToEye);
+  const auto p = transform(eyeToMesh.data(), origin);
+  const auto q = transform(
+    eyeToMesh.data(), { origin[0] + direction[0], origin[1] + direction[1], origin[2] + direction[2] });
+  // Where normal . x >= distance holds.
+  const auto cut = [&](std::pair<double, double> within, const Vector& normal, double distance) {
+    double at = -distance, slope = 0.0;
+    for (int axis = 0; axis < 3; ++axis)
+    {
+      at += normal[axis] * p[axis];
+      slope += normal[axis] * (q[axis] - p[axis]);
+    }
+    if (slope > 0.0)
+      within.first = std::max(within.first, -at / slope);
+    else if (slope < 0.0)
+      within.second = std::min(within.second, -at / slope);
+    else if (at < 0.0)
+      within.second = within.first - 1.0;
+    return within;
+  };
+  std::pair<double, double> seen = { 0.0, length };
+  for (const ClippingPlane& plane : this->Scene.clippingPlanes)
+    seen = cut(seen, { plane.normal[0], plane.normal[1], plane.normal[2] }, plane.distance);
+  if (!this->Scene.cropBox.on)
+    return { seen };
+  // Inside of the box coordinates along its edges, which rows of the inverse give, are from 0 to 1.
+  const CropBox& box = this->Scene.cropBox;
+  Matrix edges = translation(0, 0, 0);
+  for (int row = 0; row < 3; ++row)
+    for (int column = 0; column < 3; ++column)
+      edges[4 * row + column] = box.edges[column][row];
+  const Matrix toBox = inverse(edges.data());
+  std::pair<double, double> inside = seen;
+  for (int i = 0; i < 3; ++i)
+  {
+    const Vector row = { toBox[4 * i], toBox[4 * i + 1], toBox[4 * i + 2] };
+    const double from = row[0] * box.origin[0] + row[1] * box.origin[1] + row[2] * box.origin[2];
+    inside = cut(inside, row, from);
+    inside = cut(inside, { -row[0], -row[1], -row[2] }, -(from + 1.0));
+  }
+  if (!box.keepsOutside)
+    return { inside };
+  if (inside.first >= inside.second)
+    return { seen };
+  return { { seen.first, inside.first }, { inside.second, seen.second } };
+}
+
 /// One ray on its way.
 struct BruteForceMeshSurfaces::Tracer
 {
@@ -154,12 +205,14 @@ OraclePixel BruteForceMeshSurfaces::ray(
   for (double& x : direction)
     x /= length;
   Tracer tracer{ *this, origin, direction, {} };
+  const Intervals intervals = this->kept(origin, direction, length);
   for (const OracleSegment& segment : this->Caster.segments(i, j, opaqueDepth, shift))
   {
-    if (this->Caster.isFinite(this->Scene.scalars, this->Scene.perCell, segment.tet))
-      tracer.cross(segment, segment.begin, segment.end);
-    if (tracer.ended)
-      break;
+    if (!this->Caster.isFinite(this->Scene.scalars, this->Scene.perCell, segment.tet))
+      continue;
+    for (const auto& [from, to] : intervals)
+      if (!tracer.ended && std::max(from, segment.begin) < std::min(to, segment.end))
+        tracer.cross(segment, std::max(from, segment.begin), std::min(to, segment.end));
   }
   tracer.pixel.rgba[3] = -std::expm1(-tracer.opticalDepth);
   return tracer.pixel;

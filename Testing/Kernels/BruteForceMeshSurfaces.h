@@ -4,6 +4,7 @@
 #include "Shading/Isosurface.h"
 #include "Shading/Light.h"
 #include "Shading/Material.h"
+#include "View/Clipping.h"
 
 #include <utility>
 
@@ -24,6 +25,8 @@ struct MeshScene : OracleScene
   std::vector<SurfaceLight> lights;
   SurfaceMaterial material;
   bool smooth = false; ///< normals between the gradients at the points instead of each tet's own
+  std::vector<ClippingPlane> clippingPlanes;
+  CropBox cropBox;
 };
 
 /// What a ray shows.
@@ -48,7 +51,9 @@ public:
 
 private:
   struct Tracer;
+  using Intervals = std::vector<std::pair<double, double>>;
   Vector gradient(std::size_t tet) const;
+  Intervals kept(const Vector& origin, const Vector& direction, double length) const;
 
   const MeshScene& Scene;
   Camera View;

@@ -49,6 +49,8 @@ FrameOptions MeshSurfaceTest::optionsOf(const MeshScene& scene, FrameOptions opt
 {
   options.drawVolume = scene.drawVolume;
   options.gradients = scene.smooth ? Gradients::Smooth : Gradients::PerCell;
+  options.clippingPlanes = scene.clippingPlanes;
+  options.cropBox = scene.cropBox;
   return options;
 }
 

@@ -3,6 +3,7 @@
 #include "Renderers/MeshVolume/ExitTests.h"
 #include "Renderers/MeshVolume/Integrators.h"
 #include "Renderers/MeshVolume/March.h"
+#include "Renderers/MeshVolume/RayCut.h"
 #include "Renderers/MeshVolume/TetCell.h"
 #include "View/PixelOrder.h"
 
@@ -25,6 +26,7 @@ struct TetRays
   const std::uint64_t* fragmentCount; ///< when it passes capacity the lists are not complete: draw nothing
   std::uint64_t capacity;
   const float* opaqueDepth; ///< window depths or null
+  const RayCut* cut;        ///< null: nothing is cut away
   float earlyTermination;
   std::uint32_t maxSteps;
   Float4* image;
@@ -41,7 +43,7 @@ INKRAY_HD void finishPixel(const Integrator&, const State&, std::uint32_t)
 /// The kernel that casts the rays of a picture through a tetrahedral mesh: one thread a pixel, which marches
 /// (March.h) and writes what it gathered. A ray that the exit test loses is counted and cast again with edge
 /// functions, which lose none.
-template <class Integrator, bool Parallel, class ExitTest>
+template <class Integrator, bool Parallel, class ExitTest, class View = WholeView>
 struct CastTetRays : TetRays
 {
   Integrator integrator;
@@ -59,15 +61,18 @@ struct CastTetRays : TetRays
     const std::uint32_t entriesEnd = starts[pixel + 1];
     typename Integrator::State ray;
     ray.clear();
-    if (entry == entriesEnd)
+    typename View::Limits limits = {};
+    limits.nearDepth = camera.nearDepth;
+    limits.farDepth = opaqueDepth ? endDepth(camera, opaqueDepth[pixel]) : camera.farDepth;
+    limits.lengthScale = lengthPerDepth(camera, u, v) * 1.4426950408889634f;
+    limits.earlyTermination = earlyTermination;
+    limits.maxSteps = maxSteps;
+    if (entry == entriesEnd || !View::limit(cut, u, v, limits))
     {
       image[pixel] = { 0.0f, 0.0f, 0.0f, 0.0f };
       finishPixel(integrator, ray, pixel);
       return;
     }
-    const RayLimits limits = { camera.nearDepth,
-      opaqueDepth ? endDepth(camera, opaqueDepth[pixel]) : camera.farDepth,
-      lengthPerDepth(camera, u, v) * 1.4426950408889634f, earlyTermination, maxSteps };
 
     std::uint32_t steps = 0;
     using Cell = TetCell<Parallel, typename Integrator::Extra>;
@@ -95,22 +100,26 @@ struct CastTetRays : TetRays
 
 /// Cast the rays of a picture on a backend. `Blocks` of 64 threads share a multiprocessor: 16 leave a thread
 /// 64 registers, 12 leave it 80, 8 leave it 128.
-template <bool Parallel, class ExitTest, int Blocks, class Backend, class Integrator>
+template <bool Parallel, class ExitTest, int Blocks, class View = WholeView, class Backend, class Integrator>
 void castTetRays(Backend& backend, const TetRays& rays, const Integrator& integrator)
 {
-  CastTetRays<Integrator, Parallel, ExitTest> kernel;
+  CastTetRays<Integrator, Parallel, ExitTest, View> kernel;
   static_cast<TetRays&>(kernel) = rays;
   kernel.integrator = integrator;
   backend.template forEach<tilePixels, Blocks>(
     PixelOrder<PixelTiles::Morton>::count(rays.camera.width, rays.camera.height), kernel);
 }
 
-/// The same with edge functions, in the projection that the camera has.
+/// The same with edge functions, in the projection that the camera has and of what is not cut away.
 template <int Blocks, class Backend, class Integrator>
 void castTetRays(Backend& backend, const TetRays& rays, const Integrator& integrator)
 {
-  rays.camera.parallel ? castTetRays<true, EdgeFunctionExit, Blocks>(backend, rays, integrator)
-                       : castTetRays<false, EdgeFunctionExit, Blocks>(backend, rays, integrator);
+  if (rays.cut)
+    rays.camera.parallel ? castTetRays<true, EdgeFunctionExit, Blocks, CutView>(backend, rays, integrator)
+                         : castTetRays<false, EdgeFunctionExit, Blocks, CutView>(backend, rays, integrator);
+  else
+    rays.camera.parallel ? castTetRays<true, EdgeFunctionExit, Blocks>(backend, rays, integrator)
+                         : castTetRays<false, EdgeFunctionExit, Blocks>(backend, rays, integrator);
 }
 
 } // namespace inkray

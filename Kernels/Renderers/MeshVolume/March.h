@@ -8,11 +8,15 @@ namespace inkray
 /// What ends a ray beside the mesh's border.
 struct RayLimits
 {
-  float nearDepth, farDepth; ///< of what is seen
+  static constexpr bool canSplit = false; ///< whether something may be seen behind farDepth
+  float nearDepth, farDepth;              ///< of what is seen
   float lengthScale;      ///< world units times log2(e) in one unit of depth: optical depths are in powers of
                           ///< two, so that the exponential is one instruction
   float earlyTermination; ///< transmittance below which the ray stops
   std::uint32_t maxSteps; ///< a ray meets each cell once at most: a longer walk has failed
+
+  /// To what is seen behind farDepth; false: nothing is.
+  INKRAY_HD bool next() { return false; }
 };
 
 /// What a ray crosses of a cell, as far as it is seen.
@@ -30,15 +34,15 @@ struct Segment
 ///
 /// The pixel's list names the faces where the ray enters the mesh, front to back. From each it walks from
 /// cell to cell until it meets a boundary face, then goes on at the next entry; non-convex and disconnected
-/// meshes need nothing more. Segments outside [near, far] are cut off.
+/// meshes need nothing more. Segments outside [near, far] are cut off; where limits can split (RayCut.h)
+/// there may be another such interval behind.
 ///
 /// What may vary are policies: Cell knows how a ray crosses one (TetCell), Integrator what it gathers there
 /// (Integrators.h), ExitTest how the exit face is found (ExitTests.h). Counts the cells visited in `steps`.
 /// False: an exit test that can lose rays has lost this one, and what was gathered means nothing.
-template <class ExitTest, class Cell, class Integrator>
-INKRAY_HD bool march(Cell& at, const Integrator& integrator, const RayLimits& limits,
-  const PixelIntersection* entries, std::uint32_t entry, std::uint32_t entriesEnd,
-  typename Integrator::State& ray, std::uint32_t& steps)
+template <class ExitTest, class Cell, class Integrator, class Limits>
+INKRAY_HD bool march(Cell& at, const Integrator& integrator, Limits limits, const PixelIntersection* entries,
+  std::uint32_t entry, std::uint32_t entriesEnd, typename Integrator::State& ray, std::uint32_t& steps)
 {
   float depth = 0.0f;
   for (;;)
@@ -50,7 +54,7 @@ INKRAY_HD bool march(Cell& at, const Integrator& integrator, const RayLimits& li
       if (entry == entriesEnd)
         break;
       const PixelIntersection next = entries[entry++];
-      if (next.depth >= limits.farDepth)
+      if (next.depth >= limits.farDepth && !limits.next())
         break;
       at.enter(next.face);
       float scalar;
@@ -79,26 +83,40 @@ INKRAY_HD bool march(Cell& at, const Integrator& integrator, const RayLimits& li
     // was.
     depth = maximum(to, from);
 
-    Segment segment = { from, depth, scalar, (depth - from) * limits.lengthScale,
-      depth > limits.farDepth || from < limits.nearDepth, false, false };
-    if (segment.isCut)
+    // As much of the segment as is seen; where the limits split it, one part after the other.
+    for (float stands = from;;)
     {
-      segment.from = minimum(maximum(from, limits.nearDepth), limits.farDepth);
-      segment.to = minimum(maximum(depth, limits.nearDepth), limits.farDepth);
-      segment.length = (segment.to - segment.from) * limits.lengthScale;
-      segment.beginIsCut = segment.from != from;
-      segment.endIsCut = segment.to != depth;
-      integrator.cut(ray, at, from, depth, segment);
-      if (depth >= limits.farDepth)
+      Segment segment = { stands, depth, scalar, (depth - stands) * limits.lengthScale,
+        depth > limits.farDepth || stands < limits.nearDepth, false, false };
+      bool goesOn = false;
+      if (segment.isCut)
       {
-        // Nothing more is seen: no next cell, no next entry.
-        at.stop();
-        entry = entriesEnd;
+        segment.from = minimum(maximum(stands, limits.nearDepth), limits.farDepth);
+        segment.to = minimum(maximum(depth, limits.nearDepth), limits.farDepth);
+        segment.length = (segment.to - segment.from) * limits.lengthScale;
+        segment.beginIsCut = segment.from != stands;
+        segment.endIsCut = segment.to != depth;
+        integrator.cut(ray, at, stands, depth, segment);
+        if (depth >= limits.farDepth)
+        {
+          goesOn = limits.next();
+          if (!goesOn)
+          {
+            // Nothing more is seen: no next cell, no next entry.
+            at.stop();
+            entry = entriesEnd;
+          }
+        }
       }
+      integrator.add(ray, at, segment);
+      if (!Limits::canSplit || !goesOn || ray.transmittance < limits.earlyTermination)
+      {
+        if (segment.isCut)
+          integrator.resume(ray, at, scalar);
+        break;
+      }
+      stands = maximum(stands, segment.to);
     }
-    integrator.add(ray, at, segment);
-    if (segment.isCut)
-      integrator.resume(ray, at, scalar);
     if (ray.transmittance < limits.earlyTermination || steps > limits.maxSteps)
       break;
   }

@@ -9,6 +9,7 @@
 #include "Shading/Material.h"
 #include "Shading/TransferFunction.h"
 #include "View/Camera.h"
+#include "View/Clipping.h"
 
 #include <cstddef>
 #include <limits>
@@ -69,6 +70,11 @@ struct FrameOptions : WorkObserver
   bool shade = false;
   /// The gradients that light on volumes and surfaces follows.
   Gradients gradients = Gradients::PerCell;
+  /// What is seen: inside of all planes, of which there may be 32, and inside or outside of the box. Cells
+  /// are cut where a plane passes them. Render throws InvalidInput for planes without a normal, boxes without
+  /// a volume, and numbers that are not finite.
+  std::vector<ClippingPlane> clippingPlanes;
+  CropBox cropBox;
   /// A ray stops when less than this share of the light behind it still gets through. 0: never; every segment
   /// is integrated.
   float earlyTermination = 0.0f;

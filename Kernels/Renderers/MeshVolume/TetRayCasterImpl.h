@@ -117,10 +117,30 @@ private:
   }
   const Float3* smoothGradients(const FrameOptions& options);
   void lightMesh(const Camera& camera, const FrameOptions& options);
+  void prepareCut(const Camera& camera, const MeshCamera& seen, const FrameOptions& options);
+  EyeRays eyeRays(const Camera& camera) const;
+  static void invertView(const Camera& camera, double eyeToMesh[16]);
   static void checkAbort(const FrameOptions& options)
   {
     if (options.abortCheck && options.abortCheck())
       throw Aborted("the frame was abandoned");
+  }
+
+  static void checkCut(const FrameOptions& options)
+  {
+    if (options.clippingPlanes.size() > maxClippingPlanes)
+      throw InvalidInput(std::to_string(options.clippingPlanes.size()) + " clipping planes; at most " +
+        std::to_string(maxClippingPlanes) + " are possible");
+    for (const ClippingPlane& plane : options.clippingPlanes)
+    {
+      const double length = std::hypot(plane.normal[0], plane.normal[1], plane.normal[2]);
+      if (!std::isfinite(length) || !(length > 0) || !std::isfinite(plane.distance))
+        throw InvalidInput(
+          "a clipping plane has no normal or is not finite; give it a normal that is not zero");
+    }
+    ClippingPlane sides[6];
+    if (options.cropBox.on && !options.cropBox.halfSpaces(sides))
+      throw InvalidInput("the crop box has no volume or is not finite; give it three edges that span one");
   }
 
   mutable Backend backend_;
@@ -154,6 +174,10 @@ private:
   Array<Float3> gradients_; ///< of the values in the vertices; empty until they are asked for
   Array<float> light_;      ///< of this frame, per vertex or per tet
   int lightNumbers_ = 0;
+
+  // What is cut away from them.
+  Array<RayCut> rayCut_;
+  bool isCut_ = false;
 
   // The frame.
   Array<ProjectedVertex> projected_;
@@ -365,6 +389,7 @@ void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& o
       "is not composited; draw one of the two");
   if (opacity_.isSet && opacityFunction_.knots.empty())
     throw InvalidInput("opacity has values of its own but no function; set both");
+  checkCut(options);
   if (camera.width <= 0 || camera.height <= 0)
     throw InvalidInput(
       "an image of " + std::to_string(camera.width) + " x " + std::to_string(camera.height) + " pixels");
@@ -380,6 +405,9 @@ void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& o
     return this->drawNothing(numPixels, present);
   if (hasDepth_)
     this->prepareSurfaces(camera, seen, options);
+  isCut_ = !options.clippingPlanes.empty() || options.cropBox.on;
+  if (isCut_)
+    this->prepareCut(camera, seen, options);
   counters_.reserve(backend_, 1);
   projected_.reserve(backend_, adjacency_.vertices.size());
   lists_.reserve(
@@ -470,6 +498,57 @@ void TetRayCasterImpl<Backend>::presentPicture(std::int64_t numPixels, bool pres
   depthInHost_ = present && hasDepth_ ? hostDepth_.take(backend_, depth_, numPixels) : nullptr;
 }
 
+/// Of a camera that is regular: otherwise there is no MeshCamera.
+template <class Backend>
+EyeRays TetRayCasterImpl<Backend>::eyeRays(const Camera& camera) const
+{
+  EyeRays rays = {};
+  PixelsInEye pixels = {};
+  double eyeToMesh[9];
+  makePixelsInEye(camera, pixels);
+  invertLinearPart(camera.meshToEye, eyeToMesh);
+  makeEyeRays(pixels, camera.isParallel(), eyeToMesh, rays);
+  return rays;
+}
+
+/// Eye coordinates to those of the mesh, of the same cameras.
+template <class Backend>
+void TetRayCasterImpl<Backend>::invertView(const Camera& camera, double eyeToMesh[16])
+{
+  double linear[9];
+  invertLinearPart(camera.meshToEye, linear);
+  for (int i = 0; i < 4; ++i)
+    for (int j = 0; j < 4; ++j)
+      eyeToMesh[4 * i + j] = i < 3 && j < 3 ? linear[3 * i + j] : i == j ? 1.0 : 0.0;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j)
+      eyeToMesh[4 * i + 3] -= linear[3 * i + j] * camera.meshToEye[4 * j + 3];
+}
+
+/// Planes and box in eye coordinates, to the backend.
+template <class Backend>
+void TetRayCasterImpl<Backend>::prepareCut(
+  const Camera& camera, const MeshCamera& seen, const FrameOptions& options)
+{
+  double eyeToMesh[16];
+  this->invertView(camera, eyeToMesh);
+  RayCut cut = {};
+  cut.eye = this->eyeRays(camera);
+  cut.worldPerDepth = seen.worldPerDepth;
+  for (const ClippingPlane& plane : options.clippingPlanes)
+    cut.kept.set(cut.kept.count++, plane, eyeToMesh);
+  if (options.cropBox.on)
+  {
+    ClippingPlane sides[6];
+    options.cropBox.halfSpaces(sides);
+    ClipPlanes& planes = options.cropBox.keepsOutside ? cut.removed : cut.kept;
+    for (const ClippingPlane& side : sides)
+      planes.set(planes.count++, side, eyeToMesh);
+  }
+  rayCut_.reserve(backend_, 1);
+  backend_.put(rayCut_.data(), cut);
+}
+
 /// The surfaces as rays meet them, to the backend.
 template <class Backend>
 void TetRayCasterImpl<Backend>::prepareSurfaces(
@@ -498,22 +577,15 @@ void TetRayCasterImpl<Backend>::prepareSurfaces(
   scene.vertices = adjacency_.vertices.data();
   scene.links = adjacency_.links.data();
   scene.gradients = this->smoothGradients(options);
-  // The camera is regular: otherwise there is no MeshCamera.
-  PixelsInEye pixels = {};
-  double eyeToMesh[9];
-  makePixelsInEye(camera, pixels);
-  invertLinearPart(camera.meshToEye, eyeToMesh);
-  makeEyeRays(pixels, seen.parallel, eyeToMesh, scene.eye);
+  scene.eye = this->eyeRays(camera);
+  double eyeToMesh[16];
+  this->invertView(camera, eyeToMesh);
   for (int r = 0; r < 3; ++r)
   {
-    // p' = (p - centre) scale, with the eye's p = inverse (e - translation).
-    double moved = -adjacency_.center[r];
-    for (int c = 0; c < 3; ++c)
-    {
-      scene.eyeToMesh[4 * r + c] = static_cast<float>(eyeToMesh[3 * r + c] * adjacency_.scale);
-      moved -= eyeToMesh[3 * r + c] * camera.meshToEye[4 * c + 3];
-    }
-    scene.eyeToMesh[4 * r + 3] = static_cast<float>(moved * adjacency_.scale);
+    // p' = (p - centre) scale.
+    eyeToMesh[4 * r + 3] -= adjacency_.center[r];
+    for (int c = 0; c < 4; ++c)
+      scene.eyeToMesh[4 * r + c] = static_cast<float>(eyeToMesh[4 * r + c] * adjacency_.scale);
   }
   scene.worldPerDepth = seen.worldPerDepth;
   scene.window = seen.window;
@@ -536,6 +608,7 @@ TetRays TetRayCasterImpl<Backend>::rays(const MeshCamera& camera, const FrameOpt
   rays.capacity = static_cast<std::uint64_t>(lists_.capacity());
   rays.opaqueDepth =
     options.opaqueDepth && !options.opaqueDepthOnDevice ? opaqueDepth_.data() : options.opaqueDepth;
+  rays.cut = isCut_ ? rayCut_.data() : nullptr;
   rays.earlyTermination = options.earlyTermination;
   rays.maxSteps = static_cast<std::uint32_t>(adjacency_.numTets);
   rays.image = image_.data();
@@ -571,7 +644,9 @@ void TetRayCasterImpl<Backend>::cast(const TetRays& rays, const FrameOptions& op
   // multiprocessor: 64 registers a thread, which measured faster than 12, 14 and 18 blocks.
   const auto withTest = [&](auto parallel, const auto& integrator) {
     constexpr bool isParallel = decltype(parallel)::value;
-    if (options.faceTest == FaceTest::EdgeFunction)
+    if (rays.cut)
+      castTetRays<16>(backend_, rays, integrator);
+    else if (options.faceTest == FaceTest::EdgeFunction)
       castTetRays<isParallel, EdgeFunctionExit, 16>(backend_, rays, integrator);
     else
       castTetRays<isParallel, OnDemandVdfiExit, 16>(backend_, rays, integrator);

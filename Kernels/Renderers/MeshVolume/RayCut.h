@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Renderers/MeshVolume/March.h"
+#include "Renderers/MeshVolume/MeshCamera.h"
+#include "View/Clipping.h"
+#include "View/EyeRays.h"
+
+/// What a frame shows of each ray: a policy of CastTetRays.
+namespace inkray
+{
+
+/// What a user cuts away from a mesh, in the memory of the backend. Planes are in eye coordinates.
+struct RayCut
+{
+  ClipPlanes kept;    ///< nothing is seen outside of these half spaces,
+  ClipPlanes removed; ///< and nothing inside of all of these; none where count is 0
+  EyeRays eye;
+  float worldPerDepth;
+};
+
+/// Limits of a ray with a gap in what is seen.
+struct SplitLimits : RayLimits
+{
+  static constexpr bool canSplit = true;
+  float secondNear, secondFar; ///< what is seen behind the gap, if any
+
+  /// To the part behind the gap; false: there is none.
+  INKRAY_HD bool next()
+  {
+    if (!(secondNear < secondFar))
+      return false;
+    nearDepth = secondNear;
+    farDepth = secondFar;
+    secondFar = secondNear;
+    return true;
+  }
+};
+
+/// All of the mesh, between the near and the far plane.
+struct WholeView
+{
+  using Limits = RayLimits;
+  INKRAY_HD static bool limit(const RayCut*, float, float, Limits&) { return true; }
+};
+
+/// What a RayCut leaves. Planes cost nothing along the march: along a ray each is one depth, and what is kept
+/// is an interval of depths, or two around a box that is removed. What lies in front of it is walked through,
+/// and nothing is integrated there.
+struct CutView
+{
+  using Limits = SplitLimits;
+
+  /// Bound the ray of pixel (u, v). False: nothing of it is seen.
+  INKRAY_HD static bool limit(const RayCut* cut, float u, float v, Limits& limits)
+  {
+    // The ray in eye coordinates, its parameter being the depth in the mesh's unit.
+    const Float3 direction = eyeDirection(cut->eye, u, v);
+    const Float3 origin = eyePosition(cut->eye, u, v, direction, 0.0f);
+    Ray ray = {};
+    ray.origin[0] = origin.x;
+    ray.origin[1] = origin.y;
+    ray.direction[0] = direction.x * cut->worldPerDepth;
+    ray.direction[1] = direction.y * cut->worldPerDepth;
+    ray.direction[2] = -cut->worldPerDepth;
+    ray.begin = limits.nearDepth;
+    ray.end = limits.farDepth;
+    cut->kept.clip(ray);
+    limits.nearDepth = ray.begin;
+    limits.farDepth = ray.end;
+    limits.secondNear = limits.secondFar = 0.0f;
+    if (cut->removed.count > 0)
+    {
+      Ray gone = ray;
+      cut->removed.clip(gone);
+      if (gone.begin < gone.end)
+      {
+        limits.farDepth = gone.begin;
+        limits.secondNear = gone.end;
+        limits.secondFar = ray.end;
+        if (!(limits.nearDepth < limits.farDepth))
+          return limits.next();
+      }
+    }
+    return limits.nearDepth < limits.farDepth;
+  }
+};
+
+} // namespace inkray
