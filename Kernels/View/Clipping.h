@@ -72,16 +72,23 @@ struct ClipPlanes
       planes[i][j] = static_cast<float>(p[j] * scale);
   }
 
+  /// Where the ray meets plane i: at + t slope = 0.
+  INKRAY_HD void meet(const Ray& ray, int i, float& at, float& slope) const
+  {
+    const float* plane = planes[i];
+    at = multiplyAdd(plane[0], ray.origin[0],
+      multiplyAdd(plane[1], ray.origin[1], multiplyAdd(plane[2], ray.origin[2], plane[3])));
+    slope = multiplyAdd(
+      plane[0], ray.direction[0], multiplyAdd(plane[1], ray.direction[1], plane[2] * ray.direction[2]));
+  }
+
   /// Cut the ray to what all planes keep.
   INKRAY_HD void clip(Ray& ray) const
   {
     for (int i = 0; i < count; ++i)
     {
-      const float* plane = planes[i];
-      const float at = multiplyAdd(plane[0], ray.origin[0],
-        multiplyAdd(plane[1], ray.origin[1], multiplyAdd(plane[2], ray.origin[2], plane[3])));
-      const float slope = multiplyAdd(
-        plane[0], ray.direction[0], multiplyAdd(plane[1], ray.direction[1], plane[2] * ray.direction[2]));
+      float at, slope;
+      this->meet(ray, i, at, slope);
       if (slope > 0.0f)
         ray.begin = maximum(ray.begin, -at / slope);
       else if (slope < 0.0f)

@@ -98,11 +98,30 @@ BruteForceMeshSurfaces::Intervals BruteForceMeshSurfaces::kept(
   return { { seen.first, inside.first }, { inside.second, seen.second } };
 }
 
+std::vector<double> BruteForceMeshSurfaces::slices(const Vector& origin, const Vector& direction) const
+{
+  const Matrix eyeToMesh = inverse(this->View.meshToEye);
+  const auto p = transform(eyeToMesh.data(), origin);
+  const auto q = transform(
+    eyeToMesh.data(), { origin[0] + direction[0], origin[1] + direction[1], origin[2] + direction[2] });
+  std::vector<double> distances;
+  for (const ClippingPlane& slice : this->Scene.slices)
+  {
+    const auto height = [&](const auto& x) {
+      return slice.normal[0] * x[0] + slice.normal[1] * x[1] + slice.normal[2] * x[2] - slice.distance;
+    };
+    if (height(p) != height(q))
+      distances.push_back(height(p) / (height(p) - height(q)));
+  }
+  return distances;
+}
+
 /// One ray on its way.
 struct BruteForceMeshSurfaces::Tracer
 {
   const BruteForceMeshSurfaces& oracle;
   Vector origin, direction;
+  std::vector<double> slices; ///< at these distances
   OraclePixel pixel;
   double opticalDepth = 0.0; ///< of volume and surfaces
   bool ended = false;
@@ -123,11 +142,20 @@ struct BruteForceMeshSurfaces::Tracer
       for (const Isosurface& surface : scene.surfaces)
         if ((s0 >= surface.value) != (s1 >= surface.value))
           met.emplace_back(begin + (end - begin) * (surface.value - s0) / (s1 - s0), &surface);
+    for (const double slice : slices)
+      if (begin <= slice && slice < end)
+        met.emplace_back(slice, nullptr);
     std::sort(met.begin(), met.end());
     for (const auto& [at, surface] : met)
     {
       this->integrate(begin, at, scalarAt(begin), scalarAt(at));
-      this->shade(segment, at, *surface);
+      if (surface)
+        this->shade(segment, at, *surface);
+      else
+      {
+        const auto color = valueInPiece(scene.transferFunction, scalarAt(at), scalarAt(at));
+        this->composite({ color[0], color[1], color[2] }, scene.sliceOpacity, at);
+      }
       if (ended)
         return;
       begin = at;
@@ -204,7 +232,7 @@ OraclePixel BruteForceMeshSurfaces::ray(
     return {};
   for (double& x : direction)
     x /= length;
-  Tracer tracer{ *this, origin, direction, {} };
+  Tracer tracer{ *this, origin, direction, this->slices(origin, direction), {} };
   const Intervals intervals = this->kept(origin, direction, length);
   for (const OracleSegment& segment : this->Caster.segments(i, j, opaqueDepth, shift))
   {

@@ -27,6 +27,8 @@ struct MeshScene : OracleScene
   bool smooth = false; ///< normals between the gradients at the points instead of each tet's own
   std::vector<ClippingPlane> clippingPlanes;
   CropBox cropBox;
+  std::vector<ClippingPlane> slices;
+  double sliceOpacity = 1.0;
 };
 
 /// What a ray shows.
@@ -53,6 +55,8 @@ private:
   struct Tracer;
   using Intervals = std::vector<std::pair<double, double>>;
   Vector gradient(std::size_t tet) const;
+  /// Distances at which a ray meets the slices.
+  std::vector<double> slices(const Vector& origin, const Vector& direction) const;
   Intervals kept(const Vector& origin, const Vector& direction, double length) const;
 
   const MeshScene& Scene;

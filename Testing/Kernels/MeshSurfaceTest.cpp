@@ -38,7 +38,7 @@ void MeshSurfaceTest::give(const MeshScene& scene)
 {
   giveMesh(this->caster(), scene);
   giveScalars(this->caster(), scene);
-  if (scene.drawVolume)
+  if (!scene.transferFunction.knots.empty())
     this->caster().setTransferFunction(scene.transferFunction);
   this->caster().setIsosurfaces(scene.surfaces);
   this->caster().setLights(scene.lights);
@@ -51,6 +51,8 @@ FrameOptions MeshSurfaceTest::optionsOf(const MeshScene& scene, FrameOptions opt
   options.gradients = scene.smooth ? Gradients::Smooth : Gradients::PerCell;
   options.clippingPlanes = scene.clippingPlanes;
   options.cropBox = scene.cropBox;
+  options.slices = scene.slices;
+  options.sliceOpacity = static_cast<float>(scene.sliceOpacity);
   return options;
 }
 

@@ -6,13 +6,14 @@
 namespace inkray
 {
 
-/// What a frame with isosurfaces draws.
+/// What a frame with isosurfaces or slices draws.
 struct SurfaceFrame
 {
   const SurfaceScene* scene; ///< in the memory of the backend
   float* depth;              ///< receives window depths of opaque surfaces
   bool drawVolume;           ///< and what lies between them, by
   PiecewiseView pieces;
+  const Float4* cellColours; ///< or, where this is not null, by these
 };
 
 /// Cast the rays of a frame with isosurfaces. Instantiated for each backend in a source of its own: these

@@ -9,6 +9,20 @@
 namespace inkray
 {
 
+/// The ray of pixel (u, v) in eye coordinates; its parameter is the depth in units of worldPerDepth.
+INKRAY_HD Ray rayInEye(const EyeRays& eye, float worldPerDepth, float u, float v)
+{
+  const Float3 direction = eyeDirection(eye, u, v);
+  const Float3 origin = eyePosition(eye, u, v, direction, 0.0f);
+  Ray ray = {};
+  ray.origin[0] = origin.x;
+  ray.origin[1] = origin.y;
+  ray.direction[0] = direction.x * worldPerDepth;
+  ray.direction[1] = direction.y * worldPerDepth;
+  ray.direction[2] = -worldPerDepth;
+  return ray;
+}
+
 /// What a user cuts away from a mesh, in the memory of the backend. Planes are in eye coordinates.
 struct RayCut
 {
@@ -53,15 +67,7 @@ struct CutView
   /// Bound the ray of pixel (u, v). False: nothing of it is seen.
   INKRAY_HD static bool limit(const RayCut* cut, float u, float v, Limits& limits)
   {
-    // The ray in eye coordinates, its parameter being the depth in the mesh's unit.
-    const Float3 direction = eyeDirection(cut->eye, u, v);
-    const Float3 origin = eyePosition(cut->eye, u, v, direction, 0.0f);
-    Ray ray = {};
-    ray.origin[0] = origin.x;
-    ray.origin[1] = origin.y;
-    ray.direction[0] = direction.x * cut->worldPerDepth;
-    ray.direction[1] = direction.y * cut->worldPerDepth;
-    ray.direction[2] = -cut->worldPerDepth;
+    Ray ray = rayInEye(cut->eye, cut->worldPerDepth, u, v);
     ray.begin = limits.nearDepth;
     ray.end = limits.farDepth;
     cut->kept.clip(ray);

@@ -3,10 +3,11 @@
 #include "Geometry/RegularGrid/Isovalues.h"
 #include "Renderers/MeshVolume/CellGradient.h"
 #include "Renderers/MeshVolume/Integrators.h"
+#include "Renderers/MeshVolume/RayCut.h"
 #include "Shading/Phong.h"
 #include "View/EyeRays.h"
 
-/// Isosurfaces in a mesh, alone or in a volume: an integrator of march around another one.
+/// Isosurfaces and slices of a mesh, alone or in a volume: an integrator of march around another one.
 namespace inkray
 {
 
@@ -29,6 +30,11 @@ struct SurfaceScene
   SurfaceLight lights[maxLights];
   std::int32_t numLights;
   SurfaceMaterial material;
+  ClipPlanes slices; ///< in eye coordinates
+  float sliceOpacity;
+  PiecewiseView pieces;             ///< colours of the slices,
+  const float* cellValues;          ///< by these values, of the caller's tets; null: by the scalar
+  const std::uint32_t* originalTet; ///< the caller's tet for each cell
 };
 
 /// Depths of a picture in which nothing is drawn.
@@ -80,6 +86,37 @@ INKRAY_HD_NOINLINE Float3 shadeIsosurface(
   const Float3 p = eyePosition(scene->eye, u, v, direction, depth * scene->worldPerDepth);
   return shadePhong(scene->material, scene->lights, scene->numLights,
     { surface.red, surface.green, surface.blue }, p, normalized(direction), surfaceNormal(*scene, cell, p));
+}
+
+/// The least depth from `depth` on, or behind it, at which the ray of pixel (u, v) meets a slice; infinite:
+/// none.
+INKRAY_HD_NOINLINE float nextSliceOf(const SurfaceScene* scene, float u, float v, float depth, bool behind)
+{
+  const Ray ray = rayInEye(scene->eye, scene->worldPerDepth, u, v);
+  float next = INFINITY;
+  for (int i = 0; i < scene->slices.count; ++i)
+  {
+    float at, slope;
+    scene->slices.meet(ray, i, at, slope);
+    const float met = slope != 0.0f ? -at / slope : INFINITY;
+    if (behind ? met > depth : met >= depth)
+      next = minimum(next, met);
+  }
+  return next;
+}
+
+/// Colour and opacity of a slice in a cell where the scalar is s; without a value, nothing.
+INKRAY_HD_NOINLINE Float4 colourSlice(const SurfaceScene* scene, std::uint32_t cell, float s)
+{
+  if (scene->cellValues)
+    s = scene->cellValues[scene->originalTet[cell]];
+  const int index = findPiece(scene->pieces, s);
+  if (index < 0)
+    return { 0.0f, 0.0f, 0.0f, 0.0f };
+  const TransferFunctionPiece& p = scene->pieces.pieces[index];
+  const float u = s - p.middle;
+  return { multiplyAdd(p.redSlope, u, p.red), multiplyAdd(p.greenSlope, u, p.green),
+    multiplyAdd(p.blueSlope, u, p.blue), scene->sliceOpacity };
 }
 
 /// Nothing between the surfaces.
@@ -134,8 +171,11 @@ struct NoVolume
 /// where the corners have one value. Isovalues that are values of the data are thus met once, in cells with
 /// one value too. At the boundary of the mesh nothing is met by coming in.
 ///
-/// What costs on the way is one comparison with the next isovalue above and one with the next below, both
-/// moved towards the ray by the rounding of a scalar; what lies beyond them is looked at exactly.
+/// Slices are met at depths that are the ray's, whatever the cells: only the next of them is asked for.
+///
+/// What costs on the way is one comparison with the next isovalue above, one with the next below, both moved
+/// towards the ray by the rounding of a scalar, and one with the next slice; what lies beyond them is looked
+/// at exactly.
 template <class Volume>
 struct WithSurfaces
 {
@@ -147,11 +187,13 @@ struct WithSurfaces
   {
     float low, high;    ///< no surface is met by a scalar in [low, high); NaN where that is not known
     std::int32_t below; ///< isovalues that are not above the scalar; -1: not known
+    float nextSlice;    ///< depth of the next slice that may be met
     float opaqueDepth;
 
     INKRAY_HD void clear()
     {
       Volume::State::clear();
+      nextSlice = -INFINITY;
       opaqueDepth = 1.0f;
       this->forget();
     }
@@ -187,7 +229,7 @@ struct WithSurfaces
   template <class Cell>
   INKRAY_HD void add(State& ray, const Cell& at, const Segment& segment) const
   {
-    if (segment.scalar >= ray.low && segment.scalar < ray.high)
+    if (segment.scalar >= ray.low && segment.scalar < ray.high && segment.to < ray.nextSlice)
       volume.add(ray, at, segment);
     else
       this->addAcross(ray, at, segment);
@@ -206,50 +248,68 @@ private:
   {
     if (segment.isCut && segment.length == 0.0f)
       return;
+    // There is no isosurface where there is no value.
     const float begun = ray.scalar();
-    if (!(begun == begun) || !(segment.scalar == segment.scalar))
-    {
-      // There is no surface where there is no value.
-      volume.add(ray, at, segment);
-      ray.forget();
-      return;
-    }
+    const bool hasValue = begun == begun && segment.scalar == segment.scalar;
     // Scalars at faces are exact, those where a segment was cut are not: a surface within their rounding of
     // the cut is not met.
     const float end = segment.endIsCut ? segment.scalar : at.scalarWithinFace(segment.scalar);
     const float doubt = segment.endIsCut ? scalarRounding : 0.0f;
-    if (ray.below < 0)
+    if (!hasValue)
+      ray.forget();
+    else if (ray.below < 0)
     {
       const float doubtBegun = segment.beginIsCut ? scalarRounding : 0.0f;
       ray.below = countIsovaluesBelow(
         *scene, end > begun ? minimum(begun + doubtBegun, end) : maximum(begun - doubtBegun, end));
     }
+    if (ray.nextSlice < segment.from)
+      ray.nextSlice = nextSliceOf(scene, at.u, at.v, segment.from, false);
 
     const float extent = segment.to - segment.from;
     const float lengthPerDepth = extent > 0.0f ? segment.length / extent : 0.0f;
+    const float scalarPerDepth = extent > 0.0f ? (end - begun) / extent : 0.0f;
     const float depthPerScalar = end != begun ? extent / (end - begun) : 0.0f;
     Segment rest = segment;
     for (;;)
     {
-      // The next surface on the way.
-      const bool up = ray.below < scene->count && end - doubt >= scene->entries[ray.below].value;
-      const bool down = ray.below > 0 && end + doubt < scene->entries[ray.below - 1].value;
-      if (!up && !down)
-        break;
+      // The next surface on the way, and its colour.
+      const bool up = hasValue && ray.below < scene->count && end - doubt >= scene->entries[ray.below].value;
+      const bool down = hasValue && ray.below > 0 && end + doubt < scene->entries[ray.below - 1].value;
       const std::int32_t entry = up ? ray.below : ray.below - 1;
-      ray.below += up ? 1 : -1;
-      const SurfaceEntry& surface = scene->entries[entry];
-      const float met = minimum(
-        maximum(multiplyAdd(surface.value - begun, depthPerScalar, segment.from), rest.from), segment.to);
+      float met = INFINITY, scalar = 0.0f;
+      if (up || down)
+      {
+        scalar = scene->entries[entry].value;
+        met =
+          minimum(maximum(multiplyAdd(scalar - begun, depthPerScalar, segment.from), rest.from), segment.to);
+      }
+      Float4 color;
+      if (ray.nextSlice <= minimum(met, segment.to))
+      {
+        met = ray.nextSlice;
+        scalar = multiplyAdd(met - segment.from, scalarPerDepth, begun);
+        color = colourSlice(scene, at.cell, scalar);
+        ray.nextSlice = nextSliceOf(scene, at.u, at.v, met, true);
+        if (!(color.w > 0.0f))
+          continue;
+      }
+      else if (up || down)
+      {
+        const Float3 shaded = shadeIsosurface(scene, entry, at.cell, at.u, at.v, met);
+        color = { shaded.x, shaded.y, shaded.z, scene->entries[entry].opacity };
+        ray.below += up ? 1 : -1;
+      }
+      else
+        break;
 
       // What lies in front of it, then the surface itself.
-      Segment front = { rest.from, met, surface.value, (met - rest.from) * lengthPerDepth, segment.isCut,
+      Segment front = { rest.from, met, scalar, (met - rest.from) * lengthPerDepth, segment.isCut,
         segment.beginIsCut, true };
       volume.add(ray, at, front);
       volume.leave(ray);
-      const Float3 color = shadeIsosurface(scene, entry, at.cell, at.u, at.v, met);
-      const bool opaque = surface.opacity >= 1.0f;
-      const float weight = opaque ? ray.transmittance : ray.transmittance * surface.opacity;
+      const bool opaque = color.w >= 1.0f;
+      const float weight = opaque ? ray.transmittance : ray.transmittance * color.w;
       ray.red = multiplyAdd(weight, color.x, ray.red);
       ray.green = multiplyAdd(weight, color.y, ray.green);
       ray.blue = multiplyAdd(weight, color.z, ray.blue);
@@ -264,8 +324,11 @@ private:
       rest.length = (segment.to - met) * lengthPerDepth;
     }
     volume.add(ray, at, rest);
-    ray.low = ray.below > 0 ? scene->entries[ray.below - 1].value + scalarRounding : -INFINITY;
-    ray.high = ray.below < scene->count ? scene->entries[ray.below].value - scalarRounding : INFINITY;
+    if (hasValue)
+    {
+      ray.low = ray.below > 0 ? scene->entries[ray.below - 1].value + scalarRounding : -INFINITY;
+      ray.high = ray.below < scene->count ? scene->entries[ray.below].value - scalarRounding : INFINITY;
+    }
   }
 };
 

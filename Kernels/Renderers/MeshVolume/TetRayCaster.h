@@ -59,7 +59,8 @@ struct FrameOptions : WorkObserver
   /// InvalidInput.
   double averageRange[2] = { -std::numeric_limits<double>::infinity(),
     std::numeric_limits<double>::infinity() };
-  /// Draw the volume. Otherwise isosurfaces alone, which is faster and needs no transfer function.
+  /// Draw the volume. Otherwise isosurfaces and slices alone, which is faster; isosurfaces need no transfer
+  /// function.
   bool drawVolume = true;
   /// Light on the volume (VTK's Shade), where point values are composited with one array and without
   /// surfaces; all else is drawn without. A colour c becomes c (ambient + diffuse L) + specular S with the
@@ -70,6 +71,12 @@ struct FrameOptions : WorkObserver
   bool shade = false;
   /// The gradients that light on volumes and surfaces follows.
   Gradients gradients = Gradients::PerCell;
+  /// Planes {normal . p = distance} in which the mesh has the colour of the transfer function, without light,
+  /// in depth order with the volume and the isosurfaces; 32 at most. They hide by sliceOpacity, from 0 to 1,
+  /// whatever the attenuation is. Render throws InvalidInput for planes without a normal, numbers that are
+  /// not finite or out of range.
+  std::vector<ClippingPlane> slices;
+  float sliceOpacity = 1.0f;
   /// What is seen: inside of all planes, of which there may be 32, and inside or outside of the box. Cells
   /// are cut where a plane passes them. Render throws InvalidInput for planes without a normal, boxes without
   /// a volume, and numbers that are not finite.
@@ -188,8 +195,8 @@ public:
   virtual const float* image() const = 0;
   /// The same in the memory of the device, or null on the CPU.
   virtual const float* deviceImage() const = 0;
-  /// width x height window depths in [0, 1] of the first isosurface with opacity 1; 1 where there is none.
-  /// Null after a frame without isosurfaces.
+  /// width x height window depths in [0, 1] of the first isosurface or slice with opacity 1; 1 where there is
+  /// none. Null after a frame without either.
   virtual const float* depth() const = 0;
   virtual const float* deviceDepth() const = 0; ///< null on the CPU
 

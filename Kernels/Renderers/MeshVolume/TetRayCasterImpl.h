@@ -126,18 +126,29 @@ private:
       throw Aborted("the frame was abandoned");
   }
 
-  static void checkCut(const FrameOptions& options)
+  bool hasSurfaces(const FrameOptions& options) const
   {
-    if (options.clippingPlanes.size() > maxClippingPlanes)
-      throw InvalidInput(std::to_string(options.clippingPlanes.size()) + " clipping planes; at most " +
+    return !surfaces_.empty() || !options.slices.empty();
+  }
+  static void checkPlanes(const std::vector<ClippingPlane>& planes, const std::string& name)
+  {
+    if (planes.size() > maxClippingPlanes)
+      throw InvalidInput(std::to_string(planes.size()) + " " + name + "s; at most " +
         std::to_string(maxClippingPlanes) + " are possible");
-    for (const ClippingPlane& plane : options.clippingPlanes)
+    for (const ClippingPlane& plane : planes)
     {
       const double length = std::hypot(plane.normal[0], plane.normal[1], plane.normal[2]);
       if (!std::isfinite(length) || !(length > 0) || !std::isfinite(plane.distance))
         throw InvalidInput(
-          "a clipping plane has no normal or is not finite; give it a normal that is not zero");
+          "a " + name + " has no normal or is not finite; give it a normal that is not zero");
     }
+  }
+  static void checkCut(const FrameOptions& options)
+  {
+    checkPlanes(options.clippingPlanes, "clipping plane");
+    checkPlanes(options.slices, "slice");
+    if (!(options.sliceOpacity >= 0.0f && options.sliceOpacity <= 1.0f))
+      throw InvalidInput("the opacity of slices is not between 0 and 1");
     ClippingPlane sides[6];
     if (options.cropBox.on && !options.cropBox.halfSpaces(sides))
       throw InvalidInput("the crop box has no volume or is not finite; give it three edges that span one");
@@ -377,16 +388,17 @@ void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& o
     throw InvalidInput("the range of values to average is empty; give the lower end first");
   if (!scalars_.isSet)
     throw InvalidInput("a mesh and its values are needed before a frame");
-  if (options.drawVolume && function_.knots.empty())
-    throw InvalidInput("a transfer function is needed before a frame with a volume");
+  if ((options.drawVolume || !options.slices.empty()) && function_.knots.empty())
+    throw InvalidInput("a transfer function is needed before a frame with a volume or a slice");
   if (scalars_.perCell && !surfaces_.empty())
     throw InvalidInput(
       "isosurfaces need values at the points: with one value for each cell, there is none in any "
       "cell; average the values at the points, or draw no isosurfaces");
-  if (options.drawVolume && !surfaces_.empty() && (opacity_.isSet || options.blend != BlendMode::Composite))
+  if (options.drawVolume && this->hasSurfaces(options) &&
+    (opacity_.isSet || options.blend != BlendMode::Composite))
     throw InvalidInput(
-      "isosurfaces cannot be drawn in a volume whose opacity has values of its own, or in one that "
-      "is not composited; draw one of the two");
+      "isosurfaces and slices cannot be drawn in a volume whose opacity has values of its own, or in "
+      "one that is not composited; draw one of the two");
   if (opacity_.isSet && opacityFunction_.knots.empty())
     throw InvalidInput("opacity has values of its own but no function; set both");
   checkCut(options);
@@ -396,12 +408,12 @@ void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& o
   const std::int64_t numPixels = std::int64_t(camera.width) * camera.height;
   numListedPixels_ = 0;
   image_.reserve(backend_, numPixels);
-  hasDepth_ = !surfaces_.empty();
+  hasDepth_ = this->hasSurfaces(options);
   if (hasDepth_)
     depth_.reserve(backend_, numPixels);
   MeshCamera seen;
   if (!makeMeshCamera(camera, adjacency_.center, adjacency_.scale, seen) ||
-    (!options.drawVolume && surfaces_.empty()))
+    (!options.drawVolume && !hasDepth_))
     return this->drawNothing(numPixels, present);
   if (hasDepth_)
     this->prepareSurfaces(camera, seen, options);
@@ -580,6 +592,8 @@ void TetRayCasterImpl<Backend>::prepareSurfaces(
   scene.eye = this->eyeRays(camera);
   double eyeToMesh[16];
   this->invertView(camera, eyeToMesh);
+  for (const ClippingPlane& slice : options.slices)
+    scene.slices.set(scene.slices.count++, slice, eyeToMesh);
   for (int r = 0; r < 3; ++r)
   {
     // p' = (p - centre) scale.
@@ -592,6 +606,10 @@ void TetRayCasterImpl<Backend>::prepareSurfaces(
   scene.numLights = static_cast<std::int32_t>(std::min<std::size_t>(lights_.size(), maxLights));
   std::copy_n(lights_.begin(), scene.numLights, scene.lights);
   scene.material = material_;
+  scene.sliceOpacity = options.sliceOpacity;
+  scene.pieces = colours_;
+  scene.cellValues = scalars_.perCell ? scalars_.values.data() : nullptr;
+  scene.originalTet = adjacency_.originalTet.data();
   surfaceScene_.reserve(backend_, 1);
   backend_.put(surfaceScene_.data(), scene);
 }
@@ -625,8 +643,9 @@ void TetRayCasterImpl<Backend>::cast(const TetRays& rays, const FrameOptions& op
     // A ray ends at an opaque surface, behind which nothing gets through.
     TetRays ended = rays;
     ended.earlyTermination = std::max(rays.earlyTermination, std::numeric_limits<float>::min());
-    return castSurfaces(
-      backend_, ended, { surfaceScene_.data(), depth_.data(), options.drawVolume, colours_ });
+    return castSurfaces(backend_, ended,
+      { surfaceScene_.data(), depth_.data(), options.drawVolume, colours_,
+        scalars_.perCell ? cellColours_.data() : nullptr });
   }
   // Integrators beside the papers' own come with edge functions alone, each group compiled by itself.
   if (options.blend != BlendMode::Composite)
