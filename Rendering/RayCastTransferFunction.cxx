@@ -108,6 +108,24 @@ public:
     return worst;
   }
 
+  /// The colours of single values, where they are categories.
+  void AddCategories(inkray::TransferFunction& function) const
+  {
+    function.isCategorical = this->Color && this->Color->GetIndexedLookup();
+    if (!function.isCategorical)
+    {
+      return;
+    }
+    const auto channel = [](double c) { return static_cast<float>(std::isfinite(c) ? c : 0.0); };
+    for (const auto& [x, rgb] : this->Categories)
+    {
+      function.categories.push_back({ x, channel(rgb[0]), channel(rgb[1]), channel(rgb[2]) });
+    }
+    double other[3];
+    this->Color->GetNanColor(other);
+    std::transform(other, other + 3, function.otherColour, channel);
+  }
+
   std::vector<double> Nodes;
   std::size_t NumberOfBands = 0; // that are kept
 
@@ -250,11 +268,12 @@ private:
       if (numeric && std::isfinite(x))
       {
         std::array<double, 3> rgb;
-        this->Color->vtkColorTransferFunction::GetColor(x, rgb.data());
+        this->Color->GetColor(x, rgb.data()); // those of ParaView's lists of indexed colours, if it has any
         values.emplace_back(x, rgb);
       }
     }
     std::sort(values.begin(), values.end());
+    this->Categories = values;
     for (std::size_t i = 0; i < values.size(); ++i)
     {
       const double from = i == 0 ? values[0].first : 0.5 * (values[i - 1].first + values[i].first);
@@ -270,6 +289,7 @@ private:
   double MaximumOpacity = 0;
   bool Banded = false;
   std::vector<std::pair<double, std::array<double, 3>>> IndexedColors; // from this scalar on
+  std::vector<std::pair<double, std::array<double, 3>>> Categories;
 };
 
 struct Knot
@@ -404,6 +424,7 @@ inkray::TransferFunction MakeTransferFunction(vtkVolumeProperty* property, std::
   }
 
   inkray::TransferFunction out;
+  functions.AddCategories(out);
   if (functions.Nodes.empty())
   {
     message = "The colour and opacity functions have no points, so nothing can be seen; add points or "

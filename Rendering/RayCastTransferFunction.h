@@ -30,7 +30,8 @@ struct FunctionUse
 ///
 /// A discretised colour map keeps its bands, however many, where one of them is farther than 1.5/255 from the
 /// continuous map; bands that nobody can tell from that only cost time. With indexed (categorical) colours
-/// each annotated value's colour holds up to half way to the next.
+/// the function is categorical: annotated values have their colours and all others the NaN colour. In its
+/// knots, each annotated value's colour holds up to half way to the next.
 ///
 /// `message` receives one sentence about a function that cannot be drawn as it is (no points, a unit distance
 /// that is not positive), empty otherwise.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "vtkTetRayCastMapper.h"
 
+#include "Core/FieldValues.h"
 #include "RayCastSession.h"
 #include "RayCastTransferFunction.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
@@ -20,6 +21,7 @@
 
 #include <algorithm>
 #include <sstream>
+#include <vector>
 
 vtkStandardNewMacro(vtkTetRayCastMapper);
 
@@ -30,6 +32,7 @@ struct vtkTetRayCastMapper::Frame
   RayCastArray Scalars;
   RayCastArray Opacity; // where it is another array
   inkray::BlendMode Blend = inkray::BlendMode::Composite;
+  bool AreColors = false; // the scalars are colours themselves
 };
 
 /// What lasts from frame to frame.
@@ -70,6 +73,33 @@ struct vtkTetRayCastMapper::Internals
     this->Statistics = {};
     this->Timings = {};
     this->AdjacencyMilliseconds = this->UploadMilliseconds = 0;
+  }
+
+  /// Red, green and blue of an array that holds colours, as a field over `colors`.
+  bool GetColors(const RayCastArray& array, std::vector<float>& colors, inkray::Field& field)
+  {
+    for (int c = 0; c < 3; ++c)
+    {
+      if (!this->Tetrahedralizer->GetScalars(array.Array, array.Association, c, field))
+      {
+        return false;
+      }
+      // The values of one component at a time: a mesh with points that were added has copies of them.
+      inkray::Field tuples = field;
+      tuples.tupleOf = nullptr;
+      colors.resize(3 * static_cast<std::size_t>(field.numTuples));
+      inkray::visitEntries(tuples, [&](const auto& value) {
+        for (std::int64_t i = 0; i < field.numTuples; ++i)
+        {
+          colors[3 * i + c] = static_cast<float>(value(i));
+        }
+      });
+    }
+    field.values = colors.data();
+    field.type = inkray::ValueType::Float32;
+    field.numComponents = 3;
+    field.component = 0;
+    return true;
   }
 
   /// Counted when somebody wants to know, because it takes a part of a frame's time.
@@ -207,13 +237,29 @@ bool vtkTetRayCastMapper::SelectOpacity(Frame& frame)
     frame.Opacity.Component = 1;
     frame.Scalars.Component = 0;
   }
-  else if (isDependent)
+  const int numComponents = frame.Scalars.Array->GetNumberOfComponents();
+  if (isDependent && numComponents > 4)
   {
     frame.Scalars.Component = 0;
     internal.Session.Report(false,
-      "Components that hold colour and opacity together have to be two; of " +
-        std::to_string(frame.Scalars.Array->GetNumberOfComponents()) +
+      "Components that hold colours have to be two, three or four; of " + std::to_string(numComponents) +
         ", the first one is drawn through the transfer functions.");
+  }
+  else if (isDependent && numComponents > 2 && frame.Blend != inkray::BlendMode::Composite)
+  {
+    frame.Scalars.Component = 0;
+    internal.Session.Note("Blend modes beside Composite show one number of the array " +
+      frame.Scalars.GetQuotedName() + ", the first, and no colours.");
+  }
+  else if (isDependent && numComponents > 2)
+  {
+    frame.AreColors = true;
+    frame.Scalars.Component = -2; // none of them by itself
+    if (!frame.Opacity.Array)
+    {
+      frame.Opacity = frame.Scalars;
+      frame.Opacity.Component = numComponents == 4 ? 3 : -1;
+    }
   }
   if (frame.Opacity.Array && frame.Blend != inkray::BlendMode::Composite)
   {
@@ -286,15 +332,26 @@ bool vtkTetRayCastMapper::UpdateScalars(const Frame& frame)
   if (!internal.Scalars || !(internal.Scalars.Get() == RayCastKey(frame.Scalars)))
   {
     inkray::Field scalars;
-    if (!internal.Tetrahedralizer->GetScalars(
-          frame.Scalars.Array, frame.Scalars.Association, frame.Scalars.Component, scalars))
+    std::vector<float> colors;
+    if (frame.AreColors ? !internal.GetColors(frame.Scalars, colors, scalars)
+                        : !internal.Tetrahedralizer->GetScalars(
+                            frame.Scalars.Array, frame.Scalars.Association, frame.Scalars.Component, scalars))
     {
       internal.Scalars.Forget();
       internal.Session.Report(true, internal.Tetrahedralizer->GetMessage());
       return false;
     }
     internal.Scalars.Update(RayCastKey(frame.Scalars), [&] {
-      internal.Caster->setScalars(scalars);
+      if (frame.AreColors)
+      {
+        // What a full colour is, as ParaView has it where colours are not mapped.
+        const int type = frame.Scalars.Array->GetDataType();
+        internal.Caster->setColours(scalars, type == VTK_FLOAT || type == VTK_DOUBLE ? 1.0 : 255.0);
+      }
+      else
+      {
+        internal.Caster->setScalars(scalars);
+      }
       internal.UploadMilliseconds += internal.Caster->timings().upload;
     });
   }
@@ -316,7 +373,7 @@ bool vtkTetRayCastMapper::UpdateScalars(const Frame& frame)
       std::to_string(frame.Scalars.Array->GetNumberOfTuples()) + " values of the array " + name +
       " are not finite numbers (NaN or infinite); the cells that use them are transparent.");
   }
-  else if (range[0] == range[1] && !internal.Settings->GetInputIsPiece())
+  else if (range[0] == range[1] && !frame.AreColors && !internal.Settings->GetInputIsPiece())
   {
     std::ostringstream value;
     value << range[0];

@@ -16,9 +16,13 @@
  *
  * Attenuation is opacity / ScalarOpacityUnitDistance per world unit, as in VTK's other unstructured-grid
  * mappers. With several components the transfer function sees the vector's length or one component
- * (vtkRayCastSettings::VectorMode). Opacity may come from an array of its own (SelectOpacityArray), and of
- * two components that are not independent (vtkVolumeProperty::IndependentComponents) the first gives the
- * colour and the second the opacity. Shading and clipping planes are not supported.
+ * (vtkRayCastSettings::VectorMode). Opacity may come from an array of its own (SelectOpacityArray).
+ * Components that are not independent (vtkVolumeProperty::IndependentComponents) hold colour and opacity: of
+ * two, the first goes through the colour function and the second through the opacity function; three or four
+ * are red, green and blue, from 0 to 255 of integers and to 1 of other numbers, and the fourth, or the length
+ * of three, goes through the opacity function. Indexed (categorical) colours are never interpolated: between
+ * points each place has the colour and opacity of the nearest one of its tetrahedron. Shading and clipping
+ * planes are not supported.
  *
  * BlendMode takes the values of vtkVolumeMapper's blend modes from Composite to Additive, with the exact
  * extreme or integral in each cell in place of samples: see inkray::BlendMode.

@@ -77,6 +77,23 @@ void visitEntries(const Field& field, const F& f)
   });
 }
 
+/// Call f(value) where value(i, c) is component c of entry i in double, NaN where tupleOf leads outside the
+/// array. `field` must have passed checkField.
+template <class F>
+void visitTuples(const Field& field, const F& f)
+{
+  visitValues(field.values, field.type, [&](const auto* p) {
+    const std::int64_t* const tupleOf = field.tupleOf;
+    const std::int64_t numTuples = field.numTuples;
+    const int numComponents = field.numComponents;
+    f([=](std::int64_t i, int c) {
+      const std::int64_t tuple = tupleOf ? tupleOf[i] : i;
+      return tuple < 0 || tuple >= numTuples ? std::numeric_limits<double>::quiet_NaN()
+                                             : static_cast<double>(p[tuple * numComponents + c]);
+    });
+  });
+}
+
 /// Throws InvalidInput when the array is missing, is too short for `numEntries` entries (`ofWhat` names them)
 /// or has no such component.
 inline void checkField(const Field& field, std::int64_t numEntries, const char* ofWhat)

@@ -96,10 +96,76 @@ other.LookupTable, other.ScalarOpacityFunction = colours, function
 other.MultiComponentsMapping = 1
 check.near(t.image(view), separate, 0.0005, 2 / 255, 'two dependent components: the second is the opacity')
 check(t.remarks(other, 'problem') == '', 'without a problem: %s' % t.remarks(other, 'problem'))
-simple.ColorBy(other, ('POINTS', 'pair'))
-other.LookupTable, other.ScalarOpacityFunction = colours, function
+
+# Three or four components that are colours (Map Scalars off): of numbers from 0 to 1, and of integers from 0 to 255.
+rgba = simple.ProgrammableFilter(Input=box, Script='''
+import numpy as np
+from vtkmodules.numpy_interface import dataset_adapter as dsa
+out = self.GetOutput()
+out.ShallowCopy(self.GetInputDataObject(0, 0))
+data = dsa.WrapDataObject(out)
+f, g = data.PointData['f'], data.PointData['g']
+data.PointData.append(np.stack([f, 1 - f, f, g], axis=1), 'float')
+data.PointData.append(np.stack([f * 255, 255 - f * 255, f * 255, g * 100], axis=1).astype(np.uint8), 'byte')
+data.PointData.append(np.stack([f, 1 - f, f], axis=1), 'three')
+data.PointData.append(np.stack([f, f, f, f, f], axis=1), 'five')
+''')
+simple.Hide(two, view)
+coloured = t.show(rgba, view, ('POINTS', 'float'), unit_distance=4.0, camera=False)
+
+
+def as_colours(array, high):
+    """Components of an array as colours, with opacity from 0 to 1 over 0 to `high`."""
+    simple.ColorBy(coloured, ('POINTS', array))
+    points = simple.GetOpacityTransferFunction('float')
+    points.Points = [0.0, 0.0, 0.5, 0.0, high, 1.0, 0.5, 0.0]
+    coloured.LookupTable, coloured.ScalarOpacityFunction = colours, points
+    return t.image(view)
+
+
+mapped = as_colours('float', 2.0)
+check(coloured.MapScalars == 1 and t.difference(mapped, separate)[0] > 0.01, 'Map Scalars is on at first')
+coloured.MapScalars = 0
+check.near(as_colours('float', 2.0), separate, 0.0005, 2 / 255, 'four numbers: colours as the colour map has them, the fourth is the opacity')
+check.near(as_colours('byte', 200.0), separate, 0.003, 4 / 255, 'four bytes')
+coloured.UseSeparateOpacityArray = 1
+coloured.OpacityArrayName = ['POINTS', 'g']
+check.near(as_colours('three', 2.0), separate, 0.0005, 2 / 255, 'three numbers, and opacity from an array of its own')
+coloured.UseSeparateOpacityArray = 0
+check(t.lit(as_colours('three', 2.0)) > 0.1 and t.remarks(coloured, 'problem') == '', 'three numbers: their length is the opacity')
+coloured.BlendMode = 'Maximum Intensity'
+check(t.lit(t.image(view)) > 0.1 and 'no colours' in t.remarks(coloured, 'note'), 'an extreme of colours is one of the first number, and a note says so')
+coloured.BlendMode = 'Composite'
 with t.Messages() as said:
+    as_colours('five', 2.0)
     t.image(view)
-    t.image(view)
-check(said.count('have to be two') == 1, 'three of them: one message: %s' % said.text())
+check(said.count('have to be two, three or four') == 1, 'five components are one message: %s' % said.text())
+coloured.MapScalars = 1
+simple.Hide(rgba, view)
+
+# Categories: nothing between two of them is looked up. Values 0 and 2 alone, opaque: with the colour of 1 nowhere.
+kinds = simple.ProgrammableFilter(Input=box, Script='''
+import numpy as np
+from vtkmodules.numpy_interface import dataset_adapter as dsa
+out = self.GetOutput()
+out.ShallowCopy(self.GetInputDataObject(0, 0))
+data = dsa.WrapDataObject(out)
+data.PointData.append(2.0 * (np.arange(out.GetNumberOfPoints()) % 3 == 0), 'kind')
+data.CellData.append(2.0 * (np.arange(out.GetNumberOfCells()) % 3 == 0), 'kind')
+''')
+for association in 'POINTS', 'CELLS':
+    shown = t.show(kinds, view, (association, 'kind'), unit_distance=0.001, camera=False)
+    kind = simple.GetColorTransferFunction('kind')
+    kind.InterpretValuesAsCategories = 1
+    kind.Annotations = ['0', 'none', '1', 'some', '2', 'all']
+    kind.IndexedColors = [1, 0, 0, 0, 1, 0, 0, 0, 1]
+    simple.GetOpacityTransferFunction('kind').Points = [0.0, 1.0, 0.5, 0.0, 2.0, 1.0, 0.5, 0.0]
+    picture = t.image(view)
+    check(t.lit(picture) > 0.1 and picture[:, :, 1].max() < 2 / 255, '%s: the category between two others is nowhere (%.3f)' % (association, picture[:, :, 1].max()))
+    check(min([(picture[:, :, c] > 0.9).mean() for c in (0, 2)]) > 0.01, '%s: the two are' % association)
+    kind.Annotations = ['0', 'none', '1', 'some']
+    kind.IndexedColors = [1, 0, 0, 0, 1, 0]
+    kind.NanColor = [0, 1, 1]
+    check((t.image(view)[:, :, 1] > 0.9).mean() > 0.01, '%s: a value that is no category has the NaN colour' % association)
+    kind.InterpretValuesAsCategories = 0
 check.done()

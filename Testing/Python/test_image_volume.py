@@ -28,6 +28,8 @@ g[(x > 0.2) & (y < 0)] = np.nan
 data.PointData.append(g, 'missing')
 n = out.GetNumberOfCells()
 data.CellData.append((np.arange(n) * 37 % 101) / 100.0, 'cells')
+data.PointData.append(np.stack([0.5 + x / 2, 0.5 + y / 2, 0.5 + z / 2, f], axis=1), 'colours')
+data.PointData.append(np.floor(3 * f) + 10.0 * (x > 0.5), 'kind')
 '''
 source = simple.ProgrammableFilter(Input=t.wavelet_tets(6))
 source.Script = SCRIPT
@@ -62,18 +64,36 @@ same(view, 'ParaViewVolumeMissingValues')
 colour_by('POINTS', 'f')
 
 # Blend modes, and opacity from another array.
-for mode in 'Maximum Intensity', 'Minimum Intensity', 'Average Intensity', 'Additive':
+for mode, picture in (('Maximum Intensity', 'ParaViewVolumeMaximum'), ('Minimum Intensity', 'ParaViewVolumeMinimum'),
+                      ('Average Intensity', 'ParaViewVolumeAverage'), ('Additive', 'ParaViewVolumeAdditive')):
     display.BlendMode = mode
     display.ScalarOpacityUnitDistance = 12.0 if mode == 'Additive' else 2.0
-    same(view, 'ParaViewVolume' + mode.split()[0])
+    same(view, picture)
 display.BlendMode = 'Composite'
 display.ScalarOpacityUnitDistance = 2.0
 display.UseSeparateOpacityArray = 1
-for association, array, name in ('POINTS', 'vector', ''), ('CELLS', 'cells', 'Cells'):
+for association, array, picture in (('POINTS', 'vector', 'ParaViewVolumeSeparateOpacity'),
+                                    ('CELLS', 'cells', 'ParaViewVolumeSeparateOpacityCells')):
     display.OpacityArrayName = [association, array]
     display.OpacityComponent = 1 if association == 'POINTS' else 0
-    same(view, 'ParaViewVolumeSeparateOpacity' + name)
+    same(view, picture)
 display.UseSeparateOpacityArray = 0
+
+# Colours themselves, and categories, of which some have no colour.
+colour_by('POINTS', 'colours')
+display.MapScalars = 0
+same(view, 'ParaViewVolumeColours')
+display.MapScalars = 1
+simple.ColorBy(display, ('POINTS', 'kind'))
+kind = simple.GetColorTransferFunction('kind')
+kind.InterpretValuesAsCategories = 1
+kind.Annotations = ['0', 'low', '1', 'middle', '2', 'high']
+kind.IndexedColors = [0.1, 0.3, 0.9, 0.95, 0.95, 0.9, 0.9, 0.15, 0.1]
+kind.NanColor = [0.2, 0.8, 0.3]
+display.LookupTable = kind
+display.ScalarOpacityFunction = images.opacity_map('kind', [0.0, 0.05, 2.0, 0.9, 12.0, 0.9])
+same(view, 'ParaViewVolumeCategories')
+colour_by('POINTS', 'f')
 
 display.SetScalarColoring('', 0)
 display.DiffuseColor = [1.0, 0.8, 0.4]

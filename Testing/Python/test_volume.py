@@ -155,4 +155,19 @@ sphere.Opacity = 1.0
 
 display.RayCastImageSampleDistance = 2.0
 check.near(t.image(view), with_sphere, 0.002, 0.05, 'opaque sphere inside, sample distance 2', outline=0.008)
+# The unit distance that a display begins with shows the same of a mesh of any size.
+looks = {}
+for size in (1e-9, 1e-3, 1.0, 1e7):
+    view = t.new_view()
+    scaled = simple.Transform(Input=t.wavelet_tets(6), Transform='Transform')
+    scaled.Transform.Scale = [size / 12] * 3
+    display = simple.Show(scaled, view)
+    simple.ColorBy(display, ('POINTS', 'RTData'))
+    display.SetRepresentationType(t.TYPE)
+    display.RescaleTransferFunctionToDataRange(False, True)
+    t.turn(view)
+    looks[size] = t.image(view)
+    check(t.lit(looks[size]) > 0.1, 'a mesh of size %g shows something: %.2f of the pixels' % (size, t.lit(looks[size])))
+    check.near(looks[size], looks[1e-9], 0.001, 4 / 255, 'and the same as of any other size')
+
 check.done()

@@ -97,6 +97,11 @@ public:
     check("setScalars");
     cpu_->setScalars(scalars);
   }
+  void setColours(const Field& colours, double full) override
+  {
+    check("setColours");
+    cpu_->setColours(colours, full);
+  }
   void scalarRange(double range[2]) const override { cpu_->scalarRange(range); }
   std::int64_t numNonFiniteScalars() const override { return cpu_->numNonFiniteScalars(); }
   void setTransferFunction(const TransferFunction& function) override

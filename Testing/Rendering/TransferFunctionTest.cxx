@@ -305,6 +305,21 @@ TEST_F(TransferFunctionTest, IndexedColorsReachHalfWay)
   EXPECT_NEAR(Evaluate(function, 1.6).green, 1, 1e-5);
   EXPECT_NEAR(Evaluate(function, 2.9).green, 1, 1e-5);
   EXPECT_NEAR(Evaluate(function, 3.1).blue, 1, 1e-5);
+
+  // As categories they are exact, and a value without annotation has the NaN colour.
+  EXPECT_TRUE(function.isCategorical);
+  ASSERT_EQ(function.categories.size(), 3u);
+  EXPECT_EQ(function.categories[1].scalar, 2.0);
+  EXPECT_NEAR(function.categories[1].green, 1, 1e-5);
+  Colors->SetNanColor(0.25, 0.5, 0.75);
+  EXPECT_EQ(Make().otherColour[2], 0.75f);
+  Colors->SetNumberOfIndexedColors(3);
+  Colors->SetIndexedColor(0, 0.2, 0.4, 0.6);
+  Colors->SetIndexedColor(1, 0.8, 0.6, 0.4);
+  Colors->SetIndexedColor(2, 0.0, 0.2, 1.0);
+  EXPECT_NEAR(Make().categories[1].red, 0.8, 1e-6) << "as ParaView lists them";
+  Colors->IndexedLookupOff();
+  EXPECT_FALSE(Make().isCategorical);
 }
 
 TEST_F(TransferFunctionTest, ManyNodesOnLinesAreFew)

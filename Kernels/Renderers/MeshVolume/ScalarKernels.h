@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Geometry/Mesh/TetAdjacencyKernels.h"
+#include "Shading/CategoryColours.h"
 #include "Shading/PiecewiseTransferFunction.h"
 
 /// The kernels that give a mesh its values: points keep theirs with their position, cells get their colour.
@@ -109,6 +110,65 @@ struct SeparateCellColours
       : opacityValues         ? attenuationOf(opacities, opacityValues[original])
                               : 1.0f;
   }
+};
+
+/// Colours of categories in place of those of the tets, where a tet has a value.
+struct CategoriseCells
+{
+  const float* values;
+  const std::uint32_t* originalTet;
+  CategoryView categories;
+  Float4* colours;
+
+  INKRAY_HD void operator()(std::int64_t t) const
+  {
+    const std::uint32_t original = originalTet[t];
+    if (original == noTet || !(values[original] == values[original]))
+      return;
+    const CategoryColour& c = findCategory(categories, values[original]);
+    colours[t] = { c.red, c.green, c.blue, colours[t].w };
+  }
+};
+
+/// Colour and attenuation of the category of each vertex; the latter of other values where there are any.
+struct CategoriseVertices
+{
+  const Float4* vertices; ///< with their value
+  CategoryView categories;
+  PiecewiseView pieces;
+  const float* opacityValues; ///< per vertex, or null
+  PiecewiseView opacities;
+  Float4* colours;
+
+  INKRAY_HD void operator()(std::int64_t v) const
+  {
+    const float s = vertices[v].w;
+    const CategoryColour& c = findCategory(categories, s);
+    colours[v] = { c.red, c.green, c.blue,
+      opacityValues ? attenuationOf(opacities, opacityValues[v]) : attenuationOf(pieces, s) };
+  }
+};
+
+/// Colours of vertices or tets in the order of the mesh.
+struct PlaceColours
+{
+  const Float4* values;
+  const std::uint32_t* original;
+  Float4* placed;
+
+  INKRAY_HD void operator()(std::int64_t i) const
+  {
+    placed[i] = original[i] == noTet ? Float4{ 0.0f, 0.0f, 0.0f, 0.0f } : values[original[i]];
+  }
+};
+
+/// The value for the opacity beside each vertex's colour.
+struct PlaceOpacities
+{
+  const float* opacityValues; ///< per vertex
+  Float4* colours;
+
+  INKRAY_HD void operator()(std::int64_t v) const { colours[v].w = opacityValues[v]; }
 };
 
 } // namespace inkray

@@ -152,7 +152,13 @@ public:
   /// adjacency stays.
   virtual void setScalars(const Field& scalars) = 0;
 
-  /// Finite range of the values last set; min > max when none is finite.
+  /// In place of setScalars, colours as they are: of each tuple, components 0, 1 and 2, from 0 to `full`, are
+  /// red, green and blue, linear in each tet (points) or constant there (cells); what is beyond is clamped.
+  /// Opacity needs values of its own, and neither isosurfaces, slices nor other blend modes than Composite
+  /// can be drawn. Throws InvalidInput for fewer than three components.
+  virtual void setColours(const Field& colours, double full) = 0;
+
+  /// Finite range of the values last set; min > max when none is finite. Of colours, 0 to 1.
   virtual void scalarRange(double range[2]) const = 0;
   /// Number of values last set that were NaN (or infinite) and so draw nothing.
   virtual std::int64_t numNonFiniteScalars() const = 0;

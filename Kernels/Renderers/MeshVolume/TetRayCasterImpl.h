@@ -3,6 +3,7 @@
 #include "Geometry/Mesh/TetAdjacency.h"
 #include "Geometry/Mesh/VertexGradients.h"
 #include "Renderers/MeshVolume/CastBlended.h"
+#include "Renderers/MeshVolume/CastColours.h"
 #include "Renderers/MeshVolume/CastSeparate.h"
 #include "Renderers/MeshVolume/CastShaded.h"
 #include "Renderers/MeshVolume/CastSurfaces.h"
@@ -36,6 +37,7 @@ public:
 
   const TetMeshReport& setMesh(const TetMeshInput& mesh, const WorkObserver& observer) override;
   void setScalars(const Field& scalars) override;
+  void setColours(const Field& colours, double full) override;
   void setTransferFunction(const TransferFunction& function) override;
   void setOpacityScalars(const Field& scalars) override;
   void setOpacityFunction(const TransferFunction& function) override;
@@ -74,8 +76,9 @@ public:
   TetRayCastMemory memory() const override
   {
     const std::size_t resident = adjacency_.bytes() + scalars_.values.bytes() + cellColours_.bytes() +
-      cellValues_.bytes() + pieces_.bytes() + opacity_.values.bytes() + vertexOpacities_.bytes() +
-      cellAttenuations_.bytes() + opacityPieces_.bytes() + gradients_.bytes();
+      cellValues_.bytes() + vertexColours_.bytes() + categoryColours_.bytes() + pieces_.bytes() +
+      opacity_.values.bytes() + vertexOpacities_.bytes() + cellAttenuations_.bytes() +
+      opacityPieces_.bytes() + gradients_.bytes();
     return { resident, backend_.ledger().current() - resident, setupPeak_ };
   }
   void originalTets(std::int64_t* tets) const override;
@@ -100,6 +103,8 @@ private:
   void valuesArrived();
   PiecewiseView updatePieces(const TransferFunction& function, const NormalisedField<Backend>& field,
     Array<TransferFunctionPiece>& pieces);
+  void updateCellColours(bool isOpacitySeparate);
+  void updateVertexColours(bool isOpacitySeparate);
   void updateTransferFunction();
   void draw(const Camera& camera, const FrameOptions& options, bool present);
   void drawNothing(std::int64_t numPixels, bool present);
@@ -113,7 +118,7 @@ private:
   bool isShaded(const FrameOptions& options) const
   {
     return options.shade && options.blend == BlendMode::Composite && !scalars_.perCell && !opacity_.isSet &&
-      !hasDepth_;
+      !function_.isCategorical && !hasDepth_;
   }
   const Float3* smoothGradients(const FrameOptions& options);
   void lightMesh(const Camera& camera, const FrameOptions& options);
@@ -161,6 +166,10 @@ private:
   TetAdjacency<Backend> adjacency_;
   NormalisedField<Backend> scalars_; ///< those of points are in the vertices
   Array<Float4> cellColours_;
+  Array<Float4> vertexColours_; ///< that are not looked up along the rays
+  bool areColours_ = false;     ///< the values are colours themselves
+  Array<CategoryColour> categoryColours_;
+  CategoryView categories_{};
   Array<float> cellValues_; ///< of the tets of the mesh, where a blend mode wants them
   TransferFunction function_;
   Array<TransferFunctionPiece> pieces_;
@@ -217,6 +226,7 @@ const TetMeshReport& TetRayCasterImpl<Backend>::setMesh(
   scalars_.release();
   cellValues_.release();
   cellColours_.release();
+  vertexColours_.release();
   gradients_.release();
   light_.release();
   this->dropOpacityScalars();
@@ -255,6 +265,7 @@ void TetRayCasterImpl<Backend>::setScalars(const Field& scalars)
   cellValues_.release();
   gradients_.release();
   this->setField(scalars_, scalars);
+  areColours_ = false;
   if (!scalars_.perCell)
   {
     backend_.forEach(adjacency_.vertices.size(),
@@ -263,6 +274,56 @@ void TetRayCasterImpl<Backend>::setScalars(const Field& scalars)
     scalars_.values.release();
     cellColours_.release();
   }
+  this->valuesArrived();
+}
+
+template <class Backend>
+void TetRayCasterImpl<Backend>::setColours(const Field& colours, double full)
+{
+  if (adjacency_.numTets == 0)
+    throw InvalidInput("values were given before a mesh");
+  if (colours.numComponents < 3)
+    throw InvalidInput("colours need three components: red, green and blue");
+  if (!(full > 0.0) || !std::isfinite(full))
+    throw InvalidInput("the value of a full colour is not a positive number");
+  const bool cells = colours.association == Association::Cells;
+  const std::int64_t wanted = cells ? adjacency_.originalTet.size() : adjacency_.vertices.size();
+  checkField(colours, wanted, cells ? "tetrahedra" : "points");
+  backend_.mark(Begin);
+  cellValues_.release();
+  gradients_.release();
+  scalars_.release();
+  Array<Float4> raw(backend_, wanted);
+  scalars_.values.reset(backend_, cells ? wanted : 0); // of cells, which of them have a colour
+  visitTuples(colours, [&](const auto& value) {
+    const auto sum = [=](std::int64_t i) { return value(i, 0) + value(i, 1) + value(i, 2); };
+    scalars_.range = finiteRange(wanted, sum);
+    constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+    const float none = cells ? 0.0f : nan;
+    backend_.stage(raw.data(), wanted, [=](std::int64_t i) {
+      const auto channel = [=](
+                             int c) { return static_cast<float>(std::clamp(value(i, c) / full, 0.0, 1.0)); };
+      return std::isfinite(sum(i)) ? Float4{ channel(0), channel(1), channel(2), 1.0f }
+                                   : Float4{ none, none, none, none };
+    });
+    if (cells)
+      backend_.stage(
+        scalars_.values.data(), wanted, [=](std::int64_t i) { return std::isfinite(sum(i)) ? 0.0f : nan; });
+  });
+  if (scalars_.range.low <= scalars_.range.high)
+  {
+    scalars_.range.low = 0.0;
+    scalars_.range.high = 1.0;
+  }
+  Array<Float4>& placed = cells ? cellColours_ : vertexColours_;
+  const std::int64_t numPlaced = cells ? adjacency_.numTets : adjacency_.vertices.size();
+  placed.reserve(backend_, numPlaced);
+  backend_.forEach(numPlaced,
+    PlaceColours{
+      raw.data(), cells ? adjacency_.originalTet.data() : adjacency_.originalVertex.data(), placed.data() });
+  scalars_.isSet = true;
+  scalars_.perCell = cells;
+  areColours_ = true;
   this->valuesArrived();
 }
 
@@ -306,7 +367,8 @@ void TetRayCasterImpl<Backend>::dropOpacityScalars()
 template <class Backend>
 void TetRayCasterImpl<Backend>::setTransferFunction(const TransferFunction& function)
 {
-  makePieces(function, 0.0, 1.0); // throws before anything is changed
+  makePieces(function, 0.0, 1.0); // these throw before anything is changed
+  makeCategories(function, 0.0, 1.0);
   function_ = function;
   this->updateTransferFunction();
 }
@@ -343,7 +405,6 @@ PiecewiseView TetRayCasterImpl<Backend>::updatePieces(const TransferFunction& fu
 template <class Backend>
 void TetRayCasterImpl<Backend>::updateTransferFunction()
 {
-  const std::uint32_t* const originalTet = adjacency_.originalTet.data();
   const bool separate = opacity_.isSet && !opacityFunction_.knots.empty();
   if (separate)
   {
@@ -352,21 +413,61 @@ void TetRayCasterImpl<Backend>::updateTransferFunction()
     {
       cellAttenuations_.reserve(backend_, adjacency_.numTets);
       backend_.forEach(adjacency_.numTets,
-        AttenuateCells{ opacity_.values.data(), originalTet, opacities_, cellAttenuations_.data() });
+        AttenuateCells{
+          opacity_.values.data(), adjacency_.originalTet.data(), opacities_, cellAttenuations_.data() });
     }
   }
-  if (!scalars_.isSet || function_.knots.empty())
+  if (!scalars_.isSet || (function_.knots.empty() && !areColours_))
     return;
-  colours_ = this->updatePieces(function_, scalars_, pieces_);
-  if (!scalars_.perCell)
-    return;
-  cellColours_.reserve(backend_, adjacency_.numTets);
-  backend_.forEach(
-    adjacency_.numTets, ColourCells{ scalars_.values.data(), originalTet, colours_, cellColours_.data() });
-  if (separate)
+  if (!areColours_)
+  {
+    colours_ = this->updatePieces(function_, scalars_, pieces_);
+    const std::vector<CategoryColour> made = makeCategories(function_, scalars_.low(), scalars_.scale());
+    categoryColours_.reserve(backend_, static_cast<std::int64_t>(made.size()));
+    backend_.copyFromHost(categoryColours_.data(), made.data(), made.size() * sizeof(CategoryColour));
+    categories_ = { categoryColours_.data(), static_cast<int>(made.size()) - 1 };
+  }
+  scalars_.perCell ? this->updateCellColours(separate) : this->updateVertexColours(separate);
+}
+
+template <class Backend>
+void TetRayCasterImpl<Backend>::updateCellColours(bool isOpacitySeparate)
+{
+  const std::uint32_t* const originalTet = adjacency_.originalTet.data();
+  const float* const values = scalars_.values.data();
+  if (!areColours_)
+  {
+    cellColours_.reserve(backend_, adjacency_.numTets);
+    backend_.forEach(adjacency_.numTets, ColourCells{ values, originalTet, colours_, cellColours_.data() });
+    if (function_.isCategorical)
+      backend_.forEach(
+        adjacency_.numTets, CategoriseCells{ values, originalTet, categories_, cellColours_.data() });
+  }
+  if (isOpacitySeparate)
     backend_.forEach(adjacency_.numTets,
-      SeparateCellColours{ scalars_.values.data(), originalTet,
-        opacity_.perCell ? opacity_.values.data() : nullptr, opacities_, cellColours_.data() });
+      SeparateCellColours{ values, originalTet, opacity_.perCell ? opacity_.values.data() : nullptr,
+        opacities_, cellColours_.data() });
+}
+
+template <class Backend>
+void TetRayCasterImpl<Backend>::updateVertexColours(bool isOpacitySeparate)
+{
+  const float* const opacities = isOpacitySeparate && !opacity_.perCell ? vertexOpacities_.data() : nullptr;
+  const std::int64_t numVertices = adjacency_.vertices.size();
+  if (areColours_)
+  {
+    if (opacities)
+      backend_.forEach(numVertices, PlaceOpacities{ opacities, vertexColours_.data() });
+  }
+  else if (function_.isCategorical)
+  {
+    vertexColours_.reserve(backend_, numVertices);
+    backend_.forEach(numVertices,
+      CategoriseVertices{
+        adjacency_.vertices.data(), categories_, colours_, opacities, opacities_, vertexColours_.data() });
+  }
+  else
+    vertexColours_.release();
 }
 
 template <class Backend>
@@ -388,7 +489,11 @@ void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& o
     throw InvalidInput("the range of values to average is empty; give the lower end first");
   if (!scalars_.isSet)
     throw InvalidInput("a mesh and its values are needed before a frame");
-  if ((options.drawVolume || !options.slices.empty()) && function_.knots.empty())
+  if (areColours_ && !opacity_.isSet)
+    throw InvalidInput("colours as they are need values of their own for the opacity");
+  if (areColours_ && (options.blend != BlendMode::Composite || !surfaces_.empty() || !options.slices.empty()))
+    throw InvalidInput("colours as they are have neither isosurfaces nor slices, extremes or sums");
+  if ((options.drawVolume || !options.slices.empty()) && function_.knots.empty() && !areColours_)
     throw InvalidInput("a transfer function is needed before a frame with a volume or a slice");
   if (scalars_.perCell && !surfaces_.empty())
     throw InvalidInput(
@@ -650,6 +755,10 @@ void TetRayCasterImpl<Backend>::cast(const TetRays& rays, const FrameOptions& op
   // Integrators beside the papers' own come with edge functions alone, each group compiled by itself.
   if (options.blend != BlendMode::Composite)
     return this->castBlended(rays, options);
+  if (!scalars_.perCell && (areColours_ || function_.isCategorical))
+    return castColours(backend_, rays,
+      { !areColours_, vertexColours_.data(), opacities_,
+        opacity_.isSet && opacity_.perCell ? cellAttenuations_.data() : nullptr });
   if (opacity_.isSet && !(opacity_.perCell && scalars_.perCell))
     return castSeparate(backend_, rays,
       { colours_, scalars_.perCell ? cellColours_.data() : nullptr, opacities_, vertexOpacities_.data(),

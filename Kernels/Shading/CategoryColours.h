@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Core/Portable.h"
+#include "Shading/TransferFunction.h"
+
+#include <vector>
+
+namespace inkray
+{
+
+/// A normalised value and its colour.
+struct CategoryColour
+{
+  float scalar, red, green, blue;
+};
+
+/// Categories in ascending order of their values, and behind them the colour of all other values.
+struct CategoryView
+{
+  const CategoryColour* entries;
+  int count; ///< without the last
+};
+
+/// Categories of `function` over s = (scalar - low) * scale, with the colour of other values at the end. Of
+/// those that agree the first counts; those beyond any value are left out. Throws InvalidInput for one that
+/// is not finite.
+std::vector<CategoryColour> makeCategories(const TransferFunction& function, double low, double scale);
+
+/// The category of a value, or the one of others.
+INKRAY_HD const CategoryColour& findCategory(const CategoryView& view, float s)
+{
+  int below = 0, above = view.count;
+  while (below < above)
+  {
+    const int middle = (below + above) >> 1;
+    if (view.entries[middle].scalar < s)
+      below = middle + 1;
+    else
+      above = middle;
+  }
+  return view.entries[below < view.count && view.entries[below].scalar == s ? below : view.count];
+}
+
+} // namespace inkray
