@@ -236,7 +236,8 @@ OraclePixel BruteForceMeshSurfaces::ray(
   const Intervals intervals = this->kept(origin, direction, length);
   for (const OracleSegment& segment : this->Caster.segments(i, j, opaqueDepth, shift))
   {
-    if (!this->Caster.isFinite(this->Scene.scalars, this->Scene.perCell, segment.tet))
+    if (!this->Caster.isFinite(this->Scene.scalars, this->Scene.perCell, segment.tet) ||
+      (!this->Scene.hidden.empty() && this->Scene.hidden[segment.tet]))
       continue;
     for (const auto& [from, to] : intervals)
       if (!tracer.ended && std::max(from, segment.begin) < std::min(to, segment.end))

@@ -29,6 +29,7 @@ struct MeshScene : OracleScene
   CropBox cropBox;
   std::vector<ClippingPlane> slices;
   double sliceOpacity = 1.0;
+  std::vector<char> hidden; ///< per tet; empty: none
 };
 
 /// What a ray shows.

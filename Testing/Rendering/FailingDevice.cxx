@@ -127,6 +127,13 @@ public:
     check("setIsosurfaces");
     cpu_->setIsosurfaces(surfaces);
   }
+  void setThresholdScalars(const Field& scalars) override
+  {
+    check("setThresholdScalars");
+    cpu_->setThresholdScalars(scalars);
+  }
+  void setThreshold(double low, double high) override { cpu_->setThreshold(low, high); }
+  void dropThresholdScalars() override { cpu_->dropThresholdScalars(); }
   void setLights(const std::vector<SurfaceLight>& lights) override { cpu_->setLights(lights); }
   void setMaterial(const SurfaceMaterial& material) override { cpu_->setMaterial(material); }
   void render(const Camera& camera, const FrameOptions& options) override

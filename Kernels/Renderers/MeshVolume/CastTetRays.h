@@ -76,13 +76,13 @@ struct CastTetRays : TetRays
 
     std::uint32_t steps = 0;
     using Cell = TetCell<Parallel, typename Integrator::Extra>;
-    Cell cell(camera, mesh, u, v, integrator.extra());
+    typename View::template Seen<Cell> cell = View::see(Cell(camera, mesh, u, v, integrator.extra()), cut);
     if (!march<ExitTest>(cell, integrator, limits, intersections, entry, entriesEnd, ray, steps))
     {
       atomicAddRelaxed(&counters->recastRays, std::uint64_t(1));
       ray.clear();
       steps = 0;
-      Cell again(camera, mesh, u, v, integrator.extra());
+      typename View::template Seen<Cell> again = View::see(Cell(camera, mesh, u, v, integrator.extra()), cut);
       march<EdgeFunctionExit>(again, integrator, limits, intersections, entry, entriesEnd, ray, steps);
     }
 

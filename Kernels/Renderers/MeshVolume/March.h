@@ -25,7 +25,7 @@ struct Segment
   float from, to; ///< depths at its ends
   float scalar;   ///< at its end; it begins where the ray stands
   float length;   ///< in world units times log2(e)
-  bool isCut;     ///< by the near or far limit; what is left may be nothing
+  bool isCut;     ///< by the near or far limit, or with its cell; what is left may be nothing
   bool beginIsCut,
     endIsCut; ///< of a segment that is cut: it begins behind, or ends before, a face of the cell
 };
@@ -87,12 +87,14 @@ INKRAY_HD bool march(Cell& at, const Integrator& integrator, Limits limits, cons
     for (float stands = from;;)
     {
       Segment segment = { stands, depth, scalar, (depth - stands) * limits.lengthScale,
-        depth > limits.farDepth || stands < limits.nearDepth, false, false };
+        depth > limits.farDepth || stands < limits.nearDepth || at.isHidden(), false, false };
       bool goesOn = false;
       if (segment.isCut)
       {
         segment.from = minimum(maximum(stands, limits.nearDepth), limits.farDepth);
         segment.to = minimum(maximum(depth, limits.nearDepth), limits.farDepth);
+        if (at.isHidden())
+          segment.from = segment.to;
         segment.length = (segment.to - segment.from) * limits.lengthScale;
         segment.beginIsCut = segment.from != stands;
         segment.endIsCut = segment.to != depth;

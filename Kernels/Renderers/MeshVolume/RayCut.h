@@ -26,10 +26,31 @@ INKRAY_HD Ray rayInEye(const EyeRays& eye, float worldPerDepth, float u, float v
 /// What a user cuts away from a mesh, in the memory of the backend. Planes are in eye coordinates.
 struct RayCut
 {
-  ClipPlanes kept;    ///< nothing is seen outside of these half spaces,
-  ClipPlanes removed; ///< and nothing inside of all of these; none where count is 0
+  ClipPlanes kept;                  ///< nothing is seen outside of these half spaces,
+  ClipPlanes removed;               ///< and nothing inside of all of these; none where count is 0
+  const std::uint32_t* hiddenCells; ///< a bit for each cell; null: none is hidden
   EyeRays eye;
   float worldPerDepth;
+};
+
+/// Whether a cell's bit is set.
+INKRAY_HD bool isMasked(const std::uint32_t* mask, std::uint32_t cell)
+{
+  return (mask[cell >> 5] >> (cell & 31u) & 1u) != 0;
+}
+
+/// A cell policy with some of its cells hidden: rays go through them as through a gap in the mesh.
+template <class Cell>
+struct MaskedCell : Cell
+{
+  const std::uint32_t* hiddenCells;
+
+  INKRAY_HD MaskedCell(const Cell& cell, const std::uint32_t* hidden)
+    : Cell(cell)
+    , hiddenCells(hidden)
+  {
+  }
+  INKRAY_HD bool isHidden() const { return hiddenCells && isMasked(hiddenCells, this->cell); }
 };
 
 /// Limits of a ray with a gap in what is seen.
@@ -54,6 +75,13 @@ struct SplitLimits : RayLimits
 struct WholeView
 {
   using Limits = RayLimits;
+  template <class Cell>
+  using Seen = Cell;
+  template <class Cell>
+  INKRAY_HD static Cell see(const Cell& cell, const RayCut*)
+  {
+    return cell;
+  }
   INKRAY_HD static bool limit(const RayCut*, float, float, Limits&) { return true; }
 };
 
@@ -63,6 +91,13 @@ struct WholeView
 struct CutView
 {
   using Limits = SplitLimits;
+  template <class Cell>
+  using Seen = MaskedCell<Cell>;
+  template <class Cell>
+  INKRAY_HD static MaskedCell<Cell> see(const Cell& cell, const RayCut* cut)
+  {
+    return { cell, cut->hiddenCells };
+  }
 
   /// Bound the ray of pixel (u, v). False: nothing of it is seen.
   INKRAY_HD static bool limit(const RayCut* cut, float u, float v, Limits& limits)

@@ -50,6 +50,8 @@ struct TetCell
   }
 
   INKRAY_HD bool isOutside() const { return link.x >= removedLink; }
+  /// Whether nothing is seen of the cell that was crossed last (MaskedCell, RayCut.h).
+  INKRAY_HD bool isHidden() const { return false; }
   /// Nothing more of the mesh is wanted.
   INKRAY_HD void stop() { link.x = boundaryLink; }
 

@@ -184,6 +184,16 @@ public:
   /// nowhere. Throws InvalidInput for values that are not finite; render does where the values belong to
   /// cells, or opacity has values of its own.
   virtual void setIsosurfaces(const std::vector<Isosurface>& surfaces) = 0;
+  /// Values that say which tets are seen: those with a value from low to high, or with values at all four
+  /// points that are (setThreshold). The others are gaps in the mesh. Cells that were cut into tets vanish as
+  /// a whole by values of cells alone. setMesh drops these values. Throws InvalidInput for an array that does
+  /// not fit.
+  virtual void setThresholdScalars(const Field& scalars) = 0;
+  /// Compared as floats over the range of the values, which resolves its ten-millionth part. Infinite bounds
+  /// are allowed; throws InvalidInput for NaN and for low above high.
+  virtual void setThreshold(double low, double high) = 0;
+  /// All tets are seen again.
+  virtual void dropThresholdScalars() = 0;
   /// In eye coordinates; the first 16 count. Without lights, surfaces have their own colour
   /// (Shading/Phong.h).
   virtual void setLights(const std::vector<SurfaceLight>& lights) = 0;

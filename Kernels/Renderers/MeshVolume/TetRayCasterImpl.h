@@ -8,6 +8,7 @@
 #include "Renderers/MeshVolume/CastShaded.h"
 #include "Renderers/MeshVolume/CastSurfaces.h"
 #include "Renderers/MeshVolume/CastTetRays.h"
+#include "Renderers/MeshVolume/HideCells.h"
 #include "Renderers/MeshVolume/MeshLighting.h"
 #include "Renderers/MeshVolume/NormalisedField.h"
 #include "Renderers/MeshVolume/PixelIntersectionLists.h"
@@ -43,6 +44,9 @@ public:
   void setOpacityFunction(const TransferFunction& function) override;
   void dropOpacityScalars() override;
   void setIsosurfaces(const std::vector<Isosurface>& surfaces) override;
+  void setThresholdScalars(const Field& scalars) override;
+  void setThreshold(double low, double high) override;
+  void dropThresholdScalars() override;
   void setLights(const std::vector<SurfaceLight>& lights) override { lights_ = lights; }
   void setMaterial(const SurfaceMaterial& material) override { material_ = material; }
   void render(const Camera& camera, const FrameOptions& options) override;
@@ -78,7 +82,7 @@ public:
     const std::size_t resident = adjacency_.bytes() + scalars_.values.bytes() + cellColours_.bytes() +
       cellValues_.bytes() + vertexColours_.bytes() + categoryColours_.bytes() + pieces_.bytes() +
       opacity_.values.bytes() + vertexOpacities_.bytes() + cellAttenuations_.bytes() +
-      opacityPieces_.bytes() + gradients_.bytes();
+      opacityPieces_.bytes() + gradients_.bytes() + threshold_.values.bytes() + hiddenCells_.bytes();
     return { resident, backend_.ledger().current() - resident, setupPeak_ };
   }
   void originalTets(std::int64_t* tets) const override;
@@ -122,6 +126,7 @@ private:
   }
   const Float3* smoothGradients(const FrameOptions& options);
   void lightMesh(const Camera& camera, const FrameOptions& options);
+  void updateHiddenCells();
   void prepareCut(const Camera& camera, const MeshCamera& seen, const FrameOptions& options);
   EyeRays eyeRays(const Camera& camera) const;
   static void invertView(const Camera& camera, double eyeToMesh[16]);
@@ -197,6 +202,11 @@ private:
 
   // What is cut away from them.
   Array<RayCut> rayCut_;
+  NormalisedField<Backend> threshold_; ///< in the order of the caller
+  double thresholdLow_ = -std::numeric_limits<double>::infinity();
+  double thresholdHigh_ = std::numeric_limits<double>::infinity();
+  Array<std::uint32_t> hiddenCells_;
+  bool hiddenCellsAreOld_ = false;
   bool isCut_ = false;
 
   // The frame.
@@ -230,6 +240,7 @@ const TetMeshReport& TetRayCasterImpl<Backend>::setMesh(
   gradients_.release();
   light_.release();
   this->dropOpacityScalars();
+  this->dropThresholdScalars();
   projected_.release();
   lists_ = PixelIntersectionLists<Backend>();
   numListedPixels_ = 0;
@@ -393,6 +404,51 @@ void TetRayCasterImpl<Backend>::setIsosurfaces(const std::vector<Isosurface>& su
 }
 
 template <class Backend>
+void TetRayCasterImpl<Backend>::setThresholdScalars(const Field& scalars)
+{
+  this->setField(threshold_, scalars);
+  hiddenCellsAreOld_ = true;
+  backend_.mark(Uploaded);
+  backend_.synchronize();
+  timings_.upload = backend_.elapsed(Begin, Uploaded);
+}
+
+template <class Backend>
+void TetRayCasterImpl<Backend>::setThreshold(double low, double high)
+{
+  if (!(low <= high))
+    throw InvalidInput("the bounds of the threshold are not numbers, or the lower is above the upper");
+  hiddenCellsAreOld_ = hiddenCellsAreOld_ || low != thresholdLow_ || high != thresholdHigh_;
+  thresholdLow_ = low;
+  thresholdHigh_ = high;
+}
+
+template <class Backend>
+void TetRayCasterImpl<Backend>::dropThresholdScalars()
+{
+  threshold_.release();
+  hiddenCells_.release();
+}
+
+/// The mask of hidden cells, where values or bounds have changed.
+template <class Backend>
+void TetRayCasterImpl<Backend>::updateHiddenCells()
+{
+  if (!hiddenCellsAreOld_ && !hiddenCells_.empty())
+    return;
+  const auto normalised = [&](double bound) {
+    return static_cast<float>((bound - threshold_.low()) * threshold_.scale());
+  };
+  const std::int64_t words = (adjacency_.numTets + 31) / 32;
+  hiddenCells_.reserve(backend_, words);
+  backend_.forEach(words,
+    HideCells{ threshold_.values.data(), threshold_.perCell ? nullptr : adjacency_.originalVertex.data(),
+      adjacency_.originalTet.data(), adjacency_.links.data(), adjacency_.numTets, normalised(thresholdLow_),
+      normalised(thresholdHigh_), hiddenCells_.data() });
+  hiddenCellsAreOld_ = false;
+}
+
+template <class Backend>
 PiecewiseView TetRayCasterImpl<Backend>::updatePieces(const TransferFunction& function,
   const NormalisedField<Backend>& field, Array<TransferFunctionPiece>& pieces)
 {
@@ -522,7 +578,7 @@ void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& o
     return this->drawNothing(numPixels, present);
   if (hasDepth_)
     this->prepareSurfaces(camera, seen, options);
-  isCut_ = !options.clippingPlanes.empty() || options.cropBox.on;
+  isCut_ = !options.clippingPlanes.empty() || options.cropBox.on || threshold_.isSet;
   if (isCut_)
     this->prepareCut(camera, seen, options);
   counters_.reserve(backend_, 1);
@@ -650,6 +706,11 @@ void TetRayCasterImpl<Backend>::prepareCut(
   double eyeToMesh[16];
   this->invertView(camera, eyeToMesh);
   RayCut cut = {};
+  if (threshold_.isSet)
+  {
+    this->updateHiddenCells();
+    cut.hiddenCells = hiddenCells_.data();
+  }
   cut.eye = this->eyeRays(camera);
   cut.worldPerDepth = seen.worldPerDepth;
   for (const ClippingPlane& plane : options.clippingPlanes)
