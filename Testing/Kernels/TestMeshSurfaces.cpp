@@ -35,6 +35,31 @@ TEST_P(MeshSurfaces, AloneAndInAVolume)
     }
 }
 
+TEST_P(MeshSurfaces, MoreThanAreKept)
+{
+  // A ray keeps a dozen surfaces to shade them in the end; through sixty it pauses several times.
+  const int size = imageSize(48);
+  MeshScene scene = withSurfaces(nonConvexMesh(), false);
+  scene.transferFunction = constantFunction(0.2f);
+  const Isosurface first = scene.surfaces[0];
+  scene.surfaces.clear();
+  for (int k = 0; k < 60; ++k)
+  {
+    scene.surfaces.push_back(first);
+    scene.surfaces.back().value = 0.02 + 0.0161 * k;
+    scene.surfaces.back().opacity = 0.03f;
+    scene.surfaces.back().color[k % 3] = 0.1f;
+  }
+  for (const bool volume : { true, false })
+  {
+    scene.drawVolume = volume;
+    scene.surfaces[50].opacity = 0.03f;
+    this->expectScene(scene, perspectiveView(size, size), {}, "translucent");
+    scene.surfaces[50].opacity = 1.0f;
+    this->expectScene(scene, parallelView(size, size), {}, "one opaque");
+  }
+}
+
 TEST_P(MeshSurfaces, SmoothNormals)
 {
   const int size = imageSize(80);

@@ -34,6 +34,14 @@ struct TetRays
   bool countSteps;
 };
 
+/// What an integrator does with a ray of pixel (u, v) whose march is over: nothing, unless it has an overload
+/// of its own. True: the ray only paused, and marches once more from a near depth that was changed for it.
+template <class Integrator, class State>
+INKRAY_HD bool marchesOn(const Integrator&, State&, float, float, float&)
+{
+  return false;
+}
+
 /// What an integrator writes for a pixel beside its colour: nothing, unless it has an overload of its own.
 template <class Integrator, class State>
 INKRAY_HD void finishPixel(const Integrator&, const State&, std::uint32_t)
@@ -76,15 +84,20 @@ struct CastTetRays : TetRays
 
     std::uint32_t steps = 0;
     using Cell = TetCell<Parallel, typename Integrator::Extra>;
-    typename View::template Seen<Cell> cell = View::see(Cell(camera, mesh, u, v, integrator.extra()), cut);
-    if (!march<ExitTest>(cell, integrator, limits, intersections, entry, entriesEnd, ray, steps))
+    do
     {
-      atomicAddRelaxed(&counters->recastRays, std::uint64_t(1));
-      ray.clear();
       steps = 0;
-      typename View::template Seen<Cell> again = View::see(Cell(camera, mesh, u, v, integrator.extra()), cut);
-      march<EdgeFunctionExit>(again, integrator, limits, intersections, entry, entriesEnd, ray, steps);
-    }
+      typename View::template Seen<Cell> cell = View::see(Cell(camera, mesh, u, v, integrator.extra()), cut);
+      if (!march<ExitTest>(cell, integrator, limits, intersections, entry, entriesEnd, ray, steps))
+      {
+        atomicAddRelaxed(&counters->recastRays, std::uint64_t(1));
+        ray.clear();
+        steps = 0;
+        typename View::template Seen<Cell> again =
+          View::see(Cell(camera, mesh, u, v, integrator.extra()), cut);
+        march<EdgeFunctionExit>(again, integrator, limits, intersections, entry, entriesEnd, ray, steps);
+      }
+    } while (marchesOn(integrator, ray, u, v, limits.nearDepth));
 
     image[pixel] = integrator.pixel(ray);
     finishPixel(integrator, ray, pixel);

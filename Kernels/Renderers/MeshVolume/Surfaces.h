@@ -76,21 +76,31 @@ INKRAY_HD Float3 surfaceNormal(const SurfaceScene& scene, std::uint32_t cell, co
   return normalInEye(scene.eye, gradient);
 }
 
-/// Colour in the light of the isosurface of an entry, where the ray of pixel (u, v) meets it in a cell. Rays
-/// meet few surfaces on their way through many cells: kept out of the march.
-INKRAY_HD_NOINLINE Float3 shadeIsosurface(
-  const SurfaceScene* scene, std::int32_t entry, std::uint32_t cell, float u, float v, float depth)
+/// An isosurface or slice that a ray has met, to be shaded.
+struct SurfaceHit
 {
-  const SurfaceEntry& surface = scene->entries[entry];
+  float weight; ///< share of its colour that reaches the eye
+  std::uint32_t cell;
+  std::int32_t entry; ///< of the isosurface; slice: that of a slice
+  float at;           ///< depth on an isosurface, scalar on a slice
+
+  static constexpr std::int32_t slice = -1;
+};
+
+/// Colour in the light of an isosurface that the ray of pixel (u, v) has met.
+INKRAY_HD Float3 shadeIsosurface(const SurfaceScene* scene, const SurfaceHit& hit, float u, float v)
+{
+  const SurfaceEntry& surface = scene->entries[hit.entry];
   const Float3 direction = eyeDirection(scene->eye, u, v);
-  const Float3 p = eyePosition(scene->eye, u, v, direction, depth * scene->worldPerDepth);
+  const Float3 p = eyePosition(scene->eye, u, v, direction, hit.at * scene->worldPerDepth);
   return shadePhong(scene->material, scene->lights, scene->numLights,
-    { surface.red, surface.green, surface.blue }, p, normalized(direction), surfaceNormal(*scene, cell, p));
+    { surface.red, surface.green, surface.blue }, p, normalized(direction),
+    surfaceNormal(*scene, hit.cell, p));
 }
 
 /// The least depth from `depth` on, or behind it, at which the ray of pixel (u, v) meets a slice; infinite:
 /// none.
-INKRAY_HD_NOINLINE float nextSliceOf(const SurfaceScene* scene, float u, float v, float depth, bool behind)
+INKRAY_HD float nextSliceOf(const SurfaceScene* scene, float u, float v, float depth, bool behind)
 {
   const Ray ray = rayInEye(scene->eye, scene->worldPerDepth, u, v);
   float next = INFINITY;
@@ -105,18 +115,29 @@ INKRAY_HD_NOINLINE float nextSliceOf(const SurfaceScene* scene, float u, float v
   return next;
 }
 
-/// Colour and opacity of a slice in a cell where the scalar is s; without a value, nothing.
-INKRAY_HD_NOINLINE Float4 colourSlice(const SurfaceScene* scene, std::uint32_t cell, float s)
+/// Colour of a slice where the scalar is s, which is no NaN.
+INKRAY_HD Float3 colourSlice(const SurfaceScene* scene, float s)
 {
-  if (scene->cellValues)
-    s = scene->cellValues[scene->originalTet[cell]];
-  const int index = findPiece(scene->pieces, s);
-  if (index < 0)
-    return { 0.0f, 0.0f, 0.0f, 0.0f };
-  const TransferFunctionPiece& p = scene->pieces.pieces[index];
+  const TransferFunctionPiece& p = scene->pieces.pieces[findPiece(scene->pieces, s)];
   const float u = s - p.middle;
   return { multiplyAdd(p.redSlope, u, p.red), multiplyAdd(p.greenSlope, u, p.green),
-    multiplyAdd(p.blueSlope, u, p.blue), scene->sliceOpacity };
+    multiplyAdd(p.blueSlope, u, p.blue) };
+}
+
+/// The colours of what the ray of pixel (u, v) has met, weighted and added.
+INKRAY_HD_NOINLINE Float3 shadeHits(
+  const SurfaceScene* scene, const SurfaceHit* hits, std::int32_t numHits, float u, float v)
+{
+  Float3 sum = { 0.0f, 0.0f, 0.0f };
+  for (std::int32_t k = 0; k < numHits; ++k)
+  {
+    const SurfaceHit& hit = hits[k];
+    const Float3 color =
+      hit.entry == SurfaceHit::slice ? colourSlice(scene, hit.at) : shadeIsosurface(scene, hit, u, v);
+    sum = { multiplyAdd(hit.weight, color.x, sum.x), multiplyAdd(hit.weight, color.y, sum.y),
+      multiplyAdd(hit.weight, color.z, sum.z) };
+  }
+  return sum;
 }
 
 /// Nothing between the surfaces.
@@ -173,12 +194,17 @@ struct NoVolume
 ///
 /// Slices are met at depths that are the ray's, whatever the cells: only the next of them is asked for.
 ///
+/// What is met is shaded when the ray has ended, because neighbouring rays meet theirs at different steps and
+/// would wait for one another. A ray that has met as many as are kept pauses, and marches once more from
+/// there on: a call from within the march would cost it registers.
+///
 /// What costs on the way is one comparison with the next isovalue above, one with the next below, both moved
 /// towards the ray by the rounding of a scalar, and one with the next slice; what lies beyond them is looked
 /// at exactly.
 template <class Volume>
 struct WithSurfaces
 {
+  static constexpr std::int32_t maxHits = 12; ///< that are kept to be shaded
   Volume volume;
   const SurfaceScene* scene;
   float* depth; ///< of the image: window depth of the first opaque surface, 1 where there is none
@@ -189,12 +215,21 @@ struct WithSurfaces
     std::int32_t below; ///< isovalues that are not above the scalar; -1: not known
     float nextSlice;    ///< depth of the next slice that may be met
     float opaqueDepth;
+    std::int32_t numHits;
+    SurfaceHit hits[maxHits];
+    // Of a ray that pauses, whose transmittance is 0 meanwhile:
+    float pausedAt, behind;     ///< depth, and transmittance from there on; not paused: `behind` is negative
+    std::int32_t belowAtResume; ///< `below` there; -1: the ray has not paused, or has gone on
 
     INKRAY_HD void clear()
     {
       Volume::State::clear();
       nextSlice = -INFINITY;
       opaqueDepth = 1.0f;
+      numHits = 0;
+      pausedAt = 0.0f;
+      behind = -1.0f;
+      belowAtResume = -1;
       this->forget();
     }
     INKRAY_HD void forget()
@@ -241,6 +276,25 @@ struct WithSurfaces
     ray.forget();
   }
 
+  /// Shade what the ray of pixel (u, v) has met; see marchesOn.
+  INKRAY_HD bool shade(State& ray, float u, float v, float& nearDepth) const
+  {
+    if (ray.numHits > 0)
+    {
+      const Float3 color = shadeHits(scene, ray.hits, ray.numHits, u, v);
+      ray.red += color.x;
+      ray.green += color.y;
+      ray.blue += color.z;
+      ray.numHits = 0;
+    }
+    if (ray.behind < 0.0f)
+      return false;
+    nearDepth = ray.pausedAt;
+    ray.transmittance = ray.behind;
+    ray.behind = -1.0f;
+    return true;
+  }
+
 private:
   /// A segment that may meet surfaces.
   template <class Cell>
@@ -259,9 +313,13 @@ private:
       ray.forget();
     else if (ray.below < 0)
     {
+      // Where the ray has paused it is known.
       const float doubtBegun = segment.beginIsCut ? scalarRounding : 0.0f;
-      ray.below = countIsovaluesBelow(
-        *scene, end > begun ? minimum(begun + doubtBegun, end) : maximum(begun - doubtBegun, end));
+      ray.below = ray.belowAtResume >= 0 && segment.beginIsCut
+        ? ray.belowAtResume
+        : countIsovaluesBelow(
+            *scene, end > begun ? minimum(begun + doubtBegun, end) : maximum(begun - doubtBegun, end));
+      ray.belowAtResume = -1;
     }
     if (ray.nextSlice < segment.from)
       ray.nextSlice = nextSliceOf(scene, at.u, at.v, segment.from, false);
@@ -273,7 +331,7 @@ private:
     Segment rest = segment;
     for (;;)
     {
-      // The next surface on the way, and its colour.
+      // The next surface on the way.
       const bool up = hasValue && ray.below < scene->count && end - doubt >= scene->entries[ray.below].value;
       const bool down = hasValue && ray.below > 0 && end + doubt < scene->entries[ray.below - 1].value;
       const std::int32_t entry = up ? ray.below : ray.below - 1;
@@ -284,20 +342,23 @@ private:
         met =
           minimum(maximum(multiplyAdd(scalar - begun, depthPerScalar, segment.from), rest.from), segment.to);
       }
-      Float4 color;
+      float opacity;
+      SurfaceHit hit;
       if (ray.nextSlice <= minimum(met, segment.to))
       {
         met = ray.nextSlice;
         scalar = multiplyAdd(met - segment.from, scalarPerDepth, begun);
-        color = colourSlice(scene, at.cell, scalar);
+        opacity = scene->sliceOpacity;
+        hit = { 0.0f, at.cell, SurfaceHit::slice,
+          scene->cellValues ? scene->cellValues[scene->originalTet[at.cell]] : scalar };
         ray.nextSlice = nextSliceOf(scene, at.u, at.v, met, true);
-        if (!(color.w > 0.0f))
+        if (!(hit.at == hit.at) || !(opacity > 0.0f))
           continue;
       }
       else if (up || down)
       {
-        const Float3 shaded = shadeIsosurface(scene, entry, at.cell, at.u, at.v, met);
-        color = { shaded.x, shaded.y, shaded.z, scene->entries[entry].opacity };
+        opacity = scene->entries[entry].opacity;
+        hit = { 0.0f, at.cell, entry, met };
         ray.below += up ? 1 : -1;
       }
       else
@@ -308,16 +369,22 @@ private:
         segment.beginIsCut, true };
       volume.add(ray, at, front);
       volume.leave(ray);
-      const bool opaque = color.w >= 1.0f;
-      const float weight = opaque ? ray.transmittance : ray.transmittance * color.w;
-      ray.red = multiplyAdd(weight, color.x, ray.red);
-      ray.green = multiplyAdd(weight, color.y, ray.green);
-      ray.blue = multiplyAdd(weight, color.z, ray.blue);
-      ray.transmittance -= weight;
+      const bool opaque = opacity >= 1.0f;
+      hit.weight = opaque ? ray.transmittance : ray.transmittance * opacity;
+      ray.hits[ray.numHits++] = hit;
+      ray.transmittance -= hit.weight;
       if (opaque)
       {
         // Nothing more is seen; the march ends because nothing more comes through.
         ray.opaqueDepth = scene->window.ofDepth(met);
+        return;
+      }
+      if (ray.numHits == maxHits)
+      {
+        ray.pausedAt = met;
+        ray.behind = ray.transmittance;
+        ray.belowAtResume = hasValue ? ray.below : -1;
+        ray.transmittance = 0.0f;
         return;
       }
       rest.from = met;
@@ -331,6 +398,13 @@ private:
     }
   }
 };
+
+template <class Volume, class State>
+INKRAY_HD bool marchesOn(
+  const WithSurfaces<Volume>& integrator, State& ray, float u, float v, float& nearDepth)
+{
+  return integrator.shade(ray, u, v, nearDepth);
+}
 
 template <class Volume, class State>
 INKRAY_HD void finishPixel(const WithSurfaces<Volume>& integrator, const State& ray, std::uint32_t pixel)
