@@ -7,6 +7,7 @@
 #include "Renderers/MeshVolume/TetRayCaster.h"
 #include "vtkDataArray.h"
 #include "vtkDataSetAttributes.h"
+#include "vtkColorTransferFunction.h"
 #include "vtkNew.h"
 #include "vtkObjectFactory.h"
 #include "vtkRayCastReport.h"
@@ -484,6 +485,32 @@ void vtkTetRayCastMapper::UpdateTransferFunction(const Frame& frame)
   }
 }
 
+bool vtkTetRayCastMapper::IsShaded(const Frame& frame)
+{
+  Internals& internal = *this->Internal;
+  vtkVolumeProperty* const property = internal.Session.GetVolume()->GetProperty();
+  if (!property->GetShade(0))
+  {
+    return false;
+  }
+  const bool isCategorical =
+    property->GetColorChannels(0) != 1 && property->GetRGBTransferFunction(0)->GetIndexedLookup();
+  const char* const why = frame.Blend != inkray::BlendMode::Composite
+    ? "only the blend mode Composite has light."
+    : frame.AreColors || isCategorical
+    ? "there is none on categories, and on values that are colours themselves."
+    : frame.Opacity.Array ? "there is none where opacity comes from another array."
+    : frame.Scalars.Association == vtkDataObject::CELL
+    ? "values of cells are constant in them and have no gradient; Cell Data to Point Data makes some that "
+      "have."
+    : nullptr;
+  if (why)
+  {
+    internal.Session.Note(std::string("The volume is drawn without light: ") + why);
+  }
+  return !why;
+}
+
 void vtkTetRayCastMapper::Cast(const Frame& frame)
 {
   Internals& internal = *this->Internal;
@@ -495,6 +522,12 @@ void vtkTetRayCastMapper::Cast(const Frame& frame)
   options.earlyTermination = internal.Settings->GetEarlyTermination();
   options.blend = frame.Blend;
   std::copy_n(this->AverageIPScalarRange, 2, options.averageRange);
+  options.shade = this->IsShaded(frame);
+  options.gradients = internal.Settings->GetGradients() == vtkTetRayCastSettings::SMOOTH
+    ? inkray::Gradients::Smooth
+    : inkray::Gradients::PerCell;
+  caster.setLights(RayCastBridge::MakeLights(internal.Session.GetRenderer()));
+  caster.setMaterial(RayCastBridge::MakeMaterial(internal.Session.GetVolume()->GetProperty()));
   internal.Timings = internal.Session.Cast(
     caster, options, internal.Settings, true, RayCastFrameTarget::Use::Blend, [&caster](bool onDevice) {
       return RayCastPicture{ onDevice ? caster.deviceImage() : caster.image(), nullptr };

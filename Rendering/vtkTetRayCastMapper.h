@@ -21,8 +21,12 @@
  * two, the first goes through the colour function and the second through the opacity function; three or four
  * are red, green and blue, from 0 to 255 of integers and to 1 of other numbers, and the fourth, or the length
  * of three, goes through the opacity function. Indexed (categorical) colours are never interpolated: between
- * points each place has the colour and opacity of the nearest one of its tetrahedron. Shading and clipping
- * planes are not supported.
+ * points each place has the colour and opacity of the nearest one of its tetrahedron. Clipping planes are not
+ * supported.
+ *
+ * Shade of the volume property puts point values in the renderer's lights (vtkTetRayCastSettings::Gradients),
+ * with its Ambient, Diffuse, Specular and SpecularPower; blend modes beside Composite, opacity from another
+ * array, categorical and direct colours, and values of cells are drawn without light, which a note says.
  *
  * BlendMode takes the values of vtkVolumeMapper's blend modes from Composite to Additive, with the exact
  * extreme or integral in each cell in place of samples: see inkray::BlendMode.
@@ -153,6 +157,7 @@ private:
   bool UpdateScalars(const Frame& frame);
   bool UpdateOpacity(const Frame& frame);
   void UpdateTransferFunction(const Frame& frame);
+  bool IsShaded(const Frame& frame);
   void Cast(const Frame& frame);
 
   double AverageIPScalarRange[2] = { VTK_FLOAT_MIN, VTK_FLOAT_MAX };

@@ -12,4 +12,5 @@ void vtkTetRayCastSettings::PrintSelf(ostream& os, vtkIndent indent)
 {
   this->Superclass::PrintSelf(os, indent);
   os << indent << "FaceTest: " << this->FaceTest << "\n";
+  os << indent << "Gradients: " << this->Gradients << "\n";
 }

@@ -57,6 +57,11 @@ vtkTetRayCastRepresentation::vtkTetRayCastRepresentation()
   this->Actor->SetLODMapper(this->LODMapper);
   this->AddVolumeMapper(RayCastName, this->Mapper);
   MapperProgress::HandOn(this->Mapper, this);
+  this->SetShade(false);
+  this->SetAmbient(0);
+  this->SetDiffuse(1);
+  this->SetSpecular(0);
+  this->SetSpecularPower(100);
   this->SetRayCastMapper(RayCastName);
 }
 
@@ -346,9 +351,15 @@ void vtkTetRayCastRepresentation::UseSolidColor(vtkDataSet* data, vtkAbstractVol
                                                    : -1);
   }
   ServerRanks::Unite(range, 1);
-  this->Actor->SetProperty(
+  vtkVolumeProperty* const solid =
     this->Solid->GetProperty(range, this->HasOpacityFunction ? this->Property->GetScalarOpacity(0) : nullptr,
-      this->Property->GetScalarOpacityUnitDistance()));
+      this->Property->GetScalarOpacityUnitDistance());
+  solid->SetShade(this->Property->GetShade());
+  solid->SetAmbient(this->Property->GetAmbient());
+  solid->SetDiffuse(this->Property->GetDiffuse());
+  solid->SetSpecular(this->Property->GetSpecular());
+  solid->SetSpecularPower(this->Property->GetSpecularPower());
+  this->Actor->SetProperty(solid);
 }
 
 ArrayChoice vtkTetRayCastRepresentation::GetOpacityArray() const
@@ -367,6 +378,31 @@ void vtkTetRayCastRepresentation::SetBlendMode(int mode)
 void vtkTetRayCastRepresentation::SetAverageIPScalarRange(double low, double high)
 {
   this->Mapper->SetAverageIPScalarRange(low, high);
+}
+
+void vtkTetRayCastRepresentation::SetShade(bool shade)
+{
+  this->Property->SetShade(shade);
+}
+
+void vtkTetRayCastRepresentation::SetAmbient(double ambient)
+{
+  this->Property->SetAmbient(ambient);
+}
+
+void vtkTetRayCastRepresentation::SetDiffuse(double diffuse)
+{
+  this->Property->SetDiffuse(diffuse);
+}
+
+void vtkTetRayCastRepresentation::SetSpecular(double specular)
+{
+  this->Property->SetSpecular(specular);
+}
+
+void vtkTetRayCastRepresentation::SetSpecularPower(double power)
+{
+  this->Property->SetSpecularPower(power);
 }
 
 void vtkTetRayCastRepresentation::SetDiffuseColor(double red, double green, double blue)

@@ -100,6 +100,17 @@ public:
   void SetAverageIPScalarRange(double low, double high);
   ///@}
 
+  ///@{
+  /**
+   * Light on the volume: vtkVolumeProperty's Shade, off by default, and its coefficients.
+   */
+  void SetShade(bool shade);
+  void SetAmbient(double ambient);
+  void SetDiffuse(double diffuse);
+  void SetSpecular(double specular);
+  void SetSpecularPower(double power);
+  ///@}
+
   /**
    * The colour of Solid Color.
    */

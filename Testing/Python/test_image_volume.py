@@ -51,8 +51,22 @@ display.RayCastFaceTest = 'On-Demand VDFI'
 same(view, 'ParaViewVolume')
 display.RayCastFaceTest = 'Edge Function'
 
+# In the light, by its own coefficients; off again it is what it was.
+display.Shade = 1
+display.Ambient, display.Diffuse, display.Specular, display.SpecularPower = 0.1, 0.9, 0.3, 15
+same(view, 'ParaViewVolumeShaded')
+display.RayCastGradients = 'Per Cell'
+same(view, 'ParaViewVolumeShadedByCells')
+display.RayCastGradients = 'Smooth'
+display.Shade = 0
+same(view, 'ParaViewVolume')
+
 colour_by('CELLS', 'cells')
 same(view, 'ParaViewVolumeCellValues')
+display.Shade = 1
+same(view, 'ParaViewVolumeCellValues')
+assert 'without light' in t.remarks(display, 'note'), 'values of cells were lit without a word'
+display.Shade = 0
 colour_by('POINTS', 'vector', 1)
 same(view, 'ParaViewVolumeComponent')
 colour_by('POINTS', 'vector')

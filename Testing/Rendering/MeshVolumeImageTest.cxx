@@ -6,7 +6,10 @@
 #include "vtkDoubleArray.h"
 #include "vtkPointData.h"
 #include "vtkPoints.h"
+#include "vtkTetRayCastMapper.h"
+#include "vtkTetRayCastSettings.h"
 #include "vtkUnsignedCharArray.h"
+#include "vtkVolumeProperty.h"
 
 #include <cmath>
 #include <limits>
@@ -106,6 +109,32 @@ void TwoVolumes(Canvas& canvas)
   canvas.LookFrom(2.2, -3.6, 2.6);
 }
 
+/// A dense volume in the headlight, with a highlight.
+vtkVolume* AddShaded(Canvas& canvas)
+{
+  vtkVolume* volume = canvas.AddMesh(MakeBowl(), 0, 1.6, 0.06);
+  vtkVolumeProperty* property = volume->GetProperty();
+  property->ShadeOn();
+  property->SetAmbient(0.15);
+  property->SetDiffuse(0.8);
+  property->SetSpecular(0.4);
+  property->SetSpecularPower(20);
+  canvas.LookFrom(2.2, -3.6, 2.6);
+  return volume;
+}
+
+void Shaded(Canvas& canvas)
+{
+  AddShaded(canvas);
+}
+
+void ShadedByCells(Canvas& canvas)
+{
+  vtkTetRayCastMapper::SafeDownCast(AddShaded(canvas)->GetMapper())
+    ->GetSettings()
+    ->SetGradients(vtkTetRayCastSettings::PER_CELL);
+}
+
 } // namespace
 
 std::vector<ImageTest> MeshVolumeImageTests()
@@ -113,5 +142,6 @@ std::vector<ImageTest> MeshVolumeImageTests()
   return { { "MeshVolume", 240, 200, Plain }, { "MeshVolumeParallel", 240, 200, Parallel },
     { "MeshVolumeCameraInside", 240, 200, CameraInside }, { "MeshVolumeAmongBalls", 240, 200, AmongBalls },
     { "MeshVolumeMissingValues", 240, 200, MissingValues },
+    { "MeshVolumeShaded", 240, 200, Shaded }, { "MeshVolumeShadedByCells", 240, 200, ShadedByCells },
     { "MeshVolumeTwoVolumes", 240, 200, TwoVolumes } };
 }

@@ -122,7 +122,7 @@ private:
   bool isShaded(const FrameOptions& options) const
   {
     return options.shade && options.blend == BlendMode::Composite && !scalars_.perCell && !opacity_.isSet &&
-      !function_.isCategorical && !hasDepth_;
+      !areColours_ && !function_.isCategorical && !hasDepth_;
   }
   const Float3* smoothGradients(const FrameOptions& options);
   void lightMesh(const Camera& camera, const FrameOptions& options);
