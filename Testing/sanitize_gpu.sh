@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Run the tests of kernels on CUDA under the tools of compute-sanitizer, and print one line for each tool and
-# program.
+# Run the tests of kernels on CUDA under the tools of compute-sanitizer, and print one line for each tool,
+# program and process.
 #
 #   Testing/sanitize_gpu.sh BINDIR [OPTION VALUE]...
 #
@@ -9,19 +9,20 @@
 #   --suites LIST    of kernel,isosurface,compaction,brick_tree; all four
 #   --filter PATTERN tests, as for --gtest_filter; CUDA/*
 #   --shard I/N      every N-th test, beginning with the I-th (from 0), for a machine that is there for minutes
-#   --limit SECONDS  for each tool and program; 600
+#   --jobs N         shares the shard out among N processes, which run side by side; 1
+#   --limit SECONDS  for each process; 600
 #   --logs FOLDER    what the tools find; BINDIR/../Testing/Temporary/sanitizer
 #
 # The exit status is 1 where a tool found something, a test failed, the time was up, or nothing ran.
 # COMPUTE_SANITIZER may name the program.
 set -u
-usage() { sed -n '3,13s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; }
+usage() { sed -n '3,14s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; }
 [ -d "${1:-}" ] || { usage >&2; exit 2; }
 bin=$(cd "$1" && pwd)
 shift
 tools=memcheck,racecheck,initcheck,synccheck
 suites=kernel,isosurface,compaction,brick_tree
-filter='CUDA/*' shard=0 shards=1 limit=600
+filter='CUDA/*' shard=0 shards=1 jobs=1 limit=600
 logs=$bin/../Testing/Temporary/sanitizer
 while [ $# -gt 0 ]; do
   [ $# -ge 2 ] || { usage >&2; exit 2; }
@@ -30,6 +31,7 @@ while [ $# -gt 0 ]; do
     --suites) suites=$2 ;;
     --filter) filter=$2 ;;
     --shard) shard=${2%/*} shards=${2#*/} ;;
+    --jobs) jobs=$2 ;;
     --limit) limit=$2 ;;
     --logs) logs=$2 ;;
     *) usage >&2 && exit 2 ;;
@@ -64,46 +66,57 @@ tests() {
   esac
 }
 
-export INKRAY_LOOP=host GTEST_SHARD_INDEX=$shard GTEST_TOTAL_SHARDS=$shards
+export INKRAY_LOOP=host
 findings=86 # the tool's exit status where it found something
-bad=0 ran=0
+
+# judge TOOL SUITE I N: every N-th test of the suite under the tool, beginning with the I-th, and what came of it as a line.
+judge() {
+  local tool=$1 suite=$2 index=$3 total=$4
+  local program=$bin/inkray_${suite}_tests log=$logs/$tool.$suite.$index.log output=$logs/$tool.$suite.$index.txt
+  local options=(--tool "$tool" --error-exitcode "$findings" --log-file "$log" --print-limit 30)
+  local kernel
+  for kernel in $(kernels "$tool"); do options+=(--kernel-name-exclude "kns=$kernel"); done
+  local without begun=$SECONDS
+  without=$(tests "$tool")
+  GTEST_SHARD_INDEX=$index GTEST_TOTAL_SHARDS=$total timeout --kill-after=20 "$limit" \
+    "$sanitizer" "${options[@]}" "$program" --gtest_filter="$filter${without:+-$without}" >"$output" 2>&1
+  local status=$? passed skipped summary took="$((SECONDS - begun)) s" what="$tool $suite $index/$total"
+  passed=$(sed -n 's/^\[  PASSED  \] \([0-9]*\) test.*/\1/p' "$output")
+  skipped=$(sed -n 's/^\[  SKIPPED \] \([0-9]*\) test.*/\1/p' "$output")
+  summary=$(grep -h 'SUMMARY' "$log" 2>/dev/null | tail -1 | sed 's/^=* *//')
+  case $status in
+    0)
+      if [ "${passed:-0}" -gt 0 ]; then
+        echo "clean     $what: $passed tests${skipped:+, $skipped skipped}, $took"
+      elif [ -z "$skipped" ]; then
+        echo "empty     $what: no test in this shard"
+      else
+        echo "SKIPPED   $what: all $skipped tests, as where there is no device: $output"
+      fi
+      ;;
+    "$findings") echo "FINDINGS  $what: $summary, ${passed:-0} tests, $took: $log" ;;
+    124 | 137) echo "TIME UP   $what: more than $limit s, in $(grep '^\[ RUN' "$output" | tail -1 | cut -c14-): $output; take --shard or --jobs" ;;
+    *) echo "FAILED    $what: exit status $status, $summary, $took: $output" ;;
+  esac
+}
+
+lines=$(mktemp)
+trap 'rm -f "$lines"' EXIT
+running=0
 for tool in ${tools//,/ }; do
   for suite in ${suites//,/ }; do
-    program=$bin/inkray_${suite}_tests
-    log=$logs/$tool.$suite.$shard.log
-    output=$logs/$tool.$suite.$shard.txt
-    options=(--tool "$tool" --error-exitcode "$findings" --log-file "$log" --print-limit 30)
-    for kernel in $(kernels "$tool"); do options+=(--kernel-name-exclude "kns=$kernel"); done
-    without=$(tests "$tool")
-    begun=$SECONDS
-    chosen=$filter${without:+-$without}
-    timeout --kill-after=20 "$limit" "$sanitizer" "${options[@]}" "$program" --gtest_filter="$chosen" >"$output" 2>&1
-    status=$?
-    passed=$(sed -n 's/^\[  PASSED  \] \([0-9]*\) test.*/\1/p' "$output")
-    skipped=$(sed -n 's/^\[  SKIPPED \] \([0-9]*\) test.*/\1/p' "$output")
-    summary=$(grep -h 'SUMMARY' "$log" 2>/dev/null | tail -1 | sed 's/^=* *//')
-    took="$((SECONDS - begun)) s"
-    case $status in
-      0)
-        if [ "${passed:-0}" -gt 0 ]; then
-          ran=$((ran + 1))
-          echo "clean     $tool $suite: $passed tests${skipped:+, $skipped skipped}, $took"
-          continue
-        elif [ -z "$skipped" ]; then
-          echo "empty     $tool $suite: no test in this shard"
-          continue
-        fi
-        echo "SKIPPED   $tool $suite: all $skipped tests, as where there is no device: $output"
-        ;;
-      "$findings") echo "FINDINGS  $tool $suite: $summary, ${passed:-0} tests, $took: $log" ;;
-      124 | 137)
-        last=$(grep '^\[ RUN' "$output" | tail -1 | cut -c14-)
-        echo "TIME UP   $tool $suite: more than $limit s, in $last: $output; take --shard"
-        ;;
-      *) echo "FAILED    $tool $suite: exit status $status, $summary, $took: $output" ;;
-    esac
-    bad=$((bad + 1))
+    for ((job = 0; job < jobs; ++job)); do
+      if [ "$running" -ge "$jobs" ]; then
+        wait -n
+        running=$((running - 1))
+      fi
+      judge "$tool" "$suite" $((shard * jobs + job)) $((shards * jobs)) | tee -a "$lines" &
+      running=$((running + 1))
+    done
   done
 done
+wait
+ran=$(grep -c '^clean' "$lines")
+bad=$(grep -cv '^clean\|^empty' "$lines")
 echo "$ran clean, $bad not"
-[ $bad = 0 ] && [ $ran -gt 0 ]
+[ "$bad" = 0 ] && [ "$ran" -gt 0 ]
