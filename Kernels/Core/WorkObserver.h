@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Core/Errors.h"
+
 #include <functional>
+#include <utility>
 
 namespace inkray
 {
@@ -13,6 +16,54 @@ struct WorkObserver
   std::function<bool()> abortCheck;
   /// Called with the share of the work that is done, from 0 to 1; each is more than the one before.
   std::function<void(double)> progress;
+};
+
+/// How far the work of one call is. It is made of steps, each a share of the whole.
+class WorkProgress
+{
+public:
+  WorkProgress() = default;
+  explicit WorkProgress(WorkObserver observer)
+    : observer_(std::move(observer))
+  {
+  }
+
+  /// What follows takes all the work from the share `begin` to the share `end` of it. A share that was
+  /// reached before is not reported again.
+  void step(double begin, double end)
+  {
+    begin_ = begin;
+    end_ = end;
+    this->report(0.0);
+  }
+  double begin() const { return begin_; }
+  double end() const { return end_; }
+  /// Whether it matters how far the step is.
+  bool counts() const { return observer_.progress && end_ > begin_; }
+
+  /// So much of the step is done, from 0 to 1.
+  void report(double ofStep)
+  {
+    const double share = begin_ + (end_ - begin_) * ofStep;
+    if (observer_.progress && share > reported_)
+    {
+      reported_ = share;
+      observer_.progress(share);
+    }
+  }
+  /// Whether the work is to be abandoned.
+  bool isAborted() const { return observer_.abortCheck && observer_.abortCheck(); }
+  /// Throws Aborted when it is.
+  void checkAbort() const
+  {
+    if (this->isAborted())
+      throw Aborted("the work was abandoned");
+  }
+
+private:
+  WorkObserver observer_;
+  double begin_ = 0, end_ = 0;
+  double reported_ = -1;
 };
 
 /// The observer of what a backend does while this lives. It belongs to one call: however that ends, nothing

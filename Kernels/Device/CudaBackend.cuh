@@ -219,10 +219,14 @@ public:
   }
 
   /// Fill target[i] = convert(i): host threads convert into pinned memory while the part before travels.
+  /// Throws Aborted, between parts, when the observer says so.
   template <class T, class Convert>
   void stage(T* target, std::int64_t n, const Convert& convert)
   {
-    staging_.stage(stream_, target, n, convert);
+    staging_.stage(stream_, target, n, convert, [this](double share) {
+      progress_.checkAbort();
+      progress_.report(share);
+    });
   }
 
   /// The image in pinned memory of the host.
@@ -251,10 +255,16 @@ public:
   }
   static constexpr int numMarks = 12;
 
-  /// Work on the device is not interrupted and does not tell how far it is; the pipeline asks between its
-  /// stages.
-  void observe(const WorkObserver&) {}
-  void step(double, double) {}
+  /// Who waits for the work that follows; nobody, where both calls are empty. Kernels are not interrupted and
+  /// do not tell how far they are: asked and told are at each step, and between the parts of what stage
+  /// sends.
+  void observe(const WorkObserver& observer) { progress_ = WorkProgress(observer); }
+  /// What follows takes all the work from the share `begin` to the share `end` of it. Throws Aborted.
+  void step(double begin, double end)
+  {
+    progress_.checkAbort();
+    progress_.step(begin, end);
+  }
 
 private:
   static unsigned blocks(std::int64_t n, int block) { return static_cast<unsigned>((n + block - 1) / block); }
@@ -266,6 +276,7 @@ private:
   MemoryLedger ledger_;
   Array<char> temporary_;
   PinnedStaging staging_;
+  WorkProgress progress_;
 };
 
 } // namespace inkray

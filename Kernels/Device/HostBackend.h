@@ -131,13 +131,14 @@ public:
   bool loopWhile(Loop&, const std::uint64_t* running, const std::vector<std::uint64_t>&, const Body& body)
   {
     // How many rounds there will be is not known, so what tells is how much still runs.
-    const auto [begin, end] = step_;
+    const double begin = progress_.begin(), end = progress_.end();
     const auto all = static_cast<double>(*running);
-    this->step(begin, begin);
     while (*running > 0)
     {
+      progress_.step(begin, begin); // of the loops in it nobody knows what share they are
       body();
-      this->report(begin + (end - begin) * (1.0 - static_cast<double>(*running) / all));
+      progress_.step(begin, end);
+      progress_.report(1.0 - static_cast<double>(*running) / all);
     }
     return false;
   }
@@ -189,18 +190,11 @@ public:
   /// Who waits for the loops that follow; nobody, where both calls are empty.
   void observe(const WorkObserver& observer)
   {
-    observer_ = observer;
+    progress_ = WorkProgress(observer);
     aborted_ = false;
-    reported_ = -1;
-    step_ = { 0, 0 };
   }
-  /// What the loops that follow do takes all the work from the share `begin` to the share `end` of it. A
-  /// share that was reached before is not reported again.
-  void step(double begin, double end)
-  {
-    step_ = { begin, end };
-    this->report(begin);
-  }
+  /// What the loops that follow do takes all the work from the share `begin` to the share `end` of it.
+  void step(double begin, double end) { progress_.step(begin, end); }
 
 private:
   /// The order in which a loop goes through its blocks: in groups of neighbours, which share what they read,
@@ -236,7 +230,7 @@ private:
       : order(numBlocks)
       , backend_(backend)
       , numBlocks_(static_cast<double>(numBlocks))
-      , counts_(backend.observer_.progress && backend.step_.second > backend.step_.first)
+      , counts_(backend.progress_.counts())
     {
     }
     /// Whether the loop is to be left. Only the thread that called in may run the observer's code (window
@@ -245,7 +239,7 @@ private:
     {
       if (std::this_thread::get_id() == thread_ && !backend_.aborted_)
       {
-        if (backend_.observer_.abortCheck && backend_.observer_.abortCheck())
+        if (backend_.progress_.isAborted())
         {
           backend_.aborted_ = true;
           context.cancel_group_execution();
@@ -274,9 +268,7 @@ private:
   private:
     void report()
     {
-      const auto [begin, end] = backend_.step_;
-      const auto done = static_cast<double>(done_.load(std::memory_order_relaxed));
-      backend_.report(begin + (end - begin) * (done / numBlocks_));
+      backend_.progress_.report(static_cast<double>(done_.load(std::memory_order_relaxed)) / numBlocks_);
     }
 
     HostBackend& backend_;
@@ -286,21 +278,10 @@ private:
     std::atomic<std::int64_t> done_{ 0 };
   };
 
-  void report(double share)
-  {
-    if (observer_.progress && share > reported_)
-    {
-      reported_ = share;
-      observer_.progress(share);
-    }
-  }
-
   MemoryLedger ledger_;
   std::chrono::steady_clock::time_point marks_[numMarks];
-  WorkObserver observer_;
+  WorkProgress progress_; ///< its step is what the loops that follow do
   std::atomic<bool> aborted_{ false };
-  double reported_ = -1;
-  std::pair<double, double> step_{ 0, 0 }; ///< what the loops that follow move
 };
 
 // A radix sort from the lowest bits on. Each pass counts the digits in each tile, turns the counts into
@@ -317,7 +298,7 @@ void HostBackend::sortPairs(Array<Key>& keys, Array<Value>& values, std::int64_t
   Array<Value> otherValues(*this, values.size());
   Array<std::int64_t> places(*this, numTiles * numDigits);
   const int numPasses = (endBit + digitBits - 1) / digitBits;
-  const auto [begin, end] = step_;
+  const double begin = progress_.begin(), end = progress_.end();
   for (int pass = 0; pass < numPasses; ++pass)
   {
     const double share = (end - begin) / numPasses, from = begin + pass * share;
@@ -362,7 +343,7 @@ void HostBackend::sortPairs(Array<Key>& keys, Array<Value>& values, std::int64_t
     std::swap(keys, otherKeys);
     std::swap(values, otherValues);
   }
-  step_ = { end, end };
+  this->step(end, end);
 }
 
 } // namespace inkray

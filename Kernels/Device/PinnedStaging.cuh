@@ -52,8 +52,10 @@ public:
   PinnedStaging(const PinnedStaging&) = delete;
   PinnedStaging& operator=(const PinnedStaging&) = delete;
 
-  template <class T, class Convert>
-  void stage(cudaStream_t stream, T* target, std::int64_t n, const Convert& convert)
+  /// target[i] = convert(i), i in [0, n). Before each part, between(share of n that is done) is called; what
+  /// it throws leaves the parts after it where they are.
+  template <class T, class Convert, class Between>
+  void stage(cudaStream_t stream, T* target, std::int64_t n, const Convert& convert, const Between& between)
   {
     const auto perPart = static_cast<std::int64_t>(partBytes / sizeof(T));
     pinned_.reserve(std::min<std::size_t>(
@@ -62,8 +64,11 @@ public:
       if (!event)
         checkCuda(cudaEventCreateWithFlags(&event, cudaEventDisableTiming), "cudaEventCreateWithFlags");
     int part = 0;
+    // The pinned parts belong to the next call from the end on, however it is reached.
+    const WaitForAll wait{ sent_ };
     for (std::int64_t first = 0; first < n; first += perPart, part = (part + 1) % numParts)
     {
+      between(static_cast<double>(first) / static_cast<double>(n));
       checkCuda(cudaEventSynchronize(sent_[part]), "cudaEventSynchronize");
       const std::int64_t size = std::min(perPart, n - first);
       T* const pinned = reinterpret_cast<T*>(static_cast<char*>(pinned_.data()) + part * partBytes);
@@ -77,13 +82,22 @@ public:
         "cudaMemcpyAsync");
       checkCuda(cudaEventRecord(sent_[part], stream), "cudaEventRecord");
     }
-    // The pinned parts belong to the next call from here on.
     for (cudaEvent_t event : sent_)
       checkCuda(cudaEventSynchronize(event), "cudaEventSynchronize");
   }
 
 private:
   static constexpr int numParts = 3;
+  struct WaitForAll
+  {
+    const cudaEvent_t (&events)[numParts];
+    ~WaitForAll()
+    {
+      for (cudaEvent_t event : events)
+        cudaEventSynchronize(event);
+    }
+  };
+
   static constexpr std::size_t partBytes = std::size_t(12)
     << 20; // a multiple of the sizes that travel (4, 12 and 16 bytes)
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Long work on the CPU tells how far it is and can be abandoned at any point, after which nothing of it is
-// left.
+// Long work tells how far it is and can be abandoned at any point, after which nothing of it is left: on the
+// CPU in all its loops, on a device while data are sent to it and between its stages.
 #include "Core/Errors.h"
 #include "Device/HostBackend.h"
 #include "IsosurfaceTest.h"
@@ -38,6 +38,7 @@ public:
     return options;
   }
   WorkObserver observer() { return this->options<WorkObserver>(); }
+  const std::vector<double>& all() const { return this->Reported; }
   double last() const { return this->Reported.empty() ? -1 : this->Reported.back(); }
 
   void expectWhole(std::size_t atLeast, const char* what) const
@@ -196,6 +197,87 @@ TEST_F(VolumeProgress, WorkAbandonedAtAnyPointIsDoneAgain)
       EXPECT_EQ(this->picture(), whole) << stopAt;
     }
 }
+
+/// What is sent to a device in several parts.
+class UploadProgress : public RayCastTest
+{
+};
+
+TEST_P(UploadProgress, OfAMeshRisesAndMayEndAnywhere)
+{
+  generator::MeshOptions options;
+  options.cells = { 64, 64, 64 };
+  OracleScene scene = fromGenerator(options);
+  scene.transferFunction = translucentFunction();
+  const Camera camera = perspectiveView(64, 64);
+
+  Shares shares;
+  this->caster().setMesh(meshInput(scene), shares.observer());
+  // Points, two parts of tetrahedra, and the stages behind them.
+  ASSERT_GT(shares.all().size(), 12u);
+  EXPECT_EQ(shares.all().front(), 0);
+  EXPECT_EQ(shares.last(), 1);
+  EXPECT_TRUE(std::is_sorted(shares.all().begin(), shares.all().end(), std::less_equal<>()));
+  giveScene(this->caster(), scene);
+  const std::vector<float> whole = this->picture(camera);
+  const std::size_t held = this->caster().memory().resident;
+  for (const double stopAt : shares.all())
+  {
+    Shares stopped(stopAt);
+    EXPECT_THROW(this->caster().setMesh(meshInput(scene), stopped.observer()), Aborted) << stopAt;
+    EXPECT_EQ(stopped.last(), stopAt) << "the work went on";
+    EXPECT_THROW(this->picture(camera), InvalidInput) << "a mesh half done was drawn";
+    EXPECT_LT(this->caster().memory().resident, held / 2) << "a mesh half done was kept";
+  }
+  giveScene(this->caster(), scene);
+  EXPECT_EQ(this->picture(camera), whole);
+
+  Shares frame;
+  this->picture(camera, frame.options<FrameOptions>());
+  ASSERT_GT(frame.all().size(), 2u);
+  for (const double stopAt : frame.all())
+  {
+    Shares stopped(stopAt);
+    EXPECT_THROW(this->picture(camera, stopped.options<FrameOptions>()), Aborted) << stopAt;
+    EXPECT_EQ(this->picture(camera), whole) << stopAt;
+  }
+}
+
+TEST_P(UploadProgress, OfAVolumeRisesAndMayEndAnywhere)
+{
+  const TestVolume volume = makeVolume(noise(5), { 210, 200, 190 });
+  const IsosurfaceScene scene = makeScene(volume, { 0.3, 0.9 });
+  const Camera camera = perspectiveView(64, 64);
+  const std::unique_ptr<IsosurfaceRayCaster> caster = IsosurfaceRayCaster::create(this->GetParam());
+  const auto give = [&](const WorkObserver& observer = {}) {
+    caster->setVolume(scene.volume, observer);
+    caster->setIsosurfaces(scene.surfaces);
+    caster->setLights(mixedLights());
+  };
+  const auto picture = [&](const IsosurfaceFrameOptions& options = {}) {
+    caster->render(camera, options);
+    return std::vector<float>(caster->image(), caster->image() + 4 * camera.width * camera.height);
+  };
+
+  Shares shares;
+  give(shares.observer());
+  ASSERT_GT(shares.all().size(), 5u);
+  EXPECT_EQ(shares.all().front(), 0);
+  EXPECT_EQ(shares.last(), 1);
+  EXPECT_TRUE(std::is_sorted(shares.all().begin(), shares.all().end(), std::less_equal<>()));
+  const std::vector<float> whole = picture();
+  for (const double stopAt : shares.all())
+  {
+    Shares stopped(stopAt);
+    EXPECT_THROW(give(stopped.observer()), Aborted) << stopAt;
+    EXPECT_EQ(stopped.last(), stopAt) << "the work went on";
+    EXPECT_THROW(picture(), InvalidInput) << "a volume half done was drawn";
+  }
+  give();
+  EXPECT_EQ(picture(), whole);
+}
+
+INSTANTIATE_TEST_SUITE_P(CUDA, UploadProgress, ::testing::Values(DeviceKind::CUDA));
 
 template <class Key>
 void expectSorted(std::int64_t n, int bits)

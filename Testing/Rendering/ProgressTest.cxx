@@ -113,13 +113,8 @@ template <class Scene>
 class Progress : public ::testing::Test
 {
 protected:
-  void SetUp() override
-  {
-    if (this->Shown.Settings->GetDevice() != vtkRayCastSettings::DEVICE_CPU)
-    {
-      GTEST_SKIP() << "a device does not tell how far it is";
-    }
-  }
+  /// A device tells between its stages only.
+  bool OnDevice() const { return this->Shown.Settings->GetDevice() != vtkRayCastSettings::DEVICE_CPU; }
   Scene Shown;
 };
 using Scenes = ::testing::Types<MeshScene, ImageScene>;
@@ -140,7 +135,7 @@ TYPED_TEST(Progress, LongFramesTellHowFarTheyAre)
   Listener listener(this->Shown.Mapper, this->Shown.Window);
   this->Shown.Picture();
   EXPECT_EQ(listener.Texts, this->Shown.Texts());
-  ASSERT_GT(listener.Shares.size(), 10u);
+  ASSERT_GT(listener.Shares.size(), this->OnDevice() ? 5u : 10u);
   EXPECT_TRUE(std::is_sorted(listener.Shares.begin(), listener.Shares.end()));
   EXPECT_LT(listener.Shares.front(), 0.05);
   EXPECT_EQ(listener.Shares.back(), 1);

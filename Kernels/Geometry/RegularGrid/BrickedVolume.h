@@ -141,6 +141,9 @@ private:
       numHidden_ > 0 ? hidden_.data() : nullptr, blankPoints_.size() > 0 ? blankPoints_.data() : nullptr };
   }
 
+  /// What share of setVolume it is to take the values: for a device they have to be sent.
+  static constexpr double valuesTaken = Backend::isDevice ? 0.9 : 0.3;
+
   using Clock = std::chrono::steady_clock;
   static double since(Clock::time_point start)
   {
@@ -271,7 +274,7 @@ const VolumeReport& BrickedVolume<Backend>::setVolume(Backend& backend, const Vo
   numPoints_ = points[0] * points[1] * points[2];
   association_ = volume.scalars.association;
   isRectilinear_ = volume.coordinates[0] || volume.coordinates[1] || volume.coordinates[2];
-  backend.step(0.0, 0.3);
+  backend.step(0.0, valuesTaken);
   values_.take(backend, volume.scalars, numPoints_, false, isRectilinear_);
   strideY_ = points[0];
   strideZ_ = points[0] * points[1];
@@ -293,6 +296,7 @@ const VolumeReport& BrickedVolume<Backend>::setVolume(Backend& backend, const Vo
     values_.take(backend, volume.scalars, numPoints_, true, isRectilinear_);
     this->buildBricks(backend);
   }
+  backend.step(1.0, 1.0);
   hasVolume_ = true;
   return report_;
 }
@@ -328,12 +332,15 @@ void BrickedVolume<Backend>::buildBricks(Backend& backend, const VolumeView<T>& 
   exactly(arrivals_, arrivalWords(layout_));
   backend.zero(arrivals_.data(), arrivals_.bytes());
 
-  backend.step(0.3, 0.6);
+  const auto step = [&backend](double begin, double end) {
+    backend.step(valuesTaken + (1 - valuesTaken) * begin, valuesTaken + (1 - valuesTaken) * end);
+  };
+  step(0.0, 0.43);
   backend.forEach(leaves * subBricksPerLeaf, FindMinMax<T>{ layout_, view, ranges<T>(subBricks_) });
-  backend.step(0.6, 0.95);
+  step(0.43, 0.93);
   if (!isRectilinear_)
     backend.forEach(leaves * subBricksPerLeaf, FindLinearBounds<T>{ layout_, view, bounds_.data() });
-  backend.step(0.95, 1.0);
+  step(0.93, 1.0);
   backend.forEach(leaves, ReduceLeaf<T>{ ranges<T>(subBricks_), ranges<T>(leafRanges_) });
   backend.forEach(slots, ReferLeaf{ layout_, leafRefs_.data() });
   for (std::int64_t first = slots; first >= 1; first /= 2)

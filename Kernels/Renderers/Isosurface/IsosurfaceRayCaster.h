@@ -71,7 +71,7 @@ struct IsosurfaceMethodOptions
   const MultiKernelFactory* multiKernel = nullptr;
 };
 
-/// What a frame may vary, and who waits for it. A CUDA device tells of no progress, and asks at the end.
+/// What a frame may vary, and who waits for it. A CUDA device tells and asks between stages only.
 struct IsosurfaceFrameOptions : WorkObserver
 {
   IsosurfacePipeline pipeline = IsosurfacePipeline::Auto;
@@ -161,8 +161,8 @@ public:
 
   /// Take the values and build the min/max bricks. Drops the colour array. Throws InvalidInput for fewer than
   /// two points (or two cells, for cell values) along an axis, a missing array, a component that is not
-  /// there; OutOfMemory; and on the CPU Aborted. There is no volume then. A CUDA device neither asks nor
-  /// tells the observer.
+  /// there; OutOfMemory; Aborted. There is no volume then. A CUDA device asks and tells the observer
+  /// while the values are sent to it, and between stages.
   virtual const VolumeReport& setVolume(const VolumeInput& volume, const WorkObserver& observer = {}) = 0;
 
   /// The array that colours the surfaces, over the same grid with the same association. Null values: back to

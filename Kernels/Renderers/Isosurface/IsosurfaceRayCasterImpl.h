@@ -258,8 +258,7 @@ void IsosurfaceRayCasterImpl<Backend>::renderOnDevice(
     drawn_ = true;
   }
   backend_.mark(CastEnd);
-  if (Backend::isDevice && options.abortCheck && options.abortCheck())
-    throw Aborted("the frame was abandoned");
+  backend_.step(1.0, 1.0);
   if (!Backend::isDevice)
   {
     image_ = reinterpret_cast<const float*>(color_.data());

@@ -48,7 +48,7 @@ struct TetMethodOptions
   bool countSteps = false; ///< count visited tets and covered rays (a little slower)
 };
 
-/// What a frame may vary, and who waits for it. A CUDA device tells of no progress, and asks between stages.
+/// What a frame may vary, and who waits for it. A CUDA device tells and asks between stages only.
 struct FrameOptions : WorkObserver
 {
   FaceTest faceTest = FaceTest::EdgeFunction; ///< of Composite with one array; all else has edge functions
@@ -144,8 +144,8 @@ public:
   virtual std::string deviceName() const = 0;
 
   /// Build the adjacency: neighbours, boundary faces, an order along a space-filling curve. Drops mesh and
-  /// scalars set before. Throws InvalidInput when no tet is left, OutOfMemory, and on the CPU Aborted; there
-  /// is no mesh then. A CUDA device neither asks nor tells the observer.
+  /// scalars set before. Throws InvalidInput when no tet is left, OutOfMemory, Aborted; there is no mesh
+  /// then. A CUDA device asks and tells the observer while the mesh is sent to it, and between stages.
   virtual const TetMeshReport& setMesh(const TetMeshInput& mesh, const WorkObserver& observer = {}) = 0;
 
   /// Values for the mesh as it is. NaN makes the tets it touches transparent. Only values travel; the

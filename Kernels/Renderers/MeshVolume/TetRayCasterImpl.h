@@ -254,6 +254,7 @@ const TetMeshReport& TetRayCasterImpl<Backend>::setMesh(
   adjacency.build(backend_, mesh, Uploaded);
   backend_.mark(Projected);
   backend_.synchronize();
+  backend_.step(1.0, 1.0);
   adjacency_ = std::move(adjacency);
   setupPeak_ = backend_.ledger().peak() - before;
   timings_.upload = backend_.elapsed(Begin, Uploaded);
@@ -600,6 +601,7 @@ void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& o
     checkAbort(options);
     if (fragments <= lists_.capacity())
     {
+      backend_.step(1.0, 1.0);
       numListedPixels_ = numPixels;
       break;
     }
