@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <map>
@@ -29,9 +30,15 @@ inline std::uint32_t freshSeed()
 }
 
 /// What a random test runs: seeds 1 to `fixed`, those that failed once, and, where the run has a fresh seed,
-/// `fresh` more that follow from it. A test names the seed in each of its messages.
+/// `fresh` more that follow from it. Tools under which a test takes minutes set the environment's
+/// INKRAY_MAX_SEEDS, which bounds both numbers. A test names the seed in each of its messages.
 inline std::vector<std::uint32_t> seedsOf(const std::string& test, int fixed, int fresh)
 {
+  if (const char* const most = std::getenv("INKRAY_MAX_SEEDS"))
+  {
+    fixed = std::min(fixed, std::atoi(most));
+    fresh = std::min(fresh, std::atoi(most));
+  }
   std::vector<std::uint32_t> seeds;
   for (int i = 1; i <= fixed; ++i)
     seeds.push_back(static_cast<std::uint32_t>(i));

@@ -321,13 +321,25 @@ TYPED_TEST_P(CompactionOnCuda, BlocksThatRunTogetherAndTicketsTakeTurns)
     *this->backend, all, OneOutput{ in.data(), called.data() }, first.queue())));
 }
 
-TYPED_TEST_P(CompactionOnCuda, LookBackBetweenClusters)
+TYPED_TEST_P(CompactionOnCuda, LookBackBetweenClustersOfTwo)
 {
   if (!this->hasBulkCopies())
     GTEST_SKIP() << "this GPU has no thread block clusters";
   ASSERT_NO_FATAL_FAILURE((this->template checkCluster<256, 16, 2>()));
-  ASSERT_NO_FATAL_FAILURE((this->template checkCluster<256, 16, 8>()));
+}
+
+TYPED_TEST_P(CompactionOnCuda, LookBackBetweenClustersOfFour)
+{
+  if (!this->hasBulkCopies())
+    GTEST_SKIP() << "this GPU has no thread block clusters";
   ASSERT_NO_FATAL_FAILURE((this->template checkCluster<128, 8, 4>()));
+}
+
+TYPED_TEST_P(CompactionOnCuda, LookBackBetweenClustersOfEight)
+{
+  if (!this->hasBulkCopies())
+    GTEST_SKIP() << "this GPU has no thread block clusters";
+  ASSERT_NO_FATAL_FAILURE((this->template checkCluster<256, 16, 8>()));
 }
 
 TYPED_TEST_P(CompactionOnCuda, GatherInBlocksOfAllSizes)
@@ -352,7 +364,8 @@ TYPED_TEST_P(CompactionOnCuda, GatherInBlocksOfAllSizes)
 
 REGISTER_TYPED_TEST_SUITE_P(CompactionOnCuda, CountedCallsRunInAGraph, TheDefaultOfEachSize,
   LookBackOfAllShapes, RingsOfAllShapes, RingsAtTheBordersOfTiles, ArraysThatNoRingTakes,
-  BlocksThatRunTogetherAndTicketsTakeTurns, LookBackBetweenClusters, GatherInBlocksOfAllSizes);
+  BlocksThatRunTogetherAndTicketsTakeTurns, LookBackBetweenClustersOfTwo, LookBackBetweenClustersOfFour,
+  LookBackBetweenClustersOfEight, GatherInBlocksOfAllSizes);
 INSTANTIATE_TYPED_TEST_SUITE_P(CUDA, CompactionOnCuda, CudaBackend);
 
 } // namespace compactiontest
