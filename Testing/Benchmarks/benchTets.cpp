@@ -21,8 +21,21 @@ using namespace inkray::bench;
 namespace
 {
 
+/// What is drawn of the values.
+enum class Feature
+{
+  Volume,
+  ShadedVolume,
+  Surfaces,
+  VolumeAndSurfaces,
+  Maximum,
+  Average,
+  SeparateOpacity
+};
+
 struct Settings
 {
+  Feature feature = Feature::Volume;
   DeviceKind device = DeviceKind::Auto;
   generator::MeshOptions mesh;
   std::vector<std::string> orders = { "lattice" }, functions = { "translucent", "opaque" };
@@ -46,6 +59,15 @@ void addOptions(generator::CommandLine& app, Settings& s)
     ->check(CLI::IsMember({ "lattice", "random" }));
   addList(app, "--tf", s.functions, "Transfer functions, translucent and opaque, measured in turn")
     ->check(CLI::IsMember({ "translucent", "opaque" }));
+  addChoice<Feature>(app, "--feature", s.feature,
+    { { "volume", Feature::Volume }, { "shaded", Feature::ShadedVolume }, { "surfaces", Feature::Surfaces },
+      { "volume-surfaces", Feature::VolumeAndSurfaces }, { "maximum", Feature::Maximum },
+      { "average", Feature::Average }, { "separate-opacity", Feature::SeparateOpacity } },
+    "What is drawn: the volume, also in the light of a headlight, with three translucent isosurfaces, or "
+    "these "
+    "alone; the maximum or average along each ray; opacity from an array of its own. Only the volume is "
+    "checked "
+    "against the reference");
   app.add_option(
     "--early", s.frame.earlyTermination, "Early-termination threshold; at 0 every segment is integrated");
   addChoice<FaceTest>(app, "--face-test", s.frame.faceTest,
@@ -150,6 +172,30 @@ generator::TetMesh makeMesh(const Settings& settings, const std::string& order)
   return mesh;
 }
 
+/// What a feature needs beside the mesh, its values and colours.
+void prepareFeature(TetRayCaster& caster, const Settings& settings, const generator::TetMesh& mesh)
+{
+  double range[2];
+  caster.scalarRange(range);
+  if (settings.feature == Feature::Surfaces || settings.feature == Feature::VolumeAndSurfaces)
+  {
+    std::vector<Isosurface> surfaces(3);
+    for (int i = 0; i < 3; ++i)
+    {
+      surfaces[i].value = range[0] + 0.25 * (i + 1) * (range[1] - range[0]);
+      surfaces[i].opacity = 0.4f;
+    }
+    caster.setIsosurfaces(surfaces);
+  }
+  if (settings.feature == Feature::SeparateOpacity)
+  {
+    caster.setOpacityScalars(scalarInput(mesh));
+    caster.setOpacityFunction(transferFunction(settings.functions.front()));
+  }
+  caster.setLights(std::vector<SurfaceLight>(1));
+  caster.setMaterial({ 0.1f, 0.9f, 0.2f, 10.0f, { 1, 1, 1 } });
+}
+
 /// From a mesh in host memory to the first picture.
 std::unique_ptr<Case> makeCase(
   const Settings& settings, const std::string& order, std::vector<Camera>& cameras)
@@ -166,6 +212,7 @@ std::unique_ptr<Case> makeCase(
   c->report = c->caster->setMesh(meshInput(c->mesh));
   c->caster->setScalars(scalarInput(c->mesh));
   c->caster->setTransferFunction(transferFunction(settings.functions.front()));
+  prepareFeature(*c->caster, settings, c->mesh);
   c->caster->render(cameras.front(), settings.frame);
   c->firstPicture = watch.milliseconds();
   c->firstTimings = c->caster->timings();
@@ -399,6 +446,12 @@ try
   Settings settings;
   addOptions(app, settings);
   CLI11_PARSE(app, argc, argv);
+  settings.frame.shade = settings.feature == Feature::ShadedVolume;
+  settings.frame.drawVolume = settings.feature != Feature::Surfaces;
+  settings.frame.blend = settings.feature == Feature::Maximum ? BlendMode::Maximum
+    : settings.feature == Feature::Average                    ? BlendMode::Average
+                                                              : BlendMode::Composite;
+  settings.reference = settings.feature == Feature::Volume ? settings.reference : 0;
   const auto threads = limitThreads(settings.threads);
   wakeDevice(settings.device);
   Measurement measurement(settings);
