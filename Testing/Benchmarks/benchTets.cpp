@@ -26,6 +26,7 @@ enum class Feature
 {
   Volume,
   ShadedVolume,
+  FlatShadedVolume,
   Surfaces,
   VolumeAndSurfaces,
   Maximum,
@@ -60,10 +61,12 @@ void addOptions(generator::CommandLine& app, Settings& s)
   addList(app, "--tf", s.functions, "Transfer functions, translucent and opaque, measured in turn")
     ->check(CLI::IsMember({ "translucent", "opaque" }));
   addChoice<Feature>(app, "--feature", s.feature,
-    { { "volume", Feature::Volume }, { "shaded", Feature::ShadedVolume }, { "surfaces", Feature::Surfaces },
+    { { "volume", Feature::Volume }, { "shaded", Feature::ShadedVolume },
+      { "shaded-cells", Feature::FlatShadedVolume }, { "surfaces", Feature::Surfaces },
       { "volume-surfaces", Feature::VolumeAndSurfaces }, { "maximum", Feature::Maximum },
       { "average", Feature::Average }, { "separate-opacity", Feature::SeparateOpacity } },
-    "What is drawn: the volume, also in the light of a headlight, with three translucent isosurfaces, or "
+    "What is drawn: the volume, also in the light of a headlight by smooth gradients or each cell's own, "
+    "with three translucent isosurfaces, or "
     "these "
     "alone; the maximum or average along each ray; opacity from an array of its own. Only the volume is "
     "checked "
@@ -446,7 +449,10 @@ try
   Settings settings;
   addOptions(app, settings);
   CLI11_PARSE(app, argc, argv);
-  settings.frame.shade = settings.feature == Feature::ShadedVolume;
+  settings.frame.shade =
+    settings.feature == Feature::ShadedVolume || settings.feature == Feature::FlatShadedVolume;
+  settings.frame.gradients =
+    settings.feature == Feature::FlatShadedVolume ? Gradients::PerCell : Gradients::Smooth;
   settings.frame.drawVolume = settings.feature != Feature::Surfaces;
   settings.frame.blend = settings.feature == Feature::Maximum ? BlendMode::Maximum
     : settings.feature == Feature::Average                    ? BlendMode::Average
