@@ -141,7 +141,7 @@ std::vector<ImageTest> MeshVolumeImageTests()
 {
   return { { "MeshVolume", 240, 200, Plain }, { "MeshVolumeParallel", 240, 200, Parallel },
     { "MeshVolumeCameraInside", 240, 200, CameraInside }, { "MeshVolumeAmongBalls", 240, 200, AmongBalls },
-    { "MeshVolumeMissingValues", 240, 200, MissingValues },
-    { "MeshVolumeShaded", 240, 200, Shaded }, { "MeshVolumeShadedByCells", 240, 200, ShadedByCells },
+    { "MeshVolumeMissingValues", 240, 200, MissingValues }, { "MeshVolumeShaded", 240, 200, Shaded },
+    { "MeshVolumeShadedByCells", 240, 200, ShadedByCells },
     { "MeshVolumeTwoVolumes", 240, 200, TwoVolumes } };
 }

@@ -479,10 +479,14 @@ void TetRayCasterImpl<Backend>::updateTransferFunction()
   if (!areColours_)
   {
     colours_ = this->updatePieces(function_, scalars_, pieces_);
-    const std::vector<CategoryColour> made = makeCategories(function_, scalars_.low(), scalars_.scale());
-    categoryColours_.reserve(backend_, static_cast<std::int64_t>(made.size()));
-    backend_.copyFromHost(categoryColours_.data(), made.data(), made.size() * sizeof(CategoryColour));
-    categories_ = { categoryColours_.data(), static_cast<int>(made.size()) - 1 };
+    categoryColours_.release();
+    if (function_.isCategorical)
+    {
+      const std::vector<CategoryColour> made = makeCategories(function_, scalars_.low(), scalars_.scale());
+      categoryColours_.reserve(backend_, static_cast<std::int64_t>(made.size()));
+      backend_.copyFromHost(categoryColours_.data(), made.data(), made.size() * sizeof(CategoryColour));
+      categories_ = { categoryColours_.data(), static_cast<int>(made.size()) - 1 };
+    }
   }
   scalars_.perCell ? this->updateCellColours(separate) : this->updateVertexColours(separate);
 }
