@@ -22,7 +22,9 @@ struct ArrayCluster
   struct Shared
   {
     typename Stage::Shared stage;
-    std::uint32_t totals[ClusterSize]; ///< of the cluster's blocks
+    /// Of the cluster's blocks. Aligned, because a vector load of them would take along what lies in front,
+    /// which another block writes meanwhile: nobody looks at it, but racecheck reports it.
+    alignas(16) std::uint32_t totals[ClusterSize];
     TileOrder drawn;
   };
 
