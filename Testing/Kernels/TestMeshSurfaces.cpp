@@ -57,6 +57,10 @@ TEST_P(MeshSurfaces, MoreThanAreKept)
     this->expectScene(scene, perspectiveView(size, size), {}, "translucent");
     scene.surfaces[50].opacity = 1.0f;
     this->expectScene(scene, parallelView(size, size), {}, "one opaque");
+    // From far away, where depths are rounded more coarsely than scalars: no surface is met twice.
+    this->expectScene(scene,
+      perspectiveCamera({ 50.0, 34.0, 58.0 }, { 0.1, 0.0, 0.1 }, 1.9, 60.0, 110.0, size, size), {},
+      "far away");
   }
 }
 

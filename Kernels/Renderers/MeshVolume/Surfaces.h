@@ -310,12 +310,15 @@ private:
     const float end = segment.endIsCut ? segment.scalar : at.scalarWithinFace(segment.scalar);
     const float doubt = segment.endIsCut ? scalarRounding : 0.0f;
     if (!hasValue)
+    {
       ray.forget();
+      ray.belowAtResume = -1;
+    }
     else if (ray.below < 0)
     {
-      // Where the ray has paused it is known.
+      // Where the ray goes on after a pause it is known, also where that is an end of the segment.
       const float doubtBegun = segment.beginIsCut ? scalarRounding : 0.0f;
-      ray.below = ray.belowAtResume >= 0 && segment.beginIsCut
+      ray.below = ray.belowAtResume >= 0
         ? ray.belowAtResume
         : countIsovaluesBelow(
             *scene, end > begun ? minimum(begun + doubtBegun, end) : maximum(begun - doubtBegun, end));
