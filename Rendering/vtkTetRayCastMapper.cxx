@@ -2,12 +2,11 @@
 #include "vtkTetRayCastMapper.h"
 
 #include "Core/FieldValues.h"
+#include "MeshVolumeArrays.h"
 #include "RayCastSession.h"
 #include "RayCastTransferFunction.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
-#include "vtkColorTransferFunction.h"
 #include "vtkDataArray.h"
-#include "vtkDataSetAttributes.h"
 #include "vtkNew.h"
 #include "vtkObjectFactory.h"
 #include "vtkRayCastReport.h"
@@ -27,13 +26,9 @@
 vtkStandardNewMacro(vtkTetRayCastMapper);
 
 /// What one call of Render works with.
-struct vtkTetRayCastMapper::Frame
+struct vtkTetRayCastMapper::Frame : MeshVolumeArrays
 {
   vtkUnstructuredGrid* Grid = nullptr;
-  RayCastArray Scalars;
-  RayCastArray Opacity; // where it is another array
-  inkray::BlendMode Blend = inkray::BlendMode::Composite;
-  bool AreColors = false; // the scalars are colours themselves
 };
 
 /// What lasts from frame to frame.
@@ -207,68 +202,9 @@ bool vtkTetRayCastMapper::CheckInput(Frame& frame)
     session.Report(true, "The range of values to average is empty; give its lower end first.");
     return false;
   }
-  return this->SelectOpacity(frame);
-}
-
-bool vtkTetRayCastMapper::SelectOpacity(Frame& frame)
-{
-  Internals& internal = *this->Internal;
-  const bool isDependent = frame.Scalars.Array->GetNumberOfComponents() > 1 &&
-    !internal.Session.GetVolume()->GetProperty()->GetIndependentComponents();
-  if (!internal.OpacityName.empty())
-  {
-    vtkDataSetAttributes* attributes = frame.Grid->GetAttributes(internal.OpacityAssociation);
-    frame.Opacity.Array = attributes ? attributes->GetArray(internal.OpacityName.c_str()) : nullptr;
-    if (!frame.Opacity.Array)
-    {
-      internal.Session.Report(true,
-        "There is no array of numbers '" + internal.OpacityName + "' on the " +
-          (internal.OpacityAssociation == vtkDataObject::CELL ? "cells" : "points") +
-          " to take opacity from; choose another one.");
-      return false;
-    }
-    frame.Opacity.Association = internal.OpacityAssociation;
-    const int numComponents = frame.Opacity.Array->GetNumberOfComponents();
-    const bool byComponent = internal.OpacityComponent >= 0 && internal.OpacityComponent < numComponents;
-    frame.Opacity.Component = numComponents == 1 ? 0 : byComponent ? internal.OpacityComponent : -1;
-  }
-  else if (isDependent && frame.Scalars.Array->GetNumberOfComponents() == 2)
-  {
-    frame.Opacity = frame.Scalars;
-    frame.Opacity.Component = 1;
-    frame.Scalars.Component = 0;
-  }
-  const int numComponents = frame.Scalars.Array->GetNumberOfComponents();
-  if (isDependent && numComponents > 4)
-  {
-    frame.Scalars.Component = 0;
-    internal.Session.Report(false,
-      "Components that hold colours have to be two, three or four; of " + std::to_string(numComponents) +
-        ", the first one is drawn through the transfer functions.");
-  }
-  else if (isDependent && numComponents > 2 && frame.Blend != inkray::BlendMode::Composite)
-  {
-    frame.Scalars.Component = 0;
-    internal.Session.Note("Blend modes beside Composite show one number of the array " +
-      frame.Scalars.GetQuotedName() + ", the first, and no colours.");
-  }
-  else if (isDependent && numComponents > 2)
-  {
-    frame.AreColors = true;
-    frame.Scalars.Component = -2; // none of them by itself
-    if (!frame.Opacity.Array)
-    {
-      frame.Opacity = frame.Scalars;
-      frame.Opacity.Component = numComponents == 4 ? 3 : -1;
-    }
-  }
-  if (frame.Opacity.Array && frame.Blend != inkray::BlendMode::Composite)
-  {
-    internal.Session.Note("Blend modes beside Composite take opacity from the array " +
-      frame.Scalars.GetQuotedName() + " too, which gives the colour.");
-    frame.Opacity.Array = nullptr;
-  }
-  return true;
+  const Internals& internal = *this->Internal;
+  return frame.SelectOpacity(
+    session, frame.Grid, internal.OpacityName, internal.OpacityAssociation, internal.OpacityComponent);
 }
 
 bool vtkTetRayCastMapper::UpdateTetrahedra(const Frame& frame)
@@ -485,32 +421,6 @@ void vtkTetRayCastMapper::UpdateTransferFunction(const Frame& frame)
   }
 }
 
-bool vtkTetRayCastMapper::IsShaded(const Frame& frame)
-{
-  Internals& internal = *this->Internal;
-  vtkVolumeProperty* const property = internal.Session.GetVolume()->GetProperty();
-  if (!property->GetShade(0))
-  {
-    return false;
-  }
-  const bool isCategorical =
-    property->GetColorChannels(0) != 1 && property->GetRGBTransferFunction(0)->GetIndexedLookup();
-  const char* const why = frame.Blend != inkray::BlendMode::Composite
-    ? "only the blend mode Composite has light."
-    : frame.AreColors || isCategorical
-    ? "there is none on categories, and on values that are colours themselves."
-    : frame.Opacity.Array ? "there is none where opacity comes from another array."
-    : frame.Scalars.Association == vtkDataObject::CELL
-    ? "values of cells are constant in them and have no gradient; Cell Data to Point Data makes some that "
-      "have."
-    : nullptr;
-  if (why)
-  {
-    internal.Session.Note(std::string("The volume is drawn without light: ") + why);
-  }
-  return !why;
-}
-
 void vtkTetRayCastMapper::Cast(const Frame& frame)
 {
   Internals& internal = *this->Internal;
@@ -522,7 +432,7 @@ void vtkTetRayCastMapper::Cast(const Frame& frame)
   options.earlyTermination = internal.Settings->GetEarlyTermination();
   options.blend = frame.Blend;
   std::copy_n(this->AverageIPScalarRange, 2, options.averageRange);
-  options.shade = this->IsShaded(frame);
+  options.shade = frame.IsLit(internal.Session);
   options.gradients = internal.Settings->GetGradients() == vtkTetRayCastSettings::SMOOTH
     ? inkray::Gradients::Smooth
     : inkray::Gradients::PerCell;

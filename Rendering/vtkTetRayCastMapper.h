@@ -153,11 +153,9 @@ private:
   bool UpdateTetrahedra(const Frame& frame);
   void PrepareCaster();
   void UpdateMesh();
-  bool SelectOpacity(Frame& frame);
   bool UpdateScalars(const Frame& frame);
   bool UpdateOpacity(const Frame& frame);
   void UpdateTransferFunction(const Frame& frame);
-  bool IsShaded(const Frame& frame);
   void Cast(const Frame& frame);
 
   double AverageIPScalarRange[2] = { VTK_FLOAT_MIN, VTK_FLOAT_MAX };

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "MeshVolumeArrays.h"
+
+#include "RayCastSession.h"
+#include "vtkColorTransferFunction.h"
+#include "vtkDataArray.h"
+#include "vtkDataSet.h"
+#include "vtkDataSetAttributes.h"
+#include "vtkVolume.h"
+#include "vtkVolumeProperty.h"
+
+#include <string>
+
+bool MeshVolumeArrays::SelectOpacity(
+  RayCastSession& session, vtkDataSet* grid, const std::string& name, int association, int component)
+{
+  const bool isDependent = this->Scalars.Array->GetNumberOfComponents() > 1 &&
+    !session.GetVolume()->GetProperty()->GetIndependentComponents();
+  if (!name.empty())
+  {
+    vtkDataSetAttributes* attributes = grid->GetAttributes(association);
+    this->Opacity.Array = attributes ? attributes->GetArray(name.c_str()) : nullptr;
+    if (!this->Opacity.Array)
+    {
+      session.Report(true,
+        "There is no array of numbers '" + name + "' on the " +
+          (association == vtkDataObject::CELL ? "cells" : "points") +
+          " to take opacity from; choose another one.");
+      return false;
+    }
+    this->Opacity.Association = association;
+    const int numComponents = this->Opacity.Array->GetNumberOfComponents();
+    const bool byComponent = component >= 0 && component < numComponents;
+    this->Opacity.Component = numComponents == 1 ? 0 : byComponent ? component : -1;
+  }
+  else if (isDependent && this->Scalars.Array->GetNumberOfComponents() == 2)
+  {
+    this->Opacity = this->Scalars;
+    this->Opacity.Component = 1;
+    this->Scalars.Component = 0;
+  }
+  const int numComponents = this->Scalars.Array->GetNumberOfComponents();
+  if (isDependent && numComponents > 4)
+  {
+    this->Scalars.Component = 0;
+    session.Report(false,
+      "Components that hold colours have to be two, three or four; of " + std::to_string(numComponents) +
+        ", the first one is drawn through the transfer functions.");
+  }
+  else if (isDependent && numComponents > 2 && this->Blend != inkray::BlendMode::Composite)
+  {
+    this->Scalars.Component = 0;
+    session.Note("Blend modes beside Composite show one number of the array " +
+      this->Scalars.GetQuotedName() + ", the first, and no colours.");
+  }
+  else if (isDependent && numComponents > 2)
+  {
+    this->AreColors = true;
+    this->Scalars.Component = -2; // none of them by itself
+    if (!this->Opacity.Array)
+    {
+      this->Opacity = this->Scalars;
+      this->Opacity.Component = numComponents == 4 ? 3 : -1;
+    }
+  }
+  if (this->Opacity.Array && this->Blend != inkray::BlendMode::Composite)
+  {
+    session.Note("Blend modes beside Composite take opacity from the array " + this->Scalars.GetQuotedName() +
+      " too, which gives the colour.");
+    this->Opacity.Array = nullptr;
+  }
+  return true;
+}
+
+bool MeshVolumeArrays::IsLit(RayCastSession& session) const
+{
+  vtkVolumeProperty* const property = session.GetVolume()->GetProperty();
+  if (!property->GetShade(0))
+  {
+    return false;
+  }
+  const bool isCategorical =
+    property->GetColorChannels(0) != 1 && property->GetRGBTransferFunction(0)->GetIndexedLookup();
+  const char* const why = this->Blend != inkray::BlendMode::Composite
+    ? "only the blend mode Composite has light."
+    : this->AreColors || isCategorical
+    ? "there is none on categories, and on values that are colours themselves."
+    : this->Opacity.Array ? "there is none where opacity comes from another array."
+    : this->Scalars.Association == vtkDataObject::CELL
+    ? "values of cells are constant in them and have no gradient; Cell Data to Point Data makes some that "
+      "have."
+    : nullptr;
+  if (why)
+  {
+    session.Note(std::string("The volume is drawn without light: ") + why);
+  }
+  return !why;
+}
