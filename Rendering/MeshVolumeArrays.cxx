@@ -11,27 +11,40 @@
 
 #include <string>
 
-bool MeshVolumeArrays::SelectOpacity(
-  RayCastSession& session, vtkDataSet* grid, const std::string& name, int association, int component)
+namespace
+{
+/// The array that is chosen. False, with a problem reported: there is none `purpose`.
+bool Find(RayCastSession& session, vtkDataSet* grid, const MeshArrayChoice& choice, const char* purpose,
+  RayCastArray& found)
+{
+  vtkDataSetAttributes* attributes = grid->GetAttributes(choice.Association);
+  found.Array = attributes ? attributes->GetArray(choice.Name.c_str()) : nullptr;
+  if (!found.Array)
+  {
+    session.Report(true,
+      "There is no array of numbers '" + choice.Name + "' on the " +
+        (choice.Association == vtkDataObject::CELL ? "cells" : "points") + " " + purpose +
+        "; choose another one.");
+    return false;
+  }
+  found.Association = choice.Association;
+  const int numComponents = found.Array->GetNumberOfComponents();
+  const bool byComponent = choice.Component >= 0 && choice.Component < numComponents;
+  found.Component = numComponents == 1 ? 0 : byComponent ? choice.Component : -1;
+  return true;
+}
+} // namespace
+
+bool MeshVolumeArrays::SelectOpacity(RayCastSession& session, vtkDataSet* grid, const MeshArrayChoice& choice)
 {
   const bool isDependent = this->Scalars.Array->GetNumberOfComponents() > 1 &&
     !session.GetVolume()->GetProperty()->GetIndependentComponents();
-  if (!name.empty())
+  if (!choice.Name.empty())
   {
-    vtkDataSetAttributes* attributes = grid->GetAttributes(association);
-    this->Opacity.Array = attributes ? attributes->GetArray(name.c_str()) : nullptr;
-    if (!this->Opacity.Array)
+    if (!Find(session, grid, choice, "to take opacity from", this->Opacity))
     {
-      session.Report(true,
-        "There is no array of numbers '" + name + "' on the " +
-          (association == vtkDataObject::CELL ? "cells" : "points") +
-          " to take opacity from; choose another one.");
       return false;
     }
-    this->Opacity.Association = association;
-    const int numComponents = this->Opacity.Array->GetNumberOfComponents();
-    const bool byComponent = component >= 0 && component < numComponents;
-    this->Opacity.Component = numComponents == 1 ? 0 : byComponent ? component : -1;
   }
   else if (isDependent && this->Scalars.Array->GetNumberOfComponents() == 2)
   {
@@ -70,6 +83,21 @@ bool MeshVolumeArrays::SelectOpacity(
     this->Opacity.Array = nullptr;
   }
   return true;
+}
+
+bool MeshVolumeArrays::SelectThreshold(
+  RayCastSession& session, vtkDataSet* grid, const MeshArrayChoice& choice, const double range[2])
+{
+  if (choice.Name.empty())
+  {
+    return true;
+  }
+  if (!(range[0] <= range[1]))
+  {
+    session.Report(true, "The range of the threshold is empty; give its lower end first.");
+    return false;
+  }
+  return Find(session, grid, choice, "to threshold by", this->Threshold);
 }
 
 bool MeshVolumeArrays::IsLit(RayCastSession& session) const

@@ -9,19 +9,42 @@
 class RayCastSession;
 class vtkDataSet;
 
+/// An array as a user chooses it: by name, on the points or cells (vtkDataObject's association), and of its
+/// tuples a component or, beyond those there are, the Euclidean norm. No name: none.
+struct MeshArrayChoice
+{
+  std::string Name;
+  int Association = vtkDataObject::POINT;
+  int Component = 0;
+
+  /// False: this is what was chosen already.
+  bool Set(int association, const char* name, int component)
+  {
+    const MeshArrayChoice before = *this;
+    this->Name = name ? name : "";
+    this->Association = association;
+    this->Component = component;
+    return before.Name != this->Name || before.Association != association || before.Component != component;
+  }
+};
+
 /// What a frame shows of the arrays of a mesh, and how.
 struct MeshVolumeArrays
 {
   RayCastArray Scalars;
-  RayCastArray Opacity; ///< where it is another array
+  RayCastArray Opacity;   ///< where it is another array
+  RayCastArray Threshold; ///< by which cells vanish; null: none do
   inkray::BlendMode Blend = inkray::BlendMode::Composite;
   bool AreColors = false; ///< the scalars are colours themselves
 
-  /// Choose where opacity comes from: the array `name` of the points or cells (vtkDataObject's association),
-  /// a component of it or, beyond those it has, its length; or, with an empty name, components of the scalars
-  /// that are not independent. False, with a problem reported: there is no such array.
-  bool SelectOpacity(
-    RayCastSession& session, vtkDataSet* grid, const std::string& name, int association, int component);
+  /// Choose where opacity comes from: an array or, where none is chosen, components of the scalars that are
+  /// not independent. False, with a problem reported: there is no such array.
+  bool SelectOpacity(RayCastSession& session, vtkDataSet* grid, const MeshArrayChoice& choice);
+
+  /// Choose by what cells vanish. False, with a problem reported: there is no such array, or no value lies
+  /// from range[0] to range[1] because these are no range.
+  bool SelectThreshold(
+    RayCastSession& session, vtkDataSet* grid, const MeshArrayChoice& choice, const double range[2]);
 
   /// Whether the volume stands in the light. Where the property's Shade asks for that in vain, a note says
   /// why.

@@ -43,16 +43,16 @@ struct vtkTetRayCastMapper::Internals
   vtkNew<vtkRayCastReport> Report;
   RayCastSession Session;
   vtkNew<vtkTetrahedralizer> Tetrahedralizer;
-  std::string OpacityName; // of the array that SelectOpacityArray has chosen
-  int OpacityAssociation = vtkDataObject::POINT;
-  int OpacityComponent = 0;
+  MeshArrayChoice OpacityChoice;
+  MeshArrayChoice ThresholdChoice;
 
   std::unique_ptr<inkray::TetRayCaster> Caster;
-  RayCastHeld<vtkMTimeType> Mesh; // these five are what Caster holds
+  RayCastHeld<vtkMTimeType> Mesh; // these six are what Caster holds
   RayCastHeld<RayCastKey> Scalars;
   RayCastHeld<RayCastKey> TransferFunction;
   RayCastHeld<RayCastKey> Opacity; // where it is another array
   RayCastHeld<RayCastKey> OpacityFunction;
+  RayCastHeld<RayCastKey> Threshold;
   vtkMTimeType FailedMesh = 0; // what a CUDA device failed for
 
   inkray::TetMeshReport MeshReport;
@@ -98,6 +98,29 @@ struct vtkTetRayCastMapper::Internals
     return true;
   }
 
+  /// Hand the values of an array to `send` where they are not what is held. False, with a problem reported:
+  /// they do not fit the mesh.
+  template <class Sender>
+  bool Send(RayCastHeld<RayCastKey>& held, const RayCastArray& array, const Sender& send)
+  {
+    if (held && held.Get() == RayCastKey(array))
+    {
+      return true;
+    }
+    inkray::Field values;
+    if (!this->Tetrahedralizer->GetScalars(array.Array, array.Association, array.Component, values))
+    {
+      held.Forget();
+      this->Session.Report(true, this->Tetrahedralizer->GetMessage());
+      return false;
+    }
+    held.Update(RayCastKey(array), [&] {
+      send(values);
+      this->UploadMilliseconds += this->Caster->timings().upload;
+    });
+    return true;
+  }
+
   /// Counted when somebody wants to know, because it takes a part of a frame's time.
   vtkIdType CountRays() const
   {
@@ -118,6 +141,7 @@ struct vtkTetRayCastMapper::Internals
     this->Scalars.Forget();
     this->TransferFunction.Forget();
     this->ForgetOpacity();
+    this->Threshold.Forget();
   }
   void ForgetOpacity()
   {
@@ -141,7 +165,7 @@ void vtkTetRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
   const auto draw = [this, &frame] {
     this->PrepareCaster();
     this->UpdateMesh();
-    if (this->UpdateScalars(frame) && this->UpdateOpacity(frame))
+    if (this->UpdateScalars(frame) && this->UpdateOpacity(frame) && this->UpdateThreshold(frame))
     {
       this->UpdateTransferFunction(frame);
       this->Cast(frame);
@@ -203,8 +227,8 @@ bool vtkTetRayCastMapper::CheckInput(Frame& frame)
     return false;
   }
   const Internals& internal = *this->Internal;
-  return frame.SelectOpacity(
-    session, frame.Grid, internal.OpacityName, internal.OpacityAssociation, internal.OpacityComponent);
+  return frame.SelectOpacity(session, frame.Grid, internal.OpacityChoice) &&
+    frame.SelectThreshold(session, frame.Grid, internal.ThresholdChoice, this->ThresholdRange);
 }
 
 bool vtkTetRayCastMapper::UpdateTetrahedra(const Frame& frame)
@@ -246,6 +270,7 @@ void vtkTetRayCastMapper::UpdateMesh()
   internal.Mesh.Update(internal.Tetrahedralizer->GetMeshMTime(), [&] {
     internal.Scalars.Forget();
     internal.ForgetOpacity();
+    internal.Threshold.Forget();
     internal.MeshReport = internal.Caster->setMesh(
       internal.Tetrahedralizer->GetMesh(), internal.Session.Observe("Finding neighbours of tetrahedra", 0.7));
     const inkray::TetRayCastTimings timings = internal.Caster->timings();
@@ -332,20 +357,10 @@ bool vtkTetRayCastMapper::UpdateOpacity(const Frame& frame)
     }
     return true;
   }
-  if (!internal.Opacity || !(internal.Opacity.Get() == RayCastKey(frame.Opacity)))
+  if (!internal.Send(internal.Opacity, frame.Opacity,
+        [&](const inkray::Field& scalars) { internal.Caster->setOpacityScalars(scalars); }))
   {
-    inkray::Field scalars;
-    if (!internal.Tetrahedralizer->GetScalars(
-          frame.Opacity.Array, frame.Opacity.Association, frame.Opacity.Component, scalars))
-    {
-      internal.Opacity.Forget();
-      internal.Session.Report(true, internal.Tetrahedralizer->GetMessage());
-      return false;
-    }
-    internal.Opacity.Update(RayCastKey(frame.Opacity), [&] {
-      internal.Caster->setOpacityScalars(scalars);
-      internal.UploadMilliseconds += internal.Caster->timings().upload;
-    });
+    return false;
   }
   double range[2];
   internal.Caster->opacityScalarRange(range);
@@ -365,6 +380,34 @@ bool vtkTetRayCastMapper::UpdateOpacity(const Frame& frame)
       " are not finite numbers (NaN or infinite); the cells that use them are transparent.");
   }
   return true;
+}
+
+bool vtkTetRayCastMapper::UpdateThreshold(const Frame& frame)
+{
+  Internals& internal = *this->Internal;
+  if (!frame.Threshold.Array)
+  {
+    if (internal.Threshold)
+    {
+      internal.Caster->dropThresholdScalars();
+      internal.Threshold.Forget();
+    }
+    return true;
+  }
+  const double* const shown = this->ThresholdRange;
+  internal.Caster->setThreshold(shown[0], shown[1]);
+  double range[2];
+  frame.Threshold.Array->GetFiniteRange(range, frame.Threshold.Component);
+  if (!internal.Settings->GetInputIsPiece() && (range[1] < shown[0] || range[0] > shown[1]))
+  {
+    std::ostringstream note;
+    note << "The threshold from " << shown[0] << " to " << shown[1] << " leaves no value of the array "
+         << frame.Threshold.GetQuotedName() << " (" << range[0] << " to " << range[1]
+         << "), so no cell is shown.";
+    internal.Session.Note(note.str());
+  }
+  return internal.Send(internal.Threshold, frame.Threshold,
+    [&](const inkray::Field& scalars) { internal.Caster->setThresholdScalars(scalars); });
 }
 
 void vtkTetRayCastMapper::UpdateTransferFunction(const Frame& frame)
@@ -455,14 +498,16 @@ void vtkTetRayCastMapper::ReleaseGraphicsResources(vtkWindow* window)
 
 void vtkTetRayCastMapper::SelectOpacityArray(int association, const char* name, int component)
 {
-  Internals& internal = *this->Internal;
-  const std::string wanted = name ? name : "";
-  if (internal.OpacityName != wanted || internal.OpacityAssociation != association ||
-    internal.OpacityComponent != component)
+  if (this->Internal->OpacityChoice.Set(association, name, component))
   {
-    internal.OpacityName = wanted;
-    internal.OpacityAssociation = association;
-    internal.OpacityComponent = component;
+    this->Modified();
+  }
+}
+
+void vtkTetRayCastMapper::SelectThresholdArray(int association, const char* name, int component)
+{
+  if (this->Internal->ThresholdChoice.Set(association, name, component))
+  {
     this->Modified();
   }
 }
@@ -527,7 +572,9 @@ const char* vtkTetRayCastMapper::GetFallbackReason()
 void vtkTetRayCastMapper::PrintSelf(ostream& os, vtkIndent indent)
 {
   this->Superclass::PrintSelf(os, indent);
-  os << indent << "OpacityArray: " << this->Internal->OpacityName << "\n";
+  os << indent << "OpacityArray: " << this->Internal->OpacityChoice.Name << "\n";
+  os << indent << "ThresholdArray: " << this->Internal->ThresholdChoice.Name << "\n";
+  os << indent << "ThresholdRange: " << this->ThresholdRange[0] << ", " << this->ThresholdRange[1] << "\n";
   os << indent << "AverageIPScalarRange: " << this->AverageIPScalarRange[0] << ", "
      << this->AverageIPScalarRange[1] << "\n";
   os << indent << "BlendedOpacity: " << this->BlendedOpacity << "\n";

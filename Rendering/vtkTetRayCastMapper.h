@@ -41,6 +41,7 @@
 #include "InKRayRenderingModule.h"
 #include "vtkUnstructuredGridVolumeMapper.h"
 
+#include <limits> // for std::numeric_limits
 #include <memory> // for std::unique_ptr
 
 class vtkRayCastReport;
@@ -70,6 +71,19 @@ public:
    * modes beside Composite show the array that is drawn alone.
    */
   void SelectOpacityArray(int association, const char* name, int component);
+  ///@}
+
+  ///@{
+  /**
+   * Show only cells with a value from low to high, in the units of the array: that of the cell or, of an
+   * array of the points, those of all its points, as the filter Threshold has it. The others are gaps in the
+   * mesh, which stays as it is, so that a new range costs no more than a frame. The array is chosen as with
+   * SelectOpacityArray; without a name, the default, all cells are shown. Ends of the range may be infinite;
+   * a range that is empty is a problem, and nothing is drawn.
+   */
+  void SelectThresholdArray(int association, const char* name, int component);
+  vtkSetVector2Macro(ThresholdRange, double);
+  vtkGetVector2Macro(ThresholdRange, double);
   ///@}
 
   ///@{
@@ -155,9 +169,12 @@ private:
   void UpdateMesh();
   bool UpdateScalars(const Frame& frame);
   bool UpdateOpacity(const Frame& frame);
+  bool UpdateThreshold(const Frame& frame);
   void UpdateTransferFunction(const Frame& frame);
   void Cast(const Frame& frame);
 
+  double ThresholdRange[2] = { -std::numeric_limits<double>::infinity(),
+    std::numeric_limits<double>::infinity() };
   double AverageIPScalarRange[2] = { VTK_FLOAT_MIN, VTK_FLOAT_MAX };
   double BlendedOpacity = 1.0;
   std::unique_ptr<Internals> Internal;

@@ -47,7 +47,8 @@ using ServerRanks::GetNumberOfRanks;
 vtkStandardNewMacro(vtkTetRayCastRepresentation);
 
 vtkTetRayCastRepresentation::vtkTetRayCastRepresentation()
-  : Input(std::make_unique<UnstructuredInput>())
+  : ThresholdArray(std::make_unique<ArrayChoice>())
+  , Input(std::make_unique<UnstructuredInput>())
   , Solid(std::make_unique<SolidColor>())
   , InputMessages(std::make_unique<RayCastMessages>())
   , Messages(std::make_unique<RayCastMessages>())
@@ -138,6 +139,10 @@ int vtkTetRayCastRepresentation::RequestData(
     {
       drawn.push_back(this->GetOpacityArray());
     }
+    if (this->HasThreshold())
+    {
+      drawn.push_back(*this->ThresholdArray);
+    }
     this->Grid = this->Input->MakeGrid(input, drawn);
     this->CheckBlocks(input, drawn);
     // Cells that two ranks have would be drawn twice once each rank has been given its box of space.
@@ -161,6 +166,11 @@ bool vtkTetRayCastRepresentation::HasSeparateOpacity()
     !this->OpacityArrayName.empty();
 }
 
+bool vtkTetRayCastRepresentation::HasThreshold() const
+{
+  return this->UseThreshold && !this->ThresholdArray->Name.empty();
+}
+
 void vtkTetRayCastRepresentation::CheckBlocks(vtkDataObject* input, const std::vector<ArrayChoice>& drawn)
 {
   const int without = this->Input->GetNumberOfBlocksWithoutArray();
@@ -169,14 +179,19 @@ void vtkTetRayCastRepresentation::CheckBlocks(vtkDataObject* input, const std::v
   ServerRanks::Unite(most, 1);
   if (without > 0 && most[1] > 0)
   {
+    std::string names;
+    for (const ArrayChoice& array : drawn)
+    {
+      names += (names.empty() ? "'" : " or '") + array.Name + "'";
+    }
     this->InputMessages->Note(std::to_string(without) + " of " + std::to_string(all) +
-      " blocks do not have the array '" + drawn.front().Name +
-      (drawn.size() > 1 ? "' or '" + drawn.back().Name : "") + "' and are not drawn.");
+      " blocks do not have the array " + names + " and are not drawn.");
   }
   else if (without > 0)
   {
-    const ArrayChoice& missing = drawn.front().IsIn(input) ? drawn.back() : drawn.front();
-    this->InputMessages->Report(this, true, missing.WhyNotIn(input) + " Nothing is drawn.");
+    const auto missing = std::find_if(
+      drawn.begin(), drawn.end() - 1, [input](const ArrayChoice& array) { return !array.IsIn(input); });
+    this->InputMessages->Report(this, true, missing->WhyNotIn(input) + " Nothing is drawn.");
   }
   else if (this->Grid->GetNumberOfCells() == 0 && GetNumberOfRanks() == 1)
   {
@@ -280,6 +295,8 @@ void vtkTetRayCastRepresentation::UpdateMapperParameters()
   this->Mapper->SetBlendedOpacity(this->Opacity);
   this->Mapper->SelectOpacityArray(this->OpacityArrayFieldAssociation,
     this->HasSeparateOpacity() ? this->OpacityArrayName.c_str() : nullptr, this->OpacityArrayComponent);
+  this->Mapper->SelectThresholdArray(this->ThresholdArray->Association,
+    this->HasThreshold() ? this->ThresholdArray->Name.c_str() : nullptr, this->ThresholdComponent);
   if (this->Mapper->GetBlendMode() != vtkVolumeMapper::COMPOSITE_BLEND && GetNumberOfRanks() > 1)
   {
     this->Messages->Note("Each rank has the extreme or sum of its own piece; their pictures are blended.");
@@ -378,6 +395,37 @@ void vtkTetRayCastRepresentation::SetBlendMode(int mode)
 void vtkTetRayCastRepresentation::SetAverageIPScalarRange(double low, double high)
 {
   this->Mapper->SetAverageIPScalarRange(low, high);
+}
+
+void vtkTetRayCastRepresentation::SetUseThreshold(bool use)
+{
+  if (this->UseThreshold != use)
+  {
+    this->UseThreshold = use;
+    this->MarkModified(); // blocks without the array are left out
+  }
+}
+
+void vtkTetRayCastRepresentation::SelectThresholdArray(int, int, int, int association, const char* name)
+{
+  ArrayChoice choice;
+  choice.Name = name ? name : "";
+  choice.Association = association;
+  if (!(choice == *this->ThresholdArray))
+  {
+    *this->ThresholdArray = choice;
+    this->MarkModified();
+  }
+}
+
+void vtkTetRayCastRepresentation::SetThresholdComponent(int component)
+{
+  this->ThresholdComponent = std::max(0, component);
+}
+
+void vtkTetRayCastRepresentation::SetThresholdRange(double low, double high)
+{
+  this->Mapper->SetThresholdRange(low, high);
 }
 
 void vtkTetRayCastRepresentation::SetShade(bool shade)

@@ -102,6 +102,17 @@ public:
 
   ///@{
   /**
+   * Show only cells with values from low to high of an array of the points or cells, as
+   * vtkTetRayCastMapper::SelectThresholdArray; off by default. Stock mappers show all cells.
+   */
+  void SetUseThreshold(bool use);
+  void SelectThresholdArray(int, int, int, int association, const char* name);
+  void SetThresholdComponent(int component);
+  void SetThresholdRange(double low, double high);
+  ///@}
+
+  ///@{
+  /**
    * Light on the volume: vtkVolumeProperty's Shade, off by default, and its coefficients.
    */
   void SetShade(bool shade);
@@ -165,6 +176,7 @@ private:
   ArrayChoice GetColorArray();
   ArrayChoice GetOpacityArray() const;
   bool HasSeparateOpacity();
+  bool HasThreshold() const;
   void CheckBlocks(vtkDataObject* input, const std::vector<ArrayChoice>& drawn);
   void UseColorMap(const ArrayChoice& chosen);
   void UseSolidColor(vtkDataSet* data, vtkAbstractVolumeMapper* mapper);
@@ -176,6 +188,10 @@ private:
   std::string FallbackReason;
   int VectorMode = AS_COLOURED;
   int VectorComponent = 0;
+
+  bool UseThreshold = false;
+  const std::unique_ptr<ArrayChoice> ThresholdArray;
+  int ThresholdComponent = 0;
 
   const std::unique_ptr<UnstructuredInput> Input;
   vtkSmartPointer<vtkUnstructuredGrid> Grid; // what RequestData made, on processes with data

@@ -93,6 +93,13 @@ for association, array, picture in (('POINTS', 'vector', 'ParaViewVolumeSeparate
     same(view, picture)
 display.UseSeparateOpacityArray = 0
 
+# Cells hidden by another array, of the cells or of the points.
+display.UseThreshold, display.ThresholdArray, display.ThresholdRange = 1, ['CELLS', 'cells'], [0.0, 0.4]
+same(view, 'ParaViewVolumeThresholdCells')
+display.ThresholdArray, display.ThresholdComponent, display.ThresholdRange = ['POINTS', 'vector'], 1, [0.3, 0.8]
+same(view, 'ParaViewVolumeThreshold')
+display.UseThreshold = 0
+
 # Colours themselves, and categories, of which some have no colour.
 colour_by('POINTS', 'colours')
 display.MapScalars = 0

@@ -15,6 +15,9 @@ def make(view):
     display.RayCastDevice = 'CPU'
     display.RayCastAutoAdjust = 0
     display.RayCastMaximumImageSampleDistance = 3.0
+    display.UseThreshold = 1
+    display.ThresholdArray = ['POINTS', 'RTData']
+    display.ThresholdRange = [90.0, 240.0]
 
 
 def examine(check, kind, view):
@@ -24,6 +27,7 @@ def examine(check, kind, view):
     check(abs(display.ScalarOpacityUnitDistance - 2.5) < 1e-6, kind + ': unit distance')
     check(display.RayCastDevice == 'CPU', kind + ': device')
     check(display.RayCastAutoAdjust == 0 and display.RayCastMaximumImageSampleDistance == 3.0, kind + ': sample distance of interaction')
+    check(display.UseThreshold == 1 and display.ThresholdArray[:] == ['POINTS', 'RTData'] and list(display.ThresholdRange) == [90.0, 240.0], kind + ': threshold')
 
 
 session_testing.states(__file__, 'state', make, examine)

@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What is cut away from a volume by properties of the display: cells by a threshold, as the filter of that name."""
+import numpy as np
+from paraview import simple
+
+import raycast_testing as t
+
+check = t.Checks()
+t.load_plugin()
+
+# A threshold shows the cells of the filter Threshold, of any array.
+view = t.new_view()
+mesh = t.filtered('''
+import numpy as np
+from vtkmodules.numpy_interface import dataset_adapter as dsa
+self.GetOutput().ShallowCopy(self.GetInputDataObject(0, 0))
+data = dsa.WrapDataObject(self.GetOutput())
+p = data.Points
+data.PointData.append(np.sin(p[:, 0] * 0.7) + 0.2 * p[:, 1], 'waves')
+data.PointData.append(np.stack([p[:, 2], p[:, 0], p[:, 1]], axis=1), 'vectors')
+data.PointData.append(np.sqrt((p ** 2).sum(axis=1)), 'lengths')
+data.CellData.append((np.arange(self.GetOutput().GetNumberOfCells()) * 37 % 101).astype(np.int32), 'numbers')
+''', 'vtkUnstructuredGrid', t.wavelet_tets(6))
+display = t.show(mesh, view)
+points = list(simple.GetOpacityTransferFunction('RTData').Points), list(simple.GetColorTransferFunction('RTData').RGBPoints)
+whole = t.image(view)
+check(display.UseThreshold == 0, 'off at first')
+before = t.counters(display)
+for array, component, of_filter, low, high in ((['POINTS', 'waves'], 0, ['POINTS', 'waves'], -0.5, 1.0),
+                                               (['CELLS', 'numbers'], 0, ['CELLS', 'numbers'], 20, 70),
+                                               (['POINTS', 'RTData'], 0, ['POINTS', 'RTData'], 120, 250),
+                                               (['POINTS', 'vectors'], 3, ['POINTS', 'lengths'], 2, 7)):
+    display.UseThreshold = 1
+    display.ThresholdArray = array
+    display.ThresholdComponent = component
+    display.ThresholdRange = [low, high]
+    shown = t.image(view)
+    simple.Hide(mesh, view)
+    cells = simple.Threshold(Input=mesh, Scalars=of_filter, LowerThreshold=low, UpperThreshold=high)
+    other = simple.Show(cells, view)
+    simple.ColorBy(other, ('POINTS', 'RTData'))
+    other.SetRepresentationType(t.TYPE)
+    other.ScalarOpacityUnitDistance = 4.0
+    simple.GetOpacityTransferFunction('RTData').Points, simple.GetColorTransferFunction('RTData').RGBPoints = points
+    check.near(shown, t.image(view), 0.0002, 3 / 255, '%s from %g to %g: the cells of the filter' % (array[1], low, high))
+    check(t.difference(shown, whole)[0] > 0.01, '%s: others than before' % array[1])
+    simple.Delete(other)
+    simple.Delete(cells)
+    simple.Show(mesh, view)
+t.save(shown, 'threshold')
+after = t.counters(display)
+check(after['meshes'] == before['meshes'] and after['values'] == before['values'], 'the mesh and its values stayed: %s' % after)
+display.UseThreshold = 0
+check.near(t.image(view), whole, 0, 0, 'off again')
+
+# The range is that of the array when its reset is asked for, as it is at first.
+display.ThresholdArray = ['CELLS', 'numbers']
+display.ThresholdComponent = 0
+display.SMProxy.GetProperty('ThresholdRange').ResetToDomainDefaults()
+check(list(display.ThresholdRange) == [0.0, 100.0], 'the whole range: %s' % list(display.ThresholdRange))
+display.UseThreshold = 1
+check.near(t.image(view), whole, 0, 0, 'which shows all cells')
+
+# What no cell fits shows nothing, and ranges and arrays that cannot be are one message; the session goes on.
+black = np.zeros_like(whole)
+with t.Messages() as said:
+    display.ThresholdRange = [500.0, 600.0]
+    shown = t.image(view)
+check.near(shown, black, 0, 0, 'a range without cells shows nothing')
+check(said.text() == '', 'and says nothing: ' + said.text())
+check("of the array 'numbers' (0 to 100)" in t.remarks(display, 'note'), 'but for a note: ' + t.remarks(display, 'note'))
+for change, words in ((dict(ThresholdRange=[70.0, 20.0]), 'The range of the threshold is empty; give its lower end first.'),
+                      (dict(ThresholdArray=['POINTS', 'nowhere']), "There is no array of numbers 'nowhere' on the points to threshold by; choose another one.")):
+    with t.Messages() as said:
+        for name, value in change.items():
+            setattr(display, name, value)
+        shown = t.image(view)
+        t.image(view)
+    check.near(shown, black, 0, 0, '%s: nothing is drawn' % change)
+    check(said.count(words) == 1 and words in t.remarks(display, 'problem'), '%s: one message: %s' % (change, said.text()))
+    display.ThresholdArray = ['CELLS', 'numbers']
+    display.ThresholdRange = [0.0, 100.0]
+    check.near(t.image(view), whole, 0, 0, 'and back')
+display.UseThreshold = 0
+simple.Hide(mesh, view)
+
+# An array that is gone at a later time step, and comes back.
+steps = simple.ProgrammableFilter(Input=mesh)
+steps.RequestInformationScript = '''
+info = self.GetOutputInformation(0)
+info.Set(self.GetExecutive().TIME_STEPS(), [0.0, 1.0], 2)
+info.Set(self.GetExecutive().TIME_RANGE(), [0.0, 1.0], 2)
+'''
+steps.Script = '''
+info = self.GetOutputInformation(0)
+key = self.GetExecutive().UPDATE_TIME_STEP()
+self.GetOutput().ShallowCopy(self.GetInputDataObject(0, 0))
+if info.Has(key) and info.Get(key) > 0.5:
+    self.GetOutput().GetPointData().RemoveArray('waves')
+'''
+simple.GetAnimationScene().UpdateAnimationUsingDataTimeSteps()
+view.ViewTime = 0.0
+later = t.show(steps, view, camera=False)
+simple.GetOpacityTransferFunction('RTData').Points, simple.GetColorTransferFunction('RTData').RGBPoints = points
+later.UseThreshold, later.ThresholdArray, later.ThresholdRange = 1, ['POINTS', 'waves'], [-0.5, 1.0]
+first = t.image(view)
+check(0 < t.difference(first, whole)[0], 'a threshold over time')
+with t.Messages() as said:
+    view.ViewTime = 1.0
+    shown = t.image(view)
+    t.image(view)
+check.near(shown, black, 0, 0, 'the array is gone')
+check(said.count("There is no array of numbers 'waves' on the points to threshold by") == 1, 'one message: ' + said.text())
+view.ViewTime = 0.0
+check.near(t.image(view), first, 0, 0, 'it is back')
+simple.Delete(later)
+simple.Delete(steps)
+
+# Blocks without the array are left out.
+blocks = simple.GroupDatasets(Input=[mesh, t.wavelet_tets(3)])
+display = t.show(blocks, view)
+display.UseThreshold, display.ThresholdArray, display.ThresholdRange = 1, ['POINTS', 'waves'], [-9.0, 9.0]
+t.image(view)
+check("1 of 2 blocks do not have the array 'RTData' or 'waves'" in t.remarks(display, 'note'), 'blocks: ' + t.remarks(display, 'note'))
+check.done()

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What users cut away from a mesh, in VTK windows: cells by a threshold.
+#include "Scene.h"
+#include "vtkCellData.h"
+#include "vtkColorTransferFunction.h"
+#include "vtkDataSetTriangleFilter.h"
+#include "vtkDoubleArray.h"
+#include "vtkPiecewiseFunction.h"
+#include "vtkPointData.h"
+#include "vtkThreshold.h"
+#include "vtkVolumeProperty.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace
+{
+
+constexpr float OneLevel = 1.05f / 255;
+
+/// The unit cube in tetrahedra or hexahedra, with arrays to threshold by: waves at the points and in the
+/// cells, vectors with the waves and 1 - x as components and their lengths, and the number of each layer of
+/// cells.
+vtkSmartPointer<vtkUnstructuredGrid> MakeWavyCube(int n, bool tets)
+{
+  auto grid = MakeCube(n);
+  vtkNew<vtkDoubleArray> layer;
+  layer->SetName("layer");
+  for (vtkIdType cell = 0; cell < grid->GetNumberOfCells(); ++cell)
+  {
+    layer->InsertNextValue(static_cast<double>(cell / (n * n)));
+  }
+  grid->GetCellData()->AddArray(layer);
+  if (tets)
+  {
+    vtkNew<vtkDataSetTriangleFilter> cut;
+    cut->SetInputData(grid);
+    cut->Update();
+    grid = cut->GetOutput();
+  }
+  vtkNew<vtkDoubleArray> waves, vectors, lengths, cells;
+  waves->SetName("waves");
+  vectors->SetName("vectors");
+  vectors->SetNumberOfComponents(2);
+  lengths->SetName("lengths");
+  cells->SetName("cells");
+  for (vtkIdType i = 0; i < grid->GetNumberOfPoints(); ++i)
+  {
+    double x[3];
+    grid->GetPoint(i, x);
+    const double wave = std::sin(5 * x[0]) * std::cos(4 * x[1] + 3 * x[2]);
+    waves->InsertNextValue(wave);
+    vectors->InsertNextTuple2(wave, 1 - x[0]);
+    lengths->InsertNextValue(std::hypot(wave, 1 - x[0]));
+  }
+  for (vtkIdType i = 0; i < grid->GetNumberOfCells(); ++i)
+  {
+    cells->InsertNextValue(static_cast<double>(i * 37 % 101));
+  }
+  grid->GetPointData()->AddArray(waves);
+  grid->GetPointData()->AddArray(vectors);
+  grid->GetPointData()->AddArray(lengths);
+  grid->GetCellData()->AddArray(cells);
+  return grid;
+}
+
+/// A volume that is red to blue by f and seen from the side of a corner.
+void ShowTilted(Scene& scene)
+{
+  scene.Uniform(2, 1, 1, 1);
+  vtkVolumeProperty* property = scene.Volume->GetProperty();
+  property->GetRGBTransferFunction(0)->RemoveAllPoints();
+  property->GetRGBTransferFunction(0)->AddRGBPoint(0, 1, 0.2, 0);
+  property->GetRGBTransferFunction(0)->AddRGBPoint(1, 0, 0.3, 1);
+  scene.Volume->SetOrigin(0.5, 0.5, 0.5);
+  scene.Volume->SetOrientation(20, 35, 10);
+}
+
+TEST(Cutting, ThresholdByCellsIsExact)
+{
+  Scene scene;
+  scene.Mapper->SetInputData(MakeWavyCube(4, false));
+  scene.Mapper->SelectThresholdArray(vtkDataObject::CELL, "layer", 0);
+  const double ranges[4][3] = { { 0, 3, 1 }, { 1, 2, 0.5 }, { 2.5, 10, 0.25 }, { 4, 5, 0 } };
+  for (const auto& range : ranges)
+  {
+    scene.Mapper->SetThresholdRange(range[0], range[1]);
+    EXPECT_NEAR(scene.Pixel(scene.Picture(), 30, 35)[0], 1 - std::exp(-range[2]), OneLevel) << range[0];
+  }
+  // The mesh went to the device once, and so did its values.
+  EXPECT_EQ(scene.Reported("mesh uploads"), 1);
+  EXPECT_EQ(scene.Reported("scalar uploads"), 1);
+
+  scene.Mapper->SelectThresholdArray(vtkDataObject::CELL, nullptr, 0);
+  EXPECT_NEAR(scene.Pixel(scene.Picture(), 30, 35)[0], 1 - std::exp(-1.0f), OneLevel);
+}
+
+TEST(Cutting, ThresholdShowsTheCellsOfTheFilter)
+{
+  struct Case
+  {
+    int Association;
+    const char* Name;
+    int Component;
+    double Low, High;
+  };
+  const Case cases[] = { { vtkDataObject::POINT, "waves", 0, -0.3, 0.7 },
+    { vtkDataObject::CELL, "cells", 0, 30, 80 }, { vtkDataObject::POINT, "vectors", 1, 0.2, 0.8 },
+    { vtkDataObject::POINT, "vectors", 2, 0.2, 0.9 } };
+  auto mesh = MakeWavyCube(6, true);
+  Scene whole;
+  ShowTilted(whole);
+  whole.Mapper->SetInputData(mesh);
+  const auto all = whole.Picture();
+  for (const Case& c : cases)
+  {
+    whole.Mapper->SelectThresholdArray(c.Association, c.Name, c.Component);
+    whole.Mapper->SetThresholdRange(c.Low, c.High);
+    vtkNew<vtkThreshold> threshold;
+    threshold->SetInputData(mesh);
+    const bool isLength = c.Component == 2; // which the filter does not know
+    threshold->SetInputArrayToProcess(0, 0, 0, c.Association, isLength ? "lengths" : c.Name);
+    threshold->SetComponentModeToUseSelected();
+    threshold->SetSelectedComponent(isLength ? 0 : c.Component);
+    threshold->SetThresholdFunction(vtkThreshold::THRESHOLD_BETWEEN);
+    threshold->SetLowerThreshold(c.Low);
+    threshold->SetUpperThreshold(c.High);
+    threshold->Update();
+    Scene part;
+    ShowTilted(part);
+    part.Mapper->SetInputData(vtkUnstructuredGrid::SafeDownCast(threshold->GetOutput()));
+    const auto shown = whole.Picture();
+    EXPECT_LE(LargestDifference(shown, part.Picture()), 2 * OneLevel) << c.Name << c.Component;
+    EXPECT_GE(LargestDifference(shown, all), 0.2f) << c.Name << c.Component;
+  }
+}
+
+TEST(Cutting, ThresholdThatCannotBeIsSaidOnce)
+{
+  Scene scene;
+  scene.Mapper->SetInputData(MakeWavyCube(4, true));
+  const auto whole = scene.Picture();
+  scene.Mapper->SelectThresholdArray(vtkDataObject::POINT, "nothing", 0);
+  {
+    Messages messages(scene.Mapper);
+    scene.Picture();
+    EXPECT_EQ(LargestDifference(scene.Picture(), std::vector<float>(whole.size())), 0);
+    ASSERT_EQ(messages.Said.size(), 1u);
+    EXPECT_NE(messages.Said[0].find("no array of numbers 'nothing' on the points to threshold by"),
+      std::string::npos);
+  }
+  scene.Mapper->SelectThresholdArray(vtkDataObject::POINT, "waves", 0);
+  const double empty[2][2] = { { 0.5, 0.4 }, { std::nan(""), 1 } };
+  for (const auto& range : empty)
+  {
+    scene.Mapper->SetThresholdRange(range[0], range[1]);
+    Messages messages(scene.Mapper);
+    scene.Picture();
+    EXPECT_EQ(LargestDifference(scene.Picture(), std::vector<float>(whole.size())), 0);
+    ASSERT_EQ(messages.Said.size(), 1u);
+    EXPECT_NE(messages.Said[0].find("The range of the threshold is empty"), std::string::npos);
+    scene.Mapper->SetThresholdRange(-1, 1);
+    EXPECT_LE(LargestDifference(scene.Picture(), whole), OneLevel);
+    EXPECT_EQ(messages.Said.size(), 1u);
+  }
+}
+
+} // namespace
