@@ -14,5 +14,13 @@ void vtkRayCastSettings::PrintSelf(ostream& os, vtkIndent indent)
   os << indent << "EarlyTermination: " << this->EarlyTermination << "\n";
   os << indent << "VectorMode: " << this->VectorMode << "\n";
   os << indent << "VectorComponent: " << this->VectorComponent << "\n";
+  os << indent << "UseCropBox: " << this->UseCropBox << "\n";
+  os << indent << "CropBoxKeepsOutside: " << this->CropBoxKeepsOutside << "\n";
+  os << indent << "CropBox:";
+  for (const double number : this->CropBox)
+  {
+    os << " " << number;
+  }
+  os << "\n";
   os << indent << "InputIsPiece: " << this->InputIsPiece << "\n";
 }

@@ -100,6 +100,27 @@ public:
 
   ///@{
   /**
+   * Draw only what is inside of a box or, if it keeps outside, only what is outside of it. Off by default.
+   */
+  vtkSetMacro(UseCropBox, vtkTypeBool);
+  vtkGetMacro(UseCropBox, vtkTypeBool);
+  vtkBooleanMacro(UseCropBox, vtkTypeBool);
+  vtkSetMacro(CropBoxKeepsOutside, vtkTypeBool);
+  vtkGetMacro(CropBoxKeepsOutside, vtkTypeBool);
+  vtkBooleanMacro(CropBoxKeepsOutside, vtkTypeBool);
+  ///@}
+
+  ///@{
+  /**
+   * The box, which may have any orientation, in the coordinates of the data: x, y and z of a corner, then of
+   * the three edges from there. By default from 0 to 1 along each axis.
+   */
+  vtkSetVectorMacro(CropBox, double, 12);
+  vtkGetVectorMacro(CropBox, double, 12);
+  ///@}
+
+  ///@{
+  /**
    * The input is one of several pieces, as on the ranks of a parallel run or in a composite data set: a piece
    * that is empty, of one value, or without a surface is then no reason for a warning. Off by default.
    */
@@ -119,6 +140,9 @@ protected:
   float EarlyTermination = 0.001f;
   int VectorMode = MAGNITUDE;
   int VectorComponent = 0;
+  vtkTypeBool UseCropBox = 0;
+  vtkTypeBool CropBoxKeepsOutside = 0;
+  double CropBox[12] = { 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1 };
   vtkTypeBool InputIsPiece = 0;
 
 private:

@@ -3,6 +3,7 @@
 
 #include "Core/FieldValues.h"
 #include "MeshVolumeArrays.h"
+#include "RayCastCuts.h"
 #include "RayCastSession.h"
 #include "RayCastTransferFunction.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
@@ -29,6 +30,7 @@ vtkStandardNewMacro(vtkTetRayCastMapper);
 struct vtkTetRayCastMapper::Frame : MeshVolumeArrays
 {
   vtkUnstructuredGrid* Grid = nullptr;
+  RayCastCuts Cuts;
 };
 
 /// What lasts from frame to frame.
@@ -228,7 +230,8 @@ bool vtkTetRayCastMapper::CheckInput(Frame& frame)
   }
   const Internals& internal = *this->Internal;
   return frame.SelectOpacity(session, frame.Grid, internal.OpacityChoice) &&
-    frame.SelectThreshold(session, frame.Grid, internal.ThresholdChoice, this->ThresholdRange);
+    frame.SelectThreshold(session, frame.Grid, internal.ThresholdChoice, this->ThresholdRange) &&
+    frame.Cuts.Select(session, this->ClippingPlanes, settings);
 }
 
 bool vtkTetRayCastMapper::UpdateTetrahedra(const Frame& frame)
@@ -479,6 +482,8 @@ void vtkTetRayCastMapper::Cast(const Frame& frame)
   options.gradients = internal.Settings->GetGradients() == vtkTetRayCastSettings::SMOOTH
     ? inkray::Gradients::Smooth
     : inkray::Gradients::PerCell;
+  options.clippingPlanes = frame.Cuts.Planes;
+  options.cropBox = frame.Cuts.Box;
   caster.setLights(RayCastBridge::MakeLights(internal.Session.GetRenderer()));
   caster.setMaterial(RayCastBridge::MakeMaterial(internal.Session.GetVolume()->GetProperty()));
   internal.Timings = internal.Session.Cast(

@@ -21,8 +21,10 @@
  * two, the first goes through the colour function and the second through the opacity function; three or four
  * are red, green and blue, from 0 to 255 of integers and to 1 of other numbers, and the fourth, or the length
  * of three, goes through the opacity function. Indexed (categorical) colours are never interpolated: between
- * points each place has the colour and opacity of the nearest one of its tetrahedron. Clipping planes are not
- * supported.
+ * points each place has the colour and opacity of the nearest one of its tetrahedron.
+ *
+ * The clipping planes of vtkAbstractMapper, 32 at most, and the box of vtkRayCastSettings::UseCropBox cut
+ * cells where they pass them. Cells vanish by values of their own: SelectThresholdArray.
  *
  * Shade of the volume property puts point values in the renderer's lights (vtkTetRayCastSettings::Gradients),
  * with its Ambient, Diffuse, Specular and SpecularPower; blend modes beside Composite, opacity from another

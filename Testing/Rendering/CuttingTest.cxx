@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What users cut away from a mesh, in VTK windows: cells by a threshold.
+// What users cut away from a mesh, in VTK windows: cells by a threshold, all beyond planes, in or around a
+// box.
 #include "Scene.h"
 #include "vtkCellData.h"
 #include "vtkColorTransferFunction.h"
 #include "vtkDataSetTriangleFilter.h"
 #include "vtkDoubleArray.h"
 #include "vtkPiecewiseFunction.h"
+#include "vtkPlane.h"
 #include "vtkPointData.h"
 #include "vtkThreshold.h"
 #include "vtkVolumeProperty.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace
 {
@@ -164,6 +168,121 @@ TEST(Cutting, ThresholdThatCannotBeIsSaidOnce)
     EXPECT_LE(LargestDifference(scene.Picture(), whole), OneLevel);
     EXPECT_EQ(messages.Said.size(), 1u);
   }
+}
+
+/// The y of a pixel's centre, in a window of 64 that the unit cube fills.
+double PlaceOf(int pixel)
+{
+  return (pixel + 0.5) / 64;
+}
+
+vtkSmartPointer<vtkPlane> MakePlane(double ox, double oy, double oz, double nx, double ny, double nz)
+{
+  auto plane = vtkSmartPointer<vtkPlane>::New();
+  plane->SetOrigin(ox, oy, oz);
+  plane->SetNormal(nx, ny, nz);
+  return plane;
+}
+
+TEST(Cutting, PlanesCutWithinCells)
+{
+  // Planes are in the world, however the volume is turned in it.
+  Scene scene;
+  scene.Volume->SetOrigin(0.5, 0.5, 0.5);
+  for (const double turn : { 0.0, 180.0 })
+  {
+    scene.Volume->SetOrientation(0, turn, 0);
+    scene.Mapper->RemoveAllClippingPlanes();
+    scene.Mapper->AddClippingPlane(MakePlane(0, 0, 0.4, 0, 0, 7));
+    EXPECT_NEAR(scene.Pixel(scene.Picture(), 20, 35)[0], 1 - std::exp(-0.6), OneLevel);
+
+    // Another one, oblique: what is kept at a height y is from 0.4 to 1 - y.
+    scene.Mapper->AddClippingPlane(MakePlane(0, 0.5, 0.5, 0, -1, -1));
+    const auto picture = scene.Picture();
+    for (const int y : { 4, 21, 35, 60 })
+    {
+      const double length = std::max(0.0, 0.6 - PlaceOf(y));
+      EXPECT_NEAR(scene.Pixel(picture, 20, y)[0], 1 - std::exp(-length), OneLevel) << y;
+    }
+  }
+  scene.Mapper->RemoveAllClippingPlanes();
+  EXPECT_NEAR(scene.Pixel(scene.Picture(), 20, 35)[0], 1 - std::exp(-1.0), OneLevel);
+}
+
+TEST(Cutting, BoxKeepsWhatIsInsideOrOutside)
+{
+  // A box on its edge: at a height y it has a length of 0.5 - 2 |y - 0.5|. It turns with the volume.
+  Scene scene;
+  const double box[12] = { -1, 0.5, 0.5, 3, 0, 0, 0, 0.25, 0.25, 0, -0.25, 0.25 };
+  scene.Settings->SetCropBox(box);
+  scene.Volume->SetOrigin(0.5, 0.5, 0.5);
+  for (const double turn : { 0.0, 180.0 })
+  {
+    scene.Volume->SetOrientation(0, turn, 0);
+    for (const bool outside : { false, true })
+    {
+      scene.Settings->SetCropBoxKeepsOutside(outside);
+      scene.Settings->UseCropBoxOn();
+      const auto picture = scene.Picture();
+      for (const int y : { 4, 21, 35, 60 })
+      {
+        const double inside = std::max(0.0, 0.5 - 2 * std::abs(PlaceOf(y) - 0.5));
+        const double length = outside ? 1 - inside : inside;
+        EXPECT_NEAR(scene.Pixel(picture, 20, y)[0], 1 - std::exp(-length), 2 * OneLevel) << y << outside;
+      }
+      scene.Settings->UseCropBoxOff();
+      EXPECT_NEAR(scene.Pixel(scene.Picture(), 20, 35)[0], 1 - std::exp(-1.0), OneLevel);
+    }
+  }
+}
+
+TEST(Cutting, EachCutObeysTheOthers)
+{
+  Scene scene;
+  scene.Mapper->SetInputData(MakeWavyCube(4, false));
+  scene.Mapper->SelectThresholdArray(vtkDataObject::CELL, "layer", 0);
+  scene.Mapper->SetThresholdRange(1, 2);                             // z from 0.25 to 0.75
+  scene.Mapper->AddClippingPlane(MakePlane(0, 0, 0.6, 0, 0, -1));    // up to 0.6
+  const double box[12] = { 0, 0, 0.3, 1, 0, 0, 0, 1, 0, 0, 0, 0.1 }; // without 0.3 to 0.4
+  scene.Settings->SetCropBox(box);
+  scene.Settings->UseCropBoxOn();
+  scene.Settings->CropBoxKeepsOutsideOn();
+  EXPECT_NEAR(scene.Pixel(scene.Picture(), 30, 35)[0], 1 - std::exp(-0.25), OneLevel);
+}
+
+TEST(Cutting, PlanesAndBoxesThatCannotBeAreSaidOnce)
+{
+  Scene scene;
+  const auto whole = scene.Picture();
+  const auto expectProblem = [&](const char* words) {
+    Messages messages(scene.Mapper);
+    scene.Picture();
+    EXPECT_EQ(LargestDifference(scene.Picture(), std::vector<float>(whole.size())), 0);
+    ASSERT_EQ(messages.Said.size(), 1u) << words;
+    EXPECT_NE(messages.Said[0].find(words), std::string::npos) << messages.Said[0];
+    scene.Mapper->RemoveAllClippingPlanes();
+    scene.Settings->UseCropBoxOff();
+    EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0);
+    EXPECT_EQ(messages.Said.size(), 1u);
+  };
+  scene.Mapper->AddClippingPlane(MakePlane(0, 0, 0, 0, 0, 0));
+  expectProblem("A clipping plane has no normal");
+  scene.Mapper->AddClippingPlane(MakePlane(0, std::nan(""), 0, 0, 1, 0));
+  expectProblem("A clipping plane has no normal");
+  for (int i = 0; i < 33; ++i)
+  {
+    scene.Mapper->AddClippingPlane(MakePlane(0, 0, -i, 0, 0, 1));
+  }
+  expectProblem("There are 33 clipping planes; at most 32 are possible.");
+  double box[12] = { 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0 };
+  scene.Settings->SetCropBox(box);
+  scene.Settings->UseCropBoxOn();
+  expectProblem("The box to crop by has no volume");
+  box[11] = std::numeric_limits<double>::infinity();
+  scene.Settings->SetCropBox(box);
+  scene.Settings->UseCropBoxOn();
+  expectProblem("The box to crop by has no volume");
+  EXPECT_EQ(scene.Reported("mesh uploads"), 1);
 }
 
 } // namespace

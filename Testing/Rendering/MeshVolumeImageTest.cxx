@@ -4,6 +4,7 @@
 
 #include "vtkCellType.h"
 #include "vtkDoubleArray.h"
+#include "vtkPlane.h"
 #include "vtkPointData.h"
 #include "vtkPoints.h"
 #include "vtkTetRayCastMapper.h"
@@ -135,6 +136,38 @@ void ShadedByCells(Canvas& canvas)
     ->SetGradients(vtkTetRayCastSettings::PER_CELL);
 }
 
+/// A volume that is opaque where its values are high, so that cuts show them.
+vtkTetRayCastMapper* AddDense(Canvas& canvas)
+{
+  vtkVolume* volume = canvas.AddMesh(MakeBowl(), 0, 1.6, 0.04);
+  canvas.LookFrom(2.2, -3.6, 2.6);
+  return vtkTetRayCastMapper::SafeDownCast(volume->GetMapper());
+}
+
+/// Two planes cut cells open.
+void Clipped(Canvas& canvas)
+{
+  vtkTetRayCastMapper* mapper = AddDense(canvas);
+  const double planes[2][3] = { { -1, 0.4, -0.3 }, { 0.2, 1, -0.5 } };
+  for (const auto& normal : planes)
+  {
+    vtkNew<vtkPlane> plane;
+    plane->SetOrigin(0.1, -0.35, 0);
+    plane->SetNormal(normal);
+    mapper->AddClippingPlane(plane);
+  }
+}
+
+/// A box that is turned takes a bite.
+void Cropped(Canvas& canvas)
+{
+  vtkTetRayCastMapper* mapper = AddDense(canvas);
+  const double box[12] = { -0.3, -1.5, -0.4, 0.7, 0.5, 0.1, -0.5, 0.8, 0.1, -0.1, 0, 0.9 };
+  mapper->GetSettings()->SetCropBox(box);
+  mapper->GetSettings()->UseCropBoxOn();
+  mapper->GetSettings()->CropBoxKeepsOutsideOn();
+}
+
 } // namespace
 
 std::vector<ImageTest> MeshVolumeImageTests()
@@ -142,6 +175,6 @@ std::vector<ImageTest> MeshVolumeImageTests()
   return { { "MeshVolume", 240, 200, Plain }, { "MeshVolumeParallel", 240, 200, Parallel },
     { "MeshVolumeCameraInside", 240, 200, CameraInside }, { "MeshVolumeAmongBalls", 240, 200, AmongBalls },
     { "MeshVolumeMissingValues", 240, 200, MissingValues }, { "MeshVolumeShaded", 240, 200, Shaded },
-    { "MeshVolumeShadedByCells", 240, 200, ShadedByCells },
-    { "MeshVolumeTwoVolumes", 240, 200, TwoVolumes } };
+    { "MeshVolumeShadedByCells", 240, 200, ShadedByCells }, { "MeshVolumeClipped", 240, 200, Clipped },
+    { "MeshVolumeCropped", 240, 200, Cropped }, { "MeshVolumeTwoVolumes", 240, 200, TwoVolumes } };
 }

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "View/Clipping.h"
+
+#include <vector>
+
+class RayCastSession;
+class vtkPlaneCollection;
+class vtkRayCastSettings;
+
+/// What users cut away from a volume, in the coordinates of its data.
+struct RayCastCuts
+{
+  std::vector<inkray::ClippingPlane> Planes;
+  inkray::CropBox Box;
+
+  /// Take the clipping planes of a mapper, in world coordinates, and the box of its settings. False, with a
+  /// problem reported: a plane has no normal, there are more than inkray::maxClippingPlanes, or the box has
+  /// no volume.
+  bool Select(RayCastSession& session, vtkPlaneCollection* planes, vtkRayCastSettings* settings);
+};
