@@ -3,11 +3,13 @@
 
 #include "Core/Errors.h"
 #include "GridSource.h"
+#include "PointAverages.h"
 #include "TetMeshBuilder.h"
 #include "ValueCopies.h"
 
 #include "vtkDataArray.h"
 #include "vtkDataObject.h"
+#include "vtkDoubleArray.h"
 #include "vtkObjectFactory.h"
 #include "vtkTimeStamp.h"
 #include "vtkUnstructuredGrid.h"
@@ -18,6 +20,14 @@
 vtkStandardNewMacro(vtkTetrahedralizer);
 
 using inkray::filters::GridSource;
+
+namespace
+{
+std::string NameOf(vtkDataArray* array)
+{
+  return std::string("Array \"") + (array->GetName() ? array->GetName() : "") + "\" ";
+}
+} // namespace
 
 struct vtkTetrahedralizer::Internals
 {
@@ -30,6 +40,7 @@ struct vtkTetrahedralizer::Internals
   inkray::filters::RawArray<double> Values64;
 
   std::string DescribeMesh() const;
+  bool CheckArray(vtkDataArray* array, int component, bool point);
   bool CopyScalars(
     vtkDataArray* array, int component, std::int64_t tuples, bool point, inkray::Field& scalars);
 };
@@ -188,21 +199,11 @@ bool vtkTetrahedralizer::GetScalars(
     self.ScalarMessage = "No point or cell array to draw.";
     return false;
   }
-  const std::string name = std::string("Array \"") + (array->GetName() ? array->GetName() : "") + "\" ";
+  if (!self.CheckArray(array, component, point))
+  {
+    return false;
+  }
   const std::int64_t needed = point ? self.Source.numPoints() : self.Source.numCells();
-  if (array->GetNumberOfTuples() < needed)
-  {
-    self.ScalarMessage = name + "has " + std::to_string(array->GetNumberOfTuples()) + " tuples for " +
-      std::to_string(needed) + (point ? " points." : " cells.");
-    return false;
-  }
-  if (component < -1 || component >= array->GetNumberOfComponents())
-  {
-    self.ScalarMessage = name + "has no component " + std::to_string(component) + "; it has " +
-      std::to_string(array->GetNumberOfComponents()) + ".";
-    return false;
-  }
-
   scalars.association = point ? inkray::Association::Points : inkray::Association::Cells;
   scalars.tupleOf = point ? nullptr : this->GetTupleOfTet();
   if (!(point && self.Mesh.added.count > 0) && inkray::filters::plainType(array, scalars.type))
@@ -219,8 +220,45 @@ bool vtkTetrahedralizer::GetScalars(
   }
   catch (const std::bad_alloc&)
   {
-    self.ScalarMessage = name + "could not be copied: out of memory.";
+    self.ScalarMessage = NameOf(array) + "could not be copied: out of memory.";
     return false;
+  }
+}
+
+bool vtkTetrahedralizer::Internals::CheckArray(vtkDataArray* array, int component, bool point)
+{
+  const std::int64_t needed = point ? this->Source.numPoints() : this->Source.numCells();
+  if (array->GetNumberOfTuples() < needed)
+  {
+    this->ScalarMessage = NameOf(array) + "has " + std::to_string(array->GetNumberOfTuples()) +
+      " tuples for " + std::to_string(needed) + (point ? " points." : " cells.");
+    return false;
+  }
+  if (component < -1 || component >= array->GetNumberOfComponents())
+  {
+    this->ScalarMessage = NameOf(array) + "has no component " + std::to_string(component) + "; it has " +
+      std::to_string(array->GetNumberOfComponents()) + ".";
+    return false;
+  }
+  return true;
+}
+
+vtkSmartPointer<vtkDataArray> vtkTetrahedralizer::AverageAtPoints(vtkDataArray* cellValues, int component)
+{
+  Internals& self = *this->Internal;
+  self.ScalarMessage.clear();
+  if (!self.CheckArray(cellValues, component, false))
+  {
+    return nullptr;
+  }
+  try
+  {
+    return inkray::filters::averageAtPoints(self.Source, self.Mesh, cellValues, component);
+  }
+  catch (const std::bad_alloc&)
+  {
+    self.ScalarMessage = NameOf(cellValues) + "could not be averaged at the points: out of memory.";
+    return nullptr;
   }
 }
 

@@ -32,6 +32,7 @@
 #include "Geometry/Mesh/TetMesh.h" // for TetMeshInput
 #include "InKRayFiltersModule.h"
 #include "vtkObject.h"
+#include "vtkSmartPointer.h" // for vtkSmartPointer
 
 #include <cstddef>
 #include <cstdint>
@@ -86,6 +87,13 @@ public:
    * as long as the array lives unchanged.
    */
   bool GetScalars(vtkDataArray* array, int association, int component, inkray::Field& scalars);
+
+  /**
+   * The values of a cell array (a component, or for -1 the Euclidean norm) at the points of the grid: the
+   * mean over the cells around each that the tets came from. A new array of that name, or null, with the
+   * reason in GetMessage(), where the array does not fit the mesh or memory runs out.
+   */
+  vtkSmartPointer<vtkDataArray> AverageAtPoints(vtkDataArray* cellValues, int component);
 
   ///@{
   /**

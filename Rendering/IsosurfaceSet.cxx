@@ -2,13 +2,13 @@
 #include "IsosurfaceSet.h"
 
 #include "RayCastBridge.h"
-#include "vtkIsosurfaceRayCastSettings.h"
 #include "vtkIsovalueList.h"
+#include "vtkRayCastSurfaceSettings.h"
 
 #include <algorithm>
 #include <cmath>
 
-IsosurfaceSet::IsosurfaceSet(vtkIsosurfaceRayCastSettings* settings, vtkVolumeProperty* property)
+IsosurfaceSet::IsosurfaceSet(vtkRayCastSurfaceSettings* settings, vtkVolumeProperty* property)
 {
   vtkIsovalueList* isovalues = settings->GetIsovalues();
   for (int i = 0; i < isovalues->GetNumberOfContours(); ++i)
@@ -27,7 +27,7 @@ IsosurfaceSet::IsosurfaceSet(vtkIsosurfaceRayCastSettings* settings, vtkVolumePr
       continue; // nothing is seen of it
     }
     surface.keepsColor = isovalues->GetOwnColor(i);
-    if (surface.keepsColor || settings->GetColorMode() == vtkIsosurfaceRayCastSettings::COLOR_SOLID)
+    if (surface.keepsColor || settings->GetColorMode() == vtkRayCastSurfaceSettings::COLOR_SOLID)
     {
       double color[3];
       surface.keepsColor ? isovalues->GetColor(i, color) : settings->GetSolidColor(color);

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "Renderers/Isosurface/IsosurfaceRayCaster.h"
+#include "Shading/Isosurface.h"
 
 #include <vector>
 
-class vtkIsosurfaceRayCastSettings;
+class vtkRayCastSurfaceSettings;
 class vtkVolumeProperty;
 
 /// The isosurfaces that a frame draws, of those that the settings list: surfaces that are hidden or that
 /// light passes through unhindered, and values that are no numbers, are left out.
 struct IsosurfaceSet
 {
-  IsosurfaceSet(vtkIsosurfaceRayCastSettings* settings, vtkVolumeProperty* property);
+  IsosurfaceSet() = default; ///< none
+  IsosurfaceSet(vtkRayCastSurfaceSettings* settings, vtkVolumeProperty* property);
 
   std::vector<inkray::Isosurface> Surfaces;
   std::vector<int> Places; ///< of each surface in the list of isovalues

@@ -6,6 +6,7 @@
 #include "vtkDataArray.h"
 #include "vtkDataSet.h"
 #include "vtkDataSetAttributes.h"
+#include "vtkTetRayCastSettings.h"
 #include "vtkVolume.h"
 #include "vtkVolumeProperty.h"
 
@@ -13,6 +14,11 @@
 
 namespace
 {
+bool IsCategorical(vtkVolumeProperty* property)
+{
+  return property->GetColorChannels(0) != 1 && property->GetRGBTransferFunction(0)->GetIndexedLookup();
+}
+
 /// The array that is chosen. False, with a problem reported: there is none `purpose`.
 bool Find(RayCastSession& session, vtkDataSet* grid, const MeshArrayChoice& choice, const char* purpose,
   RayCastArray& found)
@@ -100,6 +106,31 @@ bool MeshVolumeArrays::SelectThreshold(
   return Find(session, grid, choice, "to threshold by", this->Threshold);
 }
 
+void MeshVolumeArrays::SelectSurfaces(RayCastSession& session, vtkTetRayCastSettings* settings)
+{
+  vtkVolumeProperty* const property = session.GetVolume()->GetProperty();
+  const IsosurfaceSet listed(settings, property);
+  if (listed.NotANumber)
+  {
+    session.Report(true, "An isovalue is not a finite number (NaN or infinite); it is left out.",
+      "isovalue that is no number");
+  }
+  const char* const why = !this->DrawsVolume      ? nullptr
+    : this->Blend != inkray::BlendMode::Composite ? "only the blend mode Composite has them."
+    : this->AreColors || IsCategorical(property)
+    ? "there are none of categories, and of values that are colours themselves."
+    : this->Opacity.Array ? "there are none in a volume whose opacity comes from another array."
+                          : nullptr;
+  if (!why)
+  {
+    this->Surfaces = listed;
+  }
+  else if (!listed.Surfaces.empty())
+  {
+    session.Note(std::string("The isosurfaces are not drawn: ") + why);
+  }
+}
+
 bool MeshVolumeArrays::IsLit(RayCastSession& session) const
 {
   vtkVolumeProperty* const property = session.GetVolume()->GetProperty();
@@ -107,11 +138,10 @@ bool MeshVolumeArrays::IsLit(RayCastSession& session) const
   {
     return false;
   }
-  const bool isCategorical =
-    property->GetColorChannels(0) != 1 && property->GetRGBTransferFunction(0)->GetIndexedLookup();
   const char* const why = this->Blend != inkray::BlendMode::Composite
     ? "only the blend mode Composite has light."
-    : this->AreColors || isCategorical
+    : !this->Surfaces.Surfaces.empty() ? "beside isosurfaces, only these have light."
+    : this->AreColors || IsCategorical(property)
     ? "there is none on categories, and on values that are colours themselves."
     : this->Opacity.Array ? "there is none where opacity comes from another array."
     : this->Scalars.Association == vtkDataObject::CELL

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "IsosurfaceSet.h"
 #include "RayCastHeld.h"
 #include "Shading/BlendMode.h"
 
@@ -8,6 +9,7 @@
 
 class RayCastSession;
 class vtkDataSet;
+class vtkTetRayCastSettings;
 
 /// An array as a user chooses it: by name, on the points or cells (vtkDataObject's association), and of its
 /// tuples a component or, beyond those there are, the Euclidean norm. No name: none.
@@ -35,7 +37,9 @@ struct MeshVolumeArrays
   RayCastArray Opacity;   ///< where it is another array
   RayCastArray Threshold; ///< by which cells vanish; null: none do
   inkray::BlendMode Blend = inkray::BlendMode::Composite;
-  bool AreColors = false; ///< the scalars are colours themselves
+  bool AreColors = false;  ///< the scalars are colours themselves
+  bool DrawsVolume = true; ///< otherwise isosurfaces alone
+  IsosurfaceSet Surfaces;  ///< that are drawn
 
   /// Choose where opacity comes from: an array or, where none is chosen, components of the scalars that are
   /// not independent. False, with a problem reported: there is no such array.
@@ -45,6 +49,9 @@ struct MeshVolumeArrays
   /// from range[0] to range[1] because these are no range.
   bool SelectThreshold(
     RayCastSession& session, vtkDataSet* grid, const MeshArrayChoice& choice, const double range[2]);
+
+  /// Choose the isosurfaces of the settings, unless they cannot be drawn in this volume: a note says why not.
+  void SelectSurfaces(RayCastSession& session, vtkTetRayCastSettings* settings);
 
   /// Whether the volume stands in the light. Where the property's Shade asks for that in vain, a note says
   /// why.

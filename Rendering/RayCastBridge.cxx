@@ -177,13 +177,12 @@ std::vector<inkray::SurfaceLight> MakeLights(vtkRenderer* renderer)
   return lights;
 }
 
-inkray::SurfaceMaterial MakeMaterial(vtkVolumeProperty* property)
+inkray::SurfaceMaterial MakeMaterial(vtkVolumeProperty* property, bool lit)
 {
   inkray::SurfaceMaterial material;
-  const bool shade = property->GetShade(0) != 0;
-  material.ambient = shade ? static_cast<float>(property->GetAmbient(0)) : 1.0f;
-  material.diffuse = shade ? static_cast<float>(property->GetDiffuse(0)) : 0.0f;
-  material.specular = shade ? static_cast<float>(property->GetSpecular(0)) : 0.0f;
+  material.ambient = lit ? static_cast<float>(property->GetAmbient(0)) : 1.0f;
+  material.diffuse = lit ? static_cast<float>(property->GetDiffuse(0)) : 0.0f;
+  material.specular = lit ? static_cast<float>(property->GetSpecular(0)) : 0.0f;
   material.specularPower = static_cast<float>(property->GetSpecularPower(0));
   return material;
 }

@@ -29,8 +29,8 @@ inkray::Camera MakeCamera(vtkRenderer* renderer, vtkVolume* volume, int width, i
 /// positional ones and cones. As with VTK's surfaces, a light's diffuse colour is that of its highlights too.
 std::vector<inkray::SurfaceLight> MakeLights(vtkRenderer* renderer);
 
-/// Ambient, diffuse, specular and power of the property; its colour as it is where its Shade is off.
-inkray::SurfaceMaterial MakeMaterial(vtkVolumeProperty* property);
+/// Ambient, diffuse, specular and power of the property; its colour as it is where it is not `lit`.
+inkray::SurfaceMaterial MakeMaterial(vtkVolumeProperty* property, bool lit);
 
 /// The colour of a scalar in the property's gray or RGB function.
 void ColorOf(vtkVolumeProperty* property, double scalar, float rgb[3]);

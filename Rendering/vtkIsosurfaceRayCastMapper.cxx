@@ -163,7 +163,8 @@ void vtkIsosurfaceRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume
       // A few numbers, which travel with the launch.
       Internals& now = *this->Internal;
       now.Caster->setLights(RayCastBridge::MakeLights(now.Session.GetRenderer()));
-      now.Caster->setMaterial(RayCastBridge::MakeMaterial(now.Session.GetVolume()->GetProperty()));
+      vtkVolumeProperty* const property = now.Session.GetVolume()->GetProperty();
+      now.Caster->setMaterial(RayCastBridge::MakeMaterial(property, property->GetShade(0) != 0));
       this->Cast(frame);
     }
   };

@@ -7,7 +7,8 @@
  * composite data set are then drawn alike, and a setting that is changed once changes for all of them. What
  * VTK's own mapper classes offer (arrays, cropping, clipping planes) stays with the mapper.
  *
- * vtkTetRayCastSettings and vtkIsosurfaceRayCastSettings add what only one kind of mapper has.
+ * vtkRayCastSurfaceSettings adds isosurfaces; vtkTetRayCastSettings and vtkIsosurfaceRayCastSettings add what
+ * only one kind of mapper has.
  */
 #ifndef vtkRayCastSettings_h
 #define vtkRayCastSettings_h

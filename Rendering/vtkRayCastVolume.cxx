@@ -8,6 +8,7 @@
 #include "vtkObjectFactory.h"
 #include "vtkRenderer.h"
 #include "vtkTetRayCastMapper.h"
+#include "vtkTetRayCastSettings.h"
 
 vtkStandardNewMacro(vtkRayCastVolume);
 
@@ -15,13 +16,14 @@ int vtkRayCastVolume::GetPass(vtkAbstractVolumeMapper* mapper, vtkViewport* view
 {
   auto* renderer = vtkRenderer::SafeDownCast(viewport);
   auto* isosurfaces = vtkIsosurfaceRayCastMapper::SafeDownCast(mapper);
-  if (!renderer || renderer->GetSelector() || (!isosurfaces && !vtkTetRayCastMapper::SafeDownCast(mapper)))
+  auto* mesh = vtkTetRayCastMapper::SafeDownCast(mapper);
+  if (!renderer || renderer->GetSelector() || (!isosurfaces && !mesh))
   {
     return VOLUMETRIC_PASS;
   }
-  return isosurfaces && isosurfaces->GetSettings()->IsOpaque() ? OPAQUE_PASS
-    : renderer->GetUseDepthPeelingForVolumes()                 ? OVERLAY_PASS
-                                                               : VOLUMETRIC_PASS;
+  const bool isOpaque =
+    isosurfaces ? isosurfaces->GetSettings()->IsOpaque() : mesh->GetSettings()->DrawsOpaqueSurfacesAlone();
+  return isOpaque ? OPAQUE_PASS : renderer->GetUseDepthPeelingForVolumes() ? OVERLAY_PASS : VOLUMETRIC_PASS;
 }
 
 void vtkRayCastVolume::PrepareFrame(vtkAbstractVolumeMapper* mapper, vtkViewport* viewport)

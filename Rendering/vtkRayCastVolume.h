@@ -8,9 +8,10 @@
  * volumes are peeled with translucent polygons (UseDepthPeelingForVolumes, ParaView's default), VTK blends
  * them with shaders of its own, and a mapper that hands over a finished picture would draw into the peels.
  *
- * This volume therefore asks its mapper. Isosurfaces that are all opaque are drawn with the opaque geometry.
- * Any other picture of vtkIsosurfaceRayCastMapper or vtkTetRayCastMapper is drawn where volumes are, or over
- * everything else when the renderer peels volumes. With another mapper it is a vtkVolume.
+ * This volume therefore asks its mapper. Isosurfaces that are all opaque, without a volume between them, are
+ * drawn with the opaque geometry. Any other picture of vtkIsosurfaceRayCastMapper or vtkTetRayCastMapper is
+ * drawn where volumes are, or over everything else when the renderer peels volumes. With another mapper it is
+ * a vtkVolume.
  *
  * Meshes and surfaces have edges as polygons have them. VTK smooths edges (vtkRenderer::UseFXAA) before it
  * draws volumes; with this one in the renderer it does so when all is drawn.

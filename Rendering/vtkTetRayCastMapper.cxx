@@ -2,6 +2,7 @@
 #include "vtkTetRayCastMapper.h"
 
 #include "Core/FieldValues.h"
+#include "MeshSurfaces.h"
 #include "MeshVolumeArrays.h"
 #include "RayCastCuts.h"
 #include "RayCastSession.h"
@@ -47,6 +48,7 @@ struct vtkTetRayCastMapper::Internals
   vtkNew<vtkTetrahedralizer> Tetrahedralizer;
   MeshArrayChoice OpacityChoice;
   MeshArrayChoice ThresholdChoice;
+  MeshSurfaces Surfaces;
 
   std::unique_ptr<inkray::TetRayCaster> Caster;
   RayCastHeld<vtkMTimeType> Mesh; // these six are what Caster holds
@@ -142,6 +144,7 @@ struct vtkTetRayCastMapper::Internals
     this->Mesh.Forget();
     this->Scalars.Forget();
     this->TransferFunction.Forget();
+    this->Surfaces.ForgetSurfaces();
     this->ForgetOpacity();
     this->Threshold.Forget();
   }
@@ -163,14 +166,26 @@ void vtkTetRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
 {
   Internals& internal = *this->Internal;
   Frame frame;
-  const auto check = [this, &frame] { return this->CheckInput(frame) && this->UpdateTetrahedra(frame); };
+  const auto check = [this, &frame] {
+    Internals& now = *this->Internal;
+    return this->CheckInput(frame) && this->UpdateTetrahedra(frame) &&
+      now.Surfaces.Average(now.Session, now.Tetrahedralizer, frame);
+  };
   const auto draw = [this, &frame] {
     this->PrepareCaster();
     this->UpdateMesh();
     if (this->UpdateScalars(frame) && this->UpdateOpacity(frame) && this->UpdateThreshold(frame))
     {
-      this->UpdateTransferFunction(frame);
-      this->Cast(frame);
+      Internals& now = *this->Internal;
+      now.Surfaces.Update(now.Session, now.Settings, frame, *now.Caster);
+      if (frame.DrawsVolume)
+      {
+        this->UpdateTransferFunction(frame);
+      }
+      if (frame.DrawsVolume || !frame.Surfaces.Surfaces.empty())
+      {
+        this->Cast(frame);
+      }
     }
   };
   const auto release = [&internal] {
@@ -211,6 +226,20 @@ bool vtkTetRayCastMapper::CheckInput(Frame& frame)
   {
     return false;
   }
+  frame.DrawsVolume = settings->GetDrawVolume() != 0;
+  if ((frame.DrawsVolume && !this->SelectVolume(frame)) ||
+    !frame.SelectThreshold(session, frame.Grid, this->Internal->ThresholdChoice, this->ThresholdRange) ||
+    !frame.Cuts.Select(session, this->ClippingPlanes, settings))
+  {
+    return false;
+  }
+  frame.SelectSurfaces(session, settings);
+  return true;
+}
+
+bool vtkTetRayCastMapper::SelectVolume(Frame& frame)
+{
+  RayCastSession& session = this->Internal->Session;
   if (this->BlendMode >= vtkVolumeMapper::COMPOSITE_BLEND &&
     this->BlendMode <= vtkVolumeMapper::ADDITIVE_BLEND)
   {
@@ -229,9 +258,7 @@ bool vtkTetRayCastMapper::CheckInput(Frame& frame)
     return false;
   }
   const Internals& internal = *this->Internal;
-  return frame.SelectOpacity(session, frame.Grid, internal.OpacityChoice) &&
-    frame.SelectThreshold(session, frame.Grid, internal.ThresholdChoice, this->ThresholdRange) &&
-    frame.Cuts.Select(session, this->ClippingPlanes, settings);
+  return frame.SelectOpacity(session, frame.Grid, internal.OpacityChoice);
 }
 
 bool vtkTetRayCastMapper::UpdateTetrahedra(const Frame& frame)
@@ -242,6 +269,7 @@ bool vtkTetRayCastMapper::UpdateTetrahedra(const Frame& frame)
   if (tetrahedralizer->Update(frame.Grid, internal.Session.Observe("Cutting cells into tetrahedra", 0.25)))
   {
     internal.AdjacencyMilliseconds = RayCastSession::Now() - start;
+    internal.Surfaces.ForgetAverages();
   }
   const std::string message = tetrahedralizer->GetMessage();
   if (tetrahedralizer->GetNumberOfTets() == 0)
@@ -338,7 +366,8 @@ bool vtkTetRayCastMapper::UpdateScalars(const Frame& frame)
       std::to_string(frame.Scalars.Array->GetNumberOfTuples()) + " values of the array " + name +
       " are not finite numbers (NaN or infinite); the cells that use them are transparent.");
   }
-  else if (range[0] == range[1] && !frame.AreColors && !internal.Settings->GetInputIsPiece())
+  else if (range[0] == range[1] && frame.DrawsVolume && !frame.AreColors &&
+    !internal.Settings->GetInputIsPiece())
   {
     std::ostringstream value;
     value << range[0];
@@ -478,17 +507,26 @@ void vtkTetRayCastMapper::Cast(const Frame& frame)
   options.earlyTermination = internal.Settings->GetEarlyTermination();
   options.blend = frame.Blend;
   std::copy_n(this->AverageIPScalarRange, 2, options.averageRange);
-  options.shade = frame.IsLit(internal.Session);
+  options.drawVolume = frame.DrawsVolume;
+  options.shade = frame.DrawsVolume && frame.IsLit(internal.Session);
   options.gradients = internal.Settings->GetGradients() == vtkTetRayCastSettings::SMOOTH
     ? inkray::Gradients::Smooth
     : inkray::Gradients::PerCell;
   options.clippingPlanes = frame.Cuts.Planes;
   options.cropBox = frame.Cuts.Box;
   caster.setLights(RayCastBridge::MakeLights(internal.Session.GetRenderer()));
-  caster.setMaterial(RayCastBridge::MakeMaterial(internal.Session.GetVolume()->GetProperty()));
-  internal.Timings = internal.Session.Cast(
-    caster, options, internal.Settings, true, RayCastFrameTarget::Use::Blend, [&caster](bool onDevice) {
-      return RayCastPicture{ onDevice ? caster.deviceImage() : caster.image(), nullptr };
+  caster.setMaterial(RayCastBridge::MakeMaterial(internal.Session.GetVolume()->GetProperty(), true));
+
+  // Opaque surfaces alone are hidden by the depth test. In all else rays have to know where to stop.
+  const bool hasSurfaces = !frame.Surfaces.Surfaces.empty();
+  const bool isOpaque = !frame.DrawsVolume && !frame.Surfaces.IsTranslucent();
+  const auto use = isOpaque ? RayCastFrameTarget::Use::Test
+    : hasSurfaces           ? RayCastFrameTarget::Use::Write
+                            : RayCastFrameTarget::Use::Blend;
+  internal.Timings =
+    internal.Session.Cast(caster, options, internal.Settings, !isOpaque, use, [&caster](bool onDevice) {
+      return onDevice ? RayCastPicture{ caster.deviceImage(), caster.deviceDepth() }
+                      : RayCastPicture{ caster.image(), caster.depth() };
     });
   internal.Statistics = caster.statistics();
   internal.Memory = caster.memory();
@@ -561,6 +599,7 @@ vtkRayCastReport* vtkTetRayCastMapper::GetReport()
   report->AddCount("mesh uploads", internal.Mesh.GetNumberOfUpdates());
   report->AddCount("scalar uploads", internal.Scalars.GetNumberOfUpdates());
   report->AddCount("transfer function uploads", internal.TransferFunction.GetNumberOfUpdates());
+  report->AddCount("isosurface uploads", internal.Surfaces.GetNumberOfUpdates());
   return report;
 }
 

@@ -27,11 +27,19 @@
  * cells where they pass them. Cells vanish by values of their own: SelectThresholdArray.
  *
  * Shade of the volume property puts point values in the renderer's lights (vtkTetRayCastSettings::Gradients),
- * with its Ambient, Diffuse, Specular and SpecularPower; blend modes beside Composite, opacity from another
- * array, categorical and direct colours, and values of cells are drawn without light, which a note says.
+ * with its Ambient, Diffuse, Specular and SpecularPower; with isosurfaces in it, blend modes beside
+ * Composite, opacity from another array, categorical and direct colours, and values of cells are drawn
+ * without light, which a note says.
  *
  * BlendMode takes the values of vtkVolumeMapper's blend modes from Composite to Additive, with the exact
  * extreme or integral in each cell in place of samples: see inkray::BlendMode.
+ *
+ * Isosurfaces (vtkRayCastSurfaceSettings::GetIsovalues) are drawn in depth order with the volume, or alone
+ * (vtkTetRayCastSettings::DrawVolume): exact in each tetrahedron, in the renderer's lights with the
+ * coefficients of the volume property, whatever its Shade. Opaque ones write the window's depth. They are of
+ * values at the points; those of cells are averaged there, which a note says. In blend modes beside
+ * Composite, with opacity from another array, categorical and direct colours there are none in a volume,
+ * which a note says too.
  *
  * What the user has to do something about is an error or warning of this object, once as long as it lasts,
  * and a row "problem" of the report; what explains the picture is a row "note" there. Nothing or the rest is
@@ -120,7 +128,7 @@ public:
    * - counts: "tetrahedra"; "boundary faces"; "rays" that meet the mesh; "list entries", where they enter it;
    * "failed rays" (given up before they left the mesh) and "recast rays" (that on-demand VDFI lost, and edge
    * functions cast again); and how often data went to the device since this mapper was made: "mesh uploads",
-   * "scalar uploads", "transfer function uploads"
+   * "scalar uploads", "transfer function uploads", "isosurface uploads"
    * - in pixels: "image width", "image height"
    *
    * The object is the mapper's own and changes with the next call. Counting rays takes a part of a frame's
@@ -166,6 +174,7 @@ private:
 
   // The steps of Render, in order. Those that can find nothing to draw return false.
   bool CheckInput(Frame& frame);
+  bool SelectVolume(Frame& frame);
   bool UpdateTetrahedra(const Frame& frame);
   void PrepareCaster();
   void UpdateMesh();

@@ -7,13 +7,13 @@
 #define vtkTetRayCastSettings_h
 
 #include "InKRayRenderingModule.h"
-#include "vtkRayCastSettings.h"
+#include "vtkRayCastSurfaceSettings.h"
 
-class INKRAYRENDERING_EXPORT vtkTetRayCastSettings : public vtkRayCastSettings
+class INKRAYRENDERING_EXPORT vtkTetRayCastSettings : public vtkRayCastSurfaceSettings
 {
 public:
   static vtkTetRayCastSettings* New();
-  vtkTypeMacro(vtkTetRayCastSettings, vtkRayCastSettings);
+  vtkTypeMacro(vtkTetRayCastSettings, vtkRayCastSurfaceSettings);
   void PrintSelf(ostream& os, vtkIndent indent) override;
 
   enum FaceTestType
@@ -38,6 +38,20 @@ public:
 
   ///@{
   /**
+   * Draw the volume between the isosurfaces (default); off, isosurfaces alone.
+   */
+  vtkSetMacro(DrawVolume, vtkTypeBool);
+  vtkGetMacro(DrawVolume, vtkTypeBool);
+  vtkBooleanMacro(DrawVolume, vtkTypeBool);
+  ///@}
+
+  /**
+   * Whether nothing is drawn but opaque isosurfaces.
+   */
+  bool DrawsOpaqueSurfacesAlone();
+
+  ///@{
+  /**
    * The gradients that light follows: at the points, the volume-weighted mean of those in the tetrahedra
    * around, linear between (SMOOTH, the default), or that of each tetrahedron, which is constant in it, so
    * that light shows the tetrahedra (PER_CELL). Smooth gradients take 12 bytes a point.
@@ -52,6 +66,7 @@ protected:
 
   int FaceTest = EDGE_FUNCTION;
   int Gradients = SMOOTH;
+  vtkTypeBool DrawVolume = 1;
 
 private:
   vtkTetRayCastSettings(const vtkTetRayCastSettings&) = delete;

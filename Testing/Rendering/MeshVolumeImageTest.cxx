@@ -4,6 +4,7 @@
 
 #include "vtkCellType.h"
 #include "vtkDoubleArray.h"
+#include "vtkIsovalueList.h"
 #include "vtkPlane.h"
 #include "vtkPointData.h"
 #include "vtkPoints.h"
@@ -168,6 +169,42 @@ void Cropped(Canvas& canvas)
   mapper->GetSettings()->CropBoxKeepsOutsideOn();
 }
 
+/// Three isosurfaces, the outer two translucent, among the balls; each in the colour of its value.
+vtkTetRayCastSettings* AddSurfaces(Canvas& canvas)
+{
+  canvas.AddBall(0.5, -0.5, -0.2, 0.25, 0.2, 0.9, 0.2);
+  canvas.AddBall(0.0, 1.4, 0.2, 0.5, 0.7, 0.2, 0.9);
+  vtkVolume* volume = canvas.AddMesh(MakeBowl(), 0, 1.6, 2.0);
+  volume->GetProperty()->SetSpecular(0.3);
+  vtkTetRayCastSettings* settings = vtkTetRayCastMapper::SafeDownCast(volume->GetMapper())->GetSettings();
+  settings->GetIsovalues()->GenerateValues(3, 0.4, 1.2);
+  settings->GetIsovalues()->SetOpacity(1, 0.6);
+  settings->GetIsovalues()->SetOpacity(2, 0.4);
+  settings->GetIsovalues()->SetColor(1, 0.9, 0.8, 0.1);
+  canvas.LookFrom(2.2, -3.6, 2.6);
+  return settings;
+}
+
+void Surfaces(Canvas& canvas)
+{
+  AddSurfaces(canvas)->DrawVolumeOff();
+}
+
+void SurfacesInVolume(Canvas& canvas)
+{
+  AddSurfaces(canvas);
+}
+
+/// An opaque one, whose light shows the tetrahedra.
+void SurfaceByCells(Canvas& canvas)
+{
+  vtkTetRayCastSettings* settings = AddSurfaces(canvas);
+  settings->DrawVolumeOff();
+  settings->GetIsovalues()->SetNumberOfContours(1);
+  settings->GetIsovalues()->SetValue(0, 0.75);
+  settings->SetGradients(vtkTetRayCastSettings::PER_CELL);
+}
+
 } // namespace
 
 std::vector<ImageTest> MeshVolumeImageTests()
@@ -176,5 +213,7 @@ std::vector<ImageTest> MeshVolumeImageTests()
     { "MeshVolumeCameraInside", 240, 200, CameraInside }, { "MeshVolumeAmongBalls", 240, 200, AmongBalls },
     { "MeshVolumeMissingValues", 240, 200, MissingValues }, { "MeshVolumeShaded", 240, 200, Shaded },
     { "MeshVolumeShadedByCells", 240, 200, ShadedByCells }, { "MeshVolumeClipped", 240, 200, Clipped },
-    { "MeshVolumeCropped", 240, 200, Cropped }, { "MeshVolumeTwoVolumes", 240, 200, TwoVolumes } };
+    { "MeshVolumeCropped", 240, 200, Cropped }, { "MeshSurfaces", 240, 200, Surfaces },
+    { "MeshSurfacesInVolume", 240, 200, SurfacesInVolume },
+    { "MeshSurfaceByCells", 240, 200, SurfaceByCells }, { "MeshVolumeTwoVolumes", 240, 200, TwoVolumes } };
 }

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "PointAverages.h"
+
+#include "ValueCopies.h"
+
+#include <vector>
+
+namespace inkray::filters
+{
+
+vtkSmartPointer<vtkDoubleArray> averageAtPoints(
+  const GridSource& grid, const TetMesh& mesh, vtkDataArray* cellValues, int component)
+{
+  const vtkIdType numPoints = grid.numPoints(), numCells = grid.numCells();
+  const std::int64_t* const cellOfTet = mesh.cellOfTet.get();
+  std::vector<bool> isDrawn(static_cast<std::size_t>(numCells), cellOfTet == nullptr);
+  for (std::int64_t tet = 0; cellOfTet && tet < mesh.counts.tets; ++tet)
+  {
+    isDrawn[static_cast<std::size_t>(cellOfTet[tet])] = true;
+  }
+  static const AddedPoints none;
+  RawArray<double> values;
+  copyComponent(cellValues, component, numCells, none, values);
+
+  auto averages = vtkSmartPointer<vtkDoubleArray>::New();
+  averages->SetName(cellValues->GetName());
+  averages->SetNumberOfValues(numPoints);
+  averages->FillValue(0.0);
+  double* const sums = averages->GetPointer(0);
+  std::vector<std::int32_t> counts(static_cast<std::size_t>(numPoints), 0);
+  const auto addUp = [&](const auto* offsets, const auto* points) {
+    for (vtkIdType cell = 0; cell < numCells; ++cell)
+    {
+      if (!isDrawn[static_cast<std::size_t>(cell)])
+      {
+        continue;
+      }
+      for (std::int64_t i = offsets[cell]; i < offsets[cell + 1]; ++i)
+      {
+        // Cells have been checked when they were cut, but for those of a grid of tets alone.
+        const std::int64_t point = points[i];
+        if (point >= 0 && point < numPoints)
+        {
+          sums[point] += values.get()[cell];
+          ++counts[static_cast<std::size_t>(point)];
+        }
+      }
+    }
+  };
+  // A vtkCellArray has both arrays with 32 bits, or both with 64.
+  vtkDataArray* const offsets = grid.array(GridSource::Offsets);
+  vtkDataArray* const points = grid.array(GridSource::Connectivity);
+  if (offsets->GetDataTypeSize() == 4)
+  {
+    addUp(static_cast<const std::int32_t*>(offsets->GetVoidPointer(0)),
+      static_cast<const std::int32_t*>(points->GetVoidPointer(0)));
+  }
+  else
+  {
+    addUp(static_cast<const std::int64_t*>(offsets->GetVoidPointer(0)),
+      static_cast<const std::int64_t*>(points->GetVoidPointer(0)));
+  }
+
+  const std::int64_t firstCell = cellOfTet ? cellOfTet[0] : 0;
+  for (vtkIdType point = 0; point < numPoints; ++point)
+  {
+    const std::int32_t count = counts[static_cast<std::size_t>(point)];
+    sums[point] = count > 0 ? sums[point] / count : values.get()[firstCell];
+  }
+  return averages;
+}
+
+} // namespace inkray::filters

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "vtkRayCastSurfaceSettings.h"
+
+#include "vtkIsovalueList.h"
+#include "vtkScalarsToColors.h"
+
+#include <algorithm>
+
+vtkRayCastSurfaceSettings::vtkRayCastSurfaceSettings() = default;
+
+vtkRayCastSurfaceSettings::~vtkRayCastSurfaceSettings()
+{
+  delete[] this->ColorArrayName;
+}
+
+vtkIsovalueList* vtkRayCastSurfaceSettings::GetIsovalues()
+{
+  return this->Isovalues;
+}
+
+bool vtkRayCastSurfaceSettings::IsOpaque()
+{
+  for (int i = 0; i < this->Isovalues->GetNumberOfContours(); ++i)
+  {
+    const double opacity = this->Opacity * this->Isovalues->GetOpacity(i);
+    if (opacity > 0 && static_cast<float>(opacity) < 1 && this->Isovalues->GetVisibility(i))
+    {
+      return false;
+    }
+  }
+  return true;
+}
+
+void vtkRayCastSurfaceSettings::SelectColorArray(int association, const char* name)
+{
+  this->SetColorArrayAssociation(association);
+  this->SetColorArrayName(name);
+}
+
+void vtkRayCastSurfaceSettings::SetColorFunction(vtkScalarsToColors* function)
+{
+  if (this->ColorFunction != function)
+  {
+    this->ColorFunction = function;
+    this->Modified();
+  }
+}
+
+vtkScalarsToColors* vtkRayCastSurfaceSettings::GetColorFunction()
+{
+  return this->ColorFunction;
+}
+
+vtkMTimeType vtkRayCastSurfaceSettings::GetMTime()
+{
+  return std::max(this->Superclass::GetMTime(), this->Isovalues->GetMTime());
+}
+
+void vtkRayCastSurfaceSettings::PrintSelf(ostream& os, vtkIndent indent)
+{
+  this->Superclass::PrintSelf(os, indent);
+  this->Isovalues->PrintSelf(os, indent);
+  os << indent << "Opacity: " << this->Opacity << "\n";
+  os << indent << "ColorMode: " << this->ColorMode << "\n";
+  os << indent << "SolidColor: " << this->SolidColor[0] << " " << this->SolidColor[1] << " "
+     << this->SolidColor[2] << "\n";
+  os << indent << "ColorArrayName: " << (this->ColorArrayName ? this->ColorArrayName : "(none)") << "\n";
+  os << indent << "ColorArrayAssociation: " << this->ColorArrayAssociation << "\n";
+  os << indent << "ColorVectorMode: " << this->ColorVectorMode << "\n";
+  os << indent << "ColorVectorComponent: " << this->ColorVectorComponent << "\n";
+  os << indent << "ColorFunction: " << this->ColorFunction.GetPointer() << "\n";
+}

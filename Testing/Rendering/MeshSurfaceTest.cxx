@@ -1,0 +1,426 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Isosurfaces of meshes in windows: against Contour and closed forms, among other geometry, in a volume, and
+// where there can be none.
+#include "IsosurfaceScene.h"
+#include "vtkCamera.h"
+#include "vtkCellData.h"
+#include "vtkColorTransferFunction.h"
+#include "vtkContourFilter.h"
+#include "vtkDataSetTriangleFilter.h"
+#include "vtkDoubleArray.h"
+#include "vtkPiecewiseFunction.h"
+#include "vtkPointData.h"
+#include "vtkPolyDataMapper.h"
+#include "vtkProperty.h"
+#include "vtkRayCastVolume.h"
+#include "vtkVolumeProperty.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace
+{
+
+constexpr float OneLevel = 1.05f / 255;
+
+/// [-1, 1]^3 in tets of n x n x n boxes, with the points' array "f" and the cells' array "c", which has the
+/// value of f in the middle of each box.
+vtkSmartPointer<vtkUnstructuredGrid> MakeTets(int n, const Field& f)
+{
+  vtkNew<vtkDataSetTriangleFilter> tets;
+  tets->SetInputData(MakeImage(n + 1, f));
+  tets->Update();
+  return tets->GetOutput();
+}
+
+double height(double, double, double z)
+{
+  return z;
+}
+
+double bumps(double x, double y, double z)
+{
+  return x * x + y * y + z * z + 0.2 * std::sin(4 * x) * std::cos(5 * y);
+}
+
+/// The window of IsosurfaceScene with a mesh in it: isosurfaces alone, unlit, -1 blue, 0 green and 1 red.
+struct MeshScene : IsosurfaceScene
+{
+  explicit MeshScene(const Field& f, int size = 64, int n = 8)
+    : IsosurfaceScene(f, size)
+  {
+    Renderer->RemoveVolume(Volume);
+    Renderer->AddVolume(Mesh);
+    Mesh->SetProperty(Volume->GetProperty());
+    Mesh->SetMapper(MeshMapper);
+    MeshMapper->SetInputData(MakeTets(n, f));
+    MeshSettings->SetDevice(Settings->GetDevice());
+    MeshSettings->SetEarlyTermination(0);
+    MeshSettings->DrawVolumeOff();
+    Volume->GetProperty()->SetAmbient(1);
+    Volume->GetProperty()->SetDiffuse(0);
+    Volume->GetProperty()->SetSpecular(0);
+  }
+
+  void ShowInMesh(std::initializer_list<double> isovalues)
+  {
+    Surfaces->SetNumberOfContours(static_cast<int>(isovalues.size()));
+    std::for_each(isovalues.begin(), isovalues.end(),
+      [this, i = 0](double value) mutable { Surfaces->SetValue(i++, value); });
+  }
+
+  /// White fog that lets exp(-attenuation) through a unit of length.
+  void Fog(double attenuation)
+  {
+    MeshSettings->DrawVolumeOn();
+    vtkVolumeProperty* property = Volume->GetProperty();
+    property->GetRGBTransferFunction()->RemoveAllPoints();
+    property->GetRGBTransferFunction()->AddRGBPoint(-2, 1, 1, 1);
+    property->GetRGBTransferFunction()->AddRGBPoint(2, 1, 1, 1);
+    property->GetScalarOpacity()->RemoveAllPoints();
+    property->GetScalarOpacity()->AddPoint(-2, 0.5);
+    property->GetScalarOpacity()->AddPoint(2, 0.5);
+    property->SetScalarOpacityUnitDistance(0.5 / attenuation);
+  }
+
+  std::string Notes() { return RemarksOf(MeshMapper->GetReport(), "note"); }
+
+  vtkNew<vtkRayCastVolume> Mesh;
+  vtkNew<vtkTetRayCastMapper> MeshMapper;
+  vtkTetRayCastSettings* const MeshSettings = MeshMapper->GetSettings();
+  vtkIsovalueList* const Surfaces = MeshSettings->GetIsovalues();
+};
+
+void expectColor(
+  const std::array<float, 3>& pixel, float red, float green, float blue, const std::string& what)
+{
+  EXPECT_NEAR(pixel[0], red, 2 * OneLevel) << what;
+  EXPECT_NEAR(pixel[1], green, 2 * OneLevel) << what;
+  EXPECT_NEAR(pixel[2], blue, 2 * OneLevel) << what;
+}
+
+TEST(MeshSurfaces, DepthOfPlanes)
+{
+  MeshScene scene(height);
+  for (double value : { 0.3, -0.55 })
+  {
+    scene.ShowInMesh({ value });
+    scene.Picture();
+    EXPECT_NEAR(scene.Renderer->GetZ(20, 33), scene.WindowDepth(0, 0, value), 1e-6);
+  }
+  scene.ShowInMesh({ -0.9, 0 });
+  expectColor(scene.Pixel(40, 30), 0, 1, 0, "the nearer of two");
+  scene.Surfaces->SetVisibility(1, false);
+  expectColor(scene.Pixel(40, 30), 0, 0.1f, 0.9f, "the nearer one hidden");
+  scene.Surfaces->SetColor(0, 1, 0, 1);
+  expectColor(scene.Pixel(40, 30), 1, 0, 1, "a colour of its own");
+  scene.MeshSettings->SetColorModeToSolid();
+  scene.MeshSettings->SetSolidColor(1, 1, 0);
+  scene.Surfaces->SetOwnColor(0, false);
+  expectColor(scene.Pixel(40, 30), 1, 1, 0, "one colour");
+}
+
+TEST(MeshSurfaces, AreThoseOfContour)
+{
+  // The picture of Contour's polygons: the same outline, colours and depths.
+  MeshScene scene(bumps, 200, 12);
+  scene.Perspective(1.5, 1.2, 4);
+  scene.ShowInMesh({ 0.7 });
+  scene.MeshSettings->SetColorModeToSolid();
+  scene.MeshSettings->SetGradients(vtkTetRayCastSettings::PER_CELL);
+  vtkVolumeProperty* property = scene.Mesh->GetProperty();
+  property->SetAmbient(0.1);
+  property->SetDiffuse(0.9);
+  const auto ours = scene.Picture();
+  scene.Save("mesh_surface_ours");
+  std::vector<double> depths;
+  for (int y = 0; y < 200; ++y)
+  {
+    for (int x = 0; x < 200; ++x)
+    {
+      depths.push_back(scene.Renderer->GetZ(x, y));
+    }
+  }
+
+  vtkNew<vtkContourFilter> contour;
+  contour->SetInputData(scene.MeshMapper->GetInput());
+  contour->SetValue(0, 0.7);
+  contour->ComputeNormalsOff();
+  vtkNew<vtkPolyDataMapper> mapper;
+  mapper->SetInputConnection(contour->GetOutputPort());
+  mapper->ScalarVisibilityOff();
+  vtkNew<vtkActor> actor;
+  actor->SetMapper(mapper);
+  actor->GetProperty()->SetAmbient(0.1);
+  actor->GetProperty()->SetDiffuse(0.9);
+  actor->GetProperty()->SetInterpolationToFlat();
+  scene.Renderer->RemoveVolume(scene.Mesh);
+  scene.Renderer->AddActor(actor);
+  const auto theirs = scene.Picture();
+  scene.Save("mesh_surface_theirs");
+
+  int seen = 0, outline = 0, otherColors = 0;
+  for (int i = 0; i < 200 * 200; ++i)
+  {
+    const double depth = scene.Renderer->GetZ(i % 200, i / 200);
+    const bool isOurs = depths[static_cast<std::size_t>(i)] < 1, isTheirs = depth < 1;
+    seen += isTheirs;
+    outline += isOurs != isTheirs;
+    if (isOurs && isTheirs)
+    {
+      outline += std::abs(depths[static_cast<std::size_t>(i)] - depth) > 1e-4; // of one part before another
+      otherColors += std::abs(ours[3 * static_cast<std::size_t>(i)] -
+                       theirs[3 * static_cast<std::size_t>(i)]) > 2 * OneLevel;
+    }
+  }
+  EXPECT_GT(seen, 8000);
+  EXPECT_LE(outline, 10);
+  EXPECT_LE(otherColors, seen / 50) << "at edges between triangles";
+}
+
+TEST(MeshSurfaces, SmoothNormalsAreRound)
+{
+  // On a ball of few cells, light changes from cell to cell, or follows the ball.
+  const Field ball = [](double x, double y, double z) { return x * x + y * y + z * z; };
+  const auto error = [&ball](int gradients) {
+    MeshScene scene(ball, 128, 10);
+    scene.ShowInMesh({ 0.64 });
+    scene.MeshSettings->SetColorModeToSolid();
+    scene.MeshSettings->SetGradients(gradients);
+    scene.Mesh->GetProperty()->SetAmbient(0);
+    scene.Mesh->GetProperty()->SetDiffuse(1);
+    const auto picture = scene.Picture();
+    double sum = 0;
+    int count = 0;
+    for (int y = 30; y < 98; ++y)
+    {
+      for (int x = 30; x < 98; ++x)
+      {
+        const double u = (2.0 * x + 1) / 128 - 1, v = (2.0 * y + 1) / 128 - 1;
+        const double lit = std::sqrt(1 - (u * u + v * v) / 0.64); // headlight, parallel
+        sum += std::abs(scene.PixelOf(picture, x, y)[0] - lit);
+        ++count;
+      }
+    }
+    return sum / count;
+  };
+  const double smooth = error(vtkTetRayCastSettings::SMOOTH), facets = error(vtkTetRayCastSettings::PER_CELL);
+  EXPECT_LT(smooth, 0.01);
+  EXPECT_GT(facets, 2 * smooth);
+}
+
+TEST(MeshSurfaces, AmongOtherGeometry)
+{
+  // A red pane across the surface, half of it in front; opaque, and as glass, which an opaque surface is
+  // drawn before and a translucent one after.
+  const double a[3] = { -1, -1, 0.5 }, b[3] = { 1, -1, -0.5 }, c[3] = { -1, 1, 0.5 };
+  for (bool peeling : { false, true })
+  {
+    MeshScene scene(height);
+    scene.ShowInMesh({ 0 });
+    auto pane = MakeQuad(a, b, c, 1, 0, 0);
+    scene.Renderer->AddActor(pane);
+    scene.Renderer->SetUseDepthPeeling(peeling);
+    auto picture = scene.Picture();
+    expectColor(scene.PixelOf(picture, 16, 32), 1, 0, 0, "behind the pane");
+    expectColor(scene.PixelOf(picture, 48, 32), 0, 1, 0, "in front of the pane");
+    pane->GetProperty()->SetOpacity(0.5);
+    picture = scene.Picture();
+    expectColor(scene.PixelOf(picture, 16, 32), 0.5, 0.5, 0, "behind the glass");
+    expectColor(scene.PixelOf(picture, 48, 32), 0, 1, 0, "in front of the glass");
+    EXPECT_NEAR(scene.Renderer->GetZ(16, 32), scene.WindowDepth(0, 0, 0), 2e-6);
+    pane->GetProperty()->SetOpacity(1);
+    scene.Surfaces->SetOpacity(0, 0.5);
+    picture = scene.Picture();
+    expectColor(scene.PixelOf(picture, 16, 32), 1, 0, 0, "translucent, behind the pane");
+    expectColor(scene.PixelOf(picture, 48, 32), 0.5, 0.5, 0, "translucent, over the pane");
+  }
+}
+
+TEST(MeshSurfaces, AreOccludedLikeAMesh)
+{
+  const Field waves = [](double x, double y, double z) {
+    return 0.1 * std::sin(12 * x) * std::cos(9 * y) - z;
+  };
+  MeshScene scene(waves, 160, 24);
+  scene.ShowInMesh({ 0 });
+  scene.MeshSettings->SetColorModeToSolid();
+  scene.Perspective(0.3, 0.4, 4);
+  const auto bright = scene.Picture();
+  scene.Renderer->SetUseSSAO(true);
+  scene.Renderer->SetSSAORadius(0.3);
+  scene.Renderer->SetSSAOBias(0.01);
+  scene.Renderer->SetSSAOKernelSize(64);
+  scene.Renderer->SSAOBlurOn();
+  const auto ours = scene.Picture();
+  vtkNew<vtkContourFilter> contour;
+  contour->SetInputData(scene.MeshMapper->GetInput());
+  contour->SetValue(0, 0);
+  vtkNew<vtkPolyDataMapper> mapper;
+  mapper->SetInputConnection(contour->GetOutputPort());
+  mapper->ScalarVisibilityOff();
+  vtkNew<vtkActor> actor;
+  actor->SetMapper(mapper);
+  actor->GetProperty()->SetAmbient(1);
+  actor->GetProperty()->SetDiffuse(0);
+  scene.Renderer->RemoveVolume(scene.Mesh);
+  scene.Renderer->AddActor(actor);
+  const auto theirs = scene.Picture();
+  double darker = 0, difference = 0;
+  int seen = 0;
+  for (std::size_t i = 0; i < ours.size(); i += 3)
+  {
+    if (bright[i] > 0.9f && theirs[i] > 0)
+    {
+      ++seen;
+      darker += bright[i] - ours[i];
+      difference += std::abs(ours[i] - theirs[i]);
+    }
+  }
+  EXPECT_GT(seen, 5000);
+  EXPECT_GT(darker / seen, 0.05);
+  EXPECT_LT(difference / seen, 0.2 * darker / seen);
+}
+
+TEST(MeshSurfaces, InAVolume)
+{
+  // Fog from z = 1 to -1, a translucent surface in its middle, an opaque one further down.
+  MeshScene scene(height);
+  scene.Fog(0.7);
+  scene.ShowInMesh({ 0, -0.5 });
+  scene.Surfaces->SetOpacity(0, 0.4);
+  scene.Surfaces->SetColor(0, 1, 0, 0);
+  scene.Surfaces->SetColor(1, 0, 0, 1);
+  const float half = std::exp(-0.7f), quarter = std::exp(-0.35f);
+  auto picture = scene.Picture();
+  const float red = 1 - half + half * (0.4f + 0.6f * (1 - quarter));
+  const float green = 1 - half + half * 0.6f * (1 - quarter);
+  const float blue = 1 - half + half * 0.6f * (1 - quarter + quarter);
+  expectColor(scene.PixelOf(picture, 32, 32), red, green, blue, "both");
+  EXPECT_NEAR(scene.Renderer->GetZ(32, 32), scene.WindowDepth(0, 0, -0.5), 2e-6);
+  EXPECT_EQ(scene.Notes(), "");
+
+  // Something opaque in front of the surfaces hides them and what the fog has behind it.
+  const double a[3] = { -1, -1, 0.5 }, b[3] = { 0, -1, 0.5 }, c[3] = { -1, 1, 0.5 };
+  scene.Renderer->AddActor(MakeQuad(a, b, c, 0, 1, 0));
+  picture = scene.Picture();
+  expectColor(scene.PixelOf(picture, 16, 32), 1 - quarter, 1, 1 - quarter, "behind the pane");
+  expectColor(scene.PixelOf(picture, 48, 32), red, green, blue, "beside the pane");
+
+  // Nothing to see of the surfaces: the volume as it is without.
+  scene.Surfaces->SetVisibility(0, false);
+  scene.Surfaces->SetVisibility(1, false);
+  const auto hidden = scene.Picture();
+  scene.ShowInMesh({});
+  EXPECT_EQ(LargestDifference(hidden, scene.Picture()), 0);
+}
+
+TEST(MeshSurfaces, OfCellsAreAveraged)
+{
+  MeshScene scene(height, 64, 8);
+  scene.MeshMapper->SetScalarMode(VTK_SCALAR_MODE_USE_CELL_FIELD_DATA);
+  scene.MeshMapper->SelectScalarArray("c");
+  scene.ShowInMesh({ 0.125 });
+  auto picture = scene.Picture();
+  // Away from the border the mean of the boxes around a point is z again.
+  EXPECT_NEAR(scene.Renderer->GetZ(30, 35), scene.WindowDepth(0, 0, 0.125), 1e-5);
+  expectColor(scene.PixelOf(picture, 30, 35), 0.125f, 0.875f, 0, "surface of cell values");
+  EXPECT_NE(scene.Notes().find("'c' are averaged there."), std::string::npos) << scene.Notes();
+  const auto uploads = scene.MeshMapper->GetReport()->GetValue("scalar uploads");
+  scene.ShowInMesh({ 0.25 });
+  scene.Picture();
+  EXPECT_EQ(scene.MeshMapper->GetReport()->GetValue("scalar uploads"), uploads);
+
+  // Other values.
+  auto* cells = scene.MeshMapper->GetInput()->GetCellData()->GetArray("c");
+  for (vtkIdType i = 0; i < cells->GetNumberOfTuples(); ++i)
+  {
+    cells->SetTuple1(i, cells->GetTuple1(i) + 0.5);
+  }
+  cells->Modified();
+  scene.Picture();
+  EXPECT_NEAR(scene.Renderer->GetZ(30, 35), scene.WindowDepth(0, 0, -0.25), 1e-5);
+  scene.Fog(0.7);
+  scene.Picture();
+  EXPECT_NE(scene.Notes().find("also for the volume"), std::string::npos) << scene.Notes();
+  scene.ShowInMesh({});
+  scene.Picture();
+  EXPECT_EQ(scene.Notes(), "");
+}
+
+TEST(MeshSurfaces, AnIsovalueAloneTravels)
+{
+  MeshScene scene(height);
+  scene.ShowInMesh({ 0.1 });
+  scene.Picture();
+  scene.ShowInMesh({ 0.2 });
+  scene.Picture();
+  scene.Picture();
+  vtkRayCastReport* report = scene.MeshMapper->GetReport();
+  EXPECT_EQ(report->GetValue("mesh uploads"), 1);
+  EXPECT_EQ(report->GetValue("scalar uploads"), 1);
+  EXPECT_EQ(report->GetValue("transfer function uploads"), 0);
+  EXPECT_EQ(report->GetValue("isosurface uploads"), 2);
+}
+
+TEST(MeshSurfaces, WhereThereIsNone)
+{
+  MeshScene scene(height);
+  scene.Picture();
+  EXPECT_NE(scene.Notes().find("There is no isovalue; set one or more, within [-1, 1] for the array 'f'."),
+    std::string::npos)
+    << scene.Notes();
+  scene.ShowInMesh({ 3 });
+  scene.Picture();
+  EXPECT_NE(scene.Notes().find("within [-1, 1], and no isovalue is"), std::string::npos) << scene.Notes();
+  EXPECT_EQ(scene.Renderer->GetZ(32, 32), 1);
+  Messages said(scene.MeshMapper);
+  scene.ShowInMesh({ std::nan(""), 0 });
+  expectColor(scene.Pixel(32, 32), 0, 1, 0, "the one that is a number");
+  ASSERT_EQ(said.Said.size(), 1u);
+  EXPECT_NE(said.Said[0].find("not a finite number"), std::string::npos) << said.Said[0];
+}
+
+TEST(MeshSurfaces, VolumesThatHaveNone)
+{
+  // A note, and the volume as it is without surfaces.
+  const auto check = [](const char* why, const std::function<void(MeshScene&)>& change) {
+    MeshScene scene(height);
+    scene.Fog(0.7);
+    change(scene);
+    const auto without = scene.Picture();
+    Messages said(scene.MeshMapper);
+    scene.ShowInMesh({ 0 });
+    EXPECT_EQ(LargestDifference(scene.Picture(), without), 0) << why;
+    EXPECT_NE(scene.Notes().find("The isosurfaces are not drawn: "), std::string::npos) << scene.Notes();
+    EXPECT_NE(scene.Notes().find(why), std::string::npos) << scene.Notes();
+    EXPECT_TRUE(said.Said.empty());
+  };
+  check("blend mode Composite", [](MeshScene& scene) { scene.MeshMapper->SetBlendMode(1); });
+  check("opacity comes from another array",
+    [](MeshScene& scene) { scene.MeshMapper->SelectOpacityArray(vtkDataObject::CELL, "c", 0); });
+  check("categories", [](MeshScene& scene) {
+    scene.Volume->GetProperty()->GetRGBTransferFunction()->IndexedLookupOn();
+    scene.Volume->GetProperty()->GetRGBTransferFunction()->SetAnnotation(0.0, "zero");
+  });
+  check("colours themselves", [](MeshScene& scene) {
+    vtkNew<vtkDoubleArray> colours;
+    colours->SetName("colours");
+    colours->SetNumberOfComponents(3);
+    colours->SetNumberOfTuples(scene.MeshMapper->GetInput()->GetNumberOfPoints());
+    colours->Fill(0.5);
+    scene.MeshMapper->GetInput()->GetPointData()->SetScalars(colours);
+    scene.Volume->GetProperty()->IndependentComponentsOff();
+  });
+
+  // Light is on the surfaces then, and not on the volume.
+  MeshScene scene(height);
+  scene.Fog(0.7);
+  scene.Volume->GetProperty()->ShadeOn();
+  scene.ShowInMesh({ 0 });
+  scene.Picture();
+  EXPECT_NE(scene.Notes().find("without light: beside isosurfaces"), std::string::npos) << scene.Notes();
+}
+
+} // namespace
