@@ -27,6 +27,9 @@ const char* const StockValues = "IsosurfaceValues";
 const char* const ArrayName = "IsosurfaceArray";
 const char* const Component = "IsosurfaceComponent";
 
+const char* const VolumeArrayName = "ColorArrayName";
+const char* const VolumePrefix = "RayCast"; // of the names in a volume
+
 constexpr std::array<double, 7> NewRow = { 0, 1, 1, 0, 1, 1, 1 };
 
 template <class T>
@@ -45,11 +48,22 @@ T* DomainOf(vtkSMProperty* property)
 vtkSMIsosurfaceRepresentationProxy::vtkSMIsosurfaceRepresentationProxy() = default;
 vtkSMIsosurfaceRepresentationProxy::~vtkSMIsosurfaceRepresentationProxy() = default;
 
+std::string vtkSMIsosurfaceRepresentationProxy::NameOf(const char* name)
+{
+  const bool ofVolume = this->GetProperty((VolumePrefix + std::string(Table)).c_str()) != nullptr;
+  return !ofVolume ? name : name == ArrayName ? VolumeArrayName : VolumePrefix + std::string(name);
+}
+
+vtkSMProperty* vtkSMIsosurfaceRepresentationProxy::Find(const char* name)
+{
+  return this->GetProperty(this->NameOf(name).c_str());
+}
+
 void vtkSMIsosurfaceRepresentationProxy::SetPropertyModifiedFlag(const char* name, int flag)
 {
   for (const char* known : { Table, Values, Opacities, StockValues, ArrayName, Component })
   {
-    if (flag && !std::strcmp(name, known))
+    if (flag && this->NameOf(known) == name)
     {
       this->Changed.insert(known);
     }
@@ -59,7 +73,7 @@ void vtkSMIsosurfaceRepresentationProxy::SetPropertyModifiedFlag(const char* nam
 
 void vtkSMIsosurfaceRepresentationProxy::UpdateVTKObjects()
 {
-  if (!this->Changed.empty() && this->GetProperty(Table))
+  if (!this->Changed.empty() && this->Find(Table))
   {
     this->Agree();
   }
@@ -96,7 +110,7 @@ void vtkSMIsosurfaceRepresentationProxy::Agree()
     }
   }
 
-  vtkSMPropertyHelper array(this, ArrayName, true);
+  vtkSMPropertyHelper array(this, this->NameOf(ArrayName).c_str(), true);
   const std::string name =
     array.GetNumberOfElements() < 5 ? "" : array.GetAsString(3) + std::string(" ") + array.GetAsString(4);
   const bool arrayIsOther = std::exchange(this->Array, name) != name;
@@ -204,14 +218,14 @@ void vtkSMIsosurfaceRepresentationProxy::TakeOpacities()
 
 void vtkSMIsosurfaceRepresentationProxy::TakeArray(bool byMagnitude, bool spread)
 {
-  auto* const components = DomainOf<vtkSMEnumerationDomain>(this->GetProperty(Component));
+  auto* const components = DomainOf<vtkSMEnumerationDomain>(this->Find(Component));
   if (byMagnitude && components && components->GetNumberOfEntries() > 1)
   {
     const int magnitude = components->GetEntryValue(components->GetNumberOfEntries() - 1);
     vtkSMPropertyHelper(this, Component).Set(magnitude);
   }
 
-  auto* const domain = DomainOf<vtkSMDoubleRangeDomain>(this->GetProperty(Values));
+  auto* const domain = DomainOf<vtkSMDoubleRangeDomain>(this->Find(Values));
   if (!spread || !domain || !domain->GetMinimumExists(0) || !domain->GetMaximumExists(0))
   {
     return;
@@ -293,7 +307,7 @@ bool vtkSMIsosurfaceRepresentationProxy::IsShown()
 
 std::vector<double> vtkSMIsosurfaceRepresentationProxy::NumbersOf(const char* name)
 {
-  auto* const property = vtkSMDoubleVectorProperty::SafeDownCast(this->GetProperty(name));
+  auto* const property = vtkSMDoubleVectorProperty::SafeDownCast(this->Find(name));
   const unsigned int number = property ? property->GetNumberOfElements() : 0;
   return number > 0 ? std::vector<double>(property->GetElements(), property->GetElements() + number)
                     : std::vector<double>();
@@ -301,7 +315,7 @@ std::vector<double> vtkSMIsosurfaceRepresentationProxy::NumbersOf(const char* na
 
 void vtkSMIsosurfaceRepresentationProxy::SetNumbers(const char* name, const std::vector<double>& numbers)
 {
-  if (auto* property = vtkSMDoubleVectorProperty::SafeDownCast(this->GetProperty(name)))
+  if (auto* property = vtkSMDoubleVectorProperty::SafeDownCast(this->Find(name)))
   {
     numbers.empty()
       ? property->SetNumberOfElements(0)

@@ -14,6 +14,9 @@
  *   the array or component has none of the isovalues, they are spread over it: a single one in the middle.
  *   Not while a state is loaded, which says what it wants.
  *
+ * The volume with isosurfaces in it, "Volume (Ray Cast)", has the same properties under names that begin with
+ * "RayCast", and its array is the one that it is coloured by ("ColorArrayName").
+ *
  * Numbers that vtkIsovalueList::FindProblem() objects to are refused with an error, and all stays as it was.
  */
 #ifndef vtkSMIsosurfaceRepresentationProxy_h
@@ -47,6 +50,8 @@ private:
 
   using Row = std::array<double, 7>;
 
+  std::string NameOf(const char* name);
+  vtkSMProperty* Find(const char* name);
   void Agree();
   bool TakeTable();
   bool TakeValues(const char* property);

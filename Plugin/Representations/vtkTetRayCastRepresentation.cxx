@@ -15,6 +15,7 @@
 #include "vtkExtractBlockUsingDataAssembly.h"
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
+#include "vtkIsovalueList.h"
 #include "vtkMath.h"
 #include "vtkMatrix4x4.h"
 #include "vtkObjectFactory.h"
@@ -293,6 +294,7 @@ void vtkTetRayCastRepresentation::UpdateMapperParameters()
   this->Superclass::UpdateMapperParameters();
   this->UseSeparateOpacityArray = separate;
   this->Mapper->SetBlendedOpacity(this->Opacity);
+  this->Mapper->GetSettings()->SetOpacity(this->Opacity); // of the surfaces
   this->Mapper->SelectOpacityArray(this->OpacityArrayFieldAssociation,
     this->HasSeparateOpacity() ? this->OpacityArrayName.c_str() : nullptr, this->OpacityArrayComponent);
   this->Mapper->SelectThresholdArray(this->ThresholdArray->Association,
@@ -451,6 +453,17 @@ void vtkTetRayCastRepresentation::SetSpecular(double specular)
 void vtkTetRayCastRepresentation::SetSpecularPower(double power)
 {
   this->Property->SetSpecularPower(power);
+}
+
+void vtkTetRayCastRepresentation::SetIsosurface(
+  int i, double value, double opacity, double visible, double ownColor, double red, double green, double blue)
+{
+  this->Mapper->GetSettings()->GetIsovalues()->SetRow(i, value, opacity, visible, ownColor, red, green, blue);
+}
+
+void vtkTetRayCastRepresentation::SetNumberOfIsosurfaces(int number)
+{
+  this->Mapper->GetSettings()->GetIsovalues()->SetNumberOfContours(number);
 }
 
 void vtkTetRayCastRepresentation::SetDiffuseColor(double red, double green, double blue)

@@ -122,6 +122,17 @@ public:
   void SetSpecularPower(double power);
   ///@}
 
+  ///@{
+  /**
+   * Isosurfaces in the volume, each of which has a value, an opacity, which Opacity multiplies, and may be
+   * hidden or have a colour of its own; see vtkIsovalueList::SetRow. None by default. Stock mappers draw
+   * none.
+   */
+  void SetIsosurface(int i, double value, double opacity, double visible, double ownColor, double red,
+    double green, double blue);
+  void SetNumberOfIsosurfaces(int number);
+  ///@}
+
   /**
    * The colour of Solid Color.
    */

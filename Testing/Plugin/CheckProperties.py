@@ -34,6 +34,8 @@ def definitions(text):
 
 
 def with_prefixes(name):
+    if "@SURFACES@" in name:
+        return [name.replace("@SURFACES@", prefix) for prefix in ("", "RayCast")]
     return [name.replace("@PREFIX@", prefix) for prefix in PREFIXES] if "@PREFIX@" in name else [name]
 
 

@@ -100,6 +100,11 @@ display.ThresholdArray, display.ThresholdComponent, display.ThresholdRange = ['P
 same(view, 'ParaViewVolumeThreshold')
 display.UseThreshold = 0
 
+# Isosurfaces in the volume: a translucent one, and one of a colour of its own.
+display.RayCastIsosurfaces = [0.45, 0.5, 1, 0, 1, 1, 1, 0.7, 1.0, 1, 1, 0.9, 0.2, 0.1]
+same(view, 'ParaViewVolumeIsosurfaces')
+display.RayCastIsosurfaces = []
+
 # Colours themselves, and categories, of which some have no colour.
 colour_by('POINTS', 'colours')
 display.MapScalars = 0

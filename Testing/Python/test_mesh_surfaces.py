@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Isosurfaces in meshes: the table of Volume (Ray Cast), in the volume and as the filter Contour has them, with its columns, arrays, notes, refusals and state files."""
+import os
+import tempfile
+
+import numpy as np
+from paraview import simple
+
+import iso_testing as iso
+import raycast_testing as t
+
+check = t.Checks()
+t.load_plugin()
+
+
+def row(value, opacity=1.0, visible=1, colour=None):
+    return [value, opacity, visible, 1 if colour else 0] + list(colour or (1, 1, 1))
+
+
+def contour(source, view, values, array=('POINTS', 'RTData')):
+    """Contour's surfaces, coloured by the same array."""
+    surface = simple.Contour(Input=source, ContourBy=list(array), Isosurfaces=values)
+    surface.ComputeNormals = 0
+    display = simple.Show(surface, view)
+    display.SetRepresentationType('Surface')
+    display.ColorArrayName, display.LookupTable = list(array), simple.GetColorTransferFunction(array[1])
+    display.Interpolation = 'Flat'
+    return display
+
+
+# Surfaces alone can be seen where the volume is clear: those of Contour, cell by cell, in the colours of their values.
+tets = t.wavelet_tets(8)
+view = t.new_view()
+display = t.show(tets, view)
+check(len(display.RayCastIsosurfaces) == 0 and len(display.RayCastIsovalues) == 0, 'no surfaces at first')
+plain = t.image(view)
+display.RayCastGradients = 'Per Cell'
+function = simple.GetOpacityTransferFunction('RTData')
+ramp = list(function.Points)
+low, high = ramp[0], ramp[-4]
+function.Points = [low, 0.0, 0.5, 0.0, high, 0.0, 0.5, 0.0]
+values = [low + 0.4 * (high - low), low + 0.7 * (high - low)]
+display.RayCastIsovalues = values
+check(list(display.RayCastIsosurfaces) == row(values[0]) + row(values[1]), 'the table: %s' % list(display.RayCastIsosurfaces))
+ours = t.image(view)
+simple.Hide(tets, view)
+theirs = contour(tets, view, values)
+check.near(ours, t.image(view), 0.002, 3 / 255, 'the surfaces of Contour', outline=0.02)
+t.save(ours, 'mesh_surfaces')
+theirs.Visibility = 0
+display.Visibility = 1
+
+# Rows: hidden, translucent, of a colour of their own; Opacity multiplies.
+display.RayCastIsosurfaces = row(values[0], visible=0) + row(values[1], colour=(0, 1, 0))
+picture = t.image(view)
+check(t.lit(picture) > 0.01 and picture[:, :, [0, 2]].max() == 0, 'one hidden, one green: %s' % picture.max(axis=(0, 1)))
+display.RayCastIsosurfaceOpacities = [1.0, 0.5]
+display.Opacity = 0.5
+fainter = t.image(view)
+check(0 < fainter.max() < 0.8 * picture.max(), 'fainter: %.3f of %.3f' % (fainter.max(), picture.max()))
+display.Opacity = 1.0
+
+# In the volume: more than either.
+function.Points = ramp
+both = t.image(view)
+check(t.difference(both, plain)[0] > 0.005, 'surfaces in the volume')
+display.RayCastIsosurfaces = []
+check.near(t.image(view), plain, 0, 0, 'none again')
+
+# Values that are refused leave the table as it is.
+display.RayCastIsosurfaces = row(values[0])
+with t.Messages() as said:
+    display.RayCastIsosurfaces = row(values[0], 7.0)
+    display.RayCastIsosurfaces = [0.5, 1.0]
+    display.RayCastIsovalues = [float('nan')]
+    display.RayCastIsosurfaceOpacities = [-1.0]
+check(said.count('stay as they were') == 4, 'four messages: %s' % said.text())
+check(list(display.RayCastIsosurfaces) == row(values[0]), 'refused: %s' % list(display.RayCastIsosurfaces))
+
+# What has no surfaces is drawn without, and says why; so is what is averaged.
+for name, value, kept, words in (('BlendMode', 'Maximum Intensity', 'Composite', 'only the blend mode Composite has them'), ('UseSeparateOpacityArray', 1, 0, 'opacity comes from another array')):
+    display.OpacityArrayName = ['POINTS', 'RTData']
+    setattr(display, name, value)
+    with t.Messages() as said:
+        with_rows = t.image(view)
+    check(words in t.remarks(display, 'note') and said.text() == '', '%s: %s' % (name, t.remarks(display, 'note')))
+    display.RayCastIsosurfaces = []
+    check.near(with_rows, t.image(view), 0, 0, name + ': the volume without surfaces')
+    check(words not in t.remarks(display, 'note'), name + ': without surfaces there is nothing to say')
+    display.RayCastIsosurfaces = row(values[0])
+    setattr(display, name, kept)
+display.Shade = 1
+t.image(view)
+check('beside isosurfaces, only these have light' in t.remarks(display, 'note'), 'Shade: %s' % t.remarks(display, 'note'))
+display.Shade = 0
+display.RayCastIsovalues = [high + 1]
+t.image(view)
+check('no isovalue is' in t.remarks(display, 'note'), 'out of range: %s' % t.remarks(display, 'note'))
+
+# One colour.
+display.RayCastIsovalues = values
+display.ColorArrayName = [None, '']
+display.DiffuseColor = [0.0, 0.0, 1.0]
+picture = t.image(view)
+check(picture[:, :, :2].max() == 0 and t.lit(picture) > 0.05, 'solid colour')
+
+# Another array takes values of its own, unless it has one of those that are there.
+cells = simple.PointDatatoCellData(Input=simple.Calculator(Input=tets, Function='1000 + coordsX', ResultArrayName='far'), ProcessAllArrays=1)
+simple.Hide(tets, view)
+far = t.show(cells, view, ('CELLS', 'far'), camera=False)
+far.RayCastIsovalues = [1001.0]
+t.image(view)
+check("'far' are averaged there, also for the volume" in t.remarks(far, 'note'), 'values of cells: %s' % t.remarks(far, 'note'))
+simple.ColorBy(far, ('CELLS', 'RTData'))
+check(low < far.RayCastIsovalues[0] < high, 'another array: %s within %s' % (list(far.RayCastIsovalues), (low, high)))
+simple.Hide(cells, view)
+
+# A state file keeps them.
+display = t.show(tets, view, camera=False)
+display.RayCastIsosurfaces = row(values[0], 0.25) + row(values[1], colour=(1, 1, 0))
+display.RayCastGradients = 'Smooth'
+picture = t.image(view)
+file = os.path.join(tempfile.mkdtemp(), 'state.pvsm')
+simple.SaveState(file)
+simple.ResetSession()
+t.load_plugin()
+simple.LoadState(file)
+view = simple.GetActiveViewOrCreate('RenderView')
+display = [d for d in view.Representations if getattr(d, 'Visibility', 0) and getattr(d, 'Representation', '') == t.TYPE][0]
+check(list(display.RayCastIsosurfaces) == row(values[0], 0.25) + row(values[1], colour=(1, 1, 0)), 'a state file: %s' % list(display.RayCastIsosurfaces))
+restored = t.image(view)
+t.save(np.concatenate([picture, restored], axis=1), 'mesh_surfaces_state')
+check.near(restored, picture, 0, 0, 'a state file: the picture')
+check.done()
