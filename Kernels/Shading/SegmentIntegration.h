@@ -146,6 +146,15 @@ struct RayIntegral
     this->standAt(this->scalar());
   }
 
+  /// A surface where the ray stands stops `weight` of the light: one run ends there, and the next begins with
+  /// what is left.
+  INKRAY_HD void stop(const PiecewiseView& view, float weight)
+  {
+    if (piece >= 0)
+      this->addEnd(view.pieces[piece], -weight);
+    transmittance -= weight;
+  }
+
   /// The next segment: the scalar goes linearly from where the last one ended to s; length in world units
   /// times log2(e). Splits at the knots. NaN at either end: transparent.
   INKRAY_HD void add(const PiecewiseView& view, float s, float length)

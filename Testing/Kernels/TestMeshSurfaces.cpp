@@ -37,7 +37,7 @@ TEST_P(MeshSurfaces, AloneAndInAVolume)
 
 TEST_P(MeshSurfaces, MoreThanAreKept)
 {
-  // A ray keeps a dozen surfaces to shade them in the end; through sixty it pauses several times.
+  // A ray keeps some surfaces to shade them in the end; through sixty it pauses several times.
   const int size = imageSize(48);
   MeshScene scene = withSurfaces(nonConvexMesh(), false);
   scene.transferFunction = constantFunction(0.2f);

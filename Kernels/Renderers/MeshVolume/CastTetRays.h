@@ -34,6 +34,23 @@ struct TetRays
   bool countSteps;
 };
 
+/// What a ray keeps in memory beside its State, which is to stay in registers: nothing, unless an integrator
+/// says so.
+template <class Integrator>
+struct RayMemory
+{
+  struct Type
+  {
+  };
+};
+
+/// A ray before its march; an integrator whose rays keep something in memory has an overload of its own.
+template <class Integrator, class State, class Memory>
+INKRAY_HD void startRay(const Integrator&, State& ray, Memory&)
+{
+  ray.clear();
+}
+
 /// What an integrator does with a ray of pixel (u, v) whose march is over: nothing, unless it has an overload
 /// of its own. True: the ray only paused, and marches once more from a near depth that was changed for it.
 template <class Integrator, class State>
@@ -68,7 +85,8 @@ struct CastTetRays : TetRays
     const std::uint32_t entry = starts[pixel];
     const std::uint32_t entriesEnd = starts[pixel + 1];
     typename Integrator::State ray;
-    ray.clear();
+    typename RayMemory<Integrator>::Type memory;
+    startRay(integrator, ray, memory);
     typename View::Limits limits = {};
     limits.nearDepth = camera.nearDepth;
     limits.farDepth = opaqueDepth ? endDepth(camera, opaqueDepth[pixel]) : camera.farDepth;
@@ -91,7 +109,7 @@ struct CastTetRays : TetRays
       if (!march<ExitTest>(cell, integrator, limits, intersections, entry, entriesEnd, ray, steps))
       {
         atomicAddRelaxed(&counters->recastRays, std::uint64_t(1));
-        ray.clear();
+        startRay(integrator, ray, memory);
         steps = 0;
         typename View::template Seen<Cell> again =
           View::see(Cell(camera, mesh, u, v, integrator.extra()), cut);

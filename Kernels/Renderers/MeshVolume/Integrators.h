@@ -50,6 +50,8 @@ struct PointValues
     if (segment.length != 0.0f || !segment.isCut)
       ray.add(pieces, segment.scalar, segment.length);
   }
+  /// A surface where the ray stands stops `weight` of its light.
+  INKRAY_HD void stop(State& ray, float weight) const { ray.stop(pieces, weight); }
   /// Behind a segment that was cut, at the scalar where it really ends.
   template <class Cell>
   INKRAY_HD void resume(State& ray, const Cell&, float scalar) const
@@ -82,6 +84,7 @@ struct CellValues
   {
     ray.addConstant(load(colours + at.cell), segment.length);
   }
+  INKRAY_HD void stop(State& ray, float weight) const { ray.transmittance -= weight; }
   template <class Cell>
   INKRAY_HD void resume(State&, const Cell&, float) const
   {

@@ -87,6 +87,21 @@ struct SurfaceHit
   static constexpr std::int32_t slice = -1;
 };
 
+/// What a ray has met, and what it seldom asks for. It is apart from the ray's State, which stays in
+/// registers: an array that is indexed by a variable would take its whole structure to local memory.
+struct SurfaceHits
+{
+  static constexpr std::int32_t most = 32; ///< that are kept to be shaded: rays that pause hold their warp
+  SurfaceHit hits[most];
+  std::int32_t numHits;
+  std::int32_t below; ///< isovalues that are not above the ray's scalar, where State::low is known
+  Float3 color;       ///< of those that have been shaded
+  float opaqueDepth;
+  // Of a ray that pauses, whose transmittance is 0 meanwhile:
+  float pausedAt, behind;     ///< depth, and transmittance from there on; not paused: `behind` is negative
+  std::int32_t belowAtResume; ///< `below` there; -1: the ray has not paused, or has gone on
+};
+
 /// Colour in the light of an isosurface that the ray of pixel (u, v) has met.
 INKRAY_HD Float3 shadeIsosurface(const SurfaceScene* scene, const SurfaceHit& hit, float u, float v)
 {
@@ -145,16 +160,16 @@ struct NoVolume
 {
   struct State
   {
-    float red, green, blue, transmittance;
+    float transmittance;
     float reached; ///< scalar where the ray is
 
     INKRAY_HD void clear()
     {
-      red = green = blue = reached = 0.0f;
+      reached = 0.0f;
       transmittance = 1.0f;
     }
     INKRAY_HD float scalar() const { return reached; }
-    INKRAY_HD Float4 pixel() const { return { red, green, blue, 1.0f - transmittance }; }
+    INKRAY_HD Float4 pixel() const { return { 0.0f, 0.0f, 0.0f, 1.0f - transmittance }; }
   };
 
   using Extra = NoExtra;
@@ -166,6 +181,7 @@ struct NoVolume
     ray.reached = scalar;
   }
   INKRAY_HD void leave(State&) const {}
+  INKRAY_HD Float4 pixel(const State& ray) const { return ray.pixel(); }
   template <class Cell>
   INKRAY_HD void cut(State& ray, const Cell&, float from, float to, Segment& segment) const
   {
@@ -176,6 +192,7 @@ struct NoVolume
   {
     ray.reached = segment.scalar;
   }
+  INKRAY_HD void stop(State& ray, float weight) const { ray.transmittance -= weight; }
   template <class Cell>
   INKRAY_HD void resume(State& ray, const Cell&, float scalar) const
   {
@@ -183,7 +200,24 @@ struct NoVolume
   }
 };
 
-/// Isosurfaces of the values at the points, which are planes in each tet, in depth order with a volume.
+/// Where a ray may meet the next slice, for those frames that have any.
+template <bool HasSlices>
+struct NextSlice
+{
+  INKRAY_HD void clearSlice() {}
+  INKRAY_HD bool mayMeetSlice(float) const { return false; }
+};
+template <>
+struct NextSlice<true>
+{
+  float nextSlice; ///< its depth
+
+  INKRAY_HD void clearSlice() { nextSlice = -INFINITY; }
+  INKRAY_HD bool mayMeetSlice(float depth) const { return depth >= nextSlice; }
+};
+
+/// Isosurfaces of the values at the points, which are planes in each tet, in depth order with a volume; and
+/// slices, where HasSlices.
 ///
 /// A surface {f = value} separates values below from values at or above it. So a ray meets one where the
 /// number of isovalues that are not above its scalar changes: on a segment from scalar s0 to s1 those in (s0,
@@ -201,43 +235,37 @@ struct NoVolume
 /// What costs on the way is one comparison with the next isovalue above, one with the next below, both moved
 /// towards the ray by the rounding of a scalar, and one with the next slice; what lies beyond them is looked
 /// at exactly.
-template <class Volume>
+template <class Volume, bool HasSlices>
 struct WithSurfaces
 {
-  static constexpr std::int32_t maxHits = 12; ///< that are kept to be shaded
   Volume volume;
   const SurfaceScene* scene;
   float* depth; ///< of the image: window depth of the first opaque surface, 1 where there is none
 
-  struct State : Volume::State
+  struct State
+    : Volume::State
+    , NextSlice<HasSlices>
   {
-    float low, high;    ///< no surface is met by a scalar in [low, high); NaN where that is not known
-    std::int32_t below; ///< isovalues that are not above the scalar; -1: not known
-    float nextSlice;    ///< depth of the next slice that may be met
-    float opaqueDepth;
-    std::int32_t numHits;
-    SurfaceHit hits[maxHits];
-    // Of a ray that pauses, whose transmittance is 0 meanwhile:
-    float pausedAt, behind;     ///< depth, and transmittance from there on; not paused: `behind` is negative
-    std::int32_t belowAtResume; ///< `below` there; -1: the ray has not paused, or has gone on
+    float low, high; ///< no surface is met by a scalar in [low, high); NaN where that is not known
+    SurfaceHits* memory;
 
-    INKRAY_HD void clear()
-    {
-      Volume::State::clear();
-      nextSlice = -INFINITY;
-      opaqueDepth = 1.0f;
-      numHits = 0;
-      pausedAt = 0.0f;
-      behind = -1.0f;
-      belowAtResume = -1;
-      this->forget();
-    }
-    INKRAY_HD void forget()
-    {
-      low = high = NAN;
-      below = -1;
-    }
+    INKRAY_HD void forget() { low = high = NAN; }
   };
+
+  INKRAY_HD void start(State& ray, SurfaceHits& memory) const
+  {
+    ray.clear();
+    ray.clearSlice();
+    ray.forget();
+    ray.memory = &memory;
+    memory.numHits = 0;
+    memory.below = 0;
+    memory.color = { 0.0f, 0.0f, 0.0f };
+    memory.opaqueDepth = 1.0f;
+    memory.pausedAt = 0.0f;
+    memory.behind = -1.0f;
+    memory.belowAtResume = -1;
+  }
 
   using Extra = typename Volume::Extra;
   INKRAY_HD Extra extra() const { return volume.extra(); }
@@ -249,7 +277,12 @@ struct WithSurfaces
     ray.forget();
   }
   INKRAY_HD void leave(State& ray) const { volume.leave(ray); }
-  INKRAY_HD Float4 pixel(const State& ray) const { return ray.pixel(); }
+  INKRAY_HD Float4 pixel(const State& ray) const
+  {
+    const Float4 color = volume.pixel(ray);
+    const Float3& met = ray.memory->color;
+    return { color.x + met.x, color.y + met.y, color.z + met.z, color.w };
+  }
 
   template <class Cell>
   INKRAY_HD void cut(State& ray, const Cell& at, float from, float to, Segment& segment) const
@@ -261,14 +294,17 @@ struct WithSurfaces
     if (segment.beginIsCut)
       ray.forget();
   }
+
   template <class Cell>
   INKRAY_HD void add(State& ray, const Cell& at, const Segment& segment) const
   {
-    if (segment.scalar >= ray.low && segment.scalar < ray.high && segment.to < ray.nextSlice)
-      volume.add(ray, at, segment);
-    else
-      this->addAcross(ray, at, segment);
+    Segment rest = segment;
+    if (!(segment.scalar >= ray.low && segment.scalar < ray.high) || ray.mayMeetSlice(segment.to))
+      if (this->meet(ray, at, rest))
+        return;
+    volume.add(ray, at, rest);
   }
+
   template <class Cell>
   INKRAY_HD void resume(State& ray, const Cell& at, float scalar) const
   {
@@ -279,140 +315,191 @@ struct WithSurfaces
   /// Shade what the ray of pixel (u, v) has met; see marchesOn.
   INKRAY_HD bool shade(State& ray, float u, float v, float& nearDepth) const
   {
-    if (ray.numHits > 0)
+    SurfaceHits& memory = *ray.memory;
+    if (memory.numHits > 0)
     {
-      const Float3 color = shadeHits(scene, ray.hits, ray.numHits, u, v);
-      ray.red += color.x;
-      ray.green += color.y;
-      ray.blue += color.z;
-      ray.numHits = 0;
+      const Float3 color = shadeHits(scene, memory.hits, memory.numHits, u, v);
+      memory.color = { memory.color.x + color.x, memory.color.y + color.y, memory.color.z + color.z };
+      memory.numHits = 0;
     }
-    if (ray.behind < 0.0f)
+    if (memory.behind < 0.0f)
       return false;
-    nearDepth = ray.pausedAt;
-    ray.transmittance = ray.behind;
-    ray.behind = -1.0f;
+    nearDepth = memory.pausedAt;
+    ray.transmittance = memory.behind;
+    memory.behind = -1.0f;
     return true;
   }
 
 private:
-  /// A segment that may meet surfaces.
+  /// A segment that may meet surfaces: what lies in front of each and the surface itself, until only `rest`
+  /// is left. True: the march is over.
   template <class Cell>
-  INKRAY_HD void addAcross(State& ray, const Cell& at, const Segment& segment) const
+  INKRAY_HD bool meet(State& ray, const Cell& at, Segment& rest) const
   {
-    if (segment.isCut && segment.length == 0.0f)
-      return;
-    // There is no isosurface where there is no value.
-    const float begun = ray.scalar();
-    const bool hasValue = begun == begun && segment.scalar == segment.scalar;
-    // Scalars at faces are exact, those where a segment was cut are not: a surface within their rounding of
-    // the cut is not met.
-    const float end = segment.endIsCut ? segment.scalar : at.scalarWithinFace(segment.scalar);
-    const float doubt = segment.endIsCut ? scalarRounding : 0.0f;
-    if (!hasValue)
-    {
-      ray.forget();
-      ray.belowAtResume = -1;
-    }
-    else if (ray.below < 0)
-    {
-      // Where the ray goes on after a pause it is known, also where that is an end of the segment.
-      const float doubtBegun = segment.beginIsCut ? scalarRounding : 0.0f;
-      ray.below = ray.belowAtResume >= 0
-        ? ray.belowAtResume
-        : countIsovaluesBelow(
-            *scene, end > begun ? minimum(begun + doubtBegun, end) : maximum(begun - doubtBegun, end));
-      ray.belowAtResume = -1;
-    }
-    if (ray.nextSlice < segment.from)
-      ray.nextSlice = nextSliceOf(scene, at.u, at.v, segment.from, false);
-
-    const float extent = segment.to - segment.from;
-    const float lengthPerDepth = extent > 0.0f ? segment.length / extent : 0.0f;
-    const float scalarPerDepth = extent > 0.0f ? (end - begun) / extent : 0.0f;
-    const float depthPerScalar = end != begun ? extent / (end - begun) : 0.0f;
-    Segment rest = segment;
+    if (rest.isCut && rest.length == 0.0f)
+      return false;
+    float end = rest.scalar;
+    std::int32_t below = this->begin(ray, at, rest, end);
+    const bool hasValue = below >= 0;
     for (;;)
     {
-      // The next surface on the way.
-      const bool up = hasValue && ray.below < scene->count && end - doubt >= scene->entries[ray.below].value;
-      const bool down = hasValue && ray.below > 0 && end + doubt < scene->entries[ray.below - 1].value;
-      const std::int32_t entry = up ? ray.below : ray.below - 1;
-      float met = INFINITY, scalar = 0.0f;
-      if (up || down)
-      {
-        scalar = scene->entries[entry].value;
-        met =
-          minimum(maximum(multiplyAdd(scalar - begun, depthPerScalar, segment.from), rest.from), segment.to);
-      }
-      float opacity;
-      SurfaceHit hit;
-      if (ray.nextSlice <= minimum(met, segment.to))
-      {
-        met = ray.nextSlice;
-        scalar = multiplyAdd(met - segment.from, scalarPerDepth, begun);
-        opacity = scene->sliceOpacity;
-        hit = { 0.0f, at.cell, SurfaceHit::slice,
-          scene->cellValues ? scene->cellValues[scene->originalTet[at.cell]] : scalar };
-        ray.nextSlice = nextSliceOf(scene, at.u, at.v, met, true);
-        if (!(hit.at == hit.at) || !(opacity > 0.0f))
-          continue;
-      }
-      else if (up || down)
-      {
-        opacity = scene->entries[entry].opacity;
-        hit = { 0.0f, at.cell, entry, met };
-        ray.below += up ? 1 : -1;
-      }
-      else
+      Segment front = rest;
+      SurfaceHit hit = {};
+      float opacity = 0.0f;
+      if (!this->next(ray, at, below, end, front, hit, opacity))
         break;
-
-      // What lies in front of it, then the surface itself.
-      Segment front = { rest.from, met, scalar, (met - rest.from) * lengthPerDepth, segment.isCut,
-        segment.beginIsCut, true };
       volume.add(ray, at, front);
-      volume.leave(ray);
-      const bool opaque = opacity >= 1.0f;
-      hit.weight = opaque ? ray.transmittance : ray.transmittance * opacity;
-      ray.hits[ray.numHits++] = hit;
-      ray.transmittance -= hit.weight;
-      if (opaque)
-      {
-        // Nothing more is seen; the march ends because nothing more comes through.
-        ray.opaqueDepth = scene->window.ofDepth(met);
-        return;
-      }
-      if (ray.numHits == maxHits)
-      {
-        ray.pausedAt = met;
-        ray.behind = ray.transmittance;
-        ray.belowAtResume = hasValue ? ray.below : -1;
-        ray.transmittance = 0.0f;
-        return;
-      }
-      rest.from = met;
-      rest.length = (segment.to - met) * lengthPerDepth;
+      if (opacity > 0.0f && this->keep(ray, hit, opacity, front.to, below))
+        return true;
+      rest.from = front.to;
+      rest.length -= front.length;
     }
-    volume.add(ray, at, rest);
     if (hasValue)
     {
-      ray.low = ray.below > 0 ? scene->entries[ray.below - 1].value + scalarRounding : -INFINITY;
-      ray.high = ray.below < scene->count ? scene->entries[ray.below].value - scalarRounding : INFINITY;
+      ray.memory->below = below;
+      ray.low = below > 0 ? scene->entries[below - 1].value + scalarRounding : -INFINITY;
+      ray.high = below < scene->count ? scene->entries[below].value - scalarRounding : INFINITY;
     }
+    return false;
+  }
+
+  /// At the beginning of a segment that may meet something: its exact scalar at the end, and how many
+  /// isovalues are not above the scalar where the ray stands; -1: there is no value, hence no isosurface.
+  template <class Cell>
+  INKRAY_HD std::int32_t begin(State& ray, const Cell& at, const Segment& segment, float& end) const
+  {
+    if constexpr (HasSlices)
+      if (ray.nextSlice < segment.from)
+        ray.nextSlice = nextSliceOf(scene, at.u, at.v, segment.from, false);
+    const float begun = ray.scalar();
+    SurfaceHits& memory = *ray.memory;
+    if (!(begun == begun && segment.scalar == segment.scalar))
+    {
+      ray.forget();
+      memory.belowAtResume = -1;
+      return -1;
+    }
+    // Scalars at faces are exact, those where a segment was cut are not.
+    end = segment.endIsCut ? segment.scalar : at.scalarWithinFace(segment.scalar);
+    if (ray.low == ray.low)
+      return memory.below;
+    // Where the ray goes on after a pause the number is known, also where that is an end of the segment.
+    const std::int32_t known = memory.belowAtResume;
+    memory.belowAtResume = -1;
+    const float doubt = segment.beginIsCut ? scalarRounding : 0.0f;
+    return known >= 0
+      ? known
+      : countIsovaluesBelow(*scene, end > begun ? minimum(begun + doubt, end) : maximum(begun - doubt, end));
+  }
+
+  /// The next surface that is met from where the ray stands to the end of `front`, which then ends there.
+  /// False: none.
+  template <class Cell>
+  INKRAY_HD bool next(State& ray, const Cell& at, std::int32_t& below, float end, Segment& front,
+    SurfaceHit& hit, float& opacity) const
+  {
+    const float begun = ray.scalar();
+    const float rise = end - begun;
+    const float extent = front.to - front.from;
+    float share = 2.0f; // of the segment, that lies in front of the surface
+    if (below >= 0)
+    {
+      // Where the segment was cut, a surface within the rounding of the end is not met.
+      const float doubt = front.endIsCut ? scalarRounding : 0.0f;
+      const bool up = rise >= 0.0f;
+      const std::int32_t entry = up ? below : below - 1;
+      if (entry >= 0 && entry < scene->count)
+      {
+        const SurfaceEntry& surface = scene->entries[entry];
+        if (up ? end - doubt >= surface.value : end + doubt < surface.value)
+        {
+          const float ahead = fabsf(rise) > 1e-30f ? (surface.value - begun) * reciprocal(rise) : 0.0f;
+          share = minimum(maximum(ahead, 0.0f), 1.0f);
+          opacity = surface.opacity;
+          hit = { 0.0f, at.cell, entry, multiplyAdd(share, extent, front.from) };
+          front.scalar = surface.value;
+        }
+      }
+    }
+    bool isSlice = false;
+    if constexpr (HasSlices)
+    {
+      const float met = share <= 1.0f ? hit.at : front.to;
+      if (ray.nextSlice <= met)
+      {
+        isSlice = true;
+        share = extent > 0.0f ? minimum(maximum((ray.nextSlice - front.from) / extent, 0.0f), 1.0f) : 0.0f;
+        const float scalar = multiplyAdd(share, rise, begun);
+        hit = { 0.0f, at.cell, SurfaceHit::slice,
+          scene->cellValues ? scene->cellValues[scene->originalTet[at.cell]] : scalar };
+        // There is no slice where there is no value.
+        opacity = hit.at == hit.at ? scene->sliceOpacity : 0.0f;
+        front.scalar = scalar;
+        front.to = ray.nextSlice;
+        ray.nextSlice = nextSliceOf(scene, at.u, at.v, ray.nextSlice, true);
+      }
+    }
+    if (share > 1.0f)
+      return false;
+    if (!isSlice)
+    {
+      below += rise >= 0.0f ? 1 : -1;
+      front.to = hit.at;
+    }
+    front.length *= share;
+    front.endIsCut = true;
+    return true;
+  }
+
+  /// What is met at a depth, to be shaded, and its light taken off. True: the march is over.
+  INKRAY_HD bool keep(State& ray, SurfaceHit& hit, float opacity, float met, std::int32_t below) const
+  {
+    SurfaceHits& memory = *ray.memory;
+    const bool isOpaque = opacity >= 1.0f;
+    hit.weight = isOpaque ? ray.transmittance : ray.transmittance * opacity;
+    memory.hits[memory.numHits++] = hit;
+    volume.stop(ray, hit.weight);
+    if (isOpaque)
+    {
+      // Nothing more is seen; the march ends because nothing more comes through.
+      memory.opaqueDepth = scene->window.ofDepth(met);
+      return true;
+    }
+    if (memory.numHits < SurfaceHits::most)
+      return false;
+    volume.leave(ray); // with the light that there is
+    memory.pausedAt = met;
+    memory.behind = ray.transmittance;
+    memory.belowAtResume = below;
+    ray.transmittance = 0.0f;
+    return true;
   }
 };
 
-template <class Volume, class State>
+template <class Volume, bool HasSlices>
+struct RayMemory<WithSurfaces<Volume, HasSlices>>
+{
+  using Type = SurfaceHits;
+};
+
+template <class Volume, bool HasSlices, class State>
+INKRAY_HD void startRay(const WithSurfaces<Volume, HasSlices>& integrator, State& ray, SurfaceHits& memory)
+{
+  integrator.start(ray, memory);
+}
+
+template <class Volume, bool HasSlices, class State>
 INKRAY_HD bool marchesOn(
-  const WithSurfaces<Volume>& integrator, State& ray, float u, float v, float& nearDepth)
+  const WithSurfaces<Volume, HasSlices>& integrator, State& ray, float u, float v, float& nearDepth)
 {
   return integrator.shade(ray, u, v, nearDepth);
 }
 
-template <class Volume, class State>
-INKRAY_HD void finishPixel(const WithSurfaces<Volume>& integrator, const State& ray, std::uint32_t pixel)
+template <class Volume, bool HasSlices, class State>
+INKRAY_HD void finishPixel(
+  const WithSurfaces<Volume, HasSlices>& integrator, const State& ray, std::uint32_t pixel)
 {
-  integrator.depth[pixel] = ray.opaqueDepth;
+  integrator.depth[pixel] = ray.memory->opaqueDepth;
 }
 
 } // namespace inkray

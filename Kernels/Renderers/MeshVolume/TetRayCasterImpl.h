@@ -816,7 +816,7 @@ void TetRayCasterImpl<Backend>::cast(const TetRays& rays, const FrameOptions& op
     TetRays ended = rays;
     ended.earlyTermination = std::max(rays.earlyTermination, std::numeric_limits<float>::min());
     return castSurfaces(backend_, ended,
-      { surfaceScene_.data(), depth_.data(), options.drawVolume, colours_,
+      { surfaceScene_.data(), depth_.data(), !options.slices.empty(), options.drawVolume, colours_,
         scalars_.perCell ? cellColours_.data() : nullptr });
   }
   // Integrators beside the papers' own come with edge functions alone, each group compiled by itself.
