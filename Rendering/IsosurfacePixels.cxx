@@ -2,8 +2,8 @@
 #include "IsosurfacePixels.h"
 
 #include "RayCastBridge.h"
+#include "RayCastSelection.h"
 #include "vtkCamera.h"
-#include "vtkHardwareSelector.h"
 #include "vtkIdList.h"
 #include "vtkImageData.h"
 #include "vtkMath.h"
@@ -164,69 +164,54 @@ void IsosurfacePixels::DrawSelection(
 {
   const inkray::Camera& camera = this->Camera;
   caster.render(camera, this->Options);
-  const inkray::IsosurfaceHit* hits = caster.hits();
-
-  vtkHardwareSelector* selector = renderer->GetSelector();
-  selector->BeginRenderProp();
-  const int pass = selector->GetCurrentPass();
-  if (pass == vtkHardwareSelector::COMPOSITE_INDEX_PASS)
-  {
-    selector->RenderCompositeIndex(1); // as mappers of a single data set do
-  }
-  const bool ofPoints =
-    pass == vtkHardwareSelector::POINT_ID_LOW24 || pass == vtkHardwareSelector::POINT_ID_HIGH24;
-  const bool ofCells =
-    pass == vtkHardwareSelector::CELL_ID_LOW24 || pass == vtkHardwareSelector::CELL_ID_HIGH24;
-  const bool high =
-    pass == vtkHardwareSelector::POINT_ID_HIGH24 || pass == vtkHardwareSelector::CELL_ID_HIGH24;
-  float color[3];
-  std::copy_n(selector->GetPropColorValue(), 3, color);
-
-  // Each pixel has the colour of the data set, or of the cell or of the nearest point there.
-  int dimensions[3];
-  GetDimensions(this->Image, dimensions);
+  const inkray::IsosurfaceHit* const hits = caster.hits();
   const Matrix clipToEye = Inverse(camera.eyeToClip);
   const Matrix eyeToGrid = Inverse(Product(camera.meshToEye, this->IndexToMesh.data()).data());
-  // A pass for points tests against depths that the picture itself has left.
-  const double bias = selector->GetFieldAssociation() == vtkDataObject::FIELD_ASSOCIATION_POINTS ? 1e-5 : 0;
   Matrix eyeToClip;
   std::copy_n(camera.eyeToClip, 16, eyeToClip.begin());
+  const auto eyeAt = [&](std::size_t i, double eye[3]) {
+    const auto width = static_cast<std::size_t>(camera.width);
+    EyePoint(clipToEye, 2 * (static_cast<double>(i % width) + 0.5) / camera.width - 1,
+      2 * (static_cast<double>(i / width) + 0.5) / camera.height - 1, hits[i].depth, eye);
+  };
+
   const std::size_t pixels = static_cast<std::size_t>(camera.width) * camera.height;
-  std::vector<float> image(4 * pixels, 0.0f);
   std::vector<float> depth(pixels, 1.0f);
   for (std::size_t i = 0; i < pixels; ++i)
   {
-    if (!std::isfinite(hits[i].depth))
+    if (std::isfinite(hits[i].depth))
     {
-      continue;
+      double eye[3], clip[3];
+      eyeAt(i, eye);
+      Transform(eyeToClip, eye, clip);
+      depth[i] = static_cast<float>(std::clamp(0.5 * clip[2] + 0.5, 0.0, 0.999999));
     }
-    double eye[3], clip[3];
-    EyePoint(clipToEye, 2 * (i % camera.width + 0.5) / camera.width - 1,
-      2 * (i / camera.width + 0.5) / camera.height - 1, hits[i].depth, eye);
-    Transform(eyeToClip, eye, clip);
-    depth[i] = static_cast<float>(std::min(1.0, std::max(0.0, 0.5 * clip[2] + 0.5 - bias)));
-    if (ofPoints || ofCells)
-    {
-      double place[3], index[3];
-      Transform(eyeToGrid, eye, place);
-      FindIndex(this->Image, false, place, index);
-      vtkIdType id = 0;
-      for (int axis = 2; axis >= 0; --axis)
-      {
-        const vtkIdType size = dimensions[axis] - (ofCells ? 1 : 0);
-        const auto at = static_cast<vtkIdType>(std::floor(index[axis] + (ofCells ? 0.0 : 0.5)));
-        id = id * size + std::min(std::max<vtkIdType>(at, 0), size - 1);
-      }
-      vtkHardwareSelector::Convert(high ? id >> 24 : id, color);
-    }
-    std::copy_n(color, 3, image.begin() + 4 * i);
-    image[4 * i + 3] = 1;
   }
-  target.Present(
-    { image.data(), depth.data() }, camera.width, camera.height, RayCastFrameTarget::Use::Selection);
-  selector->UpdateMaximumPointId(this->Image->GetNumberOfPoints());
-  selector->UpdateMaximumCellId(this->Image->GetNumberOfCells());
-  selector->EndRenderProp();
+
+  // The cell that a surface is in, or the point of the grid that is nearest by index.
+  int dimensions[3];
+  GetDimensions(this->Image, dimensions);
+  const auto idAt = [&](std::size_t i, bool ofCell) {
+    double eye[3], place[3], index[3];
+    eyeAt(i, eye);
+    Transform(eyeToGrid, eye, place);
+    FindIndex(this->Image, false, place, index);
+    vtkIdType id = 0;
+    for (int axis = 2; axis >= 0; --axis)
+    {
+      const vtkIdType size = dimensions[axis] - (ofCell ? 1 : 0);
+      const auto at = static_cast<vtkIdType>(std::floor(index[axis] + (ofCell ? 0.0 : 0.5)));
+      id = id * size + std::min(std::max<vtkIdType>(at, 0), size - 1);
+    }
+    return id;
+  };
+  RayCastSelection selection;
+  selection.Width = camera.width;
+  selection.Height = camera.height;
+  selection.Depth = depth.data();
+  selection.CellId = [&](std::size_t i) { return idAt(i, true); };
+  selection.PointId = [&](std::size_t i) { return idAt(i, false); };
+  selection.Draw(renderer, target);
 }
 
 bool IsosurfacePixels::Has(int x, int y) const

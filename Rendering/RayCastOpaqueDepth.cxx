@@ -73,8 +73,8 @@ RayCastOpaqueDepth::~RayCastOpaqueDepth() = default;
 bool RayCastOpaqueDepth::IsThere(vtkRenderer* renderer)
 {
   // Counts what this renderer has drawn before the volumes of this frame. With render passes, nobody counts
-  // until the end.
-  return renderer->GetNumberOfPropsRendered() != 0 || renderer->GetPass();
+  // until the end, and nobody counts what is drawn to select.
+  return renderer->GetNumberOfPropsRendered() != 0 || renderer->GetPass() || renderer->GetSelector();
 }
 
 const float* RayCastOpaqueDepth::Read(vtkOpenGLRenderWindow* window, int width, int height)

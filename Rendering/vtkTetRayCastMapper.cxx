@@ -4,6 +4,7 @@
 #include "Core/FieldValues.h"
 #include "MeshSurfaces.h"
 #include "MeshVolumeArrays.h"
+#include "MeshVolumePicks.h"
 #include "RayCastCuts.h"
 #include "RayCastSession.h"
 #include "RayCastTransferFunction.h"
@@ -49,6 +50,8 @@ struct vtkTetRayCastMapper::Internals
   MeshArrayChoice OpacityChoice;
   MeshArrayChoice ThresholdChoice;
   MeshSurfaces Surfaces;
+  MeshIdArrays IdArrays;
+  MeshVolumePicks Picks;
 
   std::unique_ptr<inkray::TetRayCaster> Caster;
   RayCastHeld<vtkMTimeType> Mesh; // these six are what Caster holds
@@ -66,6 +69,7 @@ struct vtkTetRayCastMapper::Internals
   inkray::TetRayCastTimings Timings;
   double AdjacencyMilliseconds = 0;
   double UploadMilliseconds = 0;
+  vtkIdType Rays = -1; // not counted yet
   inkray::TetRayCastMemory Memory;
 
   void ForgetFrame()
@@ -73,6 +77,7 @@ struct vtkTetRayCastMapper::Internals
     this->Statistics = {};
     this->Timings = {};
     this->AdjacencyMilliseconds = this->UploadMilliseconds = 0;
+    this->Rays = -1;
   }
 
   /// Red, green and blue of an array that holds colours, as a field over `colors`.
@@ -126,11 +131,15 @@ struct vtkTetRayCastMapper::Internals
   }
 
   /// Counted when somebody wants to know, because it takes a part of a frame's time.
-  vtkIdType CountRays() const
+  vtkIdType CountRays()
   {
     try
     {
-      return this->Caster && this->Session.HasDrawn() ? this->Caster->numRays() : 0;
+      if (this->Rays < 0)
+      {
+        this->Rays = this->Caster && this->Session.HasDrawn() ? this->Caster->numRays() : 0;
+      }
+      return this->Rays;
     }
     catch (const inkray::Error&)
     {
@@ -194,9 +203,12 @@ void vtkTetRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
   };
   if (RayCastSession::IsSelecting(renderer))
   {
-    return; // such a pass draws ids, not colours
+    internal.CountRays(); // of the frame, before others are cast for the ids
   }
-  internal.ForgetFrame();
+  else
+  {
+    internal.ForgetFrame();
+  }
   internal.Session.Run(renderer, volume, check, draw, release);
   this->TimeToDraw = internal.Session.GetSeconds();
 }
@@ -514,7 +526,19 @@ void vtkTetRayCastMapper::Cast(const Frame& frame)
     : inkray::Gradients::PerCell;
   options.clippingPlanes = frame.Cuts.Planes;
   options.cropBox = frame.Cuts.Box;
-  caster.setLights(RayCastBridge::MakeLights(internal.Session.GetRenderer()));
+  vtkRenderer* const renderer = internal.Session.GetRenderer();
+  if (RayCastSession::IsSelecting(renderer))
+  {
+    // Such a pass draws ids, not colours.
+    static_cast<inkray::WorkObserver&>(options) = internal.Session.Observe("Picking cells", 1);
+    internal.Picks.Draw(renderer, internal.Session.GetVolume(), internal.Session.GetViewport(),
+      internal.Session.GetTarget(),
+      { &caster, frame.Grid, internal.Tetrahedralizer->GetTupleOfTet(),
+        static_cast<float>(internal.Settings->GetPickOpacity()) },
+      options, internal.IdArrays);
+    return;
+  }
+  caster.setLights(RayCastBridge::MakeLights(renderer));
   caster.setMaterial(RayCastBridge::MakeMaterial(internal.Session.GetVolume()->GetProperty(), true));
 
   // Opaque surfaces alone are hidden by the depth test. In all else rays have to know where to stop.
@@ -561,6 +585,13 @@ void vtkTetRayCastMapper::SetSettings(vtkTetRayCastSettings* settings)
   {
     this->Modified();
   }
+}
+
+void vtkTetRayCastMapper::SetIdArrayNames(
+  const char* pointIds, const char* cellIds, const char* compositeIndices, const char* processIds)
+{
+  const auto text = [](const char* name) { return std::string(name ? name : ""); };
+  this->Internal->IdArrays = { text(pointIds), text(cellIds), text(compositeIndices), text(processIds) };
 }
 
 vtkTetRayCastSettings* vtkTetRayCastMapper::GetSettings()

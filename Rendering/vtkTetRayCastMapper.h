@@ -115,6 +115,16 @@ public:
   ///@}
 
   /**
+   * How points and cells are called when a hardware selection (vtkHardwareSelector) picks them: arrays of the
+   * points and of the cells with their ids, and arrays of the cells with the flat index of the block and the
+   * process that they come from. An array that the grid does not have, or null, leaves the index in the grid,
+   * no composite data and this process. The cell in a pixel is what vtkTetRayCastSettings::PickOpacity says,
+   * and the point that of its points which is nearest to the place where it is seen.
+   */
+  void SetIdArrayNames(
+    const char* pointIds, const char* cellIds, const char* compositeIndices, const char* processIds);
+
+  /**
    * What the last frame was made of and how long it took, with these rows. Times and counts of a frame that
    * was not drawn are 0.
    * - "drawn by": "Gu-Kim ray cast" or "nothing"

@@ -19,4 +19,5 @@ void vtkTetRayCastSettings::PrintSelf(ostream& os, vtkIndent indent)
   os << indent << "FaceTest: " << this->FaceTest << "\n";
   os << indent << "Gradients: " << this->Gradients << "\n";
   os << indent << "DrawVolume: " << this->DrawVolume << "\n";
+  os << indent << "PickOpacity: " << this->PickOpacity << "\n";
 }

@@ -60,6 +60,16 @@ public:
   vtkGetMacro(Gradients, int);
   ///@}
 
+  ///@{
+  /**
+   * What a hardware selection picks in a pixel: the cell in which the opacity that a ray has gathered reaches
+   * this, from 0 to 1, or where it never does and nothing opaque is behind, the cell that adds most to it.
+   * Default 0.1.
+   */
+  vtkSetClampMacro(PickOpacity, double, 0.0, 1.0);
+  vtkGetMacro(PickOpacity, double);
+  ///@}
+
 protected:
   vtkTetRayCastSettings();
   ~vtkTetRayCastSettings() override;
@@ -67,6 +77,7 @@ protected:
   int FaceTest = EDGE_FUNCTION;
   int Gradients = SMOOTH;
   vtkTypeBool DrawVolume = 1;
+  double PickOpacity = 0.1;
 
 private:
   vtkTetRayCastSettings(const vtkTetRayCastSettings&) = delete;

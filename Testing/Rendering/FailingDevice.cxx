@@ -145,6 +145,13 @@ public:
   {
     this->render(camera, options);
   }
+  void pick(const Camera& camera, const FrameOptions& options, float opacity) override
+  {
+    checkImage(camera);
+    cpu_->pick(camera, options, opacity);
+  }
+  const std::uint32_t* pickedTets() const override { return cpu_->pickedTets(); }
+  const float* pickedDepths() const override { return cpu_->pickedDepths(); }
   const float* image() const override { return cpu_->image(); }
   const float* deviceImage() const override { return nullptr; }
   const float* depth() const override { return cpu_->depth(); }

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Hardware selection and probing of isosurfaces.
 #include "IsosurfaceScene.h"
+#include "Selection.h"
 #include "vtkCamera.h"
 #include "vtkCellData.h"
 #include "vtkDoubleArray.h"
-#include "vtkHardwareSelector.h"
-#include "vtkIdTypeArray.h"
-#include "vtkInformation.h"
 #include "vtkPointData.h"
-#include "vtkProp.h"
 #include "vtkRectilinearGrid.h"
-#include "vtkSelection.h"
-#include "vtkSelectionNode.h"
 
 #include <gtest/gtest.h>
 
@@ -34,25 +29,9 @@ double distance(double x, double y, double z)
 
 /// Ids selected in a rectangle, by prop.
 std::map<vtkProp*, std::set<vtkIdType>> select(
-  IsosurfaceScene& scene, int association, unsigned x0, unsigned y0, unsigned x1, unsigned y1)
+  IsosurfaceScene& scene, int association, int x0, int y0, int x1, int y1)
 {
-  vtkNew<vtkHardwareSelector> selector;
-  selector->SetRenderer(scene.Renderer);
-  selector->SetArea(x0, y0, x1, y1);
-  selector->SetFieldAssociation(association);
-  auto selection = vtkSmartPointer<vtkSelection>::Take(selector->Select());
-  std::map<vtkProp*, std::set<vtkIdType>> out;
-  for (unsigned i = 0; selection && i < selection->GetNumberOfNodes(); ++i)
-  {
-    vtkSelectionNode* node = selection->GetNode(i);
-    auto* prop = vtkProp::SafeDownCast(node->GetProperties()->Get(vtkSelectionNode::PROP()));
-    auto* ids = vtkIdTypeArray::SafeDownCast(node->GetSelectionList());
-    for (vtkIdType k = 0; ids && k < ids->GetNumberOfTuples(); ++k)
-    {
-      out[prop].insert(ids->GetValue(k));
-    }
-  }
-  return out;
+  return SelectIds(scene.Renderer, association, { x0, y0, x1, y1 });
 }
 
 TEST(IsosurfacePick, SelectsThePropWhereThereIsASurface)

@@ -8,21 +8,20 @@
 namespace inkray
 {
 
-template <class Backend>
-void castBlended(Backend& backend, const TetRays& rays, const BlendedValues& values)
+/// Call the one of both visits with the integrator of those values, for extremes or for sums.
+template <class VisitExtreme, class VisitSum>
+void visitBlended(const BlendedValues& values, const VisitExtreme& visitExtreme, const VisitSum& visitSum)
 {
   const auto extreme = [&](auto isMaximum) {
     constexpr bool maximum = decltype(isMaximum)::value;
-    values.cellValues
-      ? castTetRays<16>(backend, rays, CellExtreme<maximum>{ values.pieces, values.cellValues })
-      : castTetRays<16>(backend, rays, PointExtreme<maximum>{ values.pieces });
+    values.cellValues ? visitExtreme(CellExtreme<maximum>{ values.pieces, values.cellValues })
+                      : visitExtreme(PointExtreme<maximum>{ values.pieces });
   };
   const auto sum = [&](auto isMean) {
     constexpr bool mean = decltype(isMean)::value;
     const ValueRange range = { values.lowAverage, values.highAverage };
-    values.cellValues
-      ? castTetRays<16>(backend, rays, CellSum<mean>{ values.cellValues, values.cellColours, range })
-      : castTetRays<16>(backend, rays, PointSum<mean>{ values.pieces, range });
+    values.cellValues ? visitSum(CellSum<mean>{ values.cellValues, values.cellColours, range })
+                      : visitSum(PointSum<mean>{ values.pieces, range });
   };
   switch (values.mode)
   {
@@ -37,6 +36,13 @@ void castBlended(Backend& backend, const TetRays& rays, const BlendedValues& val
     case BlendMode::Additive:
       return sum(std::false_type());
   }
+}
+
+template <class Backend>
+void castBlended(Backend& backend, const TetRays& rays, const BlendedValues& values)
+{
+  const auto cast = [&](const auto& integrator) { castTetRays<16>(backend, rays, integrator); };
+  visitBlended(values, cast, cast);
 }
 
 } // namespace inkray

@@ -6,17 +6,22 @@
 namespace inkray
 {
 
+/// Call visit with the integrator of those values.
+template <class Visit>
+void visitSeparate(const SeparateValues& values, const Visit& visit)
+{
+  if (values.cellColours)
+    visit(CellColoursPointOpacity{ values.opacities, values.cellColours, values.opacityValues });
+  else if (values.attenuations)
+    visit(PointColoursCellOpacity{ values.colours, values.attenuations });
+  else
+    visit(PointColoursPointOpacity{ values.colours, values.opacities, values.opacityValues });
+}
+
 template <class Backend>
 void castSeparate(Backend& backend, const TetRays& rays, const SeparateValues& values)
 {
-  if (values.cellColours)
-    castTetRays<12>(
-      backend, rays, CellColoursPointOpacity{ values.opacities, values.cellColours, values.opacityValues });
-  else if (values.attenuations)
-    castTetRays<12>(backend, rays, PointColoursCellOpacity{ values.colours, values.attenuations });
-  else
-    castTetRays<12>(
-      backend, rays, PointColoursPointOpacity{ values.colours, values.opacities, values.opacityValues });
+  visitSeparate(values, [&](const auto& integrator) { castTetRays<12>(backend, rays, integrator); });
 }
 
 } // namespace inkray

@@ -216,6 +216,20 @@ public:
   virtual const float* depth() const = 0;
   virtual const float* deviceDepth() const = 0; ///< null on the CPU
 
+  /// Find what is seen in each pixel of the image that render would draw with those options: the tet in which
+  /// the opacity that a ray has gathered reaches `opacity`, from 0 to 1, or where it never does and nothing
+  /// opaque is behind, the one that adds most to it; of surfaces alone, the tet of the first. With Maximum
+  /// and Minimum it is the tet that has the extreme, with Average and Additive the one that adds most to the
+  /// sum. Image and depths of the last frame are lost. Throws as render does, and InvalidInput for another
+  /// opacity.
+  virtual void pick(const Camera& camera, const FrameOptions& options, float opacity) = 0;
+  /// width x height of the caller's tets, lower row first, in host memory; nothingPicked where nothing is
+  /// seen. Valid until the next call of pick.
+  virtual const std::uint32_t* pickedTets() const = 0;
+  /// Window depths in [0, 1] where they are seen; 1 where nothing is.
+  virtual const float* pickedDepths() const = 0;
+  static constexpr std::uint32_t nothingPicked = 0xffffffffu;
+
   virtual TetRayCastTimings timings() const = 0;
   virtual TetRayCastStatistics statistics() const = 0;
   /// Rays of the last frame that meet the mesh: pixels with at least one list entry. Counted by this call.

@@ -4,6 +4,7 @@
 #include "Geometry/Mesh/VertexGradients.h"
 #include "Renderers/MeshVolume/CastBlended.h"
 #include "Renderers/MeshVolume/CastColours.h"
+#include "Renderers/MeshVolume/CastPick.h"
 #include "Renderers/MeshVolume/CastSeparate.h"
 #include "Renderers/MeshVolume/CastShaded.h"
 #include "Renderers/MeshVolume/CastSurfaces.h"
@@ -51,6 +52,7 @@ public:
   void setMaterial(const SurfaceMaterial& material) override { material_ = material; }
   void render(const Camera& camera, const FrameOptions& options) override;
   void renderOnDevice(const Camera& camera, const FrameOptions& options) override;
+  void pick(const Camera& camera, const FrameOptions& options, float opacity) override;
 
   void scalarRange(double range[2]) const override
   {
@@ -74,6 +76,8 @@ public:
   {
     return Backend::isDevice && hasDepth_ ? depth_.data() : nullptr;
   }
+  const std::uint32_t* pickedTets() const override { return pickedTetsInHost_.data(); }
+  const float* pickedDepths() const override { return pickedDepthsInHost_.data(); }
   TetRayCastTimings timings() const override { return timings_; }
   TetRayCastStatistics statistics() const override { return statistics_; }
   std::int64_t numRays() const override;
@@ -117,6 +121,10 @@ private:
   TetRays rays(const MeshCamera& camera, const FrameOptions& options);
   void cast(const TetRays& rays, const FrameOptions& options);
   void castBlended(const TetRays& rays, const FrameOptions& options);
+  PickTarget pickTarget()
+  {
+    return { pickOpacity_, adjacency_.originalTet.data(), pickedTets_.data(), pickedDepths_.data() };
+  }
   void presentPicture(std::int64_t numPixels, bool present);
   void prepareSurfaces(const Camera& camera, const MeshCamera& seen, const FrameOptions& options);
   bool isShaded(const FrameOptions& options) const
@@ -217,6 +225,12 @@ private:
   Array<float> depth_;
   bool hasDepth_ = false; ///< the last frame has depths
   Array<RayCounters> counters_;
+  bool isPicking_ = false; ///< rays are cast for picks, not for a picture
+  float pickOpacity_ = 0.0f;
+  Array<std::uint32_t> pickedTets_;
+  Array<float> pickedDepths_;
+  std::vector<std::uint32_t> pickedTetsInHost_;
+  std::vector<float> pickedDepthsInHost_;
   std::int64_t numListedPixels_ = 0; ///< of the lists, where they are those of the last frame
   mutable Array<std::uint64_t> rayCount_;
   typename Backend::HostImage hostImage_, hostDepth_;
@@ -544,6 +558,38 @@ void TetRayCasterImpl<Backend>::renderOnDevice(const Camera& camera, const Frame
 }
 
 template <class Backend>
+void TetRayCasterImpl<Backend>::pick(const Camera& camera, const FrameOptions& options, float opacity)
+{
+  if (!(opacity >= 0.0f && opacity <= 1.0f))
+    throw InvalidInput("the opacity at which a cell is picked is not between 0 and 1");
+  const std::int64_t numPixels =
+    std::max<std::int64_t>(camera.width, 0) * std::max<std::int64_t>(camera.height, 0);
+  pickedTets_.reserve(backend_, numPixels);
+  pickedDepths_.reserve(backend_, numPixels);
+  backend_.forEach(numPixels, FillPicks{ pickedTets_.data(), pickedDepths_.data() });
+  // Light does not matter, nor does what the rays of a picture may leave out; an opaque surface ends a ray.
+  FrameOptions seen = options;
+  seen.shade = false;
+  seen.earlyTermination = std::numeric_limits<float>::min();
+  pickOpacity_ = options.drawVolume ? opacity : 0.0f;
+  isPicking_ = true;
+  try
+  {
+    this->draw(camera, seen, false);
+  }
+  catch (...)
+  {
+    isPicking_ = false;
+    throw;
+  }
+  isPicking_ = false;
+  pickedTetsInHost_.resize(static_cast<std::size_t>(numPixels));
+  pickedDepthsInHost_.resize(static_cast<std::size_t>(numPixels));
+  backend_.copyToHost(pickedTetsInHost_.data(), pickedTets_.data(), numPixels * sizeof(std::uint32_t));
+  backend_.copyToHost(pickedDepthsInHost_.data(), pickedDepths_.data(), numPixels * sizeof(float));
+}
+
+template <class Backend>
 void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& options, bool present)
 {
   if (!(options.averageRange[0] <= options.averageRange[1]))
@@ -583,7 +629,7 @@ void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& o
     return this->drawNothing(numPixels, present);
   if (hasDepth_)
     this->prepareSurfaces(camera, seen, options);
-  isCut_ = !options.clippingPlanes.empty() || options.cropBox.on || threshold_.isSet;
+  isCut_ = !options.clippingPlanes.empty() || options.cropBox.on || threshold_.isSet || isPicking_;
   if (isCut_)
     this->prepareCut(camera, seen, options);
   counters_.reserve(backend_, 1);
@@ -815,21 +861,31 @@ void TetRayCasterImpl<Backend>::cast(const TetRays& rays, const FrameOptions& op
     // A ray ends at an opaque surface, behind which nothing gets through.
     TetRays ended = rays;
     ended.earlyTermination = std::max(rays.earlyTermination, std::numeric_limits<float>::min());
-    return castSurfaces(backend_, ended,
-      { surfaceScene_.data(), depth_.data(), !options.slices.empty(), options.drawVolume, colours_,
-        scalars_.perCell ? cellColours_.data() : nullptr });
+    const SurfaceFrame frame = { surfaceScene_.data(), depth_.data(), !options.slices.empty(),
+      options.drawVolume, colours_, scalars_.perCell ? cellColours_.data() : nullptr };
+    return isPicking_ ? castPick(backend_, rays, this->pickTarget(), frame)
+                      : castSurfaces(backend_, ended, frame);
   }
   // Integrators beside the papers' own come with edge functions alone, each group compiled by itself.
   if (options.blend != BlendMode::Composite)
     return this->castBlended(rays, options);
   if (!scalars_.perCell && (areColours_ || function_.isCategorical))
-    return castColours(backend_, rays,
-      { !areColours_, vertexColours_.data(), opacities_,
-        opacity_.isSet && opacity_.perCell ? cellAttenuations_.data() : nullptr });
+  {
+    const ColouredVertices vertices = { !areColours_, vertexColours_.data(), opacities_,
+      opacity_.isSet && opacity_.perCell ? cellAttenuations_.data() : nullptr };
+    return isPicking_ ? castPick(backend_, rays, this->pickTarget(), vertices)
+                      : castColours(backend_, rays, vertices);
+  }
   if (opacity_.isSet && !(opacity_.perCell && scalars_.perCell))
-    return castSeparate(backend_, rays,
-      { colours_, scalars_.perCell ? cellColours_.data() : nullptr, opacities_, vertexOpacities_.data(),
-        opacity_.perCell ? cellAttenuations_.data() : nullptr });
+  {
+    const SeparateValues values = { colours_, scalars_.perCell ? cellColours_.data() : nullptr, opacities_,
+      vertexOpacities_.data(), opacity_.perCell ? cellAttenuations_.data() : nullptr };
+    return isPicking_ ? castPick(backend_, rays, this->pickTarget(), values)
+                      : castSeparate(backend_, rays, values);
+  }
+  if (isPicking_)
+    return castPick(backend_, rays, this->pickTarget(),
+      CompositedValues{ colours_, scalars_.perCell ? cellColours_.data() : nullptr });
 
   if (this->isShaded(options))
     return castShaded(
@@ -865,9 +921,10 @@ void TetRayCasterImpl<Backend>::castBlended(const TetRays& rays, const FrameOpti
   const auto normalised = [&](double value) {
     return static_cast<float>(std::clamp((value - scalars_.low()) * scalars_.scale(), -1e30, 1e30));
   };
-  inkray::castBlended(backend_, rays,
-    { options.blend, colours_, scalars_.perCell ? cellValues_.data() : nullptr, cellColours_.data(),
-      normalised(options.averageRange[0]), normalised(options.averageRange[1]) });
+  const BlendedValues values = { options.blend, colours_, scalars_.perCell ? cellValues_.data() : nullptr,
+    cellColours_.data(), normalised(options.averageRange[0]), normalised(options.averageRange[1]) };
+  isPicking_ ? castPick(backend_, rays, this->pickTarget(), values)
+             : inkray::castBlended(backend_, rays, values);
 }
 
 template <class Backend>
