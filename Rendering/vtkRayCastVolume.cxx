@@ -26,12 +26,15 @@ int vtkRayCastVolume::GetPass(vtkAbstractVolumeMapper* mapper, vtkViewport* view
   return isOpaque ? OPAQUE_PASS : renderer->GetUseDepthPeelingForVolumes() ? OVERLAY_PASS : VOLUMETRIC_PASS;
 }
 
+bool vtkRayCastVolume::CastsRays(vtkAbstractVolumeMapper* mapper)
+{
+  return vtkIsosurfaceRayCastMapper::SafeDownCast(mapper) || vtkTetRayCastMapper::SafeDownCast(mapper);
+}
+
 void vtkRayCastVolume::PrepareFrame(vtkAbstractVolumeMapper* mapper, vtkViewport* viewport)
 {
   auto* renderer = vtkRenderer::SafeDownCast(viewport);
-  const bool castsRays =
-    vtkIsosurfaceRayCastMapper::SafeDownCast(mapper) || vtkTetRayCastMapper::SafeDownCast(mapper);
-  if (!renderer || renderer->GetSelector() || !castsRays)
+  if (!renderer || renderer->GetSelector() || !CastsRays(mapper))
   {
     return;
   }

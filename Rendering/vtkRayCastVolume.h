@@ -42,6 +42,12 @@ public:
   static int GetPass(vtkAbstractVolumeMapper* mapper, vtkViewport* viewport);
 
   /**
+   * Whether a mapper is one of these, which draw ids where a hardware selection wants them. Others draw their
+   * colours.
+   */
+  static bool CastsRays(vtkAbstractVolumeMapper* mapper);
+
+  /**
    * What such a volume does first in its opaque pass. Where the picture is drawn after the polygons,
    * the renderer's FXAA waits until it is there, as it does for the picture of several ranks. While someone
    * interacts with a window that is too slow for frames in full resolution, it is left out.

@@ -9,14 +9,19 @@
 #include "vtkDataAssembly.h"
 #include "vtkDataSetAttributes.h"
 #include "vtkExtractBlockUsingDataAssembly.h"
+#include "vtkFieldData.h"
+#include "vtkIdTypeArray.h"
+#include "vtkIntArray.h"
 #include "vtkPointData.h"
 #include "vtkPolyData.h"
 #include "vtkSMPTools.h"
 #include "vtkStructuredGrid.h"
 #include "vtkTypeInt64Array.h"
+#include "vtkUnsignedIntArray.h"
 #include "vtkUnstructuredGrid.h"
 
 #include <algorithm>
+#include <numeric>
 #include <vector>
 
 namespace
@@ -68,23 +73,87 @@ vtkSmartPointer<vtkUnstructuredGrid> Append(const DataSets& grids)
 }
 } // namespace
 
+namespace
+{
+/// Number the points and cells of a block.
+void AddIds(vtkUnstructuredGrid* grid)
+{
+  const auto add = [](vtkDataSetAttributes* attributes, const char* name, vtkIdType count) {
+    vtkNew<vtkIdTypeArray> ids;
+    ids->SetName(name);
+    ids->SetNumberOfValues(count);
+    std::iota(ids->GetPointer(0), ids->GetPointer(0) + count, vtkIdType(0));
+    attributes->AddArray(ids);
+  };
+  add(grid->GetPointData(), UnstructuredInput::PointIds, grid->GetNumberOfPoints());
+  add(grid->GetCellData(), UnstructuredInput::CellIds, grid->GetNumberOfCells());
+}
+
+/// The same number for all cells.
+template <class Array>
+void AddToCells(vtkUnstructuredGrid* grid, const char* name, typename Array::ValueType value)
+{
+  vtkNew<Array> numbers;
+  numbers->SetName(name);
+  numbers->SetNumberOfValues(grid->GetNumberOfCells());
+  std::fill_n(numbers->GetPointer(0), grid->GetNumberOfCells(), value);
+  grid->GetCellData()->AddArray(numbers);
+}
+
+/// A copy of a composite data set, with the flat index of each leaf in its field data: what extracts some of
+/// them makes a tree of its own.
+vtkSmartPointer<vtkCompositeDataSet> WithFlatIndices(vtkCompositeDataSet* input)
+{
+  auto copy = vtkSmartPointer<vtkCompositeDataSet>::Take(input->NewInstance());
+  copy->CopyStructure(input);
+  auto leaves = vtkSmartPointer<vtkCompositeDataIterator>::Take(input->NewIterator());
+  for (leaves->InitTraversal(); !leaves->IsDoneWithTraversal(); leaves->GoToNextItem())
+  {
+    vtkDataObject* const leaf = leaves->GetCurrentDataObject();
+    auto own = vtkSmartPointer<vtkDataObject>::Take(leaf->NewInstance());
+    own->ShallowCopy(leaf);
+    vtkNew<vtkFieldData> fields;
+    fields->ShallowCopy(leaf->GetFieldData());
+    vtkNew<vtkUnsignedIntArray> index;
+    index->SetName(UnstructuredInput::CompositeIndices);
+    index->InsertNextValue(leaves->GetCurrentFlatIndex());
+    fields->AddArray(index);
+    own->SetFieldData(fields);
+    copy->SetDataSet(leaves, own);
+  }
+  return copy;
+}
+} // namespace
+
 UnstructuredInput::UnstructuredInput() = default;
 UnstructuredInput::~UnstructuredInput() = default;
 
 vtkSmartPointer<vtkUnstructuredGrid> UnstructuredInput::MakeGrid(
-  vtkDataObject* input, const std::vector<ArrayChoice>& drawn)
+  vtkDataObject* input, const std::vector<ArrayChoice>& drawn, int process)
 {
   this->NumberOfBlocks = 1;
   this->NumberOfBlocksWithoutArray = 0;
+  auto* const composite = vtkCompositeDataSet::SafeDownCast(input);
+  const auto grid =
+    composite ? this->MergeBlocks(composite, drawn) : this->MakeGrid(vtkDataSet::SafeDownCast(input));
+  if (process >= 0)
+  {
+    if (!composite)
+    {
+      AddIds(grid);
+    }
+    AddToCells<vtkIntArray>(grid, ProcessIds, process);
+  }
+  return grid;
+}
+
+vtkSmartPointer<vtkUnstructuredGrid> UnstructuredInput::MakeGrid(vtkDataSet* input)
+{
   auto grid = vtkSmartPointer<vtkUnstructuredGrid>::New();
   if (auto* unstructured = vtkUnstructuredGrid::SafeDownCast(input))
   {
     grid->ShallowCopy(unstructured);
     return grid;
-  }
-  if (auto* composite = vtkCompositeDataSet::SafeDownCast(input))
-  {
-    return this->MergeBlocks(composite, drawn);
   }
 
   auto* structured = vtkStructuredGrid::SafeDownCast(input);
@@ -109,14 +178,13 @@ vtkSmartPointer<vtkUnstructuredGrid> UnstructuredInput::MakeGrid(
   }
 
   // Rectilinear, explicit structured and the like; rare enough to go cell by cell.
-  auto* other = vtkDataSet::SafeDownCast(input);
-  return other ? Append(std::vector<vtkDataSet*>{ other }) : grid;
+  return input ? Append(std::vector<vtkDataSet*>{ input }) : grid;
 }
 
 vtkSmartPointer<vtkUnstructuredGrid> UnstructuredInput::MergeBlocks(
   vtkCompositeDataSet* input, const std::vector<ArrayChoice>& drawn)
 {
-  this->Selection->SetInputDataObject(input);
+  this->Selection->SetInputDataObject(WithFlatIndices(input));
   this->Selection->Update();
   auto* chosen = vtkCompositeDataSet::SafeDownCast(this->Selection->GetOutputDataObject(0));
   std::vector<vtkSmartPointer<vtkUnstructuredGrid>> blocks;
@@ -137,7 +205,10 @@ vtkSmartPointer<vtkUnstructuredGrid> UnstructuredInput::MergeBlocks(
         ++without;
         continue;
       }
-      blocks.push_back(this->MakeGrid(leaf, drawn));
+      blocks.push_back(this->MakeGrid(leaf));
+      AddIds(blocks.back());
+      auto* const index = vtkUnsignedIntArray::SafeDownCast(leaf->GetFieldData()->GetArray(CompositeIndices));
+      AddToCells<vtkUnsignedIntArray>(blocks.back(), CompositeIndices, index ? index->GetValue(0) : 1);
     }
   }
   this->Selection->SetInputDataObject(nullptr);

@@ -10,22 +10,36 @@
 class vtkCellArray;
 class vtkCompositeDataSet;
 class vtkDataObject;
+class vtkDataSet;
 class vtkExtractBlockUsingDataAssembly;
 class vtkUnstructuredGrid;
 
 /// Makes one unstructured grid of whatever data set comes in: unstructured grids stay as they are, structured
 /// grids become hexahedra that keep their connectivity from one time step to the next, composite data sets
 /// are merged, and other data sets go cell by cell. Values are shared with the input, which is left alone.
+///
+/// Points and cells keep their order. What is merged, or is going to be sent to other processes, carries
+/// arrays that say where each came from.
 class UnstructuredInput
 {
 public:
+  ///@{
+  /// These arrays: of points and cells the id in their block, of cells the flat index of the block in a
+  /// composite data set, and the process. Data may have arrays with ParaView's own names, of something else.
+  static constexpr const char* PointIds = "InKRayPointIds";
+  static constexpr const char* CellIds = "InKRayCellIds";
+  static constexpr const char* CompositeIndices = "InKRayBlockIds";
+  static constexpr const char* ProcessIds = "InKRayProcessIds";
+  ///@}
+
   UnstructuredInput();
   ~UnstructuredInput();
 
   /// The grid. Blocks of a composite data set that lack one of the arrays `drawn` are left out, because
   /// merging keeps the arrays that all blocks have; surfaces and empty blocks are left out without being
-  /// counted.
-  vtkSmartPointer<vtkUnstructuredGrid> MakeGrid(vtkDataObject* input, const std::vector<ArrayChoice>& drawn);
+  /// counted. `process`: of this process, where cells are going to be sent to others; -1: they are not.
+  vtkSmartPointer<vtkUnstructuredGrid> MakeGrid(
+    vtkDataObject* input, const std::vector<ArrayChoice>& drawn, int process = -1);
 
   /// How many blocks the last grid was merged of, and how many lacked an array.
   int GetNumberOfBlocks() const { return this->NumberOfBlocks; }
@@ -38,6 +52,7 @@ public:
   void ReleaseCells() { this->StructuredCells = nullptr; }
 
 private:
+  vtkSmartPointer<vtkUnstructuredGrid> MakeGrid(vtkDataSet* input);
   vtkSmartPointer<vtkUnstructuredGrid> MergeBlocks(
     vtkCompositeDataSet* input, const std::vector<ArrayChoice>& drawn);
 

@@ -3,6 +3,7 @@
 
 #include "vtkObjectFactory.h"
 #include "vtkRayCastVolume.h"
+#include "vtkRenderer.h"
 
 vtkStandardNewMacro(vtkPVRayCastVolume);
 
@@ -25,6 +26,13 @@ int vtkPVRayCastVolume::RenderOpaqueGeometry(vtkViewport* viewport)
 
 int vtkPVRayCastVolume::RenderVolumetricGeometry(vtkViewport* viewport)
 {
+  // A selection would take the colours of ParaView's own mappers for ids.
+  auto* const renderer = vtkRenderer::SafeDownCast(viewport);
+  if (renderer && renderer->GetSelector() && !this->GetEnableLOD() &&
+    !vtkRayCastVolume::CastsRays(this->GetMapper()))
+  {
+    return 0;
+  }
   return this->GetPass(viewport) == vtkRayCastVolume::VOLUMETRIC_PASS
     ? this->Superclass::RenderVolumetricGeometry(viewport)
     : 0;

@@ -59,6 +59,7 @@ vtkTetRayCastRepresentation::vtkTetRayCastRepresentation()
   this->Actor->SetLODMapper(this->LODMapper);
   this->AddVolumeMapper(RayCastName, this->Mapper);
   MapperProgress::HandOn(this->Mapper, this);
+  this->SetArrayIdNames(nullptr, nullptr);
   this->SetShade(false);
   this->SetAmbient(0);
   this->SetDiffuse(1);
@@ -75,6 +76,32 @@ int vtkTetRayCastRepresentation::FillInputPortInformation(int port, vtkInformati
   const int known = this->Superclass::FillInputPortInformation(port, info);
   info->Append(vtkAlgorithm::INPUT_REQUIRED_DATA_TYPE(), "vtkDataSet");
   return known;
+}
+
+bool vtkTetRayCastRepresentation::AddToView(vtkView* view)
+{
+  // The superclass does not let its volume be selected.
+  if (auto* renderView = vtkPVRenderView::SafeDownCast(view))
+  {
+    renderView->RegisterPropForHardwareSelection(this, this->Actor);
+  }
+  return this->Superclass::AddToView(view);
+}
+
+bool vtkTetRayCastRepresentation::RemoveFromView(vtkView* view)
+{
+  if (auto* renderView = vtkPVRenderView::SafeDownCast(view))
+  {
+    renderView->UnRegisterPropForHardwareSelection(this, this->Actor);
+  }
+  return this->Superclass::RemoveFromView(view);
+}
+
+void vtkTetRayCastRepresentation::SetArrayIdNames(const char* pointArray, const char* cellArray)
+{
+  this->Mapper->SetIdArrayNames(pointArray ? pointArray : UnstructuredInput::PointIds,
+    cellArray ? cellArray : UnstructuredInput::CellIds, UnstructuredInput::CompositeIndices,
+    UnstructuredInput::ProcessIds);
 }
 
 void vtkTetRayCastRepresentation::SetActiveVolumeMapper(const char*)
@@ -144,7 +171,7 @@ int vtkTetRayCastRepresentation::RequestData(
     {
       drawn.push_back(*this->ThresholdArray);
     }
-    this->Grid = this->Input->MakeGrid(input, drawn);
+    this->Grid = this->Input->MakeGrid(input, drawn, GetNumberOfRanks() > 1 ? ServerRanks::GetRank() : -1);
     this->CheckBlocks(input, drawn);
     // Cells that two ranks have would be drawn twice once each rank has been given its box of space.
     if (GetNumberOfRanks() > 1)

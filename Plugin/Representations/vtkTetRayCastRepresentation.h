@@ -134,6 +134,11 @@ public:
   ///@}
 
   /**
+   * The arrays that points and cells are called by when they are selected; null: their ids in the data.
+   */
+  void SetArrayIdNames(const char* pointArray, const char* cellArray) override;
+
+  /**
    * The colour of Solid Color.
    */
   void SetDiffuseColor(double red, double green, double blue);
@@ -175,6 +180,8 @@ protected:
 
   int FillInputPortInformation(int port, vtkInformation* info) override;
   int RequestData(vtkInformation*, vtkInformationVector**, vtkInformationVector*) override;
+  bool AddToView(vtkView* view) override;
+  bool RemoveFromView(vtkView* view) override;
   void UpdateMapperParameters() override;
 
 private:

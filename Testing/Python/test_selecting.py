@@ -1,0 +1,204 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Reading values off volumes of meshes by ParaView's own selections: cells and points by click and box, in blocks too, the centre of rotation, and screenshots with a transparent background."""
+import os
+import tempfile
+
+import numpy as np
+from paraview import servermanager, simple
+from paraview.vtk.util import numpy_support
+from vtkmodules.vtkIOImage import vtkPNGReader
+
+import raycast_testing as t
+
+check = t.Checks()
+t.load_plugin()
+view = t.new_view()
+WIDTH, HEIGHT = t.SIZE
+N = 8  # cells a side, each one unit long
+
+
+def look_straight():
+    """Along -z without perspective: 16 pixels a unit, (4, 4) in the middle."""
+    view.CameraParallelProjection = 1
+    view.CameraFocalPoint, view.CameraPosition, view.CameraViewUp = [4, 4, 4], [4, 4, 40], [0, 1, 0]
+    view.CameraParallelScale = HEIGHT / 32
+    simple.Render(view)
+
+
+def box(lower, upper):
+    return simple.AppendDatasets(Input=simple.Wavelet(WholeExtent=[lower[0], upper[0], lower[1], upper[1], lower[2], upper[2]]))
+
+
+def uniform(display, attenuation):
+    """The same attenuation everywhere."""
+    simple.GetOpacityTransferFunction('RTData').Points = [0.0, 0.5, 0.5, 0.0, 400.0, 0.5, 0.5, 0.0]
+    display.ScalarOpacityUnitDistance = 0.5 / attenuation
+
+
+def selected(source):
+    """The ids in the selection of a source, as tuples: (process, id) or (block, process, id); and what they are of."""
+    proxy = source.SMProxy.GetSelectionInput(0)
+    if not proxy:
+        return set(), None
+    ids, kinds = set(), set()
+    for one in servermanager._getPyProxy(proxy).Input:
+        size = 3 if one.GetXMLName() == 'CompositeDataIDSelectionSource' else 2
+        flat = list(one.IDs)
+        ids |= {tuple(flat[i:i + size]) for i in range(0, len(flat), size)}
+        kinds.add(str(one.FieldType))
+    return ids, kinds.pop() if len(kinds) == 1 else kinds
+
+
+def click(source, x, y, points=False):
+    return drag(source, x, y, x, y, points)
+
+
+def drag(source, x0, y0, x1, y1, points=False):
+    simple.SetActiveSource(source)
+    simple.ClearSelection(source)
+    (simple.SelectSurfacePoints if points else simple.SelectSurfaceCells)(Rectangle=[x0, y0, x1, y1], View=view)
+    found, kind = selected(source)
+    check(not found or ('POINT' if points else 'CELL') in kind, 'what is selected is of the right kind: %s' % kind)
+    return found
+
+
+def ray_of(x, y):
+    """Where the ray of a pixel is in the plane."""
+    return (x + 0.5 - WIDTH / 2) / 16 + 4, (y + 0.5 - HEIGHT / 2) / 16 + 4
+
+
+def cell_at(x, y, z, n=(N, N, N), origin=(0, 0, 0)):
+    i, j, k = (int(np.floor(p - o)) for p, o in zip((*ray_of(x, y), z), origin))
+    return i + n[0] * (j + n[1] * k)
+
+
+def point_at(x, y, z, n=(N, N, N), origin=(0, 0, 0)):
+    i, j, k = (int(np.floor(p - o + 0.5)) for p, o in zip((*ray_of(x, y), z), origin))
+    return i + (n[0] + 1) * (j + (n[1] + 1) * k)
+
+
+# A box of hexahedra, in which an opacity of 0.1 is reached 3.2 units behind the front, at z = 4.8.
+mesh = box((0, 0, 0), (N, N, N))
+display = t.show(mesh, view, camera=False)
+uniform(display, -np.log(0.9) / 3.2)
+look_straight()
+before = t.image(view)
+pixels = [(60, 30), (100, 80), (131, 99), (150, 141), (37, 120)]
+for x, y in pixels:
+    check(click(mesh, x, y) == {(0, cell_at(x, y, 4.8))}, 'pixel (%d, %d): the cell where the opacity is reached, %s' % (x, y, selected(mesh)[0]))
+    check(click(mesh, x, y, points=True) == {(0, point_at(x, y, 4.8))}, 'pixel (%d, %d): the nearest point, %s' % (x, y, selected(mesh)[0]))
+check(drag(mesh, 0, 0, WIDTH - 1, HEIGHT - 1) == {(0, 4 * N * N + i) for i in range(N * N)}, 'a box around all: the layer of cells')
+x0, y0, x1, y1 = 60, 40, 110, 75
+wanted = {(0, cell_at(x, y, 4.8)) for x in range(x0, x1 + 1) for y in range(y0, y1 + 1)}
+check(drag(mesh, x0, y0, x1, y1) == wanted, 'a box: exactly the cells in its pixels, %d of %d' % (len(selected(mesh)[0]), len(wanted)))
+check(click(mesh, 2, 2) == set(), 'beside the volume: nothing')
+
+# The selection is one that filters take, with its values.
+click(mesh, 100, 80)
+extract = simple.ExtractSelection(Input=mesh)
+extract.Selection = servermanager._getPyProxy(mesh.SMProxy.GetSelectionInput(0))
+extract.UpdatePipeline()
+data = servermanager.Fetch(extract)
+check(data.GetNumberOfCells() == 1 and data.GetPointData().GetArray('RTData') is not None, 'it can be extracted: %d cell' % data.GetNumberOfCells())
+check(np.allclose(data.GetBounds(), [4, 5, 4, 5, 4, 5]), 'and is the one at the place: %s' % (data.GetBounds(),))
+simple.Delete(extract)
+simple.ClearSelection(mesh)
+
+# The opacity that counts is a property.
+display.RayCastPickOpacity = 0.02  # 0.61 units behind the front
+check(click(mesh, 100, 80) == {(0, cell_at(100, 80, 7.4))}, 'a smaller opacity: the first cell')
+display.RayCastPickOpacity = 0.9  # never
+check(len(click(mesh, 100, 80)) == 1, 'one that is never reached: a cell all the same')
+display.RayCastPickOpacity = 0.1
+
+# What is picked as centre of rotation lies on the cell.
+centre, normal = [0, 0, 0], [0, 0, 0]
+found = view.SMProxy.ConvertDisplayToPointOnSurface([110, 70], centre, normal, False)
+check(found and np.allclose(centre[:2], ray_of(110, 70), atol=0.05) and abs(centre[2] - 5) < 1e-6, 'the centre of rotation is on the cell that is seen: %s' % centre)
+check(view.SMProxy.Pick(100, 80) == display.SMProxy and view.SMProxy.Pick(2, 2) is None, 'a pick finds the display, beside it nothing')
+
+# Other things in the view: what is in front, or seen through what is faint, is selected in the volume's place.
+ball = simple.Sphere(Center=[2, 4, 10], Radius=1.0, ThetaResolution=32, PhiResolution=32)
+behind = simple.Sphere(Center=[6, 4, -3], Radius=1.0, ThetaResolution=32, PhiResolution=32)
+shown = [simple.Show(each, view) for each in (ball, behind)]
+simple.Render(view)
+check(view.SMProxy.Pick(70, 80) == shown[0].SMProxy, 'a ball in front of it')
+check(view.SMProxy.Pick(130, 80) == display.SMProxy, 'the volume in front of a ball')
+uniform(display, 0.005)
+simple.Render(view)
+check(view.SMProxy.Pick(130, 80) == shown[1].SMProxy, 'a ball behind what is too faint')
+check(view.SMProxy.Pick(130, 120) == display.SMProxy, 'what is faint, with nothing behind')
+uniform(display, -np.log(0.9) / 3.2)
+for each in shown:
+    each.Visibility = 0
+
+simple.ClearSelection(mesh)
+check.near(t.image(view), before, 0, 0, 'after all that: the same picture')
+display.RayCastMapper = 'Projected tetra'
+with t.Messages() as said:
+    check(click(mesh, 100, 80) == set(), "ParaView's own mappers cannot be selected on")
+display.RayCastMapper = 'Gu-Kim ray cast'
+simple.ClearSelection(mesh)
+simple.Hide(mesh, view)
+
+# Points and cells of structured grids are called as theirs.
+grid = t.structured_grid(simple.Wavelet(WholeExtent=[0, N, 0, N, 0, N]), 'x, y, z')
+curved = t.show(grid, view, camera=False)
+uniform(curved, -np.log(0.9) / 3.2)
+look_straight()
+check(click(grid, 100, 80) == {(0, cell_at(100, 80, 4.8))}, 'a structured grid: the cell %s' % selected(grid)[0])
+check(click(grid, 100, 80, points=True) == {(0, point_at(100, 80, 4.8))}, 'a structured grid: the point %s' % selected(grid)[0])
+simple.Hide(grid, view)
+
+# Blocks: three of them side by side, of which one is left out, within another group.
+boxes = [box((0, 0, 0), (3, 8, 8)), box((3, 0, 0), (5, 8, 8)), box((5, 0, 0), (8, 8, 8))]
+inner = simple.GroupDatasets(Input=boxes[1:], BlockNames=['left', 'right'])
+group = simple.GroupDatasets(Input=[boxes[0], inner], BlockNames=['first', 'second'])
+blocks = t.show(group, view, camera=False)
+uniform(blocks, -np.log(0.9) / 3.2)
+look_straight()
+group.UpdatePipeline()
+data = servermanager.Fetch(group)
+iterator = data.NewIterator()
+flat = {}
+while not iterator.IsDoneWithTraversal():
+    flat[round(iterator.GetCurrentDataObject().GetBounds()[0])] = iterator.GetCurrentFlatIndex()
+    iterator.GoToNextItem()
+check(sorted(flat) == [0, 3, 5], 'three blocks: %s' % flat)
+where = {0: (3, (60, 70)), 3: (2, (100, 90)), 5: (3, (140, 60))}
+for origin, (wide, pixel) in where.items():
+    n = (wide, 8, 8)
+    check(click(group, *pixel) == {(flat[origin], 0, cell_at(*pixel, 4.8, n, (origin, 0, 0)))}, 'block %d: the cell of the block, %s' % (flat[origin], selected(group)[0]))
+    check(click(group, *pixel, points=True) == {(flat[origin], 0, point_at(*pixel, 4.8, n, (origin, 0, 0)))}, 'block %d: its point, %s' % (flat[origin], selected(group)[0]))
+check({block for block, _, _ in drag(group, 0, 0, WIDTH - 1, HEIGHT - 1)} == set(flat.values()) and len(selected(group)[0]) == 64, 'a box: cells of all blocks')
+blocks.BlockSelectors = ['/Root/second']
+look_straight()
+check(click(group, 60, 70) == set(), 'a block that is not shown: nothing')
+check(click(group, 140, 60) == {(flat[5], 0, cell_at(140, 60, 4.8, (3, 8, 8), (5, 0, 0)))}, 'the others keep their indices: %s' % selected(group)[0])
+simple.Hide(group, view)
+
+# Nothing to select.
+nothing = t.filtered('self.GetOutput().Initialize()', 'vtkUnstructuredGrid', mesh)
+simple.Show(nothing, view).SetRepresentationType(t.TYPE)
+with t.Messages() as said:
+    check(click(nothing, 100, 80) == set() and drag(nothing, 0, 0, 50, 50, points=True) == set(), 'an empty mesh: nothing')
+check('ERR' not in said.text() and 'arning' not in said.text(), 'and nothing is said about it: %s' % said.text())
+simple.Hide(nothing, view)
+
+# Screenshots with a transparent background keep the opacity of the volume: over white, they are the picture on white.
+simple.ClearSelection(mesh)
+display = simple.Show(mesh, view)
+uniform(display, 0.1)
+look_straight()
+path = os.path.join(tempfile.mkdtemp(), 'transparent.png')
+simple.SaveScreenshot(path, view, ImageResolution=t.SIZE, TransparentBackground=1)
+reader = vtkPNGReader()
+reader.SetFileName(path)
+reader.Update()
+rgba = numpy_support.vtk_to_numpy(reader.GetOutput().GetPointData().GetScalars()).reshape(HEIGHT, WIDTH, -1) / 255.0
+check(rgba.shape[2] == 4 and rgba[2, 2, 3] == 0, 'a transparent background')
+check(abs(rgba[80, 100, 3] - (1 - np.exp(-0.8))) < 1.5 / 255, 'opacity of the volume in a screenshot: %.4f (%.4f)' % (rgba[80, 100, 3], 1 - np.exp(-0.8)))
+view.Background = [1.0, 1.0, 1.0]
+on_white = t.image(view)
+check.near(rgba[:, :, :3] * rgba[:, :, 3:] + 1 - rgba[:, :, 3:], on_white, 2 / 255, 4 / 255, 'a screenshot over white and the picture on white')
+check.done()
