@@ -4,6 +4,7 @@
 #include "ImageVolume.h"
 #include "IsosurfacePixels.h"
 #include "IsosurfaceSet.h"
+#include "RayCastCuts.h"
 #include "RayCastSession.h"
 #include "Renderers/Isosurface/IsosurfaceRayCaster.h"
 #include "vtkCellData.h"
@@ -54,6 +55,7 @@ vtkStandardNewMacro(vtkIsosurfaceRayCastMapper);
 /// What one call of Render works with.
 struct vtkIsosurfaceRayCastMapper::Frame : IsosurfaceInput
 {
+  RayCastCuts Cuts;
 };
 
 /// What lasts from frame to frame.
@@ -216,6 +218,10 @@ bool vtkIsosurfaceRayCastMapper::CheckInput(Frame& frame)
   if (!problem.empty())
   {
     session.Report(true, problem);
+    return false;
+  }
+  if (!frame.Cuts.Select(session, this->ClippingPlanes, internal.Settings))
+  {
     return false;
   }
   this->SelectColors(frame);
@@ -407,7 +413,8 @@ void vtkIsosurfaceRayCastMapper::Cast(const Frame& frame)
   options.compaction = static_cast<inkray::CompactionMethod>(internal.Settings->GetCompactionMethod());
   options.smoothNormals = internal.Settings->GetSmoothNormals() != 0;
   options.earlyTermination = internal.Settings->GetEarlyTermination();
-  options.clippingPlanes = RayCastBridge::MakeClippingPlanes(this->ClippingPlanes, session.GetVolume());
+  options.clippingPlanes = frame.Cuts.Planes;
+  options.cropBox = frame.Cuts.Box;
   RayCastBridge::SetCropping(this, frame.Image, options);
   internal.Pixels.Keep(session.GetRenderer(), session.GetVolume(), session.GetViewport(), frame,
     internal.IndexToMesh.data(), options);

@@ -100,26 +100,36 @@ struct ClipPlanes
 };
 
 /// Cropping (vtkVolumeMapper::SetCroppingRegionFlags): two planes an axis (xmin xmax ymin ymax zmin zmax)
-/// make 27 regions; bit i + 3 j + 9 k keeps region (i, j, k).
+/// make 27 regions; bit i + 3 j + 9 k keeps region (i, j, k). And a box that goes.
 struct Cropping
 {
-  std::int32_t on; ///< 0: everything is kept
-  std::uint32_t regions;
-  float planes[6]; ///< in the coordinates of the model
+  static constexpr std::int32_t Regions = 1, Box = 2;
 
-  /// Whether the point of a ray at t is in a region that goes.
+  std::int32_t on; ///< 0: everything is kept; else Regions, Box or both
+  std::uint32_t regions;
+  float planes[6];   ///< in the coordinates of the model
+  float sides[6][4]; ///< half spaces a x + b y + c z + d >= 0, whose common part is the box
+
+  /// Whether the point of a ray at t is in a region that goes, or in the box.
   INKRAY_HD bool removes(const Ray& ray, float t) const
   {
     if (!on)
       return false;
+    float x[3];
     int region = 0, factor = 1;
     INKRAY_UNROLL
     for (int axis = 0; axis < 3; ++axis, factor *= 3)
     {
-      const float x = multiplyAdd(t, ray.direction[axis], ray.origin[axis]);
-      region += factor * (x < planes[2 * axis] ? 0 : x <= planes[2 * axis + 1] ? 1 : 2);
+      x[axis] = multiplyAdd(t, ray.direction[axis], ray.origin[axis]);
+      region += factor * (x[axis] < planes[2 * axis] ? 0 : x[axis] <= planes[2 * axis + 1] ? 1 : 2);
     }
-    return (regions >> region & 1u) == 0;
+    if ((on & Regions) != 0 && (regions >> region & 1u) == 0)
+      return true;
+    bool inside = (on & Box) != 0;
+    for (int i = 0; i < 6 && inside; ++i)
+      inside = multiplyAdd(sides[i][0], x[0],
+                 multiplyAdd(sides[i][1], x[1], multiplyAdd(sides[i][2], x[2], sides[i][3]))) > 0.0f;
+    return inside;
   }
 };
 

@@ -76,7 +76,7 @@ def default(element):
     """The default as the panel shows it; empty where the data decide."""
     text = element.get("default_values", "")
     if not text or text == "none" or element.get("information_only") == "1" or element.find("ArrayListDomain") is not None \
-            or element.find("NumberOfComponentsDomain") is not None:
+            or element.find("NumberOfComponentsDomain") is not None or element.find("ArrayRangeDomain") is not None:
         return ""
     if element.find("BooleanDomain") is not None:
         return "on" if text == "1" else "off"

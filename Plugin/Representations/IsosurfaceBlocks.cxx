@@ -87,8 +87,6 @@ void IsosurfaceBlocks::SetImages(const Images& images, vtkPVRenderView* view)
     vtkIsosurfaceRayCastMapper* const mapper = this->Mappers[i];
     mapper->SetScalarMode(first->GetScalarMode());
     mapper->SelectScalarArray(first->GetArrayName());
-    mapper->SetCropping(first->GetCropping());
-    mapper->SetCroppingRegionPlanes(first->GetCroppingRegionPlanes());
     mapper->SetInputData(images[i]);
 
     vtkPVRayCastVolume* const volume = this->Volumes[i];

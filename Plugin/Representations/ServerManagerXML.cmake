@@ -54,7 +54,21 @@ function(inkray_types_header)
   configure_file(RepresentationTypesXML.h.in "${CMAKE_CURRENT_BINARY_DIR}/RepresentationTypesXML.h" @ONLY)
 endfunction()
 
+# Sets CROPPED to the condition that the type is one of ARGN, and the group and the box of cropping for them.
+macro(inkray_cropping_of)
+  set(CROPPED)
+  foreach(type IN ITEMS ${ARGN})
+    string(APPEND CROPPED
+      "<PropertyWidgetDecorator type=\"GenericDecorator\" mode=\"visibility\" property=\"Representation\" value=\"${type}\" />\n")
+  endforeach()
+  inkray_property_names(NAMES Property CROPPING CROPPING_BOX)
+  inkray_fragment(CROPPING_GROUP CroppingGroup)
+  inkray_fragment(BOX_WIDGET BoxWidget)
+endmacro()
+
 inkray_fragment(NOT_FOR_US NotForUs)
+inkray_fragment(CROPPING Cropping)
+inkray_fragment(CROPPING_BOX CroppingBox)
 
 # Representation "Volume (Ray Cast)", for the files that begin with NAME.
 function(inkray_volume_xml NAME)
@@ -89,20 +103,27 @@ function(inkray_volume_xml NAME)
   inkray_panel_group("Ray Casting" "" RAY_CASTING SETTINGS)
   inkray_panel_group("Isosurfaces" "" ISOSURFACES)
   inkray_panel_group("Threshold" "" THRESHOLD)
+  inkray_cropping_of("Volume (Ray Cast)" "Isosurface (Ray Cast)")
+  set(SHARED_CROPPING "${CROPPING_GROUP}")
+  set(SHARED_BOX_WIDGET "${BOX_WIDGET}")
+  inkray_cropping_of("${TYPE}")
+  set(casting "${GROUPS}")
+  set(GROUPS)
   set(report_table " panel_visibility=\"advanced\" panel_widget=\"frame_report\"")
   inkray_panel_group("Ray Casting Report" "${report_table}" REPORT)
+  set(report "${GROUPS}")
   inkray_fragment(SHARED SharedWithVolume)
+  set(GROUPS "${casting}${CROPPING_GROUP}\n${report}")
   inkray_fragment(GRIDS Type)
 
   # That of structured grids has no array for opacity; Solid Color needs one, which state files keep.
-  set(groups "${GROUPS}")
   foreach(name IN ITEMS OpacityArrayName OpacityComponent)
     string(APPEND GROUPS "<Property name=\"${name}\" panel_visibility=\"never\" />\n")
   endforeach()
   inkray_fragment(STRUCTURED_GRIDS Type)
-  set(GROUPS "${groups}")
 
-  # Blocks of several kinds have none, so that they are exposed from ours.
+  # Blocks of several kinds have none, so that they are exposed from ours. Cropping is for isosurfaces of blocks as well.
+  set(GROUPS "${casting}${SHARED_CROPPING}\n${report}")
   set(VISIBILITY " panel_visibility=\"advanced\"")
   inkray_fragment(opacity StockOpacity)
   set(LABEL "Volume Rendering")
@@ -140,7 +161,6 @@ function(inkray_isosurface_xml NAME)
   inkray_fragment(OPACITY Opacity)
   inkray_fragment(SOLID_COLOR SolidColor)
   inkray_fragment(AS_VOLUME AsVolume)
-  inkray_fragment(CROPPING Cropping)
   inkray_fragment(BELOW_COLORING GroupBelowColoring)
   inkray_property_names(SETTINGS_NAMES Property SETTINGS)
   inkray_property_names(REPORT_NAMES Property REPORT)
@@ -153,16 +173,24 @@ function(inkray_isosurface_xml NAME)
 
   # Of representation Volume, which images have, the cropping alone is shared; the other names that both have come from the
   # surface.
+  inkray_cropping_of("${TYPE}")
+  inkray_fragment(STOCK_BOX_WIDGET StockBoxWidget)
+  set(mine "${GROUPS}")
+  inkray_panel_group("Volume Rendering" "" CROPPING_BOX)
   inkray_fragment(VOLUME_TYPES VolumeTypes)
   set(NAMES "<Property name=\"UseCropping\" />")
-  inkray_fragment(CROPPING_GROUP StockGroup)
+  inkray_fragment(USE_CROPPING StockGroup)
   inkray_property_names(exceptions Exception AS_SURFACE LIGHTING SOLID_COLOR OPACITY)
   set(SHARED "<ShareProperties subproxy=\"VolumeRepresentation\">\n<Exception name=\"Input\" />\n${exceptions}\n</ShareProperties>")
   inkray_fragment(UNIFORM_GRID Type)
 
-  # Blocks and adaptive meshes have no representation with cropping, so that it is exposed from ours.
+  # Adaptive meshes have no representation with cropping, so that it is exposed from ours. With blocks of several kinds, it
+  # is that of their volumes.
   set(SHARED)
-  inkray_panel_group("Isosurface Cropping" "" CROPPING)
+  set(GROUPS "${mine}${CROPPING_GROUP}\n")
+  inkray_fragment(AMR Type)
+  set(SHARED "<ShareProperties subproxy=\"TetRayCastRepresentation\">\n<Exception name=\"Input\" />\n<Exception name=\"Visibility\" />\n</ShareProperties>")
+  set(GROUPS "${mine}")
   inkray_fragment(BLOCKS Type)
   inkray_add_xml(${NAME})
 endfunction()

@@ -2,6 +2,7 @@
 #include "vtkIsosurfaceRayCastRepresentation.h"
 
 #include "ArrayChoice.h"
+#include "CroppingBox.h"
 #include "IsosurfaceBlocks.h"
 #include "PieceBounds.h"
 #include "RayCastMessages.h"
@@ -44,7 +45,8 @@
 vtkStandardNewMacro(vtkIsosurfaceRayCastRepresentation);
 
 vtkIsosurfaceRayCastRepresentation::vtkIsosurfaceRayCastRepresentation()
-  : Blocks(std::make_unique<IsosurfaceBlocks>(this, this->Volume, this->Mapper))
+  : Cropping(std::make_unique<CroppingBox>())
+  , Blocks(std::make_unique<IsosurfaceBlocks>(this, this->Volume, this->Mapper))
   , Bounds(std::make_unique<PieceBounds>())
   , InputMessages(std::make_unique<RayCastMessages>())
   , Messages(std::make_unique<RayCastMessages>())
@@ -229,9 +231,9 @@ void vtkIsosurfaceRayCastRepresentation::UpdateMapperParameters()
     this->ChooseColors(choice);
   }
 
-  this->CropToWhole();
+  const bool cropped = this->CropToWhole();
 
-  const bool drawn = found && this->FallbackReason.empty();
+  const bool drawn = found && cropped && this->FallbackReason.empty();
   this->Drawn = drawn;
   this->Actor->SetMapper(this->Images.empty() ? nullptr : this->Mapper.GetPointer());
   this->Actor->SetVisibility(this->Shown && (drawn || this->Actor->GetEnableLOD()));
@@ -243,21 +245,25 @@ void vtkIsosurfaceRayCastRepresentation::UpdateMapperParameters()
   }
 }
 
-void vtkIsosurfaceRayCastRepresentation::CropToWhole()
+bool vtkIsosurfaceRayCastRepresentation::CropToWhole()
 {
   // The cropping box is given relative to the bounds of the whole, which all ranks have to agree about.
   this->Bounds->Get(this->Images, this->DataBounds);
-  if (this->Mapper->GetCropping())
+  double whole[6];
+  std::copy_n(this->DataBounds, 6, whole);
+  ServerRanks::Unite(whole, 3);
+  std::copy_n(this->CroppingOrigin, 3, this->Cropping->Origin);
+  std::copy_n(this->CroppingScale, 3, this->Cropping->Scale);
+  this->Cropping->ApplyTo(this->Mapper->GetSettings(), whole);
+  if (this->Cropping->Use && !this->Cropping->HasVolume())
   {
-    double whole[6], planes[6];
-    std::copy_n(this->DataBounds, 6, whole);
-    ServerRanks::Unite(whole, 3);
-    for (int i = 0; i < 6; ++i)
-    {
-      planes[i] = this->CroppingOrigin[i / 2] + whole[i] * this->CroppingScale[i / 2];
-    }
-    this->Mapper->SetCroppingRegionPlanes(planes);
+    // Said here, because each block has a mapper.
+    this->Messages->Report(this, true,
+      "The box to crop by has no volume, or not of finite numbers; give it a scale that is not 0. Nothing is "
+      "drawn.");
+    return false;
   }
+  return true;
 }
 
 void vtkIsosurfaceRayCastRepresentation::LeaveOutImagesWithout(const ArrayChoice& choice)
@@ -465,6 +471,21 @@ void vtkIsosurfaceRayCastRepresentation::SetIsosurface(
 void vtkIsosurfaceRayCastRepresentation::SetNumberOfIsosurfaces(int number)
 {
   this->Mapper->GetSettings()->GetIsovalues()->SetNumberOfContours(number);
+}
+
+void vtkIsosurfaceRayCastRepresentation::SetCropping(int crop)
+{
+  this->Cropping->Use = crop != 0;
+}
+
+void vtkIsosurfaceRayCastRepresentation::SetCroppingKeepOutside(bool outside)
+{
+  this->Cropping->KeepsOutside = outside;
+}
+
+void vtkIsosurfaceRayCastRepresentation::SetCroppingRotation(const double degrees[3])
+{
+  std::copy_n(degrees, 3, this->Cropping->Rotation);
 }
 
 void vtkIsosurfaceRayCastRepresentation::SetOpacity(double opacity)

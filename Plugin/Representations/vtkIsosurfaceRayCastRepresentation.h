@@ -40,6 +40,7 @@ class vtkRayCastReport;
 class vtkPVRayCastVolume;
 class vtkRepresentationReport;
 struct ArrayChoice;
+struct CroppingBox;
 
 class INKRAYREPRESENTATIONS_EXPORT vtkIsosurfaceRayCastRepresentation : public vtkImageVolumeRepresentation
 {
@@ -72,6 +73,16 @@ public:
   void SetIsosurface(int i, double value, double opacity, double visible, double ownColor, double red,
     double green, double blue);
   void SetNumberOfIsosurfaces(int number);
+  ///@}
+
+  ///@{
+  /**
+   * Draw only what is inside of the box of CroppingOrigin and CroppingScale or, with KeepOutside, only what
+   * is outside of it. The box may be turned by degrees about the axes, in ParaView's order: y, x, z.
+   */
+  void SetCropping(int crop);
+  void SetCroppingKeepOutside(bool outside);
+  void SetCroppingRotation(const double degrees[3]);
   ///@}
 
   ///@{
@@ -113,13 +124,14 @@ private:
   void operator=(const vtkIsosurfaceRayCastRepresentation&) = delete;
 
   void TakeImages(vtkDataObject* input);
-  void CropToWhole();
+  bool CropToWhole();
   void LeaveOutImagesWithout(const ArrayChoice& choice);
   vtkDataArray* FindArray(const ArrayChoice& choice);
   bool ChooseIsosurfaceArray(ArrayChoice& choice);
   void ChooseColors(const ArrayChoice& contoured);
   void CheckIsovalues();
 
+  const std::unique_ptr<CroppingBox> Cropping;
   vtkNew<vtkPVRayCastVolume> Volume;         // of the first image: the superclass's Actor
   vtkNew<vtkIsosurfaceRayCastMapper> Mapper; // of the first image; its settings are those of all
   const std::unique_ptr<IsosurfaceBlocks> Blocks;

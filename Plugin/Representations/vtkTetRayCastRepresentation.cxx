@@ -2,6 +2,7 @@
 #include "vtkTetRayCastRepresentation.h"
 
 #include "ArrayChoice.h"
+#include "CroppingBox.h"
 #include "MapperProgress.h"
 #include "RayCastMessages.h"
 #include "ServerRanks.h"
@@ -49,6 +50,7 @@ vtkStandardNewMacro(vtkTetRayCastRepresentation);
 
 vtkTetRayCastRepresentation::vtkTetRayCastRepresentation()
   : ThresholdArray(std::make_unique<ArrayChoice>())
+  , Cropping(std::make_unique<CroppingBox>())
   , Input(std::make_unique<UnstructuredInput>())
   , Solid(std::make_unique<SolidColor>())
   , InputMessages(std::make_unique<RayCastMessages>())
@@ -326,6 +328,7 @@ void vtkTetRayCastRepresentation::UpdateMapperParameters()
     this->HasSeparateOpacity() ? this->OpacityArrayName.c_str() : nullptr, this->OpacityArrayComponent);
   this->Mapper->SelectThresholdArray(this->ThresholdArray->Association,
     this->HasThreshold() ? this->ThresholdArray->Name.c_str() : nullptr, this->ThresholdComponent);
+  this->CropToWhole();
   if (this->Mapper->GetBlendMode() != vtkVolumeMapper::COMPOSITE_BLEND && GetNumberOfRanks() > 1)
   {
     this->Messages->Note("Each rank has the extreme or sum of its own piece; their pictures are blended.");
@@ -338,6 +341,18 @@ void vtkTetRayCastRepresentation::UpdateMapperParameters()
   {
     this->UseColorMap(chosen);
   }
+}
+
+void vtkTetRayCastRepresentation::CropToWhole()
+{
+  double whole[6] = { 1, -1, 1, -1, 1, -1 };
+  vtkDataSet* const piece = vtkDataSet::SafeDownCast(this->Mapper->GetDataSetInput());
+  if (piece && piece->GetNumberOfPoints() > 0)
+  {
+    piece->GetBounds(whole);
+  }
+  ServerRanks::Unite(whole, 3);
+  this->Cropping->ApplyTo(this->Mapper->GetSettings(), whole);
 }
 
 void vtkTetRayCastRepresentation::UseColorMap(const ArrayChoice& chosen)
@@ -455,6 +470,31 @@ void vtkTetRayCastRepresentation::SetThresholdComponent(int component)
 void vtkTetRayCastRepresentation::SetThresholdRange(double low, double high)
 {
   this->Mapper->SetThresholdRange(low, high);
+}
+
+void vtkTetRayCastRepresentation::SetCropping(bool crop)
+{
+  this->Cropping->Use = crop;
+}
+
+void vtkTetRayCastRepresentation::SetCroppingKeepOutside(bool outside)
+{
+  this->Cropping->KeepsOutside = outside;
+}
+
+void vtkTetRayCastRepresentation::SetCroppingOrigin(const double origin[3])
+{
+  std::copy_n(origin, 3, this->Cropping->Origin);
+}
+
+void vtkTetRayCastRepresentation::SetCroppingRotation(const double degrees[3])
+{
+  std::copy_n(degrees, 3, this->Cropping->Rotation);
+}
+
+void vtkTetRayCastRepresentation::SetCroppingScale(const double scale[3])
+{
+  std::copy_n(scale, 3, this->Cropping->Scale);
 }
 
 void vtkTetRayCastRepresentation::SetShade(bool shade)

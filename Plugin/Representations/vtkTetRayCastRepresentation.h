@@ -33,6 +33,7 @@ class RayCastMessages;
 class SolidColor;
 class UnstructuredInput;
 struct ArrayChoice;
+struct CroppingBox;
 class vtkAbstractVolumeMapper;
 class vtkDataSet;
 class vtkPVRayCastVolume;
@@ -109,6 +110,19 @@ public:
   void SelectThresholdArray(int, int, int, int association, const char* name);
   void SetThresholdComponent(int component);
   void SetThresholdRange(double low, double high);
+  ///@}
+
+  ///@{
+  /**
+   * Draw only what is inside of a box or, with KeepOutside, only what is outside of it; off by default. The
+   * box is that of the data's bounds, scaled, turned by degrees about the axes (ParaView's order: y, x, z)
+   * and moved. Stock mappers show all.
+   */
+  void SetCropping(bool crop);
+  void SetCroppingKeepOutside(bool outside);
+  void SetCroppingOrigin(const double origin[3]);
+  void SetCroppingRotation(const double degrees[3]);
+  void SetCroppingScale(const double scale[3]);
   ///@}
 
   ///@{
@@ -198,6 +212,7 @@ private:
   void CheckBlocks(vtkDataObject* input, const std::vector<ArrayChoice>& drawn);
   void UseColorMap(const ArrayChoice& chosen);
   void UseSolidColor(vtkDataSet* data, vtkAbstractVolumeMapper* mapper);
+  void CropToWhole();
 
   vtkNew<vtkPVRayCastVolume> Volume; // the superclass's Actor
   vtkNew<vtkTetRayCastMapper> Mapper;
@@ -211,6 +226,7 @@ private:
   const std::unique_ptr<ArrayChoice> ThresholdArray;
   int ThresholdComponent = 0;
 
+  const std::unique_ptr<CroppingBox> Cropping;
   const std::unique_ptr<UnstructuredInput> Input;
   vtkSmartPointer<vtkUnstructuredGrid> Grid; // what RequestData made, on processes with data
   const std::unique_ptr<SolidColor> Solid;   // where no array is chosen to colour by

@@ -425,6 +425,26 @@ bool BruteForceIsosurface::isKept(const OracleRay& ray, double distance, const V
     if (plane.normal[0] * mesh[0] + plane.normal[1] * mesh[1] + plane.normal[2] * mesh[2] < plane.distance)
       return false;
   }
+  if (options.cropBox.on)
+  {
+    // Where the point is along the three edges: by Cramer's rule.
+    const auto determinant = [](const double* a, const double* b, const double* c) {
+      return a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) +
+        a[2] * (b[0] * c[1] - b[1] * c[0]);
+    };
+    const auto& edges = options.cropBox.edges;
+    const double whole = determinant(edges[0], edges[1], edges[2]);
+    const double from[3] = { mesh[0] - options.cropBox.origin[0], mesh[1] - options.cropBox.origin[1],
+      mesh[2] - options.cropBox.origin[2] };
+    bool inside = true;
+    for (int i = 0; i < 3; ++i)
+    {
+      const double share = determinant(from, edges[(i + 1) % 3], edges[(i + 2) % 3]) / whole;
+      inside = inside && share >= 0 && share <= 1;
+    }
+    if (inside == options.cropBox.keepsOutside)
+      return false;
+  }
   if (options.cropping)
   {
     int region = 0;

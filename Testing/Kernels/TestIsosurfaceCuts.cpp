@@ -137,6 +137,43 @@ TEST_P(IsosurfaceCuts, CroppingOfCellValues)
   this->expectMatches(scene, perspectiveView(this->Size, this->Size), options, "all but the middle");
 }
 
+TEST_P(IsosurfaceCuts, Boxes)
+{
+  // Boxes of any orientation, skewed and left-handed too, are in the coordinates of the mesh.
+  this->Volume.indexToMesh = multiply(rotation({ 1, 2, 3 }, 40.0), this->Volume.indexToMesh);
+  const CropBox boxes[3] = { { true, false, { -0.6, -0.5, -0.4 },
+                               { { 1, 0, 0 }, { 0, 1.2, 0 }, { 0, 0, 0.9 } } },
+    { true, false, { 0.1, -0.7, -0.6 }, { { 0.8, 0.5, 0.1 }, { -0.6, 0.9, 0.2 }, { 0.1, -0.2, 1.1 } } },
+    { true, false, { 0.5, 0.6, -0.3 }, { { -0.9, 0.1, 0.3 }, { 0.2, 0.2, 0.8 }, { -0.4, -1.1, 0.2 } } } };
+  for (IsosurfaceScene scene : { this->Opaque, this->Translucent })
+  {
+    scene.volume = this->Volume.input();
+    this->give(scene);
+    for (const CropBox& box : boxes)
+    {
+      IsosurfaceFrameOptions options;
+      options.cropBox = box;
+      this->expectMatches(scene, perspectiveView(this->Size, this->Size), options, "inside");
+      this->expectMatches(scene, parallelView(this->Size, this->Size), options, "inside, parallel");
+      options.cropBox.keepsOutside = true;
+      this->expectMatches(scene, perspectiveView(this->Size, this->Size), options, "outside");
+      // With planes and regions beside.
+      options.clippingPlanes = { { { 0.3, -0.5, 0.81 }, -0.3 } };
+      options.cropping = true;
+      const double planes[6] = { 10.3, 25.1, 7.7, 20.9, 12.4, 30.2 };
+      std::copy(planes, planes + 6, options.croppingPlanes);
+      options.croppingRegions = 0x7ffdfff;
+      this->expectMatches(scene, perspectiveView(this->Size, this->Size), options, "outside, and the others");
+      options.cropBox.keepsOutside = false;
+      this->expectMatches(scene, perspectiveView(this->Size, this->Size), options, "inside, and the others");
+    }
+  }
+  IsosurfaceFrameOptions flat;
+  flat.cropBox.on = true;
+  flat.cropBox.edges[2][2] = 0;
+  EXPECT_THROW(this->Caster->render(perspectiveView(this->Size, this->Size), flat), InvalidInput);
+}
+
 TEST_P(IsosurfaceCuts, OpaqueGeometryInFront)
 {
   for (const IsosurfaceScene& scene : { this->Opaque, this->Translucent })

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What is cut away from a volume by properties of the display: cells by a threshold, as the filter of that name."""
+"""What is cut away from a volume by properties of the display: cells by a threshold, as the filter of that name, and all in or around a box, as the filter Clip."""
 import numpy as np
 from paraview import simple
 
@@ -116,10 +116,61 @@ check.near(t.image(view), first, 0, 0, 'it is back')
 simple.Delete(later)
 simple.Delete(steps)
 
-# Blocks without the array are left out.
+# The box is that of the filter Clip, which cuts cells too: position, rotation, and scale of the bounds of the data.
+display = simple.Show(mesh, view)
+
+
+def clipped(position, rotation, scale, inside):
+    """The picture of what the filter Clip leaves."""
+    clip = simple.Clip(Input=mesh, ClipType='Box')
+    clip.ClipType.UseReferenceBounds = 1
+    clip.ClipType.Bounds = [-6, 6, -6, 6, -6, 6]
+    clip.ClipType.Position, clip.ClipType.Rotation, clip.ClipType.Length = position, rotation, scale
+    clip.Exact, clip.Invert = 1, 1 if inside else 0
+    other = simple.Show(clip, view)
+    simple.ColorBy(other, ('POINTS', 'RTData'))
+    other.SetRepresentationType(t.TYPE)
+    other.ScalarOpacityUnitDistance = 4.0
+    simple.GetOpacityTransferFunction('RTData').Points, simple.GetColorTransferFunction('RTData').RGBPoints = points
+    picture = t.image(view)
+    simple.Delete(other)
+    simple.Delete(clip)
+    return picture
+
+
+check(display.UseCropping == 0 and display.CroppingKeepOutside == 0, 'no cropping at first')
+for position, rotation, scale in (([1.0, -2.0, 0.5], [0.0, 0.0, 0.0], [0.5, 0.7, 0.8]), ([1.0, 0.5, -1.0], [20.0, 35.0, -50.0], [0.6, 0.5, 0.7])):
+    display.UseCropping = 1
+    display.CroppingOrigin, display.CroppingRotation, display.CroppingScale = position, rotation, scale
+    for outside in (0, 1):
+        display.CroppingKeepOutside = outside
+        simple.Show(mesh, view)
+        shown = t.image(view)
+        simple.Hide(mesh, view)
+        t.save(shown, 'cropped_%d_%d' % (rotation[0], outside))
+        # Outside of a box, Clip itself is not exact in cells that an edge of the box passes.
+        check.near(shown, clipped(position, rotation, scale, not outside), *((0.01, 0.06) if outside else (0.0002, 3 / 255)),
+                   'turned by %s, %s: as Clip' % (rotation, 'outside' if outside else 'inside'), outline=0.03 if outside else 0.0)
+        check(t.difference(shown, whole)[0] > 0.003, 'and another picture than before')
+simple.Show(mesh, view)
+with t.Messages() as said:
+    display.CroppingScale = [1.0, 0.0, 1.0]
+    shown = t.image(view)
+    t.image(view)
+check.near(shown, black, 0, 0, 'a flat box: nothing is drawn')
+check(said.count('The box to crop by has no volume') == 1, 'and one message: ' + said.text())
+display.UseCropping = 0
+check.near(t.image(view), whole, 0, 0, 'off again')
+simple.Hide(mesh, view)
+
+# Blocks without the array are left out, and the box is around all of them.
 blocks = simple.GroupDatasets(Input=[mesh, t.wavelet_tets(3)])
 display = t.show(blocks, view)
 display.UseThreshold, display.ThresholdArray, display.ThresholdRange = 1, ['POINTS', 'waves'], [-9.0, 9.0]
-t.image(view)
+uncut = t.image(view)
+display.UseCropping = 1
+check.near(t.image(view), uncut, 0.0001, 1.1 / 255, 'a box around all cuts nothing')
+display.CroppingScale = [0.5, 1.0, 1.0]
+check(t.difference(t.image(view), uncut)[0] > 0.005, 'half of it does')
 check("1 of 2 blocks do not have the array 'RTData' or 'waves'" in t.remarks(display, 'note'), 'blocks: ' + t.remarks(display, 'note'))
 check.done()

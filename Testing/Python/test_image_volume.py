@@ -93,10 +93,8 @@ for association, array, picture in (('POINTS', 'vector', 'ParaViewVolumeSeparate
     same(view, picture)
 display.UseSeparateOpacityArray = 0
 
-# Cells hidden by another array, of the cells or of the points.
-display.UseThreshold, display.ThresholdArray, display.ThresholdRange = 1, ['CELLS', 'cells'], [0.0, 0.4]
-same(view, 'ParaViewVolumeThresholdCells')
-display.ThresholdArray, display.ThresholdComponent, display.ThresholdRange = ['POINTS', 'vector'], 1, [0.3, 0.8]
+# Cells hidden by another array.
+display.UseThreshold, display.ThresholdArray, display.ThresholdComponent, display.ThresholdRange = 1, ['POINTS', 'vector'], 1, [0.3, 0.8]
 same(view, 'ParaViewVolumeThreshold')
 display.UseThreshold = 0
 
@@ -104,6 +102,12 @@ display.UseThreshold = 0
 display.RayCastIsosurfaces = [0.45, 0.5, 1, 0, 1, 1, 1, 0.7, 1.0, 1, 1, 0.9, 0.2, 0.1]
 same(view, 'ParaViewVolumeIsosurfaces')
 display.RayCastIsosurfaces = []
+
+# Around a box that is turned.
+display.UseCropping, display.CroppingOrigin, display.CroppingRotation, display.CroppingScale = 1, [1.0, -2.0, 1.0], [20.0, 10.0, 35.0], [0.5, 0.7, 0.6]
+display.CroppingKeepOutside = 1
+same(view, 'ParaViewVolumeCroppedOutside')
+display.UseCropping = 0
 
 # Colours themselves, and categories, of which some have no colour.
 colour_by('POINTS', 'colours')

@@ -335,6 +335,15 @@ for what, data in (('mixed blocks', mixed), ('a collection of partitions', colle
     display.CroppingOrigin = [0.5, 0.0, 0.0]
     part = iso.hit(t.image(view)).sum() / iso.hit(eight).sum()
     check(0.2 < part < 0.9, what + ': cropped to %.2f of it' % part)
+    display.CroppingKeepOutside = 1
+    display.CroppingRotation = [0.0, 0.0, 90.0]
+    part = iso.hit(t.image(view)).sum() / iso.hit(eight).sum()
+    check(0.2 < part < 0.95, what + ': a turned box leaves %.2f of it' % part)
+    with t.Messages() as said:
+        display.CroppingScale = [0.0, 1.0, 1.0]
+        nothing = iso.hit(t.image(view)).sum()
+        t.image(view)
+    check(nothing == 0 and said.count('The box to crop by has no volume') == 1, what + ': a flat box is one message: ' + said.text())
     drop(display, source)
 
 # Adaptive meshes: a surface in each of three grids, of which the coarse one is covered by the finer ones in part.
@@ -347,5 +356,14 @@ with t.Messages() as said:
 t.save(picture, 'iso_amr')
 check(iso.TYPE in display.GetProperty('Representation').GetAvailable(), 'adaptive mesh: the type is listed')
 check(t.lit(picture) > 0.003 and iso.uploads(display)['volumes'] == 3 and 'vtkIsosurface' not in said.text(), 'adaptive mesh: drawn, %s' % iso.uploads(display))
+display.UseCropping = 1
+check.near(t.image(view), picture, 0.0005, 0.05, 'adaptive mesh: a box around all of it', outline=0.002)
+parts = []
+display.CroppingRotation = [0.0, 0.0, 30.0]
+for outside in (0, 1):
+    display.CroppingKeepOutside = outside
+    display.CroppingScale = [0.4, 0.4, 1.0]
+    parts.append(iso.hit(t.image(view)).sum() / iso.hit(picture).sum())
+check(min(parts) > 0.05 and max(parts) < 1, 'adaptive mesh: in a turned box %.2f of it, and %.2f around' % tuple(parts))
 drop(display, source)
 check.done()

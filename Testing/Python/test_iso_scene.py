@@ -71,6 +71,21 @@ voi = simple.ExtractSubset(Input=source, VOI=[20, 40, 0, 40, 0, 40])
 part = colour(bare(iso.show(voi, view, [0.6], camera=False, IsosurfaceArray=['POINTS', 'distance'])), [1.0, 0.0, 0.0])
 check.near(half, t.image(view), 0.001, 0.05, 'cropping to a half: as that half of the image', outline=0.0005)
 check(0.2 < iso.hit(half).sum() / red.sum() < 0.95, 'cropping to a half: less than all')
+display.CroppingKeepOutside = 1
+simple.Show(source, view)
+simple.Hide(voi, view)
+beyond = t.image(view)
+check((iso.hit(half) | iso.hit(beyond))[iso.hit(alone)].mean() > 0.999 and 0.2 < iso.hit(beyond).sum() / iso.hit(alone).sum() < 0.95, 'outside of the box: the other half')
+display.CroppingKeepOutside = 0
+# Turned about z by 90 degrees, the half along x is one along y.
+display.CroppingRotation = [0.0, 0.0, 90.0]
+display.CroppingOrigin = [0.0, 0.5, 0.0]
+half = t.image(view)
+simple.Hide(source, view)
+voi.VOI = [0, 40, 20, 40, 0, 40]
+simple.Show(voi, view)
+check.near(half, t.image(view), 0.001, 0.05, 'a box that is turned: as the other half of the image', outline=0.0005)
+display.CroppingRotation, display.CroppingOrigin = [0.0, 0.0, 0.0], [0.5, 0.0, 0.0]
 simple.Delete(part)
 simple.Delete(voi)
 simple.Show(source, view)

@@ -18,6 +18,8 @@ def make(view):
     display.UseThreshold = 1
     display.ThresholdArray = ['POINTS', 'RTData']
     display.ThresholdRange = [90.0, 240.0]
+    display.UseCropping, display.CroppingKeepOutside = 1, 1
+    display.CroppingOrigin, display.CroppingRotation, display.CroppingScale = [1.0, 2.0, -3.0], [10.0, 20.0, 30.0], [0.5, 0.6, 0.7]
 
 
 def examine(check, kind, view):
@@ -28,6 +30,8 @@ def examine(check, kind, view):
     check(display.RayCastDevice == 'CPU', kind + ': device')
     check(display.RayCastAutoAdjust == 0 and display.RayCastMaximumImageSampleDistance == 3.0, kind + ': sample distance of interaction')
     check(display.UseThreshold == 1 and display.ThresholdArray[:] == ['POINTS', 'RTData'] and list(display.ThresholdRange) == [90.0, 240.0], kind + ': threshold')
+    check(display.UseCropping == 1 and display.CroppingKeepOutside == 1 and list(display.CroppingOrigin) == [1.0, 2.0, -3.0] and list(display.CroppingRotation) == [10.0, 20.0, 30.0]
+          and list(display.CroppingScale) == [0.5, 0.6, 0.7], kind + ': cropping')
 
 
 session_testing.states(__file__, 'state', make, examine)

@@ -93,6 +93,9 @@ struct IsosurfaceFrameOptions : WorkObserver
   bool cropping = false;
   double croppingPlanes[6] = { 0, 0, 0, 0, 0, 0 };
   unsigned croppingRegions = 0x2000;
+  /// In the coordinates that Camera::meshToEye takes, beside all of the above. Render throws InvalidInput for
+  /// a box that is on and has no volume.
+  CropBox cropBox;
   bool wantHits = false; ///< fill hits()
   IsosurfaceMethodOptions methods;
 };

@@ -164,8 +164,11 @@ void IsosurfaceRayCasterImpl<Backend>::prepareScene(const IsosurfaceFrameOptions
   if (options.clippingPlanes.size() > maxClippingPlanes)
     throw InvalidInput(std::to_string(options.clippingPlanes.size()) + " clipping planes; at most " +
       std::to_string(maxClippingPlanes) + " are possible");
-  scene_.clipPlanes.count = static_cast<std::int32_t>(options.clippingPlanes.size());
-  scene_.cropping.on = options.cropping ? 1 : 0;
+  ClippingPlane sides[6];
+  if (options.cropBox.on && !options.cropBox.halfSpaces(sides))
+    throw InvalidInput("the crop box has no volume or is not finite; give it three edges that span one");
+  const bool removesBox = options.cropBox.on && options.cropBox.keepsOutside;
+  scene_.cropping.on = (options.cropping ? Cropping::Regions : 0) | (removesBox ? Cropping::Box : 0);
   scene_.cropping.regions = options.croppingRegions;
   for (int axis = 0; axis < 3; ++axis)
   {
@@ -195,8 +198,21 @@ bool IsosurfaceRayCasterImpl<Backend>::prepareCamera(
   const bool visible = makeRayGenerator(camera, gridToMesh, volume_.layout().cells, scene_.camera);
   scene_.camera.width = camera.width;
   scene_.camera.height = camera.height;
-  for (int i = 0; i < scene_.clipPlanes.count; ++i)
-    scene_.clipPlanes.set(i, options.clippingPlanes[i], gridToMesh);
+  ClipPlanes& kept = scene_.clipPlanes;
+  kept.count = 0;
+  for (const ClippingPlane& plane : options.clippingPlanes)
+    kept.set(kept.count++, plane, gridToMesh);
+  if (options.cropBox.on)
+  {
+    ClippingPlane sides[6];
+    options.cropBox.halfSpaces(sides);
+    ClipPlanes box = {};
+    for (const ClippingPlane& side : sides)
+      box.set(box.count++, side, gridToMesh);
+    for (int i = 0; i < box.count; ++i)
+      std::copy_n(box.planes[i], 4,
+        options.cropBox.keepsOutside ? scene_.cropping.sides[i] : kept.planes[kept.count++]);
+  }
   return visible;
 }
 
