@@ -63,4 +63,25 @@ void makeEyeRays(const PixelsInEye& pixels, bool parallel, const double eyeToMod
       out.normalToEye[3 * i + j] = static_cast<float>(eyeToModel[3 * j + i] / largest);
 }
 
+void makeEyeRays(const Camera& camera, EyeRays& out)
+{
+  PixelsInEye pixels = {};
+  double eyeToMesh[9];
+  makePixelsInEye(camera, pixels);
+  invertLinearPart(camera.meshToEye, eyeToMesh);
+  makeEyeRays(pixels, camera.isParallel(), eyeToMesh, out);
+}
+
+void invertView(const Camera& camera, double eyeToMesh[16])
+{
+  double linear[9];
+  invertLinearPart(camera.meshToEye, linear);
+  for (int i = 0; i < 4; ++i)
+    for (int j = 0; j < 4; ++j)
+      eyeToMesh[4 * i + j] = i < 3 && j < 3 ? linear[3 * i + j] : i == j ? 1.0 : 0.0;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j)
+      eyeToMesh[4 * i + 3] -= linear[3 * i + j] * camera.meshToEye[4 * j + 3];
+}
+
 } // namespace inkray

@@ -34,6 +34,12 @@ bool invertLinearPart(const double matrix[16], double inverse[9]);
 /// `eyeToModel`: the linear part of the inverse of what takes the model to eye coordinates.
 void makeEyeRays(const PixelsInEye& pixels, bool parallel, const double eyeToModel[9], EyeRays& out);
 
+/// The same of a camera that has an inverse, whose model is its mesh.
+void makeEyeRays(const Camera& camera, EyeRays& out);
+
+/// Eye coordinates to those of the mesh, row-major, of a camera that has an inverse.
+void invertView(const Camera& camera, double eyeToMesh[16]);
+
 /// The way of a ray per unit of depth.
 INKRAY_HD Float3 eyeDirection(const EyeRays& rays, float u, float v)
 {

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Renderers/MeshVolume/TetRayCaster.h"
+
+namespace inkray
+{
+
+/// Throws InvalidInput for options, or an image size, that no frame can be drawn with.
+void checkFrame(const Camera& camera, const FrameOptions& options);
+
+} // namespace inkray

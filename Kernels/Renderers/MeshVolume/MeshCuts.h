@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Geometry/Mesh/TetAdjacency.h"
+#include "Renderers/MeshVolume/HideCells.h"
+#include "Renderers/MeshVolume/NormalisedField.h"
+#include "Renderers/MeshVolume/RayCut.h"
+#include "Renderers/MeshVolume/TetRayCaster.h"
+
+#include <limits>
+
+namespace inkray
+{
+
+/// What is cut away from a mesh: cells by a threshold, the rest by planes and a box. TetRayCaster.h says what
+/// the calls do and throw.
+template <class Backend>
+class MeshCuts
+{
+public:
+  MeshCuts(Backend& backend, const TetAdjacency<Backend>& mesh)
+    : backend_(backend)
+    , mesh_(mesh)
+  {
+  }
+
+  void setThresholdScalars(const Field& scalars)
+  {
+    threshold_.set(backend_, scalars, mesh_.vertices.size(), mesh_.originalTet.size());
+    isOld_ = true;
+  }
+  void setThreshold(double low, double high)
+  {
+    if (!(low <= high))
+      throw InvalidInput("the bounds of the threshold are not numbers, or the lower is above the upper");
+    isOld_ = isOld_ || low != low_ || high != high_;
+    low_ = low;
+    high_ = high;
+  }
+  void dropThresholdScalars()
+  {
+    threshold_.release();
+    hiddenCells_.release();
+  }
+
+  /// For a frame: what rays read of the cuts, or null where there are none and they are not wanted `anyway`.
+  const RayCut* prepare(
+    const Camera& camera, const MeshCamera& seen, const FrameOptions& options, bool anyway);
+
+  std::size_t bytes() const { return threshold_.values.bytes() + hiddenCells_.bytes(); }
+
+private:
+  const std::uint32_t* hiddenCells();
+
+  Backend& backend_;
+  const TetAdjacency<Backend>& mesh_;
+  NormalisedField<Backend> threshold_; ///< in the order of the caller
+  double low_ = -std::numeric_limits<double>::infinity();
+  double high_ = std::numeric_limits<double>::infinity();
+  Buffer<std::uint32_t, Backend> hiddenCells_;
+  bool isOld_ = false; ///< the mask of hidden cells is
+  Buffer<RayCut, Backend> rayCut_;
+};
+
+template <class Backend>
+const RayCut* MeshCuts<Backend>::prepare(
+  const Camera& camera, const MeshCamera& seen, const FrameOptions& options, bool anyway)
+{
+  if (!anyway && options.clippingPlanes.empty() && !options.cropBox.on && !threshold_.isSet)
+    return nullptr;
+  double eyeToMesh[16];
+  invertView(camera, eyeToMesh);
+  RayCut cut = {};
+  cut.hiddenCells = this->hiddenCells();
+  makeEyeRays(camera, cut.eye);
+  cut.worldPerDepth = seen.worldPerDepth;
+  for (const ClippingPlane& plane : options.clippingPlanes)
+    cut.kept.set(cut.kept.count++, plane, eyeToMesh);
+  if (options.cropBox.on)
+  {
+    ClippingPlane sides[6];
+    options.cropBox.halfSpaces(sides);
+    ClipPlanes& planes = options.cropBox.keepsOutside ? cut.removed : cut.kept;
+    for (const ClippingPlane& side : sides)
+      planes.set(planes.count++, side, eyeToMesh);
+  }
+  rayCut_.reserve(backend_, 1);
+  backend_.put(rayCut_.data(), cut);
+  return rayCut_.data();
+}
+
+/// The mask of hidden cells, made where values or bounds have changed; null without a threshold.
+template <class Backend>
+const std::uint32_t* MeshCuts<Backend>::hiddenCells()
+{
+  if (!threshold_.isSet)
+    return nullptr;
+  if (isOld_ || hiddenCells_.empty())
+  {
+    const auto normalised = [&](double bound) {
+      return static_cast<float>((bound - threshold_.low()) * threshold_.scale());
+    };
+    const std::int64_t words = (mesh_.numTets + 31) / 32;
+    hiddenCells_.reserve(backend_, words);
+    backend_.forEach(words,
+      HideCells{ threshold_.values.data(), threshold_.perCell ? nullptr : mesh_.originalVertex.data(),
+        mesh_.originalTet.data(), mesh_.links.data(), mesh_.numTets, normalised(low_), normalised(high_),
+        hiddenCells_.data() });
+    isOld_ = false;
+  }
+  return hiddenCells_.data();
+}
+
+} // namespace inkray

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Geometry/Mesh/VertexGradients.h"
+#include "Renderers/MeshVolume/CastShaded.h"
+#include "Renderers/MeshVolume/MeshLighting.h"
+#include "Renderers/MeshVolume/TetRayCaster.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace inkray
+{
+
+/// The light on a mesh and on surfaces in it: lights, material, gradients, and the light of a frame on points
+/// or cells, in the memory of a backend.
+template <class Backend>
+class MeshLight
+{
+public:
+  std::vector<SurfaceLight> lights; ///< in eye coordinates; the first maxLights count
+  SurfaceMaterial material;
+
+  MeshLight(Backend& backend, const TetAdjacency<Backend>& mesh)
+    : backend_(backend)
+    , mesh_(mesh)
+  {
+  }
+
+  /// The values at the points are others; so is, perhaps, the mesh.
+  void valuesChanged() { gradients_.release(); }
+  void release()
+  {
+    gradients_.release();
+    light_.release();
+  }
+
+  /// Gradients of the vertices, made when they are first asked for; null where each cell's own counts.
+  const Float3* smoothGradients(const FrameOptions& options)
+  {
+    if (options.gradients != Gradients::Smooth)
+      return nullptr;
+    if (gradients_.empty())
+      findVertexGradients(backend_, mesh_, gradients_);
+    return gradients_.data();
+  }
+
+  /// The light of a frame on all vertices or cells.
+  ShadedValues shade(const PiecewiseView& pieces, const Camera& camera, const FrameOptions& options);
+
+  std::size_t bytes() const { return gradients_.bytes(); }
+
+private:
+  Backend& backend_;
+  const TetAdjacency<Backend>& mesh_;
+  Buffer<Float3, Backend> gradients_; ///< of the values in the vertices; empty until they are asked for
+  Buffer<float, Backend> light_;      ///< of this frame, per vertex or per tet
+};
+
+template <class Backend>
+ShadedValues MeshLight<Backend>::shade(
+  const PiecewiseView& pieces, const Camera& camera, const FrameOptions& options)
+{
+  const Float3* const gradients = this->smoothGradients(options);
+  const auto isGrey = [](const float c[3]) { return c[0] == c[1] && c[1] == c[2]; };
+  const int numbers = std::all_of(lights.begin(), lights.end(),
+                        [&](const SurfaceLight& l) { return isGrey(l.diffuse) && isGrey(l.specular); })
+    ? 2
+    : 6;
+  const std::int64_t n = gradients ? mesh_.vertices.size() : mesh_.numTets;
+  light_.reserve(backend_, numbers * n);
+  MeshLighting lighting = { MeshToEye(camera, mesh_.center, mesh_.scale), {}, mesh_.vertices.data(), material,
+    {}, 0, camera.isParallel(), light_.data() };
+  makeEyeRays(camera, lighting.eye);
+  lighting.numLights = static_cast<int>(std::min<std::size_t>(lights.size(), maxLights));
+  std::copy_n(lights.begin(), lighting.numLights, lighting.lights);
+  const auto light = [&](auto count) {
+    if (gradients)
+      backend_.forEach(n, LightVertices<decltype(count)::value>{ lighting, gradients });
+    else
+      backend_.forEach(n, LightCells<decltype(count)::value>{ lighting, mesh_.links.data() });
+  };
+  numbers == 2 ? light(std::integral_constant<int, 2>()) : light(std::integral_constant<int, 6>());
+  return { pieces, light_.data(), gradients == nullptr, numbers };
+}
+
+} // namespace inkray

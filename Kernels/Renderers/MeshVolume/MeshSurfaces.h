@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Renderers/MeshVolume/CastSurfaces.h"
+#include "Renderers/MeshVolume/MeshLight.h"
+#include "Renderers/MeshVolume/MeshValues.h"
+
+namespace inkray
+{
+
+/// The isosurfaces and slices of a frame, in the memory of a backend, and the depths that they write.
+/// TetRayCaster.h says what the calls do and throw.
+template <class Backend>
+class MeshSurfaces
+{
+public:
+  MeshSurfaces(Backend& backend, const TetAdjacency<Backend>& mesh)
+    : backend_(backend)
+    , mesh_(mesh)
+  {
+  }
+
+  void set(const std::vector<Isosurface>& surfaces);
+  bool areIn(const FrameOptions& options) const { return !surfaces_.empty() || !options.slices.empty(); }
+  bool empty() const { return surfaces_.empty(); }
+
+  /// For a frame of so many pixels: what rays read of them.
+  SurfaceFrame prepare(const Camera& camera, const MeshCamera& seen, const FrameOptions& options,
+    const MeshValues<Backend>& values, MeshLight<Backend>& light);
+
+  /// Depths of a frame of so many pixels, of which nothing is said.
+  void reserveDepth(std::int64_t numPixels) { depth_.reserve(backend_, numPixels); }
+  Buffer<float, Backend>& depth() { return depth_; }
+  const Buffer<float, Backend>& depth() const { return depth_; }
+
+private:
+  std::vector<SurfaceEntry> entriesWithin(const NormalisedField<Backend>& scalars) const;
+
+  Backend& backend_;
+  const TetAdjacency<Backend>& mesh_;
+  std::vector<Isosurface> surfaces_; ///< in ascending order
+  Buffer<SurfaceEntry, Backend> entries_;
+  Buffer<SurfaceScene, Backend> scene_;
+  Buffer<float, Backend> depth_;
+};
+
+template <class Backend>
+void MeshSurfaces<Backend>::set(const std::vector<Isosurface>& surfaces)
+{
+  for (const Isosurface& surface : surfaces)
+    if (!std::isfinite(surface.value))
+      throw InvalidInput("an isovalue is not a number; give it a finite value");
+  surfaces_ = surfaces;
+  std::stable_sort(surfaces_.begin(), surfaces_.end(),
+    [](const Isosurface& a, const Isosurface& b) { return a.value < b.value; });
+}
+
+/// Those that separate something, normalised like the scalars, in double; of those that fall together the
+/// first.
+template <class Backend>
+std::vector<SurfaceEntry> MeshSurfaces<Backend>::entriesWithin(const NormalisedField<Backend>& scalars) const
+{
+  std::vector<SurfaceEntry> entries;
+  for (const Isosurface& s : surfaces_)
+  {
+    if (!(s.value > scalars.range.low && s.value <= scalars.range.high))
+      continue;
+    const auto value = static_cast<float>((s.value - scalars.low()) * scalars.scale());
+    if (entries.empty() || value > entries.back().value)
+      entries.push_back({ value, s.color[0], s.color[1], s.color[2], s.opacity, s.keepsColor ? 1 : 0 });
+  }
+  return entries;
+}
+
+template <class Backend>
+SurfaceFrame MeshSurfaces<Backend>::prepare(const Camera& camera, const MeshCamera& seen,
+  const FrameOptions& options, const MeshValues<Backend>& values, MeshLight<Backend>& light)
+{
+  const NormalisedField<Backend>& scalars = values.scalars();
+  const std::vector<SurfaceEntry> entries = this->entriesWithin(scalars);
+  if (!entries.empty())
+  {
+    entries_.reserve(backend_, static_cast<std::int64_t>(entries.size()));
+    backend_.copyFromHost(entries_.data(), entries.data(), entries.size() * sizeof(SurfaceEntry));
+  }
+
+  SurfaceScene scene = {};
+  scene.entries = entries_.data();
+  scene.count = static_cast<std::int32_t>(entries.size());
+  scene.vertices = mesh_.vertices.data();
+  scene.links = mesh_.links.data();
+  scene.gradients = light.smoothGradients(options);
+  makeEyeRays(camera, scene.eye);
+  double eyeToMesh[16];
+  invertView(camera, eyeToMesh);
+  for (const ClippingPlane& slice : options.slices)
+    scene.slices.set(scene.slices.count++, slice, eyeToMesh);
+  for (int r = 0; r < 3; ++r)
+  {
+    // p' = (p - centre) scale.
+    eyeToMesh[4 * r + 3] -= mesh_.center[r];
+    for (int c = 0; c < 4; ++c)
+      scene.eyeToMesh[4 * r + c] = static_cast<float>(eyeToMesh[4 * r + c] * mesh_.scale);
+  }
+  scene.worldPerDepth = seen.worldPerDepth;
+  scene.window = seen.window;
+  scene.numLights = static_cast<std::int32_t>(std::min<std::size_t>(light.lights.size(), maxLights));
+  std::copy_n(light.lights.begin(), scene.numLights, scene.lights);
+  scene.material = light.material;
+  scene.sliceOpacity = options.sliceOpacity;
+  scene.pieces = values.pieces();
+  scene.cellValues = scalars.perCell ? scalars.values.data() : nullptr;
+  scene.originalTet = mesh_.originalTet.data();
+  scene_.reserve(backend_, 1);
+  backend_.put(scene_.data(), scene);
+  return { scene_.data(), depth_.data(), !options.slices.empty(), options.drawVolume, values.pieces(),
+    scalars.perCell ? values.cellColours() : nullptr };
+}
+
+} // namespace inkray

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Geometry/Mesh/TetAdjacency.h"
+#include "Renderers/MeshVolume/NormalisedField.h"
+#include "Renderers/MeshVolume/ScalarKernels.h"
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+namespace inkray
+{
+
+/// What a mesh is coloured and hidden by: the values of its points or cells and the functions of them, in the
+/// memory of a backend, as rays read it. TetRayCaster.h says what the calls do and throw.
+template <class Backend>
+class MeshValues
+{
+public:
+  MeshValues(Backend& backend, TetAdjacency<Backend>& mesh)
+    : backend_(backend)
+    , mesh_(mesh)
+  {
+  }
+
+  /// Of another mesh nothing is left but the functions.
+  void release();
+  void setScalars(const Field& scalars);
+  void setColours(const Field& colours, double full);
+  void setFunction(const TransferFunction& function);
+  void setOpacityScalars(const Field& scalars);
+  void setOpacityFunction(const TransferFunction& function);
+  void dropOpacityScalars();
+
+  /// Those of points are in the vertices of the mesh, and not in the field.
+  const NormalisedField<Backend>& scalars() const { return scalars_; }
+  const NormalisedField<Backend>& opacity() const { return opacity_; }
+  bool areColours() const { return areColours_; } ///< the values are colours themselves
+  bool areCategories() const { return function_.isCategorical; }
+  bool hasFunction() const { return !function_.knots.empty(); }
+  bool hasOpacityFunction() const { return !opacityFunction_.knots.empty(); }
+
+  PiecewiseView pieces() const { return piecesView_; }
+  PiecewiseView opacityPieces() const { return opacityPiecesView_; }
+  const Float4* cellColours() const { return cellColours_.data(); }
+  const Float4* vertexColours() const { return vertexColours_.data(); }
+  const float* vertexOpacities() const { return vertexOpacities_.data(); }
+  const float* cellAttenuations() const { return cellAttenuations_.data(); }
+  /// Values of cells, in the order of the mesh.
+  const float* cellValues();
+
+  std::size_t bytes() const
+  {
+    return scalars_.values.bytes() + cellColours_.bytes() + cellValues_.bytes() + vertexColours_.bytes() +
+      categoryColours_.bytes() + pieces_.bytes() + opacity_.values.bytes() + vertexOpacities_.bytes() +
+      cellAttenuations_.bytes() + opacityPieces_.bytes();
+  }
+
+private:
+  template <class T>
+  using Array = Buffer<T, Backend>;
+
+  void setField(NormalisedField<Backend>& field, const Field& values)
+  {
+    field.set(backend_, values, mesh_.vertices.size(), mesh_.originalTet.size());
+  }
+  PiecewiseView updatePieces(const TransferFunction& function, const NormalisedField<Backend>& field,
+    Array<TransferFunctionPiece>& pieces);
+  void update();
+  void updateCellColours(bool isOpacitySeparate);
+  void updateVertexColours(bool isOpacitySeparate);
+
+  Backend& backend_;
+  TetAdjacency<Backend>& mesh_;
+
+  NormalisedField<Backend> scalars_;
+  bool areColours_ = false;
+  Array<Float4> cellColours_;
+  Array<Float4> vertexColours_; ///< that are not looked up along the rays
+  Array<CategoryColour> categoryColours_;
+  CategoryView categories_{};
+  Array<float> cellValues_;
+  TransferFunction function_;
+  Array<TransferFunctionPiece> pieces_;
+  PiecewiseView piecesView_{};
+
+  // Where opacity comes from values of its own.
+  NormalisedField<Backend> opacity_;
+  Array<float> vertexOpacities_;
+  Array<float> cellAttenuations_;
+  TransferFunction opacityFunction_;
+  Array<TransferFunctionPiece> opacityPieces_;
+  PiecewiseView opacityPiecesView_{};
+};
+
+template <class Backend>
+void MeshValues<Backend>::release()
+{
+  scalars_.release();
+  cellValues_.release();
+  cellColours_.release();
+  vertexColours_.release();
+  this->dropOpacityScalars();
+}
+
+template <class Backend>
+void MeshValues<Backend>::setScalars(const Field& scalars)
+{
+  cellValues_.release();
+  this->setField(scalars_, scalars);
+  areColours_ = false;
+  if (!scalars_.perCell)
+  {
+    backend_.forEach(mesh_.vertices.size(),
+      PlacePointScalars{ scalars_.values.data(), mesh_.originalVertex.data(), mesh_.vertices.data() });
+    scalars_.values.release();
+    cellColours_.release();
+  }
+  this->update();
+}
+
+template <class Backend>
+void MeshValues<Backend>::setColours(const Field& colours, double full)
+{
+  if (colours.numComponents < 3)
+    throw InvalidInput("colours need three components: red, green and blue");
+  if (!(full > 0.0) || !std::isfinite(full))
+    throw InvalidInput("the value of a full colour is not a positive number");
+  const bool cells = colours.association == Association::Cells;
+  const std::int64_t wanted = cells ? mesh_.originalTet.size() : mesh_.vertices.size();
+  checkField(colours, wanted, cells ? "tetrahedra" : "points");
+  cellValues_.release();
+  scalars_.release();
+  Array<Float4> raw(backend_, wanted);
+  scalars_.values.reset(backend_, cells ? wanted : 0); // of cells, which of them have a colour
+  visitTuples(colours, [&](const auto& value) {
+    const auto sum = [=](std::int64_t i) { return value(i, 0) + value(i, 1) + value(i, 2); };
+    scalars_.range = finiteRange(wanted, sum);
+    constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+    const float none = cells ? 0.0f : nan;
+    backend_.stage(raw.data(), wanted, [=](std::int64_t i) {
+      const auto channel = [=](
+                             int c) { return static_cast<float>(std::clamp(value(i, c) / full, 0.0, 1.0)); };
+      return std::isfinite(sum(i)) ? Float4{ channel(0), channel(1), channel(2), 1.0f }
+                                   : Float4{ none, none, none, none };
+    });
+    if (cells)
+      backend_.stage(
+        scalars_.values.data(), wanted, [=](std::int64_t i) { return std::isfinite(sum(i)) ? 0.0f : nan; });
+  });
+  if (scalars_.range.low <= scalars_.range.high)
+  {
+    scalars_.range.low = 0.0;
+    scalars_.range.high = 1.0;
+  }
+  Array<Float4>& placed = cells ? cellColours_ : vertexColours_;
+  const std::int64_t numPlaced = cells ? mesh_.numTets : mesh_.vertices.size();
+  placed.reserve(backend_, numPlaced);
+  backend_.forEach(numPlaced,
+    PlaceColours{
+      raw.data(), cells ? mesh_.originalTet.data() : mesh_.originalVertex.data(), placed.data() });
+  scalars_.isSet = true;
+  scalars_.perCell = cells;
+  areColours_ = true;
+  this->update();
+}
+
+template <class Backend>
+void MeshValues<Backend>::setOpacityScalars(const Field& scalars)
+{
+  this->setField(opacity_, scalars);
+  if (!opacity_.perCell)
+  {
+    vertexOpacities_.reserve(backend_, mesh_.vertices.size());
+    backend_.forEach(mesh_.vertices.size(),
+      PlaceVertexValues{ opacity_.values.data(), mesh_.originalVertex.data(), vertexOpacities_.data() });
+    opacity_.values.release();
+    cellAttenuations_.release();
+  }
+  else
+    vertexOpacities_.release();
+  this->update();
+}
+
+template <class Backend>
+void MeshValues<Backend>::dropOpacityScalars()
+{
+  const bool had = opacity_.isSet;
+  opacity_.release();
+  vertexOpacities_.release();
+  cellAttenuations_.release();
+  if (had)
+    this->update();
+}
+
+template <class Backend>
+void MeshValues<Backend>::setFunction(const TransferFunction& function)
+{
+  makePieces(function, 0.0, 1.0); // these throw before anything is changed
+  makeCategories(function, 0.0, 1.0);
+  function_ = function;
+  this->update();
+}
+
+template <class Backend>
+void MeshValues<Backend>::setOpacityFunction(const TransferFunction& function)
+{
+  makePieces(function, 0.0, 1.0);
+  opacityFunction_ = function;
+  this->update();
+}
+
+template <class Backend>
+const float* MeshValues<Backend>::cellValues()
+{
+  if (cellValues_.empty())
+  {
+    cellValues_.reset(backend_, mesh_.numTets);
+    backend_.forEach(
+      mesh_.numTets, PlaceCellValues{ scalars_.values.data(), mesh_.originalTet.data(), cellValues_.data() });
+  }
+  return cellValues_.data();
+}
+
+template <class Backend>
+PiecewiseView MeshValues<Backend>::updatePieces(const TransferFunction& function,
+  const NormalisedField<Backend>& field, Array<TransferFunctionPiece>& pieces)
+{
+  const std::vector<TransferFunctionPiece> made = makePieces(function, field.low(), field.scale());
+  pieces.reserve(backend_, static_cast<std::int64_t>(made.size()));
+  backend_.copyFromHost(pieces.data(), made.data(), made.size() * sizeof(TransferFunctionPiece));
+  return { pieces.data(), static_cast<int>(made.size()) };
+}
+
+/// What rays look up, where values or functions are new.
+template <class Backend>
+void MeshValues<Backend>::update()
+{
+  const bool separate = opacity_.isSet && this->hasOpacityFunction();
+  if (separate)
+  {
+    opacityPiecesView_ = this->updatePieces(opacityFunction_, opacity_, opacityPieces_);
+    if (opacity_.perCell)
+    {
+      cellAttenuations_.reserve(backend_, mesh_.numTets);
+      backend_.forEach(mesh_.numTets,
+        AttenuateCells{
+          opacity_.values.data(), mesh_.originalTet.data(), opacityPiecesView_, cellAttenuations_.data() });
+    }
+  }
+  if (!scalars_.isSet || (!this->hasFunction() && !areColours_))
+    return;
+  if (!areColours_)
+  {
+    piecesView_ = this->updatePieces(function_, scalars_, pieces_);
+    categoryColours_.release();
+    if (function_.isCategorical)
+    {
+      const std::vector<CategoryColour> made = makeCategories(function_, scalars_.low(), scalars_.scale());
+      categoryColours_.reserve(backend_, static_cast<std::int64_t>(made.size()));
+      backend_.copyFromHost(categoryColours_.data(), made.data(), made.size() * sizeof(CategoryColour));
+      categories_ = { categoryColours_.data(), static_cast<int>(made.size()) - 1 };
+    }
+  }
+  scalars_.perCell ? this->updateCellColours(separate) : this->updateVertexColours(separate);
+}
+
+template <class Backend>
+void MeshValues<Backend>::updateCellColours(bool isOpacitySeparate)
+{
+  const std::uint32_t* const originalTet = mesh_.originalTet.data();
+  const float* const values = scalars_.values.data();
+  if (!areColours_)
+  {
+    cellColours_.reserve(backend_, mesh_.numTets);
+    backend_.forEach(mesh_.numTets, ColourCells{ values, originalTet, piecesView_, cellColours_.data() });
+    if (function_.isCategorical)
+      backend_.forEach(
+        mesh_.numTets, CategoriseCells{ values, originalTet, categories_, cellColours_.data() });
+  }
+  if (isOpacitySeparate)
+    backend_.forEach(mesh_.numTets,
+      SeparateCellColours{ values, originalTet, opacity_.perCell ? opacity_.values.data() : nullptr,
+        opacityPiecesView_, cellColours_.data() });
+}
+
+template <class Backend>
+void MeshValues<Backend>::updateVertexColours(bool isOpacitySeparate)
+{
+  const float* const opacities = isOpacitySeparate && !opacity_.perCell ? vertexOpacities_.data() : nullptr;
+  const std::int64_t numVertices = mesh_.vertices.size();
+  if (areColours_)
+  {
+    if (opacities)
+      backend_.forEach(numVertices, PlaceOpacities{ opacities, vertexColours_.data() });
+  }
+  else if (function_.isCategorical)
+  {
+    vertexColours_.reserve(backend_, numVertices);
+    backend_.forEach(numVertices,
+      CategoriseVertices{ mesh_.vertices.data(), categories_, piecesView_, opacities, opacityPiecesView_,
+        vertexColours_.data() });
+  }
+  else
+    vertexColours_.release();
+}
+
+} // namespace inkray
