@@ -6,10 +6,12 @@
 #include "vtkDataArray.h"
 #include "vtkDataSet.h"
 #include "vtkDataSetAttributes.h"
+#include "vtkMath.h"
 #include "vtkTetRayCastSettings.h"
 #include "vtkVolume.h"
 #include "vtkVolumeProperty.h"
 
+#include <cmath>
 #include <string>
 
 namespace
@@ -106,6 +108,16 @@ bool MeshVolumeArrays::SelectThreshold(
   return Find(session, grid, choice, "to threshold by", this->Threshold);
 }
 
+const char* MeshVolumeArrays::WhyNoSurfaces(RayCastSession& session) const
+{
+  return !this->DrawsVolume                       ? nullptr
+    : this->Blend != inkray::BlendMode::Composite ? "only the blend mode Composite has them."
+    : this->AreColors || IsCategorical(session.GetVolume()->GetProperty())
+    ? "there are none of categories, and of values that are colours themselves."
+    : this->Opacity.Array ? "there are none in a volume whose opacity comes from another array."
+                          : nullptr;
+}
+
 void MeshVolumeArrays::SelectSurfaces(RayCastSession& session, vtkTetRayCastSettings* settings)
 {
   vtkVolumeProperty* const property = session.GetVolume()->GetProperty();
@@ -115,12 +127,7 @@ void MeshVolumeArrays::SelectSurfaces(RayCastSession& session, vtkTetRayCastSett
     session.Report(true, "An isovalue is not a finite number (NaN or infinite); it is left out.",
       "isovalue that is no number");
   }
-  const char* const why = !this->DrawsVolume      ? nullptr
-    : this->Blend != inkray::BlendMode::Composite ? "only the blend mode Composite has them."
-    : this->AreColors || IsCategorical(property)
-    ? "there are none of categories, and of values that are colours themselves."
-    : this->Opacity.Array ? "there are none in a volume whose opacity comes from another array."
-                          : nullptr;
+  const char* const why = this->WhyNoSurfaces(session);
   if (!why)
   {
     this->Surfaces = listed;
@@ -128,6 +135,44 @@ void MeshVolumeArrays::SelectSurfaces(RayCastSession& session, vtkTetRayCastSett
   else if (!listed.Surfaces.empty())
   {
     session.Note(std::string("The isosurfaces are not drawn: ") + why);
+  }
+}
+
+void MeshVolumeArrays::SelectSlices(RayCastSession& session, vtkTetRayCastSettings* settings)
+{
+  const char* const why = !this->DrawsVolume && IsCategorical(session.GetVolume()->GetProperty())
+    ? "there are none of categories."
+    : this->WhyNoSurfaces(session);
+  if (settings->GetNumberOfSlices() > 0 && why)
+  {
+    session.Note(std::string("The slices are not drawn: ") + why);
+    return;
+  }
+  bool anyWithout = false;
+  for (int i = 0; i < settings->GetNumberOfSlices(); ++i)
+  {
+    double origin[3];
+    inkray::ClippingPlane plane;
+    settings->GetSlice(i, origin, plane.normal);
+    plane.distance = vtkMath::Dot(origin, plane.normal);
+    const double length = vtkMath::Norm(plane.normal);
+    const bool isPlane = length > 0 && std::isfinite(length) && std::isfinite(plane.distance);
+    anyWithout = anyWithout || !isPlane;
+    if (isPlane && this->Slices.size() < inkray::maxClippingPlanes)
+    {
+      this->Slices.push_back(plane);
+    }
+  }
+  if (anyWithout)
+  {
+    session.Report(true,
+      "A slice has no normal, or not of finite numbers, and is left out; give it a normal that is not 0.");
+  }
+  else if (settings->GetNumberOfSlices() > static_cast<int>(this->Slices.size()))
+  {
+    session.Report(true,
+      "There are " + std::to_string(settings->GetNumberOfSlices()) + " slices; the first " +
+        std::to_string(inkray::maxClippingPlanes) + " are drawn.");
   }
 }
 
@@ -141,6 +186,7 @@ bool MeshVolumeArrays::IsLit(RayCastSession& session) const
   const char* const why = this->Blend != inkray::BlendMode::Composite
     ? "only the blend mode Composite has light."
     : !this->Surfaces.Surfaces.empty() ? "beside isosurfaces, only these have light."
+    : !this->Slices.empty()            ? "with slices in it there is none."
     : this->AreColors || IsCategorical(property)
     ? "there is none on categories, and on values that are colours themselves."
     : this->Opacity.Array ? "there is none where opacity comes from another array."

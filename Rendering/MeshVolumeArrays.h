@@ -4,8 +4,10 @@
 #include "IsosurfaceSet.h"
 #include "RayCastHeld.h"
 #include "Shading/BlendMode.h"
+#include "View/Clipping.h"
 
 #include <string>
+#include <vector>
 
 class RayCastSession;
 class vtkDataSet;
@@ -38,8 +40,9 @@ struct MeshVolumeArrays
   RayCastArray Threshold; ///< by which cells vanish; null: none do
   inkray::BlendMode Blend = inkray::BlendMode::Composite;
   bool AreColors = false;  ///< the scalars are colours themselves
-  bool DrawsVolume = true; ///< otherwise isosurfaces alone
-  IsosurfaceSet Surfaces;  ///< that are drawn
+  bool DrawsVolume = true; ///< otherwise isosurfaces and slices alone
+  std::vector<inkray::ClippingPlane> Slices;
+  IsosurfaceSet Surfaces; ///< that are drawn
 
   /// Choose where opacity comes from: an array or, where none is chosen, components of the scalars that are
   /// not independent. False, with a problem reported: there is no such array.
@@ -52,6 +55,13 @@ struct MeshVolumeArrays
 
   /// Choose the isosurfaces of the settings, unless they cannot be drawn in this volume: a note says why not.
   void SelectSurfaces(RayCastSession& session, vtkTetRayCastSettings* settings);
+
+  /// Choose the slices of the settings, as the isosurfaces. Those without a normal, and those beyond
+  /// inkray::maxClippingPlanes, are left out, with a problem reported.
+  void SelectSlices(RayCastSession& session, vtkTetRayCastSettings* settings);
+
+  /// Why neither isosurfaces nor slices can be drawn in this volume; null: they can.
+  const char* WhyNoSurfaces(RayCastSession& session) const;
 
   /// Whether the volume stands in the light. Where the property's Shade asks for that in vain, a note says
   /// why.

@@ -187,11 +187,11 @@ void vtkTetRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
     {
       Internals& now = *this->Internal;
       now.Surfaces.Update(now.Session, now.Settings, frame, *now.Caster);
-      if (frame.DrawsVolume)
+      if (frame.DrawsVolume || !frame.Slices.empty())
       {
         this->UpdateTransferFunction(frame);
       }
-      if (frame.DrawsVolume || !frame.Surfaces.Surfaces.empty())
+      if (frame.DrawsVolume || !frame.Surfaces.Surfaces.empty() || !frame.Slices.empty())
       {
         this->Cast(frame);
       }
@@ -246,6 +246,7 @@ bool vtkTetRayCastMapper::CheckInput(Frame& frame)
     return false;
   }
   frame.SelectSurfaces(session, settings);
+  frame.SelectSlices(session, settings);
   return true;
 }
 
@@ -492,7 +493,8 @@ void vtkTetRayCastMapper::UpdateTransferFunction(const Frame& frame)
   }
   double range[2];
   frame.Opacity.Array ? internal.Caster->opacityScalarRange(range) : internal.Caster->scalarRange(range);
-  if (!internal.Settings->GetInputIsPiece() && RayCastBridge::ShowsOnlyOthers(property, range))
+  if (frame.DrawsVolume && !internal.Settings->GetInputIsPiece() &&
+    RayCastBridge::ShowsOnlyOthers(property, range))
   {
     std::ostringstream values;
     values << range[0];
@@ -526,6 +528,8 @@ void vtkTetRayCastMapper::Cast(const Frame& frame)
     : inkray::Gradients::PerCell;
   options.clippingPlanes = frame.Cuts.Planes;
   options.cropBox = frame.Cuts.Box;
+  options.slices = frame.Slices;
+  options.sliceOpacity = static_cast<float>(internal.Settings->GetSliceOpacity());
   vtkRenderer* const renderer = internal.Session.GetRenderer();
   if (RayCastSession::IsSelecting(renderer))
   {
@@ -542,8 +546,9 @@ void vtkTetRayCastMapper::Cast(const Frame& frame)
   caster.setMaterial(RayCastBridge::MakeMaterial(internal.Session.GetVolume()->GetProperty(), true));
 
   // Opaque surfaces alone are hidden by the depth test. In all else rays have to know where to stop.
-  const bool hasSurfaces = !frame.Surfaces.Surfaces.empty();
-  const bool isOpaque = !frame.DrawsVolume && !frame.Surfaces.IsTranslucent();
+  const bool hasSurfaces = !frame.Surfaces.Surfaces.empty() || !frame.Slices.empty();
+  const bool isOpaque = !frame.DrawsVolume && !frame.Surfaces.IsTranslucent() &&
+    (frame.Slices.empty() || options.sliceOpacity == 1.0f);
   const auto use = isOpaque ? RayCastFrameTarget::Use::Test
     : hasSurfaces           ? RayCastFrameTarget::Use::Write
                             : RayCastFrameTarget::Use::Blend;

@@ -39,7 +39,8 @@
  * coefficients of the volume property, whatever its Shade. Opaque ones write the window's depth. They are of
  * values at the points; those of cells are averaged there, which a note says. In blend modes beside
  * Composite, with opacity from another array, categorical and direct colours there are none in a volume,
- * which a note says too.
+ * which a note says too. Slices (vtkTetRayCastSettings::SetSlice) are drawn like them, without light, of
+ * values of points or cells.
  *
  * What the user has to do something about is an error or warning of this object, once as long as it lasts,
  * and a row "problem" of the report; what explains the picture is a row "note" there. Nothing or the rest is

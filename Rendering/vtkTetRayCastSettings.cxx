@@ -3,6 +3,8 @@
 
 #include "vtkObjectFactory.h"
 
+#include <algorithm>
+
 vtkStandardNewMacro(vtkTetRayCastSettings);
 
 vtkTetRayCastSettings::vtkTetRayCastSettings() = default;
@@ -10,7 +12,40 @@ vtkTetRayCastSettings::~vtkTetRayCastSettings() = default;
 
 bool vtkTetRayCastSettings::DrawsOpaqueSurfacesAlone()
 {
-  return !this->DrawVolume && this->IsOpaque();
+  return !this->DrawVolume && this->IsOpaque() && (this->Slices.empty() || this->SliceOpacity == 1.0);
+}
+
+void vtkTetRayCastSettings::SetNumberOfSlices(int number)
+{
+  if (number != this->GetNumberOfSlices())
+  {
+    this->Slices.resize(std::max(0, number), { 0, 0, 0, 0, 0, 1 });
+    this->Modified();
+  }
+}
+
+int vtkTetRayCastSettings::GetNumberOfSlices()
+{
+  return static_cast<int>(this->Slices.size());
+}
+
+void vtkTetRayCastSettings::SetSlice(int i, const double origin[3], const double normal[3])
+{
+  const std::array<double, 6> slice = { origin[0], origin[1], origin[2], normal[0], normal[1], normal[2] };
+  if (i >= 0 && i < this->GetNumberOfSlices() && slice != this->Slices[i])
+  {
+    this->Slices[i] = slice;
+    this->Modified();
+  }
+}
+
+void vtkTetRayCastSettings::GetSlice(int i, double origin[3], double normal[3])
+{
+  if (i >= 0 && i < this->GetNumberOfSlices())
+  {
+    std::copy_n(this->Slices[i].data(), 3, origin);
+    std::copy_n(this->Slices[i].data() + 3, 3, normal);
+  }
 }
 
 void vtkTetRayCastSettings::PrintSelf(ostream& os, vtkIndent indent)
@@ -19,5 +54,7 @@ void vtkTetRayCastSettings::PrintSelf(ostream& os, vtkIndent indent)
   os << indent << "FaceTest: " << this->FaceTest << "\n";
   os << indent << "Gradients: " << this->Gradients << "\n";
   os << indent << "DrawVolume: " << this->DrawVolume << "\n";
+  os << indent << "NumberOfSlices: " << this->Slices.size() << "\n";
+  os << indent << "SliceOpacity: " << this->SliceOpacity << "\n";
   os << indent << "PickOpacity: " << this->PickOpacity << "\n";
 }

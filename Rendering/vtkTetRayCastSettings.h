@@ -9,6 +9,9 @@
 #include "InKRayRenderingModule.h"
 #include "vtkRayCastSurfaceSettings.h"
 
+#include <array>  // for std::array
+#include <vector> // for std::vector
+
 class INKRAYRENDERING_EXPORT vtkTetRayCastSettings : public vtkRayCastSurfaceSettings
 {
 public:
@@ -45,8 +48,28 @@ public:
   vtkBooleanMacro(DrawVolume, vtkTypeBool);
   ///@}
 
+  ///@{
   /**
-   * Whether nothing is drawn but opaque isosurfaces.
+   * Planes in which the mesh has the colours of the colour function, without light, in depth order with
+   * volume and isosurfaces: a point and a normal each, in the coordinates of the data; 32 at most. New ones
+   * go through the origin along z. None by default.
+   */
+  void SetNumberOfSlices(int number);
+  int GetNumberOfSlices();
+  void SetSlice(int i, const double origin[3], const double normal[3]);
+  void GetSlice(int i, double origin[3], double normal[3]);
+  ///@}
+
+  ///@{
+  /**
+   * How much slices hide, whatever the opacity function: from 0 to 1, the default.
+   */
+  vtkSetClampMacro(SliceOpacity, double, 0.0, 1.0);
+  vtkGetMacro(SliceOpacity, double);
+  ///@}
+
+  /**
+   * Whether nothing is drawn but opaque isosurfaces and slices.
    */
   bool DrawsOpaqueSurfacesAlone();
 
@@ -77,6 +100,8 @@ protected:
   int FaceTest = EDGE_FUNCTION;
   int Gradients = SMOOTH;
   vtkTypeBool DrawVolume = 1;
+  std::vector<std::array<double, 6>> Slices;
+  double SliceOpacity = 1.0;
   double PickOpacity = 0.1;
 
 private:

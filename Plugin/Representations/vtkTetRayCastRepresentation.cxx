@@ -329,6 +329,7 @@ void vtkTetRayCastRepresentation::UpdateMapperParameters()
   this->Mapper->SelectThresholdArray(this->ThresholdArray->Association,
     this->HasThreshold() ? this->ThresholdArray->Name.c_str() : nullptr, this->ThresholdComponent);
   this->CropToWhole();
+  this->UpdateSlices();
   if (this->Mapper->GetBlendMode() != vtkVolumeMapper::COMPOSITE_BLEND && GetNumberOfRanks() > 1)
   {
     this->Messages->Note("Each rank has the extreme or sum of its own piece; their pictures are blended.");
@@ -353,6 +354,25 @@ void vtkTetRayCastRepresentation::CropToWhole()
   }
   ServerRanks::Unite(whole, 3);
   this->Cropping->ApplyTo(this->Mapper->GetSettings(), whole);
+}
+
+void vtkTetRayCastRepresentation::UpdateSlices()
+{
+  vtkTetRayCastSettings* const settings = this->Mapper->GetSettings();
+  settings->SetDrawVolume(!(this->UseSlices && this->SlicesAlone));
+  settings->SetSliceOpacity(this->SliceOpacity);
+  settings->SetNumberOfSlices(this->UseSlices ? static_cast<int>(this->SliceOffsets.size()) : 0);
+  const double length = vtkMath::Norm(this->SliceNormal);
+  for (int i = 0; i < settings->GetNumberOfSlices(); ++i)
+  {
+    double origin[3];
+    for (int axis = 0; axis < 3; ++axis)
+    {
+      const double direction = length > 0 ? this->SliceNormal[axis] / length : 0.0;
+      origin[axis] = this->SliceOrigin[axis] + this->SliceOffsets[i] * direction;
+    }
+    settings->SetSlice(i, origin, this->SliceNormal);
+  }
 }
 
 void vtkTetRayCastRepresentation::UseColorMap(const ArrayChoice& chosen)
@@ -495,6 +515,45 @@ void vtkTetRayCastRepresentation::SetCroppingRotation(const double degrees[3])
 void vtkTetRayCastRepresentation::SetCroppingScale(const double scale[3])
 {
   std::copy_n(scale, 3, this->Cropping->Scale);
+}
+
+void vtkTetRayCastRepresentation::SetUseSlices(bool use)
+{
+  this->UseSlices = use;
+}
+
+void vtkTetRayCastRepresentation::SetSlicesAlone(bool alone)
+{
+  this->SlicesAlone = alone;
+}
+
+void vtkTetRayCastRepresentation::SetSliceOpacity(double opacity)
+{
+  this->SliceOpacity = std::clamp(opacity, 0.0, 1.0);
+}
+
+void vtkTetRayCastRepresentation::SetNumberOfSliceOffsets(int number)
+{
+  this->SliceOffsets.resize(std::max(0, number));
+}
+
+void vtkTetRayCastRepresentation::SetSliceOffset(int i, double offset)
+{
+  if (i >= static_cast<int>(this->SliceOffsets.size()))
+  {
+    this->SliceOffsets.resize(i + 1);
+  }
+  this->SliceOffsets[i] = offset;
+}
+
+void vtkTetRayCastRepresentation::SetSliceOrigin(const double origin[3])
+{
+  std::copy_n(origin, 3, this->SliceOrigin);
+}
+
+void vtkTetRayCastRepresentation::SetSliceNormal(const double normal[3])
+{
+  std::copy_n(normal, 3, this->SliceNormal);
 }
 
 void vtkTetRayCastRepresentation::SetShade(bool shade)

@@ -127,6 +127,20 @@ public:
 
   ///@{
   /**
+   * Draw slices of the mesh: the plane through Origin with a normal, moved along it by each offset (at first
+   * one, 0), with SliceOpacity; with SlicesAlone, without the volume around them. Off by default.
+   */
+  void SetUseSlices(bool use);
+  void SetSlicesAlone(bool alone);
+  void SetSliceOpacity(double opacity);
+  void SetNumberOfSliceOffsets(int number);
+  void SetSliceOffset(int i, double offset);
+  void SetSliceOrigin(const double origin[3]);
+  void SetSliceNormal(const double normal[3]);
+  ///@}
+
+  ///@{
+  /**
    * Light on the volume: vtkVolumeProperty's Shade, off by default, and its coefficients.
    */
   void SetShade(bool shade);
@@ -213,6 +227,7 @@ private:
   void UseColorMap(const ArrayChoice& chosen);
   void UseSolidColor(vtkDataSet* data, vtkAbstractVolumeMapper* mapper);
   void CropToWhole();
+  void UpdateSlices();
 
   vtkNew<vtkPVRayCastVolume> Volume; // the superclass's Actor
   vtkNew<vtkTetRayCastMapper> Mapper;
@@ -227,6 +242,12 @@ private:
   int ThresholdComponent = 0;
 
   const std::unique_ptr<CroppingBox> Cropping;
+  bool UseSlices = false;
+  bool SlicesAlone = false;
+  double SliceOpacity = 1;
+  std::vector<double> SliceOffsets{ 0.0 };
+  double SliceOrigin[3] = { 0, 0, 0 };
+  double SliceNormal[3] = { 1, 0, 0 };
   const std::unique_ptr<UnstructuredInput> Input;
   vtkSmartPointer<vtkUnstructuredGrid> Grid; // what RequestData made, on processes with data
   const std::unique_ptr<SolidColor> Solid;   // where no array is chosen to colour by

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What is cut away from a volume by properties of the display: cells by a threshold, as the filter of that name, and all in or around a box, as the filter Clip."""
+"""What is cut away from a volume by properties of the display: cells by a threshold, as the filter of that name, all in or around a box, as the filter Clip; and slices, as the filter Slice."""
 import numpy as np
 from paraview import simple
 
@@ -160,6 +160,50 @@ with t.Messages() as said:
 check.near(shown, black, 0, 0, 'a flat box: nothing is drawn')
 check(said.count('The box to crop by has no volume') == 1, 'and one message: ' + said.text())
 display.UseCropping = 0
+check.near(t.image(view), whole, 0, 0, 'off again')
+
+# Slices have the colours of the filter Slice, which lights them where it is not kept from it.
+display.UseSlices, display.SlicesAlone = 1, 1
+check(list(display.SliceOffsets) == [0.0] and list(display.SliceNormal) == [1.0, 0.0, 0.0] and display.SliceOpacity == 1.0, 'slices: the defaults')
+for origin, normal, offsets in (([1.0, 0.0, -0.5], [1.0, 2.0, -1.0], [0.0]), ([0.0, 0.5, 0.0], [0.5, -0.2, 0.1], [-3.0, 0.5, 2.0])):
+    display.SliceOrigin, display.SliceNormal, display.SliceOffsets = origin, normal, offsets
+    shown = t.image(view)
+    simple.Hide(mesh, view)
+    cut = simple.Slice(Input=mesh, SliceOffsetValues=offsets)
+    cut.SliceType.Origin, cut.SliceType.Normal = origin, list(np.array(normal) / np.linalg.norm(normal))
+    plane = simple.Show(cut, view)
+    simple.ColorBy(plane, ('POINTS', 'RTData'))
+    plane.Ambient, plane.Diffuse = 1.0, 0.0
+    plane.InterpolateScalarsBeforeMapping = 1
+    simple.GetOpacityTransferFunction('RTData').Points, simple.GetColorTransferFunction('RTData').RGBPoints = points
+    check.near(shown, t.image(view), 0.002, 0.02, 'slices at %s: as the filter' % offsets, outline=0.01)
+    simple.Delete(plane)
+    simple.Delete(cut)
+    simple.Show(mesh, view)
+t.save(shown, 'slices')
+display.SlicesAlone = 0
+display.SliceOpacity = 0.5
+check(t.difference(t.image(view), whole)[0] > 0.005 and t.difference(t.image(view), shown)[0] > 0.005, 'in the volume: another picture')
+with t.Messages() as said:
+    display.SliceNormal = [0.0, 0.0, 0.0]
+    shown = t.image(view)
+    t.image(view)
+check.near(shown, whole, 0.0001, 1.1 / 255, 'without a normal: the volume alone')
+check(said.count('A slice has no normal') == 1, 'and one message: ' + said.text())
+display.SliceNormal = [0.0, 0.0, 1.0]
+with t.Messages() as said:
+    display.SliceOffsets = [float(i) for i in range(40)]
+    t.image(view)
+    t.image(view)
+check(said.count('There are 40 slices; the first 32 are drawn.') == 1, 'too many: one message: ' + said.text())
+display.SliceOffsets = []
+check.near(t.image(view), whole, 0, 0, 'no offsets: the volume alone')
+display.SliceOffsets = [0.0]
+display.BlendMode = 'Maximum Intensity'
+t.image(view)
+check('The slices are not drawn: only the blend mode Composite' in t.remarks(display, 'note'), 'blend modes beside Composite: a note')
+display.BlendMode = 'Composite'
+display.UseSlices = 0
 check.near(t.image(view), whole, 0, 0, 'off again')
 simple.Hide(mesh, view)
 

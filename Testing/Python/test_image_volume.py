@@ -103,10 +103,15 @@ display.RayCastIsosurfaces = [0.45, 0.5, 1, 0, 1, 1, 1, 0.7, 1.0, 1, 1, 0.9, 0.2
 same(view, 'ParaViewVolumeIsosurfaces')
 display.RayCastIsosurfaces = []
 
-# Around a box that is turned.
+# Translucent slices in it.
+display.UseSlices, display.SliceOpacity, display.SliceOffsets = 1, 0.7, [-3.0, 2.0]
+display.SliceOrigin, display.SliceNormal = [0.0, 0.0, 0.0], [0.5, -0.8, 0.3]
+same(view, 'ParaViewVolumeSlices')
+display.UseSlices = 0
+
+# In a box that is turned.
 display.UseCropping, display.CroppingOrigin, display.CroppingRotation, display.CroppingScale = 1, [1.0, -2.0, 1.0], [20.0, 10.0, 35.0], [0.5, 0.7, 0.6]
-display.CroppingKeepOutside = 1
-same(view, 'ParaViewVolumeCroppedOutside')
+same(view, 'ParaViewVolumeCropped')
 display.UseCropping = 0
 
 # Colours themselves, and categories, of which some have no colour.

@@ -20,6 +20,8 @@ def make(view):
     display.ThresholdRange = [90.0, 240.0]
     display.UseCropping, display.CroppingKeepOutside = 1, 1
     display.CroppingOrigin, display.CroppingRotation, display.CroppingScale = [1.0, 2.0, -3.0], [10.0, 20.0, 30.0], [0.5, 0.6, 0.7]
+    display.UseSlices, display.SliceOpacity, display.SliceOffsets = 1, 0.75, [-2.0, 3.0]
+    display.SliceOrigin, display.SliceNormal = [1.0, 0.5, 0.0], [0.0, 0.6, 0.8]
 
 
 def examine(check, kind, view):
@@ -32,6 +34,8 @@ def examine(check, kind, view):
     check(display.UseThreshold == 1 and display.ThresholdArray[:] == ['POINTS', 'RTData'] and list(display.ThresholdRange) == [90.0, 240.0], kind + ': threshold')
     check(display.UseCropping == 1 and display.CroppingKeepOutside == 1 and list(display.CroppingOrigin) == [1.0, 2.0, -3.0] and list(display.CroppingRotation) == [10.0, 20.0, 30.0]
           and list(display.CroppingScale) == [0.5, 0.6, 0.7], kind + ': cropping')
+    check(display.UseSlices == 1 and display.SlicesAlone == 0 and display.SliceOpacity == 0.75 and list(display.SliceOffsets) == [-2.0, 3.0]
+          and list(display.SliceOrigin) == [1.0, 0.5, 0.0] and list(display.SliceNormal) == [0.0, 0.6, 0.8], kind + ': slices')
 
 
 session_testing.states(__file__, 'state', make, examine)

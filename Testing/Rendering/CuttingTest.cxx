@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What users cut away from a mesh, in VTK windows: cells by a threshold, all beyond planes, in or around a
-// box.
+// box; and slices.
 #include "Scene.h"
 #include "vtkCellData.h"
 #include "vtkColorTransferFunction.h"
@@ -10,6 +10,7 @@
 #include "vtkPlane.h"
 #include "vtkPointData.h"
 #include "vtkThreshold.h"
+#include "vtkVolumeMapper.h"
 #include "vtkVolumeProperty.h"
 
 #include <gtest/gtest.h>
@@ -283,6 +284,117 @@ TEST(Cutting, PlanesAndBoxesThatCannotBeAreSaidOnce)
   scene.Settings->UseCropBoxOn();
   expectProblem("The box to crop by has no volume");
   EXPECT_EQ(scene.Reported("mesh uploads"), 1);
+}
+
+/// A grey that rises from 0 to 1 with f, without light.
+void ShowGrey(Scene& scene, double attenuation)
+{
+  scene.Uniform(attenuation, 1, 1, 1);
+  vtkColorTransferFunction* grey = scene.Volume->GetProperty()->GetRGBTransferFunction(0);
+  grey->RemoveAllPoints();
+  grey->AddRGBPoint(0, 0, 0, 0);
+  grey->AddRGBPoint(1, 1, 1, 1);
+}
+
+TEST(Cutting, SlicesHaveTheColoursOfTheFunction)
+{
+  Scene scene;
+  ShowGrey(scene, 0.5);
+  const double middle[3] = { 0.5, 0.5, 0.5 }, steep[3] = { 0, 1, 2 }, along[3] = { 0, 0, 3 };
+  const double front[3] = { 0, 0, 0.8 };
+  scene.Settings->SetNumberOfSlices(2);
+  scene.Settings->SetSlice(0, middle, steep);
+  scene.Settings->SetSlice(1, front, along);
+  scene.Settings->SetSliceOpacity(0.25);
+  for (const bool volume : { true, false })
+  {
+    scene.Settings->SetDrawVolume(volume);
+    const auto picture = scene.Picture();
+    for (const int y : { 10, 32, 60 })
+    {
+      // Their planes are flat in x, and f is x.
+      const double f = PlaceOf(45);
+      double seen = 1, light = 0;
+      const auto pass = [&](double length) {
+        const double through = volume ? std::exp(-0.5 * length) : 1;
+        light += seen * (1 - through) * f;
+        seen *= through;
+      };
+      const auto meet = [&] {
+        light += seen * 0.25 * f;
+        seen *= 0.75;
+      };
+      const double other = 0.5 - (PlaceOf(y) - 0.5) / 2; // z of the steep one, below 0.8
+      pass(1 - 0.8);
+      meet();
+      pass(0.8 - other);
+      meet();
+      pass(other);
+      EXPECT_NEAR(scene.Pixel(picture, 45, y)[0], light, OneLevel) << y << volume;
+    }
+  }
+  // Clipping holds for slices too: without the one in front, the other shows alone.
+  scene.Mapper->AddClippingPlane(MakePlane(0, 0, 0.76, 0, 0, -1));
+  EXPECT_NEAR(scene.Pixel(scene.Picture(), 45, 32)[0], 0.25 * PlaceOf(45), OneLevel);
+  scene.Mapper->RemoveAllClippingPlanes();
+  scene.Settings->SetNumberOfSlices(0);
+  EXPECT_EQ(scene.Pixel(scene.Picture(), 45, 32)[0], 0);
+}
+
+TEST(Cutting, OpaqueSlicesWriteDepth)
+{
+  Scene scene;
+  ShowGrey(scene, 1);
+  const double middle[3] = { 0.5, 0.5, 0.5 }, along[3] = { 0, 0, 1 };
+  scene.Settings->SetNumberOfSlices(1);
+  scene.Settings->SetSlice(0, middle, along);
+  scene.Settings->DrawVolumeOff();
+  EXPECT_NEAR(scene.Pixel(scene.Picture(), 45, 32)[0], PlaceOf(45), OneLevel);
+  float depth = 0;
+  scene.Window->GetZbufferData(45, 32, 45, 32, &depth);
+  EXPECT_NEAR(5 - (1 + 9 * static_cast<double>(depth)), 0.5, 1e-3); // the camera, at 5, sees from 1 to 10
+}
+
+TEST(Cutting, SlicesThatCannotBeAreSaid)
+{
+  Scene scene;
+  const auto whole = scene.Picture();
+  const double middle[3] = { 0.5, 0.5, 0.5 }, none[3] = { 0, 0, 0 }, along[3] = { 0, 0, 1 };
+  scene.Settings->SetNumberOfSlices(1);
+  scene.Settings->SetSlice(0, middle, none);
+  {
+    Messages messages(scene.Mapper);
+    EXPECT_LE(LargestDifference(scene.Picture(), whole), OneLevel);
+    scene.Picture();
+    ASSERT_EQ(messages.Said.size(), 1u);
+    EXPECT_NE(messages.Said[0].find("A slice has no normal"), std::string::npos);
+  }
+  scene.Settings->SetNumberOfSlices(40);
+  for (int i = 0; i < 40; ++i)
+  {
+    scene.Settings->SetSlice(i, middle, along);
+  }
+  {
+    Messages messages(scene.Mapper);
+    scene.Picture();
+    ASSERT_EQ(messages.Said.size(), 1u);
+    EXPECT_NE(messages.Said[0].find("There are 40 slices; the first 32 are drawn."), std::string::npos);
+  }
+  // What the kernels refuse is a note.
+  scene.Settings->SetNumberOfSlices(1);
+  Messages messages(scene.Mapper);
+  scene.Mapper->SetBlendMode(vtkVolumeMapper::MAXIMUM_INTENSITY_BLEND);
+  scene.Picture();
+  EXPECT_NE(RemarksOf(scene.Mapper->GetReport(), "note")
+              .find("The slices are not drawn: only the blend mode Composite"),
+    std::string::npos);
+  scene.Mapper->SetBlendMode(vtkVolumeMapper::COMPOSITE_BLEND);
+  scene.Mapper->SelectOpacityArray(vtkDataObject::CELL, "c", 0);
+  scene.Picture();
+  EXPECT_NE(RemarksOf(scene.Mapper->GetReport(), "note")
+              .find("The slices are not drawn: there are none in a volume whose"),
+    std::string::npos);
+  EXPECT_TRUE(messages.Said.empty());
 }
 
 } // namespace
