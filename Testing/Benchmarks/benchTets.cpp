@@ -31,7 +31,12 @@ enum class Feature
   VolumeAndSurfaces,
   Maximum,
   Average,
-  SeparateOpacity
+  SeparateOpacity,
+  GradientOpacity,
+  GradientOpacityOfCells,
+  LitGradientOpacity,
+  Transfer2D,
+  Transfer2DOfCells
 };
 
 struct Settings
@@ -64,13 +69,16 @@ void addOptions(generator::CommandLine& app, Settings& s)
     { { "volume", Feature::Volume }, { "shaded", Feature::ShadedVolume },
       { "shaded-cells", Feature::FlatShadedVolume }, { "surfaces", Feature::Surfaces },
       { "volume-surfaces", Feature::VolumeAndSurfaces }, { "maximum", Feature::Maximum },
-      { "average", Feature::Average }, { "separate-opacity", Feature::SeparateOpacity } },
+      { "average", Feature::Average }, { "separate-opacity", Feature::SeparateOpacity },
+      { "gradient-opacity", Feature::GradientOpacity },
+      { "gradient-opacity-cells", Feature::GradientOpacityOfCells },
+      { "gradient-opacity-shaded", Feature::LitGradientOpacity }, { "transfer-2d", Feature::Transfer2D },
+      { "transfer-2d-cells", Feature::Transfer2DOfCells } },
     "What is drawn: the volume, also in the light of a headlight by smooth gradients or each cell's own, "
-    "with three translucent isosurfaces, or "
-    "these "
-    "alone; the maximum or average along each ray; opacity from an array of its own. Only the volume is "
-    "checked "
-    "against the reference");
+    "with three translucent isosurfaces, or these alone; the maximum or average along each ray; opacity from "
+    "an array of its own, times a function of smooth gradients or each cell's, also in the light, or colour "
+    "and opacity from a table of 32 x 32 entries over both. Only the volume is checked against the "
+    "reference");
   app.add_option(
     "--early", s.frame.earlyTermination, "Early-termination threshold; at 0 every segment is integrated");
   addChoice<FaceTest>(app, "--face-test", s.frame.faceTest,
@@ -175,6 +183,44 @@ generator::TetMesh makeMesh(const Settings& settings, const std::string& order)
   return mesh;
 }
 
+bool isOfGradients(Feature feature)
+{
+  return feature >= Feature::GradientOpacity;
+}
+
+/// A function of the magnitude of the gradient with four pieces up to the largest, or a table over both.
+void prepareGradients(TetRayCaster& caster, const Settings& settings, const double range[2])
+{
+  caster.setGradientOpacity({ { { 0.0, 1.0f } } });
+  FrameOptions frame;
+  frame.gradients = settings.frame.gradients;
+  Camera camera;
+  camera.width = camera.height = 1;
+  caster.setTransferFunction(transferFunction(settings.functions.front()));
+  caster.render(camera, frame); // finds the largest
+  const double largest = caster.largestGradient();
+  if (settings.feature != Feature::Transfer2D && settings.feature != Feature::Transfer2DOfCells)
+    return caster.setGradientOpacity({ { { 0.0, 0.1f }, { 0.15 * largest, 0.4f }, { 0.3 * largest, 1.0f },
+      { 0.6 * largest, 0.7f }, { largest, 1.0f } } });
+  TransferFunction2D table;
+  table.columns = table.rows = 32;
+  std::copy_n(range, 2, table.values);
+  table.magnitudes[1] = largest;
+  const TransferFunction colours = transferFunction(settings.functions.front());
+  for (int row = 0; row < table.rows; ++row)
+    for (int column = 0; column < table.columns; ++column)
+    {
+      const double value = range[0] + (range[1] - range[0]) * column / (table.columns - 1);
+      std::size_t k = 0;
+      while (k + 1 < colours.knots.size() && colours.knots[k + 1].scalar < value)
+        ++k;
+      const TransferFunctionKnot& knot = colours.knots[k];
+      table.entries.push_back(
+        { knot.red, knot.green, knot.blue, knot.attenuation * (0.3f + 0.02f * static_cast<float>(row)) });
+    }
+  caster.setTransferFunction2D(table);
+}
+
 /// What a feature needs beside the mesh, its values and colours.
 void prepareFeature(TetRayCaster& caster, const Settings& settings, const generator::TetMesh& mesh)
 {
@@ -195,6 +241,8 @@ void prepareFeature(TetRayCaster& caster, const Settings& settings, const genera
     caster.setOpacityScalars(scalarInput(mesh));
     caster.setOpacityFunction(transferFunction(settings.functions.front()));
   }
+  if (isOfGradients(settings.feature))
+    prepareGradients(caster, settings, range);
   caster.setLights(std::vector<SurfaceLight>(1));
   caster.setMaterial({ 0.1f, 0.9f, 0.2f, 10.0f, { 1, 1, 1 } });
 }
@@ -449,10 +497,12 @@ try
   Settings settings;
   addOptions(app, settings);
   CLI11_PARSE(app, argc, argv);
-  settings.frame.shade =
-    settings.feature == Feature::ShadedVolume || settings.feature == Feature::FlatShadedVolume;
-  settings.frame.gradients =
-    settings.feature == Feature::FlatShadedVolume ? Gradients::PerCell : Gradients::Smooth;
+  settings.frame.shade = settings.feature == Feature::ShadedVolume ||
+    settings.feature == Feature::FlatShadedVolume || settings.feature == Feature::LitGradientOpacity;
+  settings.frame.gradients = settings.feature == Feature::FlatShadedVolume ||
+      settings.feature == Feature::GradientOpacityOfCells || settings.feature == Feature::Transfer2DOfCells
+    ? Gradients::PerCell
+    : Gradients::Smooth;
   settings.frame.drawVolume = settings.feature != Feature::Surfaces;
   settings.frame.blend = settings.feature == Feature::Maximum ? BlendMode::Maximum
     : settings.feature == Feature::Average                    ? BlendMode::Average

@@ -9,6 +9,7 @@ namespace inkray
 template void castPick(HostBackend&, const TetRays&, const PickTarget&, const CompositedValues&);
 template void castPick(HostBackend&, const TetRays&, const PickTarget&, const SeparateValues&);
 template void castPick(HostBackend&, const TetRays&, const PickTarget&, const ColouredVertices&);
+template void castPick(HostBackend&, const TetRays&, const PickTarget&, const GradientValues&);
 template void castPick(HostBackend&, const TetRays&, const PickTarget&, const BlendedValues&);
 template void castPick(HostBackend&, const TetRays&, const PickTarget&, const SurfaceFrame&);
 

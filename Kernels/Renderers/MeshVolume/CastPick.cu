@@ -8,6 +8,7 @@ namespace inkray
 template void castPick(CudaBackend&, const TetRays&, const PickTarget&, const CompositedValues&);
 template void castPick(CudaBackend&, const TetRays&, const PickTarget&, const SeparateValues&);
 template void castPick(CudaBackend&, const TetRays&, const PickTarget&, const ColouredVertices&);
+template void castPick(CudaBackend&, const TetRays&, const PickTarget&, const GradientValues&);
 template void castPick(CudaBackend&, const TetRays&, const PickTarget&, const BlendedValues&);
 template void castPick(CudaBackend&, const TetRays&, const PickTarget&, const SurfaceFrame&);
 

@@ -2,6 +2,7 @@
 #pragma once
 #include "Renderers/MeshVolume/CastBlended.h"
 #include "Renderers/MeshVolume/CastColours.h"
+#include "Renderers/MeshVolume/CastGradient.h"
 #include "Renderers/MeshVolume/CastSeparate.h"
 #include "Renderers/MeshVolume/CastSurfaces.h"
 #include "Renderers/MeshVolume/CastTetRays.h"
@@ -48,6 +49,8 @@ void castPick(Backend& backend, const TetRays& rays, const PickTarget& target, c
 template <class Backend>
 void castPick(
   Backend& backend, const TetRays& rays, const PickTarget& target, const ColouredVertices& values);
+template <class Backend>
+void castPick(Backend& backend, const TetRays& rays, const PickTarget& target, const GradientValues& values);
 template <class Backend>
 void castPick(Backend& backend, const TetRays& rays, const PickTarget& target, const BlendedValues& values);
 template <class Backend>

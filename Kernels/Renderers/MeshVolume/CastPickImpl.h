@@ -2,6 +2,7 @@
 #pragma once
 #include "Renderers/MeshVolume/CastBlendedImpl.h"
 #include "Renderers/MeshVolume/CastColoursImpl.h"
+#include "Renderers/MeshVolume/CastGradientImpl.h"
 #include "Renderers/MeshVolume/CastPick.h"
 #include "Renderers/MeshVolume/CastSeparateImpl.h"
 #include "Renderers/MeshVolume/PickIntegrators.h"
@@ -45,6 +46,12 @@ template <class Backend>
 void castPick(Backend& backend, const TetRays& rays, const PickTarget& target, const ColouredVertices& values)
 {
   visitColours(values, [&](const auto& volume) { castPickByOpacity(backend, rays, target, volume); });
+}
+
+template <class Backend>
+void castPick(Backend& backend, const TetRays& rays, const PickTarget& target, const GradientValues& values)
+{
+  visitGradient(values, [&](const auto& volume) { castPickByOpacity(backend, rays, target, volume); });
 }
 
 template <class Backend>

@@ -4,6 +4,7 @@
 #include "Device/Device.h"
 #include "Geometry/Mesh/TetMesh.h"
 #include "Shading/BlendMode.h"
+#include "Shading/GradientFunctions.h"
 #include "Shading/Isosurface.h"
 #include "Shading/Light.h"
 #include "Shading/Material.h"
@@ -67,9 +68,10 @@ struct FrameOptions : WorkObserver
   /// sums L and S over the lights in Phong.h, the gradient being the normal, both sides lit alike. The light
   /// is taken at the points, and is linear in each tet; with gradients per cell, it is taken at each tet's
   /// centroid. Where the gradient is 0 no light is reflected: only the ambient term is left. Without lights c
-  /// is multiplied by ambient + diffuse.
+  /// is multiplied by ambient + diffuse. Not with a 2-D transfer function.
   bool shade = false;
-  /// The gradients that light on volumes and surfaces follows.
+  /// The gradients that light on volumes and surfaces follows, and whose magnitude gradient opacity and the
+  /// 2-D transfer function take.
   Gradients gradients = Gradients::PerCell;
   /// Planes {normal . p = distance} in which the mesh has the colour of the transfer function, without light,
   /// in depth order with the volume and the isosurfaces; 32 at most. They hide by sliceOpacity, from 0 to 1,
@@ -177,6 +179,22 @@ public:
   /// any.
   virtual void opacityScalarRange(double range[2]) const = 0;
   virtual std::int64_t numNonFiniteOpacityScalars() const = 0;
+
+  /// Attenuation multiplied by a function of the magnitude of the values' gradient, or where it has no knots,
+  /// by nothing. With gradients per cell, the magnitude and the factor are constant in each tet. With smooth
+  /// ones, the magnitude is that of the gradients at the points, and linear in each tet; attenuation is then
+  /// of second degree along a ray, integrated to 2e-5 of how far colours change on a segment. Drawn for
+  /// values of points in mode Composite, in the light too; render throws InvalidInput for a volume with
+  /// anything else: values of cells, colours as they are or categorical, opacity from values of its own,
+  /// isosurfaces and slices in it.
+  virtual void setGradientOpacity(const GradientOpacity& function) = 0;
+  /// Colour and attenuation of the value and the magnitude of its gradient in place of transfer function and
+  /// gradient opacity; without entries these count again. Drawn and refused as gradient opacity, with the
+  /// same bound; light is left out.
+  virtual void setTransferFunction2D(const TransferFunction2D& function) = 0;
+  /// The largest magnitude of the gradients that the last frame took for either, in units of the data per
+  /// unit of length; 0 if it took none.
+  virtual double largestGradient() const = 0;
 
   /// Isosurfaces of the values at the points, in depth order with the volume: planes in each tet, lit, with
   /// the gradient that FrameOptions choose as normal. Any number, in any order; equal values count once (the

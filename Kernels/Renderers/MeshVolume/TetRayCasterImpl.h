@@ -6,6 +6,7 @@
 #include "Renderers/MeshVolume/CastTetRays.h"
 #include "Renderers/MeshVolume/FrameChecks.h"
 #include "Renderers/MeshVolume/MeshCuts.h"
+#include "Renderers/MeshVolume/MeshGradientFunctions.h"
 #include "Renderers/MeshVolume/MeshLight.h"
 #include "Renderers/MeshVolume/MeshPicks.h"
 #include "Renderers/MeshVolume/MeshSurfaces.h"
@@ -38,6 +39,7 @@ public:
   {
     this->upload([&] {
       light_.valuesChanged();
+      gradientFunctions_.valuesChanged();
       values_.setScalars(scalars);
     });
   }
@@ -55,6 +57,15 @@ public:
   }
   void setOpacityFunction(const TransferFunction& function) override { values_.setOpacityFunction(function); }
   void dropOpacityScalars() override { values_.dropOpacityScalars(); }
+  void setGradientOpacity(const GradientOpacity& function) override
+  {
+    gradientFunctions_.setOpacity(function);
+  }
+  void setTransferFunction2D(const TransferFunction2D& function) override
+  {
+    gradientFunctions_.setTable(function);
+  }
+  double largestGradient() const override { return gradientFunctions_.largest(); }
   void setIsosurfaces(const std::vector<Isosurface>& surfaces) override { surfaces_.set(surfaces); }
   void setThresholdScalars(const Field& scalars) override
   {
@@ -89,7 +100,8 @@ public:
   std::int64_t numRays() const override;
   TetRayCastMemory memory() const override
   {
-    const std::size_t resident = adjacency_.bytes() + values_.bytes() + light_.bytes() + cuts_.bytes();
+    const std::size_t resident =
+      adjacency_.bytes() + values_.bytes() + light_.bytes() + gradientFunctions_.bytes() + cuts_.bytes();
     return { resident, backend_.ledger().current() - resident, setupPeak_ };
   }
   void originalTets(std::int64_t* tets) const override;
@@ -114,8 +126,9 @@ private:
   {
     MeshCamera camera;
     const RayCut* cut;
-    SurfaceFrame surfaces; ///< where there are any
-    ShadedValues shaded;   ///< where the volume is
+    SurfaceFrame surfaces;   ///< where there are any
+    ShadedValues shaded;     ///< where the volume is
+    GradientValues gradient; ///< where the volume has functions of gradients
   };
 
   static void giveRange(const NormalisedField<Backend>& field, double range[2])
@@ -137,7 +150,12 @@ private:
   bool isShaded(const FrameOptions& options) const
   {
     return options.shade && options.blend == BlendMode::Composite && !values_.scalars().perCell &&
-      !values_.opacity().isSet && !values_.areColours() && !values_.areCategories() && !hasDepth_;
+      !values_.opacity().isSet && !values_.areColours() && !values_.areCategories() && !hasDepth_ &&
+      !gradientFunctions_.hasTable();
+  }
+  bool hasGradientFunctions(const FrameOptions& options) const
+  {
+    return options.drawVolume && gradientFunctions_.isUsed();
   }
   void checkValues(const FrameOptions& options) const;
   static void checkAbort(const FrameOptions& options)
@@ -152,6 +170,7 @@ private:
   TetAdjacency<Backend> adjacency_;
   MeshValues<Backend> values_{ backend_, adjacency_ };
   MeshLight<Backend> light_{ backend_, adjacency_ };
+  MeshGradientFunctions<Backend> gradientFunctions_{ backend_, adjacency_ };
   MeshCuts<Backend> cuts_{ backend_, adjacency_ };
   MeshSurfaces<Backend> surfaces_{ backend_, adjacency_ };
   MeshPicks<Backend> picks_{ backend_ };
@@ -182,6 +201,7 @@ const TetMeshReport& TetRayCasterImpl<Backend>::setMesh(
   adjacency_ = TetAdjacency<Backend>();
   values_.release();
   light_.release();
+  gradientFunctions_.valuesChanged();
   cuts_.dropThresholdScalars();
   projected_.release();
   lists_ = PixelIntersectionLists<Backend>();
@@ -229,7 +249,8 @@ void TetRayCasterImpl<Backend>::checkValues(const FrameOptions& options) const
     throw InvalidInput("colours as they are need values of their own for the opacity");
   if (values_.areColours() && (options.blend != BlendMode::Composite || surfaces_.areIn(options)))
     throw InvalidInput("colours as they are have neither isosurfaces nor slices, extremes or sums");
-  if ((options.drawVolume || !options.slices.empty()) && !values_.hasFunction() && !values_.areColours())
+  if ((options.drawVolume || !options.slices.empty()) && !values_.hasFunction() && !values_.areColours() &&
+    !(gradientFunctions_.hasTable() && options.slices.empty()))
     throw InvalidInput("a transfer function is needed before a frame with a volume or a slice");
   if (scalars.perCell && !surfaces_.empty())
     throw InvalidInput(
@@ -240,6 +261,11 @@ void TetRayCasterImpl<Backend>::checkValues(const FrameOptions& options) const
     throw InvalidInput(
       "isosurfaces and slices cannot be drawn in a volume whose opacity has values of its own, or in "
       "one that is not composited; draw one of the two");
+  if (this->hasGradientFunctions(options) &&
+    (scalars.perCell || values_.areColours() || values_.areCategories() || values_.opacity().isSet ||
+      options.blend != BlendMode::Composite || surfaces_.areIn(options)))
+    throw InvalidInput("gradient opacity and 2-D transfer functions need values at the points that give "
+                       "colour and opacity, composited, without isosurfaces or slices");
   if (values_.opacity().isSet && !values_.hasOpacityFunction())
     throw InvalidInput("opacity has values of its own but no function; set both");
 }
@@ -304,9 +330,12 @@ void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& o
     backend_.copyFromHost(opaqueDepth_.data(), options.opaqueDepth, numPixels * sizeof(float));
   }
 
-  const Scene scene = { seen, cuts_.prepare(camera, seen, options, picks_.areWanted()),
+  Scene scene = { seen, cuts_.prepare(camera, seen, options, picks_.areWanted()),
     hasDepth_ ? surfaces_.prepare(camera, seen, options, values_, light_) : SurfaceFrame(),
-    this->isShaded(options) ? light_.shade(values_.pieces(), camera, options) : ShadedValues() };
+    this->isShaded(options) ? light_.shade(values_.pieces(), camera, options) : ShadedValues(), {} };
+  if (this->hasGradientFunctions(options))
+    scene.gradient = gradientFunctions_.prepare(
+      values_.pieces(), values_.scalars(), light_.smoothGradients(options), scene.shaded);
   const Observed<Backend> observed(backend_, options);
   for (;;)
   {
@@ -447,6 +476,9 @@ void TetRayCasterImpl<Backend>::cast(const Scene& scene, const FrameOptions& opt
     return castWith(SeparateValues{ values_.pieces(), cellColours, values_.opacityPieces(),
                       values_.vertexOpacities(), attenuations },
       [&](const SeparateValues& values) { castSeparate(backend_, rays, values); });
+  if (this->hasGradientFunctions(options))
+    return castWith(
+      scene.gradient, [&](const GradientValues& values) { castGradient(backend_, rays, values); });
   castWith(CompositedValues{ values_.pieces(), cellColours },
     [&](const CompositedValues& values) { this->castComposited(rays, scene, values, options); });
 }

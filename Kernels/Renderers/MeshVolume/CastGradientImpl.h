@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Renderers/MeshVolume/CastGradient.h"
+#include "Renderers/MeshVolume/GradientIntegrators.h"
+
+namespace inkray
+{
+
+/// Call volume(integrator) with the integrator of values, without their light.
+template <class Volume>
+void visitGradient(const GradientValues& values, const Volume& volume)
+{
+  if (values.hasTable && values.smooth)
+    volume(TablePointValues{ values.table, values.magnitudes });
+  else if (values.hasTable)
+    volume(TablePointValuesCellRows{ values.table, values.magnitudes });
+  else if (values.smooth)
+    volume(GradientOpacityPointValues{ values.pieces, values.factors, values.magnitudes });
+  else
+    volume(WithCellFactors<PointValues>{ { values.pieces }, values.magnitudes });
+}
+
+template <class Backend>
+void castGradient(Backend& backend, const TetRays& rays, const GradientValues& values)
+{
+  const auto withLight = [&](auto numbers) {
+    constexpr int N = decltype(numbers)::value;
+    if (values.smooth)
+      castTetRays<12>(backend, rays,
+        ShadedGradientOpacity<N>{ values.pieces, values.factors, values.magnitudes, values.light });
+    else
+      castTetRays<12>(backend, rays,
+        WithCellFactors<FlatShadedPointValues<N>>{ { values.pieces, values.light }, values.magnitudes });
+  };
+  if (!values.light)
+    visitGradient(values, [&](const auto& volume) { castTetRays<12>(backend, rays, volume); });
+  else if (values.numbers == 2)
+    withLight(std::integral_constant<int, 2>());
+  else
+    withLight(std::integral_constant<int, 6>());
+}
+
+} // namespace inkray

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Renderers/MeshVolume/SegmentShare.h"
+#include "Renderers/MeshVolume/ShadedIntegrators.h"
+#include "Shading/GradientIntegration.h"
+
+/// Integrators of march where the magnitude of the gradient counts (GradientIntegration.h): that of each tet,
+/// or that at the points, which is linear between like the values themselves.
+namespace inkray
+{
+
+/// Any integrator with the attenuation of each cell multiplied by a number: its segments are as much longer.
+template <class Base>
+struct WithCellFactors : Base
+{
+  const float* factors; ///< per cell
+
+  template <class Cell>
+  INKRAY_HD void add(typename Base::State& ray, const Cell& at, const Segment& segment) const
+  {
+    Segment scaledSegment = segment;
+    scaledSegment.length *= load(factors + at.cell);
+    Base::add(ray, at, scaledSegment);
+  }
+};
+
+/// Values at the points, attenuation multiplied by a function of the magnitudes at the points.
+struct GradientOpacityPointValues
+{
+  PiecewiseView pieces, factors;
+  const float* magnitudes; ///< per vertex
+  struct State : GradientOpacityIntegral
+  {
+    float cutMagnitude; ///< at the end of a cut segment
+  };
+  using Extra = VertexFloats<1>;
+  INKRAY_HD Extra extra() const { return { {}, magnitudes }; }
+  INKRAY_HD Float4 pixel(const State& ray) const { return ray.pixel(); }
+
+  template <class Cell>
+  INKRAY_HD void enter(State& ray, const Cell& at, float scalar) const
+  {
+    ray.at.standAt(scalar, at.extraAhead().value[0]);
+  }
+  INKRAY_HD void leave(State& ray) const { ray.end(pieces); }
+  template <class Cell>
+  INKRAY_HD void cut(State& ray, const Cell& at, float from, float to, Segment& segment) const
+  {
+    ray.end(pieces);
+    const SegmentShare share(from, to, segment);
+    const float s = ray.at.value.scalar(), m = ray.at.magnitude.scalar(), mEnd = at.extraAhead().value[0];
+    ray.at.standAt(share.atBegin(s, segment.scalar), share.atBegin(m, mEnd));
+    segment.scalar = share.atEnd(s, segment.scalar);
+    ray.cutMagnitude = share.atEnd(m, mEnd);
+  }
+  template <class Cell>
+  INKRAY_HD void add(State& ray, const Cell& at, const Segment& segment) const
+  {
+    if (isSeen(segment))
+      ray.add(pieces, factors, segment.scalar, segment.isCut ? ray.cutMagnitude : at.extraAhead().value[0],
+        segment.length);
+  }
+  template <class Cell>
+  INKRAY_HD void resume(State& ray, const Cell& at, float scalar) const
+  {
+    ray.end(pieces);
+    this->enter(ray, at, scalar);
+  }
+};
+
+/// What a ray has gathered in the light with gradient opacity: ShadedIntegral with another attenuation.
+template <int N>
+struct ShadedProductIntegral
+{
+  float red, green, blue; ///< gathered colour, premultiplied
+  float transmittance;
+  AttenuationProduct at;
+  Floats<N> light;    ///< where the ray stands
+  Floats<N> cutLight; ///< at the end of a cut segment
+  float cutMagnitude;
+
+  INKRAY_HD void clear()
+  {
+    red = green = blue = 0.0f;
+    transmittance = 1.0f;
+    at.clear();
+  }
+  INKRAY_HD Float4 pixel() const { return { red, green, blue, 1.0f - transmittance }; }
+
+  /// The next segment: value, magnitude and light go linearly to s, m and `ahead`. NaN: transparent.
+  INKRAY_HD void add(const PiecewiseView& values, const PiecewiseView& factors, float s, float m,
+    const Floats<N>& ahead, float length)
+  {
+    const auto part = [&](float uValue, float share, const CubicDepth& depth) {
+      const Floats<N> end = ShadedIntegral<N>::mixed(light, ahead, share);
+      if (depth.total() > 0.0f)
+        this->gather(values.pieces[at.value.piece], uValue - at.value.u, end, depth);
+      light = end;
+    };
+    const auto nothing = [](const TransferFunctionPiece&) {};
+    if (!at.walk(values, factors, s, m, length, part, nothing, nothing))
+      at.standAt(s, m);
+    light = ahead;
+  }
+
+private:
+  INKRAY_HD void gather(
+    const TransferFunctionPiece& p, float du, const Floats<N>& end, const CubicDepth& depth)
+  {
+    const PsiMoments psi = psiMomentsOfSegment(depth, transmittance);
+    const float behind = transmittance * exp2Fast(-depth.total());
+    const float weight = transmittance - behind;
+    const float first = multiplyAdd(transmittance, psi.psi, -behind);
+    const float second = multiplyAdd(2.0f * transmittance, psi.first, -behind);
+    const auto channel = [&](float middle, float slope, int diffuse, int specular) {
+      const float c = multiplyAdd(slope, at.value.u, middle), dc = slope * du;
+      const float f = light.value[diffuse], df = end.value[diffuse] - f;
+      const float b = light.value[specular], db = end.value[specular] - b;
+      return multiplyAdd(multiplyAdd(c, f, b), weight,
+        multiplyAdd(multiplyAdd(c, df, multiplyAdd(dc, f, db)), first, dc * df * second));
+    };
+    red += channel(p.red, p.redSlope, 0, N == 2 ? 1 : 3);
+    green += channel(p.green, p.greenSlope, N == 2 ? 0 : 1, N == 2 ? 1 : 4);
+    blue += channel(p.blue, p.blueSlope, N == 2 ? 0 : 2, N == 2 ? 1 : 5);
+    transmittance = behind;
+  }
+};
+
+/// The numbers of a vertex from two arrays: one for the magnitude, N for the light.
+template <int N>
+struct MagnitudeAndLight : CarryFloats<N + 1>
+{
+  const float* magnitudes;
+  const float* light;
+
+  INKRAY_HD Floats<N + 1> fetch(std::uint32_t id) const
+  {
+    Floats<N + 1> fetched;
+    const Floats<N> lit = VertexFloats<N>{ {}, light }.fetch(id);
+    INKRAY_UNROLL
+    for (int k = 0; k < N; ++k)
+      fetched.value[k] = lit.value[k];
+    fetched.value[N] = load(magnitudes + id);
+    return fetched;
+  }
+};
+
+/// Both: gradient opacity, and light at the points.
+template <int N>
+struct ShadedGradientOpacity
+{
+  PiecewiseView pieces, factors;
+  const float* magnitudes; ///< per vertex
+  const float* light;      ///< N per vertex
+  using State = ShadedProductIntegral<N>;
+  using Extra = MagnitudeAndLight<N>;
+  INKRAY_HD Extra extra() const { return { {}, magnitudes, light }; }
+  INKRAY_HD Float4 pixel(const State& ray) const { return ray.pixel(); }
+
+  INKRAY_HD static Floats<N> lightOf(const Floats<N + 1>& extra)
+  {
+    Floats<N> lit;
+    INKRAY_UNROLL
+    for (int k = 0; k < N; ++k)
+      lit.value[k] = extra.value[k];
+    return lit;
+  }
+  template <class Cell>
+  INKRAY_HD void enter(State& ray, const Cell& at, float scalar) const
+  {
+    const Floats<N + 1> ahead = at.extraAhead();
+    ray.at.standAt(scalar, ahead.value[N]);
+    ray.light = lightOf(ahead);
+  }
+  INKRAY_HD void leave(State&) const {}
+  template <class Cell>
+  INKRAY_HD void cut(State& ray, const Cell& at, float from, float to, Segment& segment) const
+  {
+    const SegmentShare share(from, to, segment);
+    const Floats<N + 1> ahead = at.extraAhead();
+    const float s = ray.at.value.scalar(), m = ray.at.magnitude.scalar(), mEnd = ahead.value[N];
+    ray.at.standAt(share.atBegin(s, segment.scalar), share.atBegin(m, mEnd));
+    segment.scalar = share.atEnd(s, segment.scalar);
+    ray.cutMagnitude = share.atEnd(m, mEnd);
+    const Floats<N> light = ray.light, end = lightOf(ahead);
+    ray.light = ShadedIntegral<N>::mixed(light, end, share.begin);
+    ray.cutLight = ShadedIntegral<N>::mixed(light, end, share.end);
+  }
+  template <class Cell>
+  INKRAY_HD void add(State& ray, const Cell& at, const Segment& segment) const
+  {
+    if (!isSeen(segment))
+      return;
+    const Floats<N + 1> ahead = at.extraAhead();
+    ray.add(pieces, factors, segment.scalar, segment.isCut ? ray.cutMagnitude : ahead.value[N],
+      segment.isCut ? ray.cutLight : lightOf(ahead), segment.length);
+  }
+  template <class Cell>
+  INKRAY_HD void resume(State& ray, const Cell& at, float scalar) const
+  {
+    this->enter(ray, at, scalar);
+  }
+};
+
+/// Values at the points; colour and attenuation from a table over them and the magnitudes at the points.
+struct TablePointValues
+{
+  TableView table;
+  const float* rows; ///< per vertex
+  struct State : TableIntegral
+  {
+    float cutRow; ///< at the end of a cut segment
+  };
+  using Extra = VertexFloats<1>;
+  INKRAY_HD Extra extra() const { return { {}, rows }; }
+  INKRAY_HD Float4 pixel(const State& ray) const { return ray.pixel(); }
+
+  template <class Cell>
+  INKRAY_HD void enter(State& ray, const Cell& at, float scalar) const
+  {
+    ray.standAt(scalar, at.extraAhead().value[0]);
+  }
+  INKRAY_HD void leave(State&) const {}
+  template <class Cell>
+  INKRAY_HD void cut(State& ray, const Cell& at, float from, float to, Segment& segment) const
+  {
+    const SegmentShare share(from, to, segment);
+    const float s = ray.value, r = ray.row, end = at.extraAhead().value[0];
+    ray.standAt(share.atBegin(s, segment.scalar), share.atBegin(r, end));
+    segment.scalar = share.atEnd(s, segment.scalar);
+    ray.cutRow = share.atEnd(r, end);
+  }
+  template <class Cell>
+  INKRAY_HD void add(State& ray, const Cell& at, const Segment& segment) const
+  {
+    if (isSeen(segment))
+      ray.add(table, segment.scalar, segment.isCut ? ray.cutRow : at.extraAhead().value[0], segment.length);
+  }
+  template <class Cell>
+  INKRAY_HD void resume(State& ray, const Cell& at, float scalar) const
+  {
+    this->enter(ray, at, scalar);
+  }
+};
+
+/// The same with the magnitude of each cell: one row, or a blend of two.
+struct TablePointValuesCellRows
+{
+  TableView table;
+  const float* rows; ///< per cell
+  using State = TableIntegral;
+  using Extra = NoExtra;
+  INKRAY_HD Extra extra() const { return {}; }
+  INKRAY_HD Float4 pixel(const State& ray) const { return ray.pixel(); }
+
+  template <class Cell>
+  INKRAY_HD void enter(State& ray, const Cell&, float scalar) const
+  {
+    ray.value = scalar;
+  }
+  INKRAY_HD void leave(State&) const {}
+  template <class Cell>
+  INKRAY_HD void cut(State& ray, const Cell&, float from, float to, Segment& segment) const
+  {
+    const SegmentShare share(from, to, segment);
+    const float s = ray.value;
+    ray.value = share.atBegin(s, segment.scalar);
+    segment.scalar = share.atEnd(s, segment.scalar);
+  }
+  template <class Cell>
+  INKRAY_HD void add(State& ray, const Cell& at, const Segment& segment) const
+  {
+    if (!isSeen(segment))
+      return;
+    ray.row = load(rows + at.cell);
+    ray.add(table, segment.scalar, ray.row, segment.length);
+  }
+  template <class Cell>
+  INKRAY_HD void resume(State& ray, const Cell&, float scalar) const
+  {
+    ray.value = scalar;
+  }
+};
+
+} // namespace inkray

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Geometry/Mesh/VertexGradients.h"
+#include "Renderers/MeshVolume/ScalarKernels.h"
+
+/// How steep the values of a mesh are: the magnitude of its gradients, of the normalised scalar over
+/// normalised positions.
+namespace inkray
+{
+
+/// Of the gradients at the vertices.
+struct VertexMagnitudes
+{
+  const Float3* gradients;
+
+  INKRAY_HD float operator()(std::int64_t v) const { return sqrtf(dot(gradients[v], gradients[v])); }
+};
+
+/// Of the tets' own gradients; 0 for a tet without volume or with a value that is not finite.
+struct TetMagnitudes
+{
+  const UInt2* links;
+  const std::uint32_t* originalTet;
+  const Float4* vertices;
+
+  INKRAY_HD float operator()(std::int64_t t) const
+  {
+    if (originalTet[t] == noTet)
+      return 0.0f;
+    std::uint32_t v[4];
+    verticesOfCell(links, static_cast<std::uint32_t>(t), v);
+    const TetGradient gradient(vertices[v[0]], vertices[v[1]], vertices[v[2]], vertices[v[3]]);
+    return gradient.weight > 0.0f ? sqrtf(dot(gradient.weighted, gradient.weighted)) / gradient.weight : 0.0f;
+  }
+};
+
+/// The largest of n magnitudes, as the bits of a positive float; each index takes one of every `strides`.
+template <class Magnitudes>
+struct FindLargestMagnitude
+{
+  Magnitudes magnitudes;
+  std::int64_t n, strides;
+  std::uint32_t* largest;
+
+  INKRAY_HD void operator()(std::int64_t first) const
+  {
+    float most = 0.0f;
+    for (std::int64_t i = first; i < n; i += strides)
+    {
+      const float m = magnitudes(i);
+      most = m > most && m - m == 0.0f ? m : most;
+    }
+    atomicMaxRelaxed(largest, bitsOf(most));
+  }
+};
+
+/// Each magnitude as scale * magnitude + offset, `most` at most.
+template <class Magnitudes>
+struct PlaceMagnitudes
+{
+  Magnitudes magnitudes;
+  float scale, offset, most;
+  float* placed;
+
+  INKRAY_HD void operator()(std::int64_t i) const
+  {
+    placed[i] = minimum(multiplyAdd(magnitudes(i), scale, offset), most);
+  }
+};
+
+/// What the attenuation of each tet is multiplied by.
+struct PlaceFactors
+{
+  TetMagnitudes magnitudes;
+  float scale;
+  PiecewiseView factors;
+  float* placed;
+
+  INKRAY_HD void operator()(std::int64_t t) const
+  {
+    placed[t] = attenuationOf(factors, minimum(magnitudes(t) * scale, 1.0f));
+  }
+};
+
+} // namespace inkray

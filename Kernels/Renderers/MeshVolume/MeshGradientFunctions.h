@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Renderers/MeshVolume/CastGradient.h"
+#include "Renderers/MeshVolume/CastShaded.h"
+#include "Renderers/MeshVolume/GradientMagnitudes.h"
+#include "Renderers/MeshVolume/NormalisedField.h"
+#include "Shading/GradientFunctions.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace inkray
+{
+
+/// The functions of gradients that a mesh is drawn with, in a backend's memory: what a user gave, and what
+/// the rays take, which is made when a frame asks for it and kept until values, functions or the kind of
+/// gradient change. One number a vertex or a tet.
+template <class Backend>
+class MeshGradientFunctions
+{
+public:
+  MeshGradientFunctions(Backend& backend, const TetAdjacency<Backend>& mesh)
+    : backend_(backend)
+    , mesh_(mesh)
+  {
+  }
+
+  /// Throws InvalidInput, and keeps what it has.
+  void setOpacity(const GradientOpacity& opacity)
+  {
+    if (!opacity.knots.empty())
+      makePieces(factorFunction(opacity), 0.0, 1.0);
+    opacity_ = opacity;
+    isOld_ = true;
+  }
+
+  /// Throws InvalidInput, and keeps what it has.
+  void setTable(const TransferFunction2D& function)
+  {
+    check(function);
+    table_ = function;
+    table_.entries.clear();
+    std::vector<Float4> entries;
+    for (const TransferFunction2DEntry& e : function.entries)
+      entries.push_back({ e.red, e.green, e.blue, std::max(0.0f, e.attenuation) });
+    hasTable_ = !entries.empty();
+    if (hasTable_)
+    {
+      entries_.reserve(backend_, static_cast<std::int64_t>(entries.size()));
+      backend_.copyFromHost(entries_.data(), entries.data(), entries.size() * sizeof(Float4));
+      backend_.synchronize();
+    }
+    else
+      entries_.release();
+    isOld_ = true;
+  }
+
+  bool hasTable() const { return hasTable_; }
+  bool hasOpacity() const { return !hasTable_ && !opacity_.knots.empty(); }
+  bool isUsed() const { return hasTable_ || hasOpacity(); }
+  /// The largest magnitude of those in use, in units of the data per unit of length; 0 when none has been.
+  double largest() const { return largest_; }
+  std::size_t bytes() const { return magnitudes_.bytes() + factors_.bytes() + entries_.bytes(); }
+
+  /// The mesh has other values, or there is another mesh.
+  void valuesChanged()
+  {
+    magnitudes_.release();
+    largest_ = 0.0;
+    isOld_ = true;
+  }
+
+  /// What the rays take of the values at the vertices of the mesh: with the gradients there, or where they
+  /// are null, each tet's own. `shaded`: the light on them, if there is any. Throws OutOfMemory.
+  GradientValues prepare(const PiecewiseView& pieces, const NormalisedField<Backend>& values,
+    const Float3* gradients, const ShadedValues& shaded)
+  {
+    const bool smooth = gradients != nullptr;
+    if (isOld_ || smooth != isSmooth_)
+    {
+      const TetMagnitudes ofTets = { mesh_.links.data(), mesh_.originalTet.data(), mesh_.vertices.data() };
+      smooth ? this->make(VertexMagnitudes{ gradients }, ofTets, mesh_.vertices.size(), values)
+             : this->make(ofTets, ofTets, mesh_.numTets, values);
+      isSmooth_ = smooth;
+      isOld_ = false;
+    }
+    return { pieces, isSmooth_, magnitudes_.data(),
+      { factors_.data(), static_cast<int>(hasOpacity() ? numFactors_ : 0) },
+      { entries_.data(), table_.columns, table_.rows, columnsPerValue_, firstColumn_ }, hasTable_,
+      shaded.light, shaded.numbers };
+  }
+
+private:
+  static TransferFunction factorFunction(const GradientOpacity& opacity)
+  {
+    TransferFunction function;
+    for (const GradientOpacityKnot& knot : opacity.knots)
+      function.knots.push_back({ knot.magnitude, 0.0f, 0.0f, 0.0f, knot.factor });
+    return function;
+  }
+
+  static void check(const TransferFunction2D& function)
+  {
+    const std::size_t count = function.entries.size();
+    if (count == 0)
+      return;
+    if (function.columns < 1 || function.rows < 1 ||
+      count != static_cast<std::size_t>(function.columns) * static_cast<std::size_t>(function.rows) ||
+      function.columns > 1 << 15 || function.rows > 1 << 15)
+      throw InvalidInput("a 2-D transfer function has " + std::to_string(count) + " entries for " +
+        std::to_string(function.columns) + " x " + std::to_string(function.rows) +
+        "; give one for each column and row, of which there may be 32768");
+    for (const double* ends : { function.values, function.magnitudes })
+      if (!std::isfinite(ends[0]) || !std::isfinite(ends[1]) || !(ends[0] < ends[1]))
+        throw InvalidInput("a range of the 2-D transfer function is empty or not finite; give the values and "
+                           "the gradient magnitudes of its first and last entries, the lower first");
+    for (const TransferFunction2DEntry& e : function.entries)
+      if (!std::isfinite(e.red) || !std::isfinite(e.green) || !std::isfinite(e.blue) ||
+        !std::isfinite(e.attenuation))
+        throw InvalidInput("the 2-D transfer function has an entry that is not finite");
+  }
+
+  template <class Magnitudes>
+  void make(const Magnitudes& magnitudes, const TetMagnitudes& ofTets, std::int64_t n,
+    const NormalisedField<Backend>& values)
+  {
+    Buffer<std::uint32_t, Backend> found(backend_, 1);
+    backend_.zero(found.data(), found.bytes());
+    const std::int64_t strides = (n + 63) / 64;
+    backend_.forEach(strides, FindLargestMagnitude<Magnitudes>{ magnitudes, n, strides, found.data() });
+    std::uint32_t bits = 0;
+    backend_.copyToHost(&bits, found.data(), sizeof bits);
+    // A gradient of the data is that of the normalised scalar over normalised positions times this.
+    const double unit = mesh_.scale / values.scale();
+    largest_ = unit * static_cast<double>(floatOf(bits));
+
+    magnitudes_.reserve(backend_, n);
+    if (hasTable_)
+    {
+      const double perMagnitude = (table_.rows - 1) / (table_.magnitudes[1] - table_.magnitudes[0]);
+      const double perValue = (table_.columns - 1) / (table_.values[1] - table_.values[0]);
+      columnsPerValue_ = static_cast<float>(perValue / values.scale());
+      firstColumn_ = static_cast<float>((values.low() - table_.values[0]) * perValue);
+      backend_.forEach(n,
+        PlaceMagnitudes<Magnitudes>{ magnitudes, static_cast<float>(unit * perMagnitude),
+          static_cast<float>(-table_.magnitudes[0] * perMagnitude), 1e30f, magnitudes_.data() });
+      return;
+    }
+    // From 0 to 1 over the largest magnitude; a single tet far steeper than all that the function tells apart
+    // must not take the digits of the others.
+    const double last = opacity_.knots.back().magnitude;
+    double most = largest_ > 0.0 ? largest_ : 1.0;
+    if (last > 0.0)
+      most = std::min(most, 1000.0 * last);
+    const std::vector<TransferFunctionPiece> pieces = makePieces(factorFunction(opacity_), 0.0, 1.0 / most);
+    numFactors_ = pieces.size();
+    factors_.reserve(backend_, static_cast<std::int64_t>(pieces.size()));
+    backend_.copyFromHost(factors_.data(), pieces.data(), pieces.size() * sizeof(TransferFunctionPiece));
+    const auto scale = static_cast<float>(unit / most);
+    if (std::is_same_v<Magnitudes, TetMagnitudes>)
+      backend_.forEach(n,
+        PlaceFactors{
+          ofTets, scale, { factors_.data(), static_cast<int>(numFactors_) }, magnitudes_.data() });
+    else
+      backend_.forEach(n, PlaceMagnitudes<Magnitudes>{ magnitudes, scale, 0.0f, 1.0f, magnitudes_.data() });
+    backend_.synchronize(); // the pieces on the host go
+  }
+
+  Backend& backend_;
+  const TetAdjacency<Backend>& mesh_;
+  GradientOpacity opacity_;
+  TransferFunction2D table_; ///< its entries are on the backend alone
+  Buffer<Float4, Backend> entries_;
+  bool hasTable_ = false;
+  float columnsPerValue_ = 0.0f, firstColumn_ = 0.0f;
+  Buffer<TransferFunctionPiece, Backend> factors_;
+  std::size_t numFactors_ = 0;
+  Buffer<float, Backend> magnitudes_; ///< per vertex; per tet, rows or factors
+  double largest_ = 0.0;
+  bool isSmooth_ = false;
+  bool isOld_ = true;
+};
+
+} // namespace inkray

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <vector>
+
+namespace inkray
+{
+
+/// One knot of a gradient opacity.
+struct GradientOpacityKnot
+{
+  double magnitude; ///< of the gradient, in units of the data per unit of length of the mesh
+  float factor;     ///< of the attenuation
+};
+
+/// What the attenuation is multiplied by: a piecewise-linear function of the magnitude of the gradient. Knots
+/// are sorted by magnitude; two at the same magnitude make a jump. Magnitudes beyond the first and last knot
+/// take that knot's factor, and negative factors are 0. Without knots nothing is multiplied. Throws
+/// InvalidInput from the ray caster when unsorted or not finite.
+struct GradientOpacity
+{
+  std::vector<GradientOpacityKnot> knots;
+};
+
+/// An entry of a two-dimensional transfer function.
+struct TransferFunction2DEntry
+{
+  float red, green, blue; ///< colour, not multiplied by opacity
+  float attenuation;      ///< per unit of length in world coordinates
+};
+
+/// Colour and attenuation of a value and the magnitude of its gradient: bilinear between entries, and beyond
+/// the outermost those of the border. In place of a transfer function; without entries there is none. Throws
+/// InvalidInput from the ray caster for a number of entries that is not columns times rows, ends that are
+/// equal, and what is not finite. Negative attenuations are 0.
+struct TransferFunction2D
+{
+  int columns = 0, rows = 0;
+  double values[2] = { 0.0, 1.0 };                ///< of the first and last column, in the units of the data
+  double magnitudes[2] = { 0.0, 1.0 };            ///< of the first and last row, as in GradientOpacityKnot
+  std::vector<TransferFunction2DEntry> entries{}; ///< columns side by side, row after row
+};
+
+} // namespace inkray
