@@ -176,6 +176,46 @@ void MeshVolumeArrays::SelectSlices(RayCastSession& session, vtkTetRayCastSettin
   }
 }
 
+void MeshVolumeArrays::SelectGradients(RayCastSession& session)
+{
+  vtkVolumeProperty* const property = session.GetVolume()->GetProperty();
+  const bool is2D = property->GetTransferFunctionMode() == vtkVolumeProperty::TF_2D;
+  const bool hasOpacity = property->HasGradientOpacity(0) && !property->GetDisableGradientOpacity(0);
+  if (!is2D && !hasOpacity)
+  {
+    return;
+  }
+  const char* const why = this->Blend != inkray::BlendMode::Composite
+    ? "only the blend mode Composite has it."
+    : !this->Surfaces.Surfaces.empty() || !this->Slices.empty()
+    ? "a volume with isosurfaces or slices in it has none."
+    : this->AreColors || IsCategorical(property)
+    ? "categories, and values that are colours themselves, have none."
+    : this->Opacity.Array ? "there is none where opacity comes from another array."
+    : this->Scalars.Association == vtkDataObject::CELL
+    ? "values of cells are constant in them and have no gradient; Cell Data to Point Data makes some that "
+      "have."
+    : nullptr;
+  if (why)
+  {
+    session.Note(
+      std::string(is2D ? "The 2-D transfer function" : "Gradient opacity") + " is not obeyed: " + why);
+  }
+  else if (is2D)
+  {
+    this->Transfer2D = property->GetTransferFunction2D(0);
+    if (!this->Transfer2D)
+    {
+      session.Report(false,
+        "The volume property asks for a 2-D transfer function and has none; those of one value are taken.");
+    }
+  }
+  else
+  {
+    this->GradientOpacity = property->GetGradientOpacity(0);
+  }
+}
+
 bool MeshVolumeArrays::IsLit(RayCastSession& session) const
 {
   vtkVolumeProperty* const property = session.GetVolume()->GetProperty();
@@ -187,6 +227,7 @@ bool MeshVolumeArrays::IsLit(RayCastSession& session) const
     ? "only the blend mode Composite has light."
     : !this->Surfaces.Surfaces.empty() ? "beside isosurfaces, only these have light."
     : !this->Slices.empty()            ? "with slices in it there is none."
+    : this->Transfer2D                 ? "there is none with a 2-D transfer function."
     : this->AreColors || IsCategorical(property)
     ? "there is none on categories, and on values that are colours themselves."
     : this->Opacity.Array ? "there is none where opacity comes from another array."

@@ -11,6 +11,8 @@
 
 class RayCastSession;
 class vtkDataSet;
+class vtkImageData;
+class vtkPiecewiseFunction;
 class vtkTetRayCastSettings;
 
 /// An array as a user chooses it: by name, on the points or cells (vtkDataObject's association), and of its
@@ -42,7 +44,9 @@ struct MeshVolumeArrays
   bool AreColors = false;  ///< the scalars are colours themselves
   bool DrawsVolume = true; ///< otherwise isosurfaces and slices alone
   std::vector<inkray::ClippingPlane> Slices;
-  IsosurfaceSet Surfaces; ///< that are drawn
+  IsosurfaceSet Surfaces;                          ///< that are drawn
+  vtkPiecewiseFunction* GradientOpacity = nullptr; ///< that is obeyed
+  vtkImageData* Transfer2D = nullptr;              ///< in place of the other functions
 
   /// Choose where opacity comes from: an array or, where none is chosen, components of the scalars that are
   /// not independent. False, with a problem reported: there is no such array.
@@ -62,6 +66,10 @@ struct MeshVolumeArrays
 
   /// Why neither isosurfaces nor slices can be drawn in this volume; null: they can.
   const char* WhyNoSurfaces(RayCastSession& session) const;
+
+  /// Choose what of the property's gradient opacity and 2-D transfer function the volume is drawn with, after
+  /// all else. Where one is asked for in vain, a note says why.
+  void SelectGradients(RayCastSession& session);
 
   /// Whether the volume stands in the light. Where the property's Shade asks for that in vain, a note says
   /// why.

@@ -3,7 +3,8 @@
  * @class   vtkRayCastReport
  * @brief   what a ray casting mapper reports about its last frame, as rows of name, value and unit
  *
- * A row is a number with its unit ("ms", "MiB", "%", "pixels", "data", "world", empty for a count) or a text
+ * A row is a number with its unit ("ms", "MiB", "%", "pixels", "data", "world",
+ * "data/length", empty for a count) or a text
  * (the device). The mappers list the names of their rows at GetReport(). Reports of several mappers add up to
  * one. Only remarks, which say something about the picture, have several rows of one name.
  */

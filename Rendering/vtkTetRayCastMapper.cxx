@@ -4,6 +4,7 @@
 #include "Core/FieldValues.h"
 #include "MeshSurfaces.h"
 #include "MeshVolumeArrays.h"
+#include "MeshVolumeGradients.h"
 #include "MeshVolumePicks.h"
 #include "RayCastCuts.h"
 #include "RayCastSession.h"
@@ -50,6 +51,7 @@ struct vtkTetRayCastMapper::Internals
   MeshArrayChoice OpacityChoice;
   MeshArrayChoice ThresholdChoice;
   MeshSurfaces Surfaces;
+  MeshVolumeGradients Gradients;
   MeshIdArrays IdArrays;
   MeshVolumePicks Picks;
 
@@ -71,12 +73,14 @@ struct vtkTetRayCastMapper::Internals
   double UploadMilliseconds = 0;
   vtkIdType Rays = -1; // not counted yet
   inkray::TetRayCastMemory Memory;
+  double LargestGradient = 0;
 
   void ForgetFrame()
   {
     this->Statistics = {};
     this->Timings = {};
     this->AdjacencyMilliseconds = this->UploadMilliseconds = 0;
+    this->LargestGradient = 0;
     this->Rays = -1;
   }
 
@@ -154,6 +158,7 @@ struct vtkTetRayCastMapper::Internals
     this->Scalars.Forget();
     this->TransferFunction.Forget();
     this->Surfaces.ForgetSurfaces();
+    this->Gradients.Forget();
     this->ForgetOpacity();
     this->Threshold.Forget();
   }
@@ -187,7 +192,8 @@ void vtkTetRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
     {
       Internals& now = *this->Internal;
       now.Surfaces.Update(now.Session, now.Settings, frame, *now.Caster);
-      if (frame.DrawsVolume || !frame.Slices.empty())
+      now.Gradients.Update(now.Session, frame, *now.Caster);
+      if ((frame.DrawsVolume || !frame.Slices.empty()) && !frame.Transfer2D)
       {
         this->UpdateTransferFunction(frame);
       }
@@ -247,6 +253,10 @@ bool vtkTetRayCastMapper::CheckInput(Frame& frame)
   }
   frame.SelectSurfaces(session, settings);
   frame.SelectSlices(session, settings);
+  if (frame.DrawsVolume)
+  {
+    frame.SelectGradients(session);
+  }
   return true;
 }
 
@@ -559,6 +569,7 @@ void vtkTetRayCastMapper::Cast(const Frame& frame)
     });
   internal.Statistics = caster.statistics();
   internal.Memory = caster.memory();
+  internal.LargestGradient = frame.GradientOpacity || frame.Transfer2D ? caster.largestGradient() : 0;
 }
 
 void vtkTetRayCastMapper::ReleaseGraphicsResources(vtkWindow* window)
@@ -629,6 +640,7 @@ vtkRayCastReport* vtkTetRayCastMapper::GetReport()
   report->AddCount("tetrahedra", internal.MeshReport.numTets);
   report->AddCount("boundary faces", internal.MeshReport.numBoundaryFaces);
   report->AddCount("rays", internal.CountRays());
+  report->AddRow("largest gradient", internal.LargestGradient, "data/length");
   report->AddCount("list entries", internal.Statistics.listEntries);
   report->AddCount("failed rays", internal.Statistics.failedRays);
   report->AddCount("recast rays", internal.Statistics.recastRays);

@@ -31,6 +31,15 @@
  * Composite, opacity from another array, categorical and direct colours, and values of cells are drawn
  * without light, which a note says.
  *
+ * GradientOpacity of the volume property multiplies the opacity of point values by a function of the
+ * magnitude of their gradient, and with TransferFunctionMode TF_2D, TransferFunction2D has colour and opacity
+ * of value and magnitude (vtkTetRayCastSettings::Gradients says of which gradients). Magnitudes are in units
+ * of the array per unit of length of the points' coordinates, which is what VTK has on images of unit
+ * spacing; the image of a 2-D function has the value along x and the magnitude along y where its origin and
+ * spacing say, holds its border's entries beyond, and its opacity is per ScalarOpacityUnitDistance. What has
+ * no light above has neither of the two, nor have volumes with isosurfaces in them, which a note says; with a
+ * 2-D function there is no light.
+ *
  * BlendMode takes the values of vtkVolumeMapper's blend modes from Composite to Additive, with the exact
  * extreme or integral in each cell in place of samples: see inkray::BlendMode.
  *
@@ -136,6 +145,8 @@ public:
    * (image to the window and depth from it), "frame" (the whole of Render)
    * - in %: "share of the view", that Render has of the time in which the renderer drew everything
    * - in MiB: "mesh memory", "frame memory", "set-up memory" (the most in use while the mesh was set up)
+   * - in units of the array per unit of length: "largest gradient", the largest magnitude that gradient
+   * opacity or a 2-D transfer function has met, 0 without them
    * - counts: "tetrahedra"; "boundary faces"; "rays" that meet the mesh; "list entries", where they enter it;
    * "failed rays" (given up before they left the mesh) and "recast rays" (that on-demand VDFI lost, and edge
    * functions cast again); and how often data went to the device since this mapper was made: "mesh uploads",

@@ -3,8 +3,11 @@
 #include "ImageTest.h"
 
 #include "vtkCellType.h"
+#include "vtkColorTransferFunction.h"
 #include "vtkDoubleArray.h"
+#include "vtkImageData.h"
 #include "vtkIsovalueList.h"
+#include "vtkPiecewiseFunction.h"
 #include "vtkPlane.h"
 #include "vtkPointData.h"
 #include "vtkPoints.h"
@@ -137,6 +140,64 @@ void ShadedByCells(Canvas& canvas)
     ->SetGradients(vtkTetRayCastSettings::PER_CELL);
 }
 
+/// The bowl with waves around the point in place of distances, which are steep between crests and troughs,
+/// and flat there.
+vtkVolume* AddWaves(Canvas& canvas)
+{
+  auto bowl = MakeBowl();
+  vtkDataArray* values = bowl->GetPointData()->GetScalars();
+  for (vtkIdType i = 0; i < values->GetNumberOfTuples(); ++i)
+  {
+    values->SetTuple1(i, std::sin(7 * values->GetTuple1(i)));
+  }
+  vtkVolume* volume = canvas.AddMesh(bowl, -1, 1, 0.15);
+  canvas.LookFrom(2.2, -3.6, 2.6);
+  return volume;
+}
+
+/// Crests and troughs alone, lit.
+void GradientOpacity(Canvas& canvas)
+{
+  vtkVolumeProperty* property = AddWaves(canvas)->GetProperty();
+  property->GetScalarOpacity()->RemoveAllPoints();
+  property->GetScalarOpacity()->AddPoint(-1, 0.9);
+  vtkNew<vtkPiecewiseFunction> flat;
+  flat->AddPoint(2.5, 1);
+  flat->AddPoint(3.5, 0);
+  property->SetGradientOpacity(flat);
+  property->ShadeOn();
+  property->SetAmbient(0.2);
+  property->SetDiffuse(0.8);
+  property->SetSpecular(0.2);
+  property->SetSpecularPower(20);
+}
+
+/// Steep parts yellow whatever their value, flat parts red and blue.
+void Transfer2D(Canvas& canvas)
+{
+  vtkVolumeProperty* property = AddWaves(canvas)->GetProperty();
+  vtkNew<vtkImageData> table;
+  table->SetDimensions(9, 8, 1);
+  table->SetOrigin(-1, 0, 0);
+  table->SetSpacing(0.25, 1, 1);
+  table->AllocateScalars(VTK_FLOAT, 4);
+  for (int row = 0; row < 8; ++row)
+  {
+    for (int column = 0; column < 9; ++column)
+    {
+      const double rgba[2][4] = { { column > 4 ? 0.9 : 0.1, 0.2, column > 4 ? 0.1 : 0.9,
+                                    std::abs(column - 4) > 2 ? 0.8 : 0.0 },
+        { 0.9, 0.8, 0.1, row == 5 ? 0.5 : 0.0 } };
+      for (int c = 0; c < 4; ++c)
+      {
+        table->SetScalarComponentFromDouble(column, row, 0, c, rgba[row < 3 ? 0 : 1][c]);
+      }
+    }
+  }
+  property->SetTransferFunction2D(table);
+  property->SetTransferFunctionMode(vtkVolumeProperty::TF_2D);
+}
+
 /// A volume that is opaque where its values are high, so that cuts show them.
 vtkTetRayCastMapper* AddDense(Canvas& canvas)
 {
@@ -213,7 +274,8 @@ std::vector<ImageTest> MeshVolumeImageTests()
     { "MeshVolumeCameraInside", 240, 200, CameraInside }, { "MeshVolumeAmongBalls", 240, 200, AmongBalls },
     { "MeshVolumeMissingValues", 240, 200, MissingValues }, { "MeshVolumeShaded", 240, 200, Shaded },
     { "MeshVolumeShadedByCells", 240, 200, ShadedByCells }, { "MeshVolumeClipped", 240, 200, Clipped },
-    { "MeshVolumeCropped", 240, 200, Cropped }, { "MeshSurfaces", 240, 200, Surfaces },
+    { "MeshVolumeCropped", 240, 200, Cropped }, { "MeshVolumeGradientOpacity", 240, 200, GradientOpacity },
+    { "MeshVolumeTransfer2D", 240, 200, Transfer2D }, { "MeshSurfaces", 240, 200, Surfaces },
     { "MeshSurfacesInVolume", 240, 200, SurfacesInVolume },
     { "MeshSurfaceByCells", 240, 200, SurfaceByCells }, { "MeshVolumeTwoVolumes", 240, 200, TwoVolumes } };
 }

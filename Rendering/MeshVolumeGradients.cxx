@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "MeshVolumeGradients.h"
+
+#include "Core/Errors.h"
+#include "MeshVolumeArrays.h"
+#include "RayCastSession.h"
+#include "RayCastTransferFunction.h"
+#include "Renderers/MeshVolume/TetRayCaster.h"
+#include "vtkDataArray.h"
+#include "vtkImageData.h"
+#include "vtkNew.h"
+#include "vtkPiecewiseFunction.h"
+#include "vtkPointData.h"
+#include "vtkVolume.h"
+#include "vtkVolumeProperty.h"
+
+#include <algorithm>
+
+namespace
+{
+inkray::GradientOpacity MakeGradientOpacity(vtkPiecewiseFunction* function)
+{
+  // An opacity function in all but what it multiplies.
+  vtkNew<vtkVolumeProperty> property;
+  property->SetScalarOpacity(function);
+  RayCastBridge::FunctionUse use;
+  use.Colors = false;
+  use.PerLength = false;
+  std::string unused;
+  inkray::GradientOpacity opacity;
+  if (function->GetSize() > 0)
+  {
+    for (const inkray::TransferFunctionKnot& knot :
+      RayCastBridge::MakeTransferFunction(property, unused, use).knots)
+    {
+      opacity.knots.push_back({ knot.scalar, knot.attenuation });
+    }
+  }
+  return opacity;
+}
+
+inkray::TransferFunction2D MakeTransferFunction2D(vtkImageData* image, double unitDistance)
+{
+  inkray::TransferFunction2D made;
+  int dimensions[3];
+  image->GetDimensions(dimensions);
+  made.columns = dimensions[0];
+  made.rows = dimensions[1];
+  const auto range = [&](int axis, double ends[2]) {
+    const double* const origin = image->GetOrigin();
+    const double* const spacing = image->GetSpacing();
+    ends[0] = origin[axis] + spacing[axis] * image->GetExtent()[2 * axis];
+    // One entry is the same everywhere.
+    ends[1] = ends[0] + spacing[axis] * std::max(1, dimensions[axis] - 1);
+  };
+  range(0, made.values);
+  range(1, made.magnitudes);
+  vtkDataArray* const colors = image->GetPointData()->GetScalars();
+  const vtkIdType count = static_cast<vtkIdType>(made.columns) * made.rows;
+  if (!colors || colors->GetNumberOfComponents() != 4 || colors->GetNumberOfTuples() < count || count == 0)
+  {
+    throw inkray::InvalidInput("its image has no points with red, green, blue and opacity");
+  }
+  for (vtkIdType i = 0; i < count; ++i)
+  {
+    const auto channel = [&](int c) { return static_cast<float>(colors->GetComponent(i, c)); };
+    made.entries.push_back(
+      { channel(0), channel(1), channel(2), channel(3) / static_cast<float>(unitDistance) });
+  }
+  return made;
+}
+} // namespace
+
+void MeshVolumeGradients::Update(
+  RayCastSession& session, const MeshVolumeArrays& drawn, inkray::TetRayCaster& caster)
+{
+  this->Opacity.Update(drawn.GradientOpacity ? RayCastKey(drawn.GradientOpacity) : RayCastKey(), [&] {
+    caster.setGradientOpacity(
+      drawn.GradientOpacity ? MakeGradientOpacity(drawn.GradientOpacity) : inkray::GradientOpacity());
+  });
+
+  Table table;
+  if (drawn.Transfer2D)
+  {
+    const double distance = session.GetVolume()->GetProperty()->GetScalarOpacityUnitDistance(0);
+    table.UnitDistance = distance > 0 ? distance : 1.0;
+    table.Image = RayCastKey(drawn.Transfer2D);
+  }
+  this->Transfer2D.Update(table, [&] {
+    this->Problem.clear();
+    inkray::TransferFunction2D made;
+    try
+    {
+      made = drawn.Transfer2D ? MakeTransferFunction2D(drawn.Transfer2D, table.UnitDistance) : made;
+      caster.setTransferFunction2D(made);
+    }
+    catch (const inkray::InvalidInput& error)
+    {
+      this->Problem = std::string("The 2-D transfer function cannot be drawn: ") + error.what() + ".";
+      made = { 1, 1, { 0.0, 1.0 }, { 0.0, 1.0 }, { { 0.0f, 0.0f, 0.0f, 0.0f } } };
+      caster.setTransferFunction2D(made);
+      return;
+    }
+    if (!made.entries.empty() && std::none_of(made.entries.begin(), made.entries.end(), [](const auto& e) {
+          return e.attenuation > 0.0f;
+        }))
+    {
+      this->Problem = "The opacity of the 2-D transfer function is 0 everywhere, so nothing can be seen; add "
+                      "a box to it in the Color Map Editor.";
+    }
+  });
+  if (!this->Problem.empty())
+  {
+    session.Report(false, this->Problem);
+  }
+}
+
+void MeshVolumeGradients::Forget()
+{
+  this->Opacity.Forget();
+  this->Transfer2D.Forget();
+}

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Gradient opacity and 2-D transfer functions of the volume property, in VTK windows. The values of the unit
+// cube are x, so that the magnitude of their gradient is 1 and pictures have a closed form.
+#include "Scene.h"
+#include "vtkColorTransferFunction.h"
+#include "vtkDoubleArray.h"
+#include "vtkFloatArray.h"
+#include "vtkImageData.h"
+#include "vtkIsovalueList.h"
+#include "vtkPiecewiseFunction.h"
+#include "vtkPointData.h"
+#include "vtkVolumeMapper.h"
+#include "vtkVolumeProperty.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace
+{
+
+constexpr float OneLevel = 1.05f / 255;
+
+/// A function of one, two or more points.
+vtkSmartPointer<vtkPiecewiseFunction> MakeFunction(const std::vector<std::array<double, 2>>& points)
+{
+  auto function = vtkSmartPointer<vtkPiecewiseFunction>::New();
+  for (const auto& point : points)
+  {
+    function->AddPoint(point[0], point[1]);
+  }
+  return function;
+}
+
+/// Green to red for values from 0 to 1, and half blue; opacity rises with the magnitude from 0 to `most`.
+vtkSmartPointer<vtkImageData> MakeTable(double most, double opacity, int columns = 2)
+{
+  auto table = vtkSmartPointer<vtkImageData>::New();
+  table->SetDimensions(columns, 2, 1);
+  table->SetSpacing(1.0 / (columns - 1), most, 1);
+  table->AllocateScalars(VTK_FLOAT, 4);
+  for (int row = 0; row < 2; ++row)
+  {
+    for (int column = 0; column < columns; ++column)
+    {
+      const double value = static_cast<double>(column) / (columns - 1);
+      for (int c = 0; c < 4; ++c)
+      {
+        table->SetScalarComponentFromDouble(column, row, 0, c,
+          c == 0     ? value
+            : c == 1 ? 1 - value
+            : c == 2 ? 0.5
+                     : opacity * row);
+      }
+    }
+  }
+  return table;
+}
+
+void Use2D(Scene& scene, vtkImageData* table)
+{
+  vtkVolumeProperty* property = scene.Volume->GetProperty();
+  property->SetTransferFunction2D(table);
+  property->SetTransferFunctionMode(vtkVolumeProperty::TF_2D);
+}
+
+float Alpha(double depth)
+{
+  return static_cast<float>(-std::expm1(-depth));
+}
+
+TEST(GradientFunctions, OpacityIsOfTheDatasUnits)
+{
+  Scene scene;
+  vtkVolumeProperty* property = scene.Volume->GetProperty();
+  EXPECT_NEAR(scene.Pixel(scene.Picture(), 30, 35)[0], Alpha(1), OneLevel);
+  EXPECT_EQ(scene.Reported("largest gradient"), 0);
+  property->SetGradientOpacity(MakeFunction({ { 0, 0 }, { 2, 1 } }));
+  for (const int gradients : { vtkTetRayCastSettings::SMOOTH, vtkTetRayCastSettings::PER_CELL })
+  {
+    scene.Settings->SetGradients(gradients);
+    EXPECT_NEAR(scene.Pixel(scene.Picture(), 30, 35)[0], Alpha(0.5), OneLevel) << gradients;
+    EXPECT_NEAR(scene.Reported("largest gradient"), 1, 1e-4);
+  }
+  // The function may change, and so may its shape.
+  property->GetGradientOpacity()->AddPoint(0.5, 0.8);
+  EXPECT_NEAR(scene.Pixel(scene.Picture(), 30, 35)[0], Alpha(0.8 + 0.2 / 3), OneLevel);
+  property->GetGradientOpacity()->RemoveAllPoints();
+  property->GetGradientOpacity()->AddPoint(0, 1, 0.25, 1); // a step at a quarter of the way
+  property->GetGradientOpacity()->AddPoint(3.9, 0.3);
+  EXPECT_NEAR(scene.Pixel(scene.Picture(), 30, 35)[0], Alpha(0.3), OneLevel);
+  property->DisableGradientOpacityOn();
+  EXPECT_NEAR(scene.Pixel(scene.Picture(), 30, 35)[0], Alpha(1), OneLevel);
+  property->DisableGradientOpacityOff();
+
+  // Three times the values are three times as steep, and the volume's own transform changes nothing.
+  auto cube = MakeCube(3);
+  vtkNew<vtkDoubleArray> steep;
+  steep->SetName("steep");
+  for (vtkIdType i = 0; i < cube->GetNumberOfPoints(); ++i)
+  {
+    steep->InsertNextValue(3 * cube->GetPoint(i)[0] - 1);
+  }
+  cube->GetPointData()->SetScalars(steep);
+  scene.Mapper->SetInputData(cube);
+  property->SetGradientOpacity(MakeFunction({ { 0, 0 }, { 6, 1 } }));
+  EXPECT_NEAR(scene.Pixel(scene.Picture(), 30, 35)[0], Alpha(0.5), OneLevel);
+  EXPECT_NEAR(scene.Reported("largest gradient"), 3, 1e-3);
+  scene.Volume->SetScale(1, 1, 2);
+  EXPECT_NEAR(scene.Pixel(scene.Picture(), 30, 35)[0], Alpha(1), OneLevel) << "twice as long";
+}
+
+TEST(GradientFunctions, TablesLieWhereTheirImageSays)
+{
+  Scene scene;
+  Use2D(scene, MakeTable(2, 0.5));
+  for (const int gradients : { vtkTetRayCastSettings::SMOOTH, vtkTetRayCastSettings::PER_CELL })
+  {
+    scene.Settings->SetGradients(gradients);
+    const auto picture = scene.Picture();
+    for (const int x : { 8, 30, 55 })
+    {
+      // The unit distance is 0.5: an opacity of a half of the table's is an attenuation of a half.
+      const double value = (x + 0.5) / 64;
+      const auto pixel = scene.Pixel(picture, x, 35);
+      EXPECT_NEAR(pixel[0], value * Alpha(0.5), OneLevel) << x;
+      EXPECT_NEAR(pixel[1], (1 - value) * Alpha(0.5), OneLevel) << x;
+      EXPECT_NEAR(pixel[2], 0.5 * Alpha(0.5), OneLevel) << x;
+    }
+  }
+  EXPECT_EQ(RemarksOf(scene.Mapper->GetReport(), "problem"), "");
+
+  // Moved along the values, beyond which its border holds, and with another unit distance.
+  auto moved = MakeTable(2, 0.5, 5);
+  moved->SetOrigin(0.5, 0, 0);
+  scene.Volume->GetProperty()->SetTransferFunction2D(moved);
+  scene.Volume->GetProperty()->SetScalarOpacityUnitDistance(0.25);
+  const auto picture = scene.Picture();
+  EXPECT_NEAR(scene.Pixel(picture, 8, 35)[1], Alpha(1), OneLevel) << "below the table";
+  EXPECT_NEAR(scene.Pixel(picture, 55, 35)[0], (55.5 / 64 - 0.5) * Alpha(1), OneLevel);
+
+  // A new picture of the same image, and the functions of one value again.
+  moved->SetScalarComponentFromDouble(0, 1, 0, 1, 0.25);
+  moved->Modified();
+  EXPECT_NEAR(scene.Pixel(scene.Picture(), 8, 35)[1], 0.625 * Alpha(1), OneLevel) << "between 1 and 0.25";
+  scene.Volume->GetProperty()->SetTransferFunctionMode(vtkVolumeProperty::TF_1D);
+  EXPECT_NEAR(scene.Pixel(scene.Picture(), 8, 35)[1], Alpha(2), OneLevel);
+}
+
+TEST(GradientFunctions, InTheLight)
+{
+  // A headlight along z on gradients along x reflects nothing: the ambient share is left.
+  Scene scene;
+  vtkVolumeProperty* property = scene.Volume->GetProperty();
+  property->ShadeOn();
+  property->SetAmbient(0.25);
+  property->SetDiffuse(0.75);
+  property->SetSpecular(0);
+  property->SetGradientOpacity(MakeFunction({ { 0, 0 }, { 2, 1 } }));
+  EXPECT_NEAR(scene.Pixel(scene.Picture(), 30, 35)[0], 0.25f * Alpha(0.5), OneLevel);
+  EXPECT_EQ(RemarksOf(scene.Mapper->GetReport(), "note"), "");
+  Use2D(scene, MakeTable(2, 0.5));
+  EXPECT_NEAR(scene.Pixel(scene.Picture(), 32, 35)[2], 0.5f * Alpha(0.5), OneLevel);
+  EXPECT_NE(RemarksOf(scene.Mapper->GetReport(), "note").find("none with a 2-D transfer function"),
+    std::string::npos);
+}
+
+TEST(GradientFunctions, WhatHasNoneIsNoted)
+{
+  Scene scene;
+  vtkVolumeProperty* property = scene.Volume->GetProperty();
+  property->SetGradientOpacity(MakeFunction({ { 0, 0 }, { 2, 1 } }));
+  const auto expectNote = [&](const std::string& why) {
+    Messages messages(scene.Mapper);
+    EXPECT_NEAR(scene.Pixel(scene.Picture(), 30, 35)[0], Alpha(1), 0.3f) << why;
+    EXPECT_NE(RemarksOf(scene.Mapper->GetReport(), "note").find(why), std::string::npos)
+      << RemarksOf(scene.Mapper->GetReport(), "note");
+    EXPECT_TRUE(messages.Said.empty()) << why;
+  };
+  scene.Mapper->SetBlendMode(vtkVolumeMapper::MAXIMUM_INTENSITY_BLEND);
+  expectNote("Gradient opacity is not obeyed: only the blend mode Composite has it.");
+  scene.Mapper->SetBlendMode(vtkVolumeMapper::COMPOSITE_BLEND);
+  scene.Mapper->SelectOpacityArray(vtkDataObject::POINT, "f", 0);
+  expectNote("there is none where opacity comes from another array.");
+  scene.Mapper->SelectOpacityArray(vtkDataObject::POINT, nullptr, 0);
+  scene.Mapper->SetScalarModeToUseCellFieldData();
+  scene.Mapper->SelectScalarArray("c");
+  expectNote("values of cells are constant in them");
+  Use2D(scene, MakeTable(2, 0.5));
+  expectNote("The 2-D transfer function is not obeyed: values of cells");
+  property->SetTransferFunctionMode(vtkVolumeProperty::TF_1D);
+  scene.Mapper->SetScalarModeToUsePointFieldData();
+  scene.Mapper->SelectScalarArray("f");
+  scene.Settings->GetIsovalues()->SetValue(0, 0.5);
+  expectNote("a volume with isosurfaces or slices in it has none.");
+  scene.Settings->GetIsovalues()->SetNumberOfContours(0);
+  EXPECT_NEAR(scene.Pixel(scene.Picture(), 30, 35)[0], Alpha(0.5), OneLevel);
+  EXPECT_EQ(RemarksOf(scene.Mapper->GetReport(), "note"), "");
+}
+
+TEST(GradientFunctions, NonsenseIsSaidOnce)
+{
+  Scene scene;
+  const auto expectSaid = [&](const std::string& words) {
+    Messages messages(scene.Mapper);
+    scene.Picture();
+    scene.Picture();
+    ASSERT_EQ(messages.Said.size(), 1u) << words;
+    EXPECT_NE(messages.Said[0].find(words), std::string::npos) << messages.Said[0];
+    EXPECT_NE(RemarksOf(scene.Mapper->GetReport(), "problem").find(words), std::string::npos);
+  };
+  scene.Volume->GetProperty()->SetTransferFunctionMode(vtkVolumeProperty::TF_2D);
+  expectSaid("asks for a 2-D transfer function and has none");
+  Use2D(scene, MakeTable(0, 0.5));
+  expectSaid("a range of the 2-D transfer function is empty or not finite");
+  Use2D(scene, MakeTable(2, 0));
+  expectSaid("The opacity of the 2-D transfer function is 0 everywhere");
+  auto broken = MakeTable(2, 0.5);
+  broken->SetScalarComponentFromDouble(1, 1, 0, 2, std::nan(""));
+  Use2D(scene, broken);
+  expectSaid("an entry that is not finite");
+  Use2D(scene, MakeTable(2, 0.5));
+  EXPECT_NEAR(scene.Pixel(scene.Picture(), 32, 35)[2], 0.5f * Alpha(0.5), OneLevel);
+
+  // Without points, gradient opacity multiplies nothing.
+  scene.Volume->GetProperty()->SetGradientOpacity(MakeFunction({}));
+  EXPECT_NEAR(scene.Pixel(scene.Picture(), 30, 35)[0], Alpha(1), OneLevel);
+  EXPECT_EQ(RemarksOf(scene.Mapper->GetReport(), "problem"), "");
+}
+
+} // namespace
