@@ -4,6 +4,8 @@
 #include "RayCastBridge.h"
 #include "RayCastSelection.h"
 #include "vtkCamera.h"
+#include "vtkDataObject.h"
+#include "vtkHardwareSelector.h"
 #include "vtkIdList.h"
 #include "vtkImageData.h"
 #include "vtkMath.h"
@@ -159,59 +161,65 @@ void IsosurfacePixels::Keep(vtkRenderer* renderer, vtkVolume* volume, const int 
     input.Image, input.Scalars.Array, input.Scalars.Association, input.Scalars.Component);
 }
 
-void IsosurfacePixels::DrawSelection(
-  inkray::IsosurfaceRayCaster& caster, vtkRenderer* renderer, RayCastFrameTarget& target) const
+void IsosurfacePixels::DrawSelection(inkray::IsosurfaceRayCaster& caster, vtkRenderer* renderer,
+  RayCastFrameTarget& target, unsigned int compositeIndex)
+{
+  vtkHardwareSelector* const selector = renderer->GetSelector();
+  const std::size_t pixels = static_cast<std::size_t>(this->Camera.width) * this->Camera.height;
+  if (selector->GetCurrentPass() == vtkHardwareSelector::ACTOR_PASS || this->SelectedDepth.size() != pixels)
+  {
+    this->FindSelection(caster, selector->GetFieldAssociation() == vtkDataObject::FIELD_ASSOCIATION_POINTS);
+  }
+  RayCastSelection selection;
+  selection.Width = this->Camera.width;
+  selection.Height = this->Camera.height;
+  selection.Depth = this->SelectedDepth.data();
+  selection.CellId = selection.PointId = [this](std::size_t i) { return this->SelectedIds[i]; };
+  selection.CompositeIndex = [compositeIndex](std::size_t) { return compositeIndex; };
+  selection.Draw(renderer, target);
+}
+
+void IsosurfacePixels::FindSelection(inkray::IsosurfaceRayCaster& caster, bool ofPoints)
 {
   const inkray::Camera& camera = this->Camera;
+  const std::size_t pixels = static_cast<std::size_t>(camera.width) * camera.height;
+  this->SelectedDepth.clear(); // whatever is thrown, it is none of these pixels
+  this->SelectedIds.assign(pixels, -1);
   caster.render(camera, this->Options);
   const inkray::IsosurfaceHit* const hits = caster.hits();
   const Matrix clipToEye = Inverse(camera.eyeToClip);
   const Matrix eyeToGrid = Inverse(Product(camera.meshToEye, this->IndexToMesh.data()).data());
   Matrix eyeToClip;
   std::copy_n(camera.eyeToClip, 16, eyeToClip.begin());
-  const auto eyeAt = [&](std::size_t i, double eye[3]) {
-    const auto width = static_cast<std::size_t>(camera.width);
-    EyePoint(clipToEye, 2 * (static_cast<double>(i % width) + 0.5) / camera.width - 1,
-      2 * (static_cast<double>(i / width) + 0.5) / camera.height - 1, hits[i].depth, eye);
-  };
-
-  const std::size_t pixels = static_cast<std::size_t>(camera.width) * camera.height;
+  int dimensions[3];
+  GetDimensions(this->Image, dimensions);
   std::vector<float> depth(pixels, 1.0f);
   for (std::size_t i = 0; i < pixels; ++i)
   {
-    if (std::isfinite(hits[i].depth))
+    if (!std::isfinite(hits[i].depth))
     {
-      double eye[3], clip[3];
-      eyeAt(i, eye);
-      Transform(eyeToClip, eye, clip);
-      depth[i] = static_cast<float>(std::clamp(0.5 * clip[2] + 0.5, 0.0, 0.999999));
+      continue;
     }
-  }
+    const auto width = static_cast<std::size_t>(camera.width);
+    double eye[3], clip[3], place[3], index[3];
+    EyePoint(clipToEye, 2 * (static_cast<double>(i % width) + 0.5) / camera.width - 1,
+      2 * (static_cast<double>(i / width) + 0.5) / camera.height - 1, hits[i].depth, eye);
+    Transform(eyeToClip, eye, clip);
+    depth[i] = static_cast<float>(std::clamp(0.5 * clip[2] + 0.5, 0.0, 0.999999));
 
-  // The cell that a surface is in, or the point of the grid that is nearest by index.
-  int dimensions[3];
-  GetDimensions(this->Image, dimensions);
-  const auto idAt = [&](std::size_t i, bool ofCell) {
-    double eye[3], place[3], index[3];
-    eyeAt(i, eye);
+    // The cell that the surface is in, or the point of the grid that is nearest by index.
     Transform(eyeToGrid, eye, place);
     FindIndex(this->Image, false, place, index);
     vtkIdType id = 0;
     for (int axis = 2; axis >= 0; --axis)
     {
-      const vtkIdType size = dimensions[axis] - (ofCell ? 1 : 0);
-      const auto at = static_cast<vtkIdType>(std::floor(index[axis] + (ofCell ? 0.0 : 0.5)));
+      const vtkIdType size = dimensions[axis] - (ofPoints ? 0 : 1);
+      const auto at = static_cast<vtkIdType>(std::floor(index[axis] + (ofPoints ? 0.5 : 0.0)));
       id = id * size + std::min(std::max<vtkIdType>(at, 0), size - 1);
     }
-    return id;
-  };
-  RayCastSelection selection;
-  selection.Width = camera.width;
-  selection.Height = camera.height;
-  selection.Depth = depth.data();
-  selection.CellId = [&](std::size_t i) { return idAt(i, true); };
-  selection.PointId = [&](std::size_t i) { return idAt(i, false); };
-  selection.Draw(renderer, target);
+    this->SelectedIds[i] = id;
+  }
+  this->SelectedDepth = std::move(depth);
 }
 
 bool IsosurfacePixels::Has(int x, int y) const

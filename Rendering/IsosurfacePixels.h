@@ -44,9 +44,10 @@ public:
     const double indexToMesh[16], const inkray::IsosurfaceFrameOptions& options);
   void Forget() { this->Image = nullptr; }
 
-  /// Draw the ids of the selection pass that the renderer is in.
-  void DrawSelection(
-    inkray::IsosurfaceRayCaster& caster, vtkRenderer* renderer, RayCastFrameTarget& target) const;
+  /// Draw the ids of the selection pass that the renderer is in; the image is the block with that index of a
+  /// composite data set. Rays are cast in the first pass alone.
+  void DrawSelection(inkray::IsosurfaceRayCaster& caster, vtkRenderer* renderer, RayCastFrameTarget& target,
+    unsigned int compositeIndex);
 
   /// Whether a pixel of the window belongs to the frame, and image and values are what they were.
   bool Has(int x, int y) const;
@@ -55,6 +56,8 @@ public:
 
 private:
   using Matrix = std::array<double, 16>;
+
+  void FindSelection(inkray::IsosurfaceRayCaster& caster, bool ofPoints);
 
   inkray::Camera Camera; // over the viewport, a pixel each
   inkray::IsosurfaceFrameOptions Options;
@@ -67,4 +70,6 @@ private:
   inkray::filters::ImageVolumeKey Key;
   Matrix WorldToEye{};
   Matrix IndexToMesh{};
+  std::vector<float> SelectedDepth; // per pixel, 1 where there is no surface
+  std::vector<vtkIdType> SelectedIds;
 };

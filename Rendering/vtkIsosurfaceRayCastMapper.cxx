@@ -422,7 +422,7 @@ void vtkIsosurfaceRayCastMapper::Cast(const Frame& frame)
   // A hardware selection pass writes ids, not colours.
   if (RayCastSession::IsSelecting(session.GetRenderer()))
   {
-    internal.Pixels.DrawSelection(caster, session.GetRenderer(), session.GetTarget());
+    internal.Pixels.DrawSelection(caster, session.GetRenderer(), session.GetTarget(), this->CompositeIndex);
     return;
   }
 

@@ -56,6 +56,16 @@ public:
   vtkIsosurfaceRayCastSettings* GetSettings();
   ///@}
 
+  ///@{
+  /**
+   * The flat index that the image has in a composite data set, for a hardware selection
+   * (vtkHardwareSelector), which picks the cell that a surface is in, or its nearest point. Default 1, of an
+   * image by itself.
+   */
+  vtkSetMacro(CompositeIndex, unsigned int);
+  vtkGetMacro(CompositeIndex, unsigned int);
+  ///@}
+
   /**
    * Look at what the last frame shows under a pixel of its window (display coordinates: from the window's
    * lower left corner). False when there is no surface, no frame yet, or the pixel is outside the renderer;
@@ -157,6 +167,7 @@ private:
   void UpdateColorArray(const Frame& frame);
   void Cast(const Frame& frame);
 
+  unsigned int CompositeIndex = 1;
   std::unique_ptr<Internals> Internal;
 };
 

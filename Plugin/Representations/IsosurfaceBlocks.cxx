@@ -3,6 +3,7 @@
 
 #include "BlockOrder.h"
 #include "MapperProgress.h"
+#include "vtkFieldData.h"
 #include "vtkImageData.h"
 #include "vtkIsosurfaceRayCastMapper.h"
 #include "vtkIsosurfaceRayCastSettings.h"
@@ -14,6 +15,7 @@
 #include "vtkPropCollection.h"
 #include "vtkRectilinearGrid.h"
 #include "vtkRenderer.h"
+#include "vtkUnsignedIntArray.h"
 
 #include <algorithm>
 
@@ -43,6 +45,28 @@ bool IsosurfaceBlocks::GetDimensions(vtkDataObject* data, int dimensions[3])
   return image || rectilinear;
 }
 
+namespace
+{
+const char* const CompositeIndexName = "InKRayBlockIds";
+
+unsigned int GetCompositeIndex(vtkDataSet* image)
+{
+  auto* const index = vtkUnsignedIntArray::SafeDownCast(image->GetFieldData()->GetArray(CompositeIndexName));
+  return index && index->GetNumberOfValues() > 0 ? index->GetValue(0) : 1;
+}
+} // namespace
+
+void IsosurfaceBlocks::SetCompositeIndex(vtkDataSet* image, unsigned int index)
+{
+  vtkNew<vtkFieldData> fields; // of its own
+  fields->ShallowCopy(image->GetFieldData());
+  vtkNew<vtkUnsignedIntArray> array;
+  array->SetName(CompositeIndexName);
+  array->InsertNextValue(index);
+  fields->AddArray(array);
+  image->SetFieldData(fields);
+}
+
 void IsosurfaceBlocks::SetSettings(vtkIsosurfaceRayCastSettings* settings)
 {
   for (const auto& mapper : this->Mappers)
@@ -59,6 +83,7 @@ void IsosurfaceBlocks::SetImages(const Images& images, vtkPVRenderView* view)
   if (!images.empty())
   {
     first->SetInputData(images.front());
+    first->SetCompositeIndex(GetCompositeIndex(images.front()));
   }
   const std::size_t wanted = view ? std::max<std::size_t>(images.size(), 1) : 1;
   while (this->Mappers.size() > wanted)
@@ -88,6 +113,7 @@ void IsosurfaceBlocks::SetImages(const Images& images, vtkPVRenderView* view)
     mapper->SetScalarMode(first->GetScalarMode());
     mapper->SelectScalarArray(first->GetArrayName());
     mapper->SetInputData(images[i]);
+    mapper->SetCompositeIndex(GetCompositeIndex(images[i]));
 
     vtkPVRayCastVolume* const volume = this->Volumes[i];
     volume->SetPickable(firstVolume->GetPickable());

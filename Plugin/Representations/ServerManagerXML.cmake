@@ -171,8 +171,7 @@ function(inkray_isosurface_xml NAME)
   set(advanced " panel_visibility=\"advanced\"")
   inkray_panel_group("Isosurfaces" "" ISOSURFACES SETTINGS)
   inkray_panel_group("Isosurface Report" "${advanced} panel_widget=\"frame_report\"" REPORT)
-  inkray_panel_group("Isosurface Probe" "${advanced}" PROBE)
-  inkray_panel_group("Probed Surface" "${advanced} panel_widget=\"frame_report\"" PROBED)
+  inkray_panel_group("Isosurface Probe" " panel_visibility=\"never\"" PROBE PROBED) # for scripts
 
   # Of representation Volume, which images have, the cropping alone is shared; the other names that both have come from the
   # surface.

@@ -10,7 +10,6 @@
 #include "vtkDataSetAttributes.h"
 #include "vtkExtractBlockUsingDataAssembly.h"
 #include "vtkFieldData.h"
-#include "vtkIdTypeArray.h"
 #include "vtkIntArray.h"
 #include "vtkPointData.h"
 #include "vtkPolyData.h"
@@ -75,14 +74,14 @@ vtkSmartPointer<vtkUnstructuredGrid> Append(const DataSets& grids)
 
 namespace
 {
-/// Number the points and cells of a block.
+/// Number the points and cells of a block. (Filters that cut cells drop a vtkIdTypeArray.)
 void AddIds(vtkUnstructuredGrid* grid)
 {
   const auto add = [](vtkDataSetAttributes* attributes, const char* name, vtkIdType count) {
-    vtkNew<vtkIdTypeArray> ids;
+    vtkNew<vtkTypeInt64Array> ids;
     ids->SetName(name);
     ids->SetNumberOfValues(count);
-    std::iota(ids->GetPointer(0), ids->GetPointer(0) + count, vtkIdType(0));
+    std::iota(ids->GetPointer(0), ids->GetPointer(0) + count, vtkTypeInt64(0));
     attributes->AddArray(ids);
   };
   add(grid->GetPointData(), UnstructuredInput::PointIds, grid->GetNumberOfPoints());

@@ -118,13 +118,14 @@ int vtkIsosurfaceRayCastRepresentation::RequestData(
 void vtkIsosurfaceRayCastRepresentation::TakeImages(vtkDataObject* input)
 {
   // Copies, so that nothing done here comes back to the pipeline; they share the values.
-  const auto take = [this](vtkDataObject* leaf) {
+  const auto take = [this](vtkDataObject* leaf, unsigned int compositeIndex) {
     int dimensions[3];
     const bool isDrawn = IsosurfaceBlocks::GetDimensions(leaf, dimensions);
     if (isDrawn)
     {
       auto copy = vtkSmartPointer<vtkDataSet>::Take(vtkDataSet::SafeDownCast(leaf->NewInstance()));
       copy->ShallowCopy(leaf);
+      IsosurfaceBlocks::SetCompositeIndex(copy, compositeIndex);
       this->Images.push_back(copy);
     }
     return isDrawn;
@@ -132,7 +133,7 @@ void vtkIsosurfaceRayCastRepresentation::TakeImages(vtkDataObject* input)
   auto* composite = vtkCompositeDataSet::SafeDownCast(input);
   if (!composite)
   {
-    if (input && !take(input))
+    if (input && !take(input, 1))
     {
       this->InputMessages->Report(this, true,
         std::string("Isosurfaces are ray cast in image data and rectilinear grids only, and this is a ") +
@@ -144,7 +145,7 @@ void vtkIsosurfaceRayCastRepresentation::TakeImages(vtkDataObject* input)
   auto leaves = vtkSmartPointer<vtkCompositeDataIterator>::Take(composite->NewIterator());
   for (leaves->InitTraversal(); !leaves->IsDoneWithTraversal(); leaves->GoToNextItem())
   {
-    others += take(leaves->GetCurrentDataObject()) ? 0 : 1;
+    others += take(leaves->GetCurrentDataObject(), leaves->GetCurrentFlatIndex()) ? 0 : 1;
   }
   if (others > 0)
   {

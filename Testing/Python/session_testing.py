@@ -50,13 +50,20 @@ def states(script, name, make, examine):
     check.done()
 
 
-def start_server():
+def mpi(ranks):
+    """The beginning of a command that starts so many ranks, and the environment for it: pvpython is an MPI program itself and has marked its own as such."""
+    launch = os.environ.get('MPIRUN', 'mpirun --allow-run-as-root --oversubscribe').split()
+    return launch + ['-np', str(ranks)], {name: value for name, value in os.environ.items() if not name.startswith(('OMPI_', 'PMIX_', 'PMI_', 'ORTE_'))}
+
+
+def start_server(ranks=1):
     """A pvserver on a port that was free a moment ago."""
     with socket.socket() as probe:
         probe.bind(('localhost', 0))
         port = probe.getsockname()[1]
-    server = subprocess.Popen([os.environ.get('PVSERVER', 'pvserver'), '--server-port=%d' % port, '--force-offscreen-rendering'],
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    launch, environment = mpi(ranks) if ranks > 1 else ([], None)
+    server = subprocess.Popen(launch + [os.environ.get('PVSERVER', 'pvserver'), '--server-port=%d' % port, '--force-offscreen-rendering'],
+                              env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     said = ''
     for line in server.stdout:
         said += line
@@ -67,12 +74,12 @@ def start_server():
 
 
 @contextlib.contextmanager
-def running_server(check):
+def running_server(check, ranks=1):
     """A pvserver, and its port, while a block runs. The test ends where none starts in three tries."""
     server, port = None, 0
     for attempt in range(3):
         if not server:
-            server, port = start_server()
+            server, port = start_server(ranks)
     check(server is not None, 'pvserver started')
     if not server:
         check.done()
@@ -133,10 +140,8 @@ def client_and_server(prefix, show, examine, sample_distance):
 
 def run_two_ranks(script, folder):
     """Run `pvbatch script folder` on two ranks: its exit status and what it printed."""
-    launch = os.environ.get('MPIRUN', 'mpirun --allow-run-as-root --oversubscribe').split()
-    # pvpython is an MPI program itself and has marked its environment as such.
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(('OMPI_', 'PMIX_', 'PMI_', 'ORTE_'))}
-    child = subprocess.run(launch + ['-np', '2', os.environ.get('PVBATCH', 'pvbatch'), '--force-offscreen-rendering', os.path.abspath(script), folder],
+    launch, environment = mpi(2)
+    child = subprocess.run(launch + [os.environ.get('PVBATCH', 'pvbatch'), '--force-offscreen-rendering', os.path.abspath(script), folder],
                            env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=240)
     print(child.stdout)
     return child.returncode, child.stdout

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Reading values off volumes of meshes by ParaView's own selections: cells and points by click and box, in blocks too, the centre of rotation, and screenshots with a transparent background."""
+"""Reading values off volumes of meshes and isosurfaces of images by ParaView's own selections: cells and points by click and box, in blocks too, the centre of rotation, and screenshots with a transparent background."""
 import os
 import tempfile
 
@@ -176,6 +176,46 @@ look_straight()
 check(click(group, 60, 70) == set(), 'a block that is not shown: nothing')
 check(click(group, 140, 60) == {(flat[5], 0, cell_at(140, 60, 4.8, (3, 8, 8), (5, 0, 0)))}, 'the others keep their indices: %s' % selected(group)[0])
 simple.Hide(group, view)
+
+# Isosurfaces of images: the cell that the surface {z = 4.8} is in, of an image by itself and of blocks.
+def height_image(lower, upper):
+    image = simple.Wavelet(WholeExtent=[lower[0], upper[0], lower[1], upper[1], lower[2], upper[2]])
+    return simple.Calculator(Input=image, ResultArrayName='height', Function='coordsZ')
+
+
+def show_height(source):
+    shown = simple.Show(source, view)
+    shown.SetRepresentationType('Isosurface (Ray Cast)')
+    shown.IsosurfaceArray = ['POINTS', 'height']
+    shown.Isovalues = [4.8]
+    look_straight()
+    return shown
+
+
+image = height_image((0, 0, 0), (N, N, N))
+surface = show_height(image)
+for opacity in (1.0, 0.05):
+    surface.IsosurfaceOpacities = [opacity]
+    for x, y in pixels:
+        check(click(image, x, y) == {(0, cell_at(x, y, 4.8))}, 'an isosurface at (%d, %d): the cell %s' % (x, y, selected(image)[0]))
+        check(click(image, x, y, points=True) == {(0, point_at(x, y, 4.8))}, 'an isosurface at (%d, %d): the point %s' % (x, y, selected(image)[0]))
+check(drag(image, 0, 0, WIDTH - 1, HEIGHT - 1) == {(0, 4 * N * N + i) for i in range(N * N)}, 'a box around an isosurface: its layer of cells')
+check(click(image, 2, 2) == set(), 'beside an isosurface: nothing')
+simple.SelectSurfaceCells(Rectangle=[110, 70, 110, 70], View=view)
+found = view.SMProxy.ConvertDisplayToPointOnSurface([110, 70], centre, normal, False)
+check(found and np.allclose(centre[:2], ray_of(110, 70), atol=0.05) and 4 <= centre[2] <= 5, 'the centre of rotation is on its cell: %s' % centre)
+simple.ClearSelection(image)
+simple.Hide(image, view)
+images = [height_image((0, 0, 0), (3, 8, 8)), height_image((3, 0, 0), (5, 8, 8)), height_image((5, 0, 0), (8, 8, 8))]
+image_group = simple.GroupDatasets(Input=[images[0], simple.GroupDatasets(Input=images[1:], BlockNames=['left', 'right'])], BlockNames=['first', 'second'])
+show_height(image_group)
+for origin, (wide, pixel) in where.items():
+    n = (wide, 8, 8)
+    check(click(image_group, *pixel) == {(flat[origin], 0, cell_at(*pixel, 4.8, n, (origin, 0, 0)))}, 'block %d of images: its cell, %s' % (flat[origin], selected(image_group)[0]))
+    check(click(image_group, *pixel, points=True) == {(flat[origin], 0, point_at(*pixel, 4.8, n, (origin, 0, 0)))}, 'block %d of images: its point, %s' % (flat[origin], selected(image_group)[0]))
+check({block for block, _, _ in drag(image_group, 0, 0, WIDTH - 1, HEIGHT - 1)} == set(flat.values()) and len(selected(image_group)[0]) == 64, 'a box: cells of all images')
+simple.ClearSelection(image_group)
+simple.Hide(image_group, view)
 
 # Nothing to select.
 nothing = t.filtered('self.GetOutput().Initialize()', 'vtkUnstructuredGrid', mesh)
