@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "vtkTetRayCastMapper.h"
 
+#include "CellRanges.h"
 #include "Core/FieldValues.h"
 #include "MeshSurfaces.h"
 #include "MeshVolumeArrays.h"
@@ -461,8 +462,20 @@ bool vtkTetRayCastMapper::UpdateThreshold(const Frame& frame)
          << "), so no cell is shown.";
     internal.Session.Note(note.str());
   }
-  return internal.Send(internal.Threshold, frame.Threshold,
-    [&](const inkray::Field& scalars) { internal.Caster->setThresholdScalars(scalars); });
+  return internal.Send(internal.Threshold, frame.Threshold, [&](const inkray::Field& scalars) {
+    if (frame.Threshold.Association == vtkDataObject::CELL || !internal.Tetrahedralizer->GetTupleOfTet())
+    {
+      internal.Caster->setThresholdScalars(scalars);
+      return;
+    }
+    // Cells that are no tetrahedra vanish as a whole.
+    const CellRanges ranges(frame.Grid, frame.Threshold);
+    inkray::Field least;
+    internal.Tetrahedralizer->GetScalars(ranges.Least, vtkDataObject::CELL, 0, least);
+    inkray::Field greatest = least;
+    greatest.values = ranges.Greatest->GetPointer(0);
+    internal.Caster->setThresholdRanges(least, greatest);
+  });
 }
 
 void vtkTetRayCastMapper::UpdateTransferFunction(const Frame& frame)

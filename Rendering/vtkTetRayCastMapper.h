@@ -96,10 +96,10 @@ public:
   ///@{
   /**
    * Show only cells with a value from low to high, in the units of the array: that of the cell or, of an
-   * array of the points, those of all its points, as the filter Threshold has it. The others are gaps in the
-   * mesh, which stays as it is, so that a new range costs no more than a frame. The array is chosen as with
-   * SelectOpacityArray; without a name, the default, all cells are shown. Ends of the range may be infinite;
-   * a range that is empty is a problem, and nothing is drawn.
+   * array of the points, those of all points of the cell, as the filter Threshold has it. The others are gaps
+   * in the mesh, which stays as it is, so that a new range costs no more than a frame. The array is chosen as
+   * with SelectOpacityArray; without a name, the default, all cells are shown. Ends of the range may be
+   * infinite; a range that is empty is a problem, and nothing is drawn.
    */
   void SelectThresholdArray(int association, const char* name, int component);
   vtkSetVector2Macro(ThresholdRange, double);

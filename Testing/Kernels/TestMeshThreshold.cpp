@@ -132,6 +132,36 @@ TEST_P(MeshThreshold, AllNothingAndGone)
   EXPECT_EQ(this->picture(camera), whole);
 }
 
+/// Tets that are seen where both ends of a range are within the bounds: of cells that were cut, some tets go
+/// whose own points are.
+TEST_P(MeshThreshold, RangesOfCells)
+{
+  const int size = imageSize(64);
+  MeshScene scene = MeshThreshold::scene();
+  scene.surfaces.clear();
+  const std::vector<double> least = MeshThreshold::values(scene.tets.size() / 4);
+  std::vector<double> greatest = least;
+  for (std::size_t t = 0; t < greatest.size(); ++t)
+    greatest[t] += static_cast<double>(t % 4);
+  this->give(scene);
+  this->caster().setThresholdRanges(field(least, true), field(greatest, true));
+  for (const auto& [low, high] : { std::pair{ 2.0, 8.0 }, { 0.0, 6.0 }, { 3.0, 12.0 } })
+  {
+    this->caster().setThreshold(low, high);
+    for (std::size_t t = 0; t < greatest.size(); ++t)
+      scene.hidden.resize(greatest.size()), scene.hidden[t] = !(least[t] >= low && greatest[t] <= high);
+    const SurfaceComparison found = this->compare(scene, perspectiveView(size, size), {});
+    EXPECT_EQ(found.wrong, 0) << found.problem << "; " << low;
+    EXPECT_LE(found.shifted, 2 + found.pixels / 200);
+    EXPECT_GT(found.covered, found.pixels / 20);
+  }
+  // One value for each cell takes their place.
+  this->caster().setThresholdScalars(field(least, true));
+  this->caster().setThreshold(2.0, 8.0);
+  hide(scene, least, true, 2.0, 8.0);
+  EXPECT_EQ(this->compare(scene, perspectiveView(size, size), {}).wrong, 0);
+}
+
 TEST_P(MeshThreshold, BadInput)
 {
   const std::vector<double> one = { 1.0 };
@@ -140,6 +170,7 @@ TEST_P(MeshThreshold, BadInput)
   scene.transferFunction = translucentFunction();
   this->give(scene);
   EXPECT_THROW(this->caster().setThresholdScalars(field(one, false)), InvalidInput) << "too few";
+  EXPECT_THROW(this->caster().setThresholdRanges(field(one, true), field(one, false)), InvalidInput);
   EXPECT_NO_THROW(this->picture(perspectiveView(8, 8)));
   EXPECT_THROW(this->caster().setThreshold(2.0, 1.0), InvalidInput);
   EXPECT_THROW(this->caster().setThreshold(None, 1.0), InvalidInput);

@@ -127,6 +127,11 @@ public:
     check("setIsosurfaces");
     cpu_->setIsosurfaces(surfaces);
   }
+  void setThresholdRanges(const Field& least, const Field& greatest) override
+  {
+    check("setThresholdRanges");
+    cpu_->setThresholdRanges(least, greatest);
+  }
   void setThresholdScalars(const Field& scalars) override
   {
     check("setThresholdScalars");

@@ -9,7 +9,8 @@ namespace inkray
 /// high], or none. Thread i writes the bits of 32 cells.
 struct HideCells
 {
-  const float* values;                 ///< in the order of the caller's points or tets
+  const float* values;                 ///< in the order of the caller's points or tets: the least,
+  const float* greatest;               ///< and the greatest, which are the same where there is one value
   const std::uint32_t* originalVertex; ///< the caller's point for each vertex; null: values of cells
   const std::uint32_t* originalTet;
   const UInt2* links;
@@ -17,7 +18,7 @@ struct HideCells
   float low, high;
   std::uint32_t* hidden;
 
-  INKRAY_HD bool keeps(float value) const { return value >= low && value <= high; }
+  INKRAY_HD bool keeps(std::uint32_t entry) const { return values[entry] >= low && greatest[entry] <= high; }
 
   INKRAY_HD void operator()(std::int64_t word) const
   {
@@ -33,10 +34,10 @@ struct HideCells
         std::uint32_t ids[4];
         verticesOfCell(links, static_cast<std::uint32_t>(t), ids);
         for (int v = 0; v < 4; ++v)
-          kept = kept && this->keeps(values[originalVertex[ids[v]]]);
+          kept = kept && this->keeps(originalVertex[ids[v]]);
       }
       else
-        kept = this->keeps(values[originalTet[t]]);
+        kept = this->keeps(originalTet[t]);
       bits |= kept ? 0u : 1u << b;
     }
     hidden[word] = bits;

@@ -26,6 +26,16 @@ public:
   void setThresholdScalars(const Field& scalars)
   {
     threshold_.set(backend_, scalars, mesh_.vertices.size(), mesh_.originalTet.size());
+    greatest_.release();
+    isOld_ = true;
+  }
+  void setThresholdRanges(const Field& least, const Field& greatest)
+  {
+    if (least.association != Association::Cells || greatest.association != Association::Cells)
+      throw InvalidInput("ranges of values belong to cells");
+    this->dropThresholdScalars();
+    greatest_.set(backend_, greatest, mesh_.vertices.size(), mesh_.originalTet.size());
+    threshold_.set(backend_, least, mesh_.vertices.size(), mesh_.originalTet.size());
     isOld_ = true;
   }
   void setThreshold(double low, double high)
@@ -39,6 +49,7 @@ public:
   void dropThresholdScalars()
   {
     threshold_.release();
+    greatest_.release();
     hiddenCells_.release();
   }
 
@@ -46,14 +57,18 @@ public:
   const RayCut* prepare(
     const Camera& camera, const MeshCamera& seen, const FrameOptions& options, bool anyway);
 
-  std::size_t bytes() const { return threshold_.values.bytes() + hiddenCells_.bytes(); }
+  std::size_t bytes() const
+  {
+    return threshold_.values.bytes() + greatest_.values.bytes() + hiddenCells_.bytes();
+  }
 
 private:
   const std::uint32_t* hiddenCells();
 
   Backend& backend_;
   const TetAdjacency<Backend>& mesh_;
-  NormalisedField<Backend> threshold_; ///< in the order of the caller
+  NormalisedField<Backend> threshold_; ///< in the order of the caller, as the next
+  NormalisedField<Backend> greatest_;  ///< where threshold_ is the least value of each tet
   double low_ = -std::numeric_limits<double>::infinity();
   double high_ = std::numeric_limits<double>::infinity();
   Buffer<std::uint32_t, Backend> hiddenCells_;
@@ -96,14 +111,16 @@ const std::uint32_t* MeshCuts<Backend>::hiddenCells()
     return nullptr;
   if (isOld_ || hiddenCells_.empty())
   {
-    const auto normalised = [&](double bound) {
-      return static_cast<float>((bound - threshold_.low()) * threshold_.scale());
+    const auto normalised = [](double bound, const NormalisedField<Backend>& field) {
+      return static_cast<float>((bound - field.low()) * field.scale());
     };
+    const NormalisedField<Backend>& upper = greatest_.isSet ? greatest_ : threshold_;
     const std::int64_t words = (mesh_.numTets + 31) / 32;
     hiddenCells_.reserve(backend_, words);
     backend_.forEach(words,
-      HideCells{ threshold_.values.data(), threshold_.perCell ? nullptr : mesh_.originalVertex.data(),
-        mesh_.originalTet.data(), mesh_.links.data(), mesh_.numTets, normalised(low_), normalised(high_),
+      HideCells{ threshold_.values.data(), upper.values.data(),
+        threshold_.perCell ? nullptr : mesh_.originalVertex.data(), mesh_.originalTet.data(),
+        mesh_.links.data(), mesh_.numTets, normalised(low_, threshold_), normalised(high_, upper),
         hiddenCells_.data() });
     isOld_ = false;
   }

@@ -203,10 +203,13 @@ public:
   /// cells, or opacity has values of its own.
   virtual void setIsosurfaces(const std::vector<Isosurface>& surfaces) = 0;
   /// Values that say which tets are seen: those with a value from low to high, or with values at all four
-  /// points that are (setThreshold). The others are gaps in the mesh. Cells that were cut into tets vanish as
-  /// a whole by values of cells alone. setMesh drops these values. Throws InvalidInput for an array that does
-  /// not fit.
+  /// points that are (setThreshold). The others are gaps in the mesh. setMesh drops these values. Throws
+  /// InvalidInput for an array that does not fit.
   virtual void setThresholdScalars(const Field& scalars) = 0;
+  /// In place of setThresholdScalars, the least and the greatest value of each tet, both of cells: those are
+  /// seen with both from low to high. Cells that were cut into tets vanish as a whole like this by values of
+  /// their points.
+  virtual void setThresholdRanges(const Field& least, const Field& greatest) = 0;
   /// Compared as floats over the range of the values, which resolves its ten-millionth part. Infinite bounds
   /// are allowed; throws InvalidInput for NaN and for low above high.
   virtual void setThreshold(double low, double high) = 0;

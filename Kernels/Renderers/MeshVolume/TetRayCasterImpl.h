@@ -71,6 +71,10 @@ public:
   {
     this->upload([&] { cuts_.setThresholdScalars(scalars); });
   }
+  void setThresholdRanges(const Field& least, const Field& greatest) override
+  {
+    this->upload([&] { cuts_.setThresholdRanges(least, greatest); });
+  }
   void setThreshold(double low, double high) override { cuts_.setThreshold(low, high); }
   void dropThresholdScalars() override { cuts_.dropThresholdScalars(); }
   void setLights(const std::vector<SurfaceLight>& lights) override { light_.lights = lights; }

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "CellRanges.h"
+
+#include "RayCastHeld.h"
+#include "vtkCellArray.h"
+#include "vtkIdList.h"
+#include "vtkSMPThreadLocalObject.h"
+#include "vtkSMPTools.h"
+#include "vtkUnstructuredGrid.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+CellRanges::CellRanges(vtkUnstructuredGrid* grid, const RayCastArray& array)
+{
+  const int numComponents = array.Array->GetNumberOfComponents();
+  const vtkIdType numPoints = array.Array->GetNumberOfTuples();
+  std::vector<double> values(static_cast<std::size_t>(numPoints));
+  vtkSMPTools::For(0, numPoints, [&](vtkIdType first, vtkIdType last) {
+    for (vtkIdType point = first; point < last; ++point)
+    {
+      double squares = 0;
+      for (int c = 0; c < numComponents && array.Component < 0; ++c)
+      {
+        squares += array.Array->GetComponent(point, c) * array.Array->GetComponent(point, c);
+      }
+      values[point] =
+        array.Component < 0 ? std::sqrt(squares) : array.Array->GetComponent(point, array.Component);
+    }
+  });
+
+  const vtkIdType numCells = grid->GetNumberOfCells();
+  this->Least->SetNumberOfValues(numCells);
+  this->Greatest->SetNumberOfValues(numCells);
+  vtkSMPThreadLocalObject<vtkIdList> lists;
+  vtkSMPTools::For(0, numCells, [&](vtkIdType first, vtkIdType last) {
+    vtkIdList* const points = lists.Local();
+    for (vtkIdType cell = first; cell < last; ++cell)
+    {
+      constexpr double none = std::numeric_limits<double>::quiet_NaN();
+      double least = none, greatest = none;
+      grid->GetCells()->GetCellAtId(cell, points);
+      for (vtkIdType i = 0; i < points->GetNumberOfIds(); ++i)
+      {
+        const vtkIdType point = points->GetId(i);
+        const double value = point >= 0 && point < numPoints ? values[point] : none;
+        const bool isFirst = i == 0;
+        least = isFirst || std::isnan(value) || value < least ? value : least;
+        greatest = isFirst || std::isnan(value) || value > greatest ? value : greatest;
+        if (std::isnan(value))
+        {
+          break;
+        }
+      }
+      this->Least->SetValue(cell, least);
+      this->Greatest->SetValue(cell, greatest);
+    }
+  });
+}
