@@ -135,7 +135,7 @@ def information(display, name):
 def report_rows(display):
     """The rows of the report of the last frame, as texts: name, value and unit one after the other."""
     rows = list(information(display, 'RayCastReport' if display.Representation == TYPE else 'IsosurfaceReport'))
-    assert len(rows) % 3 == 0 and set(rows[2::3]) <= {'', 'ms', 'MiB', '%', 'pixels', 'data'}, rows
+    assert len(rows) % 3 == 0 and set(rows[2::3]) <= {'', 'ms', 'MiB', '%', 'pixels', 'data', 'data/length'}, rows
     return rows
 
 
