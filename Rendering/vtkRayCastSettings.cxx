@@ -4,6 +4,21 @@
 vtkRayCastSettings::vtkRayCastSettings() = default;
 vtkRayCastSettings::~vtkRayCastSettings() = default;
 
+void vtkRayCastSettings::CopyCasting(vtkRayCastSettings* other)
+{
+  this->SetDevice(other->Device);
+  this->SetImageSampleDistance(other->ImageSampleDistance);
+  this->SetAutoAdjustSampleDistances(other->AutoAdjustSampleDistances);
+  this->SetMaximumImageSampleDistance(other->MaximumImageSampleDistance);
+  this->SetEarlyTermination(other->EarlyTermination);
+  this->SetVectorMode(other->VectorMode);
+  this->SetVectorComponent(other->VectorComponent);
+  this->SetUseCropBox(other->UseCropBox);
+  this->SetCropBoxKeepsOutside(other->CropBoxKeepsOutside);
+  this->SetCropBox(other->CropBox);
+  this->SetInputIsPiece(other->InputIsPiece);
+}
+
 void vtkRayCastSettings::PrintSelf(ostream& os, vtkIndent indent)
 {
   this->Superclass::PrintSelf(os, indent);

@@ -131,6 +131,9 @@ public:
   ///@}
 
 protected:
+  /// Take over all that is set here in another object.
+  void CopyCasting(vtkRayCastSettings* other);
+
   vtkRayCastSettings();
   ~vtkRayCastSettings() override;
 

@@ -51,6 +51,26 @@ vtkScalarsToColors* vtkRayCastSurfaceSettings::GetColorFunction()
   return this->ColorFunction;
 }
 
+void vtkRayCastSurfaceSettings::CopySurfaces(vtkRayCastSurfaceSettings* other)
+{
+  this->CopyCasting(other);
+  const int number = other->Isovalues->GetNumberOfContours();
+  this->Isovalues->SetNumberOfContours(number);
+  for (int i = 0; i < number; ++i)
+  {
+    double row[vtkIsovalueList::NUMBERS_PER_ROW];
+    other->Isovalues->GetRow(i, row);
+    this->Isovalues->SetRow(i, row[0], row[1], row[2], row[3], row[4], row[5], row[6]);
+  }
+  this->SetOpacity(other->Opacity);
+  this->SetColorMode(other->ColorMode);
+  this->SetSolidColor(other->SolidColor);
+  this->SelectColorArray(other->ColorArrayAssociation, other->ColorArrayName);
+  this->SetColorVectorMode(other->ColorVectorMode);
+  this->SetColorVectorComponent(other->ColorVectorComponent);
+  this->SetColorFunction(other->ColorFunction);
+}
+
 vtkMTimeType vtkRayCastSurfaceSettings::GetMTime()
 {
   return std::max(this->Superclass::GetMTime(), this->Isovalues->GetMTime());

@@ -102,6 +102,11 @@ public:
   ///@}
 
   /**
+   * Take over all that is set in another object of this class, and in the list of isovalues.
+   */
+  void CopySurfaces(vtkRayCastSurfaceSettings* other);
+
+  /**
    * Includes the list of isovalues.
    */
   vtkMTimeType GetMTime() override;

@@ -107,26 +107,21 @@ function(inkray_volume_xml NAME)
   inkray_panel_group("Threshold" "" THRESHOLD)
   inkray_panel_group("Slices" "" SLICES)
   inkray_cropping_of("Volume (Ray Cast)" "Isosurface (Ray Cast)")
-  set(SHARED_CROPPING "${CROPPING_GROUP}")
-  set(SHARED_BOX_WIDGET "${BOX_WIDGET}")
-  inkray_cropping_of("${TYPE}")
-  set(casting "${GROUPS}")
-  set(GROUPS)
+  string(APPEND GROUPS "${CROPPING_GROUP}\n") # for isosurfaces as well, which share it
   set(report_table " panel_visibility=\"advanced\" panel_widget=\"frame_report\"")
   inkray_panel_group("Ray Casting Report" "${report_table}" REPORT)
-  set(report "${GROUPS}")
   inkray_fragment(SHARED SharedWithVolume)
-  set(GROUPS "${casting}${CROPPING_GROUP}\n${report}")
   inkray_fragment(GRIDS Type)
 
   # That of structured grids has no array for opacity; Solid Color needs one, which state files keep.
+  set(groups "${GROUPS}")
   foreach(name IN ITEMS OpacityArrayName OpacityComponent)
     string(APPEND GROUPS "<Property name=\"${name}\" panel_visibility=\"never\" />\n")
   endforeach()
   inkray_fragment(STRUCTURED_GRIDS Type)
+  set(GROUPS "${groups}")
 
-  # Blocks of several kinds have none, so that they are exposed from ours. Cropping is for isosurfaces of blocks as well.
-  set(GROUPS "${casting}${SHARED_CROPPING}\n${report}")
+  # Blocks of several kinds have none, so that they are exposed from ours.
   set(VISIBILITY " panel_visibility=\"advanced\"")
   inkray_fragment(opacity StockOpacity)
   set(LABEL "Volume Rendering")
@@ -152,7 +147,9 @@ function(inkray_isosurface_xml NAME)
   inkray_fragment(isosurface_array IsosurfaceArray)
   inkray_fragment(isosurface_table Isosurfaces)
   set(ISOSURFACES "${isosurface_table}\n${isosurface_array}")
-  inkray_fragment(SETTINGS IsosurfaceSettings)
+  inkray_fragment(casting IsosurfaceSettings)
+  inkray_fragment(methods IsosurfaceMethods)
+  set(SETTINGS "${casting}\n${methods}")
   inkray_fragment(REPORT Report)
   inkray_fragment(PROBE IsosurfaceProbe)
   inkray_fragment(PROBED ProbedSurface)
@@ -169,6 +166,16 @@ function(inkray_isosurface_xml NAME)
   inkray_property_names(REPORT_NAMES Property REPORT)
   inkray_property_names(PROBE_NAMES Property PROBE PROBED)
   set(advanced " panel_visibility=\"advanced\"")
+
+  # Meshes, and blocks of several kinds, share the cropping of their volumes.
+  set(SHARED "<ShareProperties subproxy=\"TetRayCastRepresentation\">\n<Exception name=\"Input\" />\n<Exception name=\"Visibility\" />\n</ShareProperties>")
+  set(with_volume "${SHARED}")
+  inkray_panel_group("Isosurfaces" "" ISOSURFACES casting)
+  inkray_panel_group("Isosurface Report" "${advanced} panel_widget=\"frame_report\"" REPORT)
+  inkray_fragment(GRIDS Type)
+
+  # Images have more: their own methods, and the probe.
+  set(GROUPS)
   inkray_panel_group("Isosurfaces" "" ISOSURFACES SETTINGS)
   inkray_panel_group("Isosurface Report" "${advanced} panel_widget=\"frame_report\"" REPORT)
   inkray_panel_group("Isosurface Probe" " panel_visibility=\"never\"" PROBE PROBED) # for scripts
@@ -186,12 +193,11 @@ function(inkray_isosurface_xml NAME)
   set(SHARED "<ShareProperties subproxy=\"VolumeRepresentation\">\n<Exception name=\"Input\" />\n${exceptions}\n</ShareProperties>")
   inkray_fragment(UNIFORM_GRID Type)
 
-  # Adaptive meshes have no representation with cropping, so that it is exposed from ours. With blocks of several kinds, it
-  # is that of their volumes.
+  # Adaptive meshes have no representation with cropping, so that it is exposed from ours.
   set(SHARED)
   set(GROUPS "${mine}${CROPPING_GROUP}\n")
   inkray_fragment(AMR Type)
-  set(SHARED "<ShareProperties subproxy=\"TetRayCastRepresentation\">\n<Exception name=\"Input\" />\n<Exception name=\"Visibility\" />\n</ShareProperties>")
+  set(SHARED "${with_volume}")
   set(GROUPS "${mine}")
   inkray_fragment(BLOCKS Type)
   inkray_add_xml(${NAME})

@@ -124,7 +124,15 @@ vtkSmartPointer<vtkCompositeDataSet> WithFlatIndices(vtkCompositeDataSet* input)
 }
 } // namespace
 
-UnstructuredInput::UnstructuredInput() = default;
+bool UnstructuredInput::IsNoSurface(vtkDataObject* leaf)
+{
+  return !vtkPolyData::SafeDownCast(leaf);
+}
+
+UnstructuredInput::UnstructuredInput(IsTakenFunction isTaken)
+  : IsTaken(std::move(isTaken))
+{
+}
 UnstructuredInput::~UnstructuredInput() = default;
 
 vtkSmartPointer<vtkUnstructuredGrid> UnstructuredInput::MakeGrid(
@@ -194,7 +202,7 @@ vtkSmartPointer<vtkUnstructuredGrid> UnstructuredInput::MergeBlocks(
     for (leaves->InitTraversal(); !leaves->IsDoneWithTraversal(); leaves->GoToNextItem())
     {
       auto* leaf = vtkDataSet::SafeDownCast(leaves->GetCurrentDataObject());
-      if (!leaf || vtkPolyData::SafeDownCast(leaf) || leaf->GetNumberOfCells() == 0)
+      if (!leaf || !this->IsTaken(leaf) || leaf->GetNumberOfCells() == 0)
       {
         continue;
       }

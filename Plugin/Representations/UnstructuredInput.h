@@ -5,6 +5,7 @@
 #include "vtkNew.h"
 #include "vtkSmartPointer.h"
 
+#include <functional>
 #include <vector>
 
 class vtkCellArray;
@@ -32,12 +33,16 @@ public:
   static constexpr const char* ProcessIds = "InKRayProcessIds";
   ///@}
 
-  UnstructuredInput();
+  /// Which leaves of a composite data set are taken: those that are not polygons, or others.
+  using IsTakenFunction = std::function<bool(vtkDataObject*)>;
+  static bool IsNoSurface(vtkDataObject* leaf);
+  explicit UnstructuredInput(IsTakenFunction isTaken = IsNoSurface);
   ~UnstructuredInput();
 
   /// The grid. Blocks of a composite data set that lack one of the arrays `drawn` are left out, because
-  /// merging keeps the arrays that all blocks have; surfaces and empty blocks are left out without being
-  /// counted. `process`: of this process, where cells are going to be sent to others; -1: they are not.
+  /// merging keeps the arrays that all blocks have; those that are not taken and empty blocks are left out
+  /// without being counted. `process`: of this process, where cells are going to be sent to others; -1: they
+  /// are not.
   vtkSmartPointer<vtkUnstructuredGrid> MakeGrid(
     vtkDataObject* input, const std::vector<ArrayChoice>& drawn, int process = -1);
 
@@ -56,6 +61,7 @@ private:
   vtkSmartPointer<vtkUnstructuredGrid> MergeBlocks(
     vtkCompositeDataSet* input, const std::vector<ArrayChoice>& drawn);
 
+  const IsTakenFunction IsTaken;
   vtkNew<vtkExtractBlockUsingDataAssembly> Selection;
   int NumberOfBlocks = 0;
   int NumberOfBlocksWithoutArray = 0;

@@ -4,6 +4,7 @@
 #include "ArrayChoice.h"
 #include "CroppingBox.h"
 #include "IsosurfaceBlocks.h"
+#include "IsosurfaceMesh.h"
 #include "PieceBounds.h"
 #include "RayCastMessages.h"
 #include "ServerRanks.h"
@@ -34,6 +35,8 @@
 #include "vtkRenderer.h"
 #include "vtkRepresentationReport.h"
 #include "vtkStreamingDemandDrivenPipeline.h"
+#include "vtkTetRayCastMapper.h"
+#include "vtkUnstructuredGrid.h"
 #include "vtkVolumeProperty.h"
 #include "vtkWeakPointer.h"
 
@@ -47,6 +50,7 @@ vtkStandardNewMacro(vtkIsosurfaceRayCastRepresentation);
 vtkIsosurfaceRayCastRepresentation::vtkIsosurfaceRayCastRepresentation()
   : Cropping(std::make_unique<CroppingBox>())
   , Blocks(std::make_unique<IsosurfaceBlocks>(this, this->Volume, this->Mapper))
+  , Mesh(std::make_unique<IsosurfaceMesh>(this))
   , Bounds(std::make_unique<PieceBounds>())
   , InputMessages(std::make_unique<RayCastMessages>())
   , Messages(std::make_unique<RayCastMessages>())
@@ -95,15 +99,15 @@ int vtkIsosurfaceRayCastRepresentation::RequestData(
   vtkDataObject* input = inputVector[0]->GetNumberOfInformationObjects() == 1
     ? vtkDataObject::GetData(inputVector[0], 0)
     : nullptr;
-  this->TakeImages(input);
+  this->TakeData(input);
   vtkNew<vtkPartitionedDataSet> pieces;
-  for (unsigned int i = 0; i < this->Images.size(); ++i)
+  for (const auto& piece : this->GetPieces())
   {
-    pieces->SetPartition(i, this->Images[i]);
-    this->DataSize += this->Images[i]->GetActualMemorySize();
+    pieces->SetPartition(pieces->GetNumberOfPartitions(), piece);
+    this->DataSize += piece->GetActualMemorySize();
   }
   this->Cache = pieces.GetPointer();
-  this->Bounds->Get(this->Images, this->DataBounds);
+  this->Bounds->Get(this->GetPieces(), this->DataBounds);
   if (vtkMath::AreBoundsInitialized(this->DataBounds))
   {
     this->OutlineSource->SetBounds(this->DataBounds);
@@ -115,20 +119,26 @@ int vtkIsosurfaceRayCastRepresentation::RequestData(
   return this->vtkVolumeRepresentation::RequestData(request, inputVector, outputVector);
 }
 
-void vtkIsosurfaceRayCastRepresentation::TakeImages(vtkDataObject* input)
+void vtkIsosurfaceRayCastRepresentation::TakeData(vtkDataObject* input)
 {
   // Copies, so that nothing done here comes back to the pipeline; they share the values.
-  const auto take = [this](vtkDataObject* leaf, unsigned int compositeIndex) {
+  std::vector<vtkDataSet*> meshes;
+  const auto take = [this, &meshes](vtkDataObject* leaf, unsigned int compositeIndex) {
     int dimensions[3];
-    const bool isDrawn = IsosurfaceBlocks::GetDimensions(leaf, dimensions);
-    if (isDrawn)
+    if (IsosurfaceBlocks::GetDimensions(leaf, dimensions))
     {
       auto copy = vtkSmartPointer<vtkDataSet>::Take(vtkDataSet::SafeDownCast(leaf->NewInstance()));
       copy->ShallowCopy(leaf);
       IsosurfaceBlocks::SetCompositeIndex(copy, compositeIndex);
       this->Images.push_back(copy);
+      return true;
     }
-    return isDrawn;
+    if (IsosurfaceMesh::IsMesh(leaf))
+    {
+      meshes.push_back(vtkDataSet::SafeDownCast(leaf));
+      return true;
+    }
+    return false;
   };
   auto* composite = vtkCompositeDataSet::SafeDownCast(input);
   if (!composite)
@@ -136,25 +146,59 @@ void vtkIsosurfaceRayCastRepresentation::TakeImages(vtkDataObject* input)
     if (input && !take(input, 1))
     {
       this->InputMessages->Report(this, true,
-        std::string("Isosurfaces are ray cast in image data and rectilinear grids only, and this is a ") +
+        std::string("Isosurfaces are ray cast in image data, rectilinear grids and meshes of cells only, and "
+                    "this is a ") +
           input->GetClassName() + "; resample it (filter Resample To Image). Nothing is drawn.");
     }
-    return;
   }
-  int others = 0;
-  auto leaves = vtkSmartPointer<vtkCompositeDataIterator>::Take(composite->NewIterator());
-  for (leaves->InitTraversal(); !leaves->IsDoneWithTraversal(); leaves->GoToNextItem())
+  else
   {
-    others += take(leaves->GetCurrentDataObject(), leaves->GetCurrentFlatIndex()) ? 0 : 1;
+    int others = 0;
+    auto leaves = vtkSmartPointer<vtkCompositeDataIterator>::Take(composite->NewIterator());
+    for (leaves->InitTraversal(); !leaves->IsDoneWithTraversal(); leaves->GoToNextItem())
+    {
+      others += take(leaves->GetCurrentDataObject(), leaves->GetCurrentFlatIndex()) ? 0 : 1;
+    }
+    if (others > 0)
+    {
+      const std::size_t drawn = this->Images.size() + meshes.size();
+      const std::string message = std::to_string(others) + " of " + std::to_string(others + drawn) +
+        " blocks are neither image data nor rectilinear grids nor meshes of cells and are not drawn.";
+      drawn == 0 ? this->InputMessages->Report(this, true, message) : this->InputMessages->Note(message);
+    }
   }
-  if (others > 0)
+  this->MergeMeshes(input, meshes);
+}
+
+void vtkIsosurfaceRayCastRepresentation::MergeMeshes(
+  vtkDataObject* input, const std::vector<vtkDataSet*>& meshes)
+{
+  // Blocks without what is drawn are left out, because a merged grid has only the arrays that all have.
+  std::vector<ArrayChoice> drawn;
+  if (vtkCompositeDataSet::SafeDownCast(input) && !meshes.empty())
   {
-    const std::string message = std::to_string(others) + " of " +
-      std::to_string(others + this->Images.size()) +
-      " blocks are neither image data nor rectilinear grids and are not drawn.";
-    this->Images.empty() ? this->InputMessages->Report(this, true, message)
-                         : this->InputMessages->Note(message);
+    Pieces pieces = this->Images;
+    pieces.insert(pieces.end(), meshes.begin(), meshes.end());
+    const ArrayChoice contoured = this->GetPreferredArray(pieces);
+    const auto isIn = [](const ArrayChoice& array) {
+      return [&array](vtkDataSet* mesh) { return array.In(mesh) != nullptr; };
+    };
+    if (std::any_of(meshes.begin(), meshes.end(), isIn(contoured)))
+    {
+      drawn.push_back(contoured);
+    }
   }
+  this->Grid = this->Mesh->Merge(input, !meshes.empty(), drawn);
+}
+
+vtkIsosurfaceRayCastRepresentation::Pieces vtkIsosurfaceRayCastRepresentation::GetPieces() const
+{
+  Pieces pieces = this->Images;
+  if (this->Grid)
+  {
+    pieces.emplace_back(this->Grid);
+  }
+  return pieces;
 }
 
 int vtkIsosurfaceRayCastRepresentation::ProcessViewRequest(
@@ -173,9 +217,18 @@ int vtkIsosurfaceRayCastRepresentation::ProcessViewRequest(
                                 producer->GetProducer()->GetOutputDataObject(producer->GetIndex()))
                             : nullptr;
     this->Images.clear();
+    this->Grid = nullptr;
     for (unsigned int i = 0; pieces && i < pieces->GetNumberOfPartitions(); ++i)
     {
-      this->Images.emplace_back(pieces->GetPartition(i));
+      vtkDataSet* const piece = pieces->GetPartition(i);
+      if (auto* grid = vtkUnstructuredGrid::SafeDownCast(piece))
+      {
+        this->Grid = grid;
+      }
+      else
+      {
+        this->Images.emplace_back(piece);
+      }
     }
     this->OutlineMapper->SetInputConnection(vtkPVRenderView::GetPieceProducer(inInfo, this, 1));
     this->UpdateMapperParameters();
@@ -221,14 +274,14 @@ void vtkIsosurfaceRayCastRepresentation::UpdateMapperParameters()
   }
 
   this->Mapper->GetSettings()->SetInputIsPiece(
-    ServerRanks::GetNumberOfRanks() > 1 || this->Images.size() > 1);
+    ServerRanks::GetNumberOfRanks() > 1 || this->GetPieces().size() > 1);
   ArrayChoice choice;
-  const bool found = !this->Images.empty() && this->ChooseIsosurfaceArray(choice);
+  const bool found = !this->GetPieces().empty() && this->ChooseIsosurfaceArray(choice);
   if (found)
   {
     this->Mapper->SetScalarMode(choice.GetScalarMode());
     this->Mapper->SelectScalarArray(choice.Name.c_str());
-    this->LeaveOutImagesWithout(choice);
+    this->LeaveOutPiecesWithout(choice);
     this->ChooseColors(choice);
   }
 
@@ -237,9 +290,12 @@ void vtkIsosurfaceRayCastRepresentation::UpdateMapperParameters()
   const bool drawn = found && cropped && this->FallbackReason.empty();
   this->Drawn = drawn;
   this->Actor->SetMapper(this->Images.empty() ? nullptr : this->Mapper.GetPointer());
-  this->Actor->SetVisibility(this->Shown && (drawn || this->Actor->GetEnableLOD()));
+  this->Actor->SetVisibility(
+    this->Shown && ((drawn && !this->Images.empty()) || this->Actor->GetEnableLOD()));
   this->Blocks->SetImages(this->Images, view);
   this->Blocks->SetVisibility(this->Shown && drawn);
+  this->Mesh->SetGrid(this->Grid, this->Mapper, this->Volume, view);
+  this->Mesh->SetVisibility(this->Shown && drawn);
   if (!this->Mapper->GetSettings()->IsOpaque())
   {
     this->Blocks->SortBackToFront(view);
@@ -249,7 +305,7 @@ void vtkIsosurfaceRayCastRepresentation::UpdateMapperParameters()
 bool vtkIsosurfaceRayCastRepresentation::CropToWhole()
 {
   // The cropping box is given relative to the bounds of the whole, which all ranks have to agree about.
-  this->Bounds->Get(this->Images, this->DataBounds);
+  this->Bounds->Get(this->GetPieces(), this->DataBounds);
   double whole[6];
   std::copy_n(this->DataBounds, 6, whole);
   ServerRanks::Unite(whole, 3);
@@ -267,67 +323,76 @@ bool vtkIsosurfaceRayCastRepresentation::CropToWhole()
   return true;
 }
 
-void vtkIsosurfaceRayCastRepresentation::LeaveOutImagesWithout(const ArrayChoice& choice)
+void vtkIsosurfaceRayCastRepresentation::LeaveOutPiecesWithout(const ArrayChoice& choice)
 {
-  const std::size_t all = this->Images.size();
-  const auto lacksIt = [&choice](vtkDataSet* image) { return !choice.In(image); };
-  this->Images.erase(std::remove_if(this->Images.begin(), this->Images.end(), lacksIt), this->Images.end());
-  if (this->Images.size() < all)
+  // Those of the meshes that lack it are not merged into the grid, unless all do.
+  const std::size_t meshes = this->Grid ? this->Mesh->GetNumberOfMeshes() : 0;
+  std::size_t without = this->Grid ? this->Mesh->GetNumberOfMeshesWithoutArray() : 0;
+  const std::size_t all = this->Images.size() + meshes + without;
+  const auto lacksIt = [&choice](vtkDataSet* piece) { return !choice.In(piece); };
+  const auto end = std::remove_if(this->Images.begin(), this->Images.end(), lacksIt);
+  without += this->Images.end() - end;
+  this->Images.erase(end, this->Images.end());
+  if (this->Grid && this->Grid->GetNumberOfCells() > 0 && lacksIt(this->Grid))
   {
-    this->Messages->Note(std::to_string(all - this->Images.size()) + " of " + std::to_string(all) +
+    without += meshes;
+    this->Grid = nullptr;
+  }
+  if (without > 0)
+  {
+    this->Messages->Note(std::to_string(without) + " of " + std::to_string(all) +
       " blocks do not have the array '" + choice.Name + "' and are not drawn.");
   }
 }
 
+ArrayChoice vtkIsosurfaceRayCastRepresentation::GetPreferredArray(const Pieces& pieces)
+{
+  const auto isIn = [&pieces](const ArrayChoice& array) {
+    return std::any_of(
+      pieces.begin(), pieces.end(), [&array](vtkDataSet* piece) { return array.In(piece) != nullptr; });
+  };
+  const ArrayChoice coloured = ArrayChoice::Of(this->GetInputArrayInformation(0));
+  return !this->IsosurfaceArray->Name.empty() ? *this->IsosurfaceArray
+    : isIn(coloured)                          ? coloured
+                                              : ArrayChoice::FirstIn(pieces);
+}
+
 bool vtkIsosurfaceRayCastRepresentation::ChooseIsosurfaceArray(ArrayChoice& choice)
 {
-  const auto isEmpty = [](vtkDataSet* image) { return image->GetNumberOfPoints() == 0; };
-  if (std::all_of(this->Images.begin(), this->Images.end(), isEmpty))
+  const Pieces pieces = this->GetPieces();
+  const std::string noun = this->Grid ? "data" : "image";
+  const auto isEmpty = [](vtkDataSet* piece) { return piece->GetNumberOfPoints() == 0; };
+  if (std::all_of(pieces.begin(), pieces.end(), isEmpty))
   {
     if (ServerRanks::GetNumberOfRanks() == 1)
     {
-      this->Messages->Note("The image is empty (no points), so there is nothing to draw.");
+      this->Messages->Note(this->Grid ? "The data set is empty (no cells), so there is nothing to draw."
+                                      : "The image is empty (no points), so there is nothing to draw.");
     }
     return false;
   }
-
-  choice = *this->IsosurfaceArray;
-  if (!choice.Name.empty())
+  choice = this->GetPreferredArray(pieces);
+  if (choice.Name.empty())
   {
-    if (this->FindArray(choice))
-    {
-      return true;
-    }
-    for (const auto& image : this->Images)
-    {
-      vtkDataSetAttributes* attributes = image->GetAttributes(choice.Association);
-      if (attributes && attributes->GetAbstractArray(choice.Name.c_str()))
-      {
-        this->Messages->Report(this, true,
-          "The array '" + choice.Name +
-            "' is not one of numbers; choose another one to have isosurfaces of. Nothing is drawn.");
-        return false;
-      }
-    }
     this->Messages->Report(this, true,
-      "There is no array '" + choice.Name + "' on the " + choice.GetPlace() +
-        " of the image; choose another one to have isosurfaces of. Nothing is drawn.");
+      "The " + noun +
+        " has no array of numbers on its points or cells, so there are no isosurfaces. Nothing is drawn.");
     return false;
   }
-
-  choice = ArrayChoice::Of(this->GetInputArrayInformation(0));
   if (this->FindArray(choice))
   {
     return true;
   }
-  choice = ArrayChoice::FirstIn(this->Images);
-  if (!choice.Name.empty())
-  {
-    return true;
-  }
+  const auto isText = [&choice](vtkDataSet* piece) {
+    vtkDataSetAttributes* attributes = piece->GetAttributes(choice.Association);
+    return attributes && attributes->GetAbstractArray(choice.Name.c_str());
+  };
   this->Messages->Report(this, true,
-    "The image has no array of numbers on its points or cells, so there are no isosurfaces. Nothing is "
-    "drawn.");
+    std::any_of(pieces.begin(), pieces.end(), isText)
+      ? "The array '" + choice.Name +
+        "' is not one of numbers; choose another one to have isosurfaces of. Nothing is drawn."
+      : "There is no array '" + choice.Name + "' on the " + choice.GetPlace() + " of the " + noun +
+        "; choose another one to have isosurfaces of. Nothing is drawn.");
   return false;
 }
 
@@ -348,7 +413,8 @@ void vtkIsosurfaceRayCastRepresentation::ChooseColors(const ArrayChoice& contour
   {
     this->Messages->Report(this, false,
       "There is no array '" + coloured.Name + "' of numbers on the " + coloured.GetPlace() +
-        " of the image to colour by; choose another one. The surfaces are drawn in one colour.");
+        (this->Grid ? " of the data" : " of the image") +
+        " to colour by; choose another one. The surfaces are drawn in one colour.");
   }
   if (!colourArray)
   {
@@ -368,6 +434,14 @@ void vtkIsosurfaceRayCastRepresentation::ChooseColors(const ArrayChoice& contour
     settings->SetColorModeToIsovalue();
     return;
   }
+  settings->SetSolidColor(this->DiffuseColor); // of meshes
+  if (this->Grid)
+  {
+    this->Messages->Note(
+      "Isosurfaces of meshes are coloured by their own array or by one colour, not by another "
+      "array as '" +
+      coloured.Name + "'.");
+  }
   settings->SetColorModeToArray();
   settings->SelectColorArray(coloured.Association, coloured.Name.c_str());
   settings->SetColorVectorMode(byComponent ? vtkRayCastSettings::COMPONENT : vtkRayCastSettings::MAGNITUDE);
@@ -379,16 +453,17 @@ void vtkIsosurfaceRayCastRepresentation::CheckIsovalues()
   this->IsovalueNote.clear();
   // Where there are several pieces, none knows by itself whether another has the surface; a single one is
   // looked at by its mapper.
-  if (ServerRanks::GetNumberOfRanks() == 1 && this->Images.size() < 2)
+  const Pieces pieces = this->GetPieces();
+  if (ServerRanks::GetNumberOfRanks() == 1 && pieces.size() < 2)
   {
     return;
   }
   double all[2] = { VTK_DOUBLE_MAX, -VTK_DOUBLE_MAX }; // of the values of all pieces
   ArrayChoice choice;
-  const bool found = !this->Images.empty() && this->ChooseIsosurfaceArray(choice);
-  for (std::size_t i = 0; found && i < this->Images.size(); ++i)
+  const bool found = !pieces.empty() && this->ChooseIsosurfaceArray(choice);
+  for (std::size_t i = 0; found && i < pieces.size(); ++i)
   {
-    if (vtkDataArray* array = choice.In(this->Images[i]))
+    if (vtkDataArray* array = choice.In(pieces[i]))
     {
       const int components = array->GetNumberOfComponents();
       double range[2]; // kept by the array until it changes
@@ -420,9 +495,9 @@ void vtkIsosurfaceRayCastRepresentation::CheckIsovalues()
 
 vtkDataArray* vtkIsosurfaceRayCastRepresentation::FindArray(const ArrayChoice& choice)
 {
-  for (const auto& image : this->Images)
+  for (const auto& piece : this->GetPieces())
   {
-    if (vtkDataArray* array = choice.In(image))
+    if (vtkDataArray* array = choice.In(piece))
     {
       return array;
     }
@@ -435,8 +510,14 @@ bool vtkIsosurfaceRayCastRepresentation::RemoveFromView(vtkView* view)
   if (auto* renderView = vtkPVRenderView::SafeDownCast(view))
   {
     this->Blocks->RemoveFrom(renderView);
+    this->Mesh->RemoveFrom(renderView);
   }
   return this->Superclass::RemoveFromView(view);
+}
+
+void vtkIsosurfaceRayCastRepresentation::SetArrayIdNames(const char* pointArray, const char* cellArray)
+{
+  this->Mesh->SetArrayIdNames(pointArray, cellArray);
 }
 
 void vtkIsosurfaceRayCastRepresentation::SetVisibility(bool visible)
@@ -444,6 +525,7 @@ void vtkIsosurfaceRayCastRepresentation::SetVisibility(bool visible)
   this->Shown = visible;
   this->Superclass::SetVisibility(visible);
   this->Blocks->SetVisibility(visible);
+  this->Mesh->SetVisibility(visible);
 }
 
 void vtkIsosurfaceRayCastRepresentation::SelectIsosurfaceArray(
@@ -455,6 +537,10 @@ void vtkIsosurfaceRayCastRepresentation::SelectIsosurfaceArray(
   if (!(choice == *this->IsosurfaceArray))
   {
     *this->IsosurfaceArray = choice;
+    if (this->Mesh->GetNumberOfMeshes() + this->Mesh->GetNumberOfMeshesWithoutArray() > 1)
+    {
+      this->MarkModified(); // those without the array are left out
+    }
   }
 }
 
@@ -523,9 +609,14 @@ vtkSmartPointer<vtkRayCastReport> vtkIsosurfaceRayCastRepresentation::GetReport(
     report->AddRemark("note", this->IsovalueNote.c_str());
   }
   // A mapper that does not draw still has the figures of its last frame.
-  for (std::size_t i = 0; this->Drawn && i < this->Blocks->GetMappers().size(); ++i)
+  const bool ofImages = this->Drawn && !this->Images.empty();
+  for (std::size_t i = 0; ofImages && i < this->Blocks->GetMappers().size(); ++i)
   {
     report->AddReport(this->Blocks->GetMappers()[i]->GetReport());
+  }
+  if (this->Drawn && this->Grid)
+  {
+    report->AddReport(this->Mesh->GetMapper()->GetReport());
   }
   return report;
 }
@@ -566,6 +657,7 @@ void vtkIsosurfaceRayCastRepresentation::PrintSelf(ostream& os, vtkIndent indent
      << this->DiffuseColor[2] << "\n";
   os << indent << "FallbackReason: " << this->FallbackReason << "\n";
   os << indent << "NumberOfBlocks: " << this->Images.size() << "\n";
+  os << indent << "Grid: " << this->Grid.GetPointer() << "\n";
   os << indent << "Mapper:\n";
   this->Mapper->PrintSelf(os, indent.GetNextIndent());
 }

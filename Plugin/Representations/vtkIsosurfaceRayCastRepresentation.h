@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /**
  * @class   vtkIsosurfaceRayCastRepresentation
- * @brief   representation "Isosurface (Ray Cast)": isosurfaces of image data and rectilinear grids drawn by
- * vtkIsosurfaceRayCastMapper
+ * @brief   representation "Isosurface (Ray Cast)": isosurfaces of images and meshes, drawn by
+ * vtkIsosurfaceRayCastMapper and vtkTetRayCastMapper
  *
- * Takes images, which may be rectilinear grids, and composite data sets of them; each image that is a block
- * gets a mapper and a volume of its own. On several ranks a layer of ghost cells is asked for, so that
- * surfaces of cell values meet at the seams; opaque surfaces are composited by depth, translucent ones in the
- * order of the ranks' boxes.
+ * Takes images, which may be rectilinear grids, meshes (unstructured and structured grids), and composite
+ * data sets of both; each image that is a block gets a mapper and a volume of its own, and all meshes
+ * together one, which draws no volume. On several ranks a layer of ghost cells is asked for, so that surfaces
+ * of cell values meet at the seams; opaque surfaces are composited by depth, translucent ones in the order of
+ * the ranks' boxes.
  *
  * The surfaces are those of the isosurface array: the chosen one, else the array chosen to colour by, else
  * the active scalars or the first array of numbers. They are coloured by the colour array: if it is the same,
@@ -29,6 +30,7 @@
 #include <vector> // for std::vector
 
 class IsosurfaceBlocks;
+class IsosurfaceMesh;
 class PieceBounds;
 class RayCastMessages;
 class vtkDataArray;
@@ -37,6 +39,7 @@ class vtkIsosurfaceProbe;
 class vtkIsosurfaceRayCastMapper;
 class vtkIsosurfaceRayCastSettings;
 class vtkRayCastReport;
+class vtkUnstructuredGrid;
 class vtkPVRayCastVolume;
 class vtkRepresentationReport;
 struct ArrayChoice;
@@ -53,6 +56,11 @@ public:
     vtkInformationRequestKey* request, vtkInformation* inInfo, vtkInformation* outInfo) override;
 
   void SetVisibility(bool visible) override;
+
+  /**
+   * The ids that are told of what is selected in meshes, as in the superclass.
+   */
+  void SetArrayIdNames(const char* pointArray, const char* cellArray) override;
 
   ///@{
   /**
@@ -123,10 +131,15 @@ private:
   vtkIsosurfaceRayCastRepresentation(const vtkIsosurfaceRayCastRepresentation&) = delete;
   void operator=(const vtkIsosurfaceRayCastRepresentation&) = delete;
 
-  void TakeImages(vtkDataObject* input);
+  using Pieces = std::vector<vtkSmartPointer<vtkDataSet>>;
+
+  void TakeData(vtkDataObject* input);
+  void MergeMeshes(vtkDataObject* input, const std::vector<vtkDataSet*>& meshes);
+  Pieces GetPieces() const; // images, and the grid if there is one
   bool CropToWhole();
-  void LeaveOutImagesWithout(const ArrayChoice& choice);
+  void LeaveOutPiecesWithout(const ArrayChoice& choice);
   vtkDataArray* FindArray(const ArrayChoice& choice);
+  ArrayChoice GetPreferredArray(const Pieces& pieces);
   bool ChooseIsosurfaceArray(ArrayChoice& choice);
   void ChooseColors(const ArrayChoice& contoured);
   void CheckIsovalues();
@@ -135,11 +148,13 @@ private:
   vtkNew<vtkPVRayCastVolume> Volume;         // of the first image: the superclass's Actor
   vtkNew<vtkIsosurfaceRayCastMapper> Mapper; // of the first image; its settings are those of all
   const std::unique_ptr<IsosurfaceBlocks> Blocks;
-  const std::unique_ptr<PieceBounds> Bounds;            // of the images
+  const std::unique_ptr<IsosurfaceMesh> Mesh;
+  const std::unique_ptr<PieceBounds> Bounds;            // of images and grid
   const std::unique_ptr<RayCastMessages> InputMessages; // about what RequestData got
   const std::unique_ptr<RayCastMessages> Messages;      // about the frame
   std::string IsovalueNote;                             // about all pieces
-  std::vector<vtkSmartPointer<vtkDataSet>> Images;      // to be drawn
+  Pieces Images;                                        // to be drawn
+  vtkSmartPointer<vtkUnstructuredGrid> Grid;            // of all meshes, to be drawn; null: there is none
   std::string FallbackReason;
   bool Shown = true;
   bool Drawn = false; // in the last frame

@@ -82,6 +82,14 @@ blocks.SetBlock(0, iso.image_data({'distance': peanut}, (17, 33, 33), (-1, -1, -
 blocks.SetBlock(1, iso.rectilinear_data({'distance': peanut}, (fine[17:],) + (np.linspace(-1.0, 1.0, 33),) * 2))
 show(iso.producer(blocks), 'ParaViewImageUnevenBlocks')
 
+# A mesh of tetrahedra, translucent around blue; and beside an image, as blocks.
+grid = iso.producer(iso.image_data({'distance': peanut}))
+mesh = simple.Tetrahedralize(Input=grid)
+show(mesh, 'ParaViewIsosurfaceMesh', Isosurfaces=table(0.4, 0.32, 0.2))
+left = iso.producer(iso.image_data({'distance': peanut}, (17, 33, 33), (-1, -1, -1), (0, 1, 1)))
+right = simple.Tetrahedralize(Input=iso.producer(iso.image_data({'distance': peanut}, (17, 33, 33), (0, -1, -1), (1, 1, 1))))
+show(simple.GroupDatasets(Input=[left, right]), 'ParaViewIsosurfaceMeshAndImage', IsosurfaceArray=['POINTS', 'distance'])
+
 # An adaptive mesh, of cell values.
 pulse = simple.AMRGaussianPulseSource(XPulseOrigin=-0.6, YPulseOrigin=-0.8, ZPulseOrigin=1.1)
 pulse.XPulseWidth, pulse.YPulseWidth, pulse.ZPulseWidth = 1.4, 1.0, 1.2

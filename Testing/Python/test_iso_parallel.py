@@ -12,7 +12,7 @@ import iso_testing as iso
 import raycast_testing as t
 import session_testing
 
-PARTS = ('opaque', 'smooth', 'translucent', 'edges', 'cells', 'array', 'cropped', 'ball')
+PARTS = ('opaque', 'smooth', 'translucent', 'edges', 'cells', 'array', 'cropped', 'ball', 'mesh', 'mesh_translucent')
 
 
 def scene(part):
@@ -27,7 +27,9 @@ def scene(part):
         settings['IsosurfaceArray'] = ['CELLS', 'RTData']
     if part == 'smooth':
         settings['IsosurfaceSmoothNormals'] = 1
-    if part in ('translucent', 'edges'):
+    if part.startswith('mesh'):
+        source = simple.AppendDatasets(Input=source)  # hexahedra, which are cut alike on all ranks
+    if part in ('translucent', 'edges', 'mesh_translucent'):
         settings['IsosurfaceOpacities'] = [0.4, 0.6]
         settings['IsosurfaceEarlyTermination'] = 0.0
     if part == 'edges':
@@ -59,7 +61,7 @@ PIXELS = ([80, 80], [100, 80], [120, 80], [2, 2])
 def together(name, view, display, folder):
     """What each of the ranks does beside drawing."""
     if name:
-        print(name, 'rays of rank 0:', iso.rays(display), flush=True)
+        print(name, 'rays of rank 0:', t.report(display)['rays'], flush=True)
     if name == 'opaque':
         np.save(os.path.join(folder, 'probed.npy'), np.stack([probe(display, pixel) for pixel in PIXELS]))
     if not name:
@@ -88,4 +90,4 @@ def examine(check, name, view, display, folder, said):
 
 
 # FXAA makes more of the level or two by which the blended pictures of two ranks differ where it decides what is an edge. Without it on one side, a tenth of the pixels differ.
-session_testing.two_ranks(__file__, 'iso_parallel', PARTS, scene, 0.02, together, examine, outlines={'edges': 0.004})
+session_testing.two_ranks(__file__, 'iso_parallel', PARTS, scene, 0.02, together, examine, outlines={'edges': 0.004, 'mesh': 0.004, 'mesh_translucent': 0.004})

@@ -126,6 +126,7 @@ simple.ResetSession()
 t.load_plugin()
 simple.LoadState(file)
 view = simple.GetActiveViewOrCreate('RenderView')
+view.UseFXAA = 0  # ParaView keeps it in the user's settings, not in a state
 display = [d for d in view.Representations if getattr(d, 'Visibility', 0) and getattr(d, 'Representation', '') == t.TYPE][0]
 check(list(display.RayCastIsosurfaces) == row(values[0], 0.25) + row(values[1], colour=(1, 1, 0)), 'a state file: %s' % list(display.RayCastIsosurfaces))
 restored = t.image(view)

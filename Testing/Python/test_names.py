@@ -82,6 +82,7 @@ image = iso.producer(iso.image_data({'x': lambda x, y, z: x + 0 * y, 'y': lambda
 compare(image, iso.TYPE)
 compare(simple.Tetrahedralize(Input=image), t.TYPE)
 compare(simple.GroupDatasets(Input=[image]), iso.TYPE)
+compare(simple.Tetrahedralize(Input=image), iso.TYPE)
 compare(simple.GroupDatasets(Input=[simple.Tetrahedralize(Input=image)]), t.TYPE)
 
 # The filter: its dialog shows what help() tells.

@@ -14,7 +14,7 @@ vtk_module_autoinit(TARGETS ImageTests MODULES VTK::RenderingCore VTK::Rendering
 
 foreach(picture IN ITEMS CellsLinear CellsHigherOrder
     MeshVolume MeshVolumeParallel MeshVolumeCameraInside MeshVolumeAmongBalls MeshVolumeMissingValues MeshVolumeTwoVolumes MeshVolumeShaded MeshVolumeShadedByCells MeshVolumeClipped MeshVolumeCropped MeshVolumeGradientOpacity MeshVolumeTransfer2D
-    MeshSurfaces MeshSurfacesInVolume MeshSurfaceByCells
+    MeshSurfaces
     Isosurface IsosurfaceParallel IsosurfaceCameraInside IsosurfaceTranslucent IsosurfaceAmongBalls IsosurfaceTranslucentAmongBalls
     IsosurfaceSpecular IsosurfaceMissingValues IsosurfaceDirection IsosurfaceFacets IsosurfaceUneven)
   inkray_add_device_tests(Image.${picture}

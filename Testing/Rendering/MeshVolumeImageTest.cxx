@@ -231,7 +231,7 @@ void Cropped(Canvas& canvas)
 }
 
 /// Three isosurfaces, the outer two translucent, among the balls; each in the colour of its value.
-vtkTetRayCastSettings* AddSurfaces(Canvas& canvas)
+void Surfaces(Canvas& canvas)
 {
   canvas.AddBall(0.5, -0.5, -0.2, 0.25, 0.2, 0.9, 0.2);
   canvas.AddBall(0.0, 1.4, 0.2, 0.5, 0.7, 0.2, 0.9);
@@ -242,28 +242,8 @@ vtkTetRayCastSettings* AddSurfaces(Canvas& canvas)
   settings->GetIsovalues()->SetOpacity(1, 0.6);
   settings->GetIsovalues()->SetOpacity(2, 0.4);
   settings->GetIsovalues()->SetColor(1, 0.9, 0.8, 0.1);
-  canvas.LookFrom(2.2, -3.6, 2.6);
-  return settings;
-}
-
-void Surfaces(Canvas& canvas)
-{
-  AddSurfaces(canvas)->DrawVolumeOff();
-}
-
-void SurfacesInVolume(Canvas& canvas)
-{
-  AddSurfaces(canvas);
-}
-
-/// An opaque one, whose light shows the tetrahedra.
-void SurfaceByCells(Canvas& canvas)
-{
-  vtkTetRayCastSettings* settings = AddSurfaces(canvas);
   settings->DrawVolumeOff();
-  settings->GetIsovalues()->SetNumberOfContours(1);
-  settings->GetIsovalues()->SetValue(0, 0.75);
-  settings->SetGradients(vtkTetRayCastSettings::PER_CELL);
+  canvas.LookFrom(2.2, -3.6, 2.6);
 }
 
 } // namespace
@@ -276,6 +256,5 @@ std::vector<ImageTest> MeshVolumeImageTests()
     { "MeshVolumeShadedByCells", 240, 200, ShadedByCells }, { "MeshVolumeClipped", 240, 200, Clipped },
     { "MeshVolumeCropped", 240, 200, Cropped }, { "MeshVolumeGradientOpacity", 240, 200, GradientOpacity },
     { "MeshVolumeTransfer2D", 240, 200, Transfer2D }, { "MeshSurfaces", 240, 200, Surfaces },
-    { "MeshSurfacesInVolume", 240, 200, SurfacesInVolume },
-    { "MeshSurfaceByCells", 240, 200, SurfaceByCells }, { "MeshVolumeTwoVolumes", 240, 200, TwoVolumes } };
+    { "MeshVolumeTwoVolumes", 240, 200, TwoVolumes } };
 }

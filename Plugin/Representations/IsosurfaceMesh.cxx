@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "IsosurfaceMesh.h"
+
+#include "MapperProgress.h"
+#include "ServerRanks.h"
+#include "SpatialExchange.h"
+#include "vtkExplicitStructuredGrid.h"
+#include "vtkExtractBlockUsingDataAssembly.h"
+#include "vtkIsosurfaceRayCastMapper.h"
+#include "vtkIsosurfaceRayCastSettings.h"
+#include "vtkMatrix4x4.h"
+#include "vtkPVDataRepresentation.h"
+#include "vtkPVRayCastVolume.h"
+#include "vtkPVRenderView.h"
+#include "vtkRenderer.h"
+#include "vtkStructuredGrid.h"
+#include "vtkTetRayCastMapper.h"
+#include "vtkTetRayCastSettings.h"
+#include "vtkUnstructuredGrid.h"
+
+#include <algorithm>
+
+IsosurfaceMesh::IsosurfaceMesh(vtkPVDataRepresentation* owner)
+  : Owner(owner)
+  , Input(IsMesh)
+{
+  this->Input.GetBlockSelection()->SetAssemblyName("Hierarchy");
+  this->Input.GetBlockSelection()->AddSelector("/");
+  this->SetArrayIdNames(nullptr, nullptr);
+  MapperProgress::HandOn(this->Mapper, owner);
+  this->Mapper->GetSettings()->DrawVolumeOff();
+}
+
+IsosurfaceMesh::~IsosurfaceMesh() = default;
+
+bool IsosurfaceMesh::IsMesh(vtkDataObject* data)
+{
+  return vtkUnstructuredGrid::SafeDownCast(data) || vtkStructuredGrid::SafeDownCast(data) ||
+    vtkExplicitStructuredGrid::SafeDownCast(data);
+}
+
+vtkSmartPointer<vtkUnstructuredGrid> IsosurfaceMesh::Merge(
+  vtkDataObject* input, bool hasMesh, const std::vector<ArrayChoice>& drawn)
+{
+  double any[2] = { 0.0, hasMesh ? 1.0 : 0.0 };
+  ServerRanks::Unite(any, 1);
+  if (!(any[1] > 0))
+  {
+    this->Input.ReleaseCells();
+    return nullptr;
+  }
+  const bool isShared = ServerRanks::GetNumberOfRanks() > 1;
+  auto grid = this->Input.MakeGrid(hasMesh ? input : nullptr, drawn, isShared ? ServerRanks::GetRank() : -1);
+  if (isShared)
+  {
+    grid->RemoveGhostCells();
+    grid = SpatialExchange::Distribute(grid);
+  }
+  return grid;
+}
+
+void IsosurfaceMesh::SetArrayIdNames(const char* pointArray, const char* cellArray)
+{
+  this->Mapper->SetIdArrayNames(pointArray ? pointArray : UnstructuredInput::PointIds,
+    cellArray ? cellArray : UnstructuredInput::CellIds, UnstructuredInput::CompositeIndices,
+    UnstructuredInput::ProcessIds);
+}
+
+void IsosurfaceMesh::SetGrid(vtkUnstructuredGrid* grid, vtkIsosurfaceRayCastMapper* mapper,
+  vtkPVRayCastVolume* volume, vtkPVRenderView* view)
+{
+  if (!grid || !view)
+  {
+    this->RemoveFrom(view);
+    this->Mapper->SetInputData(static_cast<vtkUnstructuredGrid*>(nullptr));
+    return;
+  }
+  this->TakeSettings(mapper);
+  this->Mapper->SetInputData(grid);
+  vtkNew<vtkMatrix4x4> matrix;
+  volume->GetMatrix(matrix);
+  this->Volume->SetMapper(this->Mapper);
+  this->Volume->SetProperty(volume->GetProperty());
+  this->Volume->SetPickable(volume->GetPickable());
+  this->Volume->SetUserMatrix(matrix);
+  if (!this->IsInView)
+  {
+    view->GetRenderer()->AddViewProp(this->Volume);
+    view->RegisterPropForHardwareSelection(this->Owner, this->Volume);
+    this->IsInView = true;
+  }
+}
+
+void IsosurfaceMesh::TakeSettings(vtkIsosurfaceRayCastMapper* mapper)
+{
+  vtkIsosurfaceRayCastSettings* const from = mapper->GetSettings();
+  vtkTetRayCastSettings* const settings = this->Mapper->GetSettings();
+  settings->CopySurfaces(from);
+  if (from->GetColorMode() == vtkRayCastSurfaceSettings::COLOR_BY_ARRAY)
+  {
+    settings->SetColorModeToSolid();
+  }
+  settings->SetGradients(
+    from->GetSmoothNormals() ? vtkTetRayCastSettings::SMOOTH : vtkTetRayCastSettings::PER_CELL);
+  this->Mapper->SetScalarMode(mapper->GetScalarMode());
+  this->Mapper->SelectScalarArray(mapper->GetArrayName());
+}
+
+void IsosurfaceMesh::SetVisibility(bool visible)
+{
+  this->Volume->SetVisibility(visible);
+}
+
+void IsosurfaceMesh::RemoveFrom(vtkPVRenderView* view)
+{
+  if (this->IsInView && view)
+  {
+    view->UnRegisterPropForHardwareSelection(this->Owner, this->Volume);
+    view->GetRenderer()->RemoveViewProp(this->Volume);
+    this->IsInView = false;
+  }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "ArrayChoice.h"
+#include "UnstructuredInput.h"
+#include "vtkNew.h"
+#include "vtkSmartPointer.h"
+
+#include <vector>
+
+class vtkDataObject;
+class vtkIsosurfaceRayCastMapper;
+class vtkPVDataRepresentation;
+class vtkPVRayCastVolume;
+class vtkPVRenderView;
+class vtkTetRayCastMapper;
+class vtkUnstructuredGrid;
+
+/// What draws the isosurfaces of the meshes in a data set: a mapper and a volume for all of them, merged. A
+/// mesh is an unstructured or a structured (curvilinear) grid.
+class IsosurfaceMesh
+{
+public:
+  explicit IsosurfaceMesh(vtkPVDataRepresentation* owner);
+  ~IsosurfaceMesh();
+  IsosurfaceMesh(const IsosurfaceMesh&) = delete;
+  IsosurfaceMesh& operator=(const IsosurfaceMesh&) = delete;
+
+  static bool IsMesh(vtkDataObject* data);
+
+  /// The meshes of a data set as one grid, but for those without one of the arrays `drawn`. On several ranks,
+  /// which all have to call this, each gets the cells in its box of space. Null where no rank has a mesh.
+  vtkSmartPointer<vtkUnstructuredGrid> Merge(
+    vtkDataObject* input, bool hasMesh, const std::vector<ArrayChoice>& drawn);
+  /// How many meshes the last grid was merged of, and how many lacked an array.
+  int GetNumberOfMeshes() const { return this->Input.GetNumberOfBlocks(); }
+  int GetNumberOfMeshesWithoutArray() const { return this->Input.GetNumberOfBlocksWithoutArray(); }
+
+  /// Draw a grid, or nothing for null, in `view`. Array and settings are those of `mapper`,
+  /// placement and picking those of `volume`, as they are when this is called.
+  void SetGrid(vtkUnstructuredGrid* grid, vtkIsosurfaceRayCastMapper* mapper, vtkPVRayCastVolume* volume,
+    vtkPVRenderView* view);
+
+  /// Arrays of point and cell ids in place of the plug-in's own, or null; see vtkPVDataRepresentation.
+  void SetArrayIdNames(const char* pointArray, const char* cellArray);
+
+  /// Whether it is drawn at all.
+  void SetVisibility(bool visible);
+
+  /// Take what was added to `view` out of it.
+  void RemoveFrom(vtkPVRenderView* view);
+
+  vtkTetRayCastMapper* GetMapper() const { return this->Mapper; }
+
+private:
+  void TakeSettings(vtkIsosurfaceRayCastMapper* mapper);
+
+  vtkPVDataRepresentation* Owner;
+  UnstructuredInput Input;
+  vtkNew<vtkTetRayCastMapper> Mapper;
+  vtkNew<vtkPVRayCastVolume> Volume;
+  bool IsInView = false;
+};

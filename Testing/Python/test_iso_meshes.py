@@ -1,0 +1,181 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Isosurface (Ray Cast) of meshes: unstructured and structured grids, blocks of them and of images too, against the filters Contour and Clip, and against one another."""
+import os
+import tempfile
+
+import numpy as np
+from paraview import simple
+
+import iso_testing as iso
+import raycast_testing as t
+
+check = t.Checks()
+t.load_plugin()
+RTDATA = ('POINTS', 'RTData')
+
+
+def contour(source, view, values, clip=None):
+    """The surfaces of Contour, of the array and in its colours, cut by a plane at x = clip, of which the lower side stays."""
+    surface = simple.Contour(Input=source, ContourBy=list(RTDATA), Isosurfaces=values)
+    surface.ComputeNormals = 0
+    if clip is not None:
+        surface = simple.Clip(Input=surface, ClipType='Plane', Crinkleclip=0)
+        surface.ClipType.Origin, surface.ClipType.Normal = [clip, 0, 0], [1, 0, 0]
+    display = simple.Show(surface, view)
+    display.SetRepresentationType('Surface')
+    display.ColorArrayName, display.LookupTable = list(RTDATA), simple.GetColorTransferFunction('RTData')
+    display.Interpolation = 'Flat'
+    return display
+
+
+# One surface at first, in the middle of the range, opaque, smooth.
+view = t.new_view()
+tets = t.wavelet_tets(8)
+low, high = tets.PointData['RTData'].GetRange()
+display = simple.Show(tets, view)
+check(iso.TYPE in display.GetProperty('Representation').GetAvailable(), 'the type is listed')
+with t.Messages() as said:
+    display.SetRepresentationType(iso.TYPE)
+    simple.ColorBy(display, RTDATA)
+    display.RescaleTransferFunctionToDataRange(False, True)
+    t.turn(view)
+    smooth = t.image(view)
+check(said.text() == '', 'no messages: %s' % said.text())
+check(list(display.Isosurfaces)[1:] == [1, 1, 0, 1, 1, 1] and abs(display.Isovalues[0] - (low + high) / 2) < 1e-3 * (high - low), 'one surface: %s' % list(display.Isosurfaces))
+check(display.IsosurfaceSmoothNormals == 1 and t.lit(smooth) > 0.05, 'smooth')
+t.save(smooth, 'iso_mesh')
+
+# The surfaces of Contour, cell by cell, in depth order with other geometry, and cropped.
+values = [low + 0.4 * (high - low), low + 0.7 * (high - low)]
+ball = simple.Sphere(Center=[5, 3, 5], Radius=4, ThetaResolution=40, PhiResolution=40)
+around = simple.Show(ball, view)
+around.ColorArrayName = [None, '']
+display.IsosurfaceSmoothNormals = 0
+display.Isovalues = values
+for what, clip, settings in (('Contour', None, {}), ('Contour and Clip', 2.0, {'UseCropping': 1, 'CroppingScale': [10.0 / 16, 1.0, 1.0], 'CroppingOrigin': [-3.0, 0.0, 0.0]})):
+    for name, value in settings.items():
+        setattr(display, name, value)
+    ours = t.image(view)
+    display.Visibility = 0
+    theirs = contour(tets, view, values, clip)
+    picture = t.image(view)
+    check.near(ours, picture, 0.002, 3 / 255, 'the picture of ' + what, outline=0.02)
+    t.save(np.concatenate([ours, picture], axis=1), 'iso_mesh_' + what.split()[-1].lower())
+    theirs.Visibility = 0
+    display.Visibility = 1
+around.Visibility = 0
+display.UseCropping = 0
+
+# Rows, Opacity and Solid Color as those of images.
+display.Isosurfaces = [values[0], 0.5, 1, 0, 1, 1, 1, values[1], 1.0, 1, 1, 1, 0, 0]
+both = t.image(view)
+display.Opacity = 0.4
+check(t.difference(both, t.image(view))[0] > 0.005, 'Opacity multiplies those of the table')
+display.Opacity = 1.0
+display.ColorArrayName = [None, '']
+display.DiffuseColor = [0, 0, 1]
+display.Isosurfaces = [values[0], 1.0, 1, 0, 1, 1, 1]
+blue = t.image(view)
+check(blue[:, :, :2].max() == 0 and t.lit(blue) > 0.05, 'Solid Color')
+simple.ColorBy(display, RTDATA)
+
+# Another array to colour by.
+other = simple.Calculator(Input=tets, Function='coordsZ', ResultArrayName='height')
+simple.Hide(tets, view)
+coloured = iso.show(other, view, values[:1], color=('POINTS', 'height'), camera=False, IsosurfaceArray=list(RTDATA), DiffuseColor=[0, 1, 0])
+picture = t.image(view)
+check(picture[:, :, [0, 2]].max() == 0 and "not by another array as 'height'" in t.remarks(coloured, 'note'), 'another array: %s' % t.remarks(coloured, 'note'))
+simple.Hide(other, view)
+simple.Show(tets, view)
+
+# What makes no sense is one message, or a note, and the session lives.
+with t.Messages() as said:
+    display.Isovalues = [high + 1]
+    nothing = t.image(view)
+check(said.text() == '' and t.lit(nothing) == 0 and 'no isovalue is' in t.remarks(display, 'note'), 'out of range: %s' % t.remarks(display, 'note'))
+with t.Messages() as said:
+    display.Isovalues = []
+    t.image(view)
+check(said.text() == '' and 'There is no isovalue' in t.remarks(display, 'note'), 'no isovalue: %s' % t.remarks(display, 'note'))
+with t.Messages() as said:
+    display.IsosurfaceArray = ['POINTS', 'missing']
+    t.image(view)
+    t.image(view)
+check(said.count("There is no array 'missing' on the points of the data") == 1, 'an array that is not there: %s' % said.text())
+display.IsosurfaceArray = list(RTDATA)
+display.Isovalues = values[:1]
+check(t.lit(t.image(view)) > 0.05, 'and back')
+simple.Hide(tets, view)
+
+# Values of cells are averaged at the points.
+cells = simple.PointDatatoCellData(Input=tets, ProcessAllArrays=1, PassPointData=0)
+averaged = simple.CellDatatoPointData(Input=cells, ProcessAllArrays=1)
+display = iso.show(cells, view, values, IsosurfaceArray=['CELLS', 'RTData'], camera=False)
+ours = t.image(view)
+check("'RTData' are averaged there." in t.remarks(display, 'note'), 'values of cells: %s' % t.remarks(display, 'note'))
+simple.Hide(cells, view)
+display = iso.show(averaged, view, values, IsosurfaceArray=list(RTDATA), camera=False)
+check.near(ours, t.image(view), 0.0005, 3 / 255, 'values of cells, as Cell Data to Point Data has them', outline=0.005)
+simple.Hide(averaged, view)
+
+# A structured grid is the grid of its hexahedra, in one piece and in blocks.
+bent = t.structured_grid(simple.Wavelet(WholeExtent=[-8, 8, -6, 6, -5, 5]), bent='x + 0.03 * y * y, y, z + 0.06 * x * y')
+display = iso.show(bent, view, [150.0], color=RTDATA, IsosurfaceArray=list(RTDATA))
+check(iso.TYPE in display.GetProperty('Representation').GetAvailable(), 'a structured grid: the type is listed')
+whole = t.image(view)
+simple.Hide(bent, view)
+for what, data in (('the same cells as an unstructured grid', simple.AppendDatasets(Input=bent)),
+                   ('in two blocks, one of each kind', simple.GroupDatasets(Input=[simple.ExtractSubset(Input=bent, VOI=[-8, 0, -6, 6, -5, 5]),
+                                                                                  simple.AppendDatasets(Input=simple.ExtractSubset(Input=bent, VOI=[0, 8, -6, 6, -5, 5]))]))):
+    display = iso.show(data, view, [150.0], color=RTDATA, IsosurfaceArray=list(RTDATA), camera=False)
+    check.near(whole, t.image(view), 0.0005, 0.02, what, outline=0.002)
+    check(t.report(display)['tetrahedra'] > 0, what + ': as one mesh')
+    simple.Hide(data, view)
+
+# Blocks of several kinds, each by what draws it: an image, meshes of which one lacks the array, and a surface, which is none of both.
+moved = simple.Transform(Input=tets)
+moved.Transform.Translate = [18, 0, 0]
+image = simple.Wavelet(WholeExtent=[-8, 8] * 3)
+mixed = simple.GroupDatasets(Input=[image, moved, cells, simple.Sphere()])
+with t.Messages() as said:
+    display = iso.show(mixed, view, [150.0], color=RTDATA, IsosurfaceArray=list(RTDATA))
+    ours = t.image(view)
+check('vtkIsosurface' not in said.text(), 'blocks of several kinds: no messages: %s' % said.text())
+notes = t.remarks(display, 'note')
+check('1 of 4 blocks are neither image data nor rectilinear grids nor meshes' in notes and "1 of 3 blocks do not have the array 'RTData'" in notes, 'blocks of several kinds: %s' % notes)
+t.save(ours, 'iso_mixed')
+display.Isosurfaces = [150.0, 0.5, 1, 0, 1, 1, 1]
+check(t.difference(ours, t.image(view))[0] > 0.005, 'blocks of several kinds: translucent')
+simple.Hide(mixed, view)
+apart = [iso.show(data, view, [150.0], color=RTDATA, IsosurfaceArray=list(RTDATA), camera=False) for data in (image, moved)]
+check.near(ours, t.image(view), 0.0005, 3 / 255, 'blocks of several kinds: the picture of each by itself', outline=0.002)
+for data in (image, moved):
+    simple.Hide(data, view)
+
+# Each representation of one display has surfaces of its own.
+display = t.show(tets, view, RTDATA)
+display.RayCastIsovalues = [200.0]
+volume = t.image(view)
+display.SetRepresentationType(iso.TYPE)
+display.Isovalues = [120.0]
+surface = t.image(view)
+check(list(display.RayCastIsovalues) == [200.0] and t.difference(volume, surface)[0] > 0.005, 'surfaces of the volume: %s' % list(display.RayCastIsovalues))
+display.SetRepresentationType(t.TYPE)
+check.near(t.image(view), volume, 0, 0, 'to the volume and back')
+display.SetRepresentationType('Surface')
+t.image(view)
+display.SetRepresentationType(iso.TYPE)
+check.near(t.image(view), surface, 0, 0, 'to the surfaces and back')
+
+# A state file.
+file = os.path.join(tempfile.mkdtemp(), 'state.pvsm')
+simple.SaveState(file)
+simple.ResetSession()
+t.load_plugin()
+simple.LoadState(file)
+view = simple.GetActiveViewOrCreate('RenderView')
+view.UseFXAA = 0  # ParaView keeps it in the user's settings, not in a state
+display = [d for d in view.Representations if getattr(d, 'Visibility', 0) and getattr(d, 'Representation', '') == iso.TYPE][0]
+check(list(display.Isovalues) == [120.0] and list(display.RayCastIsovalues) == [200.0], 'a state file: %s' % list(display.Isosurfaces))
+check.near(t.image(view), surface, 0, 0, 'a state file: the picture')
+check.done()
