@@ -21,9 +21,11 @@
 #include "vtkMatrix4x4.h"
 #include "vtkObjectFactory.h"
 #include "vtkOutlineSource.h"
+#include "vtkPVDiscretizableColorTransferFunction.h"
 #include "vtkPVLODVolume.h"
 #include "vtkPVRayCastVolume.h"
 #include "vtkPVRenderView.h"
+#include "vtkPVTransferFunction2D.h"
 #include "vtkPiecewiseFunction.h"
 #include "vtkPolyData.h"
 #include "vtkPolyDataMapper.h"
@@ -192,7 +194,7 @@ int vtkTetRayCastRepresentation::RequestData(
 
 bool vtkTetRayCastRepresentation::HasSeparateOpacity()
 {
-  return this->UseSeparateOpacityArray && !this->GetColorArray().Name.empty() &&
+  return this->UseSeparateOpacityArray && !this->UseTransfer2D && !this->GetColorArray().Name.empty() &&
     !this->OpacityArrayName.empty();
 }
 
@@ -334,6 +336,7 @@ void vtkTetRayCastRepresentation::UpdateMapperParameters()
   {
     this->Messages->Note("Each rank has the extreme or sum of its own piece; their pictures are blended.");
   }
+  this->UseGradients(chosen);
   if (chosen.Name.empty())
   {
     this->UseSolidColor(vtkUnstructuredGrid::SafeDownCast(this->Mapper->GetInput()), this->Mapper);
@@ -393,6 +396,27 @@ void vtkTetRayCastRepresentation::UseColorMap(const ArrayChoice& chosen)
     this->VectorMode == COMPONENT ? this->VectorComponent : std::max(0, colours->GetVectorComponent()));
 }
 
+void vtkTetRayCastRepresentation::UseGradients(const ArrayChoice& chosen)
+{
+  this->Property->SetGradientOpacity(this->UseGradientOpacity ? this->GradientOpacity.GetPointer() : nullptr);
+  const bool is2D = this->UseTransfer2D && !chosen.Name.empty();
+  // ParaView gives a display its function when an array is chosen by hand; the colour map always has it.
+  auto* const colors =
+    vtkPVDiscretizableColorTransferFunction::SafeDownCast(this->Property->GetRGBTransferFunction(0));
+  vtkPVTransferFunction2D* const function = this->TransferFunction2D ? this->TransferFunction2D.GetPointer()
+    : colors                                                         ? colors->GetTransferFunction2D()
+                                                                     : nullptr;
+  if (is2D && function)
+  {
+    this->Property->SetTransferFunction2D(function->GetFunction());
+  }
+  if (this->UseTransfer2D && !is2D)
+  {
+    this->Messages->Note("Solid Color has no 2D transfer function; choose an array to colour by.");
+  }
+  this->Property->SetTransferFunctionMode(is2D ? vtkVolumeProperty::TF_2D : vtkVolumeProperty::TF_1D);
+}
+
 void vtkTetRayCastRepresentation::UseSolidColor(vtkDataSet* data, vtkAbstractVolumeMapper* mapper)
 {
   ArrayChoice choice = this->GetOpacityArray();
@@ -440,6 +464,7 @@ void vtkTetRayCastRepresentation::UseSolidColor(vtkDataSet* data, vtkAbstractVol
   solid->SetDiffuse(this->Property->GetDiffuse());
   solid->SetSpecular(this->Property->GetSpecular());
   solid->SetSpecularPower(this->Property->GetSpecularPower());
+  solid->SetGradientOpacity(this->UseGradientOpacity ? this->GradientOpacity.GetPointer() : nullptr);
   this->Actor->SetProperty(solid);
 }
 
@@ -590,6 +615,30 @@ void vtkTetRayCastRepresentation::SetIsosurface(
 void vtkTetRayCastRepresentation::SetNumberOfIsosurfaces(int number)
 {
   this->Mapper->GetSettings()->GetIsovalues()->SetNumberOfContours(number);
+}
+
+void vtkTetRayCastRepresentation::SetUseGradientOpacity(bool use)
+{
+  this->UseGradientOpacity = use;
+}
+
+void vtkTetRayCastRepresentation::SetGradientOpacity(vtkPiecewiseFunction* function)
+{
+  this->GradientOpacity = function;
+}
+
+void vtkTetRayCastRepresentation::SetUseTransfer2D(bool use)
+{
+  if (this->UseTransfer2D != use)
+  {
+    this->UseTransfer2D = use;
+    this->MarkModified(); // an array for the opacity alone is not needed
+  }
+}
+
+void vtkTetRayCastRepresentation::SetTransferFunction2D(vtkPVTransferFunction2D* function)
+{
+  this->TransferFunction2D = function;
 }
 
 void vtkTetRayCastRepresentation::SetDiffuseColor(double red, double green, double blue)

@@ -37,6 +37,7 @@ struct CroppingBox;
 class vtkAbstractVolumeMapper;
 class vtkDataSet;
 class vtkPVRayCastVolume;
+class vtkPVTransferFunction2D;
 class vtkPiecewiseFunction;
 class vtkRayCastReport;
 class vtkRepresentationReport;
@@ -161,6 +162,18 @@ public:
   void SetNumberOfIsosurfaces(int number);
   ///@}
 
+  ///@{
+  /**
+   * Opacity multiplied by a function of the magnitude of the values' gradient, off by default, or colour and
+   * opacity of value and magnitude, off by default, for which an array is to be chosen to colour by; it then
+   * takes the place of all other functions. Units are as in vtkTetRayCastMapper. Stock mappers obey neither.
+   */
+  void SetUseGradientOpacity(bool use);
+  void SetGradientOpacity(vtkPiecewiseFunction* function);
+  void SetUseTransfer2D(bool use);
+  void SetTransferFunction2D(vtkPVTransferFunction2D* function);
+  ///@}
+
   /**
    * The arrays that points and cells are called by when they are selected; null: their ids in the data.
    */
@@ -225,6 +238,7 @@ private:
   bool HasThreshold() const;
   void CheckBlocks(vtkDataObject* input, const std::vector<ArrayChoice>& drawn);
   void UseColorMap(const ArrayChoice& chosen);
+  void UseGradients(const ArrayChoice& chosen);
   void UseSolidColor(vtkDataSet* data, vtkAbstractVolumeMapper* mapper);
   void CropToWhole();
   void UpdateSlices();
@@ -248,6 +262,12 @@ private:
   std::vector<double> SliceOffsets{ 0.0 };
   double SliceOrigin[3] = { 0, 0, 0 };
   double SliceNormal[3] = { 1, 0, 0 };
+
+  bool UseGradientOpacity = false;
+  vtkSmartPointer<vtkPiecewiseFunction> GradientOpacity;
+  bool UseTransfer2D = false;
+  vtkSmartPointer<vtkPVTransferFunction2D> TransferFunction2D;
+
   const std::unique_ptr<UnstructuredInput> Input;
   vtkSmartPointer<vtkUnstructuredGrid> Grid; // what RequestData made, on processes with data
   const std::unique_ptr<SolidColor> Solid;   // where no array is chosen to colour by

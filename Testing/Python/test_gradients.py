@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Opacity by the gradient of the values, and 2D transfer functions of value and gradient, by properties of the display as ParaView names them."""
+import numpy as np
+from paraview import simple
+
+import raycast_testing as t
+
+check = t.Checks()
+t.load_plugin()
+
+# Values whose gradient is 3 everywhere, waves, and values of cells.
+view = t.new_view()
+mesh = t.filtered('''
+import numpy as np
+from vtkmodules.numpy_interface import dataset_adapter as dsa
+self.GetOutput().ShallowCopy(self.GetInputDataObject(0, 0))
+data = dsa.WrapDataObject(self.GetOutput())
+p = data.Points
+data.PointData.append(2.0 * p[:, 0] + 2.0 * p[:, 1] - p[:, 2], 'ramp')
+data.PointData.append(np.sin(p[:, 0] * 0.7) + 0.2 * p[:, 1], 'waves')
+data.CellData.append((np.arange(self.GetOutput().GetNumberOfCells()) * 37 % 101).astype(float), 'numbers')
+''', 'vtkUnstructuredGrid', t.wavelet_tets(6))
+display = t.show(mesh, view, ('POINTS', 'ramp'))
+whole = t.image(view)
+black = np.zeros_like(whole)
+check(display.UseGradientOpacity == 0 and display.UseTransfer2D == 0 and display.UseGradientForTransfer2D == 'On', 'off at first')
+before = t.counters(display)
+
+
+def steep(*points):
+    """The gradient opacity, as magnitudes and factors in turn."""
+    function = display.GradientOpacityFunction
+    function.Points = [number for magnitude, factor in zip(points[0::2], points[1::2]) for number in (magnitude, factor, 0.5, 0.0)]
+
+
+# A factor that is the same everywhere is another unit distance; functions are in units of the data.
+display.UseGradientOpacity = 1
+steep(0.0, 0.5, 10.0, 0.5)
+half = t.image(view)
+display.UseGradientOpacity = 0
+display.ScalarOpacityUnitDistance = 8.0
+check.near(half, t.image(view), 0.0002, 1.05 / 255, 'a factor of a half is twice the unit distance')
+check(t.difference(half, whole)[0] > 0.01, 'another picture than without')
+display.ScalarOpacityUnitDistance = 4.0
+display.UseGradientOpacity = 1
+for kind in ('Smooth', 'Per Cell'):
+    display.RayCastGradients = kind
+    steep(2.8, 0.0, 2.9, 1.0, 3.1, 1.0, 3.2, 0.0)
+    check.near(t.image(view), whole, 0.0002, 1.05 / 255, kind + ': what is as steep as the ramp is seen')
+    check(abs(float(t.report(display)['largest gradient']) - 3.0) < 1e-3, '%s: the report has %g' % (kind, float(t.report(display)['largest gradient'])))
+    steep(3.1, 0.0, 3.2, 1.0)
+    check.near(t.image(view), black, 0, 0, kind + ': and what is steeper is not there')
+display.RayCastGradients = 'Smooth'
+simple.ColorBy(display, None)
+steep(0.0, 0.0)
+check.near(t.image(view), black, 0, 0, 'Solid Color obeys it')
+simple.ColorBy(display, ('POINTS', 'ramp'))
+
+# With waves the steep parts alone are seen.
+simple.ColorBy(display, ('POINTS', 'waves'))
+display.RescaleTransferFunctionToDataRange(False, True)
+display.UseGradientOpacity = 0
+waves = t.image(view)
+display.UseGradientOpacity = 1
+steep(0.4, 0.0, 0.6, 1.0)
+crests = t.image(view)
+check(0 < crests.sum() < 0.8 * waves.sum(), 'a part of the waves is seen')
+t.save(crests, 'steep_waves')
+display.Shade = 1
+check(t.difference(t.image(view), crests)[0] > 0.005 and t.remarks(display, 'note') == '', 'in the light too')
+display.Shade = 0
+after = t.counters(display)
+check(after['meshes'] == before['meshes'], 'the mesh stayed: %s' % after)
+
+# What has no gradient opacity is drawn without, and the report says so.
+for change, back, words in ((dict(BlendMode='Maximum Intensity'), dict(BlendMode='Composite'), 'only the blend mode Composite has it'),
+                            (dict(RayCastIsosurfaces=[0.0, 1.0, 1, 0, 1, 1, 1]), dict(RayCastIsosurfaces=[]), 'a volume with isosurfaces or slices in it has none'),
+                            (dict(UseSeparateOpacityArray=1, OpacityArrayName=['POINTS', 'ramp']), dict(UseSeparateOpacityArray=0), 'where opacity comes from another array')):
+    with t.Messages() as said:
+        for name, value in change.items():
+            setattr(display, name, value)
+        t.image(view)
+    check('Gradient opacity is not obeyed: ' in t.remarks(display, 'note') and words in t.remarks(display, 'note'), '%s: %s' % (change, t.remarks(display, 'note')))
+    check(said.text() == '', 'and nothing pops up: ' + said.text())
+    for name, value in back.items():
+        setattr(display, name, value)
+check.near(t.image(view), crests, 0, 0, 'back again')
+simple.ColorBy(display, ('CELLS', 'numbers'))
+t.image(view)
+check('values of cells are constant in them' in t.remarks(display, 'note'), 'cells: ' + t.remarks(display, 'note'))
+simple.ColorBy(display, ('POINTS', 'ramp'))
+
+# A 2D transfer function in ParaView's own terms: boxes in a range of values and magnitudes. It takes the place of all other functions.
+display.UseTransfer2D = 1
+function = simple.GetTransferFunction2D('ramp') if hasattr(simple, 'GetTransferFunction2D') else display.TransferFunction2D
+check(function is not None and function.SMProxy.GetXMLName() == 'TransferFunction2D', 'the array has one')
+function.OutputDimensions = [64, 64]
+function.Range = [-30.0, 30.0, 0.0, 6.0]
+with t.Messages() as said:
+    shown = t.image(view)
+    t.image(view)
+check.near(shown, black, 0, 0, 'without a box nothing is seen')
+check(said.count('The opacity of the 2-D transfer function is 0 everywhere') == 1, 'one message: ' + said.text())
+function.Boxes = [-30.0, 2.0, 60.0, 2.0, 1.0, 0.2, 0.1, 0.9]
+red = t.image(view)
+t.save(red, 'box')
+check(red[:, :, 0].max() > 0.3 and red[:, :, 0].sum() > 3 * red[:, :, 2].sum(), 'a box around the gradient shows in its colour: %s' % red.reshape(-1, 3).max(axis=0))
+function.Boxes = [-30.0, 4.0, 60.0, 2.0, 1.0, 0.2, 0.1, 0.9]
+check.near(t.image(view), black, 0, 0, 'a box for what is steeper shows nothing')
+function.Boxes = [0.0, 2.0, 30.0, 2.0, 0.1, 0.2, 1.0, 0.9]
+part = t.image(view)
+check(0 < part.sum() < 0.8 * red.sum() and part[:, :, 2].sum() > 3 * part[:, :, 0].sum(), 'a box of half the values shows a part, in its own colour')
+display.ScalarOpacityUnitDistance = 8.0
+check(t.image(view).sum() < part.sum(), 'the unit distance counts')
+display.ScalarOpacityUnitDistance = 4.0
+check.near(t.image(view), part, 0, 0, 'and back')
+with t.Messages() as said:
+    function.Range = [0.0, 0.0, 0.0, 0.0]
+    shown = t.image(view)
+    t.image(view)
+check.near(shown, black, 0, 0, 'without a range nothing is seen')
+check(said.count('a range of the 2-D transfer function is empty') == 1, 'one message: ' + said.text())
+function.Range = [-30.0, 30.0, 0.0, 6.0]
+check.near(t.image(view), part, 0, 0, 'it is back')
+display.Shade = 1
+check.near(t.image(view), part, 0, 0, 'light leaves it as it is')
+check('none with a 2-D transfer function' in t.remarks(display, 'note'), 'which a note says: ' + t.remarks(display, 'note'))
+display.Shade = 0
+display.UseSeparateOpacityArray = 1
+check.near(t.image(view), part, 0, 0, 'and so does an array for the opacity')
+display.UseSeparateOpacityArray = 0
+display.UseTransfer2D = 0
+display.UseGradientOpacity = 0
+check.near(t.image(view), whole, 0, 0, 'off again')
+check.done()
