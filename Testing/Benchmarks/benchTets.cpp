@@ -32,6 +32,9 @@ enum class Feature
   Maximum,
   Average,
   SeparateOpacity,
+  Clipped,
+  Slices,
+  Threshold,
   GradientOpacity,
   GradientOpacityOfCells,
   LitGradientOpacity,
@@ -70,6 +73,7 @@ void addOptions(generator::CommandLine& app, Settings& s)
       { "shaded-cells", Feature::FlatShadedVolume }, { "surfaces", Feature::Surfaces },
       { "volume-surfaces", Feature::VolumeAndSurfaces }, { "maximum", Feature::Maximum },
       { "average", Feature::Average }, { "separate-opacity", Feature::SeparateOpacity },
+      { "clipped", Feature::Clipped }, { "slices", Feature::Slices }, { "threshold", Feature::Threshold },
       { "gradient-opacity", Feature::GradientOpacity },
       { "gradient-opacity-cells", Feature::GradientOpacityOfCells },
       { "gradient-opacity-shaded", Feature::LitGradientOpacity }, { "transfer-2d", Feature::Transfer2D },
@@ -77,7 +81,8 @@ void addOptions(generator::CommandLine& app, Settings& s)
     "What is drawn: the volume, also in the light of a headlight by smooth gradients or each cell's own, "
     "with three translucent isosurfaces, or these alone; the maximum or average along each ray; opacity from "
     "an array of its own, times a function of smooth gradients or each cell's, also in the light, or colour "
-    "and opacity from a table of 32 x 32 entries over both. Only the volume is checked against the "
+    "and opacity from a table of 32 x 32 entries over both; half of the volume behind a clipping plane, with "
+    "three slices, or with values in the upper half of their range. Only the volume is checked against the "
     "reference");
   app.add_option(
     "--early", s.frame.earlyTermination, "Early-termination threshold; at 0 every segment is integrated");
@@ -241,19 +246,46 @@ void prepareFeature(TetRayCaster& caster, const Settings& settings, const genera
     caster.setOpacityScalars(scalarInput(mesh));
     caster.setOpacityFunction(transferFunction(settings.functions.front()));
   }
+  if (settings.feature == Feature::Threshold)
+  {
+    caster.setThresholdScalars(scalarInput(mesh));
+    caster.setThreshold(0.5 * (range[0] + range[1]), range[1]);
+  }
   if (isOfGradients(settings.feature))
     prepareGradients(caster, settings, range);
   caster.setLights(std::vector<SurfaceLight>(1));
   caster.setMaterial({ 0.1f, 0.9f, 0.2f, 10.0f, { 1, 1, 1 } });
 }
 
+/// Planes through the middle of the mesh, across no axis.
+void placePlanes(Settings& settings, const generator::TetMesh& mesh)
+{
+  const double normal[3] = { 0.8, 0.48, 0.36 };
+  double low = 1e30, high = -1e30;
+  for (std::size_t i = 0; i + 2 < mesh.points.size(); i += 3)
+  {
+    const double along =
+      normal[0] * mesh.points[i] + normal[1] * mesh.points[i + 1] + normal[2] * mesh.points[i + 2];
+    low = std::min(low, along);
+    high = std::max(high, along);
+  }
+  const auto at = [&](double share) {
+    return ClippingPlane{ { normal[0], normal[1], normal[2] }, low + share * (high - low) };
+  };
+  if (settings.feature == Feature::Clipped)
+    settings.frame.clippingPlanes = { at(0.5) };
+  if (settings.feature == Feature::Slices)
+    settings.frame.slices = { at(0.25), at(0.5), at(0.75) };
+  settings.frame.sliceOpacity = 0.4f;
+}
+
 /// From a mesh in host memory to the first picture.
-std::unique_ptr<Case> makeCase(
-  const Settings& settings, const std::string& order, std::vector<Camera>& cameras)
+std::unique_ptr<Case> makeCase(Settings& settings, const std::string& order, std::vector<Camera>& cameras)
 {
   auto c = std::make_unique<Case>();
   c->order = order;
   c->mesh = makeMesh(settings, order);
+  placePlanes(settings, c->mesh);
   if (cameras.empty())
   {
     cameras = orbitCameras(c->mesh, settings.views, settings.size, settings.zoom);
@@ -277,9 +309,9 @@ public:
   explicit Measurement(const Settings& settings)
     : Settings_(settings)
   {
-    for (const std::string& order : settings.orders)
+    for (const std::string& order : this->Settings_.orders)
     {
-      this->Cases.push_back(makeCase(settings, order, this->Cameras));
+      this->Cases.push_back(makeCase(this->Settings_, order, this->Cameras));
     }
     this->Results.resize(this->Cases.size() * settings.functions.size());
     for (Measured& result : this->Results)
@@ -313,7 +345,7 @@ private:
   Accuracy accuracyOf(std::size_t i);
   void printRatios();
 
-  const Settings& Settings_;
+  Settings Settings_;
   std::vector<std::unique_ptr<Case>> Cases;
   std::vector<Camera> Cameras;
   std::vector<Measured> Results; ///< transfer functions within cases
