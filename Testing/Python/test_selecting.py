@@ -77,6 +77,16 @@ def point_at(x, y, z, n=(N, N, N), origin=(0, 0, 0)):
     return i + (n[0] + 1) * (j + (n[1] + 1) * k)
 
 
+def transparent():
+    """A screenshot with a transparent background: red, green, blue and opacity."""
+    path = os.path.join(tempfile.mkdtemp(), 'transparent.png')
+    simple.SaveScreenshot(path, view, ImageResolution=t.SIZE, TransparentBackground=1)
+    reader = vtkPNGReader()
+    reader.SetFileName(path)
+    reader.Update()
+    return numpy_support.vtk_to_numpy(reader.GetOutput().GetPointData().GetScalars()).reshape(HEIGHT, WIDTH, -1) / 255.0
+
+
 # A box of hexahedra, in which an opacity of 0.1 is reached 3.2 units behind the front, at z = 4.8.
 mesh = box((0, 0, 0), (N, N, N))
 display = t.show(mesh, view, camera=False)
@@ -217,6 +227,22 @@ check({block for block, _, _ in drag(image_group, 0, 0, WIDTH - 1, HEIGHT - 1)} 
 simple.ClearSelection(image_group)
 simple.Hide(image_group, view)
 
+# Isosurfaces of meshes, alone and in blocks of meshes and images together.
+heights = simple.Calculator(Input=mesh, ResultArrayName='height', Function='coordsZ')
+show_height(heights)
+for x, y in pixels:
+    check(click(heights, x, y) == {(0, cell_at(x, y, 4.8))}, 'an isosurface of a mesh at (%d, %d): the cell %s' % (x, y, selected(heights)[0]))
+    check(click(heights, x, y, points=True) == {(0, point_at(x, y, 4.8))}, 'an isosurface of a mesh at (%d, %d): the point %s' % (x, y, selected(heights)[0]))
+simple.ClearSelection(heights)
+simple.Hide(heights, view)
+right = simple.Calculator(Input=boxes[2], ResultArrayName='height', Function='coordsZ')
+mixed = simple.GroupDatasets(Input=[images[0], simple.GroupDatasets(Input=[images[1], right], BlockNames=['left', 'right'])], BlockNames=['first', 'second'])
+show_height(mixed)
+for origin, (wide, pixel) in where.items():
+    check(click(mixed, *pixel) == {(flat[origin], 0, cell_at(*pixel, 4.8, (wide, 8, 8), (origin, 0, 0)))}, 'block %d of images and a mesh: its cell, %s' % (flat[origin], selected(mixed)[0]))
+simple.ClearSelection(mixed)
+simple.Hide(mixed, view)
+
 # Nothing to select.
 nothing = t.filtered('self.GetOutput().Initialize()', 'vtkUnstructuredGrid', mesh)
 simple.Show(nothing, view).SetRepresentationType(t.TYPE)
@@ -230,15 +256,16 @@ simple.ClearSelection(mesh)
 display = simple.Show(mesh, view)
 uniform(display, 0.1)
 look_straight()
-path = os.path.join(tempfile.mkdtemp(), 'transparent.png')
-simple.SaveScreenshot(path, view, ImageResolution=t.SIZE, TransparentBackground=1)
-reader = vtkPNGReader()
-reader.SetFileName(path)
-reader.Update()
-rgba = numpy_support.vtk_to_numpy(reader.GetOutput().GetPointData().GetScalars()).reshape(HEIGHT, WIDTH, -1) / 255.0
+rgba = transparent()
 check(rgba.shape[2] == 4 and rgba[2, 2, 3] == 0, 'a transparent background')
 check(abs(rgba[80, 100, 3] - (1 - np.exp(-0.8))) < 1.5 / 255, 'opacity of the volume in a screenshot: %.4f (%.4f)' % (rgba[80, 100, 3], 1 - np.exp(-0.8)))
 view.Background = [1.0, 1.0, 1.0]
 on_white = t.image(view)
 check.near(rgba[:, :, :3] * rgba[:, :, 3:] + 1 - rgba[:, :, 3:], on_white, 2 / 255, 4 / 255, 'a screenshot over white and the picture on white')
+simple.Hide(mesh, view)
+surface = show_height(image)
+for opacity in (0.4, 1.0):
+    surface.IsosurfaceOpacities = [opacity]
+    rgba = transparent()
+    check(abs(rgba[80, 100, 3] - opacity) < 1.5 / 255 and rgba[2, 2, 3] == 0, 'opacity of an isosurface in a screenshot: %.4f (%.4f)' % (rgba[80, 100, 3], opacity))
 check.done()

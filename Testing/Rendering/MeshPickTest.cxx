@@ -7,6 +7,7 @@
 #include "vtkCellData.h"
 #include "vtkDoubleArray.h"
 #include "vtkIntArray.h"
+#include "vtkIsovalueList.h"
 #include "vtkPiecewiseFunction.h"
 #include "vtkPlaneSource.h"
 #include "vtkPointData.h"
@@ -195,6 +196,39 @@ TEST(MeshPick, SelectsUnderAPerspective)
     }
   }
   EXPECT_EQ(found.begin()->second, wanted);
+}
+
+/// An isosurface without a volume, opaque or faint: the cell that it is in, also where the selection tests
+/// against the depths that it has left itself.
+TEST(MeshPick, SelectsOnIsosurfaces)
+{
+  CubeScene scene;
+  auto* grid = vtkUnstructuredGrid::SafeDownCast(scene.Mapper->GetInput());
+  vtkNew<vtkDoubleArray> height;
+  height->SetName("height");
+  for (vtkIdType i = 0; i < grid->GetNumberOfPoints(); ++i)
+  {
+    height->InsertNextValue(grid->GetPoint(i)[2]);
+  }
+  grid->GetPointData()->AddArray(height);
+  scene.Mapper->SetScalarModeToUsePointFieldData();
+  scene.Mapper->SelectScalarArray("height");
+  scene.Settings->SetDrawVolume(0);
+  scene.Settings->GetIsovalues()->SetValue(0, 0.3);
+  for (const double opacity : { 1.0, 0.02 })
+  {
+    scene.Settings->GetIsovalues()->SetOpacity(0, opacity);
+    scene.Picture();
+    for (int at = 3; at < 64; at += 10)
+    {
+      const int y = 60 - at / 2;
+      EXPECT_EQ(scene.Select(Cells, at, y, at, y)[scene.Volume],
+        (std::set<vtkIdType>{ CubeScene::At(false, at, y, 0.7) }));
+      EXPECT_EQ(scene.Select(Points, at, y, at, y)[scene.Volume],
+        (std::set<vtkIdType>{ CubeScene::At(true, at, y, 0.7) }));
+    }
+    EXPECT_EQ(scene.Select(Cells, 0, 0, 63, 63)[scene.Volume].size(), 64u);
+  }
 }
 
 TEST(MeshPick, CallsThemByTheirArrays)
