@@ -122,6 +122,12 @@ public:
   void dropOpacityScalars() override { cpu_->dropOpacityScalars(); }
   void opacityScalarRange(double range[2]) const override { cpu_->opacityScalarRange(range); }
   std::int64_t numNonFiniteOpacityScalars() const override { return cpu_->numNonFiniteOpacityScalars(); }
+  void setGradientOpacity(const GradientOpacity& function) override { cpu_->setGradientOpacity(function); }
+  void setTransferFunction2D(const TransferFunction2D& function) override
+  {
+    cpu_->setTransferFunction2D(function);
+  }
+  double largestGradient() const override { return cpu_->largestGradient(); }
   void setIsosurfaces(const std::vector<Isosurface>& surfaces) override
   {
     check("setIsosurfaces");
