@@ -217,4 +217,15 @@ check.near(t.image(view), uncut, 0.0001, 1.1 / 255, 'a box around all cuts nothi
 display.CroppingScale = [0.5, 1.0, 1.0]
 check(t.difference(t.image(view), uncut)[0] > 0.005, 'half of it does')
 check("1 of 2 blocks do not have the array 'RTData' or 'waves'" in t.remarks(display, 'note'), 'blocks: ' + t.remarks(display, 'note'))
+
+# Box and plane stand in the panel where their own properties do: Input, the first of all, is left to another group.
+for source in (mesh, t.structured_grid(simple.Wavelet(WholeExtent=[-2, 2] * 3)), blocks, simple.Wavelet(), simple.AMRGaussianPulseSource()):
+    proxy = simple.GetRepresentation(source, view).SMProxy
+    last, widgets = None, set()
+    for i in range(proxy.GetNumberOfPropertyGroups()):
+        group = proxy.GetPropertyGroup(i)
+        widgets.add(group.GetPanelWidget())
+        if [k for k in range(group.GetNumberOfProperties()) if group.GetProperty(k) == proxy.GetProperty('Input')]:
+            last = group.GetXMLLabel()
+    check('InteractiveBox' in widgets and last == 'Input', '%s: the box of cropping is below (%s)' % (proxy.GetXMLName(), last))
 check.done()
