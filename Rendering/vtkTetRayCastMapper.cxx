@@ -556,8 +556,7 @@ void vtkTetRayCastMapper::Cast(const Frame& frame)
   vtkRenderer* const renderer = internal.Session.GetRenderer();
   if (RayCastSession::IsSelecting(renderer))
   {
-    // Such a pass draws ids, not colours.
-    static_cast<inkray::WorkObserver&>(options) = internal.Session.Observe("Picking cells", 1);
+    // Such a pass draws ids, not colours. Nobody aborts it: a click would find nothing.
     internal.Picks.Draw(renderer, internal.Session.GetVolume(), internal.Session.GetViewport(),
       internal.Session.GetTarget(),
       { &caster, frame.Grid, internal.Tetrahedralizer->GetTupleOfTet(),

@@ -99,6 +99,14 @@ TEST(MeshPick, SelectsTheCellWhereTheOpacityIsReached)
   EXPECT_NEAR(scene.Reported("rays"), 64 * 64, 0) << "and what is said of it";
 }
 
+TEST(MeshPick, SelectsWhereFramesAreAborted)
+{
+  CubeScene scene;
+  const AbortedFrames aborted(scene.Renderer);
+  EXPECT_EQ(scene.Select(Cells, 20, 44, 20, 44)[scene.Volume],
+    (std::set<vtkIdType>{ CubeScene::At(false, 20, 44, WayTo(0.1)) }));
+}
+
 TEST(MeshPick, SelectsTheNearestPoint)
 {
   CubeScene scene;
