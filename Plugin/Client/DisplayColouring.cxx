@@ -9,6 +9,7 @@
 #include "vtkSMPropertyHelper.h"
 #include "vtkSMProxyManager.h"
 #include "vtkSMSessionProxyManager.h"
+#include "vtkSMTransferFunction2DProxy.h"
 #include "vtkSMTransferFunctionProxy.h"
 #include "vtkSMUndoStackBuilder.h"
 #include "vtkSmartPointer.h"
@@ -108,6 +109,7 @@ void DisplayColouring::ChooseArray()
   {
     vtkSMPropertyHelper chosen(this->Display, "ColorArrayName");
     this->ShowConstant({ chosen.GetInputArrayAssociation(), chosen.GetInputArrayNameToProcess() });
+    this->TakeTransferFunction2D();
   }
   if ((!isVolume && !isIsosurface) || this->HasArray() ||
     (isIsosurface && !this->Display->GetUsingScalarColoring()))
@@ -161,6 +163,27 @@ void DisplayColouring::NoteArray()
   if (vtkSMProxy* opacity = vtkSMPropertyHelper(this->Display, "ScalarOpacityFunction", true).GetAsProxy())
   {
     this->Opacity = opacity;
+  }
+}
+
+void DisplayColouring::TakeTransferFunction2D()
+{
+  vtkSMProxy* colors = vtkSMPropertyHelper(this->Display, "LookupTable", true).GetAsProxy();
+  vtkSMProxy* function =
+    colors ? vtkSMPropertyHelper(colors, "TransferFunction2D", true).GetAsProxy() : nullptr;
+  vtkSMProperty* property = this->Display->GetProperty("TransferFunction2D");
+  if (property && function && !vtkSMPropertyHelper(property).GetAsProxy())
+  {
+    vtkSMPropertyHelper(property).Set(function);
+    double values[2];
+    double range[4]; // of values, then of magnitudes
+    if (vtkSMPropertyHelper(function, "ScalarRangeInitialized", true).GetAsInt() == 0 &&
+      vtkSMTransferFunctionProxy::GetRange(colors, values) &&
+      vtkSMTransferFunction2DProxy::GetRange(function, range))
+    {
+      vtkSMTransferFunction2DProxy::RescaleTransferFunction(
+        function, values[0], values[1], range[2], range[3]);
+    }
   }
 }
 
