@@ -15,11 +15,22 @@ def scene(part):
     view.RemoteRenderThreshold = 0.0
     if part == 'tets':
         source = t.wavelet_tets(8)
+    elif part == 'cut':
+        source = simple.PointDatatoCellData(Input=t.wavelet_tets(8), PassPointData=1)
     elif part == 'hexahedra':
         source = simple.AppendDatasets(Input=simple.Wavelet(WholeExtent=[-7, 7] * 3))
     else:
         source = simple.GroupDatasets(Input=[t.wavelet_tets(6), simple.Sphere(Center=[0, 0, 40])])
-    return view, t.show(source, view)
+    display = t.show(source, view)
+    if part != 'cut':
+        return view, display
+    # What is cut away is in the coordinates of the whole, and cells that two ranks share vanish in both.
+    display.UseThreshold, display.ThresholdArray, display.ThresholdRange = 1, ['CELLS', 'RTData'], [120.0, 250.0]
+    display.UseCropping, display.CroppingKeepOutside = 1, 1
+    display.CroppingOrigin, display.CroppingRotation, display.CroppingScale = [3.0, -2.0, 4.0], [20.0, 10.0, 35.0], [0.4, 0.6, 0.5]
+    display.UseSlices, display.SliceOpacity, display.SliceOffsets = 1, 0.6, [-2.0, 3.0]
+    display.SliceOrigin, display.SliceNormal = [0.0, 0.0, 0.0], [0.3, 0.5, 1.0]
+    return view, display
 
 
 def together(name, view, display, folder):
@@ -27,4 +38,4 @@ def together(name, view, display, folder):
         print(name, 'counters of rank 0:', t.counters(display), flush=True)
 
 
-session_testing.two_ranks(__file__, 'parallel', ('tets', 'hexahedra', 'blocks'), scene, 3 / 255, together)
+session_testing.two_ranks(__file__, 'parallel', ('tets', 'hexahedra', 'blocks', 'cut'), scene, 3 / 255, together)
