@@ -17,11 +17,14 @@ def scene(part):
         source = t.wavelet_tets(8)
     elif part == 'cut':
         source = simple.PointDatatoCellData(Input=t.wavelet_tets(8), PassPointData=1)
-    elif part == 'hexahedra':
+    elif part in ('hexahedra', 'surfaces'):
         source = simple.AppendDatasets(Input=simple.Wavelet(WholeExtent=[-7, 7] * 3))
     else:
         source = simple.GroupDatasets(Input=[t.wavelet_tets(6), simple.Sphere(Center=[0, 0, 40])])
     display = t.show(source, view)
+    if part == 'surfaces':
+        display.RayCastGradients = 'Per Cell'  # smooth ones are one-sided where a rank's piece ends
+        display.RayCastIsosurfaces = [130.0, 0.4, 1, 0, 1, 1, 1, 200.0, 1.0, 1, 1, 0.9, 0.2, 0.1]
     if part != 'cut':
         return view, display
     # What is cut away is in the coordinates of the whole, and cells that two ranks share vanish in both.
@@ -38,4 +41,4 @@ def together(name, view, display, folder):
         print(name, 'counters of rank 0:', t.counters(display), flush=True)
 
 
-session_testing.two_ranks(__file__, 'parallel', ('tets', 'hexahedra', 'blocks', 'cut'), scene, 3 / 255, together)
+session_testing.two_ranks(__file__, 'parallel', ('tets', 'hexahedra', 'surfaces', 'blocks', 'cut'), scene, 3 / 255, together, outlines={'surfaces': 0.004})
