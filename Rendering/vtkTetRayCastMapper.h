@@ -51,6 +51,9 @@
  * which a note says too. Slices (vtkTetRayCastSettings::SetSlice) are drawn like them, without light, of
  * values of points or cells.
  *
+ * A vtkHardwareSelector picks cells and points: in each pixel what is seen there
+ * (vtkTetRayCastSettings::PickOpacity), with the ids that SetIdArrayNames says.
+ *
  * What the user has to do something about is an error or warning of this object, once as long as it lasts,
  * and a row "problem" of the report; what explains the picture is a row "note" there. Nothing or the rest is
  * drawn.

@@ -323,6 +323,41 @@ TEST_P(MeshPick, SurfacesAlone)
   }
 }
 
+/// Slices alone: the tet in which the ray meets the first.
+TEST_P(MeshPick, Slices)
+{
+  const int size = imageSize(Size);
+  MeshScene scene(nonConvexMesh());
+  scene.transferFunction = translucentFunction();
+  scene.drawVolume = false;
+  scene.slices = { { { 0.1, 3.0, 0.2 }, -0.4 }, { { 1.0, 0.3, 0.5 }, 0.2 } };
+  scene.sliceOpacity = 0.3;
+  this->give(scene);
+  const Camera camera = perspectiveView(size, size);
+  const BruteForceTetCaster oracle(scene, camera);
+  const auto height = [&](const ClippingPlane& plane, std::size_t tet, const std::array<double, 4>& weights) {
+    double sum = -plane.distance;
+    for (std::size_t v = 0; v < 4; ++v)
+      for (std::size_t c = 0; c < 3; ++c)
+        sum += weights[v] * plane.normal[c] *
+          scene.points[3 * static_cast<std::size_t>(scene.tets[4 * tet + v]) + c];
+    return sum;
+  };
+  this->expectPicks(
+    scene, camera, optionsOf(scene), 0.9f,
+    [&](const std::vector<OracleSegment>& segments) {
+      std::vector<Contribution> found;
+      for (const OracleSegment& segment : segments)
+        for (const ClippingPlane& plane : scene.slices)
+          if (found.empty() &&
+            (height(plane, segment.tet, segment.beginWeights) < 0.0) !=
+              (height(plane, segment.tet, segment.endWeights) < 0.0))
+            found.push_back({ segment.tet, segment.begin, segment.end, 1.0 });
+      return found;
+    },
+    "slices");
+}
+
 /// In a volume, the opacity of surfaces counts with its own; more of them than a ray keeps.
 TEST_P(MeshPick, SurfacesInAVolume)
 {
