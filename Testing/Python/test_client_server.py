@@ -8,6 +8,10 @@ import session_testing
 
 def show(view):
     display = t.show(t.wavelet_tets(6), view)
+    # Cut by what goes by the bounds of the data, and by values that travel beside those that are drawn.
+    display.UseThreshold, display.ThresholdArray, display.ThresholdRange = 1, ['POINTS', 'RTData'], [100.0, 270.0]
+    display.UseCropping, display.CroppingRotation, display.CroppingScale = 1, [0.0, 0.0, 30.0], [0.8, 0.6, 1.0]
+    display.UseSlices, display.SliceOpacity, display.SliceNormal = 1, 0.5, [0.0, 0.3, 1.0]
     sphere = simple.Show(simple.Sphere(Radius=2.5), view)
     sphere.ColorArrayName = [None, '']
     return display
