@@ -306,6 +306,11 @@ void vtkTetRayCastRepresentation::UpdateMapperParameters()
   this->Actor->SetProperty(this->Property);
   if (!this->UsesRayCaster())
   {
+    if (this->HasThreshold() || this->Cropping->Use || this->UseSlices)
+    {
+      this->Messages->Note("Threshold, slices and cropping are those of the mapper " +
+        std::string(RayCastName) + "; this one shows the whole.");
+    }
     // Stock code takes the array's name without asking whether there is one.
     if (!this->UseSeparateOpacityArray || !chosen.Name.empty())
     {
