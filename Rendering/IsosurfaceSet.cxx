@@ -8,8 +8,12 @@
 #include <algorithm>
 #include <cmath>
 
-IsosurfaceSet::IsosurfaceSet(vtkRayCastSurfaceSettings* settings, vtkVolumeProperty* property)
+IsosurfaceSet::IsosurfaceSet(
+  vtkRayCastSurfaceSettings* settings, vtkVolumeProperty* property, bool canHaveColorArray)
 {
+  const int mode = settings->GetColorMode();
+  const bool isSolid = mode == vtkRayCastSurfaceSettings::COLOR_SOLID ||
+    (mode == vtkRayCastSurfaceSettings::COLOR_BY_ARRAY && !canHaveColorArray);
   vtkIsovalueList* isovalues = settings->GetIsovalues();
   for (int i = 0; i < isovalues->GetNumberOfContours(); ++i)
   {
@@ -27,7 +31,7 @@ IsosurfaceSet::IsosurfaceSet(vtkRayCastSurfaceSettings* settings, vtkVolumePrope
       continue; // nothing is seen of it
     }
     surface.keepsColor = isovalues->GetOwnColor(i);
-    if (surface.keepsColor || settings->GetColorMode() == vtkRayCastSurfaceSettings::COLOR_SOLID)
+    if (surface.keepsColor || isSolid)
     {
       double color[3];
       surface.keepsColor ? isovalues->GetColor(i, color) : settings->GetSolidColor(color);

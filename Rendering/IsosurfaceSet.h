@@ -13,7 +13,9 @@ class vtkVolumeProperty;
 struct IsosurfaceSet
 {
   IsosurfaceSet() = default; ///< none
-  IsosurfaceSet(vtkRayCastSurfaceSettings* settings, vtkVolumeProperty* property);
+  /// `canHaveColorArray`: a mapper colours surfaces by a second array; otherwise the solid colour stands in.
+  IsosurfaceSet(
+    vtkRayCastSurfaceSettings* settings, vtkVolumeProperty* property, bool canHaveColorArray = true);
 
   std::vector<inkray::Isosurface> Surfaces;
   std::vector<int> Places; ///< of each surface in the list of isovalues

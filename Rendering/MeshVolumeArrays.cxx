@@ -121,7 +121,7 @@ const char* MeshVolumeArrays::WhyNoSurfaces(RayCastSession& session) const
 void MeshVolumeArrays::SelectSurfaces(RayCastSession& session, vtkTetRayCastSettings* settings)
 {
   vtkVolumeProperty* const property = session.GetVolume()->GetProperty();
-  const IsosurfaceSet listed(settings, property);
+  const IsosurfaceSet listed(settings, property, false);
   if (listed.NotANumber)
   {
     session.Report(true, "An isovalue is not a finite number (NaN or infinite); it is left out.",
@@ -131,6 +131,12 @@ void MeshVolumeArrays::SelectSurfaces(RayCastSession& session, vtkTetRayCastSett
   if (!why)
   {
     this->Surfaces = listed;
+    if (!listed.Surfaces.empty() && settings->GetColorMode() == vtkRayCastSurfaceSettings::COLOR_BY_ARRAY)
+    {
+      session.Note("Isosurfaces of meshes are coloured by their own array or by one colour, not by another "
+                   "array as '" +
+        std::string(settings->GetColorArrayName() ? settings->GetColorArrayName() : "") + "'.");
+    }
   }
   else if (!listed.Surfaces.empty())
   {

@@ -47,9 +47,9 @@
  * (vtkTetRayCastSettings::DrawVolume): exact in each tetrahedron, in the renderer's lights with the
  * coefficients of the volume property, whatever its Shade. Opaque ones write the window's depth. They are of
  * values at the points; those of cells are averaged there, which a note says. In blend modes beside
- * Composite, with opacity from another array, categorical and direct colours there are none in a volume,
- * which a note says too. Slices (vtkTetRayCastSettings::SetSlice) are drawn like them, without light, of
- * values of points or cells.
+ * Composite, with opacity from another array, categorical and direct colours there are none in a volume, and
+ * where another array is to colour them they have the solid colour, which notes say too. Slices
+ * (vtkTetRayCastSettings::SetSlice) are drawn like them, without light, of values of points or cells.
  *
  * A vtkHardwareSelector picks cells and points: in each pixel what is seen there
  * (vtkTetRayCastSettings::PickOpacity), with the ids that SetIdArrayNames says.

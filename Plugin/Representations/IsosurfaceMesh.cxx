@@ -96,10 +96,6 @@ void IsosurfaceMesh::TakeSettings(vtkIsosurfaceRayCastMapper* mapper)
   vtkIsosurfaceRayCastSettings* const from = mapper->GetSettings();
   vtkTetRayCastSettings* const settings = this->Mapper->GetSettings();
   settings->CopySurfaces(from);
-  if (from->GetColorMode() == vtkRayCastSurfaceSettings::COLOR_BY_ARRAY)
-  {
-    settings->SetColorModeToSolid();
-  }
   settings->SetGradients(
     from->GetSmoothNormals() ? vtkTetRayCastSettings::SMOOTH : vtkTetRayCastSettings::PER_CELL);
   this->Mapper->SetScalarMode(mapper->GetScalarMode());

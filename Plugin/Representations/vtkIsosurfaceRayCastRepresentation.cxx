@@ -435,13 +435,6 @@ void vtkIsosurfaceRayCastRepresentation::ChooseColors(const ArrayChoice& contour
     return;
   }
   settings->SetSolidColor(this->DiffuseColor); // of meshes
-  if (this->Grid)
-  {
-    this->Messages->Note(
-      "Isosurfaces of meshes are coloured by their own array or by one colour, not by another "
-      "array as '" +
-      coloured.Name + "'.");
-  }
   settings->SetColorModeToArray();
   settings->SelectColorArray(coloured.Association, coloured.Name.c_str());
   settings->SetColorVectorMode(byComponent ? vtkRayCastSettings::COMPONENT : vtkRayCastSettings::MAGNITUDE);

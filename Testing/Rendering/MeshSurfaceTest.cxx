@@ -119,6 +119,10 @@ TEST(MeshSurfaces, DepthOfPlanes)
   scene.MeshSettings->SetSolidColor(1, 1, 0);
   scene.Surfaces->SetOwnColor(0, false);
   expectColor(scene.Pixel(40, 30), 1, 1, 0, "one colour");
+  scene.MeshSettings->SetColorModeToArray();
+  scene.MeshSettings->SelectColorArray(vtkDataObject::CELL, "c");
+  expectColor(scene.Pixel(40, 30), 1, 1, 0, "another array: one colour, and a note");
+  EXPECT_NE(scene.Notes().find("not by another array as 'c'"), std::string::npos) << scene.Notes();
 }
 
 TEST(MeshSurfaces, AreThoseOfContour)
