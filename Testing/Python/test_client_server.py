@@ -12,6 +12,14 @@ def show(view):
     display.UseThreshold, display.ThresholdArray, display.ThresholdRange = 1, ['POINTS', 'RTData'], [100.0, 270.0]
     display.UseCropping, display.CroppingRotation, display.CroppingScale = 1, [0.0, 0.0, 30.0], [0.8, 0.6, 1.0]
     display.UseSlices, display.SliceOpacity, display.SliceNormal = 1, 0.5, [0.0, 0.3, 1.0]
+    # Beside it, a smaller one through a function that is an object of the server as well.
+    boxed = t.show(t.wavelet_tets(3), view, camera=False)
+    boxed.Position = [7.0, -7.0, 4.0]
+    boxed.UseTransfer2D = 1
+    function = boxed.TransferFunction2D
+    function.OutputDimensions = [32, 32]
+    function.Range = [100.0, 280.0, 0.0, 40.0]
+    function.Boxes = [100.0, 5.0, 180.0, 30.0, 0.9, 0.6, 0.2, 0.9]
     sphere = simple.Show(simple.Sphere(Radius=2.5), view)
     sphere.ColorArrayName = [None, '']
     return display
