@@ -311,6 +311,11 @@ void vtkTetRayCastRepresentation::UpdateMapperParameters()
       this->Messages->Note("Threshold, slices and cropping are those of the mapper " +
         std::string(RayCastName) + "; this one shows the whole.");
     }
+    if (this->Mapper->GetSettings()->GetIsovalues()->GetNumberOfContours() > 0)
+    {
+      this->Messages->Note(
+        "Isosurfaces are those of the mapper " + std::string(RayCastName) + "; this one draws none.");
+    }
     // Stock code takes the array's name without asking whether there is one.
     if (!this->UseSeparateOpacityArray || !chosen.Name.empty())
     {

@@ -97,6 +97,11 @@ display.RayCastIsovalues = [high + 1]
 t.image(view)
 check('no isovalue is' in t.remarks(display, 'note'), 'out of range: %s' % t.remarks(display, 'note'))
 
+display.RayCastMapper = 'Bunyk ray cast'
+t.image(view)
+check('this one draws none' in t.remarks(display, 'note'), 'another mapper: %s' % t.remarks(display, 'note'))
+display.RayCastMapper = 'Gu-Kim ray cast'
+
 # One colour.
 display.RayCastIsovalues = values
 display.ColorArrayName = [None, '']
