@@ -214,6 +214,24 @@ display.UseSlices = 0
 check.near(t.image(view), whole, 0, 0, 'off again')
 simple.Hide(mesh, view)
 
+# Isosurfaces of the mesh alone are cropped as well.
+simple.Show(mesh, view)
+display.SetRepresentationType('Isosurface (Ray Cast)')
+display.UseCropping = 0
+surfaces = t.image(view)
+parts = []
+for outside in (0, 1):
+    display.UseCropping, display.CroppingKeepOutside = 1, outside
+    display.CroppingOrigin, display.CroppingRotation, display.CroppingScale = [1.0, 0.5, -1.0], [20.0, 35.0, -50.0], [0.6, 0.5, 0.7]
+    shown = t.image(view)
+    t.save(shown, 'cropped_isosurfaces_%d' % outside)
+    parts += [t.lit(shown) / t.lit(surfaces), t.difference(shown, surfaces)[0]]
+check(t.lit(surfaces) > 0.05 and 0.02 < parts[0] < 0.9 and 0.1 < parts[2] < 1.01 and parts[3] > 0.0003,
+      'isosurfaces: %.2f of the pixels are left inside (%.4f differ), %.2f outside (%.4f)' % tuple(parts))
+display.UseCropping = 0
+check.near(t.image(view), surfaces, 0, 0, 'off again')
+simple.Hide(mesh, view)
+
 # Blocks without the array are left out, and the box is around all of them.
 blocks = simple.GroupDatasets(Input=[mesh, t.wavelet_tets(3)])
 display = t.show(blocks, view)
