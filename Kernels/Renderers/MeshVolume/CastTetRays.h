@@ -27,6 +27,7 @@ struct TetRays
   std::uint64_t capacity;
   const float* opaqueDepth; ///< window depths or null
   const RayCut* cut;        ///< null: nothing is cut away
+  bool isClipped;           ///< by half spaces that are kept alone, for which a ClippedView will do
   float earlyTermination;
   std::uint32_t maxSteps;
   Float4* image;

@@ -233,8 +233,9 @@ struct NearestVertexColours
     }
   }
   template <class Cell>
-  INKRAY_HD void resume(State&, const Cell&, float) const
+  INKRAY_HD void resume(State& ray, const Cell& at, float scalar) const
   {
+    this->enter(ray, at, scalar);
   }
 
 private:

@@ -52,7 +52,8 @@ struct PointValues
   }
   /// A surface where the ray stands stops `weight` of its light.
   INKRAY_HD void stop(State& ray, float weight) const { ray.stop(pieces, weight); }
-  /// Behind a segment that was cut, at the scalar where it really ends.
+  /// Behind a segment that was cut, at the scalar where it really ends; or behind one of which nothing is
+  /// seen, which was neither cut nor added. Ends a run.
   template <class Cell>
   INKRAY_HD void resume(State& ray, const Cell&, float scalar) const
   {

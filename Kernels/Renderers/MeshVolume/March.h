@@ -8,8 +8,9 @@ namespace inkray
 /// What ends a ray beside the mesh's border.
 struct RayLimits
 {
-  static constexpr bool canSplit = false; ///< whether something may be seen behind farDepth
-  float nearDepth, farDepth;              ///< of what is seen
+  static constexpr bool canSplit = false;      ///< whether something may be seen behind farDepth
+  static constexpr bool mayPassUnseen = false; ///< whether rays pass cells in front of nearDepth, or hidden
+  float nearDepth, farDepth;                   ///< of what is seen
   float lengthScale;      ///< world units times log2(e) in one unit of depth: optical depths are in powers of
                           ///< two, so that the exponential is one instruction
   float earlyTermination; ///< transmittance below which the ray stops
@@ -91,6 +92,13 @@ INKRAY_HD bool march(Cell& at, const Integrator& integrator, Limits limits, cons
       bool goesOn = false;
       if (segment.isCut)
       {
+        if (Limits::mayPassUnseen &&
+          (depth <= limits.nearDepth || (at.isHidden() && depth < limits.farDepth)))
+        {
+          // Nothing of it is seen, nor is anything cut or integrated.
+          integrator.resume(ray, at, scalar);
+          break;
+        }
         segment.from = minimum(maximum(stands, limits.nearDepth), limits.farDepth);
         segment.to = minimum(maximum(depth, limits.nearDepth), limits.farDepth);
         if (at.isHidden())

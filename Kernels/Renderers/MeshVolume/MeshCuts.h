@@ -57,6 +57,12 @@ public:
   const RayCut* prepare(
     const Camera& camera, const MeshCamera& seen, const FrameOptions& options, bool anyway);
 
+  /// Whether half spaces that are kept are all that there is.
+  bool areHalfSpaces(const FrameOptions& options) const
+  {
+    return !threshold_.isSet && !(options.cropBox.on && options.cropBox.keepsOutside);
+  }
+
   std::size_t bytes() const
   {
     return threshold_.values.bytes() + greatest_.values.bytes() + hiddenCells_.bytes();

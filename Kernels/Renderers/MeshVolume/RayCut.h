@@ -57,6 +57,7 @@ struct MaskedCell : Cell
 struct SplitLimits : RayLimits
 {
   static constexpr bool canSplit = true;
+  static constexpr bool mayPassUnseen = true;
   float secondNear, secondFar; ///< what is seen behind the gap, if any
 
   /// To the part behind the gap; false: there is none.
@@ -85,9 +86,41 @@ struct WholeView
   INKRAY_HD static bool limit(const RayCut*, float, float, Limits&) { return true; }
 };
 
-/// What a RayCut leaves. Planes cost nothing along the march: along a ray each is one depth, and what is kept
-/// is an interval of depths, or two around a box that is removed. What lies in front of it is walked through,
-/// and nothing is integrated there.
+/// Limits of a ray of which a part of the mesh in front may be cut away.
+struct ClippedLimits : RayLimits
+{
+  static constexpr bool mayPassUnseen = true;
+};
+
+/// What the half spaces that a RayCut keeps leave: along a ray each plane is one depth, and what is kept is
+/// an interval, so that planes cost nothing along the march. What lies in front of it is walked through, and
+/// nothing is integrated there.
+struct ClippedView
+{
+  using Limits = ClippedLimits;
+  template <class Cell>
+  using Seen = Cell;
+  template <class Cell>
+  INKRAY_HD static Cell see(const Cell& cell, const RayCut*)
+  {
+    return cell;
+  }
+
+  /// Bound the ray of pixel (u, v). False: nothing of it is seen.
+  INKRAY_HD static bool limit(const RayCut* cut, float u, float v, Limits& limits)
+  {
+    Ray ray = rayInEye(cut->eye, cut->worldPerDepth, u, v);
+    ray.begin = limits.nearDepth;
+    ray.end = limits.farDepth;
+    cut->kept.clip(ray);
+    limits.nearDepth = ray.begin;
+    limits.farDepth = ray.end;
+    return limits.nearDepth < limits.farDepth;
+  }
+};
+
+/// All that a RayCut leaves: where a box is removed there are two intervals of depths, and cells may be
+/// hidden.
 struct CutView
 {
   using Limits = SplitLimits;

@@ -433,6 +433,7 @@ TetRays TetRayCasterImpl<Backend>::rays(const Scene& scene, const FrameOptions& 
   rays.opaqueDepth =
     options.opaqueDepth && !options.opaqueDepthOnDevice ? opaqueDepth_.data() : options.opaqueDepth;
   rays.cut = scene.cut;
+  rays.isClipped = scene.cut && cuts_.areHalfSpaces(options);
   rays.earlyTermination = options.earlyTermination;
   rays.maxSteps = static_cast<std::uint32_t>(adjacency_.numTets);
   rays.image = image_.data();
@@ -499,7 +500,9 @@ void TetRayCasterImpl<Backend>::castComposited(
   // multiprocessor: 64 registers a thread, which measured faster than 12, 14 and 18 blocks.
   const auto withTest = [&](auto parallel, const auto& integrator) {
     constexpr bool isParallel = decltype(parallel)::value;
-    if (rays.cut)
+    if (rays.isClipped)
+      castTetRays<isParallel, EdgeFunctionExit, 16, ClippedView>(backend_, rays, integrator);
+    else if (rays.cut)
       castTetRays<16>(backend_, rays, integrator);
     else if (options.faceTest == FaceTest::EdgeFunction)
       castTetRays<isParallel, EdgeFunctionExit, 16>(backend_, rays, integrator);
