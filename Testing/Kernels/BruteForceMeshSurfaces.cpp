@@ -15,7 +15,10 @@ BruteForceMeshSurfaces::BruteForceMeshSurfaces(const MeshScene& scene, const Cam
   , View(camera)
   , ClipToEye(inverse(camera.eyeToClip))
   , Caster(scene, camera)
+  , Shade{ scene.material, scene.lights, scene.smooth ? Gradients::Smooth : Gradients::PerCell }
 {
+  if (scene.shade)
+    this->Light = lightOnMesh(scene, camera, this->Shade);
   if (scene.smooth)
     this->PointGradients = inEye(pointGradients(scene), camera);
 }
@@ -148,7 +151,7 @@ struct BruteForceMeshSurfaces::Tracer
     std::sort(met.begin(), met.end());
     for (const auto& [at, surface] : met)
     {
-      this->integrate(begin, at, scalarAt(begin), scalarAt(at));
+      this->integrate(segment, begin, at, scalarAt(begin), scalarAt(at));
       if (surface)
         this->shade(segment, at, *surface);
       else
@@ -160,14 +163,40 @@ struct BruteForceMeshSurfaces::Tracer
         return;
       begin = at;
     }
-    this->integrate(begin, end, scalarAt(begin), scalarAt(end));
+    this->integrate(segment, begin, end, scalarAt(begin), scalarAt(end));
   }
 
 private:
-  void integrate(double begin, double end, double s0, double s1)
+  void integrate(const OracleSegment& segment, double begin, double end, double s0, double s1)
   {
-    if (oracle.Scene.drawVolume && begin < end)
+    if (!oracle.Scene.drawVolume || !(begin < end))
+      return;
+    if (oracle.Scene.shade)
+      this->integrateLit(segment, begin, end, s0, s1);
+    else
       integrateSegment(oracle.Scene.transferFunction, s0, s1, end - begin, opticalDepth, pixel.rgba);
+  }
+
+  /// The light goes linearly from one end of the whole segment to the other.
+  void integrateLit(const OracleSegment& segment, double begin, double end, double s0, double s1)
+  {
+    const TransferFunction& function = oracle.Scene.transferFunction;
+    const auto ends = lightAtEnds(oracle.Scene, oracle.Shade, oracle.Light, segment);
+    std::vector<double> cuts;
+    appendCuts(function, s0, s1, cuts);
+    for (int k = 1; k < 24; ++k) // colour times light is not linear
+      cuts.push_back(k / 24.0);
+    integrateBetweenCuts(
+      cuts,
+      [&](double t, double middle) {
+        auto value = valueInPiece(function, s0 + middle * (s1 - s0), s0 + t * (s1 - s0));
+        const double share = (begin + t * (end - begin) - segment.begin) / (segment.end - segment.begin);
+        const auto light = [&](int k) { return ends[0][k] + share * (ends[1][k] - ends[0][k]); };
+        for (int c = 0; c < 3; ++c)
+          value[c] = value[c] * light(c) + light(3 + c);
+        return value;
+      },
+      end - begin, opticalDepth, pixel.rgba);
   }
 
   Vector at(double t) const

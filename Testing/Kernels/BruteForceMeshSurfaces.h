@@ -5,6 +5,7 @@
 #include "Shading/Light.h"
 #include "Shading/Material.h"
 #include "View/Clipping.h"
+#include "VolumeLightOracle.h"
 
 #include <utility>
 
@@ -24,6 +25,7 @@ struct MeshScene : OracleScene
   std::vector<Isosurface> surfaces; ///< values must differ
   std::vector<SurfaceLight> lights;
   SurfaceMaterial material;
+  bool shade = false;  ///< the volume is in the light, too
   bool smooth = false; ///< normals between the gradients at the points instead of each tet's own
   std::vector<ClippingPlane> clippingPlanes;
   CropBox cropBox;
@@ -64,7 +66,9 @@ private:
   Camera View;
   Matrix ClipToEye;
   BruteForceTetCaster Caster;
-  std::vector<Vector> PointGradients; ///< in eye coordinates, where normals are smooth
+  VolumeShade Shade;
+  std::vector<std::array<double, 6>> Light; ///< of the volume, where that is in the light
+  std::vector<Vector> PointGradients;       ///< in eye coordinates, where normals are smooth
 };
 
 } // namespace inkray::testing

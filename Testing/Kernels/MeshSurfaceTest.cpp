@@ -48,6 +48,7 @@ void MeshSurfaceTest::give(const MeshScene& scene)
 FrameOptions MeshSurfaceTest::optionsOf(const MeshScene& scene, FrameOptions options)
 {
   options.drawVolume = scene.drawVolume;
+  options.shade = scene.shade;
   options.gradients = scene.smooth ? Gradients::Smooth : Gradients::PerCell;
   options.clippingPlanes = scene.clippingPlanes;
   options.cropBox = scene.cropBox;

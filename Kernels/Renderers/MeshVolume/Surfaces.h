@@ -200,6 +200,15 @@ struct NoVolume
   }
 };
 
+/// Add what lies in front of a surface: `front`, which is the first part of `whole`. A volume of which more
+/// than the scalar is interpolated along a segment has an overload of its own.
+template <class Volume, class State, class Cell>
+INKRAY_HD void addFront(
+  const Volume& volume, State& ray, const Cell& at, const Segment& front, const Segment&)
+{
+  volume.add(ray, at, front);
+}
+
 /// Where a ray may meet the next slice, for those frames that have any.
 template <bool HasSlices>
 struct NextSlice
@@ -348,7 +357,7 @@ private:
       float opacity = 0.0f;
       if (!this->next(ray, at, below, end, front, hit, opacity))
         break;
-      volume.add(ray, at, front);
+      addFront(volume, ray, at, front, rest);
       if (opacity > 0.0f && this->keep(ray, hit, opacity, front.to, below))
         return true;
       rest.from = front.to;

@@ -63,12 +63,12 @@ struct FrameOptions : WorkObserver
   /// Draw the volume. Otherwise isosurfaces and slices alone, which is faster; isosurfaces need no transfer
   /// function.
   bool drawVolume = true;
-  /// Light on the volume (VTK's Shade), where point values are composited with one array and without
-  /// surfaces; all else is drawn without. A colour c becomes c (ambient + diffuse L) + specular S with the
-  /// sums L and S over the lights in Phong.h, the gradient being the normal, both sides lit alike. The light
-  /// is taken at the points, and is linear in each tet; with gradients per cell, it is taken at each tet's
-  /// centroid. Where the gradient is 0 no light is reflected: only the ambient term is left. Without lights c
-  /// is multiplied by ambient + diffuse. Not with a 2-D transfer function.
+  /// Light on the volume (VTK's Shade), where point values are composited with one array, also with surfaces
+  /// and slices in it; all else is drawn without. A colour c becomes c (ambient + diffuse L) + specular S
+  /// with the sums L and S over the lights in Phong.h, the gradient being the normal, both sides lit alike.
+  /// The light is taken at the points, and is linear in each tet; with gradients per cell, it is taken at
+  /// each tet's centroid. Where the gradient is 0 no light is reflected: only the ambient term is left.
+  /// Without lights c is multiplied by ambient + diffuse. Not with a 2-D transfer function.
   bool shade = false;
   /// The gradients that light on volumes and surfaces follows, and whose magnitude gradient opacity and the
   /// 2-D transfer function take.

@@ -2,6 +2,7 @@
 #pragma once
 #include "Renderers/MeshVolume/CastBlended.h"
 #include "Renderers/MeshVolume/CastColours.h"
+#include "Renderers/MeshVolume/CastLitSurfaces.h"
 #include "Renderers/MeshVolume/CastSeparate.h"
 #include "Renderers/MeshVolume/CastTetRays.h"
 #include "Renderers/MeshVolume/FrameChecks.h"
@@ -153,9 +154,9 @@ private:
   void presentPicture(std::int64_t numPixels, bool present);
   bool isShaded(const FrameOptions& options) const
   {
-    return options.shade && options.blend == BlendMode::Composite && !values_.scalars().perCell &&
-      !values_.opacity().isSet && !values_.areColours() && !values_.areCategories() && !hasDepth_ &&
-      !gradientFunctions_.hasTable();
+    return options.shade && options.drawVolume && options.blend == BlendMode::Composite &&
+      !values_.scalars().perCell && !values_.opacity().isSet && !values_.areColours() &&
+      !values_.areCategories() && !gradientFunctions_.hasTable();
   }
   bool hasGradientFunctions(const FrameOptions& options) const
   {
@@ -455,7 +456,8 @@ void TetRayCasterImpl<Backend>::cast(const Scene& scene, const FrameOptions& opt
     return castWith(scene.surfaces, [&](const SurfaceFrame& surfaces) {
       // A ray ends at an opaque surface, behind which nothing gets through.
       rays.earlyTermination = std::max(rays.earlyTermination, std::numeric_limits<float>::min());
-      castSurfaces(backend_, rays, surfaces);
+      this->isShaded(options) ? castLitSurfaces(backend_, rays, surfaces, scene.shaded)
+                              : castSurfaces(backend_, rays, surfaces);
     });
   const NormalisedField<Backend>& scalars = values_.scalars();
   const NormalisedField<Backend>& opacity = values_.opacity();
