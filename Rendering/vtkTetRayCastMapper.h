@@ -27,9 +27,9 @@
  * cells where they pass them. Cells vanish by values of their own: SelectThresholdArray.
  *
  * Shade of the volume property puts point values in the renderer's lights (vtkTetRayCastSettings::Gradients),
- * with its Ambient, Diffuse, Specular and SpecularPower; with isosurfaces in it, blend modes beside
- * Composite, opacity from another array, categorical and direct colours, and values of cells are drawn
- * without light, which a note says.
+ * with its Ambient, Diffuse, Specular and SpecularPower, with and without isosurfaces and slices in it; blend
+ * modes beside Composite, opacity from another array, categorical and direct colours, and values of cells are
+ * drawn without light, which a note says.
  *
  * GradientOpacity of the volume property multiplies the opacity of point values by a function of the
  * magnitude of their gradient, and with TransferFunctionMode TF_2D, TransferFunction2D has colour and opacity
