@@ -89,9 +89,11 @@ for name, value, kept, words in (('BlendMode', 'Maximum Intensity', 'Composite',
     check(words not in t.remarks(display, 'note'), name + ': without surfaces there is nothing to say')
     display.RayCastIsosurfaces = row(values[0])
     setattr(display, name, kept)
+unlit = t.image(view)
 display.Shade = 1
-t.image(view)
-check('beside isosurfaces, only these have light' in t.remarks(display, 'note'), 'Shade: %s' % t.remarks(display, 'note'))
+changed = t.difference(t.image(view), unlit)[0]
+check(changed > 0.005, 'Shade lights the volume around the surfaces: %g' % changed)
+check('light' not in t.remarks(display, 'note'), 'Shade: %s' % t.remarks(display, 'note'))
 display.Shade = 0
 display.RayCastIsovalues = [high + 1]
 t.image(view)
