@@ -204,6 +204,26 @@ private:
     return { origin[0] + t * direction[0], origin[1] + t * direction[1], origin[2] + t * direction[2] };
   }
 
+  /// Of the second array.
+  std::array<double, 3> colourAt(const OracleSegment& segment, double t) const
+  {
+    const MeshScene& scene = oracle.Scene;
+    const ColorTable& table = scene.colours;
+    const auto ends = oracle.Caster.ends(scene.colourValues, scene.isColourPerCell, segment);
+    const double value = ends[0] + (t - segment.begin) / (segment.end - segment.begin) * (ends[1] - ends[0]);
+    if (!oracle.Caster.isFinite(scene.colourValues, scene.isColourPerCell, segment.tet))
+      return { table.nanColor[0], table.nanColor[1], table.nanColor[2] };
+    const double last = static_cast<double>(table.rgb.size() / 3) - 1.0;
+    const double at =
+      std::clamp(last * (value - table.range[0]) / (table.range[1] - table.range[0]), 0.0, last);
+    const auto from = static_cast<std::size_t>(at), to = std::min(from + 1, static_cast<std::size_t>(last));
+    std::array<double, 3> rgb;
+    for (std::size_t c = 0; c < 3; ++c)
+      rgb[c] = table.rgb[3 * from + c] +
+        (at - static_cast<double>(from)) * (table.rgb[3 * to + c] - table.rgb[3 * from + c]);
+    return rgb;
+  }
+
   Vector gradientAt(const OracleSegment& segment, double t) const
   {
     if (!oracle.Scene.smooth)
@@ -225,9 +245,10 @@ private:
 
   void shade(const OracleSegment& segment, double t, const Isosurface& surface)
   {
+    const bool byArray = !oracle.Scene.colourValues.empty() && !surface.keepsColor;
+    const std::array<double, 3> own = { surface.color[0], surface.color[1], surface.color[2] };
     const auto rgb = shadeSurface(oracle.Scene.material, oracle.Scene.lights,
-      { surface.color[0], surface.color[1], surface.color[2] }, this->at(t), this->gradientAt(segment, t),
-      direction);
+      byArray ? this->colourAt(segment, t) : own, this->at(t), this->gradientAt(segment, t), direction);
     this->composite(rgb, surface.opacity, t);
   }
 

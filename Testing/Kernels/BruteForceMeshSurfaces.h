@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "BruteForceTetCaster.h"
+#include "Shading/ColorTable.h"
 #include "Shading/Isosurface.h"
 #include "Shading/Light.h"
 #include "Shading/Material.h"
@@ -31,6 +32,11 @@ struct MeshScene : OracleScene
   CropBox cropBox;
   std::vector<ClippingPlane> slices;
   double sliceOpacity = 1.0;
+  /// Second array, which colours the surfaces that keep no colour of their own: per point, or per tet where
+  /// isColourPerCell; empty: none.
+  std::vector<double> colourValues;
+  bool isColourPerCell = false;
+  ColorTable colours;
   std::vector<char> hidden; ///< per tet; empty: none
 };
 

@@ -34,6 +34,16 @@ MeshScene withSurfaces(OracleScene mesh, bool opaque)
   return scene;
 }
 
+Field colourInput(const MeshScene& scene)
+{
+  Field input;
+  input.values = scene.colourValues.data();
+  input.type = ValueType::Float64;
+  input.numTuples = static_cast<std::int64_t>(scene.colourValues.size());
+  input.association = scene.isColourPerCell ? Association::Cells : Association::Points;
+  return input;
+}
+
 void MeshSurfaceTest::give(const MeshScene& scene)
 {
   giveMesh(this->caster(), scene);
@@ -41,6 +51,11 @@ void MeshSurfaceTest::give(const MeshScene& scene)
   if (!scene.transferFunction.knots.empty())
     this->caster().setTransferFunction(scene.transferFunction);
   this->caster().setIsosurfaces(scene.surfaces);
+  if (!scene.colourValues.empty())
+  {
+    this->caster().setSurfaceColourScalars(colourInput(scene));
+    this->caster().setSurfaceColours(scene.colours);
+  }
   this->caster().setLights(scene.lights);
   this->caster().setMaterial(scene.material);
 }

@@ -9,6 +9,9 @@ namespace inkray::testing
 /// Three surfaces of a generated mesh, opaque or translucent, in the light of a lamp beside the camera.
 MeshScene withSurfaces(OracleScene mesh, bool opaque);
 
+/// Its second array, which colours the surfaces.
+Field colourInput(const MeshScene& scene);
+
 /// How a picture with surfaces compares with the reference.
 struct SurfaceComparison
 {

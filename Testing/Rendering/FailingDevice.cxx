@@ -133,6 +133,13 @@ public:
     check("setIsosurfaces");
     cpu_->setIsosurfaces(surfaces);
   }
+  void setSurfaceColourScalars(const Field& scalars) override
+  {
+    check("setSurfaceColourScalars");
+    cpu_->setSurfaceColourScalars(scalars);
+  }
+  void setSurfaceColours(const ColorTable& colours) override { cpu_->setSurfaceColours(colours); }
+  void dropSurfaceColourScalars() override { cpu_->dropSurfaceColourScalars(); }
   void setThresholdRanges(const Field& least, const Field& greatest) override
   {
     check("setThresholdRanges");

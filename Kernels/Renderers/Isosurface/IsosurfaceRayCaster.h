@@ -4,6 +4,7 @@
 #include "Core/WorkObserver.h"
 #include "Device/Device.h"
 #include "Geometry/RegularGrid/VolumeInput.h"
+#include "Shading/ColorTable.h"
 #include "Shading/Isosurface.h"
 #include "Shading/Light.h"
 #include "Shading/Material.h"
@@ -17,15 +18,6 @@
 
 namespace inkray
 {
-
-/// Colours of the second array: entries spread evenly over `range`, interpolated between; values outside take
-/// the first and the last entry.
-struct ColorTable
-{
-  double range[2] = { 0, 1 };
-  std::vector<float> rgb;                   ///< numEntries x 3
-  float nanColor[3] = { 0.5f, 0.5f, 0.5f }; ///< where the second array is not finite
-};
 
 /// How rays go through the volume. All give the same picture.
 enum class IsosurfacePipeline

@@ -2,6 +2,7 @@
 #pragma once
 #include "Geometry/RegularGrid/BrickedGrid.h"
 #include "Geometry/RegularGrid/GridView.h"
+#include "Shading/ColorTable.h"
 #include "Shading/Light.h"
 #include "Shading/Material.h"
 #include "View/Clipping.h"
@@ -15,14 +16,10 @@ namespace inkray
 {
 
 /// The second array, which colours the surfaces.
-struct ColorArray
+struct ColorArray : ColorTableView
 {
   const void* values; ///< null: the isosurfaces' own colours
   std::int32_t type;  ///< 0: uint8, 1: uint16, 2: float
-  std::int32_t numEntries;
-  const float* table; ///< numEntries x 3
-  float low, scale;   ///< table coordinate of value v: (v - low) * scale, entries at integers
-  float nan[3];
 };
 
 /// Everything about one frame but the values, tree and queues.

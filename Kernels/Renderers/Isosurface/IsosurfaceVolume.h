@@ -102,10 +102,8 @@ void IsosurfaceVolume<Backend>::setColorTable(Backend& backend, const ColorTable
   color_.numEntries = static_cast<std::int32_t>(n);
   std::copy_n(colorTable_.nanColor, 3, color_.nan);
   // The range as the values are kept.
-  const double low = (colorTable_.range[0] - colorValues_.offset) * colorValues_.scale,
-               high = (colorTable_.range[1] - colorValues_.offset) * colorValues_.scale;
-  color_.low = static_cast<float>(low);
-  color_.scale = high > low ? static_cast<float>(static_cast<double>(n - 1) / (high - low)) : 0.0f;
+  color_.setRange((colorTable_.range[0] - colorValues_.offset) * colorValues_.scale,
+    (colorTable_.range[1] - colorValues_.offset) * colorValues_.scale);
 }
 
 template <class Backend>

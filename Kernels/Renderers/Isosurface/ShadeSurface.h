@@ -42,17 +42,7 @@ INKRAY_HD Float3 colorOfArray(const IsosurfaceScene& scene, const Axes& axes, co
   const float value = array.type == 0 ? sampleArray<std::uint8_t>(array.values, scene, axes, p)
     : array.type == 1                 ? sampleArray<std::uint16_t>(array.values, scene, axes, p)
                                       : sampleArray<float>(array.values, scene, axes, p);
-  if (!(value - value == 0.0f))
-    return { array.nan[0], array.nan[1], array.nan[2] };
-  const auto last = static_cast<float>(array.numEntries - 1);
-  float at = (value - array.low) * array.scale;
-  at = at > 0.0f ? (at < last ? at : last) : 0.0f;
-  int entry = static_cast<int>(at);
-  entry = entry < array.numEntries - 1 ? entry : entry - (entry > 0 ? 1 : 0);
-  const float* from = array.table + 3 * entry;
-  const float* to = array.numEntries > 1 ? from + 3 : from;
-  const float f = at - static_cast<float>(entry);
-  return { interpolate(from[0], to[0], f), interpolate(from[1], to[1], f), interpolate(from[2], to[2], f) };
+  return colorInTable(array, value);
 }
 
 /// Add a crossing behind what the pixel shows; true when the ray goes on. `hit` receives depth and normal of

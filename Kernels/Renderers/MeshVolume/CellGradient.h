@@ -35,12 +35,11 @@ INKRAY_HD void gradientOfCell(
   }
 }
 
-/// Gradients of the vertices, interpolated at a point p of a tet in the mesh's normalised coordinates; each
-/// tet's own where it is flat.
-INKRAY_HD void gradientWithinCell(const Float4* vertices, const UInt2* links, const Float3* gradients,
-  std::uint32_t cell, const Float3& p, float gradient[3])
+/// Barycentric weights of a point p of a tet in the mesh's normalised coordinates, up to a positive factor;
+/// all 0 in a tet that is flat. `ids` receives its vertices.
+INKRAY_HD void weightsWithinCell(const Float4* vertices, const UInt2* links, std::uint32_t cell,
+  const Float3& p, std::uint32_t ids[4], float weight[4])
 {
-  std::uint32_t ids[4];
   verticesOfCell(links, cell, ids);
   const Float4 o = load(vertices + ids[0]);
   Float3 e[3];
@@ -54,11 +53,20 @@ INKRAY_HD void gradientWithinCell(const Float4* vertices, const UInt2* links, co
   const Float3 at = { p.x - o.x, p.y - o.y, p.z - o.z };
   const float volume = dot(e[0], cross(e[1], e[2]));
   const float sign = volume < 0.0f ? -1.0f : 1.0f;
-  float weight[4];
   weight[1] = maximum(0.0f, sign * dot(at, cross(e[1], e[2])));
   weight[2] = maximum(0.0f, sign * dot(at, cross(e[2], e[0])));
   weight[3] = maximum(0.0f, sign * dot(at, cross(e[0], e[1])));
   weight[0] = maximum(0.0f, fabsf(volume) - weight[1] - weight[2] - weight[3]);
+}
+
+/// Gradients of the vertices, interpolated at a point p of a tet in the mesh's normalised coordinates; each
+/// tet's own where it is flat.
+INKRAY_HD void gradientWithinCell(const Float4* vertices, const UInt2* links, const Float3* gradients,
+  std::uint32_t cell, const Float3& p, float gradient[3])
+{
+  std::uint32_t ids[4];
+  float weight[4];
+  weightsWithinCell(vertices, links, cell, p, ids, weight);
   Float3 sum = { 0.0f, 0.0f, 0.0f };
   INKRAY_UNROLL
   for (int i = 0; i < 4; ++i)
@@ -72,6 +80,22 @@ INKRAY_HD void gradientWithinCell(const Float4* vertices, const UInt2* links, co
   gradient[2] = sum.z;
   if (sum.x == 0.0f && sum.y == 0.0f && sum.z == 0.0f)
     gradientOfCell(vertices, links, cell, gradient);
+}
+
+/// Values of the vertices, interpolated as the gradients are; the mean in a tet that is flat. NaN where a
+/// vertex has none.
+INKRAY_HD float valueWithinCell(
+  const Float4* vertices, const UInt2* links, const float* values, std::uint32_t cell, const Float3& p)
+{
+  std::uint32_t ids[4];
+  float weight[4];
+  weightsWithinCell(vertices, links, cell, p, ids, weight);
+  const float whole = weight[0] + weight[1] + weight[2] + weight[3];
+  float sum = 0.0f;
+  INKRAY_UNROLL
+  for (int i = 0; i < 4; ++i)
+    sum = multiplyAdd(whole > 0.0f ? weight[i] / whole : 0.25f, values[ids[i]], sum);
+  return sum;
 }
 
 } // namespace inkray

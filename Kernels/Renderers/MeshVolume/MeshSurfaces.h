@@ -2,6 +2,7 @@
 #pragma once
 #include "Renderers/MeshVolume/CastSurfaces.h"
 #include "Renderers/MeshVolume/MeshLight.h"
+#include "Renderers/MeshVolume/MeshSurfaceColours.h"
 #include "Renderers/MeshVolume/MeshValues.h"
 
 namespace inkray
@@ -16,12 +17,15 @@ public:
   MeshSurfaces(Backend& backend, const TetAdjacency<Backend>& mesh)
     : backend_(backend)
     , mesh_(mesh)
+    , colours_(backend, mesh)
   {
   }
 
   void set(const std::vector<Isosurface>& surfaces);
   bool areIn(const FrameOptions& options) const { return !surfaces_.empty() || !options.slices.empty(); }
   bool empty() const { return surfaces_.empty(); }
+  MeshSurfaceColours<Backend>& colours() { return colours_; }
+  const MeshSurfaceColours<Backend>& colours() const { return colours_; }
 
   /// For a frame of so many pixels: what rays read of them.
   SurfaceFrame prepare(const Camera& camera, const MeshCamera& seen, const FrameOptions& options,
@@ -38,6 +42,7 @@ private:
   Backend& backend_;
   const TetAdjacency<Backend>& mesh_;
   std::vector<Isosurface> surfaces_; ///< in ascending order
+  MeshSurfaceColours<Backend> colours_;
   Buffer<SurfaceEntry, Backend> entries_;
   Buffer<SurfaceScene, Backend> scene_;
   Buffer<float, Backend> depth_;
@@ -110,6 +115,7 @@ SurfaceFrame MeshSurfaces<Backend>::prepare(const Camera& camera, const MeshCame
   scene.pieces = values.pieces();
   scene.cellValues = scalars.perCell ? scalars.values.data() : nullptr;
   scene.originalTet = mesh_.originalTet.data();
+  colours_.describe(scene);
   scene_.reserve(backend_, 1);
   backend_.put(scene_.data(), scene);
   return { scene_.data(), depth_.data(), !options.slices.empty(), options.drawVolume, values.pieces(),

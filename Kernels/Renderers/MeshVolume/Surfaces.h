@@ -4,6 +4,7 @@
 #include "Renderers/MeshVolume/CellGradient.h"
 #include "Renderers/MeshVolume/Integrators.h"
 #include "Renderers/MeshVolume/RayCut.h"
+#include "Shading/ColorTable.h"
 #include "Shading/Phong.h"
 #include "View/EyeRays.h"
 
@@ -35,6 +36,10 @@ struct SurfaceScene
   PiecewiseView pieces;             ///< colours of the slices,
   const float* cellValues;          ///< by these values, of the caller's tets; null: by the scalar
   const std::uint32_t* originalTet; ///< the caller's tet for each cell
+  // Values that colour isosurfaces without a colour of their own: of the vertices, or of the caller's tets.
+  const float* vertexColourValues;
+  const float* cellColourValues; ///< both null: none do
+  ColorTableView colours;
 };
 
 /// Depths of a picture in which nothing is drawn.
@@ -59,18 +64,21 @@ INKRAY_HD std::int32_t countIsovaluesBelow(const SurfaceScene& scene, float scal
   return below;
 }
 
+/// A point in eye coordinates in those of the normalised mesh.
+INKRAY_HD Float3 pointInMesh(const SurfaceScene& scene, const Float3& p)
+{
+  const auto row = [&](const float* r) {
+    return multiplyAdd(r[0], p.x, multiplyAdd(r[1], p.y, multiplyAdd(r[2], p.z, r[3])));
+  };
+  return { row(scene.eyeToMesh), row(scene.eyeToMesh + 4), row(scene.eyeToMesh + 8) };
+}
+
 /// Normal of an isosurface in a cell at a point p in eye coordinates: the gradient of the scalar there.
 INKRAY_HD Float3 surfaceNormal(const SurfaceScene& scene, std::uint32_t cell, const Float3& p)
 {
   float gradient[3];
   if (scene.gradients)
-  {
-    const auto row = [&](const float* r) {
-      return multiplyAdd(r[0], p.x, multiplyAdd(r[1], p.y, multiplyAdd(r[2], p.z, r[3])));
-    };
-    gradientWithinCell(scene.vertices, scene.links, scene.gradients, cell,
-      { row(scene.eyeToMesh), row(scene.eyeToMesh + 4), row(scene.eyeToMesh + 8) }, gradient);
-  }
+    gradientWithinCell(scene.vertices, scene.links, scene.gradients, cell, pointInMesh(scene, p), gradient);
   else
     gradientOfCell(scene.vertices, scene.links, cell, gradient);
   return normalInEye(scene.eye, gradient);
@@ -102,14 +110,27 @@ struct SurfaceHits
   std::int32_t belowAtResume; ///< `below` there; -1: the ray has not paused, or has gone on
 };
 
+/// Colour of an isosurface in a cell at a point p in eye coordinates by the second array.
+INKRAY_HD Float3 colourByArray(const SurfaceScene& scene, std::uint32_t cell, const Float3& p)
+{
+  const float value = scene.vertexColourValues
+    ? valueWithinCell(scene.vertices, scene.links, scene.vertexColourValues, cell, pointInMesh(scene, p))
+    : scene.cellColourValues[scene.originalTet[cell]];
+  return colorInTable(scene.colours, value);
+}
+
 /// Colour in the light of an isosurface that the ray of pixel (u, v) has met.
+template <bool ByArray>
 INKRAY_HD Float3 shadeIsosurface(const SurfaceScene* scene, const SurfaceHit& hit, float u, float v)
 {
   const SurfaceEntry& surface = scene->entries[hit.entry];
   const Float3 direction = eyeDirection(scene->eye, u, v);
   const Float3 p = eyePosition(scene->eye, u, v, direction, hit.at * scene->worldPerDepth);
-  return shadePhong(scene->material, scene->lights, scene->numLights,
-    { surface.red, surface.green, surface.blue }, p, normalized(direction),
+  Float3 base = { surface.red, surface.green, surface.blue };
+  if constexpr (ByArray)
+    if (!surface.keepsColor)
+      base = colourByArray(*scene, hit.cell, p);
+  return shadePhong(scene->material, scene->lights, scene->numLights, base, p, normalized(direction),
     surfaceNormal(*scene, hit.cell, p));
 }
 
@@ -139,7 +160,9 @@ INKRAY_HD Float3 colourSlice(const SurfaceScene* scene, float s)
     multiplyAdd(p.blueSlope, u, p.blue) };
 }
 
-/// The colours of what the ray of pixel (u, v) has met, weighted and added.
+/// The colours of what the ray of pixel (u, v) has met, weighted and added. ByArray: a second array colours
+/// isosurfaces. That is a function of its own, so that others pay nothing for it.
+template <bool ByArray>
 INKRAY_HD_NOINLINE Float3 shadeHits(
   const SurfaceScene* scene, const SurfaceHit* hits, std::int32_t numHits, float u, float v)
 {
@@ -147,8 +170,8 @@ INKRAY_HD_NOINLINE Float3 shadeHits(
   for (std::int32_t k = 0; k < numHits; ++k)
   {
     const SurfaceHit& hit = hits[k];
-    const Float3 color =
-      hit.entry == SurfaceHit::slice ? colourSlice(scene, hit.at) : shadeIsosurface(scene, hit, u, v);
+    const Float3 color = hit.entry == SurfaceHit::slice ? colourSlice(scene, hit.at)
+                                                        : shadeIsosurface<ByArray>(scene, hit, u, v);
     sum = { multiplyAdd(hit.weight, color.x, sum.x), multiplyAdd(hit.weight, color.y, sum.y),
       multiplyAdd(hit.weight, color.z, sum.z) };
   }
@@ -327,7 +350,9 @@ struct WithSurfaces
     SurfaceHits& memory = *ray.memory;
     if (memory.numHits > 0)
     {
-      const Float3 color = shadeHits(scene, memory.hits, memory.numHits, u, v);
+      const bool byArray = scene->vertexColourValues || scene->cellColourValues;
+      const Float3 color = byArray ? shadeHits<true>(scene, memory.hits, memory.numHits, u, v)
+                                   : shadeHits<false>(scene, memory.hits, memory.numHits, u, v);
       memory.color = { memory.color.x + color.x, memory.color.y + color.y, memory.color.z + color.z };
       memory.numHits = 0;
     }

@@ -4,6 +4,7 @@
 #include "Device/Device.h"
 #include "Geometry/Mesh/TetMesh.h"
 #include "Shading/BlendMode.h"
+#include "Shading/ColorTable.h"
 #include "Shading/GradientFunctions.h"
 #include "Shading/Isosurface.h"
 #include "Shading/Light.h"
@@ -202,6 +203,17 @@ public:
   /// nowhere. Throws InvalidInput for values that are not finite; render does where the values belong to
   /// cells, or opacity has values of its own.
   virtual void setIsosurfaces(const std::vector<Isosurface>& surfaces) = 0;
+  /// Values that colour the isosurfaces that do not keep a colour of their own, through the table of
+  /// setSurfaceColours, before they are lit: those of points linear in each tet, those of cells constant
+  /// there, whatever the values of setScalars are. In a tet with a NaN or infinite value, they have the
+  /// table's colour for it. Slices and the volume are not touched. setMesh drops these values. Throws
+  /// InvalidInput for an array that does not fit; render does where no table was set.
+  virtual void setSurfaceColourScalars(const Field& scalars) = 0;
+  /// Over a range in the units of those values. Throws InvalidInput for a table without an entry, or with a
+  /// range that is not finite.
+  virtual void setSurfaceColours(const ColorTable& colours) = 0;
+  /// All isosurfaces have their own colours again.
+  virtual void dropSurfaceColourScalars() = 0;
   /// Values that say which tets are seen: those with a value from low to high, or with values at all four
   /// points that are (setThreshold). The others are gaps in the mesh. setMesh drops these values. Throws
   /// InvalidInput for an array that does not fit.

@@ -68,6 +68,12 @@ public:
   }
   double largestGradient() const override { return gradientFunctions_.largest(); }
   void setIsosurfaces(const std::vector<Isosurface>& surfaces) override { surfaces_.set(surfaces); }
+  void setSurfaceColourScalars(const Field& scalars) override
+  {
+    this->upload([&] { surfaces_.colours().setScalars(scalars); });
+  }
+  void setSurfaceColours(const ColorTable& colours) override { surfaces_.colours().setTable(colours); }
+  void dropSurfaceColourScalars() override { surfaces_.colours().dropScalars(); }
   void setThresholdScalars(const Field& scalars) override
   {
     this->upload([&] { cuts_.setThresholdScalars(scalars); });
@@ -105,8 +111,8 @@ public:
   std::int64_t numRays() const override;
   TetRayCastMemory memory() const override
   {
-    const std::size_t resident =
-      adjacency_.bytes() + values_.bytes() + light_.bytes() + gradientFunctions_.bytes() + cuts_.bytes();
+    const std::size_t resident = adjacency_.bytes() + values_.bytes() + light_.bytes() +
+      gradientFunctions_.bytes() + cuts_.bytes() + surfaces_.colours().bytes();
     return { resident, backend_.ledger().current() - resident, setupPeak_ };
   }
   void originalTets(std::int64_t* tets) const override;
@@ -208,6 +214,7 @@ const TetMeshReport& TetRayCasterImpl<Backend>::setMesh(
   light_.release();
   gradientFunctions_.valuesChanged();
   cuts_.dropThresholdScalars();
+  surfaces_.colours().dropScalars();
   projected_.release();
   lists_ = PixelIntersectionLists<Backend>();
   numListedPixels_ = 0;

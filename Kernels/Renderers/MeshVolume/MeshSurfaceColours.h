@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Geometry/Mesh/TetAdjacency.h"
+#include "Renderers/MeshVolume/NormalisedField.h"
+#include "Renderers/MeshVolume/ScalarKernels.h"
+#include "Renderers/MeshVolume/Surfaces.h"
+
+#include <algorithm>
+
+namespace inkray
+{
+
+/// The second array, which colours isosurfaces, and its colours, in the memory of a backend. TetRayCaster.h
+/// says what the calls do and throw.
+template <class Backend>
+class MeshSurfaceColours
+{
+public:
+  MeshSurfaceColours(Backend& backend, const TetAdjacency<Backend>& mesh)
+    : backend_(backend)
+    , mesh_(mesh)
+  {
+  }
+
+  void setScalars(const Field& scalars);
+  void dropScalars()
+  {
+    scalars_.release();
+    vertexValues_.release();
+  }
+  void setTable(const ColorTable& table);
+
+  /// What of the scene is theirs.
+  void describe(SurfaceScene& scene) const;
+
+  std::size_t bytes() const { return scalars_.values.bytes() + vertexValues_.bytes() + table_.bytes(); }
+
+private:
+  Backend& backend_;
+  const TetAdjacency<Backend>& mesh_;
+  NormalisedField<Backend> scalars_;
+  Buffer<float, Backend> vertexValues_; ///< in the order of the mesh
+  double range_[2] = { 0.0, 1.0 };      ///< of the table
+  Buffer<float, Backend> table_;
+  ColorTableView view_{};
+};
+
+template <class Backend>
+void MeshSurfaceColours<Backend>::setScalars(const Field& scalars)
+{
+  scalars_.set(backend_, scalars, mesh_.vertices.size(), mesh_.originalTet.size());
+  if (scalars_.perCell)
+  {
+    vertexValues_.release();
+    return;
+  }
+  vertexValues_.reserve(backend_, mesh_.vertices.size());
+  backend_.forEach(mesh_.vertices.size(),
+    PlaceVertexValues{ scalars_.values.data(), mesh_.originalVertex.data(), vertexValues_.data() });
+  scalars_.values.release();
+}
+
+template <class Backend>
+void MeshSurfaceColours<Backend>::setTable(const ColorTable& table)
+{
+  if (table.rgb.size() < 3 || table.rgb.size() % 3 != 0)
+    throw InvalidInput("a table of colours needs three numbers for each of its entries, and one entry");
+  if (!std::isfinite(table.range[0]) || !std::isfinite(table.range[1]))
+    throw InvalidInput("the range of a table of colours is not finite");
+  const auto n = static_cast<std::int64_t>(table.rgb.size());
+  table_.reserve(backend_, n);
+  backend_.copyFromHost(table_.data(), table.rgb.data(), table.rgb.size() * sizeof(float));
+  view_.table = table_.data();
+  view_.numEntries = static_cast<std::int32_t>(n / 3);
+  std::copy_n(table.nanColor, 3, view_.nan);
+  std::copy_n(table.range, 2, range_);
+}
+
+template <class Backend>
+void MeshSurfaceColours<Backend>::describe(SurfaceScene& scene) const
+{
+  if (!scalars_.isSet)
+    return;
+  if (view_.numEntries == 0)
+    throw InvalidInput("values colour the isosurfaces but have no colours; set both");
+  scene.vertexColourValues = vertexValues_.data();
+  scene.cellColourValues = scalars_.perCell ? scalars_.values.data() : nullptr;
+  scene.colours = view_;
+  scene.colours.setRange(
+    (range_[0] - scalars_.low()) * scalars_.scale(), (range_[1] - scalars_.low()) * scalars_.scale());
+}
+
+} // namespace inkray

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Core/Float3.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace inkray
+{
+
+/// Colours of the second array: entries spread evenly over `range`, interpolated between; values outside take
+/// the first and the last entry.
+struct ColorTable
+{
+  double range[2] = { 0, 1 };
+  std::vector<float> rgb;                   ///< numEntries x 3
+  float nanColor[3] = { 0.5f, 0.5f, 0.5f }; ///< where the second array is not finite
+};
+
+/// A colour table as kernels read it.
+struct ColorTableView
+{
+  std::int32_t numEntries;
+  const float* table; ///< numEntries x 3
+  float low, scale;   ///< table coordinate of value v: (v - low) * scale, entries at integers
+  float nan[3];
+
+  /// Over the range of a table, whose ends are `first` and `last` as the values are kept.
+  void setRange(double first, double last)
+  {
+    low = static_cast<float>(first);
+    scale = last > first ? static_cast<float>(static_cast<double>(numEntries - 1) / (last - first)) : 0.0f;
+  }
+};
+
+/// Colour of a value.
+INKRAY_HD Float3 colorInTable(const ColorTableView& colors, float value)
+{
+  if (!(value - value == 0.0f))
+    return { colors.nan[0], colors.nan[1], colors.nan[2] };
+  const auto last = static_cast<float>(colors.numEntries - 1);
+  float at = (value - colors.low) * colors.scale;
+  at = at > 0.0f ? (at < last ? at : last) : 0.0f;
+  int entry = static_cast<int>(at);
+  entry = entry < colors.numEntries - 1 ? entry : entry - (entry > 0 ? 1 : 0);
+  const float* from = colors.table + 3 * entry;
+  const float* to = colors.numEntries > 1 ? from + 3 : from;
+  const float f = at - static_cast<float>(entry);
+  const auto between = [f](float a, float b) { return multiplyAdd(f, b, multiplyAdd(-f, a, a)); };
+  return { between(from[0], to[0]), between(from[1], to[1]), between(from[2], to[2]) };
+}
+
+} // namespace inkray
