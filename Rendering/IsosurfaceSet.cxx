@@ -8,12 +8,9 @@
 #include <algorithm>
 #include <cmath>
 
-IsosurfaceSet::IsosurfaceSet(
-  vtkRayCastSurfaceSettings* settings, vtkVolumeProperty* property, bool canHaveColorArray)
+IsosurfaceSet::IsosurfaceSet(vtkRayCastSurfaceSettings* settings, vtkVolumeProperty* property)
 {
-  const int mode = settings->GetColorMode();
-  const bool isSolid = mode == vtkRayCastSurfaceSettings::COLOR_SOLID ||
-    (mode == vtkRayCastSurfaceSettings::COLOR_BY_ARRAY && !canHaveColorArray);
+  const bool isSolid = settings->GetColorMode() == vtkRayCastSurfaceSettings::COLOR_SOLID;
   vtkIsovalueList* isovalues = settings->GetIsovalues();
   for (int i = 0; i < isovalues->GetNumberOfContours(); ++i)
   {

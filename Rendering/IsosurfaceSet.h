@@ -13,9 +13,7 @@ class vtkVolumeProperty;
 struct IsosurfaceSet
 {
   IsosurfaceSet() = default; ///< none
-  /// `canHaveColorArray`: a mapper colours surfaces by a second array; otherwise the solid colour stands in.
-  IsosurfaceSet(
-    vtkRayCastSurfaceSettings* settings, vtkVolumeProperty* property, bool canHaveColorArray = true);
+  IsosurfaceSet(vtkRayCastSurfaceSettings* settings, vtkVolumeProperty* property);
 
   std::vector<inkray::Isosurface> Surfaces;
   std::vector<int> Places; ///< of each surface in the list of isovalues

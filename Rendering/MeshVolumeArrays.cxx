@@ -118,10 +118,11 @@ const char* MeshVolumeArrays::WhyNoSurfaces(RayCastSession& session) const
                           : nullptr;
 }
 
-void MeshVolumeArrays::SelectSurfaces(RayCastSession& session, vtkTetRayCastSettings* settings)
+void MeshVolumeArrays::SelectSurfaces(
+  RayCastSession& session, vtkDataSet* grid, vtkTetRayCastSettings* settings)
 {
   vtkVolumeProperty* const property = session.GetVolume()->GetProperty();
-  const IsosurfaceSet listed(settings, property, false);
+  const IsosurfaceSet listed(settings, property);
   if (listed.NotANumber)
   {
     session.Report(true, "An isovalue is not a finite number (NaN or infinite); it is left out.",
@@ -133,9 +134,7 @@ void MeshVolumeArrays::SelectSurfaces(RayCastSession& session, vtkTetRayCastSett
     this->Surfaces = listed;
     if (!listed.Surfaces.empty() && settings->GetColorMode() == vtkRayCastSurfaceSettings::COLOR_BY_ARRAY)
     {
-      session.Note("Isosurfaces of meshes are coloured by their own array or by one colour, not by another "
-                   "array as '" +
-        std::string(settings->GetColorArrayName() ? settings->GetColorArrayName() : "") + "'.");
+      session.SelectSurfaceColors(grid, "grid", settings, this->SurfaceColors);
     }
   }
   else if (!listed.Surfaces.empty())

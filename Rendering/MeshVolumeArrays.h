@@ -45,6 +45,7 @@ struct MeshVolumeArrays
   bool DrawsVolume = true; ///< otherwise isosurfaces and slices alone
   std::vector<inkray::ClippingPlane> Slices;
   IsosurfaceSet Surfaces;                          ///< that are drawn
+  RayCastArray SurfaceColors;                      ///< which colours them; null: none does
   vtkPiecewiseFunction* GradientOpacity = nullptr; ///< that is obeyed
   vtkImageData* Transfer2D = nullptr;              ///< in place of the other functions
 
@@ -57,8 +58,9 @@ struct MeshVolumeArrays
   bool SelectThreshold(
     RayCastSession& session, vtkDataSet* grid, const MeshArrayChoice& choice, const double range[2]);
 
-  /// Choose the isosurfaces of the settings, unless they cannot be drawn in this volume: a note says why not.
-  void SelectSurfaces(RayCastSession& session, vtkTetRayCastSettings* settings);
+  /// Choose the isosurfaces of the settings and the array that colours them, unless they cannot be drawn in
+  /// this volume: a note says why not. A colour array that is not there is reported.
+  void SelectSurfaces(RayCastSession& session, vtkDataSet* grid, vtkTetRayCastSettings* settings);
 
   /// Choose the slices of the settings, as the isosurfaces. Those without a normal, and those beyond
   /// inkray::maxClippingPlanes, are left out, with a problem reported.

@@ -259,6 +259,23 @@ inkray::ColorTable MakeColorTable(vtkScalarsToColors* function)
   return table;
 }
 
+vtkObject* FindSurfaceFunction(vtkScalarsToColors* own, vtkVolumeProperty* property)
+{
+  if (!own && property->GetColorChannels(0) == 1)
+  {
+    return property->GetGrayTransferFunction(0);
+  }
+  vtkScalarsToColors* const function = own ? own : property->GetRGBTransferFunction(0);
+  function->Build();
+  return function;
+}
+
+inkray::ColorTable MakeSurfaceTable(vtkScalarsToColors* own, vtkVolumeProperty* property)
+{
+  vtkScalarsToColors* const function = vtkScalarsToColors::SafeDownCast(FindSurfaceFunction(own, property));
+  return function ? MakeColorTable(function) : MakeGrayTable(property);
+}
+
 std::vector<inkray::ClippingPlane> MakeClippingPlanes(vtkPlaneCollection* planes, vtkVolume* volume)
 {
   std::vector<inkray::ClippingPlane> out;

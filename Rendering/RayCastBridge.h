@@ -7,6 +7,7 @@
 #include <vector>
 
 class vtkDataSet;
+class vtkObject;
 class vtkPlaneCollection;
 class vtkRenderer;
 class vtkScalarsToColors;
@@ -42,6 +43,13 @@ inkray::ColorTable MakeColorTable(vtkScalarsToColors* function);
 
 /// The gray function of a property, as a table.
 inkray::ColorTable MakeGrayTable(vtkVolumeProperty* property);
+
+/// The function whose colours surfaces have by a second array: `own` or, where that is null, the property's
+/// gray or RGB function. It is built, which may change its modification time.
+vtkObject* FindSurfaceFunction(vtkScalarsToColors* own, vtkVolumeProperty* property);
+
+/// The same function as a table.
+inkray::ColorTable MakeSurfaceTable(vtkScalarsToColors* own, vtkVolumeProperty* property);
 
 /// World planes in the coordinates of the volume's data.
 std::vector<inkray::ClippingPlane> MakeClippingPlanes(vtkPlaneCollection* planes, vtkVolume* volume);

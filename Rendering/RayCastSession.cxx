@@ -11,6 +11,7 @@
 #include "vtkPointData.h"
 #include "vtkRayCastReport.h"
 #include "vtkRayCastSettings.h"
+#include "vtkRayCastSurfaceSettings.h"
 #include "vtkRenderWindow.h"
 #include "vtkRenderer.h"
 #include "vtkTimerLog.h"
@@ -267,6 +268,36 @@ bool RayCastSession::SelectScalars(
   selected.Component =
     this->SelectComponent(selected.Array, settings->GetVectorMode(), settings->GetVectorComponent(), true);
   return true;
+}
+
+void RayCastSession::SelectSurfaceColors(
+  vtkDataSet* input, const char* dataSetName, vtkRayCastSurfaceSettings* settings, RayCastArray& selected)
+{
+  const bool onCells = settings->GetColorArrayAssociation() == vtkDataObject::FIELD_ASSOCIATION_CELLS;
+  vtkDataSetAttributes* data = input->GetAttributes(onCells ? vtkDataObject::CELL : vtkDataObject::POINT);
+  const std::string name = settings->GetColorArrayName() ? settings->GetColorArrayName() : "";
+  vtkDataArray* array = name.empty() ? nullptr : data->GetArray(name.c_str());
+  std::string problem;
+  if (!array)
+  {
+    problem = name.empty()                   ? std::string("No array is chosen to colour by")
+      : data->GetAbstractArray(name.c_str()) ? "The array '" + name + "' to colour by does not hold numbers"
+                                             : "There is no array '" + name + "' to colour by on the " +
+        (onCells ? "cells" : "points") + " of the " + dataSetName;
+  }
+  else if (array->GetNumberOfTuples() != (onCells ? input->GetNumberOfCells() : input->GetNumberOfPoints()))
+  {
+    problem = "The array '" + name + "' to colour by has a wrong number of values";
+  }
+  if (!problem.empty())
+  {
+    this->Report(false, problem + "; the surfaces have the colours of their isovalues.");
+    return;
+  }
+  selected.Array = array;
+  selected.Association = onCells ? vtkDataObject::CELL : vtkDataObject::POINT;
+  selected.Component =
+    this->SelectComponent(array, settings->GetColorVectorMode(), settings->GetColorVectorComponent(), false);
 }
 
 int RayCastSession::SelectComponent(vtkDataArray* array, int vectorMode, int vectorComponent, bool mayReport)

@@ -21,6 +21,7 @@ class vtkAbstractVolumeMapper;
 class vtkDataSet;
 class vtkRayCastReport;
 class vtkRayCastSettings;
+class vtkRayCastSurfaceSettings;
 class vtkRenderer;
 class vtkVolume;
 class vtkWindow;
@@ -80,6 +81,10 @@ public:
   /// the settings choose. False, with a message, when there is none to draw.
   bool SelectScalars(
     vtkDataSet* input, const char* dataSetName, vtkRayCastSettings* settings, RayCastArray& selected);
+  /// Select the array that colours surfaces (vtkRayCastSurfaceSettings::SelectColorArray), and of its tuples
+  /// what the settings choose. With a message, none where there is no such array.
+  void SelectSurfaceColors(
+    vtkDataSet* input, const char* dataSetName, vtkRayCastSurfaceSettings* settings, RayCastArray& selected);
   /// The component that counts of an array: -1 for the norm, the last one where there are not so many.
   int SelectComponent(vtkDataArray* array, int vectorMode, int vectorComponent, bool mayReport);
 

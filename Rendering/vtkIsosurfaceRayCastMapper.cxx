@@ -224,45 +224,11 @@ bool vtkIsosurfaceRayCastMapper::CheckInput(Frame& frame)
   {
     return false;
   }
-  this->SelectColors(frame);
+  if (internal.Settings->GetColorMode() == vtkIsosurfaceRayCastSettings::COLOR_BY_ARRAY)
+  {
+    session.SelectSurfaceColors(frame.Image, "image", internal.Settings, frame.Colors);
+  }
   return true;
-}
-
-void vtkIsosurfaceRayCastMapper::SelectColors(Frame& frame)
-{
-  RayCastSession& session = this->Internal->Session;
-  vtkIsosurfaceRayCastSettings* settings = this->Internal->Settings;
-  if (settings->GetColorMode() != vtkIsosurfaceRayCastSettings::COLOR_BY_ARRAY)
-  {
-    return;
-  }
-  const bool onCells = settings->GetColorArrayAssociation() == vtkDataObject::FIELD_ASSOCIATION_CELLS;
-  vtkDataSetAttributes* data =
-    onCells ? static_cast<vtkDataSetAttributes*>(frame.Image->GetCellData()) : frame.Image->GetPointData();
-  const std::string name = settings->GetColorArrayName() ? settings->GetColorArrayName() : "";
-  vtkDataArray* array = name.empty() ? nullptr : data->GetArray(name.c_str());
-  std::string problem;
-  if (!array)
-  {
-    problem = name.empty()                   ? std::string("No array is chosen to colour by")
-      : data->GetAbstractArray(name.c_str()) ? "The array '" + name + "' to colour by does not hold numbers"
-                                             : "There is no array '" + name + "' to colour by on the " +
-        (onCells ? "cells" : "points") + " of the image";
-  }
-  else if (array->GetNumberOfTuples() !=
-    (onCells ? frame.Image->GetNumberOfCells() : frame.Image->GetNumberOfPoints()))
-  {
-    problem = "The array '" + name + "' to colour by has a wrong number of values";
-  }
-  if (!problem.empty())
-  {
-    session.Report(false, problem + "; the surfaces have the colours of their isovalues.");
-    return;
-  }
-  frame.Colors.Array = array;
-  frame.Colors.Association = onCells ? vtkDataObject::CELL : vtkDataObject::POINT;
-  frame.Colors.Component = session.SelectComponent(
-    array, settings->GetColorVectorMode(), settings->GetColorVectorComponent(), false);
 }
 
 void vtkIsosurfaceRayCastMapper::PrepareCaster(const Frame& frame)
@@ -388,16 +354,8 @@ void vtkIsosurfaceRayCastMapper::UpdateColorArray(const Frame& frame)
 
   vtkVolumeProperty* property = internal.Session.GetVolume()->GetProperty();
   vtkScalarsToColors* own = internal.Settings->GetColorFunction();
-  if (!own && property->GetColorChannels(0) == 1)
-  {
-    internal.ColorTable.Update(RayCastKey(property->GetGrayTransferFunction(0)),
-      [&] { internal.Caster->setColorTable(RayCastBridge::MakeGrayTable(property)); });
-    return;
-  }
-  vtkScalarsToColors* function = own ? own : property->GetRGBTransferFunction(0);
-  function->Build(); // which may change its modification time
-  internal.ColorTable.Update(
-    RayCastKey(function), [&] { internal.Caster->setColorTable(RayCastBridge::MakeColorTable(function)); });
+  internal.ColorTable.Update(RayCastKey(RayCastBridge::FindSurfaceFunction(own, property)),
+    [&] { internal.Caster->setColorTable(RayCastBridge::MakeSurfaceTable(own, property)); });
 }
 
 void vtkIsosurfaceRayCastMapper::Cast(const Frame& frame)

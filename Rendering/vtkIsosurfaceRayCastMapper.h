@@ -160,7 +160,6 @@ private:
 
   // The steps of Render, in order. Those that can find nothing to draw return false.
   bool CheckInput(Frame& frame);
-  void SelectColors(Frame& frame);
   void PrepareCaster(const Frame& frame);
   bool UpdateVolume(const Frame& frame);
   bool UpdateIsosurfaces(const Frame& frame);

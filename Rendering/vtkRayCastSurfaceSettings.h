@@ -71,8 +71,8 @@ public:
   /**
    * The array that colours the surfaces when ColorMode is COLOR_BY_ARRAY: its name, and whether it is on the
    * points (vtkDataObject::FIELD_ASSOCIATION_POINTS, default) or the cells (FIELD_ASSOCIATION_CELLS). It is
-   * interpolated as the scalars are; if it is on the cells and the scalars on the points, a point first gets
-   * the mean of its cells, and the other way round.
+   * interpolated as the scalars are; in images, if it is on the cells and the scalars on the points, a point
+   * first gets the mean of its cells, and the other way round. In meshes each cell shows its own value.
    */
   vtkSetStringMacro(ColorArrayName);
   vtkGetStringMacro(ColorArrayName);

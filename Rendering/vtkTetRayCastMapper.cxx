@@ -57,12 +57,14 @@ struct vtkTetRayCastMapper::Internals
   MeshVolumePicks Picks;
 
   std::unique_ptr<inkray::TetRayCaster> Caster;
-  RayCastHeld<vtkMTimeType> Mesh; // these six are what Caster holds
+  RayCastHeld<vtkMTimeType> Mesh; // these eight are what Caster holds
   RayCastHeld<RayCastKey> Scalars;
   RayCastHeld<RayCastKey> TransferFunction;
   RayCastHeld<RayCastKey> Opacity; // where it is another array
   RayCastHeld<RayCastKey> OpacityFunction;
   RayCastHeld<RayCastKey> Threshold;
+  RayCastHeld<RayCastKey> SurfaceColors;
+  RayCastHeld<RayCastKey> SurfaceColorTable;
   vtkMTimeType FailedMesh = 0; // what a CUDA device failed for
 
   inkray::TetMeshReport MeshReport;
@@ -162,6 +164,8 @@ struct vtkTetRayCastMapper::Internals
     this->Gradients.Forget();
     this->ForgetOpacity();
     this->Threshold.Forget();
+    this->SurfaceColors.Forget();
+    this->SurfaceColorTable.Forget();
   }
   void ForgetOpacity()
   {
@@ -189,7 +193,8 @@ void vtkTetRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
   const auto draw = [this, &frame] {
     this->PrepareCaster();
     this->UpdateMesh();
-    if (this->UpdateScalars(frame) && this->UpdateOpacity(frame) && this->UpdateThreshold(frame))
+    if (this->UpdateScalars(frame) && this->UpdateOpacity(frame) && this->UpdateThreshold(frame) &&
+      this->UpdateSurfaceColors(frame))
     {
       Internals& now = *this->Internal;
       now.Surfaces.Update(now.Session, now.Settings, frame, *now.Caster);
@@ -252,7 +257,7 @@ bool vtkTetRayCastMapper::CheckInput(Frame& frame)
   {
     return false;
   }
-  frame.SelectSurfaces(session, settings);
+  frame.SelectSurfaces(session, frame.Grid, settings);
   frame.SelectSlices(session, settings);
   if (frame.DrawsVolume)
   {
@@ -326,6 +331,7 @@ void vtkTetRayCastMapper::UpdateMesh()
     internal.Scalars.Forget();
     internal.ForgetOpacity();
     internal.Threshold.Forget();
+    internal.SurfaceColors.Forget();
     internal.MeshReport = internal.Caster->setMesh(
       internal.Tetrahedralizer->GetMesh(), internal.Session.Observe("Finding neighbours of tetrahedra", 0.7));
     const inkray::TetRayCastTimings timings = internal.Caster->timings();
@@ -476,6 +482,26 @@ bool vtkTetRayCastMapper::UpdateThreshold(const Frame& frame)
     greatest.values = ranges.Greatest->GetPointer(0);
     internal.Caster->setThresholdRanges(least, greatest);
   });
+}
+
+bool vtkTetRayCastMapper::UpdateSurfaceColors(const Frame& frame)
+{
+  Internals& internal = *this->Internal;
+  if (!frame.SurfaceColors.Array)
+  {
+    if (internal.SurfaceColors)
+    {
+      internal.Caster->dropSurfaceColourScalars();
+      internal.SurfaceColors.Forget();
+    }
+    return true;
+  }
+  vtkScalarsToColors* const own = internal.Settings->GetColorFunction();
+  vtkVolumeProperty* const property = internal.Session.GetVolume()->GetProperty();
+  internal.SurfaceColorTable.Update(RayCastKey(RayCastBridge::FindSurfaceFunction(own, property)),
+    [&] { internal.Caster->setSurfaceColours(RayCastBridge::MakeSurfaceTable(own, property)); });
+  return internal.Send(internal.SurfaceColors, frame.SurfaceColors,
+    [&](const inkray::Field& scalars) { internal.Caster->setSurfaceColourScalars(scalars); });
 }
 
 void vtkTetRayCastMapper::UpdateTransferFunction(const Frame& frame)
@@ -659,6 +685,8 @@ vtkRayCastReport* vtkTetRayCastMapper::GetReport()
   report->AddCount("mesh uploads", internal.Mesh.GetNumberOfUpdates());
   report->AddCount("scalar uploads", internal.Scalars.GetNumberOfUpdates());
   report->AddCount("transfer function uploads", internal.TransferFunction.GetNumberOfUpdates());
+  report->AddCount("color array uploads", internal.SurfaceColors.GetNumberOfUpdates());
+  report->AddCount("color table uploads", internal.SurfaceColorTable.GetNumberOfUpdates());
   report->AddCount("isosurface uploads", internal.Surfaces.GetNumberOfUpdates());
   return report;
 }

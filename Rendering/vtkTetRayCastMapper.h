@@ -47,8 +47,9 @@
  * (vtkTetRayCastSettings::DrawVolume): exact in each tetrahedron, in the renderer's lights with the
  * coefficients of the volume property, whatever its Shade. Opaque ones write the window's depth. They are of
  * values at the points; those of cells are averaged there, which a note says. In blend modes beside
- * Composite, with opacity from another array, categorical and direct colours there are none in a volume, and
- * where another array is to colour them they have the solid colour, which notes say too. Slices
+ * Composite, with opacity from another array, categorical and direct colours there are none in a volume,
+ * which notes say too. A second array (vtkRayCastSurfaceSettings::SelectColorArray) colours those without a
+ * colour of their own: values of points between them, those of cells cell by cell. Slices
  * (vtkTetRayCastSettings::SetSlice) are drawn like them, without light, of values of points or cells.
  *
  * A vtkHardwareSelector picks cells and points: in each pixel what is seen there
@@ -206,6 +207,7 @@ private:
   bool UpdateScalars(const Frame& frame);
   bool UpdateOpacity(const Frame& frame);
   bool UpdateThreshold(const Frame& frame);
+  bool UpdateSurfaceColors(const Frame& frame);
   void UpdateTransferFunction(const Frame& frame);
   void Cast(const Frame& frame);
 

@@ -434,7 +434,6 @@ void vtkIsosurfaceRayCastRepresentation::ChooseColors(const ArrayChoice& contour
     settings->SetColorModeToIsovalue();
     return;
   }
-  settings->SetSolidColor(this->DiffuseColor); // of meshes
   settings->SetColorModeToArray();
   settings->SelectColorArray(coloured.Association, coloured.Name.c_str());
   settings->SetColorVectorMode(byComponent ? vtkRayCastSettings::COMPONENT : vtkRayCastSettings::MAGNITUDE);

@@ -79,12 +79,31 @@ blue = t.image(view)
 check(blue[:, :, :2].max() == 0 and t.lit(blue) > 0.05, 'Solid Color')
 simple.ColorBy(display, RTDATA)
 
-# Another array to colour by.
-other = simple.Calculator(Input=tets, Function='coordsZ', ResultArrayName='height')
+# Another array to colour by, of points and of cells, in the colours of Contour; a row with a colour of its own keeps it.
+other = simple.PointDatatoCellData(Input=simple.Calculator(Input=tets, Function='coordsZ', ResultArrayName='height'), ProcessAllArrays=0, PointDataArraytoprocess=['height'], PassPointData=1)
 simple.Hide(tets, view)
-coloured = iso.show(other, view, values[:1], color=('POINTS', 'height'), camera=False, IsosurfaceArray=list(RTDATA), DiffuseColor=[0, 1, 0])
-picture = t.image(view)
-check(picture[:, :, [0, 2]].max() == 0 and "not by another array as 'height'" in t.remarks(coloured, 'note'), 'another array: %s' % t.remarks(coloured, 'note'))
+coloured = iso.show(other, view, values[:1], color=('POINTS', 'height'), camera=False, IsosurfaceArray=list(RTDATA), IsosurfaceSmoothNormals=0)
+surface = simple.Contour(Input=other, ContourBy=list(RTDATA), Isosurfaces=values[:1])
+surface.ComputeNormals = 0
+for place in ('POINTS', 'CELLS'):
+    simple.ColorBy(coloured, (place, 'height'))
+    coloured.LookupTable.RescaleTransferFunction(-7.0, 6.0)
+    with t.Messages() as said:
+        ours = t.image(view)
+    check(said.text() == '' and 'another array' not in t.remarks(coloured, 'note'), 'another array, %s: %s %s' % (place, said.text(), t.remarks(coloured, 'note')))
+    check(t.report(coloured)['color array uploads'] > 0, 'another array, %s: it went to the device' % place)
+    coloured.Visibility = 0
+    theirs = simple.Show(surface, view)
+    theirs.SetRepresentationType('Surface')
+    theirs.Interpolation = 'Flat'
+    theirs.ColorArrayName, theirs.LookupTable = [place, 'height'], simple.GetColorTransferFunction('height')
+    picture = t.image(view)
+    check.near(ours, picture, 0.002, 3 / 255, 'another array, %s: the picture of Contour' % place, outline=0.02)
+    t.save(np.concatenate([ours, picture], axis=1), 'iso_mesh_other_' + place.lower())
+    theirs.Visibility = 0
+    coloured.Visibility = 1
+coloured.Isosurfaces = [values[0], 1.0, 1, 1, 0, 1, 0]
+check(t.image(view)[:, :, [0, 2]].max() == 0, 'another array: a colour of its own')
 simple.Hide(other, view)
 simple.Show(tets, view)
 
