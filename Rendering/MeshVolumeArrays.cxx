@@ -234,10 +234,7 @@ bool MeshVolumeArrays::IsLit(RayCastSession& session) const
     : this->AreColors || IsCategorical(property)
     ? "there is none on categories, and on values that are colours themselves."
     : this->Opacity.Array ? "there is none where opacity comes from another array."
-    : this->Scalars.Association == vtkDataObject::CELL
-    ? "values of cells are constant in them and have no gradient; Cell Data to Point Data makes some that "
-      "have."
-    : nullptr;
+                          : nullptr;
   if (why)
   {
     session.Note(std::string("The volume is drawn without light: ") + why);

@@ -35,6 +35,7 @@ struct vtkTetRayCastMapper::Frame : MeshVolumeArrays
 {
   vtkUnstructuredGrid* Grid = nullptr;
   RayCastCuts Cuts;
+  bool IsInLight = false; ///< the volume
 };
 
 /// What lasts from frame to frame.
@@ -57,8 +58,9 @@ struct vtkTetRayCastMapper::Internals
   MeshVolumePicks Picks;
 
   std::unique_ptr<inkray::TetRayCaster> Caster;
-  RayCastHeld<vtkMTimeType> Mesh; // these eight are what Caster holds
+  RayCastHeld<vtkMTimeType> Mesh; // these nine are what Caster holds
   RayCastHeld<RayCastKey> Scalars;
+  RayCastHeld<RayCastKey> GradientScalars; // averages of those, where they are of cells in the light
   RayCastHeld<RayCastKey> TransferFunction;
   RayCastHeld<RayCastKey> Opacity; // where it is another array
   RayCastHeld<RayCastKey> OpacityFunction;
@@ -159,6 +161,7 @@ struct vtkTetRayCastMapper::Internals
     this->Caster.reset();
     this->Mesh.Forget();
     this->Scalars.Forget();
+    this->GradientScalars.Forget();
     this->TransferFunction.Forget();
     this->Surfaces.ForgetSurfaces();
     this->Gradients.Forget();
@@ -193,10 +196,11 @@ void vtkTetRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
   const auto draw = [this, &frame] {
     this->PrepareCaster();
     this->UpdateMesh();
+    Internals& now = *this->Internal;
+    frame.IsInLight = frame.DrawsVolume && frame.IsLit(now.Session);
     if (this->UpdateScalars(frame) && this->UpdateOpacity(frame) && this->UpdateThreshold(frame) &&
       this->UpdateSurfaceColors(frame))
     {
-      Internals& now = *this->Internal;
       now.Surfaces.Update(now.Session, now.Settings, frame, *now.Caster);
       now.Gradients.Update(now.Session, frame, *now.Caster);
       if ((frame.DrawsVolume || !frame.Slices.empty()) && !frame.Transfer2D)
@@ -329,6 +333,7 @@ void vtkTetRayCastMapper::UpdateMesh()
   Internals& internal = *this->Internal;
   internal.Mesh.Update(internal.Tetrahedralizer->GetMeshMTime(), [&] {
     internal.Scalars.Forget();
+    internal.GradientScalars.Forget();
     internal.ForgetOpacity();
     internal.Threshold.Forget();
     internal.SurfaceColors.Forget();
@@ -364,6 +369,7 @@ bool vtkTetRayCastMapper::UpdateScalars(const Frame& frame)
       internal.Session.Report(true, internal.Tetrahedralizer->GetMessage());
       return false;
     }
+    internal.GradientScalars.Forget();
     internal.Scalars.Update(RayCastKey(frame.Scalars), [&] {
       if (frame.AreColors)
       {
@@ -377,6 +383,30 @@ bool vtkTetRayCastMapper::UpdateScalars(const Frame& frame)
       }
       internal.UploadMilliseconds += internal.Caster->timings().upload;
     });
+  }
+
+  // Light on values of cells follows the gradient of their averages at the points.
+  if (frame.IsInLight && frame.Scalars.Association == vtkDataObject::CELL)
+  {
+    const bool isAveraged = internal.GradientScalars || [&] {
+      const auto averages =
+        internal.Tetrahedralizer->AverageAtPoints(frame.Scalars.Array, frame.Scalars.Component);
+      inkray::Field values;
+      if (!averages || !internal.Tetrahedralizer->GetScalars(averages, vtkDataObject::POINT, 0, values))
+      {
+        return false;
+      }
+      internal.GradientScalars.Update(RayCastKey(frame.Scalars), [&] {
+        internal.Caster->setGradientScalars(values);
+        internal.UploadMilliseconds += internal.Caster->timings().upload;
+      });
+      return true;
+    }();
+    if (!isAveraged)
+    {
+      internal.Session.Report(true, internal.Tetrahedralizer->GetMessage());
+      return false;
+    }
   }
 
   // A value that is no number draws nothing; saying so is better than a picture with unexplained holes.
@@ -571,7 +601,7 @@ void vtkTetRayCastMapper::Cast(const Frame& frame)
   options.blend = frame.Blend;
   std::copy_n(this->AverageIPScalarRange, 2, options.averageRange);
   options.drawVolume = frame.DrawsVolume;
-  options.shade = frame.DrawsVolume && frame.IsLit(internal.Session);
+  options.shade = frame.IsInLight;
   options.gradients = internal.Settings->GetGradients() == vtkTetRayCastSettings::SMOOTH
     ? inkray::Gradients::Smooth
     : inkray::Gradients::PerCell;

@@ -26,10 +26,11 @@
  * The clipping planes of vtkAbstractMapper, 32 at most, and the box of vtkRayCastSettings::UseCropBox cut
  * cells where they pass them. Cells vanish by values of their own: SelectThresholdArray.
  *
- * Shade of the volume property puts point values in the renderer's lights (vtkTetRayCastSettings::Gradients),
- * with its Ambient, Diffuse, Specular and SpecularPower, with and without isosurfaces and slices in it; blend
- * modes beside Composite, opacity from another array, categorical and direct colours, and values of cells are
- * drawn without light, which a note says.
+ * Shade of the volume property puts it in the renderer's lights (vtkTetRayCastSettings::Gradients),
+ * with its Ambient, Diffuse, Specular and SpecularPower, with and without isosurfaces and slices in it.
+ * Values of cells have one light in each tetrahedron, by the gradient of their averages at the points. Blend
+ * modes beside Composite, opacity from another array, categorical and direct colours are drawn without light,
+ * which a note says.
  *
  * GradientOpacity of the volume property multiplies the opacity of point values by a function of the
  * magnitude of their gradient, and with TransferFunctionMode TF_2D, TransferFunction2D has colour and opacity
@@ -37,8 +38,8 @@
  * of the array per unit of length of the points' coordinates, which is what VTK has on images of unit
  * spacing; the image of a 2-D function has the value along x and the magnitude along y where its origin and
  * spacing say, holds its border's entries beyond, and its opacity is per ScalarOpacityUnitDistance. What has
- * no light above has neither of the two, nor have volumes with isosurfaces in them, which a note says; with a
- * 2-D function there is no light.
+ * no light above has neither of the two, nor have values of cells and volumes with isosurfaces in them, which
+ * a note says; with a 2-D function there is no light.
  *
  * BlendMode takes the values of vtkVolumeMapper's blend modes from Composite to Additive, with the exact
  * extreme or integral in each cell in place of samples: see inkray::BlendMode.

@@ -212,6 +212,64 @@ TEST_P(VolumeLight, GradientsTakeMemoryOnlyWhenUsed)
   EXPECT_LE(this->caster().memory().resident, before + 16 * numVertices);
 }
 
+TEST_P(VolumeLight, OnValuesOfCells)
+{
+  const OracleScene points = nonConvexMesh();
+  OracleScene cells = points;
+  cells.transferFunction = translucentFunction();
+  cells.perCell = true;
+  cells.scalars.assign(cells.tets.size() / 4, 0.0);
+  for (std::size_t t = 0; t < cells.scalars.size(); ++t)
+    cells.scalars[t] = static_cast<double>(t % 11) / 10.0;
+  cells.scalars[5] = std::numeric_limits<double>::quiet_NaN();
+  giveScene(this->caster(), cells);
+  const Camera camera = perspectiveView(imageSize(80), imageSize(80));
+  const std::vector<float> unlit = this->picture(camera);
+  EXPECT_EQ(unlit, this->picture(camera, this->lit(headlight()))) << "without gradients";
+  this->caster().setGradientScalars(scalarInput(points));
+  EXPECT_EQ(unlit, this->picture(camera));
+  for (const Camera& view : { camera, parallelView(imageSize(80), imageSize(80)) })
+    for (const VolumeShade& shade :
+      { headlight(), colouredLights(), perCell(headlight()), perCell(colouredLights()) })
+    {
+      const std::vector<std::array<double, 6>> light = lightAtCentroids(points, view, shade);
+      const BruteForceTetCaster oracle(cells, view);
+      const std::vector<double> reference = oracle.image([&](const std::vector<OracleSegment>& segments) {
+        std::array<double, 4> rgba = { 0.0, 0.0, 0.0, 0.0 };
+        double opticalDepth = 0.0;
+        for (const OracleSegment& segment : segments)
+        {
+          if (!oracle.isFinite(cells.scalars, true, segment.tet))
+            continue;
+          const double s = cells.scalars[segment.tet];
+          auto value = valueInPiece(cells.transferFunction, s, s);
+          for (int c = 0; c < 3; ++c)
+            value[c] = value[c] * light[segment.tet][c] + light[segment.tet][3 + c];
+          integrateBetweenCuts(
+            {}, [&](double, double) { return value; }, segment.end - segment.begin, opticalDepth, rgba);
+        }
+        rgba[3] = -std::expm1(-opticalDepth);
+        return rgba;
+      });
+      this->expectMatches(reference, view, this->lit(shade), view.isParallel() ? "parallel" : "perspective");
+    }
+  // Where averages are no numbers, there is the ambient term; other values of cells have no gradients.
+  OracleScene holes = points;
+  for (std::size_t p = 0; p < holes.scalars.size(); p += 7)
+    holes.scalars[p] = std::numeric_limits<double>::quiet_NaN();
+  for (const VolumeShade& shade : { headlight(), perCell(headlight()) })
+  {
+    this->caster().setGradientScalars(scalarInput(holes));
+    for (const float channel : this->picture(camera, this->lit(shade)))
+      ASSERT_TRUE(std::isfinite(channel));
+  }
+  giveScalars(this->caster(), cells);
+  EXPECT_EQ(unlit, this->picture(camera, this->lit(headlight())));
+  EXPECT_THROW(this->caster().setGradientScalars(scalarInput(cells)), InvalidInput);
+  giveScalars(this->caster(), points);
+  EXPECT_THROW(this->caster().setGradientScalars(scalarInput(points)), InvalidInput);
+}
+
 TEST_P(VolumeLight, Seeds)
 {
   const int fixed = imageSize(2) == 2 ? 60 : 10;

@@ -125,6 +125,32 @@ std::vector<std::array<double, 6>> lightOnMesh(
   return light;
 }
 
+std::vector<std::array<double, 6>> lightAtCentroids(
+  const OracleScene& scene, const Camera& camera, const VolumeShade& shade)
+{
+  if (shade.gradients == Gradients::PerCell)
+    return lightOnMesh(scene, camera, shade);
+  const std::vector<Vector> gradients = inEye(pointGradients(scene), camera);
+  std::vector<std::array<double, 6>> light(scene.tets.size() / 4);
+  for (std::size_t t = 0; t < light.size(); ++t)
+  {
+    Vector at = { 0, 0, 0 }, gradient = { 0, 0, 0 };
+    for (int v = 0; v < 4; ++v)
+    {
+      const auto p = static_cast<std::size_t>(scene.tets[4 * t + v]);
+      const auto corner = transform(
+        camera.meshToEye, { scene.points[3 * p], scene.points[3 * p + 1], scene.points[3 * p + 2] });
+      for (int axis = 0; axis < 3; ++axis)
+      {
+        at[axis] += corner[axis] / 4;
+        gradient[axis] += gradients[p][axis] / 4;
+      }
+    }
+    light[t] = lightOn(shade, at, gradient, camera.isParallel());
+  }
+  return light;
+}
+
 std::array<std::array<double, 6>, 2> lightAtEnds(const OracleScene& scene, const VolumeShade& shade,
   const std::vector<std::array<double, 6>>& light, const OracleSegment& segment)
 {

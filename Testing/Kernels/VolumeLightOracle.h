@@ -23,7 +23,10 @@ VolumeShade perCell(VolumeShade shade);
 /// each tet: the formula in Phong.h in double.
 std::vector<std::array<double, 6>> lightOnMesh(
   const OracleScene& scene, const Camera& camera, const VolumeShade& shade);
-/// That light at the begin and end of a segment.
+/// The same on each tet at its centroid, of smooth gradients that of their mean at its points.
+std::vector<std::array<double, 6>> lightAtCentroids(
+  const OracleScene& scene, const Camera& camera, const VolumeShade& shade);
+/// That of lightOnMesh at the begin and end of a segment.
 std::array<std::array<double, 6>, 2> lightAtEnds(const OracleScene& scene, const VolumeShade& shade,
   const std::vector<std::array<double, 6>>& light, const OracleSegment& segment);
 

@@ -97,6 +97,11 @@ public:
     check("setScalars");
     cpu_->setScalars(scalars);
   }
+  void setGradientScalars(const Field& scalars) override
+  {
+    check("setGradientScalars");
+    cpu_->setGradientScalars(scalars);
+  }
   void setColours(const Field& colours, double full) override
   {
     check("setColours");

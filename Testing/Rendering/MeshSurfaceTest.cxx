@@ -378,7 +378,7 @@ TEST(MeshSurfaces, InAVolumeInTheLight)
     EXPECT_EQ(scene.Notes(), "");
   }
 
-  // Averages of cells have gradients.
+  // Averages of cells have gradients, around surfaces and without.
   MeshScene cells(height);
   shade(cells);
   cells.MeshMapper->SetScalarMode(VTK_SCALAR_MODE_USE_CELL_FIELD_DATA);
@@ -387,6 +387,25 @@ TEST(MeshSurfaces, InAVolumeInTheLight)
   cells.Surfaces->SetColor(0, 1, 0, 0);
   expectColor(cells.Pixel(30, 35), lit, lit * (1 - part * part), lit * (1 - part * part), "values of cells");
   EXPECT_EQ(cells.Notes().find("without light"), std::string::npos) << cells.Notes();
+  cells.ShowInMesh({});
+  const float all = 1 - std::exp(-1.4f);
+  for (const int gradients : { vtkTetRayCastSettings::SMOOTH, vtkTetRayCastSettings::PER_CELL })
+  {
+    cells.MeshSettings->SetGradients(gradients);
+    expectColor(cells.Pixel(30, 35), lit * all, lit * all, lit * all, "values of cells alone");
+    EXPECT_EQ(cells.Notes(), "");
+  }
+  // Other values, whose gradient is across the view: the ambient share is left.
+  auto* values = cells.MeshMapper->GetInput()->GetCellData()->GetArray("c");
+  for (vtkIdType i = 0; i < values->GetNumberOfTuples(); ++i)
+  {
+    double bounds[6];
+    cells.MeshMapper->GetInput()->GetCellBounds(i, bounds);
+    values->SetTuple1(i, std::floor(4 * (bounds[0] + bounds[1]) / 2) / 4);
+  }
+  values->Modified();
+  expectColor(
+    cells.Pixel(30, 35), 0.25f * all, 0.25f * all, 0.25f * all, "values of cells that rise along x");
 }
 
 TEST(MeshSurfaces, OfCellsAreAveraged)

@@ -9,7 +9,7 @@ namespace inkray
 struct ShadedValues
 {
   PiecewiseView pieces;
-  const float* light; ///< per vertex or per cell
+  const float* light; ///< per vertex or per cell; null: none
   bool perCell;
   int numbers; ///< of `light` for each: 2 where all lights are grey, otherwise 6 (MeshLighting.h)
 };

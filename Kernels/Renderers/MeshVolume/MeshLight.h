@@ -32,6 +32,7 @@ public:
   {
     gradients_.release();
     light_.release();
+    litColours_.release();
   }
 
   /// Gradients of the vertices, made when they are first asked for; null where each cell's own counts.
@@ -47,14 +48,42 @@ public:
   /// The light of a frame on all vertices or cells.
   ShadedValues shade(const PiecewiseView& pieces, const Camera& camera, const FrameOptions& options);
 
+  /// Colours of tets in the light of a frame.
+  const Float4* shadeCells(const Float4* colours, const Camera& camera, const FrameOptions& options);
+
   std::size_t bytes() const { return gradients_.bytes(); }
 
 private:
+  MeshLighting lighting(const Camera& camera) const;
+
   Backend& backend_;
   const TetAdjacency<Backend>& mesh_;
-  Buffer<Float3, Backend> gradients_; ///< of the values in the vertices; empty until they are asked for
-  Buffer<float, Backend> light_;      ///< of this frame, per vertex or per tet
+  Buffer<Float3, Backend> gradients_;  ///< of the values in the vertices; empty until they are asked for
+  Buffer<float, Backend> light_;       ///< of this frame, per vertex or per tet
+  Buffer<Float4, Backend> litColours_; ///< of this frame, per tet
 };
+
+template <class Backend>
+MeshLighting MeshLight<Backend>::lighting(const Camera& camera) const
+{
+  MeshLighting lighting = { MeshToEye(camera, mesh_.center, mesh_.scale), {}, mesh_.vertices.data(), material,
+    {}, 0, camera.isParallel(), nullptr };
+  makeEyeRays(camera, lighting.eye);
+  lighting.numLights = static_cast<int>(std::min<std::size_t>(lights.size(), maxLights));
+  std::copy_n(lights.begin(), lighting.numLights, lighting.lights);
+  return lighting;
+}
+
+template <class Backend>
+const Float4* MeshLight<Backend>::shadeCells(
+  const Float4* colours, const Camera& camera, const FrameOptions& options)
+{
+  const Float3* const gradients = this->smoothGradients(options);
+  litColours_.reserve(backend_, mesh_.numTets);
+  backend_.forEach(mesh_.numTets,
+    LightCellColours{ this->lighting(camera), mesh_.links.data(), gradients, colours, litColours_.data() });
+  return litColours_.data();
+}
 
 template <class Backend>
 ShadedValues MeshLight<Backend>::shade(
@@ -68,11 +97,8 @@ ShadedValues MeshLight<Backend>::shade(
     : 6;
   const std::int64_t n = gradients ? mesh_.vertices.size() : mesh_.numTets;
   light_.reserve(backend_, numbers * n);
-  MeshLighting lighting = { MeshToEye(camera, mesh_.center, mesh_.scale), {}, mesh_.vertices.data(), material,
-    {}, 0, camera.isParallel(), light_.data() };
-  makeEyeRays(camera, lighting.eye);
-  lighting.numLights = static_cast<int>(std::min<std::size_t>(lights.size(), maxLights));
-  std::copy_n(lights.begin(), lighting.numLights, lighting.lights);
+  MeshLighting lighting = this->lighting(camera);
+  lighting.light = light_.data();
   const auto light = [&](auto count) {
     if (gradients)
       backend_.forEach(n, LightVertices<decltype(count)::value>{ lighting, gradients });

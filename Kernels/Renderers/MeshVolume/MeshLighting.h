@@ -86,6 +86,21 @@ struct LightVertices : MeshLighting
   }
 };
 
+/// Centroid of a tet.
+INKRAY_HD Float4 centroidOfCell(const Float4* vertices, const UInt2* links, std::uint32_t cell)
+{
+  std::uint32_t ids[4];
+  verticesOfCell(links, cell, ids);
+  Float4 centroid = { 0.0f, 0.0f, 0.0f, 0.0f };
+  for (const std::uint32_t id : ids)
+  {
+    const Float4 p = load(vertices + id);
+    centroid = { multiplyAdd(0.25f, p.x, centroid.x), multiplyAdd(0.25f, p.y, centroid.y),
+      multiplyAdd(0.25f, p.z, centroid.z), 0.0f };
+  }
+  return centroid;
+}
+
 /// The light on each tet, by its own gradient, at its centroid.
 template <int N>
 struct LightCells : MeshLighting
@@ -95,18 +110,41 @@ struct LightCells : MeshLighting
   INKRAY_HD void operator()(std::int64_t t) const
   {
     const auto cell = static_cast<std::uint32_t>(t);
-    std::uint32_t ids[4];
-    verticesOfCell(links, cell, ids);
-    Float4 centroid = { 0.0f, 0.0f, 0.0f, 0.0f };
-    for (const std::uint32_t id : ids)
-    {
-      const Float4 p = load(vertices + id);
-      centroid = { multiplyAdd(0.25f, p.x, centroid.x), multiplyAdd(0.25f, p.y, centroid.y),
-        multiplyAdd(0.25f, p.z, centroid.z), 0.0f };
-    }
+    const Float4 centroid = centroidOfCell(vertices, links, cell);
     float gradient[3];
     gradientOfCell(vertices, links, cell, gradient);
     this->put<N>(t, toEye(centroid), gradient);
+  }
+};
+
+/// Colours of tets with one value each, in the light at their centroids: a frame of them is cast as one
+/// without light.
+struct LightCellColours : MeshLighting
+{
+  const UInt2* links;
+  const Float3* gradients; ///< of the vertices, or null: each tet's own
+  const Float4* colours;   ///< and attenuations
+  Float4* lit;
+
+  INKRAY_HD void operator()(std::int64_t t) const
+  {
+    const auto cell = static_cast<std::uint32_t>(t);
+    const Float4 centroid = centroidOfCell(vertices, links, cell);
+    float gradient[3];
+    if (gradients)
+      gradientWithinCell(vertices, links, gradients, cell, { centroid.x, centroid.y, centroid.z }, gradient);
+    else
+      gradientOfCell(vertices, links, cell, gradient);
+    // Beside a cell without a value there may be no gradient either.
+    const float sum = gradient[0] + gradient[1] + gradient[2];
+    if (!(sum - sum == 0.0f))
+      gradient[0] = gradient[1] = gradient[2] = 0.0f;
+    const LightSums light =
+      lightOnVolume(material, lights, numLights, toEye(centroid), parallel, normalInEye(eye, gradient));
+    const Float4 c = load(colours + t);
+    lit[t] = { multiplyAdd(c.x, light.diffuse.x, light.specular.x),
+      multiplyAdd(c.y, light.diffuse.y, light.specular.y),
+      multiplyAdd(c.z, light.diffuse.z, light.specular.z), c.w };
   }
 };
 

@@ -26,6 +26,7 @@ public:
   /// Of another mesh nothing is left but the functions.
   void release();
   void setScalars(const Field& scalars);
+  void setGradientScalars(const Field& scalars);
   void setColours(const Field& colours, double full);
   void setFunction(const TransferFunction& function);
   void setOpacityScalars(const Field& scalars);
@@ -35,7 +36,8 @@ public:
   /// Those of points are in the vertices of the mesh, and not in the field.
   const NormalisedField<Backend>& scalars() const { return scalars_; }
   const NormalisedField<Backend>& opacity() const { return opacity_; }
-  bool areColours() const { return areColours_; } ///< the values are colours themselves
+  bool hasGradientScalars() const { return hasGradientScalars_; } ///< the values of cells have some
+  bool areColours() const { return areColours_; }                 ///< the values are colours themselves
   bool areCategories() const { return function_.isCategorical; }
   bool hasFunction() const { return !function_.knots.empty(); }
   bool hasOpacityFunction() const { return !opacityFunction_.knots.empty(); }
@@ -74,6 +76,7 @@ private:
   TetAdjacency<Backend>& mesh_;
 
   NormalisedField<Backend> scalars_;
+  bool hasGradientScalars_ = false; ///< in the vertices of the mesh
   bool areColours_ = false;
   Array<Float4> cellColours_;
   Array<Float4> vertexColours_; ///< that are not looked up along the rays
@@ -96,6 +99,7 @@ private:
 template <class Backend>
 void MeshValues<Backend>::release()
 {
+  hasGradientScalars_ = false;
   scalars_.release();
   cellValues_.release();
   cellColours_.release();
@@ -107,6 +111,7 @@ template <class Backend>
 void MeshValues<Backend>::setScalars(const Field& scalars)
 {
   cellValues_.release();
+  hasGradientScalars_ = false;
   this->setField(scalars_, scalars);
   areColours_ = false;
   if (!scalars_.perCell)
@@ -120,6 +125,19 @@ void MeshValues<Backend>::setScalars(const Field& scalars)
 }
 
 template <class Backend>
+void MeshValues<Backend>::setGradientScalars(const Field& scalars)
+{
+  if (!scalars_.isSet || !scalars_.perCell || areColours_ || scalars.association == Association::Cells)
+    throw InvalidInput("values whose gradient counts belong to points, beside values of cells");
+  NormalisedField<Backend> field;
+  this->setField(field, scalars);
+  backend_.forEach(mesh_.vertices.size(),
+    PlacePointScalars{ field.values.data(), mesh_.originalVertex.data(), mesh_.vertices.data() });
+  backend_.synchronize();
+  hasGradientScalars_ = true;
+}
+
+template <class Backend>
 void MeshValues<Backend>::setColours(const Field& colours, double full)
 {
   if (colours.numComponents < 3)
@@ -130,6 +148,7 @@ void MeshValues<Backend>::setColours(const Field& colours, double full)
   const std::int64_t wanted = cells ? mesh_.originalTet.size() : mesh_.vertices.size();
   checkField(colours, wanted, cells ? "tetrahedra" : "points");
   cellValues_.release();
+  hasGradientScalars_ = false;
   scalars_.release();
   Array<Float4> raw(backend_, wanted);
   scalars_.values.reset(backend_, cells ? wanted : 0); // of cells, which of them have a colour

@@ -64,12 +64,13 @@ struct FrameOptions : WorkObserver
   /// Draw the volume. Otherwise isosurfaces and slices alone, which is faster; isosurfaces need no transfer
   /// function.
   bool drawVolume = true;
-  /// Light on the volume (VTK's Shade), where point values are composited with one array, also with surfaces
-  /// and slices in it; all else is drawn without. A colour c becomes c (ambient + diffuse L) + specular S
-  /// with the sums L and S over the lights in Phong.h, the gradient being the normal, both sides lit alike.
-  /// The light is taken at the points, and is linear in each tet; with gradients per cell, it is taken at
-  /// each tet's centroid. Where the gradient is 0 no light is reflected: only the ambient term is left.
-  /// Without lights c is multiplied by ambient + diffuse. Not with a 2-D transfer function.
+  /// Light on the volume (VTK's Shade), where one array is composited, also with surfaces and slices in it:
+  /// values of points, and values of cells after setGradientScalars; all else is drawn without. A colour c
+  /// becomes c (ambient + diffuse L) + specular S with the sums L and S over the lights in Phong.h, the
+  /// gradient being the normal, both sides lit alike. The light is taken at the points, and is linear in each
+  /// tet; with gradients per cell, and of values of cells, it is taken at each tet's centroid. Where the
+  /// gradient is 0 no light is reflected: only the ambient term is left. Without lights c is multiplied by
+  /// ambient + diffuse. Not with a 2-D transfer function.
   bool shade = false;
   /// The gradients that light on volumes and surfaces follows, and whose magnitude gradient opacity and the
   /// 2-D transfer function take.
@@ -154,6 +155,11 @@ public:
   /// Values for the mesh as it is. NaN makes the tets it touches transparent. Only values travel; the
   /// adjacency stays.
   virtual void setScalars(const Field& scalars) = 0;
+
+  /// Values at the points, whose gradient the light on values of cells follows: the averages of the cells
+  /// around, say. setScalars drops them. Throws InvalidInput for values of cells, and where those of
+  /// setScalars are not.
+  virtual void setGradientScalars(const Field& scalars) = 0;
 
   /// In place of setScalars, colours as they are: of each tuple, components 0, 1 and 2, from 0 to `full`, are
   /// red, green and blue, linear in each tet (points) or constant there (cells); what is beyond is clamped.

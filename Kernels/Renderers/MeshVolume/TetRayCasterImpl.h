@@ -44,6 +44,13 @@ public:
       values_.setScalars(scalars);
     });
   }
+  void setGradientScalars(const Field& scalars) override
+  {
+    this->upload([&] {
+      light_.valuesChanged();
+      values_.setGradientScalars(scalars);
+    });
+  }
   void setColours(const Field& colours, double full) override
   {
     this->upload([&] {
@@ -137,9 +144,10 @@ private:
   {
     MeshCamera camera;
     const RayCut* cut;
-    SurfaceFrame surfaces;   ///< where there are any
-    ShadedValues shaded;     ///< where the volume is
-    GradientValues gradient; ///< where the volume has functions of gradients
+    SurfaceFrame surfaces;    ///< where there are any
+    ShadedValues shaded;      ///< where the volume is in the light, of point values,
+    const Float4* litColours; ///< or of tets, where it is not null
+    GradientValues gradient;  ///< where the volume has functions of gradients
   };
 
   static void giveRange(const NormalisedField<Backend>& field, double range[2])
@@ -161,8 +169,8 @@ private:
   bool isShaded(const FrameOptions& options) const
   {
     return options.shade && options.drawVolume && options.blend == BlendMode::Composite &&
-      !values_.scalars().perCell && !values_.opacity().isSet && !values_.areColours() &&
-      !values_.areCategories() && !gradientFunctions_.hasTable();
+      (!values_.scalars().perCell || values_.hasGradientScalars()) && !values_.opacity().isSet &&
+      !values_.areColours() && !values_.areCategories() && !gradientFunctions_.hasTable();
   }
   bool hasGradientFunctions(const FrameOptions& options) const
   {
@@ -343,8 +351,15 @@ void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& o
   }
 
   Scene scene = { seen, cuts_.prepare(camera, seen, options, picks_.areWanted()),
-    hasDepth_ ? surfaces_.prepare(camera, seen, options, values_, light_) : SurfaceFrame(),
-    this->isShaded(options) ? light_.shade(values_.pieces(), camera, options) : ShadedValues(), {} };
+    hasDepth_ ? surfaces_.prepare(camera, seen, options, values_, light_) : SurfaceFrame(), {}, nullptr, {} };
+  if (this->isShaded(options))
+  {
+    if (values_.scalars().perCell)
+      scene.surfaces.cellColours = scene.litColours =
+        light_.shadeCells(values_.cellColours(), camera, options);
+    else
+      scene.shaded = light_.shade(values_.pieces(), camera, options);
+  }
   if (this->hasGradientFunctions(options))
     scene.gradient = gradientFunctions_.prepare(
       values_.pieces(), values_.scalars(), light_.smoothGradients(options), scene.shaded);
@@ -463,12 +478,14 @@ void TetRayCasterImpl<Backend>::cast(const Scene& scene, const FrameOptions& opt
     return castWith(scene.surfaces, [&](const SurfaceFrame& surfaces) {
       // A ray ends at an opaque surface, behind which nothing gets through.
       rays.earlyTermination = std::max(rays.earlyTermination, std::numeric_limits<float>::min());
-      this->isShaded(options) ? castLitSurfaces(backend_, rays, surfaces, scene.shaded)
-                              : castSurfaces(backend_, rays, surfaces);
+      scene.shaded.light ? castLitSurfaces(backend_, rays, surfaces, scene.shaded)
+                         : castSurfaces(backend_, rays, surfaces);
     });
   const NormalisedField<Backend>& scalars = values_.scalars();
   const NormalisedField<Backend>& opacity = values_.opacity();
-  const Float4* const cellColours = scalars.perCell ? values_.cellColours() : nullptr;
+  const Float4* const cellColours = !scalars.perCell ? nullptr
+    : scene.litColours                               ? scene.litColours
+                                                     : values_.cellColours();
   const float* const attenuations = opacity.isSet && opacity.perCell ? values_.cellAttenuations() : nullptr;
 
   // Integrators beside the papers' own come with edge functions alone.
@@ -502,7 +519,7 @@ template <class Backend>
 void TetRayCasterImpl<Backend>::castComposited(
   const TetRays& rays, const Scene& scene, const CompositedValues& values, const FrameOptions& options)
 {
-  if (this->isShaded(options))
+  if (scene.shaded.light)
     return castShaded(backend_, rays, scene.shaded);
 
   // The choices that change the inner loop are made here, once a frame. 16 blocks of 64 threads on a
