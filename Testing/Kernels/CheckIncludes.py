@@ -46,7 +46,8 @@ ROOMS["Renderers"] = [*BASE, *RENDERERS]
 
 # What a layer must not know of, whoever ships it.
 GRAPHICS = r"(GL/|GLES|GLFW|glew|epoxy|vtkOpenGL|vtk_glew)"
-PARAVIEW = r"(vtkPV|vtkSM|vtkSI|vtkProcessModule|pq[A-Z])"
+# vtkSMPTools and vtkSMPThreadLocal are VTK's own.
+PARAVIEW = r"(vtkPV|vtkSM(?!PT(ools|hread))|vtkSI|vtkProcessModule|pq[A-Z])"
 QT = r"(Q[A-Z]\w*$|Qt\w*/)"
 FORBIDDEN = {
     "Kernels": [r"vtk", QT, GRAPHICS, PARAVIEW, r"(iostream|fstream|cstdio|stdio\.h|filesystem)$"],

@@ -123,6 +123,7 @@ class Includes(unittest.TestCase):
                     self.assertEqual(len(self.problems(file, name)), 1)
         self.assertEqual(self.problems("Plugin/New.cxx", "<vtkSMProxy.h>"), [])
         self.assertEqual(self.problems("Filters/New.cxx", "<vtkUnstructuredGrid.h>"), [])
+        self.assertEqual(self.problems("Rendering/New.cxx", "<vtkSMPTools.h>"), [])
 
 
 if __name__ == "__main__":
