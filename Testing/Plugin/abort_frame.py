@@ -65,7 +65,8 @@ def end(*_):
 
 
 volumes = view.GetRenderer().GetVolumes()
-mappers = [volumes.GetItemAsObject(i).GetMapper() for i in range(volumes.GetNumberOfItems())]
+volumes = [volumes.GetItemAsObject(i) for i in range(volumes.GetNumberOfItems())]
+mappers = [volume.GetMapper() for volume in volumes if volume.GetVisibility() and volume.GetMapper()]
 mapper = next(mapper for mapper in mappers if mapper.GetClassName() == 'vtkTetRayCastMapper')
 mapper.AddObserver('WarningEvent', lambda *_: time.sleep(0.5))
 view.GetRenderWindow().AddObserver('AbortCheckEvent', ask, 1.0)  # before ParaView's window

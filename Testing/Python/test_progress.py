@@ -30,7 +30,8 @@ window.AddObserver('AbortCheckEvent', ask)
 def drawing():
     """The mapper that draws; those of other representations of the data are there as well."""
     volumes = view.GetRenderer().GetVolumes()
-    mappers = [volumes.GetItemAsObject(i).GetMapper() for i in range(volumes.GetNumberOfItems())]
+    volumes = [volumes.GetItemAsObject(i) for i in range(volumes.GetNumberOfItems())]
+    mappers = [volume.GetMapper() for volume in volumes if volume.GetVisibility() and volume.GetMapper()]
     return next(mapper for mapper in mappers if mapper.GetClassName() == 'vtkTetRayCastMapper')
 
 
