@@ -270,7 +270,8 @@ TEST_P(GradientFunctions, GradientOpacityIsOfTheDatasUnits)
     for (const Vector& g : gradients == Gradients::Smooth ? pointGradients(scene) : tetGradients(scene))
       largest = std::max(largest, norm(g));
     EXPECT_NEAR(this->caster().largestGradient(), largest, 1e-3 * largest) << what;
-    EXPECT_GT(largest, 50.0) << "the function tells magnitudes apart";
+    // All knots of the function lie below, but for the last one in the coarser mesh of slow builds.
+    EXPECT_GT(largest, size == 64 ? 50.0 : 32.0) << "the function tells magnitudes apart";
     this->expectScene(scene, parallelView(size, size), what + ", parallel");
     this->expectScene(scene,
       perspectiveCamera({ 0.21, -0.13, 0.17 }, { -1.0, 0.4, -0.8 }, 80.0, 1e-3, 10.0, size, size),
