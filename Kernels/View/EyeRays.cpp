@@ -66,7 +66,7 @@ void makeEyeRays(const PixelsInEye& pixels, bool parallel, const double eyeToMod
 void makeEyeRays(const Camera& camera, EyeRays& out)
 {
   PixelsInEye pixels = {};
-  double eyeToMesh[9];
+  double eyeToMesh[9] = {};
   makePixelsInEye(camera, pixels);
   invertLinearPart(camera.meshToEye, eyeToMesh);
   makeEyeRays(pixels, camera.isParallel(), eyeToMesh, out);
@@ -74,7 +74,7 @@ void makeEyeRays(const Camera& camera, EyeRays& out)
 
 void invertView(const Camera& camera, double eyeToMesh[16])
 {
-  double linear[9];
+  double linear[9] = {};
   invertLinearPart(camera.meshToEye, linear);
   for (int i = 0; i < 4; ++i)
     for (int j = 0; j < 4; ++j)
