@@ -227,6 +227,25 @@ TEST_P(Colours, CategoriesOfPointsAndCells)
     }
 }
 
+TEST_P(Colours, CategoriesBehindAClippingPlane)
+{
+  // A plane across the view is a near plane further away; rays pass what lies in front of it.
+  const int size = imageSize(80);
+  const ColourScene scene = categorical(nonConvexMesh(), false);
+  this->give(scene);
+  const Vector eye = { -3.1, 1.9, 2.6 }, target = { 0.02, 0.01, -0.03 };
+  const Vector way = minus(target, eye);
+  const double distance = norm(way);
+  const Camera nearer = parallelCamera(eye, target, 1.7, distance, 20.0, size, size);
+  FrameOptions options;
+  const double along = (way[0] * target[0] + way[1] * target[1] + way[2] * target[2]) / distance;
+  options.clippingPlanes = { { { way[0] / distance, way[1] / distance, way[2] / distance }, along } };
+  const std::vector<double> reference = colourImage(scene, nearer, nullptr);
+  const Difference d = difference(this->picture(parallelView(size, size), options).data(), reference);
+  EXPECT_LT(d.maximum, MaximumError) << "pixel " << d.worstPixel << " of " << size;
+  EXPECT_LT(d.rmse, MaximumRmse);
+}
+
 TEST_P(Colours, SeeingACategoryBetweenTwoOthersIsImpossible)
 {
   // Points of 0 and 20 alone: the colours of 3, 7 and 12 are nowhere.
