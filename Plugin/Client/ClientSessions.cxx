@@ -3,6 +3,7 @@
 
 #include "DisplayChecks.h"
 #include "DisplayColouring.h"
+#include "SurfaceColouring.h"
 #include "vtkCommand.h"
 #include "vtkNew.h"
 #include "vtkObject.h"
@@ -95,6 +96,7 @@ private:
   {
     DisplayChecks::Watch(display);
     DisplayColouring::Watch(display);
+    SurfaceColouring::Watch(display);
   }
 
   void OnRegistered(vtkObject*, unsigned long, void* data)

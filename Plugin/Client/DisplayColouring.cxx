@@ -27,18 +27,17 @@ DisplayColouring::ChosenFunction& OnChosen()
   static DisplayColouring::ChosenFunction function;
   return function;
 }
-
-/// Whether values come back that somebody has chosen before.
-bool IsRestoring(vtkSMProxy* display)
-{
-  vtkSMUndoStackBuilder* undo = vtkSMProxyManager::GetProxyManager()->GetUndoStackBuilder();
-  return display->GetSessionProxyManager()->GetInLoadXMLState() || (undo && undo->GetIgnoreAllChanges());
-}
 } // namespace
 
 DisplayColouring* DisplayColouring::New()
 {
   return new DisplayColouring;
+}
+
+bool DisplayColouring::IsRestoring(vtkSMProxy* display)
+{
+  vtkSMUndoStackBuilder* undo = vtkSMProxyManager::GetProxyManager()->GetUndoStackBuilder();
+  return display->GetSessionProxyManager()->GetInLoadXMLState() || (undo && undo->GetIgnoreAllChanges());
 }
 
 void DisplayColouring::SetOnChosen(ChosenFunction function)

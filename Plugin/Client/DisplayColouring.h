@@ -34,6 +34,10 @@ public:
   using ChosenFunction = std::function<void(vtkSMPVRepresentationProxy*, vtkSMProxy*)>;
   static void SetOnChosen(ChosenFunction function);
 
+  /// Whether values of this display come back that somebody has chosen before: from a state file, or by undo
+  /// and redo.
+  static bool IsRestoring(vtkSMProxy* display);
+
   void Execute(vtkObject* caller, unsigned long event, void* data) override;
 
 private:

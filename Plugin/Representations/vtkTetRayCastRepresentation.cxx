@@ -8,6 +8,7 @@
 #include "ServerRanks.h"
 #include "SolidColor.h"
 #include "SpatialExchange.h"
+#include "SurfaceColors.h"
 #include "UnstructuredInput.h"
 #include "vtkAbstractVolumeMapper.h"
 #include "vtkAlgorithmOutput.h"
@@ -53,6 +54,7 @@ vtkStandardNewMacro(vtkTetRayCastRepresentation);
 vtkTetRayCastRepresentation::vtkTetRayCastRepresentation()
   : ThresholdArray(std::make_unique<ArrayChoice>())
   , Cropping(std::make_unique<CroppingBox>())
+  , IsosurfaceColors(std::make_unique<SurfaceColors>())
   , Input(std::make_unique<UnstructuredInput>())
   , Solid(std::make_unique<SolidColor>())
   , InputMessages(std::make_unique<RayCastMessages>())
@@ -336,6 +338,7 @@ void vtkTetRayCastRepresentation::UpdateMapperParameters()
   this->UseSeparateOpacityArray = separate;
   this->Mapper->SetBlendedOpacity(this->Opacity);
   this->Mapper->GetSettings()->SetOpacity(this->Opacity); // of the surfaces
+  this->IsosurfaceColors->ApplyTo(this->Mapper->GetSettings());
   this->Mapper->SelectOpacityArray(this->OpacityArrayFieldAssociation,
     this->HasSeparateOpacity() ? this->OpacityArrayName.c_str() : nullptr, this->OpacityArrayComponent);
   this->Mapper->SelectThresholdArray(this->ThresholdArray->Association,
@@ -625,6 +628,17 @@ void vtkTetRayCastRepresentation::SetIsosurface(
 void vtkTetRayCastRepresentation::SetNumberOfIsosurfaces(int number)
 {
   this->Mapper->GetSettings()->GetIsovalues()->SetNumberOfContours(number);
+}
+
+void vtkTetRayCastRepresentation::SelectIsosurfaceColorArray(int, int, int, int association, const char* name)
+{
+  this->IsosurfaceColors->Array.Name = name && std::string(name) != "None" ? name : ""; // the panel's word
+  this->IsosurfaceColors->Array.Association = association;
+}
+
+void vtkTetRayCastRepresentation::SetIsosurfaceColors(vtkScalarsToColors* function)
+{
+  this->IsosurfaceColors->Function = function;
 }
 
 void vtkTetRayCastRepresentation::SetUseGradientOpacity(bool use)

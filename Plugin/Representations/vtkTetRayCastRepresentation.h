@@ -34,6 +34,7 @@ class SolidColor;
 class UnstructuredInput;
 struct ArrayChoice;
 struct CroppingBox;
+struct SurfaceColors;
 class vtkAbstractVolumeMapper;
 class vtkDataSet;
 class vtkPVRayCastVolume;
@@ -41,6 +42,7 @@ class vtkPVTransferFunction2D;
 class vtkPiecewiseFunction;
 class vtkRayCastReport;
 class vtkRepresentationReport;
+class vtkScalarsToColors;
 class vtkTetRayCastMapper;
 class vtkTetRayCastSettings;
 class vtkUnstructuredGrid;
@@ -164,6 +166,16 @@ public:
 
   ///@{
   /**
+   * The array that colours the isosurfaces, by association and name, and its colour map, which says what
+   * counts of a vector; without a name or with "None", the default, they have the colours of their values,
+   * and without a map, the volume's own.
+   */
+  void SelectIsosurfaceColorArray(int idx, int port, int connection, int association, const char* name);
+  void SetIsosurfaceColors(vtkScalarsToColors* function);
+  ///@}
+
+  ///@{
+  /**
    * Opacity multiplied by a function of the magnitude of the values' gradient, off by default, or colour and
    * opacity of value and magnitude, off by default, for which an array is to be chosen to colour by; it then
    * takes the place of all other functions. Units are as in vtkTetRayCastMapper. Stock mappers obey neither.
@@ -263,6 +275,7 @@ private:
   double SliceOrigin[3] = { 0, 0, 0 };
   double SliceNormal[3] = { 1, 0, 0 };
 
+  const std::unique_ptr<SurfaceColors> IsosurfaceColors;
   bool UseGradientOpacity = false;
   vtkSmartPointer<vtkPiecewiseFunction> GradientOpacity;
   bool UseTransfer2D = false;

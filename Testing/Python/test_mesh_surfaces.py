@@ -60,6 +60,52 @@ fainter = t.image(view)
 check(0 < fainter.max() < 0.8 * picture.max(), 'fainter: %.3f of %.3f' % (fainter.max(), picture.max()))
 display.Opacity = 1.0
 
+# A second array colours them, by its own colour map, which fits it at first: as Contour's surfaces, coloured by it. Those with a colour of their own keep it.
+both = simple.PointDatatoCellData(Input=simple.Calculator(Input=tets, Function='coordsX*iHat + 3*coordsZ*kHat', ResultArrayName='place'), ProcessAllArrays=1, PassPointData=1)
+simple.Hide(tets, view)
+coloured = t.show(both, view, camera=False)
+check(list(coloured.RayCastIsosurfaceColorArray) == ['POINTS', 'None'] and coloured.RayCastIsosurfaceLookupTable is None, 'no second array at first: %s' % list(coloured.RayCastIsosurfaceColorArray))
+coloured.RayCastGradients = 'Per Cell'
+function.Points = [low, 0.0, 0.5, 0.0, high, 0.0, 0.5, 0.0]
+coloured.RayCastIsovalues = values
+by_value = t.image(view)
+for association in ('POINTS', 'CELLS'):
+    coloured.RayCastIsosurfaceColorArray = [association, 'place']
+    colours = simple.GetColorTransferFunction('place')
+    check(coloured.RayCastIsosurfaceLookupTable is not None and coloured.RayCastIsosurfaceLookupTable.SMProxy == colours.SMProxy, association + ': the colour map of the array')
+    check(abs(colours.RGBPoints[0]) < 2.5 and 20 < colours.RGBPoints[-4] < 26, association + ': fitted to its magnitude: %g to %g' % (colours.RGBPoints[0], colours.RGBPoints[-4]))
+    ours = t.image(view)
+    check(t.difference(ours, by_value)[0] > 0.01, association + ': other colours than those of the values')
+    coloured.Visibility = 0
+    surface = simple.Contour(Input=both, ContourBy=['POINTS', 'RTData'], Isosurfaces=values)
+    surface.ComputeNormals = 0
+    theirs = simple.Show(surface, view)
+    theirs.SetRepresentationType('Surface')
+    theirs.ColorArrayName, theirs.LookupTable, theirs.Interpolation = [association, 'place'], colours, 'Flat'
+    check.near(ours, t.image(view), 0.003, 6 / 255, association + ': as on the surfaces of Contour', outline=0.03)
+    simple.Delete(surface)
+    coloured.Visibility = 1
+t.save(ours, 'mesh_surfaces_coloured')
+colours.VectorMode, colours.VectorComponent = 'Component', 2
+t.image(view)
+simple.ColorBy(coloured, None)
+simple.ColorBy(coloured, ('POINTS', 'RTData'))
+check(t.difference(t.image(view), ours)[0] > 0.01, 'its colour map shows a component')
+coloured.RayCastIsosurfaces = row(values[0], colour=(0, 1, 0))
+check(t.image(view)[:, :, [0, 2]].max() == 0, 'a colour of its own')
+for none in (['POINTS', 'None'], [None, '']):
+    coloured.RayCastIsosurfaceColorArray = ['POINTS', 'place']
+    coloured.RayCastIsosurfaceColorArray = none
+    check(coloured.RayCastIsosurfaceLookupTable is None, 'none again')
+    coloured.RayCastIsosurfaces = row(values[0]) + row(values[1])
+    check.near(t.image(view), by_value, 0, 0, 'none again: the colours of the values')
+with t.Messages() as said:
+    coloured.RayCastIsosurfaceColorArray = ['POINTS', 'nowhere']
+    check.near(t.image(view), by_value, 0, 0, 'an array that is not there leaves them these colours')
+check(said.count("There is no array 'nowhere' to colour by") == 1, 'and is told once: ' + said.text())
+simple.Hide(both, view)
+display.Visibility = 1
+
 # In the volume: more than either.
 function.Points = ramp
 both = t.image(view)
@@ -125,6 +171,8 @@ simple.Hide(cells, view)
 # A state file keeps them.
 display = t.show(tets, view, camera=False)
 display.RayCastIsosurfaces = row(values[0], 0.25) + row(values[1], colour=(1, 1, 0))
+display.RayCastIsosurfaceColorArray = ['POINTS', 'RTData']
+simple.GetColorTransferFunction('RTData').RescaleTransferFunction(low, high + 100)
 display.RayCastGradients = 'Smooth'
 picture = t.image(view)
 file = os.path.join(tempfile.mkdtemp(), 'state.pvsm')
@@ -136,6 +184,7 @@ view = simple.GetActiveViewOrCreate('RenderView')
 view.UseFXAA = 0  # ParaView keeps it in the user's settings, not in a state
 display = [d for d in view.Representations if getattr(d, 'Visibility', 0) and getattr(d, 'Representation', '') == t.TYPE][0]
 check(list(display.RayCastIsosurfaces) == row(values[0], 0.25) + row(values[1], colour=(1, 1, 0)), 'a state file: %s' % list(display.RayCastIsosurfaces))
+check(list(display.RayCastIsosurfaceColorArray) == ['POINTS', 'RTData'] and display.RayCastIsosurfaceLookupTable is not None, 'a state file: the colours of the surfaces: %s, %s' % (list(display.RayCastIsosurfaceColorArray), display.RayCastIsosurfaceLookupTable))
 restored = t.image(view)
 t.save(np.concatenate([picture, restored], axis=1), 'mesh_surfaces_state')
 check.near(restored, picture, 0, 0, 'a state file: the picture')

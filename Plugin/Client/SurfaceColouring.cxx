@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "SurfaceColouring.h"
+
+#include "DisplayColouring.h"
+#include "UsefulArray.h"
+#include "vtkNew.h"
+#include "vtkPVArrayInformation.h"
+#include "vtkSMPVRepresentationProxy.h"
+#include "vtkSMProperty.h"
+#include "vtkSMPropertyHelper.h"
+#include "vtkSMTransferFunctionManager.h"
+#include "vtkSMTransferFunctionProxy.h"
+#include "vtkSmartPointer.h"
+
+#include <cstring>
+
+namespace
+{
+const char* const ArrayName = "RayCastIsosurfaceColorArray";
+const char* const NoArray = "None"; // in the panel's list
+const char* const ColorMap = "RayCastIsosurfaceLookupTable";
+
+/// Have a colour map hold the values that it maps of an array, unless its range is locked.
+void Extend(vtkSMProxy* colors, vtkPVArrayInformation* array)
+{
+  if (!array ||
+    vtkSMPropertyHelper(colors, "AutomaticRescaleRangeMode", true).GetAsInt() ==
+      vtkSMTransferFunctionManager::NEVER)
+  {
+    return;
+  }
+  const int numComponents = array->GetNumberOfComponents();
+  const bool byComponent =
+    std::strcmp(vtkSMPropertyHelper(colors, "VectorMode").GetAsString(), "Component") == 0;
+  const int component = vtkSMPropertyHelper(colors, "VectorComponent").GetAsInt();
+  double range[2];
+  array->GetComponentFiniteRange(numComponents == 1 ? 0
+      : byComponent && component < numComponents    ? component
+                                                    : -1,
+    range);
+  if (range[0] <= range[1])
+  {
+    vtkSMTransferFunctionProxy::RescaleTransferFunction(colors, range[0], range[1], true);
+  }
+}
+} // namespace
+
+SurfaceColouring* SurfaceColouring::New()
+{
+  return new SurfaceColouring;
+}
+
+void SurfaceColouring::Watch(vtkSMProxy* proxy)
+{
+  auto* display = vtkSMPVRepresentationProxy::SafeDownCast(proxy);
+  vtkSMProperty* const array = display ? display->GetProperty(ArrayName) : nullptr;
+  if (array && display->GetProperty(ColorMap))
+  {
+    auto command = vtkSmartPointer<SurfaceColouring>::Take(SurfaceColouring::New());
+    command->Display = display;
+    array->AddObserver(vtkCommand::ModifiedEvent, command);
+  }
+}
+
+void SurfaceColouring::Execute(vtkObject*, unsigned long, void*)
+{
+  if (!this->Display || DisplayColouring::IsRestoring(this->Display))
+  {
+    return;
+  }
+  vtkSMPropertyHelper chosen(this->Display, ArrayName);
+  const char* const name = chosen.GetInputArrayNameToProcess();
+  vtkSmartPointer<vtkSMProxy> colors;
+  if (name && *name && std::strcmp(name, NoArray) != 0)
+  {
+    vtkNew<vtkSMTransferFunctionManager> functions;
+    colors = functions->GetColorTransferFunction(name, this->Display->GetSessionProxyManager());
+    Extend(colors, UsefulArray{ chosen.GetInputArrayAssociation(), name }.GetInformation(this->Display));
+  }
+  vtkSMPropertyHelper(this->Display, ColorMap).Set(colors.GetPointer());
+}
