@@ -74,7 +74,8 @@ def compare(source, kind):
     values = {name: repr(display.GetProperty(name)) for name in changed}
     said.finalize()
     script = smtrace.stop_trace()
-    traced = dict(re.findall(r'^\w+\.(\w+) = (.*)$', script.split('# Properties modified on')[-1], re.M))
+    section = [text for text in script.split('# Properties modified on')[1:] if re.match(r' \w+Display\n', text)][-1]  # those of colour maps may follow
+    traced = dict(re.findall(r'^\w+\.(\w+) = (.*)$', section, re.M))
     for name in changed:
         check(before[name] != values[name] == traced.get(name), 'the traced script sets %s = %s, which was %s' % (name, traced.get(name), before[name]))
     simple.Delete(display)
