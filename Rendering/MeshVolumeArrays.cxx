@@ -231,10 +231,7 @@ bool MeshVolumeArrays::IsLit(RayCastSession& session) const
   const char* const why = this->Blend != inkray::BlendMode::Composite
     ? "only the blend mode Composite has light."
     : this->Transfer2D ? "there is none with a 2-D transfer function."
-    : this->AreColors || IsCategorical(property)
-    ? "there is none on categories, and on values that are colours themselves."
-    : this->Opacity.Array ? "there is none where opacity comes from another array."
-                          : nullptr;
+                       : nullptr;
   if (why)
   {
     session.Note(std::string("The volume is drawn without light: ") + why);

@@ -60,7 +60,7 @@ struct vtkTetRayCastMapper::Internals
   std::unique_ptr<inkray::TetRayCaster> Caster;
   RayCastHeld<vtkMTimeType> Mesh; // these nine are what Caster holds
   RayCastHeld<RayCastKey> Scalars;
-  RayCastHeld<RayCastKey> GradientScalars; // averages of those, where they are of cells in the light
+  RayCastHeld<RayCastKey> GradientScalars; // whose gradient counts, where those have none
   RayCastHeld<RayCastKey> TransferFunction;
   RayCastHeld<RayCastKey> Opacity; // where it is another array
   RayCastHeld<RayCastKey> OpacityFunction;
@@ -385,28 +385,9 @@ bool vtkTetRayCastMapper::UpdateScalars(const Frame& frame)
     });
   }
 
-  // Light on values of cells follows the gradient of their averages at the points.
-  if (frame.IsInLight && frame.Scalars.Association == vtkDataObject::CELL)
+  if (frame.IsInLight && !this->UpdateGradientScalars(frame))
   {
-    const bool isAveraged = internal.GradientScalars || [&] {
-      const auto averages =
-        internal.Tetrahedralizer->AverageAtPoints(frame.Scalars.Array, frame.Scalars.Component);
-      inkray::Field values;
-      if (!averages || !internal.Tetrahedralizer->GetScalars(averages, vtkDataObject::POINT, 0, values))
-      {
-        return false;
-      }
-      internal.GradientScalars.Update(RayCastKey(frame.Scalars), [&] {
-        internal.Caster->setGradientScalars(values);
-        internal.UploadMilliseconds += internal.Caster->timings().upload;
-      });
-      return true;
-    }();
-    if (!isAveraged)
-    {
-      internal.Session.Report(true, internal.Tetrahedralizer->GetMessage());
-      return false;
-    }
+    return false;
   }
 
   // A value that is no number draws nothing; saying so is better than a picture with unexplained holes.
@@ -435,6 +416,35 @@ bool vtkTetRayCastMapper::UpdateScalars(const Frame& frame)
       " everywhere: the whole volume has one colour and one opacity.");
   }
   return drawable;
+}
+
+bool vtkTetRayCastMapper::UpdateGradientScalars(const Frame& frame)
+{
+  // Light follows the gradient of the values, of those of cells the gradient of their averages at the points.
+  // Of colours it is that of their first component, as in VTK: vtkVolumeShaderComposer computes the gradient
+  // of component 0 where components are dependent, hence with an array for the opacity that of the colours.
+  Internals& internal = *this->Internal;
+  const bool ofCells = frame.Scalars.Association == vtkDataObject::CELL;
+  if (internal.GradientScalars || !(ofCells || frame.AreColors))
+  {
+    return true;
+  }
+  const int component = frame.AreColors ? 0 : frame.Scalars.Component;
+  const auto averages = ofCells ? internal.Tetrahedralizer->AverageAtPoints(frame.Scalars.Array, component)
+                                : vtkSmartPointer<vtkDataArray>();
+  inkray::Field values;
+  if ((ofCells && !averages) ||
+    !internal.Tetrahedralizer->GetScalars(
+      ofCells ? averages.Get() : frame.Scalars.Array, vtkDataObject::POINT, ofCells ? 0 : component, values))
+  {
+    internal.Session.Report(true, internal.Tetrahedralizer->GetMessage());
+    return false;
+  }
+  internal.GradientScalars.Update(RayCastKey(frame.Scalars), [&] {
+    internal.Caster->setGradientScalars(values);
+    internal.UploadMilliseconds += internal.Caster->timings().upload;
+  });
+  return true;
 }
 
 bool vtkTetRayCastMapper::UpdateOpacity(const Frame& frame)

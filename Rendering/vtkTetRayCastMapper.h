@@ -28,18 +28,20 @@
  *
  * Shade of the volume property puts it in the renderer's lights (vtkTetRayCastSettings::Gradients),
  * with its Ambient, Diffuse, Specular and SpecularPower, with and without isosurfaces and slices in it.
- * Values of cells have one light in each tetrahedron, by the gradient of their averages at the points. Blend
- * modes beside Composite, opacity from another array, categorical and direct colours are drawn without light,
- * which a note says.
+ * Values of cells have one light in each tetrahedron, by the gradient of their averages at the points, and so
+ * have categories. With opacity from another array light follows the gradient of the array that gives the
+ * colour, and on direct colours that of the first component, as VTK's volumes do. Blend modes beside
+ * Composite are drawn without light, which a note says.
  *
  * GradientOpacity of the volume property multiplies the opacity of point values by a function of the
  * magnitude of their gradient, and with TransferFunctionMode TF_2D, TransferFunction2D has colour and opacity
  * of value and magnitude (vtkTetRayCastSettings::Gradients says of which gradients). Magnitudes are in units
  * of the array per unit of length of the points' coordinates, which is what VTK has on images of unit
  * spacing; the image of a 2-D function has the value along x and the magnitude along y where its origin and
- * spacing say, holds its border's entries beyond, and its opacity is per ScalarOpacityUnitDistance. What has
- * no light above has neither of the two, nor have values of cells and volumes with isosurfaces in them, which
- * a note says; with a 2-D function there is no light.
+ * spacing say, holds its border's entries beyond, and its opacity is per ScalarOpacityUnitDistance. Blend
+ * modes beside Composite, opacity from another array, categorical and direct colours, values of cells and
+ * volumes with isosurfaces in them have neither of the two, which a note says; with a 2-D function there is
+ * no light.
  *
  * BlendMode takes the values of vtkVolumeMapper's blend modes from Composite to Additive, with the exact
  * extreme or integral in each cell in place of samples: see inkray::BlendMode.
@@ -206,6 +208,7 @@ private:
   void PrepareCaster();
   void UpdateMesh();
   bool UpdateScalars(const Frame& frame);
+  bool UpdateGradientScalars(const Frame& frame);
   bool UpdateOpacity(const Frame& frame);
   bool UpdateThreshold(const Frame& frame);
   bool UpdateSurfaceColors(const Frame& frame);

@@ -45,11 +45,17 @@ public:
     return gradients_.data();
   }
 
-  /// The light of a frame on all vertices or cells.
-  ShadedValues shade(const PiecewiseView& pieces, const Camera& camera, const FrameOptions& options);
+  /// The light of a frame on all vertices or cells: six numbers each, or two where that is enough and
+  /// `mayBeGrey`.
+  ShadedValues shade(
+    const PiecewiseView& pieces, const Camera& camera, const FrameOptions& options, bool mayBeGrey = true);
 
-  /// Colours of tets in the light of a frame.
+  /// The light of a frame on all cells at their centroids, whatever the gradients are: six numbers each.
+  ShadedValues shadeCentroids(const Camera& camera, const FrameOptions& options);
+
+  /// Colours of tets, or of vertices, in the light of a frame; vertices have smooth gradients.
   const Float4* shadeCells(const Float4* colours, const Camera& camera, const FrameOptions& options);
+  const Float4* shadeVertices(const Float4* colours, const Camera& camera, const FrameOptions& options);
 
   std::size_t bytes() const { return gradients_.bytes(); }
 
@@ -60,7 +66,7 @@ private:
   const TetAdjacency<Backend>& mesh_;
   Buffer<Float3, Backend> gradients_;  ///< of the values in the vertices; empty until they are asked for
   Buffer<float, Backend> light_;       ///< of this frame, per vertex or per tet
-  Buffer<Float4, Backend> litColours_; ///< of this frame, per tet
+  Buffer<Float4, Backend> litColours_; ///< of this frame, per vertex or per tet
 };
 
 template <class Backend>
@@ -81,20 +87,42 @@ const Float4* MeshLight<Backend>::shadeCells(
   const Float3* const gradients = this->smoothGradients(options);
   litColours_.reserve(backend_, mesh_.numTets);
   backend_.forEach(mesh_.numTets,
-    LightCellColours{ this->lighting(camera), mesh_.links.data(), gradients, colours, litColours_.data() });
+    LightCellColours{
+      { this->lighting(camera), mesh_.links.data(), gradients }, colours, litColours_.data() });
   return litColours_.data();
 }
 
 template <class Backend>
+const Float4* MeshLight<Backend>::shadeVertices(
+  const Float4* colours, const Camera& camera, const FrameOptions& options)
+{
+  const std::int64_t n = mesh_.vertices.size();
+  const Float3* const gradients = this->smoothGradients(options);
+  litColours_.reserve(backend_, n);
+  backend_.forEach(n, LightVertexColours{ this->lighting(camera), gradients, colours, litColours_.data() });
+  return litColours_.data();
+}
+
+template <class Backend>
+ShadedValues MeshLight<Backend>::shadeCentroids(const Camera& camera, const FrameOptions& options)
+{
+  const Float3* const gradients = this->smoothGradients(options);
+  light_.reserve(backend_, 6 * mesh_.numTets);
+  MeshLighting lighting = this->lighting(camera);
+  lighting.light = light_.data();
+  backend_.forEach(mesh_.numTets, LightCentroids{ { lighting, mesh_.links.data(), gradients } });
+  return { {}, light_.data(), true, 6 };
+}
+
+template <class Backend>
 ShadedValues MeshLight<Backend>::shade(
-  const PiecewiseView& pieces, const Camera& camera, const FrameOptions& options)
+  const PiecewiseView& pieces, const Camera& camera, const FrameOptions& options, bool mayBeGrey)
 {
   const Float3* const gradients = this->smoothGradients(options);
   const auto isGrey = [](const float c[3]) { return c[0] == c[1] && c[1] == c[2]; };
-  const int numbers = std::all_of(lights.begin(), lights.end(),
-                        [&](const SurfaceLight& l) { return isGrey(l.diffuse) && isGrey(l.specular); })
-    ? 2
-    : 6;
+  const bool areGrey = std::all_of(lights.begin(), lights.end(),
+    [&](const SurfaceLight& l) { return isGrey(l.diffuse) && isGrey(l.specular); });
+  const int numbers = mayBeGrey && areGrey ? 2 : 6;
   const std::int64_t n = gradients ? mesh_.vertices.size() : mesh_.numTets;
   light_.reserve(backend_, numbers * n);
   MeshLighting lighting = this->lighting(camera);

@@ -117,34 +117,72 @@ struct LightCells : MeshLighting
   }
 };
 
-/// Colours of tets with one value each, in the light at their centroids: a frame of them is cast as one
-/// without light.
-struct LightCellColours : MeshLighting
+/// The light on each tet at its centroid, by the mean of its vertices' gradients or by its own.
+struct CentroidLighting : MeshLighting
 {
   const UInt2* links;
   const Float3* gradients; ///< of the vertices, or null: each tet's own
-  const Float4* colours;   ///< and attenuations
-  Float4* lit;
 
-  INKRAY_HD void operator()(std::int64_t t) const
+  /// Where light falls on a cell; the gradient is 0 where there is none, as beside a cell without a value.
+  INKRAY_HD Float3 place(std::uint32_t cell, float gradient[3]) const
   {
-    const auto cell = static_cast<std::uint32_t>(t);
     const Float4 centroid = centroidOfCell(vertices, links, cell);
-    float gradient[3];
     if (gradients)
       gradientWithinCell(vertices, links, gradients, cell, { centroid.x, centroid.y, centroid.z }, gradient);
     else
       gradientOfCell(vertices, links, cell, gradient);
-    // Beside a cell without a value there may be no gradient either.
     const float sum = gradient[0] + gradient[1] + gradient[2];
     if (!(sum - sum == 0.0f))
       gradient[0] = gradient[1] = gradient[2] = 0.0f;
-    const LightSums light =
-      lightOnVolume(material, lights, numLights, toEye(centroid), parallel, normalInEye(eye, gradient));
-    const Float4 c = load(colours + t);
-    lit[t] = { multiplyAdd(c.x, light.diffuse.x, light.specular.x),
-      multiplyAdd(c.y, light.diffuse.y, light.specular.y),
-      multiplyAdd(c.z, light.diffuse.z, light.specular.z), c.w };
+    return toEye(centroid);
+  }
+};
+
+struct LightCentroids : CentroidLighting
+{
+  INKRAY_HD void operator()(std::int64_t t) const
+  {
+    float gradient[3];
+    const Float3 p = this->place(static_cast<std::uint32_t>(t), gradient);
+    this->put<6>(t, p, gradient);
+  }
+};
+
+/// A colour in the light; what it carries beside stays.
+INKRAY_HD Float4 litColour(const Float4& c, const LightSums& light)
+{
+  return { multiplyAdd(c.x, light.diffuse.x, light.specular.x),
+    multiplyAdd(c.y, light.diffuse.y, light.specular.y), multiplyAdd(c.z, light.diffuse.z, light.specular.z),
+    c.w };
+}
+
+/// Colours of tets in the light at their centroids: a frame of them is cast as one without light.
+struct LightCellColours : CentroidLighting
+{
+  const Float4* colours; ///< and attenuations
+  Float4* lit;
+
+  INKRAY_HD void operator()(std::int64_t t) const
+  {
+    float gradient[3];
+    const Float3 p = this->place(static_cast<std::uint32_t>(t), gradient);
+    lit[t] = litColour(
+      load(colours + t), lightOnVolume(material, lights, numLights, p, parallel, normalInEye(eye, gradient)));
+  }
+};
+
+/// Colours of vertices in the light there.
+struct LightVertexColours : MeshLighting
+{
+  const Float3* gradients;
+  const Float4* colours;
+  Float4* lit;
+
+  INKRAY_HD void operator()(std::int64_t v) const
+  {
+    const float gradient[3] = { gradients[v].x, gradients[v].y, gradients[v].z };
+    lit[v] = litColour(load(colours + v),
+      lightOnVolume(material, lights, numLights, toEye(vertices[v]), parallel, normalInEye(eye, gradient)));
   }
 };
 

@@ -36,7 +36,7 @@ public:
   /// Those of points are in the vertices of the mesh, and not in the field.
   const NormalisedField<Backend>& scalars() const { return scalars_; }
   const NormalisedField<Backend>& opacity() const { return opacity_; }
-  bool hasGradientScalars() const { return hasGradientScalars_; } ///< the values of cells have some
+  bool hasGradientScalars() const { return hasGradientScalars_; } ///< beside those of cells, or colours
   bool areColours() const { return areColours_; }                 ///< the values are colours themselves
   bool areCategories() const { return function_.isCategorical; }
   bool hasFunction() const { return !function_.knots.empty(); }
@@ -127,8 +127,9 @@ void MeshValues<Backend>::setScalars(const Field& scalars)
 template <class Backend>
 void MeshValues<Backend>::setGradientScalars(const Field& scalars)
 {
-  if (!scalars_.isSet || !scalars_.perCell || areColours_ || scalars.association == Association::Cells)
-    throw InvalidInput("values whose gradient counts belong to points, beside values of cells");
+  if (!scalars_.isSet || !(scalars_.perCell || areColours_) || scalars.association == Association::Cells)
+    throw InvalidInput(
+      "values whose gradient counts belong to points, beside values of cells or colours as they are");
   NormalisedField<Backend> field;
   this->setField(field, scalars);
   backend_.forEach(mesh_.vertices.size(),

@@ -64,13 +64,15 @@ struct FrameOptions : WorkObserver
   /// Draw the volume. Otherwise isosurfaces and slices alone, which is faster; isosurfaces need no transfer
   /// function.
   bool drawVolume = true;
-  /// Light on the volume (VTK's Shade), where one array is composited, also with surfaces and slices in it:
-  /// values of points, and values of cells after setGradientScalars; all else is drawn without. A colour c
-  /// becomes c (ambient + diffuse L) + specular S with the sums L and S over the lights in Phong.h, the
-  /// gradient being the normal, both sides lit alike. The light is taken at the points, and is linear in each
-  /// tet; with gradients per cell, and of values of cells, it is taken at each tet's centroid. Where the
-  /// gradient is 0 no light is reflected: only the ambient term is left. Without lights c is multiplied by
-  /// ambient + diffuse. Not with a 2-D transfer function.
+  /// Light on the volume (VTK's Shade), where it is composited, also with surfaces and slices in it: values
+  /// of points, and after setGradientScalars values of cells and colours as they are; all else is drawn
+  /// without. A colour c becomes c (ambient + diffuse L) + specular S with the sums L and S over the lights
+  /// in Phong.h, the gradient being the normal, both sides lit alike. The light is taken at the points, and
+  /// is linear in each tet; of colours as they are, the points' colours in the light are. With gradients per
+  /// cell, of values of cells and of categories, it is taken at each tet's centroid. Where the gradient is 0
+  /// no light is reflected: only the ambient term is left. Without lights c is multiplied by ambient +
+  /// diffuse. Where opacity has values of its own, the gradient is still that of setScalars. Not with a 2-D
+  /// transfer function.
   bool shade = false;
   /// The gradients that light on volumes and surfaces follows, and whose magnitude gradient opacity and the
   /// 2-D transfer function take.
@@ -156,9 +158,9 @@ public:
   /// adjacency stays.
   virtual void setScalars(const Field& scalars) = 0;
 
-  /// Values at the points, whose gradient the light on values of cells follows: the averages of the cells
-  /// around, say. setScalars drops them. Throws InvalidInput for values of cells, and where those of
-  /// setScalars are not.
+  /// Values at the points, whose gradient the light follows on values of cells (the averages of the cells
+  /// around, say) and on colours as they are (one component, say). setScalars and setColours drop them.
+  /// Throws InvalidInput for values of cells, and where those of setScalars belong to points.
   virtual void setGradientScalars(const Field& scalars) = 0;
 
   /// In place of setScalars, colours as they are: of each tuple, components 0, 1 and 2, from 0 to `full`, are

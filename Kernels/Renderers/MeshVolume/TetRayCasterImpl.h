@@ -2,6 +2,8 @@
 #pragma once
 #include "Renderers/MeshVolume/CastBlended.h"
 #include "Renderers/MeshVolume/CastColours.h"
+#include "Renderers/MeshVolume/CastLitColours.h"
+#include "Renderers/MeshVolume/CastLitSeparate.h"
 #include "Renderers/MeshVolume/CastLitSurfaces.h"
 #include "Renderers/MeshVolume/CastSeparate.h"
 #include "Renderers/MeshVolume/CastTetRays.h"
@@ -145,8 +147,8 @@ private:
     MeshCamera camera;
     const RayCut* cut;
     SurfaceFrame surfaces;    ///< where there are any
-    ShadedValues shaded;      ///< where the volume is in the light, of point values,
-    const Float4* litColours; ///< or of tets, where it is not null
+    ShadedValues shaded;      ///< where the volume is in the light: that along the rays,
+    const Float4* litColours; ///< or colours of tets or vertices in it, where they are not null
     GradientValues gradient;  ///< where the volume has functions of gradients
   };
 
@@ -169,9 +171,10 @@ private:
   bool isShaded(const FrameOptions& options) const
   {
     return options.shade && options.drawVolume && options.blend == BlendMode::Composite &&
-      (!values_.scalars().perCell || values_.hasGradientScalars()) && !values_.opacity().isSet &&
-      !values_.areColours() && !values_.areCategories() && !gradientFunctions_.hasTable();
+      (values_.hasGradientScalars() || !(values_.scalars().perCell || values_.areColours())) &&
+      !gradientFunctions_.hasTable();
   }
+  void shade(Scene& scene, const Camera& camera, const FrameOptions& options);
   bool hasGradientFunctions(const FrameOptions& options) const
   {
     return options.drawVolume && gradientFunctions_.isUsed();
@@ -353,13 +356,7 @@ void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& o
   Scene scene = { seen, cuts_.prepare(camera, seen, options, picks_.areWanted()),
     hasDepth_ ? surfaces_.prepare(camera, seen, options, values_, light_) : SurfaceFrame(), {}, nullptr, {} };
   if (this->isShaded(options))
-  {
-    if (values_.scalars().perCell)
-      scene.surfaces.cellColours = scene.litColours =
-        light_.shadeCells(values_.cellColours(), camera, options);
-    else
-      scene.shaded = light_.shade(values_.pieces(), camera, options);
-  }
+    this->shade(scene, camera, options);
   if (this->hasGradientFunctions(options))
     scene.gradient = gradientFunctions_.prepare(
       values_.pieces(), values_.scalars(), light_.smoothGradients(options), scene.shaded);
@@ -381,6 +378,22 @@ void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& o
         fragments * 24, 0);
     lists_.reserve(backend_, numPixels, adjacency_.numBoundaryFaces, fragments + fragments / 4);
   }
+}
+
+/// The light of a frame: what of it goes along the rays, and what does not have to.
+template <class Backend>
+void TetRayCasterImpl<Backend>::shade(Scene& scene, const Camera& camera, const FrameOptions& options)
+{
+  const bool isSmooth = options.gradients == Gradients::Smooth;
+  if (values_.scalars().perCell)
+    scene.surfaces.cellColours = scene.litColours = light_.shadeCells(values_.cellColours(), camera, options);
+  else if (values_.areColours() && isSmooth)
+    scene.litColours = light_.shadeVertices(values_.vertexColours(), camera, options);
+  else if (values_.areColours() || (values_.areCategories() && !hasDepth_) ||
+    (values_.opacity().isSet && !isSmooth))
+    scene.shaded = light_.shadeCentroids(camera, options);
+  else
+    scene.shaded = light_.shade(values_.pieces(), camera, options, !values_.opacity().isSet);
 }
 
 template <class Backend>
@@ -500,13 +513,20 @@ void TetRayCasterImpl<Backend>::cast(const Scene& scene, const FrameOptions& opt
       [&](const BlendedValues& values) { castBlended(backend_, rays, values); });
   }
   if (!scalars.perCell && (values_.areColours() || values_.areCategories()))
-    return castWith(ColouredVertices{ !values_.areColours(), values_.vertexColours(), values_.opacityPieces(),
-                      attenuations },
-      [&](const ColouredVertices& values) { castColours(backend_, rays, values); });
+    return castWith(
+      ColouredVertices{ !values_.areColours(), scene.litColours ? scene.litColours : values_.vertexColours(),
+        values_.opacityPieces(), attenuations },
+      [&](const ColouredVertices& values) {
+        scene.shaded.light ? castLitColours(backend_, rays, values, scene.shaded)
+                           : castColours(backend_, rays, values);
+      });
   if (opacity.isSet && !(opacity.perCell && scalars.perCell))
     return castWith(SeparateValues{ values_.pieces(), cellColours, values_.opacityPieces(),
                       values_.vertexOpacities(), attenuations },
-      [&](const SeparateValues& values) { castSeparate(backend_, rays, values); });
+      [&](const SeparateValues& values) {
+        scene.shaded.light ? castLitSeparate(backend_, rays, values, scene.shaded)
+                           : castSeparate(backend_, rays, values);
+      });
   if (this->hasGradientFunctions(options))
     return castWith(
       scene.gradient, [&](const GradientValues& values) { castGradient(backend_, rays, values); });
