@@ -47,7 +47,7 @@ void MeshSurfaces::Update(RayCastSession& session, vtkTetRayCastSettings* settin
   const std::string name = drawn.Scalars.GetQuotedName();
   if (settings->GetIsovalues()->GetNumberOfContours() == 0)
   {
-    if (!drawn.DrawsVolume)
+    if (!drawn.DrawsVolume && drawn.Slices.empty())
     {
       session.Note("There is no isovalue; set one or more" +
         (isPiece ? "." : ", within " + interval.str() + " for the array " + name + "."));

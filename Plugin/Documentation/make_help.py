@@ -120,10 +120,13 @@ class Definitions:
             raise SystemExit(f"there is no proxy {proxy}")
         known = self.properties(proxy)
         if group:
-            if (proxy, group) not in self.groups:
+            # Types share groups, which one of them exposes.
+            of = [other for other, label in self.groups if label == group and (other == proxy or proxy not in (o for o, l in self.groups if l == group))]
+            names = [name for other in of for name in self.groups[other, group] if name in known]
+            if not names:
                 raise SystemExit(f"{proxy} has no group {group}")
-            return [known[name] for name in self.groups[proxy, group] if name in known]
-        grouped = {name for (of, _), names in self.groups.items() if of == proxy for name in names}
+            return [known[name] for name in names]
+        grouped = {name for names in self.groups.values() for name in names}
         return [element for name, element in known.items() if name not in grouped and element.get("is_internal") != "1"]
 
 

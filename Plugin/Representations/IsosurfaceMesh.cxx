@@ -17,6 +17,7 @@
 #include "vtkTetRayCastMapper.h"
 #include "vtkTetRayCastSettings.h"
 #include "vtkUnstructuredGrid.h"
+#include "vtkVolumeProperty.h"
 
 #include <algorithm>
 
@@ -80,7 +81,7 @@ void IsosurfaceMesh::SetGrid(vtkUnstructuredGrid* grid, vtkIsosurfaceRayCastMapp
   vtkNew<vtkMatrix4x4> matrix;
   volume->GetMatrix(matrix);
   this->Volume->SetMapper(this->Mapper);
-  this->Volume->SetProperty(volume->GetProperty());
+  this->TakeColors(volume->GetProperty());
   this->Volume->SetPickable(volume->GetPickable());
   this->Volume->SetUserMatrix(matrix);
   if (!this->IsInView)
@@ -100,6 +101,25 @@ void IsosurfaceMesh::TakeSettings(vtkIsosurfaceRayCastMapper* mapper)
     from->GetSmoothNormals() ? vtkTetRayCastSettings::SMOOTH : vtkTetRayCastSettings::PER_CELL);
   this->Mapper->SetScalarMode(mapper->GetScalarMode());
   this->Mapper->SelectScalarArray(mapper->GetArrayName());
+}
+
+void IsosurfaceMesh::TakeColors(vtkVolumeProperty* property)
+{
+  vtkTetRayCastSettings* const settings = this->Mapper->GetSettings();
+  if (settings->GetColorMode() != vtkRayCastSurfaceSettings::COLOR_SOLID)
+  {
+    this->Volume->SetProperty(property);
+    return;
+  }
+  const double* const rgb = settings->GetSolidColor();
+  const double any[2] = { 0, 1 };
+  this->Solid.SetColor(rgb[0], rgb[1], rgb[2]);
+  vtkVolumeProperty* const solid = this->Solid.GetProperty(any, nullptr, 1);
+  solid->SetAmbient(property->GetAmbient());
+  solid->SetDiffuse(property->GetDiffuse());
+  solid->SetSpecular(property->GetSpecular());
+  solid->SetSpecularPower(property->GetSpecularPower());
+  this->Volume->SetProperty(solid);
 }
 
 void IsosurfaceMesh::SetVisibility(bool visible)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ArrayChoice.h"
+#include "SolidColor.h"
 #include "UnstructuredInput.h"
 #include "vtkNew.h"
 #include "vtkSmartPointer.h"
@@ -15,6 +16,7 @@ class vtkPVRayCastVolume;
 class vtkPVRenderView;
 class vtkTetRayCastMapper;
 class vtkUnstructuredGrid;
+class vtkVolumeProperty;
 
 /// What draws the isosurfaces of the meshes in a data set: a mapper and a volume for all of them, merged. A
 /// mesh is an unstructured or a structured (curvilinear) grid.
@@ -54,10 +56,12 @@ public:
 
 private:
   void TakeSettings(vtkIsosurfaceRayCastMapper* mapper);
+  void TakeColors(vtkVolumeProperty* property);
 
   vtkPVDataRepresentation* Owner;
   UnstructuredInput Input;
   vtkNew<vtkTetRayCastMapper> Mapper;
   vtkNew<vtkPVRayCastVolume> Volume;
+  SolidColor Solid; // of slices, where surfaces have one colour
   bool IsInView = false;
 };

@@ -54,21 +54,28 @@ function(inkray_types_header)
   configure_file(RepresentationTypesXML.h.in "${CMAKE_CURRENT_BINARY_DIR}/RepresentationTypesXML.h" @ONLY)
 endfunction()
 
-# Sets CROPPED to the condition that the type is one of ARGN, and the group and the box of cropping for them.
-macro(inkray_cropping_of)
-  set(CROPPED)
+# Sets OF_TYPES to the condition that the type is one of ARGN.
+macro(inkray_of_types)
+  set(OF_TYPES)
   foreach(type IN ITEMS ${ARGN})
-    string(APPEND CROPPED
+    string(APPEND OF_TYPES
       "<PropertyWidgetDecorator type=\"GenericDecorator\" mode=\"visibility\" property=\"Representation\" value=\"${type}\" />\n")
   endforeach()
-  inkray_property_names(NAMES Property CROPPING CROPPING_BOX)
-  inkray_fragment(CROPPING_GROUP CroppingGroup)
-  inkray_fragment(BOX_WIDGET BoxWidget)
+endmacro()
+
+# Appends a group of the panel of all OF_TYPES, with the properties that the texts in the variables ARGN define, to GROUPS.
+macro(inkray_group_of_types label)
+  set(LABEL "${label}")
+  inkray_property_names(NAMES Property ${ARGN})
+  inkray_fragment(group GroupOfTypes)
+  string(APPEND GROUPS "${group}\n")
 endmacro()
 
 inkray_fragment(NOT_FOR_US NotForUs)
 inkray_fragment(CROPPING Cropping)
 inkray_fragment(CROPPING_BOX CroppingBox)
+inkray_fragment(THRESHOLD Threshold)
+inkray_fragment(SLICES Slices)
 
 # Representation "Volume (Ray Cast)", for the files that begin with NAME.
 function(inkray_volume_xml NAME)
@@ -81,9 +88,7 @@ function(inkray_volume_xml NAME)
   inkray_fragment(OPACITY Opacity)
   inkray_fragment(SOLID_COLOR SolidColor)
   inkray_fragment(LIGHTING Lighting)
-  inkray_fragment(THRESHOLD Threshold)
-  inkray_fragment(SLICES Slices)
-  inkray_fragment(PLANE_WIDGET PlaneWidget)
+  inkray_fragment(SLICES_ALONE SlicesAlone)
   set(SURFACES ${PREFIX})
   set(OF_ARRAY "<Property function=\"ArraySelection\" name=\"ColorArrayName\" />")
   set(FIRST_SURFACES "none")
@@ -106,10 +111,12 @@ function(inkray_volume_xml NAME)
   inkray_fragment(UNIT_DISTANCE_GROUP StockGroup)
   inkray_panel_group("Ray Casting" "" RAY_CASTING SETTINGS)
   inkray_panel_group("Isosurfaces" "" ISOSURFACES)
-  inkray_panel_group("Threshold" "" THRESHOLD)
-  inkray_panel_group("Slices" "" SLICES)
-  inkray_cropping_of("Volume (Ray Cast)" "Isosurface (Ray Cast)")
-  string(APPEND GROUPS "${CROPPING_GROUP}\n") # for isosurfaces as well, which share it
+  inkray_of_types("Volume (Ray Cast)" "Isosurface (Ray Cast)") # whose isosurfaces of meshes share what cuts
+  inkray_group_of_types("Threshold" THRESHOLD)
+  inkray_group_of_types("Slices" SLICES SLICES_ALONE)
+  inkray_group_of_types("Cropping" CROPPING CROPPING_BOX)
+  inkray_fragment(BOX_WIDGET BoxWidget)
+  inkray_fragment(PLANE_WIDGET PlaneWidget)
   set(report_table " panel_visibility=\"advanced\" panel_widget=\"frame_report\"")
   inkray_panel_group("Ray Casting Report" "${report_table}" REPORT)
   inkray_fragment(SHARED SharedWithVolume)
@@ -169,7 +176,7 @@ function(inkray_isosurface_xml NAME)
   inkray_property_names(PROBE_NAMES Property PROBE PROBED)
   set(advanced " panel_visibility=\"advanced\"")
 
-  # Meshes, and blocks of several kinds, share the cropping of their volumes.
+  # Meshes, and blocks of several kinds, share what cuts their volumes.
   set(SHARED "<ShareProperties subproxy=\"TetRayCastRepresentation\">\n<Exception name=\"Input\" />\n<Exception name=\"Visibility\" />\n</ShareProperties>")
   set(with_volume "${SHARED}")
   inkray_panel_group("Isosurfaces" "" ISOSURFACES casting)
@@ -184,7 +191,8 @@ function(inkray_isosurface_xml NAME)
 
   # Of representation Volume, which images have, the cropping alone is shared; the other names that both have come from the
   # surface.
-  inkray_cropping_of("${TYPE}")
+  inkray_of_types("${TYPE}")
+  inkray_fragment(BOX_WIDGET BoxWidget)
   inkray_fragment(STOCK_BOX_WIDGET StockBoxWidget)
   set(mine "${GROUPS}")
   inkray_panel_group("Volume Rendering" "" CROPPING_BOX)
@@ -197,7 +205,8 @@ function(inkray_isosurface_xml NAME)
 
   # Adaptive meshes have no representation with cropping, so that it is exposed from ours.
   set(SHARED)
-  set(GROUPS "${mine}${CROPPING_GROUP}\n")
+  set(GROUPS "${mine}")
+  inkray_group_of_types("Cropping" CROPPING CROPPING_BOX)
   inkray_fragment(AMR Type)
   set(SHARED "${with_volume}")
   set(GROUPS "${mine}")

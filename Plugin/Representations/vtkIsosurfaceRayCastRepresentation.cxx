@@ -5,9 +5,11 @@
 #include "CroppingBox.h"
 #include "IsosurfaceBlocks.h"
 #include "IsosurfaceMesh.h"
+#include "MeshThreshold.h"
 #include "PieceBounds.h"
 #include "RayCastMessages.h"
 #include "ServerRanks.h"
+#include "SlicePlanes.h"
 #include "SpatialExchange.h"
 #include "vtkAlgorithmOutput.h"
 #include "vtkCamera.h"
@@ -49,6 +51,8 @@ vtkStandardNewMacro(vtkIsosurfaceRayCastRepresentation);
 
 vtkIsosurfaceRayCastRepresentation::vtkIsosurfaceRayCastRepresentation()
   : Cropping(std::make_unique<CroppingBox>())
+  , Threshold(std::make_unique<MeshThreshold>())
+  , Slices(std::make_unique<SlicePlanes>())
   , Blocks(std::make_unique<IsosurfaceBlocks>(this, this->Volume, this->Mapper))
   , Mesh(std::make_unique<IsosurfaceMesh>(this))
   , Bounds(std::make_unique<PieceBounds>())
@@ -175,17 +179,28 @@ void vtkIsosurfaceRayCastRepresentation::MergeMeshes(
 {
   // Blocks without what is drawn are left out, because a merged grid has only the arrays that all have.
   std::vector<ArrayChoice> drawn;
-  if (vtkCompositeDataSet::SafeDownCast(input) && !meshes.empty())
+  const auto isInAny = [&meshes](const ArrayChoice& array) {
+    return std::any_of(
+      meshes.begin(), meshes.end(), [&array](vtkDataSet* mesh) { return array.In(mesh) != nullptr; });
+  };
+  const bool isComposite = vtkCompositeDataSet::SafeDownCast(input) != nullptr;
+  if (isComposite && !meshes.empty())
   {
     Pieces pieces = this->Images;
     pieces.insert(pieces.end(), meshes.begin(), meshes.end());
     const ArrayChoice contoured = this->GetPreferredArray(pieces);
-    const auto isIn = [](const ArrayChoice& array) {
-      return [&array](vtkDataSet* mesh) { return array.In(mesh) != nullptr; };
-    };
-    if (std::any_of(meshes.begin(), meshes.end(), isIn(contoured)))
+    if (isInAny(contoured))
     {
       drawn.push_back(contoured);
+    }
+  }
+  if (this->Threshold->IsOn())
+  {
+    double found[2] = { 0, isComposite && isInAny(this->Threshold->Array) ? 1.0 : 0.0 };
+    ServerRanks::Unite(found, 1); // one that no rank has is told by the mapper
+    if (found[1] > 0)
+    {
+      drawn.push_back(this->Threshold->Array);
     }
   }
   this->Grid = this->Mesh->Merge(input, !meshes.empty(), drawn);
@@ -250,7 +265,7 @@ int vtkIsosurfaceRayCastRepresentation::ProcessViewRequest(
     vtkPVRenderView::SetGeometryBounds(inInfo, this, this->DataBounds, matrix);
     // Opaque surfaces of several ranks are composited by depth, which any other geometry can join;
     // translucent ones need an order.
-    if (!this->Mapper->GetSettings()->IsOpaque())
+    if (!this->IsOpaque())
     {
       outInfo->Set(vtkPVRenderView::NEED_ORDERED_COMPOSITING(), 1);
     }
@@ -295,6 +310,7 @@ void vtkIsosurfaceRayCastRepresentation::UpdateMapperParameters()
   this->Blocks->SetImages(this->Images, view);
   this->Blocks->SetVisibility(this->Shown && drawn);
   this->Mesh->SetGrid(this->Grid, this->Mapper, this->Volume, view);
+  this->CutMesh();
   this->Mesh->SetVisibility(this->Shown && drawn);
   if (!this->Mapper->GetSettings()->IsOpaque())
   {
@@ -323,6 +339,28 @@ bool vtkIsosurfaceRayCastRepresentation::CropToWhole()
   return true;
 }
 
+bool vtkIsosurfaceRayCastRepresentation::IsOpaque()
+{
+  return this->Mapper->GetSettings()->IsOpaque() && (!this->Slices->Use || this->Slices->Opacity == 1);
+}
+
+void vtkIsosurfaceRayCastRepresentation::CutMesh()
+{
+  this->Threshold->ApplyTo(this->Mesh->GetMapper());
+  SlicePlanes drawn = *this->Slices;
+  if (drawn.Use && this->Mapper->GetSettings()->GetColorMode() == vtkRayCastSurfaceSettings::COLOR_BY_ARRAY)
+  {
+    drawn.Use = false;
+    this->Messages->Note("The slices are not drawn: they show the isosurface array, and another one colours "
+                         "the surfaces. Colour by the isosurface array.");
+  }
+  drawn.ApplyTo(this->Mesh->GetMapper()->GetSettings());
+  if ((this->Slices->Use || this->Threshold->IsOn()) && !this->Images.empty())
+  {
+    this->Messages->Note("Slices and threshold are those of meshes; images are drawn whole.");
+  }
+}
+
 void vtkIsosurfaceRayCastRepresentation::LeaveOutPiecesWithout(const ArrayChoice& choice)
 {
   // Those of the meshes that lack it are not merged into the grid, unless all do.
@@ -341,7 +379,8 @@ void vtkIsosurfaceRayCastRepresentation::LeaveOutPiecesWithout(const ArrayChoice
   if (without > 0)
   {
     this->Messages->Note(std::to_string(without) + " of " + std::to_string(all) +
-      " blocks do not have the array '" + choice.Name + "' and are not drawn.");
+      " blocks do not have the array '" + choice.Name +
+      (this->Threshold->IsOn() ? "' or '" + this->Threshold->Array.Name : "") + "' and are not drawn.");
   }
 }
 
@@ -565,6 +604,65 @@ void vtkIsosurfaceRayCastRepresentation::SetCroppingKeepOutside(bool outside)
 void vtkIsosurfaceRayCastRepresentation::SetCroppingRotation(const double degrees[3])
 {
   std::copy_n(degrees, 3, this->Cropping->Rotation);
+}
+
+void vtkIsosurfaceRayCastRepresentation::SetUseThreshold(bool use)
+{
+  if (this->Threshold->Use != use)
+  {
+    this->Threshold->Use = use;
+    this->MarkModified(); // blocks without the array are left out
+  }
+}
+
+void vtkIsosurfaceRayCastRepresentation::SelectThresholdArray(
+  int, int, int, int association, const char* name)
+{
+  if (this->Threshold->Select(association, name))
+  {
+    this->MarkModified();
+  }
+}
+
+void vtkIsosurfaceRayCastRepresentation::SetThresholdComponent(int component)
+{
+  this->Threshold->Component = std::max(0, component);
+}
+
+void vtkIsosurfaceRayCastRepresentation::SetThresholdRange(double low, double high)
+{
+  this->Threshold->Range[0] = low;
+  this->Threshold->Range[1] = high;
+}
+
+void vtkIsosurfaceRayCastRepresentation::SetUseSlices(bool use)
+{
+  this->Slices->Use = use;
+}
+
+void vtkIsosurfaceRayCastRepresentation::SetSliceOpacity(double opacity)
+{
+  this->Slices->Opacity = std::clamp(opacity, 0.0, 1.0);
+}
+
+void vtkIsosurfaceRayCastRepresentation::SetNumberOfSliceOffsets(int number)
+{
+  this->Slices->Offsets.resize(std::max(0, number));
+}
+
+void vtkIsosurfaceRayCastRepresentation::SetSliceOffset(int i, double offset)
+{
+  this->Slices->SetOffset(i, offset);
+}
+
+void vtkIsosurfaceRayCastRepresentation::SetSliceOrigin(const double origin[3])
+{
+  std::copy_n(origin, 3, this->Slices->Origin);
+}
+
+void vtkIsosurfaceRayCastRepresentation::SetSliceNormal(const double normal[3])
+{
+  std::copy_n(normal, 3, this->Slices->Normal);
 }
 
 void vtkIsosurfaceRayCastRepresentation::SetOpacity(double opacity)

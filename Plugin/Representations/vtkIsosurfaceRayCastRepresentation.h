@@ -44,6 +44,8 @@ class vtkPVRayCastVolume;
 class vtkRepresentationReport;
 struct ArrayChoice;
 struct CroppingBox;
+struct MeshThreshold;
+struct SlicePlanes;
 
 class INKRAYREPRESENTATIONS_EXPORT vtkIsosurfaceRayCastRepresentation : public vtkImageVolumeRepresentation
 {
@@ -95,6 +97,32 @@ public:
 
   ///@{
   /**
+   * Of meshes, show only cells with values from low to high of an array of the points or cells, as
+   * vtkTetRayCastMapper::SelectThresholdArray; off by default. Images are shown whole, which a note says.
+   */
+  void SetUseThreshold(bool use);
+  void SelectThresholdArray(int idx, int port, int connection, int association, const char* name);
+  void SetThresholdComponent(int component);
+  void SetThresholdRange(double low, double high);
+  ///@}
+
+  ///@{
+  /**
+   * Of meshes, draw slices with the surfaces: the plane through Origin with a normal, moved along it by each
+   * offset (at first one, 0), with SliceOpacity. They have the colours of the isosurface array in the colour
+   * map, or the one colour of all; where another array colours the surfaces there are none, which a note
+   * says, as it does for images. Off by default.
+   */
+  void SetUseSlices(bool use);
+  void SetSliceOpacity(double opacity);
+  void SetNumberOfSliceOffsets(int number);
+  void SetSliceOffset(int i, double offset);
+  void SetSliceOrigin(const double origin[3]);
+  void SetSliceNormal(const double normal[3]);
+  ///@}
+
+  ///@{
+  /**
    * Opacity of everything, and the colour where no array is chosen to colour by.
    */
   void SetOpacity(double opacity);
@@ -137,6 +165,8 @@ private:
   void MergeMeshes(vtkDataObject* input, const std::vector<vtkDataSet*>& meshes);
   Pieces GetPieces() const; // images, and the grid if there is one
   bool CropToWhole();
+  bool IsOpaque();
+  void CutMesh();
   void LeaveOutPiecesWithout(const ArrayChoice& choice);
   vtkDataArray* FindArray(const ArrayChoice& choice);
   ArrayChoice GetPreferredArray(const Pieces& pieces);
@@ -145,6 +175,8 @@ private:
   void CheckIsovalues();
 
   const std::unique_ptr<CroppingBox> Cropping;
+  const std::unique_ptr<MeshThreshold> Threshold;
+  const std::unique_ptr<SlicePlanes> Slices;
   vtkNew<vtkPVRayCastVolume> Volume;         // of the first image: the superclass's Actor
   vtkNew<vtkIsosurfaceRayCastMapper> Mapper; // of the first image; its settings are those of all
   const std::unique_ptr<IsosurfaceBlocks> Blocks;

@@ -4,8 +4,10 @@
 #include "ArrayChoice.h"
 #include "CroppingBox.h"
 #include "MapperProgress.h"
+#include "MeshThreshold.h"
 #include "RayCastMessages.h"
 #include "ServerRanks.h"
+#include "SlicePlanes.h"
 #include "SolidColor.h"
 #include "SpatialExchange.h"
 #include "SurfaceColors.h"
@@ -52,8 +54,9 @@ using ServerRanks::GetNumberOfRanks;
 vtkStandardNewMacro(vtkTetRayCastRepresentation);
 
 vtkTetRayCastRepresentation::vtkTetRayCastRepresentation()
-  : ThresholdArray(std::make_unique<ArrayChoice>())
+  : Threshold(std::make_unique<MeshThreshold>())
   , Cropping(std::make_unique<CroppingBox>())
+  , Slices(std::make_unique<SlicePlanes>())
   , IsosurfaceColors(std::make_unique<SurfaceColors>())
   , Input(std::make_unique<UnstructuredInput>())
   , Solid(std::make_unique<SolidColor>())
@@ -173,9 +176,9 @@ int vtkTetRayCastRepresentation::RequestData(
     {
       drawn.push_back(this->GetOpacityArray());
     }
-    if (this->HasThreshold())
+    if (this->Threshold->IsOn())
     {
-      drawn.push_back(*this->ThresholdArray);
+      drawn.push_back(this->Threshold->Array);
     }
     this->Grid = this->Input->MakeGrid(input, drawn, GetNumberOfRanks() > 1 ? ServerRanks::GetRank() : -1);
     this->CheckBlocks(input, drawn);
@@ -198,11 +201,6 @@ bool vtkTetRayCastRepresentation::HasSeparateOpacity()
 {
   return this->UseSeparateOpacityArray && !this->UseTransfer2D && !this->GetColorArray().Name.empty() &&
     !this->OpacityArrayName.empty();
-}
-
-bool vtkTetRayCastRepresentation::HasThreshold() const
-{
-  return this->UseThreshold && !this->ThresholdArray->Name.empty();
 }
 
 void vtkTetRayCastRepresentation::CheckBlocks(vtkDataObject* input, const std::vector<ArrayChoice>& drawn)
@@ -308,7 +306,7 @@ void vtkTetRayCastRepresentation::UpdateMapperParameters()
   this->Actor->SetProperty(this->Property);
   if (!this->UsesRayCaster())
   {
-    if (this->HasThreshold() || this->Cropping->Use || this->UseSlices)
+    if (this->Threshold->IsOn() || this->Cropping->Use || this->Slices->Use)
     {
       this->Messages->Note("Threshold, slices and cropping are those of the mapper " +
         std::string(RayCastName) + "; this one shows the whole.");
@@ -341,10 +339,10 @@ void vtkTetRayCastRepresentation::UpdateMapperParameters()
   this->IsosurfaceColors->ApplyTo(this->Mapper->GetSettings());
   this->Mapper->SelectOpacityArray(this->OpacityArrayFieldAssociation,
     this->HasSeparateOpacity() ? this->OpacityArrayName.c_str() : nullptr, this->OpacityArrayComponent);
-  this->Mapper->SelectThresholdArray(this->ThresholdArray->Association,
-    this->HasThreshold() ? this->ThresholdArray->Name.c_str() : nullptr, this->ThresholdComponent);
+  this->Threshold->ApplyTo(this->Mapper);
   this->CropToWhole();
-  this->UpdateSlices();
+  this->Slices->ApplyTo(this->Mapper->GetSettings());
+  this->Mapper->GetSettings()->SetDrawVolume(!(this->Slices->Use && this->SlicesAlone));
   if (this->Mapper->GetBlendMode() != vtkVolumeMapper::COMPOSITE_BLEND && GetNumberOfRanks() > 1)
   {
     this->Messages->Note("Each rank has the extreme or sum of its own piece; their pictures are blended.");
@@ -370,25 +368,6 @@ void vtkTetRayCastRepresentation::CropToWhole()
   }
   ServerRanks::Unite(whole, 3);
   this->Cropping->ApplyTo(this->Mapper->GetSettings(), whole);
-}
-
-void vtkTetRayCastRepresentation::UpdateSlices()
-{
-  vtkTetRayCastSettings* const settings = this->Mapper->GetSettings();
-  settings->SetDrawVolume(!(this->UseSlices && this->SlicesAlone));
-  settings->SetSliceOpacity(this->SliceOpacity);
-  settings->SetNumberOfSlices(this->UseSlices ? static_cast<int>(this->SliceOffsets.size()) : 0);
-  const double length = vtkMath::Norm(this->SliceNormal);
-  for (int i = 0; i < settings->GetNumberOfSlices(); ++i)
-  {
-    double origin[3];
-    for (int axis = 0; axis < 3; ++axis)
-    {
-      const double direction = length > 0 ? this->SliceNormal[axis] / length : 0.0;
-      origin[axis] = this->SliceOrigin[axis] + this->SliceOffsets[i] * direction;
-    }
-    settings->SetSlice(i, origin, this->SliceNormal);
-  }
 }
 
 void vtkTetRayCastRepresentation::UseColorMap(const ArrayChoice& chosen)
@@ -501,33 +480,30 @@ void vtkTetRayCastRepresentation::SetAverageIPScalarRange(double low, double hig
 
 void vtkTetRayCastRepresentation::SetUseThreshold(bool use)
 {
-  if (this->UseThreshold != use)
+  if (this->Threshold->Use != use)
   {
-    this->UseThreshold = use;
+    this->Threshold->Use = use;
     this->MarkModified(); // blocks without the array are left out
   }
 }
 
 void vtkTetRayCastRepresentation::SelectThresholdArray(int, int, int, int association, const char* name)
 {
-  ArrayChoice choice;
-  choice.Name = name ? name : "";
-  choice.Association = association;
-  if (!(choice == *this->ThresholdArray))
+  if (this->Threshold->Select(association, name))
   {
-    *this->ThresholdArray = choice;
     this->MarkModified();
   }
 }
 
 void vtkTetRayCastRepresentation::SetThresholdComponent(int component)
 {
-  this->ThresholdComponent = std::max(0, component);
+  this->Threshold->Component = std::max(0, component);
 }
 
 void vtkTetRayCastRepresentation::SetThresholdRange(double low, double high)
 {
-  this->Mapper->SetThresholdRange(low, high);
+  this->Threshold->Range[0] = low;
+  this->Threshold->Range[1] = high;
 }
 
 void vtkTetRayCastRepresentation::SetCropping(bool crop)
@@ -557,7 +533,7 @@ void vtkTetRayCastRepresentation::SetCroppingScale(const double scale[3])
 
 void vtkTetRayCastRepresentation::SetUseSlices(bool use)
 {
-  this->UseSlices = use;
+  this->Slices->Use = use;
 }
 
 void vtkTetRayCastRepresentation::SetSlicesAlone(bool alone)
@@ -567,31 +543,27 @@ void vtkTetRayCastRepresentation::SetSlicesAlone(bool alone)
 
 void vtkTetRayCastRepresentation::SetSliceOpacity(double opacity)
 {
-  this->SliceOpacity = std::clamp(opacity, 0.0, 1.0);
+  this->Slices->Opacity = std::clamp(opacity, 0.0, 1.0);
 }
 
 void vtkTetRayCastRepresentation::SetNumberOfSliceOffsets(int number)
 {
-  this->SliceOffsets.resize(std::max(0, number));
+  this->Slices->Offsets.resize(std::max(0, number));
 }
 
 void vtkTetRayCastRepresentation::SetSliceOffset(int i, double offset)
 {
-  if (i >= static_cast<int>(this->SliceOffsets.size()))
-  {
-    this->SliceOffsets.resize(i + 1);
-  }
-  this->SliceOffsets[i] = offset;
+  this->Slices->SetOffset(i, offset);
 }
 
 void vtkTetRayCastRepresentation::SetSliceOrigin(const double origin[3])
 {
-  std::copy_n(origin, 3, this->SliceOrigin);
+  std::copy_n(origin, 3, this->Slices->Origin);
 }
 
 void vtkTetRayCastRepresentation::SetSliceNormal(const double normal[3])
 {
-  std::copy_n(normal, 3, this->SliceNormal);
+  std::copy_n(normal, 3, this->Slices->Normal);
 }
 
 void vtkTetRayCastRepresentation::SetShade(bool shade)

@@ -34,6 +34,8 @@ class SolidColor;
 class UnstructuredInput;
 struct ArrayChoice;
 struct CroppingBox;
+struct MeshThreshold;
+struct SlicePlanes;
 struct SurfaceColors;
 class vtkAbstractVolumeMapper;
 class vtkDataSet;
@@ -247,13 +249,11 @@ private:
   ArrayChoice GetColorArray();
   ArrayChoice GetOpacityArray() const;
   bool HasSeparateOpacity();
-  bool HasThreshold() const;
   void CheckBlocks(vtkDataObject* input, const std::vector<ArrayChoice>& drawn);
   void UseColorMap(const ArrayChoice& chosen);
   void UseGradients(const ArrayChoice& chosen);
   void UseSolidColor(vtkDataSet* data, vtkAbstractVolumeMapper* mapper);
   void CropToWhole();
-  void UpdateSlices();
 
   vtkNew<vtkPVRayCastVolume> Volume; // the superclass's Actor
   vtkNew<vtkTetRayCastMapper> Mapper;
@@ -263,18 +263,10 @@ private:
   int VectorMode = AS_COLOURED;
   int VectorComponent = 0;
 
-  bool UseThreshold = false;
-  const std::unique_ptr<ArrayChoice> ThresholdArray;
-  int ThresholdComponent = 0;
-
+  const std::unique_ptr<MeshThreshold> Threshold;
   const std::unique_ptr<CroppingBox> Cropping;
-  bool UseSlices = false;
+  const std::unique_ptr<SlicePlanes> Slices;
   bool SlicesAlone = false;
-  double SliceOpacity = 1;
-  std::vector<double> SliceOffsets{ 0.0 };
-  double SliceOrigin[3] = { 0, 0, 0 };
-  double SliceNormal[3] = { 1, 0, 0 };
-
   const std::unique_ptr<SurfaceColors> IsosurfaceColors;
   bool UseGradientOpacity = false;
   vtkSmartPointer<vtkPiecewiseFunction> GradientOpacity;

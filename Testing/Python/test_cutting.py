@@ -232,6 +232,100 @@ display.UseCropping = 0
 check.near(t.image(view), surfaces, 0, 0, 'off again')
 simple.Hide(mesh, view)
 
+# So are threshold and slices those of isosurfaces: as Contour of what Threshold leaves, with the planes of Slice. There is no volume that could be left out.
+display.SetRepresentationType('Isosurface (Ray Cast)')
+simple.Show(mesh, view)
+value = 150.0
+display.IsosurfaceArray, display.Isovalues, display.IsosurfaceSmoothNormals = ['POINTS', 'RTData'], [value], 0
+alone = t.image(view)
+
+
+def as_filters(source, slices=None, one_colour=None):
+    """The picture of Contour and Slice of a source; of these it deletes all but the source."""
+    surface = simple.Contour(Input=source, ContourBy=['POINTS', 'RTData'], Isosurfaces=[value])
+    surface.ComputeNormals = 0
+    shown = [simple.Show(surface, view)]
+    made = [surface]
+    if slices:
+        made.append(simple.Slice(Input=mesh, SliceOffsetValues=slices[2]))
+        made[-1].SliceType.Origin, made[-1].SliceType.Normal = slices[:2]
+        shown.append(simple.Show(made[-1], view))
+        shown[-1].Ambient, shown[-1].Diffuse = 1.0, 0.0
+    for other in shown:
+        other.SetRepresentationType('Surface')
+        other.Interpolation = 'Flat'
+        other.ColorArrayName, other.LookupTable = ['POINTS', 'RTData'], simple.GetColorTransferFunction('RTData')
+        if one_colour:
+            other.ColorArrayName, other.DiffuseColor, other.AmbientColor = [None, ''], one_colour, one_colour
+        other.InterpolateScalarsBeforeMapping = 1
+    picture = t.image(view)
+    for other in made:
+        simple.Delete(other)
+    return picture
+
+
+check(display.UseThreshold == 0 and display.UseSlices == 0, 'isosurfaces: neither at first')
+for array, low, high in ((['POINTS', 'waves'], -0.5, 0.6), (['CELLS', 'numbers'], 20.0, 80.0)):
+    display.UseThreshold, display.ThresholdArray, display.ThresholdRange = 1, array, [low, high]
+    shown = t.image(view)
+    simple.Hide(mesh, view)
+    rest = simple.Threshold(Input=mesh, Scalars=array, LowerThreshold=low, UpperThreshold=high, ThresholdMethod='Between', AllScalars=1)
+    check.near(shown, as_filters(rest), 0.002, 0.02, 'isosurfaces: a threshold by %s: as Contour of what Threshold leaves' % array[1], outline=0.02)
+    check(t.difference(shown, alone)[0] > 0.005, 'and another picture than before')
+    simple.Delete(rest)
+    simple.Show(mesh, view)
+t.save(shown, 'threshold_isosurfaces')
+display.UseThreshold = 0
+check.near(t.image(view), alone, 0, 0, 'off again')
+slices = [[1.0, 0.0, -0.5], [0.6, 0.8, 0.0], [-2.0, 3.0]]
+display.UseSlices, display.SliceOpacity = 1, 1.0
+display.SliceOrigin, display.SliceNormal, display.SliceOffsets = slices
+shown = t.image(view)
+t.save(shown, 'slices_isosurfaces')
+simple.Hide(mesh, view)
+check.near(shown, as_filters(mesh, slices), 0.002, 0.02, 'isosurfaces: slices: as the filter', outline=0.01)
+simple.Show(mesh, view)
+display.Isovalues = []
+check(t.lit(t.image(view)) > 0.1 and t.remarks(display, 'note') == '', 'slices without a surface: ' + t.remarks(display, 'note'))
+display.Isovalues = [value]
+display.SliceOpacity = 0.5
+check(t.difference(t.image(view), shown)[0] > 0.01, 'translucent ones are another picture')
+display.SliceOpacity = 1.0
+display.ColorArrayName, display.DiffuseColor = [None, ''], [0.2, 0.9, 0.4]
+shown = t.image(view)
+simple.Hide(mesh, view)
+check.near(shown, as_filters(mesh, slices, [0.2, 0.9, 0.4]), 0.002, 0.02, 'Solid Color: slices in that colour', outline=0.01)
+simple.Show(mesh, view)
+simple.ColorBy(display, ('POINTS', 'waves'))
+with_slices = t.image(view)
+check('The slices are not drawn: they show the isosurface array' in t.remarks(display, 'note'), 'another array: ' + t.remarks(display, 'note'))
+display.UseSlices = 0
+check.near(t.image(view), with_slices, 0, 0, 'another array: none')
+check('slices' not in t.remarks(display, 'note').lower(), 'which goes with them')
+simple.ColorBy(display, ('POINTS', 'RTData'))
+display.UseThreshold, display.ThresholdArray, display.ThresholdRange = 1, ['POINTS', 'waves'], [3.0, 2.0]
+with t.Messages() as said:
+    t.image(view)
+    t.image(view)
+check(said.count('The range of the threshold is empty') == 1, 'isosurfaces: a range that is none: one message: ' + said.text())
+display.UseThreshold = 0
+simple.Hide(mesh, view)
+
+# Images have neither; among blocks of several kinds they are drawn whole, and blocks without the array of the threshold are left out.
+picture = simple.Wavelet(WholeExtent=[-3, 3] * 3)
+check(not hasattr(simple.Show(picture, view), 'UseSlices') and not hasattr(simple.GetRepresentation(picture, view), 'UseThreshold'), 'the panel of images has neither')
+simple.Hide(picture, view)
+mixed = simple.GroupDatasets(Input=[mesh, t.wavelet_tets(3), picture])
+display = simple.Show(mixed, view)
+display.SetRepresentationType('Isosurface (Ray Cast)')
+display.IsosurfaceArray, display.Isovalues = ['POINTS', 'RTData'], [value]
+t.image(view)
+check('drawn whole' not in t.remarks(display, 'note'), 'blocks: no note without either')
+display.UseThreshold, display.ThresholdArray, display.ThresholdRange = 1, ['POINTS', 'waves'], [-9.0, 9.0]
+t.image(view)
+check('images are drawn whole' in t.remarks(display, 'note') and "1 of 3 blocks do not have the array 'RTData' or 'waves'" in t.remarks(display, 'note'), 'blocks: ' + t.remarks(display, 'note'))
+simple.Hide(mixed, view)
+
 # Blocks without the array are left out, and the box is around all of them.
 blocks = simple.GroupDatasets(Input=[mesh, t.wavelet_tets(3)])
 display = t.show(blocks, view)

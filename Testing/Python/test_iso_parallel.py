@@ -12,7 +12,7 @@ import iso_testing as iso
 import raycast_testing as t
 import session_testing
 
-PARTS = ('opaque', 'smooth', 'translucent', 'edges', 'cells', 'array', 'cropped', 'ball', 'mesh', 'mesh_translucent')
+PARTS = ('opaque', 'smooth', 'translucent', 'edges', 'cells', 'array', 'cropped', 'ball', 'mesh', 'mesh_translucent', 'mesh_cut')
 
 
 def scene(part):
@@ -37,6 +37,11 @@ def scene(part):
     if part == 'cropped':
         settings['UseCropping'], settings['CroppingScale'], settings['CroppingOrigin'] = 1, [0.7, 0.8, 0.6], [2.0, 0.0, 4.0]
     array = None
+    if part == 'mesh_cut':
+        source = simple.PointDatatoCellData(Input=source, PassPointData=1)
+        array = settings['IsosurfaceArray'] = ['POINTS', 'RTData']
+        settings['UseThreshold'], settings['ThresholdArray'], settings['ThresholdRange'] = 1, ['CELLS', 'RTData'], [100.0, 260.0]
+        settings['UseSlices'], settings['SliceOpacity'], settings['SliceNormal'], settings['SliceOffsets'] = 1, 0.7, [0.3, 1.0, 0.2], [-3.0, 5.0]
     if part == 'array':
         source = simple.Calculator(Input=source, ResultArrayName='height', Function='coordsZ')
         array = ('POINTS', 'height')

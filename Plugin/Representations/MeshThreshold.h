@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "ArrayChoice.h"
+
+class vtkTetRayCastMapper;
+
+/// The cells of a mesh that a display shows: those with values in a range of an array, as
+/// vtkTetRayCastMapper::SelectThresholdArray has it.
+struct MeshThreshold
+{
+  bool Use = false;
+  ArrayChoice Array;
+  int Component = 0;
+  double Range[2] = { 0, 0 };
+
+  /// Whether any cells may vanish.
+  bool IsOn() const { return this->Use && !this->Array.Name.empty(); }
+
+  /// Choose the array as ParaView does. True: it is another one.
+  bool Select(int association, const char* name);
+
+  void ApplyTo(vtkTetRayCastMapper* mapper) const;
+};
