@@ -194,6 +194,16 @@ INKRAY_HD void atomicMaxRelaxed(std::uint32_t* p, std::uint32_t v)
 #endif
 }
 
+/// Set a flag that other threads may set, too.
+INKRAY_HD void setFlagRelaxed(std::uint8_t* p)
+{
+#ifdef __CUDA_ARCH__
+  *p = 1;
+#else
+  __atomic_store_n(p, std::uint8_t(1), __ATOMIC_RELAXED);
+#endif
+}
+
 INKRAY_HD std::uint32_t popcount32(std::uint32_t v)
 {
 #ifdef __CUDA_ARCH__

@@ -175,6 +175,13 @@ public:
   }
   const std::uint32_t* pickedTets() const override { return cpu_->pickedTets(); }
   const float* pickedDepths() const override { return cpu_->pickedDepths(); }
+  void pickVisible(const Camera& camera, const FrameOptions& options, float opacity, float share,
+    const std::uint8_t* pixels) override
+  {
+    checkImage(camera);
+    cpu_->pickVisible(camera, options, opacity, share, pixels);
+  }
+  const std::vector<std::uint32_t>& visibleTets() const override { return cpu_->visibleTets(); }
   const float* image() const override { return cpu_->image(); }
   const float* deviceImage() const override { return nullptr; }
   const float* depth() const override { return cpu_->depth(); }

@@ -17,6 +17,19 @@ struct PickTarget
   const std::uint32_t* originalTet; ///< the caller's tet for each cell
   std::uint32_t* tets;              ///< per pixel: the caller's tet, or noTet
   float* depths;                    ///< per pixel: window depth there, or 1
+
+  static constexpr bool marksAll = false;
+};
+
+/// Where all cells that a picture shows are marked, in the memory of the backend.
+struct MarkTarget
+{
+  float opacity;       ///< as that of a PickTarget: what it picks is marked
+  float share;         ///< of a pixel, which a cell adds at least to be marked
+  std::uint8_t* marks; ///< per cell, 0 at first: 1 where it is marked
+
+  static constexpr bool marksAll = true;
+  INKRAY_HD void mark(std::uint32_t cell) const { setFlagRelaxed(marks + cell); }
 };
 
 /// A picture in which nothing is picked.
@@ -39,21 +52,19 @@ struct CompositedValues
 };
 
 /// Cast the rays of a picture to find what is seen in each pixel (PickIntegrators.h), with the values that
-/// the picture is drawn of. Cuts count; rays.cut must not be null. Compiled for each backend in a source of
-/// its own.
-template <class Backend>
-void castPick(
-  Backend& backend, const TetRays& rays, const PickTarget& target, const CompositedValues& values);
-template <class Backend>
-void castPick(Backend& backend, const TetRays& rays, const PickTarget& target, const SeparateValues& values);
-template <class Backend>
-void castPick(
-  Backend& backend, const TetRays& rays, const PickTarget& target, const ColouredVertices& values);
-template <class Backend>
-void castPick(Backend& backend, const TetRays& rays, const PickTarget& target, const GradientValues& values);
-template <class Backend>
-void castPick(Backend& backend, const TetRays& rays, const PickTarget& target, const BlendedValues& values);
-template <class Backend>
-void castPick(Backend& backend, const TetRays& rays, const PickTarget& target, const SurfaceFrame& frame);
+/// the picture is drawn of: one cell with a PickTarget, all with a MarkTarget. Cuts count; rays.cut must not
+/// be null. Compiled for each backend and target in a source of its own.
+template <class Backend, class Target>
+void castPick(Backend& backend, const TetRays& rays, const Target& target, const CompositedValues& values);
+template <class Backend, class Target>
+void castPick(Backend& backend, const TetRays& rays, const Target& target, const SeparateValues& values);
+template <class Backend, class Target>
+void castPick(Backend& backend, const TetRays& rays, const Target& target, const ColouredVertices& values);
+template <class Backend, class Target>
+void castPick(Backend& backend, const TetRays& rays, const Target& target, const GradientValues& values);
+template <class Backend, class Target>
+void castPick(Backend& backend, const TetRays& rays, const Target& target, const BlendedValues& values);
+template <class Backend, class Target>
+void castPick(Backend& backend, const TetRays& rays, const Target& target, const SurfaceFrame& frame);
 
 } // namespace inkray

@@ -20,15 +20,15 @@ void castPickRays(Backend& backend, const TetRays& rays, const Integrator& integ
                        : castTetRays<false, EdgeFunctionExit, 8, CutView>(backend, rays, integrator);
 }
 
-template <class Backend, class Volume>
-void castPickByOpacity(Backend& backend, const TetRays& rays, const PickTarget& target, const Volume& volume)
+template <class Backend, class Target, class Volume>
+void castPickByOpacity(Backend& backend, const TetRays& rays, const Target& target, const Volume& volume)
 {
   castPickRays(
-    backend, rays, PickByOpacity<Volume>{ { volume, target, rays.camera.window }, rays.opaqueDepth });
+    backend, rays, PickByOpacity<Volume, Target>{ { volume, target, rays.camera.window }, rays.opaqueDepth });
 }
 
-template <class Backend>
-void castPick(Backend& backend, const TetRays& rays, const PickTarget& target, const CompositedValues& values)
+template <class Backend, class Target>
+void castPick(Backend& backend, const TetRays& rays, const Target& target, const CompositedValues& values)
 {
   if (values.cellColours)
     castPickByOpacity(backend, rays, target, CellValues{ values.cellColours });
@@ -36,41 +36,41 @@ void castPick(Backend& backend, const TetRays& rays, const PickTarget& target, c
     castPickByOpacity(backend, rays, target, PointValues{ values.pieces });
 }
 
-template <class Backend>
-void castPick(Backend& backend, const TetRays& rays, const PickTarget& target, const SeparateValues& values)
+template <class Backend, class Target>
+void castPick(Backend& backend, const TetRays& rays, const Target& target, const SeparateValues& values)
 {
   visitSeparate(values, [&](const auto& volume) { castPickByOpacity(backend, rays, target, volume); });
 }
 
-template <class Backend>
-void castPick(Backend& backend, const TetRays& rays, const PickTarget& target, const ColouredVertices& values)
+template <class Backend, class Target>
+void castPick(Backend& backend, const TetRays& rays, const Target& target, const ColouredVertices& values)
 {
   visitColours(values, [&](const auto& volume) { castPickByOpacity(backend, rays, target, volume); });
 }
 
-template <class Backend>
-void castPick(Backend& backend, const TetRays& rays, const PickTarget& target, const GradientValues& values)
+template <class Backend, class Target>
+void castPick(Backend& backend, const TetRays& rays, const Target& target, const GradientValues& values)
 {
   visitGradient(values, [&](const auto& volume) { castPickByOpacity(backend, rays, target, volume); });
 }
 
-template <class Backend>
-void castPick(Backend& backend, const TetRays& rays, const PickTarget& target, const BlendedValues& values)
+template <class Backend, class Target>
+void castPick(Backend& backend, const TetRays& rays, const Target& target, const BlendedValues& values)
 {
   visitBlended(
     values,
     [&](const auto& volume) {
-      castPickRays(
-        backend, rays, PickExtreme<std::decay_t<decltype(volume)>>{ { volume, target, rays.camera.window } });
+      castPickRays(backend, rays,
+        PickExtreme<std::decay_t<decltype(volume)>, Target>{ { volume, target, rays.camera.window } });
     },
     [&](const auto& volume) {
-      castPickRays(
-        backend, rays, PickSummand<std::decay_t<decltype(volume)>>{ { volume, target, rays.camera.window } });
+      castPickRays(backend, rays,
+        PickSummand<std::decay_t<decltype(volume)>, Target>{ { volume, target, rays.camera.window } });
     });
 }
 
-template <class Backend>
-void castPick(Backend& backend, const TetRays& rays, const PickTarget& target, const SurfaceFrame& frame)
+template <class Backend, class Target>
+void castPick(Backend& backend, const TetRays& rays, const Target& target, const SurfaceFrame& frame)
 {
   // With slices, of which there may be none.
   const auto around = [&](const auto& volume) {

@@ -4,7 +4,8 @@
 #include "Renderers/MeshVolume/CastPick.h"
 #include "Renderers/MeshVolume/Surfaces.h"
 
-/// Integrators of march around those of the pictures: which cell the user sees in a pixel, and how far away.
+/// Integrators of march around those of the pictures: which cell the user sees in a pixel, and how far away
+/// (PickTarget), or which cells of all pixels (MarkTarget).
 namespace inkray
 {
 
@@ -13,7 +14,7 @@ struct PickedCell
 {
   std::uint32_t cell; ///< noTet: none
   float depth;        ///< where in it
-  float most;         ///< what the cell is picked for
+  float most;         ///< what the cell is picked for; infinite: an opacity that was reached there
   std::uint32_t last; ///< the cell that has added something last, and what it has, in all its parts
   float lastAdded;
 
@@ -30,6 +31,7 @@ struct PickedCell
     last = other;
     return lastAdded;
   }
+  INKRAY_HD bool isFound() const { return most == INFINITY; }
   INKRAY_HD void take(std::uint32_t other, float at, float added)
   {
     cell = other;
@@ -47,12 +49,19 @@ INKRAY_HD void writePick(const PickTarget& target, const WindowDepth& window, st
   target.depths[pixel] = any ? minimum(before, window.ofDepth(picked.depth)) : 1.0f;
 }
 
+INKRAY_HD void writePick(
+  const MarkTarget& target, const WindowDepth&, std::uint32_t, const PickedCell& picked, float = 1.0f)
+{
+  if (picked.cell != noTet)
+    target.mark(picked.cell);
+}
+
 /// An integrator with all that it does, and room for a pick.
-template <class Volume>
+template <class Volume, class Target>
 struct PickingAround
 {
   Volume volume;
-  PickTarget target;
+  Target target;
   WindowDepth window;
   struct State : Volume::State
   {
@@ -123,12 +132,12 @@ INKRAY_HD float pickedDepth(const WithSurfaces<Volume, HasSlices>&, const State&
 
 /// In a picture that is composited: the cell in which the accumulated opacity reaches that of the target. A
 /// ray on which it never does picks the cell that adds most to it, or where something opaque ends the ray,
-/// which is seen then, nothing.
-template <class Volume>
-struct PickByOpacity : PickingAround<Volume>
+/// which is seen then, nothing. Rays that mark cells go on behind that one.
+template <class Volume, class Target>
+struct PickByOpacity : PickingAround<Volume, Target>
 {
   const float* opaqueDepth; ///< of the picture, or null
-  using State = typename PickingAround<Volume>::State;
+  using State = typename PickingAround<Volume, Target>::State;
 
   template <class Cell>
   INKRAY_HD void add(State& ray, const Cell& at, const Segment& segment) const
@@ -139,12 +148,18 @@ struct PickByOpacity : PickingAround<Volume>
     if (!(before > after))
       return;
     const float added = ray.picked.addedBy(at.cell, before - after);
+    if constexpr (Target::marksAll)
+      if (added >= this->target.share)
+        this->target.mark(at.cell);
+    if (ray.picked.isFound())
+      return;
     const bool reached = 1.0f - after >= this->target.opacity;
     if (!reached && !(added > ray.picked.most))
       return;
     const float level = reached ? minimum(before, 1.0f - this->target.opacity) : 0.5f * (before + after);
-    ray.picked.take(at.cell, pickedDepth(this->volume, ray, segment, before, after, level), added);
-    if (reached)
+    ray.picked.take(
+      at.cell, pickedDepth(this->volume, ray, segment, before, after, level), reached ? INFINITY : added);
+    if (reached && !Target::marksAll)
       ray.transmittance = -1.0f; // the march ends
   }
 
@@ -152,17 +167,17 @@ struct PickByOpacity : PickingAround<Volume>
   INKRAY_HD void finish(const State& ray, std::uint32_t pixel, float before) const
   {
     PickedCell picked = ray.picked;
-    if (!(ray.transmittance < 0.0f) && opaqueDepth && opaqueDepth[pixel] < 1.0f)
+    if (!picked.isFound() && opaqueDepth && opaqueDepth[pixel] < 1.0f)
       picked.clear();
     writePick(this->target, this->window, pixel, picked, before);
   }
 };
 
 /// In a picture of extremes: the cell that has the extreme.
-template <class Volume>
-struct PickExtreme : PickingAround<Volume>
+template <class Volume, class Target>
+struct PickExtreme : PickingAround<Volume, Target>
 {
-  using State = typename PickingAround<Volume>::State;
+  using State = typename PickingAround<Volume, Target>::State;
 
   template <class Cell>
   INKRAY_HD void add(State& ray, const Cell& at, const Segment& segment) const
@@ -174,11 +189,20 @@ struct PickExtreme : PickingAround<Volume>
   }
 };
 
-/// In a picture of sums: the cell that adds most.
-template <class Volume>
-struct PickSummand : PickingAround<Volume>
+/// In a picture of sums: the cell that adds most. Rays that mark cells march twice: what a share of the sum
+/// is they know when they have been through.
+template <class Volume, class Target>
+struct PickSummand : PickingAround<Volume, Target>
 {
-  using State = typename PickingAround<Volume>::State;
+  struct State : PickingAround<Volume, Target>::State
+  {
+    float enough; ///< what a cell adds at least to be marked
+    INKRAY_HD void clear()
+    {
+      PickingAround<Volume, Target>::State::clear();
+      enough = INFINITY;
+    }
+  };
 
   template <class Cell>
   INKRAY_HD void add(State& ray, const Cell& at, const Segment& segment) const
@@ -186,28 +210,31 @@ struct PickSummand : PickingAround<Volume>
     const float before = ray.sum;
     this->volume.add(ray, at, segment);
     const float added = ray.picked.addedBy(at.cell, fabsf(ray.sum - before));
+    if constexpr (Target::marksAll)
+      if (added >= ray.enough)
+        this->target.mark(at.cell);
     if (added > ray.picked.most)
       ray.picked.take(at.cell, 0.5f * (segment.from + segment.to), added);
   }
 };
 
-template <class Volume, bool HasSlices>
-struct RayMemory<PickByOpacity<WithSurfaces<Volume, HasSlices>>>
+template <class Volume, bool HasSlices, class Target>
+struct RayMemory<PickByOpacity<WithSurfaces<Volume, HasSlices>, Target>>
 {
   using Type = SurfaceHits;
 };
 
-template <class Volume, bool HasSlices, class State>
+template <class Volume, bool HasSlices, class Target, class State>
 INKRAY_HD void startRay(
-  const PickByOpacity<WithSurfaces<Volume, HasSlices>>& integrator, State& ray, SurfaceHits& memory)
+  const PickByOpacity<WithSurfaces<Volume, HasSlices>, Target>& integrator, State& ray, SurfaceHits& memory)
 {
   integrator.volume.start(ray, memory);
   ray.picked.clear();
 }
 
 /// Surfaces make a ray pause; what it has met is not shaded here.
-template <class Volume, bool HasSlices, class State>
-INKRAY_HD bool marchesOn(const PickByOpacity<WithSurfaces<Volume, HasSlices>>& integrator, State& ray,
+template <class Volume, bool HasSlices, class Target, class State>
+INKRAY_HD bool marchesOn(const PickByOpacity<WithSurfaces<Volume, HasSlices>, Target>& integrator, State& ray,
   float u, float v, float& nearDepth)
 {
   if (ray.transmittance < 0.0f)
@@ -216,27 +243,41 @@ INKRAY_HD bool marchesOn(const PickByOpacity<WithSurfaces<Volume, HasSlices>>& i
   return integrator.volume.shade(ray, u, v, nearDepth);
 }
 
+/// The second march of a sum, for cells that add at least a share of it.
 template <class Volume, class State>
-INKRAY_HD void finishPixel(const PickByOpacity<Volume>& integrator, const State& ray, std::uint32_t pixel)
+INKRAY_HD bool marchesOn(const PickSummand<Volume, MarkTarget>& integrator, State& ray, float, float, float&)
+{
+  const float sum = ray.sum;
+  if (ray.enough != INFINITY || !(sum > 0.0f))
+    return false;
+  ray.clear();
+  ray.enough = integrator.target.share * sum;
+  return true;
+}
+
+template <class Volume, class Target, class State>
+INKRAY_HD void finishPixel(
+  const PickByOpacity<Volume, Target>& integrator, const State& ray, std::uint32_t pixel)
 {
   integrator.finish(ray, pixel, 1.0f);
 }
-template <class Volume, bool HasSlices, class State>
-INKRAY_HD void finishPixel(
-  const PickByOpacity<WithSurfaces<Volume, HasSlices>>& integrator, const State& ray, std::uint32_t pixel)
+template <class Volume, bool HasSlices, class Target, class State>
+INKRAY_HD void finishPixel(const PickByOpacity<WithSurfaces<Volume, HasSlices>, Target>& integrator,
+  const State& ray, std::uint32_t pixel)
 {
   integrator.finish(ray, pixel, ray.memory->opaqueDepth);
 }
 /// An extreme may be a value that is not seen.
-template <class Volume, class State>
-INKRAY_HD void finishPixel(const PickExtreme<Volume>& integrator, State& ray, std::uint32_t pixel)
+template <class Volume, class Target, class State>
+INKRAY_HD void finishPixel(const PickExtreme<Volume, Target>& integrator, State& ray, std::uint32_t pixel)
 {
   if (!(integrator.pixel(ray).w > 0.0f))
     ray.picked.clear();
   writePick(integrator.target, integrator.window, pixel, ray.picked);
 }
-template <class Volume, class State>
-INKRAY_HD void finishPixel(const PickSummand<Volume>& integrator, const State& ray, std::uint32_t pixel)
+template <class Volume, class Target, class State>
+INKRAY_HD void finishPixel(
+  const PickSummand<Volume, Target>& integrator, const State& ray, std::uint32_t pixel)
 {
   writePick(integrator.target, integrator.window, pixel, ray.picked);
 }

@@ -271,6 +271,17 @@ public:
   virtual const float* pickedDepths() const = 0;
   static constexpr std::uint32_t nothingPicked = 0xffffffffu;
 
+  /// Find all that is seen in some pixels of the image that render would draw with those options, in all of
+  /// them together: the tets that add at least `share`, above 0 and at most 1, to the opacity of one of the
+  /// pixels, with Average and Additive to its sum, and with Maximum and Minimum those that have the extreme;
+  /// and what pick with that `opacity` finds in the pixels. They are those of width x height that are not 0,
+  /// lower row first. Image and depths of the last frame are lost. Throws as pick does, and InvalidInput for
+  /// another share.
+  virtual void pickVisible(const Camera& camera, const FrameOptions& options, float opacity, float share,
+    const std::uint8_t* pixels) = 0;
+  /// The caller's tets in ascending order, each once. Valid until the next call of pickVisible.
+  virtual const std::vector<std::uint32_t>& visibleTets() const = 0;
+
   virtual TetRayCastTimings timings() const = 0;
   virtual TetRayCastStatistics statistics() const = 0;
   /// Rays of the last frame that meet the mesh: pixels with at least one list entry. Counted by this call.

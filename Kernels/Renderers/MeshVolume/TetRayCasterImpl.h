@@ -14,6 +14,7 @@
 #include "Renderers/MeshVolume/MeshPicks.h"
 #include "Renderers/MeshVolume/MeshSurfaces.h"
 #include "Renderers/MeshVolume/MeshValues.h"
+#include "Renderers/MeshVolume/MeshVisibleTets.h"
 #include "Renderers/MeshVolume/PixelIntersectionLists.h"
 
 #include <algorithm>
@@ -98,6 +99,8 @@ public:
   void render(const Camera& camera, const FrameOptions& options) override;
   void renderOnDevice(const Camera& camera, const FrameOptions& options) override;
   void pick(const Camera& camera, const FrameOptions& options, float opacity) override;
+  void pickVisible(const Camera& camera, const FrameOptions& options, float opacity, float share,
+    const std::uint8_t* pixels) override;
 
   void scalarRange(double range[2]) const override { giveRange(values_.scalars(), range); }
   std::int64_t numNonFiniteScalars() const override { return values_.scalars().range.notFinite; }
@@ -115,6 +118,7 @@ public:
   }
   const std::uint32_t* pickedTets() const override { return picks_.tets(); }
   const float* pickedDepths() const override { return picks_.depths(); }
+  const std::vector<std::uint32_t>& visibleTets() const override { return visible_.tets(); }
   TetRayCastTimings timings() const override { return timings_; }
   TetRayCastStatistics statistics() const override { return statistics_; }
   std::int64_t numRays() const override;
@@ -159,6 +163,8 @@ private:
   }
   template <class Set>
   void upload(const Set& set);
+  template <class Picks>
+  void drawFor(Picks& picks, const Camera& camera, const FrameOptions& options);
   void draw(const Camera& camera, const FrameOptions& options, bool present);
   void drawNothing(std::int64_t numPixels, bool present);
   /// One attempt; returns how many list entries the frame has, which may be more than fitted.
@@ -196,6 +202,7 @@ private:
   MeshCuts<Backend> cuts_{ backend_, adjacency_ };
   MeshSurfaces<Backend> surfaces_{ backend_, adjacency_ };
   MeshPicks<Backend> picks_{ backend_ };
+  MeshVisibleTets<Backend> visible_{ backend_, adjacency_ };
   std::size_t setupPeak_ = 0;
 
   // The frame.
@@ -310,22 +317,42 @@ void TetRayCasterImpl<Backend>::pick(const Camera& camera, const FrameOptions& o
 {
   const std::int64_t numPixels =
     std::max<std::int64_t>(camera.width, 0) * std::max<std::int64_t>(camera.height, 0);
-  // Light does not matter, nor does what the rays of a picture may leave out; an opaque surface ends a ray.
+  picks_.start(numPixels, options.drawVolume ? opacity : 0.0f);
+  this->drawFor(picks_, camera, options);
+  picks_.toHost(numPixels);
+}
+
+template <class Backend>
+void TetRayCasterImpl<Backend>::pickVisible(
+  const Camera& camera, const FrameOptions& options, float opacity, float share, const std::uint8_t* pixels)
+{
+  this->checkValues(options);
+  checkFrame(camera, options);
+  visible_.start(
+    std::int64_t(camera.width) * camera.height, pixels, options.drawVolume ? opacity : 0.0f, share);
+  this->drawFor(visible_, camera, options);
+  visible_.toHost();
+}
+
+/// Cast rays for picks that have been started. Light does not matter, nor does what the rays of a picture may
+/// leave out; an opaque surface ends a ray.
+template <class Backend>
+template <class Picks>
+void TetRayCasterImpl<Backend>::drawFor(Picks& picks, const Camera& camera, const FrameOptions& options)
+{
   FrameOptions seen = options;
   seen.shade = false;
   seen.earlyTermination = std::numeric_limits<float>::min();
-  picks_.start(numPixels, options.drawVolume ? opacity : 0.0f);
   try
   {
     this->draw(camera, seen, false);
   }
   catch (...)
   {
-    picks_.stop();
+    picks.stop();
     throw;
   }
-  picks_.stop();
-  picks_.toHost(numPixels);
+  picks.stop();
 }
 
 template <class Backend>
@@ -353,7 +380,7 @@ void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& o
     backend_.copyFromHost(opaqueDepth_.data(), options.opaqueDepth, numPixels * sizeof(float));
   }
 
-  Scene scene = { seen, cuts_.prepare(camera, seen, options, picks_.areWanted()),
+  Scene scene = { seen, cuts_.prepare(camera, seen, options, picks_.areWanted() || visible_.areWanted()),
     hasDepth_ ? surfaces_.prepare(camera, seen, options, values_, light_) : SurfaceFrame(), {}, nullptr, {} };
   if (this->isShaded(options))
     this->shade(scene, camera, options);
@@ -468,6 +495,8 @@ TetRays TetRayCasterImpl<Backend>::rays(const Scene& scene, const FrameOptions& 
   rays.capacity = static_cast<std::uint64_t>(lists_.capacity());
   rays.opaqueDepth =
     options.opaqueDepth && !options.opaqueDepthOnDevice ? opaqueDepth_.data() : options.opaqueDepth;
+  if (visible_.areWanted())
+    rays.opaqueDepth = visible_.limitDepths(rays.opaqueDepth);
   rays.cut = scene.cut;
   rays.isClipped = scene.cut && cuts_.areHalfSpaces(options);
   rays.earlyTermination = options.earlyTermination;
@@ -482,10 +511,11 @@ template <class Backend>
 void TetRayCasterImpl<Backend>::cast(const Scene& scene, const FrameOptions& options)
 {
   TetRays rays = this->rays(scene, options);
-  // Each group of integrators is compiled by itself, and each has one that picks.
+  // Each group of integrators is compiled by itself, and each has those that pick.
   const auto castWith = [&](const auto& values, const auto& castPicture) {
-    picks_.areWanted() ? castPick(backend_, rays, picks_.target(adjacency_.originalTet.data()), values)
-                       : castPicture(values);
+    picks_.areWanted()       ? castPick(backend_, rays, picks_.target(adjacency_.originalTet.data()), values)
+      : visible_.areWanted() ? castPick(backend_, rays, visible_.target(), values)
+                             : castPicture(values);
   };
   if (hasDepth_)
     return castWith(scene.surfaces, [&](const SurfaceFrame& surfaces) {
