@@ -192,12 +192,10 @@ void MeshVolumeArrays::SelectGradients(RayCastSession& session)
   }
   const char* const why = this->Blend != inkray::BlendMode::Composite
     ? "only the blend mode Composite has it."
-    : !this->Surfaces.Surfaces.empty() || !this->Slices.empty()
-    ? "a volume with isosurfaces or slices in it has none."
     : this->AreColors || IsCategorical(property)
     ? "categories, and values that are colours themselves, have none."
     : this->Opacity.Array ? "there is none where opacity comes from another array."
-    : this->Scalars.Association == vtkDataObject::CELL
+    : this->Scalars.Association == vtkDataObject::CELL && this->Surfaces.Surfaces.empty() // not averaged
     ? "values of cells are constant in them and have no gradient; Cell Data to Point Data makes some that "
       "have."
     : nullptr;

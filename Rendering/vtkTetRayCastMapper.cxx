@@ -203,7 +203,7 @@ void vtkTetRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
     {
       now.Surfaces.Update(now.Session, now.Settings, frame, *now.Caster);
       now.Gradients.Update(now.Session, frame, *now.Caster);
-      if ((frame.DrawsVolume || !frame.Slices.empty()) && !frame.Transfer2D)
+      if ((frame.DrawsVolume && !frame.Transfer2D) || !frame.Slices.empty())
       {
         this->UpdateTransferFunction(frame);
       }
@@ -582,7 +582,7 @@ void vtkTetRayCastMapper::UpdateTransferFunction(const Frame& frame)
   }
   double range[2];
   frame.Opacity.Array ? internal.Caster->opacityScalarRange(range) : internal.Caster->scalarRange(range);
-  if (frame.DrawsVolume && !internal.Settings->GetInputIsPiece() &&
+  if (frame.DrawsVolume && !frame.Transfer2D && !internal.Settings->GetInputIsPiece() &&
     RayCastBridge::ShowsOnlyOthers(property, range))
   {
     std::ostringstream values;

@@ -38,10 +38,10 @@
  * of value and magnitude (vtkTetRayCastSettings::Gradients says of which gradients). Magnitudes are in units
  * of the array per unit of length of the points' coordinates, which is what VTK has on images of unit
  * spacing; the image of a 2-D function has the value along x and the magnitude along y where its origin and
- * spacing say, holds its border's entries beyond, and its opacity is per ScalarOpacityUnitDistance. Blend
- * modes beside Composite, opacity from another array, categorical and direct colours, values of cells and
- * volumes with isosurfaces in them have neither of the two, which a note says; with a 2-D function there is
- * no light.
+ * spacing say, holds its border's entries beyond, and its opacity is per ScalarOpacityUnitDistance. Both go
+ * with isosurfaces and slices, which a 2-D function does not colour. Blend modes beside Composite, opacity
+ * from another array, categorical and direct colours and values of cells have neither of the two, which a
+ * note says; with a 2-D function there is no light.
  *
  * BlendMode takes the values of vtkVolumeMapper's blend modes from Composite to Additive, with the exact
  * extreme or integral in each cell in place of samples: see inkray::BlendMode.

@@ -21,6 +21,9 @@ BruteForceMeshSurfaces::BruteForceMeshSurfaces(const MeshScene& scene, const Cam
     this->Light = lightOnMesh(scene, camera, this->Shade);
   if (scene.smooth)
     this->PointGradients = inEye(pointGradients(scene), camera);
+  if (scene.gradientFunctions.areUsed())
+    for (const Vector& gradient : scene.smooth ? pointGradients(scene) : tetGradients(scene))
+      this->Magnitudes.push_back(norm(gradient));
 }
 
 /// Gradient of the scalar in a tet, of unit length, in eye coordinates.
@@ -171,10 +174,40 @@ private:
   {
     if (!oracle.Scene.drawVolume || !(begin < end))
       return;
-    if (oracle.Scene.shade)
+    if (oracle.Scene.gradientFunctions.areUsed())
+      this->integrateGradients(segment, begin, end, { s0, s1 });
+    else if (oracle.Scene.shade)
       this->integrateLit(segment, begin, end, s0, s1);
     else
       integrateSegment(oracle.Scene.transferFunction, s0, s1, end - begin, opticalDepth, pixel.rgba);
+  }
+
+  /// The magnitude, and the light, go linearly from one end of the whole segment to the other.
+  void integrateGradients(
+    const OracleSegment& segment, double begin, double end, const std::array<double, 2>& s)
+  {
+    const MeshScene& scene = oracle.Scene;
+    const auto m = oracle.Caster.ends(oracle.Magnitudes, !scene.smooth, segment);
+    const auto share = [&](double at) { return (at - segment.begin) / (segment.end - segment.begin); };
+    const auto between = [](const std::array<double, 2>& ends, double t) {
+      return ends[0] + t * (ends[1] - ends[0]);
+    };
+    std::array<std::array<double, 6>, 2> ends = {};
+    if (scene.shade)
+      ends = lightAtEnds(scene, oracle.Shade, oracle.Light, segment);
+    integrateGradientFunctions(
+      scene.transferFunction, scene.gradientFunctions, s,
+      { between(m, share(begin)), between(m, share(end)) },
+      [&](double t, std::array<double, 4>& value) {
+        for (std::size_t c = 0; scene.shade && c < 3; ++c)
+        {
+          const auto light = [&](std::size_t k) {
+            return between({ ends[0][k], ends[1][k] }, share(begin + t * (end - begin)));
+          };
+          value[c] = value[c] * light(c) + light(3 + c);
+        }
+      },
+      end - begin, opticalDepth, pixel.rgba);
   }
 
   /// The light goes linearly from one end of the whole segment to the other.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "BruteForceTetCaster.h"
+#include "GradientFunctionOracle.h"
 #include "Shading/ColorTable.h"
 #include "Shading/Isosurface.h"
 #include "Shading/Light.h"
@@ -28,6 +29,7 @@ struct MeshScene : OracleScene
   SurfaceMaterial material;
   bool shade = false;  ///< the volume is in the light, too
   bool smooth = false; ///< normals between the gradients at the points instead of each tet's own
+  OracleGradientFunctions gradientFunctions; ///< of the volume
   std::vector<ClippingPlane> clippingPlanes;
   CropBox cropBox;
   std::vector<ClippingPlane> slices;
@@ -75,6 +77,7 @@ private:
   VolumeShade Shade;
   std::vector<std::array<double, 6>> Light; ///< of the volume, where that is in the light
   std::vector<Vector> PointGradients;       ///< in eye coordinates, where normals are smooth
+  std::vector<double> Magnitudes;           ///< of gradients, of points or tets, where functions take them
 };
 
 } // namespace inkray::testing

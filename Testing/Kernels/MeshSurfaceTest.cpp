@@ -51,6 +51,8 @@ void MeshSurfaceTest::give(const MeshScene& scene)
   if (!scene.transferFunction.knots.empty())
     this->caster().setTransferFunction(scene.transferFunction);
   this->caster().setIsosurfaces(scene.surfaces);
+  this->caster().setGradientOpacity(scene.gradientFunctions.opacity);
+  this->caster().setTransferFunction2D(scene.gradientFunctions.table);
   if (!scene.colourValues.empty())
   {
     this->caster().setSurfaceColourScalars(colourInput(scene));

@@ -72,9 +72,20 @@ display.Shade = 0
 after = t.counters(display)
 check(after['meshes'] == before['meshes'], 'the mesh stayed: %s' % after)
 
+# It is there around isosurfaces and slices, too.
+display.RayCastIsosurfaces = [0.0, 0.2, 1, 1, 1, 0, 0]
+display.UseSlices, display.SliceOpacity = 1, 0.3
+around = t.image(view)
+t.save(around, 'steep_waves_around_surfaces')
+check(t.difference(around, crests)[0] > 0.005 and t.remarks(display, 'note') == '', 'isosurfaces and slices: ' + t.remarks(display, 'note'))
+display.UseGradientOpacity = 0
+check(t.image(view).sum() > 1.05 * around.sum(), 'in a volume with gradient opacity')
+display.UseGradientOpacity, display.UseSlices, display.SliceOpacity = 1, 0, 1.0
+display.RayCastIsosurfaces = []
+check.near(t.image(view), crests, 0, 0, 'and gone')
+
 # What has no gradient opacity is drawn without, and the report says so.
 for change, back, words in ((dict(BlendMode='Maximum Intensity'), dict(BlendMode='Composite'), 'only the blend mode Composite has it'),
-                            (dict(RayCastIsosurfaces=[0.0, 1.0, 1, 0, 1, 1, 1]), dict(RayCastIsosurfaces=[]), 'a volume with isosurfaces or slices in it has none'),
                             (dict(UseSeparateOpacityArray=1, OpacityArrayName=['POINTS', 'ramp']), dict(UseSeparateOpacityArray=0), 'where opacity comes from another array')):
     with t.Messages() as said:
         for name, value in change.items():

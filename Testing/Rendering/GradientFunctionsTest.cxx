@@ -165,6 +165,86 @@ TEST(GradientFunctions, InTheLight)
     std::string::npos);
 }
 
+TEST(GradientFunctions, AroundIsosurfacesAndSlices)
+{
+  // The values are z, along the view: from 1 down to 0 a slice at 0.75, a surface at 0.5.
+  Scene scene;
+  auto cube = MakeCube(4);
+  vtkNew<vtkDoubleArray> depth;
+  depth->SetName("depth");
+  for (vtkIdType i = 0; i < cube->GetNumberOfPoints(); ++i)
+  {
+    depth->InsertNextValue(cube->GetPoint(i)[2]);
+  }
+  cube->GetPointData()->SetScalars(depth);
+  scene.Mapper->SetInputData(cube);
+  vtkVolumeProperty* property = scene.Volume->GetProperty();
+  property->SetAmbient(1);
+  property->SetDiffuse(0);
+  property->SetSpecular(0);
+  property->SetGradientOpacity(MakeFunction({ { 0, 0 }, { 2, 1 } }));
+  const double origin[3] = { 0, 0, 0.75 }, normal[3] = { 0, 0, 1 };
+  scene.Settings->SetNumberOfSlices(1);
+  scene.Settings->SetSlice(0, origin, normal);
+  scene.Settings->SetSliceOpacity(0.4);
+  vtkIsovalueList* const surfaces = scene.Settings->GetIsovalues();
+  surfaces->SetValue(0, 0.5);
+  surfaces->SetOpacity(0, 0.3);
+  surfaces->SetColor(0, 1, 0, 0);
+  // Light through a quarter of the cube, slice and surface, and what the four have of their colours.
+  const auto composite = [](float fog, float slice, float surface, float attenuation) {
+    const float quarter = Alpha(attenuation / 4), through = 1 - quarter;
+    float seen = fog * quarter, left = through;
+    seen += left * 0.4f * slice;
+    left *= 0.6f;
+    seen += left * fog * quarter;
+    left *= through;
+    seen += left * 0.3f * surface;
+    left *= 0.7f;
+    return seen + left * fog * Alpha(attenuation / 2);
+  };
+  for (const int gradients : { vtkTetRayCastSettings::SMOOTH, vtkTetRayCastSettings::PER_CELL })
+  {
+    scene.Settings->SetGradients(gradients);
+    const auto pixel = scene.Pixel(scene.Picture(), 30, 35);
+    EXPECT_NEAR(pixel[0], composite(1, 1, 1, 0.5f), OneLevel) << gradients;
+    EXPECT_NEAR(pixel[1], composite(1, 1, 0, 0.5f), OneLevel) << gradients;
+    EXPECT_EQ(RemarksOf(scene.Mapper->GetReport(), "note"), "");
+  }
+
+  // In the light the fog has a part of its colour; slices have all of theirs.
+  property->ShadeOn();
+  property->SetAmbient(0.25);
+  property->SetDiffuse(0.5);
+  for (const int gradients : { vtkTetRayCastSettings::SMOOTH, vtkTetRayCastSettings::PER_CELL })
+  {
+    scene.Settings->SetGradients(gradients);
+    EXPECT_NEAR(scene.Pixel(scene.Picture(), 30, 35)[1], composite(0.75f, 1, 0, 0.5f), OneLevel) << gradients;
+  }
+  property->ShadeOff();
+
+  // A table colours the volume; slices have the colours of the colour function, isosurfaces their own.
+  Use2D(scene, MakeTable(2, 0.5));
+  for (const int gradients : { vtkTetRayCastSettings::SMOOTH, vtkTetRayCastSettings::PER_CELL })
+  {
+    scene.Settings->SetGradients(gradients);
+    EXPECT_NEAR(scene.Pixel(scene.Picture(), 30, 35)[2], composite(0.5f, 1, 0, 0.5f), OneLevel) << gradients;
+    EXPECT_EQ(RemarksOf(scene.Mapper->GetReport(), "note"), "");
+  }
+  scene.Settings->SetNumberOfSlices(0);
+  surfaces->SetOpacity(0, 1);
+  EXPECT_NEAR(scene.Pixel(scene.Picture(), 30, 35)[2], 0.5f * Alpha(0.25), OneLevel);
+  EXPECT_EQ(RemarksOf(scene.Mapper->GetReport(), "problem"), "");
+
+  // Averages of cells, which isosurfaces need, have gradients: none where all are alike.
+  property->SetTransferFunctionMode(vtkVolumeProperty::TF_1D);
+  scene.Mapper->SetScalarModeToUseCellFieldData();
+  scene.Mapper->SelectScalarArray("c");
+  property->SetGradientOpacity(MakeFunction({ { 0, 0.5 }, { 2, 1 } }));
+  EXPECT_NEAR(scene.Pixel(scene.Picture(), 30, 35)[1], Alpha(0.5), OneLevel);
+  EXPECT_EQ(RemarksOf(scene.Mapper->GetReport(), "note").find("Gradient opacity"), std::string::npos);
+}
+
 TEST(GradientFunctions, WhatHasNoneIsNoted)
 {
   Scene scene;
@@ -191,9 +271,6 @@ TEST(GradientFunctions, WhatHasNoneIsNoted)
   property->SetTransferFunctionMode(vtkVolumeProperty::TF_1D);
   scene.Mapper->SetScalarModeToUsePointFieldData();
   scene.Mapper->SelectScalarArray("f");
-  scene.Settings->GetIsovalues()->SetValue(0, 0.5);
-  expectNote("a volume with isosurfaces or slices in it has none.");
-  scene.Settings->GetIsovalues()->SetNumberOfContours(0);
   EXPECT_NEAR(scene.Pixel(scene.Picture(), 30, 35)[0], Alpha(0.5), OneLevel);
   EXPECT_EQ(RemarksOf(scene.Mapper->GetReport(), "note"), "");
 }

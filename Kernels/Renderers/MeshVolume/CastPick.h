@@ -3,6 +3,7 @@
 #include "Renderers/MeshVolume/CastBlended.h"
 #include "Renderers/MeshVolume/CastColours.h"
 #include "Renderers/MeshVolume/CastGradient.h"
+#include "Renderers/MeshVolume/CastGradientSurfaces.h"
 #include "Renderers/MeshVolume/CastSeparate.h"
 #include "Renderers/MeshVolume/CastSurfaces.h"
 #include "Renderers/MeshVolume/CastTetRays.h"
@@ -66,5 +67,7 @@ template <class Backend, class Target>
 void castPick(Backend& backend, const TetRays& rays, const Target& target, const BlendedValues& values);
 template <class Backend, class Target>
 void castPick(Backend& backend, const TetRays& rays, const Target& target, const SurfaceFrame& frame);
+template <class Backend, class Target>
+void castPick(Backend& backend, const TetRays& rays, const Target& target, const GradientSurfaces& scene);
 
 } // namespace inkray

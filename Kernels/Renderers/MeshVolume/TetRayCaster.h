@@ -193,13 +193,13 @@ public:
   /// by nothing. With gradients per cell, the magnitude and the factor are constant in each tet. With smooth
   /// ones, the magnitude is that of the gradients at the points, and linear in each tet; attenuation is then
   /// of second degree along a ray, integrated to 2e-5 of how far colours change on a segment. Drawn for
-  /// values of points in mode Composite, in the light too; render throws InvalidInput for a volume with
-  /// anything else: values of cells, colours as they are or categorical, opacity from values of its own,
-  /// isosurfaces and slices in it.
+  /// values of points in mode Composite, in the light too, and with isosurfaces and slices; render throws
+  /// InvalidInput for a volume with anything else: values of cells, colours as they are or categorical,
+  /// opacity from values of its own.
   virtual void setGradientOpacity(const GradientOpacity& function) = 0;
   /// Colour and attenuation of the value and the magnitude of its gradient in place of transfer function and
   /// gradient opacity; without entries these count again. Drawn and refused as gradient opacity, with the
-  /// same bound; light is left out.
+  /// same bound; light is left out, and slices have the colours of the transfer function.
   virtual void setTransferFunction2D(const TransferFunction2D& function) = 0;
   /// The largest magnitude of the gradients that the last frame took for either, in units of the data per
   /// unit of length; 0 if it took none.

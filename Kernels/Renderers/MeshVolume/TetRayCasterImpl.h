@@ -292,10 +292,10 @@ void TetRayCasterImpl<Backend>::checkValues(const FrameOptions& options) const
       "isosurfaces and slices cannot be drawn in a volume whose opacity has values of its own, or in "
       "one that is not composited; draw one of the two");
   if (this->hasGradientFunctions(options) &&
-    (scalars.perCell || values_.areColours() || values_.areCategories() || values_.opacity().isSet ||
-      options.blend != BlendMode::Composite || surfaces_.areIn(options)))
+    (scalars.perCell || values_.areColours() || (values_.areCategories() && !gradientFunctions_.hasTable()) ||
+      values_.opacity().isSet || options.blend != BlendMode::Composite))
     throw InvalidInput("gradient opacity and 2-D transfer functions need values at the points that give "
-                       "colour and opacity, composited, without isosurfaces or slices");
+                       "colour and opacity, composited");
   if (values_.opacity().isSet && !values_.hasOpacityFunction())
     throw InvalidInput("opacity has values of its own but no function; set both");
 }
@@ -380,7 +380,10 @@ void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& o
     backend_.copyFromHost(opaqueDepth_.data(), options.opaqueDepth, numPixels * sizeof(float));
   }
 
-  Scene scene = { seen, cuts_.prepare(camera, seen, options, picks_.areWanted() || visible_.areWanted()),
+  // Some of the kernels come with cuts alone.
+  const bool areCutsWanted =
+    picks_.areWanted() || visible_.areWanted() || (hasDepth_ && this->hasGradientFunctions(options));
+  Scene scene = { seen, cuts_.prepare(camera, seen, options, areCutsWanted),
     hasDepth_ ? surfaces_.prepare(camera, seen, options, values_, light_) : SurfaceFrame(), {}, nullptr, {} };
   if (this->isShaded(options))
     this->shade(scene, camera, options);
@@ -420,7 +423,8 @@ void TetRayCasterImpl<Backend>::shade(Scene& scene, const Camera& camera, const 
     (values_.opacity().isSet && !isSmooth))
     scene.shaded = light_.shadeCentroids(camera, options);
   else
-    scene.shaded = light_.shade(values_.pieces(), camera, options, !values_.opacity().isSet);
+    scene.shaded = light_.shade(values_.pieces(), camera, options,
+      !values_.opacity().isSet && !(hasDepth_ && this->hasGradientFunctions(options)));
 }
 
 template <class Backend>
@@ -517,10 +521,14 @@ void TetRayCasterImpl<Backend>::cast(const Scene& scene, const FrameOptions& opt
       : visible_.areWanted() ? castPick(backend_, rays, visible_.target(), values)
                              : castPicture(values);
   };
+  // A ray ends at an opaque surface, behind which nothing gets through.
+  if (hasDepth_)
+    rays.earlyTermination = std::max(rays.earlyTermination, std::numeric_limits<float>::min());
+  if (hasDepth_ && this->hasGradientFunctions(options))
+    return castWith(GradientSurfaces{ scene.surfaces, scene.gradient },
+      [&](const GradientSurfaces& surfaces) { castGradientSurfaces(backend_, rays, surfaces); });
   if (hasDepth_)
     return castWith(scene.surfaces, [&](const SurfaceFrame& surfaces) {
-      // A ray ends at an opaque surface, behind which nothing gets through.
-      rays.earlyTermination = std::max(rays.earlyTermination, std::numeric_limits<float>::min());
       scene.shaded.light ? castLitSurfaces(backend_, rays, surfaces, scene.shaded)
                          : castSurfaces(backend_, rays, surfaces);
     });
@@ -542,6 +550,9 @@ void TetRayCasterImpl<Backend>::cast(const Scene& scene, const FrameOptions& opt
         cellColours, normalised(options.averageRange[0]), normalised(options.averageRange[1]) },
       [&](const BlendedValues& values) { castBlended(backend_, rays, values); });
   }
+  if (this->hasGradientFunctions(options))
+    return castWith(
+      scene.gradient, [&](const GradientValues& values) { castGradient(backend_, rays, values); });
   if (!scalars.perCell && (values_.areColours() || values_.areCategories()))
     return castWith(
       ColouredVertices{ !values_.areColours(), scene.litColours ? scene.litColours : values_.vertexColours(),
@@ -557,9 +568,6 @@ void TetRayCasterImpl<Backend>::cast(const Scene& scene, const FrameOptions& opt
         scene.shaded.light ? castLitSeparate(backend_, rays, values, scene.shaded)
                            : castSeparate(backend_, rays, values);
       });
-  if (this->hasGradientFunctions(options))
-    return castWith(
-      scene.gradient, [&](const GradientValues& values) { castGradient(backend_, rays, values); });
   castWith(CompositedValues{ values_.pieces(), cellColours },
     [&](const CompositedValues& values) { this->castComposited(rays, scene, values, options); });
 }
