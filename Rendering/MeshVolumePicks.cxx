@@ -8,6 +8,7 @@
 #include "vtkDataSet.h"
 #include "vtkHardwareSelector.h"
 #include "vtkIdList.h"
+#include "vtkIdTypeArray.h"
 #include "vtkMath.h"
 #include "vtkMatrix4x4.h"
 #include "vtkNew.h"
@@ -16,9 +17,23 @@
 
 #include <algorithm>
 
+namespace
+{
+vtkDataArray* GetCellArray(vtkDataSet* grid, const std::string& name)
+{
+  return grid->GetCellData()->GetArray(name.c_str());
+}
+
+/// What an array calls a point or cell; `otherwise` without it.
+vtkIdType IdIn(vtkDataArray* array, vtkIdType index, vtkIdType otherwise)
+{
+  return array ? static_cast<vtkIdType>(array->GetComponent(index, 0)) : otherwise;
+}
+} // namespace
+
 void MeshVolumePicks::Draw(vtkRenderer* renderer, vtkVolume* volume, const int viewport[2],
   RayCastFrameTarget& target, const Source& source, const inkray::FrameOptions& options,
-  const MeshIdArrays& arrays)
+  const MeshIdArrays& arrays, bool ofPixels)
 {
   vtkHardwareSelector* const selector = renderer->GetSelector();
   const bool isOfPoints = selector->GetFieldAssociation() == vtkDataObject::FIELD_ASSOCIATION_POINTS;
@@ -33,28 +48,28 @@ void MeshVolumePicks::Draw(vtkRenderer* renderer, vtkVolume* volume, const int v
     this->FindPoints(source.Grid);
   }
 
+  this->IdArrays = arrays;
   vtkDataArray* const pointIds = source.Grid->GetPointData()->GetArray(arrays.PointIds.c_str());
-  vtkDataArray* const cellIds = source.Grid->GetCellData()->GetArray(arrays.CellIds.c_str());
-  vtkDataArray* const blocks = source.Grid->GetCellData()->GetArray(arrays.CompositeIndices.c_str());
-  vtkDataArray* const processes = source.Grid->GetCellData()->GetArray(arrays.ProcessIds.c_str());
-  const auto idIn = [](vtkDataArray* array, vtkIdType index) {
-    return array ? static_cast<vtkIdType>(array->GetComponent(index, 0)) : index;
-  };
+  vtkDataArray* const cellIds = GetCellArray(source.Grid, arrays.CellIds);
+  vtkDataArray* const blocks = GetCellArray(source.Grid, arrays.CompositeIndices);
+  vtkDataArray* const processes = GetCellArray(source.Grid, arrays.ProcessIds);
   RayCastSelection selection;
   selection.Width = this->Camera.width;
   selection.Height = this->Camera.height;
   selection.Depth = this->Depth.data();
-  selection.CellId = [&](std::size_t i) { return idIn(cellIds, this->Cells[i]); };
-  selection.PointId = [&](std::size_t i) { return idIn(pointIds, this->Points[i]); };
+  selection.CellId = [&](std::size_t i) {
+    return ofPixels ? static_cast<vtkIdType>(i) : IdIn(cellIds, this->Cells[i], this->Cells[i]);
+  };
+  selection.PointId = [&](std::size_t i) { return IdIn(pointIds, this->Points[i], this->Points[i]); };
   if (blocks)
   {
     selection.CompositeIndex = [&](std::size_t i) {
-      return static_cast<unsigned int>(idIn(blocks, this->Cells[i]));
+      return static_cast<unsigned int>(IdIn(blocks, this->Cells[i], 0));
     };
   }
   if (processes)
   {
-    selection.ProcessId = [&](std::size_t i) { return static_cast<int>(idIn(processes, this->Cells[i])); };
+    selection.ProcessId = [&](std::size_t i) { return static_cast<int>(IdIn(processes, this->Cells[i], 0)); };
   }
   selection.Draw(renderer, target);
 }
@@ -77,6 +92,15 @@ void MeshVolumePicks::Find(
       [](float depth) { return depth < 1.0f ? depth + 1e-5f : depth; });
     options.opaqueDepth = behind.data();
   }
+  this->Options = options;
+  this->Options.opaqueDepth = nullptr;
+  this->Options.progress = nullptr; // nobody waits for what is found later
+  this->Options.abortCheck = nullptr;
+  this->OpaqueDepth.clear();
+  if (options.opaqueDepth)
+  {
+    this->OpaqueDepth.assign(options.opaqueDepth, options.opaqueDepth + pixels);
+  }
   source.Caster->pick(this->Camera, options, source.Opacity);
 
   const std::uint32_t* const tets = source.Caster->pickedTets();
@@ -95,6 +119,54 @@ void MeshVolumePicks::Find(
   {
     this->Depth[i] = this->Cells[i] >= 0 ? std::min(this->Depth[i], 0.999999f) : 1.0f;
   }
+}
+
+double MeshVolumePicks::FindCells(
+  const Source& source, const std::vector<vtkIdType>& pixels, vtkIdTypeArray* cells)
+{
+  std::vector<vtkIdType> found;
+  double depth = 1;
+  std::vector<std::uint8_t> asked(this->Cells.size(), 0);
+  for (vtkIdType pixel : pixels)
+  {
+    const auto at = static_cast<std::size_t>(pixel);
+    if (at < this->Cells.size() && this->Cells[at] >= 0)
+    {
+      asked[at] = 1;
+      found.push_back(this->Cells[at]);
+      depth = this->Depth[at];
+    }
+  }
+  if (pixels.size() > 1)
+  {
+    depth = 1;
+    inkray::FrameOptions options = this->Options;
+    options.opaqueDepth = this->OpaqueDepth.empty() ? nullptr : this->OpaqueDepth.data();
+    if (!found.empty())
+    {
+      source.Caster->pickVisible(this->Camera, options, source.Opacity, VisibleShare, asked.data());
+      for (std::uint32_t tet : source.Caster->visibleTets())
+      {
+        found.push_back(source.CellOfTet ? source.CellOfTet[tet] : static_cast<vtkIdType>(tet));
+      }
+    }
+    std::sort(found.begin(), found.end());
+    found.erase(std::unique(found.begin(), found.end()), found.end());
+  }
+
+  vtkDataArray* const ids = GetCellArray(source.Grid, this->IdArrays.CellIds);
+  vtkDataArray* const blocks = GetCellArray(source.Grid, this->IdArrays.CompositeIndices);
+  vtkDataArray* const processes = GetCellArray(source.Grid, this->IdArrays.ProcessIds);
+  cells->SetNumberOfComponents(3);
+  for (vtkIdType cell : found)
+  {
+    if (cell < source.Grid->GetNumberOfCells())
+    {
+      const vtkIdType tuple[3] = { IdIn(blocks, cell, 0), IdIn(processes, cell, -1), IdIn(ids, cell, cell) };
+      cells->InsertNextTypedTuple(tuple);
+    }
+  }
+  return depth;
 }
 
 void MeshVolumePicks::FindPoints(vtkDataSet* grid)

@@ -10,6 +10,7 @@
 #include <vector>
 
 class vtkDataSet;
+class vtkIdTypeArray;
 class vtkRenderer;
 class vtkVolume;
 
@@ -24,7 +25,8 @@ struct MeshIdArrays
 };
 
 /// What a hardware selection finds in a picture of a mesh: in each pixel the cell that is seen there
-/// (inkray::TetRayCaster::pick), and of its points the nearest to where it is seen.
+/// (inkray::TetRayCaster::pick), and of its points the nearest to where it is seen; of several pixels
+/// together, all cells that they show (inkray::TetRayCaster::pickVisible).
 class MeshVolumePicks
 {
 public:
@@ -39,15 +41,27 @@ public:
   };
 
   /// Draw the ids of the selection pass that the renderer is in. Rays are cast in the first pass alone, so
-  /// that all passes agree.
+  /// that all passes agree. `ofPixels`: in passes of cells, the index of the pixel in place of the cell's id.
   void Draw(vtkRenderer* renderer, vtkVolume* volume, const int viewport[2], RayCastFrameTarget& target,
-    const Source& source, const inkray::FrameOptions& options, const MeshIdArrays& arrays);
+    const Source& source, const inkray::FrameOptions& options, const MeshIdArrays& arrays, bool ofPixels);
+
+  /// Of the picture that was drawn last, what some pixels show of a mesh that is still the same: of one pixel
+  /// the cell that a click selects, of several all cells that add a VisibleShare to one of them, and the
+  /// former. Appends tuples of composite index (0: none), process (-1: this one) and id. Returns the window
+  /// depth of the cell of one pixel, otherwise 1. Throws what TetRayCaster::pickVisible does.
+  double FindCells(const Source& source, const std::vector<vtkIdType>& pixels, vtkIdTypeArray* cells);
+
+  /// The opacity that a tetrahedron adds at least to a pixel that shows it: a quarter of a step of 8 bits.
+  static constexpr float VisibleShare = 0.001f;
 
 private:
   void Find(RayCastFrameTarget& target, const Source& source, inkray::FrameOptions options, bool isOfPoints);
   void FindPoints(vtkDataSet* grid);
 
   inkray::Camera Camera;
+  inkray::FrameOptions Options;   ///< of the picture, without what
+  std::vector<float> OpaqueDepth; ///< was in the way of rays in it; empty: nothing
+  MeshIdArrays IdArrays;
   std::vector<float> Depth;
   std::vector<vtkIdType> Cells;  ///< per pixel
   std::vector<vtkIdType> Points; ///< of them; empty until they are asked for

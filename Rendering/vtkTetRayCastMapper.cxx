@@ -2,6 +2,7 @@
 #include "vtkTetRayCastMapper.h"
 
 #include "CellRanges.h"
+#include "Core/Errors.h"
 #include "Core/FieldValues.h"
 #include "MeshSurfaces.h"
 #include "MeshVolumeArrays.h"
@@ -12,6 +13,7 @@
 #include "RayCastTransferFunction.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
 #include "vtkDataArray.h"
+#include "vtkIdTypeArray.h"
 #include "vtkNew.h"
 #include "vtkObjectFactory.h"
 #include "vtkRayCastReport.h"
@@ -23,6 +25,7 @@
 #include "vtkVolume.h"
 #include "vtkVolumeMapper.h"
 #include "vtkVolumeProperty.h"
+#include "vtkWeakPointer.h"
 
 #include <algorithm>
 #include <sstream>
@@ -56,6 +59,8 @@ struct vtkTetRayCastMapper::Internals
   MeshVolumeGradients Gradients;
   MeshIdArrays IdArrays;
   MeshVolumePicks Picks;
+  vtkMTimeType PickedMesh = 0; // of which they are,
+  vtkWeakPointer<vtkUnstructuredGrid> PickedGrid;
 
   std::unique_ptr<inkray::TetRayCaster> Caster;
   RayCastHeld<vtkMTimeType> Mesh; // these nine are what Caster holds
@@ -154,6 +159,12 @@ struct vtkTetRayCastMapper::Internals
     {
       return 0; // the next frame says what is wrong
     }
+  }
+
+  MeshVolumePicks::Source GetPickSource(vtkDataSet* grid)
+  {
+    return { this->Caster.get(), grid, this->Tetrahedralizer->GetTupleOfTet(),
+      static_cast<float>(this->Settings->GetPickOpacity()) };
   }
 
   void Release()
@@ -624,10 +635,10 @@ void vtkTetRayCastMapper::Cast(const Frame& frame)
   {
     // Such a pass draws ids, not colours. Nobody aborts it: a click would find nothing.
     internal.Picks.Draw(renderer, internal.Session.GetVolume(), internal.Session.GetViewport(),
-      internal.Session.GetTarget(),
-      { &caster, frame.Grid, internal.Tetrahedralizer->GetTupleOfTet(),
-        static_cast<float>(internal.Settings->GetPickOpacity()) },
-      options, internal.IdArrays);
+      internal.Session.GetTarget(), internal.GetPickSource(frame.Grid), options, internal.IdArrays,
+      internal.Settings->GetSelectsPixels() != 0);
+    internal.PickedMesh = internal.Tetrahedralizer->GetMeshMTime();
+    internal.PickedGrid = frame.Grid;
     return;
   }
   caster.setLights(RayCastBridge::MakeLights(renderer));
@@ -686,6 +697,35 @@ void vtkTetRayCastMapper::SetIdArrayNames(
 {
   const auto text = [](const char* name) { return std::string(name ? name : ""); };
   this->Internal->IdArrays = { text(pointIds), text(cellIds), text(compositeIndices), text(processIds) };
+}
+
+double vtkTetRayCastMapper::FindCells(vtkIdTypeArray* pixels, vtkIdTypeArray* cells)
+{
+  Internals& internal = *this->Internal;
+  vtkUnstructuredGrid* const grid = internal.PickedGrid;
+  if (!grid || grid != this->GetInput() || !internal.Caster || !internal.Mesh ||
+    internal.Mesh.Get() != internal.PickedMesh)
+  {
+    return 1;
+  }
+  internal.CountRays(); // of the frame, before others are cast
+  const MeshVolumePicks::Source source = internal.GetPickSource(grid);
+  const vtkIdType* const first = pixels->GetPointer(0);
+  const std::vector<vtkIdType> asked(first, first + pixels->GetNumberOfTuples());
+  try
+  {
+    return internal.Picks.FindCells(source, asked, cells);
+  }
+  catch (const inkray::Error& error)
+  {
+    vtkWarningMacro("The cells that the pixels show together cannot be found: "
+      << error.what() << " What a click on each of them would select is selected.");
+    for (vtkIdType pixel : asked)
+    {
+      internal.Picks.FindCells(source, { pixel }, cells);
+    }
+    return 1;
+  }
 }
 
 vtkTetRayCastSettings* vtkTetRayCastMapper::GetSettings()

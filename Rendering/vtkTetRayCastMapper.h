@@ -71,6 +71,7 @@
 #include <limits> // for std::numeric_limits
 #include <memory> // for std::unique_ptr
 
+class vtkIdTypeArray;
 class vtkRayCastReport;
 class vtkTetRayCastSettings;
 
@@ -140,6 +141,17 @@ public:
    */
   void SetIdArrayNames(
     const char* pointIds, const char* cellIds, const char* compositeIndices, const char* processIds);
+
+  /**
+   * What pixels of the renderer's viewport, given by their index x + y width, show of the mesh in the picture
+   * of the last hardware selection. Of one pixel, the cell that is selected there; of several, all cells with
+   * a tetrahedron that adds an opacity of 0.001 or more to one of them (in blend modes Average and Additive
+   * that share of the sum, in Maximum and Minimum the cells that have it), and those that are selected in
+   * each. Appends tuples of three numbers to the array: composite index (0: none), process (-1: this one) and
+   * id, as SetIdArrayNames said at that time. Returns the window depth at which the cell of one pixel is
+   * seen, otherwise 1. Of a mesh that has changed since, nothing.
+   */
+  double FindCells(vtkIdTypeArray* pixels, vtkIdTypeArray* cells);
 
   /**
    * What the last frame was made of and how long it took, with these rows. Times and counts of a frame that

@@ -57,4 +57,5 @@ void vtkTetRayCastSettings::PrintSelf(ostream& os, vtkIndent indent)
   os << indent << "NumberOfSlices: " << this->Slices.size() << "\n";
   os << indent << "SliceOpacity: " << this->SliceOpacity << "\n";
   os << indent << "PickOpacity: " << this->PickOpacity << "\n";
+  os << indent << "SelectsPixels: " << this->SelectsPixels << "\n";
 }

@@ -93,6 +93,15 @@ public:
   vtkGetMacro(PickOpacity, double);
   ///@}
 
+  ///@{
+  /**
+   * Whether a hardware selection of cells finds, in place of their ids, the indices of the pixels that show
+   * some, which vtkTetRayCastMapper::FindCells makes cells of. Off by default.
+   */
+  vtkSetMacro(SelectsPixels, vtkTypeBool);
+  vtkGetMacro(SelectsPixels, vtkTypeBool);
+  ///@}
+
 protected:
   vtkTetRayCastSettings();
   ~vtkTetRayCastSettings() override;
@@ -103,6 +112,7 @@ protected:
   std::vector<std::array<double, 6>> Slices;
   double SliceOpacity = 1.0;
   double PickOpacity = 0.1;
+  vtkTypeBool SelectsPixels = 0;
 
 private:
   vtkTetRayCastSettings(const vtkTetRayCastSettings&) = delete;

@@ -4,6 +4,7 @@
 #include "DisplayChecks.h"
 #include "DisplayColouring.h"
 #include "SurfaceColouring.h"
+#include "VisibleSelections.h"
 #include "vtkCommand.h"
 #include "vtkNew.h"
 #include "vtkObject.h"
@@ -95,6 +96,7 @@ private:
   static void WatchDisplay(vtkSMProxy* display)
   {
     DisplayChecks::Watch(display);
+    VisibleSelections::Watch(display);
     DisplayColouring::Watch(display);
     SurfaceColouring::Watch(display);
   }
@@ -150,6 +152,7 @@ Watcher* TheWatcher()
 
 void ClientSessions::Watch()
 {
+  VisibleSelections::Start();
   Watcher* const watcher = TheWatcher();
   vtkProcessModule::GetProcessModule()->AddObserver(
     vtkCommand::ConnectionCreatedEvent, watcher, &Watcher::OnSession);

@@ -10,8 +10,8 @@ namespace ClientSessions
 {
 
 /// From now on, a session whose server has the plug-in offers its types of representation (see
-/// vtkRepresentationTypes), and its displays are coloured as DisplayColouring says and refuse what
-/// DisplayChecks does.
+/// vtkRepresentationTypes), its displays are coloured as DisplayColouring says and refuse what
+/// DisplayChecks does, and cells are selected as VisibleSelections says.
 void Watch();
 
 /// Called after a session has begun to offer them, and for those that have before. The session may have

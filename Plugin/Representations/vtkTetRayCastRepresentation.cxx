@@ -17,6 +17,7 @@
 #include "vtkColorTransferFunction.h"
 #include "vtkDataArray.h"
 #include "vtkExtractBlockUsingDataAssembly.h"
+#include "vtkIdTypeArray.h"
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
 #include "vtkIsovalueList.h"
@@ -111,6 +112,21 @@ void vtkTetRayCastRepresentation::SetArrayIdNames(const char* pointArray, const 
   this->Mapper->SetIdArrayNames(pointArray ? pointArray : UnstructuredInput::PointIds,
     cellArray ? cellArray : UnstructuredInput::CellIds, UnstructuredInput::CompositeIndices,
     UnstructuredInput::ProcessIds);
+}
+
+double vtkTetRayCastRepresentation::FindCells(vtkIdTypeArray* pixels, vtkIdTypeArray* cells)
+{
+  const vtkIdType first = cells->GetNumberOfTuples();
+  const double depth = this->Mapper->FindCells(pixels, cells);
+  for (vtkIdType i = first; i < cells->GetNumberOfTuples(); ++i)
+  {
+    cells->SetTypedComponent(i, 0, std::max<vtkIdType>(1, cells->GetTypedComponent(i, 0)));
+    if (cells->GetTypedComponent(i, 1) < 0)
+    {
+      cells->SetTypedComponent(i, 1, ServerRanks::GetRank());
+    }
+  }
+  return depth;
 }
 
 void vtkTetRayCastRepresentation::SetActiveVolumeMapper(const char*)

@@ -39,6 +39,7 @@ struct SlicePlanes;
 struct SurfaceColors;
 class vtkAbstractVolumeMapper;
 class vtkDataSet;
+class vtkIdTypeArray;
 class vtkPVRayCastVolume;
 class vtkPVTransferFunction2D;
 class vtkPiecewiseFunction;
@@ -192,6 +193,12 @@ public:
    * The arrays that points and cells are called by when they are selected; null: their ids in the data.
    */
   void SetArrayIdNames(const char* pointArray, const char* cellArray) override;
+
+  /**
+   * What this process shows in pixels, as vtkTetRayCastMapper::FindCells, with the composite index and the
+   * process that a selection has where the data say none: 1, and this one.
+   */
+  double FindCells(vtkIdTypeArray* pixels, vtkIdTypeArray* cells);
 
   /**
    * The colour of Solid Color.

@@ -19,7 +19,7 @@ import xml.etree.ElementTree as xml
 
 DEFINITION = re.compile(r'<\w*(?:Vector|Proxy)Property name="([^"]+)"(?: command="([^"]+)")?([^>]*)')
 PREFIXES = ("RayCast", "Isosurface")
-SETTINGS = {"RayCast": ("Casting", "RayCastingSettings"), "Isosurface": ("Casting", "IsosurfaceSettings", "IsosurfaceMethods")}
+SETTINGS = {"RayCast": ("Casting", "RayCastingSettings", "SelectsPixels"), "Isosurface": ("Casting", "IsosurfaceSettings", "IsosurfaceMethods")}
 CLASSES = {"RayCast": ("vtkRayCastSettings.h", "vtkTetRayCastSettings.h"), "Isosurface": ("vtkRayCastSettings.h", "vtkIsosurfaceRayCastSettings.h")}
 
 UNITS = re.compile(r"\b(pixels?|cells|component|degrees|time|world coordinates|length unit of the data|units? of the arrays?|shares?|factors?|exponent|opacity|opacities|multiplies)\b", re.I)

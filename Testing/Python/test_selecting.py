@@ -62,6 +62,19 @@ def drag(source, x0, y0, x1, y1, points=False):
     return found
 
 
+def lasso(source, *points):
+    """What a polygon selects."""
+    simple.SetActiveSource(source)
+    simple.ClearSelection(source)
+    simple.SelectSurfaceCells(Polygon=list(points), View=view)
+    return selected(source)[0]
+
+
+def columns(x0, y0, x1, y1, first=0):
+    """The cells of the layers from a first one on that the rays of a box of pixels meet."""
+    return {(0, cell_at(x, y, k + 0.5)) for k in range(first, N) for x in range(x0, x1 + 1) for y in range(y0, y1 + 1)}
+
+
 def ray_of(x, y):
     """Where the ray of a pixel is in the plane."""
     return (x + 0.5 - WIDTH / 2) / 16 + 4, (y + 0.5 - HEIGHT / 2) / 16 + 4
@@ -97,10 +110,33 @@ pixels = [(60, 30), (100, 80), (131, 99), (150, 141), (37, 120)]
 for x, y in pixels:
     check(click(mesh, x, y) == {(0, cell_at(x, y, 4.8))}, 'pixel (%d, %d): the cell where the opacity is reached, %s' % (x, y, selected(mesh)[0]))
     check(click(mesh, x, y, points=True) == {(0, point_at(x, y, 4.8))}, 'pixel (%d, %d): the nearest point, %s' % (x, y, selected(mesh)[0]))
-check(drag(mesh, 0, 0, WIDTH - 1, HEIGHT - 1) == {(0, 4 * N * N + i) for i in range(N * N)}, 'a box around all: the layer of cells')
+
+# A box or a polygon: all cells that its pixels show, one behind the other.
+check(drag(mesh, 0, 0, WIDTH - 1, HEIGHT - 1) == {(0, i) for i in range(N ** 3)}, 'a box around all: all cells, %d' % len(selected(mesh)[0]))
 x0, y0, x1, y1 = 60, 40, 110, 75
-wanted = {(0, cell_at(x, y, 4.8)) for x in range(x0, x1 + 1) for y in range(y0, y1 + 1)}
-check(drag(mesh, x0, y0, x1, y1) == wanted, 'a box: exactly the cells in its pixels, %d of %d' % (len(selected(mesh)[0]), len(wanted)))
+check(drag(mesh, x0, y0, x1, y1) == columns(x0, y0, x1, y1), 'a box: exactly the cells behind its pixels, %d of %d' % (len(selected(mesh)[0]), len(columns(x0, y0, x1, y1))))
+check(lasso(mesh, x0, y0, x1, y0, x1, y1, x0, y1) == columns(x0 + 1, y0 + 1, x1, y1), 'a polygon: those behind it, %d' % len(selected(mesh)[0]))
+triangle = lasso(mesh, 40, 20, 130, 20, 40, 130)
+check({(0, cell_at(60, 40, 0.5)), (0, cell_at(60, 40, 7.5))} < triangle and (0, cell_at(120, 120, 7.5)) not in triangle, 'a triangle: nothing beside it, %d' % len(triangle))
+both = drag(mesh, x0, y0, x0 + 20, y1)
+simple.SelectSurfaceCells(Rectangle=[x1 - 20, y0, x1, y1], View=view, Modifier='ADD')
+check(selected(mesh)[0] == both | columns(x1 - 20, y0, x1, y1), 'a second box is added to the first')
+drag(mesh, x0, y0, x1, y1)
+extract = simple.ExtractSelection(Input=mesh)
+extract.Selection = servermanager._getPyProxy(mesh.SMProxy.GetSelectionInput(0))
+extract.UpdatePipeline()
+check(extract.GetDataInformation().GetNumberOfCells() == len(columns(x0, y0, x1, y1)), 'they can be extracted: %d' % extract.GetDataInformation().GetNumberOfCells())
+simple.Delete(extract)
+uniform(display, 20.0)
+check(drag(mesh, x0, y0, x1, y1) == columns(x0, y0, x1, y1, N - 1), 'where the first hide the others: those alone, %d' % len(selected(mesh)[0]))
+uniform(display, -np.log(0.9) / 3.2)
+display.UseThreshold = 1
+display.ThresholdArray = ['POINTS', 'RTData']
+display.ThresholdRange = [1e6, 2e6]
+check(drag(mesh, x0, y0, x1, y1) == set(), 'cells that a threshold hides: none')
+display.UseThreshold = 0
+check(len(drag(mesh, x0, y0, x1, y1, points=True)) <= (x1 - x0) * (y1 - y0), 'a box of points: one in each pixel')
+check(display.SMProxy.GetProperty('RayCastSelectsPixels').GetElement(0) == 1, 'this client finds cells of pixels')
 check(click(mesh, 2, 2) == set(), 'beside the volume: nothing')
 
 # The selection is one that filters take, with its values.
@@ -180,7 +216,7 @@ for origin, (wide, pixel) in where.items():
     n = (wide, 8, 8)
     check(click(group, *pixel) == {(flat[origin], 0, cell_at(*pixel, 4.8, n, (origin, 0, 0)))}, 'block %d: the cell of the block, %s' % (flat[origin], selected(group)[0]))
     check(click(group, *pixel, points=True) == {(flat[origin], 0, point_at(*pixel, 4.8, n, (origin, 0, 0)))}, 'block %d: its point, %s' % (flat[origin], selected(group)[0]))
-check({block for block, _, _ in drag(group, 0, 0, WIDTH - 1, HEIGHT - 1)} == set(flat.values()) and len(selected(group)[0]) == 64, 'a box: cells of all blocks')
+check({block for block, _, _ in drag(group, 0, 0, WIDTH - 1, HEIGHT - 1)} == set(flat.values()) and len(selected(group)[0]) == N ** 3, 'a box: cells of all blocks')
 blocks.BlockSelectors = ['/Root/second']
 look_straight()
 check(click(group, 60, 70) == set(), 'a block that is not shown: nothing')

@@ -37,7 +37,7 @@ def selected_bounds(source, view, points, *rectangle):
     return found
 
 
-def examine(where, source, view):
+def examine(where, source, view, is_volume):
     for x, y in ((60, 30), (101, 81), (131, 99), (150, 141)):
         at = (x + 0.5 - WIDTH / 2) / 16 + 4, (y + 0.5 - HEIGHT / 2) / 16 + 4, N - DEPTH
         count, bounds = selected_bounds(source, view, False, x, y, x, y)
@@ -47,7 +47,12 @@ def examine(where, source, view):
         wanted = [v for p in at for v in [np.floor(p + 0.5)] * 2]
         check(count == 1 and np.allclose(bounds, wanted), '%s, (%d, %d): the point %s' % (where, x, y, bounds))
     count, bounds = selected_bounds(source, view, False, 0, 0, WIDTH - 1, HEIGHT - 1)
-    check(count == N * N and np.allclose(bounds, [0, N, 0, N, 4, 5]), '%s, a box: the layer of %d cells' % (where, count))
+    if is_volume:
+        check(count == N ** 3 and np.allclose(bounds, [0, N, 0, N, 0, N]), '%s, a box: all %d cells' % (where, count))
+        count, bounds = selected_bounds(source, view, False, 60, 40, 110, 75)
+        check(count == 4 * 3 * N and np.allclose(bounds, [1, 5, 1, 4, 0, N]), '%s, a box: the %d cells behind its pixels, %s' % (where, count, bounds))
+    else:
+        check(count == N * N and np.allclose(bounds, [0, N, 0, N, 4, 5]), '%s, a box: the layer of %d cells' % (where, count))
 
 
 def show(view, source, representation):
@@ -76,7 +81,7 @@ for ranks in (1, 2):
             view.RemoteRenderThreshold = 0.0 if remote else 1e6
             for source, representation in ((mesh, t.TYPE), (image, 'Isosurface (Ray Cast)')):
                 show(view, source, representation)
-                examine('%d rank%s, %s rendered on the %s' % (ranks, 's'[:ranks - 1], representation, 'server' if remote else 'client'), source, view)
+                examine('%d rank%s, %s rendered on the %s' % (ranks, 's'[:ranks - 1], representation, 'server' if remote else 'client'), source, view, representation == t.TYPE)
                 simple.Hide(source, view)
             simple.Delete(view)
         check(server.poll() is None, 'the server runs')

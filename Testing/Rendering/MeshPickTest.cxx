@@ -9,6 +9,7 @@
 #include "vtkIntArray.h"
 #include "vtkIsovalueList.h"
 #include "vtkPiecewiseFunction.h"
+#include "vtkPlane.h"
 #include "vtkPlaneSource.h"
 #include "vtkPointData.h"
 #include "vtkPolyDataMapper.h"
@@ -284,6 +285,129 @@ TEST(MeshPick, CallsThemByTheirArrays)
   }
   EXPECT_EQ(found, (std::set<std::pair<int, int>>{ { 5, 1 }, { 5, 2 }, { 7, 1 }, { 7, 2 } }));
   EXPECT_EQ(count, 64);
+}
+
+/// The pixels of a box, and what they show together.
+struct VisibleCells
+{
+  std::set<vtkIdType> Pixels, Cells;
+  std::set<std::pair<vtkIdType, vtkIdType>> Parts; ///< composite index and process
+  double Depth = 0;
+
+  VisibleCells(CubeScene& scene, int x0, int y0, int x1, int y1)
+  {
+    scene.Settings->SetSelectsPixels(1);
+    this->Pixels = scene.Select(::Cells, x0, y0, x1, y1)[scene.Volume];
+    this->Find(scene);
+  }
+  void Find(CubeScene& scene)
+  {
+    vtkNew<vtkIdTypeArray> pixels, found;
+    for (vtkIdType pixel : this->Pixels)
+    {
+      pixels->InsertNextValue(pixel);
+    }
+    this->Cells.clear();
+    this->Depth = scene.Mapper->FindCells(pixels, found);
+    for (vtkIdType i = 0; i < found->GetNumberOfTuples(); ++i)
+    {
+      this->Parts.insert({ found->GetTypedComponent(i, 0), found->GetTypedComponent(i, 1) });
+      this->Cells.insert(found->GetTypedComponent(i, 2));
+    }
+    EXPECT_EQ(static_cast<vtkIdType>(this->Cells.size()), found->GetNumberOfTuples()) << "each once";
+  }
+};
+
+/// The cells of the columns [i0, i1] x [j0, j1] in the layers [k0, 7].
+std::set<vtkIdType> Columns(vtkIdType i0, vtkIdType i1, vtkIdType j0, vtkIdType j1, vtkIdType k0)
+{
+  std::set<vtkIdType> cells;
+  for (vtkIdType k = k0; k < 8; ++k)
+  {
+    for (vtkIdType j = j0; j <= j1; ++j)
+    {
+      for (vtkIdType i = i0; i <= i1; ++i)
+      {
+        cells.insert(i + 8 * (j + 8 * k));
+      }
+    }
+  }
+  return cells;
+}
+
+TEST(MeshPick, FindsAllCellsThatABoxShows)
+{
+  CubeScene scene;
+  const auto before = scene.Picture();
+  // Eight pixels a cell.
+  const VisibleCells box(scene, 10, 17, 24, 20);
+  EXPECT_EQ(box.Pixels.size(), 15u * 4u);
+  EXPECT_EQ(*box.Pixels.begin(), 10 + 64 * 17);
+  EXPECT_EQ(*box.Pixels.rbegin(), 24 + 64 * 20);
+  EXPECT_EQ(box.Cells, Columns(1, 3, 2, 2, 0)) << "all behind one another";
+  EXPECT_EQ(box.Parts, (std::set<std::pair<vtkIdType, vtkIdType>>{ { 0, -1 } }));
+  EXPECT_EQ(box.Depth, 1.0);
+  EXPECT_EQ(VisibleCells(scene, 0, 0, 63, 63).Cells.size(), 512u);
+  EXPECT_LE(LargestDifference(scene.Picture(), before), 0.0f) << "the picture is as it was";
+  EXPECT_NEAR(scene.Reported("rays"), 64 * 64, 0) << "and what is said of it";
+
+  const VisibleCells pixel(scene, 20, 44, 20, 44);
+  EXPECT_EQ(pixel.Cells, (std::set<vtkIdType>{ CubeScene::At(false, 20, 44, WayTo(0.1)) }))
+    << "of one, what a click selects";
+  EXPECT_GT(pixel.Depth, 0.0);
+  EXPECT_LT(pixel.Depth, 1.0);
+  EXPECT_EQ(scene.Select(Points, 20, 44, 20, 44)[scene.Volume],
+    (std::set<vtkIdType>{ CubeScene::At(true, 20, 44, WayTo(0.1)) }))
+    << "points are not asked for";
+
+  scene.Uniform(60, 1, 1, 1);
+  EXPECT_EQ(VisibleCells(scene, 8, 16, 23, 31).Cells, Columns(1, 2, 2, 3, 7)) << "what hides all behind it";
+}
+
+TEST(MeshPick, FindsCellsThatAreNotHidden)
+{
+  CubeScene scene;
+  auto within = Quad(0, 1, 0, 1, 0.7);
+  scene.Renderer->AddActor(within);
+  EXPECT_EQ(VisibleCells(scene, 8, 16, 23, 31).Cells, Columns(1, 2, 2, 3, 5)) << "by other geometry";
+  scene.Renderer->RemoveActor(within);
+  vtkNew<vtkPlane> plane;
+  plane->SetOrigin(0, 0, 0.3);
+  plane->SetNormal(0, 0, 1);
+  scene.Mapper->AddClippingPlane(plane);
+  EXPECT_EQ(VisibleCells(scene, 8, 16, 23, 31).Cells, Columns(1, 2, 2, 3, 2)) << "by a plane";
+  scene.Mapper->RemoveAllClippingPlanes();
+}
+
+TEST(MeshPick, CallsAllCellsByTheirArrays)
+{
+  CubeScene scene;
+  auto* grid = vtkUnstructuredGrid::SafeDownCast(scene.Mapper->GetInput());
+  vtkNew<vtkIdTypeArray> cells;
+  vtkNew<vtkIntArray> blocks, processes;
+  cells->SetName("cells");
+  blocks->SetName("blocks");
+  processes->SetName("processes");
+  const vtkIdType large = vtkIdType(1) << 40; // more than selections draw
+  for (vtkIdType i = 0; i < grid->GetNumberOfCells(); ++i)
+  {
+    cells->InsertNextValue(large + i);
+    blocks->InsertNextValue(i % 8 < 4 ? 5 : 7);
+    processes->InsertNextValue(i / 8 % 8 < 4 ? 1 : 2);
+  }
+  grid->GetCellData()->AddArray(cells);
+  grid->GetCellData()->AddArray(blocks);
+  grid->GetCellData()->AddArray(processes);
+  scene.Mapper->SetIdArrayNames("", "cells", "blocks", "processes");
+  VisibleCells all(scene, 0, 0, 63, 63);
+  EXPECT_EQ(all.Parts, (std::set<std::pair<vtkIdType, vtkIdType>>{ { 5, 1 }, { 5, 2 }, { 7, 1 }, { 7, 2 } }));
+  EXPECT_EQ(all.Cells.size(), 512u);
+  EXPECT_EQ(*all.Cells.begin(), large);
+  EXPECT_EQ(*all.Cells.rbegin(), large + 511);
+
+  scene.Mapper->SetInputData(MakeCube(2));
+  all.Find(scene);
+  EXPECT_TRUE(all.Cells.empty()) << "the mesh is another one";
 }
 
 TEST(MeshPick, NothingToSelect)

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/**
+ * @class   vtkVisibleCellsInformation
+ * @brief   the cells that some pixels of a view show of a representation
+ *
+ * Gathered from a vtkTetRayCastRepresentation where the last selection was drawn: see
+ * vtkTetRayCastMapper::FindCells. On several ranks each finds cells of its own piece, by rays that know
+ * nothing of the other pieces; of one pixel, what is nearest counts.
+ */
+#ifndef vtkVisibleCellsInformation_h
+#define vtkVisibleCellsInformation_h
+
+#include "InKRayRepresentationsModule.h"
+#include "vtkNew.h" // for vtkNew
+#include "vtkPVInformation.h"
+
+class vtkIdTypeArray;
+
+class INKRAYREPRESENTATIONS_EXPORT vtkVisibleCellsInformation : public vtkPVInformation
+{
+public:
+  static vtkVisibleCellsInformation* New();
+  vtkTypeMacro(vtkVisibleCellsInformation, vtkPVInformation);
+  void PrintSelf(ostream& os, vtkIndent indent) override;
+
+  /**
+   * What to ask for: indices of pixels (x + y width) of the renderer's viewport, in ascending order.
+   */
+  vtkIdTypeArray* GetPixels() { return this->Pixels; }
+
+  /**
+   * The cells as tuples of composite index (1 for data that are not composite), process and id.
+   */
+  vtkIdTypeArray* GetCells() { return this->Cells; }
+
+  ///@{
+  /**
+   * Called by ParaView.
+   */
+  void CopyFromObject(vtkObject* object) override;
+  void AddInformation(vtkPVInformation* other) override;
+  void CopyToStream(vtkClientServerStream* stream) override;
+  void CopyFromStream(const vtkClientServerStream* stream) override;
+  void CopyParametersToStream(vtkMultiProcessStream& stream) override;
+  void CopyParametersFromStream(vtkMultiProcessStream& stream) override;
+  ///@}
+
+protected:
+  vtkVisibleCellsInformation();
+  ~vtkVisibleCellsInformation() override;
+
+private:
+  vtkVisibleCellsInformation(const vtkVisibleCellsInformation&) = delete;
+  void operator=(const vtkVisibleCellsInformation&) = delete;
+
+  vtkNew<vtkIdTypeArray> Pixels;
+  vtkNew<vtkIdTypeArray> Cells;
+  double Depth = 1; // of the cell, where one pixel is asked for
+};
+
+#endif
