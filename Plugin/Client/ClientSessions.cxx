@@ -3,6 +3,7 @@
 
 #include "DisplayChecks.h"
 #include "DisplayColouring.h"
+#include "GradientFit.h"
 #include "SurfaceColouring.h"
 #include "VisibleSelections.h"
 #include "vtkCommand.h"
@@ -98,6 +99,7 @@ private:
     DisplayChecks::Watch(display);
     VisibleSelections::Watch(display);
     DisplayColouring::Watch(display);
+    GradientFit::Watch(display);
     SurfaceColouring::Watch(display);
   }
 

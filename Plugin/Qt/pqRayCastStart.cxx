@@ -3,6 +3,7 @@
 
 #include "ClientSessions.h"
 #include "DisplayColouring.h"
+#include "GradientFit.h"
 #include "LateDisplays.h"
 #include "pqAbortRendering.h"
 #include "pqActiveObjects.h"
@@ -12,6 +13,7 @@
 #include "pqDisplayColorWidget.h"
 #include "pqPanelHelp.h"
 #include "pqPropertiesPanel.h"
+#include "pqPropertyWidget.h"
 #include "pqServer.h"
 #include "pqServerManagerModel.h"
 #include "pqUndoStack.h"
@@ -50,6 +52,18 @@ void pqRayCastStart::onStartup()
     }
     pqDisplayColorWidget::updateScalarBarVisibility(view, display);
   });
+  // ParaView's editor shows the range that the function had when it was made, or that it was given there.
+  GradientFit::SetOnFitted([](vtkSMProperty* property) {
+    QWidget* const window = pqCoreUtilities::mainWidget();
+    for (pqPropertyWidget* editor :
+      window ? window->findChildren<pqPropertyWidget*>() : QList<pqPropertyWidget*>())
+    {
+      if (editor->property() == property && editor->inherits("pqTransferFunctionWidgetPropertyWidget"))
+      {
+        QMetaObject::invokeMethod(editor, "updateRange");
+      }
+    }
+  });
   // The plug-in may be in the middle of being loaded.
   ClientSessions::SetOnOffered(
     [this](vtkSMSessionProxyManager*) { QTimer::singleShot(0, this, &pqRayCastStart::renewDisplays); });
@@ -84,6 +98,7 @@ void pqRayCastStart::renewDisplays()
 void pqRayCastStart::onShutdown()
 {
   DisplayColouring::SetOnChosen(nullptr);
+  GradientFit::SetOnFitted(nullptr);
   ClientSessions::SetOnOffered(nullptr);
   qDeleteAll(this->Help);
   this->Help.clear();

@@ -44,6 +44,16 @@ const char* vtkRepresentationReport::GetFallbackReason()
   return this->Update()->GetText("fallback reason");
 }
 
+void vtkRepresentationReport::SetGradientSource(const std::function<double()>& source)
+{
+  this->GradientSource = source;
+}
+
+double vtkRepresentationReport::GetLargestGradient()
+{
+  return this->GradientSource ? this->GradientSource() : 0.0;
+}
+
 vtkStringArray* vtkRepresentationReport::GetRows()
 {
   return this->RowsOf(this->Update());

@@ -44,6 +44,16 @@ public:
   const char* GetFallbackReason();
   ///@}
 
+  ///@{
+  /**
+   * The largest magnitude of the gradient of the values that are drawn, in units of the array per unit of
+   * length of the data, found when it is asked for: that of the data which the server's first rank has. 0
+   * where there is none, or nothing that says it.
+   */
+  void SetGradientSource(const std::function<double()>& source);
+  double GetLargestGradient();
+  ///@}
+
   /**
    * All rows: tuples of name, value and unit as texts.
    */
@@ -60,6 +70,7 @@ private:
   vtkRayCastReport* Update();
 
   std::function<vtkSmartPointer<vtkRayCastReport>()> Source;
+  std::function<double()> GradientSource;
   vtkSmartPointer<vtkRayCastReport> Report; // as of the last question
 };
 

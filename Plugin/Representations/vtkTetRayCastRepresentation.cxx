@@ -3,6 +3,7 @@
 
 #include "ArrayChoice.h"
 #include "CroppingBox.h"
+#include "LargestGradient.h"
 #include "MapperProgress.h"
 #include "MeshThreshold.h"
 #include "RayCastMessages.h"
@@ -708,6 +709,33 @@ void vtkTetRayCastRepresentation::SetReport(vtkRepresentationReport* report)
   report->SetSource([self = vtkWeakPointer<vtkTetRayCastRepresentation>(this)] {
     return self ? self->GetReport() : nullptr;
   });
+  report->SetGradientSource([self = vtkWeakPointer<vtkTetRayCastRepresentation>(this)] {
+    return self ? self->GetLargestGradient() : 0.0;
+  });
+}
+
+double vtkTetRayCastRepresentation::GetLargestGradient()
+{
+  // A client has what it was sent to draw.
+  vtkUnstructuredGrid* const grid =
+    this->Grid ? this->Grid.GetPointer() : vtkUnstructuredGrid::SafeDownCast(this->Mapper->GetInput());
+  const ArrayChoice colored = this->GetColorArray();
+  const ArrayChoice drawn = colored.Name.empty() ? this->GetOpacityArray() : colored;
+  vtkDataArray* const array = drawn.In(grid);
+  if (!array || drawn.Association != vtkDataObject::FIELD_ASSOCIATION_POINTS)
+  {
+    return 0.0;
+  }
+  if (!colored.Name.empty())
+  {
+    this->UseColorMap(colored); // which says what counts of a vector
+  }
+  vtkTetRayCastSettings* const settings = this->Mapper->GetSettings();
+  const int numComponents = array->GetNumberOfComponents();
+  const int component = numComponents == 1                       ? 0
+    : settings->GetVectorMode() == vtkRayCastSettings::COMPONENT ? settings->GetVectorComponent()
+                                                                 : -1;
+  return LargestGradient(grid, array, std::min(component, numComponents - 1));
 }
 
 vtkSmartPointer<vtkRayCastReport> vtkTetRayCastRepresentation::GetReport()

@@ -17,6 +17,7 @@ def show(view):
     boxed.Position = [7.0, -7.0, 4.0]
     boxed.UseTransfer2D = 1
     function = boxed.TransferFunction2D
+    assert 20.0 < function.Range[3] < 100.0, 'the server has told its largest gradient: %s' % list(function.Range)
     function.OutputDimensions = [32, 32]
     function.Range = [100.0, 280.0, 0.0, 40.0]
     function.Boxes = [100.0, 5.0, 180.0, 30.0, 0.9, 0.6, 0.2, 0.9]

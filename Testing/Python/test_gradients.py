@@ -143,4 +143,34 @@ display.UseSeparateOpacityArray = 0
 display.UseTransfer2D = 0
 display.UseGradientOpacity = 0
 check.near(t.image(view), whole, 0, 0, 'off again')
+
+def fitted(display):
+    """The range of the gradient opacity."""
+    return display.GradientOpacityFunction.Points[0], display.GradientOpacityFunction.Points[-4]
+
+
+# When it is first turned on, the function goes from 0 to the largest gradient that there is, before any frame; its reset does so again.
+for array, largest in ((('POINTS', 'ramp'), 3.0), (('POINTS', 'waves'), None), (('CELLS', 'numbers'), 0.0)):
+    other = simple.Show(mesh, simple.CreateView('RenderView'))
+    other.SetRepresentationType(t.TYPE)
+    simple.ColorBy(other, array)
+    check(fitted(other) == (0.0, 1.0), '%s: as ParaView has it at first: %s' % (array[1], fitted(other)))
+    other.UseGradientOpacity = 1
+    found = t.information(other, 'RayCastLargestGradient')
+    check(fitted(other) == (0.0, found if found > 0 else 1.0) and (largest is None or abs(found - largest) < 1e-4), '%s: fitted to %s: %s' % (array[1], found, fitted(other)))
+    if largest is None:
+        other.RayCastGradients = 'Per Cell'
+        t.image(simple.GetActiveView())
+        check(abs(found - t.report(other)['largest gradient']) < 1e-3 * found, 'which is that of the frame: %s, %s' % (found, t.report(other)['largest gradient']))
+        other.GradientOpacityFunction.Points = [1.0, 0.0, 0.5, 0.0, 2.0, 1.0, 0.5, 0.0]
+        other.UseGradientOpacity = 0
+        other.UseGradientOpacity = 1
+        check(fitted(other) == (1.0, 2.0), 'one that was given stays: %s' % (fitted(other),))
+        other.SMProxy.GetProperty('GradientOpacityFunction').ResetToDomainDefaults()
+        check(fitted(other) == (0.0, found), 'its reset fits it again: %s' % (fitted(other),))
+        other.UseTransfer2D = 1
+        check(list(other.TransferFunction2D.Range)[2:] == [0.0, found] and list(other.TransferFunction2D.Range)[:2] == [other.LookupTable.RGBPoints[0], other.LookupTable.RGBPoints[-4]],
+              'the 2D transfer function as well: %s' % list(other.TransferFunction2D.Range))
+        other.TransferFunction2D.Range = [-1.0, 1.0, 0.0, 1.0]
+    simple.Delete(simple.GetActiveView())
 check.done()
