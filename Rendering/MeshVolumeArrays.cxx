@@ -195,10 +195,7 @@ void MeshVolumeArrays::SelectGradients(RayCastSession& session)
     : this->AreColors || IsCategorical(property)
     ? "categories, and values that are colours themselves, have none."
     : this->Opacity.Array ? "there is none where opacity comes from another array."
-    : this->Scalars.Association == vtkDataObject::CELL && this->Surfaces.Surfaces.empty() // not averaged
-    ? "values of cells are constant in them and have no gradient; Cell Data to Point Data makes some that "
-      "have."
-    : nullptr;
+                          : nullptr;
   if (why)
   {
     session.Note(

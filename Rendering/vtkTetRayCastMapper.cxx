@@ -396,7 +396,7 @@ bool vtkTetRayCastMapper::UpdateScalars(const Frame& frame)
     });
   }
 
-  if (frame.IsInLight && !this->UpdateGradientScalars(frame))
+  if ((frame.IsInLight || frame.GradientOpacity || frame.Transfer2D) && !this->UpdateGradientScalars(frame))
   {
     return false;
   }
@@ -431,9 +431,10 @@ bool vtkTetRayCastMapper::UpdateScalars(const Frame& frame)
 
 bool vtkTetRayCastMapper::UpdateGradientScalars(const Frame& frame)
 {
-  // Light follows the gradient of the values, of those of cells the gradient of their averages at the points.
-  // Of colours it is that of their first component, as in VTK: vtkVolumeShaderComposer computes the gradient
-  // of component 0 where components are dependent, hence with an array for the opacity that of the colours.
+  // The gradient is that of the values, of those of cells that of their averages at the points. Light follows
+  // it, and functions of its magnitude. Of colours it is that of their first component, as in VTK:
+  // vtkVolumeShaderComposer computes the gradient of component 0 where components are dependent, hence with
+  // an array for the opacity that of the colours.
   Internals& internal = *this->Internal;
   const bool ofCells = frame.Scalars.Association == vtkDataObject::CELL;
   if (internal.GradientScalars || !(ofCells || frame.AreColors))

@@ -39,9 +39,11 @@
  * of the array per unit of length of the points' coordinates, which is what VTK has on images of unit
  * spacing; the image of a 2-D function has the value along x and the magnitude along y where its origin and
  * spacing say, holds its border's entries beyond, and its opacity is per ScalarOpacityUnitDistance. Both go
- * with isosurfaces and slices, which a 2-D function does not colour. Blend modes beside Composite, opacity
- * from another array, categorical and direct colours and values of cells have neither of the two, which a
- * note says; with a 2-D function there is no light.
+ * with isosurfaces and slices, which a 2-D function does not colour. Values of cells take the magnitude of
+ * the gradient of their averages at the points, at the centroid of each tetrahedron. Opacity from another
+ * array, categorical and direct colours have neither of the two, nor have blend modes beside Composite (to
+ * Average and Additive VTK's shaders do not apply gradient opacity either, and to extremes that of the place
+ * where the ray ends), which a note says; with a 2-D function there is no light.
  *
  * BlendMode takes the values of vtkVolumeMapper's blend modes from Composite to Additive, with the exact
  * extreme or integral in each cell in place of samples: see inkray::BlendMode.

@@ -361,8 +361,6 @@ TEST_P(GradientFunctions, RefuseNonsense)
   scene.opacity = steepParts();
   this->giveFunctions(scene);
   FrameOptions options;
-  options.blend = BlendMode::Maximum;
-  EXPECT_THROW(this->caster().render(camera, options), InvalidInput) << "extremes";
   options.drawVolume = false;
   options.slices.push_back({ { 0, 0, 1 }, 0.0 });
   this->caster().render(camera, options);
@@ -371,7 +369,7 @@ TEST_P(GradientFunctions, RefuseNonsense)
   cells.perCell = true;
   cells.scalars = perCell;
   giveScalars(this->caster(), cells);
-  EXPECT_THROW(this->caster().render(camera, {}), InvalidInput) << "values of cells";
+  EXPECT_THROW(this->caster().render(camera, {}), InvalidInput) << "values of cells without gradients";
   giveScalars(this->caster(), scene);
   this->caster().setOpacityScalars(scalarInput(scene));
   this->caster().setOpacityFunction(scene.transferFunction);
@@ -379,6 +377,105 @@ TEST_P(GradientFunctions, RefuseNonsense)
   this->caster().dropOpacityScalars();
   options = this->giveFunctions(scene);
   this->expectMatches(gradientImage(scene, camera, nullptr), camera, options, "after all");
+}
+
+TEST_P(GradientFunctions, OfValuesOfCells)
+{
+  // One colour and attenuation in each tet, by the magnitude at its centroid.
+  const int size = imageSize(40);
+  for (const Gradients gradients : { Gradients::Smooth, Gradients::PerCell })
+    for (const int kind : { 0, 1, 2, 3 }) // gradient opacity, in the light, a table, a table of one entry
+    {
+      const GradientScene points = this->scene(gradients);
+      GradientScene cells = points;
+      cells.perCell = true;
+      cells.scalars.assign(cells.tets.size() / 4, 0.0);
+      for (std::size_t t = 0; t < cells.scalars.size(); ++t)
+        cells.scalars[t] = 100.0 + 40.0 * std::fmod(0.618 * static_cast<double>(t), 1.0);
+      cells.scalars[5] = NaN;
+      if (kind < 2)
+        cells.opacity = steepParts();
+      else
+        cells.table = kind == 2 ? GradientFunctions::table(21, 14) : GradientFunctions::table(1, 1);
+      cells.lit = kind == 1;
+      cells.shade = colouredLights();
+      cells.shade.gradients = gradients;
+      const Camera camera = kind == 1 ? parallelView(size, size) : perspectiveView(size, size);
+      giveScene(this->caster(), cells);
+      const FrameOptions options = this->giveFunctions(cells);
+      EXPECT_THROW(this->caster().render(camera, options), InvalidInput);
+      this->caster().setGradientScalars(scalarInput(points));
+
+      const bool smooth = gradients == Gradients::Smooth;
+      const std::vector<Vector> known = smooth ? pointGradients(points) : tetGradients(points);
+      std::vector<double> magnitudes;
+      for (std::size_t t = 0; t < cells.scalars.size(); ++t)
+      {
+        Vector sum = { 0, 0, 0 };
+        for (std::size_t v = 0; v < 4; ++v)
+          for (std::size_t axis = 0; axis < 3; ++axis)
+            sum[axis] += known[smooth ? static_cast<std::size_t>(cells.tets[4 * t + v]) : t][axis] / 4;
+        magnitudes.push_back(norm(sum));
+      }
+      const auto light = lightAtCentroids(points, camera, cells.shade);
+      const BruteForceTetCaster oracle(cells, camera);
+      const std::vector<double> reference = oracle.image([&](const std::vector<OracleSegment>& segments) {
+        std::array<double, 4> rgba = { 0.0, 0.0, 0.0, 0.0 };
+        double opticalDepth = 0.0;
+        for (const OracleSegment& segment : segments)
+        {
+          const double s = cells.scalars[segment.tet], m = magnitudes[segment.tet];
+          if (std::isfinite(s))
+            integrateGradientFunctions(
+              cells.transferFunction, cells, { s, s }, { m, m },
+              [&](double, std::array<double, 4>& value) {
+                for (std::size_t c = 0; cells.lit && c < 3; ++c)
+                  value[c] = value[c] * light[segment.tet][c] + light[segment.tet][3 + c];
+              },
+              segment.end - segment.begin, opticalDepth, rgba);
+        }
+        rgba[3] = -std::expm1(-opticalDepth);
+        return rgba;
+      });
+      this->expectMatches(
+        reference, camera, options, std::to_string(kind) + (smooth ? ", smooth" : ", per cell"));
+      const double largest = *std::max_element(magnitudes.begin(), magnitudes.end());
+      EXPECT_NEAR(this->caster().largestGradient(), largest, 1e-3 * largest);
+
+      // Other functions come at once, and those of one value again.
+      this->caster().setTransferFunction2D({});
+      this->caster().setGradientOpacity({ { { 7.0, 0.4f } } });
+      for (auto& knot : cells.transferFunction.knots)
+        knot.attenuation *= 0.4f;
+      FrameOptions unlit = options;
+      unlit.shade = false;
+      this->expectExact(cells, camera, unlit, "one factor");
+      this->caster().setGradientOpacity({});
+      this->caster().setTransferFunction(cells.transferFunction);
+      this->expectExact(cells, camera, unlit, "without");
+    }
+}
+
+TEST_P(GradientFunctions, OtherModesLeaveThemOut)
+{
+  GradientScene scene = this->scene(Gradients::Smooth);
+  giveScene(this->caster(), scene);
+  const Camera camera = perspectiveView(imageSize(40), imageSize(40));
+  for (const BlendMode mode :
+    { BlendMode::Maximum, BlendMode::Minimum, BlendMode::Average, BlendMode::Additive })
+  {
+    FrameOptions options;
+    options.blend = mode;
+    this->giveFunctions(this->scene(Gradients::Smooth));
+    const std::vector<float> without = this->picture(camera, options);
+    scene.opacity = steepParts();
+    scene.table = {};
+    this->giveFunctions(scene);
+    EXPECT_EQ(without, this->picture(camera, options));
+    scene.table = GradientFunctions::table(5, 4);
+    this->giveFunctions(scene);
+    EXPECT_EQ(without, this->picture(camera, options));
+  }
 }
 
 TEST_P(GradientFunctions, Seeds)

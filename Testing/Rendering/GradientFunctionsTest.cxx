@@ -2,6 +2,7 @@
 // Gradient opacity and 2-D transfer functions of the volume property, in VTK windows. The values of the unit
 // cube are x, so that the magnitude of their gradient is 1 and pictures have a closed form.
 #include "Scene.h"
+#include "vtkCellData.h"
 #include "vtkColorTransferFunction.h"
 #include "vtkDoubleArray.h"
 #include "vtkFloatArray.h"
@@ -245,6 +246,50 @@ TEST(GradientFunctions, AroundIsosurfacesAndSlices)
   EXPECT_EQ(RemarksOf(scene.Mapper->GetReport(), "note").find("Gradient opacity"), std::string::npos);
 }
 
+TEST(GradientFunctions, OfValuesOfCells)
+{
+  // Cells have the value in their middle; the averages at the points rise by 1 in the inside.
+  Scene scene;
+  auto cube = MakeCube(8);
+  vtkNew<vtkDoubleArray> values;
+  values->SetName("x of cells");
+  for (vtkIdType i = 0; i < cube->GetNumberOfCells(); ++i)
+  {
+    double bounds[6];
+    cube->GetCellBounds(i, bounds);
+    values->InsertNextValue(0.5 * (bounds[0] + bounds[1]));
+  }
+  cube->GetCellData()->AddArray(values);
+  scene.Mapper->SetInputData(cube);
+  scene.Mapper->SetScalarModeToUseCellFieldData();
+  scene.Mapper->SelectScalarArray("x of cells");
+  vtkVolumeProperty* property = scene.Volume->GetProperty();
+  property->SetGradientOpacity(MakeFunction({ { 0, 0 }, { 2, 1 } }));
+  const double origin[3] = { 0, 0, 0.5 }, normal[3] = { 0, 0, 1 };
+  scene.Settings->SetSliceOpacity(0.4);
+  const float half = Alpha(0.25), value = 3.5f / 8;
+  for (const int gradients : { vtkTetRayCastSettings::SMOOTH, vtkTetRayCastSettings::PER_CELL })
+  {
+    scene.Settings->SetGradients(gradients);
+    property->SetTransferFunctionMode(vtkVolumeProperty::TF_1D);
+    scene.Settings->SetNumberOfSlices(0);
+    EXPECT_NEAR(scene.Pixel(scene.Picture(), 30, 35)[0], Alpha(0.5), OneLevel) << gradients;
+    EXPECT_NEAR(scene.Reported("largest gradient"), 1, 1e-4);
+    EXPECT_GT(Alpha(0.45), scene.Pixel(scene.Picture(), 1, 35)[0]) << "at the border averages are flatter";
+    scene.Settings->SetNumberOfSlices(1);
+    scene.Settings->SetSlice(0, origin, normal);
+    EXPECT_NEAR(scene.Pixel(scene.Picture(), 30, 35)[0], half + (1 - half) * (0.4f + 0.6f * half), OneLevel)
+      << gradients;
+    Use2D(scene, MakeTable(2, 0.5));
+    EXPECT_NEAR(scene.Pixel(scene.Picture(), 30, 35)[0],
+      value * half + (1 - half) * (0.4f + 0.6f * value * half), OneLevel)
+      << gradients;
+    scene.Settings->SetNumberOfSlices(0);
+    EXPECT_NEAR(scene.Pixel(scene.Picture(), 30, 35)[1], (1 - value) * Alpha(0.5), OneLevel) << gradients;
+    EXPECT_EQ(RemarksOf(scene.Mapper->GetReport(), "note"), "");
+  }
+}
+
 TEST(GradientFunctions, WhatHasNoneIsNoted)
 {
   Scene scene;
@@ -263,14 +308,14 @@ TEST(GradientFunctions, WhatHasNoneIsNoted)
   scene.Mapper->SelectOpacityArray(vtkDataObject::POINT, "f", 0);
   expectNote("there is none where opacity comes from another array.");
   scene.Mapper->SelectOpacityArray(vtkDataObject::POINT, nullptr, 0);
-  scene.Mapper->SetScalarModeToUseCellFieldData();
-  scene.Mapper->SelectScalarArray("c");
-  expectNote("values of cells are constant in them");
   Use2D(scene, MakeTable(2, 0.5));
-  expectNote("The 2-D transfer function is not obeyed: values of cells");
+  scene.Mapper->SetBlendMode(vtkVolumeMapper::ADDITIVE_BLEND);
+  scene.Picture();
+  EXPECT_NE(
+    RemarksOf(scene.Mapper->GetReport(), "note").find("The 2-D transfer function is not obeyed: only"),
+    std::string::npos);
+  scene.Mapper->SetBlendMode(vtkVolumeMapper::COMPOSITE_BLEND);
   property->SetTransferFunctionMode(vtkVolumeProperty::TF_1D);
-  scene.Mapper->SetScalarModeToUsePointFieldData();
-  scene.Mapper->SelectScalarArray("f");
   EXPECT_NEAR(scene.Pixel(scene.Picture(), 30, 35)[0], Alpha(0.5), OneLevel);
   EXPECT_EQ(RemarksOf(scene.Mapper->GetReport(), "note"), "");
 }

@@ -3,7 +3,7 @@
 #include "Renderers/MeshVolume/CastGradient.h"
 #include "Renderers/MeshVolume/CastShaded.h"
 #include "Renderers/MeshVolume/GradientMagnitudes.h"
-#include "Renderers/MeshVolume/NormalisedField.h"
+#include "Renderers/MeshVolume/MeshValues.h"
 #include "Shading/GradientFunctions.h"
 
 #include <algorithm>
@@ -60,12 +60,16 @@ public:
   bool isUsed() const { return hasTable_ || hasOpacity(); }
   /// The largest magnitude of those in use, in units of the data per unit of length; 0 when none has been.
   double largest() const { return largest_; }
-  std::size_t bytes() const { return magnitudes_.bytes() + factors_.bytes() + entries_.bytes(); }
+  std::size_t bytes() const
+  {
+    return magnitudes_.bytes() + factors_.bytes() + entries_.bytes() + cellColours_.bytes();
+  }
 
   /// The mesh has other values, or there is another mesh.
   void valuesChanged()
   {
     magnitudes_.release();
+    cellColours_.release();
     largest_ = 0.0;
     isOld_ = true;
   }
@@ -78,19 +82,50 @@ public:
     const bool smooth = gradients != nullptr;
     if (isOld_ || smooth != isSmooth_)
     {
-      const TetMagnitudes ofTets = { mesh_.links.data(), mesh_.originalTet.data(), mesh_.vertices.data() };
-      smooth ? this->make(VertexMagnitudes{ gradients }, ofTets, mesh_.vertices.size(), values)
-             : this->make(ofTets, ofTets, mesh_.numTets, values);
+      const double unit = mesh_.scale / values.scale();
+      smooth ? this->make(VertexMagnitudes{ gradients }, mesh_.vertices.size(), values, unit)
+             : this->make(this->ofTets(), mesh_.numTets, values, unit);
       isSmooth_ = smooth;
       isOld_ = false;
     }
     return { pieces, isSmooth_, magnitudes_.data(),
-      { factors_.data(), static_cast<int>(hasOpacity() ? numFactors_ : 0) },
-      { entries_.data(), table_.columns, table_.rows, columnsPerValue_, firstColumn_ }, hasTable_,
+      { factors_.data(), static_cast<int>(hasOpacity() ? numFactors_ : 0) }, this->tableView(), hasTable_,
       shaded.light, shaded.numbers };
   }
 
+  /// Colours and attenuations of tets with one value each: those that they have, or those of the table, with
+  /// the magnitude at the centroid of each. Throws OutOfMemory.
+  const Float4* colourCells(MeshValues<Backend>& values, const Float3* gradients)
+  {
+    const bool smooth = gradients != nullptr;
+    if (isOld_ || smooth != isSmooth_)
+    {
+      const double unit = mesh_.scale / values.gradientScale();
+      smooth ? this->make(CentroidMagnitudes{ mesh_.links.data(), mesh_.originalTet.data(), gradients },
+                 mesh_.numTets, values.scalars(), unit)
+             : this->make(this->ofTets(), mesh_.numTets, values.scalars(), unit);
+      isSmooth_ = smooth;
+      isOld_ = false;
+    }
+    cellColours_.reserve(backend_, mesh_.numTets);
+    if (hasTable_)
+      backend_.forEach(mesh_.numTets,
+        TableCellColours{ this->tableView(), values.cellValues(), magnitudes_.data(), cellColours_.data() });
+    else
+      backend_.forEach(
+        mesh_.numTets, FactorCellColours{ values.cellColours(), magnitudes_.data(), cellColours_.data() });
+    return cellColours_.data();
+  }
+
 private:
+  TetMagnitudes ofTets() const
+  {
+    return { mesh_.links.data(), mesh_.originalTet.data(), mesh_.vertices.data() };
+  }
+  TableView tableView() const
+  {
+    return { entries_.data(), table_.columns, table_.rows, columnsPerValue_, firstColumn_ };
+  }
   static TransferFunction factorFunction(const GradientOpacity& opacity)
   {
     TransferFunction function;
@@ -120,9 +155,9 @@ private:
         throw InvalidInput("the 2-D transfer function has an entry that is not finite");
   }
 
+  /// `unit`: a gradient of the data is that of the normalised scalar over normalised positions times this.
   template <class Magnitudes>
-  void make(const Magnitudes& magnitudes, const TetMagnitudes& ofTets, std::int64_t n,
-    const NormalisedField<Backend>& values)
+  void make(const Magnitudes& magnitudes, std::int64_t n, const NormalisedField<Backend>& values, double unit)
   {
     Buffer<std::uint32_t, Backend> found(backend_, 1);
     backend_.zero(found.data(), found.bytes());
@@ -130,8 +165,6 @@ private:
     backend_.forEach(strides, FindLargestMagnitude<Magnitudes>{ magnitudes, n, strides, found.data() });
     std::uint32_t bits = 0;
     backend_.copyToHost(&bits, found.data(), sizeof bits);
-    // A gradient of the data is that of the normalised scalar over normalised positions times this.
-    const double unit = mesh_.scale / values.scale();
     largest_ = unit * static_cast<double>(floatOf(bits));
 
     magnitudes_.reserve(backend_, n);
@@ -157,10 +190,10 @@ private:
     factors_.reserve(backend_, static_cast<std::int64_t>(pieces.size()));
     backend_.copyFromHost(factors_.data(), pieces.data(), pieces.size() * sizeof(TransferFunctionPiece));
     const auto scale = static_cast<float>(unit / most);
-    if (std::is_same_v<Magnitudes, TetMagnitudes>)
+    if constexpr (!std::is_same_v<Magnitudes, VertexMagnitudes>)
       backend_.forEach(n,
-        PlaceFactors{
-          ofTets, scale, { factors_.data(), static_cast<int>(numFactors_) }, magnitudes_.data() });
+        PlaceFactors<Magnitudes>{
+          magnitudes, scale, { factors_.data(), static_cast<int>(numFactors_) }, magnitudes_.data() });
     else
       backend_.forEach(n, PlaceMagnitudes<Magnitudes>{ magnitudes, scale, 0.0f, 1.0f, magnitudes_.data() });
     backend_.synchronize(); // the pieces on the host go
@@ -175,7 +208,8 @@ private:
   float columnsPerValue_ = 0.0f, firstColumn_ = 0.0f;
   Buffer<TransferFunctionPiece, Backend> factors_;
   std::size_t numFactors_ = 0;
-  Buffer<float, Backend> magnitudes_; ///< per vertex; per tet, rows or factors
+  Buffer<float, Backend> magnitudes_;   ///< per vertex; per tet, rows or factors
+  Buffer<Float4, Backend> cellColours_; ///< of a frame, of values of cells
   double largest_ = 0.0;
   bool isSmooth_ = false;
   bool isOld_ = true;

@@ -37,7 +37,9 @@ public:
   const NormalisedField<Backend>& scalars() const { return scalars_; }
   const NormalisedField<Backend>& opacity() const { return opacity_; }
   bool hasGradientScalars() const { return hasGradientScalars_; } ///< beside those of cells, or colours
-  bool areColours() const { return areColours_; }                 ///< the values are colours themselves
+  /// Those, normalised, are this times the data's, from some value on.
+  double gradientScale() const { return gradientScale_; }
+  bool areColours() const { return areColours_; } ///< the values are colours themselves
   bool areCategories() const { return function_.isCategorical; }
   bool hasFunction() const { return !function_.knots.empty(); }
   bool hasOpacityFunction() const { return !opacityFunction_.knots.empty(); }
@@ -77,6 +79,7 @@ private:
 
   NormalisedField<Backend> scalars_;
   bool hasGradientScalars_ = false; ///< in the vertices of the mesh
+  double gradientScale_ = 1.0;
   bool areColours_ = false;
   Array<Float4> cellColours_;
   Array<Float4> vertexColours_; ///< that are not looked up along the rays
@@ -135,6 +138,7 @@ void MeshValues<Backend>::setGradientScalars(const Field& scalars)
   backend_.forEach(mesh_.vertices.size(),
     PlacePointScalars{ field.values.data(), mesh_.originalVertex.data(), mesh_.vertices.data() });
   backend_.synchronize();
+  gradientScale_ = field.scale();
   hasGradientScalars_ = true;
 }
 

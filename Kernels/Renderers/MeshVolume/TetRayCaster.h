@@ -158,9 +158,10 @@ public:
   /// adjacency stays.
   virtual void setScalars(const Field& scalars) = 0;
 
-  /// Values at the points, whose gradient the light follows on values of cells (the averages of the cells
-  /// around, say) and on colours as they are (one component, say). setScalars and setColours drop them.
-  /// Throws InvalidInput for values of cells, and where those of setScalars belong to points.
+  /// Values at the points, whose gradient counts for light and functions of gradients on values of cells (the
+  /// averages of the cells around, say) and for light on colours as they are (one component, say). setScalars
+  /// and setColours drop them. Throws InvalidInput for values of cells, and where those of setScalars belong
+  /// to points.
   virtual void setGradientScalars(const Field& scalars) = 0;
 
   /// In place of setScalars, colours as they are: of each tuple, components 0, 1 and 2, from 0 to `full`, are
@@ -192,10 +193,11 @@ public:
   /// Attenuation multiplied by a function of the magnitude of the values' gradient, or where it has no knots,
   /// by nothing. With gradients per cell, the magnitude and the factor are constant in each tet. With smooth
   /// ones, the magnitude is that of the gradients at the points, and linear in each tet; attenuation is then
-  /// of second degree along a ray, integrated to 2e-5 of how far colours change on a segment. Drawn for
-  /// values of points in mode Composite, in the light too, and with isosurfaces and slices; render throws
-  /// InvalidInput for a volume with anything else: values of cells, colours as they are or categorical,
-  /// opacity from values of its own.
+  /// of second degree along a ray, integrated to 2e-5 of how far colours change on a segment. Values of cells
+  /// take the gradients of setGradientScalars at the centroid of each tet. Drawn in the light too, and with
+  /// isosurfaces and slices; modes beside Composite leave it out. Render throws InvalidInput for a volume of
+  /// values of cells without setGradientScalars, of colours as they are or categorical, and of opacity from
+  /// values of its own.
   virtual void setGradientOpacity(const GradientOpacity& function) = 0;
   /// Colour and attenuation of the value and the magnitude of its gradient in place of transfer function and
   /// gradient opacity; without entries these count again. Drawn and refused as gradient opacity, with the

@@ -51,6 +51,7 @@ public:
   {
     this->upload([&] {
       light_.valuesChanged();
+      gradientFunctions_.valuesChanged();
       values_.setGradientScalars(scalars);
     });
   }
@@ -58,6 +59,7 @@ public:
   {
     this->upload([&] {
       light_.valuesChanged();
+      gradientFunctions_.valuesChanged();
       values_.setColours(colours, full);
     });
   }
@@ -150,10 +152,10 @@ private:
   {
     MeshCamera camera;
     const RayCut* cut;
-    SurfaceFrame surfaces;    ///< where there are any
-    ShadedValues shaded;      ///< where the volume is in the light: that along the rays,
-    const Float4* litColours; ///< or colours of tets or vertices in it, where they are not null
-    GradientValues gradient;  ///< where the volume has functions of gradients
+    SurfaceFrame surfaces;   ///< where there are any
+    ShadedValues shaded;     ///< where the volume is in the light: that along the rays
+    GradientValues gradient; ///< where the volume has functions of gradients: those along the rays
+    const Float4* colours;   ///< of tets or vertices, with light and gradients that need not go along
   };
 
   static void giveRange(const NormalisedField<Backend>& field, double range[2])
@@ -183,7 +185,12 @@ private:
   void shade(Scene& scene, const Camera& camera, const FrameOptions& options);
   bool hasGradientFunctions(const FrameOptions& options) const
   {
-    return options.drawVolume && gradientFunctions_.isUsed();
+    return options.drawVolume && options.blend == BlendMode::Composite && gradientFunctions_.isUsed();
+  }
+  /// Values of cells have them in their colours.
+  bool areGradientsAlongRays(const FrameOptions& options) const
+  {
+    return this->hasGradientFunctions(options) && !values_.scalars().perCell;
   }
   void checkValues(const FrameOptions& options) const;
   static void checkAbort(const FrameOptions& options)
@@ -279,8 +286,9 @@ void TetRayCasterImpl<Backend>::checkValues(const FrameOptions& options) const
     throw InvalidInput("colours as they are need values of their own for the opacity");
   if (values_.areColours() && (options.blend != BlendMode::Composite || surfaces_.areIn(options)))
     throw InvalidInput("colours as they are have neither isosurfaces nor slices, extremes or sums");
-  if ((options.drawVolume || !options.slices.empty()) && !values_.hasFunction() && !values_.areColours() &&
-    !(gradientFunctions_.hasTable() && options.slices.empty()))
+  const bool hasTable = this->hasGradientFunctions(options) && gradientFunctions_.hasTable();
+  if (((options.drawVolume && !hasTable) || !options.slices.empty()) && !values_.hasFunction() &&
+    !values_.areColours())
     throw InvalidInput("a transfer function is needed before a frame with a volume or a slice");
   if (scalars.perCell && !surfaces_.empty())
     throw InvalidInput(
@@ -292,10 +300,10 @@ void TetRayCasterImpl<Backend>::checkValues(const FrameOptions& options) const
       "isosurfaces and slices cannot be drawn in a volume whose opacity has values of its own, or in "
       "one that is not composited; draw one of the two");
   if (this->hasGradientFunctions(options) &&
-    (scalars.perCell || values_.areColours() || (values_.areCategories() && !gradientFunctions_.hasTable()) ||
-      values_.opacity().isSet || options.blend != BlendMode::Composite))
-    throw InvalidInput("gradient opacity and 2-D transfer functions need values at the points that give "
-                       "colour and opacity, composited");
+    ((scalars.perCell && !values_.hasGradientScalars()) || values_.areColours() ||
+      (values_.areCategories() && !gradientFunctions_.hasTable()) || values_.opacity().isSet))
+    throw InvalidInput("gradient opacity and 2-D transfer functions need values that give colour and "
+                       "opacity, and where these are of cells, others at the points whose gradient counts");
   if (values_.opacity().isSet && !values_.hasOpacityFunction())
     throw InvalidInput("opacity has values of its own but no function; set both");
 }
@@ -382,12 +390,18 @@ void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& o
 
   // Some of the kernels come with cuts alone.
   const bool areCutsWanted =
-    picks_.areWanted() || visible_.areWanted() || (hasDepth_ && this->hasGradientFunctions(options));
+    picks_.areWanted() || visible_.areWanted() || (hasDepth_ && this->areGradientsAlongRays(options));
   Scene scene = { seen, cuts_.prepare(camera, seen, options, areCutsWanted),
-    hasDepth_ ? surfaces_.prepare(camera, seen, options, values_, light_) : SurfaceFrame(), {}, nullptr, {} };
+    hasDepth_ ? surfaces_.prepare(camera, seen, options, values_, light_) : SurfaceFrame(), {}, {}, nullptr };
+  if (values_.scalars().perCell)
+    scene.colours = this->hasGradientFunctions(options)
+      ? gradientFunctions_.colourCells(values_, light_.smoothGradients(options))
+      : values_.cellColours();
   if (this->isShaded(options))
     this->shade(scene, camera, options);
-  if (this->hasGradientFunctions(options))
+  if (values_.scalars().perCell)
+    scene.surfaces.cellColours = scene.colours;
+  if (this->areGradientsAlongRays(options))
     scene.gradient = gradientFunctions_.prepare(
       values_.pieces(), values_.scalars(), light_.smoothGradients(options), scene.shaded);
   const Observed<Backend> observed(backend_, options);
@@ -416,15 +430,15 @@ void TetRayCasterImpl<Backend>::shade(Scene& scene, const Camera& camera, const 
 {
   const bool isSmooth = options.gradients == Gradients::Smooth;
   if (values_.scalars().perCell)
-    scene.surfaces.cellColours = scene.litColours = light_.shadeCells(values_.cellColours(), camera, options);
+    scene.colours = light_.shadeCells(scene.colours, camera, options);
   else if (values_.areColours() && isSmooth)
-    scene.litColours = light_.shadeVertices(values_.vertexColours(), camera, options);
+    scene.colours = light_.shadeVertices(values_.vertexColours(), camera, options);
   else if (values_.areColours() || (values_.areCategories() && !hasDepth_) ||
     (values_.opacity().isSet && !isSmooth))
     scene.shaded = light_.shadeCentroids(camera, options);
   else
     scene.shaded = light_.shade(values_.pieces(), camera, options,
-      !values_.opacity().isSet && !(hasDepth_ && this->hasGradientFunctions(options)));
+      !values_.opacity().isSet && !(hasDepth_ && this->areGradientsAlongRays(options)));
 }
 
 template <class Backend>
@@ -524,7 +538,7 @@ void TetRayCasterImpl<Backend>::cast(const Scene& scene, const FrameOptions& opt
   // A ray ends at an opaque surface, behind which nothing gets through.
   if (hasDepth_)
     rays.earlyTermination = std::max(rays.earlyTermination, std::numeric_limits<float>::min());
-  if (hasDepth_ && this->hasGradientFunctions(options))
+  if (hasDepth_ && this->areGradientsAlongRays(options))
     return castWith(GradientSurfaces{ scene.surfaces, scene.gradient },
       [&](const GradientSurfaces& surfaces) { castGradientSurfaces(backend_, rays, surfaces); });
   if (hasDepth_)
@@ -534,9 +548,7 @@ void TetRayCasterImpl<Backend>::cast(const Scene& scene, const FrameOptions& opt
     });
   const NormalisedField<Backend>& scalars = values_.scalars();
   const NormalisedField<Backend>& opacity = values_.opacity();
-  const Float4* const cellColours = !scalars.perCell ? nullptr
-    : scene.litColours                               ? scene.litColours
-                                                     : values_.cellColours();
+  const Float4* const cellColours = scalars.perCell ? scene.colours : nullptr;
   const float* const attenuations = opacity.isSet && opacity.perCell ? values_.cellAttenuations() : nullptr;
 
   // Integrators beside the papers' own come with edge functions alone.
@@ -550,12 +562,12 @@ void TetRayCasterImpl<Backend>::cast(const Scene& scene, const FrameOptions& opt
         cellColours, normalised(options.averageRange[0]), normalised(options.averageRange[1]) },
       [&](const BlendedValues& values) { castBlended(backend_, rays, values); });
   }
-  if (this->hasGradientFunctions(options))
+  if (this->areGradientsAlongRays(options))
     return castWith(
       scene.gradient, [&](const GradientValues& values) { castGradient(backend_, rays, values); });
   if (!scalars.perCell && (values_.areColours() || values_.areCategories()))
     return castWith(
-      ColouredVertices{ !values_.areColours(), scene.litColours ? scene.litColours : values_.vertexColours(),
+      ColouredVertices{ !values_.areColours(), scene.colours ? scene.colours : values_.vertexColours(),
         values_.opacityPieces(), attenuations },
       [&](const ColouredVertices& values) {
         scene.shaded.light ? castLitColours(backend_, rays, values, scene.shaded)
