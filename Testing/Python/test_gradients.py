@@ -179,4 +179,36 @@ for array, largest in ((('POINTS', 'ramp'), 3.0), (('POINTS', 'waves'), None), (
               'the 2D transfer function as well: %s' % list(other.TransferFunction2D.Range))
         other.TransferFunction2D.Range = [-1.0, 1.0, 0.0, 1.0]
     simple.Delete(simple.GetActiveView())
+
+# Data made of blocks: the functions are those of one grid, fitted to all blocks; gradients end where a block does.
+view = t.new_view()
+sides = simple.PointDatatoCellData(Input=simple.Calculator(Input=mesh, Function='coordsX', ResultArrayName='side'), PassPointData=1)
+halves = [simple.Threshold(Input=sides, Scalars=['CELLS', 'side'], ThresholdMethod=method, LowerThreshold=0.0, UpperThreshold=0.0) for method in ('Below Lower Threshold', 'Above Upper Threshold')]
+blocks = simple.GroupDatasets(Input=halves)
+simple.GetTransferFunction2D('waves').Boxes = []
+pictures = []
+for source in (mesh, blocks):
+    display = t.show(source, view, ('POINTS', 'waves'), camera=source is mesh)
+    display.RayCastGradients = 'Per Cell'
+    function = simple.GetTransferFunction2D('waves')
+    function.Boxes, function.OutputDimensions, function.Range = [], [64, 64], [0.0, 1.0, 0.0, 1.0]
+    display.UseTransfer2D = 1
+    check(display.TransferFunction2D is not None and abs(function.Range[3] - 0.73) < 0.03, '%s: fitted: %s' % (source.SMProxy.GetXMLName(), list(function.Range)))
+    function.Boxes = [-1.5, 0.3, 2.5, 0.4, 0.9, 0.5, 0.2, 0.9]
+    with t.Messages() as said:
+        pictures.append(t.image(view))
+    check(said.text() == '' and t.lit(pictures[-1]) > 0.02, 'and seen: %.3f %s' % (t.lit(pictures[-1]), said.text()))
+    display.UseTransfer2D, display.UseGradientOpacity = 0, 1
+    steep(0.4, 0.0, 0.6, 1.0)
+    pictures.append(t.image(view))
+    simple.Hide(source, view)
+t.save(np.concatenate([pictures[0], pictures[2]], axis=1), 'box_blocks')
+check.near(pictures[0], pictures[2], 0.0002, 1.05 / 255, 'blocks: the 2D transfer function as of one grid', outline=0.002)
+check.near(pictures[1], pictures[3], 0.0002, 1.05 / 255, 'blocks: gradient opacity as of one grid', outline=0.002)
+
+with_more = simple.GroupDatasets(Input=halves + [t.wavelet_tets(3)])
+display = t.show(with_more, view, ('POINTS', 'waves'), camera=False)
+display.RayCastGradients, display.UseTransfer2D = 'Per Cell', 1
+check.near(t.image(view), pictures[2], 0, 0, 'blocks: one without the array is left out')
+check("1 of 3 blocks do not have the array 'waves'" in t.remarks(display, 'note'), 'which a note says: ' + t.remarks(display, 'note'))
 check.done()
