@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "vtkTetRayCastMapper.h"
 
-#include "CellRanges.h"
 #include "Core/Errors.h"
-#include "Core/FieldValues.h"
 #include "MeshSurfaces.h"
-#include "MeshVolumeArrays.h"
+#include "MeshVolumeCaster.h"
 #include "MeshVolumeGradients.h"
 #include "MeshVolumePicks.h"
+#include "RayCastBridge.h"
 #include "RayCastCuts.h"
 #include "RayCastSession.h"
-#include "RayCastTransferFunction.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
-#include "vtkDataArray.h"
 #include "vtkIdTypeArray.h"
 #include "vtkNew.h"
 #include "vtkObjectFactory.h"
@@ -28,17 +25,14 @@
 #include "vtkWeakPointer.h"
 
 #include <algorithm>
-#include <sstream>
 #include <vector>
 
 vtkStandardNewMacro(vtkTetRayCastMapper);
 
 /// What one call of Render works with.
-struct vtkTetRayCastMapper::Frame : MeshVolumeArrays
+struct vtkTetRayCastMapper::Frame : MeshVolumeFrame
 {
-  vtkUnstructuredGrid* Grid = nullptr;
   RayCastCuts Cuts;
-  bool IsInLight = false; ///< the volume
 };
 
 /// What lasts from frame to frame.
@@ -62,26 +56,11 @@ struct vtkTetRayCastMapper::Internals
   vtkMTimeType PickedMesh = 0; // of which they are,
   vtkWeakPointer<vtkUnstructuredGrid> PickedGrid;
 
-  std::unique_ptr<inkray::TetRayCaster> Caster;
-  RayCastHeld<vtkMTimeType> Mesh; // these nine are what Caster holds
-  RayCastHeld<RayCastKey> Scalars;
-  RayCastHeld<RayCastKey> GradientScalars; // whose gradient counts, where those have none
-  RayCastHeld<RayCastKey> TransferFunction;
-  RayCastHeld<RayCastKey> Opacity; // where it is another array
-  RayCastHeld<RayCastKey> OpacityFunction;
-  RayCastHeld<RayCastKey> Threshold;
-  RayCastHeld<RayCastKey> SurfaceColors;
-  RayCastHeld<RayCastKey> SurfaceColorTable;
-  vtkMTimeType FailedMesh = 0; // what a CUDA device failed for
-
-  inkray::TetMeshReport MeshReport;
-  std::string TransferFunctionProblem;
-  std::string OpacityFunctionProblem;
+  MeshVolumeCaster Caster{ Session, Tetrahedralizer };
   inkray::TetRayCastStatistics Statistics; // of the last frame, as all that follows
   inkray::TetRayCastTimings Timings;
-  double AdjacencyMilliseconds = 0;
-  double UploadMilliseconds = 0;
-  vtkIdType Rays = -1; // not counted yet
+  double CutMilliseconds = 0; // cells into tetrahedra
+  vtkIdType Rays = -1;        // not counted yet
   inkray::TetRayCastMemory Memory;
   double LargestGradient = 0;
 
@@ -89,59 +68,10 @@ struct vtkTetRayCastMapper::Internals
   {
     this->Statistics = {};
     this->Timings = {};
-    this->AdjacencyMilliseconds = this->UploadMilliseconds = 0;
+    this->CutMilliseconds = 0;
+    this->Caster.ForgetTimes();
     this->LargestGradient = 0;
     this->Rays = -1;
-  }
-
-  /// Red, green and blue of an array that holds colours, as a field over `colors`.
-  bool GetColors(const RayCastArray& array, std::vector<float>& colors, inkray::Field& field)
-  {
-    for (int c = 0; c < 3; ++c)
-    {
-      if (!this->Tetrahedralizer->GetScalars(array.Array, array.Association, c, field))
-      {
-        return false;
-      }
-      // The values of one component at a time: a mesh with points that were added has copies of them.
-      inkray::Field tuples = field;
-      tuples.tupleOf = nullptr;
-      colors.resize(3 * static_cast<std::size_t>(field.numTuples));
-      inkray::visitEntries(tuples, [&](const auto& value) {
-        for (std::int64_t i = 0; i < field.numTuples; ++i)
-        {
-          colors[3 * i + c] = static_cast<float>(value(i));
-        }
-      });
-    }
-    field.values = colors.data();
-    field.type = inkray::ValueType::Float32;
-    field.numComponents = 3;
-    field.component = 0;
-    return true;
-  }
-
-  /// Hand the values of an array to `send` where they are not what is held. False, with a problem reported:
-  /// they do not fit the mesh.
-  template <class Sender>
-  bool Send(RayCastHeld<RayCastKey>& held, const RayCastArray& array, const Sender& send)
-  {
-    if (held && held.Get() == RayCastKey(array))
-    {
-      return true;
-    }
-    inkray::Field values;
-    if (!this->Tetrahedralizer->GetScalars(array.Array, array.Association, array.Component, values))
-    {
-      held.Forget();
-      this->Session.Report(true, this->Tetrahedralizer->GetMessage());
-      return false;
-    }
-    held.Update(RayCastKey(array), [&] {
-      send(values);
-      this->UploadMilliseconds += this->Caster->timings().upload;
-    });
-    return true;
   }
 
   /// Counted when somebody wants to know, because it takes a part of a frame's time.
@@ -151,7 +81,7 @@ struct vtkTetRayCastMapper::Internals
     {
       if (this->Rays < 0)
       {
-        this->Rays = this->Caster && this->Session.HasDrawn() ? this->Caster->numRays() : 0;
+        this->Rays = this->Caster.Get() && this->Session.HasDrawn() ? this->Caster.Get()->numRays() : 0;
       }
       return this->Rays;
     }
@@ -163,28 +93,15 @@ struct vtkTetRayCastMapper::Internals
 
   MeshVolumePicks::Source GetPickSource(vtkDataSet* grid)
   {
-    return { this->Caster.get(), grid, this->Tetrahedralizer->GetTupleOfTet(),
+    return { this->Caster.Get(), grid, this->Tetrahedralizer->GetTupleOfTet(),
       static_cast<float>(this->Settings->GetPickOpacity()) };
   }
 
   void Release()
   {
-    this->Caster.reset();
-    this->Mesh.Forget();
-    this->Scalars.Forget();
-    this->GradientScalars.Forget();
-    this->TransferFunction.Forget();
+    this->Caster.Release();
     this->Surfaces.ForgetSurfaces();
     this->Gradients.Forget();
-    this->ForgetOpacity();
-    this->Threshold.Forget();
-    this->SurfaceColors.Forget();
-    this->SurfaceColorTable.Forget();
-  }
-  void ForgetOpacity()
-  {
-    this->Opacity.Forget();
-    this->OpacityFunction.Forget();
   }
 };
 
@@ -205,18 +122,17 @@ void vtkTetRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
       now.Surfaces.Average(now.Session, now.Tetrahedralizer, frame);
   };
   const auto draw = [this, &frame] {
-    this->PrepareCaster();
-    this->UpdateMesh();
     Internals& now = *this->Internal;
+    now.Caster.Prepare(now.Settings->GetDevice(), [&now] { now.Release(); });
+    now.Caster.UpdateMesh(frame.IsPiece);
     frame.IsInLight = frame.DrawsVolume && frame.IsLit(now.Session);
-    if (this->UpdateScalars(frame) && this->UpdateOpacity(frame) && this->UpdateThreshold(frame) &&
-      this->UpdateSurfaceColors(frame))
+    if (now.Caster.UpdateValues(frame))
     {
-      now.Surfaces.Update(now.Session, now.Settings, frame, *now.Caster);
-      now.Gradients.Update(now.Session, frame, *now.Caster);
+      now.Surfaces.Update(now.Session, now.Settings, frame, *now.Caster.Get());
+      now.Gradients.Update(now.Session, frame, *now.Caster.Get());
       if ((frame.DrawsVolume && !frame.Transfer2D) || !frame.Slices.empty())
       {
-        this->UpdateTransferFunction(frame);
+        now.Caster.UpdateFunctions(frame);
       }
       if (frame.DrawsVolume || !frame.Surfaces.Surfaces.empty() || !frame.Slices.empty())
       {
@@ -225,7 +141,7 @@ void vtkTetRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
     }
   };
   const auto release = [&internal] {
-    internal.FailedMesh = internal.Tetrahedralizer->GetMeshMTime();
+    internal.Caster.Fail();
     internal.Release();
   };
   if (RayCastSession::IsSelecting(renderer))
@@ -266,6 +182,10 @@ bool vtkTetRayCastMapper::CheckInput(Frame& frame)
     return false;
   }
   frame.DrawsVolume = settings->GetDrawVolume() != 0;
+  frame.IsPiece = settings->GetInputIsPiece() != 0;
+  std::copy_n(this->ThresholdRange, 2, frame.ThresholdRange);
+  frame.BlendedOpacity = this->BlendedOpacity;
+  frame.SurfaceColorFunction = settings->GetColorFunction();
   if ((frame.DrawsVolume && !this->SelectVolume(frame)) ||
     !frame.SelectThreshold(session, frame.Grid, this->Internal->ThresholdChoice, this->ThresholdRange) ||
     !frame.Cuts.Select(session, this->ClippingPlanes, settings))
@@ -312,7 +232,7 @@ bool vtkTetRayCastMapper::UpdateTetrahedra(const Frame& frame)
   const double start = RayCastSession::Now();
   if (tetrahedralizer->Update(frame.Grid, internal.Session.Observe("Cutting cells into tetrahedra", 0.25)))
   {
-    internal.AdjacencyMilliseconds = RayCastSession::Now() - start;
+    internal.CutMilliseconds = RayCastSession::Now() - start;
     internal.Surfaces.ForgetAverages();
   }
   const std::string message = tetrahedralizer->GetMessage();
@@ -332,289 +252,10 @@ bool vtkTetRayCastMapper::UpdateTetrahedra(const Frame& frame)
   return true;
 }
 
-void vtkTetRayCastMapper::PrepareCaster()
-{
-  Internals& internal = *this->Internal;
-  internal.Session.PrepareCaster(internal.Caster, internal.Settings->GetDevice(),
-    internal.FailedMesh == internal.Tetrahedralizer->GetMeshMTime(), [&internal] { internal.Release(); });
-}
-
-void vtkTetRayCastMapper::UpdateMesh()
-{
-  Internals& internal = *this->Internal;
-  internal.Mesh.Update(internal.Tetrahedralizer->GetMeshMTime(), [&] {
-    internal.Scalars.Forget();
-    internal.GradientScalars.Forget();
-    internal.ForgetOpacity();
-    internal.Threshold.Forget();
-    internal.SurfaceColors.Forget();
-    internal.MeshReport = internal.Caster->setMesh(
-      internal.Tetrahedralizer->GetMesh(), internal.Session.Observe("Finding neighbours of tetrahedra", 0.7));
-    const inkray::TetRayCastTimings timings = internal.Caster->timings();
-    internal.AdjacencyMilliseconds += timings.adjacency;
-    internal.UploadMilliseconds += timings.upload;
-  });
-  inkray::TetMeshReport report = internal.MeshReport;
-  if (internal.Settings->GetInputIsPiece())
-  {
-    report.zeroVolume = 0; // cutting the whole leaves such cells along the cut
-  }
-  if (!report.summary().empty())
-  {
-    internal.Session.Note(report.summary());
-  }
-}
-
-bool vtkTetRayCastMapper::UpdateScalars(const Frame& frame)
-{
-  Internals& internal = *this->Internal;
-  if (!internal.Scalars || !(internal.Scalars.Get() == RayCastKey(frame.Scalars)))
-  {
-    inkray::Field scalars;
-    std::vector<float> colors;
-    if (frame.AreColors ? !internal.GetColors(frame.Scalars, colors, scalars)
-                        : !internal.Tetrahedralizer->GetScalars(
-                            frame.Scalars.Array, frame.Scalars.Association, frame.Scalars.Component, scalars))
-    {
-      internal.Scalars.Forget();
-      internal.Session.Report(true, internal.Tetrahedralizer->GetMessage());
-      return false;
-    }
-    internal.GradientScalars.Forget();
-    internal.Scalars.Update(RayCastKey(frame.Scalars), [&] {
-      if (frame.AreColors)
-      {
-        // What a full colour is, as ParaView has it where colours are not mapped.
-        const int type = frame.Scalars.Array->GetDataType();
-        internal.Caster->setColours(scalars, type == VTK_FLOAT || type == VTK_DOUBLE ? 1.0 : 255.0);
-      }
-      else
-      {
-        internal.Caster->setScalars(scalars);
-      }
-      internal.UploadMilliseconds += internal.Caster->timings().upload;
-    });
-  }
-
-  if ((frame.IsInLight || frame.GradientOpacity || frame.Transfer2D) && !this->UpdateGradientScalars(frame))
-  {
-    return false;
-  }
-
-  // A value that is no number draws nothing; saying so is better than a picture with unexplained holes.
-  double range[2];
-  internal.Caster->scalarRange(range);
-  const bool drawable = range[0] <= range[1];
-  const std::int64_t bad = internal.Caster->numNonFiniteScalars();
-  const std::string name = frame.Scalars.GetQuotedName();
-  if (!drawable)
-  {
-    internal.Session.Report(
-      true, "No value of the array " + name + " is a finite number, so nothing is drawn.");
-  }
-  else if (bad > 0)
-  {
-    internal.Session.Note(std::to_string(bad) + " of " +
-      std::to_string(frame.Scalars.Array->GetNumberOfTuples()) + " values of the array " + name +
-      " are not finite numbers (NaN or infinite); the cells that use them are transparent.");
-  }
-  else if (range[0] == range[1] && frame.DrawsVolume && !frame.AreColors &&
-    !internal.Settings->GetInputIsPiece())
-  {
-    std::ostringstream value;
-    value << range[0];
-    internal.Session.Note("The array " + name + " is " + value.str() +
-      " everywhere: the whole volume has one colour and one opacity.");
-  }
-  return drawable;
-}
-
-bool vtkTetRayCastMapper::UpdateGradientScalars(const Frame& frame)
-{
-  // The gradient is that of the values, of those of cells that of their averages at the points. Light follows
-  // it, and functions of its magnitude. Of colours it is that of their first component, as in VTK:
-  // vtkVolumeShaderComposer computes the gradient of component 0 where components are dependent, hence with
-  // an array for the opacity that of the colours.
-  Internals& internal = *this->Internal;
-  const bool ofCells = frame.Scalars.Association == vtkDataObject::CELL;
-  if (internal.GradientScalars || !(ofCells || frame.AreColors))
-  {
-    return true;
-  }
-  const int component = frame.AreColors ? 0 : frame.Scalars.Component;
-  const auto averages = ofCells ? internal.Tetrahedralizer->AverageAtPoints(frame.Scalars.Array, component)
-                                : vtkSmartPointer<vtkDataArray>();
-  inkray::Field values;
-  if ((ofCells && !averages) ||
-    !internal.Tetrahedralizer->GetScalars(
-      ofCells ? averages.Get() : frame.Scalars.Array, vtkDataObject::POINT, ofCells ? 0 : component, values))
-  {
-    internal.Session.Report(true, internal.Tetrahedralizer->GetMessage());
-    return false;
-  }
-  internal.GradientScalars.Update(RayCastKey(frame.Scalars), [&] {
-    internal.Caster->setGradientScalars(values);
-    internal.UploadMilliseconds += internal.Caster->timings().upload;
-  });
-  return true;
-}
-
-bool vtkTetRayCastMapper::UpdateOpacity(const Frame& frame)
-{
-  Internals& internal = *this->Internal;
-  if (!frame.Opacity.Array)
-  {
-    if (internal.Opacity)
-    {
-      internal.Caster->dropOpacityScalars();
-      internal.ForgetOpacity();
-    }
-    return true;
-  }
-  if (!internal.Send(internal.Opacity, frame.Opacity,
-        [&](const inkray::Field& scalars) { internal.Caster->setOpacityScalars(scalars); }))
-  {
-    return false;
-  }
-  double range[2];
-  internal.Caster->opacityScalarRange(range);
-  const std::int64_t bad = internal.Caster->numNonFiniteOpacityScalars();
-  if (!(range[0] <= range[1]))
-  {
-    internal.Session.Report(true,
-      "No value of the array " + frame.Opacity.GetQuotedName() +
-        ", which gives the opacity, is a finite number, so nothing is drawn.");
-    return false;
-  }
-  if (bad > 0)
-  {
-    internal.Session.Note(std::to_string(bad) + " of " +
-      std::to_string(frame.Opacity.Array->GetNumberOfTuples()) + " values of the array " +
-      frame.Opacity.GetQuotedName() +
-      " are not finite numbers (NaN or infinite); the cells that use them are transparent.");
-  }
-  return true;
-}
-
-bool vtkTetRayCastMapper::UpdateThreshold(const Frame& frame)
-{
-  Internals& internal = *this->Internal;
-  if (!frame.Threshold.Array)
-  {
-    if (internal.Threshold)
-    {
-      internal.Caster->dropThresholdScalars();
-      internal.Threshold.Forget();
-    }
-    return true;
-  }
-  const double* const shown = this->ThresholdRange;
-  internal.Caster->setThreshold(shown[0], shown[1]);
-  double range[2];
-  frame.Threshold.Array->GetFiniteRange(range, frame.Threshold.Component);
-  if (!internal.Settings->GetInputIsPiece() && (range[1] < shown[0] || range[0] > shown[1]))
-  {
-    std::ostringstream note;
-    note << "The threshold from " << shown[0] << " to " << shown[1] << " leaves no value of the array "
-         << frame.Threshold.GetQuotedName() << " (" << range[0] << " to " << range[1]
-         << "), so no cell is shown.";
-    internal.Session.Note(note.str());
-  }
-  return internal.Send(internal.Threshold, frame.Threshold, [&](const inkray::Field& scalars) {
-    if (frame.Threshold.Association == vtkDataObject::CELL || !internal.Tetrahedralizer->GetTupleOfTet())
-    {
-      internal.Caster->setThresholdScalars(scalars);
-      return;
-    }
-    // Cells that are no tetrahedra vanish as a whole.
-    const CellRanges ranges(frame.Grid, frame.Threshold);
-    inkray::Field least;
-    internal.Tetrahedralizer->GetScalars(ranges.Least, vtkDataObject::CELL, 0, least);
-    inkray::Field greatest = least;
-    greatest.values = ranges.Greatest->GetPointer(0);
-    internal.Caster->setThresholdRanges(least, greatest);
-  });
-}
-
-bool vtkTetRayCastMapper::UpdateSurfaceColors(const Frame& frame)
-{
-  Internals& internal = *this->Internal;
-  if (!frame.SurfaceColors.Array)
-  {
-    if (internal.SurfaceColors)
-    {
-      internal.Caster->dropSurfaceColourScalars();
-      internal.SurfaceColors.Forget();
-    }
-    return true;
-  }
-  vtkScalarsToColors* const own = internal.Settings->GetColorFunction();
-  vtkVolumeProperty* const property = internal.Session.GetVolume()->GetProperty();
-  internal.SurfaceColorTable.Update(RayCastKey(RayCastBridge::FindSurfaceFunction(own, property)),
-    [&] { internal.Caster->setSurfaceColours(RayCastBridge::MakeSurfaceTable(own, property)); });
-  return internal.Send(internal.SurfaceColors, frame.SurfaceColors,
-    [&](const inkray::Field& scalars) { internal.Caster->setSurfaceColourScalars(scalars); });
-}
-
-void vtkTetRayCastMapper::UpdateTransferFunction(const Frame& frame)
-{
-  Internals& internal = *this->Internal;
-  vtkVolumeProperty* property = internal.Session.GetVolume()->GetProperty();
-  RayCastBridge::FunctionUse use;
-  use.Opacities = !frame.Opacity.Array;
-  use.PerLength = frame.Blend == inkray::BlendMode::Composite || frame.Blend == inkray::BlendMode::Additive;
-  use.Opacity = use.PerLength ? 1.0 : this->BlendedOpacity;
-  // What is made of the functions is a part of the key.
-  const auto key = [&](bool isOpacity, double opacity) {
-    RayCastKey made(property);
-    made.Association = (use.Opacities ? 1 : 0) + (use.PerLength ? 2 : 0) + (isOpacity ? 4 : 0);
-    made.Component = static_cast<int>(1e6 * opacity);
-    return made;
-  };
-  internal.TransferFunction.Update(key(false, use.Opacity), [&] {
-    internal.Caster->setTransferFunction(
-      RayCastBridge::MakeTransferFunction(property, internal.TransferFunctionProblem, use));
-  });
-  if (frame.Opacity.Array)
-  {
-    internal.OpacityFunction.Update(key(true, 1.0), [&] {
-      RayCastBridge::FunctionUse opacities;
-      opacities.Colors = false;
-      internal.Caster->setOpacityFunction(
-        RayCastBridge::MakeTransferFunction(property, internal.OpacityFunctionProblem, opacities));
-    });
-    if (!internal.OpacityFunctionProblem.empty())
-    {
-      internal.Session.Report(false, internal.OpacityFunctionProblem);
-    }
-  }
-  if (!internal.TransferFunctionProblem.empty())
-  {
-    internal.Session.Report(false, internal.TransferFunctionProblem);
-  }
-  double range[2];
-  frame.Opacity.Array ? internal.Caster->opacityScalarRange(range) : internal.Caster->scalarRange(range);
-  if (frame.DrawsVolume && !frame.Transfer2D && !internal.Settings->GetInputIsPiece() &&
-    RayCastBridge::ShowsOnlyOthers(property, range))
-  {
-    std::ostringstream values;
-    values << range[0];
-    if (range[0] < range[1])
-    {
-      values << " to " << range[1];
-    }
-    internal.Session.Report(false,
-      "The opacity function is 0 for all values of the array " +
-        (frame.Opacity.Array ? frame.Opacity : frame.Scalars).GetQuotedName() + " (" + values.str() +
-        "), so nothing can be seen; change it, or rescale it to the data range.",
-      "opacity");
-  }
-}
-
 void vtkTetRayCastMapper::Cast(const Frame& frame)
 {
   Internals& internal = *this->Internal;
-  inkray::TetRayCaster& caster = *internal.Caster;
+  inkray::TetRayCaster& caster = *internal.Caster.Get();
   inkray::FrameOptions options;
   options.faceTest = internal.Settings->GetFaceTest() == vtkTetRayCastSettings::ON_DEMAND_VDFI
     ? inkray::FaceTest::OnDemandVDFI
@@ -704,8 +345,7 @@ double vtkTetRayCastMapper::FindCells(vtkIdTypeArray* pixels, vtkIdTypeArray* ce
 {
   Internals& internal = *this->Internal;
   vtkUnstructuredGrid* const grid = internal.PickedGrid;
-  if (!grid || grid != this->GetInput() || !internal.Caster || !internal.Mesh ||
-    internal.Mesh.Get() != internal.PickedMesh)
+  if (!grid || grid != this->GetInput() || !internal.Caster.HasMesh(internal.PickedMesh))
   {
     return 1;
   }
@@ -749,25 +389,25 @@ vtkRayCastReport* vtkTetRayCastMapper::GetReport()
   vtkRayCastReport* report = internal.Report;
   report->RemoveAllRows();
   internal.Session.AddDrawnRows(report);
-  report->AddRow("adjacency", internal.AdjacencyMilliseconds, "ms");
-  report->AddRow("upload", internal.UploadMilliseconds, "ms");
+  report->AddRow("adjacency", internal.CutMilliseconds + internal.Caster.GetAdjacencyMilliseconds(), "ms");
+  report->AddRow("upload", internal.Caster.GetUploadMilliseconds(), "ms");
   report->AddRow("lists", internal.Timings.camera + internal.Timings.lists, "ms");
   report->AddRow("cast", internal.Timings.cast, "ms");
   internal.Session.AddFrameRows(report, internal.Memory.frame);
   report->AddBytes("mesh memory", internal.Memory.resident);
   report->AddBytes("set-up memory", internal.Memory.setupPeak);
-  report->AddCount("tetrahedra", internal.MeshReport.numTets);
-  report->AddCount("boundary faces", internal.MeshReport.numBoundaryFaces);
+  report->AddCount("tetrahedra", internal.Caster.GetMeshReport().numTets);
+  report->AddCount("boundary faces", internal.Caster.GetMeshReport().numBoundaryFaces);
   report->AddCount("rays", internal.CountRays());
   report->AddRow("largest gradient", internal.LargestGradient, "data/length");
   report->AddCount("list entries", internal.Statistics.listEntries);
   report->AddCount("failed rays", internal.Statistics.failedRays);
   report->AddCount("recast rays", internal.Statistics.recastRays);
-  report->AddCount("mesh uploads", internal.Mesh.GetNumberOfUpdates());
-  report->AddCount("scalar uploads", internal.Scalars.GetNumberOfUpdates());
-  report->AddCount("transfer function uploads", internal.TransferFunction.GetNumberOfUpdates());
-  report->AddCount("color array uploads", internal.SurfaceColors.GetNumberOfUpdates());
-  report->AddCount("color table uploads", internal.SurfaceColorTable.GetNumberOfUpdates());
+  report->AddCount("mesh uploads", internal.Caster.GetMeshUpdates());
+  report->AddCount("scalar uploads", internal.Caster.GetScalarUpdates());
+  report->AddCount("transfer function uploads", internal.Caster.GetTransferFunctionUpdates());
+  report->AddCount("color array uploads", internal.Caster.GetSurfaceColorUpdates());
+  report->AddCount("color table uploads", internal.Caster.GetSurfaceColorTableUpdates());
   report->AddCount("isosurface uploads", internal.Surfaces.GetNumberOfUpdates());
   return report;
 }

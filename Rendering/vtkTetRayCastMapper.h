@@ -219,14 +219,6 @@ private:
   bool CheckInput(Frame& frame);
   bool SelectVolume(Frame& frame);
   bool UpdateTetrahedra(const Frame& frame);
-  void PrepareCaster();
-  void UpdateMesh();
-  bool UpdateScalars(const Frame& frame);
-  bool UpdateGradientScalars(const Frame& frame);
-  bool UpdateOpacity(const Frame& frame);
-  bool UpdateThreshold(const Frame& frame);
-  bool UpdateSurfaceColors(const Frame& frame);
-  void UpdateTransferFunction(const Frame& frame);
   void Cast(const Frame& frame);
 
   double ThresholdRange[2] = { -std::numeric_limits<double>::infinity(),

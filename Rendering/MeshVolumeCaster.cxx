@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "MeshVolumeCaster.h"
+
+#include "CellRanges.h"
+#include "Core/FieldValues.h"
+#include "RayCastBridge.h"
+#include "RayCastSession.h"
+#include "RayCastTransferFunction.h"
+#include "vtkDataArray.h"
+#include "vtkTetrahedralizer.h"
+#include "vtkUnstructuredGrid.h"
+#include "vtkVolume.h"
+#include "vtkVolumeProperty.h"
+
+#include <sstream>
+
+MeshVolumeCaster::MeshVolumeCaster(RayCastSession& session, vtkTetrahedralizer* tetrahedralizer)
+  : Session(session)
+  , Tetrahedralizer(tetrahedralizer)
+{
+}
+
+MeshVolumeCaster::~MeshVolumeCaster() = default;
+
+void MeshVolumeCaster::Prepare(int wantedDevice, const std::function<void()>& release)
+{
+  this->Session.PrepareCaster(
+    this->Caster, wantedDevice, this->FailedMesh == this->Tetrahedralizer->GetMeshMTime(), release);
+}
+
+void MeshVolumeCaster::Fail()
+{
+  this->FailedMesh = this->Tetrahedralizer->GetMeshMTime();
+}
+
+void MeshVolumeCaster::Release()
+{
+  this->Caster.reset();
+  this->Mesh.Forget();
+  this->Scalars.Forget();
+  this->GradientScalars.Forget();
+  this->TransferFunction.Forget();
+  this->ForgetOpacity();
+  this->Threshold.Forget();
+  this->SurfaceColors.Forget();
+  this->SurfaceColorTable.Forget();
+}
+
+void MeshVolumeCaster::ForgetOpacity()
+{
+  this->Opacity.Forget();
+  this->OpacityFunction.Forget();
+}
+
+bool MeshVolumeCaster::UpdateValues(const MeshVolumeFrame& frame)
+{
+  return this->UpdateScalars(frame) && this->UpdateOpacity(frame) && this->UpdateThreshold(frame) &&
+    this->UpdateSurfaceColors(frame);
+}
+
+bool MeshVolumeCaster::GetColors(const RayCastArray& array, std::vector<float>& colors, inkray::Field& field)
+{
+  for (int c = 0; c < 3; ++c)
+  {
+    if (!this->Tetrahedralizer->GetScalars(array.Array, array.Association, c, field))
+    {
+      return false;
+    }
+    // The values of one component at a time: a mesh with points that were added has copies of them.
+    inkray::Field tuples = field;
+    tuples.tupleOf = nullptr;
+    colors.resize(3 * static_cast<std::size_t>(field.numTuples));
+    inkray::visitEntries(tuples, [&](const auto& value) {
+      for (std::int64_t i = 0; i < field.numTuples; ++i)
+      {
+        colors[3 * i + c] = static_cast<float>(value(i));
+      }
+    });
+  }
+  field.values = colors.data();
+  field.type = inkray::ValueType::Float32;
+  field.numComponents = 3;
+  field.component = 0;
+  return true;
+}
+
+template <class Sender>
+bool MeshVolumeCaster::Send(RayCastHeld<RayCastKey>& held, const RayCastArray& array, const Sender& send)
+{
+  if (held && held.Get() == RayCastKey(array))
+  {
+    return true;
+  }
+  inkray::Field values;
+  if (!this->Tetrahedralizer->GetScalars(array.Array, array.Association, array.Component, values))
+  {
+    held.Forget();
+    this->Session.Report(true, this->Tetrahedralizer->GetMessage());
+    return false;
+  }
+  held.Update(RayCastKey(array), [&] {
+    send(values);
+    this->UploadMilliseconds += this->Caster->timings().upload;
+  });
+  return true;
+}
+
+void MeshVolumeCaster::UpdateMesh(bool isPiece)
+{
+  this->Mesh.Update(this->Tetrahedralizer->GetMeshMTime(), [&] {
+    this->Scalars.Forget();
+    this->GradientScalars.Forget();
+    this->ForgetOpacity();
+    this->Threshold.Forget();
+    this->SurfaceColors.Forget();
+    this->MeshReport = this->Caster->setMesh(
+      this->Tetrahedralizer->GetMesh(), this->Session.Observe("Finding neighbours of tetrahedra", 0.7));
+    const inkray::TetRayCastTimings timings = this->Caster->timings();
+    this->AdjacencyMilliseconds += timings.adjacency;
+    this->UploadMilliseconds += timings.upload;
+  });
+  inkray::TetMeshReport report = this->MeshReport;
+  if (isPiece)
+  {
+    report.zeroVolume = 0; // cutting the whole leaves such cells along the cut
+  }
+  if (!report.summary().empty())
+  {
+    this->Session.Note(report.summary());
+  }
+}
+
+bool MeshVolumeCaster::UpdateScalars(const MeshVolumeFrame& frame)
+{
+  if (!this->Scalars || !(this->Scalars.Get() == RayCastKey(frame.Scalars)))
+  {
+    inkray::Field scalars;
+    std::vector<float> colors;
+    if (frame.AreColors ? !this->GetColors(frame.Scalars, colors, scalars)
+                        : !this->Tetrahedralizer->GetScalars(
+                            frame.Scalars.Array, frame.Scalars.Association, frame.Scalars.Component, scalars))
+    {
+      this->Scalars.Forget();
+      this->Session.Report(true, this->Tetrahedralizer->GetMessage());
+      return false;
+    }
+    this->GradientScalars.Forget();
+    this->Scalars.Update(RayCastKey(frame.Scalars), [&] {
+      if (frame.AreColors)
+      {
+        // What a full colour is, as ParaView has it where colours are not mapped.
+        const int type = frame.Scalars.Array->GetDataType();
+        this->Caster->setColours(scalars, type == VTK_FLOAT || type == VTK_DOUBLE ? 1.0 : 255.0);
+      }
+      else
+      {
+        this->Caster->setScalars(scalars);
+      }
+      this->UploadMilliseconds += this->Caster->timings().upload;
+    });
+  }
+
+  if ((frame.IsInLight || frame.GradientOpacity || frame.Transfer2D) && !this->UpdateGradientScalars(frame))
+  {
+    return false;
+  }
+
+  // A value that is no number draws nothing; saying so is better than a picture with unexplained holes.
+  double range[2];
+  this->Caster->scalarRange(range);
+  const bool drawable = range[0] <= range[1];
+  const std::int64_t bad = this->Caster->numNonFiniteScalars();
+  const std::string name = frame.Scalars.GetQuotedName();
+  if (!drawable)
+  {
+    this->Session.Report(true, "No value of the array " + name + " is a finite number, so nothing is drawn.");
+  }
+  else if (bad > 0)
+  {
+    this->Session.Note(std::to_string(bad) + " of " +
+      std::to_string(frame.Scalars.Array->GetNumberOfTuples()) + " values of the array " + name +
+      " are not finite numbers (NaN or infinite); the cells that use them are transparent.");
+  }
+  else if (range[0] == range[1] && frame.DrawsVolume && !frame.AreColors && !frame.IsPiece)
+  {
+    std::ostringstream value;
+    value << range[0];
+    this->Session.Note("The array " + name + " is " + value.str() +
+      " everywhere: the whole volume has one colour and one opacity.");
+  }
+  return drawable;
+}
+
+bool MeshVolumeCaster::UpdateGradientScalars(const MeshVolumeFrame& frame)
+{
+  // The gradient is that of the values, of those of cells that of their averages at the points. Light follows
+  // it, and functions of its magnitude. Of colours it is that of their first component, as in VTK:
+  // vtkVolumeShaderComposer computes the gradient of component 0 where components are dependent, hence with
+  // an array for the opacity that of the colours.
+  const bool ofCells = frame.Scalars.Association == vtkDataObject::CELL;
+  if (this->GradientScalars || !(ofCells || frame.AreColors))
+  {
+    return true;
+  }
+  const int component = frame.AreColors ? 0 : frame.Scalars.Component;
+  const auto averages = ofCells ? this->Tetrahedralizer->AverageAtPoints(frame.Scalars.Array, component)
+                                : vtkSmartPointer<vtkDataArray>();
+  inkray::Field values;
+  if ((ofCells && !averages) ||
+    !this->Tetrahedralizer->GetScalars(
+      ofCells ? averages.Get() : frame.Scalars.Array, vtkDataObject::POINT, ofCells ? 0 : component, values))
+  {
+    this->Session.Report(true, this->Tetrahedralizer->GetMessage());
+    return false;
+  }
+  this->GradientScalars.Update(RayCastKey(frame.Scalars), [&] {
+    this->Caster->setGradientScalars(values);
+    this->UploadMilliseconds += this->Caster->timings().upload;
+  });
+  return true;
+}
+
+bool MeshVolumeCaster::UpdateOpacity(const MeshVolumeFrame& frame)
+{
+  if (!frame.Opacity.Array)
+  {
+    if (this->Opacity)
+    {
+      this->Caster->dropOpacityScalars();
+      this->ForgetOpacity();
+    }
+    return true;
+  }
+  if (!this->Send(this->Opacity, frame.Opacity,
+        [&](const inkray::Field& scalars) { this->Caster->setOpacityScalars(scalars); }))
+  {
+    return false;
+  }
+  double range[2];
+  this->Caster->opacityScalarRange(range);
+  const std::int64_t bad = this->Caster->numNonFiniteOpacityScalars();
+  if (!(range[0] <= range[1]))
+  {
+    this->Session.Report(true,
+      "No value of the array " + frame.Opacity.GetQuotedName() +
+        ", which gives the opacity, is a finite number, so nothing is drawn.");
+    return false;
+  }
+  if (bad > 0)
+  {
+    this->Session.Note(std::to_string(bad) + " of " +
+      std::to_string(frame.Opacity.Array->GetNumberOfTuples()) + " values of the array " +
+      frame.Opacity.GetQuotedName() +
+      " are not finite numbers (NaN or infinite); the cells that use them are transparent.");
+  }
+  return true;
+}
+
+bool MeshVolumeCaster::UpdateThreshold(const MeshVolumeFrame& frame)
+{
+  if (!frame.Threshold.Array)
+  {
+    if (this->Threshold)
+    {
+      this->Caster->dropThresholdScalars();
+      this->Threshold.Forget();
+    }
+    return true;
+  }
+  const double* const shown = frame.ThresholdRange;
+  this->Caster->setThreshold(shown[0], shown[1]);
+  double range[2];
+  frame.Threshold.Array->GetFiniteRange(range, frame.Threshold.Component);
+  if (!frame.IsPiece && (range[1] < shown[0] || range[0] > shown[1]))
+  {
+    std::ostringstream note;
+    note << "The threshold from " << shown[0] << " to " << shown[1] << " leaves no value of the array "
+         << frame.Threshold.GetQuotedName() << " (" << range[0] << " to " << range[1]
+         << "), so no cell is shown.";
+    this->Session.Note(note.str());
+  }
+  return this->Send(this->Threshold, frame.Threshold, [&](const inkray::Field& scalars) {
+    if (frame.Threshold.Association == vtkDataObject::CELL || !this->Tetrahedralizer->GetTupleOfTet())
+    {
+      this->Caster->setThresholdScalars(scalars);
+      return;
+    }
+    // Cells that are no tetrahedra vanish as a whole.
+    const CellRanges ranges(frame.Grid, frame.Threshold);
+    inkray::Field least;
+    this->Tetrahedralizer->GetScalars(ranges.Least, vtkDataObject::CELL, 0, least);
+    inkray::Field greatest = least;
+    greatest.values = ranges.Greatest->GetPointer(0);
+    this->Caster->setThresholdRanges(least, greatest);
+  });
+}
+
+bool MeshVolumeCaster::UpdateSurfaceColors(const MeshVolumeFrame& frame)
+{
+  if (!frame.SurfaceColors.Array)
+  {
+    if (this->SurfaceColors)
+    {
+      this->Caster->dropSurfaceColourScalars();
+      this->SurfaceColors.Forget();
+    }
+    return true;
+  }
+  vtkScalarsToColors* const own = frame.SurfaceColorFunction;
+  vtkVolumeProperty* const property = this->Session.GetVolume()->GetProperty();
+  this->SurfaceColorTable.Update(RayCastKey(RayCastBridge::FindSurfaceFunction(own, property)),
+    [&] { this->Caster->setSurfaceColours(RayCastBridge::MakeSurfaceTable(own, property)); });
+  return this->Send(this->SurfaceColors, frame.SurfaceColors,
+    [&](const inkray::Field& scalars) { this->Caster->setSurfaceColourScalars(scalars); });
+}
+
+void MeshVolumeCaster::UpdateFunctions(const MeshVolumeFrame& frame)
+{
+  vtkVolumeProperty* property = this->Session.GetVolume()->GetProperty();
+  RayCastBridge::FunctionUse use;
+  use.Opacities = !frame.Opacity.Array;
+  use.PerLength = frame.Blend == inkray::BlendMode::Composite || frame.Blend == inkray::BlendMode::Additive;
+  use.Opacity = use.PerLength ? 1.0 : frame.BlendedOpacity;
+  // What is made of the functions is a part of the key.
+  const auto key = [&](bool isOpacity, double opacity) {
+    RayCastKey made(property);
+    made.Association = (use.Opacities ? 1 : 0) + (use.PerLength ? 2 : 0) + (isOpacity ? 4 : 0);
+    made.Component = static_cast<int>(1e6 * opacity);
+    return made;
+  };
+  this->TransferFunction.Update(key(false, use.Opacity), [&] {
+    this->Caster->setTransferFunction(
+      RayCastBridge::MakeTransferFunction(property, this->TransferFunctionProblem, use));
+  });
+  if (frame.Opacity.Array)
+  {
+    this->OpacityFunction.Update(key(true, 1.0), [&] {
+      RayCastBridge::FunctionUse opacities;
+      opacities.Colors = false;
+      this->Caster->setOpacityFunction(
+        RayCastBridge::MakeTransferFunction(property, this->OpacityFunctionProblem, opacities));
+    });
+    if (!this->OpacityFunctionProblem.empty())
+    {
+      this->Session.Report(false, this->OpacityFunctionProblem);
+    }
+  }
+  if (!this->TransferFunctionProblem.empty())
+  {
+    this->Session.Report(false, this->TransferFunctionProblem);
+  }
+  double range[2];
+  frame.Opacity.Array ? this->Caster->opacityScalarRange(range) : this->Caster->scalarRange(range);
+  if (frame.DrawsVolume && !frame.Transfer2D && !frame.IsPiece &&
+    RayCastBridge::ShowsOnlyOthers(property, range))
+  {
+    std::ostringstream values;
+    values << range[0];
+    if (range[0] < range[1])
+    {
+      values << " to " << range[1];
+    }
+    this->Session.Report(false,
+      "The opacity function is 0 for all values of the array " +
+        (frame.Opacity.Array ? frame.Opacity : frame.Scalars).GetQuotedName() + " (" + values.str() +
+        "), so nothing can be seen; change it, or rescale it to the data range.",
+      "opacity");
+  }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "MeshVolumeArrays.h"
+#include "RayCastHeld.h"
+#include "Renderers/MeshVolume/TetRayCaster.h"
+
+#include <functional>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+class RayCastSession;
+class vtkScalarsToColors;
+class vtkTetrahedralizer;
+class vtkUnstructuredGrid;
+
+/// What a frame shows of a mesh, and what of its settings decides what a caster has to have.
+struct MeshVolumeFrame : MeshVolumeArrays
+{
+  vtkUnstructuredGrid* Grid = nullptr;
+  bool IsPiece = false;   ///< of a mesh, of which others have the rest
+  bool IsInLight = false; ///< the volume
+  double ThresholdRange[2] = { -std::numeric_limits<double>::infinity(),
+    std::numeric_limits<double>::infinity() };
+  double BlendedOpacity = 1;                          ///< see vtkTetRayCastMapper
+  vtkScalarsToColors* SurfaceColorFunction = nullptr; ///< that the settings have for isosurfaces, or null
+};
+
+/// The caster of a mapper of meshes with what it has of mesh, values, opacity, threshold, colours and
+/// transfer functions from frame to frame: it is sent what has changed.
+class MeshVolumeCaster
+{
+public:
+  /// What it sends comes through `tetrahedralizer`; problems and notes are those of `session`.
+  MeshVolumeCaster(RayCastSession& session, vtkTetrahedralizer* tetrahedralizer);
+  ~MeshVolumeCaster();
+
+  /// Null before Prepare, and after Release.
+  inkray::TetRayCaster* Get() const { return this->Caster.get(); }
+
+  ///@{
+  /// The steps of a frame, in order, after the cells were cut into tetrahedra: a caster on the device that is
+  /// wanted (RayCastSession::PrepareCaster), and what it is to draw. False, with a problem reported: values
+  /// do not fit or cannot be drawn. Functions are needed where a volume has no 2-D function, and for slices.
+  void Prepare(int wantedDevice, const std::function<void()>& release);
+  void UpdateMesh(bool isPiece);
+  bool UpdateValues(const MeshVolumeFrame& frame);
+  void UpdateFunctions(const MeshVolumeFrame& frame);
+  ///@}
+
+  /// A device has failed for this mesh.
+  void Fail();
+  /// Without a caster, and all that it has.
+  void Release();
+
+  /// The caster has a mesh, and this is its time of modification.
+  bool HasMesh(vtkMTimeType time) const { return this->Mesh && this->Mesh.Get() == time; }
+  const inkray::TetMeshReport& GetMeshReport() const { return this->MeshReport; }
+
+  ///@{
+  /// Times since ForgetTimes.
+  void ForgetTimes() { this->AdjacencyMilliseconds = this->UploadMilliseconds = 0; }
+  double GetAdjacencyMilliseconds() const { return this->AdjacencyMilliseconds; }
+  double GetUploadMilliseconds() const { return this->UploadMilliseconds; }
+  ///@}
+  ///@{
+  /// How often something was sent.
+  vtkIdType GetMeshUpdates() const { return this->Mesh.GetNumberOfUpdates(); }
+  vtkIdType GetScalarUpdates() const { return this->Scalars.GetNumberOfUpdates(); }
+  vtkIdType GetTransferFunctionUpdates() const { return this->TransferFunction.GetNumberOfUpdates(); }
+  vtkIdType GetSurfaceColorUpdates() const { return this->SurfaceColors.GetNumberOfUpdates(); }
+  vtkIdType GetSurfaceColorTableUpdates() const { return this->SurfaceColorTable.GetNumberOfUpdates(); }
+  ///@}
+
+private:
+  bool UpdateScalars(const MeshVolumeFrame& frame);
+  bool UpdateGradientScalars(const MeshVolumeFrame& frame);
+  bool UpdateOpacity(const MeshVolumeFrame& frame);
+  bool UpdateThreshold(const MeshVolumeFrame& frame);
+  bool UpdateSurfaceColors(const MeshVolumeFrame& frame);
+  void ForgetOpacity();
+  /// Red, green and blue of an array that holds colours, as a field over `colors`.
+  bool GetColors(const RayCastArray& array, std::vector<float>& colors, inkray::Field& field);
+  /// Hand the values of an array to `send` where they are not what is held. False, with a problem reported:
+  /// they do not fit the mesh.
+  template <class Sender>
+  bool Send(RayCastHeld<RayCastKey>& held, const RayCastArray& array, const Sender& send);
+
+  RayCastSession& Session;
+  vtkTetrahedralizer* const Tetrahedralizer;
+  std::unique_ptr<inkray::TetRayCaster> Caster;
+  vtkMTimeType FailedMesh = 0; // what a CUDA device failed for
+
+  RayCastHeld<vtkMTimeType> Mesh; // these nine are what Caster holds
+  RayCastHeld<RayCastKey> Scalars;
+  RayCastHeld<RayCastKey> GradientScalars; // whose gradient counts, where those have none
+  RayCastHeld<RayCastKey> TransferFunction;
+  RayCastHeld<RayCastKey> Opacity; // where it is another array
+  RayCastHeld<RayCastKey> OpacityFunction;
+  RayCastHeld<RayCastKey> Threshold;
+  RayCastHeld<RayCastKey> SurfaceColors;
+  RayCastHeld<RayCastKey> SurfaceColorTable;
+
+  inkray::TetMeshReport MeshReport;
+  std::string TransferFunctionProblem;
+  std::string OpacityFunctionProblem;
+  double AdjacencyMilliseconds = 0;
+  double UploadMilliseconds = 0;
+};
