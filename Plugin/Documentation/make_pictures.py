@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The pictures of the help pages that show what a group of options does: small JPEGs of a mesh that anybody can make.
+
+usage: pvpython make_pictures.py InKRay.so FOLDER [NAME...], where an X server is (xvfb-run or .ci/setup.sh's with_display has one). NAMEs are those of PICTURES; all by default.
+"""
+import os
+import sys
+
+import numpy as np
+from paraview import simple
+from paraview.vtk.util import numpy_support
+from vtkmodules.vtkCommonDataModel import vtkImageData
+from vtkmodules.vtkIOImage import vtkJPEGWriter
+
+VOLUME, SURFACES = 'Volume (Ray Cast)', 'Isosurface (Ray Cast)'
+RTDATA = ('POINTS', 'RTData')
+
+
+def picture(view):
+    """The view as rows x columns x 3 bytes, upper row first."""
+    simple.Render(view)
+    shown = view.CaptureWindow(1)
+    width, height, _ = shown.GetDimensions()
+    return numpy_support.vtk_to_numpy(shown.GetPointData().GetScalars()).reshape(height, width, -1)[::-1, :, :3]
+
+
+def write(pixels, path):
+    rows, columns, _ = pixels.shape
+    image = vtkImageData()
+    image.SetDimensions(columns, rows, 1)
+    image.GetPointData().SetScalars(numpy_support.numpy_to_vtk(np.ascontiguousarray(pixels[::-1]).reshape(-1, 3), deep=1))
+    writer = vtkJPEGWriter()
+    writer.SetQuality(85)
+    writer.SetFileName(path)
+    writer.SetInputData(image)
+    writer.Write()
+
+
+def new_scene(size, kind=VOLUME, array=RTDATA):
+    """A view of the mesh, its display and the mesh: the wavelet in tetrahedra, with the array "height" beside its own."""
+    view = simple.CreateView('RenderView')
+    view.ViewSize = size
+    view.OrientationAxesVisibility = view.CenterAxesVisibility = 0
+    view.UseColorPaletteForBackground = 0
+    view.Background = [0.08, 0.08, 0.1]
+    mesh = simple.Calculator(Input=simple.Tetrahedralize(Input=simple.Wavelet(WholeExtent=[-20, 20] * 3)), Function='coordsZ', ResultArrayName='height')
+    display = simple.Show(mesh, view)
+    simple.ColorBy(display, array)
+    display.SetRepresentationType(kind)
+    display.ScalarOpacityUnitDistance = 12.0
+    low, high = mesh.PointData['RTData'].GetRange()
+    colours, opacity = simple.GetColorTransferFunction('RTData'), simple.GetOpacityTransferFunction('RTData')
+    colours.ApplyPreset('Cool to Warm', True)
+    colours.RescaleTransferFunction(low, high)
+    opacity.Points = [low, 0.0, 0.5, 0.0, 0.6 * low + 0.4 * high, 0.08, 0.5, 0.0, high, 0.9, 0.5, 0.0]
+    display.SetScalarBarVisibility(view, False)
+    view.ResetCamera()
+    camera = view.GetActiveCamera()
+    camera.Azimuth(30)
+    camera.Elevation(25)
+    camera.Zoom(1.3)
+    return view, display, mesh
+
+
+def surface(value, opacity=1.0, colour=None):
+    """A row of the table of isosurfaces."""
+    return [value, opacity, 1, 1 if colour else 0] + list(colour or (1, 1, 1))
+
+
+def beside(size, *changes):
+    """Pictures from left to right, each with the properties of a display that it names."""
+    view, display, _ = new_scene(size)
+    pictures = []
+    for change in changes:
+        for name, value in change.items():
+            setattr(display, name, value)
+        pictures.append(picture(view))
+    return np.concatenate(pictures, axis=1)
+
+
+def volume_surfaces():
+    view, display, _ = new_scene([400, 300])
+    display.ScalarOpacityUnitDistance = 40.0
+    display.RayCastIsosurfaces = surface(120.0, 0.25) + surface(200.0)
+    display.RayCastIsosurfaceColorArray = ['POINTS', 'height']
+    simple.GetColorTransferFunction('height').ApplyPreset('Viridis (matplotlib)', True)
+    return picture(view)
+
+
+def volume_light():
+    dense = {'ScalarOpacityUnitDistance': 2.0}
+    return beside([200, 200], dense, {'Shade': 1, 'Ambient': 0.15, 'Specular': 0.3})
+
+
+def volume_gradient():
+    view, display, _ = new_scene([200, 200])
+    without = picture(view)
+    display.UseGradientOpacity = 1  # fitted to the data
+    steepest = display.GradientOpacityFunction.Points[-4]
+    display.GradientOpacityFunction.Points = [0.45 * steepest, 0.0, 0.5, 0.0, 0.8 * steepest, 1.0, 0.5, 0.0]
+    display.ScalarOpacityUnitDistance = 1.5
+    return np.concatenate([without, picture(view)], axis=1)
+
+
+def volume_transfer2d():
+    view, display, _ = new_scene([400, 300])
+    display.UseTransfer2D = 1
+    function = simple.GetTransferFunction2D('RTData')
+    function.OutputDimensions = [128, 128]
+    low, high, _, steepest = function.Range
+    # Values below the middle where they are steep, and the greatest ones wherever they are.
+    function.Boxes = [low + 0.2 * (high - low), 0.4 * steepest, 0.3 * (high - low), 0.5 * steepest, 0.2, 0.5, 1.0, 0.5,
+                      low + 0.75 * (high - low), 0.0, 0.2 * (high - low), 0.9 * steepest, 1.0, 0.6, 0.2, 0.9]
+    display.ScalarOpacityUnitDistance = 3.0
+    return picture(view)
+
+
+def volume_blend():
+    modes = ('Maximum Intensity', 'Minimum Intensity', 'Average Intensity', 'Additive')
+    view, display, _ = new_scene([200, 150])
+    opacity = display.ScalarOpacityFunction
+    opacity.Points = [number for value in opacity.Points[::4] for number in (value, 0.8, 0.5, 0.0)]  # the same for all values
+    display.ScalarOpacityUnitDistance = 45.0  # of the sum alone
+    pictures = []
+    for mode in modes:
+        display.BlendMode = mode
+        pictures.append(picture(view))
+    row = np.concatenate(pictures, axis=1)
+    return np.concatenate([row[:, :400], row[:, 400:]], axis=0)
+
+
+def volume_threshold():
+    view, display, _ = new_scene([400, 300])
+    display.ScalarOpacityUnitDistance = 2.0
+    display.UseThreshold, display.ThresholdArray, display.ThresholdRange = 1, ['POINTS', 'height'], [-20.0, 4.0]
+    return picture(view)
+
+
+def volume_slices():
+    view, display, _ = new_scene([400, 300])
+    display.ScalarOpacityUnitDistance = 60.0
+    display.UseSlices, display.SliceNormal, display.SliceOffsets = 1, [0.1, 1.0, 0.2], [-12.0, 0.0, 12.0]
+    return picture(view)
+
+
+def volume_cut():
+    view, display, _ = new_scene([400, 300])
+    display.ScalarOpacityUnitDistance = 2.0
+    display.UseCropping, display.CroppingKeepOutside = 1, 1
+    display.CroppingScale, display.CroppingRotation, display.CroppingOrigin = [0.8, 0.8, 0.8], [0.0, 0.0, 15.0], [14.0, 2.0, 14.0]
+    return picture(view)
+
+
+def volume_selecting():
+    view, display, _ = new_scene([400, 300])
+    display.ScalarOpacityUnitDistance = 30.0
+    picture(view)
+    simple.SelectSurfaceCells(View=view, Rectangle=[160, 110, 240, 190])
+    return picture(view)
+
+
+def isosurface_mesh():
+    view, display, _ = new_scene([400, 300], SURFACES)
+    display.IsosurfaceArray, display.Isosurfaces = list(RTDATA), surface(140.0) + surface(210.0)
+    display.UseThreshold, display.ThresholdArray, display.ThresholdRange = 1, ['POINTS', 'height'], [-20.0, 10.0]
+    display.UseSlices, display.SliceNormal = 1, [1.0, 0.4, 0.0]
+    return picture(view)
+
+
+PICTURES = {made.__name__: made for made in (volume_surfaces, volume_light, volume_gradient, volume_transfer2d, volume_blend, volume_threshold, volume_slices, volume_cut, volume_selecting,
+                                             isosurface_mesh)}
+
+if __name__ == '__main__':
+    plugin, folder, *names = sys.argv[1:]
+    simple._DisableFirstRenderCameraReset()
+    simple.LoadPlugin(os.path.abspath(plugin), remote=False, ns=globals())
+    os.makedirs(folder, exist_ok=True)
+    for name in names or PICTURES:
+        write(PICTURES[name](), os.path.join(folder, name + '.jpg'))
+        print(name + '.jpg', flush=True)
+        for proxy in list(simple.GetSources().values()) + simple.GetRenderViews():
+            simple.Delete(proxy)
+    os._exit(0)  # the end of pvpython has crashes of its own
