@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Cuts the display part of ParaView's properties panel out of what a virtual screen shows: cut_screen.py XWD PICTURE.png, for make_panel.sh.
+
+The file is X's window dump of 32 bits a pixel (XWDFile.h): a header of 32-bit words, colours, and rows of pixels.
+"""
+import struct
+import sys
+
+import numpy as np
+from vtkmodules.util import numpy_support
+from vtkmodules.vtkCommonDataModel import vtkImageData
+from vtkmodules.vtkIOImage import vtkPNGWriter
+
+LEFT, RIGHT, TOP, BOTTOM = 4, 350, 1092, 2044  # of the panel's part Display, on the screen of make_panel.sh
+
+data = open(sys.argv[1], 'rb').read()
+words = struct.unpack('>25I', data[:100])
+header, width, height, row, colours = words[0], words[4], words[5], words[12], words[19]
+pixels = np.frombuffer(data, np.uint8, row * height, header + 12 * colours).reshape(height, row)[:, :4 * width]
+pixels = pixels.reshape(height, width, 4)[TOP:BOTTOM, LEFT:RIGHT, 2::-1]  # blue, green, red, unused
+image = vtkImageData()
+image.SetDimensions(pixels.shape[1], pixels.shape[0], 1)
+image.GetPointData().SetScalars(numpy_support.numpy_to_vtk(np.ascontiguousarray(pixels[::-1]).reshape(-1, 3), deep=1))
+writer = vtkPNGWriter()
+writer.SetCompressionLevel(9)
+writer.SetFileName(sys.argv[2])
+writer.SetInputData(image)
+writer.Write()
