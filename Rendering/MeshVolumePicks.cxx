@@ -16,6 +16,7 @@
 #include "vtkRenderer.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace
 {
@@ -122,33 +123,45 @@ void MeshVolumePicks::Find(
 }
 
 double MeshVolumePicks::FindCells(
-  const Source& source, const std::vector<vtkIdType>& pixels, vtkIdTypeArray* cells)
+  const Source& source, const std::vector<vtkIdType>& pixels, const float* ends, vtkIdTypeArray* cells)
 {
   std::vector<vtkIdType> found;
   double depth = 1;
+  bool isAny = false;
   std::vector<std::uint8_t> asked(this->Cells.size(), 0);
-  for (vtkIdType pixel : pixels)
+  std::vector<float> opaque = this->OpaqueDepth;
+  if (ends)
   {
-    const auto at = static_cast<std::size_t>(pixel);
-    if (at < this->Cells.size() && this->Cells[at] >= 0)
+    opaque.resize(this->Cells.size(), 1.0f);
+  }
+  for (std::size_t i = 0; i < pixels.size(); ++i)
+  {
+    const auto at = static_cast<std::size_t>(pixels[i]);
+    if (at >= this->Cells.size() || this->Cells[at] < 0)
     {
-      asked[at] = 1;
+      continue;
+    }
+    asked[at] = 1;
+    isAny = true;
+    if (ends)
+    {
+      opaque[at] = std::min(opaque[at], ends[i]);
+    }
+    if (!ends || this->Depth[at] <= ends[i])
+    {
       found.push_back(this->Cells[at]);
       depth = this->Depth[at];
     }
   }
-  if (pixels.size() > 1)
+  if (pixels.size() > 1 && isAny)
   {
     depth = 1;
     inkray::FrameOptions options = this->Options;
-    options.opaqueDepth = this->OpaqueDepth.empty() ? nullptr : this->OpaqueDepth.data();
-    if (!found.empty())
+    options.opaqueDepth = opaque.empty() ? nullptr : opaque.data();
+    source.Caster->pickVisible(this->Camera, options, source.Opacity, VisibleShare, asked.data());
+    for (std::uint32_t tet : source.Caster->visibleTets())
     {
-      source.Caster->pickVisible(this->Camera, options, source.Opacity, VisibleShare, asked.data());
-      for (std::uint32_t tet : source.Caster->visibleTets())
-      {
-        found.push_back(source.CellOfTet ? source.CellOfTet[tet] : static_cast<vtkIdType>(tet));
-      }
+      found.push_back(source.CellOfTet ? source.CellOfTet[tet] : static_cast<vtkIdType>(tet));
     }
     std::sort(found.begin(), found.end());
     found.erase(std::unique(found.begin(), found.end()), found.end());
@@ -167,6 +180,32 @@ double MeshVolumePicks::FindCells(
     }
   }
   return depth;
+}
+
+std::vector<float> MeshVolumePicks::FindEnds(const Source& source, const std::vector<vtkIdType>& pixels)
+{
+  std::vector<float> ends(pixels.size(), 1.0f);
+  if (!this->Options.drawVolume || this->Cells.empty())
+  {
+    return ends;
+  }
+  // Before something opaque, a pick finds nothing where the opacity is not reached: here the far plane is it.
+  std::vector<float> opaque = this->OpaqueDepth;
+  opaque.resize(this->Cells.size(), 1.0f);
+  std::transform(opaque.begin(), opaque.end(), opaque.begin(),
+    [](float depth) { return std::min(depth, 1.0f - std::numeric_limits<float>::epsilon()); });
+  inkray::FrameOptions options = this->Options;
+  options.opaqueDepth = opaque.data();
+  source.Caster->pick(this->Camera, options, 1.0f - VisibleShare);
+  for (std::size_t i = 0; i < pixels.size(); ++i)
+  {
+    const auto at = static_cast<std::size_t>(pixels[i]);
+    if (at < this->Cells.size() && source.Caster->pickedTets()[at] != inkray::TetRayCaster::nothingPicked)
+    {
+      ends[i] = source.Caster->pickedDepths()[at];
+    }
+  }
+  return ends;
 }
 
 void MeshVolumePicks::FindPoints(vtkDataSet* grid)

@@ -47,9 +47,15 @@ public:
 
   /// Of the picture that was drawn last, what some pixels show of a mesh that is still the same: of one pixel
   /// the cell that a click selects, of several all cells that add a VisibleShare to one of them, and the
-  /// former. Appends tuples of composite index (0: none), process (-1: this one) and id. Returns the window
-  /// depth of the cell of one pixel, otherwise 1. Throws what TetRayCaster::pickVisible does.
-  double FindCells(const Source& source, const std::vector<vtkIdType>& pixels, vtkIdTypeArray* cells);
+  /// former; nothing behind `ends`, of each pixel, where they are not null. Appends tuples of composite index
+  /// (0: none), process (-1: this one) and id. Returns the window depth of the cell of one pixel,
+  /// otherwise 1. Throws what TetRayCaster::pickVisible does.
+  double FindCells(
+    const Source& source, const std::vector<vtkIdType>& pixels, const float* ends, vtkIdTypeArray* cells);
+
+  /// The window depths at which the volume of that picture leaves less than a VisibleShare of the light in
+  /// those pixels; 1 where it leaves more.
+  std::vector<float> FindEnds(const Source& source, const std::vector<vtkIdType>& pixels);
 
   /// The opacity that a tetrahedron adds at least to a pixel that shows it: a quarter of a step of 8 bits.
   static constexpr float VisibleShare = 0.001f;

@@ -10,6 +10,7 @@
 #include "RayCastCuts.h"
 #include "RayCastSession.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
+#include "vtkFloatArray.h"
 #include "vtkIdTypeArray.h"
 #include "vtkNew.h"
 #include "vtkObjectFactory.h"
@@ -26,6 +27,15 @@
 
 #include <algorithm>
 #include <vector>
+
+namespace
+{
+std::vector<vtkIdType> ToVector(vtkIdTypeArray* array)
+{
+  const vtkIdType* const first = array->GetPointer(0);
+  return { first, first + array->GetNumberOfTuples() };
+}
+} // namespace
 
 vtkStandardNewMacro(vtkTetRayCastMapper);
 
@@ -91,6 +101,11 @@ struct vtkTetRayCastMapper::Internals
     }
   }
 
+  /// What was picked is of this input, and the caster has it still.
+  bool HasPicksOf(vtkUnstructuredGridBase* input) const
+  {
+    return this->PickedGrid && this->PickedGrid.Get() == input && this->Caster.HasMesh(this->PickedMesh);
+  }
   MeshVolumePicks::Source GetPickSource(vtkDataSet* grid)
   {
     return { this->Caster.Get(), grid, this->Tetrahedralizer->GetTupleOfTet(),
@@ -341,31 +356,54 @@ void vtkTetRayCastMapper::SetIdArrayNames(
   this->Internal->IdArrays = { text(pointIds), text(cellIds), text(compositeIndices), text(processIds) };
 }
 
-double vtkTetRayCastMapper::FindCells(vtkIdTypeArray* pixels, vtkIdTypeArray* cells)
+double vtkTetRayCastMapper::FindCells(vtkIdTypeArray* pixels, vtkIdTypeArray* cells, vtkFloatArray* ends)
 {
   Internals& internal = *this->Internal;
-  vtkUnstructuredGrid* const grid = internal.PickedGrid;
-  if (!grid || grid != this->GetInput() || !internal.Caster.HasMesh(internal.PickedMesh))
+  if (!internal.HasPicksOf(this->GetInput()))
   {
     return 1;
   }
   internal.CountRays(); // of the frame, before others are cast
-  const MeshVolumePicks::Source source = internal.GetPickSource(grid);
-  const vtkIdType* const first = pixels->GetPointer(0);
-  const std::vector<vtkIdType> asked(first, first + pixels->GetNumberOfTuples());
+  const MeshVolumePicks::Source source = internal.GetPickSource(internal.PickedGrid);
+  const std::vector<vtkIdType> asked = ToVector(pixels);
+  const float* const end =
+    ends && ends->GetNumberOfTuples() == pixels->GetNumberOfTuples() ? ends->GetPointer(0) : nullptr;
   try
   {
-    return internal.Picks.FindCells(source, asked, cells);
+    return internal.Picks.FindCells(source, asked, end, cells);
   }
   catch (const inkray::Error& error)
   {
     vtkWarningMacro("The cells that the pixels show together cannot be found: "
       << error.what() << " What a click on each of them would select is selected.");
-    for (vtkIdType pixel : asked)
+    for (std::size_t i = 0; i < asked.size(); ++i)
     {
-      internal.Picks.FindCells(source, { pixel }, cells);
+      internal.Picks.FindCells(source, { asked[i] }, end ? end + i : nullptr, cells);
     }
     return 1;
+  }
+}
+
+void vtkTetRayCastMapper::FindEnds(vtkIdTypeArray* pixels, vtkFloatArray* ends)
+{
+  Internals& internal = *this->Internal;
+  ends->SetNumberOfTuples(pixels->GetNumberOfTuples());
+  ends->Fill(1);
+  if (!internal.HasPicksOf(this->GetInput()))
+  {
+    return;
+  }
+  internal.CountRays();
+  try
+  {
+    const std::vector<float> found =
+      internal.Picks.FindEnds(internal.GetPickSource(internal.PickedGrid), ToVector(pixels));
+    std::copy(found.begin(), found.end(), ends->GetPointer(0));
+    ends->Modified();
+  }
+  catch (const inkray::Error&)
+  {
+    // FindCells says what is wrong.
   }
 }
 

@@ -73,6 +73,7 @@
 #include <limits> // for std::numeric_limits
 #include <memory> // for std::unique_ptr
 
+class vtkFloatArray;
 class vtkIdTypeArray;
 class vtkRayCastReport;
 class vtkTetRayCastSettings;
@@ -152,8 +153,13 @@ public:
    * each. Appends tuples of three numbers to the array: composite index (0: none), process (-1: this one) and
    * id, as SetIdArrayNames said at that time. Returns the window depth at which the cell of one pixel is
    * seen, otherwise 1. Of a mesh that has changed since, nothing.
+   *
+   * Where `ends` is not null, it has a window depth for each of the pixels, and what lies behind is not seen:
+   * pieces of a mesh that others draw. FindEnds gives such depths of this piece: where less than 0.001 of the
+   * light comes through its volume, otherwise 1.
    */
-  double FindCells(vtkIdTypeArray* pixels, vtkIdTypeArray* cells);
+  double FindCells(vtkIdTypeArray* pixels, vtkIdTypeArray* cells, vtkFloatArray* ends = nullptr);
+  void FindEnds(vtkIdTypeArray* pixels, vtkFloatArray* ends);
 
   /**
    * What the last frame was made of and how long it took, with these rows. Times and counts of a frame that

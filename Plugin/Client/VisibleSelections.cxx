@@ -8,6 +8,7 @@
 #include "vtkPVEncodeSelectionForServer.h"
 #include "vtkPVRenderView.h"
 #include "vtkPVSession.h"
+#include "vtkProcessModule.h"
 #include "vtkSMProperty.h"
 #include "vtkSMPropertyHelper.h"
 #include "vtkSMRenderViewProxy.h"
@@ -65,6 +66,9 @@ Nodes MakeNodes(const Nodes& drawn, vtkSMProxy* proxy, bool isDrawnByClient)
   {
     information->GetPixels()->InsertNextValue(pixel);
   }
+  // Where each rank runs the script by itself, it selects by itself, too.
+  information->SetIsOfAllRanks(
+    !isDrawnByClient && !vtkProcessModule::GetProcessModule()->GetSymmetricMPIMode());
   proxy->GatherInformation(information, isDrawnByClient ? vtkPVSession::CLIENT : vtkPVSession::RENDER_SERVER);
 
   std::map<std::pair<vtkIdType, vtkIdType>, std::set<vtkIdType>> cells;

@@ -60,4 +60,15 @@ void TakeFromLeast(double& key, double* values, int number)
   controller->Broadcast(values, number, owner);
 }
 
+void TakeLeast(float* values, int number)
+{
+  if (GetNumberOfRanks() == 1)
+  {
+    return;
+  }
+  const std::vector<float> mine(values, values + number);
+  vtkMultiProcessController::GetGlobalController()->AllReduce(
+    mine.data(), values, number, vtkCommunicator::MIN_OP);
+}
+
 } // namespace ServerRanks

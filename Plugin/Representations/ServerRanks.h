@@ -19,4 +19,7 @@ void Unite(double* intervals, int number);
 /// and that key. All ranks call this with the same number.
 void TakeFromLeast(double& key, double* values, int number);
 
+/// Makes each of `number` values the least of those of all ranks. All ranks call this with the same number.
+void TakeLeast(float* values, int number);
+
 } // namespace ServerRanks

@@ -18,6 +18,7 @@
 #include "vtkColorTransferFunction.h"
 #include "vtkDataArray.h"
 #include "vtkExtractBlockUsingDataAssembly.h"
+#include "vtkFloatArray.h"
 #include "vtkIdTypeArray.h"
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
@@ -115,10 +116,16 @@ void vtkTetRayCastRepresentation::SetArrayIdNames(const char* pointArray, const 
     UnstructuredInput::ProcessIds);
 }
 
-double vtkTetRayCastRepresentation::FindCells(vtkIdTypeArray* pixels, vtkIdTypeArray* cells)
+double vtkTetRayCastRepresentation::FindCells(vtkIdTypeArray* pixels, vtkIdTypeArray* cells, bool withRanks)
 {
+  vtkNew<vtkFloatArray> ends;
+  if (withRanks && GetNumberOfRanks() > 1 && pixels->GetNumberOfTuples() > 1)
+  {
+    this->Mapper->FindEnds(pixels, ends);
+    ServerRanks::TakeLeast(ends->GetPointer(0), static_cast<int>(ends->GetNumberOfTuples()));
+  }
   const vtkIdType first = cells->GetNumberOfTuples();
-  const double depth = this->Mapper->FindCells(pixels, cells);
+  const double depth = this->Mapper->FindCells(pixels, cells, ends);
   for (vtkIdType i = first; i < cells->GetNumberOfTuples(); ++i)
   {
     cells->SetTypedComponent(i, 0, std::max<vtkIdType>(1, cells->GetTypedComponent(i, 0)));

@@ -196,9 +196,10 @@ public:
 
   /**
    * What this process shows in pixels, as vtkTetRayCastMapper::FindCells, with the composite index and the
-   * process that a selection has where the data say none: 1, and this one.
+   * process that a selection has where the data say none: 1, and this one. `withRanks`: all ranks draw their
+   * pieces and call this with the same pixels, and what opaque pieces of others hide is not seen.
    */
-  double FindCells(vtkIdTypeArray* pixels, vtkIdTypeArray* cells);
+  double FindCells(vtkIdTypeArray* pixels, vtkIdTypeArray* cells, bool withRanks);
 
   /**
    * The colour of Solid Color.

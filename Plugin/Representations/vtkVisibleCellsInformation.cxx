@@ -22,7 +22,7 @@ void vtkVisibleCellsInformation::CopyFromObject(vtkObject* object)
   this->Depth = 1;
   if (auto* representation = vtkTetRayCastRepresentation::SafeDownCast(object))
   {
-    this->Depth = representation->FindCells(this->Pixels, this->Cells);
+    this->Depth = representation->FindCells(this->Pixels, this->Cells, this->IsOfAllRanks);
   }
 }
 
@@ -75,7 +75,8 @@ void vtkVisibleCellsInformation::CopyFromStream(const vtkClientServerStream* str
 
 void vtkVisibleCellsInformation::CopyParametersToStream(vtkMultiProcessStream& stream)
 {
-  // As runs of pixels that follow one another: rows of a rectangle.
+  stream << (this->IsOfAllRanks ? 1 : 0);
+  // Runs of pixels that follow one another: rows of a rectangle.
   const vtkIdType number = this->Pixels->GetNumberOfTuples();
   for (vtkIdType i = 0; i < number;)
   {
@@ -92,6 +93,9 @@ void vtkVisibleCellsInformation::CopyParametersToStream(vtkMultiProcessStream& s
 
 void vtkVisibleCellsInformation::CopyParametersFromStream(vtkMultiProcessStream& stream)
 {
+  int all = 0;
+  stream >> all;
+  this->IsOfAllRanks = all != 0;
   this->Pixels->SetNumberOfTuples(0);
   for (int length = 0;;)
   {

@@ -4,8 +4,8 @@
  * @brief   the cells that some pixels of a view show of a representation
  *
  * Gathered from a vtkTetRayCastRepresentation where the last selection was drawn: see
- * vtkTetRayCastMapper::FindCells. On several ranks each finds cells of its own piece, by rays that know
- * nothing of the other pieces; of one pixel, what is nearest counts.
+ * vtkTetRayCastMapper::FindCells. On several ranks each finds cells of its own piece, behind which others may
+ * be hidden; of one pixel, what is nearest counts.
  */
 #ifndef vtkVisibleCellsInformation_h
 #define vtkVisibleCellsInformation_h
@@ -27,6 +27,11 @@ public:
    * What to ask for: indices of pixels (x + y width) of the renderer's viewport, in ascending order.
    */
   vtkIdTypeArray* GetPixels() { return this->Pixels; }
+
+  /**
+   * Whether all ranks of the server are asked, each of which draws its piece. Off by default.
+   */
+  void SetIsOfAllRanks(bool all) { this->IsOfAllRanks = all; }
 
   /**
    * The cells as tuples of composite index (1 for data that are not composite), process and id.
@@ -55,6 +60,7 @@ private:
 
   vtkNew<vtkIdTypeArray> Pixels;
   vtkNew<vtkIdTypeArray> Cells;
+  bool IsOfAllRanks = false;
   double Depth = 1; // of the cell, where one pixel is asked for
 };
 

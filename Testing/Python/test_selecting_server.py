@@ -12,10 +12,12 @@ N = 8
 DEPTH = 3.2  # at which an opacity of 0.1 is reached
 
 
-def look_straight(view):
-    """Along -z without perspective: 16 pixels a unit, (4, 4) in the middle."""
+def look_straight(view, axis=2):
+    """Against an axis, without perspective: 16 pixels a unit, (4, 4) in the middle."""
     view.CameraParallelProjection = 1
-    view.CameraFocalPoint, view.CameraPosition, view.CameraViewUp = [4, 4, 4], [4, 4, 40], [0, 1, 0]
+    view.CameraFocalPoint = [4, 4, 4]
+    view.CameraPosition = [40 if i == axis else 4 for i in range(3)]
+    view.CameraViewUp = [0, 1, 0] if axis != 1 else [0, 0, 1]
     view.CameraParallelScale = HEIGHT / 32
     simple.Render(view)
 
@@ -51,8 +53,23 @@ def examine(where, source, view, is_volume):
         check(count == N ** 3 and np.allclose(bounds, [0, N, 0, N, 0, N]), '%s, a box: all %d cells' % (where, count))
         count, bounds = selected_bounds(source, view, False, 60, 40, 110, 75)
         check(count == 4 * 3 * N and np.allclose(bounds, [1, 5, 1, 4, 0, N]), '%s, a box: the %d cells behind its pixels, %s' % (where, count, bounds))
+        hides(where, source, view)
     else:
         check(count == N * N and np.allclose(bounds, [0, N, 0, N, 4, 5]), '%s, a box: the layer of %d cells' % (where, count))
+
+
+def hides(where, source, view):
+    """Where the first cells hide the others, a box selects those alone, whichever rank has them."""
+    display = simple.GetDisplayProperties(source, view)
+    translucent = display.ScalarOpacityUnitDistance
+    display.ScalarOpacityUnitDistance = 0.5 / 20
+    for axis in range(3):
+        look_straight(view, axis)
+        count, bounds = selected_bounds(source, view, False, 0, 0, WIDTH - 1, HEIGHT - 1)
+        wanted = [v for i in range(3) for v in ((N - 1, N) if i == axis else (0, N))]
+        check(count == N * N and np.allclose(bounds, wanted), '%s, a box where cells hide others, against axis %d: %d cells, %s' % (where, axis, count, bounds))
+    display.ScalarOpacityUnitDistance = translucent
+    look_straight(view)
 
 
 def show(view, source, representation):

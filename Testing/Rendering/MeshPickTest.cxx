@@ -6,6 +6,7 @@
 #include "vtkCellArray.h"
 #include "vtkCellData.h"
 #include "vtkDoubleArray.h"
+#include "vtkFloatArray.h"
 #include "vtkIntArray.h"
 #include "vtkIsovalueList.h"
 #include "vtkPiecewiseFunction.h"
@@ -377,6 +378,48 @@ TEST(MeshPick, FindsCellsThatAreNotHidden)
   scene.Mapper->AddClippingPlane(plane);
   EXPECT_EQ(VisibleCells(scene, 8, 16, 23, 31).Cells, Columns(1, 2, 2, 3, 2)) << "by a plane";
   scene.Mapper->RemoveAllClippingPlanes();
+}
+
+TEST(MeshPick, FindsNothingBehindTheEndsOfOtherPieces)
+{
+  CubeScene scene;
+  VisibleCells box(scene, 8, 16, 23, 31);
+  vtkNew<vtkIdTypeArray> pixels;
+  for (vtkIdType pixel : box.Pixels)
+  {
+    pixels->InsertNextValue(pixel);
+  }
+  vtkNew<vtkFloatArray> ends;
+  scene.Mapper->FindEnds(pixels, ends);
+  ASSERT_EQ(ends->GetNumberOfTuples(), 256);
+  EXPECT_EQ(ends->GetRange()[0], 1.0) << "light comes through";
+
+  // An end in the third layer from the front, of a piece that is drawn elsewhere.
+  const auto depthOf = [&](double z) {
+    scene.Renderer->SetWorldPoint(0.2, 0.3, z, 1);
+    scene.Renderer->WorldToDisplay();
+    return scene.Renderer->GetDisplayPoint()[2];
+  };
+  ends->Fill(depthOf(0.7));
+  vtkNew<vtkIdTypeArray> cells;
+  scene.Mapper->FindCells(pixels, cells, ends);
+  std::set<vtkIdType> found;
+  for (vtkIdType i = 0; i < cells->GetNumberOfTuples(); ++i)
+  {
+    found.insert(cells->GetTypedComponent(i, 2));
+  }
+  EXPECT_EQ(found, Columns(1, 2, 2, 3, 5));
+  ends->Fill(depthOf(1.1));
+  cells->Initialize();
+  scene.Mapper->FindCells(pixels, cells, ends);
+  EXPECT_EQ(cells->GetNumberOfTuples(), 0) << "all is hidden, also what is picked";
+
+  scene.Uniform(60, 1, 1, 1);
+  box = VisibleCells(scene, 8, 16, 23, 31);
+  scene.Mapper->FindEnds(pixels, ends);
+  const double end = depthOf(1 + std::log(0.001) / 60); // where a thousandth of the light is left
+  EXPECT_NEAR(ends->GetRange()[0], end, 1e-4);
+  EXPECT_NEAR(ends->GetRange()[1], end, 1e-4);
 }
 
 TEST(MeshPick, CallsAllCellsByTheirArrays)
