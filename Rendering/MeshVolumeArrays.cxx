@@ -11,6 +11,7 @@
 #include "vtkVolume.h"
 #include "vtkVolumeProperty.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -213,6 +214,33 @@ void MeshVolumeArrays::SelectGradients(RayCastSession& session)
   else
   {
     this->GradientOpacity = property->GetGradientOpacity(0);
+  }
+}
+
+void MeshVolumeArrays::SelectNaN(RayCastSession& session, vtkTetRayCastSettings* settings)
+{
+  vtkVolumeProperty* const property = session.GetVolume()->GetProperty();
+  if (!settings->GetDrawNaN() || !this->DrawsVolume || property->GetColorChannels(0) == 1)
+  {
+    return;
+  }
+  const bool ofCells = this->Scalars.Association == vtkDataObject::CELL && this->Surfaces.Surfaces.empty();
+  this->WhyNoNaN = this->Blend != inkray::BlendMode::Composite ? "only the blend mode Composite shows them."
+    : this->Opacity.Array && !(ofCells && this->Opacity.Association == vtkDataObject::CELL)
+    ? "where opacity comes from another array they are not shown."
+    : ofCells ? nullptr
+    : this->AreColors || IsCategorical(property)
+    ? "of categories, and of values that are colours themselves, they are not shown."
+    : this->GradientOpacity || this->Transfer2D
+    ? "with gradient opacity and 2-D transfer functions they are not shown."
+    : nullptr;
+  if (!this->WhyNoNaN)
+  {
+    vtkColorTransferFunction* const colors = property->GetRGBTransferFunction(0);
+    const double distance = property->GetScalarOpacityUnitDistance(0);
+    std::copy_n(colors->GetNanColor(), 3, this->NaN.begin());
+    this->NaN[3] = static_cast<float>(std::clamp(colors->GetNanOpacity(), 0.0, 1.0) /
+      (distance > 0 && std::isfinite(distance) ? distance : 1.0));
   }
 }
 

@@ -6,6 +6,7 @@
 #include "Shading/BlendMode.h"
 #include "View/Clipping.h"
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -48,6 +49,8 @@ struct MeshVolumeArrays
   RayCastArray SurfaceColors;                      ///< which colours them; null: none does
   vtkPiecewiseFunction* GradientOpacity = nullptr; ///< that is obeyed
   vtkImageData* Transfer2D = nullptr;              ///< in place of the other functions
+  std::array<float, 4> NaN = {};  ///< colour and attenuation of cells without a value; 0: transparent
+  const char* WhyNoNaN = nullptr; ///< that is asked for in vain
 
   /// Choose where opacity comes from: an array or, where none is chosen, components of the scalars that are
   /// not independent. False, with a problem reported: there is no such array.
@@ -72,6 +75,9 @@ struct MeshVolumeArrays
   /// Choose what of the property's gradient opacity and 2-D transfer function the volume is drawn with, after
   /// all else. Where one is asked for in vain, a note says why.
   void SelectGradients(RayCastSession& session);
+
+  /// Choose how cells without a value are drawn, after all else.
+  void SelectNaN(RayCastSession& session, vtkTetRayCastSettings* settings);
 
   /// Whether the volume stands in the light. Where the property's Shade asks for that in vain, a note says
   /// why.

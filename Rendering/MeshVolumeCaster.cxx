@@ -179,7 +179,10 @@ bool MeshVolumeCaster::UpdateScalars(const MeshVolumeFrame& frame)
   {
     this->Session.Note(std::to_string(bad) + " of " +
       std::to_string(frame.Scalars.Array->GetNumberOfTuples()) + " values of the array " + name +
-      " are not finite numbers (NaN or infinite); the cells that use them are transparent.");
+      " are not finite numbers (NaN or infinite); the cells that use them " +
+      (frame.NaN[3] > 0    ? "have the colour map's colour and opacity for NaN."
+          : frame.WhyNoNaN ? std::string("are transparent: ") + frame.WhyNoNaN
+                           : "are transparent."));
   }
   else if (range[0] == range[1] && frame.DrawsVolume && !frame.AreColors && !frame.IsPiece)
   {

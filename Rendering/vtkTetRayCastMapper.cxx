@@ -212,6 +212,7 @@ bool vtkTetRayCastMapper::CheckInput(Frame& frame)
   if (frame.DrawsVolume)
   {
     frame.SelectGradients(session);
+    frame.SelectNaN(session, settings);
   }
   return true;
 }
@@ -283,6 +284,7 @@ void vtkTetRayCastMapper::Cast(const Frame& frame)
   options.gradients = internal.Settings->GetGradients() == vtkTetRayCastSettings::SMOOTH
     ? inkray::Gradients::Smooth
     : inkray::Gradients::PerCell;
+  std::copy(frame.NaN.begin(), frame.NaN.end(), options.missing);
   options.clippingPlanes = frame.Cuts.Planes;
   options.cropBox = frame.Cuts.Box;
   options.slices = frame.Slices;

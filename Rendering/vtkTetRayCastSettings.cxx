@@ -56,6 +56,7 @@ void vtkTetRayCastSettings::PrintSelf(ostream& os, vtkIndent indent)
   os << indent << "DrawVolume: " << this->DrawVolume << "\n";
   os << indent << "NumberOfSlices: " << this->Slices.size() << "\n";
   os << indent << "SliceOpacity: " << this->SliceOpacity << "\n";
+  os << indent << "DrawNaN: " << this->DrawNaN << "\n";
   os << indent << "PickOpacity: " << this->PickOpacity << "\n";
   os << indent << "SelectsPixels: " << this->SelectsPixels << "\n";
 }

@@ -85,6 +85,19 @@ public:
 
   ///@{
   /**
+   * Draw the tetrahedra with a value that is not finite in the colour function's NanColor, with its
+   * NanOpacity per ScalarOpacityUnitDistance, the same in all of them and without light. Off by default, when
+   * they are transparent; so they are, which a note says, in blend modes beside Composite and where the
+   * values of points are categories or colours, have opacity from another array, gradient opacity or a 2-D
+   * transfer function.
+   */
+  vtkSetMacro(DrawNaN, vtkTypeBool);
+  vtkGetMacro(DrawNaN, vtkTypeBool);
+  vtkBooleanMacro(DrawNaN, vtkTypeBool);
+  ///@}
+
+  ///@{
+  /**
    * What a hardware selection picks in a pixel: the cell in which the opacity that a ray has gathered reaches
    * this, from 0 to 1, or where it never does and nothing opaque is behind, the cell that adds most to it.
    * Default 0.1.
@@ -111,6 +124,7 @@ protected:
   vtkTypeBool DrawVolume = 1;
   std::vector<std::array<double, 6>> Slices;
   double SliceOpacity = 1.0;
+  vtkTypeBool DrawNaN = 0;
   double PickOpacity = 0.1;
   vtkTypeBool SelectsPixels = 0;
 

@@ -31,6 +31,7 @@ vtkVolumeProperty* SolidColor::GetProperty(
     this->IsColored = true;
     vtkColorTransferFunction* colors = this->Property->GetRGBTransferFunction(0);
     colors->RemoveAllPoints();
+    colors->SetNanOpacity(0); // a colour of what has no value is a colour map's
     this->Ramp->RemoveAllPoints();
     for (int end = 0; end < 2; ++end)
     {

@@ -169,6 +169,18 @@ struct BruteForceMeshSurfaces::Tracer
     this->integrate(segment, begin, end, scalarAt(begin), scalarAt(end));
   }
 
+  /// The same of a tet without a value.
+  void crossMissing(double begin, double end)
+  {
+    const MeshScene& scene = oracle.Scene;
+    if (!scene.drawVolume)
+      return;
+    const double depth = scene.missing[3] * (end - begin);
+    for (std::size_t c = 0; c < 3; ++c)
+      pixel.rgba[c] += scene.missing[c] * std::exp(-opticalDepth) * -std::expm1(-depth);
+    opticalDepth += depth;
+  }
+
 private:
   void integrate(const OracleSegment& segment, double begin, double end, double s0, double s1)
   {
@@ -319,12 +331,16 @@ OraclePixel BruteForceMeshSurfaces::ray(
   const Intervals intervals = this->kept(origin, direction, length);
   for (const OracleSegment& segment : this->Caster.segments(i, j, opaqueDepth, shift))
   {
-    if (!this->Caster.isFinite(this->Scene.scalars, this->Scene.perCell, segment.tet) ||
-      (!this->Scene.hidden.empty() && this->Scene.hidden[segment.tet]))
+    if (!this->Scene.hidden.empty() && this->Scene.hidden[segment.tet])
       continue;
+    const bool hasValue = this->Caster.isFinite(this->Scene.scalars, this->Scene.perCell, segment.tet);
     for (const auto& [from, to] : intervals)
-      if (!tracer.ended && std::max(from, segment.begin) < std::min(to, segment.end))
-        tracer.cross(segment, std::max(from, segment.begin), std::min(to, segment.end));
+    {
+      const double begin = std::max(from, segment.begin), end = std::min(to, segment.end);
+      if (tracer.ended || !(begin < end))
+        continue;
+      hasValue ? tracer.cross(segment, begin, end) : tracer.crossMissing(begin, end);
+    }
   }
   tracer.pixel.rgba[3] = -std::expm1(-tracer.opticalDepth);
   return tracer.pixel;

@@ -40,6 +40,8 @@ struct MeshScene : OracleScene
   bool isColourPerCell = false;
   ColorTable colours;
   std::vector<char> hidden; ///< per tet; empty: none
+  /// Red, green, blue and attenuation of tets with a value that is not finite; 0: they are transparent.
+  std::array<float, 4> missing = { 0.0f, 0.0f, 0.0f, 0.0f };
 };
 
 /// What a ray shows.

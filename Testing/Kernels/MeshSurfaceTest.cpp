@@ -71,6 +71,7 @@ FrameOptions MeshSurfaceTest::optionsOf(const MeshScene& scene, FrameOptions opt
   options.cropBox = scene.cropBox;
   options.slices = scene.slices;
   options.sliceOpacity = static_cast<float>(scene.sliceOpacity);
+  std::copy(scene.missing.begin(), scene.missing.end(), options.missing);
   return options;
 }
 

@@ -76,6 +76,12 @@ colour_by('POINTS', 'missing')
 with t.Messages():
     simple.Render(view)
 same(view, 'ParaViewVolumeMissingValues')
+display.RayCastNaN, display.LookupTable.NanColor, display.LookupTable.NanOpacity = 1, [0.2, 0.8, 0.3], 0.6
+with t.Messages():
+    simple.Render(view)
+same(view, 'ParaViewVolumeNaN')
+display.RayCastNaN = 0
+same(view, 'ParaViewVolumeMissingValues')
 colour_by('POINTS', 'f')
 
 # Blend modes, and opacity from another array.

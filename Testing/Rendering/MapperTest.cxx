@@ -5,6 +5,7 @@
 #include "vtkActor.h"
 #include "vtkCamera.h"
 #include "vtkCellData.h"
+#include "vtkColorTransferFunction.h"
 #include "vtkDoubleArray.h"
 #include "vtkImageData.h"
 #include "vtkMatrix4x4.h"
@@ -17,6 +18,7 @@
 #include "vtkProperty.h"
 #include "vtkSphereSource.h"
 #include "vtkUnsignedCharArray.h"
+#include "vtkVolumeMapper.h"
 #include "vtkVolumeProperty.h"
 #include "vtkWindowToImageFilter.h"
 #include "vtk_glew.h"
@@ -381,6 +383,66 @@ TEST(Mapper, WindowsAndSizesComeAndGoWithoutLeaks)
   second.Renderer->RemoveVolume(second.Volume);
   second.Renderer->AddVolume(scene.Volume);
   EXPECT_LE(LargestDifference(second.Picture(), whole), 0.0f);
+}
+
+TEST(Mapper, CellsWithoutAValueHaveTheColourOfNaN)
+{
+  // Values of points are missing in the right two thirds of the cube's cells, those of cells in the last.
+  Scene scene;
+  const auto alpha = [](double depth) { return static_cast<float>(-std::expm1(-depth)); };
+  const auto expectPixel = [&](int x, float share, const std::string& what) {
+    const auto pixel = scene.Pixel(scene.Picture(), x, 35);
+    EXPECT_NEAR(pixel[0], share * 0.2f, 1.5f / 255) << what;
+    EXPECT_NEAR(pixel[1], share * 0.4f, 1.5f / 255) << what;
+    EXPECT_NEAR(pixel[2], share * 0.9f, 1.5f / 255) << what;
+  };
+  const auto notes = [&] { return RemarksOf(scene.Mapper->GetReport(), "note"); };
+  auto cube = MakeCube(3);
+  auto* const f = cube->GetPointData()->GetArray("f");
+  auto* const c = cube->GetCellData()->GetArray("c");
+  for (vtkIdType i = 0; i < f->GetNumberOfTuples(); ++i)
+  {
+    f->SetComponent(i, 0, cube->GetPoint(i)[0] > 0.5 ? std::nan("") : f->GetComponent(i, 0));
+  }
+  for (vtkIdType i = 0; i < c->GetNumberOfTuples(); ++i)
+  {
+    double bounds[6];
+    cube->GetCellBounds(i, bounds);
+    c->SetComponent(i, 0, bounds[1] > 0.9 ? std::nan("") : i);
+  }
+  scene.Mapper->SetInputData(cube);
+  vtkVolumeProperty* const property = scene.Volume->GetProperty();
+  property->GetRGBTransferFunction()->SetNanColor(0.2, 0.4, 0.9);
+  property->GetRGBTransferFunction()->SetNanOpacity(0.25);
+  expectPixel(50, 0, "off");
+  EXPECT_NE(notes().find("are transparent."), std::string::npos) << notes();
+  scene.Settings->DrawNaNOn();
+  expectPixel(50, alpha(0.5), "points");
+  EXPECT_NEAR(scene.Pixel(scene.Picture(), 10, 35)[0], alpha(1), 1.5f / 255);
+  EXPECT_NE(notes().find("have the colour map's colour and opacity for NaN"), std::string::npos) << notes();
+  property->ShadeOn();
+  property->SetAmbient(0);
+  expectPixel(50, alpha(0.5), "points, without light");
+  property->ShadeOff();
+  scene.Mapper->SetBlendMode(vtkVolumeMapper::MAXIMUM_INTENSITY_BLEND);
+  expectPixel(60, 0, "maxima");
+  EXPECT_NE(notes().find("only the blend mode Composite shows them"), std::string::npos) << notes();
+  scene.Mapper->SetBlendMode(vtkVolumeMapper::COMPOSITE_BLEND);
+  scene.Mapper->SelectOpacityArray(vtkDataObject::CELL, "c", 0);
+  expectPixel(60, 0, "another array");
+  EXPECT_NE(notes().find("where opacity comes from another array they are not shown"), std::string::npos);
+  scene.Mapper->SelectOpacityArray(vtkDataObject::POINT, nullptr, 0);
+
+  scene.Mapper->SetScalarModeToUseCellFieldData();
+  scene.Mapper->SelectScalarArray("c");
+  expectPixel(50, alpha(0.5), "cells");
+  EXPECT_NEAR(scene.Pixel(scene.Picture(), 32, 35)[0], alpha(1), 1.5f / 255);
+  property->ShadeOn();
+  expectPixel(50, alpha(0.5), "cells, without light");
+  property->GetRGBTransferFunction()->SetNanOpacity(1);
+  expectPixel(50, alpha(2), "denser");
+  scene.Settings->DrawNaNOff();
+  expectPixel(50, 0, "off again");
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "Renderers/MeshVolume/CastColours.h"
 #include "Renderers/MeshVolume/CastGradient.h"
 #include "Renderers/MeshVolume/CastGradientSurfaces.h"
+#include "Renderers/MeshVolume/CastMissing.h"
 #include "Renderers/MeshVolume/CastSeparate.h"
 #include "Renderers/MeshVolume/CastSurfaces.h"
 #include "Renderers/MeshVolume/CastTetRays.h"
@@ -69,5 +70,7 @@ template <class Backend, class Target>
 void castPick(Backend& backend, const TetRays& rays, const Target& target, const SurfaceFrame& frame);
 template <class Backend, class Target>
 void castPick(Backend& backend, const TetRays& rays, const Target& target, const GradientSurfaces& scene);
+template <class Backend, class Target>
+void castPick(Backend& backend, const TetRays& rays, const Target& target, const MissingValues& values);
 
 } // namespace inkray

@@ -33,6 +33,9 @@ void checkFrame(const Camera& camera, const FrameOptions& options)
   checkPlanes(options.slices, "slice");
   if (!(options.sliceOpacity >= 0.0f && options.sliceOpacity <= 1.0f))
     throw InvalidInput("the opacity of slices is not between 0 and 1");
+  for (const float channel : options.missing)
+    if (!std::isfinite(channel) || options.missing[3] < 0.0f)
+      throw InvalidInput("the colour of missing values is not finite, or its attenuation is negative");
   ClippingPlane sides[6];
   if (options.cropBox.on && !options.cropBox.halfSpaces(sides))
     throw InvalidInput("the crop box has no volume or is not finite; give it three edges that span one");

@@ -83,6 +83,12 @@ struct FrameOptions : WorkObserver
   /// not finite or out of range.
   std::vector<ClippingPlane> slices;
   float sliceOpacity = 1.0f;
+  /// Red, green, blue and attenuation of tets with a value of setScalars that is not finite, constant in them
+  /// and without light; attenuation 0: they are transparent, as they are with categories at the points,
+  /// colours of points as they are, functions of gradients of values of points, opacity from other values
+  /// (unless both are of cells), and in modes beside Composite. Render throws InvalidInput for numbers that
+  /// are not finite and a negative attenuation.
+  float missing[4] = { 0.0f, 0.0f, 0.0f, 0.0f };
   /// What is seen: inside of all planes, of which there may be 32, and inside or outside of the box. Cells
   /// are cut where a plane passes them. Render throws InvalidInput for planes without a normal, boxes without
   /// a volume, and numbers that are not finite.

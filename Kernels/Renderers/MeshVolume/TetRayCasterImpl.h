@@ -5,6 +5,7 @@
 #include "Renderers/MeshVolume/CastLitColours.h"
 #include "Renderers/MeshVolume/CastLitSeparate.h"
 #include "Renderers/MeshVolume/CastLitSurfaces.h"
+#include "Renderers/MeshVolume/CastMissing.h"
 #include "Renderers/MeshVolume/CastSeparate.h"
 #include "Renderers/MeshVolume/CastTetRays.h"
 #include "Renderers/MeshVolume/FrameChecks.h"
@@ -15,6 +16,7 @@
 #include "Renderers/MeshVolume/MeshSurfaces.h"
 #include "Renderers/MeshVolume/MeshValues.h"
 #include "Renderers/MeshVolume/MeshVisibleTets.h"
+#include "Renderers/MeshVolume/MissingIntegrators.h"
 #include "Renderers/MeshVolume/PixelIntersectionLists.h"
 
 #include <algorithm>
@@ -183,6 +185,19 @@ private:
       !gradientFunctions_.hasTable();
   }
   void shade(Scene& scene, const Camera& camera, const FrameOptions& options);
+  /// Whether tets without a value are seen.
+  bool areMissingSeen(const FrameOptions& options) const
+  {
+    const bool perCell = values_.scalars().perCell;
+    return options.missing[3] > 0.0f && values_.scalars().range.notFinite > 0 && options.drawVolume &&
+      options.blend == BlendMode::Composite && !this->areGradientsAlongRays(options) &&
+      (perCell || !(values_.areColours() || values_.areCategories())) &&
+      (!values_.opacity().isSet || (perCell && values_.opacity().perCell));
+  }
+  static Float4 missing(const FrameOptions& options)
+  {
+    return { options.missing[0], options.missing[1], options.missing[2], options.missing[3] };
+  }
   bool hasGradientFunctions(const FrameOptions& options) const
   {
     return options.drawVolume && options.blend == BlendMode::Composite && gradientFunctions_.isUsed();
@@ -217,7 +232,8 @@ private:
   PixelIntersectionLists<Backend> lists_;
   Array<float> opaqueDepth_;
   Array<Float4> image_;
-  bool hasDepth_ = false; ///< the last frame has depths
+  Array<Float4> frameColours_; ///< of tets, where some have no value and are seen
+  bool hasDepth_ = false;      ///< the last frame has depths
   Array<RayCounters> counters_;
   std::int64_t numListedPixels_ = 0; ///< of the lists, where they are those of the last frame
   mutable Array<std::uint64_t> rayCount_;
@@ -389,8 +405,8 @@ void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& o
   }
 
   // Some of the kernels come with cuts alone.
-  const bool areCutsWanted =
-    picks_.areWanted() || visible_.areWanted() || (hasDepth_ && this->areGradientsAlongRays(options));
+  const bool areCutsWanted = picks_.areWanted() || visible_.areWanted() || this->areMissingSeen(options) ||
+    (hasDepth_ && this->areGradientsAlongRays(options));
   Scene scene = { seen, cuts_.prepare(camera, seen, options, areCutsWanted),
     hasDepth_ ? surfaces_.prepare(camera, seen, options, values_, light_) : SurfaceFrame(), {}, {}, nullptr };
   if (values_.scalars().perCell)
@@ -399,6 +415,13 @@ void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& o
       : values_.cellColours();
   if (this->isShaded(options))
     this->shade(scene, camera, options);
+  if (values_.scalars().perCell && this->areMissingSeen(options))
+  {
+    frameColours_.reserve(backend_, adjacency_.numTets);
+    backend_.forEach(adjacency_.numTets,
+      ColourMissingCells{ scene.colours, values_.cellValues(), missing(options), frameColours_.data() });
+    scene.colours = frameColours_.data();
+  }
   if (values_.scalars().perCell)
     scene.surfaces.cellColours = scene.colours;
   if (this->areGradientsAlongRays(options))
@@ -438,7 +461,8 @@ void TetRayCasterImpl<Backend>::shade(Scene& scene, const Camera& camera, const 
     scene.shaded = light_.shadeCentroids(camera, options);
   else
     scene.shaded = light_.shade(values_.pieces(), camera, options,
-      !values_.opacity().isSet && !(hasDepth_ && this->areGradientsAlongRays(options)));
+      !values_.opacity().isSet && !this->areMissingSeen(options) &&
+        !(hasDepth_ && this->areGradientsAlongRays(options)));
 }
 
 template <class Backend>
@@ -541,6 +565,10 @@ void TetRayCasterImpl<Backend>::cast(const Scene& scene, const FrameOptions& opt
   if (hasDepth_ && this->areGradientsAlongRays(options))
     return castWith(GradientSurfaces{ scene.surfaces, scene.gradient },
       [&](const GradientSurfaces& surfaces) { castGradientSurfaces(backend_, rays, surfaces); });
+  if (this->areMissingSeen(options) && !values_.scalars().perCell)
+    return castWith(
+      MissingValues{ values_.pieces(), missing(options), scene.shaded, hasDepth_, scene.surfaces },
+      [&](const MissingValues& values) { castMissing(backend_, rays, values); });
   if (hasDepth_)
     return castWith(scene.surfaces, [&](const SurfaceFrame& surfaces) {
       scene.shaded.light ? castLitSurfaces(backend_, rays, surfaces, scene.shaded)
