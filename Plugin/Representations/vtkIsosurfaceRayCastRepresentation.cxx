@@ -5,6 +5,7 @@
 #include "CroppingBox.h"
 #include "IsosurfaceBlocks.h"
 #include "IsosurfaceMesh.h"
+#include "IsosurfacePieces.h"
 #include "MeshThreshold.h"
 #include "PieceBounds.h"
 #include "RayCastMessages.h"
@@ -14,7 +15,6 @@
 #include "vtkAlgorithmOutput.h"
 #include "vtkCamera.h"
 #include "vtkColorTransferFunction.h"
-#include "vtkCompositeDataIterator.h"
 #include "vtkCompositeDataSet.h"
 #include "vtkDataArray.h"
 #include "vtkDataSetAttributes.h"
@@ -58,6 +58,7 @@ vtkIsosurfaceRayCastRepresentation::vtkIsosurfaceRayCastRepresentation()
   , Bounds(std::make_unique<PieceBounds>())
   , InputMessages(std::make_unique<RayCastMessages>())
   , Messages(std::make_unique<RayCastMessages>())
+  , Pieces(std::make_unique<IsosurfacePieces>())
   , IsosurfaceArray(std::make_unique<ArrayChoice>())
 {
   this->VolumeMapper = this->Mapper;
@@ -98,20 +99,17 @@ int vtkIsosurfaceRayCastRepresentation::RequestData(
   vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
   this->InputMessages->Begin();
-  this->Images.clear();
   this->DataSize = 0;
   vtkDataObject* input = inputVector[0]->GetNumberOfInformationObjects() == 1
     ? vtkDataObject::GetData(inputVector[0], 0)
     : nullptr;
   this->TakeData(input);
-  vtkNew<vtkPartitionedDataSet> pieces;
-  for (const auto& piece : this->GetPieces())
+  this->Cache = this->Pieces->Pack();
+  for (const auto& piece : this->Pieces->GetAll())
   {
-    pieces->SetPartition(pieces->GetNumberOfPartitions(), piece);
     this->DataSize += piece->GetActualMemorySize();
   }
-  this->Cache = pieces.GetPointer();
-  this->Bounds->Get(this->GetPieces(), this->DataBounds);
+  this->Bounds->Get(this->Pieces->GetAll(), this->DataBounds);
   if (vtkMath::AreBoundsInitialized(this->DataBounds))
   {
     this->OutlineSource->SetBounds(this->DataBounds);
@@ -125,51 +123,21 @@ int vtkIsosurfaceRayCastRepresentation::RequestData(
 
 void vtkIsosurfaceRayCastRepresentation::TakeData(vtkDataObject* input)
 {
-  // Copies, so that nothing done here comes back to the pipeline; they share the values.
   std::vector<vtkDataSet*> meshes;
-  const auto take = [this, &meshes](vtkDataObject* leaf, unsigned int compositeIndex) {
-    int dimensions[3];
-    if (IsosurfaceBlocks::GetDimensions(leaf, dimensions))
-    {
-      auto copy = vtkSmartPointer<vtkDataSet>::Take(vtkDataSet::SafeDownCast(leaf->NewInstance()));
-      copy->ShallowCopy(leaf);
-      IsosurfaceBlocks::SetCompositeIndex(copy, compositeIndex);
-      this->Images.push_back(copy);
-      return true;
-    }
-    if (IsosurfaceMesh::IsMesh(leaf))
-    {
-      meshes.push_back(vtkDataSet::SafeDownCast(leaf));
-      return true;
-    }
-    return false;
-  };
-  auto* composite = vtkCompositeDataSet::SafeDownCast(input);
-  if (!composite)
+  const int others = this->Pieces->TakeImages(input, meshes);
+  if (others > 0 && !vtkCompositeDataSet::SafeDownCast(input))
   {
-    if (input && !take(input, 1))
-    {
-      this->InputMessages->Report(this, true,
-        std::string("Isosurfaces are ray cast in image data, rectilinear grids and meshes of cells only, and "
-                    "this is a ") +
-          input->GetClassName() + "; resample it (filter Resample To Image). Nothing is drawn.");
-    }
+    this->InputMessages->Report(this, true,
+      std::string("Isosurfaces are ray cast in image data, rectilinear grids and meshes of cells only, and "
+                  "this is a ") +
+        input->GetClassName() + "; resample it (filter Resample To Image). Nothing is drawn.");
   }
-  else
+  else if (others > 0)
   {
-    int others = 0;
-    auto leaves = vtkSmartPointer<vtkCompositeDataIterator>::Take(composite->NewIterator());
-    for (leaves->InitTraversal(); !leaves->IsDoneWithTraversal(); leaves->GoToNextItem())
-    {
-      others += take(leaves->GetCurrentDataObject(), leaves->GetCurrentFlatIndex()) ? 0 : 1;
-    }
-    if (others > 0)
-    {
-      const std::size_t drawn = this->Images.size() + meshes.size();
-      const std::string message = std::to_string(others) + " of " + std::to_string(others + drawn) +
-        " blocks are neither image data nor rectilinear grids nor meshes of cells and are not drawn.";
-      drawn == 0 ? this->InputMessages->Report(this, true, message) : this->InputMessages->Note(message);
-    }
+    const std::size_t drawn = this->Pieces->Images.size() + meshes.size();
+    const std::string message = std::to_string(others) + " of " + std::to_string(others + drawn) +
+      " blocks are neither image data nor rectilinear grids nor meshes of cells and are not drawn.";
+    drawn == 0 ? this->InputMessages->Report(this, true, message) : this->InputMessages->Note(message);
   }
   this->MergeMeshes(input, meshes);
 }
@@ -186,7 +154,7 @@ void vtkIsosurfaceRayCastRepresentation::MergeMeshes(
   const bool isComposite = vtkCompositeDataSet::SafeDownCast(input) != nullptr;
   if (isComposite && !meshes.empty())
   {
-    Pieces pieces = this->Images;
+    IsosurfacePieces::List pieces = this->Pieces->Images;
     pieces.insert(pieces.end(), meshes.begin(), meshes.end());
     const ArrayChoice contoured = this->GetPreferredArray(pieces);
     if (isInAny(contoured))
@@ -203,17 +171,7 @@ void vtkIsosurfaceRayCastRepresentation::MergeMeshes(
       drawn.push_back(this->Threshold->Array);
     }
   }
-  this->Grid = this->Mesh->Merge(input, !meshes.empty(), drawn);
-}
-
-vtkIsosurfaceRayCastRepresentation::Pieces vtkIsosurfaceRayCastRepresentation::GetPieces() const
-{
-  Pieces pieces = this->Images;
-  if (this->Grid)
-  {
-    pieces.emplace_back(this->Grid);
-  }
-  return pieces;
+  this->Pieces->Grid = this->Mesh->Merge(input, !meshes.empty(), drawn);
 }
 
 int vtkIsosurfaceRayCastRepresentation::ProcessViewRequest(
@@ -228,23 +186,9 @@ int vtkIsosurfaceRayCastRepresentation::ProcessViewRequest(
   {
     // What was prepared last or, in an animation, what the view has kept of this time step.
     vtkAlgorithmOutput* producer = vtkPVRenderView::GetPieceProducer(inInfo, this, 0);
-    auto* pieces = producer ? vtkPartitionedDataSet::SafeDownCast(
-                                producer->GetProducer()->GetOutputDataObject(producer->GetIndex()))
-                            : nullptr;
-    this->Images.clear();
-    this->Grid = nullptr;
-    for (unsigned int i = 0; pieces && i < pieces->GetNumberOfPartitions(); ++i)
-    {
-      vtkDataSet* const piece = pieces->GetPartition(i);
-      if (auto* grid = vtkUnstructuredGrid::SafeDownCast(piece))
-      {
-        this->Grid = grid;
-      }
-      else
-      {
-        this->Images.emplace_back(piece);
-      }
-    }
+    this->Pieces->Unpack(producer ? vtkPartitionedDataSet::SafeDownCast(
+                                      producer->GetProducer()->GetOutputDataObject(producer->GetIndex()))
+                                  : nullptr);
     this->OutlineMapper->SetInputConnection(vtkPVRenderView::GetPieceProducer(inInfo, this, 1));
     this->UpdateMapperParameters();
     this->Messages->Warn(this, SpatialExchange::WhatOthersLost(inInfo, this));
@@ -289,9 +233,9 @@ void vtkIsosurfaceRayCastRepresentation::UpdateMapperParameters()
   }
 
   this->Mapper->GetSettings()->SetInputIsPiece(
-    ServerRanks::GetNumberOfRanks() > 1 || this->GetPieces().size() > 1);
+    ServerRanks::GetNumberOfRanks() > 1 || this->Pieces->GetAll().size() > 1);
   ArrayChoice choice;
-  const bool found = !this->GetPieces().empty() && this->ChooseIsosurfaceArray(choice);
+  const bool found = !this->Pieces->GetAll().empty() && this->ChooseIsosurfaceArray(choice);
   if (found)
   {
     this->Mapper->SetScalarMode(choice.GetScalarMode());
@@ -304,12 +248,12 @@ void vtkIsosurfaceRayCastRepresentation::UpdateMapperParameters()
 
   const bool drawn = found && cropped && this->FallbackReason.empty();
   this->Drawn = drawn;
-  this->Actor->SetMapper(this->Images.empty() ? nullptr : this->Mapper.GetPointer());
+  this->Actor->SetMapper(this->Pieces->Images.empty() ? nullptr : this->Mapper.GetPointer());
   this->Actor->SetVisibility(
-    this->Shown && ((drawn && !this->Images.empty()) || this->Actor->GetEnableLOD()));
-  this->Blocks->SetImages(this->Images, view);
+    this->Shown && ((drawn && !this->Pieces->Images.empty()) || this->Actor->GetEnableLOD()));
+  this->Blocks->SetImages(this->Pieces->Images, view);
   this->Blocks->SetVisibility(this->Shown && drawn);
-  this->Mesh->SetGrid(this->Grid, this->Mapper, this->Volume, view);
+  this->Mesh->SetGrid(this->Pieces->Grid, this->Mapper, this->Volume, view);
   this->CutMesh();
   this->Mesh->SetVisibility(this->Shown && drawn);
   if (!this->Mapper->GetSettings()->IsOpaque())
@@ -321,7 +265,7 @@ void vtkIsosurfaceRayCastRepresentation::UpdateMapperParameters()
 bool vtkIsosurfaceRayCastRepresentation::CropToWhole()
 {
   // The cropping box is given relative to the bounds of the whole, which all ranks have to agree about.
-  this->Bounds->Get(this->GetPieces(), this->DataBounds);
+  this->Bounds->Get(this->Pieces->GetAll(), this->DataBounds);
   double whole[6];
   std::copy_n(this->DataBounds, 6, whole);
   ServerRanks::Unite(whole, 3);
@@ -355,7 +299,7 @@ void vtkIsosurfaceRayCastRepresentation::CutMesh()
                          "the surfaces. Colour by the isosurface array.");
   }
   drawn.ApplyTo(this->Mesh->GetMapper()->GetSettings());
-  if ((this->Slices->Use || this->Threshold->IsOn()) && !this->Images.empty())
+  if ((this->Slices->Use || this->Threshold->IsOn()) && !this->Pieces->Images.empty())
   {
     this->Messages->Note("Slices and threshold are those of meshes; images are drawn whole.");
   }
@@ -364,17 +308,17 @@ void vtkIsosurfaceRayCastRepresentation::CutMesh()
 void vtkIsosurfaceRayCastRepresentation::LeaveOutPiecesWithout(const ArrayChoice& choice)
 {
   // Those of the meshes that lack it are not merged into the grid, unless all do.
-  const std::size_t meshes = this->Grid ? this->Mesh->GetNumberOfMeshes() : 0;
-  std::size_t without = this->Grid ? this->Mesh->GetNumberOfMeshesWithoutArray() : 0;
-  const std::size_t all = this->Images.size() + meshes + without;
+  const std::size_t meshes = this->Pieces->Grid ? this->Mesh->GetNumberOfMeshes() : 0;
+  std::size_t without = this->Pieces->Grid ? this->Mesh->GetNumberOfMeshesWithoutArray() : 0;
+  const std::size_t all = this->Pieces->Images.size() + meshes + without;
   const auto lacksIt = [&choice](vtkDataSet* piece) { return !choice.In(piece); };
-  const auto end = std::remove_if(this->Images.begin(), this->Images.end(), lacksIt);
-  without += this->Images.end() - end;
-  this->Images.erase(end, this->Images.end());
-  if (this->Grid && this->Grid->GetNumberOfCells() > 0 && lacksIt(this->Grid))
+  const auto end = std::remove_if(this->Pieces->Images.begin(), this->Pieces->Images.end(), lacksIt);
+  without += this->Pieces->Images.end() - end;
+  this->Pieces->Images.erase(end, this->Pieces->Images.end());
+  if (this->Pieces->Grid && this->Pieces->Grid->GetNumberOfCells() > 0 && lacksIt(this->Pieces->Grid))
   {
     without += meshes;
-    this->Grid = nullptr;
+    this->Pieces->Grid = nullptr;
   }
   if (without > 0)
   {
@@ -384,7 +328,7 @@ void vtkIsosurfaceRayCastRepresentation::LeaveOutPiecesWithout(const ArrayChoice
   }
 }
 
-ArrayChoice vtkIsosurfaceRayCastRepresentation::GetPreferredArray(const Pieces& pieces)
+ArrayChoice vtkIsosurfaceRayCastRepresentation::GetPreferredArray(const IsosurfacePieces::List& pieces)
 {
   const auto isIn = [&pieces](const ArrayChoice& array) {
     return std::any_of(
@@ -398,15 +342,16 @@ ArrayChoice vtkIsosurfaceRayCastRepresentation::GetPreferredArray(const Pieces& 
 
 bool vtkIsosurfaceRayCastRepresentation::ChooseIsosurfaceArray(ArrayChoice& choice)
 {
-  const Pieces pieces = this->GetPieces();
-  const std::string noun = this->Grid ? "data" : "image";
+  const IsosurfacePieces::List pieces = this->Pieces->GetAll();
+  const std::string noun = this->Pieces->Grid ? "data" : "image";
   const auto isEmpty = [](vtkDataSet* piece) { return piece->GetNumberOfPoints() == 0; };
   if (std::all_of(pieces.begin(), pieces.end(), isEmpty))
   {
     if (ServerRanks::GetNumberOfRanks() == 1)
     {
-      this->Messages->Note(this->Grid ? "The data set is empty (no cells), so there is nothing to draw."
-                                      : "The image is empty (no points), so there is nothing to draw.");
+      this->Messages->Note(this->Pieces->Grid
+          ? "The data set is empty (no cells), so there is nothing to draw."
+          : "The image is empty (no points), so there is nothing to draw.");
     }
     return false;
   }
@@ -418,7 +363,7 @@ bool vtkIsosurfaceRayCastRepresentation::ChooseIsosurfaceArray(ArrayChoice& choi
         " has no array of numbers on its points or cells, so there are no isosurfaces. Nothing is drawn.");
     return false;
   }
-  if (this->FindArray(choice))
+  if (this->Pieces->Find(choice))
   {
     return true;
   }
@@ -439,7 +384,7 @@ void vtkIsosurfaceRayCastRepresentation::ChooseColors(const ArrayChoice& contour
 {
   vtkIsosurfaceRayCastSettings* const settings = this->Mapper->GetSettings();
   // The surface's own array: one of its components, or their length.
-  vtkDataArray* array = this->FindArray(contoured);
+  vtkDataArray* array = this->Pieces->Find(contoured);
   const int numComponents = array ? array->GetNumberOfComponents() : 1;
   const bool ofComponent = numComponents == 1 || this->IsosurfaceComponent < numComponents;
   const int component = numComponents == 1 ? 0 : this->IsosurfaceComponent;
@@ -447,12 +392,12 @@ void vtkIsosurfaceRayCastRepresentation::ChooseColors(const ArrayChoice& contour
   settings->SetVectorComponent(ofComponent ? component : 0);
 
   const ArrayChoice coloured = ArrayChoice::Of(this->GetInputArrayInformation(0));
-  vtkDataArray* colourArray = this->FindArray(coloured);
+  vtkDataArray* colourArray = this->Pieces->Find(coloured);
   if (!coloured.Name.empty() && !colourArray)
   {
     this->Messages->Report(this, false,
       "There is no array '" + coloured.Name + "' of numbers on the " + coloured.GetPlace() +
-        (this->Grid ? " of the data" : " of the image") +
+        (this->Pieces->Grid ? " of the data" : " of the image") +
         " to colour by; choose another one. The surfaces are drawn in one colour.");
   }
   if (!colourArray)
@@ -484,7 +429,7 @@ void vtkIsosurfaceRayCastRepresentation::CheckIsovalues()
   this->IsovalueNote.clear();
   // Where there are several pieces, none knows by itself whether another has the surface; a single one is
   // looked at by its mapper.
-  const Pieces pieces = this->GetPieces();
+  const IsosurfacePieces::List pieces = this->Pieces->GetAll();
   if (ServerRanks::GetNumberOfRanks() == 1 && pieces.size() < 2)
   {
     return;
@@ -522,18 +467,6 @@ void vtkIsosurfaceRayCastRepresentation::CheckIsovalues()
          << ", " << all[1] << "], and no isovalue is.";
     this->IsovalueNote = text.str();
   }
-}
-
-vtkDataArray* vtkIsosurfaceRayCastRepresentation::FindArray(const ArrayChoice& choice)
-{
-  for (const auto& piece : this->GetPieces())
-  {
-    if (vtkDataArray* array = choice.In(piece))
-    {
-      return array;
-    }
-  }
-  return nullptr;
 }
 
 bool vtkIsosurfaceRayCastRepresentation::RemoveFromView(vtkView* view)
@@ -699,12 +632,12 @@ vtkSmartPointer<vtkRayCastReport> vtkIsosurfaceRayCastRepresentation::GetReport(
     report->AddRemark("note", this->IsovalueNote.c_str());
   }
   // A mapper that does not draw still has the figures of its last frame.
-  const bool ofImages = this->Drawn && !this->Images.empty();
+  const bool ofImages = this->Drawn && !this->Pieces->Images.empty();
   for (std::size_t i = 0; ofImages && i < this->Blocks->GetMappers().size(); ++i)
   {
     report->AddReport(this->Blocks->GetMappers()[i]->GetReport());
   }
-  if (this->Drawn && this->Grid)
+  if (this->Drawn && this->Pieces->Grid)
   {
     report->AddReport(this->Mesh->GetMapper()->GetReport());
   }
@@ -746,8 +679,8 @@ void vtkIsosurfaceRayCastRepresentation::PrintSelf(ostream& os, vtkIndent indent
   os << indent << "DiffuseColor: " << this->DiffuseColor[0] << ", " << this->DiffuseColor[1] << ", "
      << this->DiffuseColor[2] << "\n";
   os << indent << "FallbackReason: " << this->FallbackReason << "\n";
-  os << indent << "NumberOfBlocks: " << this->Images.size() << "\n";
-  os << indent << "Grid: " << this->Grid.GetPointer() << "\n";
+  os << indent << "NumberOfBlocks: " << this->Pieces->Images.size() << "\n";
+  os << indent << "Grid: " << this->Pieces->Grid.GetPointer() << "\n";
   os << indent << "Mapper:\n";
   this->Mapper->PrintSelf(os, indent.GetNextIndent());
 }

@@ -33,17 +33,16 @@ class IsosurfaceBlocks;
 class IsosurfaceMesh;
 class PieceBounds;
 class RayCastMessages;
-class vtkDataArray;
 class vtkDataSet;
 class vtkIsosurfaceProbe;
 class vtkIsosurfaceRayCastMapper;
 class vtkIsosurfaceRayCastSettings;
 class vtkRayCastReport;
-class vtkUnstructuredGrid;
 class vtkPVRayCastVolume;
 class vtkRepresentationReport;
 struct ArrayChoice;
 struct CroppingBox;
+struct IsosurfacePieces;
 struct MeshThreshold;
 struct SlicePlanes;
 
@@ -159,17 +158,13 @@ private:
   vtkIsosurfaceRayCastRepresentation(const vtkIsosurfaceRayCastRepresentation&) = delete;
   void operator=(const vtkIsosurfaceRayCastRepresentation&) = delete;
 
-  using Pieces = std::vector<vtkSmartPointer<vtkDataSet>>;
-
   void TakeData(vtkDataObject* input);
   void MergeMeshes(vtkDataObject* input, const std::vector<vtkDataSet*>& meshes);
-  Pieces GetPieces() const; // images, and the grid if there is one
   bool CropToWhole();
   bool IsOpaque();
   void CutMesh();
   void LeaveOutPiecesWithout(const ArrayChoice& choice);
-  vtkDataArray* FindArray(const ArrayChoice& choice);
-  ArrayChoice GetPreferredArray(const Pieces& pieces);
+  ArrayChoice GetPreferredArray(const std::vector<vtkSmartPointer<vtkDataSet>>& pieces);
   bool ChooseIsosurfaceArray(ArrayChoice& choice);
   void ChooseColors(const ArrayChoice& contoured);
   void CheckIsovalues();
@@ -185,8 +180,7 @@ private:
   const std::unique_ptr<RayCastMessages> InputMessages; // about what RequestData got
   const std::unique_ptr<RayCastMessages> Messages;      // about the frame
   std::string IsovalueNote;                             // about all pieces
-  Pieces Images;                                        // to be drawn
-  vtkSmartPointer<vtkUnstructuredGrid> Grid;            // of all meshes, to be drawn; null: there is none
+  const std::unique_ptr<IsosurfacePieces> Pieces;       // to be drawn
   std::string FallbackReason;
   bool Shown = true;
   bool Drawn = false; // in the last frame

@@ -3,6 +3,7 @@
 
 #include "ArrayChoice.h"
 #include "CroppingBox.h"
+#include "GradientFunctions.h"
 #include "LargestGradient.h"
 #include "MapperProgress.h"
 #include "MeshThreshold.h"
@@ -27,7 +28,6 @@
 #include "vtkMatrix4x4.h"
 #include "vtkObjectFactory.h"
 #include "vtkOutlineSource.h"
-#include "vtkPVDiscretizableColorTransferFunction.h"
 #include "vtkPVLODVolume.h"
 #include "vtkPVRayCastVolume.h"
 #include "vtkPVRenderView.h"
@@ -61,6 +61,7 @@ vtkTetRayCastRepresentation::vtkTetRayCastRepresentation()
   , Cropping(std::make_unique<CroppingBox>())
   , Slices(std::make_unique<SlicePlanes>())
   , IsosurfaceColors(std::make_unique<SurfaceColors>())
+  , Gradients(std::make_unique<GradientFunctions>())
   , Input(std::make_unique<UnstructuredInput>())
   , Solid(std::make_unique<SolidColor>())
   , InputMessages(std::make_unique<RayCastMessages>())
@@ -223,8 +224,8 @@ int vtkTetRayCastRepresentation::RequestData(
 
 bool vtkTetRayCastRepresentation::HasSeparateOpacity()
 {
-  return this->UseSeparateOpacityArray && !this->UseTransfer2D && !this->GetColorArray().Name.empty() &&
-    !this->OpacityArrayName.empty();
+  return this->UseSeparateOpacityArray && !this->Gradients->UseTransfer2D &&
+    !this->GetColorArray().Name.empty() && !this->OpacityArrayName.empty();
 }
 
 void vtkTetRayCastRepresentation::CheckBlocks(vtkDataObject* input, const std::vector<ArrayChoice>& drawn)
@@ -371,7 +372,11 @@ void vtkTetRayCastRepresentation::UpdateMapperParameters()
   {
     this->Messages->Note("Each rank has the extreme or sum of its own piece; their pictures are blended.");
   }
-  this->UseGradients(chosen);
+  this->Gradients->ApplyTo(this->Property, !chosen.Name.empty());
+  if (this->Gradients->UseTransfer2D && chosen.Name.empty())
+  {
+    this->Messages->Note("Solid Color has no 2D transfer function; choose an array to colour by.");
+  }
   if (chosen.Name.empty())
   {
     this->UseSolidColor(vtkUnstructuredGrid::SafeDownCast(this->Mapper->GetInput()), this->Mapper);
@@ -410,27 +415,6 @@ void vtkTetRayCastRepresentation::UseColorMap(const ArrayChoice& chosen)
     byComponent ? vtkRayCastSettings::COMPONENT : vtkRayCastSettings::MAGNITUDE);
   this->Mapper->GetSettings()->SetVectorComponent(
     this->VectorMode == COMPONENT ? this->VectorComponent : std::max(0, colours->GetVectorComponent()));
-}
-
-void vtkTetRayCastRepresentation::UseGradients(const ArrayChoice& chosen)
-{
-  this->Property->SetGradientOpacity(this->UseGradientOpacity ? this->GradientOpacity.GetPointer() : nullptr);
-  const bool is2D = this->UseTransfer2D && !chosen.Name.empty();
-  // ParaView gives a display its function when an array is chosen by hand; the colour map always has it.
-  auto* const colors =
-    vtkPVDiscretizableColorTransferFunction::SafeDownCast(this->Property->GetRGBTransferFunction(0));
-  vtkPVTransferFunction2D* const function = this->TransferFunction2D ? this->TransferFunction2D.GetPointer()
-    : colors                                                         ? colors->GetTransferFunction2D()
-                                                                     : nullptr;
-  if (is2D && function)
-  {
-    this->Property->SetTransferFunction2D(function->GetFunction());
-  }
-  if (this->UseTransfer2D && !is2D)
-  {
-    this->Messages->Note("Solid Color has no 2D transfer function; choose an array to colour by.");
-  }
-  this->Property->SetTransferFunctionMode(is2D ? vtkVolumeProperty::TF_2D : vtkVolumeProperty::TF_1D);
 }
 
 void vtkTetRayCastRepresentation::UseSolidColor(vtkDataSet* data, vtkAbstractVolumeMapper* mapper)
@@ -480,7 +464,7 @@ void vtkTetRayCastRepresentation::UseSolidColor(vtkDataSet* data, vtkAbstractVol
   solid->SetDiffuse(this->Property->GetDiffuse());
   solid->SetSpecular(this->Property->GetSpecular());
   solid->SetSpecularPower(this->Property->GetSpecularPower());
-  solid->SetGradientOpacity(this->UseGradientOpacity ? this->GradientOpacity.GetPointer() : nullptr);
+  this->Gradients->ApplyTo(solid, false);
   this->Actor->SetProperty(solid);
 }
 
@@ -639,26 +623,26 @@ void vtkTetRayCastRepresentation::SetIsosurfaceColors(vtkScalarsToColors* functi
 
 void vtkTetRayCastRepresentation::SetUseGradientOpacity(bool use)
 {
-  this->UseGradientOpacity = use;
+  this->Gradients->UseOpacity = use;
 }
 
 void vtkTetRayCastRepresentation::SetGradientOpacity(vtkPiecewiseFunction* function)
 {
-  this->GradientOpacity = function;
+  this->Gradients->Opacity = function;
 }
 
 void vtkTetRayCastRepresentation::SetUseTransfer2D(bool use)
 {
-  if (this->UseTransfer2D != use)
+  if (this->Gradients->UseTransfer2D != use)
   {
-    this->UseTransfer2D = use;
+    this->Gradients->UseTransfer2D = use;
     this->MarkModified(); // an array for the opacity alone is not needed
   }
 }
 
 void vtkTetRayCastRepresentation::SetTransferFunction2D(vtkPVTransferFunction2D* function)
 {
-  this->TransferFunction2D = function;
+  this->Gradients->Transfer2D = function;
 }
 
 void vtkTetRayCastRepresentation::SetDiffuseColor(double red, double green, double blue)

@@ -34,6 +34,7 @@ class SolidColor;
 class UnstructuredInput;
 struct ArrayChoice;
 struct CroppingBox;
+struct GradientFunctions;
 struct MeshThreshold;
 struct SlicePlanes;
 struct SurfaceColors;
@@ -265,7 +266,6 @@ private:
   bool HasSeparateOpacity();
   void CheckBlocks(vtkDataObject* input, const std::vector<ArrayChoice>& drawn);
   void UseColorMap(const ArrayChoice& chosen);
-  void UseGradients(const ArrayChoice& chosen);
   void UseSolidColor(vtkDataSet* data, vtkAbstractVolumeMapper* mapper);
   void CropToWhole();
 
@@ -282,10 +282,7 @@ private:
   const std::unique_ptr<SlicePlanes> Slices;
   bool SlicesAlone = false;
   const std::unique_ptr<SurfaceColors> IsosurfaceColors;
-  bool UseGradientOpacity = false;
-  vtkSmartPointer<vtkPiecewiseFunction> GradientOpacity;
-  bool UseTransfer2D = false;
-  vtkSmartPointer<vtkPVTransferFunction2D> TransferFunction2D;
+  const std::unique_ptr<GradientFunctions> Gradients;
 
   const std::unique_ptr<UnstructuredInput> Input;
   vtkSmartPointer<vtkUnstructuredGrid> Grid; // what RequestData made, on processes with data

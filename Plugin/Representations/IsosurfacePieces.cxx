@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "IsosurfacePieces.h"
+
+#include "ArrayChoice.h"
+#include "IsosurfaceBlocks.h"
+#include "IsosurfaceMesh.h"
+#include "vtkCompositeDataIterator.h"
+#include "vtkCompositeDataSet.h"
+#include "vtkDataArray.h"
+#include "vtkPartitionedDataSet.h"
+#include "vtkUnstructuredGrid.h"
+
+int IsosurfacePieces::TakeImages(vtkDataObject* input, std::vector<vtkDataSet*>& meshes)
+{
+  this->Images.clear();
+  this->Grid = nullptr;
+  // Copies, so that nothing done here comes back to the pipeline.
+  const auto take = [this, &meshes](vtkDataObject* leaf, unsigned int compositeIndex) {
+    int dimensions[3];
+    if (IsosurfaceBlocks::GetDimensions(leaf, dimensions))
+    {
+      auto copy = vtkSmartPointer<vtkDataSet>::Take(vtkDataSet::SafeDownCast(leaf->NewInstance()));
+      copy->ShallowCopy(leaf);
+      IsosurfaceBlocks::SetCompositeIndex(copy, compositeIndex);
+      this->Images.push_back(copy);
+      return 0;
+    }
+    if (IsosurfaceMesh::IsMesh(leaf))
+    {
+      meshes.push_back(vtkDataSet::SafeDownCast(leaf));
+      return 0;
+    }
+    return 1;
+  };
+  auto* composite = vtkCompositeDataSet::SafeDownCast(input);
+  if (!composite)
+  {
+    return input ? take(input, 1) : 0;
+  }
+  int others = 0;
+  auto leaves = vtkSmartPointer<vtkCompositeDataIterator>::Take(composite->NewIterator());
+  for (leaves->InitTraversal(); !leaves->IsDoneWithTraversal(); leaves->GoToNextItem())
+  {
+    others += take(leaves->GetCurrentDataObject(), leaves->GetCurrentFlatIndex());
+  }
+  return others;
+}
+
+vtkSmartPointer<vtkPartitionedDataSet> IsosurfacePieces::Pack() const
+{
+  auto packed = vtkSmartPointer<vtkPartitionedDataSet>::New();
+  for (const auto& piece : this->GetAll())
+  {
+    packed->SetPartition(packed->GetNumberOfPartitions(), piece);
+  }
+  return packed;
+}
+
+void IsosurfacePieces::Unpack(vtkPartitionedDataSet* packed)
+{
+  this->Images.clear();
+  this->Grid = nullptr;
+  for (unsigned int i = 0; packed && i < packed->GetNumberOfPartitions(); ++i)
+  {
+    vtkDataSet* const piece = packed->GetPartition(i);
+    if (auto* grid = vtkUnstructuredGrid::SafeDownCast(piece))
+    {
+      this->Grid = grid;
+    }
+    else
+    {
+      this->Images.emplace_back(piece);
+    }
+  }
+}
+
+IsosurfacePieces::List IsosurfacePieces::GetAll() const
+{
+  List pieces = this->Images;
+  if (this->Grid)
+  {
+    pieces.emplace_back(this->Grid);
+  }
+  return pieces;
+}
+
+vtkDataArray* IsosurfacePieces::Find(const ArrayChoice& choice) const
+{
+  for (const auto& piece : this->GetAll())
+  {
+    if (vtkDataArray* array = choice.In(piece))
+    {
+      return array;
+    }
+  }
+  return nullptr;
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "vtkSmartPointer.h"
+
+#include <vector>
+
+class vtkDataArray;
+class vtkDataObject;
+class vtkDataSet;
+class vtkPartitionedDataSet;
+class vtkUnstructuredGrid;
+struct ArrayChoice;
+
+/// What there is to draw isosurfaces of in a data set, which may be made of blocks: its images, and all of
+/// its meshes as one grid (IsosurfaceMesh::Merge).
+struct IsosurfacePieces
+{
+  using List = std::vector<vtkSmartPointer<vtkDataSet>>;
+
+  List Images;
+  vtkSmartPointer<vtkUnstructuredGrid> Grid; ///< null: there is none
+
+  /// Take the images of a data set, or of null, as copies that share the values, and no grid. `meshes` gets
+  /// its meshes; returned is how many of its parts are neither.
+  int TakeImages(vtkDataObject* input, std::vector<vtkDataSet*>& meshes);
+
+  ///@{
+  /// All of them as one object, which a view may keep, and back; of null, none.
+  vtkSmartPointer<vtkPartitionedDataSet> Pack() const;
+  void Unpack(vtkPartitionedDataSet* packed);
+  ///@}
+
+  /// The images, and the grid if there is one.
+  List GetAll() const;
+
+  /// The array of numbers in the first of them that has it; null: none has.
+  vtkDataArray* Find(const ArrayChoice& choice) const;
+};
