@@ -8,6 +8,7 @@
 #include "vtkNew.h"
 #include "vtkSMPThreadLocal.h"
 #include "vtkSMPTools.h"
+#include "vtkSmartPointer.h"
 #include "vtkTetrahedralizer.h"
 #include "vtkUnstructuredGrid.h"
 
@@ -39,13 +40,23 @@ double SquaredGradient(const double edges[3][3], const double rises[3])
 }
 } // namespace
 
-double LargestGradient(vtkUnstructuredGrid* grid, vtkDataArray* values, int component)
+double LargestGradient(vtkUnstructuredGrid* grid, vtkDataArray* values, int association, int component)
 {
   vtkNew<vtkTetrahedralizer> tetrahedralizer;
   tetrahedralizer->Update(grid);
+  if (tetrahedralizer->GetNumberOfTets() == 0)
+  {
+    return 0;
+  }
+  vtkSmartPointer<vtkDataArray> averages;
+  if (association == vtkDataObject::CELL)
+  {
+    averages = tetrahedralizer->AverageAtPoints(values, component);
+    values = averages;
+    component = 0;
+  }
   inkray::Field scalars;
-  if (tetrahedralizer->GetNumberOfTets() == 0 ||
-    !tetrahedralizer->GetScalars(values, vtkDataObject::POINT, component, scalars))
+  if (!values || !tetrahedralizer->GetScalars(values, vtkDataObject::POINT, component, scalars))
   {
     return 0;
   }

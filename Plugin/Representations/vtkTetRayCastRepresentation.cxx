@@ -713,7 +713,7 @@ double vtkTetRayCastRepresentation::GetLargestGradient()
   const ArrayChoice colored = this->GetColorArray();
   const ArrayChoice drawn = colored.Name.empty() ? this->GetOpacityArray() : colored;
   vtkDataArray* const array = drawn.In(grid);
-  if (!array || drawn.Association != vtkDataObject::FIELD_ASSOCIATION_POINTS)
+  if (!array)
   {
     return 0.0;
   }
@@ -726,7 +726,7 @@ double vtkTetRayCastRepresentation::GetLargestGradient()
   const int component = numComponents == 1                       ? 0
     : settings->GetVectorMode() == vtkRayCastSettings::COMPONENT ? settings->GetVectorComponent()
                                                                  : -1;
-  return LargestGradient(grid, array, std::min(component, numComponents - 1));
+  return LargestGradient(grid, array, drawn.Association, std::min(component, numComponents - 1));
 }
 
 vtkSmartPointer<vtkRayCastReport> vtkTetRayCastRepresentation::GetReport()

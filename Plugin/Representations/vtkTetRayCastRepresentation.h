@@ -239,8 +239,8 @@ public:
   vtkSmartPointer<vtkRayCastReport> GetReport();
 
   /**
-   * The largest magnitude of the gradient of the values at the points that this process has, as
-   * LargestGradient() finds it: by which functions of the magnitude can be fitted. 0 for values of cells.
+   * The largest magnitude of the gradient of the values that this process has, as LargestGradient() finds it:
+   * by which functions of the magnitude can be fitted.
    */
   double GetLargestGradient();
 

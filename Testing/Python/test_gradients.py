@@ -156,7 +156,7 @@ def fitted(display):
 
 
 # When it is first turned on, the function goes from 0 to the largest gradient that there is, before any frame; its reset does so again.
-for array, largest in ((('POINTS', 'ramp'), 3.0), (('POINTS', 'waves'), None), (('CELLS', 'numbers'), 0.0)):
+for array, largest in ((('POINTS', 'ramp'), 3.0), (('POINTS', 'waves'), None), (('CELLS', 'numbers'), None)):
     other = simple.Show(mesh, simple.CreateView('RenderView'))
     other.SetRepresentationType(t.TYPE)
     simple.ColorBy(other, array)
