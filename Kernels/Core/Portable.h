@@ -108,6 +108,19 @@ INKRAY_HD float exp2Fast(float x)
 #endif
 }
 
+/// The same, but the compiler does not know it, so that it cannot lead each way that sets it to its own end:
+/// threads of a warp that came on different ways go on together.
+INKRAY_HD bool meet(bool x)
+{
+#ifdef __CUDA_ARCH__
+  int same = x;
+  asm volatile("" : "+r"(same));
+  return same != 0;
+#else
+  return x;
+#endif
+}
+
 /// Loads through the read-only path of the device.
 INKRAY_HD Float4 load(const Float4* p)
 {

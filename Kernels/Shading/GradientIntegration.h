@@ -61,101 +61,117 @@ INKRAY_HD PsiMoments psiMomentsOfSegment(const CubicDepth& depth, float transmit
 }
 
 /// Where a ray stands in a transfer function and in a function that multiplies its attenuation, of two
-/// scalars.
+/// scalars, and what is left of the segment it is on.
 struct AttenuationProduct
 {
   PiecePlace value, magnitude;
-  float attenuationMiddle, attenuationSlope, attenuation; ///< of the piece, and reached
-  float factorMiddle, factorSlope, factor;
+  float attenuationMiddle, attenuationSlope; ///< of the piece of the value
+  float factorMiddle, factorSlope;           ///< of the piece of the magnitude
+  float toValue, toMagnitude;                ///< scalars at the end of the segment
+  float left;                                ///< length to there; negative: there is no segment
 
   INKRAY_HD void clear()
   {
-    attenuationMiddle = attenuationSlope = attenuation = 0.0f;
-    factorMiddle = factorSlope = factor = 0.0f;
+    attenuationMiddle = attenuationSlope = factorMiddle = factorSlope = 0.0f;
     this->standAt(0.0f, 0.0f);
   }
   INKRAY_HD void standAt(float s, float m)
   {
     value.standAt(s);
     magnitude.standAt(m);
+    toValue = s;
+    toMagnitude = m;
+    left = -1.0f;
   }
 
-  /// Both scalars go linearly from where the ray stands to s and m, over a length in world units times
-  /// log2(e), in parts within one piece of both functions. part(uValue, share, depth) is told of each where
-  /// the value ends, its share of the rest of the way and its optical depth; leave(piece) and enter(piece) of
-  /// changes of the value's piece. False where nothing is seen, because a scalar is NaN at either end.
-  template <class Part, class Leave, class Enter>
-  INKRAY_HD bool walk(const PiecewiseView& values, const PiecewiseView& factors, float s, float m,
-    float length, const Part& part, const Leave& leave, const Enter& enter)
+  /// A segment on which both scalars go linearly from where the ray stands to s and m, over a length in world
+  /// units times log2(e).
+  INKRAY_HD void begin(float s, float m, float length)
   {
-    if (!(value.holds(s) && magnitude.holds(m)))
+    toValue = s;
+    toMagnitude = m;
+    left = length;
+  }
+  INKRAY_HD bool hasMore() const { return left >= 0.0f; }
+
+  /// The next part of the segment, as far as it is within one piece of both functions. part(uValue, share,
+  /// depth) is told where the value ends, its share of what was left and its optical depth; then leave(piece)
+  /// and enter(piece) of a change of the value's piece. False where nothing is seen of the segment, because a
+  /// scalar is NaN at either end.
+  template <class Part, class Leave, class Enter>
+  INKRAY_HD bool next(const PiecewiseView& values, const PiecewiseView& factors, const Part& part,
+    const Leave& leave, const Enter& enter)
+  {
+    float uValue = toValue - value.middle, uMagnitude = toMagnitude - magnitude.middle;
+    float share = 1.0f;
+    bool changesValue = false, changesFactor = false;
+    int nextValue = 0, nextFactor = 0;
+    if (!(fabsf(uValue) <= value.half && fabsf(uMagnitude) <= magnitude.half))
     {
-      const float whole = s + m + value.u + magnitude.u;
+      const float whole = toValue + toMagnitude + value.u + magnitude.u;
       if (!(whole == whole))
         return false;
-      if (value.piece < 0)
+      if (value.piece < 0 || magnitude.piece < 0)
       {
-        this->enterValue(values, findPiece(values, value.u), value.u);
-        enter(values.pieces[value.piece]);
+        this->enterBoth(values, factors, enter);
+        uValue = toValue - value.middle;
+        uMagnitude = toMagnitude - magnitude.middle;
       }
-      if (magnitude.piece < 0)
-        this->enterMagnitude(factors, findPiece(factors, magnitude.u), magnitude.u);
-      for (;;)
-      {
-        const float toValue = value.shareToKnot(values, s), toFactor = magnitude.shareToKnot(factors, m);
-        const float share = minimum(toValue, toFactor);
-        if (share > 1.0f)
-          break;
-        const float uValue =
-          toValue <= share ? value.knot(s) : multiplyAdd(share, s - value.middle - value.u, value.u);
-        const float uMagnitude = toFactor <= share
-          ? magnitude.knot(m)
-          : multiplyAdd(share, m - magnitude.middle - magnitude.u, magnitude.u);
-        const int nextValue = value.next(s), nextFactor = magnitude.next(m);
-        this->addPart(uValue, uMagnitude, share, share * length, part);
-        length -= share * length;
-        if (toValue <= share)
-        {
-          leave(values.pieces[value.piece]);
-          this->enterValue(values, nextValue, value.scalar());
-          enter(values.pieces[value.piece]);
-        }
-        if (toFactor <= share)
-          this->enterMagnitude(factors, nextFactor, magnitude.scalar());
-      }
+      const float toKnot = value.shareToKnot(values, uValue, nextValue);
+      const float toFactorKnot = magnitude.shareToKnot(factors, uMagnitude, nextFactor);
+      share = minimum(1.0f, minimum(toKnot, toFactorKnot));
+      changesValue = toKnot <= share;
+      changesFactor = toFactorKnot <= share;
+      uValue = changesValue ? value.knotTowards(uValue) : multiplyAdd(share, uValue - value.u, value.u);
+      uMagnitude = changesFactor ? magnitude.knotTowards(uMagnitude)
+                                 : multiplyAdd(share, uMagnitude - magnitude.u, magnitude.u);
     }
-    this->addPart(s - value.middle, m - magnitude.middle, 1.0f, length, part);
+
+    const float length = share * left;
+    const float a = multiplyAdd(attenuationSlope, value.u, attenuationMiddle) * length;
+    const float da = attenuationSlope * (uValue - value.u) * length;
+    const float factor = multiplyAdd(factorSlope, magnitude.u, factorMiddle);
+    const float df = factorSlope * (uMagnitude - magnitude.u);
+    part(uValue, share,
+      CubicDepth{ a * factor, 0.5f * multiplyAdd(a, df, da * factor), 0.3333333333333333f * da * df });
+
+    value.u = uValue;
+    magnitude.u = uMagnitude;
+    left = changesValue || changesFactor ? maximum(0.0f, left - length) : -1.0f;
+    if (changesValue)
+    {
+      leave(values.pieces[value.piece]);
+      this->enterValue(values, nextValue, value.scalar());
+      enter(values.pieces[value.piece]);
+    }
+    if (changesFactor)
+      this->enterMagnitude(factors, nextFactor, magnitude.scalar());
     return true;
   }
 
 private:
+  template <class Enter>
+  INKRAY_HD void enterBoth(const PiecewiseView& values, const PiecewiseView& factors, const Enter& enter)
+  {
+    if (value.piece < 0)
+    {
+      this->enterValue(values, findPiece(values, value.u), value.u);
+      enter(values.pieces[value.piece]);
+    }
+    if (magnitude.piece < 0)
+      this->enterMagnitude(factors, findPiece(factors, magnitude.u), magnitude.u);
+  }
   INKRAY_HD void enterValue(const PiecewiseView& view, int index, float s)
   {
     value.enter(view, index, s);
     attenuationMiddle = view.pieces[index].attenuation;
     attenuationSlope = view.pieces[index].attenuationSlope;
-    attenuation = multiplyAdd(attenuationSlope, value.u, attenuationMiddle);
   }
   INKRAY_HD void enterMagnitude(const PiecewiseView& view, int index, float m)
   {
     magnitude.enter(view, index, m);
     factorMiddle = view.pieces[index].attenuation;
     factorSlope = view.pieces[index].attenuationSlope;
-    factor = multiplyAdd(factorSlope, magnitude.u, factorMiddle);
-  }
-  template <class Part>
-  INKRAY_HD void addPart(float uValue, float uMagnitude, float share, float length, const Part& part)
-  {
-    const float attenuationEnd = multiplyAdd(attenuationSlope, uValue, attenuationMiddle);
-    const float factorEnd = multiplyAdd(factorSlope, uMagnitude, factorMiddle);
-    const float a = attenuation * length, da = multiplyAdd(attenuationEnd, length, -a);
-    const float df = factorEnd - factor;
-    part(uValue, share,
-      CubicDepth{ a * factor, 0.5f * multiplyAdd(a, df, da * factor), 0.3333333333333333f * da * df });
-    value.u = uValue;
-    magnitude.u = uMagnitude;
-    attenuation = attenuationEnd;
-    factor = factorEnd;
   }
 };
 
@@ -183,12 +199,11 @@ struct GradientOpacityIntegral
     at.value.standAt(at.value.scalar());
   }
 
-  /// The next segment: value and magnitude go linearly to s and m. NaN at an end of either: transparent.
-  INKRAY_HD void add(
-    const PiecewiseView& values, const PiecewiseView& factors, float s, float m, float length)
+  /// The next part of the segment that at.begin has begun. NaN at an end of either scalar: transparent.
+  INKRAY_HD void addPart(const PiecewiseView& values, const PiecewiseView& factors)
   {
-    const bool seen = at.walk(
-      values, factors, s, m, length,
+    const bool seen = at.next(
+      values, factors,
       [&](float uValue, float, const CubicDepth& depth) {
         runSum = multiplyAdd(
           transmittance * (uValue - at.value.u), psiMomentsOfSegment(depth, transmittance).psi, runSum);
@@ -202,7 +217,16 @@ struct GradientOpacityIntegral
     if (seen)
       return;
     this->end(values);
-    at.standAt(s, m);
+    at.standAt(at.toValue, at.toMagnitude);
+  }
+
+  /// A whole segment, on which value and magnitude go linearly to s and m.
+  INKRAY_HD void add(
+    const PiecewiseView& values, const PiecewiseView& factors, float s, float m, float length)
+  {
+    at.begin(s, m, length);
+    while (at.hasMore())
+      this->addPart(values, factors);
   }
 
 private:
@@ -222,137 +246,194 @@ private:
   }
 };
 
-/// Entries of a table, columns side by side: colour and attenuation.
+/// Entries of a table, columns side by side: colour and attenuation. Those of its border stand there twice,
+/// so that what lies beyond is between two of them as well.
 struct TableView
 {
-  const Float4* entries;
+  const Float4* entries; ///< rows + 2 times columns + 2
   int columns, rows;
   float columnsPerValue, firstColumn; ///< a normalised value v is column v columnsPerValue + firstColumn
+
+  INKRAY_HD float column(float value) const { return multiplyAdd(value, columnsPerValue, firstColumn); }
 };
 
-/// A place in a table on one of its axes, and the way ahead there.
-struct TableAxis
+/// Where a ray stands on one axis of a table, and where its segment ends.
+struct TablePlace
 {
-  float from, way; ///< in entries, and how far they change over the segment
-  float perWay;    ///< 1 / way
-  int cell;        ///< the ray is between this entry and the next: -1 to size - 1
+  int cell;       ///< between this entry and the next: from -1, in front of the first, to the last
+  float from, to; ///< of the way from the one, 0, to the other, 1; more outside, and where a segment ends
 
-  INKRAY_HD TableAxis(float begin, float end, int size)
-    : from(begin)
-    , way(end - begin)
-    , perWay(way != 0.0f ? reciprocal(way) : 0.0f)
+  INKRAY_HD float entry() const { return static_cast<float>(cell) + from; }
+  INKRAY_HD void standAt(float entry, int size)
   {
     const float last = static_cast<float>(size - 1);
-    const float within = minimum(maximum(begin, -1.0f), last + 1.0f);
-    cell = static_cast<int>(floorf(within));
-    if (way < 0.0f && static_cast<float>(cell) == within)
-      --cell;
-    cell = cell < -1 ? -1 : cell > size - 1 ? size - 1 : cell;
+    cell = static_cast<int>(minimum(maximum(floorf(entry), -1.0f), last)); // of NaN, any
+    from = to = entry - static_cast<float>(cell);
   }
-  /// Share of the segment at which the next line of entries is met; more than 1: none is.
-  INKRAY_HD float next(int size) const
+  INKRAY_HD void begin(float entry) { to = entry - static_cast<float>(cell); }
+
+  /// Share of the way after which it leaves the cell for `next`; more than 1: it does not.
+  INKRAY_HD float shareOfCell(int size, int& next) const
   {
-    const int line = way > 0.0f ? cell + 1 : cell;
-    return way == 0.0f || line < 0 || line > size - 1
-      ? 2.0f
-      : maximum(0.0f, (static_cast<float>(line) - from) * perWay);
+    const float way = to - from;
+    const bool up = way > 0.0f;
+    next = up ? cell + 1 : cell - 1;
+    const bool leaves = fabsf(to - 0.5f) > 0.5f && next >= -1 && next < size && (up ? to > 1.0f : to < 0.0f);
+    return leaves && way != 0.0f ? maximum(0.0f, ((up ? 1.0f : 0.0f) - from) * reciprocal(way)) : 2.0f;
   }
-  INKRAY_HD void advance() { cell += way > 0.0f ? 1 : -1; }
-  /// Between the two entries of the cell, from 0 to 1.
-  INKRAY_HD float within(float share) const
+  /// Whether it is between two entries, not beyond the outermost.
+  INKRAY_HD bool isBetween(int size) const
   {
-    return minimum(maximum(multiplyAdd(share, way, from) - static_cast<float>(cell), 0.0f), 1.0f);
+    return static_cast<unsigned>(cell) < static_cast<unsigned>(size - 1);
+  }
+  /// After a share of the way, or at the border to another cell.
+  INKRAY_HD void advance(float share, bool leaves, int next)
+  {
+    const float up = next > cell ? 1.0f : -1.0f;
+    from = leaves ? 0.5f - 0.5f * up : multiplyAdd(share, to - from, from);
+    to = leaves ? to - up : to;
+    cell = leaves ? next : cell;
   }
 };
 
-/// What a ray has gathered of a volume with a two-dimensional transfer function.
+/// What a ray has gathered of a volume with a two-dimensional transfer function. AcrossRows: the row changes
+/// along segments; else it is one for each, and they have a closed form.
+template <bool AcrossRows>
 struct TableIntegral
 {
   float red, green, blue; ///< gathered colour, premultiplied
   float transmittance;
-  float value, row; ///< where the ray stands: the scalar, and the magnitude in rows
+  TablePlace column, row;
+  float left; ///< length to the end of the segment in world units times log2(e); negative: there is none
 
   INKRAY_HD void clear()
   {
-    red = green = blue = value = row = 0.0f;
+    red = green = blue = 0.0f;
     transmittance = 1.0f;
+    column = row = { 0, 0.0f, 0.0f };
+    left = -1.0f;
   }
   INKRAY_HD Float4 pixel() const { return { red, green, blue, 1.0f - transmittance }; }
-  INKRAY_HD void standAt(float s, float r)
+  INKRAY_HD void standAt(const TableView& table, float atColumn, float atRow)
   {
-    value = s;
-    row = r;
+    column.standAt(atColumn, table.columns);
+    row.standAt(atRow, table.rows);
+    left = -1.0f;
   }
 
-  /// The next segment: value and row go linearly to s and r. NaN at an end of either: transparent.
-  INKRAY_HD void add(const TableView& table, float s, float r, float length)
+  /// The next segment: column and row go linearly to where it ends. NaN at an end of either: transparent.
+  INKRAY_HD void begin(const TableView& table, float toColumn, float toRow, float length)
   {
-    const float whole = value + row + s + r;
-    if (whole == whole && length > 0.0f)
-    {
-      TableAxis x(multiplyAdd(value, table.columnsPerValue, table.firstColumn),
-        multiplyAdd(s, table.columnsPerValue, table.firstColumn), table.columns);
-      TableAxis y(row, r, table.rows);
-      for (float begin = 0.0f;;)
-      {
-        const float toColumn = x.next(table.columns), toRow = y.next(table.rows);
-        const float end = minimum(1.0f, minimum(toColumn, toRow));
-        if (end > begin)
-          this->addPart(table, x, y, begin, end, length);
-        if (!(end < 1.0f) || transmittance < 1e-12f)
-          break;
-        begin = maximum(begin, end);
-        if (toColumn <= end)
-          x.advance();
-        if (toRow <= end)
-          y.advance();
-      }
-    }
-    this->standAt(s, r);
+    column.begin(toColumn);
+    if constexpr (AcrossRows)
+      row.begin(toRow);
+    else
+      row.standAt(toRow, table.rows);
+    left = length;
+  }
+  INKRAY_HD bool hasMore() const { return left >= 0.0f; }
+
+  /// The next part of the segment, as far as it is between four entries.
+  INKRAY_HD void addPart(const TableView& table)
+  {
+    int nextColumn, nextRow = 0;
+    const float toColumn = column.shareOfCell(table.columns, nextColumn);
+    const float toRow = AcrossRows ? row.shareOfCell(table.rows, nextRow) : 2.0f;
+    const float share = minimum(1.0f, minimum(toColumn, toRow)), length = share * left;
+    const float dx = share * (column.to - column.from), dy = AcrossRows ? share * (row.to - row.from) : 0.0f;
+    const float whole = dx + (AcrossRows ? dy : row.from);
+    if (!(whole == whole))
+      return this->standAt(
+        table, static_cast<float>(column.cell) + column.to, static_cast<float>(row.cell) + row.to);
+    if (length > 0.0f)
+      this->gather(table, dx, dy, length);
+    column.advance(share, toColumn <= share, nextColumn);
+    if constexpr (AcrossRows)
+      row.advance(share, toRow <= share, nextRow);
+    left = minimum(toColumn, toRow) <= share ? maximum(0.0f, left - length) : -1.0f;
+  }
+
+  /// A whole segment.
+  INKRAY_HD void add(const TableView& table, float toColumn, float toRow, float length)
+  {
+    this->begin(table, toColumn, toRow, length);
+    while (this->hasMore())
+      this->addPart(table);
   }
 
 private:
-  /// From `begin` to `end`, as shares of the segment, between four entries.
-  INKRAY_HD void addPart(
-    const TableView& table, const TableAxis& x, const TableAxis& y, float begin, float end, float length)
+  /// A length from where the ray stands, dx and dy long, between four entries.
+  INKRAY_HD void gather(const TableView& table, float dx, float dy, float length)
   {
-    const int c0 = x.cell < 0 ? 0 : x.cell, c1 = x.cell + 1 < table.columns ? x.cell + 1 : c0;
-    const int r0 = y.cell < 0 ? 0 : y.cell, r1 = y.cell + 1 < table.rows ? y.cell + 1 : r0;
-    const Float4 e00 = load(table.entries + (r0 * table.columns + c0));
-    const Float4 e10 = load(table.entries + (r0 * table.columns + c1));
-    const Float4 e01 = load(table.entries + (r1 * table.columns + c0));
-    const Float4 e11 = load(table.entries + (r1 * table.columns + c1));
-    const float fx = x.within(begin), fy = y.within(begin);
-    const float dx = x.within(end) - fx, dy = y.within(end) - fy;
-    // On the way: first + slope t + curvature t^2.
-    float first, slope, curvature;
-    const auto along = [&](float v00, float v10, float v01, float v11) {
-      const float px = v10 - v00, py = v01 - v00, pxy = (v11 - v01) - px;
-      first = multiplyAdd(fx, multiplyAdd(fy, pxy, px), multiplyAdd(fy, py, v00));
-      slope = multiplyAdd(dx, multiplyAdd(fy, pxy, px), dy * multiplyAdd(fx, pxy, py));
-      curvature = dx * dy * pxy;
-    };
-    along(e00.w, e10.w, e01.w, e11.w);
-    const float part = (end - begin) * length;
-    const CubicDepth depth = { first * part, 0.5f * slope * part, 0.3333333333333333f * curvature * part };
-    if (!(depth.total() > 0.0f))
+    const int stride = table.columns + 2;
+    const Float4* const lower = table.entries + ((row.cell + 1) * stride + column.cell + 1);
+    const Float4* const upper = lower + stride;
+    const Float4 e00 = load(lower), e10 = load(lower + 1), e01 = load(upper), e11 = load(upper + 1);
+    // Beyond the outermost, where both entries are the same, the way may be long.
+    const bool betweenColumns = column.isBetween(table.columns), betweenRows = row.isBetween(table.rows);
+    const float fx = betweenColumns ? column.from : 0.0f, fy = betweenRows ? row.from : 0.0f;
+    const float x = betweenColumns ? dx : 0.0f;
+    if constexpr (AcrossRows)
+      this->gatherBilinear({ e00, e10, e01, e11 }, fx, fy, x, betweenRows ? dy : 0.0f, length);
+    else
+      this->gatherLinear(mixed(e00, e01, fy), mixed(e10, e11, fy), fx, x, length);
+  }
+
+  INKRAY_HD static Float4 mixed(const Float4& a, const Float4& b, float share)
+  {
+    return { multiplyAdd(b.x - a.x, share, a.x), multiplyAdd(b.y - a.y, share, a.y),
+      multiplyAdd(b.z - a.z, share, a.z), multiplyAdd(b.w - a.w, share, a.w) };
+  }
+
+  /// A length on which the way from one entry, 0, to the other, 1, goes from fx on by dx.
+  INKRAY_HD void gatherLinear(const Float4& e0, const Float4& e1, float fx, float dx, float length)
+  {
+    const float rise = e1.w - e0.w;
+    const float a = multiplyAdd(fx, rise, e0.w) * length, h = 0.5f * length * (dx * rise);
+    const float psi = psiOfSegment(a, h, transmittance), before = transmittance;
+    transmittance *= exp2Fast(-(a + h));
+    // By parts, the integral of x^n dA with dA = -dT; then of the entries' weights.
+    const float all = before - transmittance;
+    const float mean = multiplyAdd(before, psi, -transmittance);
+    const float w1 = multiplyAdd(fx, all, dx * mean), w0 = all - w1;
+    red = multiplyAdd(w0, e0.x, multiplyAdd(w1, e1.x, red));
+    green = multiplyAdd(w0, e0.y, multiplyAdd(w1, e1.y, green));
+    blue = multiplyAdd(w0, e0.z, multiplyAdd(w1, e1.z, blue));
+  }
+
+  /// Four entries around a way.
+  struct Entries
+  {
+    Float4 e00, e10, e01, e11; ///< the second number tells the row
+  };
+  INKRAY_HD void gatherBilinear(const Entries& e, float fx, float fy, float dx, float dy, float length)
+  {
+    const float fxy = fx * fy, slope = multiplyAdd(fx, dy, fy * dx), curvature = dx * dy;
+    const float px = e.e10.w - e.e00.w, py = e.e01.w - e.e00.w, pxy = (e.e11.w - e.e01.w) - px;
+    const float a = multiplyAdd(fx, px, multiplyAdd(fy, py, multiplyAdd(fxy, pxy, e.e00.w)));
+    const float b = multiplyAdd(dx, px, multiplyAdd(dy, py, slope * pxy));
+    const CubicDepth depth = { a * length, 0.5f * length * b,
+      0.3333333333333333f * length * (curvature * pxy) };
+    const float total = depth.total();
+    if (!(total > 0.0f))
       return;
-    // By parts: c(0) T0 - c(1) T1 + integral of c' T.
     const PsiMoments psi = psiMomentsOfSegment(depth, transmittance);
     const float before = transmittance;
-    transmittance *= exp2Fast(-depth.total());
-    const float weight = before - transmittance;
-    const auto gathered = [&]() {
-      const float mean = multiplyAdd(before, psi.psi, -transmittance);
-      const float square = multiplyAdd(2.0f * before, psi.first, -transmittance);
-      return multiplyAdd(first, weight, multiplyAdd(slope, mean, curvature * square));
+    transmittance *= exp2Fast(-total);
+    // As above, but the weights are of second degree.
+    const float all = before - transmittance;
+    const float mean = multiplyAdd(before, psi.psi, -transmittance);
+    const float square = multiplyAdd(2.0f * before, psi.first, -transmittance);
+    const float w11 = multiplyAdd(fxy, all, multiplyAdd(slope, mean, curvature * square));
+    const float w10 = multiplyAdd(fx, all, dx * mean) - w11;
+    const float w01 = multiplyAdd(fy, all, dy * mean) - w11;
+    const float w00 = all - w10 - w01 - w11;
+    const auto with = [&](float sum, float c00, float c10, float c01, float c11) {
+      return multiplyAdd(w00, c00, multiplyAdd(w10, c10, multiplyAdd(w01, c01, multiplyAdd(w11, c11, sum))));
     };
-    along(e00.x, e10.x, e01.x, e11.x);
-    red += gathered();
-    along(e00.y, e10.y, e01.y, e11.y);
-    green += gathered();
-    along(e00.z, e10.z, e01.z, e11.z);
-    blue += gathered();
+    red = with(red, e.e00.x, e.e10.x, e.e01.x, e.e11.x);
+    green = with(green, e.e00.y, e.e10.y, e.e01.y, e.e11.y);
+    blue = with(blue, e.e00.z, e.e10.z, e.e01.z, e.e11.z);
   }
 };
 

@@ -39,14 +39,19 @@ struct PiecePlace
   /// Share of the way to scalar s after which the next knot comes; more than 1: none comes.
   INKRAY_HD float shareToKnot(const PiecewiseView& view, float s) const
   {
-    const float uEnd = s - middle;
-    const float total = uEnd - u;
-    if (total > 0.0f && uEnd > half && piece + 1 < view.count)
-      return maximum(0.0f, half - u) / total;
-    if (total < 0.0f && uEnd < -half && piece > 0)
-      return minimum(0.0f, -half - u) / total;
-    return 2.0f;
+    int next;
+    return this->shareToKnot(view, s - middle, next);
   }
+  /// The same on the way to uEnd, relative to the middle; next: the piece behind the knot.
+  INKRAY_HD float shareToKnot(const PiecewiseView& view, float uEnd, int& next) const
+  {
+    const float total = uEnd - u;
+    next = piece + (total > 0.0f ? 1 : -1);
+    const bool crosses = fabsf(uEnd) > half && uEnd * total > 0.0f &&
+      static_cast<unsigned>(next) < static_cast<unsigned>(view.count);
+    return crosses ? maximum(0.0f, (this->knotTowards(uEnd) - u) * reciprocal(total)) : 2.0f;
+  }
+  INKRAY_HD float knotTowards(float uEnd) const { return uEnd > u ? half : -half; }
   /// The knot ahead on the way to s, relative to the middle, and the piece behind it.
   INKRAY_HD float knot(float s) const { return s - middle > u ? half : -half; }
   INKRAY_HD int next(float s) const { return piece + (s - middle > u ? 1 : -1); }

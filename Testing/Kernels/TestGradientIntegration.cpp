@@ -171,7 +171,9 @@ TEST(GradientIntegration, GradientOpacity)
   }
 }
 
-TEST(GradientIntegration, Tables)
+/// Rows that change along segments, or are one for each.
+template <bool AcrossRows>
+void testTable()
 {
   Randomness random(12);
   for (int trial = 0; trial < 3000; ++trial)
@@ -188,7 +190,12 @@ TEST(GradientIntegration, Tables)
     const float columnsPerValue = float(random.real(0.5, 1.5) * columns),
                 firstColumn = float(random.real(-1, 1));
     const double rowsPerMagnitude = random.real(0.5, 1.5) * rows, firstRow = random.real(-1, 1);
-    const TableView table = { entries.data(), columns, rows, columnsPerValue, firstColumn };
+    std::vector<Float4> bordered;
+    for (int row = -1; row <= rows; ++row)
+      for (int column = -1; column <= columns; ++column)
+        bordered.push_back(entries[static_cast<std::size_t>(
+          std::clamp(row, 0, rows - 1) * columns + std::clamp(column, 0, columns - 1))]);
+    const TableView table = { bordered.data(), columns, rows, columnsPerValue, firstColumn };
     const auto rowOf = [&](double m) { return rowsPerMagnitude * m + firstRow; };
     const auto columnOf = [&](double s) { return columnsPerValue * s + firstColumn; };
     const auto at = [&](double s, double m) {
@@ -213,21 +220,34 @@ TEST(GradientIntegration, Tables)
           cuts.push_back((line - from) / (to - from));
     };
     const double s = float(random.real(0, 1)), m = float(random.real(0, 1));
-    TableIntegral start;
+    TableIntegral<AcrossRows> start;
     start.clear();
-    start.standAt(float(s), float(rowOf(m)));
+    start.standAt(table, table.column(float(s)), float(rowOf(m)));
     expectRuns(
       random.chance(0.5) ? 0.3 : 3.0,
-      [&](TableIntegral& r, float s1, float m1, float length) { r.add(table, s1, float(rowOf(m1)), length); },
+      [&](TableIntegral<AcrossRows>& r, float s1, float m1, float length) {
+        r.add(table, table.column(s1), float(rowOf(m1)), length);
+      },
       [&](double s0, double s1, double m0, double m1, double t, double) {
-        return at(s0 + t * (s1 - s0), m0 + t * (m1 - m0));
+        return at(s0 + t * (s1 - s0), AcrossRows ? m0 + t * (m1 - m0) : m1);
       },
       [&](double s0, double s1, double m0, double m1, std::vector<double>& cuts) {
         addLines(columnOf(s0), columnOf(s1), columns, cuts);
-        addLines(rowOf(m0), rowOf(m1), rows, cuts);
+        if (AcrossRows)
+          addLines(rowOf(m0), rowOf(m1), rows, cuts);
       },
       random, start, s, m);
   }
+}
+
+TEST(GradientIntegration, Tables)
+{
+  testTable<true>();
+}
+
+TEST(GradientIntegration, TableWithARowForEachSegment)
+{
+  testTable<false>();
 }
 
 } // namespace

@@ -26,7 +26,7 @@ void castGradient(Backend& backend, const TetRays& rays, const GradientValues& v
   const auto withLight = [&](auto numbers) {
     constexpr int N = decltype(numbers)::value;
     if (values.smooth)
-      castTetRays<12>(backend, rays,
+      castTetRays<10>(backend, rays,
         ShadedGradientOpacity<N>{ values.pieces, values.factors, values.magnitudes, values.light });
     else
       castTetRays<12>(backend, rays,

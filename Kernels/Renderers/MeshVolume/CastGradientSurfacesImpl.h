@@ -17,9 +17,9 @@ void visitGradientSurfaces(const GradientSurfaces& scene, const Visit& visit)
   };
   const GradientValues& v = scene.volume;
   if (v.hasTable && v.smooth)
-    around(TableAround{ { v.table, v.magnitudes } });
+    around(TableAround<TablePointValues>{ { v.table, v.magnitudes } });
   else if (v.hasTable)
-    around(TableCellRowsAround{ { v.table, v.magnitudes } });
+    around(TableAround<TablePointValuesCellRows>{ { v.table, v.magnitudes } });
   else if (v.smooth)
     around(GradientOpacityAround{ { v.pieces, v.factors, v.magnitudes } });
   else

@@ -56,9 +56,23 @@ struct GradientOpacityPointValues
   template <class Cell>
   INKRAY_HD void add(State& ray, const Cell& at, const Segment& segment) const
   {
+    this->begin(ray, at, segment);
+    while (ray.at.hasMore())
+      ray.addPart(pieces, factors);
+  }
+  static constexpr bool takesParts = true;
+  template <class Cell>
+  INKRAY_HD void begin(State& ray, const Cell& at, const Segment& segment) const
+  {
     if (isSeen(segment))
-      ray.add(pieces, factors, segment.scalar, segment.isCut ? ray.cutMagnitude : at.extraAhead().value[0],
-        segment.length);
+      ray.at.begin(
+        segment.scalar, segment.isCut ? ray.cutMagnitude : at.extraAhead().value[0], segment.length);
+  }
+  INKRAY_HD bool hasMore(const State& ray) const { return ray.at.hasMore(); }
+  template <class Cell>
+  INKRAY_HD void addPart(State& ray, const Cell&, bool) const
+  {
+    ray.addPart(pieces, factors);
   }
   template <class Cell>
   INKRAY_HD void resume(State& ray, const Cell& at, float scalar) const
@@ -87,9 +101,18 @@ struct ShadedProductIntegral
   }
   INKRAY_HD Float4 pixel() const { return { red, green, blue, 1.0f - transmittance }; }
 
-  /// The next segment: value, magnitude and light go linearly to s, m and `ahead`. NaN: transparent.
+  /// A whole segment, on which value, magnitude and light go linearly to s, m and `ahead`.
   INKRAY_HD void add(const PiecewiseView& values, const PiecewiseView& factors, float s, float m,
     const Floats<N>& ahead, float length)
+  {
+    at.begin(s, m, length);
+    while (at.hasMore())
+      this->addPart(values, factors, ahead);
+  }
+
+  /// The next part of the segment that at.begin has begun, at whose end the light is `ahead`. NaN:
+  /// transparent.
+  INKRAY_HD void addPart(const PiecewiseView& values, const PiecewiseView& factors, const Floats<N>& ahead)
   {
     const auto part = [&](float uValue, float share, const CubicDepth& depth) {
       const Floats<N> end = ShadedIntegral<N>::mixed(light, ahead, share);
@@ -98,9 +121,10 @@ struct ShadedProductIntegral
       light = end;
     };
     const auto nothing = [](const TransferFunctionPiece&) {};
-    if (!at.walk(values, factors, s, m, length, part, nothing, nothing))
-      at.standAt(s, m);
-    light = ahead;
+    if (!at.next(values, factors, part, nothing, nothing))
+      at.standAt(at.toValue, at.toMagnitude);
+    if (!at.hasMore())
+      light = ahead;
   }
 
 private:
@@ -189,11 +213,24 @@ struct ShadedGradientOpacity
   template <class Cell>
   INKRAY_HD void add(State& ray, const Cell& at, const Segment& segment) const
   {
-    if (!isSeen(segment))
-      return;
-    const Floats<N + 1> ahead = at.extraAhead();
-    ray.add(pieces, factors, segment.scalar, segment.isCut ? ray.cutMagnitude : ahead.value[N],
-      segment.isCut ? ray.cutLight : lightOf(ahead), segment.length);
+    this->begin(ray, at, segment);
+    const Floats<N> light = segment.isCut ? ray.cutLight : lightOf(at.extraAhead());
+    while (ray.at.hasMore())
+      ray.addPart(pieces, factors, light);
+  }
+  static constexpr bool takesParts = true;
+  template <class Cell>
+  INKRAY_HD void begin(State& ray, const Cell& at, const Segment& segment) const
+  {
+    if (isSeen(segment))
+      ray.at.begin(
+        segment.scalar, segment.isCut ? ray.cutMagnitude : at.extraAhead().value[N], segment.length);
+  }
+  INKRAY_HD bool hasMore(const State& ray) const { return ray.at.hasMore(); }
+  template <class Cell>
+  INKRAY_HD void addPart(State& ray, const Cell& at, bool isCut) const
+  {
+    ray.addPart(pieces, factors, isCut ? ray.cutLight : lightOf(at.extraAhead()));
   }
   template <class Cell>
   INKRAY_HD void resume(State& ray, const Cell& at, float scalar) const
@@ -207,9 +244,9 @@ struct TablePointValues
 {
   TableView table;
   const float* rows; ///< per vertex
-  struct State : TableIntegral
+  struct State : TableIntegral<true>
   {
-    float cutRow; ///< at the end of a cut segment
+    float cutColumn, cutRow; ///< at the end of a cut segment
   };
   using Extra = VertexFloats<1>;
   INKRAY_HD Extra extra() const { return { {}, rows }; }
@@ -218,23 +255,39 @@ struct TablePointValues
   template <class Cell>
   INKRAY_HD void enter(State& ray, const Cell& at, float scalar) const
   {
-    ray.standAt(scalar, at.extraAhead().value[0]);
+    ray.standAt(table, table.column(scalar), at.extraAhead().value[0]);
   }
   INKRAY_HD void leave(State&) const {}
   template <class Cell>
   INKRAY_HD void cut(State& ray, const Cell& at, float from, float to, Segment& segment) const
   {
     const SegmentShare share(from, to, segment);
-    const float s = ray.value, r = ray.row, end = at.extraAhead().value[0];
-    ray.standAt(share.atBegin(s, segment.scalar), share.atBegin(r, end));
-    segment.scalar = share.atEnd(s, segment.scalar);
-    ray.cutRow = share.atEnd(r, end);
+    const float c = ray.column.entry(), cEnd = table.column(segment.scalar);
+    const float r = ray.row.entry(), rEnd = at.extraAhead().value[0];
+    ray.standAt(table, share.atBegin(c, cEnd), share.atBegin(r, rEnd));
+    ray.cutColumn = share.atEnd(c, cEnd);
+    ray.cutRow = share.atEnd(r, rEnd);
   }
   template <class Cell>
   INKRAY_HD void add(State& ray, const Cell& at, const Segment& segment) const
   {
+    this->begin(ray, at, segment);
+    while (ray.hasMore())
+      ray.addPart(table);
+  }
+  static constexpr bool takesParts = true;
+  template <class Cell>
+  INKRAY_HD void begin(State& ray, const Cell& at, const Segment& segment) const
+  {
     if (isSeen(segment))
-      ray.add(table, segment.scalar, segment.isCut ? ray.cutRow : at.extraAhead().value[0], segment.length);
+      ray.begin(table, segment.isCut ? ray.cutColumn : table.column(segment.scalar),
+        segment.isCut ? ray.cutRow : at.extraAhead().value[0], segment.length);
+  }
+  INKRAY_HD bool hasMore(const State& ray) const { return ray.hasMore(); }
+  template <class Cell>
+  INKRAY_HD void addPart(State& ray, const Cell&, bool) const
+  {
+    ray.addPart(table);
   }
   template <class Cell>
   INKRAY_HD void resume(State& ray, const Cell& at, float scalar) const
@@ -248,7 +301,10 @@ struct TablePointValuesCellRows
 {
   TableView table;
   const float* rows; ///< per cell
-  using State = TableIntegral;
+  struct State : TableIntegral<false>
+  {
+    float cutColumn; ///< at the end of a cut segment
+  };
   using Extra = NoExtra;
   INKRAY_HD Extra extra() const { return {}; }
   INKRAY_HD Float4 pixel(const State& ray) const { return ray.pixel(); }
@@ -256,29 +312,42 @@ struct TablePointValuesCellRows
   template <class Cell>
   INKRAY_HD void enter(State& ray, const Cell&, float scalar) const
   {
-    ray.value = scalar;
+    ray.standAt(table, table.column(scalar), 0.0f);
   }
   INKRAY_HD void leave(State&) const {}
   template <class Cell>
   INKRAY_HD void cut(State& ray, const Cell&, float from, float to, Segment& segment) const
   {
     const SegmentShare share(from, to, segment);
-    const float s = ray.value;
-    ray.value = share.atBegin(s, segment.scalar);
-    segment.scalar = share.atEnd(s, segment.scalar);
+    const float c = ray.column.entry(), cEnd = table.column(segment.scalar);
+    ray.standAt(table, share.atBegin(c, cEnd), 0.0f);
+    ray.cutColumn = share.atEnd(c, cEnd);
   }
   template <class Cell>
   INKRAY_HD void add(State& ray, const Cell& at, const Segment& segment) const
   {
-    if (!isSeen(segment))
-      return;
-    ray.row = load(rows + at.cell);
-    ray.add(table, segment.scalar, ray.row, segment.length);
+    this->begin(ray, at, segment);
+    while (ray.hasMore())
+      ray.addPart(table);
+  }
+  static constexpr bool takesParts = true;
+  template <class Cell>
+  INKRAY_HD void begin(State& ray, const Cell& at, const Segment& segment) const
+  {
+    if (isSeen(segment))
+      ray.begin(table, segment.isCut ? ray.cutColumn : table.column(segment.scalar), load(rows + at.cell),
+        segment.length);
+  }
+  INKRAY_HD bool hasMore(const State& ray) const { return ray.hasMore(); }
+  template <class Cell>
+  INKRAY_HD void addPart(State& ray, const Cell&, bool) const
+  {
+    ray.addPart(table);
   }
   template <class Cell>
   INKRAY_HD void resume(State& ray, const Cell&, float scalar) const
   {
-    ray.value = scalar;
+    ray.standAt(table, table.column(scalar), 0.0f);
   }
 };
 

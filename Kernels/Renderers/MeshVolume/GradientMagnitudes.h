@@ -140,10 +140,10 @@ struct TableCellColours
     const float x =
       place(multiplyAdd(values[t], table.columnsPerValue, table.firstColumn), table.columns, column);
     const float y = place(rows[t], table.rows, row);
-    const Float4* const first = table.entries + (row * table.columns + column);
-    const int right = column + 1 < table.columns ? 1 : 0, up = row + 1 < table.rows ? table.columns : 0;
-    const Float4 low = mixed(load(first), load(first + right), x);
-    const Float4 high = mixed(load(first + up), load(first + up + right), x);
+    const int up = table.columns + 2;
+    const Float4* const first = table.entries + ((row + 1) * up + column + 1);
+    const Float4 low = mixed(load(first), load(first + 1), x);
+    const Float4 high = mixed(load(first + up), load(first + up + 1), x);
     made[t] = mixed(low, high, y);
   }
 

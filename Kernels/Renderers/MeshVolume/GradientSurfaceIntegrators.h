@@ -59,34 +59,53 @@ struct ShadedGradientOpacityAround : ShadedGradientOpacity<N>
   }
 };
 
-/// Of a two-dimensional transfer function.
-struct TableAround : TablePointValues
+/// Of a two-dimensional transfer function: its rays know columns of the table alone, the surfaces want the
+/// scalar.
+template <class Base>
+struct TableAround : Base
 {
-  struct State : TablePointValues::State
+  struct State : Base::State
   {
-    INKRAY_HD float scalar() const { return this->value; }
+    float reached; ///< scalar where the ray stands
+    INKRAY_HD float scalar() const { return reached; }
   };
 
+  template <class Cell>
+  INKRAY_HD void enter(State& ray, const Cell& at, float scalar) const
+  {
+    Base::enter(ray, at, scalar);
+    ray.reached = scalar;
+  }
+  template <class Cell>
+  INKRAY_HD void cut(State& ray, const Cell& at, float from, float to, Segment& segment) const
+  {
+    Base::cut(ray, at, from, to, segment);
+    ray.reached = cutScalars(ray.reached, from, to, segment);
+  }
+  template <class Cell>
+  INKRAY_HD void add(State& ray, const Cell& at, const Segment& segment) const
+  {
+    ray.cutColumn = this->table.column(segment.scalar);
+    Base::add(ray, at, segment);
+    ray.reached = segment.scalar;
+  }
   INKRAY_HD void stop(State& ray, float weight) const { ray.transmittance -= weight; }
   template <class Cell>
   INKRAY_HD void addFront(State& ray, const Cell& at, const Segment& front, float share) const
   {
-    if (!isSeen(front))
-      return;
+    const float row = ray.row.entry();
     const float whole = front.isCut ? ray.cutRow : at.extraAhead().value[0];
-    ray.add(table, front.scalar, multiplyAdd(share, whole - ray.row, ray.row), front.length);
+    if (isSeen(front))
+      ray.add(
+        this->table, this->table.column(front.scalar), multiplyAdd(share, whole - row, row), front.length);
+    ray.reached = front.scalar;
   }
-};
-
-/// The same with the magnitude of each cell.
-struct TableCellRowsAround : TablePointValuesCellRows
-{
-  struct State : TablePointValuesCellRows::State
+  template <class Cell>
+  INKRAY_HD void resume(State& ray, const Cell& at, float scalar) const
   {
-    INKRAY_HD float scalar() const { return this->value; }
-  };
-
-  INKRAY_HD void stop(State& ray, float weight) const { ray.transmittance -= weight; }
+    Base::resume(ray, at, scalar);
+    ray.reached = scalar;
+  }
 };
 
 /// How much of a segment lies in front of a surface.
@@ -109,8 +128,8 @@ INKRAY_HD void addFront(const ShadedGradientOpacityAround<N>& volume, State& ray
   volume.addFront(ray, at, front, shareOfFront(front, whole));
 }
 template <class State, class Cell>
-INKRAY_HD void addFront(
-  const TableAround& volume, State& ray, const Cell& at, const Segment& front, const Segment& whole)
+INKRAY_HD void addFront(const TableAround<TablePointValues>& volume, State& ray, const Cell& at,
+  const Segment& front, const Segment& whole)
 {
   volume.addFront(ray, at, front, shareOfFront(front, whole));
 }

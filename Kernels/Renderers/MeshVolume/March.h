@@ -2,6 +2,8 @@
 #pragma once
 #include "Renderers/MeshVolume/PixelIntersectionKernels.h"
 
+#include <type_traits>
+
 namespace inkray
 {
 
@@ -31,6 +33,18 @@ struct Segment
     endIsCut; ///< of a segment that is cut: it begins behind, or ends before, a face of the cell
 };
 
+/// Whether an integrator takes segments in parts: begin() is told of one, hasMore() says whether some of it
+/// is left, and addPart() takes the next part, of a segment that was cut or was not. The march takes a part
+/// between its steps, so that rays whose segments have few do not wait for the many of their neighbours'.
+template <class Integrator, class = void>
+struct TakesParts : std::false_type
+{
+};
+template <class Integrator>
+struct TakesParts<Integrator, std::enable_if_t<Integrator::takesParts>> : std::true_type
+{
+};
+
 /// One ray through the mesh (Gu and Kim 2020, section 5; Bunyk, Kaufman and Silva 1997).
 ///
 /// The pixel's list names the faces where the ray enters the mesh, front to back. From each it walks from
@@ -45,18 +59,28 @@ template <class ExitTest, class Cell, class Integrator, class Limits>
 INKRAY_HD bool march(Cell& at, const Integrator& integrator, Limits limits, const PixelIntersection* entries,
   std::uint32_t entry, std::uint32_t entriesEnd, typename Integrator::State& ray, std::uint32_t& steps)
 {
+  constexpr bool inParts = TakesParts<Integrator>::value && !Limits::canSplit;
+  bool isCut = false; // the segment that is taken in parts
+  bool isLost = false;
   float depth = 0.0f;
-  for (;;)
-  {
+  // To the next segment, and through it; false: there is none.
+  const auto step = [&]() {
+    if (inParts && isCut)
+    {
+      float itsDepth, scalar;
+      at.locate(itsDepth, scalar);
+      integrator.resume(ray, at, scalar);
+      isCut = false;
+    }
     if (at.isOutside())
     {
       // On to the next entry of the pixel.
       integrator.leave(ray);
       if (entry == entriesEnd)
-        break;
+        return false;
       const PixelIntersection next = entries[entry++];
       if (next.depth >= limits.farDepth && !limits.next())
-        break;
+        return false;
       at.enter(next.face);
       float scalar;
       at.locate(depth, scalar);
@@ -66,20 +90,26 @@ INKRAY_HD bool march(Cell& at, const Integrator& integrator, Limits limits, cons
 
     // Through the cell behind the face.
     if (ExitTest::canLoseRays && steps >= limits.maxSteps)
+    {
+      isLost = true;
       return false;
+    }
     if (!at.template cross<ExitTest>())
+    {
+      isLost = true;
       return false;
+    }
     ++steps;
     const float from = depth;
     float to, scalar;
     at.locate(to, scalar);
     const bool held = at.isHeld(from);
     at.fetchVertex();
-    // Both cells of a face that holds the ray have the same scalar along it: the segment goes on through the
-    // next one. (Asking for less than maxSteps, the compiler keeps `steps` in a register on sm_90; asking for
-    // no more, it stores it in every step.)
+    // Both cells of a face that holds the ray have the same scalar along it: the segment goes on through
+    // the next one. (Asking for less than maxSteps, the compiler keeps `steps` in a register on sm_90;
+    // asking for no more, it stores it in every step.)
     if (held && !at.isOutside() && steps < limits.maxSteps)
-      continue;
+      return true;
     // Rounding, or an inverted cell, may make a ray step back: it then stands until it has passed where it
     // was.
     depth = maximum(to, from);
@@ -118,7 +148,14 @@ INKRAY_HD bool march(Cell& at, const Integrator& integrator, Limits limits, cons
           }
         }
       }
-      integrator.add(ray, at, segment);
+      if constexpr (inParts)
+      {
+        integrator.begin(ray, at, segment);
+        isCut = segment.isCut;
+        break;
+      }
+      else
+        integrator.add(ray, at, segment);
       if (!Limits::canSplit || !goesOn || ray.transmittance < limits.earlyTermination)
       {
         if (segment.isCut)
@@ -127,9 +164,27 @@ INKRAY_HD bool march(Cell& at, const Integrator& integrator, Limits limits, cons
       }
       stands = maximum(stands, segment.to);
     }
-    if (ray.transmittance < limits.earlyTermination || steps > limits.maxSteps)
+    return true;
+  };
+  for (;;)
+  {
+    bool goesOn = true;
+    if constexpr (inParts)
+    {
+      if (!integrator.hasMore(ray))
+        goesOn = step();
+      // Rays that have stepped and rays that have not take their parts together.
+      goesOn = meet(goesOn);
+      if (goesOn && integrator.hasMore(ray))
+        integrator.addPart(ray, at, isCut);
+    }
+    else
+      goesOn = step();
+    if (!goesOn || ray.transmittance < limits.earlyTermination || steps > limits.maxSteps)
       break;
   }
+  if (isLost)
+    return false;
   integrator.leave(ray);
   return true;
 }

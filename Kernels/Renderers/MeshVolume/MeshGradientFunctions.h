@@ -40,12 +40,10 @@ public:
     check(function);
     table_ = function;
     table_.entries.clear();
-    std::vector<Float4> entries;
-    for (const TransferFunction2DEntry& e : function.entries)
-      entries.push_back({ e.red, e.green, e.blue, std::max(0.0f, e.attenuation) });
-    hasTable_ = !entries.empty();
+    hasTable_ = !function.entries.empty();
     if (hasTable_)
     {
+      const std::vector<Float4> entries = withBorder(function);
       entries_.reserve(backend_, static_cast<std::int64_t>(entries.size()));
       backend_.copyFromHost(entries_.data(), entries.data(), entries.size() * sizeof(Float4));
       backend_.synchronize();
@@ -126,6 +124,25 @@ private:
   {
     return { entries_.data(), table_.columns, table_.rows, columnsPerValue_, firstColumn_ };
   }
+
+  /// As TableView has them.
+  static std::vector<Float4> withBorder(const TransferFunction2D& function)
+  {
+    std::vector<Float4> entries;
+    for (int row = -1; row <= function.rows; ++row)
+      for (int column = -1; column <= function.columns; ++column)
+      {
+        const auto inside = [](int k, int size) {
+          return static_cast<std::size_t>(std::clamp(k, 0, size - 1));
+        };
+        const TransferFunction2DEntry& e =
+          function.entries[inside(row, function.rows) * static_cast<std::size_t>(function.columns) +
+            inside(column, function.columns)];
+        entries.push_back({ e.red, e.green, e.blue, std::max(0.0f, e.attenuation) });
+      }
+    return entries;
+  }
+
   static TransferFunction factorFunction(const GradientOpacity& opacity)
   {
     TransferFunction function;
