@@ -187,5 +187,11 @@ void VisibleSelections::Watch(vtkSMProxy* display)
   if (display->GetProperty(SwitchName) && dynamic_cast<EncodeVisibleCells*>(encoder.Get()))
   {
     vtkSMPropertyHelper(display, SwitchName).Set(1);
+    // State files and undo register displays that have been sent already; new ones are sent by who makes
+    // them.
+    if (display->GetObjectsCreated())
+    {
+      display->UpdateProperty(SwitchName);
+    }
   }
 }

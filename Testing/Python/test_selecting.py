@@ -304,4 +304,23 @@ for opacity in (0.4, 1.0):
     surface.IsosurfaceOpacities = [opacity]
     rgba = transparent()
     check(abs(rgba[80, 100, 3] - opacity) < 1.5 / 255 and rgba[2, 2, 3] == 0, 'opacity of an isosurface in a screenshot: %.4f (%.4f)' % (rgba[80, 100, 3], opacity))
+simple.Hide(image, view)
+view.Background = [0.0, 0.0, 0.0]
+
+# A state file brings displays whose selections are of cells, too.
+display = simple.Show(mesh, view)
+uniform(display, -np.log(0.9) / 3.2)
+simple.SetActiveSource(mesh)
+simple.RenameSource('the mesh', mesh)
+path = os.path.join(tempfile.mkdtemp(), 'state.pvsm')
+simple.SaveState(path)
+simple.ResetSession()
+t.load_plugin()
+simple.LoadState(path)
+mesh, view = simple.FindSource('the mesh'), simple.GetActiveViewOrCreate('RenderView')
+view.ViewSize = t.SIZE
+look_straight()
+for x, y in pixels:
+    check(click(mesh, x, y) == {(0, cell_at(x, y, 4.8))}, 'a state file, pixel (%d, %d): the cell %s' % (x, y, selected(mesh)[0]))
+check(drag(mesh, x0, y0, x1, y1) == columns(x0, y0, x1, y1), 'a state file, a box: exactly the cells behind its pixels, %d of %d' % (len(selected(mesh)[0]), len(columns(x0, y0, x1, y1))))
 check.done()
