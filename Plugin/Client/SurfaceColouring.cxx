@@ -20,10 +20,10 @@ const char* const ArrayName = "RayCastIsosurfaceColorArray";
 const char* const NoArray = "None"; // in the panel's list
 const char* const ColorMap = "RayCastIsosurfaceLookupTable";
 
-/// Have a colour map hold the values that it maps of an array, unless its range is locked.
-void Extend(vtkSMProxy* colors, vtkPVArrayInformation* array)
+/// Fit a colour map to the values that it maps of an array, unless it has a range or its range is locked.
+void Fit(vtkSMProxy* colors, vtkPVArrayInformation* array)
 {
-  if (!array ||
+  if (!array || vtkSMPropertyHelper(colors, "ScalarRangeInitialized", true).GetAsInt() != 0 ||
     vtkSMPropertyHelper(colors, "AutomaticRescaleRangeMode", true).GetAsInt() ==
       vtkSMTransferFunctionManager::NEVER)
   {
@@ -40,7 +40,7 @@ void Extend(vtkSMProxy* colors, vtkPVArrayInformation* array)
     range);
   if (range[0] <= range[1])
   {
-    vtkSMTransferFunctionProxy::RescaleTransferFunction(colors, range[0], range[1], true);
+    vtkSMTransferFunctionProxy::RescaleTransferFunction(colors, range[0], range[1]);
   }
 }
 } // namespace
@@ -75,7 +75,7 @@ void SurfaceColouring::Execute(vtkObject*, unsigned long, void*)
   {
     vtkNew<vtkSMTransferFunctionManager> functions;
     colors = functions->GetColorTransferFunction(name, this->Display->GetSessionProxyManager());
-    Extend(colors, UsefulArray{ chosen.GetInputArrayAssociation(), name }.GetInformation(this->Display));
+    Fit(colors, UsefulArray{ chosen.GetInputArrayAssociation(), name }.GetInformation(this->Display));
   }
   vtkSMPropertyHelper(this->Display, ColorMap).Set(colors.GetPointer());
 }

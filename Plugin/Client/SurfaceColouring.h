@@ -8,8 +8,9 @@ class vtkSMPVRepresentationProxy;
 class vtkSMProxy;
 
 /// Gives a display the colour map of the array that colours the isosurfaces in its volume, when one is
-/// chosen: that of the array's name, which all displays share, extended to the array's range as ParaView does
-/// when an array is chosen to colour by. State files, undo and redo bring their own, which is left alone.
+/// chosen: that of the array's name, which all displays share, fitted to the array's range if it has none
+/// yet. A range that it has stays: it may have been chosen, and scripts that restore a state choose arrays,
+/// too. State files, undo and redo bring their own map, which is left alone.
 class SurfaceColouring : public vtkCommand
 {
 public:

@@ -4,7 +4,7 @@ import os
 import tempfile
 
 import numpy as np
-from paraview import simple
+from paraview import simple, smstate
 
 import iso_testing as iso
 import raycast_testing as t
@@ -168,24 +168,34 @@ simple.ColorBy(far, ('CELLS', 'RTData'))
 check(low < far.RayCastIsovalues[0] < high, 'another array: %s within %s' % (list(far.RayCastIsovalues), (low, high)))
 simple.Hide(cells, view)
 
-# A state file keeps them.
+# State files, as XML and as Python, keep them, and a range of the colour map that is narrower than the data.
 display = t.show(tets, view, camera=False)
 display.RayCastIsosurfaces = row(values[0], 0.25) + row(values[1], colour=(1, 1, 0))
 display.RayCastIsosurfaceColorArray = ['POINTS', 'RTData']
-simple.GetColorTransferFunction('RTData').RescaleTransferFunction(low, high + 100)
+narrow = [low + 30, high - 40]
+simple.GetColorTransferFunction('RTData').RescaleTransferFunction(*narrow)
 display.RayCastGradients = 'Smooth'
 picture = t.image(view)
-file = os.path.join(tempfile.mkdtemp(), 'state.pvsm')
-simple.SaveState(file)
-simple.ResetSession()
-t.load_plugin()
-simple.LoadState(file)
-view = simple.GetActiveViewOrCreate('RenderView')
-view.UseFXAA = 0  # ParaView keeps it in the user's settings, not in a state
-display = [d for d in view.Representations if getattr(d, 'Visibility', 0) and getattr(d, 'Representation', '') == t.TYPE][0]
-check(list(display.RayCastIsosurfaces) == row(values[0], 0.25) + row(values[1], colour=(1, 1, 0)), 'a state file: %s' % list(display.RayCastIsosurfaces))
-check(list(display.RayCastIsosurfaceColorArray) == ['POINTS', 'RTData'] and display.RayCastIsosurfaceLookupTable is not None, 'a state file: the colours of the surfaces: %s, %s' % (list(display.RayCastIsosurfaceColorArray), display.RayCastIsosurfaceLookupTable))
-restored = t.image(view)
-t.save(np.concatenate([picture, restored], axis=1), 'mesh_surfaces_state')
-check.near(restored, picture, 0, 0, 'a state file: the picture')
+files = [os.path.join(tempfile.mkdtemp(), name) for name in ('state.pvsm', 'state.py')]
+simple.SaveState(files[0])
+with open(files[1], 'w') as script:
+    script.write(smstate.get_state())
+for kind, file in zip(('a state file', 'a state script'), files):
+    simple.ResetSession()
+    t.load_plugin()
+    if file.endswith('.py'):
+        exec(compile(open(file).read(), file, 'exec'), {'__name__': 'state'})
+    else:
+        simple.LoadState(file)
+    view = simple.GetActiveViewOrCreate('RenderView')
+    view.UseFXAA = 0  # ParaView keeps it in the user's settings, not in a state
+    display = [d for d in view.Representations if getattr(d, 'Visibility', 0) and getattr(d, 'Representation', '') == t.TYPE][0]
+    check(list(display.RayCastIsosurfaces) == row(values[0], 0.25) + row(values[1], colour=(1, 1, 0)), kind + ': %s' % list(display.RayCastIsosurfaces))
+    check(list(display.RayCastIsosurfaceColorArray) == ['POINTS', 'RTData'] and display.RayCastIsosurfaceLookupTable is not None,
+          kind + ': the colours of the surfaces: %s, %s' % (list(display.RayCastIsosurfaceColorArray), display.RayCastIsosurfaceLookupTable))
+    points = display.RayCastIsosurfaceLookupTable.RGBPoints
+    check(np.allclose([points[0], points[-4]], narrow), kind + ': the range of the colour map, %s of %s' % ([points[0], points[-4]], narrow))
+    restored = t.image(view)
+    t.save(np.concatenate([picture, restored], axis=1), 'mesh_surfaces_' + os.path.basename(file).replace('.', '_'))
+    check.near(restored, picture, 0, 0, kind + ': the picture')
 check.done()
