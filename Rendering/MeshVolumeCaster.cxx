@@ -354,7 +354,9 @@ void MeshVolumeCaster::UpdateFunctions(const MeshVolumeFrame& frame)
   }
   double range[2];
   frame.Opacity.Array ? this->Caster->opacityScalarRange(range) : this->Caster->scalarRange(range);
-  if (frame.DrawsVolume && !frame.Transfer2D && !frame.IsPiece &&
+  const bool showsMissing = frame.NaN[3] > 0 && this->Caster->numNonFiniteScalars() > 0;
+  const bool hasSurfaces = !frame.Surfaces.Surfaces.empty() || !frame.Slices.empty();
+  if (frame.DrawsVolume && !frame.Transfer2D && !frame.IsPiece && !showsMissing && !hasSurfaces &&
     RayCastBridge::ShowsOnlyOthers(property, range))
   {
     std::ostringstream values;

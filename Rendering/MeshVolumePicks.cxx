@@ -81,6 +81,7 @@ void MeshVolumePicks::Find(
   const int width = this->Camera.width, height = this->Camera.height;
   const std::size_t pixels = static_cast<std::size_t>(width) * height;
   this->Depth.clear(); // whatever is thrown, it is none of these pixels
+  this->Cells.clear();
   this->Points.clear();
   target.Prepare(width, height, RayCastFrameTarget::Use::Selection, true, false, options.opaqueDepth,
     options.opaqueDepthOnDevice);
@@ -126,14 +127,8 @@ double MeshVolumePicks::FindCells(
   const Source& source, const std::vector<vtkIdType>& pixels, const float* ends, vtkIdTypeArray* cells)
 {
   std::vector<vtkIdType> found;
+  std::vector<std::size_t> shown; // those of the pixels that show something
   double depth = 1;
-  bool isAny = false;
-  std::vector<std::uint8_t> asked(this->Cells.size(), 0);
-  std::vector<float> opaque = this->OpaqueDepth;
-  if (ends)
-  {
-    opaque.resize(this->Cells.size(), 1.0f);
-  }
   for (std::size_t i = 0; i < pixels.size(); ++i)
   {
     const auto at = static_cast<std::size_t>(pixels[i]);
@@ -141,21 +136,31 @@ double MeshVolumePicks::FindCells(
     {
       continue;
     }
-    asked[at] = 1;
-    isAny = true;
-    if (ends)
-    {
-      opaque[at] = std::min(opaque[at], ends[i]);
-    }
+    shown.push_back(i);
     if (!ends || this->Depth[at] <= ends[i])
     {
       found.push_back(this->Cells[at]);
       depth = this->Depth[at];
     }
   }
-  if (pixels.size() > 1 && isAny)
+  if (pixels.size() > 1 && !shown.empty())
   {
     depth = 1;
+    std::vector<std::uint8_t> asked(this->Cells.size(), 0);
+    std::vector<float> opaque = this->OpaqueDepth;
+    if (ends)
+    {
+      opaque.resize(this->Cells.size(), 1.0f);
+    }
+    for (std::size_t i : shown)
+    {
+      const auto at = static_cast<std::size_t>(pixels[i]);
+      asked[at] = 1;
+      if (ends)
+      {
+        opaque[at] = std::min(opaque[at], ends[i]);
+      }
+    }
     inkray::FrameOptions options = this->Options;
     options.opaqueDepth = opaque.empty() ? nullptr : opaque.data();
     source.Caster->pickVisible(this->Camera, options, source.Opacity, VisibleShare, asked.data());
@@ -185,7 +190,8 @@ double MeshVolumePicks::FindCells(
 std::vector<float> MeshVolumePicks::FindEnds(const Source& source, const std::vector<vtkIdType>& pixels)
 {
   std::vector<float> ends(pixels.size(), 1.0f);
-  if (!this->Options.drawVolume || this->Cells.empty())
+  // In the other modes what lies in front hides nothing, and a pick asks for no opacity.
+  if (!this->Options.drawVolume || this->Options.blend != inkray::BlendMode::Composite || this->Cells.empty())
   {
     return ends;
   }

@@ -17,7 +17,8 @@ namespace
 /// Of values from 0 to 1 in a mesh of size 2: magnitudes of their gradients are up to 2 or so.
 OracleGradientFunctions steepParts()
 {
-  return { { { { 0.1, 0.3f }, { 0.4, 0.05f }, { 0.7, 1.0f }, { 0.9, 0.2f }, { 0.9, 1.5f }, { 1.4, 0.4f } } },
+  return { { { { 0.1, 0.3f }, { 0.3, 0.0f }, { 0.4, 0.0f }, { 0.7, 1.0f }, { 0.9, 0.2f }, { 0.9, 1.5f },
+             { 1.4, 0.4f } } },
     {} };
 }
 OracleGradientFunctions table(int columns, int rows)

@@ -61,6 +61,17 @@ TEST_P(MeshSurfaces, MoreThanAreKept)
     this->expectScene(scene,
       perspectiveCamera({ 50.0, 34.0, 58.0 }, { 0.1, 0.0, 0.1 }, 1.9, 60.0, 110.0, size, size), {},
       "far away");
+    // Some pause in front of a box that is removed, some behind it.
+    scene.surfaces[50].opacity = 0.03f;
+    scene.cropBox.on = true;
+    scene.cropBox.keepsOutside = true;
+    for (const double corner : { -0.3, 0.1 })
+    {
+      for (double& x : scene.cropBox.origin)
+        x = corner;
+      this->expectScene(scene, perspectiveView(size, size), {}, "around a box");
+    }
+    scene.cropBox.on = false;
   }
 }
 

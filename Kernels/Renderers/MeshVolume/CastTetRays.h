@@ -102,6 +102,7 @@ struct CastTetRays : TetRays
     }
 
     std::uint32_t steps = 0;
+    bool goesOn = false;
     using Cell = TetCell<Parallel, typename Integrator::Extra>;
     do
     {
@@ -116,7 +117,13 @@ struct CastTetRays : TetRays
           View::see(Cell(camera, mesh, u, v, integrator.extra()), cut);
         march<EdgeFunctionExit>(again, integrator, limits, intersections, entry, entriesEnd, ray, steps);
       }
-    } while (marchesOn(integrator, ray, u, v, limits.nearDepth));
+      float from = limits.nearDepth;
+      goesOn = marchesOn(integrator, ray, u, v, from);
+      // A pause may lie behind the first of what the limits split.
+      if (goesOn && from >= limits.farDepth && limits.next())
+        from = maximum(from, limits.nearDepth);
+      limits.nearDepth = from;
+    } while (goesOn);
 
     image[pixel] = integrator.pixel(ray);
     finishPixel(integrator, ray, pixel);

@@ -14,11 +14,16 @@ template <class Base>
 struct WithCellFactors : Base
 {
   const float* factors; ///< per cell
+  static constexpr bool takesParts = false;
 
   template <class Cell>
   INKRAY_HD void add(typename Base::State& ray, const Cell& at, const Segment& segment) const
   {
+    if (!isSeen(segment))
+      return;
+    // Where the factor is 0 the scalar goes on all the same.
     Segment scaledSegment = segment;
+    scaledSegment.isCut = false;
     scaledSegment.length *= load(factors + at.cell);
     Base::add(ray, at, scaledSegment);
   }

@@ -13,6 +13,7 @@ namespace inkray
 /// Of gradient opacity; a run ends at a surface.
 struct GradientOpacityAround : GradientOpacityPointValues
 {
+  static constexpr bool takesParts = false; // but whole segments, by an add of its own
   struct State : GradientOpacityPointValues::State
   {
     INKRAY_HD float scalar() const { return this->at.value.scalar(); }
@@ -38,6 +39,7 @@ struct GradientOpacityAround : GradientOpacityPointValues
 template <int N>
 struct ShadedGradientOpacityAround : ShadedGradientOpacity<N>
 {
+  static constexpr bool takesParts = false; // but whole segments, by an add of its own
   using Base = ShadedGradientOpacity<N>;
   struct State : Base::State
   {
@@ -64,6 +66,7 @@ struct ShadedGradientOpacityAround : ShadedGradientOpacity<N>
 template <class Base>
 struct TableAround : Base
 {
+  static constexpr bool takesParts = false; // but whole segments, by an add of its own
   struct State : Base::State
   {
     float reached; ///< scalar where the ray stands

@@ -224,7 +224,8 @@ struct LitPointColours
 template <class Base>
 struct WithCellLight : Base
 {
-  const float* light; ///< six per cell
+  static constexpr bool takesParts = false; // but whole segments, by an add of its own
+  const float* light;                       ///< six per cell
 
   template <class Cell>
   INKRAY_HD void add(typename Base::State& ray, const Cell& at, const Segment& segment) const

@@ -31,26 +31,28 @@ public:
     if (!opacity.knots.empty())
       makePieces(factorFunction(opacity), 0.0, 1.0);
     opacity_ = opacity;
-    isOld_ = true;
+    this->functionsChanged();
   }
 
   /// Throws InvalidInput, and keeps what it has.
   void setTable(const TransferFunction2D& function)
   {
     check(function);
-    table_ = function;
-    table_.entries.clear();
-    hasTable_ = !function.entries.empty();
-    if (hasTable_)
+    Buffer<Float4, Backend> made;
+    if (!function.entries.empty())
     {
       const std::vector<Float4> entries = withBorder(function);
-      entries_.reserve(backend_, static_cast<std::int64_t>(entries.size()));
-      backend_.copyFromHost(entries_.data(), entries.data(), entries.size() * sizeof(Float4));
+      made.reset(backend_, static_cast<std::int64_t>(entries.size()));
+      backend_.copyFromHost(made.data(), entries.data(), entries.size() * sizeof(Float4));
       backend_.synchronize();
     }
-    else
-      entries_.release();
-    isOld_ = true;
+    entries_ = std::move(made);
+    hasTable_ = !entries_.empty();
+    table_.columns = function.columns;
+    table_.rows = function.rows;
+    std::copy_n(function.values, 2, table_.values);
+    std::copy_n(function.magnitudes, 2, table_.magnitudes);
+    this->functionsChanged();
   }
 
   bool hasTable() const { return hasTable_; }
@@ -80,6 +82,7 @@ public:
     const bool smooth = gradients != nullptr;
     if (isOld_ || smooth != isSmooth_)
     {
+      isOld_ = true; // whatever is thrown
       const double unit = mesh_.scale / values.scale();
       smooth ? this->make(VertexMagnitudes{ gradients }, mesh_.vertices.size(), values, unit)
              : this->make(this->ofTets(), mesh_.numTets, values, unit);
@@ -98,6 +101,7 @@ public:
     const bool smooth = gradients != nullptr;
     if (isOld_ || smooth != isSmooth_)
     {
+      isOld_ = true; // whatever is thrown
       const double unit = mesh_.scale / values.gradientScale();
       smooth ? this->make(CentroidMagnitudes{ mesh_.links.data(), mesh_.originalTet.data(), gradients },
                  mesh_.numTets, values.scalars(), unit)
@@ -116,6 +120,14 @@ public:
   }
 
 private:
+  void functionsChanged()
+  {
+    isOld_ = true;
+    if (this->isUsed())
+      return;
+    this->valuesChanged();
+    factors_.release();
+  }
   TetMagnitudes ofTets() const
   {
     return { mesh_.links.data(), mesh_.originalTet.data(), mesh_.vertices.data() };

@@ -114,8 +114,8 @@ template <class Backend>
 void MeshValues<Backend>::setScalars(const Field& scalars)
 {
   cellValues_.release();
-  hasGradientScalars_ = false;
   this->setField(scalars_, scalars);
+  hasGradientScalars_ = false;
   areColours_ = false;
   if (!scalars_.perCell)
   {

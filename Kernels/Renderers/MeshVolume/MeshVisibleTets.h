@@ -68,6 +68,14 @@ public:
     areWanted_ = true;
   }
   void stop() { areWanted_ = false; }
+  /// What was marked goes: it is wanted now and then, and not small.
+  void release()
+  {
+    marks_.release();
+    list_.release();
+    pixels_.release();
+    depths_.release();
+  }
 
   /// The depths at which rays end, where they do at opaqueDepth (or null) in pixels that are asked for.
   const float* limitDepths(const float* opaqueDepth)
@@ -88,11 +96,7 @@ public:
     tets_.resize(static_cast<std::size_t>(backend_.read(count_.data())));
     backend_.copyToHost(tets_.data(), list_.data(), tets_.size() * sizeof(std::uint32_t));
     std::sort(tets_.begin(), tets_.end());
-    // Wanted now and then, and not small.
-    marks_.release();
-    list_.release();
-    pixels_.release();
-    depths_.release();
+    this->release();
   }
   const std::vector<std::uint32_t>& tets() const { return tets_; }
 

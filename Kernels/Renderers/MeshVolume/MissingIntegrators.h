@@ -12,7 +12,8 @@ namespace inkray
 template <class Base>
 struct WithMissing : Base
 {
-  Float4 missing; ///< colour and attenuation
+  static constexpr bool takesParts = false; // but whole segments, by an add of its own
+  Float4 missing;                           ///< colour and attenuation
 
   template <class Cell>
   INKRAY_HD void add(typename Base::State& ray, const Cell& at, const Segment& segment) const

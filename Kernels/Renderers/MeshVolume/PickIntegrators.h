@@ -247,11 +247,11 @@ INKRAY_HD bool marchesOn(const PickByOpacity<WithSurfaces<Volume, HasSlices>, Ta
 template <class Volume, class State>
 INKRAY_HD bool marchesOn(const PickSummand<Volume, MarkTarget>& integrator, State& ray, float, float, float&)
 {
-  const float sum = ray.sum;
-  if (ray.enough != INFINITY || !(sum > 0.0f))
+  const float enough = integrator.target.share * ray.sum;
+  if (ray.enough != INFINITY || !(enough > 0.0f && enough < INFINITY))
     return false;
   ray.clear();
-  ray.enough = integrator.target.share * sum;
+  ray.enough = enough;
   return true;
 }
 

@@ -4,7 +4,7 @@
 #include "Renderers/MeshVolume/VertexExtra.h"
 #include "Shading/SeparateIntegration.h"
 
-/// Integrators of march for a volume in the light (VolumeShade.h).
+/// Integrators of march for a volume in the light (MeshLighting.h).
 namespace inkray
 {
 
@@ -113,7 +113,7 @@ private:
   }
 };
 
-/// Values at the points, and at each vertex the light that its gradient reflects (LightVertices.h), both
+/// Values at the points, and at each vertex the light that its gradient reflects (MeshLighting.h), both
 /// linear in each cell.
 template <int N>
 struct ShadedPointValues

@@ -207,7 +207,8 @@ public:
   virtual void setGradientOpacity(const GradientOpacity& function) = 0;
   /// Colour and attenuation of the value and the magnitude of its gradient in place of transfer function and
   /// gradient opacity; without entries these count again. Drawn and refused as gradient opacity, with the
-  /// same bound; light is left out, and slices have the colours of the transfer function.
+  /// same bound, but for categories, whose colours it takes the place of; light is left out, and slices have
+  /// the colours of the transfer function.
   virtual void setTransferFunction2D(const TransferFunction2D& function) = 0;
   /// The largest magnitude of the gradients that the last frame took for either, in units of the data per
   /// unit of length; 0 if it took none.

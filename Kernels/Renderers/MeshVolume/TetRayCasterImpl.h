@@ -254,6 +254,7 @@ const TetMeshReport& TetRayCasterImpl<Backend>::setMesh(
   values_.release();
   light_.release();
   gradientFunctions_.valuesChanged();
+  frameColours_.release();
   cuts_.dropThresholdScalars();
   surfaces_.colours().dropScalars();
   projected_.release();
@@ -352,10 +353,18 @@ void TetRayCasterImpl<Backend>::pickVisible(
 {
   this->checkValues(options);
   checkFrame(camera, options);
-  visible_.start(
-    std::int64_t(camera.width) * camera.height, pixels, options.drawVolume ? opacity : 0.0f, share);
-  this->drawFor(visible_, camera, options);
-  visible_.toHost();
+  try
+  {
+    visible_.start(
+      std::int64_t(camera.width) * camera.height, pixels, options.drawVolume ? opacity : 0.0f, share);
+    this->drawFor(visible_, camera, options);
+    visible_.toHost();
+  }
+  catch (...)
+  {
+    visible_.release();
+    throw;
+  }
 }
 
 /// Cast rays for picks that have been started. Light does not matter, nor does what the rays of a picture may
@@ -405,7 +414,8 @@ void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& o
   }
 
   // Some of the kernels come with cuts alone.
-  const bool areCutsWanted = picks_.areWanted() || visible_.areWanted() || this->areMissingSeen(options) ||
+  const bool areCutsWanted = picks_.areWanted() || visible_.areWanted() ||
+    (this->areMissingSeen(options) && !values_.scalars().perCell) ||
     (hasDepth_ && this->areGradientsAlongRays(options));
   Scene scene = { seen, cuts_.prepare(camera, seen, options, areCutsWanted),
     hasDepth_ ? surfaces_.prepare(camera, seen, options, values_, light_) : SurfaceFrame(), {}, {}, nullptr };
@@ -422,6 +432,8 @@ void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& o
       ColourMissingCells{ scene.colours, values_.cellValues(), missing(options), frameColours_.data() });
     scene.colours = frameColours_.data();
   }
+  else
+    frameColours_.release();
   if (values_.scalars().perCell)
     scene.surfaces.cellColours = scene.colours;
   if (this->areGradientsAlongRays(options))
