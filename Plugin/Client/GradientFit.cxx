@@ -11,12 +11,15 @@
 #include "vtkSMViewProxy.h"
 #include "vtkSmartPointer.h"
 
+#include <cstring>
 #include <utility>
 
 namespace
 {
 const char* const UseOpacity = "UseGradientOpacity";
 const char* const UseTransfer2D = "UseTransfer2D";
+const char* const Transfer2D = "TransferFunction2D";
+const char* const OurType = "Volume (Ray Cast)";
 
 GradientFit::FittedFunction& OnFitted()
 {
@@ -44,34 +47,70 @@ void GradientFit::Watch(vtkSMProxy* proxy)
   }
   auto command = vtkSmartPointer<GradientFit>::Take(GradientFit::New());
   command->Display = display;
-  display->GetProperty(UseOpacity)->AddObserver(vtkCommand::ModifiedEvent, command);
-  display->GetProperty(UseTransfer2D)->AddObserver(vtkCommand::ModifiedEvent, command);
+  for (const char* name : { UseOpacity, UseTransfer2D, Transfer2D, "LookupTable", "ColorArrayName",
+         "OpacityArrayName", "Representation", "Visibility" })
+  {
+    if (vtkSMProperty* property = display->GetProperty(name))
+    {
+      property->AddObserver(vtkCommand::ModifiedEvent, command);
+    }
+  }
+  display->AddObserver(vtkCommand::UpdateDataEvent, command);
   display->AddObserver(vtkCommand::UpdateEvent, command);
 }
 
 void GradientFit::Execute(vtkObject* caller, unsigned long event, void*)
 {
-  if (!this->Display)
+  if (!this->Display || DisplayColouring::IsRestoring(this->Display))
   {
     return;
   }
   if (event == vtkCommand::ModifiedEvent)
   {
-    // The server has not been told yet.
-    const char* const name = caller == this->Display->GetProperty(UseOpacity) ? UseOpacity : UseTransfer2D;
-    if (this->IsOn(name) && !DisplayColouring::IsRestoring(this->Display))
+    this->Note(caller); // the server has not been told yet
+  }
+  else if (event == vtkCommand::UpdateDataEvent)
+  {
+    this->IsDue = true;
+  }
+  else if (this->IsDue && !this->TurnedOn.empty())
+  {
+    this->Try();
+  }
+}
+
+void GradientFit::Note(vtkObject* changed)
+{
+  this->IsDue = true;
+  const auto is = [&](const char* name) { return changed == this->Display->GetProperty(name); };
+  if (is(UseOpacity) && this->IsOn(UseOpacity))
+  {
+    this->TurnedOn.insert(UseOpacity);
+  }
+  // Each array has a 2-D function of its own.
+  if ((is(UseTransfer2D) || is(Transfer2D) || is("LookupTable")) && this->IsOn(UseTransfer2D))
+  {
+    this->TurnedOn.insert(UseTransfer2D);
+  }
+}
+
+void GradientFit::Try()
+{
+  vtkSMViewProxy* const view = this->FindView();
+  if (!view)
+  {
+    return;
+  }
+  // Fitting has the display updated, too.
+  for (const std::string& name : std::exchange(this->TurnedOn, {}))
+  {
+    if (this->IsOn(name.c_str()) &&
+      !(name == UseOpacity ? this->FitOpacity(view) : this->FitTransfer2D(view)))
     {
       this->TurnedOn.insert(name);
     }
-    return;
   }
-  for (const std::string& name : std::exchange(this->TurnedOn, {}))
-  {
-    if (this->IsOn(name.c_str()))
-    {
-      name == UseOpacity ? this->FitOpacity() : this->FitTransfer2D();
-    }
-  }
+  this->IsDue = false; // data without gradients are not searched for them each time
 }
 
 bool GradientFit::IsOn(const char* name) const
@@ -79,45 +118,55 @@ bool GradientFit::IsOn(const char* name) const
   return vtkSMPropertyHelper(this->Display, name).GetAsInt() == 1;
 }
 
-void GradientFit::UpdateData()
+vtkSMViewProxy* GradientFit::FindView() const
 {
-  if (vtkSMViewProxy* view = vtkSMViewProxy::FindView(this->Display))
-  {
-    view->Update();
-  }
+  return this->IsOn("Visibility") &&
+      std::strcmp(vtkSMPropertyHelper(this->Display, "Representation").GetAsString(), OurType) == 0
+    ? vtkSMViewProxy::FindView(this->Display)
+    : nullptr;
 }
 
-void GradientFit::FitOpacity()
+bool GradientFit::FitOpacity(vtkSMViewProxy* view)
 {
   vtkSMProperty* const property = this->Display->GetProperty("GradientOpacityFunction");
   vtkSMProxy* const function = property ? vtkSMPropertyHelper(property).GetAsProxy() : nullptr;
-  if (function && function->GetProperty("Points")->IsValueDefault() &&
-    vtkSMPropertyHelper(function, "ScalarRangeInitialized").GetAsInt() == 0)
+  const auto isFitted = [&] {
+    return !function->GetProperty("Points")->IsValueDefault() ||
+      vtkSMPropertyHelper(function, "ScalarRangeInitialized").GetAsInt() != 0;
+  };
+  if (!function || isFitted())
   {
-    this->UpdateData();
-    property->ResetToDomainDefaults();
-    if (OnFitted())
-    {
-      OnFitted()(property);
-    }
+    return true;
   }
+  view->Update();
+  property->ResetToDomainDefaults();
+  if (!isFitted())
+  {
+    return false;
+  }
+  if (OnFitted())
+  {
+    OnFitted()(property);
+  }
+  return true;
 }
 
-void GradientFit::FitTransfer2D()
+bool GradientFit::FitTransfer2D(vtkSMViewProxy* view)
 {
-  vtkSMProxy* const function = vtkSMPropertyHelper(this->Display, "TransferFunction2D").GetAsProxy();
+  vtkSMProxy* const function = vtkSMPropertyHelper(this->Display, Transfer2D).GetAsProxy();
   vtkSMProxy* const colors = vtkSMPropertyHelper(this->Display, "LookupTable").GetAsProxy();
   double values[2], range[4]; // of values, then of magnitudes
-  if (!function || !colors || vtkSMPropertyHelper(function, "Boxes").GetNumberOfElements() > 0 ||
-    !vtkSMTransferFunctionProxy::GetRange(colors, values) ||
-    !vtkSMTransferFunction2DProxy::GetRange(function, range) || range[2] != 0.0 || range[3] != 1.0)
+  if (!function || !colors || !vtkSMTransferFunctionProxy::GetRange(colors, values) ||
+    !vtkSMTransferFunction2DProxy::GetRange(function, range))
   {
-    return;
+    return false;
   }
-  this->UpdateData();
+  if (vtkSMPropertyHelper(function, "Boxes").GetNumberOfElements() > 0 || range[2] != 0.0 || range[3] != 1.0)
+  {
+    return true;
+  }
+  view->Update();
   const double largest = vtkSMGradientRangeDomain::FindLargest(this->Display);
-  if (largest > 0)
-  {
+  return largest > 0 &&
     vtkSMTransferFunction2DProxy::RescaleTransferFunction(function, values[0], values[1], 0.0, largest);
-  }
 }

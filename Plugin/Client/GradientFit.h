@@ -11,11 +11,13 @@
 class vtkSMPVRepresentationProxy;
 class vtkSMProperty;
 class vtkSMProxy;
+class vtkSMViewProxy;
 
 /// Fits the functions of the magnitude of gradients to the data of a display when they are first turned on:
 /// the gradient opacity goes from 0 to the largest magnitude then, and so does the second axis of the 2-D
-/// transfer function. One that somebody has given a range or boxes stays as it is; so does what state files,
-/// undo and redo bring.
+/// transfer function, also of those of other arrays that the display is coloured by later. A display that is
+/// not drawn as Volume (Ray Cast) yet, or has no array, is fitted as soon as it is and has. A function that
+/// somebody has given a range or boxes stays as it is; so does what state files, undo and redo bring.
 class GradientFit : public vtkCommand
 {
 public:
@@ -34,10 +36,17 @@ private:
   static GradientFit* New();
 
   bool IsOn(const char* name) const;
-  void UpdateData();
-  void FitOpacity();
-  void FitTransfer2D();
+  void Note(vtkObject* changed);
+  void Try();
+  vtkSMViewProxy* FindView() const; // that shows the display as our type; null: none
+
+  ///@{
+  /// Whether there is nothing more to do.
+  bool FitOpacity(vtkSMViewProxy* view);
+  bool FitTransfer2D(vtkSMViewProxy* view);
+  ///@}
 
   vtkWeakPointer<vtkSMPVRepresentationProxy> Display;
-  std::set<std::string> TurnedOn; // since the display was updated last
+  std::set<std::string> TurnedOn; // and not fitted yet
+  bool IsDue = false;             // something has changed since the last try
 };

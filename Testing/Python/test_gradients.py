@@ -180,6 +180,55 @@ for array, largest in ((('POINTS', 'ramp'), 3.0), (('POINTS', 'waves'), None), (
         other.TransferFunction2D.Range = [-1.0, 1.0, 0.0, 1.0]
     simple.Delete(simple.GetActiveView())
 
+def new_display(array):
+    """A display of the mesh in a view of its own, of another type and not visible yet."""
+    display = simple.Show(mesh, simple.CreateView('RenderView'))
+    display.Visibility = 0
+    display.SetRepresentationType('Surface')
+    simple.ColorBy(display, array)
+    return display
+
+
+def magnitudes(display):
+    """The range of magnitudes of the 2D transfer function."""
+    return list(display.TransferFunction2D.Range)[2:]
+
+
+def forget(array):
+    """The 2D transfer function of an array as if it had never been fitted."""
+    function = simple.GetTransferFunction2D(array)
+    function.Boxes, function.Range = [], [0.0, 1.0, 0.0, 1.0]
+
+
+# Where there is nothing to fit them to when they are turned on, they are fitted as soon as there is.
+for array in ('ramp', 'waves'):
+    forget(array)
+late = new_display(('POINTS', 'ramp'))
+late.UseGradientOpacity = 1
+late.UseTransfer2D = 1
+check(fitted(late) == (0.0, 1.0) and magnitudes(late) == [0.0, 1.0], 'of another type and hidden: as ParaView has it: %s %s' % (fitted(late), magnitudes(late)))
+late.SetRepresentationType(t.TYPE)
+check(fitted(late) == (0.0, 1.0) and magnitudes(late) == [0.0, 1.0], 'hidden: still: %s %s' % (fitted(late), magnitudes(late)))
+late.Visibility = 1
+check(abs(fitted(late)[1] - 3.0) < 1e-4 and abs(magnitudes(late)[1] - 3.0) < 1e-4, 'shown: fitted: %s %s' % (fitted(late), magnitudes(late)))
+# So is the 2D transfer function of another array.
+simple.ColorBy(late, ('POINTS', 'waves'))
+check(magnitudes(late)[0] == 0.0 and 0.5 < magnitudes(late)[1] < 0.8 and abs(fitted(late)[1] - 3.0) < 1e-4, 'another array: %s %s' % (magnitudes(late), fitted(late)))
+late.TransferFunction2D.Range = [-1.0, 1.0, 0.0, 0.5]
+simple.ColorBy(late, ('POINTS', 'ramp'))
+simple.ColorBy(late, ('POINTS', 'waves'))
+check(magnitudes(late) == [0.0, 0.5], 'one that was given stays: %s' % magnitudes(late))
+simple.Delete(simple.GetActiveView())
+forget('ramp')
+late = new_display(None)
+late.Visibility = 1
+late.SetRepresentationType(t.TYPE)
+simple.ColorBy(late, None)
+late.UseTransfer2D = 1
+simple.ColorBy(late, ('POINTS', 'ramp'))
+check(abs(magnitudes(late)[1] - 3.0) < 1e-4, 'turned on with Solid Color, then an array: %s' % magnitudes(late))
+simple.Delete(simple.GetActiveView())
+
 # Data made of blocks: the functions are those of one grid, fitted to all blocks; gradients end where a block does.
 view = t.new_view()
 sides = simple.PointDatatoCellData(Input=simple.Calculator(Input=mesh, Function='coordsX', ResultArrayName='side'), PassPointData=1)
