@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "vtkRepresentationReport.h"
 
+#include "ServerRanks.h"
 #include "vtkObjectFactory.h"
 #include "vtkRayCastReport.h"
 
@@ -49,9 +50,12 @@ void vtkRepresentationReport::SetGradientSource(const std::function<double()>& s
   this->GradientSource = source;
 }
 
-double vtkRepresentationReport::GetLargestGradient()
+void vtkRepresentationReport::FindLargestGradient()
 {
-  return this->GradientSource ? this->GradientSource() : 0.0;
+  // Ranks without data take part, too.
+  double magnitudes[2] = { 0.0, this->GradientSource ? this->GradientSource() : 0.0 };
+  ServerRanks::Unite(magnitudes, 1);
+  this->LargestGradient = magnitudes[1];
 }
 
 vtkStringArray* vtkRepresentationReport::GetRows()

@@ -47,11 +47,13 @@ public:
   ///@{
   /**
    * The largest magnitude of the gradient of the values that are drawn, in units of the array per unit of
-   * length of the data, found when it is asked for: that of the data which the server's first rank has. 0
-   * where there is none, or nothing that says it.
+   * length of the data. It is looked for in all cells that this process has, which takes time and memory, and
+   * over all ranks of a parallel server, which all have to call this: on request only. Then it is what was
+   * found last; 0 where there is none, or nothing that says it.
    */
   void SetGradientSource(const std::function<double()>& source);
-  double GetLargestGradient();
+  void FindLargestGradient();
+  vtkGetMacro(LargestGradient, double);
   ///@}
 
   /**
@@ -71,6 +73,7 @@ private:
 
   std::function<vtkSmartPointer<vtkRayCastReport>()> Source;
   std::function<double()> GradientSource;
+  double LargestGradient = 0;
   vtkSmartPointer<vtkRayCastReport> Report; // as of the last question
 };
 

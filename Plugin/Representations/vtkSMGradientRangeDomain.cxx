@@ -19,7 +19,13 @@ double vtkSMGradientRangeDomain::FindLargest(vtkSMProxy* proxy)
   {
     return 0.0;
   }
-  told->GetParent()->UpdatePropertyInformation(told);
+  vtkSMProxy* const report = told->GetParent();
+  if (!report->GetObjectsCreated())
+  {
+    return 0.0; // nothing is shown yet
+  }
+  report->InvokeCommand("RayCastFindLargestGradient");
+  report->UpdatePropertyInformation(told);
   const vtkSMPropertyHelper helper(told);
   return helper.GetNumberOfElements() > 0 ? helper.GetAsDouble() : 0.0;
 }

@@ -4,9 +4,9 @@
  * @brief   domain of a function of the magnitude of gradients: its default goes from 0 to the largest there
  * is
  *
- * The magnitude is what property "RayCastLargestGradient" of the same proxy or of a proxy in it tells. Where
- * that is 0 the function keeps its range. ParaView's editor of functions has a button to reset them by their
- * domain.
+ * The magnitude is what property "RayCastLargestGradient" of the same proxy or of a proxy in it tells, after
+ * command "RayCastFindLargestGradient" of that proxy. Where it is 0 the function keeps its range. ParaView's
+ * editor of functions has a button to reset them by their domain.
  */
 #ifndef vtkSMGradientRangeDomain_h
 #define vtkSMGradientRangeDomain_h
@@ -29,7 +29,7 @@ public:
   int SetDefaultValues(vtkSMProperty* property, bool useUncheckedValues) override;
 
   /**
-   * The largest magnitude that a proxy knows of, asked for now; 0: none.
+   * The largest magnitude that a proxy knows of, found now; 0: none.
    */
   static double FindLargest(vtkSMProxy* proxy);
 

@@ -25,6 +25,7 @@ whole = t.image(view)
 black = np.zeros_like(whole)
 check(display.UseGradientOpacity == 0 and display.UseTransfer2D == 0 and display.UseGradientForTransfer2D == 'On', 'off at first')
 before = t.counters(display)
+check(t.information(display, 'RayCastLargestGradient') == 0, 'the largest gradient is not looked for with the report: %s' % t.information(display, 'RayCastLargestGradient'))
 
 
 def steep(*points):

@@ -13,7 +13,9 @@ def scene(part):
     """Data that has as many pieces as there are ranks, seen from a corner. (No opaque surface: Debian 12's libexpat makes ParaView lose those.)"""
     view = t.new_view()
     view.RemoteRenderThreshold = 0.0
-    if part == 'tets':
+    if part == 'gradients':  # steepest on the last rank, whatever axis the pieces are along
+        source = simple.Calculator(Input=t.wavelet_tets(8), ResultArrayName='bowl', Function='(coordsX+9)^2 + (coordsY+9)^2 + (coordsZ+9)^2')
+    elif part == 'tets':
         source = t.wavelet_tets(8)
     elif part == 'cut':
         source = simple.PointDatatoCellData(Input=t.wavelet_tets(8), PassPointData=1)
@@ -21,7 +23,11 @@ def scene(part):
         source = simple.AppendDatasets(Input=simple.Wavelet(WholeExtent=[-7, 7] * 3))
     else:
         source = simple.GroupDatasets(Input=[t.wavelet_tets(6), simple.Sphere(Center=[0, 0, 40])])
-    display = t.show(source, view)
+    display = t.show(source, view, ('POINTS', 'bowl' if part == 'gradients' else 'RTData'))
+    if part == 'gradients':
+        display.RayCastGradients = 'Per Cell'
+        display.UseGradientOpacity = 1
+        print('%s: fitted to %.4f' % (part, display.GradientOpacityFunction.Points[-4]), flush=True)
     if part == 'surfaces':
         display.RayCastGradients = 'Per Cell'  # smooth ones are one-sided where a rank's piece ends
         display.RayCastIsosurfaces = [130.0, 0.4, 1, 0, 1, 1, 1, 200.0, 1.0, 1, 1, 0.9, 0.2, 0.1]
@@ -41,4 +47,10 @@ def together(name, view, display, folder):
         print(name, 'counters of rank 0:', t.counters(display), flush=True)
 
 
-session_testing.two_ranks(__file__, 'parallel', ('tets', 'hexahedra', 'surfaces', 'blocks', 'cut'), scene, 3 / 255, together, outlines={'surfaces': 0.004})
+def examine(check, name, view, display, folder, said):
+    if name == 'gradients':
+        fitted = 'gradients: fitted to %.4f' % display.GradientOpacityFunction.Points[-4]
+        check(display.GradientOpacityFunction.Points[-4] > 50 and fitted in said, 'two ranks: ' + fitted)
+
+
+session_testing.two_ranks(__file__, 'parallel', ('tets', 'hexahedra', 'surfaces', 'blocks', 'cut', 'gradients'), scene, 3 / 255, together, examine, outlines={'surfaces': 0.004})
