@@ -7,8 +7,9 @@
 /// bilinear between the entries of a table over them (two-dimensional transfer function).
 ///
 /// Optical depth is then a cubic q of the share x of the way, with which no closed form of the integral of
-/// 2^-q exists. It is computed by Gauss-Legendre quadrature to 2e-5 (Testing/Kernels/TestGradientIntegration),
-/// hence a colour to 2e-5 of how far it changes on the way; all else is as in SegmentIntegration.h.
+/// 2^-q exists. It is computed by Gauss-Legendre quadrature to 2e-5
+/// (Testing/Kernels/TestGradientIntegration), hence a colour to 2e-5 of how far it changes on the way; all
+/// else is as in SegmentIntegration.h.
 namespace inkray
 {
 
