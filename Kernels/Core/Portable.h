@@ -108,7 +108,7 @@ INKRAY_HD float exp2Fast(float x)
 #endif
 }
 
-/// The same, but the compiler does not know it, so that it cannot lead each way that sets it to its own end:
+/// x, but the compiler does not know that it is, so that it cannot lead each way that sets x to its own end:
 /// threads of a warp that came on different ways go on together.
 INKRAY_HD bool meet(bool x)
 {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "MeshSurfaceTest.h"
 
+#include "RandomScene.h"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -141,6 +143,20 @@ void MeshSurfaceTest::expectScene(
   EXPECT_EQ(found.wrong, 0) << what << ": " << found.problem;
   EXPECT_LE(found.shifted, 2 + found.pixels / 500) << what;
   EXPECT_GT(found.covered, found.pixels / 20) << what << ": the reference is empty";
+}
+
+int MeshSurfaceTest::expectSeed(MeshScene& scene, Randomness& random, std::uint32_t seed)
+{
+  scene.cropBox.on = random.chance(0.3);
+  scene.cropBox.keepsOutside = random.chance(0.5);
+  for (double& x : scene.cropBox.origin)
+    x = random.real(-0.8, 0.0);
+  const Camera camera = randomCamera(random);
+  this->give(scene);
+  const SurfaceComparison found = this->compare(scene, camera, {});
+  EXPECT_EQ(found.wrong, 0) << "seed " << seed << ": " << found.problem;
+  EXPECT_LE(found.shifted, 2 + found.pixels / 100) << "seed " << seed;
+  return found.covered;
 }
 
 } // namespace inkray::testing

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "BruteForceMeshSurfaces.h"
+#include "Randomness.h"
 #include "RayCastTest.h"
 
 namespace inkray::testing
@@ -37,6 +38,9 @@ protected:
   /// Give, draw and compare: none may be wrong, and few shifted.
   void expectScene(const MeshScene& scene, const Camera& camera, const FrameOptions& options = {},
     const std::string& what = {});
+  /// The same with a random camera and, in some scenes, a random box that is removed or kept: one pixel in a
+  /// hundred may be shifted. Gives the number of covered pixels, which may be none.
+  int expectSeed(MeshScene& scene, Randomness& random, std::uint32_t seed);
 };
 
 } // namespace inkray::testing

@@ -217,16 +217,7 @@ TEST_P(GradientSurfaces, Seeds)
     for (double& value : scene.scalars)
       if (random.chance(0.01))
         value = std::numeric_limits<double>::quiet_NaN();
-    scene.cropBox.on = random.chance(0.3);
-    scene.cropBox.keepsOutside = random.chance(0.5);
-    for (double& x : scene.cropBox.origin)
-      x = random.real(-0.8, 0.0);
-    const Camera camera = randomCamera(random);
-    this->give(scene);
-    const SurfaceComparison found = this->compare(scene, camera, {});
-    EXPECT_EQ(found.wrong, 0) << "seed " << seed << ": " << found.problem;
-    EXPECT_LE(found.shifted, 2 + found.pixels / 100) << "seed " << seed;
-    covered += found.covered;
+    covered += this->expectSeed(scene, random, seed);
   }
   EXPECT_GT(covered, 20 * fixed);
 }

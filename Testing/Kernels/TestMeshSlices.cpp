@@ -145,16 +145,7 @@ TEST_P(MeshSlices, Seeds)
       scene.slices.push_back({ { normal[0], normal[1], normal[2] }, random.real(-0.6, 0.6) });
     }
     scene.sliceOpacity = random.chance(0.4) ? 1.0 : random.real(0, 1);
-    scene.cropBox.on = random.chance(0.3);
-    scene.cropBox.keepsOutside = random.chance(0.5);
-    for (double& x : scene.cropBox.origin)
-      x = random.real(-0.8, 0.0);
-    const Camera camera = randomCamera(random);
-    this->give(scene);
-    const SurfaceComparison found = this->compare(scene, camera, {});
-    EXPECT_EQ(found.wrong, 0) << "seed " << seed << ": " << found.problem;
-    EXPECT_LE(found.shifted, 2 + found.pixels / 100) << "seed " << seed;
-    covered += found.covered;
+    covered += this->expectSeed(scene, random, seed);
   }
   EXPECT_GT(covered, 20 * fixed);
 }
