@@ -144,6 +144,8 @@ find_cuda() {
   fi
 }
 
+cmake_is_at_least() { printf '%s\n' "$1" "$(cmake --version | sed -n 's/^cmake version //p')" | sort --check=quiet --version-sort; }
+
 # configure PRESET: sets build_dir. Does nothing when nothing that matters has changed.
 configure() {
   local preset=$1 stamp
@@ -152,6 +154,10 @@ configure() {
   local -a options=(--preset "$preset" -S "$top" -B "$build_dir")
   if [ "$preset" = default ] && [ -n "${CUDACXX:-}" ]; then
     options+=(-DCMAKE_CUDA_COMPILER="$CUDACXX") # said outright, because an earlier "not found" stays in CMake's cache
+    # Code for the GPU that is here compiles in a fraction of the time that code for all takes.
+    if [ -z "${CUDAARCHS:-}" ] && nvidia-smi -L 2>/dev/null | grep -q '^GPU' && cmake_is_at_least 3.24; then
+      options+=(-DCMAKE_CUDA_ARCHITECTURES=native)
+    fi
   fi
   stamp="$build_dir/.configured-with"
   if [ -e "$build_dir/build.ninja" ] && [ "$(cat "$stamp" 2>/dev/null)" = "${options[*]} $(cksum <"$top/CMakePresets.json")" ]; then

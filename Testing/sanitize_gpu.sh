@@ -13,10 +13,12 @@
 #   --limit SECONDS  for each process; 600
 #   --logs FOLDER    what the tools find; BINDIR/../Testing/Temporary/sanitizer
 #
+# With -DINKRAY_CUDA_LINES=ON in the build, what is found has line numbers.
+#
 # The exit status is 1 where a tool found something, a test failed, the time was up, or nothing ran.
 # COMPUTE_SANITIZER may name the program.
 set -u
-usage() { sed -n '3,14s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; }
+usage() { sed -n '3,16s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; }
 [ -d "${1:-}" ] || { usage >&2; exit 2; }
 bin=$(cd "$1" && pwd)
 shift
