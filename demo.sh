@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Builds InKRay and draws its demonstration. Installs what is missing first (Debian 12; as root or with sudo).
+# Builds InKRay and draws its demonstration. Installs what is missing first (Debian 12, 13 or sid; as root or with sudo).
 #
 #   ./demo.sh              three pictures into build/demo/: a generated mesh of 1 M tetrahedra, a real piston, and an isosurface
 #   ./demo.sh --gui        the same in ParaView's window, with the plug-in loaded

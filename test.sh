@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Builds InKRay and runs its tests. Installs what is missing first (Debian 12; as root or with sudo).
+# Builds InKRay and runs its tests. Installs what is missing first (Debian 12, 13 or sid; as root or with sudo).
 #
 #   ./test.sh                      everything
 #   ./test.sh -L unit              what follows goes to ctest: here, the tests with one label

@@ -19,8 +19,35 @@ fail() {
   exit 1
 }
 
-# The names in the shared list, one a line.
-listed_packages() { sed -e 's/#.*//' -e 's/[[:space:]]//g' -e '/^$/d' "$top/.ci/packages.txt"; }
+# The version of Debian's ParaView that the list of packages goes by: 5.11, 5.13 or 6.1, of the one that is installed or would be. Nothing where apt knows none.
+paraview_series() {
+  local version
+  version=$(dpkg-query -W -f='${db:Status-Status} ${Version}' paraview 2>/dev/null | sed -n 's/^installed //p')
+  [ -n "$version" ] || version=$(apt-cache policy paraview 2>/dev/null | sed -n 's/^ *Candidate: *\([0-9].*\)/\1/p')
+  if [ -z "$version" ]; then
+    return
+  elif dpkg --compare-versions "$version" ge 6; then
+    echo 6.1
+  elif dpkg --compare-versions "$version" ge 5.12; then
+    echo 5.13
+  elif dpkg --compare-versions "$version" ge 5.11; then
+    echo 5.11
+  else
+    fail "This system's ParaView is $version; InKRay needs 5.11 or later." "There is one in Debian 12 and 13, and in Ubuntu 24.04."
+  fi
+}
+
+# listed_packages SERIES: the names in the shared list that ParaView of this series wants, one a line.
+listed_packages() {
+  sed -e 's/#.*//' "$top/.ci/packages.txt" | while read -r name marks; do
+    if [ -n "$name" ] && { [ -z "$marks" ] || [[ " ${marks//[\[\]]/ } " = *" $1 "* ]]; }; then echo "$name"; fi
+  done
+}
+
+# as_root COMMAND ...: with sudo where the user is not root.
+as_root() {
+  if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
+}
 
 # install_packages [NAME ...]: the shared list and the names given, as far as they are missing.
 install_packages() {
@@ -29,31 +56,50 @@ install_packages() {
     return
   fi
   { command -v apt-get && command -v dpkg-query; } >/dev/null ||
-    fail "This script installs Debian 12 packages, and there is no apt-get here." \
+    fail "This script installs packages of Debian or Ubuntu, and there is no apt-get here." \
       "Install what .ci/packages.txt lists in your system's way and run again with INKRAY_SKIP_APT=1."
+  local series updated=no
+  series=$(paraview_series)
+  if [ -z "$series" ]; then
+    update_package_lists
+    updated=yes
+    series=$(paraview_series)
+    [ -n "$series" ] || fail "This system's package lists have no ParaView." \
+      "Debian 12 and 13 have one, and Ubuntu 24.04 in 'universe'; this system is: $(system_name)"
+  fi
   local wanted missing
-  wanted=$({ listed_packages; printf '%s\n' "$@"; } | sed '/^$/d' | sort -u)
+  wanted=$({ listed_packages "$series"; printf '%s\n' "$@"; } | sed '/^$/d' | sort -u)
   missing=$(comm -23 <(printf '%s\n' "$wanted") \
     <(dpkg-query -W -f='${db:Status-Status} ${Package}\n' 2>/dev/null | sed -n 's/^installed //p' | sort -u))
   if [ -z "$missing" ]; then
-    step "Packages: all there"
+    step "Packages: all there, for ParaView $series"
     return
   fi
-  step "Packages: installing $(wc -w <<<"$missing") that are missing"
+  step "Packages: installing $(wc -w <<<"$missing") that are missing, for ParaView $series"
   say "$(xargs <<<"$missing")"
-  local -a root=()
-  if [ "$(id -u)" != 0 ]; then
-    command -v sudo >/dev/null ||
-      fail "These packages are missing, and you are neither root nor is there sudo:" "$(xargs <<<"$missing")" \
-        "Ask your administrator for: apt-get install --no-install-recommends $(xargs <<<"$missing")"
-    root=(sudo)
+  [ "$(id -u)" = 0 ] || command -v sudo >/dev/null ||
+    fail "These packages are missing, and you are neither root nor is there sudo:" "$(xargs <<<"$missing")" \
+      "Ask your administrator for: apt-get install --no-install-recommends $(xargs <<<"$missing")"
+  [ $updated = yes ] || update_package_lists
+  # A name that another distribution does not have is left out; what misses it says so, CMake or a test.
+  local unknown
+  unknown=$(comm -23 <(printf '%s\n' "$missing") <(xargs apt-cache madison <<<"$missing" 2>/dev/null | sed 's/ *|.*//' | sort -u))
+  if [ -n "$unknown" ]; then
+    say "Not in the package lists of $(system_name), and left out: $(xargs <<<"$unknown")"
+    missing=$(comm -23 <(printf '%s\n' "$missing") <(printf '%s\n' "$unknown"))
+    [ -n "$missing" ] || return 0
   fi
   local -a names
   mapfile -t names <<<"$missing"
-  "${root[@]}" apt-get update -q || fail "apt-get update failed." "Check the network and /etc/apt/sources.list*, then run again."
-  "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -q -o Dpkg::Use-Pty=0 --no-install-recommends "${names[@]}" ||
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q -o Dpkg::Use-Pty=0 --no-install-recommends "${names[@]}" ||
     fail "apt-get could not install every package." \
-      "InKRay is built on Debian 12 (bookworm), whose ParaView is 5.11; this system is: $(. /etc/os-release && printf '%s' "${PRETTY_NAME:-unknown}")"
+      "InKRay is built on Debian 12, 13 and sid; this system is: $(system_name)"
+}
+
+system_name() { (. /etc/os-release && printf '%s' "${PRETTY_NAME:-unknown}"); }
+
+update_package_lists() {
+  as_root apt-get update -q || fail "apt-get update failed." "Check the network and /etc/apt/sources.list*, then run again."
 }
 
 # The CUDA version that the driver supports, as major.minor; nothing without a driver.

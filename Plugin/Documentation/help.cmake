@@ -8,15 +8,30 @@ if(NOT with_qt)
 endif()
 # Looked for by hand: ParaView ends the configuration where a tool is missing, and so does Qt's package Help.
 find_package(Python3 QUIET COMPONENTS Interpreter)
-find_package(Qt5 QUIET COMPONENTS Core)
+set(qt_version 5)
+if(PARAVIEW_QT_MAJOR_VERSION) # from ParaView 5.12 on
+  set(qt_version ${PARAVIEW_QT_MAJOR_VERSION})
+endif()
+set(qt "Qt${qt_version}")
+find_package(${qt} QUIET COMPONENTS Core)
+# qhelpgenerator makes the archive; ParaView's style sheets need xmlpatterns, of Qt 5 alone, or from ParaView 6.0 on xsltproc.
+# Not on the path, where Debian's qtchooser answers for tools that are not there.
 foreach(tool IN ITEMS qhelpgenerator xmlpatterns)
   string(TOUPPER "INKRAY_${tool}" variable)
-  # Not on the path, where Debian's qtchooser answers for tools that are not there.
-  find_program(${variable} NAMES ${tool} HINTS "${Qt5_DIR}/../../../qt5/bin" "${Qt5_DIR}/../../../bin" NO_DEFAULT_PATH DOC "Makes pages of ParaView's help")
+  find_program(${variable} NAMES ${tool} NO_DEFAULT_PATH DOC "Makes pages of ParaView's help"
+    HINTS "${${qt}_DIR}/../../../qt${qt_version}/libexec" "${${qt}_DIR}/../../../qt5/bin" "${${qt}_DIR}/../../../bin" "${${qt}_DIR}/../../../libexec")
   mark_as_advanced(${variable})
 endforeach()
-if(NOT INKRAY_QHELPGENERATOR OR NOT INKRAY_XMLPATTERNS OR NOT TARGET Python3::Interpreter)
-  message(STATUS "InKRay: no pages in ParaView's help (they need Qt's qhelpgenerator and xmlpatterns, and python3)")
+set(style_tool "${INKRAY_XMLPATTERNS}")
+if(ParaView_VERSION VERSION_GREATER_EQUAL 6.0)
+  find_program(INKRAY_XSLTPROC NAMES xsltproc DOC "Makes pages of ParaView's help")
+  mark_as_advanced(INKRAY_XSLTPROC)
+  set(style_tool "${INKRAY_XSLTPROC}")
+elseif(INKRAY_XMLPATTERNS)
+  set(qt_xmlpatterns_executable "${INKRAY_XMLPATTERNS}" CACHE FILEPATH "Path to xmlpatterns") # as ParaView names it
+endif()
+if(NOT INKRAY_QHELPGENERATOR OR NOT style_tool OR NOT TARGET Python3::Interpreter)
+  message(STATUS "InKRay: no pages in ParaView's help (they need Qt's qhelpgenerator, xmlpatterns or from ParaView 6.0 on xsltproc, and python3)")
   return()
 endif()
 
