@@ -3,7 +3,7 @@
 
 usage: CheckIncludes.py SOURCE_DIRECTORY. Prints each forbidden include and exits with 1 when there is one.
 
-Layers:  Plugin -> Rendering -> Filters -> Kernels.
+Layers:  Plugin -> Rendering -> Filters -> Kernels, and Python -> Filters, Kernels, without VTK.
 Rooms:   Renderers -> Geometry, Shading, View -> Compaction -> Cooperative -> Device -> Core.
          Geometry, Shading and View do not include one another, except that Geometry may know View's rays.
          Grids, meshes and trees of Geometry do not include one another; neither do the renderers.
@@ -22,6 +22,7 @@ LAYERS = {
     "Filters": ["Kernels"],
     "Rendering": ["Filters", "Kernels"],
     "Plugin": ["Rendering", "Filters", "Kernels"],
+    "Python": ["Filters", "Kernels"],
 }
 
 # What files of a room of Kernels may include: the room itself, and these.
@@ -54,6 +55,7 @@ FORBIDDEN = {
     "Filters": [r"vtkOpenGL", r"vtkRender", QT, GRAPHICS, PARAVIEW],
     "Rendering": [QT, PARAVIEW],
     "Plugin": [],
+    "Python": [r"vtk", QT, GRAPHICS, PARAVIEW],
 }
 
 

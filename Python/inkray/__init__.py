@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Ray casting of meshes as volumes, and of isosurfaces, on an NVIDIA GPU or on all threads of the CPU.
+
+    volume = inkray.MeshVolume(points, cells)
+    volume.set_values(values)
+    rgba, depth = volume.render(inkray.Camera((3, 2, 2), (0, 0, 0)), (800, 600))
+
+`MeshVolume` draws unstructured meshes, `Isosurface` isosurfaces of regular grids, `inkray.pyvista` both in
+windows of PyVista. Pictures are arrays of height x width, upper row first, colours multiplied by opacity.
+
+This is the package of the wheel, which needs numpy alone. ParaView's plug-in has a package of the same name with
+its VTK classes (vtkTetRayCastMapper and the rest), in its own folder and for ParaView's Python; the one that
+comes first on sys.path is imported.
+"""
+
+from ._kernels import Aborted, Error, InvalidInput, OutOfMemory, cuda_device
+from .camera import Camera
+from .isosurface import Isosurface
+from .mesh_volume import MeshVolume
+
+__all__ = ["Aborted", "Camera", "Error", "InvalidInput", "Isosurface", "MeshVolume", "OutOfMemory", "cuda_device"]
+
+
+def __getattr__(name):
+    if name.startswith("vtk"):
+        raise AttributeError(
+            f"{name} is a class of InKRay's plug-in for ParaView, and this is the package of the wheel, {__file__}. "
+            "Run pvpython with the plug-in's folder (lib/InKRay) first on PYTHONPATH."
+        )
+    raise AttributeError(f"module 'inkray' has no attribute {name!r}")

@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What users give as arrays, in the form that the kernels read, or an exception with the array's name."""
+
+import numpy as np
+
+from . import _kernels
+from ._kernels import InvalidInput
+
+_CPU, _CUDA, _CUDA_HOST, _CUDA_MANAGED = 1, 2, 3, 13  # of DLPack
+
+
+def refuse(name, why, cause=None):
+    raise InvalidInput(f"{name}: {why}") from cause
+
+
+def as_host_array(value, name):
+    """An array of numpy with the same numbers, a view where that is possible.
+
+    Takes what numpy takes, objects with DLPack in host memory, and DLPack's capsules. Raises InvalidInput for
+    anything else, for arrays on a device too.
+    """
+    try:
+        if type(value).__name__ == "PyCapsule":
+            return _kernels.view_on_host(value)
+        if not isinstance(value, np.ndarray) and hasattr(value, "__dlpack_device__"):
+            kind = int(value.__dlpack_device__()[0])
+            if kind not in (_CPU, _CUDA_HOST):
+                where = "a CUDA device" if kind in (_CUDA, _CUDA_MANAGED) else f"a device of DLPack's kind {kind}"
+                refuse(name, f"the array is on {where}; copy it to host memory first")
+            if not hasattr(value, "__array__"):
+                return np.from_dlpack(value)
+        array = np.asarray(value)
+    except InvalidInput as error:
+        if str(error).startswith(name + ": "):
+            raise
+        refuse(name, str(error), error)
+    except Exception as error:  # whatever the library that made the array raises
+        refuse(name, f"this cannot be read as an array ({type(error).__name__}: {error})", error)
+    return array
+
+
+def as_numbers(value, name):
+    """An array of float32, float64 or integers, in this machine's byte order; masked numbers are NaN."""
+    if isinstance(value, np.ma.MaskedArray):
+        value = value.astype(np.float64).filled(np.nan) if value.dtype.kind in "biuf" else value
+    array = as_host_array(value, name)
+    kind, size = array.dtype.kind, array.dtype.itemsize
+    if kind == "b":
+        return array.view(np.uint8)
+    if kind == "f" and size not in (4, 8):
+        return array.astype(np.float32 if size < 4 else np.float64)
+    if kind not in "iuf":
+        refuse(name, f"its numbers are of type {array.dtype}; give float32, float64 or integers")
+    return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
+
+
+def as_floats(value, name, shape):
+    """Finite numbers as float64, of a shape in which None is any number."""
+    array = as_numbers(value, name).astype(np.float64)
+    wanted = " x ".join("n" if n is None else str(n) for n in shape) or "a single number"
+    if array.ndim != len(shape) or any(n not in (None, m) for n, m in zip(shape, array.shape)):
+        refuse(name, f"its shape is {array.shape}; {wanted} is needed")
+    if not np.isfinite(array).all():
+        refuse(name, "it has numbers that are not finite")
+    return array
+
+
+def as_number(value, name, low=-np.inf, high=np.inf):
+    """One finite number from low to high."""
+    number = float(as_floats(value, name, ()))
+    if not low <= number <= high:
+        refuse(name, f"{number:g} is not between {low:g} and {high:g}")
+    return number
+
+
+def as_points(value):
+    """n x 3 coordinates, of float32 or float64, one after the other."""
+    points = as_numbers(value, "points")
+    if points.ndim != 2 or points.shape[1] != 3:
+        refuse("points", f"its shape is {points.shape}; n x 3 is needed")
+    if len(points) == 0:
+        refuse("points", "there are none")
+    return np.ascontiguousarray(points if points.dtype.kind == "f" else points.astype(np.float64))
+
+
+def as_ids(value, name):
+    """Whole numbers as int32 or int64, one after the other."""
+    ids = as_numbers(value, name)
+    if ids.dtype.kind == "f":
+        refuse(name, f"its numbers are of type {ids.dtype}; give integers")
+    if ids.dtype == np.uint64 and ids.size and ids.max() > np.iinfo(np.int64).max:
+        refuse(name, "it has numbers above 2^63")
+    return np.ascontiguousarray(ids if ids.dtype in (np.int32, np.int64) else ids.astype(np.int64))
+
+
+def as_values(value, name, count, of_what):
+    """A value, or a tuple of values, for each of `count` points or cells: n, or n x components."""
+    values = as_numbers(value, name)
+    if values.ndim not in (1, 2) or (values.ndim == 2 and values.shape[1] == 0):
+        refuse(name, f"its shape is {values.shape}; n, or n x components, is needed")
+    if len(values) != count:
+        refuse(name, f"it has {len(values)} values for {count} {of_what}")
+    return np.ascontiguousarray(values)
+
+
+def as_component(component, name, values):
+    """The component that counts: its number, or -1 for the length of the vector (of one component, itself)."""
+    number = values.shape[-1] if values.ndim in (2, 4) else 1
+    if component is None:
+        return -1 if number > 1 else 0
+    if not isinstance(component, (int, np.integer)) or not -1 <= component < number:
+        refuse(name, f"component {component!r} of an array that has {number}; give 0 to {number - 1}, or -1 for the length")
+    return int(component)
+
+
+def as_association(association):
+    """Whether values belong to cells."""
+    if not isinstance(association, str) or association not in ("points", "cells"):
+        refuse("association", f"{association!r} is neither 'points' nor 'cells'")
+    return association == "cells"
+
+
+def as_choice(value, name, choices):
+    if not isinstance(value, str) or value not in choices:
+        refuse(name, f"{value!r} is none of {', '.join(map(repr, choices))}")
+    return value
+
+
+def as_planes(planes, name):
+    """Pairs of normal and a point of the plane, as rows a, b, c, d; what is kept has a x + b y + c z >= d."""
+    rows = []
+    try:
+        pairs = [(normal, origin) for normal, origin in planes]
+    except (TypeError, ValueError) as error:
+        refuse(name, "pairs of a normal and a point are needed", error)
+    for normal, origin in pairs:
+        normal, origin = as_floats(normal, name, (3,)), as_floats(origin, name, (3,))
+        if not normal.any():
+            refuse(name, "a normal is zero")
+        rows.append([*normal.tolist(), float(normal @ origin)])
+    return rows

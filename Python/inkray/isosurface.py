@@ -1,0 +1,217 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Isosurfaces of regular grids."""
+
+import numpy as np
+
+from . import _kernels
+from .arrays import as_association, as_component, as_floats, as_number, as_numbers, as_planes, refuse
+from .camera import Camera, as_size, to_distance, to_window
+from .functions import make_device, make_material, make_surfaces
+from .mesh_volume import as_floats_or_inf
+
+
+class Isosurface:
+    """Isosurfaces of a regular or rectilinear grid by ray casting: the exact surface of the trilinear interpolant.
+
+    volume: values of the grid's points, nz x ny x nx: volume[k, j, i] is the point i along x, j along y, k along z; a
+        fourth dimension holds components. float32, uint8 and uint16 are read in place by the CPU, so such an array must
+        not be changed while it is drawn; float64 and other integers are copied.
+    spacing: the distance between points along each axis (x, y, z), or one for all.
+    origin: where volume[0, 0, 0] lies.
+    direction: 3 x 3, the axes of the grid as columns; None: those of the coordinates.
+    coordinates: for a rectilinear grid, three ascending (or descending) lists, of the nx, ny and nz points, in place of
+        spacing.
+    association: "points", or "cells" for values in the middle of cells: spacing apart, the first one half a spacing
+        from the origin.
+    component: which component counts; -1 or None: the length of the vector.
+    device: "auto" (an NVIDIA GPU if there is one), "cuda" or "cpu".
+
+    Cells with a value that is not finite draw nothing. What is wrong with an argument raises InvalidInput, a
+    ValueError, whose text begins with its name. Objects may be used by several threads; work is done without the GIL,
+    and Ctrl-C ends it.
+
+    What may be set at any time:
+
+        smooth_normals: light follows gradients that are interpolated between points (True), or the interpolant's own.
+        clipping_planes: pairs of a normal and a point; what is on the side of the normal is kept. 32 at most.
+        early_termination: rays end where less than this share of the light from behind is left.
+    """
+
+    def __init__(
+        self,
+        volume,
+        spacing=1.0,
+        origin=(0.0, 0.0, 0.0),
+        direction=None,
+        *,
+        coordinates=None,
+        association="points",
+        component=None,
+        device="auto",
+    ):
+        kind = make_device(device)
+        per_cell = as_association(association)
+        values = as_grid(volume, "volume")
+        component = as_component(component, "volume", values)
+        spacing = as_floats(spacing, "spacing", () if np.ndim(spacing) == 0 else (3,))
+        spacing = np.broadcast_to(spacing, 3).copy()
+        if not spacing.all():
+            refuse("spacing", "it is zero along an axis")
+        origin = as_floats(origin, "origin", (3,))
+        direction = np.eye(3) if direction is None else as_floats(direction, "direction", (3, 3))
+        if not abs(np.linalg.det(direction)) > 0:
+            refuse("direction", "its columns do not span the space")
+        points = np.array(values.shape[2::-1]) + (1 if per_cell else 0)
+        low, high = np.zeros(3), points - 1.0
+        axes = None
+        if coordinates is not None:
+            axes = _axes(coordinates, points)
+            spacing = np.ones(3)
+            ends = np.array([(min(axis[0], axis[-1]), max(axis[0], axis[-1])) for axis in axes])
+            low, high = ends.T
+        matrix = np.eye(4)
+        matrix[:3, :3] = direction * spacing
+        matrix[:3, 3] = origin
+        if not np.isfinite(values).any():
+            refuse("volume", "none of its values is finite")
+
+        self._caster = _kernels.IsosurfaceCaster(kind)
+        least, greatest, self.num_non_finite = self._caster.set_volume(
+            values, component, per_cell, matrix.ravel().tolist(), axes
+        )
+        self._shape = values.shape[:3]
+        self.value_range = (least, greatest) if least <= greatest else None
+        corners = [(x, y, z, 1.0) for x in (low[0], high[0]) for y in (low[1], high[1]) for z in (low[2], high[2])]
+        at = (np.array(corners) @ matrix.T)[:, :3]
+        self.bounds = tuple(float(x) for pair in zip(at.min(axis=0), at.max(axis=0)) for x in pair)
+        self._isovalues = np.empty(0)
+        self.smooth_normals, self.clipping_planes, self.early_termination = True, (), 0.001
+
+    @property
+    def device(self):
+        """Where pictures are made: "cuda" or "cpu"."""
+        return self._caster.device
+
+    @property
+    def device_name(self):
+        """The name of the GPU, or "CPU" with its number of threads."""
+        return self._caster.device_name
+
+    @property
+    def isovalues(self):
+        """The values of which surfaces are drawn; setting them makes the surfaces white and opaque (see
+        set_isosurfaces).
+        """
+        return self._isovalues
+
+    @isovalues.setter
+    def isovalues(self, values):
+        self.set_isosurfaces(values)
+
+    def set_isosurfaces(self, isovalues, *, colors=(1.0, 1.0, 1.0), opacities=1.0):
+        """Surfaces, in depth order and in the light of the camera.
+
+        isovalues: any number of values.
+        colors: three numbers for all, or n x 3; they count while set_color_values has given none.
+        opacities: of one crossing; one for all, or n.
+        """
+        surfaces = make_surfaces(isovalues, colors, opacities)
+        self._caster.set_isosurfaces(surfaces)
+        self._isovalues = np.array([surface.value for surface in surfaces])
+
+    def set_color_values(self, values, scalars=None, colors=None, *, component=None):
+        """Colour the surfaces by a second array; None: by their own colours again.
+
+        values: of the shape of the volume.
+        scalars, colors: m ascending values and m x 3 colours, linear between them.
+        """
+        if values is None:
+            self._caster.drop_color_values()
+            return
+        array = as_grid(values, "values")
+        if array.shape[:3] != self._shape:
+            refuse("values", f"its shape is {array.shape}, and the volume's is {self._shape}")
+        component = as_component(component, "values", array)
+        scalars = as_floats(scalars, "scalars", (None,))
+        if len(scalars) == 0 or (np.diff(scalars) < 0).any():
+            refuse("scalars", "they do not ascend, or there are none")
+        colors = as_floats(colors, "colors", (len(scalars), 3))
+        even = np.linspace(scalars[0], scalars[-1], 4096)
+        table = np.column_stack([np.interp(even, scalars, channel) for channel in colors.T])
+        self._caster.set_color_table(np.clip(table, 0, 1).tolist(), scalars[0], scalars[-1], [0.5, 0.5, 0.5])
+        self._caster.set_color_values(array, component)
+
+    def set_material(self, *, ambient=0.0, diffuse=1.0, specular=0.0, specular_power=1.0):
+        """How surfaces answer light, as VTK has it."""
+        self._caster.set_material(make_material(ambient, diffuse, specular, specular_power))
+
+    def render(self, camera=None, size=(800, 600), *, opaque_depth=None):
+        """A picture.
+
+        camera: a Camera; None: one that sees all of the grid.
+        size: width and height in pixels.
+        opaque_depth: height x width distances along the view at which something opaque ends the rays, infinite where
+            nothing is; upper row first.
+
+        Returns
+            rgba: height x width x 4 of float32, upper row first: red, green and blue multiplied by opacity, and
+                opacity. Over a background b the colour is rgba[..., :3] + (1 - rgba[..., 3:]) * b.
+            depth: height x width of float32, the distance along the view of the first opaque surface, or of the one
+                behind which the ray ended; infinite where there is none.
+
+        Raises InvalidInput for what is wrong with the arguments or attributes, OutOfMemory.
+        """
+        camera = Camera.looking_at(self.bounds) if camera is None else camera
+        if not isinstance(camera, Camera):
+            refuse("camera", f"{type(camera).__name__} is not inkray.Camera; see Camera.from_vtk and from_matrices")
+        size = as_size(size)
+        view, projection = camera.matrices(size, self.bounds)
+        window = None
+        if opaque_depth is not None:
+            distances = as_floats_or_inf(opaque_depth, "opaque_depth", size[::-1])
+            window = np.ascontiguousarray(to_window(projection, distances)[::-1], dtype=np.float32)
+        rgba, depth = self._draw(view, projection, size, window)
+        return rgba, to_distance(projection, depth)
+
+    def report(self):
+        """What the last calls did: times in milliseconds, counts and bytes, by name."""
+        return {"device": self.device_name, **self._caster.report()}
+
+    def _draw(self, view, projection, size, window_depth):
+        """A picture and window depths; window depths of what is in the way, lower row first, or None."""
+        options = _kernels.IsosurfaceFrameOptions()
+        options.smooth_normals = bool(self.smooth_normals)
+        options.clipping_planes = as_planes(self.clipping_planes, "clipping_planes")
+        options.early_termination = as_number(self.early_termination, "early_termination", 0, 1)
+        self._caster.set_lights([_kernels.Light()])
+        matrices = np.ravel(view).tolist(), np.ravel(projection).tolist()
+        return self._caster.render(*matrices, *size, options, window_depth)[:2]
+
+
+def as_grid(value, name):
+    """Values of a grid, z y x or z y x c, one after the other."""
+    values = as_numbers(value, name)
+    if values.ndim not in (3, 4) or 0 in values.shape:
+        refuse(name, f"its shape is {values.shape}; nz x ny x nx is needed, or nz x ny x nx x components")
+    if min(values.shape[:3]) < 2:
+        refuse(name, f"its shape is {values.shape}; two values along each axis are the least")
+    return np.ascontiguousarray(values)
+
+
+def _axes(coordinates, points):
+    try:
+        given = list(coordinates)
+    except TypeError as error:
+        refuse("coordinates", "three lists are needed", error)
+    if len(given) != 3:
+        refuse("coordinates", f"there are {len(given)} lists; three are needed")
+    axes = []
+    for name, axis, count in zip("xyz", given, points):
+        axis = as_floats(axis, "coordinates", (None,))
+        steps = np.diff(axis)
+        if len(axis) != count:
+            refuse("coordinates", f"there are {len(axis)} along {name}, and {count} points of the grid")
+        if not ((steps > 0).all() or (steps < 0).all()):
+            refuse("coordinates", f"those along {name} neither ascend nor descend")
+        axes.append(axis.tolist())
+    return axes

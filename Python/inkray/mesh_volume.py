@@ -1,0 +1,286 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Meshes as volumes."""
+
+import math
+import warnings
+
+import numpy as np
+
+from . import _kernels
+from .arrays import (
+    as_association,
+    as_choice,
+    as_component,
+    as_floats,
+    as_number,
+    as_planes,
+    as_points,
+    as_values,
+    refuse,
+)
+from .camera import Camera, as_size, to_distance, to_window
+from .cells import as_tetrahedra
+from .functions import as_knots, make_device, make_material, make_surfaces
+
+BLEND_MODES = ("composite", "maximum", "minimum", "average", "additive")
+
+
+class MeshVolume:
+    """An unstructured mesh that is drawn as a volume by ray casting, exactly in each tetrahedron.
+
+    Colour and opacity are piecewise-linear functions of values that are linear in each tetrahedron (values of points)
+    or constant in each cell (values of cells), integrated in closed form along each ray.
+
+    points: n x 3 coordinates; float32 and float64 are read as they are, integers are copied.
+    cells: ids of points, of any integer type, in one of three forms:
+
+        - m x 4, a row for each tetrahedron, or m x k with cell_types (rows for hexahedra, say);
+        - one row of numbers as PyVista has it, the number of ids of each cell before them, with cell_types;
+        - a tuple (offsets, ids) as VTK has it, of m + 1 offsets and all ids, with cell_types.
+
+    cell_types: VTK's number of the type of each cell, m of them or one for all. Not needed for tetrahedra (10).
+        Tetrahedra, voxels, hexahedra, wedges, pyramids and ten-node tetrahedra are cut here; for the rest (polyhedra,
+        prisms, other quadratic cells, Lagrange cells) the `vtk` wheel has to be there. Flat cells are left out. Cells
+        are cut so that neighbours fit.
+    device: "auto" (an NVIDIA GPU if there is one), "cuda" or "cpu".
+
+    Arrays are read during the call that takes them and may be changed afterwards. What is wrong with one raises
+    InvalidInput, a ValueError, whose text begins with the argument's name; the object stays as it was. Cells with a
+    corner that is not finite, or with the same corner twice, are left out with a warning. Objects may be used by
+    several threads; work is done without the GIL, and Ctrl-C ends it.
+
+    What may be set at any time:
+
+        blend: "composite", or the greatest, least, mean or summed value along each ray: "maximum", "minimum",
+            "average", "additive".
+        shade: light on the volume, from the camera, for values of points.
+        gradients: what light follows: "cell", each tetrahedron's own, or "smooth".
+        draw_volume: False for isosurfaces and slices alone.
+        clipping_planes, slices: pairs of a normal and a point, three numbers each. What is on the side of the normal is
+            kept; in slices the mesh has its colours on the plane. 32 at most.
+        slice_opacity: from 0 to 1.
+        missing: colour and opacity, four numbers, of cells with a value that is NaN or infinite; transparent at first.
+        early_termination: rays end where less than this share of the light from behind is left.
+    """
+
+    def __init__(self, points, cells, cell_types=None, *, device="auto", _faces=None):
+        kind = make_device(device)
+        points = as_points(points)
+        mesh = as_tetrahedra(points, cells, cell_types, _faces)
+        caster = _kernels.TetCaster(kind)
+        try:
+            self.mesh_report = caster.set_mesh(mesh.points, mesh.tets)
+        except _kernels.InvalidInput as error:
+            refuse("cells", str(error), error)
+        message = self.mesh_report.summary()
+        if self.mesh_report.non_finite or self.mesh_report.repeated_vertex:
+            warnings.warn(message, stacklevel=2)
+        self._caster = caster
+        self._cell_of_tet, self._num_points, self._num_cells = mesh.cell_of_tet, len(points), mesh.num_cells
+        self._at_points = mesh.at_points if mesh.weights is not None else None
+        finite = points[np.isfinite(points).all(axis=1)]
+        low, high = finite.min(axis=0), finite.max(axis=0)
+        self.bounds = tuple(float(x) for pair in zip(low, high) for x in pair)
+        self._per_cell = None
+        self._unit_distance = None
+        self._has_function = False
+        self._surfaces = []
+        self._isovalues = np.empty(0)
+        self._material = _kernels.Material()
+        self.blend, self.shade, self.gradients, self.draw_volume = "composite", False, "cell", True
+        self.clipping_planes, self.slices, self.slice_opacity = (), (), 1.0
+        self.missing, self.early_termination = (0.0, 0.0, 0.0, 0.0), 0.0
+        self.average_range = (-math.inf, math.inf)
+
+    @classmethod
+    def from_vtk(cls, dataset, *, device="auto"):
+        """The mesh of a vtkUnstructuredGrid, as which PyVista's count too. Its arrays stay where they are; give those
+        that are to be drawn to set_values.
+        """
+        from .vtk_cells import read_grid
+
+        points, cells, types, faces = read_grid(dataset)
+        return cls(points, cells, types, device=device, _faces=faces)
+
+    @property
+    def device(self):
+        """Where pictures are made: "cuda" or "cpu"."""
+        return self._caster.device
+
+    @property
+    def device_name(self):
+        """The name of the GPU, or "CPU" with its number of threads."""
+        return self._caster.device_name
+
+    @property
+    def num_tetrahedra(self):
+        """Tetrahedra that are drawn."""
+        return self.mesh_report.tets
+
+    @property
+    def value_range(self):
+        """The least and the greatest finite value; None where there is none."""
+        low, high = self._caster.scalar_range if self._per_cell is not None else (1.0, 0.0)
+        return (low, high) if low <= high else None
+
+    def set_values(self, values, association="points", *, component=None):
+        """What is drawn: a value for each point or cell.
+
+        values: n numbers, or n x c of which a component counts; float32, float64 and integers are read as they are.
+            NaN and infinite values make the cells that they touch transparent, or see `missing`.
+        association: "points", linear between them, or "cells", constant in each.
+        component: which of c; -1 or None: the length of the vector.
+
+        Raises InvalidInput for an array that does not fit the mesh, or that has no finite value.
+        """
+        array, component, per_cell, tuples = self._take(values, "values", association, component)
+        if not np.isfinite(array).any():
+            refuse("values", "none of them is finite")
+        self._caster.set_scalars(array, component, per_cell, tuples)
+        self._per_cell = per_cell
+        if not self._has_function:
+            self._set_grey()
+
+    def set_opacity_values(self, values, association="points", *, component=None):
+        """Values of which opacity is a function (see opacity_function) while those of set_values give colour; None:
+        opacity is a function of the same values again.
+        """
+        if values is None:
+            self._caster.drop_opacity_scalars()
+            return
+        self._caster.set_opacity_scalars(*self._take(values, "opacity values", association, component))
+
+    def opacity_function(self, scalars, opacities, *, unit_distance=None):
+        """Opacity of the values of set_opacity_values: n ascending scalars and n opacities, linear between."""
+        unit_distance = self._default_distance() if unit_distance is None else unit_distance
+        grey = np.zeros((np.size(scalars), 3))
+        self._caster.set_opacity_function(as_knots(scalars, grey, opacities, unit_distance))
+
+    def transfer_function(self, scalars, colors, opacities, *, unit_distance=None):
+        """Colour and opacity of a value, linear between the scalars that are given and constant beyond them.
+
+        scalars: n, ascending; the same twice makes a jump.
+        colors: n x 3, red, green and blue from 0 to 1.
+        opacities: n, from 0 to 1, or k x 2 rows of scalar and opacity, with scalars of their own.
+        unit_distance: the way, in the units of the points, on which a ray gathers that opacity; None: a fiftieth of
+            the diagonal of the mesh.
+
+        Without a function, values are drawn in grey, brighter and more opaque the higher they are.
+        """
+        unit_distance = self._default_distance() if unit_distance is None else unit_distance
+        self._caster.set_transfer_function(as_knots(scalars, colors, opacities, unit_distance))
+        self._has_function = True
+        self._unit_distance = float(unit_distance)
+
+    @property
+    def isovalues(self):
+        """Values of points of which surfaces are drawn in the volume; setting them makes the surfaces white and
+        opaque (see set_isosurfaces).
+        """
+        return self._isovalues
+
+    @isovalues.setter
+    def isovalues(self, values):
+        self.set_isosurfaces(values)
+
+    def set_isosurfaces(self, isovalues, *, colors=(1.0, 1.0, 1.0), opacities=1.0):
+        """Surfaces of the values of points, in the light of the camera and in depth order with the volume.
+
+        isovalues: any number of values; none: no surfaces.
+        colors: three numbers for all, or n x 3.
+        opacities: one for all, or n.
+        """
+        surfaces = make_surfaces(isovalues, colors, opacities)
+        self._caster.set_isosurfaces(surfaces)
+        self._surfaces = surfaces
+        self._isovalues = np.array([surface.value for surface in surfaces])
+
+    def set_material(self, *, ambient=0.0, diffuse=1.0, specular=0.0, specular_power=1.0):
+        """How surfaces and the shaded volume answer light, as VTK has it."""
+        self._caster.set_material(make_material(ambient, diffuse, specular, specular_power))
+
+    def render(self, camera=None, size=(800, 600), *, opaque_depth=None):
+        """A picture.
+
+        camera: a Camera; None: one that sees all of the mesh.
+        size: width and height in pixels.
+        opaque_depth: height x width distances along the view at which something opaque ends the rays, infinite where
+            nothing is; upper row first.
+
+        Returns
+            rgba: height x width x 4 of float32, upper row first: red, green and blue multiplied by opacity, and
+                opacity. Over a background b the colour is rgba[..., :3] + (1 - rgba[..., 3:]) * b.
+            depth: height x width of float32, the distance along the view of the first opaque isosurface or slice;
+                infinite where there is none.
+
+        Raises InvalidInput without values and for what is wrong with the arguments or attributes, OutOfMemory.
+        """
+        if self._per_cell is None:
+            refuse("values", "there are none yet; call set_values first")
+        camera = Camera.looking_at(self.bounds) if camera is None else camera
+        if not isinstance(camera, Camera):
+            refuse("camera", f"{type(camera).__name__} is not inkray.Camera; see Camera.from_vtk and from_matrices")
+        size = as_size(size)
+        view, projection = camera.matrices(size, self.bounds)
+        window = None
+        if opaque_depth is not None:
+            distances = np.asarray(as_floats_or_inf(opaque_depth, "opaque_depth", size[::-1]))
+            window = np.ascontiguousarray(to_window(projection, distances)[::-1], dtype=np.float32)
+        rgba, depth = self._draw(view, projection, size, window)
+        return rgba, to_distance(projection, depth)
+
+    def report(self):
+        """What the last calls did: times in milliseconds, counts and bytes, by name."""
+        return {"device": self.device_name, "tetrahedra": self.num_tetrahedra, **self._caster.report()}
+
+    def _draw(self, view, projection, size, window_depth):
+        """A picture and window depths; window depths of what is in the way, lower row first, or None."""
+        self._caster.set_lights([_kernels.Light()])
+        matrices = np.ravel(view).tolist(), np.ravel(projection).tolist()
+        return self._caster.render(*matrices, *size, self._options(), window_depth)
+
+    def _options(self):
+        options = _kernels.FrameOptions()
+        options.blend = getattr(_kernels.BlendMode, as_choice(self.blend, "blend", BLEND_MODES))
+        options.draw_volume, options.shade = bool(self.draw_volume), bool(self.shade)
+        options.smooth_gradients = as_choice(self.gradients, "gradients", ("cell", "smooth")) == "smooth"
+        options.clipping_planes = as_planes(self.clipping_planes, "clipping_planes")
+        options.slices = as_planes(self.slices, "slices")
+        options.slice_opacity = as_number(self.slice_opacity, "slice_opacity", 0, 1)
+        options.early_termination = as_number(self.early_termination, "early_termination", 0, 1)
+        missing = as_floats(self.missing, "missing", (4,))
+        missing[3] /= self._unit_distance or self._default_distance()
+        options.missing = missing.tolist()
+        options.average_range = tuple(self.average_range)
+        return options
+
+    def _take(self, values, name, association, component):
+        """The arguments of the kernels' calls that take values."""
+        per_cell = as_association(association)
+        array = as_values(values, name, *((self._num_cells, "cells") if per_cell else (self._num_points, "points")))
+        component = as_component(component, name, array)
+        if not per_cell and self._at_points is not None:
+            array = self._at_points(array)
+        return array, component, per_cell, self._cell_of_tet if per_cell else None
+
+    def _default_distance(self):
+        x0, x1, y0, y1, z0, z1 = self.bounds
+        return 0.02 * (math.dist((x0, y0, z0), (x1, y1, z1)) or 1.0)
+
+    def _set_grey(self):
+        low, high = self._caster.scalar_range
+        low = low if low < high else high - 1.0  # one value all over is seen, too
+        grey = [[0.0] * 3, [1.0] * 3]
+        self._caster.set_transfer_function(as_knots([low, high], grey, [0.0, 1.0], self._default_distance()))
+
+
+def as_floats_or_inf(value, name, shape):
+    """Distances: numbers above or at 0, infinite ones too."""
+    from .arrays import as_numbers
+
+    array = as_numbers(value, name).astype(np.float64)
+    if array.shape != tuple(shape):
+        refuse(name, f"its shape is {array.shape}; {shape[0]} x {shape[1]} is needed")
+    if np.isnan(array).any():
+        refuse(name, "it has NaN; infinite is where nothing is")
+    return array

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "CellCutter.h"
+
+#include "Core/Errors.h"
+#include "LinearSubdivision.h"
+#include "OctahedronSubdivision.h"
+#include "PointView.h"
+#include "TetSink.h"
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+namespace inkray::python
+{
+namespace
+{
+
+using filters::TetSink;
+
+/// VTK's numbers of the types that are cut here (vtkCellType.h).
+enum CellType : std::uint8_t
+{
+  Tetra = 10,
+  Voxel = 11,
+  Hexahedron = 12,
+  Wedge = 13,
+  Pyramid = 14,
+  QuadraticTetra = 24
+};
+
+/// Whether nothing of a cell of the type fills space.
+bool isFlat(std::uint8_t type)
+{
+  return type <= 9 || (type >= 21 && type <= 23) || type == 28 || type == 30 || (type >= 34 && type <= 36) ||
+    (type >= 51 && type <= 54) || (type >= 60 && type <= 63) || (type >= 68 && type <= 70) ||
+    (type >= 75 && type <= 77);
+}
+
+/// The cells, and a sink's way through them.
+struct Cells
+{
+  filters::PointView points;
+  std::int64_t numPoints, numCells, numIds;
+  const std::int64_t* offsets;
+  const std::int64_t* ids;
+  const std::uint8_t* types;
+
+  /// Ids of the cell, or null where there are too few or one is out of range.
+  const std::int64_t* idsOf(std::int64_t cell, std::int64_t atLeast) const
+  {
+    const std::int64_t begin = offsets[cell], end = offsets[cell + 1];
+    if (begin < 0 || end > numIds || end - begin < atLeast)
+      return nullptr;
+    for (std::int64_t i = begin; i < end; ++i)
+      if (ids[i] < 0 || ids[i] >= numPoints)
+        return nullptr;
+    return ids + begin;
+  }
+
+  /// VTK describes a wedge with its triangle (0, 1, 2) turned outward, but many files turn it inward.
+  bool turnsInward(const std::int64_t* v) const
+  {
+    double x[6][3], u[3], w[3], up[3];
+    for (int i = 0; i < 6; ++i)
+      points.get(v[i], x[i]);
+    for (int c = 0; c < 3; ++c)
+    {
+      u[c] = x[1][c] - x[0][c];
+      w[c] = x[2][c] - x[0][c];
+      up[c] = x[3][c] + x[4][c] + x[5][c] - x[0][c] - x[1][c] - x[2][c];
+    }
+    return (u[1] * w[2] - u[2] * w[1]) * up[0] + (u[2] * w[0] - u[0] * w[2]) * up[1] +
+      (u[0] * w[1] - u[1] * w[0]) * up[2] >
+      0;
+  }
+
+  /// A tet at each of three corners, the octahedron between them in four, and the tet at the fourth.
+  void cutQuadraticTetra(const std::int64_t* v, TetSink& sink) const
+  {
+    // The nodes in the middle of the edges, x towards corner 1, y towards 2 and z towards 3 from corner 0.
+    const std::int64_t x = v[4], xy = v[5], y = v[6], z = v[7], xz = v[8], yz = v[9];
+    const bool mirrored = filters::volumeOf(points, v[0], v[1], v[2], v[3]) < 0;
+    const std::int64_t corners[6] = { x, y, z, yz, xz, xy };
+    sink.cut(v[0], x, y, z);
+    filters::cutOctahedron(points, corners, mirrored, sink);
+    sink.cut(x, v[1], xy, xz);
+    sink.cut(y, xy, v[2], yz);
+    sink.cut(z, xz, yz, v[3]);
+  }
+
+  void cut(std::int64_t cell, TetSink& sink) const
+  {
+    const std::uint8_t type = types[cell];
+    const std::int64_t fewest = type == Tetra ? 4
+      : type == Pyramid                       ? 5
+      : type == Wedge                         ? 6
+      : type == Voxel || type == Hexahedron   ? 8
+      : type == QuadraticTetra                ? 10
+                                              : 0;
+    sink.cell = cell;
+    sink.flip = false;
+    if (fewest == 0)
+    {
+      ++(isFlat(type) ? sink.counts.ignored : sink.counts.unsupported);
+      return;
+    }
+    const std::int64_t* const v = this->idsOf(cell, fewest);
+    if (!v)
+    {
+      ++sink.counts.invalid;
+      return;
+    }
+    switch (type)
+    {
+      case Tetra:
+        return sink.put(v[0], v[1], v[2], v[3]);
+      case Voxel: // rows of points instead of rounds
+      {
+        const std::int64_t rounds[8] = { v[0], v[1], v[3], v[2], v[4], v[5], v[7], v[6] };
+        return filters::cutHexahedron(rounds, sink);
+      }
+      case Hexahedron:
+        return filters::cutHexahedron(v, sink);
+      case Wedge:
+        sink.flip = this->turnsInward(v);
+        return filters::cutWedge(v, sink);
+      case Pyramid:
+        return filters::cutPyramid(v, sink);
+      default:
+        return this->cutQuadraticTetra(v, sink);
+    }
+  }
+};
+
+/// A one-dimensional array that numpy owns.
+template <class T>
+nanobind::object owned(std::unique_ptr<T[]> values, std::initializer_list<std::size_t> shape)
+{
+  T* const p = values.release();
+  const nanobind::capsule owner(p, [](void* data) noexcept { delete[] static_cast<T*>(data); });
+  return nanobind::cast(nanobind::ndarray<nanobind::numpy, T>(p, shape, owner));
+}
+
+} // namespace
+
+nanobind::tuple cutCells(
+  const Array& points, const Array& offsets, const Array& connectivity, const Array& types)
+{
+  const ValueType pointType = checkArray(points, "points");
+  if (points.ndim() != 2 || points.shape(1) != 3 ||
+    (pointType != ValueType::Float32 && pointType != ValueType::Float64))
+    throw InvalidInput("points: n x 3 numbers of float32 or float64 are needed");
+  if (checkArray(offsets, "offsets") != ValueType::Int64 ||
+    checkArray(connectivity, "cells") != ValueType::Int64 ||
+    checkArray(types, "cell_types") != ValueType::UInt8 || offsets.size() != types.size() + 1)
+    throw InvalidInput(
+      "cells: offsets and ids of int64 and types of uint8 are needed, one more offset than types");
+  Cells cells;
+  cells.points = { points.data(), pointType == ValueType::Float64 };
+  cells.numPoints = static_cast<std::int64_t>(points.shape(0));
+  cells.numCells = static_cast<std::int64_t>(types.size());
+  cells.numIds = static_cast<std::int64_t>(connectivity.size());
+  cells.offsets = static_cast<const std::int64_t*>(static_cast<const void*>(offsets.data()));
+  cells.ids = static_cast<const std::int64_t*>(static_cast<const void*>(connectivity.data()));
+  cells.types = static_cast<const std::uint8_t*>(static_cast<const void*>(types.data()));
+
+  TetSink::Counts all;
+  std::unique_ptr<std::int64_t[]> tets, cellOfTet;
+  {
+    const nanobind::gil_scoped_release released;
+    // What each block of cells gives is counted first, so that each knows where its output starts.
+    constexpr std::int64_t cellsPerBlock = 4096;
+    const std::int64_t numBlocks = (cells.numCells + cellsPerBlock - 1) / cellsPerBlock;
+    std::vector<TetSink::Counts> starts(static_cast<std::size_t>(numBlocks));
+    const auto cutBlock = [&](std::int64_t block, TetSink& sink) {
+      const std::int64_t end = std::min(cells.numCells, (block + 1) * cellsPerBlock);
+      for (std::int64_t cell = block * cellsPerBlock; cell < end; ++cell)
+        cells.cut(cell, sink);
+    };
+    const auto eachBlock = [&](const auto& work) {
+      tbb::parallel_for(tbb::blocked_range<std::int64_t>(0, numBlocks), [&](const auto& range) {
+        for (std::int64_t block = range.begin(); block < range.end(); ++block)
+          work(block);
+      });
+    };
+    eachBlock([&](std::int64_t block) {
+      TetSink sink(cells.numPoints);
+      cutBlock(block, sink);
+      starts[static_cast<std::size_t>(block)] = sink.counts;
+    });
+    for (TetSink::Counts& start : starts)
+    {
+      const TetSink::Counts block = start;
+      start = all;
+      all += block;
+    }
+    tets.reset(new std::int64_t[static_cast<std::size_t>(4 * all.tets)]);
+    cellOfTet.reset(new std::int64_t[static_cast<std::size_t>(all.tets)]);
+    TetSink::Output out;
+    out.tets64 = tets.get();
+    out.cellOfTet = cellOfTet.get();
+    out.firstAddedPoint = cells.numPoints;
+    eachBlock([&](std::int64_t block) {
+      TetSink sink(out, starts[static_cast<std::size_t>(block)]);
+      cutBlock(block, sink);
+    });
+  }
+  const auto count = static_cast<std::size_t>(all.tets);
+  return nanobind::make_tuple(owned(std::move(tets), { count, 4 }), owned(std::move(cellOfTet), { count }),
+    all.ignored, all.unsupported, all.invalid);
+}
+
+} // namespace inkray::python

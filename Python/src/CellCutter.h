@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "ArrayInput.h"
+
+#include <nanobind/nanobind.h>
+
+namespace inkray::python
+{
+
+/// Cut cells of VTK's linear types and ten-node tets into tets, as vtkTetrahedralizer does: with the same
+/// sources, in the same order, and so that neighbours agree.
+///
+/// @param points n x 3 of float or double
+/// @param offsets, connectivity of int64, types of uint8: one more, the ids of all, and one a cell, as
+/// vtkCellArray has them
+/// @return tets (m x 4 of int64), the cell of each (int64), and the number of cells that are flat, of types
+/// that cannot be cut here, and with too few points or ids out of range, all of which give no tets
+nanobind::tuple cutCells(
+  const Array& points, const Array& offsets, const Array& connectivity, const Array& types);
+
+} // namespace inkray::python

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "IsosurfaceCaster.h"
+
+#include "Core/Errors.h"
+#include "Interrupt.h"
+
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+
+namespace inkray::python
+{
+namespace
+{
+
+/// The values of a grid, z y x or z y x c.
+Field gridField(const Array& values, const char* name, int component, bool perCell)
+{
+  Field field;
+  field.type = checkArray(values, name);
+  if (values.ndim() != 3 && values.ndim() != 4)
+    throw InvalidInput(std::string(name) + ": an array of three or four dimensions is needed");
+  field.values = values.data();
+  field.numTuples = static_cast<std::int64_t>(values.shape(0) * values.shape(1) * values.shape(2));
+  field.numComponents = values.ndim() == 4 ? static_cast<int>(values.shape(3)) : 1;
+  field.component = component;
+  field.association = perCell ? Association::Cells : Association::Points;
+  return field;
+}
+
+} // namespace
+
+IsosurfaceCaster::IsosurfaceCaster(DeviceKind kind)
+  : caster_(IsosurfaceRayCaster::create(kind))
+{
+}
+
+template <class F>
+auto IsosurfaceCaster::alone(const F& f)
+{
+  const nanobind::gil_scoped_release released;
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return f();
+}
+
+std::string IsosurfaceCaster::device() const
+{
+  return caster_->device() == DeviceKind::CUDA ? "cuda" : "cpu";
+}
+
+nanobind::tuple IsosurfaceCaster::setVolume(const Array& values, int component, bool perCell,
+  const Matrix& indexToMesh, const std::optional<std::array<std::vector<double>, 3>>& coordinates)
+{
+  VolumeInput volume;
+  volume.scalars = gridField(values, "volume", component, perCell);
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    volume.dimensions[axis] = static_cast<std::int64_t>(values.shape(2 - axis)) + (perCell ? 1 : 0);
+    if (coordinates)
+    {
+      if (static_cast<std::int64_t>((*coordinates)[axis].size()) != volume.dimensions[axis])
+        throw InvalidInput("coordinates: one for each grid point along each axis is needed");
+      volume.coordinates[axis] = (*coordinates)[axis].data();
+    }
+  }
+  std::copy(indexToMesh.begin(), indexToMesh.end(), volume.indexToMesh);
+  VolumeReport report;
+  std::optional<Array> before = values, colorsBefore; // let go of with the GIL
+  runInterruptibly([&](const WorkObserver& observer) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    report = caster_->setVolume(volume, observer);
+    std::swap(values_, before);
+    std::swap(colors_, colorsBefore);
+  });
+  return nanobind::make_tuple(report.range[0], report.range[1], report.numNonFinite);
+}
+
+void IsosurfaceCaster::setColorValues(const Array& values, int component)
+{
+  Field field = gridField(values, "color values", component, false);
+  std::optional<Array> before = values;
+  this->alone([&] {
+    // The same association as the volume's, which their number tells.
+    caster_->setColorValues(field);
+    std::swap(colors_, before);
+  });
+}
+
+void IsosurfaceCaster::dropColorValues()
+{
+  std::optional<Array> before;
+  this->alone([&] {
+    caster_->setColorValues(Field());
+    std::swap(colors_, before);
+  });
+}
+
+void IsosurfaceCaster::setColorTable(
+  const std::vector<std::array<float, 3>>& table, double low, double high, const std::array<float, 3>& nan)
+{
+  ColorTable colors;
+  colors.range[0] = low;
+  colors.range[1] = high;
+  for (const auto& rgb : table)
+    colors.rgb.insert(colors.rgb.end(), rgb.begin(), rgb.end());
+  std::copy(nan.begin(), nan.end(), colors.nanColor);
+  this->alone([&] { caster_->setColorTable(colors); });
+}
+
+void IsosurfaceCaster::setIsosurfaces(const std::vector<Isosurface>& surfaces)
+{
+  this->alone([&] { caster_->setIsosurfaces(surfaces); });
+}
+
+void IsosurfaceCaster::setLights(const std::vector<SurfaceLight>& lights)
+{
+  this->alone([&] { caster_->setLights(lights); });
+}
+
+void IsosurfaceCaster::setMaterial(const SurfaceMaterial& material)
+{
+  this->alone([&] { caster_->setMaterial(material); });
+}
+
+nanobind::tuple IsosurfaceCaster::render(const Matrix& meshToEye, const Matrix& eyeToClip, int width,
+  int height, const IsosurfaceFrameOptions& asked, const std::optional<Array>& opaqueDepth)
+{
+  const Camera camera = makeCamera(meshToEye, eyeToClip, width, height);
+  IsosurfaceFrameOptions options = asked;
+  options.opaqueDepth = windowDepths(opaqueDepth, camera);
+  std::optional<Picture> image, depth;
+  std::vector<float> hits;
+  runInterruptibly([&](const WorkObserver& observer) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    static_cast<WorkObserver&>(options) = observer;
+    caster_->render(camera, options);
+    image.emplace(caster_->image(), camera, 4);
+    depth.emplace(caster_->depth(), camera, 1);
+    if (options.wantHits)
+    {
+      const IsosurfaceHit* const hit = caster_->hits();
+      const std::size_t count = static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
+      hits.resize(4 * count);
+      for (std::size_t i = 0; i < count; ++i)
+      {
+        hits[4 * i] = hit[i].depth;
+        std::copy_n(hit[i].normal, 3, &hits[4 * i + 1]);
+      }
+    }
+  });
+  nanobind::object first = nanobind::none();
+  if (options.wantHits)
+    first = nanobind::cast(Picture(hits.data(), camera, 4).toNumpy());
+  return nanobind::make_tuple(image->toNumpy(), depth->toNumpy(), first);
+}
+
+nanobind::dict IsosurfaceCaster::report()
+{
+  IsosurfaceTimings timings;
+  IsosurfaceStatistics statistics;
+  IsosurfaceMemory memory;
+  this->alone([&] {
+    timings = caster_->timings();
+    statistics = caster_->statistics();
+    memory = caster_->memory();
+  });
+  nanobind::dict rows;
+  rows["bricks_ms"] = timings.bricks;
+  rows["upload_ms"] = timings.upload;
+  rows["rebuild_ms"] = timings.rebuild;
+  rows["cast_ms"] = timings.cast;
+  rows["present_ms"] = timings.present;
+  rows["rays"] = statistics.rays;
+  rows["hits"] = statistics.hits;
+  rows["active_leaves"] = statistics.activeLeaves;
+  rows["volume_bytes"] = memory.volume;
+  rows["brick_bytes"] = memory.bricks;
+  rows["frame_bytes"] = memory.frame;
+  return rows;
+}
+
+void bindIsosurfaceCaster(nanobind::module_& module)
+{
+  namespace nb = nanobind;
+  nb::class_<IsosurfaceFrameOptions>(module, "IsosurfaceFrameOptions")
+    .def(nb::init<>())
+    .def_rw("smooth_normals", &IsosurfaceFrameOptions::smoothNormals)
+    .def_rw("early_termination", &IsosurfaceFrameOptions::earlyTermination)
+    .def_rw("want_hits", &IsosurfaceFrameOptions::wantHits)
+    .def_prop_rw(
+      "clipping_planes", [](const IsosurfaceFrameOptions& o) { return planeRows(o.clippingPlanes); },
+      [](IsosurfaceFrameOptions& o, const PlaneRows& rows) { o.clippingPlanes = makePlanes(rows); });
+
+  nb::class_<IsosurfaceCaster>(module, "IsosurfaceCaster")
+    .def(nb::init<DeviceKind>(), nb::arg("device"))
+    .def_prop_ro("device", &IsosurfaceCaster::device)
+    .def_prop_ro("device_name", &IsosurfaceCaster::deviceName)
+    .def("set_volume", &IsosurfaceCaster::setVolume, nb::arg("values").noconvert(), nb::arg("component"),
+      nb::arg("per_cell"), nb::arg("index_to_mesh"), nb::arg("coordinates") = nb::none())
+    .def("set_color_values", &IsosurfaceCaster::setColorValues, nb::arg("values").noconvert(),
+      nb::arg("component"))
+    .def("drop_color_values", &IsosurfaceCaster::dropColorValues)
+    .def("set_color_table", &IsosurfaceCaster::setColorTable, nb::arg("table"), nb::arg("low"),
+      nb::arg("high"), nb::arg("nan"))
+    .def("set_isosurfaces", &IsosurfaceCaster::setIsosurfaces, nb::arg("surfaces"))
+    .def("set_lights", &IsosurfaceCaster::setLights, nb::arg("lights"))
+    .def("set_material", &IsosurfaceCaster::setMaterial, nb::arg("material"))
+    .def("render", &IsosurfaceCaster::render, nb::arg("mesh_to_eye"), nb::arg("eye_to_clip"),
+      nb::arg("width"), nb::arg("height"), nb::arg("options"),
+      nb::arg("opaque_depth").noconvert() = nb::none())
+    .def("report", &IsosurfaceCaster::report);
+}
+
+} // namespace inkray::python

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What Python sees of the kernels. The package's own classes check what they are given and call this.
+#include "CellCutter.h"
+#include "Core/Errors.h"
+#include "Device/Device.h"
+#include "IsosurfaceCaster.h"
+#include "Shading/Isosurface.h"
+#include "Shading/Light.h"
+#include "Shading/Material.h"
+#include "TetCaster.h"
+
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/string.h>
+
+#include <algorithm>
+
+namespace nb = nanobind;
+
+namespace
+{
+
+/// A field of three floats.
+template <class T, float (T::*field)[3]>
+void bindTriple(nb::class_<T>& to, const char* name)
+{
+  to.def_prop_rw(
+    name, [](const T& t) { return nb::make_tuple((t.*field)[0], (t.*field)[1], (t.*field)[2]); },
+    [](T& t, const std::array<float, 3>& value) { std::copy(value.begin(), value.end(), t.*field); });
+}
+
+nb::object newException(nb::module_& module, const char* name, nb::handle bases)
+{
+  nb::object type =
+    nb::steal(PyErr_NewException((std::string("inkray.") + name).c_str(), bases.ptr(), nullptr));
+  module.attr(name) = type;
+  return type;
+}
+
+void bindErrors(nb::module_& module)
+{
+  using inkray::Aborted;
+  using inkray::Error;
+  using inkray::InvalidInput;
+  using inkray::OutOfMemory;
+  const nb::object error = newException(module, "Error", PyExc_RuntimeError);
+  newException(module, "InvalidInput", nb::make_tuple(error, nb::handle(PyExc_ValueError)));
+  newException(module, "OutOfMemory", nb::make_tuple(error, nb::handle(PyExc_MemoryError)));
+  newException(module, "Aborted", error);
+  nb::register_exception_translator(
+    [](const std::exception_ptr& raised, void* payload) {
+      const nb::handle types(static_cast<PyObject*>(payload));
+      const auto raise = [&](const char* name, const std::exception& e) {
+        PyErr_SetString(nb::object(types.attr(name)).ptr(), e.what());
+      };
+      try
+      {
+        std::rethrow_exception(raised);
+      }
+      catch (const InvalidInput& e)
+      {
+        raise("InvalidInput", e);
+      }
+      catch (const OutOfMemory& e)
+      {
+        raise("OutOfMemory", e);
+      }
+      catch (const Aborted& e)
+      {
+        raise("Aborted", e);
+      }
+      catch (const Error& e)
+      {
+        raise("Error", e);
+      }
+    },
+    module.ptr());
+}
+
+void bindDevices(nb::module_& module)
+{
+  using inkray::DeviceKind;
+  nb::enum_<DeviceKind>(module, "DeviceKind")
+    .value("auto", DeviceKind::Auto)
+    .value("cuda", DeviceKind::CUDA)
+    .value("cpu", DeviceKind::CPU);
+  module.def("cuda_device", [] {
+    const inkray::DeviceInfo info = inkray::cudaDevice();
+    return nb::make_tuple(info.available, info.available ? info.name : info.reason);
+  });
+}
+
+void bindShading(nb::module_& module)
+{
+  using inkray::Isosurface;
+  using inkray::SurfaceLight;
+  using inkray::SurfaceMaterial;
+  auto surface = nb::class_<Isosurface>(module, "Surface")
+                   .def(nb::init<>())
+                   .def_rw("value", &Isosurface::value)
+                   .def_rw("opacity", &Isosurface::opacity)
+                   .def_rw("keeps_color", &Isosurface::keepsColor);
+  bindTriple<Isosurface, &Isosurface::color>(surface, "color");
+  auto material = nb::class_<SurfaceMaterial>(module, "Material")
+                    .def(nb::init<>())
+                    .def_rw("ambient", &SurfaceMaterial::ambient)
+                    .def_rw("diffuse", &SurfaceMaterial::diffuse)
+                    .def_rw("specular", &SurfaceMaterial::specular)
+                    .def_rw("specular_power", &SurfaceMaterial::specularPower);
+  bindTriple<SurfaceMaterial, &SurfaceMaterial::specularColor>(material, "specular_color");
+  auto light = nb::class_<SurfaceLight>(module, "Light")
+                 .def(nb::init<>())
+                 .def_rw("positional", &SurfaceLight::positional)
+                 .def_rw("cone_cosine", &SurfaceLight::coneCosine)
+                 .def_rw("exponent", &SurfaceLight::exponent);
+  bindTriple<SurfaceLight, &SurfaceLight::diffuse>(light, "diffuse");
+  bindTriple<SurfaceLight, &SurfaceLight::specular>(light, "specular");
+  bindTriple<SurfaceLight, &SurfaceLight::direction>(light, "direction");
+  bindTriple<SurfaceLight, &SurfaceLight::position>(light, "position");
+  bindTriple<SurfaceLight, &SurfaceLight::attenuation>(light, "attenuation");
+}
+
+} // namespace
+
+NB_MODULE(_kernels, module)
+{
+  bindErrors(module);
+  bindDevices(module);
+  bindShading(module);
+  inkray::python::bindTetCaster(module);
+  inkray::python::bindIsosurfaceCaster(module);
+  module.def("view_on_host", &inkray::python::viewOnHost, nb::arg("array"));
+  module.def("cut_cells", &inkray::python::cutCells, nb::arg("points").noconvert(),
+    nb::arg("offsets").noconvert(), nb::arg("connectivity").noconvert(), nb::arg("types").noconvert());
+}

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "TetCaster.h"
+
+#include "Core/Errors.h"
+#include "Interrupt.h"
+
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+namespace inkray::python
+{
+namespace
+{
+
+const std::int64_t* tuplesOf(const std::optional<Array>& tuples)
+{
+  if (!tuples)
+    return nullptr;
+  if (checkArray(*tuples, "tuples") != ValueType::Int64)
+    throw InvalidInput("tuples: numbers of int64 are needed");
+  return static_cast<const std::int64_t*>(static_cast<const void*>(tuples->data()));
+}
+
+TransferFunction makeFunction(const std::vector<std::array<double, 5>>& rows)
+{
+  TransferFunction function;
+  for (const auto& row : rows)
+    function.knots.push_back({ row[0], static_cast<float>(row[1]), static_cast<float>(row[2]),
+      static_cast<float>(row[3]), static_cast<float>(row[4]) });
+  return function;
+}
+
+} // namespace
+
+TetCaster::TetCaster(DeviceKind kind)
+  : caster_(TetRayCaster::create(kind))
+{
+}
+
+template <class F>
+auto TetCaster::alone(const F& f)
+{
+  const nanobind::gil_scoped_release released;
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return f();
+}
+
+std::string TetCaster::device() const
+{
+  return caster_->device() == DeviceKind::CUDA ? "cuda" : "cpu";
+}
+
+TetMeshReport TetCaster::setMesh(const Array& points, const Array& tets)
+{
+  const TetMeshInput mesh = makeMesh(points, tets);
+  TetMeshReport report;
+  runInterruptibly([&](const WorkObserver& observer) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    report = caster_->setMesh(mesh, observer);
+  });
+  return report;
+}
+
+void TetCaster::setScalars(
+  const Array& values, int component, bool perCell, const std::optional<Array>& tuples)
+{
+  Field field = makeField(values, "values", component, perCell);
+  field.tupleOf = tuplesOf(tuples);
+  this->alone([&] { caster_->setScalars(field); });
+}
+
+void TetCaster::setOpacityScalars(
+  const Array& values, int component, bool perCell, const std::optional<Array>& tuples)
+{
+  Field field = makeField(values, "opacity values", component, perCell);
+  field.tupleOf = tuplesOf(tuples);
+  this->alone([&] { caster_->setOpacityScalars(field); });
+}
+
+void TetCaster::dropOpacityScalars()
+{
+  this->alone([&] { caster_->dropOpacityScalars(); });
+}
+
+nanobind::tuple TetCaster::scalarRange()
+{
+  double range[2];
+  this->alone([&] { caster_->scalarRange(range); });
+  return nanobind::make_tuple(range[0], range[1]);
+}
+
+std::int64_t TetCaster::numNonFinite()
+{
+  return this->alone([&] { return caster_->numNonFiniteScalars(); });
+}
+
+void TetCaster::setTransferFunction(const std::vector<std::array<double, 5>>& knots)
+{
+  this->alone([&] { caster_->setTransferFunction(makeFunction(knots)); });
+}
+
+void TetCaster::setOpacityFunction(const std::vector<std::array<double, 5>>& knots)
+{
+  this->alone([&] { caster_->setOpacityFunction(makeFunction(knots)); });
+}
+
+void TetCaster::setIsosurfaces(const std::vector<Isosurface>& surfaces)
+{
+  this->alone([&] { caster_->setIsosurfaces(surfaces); });
+}
+
+void TetCaster::setLights(const std::vector<SurfaceLight>& lights)
+{
+  this->alone([&] { caster_->setLights(lights); });
+}
+
+void TetCaster::setMaterial(const SurfaceMaterial& material)
+{
+  this->alone([&] { caster_->setMaterial(material); });
+}
+
+nanobind::tuple TetCaster::render(const Matrix& meshToEye, const Matrix& eyeToClip, int width, int height,
+  const FrameOptions& asked, const std::optional<Array>& opaqueDepth)
+{
+  const Camera camera = makeCamera(meshToEye, eyeToClip, width, height);
+  FrameOptions options = asked;
+  options.opaqueDepth = windowDepths(opaqueDepth, camera);
+  std::optional<Picture> image, depth;
+  runInterruptibly([&](const WorkObserver& observer) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    static_cast<WorkObserver&>(options) = observer;
+    caster_->render(camera, options);
+    image.emplace(caster_->image(), camera, 4);
+    depth.emplace(caster_->depth(), camera, 1);
+  });
+  return nanobind::make_tuple(image->toNumpy(), depth->toNumpy());
+}
+
+nanobind::dict TetCaster::report()
+{
+  TetRayCastTimings timings;
+  TetRayCastStatistics statistics;
+  TetRayCastMemory memory;
+  this->alone([&] {
+    timings = caster_->timings();
+    statistics = caster_->statistics();
+    memory = caster_->memory();
+  });
+  nanobind::dict rows;
+  rows["adjacency_ms"] = timings.adjacency;
+  rows["upload_ms"] = timings.upload;
+  rows["camera_ms"] = timings.camera;
+  rows["lists_ms"] = timings.lists;
+  rows["cast_ms"] = timings.cast;
+  rows["present_ms"] = timings.present;
+  rows["list_entries"] = statistics.listEntries;
+  rows["failed_rays"] = statistics.failedRays;
+  rows["mesh_bytes"] = memory.resident;
+  rows["frame_bytes"] = memory.frame;
+  rows["setup_peak_bytes"] = memory.setupPeak;
+  return rows;
+}
+
+void bindTetCaster(nanobind::module_& module)
+{
+  namespace nb = nanobind;
+  nb::enum_<BlendMode>(module, "BlendMode")
+    .value("composite", BlendMode::Composite)
+    .value("maximum", BlendMode::Maximum)
+    .value("minimum", BlendMode::Minimum)
+    .value("average", BlendMode::Average)
+    .value("additive", BlendMode::Additive);
+
+  nb::class_<TetMeshReport>(module, "MeshReport")
+    .def_ro("tets", &TetMeshReport::numTets)
+    .def_ro("points", &TetMeshReport::numVertices)
+    .def_ro("boundary_faces", &TetMeshReport::numBoundaryFaces)
+    .def_ro("out_of_range", &TetMeshReport::outOfRange)
+    .def_ro("non_finite", &TetMeshReport::nonFinite)
+    .def_ro("repeated_vertex", &TetMeshReport::repeatedVertex)
+    .def_ro("duplicate", &TetMeshReport::duplicate)
+    .def_ro("zero_volume", &TetMeshReport::zeroVolume)
+    .def_ro("inverted", &TetMeshReport::inverted)
+    .def_ro("non_manifold_faces", &TetMeshReport::nonManifoldFaces)
+    .def("summary", &TetMeshReport::summary);
+
+  nb::class_<FrameOptions>(module, "FrameOptions")
+    .def(nb::init<>())
+    .def_rw("blend", &FrameOptions::blend)
+    .def_rw("draw_volume", &FrameOptions::drawVolume)
+    .def_rw("shade", &FrameOptions::shade)
+    .def_prop_rw(
+      "smooth_gradients", [](const FrameOptions& o) { return o.gradients == Gradients::Smooth; },
+      [](FrameOptions& o, bool on) { o.gradients = on ? Gradients::Smooth : Gradients::PerCell; })
+    .def_prop_rw(
+      "average_range",
+      [](const FrameOptions& o) { return nb::make_tuple(o.averageRange[0], o.averageRange[1]); },
+      [](FrameOptions& o, const std::array<double, 2>& range) {
+        std::copy(range.begin(), range.end(), o.averageRange);
+      })
+    .def_prop_rw(
+      "missing",
+      [](const FrameOptions& o) {
+        return nb::make_tuple(o.missing[0], o.missing[1], o.missing[2], o.missing[3]);
+      },
+      [](FrameOptions& o, const std::array<float, 4>& rgba) {
+        std::copy(rgba.begin(), rgba.end(), o.missing);
+      })
+    .def_prop_rw(
+      "slices", [](const FrameOptions& o) { return planeRows(o.slices); },
+      [](FrameOptions& o, const PlaneRows& rows) { o.slices = makePlanes(rows); })
+    .def_rw("slice_opacity", &FrameOptions::sliceOpacity)
+    .def_prop_rw(
+      "clipping_planes", [](const FrameOptions& o) { return planeRows(o.clippingPlanes); },
+      [](FrameOptions& o, const PlaneRows& rows) { o.clippingPlanes = makePlanes(rows); })
+    .def_rw("early_termination", &FrameOptions::earlyTermination);
+
+  nb::class_<TetCaster>(module, "TetCaster")
+    .def(nb::init<DeviceKind>(), nb::arg("device"))
+    .def_prop_ro("device", &TetCaster::device)
+    .def_prop_ro("device_name", &TetCaster::deviceName)
+    .def("set_mesh", &TetCaster::setMesh, nb::arg("points").noconvert(), nb::arg("tets").noconvert())
+    .def("set_scalars", &TetCaster::setScalars, nb::arg("values").noconvert(), nb::arg("component"),
+      nb::arg("per_cell"), nb::arg("tuples").noconvert() = nb::none())
+    .def("set_opacity_scalars", &TetCaster::setOpacityScalars, nb::arg("values").noconvert(),
+      nb::arg("component"), nb::arg("per_cell"), nb::arg("tuples").noconvert() = nb::none())
+    .def("drop_opacity_scalars", &TetCaster::dropOpacityScalars)
+    .def_prop_ro("scalar_range", &TetCaster::scalarRange)
+    .def_prop_ro("num_non_finite", &TetCaster::numNonFinite)
+    .def("set_transfer_function", &TetCaster::setTransferFunction, nb::arg("knots"))
+    .def("set_opacity_function", &TetCaster::setOpacityFunction, nb::arg("knots"))
+    .def("set_isosurfaces", &TetCaster::setIsosurfaces, nb::arg("surfaces"))
+    .def("set_lights", &TetCaster::setLights, nb::arg("lights"))
+    .def("set_material", &TetCaster::setMaterial, nb::arg("material"))
+    .def("render", &TetCaster::render, nb::arg("mesh_to_eye"), nb::arg("eye_to_clip"), nb::arg("width"),
+      nb::arg("height"), nb::arg("options"), nb::arg("opaque_depth").noconvert() = nb::none())
+    .def("report", &TetCaster::report);
+}
+
+} // namespace inkray::python

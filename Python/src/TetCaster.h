@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "ArrayInput.h"
+#include "Pictures.h"
+#include "Renderers/MeshVolume/TetRayCaster.h"
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace inkray::python
+{
+
+/// TetRayCaster for Python: arrays in, pictures out. Any number of threads may call; one works, without the
+/// GIL, while the others wait.
+class TetCaster
+{
+public:
+  explicit TetCaster(DeviceKind kind);
+
+  std::string device() const;
+  std::string deviceName() const { return caster_->deviceName(); }
+
+  TetMeshReport setMesh(const Array& points, const Array& tets);
+  /// `tuples`, of int64: the value of each tet, of cells that were cut; or None.
+  void setScalars(const Array& values, int component, bool perCell, const std::optional<Array>& tuples);
+  void setOpacityScalars(
+    const Array& values, int component, bool perCell, const std::optional<Array>& tuples);
+  void dropOpacityScalars();
+  nanobind::tuple scalarRange();
+  std::int64_t numNonFinite();
+
+  /// Rows of scalar, red, green, blue and attenuation.
+  void setTransferFunction(const std::vector<std::array<double, 5>>& knots);
+  void setOpacityFunction(const std::vector<std::array<double, 5>>& knots);
+  void setIsosurfaces(const std::vector<Isosurface>& surfaces);
+  void setLights(const std::vector<SurfaceLight>& lights);
+  void setMaterial(const SurfaceMaterial& material);
+
+  /// rgba and window depths. opaqueDepth: window depths, height x width of float, lower row first, or None.
+  nanobind::tuple render(const Matrix& meshToEye, const Matrix& eyeToClip, int width, int height,
+    const FrameOptions& options, const std::optional<Array>& opaqueDepth);
+
+  nanobind::dict report();
+
+private:
+  /// Without the GIL and alone, call f.
+  template <class F>
+  auto alone(const F& f);
+
+  std::unique_ptr<TetRayCaster> caster_;
+  std::mutex mutex_;
+};
+
+void bindTetCaster(nanobind::module_& module);
+
+} // namespace inkray::python

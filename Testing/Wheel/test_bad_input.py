@@ -1,0 +1,266 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What is wrong with an array is one exception with its name; what looks odd but is right is taken; nothing crashes."""
+
+import unittest
+import warnings
+
+import numpy as np
+
+import inkray
+import meshes
+
+POINTS, TETS = meshes.tetrahedra(3, 0.2)
+COUNT = len(POINTS)
+
+
+def volume():
+    made = inkray.MeshVolume(POINTS, TETS, device="cpu")
+    made.set_values(POINTS[:, 0])
+    return made
+
+
+class FakeDevice:
+    """An array of a library that keeps it on a device, or whose producer is gone."""
+
+    def __init__(self, kind, error=None):
+        self.kind, self.error = kind, error
+
+    def __dlpack_device__(self):
+        if self.error:
+            raise self.error
+        return self.kind, 7
+
+    def __dlpack__(self, **_):
+        raise BufferError("the producer is gone")
+
+
+class Producer:
+    """DLPack without __array__, around numpy's."""
+
+    def __init__(self, array):
+        self.array = array
+
+    def __dlpack_device__(self):
+        return self.array.__dlpack_device__()
+
+    def __dlpack__(self, **arguments):
+        return self.array.__dlpack__(**arguments)
+
+
+NOT_ARRAYS = {
+    "complex": np.ones(COUNT, dtype=complex),
+    "object": np.array([object()] * COUNT),
+    "text": np.array(["a"] * COUNT),
+    "times": np.zeros(COUNT, dtype="datetime64[s]"),
+    "records": np.zeros(COUNT, dtype=[("a", float)]),
+    "none": None,
+    "number": 3.5,
+    "mapping": {"a": 1},
+    "ragged": [[1, 2], [3]],
+    "empty": np.empty(0),
+    "0-d": np.array(1.0),
+    "4-d": np.ones((COUNT, 1, 1, 1)),
+    "without components": np.ones((COUNT, 0)),
+    "short": np.ones(COUNT - 1),
+    "long": np.ones(COUNT + 1),
+    "all NaN": np.full(COUNT, np.nan),
+    "on a GPU": FakeDevice(2),
+    "on some device": FakeDevice(10),
+    "whose producer is gone": FakeDevice(1),
+    "whose device is gone": FakeDevice(2, RuntimeError("no such device")),
+    "masked text": np.ma.MaskedArray(np.array(["a"] * COUNT)),
+}
+
+
+class BadInput(unittest.TestCase):
+    def refused(self, name, call, *arguments, **options):
+        with self.assertRaises(inkray.InvalidInput) as caught:
+            call(*arguments, **options)
+        self.assertTrue(str(caught.exception).startswith(name), f"{caught.exception} does not begin with {name}")
+        self.assertIsInstance(caught.exception, ValueError)
+
+    def test_values(self):
+        mesh = volume()
+        before = mesh.render(size=(30, 30))[0]
+        for what, array in NOT_ARRAYS.items():
+            with self.subTest(what):
+                self.refused("values: ", mesh.set_values, array)
+        self.refused("values: ", mesh.set_values, POINTS, component=3)
+        self.refused("values: ", mesh.set_values, POINTS, component=0.5)
+        self.refused("values: ", mesh.set_values, POINTS[:, 0], "cells")
+        self.refused("association: ", mesh.set_values, POINTS[:, 0], "faces")
+        np.testing.assert_array_equal(before, mesh.render(size=(30, 30))[0])  # and the object lives
+
+    def test_points(self):
+        flat = {k: v for k, v in NOT_ARRAYS.items() if k != "all NaN"}
+        for what, array in {**flat, "n x 2": POINTS[:, :2], "one row": POINTS.ravel(), "no rows": np.empty((0, 3))}.items():
+            with self.subTest(what):
+                self.refused("points: ", inkray.MeshVolume, array, TETS)
+
+    def test_cells(self):
+        good = {k: v for k, v in NOT_ARRAYS.items() if k not in ("short", "long", "4-d")}
+        bad = {
+            **good,
+            "floats": TETS.astype(float),
+            "n x 3": TETS[:, :3],
+            "negative": np.where(TETS == 0, -1, TETS),
+            "beyond": np.where(TETS == 0, COUNT, TETS),
+            "far beyond": np.where(TETS == 0, 2**62, TETS),
+            "above int64": np.full((1, 4), 2**64 - 1, dtype=np.uint64),
+            "no rows": np.empty((0, 4), dtype=int),
+        }
+        for what, array in bad.items():
+            with self.subTest(what):
+                self.refused("cell", inkray.MeshVolume, POINTS, array)
+        self.refused("cells: ", inkray.MeshVolume, POINTS, [4, 0, 1, 2, 3, 4, 0], 10)
+        self.refused("cells: ", inkray.MeshVolume, POINTS, [-1, 0, 1], 10)
+        self.refused("cells: ", inkray.MeshVolume, POINTS, ([0, 4, 9], [0, 1, 2, 3]), 10)
+        self.refused("cells: ", inkray.MeshVolume, POINTS, ([0, 4, 2, 4], [0, 1, 2, 3]), 10)
+        self.refused("cells: ", inkray.MeshVolume, POINTS, ([0], []), 10)
+        self.refused("cells: ", inkray.MeshVolume, POINTS, ([0], [], []), 10)
+        self.refused("cells: ", inkray.MeshVolume, POINTS, TETS[:, :3], 5)  # triangles alone
+        self.refused("cells: ", inkray.MeshVolume, POINTS, TETS, 12)  # hexahedra of four points
+        self.refused("cell_types: ", inkray.MeshVolume, POINTS, TETS, [10, 10])
+        self.refused("cell_types: ", inkray.MeshVolume, POINTS, TETS, 300)
+        self.refused("cell_types: ", inkray.MeshVolume, POINTS, TETS, "tetra")
+
+    def test_points_that_are_not_finite_take_their_cells_along(self):
+        points = POINTS.copy()
+        points[13] = np.nan
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            mesh = inkray.MeshVolume(points, TETS)
+        self.assertEqual(len(caught), 1)
+        self.assertEqual(mesh.num_tetrahedra, len(TETS) - (TETS == 13).any(axis=1).sum())
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            with self.assertRaises(inkray.InvalidInput):
+                inkray.MeshVolume(np.full((COUNT, 3), np.nan), TETS)
+
+    def test_transfer_functions(self):
+        mesh, rgb = volume(), [[1, 1, 1]] * 2
+        self.refused("scalars: ", mesh.transfer_function, [1, 0], rgb, [1, 1])
+        self.refused("scalars: ", mesh.transfer_function, [0, np.nan], rgb, [1, 1])
+        self.refused("scalars: ", mesh.transfer_function, [], np.empty((0, 3)), [])
+        self.refused("colors: ", mesh.transfer_function, [0, 1], [1, 1], [1, 1])
+        self.refused("colors: ", mesh.transfer_function, [0, 1], [["a"] * 3] * 2, [1, 1])
+        self.refused("opacities: ", mesh.transfer_function, [0, 1], rgb, [1])
+        self.refused("opacities: ", mesh.transfer_function, [0, 1], rgb, [1, -1])
+        self.refused("opacities: ", mesh.transfer_function, [0, 1], rgb, [[1, 0], [0, 0]])
+        self.refused("unit_distance: ", mesh.transfer_function, [0, 1], rgb, [1, 1], unit_distance=0)
+        self.refused("isovalues: ", mesh.set_isosurfaces, [0, np.inf])
+        self.refused("colors: ", mesh.set_isosurfaces, [0, 1], colors=[[1, 1, 1]])
+        self.refused("opacities: ", mesh.set_isosurfaces, [0], opacities=2)
+
+    def test_render(self):
+        mesh = volume()
+        self.refused("values: ", inkray.MeshVolume(POINTS, TETS).render)
+        self.refused("camera: ", mesh.render, "front")
+        for size in [(0, 10), (10,), (10, -1), (1e3, 1e3), "large", (10**6, 10), None]:
+            with self.subTest(size=size):
+                self.refused("size: ", mesh.render, None, size)
+        depth = np.ones((20, 30))
+        for what, array in {"turned": depth.T, "NaN": depth * np.nan, "complex": depth * 1j, "GPU": FakeDevice(2)}.items():
+            with self.subTest(what):
+                self.refused("opaque_depth: ", mesh.render, None, (30, 20), opaque_depth=array)
+        for name, value in [("blend", "sum"), ("gradients", "none"), ("slices", 5), ("clipping_planes", [((0, 0, 0), (0, 0, 0))]),
+                            ("clipping_planes", [((0, 0, 1),)]), ("slice_opacity", 2), ("missing", (1, 0)), ("early_termination", -1)]:
+            with self.subTest(name):
+                mesh = volume()
+                setattr(mesh, name, value)
+                self.refused(name + ": ", mesh.render, None, (10, 10))
+
+    def test_cameras(self):
+        self.refused("position: ", inkray.Camera, (0, 0))
+        self.refused("position: ", inkray.Camera, (0, 0, np.nan))
+        self.refused("focal_point: ", inkray.Camera, (1, 1, 1), (1, 1, 1))
+        self.refused("up: ", inkray.Camera, (0, 0, 1), up=(0, 0, 2))
+        self.refused("view_angle: ", inkray.Camera, (0, 0, 1), up=(0, 1, 0), view_angle=200)
+        self.refused("clipping_range: ", inkray.Camera, (0, 0, 1), up=(0, 1, 0), clipping_range=(2, 1))
+        self.refused("projection: ", inkray.Camera.from_matrices, np.eye(4), np.ones((4, 4)))
+        self.refused("view: ", inkray.Camera.from_matrices, np.zeros((4, 4)), np.eye(4))
+
+    def test_volumes(self):
+        grid = np.zeros((4, 4, 4))
+        bad = {k: v for k, v in NOT_ARRAYS.items() if k != "4-d"}
+        for what, array in {**bad, "2-d": grid[0], "5-d": grid[None, None], "one layer": grid[:1], "NaN": grid * np.nan}.items():
+            with self.subTest(what):
+                self.refused("volume: ", inkray.Isosurface, array)
+        self.refused("spacing: ", inkray.Isosurface, grid, (1, 0, 1))
+        self.refused("spacing: ", inkray.Isosurface, grid, (1, 1))
+        self.refused("origin: ", inkray.Isosurface, grid, 1, (0, 0))
+        self.refused("direction: ", inkray.Isosurface, grid, 1, (0, 0, 0), np.zeros((3, 3)))
+        self.refused("coordinates: ", inkray.Isosurface, grid, coordinates=([0, 1, 2, 3], [0, 1, 2, 3], [0, 1, 2]))
+        self.refused("coordinates: ", inkray.Isosurface, grid, coordinates=([0, 1, 2, 3], [0, 1, 2, 3], [0, 1, 1, 3]))
+        self.refused("coordinates: ", inkray.Isosurface, grid, coordinates=4)
+        self.refused("device: ", inkray.Isosurface, grid, device="tpu")
+        self.refused("device: ", inkray.Isosurface, grid, device=[])
+        surface = inkray.Isosurface(grid + np.arange(4))
+        self.refused("isovalues: ", surface.set_isosurfaces, np.nan)
+        self.refused("values: ", surface.set_color_values, grid[1:], [0, 1], [[0, 0, 0], [1, 1, 1]])
+        self.refused("scalars: ", surface.set_color_values, grid, [1, 0], [[0, 0, 0], [1, 1, 1]])
+
+
+class OddInput(unittest.TestCase):
+    """Arrays that are not as they mostly are give the same picture."""
+
+    def setUp(self):
+        self.values = np.arange(COUNT) % 7
+        mesh = volume()
+        mesh.set_values(self.values)
+        self.expected = mesh.render(size=(40, 40))[0]
+        self.assertGreater(self.expected.max(), 0.1)
+
+    def same(self, points, cells, values, types=None, **options):
+        mesh = inkray.MeshVolume(points, cells, types, device="cpu")
+        mesh.set_values(values, **options)
+        np.testing.assert_array_equal(mesh.render(size=(40, 40))[0], self.expected)
+
+    def test_values_of_all_types(self):
+        for dtype in "b B h H i I l L q Q e f d g".split():
+            self.same(POINTS, TETS, self.values.astype(dtype))
+        self.same(POINTS, TETS, self.values.astype(">f4"))
+        self.same(POINTS, TETS, self.values.tolist())
+        self.same(POINTS, TETS, memoryview(self.values.astype(float)))
+        self.same(POINTS, TETS, np.ma.MaskedArray(self.values))
+
+    def test_not_contiguous_and_not_writable(self):
+        self.same(np.asfortranarray(POINTS), np.asfortranarray(TETS), np.repeat(self.values, 2)[::2])
+        self.same(POINTS[::-1], COUNT - 1 - TETS, self.values[::-1])
+        values, points, tets = self.values.astype(float), POINTS.copy(), TETS.copy()
+        for array in (values, points, tets):
+            array.setflags(write=False)
+        self.same(points, tets, values)
+
+    def test_dlpack(self):
+        self.same(Producer(POINTS), Producer(TETS), Producer(self.values.astype(np.float32)))
+        self.same(POINTS.__dlpack__(), TETS, self.values.__dlpack__())
+        capsule = self.values.__dlpack__()
+        self.same(POINTS, TETS, capsule)
+        with self.assertRaises(inkray.InvalidInput):  # which is used up now
+            self.same(POINTS, TETS, capsule)
+
+    def test_forms_of_cells(self):
+        types = np.full(len(TETS), 10)
+        padded = np.column_stack([np.full(len(TETS), 4), TETS])
+        for ids in (TETS.astype(np.int32), TETS.astype(np.uint64), TETS.astype(np.int16), TETS.tolist()):
+            self.same(POINTS, ids, self.values)
+        self.same(POINTS, padded.ravel(), self.values, types)
+        self.same(POINTS, np.append(padded.ravel(), [3, 0, 1, 2]), self.values, np.append(types, 5))
+        self.same(POINTS, (np.arange(0, TETS.size + 1, 4), TETS.ravel()), self.values, 10)
+
+    def test_components(self):
+        vectors = np.stack([self.values, np.zeros(COUNT)], axis=1)
+        self.same(POINTS, TETS, vectors, component=0)
+        self.same(POINTS, TETS, vectors)  # their lengths
+
+    def test_inputs_may_change_afterwards(self):
+        points, tets, values = POINTS.copy(), TETS.copy(), self.values.astype(np.float32)
+        mesh = inkray.MeshVolume(points, tets, device="cpu")
+        mesh.set_values(values)
+        points[:], tets[:], values[:] = 0, 0, 0
+        np.testing.assert_array_equal(mesh.render(size=(40, 40))[0], self.expected)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,205 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Pictures of meshes against closed forms and against a caster in float64, and the conventions of cameras and pictures."""
+
+import math
+import unittest
+
+import numpy as np
+
+import inkray
+import meshes
+
+SIDE = inkray.Camera((0, 0, 10), up=(0, 1, 0), parallel_height=1.5)
+
+
+def cube(n=5, jitter=0.3):
+    points, tets = meshes.tetrahedra(n, jitter)
+    return points, tets, inkray.MeshVolume(points, tets, device="cpu")
+
+
+class Exactness(unittest.TestCase):
+    def test_homogeneous_cube_absorbs_by_its_length(self):
+        points, _, volume = cube()
+        volume.set_values(np.ones(len(points)))
+        volume.transfer_function([0, 2], [[1, 0.5, 0.25]] * 2, [0.7, 0.7], unit_distance=1.0)
+        rgba, depth = volume.render(SIDE, (64, 48))
+        opacity = 1 - math.exp(-0.7 * 2)
+        inside = rgba[10:38, 20:44]  # the cube is 32 pixels high and wide
+        self.assertEqual((rgba.dtype, rgba.shape, depth.shape), (np.float32, (48, 64, 4), (48, 64)))
+        np.testing.assert_allclose(inside, np.broadcast_to([opacity, opacity / 2, opacity / 4, opacity], inside.shape), atol=2e-6)
+        self.assertEqual(rgba[:7].max(), 0)
+        self.assertTrue(np.isinf(depth).all())
+
+    def test_perspective_rays_are_longer_to_the_side(self):
+        points, _, volume = cube()
+        volume.set_values(np.ones(len(points)))
+        volume.transfer_function([0], [[1, 1, 1]], [0.3], unit_distance=1.0)
+        camera = inkray.Camera((0, 0, 4), up=(0, 1, 0), view_angle=20)
+        rgba, _ = volume.render(camera, (31, 31))
+        for row, column in [(15, 15), (10, 20), (22, 9)]:
+            _, direction = meshes.pixel_ray(camera, (31, 31), volume.bounds, row, column)
+            expected = 1 - math.exp(-0.3 * 2 / abs(direction[2]))
+            self.assertAlmostEqual(rgba[row, column, 3], expected, delta=2e-6)
+
+    def test_linear_field_against_the_integral_in_double(self):
+        points, _, volume = cube(4, 0.0)
+        volume.set_values(points[:, 2])  # along the rays
+        volume.transfer_function([-1, 1], [[0, 0, 0], [1, 0, 0]], [0, 1], unit_distance=0.5)
+        rgba, _ = volume.render(SIDE, (33, 33))
+        # From z = 1: attenuation 2 (1 + z) / 2 = 2 - s at the way s, red 1 - s / 2.
+        s = (np.arange(200000) + 0.5) * 1e-5
+        weight = (2 - s) * np.exp(-(2 * s - s * s / 2)) * 1e-5
+        np.testing.assert_allclose(rgba[16, 16, [0, 3]], [(weight * (1 - s / 2)).sum(), weight.sum()], atol=5e-6)
+
+    def test_rays_through_a_random_mesh(self):
+        points, tets, volume = cube(4, 0.3)
+        values = np.random.default_rng(5).uniform(0, 1, len(points))
+        knots = np.array([[0, 0.1, 0.9, 0.3, 0], [0.3, 0.9, 0.2, 0.1, 2], [0.6, 0.2, 0.4, 0.8, 0.2], [1, 1, 1, 0.5, 3]])
+        volume.set_values(values)
+        volume.transfer_function(knots[:, 0], knots[:, 1:4], knots[:, 4], unit_distance=1.0)
+        camera = inkray.Camera((3, 2, 2.5), (0.1, 0, 0))
+        rgba, _ = volume.render(camera, (40, 30))
+        for row, column in [(15, 20), (11, 17), (20, 24), (14, 12), (8, 22)]:
+            ray = meshes.pixel_ray(camera, (40, 30), volume.bounds, row, column)
+            expected = meshes.composite(points, tets, values, knots, *ray)
+            self.assertGreater(expected[3], 0.3)
+            np.testing.assert_allclose(rgba[row, column], expected, atol=3e-5)
+
+    def test_values_of_cells_are_constant_in_them(self):
+        points, tets, volume = cube(3, 0.2)
+        cells = np.random.default_rng(6).uniform(0, 1, len(tets))
+        volume.set_values(cells, "cells")
+        knots = [[0, 1, 0, 0, 0.2], [1, 0, 1, 0, 2]]
+        volume.transfer_function([0, 1], [[1, 0, 0], [0, 1, 0]], [0.2, 2.0], unit_distance=1.0)
+        camera = inkray.Camera((3, 2, 2.5))
+        rgba, _ = volume.render(camera, (30, 30))
+        corners = points[tets].reshape(-1, 3)  # each tet has points of its own, hence a constant value
+        own = np.arange(len(corners)).reshape(-1, 4)
+        ray = meshes.pixel_ray(camera, (30, 30), volume.bounds, 14, 16)
+        expected = meshes.composite(corners, own, np.repeat(cells, 4), knots, *ray, steps=2000)
+        np.testing.assert_allclose(rgba[14, 16], expected, atol=3e-5)
+
+
+class Conventions(unittest.TestCase):
+    def test_upper_row_first_and_left_column_first(self):
+        points, _, volume = cube(3, 0.0)
+        volume.set_values(points[:, 1])
+        volume.transfer_function([-1, 1], [[0, 0, 0], [0, 1, 0]], [50, 50], unit_distance=1.0)
+        rgba, _ = volume.render(SIDE, (40, 40))
+        self.assertGreater(rgba[10, 20, 1], 0.7)  # above: y is large
+        self.assertLess(rgba[30, 20, 1], 0.3)
+        volume.set_values(points[:, 0])
+        rgba, _ = volume.render(SIDE, (40, 40))
+        self.assertGreater(rgba[20, 30, 1], 0.7)  # to the right: x is large
+        self.assertLess(rgba[20, 10, 1], 0.3)
+
+    def test_matrices_make_the_same_camera(self):
+        points, _, volume = cube(3, 0.2)
+        volume.set_values(points[:, 0])
+        for camera in (inkray.Camera((3, 2, 2), (0, 0, 0.2), view_angle=40), inkray.Camera((3, 2, 2), parallel_height=2)):
+            same = inkray.Camera.from_matrices(*camera.matrices((50, 40), volume.bounds))
+            np.testing.assert_array_equal(volume.render(camera, (50, 40))[0], volume.render(same, (50, 40))[0])
+
+    def test_default_camera_sees_all(self):
+        points, _, volume = cube(3, 0.2)
+        volume.set_values(np.ones(len(points)))
+        volume.transfer_function([1], [[1, 1, 1]], [50], unit_distance=1.0)
+        opacity = volume.render(size=(60, 60))[0][..., 3]
+        self.assertGreater((opacity > 0.9).mean(), 0.1)
+        self.assertEqual(max(opacity[0].max(), opacity[-1].max(), opacity[:, 0].max(), opacity[:, -1].max()), 0)
+
+    def test_opaque_depth_ends_rays(self):
+        points, _, volume = cube(3, 0.2)
+        volume.set_values(np.ones(len(points)))
+        volume.transfer_function([1], [[1, 1, 1]], [1], unit_distance=1.0)
+        depth = np.full((40, 60), np.inf)
+        depth[:20] = 10.0  # the upper half ends in the middle of the cube
+        for camera in (SIDE, inkray.Camera((0, 0, 10), up=(0, 1, 0), view_angle=15)):
+            rgba, _ = volume.render(camera, (60, 40), opaque_depth=depth)
+            self.assertAlmostEqual(rgba[18, 30, 3], 1 - math.exp(-1), delta=1e-3)
+            self.assertAlmostEqual(rgba[22, 30, 3], 1 - math.exp(-2), delta=1e-3)
+
+
+class Options(unittest.TestCase):
+    def test_isosurfaces_have_their_depth_and_order(self):
+        points, _, volume = cube(5, 0.2)
+        volume.set_values(points[:, 2])
+        volume.draw_volume = False
+        volume.set_isosurfaces([0.5, -0.25], colors=[[1, 0, 0], [0, 1, 0]], opacities=[0.5, 1])
+        rgba, depth = volume.render(inkray.Camera((0, 0, 10), up=(0, 1, 0)), (41, 41))
+        self.assertAlmostEqual(depth[20, 20], 10.25, delta=1e-3)  # of the opaque one
+        np.testing.assert_allclose(rgba[20, 20], [0.5, 0.5, 0, 1], atol=1e-3)
+        np.testing.assert_array_equal(volume.isovalues, [0.5, -0.25])
+
+    def test_clipping_and_slices(self):
+        points, _, volume = cube(5, 0.2)
+        volume.set_values(np.ones(len(points)))
+        volume.transfer_function([1], [[1, 0.5, 0]], [1], unit_distance=1.0)
+        volume.clipping_planes = [((0, 0, -1), (0, 0, 0.5))]
+        self.assertAlmostEqual(volume.render(SIDE, (40, 40))[0][20, 20, 3], 1 - math.exp(-1.5), delta=1e-5)
+        volume.draw_volume, volume.slices = False, [((0, 0, 1), (0, 0, -0.5))]
+        rgba, depth = volume.render(SIDE, (40, 40))
+        np.testing.assert_allclose(rgba[20, 20], [1, 0.5, 0, 1], atol=1e-5)
+        self.assertAlmostEqual(depth[20, 20], 10.5, delta=1e-3)
+
+    def test_blend_modes(self):
+        points, _, volume = cube(5, 0.0)
+        volume.set_values(points[:, 2])
+        volume.transfer_function([-1, 1], [[0, 0, 0], [1, 1, 1]], [1, 1], unit_distance=1.0)
+        for blend, grey in [("maximum", 1), ("minimum", 0), ("average", 0.5)]:
+            volume.blend = blend
+            self.assertAlmostEqual(volume.render(SIDE, (41, 41))[0][20, 20, 0], grey, delta=1e-4, msg=blend)
+
+    def test_shade_changes_what_is_drawn(self):
+        points, _, volume = cube(5, 0.0)
+        volume.set_values(points[:, 0] + points[:, 2])
+        plain = volume.render(SIDE, (20, 20))[0]
+        volume.shade = True
+        volume.set_material(ambient=0.0, diffuse=1.0)
+        lit = volume.render(SIDE, (20, 20))[0]
+        np.testing.assert_allclose(lit[..., 3], plain[..., 3], atol=1e-6)
+        np.testing.assert_allclose(lit[10, 10, 0], plain[10, 10, 0] * math.sqrt(0.5), rtol=1e-3)
+
+    def test_opacity_of_other_values(self):
+        points, _, volume = cube(4, 0.0)
+        volume.set_values(points[:, 0])
+        volume.transfer_function([-1, 1], [[0, 0, 1], [1, 0, 0]], [5, 5], unit_distance=1.0)
+        volume.set_opacity_values(np.ones(len(points)))
+        volume.opacity_function([0, 2], [0.5, 0.5], unit_distance=1.0)
+        self.assertAlmostEqual(volume.render(SIDE, (40, 40))[0][20, 20, 3], 1 - math.exp(-1), delta=1e-5)
+        volume.set_opacity_values(None)
+        self.assertGreater(volume.render(SIDE, (40, 40))[0][20, 20, 3], 0.999)
+
+    def test_functions_with_scalars_of_their_own(self):
+        points, _, volume = cube(3, 0.0)
+        volume.set_values(points[:, 2])
+        colors = [[1, 0, 0], [0, 0, 1]]
+        volume.transfer_function([-1, 1], colors, [[-1, 0], [0, 0], [0, 1], [1, 1]], unit_distance=1.0)
+        together = volume.render(SIDE, (20, 20))[0]
+        volume.transfer_function([-1, 0, 0, 1], [[1, 0, 0], [0.5, 0, 0.5], [0.5, 0, 0.5], [0, 0, 1]], [0, 0, 1, 1], unit_distance=1.0)
+        np.testing.assert_allclose(together, volume.render(SIDE, (20, 20))[0], atol=1e-6)
+        self.assertAlmostEqual(together[10, 10, 3], 1 - math.exp(-1), delta=1e-5)
+
+    def test_missing_values_are_transparent_or_coloured(self):
+        points, tets, volume = cube(3, 0.0)
+        values = np.ones(len(tets))
+        values[points[tets][:, :, 2].mean(axis=1) > 0] = np.nan
+        volume.set_values(values, "cells")
+        volume.transfer_function([1], [[1, 1, 1]], [1], unit_distance=1.0)
+        self.assertAlmostEqual(volume.render(SIDE, (40, 40))[0][20, 21, 3], 1 - math.exp(-1), delta=1e-5)
+        volume.missing = (1, 0, 0, 1)
+        self.assertAlmostEqual(volume.render(SIDE, (40, 40))[0][20, 21, 3], 1 - math.exp(-2), delta=1e-5)
+
+    def test_report_and_device(self):
+        points, tets, volume = cube(3, 0.0)
+        volume.set_values(points[:, 0])
+        volume.render(SIDE, (20, 20))
+        self.assertEqual((volume.device, volume.num_tetrahedra, volume.report()["failed_rays"]), ("cpu", len(tets), 0))
+        self.assertGreater(volume.report()["cast_ms"], 0)
+        self.assertEqual(volume.value_range, (-1, 1))
+        there, _ = inkray.cuda_device()
+        self.assertEqual(inkray.MeshVolume(points, tets).device, "cuda" if there else "cpu")
+
+
+if __name__ == "__main__":
+    unittest.main()
