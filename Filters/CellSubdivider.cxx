@@ -116,12 +116,9 @@ CellView::CellView(const GridSource& source, const PointView& coordinates)
   : points(coordinates)
   , numPoints(source.numPoints())
 {
-  vtkDataArray* ids = source.array(GridSource::Connectivity);
-  this->types = static_cast<const unsigned char*>(source.array(GridSource::Types)->GetVoidPointer(0));
-  this->offsets = source.array(GridSource::Offsets)->GetVoidPointer(0);
-  this->connectivity = ids->GetVoidPointer(0);
-  this->wide = ids->GetDataTypeSize() == 8;
-  this->connectivitySize = ids->GetNumberOfValues();
+  this->types = IntegerView(source.array(GridSource::Types));
+  this->offsets = IntegerView(source.array(GridSource::Offsets));
+  this->connectivity = IntegerView(source.array(GridSource::Connectivity));
   // Ghost flags that do not cover all cells or points are no use.
   auto covering = [&source](GridSource::Part part, std::int64_t count) {
     vtkDataArray* flags = source.array(part);
@@ -131,14 +128,8 @@ CellView::CellView(const GridSource& source, const PointView& coordinates)
   };
   this->cellGhosts = covering(GridSource::CellGhosts, source.numCells());
   this->pointGhosts = covering(GridSource::PointGhosts, source.numPoints());
-  vtkDataArray* faceIds = source.array(GridSource::Faces);
-  vtkDataArray* locations = source.array(GridSource::FaceLocations);
-  if (faceIds && locations && locations->GetNumberOfTuples() >= source.numCells())
-  {
-    this->faces = static_cast<const vtkIdType*>(faceIds->GetVoidPointer(0));
-    this->facesSize = faceIds->GetNumberOfValues();
-    this->faceLocations = static_cast<const vtkIdType*>(locations->GetVoidPointer(0));
-  }
+  this->polyhedra = PolyhedronView({ source.array(GridSource::Faces), source.array(GridSource::FaceOffsets),
+    source.array(GridSource::FaceLocations), source.array(GridSource::FaceLocationOffsets) });
   vtkDataArray* orders = source.array(GridSource::Degrees);
   if (orders && orders->GetNumberOfComponents() >= 3 && orders->GetNumberOfTuples() >= source.numCells())
   {
@@ -148,22 +139,16 @@ CellView::CellView(const GridSource& source, const PointView& coordinates)
 
 bool CellSubdivider::readIds(std::int64_t cell)
 {
-  auto offset = [this](std::int64_t i) {
-    return this->cells.wide ? static_cast<const vtkTypeInt64*>(this->cells.offsets)[i]
-                            : std::int64_t(static_cast<const vtkTypeInt32*>(this->cells.offsets)[i]);
-  };
-  const std::int64_t begin = offset(cell);
-  const std::int64_t end = offset(cell + 1);
-  if (begin < 0 || end < begin || end > this->cells.connectivitySize)
+  const std::int64_t begin = this->cells.offsets[cell];
+  const std::int64_t end = this->cells.offsets[cell + 1];
+  if (begin < 0 || end < begin || end > this->cells.connectivity.size())
   {
     return false;
   }
   this->ids.resize(end - begin);
   for (std::int64_t i = begin; i < end; ++i)
   {
-    const std::int64_t id = this->cells.wide
-      ? static_cast<const vtkTypeInt64*>(this->cells.connectivity)[i]
-      : std::int64_t(static_cast<const vtkTypeInt32*>(this->cells.connectivity)[i]);
+    const std::int64_t id = this->cells.connectivity[i];
     if (id < 0 || id >= this->cells.numPoints)
     {
       return false;
@@ -190,7 +175,7 @@ bool CellSubdivider::hasHiddenPoint() const
 
 void CellSubdivider::cut(std::int64_t cell)
 {
-  const unsigned char type = this->cells.types[cell];
+  const auto type = static_cast<unsigned char>(this->cells.types[cell]);
   const Kind kind = kindOf(type);
   this->sink.cell = cell;
   this->sink.flip = false;
@@ -331,17 +316,9 @@ const int* CellSubdivider::ordersOf(std::int64_t cell)
 
 bool CellSubdivider::cutPolyhedron(std::int64_t cell)
 {
-  if (!this->cells.faces)
-  {
-    return false;
-  }
-  const std::int64_t begin = this->cells.faceLocations[cell];
-  if (begin < 0 || begin >= this->cells.facesSize)
-  {
-    return false;
-  }
-  return this->polyhedra.cutPolyhedron(
-    this->cells.faces + begin, this->cells.facesSize - begin, this->cells.numPoints);
+  return this->cells.polyhedra.read(cell, this->faces) &&
+    this->polyhedra.cutPolyhedron(
+      this->faces.data(), static_cast<std::int64_t>(this->faces.size()), this->cells.numPoints);
 }
 
 } // namespace inkray::filters

@@ -5,6 +5,7 @@
 #include "PointView.h"
 #include "PolyhedronSubdivision.h"
 #include "TetSink.h"
+#include "VtkCompat.h"
 
 #include "vtkDataSetAttributes.h"
 
@@ -19,23 +20,19 @@ namespace inkray::filters
 constexpr unsigned char leftOutCell =
   vtkDataSetAttributes::DUPLICATECELL | vtkDataSetAttributes::REFINEDCELL | vtkDataSetAttributes::HIDDENCELL;
 
-/// The cells of a grid in plain pointers, read from many threads at once.
+/// The cells of a grid, read from many threads at once.
 struct CellView
 {
   CellView(const GridSource& source, const PointView& points);
 
   PointView points;
   std::int64_t numPoints = 0;
-  const unsigned char* types = nullptr;
-  const void* offsets = nullptr;
-  const void* connectivity = nullptr;
-  bool wide = true; ///< offsets and connectivity are 64-bit
-  std::int64_t connectivitySize = 0;
+  IntegerView types;
+  IntegerView offsets;
+  IntegerView connectivity;
   const unsigned char* cellGhosts = nullptr;
   const unsigned char* pointGhosts = nullptr;
-  const vtkIdType* faces = nullptr; ///< of polyhedra: number of faces, then size and ids of each
-  std::int64_t facesSize = 0;
-  const vtkIdType* faceLocations = nullptr;
+  PolyhedronView polyhedra;
   vtkDataArray* degrees = nullptr;
 };
 
@@ -66,6 +63,7 @@ private:
   HigherOrderSubdivision higherOrder;
   PolyhedronSubdivision polyhedra;
   std::vector<std::int64_t> ids; ///< of the cell being subdivided
+  std::vector<vtkIdType> faces;  ///< of that cell, if it is a polyhedron
   int orders[3] = { 0, 0, 0 };
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "GridSource.h"
 
+#include "VtkCompat.h"
+
 #include "vtkCellArray.h"
 #include "vtkCellData.h"
 #include "vtkDataSetAttributes.h"
@@ -42,12 +44,36 @@ bool sameBytes(const void* a, const void* b, std::size_t size)
   return same;
 }
 
+/// The same for arrays that are not memory: constants, formulas, one block a component.
+bool sameValues(vtkDataArray* a, vtkDataArray* b)
+{
+  const int components = a->GetNumberOfComponents();
+  std::atomic<bool> same{ true };
+  tbb::parallel_for(tbb::blocked_range<vtkIdType>(0, a->GetNumberOfTuples(), 4096),
+    [&](const tbb::blocked_range<vtkIdType>& range) {
+      bool here = same;
+      for (vtkIdType i = range.begin(); here && i < range.end(); ++i)
+      {
+        for (int c = 0; c < components; ++c)
+        {
+          here = here && a->GetComponent(i, c) == b->GetComponent(i, c);
+        }
+      }
+      if (!here)
+      {
+        same = false;
+      }
+    });
+  return same;
+}
+
 } // namespace
 
 GridSource::GridSource(vtkUnstructuredGrid* grid)
 {
   vtkCellArray* cells = grid ? grid->GetCells() : nullptr;
-  if (!cells || !grid->GetPoints() || !grid->GetCellTypesArray())
+  vtkDataArray* types = cells ? cellTypesOf(grid) : nullptr;
+  if (!types || !grid->GetPoints())
   {
     return;
   }
@@ -57,9 +83,12 @@ GridSource::GridSource(vtkUnstructuredGrid* grid)
   keep(Points, grid->GetPoints()->GetData());
   keep(Offsets, cells->GetOffsetsArray());
   keep(Connectivity, cells->GetConnectivityArray());
-  keep(Types, grid->GetCellTypesArray());
-  keep(Faces, grid->GetFaces());
-  keep(FaceLocations, grid->GetFaceLocations());
+  keep(Types, types);
+  const PolyhedronArrays polyhedra = polyhedronArraysOf(grid);
+  keep(Faces, polyhedra.faces);
+  keep(FaceOffsets, polyhedra.faceOffsets);
+  keep(FaceLocations, polyhedra.locations);
+  keep(FaceLocationOffsets, polyhedra.locationOffsets);
   keep(CellGhosts,
     vtkUnsignedCharArray::SafeDownCast(
       grid->GetCellData()->GetArray(vtkDataSetAttributes::GhostArrayName())));
@@ -71,8 +100,7 @@ GridSource::GridSource(vtkUnstructuredGrid* grid)
   this->containers[1] = { cells, cells->GetMTime() };
   this->pointCount = grid->GetNumberOfPoints();
   // A grid put together by hand may have fewer types than cells.
-  this->cellCount = std::max<vtkIdType>(
-    0, std::min(cells->GetNumberOfCells(), grid->GetCellTypesArray()->GetNumberOfTuples()));
+  this->cellCount = std::max<vtkIdType>(0, std::min(cells->GetNumberOfCells(), types->GetNumberOfTuples()));
 }
 
 bool GridSource::holdsFor(const GridSource& later) const
@@ -112,10 +140,13 @@ bool GridSource::equal(const TimedArray& before, const TimedArray& now)
   // made of.
   if (!a || !b || a->GetMTime() != before.time || a->GetDataType() != b->GetDataType() ||
     a->GetNumberOfComponents() != b->GetNumberOfComponents() ||
-    a->GetNumberOfTuples() != b->GetNumberOfTuples() || !a->HasStandardMemoryLayout() ||
-    !b->HasStandardMemoryLayout() || a->GetDataType() == VTK_BIT)
+    a->GetNumberOfTuples() != b->GetNumberOfTuples())
   {
     return false;
+  }
+  if (!a->HasStandardMemoryLayout() || !b->HasStandardMemoryLayout() || a->GetDataType() == VTK_BIT)
+  {
+    return sameValues(a, b);
   }
   return sameBytes(
     a->GetVoidPointer(0), b->GetVoidPointer(0), std::size_t(a->GetNumberOfValues()) * a->GetDataTypeSize());

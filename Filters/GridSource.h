@@ -22,8 +22,10 @@ public:
     Offsets,
     Connectivity,
     Types,
-    Faces,
+    Faces, ///< of polyhedra; these four as PolyhedronArrays has them
+    FaceOffsets,
     FaceLocations,
+    FaceLocationOffsets,
     CellGhosts,
     PointGhosts,
     Degrees, ///< orders of the higher-order cells

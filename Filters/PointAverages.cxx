@@ -2,6 +2,7 @@
 #include "PointAverages.h"
 
 #include "ValueCopies.h"
+#include "VtkCompat.h"
 
 #include <vector>
 
@@ -28,37 +29,24 @@ vtkSmartPointer<vtkDoubleArray> averageAtPoints(
   averages->FillValue(0.0);
   double* const sums = averages->GetPointer(0);
   std::vector<std::int32_t> counts(static_cast<std::size_t>(numPoints), 0);
-  const auto addUp = [&](const auto* offsets, const auto* points) {
-    for (vtkIdType cell = 0; cell < numCells; ++cell)
+  const IntegerView offsets(grid.array(GridSource::Offsets));
+  const IntegerView points(grid.array(GridSource::Connectivity));
+  for (vtkIdType cell = 0; cell < numCells; ++cell)
+  {
+    if (!isDrawn[static_cast<std::size_t>(cell)])
     {
-      if (!isDrawn[static_cast<std::size_t>(cell)])
+      continue;
+    }
+    for (std::int64_t i = offsets[cell]; i < offsets[cell + 1]; ++i)
+    {
+      // Cells have been checked when they were cut, but for those of a grid of tets alone.
+      const std::int64_t point = points[i];
+      if (point >= 0 && point < numPoints)
       {
-        continue;
-      }
-      for (std::int64_t i = offsets[cell]; i < offsets[cell + 1]; ++i)
-      {
-        // Cells have been checked when they were cut, but for those of a grid of tets alone.
-        const std::int64_t point = points[i];
-        if (point >= 0 && point < numPoints)
-        {
-          sums[point] += values.get()[cell];
-          ++counts[static_cast<std::size_t>(point)];
-        }
+        sums[point] += values.get()[cell];
+        ++counts[static_cast<std::size_t>(point)];
       }
     }
-  };
-  // A vtkCellArray has both arrays with 32 bits, or both with 64.
-  vtkDataArray* const offsets = grid.array(GridSource::Offsets);
-  vtkDataArray* const points = grid.array(GridSource::Connectivity);
-  if (offsets->GetDataTypeSize() == 4)
-  {
-    addUp(static_cast<const std::int32_t*>(offsets->GetVoidPointer(0)),
-      static_cast<const std::int32_t*>(points->GetVoidPointer(0)));
-  }
-  else
-  {
-    addUp(static_cast<const std::int64_t*>(offsets->GetVoidPointer(0)),
-      static_cast<const std::int64_t*>(points->GetVoidPointer(0)));
   }
 
   const std::int64_t firstCell = cellOfTet ? cellOfTet[0] : 0;

@@ -3,6 +3,7 @@
 
 #include "CellSubdivider.h"
 #include "Device/HostBackend.h"
+#include "VtkCompat.h"
 
 #include "vtkCellType.h"
 #include "vtkDataSetAttributes.h"
@@ -97,13 +98,16 @@ bool isPlainTets(const GridSource& source)
 {
   const vtkIdType cells = source.numCells();
   vtkDataArray* offsets = source.array(GridSource::Offsets);
-  if (!offsets || source.array(GridSource::Connectivity)->GetNumberOfValues() != 4 * cells ||
+  ValueType idType = ValueType::Float32;
+  if (!offsets || !plainType(source.array(GridSource::Connectivity), idType) ||
+    (idType != ValueType::Int32 && idType != ValueType::Int64) ||
+    source.array(GridSource::Connectivity)->GetNumberOfValues() != 4 * cells ||
     offsets->GetComponent(cells, 0) != 4.0 * static_cast<double>(cells))
   {
     return false;
   }
-  const unsigned char* types = bytesOf(source, GridSource::Types, cells);
-  if (!types || !allOf(cells, [types](std::int64_t i) { return types[i] == VTK_TETRA; }))
+  const IntegerView types(source.array(GridSource::Types));
+  if (!allOf(cells, [&types](std::int64_t i) { return types[i] == VTK_TETRA; }))
   {
     return false;
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Cells that are not to be drawn, and cells that cannot be.
+#include "CellStorages.h"
 #include "MeshChecks.h"
 #include "MeshKit.h"
 
@@ -244,19 +245,11 @@ TEST(SkippedCells, BrokenFaceLists)
   };
   for (std::size_t i = 0; i < streams.size(); ++i)
   {
-    vtkNew<vtkIdTypeArray> faces, locations;
-    for (vtkIdType value : streams[i])
-    {
-      faces->InsertNextValue(value);
-    }
-    locations->InsertNextValue(0);
     vtkNew<vtkCellArray> cells;
     const vtkIdType ids[4] = { 0, 1, 2, 4 };
     cells->InsertNextCell(4, ids);
-    vtkNew<vtkUnsignedCharArray> types;
-    types->InsertNextValue(VTK_POLYHEDRON);
     auto grid = cubePoints();
-    grid->SetCells(types, cells, locations, faces);
+    kit::setPolyhedron(grid, cells, streams[i], 0);
     vtkNew<vtkTetrahedralizer> topology;
     topology->Update(grid);
     EXPECT_EQ(topology->GetNumberOfTets(), i == 0 ? 1 : 0) << i;
@@ -264,8 +257,7 @@ TEST(SkippedCells, BrokenFaceLists)
 
     for (vtkIdType location : { -1, 1000 })
     {
-      locations->SetValue(0, location);
-      locations->Modified();
+      kit::setPolyhedron(grid, cells, streams[i], location);
       topology->Update(grid);
       EXPECT_EQ(topology->GetNumberOfInvalidCells(), 1) << i << " at " << location;
     }

@@ -46,7 +46,7 @@ ROOMS.update({renderer: [*BASE, "View", "Shading", *GEOMETRY] for renderer in RE
 ROOMS["Renderers"] = [*BASE, *RENDERERS]
 
 # What a layer must not know of, whoever ships it.
-GRAPHICS = r"(GL/|GLES|GLFW|glew|epoxy|vtkOpenGL|vtk_glew)"
+GRAPHICS = r"(GL/|GLES|GLFW|glew|glad|epoxy|vtkOpenGL|VtkRenderingCompat)"
 # vtkSMPTools and vtkSMPThreadLocal are VTK's own.
 PARAVIEW = r"(vtkPV|vtkSM(?!PT(ools|hread))|vtkSI|vtkProcessModule|pq[A-Z])"
 QT = r"(Q[A-Z]\w*$|Qt\w*/)"

@@ -2,6 +2,7 @@
 // Isosurfaces among other things in a window: depth against closed forms, opaque geometry, translucent
 // surfaces, viewports, tiles, smaller images, OpenGL state.
 #include "IsosurfaceScene.h"
+#include "VtkRenderingCompat.h"
 #include "vtkCamera.h"
 #include "vtkMatrix4x4.h"
 #include "vtkOpenGLRenderWindow.h"
@@ -13,7 +14,6 @@
 #include "vtkVolumeProperty.h"
 #include "vtkWindowToImageFilter.h"
 #include "vtkWorldPointPicker.h"
-#include "vtk_glew.h"
 
 #include <gtest/gtest.h>
 

@@ -2,6 +2,7 @@
 // The mapper in VTK windows: blending, opaque geometry, viewports and tiles, sample distances, OpenGL state,
 // messages, life and death of windows.
 #include "Scene.h"
+#include "VtkRenderingCompat.h"
 #include "vtkActor.h"
 #include "vtkCamera.h"
 #include "vtkCellData.h"
@@ -21,7 +22,6 @@
 #include "vtkVolumeMapper.h"
 #include "vtkVolumeProperty.h"
 #include "vtkWindowToImageFilter.h"
-#include "vtk_glew.h"
 
 #include <gtest/gtest.h>
 

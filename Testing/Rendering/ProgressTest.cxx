@@ -4,11 +4,11 @@
 #include "IsosurfaceScene.h"
 #include "Scene.h"
 #include "TestClock.h"
+#include "VtkRenderingCompat.h"
 #include "vtkAlgorithm.h"
 #include "vtkCamera.h"
 #include "vtkCommand.h"
 #include "vtkRayCastSettings.h"
-#include "vtk_glew.h"
 
 #include <gtest/gtest.h>
 

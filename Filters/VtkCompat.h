@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "vtkType.h"
+
+#include <cstdint>
+#include <vector>
+
+class vtkDataArray;
+class vtkUnstructuredGrid;
+
+/// What VTK's data sets call differently from version to version. Nothing else in Filters asks which VTK it
+/// is.
+namespace inkray::filters
+{
+
+/// The types of a grid's cells. Before VTK 9.6 an array of bytes; from then on of any storage: a grid whose
+/// cells are all of one type has that type once.
+vtkDataArray* cellTypesOf(vtkUnstructuredGrid* grid);
+
+/// The faces of a grid's polyhedra. Before VTK 9.4 one stream of ids with the place of each cell in it; from
+/// then on two vtkCellArray: points of each face, and faces of each cell.
+struct PolyhedronArrays
+{
+  vtkDataArray* faces = nullptr;           ///< the stream, or the points of all faces
+  vtkDataArray* faceOffsets = nullptr;     ///< where each face starts; null with a stream
+  vtkDataArray* locations = nullptr;       ///< a place in the stream for each cell, or the faces of all cells
+  vtkDataArray* locationOffsets = nullptr; ///< where each cell's faces start; null with a stream
+};
+PolyhedronArrays polyhedronArraysOf(vtkUnstructuredGrid* grid);
+
+/// Integers of an array of one component and any storage, read from many threads without a copy of the array:
+/// from VTK 9.6 on offsets may be a formula, and ids or types of any type.
+class IntegerView
+{
+public:
+  IntegerView() = default;
+  explicit IntegerView(vtkDataArray* array);
+
+  explicit operator bool() const { return this->array != nullptr; }
+  std::int64_t size() const { return this->count; }
+  std::int64_t operator[](std::int64_t i) const
+  {
+    switch (this->storage)
+    {
+      case Storage::Bytes:
+        return static_cast<const unsigned char*>(this->memory)[i];
+      case Storage::Narrow:
+        return static_cast<const vtkTypeInt32*>(this->memory)[i];
+      case Storage::Wide:
+        return static_cast<const vtkTypeInt64*>(this->memory)[i];
+      default:
+        return this->computed(i);
+    }
+  }
+
+private:
+  enum class Storage
+  {
+    Bytes,
+    Narrow,
+    Wide,
+    Computed
+  };
+  std::int64_t computed(std::int64_t i) const;
+
+  vtkDataArray* array = nullptr;
+  const void* memory = nullptr;
+  std::int64_t count = 0;
+  Storage storage = Storage::Computed;
+};
+
+/// The faces of the polyhedra of a grid, whichever way VTK keeps them.
+class PolyhedronView
+{
+public:
+  PolyhedronView() = default;
+  explicit PolyhedronView(const PolyhedronArrays& arrays);
+
+  /// Reads the faces of a cell: their number, then the size and the point ids of each. Point ids are as they
+  /// are in the grid, in range or not. False where the arrays have no faces for the cell or contradict each
+  /// other.
+  bool read(std::int64_t cell, std::vector<vtkIdType>& stream) const;
+
+private:
+  bool readStream(std::int64_t cell, std::vector<vtkIdType>& stream) const;
+
+  IntegerView faces, faceOffsets, locations, locationOffsets;
+};
+
+} // namespace inkray::filters

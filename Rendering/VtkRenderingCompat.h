@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+// What VTK's rendering calls differently from version to version. Nothing else in Rendering asks which VTK it
+// is; the target of the same is inkray_opengl (OpenGL.cmake).
+
+// OpenGL's functions: from GLEW before VTK 9.4, from GLAD since.
+#if __has_include("vtk_glad.h")
+#include "vtk_glad.h" // IWYU pragma: export
+#else
+#include "vtk_glew.h" // IWYU pragma: export
+#endif
