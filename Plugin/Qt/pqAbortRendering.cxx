@@ -2,6 +2,7 @@
 #include "pqAbortRendering.h"
 
 #include "pqApplicationCore.h"
+#include "pqCompat.h"
 #include "pqCoreUtilities.h"
 #include "pqProgressManager.h"
 #include "pqServer.h"
@@ -45,7 +46,7 @@ bool isOnAbortButton(const QPoint& place)
 }
 
 /// A copy of an event that would have a window drawn, changed or listened to by its owner; null for others.
-QEvent* copyOf(QEvent* event)
+QEvent* copyOf(const QEvent* event)
 {
   switch (event->type())
   {
@@ -53,16 +54,16 @@ QEvent* copyOf(QEvent* event)
     case QEvent::MouseButtonRelease:
     case QEvent::MouseButtonDblClick:
     case QEvent::MouseMove:
-      return new QMouseEvent(*static_cast<QMouseEvent*>(event));
+      return pqCompat::CopyAs<QMouseEvent>(event);
     case QEvent::Wheel:
-      return new QWheelEvent(*static_cast<QWheelEvent*>(event));
+      return pqCompat::CopyAs<QWheelEvent>(event);
     case QEvent::KeyPress:
     case QEvent::KeyRelease:
-      return new QKeyEvent(*static_cast<QKeyEvent*>(event));
+      return pqCompat::CopyAs<QKeyEvent>(event);
     case QEvent::Resize:
-      return new QResizeEvent(*static_cast<QResizeEvent*>(event));
+      return pqCompat::CopyAs<QResizeEvent>(event);
     case QEvent::Expose:
-      return new QExposeEvent(*static_cast<QExposeEvent*>(event));
+      return pqCompat::CopyAs<QExposeEvent>(event);
     case QEvent::Close:
       return new QCloseEvent;
     default:
@@ -140,7 +141,7 @@ bool pqAbortRendering::eventFilter(QObject* receiver, QEvent* event)
     case QEvent::MouseButtonRelease:
     case QEvent::MouseButtonDblClick:
     case QEvent::MouseMove:
-      if (isOnAbortButton(static_cast<QMouseEvent*>(event)->globalPos()))
+      if (isOnAbortButton(pqCompat::PlaceOf(static_cast<QMouseEvent*>(event))))
       {
         return false;
       }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "pqIsosurfaceTableModel.h"
 
-#include "pqDoubleLineEdit.h"
+#include "pqCompat.h"
 
 #include <QLocale>
 
@@ -201,7 +201,7 @@ QVariant pqIsosurfaceTableModel::data(const QModelIndex& cell, int role) const
     case OPACITY:
       if (role == Qt::DisplayRole)
       {
-        return pqDoubleLineEdit::formatDoubleUsingGlobalPrecisionAndNotation(row[cell.column()]);
+        return pqCompat::Shown(row[cell.column()]);
       }
       if (role == Qt::EditRole || role == Qt::ToolTipRole)
       {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "pqIsosurfaceTableWidget.h"
 
+#include "pqCompat.h"
 #include "pqCoreUtilities.h"
-#include "pqDoubleLineEdit.h"
 #include "pqDoubleRangeWidget.h"
 #include "pqDragRendering.h"
 #include "pqExpandableTableView.h"
@@ -348,11 +348,8 @@ void pqIsosurfaceTableWidget::showSelected()
 void pqIsosurfaceTableWidget::showRange()
 {
   double range[2];
-  const auto text = [](double number) {
-    return pqDoubleLineEdit::formatDoubleUsingGlobalPrecisionAndNotation(number);
-  };
   this->Range->setText(this->getRange(range)
-      ? QString("Value Range: [%1, %2]").arg(text(range[0]), text(range[1]))
+      ? QString("Value Range: [%1, %2]").arg(pqCompat::Shown(range[0]), pqCompat::Shown(range[1]))
       : QString("Value Range: unknown"));
   this->showSelected();
 }

@@ -2,6 +2,7 @@
 // Pictures of every kind of mesh, from every kind of camera, against the double-precision brute-force caster.
 #include "RayCastTest.h"
 
+#include <algorithm>
 #include <cmath>
 
 using namespace inkray;

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef pqCompat_h
+#define pqCompat_h
+
+#include "vtkPVVersion.h"
+#if PARAVIEW_VERSION_NUMBER >= PARAVIEW_VERSION_CHECK(5, 13, 0)
+#include "pqCoreUtilities.h"
+#else
+#include "pqDoubleLineEdit.h"
+#endif
+
+#include <QMouseEvent>
+#include <QString>
+
+/**
+ * What differs between Qt 5 and 6, and between the versions of ParaView's widgets.
+ */
+namespace pqCompat
+{
+
+/// A number as ParaView's panels show it, with the digits and the notation of its settings.
+inline QString Shown(double number)
+{
+#if PARAVIEW_VERSION_NUMBER >= PARAVIEW_VERSION_CHECK(5, 13, 0)
+  return pqCoreUtilities::formatNumber(number);
+#else
+  return pqDoubleLineEdit::formatDoubleUsingGlobalPrecisionAndNotation(number);
+#endif
+}
+
+/// A copy of an event of the class Event, which the caller owns.
+template <class Event>
+QEvent* CopyAs(const QEvent* event)
+{
+#if QT_VERSION >= QT_VERSION_CHECK(6, 0, 0)
+  return event->clone(); // the copy constructors are protected
+#else
+  return new Event(*static_cast<const Event*>(event));
+#endif
+}
+
+/// Where the mouse is, on the screen.
+inline QPoint PlaceOf(const QMouseEvent* event)
+{
+#if QT_VERSION >= QT_VERSION_CHECK(6, 0, 0)
+  return event->globalPosition().toPoint();
+#else
+  return event->globalPos();
+#endif
+}
+
+} // namespace pqCompat
+
+#endif
