@@ -240,4 +240,5 @@ def main():
         sys.exit(f"demo.py: {error}")
 
 
-main()
+if __name__ != "demo":  # ParaView's window runs scripts under names of its own
+    main()

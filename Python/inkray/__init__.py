@@ -16,9 +16,10 @@ comes first on sys.path is imported.
 from ._kernels import Aborted, Error, InvalidInput, OutOfMemory, cuda_device
 from .camera import Camera
 from .isosurface import Isosurface
+from .light import Light
 from .mesh_volume import MeshVolume
 
-__all__ = ["Aborted", "Camera", "Error", "InvalidInput", "Isosurface", "MeshVolume", "OutOfMemory", "cuda_device"]
+__all__ = ["Aborted", "Camera", "Error", "InvalidInput", "Isosurface", "Light", "MeshVolume", "OutOfMemory", "cuda_device"]
 
 
 def __getattr__(name):

@@ -7,6 +7,7 @@ from . import _kernels
 from .arrays import as_association, as_component, as_floats, as_number, as_numbers, as_planes, refuse
 from .camera import Camera, as_size, to_distance, to_window
 from .functions import make_device, make_material, make_surfaces
+from .light import Light, as_lights
 from .mesh_volume import as_floats_or_inf
 
 
@@ -33,6 +34,7 @@ class Isosurface:
     What may be set at any time:
 
         smooth_normals: light follows gradients that are interpolated between points (True), or the interpolant's own.
+        lights: a list of Light, the camera's own at first; none: surfaces have their own colours.
         clipping_planes: pairs of a normal and a point; what is on the side of the normal is kept. 32 at most.
         early_termination: rays end where less than this share of the light from behind is left.
     """
@@ -86,6 +88,7 @@ class Isosurface:
         self.bounds = tuple(float(x) for pair in zip(at.min(axis=0), at.max(axis=0)) for x in pair)
         self._isovalues = np.empty(0)
         self.smooth_normals, self.clipping_planes, self.early_termination = True, (), 0.001
+        self.lights = (Light(),)
 
     @property
     def device(self):
@@ -109,7 +112,7 @@ class Isosurface:
         self.set_isosurfaces(values)
 
     def set_isosurfaces(self, isovalues, *, colors=(1.0, 1.0, 1.0), opacities=1.0):
-        """Surfaces, in depth order and in the light of the camera.
+        """Surfaces, in depth order and in the light.
 
         isovalues: any number of values.
         colors: three numbers for all, or n x 3; they count while set_color_values has given none.
@@ -183,7 +186,7 @@ class Isosurface:
         options.smooth_normals = bool(self.smooth_normals)
         options.clipping_planes = as_planes(self.clipping_planes, "clipping_planes")
         options.early_termination = as_number(self.early_termination, "early_termination", 0, 1)
-        self._caster.set_lights([_kernels.Light()])
+        self._caster.set_lights(as_lights(self.lights))
         matrices = np.ravel(view).tolist(), np.ravel(projection).tolist()
         return self._caster.render(*matrices, *size, options, window_depth)[:2]
 

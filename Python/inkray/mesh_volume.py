@@ -13,6 +13,7 @@ from .arrays import (
     as_component,
     as_floats,
     as_number,
+    as_numbers,
     as_planes,
     as_points,
     as_values,
@@ -21,6 +22,7 @@ from .arrays import (
 from .camera import Camera, as_size, to_distance, to_window
 from .cells import as_tetrahedra
 from .functions import as_knots, make_device, make_material, make_surfaces
+from .light import Light, as_lights
 
 BLEND_MODES = ("composite", "maximum", "minimum", "average", "additive")
 
@@ -53,12 +55,14 @@ class MeshVolume:
 
         blend: "composite", or the greatest, least, mean or summed value along each ray: "maximum", "minimum",
             "average", "additive".
-        shade: light on the volume, from the camera, for values of points.
+        shade: light on the volume, for values of points.
         gradients: what light follows: "cell", each tetrahedron's own, or "smooth".
         draw_volume: False for isosurfaces and slices alone.
         clipping_planes, slices: pairs of a normal and a point, three numbers each. What is on the side of the normal is
             kept; in slices the mesh has its colours on the plane. 32 at most.
         slice_opacity: from 0 to 1.
+        lights: a list of Light, the camera's own at first; none: surfaces have their own colours.
+        average_range: the values that "average" counts, from the first to the second.
         missing: colour and opacity, four numbers, of cells with a value that is NaN or infinite; transparent at first.
         early_termination: rays end where less than this share of the light from behind is left.
     """
@@ -90,7 +94,7 @@ class MeshVolume:
         self.blend, self.shade, self.gradients, self.draw_volume = "composite", False, "cell", True
         self.clipping_planes, self.slices, self.slice_opacity = (), (), 1.0
         self.missing, self.early_termination = (0.0, 0.0, 0.0, 0.0), 0.0
-        self.average_range = (-math.inf, math.inf)
+        self.average_range, self.lights = (-math.inf, math.inf), (Light(),)
 
     @classmethod
     def from_vtk(cls, dataset, *, device="auto"):
@@ -184,7 +188,7 @@ class MeshVolume:
         self.set_isosurfaces(values)
 
     def set_isosurfaces(self, isovalues, *, colors=(1.0, 1.0, 1.0), opacities=1.0):
-        """Surfaces of the values of points, in the light of the camera and in depth order with the volume.
+        """Surfaces of the values of points, in the light and in depth order with the volume.
 
         isovalues: any number of values; none: no surfaces.
         colors: three numbers for all, or n x 3.
@@ -235,7 +239,7 @@ class MeshVolume:
 
     def _draw(self, view, projection, size, window_depth):
         """A picture and window depths; window depths of what is in the way, lower row first, or None."""
-        self._caster.set_lights([_kernels.Light()])
+        self._caster.set_lights(as_lights(self.lights))
         matrices = np.ravel(view).tolist(), np.ravel(projection).tolist()
         return self._caster.render(*matrices, *size, self._options(), window_depth)
 
@@ -251,7 +255,7 @@ class MeshVolume:
         missing = as_floats(self.missing, "missing", (4,))
         missing[3] /= self._unit_distance or self._default_distance()
         options.missing = missing.tolist()
-        options.average_range = tuple(self.average_range)
+        options.average_range = as_range(self.average_range, "average_range")
         return options
 
     def _take(self, values, name, association, component):
@@ -274,10 +278,16 @@ class MeshVolume:
         self._caster.set_transfer_function(as_knots([low, high], grey, [0.0, 1.0], self._default_distance()))
 
 
+def as_range(value, name):
+    """Two numbers that ascend, infinite ones too."""
+    numbers = as_numbers(value, name).astype(np.float64)
+    if numbers.shape != (2,) or not numbers[0] <= numbers[1]:
+        refuse(name, f"{value!r} is not the lower and the upper end of a range")
+    return numbers.tolist()
+
+
 def as_floats_or_inf(value, name, shape):
     """Distances: numbers above or at 0, infinite ones too."""
-    from .arrays import as_numbers
-
     array = as_numbers(value, name).astype(np.float64)
     if array.shape != tuple(shape):
         refuse(name, f"its shape is {array.shape}; {shape[0]} x {shape[1]} is needed")

@@ -164,7 +164,8 @@ class BadInput(unittest.TestCase):
             with self.subTest(what):
                 self.refused("opaque_depth: ", mesh.render, None, (30, 20), opaque_depth=array)
         for name, value in [("blend", "sum"), ("gradients", "none"), ("slices", 5), ("clipping_planes", [((0, 0, 0), (0, 0, 0))]),
-                            ("clipping_planes", [((0, 0, 1),)]), ("slice_opacity", 2), ("missing", (1, 0)), ("early_termination", -1)]:
+                            ("clipping_planes", [((0, 0, 1),)]), ("slice_opacity", 2), ("missing", (1, 0)), ("lights", [1]), ("lights", None),
+                            ("average_range", (1, 0)), ("average_range", "all"), ("early_termination", -1)]:
             with self.subTest(name):
                 mesh = volume()
                 setattr(mesh, name, value)
@@ -179,6 +180,11 @@ class BadInput(unittest.TestCase):
         self.refused("clipping_range: ", inkray.Camera, (0, 0, 1), up=(0, 1, 0), clipping_range=(2, 1))
         self.refused("projection: ", inkray.Camera.from_matrices, np.eye(4), np.ones((4, 4)))
         self.refused("view: ", inkray.Camera.from_matrices, np.zeros((4, 4)), np.eye(4))
+
+    def test_lights(self):
+        self.refused("direction: ", inkray.Light, (0, 0, 0))
+        self.refused("color: ", inkray.Light, color=(1, np.inf, 1))
+        self.refused("cone_angle: ", inkray.Light, cone_angle=120)
 
     def test_volumes(self):
         grid = np.zeros((4, 4, 4))

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Lights of surfaces and shaded volumes."""
+
+import math
+
+import numpy as np
+
+from . import _kernels
+from .arrays import as_floats, as_number, refuse
+
+
+class Light:
+    """A light, in the coordinates of the eye, which looks along (0, 0, -1): it goes with the camera.
+
+    direction: in which it shines; the default is a headlight.
+    color: red, green and blue, times the light's intensity.
+    position: of a light that is somewhere; None: it comes from afar.
+    attenuation: constant, linear and quadratic in the distance from the position.
+    cone_angle: half the angle of the cone in which it shines, in degrees below 90; None: to all sides.
+    exponent: how it falls off towards the border of the cone.
+
+    Raises InvalidInput, with the name of the argument, for what no light has.
+    """
+
+    def __init__(
+        self,
+        direction=(0.0, 0.0, -1.0),
+        color=(1.0, 1.0, 1.0),
+        *,
+        position=None,
+        attenuation=(1.0, 0.0, 0.0),
+        cone_angle=None,
+        exponent=1.0,
+    ):
+        direction = as_floats(direction, "direction", (3,))
+        length = np.linalg.norm(direction)
+        if not length > 0:
+            refuse("direction", "it is zero")
+        light = _kernels.Light()
+        light.direction = (direction / length).tolist()
+        light.diffuse = light.specular = as_floats(color, "color", (3,)).tolist()
+        light.attenuation = as_floats(attenuation, "attenuation", (3,)).tolist()
+        if position is not None:
+            light.positional, light.position = True, as_floats(position, "position", (3,)).tolist()
+        if cone_angle is not None:
+            light.cone_cosine = math.cos(math.radians(as_number(cone_angle, "cone_angle", 0, 90)))
+            light.exponent = as_number(exponent, "exponent", 0)
+        self._light = light
+
+
+def as_lights(lights):
+    """The kernels' lights of a list of Light."""
+    lights = list(lights) if isinstance(lights, (list, tuple)) else [lights]
+    if not all(isinstance(light, Light) for light in lights):
+        refuse("lights", "a list of inkray.Light is needed")
+    if len(lights) > 16:
+        refuse("lights", f"there are {len(lights)}; 16 are the most")
+    return [light._light for light in lights]
