@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Core/MemorySpace.h"
 #include "Core/ValueType.h"
 
 #include <cstdint>
@@ -14,7 +15,7 @@ enum class Association
   Cells   ///< one for each cell
 };
 
-/// One data array in the caller's memory: what a volume is drawn from, or what colours a surface. Meshes and
+/// One data array of the caller's: what a volume is drawn from, or what colours a surface. Meshes and
 /// images take their arrays in this form. A ray caster reads it during the call that it is given to; nothing
 /// of it is kept, unless the receiver says that it uses the values in place.
 ///
@@ -30,8 +31,9 @@ struct Field
     0; ///< the component that counts; -1: the Euclidean norm of all (one alone stands for itself)
   Association association = Association::Points;
   /// The tuple of each entry, where points or cells of what is drawn stand for others of the caller (tets for
-  /// the cells they were cut from). Null: entry i has tuple i.
+  /// the cells they were cut from). In host memory. Null: entry i has tuple i.
   const std::int64_t* tupleOf = nullptr;
+  MemorySpace memory = MemorySpace::Host; ///< of the values
 
   bool isMagnitude() const { return component < 0 && numComponents > 1; }
 };

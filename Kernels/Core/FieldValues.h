@@ -2,12 +2,14 @@
 #pragma once
 #include "Core/Errors.h"
 #include "Core/Field.h"
+#include "Core/Portable.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <type_traits>
 
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_reduce.h>
@@ -46,51 +48,101 @@ void visitValues(const void* values, ValueType type, const F& f)
   }
 }
 
-/// Euclidean norm of a tuple, in double.
-template <class V>
-double magnitudeOf(const V* tuple, int numComponents)
-{
-  double sum = 0;
-  for (int c = 0; c < numComponents; ++c)
-    sum += static_cast<double>(tuple[c]) * static_cast<double>(tuple[c]);
-  return std::sqrt(sum);
-}
+constexpr double notANumber = std::numeric_limits<double>::quiet_NaN();
 
-/// Call f(value) where value(i) is the number of entry i in double: its component or magnitude, NaN where
-/// tupleOf leads outside the array. `field` must have passed checkField.
+/// The numbers of an array of type V.
+template <class V>
+struct Numbers
+{
+  const V* values;
+
+  INKRAY_HD double operator()(std::int64_t i) const { return static_cast<double>(values[i]); }
+};
+
+/// The numbers of an array of any type: one kernel reads them all, and its time goes to memory.
+struct AnyNumbers
+{
+  const void* values;
+  ValueType type;
+
+  INKRAY_HD double operator()(std::int64_t i) const
+  {
+    switch (type)
+    {
+      case ValueType::Int8:
+        return static_cast<double>(static_cast<const std::int8_t*>(values)[i]);
+      case ValueType::UInt8:
+        return static_cast<double>(static_cast<const std::uint8_t*>(values)[i]);
+      case ValueType::Int16:
+        return static_cast<double>(static_cast<const std::int16_t*>(values)[i]);
+      case ValueType::UInt16:
+        return static_cast<double>(static_cast<const std::uint16_t*>(values)[i]);
+      case ValueType::Int32:
+        return static_cast<double>(static_cast<const std::int32_t*>(values)[i]);
+      case ValueType::UInt32:
+        return static_cast<double>(static_cast<const std::uint32_t*>(values)[i]);
+      case ValueType::Int64:
+        return static_cast<double>(static_cast<const std::int64_t*>(values)[i]);
+      case ValueType::UInt64:
+        return static_cast<double>(static_cast<const std::uint64_t*>(values)[i]);
+      case ValueType::Float32:
+        return static_cast<double>(static_cast<const float*>(values)[i]);
+      case ValueType::Float64:
+        break;
+    }
+    return static_cast<const double*>(values)[i];
+  }
+};
+
+/// The entries of a field in double, NaN where tupleOf leads outside the array. The field must have passed
+/// checkField.
+template <class From>
+struct FieldEntries
+{
+  From numbers;
+  const std::int64_t* tupleOf;
+  std::int64_t numTuples;
+  int numComponents, component;
+  bool isMagnitude;
+
+  FieldEntries(const Field& field, const From& from, const std::int64_t* tupleOfEntry)
+    : numbers(from)
+    , tupleOf(tupleOfEntry)
+    , numTuples(field.numTuples)
+    , numComponents(field.numComponents)
+    , component(field.component < 0 ? 0 : field.component)
+    , isMagnitude(field.isMagnitude())
+  {
+  }
+
+  /// Entry i: its component, or magnitude.
+  INKRAY_HD double operator()(std::int64_t i) const
+  {
+    const std::int64_t tuple = tupleOf ? tupleOf[i] : i;
+    if (tuple < 0 || tuple >= numTuples)
+      return notANumber;
+    if (!isMagnitude)
+      return numbers(tuple * numComponents + component);
+    double sum = 0.0;
+    for (int c = 0; c < numComponents; ++c)
+      sum = addSquare(sum, numbers(tuple * numComponents + c));
+    return sqrt(sum);
+  }
+  /// Component c of entry i.
+  INKRAY_HD double operator()(std::int64_t i, int c) const
+  {
+    const std::int64_t tuple = tupleOf ? tupleOf[i] : i;
+    return tuple < 0 || tuple >= numTuples ? notANumber : numbers(tuple * numComponents + c);
+  }
+};
+
+/// Call f with the entries of a field whose values lie in host memory, with their type.
 template <class F>
 void visitEntries(const Field& field, const F& f)
 {
   visitValues(field.values, field.type, [&](const auto* p) {
-    const std::int64_t* const tupleOf = field.tupleOf;
-    const std::int64_t numTuples = field.numTuples;
-    const int numComponents = field.numComponents;
-    const int component = field.component < 0 ? 0 : field.component;
-    const bool magnitude = field.isMagnitude();
-    f([=](std::int64_t i) {
-      const std::int64_t tuple = tupleOf ? tupleOf[i] : i;
-      if (tuple < 0 || tuple >= numTuples)
-        return std::numeric_limits<double>::quiet_NaN();
-      return magnitude ? magnitudeOf(p + tuple * numComponents, numComponents)
-                       : static_cast<double>(p[tuple * numComponents + component]);
-    });
-  });
-}
-
-/// Call f(value) where value(i, c) is component c of entry i in double, NaN where tupleOf leads outside the
-/// array. `field` must have passed checkField.
-template <class F>
-void visitTuples(const Field& field, const F& f)
-{
-  visitValues(field.values, field.type, [&](const auto* p) {
-    const std::int64_t* const tupleOf = field.tupleOf;
-    const std::int64_t numTuples = field.numTuples;
-    const int numComponents = field.numComponents;
-    f([=](std::int64_t i, int c) {
-      const std::int64_t tuple = tupleOf ? tupleOf[i] : i;
-      return tuple < 0 || tuple >= numTuples ? std::numeric_limits<double>::quiet_NaN()
-                                             : static_cast<double>(p[tuple * numComponents + c]);
-    });
+    using V = std::decay_t<decltype(*p)>;
+    f(FieldEntries<Numbers<V>>(field, { p }, field.tupleOf));
   });
 }
 
@@ -132,11 +184,11 @@ struct FiniteRange
   }
 };
 
-/// Range of value(i), i in [0, n), on all threads.
+/// Range of value(i), i in [0, n), on all threads. Of zeros it has the positive one, whichever is met first.
 template <class Value>
 FiniteRange finiteRange(std::int64_t n, const Value& value)
 {
-  return tbb::parallel_reduce(
+  FiniteRange found = tbb::parallel_reduce(
     tbb::blocked_range<std::int64_t>(0, n, 16384), FiniteRange(),
     [&](const tbb::blocked_range<std::int64_t>& range, FiniteRange sum) {
       for (std::int64_t i = range.begin(); i < range.end(); ++i)
@@ -147,6 +199,9 @@ FiniteRange finiteRange(std::int64_t n, const Value& value)
       a.join(b);
       return a;
     });
+  found.low += 0.0;
+  found.high += 0.0;
+  return found;
 }
 
 } // namespace inkray

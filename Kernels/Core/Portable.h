@@ -72,6 +72,16 @@ INKRAY_HD float subRounded(float a, float b)
 #endif
 }
 
+/// sum + a a, with the square rounded before it is added.
+INKRAY_HD double addSquare(double sum, double a)
+{
+#ifdef __CUDA_ARCH__
+  return __dadd_rn(sum, __dmul_rn(a, a));
+#else
+  return sum + a * a;
+#endif
+}
+
 /// a b + c, fused where that is one instruction.
 INKRAY_HD float multiplyAdd(float a, float b, float c)
 {
@@ -201,6 +211,18 @@ INKRAY_HD void atomicMaxRelaxed(std::uint32_t* p, std::uint32_t v)
   atomicMax(p, v);
 #else
   std::uint32_t seen = __atomic_load_n(p, __ATOMIC_RELAXED);
+  while (seen < v && !__atomic_compare_exchange_n(p, &seen, v, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+  {
+  }
+#endif
+}
+
+INKRAY_HD void atomicMaxRelaxed(std::uint64_t* p, std::uint64_t v)
+{
+#ifdef __CUDA_ARCH__
+  atomicMax(reinterpret_cast<unsigned long long*>(p), static_cast<unsigned long long>(v));
+#else
+  std::uint64_t seen = __atomic_load_n(p, __ATOMIC_RELAXED);
   while (seen < v && !__atomic_compare_exchange_n(p, &seen, v, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
   {
   }

@@ -4,7 +4,7 @@
 namespace inkray
 {
 
-/// Element types that arrays in host memory may have.
+/// Element types that the caller's arrays may have.
 enum class ValueType
 {
   Int8,

@@ -2,6 +2,7 @@
 // What a build without a CUDA compiler says when it is asked for CUDA.
 #include "Core/Errors.h"
 #include "Device/Device.h"
+#include "Device/DeviceArrays.h"
 #include "Renderers/Isosurface/IsosurfaceRayCasterFactory.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
 #include "Renderers/MeshVolume/TetRayCasterFactory.h"
@@ -24,6 +25,17 @@ DeviceInfo cudaDevice()
 std::size_t cudaFreeBytes()
 {
   return 0;
+}
+
+void checkDeviceArray(const void*, std::size_t, std::size_t, int, const std::string& name)
+{
+  throw InvalidInput("the array of " + name + " is said to lie in the memory of a CUDA device, but " +
+    withoutCuda + ", or give it in host memory");
+}
+
+void copyDeviceArray(void*, const void*, std::size_t, const std::string&)
+{
+  throw Error(withoutCuda);
 }
 
 std::unique_ptr<IsosurfaceRayCaster> makeCudaIsosurfaceRayCaster()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Core/Errors.h"
-#include "Geometry/Mesh/HostArrays.h"
+#include "Geometry/Mesh/MeshArrays.h"
 #include "Geometry/Mesh/TetAdjacencyKernels.h"
 #include "Geometry/Mesh/TetMesh.h"
 
@@ -92,29 +92,11 @@ void TetAdjacency<Backend>::build(Backend& backend, const TetMeshInput& input, i
 
   // The caller's arrays, as normalised floats and 32-bit ids.
   step(backend, 0.0, 0.02);
-  const HostPoints hostPoints(input.points, input.pointType, input.numPoints);
-  hostPoints.normalisation(center, scale);
-  Array<Float3> points(backend, input.numPoints);
-  hostPoints.visit([&](const auto* p) {
-    const double cx = center[0], cy = center[1], cz = center[2], s = scale;
-    backend.stage(points.data(), input.numPoints, [=](std::int64_t i) {
-      return Float3{ static_cast<float>((p[3 * i] - cx) * s), static_cast<float>((p[3 * i + 1] - cy) * s),
-        static_cast<float>((p[3 * i + 2] - cz) * s) };
-    });
-  });
+  Array<Float3> points;
+  takePoints(backend, input, center, scale, points);
   step(backend, 0.02, 0.05);
-  Array<UInt4> inputTets(backend, input.numTets);
-  visitIds(input.connectivity, input.connectivityType, [&](const auto* id) {
-    const auto numPoints = static_cast<std::uint64_t>(input.numPoints);
-    backend.stage(inputTets.data(), input.numTets, [=](std::int64_t t) {
-      const auto a = static_cast<std::uint64_t>(id[4 * t]), b = static_cast<std::uint64_t>(id[4 * t + 1]),
-                 c = static_cast<std::uint64_t>(id[4 * t + 2]), d = static_cast<std::uint64_t>(id[4 * t + 3]);
-      if (a >= numPoints || b >= numPoints || c >= numPoints || d >= numPoints)
-        return UInt4{ noVertex, noVertex, noVertex, noVertex };
-      return UInt4{ static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b),
-        static_cast<std::uint32_t>(c), static_cast<std::uint32_t>(d) };
-    });
-  });
+  Array<UInt4> inputTets;
+  takeTets(backend, input, inputTets);
   backend.mark(uploadedMark);
 
   counts_.reset(backend, 1);

@@ -8,7 +8,7 @@
 namespace inkray
 {
 
-/// A tetrahedral mesh in the caller's memory; nothing is kept of it after the call that takes it.
+/// A tetrahedral mesh of the caller's; nothing is kept of it after the call that takes it.
 struct TetMeshInput
 {
   const void* points = nullptr;             ///< numPoints x 3 coordinates, contiguous
@@ -17,6 +17,8 @@ struct TetMeshInput
   const void* connectivity = nullptr;            ///< numTets x 4 point ids, contiguous
   ValueType connectivityType = ValueType::Int64; ///< Int32 or Int64
   std::int64_t numTets = 0;
+  MemorySpace pointMemory = MemorySpace::Host; ///< where each of the two arrays lies
+  MemorySpace connectivityMemory = MemorySpace::Host;
 };
 
 /// What the set-up of a mesh found. Cells counted as dropped are not drawn; all others are.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Geometry/RegularGrid/BrickRanges.h"
 
-#include "Core/FieldValues.h"
+#include "Device/CallerArrays.h"
 #include "Device/HostBackend.h"
 #include "Geometry/RegularGrid/BrickKernels.h"
 #include "Geometry/RegularGrid/HiddenCells.h"
@@ -23,8 +23,10 @@ void findBrickRanges(const VolumeInput& volume, const BrickSelection& bricks, Mi
   std::copy_n(cells, 3, layout.cells);
 
   const std::int64_t* const n = bricks.count;
-  visitEntries(volume.scalars, [&](const auto& value) {
-    HostBackend().forEach<1>(n[0] * n[1] * n[2], [&](std::int64_t i) {
+  HostBackend backend;
+  const std::int64_t numValues = strideZ * (cells[2] + 1);
+  readEntries(backend, volume.scalars, numValues, "values", [&](const auto&, const auto& value) {
+    backend.forEach<1>(n[0] * n[1] * n[2], [&](std::int64_t i) {
       const std::int64_t brick[3] = { i % n[0], i / n[0] % n[1], i / n[0] / n[1] };
       int low[3], high[3];
       bool any = true;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Core/Errors.h"
-#include "Core/FieldValues.h"
+#include "Device/CallerArrays.h"
 #include "Geometry/RegularGrid/VolumeInput.h"
 
 #include <cmath>
@@ -10,6 +10,16 @@
 
 namespace inkray
 {
+
+/// Values as they are kept.
+template <class Kept, class Values>
+struct KeptValues
+{
+  Values values;
+  double offset, scale;
+
+  INKRAY_HD Kept operator()(std::int64_t i) const { return static_cast<Kept>((values(i) - offset) * scale); }
+};
 
 /// An array as the kernels read it: uint8, uint16 or float, kept = (value - offset) scale. 8- and 16-bit
 /// integers stay what they are (signed ones shifted); float stays float; the rest becomes float relative to
@@ -27,7 +37,7 @@ public:
 
   Type type = Float32;
   double offset = 0.0, scale = 1.0;
-  const void* values = nullptr; ///< in the backend's memory, or the caller's for the CPU
+  const void* values = nullptr; ///< in the backend's memory, or the caller's in it
   std::int64_t count = 0;
   bool nonFiniteCounted = false; ///< otherwise (float as it came) the backend has to count
   std::int64_t numNonFinite = 0;
@@ -37,28 +47,38 @@ public:
   std::size_t bytes() const { return bytes_.bytes(); }
 
   /// Bring `n` tuples over. `normalise`: floats become relative to their range too, when their magnitudes
-  /// would overflow sums. `asFloat`: integers become floats whatever their size.
-  void take(Backend& backend, const Field& in, std::int64_t n, bool normalise = false, bool asFloat = false)
+  /// would overflow sums. `asFloat`: integers become floats whatever their size. `name` is what the values
+  /// are in errors.
+  void take(Backend& backend, const Field& in, std::int64_t n, bool normalise = false, bool asFloat = false,
+    const char* name = "values")
   {
     if (!in.values)
       throw InvalidInput("the volume has no array to draw; choose one with numbers");
     if (in.tupleOf)
       throw InvalidInput("the values of a grid have to lie in its own order, without tupleOf; copy them");
     checkField(in, n, "points or cells of the grid");
-    offset = 0.0;
-    scale = 1.0;
-    numNonFinite = 0;
-    nonFiniteCounted = true;
-    count = n;
-    values = nullptr;
-    visitValues(in.values, in.type, [&](const auto* p) {
-      using V = std::remove_cv_t<std::remove_reference_t<decltype(*p)>>;
-      if (in.isMagnitude())
-        this->takeFloats(
-          backend, n, [p, c = in.numComponents](std::int64_t i) { return magnitudeOf(p + i * c, c); });
+    readArray(backend, arrayOf(in, name), [&](const auto& reader, const void* there) {
+      offset = 0.0;
+      scale = 1.0;
+      numNonFinite = 0;
+      nonFiniteCounted = true;
+      count = n;
+      values = nullptr;
+      if constexpr (std::decay_t<decltype(reader)>::readsInPlace)
+        this->takeThere(reader, in, there, n, normalise, asFloat);
       else
-        this->takeComponent(
-          backend, p + (in.component < 0 ? 0 : in.component), in.numComponents, n, normalise, asFloat, V());
+        visitValues(there, in.type, [&](const auto* p) {
+          const int c = in.numComponents;
+          if (in.isMagnitude())
+            this->takeFloats(reader, n, [p, c](std::int64_t i) {
+              double sum = 0.0;
+              for (int k = 0; k < c; ++k)
+                sum = addSquare(sum, static_cast<double>(p[i * c + k]));
+              return std::sqrt(sum);
+            });
+          else
+            this->takeComponent(reader, p + (in.component < 0 ? 0 : in.component), c, n, normalise, asFloat);
+        });
     });
   }
 
@@ -70,68 +90,102 @@ public:
   }
 
 private:
+  template <class V>
+  static constexpr Type typeOf()
+  {
+    return sizeof(V) == 1 ? UInt8 : sizeof(V) == 2 ? UInt16 : Float32;
+  }
+  /// The kind of integer that is kept as it is, but for a shift.
+  template <class V>
+  static constexpr bool isShort = std::is_integral_v<V> && sizeof(V) <= 2;
+  template <class V>
+  static constexpr double offsetOf = !std::is_signed_v<V> ? 0.0
+    : sizeof(V) == 1                                      ? -128.0
+                                                          : -32768.0;
+
+  void useInPlace(const void* p)
+  {
+    bytes_.release();
+    values = p;
+  }
+
+  /// Values in host memory.
   template <class V, class Kept, class Convert>
-  void takeAs(Backend& backend, const V* p, int stride, std::int64_t n, const Convert& convert)
+  void takeAs(
+    const HostReader<Backend>& reader, const V* p, int stride, std::int64_t n, const Convert& convert)
   {
     if constexpr (!Backend::isDevice && std::is_same_v<V, Kept>)
     {
-      if (stride == 1)
-      {
-        bytes_.release();
-        values = p;
-        return;
-      }
+      if (stride == 1 && !reader.isCopy)
+        return this->useInPlace(p);
     }
-    Kept* const to = this->allocate<Kept>(backend, n);
-    backend.stage(to, n, [p, stride, convert](std::int64_t i) { return convert(p[i * stride]); });
+    Kept* const to = this->allocate<Kept>(reader.backend, n);
+    reader.fill(to, n, [p, stride, convert](std::int64_t i) { return convert(p[i * stride]); });
   }
 
   template <class V>
   void takeComponent(
-    Backend& backend, const V* p, int stride, std::int64_t n, bool normalise, bool asFloat, V)
+    const HostReader<Backend>& reader, const V* p, int stride, std::int64_t n, bool normalise, bool asFloat)
   {
-    if (asFloat && std::is_integral_v<V>)
+    if constexpr (isShort<V>)
     {
-      this->takeFloats(
-        backend, n, [p, stride](std::int64_t i) { return static_cast<double>(p[i * stride]); });
-      return;
+      if (!asFloat)
+      {
+        using Kept = std::make_unsigned_t<V>;
+        constexpr int shift = static_cast<int>(-offsetOf<V>);
+        type = typeOf<V>();
+        offset = offsetOf<V>;
+        return this->takeAs<V, Kept>(reader, p, stride, n, [](V v) { return static_cast<Kept>(v + shift); });
+      }
     }
-    if constexpr (sizeof(V) == 1)
-    {
-      type = UInt8;
-      offset = std::is_signed_v<V> ? -128.0 : 0.0;
-      this->takeAs<V, std::uint8_t>(backend, p, stride, n,
-        [](V v) { return static_cast<std::uint8_t>(std::is_signed_v<V> ? v + 128 : v); });
-    }
-    else if constexpr (sizeof(V) == 2)
-    {
-      type = UInt16;
-      offset = std::is_signed_v<V> ? -32768.0 : 0.0;
-      this->takeAs<V, std::uint16_t>(backend, p, stride, n,
-        [](V v) { return static_cast<std::uint16_t>(std::is_signed_v<V> ? v + 32768 : v); });
-    }
-    else if constexpr (std::is_same_v<V, float>)
+    if constexpr (std::is_same_v<V, float>)
     {
       if (!normalise)
       {
         type = Float32;
         nonFiniteCounted = false;
-        this->takeAs<V, float>(backend, p, stride, n, [](V v) { return v; });
-        return;
+        return this->takeAs<V, float>(reader, p, stride, n, [](V v) { return v; });
       }
-      this->takeFloats(
-        backend, n, [p, stride](std::int64_t i) { return static_cast<double>(p[i * stride]); });
     }
-    else
-      this->takeFloats(
-        backend, n, [p, stride](std::int64_t i) { return static_cast<double>(p[i * stride]); });
+    this->takeFloats(reader, n, [p, stride](std::int64_t i) { return static_cast<double>(p[i * stride]); });
   }
 
-  template <class Value>
-  void takeFloats(Backend& backend, std::int64_t n, const Value& value)
+  /// Values that the backend's kernels read where they are, by the same rules.
+  void takeThere(const DeviceReader<Backend>& reader, const Field& in, const void* there, std::int64_t n,
+    bool normalise, bool asFloat)
+  {
+    const FieldEntries<AnyNumbers> entries(in, { there, in.type }, nullptr);
+    const bool isFloat = in.type == ValueType::Float32;
+    bool isKept = false;
+    visitValues(nullptr, in.type, [&](const auto* p) {
+      using V = std::decay_t<decltype(*p)>;
+      isKept = !in.isMagnitude() && (isFloat ? !normalise : isShort<V> && !asFloat);
+      type = typeOf<V>();
+      offset = isKept && !isFloat ? offsetOf<V> : 0.0;
+    });
+    if (!isKept)
+      return this->takeFloats(reader, n, entries);
+    nonFiniteCounted = !isFloat;
+    if (in.numComponents == 1 && offset == 0.0)
+      return this->useInPlace(there);
+    const auto keep = [&](auto kept) {
+      using Kept = decltype(kept);
+      reader.fill(this->allocate<Kept>(reader.backend, n), n,
+        KeptValues<Kept, FieldEntries<AnyNumbers>>{ entries, offset, scale });
+    };
+    if (type == UInt8)
+      keep(std::uint8_t());
+    else if (type == UInt16)
+      keep(std::uint16_t());
+    else
+      keep(float());
+  }
+
+  template <class Reader, class Value>
+  void takeFloats(const Reader& reader, std::int64_t n, const Value& value)
   {
     type = Float32;
-    const FiniteRange range = finiteRange(n, value);
+    const FiniteRange range = reader.range(n, value);
     numNonFinite = range.notFinite;
     if (range.low <= range.high)
     {
@@ -139,8 +193,11 @@ private:
       const double half = 0.5 * range.high - 0.5 * range.low;
       scale = half > 0.0 && std::isfinite(1.0 / half) ? 1.0 / half : 1.0;
     }
-    float* const to = this->allocate<float>(backend, n);
-    backend.stage(to, n, [this, &value](std::int64_t i) { return this->keep(value(i)); });
+    float* const to = this->allocate<float>(reader.backend, n);
+    if constexpr (Reader::readsInPlace)
+      reader.fill(to, n, KeptValues<float, Value>{ value, offset, scale });
+    else
+      reader.fill(to, n, [this, &value](std::int64_t i) { return this->keep(value(i)); });
   }
 
   template <class Kept>

@@ -7,8 +7,9 @@
 namespace inkray
 {
 
-/// A regular or rectilinear grid with one scalar array in the caller's memory, x fastest. One component of
-/// uint8, uint16 or float is used in place by the CPU backend: it must outlive the volume there.
+/// A regular or rectilinear grid with one scalar array of the caller's, x fastest. An array of one component
+/// of uint8, uint16 or float is used in place where it lies in the memory of the backend: it must outlive the
+/// volume there, as it is. All arrays beside the values are in host memory.
 ///
 /// Values at the points are interpolated between them. Those of cells lie at the cells' centres: the
 /// interpolant is trilinear between the centres, so that a surface ends half a cell before the grid's border.

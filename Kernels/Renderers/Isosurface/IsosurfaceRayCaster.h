@@ -161,7 +161,7 @@ public:
   virtual const VolumeReport& setVolume(const VolumeInput& volume, const WorkObserver& observer = {}) = 0;
 
   /// The array that colours the surfaces, over the same grid with the same association. Null values: back to
-  /// the colours of the isosurfaces.
+  /// the colours of the isosurfaces. Used in place as those of the volume.
   virtual void setColorValues(const Field& values) = 0;
   virtual void setColorTable(const ColorTable& table) = 0;
 

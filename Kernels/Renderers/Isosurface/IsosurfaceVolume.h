@@ -82,7 +82,7 @@ void IsosurfaceVolume<Backend>::setColorValues(Backend& backend, const Field& va
     throw InvalidInput("the array that colours the surface has to lie where the contoured one lies: both at "
                        "the points or both in the cells");
   color_.values = nullptr;
-  colorValues_.take(backend, values, this->numPoints_);
+  colorValues_.take(backend, values, this->numPoints_, false, false, "values that colour the surfaces");
   color_.values = colorValues_.values;
   color_.type = colorValues_.type;
   this->setColorTable(backend, colorTable_);

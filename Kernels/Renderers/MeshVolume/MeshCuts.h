@@ -25,7 +25,7 @@ public:
 
   void setThresholdScalars(const Field& scalars)
   {
-    threshold_.set(backend_, scalars, mesh_.vertices.size(), mesh_.originalTet.size());
+    threshold_.set(backend_, scalars, "threshold values", mesh_.vertices.size(), mesh_.originalTet.size());
     greatest_.release();
     isOld_ = true;
   }
@@ -34,8 +34,10 @@ public:
     if (least.association != Association::Cells || greatest.association != Association::Cells)
       throw InvalidInput("ranges of values belong to cells");
     this->dropThresholdScalars();
-    greatest_.set(backend_, greatest, mesh_.vertices.size(), mesh_.originalTet.size());
-    threshold_.set(backend_, least, mesh_.vertices.size(), mesh_.originalTet.size());
+    greatest_.set(backend_, greatest, "greatest values for the threshold", mesh_.vertices.size(),
+      mesh_.originalTet.size());
+    threshold_.set(
+      backend_, least, "least values for the threshold", mesh_.vertices.size(), mesh_.originalTet.size());
     isOld_ = true;
   }
   void setThreshold(double low, double high)

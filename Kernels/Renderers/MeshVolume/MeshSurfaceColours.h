@@ -48,7 +48,8 @@ private:
 template <class Backend>
 void MeshSurfaceColours<Backend>::setScalars(const Field& scalars)
 {
-  scalars_.set(backend_, scalars, mesh_.vertices.size(), mesh_.originalTet.size());
+  scalars_.set(
+    backend_, scalars, "values that colour the isosurfaces", mesh_.vertices.size(), mesh_.originalTet.size());
   if (scalars_.perCell)
   {
     vertexValues_.release();

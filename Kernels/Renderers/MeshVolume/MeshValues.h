@@ -5,11 +5,53 @@
 #include "Renderers/MeshVolume/ScalarKernels.h"
 
 #include <algorithm>
-#include <limits>
 #include <vector>
 
 namespace inkray
 {
+
+/// The sum of red, green and blue: finite where all of them are.
+template <class Entries>
+struct ColourSums
+{
+  Entries entries;
+
+  INKRAY_HD double operator()(std::int64_t i) const { return entries(i, 0) + entries(i, 1) + entries(i, 2); }
+  INKRAY_HD bool isColour(std::int64_t i) const
+  {
+    const double sum = (*this)(i);
+    return sum - sum == 0.0;
+  }
+};
+
+/// Colours from 0 to 1; `none` where there is none.
+template <class Entries>
+struct ClampedColours : ColourSums<Entries>
+{
+  double full;
+  float none;
+
+  INKRAY_HD Float4 operator()(std::int64_t i) const
+  {
+    return this->isColour(i) ? Float4{ this->channel(i, 0), this->channel(i, 1), this->channel(i, 2), 1.0f }
+                             : Float4{ none, none, none, none };
+  }
+  INKRAY_HD float channel(std::int64_t i, int c) const
+  {
+    const double x = this->entries(i, c) / full;
+    return static_cast<float>(x < 0.0 ? 0.0 : x > 1.0 ? 1.0 : x);
+  }
+};
+
+/// 0 where there is a colour, and NaN where there is none.
+template <class Entries>
+struct ColourMarks : ColourSums<Entries>
+{
+  INKRAY_HD float operator()(std::int64_t i) const
+  {
+    return this->isColour(i) ? 0.0f : static_cast<float>(notANumber);
+  }
+};
 
 /// What a mesh is coloured and hidden by: the values of its points or cells and the functions of them, in the
 /// memory of a backend, as rays read it. TetRayCaster.h says what the calls do and throw.
@@ -64,9 +106,9 @@ private:
   template <class T>
   using Array = Buffer<T, Backend>;
 
-  void setField(NormalisedField<Backend>& field, const Field& values)
+  void setField(NormalisedField<Backend>& field, const Field& values, const char* name)
   {
-    field.set(backend_, values, mesh_.vertices.size(), mesh_.originalTet.size());
+    field.set(backend_, values, name, mesh_.vertices.size(), mesh_.originalTet.size());
   }
   PiecewiseView updatePieces(const TransferFunction& function, const NormalisedField<Backend>& field,
     Array<TransferFunctionPiece>& pieces);
@@ -114,7 +156,7 @@ template <class Backend>
 void MeshValues<Backend>::setScalars(const Field& scalars)
 {
   cellValues_.release();
-  this->setField(scalars_, scalars);
+  this->setField(scalars_, scalars, "values");
   hasGradientScalars_ = false;
   areColours_ = false;
   if (!scalars_.perCell)
@@ -134,7 +176,7 @@ void MeshValues<Backend>::setGradientScalars(const Field& scalars)
     throw InvalidInput(
       "values whose gradient counts belong to points, beside values of cells or colours as they are");
   NormalisedField<Backend> field;
-  this->setField(field, scalars);
+  this->setField(field, scalars, "values whose gradient counts");
   backend_.forEach(mesh_.vertices.size(),
     PlacePointScalars{ field.values.data(), mesh_.originalVertex.data(), mesh_.vertices.data() });
   backend_.synchronize();
@@ -152,25 +194,19 @@ void MeshValues<Backend>::setColours(const Field& colours, double full)
   const bool cells = colours.association == Association::Cells;
   const std::int64_t wanted = cells ? mesh_.originalTet.size() : mesh_.vertices.size();
   checkField(colours, wanted, cells ? "tetrahedra" : "points");
-  cellValues_.release();
-  hasGradientScalars_ = false;
-  scalars_.release();
-  Array<Float4> raw(backend_, wanted);
-  scalars_.values.reset(backend_, cells ? wanted : 0); // of cells, which of them have a colour
-  visitTuples(colours, [&](const auto& value) {
-    const auto sum = [=](std::int64_t i) { return value(i, 0) + value(i, 1) + value(i, 2); };
-    scalars_.range = finiteRange(wanted, sum);
-    constexpr float nan = std::numeric_limits<float>::quiet_NaN();
-    const float none = cells ? 0.0f : nan;
-    backend_.stage(raw.data(), wanted, [=](std::int64_t i) {
-      const auto channel = [=](
-                             int c) { return static_cast<float>(std::clamp(value(i, c) / full, 0.0, 1.0)); };
-      return std::isfinite(sum(i)) ? Float4{ channel(0), channel(1), channel(2), 1.0f }
-                                   : Float4{ none, none, none, none };
-    });
+  Array<Float4> raw;
+  readEntries(backend_, colours, wanted, "colours", [&](const auto& reader, const auto& entries) {
+    using Entries = std::decay_t<decltype(entries)>;
+    cellValues_.release();
+    hasGradientScalars_ = false;
+    scalars_.release();
+    raw.reset(backend_, wanted);
+    scalars_.values.reset(backend_, cells ? wanted : 0); // of cells, which of them have a colour
+    scalars_.range = reader.range(wanted, ColourSums<Entries>{ entries });
+    const float none = cells ? 0.0f : static_cast<float>(notANumber);
+    reader.fill(raw.data(), wanted, ClampedColours<Entries>{ { entries }, full, none });
     if (cells)
-      backend_.stage(
-        scalars_.values.data(), wanted, [=](std::int64_t i) { return std::isfinite(sum(i)) ? 0.0f : nan; });
+      reader.fill(scalars_.values.data(), wanted, ColourMarks<Entries>{ { entries } });
   });
   if (scalars_.range.low <= scalars_.range.high)
   {
@@ -192,7 +228,7 @@ void MeshValues<Backend>::setColours(const Field& colours, double full)
 template <class Backend>
 void MeshValues<Backend>::setOpacityScalars(const Field& scalars)
 {
-  this->setField(opacity_, scalars);
+  this->setField(opacity_, scalars, "values for the opacity");
   if (!opacity_.perCell)
   {
     vertexOpacities_.reserve(backend_, mesh_.vertices.size());

@@ -1,10 +1,25 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Core/FieldValues.h"
 #include "Device/Buffer.h"
+#include "Device/CallerArrays.h"
 
 namespace inkray
 {
+
+/// The entries of a field as floats from 0 to 1 over their range, NaN where one is not finite. They are
+/// normalised in double before they become float, so that a small range on a large offset keeps its digits.
+template <class Entries>
+struct NormalisedEntries
+{
+  Entries entries;
+  double low, scale;
+
+  INKRAY_HD float operator()(std::int64_t i) const
+  {
+    const double v = entries(i);
+    return v - v == 0.0 ? static_cast<float>((v - low) * scale) : static_cast<float>(notANumber);
+  }
+};
 
 /// Values of a mesh in a backend's memory: floats from 0 to 1 over their finite range, NaN where a value is
 /// not finite.
@@ -16,27 +31,22 @@ struct NormalisedField
   bool isSet = false;
   bool perCell = false;
 
-  /// Send the values of a mesh of so many points and tets. Throws InvalidInput, and keeps what it has, for an
-  /// array that does not fit; OutOfMemory.
-  void set(Backend& backend, const Field& field, std::int64_t numPoints, std::int64_t numTets)
+  /// Take the values of a mesh of so many points and tets; `name` is what they are in errors. Throws
+  /// InvalidInput, and keeps what it has, for an array that does not fit, or does not lie where it is said
+  /// to; OutOfMemory.
+  void set(
+    Backend& backend, const Field& field, const char* name, std::int64_t numPoints, std::int64_t numTets)
   {
     const bool cells = field.association == Association::Cells;
     const std::int64_t wanted = cells ? numTets : numPoints;
     checkField(field, wanted, cells ? "tetrahedra" : "points");
-    isSet = false;
-    perCell = cells;
-    values.reserve(backend, wanted);
-    visitEntries(field, [&](const auto& value) {
-      // Normalised in double before they become float, so that a small range on a large offset keeps its
-      // digits.
-      range = finiteRange(wanted, value);
-      const double from = range.low;
-      const double by = this->scale();
-      backend.stage(values.data(), wanted, [=](std::int64_t i) {
-        const double v = value(i);
-        return std::isfinite(v) ? static_cast<float>((v - from) * by)
-                                : std::numeric_limits<float>::quiet_NaN();
-      });
+    readEntries(backend, field, wanted, name, [&](const auto& reader, const auto& entries) {
+      isSet = false;
+      perCell = cells;
+      values.reserve(backend, wanted);
+      range = reader.range(wanted, entries);
+      reader.fill(values.data(), wanted,
+        NormalisedEntries<std::decay_t<decltype(entries)>>{ entries, range.low, this->scale() });
     });
     isSet = true;
   }

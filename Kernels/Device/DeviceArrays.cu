@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Device/DeviceArrays.h"
+
+#include "Core/Errors.h"
+#include "Device/CudaError.cuh"
+#include "Device/Device.h"
+
+#include <cstdint>
+
+#include <cuda.h>
+#include <cuda_runtime.h>
+
+namespace inkray
+{
+namespace
+{
+
+/// A call on behalf of an array: what it cannot tell has the array's name.
+void check(cudaError_t code, const char* call, const std::string& name)
+{
+  if (code == cudaSuccess)
+    return;
+  try
+  {
+    checkCuda(code, call);
+  }
+  catch (const Error& error)
+  {
+    throw Error("the array of " + name + " cannot be read: " + error.what());
+  }
+}
+
+/// What CUDA knows of an address. Throws InvalidInput where it is not of memory that a device reads.
+cudaPointerAttributes attributesOf(const void* p, const std::string& name)
+{
+  cudaPointerAttributes attributes = {};
+  const cudaError_t code = cudaPointerGetAttributes(&attributes, p);
+  if (code == cudaErrorInvalidValue)
+  {
+    cudaGetLastError(); // no such memory
+    attributes.type = cudaMemoryTypeUnregistered;
+  }
+  else
+    check(code, "cudaPointerGetAttributes", name);
+  const bool isReadable = attributes.type == cudaMemoryTypeDevice ||
+    attributes.type == cudaMemoryTypeManaged ||
+    (attributes.type == cudaMemoryTypeHost && attributes.devicePointer == p);
+  if (!isReadable)
+    throw InvalidInput("the array of " + name +
+      " is said to lie in the memory of a CUDA device, but there is none at its address: it was freed, or "
+      "lies in host memory, or is shorter than said; give the array where it lies");
+  return attributes;
+}
+
+using PointerGetAttribute = CUresult (*)(void*, CUpointer_attribute, CUdeviceptr);
+
+/// cuPointerGetAttribute of the driver, which no library has to be linked for; null where it has none.
+PointerGetAttribute pointerGetAttribute()
+{
+  void* function = nullptr;
+  cudaDriverEntryPointQueryResult found{};
+#if CUDART_VERSION >= 12050
+  const cudaError_t code =
+    cudaGetDriverEntryPointByVersion("cuPointerGetAttribute", &function, 11000, cudaEnableDefault, &found);
+#elif CUDART_VERSION >= 12000
+  const cudaError_t code =
+    cudaGetDriverEntryPoint("cuPointerGetAttribute", &function, cudaEnableDefault, &found);
+#else
+  const cudaError_t code = cudaGetDriverEntryPoint("cuPointerGetAttribute", &function, cudaEnableDefault);
+#endif
+  if (code != cudaSuccess)
+  {
+    cudaGetLastError();
+    return nullptr;
+  }
+  return reinterpret_cast<PointerGetAttribute>(function);
+}
+
+/// The addresses of the allocation that p is in. False: the driver does not say.
+bool findAllocation(const void* p, std::uintptr_t& begin, std::uintptr_t& end)
+{
+  static const PointerGetAttribute ask = pointerGetAttribute();
+  CUdeviceptr first = 0;
+  std::size_t size = 0;
+  const auto address = reinterpret_cast<CUdeviceptr>(p);
+  if (!ask || ask(&first, CU_POINTER_ATTRIBUTE_RANGE_START_ADDR, address) != CUDA_SUCCESS ||
+    ask(&size, CU_POINTER_ATTRIBUTE_RANGE_SIZE, address) != CUDA_SUCCESS)
+    return false;
+  begin = static_cast<std::uintptr_t>(first);
+  end = begin + size;
+  return begin <= address && address < end;
+}
+
+/// Whether an address is of cudaMalloc: then an array ends with its allocation. Memory of pools and that is
+/// mapped piece by piece may go on in the next one.
+bool isOfOneAllocation(const void* p)
+{
+  static const PointerGetAttribute ask = pointerGetAttribute();
+  unsigned int is = 0;
+  return ask &&
+    ask(&is, CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE, reinterpret_cast<CUdeviceptr>(p)) ==
+    CUDA_SUCCESS &&
+    is != 0;
+}
+
+void checkOn(const cudaPointerAttributes& attributes, int ordinal, const std::string& name)
+{
+  if (ordinal != anyCudaDevice && attributes.type == cudaMemoryTypeDevice && attributes.device != ordinal)
+    throw InvalidInput("the array of " + name + " lies on CUDA device " + std::to_string(attributes.device) +
+      ", but is to be drawn on CUDA device " + std::to_string(ordinal) + "; copy it there");
+}
+
+} // namespace
+
+void checkDeviceArray(
+  const void* values, std::size_t bytes, std::size_t alignment, int ordinal, const std::string& name)
+{
+  const DeviceInfo device = cudaDevice();
+  if (!device.available)
+    throw InvalidInput("the array of " + name +
+      " is said to lie in the memory of a CUDA device, but none can be used (" + device.reason +
+      "); give it in host memory");
+  if (bytes == 0)
+    return;
+  const auto first = reinterpret_cast<std::uintptr_t>(values);
+  if (first % alignment != 0)
+    throw InvalidInput("the array of " + name + " begins at an address that is no multiple of the " +
+      std::to_string(alignment) + " bytes of its elements; copy it to one that is");
+  checkOn(attributesOf(values, name), ordinal, name);
+  // Every allocation that the array passes through has to be there.
+  std::uintptr_t at = first, begin = 0, end = 0;
+  while (findAllocation(reinterpret_cast<const void*>(at), begin, end) && bytes > end - first)
+  {
+    if (isOfOneAllocation(values))
+      throw InvalidInput("the array of " + name + " has " + std::to_string(bytes) +
+        " bytes, but the memory at its address ends after " + std::to_string(end - first) +
+        "; give as many values as there are");
+    at = end;
+    checkOn(attributesOf(reinterpret_cast<const void*>(at), name), ordinal, name);
+  }
+  checkOn(attributesOf(reinterpret_cast<const void*>(first + (bytes - 1)), name), ordinal, name);
+}
+
+void waitForDefaultStream(void* stream)
+{
+  cudaEvent_t event = nullptr;
+  checkCuda(cudaEventCreateWithFlags(&event, cudaEventDisableTiming), "cudaEventCreateWithFlags");
+  cudaError_t code = cudaEventRecord(event, cudaStreamLegacy);
+  if (code == cudaSuccess)
+    code = cudaStreamWaitEvent(static_cast<cudaStream_t>(stream), event, 0);
+  cudaEventDestroy(event); // when the stream has passed it
+  checkCuda(code, "wait for the default stream");
+}
+
+void copyDeviceArray(void* host, const void* values, std::size_t bytes, const std::string& name)
+{
+  if (bytes > 0)
+    check(cudaMemcpy(host, values, bytes, cudaMemcpyDefault), "cudaMemcpy", name);
+}
+
+} // namespace inkray

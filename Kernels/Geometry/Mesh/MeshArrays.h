@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Core/Errors.h"
+#include "Device/CallerArrays.h"
+#include "Geometry/Mesh/TetAdjacencyKernels.h"
+#include "Geometry/Mesh/TetMesh.h"
+
+#include <algorithm>
+#include <cmath>
+
+/// The caller's arrays of a mesh, seen with their types: points as normalised floats, tets as 32-bit ids.
+namespace inkray
+{
+
+/// Call f with the array as a pointer to its real type.
+template <class F>
+void visitIds(const void* ids, ValueType type, const F& f)
+{
+  if (type == ValueType::Int32)
+    f(static_cast<const std::int32_t*>(ids));
+  else if (type == ValueType::Int64)
+    f(static_cast<const std::int64_t*>(ids));
+  else
+    throw InvalidInput("connectivity must be 32-bit or 64-bit integers");
+}
+
+template <class F>
+void visitPoints(const void* points, ValueType type, const F& f)
+{
+  if (type == ValueType::Float32)
+    f(static_cast<const float*>(points));
+  else if (type == ValueType::Float64)
+    f(static_cast<const double*>(points));
+  else
+    throw InvalidInput("points must be float or double");
+}
+
+/// One coordinate of each point.
+template <class P>
+struct PointCoordinates
+{
+  const P* points;
+  int axis;
+
+  INKRAY_HD double operator()(std::int64_t i) const { return static_cast<double>(points[3 * i + axis]); }
+};
+
+/// p' = (p - center) * scale
+template <class P>
+struct NormalisedPoints
+{
+  const P* points;
+  double x, y, z, scale;
+
+  INKRAY_HD Float3 operator()(std::int64_t i) const
+  {
+    return { static_cast<float>((points[3 * i] - x) * scale),
+      static_cast<float>((points[3 * i + 1] - y) * scale),
+      static_cast<float>((points[3 * i + 2] - z) * scale) };
+  }
+};
+
+/// The four points of each tet, or noVertex for all when one of them is not there.
+template <class Id>
+struct TetPoints
+{
+  const Id* ids;
+  std::uint64_t numPoints;
+
+  INKRAY_HD UInt4 operator()(std::int64_t t) const
+  {
+    const auto a = static_cast<std::uint64_t>(ids[4 * t]), b = static_cast<std::uint64_t>(ids[4 * t + 1]),
+               c = static_cast<std::uint64_t>(ids[4 * t + 2]), d = static_cast<std::uint64_t>(ids[4 * t + 3]);
+    if (a >= numPoints || b >= numPoints || c >= numPoints || d >= numPoints)
+      return { noVertex, noVertex, noVertex, noVertex };
+    return { static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(c),
+      static_cast<std::uint32_t>(d) };
+  }
+};
+
+/// Centre of the finite points, and a power of two that scales their largest half extent into (0.5, 1].
+template <class Reader, class P>
+void findNormalisation(
+  const Reader& reader, const P* points, std::int64_t count, double center[3], double& scale)
+{
+  double half = 0;
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    const FiniteRange range = reader.range(count, PointCoordinates<P>{ points, axis });
+    const bool any = range.low <= range.high;
+    center[axis] = any ? 0.5 * range.low + 0.5 * range.high : 0.0;
+    half = std::max(half, any ? 0.5 * range.high - 0.5 * range.low : 0.0);
+  }
+  int exponent = 0;
+  if (half > 0)
+    std::frexp(half, &exponent);
+  scale = std::ldexp(1.0, -exponent);
+}
+
+/// All points, normalised. Throws InvalidInput as MemorySpace says, and for a type that coordinates do not
+/// have.
+template <class Backend>
+void takePoints(
+  Backend& backend, const TetMeshInput& input, double center[3], double& scale, Buffer<Float3, Backend>& to)
+{
+  readArray(backend, { input.points, input.pointMemory, input.pointType, 3 * input.numPoints, "points" },
+    [&](const auto& reader, const void* points) {
+      visitPoints(points, input.pointType, [&](const auto* p) {
+        findNormalisation(reader, p, input.numPoints, center, scale);
+        to.reset(backend, input.numPoints);
+        reader.fill(to.data(), input.numPoints,
+          NormalisedPoints<std::decay_t<decltype(*p)>>{ p, center[0], center[1], center[2], scale });
+      });
+    });
+}
+
+/// The points of all tets. Throws InvalidInput as takePoints.
+template <class Backend>
+void takeTets(Backend& backend, const TetMeshInput& input, Buffer<UInt4, Backend>& to)
+{
+  readArray(backend,
+    { input.connectivity, input.connectivityMemory, input.connectivityType, 4 * input.numTets,
+      "point ids of the tetrahedra" },
+    [&](const auto& reader, const void* ids) {
+      visitIds(ids, input.connectivityType, [&](const auto* id) {
+        to.reset(backend, input.numTets);
+        reader.fill(to.data(), input.numTets,
+          TetPoints<std::decay_t<decltype(*id)>>{ id, static_cast<std::uint64_t>(input.numPoints) });
+      });
+    });
+}
+
+} // namespace inkray

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A build without CUDA: tests that want a device have skipped themselves.
+#include "DeviceMemory.h"
+
+#include <stdexcept>
+
+namespace inkray::testing
+{
+
+DeviceMemory::DeviceMemory(const void*, std::size_t, DeviceMemoryKind)
+{
+  throw std::logic_error("this build has no CUDA");
+}
+
+void DeviceMemory::free()
+{
+}
+
+void DeviceMemory::writeLater(const void*)
+{
+}
+
+} // namespace inkray::testing
