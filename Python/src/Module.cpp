@@ -123,6 +123,7 @@ void bindShading(nb::module_& module)
 
 NB_MODULE(_kernels, module)
 {
+  nb::set_leak_warnings(false); // windows that are open when Python ends hold on to what they draw
   bindErrors(module);
   bindDevices(module);
   bindShading(module);

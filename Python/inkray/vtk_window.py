@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Pictures within VTK's renderers: rays stop at what a renderer has drawn, and the picture is blended over it."""
+
+import warnings
+
+import numpy as np
+from vtkmodules.util.numpy_support import numpy_to_vtk, vtk_to_numpy
+from vtkmodules.util.vtkAlgorithm import VTKPythonAlgorithmBase
+from vtkmodules.vtkCommonCore import vtkFloatArray, vtkWeakReference
+from vtkmodules.vtkRenderingCore import vtkActor2D, vtkPolyDataMapper2D
+
+from ._kernels import Error
+from .camera import Camera
+from .light import Light
+from .mesh_volume import MeshVolume
+from .vtk_scene import read_camera, read_lights
+
+_layers = {}  # by the renderer's address
+
+
+def layer_of(renderer):
+    """The layer of a renderer, which is made when it is first asked for."""
+    address = renderer.GetAddressAsString("vtkRenderer")
+    if address not in _layers or _layers[address].renderer is not renderer:  # another one that was there before
+        _layers[address] = Layer(renderer)
+        renderer.AddObserver("DeleteEvent", lambda *_: _layers.pop(address, None))
+    return _layers[address]
+
+
+class Layer(VTKPythonAlgorithmBase):
+    """What is ray cast in one renderer.
+
+    It is the source of a two-dimensional actor without geometry. Renderers draw such actors after all others, and have
+    their sources updated then: at that time the depths of what was drawn are there, and what is drawn lies over it and
+    below text and scalar bars.
+    """
+
+    def __init__(self, renderer):
+        super().__init__(nInputPorts=0, nOutputPorts=1, outputType="vtkPolyData")
+        self.drawn = []
+        self._renderer = vtkWeakReference()
+        self._renderer.Set(renderer)
+        self._is_drawing = False
+        mapper = vtkPolyDataMapper2D()
+        mapper.SetInputConnection(self.GetOutputPort())
+        self.Update()
+        self._actor = vtkActor2D()
+        self._actor.SetMapper(mapper)
+        self._actor.PickableOff()
+        renderer.AddViewProp(self._actor)
+        props = renderer.GetViewProps()  # those that are there already, text for example, come after it
+        props.RemoveItem(self._actor)
+        props.InsertItem(-1, self._actor)
+        if not props.IsItemPresent(self._actor):
+            props.AddItem(self._actor)
+        renderer.AddObserver("StartEvent", self._start)
+
+    @property
+    def renderer(self):
+        """The renderer; None once it is gone."""
+        return self._renderer.Get()
+
+    def _start(self, *_):
+        self._is_drawing = True
+        self.Modified()
+
+    def RequestData(self, request, inputs, outputs):
+        renderer = self.renderer
+        if self._is_drawing and renderer is not None:
+            self._is_drawing = False
+            try:
+                self._draw(renderer)
+            except Error as error:  # VTK would print it with its own stack, and go on
+                warnings.warn(f"InKRay draws nothing: {error}", stacklevel=2)
+        return 1
+
+    def _draw(self, renderer):
+        shown = [thing for thing in self.drawn if thing.visible]
+        width, height = renderer.GetSize()
+        if not shown or width < 1 or height < 1 or renderer.GetSelector() is not None:
+            return
+        window = renderer.GetRenderWindow()
+        x, y = renderer.GetOrigin()
+        place = x, y, x + width - 1, y + height - 1
+        depths = vtkFloatArray()
+        window.GetZbufferData(*place, depths)
+        depth = vtk_to_numpy(depths).reshape(height, width)[::-1]
+        camera = Camera.from_matrices(*read_camera(renderer))
+        lights = [Light(**light) for light in read_lights(renderer)]
+        image = compose(shown, camera, lights, depth)
+        # Blended here, because OpenGL may do so with the 8 bits of its colours.
+        below = vtkFloatArray()
+        window.GetRGBAPixelData(*place, 0, below)
+        image = image[::-1].reshape(-1, 4)
+        image = image + (1 - image[:, 3:]) * vtk_to_numpy(below).reshape(-1, 4)
+        window.SetRGBAPixelData(*place, numpy_to_vtk(np.ascontiguousarray(image)), 0, 0)
+
+
+def compose(shown, camera, lights, depth):
+    """One picture of several things, upper row first, in front of what has these window depths."""
+    height, width = depth.shape
+    view, projection = camera.matrices((width, height), None)
+    image = np.zeros((height, width, 4), dtype=np.float32)
+
+    def order(thing):  # surfaces first, because volumes end at them; then those that are far away
+        x0, x1, y0, y1, z0, z1 = thing.drawing.bounds
+        middle = np.array([x0 + x1, y0 + y1, z0 + z1, 2.0]) / 2
+        return isinstance(thing.drawing, MeshVolume) and thing.drawing.draw_volume, view[2] @ middle
+
+    for thing in sorted(shown, key=order):
+        thing.drawing.lights = lights
+        in_the_way = np.ascontiguousarray(depth[::-1], dtype=np.float32)
+        rgba, own = thing.drawing._draw(view, projection, (width, height), in_the_way)
+        image = rgba + (1 - rgba[..., 3:]) * image
+        depth = np.minimum(depth, own)
+    return image

@@ -1,0 +1,283 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Volumes and isosurfaces in PyVista's windows, off screen: what is in front and behind, cameras, subplots, sizes."""
+
+import sys
+import unittest
+
+import numpy as np
+
+try:
+    import pyvista
+except ImportError:
+    print("skipped: PyVista is not there (pip install pyvista)")
+    sys.exit(77)
+
+import inkray
+import inkray.pyvista
+import meshes
+
+pyvista.OFF_SCREEN = True
+BACKGROUND = np.array([51, 76, 102]) / 255
+
+
+def cube(n=6):
+    points, tets = meshes.tetrahedra(n, 0.2)
+    grid = pyvista.UnstructuredGrid({pyvista.CellType.TETRA: tets}, points)
+    grid["x"] = points[:, 0]
+    grid["one"] = np.ones(len(points))
+    grid["cell"] = points[tets].mean(axis=1)[:, 1]
+    return grid
+
+
+def new_plotter(size=(320, 240), **options):
+    plotter = pyvista.Plotter(window_size=size, **options)
+    plotter.set_background(BACKGROUND)
+    return plotter
+
+
+def shot(plotter, **options):
+    plotter.render()
+    return plotter.screenshot(return_img=True, **options)
+
+
+def look(plotter):
+    plotter.camera_position = [(4, 3, 5), (0, 0, 0), (0, 1, 0)]
+    plotter.camera.clipping_range = (1, 20)
+
+
+def grey_fog(plotter, opacity=0.5, **options):
+    """A cube of one value that absorbs `opacity` on a unit of length."""
+    return inkray.pyvista.add_volume(plotter, cube(), "one", cmap=["black", "black"], clim=(0, 2), opacity=opacity,
+                                     unit_distance=1.0, show_scalar_bar=False, **options)
+
+
+def expected(drawn, plotter, size):
+    """What the module alone draws with the plotter's camera, over its background."""
+    camera = inkray.Camera.from_vtk(plotter.camera, size)
+    rgba, _ = drawn.drawing.render(camera, size)
+    return 255 * (rgba[..., :3] + (1 - rgba[..., 3:]) * BACKGROUND)
+
+
+class Windows(unittest.TestCase):
+    def close(self, picture, wanted, levels=1.01):
+        self.assertGreater(np.asarray(wanted).std(), 5)
+        np.testing.assert_allclose(picture[..., :3].astype(float), wanted, atol=levels)
+
+    def test_the_same_picture_as_without_a_window(self):
+        for samples in (0, 8):
+            plotter = new_plotter()
+            plotter.render_window.SetMultiSamples(samples)
+            drawn = inkray.pyvista.add_volume(plotter, cube(), "x", opacity="sigmoid", unit_distance=0.5, show_scalar_bar=False)
+            for position in [(4, 3, 5), (-2, 5, 3)]:
+                plotter.camera_position = [position, (0, 0, 0), (0, 1, 0)]
+                picture = shot(plotter)
+                self.close(picture, expected(drawn, plotter, (320, 240)))
+            plotter.close()
+
+    def test_parallel_projection_and_isosurfaces(self):
+        plotter = new_plotter()
+        grid = pyvista.ImageData(dimensions=(21, 22, 23), spacing=(0.1, 0.1, 0.1), origin=(-1, -1, -1))
+        grid["r"] = np.linalg.norm(grid.points, axis=1).astype(np.float32)
+        drawn = inkray.pyvista.add_isosurface(plotter, grid, [0.5, 0.8], "r", color="gold", opacity=[1, 0.3])
+        plotter.enable_parallel_projection()
+        look(plotter)
+        self.close(shot(plotter), expected(drawn, plotter, (320, 240)))
+        plotter.close()
+
+    def test_in_front_of_and_behind_opaque_geometry(self):
+        plotter = new_plotter()
+        grey_fog(plotter)
+        plotter.add_mesh(pyvista.Plane(center=(0, 0, 0), direction=(0, 0, 1), i_size=9, j_size=9), color="white", lighting=False)
+        plotter.camera_position = [(0, 0, 10), (0, 0, 0), (0, 1, 0)]
+        plotter.enable_parallel_projection()
+        plotter.camera.parallel_scale = 1.5
+        picture = shot(plotter)
+        self.assertAlmostEqual(picture[120, 160, 0], 255 * np.exp(-0.5), delta=1.5)  # half of the cube is behind it
+        self.assertEqual(picture[5, 160].tolist(), [255] * 3)
+        plotter.add_mesh(pyvista.Plane(center=(0, 0, -5), direction=(0, 0, 1), i_size=9, j_size=9), color="red", lighting=False)
+        plotter.camera_position = [(0, 0, -10), (0, 0, 0), (0, 1, 0)]
+        self.assertEqual(shot(plotter)[120, 160].tolist(), [255, 0, 0])  # all is behind
+        plotter.close()
+
+    def test_opaque_isosurfaces_end_volumes(self):
+        plotter = new_plotter()
+        grey_fog(plotter)
+        grid = pyvista.RectilinearGrid(*[np.array([-1.5, -0.5, 0.3, 1.5])] * 3)
+        grid["z"] = grid.points[:, 2]
+        inkray.pyvista.add_isosurface(plotter, grid, 0.0, "z", color="white")
+        plotter.camera_position = [(0, 0, 10), (0, 0, 0), (0, 1, 0)]
+        plotter.enable_parallel_projection()
+        plotter.camera.parallel_scale = 1.2
+        plotter.remove_all_lights()
+        plotter.add_light(pyvista.Light(light_type="headlight"))
+        self.assertAlmostEqual(shot(plotter)[120, 160, 0], 255 * np.exp(-0.5), delta=1.5)
+        plotter.close()
+
+    def test_two_volumes_lie_one_behind_the_other(self):
+        plotter = new_plotter()
+        near, far = cube(), cube()
+        near.points = near.points * 0.3 + (0, 0, 2)
+        far.points = far.points * 0.3 - (0, 0, 2)
+        for mesh, color in [(near, "red"), (far, "lime")]:
+            inkray.pyvista.add_volume(plotter, mesh, "one", cmap=[color, color], opacity=50, unit_distance=1.0, show_scalar_bar=False)
+        plotter.camera_position = [(0, 0, 10), (0, 0, 0), (0, 1, 0)]
+        self.assertEqual(shot(plotter)[120, 160].tolist(), [255, 0, 0])
+        plotter.camera_position = [(0, 0, -10), (0, 0, 0), (0, 1, 0)]
+        self.assertEqual(shot(plotter)[120, 160].tolist(), [0, 255, 0])
+        plotter.close()
+
+    def test_subplots_and_sizes(self):
+        plotter = pyvista.Plotter(window_size=(400, 200), shape=(1, 2), border=False)
+        drawn = []
+        for i in range(2):
+            plotter.subplot(0, i)
+            plotter.set_background(BACKGROUND, all_renderers=False)
+            drawn.append(inkray.pyvista.add_volume(plotter, cube(), ["x", "cell"][i], unit_distance=0.5, show_scalar_bar=False))
+            plotter.add_mesh(pyvista.Sphere(radius=0.1, center=(3, 0, 0)))
+            plotter.camera_position = [(0, 0, 9), (0, 0, 0), (0, 1, 0)]
+        for size in [(400, 200), (240, 180), (401, 203)]:
+            plotter.window_size = size
+            picture = shot(plotter)
+            self.assertEqual(picture.shape[:2], size[::-1])
+            half = size[0] // 2
+            for i, part in enumerate([picture[:, : half - 2], picture[:, half + 2 :]]):
+                plotter.subplot(0, i)
+                width, height = plotter.renderer.GetSize()
+                wanted = expected(drawn[i], plotter, (width, height))
+                inner = slice(10, 10 + height // 2), slice(5, width // 2)
+                shift = 0 if i == 0 else part.shape[1] - width
+                left = np.roll(part, -shift, axis=1) if shift > 0 else part
+                self.assertGreater(left[inner].std(), 5)
+                if i == 0:
+                    np.testing.assert_allclose(left[inner], wanted[inner], atol=1.01)
+        plotter.close()
+
+    def test_text_and_scalar_bars_lie_over_it(self):
+        plotter = new_plotter()
+        plotter.add_text("TEXT", position=(120, 100), font_size=40, color="white")  # before it
+        inkray.pyvista.add_volume(plotter, cube(), "one", cmap=["black", "black"], clim=(0, 2), opacity=50, unit_distance=1.0)
+        plotter.camera_position = [(0, 0, 5), (0, 0, 0), (0, 1, 0)]
+        picture = shot(plotter)
+        self.assertGreater((picture[60:160, 120:260] > 250).all(axis=-1).sum(), 200)
+        self.assertEqual(list(plotter.scalar_bars.keys()), ["one"])
+        plotter.close()
+
+    def test_transparent_background(self):
+        plotter = new_plotter()
+        grey_fog(plotter)
+        plotter.camera_position = [(0, 0, 10), (0, 0, 0), (0, 1, 0)]
+        plotter.enable_parallel_projection()
+        plotter.camera.parallel_scale = 1.5
+        picture = shot(plotter, transparent_background=True)
+        self.assertAlmostEqual(picture[120, 160, 3], 255 * (1 - np.exp(-1)), delta=2)
+        self.assertEqual(picture[3, 3, 3], 0)
+        plotter.close()
+
+    def test_hidden_removed_and_changed(self):
+        plotter = new_plotter()
+        look(plotter)
+        empty = shot(plotter)
+        drawn = grey_fog(plotter)
+        look(plotter)
+        there = shot(plotter)
+        self.assertGreater(np.abs(there.astype(int) - empty).max(), 20)
+        drawn.visible = False
+        np.testing.assert_array_equal(shot(plotter), empty)
+        drawn.visible = True
+        np.testing.assert_array_equal(shot(plotter), there)
+        drawn.drawing.clipping_planes = [((1, 0, 0), (5, 0, 0))]  # leaves nothing
+        np.testing.assert_array_equal(shot(plotter), empty)
+        drawn.drawing.clipping_planes = ()
+        drawn.remove()
+        np.testing.assert_array_equal(shot(plotter), empty)
+        plotter.close()
+
+    def test_cameras_find_it_and_mistakes_of_settings_warn(self):
+        plotter = new_plotter()
+        drawn = grey_fog(plotter, 50)
+        plotter.reset_camera()
+        self.assertLess(shot(plotter)[120, 160].max(), 5)
+        drawn.drawing.blend = "nothing"
+        with self.assertWarnsRegex(UserWarning, "blend"):
+            shot(plotter)
+        plotter.close()
+
+    def test_show_leaves_a_picture(self):
+        plotter = new_plotter()
+        drawn = grey_fog(plotter, 5)
+        look(plotter)
+        picture = plotter.show(screenshot=True, return_img=True, auto_close=False, jupyter_backend="none")
+        picture = plotter.image if not isinstance(picture, np.ndarray) else picture
+        self.close(picture, expected(drawn, plotter, (320, 240)))
+        plotter.close()
+
+    def test_static_backend_of_notebooks(self):
+        try:
+            from pyvista.jupyter.notebook import show_static_image
+            import IPython  # noqa: F401
+        except ImportError:
+            self.skipTest("IPython is not there")
+        plotter = new_plotter()
+        drawn = grey_fog(plotter, 5)
+        look(plotter)
+        picture = np.asarray(show_static_image(plotter, None))
+        self.close(picture, expected(drawn, plotter, (320, 240)))
+
+
+class Arguments(unittest.TestCase):
+    def test_meshes_of_all_kinds_of_data_sets(self):
+        image = pyvista.ImageData(dimensions=(4, 4, 4))
+        image["v"] = image.points[:, 0]
+        for mesh in (image, image.cast_to_structured_grid(), image.cast_to_rectilinear_grid(), image.cast_to_unstructured_grid()):
+            plotter = new_plotter()
+            drawn = inkray.pyvista.add_volume(plotter, mesh)
+            self.assertEqual(drawn.drawing.bounds, (0, 3, 0, 3, 0, 3))
+            plotter.close()
+
+    def test_images_that_begin_elsewhere_and_are_turned(self):
+        image = pyvista.ImageData()
+        image.SetExtent(5, 8, 0, 3, 2, 6)
+        image.SetSpacing(0.5, 1, 2)
+        image.SetOrigin(1, 2, 3)
+        image.SetDirectionMatrix(0, 0, 1, 1, 0, 0, 0, 1, 0)
+        image["v"] = np.arange(image.n_points, dtype=float)
+        plotter = new_plotter()
+        drawn = inkray.pyvista.add_isosurface(plotter, image, 30.0)
+        np.testing.assert_allclose(drawn.drawing.bounds, image.bounds, atol=1e-6)
+        plotter.close()
+
+    def test_bad_arguments(self):
+        plotter, grid = new_plotter(), cube()
+        image = pyvista.ImageData(dimensions=(4, 4, 4))
+        image.cell_data["c"] = np.zeros(27)
+        image.point_data["p"] = np.arange(64.0)
+        before = len(plotter.actors)
+        for name, call, arguments, options in [
+            ("mesh: ", inkray.pyvista.add_volume, ("file.vtu",), {}),
+            ("mesh: ", inkray.pyvista.add_volume, (pyvista.MultiBlock(),), {}),
+            ("cells: ", inkray.pyvista.add_volume, (pyvista.Sphere(), np.zeros(842)), {}),
+            ("scalars: ", inkray.pyvista.add_volume, (grid, "missing"), {}),
+            ("scalars: ", inkray.pyvista.add_volume, (grid, np.zeros(5)), {}),
+            ("scalars: ", inkray.pyvista.add_volume, (grid, object()), {}),
+            ("values: ", inkray.pyvista.add_volume, (grid, np.full(grid.n_points, np.nan)), {}),
+            ("cmap: ", inkray.pyvista.add_volume, (grid, "x"), {"cmap": "no such map"}),
+            ("clim: ", inkray.pyvista.add_volume, (grid, "x"), {"clim": (2, 1)}),
+            ("clim: ", inkray.pyvista.add_volume, (grid, "x"), {"clim": 5}),
+            ("opacity: ", inkray.pyvista.add_volume, (grid, "x"), {"opacity": "no such shape"}),
+            ("opacit", inkray.pyvista.add_volume, (grid, "x"), {"opacity": [0, -1]}),
+            ("blend: ", inkray.pyvista.add_volume, (grid, "x"), {"blend": "sum"}),
+            ("device: ", inkray.pyvista.add_volume, (grid, "x"), {"device": "tpu"}),
+            ("grid: ", inkray.pyvista.add_isosurface, (grid, 0.5), {}),
+            ("scalars: ", inkray.pyvista.add_isosurface, (image, 0.5, "c"), {}),
+            ("isovalues: ", inkray.pyvista.add_isosurface, (image, np.nan, "p"), {}),
+        ]:
+            with self.subTest(name, arguments=str(arguments)[:60], options=options):
+                with self.assertRaises(inkray.InvalidInput) as caught:
+                    call(plotter, *arguments, **options)
+                self.assertTrue(str(caught.exception).startswith(name), str(caught.exception))
+        self.assertEqual(len(plotter.actors), before)
+        plotter.close()
+
+
+if __name__ == "__main__":
+    unittest.main()
