@@ -2,6 +2,7 @@
 #include "RayCastBridge.h"
 
 #include "Core/Errors.h"
+#include "VtkRenderingCompat.h"
 #include "vtkCamera.h"
 #include "vtkColorTransferFunction.h"
 #include "vtkImageData.h"
@@ -192,7 +193,7 @@ void ColorOf(vtkVolumeProperty* property, double scalar, float rgb[3])
   double color[3] = { 1, 1, 1 };
   if (property->GetColorChannels(0) == 1)
   {
-    color[0] = color[1] = color[2] = property->GetGrayTransferFunction(0)->GetValue(scalar);
+    color[0] = color[1] = color[2] = VtkCompat::ValueOf(property->GetGrayTransferFunction(0), scalar);
   }
   else
   {
@@ -209,7 +210,7 @@ inkray::ColorTable MakeGrayTable(vtkVolumeProperty* property)
   vtkPiecewiseFunction* gray = property->GetGrayTransferFunction(0);
   const double* range = gray->GetRange();
   return Tabulate(range[0], range[1], TableSize,
-    [gray](double x, double* rgb) { rgb[0] = rgb[1] = rgb[2] = gray->GetValue(x); });
+    [gray](double x, double* rgb) { rgb[0] = rgb[1] = rgb[2] = VtkCompat::ValueOf(gray, x); });
 }
 
 inkray::ColorTable MakeColorTable(vtkScalarsToColors* function)

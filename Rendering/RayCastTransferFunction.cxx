@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "RayCastTransferFunction.h"
 
+#include "VtkRenderingCompat.h"
 #include "vtkColorTransferFunction.h"
 #include "vtkDiscretizableColorTransferFunction.h"
 #include "vtkNew.h"
@@ -67,7 +68,7 @@ public:
     }
     if (this->Gray)
     {
-      s[0] = s[1] = s[2] = this->Gray->GetValue(x);
+      s[0] = s[1] = s[2] = VtkCompat::ValueOf(this->Gray, x);
     }
     else if (!this->IndexedColors.empty())
     {
@@ -130,7 +131,7 @@ public:
   std::size_t NumberOfBands = 0; // that are kept
 
 private:
-  double GetOpacity(double x) const { return this->Opacity ? this->Opacity->GetValue(x) : 1.0; }
+  double GetOpacity(double x) const { return this->Opacity ? VtkCompat::ValueOf(this->Opacity, x) : 1.0; }
 
   void AddNode(double x)
   {
@@ -468,7 +469,7 @@ bool ShowsOnlyOthers(vtkVolumeProperty* property, const double range[2])
   // Between nodes opacity does not leave the interval of its values there.
   vtkPiecewiseFunction* const opacity = property->GetScalarOpacity(0);
   double ofAll = 0.0;
-  double ofRange = std::max(opacity->GetValue(range[0]), opacity->GetValue(range[1]));
+  double ofRange = std::max(VtkCompat::ValueOf(opacity, range[0]), VtkCompat::ValueOf(opacity, range[1]));
   for (int i = 0; i < opacity->GetSize(); ++i)
   {
     double node[4];

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+class vtkPiecewiseFunction;
 
 // What VTK's rendering calls differently from version to version. Nothing else in Rendering asks which VTK it
 // is; the target of the same is inkray_opengl (OpenGL.cmake).
@@ -10,3 +11,12 @@
 #else
 #include "vtk_glew.h" // IWYU pragma: export
 #endif
+
+namespace VtkCompat
+{
+
+/// The value of a function at x. Between two nodes with sharpness 1 it is a step: VTK documents that, but
+/// from 9.3 on draws a steep curve.
+double ValueOf(vtkPiecewiseFunction* function, double x);
+
+} // namespace VtkCompat

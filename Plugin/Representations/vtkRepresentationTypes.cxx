@@ -3,6 +3,7 @@
 
 #include "RepresentationTypesXML.h"
 #include "vtkCommand.h"
+#include "vtkNew.h"
 #include "vtkObjectFactory.h"
 #include "vtkPVPlugin.h"
 #include "vtkPVPluginTracker.h"
@@ -10,12 +11,16 @@
 #include "vtkPVSession.h"
 #include "vtkPVSessionBase.h"
 #include "vtkPVXMLElement.h"
+#include "vtkPVXMLParser.h"
 #include "vtkProcessModule.h"
 #include "vtkSIProxyDefinitionManager.h"
 #include "vtkSessionIterator.h"
 #include "vtkSmartPointer.h"
 
 #include <cstring>
+#include <set>
+#include <string>
+#include <vector>
 
 vtkStandardNewMacro(vtkRepresentationTypes);
 
@@ -42,6 +47,81 @@ public:
     return nullptr;
   }
 };
+
+/// Removes the nested elements that `isUnwanted`.
+template <class Predicate>
+void Remove(vtkPVXMLElement* from, const Predicate& isUnwanted)
+{
+  std::vector<vtkPVXMLElement*> unwanted;
+  for (unsigned int i = 0; i < from->GetNumberOfNestedElements(); ++i)
+  {
+    if (isUnwanted(from->GetNestedElement(i)))
+    {
+      unwanted.push_back(from->GetNestedElement(i));
+    }
+  }
+  for (vtkPVXMLElement* element : unwanted)
+  {
+    from->RemoveNestedElement(element);
+  }
+}
+
+/// The names of all properties that a definition has or exposes.
+void AddNames(vtkPVXMLElement* definition, std::set<std::string>& names)
+{
+  for (const char* attribute : { "name", "exposed_name" })
+  {
+    names.insert(definition->GetAttributeOrEmpty(attribute));
+  }
+  for (unsigned int i = 0; i < definition->GetNumberOfNestedElements(); ++i)
+  {
+    AddNames(definition->GetNestedElement(i), names);
+  }
+}
+
+/// Extends the definitions by those of `xml`, but for kinds of data that this version of ParaView has no
+/// representation of its own for, and without properties that its representations lack.
+void Extend(vtkSIProxyDefinitionManager* definitions, const char* xml)
+{
+  vtkNew<vtkPVXMLParser> parser;
+  if (!parser->Parse(xml))
+  {
+    return;
+  }
+  vtkPVXMLElement* const root = parser->GetRootElement();
+  for (unsigned int i = 0; i < root->GetNumberOfNestedElements(); ++i)
+  {
+    vtkPVXMLElement* const group = root->GetNestedElement(i);
+    const char* const name = group->GetAttributeOrEmpty("name");
+    Remove(group, [&](vtkPVXMLElement* extension) {
+      return !definitions->HasDefinition(name, extension->GetAttributeOrEmpty("name"));
+    });
+    for (unsigned int k = 0; k < group->GetNumberOfNestedElements(); ++k)
+    {
+      vtkPVXMLElement* const extension = group->GetNestedElement(k);
+      vtkPVXMLElement* const extended = definitions->GetCollapsedProxyDefinition(
+        name, extension->GetAttributeOrEmpty("name"), nullptr, false);
+      std::set<std::string> names;
+      AddNames(extended, names);
+      vtkPVXMLElement* const ours = extension->FindNestedElementByName("SubProxy");
+      if (ours)
+      {
+        AddNames(ours, names);
+      }
+      for (unsigned int g = 0; g < extension->GetNumberOfNestedElements(); ++g)
+      {
+        if (std::strcmp(extension->GetNestedElement(g)->GetName(), "PropertyGroup") == 0)
+        {
+          Remove(extension->GetNestedElement(g), [&](vtkPVXMLElement* property) {
+            return std::strcmp(property->GetName(), "Property") == 0 &&
+              names.count(property->GetAttributeOrEmpty("name")) == 0;
+          });
+        }
+      }
+    }
+  }
+  definitions->LoadConfigurationXML(root);
+}
 } // namespace
 
 bool vtkRepresentationTypes::AreOffered(vtkSIProxyDefinitionManager* definitions)
@@ -75,7 +155,7 @@ void vtkRepresentationTypes::Offer()
     {
       for (const char* xml : RepresentationTypesXML)
       {
-        definitions->LoadConfigurationXMLFromString(xml);
+        Extend(definitions, xml);
       }
     }
   }

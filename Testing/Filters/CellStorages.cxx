@@ -34,11 +34,11 @@ auto storeAsNew(Cells* cells, const std::string& storage, int)
 {
   if (storage == "FixedSizeInt32")
   {
-    return cells->ConvertToFixedSize32BitStorage();
+    return cells->CanConvertToFixedSize32BitStorage() && cells->ConvertToFixedSize32BitStorage();
   }
   if (storage == "FixedSizeInt64")
   {
-    return cells->ConvertToFixedSize64BitStorage();
+    return cells->CanConvertToFixedSize64BitStorage() && cells->ConvertToFixedSize64BitStorage();
   }
   vtkNew<vtkUnsignedIntArray> offsets;
   vtkNew<vtkShortArray> connectivity;

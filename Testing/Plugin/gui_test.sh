@@ -9,10 +9,12 @@
 # @DEVICE@ in the events becomes CPU or CUDA, as INKRAY_TEST_DEVICE says; @PLUGIN@ becomes the
 # plug-in's file, which is then left to the events to load; @PANEL@, @SOURCE@, @DISPLAY@ and @HEADER@ stand for the
 # panel "Properties" and for its parts: the properties of the source, those of the representation, and the line above
-# these; @COLORS@ for the editor in the panel "Color Map Editor". INKRAY_TEST_WINDOW is the size and place of the window, 1000x750+0+0, where that matters. ParaView itself compares, by VTK's
-# rule, and leaves pictures in the output folder where they differ. The rule forgives 16 of 255 levels and a
-# displacement by a pixel, so that an isovalue of 203 for 200 comes to less than 1 pixel: the limit is 0. With
-# INKRAY_BASELINE_CANDIDATES ParaView plays the events once more without a baseline and leaves the picture in
+# these; @COLORS@ for the editor in the panel "Color Map Editor"; @TRANSLATION@ for the property with that label,
+# as INKRAY_TEST_TRANSLATION says. INKRAY_TEST_WINDOW is the size and place of the window, 1000x750+0+0, where
+# that matters. ParaView itself compares, by VTK's rule, and leaves pictures in the output folder where they
+# differ. The rule forgives 16 of 255 levels and a displacement by a pixel, so that an isovalue of 203 for 200
+# comes to less than 1 pixel: the limit is 0. With INKRAY_BASELINE_CANDIDATES ParaView plays the events once
+# more without a baseline and leaves the picture in
 # that folder.
 set -eu
 paraview=$1 plugin=$2 events=$3 baseline=$(realpath "$4") output=$5
@@ -26,7 +28,7 @@ contents=$panel/scrollArea/qt_scrollarea_viewport/scrollAreaWidgetContents
 colors=pqClientMainWindow/colorMapEditorDock/colorMapEditorPanel/${contents#"$panel"/}/PropertiesFrame/Properties/ColorOpacityEditor
 sed -e "s/@DEVICE@/${INKRAY_TEST_DEVICE^^}/" -e "s#@PANEL@#$panel#g" -e "s#@SOURCE@#$contents/PropertiesFrame/ProxyPanel#g" \
   -e "s#@DISPLAY@#$contents/DisplayFrame/ProxyPanel#g" -e "s#@HEADER@#$contents/DisplayButtons#g" -e "s#@COLORS@#$colors#g" \
-  -e "s#@PLUGIN@#$plugin/InKRay.so#" "$events" >"$folder/$name.xml"
+  -e "s#@TRANSLATION@#$INKRAY_TEST_TRANSLATION#g" -e "s#@PLUGIN@#$plugin/InKRay.so#" "$events" >"$folder/$name.xml"
 load=("--plugin-search-paths=$plugin" --plugins=InKRay)
 if grep -q @PLUGIN@ "$events"; then
   load=()

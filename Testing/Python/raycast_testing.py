@@ -37,6 +37,12 @@ class Messages:
         return self.text().count(words)
 
 
+def place(display, position=(0.0, 0.0, 0.0), scale=(1.0, 1.0, 1.0), orientation=(0.0, 0.0, 0.0)):
+    """Move, stretch and turn what is shown. ParaView calls the first Translation from 5.13 on, Position before."""
+    setattr(display, 'Translation' if display.GetProperty('Translation') else 'Position', list(position))
+    display.Scale, display.Orientation = list(scale), list(orientation)
+
+
 def new_view(background=(0.0, 0.0, 0.0), size=SIZE):
     view = simple.CreateView('RenderView')
     view.ViewSize = size

@@ -14,7 +14,7 @@ def show(view):
     display.UseSlices, display.SliceOpacity, display.SliceNormal = 1, 0.5, [0.0, 0.3, 1.0]
     # Beside it, a smaller one through a function that is an object of the server as well.
     boxed = t.show(t.wavelet_tets(3), view, camera=False)
-    boxed.Position = [7.0, -7.0, 4.0]
+    t.place(boxed, [7.0, -7.0, 4.0])
     boxed.UseTransfer2D = 1
     function = boxed.TransferFunction2D
     assert 20.0 < function.Range[3] < 100.0, 'the server has told its largest gradient: %s' % list(function.Range)

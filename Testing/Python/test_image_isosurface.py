@@ -98,9 +98,9 @@ display.UseCropping = 1
 display.CroppingOrigin, display.CroppingScale = [0.3, 0.1, 0.2], [0.6, 0.7, 0.6]
 same(view, 'ParaViewIsosurfaceCropped')
 display.UseCropping = 0
-display.Position, display.Scale, display.Orientation = [0.3, 0.1, 0.0], [1.0, 0.6, 1.2], [20.0, 0.0, 30.0]
+t.place(display, [0.3, 0.1, 0.0], [1.0, 0.6, 1.2], [20.0, 0.0, 30.0])
 same(view, 'ParaViewIsosurfaceMoved')
-display.Position, display.Scale, display.Orientation = [0, 0, 0], [1, 1, 1], [0, 0, 0]
+t.place(display)
 
 # Light: highlights, and a red lamp from above beside the headlight.
 display.Diffuse, display.Specular, display.SpecularPower = 0.6, 0.8, 12.0

@@ -163,7 +163,7 @@ for ball in balls:
     simple.Delete(ball)
 
 # The place of the data.
-display.Position, display.Scale, display.Orientation = [3.0, 1.0, 0.0], [1.0, 0.5, 1.2], [20.0, 0.0, 30.0]
+t.place(display, [3.0, 1.0, 0.0], [1.0, 0.5, 1.2], [20.0, 0.0, 30.0])
 images.look(view, (2.2, -3.6, 2.6))
 same(view, 'ParaViewVolumeMoved')
 same.done()

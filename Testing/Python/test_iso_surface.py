@@ -109,16 +109,16 @@ check.near(coarse, plain, 0.01, 0.05, 'sample distance 2', outline=0.06)
 display.IsosurfaceImageSampleDistance = 1.0
 
 # Where the data is put.
-display.Position, display.Scale, display.Orientation = [3.0, 1.0, 0.0], [1.0, 0.7, 1.2], [20.0, 0.0, 30.0]
+t.place(display, [3.0, 1.0, 0.0], [1.0, 0.7, 1.2], [20.0, 0.0, 30.0])
 moved = t.image(view)
 simple.Hide(wavelet, view)
 surface, shown = iso.contour(wavelet, view, [157.0])
-shown.Position, shown.Scale, shown.Orientation = [3.0, 1.0, 0.0], [1.0, 0.7, 1.2], [20.0, 0.0, 30.0]
+t.place(shown, [3.0, 1.0, 0.0], [1.0, 0.7, 1.2], [20.0, 0.0, 30.0])
 check.near(moved, t.image(view), 0.0005, 0.05, 'position, scale and orientation: as Contour', outline=0.0005)
 simple.Delete(shown)
 simple.Delete(surface)
 simple.Show(wavelet, view)
-display.Position, display.Scale, display.Orientation = [0, 0, 0], [1, 1, 1], [0, 0, 0]
+t.place(display)
 view.CameraParallelProjection = 1
 check.near(t.image(view), contour_picture([157.0]), 0.0005, 0.05, 'parallel projection: as Contour', outline=0.0005)
 view.CameraParallelProjection = 0

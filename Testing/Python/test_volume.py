@@ -57,11 +57,9 @@ colours.ApplyPreset('Cool to Warm', True)
 ours = t.image(view)
 check.near(ours, before_colours, 0.001, 2 / 255, 'back to the first colours')
 
-display.Position = [3.0, 1.0, 0.0]
-display.Scale = [1.0, 0.7, 1.2]
-display.Orientation = [20.0, 0.0, 30.0]
+t.place(display, [3.0, 1.0, 0.0], [1.0, 0.7, 1.2], [20.0, 0.0, 30.0])
 both('position, scale and orientation', 0.008)
-display.Position, display.Scale, display.Orientation = [0, 0, 0], [1, 1, 1], [0, 0, 0]
+t.place(display)
 
 # Cameras: parallel, inside the volume, and a part of a window.
 view.CameraParallelProjection = 1

@@ -264,7 +264,9 @@ TEST(IsosurfaceDepth, TwoRenderersInOneWindow)
   expectColor(scene.PixelOf(picture, 32, 32), 0, 1, 0, "left");
   expectColor(scene.PixelOf(picture, 96, 32), 0.3f, 0.7f, 0, "right");
   EXPECT_EQ(mapper->GetReport()->GetValue("image width"), 64);
-  EXPECT_NEAR(right->GetZ(96, 32), scene.WindowDepth(0, 0, 0.3 + 0.4 / 64 - 0.2 / 64), 1e-6);
+  // Of the window: the renderer of VTK 9.6 takes places right of its own width for outside.
+  EXPECT_NEAR(
+    scene.Window->GetZbufferDataAtPoint(96, 32), scene.WindowDepth(0, 0, 0.3 + 0.4 / 64 - 0.2 / 64), 1e-6);
 }
 
 TEST(IsosurfaceDepth, TiledScreenshotIsTheBigPicture)

@@ -209,7 +209,8 @@ TEST(IsosurfaceOpaquePass, IsOccludedLikeAMesh)
     }
   }
   EXPECT_GT(seen, 10000);
-  EXPECT_GT(darker / seen, 0.05);
+  // From VTK 9.3 on fewer samples lie far away, and both are a little brighter.
+  EXPECT_GT(darker / seen, 0.04);
   EXPECT_LT(difference / seen, 0.2 * darker / seen);
 }
 

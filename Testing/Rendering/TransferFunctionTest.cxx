@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The knots that the kernels get are VTK's colour and opacity functions, whatever these interpolate with.
 #include "RayCastTransferFunction.h"
+#include "VtkRenderingCompat.h"
 #include "vtkColorTransferFunction.h"
 #include "vtkDiscretizableColorTransferFunction.h"
 #include "vtkNew.h"
@@ -74,7 +75,7 @@ protected:
       const Knot k = Evaluate(function, x);
       double rgb[3];
       colors->GetColor(x, rgb);
-      const double opacity = Opacity->GetValue(x) / 0.5;
+      const double opacity = VtkCompat::ValueOf(Opacity, x) / 0.5;
       const double error = std::max({ std::abs(k.red - rgb[0]), std::abs(k.green - rgb[1]),
         std::abs(k.blue - rgb[2]), std::abs(k.attenuation - opacity) });
       if (error > worst)
