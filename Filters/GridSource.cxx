@@ -140,9 +140,9 @@ bool GridSource::equal(const TimedArray& before, const TimedArray& now)
   // made of.
   if (!a || !b || a->GetMTime() != before.time || a->GetDataType() != b->GetDataType() ||
     a->GetNumberOfComponents() != b->GetNumberOfComponents() ||
-    a->GetNumberOfTuples() != b->GetNumberOfTuples())
+    a->GetNumberOfTuples() != b->GetNumberOfTuples() || cudaMemoryOf(a) || cudaMemoryOf(b))
   {
-    return false;
+    return false; // on a device nobody looks: the mesh is made anew
   }
   if (!a->HasStandardMemoryLayout() || !b->HasStandardMemoryLayout() || a->GetDataType() == VTK_BIT)
   {

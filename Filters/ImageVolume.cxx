@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "ImageVolume.h"
 
+#include "VtkCompat.h"
+
 #include "vtkDataArray.h"
 #include "vtkDataObject.h"
 #include "vtkDataSetAttributes.h"
@@ -146,8 +148,10 @@ ImageVolumeKey imageVolumeKey(vtkDataSet* image, vtkDataArray* array, int associ
   for (int i = 0; i < 6; ++i)
   {
     // Where the values are, too: an array that has been given other memory counts as another one.
-    key.arrays[i] =
-      arrays[i] && arrays[i]->HasStandardMemoryLayout() ? arrays[i]->GetVoidPointer(0) : arrays[i];
+    const void* const onDevice = i == 0 ? cudaMemoryOf(arrays[i]) : nullptr;
+    key.arrays[i] = onDevice                              ? onDevice
+      : arrays[i] && arrays[i]->HasStandardMemoryLayout() ? arrays[i]->GetVoidPointer(0)
+                                                          : arrays[i];
     key.arrayTimes[i] = arrays[i] ? arrays[i]->GetMTime() : 0;
   }
   if (vtkImageData* even = vtkImageData::SafeDownCast(image))
@@ -250,10 +254,13 @@ Field ImageVolume::makeValues(
 {
   Field out;
   out.association = wanted == vtkDataObject::CELL ? Association::Cells : Association::Points;
-  if (association == wanted && plainType(array, out.type))
+  PlainValues plain;
+  if (association == wanted && plainValues(array, plain))
   {
     this->clear();
-    out.values = array->GetVoidPointer(0);
+    out.values = plain.values;
+    out.type = plain.type;
+    out.memory = plain.memory;
     out.numTuples = array->GetNumberOfTuples();
     out.numComponents = array->GetNumberOfComponents();
     out.component = component;

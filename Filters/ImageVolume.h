@@ -45,7 +45,8 @@ INKRAYFILTERS_EXPORT ImageVolumeKey imageVolumeKey(
 INKRAYFILTERS_EXPORT std::string imageVolumeProblem(vtkDataSet* image, vtkDataArray* array, int association);
 
 /// A vtkImageData or vtkRectilinearGrid and one of its arrays as a VolumeInput, which points into the arrays
-/// of the image where their memory layout allows, and else into copies held here.
+/// of the image where their memory layout allows, on the host or on the CUDA device that the values live on,
+/// and else into copies held here.
 ///
 /// Points with HIDDENPOINT and cells with HIDDENCELL or REFINEDCELL are hidden; cells with DUPLICATECELL
 /// belong to another piece.

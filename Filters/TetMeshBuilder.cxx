@@ -2,6 +2,7 @@
 #include "TetMeshBuilder.h"
 
 #include "CellSubdivider.h"
+#include "Device/CallerArrays.h"
 #include "Device/HostBackend.h"
 #include "VtkCompat.h"
 
@@ -51,10 +52,17 @@ bool allOf(std::int64_t count, const Predicate& wanted)
   return all;
 }
 
-/// Points as float or double, one after the other; copied when the array has another layout or type.
-void choosePoints(const GridSource& source, TetMesh& mesh, PointView& view)
+/// Points as float or double, one after the other; copied when the array has another layout or type. Those on
+/// a device stay there where nobody `looks` at them.
+void choosePoints(const GridSource& source, bool looks, TetMesh& mesh, PointView& view)
 {
   vtkDataArray* points = source.array(GridSource::Points);
+  PlainValues plain;
+  if (!looks && plainValues(points, plain) &&
+    (plain.type == ValueType::Float32 || plain.type == ValueType::Float64))
+  {
+    return;
+  }
   ValueType type = ValueType::Float64;
   if (plainType(points, type) && (type == ValueType::Float32 || type == ValueType::Float64))
   {
@@ -64,6 +72,32 @@ void choosePoints(const GridSource& source, TetMesh& mesh, PointView& view)
   copyTuples(points, source.numPoints(), mesh.points64);
   mesh.ownPoints = true;
   view = { mesh.points64.get(), true };
+}
+
+/// Where the last cell ends. Of an array on a device this number alone is copied.
+double lastOffset(vtkDataArray* offsets, vtkIdType numCells)
+{
+  PlainValues plain;
+  if (plainValues(offsets, plain) && plain.memory == MemorySpace::Cuda)
+  {
+    const CallerArray last = { static_cast<const char*>(plain.values) +
+        static_cast<std::size_t>(numCells) * sizeOf(plain.type),
+      plain.memory, plain.type, 1, "offsets of the cells" };
+    try
+    {
+      HostBackend backend;
+      double found = -1.0;
+      readArray(backend, last, [&](const auto&, const void* value) {
+        found = AnyNumbers{ value, plain.type }(0);
+      });
+      return found;
+    }
+    catch (const Error&)
+    {
+      // The host has them, too.
+    }
+  }
+  return offsets->GetComponent(numCells, 0);
 }
 
 void addPoints(const PointView& view, std::int64_t numPoints, TetMesh& mesh)
@@ -98,11 +132,11 @@ bool isPlainTets(const GridSource& source)
 {
   const vtkIdType cells = source.numCells();
   vtkDataArray* offsets = source.array(GridSource::Offsets);
-  ValueType idType = ValueType::Float32;
-  if (!offsets || !plainType(source.array(GridSource::Connectivity), idType) ||
-    (idType != ValueType::Int32 && idType != ValueType::Int64) ||
+  PlainValues ids;
+  if (!offsets || !plainValues(source.array(GridSource::Connectivity), ids) ||
+    (ids.type != ValueType::Int32 && ids.type != ValueType::Int64) ||
     source.array(GridSource::Connectivity)->GetNumberOfValues() != 4 * cells ||
-    offsets->GetComponent(cells, 0) != 4.0 * static_cast<double>(cells))
+    lastOffset(offsets, cells) != 4.0 * static_cast<double>(cells))
   {
     return false;
   }
@@ -127,9 +161,10 @@ TetMesh buildTetMesh(const GridSource& source, const WorkObserver& observer)
   {
     return mesh;
   }
+  const bool isPlain = isPlainTets(source);
   PointView points;
-  choosePoints(source, mesh, points);
-  if (isPlainTets(source))
+  choosePoints(source, !isPlain, mesh, points);
+  if (isPlain)
   {
     mesh.plain = true;
     mesh.counts.tets = source.numCells();

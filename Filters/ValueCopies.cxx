@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "ValueCopies.h"
 
+#include "VtkCompat.h"
+
 #include "vtkDataArray.h"
 
 #include <tbb/blocked_range.h>
@@ -51,12 +53,11 @@ double select(const double* tuple, int components, int component)
 
 } // namespace
 
-bool plainType(vtkDataArray* array, ValueType& type)
+namespace
 {
-  if (!array->HasStandardMemoryLayout())
-  {
-    return false;
-  }
+/// The type of an array's values; false for those that kernels do not read.
+bool numberType(vtkDataArray* array, ValueType& type)
+{
   switch (array->GetDataType())
   {
     case VTK_FLOAT:
@@ -104,6 +105,28 @@ bool plainType(vtkDataArray* array, ValueType& type)
     default: // bits are packed eight to a byte
       return false;
   }
+}
+} // namespace
+
+bool plainType(vtkDataArray* array, ValueType& type)
+{
+  return array->HasStandardMemoryLayout() && numberType(array, type);
+}
+
+bool plainValues(vtkDataArray* array, PlainValues& plain)
+{
+  if (!numberType(array, plain.type))
+  {
+    return false;
+  }
+  plain.values = cudaMemoryOf(array);
+  plain.memory = plain.values ? MemorySpace::Cuda : MemorySpace::Host;
+  if (!plain.values && array->HasStandardMemoryLayout())
+  {
+    plain.values = array->GetVoidPointer(0);
+    return true;
+  }
+  return plain.values != nullptr;
 }
 
 void copyTuples(vtkDataArray* array, std::int64_t tuples, RawArray<double>& values)

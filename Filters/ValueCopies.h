@@ -39,8 +39,18 @@ struct AddedPoints
   RawArray<double> weight;
 };
 
-/// Whether the values of an array lie in memory one after the other, as type `type`.
+/// Whether the values of an array lie in host memory one after the other, as type `type`.
 bool plainType(vtkDataArray* array, ValueType& type);
+
+/// The values of an array where they lie, one after the other.
+struct PlainValues
+{
+  const void* values = nullptr;
+  ValueType type = ValueType::Float32;
+  MemorySpace memory = MemorySpace::Host;
+};
+/// False: they do not lie like that anywhere.
+bool plainValues(vtkDataArray* array, PlainValues& plain);
 
 /// All values of an array of any kind as doubles, tuple after tuple. `tuples` may be smaller than the
 /// array's.

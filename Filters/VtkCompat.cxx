@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "VtkCompat.h"
 
+#include "Device/Device.h"
 #include "vtkCellArray.h"
 #include "vtkDataArray.h"
 #include "vtkIdTypeArray.h"
@@ -13,6 +14,17 @@ namespace inkray::filters
 {
 namespace
 {
+
+template <class Array>
+auto cudaMemoryOf(Array* array, int) -> decltype(array->GetMemorySpace(), array->GetDeviceVoidPointer(0))
+{
+  return array->GetMemorySpace() == Array::CudaDeviceMemory ? array->GetDeviceVoidPointer(0) : nullptr;
+}
+template <class Array>
+void* cudaMemoryOf(Array*, long)
+{
+  return nullptr;
+}
 
 template <class Grid>
 auto typesOf(Grid* grid, int) -> decltype(grid->GetCellTypes())
@@ -57,6 +69,11 @@ bool rangeOf(
 }
 
 } // namespace
+
+const void* cudaMemoryOf(vtkDataArray* array)
+{
+  return array && array->GetNumberOfValues() > 0 && cudaDevice().available ? cudaMemoryOf(array, 0) : nullptr;
+}
 
 vtkDataArray* cellTypesOf(vtkUnstructuredGrid* grid)
 {

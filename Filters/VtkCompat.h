@@ -13,6 +13,11 @@ class vtkUnstructuredGrid;
 namespace inkray::filters
 {
 
+/// The memory of a CUDA device that has the values of an array, tuple after tuple; null where the host has
+/// them, as it has all before VTK 9.6, or where no device can be used. Asked anew each time it is read: an
+/// array that is used on the host in between may move.
+const void* cudaMemoryOf(vtkDataArray* array);
+
 /// The types of a grid's cells. Before VTK 9.6 an array of bytes; from then on of any storage: a grid whose
 /// cells are all of one type has that type once.
 vtkDataArray* cellTypesOf(vtkUnstructuredGrid* grid);

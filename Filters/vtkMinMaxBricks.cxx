@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "vtkMinMaxBricks.h"
 
+#include "Core/Errors.h"
 #include "Geometry/RegularGrid/BrickRanges.h"
 #include "ImageVolume.h"
 #include "vtkCellData.h"
@@ -176,6 +177,11 @@ int vtkMinMaxBricks::RequestData(
     output->GetCellData()->AddArray(least);
     output->GetCellData()->AddArray(greatest);
     output->GetCellData()->SetActiveScalars("Min");
+  }
+  catch (const inkray::Error& error)
+  {
+    output->Initialize();
+    vtkErrorMacro(<< error.what());
   }
   catch (const std::bad_alloc&)
   {

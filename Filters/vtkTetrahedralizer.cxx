@@ -165,13 +165,19 @@ inkray::TetMeshInput vtkTetrahedralizer::GetMesh() const
   }
   else
   {
-    inkray::filters::plainType(self.Source.array(GridSource::Points), input.pointType);
-    input.points = self.Source.array(GridSource::Points)->GetVoidPointer(0);
+    inkray::filters::PlainValues points;
+    inkray::filters::plainValues(self.Source.array(GridSource::Points), points);
+    input.points = points.values;
+    input.pointType = points.type;
+    input.pointMemory = points.memory;
   }
   if (self.Mesh.plain)
   {
-    inkray::filters::plainType(self.Source.array(GridSource::Connectivity), input.connectivityType);
-    input.connectivity = self.Source.array(GridSource::Connectivity)->GetVoidPointer(0);
+    inkray::filters::PlainValues ids;
+    inkray::filters::plainValues(self.Source.array(GridSource::Connectivity), ids);
+    input.connectivity = ids.values;
+    input.connectivityType = ids.type;
+    input.connectivityMemory = ids.memory;
   }
   else
   {
@@ -206,9 +212,12 @@ bool vtkTetrahedralizer::GetScalars(
   const std::int64_t needed = point ? self.Source.numPoints() : self.Source.numCells();
   scalars.association = point ? inkray::Association::Points : inkray::Association::Cells;
   scalars.tupleOf = point ? nullptr : this->GetTupleOfTet();
-  if (!(point && self.Mesh.added.count > 0) && inkray::filters::plainType(array, scalars.type))
+  inkray::filters::PlainValues plain;
+  if (!(point && self.Mesh.added.count > 0) && inkray::filters::plainValues(array, plain))
   {
-    scalars.values = array->GetVoidPointer(0);
+    scalars.values = plain.values;
+    scalars.type = plain.type;
+    scalars.memory = plain.memory;
     scalars.numTuples = needed;
     scalars.numComponents = array->GetNumberOfComponents();
     scalars.component = component;

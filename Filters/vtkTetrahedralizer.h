@@ -6,7 +6,7 @@
  * Turns any vtkUnstructuredGrid into a list of tetrahedra and tells which cell each of them came from.
  *
  * - A grid of nothing but VTK_TETRA, with nothing blanked, costs nothing: GetMesh() points into the arrays of
- * the grid.
+ * the grid. Those that live on a CUDA device (VTK 9.6) are not looked at on the host.
  * - Other three-dimensional cells are subdivided, in parallel. Subdivisions agree across shared faces, so
  * that the tets have no cracks: every polygonal face is a fan from its smallest point id (a quadrilateral is
  * divided by the diagonal through it), and a cell is the cone from its smallest point id over the faces that
@@ -81,10 +81,10 @@ public:
   /**
    * The values of an array of the grid for this mesh. `association` is vtkDataObject::POINT or CELL;
    * `component` is a component or -1 for the Euclidean norm. Any numeric array type works: plain arrays are
-   * pointed at, others (and point arrays when points were added) are copied. An added point gets the weighted
-   * mean of the points it came from. Returns false, with the reason in GetMessage(), when the array does not
-   * fit the mesh. The pointers are valid until the next call of this method, Update or Initialize, and only
-   * as long as the array lives unchanged.
+   * pointed at, on the host or on the CUDA device that they live on, others (and point arrays when points
+   * were added) are copied. An added point gets the weighted mean of the points it came from. Returns false,
+   * with the reason in GetMessage(), when the array does not fit the mesh. The pointers are valid until the
+   * next call of this method, Update or Initialize, and only as long as the array lives unchanged.
    */
   bool GetScalars(vtkDataArray* array, int association, int component, inkray::Field& scalars);
 

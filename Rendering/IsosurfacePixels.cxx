@@ -139,6 +139,11 @@ double Interpolate(vtkDataSet* image, const RayCastArray& array, const double pl
   return sum;
 }
 
+inkray::filters::ImageVolumeKey KeyOf(vtkDataSet* image, const RayCastArray& array)
+{
+  return inkray::filters::imageVolumeKey(image, array.Array, array.Association, array.Component);
+}
+
 } // namespace
 
 void IsosurfacePixels::Keep(vtkRenderer* renderer, vtkVolume* volume, const int viewport[2],
@@ -157,8 +162,8 @@ void IsosurfacePixels::Keep(vtkRenderer* renderer, vtkVolume* volume, const int 
   this->ColorArray = input.Colors.Array;
   this->Scalars = input.Scalars;
   this->Colors = input.Colors;
-  this->Key = inkray::filters::imageVolumeKey(
-    input.Image, input.Scalars.Array, input.Scalars.Association, input.Scalars.Component);
+  this->Key = KeyOf(input.Image, input.Scalars);
+  this->ColorMemory = KeyOf(input.Image, input.Colors).arrays[0];
 }
 
 void IsosurfacePixels::DrawSelection(inkray::IsosurfaceRayCaster& caster, vtkRenderer* renderer,
@@ -226,9 +231,8 @@ bool IsosurfacePixels::Has(int x, int y) const
 {
   const int i = x - this->Viewport[0], j = y - this->Viewport[1];
   return this->Image && this->ScalarArray && i >= 0 && j >= 0 && i < this->Viewport[2] &&
-    j < this->Viewport[3] &&
-    inkray::filters::imageVolumeKey(
-      this->Image, this->ScalarArray, this->Scalars.Association, this->Scalars.Component) == this->Key;
+    j < this->Viewport[3] && KeyOf(this->Image, this->Scalars) == this->Key &&
+    (!this->ColorArray || KeyOf(this->Image, this->Colors).arrays[0] == this->ColorMemory);
 }
 
 bool IsosurfacePixels::Probe(inkray::IsosurfaceRayCaster& caster, int x, int y, Finding& finding) const

@@ -68,6 +68,7 @@ private:
   RayCastArray Scalars;
   RayCastArray Colors;
   inkray::filters::ImageVolumeKey Key;
+  const void* ColorMemory = nullptr; // where the colour values are
   Matrix WorldToEye{};
   Matrix IndexToMesh{};
   std::vector<float> SelectedDepth; // per pixel, 1 where there is no surface

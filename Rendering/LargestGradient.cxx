@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "LargestGradient.h"
 
-#include "Core/FieldValues.h"
+#include "Device/CallerArrays.h"
+#include "Device/HostBackend.h"
 #include "vtkDataArray.h"
 #include "vtkDataObject.h"
 #include "vtkMath.h"
@@ -62,7 +63,8 @@ double LargestGradient(vtkUnstructuredGrid* grid, vtkDataArray* values, int asso
   }
   const inkray::TetMeshInput mesh = tetrahedralizer->GetMesh();
   std::vector<double> valueOf(static_cast<std::size_t>(mesh.numPoints));
-  inkray::visitEntries(scalars, [&](const auto& value) {
+  inkray::HostBackend backend;
+  inkray::readEntries(backend, scalars, mesh.numPoints, "values", [&](const auto&, const auto& value) {
     for (std::int64_t i = 0; i < mesh.numPoints; ++i)
     {
       valueOf[i] = value(i);
@@ -93,13 +95,21 @@ double LargestGradient(vtkUnstructuredGrid* grid, vtkDataArray* values, int asso
       }
     });
   };
-  const auto searchIn = [&](const auto* points) {
-    mesh.connectivityType == inkray::ValueType::Int32
-      ? search(points, static_cast<const std::int32_t*>(mesh.connectivity))
-      : search(points, static_cast<const std::int64_t*>(mesh.connectivity));
-  };
-  mesh.pointType == inkray::ValueType::Float32 ? searchIn(static_cast<const float*>(mesh.points))
-                                               : searchIn(static_cast<const double*>(mesh.points));
+  const inkray::CallerArray allPoints = { mesh.points, mesh.pointMemory, mesh.pointType, 3 * mesh.numPoints,
+    "points" };
+  const inkray::CallerArray allCorners = { mesh.connectivity, mesh.connectivityMemory, mesh.connectivityType,
+    4 * mesh.numTets, "point ids of the tetrahedra" };
+  inkray::readArray(backend, allPoints, [&](const auto&, const void* pointsHere) {
+    inkray::readArray(backend, allCorners, [&](const auto&, const void* cornersHere) {
+      const auto searchIn = [&](const auto* points) {
+        mesh.connectivityType == inkray::ValueType::Int32
+          ? search(points, static_cast<const std::int32_t*>(cornersHere))
+          : search(points, static_cast<const std::int64_t*>(cornersHere));
+      };
+      mesh.pointType == inkray::ValueType::Float32 ? searchIn(static_cast<const float*>(pointsHere))
+                                                   : searchIn(static_cast<const double*>(pointsHere));
+    });
+  });
   double most = 0;
   for (const double of : largest)
   {

@@ -66,6 +66,10 @@ bool MeshVolumeCaster::GetColors(const RayCastArray& array, std::vector<float>& 
     {
       return false;
     }
+    if (field.memory == inkray::MemorySpace::Cuda)
+    {
+      return true; // with all components, which stay there
+    }
     // The values of one component at a time: a mesh with points that were added has copies of them.
     inkray::Field tuples = field;
     tuples.tupleOf = nullptr;

@@ -79,7 +79,8 @@ struct vtkIsosurfaceRayCastMapper::Internals
   RayCastHeld<RayCastKey> ColorTable;
   ImageVolumeKey FailedVolume; // what a CUDA device failed for
 
-  // The CPU reads plain arrays where they are, so they are kept.
+  // Plain arrays are read where they are by the CPU, and by a CUDA device that they live on, so they are
+  // kept.
   inkray::filters::ImageVolume VolumeValues;
   inkray::filters::ImageVolume ColorValues;
   std::array<vtkSmartPointer<vtkDataArray>, 4> ArraysInUse; // values, point flags, cell flags, colours
@@ -248,7 +249,8 @@ bool vtkIsosurfaceRayCastMapper::UpdateVolume(const Frame& frame)
       internal.VolumeValues.makeVolume(frame.Image, scalars.Array, scalars.Association, scalars.Component);
     internal.VolumeReport =
       internal.Caster->setVolume(volume, internal.Session.Observe("Finding ranges of bricks", 0.4));
-    if (internal.Session.GetDevice() == inkray::DeviceKind::CUDA)
+    if (internal.Session.GetDevice() == inkray::DeviceKind::CUDA &&
+      volume.scalars.memory == inkray::MemorySpace::Host)
     {
       internal.VolumeValues.clear();
     }
@@ -339,9 +341,11 @@ void vtkIsosurfaceRayCastMapper::UpdateColorArray(const Frame& frame)
 
   internal.ColorArray.Update(KeyOf(frame.Image, colors), [&] {
     const double start = RayCastSession::Now();
-    internal.Caster->setColorValues(internal.ColorValues.makeValues(
-      frame.Image, colors.Array, colors.Association, colors.Component, frame.Scalars.Association));
-    if (internal.Session.GetDevice() == inkray::DeviceKind::CUDA)
+    const inkray::Field values = internal.ColorValues.makeValues(
+      frame.Image, colors.Array, colors.Association, colors.Component, frame.Scalars.Association);
+    internal.Caster->setColorValues(values);
+    if (internal.Session.GetDevice() == inkray::DeviceKind::CUDA &&
+      values.memory == inkray::MemorySpace::Host)
     {
       internal.ColorValues.clear();
     }

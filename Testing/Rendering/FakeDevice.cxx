@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A device that is none: takes the place of functions of the library of kernels, as the symbols of a program
+// do, so that arrays of a device can be followed on any machine. Its memory is the host's. Ray casters run on
+// the CPU.
+#include "Core/Errors.h"
+#include "CudaArray.h"
+#include "Device/Device.h"
+#include "Device/DeviceArrays.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+namespace
+{
+bool IsThere = true;
+}
+
+bool SetDeviceIsThere(bool isThere)
+{
+  IsThere = isThere;
+  return true;
+}
+
+DeviceBlock::DeviceBlock(const void* bytes, std::size_t size)
+  : Data(std::malloc(size))
+{
+  std::memcpy(this->Data, bytes, size);
+}
+
+DeviceBlock::~DeviceBlock()
+{
+  std::free(this->Data);
+}
+
+namespace inkray
+{
+
+DeviceInfo cudaDevice()
+{
+  DeviceInfo info;
+  info.available = IsThere;
+  info.reason = IsThere ? "" : "it was taken away";
+  info.id = { DeviceKind::CUDA, 0 };
+  info.name = "device that is none";
+  return info;
+}
+
+void checkDeviceArray(const void* values, std::size_t, std::size_t, int, const std::string& name)
+{
+  if (!values)
+    throw InvalidInput("the array of " + name + " has no memory");
+}
+
+void copyDeviceArray(void* host, const void* values, std::size_t bytes, const std::string&)
+{
+  std::memcpy(host, values, bytes);
+}
+
+} // namespace inkray
