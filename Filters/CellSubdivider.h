@@ -62,8 +62,8 @@ private:
   TetSink& sink;
   HigherOrderSubdivision higherOrder;
   PolyhedronSubdivision polyhedra;
-  std::vector<std::int64_t> ids; ///< of the cell being subdivided
-  std::vector<vtkIdType> faces;  ///< of that cell, if it is a polyhedron
+  std::vector<std::int64_t> ids;   ///< of the cell being subdivided
+  std::vector<std::int64_t> faces; ///< of that cell, if it is a polyhedron
   int orders[3] = { 0, 0, 0 };
 };
 

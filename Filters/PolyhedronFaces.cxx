@@ -30,7 +30,8 @@ void PolyhedronSubdivision::addFace(const Id* ids, std::int64_t n)
   this->faces[this->numFaces++].assign(ids, ids + n);
 }
 
-bool PolyhedronSubdivision::cutPolyhedron(const vtkIdType* stream, std::int64_t size, std::int64_t numPoints)
+bool PolyhedronSubdivision::cutPolyhedron(
+  const std::int64_t* stream, std::int64_t size, std::int64_t numPoints)
 {
   if (size < 1 || stream[0] < 4)
   {

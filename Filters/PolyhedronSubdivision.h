@@ -3,8 +3,6 @@
 #include "PointView.h"
 #include "TetSink.h"
 
-#include "vtkType.h"
-
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -33,7 +31,7 @@ public:
 
   /// `stream` is the number of faces, then for each its size and its ids; `size` what there is of it at most.
   /// False when it ends early, or has ids outside [0, numPoints), or encloses nothing.
-  bool cutPolyhedron(const vtkIdType* stream, std::int64_t size, std::int64_t numPoints);
+  bool cutPolyhedron(const std::int64_t* stream, std::int64_t size, std::int64_t numPoints);
 
   /// 2 n ids, one polygon before the other, as VTK_PENTAGONAL_PRISM and VTK_HEXAGONAL_PRISM have them.
   bool cutPrism(const std::int64_t* ids, int n);

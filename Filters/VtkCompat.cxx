@@ -127,7 +127,7 @@ PolyhedronView::PolyhedronView(const PolyhedronArrays& arrays)
 {
 }
 
-bool PolyhedronView::read(std::int64_t cell, std::vector<vtkIdType>& stream) const
+bool PolyhedronView::read(std::int64_t cell, std::vector<std::int64_t>& stream) const
 {
   stream.clear();
   if (!this->faces || !this->locations)
@@ -160,7 +160,7 @@ bool PolyhedronView::read(std::int64_t cell, std::vector<vtkIdType>& stream) con
   return true;
 }
 
-bool PolyhedronView::readStream(std::int64_t cell, std::vector<vtkIdType>& stream) const
+bool PolyhedronView::readStream(std::int64_t cell, std::vector<std::int64_t>& stream) const
 {
   std::int64_t at = cell < this->locations.size() ? this->locations[cell] : -1;
   if (at < 0 || at >= this->faces.size())

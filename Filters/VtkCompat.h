@@ -84,10 +84,10 @@ public:
   /// Reads the faces of a cell: their number, then the size and the point ids of each. Point ids are as they
   /// are in the grid, in range or not. False where the arrays have no faces for the cell or contradict each
   /// other.
-  bool read(std::int64_t cell, std::vector<vtkIdType>& stream) const;
+  bool read(std::int64_t cell, std::vector<std::int64_t>& stream) const;
 
 private:
-  bool readStream(std::int64_t cell, std::vector<vtkIdType>& stream) const;
+  bool readStream(std::int64_t cell, std::vector<std::int64_t>& stream) const;
 
   IntegerView faces, faceOffsets, locations, locationOffsets;
 };

@@ -6,58 +6,74 @@ import numpy as np
 from . import _kernels
 from .arrays import as_ids, refuse
 
-TETRA = 10
-# Cells of VTK's types that the kernels' own sources cut, with their numbers of points. A row of so many ids is of
-# that type where none is given; four are a tetrahedron.
-LINEAR = {TETRA: 4, 11: 8, 12: 8, 13: 6, 14: 5, 24: 10}
+TETRA, POLYHEDRON = 10, 42
+# VTK's types that the kernels' own sources cut.
+KNOWN = (TETRA, 11, 12, 13, 14, 15, 16, 24, 41, POLYHEDRON)
+# Types of which the corners are drawn: Lagrange pyramids and Bezier cells, as the linear cells with so many points.
+AS_LINEAR = {74: (14, 5), 78: (TETRA, 4), 79: (12, 8), 80: (13, 6), 81: (14, 5)}
 
 
 class Tetrahedra:
     """The tetrahedra of a mesh: m x 4 ids of points, and where cells were cut, the cell of each (None: its own).
 
-    Points that cutting added follow the others: `points` are all of them, and each added one is the weighted mean of
-    others, as rows of `weights` (added x points, a pair of ids and weights, each added x k), or None.
+    Points that cutting added follow the others: `points` are all of them. `added` is one triple or several, for the
+    points that were added first, then, and so on: the first place of each in a list of ids, these ids, and weights.
     """
 
-    def __init__(self, points, tets, cell_of_tet, num_cells, weights=None):
+    def __init__(self, points, tets, cell_of_tet, num_cells, added=()):
         self.points, self.tets, self.cell_of_tet = points, tets, cell_of_tet
-        self.num_cells, self.weights = num_cells, weights
+        self.num_cells, self.added = num_cells, added
 
     def at_points(self, values):
         """Values of the points, with those of the points that were added."""
-        if self.weights is None:
-            return values
-        ids, shares = self.weights
-        means = np.einsum("ak,ak...->a...", shares, values[ids].astype(np.float64))
-        kept = values.dtype if values.dtype.kind == "f" else np.float64
-        return np.ascontiguousarray(np.concatenate([values.astype(kept), means.astype(kept)]))
+        for added in self.added:
+            values = append_means(values, added)
+        return values
 
 
-def as_tetrahedra(points, cells, cell_types, faces=None):
+def append_means(values, added):
+    """Values with the weighted means that `added` tells."""
+    starts, ids, weights = added
+    if len(starts) == 0:
+        return values
+    kept = values.dtype if values.dtype.kind == "f" else np.dtype(np.float64)
+    shares = weights.reshape(-1, *[1] * (values.ndim - 1)) * values[ids].astype(np.float64)
+    return np.ascontiguousarray(np.concatenate([values.astype(kept), np.add.reduceat(shares, starts).astype(kept)]))
+
+
+def as_tetrahedra(points, cells, cell_types):
     """Tetrahedra of cells in one of three forms; see MeshVolume."""
     offsets, ids = _read(cells, cell_types)
-    types = _types(cell_types, offsets, ids)
-    num_points, num_cells = len(points), len(types)
-    if ids.size and not 0 <= ids.min() <= ids.max() < num_points:
-        refuse("cells", f"there are ids of points from {ids.min()} to {ids.max()}, and {num_points} points")
+    types = _types(cell_types, offsets)
+    num_cells = len(types)
+    _check_ids(offsets, ids, types, len(points))
     if (types == TETRA).all() and (np.diff(offsets) == 4).all():
         return Tetrahedra(points, ids.reshape(-1, 4), None, num_cells)
-    others = ~np.isin(types, list(LINEAR)) & (types > 9)
-    weights, cell_of = None, None
     offsets, ids = offsets.astype(np.int64, copy=False), ids.astype(np.int64, copy=False)
-    if others.any():
-        from .vtk_cells import expand
+    cell_of, added = None, []
+    if not np.isin(types, KNOWN).all():
+        from .higher_order import expand
 
-        points, offsets, ids, types, cell_of, weights = expand(points, offsets, ids, types, faces)
-    tets, cell_of_tet, _, unsupported, invalid = _kernels.cut_cells(points, offsets, ids, types)
-    if unsupported or invalid:
-        kinds = sorted(set(types[np.isin(types, list(LINEAR), invert=True)].tolist()))
-        refuse("cells", f"{invalid} have too few points" if invalid else f"no cell of VTK's types {kinds} can be cut")
+        points, offsets, ids, types, cell_of, first = expand(points, offsets, ids, types)
+        added.append(first)
+    tets, cell_of_tet, *last, _, unsupported, invalid = _kernels.cut_cells(points, offsets, ids, types)
+    if unsupported:
+        refuse("cells", f"{unsupported} are of types that cannot be cut into tetrahedra")
+    if invalid:
+        refuse("cells", f"{invalid} have too few points for their type, or broken lists of faces")
     if len(tets) == 0:
         refuse("cells", "none of them is three-dimensional, so there is nothing to draw")
-    if cell_of is not None:
-        cell_of_tet = cell_of[cell_of_tet]
-    return Tetrahedra(points, tets, cell_of_tet, num_cells, weights)
+    added.append(last)
+    points = append_means(points, last)
+    return Tetrahedra(points, tets, cell_of_tet if cell_of is None else cell_of[cell_of_tet], num_cells, added)
+
+
+def _check_ids(offsets, ids, types, num_points):
+    """Ids are of points. Lists of faces are checked where they are cut."""
+    if (types == POLYHEDRON).any():
+        ids = ids[np.repeat(types != POLYHEDRON, np.diff(offsets))]
+    if ids.size and not 0 <= ids.min() <= ids.max() < num_points:
+        refuse("cells", f"there are ids of points from {ids.min()} to {ids.max()}, and {num_points} points")
 
 
 def _read(cells, cell_types):
@@ -104,7 +120,7 @@ def _unpad(padded, cell_types):
     return np.concatenate([[0], np.cumsum(padded[starts])]).astype(np.int64), padded[keep]
 
 
-def _types(cell_types, offsets, ids):
+def _types(cell_types, offsets):
     count = len(offsets) - 1
     if cell_types is None:
         if (np.diff(offsets) == 4).all():
@@ -115,6 +131,6 @@ def _types(cell_types, offsets, ids):
         types = np.full(count, types[0])
     if types.shape != (count,):
         refuse("cell_types", f"its shape is {types.shape} for {count} cells")
-    if types.min() < 0 or types.max() > 255:
+    if types.min() < 0 or types.max() > 200:
         refuse("cell_types", "it has numbers that are none of VTK's types")
     return np.ascontiguousarray(types.astype(np.uint8))

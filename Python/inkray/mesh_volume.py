@@ -41,9 +41,9 @@ class MeshVolume:
         - a tuple (offsets, ids) as VTK has it, of m + 1 offsets and all ids, with cell_types.
 
     cell_types: VTK's number of the type of each cell, m of them or one for all. Not needed for tetrahedra (10).
-        Tetrahedra, voxels, hexahedra, wedges, pyramids and ten-node tetrahedra are cut here; for the rest (polyhedra,
-        prisms, other quadratic cells, Lagrange cells) the `vtk` wheel has to be there. Flat cells are left out. Cells
-        are cut so that neighbours fit.
+        Linear cells and ten-node tetrahedra are cut here; for other quadratic and Lagrange cells the `vtk` wheel has to
+        be there, else ImportError is raised. A polyhedron (42) has the number of its faces in place of ids, and then
+        the size and the ids of each. Flat cells are left out. Cells are cut so that neighbours fit.
     device: "auto" (an NVIDIA GPU if there is one), "cuda" or "cpu".
 
     Arrays are read during the call that takes them and may be changed afterwards. What is wrong with one raises
@@ -67,10 +67,10 @@ class MeshVolume:
         early_termination: rays end where less than this share of the light from behind is left.
     """
 
-    def __init__(self, points, cells, cell_types=None, *, device="auto", _faces=None):
+    def __init__(self, points, cells, cell_types=None, *, device="auto"):
         kind = make_device(device)
         points = as_points(points)
-        mesh = as_tetrahedra(points, cells, cell_types, _faces)
+        mesh = as_tetrahedra(points, cells, cell_types)
         caster = _kernels.TetCaster(kind)
         try:
             self.mesh_report = caster.set_mesh(mesh.points, mesh.tets)
@@ -81,7 +81,7 @@ class MeshVolume:
             warnings.warn(message, stacklevel=2)
         self._caster = caster
         self._cell_of_tet, self._num_points, self._num_cells = mesh.cell_of_tet, len(points), mesh.num_cells
-        self._at_points = mesh.at_points if mesh.weights is not None else None
+        self._at_points = mesh.at_points if mesh.added else None
         finite = points[np.isfinite(points).all(axis=1)]
         low, high = finite.min(axis=0), finite.max(axis=0)
         self.bounds = tuple(float(x) for pair in zip(low, high) for x in pair)
@@ -101,10 +101,9 @@ class MeshVolume:
         """The mesh of a vtkUnstructuredGrid, as which PyVista's count too. Its arrays stay where they are; give those
         that are to be drawn to set_values.
         """
-        from .vtk_cells import read_grid
+        from .vtk_grid import read_grid
 
-        points, cells, types, faces = read_grid(dataset)
-        return cls(points, cells, types, device=device, _faces=faces)
+        return cls(*read_grid(dataset), device=device)
 
     @property
     def device(self):

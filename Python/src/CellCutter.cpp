@@ -5,6 +5,7 @@
 #include "LinearSubdivision.h"
 #include "OctahedronSubdivision.h"
 #include "PointView.h"
+#include "PolyhedronSubdivision.h"
 #include "TetSink.h"
 
 #include <tbb/blocked_range.h>
@@ -29,7 +30,13 @@ enum CellType : std::uint8_t
   Hexahedron = 12,
   Wedge = 13,
   Pyramid = 14,
-  QuadraticTetra = 24
+  PentagonalPrism = 15,
+  HexagonalPrism = 16,
+  QuadraticTetra = 24,
+  ConvexPointSet = 41,
+  Polyhedron = 42,
+  Octahedron = 254,        ///< within a lattice, in the order of cutOctahedron; none of VTK's
+  MirroredOctahedron = 255 ///< of a cell with a negative volume
 };
 
 /// Whether nothing of a cell of the type fills space.
@@ -55,6 +62,8 @@ struct Cells
     const std::int64_t begin = offsets[cell], end = offsets[cell + 1];
     if (begin < 0 || end > numIds || end - begin < atLeast)
       return nullptr;
+    if (types[cell] == Polyhedron) // not all of them are ids
+      return ids + begin;
     for (std::int64_t i = begin; i < end; ++i)
       if (ids[i] < 0 || ids[i] >= numPoints)
         return nullptr;
@@ -92,15 +101,39 @@ struct Cells
     sink.cut(z, xz, yz, v[3]);
   }
 
-  void cut(std::int64_t cell, TetSink& sink) const
+  /// Points that a cell of the type has at least; 0 for types that are not cut here.
+  static std::int64_t fewestPoints(std::uint8_t type)
+  {
+    switch (type)
+    {
+      case Tetra:
+      case ConvexPointSet:
+        return 4;
+      case Pyramid:
+        return 5;
+      case Wedge:
+      case Octahedron:
+      case MirroredOctahedron:
+        return 6;
+      case Voxel:
+      case Hexahedron:
+        return 8;
+      case PentagonalPrism:
+      case QuadraticTetra:
+        return 10;
+      case HexagonalPrism:
+        return 12;
+      case Polyhedron: // the number of faces, and of each its size and ids
+        return 17;
+      default:
+        return 0;
+    }
+  }
+
+  void cut(std::int64_t cell, filters::PolyhedronSubdivision& polyhedra, TetSink& sink) const
   {
     const std::uint8_t type = types[cell];
-    const std::int64_t fewest = type == Tetra ? 4
-      : type == Pyramid                       ? 5
-      : type == Wedge                         ? 6
-      : type == Voxel || type == Hexahedron   ? 8
-      : type == QuadraticTetra                ? 10
-                                              : 0;
+    const std::int64_t fewest = fewestPoints(type);
     sink.cell = cell;
     sink.flip = false;
     if (fewest == 0)
@@ -130,13 +163,24 @@ struct Cells
         return filters::cutWedge(v, sink);
       case Pyramid:
         return filters::cutPyramid(v, sink);
-      default:
+      case QuadraticTetra:
         return this->cutQuadraticTetra(v, sink);
+      case Octahedron:
+      case MirroredOctahedron:
+        return filters::cutOctahedron(points, v, type == MirroredOctahedron, sink);
+      default:
+        break;
     }
+    const std::int64_t size = offsets[cell + 1] - offsets[cell];
+    const bool isCut = type == PentagonalPrism ? polyhedra.cutPrism(v, 5)
+      : type == HexagonalPrism                 ? polyhedra.cutPrism(v, 6)
+      : type == Polyhedron                     ? polyhedra.cutPolyhedron(v, size, numPoints)
+                           : polyhedra.cutConvexPointSet(std::vector<std::int64_t>(v, v + size));
+    sink.counts.invalid += isCut ? 0 : 1;
   }
 };
 
-/// A one-dimensional array that numpy owns.
+/// An array that numpy owns.
 template <class T>
 nanobind::object owned(std::unique_ptr<T[]> values, std::initializer_list<std::size_t> shape)
 {
@@ -169,7 +213,8 @@ nanobind::tuple cutCells(
   cells.types = static_cast<const std::uint8_t*>(static_cast<const void*>(types.data()));
 
   TetSink::Counts all;
-  std::unique_ptr<std::int64_t[]> tets, cellOfTet;
+  std::unique_ptr<std::int64_t[]> tets, cellOfTet, weightStart, sourcePoint;
+  std::unique_ptr<double[]> weight;
   {
     const nanobind::gil_scoped_release released;
     // What each block of cells gives is counted first, so that each knows where its output starts.
@@ -177,9 +222,10 @@ nanobind::tuple cutCells(
     const std::int64_t numBlocks = (cells.numCells + cellsPerBlock - 1) / cellsPerBlock;
     std::vector<TetSink::Counts> starts(static_cast<std::size_t>(numBlocks));
     const auto cutBlock = [&](std::int64_t block, TetSink& sink) {
+      filters::PolyhedronSubdivision polyhedra(cells.points, sink);
       const std::int64_t end = std::min(cells.numCells, (block + 1) * cellsPerBlock);
       for (std::int64_t cell = block * cellsPerBlock; cell < end; ++cell)
-        cells.cut(cell, sink);
+        cells.cut(cell, polyhedra, sink);
     };
     const auto eachBlock = [&](const auto& work) {
       tbb::parallel_for(tbb::blocked_range<std::int64_t>(0, numBlocks), [&](const auto& range) {
@@ -200,7 +246,13 @@ nanobind::tuple cutCells(
     }
     tets.reset(new std::int64_t[static_cast<std::size_t>(4 * all.tets)]);
     cellOfTet.reset(new std::int64_t[static_cast<std::size_t>(all.tets)]);
+    weightStart.reset(new std::int64_t[static_cast<std::size_t>(all.points)]);
+    sourcePoint.reset(new std::int64_t[static_cast<std::size_t>(all.weights)]);
+    weight.reset(new double[static_cast<std::size_t>(all.weights)]);
     TetSink::Output out;
+    out.weightStart = weightStart.get();
+    out.sourcePoint = sourcePoint.get();
+    out.weight = weight.get();
     out.tets64 = tets.get();
     out.cellOfTet = cellOfTet.get();
     out.firstAddedPoint = cells.numPoints;
@@ -211,7 +263,10 @@ nanobind::tuple cutCells(
   }
   const auto count = static_cast<std::size_t>(all.tets);
   return nanobind::make_tuple(owned(std::move(tets), { count, 4 }), owned(std::move(cellOfTet), { count }),
-    all.ignored, all.unsupported, all.invalid);
+    owned(std::move(weightStart), { static_cast<std::size_t>(all.points) }),
+    owned(std::move(sourcePoint), { static_cast<std::size_t>(all.weights) }),
+    owned(std::move(weight), { static_cast<std::size_t>(all.weights) }), all.ignored, all.unsupported,
+    all.invalid);
 }
 
 } // namespace inkray::python

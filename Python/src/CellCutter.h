@@ -12,9 +12,11 @@ namespace inkray::python
 ///
 /// @param points n x 3 of float or double
 /// @param offsets, connectivity of int64, types of uint8: one more, the ids of all, and one a cell, as
-/// vtkCellArray has them
-/// @return tets (m x 4 of int64), the cell of each (int64), and the number of cells that are flat, of types
-/// that cannot be cut here, and with too few points or ids out of range, all of which give no tets
+/// vtkCellArray has them; a polyhedron has its number of faces, and then of each its size and ids
+/// @return tets (m x 4 of int64) and the cell of each (int64); for points that had to be added, which follow
+/// the others, the place of the first of those that they are weighted means of, and ids and weights of these;
+/// and the numbers of cells that are flat, of types that cannot be cut here, and that are broken, all of
+/// which give no tets
 nanobind::tuple cutCells(
   const Array& points, const Array& offsets, const Array& connectivity, const Array& types);
 

@@ -99,6 +99,99 @@ class Cutting(unittest.TestCase):
         volume.set_values([np.nan, 1, np.nan, 1, np.nan], "cells")  # one for each cell that was given
         self.assertGreater(volume.render(size=(20, 20))[0].max(), 0)
 
+    def test_prisms_hulls_and_polyhedra(self):
+        for kind, n in [(15, 5), (16, 6)]:
+            turn = 2 * np.pi * np.arange(n) / n
+            ring = np.column_stack([np.cos(turn), np.sin(turn), np.zeros(n)])
+            points = np.concatenate([ring, ring + (0, 0, 1)])
+            for type_, cell in [(kind, np.arange(2 * n)), (41, np.arange(2 * n))]:
+                shuffled_points, ids = shuffled(points, cell[None])
+                mesh = as_tetrahedra(shuffled_points, ids, type_)
+                sizes = np.abs(volumes(mesh.points, mesh.tets))
+                self.assertAlmostEqual(sizes.sum(), n / 2 * np.sin(2 * np.pi / n), places=9)
+        # A cube with an edge pushed in, as a list of faces: not convex, so that a point is added.
+        points, hexes = meshes.lattice(2)
+        points[1] = (0.2, 0.2, -1)  # between 0 and 3 of the lower square
+        a, b, c, d, e, f, g, h = hexes[0]
+        faces = [[d, c, b, a], [e, f, g, h], [a, b, f, e], [b, c, g, f], [c, d, h, g], [d, a, e, h]]
+        stream = [6] + [x for face in faces for x in [len(face), *face]]
+        for cells in (([0, len(stream)], stream), [len(stream), *stream]):
+            mesh = as_tetrahedra(points, cells, [42])
+            self.assertGreater(np.abs(volumes(mesh.points, mesh.tets)).sum(), 4)
+            values = points @ (1.0, 2.0, 3.0)
+            np.testing.assert_allclose(mesh.at_points(values), mesh.points @ (1.0, 2.0, 3.0), atol=1e-12)
+        self.assertEqual(len(mesh.points), 9)
+        for broken in ([7, *stream[1:]], [6, 4, 0, 1, 2, 99, *stream[6:]], [6, 400, *stream[2:]], [2**40, *stream[1:]], stream[:-1]):
+            with self.assertRaisesRegex(inkray.InvalidInput, "cells: "):
+                as_tetrahedra(points, ([0, len(broken)], broken), [42])
+
+    @unittest.skipUnless(HAVE_VTK, "vtk is not there")
+    def test_higher_order_cells_fill_their_volume(self):
+        from vtkmodules import vtkCommonDataModel as vtk
+
+        def nodes(cell):
+            flat = cell.GetParametricCoords()
+            at = np.array([flat[i] for i in range(3 * cell.GetNumberOfPoints())]).reshape(-1, 3)
+            if cell.GetCellType() == 27:  # whose edges are bent in these coordinates
+                ends = [(0, 1), (1, 2), (2, 3), (3, 0), (0, 4), (1, 4), (2, 4), (3, 4)]
+                at[5:] = [(at[a] + at[b]) / 2 for a, b in ends]
+            return at
+
+        cells = [(25, vtk.vtkQuadraticHexahedron, 1), (26, vtk.vtkQuadraticWedge, 1 / 2), (27, vtk.vtkQuadraticPyramid, 1 / 3),
+                 (29, vtk.vtkTriQuadraticHexahedron, 1), (33, vtk.vtkBiQuadraticQuadraticHexahedron, 1),
+                 (31, vtk.vtkQuadraticLinearWedge, 1 / 2), (32, vtk.vtkBiQuadraticQuadraticWedge, 1 / 2),
+                 (37, vtk.vtkTriQuadraticPyramid, 1 / 6), (24, vtk.vtkQuadraticTetra, 1 / 6)]
+        shapes = [(kind, nodes(make()), size) for kind, make, size in cells]
+        for kind, make, size, counts in [(71, vtk.vtkLagrangeTetra, 1 / 6, (10, 20, 35)), (72, vtk.vtkLagrangeHexahedron, 1, (27, 64)),
+                                         (73, vtk.vtkLagrangeWedge, 1 / 2, (18, 40))]:
+            for count in counts:
+                cell = make()
+                cell.GetPointIds().SetNumberOfIds(count)
+                cell.GetPoints().SetNumberOfPoints(count)
+                if kind != 71:
+                    cell.SetUniformOrderFromNumPoints(count)
+                cell.Initialize()
+                shapes.append((kind, nodes(cell), size))
+        for kind, points, size in shapes:
+            for seed in range(4):
+                with self.subTest(kind=kind, points=len(points), seed=seed):
+                    mixed, ids = shuffled(points, np.arange(len(points))[None], seed)
+                    mesh = as_tetrahedra(np.concatenate([mixed, mixed + 5]), np.concatenate([ids, ids + len(points)]), kind)
+                    sizes = volumes(mesh.points, mesh.tets)
+                    self.assertGreater(sizes.min(), 0)
+                    np.testing.assert_allclose(np.bincount(mesh.cell_of_tet, sizes), size, rtol=1e-9)
+                    linear = np.concatenate([mixed, mixed + 5]) @ (1.0, 2.0, 3.0)
+                    np.testing.assert_allclose(mesh.at_points(linear), mesh.points @ (1.0, 2.0, 3.0), atol=1e-12)
+
+    @unittest.skipUnless(HAVE_VTK, "vtk is not there")
+    def test_grids_of_vtk(self):
+        from vtkmodules.util.numpy_support import numpy_to_vtk
+        from vtkmodules.vtkCommonCore import vtkIdList, vtkPoints
+        from vtkmodules.vtkCommonDataModel import vtkUnstructuredGrid
+
+        points, hexes = cube_of(HEXAHEDRON, 3)
+        grid, held = vtkUnstructuredGrid(), vtkPoints()
+        held.SetData(numpy_to_vtk(points))
+        grid.SetPoints(held)
+        faces = [(0, 3, 2, 1), (4, 5, 6, 7), (0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (3, 0, 4, 7)]
+        for i, cell in enumerate(hexes.tolist()):
+            if i % 2:
+                grid.InsertNextCell(HEXAHEDRON, 8, cell)
+            else:
+                stream = [6] + [x for face in faces for x in [4, *(cell[corner] for corner in face)]]
+                ids = vtkIdList()
+                for x in stream:
+                    ids.InsertNextId(x)
+                grid.InsertNextCell(42, ids)
+        volume = inkray.MeshVolume.from_vtk(grid, device="cpu")
+        plain = inkray.MeshVolume(points, hexes, HEXAHEDRON, device="cpu")
+        for drawn in (volume, plain):
+            drawn.set_values(points[:, 0])
+        np.testing.assert_allclose(volume.render(size=(40, 40))[0], plain.render(size=(40, 40))[0], atol=2e-6)
+        for wrong in (None, vtkPoints(), vtkUnstructuredGrid()):
+            with self.assertRaises(inkray.InvalidInput):
+                inkray.MeshVolume.from_vtk(wrong)
+
     @unittest.skipIf(HAVE_VTK, "vtk is there")
     def test_other_kinds_ask_for_vtk(self):
         with self.assertRaisesRegex(ImportError, "pip install vtk"):

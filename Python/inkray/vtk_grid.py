@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""VTK's unstructured grids as arrays."""
+
+import numpy as np
+from vtkmodules.util.numpy_support import vtk_to_numpy
+from vtkmodules.vtkCommonCore import vtkIdList
+from vtkmodules.vtkCommonDataModel import vtkUnstructuredGrid
+
+from .arrays import refuse
+from .cells import POLYHEDRON
+
+
+def read_grid(dataset):
+    """Points, (offsets, ids) and types of a vtkUnstructuredGrid, polyhedra with their faces; see MeshVolume."""
+    if not isinstance(dataset, vtkUnstructuredGrid):
+        refuse("dataset", f"{type(dataset).__name__} is no vtkUnstructuredGrid")
+    if dataset.GetNumberOfCells() == 0 or dataset.GetNumberOfPoints() == 0:
+        refuse("cells", "there are none")
+    cells = dataset.GetCells()
+    offsets, ids = vtk_to_numpy(cells.GetOffsetsArray()), vtk_to_numpy(cells.GetConnectivityArray())
+    types = _read_types(dataset)
+    if (types == POLYHEDRON).any():
+        offsets, ids = _with_faces(dataset, offsets, ids, types)
+    return vtk_to_numpy(dataset.GetPoints().GetData()), (offsets, ids), types
+
+
+def _read_types(dataset):
+    """The types, which VTK 9.6 and later may keep as one for all."""
+    try:
+        types = dataset.GetCellTypes()
+    except TypeError:  # before, another method of that name
+        types = dataset.GetCellTypesArray()
+    if types is None:
+        types = dataset.GetCellTypesArray()
+    try:
+        return vtk_to_numpy(types).astype(np.uint8)
+    except (AttributeError, TypeError):
+        return np.array([dataset.GetCellType(i) for i in range(dataset.GetNumberOfCells())], dtype=np.uint8)
+
+
+def _with_faces(dataset, offsets, ids, types):
+    """Offsets and ids, with the list of faces for the ids of each polyhedron."""
+    stream, parts = vtkIdList(), []
+    for cell, kind in enumerate(types.tolist()):
+        if kind == POLYHEDRON:
+            dataset.GetFaceStream(cell, stream)
+            parts.append(np.array([stream.GetId(i) for i in range(stream.GetNumberOfIds())], dtype=np.int64))
+        else:
+            parts.append(ids[offsets[cell] : offsets[cell + 1]])
+    sizes = [len(part) for part in parts]
+    return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64), np.concatenate(parts)
