@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Where a picture is taken from."""
 
+from __future__ import annotations
+
 import math
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from .arrays import as_floats, as_number, as_numbers, refuse
 
@@ -23,14 +27,14 @@ class Camera:
 
     def __init__(
         self,
-        position,
-        focal_point=(0.0, 0.0, 0.0),
-        up=(0.0, 0.0, 1.0),
+        position: ArrayLike,
+        focal_point: ArrayLike = (0.0, 0.0, 0.0),
+        up: ArrayLike = (0.0, 0.0, 1.0),
         *,
-        view_angle=30.0,
-        parallel_height=None,
-        clipping_range=None,
-    ):
+        view_angle: float = 30.0,
+        parallel_height: float | None = None,
+        clipping_range: ArrayLike | None = None,
+    ) -> None:
         self.position = as_floats(position, "position", (3,))
         self.focal_point = as_floats(focal_point, "focal_point", (3,))
         self.up = as_floats(up, "up", (3,))
@@ -47,7 +51,7 @@ class Camera:
         self._view()
 
     @classmethod
-    def from_matrices(cls, view, projection):
+    def from_matrices(cls, view: ArrayLike, projection: ArrayLike) -> Camera:
         """The camera of two 4 x 4 matrices that act on columns: `view` takes the coordinates of the data to those of
         the eye, which looks down -z, and `projection`, OpenGL's, these to clip coordinates.
         """
@@ -64,7 +68,7 @@ class Camera:
         return camera
 
     @classmethod
-    def from_vtk(cls, camera, size):
+    def from_vtk(cls, camera: Any, size: tuple[int, int]) -> Camera:
         """The camera of a vtkCamera (PyVista's is one) for a picture of size (width, height)."""
 
         def elements(matrix):
@@ -77,7 +81,14 @@ class Camera:
         )
 
     @classmethod
-    def looking_at(cls, bounds, direction=(0.0, 0.0, -1.0), up=None, *, view_angle=30.0):
+    def looking_at(
+        cls,
+        bounds: ArrayLike,
+        direction: ArrayLike = (0.0, 0.0, -1.0),
+        up: ArrayLike | None = None,
+        *,
+        view_angle: float = 30.0,
+    ) -> Camera:
         """A camera that sees all of a box, (xmin, xmax, ymin, ymax, zmin, zmax), along a direction."""
         low, high = as_floats(bounds, "bounds", (6,)).reshape(3, 2).T
         direction = as_floats(direction, "direction", (3,))
@@ -109,7 +120,9 @@ class Camera:
         view[:3, 3] = -view[:3, :3] @ self.position
         return view
 
-    def matrices(self, size, bounds):
+    def matrices(
+        self, size: tuple[int, int], bounds: ArrayLike | None
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """View and projection, 4 x 4 each, of a picture of size (width, height) of what is within bounds."""
         if self._given is not None:
             return self._given

@@ -1,7 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Isosurfaces of regular grids."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from . import _kernels
 from .arrays import as_association, as_component, as_floats, as_number, as_numbers, as_planes, refuse
@@ -41,16 +47,16 @@ class Isosurface:
 
     def __init__(
         self,
-        volume,
-        spacing=1.0,
-        origin=(0.0, 0.0, 0.0),
-        direction=None,
+        volume: ArrayLike,
+        spacing: ArrayLike = 1.0,
+        origin: ArrayLike = (0.0, 0.0, 0.0),
+        direction: ArrayLike | None = None,
         *,
-        coordinates=None,
-        association="points",
-        component=None,
-        device="auto",
-    ):
+        coordinates: Sequence[ArrayLike] | None = None,
+        association: str = "points",
+        component: int | None = None,
+        device: str = "auto",
+    ) -> None:
         kind = make_device(device)
         per_cell = as_association(association)
         values = as_grid(volume, "volume")
@@ -91,27 +97,29 @@ class Isosurface:
         self.lights = (Light(),)
 
     @property
-    def device(self):
+    def device(self) -> str:
         """Where pictures are made: "cuda" or "cpu"."""
         return self._caster.device
 
     @property
-    def device_name(self):
+    def device_name(self) -> str:
         """The name of the GPU, or "CPU" with its number of threads."""
         return self._caster.device_name
 
     @property
-    def isovalues(self):
+    def isovalues(self) -> NDArray[np.float64]:
         """The values of which surfaces are drawn; setting them makes the surfaces white and opaque (see
         set_isosurfaces).
         """
         return self._isovalues
 
     @isovalues.setter
-    def isovalues(self, values):
+    def isovalues(self, values: ArrayLike) -> None:
         self.set_isosurfaces(values)
 
-    def set_isosurfaces(self, isovalues, *, colors=(1.0, 1.0, 1.0), opacities=1.0):
+    def set_isosurfaces(
+        self, isovalues: ArrayLike, *, colors: ArrayLike = (1.0, 1.0, 1.0), opacities: ArrayLike = 1.0
+    ) -> None:
         """Surfaces, in depth order and in the light.
 
         isovalues: any number of values.
@@ -122,7 +130,14 @@ class Isosurface:
         self._caster.set_isosurfaces(surfaces)
         self._isovalues = np.array([surface.value for surface in surfaces])
 
-    def set_color_values(self, values, scalars=None, colors=None, *, component=None):
+    def set_color_values(
+        self,
+        values: ArrayLike | None,
+        scalars: ArrayLike | None = None,
+        colors: ArrayLike | None = None,
+        *,
+        component: int | None = None,
+    ) -> None:
         """Colour the surfaces by a second array; None: by their own colours again.
 
         values: of the shape of the volume.
@@ -144,11 +159,19 @@ class Isosurface:
         self._caster.set_color_table(np.clip(table, 0, 1).tolist(), scalars[0], scalars[-1], [0.5, 0.5, 0.5])
         self._caster.set_color_values(array, component)
 
-    def set_material(self, *, ambient=0.0, diffuse=1.0, specular=0.0, specular_power=1.0):
+    def set_material(
+        self, *, ambient: float = 0.0, diffuse: float = 1.0, specular: float = 0.0, specular_power: float = 1.0
+    ) -> None:
         """How surfaces answer light, as VTK has it."""
         self._caster.set_material(make_material(ambient, diffuse, specular, specular_power))
 
-    def render(self, camera=None, size=(800, 600), *, opaque_depth=None):
+    def render(
+        self,
+        camera: Camera | None = None,
+        size: tuple[int, int] = (800, 600),
+        *,
+        opaque_depth: ArrayLike | None = None,
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """A picture.
 
         camera: a Camera; None: one that sees all of the grid.
@@ -176,7 +199,7 @@ class Isosurface:
         rgba, depth = self._draw(view, projection, size, window)
         return rgba, to_distance(projection, depth)
 
-    def report(self):
+    def report(self) -> dict[str, Any]:
         """What the last calls did: times in milliseconds, counts and bytes, by name."""
         return {"device": self.device_name, **self._caster.report()}
 

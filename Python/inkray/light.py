@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Lights of surfaces and shaded volumes."""
 
+from __future__ import annotations
+
 import math
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from . import _kernels
 from .arrays import as_floats, as_number, refuse
@@ -24,14 +27,14 @@ class Light:
 
     def __init__(
         self,
-        direction=(0.0, 0.0, -1.0),
-        color=(1.0, 1.0, 1.0),
+        direction: ArrayLike = (0.0, 0.0, -1.0),
+        color: ArrayLike = (1.0, 1.0, 1.0),
         *,
-        position=None,
-        attenuation=(1.0, 0.0, 0.0),
-        cone_angle=None,
-        exponent=1.0,
-    ):
+        position: ArrayLike | None = None,
+        attenuation: ArrayLike = (1.0, 0.0, 0.0),
+        cone_angle: float | None = None,
+        exponent: float = 1.0,
+    ) -> None:
         direction = as_floats(direction, "direction", (3,))
         length = np.linalg.norm(direction)
         if not length > 0:

@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Meshes as volumes."""
 
+from __future__ import annotations
+
 import math
 import warnings
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from . import _kernels
 from .arrays import (
@@ -67,7 +71,14 @@ class MeshVolume:
         early_termination: rays end where less than this share of the light from behind is left.
     """
 
-    def __init__(self, points, cells, cell_types=None, *, device="auto"):
+    def __init__(
+        self,
+        points: ArrayLike,
+        cells: ArrayLike | tuple[ArrayLike, ArrayLike],
+        cell_types: ArrayLike | None = None,
+        *,
+        device: str = "auto",
+    ) -> None:
         kind = make_device(device)
         points = as_points(points)
         mesh = as_tetrahedra(points, cells, cell_types)
@@ -97,7 +108,7 @@ class MeshVolume:
         self.average_range, self.lights = (-math.inf, math.inf), (Light(),)
 
     @classmethod
-    def from_vtk(cls, dataset, *, device="auto"):
+    def from_vtk(cls, dataset: Any, *, device: str = "auto") -> MeshVolume:
         """The mesh of a vtkUnstructuredGrid, as which PyVista's count too. Its arrays stay where they are; give those
         that are to be drawn to set_values.
         """
@@ -106,27 +117,27 @@ class MeshVolume:
         return cls(*read_grid(dataset), device=device)
 
     @property
-    def device(self):
+    def device(self) -> str:
         """Where pictures are made: "cuda" or "cpu"."""
         return self._caster.device
 
     @property
-    def device_name(self):
+    def device_name(self) -> str:
         """The name of the GPU, or "CPU" with its number of threads."""
         return self._caster.device_name
 
     @property
-    def num_tetrahedra(self):
+    def num_tetrahedra(self) -> int:
         """Tetrahedra that are drawn."""
         return self.mesh_report.tets
 
     @property
-    def value_range(self):
+    def value_range(self) -> tuple[float, float] | None:
         """The least and the greatest finite value; None where there is none."""
         low, high = self._caster.scalar_range if self._per_cell is not None else (1.0, 0.0)
         return (low, high) if low <= high else None
 
-    def set_values(self, values, association="points", *, component=None):
+    def set_values(self, values: ArrayLike, association: str = "points", *, component: int | None = None) -> None:
         """What is drawn: a value for each point or cell.
 
         values: n numbers, or n x c of which a component counts; float32, float64 and integers are read as they are.
@@ -144,7 +155,9 @@ class MeshVolume:
         if not self._has_function:
             self._set_grey()
 
-    def set_opacity_values(self, values, association="points", *, component=None):
+    def set_opacity_values(
+        self, values: ArrayLike | None, association: str = "points", *, component: int | None = None
+    ) -> None:
         """Values of which opacity is a function (see opacity_function) while those of set_values give colour; None:
         opacity is a function of the same values again.
         """
@@ -153,13 +166,17 @@ class MeshVolume:
             return
         self._caster.set_opacity_scalars(*self._take(values, "opacity values", association, component))
 
-    def opacity_function(self, scalars, opacities, *, unit_distance=None):
+    def opacity_function(
+        self, scalars: ArrayLike, opacities: ArrayLike, *, unit_distance: float | None = None
+    ) -> None:
         """Opacity of the values of set_opacity_values: n ascending scalars and n opacities, linear between."""
         unit_distance = self._default_distance() if unit_distance is None else unit_distance
         grey = np.zeros((np.size(scalars), 3))
         self._caster.set_opacity_function(as_knots(scalars, grey, opacities, unit_distance))
 
-    def transfer_function(self, scalars, colors, opacities, *, unit_distance=None):
+    def transfer_function(
+        self, scalars: ArrayLike, colors: ArrayLike, opacities: ArrayLike, *, unit_distance: float | None = None
+    ) -> None:
         """Colour and opacity of a value, linear between the scalars that are given and constant beyond them.
 
         scalars: n, ascending; the same twice makes a jump.
@@ -176,17 +193,19 @@ class MeshVolume:
         self._unit_distance = float(unit_distance)
 
     @property
-    def isovalues(self):
+    def isovalues(self) -> NDArray[np.float64]:
         """Values of points of which surfaces are drawn in the volume; setting them makes the surfaces white and
         opaque (see set_isosurfaces).
         """
         return self._isovalues
 
     @isovalues.setter
-    def isovalues(self, values):
+    def isovalues(self, values: ArrayLike) -> None:
         self.set_isosurfaces(values)
 
-    def set_isosurfaces(self, isovalues, *, colors=(1.0, 1.0, 1.0), opacities=1.0):
+    def set_isosurfaces(
+        self, isovalues: ArrayLike, *, colors: ArrayLike = (1.0, 1.0, 1.0), opacities: ArrayLike = 1.0
+    ) -> None:
         """Surfaces of the values of points, in the light and in depth order with the volume.
 
         isovalues: any number of values; none: no surfaces.
@@ -198,11 +217,19 @@ class MeshVolume:
         self._surfaces = surfaces
         self._isovalues = np.array([surface.value for surface in surfaces])
 
-    def set_material(self, *, ambient=0.0, diffuse=1.0, specular=0.0, specular_power=1.0):
+    def set_material(
+        self, *, ambient: float = 0.0, diffuse: float = 1.0, specular: float = 0.0, specular_power: float = 1.0
+    ) -> None:
         """How surfaces and the shaded volume answer light, as VTK has it."""
         self._caster.set_material(make_material(ambient, diffuse, specular, specular_power))
 
-    def render(self, camera=None, size=(800, 600), *, opaque_depth=None):
+    def render(
+        self,
+        camera: Camera | None = None,
+        size: tuple[int, int] = (800, 600),
+        *,
+        opaque_depth: ArrayLike | None = None,
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """A picture.
 
         camera: a Camera; None: one that sees all of the mesh.
@@ -232,7 +259,7 @@ class MeshVolume:
         rgba, depth = self._draw(view, projection, size, window)
         return rgba, to_distance(projection, depth)
 
-    def report(self):
+    def report(self) -> dict[str, Any]:
         """What the last calls did: times in milliseconds, counts and bytes, by name."""
         return {"device": self.device_name, "tetrahedra": self.num_tetrahedra, **self._caster.report()}
 

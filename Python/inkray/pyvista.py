@@ -17,8 +17,13 @@ passes that draw at another resolution (SSAA), as well as renderings in the brow
 know of them.
 """
 
+from __future__ import annotations
+
+from typing import Any
+
 import numpy as np
 import pyvista
+from numpy.typing import ArrayLike
 from vtkmodules.vtkFiltersSources import vtkOutlineSource
 from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper
 
@@ -56,7 +61,7 @@ class Drawn:
         self._outline.GetProperty().SetOpacity(0.0)
         plotter.add_actor(self._outline, pickable=False, render=False)
 
-    def remove(self):
+    def remove(self) -> None:
         """Take it out of the plotter."""
         if self in self._layer.drawn:
             self._layer.drawn.remove(self)
@@ -64,21 +69,21 @@ class Drawn:
 
 
 def add_volume(
-    plotter,
-    mesh,
-    scalars=None,
+    plotter: pyvista.Plotter,
+    mesh: Any,
+    scalars: str | ArrayLike | None = None,
     *,
-    cmap=None,
-    clim=None,
-    opacity="linear",
-    unit_distance=None,
-    preference="point",
-    component=None,
-    shade=False,
-    blend="composite",
-    show_scalar_bar=True,
-    device="auto",
-):
+    cmap: Any = None,
+    clim: ArrayLike | None = None,
+    opacity: str | ArrayLike = "linear",
+    unit_distance: float | None = None,
+    preference: str = "point",
+    component: int | None = None,
+    shade: bool = False,
+    blend: str = "composite",
+    show_scalar_bar: bool = True,
+    device: str = "auto",
+) -> Drawn:
     """Draw a mesh as a volume in a plotter (pyvista.Plotter); in the subplot that is active.
 
     mesh: a data set of PyVista or VTK that has three-dimensional cells.
@@ -115,7 +120,17 @@ def add_volume(
     return drawn
 
 
-def add_isosurface(plotter, grid, isovalues, scalars=None, *, color="white", opacity=1.0, component=None, device="auto"):
+def add_isosurface(
+    plotter: pyvista.Plotter,
+    grid: Any,
+    isovalues: ArrayLike,
+    scalars: str | ArrayLike | None = None,
+    *,
+    color: Any = "white",
+    opacity: ArrayLike = 1.0,
+    component: int | None = None,
+    device: str = "auto",
+) -> Drawn:
     """Draw isosurfaces of point values of a regular or rectilinear grid in a plotter; in the subplot that is active.
 
     grid: a pyvista.ImageData or RectilinearGrid, or VTK's.

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The examples of the README run, and draw something; the two packages named inkray say which is which."""
+
+import ast
+import importlib.util
+import os
+import pathlib
+import re
+import tempfile
+import unittest
+
+import numpy as np
+
+import inkray
+
+TOP = pathlib.Path(__file__).resolve().parents[2]
+SECTION = (TOP / "README.md").read_text(encoding="utf-8").split("## In Python without ParaView")[1].split("\n## ")[0]
+EXAMPLES = re.findall(r"```python\n(.*?)```", SECTION, re.S)
+
+
+class Readme(unittest.TestCase):
+    def test_there_are_two_examples(self):
+        self.assertEqual(len(EXAMPLES), 2)
+
+    def test_meshes_and_isosurfaces(self):
+        names = {}
+        exec(compile(EXAMPLES[0], "README.md", "exec"), names)
+        self.assertEqual((names["picture"].shape, names["depth"].shape), ((600, 800, 3), (600, 800)))
+        self.assertGreater(names["picture"].std(), 0.05)
+        self.assertTrue(np.isfinite(names["depth"]).any() and np.isinf(names["depth"]).any())
+
+    @unittest.skipUnless(importlib.util.find_spec("pyvista"), "PyVista is not there")
+    def test_pyvista(self):
+        here = os.getcwd()
+        with tempfile.TemporaryDirectory() as folder:
+            os.chdir(folder)
+            try:
+                names = {}
+                exec(compile(EXAMPLES[1], "README.md", "exec"), names)
+                self.assertGreater(os.path.getsize("beam.png"), 5000)
+                self.assertGreater(names["drawn"].drawing.num_tetrahedra, 100)
+            finally:
+                os.chdir(here)
+
+    def test_each_package_names_the_other(self):
+        with self.assertRaisesRegex(AttributeError, "plug-in for ParaView"):
+            inkray.vtkTetRayCastMapper
+        tree = ast.parse((TOP / "Plugin" / "InKRay" / "inkray.py").read_text(encoding="utf-8"))
+        found = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == "__getattr__"]
+        names = {"__file__": "here"}
+        exec(compile(ast.Module(found, []), "inkray.py", "exec"), names)
+        with self.assertRaisesRegex(AttributeError, "wheel inkray"):
+            names["__getattr__"]("MeshVolume")
+        with self.assertRaisesRegex(AttributeError, "no attribute"):
+            names["__getattr__"]("Nothing")
+
+
+if __name__ == "__main__":
+    unittest.main()
