@@ -9,8 +9,66 @@ from ._kernels import InvalidInput
 _CPU, _CUDA, _CUDA_HOST, _CUDA_MANAGED = 1, 2, 3, 13  # of DLPack
 
 
+_DTYPES = {(0, 8): "i1", (0, 16): "i2", (0, 32): "i4", (0, 64): "i8", (1, 8): "u1", (1, 16): "u2", (1, 32): "u4",
+           (1, 64): "u8", (2, 32): "f4", (2, 64): "f8"}  # of DLPack's code and bits
+
+
 def refuse(name, why, cause=None):
     raise InvalidInput(f"{name}: {why}") from cause
+
+
+class DeviceArray:
+    """An array on a CUDA device, of any library with DLPack (CuPy, PyTorch, Numba, JAX). Its numbers stay there."""
+
+    def __init__(self, source, name):
+        self._source, self._name = source, name
+        try:
+            self.shape, code, bits, is_contiguous = _kernels.describe(self.capsule())
+        except TypeError as error:
+            refuse(name, f"what it gives is no array ({error})", error)
+        if (code, bits) not in _DTYPES:
+            refuse(name, "its numbers are of a type that cannot be read; give float32, float64 or integers")
+        if not is_contiguous:
+            refuse(name, "its numbers are not one after the other in the device's memory; make it contiguous")
+        self.dtype, self.ndim = np.dtype(_DTYPES[code, bits]), len(self.shape)
+
+    def __len__(self):
+        return self.shape[0]
+
+    def capsule(self):
+        """What the kernels read it by. Its library waits for what writes to it, before CUDA's default stream."""
+        try:
+            return self._source.__dlpack__(stream=1)
+        except Exception as error:  # whatever the library raises
+            refuse(self._name, f"its library does not give it ({type(error).__name__}: {error})", error)
+
+    def copy_to_host(self):
+        return _kernels.copy_to_host(self.capsule(), self._name)
+
+
+def is_on_cuda(value):
+    """Whether an object says that it is an array on a CUDA device."""
+    if isinstance(value, (np.ndarray, DeviceArray)) or not hasattr(value, "__dlpack_device__"):
+        return isinstance(value, DeviceArray)
+    try:
+        return int(value.__dlpack_device__()[0]) in (_CUDA, _CUDA_MANAGED)
+    except Exception:  # as_host_array says what it is
+        return False
+
+
+def given(array):
+    """An array as the calls of the kernels take it."""
+    return array.capsule() if isinstance(array, DeviceArray) else array
+
+
+def named(name, call, *arguments):
+    """What a call of the kernels returns; its InvalidInput begins with the name."""
+    try:
+        return call(*arguments)
+    except InvalidInput as error:
+        if str(error).startswith(name + ": "):
+            raise
+        refuse(name, str(error), error)
 
 
 def as_host_array(value, name):
@@ -74,12 +132,14 @@ def as_number(value, name, low=-np.inf, high=np.inf):
 
 
 def as_points(value):
-    """n x 3 coordinates, of float32 or float64, one after the other."""
-    points = as_numbers(value, "points")
+    """n x 3 coordinates, of float32 or float64, one after the other; on the device if they are there."""
+    points = DeviceArray(value, "points") if is_on_cuda(value) else as_numbers(value, "points")
     if points.ndim != 2 or points.shape[1] != 3:
         refuse("points", f"its shape is {points.shape}; n x 3 is needed")
     if len(points) == 0:
         refuse("points", "there are none")
+    if isinstance(points, DeviceArray):
+        return points if points.dtype.kind == "f" else points.copy_to_host().astype(np.float64)
     return np.ascontiguousarray(points if points.dtype.kind == "f" else points.astype(np.float64))
 
 
@@ -95,11 +155,13 @@ def as_ids(value, name):
 
 def as_values(value, name, count, of_what):
     """A value, or a tuple of values, for each of `count` points or cells: n, or n x components."""
-    values = as_numbers(value, name)
+    values = DeviceArray(value, name) if is_on_cuda(value) else as_numbers(value, name)
     if values.ndim not in (1, 2) or (values.ndim == 2 and values.shape[1] == 0):
         refuse(name, f"its shape is {values.shape}; n, or n x components, is needed")
     if len(values) != count:
         refuse(name, f"it has {len(values)} values for {count} {of_what}")
+    if isinstance(values, DeviceArray):
+        return values
     return np.ascontiguousarray(values)
 
 

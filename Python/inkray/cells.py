@@ -4,7 +4,7 @@
 import numpy as np
 
 from . import _kernels
-from .arrays import as_ids, refuse
+from .arrays import DeviceArray, as_ids, is_on_cuda, refuse
 
 TETRA, POLYHEDRON = 10, 42
 # VTK's types that the kernels' own sources cut.
@@ -26,7 +26,9 @@ class Tetrahedra:
 
     def at_points(self, values):
         """Values of the points, with those of the points that were added."""
-        for added in self.added:
+        if isinstance(values, DeviceArray) and any(len(starts) for starts, _, _ in self.added):
+            values = values.copy_to_host()
+        for added in self.added if not isinstance(values, DeviceArray) else ():
             values = append_means(values, added)
         return values
 
@@ -43,12 +45,16 @@ def append_means(values, added):
 
 def as_tetrahedra(points, cells, cell_types):
     """Tetrahedra of cells in one of three forms; see MeshVolume."""
+    if is_on_cuda(cells):
+        return _on_device(points, cells, cell_types)
     offsets, ids = _read(cells, cell_types)
     types = _types(cell_types, offsets)
     num_cells = len(types)
     _check_ids(offsets, ids, types, len(points))
     if (types == TETRA).all() and (np.diff(offsets) == 4).all():
         return Tetrahedra(points, ids.reshape(-1, 4), None, num_cells)
+    if isinstance(points, DeviceArray):
+        points = points.copy_to_host()  # cells are cut on the host
     offsets, ids = offsets.astype(np.int64, copy=False), ids.astype(np.int64, copy=False)
     cell_of, added = None, []
     if not np.isin(types, KNOWN).all():
@@ -66,6 +72,17 @@ def as_tetrahedra(points, cells, cell_types):
     added.append(last)
     points = append_means(points, last)
     return Tetrahedra(points, tets, cell_of_tet if cell_of is None else cell_of[cell_of_tet], num_cells, added)
+
+
+def _on_device(points, cells, cell_types):
+    tets = DeviceArray(cells, "cells")
+    if tets.ndim != 2 or tets.shape[1] != 4 or (cell_types is not None and not np.array_equal(cell_types, TETRA)):
+        refuse("cells", "on a device there may be m x 4 ids of tetrahedra; copy other cells to host memory first")
+    if tets.dtype not in (np.int32, np.int64):
+        refuse("cells", f"its numbers are of type {tets.dtype}; on a device int32 or int64 is needed")
+    if len(tets) == 0:
+        refuse("cells", "there are none")
+    return Tetrahedra(points, tets, None, len(tets))
 
 
 def _check_ids(offsets, ids, types, num_points):

@@ -10,7 +10,19 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _kernels
-from .arrays import as_association, as_component, as_floats, as_number, as_numbers, as_planes, refuse
+from .arrays import (
+    DeviceArray,
+    as_association,
+    as_component,
+    as_floats,
+    as_number,
+    as_numbers,
+    as_planes,
+    given,
+    is_on_cuda,
+    named,
+    refuse,
+)
 from .camera import Camera, as_size, to_distance, to_window
 from .functions import make_device, make_material, make_surfaces
 from .light import Light, as_lights
@@ -21,8 +33,9 @@ class Isosurface:
     """Isosurfaces of a regular or rectilinear grid by ray casting: the exact surface of the trilinear interpolant.
 
     volume: values of the grid's points, nz x ny x nx: volume[k, j, i] is the point i along x, j along y, k along z; a
-        fourth dimension holds components. float32, uint8 and uint16 are read in place by the CPU, so such an array must
-        not be changed while it is drawn; float64 and other integers are copied.
+        fourth dimension holds components. It may be an array on the CUDA device (of CuPy, PyTorch, anything with DLPack).
+        float32, uint8 and uint16 are read in place where they are on the device that draws, so such an array must not be
+        changed while it is drawn; float64 and other integers are copied.
     spacing: the distance between points along each axis (x, y, z), or one for all.
     origin: where volume[0, 0, 0] lies.
     direction: 3 x 3, the axes of the grid as columns; None: those of the coordinates.
@@ -80,13 +93,12 @@ class Isosurface:
         matrix = np.eye(4)
         matrix[:3, :3] = direction * spacing
         matrix[:3, 3] = origin
-        if not np.isfinite(values).any():
+        if isinstance(values, np.ndarray) and not np.isfinite(values).any():
             refuse("volume", "none of its values is finite")
 
         self._caster = _kernels.IsosurfaceCaster(kind)
-        least, greatest, self.num_non_finite = self._caster.set_volume(
-            values, component, per_cell, matrix.ravel().tolist(), axes
-        )
+        how = component, per_cell, matrix.ravel().tolist(), axes
+        least, greatest, self.num_non_finite = named("volume", self._caster.set_volume, given(values), *how)
         self._shape = values.shape[:3]
         self.value_range = (least, greatest) if least <= greatest else None
         corners = [(x, y, z, 1.0) for x in (low[0], high[0]) for y in (low[1], high[1]) for z in (low[2], high[2])]
@@ -157,7 +169,7 @@ class Isosurface:
         even = np.linspace(scalars[0], scalars[-1], 4096)
         table = np.column_stack([np.interp(even, scalars, channel) for channel in colors.T])
         self._caster.set_color_table(np.clip(table, 0, 1).tolist(), scalars[0], scalars[-1], [0.5, 0.5, 0.5])
-        self._caster.set_color_values(array, component)
+        named("values", self._caster.set_color_values, given(array), component)
 
     def set_material(
         self, *, ambient: float = 0.0, diffuse: float = 1.0, specular: float = 0.0, specular_power: float = 1.0
@@ -216,12 +228,12 @@ class Isosurface:
 
 def as_grid(value, name):
     """Values of a grid, z y x or z y x c, one after the other."""
-    values = as_numbers(value, name)
+    values = DeviceArray(value, name) if is_on_cuda(value) else as_numbers(value, name)
     if values.ndim not in (3, 4) or 0 in values.shape:
         refuse(name, f"its shape is {values.shape}; nz x ny x nx is needed, or nz x ny x nx x components")
     if min(values.shape[:3]) < 2:
         refuse(name, f"its shape is {values.shape}; two values along each axis are the least")
-    return np.ascontiguousarray(values)
+    return values if isinstance(values, DeviceArray) else np.ascontiguousarray(values)
 
 
 def _axes(coordinates, points):

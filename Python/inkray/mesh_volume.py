@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _kernels
 from .arrays import (
+    DeviceArray,
     as_association,
     as_choice,
     as_component,
@@ -21,6 +22,8 @@ from .arrays import (
     as_planes,
     as_points,
     as_values,
+    given,
+    named,
     refuse,
 )
 from .camera import Camera, as_size, to_distance, to_window
@@ -49,6 +52,9 @@ class MeshVolume:
         be there, else ImportError is raised. A polyhedron (42) has the number of its faces in place of ids, and then
         the size and the ids of each. Flat cells are left out. Cells are cut so that neighbours fit.
     device: "auto" (an NVIDIA GPU if there is one), "cuda" or "cpu".
+
+    Points, tetrahedra and values may be arrays on the CUDA device (of CuPy, PyTorch, anything with DLPack), where they
+    are read in its memory; points are copied to the host for `bounds`, too, and all that has to be cut.
 
     Arrays are read during the call that takes them and may be changed afterwards. What is wrong with one raises
     InvalidInput, a ValueError, whose text begins with the argument's name; the object stays as it was. Cells with a
@@ -83,16 +89,16 @@ class MeshVolume:
         points = as_points(points)
         mesh = as_tetrahedra(points, cells, cell_types)
         caster = _kernels.TetCaster(kind)
-        try:
-            self.mesh_report = caster.set_mesh(mesh.points, mesh.tets)
-        except _kernels.InvalidInput as error:
-            refuse("cells", str(error), error)
+        self.mesh_report = named("cells", caster.set_mesh, given(mesh.points), given(mesh.tets))
+        if self.mesh_report.out_of_range:  # of ids on a device, which nobody has looked at before
+            refuse("cells", f"{self.mesh_report.out_of_range} have ids that are none of the {len(points)} points")
         message = self.mesh_report.summary()
         if self.mesh_report.non_finite or self.mesh_report.repeated_vertex:
             warnings.warn(message, stacklevel=2)
         self._caster = caster
         self._cell_of_tet, self._num_points, self._num_cells = mesh.cell_of_tet, len(points), mesh.num_cells
         self._at_points = mesh.at_points if mesh.added else None
+        points = points.copy_to_host() if isinstance(points, DeviceArray) else points
         finite = points[np.isfinite(points).all(axis=1)]
         low, high = finite.min(axis=0), finite.max(axis=0)
         self.bounds = tuple(float(x) for pair in zip(low, high) for x in pair)
@@ -148,10 +154,13 @@ class MeshVolume:
         Raises InvalidInput for an array that does not fit the mesh, or that has no finite value.
         """
         array, component, per_cell, tuples = self._take(values, "values", association, component)
-        if not np.isfinite(array).any():
+        if isinstance(array, np.ndarray) and not np.isfinite(array).any():
             refuse("values", "none of them is finite")
-        self._caster.set_scalars(array, component, per_cell, tuples)
+        named("values", self._caster.set_scalars, given(array), component, per_cell, tuples)
         self._per_cell = per_cell
+        if self.value_range is None:
+            self._per_cell = None
+            refuse("values", "none of them is finite")
         if not self._has_function:
             self._set_grey()
 
@@ -164,7 +173,8 @@ class MeshVolume:
         if values is None:
             self._caster.drop_opacity_scalars()
             return
-        self._caster.set_opacity_scalars(*self._take(values, "opacity values", association, component))
+        array, *how = self._take(values, "opacity values", association, component)
+        named("opacity values", self._caster.set_opacity_scalars, given(array), *how)
 
     def opacity_function(
         self, scalars: ArrayLike, opacities: ArrayLike, *, unit_distance: float | None = None

@@ -2,6 +2,10 @@
 #include "ArrayInput.h"
 
 #include "Core/Errors.h"
+#include "Device/DeviceArrays.h"
+
+#include <memory>
+#include <vector>
 
 namespace inkray::python
 {
@@ -13,12 +17,64 @@ namespace
   throw InvalidInput(std::string(name) + ": " + why);
 }
 
+bool isOnCuda(const Array& array)
+{
+  return array.device_type() == nanobind::device::cuda::value ||
+    array.device_type() == nanobind::device::cuda_managed::value;
+}
+
+bool isContiguous(const Array& array)
+{
+  std::int64_t expected = 1;
+  for (std::size_t i = array.ndim(); i-- > 0;)
+  {
+    if (array.shape(i) > 1 && array.stride(i) != expected)
+      return false;
+    expected *= static_cast<std::int64_t>(array.shape(i));
+  }
+  return true;
+}
+
 } // namespace
+
+MemorySpace memoryOf(const Array& array)
+{
+  return isOnCuda(array) ? MemorySpace::Cuda : MemorySpace::Host;
+}
+
+nanobind::tuple describe(const Array& array)
+{
+  nanobind::list shape;
+  for (std::size_t i = 0; i < array.ndim(); ++i)
+    shape.append(array.shape(i));
+  const auto [code, bits, lanes] = array.dtype();
+  return nanobind::make_tuple(
+    nanobind::tuple(shape), static_cast<int>(code), static_cast<int>(bits) * lanes, isContiguous(array));
+}
+
+nanobind::object copyToHost(const Array& array, const std::string& name)
+{
+  checkArray(array, name.c_str());
+  std::vector<std::size_t> shape;
+  for (std::size_t i = 0; i < array.ndim(); ++i)
+    shape.push_back(array.shape(i));
+  const std::size_t bytes = array.nbytes();
+  std::unique_ptr<char[]> copy(new char[bytes]);
+  {
+    const nanobind::gil_scoped_release released;
+    checkDeviceArray(array.data(), bytes, array.itemsize(), anyCudaDevice, name);
+    copyDeviceArray(copy.get(), array.data(), bytes, name);
+  }
+  char* const p = copy.release();
+  const nanobind::capsule owner(p, [](void* data) noexcept { delete[] static_cast<char*>(data); });
+  return nanobind::cast(nanobind::ndarray<nanobind::numpy>(
+    p, shape.size(), shape.data(), owner, nullptr, array.dtype(), nanobind::device::cpu::value));
+}
 
 nanobind::object viewOnHost(const Array& array)
 {
   if (array.device_type() != nanobind::device::cpu::value)
-    throw InvalidInput("the array is on a device; copy it to host memory first");
+    throw InvalidInput("the capsule is of an array on a device; give the array itself");
   return nanobind::cast(nanobind::ndarray<nanobind::numpy, nanobind::ro>(array));
 }
 
@@ -26,15 +82,11 @@ ValueType checkArray(const Array& array, const char* name)
 {
   if (!array.is_valid())
     refuse(name, "there is no array");
-  if (array.device_type() != nanobind::device::cpu::value)
-    refuse(name, "the array is not in host memory; copy it there first");
-  std::int64_t expected = 1;
-  for (std::size_t i = array.ndim(); i-- > 0;)
-  {
-    if (array.shape(i) > 1 && array.stride(i) != expected)
-      refuse(name, "the numbers of the array are not one after the other in memory");
-    expected *= static_cast<std::int64_t>(array.shape(i));
-  }
+  if (array.device_type() != nanobind::device::cpu::value &&
+    array.device_type() != nanobind::device::cuda_host::value && !isOnCuda(array))
+    refuse(name, "the array is neither in host memory nor on a CUDA device; copy it to either first");
+  if (!isContiguous(array))
+    refuse(name, "the numbers of the array are not one after the other in memory");
   const auto [code, bits, lanes] = array.dtype();
   const auto is = [code = code, bits = bits](nanobind::dlpack::dtype_code wanted, int width) {
     return code == static_cast<std::uint8_t>(wanted) && bits == width;
@@ -66,6 +118,13 @@ ValueType checkArray(const Array& array, const char* name)
   refuse(name, "numbers of this type cannot be read; give float32, float64 or integers of 8 to 64 bits");
 }
 
+ValueType checkHostArray(const Array& array, const char* name)
+{
+  if (array.is_valid() && isOnCuda(array))
+    refuse(name, "the array is on a CUDA device; copy it to host memory first");
+  return checkArray(array, name);
+}
+
 Field makeField(const Array& values, const char* name, int component, bool perCell)
 {
   Field field;
@@ -73,6 +132,7 @@ Field makeField(const Array& values, const char* name, int component, bool perCe
   if (values.ndim() != 1 && values.ndim() != 2)
     refuse(name, "an array of one or two dimensions is needed");
   field.values = values.data();
+  field.memory = memoryOf(values);
   field.numTuples = static_cast<std::int64_t>(values.shape(0));
   field.numComponents = values.ndim() == 2 ? static_cast<int>(values.shape(1)) : 1;
   field.component = component;
@@ -92,6 +152,8 @@ TetMeshInput makeMesh(const Array& points, const Array& tets)
     (mesh.connectivityType != ValueType::Int32 && mesh.connectivityType != ValueType::Int64))
     refuse("cells", "n x 4 numbers of int32 or int64 are needed");
   mesh.points = points.data();
+  mesh.pointMemory = memoryOf(points);
+  mesh.connectivityMemory = memoryOf(tets);
   mesh.numPoints = static_cast<std::int64_t>(points.shape(0));
   mesh.connectivity = tets.data();
   mesh.numTets = static_cast<std::int64_t>(tets.shape(0));

@@ -194,13 +194,13 @@ nanobind::object owned(std::unique_ptr<T[]> values, std::initializer_list<std::s
 nanobind::tuple cutCells(
   const Array& points, const Array& offsets, const Array& connectivity, const Array& types)
 {
-  const ValueType pointType = checkArray(points, "points");
+  const ValueType pointType = checkHostArray(points, "points");
   if (points.ndim() != 2 || points.shape(1) != 3 ||
     (pointType != ValueType::Float32 && pointType != ValueType::Float64))
     throw InvalidInput("points: n x 3 numbers of float32 or float64 are needed");
-  if (checkArray(offsets, "offsets") != ValueType::Int64 ||
-    checkArray(connectivity, "cells") != ValueType::Int64 ||
-    checkArray(types, "cell_types") != ValueType::UInt8 || offsets.size() != types.size() + 1)
+  if (checkHostArray(offsets, "offsets") != ValueType::Int64 ||
+    checkHostArray(connectivity, "cells") != ValueType::Int64 ||
+    checkHostArray(types, "cell_types") != ValueType::UInt8 || offsets.size() != types.size() + 1)
     throw InvalidInput(
       "cells: offsets and ids of int64 and types of uint8 are needed, one more offset than types");
   Cells cells;

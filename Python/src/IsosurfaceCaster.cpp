@@ -24,6 +24,7 @@ Field gridField(const Array& values, const char* name, int component, bool perCe
   if (values.ndim() != 3 && values.ndim() != 4)
     throw InvalidInput(std::string(name) + ": an array of three or four dimensions is needed");
   field.values = values.data();
+  field.memory = memoryOf(values);
   field.numTuples = static_cast<std::int64_t>(values.shape(0) * values.shape(1) * values.shape(2));
   field.numComponents = values.ndim() == 4 ? static_cast<int>(values.shape(3)) : 1;
   field.component = component;

@@ -129,6 +129,8 @@ NB_MODULE(_kernels, module)
   bindShading(module);
   inkray::python::bindTetCaster(module);
   inkray::python::bindIsosurfaceCaster(module);
+  module.def("describe", &inkray::python::describe, nb::arg("array"));
+  module.def("copy_to_host", &inkray::python::copyToHost, nb::arg("array"), nb::arg("name"));
   module.def("view_on_host", &inkray::python::viewOnHost, nb::arg("array"));
   module.def("cut_cells", &inkray::python::cutCells, nb::arg("points").noconvert(),
     nb::arg("offsets").noconvert(), nb::arg("connectivity").noconvert(), nb::arg("types").noconvert());

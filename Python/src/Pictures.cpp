@@ -27,7 +27,7 @@ const float* windowDepths(const std::optional<Array>& depths, const Camera& came
 {
   if (!depths)
     return nullptr;
-  if (checkArray(*depths, "opaque_depth") != ValueType::Float32 || depths->ndim() != 2 ||
+  if (checkHostArray(*depths, "opaque_depth") != ValueType::Float32 || depths->ndim() != 2 ||
     depths->shape(0) != static_cast<std::size_t>(camera.height) ||
     depths->shape(1) != static_cast<std::size_t>(camera.width))
     throw InvalidInput("opaque_depth: " + std::to_string(camera.height) + " x " +

@@ -18,7 +18,7 @@ const std::int64_t* tuplesOf(const std::optional<Array>& tuples)
 {
   if (!tuples)
     return nullptr;
-  if (checkArray(*tuples, "tuples") != ValueType::Int64)
+  if (checkHostArray(*tuples, "tuples") != ValueType::Int64)
     throw InvalidInput("tuples: numbers of int64 are needed");
   return static_cast<const std::int64_t*>(static_cast<const void*>(tuples->data()));
 }
