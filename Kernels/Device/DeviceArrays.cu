@@ -154,8 +154,17 @@ void waitForDefaultStream(void* stream)
 
 void copyDeviceArray(void* host, const void* values, std::size_t bytes, const std::string& name)
 {
-  if (bytes > 0)
-    check(cudaMemcpy(host, values, bytes, cudaMemcpyDefault), "cudaMemcpy", name);
+  if (bytes == 0)
+    return;
+  // The default stream is that of the current device.
+  int before = 0;
+  check(cudaGetDevice(&before), "cudaGetDevice", name);
+  const int there = attributesOf(values, name).device;
+  if (there >= 0)
+    check(cudaSetDevice(there), "cudaSetDevice", name);
+  const cudaError_t code = cudaMemcpy(host, values, bytes, cudaMemcpyDefault);
+  check(cudaSetDevice(before), "cudaSetDevice", name);
+  check(code, "cudaMemcpy", name);
 }
 
 } // namespace inkray

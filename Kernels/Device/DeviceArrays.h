@@ -20,7 +20,7 @@ void checkDeviceArray(
 /// `stream` is a cudaStream_t.
 void waitForDefaultStream(void* stream);
 
-/// Copy an array that has passed checkDeviceArray to host memory, behind what is in the default stream.
+/// Copy an array that has passed checkDeviceArray to host memory, behind its device's default stream.
 void copyDeviceArray(void* host, const void* values, std::size_t bytes, const std::string& name);
 
 } // namespace inkray
