@@ -11,7 +11,7 @@
 #         protocol   compaction under seeded schedules of a simulated GPU
 #         rendering  mappers in VTK render windows
 #         image      pictures that are compared with Testing/Baselines
-#         python     sessions of ParaView in pvpython, with servers and ranks
+#         python     sessions of ParaView in pvpython, with servers and ranks, and the Python module
 #         gpu        what runs on a CUDA device; skipped, saying so, where there is none
 #         bench      smoke runs of the benchmarks; nothing is timed
 # Random tests run fixed seeds; INKRAY_SEED=N ./test.sh runs some that follow from N too (Testing/Seeds.h).
@@ -46,7 +46,10 @@ esac
 # shellcheck disable=SC2119 # the packages and targets of these two are not our arguments
 {
   install_packages
-  [ "$preset" != default ] || find_cuda
+  if [ "$preset" = default ]; then
+    find_cuda
+    find_module_python
+  fi
   configure "$preset"
   build
 }

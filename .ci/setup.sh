@@ -107,6 +107,23 @@ update_package_lists() {
 
 cmake_is_at_least() { printf '%s\n' "$1" "$(cmake --version | sed -n 's/^cmake version //p')" | sort --check=quiet --version-sort; }
 
+# find_module_python: sets module_python to an interpreter with what the Python module is built and tested with, from PyPI, or leaves it empty and says why.
+find_module_python() {
+  step "Python module"
+  local env="${INKRAY_BUILD_DIR:-$top/build}/python-env"
+  module_python=
+  if [ ! -e "$env/complete" ]; then
+    say "taking nanobind, and for the tests vtk and pyvista, from PyPI into ${env#"$top"/} (about 500 MB on disk)"
+    rm -rf "$env"
+    { /usr/bin/python3 -m venv "$env" && "$env/bin/pip" install --quiet --disable-pip-version-check nanobind numpy pyvista vtk && touch "$env/complete"; } || {
+      say "that did not work out (see above), so the module is left out. Run again to try again."
+      return
+    }
+  fi
+  module_python=$env/bin/python
+  say "$("$module_python" --version), nanobind $("$module_python" -m nanobind --version)"
+}
+
 # configure PRESET: sets build_dir. Does nothing when nothing that matters has changed.
 configure() {
   local preset=$1 stamp
@@ -119,6 +136,9 @@ configure() {
     if [ -z "${CUDAARCHS:-}" ] && nvidia-smi -L 2>/dev/null | grep -q '^GPU' && cmake_is_at_least 3.24; then
       options+=(-DCMAKE_CUDA_ARCHITECTURES=native)
     fi
+  fi
+  if [ "$preset" = default ] && [ -n "${module_python:-}" ]; then
+    options+=(-DINKRAY_PYTHON=ON -DPython_EXECUTABLE="$module_python")
   fi
   stamp="$build_dir/.configured-with"
   if [ -e "$build_dir/build.ninja" ] && [ "$(cat "$stamp" 2>/dev/null)" = "${options[*]} $(cksum <"$top/CMakePresets.json")" ]; then
