@@ -40,6 +40,8 @@ cuda_from_wheels() {
     nvcc=$(find "$cuda_venv" -path '*/bin/nvcc' -type f -print -quit)
     [ -n "$nvcc" ] || return 1
     ln -sfn lib "${nvcc%/bin/nvcc}/lib64"
+    # CMake 4 looks for the shared runtime too, though the static one is what is linked; the wheels have its versioned name alone.
+    ln -sf "libcudart.so.${cuda_wheel_release%%.*}" "${nvcc%/bin/nvcc}/lib/libcudart.so"
     "$nvcc" --version >/dev/null || return 1
     touch "$cuda_venv/complete"
   fi
