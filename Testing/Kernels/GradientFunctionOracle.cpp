@@ -3,6 +3,8 @@
 
 #include "QuadraticIntegration.h"
 
+#include <algorithm>
+
 namespace inkray::testing
 {
 namespace

@@ -3,6 +3,7 @@
 // is linear, so the closed form is known.
 #include "RayCastTest.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 

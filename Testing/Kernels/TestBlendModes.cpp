@@ -4,6 +4,7 @@
 #include "Core/Errors.h"
 #include "RandomScene.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 

@@ -4,6 +4,7 @@
 #include "CompactionTest.h"
 #include "Device/HostBackend.h"
 
+#include <algorithm>
 #include <atomic>
 #include <string>
 #include <utility>

@@ -8,6 +8,7 @@
 #include "RandomScene.h"
 #include "VolumeLightOracle.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 

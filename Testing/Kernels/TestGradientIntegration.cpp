@@ -5,6 +5,8 @@
 #include "Randomness.h"
 #include "Shading/GradientIntegration.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 using namespace inkray;

@@ -2,6 +2,7 @@
 // What cuts isosurfaces: near and far planes, clipping planes, cropping regions, opaque geometry in front.
 #include "IsosurfaceTest.h"
 
+#include <algorithm>
 #include <cmath>
 
 using namespace inkray;

@@ -2,6 +2,7 @@
 // The reference of the isosurface pictures against closed forms, and against plain dense sampling.
 #include "IsosurfaceTest.h"
 
+#include <algorithm>
 #include <cmath>
 
 using namespace inkray;

@@ -3,6 +3,7 @@
 #include "Core/Errors.h"
 #include "MeshSurfaceTest.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 

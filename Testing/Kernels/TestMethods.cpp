@@ -4,6 +4,7 @@
 #include "Core/Errors.h"
 #include "RayCastTest.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 

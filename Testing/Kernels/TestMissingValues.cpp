@@ -5,6 +5,7 @@
 #include "MeshSurfaceTest.h"
 #include "RandomScene.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 

@@ -3,6 +3,7 @@
 #include "Core/Errors.h"
 #include "RayCastTest.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>

@@ -2,6 +2,7 @@
 #include "Core/Errors.h"
 #include "RayCastTest.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 

@@ -10,6 +10,7 @@
 #include "RandomScene.h"
 #include "VolumeLightOracle.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 

@@ -26,7 +26,14 @@ export XDG_RUNTIME_DIR=$folder HOME=$folder
 panel=pqClientMainWindow/propertiesDock/propertiesPanel
 contents=$panel/scrollArea/qt_scrollarea_viewport/scrollAreaWidgetContents
 colors=pqClientMainWindow/colorMapEditorDock/colorMapEditorPanel/${contents#"$panel"/}/PropertiesFrame/Properties/ColorOpacityEditor
-sed -e "s/@DEVICE@/${INKRAY_TEST_DEVICE^^}/" -e "s#@PANEL@#$panel#g" -e "s#@SOURCE@#$contents/PropertiesFrame/ProxyPanel#g" \
+# What differs from ParaView 5.13 on, which is INKRAY_TEST_PARAVIEW: the name of the filter GLOBAL_IDS; what switches a 2D transfer function on, since
+# the Color Map Editor has a button for ParaView's own volumes alone; and no box asks before Volume is shown.
+if [ "$(printf '%s\n' 5.13 "$INKRAY_TEST_PARAVIEW" | sort -V | head -n 1)" = 5.13 ]; then
+  differing=(-e s/@GLOBAL_IDS@/GlobalPointAndCellIds/ -e "s#@USE_2D@#$contents/DisplayFrame/ProxyPanel/UseTransfer2D/CheckBox#" -e /1QMessageBox0/d)
+else
+  differing=(-e s/@GLOBAL_IDS@/GenerateGlobalIds/ -e "s#@USE_2D@#$colors/Use2DTransferFunction#")
+fi
+sed "${differing[@]}" -e "s/@DEVICE@/${INKRAY_TEST_DEVICE^^}/" -e "s#@PANEL@#$panel#g" -e "s#@SOURCE@#$contents/PropertiesFrame/ProxyPanel#g" \
   -e "s#@DISPLAY@#$contents/DisplayFrame/ProxyPanel#g" -e "s#@HEADER@#$contents/DisplayButtons#g" -e "s#@COLORS@#$colors#g" \
   -e "s#@TRANSLATION@#$INKRAY_TEST_TRANSLATION#g" -e "s#@PLUGIN@#$plugin/InKRay.so#" "$events" >"$folder/$name.xml"
 load=("--plugin-search-paths=$plugin" --plugins=InKRay)
