@@ -83,7 +83,8 @@ def volume_surfaces():
     display.ScalarOpacityUnitDistance = 40.0
     display.RayCastIsosurfaces = surface(120.0, 0.25) + surface(200.0)
     display.RayCastIsosurfaceColorArray = ['POINTS', 'height']
-    simple.GetColorTransferFunction('height').ApplyPreset('Viridis (matplotlib)', True)
+    viridis = 'Viridis (matplotlib)' if simple.GetParaViewVersion() < 6 else 'Viridis'
+    simple.GetColorTransferFunction('height').ApplyPreset(viridis, True)
     return picture(view)
 
 

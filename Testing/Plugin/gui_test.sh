@@ -9,8 +9,9 @@
 # @DEVICE@ in the events becomes CPU or CUDA, as INKRAY_TEST_DEVICE says; @PLUGIN@ becomes the
 # plug-in's file, which is then left to the events to load; @PANEL@, @SOURCE@, @DISPLAY@ and @HEADER@ stand for the
 # panel "Properties" and for its parts: the properties of the source, those of the representation, and the line above
-# these; @COLORS@ for the editor in the panel "Color Map Editor"; @TRANSLATION@ for the property with that label,
-# as INKRAY_TEST_TRANSLATION says. INKRAY_TEST_WINDOW is the size and place of the window, 1000x750+0+0, where
+# these; @COLORS@ for the editor in the panel "Color Map Editor". A line that begins with @SINCE 6.0@ or
+# @BEFORE 6.0@ is played from that version of ParaView on, or before it: INKRAY_TEST_PARAVIEW is the version that
+# plays. INKRAY_TEST_WINDOW is the size and place of the window, 1000x750+0+0, where
 # that matters. ParaView itself compares, by VTK's rule, and leaves pictures in the output folder where they
 # differ. The rule forgives 16 of 255 levels and a displacement by a pixel, so that an isovalue of 203 for 200
 # comes to less than 1 pixel: the limit is 0. With INKRAY_BASELINE_CANDIDATES ParaView plays the events once
@@ -23,6 +24,17 @@ shift 5
 folder=$(mktemp -d) # Qt wants one of its own, which nobody else can read
 trap 'rm -rf "$folder"' EXIT
 export XDG_RUNTIME_DIR=$folder HOME=$folder
+# Lines for other versions of ParaView are left out.
+for_version() {
+  awk -v now="${INKRAY_TEST_PARAVIEW:-}" '
+    function number(version, parts) { split(version, parts, "."); return 1000 * parts[1] + parts[2] }
+    match($0, /@(SINCE|BEFORE) [0-9.]+@/) {
+      split(substr($0, RSTART + 1, RLENGTH - 2), said, " ")
+      if ((number(now) >= number(said[2])) != (said[1] == "SINCE")) next
+      $0 = substr($0, 1, RSTART - 1) substr($0, RSTART + RLENGTH)
+    }
+    { print }'
+}
 panel=pqClientMainWindow/propertiesDock/propertiesPanel
 contents=$panel/scrollArea/qt_scrollarea_viewport/scrollAreaWidgetContents
 colors=pqClientMainWindow/colorMapEditorDock/colorMapEditorPanel/${contents#"$panel"/}/PropertiesFrame/Properties/ColorOpacityEditor
@@ -35,7 +47,7 @@ else
 fi
 sed "${differing[@]}" -e "s/@DEVICE@/${INKRAY_TEST_DEVICE^^}/" -e "s#@PANEL@#$panel#g" -e "s#@SOURCE@#$contents/PropertiesFrame/ProxyPanel#g" \
   -e "s#@DISPLAY@#$contents/DisplayFrame/ProxyPanel#g" -e "s#@HEADER@#$contents/DisplayButtons#g" -e "s#@COLORS@#$colors#g" \
-  -e "s#@TRANSLATION@#$INKRAY_TEST_TRANSLATION#g" -e "s#@PLUGIN@#$plugin/InKRay.so#" "$events" >"$folder/$name.xml"
+  -e "s#@PLUGIN@#$plugin/InKRay.so#" "$events" | for_version >"$folder/$name.xml"
 load=("--plugin-search-paths=$plugin" --plugins=InKRay)
 if grep -q @PLUGIN@ "$events"; then
   load=()

@@ -126,5 +126,10 @@ class Baselines(t.Checks):
         what = '%s: %.3f pixels beyond %d levels (at most %d)' % (name, error, FORGIVEN, LIMIT)
         super().__call__(error <= LIMIT, what)
         if error > LIMIT:
-            Testing._handleFailedImage(difference, reader, baseline)
-            Testing._printCDashImageError(error, 0, os.path.splitext(baseline)[0])
+            output = os.path.join(Testing.VTK_TEMP_DIR, name)
+            print('  pictures: %s.png, %s.diff.png, of %s' % (output, output, baseline))
+            for kind, algorithm in ('', picture), ('.diff', difference):
+                writer = vtkPNGWriter()
+                writer.SetFileName(output + kind + '.png')
+                writer.SetInputConnection(algorithm.GetOutputPort())
+                writer.Write()

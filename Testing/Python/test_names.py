@@ -75,7 +75,8 @@ def compare(source, kind):
     said.finalize()
     script = smtrace.stop_trace()
     section = [text for text in script.split('# Properties modified on')[1:] if re.match(r' \w+Display\n', text)][-1]  # those of colour maps may follow
-    traced = dict(re.findall(r'^\w+\.(\w+) = (.*)$', section, re.M))
+    # One line a property; from ParaView 5.13 on the arguments of one Set().
+    traced = dict(re.findall(r'^(?:\w+\.| +)(\w+) ?= ?(.*?),?$', section, re.M))
     for name in changed:
         check(before[name] != values[name] == traced.get(name), 'the traced script sets %s = %s, which was %s' % (name, traced.get(name), before[name]))
     simple.Delete(display)
