@@ -12,9 +12,9 @@ its text and scalar bars; in screenshots, movies and PyVista's static pictures i
 
 What is not done: translucent surfaces of the plotter do not mix with them but lie behind. Two volumes that overlap are
 drawn one behind the other. Isosurfaces do not hide what other libraries draw afterwards, and nothing can be picked. Where
-the plotter smooths edges with several samples in a pixel, volumes end at the depth of one of them. Depth peeling and
-passes that draw at another resolution (SSAA), as well as renderings in the browser (trame's local one, vtk.js), do not
-know of them.
+the plotter smooths edges with several samples in a pixel, volumes end at the depth of one of them. Renderers with render
+passes (SSAA, SSAO, eye dome lighting) show none of it, and a warning says so; renderings in the browser (trame's local one,
+vtk.js) do not know of it.
 """
 
 from __future__ import annotations

@@ -79,6 +79,8 @@ class Layer(VTKPythonAlgorithmBase):
         width, height = renderer.GetSize()
         if not shown or width < 1 or height < 1 or renderer.GetSelector() is not None:
             return
+        if renderer.GetPass() is not None:  # which draws somewhere else, and the depths are not to be had
+            raise Error("the renderer has render passes (SSAA, SSAO, eye dome lighting, ...); take them off")
         window = renderer.GetRenderWindow()
         x, y = renderer.GetOrigin()
         place = x, y, x + width - 1, y + height - 1

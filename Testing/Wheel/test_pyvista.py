@@ -198,6 +198,31 @@ class Windows(unittest.TestCase):
             shot(plotter)
         plotter.close()
 
+    def test_render_passes_warn(self):
+        plotter = new_plotter()
+        grey_fog(plotter)
+        plotter.enable_eye_dome_lighting()
+        with self.assertWarnsRegex(UserWarning, "render passes"):
+            shot(plotter)
+        plotter.close()
+
+    def test_with_smoothed_edges_and_translucent_surfaces(self):
+        for prepare in (lambda p: p.enable_anti_aliasing("fxaa"), lambda p: None):
+            pictures = []
+            for with_volume in (False, True):
+                plotter = new_plotter()
+                prepare(plotter)
+                plotter.add_mesh(pyvista.Plane(center=(0, 0, -2), direction=(0, 0, 1), i_size=9, j_size=9), color="red", opacity=0.5, lighting=False)
+                if with_volume:
+                    grey_fog(plotter)
+                plotter.camera_position = [(0, 0, 10), (0, 0, 0), (0, 1, 0)]
+                plotter.enable_parallel_projection()
+                plotter.camera.parallel_scale = 1.5
+                pictures.append(shot(plotter).astype(float))
+                plotter.close()
+            self.assertGreater(pictures[0][120, 160, 0], 140)  # the surface is seen
+            np.testing.assert_allclose(pictures[1][120, 160], pictures[0][120, 160] * np.exp(-1), atol=1.5)
+
     def test_show_leaves_a_picture(self):
         plotter = new_plotter()
         drawn = grey_fog(plotter, 5)
