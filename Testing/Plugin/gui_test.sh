@@ -53,15 +53,17 @@ if grep -q @PLUGIN@ "$events"; then
   load=()
 fi
 
-record=()
+# The first colours are the same in every version, and frames are recorded where a check is named.
+tests=$(dirname "$(realpath "$0")")
+printf '%s\n' 'import sys' "sys.path.insert(0, '$tests/../Python')" 'import first_colours' 'first_colours.use()' >"$folder/start.py"
 if [ $# -gt 0 ]; then
   export INKRAY_TEST_FRAMES=$folder/frames
-  record=("--script=$(dirname "$0")/${INKRAY_TEST_SCRIPT:-record_frames.py}")
+  cat "$tests/${INKRAY_TEST_SCRIPT:-record_frames.py}" >>"$folder/start.py"
 fi
 
 play() {
   rm -f "$folder/frames"
-  "$paraview" --dr "${record[@]}" "${load[@]}" --test-directory="$2" \
+  "$paraview" --dr "--script=$folder/start.py" "${load[@]}" --test-directory="$2" \
     --test-script="$folder/$name.xml" --test-baseline="$1" --test-threshold=0 --exit ${INKRAY_TEST_WINDOW:+-geometry "$INKRAY_TEST_WINDOW"}
 }
 if [ -n "${INKRAY_BASELINE_CANDIDATES:-}" ]; then

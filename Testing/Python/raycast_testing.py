@@ -4,21 +4,20 @@ import os
 import sys
 
 import numpy as np
-from paraview import servermanager, simple
+from paraview import simple
 from paraview.vtk.util import numpy_support
 from vtkmodules.vtkCommonCore import vtkOutputWindow, vtkStringOutputWindow
 
+import first_colours
+
 TYPE = 'Volume (Ray Cast)'
 SIZE = [200, 160]
-# The colours that arrays have at first, "Cool to Warm": from ParaView 6.0 on they are others.
-COLORS = '''{"lookup_tables": {"PVLookupTable": {"ColorSpace": 3, "NanColor": [1.0, 1.0, 0.0],
-  "RGBPoints": [0.0, 0.231373, 0.298039, 0.752941, 0.5, 0.865003, 0.865003, 0.865003, 1.0, 0.705882, 0.0156863, 0.14902]}}}'''
 
 
 def load_plugin(remote=False):
     """Load the plug-in of this build: INKRAY_PLUGIN is the path of InKRay.so."""
     simple._DisableFirstRenderCameraReset()
-    servermanager.vtkSMSettings.GetInstance().AddCollectionFromString(COLORS, 2.0)
+    first_colours.use()
     simple.LoadPlugin(os.environ['INKRAY_PLUGIN'], remote=remote, ns=globals())
 
 
