@@ -12,6 +12,10 @@ set(qt_version 5)
 if(PARAVIEW_QT_MAJOR_VERSION) # from ParaView 5.12 on
   set(qt_version ${PARAVIEW_QT_MAJOR_VERSION})
 endif()
+if(qt_version GREATER 5 AND ParaView_VERSION VERSION_LESS 6.0)
+  message(STATUS "InKRay: no pages in ParaView's help (with Qt 6 ParaView makes those of plug-ins from 6.0 on)")
+  return()
+endif()
 set(qt "Qt${qt_version}")
 find_package(${qt} QUIET COMPONENTS Core)
 # qhelpgenerator makes the archive; ParaView's style sheets need xmlpatterns, of Qt 5 alone, or from ParaView 6.0 on xsltproc.

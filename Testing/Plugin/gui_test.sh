@@ -45,7 +45,11 @@ if [ "$(printf '%s\n' 5.13 "$INKRAY_TEST_PARAVIEW" | sort -V | head -n 1)" = 5.1
 else
   differing=(-e s/@GLOBAL_IDS@/GenerateGlobalIds/ -e "s#@USE_2D@#$colors/Use2DTransferFunction#")
 fi
-sed "${differing[@]}" -e "s/@DEVICE@/${INKRAY_TEST_DEVICE^^}/" -e "s#@PANEL@#$panel#g" -e "s#@SOURCE@#$contents/PropertiesFrame/ProxyPanel#g" \
+# INKRAY_TEST_HELP is 0 where the plug-in was built without its pages of help.
+if [ "${INKRAY_TEST_HELP:-1}" = 0 ]; then
+  differing+=(-e /@WITH_HELP@/d)
+fi
+sed "${differing[@]}" -e s/@WITH_HELP@// -e "s/@DEVICE@/${INKRAY_TEST_DEVICE^^}/" -e "s#@PANEL@#$panel#g" -e "s#@SOURCE@#$contents/PropertiesFrame/ProxyPanel#g" \
   -e "s#@DISPLAY@#$contents/DisplayFrame/ProxyPanel#g" -e "s#@HEADER@#$contents/DisplayButtons#g" -e "s#@COLORS@#$colors#g" \
   -e "s#@PLUGIN@#$plugin/InKRay.so#" "$events" | for_version >"$folder/$name.xml"
 load=("--plugin-search-paths=$plugin" --plugins=InKRay)
