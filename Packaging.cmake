@@ -39,4 +39,12 @@ set(CPACK_DEBIAN_PACKAGE_RECOMMENDS python3-paraview)
 # A folder around the files of the archive; a .deb must not have one.
 set(CPACK_PROJECT_CONFIG_FILE "${CMAKE_BINARY_DIR}/CPackGenerator.cmake")
 file(WRITE "${CPACK_PROJECT_CONFIG_FILE}" "if(CPACK_GENERATOR STREQUAL \"TGZ\")\n  set(CPACK_COMPONENT_INCLUDE_TOPLEVEL_DIRECTORY ON)\nendif()\n")
+# A list of plug-ins that an administrator has made is not overwritten: dpkg asks.
+if(EXISTS "${CMAKE_BINARY_DIR}/Plugin/paraview.conf")
+  file(WRITE "${CMAKE_BINARY_DIR}/conffiles" "/usr/bin/paraview.conf\n")
+  set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA "${CMAKE_BINARY_DIR}/conffiles")
+endif()
+if(INKRAY_HAVE_CUDA AND CMAKE_CUDA_ARCHITECTURES MATCHES "native")
+  message(STATUS "InKRay: packages of this build have code for this machine's GPU alone; -DCMAKE_CUDA_ARCHITECTURES=\"75-virtual;80-real;90;120\" makes them for all")
+endif()
 include(CPack)

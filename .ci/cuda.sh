@@ -40,13 +40,13 @@ cuda_from_wheels() {
     nvcc=$(find "$cuda_venv" -path '*/bin/nvcc' -type f -print -quit)
     [ -n "$nvcc" ] || return 1
     ln -sfn lib "${nvcc%/bin/nvcc}/lib64"
-    # CMake 4 looks for the shared runtime too, though the static one is what is linked; the wheels have its versioned name alone.
-    ln -sf "libcudart.so.${cuda_wheel_release%%.*}" "${nvcc%/bin/nvcc}/lib/libcudart.so"
     "$nvcc" --version >/dev/null || return 1
     touch "$cuda_venv/complete"
   fi
   CUDACXX=$(find "$cuda_venv" -path '*/bin/nvcc' -type f -print -quit)
   export CUDACXX
+  # CMake 4 looks for the shared runtime too, though the static one is what is linked; the wheels have its versioned name alone.
+  ln -sf "libcudart.so.${cuda_wheel_release%%.*}" "${CUDACXX%/bin/nvcc}/lib/libcudart.so"
 }
 
 nvcc_release() { "$1" --version | sed -n 's/.*release \([0-9.]*\).*/\1/p'; }
@@ -55,7 +55,9 @@ nvcc_release() { "$1" --version | sed -n 's/.*release \([0-9.]*\).*/\1/p'; }
 # none does, and nothing either where its headers contradict the system's (CUDA before 13.2 with glibc 2.42 and later).
 host_compiler() {
   local candidate
-  for candidate in ${CUDAHOSTCXX:-c++ g++-15 g++-14 g++-13 g++-12}; do
+  local -a candidates=(c++ g++-15 g++-14 g++-13 g++-12)
+  [ -z "${CUDAHOSTCXX:-}" ] || candidates=("$CUDAHOSTCXX")
+  for candidate in "${candidates[@]}"; do
     if command -v "$candidate" >/dev/null && "$1" -ccbin "$candidate" -x cu -c -include cmath /dev/null -o /dev/null >/dev/null 2>&1; then
       printf '%s' "$candidate"
       return

@@ -23,7 +23,7 @@ fail() {
 paraview_series() {
   local version
   version=$(dpkg-query -W -f='${db:Status-Status} ${Version}' paraview 2>/dev/null | sed -n 's/^installed //p')
-  [ -n "$version" ] || version=$(apt-cache policy paraview 2>/dev/null | sed -n 's/^ *Candidate: *\([0-9].*\)/\1/p')
+  [ -n "$version" ] || version=$(LC_ALL=C apt-cache policy paraview 2>/dev/null | sed -n 's/^ *Candidate: *\([0-9].*\)/\1/p')
   if [ -z "$version" ]; then
     return
   elif dpkg --compare-versions "$version" ge 6; then
@@ -132,6 +132,7 @@ configure() {
   local -a options=(--preset "$preset" -S "$top" -B "$build_dir")
   if [ "$preset" = default ] && [ -n "${CUDACXX:-}" ]; then
     options+=(-DCMAKE_CUDA_COMPILER="$CUDACXX") # said outright, because an earlier "not found" stays in CMake's cache
+    [ -z "${CUDAHOSTCXX:-}" ] || options+=(-DCMAKE_CUDA_HOST_COMPILER="$CUDAHOSTCXX")
     # Code for the GPU that is here compiles in a fraction of the time that code for all takes.
     if [ -z "${CUDAARCHS:-}" ] && nvidia-smi -L 2>/dev/null | grep -q '^GPU' && cmake_is_at_least 3.24; then
       options+=(-DCMAKE_CUDA_ARCHITECTURES=native)

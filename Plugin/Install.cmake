@@ -38,15 +38,10 @@ if(EXISTS "${conf}")
     install(FILES "${CMAKE_CURRENT_BINARY_DIR}/InKRay.link" DESTINATION share/paraview/plugins RENAME InKRay COMPONENT plugin)
   endif()
 else()
-  # Debian 12 leaves paraview.conf out: no plug-in is listed, not even ParaView's own.
-  set(conf "${paraview_prefix}/${CMAKE_INSTALL_BINDIR}/paraview.conf")
-  set(ours OFF)
-  if(EXISTS "${conf}")
-    file(STRINGS "${conf}" ours REGEX "InKRay")
-  endif()
-  if(ours OR NOT EXISTS "${conf}")
-    set(folder "${paraview_prefix}/${inkray_plugins}") # in full: ParaView finds nothing that is named relative to a folder with ".." in it
-    file(WRITE "${CMAKE_CURRENT_BINARY_DIR}/paraview.conf" "${folder}/paraview.plugins.xml\n${folder}/InKRay/inkray.plugins.xml\n")
-    install(FILES "${CMAKE_CURRENT_BINARY_DIR}/paraview.conf" DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT plugin)
-  endif()
+  # Debian 12 leaves paraview.conf out: no plug-in is listed, not even ParaView's own. A file that names other plug-ins is left alone.
+  set(folder "${paraview_prefix}/${inkray_plugins}") # in full: ParaView finds nothing that is named relative to a folder with ".." in it
+  set(conf "${CMAKE_CURRENT_BINARY_DIR}/paraview.conf")
+  file(WRITE "${conf}" "${folder}/paraview.plugins.xml\n${folder}/InKRay/inkray.plugins.xml\n")
+  configure_file("${CMAKE_CURRENT_LIST_DIR}/InstallList.cmake.in" InstallList.cmake @ONLY)
+  install(SCRIPT "${CMAKE_CURRENT_BINARY_DIR}/InstallList.cmake" COMPONENT plugin)
 endif()
