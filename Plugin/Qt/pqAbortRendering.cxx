@@ -32,12 +32,25 @@ pqProgressManager* manager()
   return pqApplicationCore::instance()->getProgressManager();
 }
 
-bool isOnAbortButton(const QPoint& place)
+/// The buttons that ParaView leaves to users while it works: the one that aborts.
+std::vector<QAbstractButton*> abortButtons()
 {
+  std::vector<QAbstractButton*> buttons;
   for (const QPointer<QObject>& object : manager()->nonBlockableObjects())
   {
-    auto* const button = qobject_cast<QAbstractButton*>(object.data());
-    if (button && button->isVisible() && button->rect().contains(button->mapFromGlobal(place)))
+    if (auto* const button = qobject_cast<QAbstractButton*>(object.data()))
+    {
+      buttons.push_back(button);
+    }
+  }
+  return buttons;
+}
+
+bool isOnAbortButton(const QPoint& place)
+{
+  for (QAbstractButton* button : abortButtons())
+  {
+    if (button->isVisible() && button->rect().contains(button->mapFromGlobal(place)))
     {
       return true;
     }
@@ -82,7 +95,6 @@ pqAbortRendering::pqAbortRendering(QObject* parentObject)
   {
     this->watch(view);
   }
-  this->connect(manager(), SIGNAL(abort()), SLOT(abort()));
 }
 
 pqAbortRendering::~pqAbortRendering() = default;
@@ -118,6 +130,11 @@ void pqAbortRendering::ask(vtkObject* window)
   {
     this->Enabled = true;
     manager()->setEnableAbort(true);
+    // ParaView's manager of progress tells of it until 6.0, and from 6.1 on aborts a filter alone.
+    for (QAbstractButton* button : abortButtons())
+    {
+      this->connect(button, SIGNAL(pressed()), SLOT(abort()), Qt::UniqueConnection);
+    }
   }
   qApp->installEventFilter(this);
   const bool unblocked = manager()->unblockEvents(true);
