@@ -205,6 +205,11 @@ def picture(name, showing, out):
     simple.Delete(view)
 
 
+def meshes(folder):
+    """The scenes whose mesh is there: the piston is not on every system."""
+    return [scene for scene in SCENES if os.path.exists(os.path.join(folder, scene["file"]))]
+
+
 def batch():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--plugin", required=True, help="InKRay.so")
@@ -213,7 +218,7 @@ def batch():
     options = parser.parse_args()
     os.makedirs(options.out, exist_ok=True)
     load_plugin(options.plugin)
-    for scene in SCENES:
+    for scene in meshes(options.input):
         picture(scene["name"], lambda view, scene=scene: show(scene, options.input, view), options.out)
     picture(SURFACE["name"], lambda view: show_surface(SURFACE, view), options.out)
 
@@ -224,7 +229,7 @@ def gui():
     load_plugin(plugin)
     view = simple.GetActiveViewOrCreate("RenderView")
     layout = simple.GetLayout(view)
-    for number, scene in enumerate((*SCENES, SURFACE)):
+    for number, scene in enumerate((*meshes(folder), SURFACE)):
         if number:
             place = layout.SplitHorizontal(0, 0.5)
             view = simple.CreateView("RenderView")
