@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What users give as arrays, in the form that the kernels read, or an exception with the array's name."""
 
+from collections.abc import Sequence
+
 import numpy as np
+from numpy.typing import ArrayLike
 
 from . import _kernels
 from ._kernels import InvalidInput
@@ -11,6 +14,9 @@ _CPU, _CUDA, _CUDA_HOST, _CUDA_MANAGED = 1, 2, 3, 13  # of DLPack
 
 _DTYPES = {(0, 8): "i1", (0, 16): "i2", (0, 32): "i4", (0, 64): "i8", (1, 8): "u1", (1, 16): "u2", (1, 32): "u4",
            (1, 64): "u8", (2, 32): "f4", (2, 64): "f8"}  # of DLPack's code and bits
+
+
+Plane = Sequence[ArrayLike]  # a normal and a point, three numbers each
 
 
 def refuse(name, why, cause=None):

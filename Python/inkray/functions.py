@@ -8,7 +8,7 @@ from .arrays import as_floats, as_number, refuse
 
 
 def as_knots(scalars, colors, opacities, unit_distance):
-    """Rows of scalar, red, green, blue and attenuation; see MeshVolume.transfer_function."""
+    """Rows of scalar, red, green, blue and opacity; see MeshVolume.transfer_function."""
     scalars = as_floats(scalars, "scalars", (None,))
     colors = as_floats(colors, "colors", (len(scalars), 3))
     opacities = as_floats(opacities, "opacities", (None,) if np.ndim(opacities) == 1 else (None, 2))
@@ -30,8 +30,7 @@ def as_knots(scalars, colors, opacities, unit_distance):
         rows = _merged(scalars, colors, at, heights[:, None])
     if (rows[:, 4] < 0).any():
         refuse("opacities", "there are negative ones")
-    rows[:, 4] /= unit_distance
-    return rows.tolist()
+    return rows
 
 
 def _merged(a, at_a, b, at_b):

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from . import _kernels
 from .arrays import (
     DeviceArray,
+    Plane,
     as_association,
     as_component,
     as_floats,
@@ -104,9 +105,11 @@ class Isosurface:
         corners = [(x, y, z, 1.0) for x in (low[0], high[0]) for y in (low[1], high[1]) for z in (low[2], high[2])]
         at = (np.array(corners) @ matrix.T)[:, :3]
         self.bounds = tuple(float(x) for pair in zip(at.min(axis=0), at.max(axis=0)) for x in pair)
+        self._surfaces = []
         self._isovalues = np.empty(0)
-        self.smooth_normals, self.clipping_planes, self.early_termination = True, (), 0.001
-        self.lights = (Light(),)
+        self.smooth_normals, self.early_termination = True, 0.001
+        self.clipping_planes: Sequence[Plane] = ()
+        self.lights: Sequence[Light] = (Light(),)
 
     @property
     def device(self) -> str:
@@ -140,6 +143,7 @@ class Isosurface:
         """
         surfaces = make_surfaces(isovalues, colors, opacities)
         self._caster.set_isosurfaces(surfaces)
+        self._surfaces = surfaces
         self._isovalues = np.array([surface.value for surface in surfaces])
 
     def set_color_values(
@@ -214,6 +218,10 @@ class Isosurface:
     def report(self) -> dict[str, Any]:
         """What the last calls did: times in milliseconds, counts and bytes, by name."""
         return {"device": self.device_name, **self._caster.report()}
+
+    def _is_opaque(self):
+        """Whether nothing is seen through it."""
+        return all(surface.opacity >= 1 for surface in self._surfaces)
 
     def _draw(self, view, projection, size, window_depth):
         """A picture and window depths; window depths of what is in the way, lower row first, or None."""

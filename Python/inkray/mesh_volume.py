@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 import warnings
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from . import _kernels
 from .arrays import (
     DeviceArray,
+    Plane,
     as_association,
     as_choice,
     as_component,
@@ -32,6 +34,7 @@ from .functions import as_knots, make_device, make_material, make_surfaces
 from .light import Light, as_lights
 
 BLEND_MODES = ("composite", "maximum", "minimum", "average", "additive")
+OPACITY_WITHOUT_LENGTH = ("maximum", "minimum", "average")  # the other modes have attenuation, an opacity per length
 
 
 class MeshVolume:
@@ -103,15 +106,18 @@ class MeshVolume:
         low, high = finite.min(axis=0), finite.max(axis=0)
         self.bounds = tuple(float(x) for pair in zip(low, high) for x in pair)
         self._per_cell = None
-        self._unit_distance = None
+        self._function = None  # rows, unit_distance, and whether the kernels have it per length
         self._has_function = False
         self._surfaces = []
         self._isovalues = np.empty(0)
         self._material = _kernels.Material()
         self.blend, self.shade, self.gradients, self.draw_volume = "composite", False, "cell", True
-        self.clipping_planes, self.slices, self.slice_opacity = (), (), 1.0
-        self.missing, self.early_termination = (0.0, 0.0, 0.0, 0.0), 0.0
-        self.average_range, self.lights = (-math.inf, math.inf), (Light(),)
+        self.clipping_planes: Sequence[Plane] = ()
+        self.slices: Sequence[Plane] = ()
+        self.slice_opacity, self.early_termination = 1.0, 0.0
+        self.missing: ArrayLike = (0.0, 0.0, 0.0, 0.0)
+        self.average_range: ArrayLike = (-math.inf, math.inf)
+        self.lights: Sequence[Light] = (Light(),)
 
     @classmethod
     def from_vtk(cls, dataset: Any, *, device: str = "auto") -> MeshVolume:
@@ -182,7 +188,9 @@ class MeshVolume:
         """Opacity of the values of set_opacity_values: n ascending scalars and n opacities, linear between."""
         unit_distance = self._default_distance() if unit_distance is None else unit_distance
         grey = np.zeros((np.size(scalars), 3))
-        self._caster.set_opacity_function(as_knots(scalars, grey, opacities, unit_distance))
+        rows = as_knots(scalars, grey, opacities, unit_distance)
+        rows[:, 4] /= unit_distance
+        self._caster.set_opacity_function(rows.tolist())
 
     def transfer_function(
         self, scalars: ArrayLike, colors: ArrayLike, opacities: ArrayLike, *, unit_distance: float | None = None
@@ -198,9 +206,8 @@ class MeshVolume:
         Without a function, values are drawn in grey, brighter and more opaque the higher they are.
         """
         unit_distance = self._default_distance() if unit_distance is None else unit_distance
-        self._caster.set_transfer_function(as_knots(scalars, colors, opacities, unit_distance))
+        self._set_function(scalars, colors, opacities, unit_distance)
         self._has_function = True
-        self._unit_distance = float(unit_distance)
 
     @property
     def isovalues(self) -> NDArray[np.float64]:
@@ -275,9 +282,28 @@ class MeshVolume:
 
     def _draw(self, view, projection, size, window_depth):
         """A picture and window depths; window depths of what is in the way, lower row first, or None."""
+        options = self._options()
+        if self._function is not None and self._function[2] is not (self.blend not in OPACITY_WITHOUT_LENGTH):
+            self._send_function(*self._function[:2])
         self._caster.set_lights(as_lights(self.lights))
         matrices = np.ravel(view).tolist(), np.ravel(projection).tolist()
-        return self._caster.render(*matrices, *size, self._options(), window_depth)
+        return self._caster.render(*matrices, *size, options, window_depth)
+
+    def _is_opaque(self):
+        """Whether nothing is seen through it."""
+        surfaces_are = all(surface.opacity >= 1 for surface in self._surfaces)
+        return not self.draw_volume and surfaces_are and (self.slice_opacity >= 1 or not as_planes(self.slices, "slices"))
+
+    def _set_function(self, scalars, colors, opacities, unit_distance):
+        self._send_function(as_knots(scalars, colors, opacities, unit_distance), float(unit_distance))
+
+    def _send_function(self, rows, unit_distance):
+        """Give the kernels the transfer function as this mode needs it: opacities of a way, or without a length."""
+        is_per_length = self.blend not in OPACITY_WITHOUT_LENGTH
+        sent = rows.copy()
+        sent[:, 4] /= unit_distance if is_per_length else 1.0
+        self._caster.set_transfer_function(sent.tolist())
+        self._function = rows, unit_distance, is_per_length
 
     def _options(self):
         options = _kernels.FrameOptions()
@@ -289,7 +315,7 @@ class MeshVolume:
         options.slice_opacity = as_number(self.slice_opacity, "slice_opacity", 0, 1)
         options.early_termination = as_number(self.early_termination, "early_termination", 0, 1)
         missing = as_floats(self.missing, "missing", (4,))
-        missing[3] /= self._unit_distance or self._default_distance()
+        missing[3] /= self._function[1] if self._function is not None else self._default_distance()
         options.missing = missing.tolist()
         options.average_range = as_range(self.average_range, "average_range")
         return options
@@ -311,7 +337,7 @@ class MeshVolume:
         low, high = self._caster.scalar_range
         low = low if low < high else high - 1.0  # one value all over is seen, too
         grey = [[0.0] * 3, [1.0] * 3]
-        self._caster.set_transfer_function(as_knots([low, high], grey, [0.0, 1.0], self._default_distance()))
+        self._set_function([low, high], grey, [0.0, 1.0], self._default_distance())
 
 
 def as_range(value, name):

@@ -19,6 +19,7 @@ vtk.js) do not know of it.
 
 from __future__ import annotations
 
+import weakref
 from typing import Any
 
 import numpy as np
@@ -44,7 +45,7 @@ class Drawn:
 
     def __init__(self, plotter, drawing, lookup_table):
         self.drawing, self.visible = drawing, True
-        self._plotter = plotter
+        self._plotter = weakref.ref(plotter)
         self._layer = layer_of(plotter.renderer)
         self._layer.drawn.append(self)
         # An outline that nobody sees tells the camera how large the data are.
@@ -65,7 +66,9 @@ class Drawn:
         """Take it out of the plotter."""
         if self in self._layer.drawn:
             self._layer.drawn.remove(self)
-            self._plotter.remove_actor(self._outline, render=False)
+            plotter = self._plotter()
+            if plotter is not None:
+                plotter.remove_actor(self._outline, render=False)
 
 
 def add_volume(

@@ -2,6 +2,7 @@
 """Pictures within VTK's renderers: rays stop at what a renderer has drawn, and the picture is blended over it."""
 
 import warnings
+import weakref
 
 import numpy as np
 from vtkmodules.util.numpy_support import numpy_to_vtk, vtk_to_numpy
@@ -12,19 +13,20 @@ from vtkmodules.vtkRenderingCore import vtkActor2D, vtkPolyDataMapper2D
 from ._kernels import Error
 from .camera import Camera
 from .light import Light
-from .mesh_volume import MeshVolume
 from .vtk_scene import read_camera, read_lights
 
-_layers = {}  # by the renderer's address
+_layers = weakref.WeakValueDictionary()  # by the renderer's address; the renderer's observer keeps them
 
 
 def layer_of(renderer):
-    """The layer of a renderer, which is made when it is first asked for."""
+    """The layer of a renderer, which is made when it is first asked for, and again when the renderer was cleared."""
     address = renderer.GetAddressAsString("vtkRenderer")
-    if address not in _layers or _layers[address].renderer is not renderer:  # another one that was there before
-        _layers[address] = Layer(renderer)
-        renderer.AddObserver("DeleteEvent", lambda *_: _layers.pop(address, None))
-    return _layers[address]
+    layer = _layers.get(address)
+    if layer is None or not layer.is_in(renderer):
+        if layer is not None and layer.renderer is renderer:
+            layer.leave()
+        layer = _layers[address] = Layer(renderer)
+    return layer
 
 
 class Layer(VTKPythonAlgorithmBase):
@@ -53,12 +55,20 @@ class Layer(VTKPythonAlgorithmBase):
         props.InsertItem(-1, self._actor)
         if not props.IsItemPresent(self._actor):
             props.AddItem(self._actor)
-        renderer.AddObserver("StartEvent", self._start)
+        self._observer = renderer.AddObserver("StartEvent", self._start)
 
     @property
     def renderer(self):
         """The renderer; None once it is gone."""
         return self._renderer.Get()
+
+    def is_in(self, renderer):
+        """Whether this renderer draws it: not another one at the same address, nor after it was cleared."""
+        return self.renderer is renderer and bool(renderer.HasViewProp(self._actor))
+
+    def leave(self):
+        """Let go of the renderer, which does not draw it any more."""
+        self.renderer.RemoveObserver(self._observer)
 
     def _start(self, *_):
         self._is_drawing = True
@@ -76,13 +86,12 @@ class Layer(VTKPythonAlgorithmBase):
 
     def _draw(self, renderer):
         shown = [thing for thing in self.drawn if thing.visible]
-        width, height = renderer.GetSize()
+        x, y, width, height = place_of(renderer)
         if not shown or width < 1 or height < 1 or renderer.GetSelector() is not None:
             return
         if renderer.GetPass() is not None:  # which draws somewhere else, and the depths are not to be had
             raise Error("the renderer has render passes (SSAA, SSAO, eye dome lighting, ...); take them off")
         window = renderer.GetRenderWindow()
-        x, y = renderer.GetOrigin()
         place = x, y, x + width - 1, y + height - 1
         depths = vtkFloatArray()
         window.GetZbufferData(*place, depths)
@@ -98,16 +107,31 @@ class Layer(VTKPythonAlgorithmBase):
         window.SetRGBAPixelData(*place, numpy_to_vtk(np.ascontiguousarray(image)), 0, 0)
 
 
+def place_of(renderer):
+    """The lower left pixel, in the window's buffers, and width and height of what a renderer draws. Pictures larger
+    than the window are put together from tiles; then this is the renderer's part of the tile.
+    """
+    window = renderer.GetRenderWindow()
+    tile, view, size = window.GetTileViewport(), renderer.GetViewport(), window.GetSize()
+
+    def pixel(axis, end):
+        low, high = tile[axis], tile[axis + 2]
+        return int((min(max(view[axis + end], low), high) - low) * size[axis] + 0.5)
+
+    x, y = pixel(0, 0), pixel(1, 0)
+    return x, y, pixel(0, 2) - x, pixel(1, 2) - y
+
+
 def compose(shown, camera, lights, depth):
     """One picture of several things, upper row first, in front of what has these window depths."""
     height, width = depth.shape
     view, projection = camera.matrices((width, height), None)
     image = np.zeros((height, width, 4), dtype=np.float32)
 
-    def order(thing):  # surfaces first, because volumes end at them; then those that are far away
+    def order(thing):  # opaque surfaces first, because volumes end at them; then those that are far away
         x0, x1, y0, y1, z0, z1 = thing.drawing.bounds
         middle = np.array([x0 + x1, y0 + y1, z0 + z1, 2.0]) / 2
-        return isinstance(thing.drawing, MeshVolume) and thing.drawing.draw_volume, view[2] @ middle
+        return not thing.drawing._is_opaque(), view[2] @ middle
 
     for thing in sorted(shown, key=order):
         thing.drawing.lights = lights

@@ -150,6 +150,29 @@ class Options(unittest.TestCase):
             volume.blend = blend
             self.assertAlmostEqual(volume.render(SIDE, (41, 41))[0][20, 20, 0], grey, delta=1e-4, msg=blend)
 
+    def test_opacities_of_blend_modes_have_no_length(self):
+        points, _, volume = cube(5, 0.0)
+        volume.set_values(points[:, 2])
+        colors = [[1, 1, 1]] * 2
+        for unit_distance in (1.0, 0.1, 10.0):
+            volume.blend = "composite"
+            volume.transfer_function([-1, 1], colors, [0.2, 0.2], unit_distance=unit_distance)
+            composite = volume.render(SIDE, (41, 41))[0][20, 20, 3]
+            self.assertAlmostEqual(composite, 1 - math.exp(-0.4 / unit_distance), delta=1e-5)
+            for blend in ("maximum", "minimum"):
+                volume.blend = blend
+                self.assertAlmostEqual(volume.render(SIDE, (41, 41))[0][20, 20, 3], 0.2, delta=1e-4, msg=blend)
+            volume.transfer_function([-1, 1], colors, [0.6, 0.6], unit_distance=unit_distance)  # in such a mode
+            self.assertAlmostEqual(volume.render(SIDE, (41, 41))[0][20, 20, 3], 0.6, delta=1e-4)
+            volume.blend = "additive"
+            self.assertAlmostEqual(volume.render(SIDE, (41, 41))[0][20, 20, 0], min(0.6 / unit_distance, 1), delta=1e-4)  # 2 long, half of the range
+
+    def test_maximum_of_the_grey_function(self):
+        points, _, volume = cube(5, 0.0)
+        volume.set_values(points[:, 2])
+        volume.blend, volume.clipping_planes = "maximum", [((0, 0, -1), (0, 0, 0))]
+        np.testing.assert_allclose(volume.render(SIDE, (41, 41))[0][20, 20], [0.25, 0.25, 0.25, 0.5], atol=1e-3)
+
     def test_shade_changes_what_is_drawn(self):
         points, _, volume = cube(5, 0.0)
         volume.set_values(points[:, 0] + points[:, 2])

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Volumes and isosurfaces in PyVista's windows, off screen: what is in front and behind, cameras, subplots, sizes."""
 
+import gc
 import sys
 import unittest
+import weakref
 
 import numpy as np
 
@@ -146,6 +148,65 @@ class Windows(unittest.TestCase):
                 # Away from the sphere, which is to the right.
                 inner = slice(2, height - 2), slice(2, int(0.6 * width))
                 self.close(part[inner], expected(drawn[i], plotter, (width, height))[inner])
+        plotter.close()
+
+    def test_screenshots_that_are_put_together_from_tiles(self):
+        for columns in (1, 2):
+            plotter = new_plotter((160, 120), shape=(1, columns), border=False)
+            for i in range(columns):
+                plotter.subplot(0, i)
+                plotter.set_background(BACKGROUND, all_renderers=False)
+                inkray.pyvista.add_volume(plotter, cube(), "x", unit_distance=0.5, show_scalar_bar=False)
+                look(plotter)
+            once = shot(plotter).astype(float)
+            for scale in (2, 3):
+                large = plotter.screenshot(return_img=True, scale=scale).astype(float)
+                self.assertEqual(large.shape, (120 * scale, 160 * scale, 3))
+                means = large.reshape(120, scale, 160, scale, 3).mean((1, 3))
+                self.assertGreater(once.std(), 10)
+                self.assertLess(np.abs(means - once).mean(), 1)
+                self.assertGreater(np.abs(means - once).max(), 1e-3)  # which is not the small one, enlarged
+            plotter.close()
+
+    def test_volumes_after_the_plotter_was_cleared(self):
+        for clear in (lambda p: p.clear(), lambda p: p.clear_actors(), lambda p: p.renderer.RemoveAllViewProps()):
+            plotter = new_plotter()
+            plotter.camera_position = [(0, 0, 6), (0, 0, 0), (0, 1, 0)]
+            for _ in range(3):
+                plotter.set_background(BACKGROUND)
+                grey_fog(plotter, 50)
+                plotter.camera_position = [(0, 0, 6), (0, 0, 0), (0, 1, 0)]
+                self.assertLess(shot(plotter)[120, 160].max(), 5)
+                clear(plotter)
+                plotter.set_background(BACKGROUND)
+                np.testing.assert_allclose(shot(plotter)[120, 160], 255 * BACKGROUND, atol=1)
+            plotter.close()
+
+    def test_closed_plotters_are_let_go_of(self):
+        kept = []
+        for _ in range(3):
+            plotter = new_plotter((80, 60))
+            drawn = grey_fog(plotter)
+            shot(plotter)
+            kept += [weakref.ref(thing) for thing in (plotter, plotter.renderer, drawn, drawn.drawing)]
+            plotter.close()
+            del plotter, drawn
+        gc.collect()
+        self.assertEqual([ref() for ref in kept if ref() is not None], [])
+
+    def test_translucent_isosurfaces_lie_in_front_of_volumes(self):
+        plotter = new_plotter()
+        grey_fog(plotter, 50)
+        grid = pyvista.ImageData(dimensions=(5, 5, 5), spacing=(1, 1, 0.1), origin=(-2, -2, 2))
+        grid["z"] = grid.points[:, 2]
+        surface = inkray.pyvista.add_isosurface(plotter, grid, 2.2, "z", color="red", opacity=0.5)
+        plotter.remove_all_lights()
+        plotter.add_light(pyvista.Light(light_type="headlight"))
+        plotter.camera_position = [(0, 0, 6), (0, 0, 0), (0, 1, 0)]
+        np.testing.assert_allclose(shot(plotter)[120, 160], [127.5, 0, 0], atol=2)
+        plotter.camera_position = [(0, 0, -6), (0, 0, 0), (0, 1, 0)]
+        np.testing.assert_allclose(shot(plotter)[120, 160], [0, 0, 0], atol=2)
+        self.assertFalse(surface.drawing._is_opaque())
         plotter.close()
 
     def test_text_and_scalar_bars_lie_over_it(self):

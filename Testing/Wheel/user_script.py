@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What users write, for type checkers (test_types.py); it is not run."""
+
+import numpy as np
+
+import inkray
+
+volume = inkray.MeshVolume(np.zeros((4, 3)), np.zeros((1, 4), dtype=int), device="cpu")
+volume.set_values([1, 2, 3, 4], component=None)
+volume.transfer_function([0, 1], [[0, 0, 0], (1, 1, 1)], [0, 0.5], unit_distance=2)
+volume.blend, volume.shade = "maximum", True
+volume.lights = [inkray.Light()]
+volume.lights = []
+volume.clipping_planes = [((1, 0, 0), (0, 0, 0))]
+volume.slices = [[(1, 0, 0), np.zeros(3)], [(0, 1, 0), np.zeros(3)]]
+volume.slices = ()
+volume.missing = [1, 0, 0, 0.5]
+volume.missing = np.ones(4)
+volume.average_range = (0, 5)
+volume.set_isosurfaces(0.5, colors=(1, 0, 0))
+surface = inkray.Isosurface(np.zeros((3, 3, 3)), (1, 2, 3), coordinates=None)
+surface.set_isosurfaces([0.5, 0.7], opacities=[1, 0.5])
+surface.lights = (inkray.Light((0, 0, -1)), inkray.Light((1, 0, -1)))
+surface.clipping_planes = [((1, 0, 0), (0, 0, 0))]
+rgba, depth = volume.render(inkray.Camera((1, 2, 3)), (3, 4))
+camera = inkray.Camera.looking_at(volume.bounds, view_angle=20)
+first = rgba[0, 0] + depth[0, 0]
