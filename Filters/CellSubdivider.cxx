@@ -116,6 +116,7 @@ CellView::CellView(const GridSource& source, const PointView& coordinates)
   : points(coordinates)
   , numPoints(source.numPoints())
 {
+  bringToHost(source.array(GridSource::Degrees));
   this->types = IntegerView(source.array(GridSource::Types));
   this->offsets = IntegerView(source.array(GridSource::Offsets));
   this->connectivity = IntegerView(source.array(GridSource::Connectivity));

@@ -47,6 +47,8 @@ bool sameBytes(const void* a, const void* b, std::size_t size)
 /// The same for arrays that are not memory: constants, formulas, one block a component.
 bool sameValues(vtkDataArray* a, vtkDataArray* b)
 {
+  bringToHost(a);
+  bringToHost(b);
   const int components = a->GetNumberOfComponents();
   std::atomic<bool> same{ true };
   tbb::parallel_for(tbb::blocked_range<vtkIdType>(0, a->GetNumberOfTuples(), 4096),
@@ -103,7 +105,7 @@ GridSource::GridSource(vtkUnstructuredGrid* grid)
   this->cellCount = std::max<vtkIdType>(0, std::min(cells->GetNumberOfCells(), types->GetNumberOfTuples()));
 }
 
-bool GridSource::holdsFor(const GridSource& later) const
+bool GridSource::holdsFor(const GridSource& later, bool looks) const
 {
   if (this->pointCount != later.pointCount || this->cellCount != later.cellCount)
   {
@@ -120,7 +122,7 @@ bool GridSource::holdsFor(const GridSource& later) const
   }
   for (std::size_t i = 0; i < this->arrays.size(); ++i)
   {
-    if (!equal(this->arrays[i], later.arrays[i]))
+    if (!equal(this->arrays[i], later.arrays[i], looks))
     {
       return false;
     }
@@ -128,7 +130,7 @@ bool GridSource::holdsFor(const GridSource& later) const
   return true;
 }
 
-bool GridSource::equal(const TimedArray& before, const TimedArray& now)
+bool GridSource::equal(const TimedArray& before, const TimedArray& now, bool looks)
 {
   vtkDataArray* a = before.array;
   vtkDataArray* b = now.array;
@@ -140,13 +142,13 @@ bool GridSource::equal(const TimedArray& before, const TimedArray& now)
   // made of.
   if (!a || !b || a->GetMTime() != before.time || a->GetDataType() != b->GetDataType() ||
     a->GetNumberOfComponents() != b->GetNumberOfComponents() ||
-    a->GetNumberOfTuples() != b->GetNumberOfTuples() || cudaMemoryOf(a) || cudaMemoryOf(b))
+    a->GetNumberOfTuples() != b->GetNumberOfTuples())
   {
-    return false; // on a device nobody looks: the mesh is made anew
+    return false;
   }
   if (!a->HasStandardMemoryLayout() || !b->HasStandardMemoryLayout() || a->GetDataType() == VTK_BIT)
   {
-    return sameValues(a, b);
+    return looks && sameValues(a, b);
   }
   return sameBytes(
     a->GetVoidPointer(0), b->GetVoidPointer(0), std::size_t(a->GetNumberOfValues()) * a->GetDataTypeSize());

@@ -41,8 +41,9 @@ public:
   vtkIdType numCells() const { return this->cellCount; }
 
   /// Whether `later` has the mesh that this had when it was made: the same arrays unmodified, or other arrays
-  /// with the same bytes.
-  bool holdsFor(const GridSource& later) const;
+  /// with the same bytes. Without `looks`, other arrays that are not one block of host memory count as
+  /// changed: those on a device would have to come to the host.
+  bool holdsFor(const GridSource& later, bool looks = true) const;
 
 private:
   struct TimedArray
@@ -55,7 +56,7 @@ private:
     vtkSmartPointer<vtkObject> object;
     vtkMTimeType time = 0;
   };
-  static bool equal(const TimedArray& before, const TimedArray& now);
+  static bool equal(const TimedArray& before, const TimedArray& now, bool looks);
 
   std::array<TimedArray, NumberOfParts> arrays;
   std::array<TimedContainer, 2>

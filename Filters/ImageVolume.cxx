@@ -103,6 +103,7 @@ double select(const std::vector<double>& tuple, int component)
 void average(
   vtkDataArray* array, int component, const Counts& from, const Counts& to, int offset, double* out)
 {
+  bringToHost(array);
   tbb::parallel_for(tbb::blocked_range<std::int64_t>(0, to[1] * to[2], 16),
     [&](const tbb::blocked_range<std::int64_t>& rows) {
       std::vector<double> tuple(array->GetNumberOfComponents()), mean(tuple.size());
@@ -147,11 +148,10 @@ ImageVolumeKey imageVolumeKey(vtkDataSet* image, vtkDataArray* array, int associ
     places[1], places[2] };
   for (int i = 0; i < 6; ++i)
   {
-    // Where the values are, too: an array that has been given other memory counts as another one.
-    const void* const onDevice = i == 0 ? cudaMemoryOf(arrays[i]) : nullptr;
-    key.arrays[i] = onDevice                              ? onDevice
-      : arrays[i] && arrays[i]->HasStandardMemoryLayout() ? arrays[i]->GetVoidPointer(0)
-                                                          : arrays[i];
+    // Where the values are, too: an array that has been given other memory counts as another one. Others are
+    // not asked, because one that lives on a device would move.
+    key.arrays[i] =
+      arrays[i] && arrays[i]->HasStandardMemoryLayout() ? arrays[i]->GetVoidPointer(0) : arrays[i];
     key.arrayTimes[i] = arrays[i] ? arrays[i]->GetMTime() : 0;
   }
   if (vtkImageData* even = vtkImageData::SafeDownCast(image))

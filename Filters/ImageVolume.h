@@ -18,7 +18,8 @@ namespace inkray::filters
 /// changed. The arrays are not held on to.
 struct ImageVolumeKey
 {
-  /// Memory of values, point flags, cell flags, and of a rectilinear grid's coordinates.
+  /// Memory of values, point flags, cell flags, and of a rectilinear grid's coordinates; the array itself
+  /// where it is not one block of host memory.
   std::array<const void*, 6> arrays{};
   std::array<unsigned long long, 6> arrayTimes{}; ///< their modification times
   std::array<int, 6> extent{};

@@ -131,6 +131,7 @@ bool plainValues(vtkDataArray* array, PlainValues& plain)
 
 void copyTuples(vtkDataArray* array, std::int64_t tuples, RawArray<double>& values)
 {
+  bringToHost(array);
   const int components = array->GetNumberOfComponents();
   values.allocate(static_cast<std::size_t>(tuples) * components);
   tbb::parallel_for(Range(0, tuples, 4096), [&](const Range& range) {
@@ -145,6 +146,7 @@ template <typename T>
 void copyComponent(
   vtkDataArray* array, int component, std::int64_t tuples, const AddedPoints& added, RawArray<T>& values)
 {
+  bringToHost(array);
   const int components = array->GetNumberOfComponents();
   values.allocate(static_cast<std::size_t>(tuples + added.count));
   tbb::parallel_for(Range(0, tuples, 4096), [&](const Range& range) {

@@ -2,11 +2,14 @@
 #include "VtkCompat.h"
 
 #include "Device/Device.h"
+#include "Device/DeviceArrays.h"
 #include "vtkCellArray.h"
 #include "vtkDataArray.h"
 #include "vtkIdTypeArray.h"
 #include "vtkUnsignedCharArray.h"
 #include "vtkUnstructuredGrid.h"
+
+#include <exception>
 
 // ParaView's VTK carries the number of the last release and a date, so what a class can do is asked of the
 // class: the overload for `int` is taken where its expression compiles.
@@ -72,7 +75,28 @@ bool rangeOf(
 
 const void* cudaMemoryOf(vtkDataArray* array)
 {
-  return array && array->GetNumberOfValues() > 0 && cudaDevice().available ? cudaMemoryOf(array, 0) : nullptr;
+  if (!array || array->GetNumberOfValues() == 0)
+  {
+    return nullptr;
+  }
+  try
+  {
+    // The array comes first: without one on a device, nobody starts CUDA.
+    const void* const memory = cudaMemoryOf(array, 0);
+    return memory && isOnCurrentCudaDevice(memory) ? memory : nullptr;
+  }
+  catch (const std::exception&)
+  {
+    return nullptr; // errors of whoever moves the array; the host has the values, or says what is wrong
+  }
+}
+
+void bringToHost(vtkDataArray* array)
+{
+  if (array && array->GetNumberOfValues() > 0 && !array->HasStandardMemoryLayout())
+  {
+    array->GetComponent(0, 0);
+  }
 }
 
 vtkDataArray* cellTypesOf(vtkUnstructuredGrid* grid)
@@ -92,6 +116,7 @@ IntegerView::IntegerView(vtkDataArray* values)
   // GetVoidPointer of any other array makes a copy of it, which stays.
   if (!values || !values->HasStandardMemoryLayout())
   {
+    bringToHost(values);
     return;
   }
   switch (values->GetDataType())

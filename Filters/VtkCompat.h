@@ -13,10 +13,17 @@ class vtkUnstructuredGrid;
 namespace inkray::filters
 {
 
-/// The memory of a CUDA device that has the values of an array, tuple after tuple; null where the host has
-/// them, as it has all before VTK 9.6, or where no device can be used. Asked anew each time it is read: an
-/// array that is used on the host in between may move.
+/// The memory of the current CUDA device that has the values of an array, tuple after tuple; null where the
+/// host has them, as it has all before VTK 9.6, where another device has them, or where none can be used.
+///
+/// To ask moves a vtkmDataArray to the device and ends its memory on the host, and to use it on the host
+/// moves it back: this is for the moment when the values are read, and the address is good for that alone.
+/// Nothing that is asked frame after frame may depend on it.
 const void* cudaMemoryOf(vtkDataArray* array);
+
+/// Read a value of an array, so that one that comes to the host with the first reading is there before
+/// several threads read it.
+void bringToHost(vtkDataArray* array);
 
 /// The types of a grid's cells. Before VTK 9.6 an array of bytes; from then on of any storage: a grid whose
 /// cells are all of one type has that type once.

@@ -33,6 +33,7 @@ struct vtkTetrahedralizer::Internals
 {
   GridSource Source;
   inkray::filters::TetMesh Mesh;
+  bool IsOnDevice = false; // the arrays of the mesh were taken from there
   vtkTimeStamp MeshTime;
   std::string MeshMessage;
   std::string ScalarMessage;
@@ -40,6 +41,7 @@ struct vtkTetrahedralizer::Internals
   inkray::filters::RawArray<double> Values64;
 
   std::string DescribeMesh() const;
+  inkray::filters::PlainValues Take(GridSource::Part part);
   bool CheckArray(vtkDataArray* array, int component, bool point);
   bool CopyScalars(
     vtkDataArray* array, int component, std::int64_t tuples, bool point, inkray::Field& scalars);
@@ -87,6 +89,21 @@ std::string vtkTetrahedralizer::Internals::DescribeMesh() const
   return text.str();
 }
 
+// An array of the mesh, where it lies now.
+inkray::filters::PlainValues vtkTetrahedralizer::Internals::Take(GridSource::Part part)
+{
+  inkray::filters::PlainValues taken;
+  if (!inkray::filters::plainValues(this->Source.array(part), taken))
+  {
+    this->Source = GridSource(); // the next Update makes the mesh anew, from the host
+    throw inkray::InvalidInput(std::string("the ") +
+      (part == GridSource::Points ? "points" : "point ids of the cells") +
+      " have left the device that they were on while the mesh was made; draw again");
+  }
+  this->IsOnDevice = this->IsOnDevice || taken.memory == inkray::MemorySpace::Cuda;
+  return taken;
+}
+
 vtkTetrahedralizer::vtkTetrahedralizer()
   : Internal(new Internals)
 {
@@ -110,7 +127,7 @@ bool vtkTetrahedralizer::Update(vtkUnstructuredGrid* grid, const inkray::WorkObs
 {
   Internals& self = *this->Internal;
   GridSource now(grid);
-  if (self.MeshTime.GetMTime() > 0 && self.Source.holdsFor(now))
+  if (self.MeshTime.GetMTime() > 0 && self.Source.holdsFor(now, !self.IsOnDevice))
   {
     // The arrays of the new grid take the place of the old ones, which can then be freed.
     self.Source = now;
@@ -119,6 +136,7 @@ bool vtkTetrahedralizer::Update(vtkUnstructuredGrid* grid, const inkray::WorkObs
   self.ScalarMessage.clear();
   self.Mesh = inkray::filters::TetMesh();
   self.Source = now;
+  self.IsOnDevice = false;
   try
   {
     self.Mesh = inkray::filters::buildTetMesh(self.Source, observer);
@@ -147,9 +165,9 @@ vtkMTimeType vtkTetrahedralizer::GetMeshMTime() const
   return this->Internal->MeshTime.GetMTime();
 }
 
-inkray::TetMeshInput vtkTetrahedralizer::GetMesh() const
+inkray::TetMeshInput vtkTetrahedralizer::GetMesh()
 {
-  const Internals& self = *this->Internal;
+  Internals& self = *this->Internal;
   inkray::TetMeshInput input;
   if (self.Mesh.counts.tets == 0)
   {
@@ -165,16 +183,14 @@ inkray::TetMeshInput vtkTetrahedralizer::GetMesh() const
   }
   else
   {
-    inkray::filters::PlainValues points;
-    inkray::filters::plainValues(self.Source.array(GridSource::Points), points);
+    const inkray::filters::PlainValues points = self.Take(GridSource::Points);
     input.points = points.values;
     input.pointType = points.type;
     input.pointMemory = points.memory;
   }
   if (self.Mesh.plain)
   {
-    inkray::filters::PlainValues ids;
-    inkray::filters::plainValues(self.Source.array(GridSource::Connectivity), ids);
+    const inkray::filters::PlainValues ids = self.Take(GridSource::Connectivity);
     input.connectivity = ids.values;
     input.connectivityType = ids.type;
     input.connectivityMemory = ids.memory;

@@ -72,9 +72,10 @@ public:
   /**
    * The tets in the vertex order of VTK_TETRA: positive volume wherever the cell had a positive one. Points
    * of the grid keep their ids; added points follow them. The pointers are valid until the next Update or
-   * Initialize.
+   * Initialize; those of a device, until the arrays are used on the host. Throws inkray::InvalidInput where
+   * an array has left its device since Update: the next Update makes the mesh anew.
    */
-  inkray::TetMeshInput GetMesh() const;
+  inkray::TetMeshInput GetMesh();
   const std::int64_t* GetTupleOfTet() const; ///< cell id of each tet; null when tet i is cell i
   ///@}
 

@@ -18,6 +18,10 @@ CellRanges::CellRanges(vtkUnstructuredGrid* grid, const RayCastArray& array)
   const int numComponents = array.Array->GetNumberOfComponents();
   const vtkIdType numPoints = array.Array->GetNumberOfTuples();
   std::vector<double> values(static_cast<std::size_t>(numPoints));
+  if (numPoints > 0)
+  {
+    array.Array->GetComponent(0, 0); // brings an array of a device to the host before several threads read it
+  }
   vtkSMPTools::For(0, numPoints, [&](vtkIdType first, vtkIdType last) {
     for (vtkIdType point = first; point < last; ++point)
     {

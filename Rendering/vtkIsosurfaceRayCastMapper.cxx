@@ -79,8 +79,7 @@ struct vtkIsosurfaceRayCastMapper::Internals
   RayCastHeld<RayCastKey> ColorTable;
   ImageVolumeKey FailedVolume; // what a CUDA device failed for
 
-  // Plain arrays are read where they are by the CPU, and by a CUDA device that they live on, so they are
-  // kept.
+  // Plain arrays of the host are read where they are by the CPU, so they are kept.
   inkray::filters::ImageVolume VolumeValues;
   inkray::filters::ImageVolume ColorValues;
   std::array<vtkSmartPointer<vtkDataArray>, 4> ArraysInUse; // values, point flags, cell flags, colours
@@ -249,8 +248,7 @@ bool vtkIsosurfaceRayCastMapper::UpdateVolume(const Frame& frame)
       internal.VolumeValues.makeVolume(frame.Image, scalars.Array, scalars.Association, scalars.Component);
     internal.VolumeReport =
       internal.Caster->setVolume(volume, internal.Session.Observe("Finding ranges of bricks", 0.4));
-    if (internal.Session.GetDevice() == inkray::DeviceKind::CUDA &&
-      volume.scalars.memory == inkray::MemorySpace::Host)
+    if (internal.Session.GetDevice() == inkray::DeviceKind::CUDA)
     {
       internal.VolumeValues.clear();
     }
@@ -344,8 +342,7 @@ void vtkIsosurfaceRayCastMapper::UpdateColorArray(const Frame& frame)
     const inkray::Field values = internal.ColorValues.makeValues(
       frame.Image, colors.Array, colors.Association, colors.Component, frame.Scalars.Association);
     internal.Caster->setColorValues(values);
-    if (internal.Session.GetDevice() == inkray::DeviceKind::CUDA &&
-      values.memory == inkray::MemorySpace::Host)
+    if (internal.Session.GetDevice() == inkray::DeviceKind::CUDA)
     {
       internal.ColorValues.clear();
     }

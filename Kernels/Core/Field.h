@@ -17,7 +17,7 @@ enum class Association
 
 /// One data array of the caller's: what a volume is drawn from, or what colours a surface. Meshes and
 /// images take their arrays in this form. A ray caster reads it during the call that it is given to; nothing
-/// of it is kept, unless the receiver says that it uses the values in place.
+/// of it is kept, unless the receiver says that it uses values of host memory in place.
 ///
 /// Points and cells that are hidden (ghosts, blanked cells) are properties of the grid and stand in its own
 /// description; here an entry without a value is NaN, or one that `tupleOf` sends outside the array.

@@ -10,7 +10,7 @@ namespace inkray
 /// through the host; a ray caster on the CPU copies it to host memory. What writes to the array must be done
 /// when the call that takes it begins, or be enqueued in the device's legacy default stream or in a stream
 /// that synchronises with that one (all that were not created as non-blocking). The array may be written to
-/// or freed when the call has returned, unless the receiver says that it uses the values in place.
+/// or freed when the call has returned.
 ///
 /// InvalidInput, with the name of the array, is thrown where the address is not of such memory, where the
 /// memory ends before the array does, where it belongs to another CUDA device than the ray caster's, or where

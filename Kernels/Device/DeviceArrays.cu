@@ -141,6 +141,22 @@ void checkDeviceArray(
   checkOn(attributesOf(reinterpret_cast<const void*>(first + (bytes - 1)), name), ordinal, name);
 }
 
+bool isOnCurrentCudaDevice(const void* values)
+{
+  const DeviceInfo device = cudaDevice();
+  if (!device.available)
+    return false;
+  try
+  {
+    checkOn(attributesOf(values, "values"), device.id.ordinal, "values");
+    return true;
+  }
+  catch (const Error&)
+  {
+    return false;
+  }
+}
+
 void waitForDefaultStream(void* stream)
 {
   cudaEvent_t event = nullptr;

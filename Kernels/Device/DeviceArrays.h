@@ -16,6 +16,9 @@ constexpr int anyCudaDevice = -1;
 void checkDeviceArray(
   const void* values, std::size_t bytes, std::size_t alignment, int ordinal, const std::string& name);
 
+/// Whether the current CUDA device reads the memory at an address. Never throws: false where there is none.
+bool isOnCurrentCudaDevice(const void* values);
+
 /// What is enqueued in a CUDA stream from now on comes after what is in the device's legacy default stream.
 /// `stream` is a cudaStream_t.
 void waitForDefaultStream(void* stream);

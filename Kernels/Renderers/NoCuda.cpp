@@ -33,6 +33,11 @@ void checkDeviceArray(const void*, std::size_t, std::size_t, int, const std::str
     withoutCuda + ", or give it in host memory");
 }
 
+bool isOnCurrentCudaDevice(const void*)
+{
+  return false;
+}
+
 void copyDeviceArray(void*, const void*, std::size_t, const std::string&)
 {
   throw Error(withoutCuda);

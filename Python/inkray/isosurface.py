@@ -35,8 +35,8 @@ class Isosurface:
 
     volume: values of the grid's points, nz x ny x nx: volume[k, j, i] is the point i along x, j along y, k along z; a
         fourth dimension holds components. It may be an array on the CUDA device (of CuPy, PyTorch, anything with DLPack).
-        float32, uint8 and uint16 are read in place where they are on the device that draws, so such an array must not be
-        changed while it is drawn; float64 and other integers are copied.
+        float32, uint8 and uint16 of host memory are read in place where the CPU draws, so such an array must not be changed
+        while it is drawn; all others are copied.
     spacing: the distance between points along each axis (x, y, z), or one for all.
     origin: where volume[0, 0, 0] lies.
     direction: 3 x 3, the axes of the grid as columns; None: those of the coordinates.

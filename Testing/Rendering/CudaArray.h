@@ -5,8 +5,13 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstddef>
+#include <cstring>
 #include <memory>
+#include <mutex>
+#include <stdexcept>
+#include <thread>
 #include <vector>
 
 /// The memory of a device: cudaMalloc's, or in a program with FakeDevice.cxx that of a device that is none.
@@ -16,8 +21,14 @@ struct DeviceBlock
   ~DeviceBlock();
   DeviceBlock(const DeviceBlock&) = delete;
   DeviceBlock& operator=(const DeviceBlock&) = delete;
+  void Read(void* to, std::size_t size) const;
   void* Data = nullptr;
+  std::size_t Size = 0;
 };
+
+/// What vtkDataArray::GetDeviceVoidPointer() gives from now on lies on another device than the current one.
+/// False: there is a real one, alone.
+bool SetDeviceIsCurrent(bool isCurrent);
 
 /// Have the device be there or not from now on. False: it is a real one, which stays.
 bool SetDeviceIsThere(bool isThere);
@@ -25,8 +36,20 @@ bool SetDeviceIsThere(bool isThere);
 /// How often values of a CudaArray were looked at on the host.
 inline std::atomic<long> HostAccesses{ 0 };
 
+/// How often the device was asked of a CudaArray, and how often threads were on the way to the host with one
+/// while another one was.
+inline std::atomic<long> DeviceRequests{ 0 };
+inline std::atomic<long> Races{ 0 };
+
+/// How often a device that is none was asked for.
+inline std::atomic<long> DeviceQuestions{ 0 };
+
 /// An array whose values live on a device, and on the host for those who ask: each access there is counted.
 /// Ranges are known, as VTK's arrays of this kind find them on the device.
+///
+/// One that Moves is in one place at a time, as vtkmDataArray: whoever asks where it is brings it to the
+/// device, whoever reads it on the host brings it there, and the memory that it leaves is filled with garbage
+/// and freed.
 template <class T>
 class CudaArray : public vtkGenericDataArray<CudaArray<T>, T>
 {
@@ -55,18 +78,34 @@ public:
     return made;
   }
 
-  vtkDataArray::MemorySpace GetMemorySpace() override { return vtkDataArray::CudaDeviceMemory; }
-  void* GetDeviceVoidPointer(vtkIdType i) override { return static_cast<T*>(this->Block->Data) + i; }
+  vtkDataArray::MemorySpace GetMemorySpace() override
+  {
+    this->Ask();
+    return this->IsLost ? vtkDataArray::HostMemory : vtkDataArray::CudaDeviceMemory;
+  }
+  void* GetDeviceVoidPointer(vtkIdType i) override
+  {
+    this->Ask();
+    return static_cast<T*>(this->Block->Data) + i;
+  }
+
+  bool Moves = false;
+  bool Throws = false; ///< where the device is asked, as Viskores does without memory
+  bool IsLost = false; ///< the device: the array says that it lives on the host
 
   T GetValue(vtkIdType i) const
   {
-    ++HostAccesses;
+    this->Look();
     return this->Values[i];
   }
-  void SetValue(vtkIdType i, T value) { this->Values[i] = value; }
+  void SetValue(vtkIdType i, T value)
+  {
+    this->Look();
+    this->Values[i] = value;
+  }
   void GetTypedTuple(vtkIdType tuple, T* values) const
   {
-    ++HostAccesses;
+    this->Look();
     std::copy_n(this->Values.begin() + tuple * this->NumberOfComponents, this->NumberOfComponents, values);
   }
   void SetTypedTuple(vtkIdType tuple, const T* values)
@@ -83,7 +122,7 @@ public:
   }
   void* GetVoidPointer(vtkIdType i) override
   {
-    ++HostAccesses;
+    this->Look();
     return this->Values.data() + i;
   }
 
@@ -92,13 +131,19 @@ protected:
   bool ReallocateTuples(vtkIdType) { return false; }
   bool ComputeScalarRange(double* ranges, const unsigned char*, unsigned char) override
   {
+    std::vector<T> onDevice(this->Block ? static_cast<std::size_t>(this->Size) : 0);
+    if (this->Block)
+    {
+      this->Block->Read(onDevice.data(), onDevice.size() * sizeof(T));
+    }
+    const std::vector<T>& values = this->Block ? onDevice : this->Values;
     for (int c = 0; c < this->NumberOfComponents; ++c)
     {
-      ranges[2 * c] = ranges[2 * c + 1] = static_cast<double>(this->Values[c]);
-      for (std::size_t i = c; i < this->Values.size(); i += this->NumberOfComponents)
+      ranges[2 * c] = ranges[2 * c + 1] = static_cast<double>(values[c]);
+      for (std::size_t i = c; i < values.size(); i += this->NumberOfComponents)
       {
-        ranges[2 * c] = std::min(ranges[2 * c], static_cast<double>(this->Values[i]));
-        ranges[2 * c + 1] = std::max(ranges[2 * c + 1], static_cast<double>(this->Values[i]));
+        ranges[2 * c] = std::min(ranges[2 * c], static_cast<double>(values[i]));
+        ranges[2 * c + 1] = std::max(ranges[2 * c + 1], static_cast<double>(values[i]));
       }
     }
     return true;
@@ -110,6 +155,48 @@ protected:
 
 private:
   friend Base;
-  std::vector<T> Values;
-  std::unique_ptr<DeviceBlock> Block;
+
+  void Ask()
+  {
+    ++DeviceRequests;
+    if (this->Throws)
+    {
+      throw std::runtime_error("the device has no memory");
+    }
+    if (this->Moves && !this->Block && !this->IsLost)
+    {
+      this->Block = std::make_unique<DeviceBlock>(this->Values.data(), this->Values.size() * sizeof(T));
+      std::memset(this->Values.data(), 0xff, this->Values.size() * sizeof(T));
+      std::vector<T>().swap(this->Values);
+      this->IsOnHost = false;
+    }
+  }
+
+  void Look() const
+  {
+    ++HostAccesses;
+    if (!this->Moves || this->IsOnHost)
+    {
+      return;
+    }
+    Races += this->Movers++ > 0 ? 1 : 0;
+    {
+      const std::lock_guard<std::mutex> lock(this->Moving);
+      if (!this->IsOnHost)
+      {
+        std::this_thread::sleep_for(std::chrono::milliseconds(20)); // for others to come
+        this->Values.resize(static_cast<std::size_t>(this->Size));
+        this->Block->Read(this->Values.data(), this->Values.size() * sizeof(T));
+        this->Block.reset();
+        this->IsOnHost = true;
+      }
+    }
+    --this->Movers;
+  }
+
+  mutable std::vector<T> Values;
+  mutable std::unique_ptr<DeviceBlock> Block; // of one that moves: null while it is on the host
+  mutable std::atomic<bool> IsOnHost{ false };
+  mutable std::atomic<int> Movers{ 0 };
+  mutable std::mutex Moving;
 };

@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Arrays that live on a CUDA device (VTK 9.6): the same pictures as from the host, and nobody looks at their
 // values there.
+#include "Core/Errors.h"
 #include "CudaArray.h"
 #include "Device/Device.h"
 #include "IsosurfaceScene.h"
+#include "vtkCamera.h"
 #include "vtkCellArray.h"
 #include "vtkCellData.h"
 #include "vtkDataSetTriangleFilter.h"
 #include "vtkDoubleArray.h"
+#include "vtkFloatArray.h"
 #include "vtkIdTypeArray.h"
 #include "vtkImageData.h"
 #include "vtkPointData.h"
 #include "vtkPoints.h"
+#include "vtkRenderWindow.h"
+#include "vtkRenderer.h"
+#include "vtkTetrahedralizer.h"
 #include "vtkVolumeProperty.h"
 
 #include <gtest/gtest.h>
@@ -202,7 +208,7 @@ TEST_F(DeviceArrays, Images)
   EXPECT_EQ(LargestDifference(expected, other.Picture()), 0.0f);
   EXPECT_EQ(HostAccesses, 0) << "doubles";
 
-  // Floats are used in place where the device draws, as long as they are there.
+  // Floats are kept as they are.
   image->GetPointData()->SetScalars(CudaArray<float>::Of(image->GetPointData()->GetArray("f")));
   HostAccesses = 0;
   EXPECT_LT(LargestDifference(expected, other.Picture()), 1.05f / 255);
@@ -212,6 +218,141 @@ TEST_F(DeviceArrays, Images)
   image->GetPointData()->SetScalars(CudaArray<float>::Of(image->GetPointData()->GetArray("f")));
   EXPECT_LT(LargestDifference(expected, other.Picture()), 1.05f / 255);
   EXPECT_EQ(other.Reported("volume uploads"), 3);
+}
+
+/// An array that is on the device or on the host, as vtkmDataArray.
+template <class T>
+vtkSmartPointer<CudaArray<T>> MakeMoving(vtkDataArray* array)
+{
+  vtkSmartPointer<CudaArray<T>> made = CudaArray<T>::Of(array);
+  made->Moves = true;
+  return made;
+}
+
+TEST_F(DeviceArrays, AreAskedOnceAndForgotten)
+{
+  const auto wave = [](double x, double y, double z) { return x + 0.3 * std::sin(3 * y) + 0.2 * z; };
+  IsosurfaceScene host(wave), other(wave);
+  vtkImageData* const images[2] = { vtkImageData::SafeDownCast(host.Mapper->GetInput()),
+    vtkImageData::SafeDownCast(other.Mapper->GetInput()) };
+  vtkNew<vtkFloatArray> values;
+  values->DeepCopy(images[0]->GetPointData()->GetArray("f"));
+  images[0]->GetPointData()->SetScalars(values);
+  const vtkSmartPointer<CudaArray<float>> moving = MakeMoving<float>(values);
+  images[1]->GetPointData()->SetScalars(moving);
+  for (IsosurfaceScene* scene : { &host, &other })
+  {
+    scene->Show({ 0.1, 0.4 });
+    scene->Perspective(1, 2, 5);
+  }
+  DeviceRequests = 0;
+  const std::vector<float> first = other.Picture();
+  EXPECT_EQ(LargestDifference(host.Picture(), first), 0.0f);
+  const long requests = DeviceRequests;
+  EXPECT_GT(requests, 0);
+
+  // To look at a value brings the array to the host, and ends its memory on the device. It stays there while
+  // nothing has changed.
+  const int size[2] = { other.Window->GetSize()[0], other.Window->GetSize()[1] };
+  double found[2];
+  ASSERT_TRUE(host.Mapper->ProbePixel(size[0] / 2, size[1] / 2));
+  for (double& value : found)
+  {
+    ASSERT_TRUE(other.Mapper->ProbePixel(size[0] / 2, size[1] / 2));
+    value = other.Mapper->GetProbedValue();
+  }
+  EXPECT_EQ(found[0], host.Mapper->GetProbedValue());
+  EXPECT_EQ(found[1], found[0]);
+  other.Renderer->GetActiveCamera()->Azimuth(20);
+  host.Renderer->GetActiveCamera()->Azimuth(20);
+  EXPECT_EQ(LargestDifference(host.Picture(), other.Picture()), 0.0f) << "another frame";
+  EXPECT_EQ(DeviceRequests, requests);
+  EXPECT_EQ(other.Reported("volume uploads"), 1);
+
+  for (vtkIdType i = 0; i < values->GetNumberOfValues(); ++i)
+  {
+    const float changed = 0.9f * values->GetValue(i) + 0.05f;
+    values->SetValue(i, changed);
+    moving->SetValue(i, changed);
+  }
+  values->Modified();
+  moving->Modified();
+  EXPECT_EQ(LargestDifference(host.Picture(), other.Picture()), 0.0f) << "other values";
+  EXPECT_GT(LargestDifference(first, other.Picture()), 0.1f);
+  EXPECT_EQ(other.Reported("volume uploads"), 2);
+}
+
+TEST_F(DeviceArrays, AreTakenFromTheHostWhereTheDeviceFails)
+{
+  const vtkSmartPointer<vtkUnstructuredGrid> grid = MakeTets(), device = OnDevice(grid);
+  Scene host, other;
+  host.Mapper->SetInputData(grid);
+  const std::vector<float> expected = host.Picture();
+  other.Mapper->SetInputData(device);
+  auto* const values = static_cast<CudaArray<double>*>(device->GetPointData()->GetArray("f"));
+  values->Throws = true;
+  EXPECT_EQ(LargestDifference(expected, other.Picture()), 0.0f);
+  EXPECT_EQ(RemarksOf(other.Mapper->GetReport(), "problem"), "");
+  if (SetDeviceIsCurrent(false))
+  {
+    const vtkSmartPointer<vtkUnstructuredGrid> elsewhere = OnDevice(grid);
+    other.Mapper->SetInputData(elsewhere);
+    EXPECT_EQ(LargestDifference(expected, other.Picture()), 0.0f) << "on another device";
+    EXPECT_EQ(RemarksOf(other.Mapper->GetReport(), "problem"), "");
+    SetDeviceIsCurrent(true);
+  }
+}
+
+TEST_F(DeviceArrays, ThoseOfTheHostStartNoDevice)
+{
+  const vtkSmartPointer<vtkUnstructuredGrid> grid = MakeTets();
+  vtkNew<vtkTetrahedralizer> tetrahedralizer;
+  DeviceQuestions = 0;
+  tetrahedralizer->Update(grid);
+  EXPECT_EQ(tetrahedralizer->GetMesh().pointMemory, inkray::MemorySpace::Host);
+  inkray::Field values;
+  EXPECT_TRUE(
+    tetrahedralizer->GetScalars(grid->GetPointData()->GetArray("f"), vtkDataObject::POINT, 0, values));
+  EXPECT_EQ(DeviceQuestions, 0);
+}
+
+TEST_F(DeviceArrays, OneThreadBringsThemToTheHost)
+{
+  // Hexahedra, enough for several threads: points and ids are looked at. Values go to the cells of an image.
+  const vtkSmartPointer<vtkUnstructuredGrid> grid = MakeCube(24);
+  auto device = vtkSmartPointer<vtkUnstructuredGrid>::New();
+  vtkNew<vtkPoints> points;
+  points->SetDataTypeToDouble();
+  points->SetData(MakeMoving<double>(grid->GetPoints()->GetData()));
+  device->SetPoints(points);
+  vtkNew<vtkCellArray> cells;
+  cells->SetData(8, MakeMoving<vtkIdType>(grid->GetCells()->GetConnectivityArray()));
+  device->SetCells(VTK_HEXAHEDRON, cells);
+  vtkNew<vtkTetrahedralizer> tetrahedralizer;
+  Races = 0;
+  tetrahedralizer->Update(device);
+  EXPECT_GT(tetrahedralizer->GetNumberOfTets(), 0);
+  EXPECT_EQ(Races, 0) << "a mesh";
+  inkray::Field values;
+  const vtkSmartPointer<vtkDataArray> f = MakeMoving<double>(grid->GetPointData()->GetArray("f"));
+  static_cast<CudaArray<double>*>(f.GetPointer())->IsLost = true;
+  ASSERT_TRUE(tetrahedralizer->GetScalars(f, vtkDataObject::POINT, 0, values));
+  EXPECT_EQ(Races, 0) << "values";
+}
+
+TEST_F(DeviceArrays, ThatLeaveTheDeviceAreAnErrorOfOneFrame)
+{
+  const vtkSmartPointer<vtkUnstructuredGrid> grid = MakeTets(), device = OnDevice(grid);
+  vtkNew<vtkTetrahedralizer> tetrahedralizer;
+  ASSERT_TRUE(tetrahedralizer->Update(device));
+  EXPECT_EQ(tetrahedralizer->GetMesh().pointMemory, inkray::MemorySpace::Cuda);
+  static_cast<CudaArray<double>*>(device->GetPoints()->GetData())->IsLost = true;
+  EXPECT_THROW(tetrahedralizer->GetMesh(), inkray::InvalidInput);
+  EXPECT_TRUE(tetrahedralizer->Update(device));
+  const inkray::TetMeshInput mesh = tetrahedralizer->GetMesh();
+  EXPECT_EQ(mesh.pointMemory, inkray::MemorySpace::Host);
+  ASSERT_NE(mesh.points, nullptr);
+  EXPECT_EQ(static_cast<const double*>(mesh.points)[3], grid->GetPoint(1)[0]);
 }
 
 } // namespace

@@ -13,7 +13,7 @@
 
 namespace
 {
-bool IsThere = true;
+bool IsThere = true, IsCurrent = true;
 }
 
 bool SetDeviceIsThere(bool isThere)
@@ -22,15 +22,28 @@ bool SetDeviceIsThere(bool isThere)
   return true;
 }
 
+bool SetDeviceIsCurrent(bool isCurrent)
+{
+  IsCurrent = isCurrent;
+  return true;
+}
+
 DeviceBlock::DeviceBlock(const void* bytes, std::size_t size)
   : Data(std::malloc(size))
+  , Size(size)
 {
   std::memcpy(this->Data, bytes, size);
 }
 
 DeviceBlock::~DeviceBlock()
 {
+  std::memset(this->Data, 0xff, this->Size);
   std::free(this->Data);
+}
+
+void DeviceBlock::Read(void* to, std::size_t size) const
+{
+  std::memcpy(to, this->Data, size);
 }
 
 namespace inkray
@@ -38,6 +51,7 @@ namespace inkray
 
 DeviceInfo cudaDevice()
 {
+  ++DeviceQuestions;
   DeviceInfo info;
   info.available = IsThere;
   info.reason = IsThere ? "" : "it was taken away";
@@ -48,8 +62,14 @@ DeviceInfo cudaDevice()
 
 void checkDeviceArray(const void* values, std::size_t, std::size_t, int, const std::string& name)
 {
-  if (!values)
+  if (!values || !IsCurrent)
     throw InvalidInput("the array of " + name + " has no memory");
+}
+
+bool isOnCurrentCudaDevice(const void*)
+{
+  ++DeviceQuestions;
+  return IsThere && IsCurrent;
 }
 
 void copyDeviceArray(void* host, const void* values, std::size_t bytes, const std::string&)

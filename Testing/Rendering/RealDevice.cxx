@@ -22,7 +22,13 @@ bool SetDeviceIsThere(bool)
   return false;
 }
 
+bool SetDeviceIsCurrent(bool)
+{
+  return false;
+}
+
 DeviceBlock::DeviceBlock(const void* bytes, std::size_t size)
+  : Size(size)
 {
   Check(cudaMalloc(&this->Data, size));
   Check(cudaMemcpy(this->Data, bytes, size, cudaMemcpyHostToDevice));
@@ -30,5 +36,11 @@ DeviceBlock::DeviceBlock(const void* bytes, std::size_t size)
 
 DeviceBlock::~DeviceBlock()
 {
+  cudaMemset(this->Data, 0xff, this->Size);
   cudaFree(this->Data);
+}
+
+void DeviceBlock::Read(void* to, std::size_t size) const
+{
+  Check(cudaMemcpy(to, this->Data, size, cudaMemcpyDeviceToHost));
 }

@@ -37,7 +37,7 @@ public:
 
   Type type = Float32;
   double offset = 0.0, scale = 1.0;
-  const void* values = nullptr; ///< in the backend's memory, or the caller's in it
+  const void* values = nullptr; ///< in the backend's memory; those of the host's may be the caller's
   std::int64_t count = 0;
   bool nonFiniteCounted = false; ///< otherwise (float as it came) the backend has to count
   std::int64_t numNonFinite = 0;
@@ -150,7 +150,8 @@ private:
     this->takeFloats(reader, n, [p, stride](std::int64_t i) { return static_cast<double>(p[i * stride]); });
   }
 
-  /// Values that the backend's kernels read where they are, by the same rules.
+  /// Values that the backend's kernels read where they are, by the same rules. They are copied whatever their
+  /// type: who owns memory of a device moves it, and writes to it in streams that no frame waits for.
   void takeThere(const DeviceReader<Backend>& reader, const Field& in, const void* there, std::int64_t n,
     bool normalise, bool asFloat)
   {
@@ -166,8 +167,6 @@ private:
     if (!isKept)
       return this->takeFloats(reader, n, entries);
     nonFiniteCounted = !isFloat;
-    if (in.numComponents == 1 && offset == 0.0)
-      return this->useInPlace(there);
     const auto keep = [&](auto kept) {
       using Kept = decltype(kept);
       reader.fill(this->allocate<Kept>(reader.backend, n), n,

@@ -8,8 +8,8 @@ namespace inkray
 {
 
 /// A regular or rectilinear grid with one scalar array of the caller's, x fastest. An array of one component
-/// of uint8, uint16 or float is used in place where it lies in the memory of the backend: it must outlive the
-/// volume there, as it is. All arrays beside the values are in host memory.
+/// of uint8, uint16 or float in host memory is used in place on the CPU: it must outlive the volume there, as
+/// it is. All others are copied. All arrays beside the values are in host memory.
 ///
 /// Values at the points are interpolated between them. Those of cells lie at the cells' centres: the
 /// interpolant is trilinear between the centres, so that a surface ends half a cell before the grid's border.
