@@ -100,6 +100,11 @@ GridSource::GridSource(vtkUnstructuredGrid* grid)
   keep(Degrees, grid->GetCellData()->GetHigherOrderDegrees());
   this->containers[0] = { grid->GetPoints(), grid->GetPoints()->GetMTime() };
   this->containers[1] = { cells, cells->GetMTime() };
+  for (int i = 0; i < 2; ++i)
+  {
+    vtkObject* const list = polyhedra.lists[i];
+    this->containers[2 + i] = { list, list ? list->GetMTime() : 0 };
+  }
   this->pointCount = grid->GetNumberOfPoints();
   // A grid put together by hand may have fewer types than cells.
   this->cellCount = std::max<vtkIdType>(0, std::min(cells->GetNumberOfCells(), types->GetNumberOfTuples()));

@@ -59,8 +59,9 @@ private:
   static bool equal(const TimedArray& before, const TimedArray& now, bool looks);
 
   std::array<TimedArray, NumberOfParts> arrays;
-  std::array<TimedContainer, 2>
-    containers; ///< vtkPoints and vtkCellArray: their users may call Modified() on them alone
+  /// vtkPoints and vtkCellArray of cells, faces and faces of cells: their users may call Modified() on them
+  /// alone.
+  std::array<TimedContainer, 4> containers;
   vtkIdType pointCount = 0;
   vtkIdType cellCount = 0;
 };

@@ -50,12 +50,12 @@ auto facesOf(Grid* grid, int) -> decltype(grid->GetPolyhedronFaces(), Polyhedron
     return {};
   }
   return { faces->GetConnectivityArray(), faces->GetOffsetsArray(), locations->GetConnectivityArray(),
-    locations->GetOffsetsArray() };
+    locations->GetOffsetsArray(), { faces, locations } };
 }
 template <class Grid>
 auto facesOf(Grid* grid, long) -> decltype(grid->GetFaces(), PolyhedronArrays())
 {
-  return { grid->GetFaces(), nullptr, grid->GetFaceLocations(), nullptr };
+  return { grid->GetFaces(), nullptr, grid->GetFaceLocations(), nullptr, {} };
 }
 
 /// The items [begin, end) of a list; false where they do not lie in the list.

@@ -2,10 +2,12 @@
 #pragma once
 #include "vtkType.h"
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
 class vtkDataArray;
+class vtkObject;
 class vtkUnstructuredGrid;
 
 /// What VTK's data sets call differently from version to version. Nothing else in Filters asks which VTK it
@@ -37,6 +39,8 @@ struct PolyhedronArrays
   vtkDataArray* faceOffsets = nullptr;     ///< where each face starts; null with a stream
   vtkDataArray* locations = nullptr;       ///< a place in the stream for each cell, or the faces of all cells
   vtkDataArray* locationOffsets = nullptr; ///< where each cell's faces start; null with a stream
+  /// The two vtkCellArray, which have modification times of their own; null with a stream.
+  std::array<vtkObject*, 2> lists{};
 };
 PolyhedronArrays polyhedronArraysOf(vtkUnstructuredGrid* grid);
 

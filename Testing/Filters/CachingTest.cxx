@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A mesh is taken as it lies in memory, and taken again only when it changed.
+#include "CellStorages.h"
 #include "MeshChecks.h"
 #include "MeshKit.h"
 
@@ -135,6 +136,20 @@ TEST_P(Cached, CopiesCountAsTheSameMesh)
   }
   EXPECT_EQ(kit::PlainMesh(topology->GetMesh()).tets, before);
   kit::expectUnitCube(topology);
+}
+
+TEST(Caching, ChangedFacesAreSeen)
+{
+  auto grid = gridOf("Polyhedron");
+  vtkNew<vtkTetrahedralizer> topology;
+  EXPECT_TRUE(topology->Update(grid));
+  EXPECT_FALSE(topology->Update(grid));
+  for (const bool ofCells : { false, true })
+  {
+    kit::modifyFaces(grid, ofCells);
+    EXPECT_TRUE(topology->Update(grid)) << (ofCells ? "faces of cells" : "faces");
+    EXPECT_FALSE(topology->Update(grid));
+  }
 }
 
 TEST_P(Cached, ChangesAreSeen)

@@ -148,6 +148,25 @@ void storeTypesDifferently(vtkUnstructuredGrid* grid)
   storeTypes(grid, 0);
 }
 
+namespace
+{
+template <class Grid>
+auto modify(Grid* grid, bool ofCells, int) -> decltype(grid->GetPolyhedronFaces(), void())
+{
+  (ofCells ? grid->GetPolyhedronFaceLocations() : grid->GetPolyhedronFaces())->Modified();
+}
+template <class Grid>
+auto modify(Grid* grid, bool ofCells, long) -> decltype(grid->GetFaces(), void())
+{
+  (ofCells ? grid->GetFaceLocations() : grid->GetFaces())->Modified();
+}
+} // namespace
+
+void modifyFaces(vtkUnstructuredGrid* grid, bool ofCells)
+{
+  modify(grid, ofCells, 0);
+}
+
 void setPolyhedron(
   vtkUnstructuredGrid* grid, vtkCellArray* cells, const std::vector<vtkIdType>& stream, vtkIdType location)
 {

@@ -28,4 +28,7 @@ void storeTypesDifferently(vtkUnstructuredGrid* grid);
 void setPolyhedron(
   vtkUnstructuredGrid* grid, vtkCellArray* cells, const std::vector<vtkIdType>& stream, vtkIdType location);
 
+/// Says that the faces of the grid's polyhedra, and with `ofCells` which cells they belong to, have changed.
+void modifyFaces(vtkUnstructuredGrid* grid, bool ofCells);
+
 } // namespace kit
