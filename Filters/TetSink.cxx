@@ -18,7 +18,9 @@ TetSink::Counts& TetSink::Counts::operator+=(const Counts& other)
 
 std::int64_t TetSink::addPoint(int n, const std::int64_t* ids, const double* weights)
 {
-  if (this->writes)
+  const bool isOver = this->isLimited &&
+    (this->counts.points >= this->limit.points || this->counts.weights + n > this->limit.weights);
+  if (this->writes && !isOver)
   {
     this->out.weightStart[this->counts.points] = this->counts.weights;
     for (int i = 0; i < n; ++i)

@@ -43,6 +43,13 @@ public:
     , writes(true)
   {
   }
+  /// The same, and nothing from `end` on: another thread may have changed the cells since they were counted.
+  TetSink(const Output& output, const Counts& start, const Counts& end)
+    : TetSink(output, start)
+  {
+    this->limit = end;
+    this->isLimited = true;
+  }
 
   Counts counts;         ///< what has gone through so far, from the start on
   std::int64_t cell = 0; ///< the cell being subdivided
@@ -51,7 +58,7 @@ public:
   /// A tet as the grid has it.
   void put(std::int64_t a, std::int64_t b, std::int64_t c, std::int64_t d)
   {
-    if (this->writes)
+    if (this->writes && !(this->isLimited && this->counts.tets >= this->limit.tets))
     {
       this->write(a, b, c, d);
     }
@@ -91,6 +98,8 @@ private:
 
   Output out;
   bool writes = false;
+  bool isLimited = false;
+  Counts limit;
 };
 
 } // namespace inkray::filters

@@ -13,6 +13,8 @@ its VTK classes (vtkTetRayCastMapper and the rest), in its own folder and for Pa
 comes first on sys.path is imported.
 """
 
+import importlib
+
 from ._kernels import Aborted, Error, InvalidInput, OutOfMemory, cuda_device
 from .camera import Camera
 from .isosurface import Isosurface
@@ -23,6 +25,8 @@ __all__ = ["Aborted", "Camera", "Error", "InvalidInput", "Isosurface", "Light", 
 
 
 def __getattr__(name):
+    if name == "pyvista":  # which needs the wheels pyvista and vtk, so it is imported when it is used
+        return importlib.import_module(".pyvista", __name__)
     if name.startswith("vtk"):
         raise AttributeError(
             f"{name} is a class of InKRay's plug-in for ParaView, and this is the package of the wheel, {__file__}. "

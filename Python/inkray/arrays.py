@@ -118,6 +118,11 @@ def as_numbers(value, name):
     return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
 
 
+def num_dimensions(value, name):
+    """Of what as_numbers reads."""
+    return as_numbers(value, name).ndim
+
+
 def as_floats(value, name, shape):
     """Finite numbers as float64, of a shape in which None is any number."""
     array = as_numbers(value, name).astype(np.float64)
@@ -206,4 +211,6 @@ def as_planes(planes, name):
         if not normal.any():
             refuse(name, "a normal is zero")
         rows.append([*normal.tolist(), float(normal @ origin)])
+    if len(rows) > 32:
+        refuse(name, f"there are {len(rows)}; 32 are the most")
     return rows

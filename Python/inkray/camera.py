@@ -88,8 +88,12 @@ class Camera:
         up: ArrayLike | None = None,
         *,
         view_angle: float = 30.0,
+        size: tuple[int, int] | None = None,
     ) -> Camera:
-        """A camera that sees all of a box, (xmin, xmax, ymin, ymax, zmin, zmax), along a direction."""
+        """A camera that sees all of a box, (xmin, xmax, ymin, ymax, zmin, zmax), along a direction.
+
+        size: width and height of the picture, which may be higher than wide; None: it is not.
+        """
         low, high = as_floats(bounds, "bounds", (6,)).reshape(3, 2).T
         direction = as_floats(direction, "direction", (3,))
         length = np.linalg.norm(direction)
@@ -100,7 +104,10 @@ class Camera:
             up = (0.0, 1.0, 0.0) if abs(direction[2]) > 0.9 else (0.0, 0.0, 1.0)
         radius = 0.5 * float(np.linalg.norm(high - low)) or 1.0
         middle = 0.5 * (low + high)
-        distance = radius / math.sin(math.radians(0.5 * view_angle))
+        view_angle = as_number(view_angle, "view_angle", 1e-3, 179.0)
+        width, height = (1, 1) if size is None else as_size(size)
+        narrowest = math.atan(math.tan(math.radians(0.5 * view_angle)) * min(1.0, width / height))
+        distance = radius / math.sin(narrowest)
         return cls(middle - distance * direction, middle, up, view_angle=view_angle)
 
     def _view(self):
@@ -165,6 +172,8 @@ def as_size(size):
 
 def to_window(projection, distances):
     """Window depths, from 0 to 1, of distances along the view, infinite where nothing is."""
+    if projection[3, 3] == 0 and (distances < 0).any():
+        refuse("opaque_depth", "there are distances below 0, which is behind the camera")
     with np.errstate(invalid="ignore", divide="ignore"):
         if projection[3, 3] == 0:
             window = 0.5 - 0.5 * projection[2, 2] + 0.5 * projection[2, 3] / distances

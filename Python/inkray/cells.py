@@ -4,11 +4,12 @@
 import numpy as np
 
 from . import _kernels
-from .arrays import DeviceArray, as_ids, is_on_cuda, refuse
+from .arrays import DeviceArray, as_ids, is_on_cuda, num_dimensions, refuse
 
 TETRA, POLYHEDRON = 10, 42
-# VTK's types that the kernels' own sources cut.
-KNOWN = (TETRA, 11, 12, 13, 14, 15, 16, 24, 41, POLYHEDRON)
+# VTK's types that the kernels' own sources cut, and the empty cell, which they leave out.
+EMPTY = 0
+KNOWN = (EMPTY, TETRA, 11, 12, 13, 14, 15, 16, 24, 41, POLYHEDRON)
 # Types of which the corners are drawn: Lagrange pyramids and Bezier cells, as the linear cells with so many points.
 AS_LINEAR = {74: (14, 5), 78: (TETRA, 4), 79: (12, 8), 80: (13, 6), 81: (14, 5)}
 
@@ -26,11 +27,17 @@ class Tetrahedra:
 
     def at_points(self, values):
         """Values of the points, with those of the points that were added."""
-        if isinstance(values, DeviceArray) and any(len(starts) for starts, _, _ in self.added):
-            values = values.copy_to_host()
-        for added in self.added if not isinstance(values, DeviceArray) else ():
-            values = append_means(values, added)
-        return values
+        return at_points(values, self.added)
+
+
+def at_points(values, all_added):
+    """Values of points, with those of the points that were added; see Tetrahedra."""
+    all_added = [added for added in all_added if len(added[0])]
+    if isinstance(values, DeviceArray) and all_added:
+        values = values.copy_to_host()
+    for added in all_added:
+        values = append_means(values, added)
+    return values
 
 
 def append_means(values, added):
@@ -76,8 +83,11 @@ def as_tetrahedra(points, cells, cell_types):
 
 def _on_device(points, cells, cell_types):
     tets = DeviceArray(cells, "cells")
-    if tets.ndim != 2 or tets.shape[1] != 4 or (cell_types is not None and not np.array_equal(cell_types, TETRA)):
+    types = np.array([TETRA]) if cell_types is None else np.atleast_1d(as_ids(cell_types, "cell_types"))
+    if tets.ndim != 2 or tets.shape[1] != 4 or not (types == TETRA).all():
         refuse("cells", "on a device there may be m x 4 ids of tetrahedra; copy other cells to host memory first")
+    if types.shape not in ((1,), (len(tets),)):
+        refuse("cell_types", f"its shape is {types.shape} for {len(tets)} cells")
     if tets.dtype not in (np.int32, np.int64):
         refuse("cells", f"its numbers are of type {tets.dtype}; on a device int32 or int64 is needed")
     if len(tets) == 0:
@@ -96,7 +106,7 @@ def _check_ids(offsets, ids, types, num_points):
 def _read(cells, cell_types):
     """Offsets, one more than cells, and the ids of all cells."""
     if isinstance(cells, tuple):
-        if len(cells) != 2 or any(np.ndim(part) != 1 for part in cells):
+        if len(cells) != 2 or any(num_dimensions(part, "cells") != 1 for part in cells):
             refuse("cells", "a tuple is (offsets, ids) as vtkCellArray has them")
         if len(cells[0]) < 2:
             refuse("cells", "there are none")
@@ -144,7 +154,7 @@ def _types(cell_types, offsets):
             return np.full(count, TETRA, dtype=np.uint8)
         refuse("cell_types", "cells that are not all of four points need VTK's number of the type of each")
     types = as_ids(cell_types, "cell_types")
-    if np.ndim(cell_types) == 0:
+    if num_dimensions(cell_types, "cell_types") == 0:
         types = np.full(count, types[0])
     if types.shape != (count,):
         refuse("cell_types", f"its shape is {types.shape} for {count} cells")

@@ -4,14 +4,14 @@
 import numpy as np
 
 from . import _kernels
-from .arrays import as_floats, as_number, refuse
+from .arrays import as_floats, as_number, num_dimensions, refuse
 
 
 def as_knots(scalars, colors, opacities, unit_distance):
     """Rows of scalar, red, green, blue and opacity; see MeshVolume.transfer_function."""
     scalars = as_floats(scalars, "scalars", (None,))
     colors = as_floats(colors, "colors", (len(scalars), 3))
-    opacities = as_floats(opacities, "opacities", (None,) if np.ndim(opacities) == 1 else (None, 2))
+    opacities = as_floats(opacities, "opacities", (None,) if num_dimensions(opacities, "opacities") == 1 else (None, 2))
     unit_distance = as_number(unit_distance, "unit_distance")
     if len(scalars) == 0:
         refuse("scalars", "there are none")
@@ -62,10 +62,11 @@ def _limit(places, values, x, side):
 
 def make_surfaces(isovalues, colors, opacities, keep=False):
     """One surface for each isovalue; colours and opacities are one for all, or one for each."""
-    values = np.atleast_1d(as_floats(isovalues, "isovalues", () if np.ndim(isovalues) == 0 else (None,)))
+    values = np.atleast_1d(as_floats(isovalues, "isovalues", () if num_dimensions(isovalues, "isovalues") == 0 else (None,)))
     count = len(values)
-    colors = np.broadcast_to(as_floats(colors, "colors", (3,) if np.ndim(colors) < 2 else (count, 3)), (count, 3))
-    opacities = as_floats(opacities, "opacities", () if np.ndim(opacities) == 0 else (count,))
+    shape = (3,) if num_dimensions(colors, "colors") < 2 else (count, 3)
+    colors = np.broadcast_to(as_floats(colors, "colors", shape), (count, 3))
+    opacities = as_floats(opacities, "opacities", () if num_dimensions(opacities, "opacities") == 0 else (count,))
     if ((opacities < 0) | (opacities > 1)).any():
         refuse("opacities", "they are not all between 0 and 1")
     surfaces = []

@@ -22,6 +22,7 @@ from .arrays import (
     given,
     is_on_cuda,
     named,
+    num_dimensions,
     refuse,
 )
 from .camera import Camera, as_size, to_distance, to_window
@@ -75,7 +76,7 @@ class Isosurface:
         per_cell = as_association(association)
         values = as_grid(volume, "volume")
         component = as_component(component, "volume", values)
-        spacing = as_floats(spacing, "spacing", () if np.ndim(spacing) == 0 else (3,))
+        spacing = as_floats(spacing, "spacing", () if num_dimensions(spacing, "spacing") == 0 else (3,))
         spacing = np.broadcast_to(spacing, 3).copy()
         if not spacing.all():
             refuse("spacing", "it is zero along an axis")
@@ -172,8 +173,8 @@ class Isosurface:
         colors = as_floats(colors, "colors", (len(scalars), 3))
         even = np.linspace(scalars[0], scalars[-1], 4096)
         table = np.column_stack([np.interp(even, scalars, channel) for channel in colors.T])
-        self._caster.set_color_table(np.clip(table, 0, 1).tolist(), scalars[0], scalars[-1], [0.5, 0.5, 0.5])
         named("values", self._caster.set_color_values, given(array), component)
+        self._caster.set_color_table(np.clip(table, 0, 1).tolist(), scalars[0], scalars[-1], [0.5, 0.5, 0.5])
 
     def set_material(
         self, *, ambient: float = 0.0, diffuse: float = 1.0, specular: float = 0.0, specular_power: float = 1.0
@@ -203,10 +204,10 @@ class Isosurface:
 
         Raises InvalidInput for what is wrong with the arguments or attributes, OutOfMemory.
         """
-        camera = Camera.looking_at(self.bounds) if camera is None else camera
+        size = as_size(size)
+        camera = Camera.looking_at(self.bounds, size=size) if camera is None else camera
         if not isinstance(camera, Camera):
             refuse("camera", f"{type(camera).__name__} is not inkray.Camera; see Camera.from_vtk and from_matrices")
-        size = as_size(size)
         view, projection = camera.matrices(size, self.bounds)
         window = None
         if opaque_depth is not None:

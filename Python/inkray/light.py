@@ -12,6 +12,9 @@ from . import _kernels
 from .arrays import as_floats, as_number, refuse
 
 
+MOST_LIGHTS = 16
+
+
 class Light:
     """A light, in the coordinates of the eye, which looks along (0, 0, -1): it goes with the camera.
 
@@ -56,6 +59,6 @@ def as_lights(lights):
     lights = list(lights) if isinstance(lights, (list, tuple)) else [lights]
     if not all(isinstance(light, Light) for light in lights):
         refuse("lights", "a list of inkray.Light is needed")
-    if len(lights) > 16:
-        refuse("lights", f"there are {len(lights)}; 16 are the most")
+    if len(lights) > MOST_LIGHTS:
+        refuse("lights", f"there are {len(lights)}; {MOST_LIGHTS} are the most")
     return [light._light for light in lights]

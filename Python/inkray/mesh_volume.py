@@ -29,7 +29,7 @@ from .arrays import (
     refuse,
 )
 from .camera import Camera, as_size, to_distance, to_window
-from .cells import as_tetrahedra
+from .cells import as_tetrahedra, at_points
 from .functions import as_knots, make_device, make_material, make_surfaces
 from .light import Light, as_lights
 
@@ -62,7 +62,8 @@ class MeshVolume:
     Arrays are read during the call that takes them and may be changed afterwards. What is wrong with one raises
     InvalidInput, a ValueError, whose text begins with the argument's name; the object stays as it was. Cells with a
     corner that is not finite, or with the same corner twice, are left out with a warning. Objects may be used by
-    several threads; work is done without the GIL, and Ctrl-C ends it.
+    several threads; work is done without the GIL, and Ctrl-C ends it. The handler of a signal cannot draw or change an
+    object that it interrupts; that raises Error.
 
     What may be set at any time:
 
@@ -100,7 +101,7 @@ class MeshVolume:
             warnings.warn(message, stacklevel=2)
         self._caster = caster
         self._cell_of_tet, self._num_points, self._num_cells = mesh.cell_of_tet, len(points), mesh.num_cells
-        self._at_points = mesh.at_points if mesh.added else None
+        self._added = mesh.added
         points = points.copy_to_host() if isinstance(points, DeviceArray) else points
         finite = points[np.isfinite(points).all(axis=1)]
         low, high = finite.min(axis=0), finite.max(axis=0)
@@ -122,7 +123,7 @@ class MeshVolume:
     @classmethod
     def from_vtk(cls, dataset: Any, *, device: str = "auto") -> MeshVolume:
         """The mesh of a vtkUnstructuredGrid, as which PyVista's count too. Its arrays stay where they are; give those
-        that are to be drawn to set_values.
+        that are to be drawn to set_values. Hidden cells and ghost cells (vtkGhostType) are left out.
         """
         from .vtk_grid import read_grid
 
@@ -157,10 +158,11 @@ class MeshVolume:
         association: "points", linear between them, or "cells", constant in each.
         component: which of c; -1 or None: the length of the vector.
 
-        Raises InvalidInput for an array that does not fit the mesh, or that has no finite value.
+        Raises InvalidInput for an array that does not fit the mesh, or that has no finite value; what was drawn before
+        stays, unless an array on a device has no finite value: then there are no values.
         """
         array, component, per_cell, tuples = self._take(values, "values", association, component)
-        if isinstance(array, np.ndarray) and not np.isfinite(array).any():
+        if isinstance(array, np.ndarray) and not _has_finite(array, component, tuples):
             refuse("values", "none of them is finite")
         named("values", self._caster.set_scalars, given(array), component, per_cell, tuples)
         self._per_cell = per_cell
@@ -179,15 +181,16 @@ class MeshVolume:
         if values is None:
             self._caster.drop_opacity_scalars()
             return
-        array, *how = self._take(values, "opacity values", association, component)
-        named("opacity values", self._caster.set_opacity_scalars, given(array), *how)
+        array, *how = self._take(values, "values", association, component)
+        named("values", self._caster.set_opacity_scalars, given(array), *how)
 
     def opacity_function(
         self, scalars: ArrayLike, opacities: ArrayLike, *, unit_distance: float | None = None
     ) -> None:
         """Opacity of the values of set_opacity_values: n ascending scalars and n opacities, linear between."""
         unit_distance = self._default_distance() if unit_distance is None else unit_distance
-        grey = np.zeros((np.size(scalars), 3))
+        scalars = as_floats(scalars, "scalars", (None,))
+        grey = np.zeros((len(scalars), 3))
         rows = as_knots(scalars, grey, opacities, unit_distance)
         rows[:, 4] /= unit_distance
         self._caster.set_opacity_function(rows.tolist())
@@ -199,9 +202,10 @@ class MeshVolume:
 
         scalars: n, ascending; the same twice makes a jump.
         colors: n x 3, red, green and blue from 0 to 1.
-        opacities: n, from 0 to 1, or k x 2 rows of scalar and opacity, with scalars of their own.
-        unit_distance: the way, in the units of the points, on which a ray gathers that opacity; None: a fiftieth of
-            the diagonal of the mesh.
+        opacities: n, or k x 2 rows of scalar and opacity, with scalars of their own; any numbers of at least 0.
+        unit_distance: a length in the units of the points; None: a fiftieth of the diagonal of the mesh. Attenuation is
+            opacity / unit_distance, as in VTK's mappers of unstructured grids: on a way of unit_distance a ray gathers
+            1 - exp(-opacity). Blend modes "maximum", "minimum" and "average" take opacities as they are, from 0 to 1.
 
         Without a function, values are drawn in grey, brighter and more opaque the higher they are.
         """
@@ -264,10 +268,10 @@ class MeshVolume:
         """
         if self._per_cell is None:
             refuse("values", "there are none yet; call set_values first")
-        camera = Camera.looking_at(self.bounds) if camera is None else camera
+        size = as_size(size)
+        camera = Camera.looking_at(self.bounds, size=size) if camera is None else camera
         if not isinstance(camera, Camera):
             refuse("camera", f"{type(camera).__name__} is not inkray.Camera; see Camera.from_vtk and from_matrices")
-        size = as_size(size)
         view, projection = camera.matrices(size, self.bounds)
         window = None
         if opaque_depth is not None:
@@ -325,8 +329,8 @@ class MeshVolume:
         per_cell = as_association(association)
         array = as_values(values, name, *((self._num_cells, "cells") if per_cell else (self._num_points, "points")))
         component = as_component(component, name, array)
-        if not per_cell and self._at_points is not None:
-            array = self._at_points(array)
+        if not per_cell:
+            array = at_points(array, self._added)
         return array, component, per_cell, self._cell_of_tet if per_cell else None
 
     def _default_distance(self):
@@ -340,6 +344,17 @@ class MeshVolume:
         self._set_function([low, high], grey, [0.0, 1.0], self._default_distance())
 
 
+def _has_finite(array, component, tuples):
+    """Whether one of the values that count is finite: of a component, or the length of the vector."""
+    if array.dtype.kind != "f":
+        return True
+    if array.ndim == 2:
+        array = array if component < 0 else array[:, component]
+    finite = np.isfinite(array)
+    finite = finite.all(axis=1) if finite.ndim == 2 else finite
+    return bool((finite if tuples is None else finite[tuples]).any())
+
+
 def as_range(value, name):
     """Two numbers that ascend, infinite ones too."""
     numbers = as_numbers(value, name).astype(np.float64)
@@ -349,7 +364,7 @@ def as_range(value, name):
 
 
 def as_floats_or_inf(value, name, shape):
-    """Distances: numbers above or at 0, infinite ones too."""
+    """Numbers, infinite ones too."""
     array = as_numbers(value, name).astype(np.float64)
     if array.shape != tuple(shape):
         refuse(name, f"its shape is {array.shape}; {shape[0]} x {shape[1]} is needed")

@@ -28,7 +28,7 @@ from numpy.typing import ArrayLike
 from vtkmodules.vtkFiltersSources import vtkOutlineSource
 from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper
 
-from .arrays import as_floats, as_values, refuse
+from .arrays import as_choice, as_floats, as_values, num_dimensions, refuse
 from .isosurface import Isosurface
 from .mesh_volume import MeshVolume
 from .vtk_window import layer_of
@@ -94,15 +94,17 @@ def add_volume(
     cmap: a colour map, as PyVista has them; None: that of the theme.
     clim: the values of its first and last colour; None: the range of the finite values.
     opacity: one number, numbers spread evenly over clim, k x 2 rows of value and opacity, or one of PyVista's names
-        ("linear", "sigmoid", ...).
+        ("linear", "sigmoid", ...). A ray gathers 1 - exp(-opacity) on a way of unit_distance.
     unit_distance: see MeshVolume.transfer_function.
-    preference: "point" or "cell", where both have an array of that name.
+    preference: "point" or "cell", where both have an array of that name, and for an array that fits both.
     component, device: see MeshVolume.set_values and MeshVolume; shade, blend: its settings.
-    show_scalar_bar: whether the colours are explained, under the name of the array.
+    show_scalar_bar: whether the colours are explained, under the name of the array; with a number behind it where
+        the plotter explains other colours, or another range, under that name.
 
     Returns a Drawn, whose `drawing` is the MeshVolume. Raises InvalidInput as MeshVolume does, and for an array that is
     not there.
     """
+    _check(plotter)
     grid = _wrap(mesh)
     if not isinstance(grid, pyvista.DataSet):
         refuse("mesh", f"{type(mesh).__name__} is no data set of PyVista or VTK")
@@ -119,7 +121,7 @@ def add_volume(
     volume._options()  # says at once what is wrong with them
     drawn = Drawn(plotter, volume, lookup_table)
     if show_scalar_bar:
-        plotter.add_scalar_bar(title=name, mapper=drawn.mapper, render=False)
+        plotter.add_scalar_bar(title=_free_title(plotter, name, lookup_table), mapper=drawn.mapper, render=False)
     return drawn
 
 
@@ -146,6 +148,7 @@ def add_isosurface(
     Returns a Drawn, whose `drawing` is the Isosurface. Raises InvalidInput as Isosurface does, for other data sets, and
     for an array that is not there.
     """
+    _check(plotter)
     grid = _wrap(grid)
     if not isinstance(grid, (pyvista.ImageData, pyvista.RectilinearGrid)):
         refuse("grid", f"{type(grid).__name__} is neither pyvista.ImageData nor pyvista.RectilinearGrid")
@@ -160,8 +163,39 @@ def add_isosurface(
     else:
         place = {"coordinates": (grid.x, grid.y, grid.z)}
     surface = Isosurface(volume, component=component, device=device, **place)
-    surface.set_isosurfaces(isovalues, colors=pyvista.Color(color).float_rgb, opacities=opacity)
+    try:
+        rgb = pyvista.Color(color).float_rgb
+    except (ValueError, TypeError) as error:
+        refuse("color", str(error), error)
+    surface.set_isosurfaces(isovalues, colors=rgb, opacities=opacity)
     return Drawn(plotter, surface, None)
+
+
+def _check(plotter):
+    if not isinstance(plotter, pyvista.BasePlotter):
+        refuse("plotter", f"{type(plotter).__name__} is no pyvista.Plotter")
+
+
+def _free_title(plotter, name, lookup_table):
+    """The name, or with a number behind it where another bar has it, of another range or colours: PyVista would make
+    the two one.
+    """
+
+    def colors(table):
+        (low, high), rgb, found = table.GetRange(), [0.0] * 3, []
+        for i in range(9):
+            table.GetColor(low + i / 8 * (high - low), rgb)
+            found += rgb
+        return found
+
+    title, number = name, 1
+    while title in plotter.scalar_bars.keys():
+        other = plotter.scalar_bars[title].GetLookupTable()
+        if tuple(other.GetRange()) == tuple(lookup_table.GetRange()) and colors(other) == colors(lookup_table):
+            break
+        number += 1
+        title = f"{name} ({number})"
+    return title
 
 
 def _wrap(mesh):
@@ -174,17 +208,20 @@ def _wrap(mesh):
 
 def _find(grid, scalars, preference):
     """Values, "points" or "cells", and the name of an array."""
+    order = ("points", "cells") if as_choice(preference, "preference", ("point", "cell")) == "point" else ("cells", "points")
+    counts = {"points": grid.n_points, "cells": grid.n_cells}
     if scalars is None:
         scalars = grid.active_scalars_name
         if scalars is None:
             refuse("scalars", "the data set has no active array; name one")
     if not isinstance(scalars, str):
         array = as_values(scalars, "scalars", len(scalars) if hasattr(scalars, "__len__") else 0, "values")
-        if len(array) not in (grid.n_points, grid.n_cells):
-            refuse("scalars", f"it has {len(array)} values for {grid.n_points} points and {grid.n_cells} cells")
-        return array, "points" if len(array) == grid.n_points else "cells", "values"
-    places = [("points", grid.point_data), ("cells", grid.cell_data)]
-    for association, data in places if preference == "point" else places[::-1]:
+        for association in order:
+            if len(array) == counts[association]:
+                return array, association, "values"
+        refuse("scalars", f"it has {len(array)} values for {grid.n_points} points and {grid.n_cells} cells")
+    for association in order:
+        data = grid.point_data if association == "points" else grid.cell_data
         if scalars in data:
             return np.asarray(data[scalars]), association, scalars
     refuse("scalars", f"there is no array {scalars!r} of points or cells; there are {', '.join(grid.array_names) or 'none'}")
@@ -207,9 +244,10 @@ def _opacities(opacity, low, high):
             opacity = np.asarray(pyvista.opacity_transfer_function(opacity, 256)) / 255.0
         except Exception as error:
             refuse("opacity", str(error), error)
-    if np.ndim(opacity) == 2:
-        return opacity
-    numbers = np.atleast_1d(as_floats(opacity, "opacity", () if np.ndim(opacity) == 0 else (None,)))
+    dimensions = num_dimensions(opacity, "opacity")
+    if dimensions == 2:
+        return as_floats(opacity, "opacity", (None, 2))
+    numbers = np.atleast_1d(as_floats(opacity, "opacity", () if dimensions == 0 else (None,)))
     if len(numbers) == 1:
         numbers = np.repeat(numbers, 2)
     return np.column_stack([np.linspace(low, high, len(numbers)), numbers])

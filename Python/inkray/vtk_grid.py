@@ -4,14 +4,16 @@
 import numpy as np
 from vtkmodules.util.numpy_support import vtk_to_numpy
 from vtkmodules.vtkCommonCore import vtkIdList
-from vtkmodules.vtkCommonDataModel import vtkUnstructuredGrid
+from vtkmodules.vtkCommonDataModel import vtkDataSetAttributes, vtkUnstructuredGrid
 
 from .arrays import refuse
-from .cells import POLYHEDRON
+from .cells import EMPTY, POLYHEDRON
 
 
 def read_grid(dataset):
-    """Points, (offsets, ids) and types of a vtkUnstructuredGrid, polyhedra with their faces; see MeshVolume."""
+    """Points, (offsets, ids) and types of a vtkUnstructuredGrid, polyhedra with their faces; see MeshVolume. Cells that
+    are hidden, or ghosts of another process's, are empty ones.
+    """
     if not isinstance(dataset, vtkUnstructuredGrid):
         refuse("dataset", f"{type(dataset).__name__} is no vtkUnstructuredGrid")
     if dataset.GetNumberOfCells() == 0 or dataset.GetNumberOfPoints() == 0:
@@ -19,6 +21,10 @@ def read_grid(dataset):
     cells = dataset.GetCells()
     offsets, ids = vtk_to_numpy(cells.GetOffsetsArray()), vtk_to_numpy(cells.GetConnectivityArray())
     types = _read_types(dataset)
+    ghosts = dataset.GetCellData().GetArray(vtkDataSetAttributes.GhostArrayName())
+    if ghosts is not None:
+        is_left_out = vtk_to_numpy(ghosts) & (vtkDataSetAttributes.DUPLICATECELL | vtkDataSetAttributes.HIDDENCELL)
+        types = np.where(is_left_out != 0, np.uint8(EMPTY), types)
     if (types == POLYHEDRON).any():
         offsets, ids = _with_faces(dataset, offsets, ids, types)
     return vtk_to_numpy(dataset.GetPoints().GetData()), (offsets, ids), types

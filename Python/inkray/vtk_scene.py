@@ -19,7 +19,7 @@ def read_lights(renderer):
         world = _unit([b - a for a, b in zip(position, focal_point)])
         direction = _unit(view.TransformNormal(world))
         positional = bool(light.GetPositional())
-        if light.LightTypeIsHeadlight() and not positional:
+        if not any(direction) or (light.LightTypeIsHeadlight() and not positional):
             direction = [0.0, 0.0, -1.0]  # matrices leave it off the axis by a rounding error
         cone = light.GetConeAngle()
         found.append(

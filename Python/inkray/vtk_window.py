@@ -12,7 +12,7 @@ from vtkmodules.vtkRenderingCore import vtkActor2D, vtkPolyDataMapper2D
 
 from ._kernels import Error
 from .camera import Camera
-from .light import Light
+from .light import MOST_LIGHTS, Light
 from .vtk_scene import read_camera, read_lights
 
 _layers = weakref.WeakValueDictionary()  # by the renderer's address; the renderer's observer keeps them
@@ -42,7 +42,7 @@ class Layer(VTKPythonAlgorithmBase):
         self.drawn = []
         self._renderer = vtkWeakReference()
         self._renderer.Set(renderer)
-        self._is_drawing = False
+        self._is_drawing = self._warned_of_lights = False
         mapper = vtkPolyDataMapper2D()
         mapper.SetInputConnection(self.GetOutputPort())
         self.Update()
@@ -98,6 +98,11 @@ class Layer(VTKPythonAlgorithmBase):
         depth = vtk_to_numpy(depths).reshape(height, width)[::-1]
         camera = Camera.from_matrices(*read_camera(renderer))
         lights = [Light(**light) for light in read_lights(renderer)]
+        if len(lights) > MOST_LIGHTS:
+            if not self._warned_of_lights:
+                warnings.warn(f"InKRay takes the first {MOST_LIGHTS} of {len(lights)} lights", stacklevel=2)
+            self._warned_of_lights = True
+            lights = lights[:MOST_LIGHTS]
         image = compose(shown, camera, lights, depth)
         # Blended here, because OpenGL may do so with the 8 bits of its colours.
         below = vtkFloatArray()

@@ -3,6 +3,7 @@
 
 #include "Core/Errors.h"
 #include "Device/DeviceArrays.h"
+#include "ReleasedGil.h"
 
 #include <memory>
 #include <vector>
@@ -61,7 +62,7 @@ nanobind::object copyToHost(const Array& array, const std::string& name)
   const std::size_t bytes = array.nbytes();
   std::unique_ptr<char[]> copy(new char[bytes]);
   {
-    const nanobind::gil_scoped_release released;
+    const ReleasedGil released;
     checkDeviceArray(array.data(), bytes, array.itemsize(), anyCudaDevice, name);
     copyDeviceArray(copy.get(), array.data(), bytes, name);
   }

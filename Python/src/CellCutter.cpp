@@ -6,12 +6,14 @@
 #include "OctahedronSubdivision.h"
 #include "PointView.h"
 #include "PolyhedronSubdivision.h"
+#include "ReleasedGil.h"
 #include "TetSink.h"
 
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <atomic>
 #include <memory>
 #include <vector>
 
@@ -216,7 +218,7 @@ nanobind::tuple cutCells(
   std::unique_ptr<std::int64_t[]> tets, cellOfTet, weightStart, sourcePoint;
   std::unique_ptr<double[]> weight;
   {
-    const nanobind::gil_scoped_release released;
+    const ReleasedGil released;
     // What each block of cells gives is counted first, so that each knows where its output starts.
     constexpr std::int64_t cellsPerBlock = 4096;
     const std::int64_t numBlocks = (cells.numCells + cellsPerBlock - 1) / cellsPerBlock;
@@ -244,6 +246,7 @@ nanobind::tuple cutCells(
       start = all;
       all += block;
     }
+    starts.push_back(all); // the end of the last block
     tets.reset(new std::int64_t[static_cast<std::size_t>(4 * all.tets)]);
     cellOfTet.reset(new std::int64_t[static_cast<std::size_t>(all.tets)]);
     weightStart.reset(new std::int64_t[static_cast<std::size_t>(all.points)]);
@@ -256,10 +259,17 @@ nanobind::tuple cutCells(
     out.tets64 = tets.get();
     out.cellOfTet = cellOfTet.get();
     out.firstAddedPoint = cells.numPoints;
+    std::atomic<bool> isAsCounted{ true };
     eachBlock([&](std::int64_t block) {
-      TetSink sink(out, starts[static_cast<std::size_t>(block)]);
+      const TetSink::Counts& end = starts[static_cast<std::size_t>(block) + 1];
+      TetSink sink(out, starts[static_cast<std::size_t>(block)], end);
       cutBlock(block, sink);
+      if (sink.counts.tets != end.tets || sink.counts.points != end.points ||
+        sink.counts.weights != end.weights)
+        isAsCounted = false;
     });
+    if (!isAsCounted)
+      throw InvalidInput("cells: the arrays were changed while they were read");
   }
   const auto count = static_cast<std::size_t>(all.tets);
   return nanobind::make_tuple(owned(std::move(tets), { count, 4 }), owned(std::move(cellOfTet), { count }),

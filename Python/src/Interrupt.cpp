@@ -13,6 +13,8 @@ WorkObserver Interrupt::observer()
 
 bool Interrupt::asksForEnd()
 {
+  if (ReleasedGil::hasToEnd())
+    return true;
   // Taking the GIL may mean to wait for another thread, so this is not done at each of many thousand calls.
   const auto now = std::chrono::steady_clock::now();
   if (isRaised_ || now - last_ < std::chrono::milliseconds(50))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Core/WorkObserver.h"
+#include "ReleasedGil.h"
 
 #include <nanobind/nanobind.h>
 
@@ -34,7 +35,7 @@ void runInterruptibly(const Work& work)
   Interrupt interrupt;
   try
   {
-    const nanobind::gil_scoped_release released;
+    const ReleasedGil released;
     work(interrupt.observer());
   }
   catch (const Aborted&)

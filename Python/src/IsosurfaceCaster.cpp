@@ -3,6 +3,7 @@
 
 #include "Core/Errors.h"
 #include "Interrupt.h"
+#include "ReleasedGil.h"
 
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
@@ -10,6 +11,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <mutex>
 
 namespace inkray::python
 {
@@ -42,14 +44,23 @@ IsosurfaceCaster::IsosurfaceCaster(DeviceKind kind)
 template <class F>
 auto IsosurfaceCaster::alone(const F& f)
 {
-  const nanobind::gil_scoped_release released;
-  const std::lock_guard<std::mutex> lock(mutex_);
+  const ReleasedGil released;
+  const std::lock_guard<OwnedMutex> lock(mutex_);
   return f();
 }
 
 std::string IsosurfaceCaster::device() const
 {
   return caster_->device() == DeviceKind::CUDA ? "cuda" : "cpu";
+}
+
+std::optional<Array> IsosurfaceCaster::keptFor(const Array& values) const
+{
+  const ValueType type = checkArray(values, "values");
+  const bool isType = type == ValueType::Float32 || type == ValueType::UInt8 || type == ValueType::UInt16;
+  const bool isThere = (memoryOf(values) == MemorySpace::Cuda) == (caster_->device() == DeviceKind::CUDA);
+  const bool isScalar = values.ndim() == 3 || values.shape(3) == 1;
+  return isType && isThere && isScalar ? std::optional<Array>(values) : std::nullopt;
 }
 
 nanobind::tuple IsosurfaceCaster::setVolume(const Array& values, int component, bool perCell,
@@ -69,22 +80,22 @@ nanobind::tuple IsosurfaceCaster::setVolume(const Array& values, int component, 
   }
   std::copy(indexToMesh.begin(), indexToMesh.end(), volume.indexToMesh);
   VolumeReport report;
-  std::optional<Array> before = values, colorsBefore; // let go of with the GIL
+  std::optional<Array> before = this->keptFor(values), colorsBefore; // let go of with the GIL
   runInterruptibly([&](const WorkObserver& observer) {
-    const std::lock_guard<std::mutex> lock(mutex_);
+    const std::lock_guard<OwnedMutex> lock(mutex_);
     report = caster_->setVolume(volume, observer);
     std::swap(values_, before);
     std::swap(colors_, colorsBefore);
+    perCell_ = perCell;
   });
   return nanobind::make_tuple(report.range[0], report.range[1], report.numNonFinite);
 }
 
 void IsosurfaceCaster::setColorValues(const Array& values, int component)
 {
-  Field field = gridField(values, "color values", component, false);
-  std::optional<Array> before = values;
+  const Field field = gridField(values, "color values", component, perCell_);
+  std::optional<Array> before = this->keptFor(values);
   this->alone([&] {
-    // The same association as the volume's, which their number tells.
     caster_->setColorValues(field);
     std::swap(colors_, before);
   });
@@ -135,7 +146,7 @@ nanobind::tuple IsosurfaceCaster::render(const Matrix& meshToEye, const Matrix& 
   std::optional<Picture> image, depth;
   std::vector<float> hits;
   runInterruptibly([&](const WorkObserver& observer) {
-    const std::lock_guard<std::mutex> lock(mutex_);
+    const std::lock_guard<OwnedMutex> lock(mutex_);
     static_cast<WorkObserver&>(options) = observer;
     caster_->render(camera, options);
     image.emplace(caster_->image(), camera, 4);

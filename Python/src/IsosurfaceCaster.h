@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "ArrayInput.h"
+#include "OwnedMutex.h"
 #include "Pictures.h"
 #include "Renderers/Isosurface/IsosurfaceRayCaster.h"
 
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,10 +23,11 @@ public:
   std::string device() const;
   std::string deviceName() const { return caster_->deviceName(); }
 
-  /// values: nz x ny x nx, or nz x ny x nx x components. They are kept as long as they are drawn, because the
-  /// CPU reads some types in place. Returns the finite range and the number of values that are not finite.
+  /// values: nz x ny x nx, or nz x ny x nx x components. Those that are read in place are kept as long as
+  /// they are drawn. Returns the finite range and the number of values that are not finite.
   nanobind::tuple setVolume(const Array& values, int component, bool perCell, const Matrix& indexToMesh,
     const std::optional<std::array<std::vector<double>, 3>>& coordinates);
+  /// Of the shape of the volume's, and of points or cells as these are.
   void setColorValues(const Array& values, int component);
   void dropColorValues();
   /// table: n x 3 of float, over low to high.
@@ -48,8 +49,12 @@ private:
   auto alone(const F& f);
 
   std::unique_ptr<IsosurfaceRayCaster> caster_;
+  /// The array where frames read its numbers, nothing where the kernels have a copy.
+  std::optional<Array> keptFor(const Array& values) const;
+
   std::optional<Array> values_, colors_; ///< of what is drawn
-  std::mutex mutex_;
+  bool perCell_ = false;
+  OwnedMutex mutex_;
 };
 
 void bindIsosurfaceCaster(nanobind::module_& module);

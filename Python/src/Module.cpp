@@ -4,6 +4,7 @@
 #include "Core/Errors.h"
 #include "Device/Device.h"
 #include "IsosurfaceCaster.h"
+#include "ReleasedGil.h"
 #include "Shading/Isosurface.h"
 #include "Shading/Light.h"
 #include "Shading/Material.h"
@@ -124,6 +125,7 @@ void bindShading(nb::module_& module)
 NB_MODULE(_kernels, module)
 {
   nb::set_leak_warnings(false); // windows that are open when Python ends hold on to what they draw
+  nb::module_::import_("atexit").attr("register")(nb::cpp_function(&inkray::python::ReleasedGil::endAll));
   bindErrors(module);
   bindDevices(module);
   bindShading(module);

@@ -3,11 +3,14 @@
 
 #include "Core/Errors.h"
 #include "Interrupt.h"
+#include "ReleasedGil.h"
 
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
+
+#include <mutex>
 
 namespace inkray::python
 {
@@ -42,8 +45,8 @@ TetCaster::TetCaster(DeviceKind kind)
 template <class F>
 auto TetCaster::alone(const F& f)
 {
-  const nanobind::gil_scoped_release released;
-  const std::lock_guard<std::mutex> lock(mutex_);
+  const ReleasedGil released;
+  const std::lock_guard<OwnedMutex> lock(mutex_);
   return f();
 }
 
@@ -57,7 +60,7 @@ TetMeshReport TetCaster::setMesh(const Array& points, const Array& tets)
   const TetMeshInput mesh = makeMesh(points, tets);
   TetMeshReport report;
   runInterruptibly([&](const WorkObserver& observer) {
-    const std::lock_guard<std::mutex> lock(mutex_);
+    const std::lock_guard<OwnedMutex> lock(mutex_);
     report = caster_->setMesh(mesh, observer);
   });
   return report;
@@ -129,7 +132,7 @@ nanobind::tuple TetCaster::render(const Matrix& meshToEye, const Matrix& eyeToCl
   options.opaqueDepth = windowDepths(opaqueDepth, camera);
   std::optional<Picture> image, depth;
   runInterruptibly([&](const WorkObserver& observer) {
-    const std::lock_guard<std::mutex> lock(mutex_);
+    const std::lock_guard<OwnedMutex> lock(mutex_);
     static_cast<WorkObserver&>(options) = observer;
     caster_->render(camera, options);
     image.emplace(caster_->image(), camera, 4);

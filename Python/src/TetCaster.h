@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "ArrayInput.h"
+#include "OwnedMutex.h"
 #include "Pictures.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
 
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -51,7 +51,7 @@ private:
   auto alone(const F& f);
 
   std::unique_ptr<TetRayCaster> caster_;
-  std::mutex mutex_;
+  OwnedMutex mutex_;
 };
 
 void bindTetCaster(nanobind::module_& module);

@@ -88,6 +88,9 @@ class BadInput(unittest.TestCase):
         self.refused("values: ", mesh.set_values, POINTS, component=3)
         self.refused("values: ", mesh.set_values, POINTS, component=0.5)
         self.refused("values: ", mesh.set_values, POINTS[:, 0], "cells")
+        self.refused("values: ", mesh.set_values, np.stack([POINTS[:, 0], np.full(COUNT, np.nan)], axis=1), component=1)
+        self.refused("values: ", mesh.set_values, np.stack([POINTS[:, 0], np.full(COUNT, np.nan)], axis=1))
+        self.refused("values: ", mesh.set_opacity_values, POINTS[:5, 0])
         self.refused("association: ", mesh.set_values, POINTS[:, 0], "faces")
         np.testing.assert_array_equal(before, mesh.render(size=(30, 30))[0])  # and the object lives
 
@@ -123,6 +126,8 @@ class BadInput(unittest.TestCase):
         self.refused("cell_types: ", inkray.MeshVolume, POINTS, TETS, [10, 10])
         self.refused("cell_types: ", inkray.MeshVolume, POINTS, TETS, 300)
         self.refused("cell_types: ", inkray.MeshVolume, POINTS, TETS, "tetra")
+        self.refused("cell_types: ", inkray.MeshVolume, POINTS, TETS, [[10], [10, 3]])
+        self.refused("cells: ", inkray.MeshVolume, POINTS, ([[0], [1, 2]], [0, 1, 2, 3]), 10)
 
     def test_points_that_are_not_finite_take_their_cells_along(self):
         points = POINTS.copy()
@@ -148,7 +153,12 @@ class BadInput(unittest.TestCase):
         self.refused("opacities: ", mesh.transfer_function, [0, 1], rgb, [1, -1])
         self.refused("opacities: ", mesh.transfer_function, [0, 1], rgb, [[1, 0], [0, 0]])
         self.refused("unit_distance: ", mesh.transfer_function, [0, 1], rgb, [1, 1], unit_distance=0)
+        self.refused("opacities: ", mesh.transfer_function, [0, 1], rgb, [[1, 2], [3]])
+        self.refused("scalars: ", mesh.opacity_function, [[1, 2], [3]], [1, 1])
         self.refused("isovalues: ", mesh.set_isosurfaces, [0, np.inf])
+        self.refused("isovalues: ", mesh.set_isosurfaces, [[1, 2], [3]])
+        self.refused("colors: ", mesh.set_isosurfaces, [0, 1], colors=[[1, 1, 1], [1]])
+        self.refused("opacities: ", mesh.set_isosurfaces, [0, 1], opacities=[[1, 1, 1], [1]])
         self.refused("colors: ", mesh.set_isosurfaces, [0, 1], colors=[[1, 1, 1]])
         self.refused("opacities: ", mesh.set_isosurfaces, [0], opacities=2)
 
@@ -160,11 +170,11 @@ class BadInput(unittest.TestCase):
             with self.subTest(size=size):
                 self.refused("size: ", mesh.render, None, size)
         depth = np.ones((20, 30))
-        for what, array in {"turned": depth.T, "NaN": depth * np.nan, "complex": depth * 1j, "GPU": FakeDevice(2)}.items():
+        for what, array in {"turned": depth.T, "NaN": depth * np.nan, "complex": depth * 1j, "negative": -depth, "GPU": FakeDevice(2)}.items():
             with self.subTest(what):
                 self.refused("opaque_depth: ", mesh.render, None, (30, 20), opaque_depth=array)
         for name, value in [("blend", "sum"), ("gradients", "none"), ("slices", 5), ("clipping_planes", [((0, 0, 0), (0, 0, 0))]),
-                            ("clipping_planes", [((0, 0, 1),)]), ("slice_opacity", 2), ("missing", (1, 0)), ("lights", [1]), ("lights", None),
+                            ("clipping_planes", [((0, 0, 1),)]), ("clipping_planes", [((0, 0, 1), (0, 0, 0))] * 33), ("slices", [((0, 0, 1), (0, 0, 0))] * 33), ("slice_opacity", 2), ("missing", (1, 0)), ("lights", [1]), ("lights", None),
                             ("average_range", (1, 0)), ("average_range", "all"), ("early_termination", -1)]:
             with self.subTest(name):
                 mesh = volume()
@@ -177,6 +187,7 @@ class BadInput(unittest.TestCase):
         self.refused("focal_point: ", inkray.Camera, (1, 1, 1), (1, 1, 1))
         self.refused("up: ", inkray.Camera, (0, 0, 1), up=(0, 0, 2))
         self.refused("view_angle: ", inkray.Camera, (0, 0, 1), up=(0, 1, 0), view_angle=200)
+        self.refused("view_angle: ", inkray.Camera.looking_at, (0, 1, 0, 1, 0, 1), view_angle=0)
         self.refused("clipping_range: ", inkray.Camera, (0, 0, 1), up=(0, 1, 0), clipping_range=(2, 1))
         self.refused("projection: ", inkray.Camera.from_matrices, np.eye(4), np.ones((4, 4)))
         self.refused("view: ", inkray.Camera.from_matrices, np.zeros((4, 4)), np.eye(4))
@@ -194,6 +205,7 @@ class BadInput(unittest.TestCase):
                 self.refused("volume: ", inkray.Isosurface, array)
         self.refused("spacing: ", inkray.Isosurface, grid, (1, 0, 1))
         self.refused("spacing: ", inkray.Isosurface, grid, (1, 1))
+        self.refused("spacing: ", inkray.Isosurface, grid, [[1, 2], [3]])
         self.refused("origin: ", inkray.Isosurface, grid, 1, (0, 0))
         self.refused("direction: ", inkray.Isosurface, grid, 1, (0, 0, 0), np.zeros((3, 3)))
         self.refused("coordinates: ", inkray.Isosurface, grid, coordinates=([0, 1, 2, 3], [0, 1, 2, 3], [0, 1, 2]))

@@ -2,12 +2,14 @@
 """Cells are cut into tetrahedra that fill them, turn the right way and fit those of their neighbours."""
 
 import importlib.util
+import threading
 import unittest
 
 import numpy as np
 
 import inkray
 import meshes
+from inkray import _kernels
 from inkray.cells import as_tetrahedra
 
 HAVE_VTK = importlib.util.find_spec("vtkmodules") is not None
@@ -65,6 +67,32 @@ def assert_fills_the_cube(test, mesh):
 
 
 class Cutting(unittest.TestCase):
+    def test_cells_that_another_thread_changes(self):
+        points, hexes = meshes.lattice(30)
+        types = np.full(len(hexes), HEXAHEDRON, dtype=np.uint8)
+        offsets, ids = np.arange(0, 8 * len(hexes) + 1, 8), hexes.reshape(-1).astype(np.int64)
+        ends, refused = threading.Event(), 0
+
+        def change():
+            while not ends.is_set():
+                types[:] = 10  # one tetrahedron in place of five or six
+                types[:] = HEXAHEDRON
+
+        thread = threading.Thread(target=change)
+        thread.start()
+        try:
+            for _ in range(60):
+                try:
+                    tets = _kernels.cut_cells(points, offsets, ids, types)[0]
+                    self.assertTrue(0 <= tets.min() and tets.max() < len(points))
+                except inkray.InvalidInput as error:
+                    self.assertIn("changed while they were read", str(error))
+                    refused += 1
+        finally:
+            ends.set()
+            thread.join()
+        self.assertGreater(refused, 0)
+
     def test_each_kind(self):
         for kind, least in [(HEXAHEDRON, 5), (VOXEL, 5), (WEDGE, 3), (PYRAMID, 2), (QUADRATIC_TETRA, 8)]:
             with self.subTest(kind=kind):

@@ -8,6 +8,7 @@ import numpy as np
 import dlpack
 import inkray
 import meshes
+from inkray.cells import as_tetrahedra
 
 POINTS, TETS = meshes.tetrahedra(6, 0.2)
 HAS_CUDA = inkray.cuda_device()[0]
@@ -19,6 +20,17 @@ def host(numbers, **options):
 
 def picture(drawn):
     return drawn.render(size=(50, 40))[0]
+
+
+class Types(unittest.TestCase):
+    def test_types_of_cells_on_a_device(self):
+        tets = host(TETS.copy(), device=(dlpack.CUDA, 0))
+        for types in (None, 10, [10], np.full(len(TETS), 10)):
+            self.assertEqual(as_tetrahedra(POINTS, tets, types).num_cells, len(TETS))
+        for name, types in [("cells: ", 12), ("cells: ", np.full(len(TETS), 12)), ("cell_types: ", [10, 10])]:
+            with self.assertRaises(inkray.InvalidInput) as caught:
+                as_tetrahedra(POINTS, tets, types)
+            self.assertTrue(str(caught.exception).startswith(name), str(caught.exception))
 
 
 class Everywhere(unittest.TestCase):

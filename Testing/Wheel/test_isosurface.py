@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Pictures of isosurfaces against closed forms, where volumes lie, and the conventions of pictures."""
 
+import gc
 import unittest
+import weakref
 
 import numpy as np
 
@@ -100,6 +102,33 @@ class Options(unittest.TestCase):
         self.assertGreater(rgba[20, 25, 2], 0.55)
         surface.set_color_values(None)
         np.testing.assert_allclose(surface.render(CAMERA, (41, 41))[0][20, 25], 1, atol=1e-2)
+
+    def test_color_values_of_cells(self):
+        axis = np.arange(4.0) - 1.5
+        x, z = np.meshgrid(axis, axis, indexing="xy")
+        cells = [np.broadcast_to(a[:, None, :], (4, 4, 4)) for a in (x, z)]
+        surface = inkray.Isosurface(cells[1], 0.5, (-1, -1, -1), association="cells", device="cpu")
+        surface.isovalues = 0.0
+        surface.set_color_values(cells[0], [-1.5, 1.5], [[1, 0, 0], [0, 0, 1]])
+        rgba, _ = surface.render(CAMERA, (41, 41))
+        np.testing.assert_allclose(rgba[20, 20, :3], [0.5, 0, 0.5], atol=1e-2)
+        before = surface.render(CAMERA, (41, 41))[0]
+        with self.assertRaises(inkray.InvalidInput):
+            surface.set_color_values(cells[0], [[0]], [[0, 1, 0]])
+        np.testing.assert_array_equal(surface.render(CAMERA, (41, 41))[0], before)
+
+    def test_arrays_that_were_copied_are_let_go_of(self):
+        for dtype, is_kept in [(np.float32, True), (np.float64, False)]:
+            volume, colors = (np.arange(64).reshape(4, 4, 4).astype(dtype) for _ in range(2))
+            kept = [weakref.ref(volume), weakref.ref(colors)]
+            surface = inkray.Isosurface(volume, device="cpu")
+            surface.set_color_values(colors, [0, 63], [[0, 0, 0], [1, 1, 1]])
+            del volume, colors
+            gc.collect()
+            self.assertEqual([ref() is not None for ref in kept], [is_kept] * 2, dtype)
+            del surface
+            gc.collect()
+            self.assertEqual([ref() for ref in kept], [None] * 2)
 
     def test_clipping_planes_and_opaque_depth(self):
         _, _, z = grid(9)

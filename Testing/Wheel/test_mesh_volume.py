@@ -108,6 +108,15 @@ class Conventions(unittest.TestCase):
         self.assertGreater((opacity > 0.9).mean(), 0.1)
         self.assertEqual(max(opacity[0].max(), opacity[-1].max(), opacity[:, 0].max(), opacity[:, -1].max()), 0)
 
+    def test_default_camera_sees_all_in_pictures_of_any_shape(self):
+        points, _, volume = cube(3, 0.0)
+        volume.set_values(np.ones(len(points)))
+        volume.transfer_function([1], [[1, 1, 1]], [50], unit_distance=1.0)
+        for size in [(20, 80), (80, 20)]:
+            opacity = volume.render(size=size)[0][..., 3]
+            self.assertGreater(opacity.max(), 0.9)
+            self.assertEqual(max(opacity[0].max(), opacity[-1].max(), opacity[:, 0].max(), opacity[:, -1].max()), 0)
+
     def test_opaque_depth_ends_rays(self):
         points, _, volume = cube(3, 0.2)
         volume.set_values(np.ones(len(points)))

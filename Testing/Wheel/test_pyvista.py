@@ -2,6 +2,7 @@
 """Volumes and isosurfaces in PyVista's windows, off screen: what is in front and behind, cameras, subplots, sizes."""
 
 import gc
+import subprocess
 import sys
 import unittest
 import weakref
@@ -259,6 +260,26 @@ class Windows(unittest.TestCase):
             shot(plotter)
         plotter.close()
 
+    def test_many_lights(self):
+        plotter = new_plotter()
+        grey_fog(plotter, 50, shade=True)
+        for i in range(20):
+            plotter.add_light(pyvista.Light(position=(i, 1, 1), focal_point=(i, 1, 1) if i == 1 else (0, 0, 0)))
+        plotter.camera_position = [(0, 0, 6), (0, 0, 0), (0, 1, 0)]
+        with self.assertWarnsRegex(UserWarning, "first 16"):
+            picture = shot(plotter)
+        self.assertLess(picture[120, 160].max(), 5)
+        plotter.close()
+
+    def test_light_that_shines_nowhere(self):
+        plotter = new_plotter()
+        grey_fog(plotter, 50)
+        plotter.remove_all_lights()
+        plotter.add_light(pyvista.Light(position=(1, 1, 1), focal_point=(1, 1, 1)))
+        plotter.camera_position = [(0, 0, 6), (0, 0, 0), (0, 1, 0)]
+        self.assertLess(shot(plotter)[120, 160].max(), 5)
+        plotter.close()
+
     def test_render_passes_warn(self):
         plotter = new_plotter()
         grey_fog(plotter)
@@ -316,6 +337,44 @@ class Arguments(unittest.TestCase):
             self.assertEqual(drawn.drawing.bounds, (0, 3, 0, 3, 0, 3))
             plotter.close()
 
+    def test_hidden_and_ghost_cells_are_left_out(self):
+        image = pyvista.ImageData(dimensions=(5, 2, 2))
+        image.cell_data["v"] = np.arange(4.0)
+        for kind in (1, 32):
+            for grid in (image.cast_to_unstructured_grid(), image.cast_to_unstructured_grid().triangulate()):
+                at = grid.cell_centers().points[:, 0]
+                grid.cell_data["vtkGhostType"] = np.where(at > 2, kind, 0).astype(np.uint8)
+                everything = inkray.MeshVolume(*meshes.lattice(2), 12)
+                drawn = inkray.MeshVolume.from_vtk(grid)
+                per_cell = everything.num_tetrahedra
+                drawn.set_values(grid.cell_data["v"], "cells")
+                self.assertEqual(drawn.value_range, (0, 1), (kind, per_cell))
+                drawn.transfer_function([0], [[1, 1, 1]], [50], unit_distance=1.0)
+                camera = inkray.Camera((2, 0.5, 10), (2, 0.5, 0), (0, 1, 0), parallel_height=2)
+                opacity = drawn.render(camera, (40, 40))[0][20, :, 3]
+                np.testing.assert_array_equal(opacity > 0.9, np.arange(40) < 20)
+
+    def test_scalar_bars_of_the_same_name(self):
+        plotter = new_plotter()
+        first = inkray.pyvista.add_volume(plotter, cube(), "x")
+        second = inkray.pyvista.add_volume(plotter, cube(), "x", clim=(-5, 5))
+        third = inkray.pyvista.add_volume(plotter, cube(), "x", cmap="gray")
+        inkray.pyvista.add_volume(plotter, cube(), "x")  # as the first
+        self.assertEqual(list(plotter.scalar_bars.keys()), ["x", "x (2)", "x (3)"])
+        self.assertEqual([thing.mapper.GetScalarRange() for thing in (first, second, third)], [(-1, 1), (-5, 5), (-1, 1)])
+        plotter.close()
+
+    def test_arrays_that_fit_points_and_cells(self):
+        grid = pyvista.UnstructuredGrid({12: np.tile(np.arange(8), (8, 1))}, meshes.lattice(2)[0][[0, 1, 3, 2, 4, 5, 7, 6]])
+        self.assertEqual(grid.n_points, grid.n_cells)
+        for preference, association in [("point", "points"), ("cell", "cells")]:
+            self.assertEqual(inkray.pyvista._find(grid, np.arange(8.0), preference)[1], association)
+
+    def test_without_an_import_of_its_own(self):
+        script = "import inkray; print(inkray.pyvista.add_volume.__name__)"
+        done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+        self.assertEqual(done.stdout.strip(), "add_volume", done.stderr)
+
     def test_images_that_begin_elsewhere_and_are_turned(self):
         image = pyvista.ImageData()
         image.SetExtent(5, 8, 0, 3, 2, 6)
@@ -348,16 +407,22 @@ class Arguments(unittest.TestCase):
             ("opacity: ", inkray.pyvista.add_volume, (grid, "x"), {"opacity": "no such shape"}),
             ("opacit", inkray.pyvista.add_volume, (grid, "x"), {"opacity": [0, -1]}),
             ("blend: ", inkray.pyvista.add_volume, (grid, "x"), {"blend": "sum"}),
+            ("opacity: ", inkray.pyvista.add_volume, (grid, "x"), {"opacity": [[1, 2], [3]]}),
+            ("preference: ", inkray.pyvista.add_volume, (grid, "x"), {"preference": "zz"}),
             ("device: ", inkray.pyvista.add_volume, (grid, "x"), {"device": "tpu"}),
             ("grid: ", inkray.pyvista.add_isosurface, (grid, 0.5), {}),
             ("scalars: ", inkray.pyvista.add_isosurface, (image, 0.5, "c"), {}),
             ("isovalues: ", inkray.pyvista.add_isosurface, (image, np.nan, "p"), {}),
+            ("color: ", inkray.pyvista.add_isosurface, (image, 0.5, "p"), {"color": "nocolor"}),
         ]:
             with self.subTest(name, arguments=str(arguments)[:60], options=options):
                 with self.assertRaises(inkray.InvalidInput) as caught:
                     call(plotter, *arguments, **options)
                 self.assertTrue(str(caught.exception).startswith(name), str(caught.exception))
         self.assertEqual(len(plotter.actors), before)
+        for call in (inkray.pyvista.add_volume, inkray.pyvista.add_isosurface):
+            with self.assertRaisesRegex(inkray.InvalidInput, "^plotter: "):
+                call(None, image, "p")
         plotter.close()
 
 

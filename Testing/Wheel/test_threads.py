@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Several threads on one object, other threads while one works, and Ctrl-C."""
+"""Several threads on one object, other threads while one works, Ctrl-C, handlers of signals, and the end of Python."""
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 import unittest
 
@@ -12,19 +14,36 @@ import inkray
 import meshes
 
 
+LONG = (8000, 8000)  # takes some seconds
+
+
+def long_volume():
+    points, tets = meshes.tetrahedra(20, 0.2)
+    volume = inkray.MeshVolume(points, tets, device="cpu")
+    volume.set_values(points[:, 0])
+    return volume
+
+
 class Threads(unittest.TestCase):
     def test_one_object_in_several_threads(self):
         points, tets = meshes.tetrahedra(8, 0.2)
         volume = inkray.MeshVolume(points, tets, device="cpu")
         volume.set_values(points[:, 0])
-        expected = volume.render(size=(200, 200))[0]
-        wrong = []
+        expected = []
+        for axis in (1, 0):
+            volume.set_values(points[:, axis])
+            expected.append(volume.render(size=(200, 200))[0])
+        self.assertGreater(np.abs(expected[0] - expected[1]).max(), 0.1)
+        wrong, seen = [], set()
 
         def work(number):
-            for _ in range(5):
-                if number % 2:
-                    volume.set_values(points[:, 0])
-                if not np.array_equal(volume.render(size=(200, 200))[0], expected):
+            for turn in range(8):
+                if number < 2:
+                    volume.set_values(points[:, (number + turn) % 2])
+                picture = volume.render(size=(200, 200))[0]
+                which = [np.array_equal(picture, one) for one in expected]
+                seen.add(tuple(which))
+                if not any(which):
                     wrong.append(number)
 
         threads = [threading.Thread(target=work, args=(number,)) for number in range(4)]
@@ -33,18 +52,63 @@ class Threads(unittest.TestCase):
         for thread in threads:
             thread.join()
         self.assertEqual(wrong, [])
+        self.assertEqual(seen, {(True, False), (False, True)})
 
     def test_interrupt_ends_a_long_frame(self):
-        points, tets = meshes.tetrahedra(20, 0.2)
-        volume = inkray.MeshVolume(points, tets, device="cpu")
-        volume.set_values(points[:, 0])
+        volume = long_volume()
+        volume.render(size=(10, 10))
+        before = volume.report()["cast_ms"]
         timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
+        finished = False
         with self.assertRaises(KeyboardInterrupt):
-            timer.start()  # another thread runs while frames are drawn
-            for _ in range(200):
-                volume.render(size=(2000, 2000))
+            timer.start()  # another thread runs while the frame is drawn
+            volume.render(size=LONG)
+            finished = True
         timer.join()
+        self.assertFalse(finished)
+        self.assertEqual(volume.report()["cast_ms"], before)  # the frame was given up, not waited for
         self.assertGreater(volume.render(size=(100, 100))[0].max(), 0.1)
+
+    def test_handler_of_a_signal_that_draws_what_it_interrupts(self):
+        volume, other = long_volume(), long_volume()
+        pictures = []
+
+        def handler(*_):
+            pictures.append(other.render(size=(5, 5))[0])
+            volume.render(size=(5, 5))
+
+        before = signal.signal(signal.SIGALRM, handler)
+        try:
+            signal.setitimer(signal.ITIMER_REAL, 0.2)
+            with self.assertRaisesRegex(inkray.Error, "in use by this thread"):
+                volume.render(size=LONG)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+        self.assertEqual(len(pictures), 1)
+        self.assertGreater(volume.render(size=(100, 100))[0].max(), 0.1)
+
+    def test_python_ends_while_a_daemon_draws(self):
+        script = """
+import sys, threading, time
+sys.path.insert(0, sys.argv[1])
+import test_threads
+volume, started = test_threads.long_volume(), threading.Event()
+def work():
+    while True:
+        started.set()
+        try:
+            volume.render(size=test_threads.LONG)
+        except test_threads.inkray.Aborted:
+            pass
+threading.Thread(target=work, daemon=True).start()
+started.wait()
+time.sleep(0.2)
+print("ends")
+"""
+        for _ in range(3):
+            done = subprocess.run([sys.executable, "-c", script, os.path.dirname(os.path.abspath(__file__))], capture_output=True, text=True, timeout=100)
+            self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "ends\n", ""))
 
 
 if __name__ == "__main__":
