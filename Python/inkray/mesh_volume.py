@@ -201,7 +201,7 @@ class MeshVolume:
         """Colour and opacity of a value, linear between the scalars that are given and constant beyond them.
 
         scalars: n, ascending; the same twice makes a jump.
-        colors: n x 3, red, green and blue from 0 to 1.
+        colors: n x 3, red, green and blue; 1 is full.
         opacities: n, or k x 2 rows of scalar and opacity, with scalars of their own; any numbers of at least 0.
         unit_distance: a length in the units of the points; None: a fiftieth of the diagonal of the mesh. Attenuation is
             opacity / unit_distance, as in VTK's mappers of unstructured grids: on a way of unit_distance a ray gathers

@@ -58,7 +58,7 @@ std::optional<Array> IsosurfaceCaster::keptFor(const Array& values) const
 {
   const ValueType type = checkArray(values, "values");
   const bool isType = type == ValueType::Float32 || type == ValueType::UInt8 || type == ValueType::UInt16;
-  const bool isThere = (memoryOf(values) == MemorySpace::Cuda) == (caster_->device() == DeviceKind::CUDA);
+  const bool isThere = memoryOf(values) == MemorySpace::Host && caster_->device() == DeviceKind::CPU;
   const bool isScalar = values.ndim() == 3 || values.shape(3) == 1;
   return isType && isThere && isScalar ? std::optional<Array>(values) : std::nullopt;
 }

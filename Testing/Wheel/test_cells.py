@@ -81,7 +81,9 @@ class Cutting(unittest.TestCase):
         thread = threading.Thread(target=change)
         thread.start()
         try:
-            for _ in range(60):
+            for _ in range(3000):
+                if refused == 3:
+                    break
                 try:
                     tets = _kernels.cut_cells(points, offsets, ids, types)[0]
                     self.assertTrue(0 <= tets.min() and tets.max() < len(points))

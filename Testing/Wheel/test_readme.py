@@ -42,6 +42,11 @@ class Readme(unittest.TestCase):
             finally:
                 os.chdir(here)
 
+    def test_licences_of_what_wheels_bring_along(self):
+        patterns = ast.literal_eval(re.search(r"^license-files = (.*)$", (TOP / "pyproject.toml").read_text(encoding="utf-8"), re.M)[1])
+        names = {path.name for pattern in patterns for path in TOP.glob(pattern)}
+        self.assertEqual(names, {"LICENSE", "CUDA-runtime.txt", "nanobind.txt", "oneTBB.txt", "robin-map.txt"})
+
     def test_each_package_names_the_other(self):
         with self.assertRaisesRegex(AttributeError, "plug-in for ParaView"):
             inkray.vtkTetRayCastMapper
