@@ -5,6 +5,8 @@
 #include "vtkObjectFactory.h"
 #include "vtkRayCastReport.h"
 
+#include <exception>
+
 vtkStandardNewMacro(vtkRepresentationReport);
 
 vtkRepresentationReport::vtkRepresentationReport() = default;
@@ -53,7 +55,18 @@ void vtkRepresentationReport::SetGradientSource(const std::function<double()>& s
 void vtkRepresentationReport::FindLargestGradient()
 {
   // Ranks without data take part, too.
-  double magnitudes[2] = { 0.0, this->GradientSource ? this->GradientSource() : 0.0 };
+  double magnitudes[2] = { 0.0, 0.0 };
+  try
+  {
+    magnitudes[1] = this->GradientSource ? this->GradientSource() : 0.0;
+  }
+  catch (const std::exception& error)
+  {
+    vtkWarningMacro(
+      "The largest gradient of the values cannot be found, so functions of the gradient keep their "
+      "range: "
+      << error.what());
+  }
   ServerRanks::Unite(magnitudes, 1);
   this->LargestGradient = magnitudes[1];
 }

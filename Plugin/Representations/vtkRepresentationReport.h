@@ -49,7 +49,8 @@ public:
    * The largest magnitude of the gradient of the values that are drawn, in units of the array per unit of
    * length of the data. It is looked for in all cells that this process has, which takes time and memory, and
    * over all ranks of a parallel server, which all have to call this: on request only. Then it is what was
-   * found last; 0 where there is none, or nothing that says it.
+   * found last; 0 where there is none, or nothing that says it. Where it cannot be found (no memory, an array
+   * that cannot be read), a warning says why.
    */
   void SetGradientSource(const std::function<double()>& source);
   void FindLargestGradient();
