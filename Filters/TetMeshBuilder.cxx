@@ -132,11 +132,8 @@ bool isPlainTets(const GridSource& source)
 {
   const vtkIdType cells = source.numCells();
   vtkDataArray* offsets = source.array(GridSource::Offsets);
-  PlainValues ids;
-  if (!offsets || !plainValues(source.array(GridSource::Connectivity), ids) ||
-    (ids.type != ValueType::Int32 && ids.type != ValueType::Int64) ||
-    source.array(GridSource::Connectivity)->GetNumberOfValues() != 4 * cells ||
-    lastOffset(offsets, cells) != 4.0 * static_cast<double>(cells))
+  vtkDataArray* connectivity = source.array(GridSource::Connectivity);
+  if (!offsets || !connectivity || connectivity->GetNumberOfValues() != 4 * cells)
   {
     return false;
   }
@@ -147,11 +144,19 @@ bool isPlainTets(const GridSource& source)
   }
   const unsigned char* cellGhosts = bytesOf(source, GridSource::CellGhosts, cells);
   const unsigned char* pointGhosts = bytesOf(source, GridSource::PointGhosts, source.numPoints());
-  return (!cellGhosts ||
-           allOf(cells, [cellGhosts](std::int64_t i) { return (cellGhosts[i] & leftOutCell) == 0; })) &&
-    (!pointGhosts || allOf(source.numPoints(), [pointGhosts](std::int64_t i) {
-      return (pointGhosts[i] & vtkDataSetAttributes::HIDDENPOINT) == 0;
-    }));
+  const auto isDrawn = [cellGhosts](std::int64_t i) { return (cellGhosts[i] & leftOutCell) == 0; };
+  const auto isShown = [pointGhosts](std::int64_t i) {
+    return (pointGhosts[i] & vtkDataSetAttributes::HIDDENPOINT) == 0;
+  };
+  if ((cellGhosts && !allOf(cells, isDrawn)) || (pointGhosts && !allOf(source.numPoints(), isShown)))
+  {
+    return false;
+  }
+  // Where the ids lie is asked last: to ask brings them to the device, and cells that are cut are wanted on
+  // the host.
+  PlainValues ids;
+  return lastOffset(offsets, cells) == 4.0 * static_cast<double>(cells) && plainValues(connectivity, ids) &&
+    (ids.type == ValueType::Int32 || ids.type == ValueType::Int64);
 }
 
 TetMesh buildTetMesh(const GridSource& source, const WorkObserver& observer)

@@ -330,7 +330,9 @@ TEST_F(DeviceArrays, OneThreadBringsThemToTheHost)
   device->SetCells(VTK_HEXAHEDRON, cells);
   vtkNew<vtkTetrahedralizer> tetrahedralizer;
   Races = 0;
+  DeviceRequests = 0;
   tetrahedralizer->Update(device);
+  EXPECT_EQ(DeviceRequests, 0) << "cells that are cut are wanted on the host";
   EXPECT_GT(tetrahedralizer->GetNumberOfTets(), 0);
   EXPECT_EQ(Races, 0) << "a mesh";
   inkray::Field values;
