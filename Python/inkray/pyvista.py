@@ -166,7 +166,7 @@ def add_isosurface(
     try:
         rgb = pyvista.Color(color).float_rgb
     except (ValueError, TypeError) as error:
-        refuse("color", str(error), error)
+        refuse("color", f"{color!r} is no colour of PyVista", error)
     surface.set_isosurfaces(isovalues, colors=rgb, opacities=opacity)
     return Drawn(plotter, surface, None)
 

@@ -58,18 +58,17 @@ struct Cells
   const std::int64_t* ids;
   const std::uint8_t* types;
 
-  /// Ids of the cell, or null where there are too few or one is out of range.
-  const std::int64_t* idsOf(std::int64_t cell, std::int64_t atLeast) const
+  /// Whether the cell has ids enough, none out of range. They are copied: what was checked is used, whatever
+  /// another thread writes to the array.
+  bool copyIds(
+    std::int64_t cell, std::uint8_t type, std::int64_t atLeast, std::vector<std::int64_t>& to) const
   {
     const std::int64_t begin = offsets[cell], end = offsets[cell + 1];
     if (begin < 0 || end > numIds || end - begin < atLeast)
-      return nullptr;
-    if (types[cell] == Polyhedron) // not all of them are ids
-      return ids + begin;
-    for (std::int64_t i = begin; i < end; ++i)
-      if (ids[i] < 0 || ids[i] >= numPoints)
-        return nullptr;
-    return ids + begin;
+      return false;
+    to.assign(ids + begin, ids + end);
+    return type == Polyhedron || // not all of them are ids
+      std::all_of(to.begin(), to.end(), [this](std::int64_t id) { return id >= 0 && id < numPoints; });
   }
 
   /// VTK describes a wedge with its triangle (0, 1, 2) turned outward, but many files turn it inward.
@@ -132,7 +131,8 @@ struct Cells
     }
   }
 
-  void cut(std::int64_t cell, filters::PolyhedronSubdivision& polyhedra, TetSink& sink) const
+  void cut(std::int64_t cell, filters::PolyhedronSubdivision& polyhedra, std::vector<std::int64_t>& copy,
+    TetSink& sink) const
   {
     const std::uint8_t type = types[cell];
     const std::int64_t fewest = fewestPoints(type);
@@ -143,12 +143,12 @@ struct Cells
       ++(isFlat(type) ? sink.counts.ignored : sink.counts.unsupported);
       return;
     }
-    const std::int64_t* const v = this->idsOf(cell, fewest);
-    if (!v)
+    if (!this->copyIds(cell, type, fewest, copy))
     {
       ++sink.counts.invalid;
       return;
     }
+    const std::int64_t* const v = copy.data();
     switch (type)
     {
       case Tetra:
@@ -173,11 +173,11 @@ struct Cells
       default:
         break;
     }
-    const std::int64_t size = offsets[cell + 1] - offsets[cell];
+    const auto size = static_cast<std::int64_t>(copy.size());
     const bool isCut = type == PentagonalPrism ? polyhedra.cutPrism(v, 5)
       : type == HexagonalPrism                 ? polyhedra.cutPrism(v, 6)
       : type == Polyhedron                     ? polyhedra.cutPolyhedron(v, size, numPoints)
-                           : polyhedra.cutConvexPointSet(std::vector<std::int64_t>(v, v + size));
+                                               : polyhedra.cutConvexPointSet(copy);
     sink.counts.invalid += isCut ? 0 : 1;
   }
 };
@@ -225,9 +225,10 @@ nanobind::tuple cutCells(
     std::vector<TetSink::Counts> starts(static_cast<std::size_t>(numBlocks));
     const auto cutBlock = [&](std::int64_t block, TetSink& sink) {
       filters::PolyhedronSubdivision polyhedra(cells.points, sink);
+      std::vector<std::int64_t> ids;
       const std::int64_t end = std::min(cells.numCells, (block + 1) * cellsPerBlock);
       for (std::int64_t cell = block * cellsPerBlock; cell < end; ++cell)
-        cells.cut(cell, polyhedra, sink);
+        cells.cut(cell, polyhedra, ids, sink);
     };
     const auto eachBlock = [&](const auto& work) {
       tbb::parallel_for(tbb::blocked_range<std::int64_t>(0, numBlocks), [&](const auto& range) {
