@@ -49,7 +49,7 @@ cuda_from_wheels() {
   ln -sf "libcudart.so.${cuda_wheel_release%%.*}" "${CUDACXX%/bin/nvcc}/lib/libcudart.so"
 }
 
-nvcc_release() { "$1" --version | sed -n 's/.*release \([0-9.]*\).*/\1/p'; }
+nvcc_release() { "$1" --version 2>/dev/null | sed -n 's/.*release \([0-9.]*\).*/\1/p'; }
 
 # host_compiler NVCC: the C++ compiler for its host code, "c++" if the system's own is not too new for it; nothing where
 # none does, and nothing either where its headers contradict the system's (CUDA before 13.2 with glibc 2.42 and later).
@@ -97,7 +97,7 @@ find_cuda() {
         found=$(command -v "$found")
         [ "$found" != "$tried" ] || continue
         tried=$found
-        release=$(nvcc_release "$found")
+        release=$(nvcc_release "$found" || true)
         if [ "${release%%.*}" -lt 12 ] 2>/dev/null; then
           say "$found is of CUDA $release; InKRay needs 12 or later"
           continue
