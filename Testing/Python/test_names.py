@@ -50,6 +50,11 @@ def another_value(display, name):
     return choices[0] if choices else now + 1 if isinstance(now, int) else now * 1.5
 
 
+def assignments(script):
+    """Name to value, as texts, of what a traced script sets: one line a property; from ParaView 6.0 on also the arguments of one Set()."""
+    return dict(re.findall(r'^(?:\w+\.| +)(\w+) ?= ?(.*?),?$', script, re.M))
+
+
 def compare(source, kind):
     """The controls of a type of representation of `source`."""
     smtrace.start_trace()
@@ -75,8 +80,7 @@ def compare(source, kind):
     said.finalize()
     script = smtrace.stop_trace()
     section = [text for text in script.split('# Properties modified on')[1:] if re.match(r' \w+Display\n', text)][-1]  # those of colour maps may follow
-    # One line a property; from ParaView 5.13 on the arguments of one Set().
-    traced = dict(re.findall(r'^(?:\w+\.| +)(\w+) ?= ?(.*?),?$', section, re.M))
+    traced = assignments(section)
     for name in changed:
         check(before[name] != values[name] == traced.get(name), 'the traced script sets %s = %s, which was %s' % (name, traced.get(name), before[name]))
     simple.Delete(display)
@@ -100,7 +104,7 @@ bricks = t.MinMaxBricks(Input=image)
 said = smtrace.PropertiesModified(bricks.SMProxy)
 bricks.LeafSize, bricks.Component, bricks.Array = 4, 0, ['POINTS', 'y']
 said.finalize()
-script = smtrace.stop_trace()
-for line in ('LeafSize = 4', 'Component = 0', "Array = ['POINTS', 'y']"):
-    check('.' + line in script, 'the traced script sets ' + line)
+traced = assignments(smtrace.stop_trace().split('# Properties modified on')[-1])
+for name, value in (('LeafSize', '4'), ('Component', '0'), ('Array', "['POINTS', 'y']")):
+    check(traced.get(name) == value, 'the traced script sets %s = %s: %s' % (name, value, traced.get(name)))
 check.done()
