@@ -9,6 +9,7 @@
 #include "vtkPolyDataMapper.h"
 #include "vtkProperty.h"
 #include "vtkRayCastVolume.h"
+#include "vtkVersionMacros.h"
 #include "vtkVolumeProperty.h"
 
 #include <gtest/gtest.h>
@@ -209,8 +210,8 @@ TEST(IsosurfaceOpaquePass, IsOccludedLikeAMesh)
     }
   }
   EXPECT_GT(seen, 10000);
-  // From VTK 9.3 on fewer samples lie far away, and both are a little brighter.
-  EXPECT_GT(darker / seen, 0.04);
+  // More than 0.05 with VTK 9.1, and 0.047 with VTK 9.6.
+  EXPECT_GT(darker / seen, VTK_VERSION_NUMBER < VTK_VERSION_CHECK(9, 3, 0) ? 0.05 : 0.04);
   EXPECT_LT(difference / seen, 0.2 * darker / seen);
 }
 
