@@ -14,11 +14,11 @@ import inkray
 import meshes
 
 
-LONG = (8000, 8000)  # takes some seconds
+LONG = (4000, 4000)  # takes some seconds
 
 
 def long_volume():
-    points, tets = meshes.tetrahedra(20, 0.2)
+    points, tets = meshes.tetrahedra(40, 0.2)
     volume = inkray.MeshVolume(points, tets, device="cpu")
     volume.set_values(points[:, 0])
     return volume
