@@ -170,6 +170,13 @@ TEST_F(TransferFunctionTest, MidpointAndSharpness)
   Opacity->AddPoint(0.6, 0.5, 0.5, 1.0);
   Opacity->AddPoint(1.0, 0.2);
   ExpectAsVTK(Colors, -0.2, 1.2, 2e-3);
+  // The function that stands for VTK's above has to be right itself where it does not ask VTK: a step
+  // halfway.
+  EXPECT_EQ(VtkCompat::ValueOf(Opacity, 0.61), 0.5);
+  EXPECT_EQ(VtkCompat::ValueOf(Opacity, 0.799), 0.5);
+  EXPECT_EQ(VtkCompat::ValueOf(Opacity, 0.801), 0.2);
+  EXPECT_EQ(VtkCompat::ValueOf(Opacity, 1.0), 0.2);
+  EXPECT_EQ(VtkCompat::ValueOf(Opacity, 2.0), Opacity->GetValue(2.0));
 }
 
 TEST_F(TransferFunctionTest, LogarithmicScale)
