@@ -167,17 +167,16 @@ private:
     if (!isKept)
       return this->takeFloats(reader, n, entries);
     nonFiniteCounted = !isFloat;
-    const auto keep = [&](auto kept) {
-      using Kept = decltype(kept);
-      reader.fill(this->allocate<Kept>(reader.backend, n), n,
-        KeptValues<Kept, FieldEntries<AnyNumbers>>{ entries, offset, scale });
+    const auto fill = [&](auto* to) {
+      using Kept = std::decay_t<decltype(*to)>;
+      reader.fill(to, n, KeptValues<Kept, FieldEntries<AnyNumbers>>{ entries, offset, scale });
     };
     if (type == UInt8)
-      keep(std::uint8_t());
+      fill(this->allocate<std::uint8_t>(reader.backend, n));
     else if (type == UInt16)
-      keep(std::uint16_t());
+      fill(this->allocate<std::uint16_t>(reader.backend, n));
     else
-      keep(float());
+      fill(this->allocate<float>(reader.backend, n));
   }
 
   template <class Reader, class Value>
