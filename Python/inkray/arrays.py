@@ -214,3 +214,13 @@ def as_planes(planes, name):
     if len(rows) > 32:
         refuse(name, f"there are {len(rows)}; 32 are the most")
     return rows
+
+
+def as_floats_or_inf(value, name, shape):
+    """Numbers, infinite ones too."""
+    array = as_numbers(value, name).astype(np.float64)
+    if array.shape != tuple(shape):
+        refuse(name, f"its shape is {array.shape}; {shape[0]} x {shape[1]} is needed")
+    if np.isnan(array).any():
+        refuse(name, "it has NaN; infinite is where nothing is")
+    return array

@@ -25,10 +25,9 @@ from .arrays import (
     num_dimensions,
     refuse,
 )
-from .camera import Camera, as_size, to_distance, to_window
+from .camera import Camera, draw_picture
 from .functions import make_device, make_material, make_surfaces
 from .light import Light, as_lights
-from .mesh_volume import as_floats_or_inf
 
 
 class Isosurface:
@@ -204,17 +203,7 @@ class Isosurface:
 
         Raises InvalidInput for what is wrong with the arguments or attributes, OutOfMemory.
         """
-        size = as_size(size)
-        camera = Camera.looking_at(self.bounds, size=size) if camera is None else camera
-        if not isinstance(camera, Camera):
-            refuse("camera", f"{type(camera).__name__} is not inkray.Camera; see Camera.from_vtk and from_matrices")
-        view, projection = camera.matrices(size, self.bounds)
-        window = None
-        if opaque_depth is not None:
-            distances = as_floats_or_inf(opaque_depth, "opaque_depth", size[::-1])
-            window = np.ascontiguousarray(to_window(projection, distances)[::-1], dtype=np.float32)
-        rgba, depth = self._draw(view, projection, size, window)
-        return rgba, to_distance(projection, depth)
+        return draw_picture(self, camera, size, opaque_depth)
 
     def report(self) -> dict[str, Any]:
         """What the last calls did: times in milliseconds, counts and bytes, by name."""

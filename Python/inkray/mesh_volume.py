@@ -28,7 +28,7 @@ from .arrays import (
     named,
     refuse,
 )
-from .camera import Camera, as_size, to_distance, to_window
+from .camera import Camera, draw_picture
 from .cells import as_tetrahedra, at_points
 from .functions import as_knots, make_device, make_material, make_surfaces
 from .light import Light, as_lights
@@ -268,17 +268,7 @@ class MeshVolume:
         """
         if self._per_cell is None:
             refuse("values", "there are none yet; call set_values first")
-        size = as_size(size)
-        camera = Camera.looking_at(self.bounds, size=size) if camera is None else camera
-        if not isinstance(camera, Camera):
-            refuse("camera", f"{type(camera).__name__} is not inkray.Camera; see Camera.from_vtk and from_matrices")
-        view, projection = camera.matrices(size, self.bounds)
-        window = None
-        if opaque_depth is not None:
-            distances = np.asarray(as_floats_or_inf(opaque_depth, "opaque_depth", size[::-1]))
-            window = np.ascontiguousarray(to_window(projection, distances)[::-1], dtype=np.float32)
-        rgba, depth = self._draw(view, projection, size, window)
-        return rgba, to_distance(projection, depth)
+        return draw_picture(self, camera, size, opaque_depth)
 
     def report(self) -> dict[str, Any]:
         """What the last calls did: times in milliseconds, counts and bytes, by name."""
@@ -361,13 +351,3 @@ def as_range(value, name):
     if numbers.shape != (2,) or not numbers[0] <= numbers[1]:
         refuse(name, f"{value!r} is not the lower and the upper end of a range")
     return numbers.tolist()
-
-
-def as_floats_or_inf(value, name, shape):
-    """Numbers, infinite ones too."""
-    array = as_numbers(value, name).astype(np.float64)
-    if array.shape != tuple(shape):
-        refuse(name, f"its shape is {array.shape}; {shape[0]} x {shape[1]} is needed")
-    if np.isnan(array).any():
-        refuse(name, "it has NaN; infinite is where nothing is")
-    return array

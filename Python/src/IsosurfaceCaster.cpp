@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "IsosurfaceCaster.h"
 
+#include "Alone.h"
 #include "Core/Errors.h"
 #include "Interrupt.h"
-#include "ReleasedGil.h"
 
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
@@ -39,14 +39,6 @@ Field gridField(const Array& values, const char* name, int component, bool perCe
 IsosurfaceCaster::IsosurfaceCaster(DeviceKind kind)
   : caster_(IsosurfaceRayCaster::create(kind))
 {
-}
-
-template <class F>
-auto IsosurfaceCaster::alone(const F& f)
-{
-  const ReleasedGil released;
-  const std::lock_guard<OwnedMutex> lock(mutex_);
-  return f();
 }
 
 std::string IsosurfaceCaster::device() const
@@ -95,7 +87,7 @@ void IsosurfaceCaster::setColorValues(const Array& values, int component)
 {
   const Field field = gridField(values, "color values", component, perCell_);
   std::optional<Array> before = this->keptFor(values);
-  this->alone([&] {
+  alone(mutex_, [&] {
     caster_->setColorValues(field);
     std::swap(colors_, before);
   });
@@ -104,7 +96,7 @@ void IsosurfaceCaster::setColorValues(const Array& values, int component)
 void IsosurfaceCaster::dropColorValues()
 {
   std::optional<Array> before;
-  this->alone([&] {
+  alone(mutex_, [&] {
     caster_->setColorValues(Field());
     std::swap(colors_, before);
   });
@@ -119,22 +111,22 @@ void IsosurfaceCaster::setColorTable(
   for (const auto& rgb : table)
     colors.rgb.insert(colors.rgb.end(), rgb.begin(), rgb.end());
   std::copy(nan.begin(), nan.end(), colors.nanColor);
-  this->alone([&] { caster_->setColorTable(colors); });
+  alone(mutex_, [&] { caster_->setColorTable(colors); });
 }
 
 void IsosurfaceCaster::setIsosurfaces(const std::vector<Isosurface>& surfaces)
 {
-  this->alone([&] { caster_->setIsosurfaces(surfaces); });
+  alone(mutex_, [&] { caster_->setIsosurfaces(surfaces); });
 }
 
 void IsosurfaceCaster::setLights(const std::vector<SurfaceLight>& lights)
 {
-  this->alone([&] { caster_->setLights(lights); });
+  alone(mutex_, [&] { caster_->setLights(lights); });
 }
 
 void IsosurfaceCaster::setMaterial(const SurfaceMaterial& material)
 {
-  this->alone([&] { caster_->setMaterial(material); });
+  alone(mutex_, [&] { caster_->setMaterial(material); });
 }
 
 nanobind::tuple IsosurfaceCaster::render(const Matrix& meshToEye, const Matrix& eyeToClip, int width,
@@ -174,7 +166,7 @@ nanobind::dict IsosurfaceCaster::report()
   IsosurfaceTimings timings;
   IsosurfaceStatistics statistics;
   IsosurfaceMemory memory;
-  this->alone([&] {
+  alone(mutex_, [&] {
     timings = caster_->timings();
     statistics = caster_->statistics();
     memory = caster_->memory();

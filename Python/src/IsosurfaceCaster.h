@@ -45,9 +45,6 @@ public:
   nanobind::dict report();
 
 private:
-  template <class F>
-  auto alone(const F& f);
-
   std::unique_ptr<IsosurfaceRayCaster> caster_;
   /// The array where frames read its numbers, nothing where the kernels have a copy.
   std::optional<Array> keptFor(const Array& values) const;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "TetCaster.h"
 
+#include "Alone.h"
 #include "Core/Errors.h"
 #include "Interrupt.h"
-#include "ReleasedGil.h"
 
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
@@ -42,14 +42,6 @@ TetCaster::TetCaster(DeviceKind kind)
 {
 }
 
-template <class F>
-auto TetCaster::alone(const F& f)
-{
-  const ReleasedGil released;
-  const std::lock_guard<OwnedMutex> lock(mutex_);
-  return f();
-}
-
 std::string TetCaster::device() const
 {
   return caster_->device() == DeviceKind::CUDA ? "cuda" : "cpu";
@@ -71,7 +63,7 @@ void TetCaster::setScalars(
 {
   Field field = makeField(values, "values", component, perCell);
   field.tupleOf = tuplesOf(tuples);
-  this->alone([&] { caster_->setScalars(field); });
+  alone(mutex_, [&] { caster_->setScalars(field); });
 }
 
 void TetCaster::setOpacityScalars(
@@ -79,49 +71,49 @@ void TetCaster::setOpacityScalars(
 {
   Field field = makeField(values, "opacity values", component, perCell);
   field.tupleOf = tuplesOf(tuples);
-  this->alone([&] { caster_->setOpacityScalars(field); });
+  alone(mutex_, [&] { caster_->setOpacityScalars(field); });
 }
 
 void TetCaster::dropOpacityScalars()
 {
-  this->alone([&] { caster_->dropOpacityScalars(); });
+  alone(mutex_, [&] { caster_->dropOpacityScalars(); });
 }
 
 nanobind::tuple TetCaster::scalarRange()
 {
   double range[2];
-  this->alone([&] { caster_->scalarRange(range); });
+  alone(mutex_, [&] { caster_->scalarRange(range); });
   return nanobind::make_tuple(range[0], range[1]);
 }
 
 std::int64_t TetCaster::numNonFinite()
 {
-  return this->alone([&] { return caster_->numNonFiniteScalars(); });
+  return alone(mutex_, [&] { return caster_->numNonFiniteScalars(); });
 }
 
 void TetCaster::setTransferFunction(const std::vector<std::array<double, 5>>& knots)
 {
-  this->alone([&] { caster_->setTransferFunction(makeFunction(knots)); });
+  alone(mutex_, [&] { caster_->setTransferFunction(makeFunction(knots)); });
 }
 
 void TetCaster::setOpacityFunction(const std::vector<std::array<double, 5>>& knots)
 {
-  this->alone([&] { caster_->setOpacityFunction(makeFunction(knots)); });
+  alone(mutex_, [&] { caster_->setOpacityFunction(makeFunction(knots)); });
 }
 
 void TetCaster::setIsosurfaces(const std::vector<Isosurface>& surfaces)
 {
-  this->alone([&] { caster_->setIsosurfaces(surfaces); });
+  alone(mutex_, [&] { caster_->setIsosurfaces(surfaces); });
 }
 
 void TetCaster::setLights(const std::vector<SurfaceLight>& lights)
 {
-  this->alone([&] { caster_->setLights(lights); });
+  alone(mutex_, [&] { caster_->setLights(lights); });
 }
 
 void TetCaster::setMaterial(const SurfaceMaterial& material)
 {
-  this->alone([&] { caster_->setMaterial(material); });
+  alone(mutex_, [&] { caster_->setMaterial(material); });
 }
 
 nanobind::tuple TetCaster::render(const Matrix& meshToEye, const Matrix& eyeToClip, int width, int height,
@@ -146,7 +138,7 @@ nanobind::dict TetCaster::report()
   TetRayCastTimings timings;
   TetRayCastStatistics statistics;
   TetRayCastMemory memory;
-  this->alone([&] {
+  alone(mutex_, [&] {
     timings = caster_->timings();
     statistics = caster_->statistics();
     memory = caster_->memory();

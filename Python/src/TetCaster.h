@@ -46,10 +46,6 @@ public:
   nanobind::dict report();
 
 private:
-  /// Without the GIL and alone, call f.
-  template <class F>
-  auto alone(const F& f);
-
   std::unique_ptr<TetRayCaster> caster_;
   OwnedMutex mutex_;
 };

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "OwnedMutex.h"
+#include "ReleasedGil.h"
+
+#include <mutex>
+
+namespace inkray::python
+{
+
+/// Without the GIL, and alone among those that have the mutex, call f.
+template <class F>
+auto alone(OwnedMutex& mutex, const F& f)
+{
+  const ReleasedGil released;
+  const std::lock_guard<OwnedMutex> lock(mutex);
+  return f();
+}
+
+} // namespace inkray::python
