@@ -83,7 +83,7 @@ install_packages() {
   [ $updated = yes ] || update_package_lists
   # A name that another distribution does not have is left out; what misses it says so, CMake or a test.
   local unknown
-  unknown=$(comm -23 <(printf '%s\n' "$missing") <(xargs apt-cache madison <<<"$missing" 2>/dev/null | sed 's/ *|.*//' | sort -u))
+  unknown=$(comm -23 <(printf '%s\n' "$missing") <(xargs apt-cache madison <<<"$missing" 2>/dev/null | sed 's/^ *//; s/ *|.*//' | sort -u))
   if [ -n "$unknown" ]; then
     say "Not in the package lists of $(system_name), and left out: $(xargs <<<"$unknown")"
     missing=$(comm -23 <(printf '%s\n' "$missing") <(printf '%s\n' "$unknown"))
