@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Compaction/CompactionMethod.h"
+#include "Core/Field.h"
+#include "Core/WorkObserver.h"
+#include "Device/Device.h"
+#include "Geometry/RegularGrid/VolumeInput.h"
+#include "Shading/ColorTable.h"
+#include "Shading/Environment.h"
+#include "Shading/Isosurface.h"
+#include "Shading/Light.h"
+#include "Shading/PathMaterial.h"
+#include "View/Camera.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace inkray
+{
+
+/// How paths become kernels (Wald 2011, section 3, and what came after). All give the same picture, bit for
+/// bit on the same device.
+enum class PathKernel
+{
+  Auto,        ///< what measurement says is fastest (Testing/Benchmarks/MEASURED.md)
+  Naive,       ///< a thread for each pixel, which follows its path to the end (section 3.3)
+  WholeFrame,  ///< a kernel for each bounce; between them the numbers of live paths are scanned and moved by
+               ///< kernels of their own (section 3.4)
+  TiledGlobal, ///< a block for each tile of pixels, which compacts between bounces; state in global memory
+               ///< (section 3.5)
+  TiledShared, ///< the same with state in shared memory
+  InKernel,    ///< as WholeFrame, but each kernel compacts what it keeps (Hughes et al. 2014)
+  Regenerate   ///< a thread whose path ends begins its pixel's next sample at once (Novak et al. 2010)
+};
+
+/// An isosurface that light is scattered by. An opacity below 1 is the share of rays that it stops.
+struct PathSurface : Isosurface
+{
+  std::int32_t material = 0; ///< place in setMaterials
+  bool solidBelow = false;   ///< a solid (of glass) is where values are below the isovalue, not above
+};
+
+/// Triangles, all in host memory, copied. A triangle's front is where its corners run counterclockwise; a
+/// solid lies behind it. Degenerate triangles and those with a corner that is not finite are left out.
+struct PathTriangles
+{
+  const float* points = nullptr; ///< numPoints x 3, in the coordinates that Camera::meshToEye takes
+  std::int64_t numPoints = 0;
+  const std::int64_t* corners = nullptr; ///< numTriangles x 3 numbers of points
+  std::int64_t numTriangles = 0;
+  const float* colors = nullptr;  ///< numPoints x RGB from 0 to 1, interpolated; null: `color`
+  const float* normals = nullptr; ///< numPoints x 3 for smooth shading, of any length; null: flat
+  float color[3] = { 1, 1, 1 };
+  std::int32_t material = 0; ///< place in setMaterials
+};
+
+/// What tests and benchmarks choose about how samples are made; the picture is the same with all of it.
+struct PathMethodOptions
+{
+  /// Keep the lengths of the paths of the last sample: statistics() then has the figures of Wald's Table 2.
+  bool pathLengths = false;
+  /// WholeFrame: no compaction, one thread for each path of the frame in every bounce (Table 3).
+  bool keepDeadPaths = false;
+  /// Time each bounce of WholeFrame and InKernel by events; the host then waits for each.
+  bool bounceTimes = false;
+};
+
+/// What a frame may vary, and who waits for it. A CUDA device tells and asks between samples.
+struct PathFrameOptions : WorkObserver
+{
+  std::int32_t samples = 1; ///< to add to each pixel by this call, at least 1
+  std::int32_t bounces = 8; ///< that a path may make: 0 to 64; 0 is direct light only
+  std::uint32_t seed = 0;   ///< another seed, another noise
+  PathKernel kernel = PathKernel::Auto;
+  CompactionMethod compaction = CompactionMethod::InKCompactLookBack; ///< of InKernel
+  /// Normals for shading by central differences, as IsosurfaceFrameOptions has them.
+  bool smoothNormals = false;
+  /// Pixels whose rays meet no surface show the environment, and are opaque. Otherwise they are empty.
+  bool showEnvironment = false;
+  /// Thin lens: radius in world units (0: a pinhole), and the depth along the viewing direction in world
+  /// units at which things are sharp. Not for parallel projections.
+  float lensRadius = 0, focalDepth = 1;
+  /// Window depths in [0, 1] of opaque geometry that others have drawn, width x height floats in host memory,
+  /// lower row first: what lies behind is not drawn. Paths do not see it. Null: nothing in the way.
+  const float* opaqueDepth = nullptr;
+  PathMethodOptions methods;
+};
+
+/// Milliseconds. On CUDA measured on the device, with events.
+struct PathTimings
+{
+  double bricks = 0; ///< last addVolume: min/max bricks
+  double upload = 0; ///< last addVolume: values to the device
+  double rebuild =
+    0;              ///< trees of isosurfaces and triangles, as of the last render; 0 when nothing had changed
+  double trace = 0; ///< all samples of the last render
+  double present = 0;          ///< image to host memory
+  std::vector<double> bounces; ///< of the last sample, where PathMethodOptions asks for it
+};
+
+/// Counters of the last render.
+struct PathStatistics
+{
+  std::int64_t samples = 0;              ///< that the picture holds
+  std::int64_t paths = 0;                ///< of one sample: pixels
+  std::int64_t leftOut = 0;              ///< triangles of the scene that are degenerate or not finite
+  PathKernel kernel = PathKernel::Naive; ///< what traced it
+  /// By bounce, where PathMethodOptions asks for it: paths that begin it; warps of 32 with one of them at
+  /// least when paths stay where they are, and when they are compacted over the frame and over a tile.
+  std::vector<std::int64_t> livePaths, warps, compactWarps, tiledWarps;
+};
+
+/// Bytes on the device (or in host memory for the CPU backend; arrays used in place do not count).
+struct PathMemory
+{
+  std::size_t scene = 0; ///< volumes, triangles, their trees, the environment
+  std::size_t frame = 0; ///< all else that is held: accumulation buffer, path state, queues
+};
+
+/// Progressive path tracing of isosurfaces of regular grids and of triangles (Wald: Active Thread Compaction
+/// for GPU Path Tracing), on a CUDA device or on CPU threads.
+///
+/// A camera ray goes through a random point of each pixel (a box filter). At each surface that a path meets,
+/// a light is sampled and tested for visibility, then the material gives the next direction; environment
+/// light is weighted between the two (Veach's balance heuristic). A path ends when it leaves the scene, after
+/// `bounces` bounces, or by Russian roulette below a weight of 5 %. Random numbers are Philox4x32-10 of seed,
+/// pixel, sample and bounce, so that a picture depends on nothing but the scene and the sample count.
+///
+/// The scene is in the world's coordinates, in which Camera::meshToEye is rigid (a rotation and a
+/// translation). The object holds any number of volumes with isosurfaces, and triangles. Volumes are all even
+/// grids or all rectilinear ones.
+///
+/// Light of SurfaceLight: `diffuse` is such that a white diffuse surface that faces the light has that
+/// colour, as in Phong's model; `specular` and `ambient` have no part in it.
+///
+/// Everything that is set, another camera, and other frame options but `samples`, `kernel`, `compaction` and
+/// `methods` begin the picture anew at the next render. Errors are thrown as inkray::Error; after one, the
+/// object can still be given new input. Not thread-safe.
+class PathTracer
+{
+public:
+  static constexpr int maxVolumes = 8;
+
+  /// On CUDA or on the CPU. Auto takes what there is; CUDA throws Error when there is no device.
+  static std::unique_ptr<PathTracer> create(DeviceKind kind = DeviceKind::Auto);
+  virtual ~PathTracer() = default;
+
+  virtual DeviceKind device() const = 0;
+  virtual std::string deviceName() const = 0;
+
+  /// No volumes and no triangles.
+  virtual void clearScene() = 0;
+  /// Take a volume, as IsosurfaceRayCaster::setVolume does, with its errors; InvalidInput beyond maxVolumes
+  /// and where even and rectilinear grids meet. It has no isosurfaces yet. Returns its number: 0, 1, ...
+  virtual int addVolume(const VolumeInput& volume, const WorkObserver& observer = {}) = 0;
+  virtual const VolumeReport& volumeReport(int volume) const = 0;
+  /// Any number, in any order; equal values count once (the first). Throws InvalidInput for a value that is
+  /// not finite, a colour or opacity outside of [0, 1], or a volume that is not there.
+  virtual void setIsosurfaces(int volume, const std::vector<PathSurface>& surfaces) = 0;
+  /// The array that colours the volume's surfaces, over the same grid with the same association. Null values:
+  /// the colours of the isosurfaces.
+  virtual void setColorValues(int volume, const Field& values) = 0;
+  virtual void setColorTable(int volume, const ColorTable& table) = 0;
+  /// Add triangles to those that are there. Throws InvalidInput for missing arrays and for corners that name
+  /// no point.
+  virtual void addTriangles(const PathTriangles& triangles) = 0;
+
+  /// At least one, which surfaces name by their place; a name beyond the last is that of the last. Throws
+  /// InvalidInput for none and for numbers out of their ranges.
+  virtual void setMaterials(const std::vector<PathMaterial>& materials) = 0;
+  /// In eye coordinates. Those beyond maxLights are left out.
+  virtual void setLights(const std::vector<SurfaceLight>& lights) = 0;
+  /// Throws InvalidInput for radiances that are negative or not finite, and for an image whose size is not
+  /// that of its array.
+  virtual void setEnvironment(const Environment& environment) = 0;
+
+  /// Trace `samples` more paths for each pixel. Afterwards image() and depth() are in host memory. A scene
+  /// without surfaces, and one without light, give the picture that they are; a camera with singular matrices
+  /// draws nothing. Throws InvalidInput for an image without pixels and options out of their ranges, Aborted
+  /// (whole samples that were finished stay), OutOfMemory.
+  virtual void render(const Camera& camera, const PathFrameOptions& options) = 0;
+  /// The same, and the picture stays on the device at deviceImage() and deviceDepth(); on the CPU the same as
+  /// render.
+  virtual void renderOnDevice(const Camera& camera, const PathFrameOptions& options) = 0;
+  /// Begin the picture anew at the next render.
+  virtual void restart() = 0;
+
+  /// Samples that the picture holds in each pixel.
+  virtual std::int64_t numSamples() const = 0;
+  /// width x height x RGBA, float, the mean of the samples: linear radiance, which may be above 1, and the
+  /// share of camera rays that met something, by which the radiance is multiplied already; lower row first.
+  /// Valid until the next call.
+  virtual const float* image() const = 0;
+  /// width x height window depths in [0, 1] of the surface behind each pixel's centre; 1 where there is none.
+  virtual const float* depth() const = 0;
+  virtual const float* deviceImage() const = 0; ///< null on the CPU
+  virtual const float* deviceDepth() const = 0;
+
+  virtual PathTimings timings() const = 0;
+  virtual PathStatistics statistics() const = 0;
+  virtual PathMemory memory() const = 0;
+};
+
+} // namespace inkray

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <cstdint>
+#include <vector>
+
+namespace inkray
+{
+
+/// Light from infinitely far all around. Radiances are linear RGB, not negative; a white diffuse surface in a
+/// constant environment of radiance 1 is 1 everywhere.
+struct Environment
+{
+  enum class Kind
+  {
+    Constant, ///< `color` from everywhere
+    Gradient, ///< from `bottom` straight down to `color` straight up, linear in the sine of the elevation
+    Image     ///< an equirectangular picture
+  };
+
+  Kind kind = Kind::Constant;
+  float color[3] = { 1, 1, 1 };
+  float bottom[3] = { 1, 1, 1 };
+  /// Of an image: width x height x RGB, lower row (straight down) first, as VTK reads .hdr files. Column 0
+  /// begins where the direction is -right; half the width is +right, and a quarter of it, towards -(right x
+  /// up). That is how vtkSkybox shows a picture.
+  std::int32_t width = 0, height = 0;
+  std::vector<float> rgb;
+  float strength = 1; ///< factor of all radiances; 0: dark
+  /// Directions of the world, at right angles; as vtkRenderer's EnvironmentUp and EnvironmentRight.
+  float up[3] = { 0, 1, 0 }, right[3] = { 1, 0, 0 };
+};
+
+} // namespace inkray

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <cstdint>
+
+namespace inkray
+{
+
+/// How a surface scatters light in the path tracer (Wald 2011, section 3.2). Colours are those of the surface
+/// itself (isovalue, colour array, triangle), each channel from 0 to 1.
+enum class PathMaterialKind : std::int32_t
+{
+  Diffuse, ///< Lambert: the colour is the albedo
+  /// A Blinn lobe over the diffuse colour: a microfacet mirror with Blinn's distribution, exponent
+  /// `shininess`, V-cavity shadowing and Schlick's Fresnel term. What it does not reflect reaches the colour.
+  Glossy,
+  /// Smooth dielectric: Fresnel decides between reflection and refraction; the colour tints what goes
+  /// through, once at each surface. Solid is where the surface says it is.
+  Glass,
+  Chrome ///< a mirror of the surface's colour, brighter at grazing angles (Schlick)
+};
+
+/// A material; surfaces name it by its place in PathTracer::setMaterials.
+struct PathMaterial
+{
+  PathMaterialKind kind = PathMaterialKind::Diffuse;
+  float shininess = 100;       ///< exponent of Blinn's distribution, 1 to 10000 (Glossy)
+  float reflectance = 0.04f;   ///< of the lobe when looked at straight on, 0 to 1 (Glossy)
+  float refractiveIndex = 1.5; ///< of the solid over that around it, 1 to 4 (Glass)
+};
+
+} // namespace inkray
