@@ -72,6 +72,15 @@ INKRAY_HD float subRounded(float a, float b)
 #endif
 }
 
+INKRAY_HD double mulRounded(double a, double b)
+{
+#ifdef __CUDA_ARCH__
+  return __dmul_rn(a, b);
+#else
+  return a * b;
+#endif
+}
+
 /// sum + a a, with the square rounded before it is added.
 INKRAY_HD double addSquare(double sum, double a)
 {
@@ -143,6 +152,15 @@ INKRAY_HD Float4 load(const Float4* p)
 }
 
 INKRAY_HD float load(const float* p)
+{
+#ifdef __CUDA_ARCH__
+  return __ldg(p);
+#else
+  return *p;
+#endif
+}
+
+INKRAY_HD std::uint32_t load(const std::uint32_t* p)
 {
 #ifdef __CUDA_ARCH__
   return __ldg(p);

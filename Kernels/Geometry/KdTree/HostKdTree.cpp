@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Geometry/KdTree/HostKdTree.h"
+#include "Core/Errors.h"
+#include "Geometry/KdTree/KdPolicy.h"
+
+#include <string>
+#include <utility>
+
+namespace inkray
+{
+namespace
+{
+
+KdBox joined(const KdBox& a, const KdBox& b)
+{
+  KdBox both;
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    both.low[axis] = minimum(a.low[axis], b.low[axis]);
+    both.high[axis] = maximum(a.high[axis], b.high[axis]);
+  }
+  return both;
+}
+
+class Builder
+{
+public:
+  explicit Builder(HostKdTree& tree)
+    : tree_(tree)
+  {
+  }
+
+  void build(const TriangleMesh& mesh)
+  {
+    tree_.corners.resize(static_cast<std::size_t>(3 * mesh.numTriangles), Float4{ 0, 0, 0, 0 });
+    boxes_.resize(static_cast<std::size_t>(mesh.numTriangles));
+    std::vector<std::uint32_t> all;
+    KdBox bounds = emptyKdBox();
+    for (std::int64_t i = 0; i < mesh.numTriangles; ++i)
+    {
+      Float4 corners[3];
+      KdBox& box = boxes_[static_cast<std::size_t>(i)];
+      switch (loadTriangle(mesh, i, corners, box))
+      {
+        case TriangleKind::NoPoint:
+          throw InvalidInput("triangle " + std::to_string(i) + " has a corner that is none of the " +
+            std::to_string(mesh.numPoints) + " points; give a mesh that has all of its points");
+        case TriangleKind::NotFinite:
+          ++tree_.leftOut.notFinite;
+          continue;
+        case TriangleKind::Degenerate:
+          ++tree_.leftOut.degenerate;
+          continue;
+        case TriangleKind::Proper:
+          break;
+      }
+      for (std::size_t k = 0; k < 3; ++k)
+        tree_.corners[3 * static_cast<std::size_t>(i) + k] = corners[k];
+      bounds = joined(bounds, box);
+      all.push_back(static_cast<std::uint32_t>(i));
+    }
+    tree_.bounds = all.empty() ? KdBox{} : bounds;
+    tree_.nodes.resize(1);
+    this->makeNode(0, tree_.bounds, std::move(all), 0, 0);
+  }
+
+private:
+  /// Two nodes that follow one another.
+  std::uint32_t makeChildren(std::size_t node, int axis, float split)
+  {
+    const auto children = static_cast<std::uint32_t>(tree_.nodes.size());
+    tree_.nodes.resize(children + 2, kdLeafNode(0, 0));
+    tree_.nodes[node] = kdInnerNode(axis, split, children);
+    return children;
+  }
+  void makeLeaf(std::size_t node, const std::vector<std::uint32_t>& triangles)
+  {
+    tree_.nodes[node] = kdLeafNode(
+      static_cast<std::uint32_t>(tree_.leafTriangles.size()), static_cast<std::uint32_t>(triangles.size()));
+    tree_.leafTriangles.insert(tree_.leafTriangles.end(), triangles.begin(), triangles.end());
+  }
+
+  void makeNode(std::size_t node, KdBox box, std::vector<std::uint32_t> triangles, int depth, int badSplits)
+  {
+    if (triangles.size() <= kdSmallTriangles)
+      return this->makeSmallNode(node, box, triangles);
+    KdBox tight = emptyKdBox();
+    for (const std::uint32_t i : triangles)
+      tight = joined(tight, intersection(boxes_[i], box));
+    if (depth >= kdLargeDepth || badSplits >= kdBadSplits)
+      return this->makeLeaf(node, triangles);
+    for (EmptyCut cut = nextEmptyCut(box, tight, 0); cut.side < 6;
+         cut = nextEmptyCut(box, tight, cut.side + 1), ++depth)
+    {
+      const int axis = cut.side / 2;
+      const bool isAboveEmpty = (cut.side & 1) != 0;
+      const std::uint32_t children = this->makeChildren(node, axis, cut.split);
+      node = children + (isAboveEmpty ? 0 : 1);
+      box = isAboveEmpty ? lowerPart(box, axis, cut.split) : upperPart(box, axis, cut.split);
+    }
+    const MedianSplit median = medianSplit(box);
+    if (median.axis == 3)
+      return this->makeLeaf(node, triangles);
+    std::vector<std::uint32_t> below, above;
+    for (const std::uint32_t i : triangles)
+    {
+      const KdBox& b = boxes_[i];
+      if (isBelow(b.low[median.axis], b.high[median.axis], median.split))
+        below.push_back(i);
+      if (isAbove(b.high[median.axis], median.split))
+        above.push_back(i);
+    }
+    const KdBox boxBelow = lowerPart(box, median.axis, median.split),
+                boxAbove = upperPart(box, median.axis, median.split);
+    const bool isBad = isBadSplit(box, static_cast<std::uint32_t>(triangles.size()), halfArea(boxBelow),
+      static_cast<std::uint32_t>(below.size()), halfArea(boxAbove), static_cast<std::uint32_t>(above.size()));
+    triangles = {};
+    const std::uint32_t children = this->makeChildren(node, median.axis, median.split);
+    this->makeNode(children, boxBelow, std::move(below), depth + 1, badSplits + isBad);
+    this->makeNode(children + 1, boxAbove, std::move(above), depth + 1, badSplits + isBad);
+  }
+
+  /// A node of the tree under a small one.
+  struct SmallNode
+  {
+    std::size_t node;
+    KdBox box;
+    std::vector<std::uint32_t> triangles;
+    int depth;
+  };
+
+  void makeSmallNode(std::size_t root, const KdBox& rootBox, const std::vector<std::uint32_t>& triangles)
+  {
+    // Level by level, which is how the nodes are numbered that are not split for lack of room.
+    std::vector<SmallNode> queue = { { root, rootBox, triangles, 0 } };
+    for (std::size_t at = 0; at < queue.size(); ++at)
+    {
+      const SmallNode node = queue[at];
+      SmallSplit best = noSmallSplit();
+      if (node.depth < kdSmallDepth && queue.size() + 2 <= kdSmallNodes)
+        best = this->bestSplit(node, rootBox);
+      if (best.axis == 3)
+      {
+        this->makeLeaf(node.node, node.triangles);
+        continue;
+      }
+      const std::uint32_t children = this->makeChildren(node.node, best.axis, best.split);
+      SmallNode below = { children, lowerPart(node.box, best.axis, best.split), {}, node.depth + 1 };
+      SmallNode above = { children + 1, upperPart(node.box, best.axis, best.split), {}, node.depth + 1 };
+      for (const std::uint32_t i : node.triangles)
+      {
+        const KdBox b = intersection(boxes_[i], rootBox);
+        if (isBelow(b.low[best.axis], b.high[best.axis], best.split))
+          below.triangles.push_back(i);
+        if (isAbove(b.high[best.axis], best.split))
+          above.triangles.push_back(i);
+      }
+      queue.push_back(std::move(below));
+      queue.push_back(std::move(above));
+    }
+  }
+
+  SmallSplit bestSplit(const SmallNode& node, const KdBox& rootBox) const
+  {
+    std::vector<KdBox> boxes;
+    for (const std::uint32_t i : node.triangles)
+      boxes.push_back(intersection(boxes_[i], rootBox));
+    SmallSplit best = noSmallSplit();
+    for (const KdBox& from : boxes)
+      for (int candidate = 0; candidate < 6; ++candidate)
+      {
+        const int axis = candidate / 2;
+        const float split = (candidate & 1) != 0 ? from.high[axis] : from.low[axis];
+        int below = 0, above = 0;
+        for (const KdBox& b : boxes)
+        {
+          below += isBelow(b.low[axis], b.high[axis], split);
+          above += isAbove(b.high[axis], split);
+        }
+        const SmallSplit found =
+          smallSplit(node.box, static_cast<int>(boxes.size()), axis, split, below, above);
+        if (isBetter(found, best))
+          best = found;
+      }
+    return best;
+  }
+
+  HostKdTree& tree_;
+  std::vector<KdBox> boxes_; ///< around the triangles
+};
+
+} // namespace
+
+HostKdTree buildHostKdTree(const TriangleMesh& mesh)
+{
+  if (mesh.numTriangles >= kdMaxNodes)
+    throw InvalidInput("a kd-tree of " + std::to_string(mesh.numTriangles) +
+      " triangles was asked for, and " + std::to_string(kdMaxNodes - 1) + " are the most; split the mesh");
+  HostKdTree tree;
+  Builder(tree).build(mesh);
+  return tree;
+}
+
+} // namespace inkray

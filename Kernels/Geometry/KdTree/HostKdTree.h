@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Geometry/KdTree/KdTreeView.h"
+#include "Geometry/KdTree/TriangleMesh.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace inkray
+{
+
+/// Triangles that a tree leaves out.
+struct KdLeftOut
+{
+  std::int64_t notFinite = 0;
+  std::int64_t degenerate = 0;
+};
+
+/// A kd-tree made by one thread, node by node: what the parallel builders are compared with.
+struct HostKdTree
+{
+  std::vector<KdNode> nodes;
+  std::vector<std::uint32_t> leafTriangles;
+  std::vector<Float4> corners;
+  KdBox bounds = {};
+  KdLeftOut leftOut;
+
+  KdTreeView view() const { return { nodes.data(), leafTriangles.data(), corners.data(), bounds }; }
+};
+
+/// Throws InvalidInput for a corner that is no point, and for more triangles than a tree can number.
+HostKdTree buildHostKdTree(const TriangleMesh& mesh);
+
+} // namespace inkray

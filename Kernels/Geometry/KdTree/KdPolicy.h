@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Core/Portable.h"
+#include "Geometry/KdTree/KdTreeView.h"
+
+#include <cstdint>
+
+/// Where nodes are split: what all builders have in common, so that they make the same tree. Products are
+/// rounded before they are added, on the host and on the device.
+///
+/// After Zhou, Hou, Wang and Guo 2008 (Real-time kd-tree construction on graphics hardware): nodes of more
+/// than 64 triangles are large. Empty space at their sides is cut off, and the rest is split in the middle of
+/// its longest axis. A node of up to 64 triangles is small, and is split where the surface area heuristic
+/// finds it best, by the bounds of its triangles, of which it is a set of bits; as are the nodes below it.
+namespace inkray
+{
+
+constexpr int kdSmallTriangles = 64;
+/// Candidates of a small node: lower and upper bound of each triangle, along each axis.
+constexpr int kdCandidates = kdSmallTriangles * 6;
+/// Triangles that a block of the large-node stage works on.
+constexpr int kdChunk = 256;
+/// Empty space at a side is cut off when it is more than this share of the node.
+constexpr float kdEmptyShare = 0.25f;
+/// What passing a node costs, and testing a triangle.
+constexpr float kdNodeCost = 1.0f, kdTriangleCost = 2.0f;
+/// A node is not large below this level, whatever it holds...
+constexpr int kdLargeDepth = 40;
+/// ... nor after as many splits that made its triangles dearer to find rather than cheaper.
+constexpr int kdBadSplits = 3;
+/// Levels and nodes of the tree under a small node, at most.
+constexpr int kdSmallDepth = 16, kdSmallNodes = 255;
+static_assert(kdLargeDepth + 6 + kdSmallDepth < kdMaxDepth, "six cuts and a split lead out of a large node");
+
+INKRAY_HD float halfArea(float x, float y, float z)
+{
+  return mulRounded(x, y) + mulRounded(y, z) + mulRounded(z, x);
+}
+INKRAY_HD float halfArea(const KdBox& box)
+{
+  return halfArea(box.high[0] - box.low[0], box.high[1] - box.low[1], box.high[2] - box.low[2]);
+}
+
+INKRAY_HD KdBox intersection(const KdBox& a, const KdBox& b)
+{
+  KdBox both;
+  INKRAY_UNROLL
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    both.low[axis] = maximum(a.low[axis], b.low[axis]);
+    both.high[axis] = minimum(a.high[axis], b.high[axis]);
+  }
+  return both;
+}
+
+/// A triangle is on each side of a plane on which it is more than a touch of; in the plane, below it.
+INKRAY_HD bool isBelow(float low, float high, float split)
+{
+  return low < split || high <= split;
+}
+INKRAY_HD bool isAbove(float high, float split)
+{
+  return high > split;
+}
+
+/// The next cut of empty space off a box, given the box around the triangles in it.
+struct EmptyCut
+{
+  int side; ///< 2 axis + 1 where the empty part is above the plane; 6: none
+  float split;
+};
+
+/// The first cut from `side` on. The caller makes it, and asks again for the sides after it.
+INKRAY_HD EmptyCut nextEmptyCut(const KdBox& box, const KdBox& tight, int side)
+{
+  INKRAY_NO_UNROLL
+  for (; side < 6; ++side)
+  {
+    const int axis = side / 2;
+    const float most = kdEmptyShare * (box.high[axis] - box.low[axis]);
+    if ((side & 1) == 0 ? tight.low[axis] - box.low[axis] > most : box.high[axis] - tight.high[axis] > most)
+      return { side, (side & 1) == 0 ? tight.low[axis] : tight.high[axis] };
+  }
+  return { 6, 0.0f };
+}
+
+struct MedianSplit
+{
+  int axis; ///< 3: no number is between the bounds
+  float split;
+};
+
+INKRAY_HD MedianSplit medianSplit(const KdBox& box)
+{
+  const float x = box.high[0] - box.low[0], y = box.high[1] - box.low[1], z = box.high[2] - box.low[2];
+  const int axis = x >= y ? (x >= z ? 0 : 2) : (y >= z ? 1 : 2);
+  const float low = axis == 0 ? box.low[0] : axis == 1 ? box.low[1] : box.low[2];
+  const float high = axis == 0 ? box.high[0] : axis == 1 ? box.high[1] : box.high[2];
+  const float split = low + 0.5f * (high - low);
+  return { split > low && split < high ? axis : 3, split };
+}
+
+/// The two parts of a box.
+INKRAY_HD KdBox lowerPart(KdBox box, int axis, float split)
+{
+  INKRAY_UNROLL
+  for (int k = 0; k < 3; ++k)
+    box.high[k] = k == axis ? split : box.high[k];
+  return box;
+}
+INKRAY_HD KdBox upperPart(KdBox box, int axis, float split)
+{
+  INKRAY_UNROLL
+  for (int k = 0; k < 3; ++k)
+    box.low[k] = k == axis ? split : box.low[k];
+  return box;
+}
+
+/// Whether a split leaves as many tests of triangles to a ray as there were, or more.
+INKRAY_HD bool isBadSplit(const KdBox& box, std::uint32_t count, float areaBelow, std::uint32_t below,
+  float areaAbove, std::uint32_t above)
+{
+  return !(
+    mulRounded(static_cast<float>(below), areaBelow) + mulRounded(static_cast<float>(above), areaAbove) <
+    mulRounded(static_cast<float>(count), halfArea(box)));
+}
+
+/// What a split of a small node is compared by: the least value, then axis, then coordinate. Of no split the
+/// value is infinite.
+struct SmallSplit
+{
+  float value; ///< tests of triangles times area
+  int axis;
+  float split;
+};
+
+INKRAY_HD SmallSplit noSmallSplit()
+{
+  return { HUGE_VALF, 3, 0.0f };
+}
+INKRAY_HD bool isBetter(const SmallSplit& a, const SmallSplit& b)
+{
+  return a.value < b.value ||
+    (a.value == b.value && (a.axis < b.axis || (a.axis == b.axis && a.split < b.split)));
+}
+
+/// A split of a small node with so many triangles on each side; none where it is not inside, or where the
+/// node is better not split.
+INKRAY_HD SmallSplit smallSplit(const KdBox& box, int count, int axis, float split, int below, int above)
+{
+  const float low = axis == 0 ? box.low[0] : axis == 1 ? box.low[1] : box.low[2];
+  const float high = axis == 0 ? box.high[0] : axis == 1 ? box.high[1] : box.high[2];
+  if (!(split > low && split < high))
+    return noSmallSplit();
+  const int x = axis == 2 ? 0 : axis + 1, y = axis == 0 ? 2 : axis - 1;
+  const float width = (x == 0      ? box.high[0]
+                          : x == 1 ? box.high[1]
+                                   : box.high[2]) -
+    (x == 0      ? box.low[0]
+        : x == 1 ? box.low[1]
+                 : box.low[2]);
+  const float height = (y == 0      ? box.high[0]
+                           : y == 1 ? box.high[1]
+                                    : box.high[2]) -
+    (y == 0      ? box.low[0]
+        : y == 1 ? box.low[1]
+                 : box.low[2]);
+  const float ends = mulRounded(width, height), around = width + height;
+  const float value = mulRounded(static_cast<float>(below), ends + mulRounded(around, split - low)) +
+    mulRounded(static_cast<float>(above), ends + mulRounded(around, high - split));
+  const float area = ends + mulRounded(around, high - low);
+  const float whole = mulRounded(kdTriangleCost * static_cast<float>(count), area);
+  const bool pays = mulRounded(kdNodeCost, area) + mulRounded(kdTriangleCost, value) < whole;
+  return pays ? SmallSplit{ value, axis, split } : noSmallSplit();
+}
+
+} // namespace inkray

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Geometry/KdTree/IntersectTriangle.h"
+#include "Geometry/KdTree/KdTreeView.h"
+#include "View/Ray.h"
+
+#include <cstdint>
+
+/// Rays through a kd-tree. Rays are View's, set axis by axis with setAxis; their begin and end bound what is
+/// met, both included. KdTreeView.h shows the use.
+///
+/// A ray passes a splitting plane with a margin (`thickness`), so that neither rounding nor a ray in the
+/// plane loses a triangle: what comes out does not depend on the tree, and is what a look at each triangle
+/// gives.
+namespace inkray
+{
+
+constexpr float kdNowhere = -3.4e38f;
+
+INKRAY_HD float componentOf(const float (&v)[3], int axis)
+{
+  return axis == 0 ? v[0] : axis == 1 ? v[1] : v[2];
+}
+
+/// What a thick ray has to be, as a share of the largest coordinate in play: some times what shearing a
+/// corner rounds away.
+constexpr float kdThickness = 1e-6f;
+
+/// Call visit(hit) for the triangles that the ray meets, roughly from front to back, those of a leaf in no
+/// order, and the same one again where it lies in several leaves. `visit` returns up to which parameter
+/// triangles are still wanted: hit.t for the nearest, ray.end for all, kdNowhere to stop.
+///
+/// `StackSize`, a power of two, is what is kept of nodes to come, 16 bytes each. Where that is not enough,
+/// the oldest are forgotten and found again from the root, led by a bit for each level (Laine 2010, restart
+/// trail for stackless BVH traversal).
+template <int StackSize = 16, class Visit>
+INKRAY_HD void traverse(const KdTreeView& tree, const Ray& ray, const Visit& visit)
+{
+  static_assert(StackSize > 0 && (StackSize & (StackSize - 1)) == 0, "a power of two");
+  constexpr bool isShort = StackSize <= kdMaxDepth;
+  struct alignas(16) Entry
+  {
+    std::uint32_t node;
+    float begin, end;
+    std::int32_t level;
+  };
+
+  float thickness = 0.0f;
+  INKRAY_UNROLL
+  for (int axis = 0; axis < 3; ++axis)
+    thickness = maximum(maximum(thickness, fabsf(ray.origin[axis])),
+      maximum(fabsf(tree.bounds.low[axis]), fabsf(tree.bounds.high[axis])));
+  thickness *= kdThickness;
+  float treeBegin = ray.begin, treeEnd = ray.end;
+  INKRAY_UNROLL
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    const float low = (tree.bounds.low[axis] - thickness - ray.origin[axis]) * ray.inverse[axis];
+    const float high = (tree.bounds.high[axis] + thickness - ray.origin[axis]) * ray.inverse[axis];
+    treeBegin = maximum(minimum(low, high), treeBegin);
+    treeEnd = minimum(maximum(low, high), treeEnd);
+  }
+  if (!(treeBegin <= treeEnd))
+    return;
+
+  const TriangleRay triangleRay(ray);
+  Entry stack[StackSize];
+  int top = 0, size = 0;
+  std::uint64_t trail = 0; // bit 63 - level: of the node passed at that level the last child is visited
+  std::uint32_t at = 0;
+  int level = 0;
+  float begin = treeBegin, end = treeEnd, limit = ray.end;
+  for (;;)
+  {
+    // Down to a leaf: the nearer child first, the other, where the ray comes to it, onto the stack.
+    KdNode node = load(tree.nodes + at);
+    while (!isLeaf(node))
+    {
+      const int axis = axisOf(node);
+      const float inverse = componentOf(ray.inverse, axis);
+      const float plane = (floatOf(node.x) - componentOf(ray.origin, axis)) * inverse;
+      const float margin = thickness * fabsf(inverse);
+      const std::uint32_t lower = countOf(node), nearer = lower + (inverse > 0.0f ? 0u : 1u);
+      const std::uint32_t farther = 2 * lower + 1 - nearer;
+      const float farBegin = plane - margin, nearEnd = plane + margin; // NaN: both are visited
+      const std::uint64_t bit = std::uint64_t(1) << (63 - level);
+      ++level;
+      if (farBegin > end)
+      {
+        trail |= bit;
+        at = nearer;
+      }
+      else if (nearEnd < begin)
+      {
+        trail |= bit;
+        at = farther;
+      }
+      else if (isShort && (trail & bit) != 0)
+      {
+        at = farther;
+        begin = maximum(farBegin, begin);
+      }
+      else
+      {
+        stack[top] = { farther, maximum(farBegin, begin), end, level };
+        top = (top + 1) & (StackSize - 1);
+        size = size < StackSize ? size + 1 : size;
+        at = nearer;
+        end = minimum(nearEnd, end);
+      }
+      node = load(tree.nodes + at);
+    }
+
+    const std::uint32_t* const triangles = tree.leafTriangles + node.x;
+    const std::uint32_t count = countOf(node);
+    INKRAY_NO_UNROLL
+    for (std::uint32_t i = 0; i < count; ++i)
+    {
+      KdHit hit;
+      hit.triangle = load(triangles + i);
+      if (intersectTriangle(triangleRay, tree.corners + 3 * std::size_t(hit.triangle), hit) &&
+        hit.t >= ray.begin && hit.t <= limit)
+        limit = visit(hit);
+    }
+    if (!(limit >= ray.begin))
+      return;
+
+    // Up to the next node that begins before the limit.
+    do
+    {
+      if constexpr (isShort)
+      {
+        // The trail is a number that counts leaves: its next value names the next one.
+        const std::uint64_t last = level > 0 ? std::uint64_t(1) << (64 - level) : 0;
+        trail += last;
+        if (trail == 0) // all levels are done
+          return;
+      }
+      else if (size == 0)
+        return;
+      if (size > 0)
+      {
+        top = (top - 1) & (StackSize - 1);
+        --size;
+        at = stack[top].node;
+        begin = stack[top].begin;
+        end = stack[top].end;
+        level = stack[top].level;
+      }
+      else
+      {
+        at = 0;
+        begin = treeBegin;
+        end = treeEnd;
+        level = 0;
+      }
+    } while (begin > limit);
+  }
+}
+
+/// The first triangle that the ray meets; of several at the same parameter the one of the lowest number.
+template <int StackSize = 16>
+INKRAY_HD bool nearestHit(const KdTreeView& tree, const Ray& ray, KdHit& hit)
+{
+  hit = { ray.end, 0xffffffffu, 0.0f, 0.0f };
+  traverse<StackSize>(tree, ray, [&](const KdHit& found) {
+    if (found.t < hit.t || found.triangle < hit.triangle)
+      hit = found;
+    return hit.t;
+  });
+  return hit.triangle != 0xffffffffu;
+}
+
+/// Whether the ray meets a triangle.
+template <int StackSize = 16>
+INKRAY_HD bool anyHit(const KdTreeView& tree, const Ray& ray)
+{
+  bool found = false;
+  traverse<StackSize>(tree, ray, [&](const KdHit&) {
+    found = true;
+    return kdNowhere;
+  });
+  return found;
+}
+
+/// All triangles that the ray meets, each once, by ascending parameter and then number, as long as visit(hit)
+/// returns true. Each is a way from the root of its own.
+template <int StackSize = 16, class Visit>
+INKRAY_HD void visitHits(const KdTreeView& tree, const Ray& ray, const Visit& visit)
+{
+  Ray rest = ray;
+  KdHit last = { kdNowhere, 0, 0.0f, 0.0f };
+  do
+  {
+    KdHit next = { rest.end, 0xffffffffu, 0.0f, 0.0f };
+    traverse<StackSize>(tree, rest, [&](const KdHit& found) {
+      const bool isNew = found.t > last.t || found.triangle > last.triangle;
+      if (isNew && (found.t < next.t || found.triangle < next.triangle))
+        next = found;
+      return next.t;
+    });
+    if (next.triangle == 0xffffffffu)
+      return;
+    last = next;
+    rest.begin = last.t;
+  } while (visit(last));
+}
+
+} // namespace inkray
