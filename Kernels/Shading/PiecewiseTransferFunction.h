@@ -48,4 +48,16 @@ INKRAY_HD int findPiece(const PiecewiseView& view, float s)
   return below;
 }
 
+/// Colour and attenuation at s; where it is NaN, nothing.
+INKRAY_HD Float4 colourOf(const PiecewiseView& view, float s)
+{
+  const int index = findPiece(view, s);
+  if (index < 0)
+    return { 0.0f, 0.0f, 0.0f, 0.0f };
+  const TransferFunctionPiece& p = view.pieces[index];
+  const float u = s - p.middle;
+  return { p.red + p.redSlope * u, p.green + p.greenSlope * u, p.blue + p.blueSlope * u,
+    p.attenuation + p.attenuationSlope * u };
+}
+
 } // namespace inkray

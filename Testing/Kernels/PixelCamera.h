@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Renderers/MeshVolume/BoundaryFaceRaster.h"
+#include "Geometry/Mesh/BoundaryFaceRaster.h"
 
 namespace inkray::testing
 {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The box of pixels that a projected face may cover: what the eye lies in, what is turned away, and pixels
 // whose centres the corners meet exactly.
+#include "Geometry/Mesh/BoundaryFaceRaster.h"
 #include "PixelCamera.h"
 #include "Randomness.h"
-#include "Renderers/MeshVolume/BoundaryFaceRaster.h"
 
 #include <gtest/gtest.h>
 

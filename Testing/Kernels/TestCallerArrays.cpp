@@ -3,8 +3,8 @@
 // numbers, bit for bit. Both run on the CPU here.
 #include "Device/CallerArrays.h"
 #include "Device/HostBackend.h"
+#include "Geometry/Mesh/NormalisedField.h"
 #include "RayCastTest.h"
-#include "Renderers/MeshVolume/NormalisedField.h"
 
 #include <cmath>
 #include <cstring>

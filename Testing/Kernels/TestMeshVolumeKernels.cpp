@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The kernels of a frame of a mesh, each called by itself: projection, the pixels that faces cover,
 // intersection lists by both builders, values, and one ray through one tet in closed form.
+#include "Geometry/Mesh/NormalisedField.h"
 #include "PixelCamera.h"
 #include "Renderers/MeshVolume/CastTetRays.h"
 #include "Renderers/MeshVolume/PixelIntersectionKernels.h"

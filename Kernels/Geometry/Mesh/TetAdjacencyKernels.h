@@ -311,6 +311,38 @@ struct CollectBoundary
   }
 };
 
+/// True when the sorted vertices of tet t are in VTK's positive order. A flat tet takes the orientation that
+/// its neighbours imply, since a ray that enters a chain of tets through an entry face leaves it through an
+/// exit face only if all agree. shapeOf(t) is a tet's TetShape.
+template <class ShapeOf>
+INKRAY_HD bool isPositive(const ShapeOf& shapeOf, const UInt2* links, std::uint32_t t)
+{
+  const TetShape own = shapeOf(t);
+  if (own.flat)
+    for (std::uint32_t i = 0; i < 4; ++i)
+    {
+      const std::uint32_t across = links[4 * std::int64_t(t) + i].x;
+      if (across >= removedLink)
+        continue;
+      const TetShape other = shapeOf(across >> 2);
+      if (!other.flat)
+        return (other.determinant > 0.0) != (((i + (across & 3)) & 1) == 0);
+    }
+  return own.determinant > 0.0;
+}
+
+/// Face i of a tet with vertices v: three vertices, counter-clockwise seen from outside of the tet, and its
+/// number `face`.
+INKRAY_HD UInt4 faceFromOutside(const UInt4& v, std::uint32_t i, bool positive, std::uint32_t face)
+{
+  const std::uint32_t a = i == 0 ? v.y : v.x, b = i <= 1 ? v.z : v.y, c = i <= 2 ? v.w : v.z;
+  // (v0 v1 v2 v3) positive: face 3 = (v0 v1 v2) is clockwise from outside, because v3 lies on the side of
+  // its normal; each step of i turns that round.
+  if (positive == ((i & 1) == 1))
+    return { a, c, b, face };
+  return { a, b, c, face };
+}
+
 /// Step 8: vertices of the boundary faces, counter-clockwise seen from outside.
 struct MakeBoundaryFaces
 {
@@ -320,50 +352,15 @@ struct MakeBoundaryFaces
   const Float4* vertices;
   UInt4* faces; ///< three vertices and 4 t + i
 
-  INKRAY_HD TetShape shapeOf(std::uint32_t t) const
-  {
-    const UInt4 v = tets[t];
-    return tetShape(vertices[v.x], vertices[v.y], vertices[v.z], vertices[v.w]);
-  }
-
-  /// True when the sorted vertices of tet t are in VTK's positive order. A flat tet takes the orientation
-  /// that its neighbours imply, since a ray that enters a chain of tets through an entry face leaves it
-  /// through an exit face only if all agree.
-  INKRAY_HD bool positive(std::uint32_t t) const
-  {
-    const TetShape own = this->shapeOf(t);
-    if (own.flat)
-      for (std::uint32_t i = 0; i < 4; ++i)
-      {
-        const std::uint32_t across = links[4 * std::int64_t(t) + i].x;
-        if (across >= removedLink)
-          continue;
-        const TetShape other = this->shapeOf(across >> 2);
-        if (!other.flat)
-          return (other.determinant > 0.0) != (((i + (across & 3)) & 1) == 0);
-      }
-    return own.determinant > 0.0;
-  }
-
   INKRAY_HD void operator()(std::int64_t b) const
   {
+    const auto shapeOf = [this](std::uint32_t t) {
+      const UInt4 v = tets[t];
+      return tetShape(vertices[v.x], vertices[v.y], vertices[v.z], vertices[v.w]);
+    };
     const std::uint32_t face = ids[b];
     const std::uint32_t t = face >> 2;
-    const std::uint32_t i = face & 3;
-    const UInt4 v = tets[t];
-    UInt4 out = { i == 0 ? v.y : v.x, i <= 1 ? v.z : v.y, i <= 2 ? v.w : v.z, face };
-    // (v0 v1 v2 v3) positive: face 3 = (v0 v1 v2) is clockwise from outside, because v3 lies on the side of
-    // its normal; each step of i turns that round.
-    if (this->positive(t) == ((i & 1) == 1))
-      sortSwap(out.y, out.z);
-    faces[b] = out;
-  }
-
-  INKRAY_HD static void sortSwap(std::uint32_t& a, std::uint32_t& b)
-  {
-    const std::uint32_t t = a;
-    a = b;
-    b = t;
+    faces[b] = faceFromOutside(tets[t], face & 3, isPositive(shapeOf, links, t), face);
   }
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Geometry/Mesh/NormalisedField.h"
 #include "Geometry/Mesh/TetAdjacency.h"
-#include "Renderers/MeshVolume/NormalisedField.h"
 #include "Renderers/MeshVolume/ScalarKernels.h"
 
 #include <algorithm>

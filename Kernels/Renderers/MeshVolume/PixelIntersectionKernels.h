@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Device/Buffer.h"
-#include "Renderers/MeshVolume/BoundaryFaceRaster.h"
+#include "Geometry/Mesh/BoundaryFaceRaster.h"
 
 /// The kernels that build the per-pixel intersection lists (Gu and Kim 2020, section 4).
 namespace inkray
@@ -47,22 +47,6 @@ struct LargeFaceCount
   INKRAY_HD static std::uint64_t items(std::uint64_t packed)
   {
     return packed & ((std::uint64_t(1) << itemBits) - 1);
-  }
-};
-
-struct ProjectVertices
-{
-  MeshCamera camera;
-  const Float4* vertices;
-  ProjectedVertex* projected;
-
-  INKRAY_HD void operator()(std::int64_t i) const
-  {
-    const Float4 p = load(vertices + i);
-    const auto row = [&](const float* r) {
-      return multiplyAdd(r[0], p.x, multiplyAdd(r[1], p.y, multiplyAdd(r[2], p.z, r[3])));
-    };
-    projected[i] = { row(camera.rowX), row(camera.rowY), row(camera.rowDepth), p.w };
   }
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Geometry/Mesh/MeshCamera.h"
 #include "Renderers/MeshVolume/March.h"
-#include "Renderers/MeshVolume/MeshCamera.h"
 #include "View/Clipping.h"
 #include "View/EyeRays.h"
 

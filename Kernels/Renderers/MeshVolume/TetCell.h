@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Geometry/Mesh/BoundaryFaceRaster.h"
 #include "Geometry/Mesh/TetAdjacencyKernels.h"
-#include "Renderers/MeshVolume/BoundaryFaceRaster.h"
 #include "Renderers/MeshVolume/EntryFace.h"
 
 namespace inkray

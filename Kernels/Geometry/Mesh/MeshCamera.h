@@ -35,6 +35,23 @@ struct MeshCamera : ImagePlane
 /// nothing to draw.
 bool makeMeshCamera(const Camera& camera, const double center[3], double scale, MeshCamera& out);
 
+/// The vertices of a mesh to where they lie for a camera.
+struct ProjectVertices
+{
+  MeshCamera camera;
+  const Float4* vertices;
+  ProjectedVertex* projected;
+
+  INKRAY_HD void operator()(std::int64_t i) const
+  {
+    const Float4 p = load(vertices + i);
+    const auto row = [&](const float* r) {
+      return multiplyAdd(r[0], p.x, multiplyAdd(r[1], p.y, multiplyAdd(r[2], p.z, r[3])));
+    };
+    projected[i] = { row(camera.rowX), row(camera.rowY), row(camera.rowDepth), p.w };
+  }
+};
+
 /// World length of one unit of depth along the ray of pixel (u, v).
 INKRAY_HD float lengthPerDepth(const MeshCamera& camera, float u, float v)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "Renderers/MeshVolume/MeshCamera.h"
+#include "Geometry/Mesh/MeshCamera.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Geometry/Mesh/EdgeFunction.h"
-#include "Renderers/MeshVolume/MeshCamera.h"
+#include "Geometry/Mesh/MeshCamera.h"
 
-/// Which pixels a boundary face covers, and at what depth.
+/// Which pixels a face of a mesh covers, and at what depth.
 namespace inkray
 {
 
@@ -21,8 +21,17 @@ struct PixelRectangle
   INKRAY_HD bool empty() const { return x0 >= x1 || y0 >= y1; }
 };
 
+/// Which sides of faces are seen.
+enum class FaceSides
+{
+  Front, ///< those whose corners are counter-clockwise around the rays
+  Both
+};
+
 /// Pixels that a projected face may cover: bounding box of its corners, the whole image when it reaches both
-/// sides of the eye, empty where it looks away for sure. Corners counter-clockwise as FaceCorners.
+/// sides of the eye, empty where of its front alone nothing is seen for sure. Corners counter-clockwise as
+/// FaceCorners.
+template <FaceSides Sides = FaceSides::Front>
 INKRAY_HD PixelRectangle boundsOfFace(
   const MeshCamera& camera, const ProjectedVertex& a, const ProjectedVertex& b, const ProjectedVertex& c)
 {
@@ -45,7 +54,7 @@ INKRAY_HD PixelRectangle boundsOfFace(
   // Twice the area has the sign of the edge functions, but for the rounding of its six terms.
   const float area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay);
   const float reach = maximum(maximum(fabsf(lowX), fabsf(highX)), maximum(fabsf(lowY), fabsf(highY)));
-  if (area < -1e-5f * reach * ((highX - lowX) + (highY - lowY)))
+  if (Sides == FaceSides::Front && area < -1e-5f * reach * ((highX - lowX) + (highY - lowY)))
     return { 0, 0, 0, 0 };
   // The edge functions decide; the box only has to contain what they accept, whatever the rounding of the
   // divisions.

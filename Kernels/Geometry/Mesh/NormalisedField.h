@@ -21,6 +21,16 @@ struct NormalisedEntries
   }
 };
 
+/// Values of the vertices into their fourth component, in the order of the mesh.
+struct PlacePointScalars
+{
+  const float* values;
+  const std::uint32_t* originalVertex;
+  Float4* vertices;
+
+  INKRAY_HD void operator()(std::int64_t v) const { vertices[v].w = values[originalVertex[v]]; }
+};
+
 /// Values of a mesh in a backend's memory: floats from 0 to 1 over their finite range, NaN where a value is
 /// not finite.
 template <class Backend>
