@@ -11,6 +11,9 @@
 #include "pqCoreUtilities.h"
 #include "pqDataRepresentation.h"
 #include "pqDisplayColorWidget.h"
+#ifdef INKRAY_WITH_HELP
+#include "pqHelpPages.h"
+#endif
 #include "pqPanelHelp.h"
 #include "pqPropertiesPanel.h"
 #include "pqPropertyWidget.h"
@@ -72,6 +75,9 @@ void pqRayCastStart::onStartup()
 
 void pqRayCastStart::addHelp()
 {
+#ifdef INKRAY_WITH_HELP
+  new pqHelpPages(this);
+#endif
   QWidget* const window = pqCoreUtilities::mainWidget();
   for (pqPropertiesPanel* panel :
     window ? window->findChildren<pqPropertiesPanel*>() : QList<pqPropertiesPanel*>())
