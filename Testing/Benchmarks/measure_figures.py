@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Every figure of README.md and MEASURED.md that needs no ParaView, measured on this machine by one command.
+"""Every figure of Documentation/Measuring.md and MEASURED.md that needs no ParaView, measured on this machine by one command.
 
     python3 Testing/Benchmarks/measure_figures.py --out figures
     ... --data ../shared/data      Table 1 on the .vti files of that folder too (this is the default folder)

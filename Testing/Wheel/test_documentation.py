@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The examples of the README run, and draw something; the two packages named inkray say which is which."""
+"""The examples of Documentation/Python.md run, and draw something; the two packages named inkray say which is which."""
 
 import ast
 import importlib.util
@@ -14,17 +14,18 @@ import numpy as np
 import inkray
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
-SECTION = (TOP / "README.md").read_text(encoding="utf-8").split("## In Python without ParaView")[1].split("\n## ")[0]
+PAGE = TOP / "Documentation" / "Python.md"
+SECTION = PAGE.read_text(encoding="utf-8").split("## In Python without ParaView")[1].split("\n## ")[0]
 EXAMPLES = re.findall(r"```python\n(.*?)```", SECTION, re.S)
 
 
-class Readme(unittest.TestCase):
+class Documentation(unittest.TestCase):
     def test_there_are_two_examples(self):
         self.assertEqual(len(EXAMPLES), 2)
 
     def test_meshes_and_isosurfaces(self):
         names = {}
-        exec(compile(EXAMPLES[0], "README.md", "exec"), names)
+        exec(compile(EXAMPLES[0], str(PAGE), "exec"), names)
         self.assertEqual((names["picture"].shape, names["depth"].shape), ((600, 800, 3), (600, 800)))
         self.assertGreater(names["picture"].std(), 0.05)
         self.assertTrue(np.isfinite(names["depth"]).any() and np.isinf(names["depth"]).any())
@@ -36,7 +37,7 @@ class Readme(unittest.TestCase):
             os.chdir(folder)
             try:
                 names = {}
-                exec(compile(EXAMPLES[1], "README.md", "exec"), names)
+                exec(compile(EXAMPLES[1], str(PAGE), "exec"), names)
                 self.assertGreater(os.path.getsize("beam.png"), 5000)
                 self.assertGreater(names["drawn"].drawing.num_tetrahedra, 100)
             finally:
