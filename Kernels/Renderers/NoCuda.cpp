@@ -3,6 +3,8 @@
 #include "Core/Errors.h"
 #include "Device/Device.h"
 #include "Device/DeviceArrays.h"
+#include "Renderers/Havs/Havs.h"
+#include "Renderers/Havs/HavsFactory.h"
 #include "Renderers/Isosurface/IsosurfaceRayCasterFactory.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
 #include "Renderers/MeshVolume/TetRayCasterFactory.h"
@@ -44,6 +46,11 @@ void copyDeviceArray(void*, const void*, std::size_t, const std::string&)
 }
 
 std::unique_ptr<IsosurfaceRayCaster> makeCudaIsosurfaceRayCaster()
+{
+  throw Error(withoutCuda);
+}
+
+std::unique_ptr<Havs> makeCudaHavs()
 {
   throw Error(withoutCuda);
 }

@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Geometry/Mesh/BoundaryFaceRaster.h"
+#include "Geometry/Mesh/TetAdjacencyKernels.h"
+#include "Renderers/Havs/KBuffer.h"
+#include "Shading/SegmentIntegration.h"
+#include "View/PixelOrder.h"
+
+/// From faces to the picture: fragments, k-buffers, integration. One thread has a pixel.
+namespace inkray
+{
+
+/// Depths that differ by less are one: rounding, and 1e-4 of half the mesh's largest extent is not seen.
+constexpr float depthTolerance = 1e-4f;
+
+/// What a pixel counted.
+struct HavsCounts
+{
+  std::uint32_t fragments, unsorted, late;
+};
+
+/// Where a ray meets a face: how deep, and from which tet to which. By the tets the one fragment through
+/// which a ray leaves its tet is known, whatever rounding makes of depths that nearly agree.
+struct FaceHit
+{
+  float depth = noDepth;
+  std::uint32_t before = noTet, behind = noTet; ///< tets; noTet: outside of the mesh
+
+  /// 1: into the mesh, -1: out of it, 0: from tet to tet.
+  INKRAY_HD int step() const { return (behind != noTet) - (before != noTet); }
+};
+
+/// Whether it is with `hit` that a ray leaves the tet behind the one that it has reached.
+INKRAY_HD bool isNextOf(const FaceHit& reached, const FaceHit& hit)
+{
+  return hit.before != noTet && hit.before == reached.behind;
+}
+
+/// Values at the points, linear in each tet, as the fragments of a ray have them.
+struct HavsPointValues
+{
+  PiecewiseView pieces;
+
+  struct Entry : FaceHit
+  {
+    float scalar = 0.0f;
+  };
+
+  /// A fragment with the weights and the values of a face's corners.
+  INKRAY_HD Entry entry(const FaceHit& hit, const Float3& w, float a, float b, float c) const
+  {
+    Entry e;
+    static_cast<FaceHit&>(e) = hit;
+    e.scalar = multiplyAdd(w.x, a, multiplyAdd(w.y, b, w.z * c));
+    return e;
+  }
+  INKRAY_HD static void standAt(RayIntegral& light, const Entry& e) { light.standAt(e.scalar); }
+  INKRAY_HD void leave(RayIntegral& light) const { light.end(pieces); }
+  /// A tet without a length.
+  INKRAY_HD void pass(RayIntegral& light, const Entry& e) const { light.add(pieces, e.scalar, 0.0f); }
+
+  /// From one fragment to the next, of which the part between two depths is seen.
+  INKRAY_HD void add(
+    RayIntegral& light, const Entry& a, const Entry& b, float from, float to, float lengthScale) const
+  {
+    if (from == a.depth && to == b.depth)
+    {
+      light.add(pieces, b.scalar, (to - from) * lengthScale);
+      return;
+    }
+    const float perDepth = (b.scalar - a.scalar) / (b.depth - a.depth);
+    light.end(pieces);
+    light.standAt(multiplyAdd(from - a.depth, perDepth, a.scalar));
+    if (to > from)
+      light.add(pieces, multiplyAdd(to - a.depth, perDepth, a.scalar), (to - from) * lengthScale);
+    light.end(pieces);
+    light.standAt(b.scalar);
+  }
+};
+
+/// One value for each tet.
+struct HavsCellValues
+{
+  const Float4* colours; ///< per tet: colour and attenuation
+  using Entry = FaceHit;
+
+  INKRAY_HD Entry entry(const FaceHit& hit, const Float3&, float, float, float) const { return hit; }
+  INKRAY_HD static void standAt(RayIntegral&, const Entry&) {}
+  INKRAY_HD void leave(RayIntegral&) const {}
+  INKRAY_HD void pass(RayIntegral&, const Entry&) const {}
+
+  /// Where faces between the two are missing, each tet has half of the way.
+  INKRAY_HD void add(
+    RayIntegral& light, const Entry& a, const Entry& b, float from, float to, float lengthScale) const
+  {
+    const std::uint32_t first = a.behind != noTet ? a.behind : b.before;
+    const std::uint32_t last = b.before != noTet ? b.before : a.behind;
+    if (!(to > from) || first == noTet)
+      return;
+    const float length = (to - from) * lengthScale;
+    if (first == last)
+    {
+      light.addConstant(load(colours + first), length);
+      return;
+    }
+    light.addConstant(load(colours + first), 0.5f * length);
+    light.addConstant(load(colours + last), 0.5f * length);
+  }
+};
+
+/// One ray: what comes out of its k-buffer, integrated. It is inside of the mesh as long as it has entered it
+/// more often than it has left it, in whatever order the fragments came.
+template <class Values, int K>
+struct HavsRay
+{
+  using Entry = typename Values::Entry;
+  const Values& values;
+  float nearDepth, farDepth, lengthScale, earlyTermination;
+
+  RayIntegral light;
+  KBuffer<Entry, K> buffer;
+  Entry reached;        ///< the fragment that the ray has reached
+  Entry end;            ///< the first fragment behind what is seen
+  float frontDepth;     ///< of the last fragment in front of it
+  bool isInsideAtFront; ///< behind that
+  int inside;           ///< how many times the ray is in the mesh
+  float farthest;       ///< of all that came
+  HavsCounts counts;
+
+  INKRAY_HD HavsRay(const Values& of, float low, float high, float scale, float least)
+    : values(of)
+    , nearDepth(low)
+    , farDepth(high)
+    , lengthScale(scale)
+    , earlyTermination(least)
+    , frontDepth(noDepth)
+    , isInsideAtFront(false)
+    , inside(0)
+    , farthest(noDepth)
+    , counts{ 0, 0, 0 }
+  {
+    light.clear();
+    buffer.clear();
+    end.depth = lastDepth;
+  }
+
+  /// Nothing more is seen. Whether faces in front of farDepth are to come is not known before the last one.
+  INKRAY_HD bool isDone() const { return light.transmittance < earlyTermination; }
+
+  /// The next face that the ray meets, in the order of the centroids.
+  INKRAY_HD void arrive(const Entry& entry)
+  {
+    ++counts.fragments;
+    counts.unsorted += entry.depth < farthest - depthTolerance ? 1u : 0u;
+    farthest = maximum(farthest, entry.depth);
+    if (entry.depth < nearDepth)
+      this->standInFront(entry);
+    else if (entry.depth >= farDepth)
+    {
+      // Behind what is seen the first one counts: it says where the last segment leads.
+      if (entry.depth < end.depth)
+        end = entry;
+    }
+    else
+      this->take(buffer.push(entry, [this](const Entry& e) { return isNextOf(reached, e); }));
+  }
+
+  /// After the last face.
+  INKRAY_HD void finish()
+  {
+    for (int i = 0; i < KBuffer<Entry, K>::Capacity && !this->isDone(); ++i)
+      this->take(buffer.pop([this](const Entry& e) { return isNextOf(reached, e); }));
+    if (!this->isDone())
+      this->take(end);
+    values.leave(light);
+  }
+
+private:
+  /// In front of what is seen the last fragment counts, which says in what the ray begins; they need no
+  /// order.
+  INKRAY_HD void standInFront(const Entry& entry)
+  {
+    if (!(entry.depth > frontDepth))
+      return;
+    const bool isInside = entry.behind != noTet;
+    inside += int(isInside) - int(isInsideAtFront);
+    isInsideAtFront = isInside;
+    frontDepth = entry.depth;
+    if (reached.depth < nearDepth)
+    {
+      reached = entry;
+      Values::standAt(light, entry);
+    }
+    else
+      ++counts.late;
+  }
+
+  /// On to a fragment that came out of the k-buffer.
+  INKRAY_HD void take(const Entry& next)
+  {
+    if (next.depth == noDepth || next.depth == lastDepth)
+      return;
+    const bool follows = isNextOf(reached, next);
+    counts.late += !follows && next.depth < reached.depth - depthTolerance ? 1u : 0u;
+    if (next.depth > reached.depth)
+    {
+      if (inside > 0)
+        values.add(light, reached, next, minimum(maximum(reached.depth, nearDepth), farDepth),
+          minimum(maximum(next.depth, nearDepth), farDepth), lengthScale);
+      else
+      {
+        values.leave(light);
+        Values::standAt(light, next);
+      }
+      reached = next;
+    }
+    else if (follows)
+    {
+      // Its depth is that of the ray but for rounding; the tet between has no length on it.
+      values.pass(light, next);
+      const float depth = reached.depth;
+      reached = next;
+      reached.depth = depth;
+    }
+    inside += next.step();
+  }
+};
+
+/// What the rays of a picture need, whatever the values are.
+struct HavsRays
+{
+  MeshCamera camera;
+  const ProjectedVertex* projected;
+  const UInt4* faces;
+  const UInt2* links; ///< of the tets (TetAdjacency)
+  std::uint32_t numBoundary;
+  const std::uint32_t* tileStarts;
+  const std::uint32_t* tileFaces; ///< of each tile, by the depth of their centroids
+  int tileShift, tilesAcross;
+  const float* opaqueDepth; ///< window depths or null
+  float earlyTermination;
+  Float4* image;
+  HavsCounts* counts;
+};
+
+/// The kernel that draws a picture: the thread of a pixel walks the list of its tile. All threads of a tile
+/// read the same face at a time, the next ones while they look at one. A face counts where its edge functions
+/// have one sign, exactly (EdgeFunction.h), so that each ray enters each tet as often as it leaves it.
+template <class Values, int K>
+struct CastHavs : HavsRays
+{
+  Values values;
+
+  /// A face on its way from memory.
+  struct Corners
+  {
+    UInt4 ids;
+    ProjectedVertex a, b, c;
+  };
+
+  INKRAY_HD void operator()(std::int64_t i) const
+  {
+    int x, y;
+    PixelOrder<PixelTiles::Morton>::pixel(i, camera.width, x, y);
+    if (x >= camera.width || y >= camera.height)
+      return;
+    const auto pixel = static_cast<std::uint32_t>(y * camera.width + x);
+    const float u = pixelU(camera, x), v = pixelV(camera, y);
+    HavsRay<Values, K> ray(values, camera.nearDepth,
+      opaqueDepth ? endDepth(camera, opaqueDepth[pixel]) : camera.farDepth,
+      lengthPerDepth(camera, u, v) * 1.4426950408889634f, earlyTermination);
+
+    const std::uint32_t* const start = tileStarts + ((y >> tileShift) * tilesAcross + (x >> tileShift));
+    std::uint32_t at = start[0];
+    const std::uint32_t end = start[1];
+    const auto faceAt = [this, end](std::uint32_t place) { return tileFaces[place < end ? place : end - 1]; };
+    if (at < end)
+    {
+      // Two loads lie between a list and a face's corners: each is asked for a face ahead.
+      std::uint32_t face = faceAt(at), nextFace = faceAt(at + 1);
+      Corners corners = this->corners(load(faces + face));
+      UInt4 nextIds = load(faces + nextFace);
+      for (;;)
+      {
+        const Corners next = this->corners(nextIds);
+        nextIds = load(faces + faceAt(at + 2));
+        this->meetFace(ray, face, corners, u, v);
+        if (++at >= end || ray.isDone())
+          break;
+        corners = next;
+        face = nextFace;
+        nextFace = faceAt(at + 1);
+      }
+    }
+    ray.finish();
+    image[pixel] = ray.light.pixel();
+    counts[pixel] = ray.counts;
+  }
+
+private:
+  INKRAY_HD Corners corners(const UInt4& ids) const
+  {
+    // A mirrored view turns all faces round.
+    const std::uint32_t b = camera.facing < 0.0f ? ids.z : ids.y, c = camera.facing < 0.0f ? ids.y : ids.z;
+    return { { ids.x, b, c, ids.w }, load(projected + ids.x), load(projected + b), load(projected + c) };
+  }
+
+  /// The ray at a face: nothing, or a fragment.
+  INKRAY_HD void meetFace(
+    HavsRay<Values, K>& ray, std::uint32_t face, const Corners& corners, float u, float v) const
+  {
+    const RayVertex a = toRaySpace(corners.a, u, v, camera.parallel),
+                    b = toRaySpace(corners.b, u, v, camera.parallel),
+                    c = toRaySpace(corners.c, u, v, camera.parallel);
+    const FaceEdges e = edgesOfFace(a, b, c, corners.ids);
+    const bool enters = e.allPositive();
+    if (!enters && !(fmaxf(e.bc, fmaxf(e.ca, e.ab)) < 0.0f))
+      return;
+    const float sum = e.bc + e.ca + e.ab;
+    const bool isBoundary = face < numBoundary;
+    // Seen from the side, as far as rounding tells, a face between two tets has no place on the ray; the
+    // values of its tets are the same along it.
+    const float extent = fabsf(a.x) + fabsf(a.y) + fabsf(b.x) + fabsf(b.y) + fabsf(c.x) + fabsf(c.y);
+    const float slack =
+      camera.parallel ? camera.slack : camera.slack * (fabsf(a.depth) + fabsf(b.depth) + fabsf(c.depth));
+    if (!isBoundary && fabsf(sum) < extent * multiplyAdd(2.4e-7f, extent, slack))
+      return;
+    const float inverse = reciprocal(sum);
+    const Float3 weights = { e.bc * inverse, e.ca * inverse, e.ab * inverse };
+    const std::uint32_t own = corners.ids.w >> 2;
+    const std::uint32_t other = isBoundary ? noTet : load(links + corners.ids.w).x >> 2;
+    FaceHit hit;
+    hit.depth = multiplyAdd(weights.x, a.depth, multiplyAdd(weights.y, b.depth, weights.z * c.depth));
+    hit.before = enters ? other : own;
+    hit.behind = enters ? own : other;
+    ray.arrive(values.entry(hit, weights, a.scalar, b.scalar, c.scalar));
+  }
+};
+
+/// What all pixels counted together.
+struct HavsTotals
+{
+  std::uint64_t coveredRays, fragments, unsorted, late, lateRays;
+};
+
+/// Adds up the counts of the pixels i, i + stride, ...
+struct SumCounts
+{
+  const HavsCounts* counts;
+  std::int64_t numPixels, stride;
+  HavsTotals* totals;
+
+  INKRAY_HD void operator()(std::int64_t first) const
+  {
+    HavsTotals own = { 0, 0, 0, 0, 0 };
+    for (std::int64_t pixel = first; pixel < numPixels; pixel += stride)
+    {
+      const HavsCounts c = counts[pixel];
+      own.coveredRays += c.fragments > 0;
+      own.fragments += c.fragments;
+      own.unsorted += c.unsorted;
+      own.late += c.late;
+      own.lateRays += c.late > 0;
+    }
+    if (own.coveredRays == 0)
+      return;
+    atomicAddRelaxed(&totals->coveredRays, own.coveredRays);
+    atomicAddRelaxed(&totals->fragments, own.fragments);
+    atomicAddRelaxed(&totals->unsorted, own.unsorted);
+    atomicAddRelaxed(&totals->late, own.late);
+    atomicAddRelaxed(&totals->lateRays, own.lateRays);
+  }
+};
+
+} // namespace inkray

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <memory>
+
+namespace inkray
+{
+class Havs;
+
+/// HAVS on the CUDA device; throws Error in a build without CUDA.
+std::unique_ptr<Havs> makeCudaHavs();
+} // namespace inkray

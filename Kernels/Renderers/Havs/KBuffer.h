@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Core/Portable.h"
+
+namespace inkray
+{
+
+/// Depth of no fragment, in front of all.
+constexpr float noDepth = -3.0e38f;
+/// Depth behind all fragments: what is put into a k-buffer to empty it.
+constexpr float lastDepth = 3.0e38f;
+
+/// The k-buffer of one pixel (Callahan et al. 2005, section 4), in registers. Fragments go in nearly sorted
+/// by depth and come out sorted, if each is less than K places from where it belongs. Of the K entries one is
+/// the fragment that came out last; Capacity others wait here.
+///
+/// Entry is a fragment with its depth.
+template <class Entry, int K>
+struct KBuffer
+{
+  static_assert(K >= 2, "one fragment waits at least");
+  static constexpr int Capacity = K - 1;
+  Entry waiting[Capacity]; ///< the nearest first; those that are not there yet are at noDepth
+
+  INKRAY_HD void clear()
+  {
+    INKRAY_UNROLL
+    for (int i = 0; i < Capacity; ++i)
+    {
+      waiting[i] = Entry();
+      waiting[i].depth = noDepth;
+    }
+  }
+
+  /// Put a fragment in, and take one out: that for which isNext holds, or the nearest where it does for none.
+  /// Of several at one depth the first that came. At noDepth: none was there yet.
+  template <class IsNext>
+  INKRAY_HD Entry push(Entry entry, const IsNext& isNext)
+  {
+    // All that are farther make room for it, in their order.
+    const float depth = entry.depth;
+    INKRAY_UNROLL
+    for (int i = 0; i < Capacity; ++i)
+      swapIf(depth < waiting[i].depth, entry, waiting[i]);
+    if (waiting[0].depth != noDepth)
+    {
+      swapIf(isNext(entry), entry, waiting[Capacity - 1]);
+      INKRAY_UNROLL
+      for (int i = Capacity - 1; i > 0; --i)
+        swapIf(isNext(waiting[i]), waiting[i], waiting[i - 1]);
+    }
+    const Entry out = waiting[0];
+    INKRAY_UNROLL
+    for (int i = 0; i + 1 < Capacity; ++i)
+      waiting[i] = waiting[i + 1];
+    waiting[Capacity - 1] = entry;
+    return out;
+  }
+
+  /// Take one out, with nothing left to put in.
+  template <class IsNext>
+  INKRAY_HD Entry pop(const IsNext& isNext)
+  {
+    Entry last = Entry();
+    last.depth = lastDepth;
+    return this->push(last, isNext);
+  }
+
+private:
+  INKRAY_HD static void swapIf(bool wanted, Entry& a, Entry& b)
+  {
+    const Entry was = a;
+    a = wanted ? b : a;
+    b = wanted ? was : b;
+  }
+};
+
+} // namespace inkray

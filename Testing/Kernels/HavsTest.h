@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "RayCastTest.h"
+#include "Renderers/Havs/Havs.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace inkray::testing
+{
+
+/// Every test of HAVS runs on each device, and skips where there is none.
+class HavsTest : public ::testing::TestWithParam<DeviceKind>
+{
+protected:
+  void SetUp() override
+  {
+    if (this->GetParam() == DeviceKind::CUDA && !cudaDevice().available)
+      GTEST_SKIP() << "no CUDA device: " << cudaDevice().reason;
+    this->Renderer = Havs::create(this->GetParam());
+    ASSERT_EQ(this->Renderer->device(), this->GetParam());
+  }
+  Havs& havs() { return *this->Renderer; }
+
+  void give(const OracleScene& scene)
+  {
+    this->Renderer->setMesh(meshInput(scene));
+    this->Renderer->setScalars(scalarInput(scene));
+    this->Renderer->setTransferFunction(scene.transferFunction);
+  }
+  std::vector<float> picture(const Camera& camera, const HavsOptions& options = {})
+  {
+    this->Renderer->render(camera, options);
+    const float* const image = this->Renderer->image();
+    return { image, image + 4 * static_cast<std::size_t>(camera.width) * camera.height };
+  }
+
+  /// Draw a scene that was given and compare it with its reference. Pictures without a late fragment keep the
+  /// limits of the ray caster; in others no more pixels are wrong than were counted. Returns whether there
+  /// was no late fragment.
+  bool matches(const OracleScene& scene, const Camera& camera, const HavsOptions& options = {},
+    const std::string& what = {})
+  {
+    return this->matchesReference(
+      BruteForceTetCaster(scene, camera).image(options.opaqueDepth), camera, options, what);
+  }
+  bool matchesReference(const std::vector<double>& reference, const Camera& camera,
+    const HavsOptions& options, const std::string& what)
+  {
+    const std::vector<float> image = this->picture(camera, options);
+    this->Last = difference(image.data(), reference);
+    const HavsStatistics counted = this->Renderer->statistics();
+    EXPECT_LE(counted.lateRays, counted.lateFragments) << what;
+    EXPECT_LE(counted.lateFragments, counted.unsortedFragments) << what;
+    std::int64_t wrong = 0;
+    for (std::size_t p = 0; p < reference.size(); p += 4)
+    {
+      double error = 0;
+      for (std::size_t c = p; c < p + 4; ++c)
+        error = std::max(error, std::abs(image[c] - reference[c]));
+      wrong += !(error < MaximumError);
+    }
+    EXPECT_LE(wrong, counted.lateRays) << what << ": every wrong pixel is counted";
+    if (counted.lateFragments > 0)
+      return false;
+    const std::size_t worst = 4 * static_cast<std::size_t>(this->Last.worstPixel);
+    EXPECT_LT(this->Last.rmse, MaximumRmse) << what;
+    EXPECT_LT(this->Last.maximum, MaximumError)
+      << what << ": worst pixel (" << this->Last.worstPixel % camera.width << ", "
+      << this->Last.worstPixel / camera.width << ") of " << camera.width << " x " << camera.height << " is "
+      << image[worst] << " " << image[worst + 1] << " " << image[worst + 2] << " " << image[worst + 3]
+      << ", the reference " << reference[worst] << " " << reference[worst + 1] << " " << reference[worst + 2]
+      << " " << reference[worst + 3];
+    return true;
+  }
+  /// The same for a scene whose fragments a k-buffer of 6 can put in order.
+  void expectExact(const OracleScene& scene, const Camera& camera, const HavsOptions& options = {},
+    const std::string& what = {})
+  {
+    EXPECT_TRUE(this->matches(scene, camera, options, what))
+      << what << ": " << this->Renderer->statistics().lateFragments << " late fragments";
+  }
+
+  std::unique_ptr<Havs> Renderer;
+  Difference Last; ///< of the picture that was compared last
+};
+
+} // namespace inkray::testing
