@@ -8,6 +8,7 @@
 #include "Renderers/Isosurface/IsosurfaceRayCasterFactory.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
 #include "Renderers/MeshVolume/TetRayCasterFactory.h"
+#include "Renderers/PathTracer/PathTracerFactory.h"
 
 namespace inkray
 {
@@ -51,6 +52,11 @@ std::unique_ptr<IsosurfaceRayCaster> makeCudaIsosurfaceRayCaster()
 }
 
 std::unique_ptr<Havs> makeCudaHavs()
+{
+  throw Error(withoutCuda);
+}
+
+std::unique_ptr<PathTracer> makeCudaPathTracer()
 {
   throw Error(withoutCuda);
 }

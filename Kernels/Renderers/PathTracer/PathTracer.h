@@ -180,7 +180,7 @@ public:
   /// Trace `samples` more paths for each pixel. Afterwards image() and depth() are in host memory. A scene
   /// without surfaces, and one without light, give the picture that they are; a camera with singular matrices
   /// draws nothing. Throws InvalidInput for an image without pixels and options out of their ranges, Aborted
-  /// (whole samples that were finished stay), OutOfMemory.
+  /// (the picture begins anew then), OutOfMemory.
   virtual void render(const Camera& camera, const PathFrameOptions& options) = 0;
   /// The same, and the picture stays on the device at deviceImage() and deviceDepth(); on the CPU the same as
   /// render.

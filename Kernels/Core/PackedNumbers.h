@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Core/Float3.h"
+
+#include <cmath>
+#include <cstdint>
+
+/// Numbers in 16 bits and directions in 32, for state that travels through memory. Every conversion is exact
+/// arithmetic or rounds to nearest: the same on every machine.
+namespace inkray
+{
+
+/// A number that is not negative in 16 bits: 5 of exponent, 11 of mantissa. From 2^-14 to 131040 within a
+/// part in 4096; what is smaller becomes 0, what is larger the largest. NaN becomes 0.
+INKRAY_HD std::uint32_t packPositive(float x)
+{
+  if (!(x >= 6.103515625e-5f))
+    return 0;
+  const std::uint32_t bits = bitsOf(minimum(x, 131040.0f));
+  return (bits + 0x800u - (112u << 23)) >> 12;
+}
+INKRAY_HD float unpackPositive(std::uint32_t packed)
+{
+  return packed == 0 ? 0.0f : floatOf((packed << 12) + (112u << 23));
+}
+
+/// A number in [-1, 1] in 16 bits.
+INKRAY_HD std::uint32_t packSigned(float x)
+{
+  return static_cast<std::uint32_t>(static_cast<std::int32_t>(floorf(x * 32767.0f + 0.5f)) + 32768) & 0xffffu;
+}
+INKRAY_HD float unpackSigned(std::uint32_t packed)
+{
+  return static_cast<float>(static_cast<std::int32_t>(packed & 0xffffu) - 32768) * (1.0f / 32767.0f);
+}
+
+/// A unit vector by its place on an octahedron (Meyer et al. 2010), within 7e-5 radians.
+INKRAY_HD std::uint32_t packDirection(const Float3& d)
+{
+  const float scale = 1.0f / (fabsf(d.x) + fabsf(d.y) + fabsf(d.z));
+  float x = d.x * scale, y = d.y * scale;
+  if (d.z < 0.0f)
+  {
+    const float folded = (1.0f - fabsf(y)) * (x < 0.0f ? -1.0f : 1.0f);
+    y = (1.0f - fabsf(x)) * (y < 0.0f ? -1.0f : 1.0f);
+    x = folded;
+  }
+  return packSigned(x) | packSigned(y) << 16;
+}
+INKRAY_HD Float3 unpackDirection(std::uint32_t packed)
+{
+  float x = unpackSigned(packed), y = unpackSigned(packed >> 16);
+  const float z = 1.0f - fabsf(x) - fabsf(y);
+  if (z < 0.0f)
+  {
+    const float unfolded = (1.0f - fabsf(y)) * (x < 0.0f ? -1.0f : 1.0f);
+    y = (1.0f - fabsf(x)) * (y < 0.0f ? -1.0f : 1.0f);
+    x = unfolded;
+  }
+  return normalized({ x, y, z });
+}
+
+} // namespace inkray

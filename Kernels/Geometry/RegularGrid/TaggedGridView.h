@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Geometry/RegularGrid/GridView.h"
+#include "Geometry/RegularGrid/VoxelCubic.h"
+
+#include <cstdint>
+
+/// A grid's values whose type is known when a kernel runs, for kernels that are too large to be compiled for
+/// each type.
+namespace inkray
+{
+
+/// A pointer to values of a quantized field.
+struct TaggedValues
+{
+  enum Type : std::int32_t
+  {
+    UInt8,
+    UInt16,
+    Float
+  };
+
+  const void* data;
+  std::int32_t type; ///< as QuantizedField has it
+
+  INKRAY_HD float operator[](std::int64_t i) const
+  {
+    return type == Float ? static_cast<const float*>(data)[i]
+      : type == UInt16   ? static_cast<float>(static_cast<const std::uint16_t*>(data)[i])
+                         : static_cast<float>(static_cast<const std::uint8_t*>(data)[i]);
+  }
+};
+
+/// A place among tagged values.
+struct TaggedPlace
+{
+  TaggedValues values;
+  std::int64_t at;
+};
+INKRAY_HD TaggedPlace operator+(const TaggedValues& values, std::int64_t at)
+{
+  return { values, at };
+}
+
+INKRAY_HD CellCorners loadCorners(const TaggedPlace& corner, std::int64_t strideY, std::int64_t strideZ)
+{
+  const void* const data = corner.values.data;
+  if (corner.values.type == TaggedValues::Float)
+    return loadCorners(static_cast<const float*>(data) + corner.at, strideY, strideZ);
+  if (corner.values.type == TaggedValues::UInt16)
+    return loadCorners(static_cast<const std::uint16_t*>(data) + corner.at, strideY, strideZ);
+  return loadCorners(static_cast<const std::uint8_t*>(data) + corner.at, strideY, strideZ);
+}
+
+/// VolumeView or RectilinearView with values of any type.
+template <class AxesType>
+struct TaggedGridView
+{
+  using Axes = AxesType;
+
+  TaggedValues values;
+  std::int64_t strideY, strideZ;    ///< in values
+  const std::uint32_t* hidden;      ///< one bit a cell, or null
+  const std::uint32_t* blankPoints; ///< one bit a point, or null
+  AxesType planes;
+
+  INKRAY_HD const AxesType& axes() const { return planes; }
+};
+
+} // namespace inkray

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Core/CounterRandom.h"
+#include "Renderers/PathTracer/PathState.h"
+#include "Renderers/PathTracer/SurfaceHit.h"
+#include "Shading/Scattering.h"
+#include "View/PixelOrder.h"
+
+#include <cmath>
+
+/// One bounce of a path: all that the kernels of the path tracer do beside keeping their threads busy. It
+/// reads as Path::extend() in appendix A of Wald's paper.
+namespace inkray
+{
+
+/// Weights below this one end by Russian roulette.
+constexpr float rouletteWeight = 0.05f;
+
+/// Words of a path's bounce: block 0 chooses light, 1 scatters, 2 is the camera's and opacity's.
+INKRAY_HD UInt4 wordsOfBounce(const PathScene& scene, const PathState& state, std::uint32_t block)
+{
+  return philox({ state.ray, sampleOf(state), static_cast<std::uint32_t>(bouncesOf(state)), block },
+    scene.seed, 0x496e4b52u);
+}
+
+/// The pixel of a ray's number; false: outside of the image.
+INKRAY_HD bool pixelOfPath(const PathScene& scene, std::uint32_t ray, int pixel[2])
+{
+  PixelOrder<PixelTiles::Rows>::pixel(ray >> 6, ray & 63u, scene.camera.width, pixel[0], pixel[1]);
+  return pixel[0] < scene.camera.width && pixel[1] < scene.camera.height;
+}
+
+/// The ray through a point of the image plane, in pixels from its centre, and of the lens, in radii. Between
+/// the near and the far plane, as far as what others have drawn.
+INKRAY_HD ScenePath cameraRay(
+  const PathScene& scene, const int pixel[2], float u, float v, float lensX, float lensY)
+{
+  const RayGenerator& camera = scene.camera;
+  float origin[3], direction[3];
+  INKRAY_UNROLL
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    origin[axis] =
+      multiplyAdd(v, camera.originV[axis], multiplyAdd(u, camera.originU[axis], camera.origin[axis]));
+    direction[axis] = multiplyAdd(
+      v, camera.directionV[axis], multiplyAdd(u, camera.directionU[axis], camera.direction[axis]));
+    if (scene.hasLens)
+    {
+      // A point of the ray at depth d moves with the lens by 1 - d focus.
+      const float shift = multiplyAdd(lensX, scene.lens[0][axis], lensY * scene.lens[1][axis]);
+      origin[axis] = multiplyAdd(shift, 1.0f - camera.depthOrigin * scene.focus, origin[axis]);
+      direction[axis] = multiplyAdd(-shift, camera.depthPerT * scene.focus, direction[axis]);
+    }
+  }
+  ScenePath path = { { origin[0], origin[1], origin[2] }, { direction[0], direction[1], direction[2] },
+    camera.tNear, camera.tFar };
+  if (scene.opaqueDepth)
+  {
+    const float window = scene.opaqueDepth[pixelIndex(camera, pixel)];
+    if (window < 1.0f)
+      path.end = minimum(path.end, parameterAt(camera, camera.window.toDepth(window)));
+  }
+  return path;
+}
+
+/// A sample's ray, at random in its pixel and on the lens.
+INKRAY_HD ScenePath drawCameraRay(const PathScene& scene, const PathState& state)
+{
+  int pixel[2];
+  pixelOfPath(scene, state.ray, pixel);
+  const UInt4 words = wordsOfBounce(scene, state, 2);
+  const float u = pixelU(scene.camera, pixel[0]) + (unitFloat(words.x) - 0.5f);
+  const float v = pixelV(scene.camera, pixel[1]) + (unitFloat(words.y) - 0.5f);
+  const float radius = sqrtf(unitFloat(words.z)), angle = 2.0f * pi * unitFloat(words.w);
+  return scene.hasLens ? cameraRay(scene, pixel, u, v, radius * cosf(angle), radius * sinf(angle))
+                       : cameraRay(scene, pixel, u, v, 0.0f, 0.0f);
+}
+
+/// Where a path stands, as light and material see it.
+struct PathNode
+{
+  Float3 point;
+  Float3 normal;  ///< unit, for shading, on the side that the path came from
+  Float3 outside; ///< unit, geometric, on that side
+  Float3 out;     ///< unit, back along the path
+  Float3 color;
+  PathMaterial material;
+  float offset;
+  bool isInside; ///< the path came from within the solid
+};
+
+INKRAY_HD PathNode nodeAt(const PathScene& scene, const ScenePath& path, const SurfaceHit& hit)
+{
+  PathNode node;
+  node.point = hit.point;
+  node.out = normalized(negative(path.direction));
+  node.color = hit.color;
+  const std::int32_t last = scene.numMaterials - 1;
+  node.material = scene.materials[hit.material < last ? (hit.material > 0 ? hit.material : 0) : last];
+  node.offset = hit.offset;
+  const float side = dot(hit.geometric, node.out);
+  node.isInside = side < 0.0f;
+  // Without a gradient the surface faces the path.
+  node.outside = side > 0.0f ? hit.geometric : side < 0.0f ? negative(hit.geometric) : node.out;
+  node.normal = side < 0.0f ? negative(hit.shading) : hit.shading;
+  if (!(dot(node.normal, node.out) > 0.0f))
+    node.normal = node.outside;
+  return node;
+}
+
+/// A ray that begins beside the surface, on the side to which it goes.
+INKRAY_HD ScenePath rayFrom(const PathNode& node, const Float3& direction, float end)
+{
+  const float side = dot(node.outside, direction) < 0.0f ? -node.offset : node.offset;
+  return { { multiplyAdd(side, node.outside.x, node.point.x), multiplyAdd(side, node.outside.y, node.point.y),
+             multiplyAdd(side, node.outside.z, node.point.z) },
+    direction, 0.0f, end };
+}
+
+/// What a light gives at a point: the irradiance of a surface that faces it, and the unit direction and the
+/// distance to it.
+INKRAY_HD Float3 lightAt(const PathLight& light, const Float3& point, Float3& towards, float& distance)
+{
+  if (!light.positional)
+  {
+    towards = negative(light.direction);
+    distance = INFINITY;
+    return light.color;
+  }
+  const Float3 to = minus(light.position, point);
+  distance = sqrtf(dot(to, to));
+  towards = normalized(to);
+  const Float3& a = light.attenuation;
+  float share = 1.0f / multiplyAdd(distance, multiplyAdd(distance, a.z, a.y), a.x);
+  if (light.coneCosine >= -1.0f)
+  {
+    const float cosine = -dot(towards, light.direction);
+    share = cosine >= light.coneCosine ? share * powf(cosine, light.exponent) : 0.0f;
+  }
+  return scaled(light.color, share);
+}
+
+INKRAY_HD Float3 times(const Float3& a, const Float3& b)
+{
+  return { a.x * b.x, a.y * b.y, a.z * b.z };
+}
+INKRAY_HD bool isPositive(const Float3& a)
+{
+  return a.x > 0.0f || a.y > 0.0f || a.z > 0.0f;
+}
+
+/// Light that a node scatters along the path (Path::illuminate()): one light or the environment, drawn by
+/// chance, and seen or not. `isLast`: no later ray of the path can find the environment.
+template <class Geometry>
+INKRAY_HD Float3 illuminate(
+  const PathScene& scene, const PathNode& node, const UInt4& light, const UInt4& scatter, bool isLast)
+{
+  Float3 none = { 0.0f, 0.0f, 0.0f };
+  const bool isMirror =
+    node.material.kind == PathMaterialKind::Glass || node.material.kind == PathMaterialKind::Chrome;
+  const std::int32_t choices = scene.numLights + (scene.environment.isDark ? 0 : 1);
+  if (isMirror || choices == 0)
+    return none;
+  const auto choice = static_cast<std::int32_t>(
+    static_cast<std::uint64_t>(light.x) * static_cast<std::uint32_t>(choices) >> 32);
+  const float ofChoice = static_cast<float>(choices);
+  Float3 direction, gain;
+  float distance = INFINITY;
+  if (choice < scene.numLights)
+  {
+    const Float3 irradiance = lightAt(scene.lights[choice], node.point, direction, distance);
+    const Scattered scattered =
+      evaluateScattering(node.material, node.color, node.normal, node.out, direction);
+    gain = scaled(times(irradiance, scattered.value), ofChoice);
+  }
+  else
+  {
+    const EnvironmentSample sample = drawEnvironment(
+      scene.environment, node.normal, light.y, light.z, unitFloat(scatter.y), unitFloat(scatter.z));
+    if (!(sample.density > 0.0f))
+      return none;
+    direction = sample.direction;
+    const Scattered scattered =
+      evaluateScattering(node.material, node.color, node.normal, node.out, direction);
+    // The balance heuristic between both ways to find that light.
+    const float density = sample.density / ofChoice;
+    const float all = density + (isLast ? 0.0f : scattered.density);
+    gain = scaled(times(sample.radiance, scattered.value), 1.0f / all);
+  }
+  if (!isPositive(gain) || !(dot(node.outside, direction) > 0.0f))
+    return none;
+  return scaled(gain, transmittance<Geometry>(scene, rayFrom(node, direction, distance)));
+}
+
+/// What of a path's next ray has to be known where it leaves the scene: how much of the environment's light
+/// counts that it finds there. Of an image that is the density with which the ray was drawn, as it takes a
+/// look at the image to know with which it would have been drawn as light; of others the share itself.
+INKRAY_HD float environmentShare(const PathScene& scene, const PathNode& node, const ScatteredRay& next)
+{
+  if (!(next.density > 0.0f) || scene.environment.kind == Environment::Kind::Image)
+    return next.density;
+  float density;
+  environmentRadiance(scene.environment, next.direction, node.normal, density);
+  return next.density / (next.density + density / static_cast<float>(scene.numLights + 1));
+}
+
+/// What the environment gives a ray that leaves the scene: all where no light was drawn for it before.
+INKRAY_HD Float3 leave(const PathScene& scene, const PathState& state, const Float3& direction, bool isFirst)
+{
+  float density;
+  const Float3 radiance = environmentRadiance(scene.environment, direction, direction, density);
+  if (isFirst)
+    return radiance;
+  const float drawn = densityOf(state);
+  float share = 1.0f;
+  if (drawn > 0.0f)
+    share = scene.environment.kind == Environment::Kind::Image
+      ? drawn / (drawn + density / static_cast<float>(scene.numLights + 1))
+      : drawn;
+  return times(scaled(radiance, share), weightOf(state));
+}
+
+/// Light that is no number, as that of a point in a light without extent, does not count.
+INKRAY_HD Float4 finiteGain(const Float3& light, float coverage)
+{
+  const float sum = light.x + light.y + light.z;
+  return sum - sum == 0.0f ? Float4{ light.x, light.y, light.z, coverage }
+                           : Float4{ 0.0f, 0.0f, 0.0f, coverage };
+}
+
+/// Extend a path by a ray (Path::extend()): trace it, gather light where it ends, draw the next direction.
+/// `gain` is what the pixel gains: light, and 1 where a camera ray has met something. False: the path has
+/// ended.
+template <class Geometry>
+INKRAY_HD bool extendPath(const PathScene& scene, PathState& state, Float4& gain)
+{
+  const int bounces = bouncesOf(state);
+  const bool isFirst = bounces == 0;
+  gain = { 0.0f, 0.0f, 0.0f, 0.0f };
+  ScenePath path;
+  if (isFirst)
+    path = drawCameraRay(scene, state);
+  else
+    path = { { state.origin[0], state.origin[1], state.origin[2] }, unpackDirection(state.direction), 0.0f,
+      INFINITY };
+
+  StopByChance stop = { 0u };
+  if constexpr (!Geometry::single)
+    stop.word = wordsOfBounce(scene, state, 3).x;
+  SurfaceHit hit = {};
+  if (!findSurface<Geometry>(scene, path, stop, hit))
+  {
+    if (isFirst && (!scene.showEnvironment || path.end < scene.camera.tFar))
+      return false;
+    const Float3 direction = isFirst ? normalized(path.direction) : path.direction;
+    gain = finiteGain(leave(scene, state, direction, isFirst), isFirst ? 1.0f : 0.0f);
+    return false;
+  }
+
+  const PathNode node = nodeAt(scene, path, hit);
+  const bool isLast = bounces >= scene.bounces;
+  const UInt4 light = wordsOfBounce(scene, state, 0), scatter = wordsOfBounce(scene, state, 1);
+  const Float3 weight = isFirst ? Float3{ 1.0f, 1.0f, 1.0f } : weightOf(state);
+  gain = finiteGain(
+    times(weight, illuminate<Geometry>(scene, node, light, scatter, isLast)), isFirst ? 1.0f : 0.0f);
+  if (isLast)
+    return false;
+
+  ScatteredRay next;
+  if (!drawScattering(node.material, node.color, node.normal, node.out, node.isInside, unitFloat(scatter.x),
+        unitFloat(scatter.y), unitFloat(scatter.z), next))
+    return false;
+  // Normals for shading may lead a direction through the surface.
+  if ((dot(next.direction, node.outside) < 0.0f) != next.isThrough)
+    return false;
+  Float3 onwards = times(weight, next.weight);
+  const float largest = maximum(onwards.x, maximum(onwards.y, onwards.z));
+  if (!(largest > 0.0f))
+    return false;
+  if (largest < rouletteWeight)
+  {
+    const float survival = largest * (1.0f / rouletteWeight);
+    if (unitFloat(light.w) >= survival)
+      return false;
+    onwards = scaled(onwards, 1.0f / survival);
+  }
+  const ScenePath begin = rayFrom(node, next.direction, INFINITY);
+  state.origin[0] = begin.origin.x;
+  state.origin[1] = begin.origin.y;
+  state.origin[2] = begin.origin.z;
+  state.direction = packDirection(next.direction);
+  state.redGreen = packPositive(onwards.x) | packPositive(onwards.y) << 16;
+  state.blueDensity = packPositive(onwards.z) | packPositive(environmentShare(scene, node, next)) << 16;
+  state.sampleBounces += 1u << 24;
+  return true;
+}
+
+} // namespace inkray

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Compaction/CudaCompactor.cuh"
+#include "Device/CudaBackend.cuh"
+#include "Geometry/RegularGrid/BrickTree.cuh"
+#include "Renderers/PathTracer/PathTracerFactory.h"
+#include "Renderers/PathTracer/PathTracerImpl.h"
+
+namespace inkray
+{
+
+std::unique_ptr<PathTracer> makeCudaPathTracer()
+{
+  return std::make_unique<PathTracerImpl<CudaBackend>>(cudaDevice().name);
+}
+
+} // namespace inkray

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Renderers/PathTracer/PathTracer.h"
+
+namespace inkray
+{
+
+/// Defined by the CUDA build, or by NoCuda.cpp to throw Error.
+std::unique_ptr<PathTracer> makeCudaPathTracer();
+
+} // namespace inkray

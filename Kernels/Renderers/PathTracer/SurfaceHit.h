@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Core/PackedNumbers.h"
+#include "Geometry/KdTree/TraverseKdTree.h"
+#include "Geometry/RegularGrid/IntersectGrid.h"
+#include "Renderers/PathTracer/PathScene.h"
+
+#include <cmath>
+#include <type_traits>
+
+/// Where a ray of the path tracer meets the scene. `Geometry` (TracePaths.h) says what may be there, so that
+/// a scene of one isosurface does not pay for all else.
+namespace inkray
+{
+
+/// A ray in the scene's coordinates.
+struct ScenePath
+{
+  Float3 origin, direction;
+  float begin, end;
+};
+
+INKRAY_HD Float3 pointAt(const ScenePath& path, float t)
+{
+  return { multiplyAdd(t, path.direction.x, path.origin.x), multiplyAdd(t, path.direction.y, path.origin.y),
+    multiplyAdd(t, path.direction.z, path.origin.z) };
+}
+
+/// What a path finds on its way.
+struct SurfaceHit
+{
+  float t;
+  Float3 point;     ///< in the scene's coordinates
+  Float3 geometric; ///< unit normal, out of the solid; zero where there is none
+  Float3 shading;   ///< unit normal for shading, on the same side
+  Float3 color;
+  std::int32_t material;
+  float offset; ///< how far off the surface the next ray begins
+};
+
+/// The nearest surface as traversal leaves it: what is left to be found out is done once, at the end.
+struct NearestSurface
+{
+  std::int32_t volume; ///< -1: none or a triangle
+  SurfaceCrossing crossing;
+  KdHit triangle;
+};
+
+INKRAY_HD Float3 toGrid(const PathVolumeView& volume, const Float3& p)
+{
+  const float* const m = volume.toGrid;
+  return { multiplyAdd(m[0], p.x, multiplyAdd(m[1], p.y, multiplyAdd(m[2], p.z, m[3]))),
+    multiplyAdd(m[4], p.x, multiplyAdd(m[5], p.y, multiplyAdd(m[6], p.z, m[7]))),
+    multiplyAdd(m[8], p.x, multiplyAdd(m[9], p.y, multiplyAdd(m[10], p.z, m[11]))) };
+}
+
+/// The same ray in a grid's coordinates, within the box of its cells. Parameters stay what they are.
+INKRAY_HD Ray rayInGrid(const PathVolumeView& volume, const ScenePath& path)
+{
+  const float* const m = volume.toGrid;
+  const Float3 origin = toGrid(volume, path.origin), &d = path.direction;
+  const float at[3] = { origin.x, origin.y, origin.z };
+  Ray ray;
+  ray.begin = path.begin;
+  ray.end = path.end;
+  INKRAY_UNROLL
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    setAxis(ray, axis, at[axis],
+      multiplyAdd(m[4 * axis], d.x, multiplyAdd(m[4 * axis + 1], d.y, m[4 * axis + 2] * d.z)));
+    clipToSlab(ray, axis, 0.0f, static_cast<float>(volume.grid.layout.cells[axis]));
+  }
+  return ray;
+}
+
+INKRAY_HD Ray rayInScene(const ScenePath& path)
+{
+  Ray ray;
+  setAxis(ray, 0, path.origin.x, path.direction.x);
+  setAxis(ray, 1, path.origin.y, path.direction.y);
+  setAxis(ray, 2, path.origin.z, path.direction.z);
+  ray.begin = path.begin;
+  ray.end = path.end;
+  return ray;
+}
+
+/// The values of a volume as intersectLeaf reads them.
+template <class Axes>
+INKRAY_HD TaggedGridView<Axes> gridView(const PathVolumeView& volume)
+{
+  const auto& v = volume.values;
+  if constexpr (Axes::isUniform)
+    return { v.values, v.strideY, v.strideZ, v.hidden, v.blankPoints, {} };
+  else
+    return v;
+}
+
+/// Takes every surface that stops a share of the light, and lets pass by chance what it lets through.
+struct StopByChance
+{
+  std::uint32_t word; ///< of the path and its bounce
+  std::uint32_t count = 0;
+
+  INKRAY_HD bool passes(float opacity)
+  {
+    if (opacity >= 1.0f)
+      return false;
+    // One word of a path for each surface it meets: a hash of integers (Wellons 2018, lowbias32).
+    std::uint32_t x = word + 0x9e3779b9u * ++count;
+    x = (x ^ x >> 16) * 0x7feb352du;
+    x = (x ^ x >> 15) * 0x846ca68bu;
+    return unitFloat(x ^ x >> 16) >= opacity;
+  }
+};
+
+/// Only what is opaque stops a ray; others go through.
+struct StopAtOpaque
+{
+  INKRAY_HD bool passes(float opacity) { return opacity < 1.0f; }
+};
+
+/// The first crossing of a volume's isosurfaces at which the ray stops.
+template <class Geometry, class Stop>
+INKRAY_HD bool nearestCrossing(
+  const PathVolumeView& volume, const ScenePath& path, Stop& stop, SurfaceCrossing& crossing)
+{
+  using Axes = typename Geometry::Axes;
+  const TaggedGridView<Axes> values = gridView<Axes>(volume);
+  const Ray ray = rayInGrid(volume, path);
+  if (!meetsSurfaces(volume.grid, values.axes(), ray))
+    return false;
+  std::uint32_t items[LocalStack::depth];
+  LocalStack stack = { items };
+  if constexpr (Geometry::single)
+    return firstCrossing(volume.grid, values, ray, stack, crossing);
+  else
+  {
+    bool found = false;
+    visitCrossings(volume.grid, values, ray, stack, TakeAll(), [&](const SurfaceCrossing& c) {
+      found = !stop.passes(volume.grid.surfaces.entries[c.surface].opacity);
+      if (found)
+        crossing = c;
+      return !found;
+    });
+    return found;
+  }
+}
+
+/// Whether the ray meets anything at which it stops before its end.
+template <class Geometry, class Stop>
+INKRAY_HD bool findNearest(const PathScene& scene, ScenePath& path, Stop& stop, NearestSurface& nearest)
+{
+  bool found = false;
+  nearest.volume = -1;
+  if constexpr (!std::is_void_v<typename Geometry::Axes>)
+    for (int i = 0; i < scene.numVolumes; ++i)
+    {
+      SurfaceCrossing crossing = {};
+      if (nearestCrossing<Geometry>(scene.volumes[i], path, stop, crossing) && crossing.t <= path.end)
+      {
+        found = true;
+        path.end = crossing.t;
+        nearest.volume = i;
+        nearest.crossing = crossing;
+      }
+    }
+  if constexpr (Geometry::triangles)
+    if (nearestHit(scene.triangles.tree, rayInScene(path), nearest.triangle))
+    {
+      found = true;
+      path.end = nearest.triangle.t;
+      nearest.volume = -1;
+    }
+  return found;
+}
+
+/// The share of light that comes through from one end of a ray to the other.
+template <class Geometry>
+INKRAY_HD float transmittance(const PathScene& scene, const ScenePath& path)
+{
+  float through = 1.0f;
+  if constexpr (!std::is_void_v<typename Geometry::Axes>)
+    for (int i = 0; i < scene.numVolumes && through > 0.0f; ++i)
+    {
+      const PathVolumeView& volume = scene.volumes[i];
+      struct Weaken
+      {
+        float* through;
+        INKRAY_HD bool passes(float opacity)
+        {
+          *through *= opacity < 1.0f ? 1.0f - opacity : 0.0f;
+          return *through > 0.0f;
+        }
+      } weaken = { &through };
+      SurfaceCrossing crossing = {};
+      if (nearestCrossing<Geometry>(volume, path, weaken, crossing))
+        through = 0.0f;
+    }
+  if constexpr (Geometry::triangles)
+    if (through > 0.0f && anyHit(scene.triangles.tree, rayInScene(path)))
+      through = 0.0f;
+  return through;
+}
+
+INKRAY_HD Float3 negative(const Float3& a)
+{
+  return { -a.x, -a.y, -a.z };
+}
+
+/// A gradient of the grid's coordinates as a unit normal of the scene's; zero where it has no direction.
+INKRAY_HD Float3 normalInScene(const PathVolumeView& volume, const float gradient[3])
+{
+  const float largest = maximum(fabsf(gradient[0]), maximum(fabsf(gradient[1]), fabsf(gradient[2])));
+  const float scale = largest > 0.0f && largest < INFINITY ? 1.0f / largest : 0.0f;
+  const float g[3] = { gradient[0] * scale, gradient[1] * scale, gradient[2] * scale };
+  const float* const m = volume.toGrid;
+  float n[3];
+  INKRAY_UNROLL
+  for (int axis = 0; axis < 3; ++axis)
+    n[axis] = multiplyAdd(g[0], m[axis], multiplyAdd(g[1], m[4 + axis], g[2] * m[8 + axis]));
+  const Float3 normal = normalized({ n[0], n[1], n[2] });
+  return normal.x == normal.x ? normal : Float3{ 0.0f, 0.0f, 0.0f };
+}
+
+/// Everything about a crossing of an isosurface.
+template <class Axes>
+INKRAY_HD void describeCrossing(
+  const PathScene& scene, const PathVolumeView& volume, const SurfaceCrossing& crossing, SurfaceHit& hit)
+{
+  const SurfaceEntry& entry = volume.grid.surfaces.entries[crossing.surface];
+  const PathSurfaceEntry& surface = volume.surfaces[crossing.surface];
+  hit.geometric = normalInScene(volume, crossing.gradient);
+  if (surface.solidBelow == 0)
+    hit.geometric = negative(hit.geometric);
+  hit.shading = hit.geometric;
+  hit.color = { entry.red, entry.green, entry.blue };
+  hit.material = surface.material;
+  hit.offset = volume.offset;
+  const bool isColored = volume.color.data && !entry.keepsColor;
+  if (!isColored && !scene.smoothNormals)
+    return;
+  const TaggedGridView<Axes> values = gridView<Axes>(volume);
+  const Float3 at = toGrid(volume, hit.point);
+  const float p[3] = { at.x, at.y, at.z };
+  int cell[3];
+  float x[3];
+  INKRAY_UNROLL
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    cell[axis] = values.axes().cellAt(axis, p[axis], volume.grid.layout.cells[axis], x[axis]);
+    x[axis] = unitClamp(x[axis]);
+  }
+  if (isColored)
+    hit.color = colorInTable(volume.colors,
+      interpolateCell(
+        loadCorners(volume.color + (cell[0] + cell[1] * values.strideY + cell[2] * values.strideZ),
+          values.strideY, values.strideZ),
+        x));
+  if (scene.smoothNormals)
+  {
+    const Float3 smooth =
+      centralDifferencesAt(values, volume.grid.layout, cell[0], cell[1], cell[2], x[0], x[1], x[2]);
+    const float gradient[3] = { smooth.x, smooth.y, smooth.z };
+    const Float3 normal = normalInScene(volume, gradient);
+    const float along = dot(normal, hit.geometric);
+    if (along != 0.0f)
+      hit.shading = along > 0.0f ? normal : negative(normal);
+  }
+}
+
+INKRAY_HD Float3 minus(const Float3& a, const Float3& b)
+{
+  return { a.x - b.x, a.y - b.y, a.z - b.z };
+}
+INKRAY_HD Float3 xyz(const Float4& a)
+{
+  return { a.x, a.y, a.z };
+}
+
+/// Everything about a way through a triangle.
+INKRAY_HD void describeTriangle(const PathScene& scene, const KdHit& found, SurfaceHit& hit)
+{
+  const PathTrianglesView& triangles = scene.triangles;
+  const Float4* const corners = triangles.tree.corners + 3 * std::size_t(found.triangle);
+  const Float4* const shading = triangles.shading + 3 * std::size_t(found.triangle);
+  const Float3 a = xyz(load(corners)), b = xyz(load(corners + 1)), c = xyz(load(corners + 2));
+  hit.geometric = normalized(cross(minus(b, a), minus(c, a)));
+  hit.shading = hit.geometric;
+  hit.material = triangles.materials[found.triangle];
+  hit.offset = triangles.offset;
+  const float weights[3] = { 1.0f - found.u - found.v, found.u, found.v };
+  Float3 normal = { 0.0f, 0.0f, 0.0f };
+  hit.color = normal;
+  INKRAY_UNROLL
+  for (int i = 0; i < 3; ++i)
+  {
+    const Float4 s = load(shading + i);
+    const std::uint32_t rgb = bitsOf(s.w);
+    const float w = weights[i], share = w * (1.0f / 255.0f);
+    normal = { multiplyAdd(w, s.x, normal.x), multiplyAdd(w, s.y, normal.y), multiplyAdd(w, s.z, normal.z) };
+    hit.color = { multiplyAdd(share, static_cast<float>(rgb & 255u), hit.color.x),
+      multiplyAdd(share, static_cast<float>(rgb >> 8 & 255u), hit.color.y),
+      multiplyAdd(share, static_cast<float>(rgb >> 16 & 255u), hit.color.z) };
+  }
+  normal = normalized(normal);
+  if (normal.x * normal.x + normal.y * normal.y + normal.z * normal.z > 0.5f)
+    hit.shading = dot(normal, hit.geometric) < 0.0f ? negative(normal) : normal;
+}
+
+/// The first surface at which the ray stops.
+template <class Geometry, class Stop>
+INKRAY_HD bool findSurface(const PathScene& scene, ScenePath path, Stop stop, SurfaceHit& hit)
+{
+  NearestSurface nearest;
+  if (!findNearest<Geometry>(scene, path, stop, nearest))
+    return false;
+  hit.t = path.end;
+  hit.point = pointAt(path, hit.t);
+  if constexpr (!std::is_void_v<typename Geometry::Axes>)
+    if (nearest.volume >= 0)
+      describeCrossing<typename Geometry::Axes>(scene, scene.volumes[nearest.volume], nearest.crossing, hit);
+  if constexpr (Geometry::triangles)
+    if (nearest.volume < 0)
+      describeTriangle(scene, nearest.triangle, hit);
+  return true;
+}
+
+} // namespace inkray

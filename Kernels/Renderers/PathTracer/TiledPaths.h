@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Cooperative/BlockScan.h"
+#include "Cooperative/ExecutionContext.h"
+
+#include <cstdint>
+
+namespace inkray
+{
+
+/// Tiled compaction (Wald 2011, section 3.5 and appendix B.3): a block of `Block` threads follows the
+/// Block x PathsPerThread paths of a tile, and moves the numbers of those that live together after each
+/// bounce, in shared memory, in order, and without any other block.
+template <int Block, int PathsPerThread>
+struct TiledPaths
+{
+  static constexpr int tileSize = Block * PathsPerThread;
+  static_assert(tileSize <= 65536, "numbers within a tile have 16 bits");
+  using Scan = BlockScan<Block, 32>;
+
+  struct Shared
+  {
+    typename Scan::Shared scan;
+    std::uint16_t live[tileSize];
+  };
+
+  /// Call extend(k, bounce) for each path k of the tile that lives, `count` of them at first, and again as
+  /// long as it returns true. Each k stays with the block, not with a thread: what it leaves in shared or
+  /// global memory is seen by the thread that has it next.
+  template <class Ctx, class Extend>
+  INKRAY_COOPERATIVE static void run(
+    const Ctx& ctx, Shared& shared, std::uint32_t count, const Extend& extend)
+  {
+    for (std::uint32_t k = static_cast<std::uint32_t>(ctx.thread()); k < count; k += Block)
+      shared.live[k] = static_cast<std::uint16_t>(k);
+    ctx.syncThreads();
+    for (int bounce = 0; count > 0; ++bounce)
+    {
+      std::uint32_t kept = 0;
+      for (std::uint32_t first = 0; first < count; first += Block)
+      {
+        const std::uint32_t at = first + static_cast<std::uint32_t>(ctx.thread());
+        const std::uint16_t path = at < count ? shared.live[at] : std::uint16_t(0);
+        const bool isAlive = at < count && extend(path, bounce);
+        // Places up to here are free: all threads have read theirs when the scan's barrier lets them on.
+        const std::uint32_t ballot = ctx.ballot(isAlive);
+        const ScanResult warps = Scan::warpOffset(ctx, shared.scan, popcount32(ballot));
+        if (isAlive)
+          shared.live[kept + warps.before + threadOffset(ctx, ballot)] = path;
+        kept += warps.total;
+        ctx.syncThreads();
+      }
+      count = kept;
+    }
+  }
+};
+
+} // namespace inkray

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Device/HostBackend.h"
+#include "Renderers/PathTracer/PathKernels.h"
+#include "Renderers/PathTracer/TiledPaths.h"
+
+#include <cstdint>
+
+namespace inkray
+{
+
+/// One sample of every pixel, tile by tile.
+struct TracedTiles
+{
+  PathSums image;
+  PathState* states; ///< by ray; of tiles in shared memory null
+  std::uint32_t numRays, sample;
+};
+
+/// One bounce of path k of the tile whose first ray is `first`.
+template <class Geometry>
+INKRAY_HD bool extendInTile(
+  const TracedTiles& tiles, PathState* states, std::uint32_t first, std::uint32_t k, int bounce)
+{
+  const std::uint32_t ray = first + k;
+  const std::int64_t at = tiles.image.place(ray);
+  if (at < 0)
+    return false;
+  PathState state = bounce == 0 ? beginPath(ray, tiles.sample) : states[k];
+  Float4 gain;
+  const bool isAlive = extendPath<Geometry>(*tiles.image.scene, state, gain);
+  add(tiles.image.sums[at], gain);
+  if (isAlive)
+    states[k] = state;
+  return isAlive;
+}
+
+/// On CPU threads a tile is one thread's, bounce after bounce.
+template <class Geometry, int Block, int PathsPerThread, bool SharedStates>
+void traceTiled(HostBackend& backend, const TracedTiles& tiles)
+{
+  constexpr std::uint32_t tileSize = TiledPaths<Block, PathsPerThread>::tileSize;
+  backend.forEach<1>((tiles.numRays + tileSize - 1) / tileSize, [&](std::int64_t tile) {
+    const auto first = static_cast<std::uint32_t>(tile) * tileSize;
+    PathState own[SharedStates ? tileSize : 1];
+    PathState* const states = SharedStates ? own : tiles.states + first;
+    std::uint16_t live[tileSize];
+    std::uint32_t count = std::min(tileSize, tiles.numRays - first);
+    for (std::uint32_t k = 0; k < count; ++k)
+      live[k] = static_cast<std::uint16_t>(k);
+    for (int bounce = 0; count > 0; ++bounce)
+    {
+      std::uint32_t kept = 0;
+      for (std::uint32_t i = 0; i < count; ++i)
+        if (extendInTile<Geometry>(tiles, states, first, live[i], bounce))
+          live[kept++] = live[i];
+      count = kept;
+    }
+  });
+}
+
+} // namespace inkray

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Compaction/Compactor.h"
+#include "Renderers/PathTracer/PathScene.h"
+#include "Renderers/PathTracer/PathState.h"
+#include "Renderers/PathTracer/PathTracer.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace inkray
+{
+
+/// What may be in a scene. Volumes are of grids with these axes, or there are none (void). `Single`: each has
+/// one opaque isosurface.
+template <class AxesType, bool SingleSurface, bool WithTriangles>
+struct PathGeometry
+{
+  using Axes = AxesType;
+  static constexpr bool single = SingleSurface;
+  static constexpr bool triangles = WithTriangles;
+};
+
+/// The kinds of scenes that have kernels of their own: the fewer a kernel knows of, the fewer registers.
+using OneIsosurface = PathGeometry<UniformAxes, true, false>;
+using OnlyTriangles = PathGeometry<void, true, true>;
+using MixedEven = PathGeometry<UniformAxes, false, true>;
+using MixedRectilinear = PathGeometry<RectilinearAxes, false, true>;
+
+/// What kernels beside Naive need from sample to sample: states, lists of live paths, and their number.
+template <class Backend>
+struct PathWorkspace
+{
+  template <class T>
+  using Array = typename Backend::template Array<T>;
+
+  Array<PathState> states;
+  Array<std::uint32_t> rays[2], flags, places;
+  Array<std::uint64_t> counts;
+  Compactor<Backend> compactor;
+  std::vector<double> bounceMilliseconds;
+};
+
+/// The frame of a picture: where samples go.
+struct PathFrame
+{
+  const PathScene* scene; ///< in the backend's memory
+  Float4* sums;
+  std::uint32_t numRays; ///< by PixelOrder
+  std::int32_t bounces;
+  int firstMark; ///< two of the backend's marks are for times of bounces
+};
+
+/// Add samples [first, first + count) to a frame's sums. `kernel` is none of Auto. In steps that the
+/// backend's observer may abandon. Compiled for each backend and kind of geometry in a source of its own.
+template <class Geometry, class Backend>
+void tracePaths(Backend& backend, const PathFrame& frame, PathKernel kernel, const PathFrameOptions& options,
+  std::uint32_t first, std::uint32_t count, PathWorkspace<Backend>& workspace);
+
+/// Window depths of what the pixels' centres show.
+template <class Geometry, class Backend>
+void tracePathDepth(Backend& backend, const PathFrame& frame, float* depth);
+
+/// How many rays the paths of a sample have, by ray.
+template <class Geometry, class Backend>
+void measurePaths(Backend& backend, const PathFrame& frame, std::uint32_t sample, std::uint8_t* lengths);
+
+} // namespace inkray

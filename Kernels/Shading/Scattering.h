@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Core/Float3.h"
+#include "Shading/EnvironmentView.h"
+#include "Shading/PathMaterial.h"
+
+#include <cmath>
+
+/// How a material scatters light: its value for two directions, and directions drawn in proportion to it. All
+/// directions are unit vectors that lead away from the surface; normals are on the side of `out`.
+namespace inkray
+{
+
+/// What a material makes of light from one direction to another: the reflected share times the cosine of the
+/// angle of incidence, and the density with which drawScattering draws that direction.
+struct Scattered
+{
+  Float3 value;
+  float density;
+};
+
+/// A direction drawn by a material.
+struct ScatteredRay
+{
+  Float3 direction;
+  Float3 weight;  ///< value over density
+  float density;  ///< per steradian; 0: the material has a single such direction (a mirror's)
+  bool isThrough; ///< it goes on behind the surface
+};
+
+INKRAY_HD float schlick(float reflectance, float cosine)
+{
+  const float m = saturate(1.0f - cosine), m2 = m * m;
+  return multiplyAdd(1.0f - reflectance, m2 * m2 * m, reflectance);
+}
+
+/// Share of light that a smooth dielectric reflects, both polarisations alike. `ratio`: refractive index of
+/// where the light comes from over that of where it goes; `through`: cosine of the refracted direction. 1 for
+/// total reflection.
+INKRAY_HD float fresnel(float cosine, float ratio, float& through)
+{
+  const float square = 1.0f - ratio * ratio * (1.0f - cosine * cosine);
+  if (!(square > 0.0f))
+  {
+    through = 0.0f;
+    return 1.0f;
+  }
+  through = sqrtf(square);
+  const float s = (ratio * cosine - through) / (ratio * cosine + through);
+  const float p = (ratio * through - cosine) / (ratio * through + cosine);
+  return 0.5f * (s * s + p * p);
+}
+
+/// The share of a glossy material's directions that are drawn from its lobe.
+INKRAY_HD float lobeShare(const PathMaterial& material, const Float3& color, float cosOut)
+{
+  const float lobe = schlick(material.reflectance, cosOut);
+  const float base = (1.0f - lobe) * maximum(color.x, maximum(color.y, color.z));
+  const float share = lobe / maximum(lobe + base, 1e-6f);
+  return minimum(maximum(share, 0.1f), 0.9f);
+}
+
+/// Diffuse and glossy materials for light from `in`; none below the surface and for mirrors. The lobe is that
+/// of Torrance and Sparrow (1967) with Blinn's distribution (n + 2) / (2 pi) cos^n (1977) of microfacets; the
+/// base is what the Fresnel terms of both directions leave, so that no more goes out than comes in.
+INKRAY_HD Scattered evaluateScattering(const PathMaterial& material, const Float3& color,
+  const Float3& normal, const Float3& out, const Float3& in)
+{
+  const float cosIn = dot(normal, in), cosOut = dot(normal, out);
+  if (!(cosIn > 0.0f) || !(cosOut > 0.0f))
+    return { { 0.0f, 0.0f, 0.0f }, 0.0f };
+  const float lambert = cosIn * (1.0f / pi);
+  if (material.kind == PathMaterialKind::Diffuse)
+    return { scaled(color, lambert), lambert };
+  if (material.kind != PathMaterialKind::Glossy)
+    return { { 0.0f, 0.0f, 0.0f }, 0.0f };
+  const Float3 half = normalized({ in.x + out.x, in.y + out.y, in.z + out.z });
+  const float cosHalf = dot(normal, half), toHalf = maximum(dot(out, half), 1e-6f);
+  const float base =
+    lambert * (1.0f - schlick(material.reflectance, cosIn)) * (1.0f - schlick(material.reflectance, cosOut));
+  float lobe = 0.0f, lobeDensity = 0.0f;
+  if (cosHalf > 0.0f)
+  {
+    const float facets =
+      (material.shininess + 2.0f) * (0.5f / pi) * powf(minimum(cosHalf, 1.0f), material.shininess);
+    const float seen = minimum(1.0f, 2.0f * cosHalf * minimum(cosIn, cosOut) / toHalf);
+    lobe = facets * seen * schlick(material.reflectance, toHalf) / (4.0f * cosOut);
+    lobeDensity = facets * cosHalf / (4.0f * toHalf);
+  }
+  const float share = lobeShare(material, color, cosOut);
+  return { { multiplyAdd(base, color.x, lobe), multiplyAdd(base, color.y, lobe),
+             multiplyAdd(base, color.z, lobe) },
+    multiplyAdd(share, lobeDensity, (1.0f - share) * lambert) };
+}
+
+/// Draw the direction that light comes from. `isInside`: `out` lies within the solid. False: the path ends
+/// here.
+INKRAY_HD bool drawScattering(const PathMaterial& material, const Float3& color, const Float3& normal,
+  const Float3& out, bool isInside, float choice, float u, float v, ScatteredRay& ray)
+{
+  ray = {};
+  const float cosOut = dot(normal, out);
+  const Float3 mirrored = { 2.0f * cosOut * normal.x - out.x, 2.0f * cosOut * normal.y - out.y,
+    2.0f * cosOut * normal.z - out.z };
+  if (material.kind == PathMaterialKind::Chrome)
+  {
+    ray.direction = normalized(mirrored);
+    ray.weight = { schlick(color.x, cosOut), schlick(color.y, cosOut), schlick(color.z, cosOut) };
+    return true;
+  }
+  if (material.kind == PathMaterialKind::Glass)
+  {
+    const float ratio = isInside ? material.refractiveIndex : 1.0f / material.refractiveIndex;
+    float through;
+    ray.weight = { 1.0f, 1.0f, 1.0f };
+    if (choice < fresnel(minimum(cosOut, 1.0f), ratio, through))
+    {
+      ray.direction = normalized(mirrored);
+      return true;
+    }
+    const float along = ratio * cosOut - through;
+    ray.direction = normalized({ along * normal.x - ratio * out.x, along * normal.y - ratio * out.y,
+      along * normal.z - ratio * out.z });
+    ray.weight = color;
+    ray.isThrough = true;
+    return true;
+  }
+  if (material.kind == PathMaterialKind::Glossy && choice < lobeShare(material, color, cosOut))
+  {
+    const float cosHalf = powf(1.0f - u, 1.0f / (material.shininess + 2.0f));
+    const float sinHalf = sqrtf(maximum(1.0f - cosHalf * cosHalf, 0.0f)), angle = 2.0f * pi * v;
+    Float3 a, b;
+    makeBase(normal, a, b);
+    const Float3 half = combine(a, sinHalf * cosf(angle), b, sinHalf * sinf(angle), normal, cosHalf);
+    const float twice = 2.0f * dot(out, half);
+    ray.direction = normalized({ twice * half.x - out.x, twice * half.y - out.y, twice * half.z - out.z });
+  }
+  else
+    ray.direction = drawByCosine(normal, u, v);
+  const Scattered scattered = evaluateScattering(material, color, normal, out, ray.direction);
+  if (!(scattered.density > 0.0f))
+    return false;
+  ray.density = scattered.density;
+  ray.weight = scaled(scattered.value, 1.0f / scattered.density);
+  return true;
+}
+
+} // namespace inkray
