@@ -59,6 +59,17 @@ struct CudaContext
     return v;
 #endif
   }
+  __device__ std::uint32_t warpMax(std::uint32_t v) const
+  {
+#if __CUDA_ARCH__ >= 800
+    return __reduce_max_sync(0xffffffffu, v);
+#else
+#pragma unroll
+    for (int step = 16; step > 0; step /= 2)
+      v = max(v, shuffleXor(v, step));
+    return v;
+#endif
+  }
   __device__ void syncWarp() const
   {
     __syncwarp();
@@ -139,6 +150,10 @@ struct CudaContext
                    : "l"(global(p)), "r"(v)
                    : "memory");
     return before;
+  }
+  __device__ void atomicMax(std::uint32_t* p, std::uint32_t v) const
+  {
+    asm volatile("red.relaxed.gpu.global.max.u32 [%0], %1;" : : "l"(global(p)), "r"(v) : "memory");
   }
   __device__ void fence() const
   {

@@ -20,6 +20,7 @@
 ///   std::uint32_t ballot(bool p)                 bit l: p of lane l
 ///   bool any(bool p)                             whether p of any lane
 ///   std::uint32_t warpSum(std::uint32_t v)       sum of v over all lanes
+///   std::uint32_t warpMax(std::uint32_t v)       greatest v of all lanes
 ///   std::uint32_t shuffle(std::uint32_t v, int lane)
 ///   std::uint64_t shuffle(std::uint64_t v, int lane)
 ///                                                v of that lane, 0 to 31
@@ -35,6 +36,8 @@
 ///   T loadRelaxed(const T* p), loadAcquire(const T* p)
 ///   void storeRelaxed(T* p, T v), storeRelease(T* p, T v)
 ///   T atomicAdd(T* p, T v)                       relaxed; returns the value before
+///   void atomicMax(std::uint32_t* p, std::uint32_t v)
+///                                                relaxed
 ///   void loadPair(const std::uint64_t* p, std::uint64_t& first, std::uint64_t& second)
 ///   void storePair(std::uint64_t* p, std::uint64_t first, std::uint64_t second)
 ///                                                relaxed, two words at a multiple of 16 bytes in one access;

@@ -2,67 +2,89 @@
 #pragma once
 #include "Device/Buffer.h"
 #include "Geometry/KdTree/HostKdTree.h"
+#include "Geometry/KdTree/KdBuild.h"
 #include "Geometry/KdTree/KdTreeView.h"
 #include "Geometry/KdTree/TriangleMesh.h"
 
-#include <vector>
+#include <array>
+#include <cstdint>
+#include <memory>
 
 namespace inkray
 {
 
-/// A kd-tree in a backend's memory.
+/// How a tree is built. The trees are the same but for the order of nodes and of triangles in a leaf.
+enum class KdTreeMethod
+{
+  Atomics,   ///< blocks take places by atomic additions and join bounds by atomic maxima
+  Primitives ///< scans and segmented reductions over whole arrays, as Zhou et al. have it
+};
+
+/// What a tree came to.
+struct KdTreeReport
+{
+  KdLeftOut leftOut;
+  std::int64_t nodes = 0, leafTriangles = 0; ///< triangles as often as they are in leaves
+  int levels = 0;                            ///< of large nodes
+  int builds = 0;                            ///< how often the last build had to begin again for want of room
+  std::int64_t treeBytes = 0;                ///< what rays need
+  std::int64_t workBytes = 0;                ///< kept for the next build
+};
+
+/// A kd-tree in a backend's memory. Everything is kept for the next build, which allocates only what the mesh
+/// before had no need of, and reads from the device once. KdTree.cpp and KdTree.cu have the two instances.
 template <class Backend>
 class KdTree
 {
 public:
-  /// The tree of a mesh in the backend's memory; before the first time it is of nothing. Triangles with a
-  /// coordinate that is not finite and triangles without area are left out and counted. Throws InvalidInput
-  /// for a corner that is no point, and for 2^30 triangles or more.
-  void build(Backend& backend, const TriangleMesh& mesh);
+  /// The tree of a mesh in the backend's memory, made on the backend; before the first time it is of nothing.
+  /// Triangles with a coordinate that is not finite and triangles without area are left out and counted.
+  /// Throws InvalidInput for a corner that is no point, and for more than kdMostTriangles.
+  void build(Backend& backend, const TriangleMesh& mesh, KdTreeMethod method = KdTreeMethod::Atomics);
 
   /// For kernels; until the next build.
   KdTreeView view() const { return { nodes_.data(), leafTriangles_.data(), corners_.data(), bounds_ }; }
-  const KdLeftOut& leftOut() const { return leftOut_; }
+  const KdTreeReport& report() const { return report_; }
+  const KdLeftOut& leftOut() const { return report_.leftOut; }
+
+  /// Give back what only builds need, for geometry that stays.
+  void releaseWorkspace();
 
 private:
   template <class T>
   using Array = typename Backend::template Array<T>;
 
-  template <class T>
-  static std::vector<T> onHost(Backend& backend, const T* values, std::int64_t n)
+  /// Arrays of a KdNodeList.
+  struct List
   {
-    std::vector<T> copy(static_cast<std::size_t>(n));
-    if (n > 0)
-      backend.copyToHost(copy.data(), values, copy.size() * sizeof(T));
-    return copy;
-  }
-  template <class T>
-  static void upload(Backend& backend, Array<T>& to, const std::vector<T>& from)
-  {
-    to.reserve(backend, static_cast<std::int64_t>(from.size()));
-    if (!from.empty())
-      backend.copyFromHost(to.data(), from.data(), from.size() * sizeof(T));
-  }
+    Array<Float4> low, high;
+    Array<UInt2> ancestry;
+    Array<std::uint32_t> counts, bounds, triangles, owners;
+  };
+
+  void reserve(Backend& backend, KdTreeMethod method);
+  KdNodeList listOf(List& list);
+  KdBuild arrays();
+  void buildWithAtomics(Backend& backend, const KdBuild& build, std::uint32_t numTriangles);
+  void buildWithPrimitives(Backend& backend, const KdBuild& build, std::uint32_t numTriangles);
+  void buildSmallTreesWithScans(Backend& backend, const KdBuild& build);
 
   Array<KdNode> nodes_;
   Array<std::uint32_t> leafTriangles_;
   Array<Float4> corners_;
   KdBox bounds_ = {};
-  KdLeftOut leftOut_;
-};
+  KdTreeReport report_;
 
-template <class Backend>
-void KdTree<Backend>::build(Backend& backend, const TriangleMesh& mesh)
-{
-  const std::vector<float> points = onHost(backend, mesh.points, 3 * mesh.numPoints);
-  const std::vector<std::uint32_t> triangles = onHost(backend, mesh.triangles, 3 * mesh.numTriangles);
-  const HostKdTree tree =
-    buildHostKdTree({ points.data(), mesh.numPoints, triangles.data(), mesh.numTriangles });
-  upload(backend, nodes_, tree.nodes);
-  upload(backend, leafTriangles_, tree.leafTriangles);
-  upload(backend, corners_, tree.corners);
-  bounds_ = tree.bounds;
-  leftOut_ = tree.leftOut;
-}
+  KdCapacities capacities_ = {};
+  Array<Float4> boxes_;
+  List lists_[2];
+  Array<KdPlan> plans_;
+  Array<KdChunk> chunks_;
+  Array<Float4> smallLow_, smallHigh_;
+  Array<std::uint32_t> smallCounts_, smallTriangles_;
+  Array<KdState> state_;
+  std::unique_ptr<typename Backend::Loop> levels_; ///< so that a tree can be moved
+  std::array<Array<std::uint32_t>, 6> scans_;      ///< with primitives only
+};
 
 } // namespace inkray

@@ -1,0 +1,463 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Core/Portable.h"
+#include "Geometry/KdTree/KdPolicy.h"
+#include "Geometry/KdTree/KdTreeView.h"
+#include "Geometry/KdTree/TriangleMesh.h"
+
+#include <cstdint>
+
+/// What the stages of a parallel build read and write, and the decision about one large node, which all forms
+/// of the build have in common.
+namespace inkray
+{
+
+/// Triangles of one mesh, at most.
+constexpr std::int64_t kdMostTriangles = std::int64_t(1) << 28;
+
+/// A box's bounds as numbers that only grow while triangles are added to it: integers in the order of the
+/// floats, of lower bounds with all bits turned. 0: of nothing.
+INKRAY_HD std::uint32_t growingBound(float x, bool isUpper)
+{
+  const std::uint32_t bits = bitsOf(x);
+  const std::uint32_t order = (bits >> 31) != 0 ? ~bits : bits | 0x80000000u;
+  return isUpper ? order : ~order;
+}
+INKRAY_HD float boundOf(std::uint32_t growing, bool isUpper)
+{
+  const std::uint32_t order = isUpper ? growing : ~growing;
+  return floatOf((order >> 31) != 0 ? order & 0x7fffffffu : ~order);
+}
+/// Six of them: the lower bounds, then the upper ones.
+INKRAY_HD KdBox boxOf(const std::uint32_t* growing)
+{
+  KdBox box;
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    box.low[axis] = boundOf(growing[axis], false);
+    box.high[axis] = boundOf(growing[3 + axis], true);
+  }
+  return box;
+}
+
+INKRAY_HD KdBox boxOf(const Float4& low, const Float4& high)
+{
+  return { { low.x, low.y, low.z }, { high.x, high.y, high.z } };
+}
+
+/// Around each triangle, lower and upper bounds; of one that is left out the lower ones are greater.
+struct KdTriangleBoxes
+{
+  const Float4* bounds;
+
+  INKRAY_HD KdBox operator[](std::uint32_t triangle) const
+  {
+    return boxOf(load(bounds + 2 * std::size_t(triangle)), load(bounds + 2 * std::size_t(triangle) + 1));
+  }
+};
+
+/// The nodes of one level that are still to be looked at, and the triangles in each. The two children of a
+/// split follow one another, from an even place on.
+struct KdNodeList
+{
+  Float4* low;           ///< of the box; w: where its triangles begin, as bits
+  Float4* high;          ///< w: its place among the tree's nodes
+  UInt2* ancestry;       ///< depth, bad splits from bit 16 on; triangles of its parent, 0: it has none
+  std::uint32_t* counts; ///< of triangles
+  std::uint32_t* bounds; ///< of the triangles' parts inside, six each, growing
+  std::uint32_t* triangles;
+  std::uint32_t* owners; ///< of each triangle, the node; with primitives only
+};
+
+/// What happens to the triangles of a node.
+enum KdPlanKind : std::uint32_t
+{
+  kdSplitX,
+  kdSplitY,
+  kdSplitZ,
+  kdGather,    ///< those that are not left out go to a node; there is no list before it
+  kdCopySmall, ///< to KdBuild::smallTriangles
+  kdCopyLeaf,  ///< to KdBuild::leafTriangles
+  kdNothing
+};
+
+struct KdPlan
+{
+  std::uint32_t first, count; ///< in the level's list
+  std::uint32_t target;       ///< the lower of two children, or where copies go
+  std::uint32_t kind;
+  float split;
+  std::uint32_t span; ///< of a chunk
+};
+
+/// A share of a node's triangles, for one block: KdPlan::span of them, from `offset` on.
+struct KdChunk
+{
+  std::uint32_t plan, offset;
+};
+
+/// A multiple of kdChunk by which a node has no more chunks than a GPU has use for at a time.
+INKRAY_HD std::uint32_t chunkSpan(std::uint32_t count)
+{
+  constexpr std::uint32_t most = 1024 * kdChunk;
+  return (count + most - 1) / most * kdChunk;
+}
+INKRAY_HD std::uint32_t numChunks(std::uint32_t count)
+{
+  const std::uint32_t span = chunkSpan(count);
+  return count == 0 ? 0 : (count + span - 1) / span;
+}
+
+/// What there is room for, and what of it was too little.
+enum KdRoom
+{
+  kdNodes,
+  kdLeafTriangles,
+  kdActive,
+  kdChunks,
+  kdSmallRoots,
+  kdSmallTriangleList,
+  kdTriangles,
+  kdNumRooms
+};
+
+/// Two counters that are added to at once, so that what they count is reserved by one atomic.
+INKRAY_HD std::uint64_t counterPair(std::uint32_t low, std::uint32_t high)
+{
+  return low | static_cast<std::uint64_t>(high) << 32;
+}
+INKRAY_HD std::uint32_t lowOf(std::uint64_t pair)
+{
+  return static_cast<std::uint32_t>(pair);
+}
+INKRAY_HD std::uint32_t highOf(std::uint64_t pair)
+{
+  return static_cast<std::uint32_t>(pair >> 32);
+}
+
+/// How far a build is, in the backend's memory.
+struct KdState
+{
+  std::uint64_t nodesAndLeafTriangles;
+  std::uint64_t activeAndChunks; ///< of the next level, of this one
+  std::uint64_t smallRootsAndTriangles;
+  std::uint64_t nextTriangles; ///< places taken in the next level's list
+  std::uint64_t numActive;     ///< nodes of this level; 0 ends the large-node stage
+  std::uint64_t numSmallRoots;
+  std::uint64_t notFinite, degenerate, noPoint;
+  std::uint32_t firstNoPoint; ///< a triangle with one, turned, so that the first is the greatest
+  std::uint32_t list;         ///< which of the two this level's is
+  std::uint32_t rootBounds[6];
+  std::uint8_t overflow[8]; ///< by KdRoom: it was too little
+  std::uint32_t levels;
+  std::uint64_t mostTriangles; ///< that any level's list took
+};
+
+INKRAY_HD bool hasOverflown(const KdState& state)
+{
+  bool any = false;
+  for (int room = 0; room < kdNumRooms; ++room)
+    any = any || state.overflow[room] != 0;
+  return any;
+}
+/// Chunks that wait for the triangles of this level.
+INKRAY_HD std::uint32_t chunksOf(const KdState& state)
+{
+  return hasOverflown(state) ? 0 : highOf(state.activeAndChunks);
+}
+
+struct KdCapacities
+{
+  std::uint32_t rooms[kdNumRooms];
+};
+
+struct KdBuild
+{
+  KdTriangleBoxes boxes;
+  KdNodeList lists[2];
+  KdPlan* plans;     ///< of this level's nodes
+  KdChunk* chunks;   ///< of this level
+  Float4* smallLow;  ///< of the roots of small trees: w: where their triangles begin in smallTriangles
+  Float4* smallHigh; ///< w: its place among the tree's nodes
+  std::uint32_t* smallCounts;
+  std::uint32_t* smallTriangles;
+  KdNode* nodes;
+  std::uint32_t* leafTriangles;
+  KdState* state;
+  KdCapacities capacities;
+};
+
+/// What is to become of a node.
+struct KdDecision
+{
+  std::uint32_t kind; ///< KdPlanKind; kdNothing: an empty leaf
+  std::uint32_t count;
+  int numCuts;
+  float split;
+  KdBox box; ///< after the cuts
+  std::uint32_t depth, badSplits;
+};
+
+INKRAY_HD KdDecision decide(const KdNodeList& list, std::uint32_t i)
+{
+  KdDecision d = {};
+  d.count = list.counts[i];
+  d.kind = d.count == 0 ? kdNothing : kdCopySmall;
+  d.box = boxOf(list.low[i], list.high[i]);
+  if (d.count <= kdSmallTriangles)
+    return d;
+
+  const UInt2 ancestry = list.ancestry[i];
+  d.depth = ancestry.x & 0xffffu;
+  d.badSplits = ancestry.x >> 16;
+  if (ancestry.y > 0)
+  {
+    const std::uint32_t lower = i & ~1u;
+    const KdBox below = boxOf(list.low[lower], list.high[lower]);
+    const KdBox above = boxOf(list.low[lower + 1], list.high[lower + 1]);
+    KdBox parent;
+    for (int axis = 0; axis < 3; ++axis)
+    {
+      parent.low[axis] = below.low[axis];
+      parent.high[axis] = above.high[axis];
+    }
+    d.badSplits += isBadSplit(
+      parent, ancestry.y, halfArea(below), list.counts[lower], halfArea(above), list.counts[lower + 1]);
+  }
+  d.kind = kdCopyLeaf;
+  if (d.depth >= kdLargeDepth || d.badSplits >= kdBadSplits)
+    return d;
+  const KdBox tight = boxOf(list.bounds + 6 * std::size_t(i));
+  for (EmptyCut cut = nextEmptyCut(d.box, tight, 0); cut.side < 6;
+       cut = nextEmptyCut(d.box, tight, cut.side + 1))
+  {
+    d.box = (cut.side & 1) != 0 ? lowerPart(d.box, cut.side / 2, cut.split)
+                                : upperPart(d.box, cut.side / 2, cut.split);
+    ++d.numCuts;
+    ++d.depth;
+  }
+  const MedianSplit median = medianSplit(d.box);
+  d.split = median.split;
+  d.kind = median.axis < 3 ? static_cast<std::uint32_t>(median.axis) : kdCopyLeaf;
+  return d;
+}
+
+/// How many places the outcome of a decision takes, and then where they begin.
+struct KdPlaces
+{
+  std::uint32_t nodes, leafTriangles, active, chunks, smallRoots, smallTriangles, triangles;
+};
+
+INKRAY_HD KdPlaces placesFor(const KdDecision& d)
+{
+  KdPlaces wanted = {};
+  const bool splits = d.kind <= kdSplitZ;
+  wanted.nodes = static_cast<std::uint32_t>(2 * d.numCuts) + (splits ? 2u : 0u);
+  wanted.active = splits ? 2 : 0;
+  wanted.chunks = numChunks(d.count);
+  wanted.triangles = splits ? 2 * d.count : 0;
+  wanted.smallRoots = d.kind == kdCopySmall ? 1 : 0;
+  wanted.smallTriangles = d.kind == kdCopySmall ? d.count : 0;
+  wanted.leafTriangles = d.kind == kdCopyLeaf ? d.count : 0;
+  return wanted;
+}
+
+/// Whether the places are there; where they are not, the state says which.
+INKRAY_HD bool fits(KdState& state, const KdPlaces& at, const KdPlaces& wanted, const KdCapacities& most)
+{
+  const std::uint32_t first[kdNumRooms] = { at.nodes, at.leafTriangles, at.active, at.chunks, at.smallRoots,
+    at.smallTriangles, at.triangles };
+  const std::uint32_t n[kdNumRooms] = { wanted.nodes, wanted.leafTriangles, wanted.active, wanted.chunks,
+    wanted.smallRoots, wanted.smallTriangles, wanted.triangles };
+  bool all = true;
+  INKRAY_UNROLL
+  for (int room = 0; room < kdNumRooms; ++room)
+    if (n[room] > 0 && (first[room] > most.rooms[room] || n[room] > most.rooms[room] - first[room]))
+    {
+      setFlagRelaxed(&state.overflow[room]);
+      all = false;
+    }
+  return all;
+}
+
+/// Write the outcome of the decision about node i of a list: nodes of the tree, children in the next list,
+/// and what is to be done with the triangles.
+INKRAY_HD void carryOut(const KdBuild& build, const KdNodeList& list, const KdNodeList& next, std::uint32_t i,
+  const KdDecision& d, const KdPlaces& at)
+{
+  std::uint32_t node = bitsOf(list.high[i].w), free = at.nodes;
+  if (d.numCuts > 0)
+  {
+    // The cuts once more, now as nodes.
+    KdBox box = boxOf(list.low[i], list.high[i]);
+    const KdBox tight = boxOf(list.bounds + 6 * std::size_t(i));
+    for (EmptyCut cut = nextEmptyCut(box, tight, 0); cut.side < 6;
+         cut = nextEmptyCut(box, tight, cut.side + 1))
+    {
+      const bool isAboveEmpty = (cut.side & 1) != 0;
+      box = isAboveEmpty ? lowerPart(box, cut.side / 2, cut.split) : upperPart(box, cut.side / 2, cut.split);
+      build.nodes[node] = kdInnerNode(cut.side / 2, cut.split, free);
+      build.nodes[free + (isAboveEmpty ? 1 : 0)] = kdLeafNode(0, 0);
+      node = free + (isAboveEmpty ? 0 : 1);
+      free += 2;
+    }
+  }
+
+  KdPlan plan = { bitsOf(list.low[i].w), d.count, 0, d.kind, d.split, chunkSpan(d.count) };
+  if (d.kind <= kdSplitZ)
+  {
+    const int axis = static_cast<int>(d.kind);
+    build.nodes[node] = kdInnerNode(axis, d.split, free);
+    const KdBox boxes[2] = { lowerPart(d.box, axis, d.split), upperPart(d.box, axis, d.split) };
+    INKRAY_UNROLL
+    for (std::uint32_t k = 0; k < 2; ++k)
+    {
+      const std::uint32_t child = at.active + k;
+      next.low[child] = { boxes[k].low[0], boxes[k].low[1], boxes[k].low[2],
+        floatOf(at.triangles + k * d.count) };
+      next.high[child] = { boxes[k].high[0], boxes[k].high[1], boxes[k].high[2], floatOf(free + k) };
+      next.ancestry[child] = { d.depth + 1 + (d.badSplits << 16), d.count };
+      next.counts[child] = 0;
+      for (int bound = 0; bound < 6; ++bound)
+        next.bounds[6 * std::size_t(child) + static_cast<std::size_t>(bound)] = 0;
+    }
+    plan.target = at.active;
+  }
+  else if (d.kind == kdCopySmall)
+  {
+    build.smallLow[at.smallRoots] = { d.box.low[0], d.box.low[1], d.box.low[2], floatOf(at.smallTriangles) };
+    build.smallHigh[at.smallRoots] = { d.box.high[0], d.box.high[1], d.box.high[2], floatOf(node) };
+    build.smallCounts[at.smallRoots] = d.count;
+    plan.target = at.smallTriangles;
+  }
+  else
+  {
+    build.nodes[node] = kdLeafNode(at.leafTriangles, d.count);
+    plan.target = at.leafTriangles;
+  }
+  build.plans[i] = plan;
+}
+
+/// On which sides of its node's plane a triangle is.
+struct KdSides
+{
+  bool below, above;
+};
+
+INKRAY_HD KdSides sidesOf(const KdPlan& plan, const KdBox& box)
+{
+  if (plan.kind > kdSplitZ)
+    return { box.low[0] <= box.high[0], false };
+  const float low = plan.kind == kdSplitX ? box.low[0] : plan.kind == kdSplitY ? box.low[1] : box.low[2];
+  const float high = plan.kind == kdSplitX ? box.high[0] : plan.kind == kdSplitY ? box.high[1] : box.high[2];
+  return { isBelow(low, high, plan.split), isAbove(high, plan.split) };
+}
+
+/// Add a box to growing bounds.
+INKRAY_HD void grow(std::uint32_t (&bounds)[6], const KdBox& box)
+{
+  INKRAY_UNROLL
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    const std::uint32_t low = growingBound(box.low[axis], false), high = growingBound(box.high[axis], true);
+    bounds[axis] = low > bounds[axis] ? low : bounds[axis];
+    bounds[3 + axis] = high > bounds[3 + axis] ? high : bounds[3 + axis];
+  }
+}
+
+/// Corners and boxes of the triangles; what is no triangle is counted.
+struct PrepareTriangle
+{
+  TriangleMesh mesh;
+  Float4* corners;
+  Float4* boxes;
+  KdState* state;
+
+  INKRAY_HD void operator()(std::int64_t i) const
+  {
+    Float4 p[3] = {};
+    KdBox box = emptyKdBox();
+    const TriangleKind kind = loadTriangle(mesh, i, p, box);
+    if (kind == TriangleKind::NotFinite)
+      atomicAddRelaxed(&state->notFinite, std::uint64_t(1));
+    else if (kind == TriangleKind::Degenerate)
+      atomicAddRelaxed(&state->degenerate, std::uint64_t(1));
+    else if (kind == TriangleKind::NoPoint)
+    {
+      atomicAddRelaxed(&state->noPoint, std::uint64_t(1));
+      atomicMaxRelaxed(&state->firstNoPoint, ~static_cast<std::uint32_t>(i));
+    }
+    for (int k = 0; k < 3; ++k)
+      corners[3 * i + k] = p[k];
+    boxes[2 * i] = { box.low[0], box.low[1], box.low[2], 0.0f };
+    boxes[2 * i + 1] = { box.high[0], box.high[1], box.high[2], 0.0f };
+  }
+};
+
+/// The state before the first level: one node, whose triangles list 1 is to gather.
+struct BeginBuild
+{
+  KdBuild build;
+  std::uint32_t numTriangles;
+
+  INKRAY_HD void operator()(std::int64_t i) const
+  {
+    const std::uint32_t span = chunkSpan(numTriangles);
+    if (i < static_cast<std::int64_t>(numChunks(numTriangles)))
+      build.chunks[i] = { 0, static_cast<std::uint32_t>(i) * span };
+    if (i > 0)
+      return;
+    KdState& state = *build.state;
+    state.nodesAndLeafTriangles = counterPair(1, 0);
+    state.nextTriangles = numTriangles;
+    state.mostTriangles = numTriangles;
+    state.activeAndChunks = counterPair(1, numChunks(numTriangles));
+    build.plans[0] = { 0, numTriangles, 0, kdGather, 0.0f, span };
+    const KdNodeList& next = build.lists[1];
+    const float infinity = HUGE_VALF;
+    next.low[0] = { -infinity, -infinity, -infinity, floatOf(0) };
+    next.high[0] = { infinity, infinity, infinity, floatOf(0) };
+    next.ancestry[0] = { 0, 0 };
+    next.counts[0] = 0;
+    for (int bound = 0; bound < 6; ++bound)
+      next.bounds[bound] = 0;
+  }
+};
+
+/// The root's box is that of its triangles.
+struct BoundRoot
+{
+  KdBuild build;
+
+  INKRAY_HD void operator()(std::int64_t) const
+  {
+    const KdNodeList& list = build.lists[1];
+    const KdBox box = list.counts[0] > 0 ? boxOf(list.bounds) : KdBox{};
+    list.low[0] = { box.low[0], box.low[1], box.low[2], list.low[0].w };
+    list.high[0] = { box.high[0], box.high[1], box.high[2], list.high[0].w };
+    for (int bound = 0; bound < 6; ++bound)
+      build.state->rootBounds[bound] = list.counts[0] > 0 ? list.bounds[bound] : 0;
+  }
+};
+
+/// From one level to the next.
+struct EndLevel
+{
+  KdBuild build;
+
+  INKRAY_HD void operator()(std::int64_t) const
+  {
+    KdState& state = *build.state;
+    const bool fails = hasOverflown(state);
+    state.numActive = fails ? 0 : lowOf(state.activeAndChunks);
+    state.mostTriangles =
+      state.nextTriangles > state.mostTriangles ? state.nextTriangles : state.mostTriangles;
+    state.numSmallRoots = fails ? 0 : lowOf(state.smallRootsAndTriangles);
+    state.activeAndChunks = 0;
+    state.nextTriangles = 0;
+    state.list ^= 1u;
+    ++state.levels;
+  }
+};
+
+} // namespace inkray

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+/// The small-node stage: the trees under nodes of up to 64 triangles, which are sets of bits. This is the
+/// form on CPU threads, a tree for each call; KdSmallBlock.h has the one of warps.
+#include "Device/HostBackend.h"
+#include "Geometry/KdTree/KdBuild.h"
+
+#include <cstdint>
+
+namespace inkray
+{
+
+/// A node of a small tree, and what becomes of it.
+struct KdSmallNode
+{
+  std::uint64_t triangles;
+  KdBox box;
+};
+struct KdSmallOutcome
+{
+  float split;
+  std::uint32_t children; ///< number of the lower one in the small tree times four plus the axis, or kdLeaf
+};
+
+/// Where the nodes and the triangles of a small tree go. With primitives, they are counted first, and scans
+/// give the places; with atomics, each tree takes its own.
+enum class KdSmallPass
+{
+  Append,
+  Count,
+  Emit
+};
+
+struct BuildSmallTree
+{
+  KdBuild build;
+  KdSmallPass pass;
+  std::uint32_t* nodePlaces; ///< counts, then places, by tree; not with atomics
+  std::uint32_t* trianglePlaces;
+
+  std::uint64_t numItems(std::uint64_t trees) const { return trees; }
+  void operator()(std::int64_t tree) const
+  {
+    const Float4 low = build.smallLow[tree], high = build.smallHigh[tree];
+    const std::uint32_t* const triangles = build.smallTriangles + bitsOf(low.w);
+    const int count = static_cast<int>(build.smallCounts[tree]);
+    KdBox boxes[kdSmallTriangles];
+    for (int i = 0; i < count; ++i)
+      boxes[i] = intersection(build.boxes[triangles[i]], boxOf(low, high));
+    std::uint64_t below[kdCandidates], above[kdCandidates];
+    for (int c = 0; c < 6 * count; ++c)
+    {
+      const int axis = c % 6 / 2;
+      const float split = (c & 1) != 0 ? boxes[c / 6].high[axis] : boxes[c / 6].low[axis];
+      below[c] = above[c] = 0;
+      for (int i = 0; i < count; ++i)
+      {
+        below[c] |= std::uint64_t(isBelow(boxes[i].low[axis], boxes[i].high[axis], split)) << i;
+        above[c] |= std::uint64_t(isAbove(boxes[i].high[axis], split)) << i;
+      }
+    }
+
+    KdSmallNode nodes[kdSmallNodes];
+    KdSmallOutcome outcomes[kdSmallNodes];
+    nodes[0] = { ~std::uint64_t(0) >> (64 - count), boxOf(low, high) };
+    int size = 1, levelEnd = 1, depth = 0;
+    std::uint32_t numLeafTriangles = 0;
+    for (int at = 0; at < size; ++at)
+    {
+      if (at == levelEnd)
+      {
+        ++depth;
+        levelEnd = size;
+      }
+      const KdSmallNode node = nodes[at];
+      const int numTriangles = popcount64(node.triangles);
+      SmallSplit best = noSmallSplit();
+      int bestCandidate = 0;
+      if (depth < kdSmallDepth && size + 2 <= kdSmallNodes)
+        for (int c = 0; c < 6 * count; ++c)
+          if ((node.triangles >> (c / 6) & 1u) != 0)
+          {
+            const int axis = c % 6 / 2;
+            const SmallSplit found = smallSplit(node.box, numTriangles, axis,
+              (c & 1) != 0 ? boxes[c / 6].high[axis] : boxes[c / 6].low[axis],
+              popcount64(node.triangles & below[c]), popcount64(node.triangles & above[c]));
+            if (isBetter(found, best))
+            {
+              best = found;
+              bestCandidate = c;
+            }
+          }
+      if (best.axis == 3)
+      {
+        outcomes[at] = { 0.0f, kdLeaf };
+        numLeafTriangles += static_cast<std::uint32_t>(numTriangles);
+        continue;
+      }
+      nodes[size] = { node.triangles & below[bestCandidate], lowerPart(node.box, best.axis, best.split) };
+      nodes[size + 1] = { node.triangles & above[bestCandidate], upperPart(node.box, best.axis, best.split) };
+      outcomes[at] = { best.split,
+        static_cast<std::uint32_t>(size) << 2 | static_cast<std::uint32_t>(best.axis) };
+      size += 2;
+    }
+    this->emit(tree, nodes, outcomes, size, numLeafTriangles, triangles);
+  }
+
+private:
+  void emit(std::int64_t tree, const KdSmallNode* small, const KdSmallOutcome* outcomes, int size,
+    std::uint32_t numLeafTriangles, const std::uint32_t* triangles) const
+  {
+    KdPlaces wanted = {}, at = {};
+    wanted.nodes = static_cast<std::uint32_t>(size - 1);
+    wanted.leafTriangles = numLeafTriangles;
+    if (pass == KdSmallPass::Count)
+    {
+      nodePlaces[tree] = wanted.nodes;
+      trianglePlaces[tree] = wanted.leafTriangles;
+      return;
+    }
+    if (pass == KdSmallPass::Append)
+    {
+      const std::uint64_t pair = atomicAddRelaxed(
+        &build.state->nodesAndLeafTriangles, counterPair(wanted.nodes, wanted.leafTriangles));
+      at.nodes = lowOf(pair);
+      at.leafTriangles = highOf(pair);
+    }
+    else
+    {
+      at.nodes = nodePlaces[tree];
+      at.leafTriangles = trianglePlaces[tree];
+    }
+    if (!fits(*build.state, at, wanted, build.capacities))
+      return;
+    for (int i = 0; i < size; ++i)
+    {
+      const std::uint32_t place =
+        i == 0 ? bitsOf(build.smallHigh[tree].w) : at.nodes + static_cast<std::uint32_t>(i - 1);
+      const KdSmallOutcome outcome = outcomes[i];
+      if (outcome.children != kdLeaf)
+      {
+        build.nodes[place] = kdInnerNode(
+          static_cast<int>(outcome.children & 3u), outcome.split, at.nodes + (outcome.children >> 2) - 1);
+        continue;
+      }
+      build.nodes[place] =
+        kdLeafNode(at.leafTriangles, static_cast<std::uint32_t>(popcount64(small[i].triangles)));
+      for (std::uint64_t rest = small[i].triangles; rest != 0; rest &= rest - 1)
+        build.leafTriangles[at.leafTriangles++] = triangles[lowestBit64(rest)];
+    }
+  }
+};
+
+inline void buildSmallTrees(HostBackend& backend, const KdBuild& build, KdSmallPass pass,
+  std::uint32_t* nodePlaces, std::uint32_t* trianglePlaces)
+{
+  backend.forEach<16>(static_cast<std::int64_t>(build.state->numSmallRoots),
+    BuildSmallTree{ build, pass, nodePlaces, trianglePlaces });
+}
+
+} // namespace inkray
