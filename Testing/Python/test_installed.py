@@ -3,6 +3,7 @@
 
 INKRAY_INSTALLED is the prefix below which it has to be. ParaView knows of it by PV_PLUGIN_PATH, or because it lists it.
 """
+import glob
 import os
 import re
 import sys
@@ -23,6 +24,9 @@ check(os.path.realpath(files['InKRay']).startswith(prefix + os.sep), 'ParaView n
 with open('/proc/self/maps') as maps:
     loaded = sorted(set(re.findall(r'/\S*(?:libInKRay\w+|InKRay)\.so', maps.read())))
 check(len(loaded) == 5 and all(file.startswith(prefix + os.sep) for file in loaded), 'plug-in and libraries are those that are installed: %s' % ' '.join(loaded))
+
+strays = [file for pattern in ('bin/inkray-*', 'lib/libInKRay*', 'lib/*/libInKRay*') for file in glob.glob(os.path.join(prefix, pattern))]
+check(not strays, 'nothing but the plug-in is installed: %s' % ' '.join(strays))
 
 view = t.new_view()
 t.show(t.wavelet_tets(), view)
