@@ -34,7 +34,12 @@ set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS "${CMAKE_BINARY_DIR}/lib/InKRay")
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "paraview (>= ${series}), paraview (<< ${ParaView_VERSION_MAJOR}.${next})")
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS python3-paraview)
+# Help is in a database, for which Qt has a driver in a package of its own.
+set(qt 5)
+if(PARAVIEW_QT_MAJOR_VERSION) # from ParaView 5.12 on
+  set(qt ${PARAVIEW_QT_MAJOR_VERSION})
+endif()
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "python3-paraview, libqt${qt}sql${qt}-sqlite")
 
 # A folder around the files of the archive; a .deb must not have one.
 set(CPACK_PROJECT_CONFIG_FILE "${CMAKE_BINARY_DIR}/CPackGenerator.cmake")
