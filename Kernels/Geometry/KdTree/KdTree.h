@@ -47,6 +47,11 @@ public:
   const KdTreeReport& report() const { return report_; }
   const KdLeftOut& leftOut() const { return report_.leftOut; }
 
+  /// Have builds leave marks of the backend, from this one on: at the beginning, and behind the preparation
+  /// of triangles, the large-node stage and the small-node stage. Of a build that began again, the last.
+  void markStages(int firstMark) { firstMark_ = firstMark; }
+  static constexpr int numMarks = 4;
+
   /// Give back what only builds need, for geometry that stays.
   void releaseWorkspace();
 
@@ -69,6 +74,13 @@ private:
   void buildWithPrimitives(Backend& backend, const KdBuild& build, std::uint32_t numTriangles);
   void buildSmallTreesWithScans(Backend& backend, const KdBuild& build);
 
+  void mark(Backend& backend, int stage)
+  {
+    if (firstMark_ >= 0)
+      backend.mark(firstMark_ + stage);
+  }
+
+  int firstMark_ = -1;
   Array<KdNode> nodes_;
   Array<std::uint32_t> leafTriangles_;
   Array<Float4> corners_;

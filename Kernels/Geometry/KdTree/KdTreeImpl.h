@@ -47,10 +47,13 @@ void KdTree<Backend>::build(Backend& backend, const TriangleMesh& mesh, KdTreeMe
     ++report_.builds;
     this->reserve(backend, method);
     const KdBuild build = this->arrays();
+    this->mark(backend, 0);
     backend.zero(state_.data(), sizeof(KdState));
     backend.forEach(n, PrepareTriangle{ mesh, corners_.data(), boxes_.data(), state_.data() });
     backend.forEach(numChunks(triangles), BeginBuild{ build, triangles });
+    this->mark(backend, 1);
     this->buildWithAtomics(backend, build, triangles);
+    this->mark(backend, 3);
     state = backend.read(state_.data());
     if (state.noPoint > 0)
       throw InvalidInput("triangle " + std::to_string(~state.firstNoPoint) +
@@ -104,7 +107,7 @@ void KdTree<Backend>::buildWithAtomics(Backend& backend, const KdBuild& build, s
     splitChunks(backend, build);
     backend.forEach(1, EndLevel{ build });
   });
-
+  this->mark(backend, 2);
   buildSmallTrees(backend, build, KdSmallPass::Append, nullptr, nullptr);
 }
 

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+/// The measurements of bench_kdtree, for one backend.
+#include "BenchSupport.h"
+#include "Core/Float3.h"
+#include "Geometry/KdTree/KdTree.h"
+#include "Geometry/KdTree/TraverseKdTree.h"
+#include "KdTreeMeshes.h"
+#include "ReferenceBvh.h"
+
+#include <cstdio>
+#include <random>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace inkray::bench
+{
+
+struct KdTreeSettings
+{
+  std::int64_t triangles = 1000000;
+  std::vector<std::string> meshes = { "sphere", "terrain", "soup" };
+  int size = 1024;
+  int repeats = 20;
+};
+
+/// On the device of CUDA; throws where the build has none.
+void benchKdTreeOnCuda(const KdTreeSettings& settings);
+
+/// A ray through each pixel of a square image, as a pinhole camera has it, by groups of 8 x 4 pixels. Spheres
+/// are seen from inside, where every ray meets them.
+struct MakePrimaryRay
+{
+  KdBox bounds;
+  float distance; ///< from the middle, in radii
+  int size;
+  Ray* rays;
+
+  INKRAY_HD void operator()(std::int64_t i) const
+  {
+    const int tile = static_cast<int>(i / 32), lane = static_cast<int>(i % 32);
+    const int x = tile % (size / 8) * 8 + lane % 8, y = tile / (size / 8) * 4 + lane / 8;
+    float centre[3], radius = 0.0f;
+    for (int axis = 0; axis < 3; ++axis)
+    {
+      centre[axis] = 0.5f * (bounds.low[axis] + bounds.high[axis]);
+      radius = maximum(radius, 0.5f * (bounds.high[axis] - bounds.low[axis]));
+    }
+    // From above and aside.
+    const Float3 back = normalized({ 0.5f, -0.8f, 0.45f });
+    const Float3 right = normalized(cross({ 0, 0, 1 }, back)), up = cross(back, right);
+    const float s = (2.0f * (static_cast<float>(x) + 0.5f) / static_cast<float>(size) - 1.0f) * 0.5f;
+    const float t = (2.0f * (static_cast<float>(y) + 0.5f) / static_cast<float>(size) - 1.0f) * 0.5f;
+    const Float3 direction = normalized(
+      { s * right.x + t * up.x - back.x, s * right.y + t * up.y - back.y, s * right.z + t * up.z - back.z });
+    Ray ray;
+    setAxis(ray, 0, centre[0] + distance * radius * back.x, direction.x);
+    setAxis(ray, 1, centre[1] + distance * radius * back.y, direction.y);
+    setAxis(ray, 2, centre[2] + distance * radius * back.z, direction.z);
+    ray.begin = 0.0f;
+    ray.end = 1e30f;
+    rays[i] = ray;
+  }
+};
+
+/// From where a ray has hit on, in a random direction on the side that it came from.
+struct MakeBounce
+{
+  const Float4* corners;
+  const KdHit* hits;
+  const Ray* rays;
+  Ray* bounces;
+
+  INKRAY_HD static float random(std::uint32_t& state)
+  {
+    state = state * 747796405u + 2891336453u;
+    const std::uint32_t word = ((state >> ((state >> 28) + 4u)) ^ state) * 277803737u;
+    return static_cast<float>((word >> 22 ^ word) >> 8) * 0x1p-24f;
+  }
+  INKRAY_HD void operator()(std::int64_t i) const
+  {
+    Ray ray = rays[i];
+    const KdHit hit = hits[i];
+    if (hit.triangle == 0xffffffffu)
+    {
+      ray.begin = 1.0f;
+      ray.end = 0.0f;
+      bounces[i] = ray;
+      return;
+    }
+    const Float4* const p = corners + 3 * std::size_t(hit.triangle);
+    const Float3 normal = normalized(cross({ p[1].x - p[0].x, p[1].y - p[0].y, p[1].z - p[0].z },
+      { p[2].x - p[0].x, p[2].y - p[0].y, p[2].z - p[0].z }));
+    const float side =
+      normal.x * ray.direction[0] + normal.y * ray.direction[1] + normal.z * ray.direction[2] > 0 ? -1.0f
+                                                                                                  : 1.0f;
+    std::uint32_t state = static_cast<std::uint32_t>(i) * 9781u + 77u;
+    const float z = 2.0f * random(state) - 1.0f, angle = 6.2831853f * random(state);
+    const float r = sqrtf(maximum(0.0f, 1.0f - z * z));
+    const Float3 direction = normalized({ side * normal.x + 0.999f * r * cosf(angle),
+      side * normal.y + 0.999f * r * sinf(angle), side * normal.z + 0.999f * z });
+    setAxis(ray, 0, ray.origin[0] + hit.t * ray.direction[0], direction.x);
+    setAxis(ray, 1, ray.origin[1] + hit.t * ray.direction[1], direction.y);
+    setAxis(ray, 2, ray.origin[2] + hit.t * ray.direction[2], direction.z);
+    ray.begin = 1e-4f * hit.t;
+    ray.end = 1e30f;
+    bounces[i] = ray;
+  }
+};
+
+template <int StackSize>
+struct TraceKdTree
+{
+  KdTreeView tree;
+  const Ray* rays;
+  KdHit* hits;
+
+  INKRAY_HD void operator()(std::int64_t i) const
+  {
+    KdHit hit;
+    nearestHit<StackSize>(tree, rays[i], hit);
+    hits[i] = hit;
+  }
+};
+
+struct TraceShadow
+{
+  KdTreeView tree;
+  const Ray* rays;
+  KdHit* hits;
+
+  INKRAY_HD void operator()(std::int64_t i) const
+  {
+    hits[i].triangle = anyHit(tree, rays[i]) ? 0 : 0xffffffffu;
+  }
+};
+
+struct TraceBvh
+{
+  BvhView bvh;
+  const Ray* rays;
+  KdHit* hits;
+
+  INKRAY_HD void operator()(std::int64_t i) const
+  {
+    KdHit hit;
+    nearestHitOfBvh(bvh, rays[i], hit);
+    hits[i] = hit;
+  }
+};
+
+template <class Backend>
+class KdTreeBench
+{
+  template <class T>
+  using Array = typename Backend::template Array<T>;
+
+public:
+  explicit KdTreeBench(const KdTreeSettings& settings)
+    : settings_(settings)
+  {
+  }
+
+  void run()
+  {
+    std::mt19937 dice(1);
+    for (const std::string& name : settings_.meshes)
+    {
+      const std::int64_t n = settings_.triangles;
+      const kdtest::Triangles mesh = name == "sphere" ? kdtest::sphere(dice, n)
+        : name == "terrain"                           ? kdtest::terrain(dice, n, 2.0f)
+                                                      : kdtest::soup(dice, n, 0.01f);
+      std::printf("%s, %lld triangles\n", name.c_str(), static_cast<long long>(mesh.size()));
+      this->measure(mesh);
+    }
+  }
+
+private:
+  template <class V>
+  Array<V> upload(const std::vector<V>& values)
+  {
+    Array<V> array(backend_, static_cast<std::int64_t>(values.size()));
+    backend_.copyFromHost(array.data(), values.data(), values.size() * sizeof(V));
+    return array;
+  }
+
+  void measure(const kdtest::Triangles& mesh)
+  {
+    const Array<float> points = this->upload(mesh.points);
+    const Array<std::uint32_t> corners = this->upload(mesh.corners);
+    const TriangleMesh input = { points.data(), static_cast<std::int64_t>(mesh.points.size() / 3),
+      corners.data(), mesh.size() };
+    KdTree<Backend> tree;
+    tree.markStages(0);
+    std::printf("  %-11s %9s %9s %9s %9s %9s %9s %9s %7s %9s %9s\n", "build", "first ms", "ms", "prepare",
+      "large", "small", "nodes/tri", "refs/tri", "levels", "tree B/t", "work B/t");
+    for (const KdTreeMethod method : { KdTreeMethod::Primitives, KdTreeMethod::Atomics })
+    {
+      std::vector<double> wall, stages[3];
+      double first = 0;
+      for (int repeat = 0; repeat < settings_.repeats + 2; ++repeat)
+      {
+        backend_.synchronize();
+        const Stopwatch watch;
+        tree.build(backend_, input, method);
+        backend_.synchronize();
+        const double ms = watch.milliseconds();
+        if (repeat == 0)
+          first = ms;
+        if (repeat < 2)
+          continue;
+        wall.push_back(ms);
+        for (int stage = 0; stage < 3; ++stage)
+          stages[stage].push_back(backend_.elapsed(stage, stage + 1));
+      }
+      const KdTreeReport& report = tree.report();
+      const auto count = static_cast<double>(mesh.size());
+      std::printf("  %-11s %9.2f %9.3f %9.3f %9.3f %9.3f %9.2f %9.2f %7d %9.1f %9.1f\n",
+        method == KdTreeMethod::Atomics ? "atomics" : "primitives", first, median(wall), median(stages[0]),
+        median(stages[1]), median(stages[2]), static_cast<double>(report.nodes) / count,
+        static_cast<double>(report.leafTriangles) / count, report.levels,
+        static_cast<double>(report.treeBytes) / count, static_cast<double>(report.workBytes) / count);
+    }
+
+    std::vector<KdBox> boxes(static_cast<std::size_t>(mesh.size()), emptyKdBox());
+    for (std::int64_t i = 0; i < mesh.size(); ++i)
+    {
+      Float4 p[3];
+      loadTriangle(mesh.mesh(), i, p, boxes[static_cast<std::size_t>(i)]);
+    }
+    const Bvh bvh = buildBvh(boxes);
+    const Array<BvhNode> bvhNodes = this->upload(bvh.nodes);
+    const Array<std::uint32_t> bvhTriangles = this->upload(bvh.triangles);
+    const BvhView bvhView = { bvhNodes.data(), bvhTriangles.data(), tree.view().corners };
+
+    const std::int64_t n = std::int64_t(settings_.size) * settings_.size;
+    Array<Ray> primary(backend_, n), bounces(backend_, n), further(backend_, n);
+    Array<KdHit> hits(backend_, n), expected(backend_, n);
+    backend_.forEach(n,
+      MakePrimaryRay{
+        tree.view().bounds, mesh.name == "sphere" ? 0.0f : 2.8f, settings_.size, primary.data() });
+    backend_.forEach(n, TraceKdTree<16>{ tree.view(), primary.data(), hits.data() });
+    backend_.forEach(n, MakeBounce{ tree.view().corners, hits.data(), primary.data(), bounces.data() });
+    backend_.forEach(n, TraceKdTree<16>{ tree.view(), bounces.data(), hits.data() });
+    backend_.forEach(n, MakeBounce{ tree.view().corners, hits.data(), bounces.data(), further.data() });
+
+    std::printf("  %-11s %9s %9s %9s %9s %9s %9s %9s\n", "Mrays/s", "hit", "kd-tree", "stack 8", "stack 64",
+      "any hit", "BVH", "BVH/kd");
+    const char* const names[3] = { "primary", "bounce", "2nd bounce" };
+    const Ray* const sets[3] = { primary.data(), bounces.data(), further.data() };
+    for (int set = 0; set < 3; ++set)
+    {
+      const Ray* const rays = sets[set];
+      const double bvhRate = this->rate(n, TraceBvh{ bvhView, rays, expected.data() });
+      const double short8 = this->rate(n, TraceKdTree<8>{ tree.view(), rays, hits.data() });
+      const double full = this->rate(n, TraceKdTree<64>{ tree.view(), rays, hits.data() });
+      const double any = this->rate(n, TraceShadow{ tree.view(), rays, hits.data() });
+      const double kd = this->rate(n, TraceKdTree<16>{ tree.view(), rays, hits.data() });
+      std::vector<KdHit> a(static_cast<std::size_t>(n)), b(a.size());
+      backend_.copyToHost(a.data(), hits.data(), a.size() * sizeof(KdHit));
+      backend_.copyToHost(b.data(), expected.data(), b.size() * sizeof(KdHit));
+      std::int64_t found = 0, others = 0;
+      for (std::size_t i = 0; i < a.size(); ++i)
+      {
+        found += a[i].triangle != 0xffffffffu;
+        others += a[i].triangle != b[i].triangle;
+      }
+      std::printf("  %-11s %8.1f%% %9.1f %9.1f %9.1f %9.1f %9.1f %9.3f\n", names[set],
+        100.0 * static_cast<double>(found) / static_cast<double>(n), kd, short8, full, any, bvhRate,
+        bvhRate / kd);
+      // The boxes of the reference have a smaller margin than a kd-tree's planes.
+      if (others > n / 10000)
+        throw std::runtime_error(std::to_string(others) + " rays meet another triangle in the BVH");
+    }
+  }
+
+  /// Millions of rays in a second.
+  template <class Kernel>
+  double rate(std::int64_t n, const Kernel& kernel)
+  {
+    std::vector<double> ms;
+    for (int repeat = 0; repeat < settings_.repeats + 1; ++repeat)
+    {
+      backend_.mark(4);
+      backend_.template forEach<128>(n, kernel);
+      backend_.mark(5);
+      backend_.synchronize();
+      if (repeat > 0)
+        ms.push_back(backend_.elapsed(4, 5));
+    }
+    return static_cast<double>(n) * 1e-3 / median(ms);
+  }
+
+  KdTreeSettings settings_;
+  Backend backend_;
+};
+
+} // namespace inkray::bench
