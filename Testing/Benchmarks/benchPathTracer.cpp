@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tables 1 to 3 of Wald, Active Thread Compaction for GPU Path Tracing (2011), on six generated scenes, with
+// the kernels that came after: frames per second for each scene and kernel; paths and warps that begin each
+// bounce; and the time of a warp with and without compaction. Every kernel's picture has to be that of the
+// naive one, bit for bit, or the exit status is 1.
+#include "BenchOptions.h"
+#include "BenchSupport.h"
+#include "Matrices.h"
+#include "benchPathScenes.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <random>
+#include <string>
+#include <vector>
+
+using namespace inkray;
+using namespace inkray::bench;
+
+namespace
+{
+
+struct Settings
+{
+  DeviceKind device = DeviceKind::Auto;
+  int width = 1280, height = 768, repeats = 5, samples = 8, threads = 0;
+  std::int64_t points = 257;
+  std::vector<int> bounces = { 2, 8 };
+  std::vector<std::string> scenes = { "all" };
+  std::string pictures, csv;
+  bool smooth = false;
+};
+
+struct KernelColumn
+{
+  const char* title;
+  PathKernel kernel;
+  CompactionMethod compaction;
+};
+const KernelColumn columns[] = {
+  { "naive", PathKernel::Naive, CompactionMethod::InKCompactLookBack },
+  { "whole-frame", PathKernel::WholeFrame, CompactionMethod::InKCompactLookBack },
+  { "tiled-global", PathKernel::TiledGlobal, CompactionMethod::InKCompactLookBack },
+  { "tiled-shared", PathKernel::TiledShared, CompactionMethod::InKCompactLookBack },
+  { "in-k-look-back", PathKernel::InKernel, CompactionMethod::InKCompactLookBack },
+  { "in-k-compact", PathKernel::InKernel, CompactionMethod::InKCompact },
+  { "in-k-collate", PathKernel::InKernel, CompactionMethod::InKCollate },
+  { "regenerate", PathKernel::Regenerate, CompactionMethod::InKCompactLookBack },
+};
+constexpr std::size_t numColumns = sizeof columns / sizeof columns[0];
+
+PathFrameOptions frameOptions(const Settings& s, int bounces, const KernelColumn& column)
+{
+  PathFrameOptions o;
+  o.samples = s.samples;
+  o.bounces = bounces;
+  o.kernel = column.kernel;
+  o.compaction = column.compaction;
+  o.showEnvironment = true;
+  o.smoothNormals = s.smooth;
+  return o;
+}
+
+/// One row of Table 1: milliseconds a frame, medians, by column. False: pictures differ.
+bool measureScene(
+  PathTracer& tracer, const PathBenchScene& scene, const Settings& s, int bounces, std::vector<double>& ms)
+{
+  std::vector<std::vector<double>> times(numColumns);
+  std::vector<float> first;
+  bool same = true;
+  std::mt19937 order(1);
+  const std::size_t floats =
+    std::size_t(4) * static_cast<std::size_t>(s.width) * static_cast<std::size_t>(s.height);
+  for (int repeat = -1; repeat < s.repeats; ++repeat) // the first does not count
+  {
+    std::vector<std::size_t> turn(numColumns);
+    for (std::size_t i = 0; i < numColumns; ++i)
+      turn[i] = i;
+    if (repeat >= 0)
+      std::shuffle(turn.begin(), turn.end(), order);
+    for (const std::size_t i : turn)
+    {
+      tracer.restart();
+      PathFrameOptions o = frameOptions(s, bounces, columns[i]);
+      o.lensRadius = scene.lensRadius;
+      o.focalDepth = scene.focalDepth;
+      if (repeat < 0)
+      {
+        tracer.render(scene.camera, o);
+        if (first.empty())
+          first.assign(tracer.image(), tracer.image() + floats);
+        const bool agrees = std::memcmp(first.data(), tracer.image(), floats * sizeof(float)) == 0;
+        if (!agrees)
+          std::printf(
+            "%s: the picture of %s differs from the naive one\n", scene.name.c_str(), columns[i].title);
+        same = same && agrees;
+        continue;
+      }
+      tracer.renderOnDevice(scene.camera, o);
+      times[i].push_back(tracer.timings().trace / s.samples);
+    }
+  }
+  for (const auto& t : times)
+    ms.push_back(median(t));
+  if (!s.pictures.empty())
+    savePathPicture(s.pictures + "/" + scene.name + "_" + std::to_string(bounces) + ".ppm", first.data(),
+      s.width, s.height);
+  return same;
+}
+
+void printTable1(
+  const std::vector<PathBenchScene>& scenes, int bounces, const std::vector<std::vector<double>>& ms)
+{
+  std::printf("\nTable 1: frames/s, and against naive; %d bounces\n%-10s", bounces, "");
+  for (const KernelColumn& c : columns)
+    std::printf(" %16s", c.title);
+  std::printf("\n");
+  std::vector<double> ratios(numColumns, 0.0);
+  for (std::size_t row = 0; row < scenes.size(); ++row)
+  {
+    std::printf("%-10s", scenes[row].name.c_str());
+    for (std::size_t i = 0; i < numColumns; ++i)
+    {
+      const double ratio = ms[row][0] / ms[row][i];
+      ratios[i] += ratio / static_cast<double>(scenes.size());
+      std::printf(" %8.1f  x%5.2f", 1000.0 / ms[row][i], ratio);
+    }
+    std::printf("\n");
+  }
+  std::printf("%-10s", "mean");
+  for (const double r : ratios)
+    std::printf(" %8s  x%5.2f", "", r);
+  std::printf("\n");
+}
+
+/// Tables 2 and 3 of one scene.
+void printBounces(PathTracer& tracer, const PathBenchScene& scene, const Settings& s, int bounces)
+{
+  PathFrameOptions o = frameOptions(s, bounces, columns[1]);
+  o.samples = 1;
+  o.lensRadius = scene.lensRadius;
+  o.focalDepth = scene.focalDepth;
+  o.methods.pathLengths = true;
+  tracer.restart();
+  tracer.renderOnDevice(scene.camera, o);
+  const PathStatistics statistics = tracer.statistics();
+  o.methods = {};
+  o.methods.bounceTimes = true;
+  std::vector<std::vector<double>> with, without;
+  for (int repeat = -1; repeat < s.repeats; ++repeat)
+    for (const bool keep : { false, true })
+    {
+      o.methods.keepDeadPaths = keep;
+      tracer.restart();
+      tracer.renderOnDevice(scene.camera, o);
+      if (repeat >= 0)
+        (keep ? without : with).push_back(tracer.timings().bounces);
+    }
+  const auto at = [](const std::vector<std::vector<double>>& all, std::size_t bounce) {
+    std::vector<double> sample;
+    for (const auto& times : all)
+      if (bounce < times.size())
+        sample.push_back(times[bounce]);
+    return sample.empty() ? 0.0 : median(sample);
+  };
+  std::printf(
+    "\nTables 2 and 3: %s. Paths in thousands, warps, and microseconds of a bounce and of a thousand "
+    "warps (with its compaction)\n",
+    scene.name.c_str());
+  std::printf("%6s %9s | %8s %10s %9s %9s | %8s %6s %10s %9s %9s | %10s\n", "bounce", "paths", "naive",
+    "paths/warp", "us", "us/1000", "compact", "saved", "paths/warp", "us", "us/1000", "tile warps");
+  double sumNaive = 0, sumCompact = 0;
+  for (std::size_t b = 0; b < statistics.livePaths.size(); ++b)
+  {
+    const auto paths = static_cast<double>(statistics.livePaths[b]);
+    const auto naive = static_cast<double>(std::max<std::int64_t>(statistics.warps[b], 1));
+    const auto compact = static_cast<double>(std::max<std::int64_t>(statistics.compactWarps[b], 1));
+    sumNaive += naive;
+    sumCompact += compact;
+    const double usNaive = 1000 * at(without, b), usCompact = 1000 * at(with, b);
+    std::printf("%6zu %9.1f | %8.0f %10.1f %9.1f %9.2f | %8.0f %5.2fx %10.1f %9.1f %9.2f | %10lld\n", b,
+      paths / 1000, naive, paths / naive, usNaive, 1000 * usNaive / naive, compact, sumNaive / sumCompact,
+      paths / compact, usCompact, 1000 * usCompact / compact,
+      static_cast<long long>(statistics.tiledWarps[b]));
+  }
+}
+
+int run(const Settings& s)
+{
+  const auto limit = limitThreads(s.threads);
+  const auto tracer = PathTracer::create(s.device);
+  std::printf("%s, %d x %d, %d samples a render, medians of %d\n", tracer->deviceName().c_str(), s.width,
+    s.height, s.samples, s.repeats);
+  const std::vector<PathBenchScene> scenes = pathBenchScenes(s.scenes, s.points, s.width, s.height);
+  CsvFile csv(s.csv, "scene,bounces,kernel,ms");
+  bool same = true;
+  for (const int bounces : s.bounces)
+  {
+    std::vector<std::vector<double>> table;
+    for (const PathBenchScene& scene : scenes)
+    {
+      scene.give(*tracer);
+      table.emplace_back();
+      same = measureScene(*tracer, scene, s, bounces, table.back()) && same;
+      for (std::size_t i = 0; i < numColumns; ++i)
+        csv.line("%s,%d,%s,%.4f", scene.name.c_str(), bounces, columns[i].title, table.back()[i]);
+    }
+    printTable1(scenes, bounces, table);
+  }
+  for (const PathBenchScene& scene : scenes)
+  {
+    scene.give(*tracer);
+    printBounces(*tracer, scene, s, *std::max_element(s.bounces.begin(), s.bounces.end()));
+  }
+  std::printf("\n%s\n", same ? "all kernels: the same pictures, bit for bit" : "PICTURES DIFFER");
+  return same ? 0 : 1;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+  Settings s;
+  CLI::App app{ "Path tracing: the kernels of Wald 2011 and later ones on six scenes" };
+  addDevice(app, s.device);
+  app.add_option("--width", s.width, "Of the picture, in pixels");
+  app.add_option("--height", s.height, "Of the picture, in pixels");
+  app.add_option("--points", s.points, "Of volumes, along each axis");
+  app.add_option("--bounces", s.bounces, "That paths may make")->delimiter(',');
+  app.add_option("--samples", s.samples, "Of each timed render");
+  app.add_option("--repeats", s.repeats, "Of each measurement");
+  app.add_option("--threads", s.threads, "Of the CPU; 0: all");
+  app.add_option("--scenes", s.scenes, "gyroid, blobs, knots, room, cave, materials")->delimiter(',');
+  app.add_option("--pictures", s.pictures, "Folder for a picture of each scene");
+  app.add_option("--csv", s.csv, "File for Table 1");
+  app.add_flag("--smooth", s.smooth, "Normals by central differences");
+  CLI11_PARSE(app, argc, argv);
+  try
+  {
+    return run(s);
+  }
+  catch (const std::exception& error)
+  {
+    std::fprintf(stderr, "bench_path_tracer: %s\n", error.what());
+    return 2;
+  }
+}
