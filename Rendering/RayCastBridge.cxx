@@ -93,7 +93,8 @@ inkray::Camera MakeCamera(vtkRenderer* renderer, vtkVolume* volume, int width, i
 
   // The matrices that the renderer's other props are drawn with.
   vtkCamera* camera = renderer->GetActiveCamera();
-  const vtkMatrix4x4* model = volume->GetMatrix();
+  const vtkNew<vtkMatrix4x4> world;
+  const vtkMatrix4x4* model = volume ? volume->GetMatrix() : world.GetPointer();
   const vtkMatrix4x4* view = camera->GetModelViewTransformMatrix();
   const vtkMatrix4x4* projection =
     camera->GetProjectionTransformMatrix(renderer->GetTiledAspectRatio(), -1, 1);

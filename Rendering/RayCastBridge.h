@@ -21,7 +21,8 @@ class vtkVolumeProperty;
 namespace RayCastBridge
 {
 
-/// The renderer's camera, with an image of width x height pixels over its whole (tiled) viewport.
+/// The renderer's camera, with an image of width x height pixels over its whole (tiled) viewport, for the
+/// coordinates of a volume's data or, without a volume, of the world.
 /// Perspective, parallel, off-axis and stereo. Throws inkray::InvalidInput for a projection that is neither
 /// perspective nor parallel, or a volume matrix that cannot be inverted.
 inkray::Camera MakeCamera(vtkRenderer* renderer, vtkVolume* volume, int width, int height);

@@ -33,6 +33,7 @@ const char* const DepthFragmentShader =
   "uniform sampler2D image;\n"
   "uniform sampler2D depthImage;\n"
   "uniform int depthOnly;\n"
+  "uniform float depthBias;\n"
   "//Surface::Dec\n"
   "void main()\n"
   "{\n"
@@ -57,7 +58,7 @@ const char* const DepthFragmentShader =
   "    discard;\n"
   "  }\n"
   "  gl_FragData[0] = color;\n"
-  "  gl_FragDepth = depth;\n"
+  "  gl_FragDepth = depth < 1.0 ? depth - depthBias : depth;\n"
   "//Surface::Impl\n"
   "}\n";
 
@@ -251,7 +252,7 @@ void RayCastFrameTarget::Present(const RayCastPicture& picture, int width, int h
   {
     this->Upload(this->DepthTexture, picture.Depth, width, height, 1);
   }
-  this->Draw(use);
+  this->Draw(use, picture.DepthBias);
 }
 
 bool RayCastFrameTarget::PresentFromDevice(const RayCastPicture& picture, int width, int height, Use use)
@@ -266,13 +267,13 @@ bool RayCastFrameTarget::PresentFromDevice(const RayCastPicture& picture, int wi
     this->FromDeviceFailed = true;
     return false;
   }
-  this->Draw(use);
+  this->Draw(use, picture.DepthBias);
   return true;
 }
 
-void RayCastFrameTarget::Draw(Use use)
+void RayCastFrameTarget::Draw(Use use, float depthBias)
 {
-  use == Use::Blend ? this->DrawBlended() : this->DrawWithDepth(use);
+  use == Use::Blend ? this->DrawBlended() : this->DrawWithDepth(use, depthBias);
 }
 
 bool RayCastFrameTarget::Ready(std::unique_ptr<vtkOpenGLQuadHelper>& quad, const char* fragmentShader)
@@ -350,7 +351,7 @@ bool RayCastFrameTarget::StartSurfaceBuffers(bool& restore)
   return true;
 }
 
-void RayCastFrameTarget::DrawWithDepth(Use use)
+void RayCastFrameTarget::DrawWithDepth(Use use, float depthBias)
 {
   bool restoreBuffers = false;
   const bool surface = use == Use::Test && this->StartSurfaceBuffers(restoreBuffers);
@@ -379,6 +380,7 @@ void RayCastFrameTarget::DrawWithDepth(Use use)
   program->SetUniformi("image", this->Texture->GetTextureUnit());
   program->SetUniformi("depthImage", this->DepthTexture->GetTextureUnit());
   program->SetUniformi("depthOnly", 0);
+  program->SetUniformf("depthBias", depthBias);
   if (surface)
   {
     program->SetUniformMatrix("clipToEye", this->ClipToEye);

@@ -20,6 +20,7 @@ struct RayCastPicture
 {
   const float* Rgba = nullptr;
   const float* Depth = nullptr; ///< null: the image has no depths
+  float DepthBias = 0;          ///< its depths are less by this where they meet those of the window
 };
 
 /// Where a ray caster's image meets the render window: hands out the depth of what is already drawn, and
@@ -88,9 +89,9 @@ private:
   bool AllocateFor(int width, int height, Use use);
   void Upload(vtkTextureObject* texture, const float* pixels, int width, int height, int channels);
   bool MapToDevice(int width, int height, Use use, unsigned int opaqueDepthTexture);
-  void Draw(Use use);
+  void Draw(Use use, float depthBias);
   void DrawBlended();
-  void DrawWithDepth(Use use);
+  void DrawWithDepth(Use use, float depthBias);
   bool StartSurfaceBuffers(bool& restore);
   bool Ready(std::unique_ptr<vtkOpenGLQuadHelper>& quad, const char* fragmentShader);
 

@@ -329,7 +329,13 @@ inkray::Camera RayCastSession::ChooseImage(vtkRayCastSettings* settings)
   {
     this->ImageSize[axis] = std::max(1, static_cast<int>(std::lround(this->Viewport[axis] / distance)));
   }
-  return RayCastBridge::MakeCamera(this->Renderer, this->Volume, this->ImageSize[0], this->ImageSize[1]);
+  return RayCastBridge::MakeCamera(
+    this->Renderer, this->InWorld ? nullptr : this->Volume, this->ImageSize[0], this->ImageSize[1]);
+}
+
+bool RayCastSession::IsStill() const
+{
+  return !(1e3 / this->Renderer->GetRenderWindow()->GetDesiredUpdateRate() < RayCastPace::ShortestStill);
 }
 
 void RayCastSession::TellPace(vtkRayCastSettings* settings, double milliseconds)

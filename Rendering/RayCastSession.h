@@ -41,6 +41,9 @@ public:
   RayCastSession(const RayCastSession&) = delete;
   RayCastSession& operator=(const RayCastSession&) = delete;
 
+  /// Cameras are those of the world: the scene has been placed by the volume's matrix already.
+  void DrawInWorld() { this->InWorld = true; }
+
   ///@{
   /// A problem or a note of this frame, see RayCastMessages.
   void Report(bool error, const std::string& message, const std::string& kind = std::string());
@@ -72,6 +75,8 @@ public:
   vtkVolume* GetVolume() const { return this->Volume; }
   const int* GetViewport() const { return this->Viewport; } ///< size in pixels
   RayCastFrameTarget& GetTarget() { return this->Target; }
+  bool IsStill() const;                                                    ///< nobody waits for this frame
+  bool IsCoarse() const { return this->ImageSize[0] < this->Viewport[0]; } ///< of the image that is cast
   ///@}
 
   /// Give back what is held in the window.
@@ -96,11 +101,13 @@ public:
 
   /// Cast an image of the size that the settings and the time allow, and present it in the window, from the
   /// device where window and driver manage it and otherwise by way of host memory. `withOpaqueDepth`: rays
-  /// stop at what is drawn already. `pictureOf(onDevice)` gives the caster's picture. Returns the caster's
-  /// timings.
+  /// stop at what is drawn already. `pictureOf(onDevice)` gives the caster's picture. `toPace` takes the
+  /// milliseconds that casting has taken to those that it would take in an interactive frame of this size;
+  /// null: the same. Returns the caster's timings.
   template <class Caster, class Options, class PictureOf>
   auto Cast(Caster& caster, Options options, vtkRayCastSettings* settings, bool withOpaqueDepth,
-    RayCastFrameTarget::Use use, const PictureOf& pictureOf);
+    RayCastFrameTarget::Use use, const PictureOf& pictureOf,
+    const std::function<double(double)>& toPace = nullptr);
 
   /// Whether the last frame was drawn. Where it was not, the figures of one before are to be forgotten.
   bool HasDrawn() const { return this->Drawn; }
@@ -156,6 +163,7 @@ private:
   vtkAbstractVolumeMapper* Mapper;
   std::string Name;
   std::string Noun;
+  bool InWorld = false;
 
   vtkRenderer* Renderer = nullptr; // this and the next two only during a frame
   vtkVolume* Volume = nullptr;
@@ -199,7 +207,7 @@ void RayCastSession::PrepareCaster(std::unique_ptr<Caster>& caster, int wantedDe
 
 template <class Caster, class Options, class PictureOf>
 auto RayCastSession::Cast(Caster& caster, Options options, vtkRayCastSettings* settings, bool withOpaqueDepth,
-  RayCastFrameTarget::Use use, const PictureOf& pictureOf)
+  RayCastFrameTarget::Use use, const PictureOf& pictureOf, const std::function<double(double)>& toPace)
 {
   const inkray::Camera camera = this->ChooseImage(settings);
   const double start = Now();
@@ -228,7 +236,7 @@ auto RayCastSession::Cast(Caster& caster, Options options, vtkRayCastSettings* s
     this->Target.Present(pictureOf(false), camera.width, camera.height, use);
   }
   this->PresentMilliseconds = timings.present + (prepared - start) + (Now() - cast);
-  this->TellPace(settings, cast - prepared);
+  this->TellPace(settings, toPace ? toPace(cast - prepared) : cast - prepared);
   this->Drawn = true;
   return timings;
 }

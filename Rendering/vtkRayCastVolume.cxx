@@ -3,9 +3,11 @@
 
 #include "RayCastAntialiasing.h"
 #include "RayCastPace.h"
+#include "vtkIsosurfacePathTraceMapper.h"
 #include "vtkIsosurfaceRayCastMapper.h"
 #include "vtkIsosurfaceRayCastSettings.h"
 #include "vtkObjectFactory.h"
+#include "vtkPathTraceSettings.h"
 #include "vtkRenderer.h"
 #include "vtkTetRayCastMapper.h"
 #include "vtkTetRayCastSettings.h"
@@ -17,18 +19,21 @@ int vtkRayCastVolume::GetPass(vtkAbstractVolumeMapper* mapper, vtkViewport* view
   auto* renderer = vtkRenderer::SafeDownCast(viewport);
   auto* isosurfaces = vtkIsosurfaceRayCastMapper::SafeDownCast(mapper);
   auto* mesh = vtkTetRayCastMapper::SafeDownCast(mapper);
-  if (!renderer || renderer->GetSelector() || (!isosurfaces && !mesh))
+  auto* traced = vtkIsosurfacePathTraceMapper::SafeDownCast(mapper);
+  if (!renderer || renderer->GetSelector() || (!isosurfaces && !mesh && !traced))
   {
     return VOLUMETRIC_PASS;
   }
-  const bool isOpaque =
-    isosurfaces ? isosurfaces->GetSettings()->IsOpaque() : mesh->GetSettings()->DrawsOpaqueSurfacesAlone();
+  const bool isOpaque = isosurfaces ? isosurfaces->GetSettings()->IsOpaque()
+    : traced                        ? traced->GetSettings()->IsOpaque()
+                                    : mesh->GetSettings()->DrawsOpaqueSurfacesAlone();
   return isOpaque ? OPAQUE_PASS : renderer->GetUseDepthPeelingForVolumes() ? OVERLAY_PASS : VOLUMETRIC_PASS;
 }
 
 bool vtkRayCastVolume::CastsRays(vtkAbstractVolumeMapper* mapper)
 {
-  return vtkIsosurfaceRayCastMapper::SafeDownCast(mapper) || vtkTetRayCastMapper::SafeDownCast(mapper);
+  return vtkIsosurfaceRayCastMapper::SafeDownCast(mapper) || vtkTetRayCastMapper::SafeDownCast(mapper) ||
+    vtkIsosurfacePathTraceMapper::SafeDownCast(mapper);
 }
 
 void vtkRayCastVolume::PrepareFrame(vtkAbstractVolumeMapper* mapper, vtkViewport* viewport)

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/**
+ * @class   vtkPathTraceSettings
+ * @brief   how vtkIsosurfacePathTraceMapper draws: samples, bounces, material, light, lens
+ *
+ * Surfaces, their colours, the device and the size of the image are those of the superclasses. Pipeline,
+ * CompactionMethod, EarlyTermination and the cropping box have no part in it.
+ */
+#ifndef vtkPathTraceSettings_h
+#define vtkPathTraceSettings_h
+
+#include "InKRayRenderingModule.h"
+#include "vtkIsosurfaceRayCastSettings.h"
+
+class INKRAYRENDERING_EXPORT vtkPathTraceSettings : public vtkIsosurfaceRayCastSettings
+{
+public:
+  static vtkPathTraceSettings* New();
+  vtkTypeMacro(vtkPathTraceSettings, vtkIsosurfaceRayCastSettings);
+  void PrintSelf(ostream& os, vtkIndent indent) override;
+
+  enum MaterialType
+  {
+    MATTE = 0,
+    PLASTIC = 1,
+    GLASS = 2,
+    CHROME = 3
+  };
+  enum LightType
+  {
+    SKY_AND_LIGHTS = 0,
+    SKY = 1,
+    OVERCAST = 2,
+    LIGHTS = 3,
+    IMAGE = 4,
+    IMAGE_AND_LIGHTS = 5
+  };
+
+  ///@{
+  /**
+   * Paths that start in each pixel of a finished picture. Default 64.
+   */
+  vtkSetClampMacro(SamplesPerPixel, int, 1, 1048576);
+  vtkGetMacro(SamplesPerPixel, int);
+  ///@}
+
+  ///@{
+  /**
+   * How often a path may bounce: 0 is direct light only, and the most is 64. Default 4.
+   */
+  vtkSetClampMacro(Bounces, int, 0, 64);
+  vtkGetMacro(Bounces, int);
+  ///@}
+
+  ///@{
+  /**
+   * What the isosurfaces are made of: MATTE (diffuse, the default), PLASTIC (a highlight over it), GLASS or
+   * CHROME (a mirror), each in the surface's colour.
+   */
+  vtkSetClampMacro(Material, int, MATTE, CHROME);
+  vtkGetMacro(Material, int);
+  ///@}
+
+  ///@{
+  /**
+   * The exponent of the highlight of PLASTIC: the greater, the smaller the highlight. Default 100.
+   */
+  vtkSetClampMacro(Shininess, double, 1.0, 10000.0);
+  vtkGetMacro(Shininess, double);
+  ///@}
+
+  ///@{
+  /**
+   * Of GLASS: the refractive index of the solid over that around it. Default 1.5.
+   */
+  vtkSetClampMacro(RefractiveIndex, double, 1.0, 4.0);
+  vtkGetMacro(RefractiveIndex, double);
+  ///@}
+
+  ///@{
+  /**
+   * Of GLASS: the solid is where values are below the isovalue, and not above. Off by default.
+   */
+  vtkSetMacro(SolidBelow, vtkTypeBool);
+  vtkGetMacro(SolidBelow, vtkTypeBool);
+  vtkBooleanMacro(SolidBelow, vtkTypeBool);
+  ///@}
+
+  ///@{
+  /**
+   * Where light comes from: a sky, from GroundColor straight down to SkyColor straight up (SKY); SkyColor
+   * from everywhere (OVERCAST); the renderer's lights (LIGHTS); half of the sky's and half of the lights'
+   * (SKY_AND_LIGHTS, the default); an equirectangular picture (IMAGE); or that and half of the lights'
+   * (IMAGE_AND_LIGHTS). Up is vtkRenderer's EnvironmentUp.
+   */
+  vtkSetClampMacro(Light, int, SKY_AND_LIGHTS, IMAGE_AND_LIGHTS);
+  vtkGetMacro(Light, int);
+  ///@}
+
+  ///@{
+  /**
+   * Radiances of the sky, linear RGB, not negative. A white matte surface under a sky of 1 everywhere is
+   * white. Default 1 above, and 0.5 below.
+   */
+  vtkSetVector3Macro(SkyColor, double);
+  vtkGetVector3Macro(SkyColor, double);
+  vtkSetVector3Macro(GroundColor, double);
+  vtkGetVector3Macro(GroundColor, double);
+  ///@}
+
+  ///@{
+  /**
+   * The .hdr file (Radiance) of the picture.
+   */
+  vtkSetFilePathMacro(ImageFileName);
+  vtkGetFilePathMacro(ImageFileName);
+  ///@}
+
+  ///@{
+  /**
+   * Factors of the light from all around, and of the renderer's lights. Default 1; 0 is darkness.
+   */
+  vtkSetClampMacro(SkyStrength, double, 0.0, 1000.0);
+  vtkGetMacro(SkyStrength, double);
+  vtkSetClampMacro(LightStrength, double, 0.0, 1000.0);
+  vtkGetMacro(LightStrength, double);
+  ///@}
+
+  ///@{
+  /**
+   * Show what light comes from, sky or picture, behind the surfaces. Off by default: the renderer's
+   * background is there.
+   */
+  vtkSetMacro(ShowSky, vtkTypeBool);
+  vtkGetMacro(ShowSky, vtkTypeBool);
+  vtkBooleanMacro(ShowSky, vtkTypeBool);
+  ///@}
+
+  ///@{
+  /**
+   * Depth of field: the radius of the lens in world units (0, the default, is a pinhole, where all is sharp),
+   * and the distance along the camera's direction at which things are sharp; 0, the default, is that of the
+   * camera's focal point. Parallel projections have none.
+   */
+  vtkSetClampMacro(LensRadius, double, 0.0, VTK_FLOAT_MAX);
+  vtkGetMacro(LensRadius, double);
+  vtkSetClampMacro(FocalDistance, double, 0.0, VTK_FLOAT_MAX);
+  vtkGetMacro(FocalDistance, double);
+  ///@}
+
+  ///@{
+  /**
+   * Hand the opaque polygons that the renderer shows to the tracer, so that they cast light and shadows, and
+   * get them. The picture shows them as matte surfaces. Off by default.
+   */
+  vtkSetMacro(IncludeSurfaces, vtkTypeBool);
+  vtkGetMacro(IncludeSurfaces, vtkTypeBool);
+  vtkBooleanMacro(IncludeSurfaces, vtkTypeBool);
+  ///@}
+
+protected:
+  vtkPathTraceSettings();
+  ~vtkPathTraceSettings() override;
+
+  int SamplesPerPixel = 64;
+  int Bounces = 4;
+  int Material = MATTE;
+  double Shininess = 100;
+  double RefractiveIndex = 1.5;
+  vtkTypeBool SolidBelow = 0;
+  int Light = SKY_AND_LIGHTS;
+  double SkyColor[3] = { 1, 1, 1 };
+  double GroundColor[3] = { 0.5, 0.5, 0.5 };
+  char* ImageFileName = nullptr;
+  double SkyStrength = 1;
+  double LightStrength = 1;
+  vtkTypeBool ShowSky = 0;
+  double LensRadius = 0;
+  double FocalDistance = 0;
+  vtkTypeBool IncludeSurfaces = 0;
+
+private:
+  vtkPathTraceSettings(const vtkPathTraceSettings&) = delete;
+  void operator=(const vtkPathTraceSettings&) = delete;
+};
+
+#endif

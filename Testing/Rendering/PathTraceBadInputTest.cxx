@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Bad input to vtkIsosurfacePathTraceMapper: one clear message each, and back again.
+#include "PathTraceScene.h"
+#include "vtkCamera.h"
+#include "vtkDoubleArray.h"
+#include "vtkPointData.h"
+#include "vtkPolyData.h"
+#include "vtkStructuredGrid.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdio>
+#include <fstream>
+#include <limits>
+#include <string>
+
+namespace
+{
+
+double height(double, double, double z)
+{
+  return z;
+}
+
+/// What is said in three frames.
+std::vector<std::string> saidOf(PathTraceScene& scene)
+{
+  Messages messages(scene.Tracer);
+  for (int frame = 0; frame < 3; ++frame)
+  {
+    scene.Picture();
+  }
+  return messages.Said;
+}
+
+void expectSaid(PathTraceScene& scene, const char* part, const char* drawnBy)
+{
+  const std::vector<std::string> said = saidOf(scene);
+  ASSERT_EQ(said.size(), 1u) << part << (said.empty() ? std::string() : "; last: " + said.back());
+  EXPECT_NE(said[0].find(part), std::string::npos) << said[0];
+  EXPECT_NE(scene.Remarks("problem").find(part), std::string::npos) << scene.Remarks("problem");
+  EXPECT_STREQ(scene.Tracer->GetReport()->GetText("drawn by"), drawnBy) << part;
+}
+
+void expectNoted(PathTraceScene& scene, const char* part, const char* drawnBy)
+{
+  EXPECT_TRUE(saidOf(scene).empty()) << part;
+  EXPECT_NE(scene.Remarks("note").find(part), std::string::npos)
+    << part << " is not in: " << scene.Remarks("note");
+  EXPECT_STREQ(scene.Tracer->GetReport()->GetText("drawn by"), drawnBy) << part;
+}
+
+constexpr const char* Ours = "isosurface path trace";
+
+TEST(PathTraceBadInput, IsOneMessageAndBackAgain)
+{
+  PathTraceScene scene(height);
+  vtkDataSet* const good = scene.Mapper->GetInput();
+  const auto whole = scene.Picture();
+  const auto expectBack = [&scene, &whole](const char* what) {
+    EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0) << what;
+  };
+
+  scene.Paths->GetIsovalues()->SetNumberOfContours(0);
+  expectNoted(scene, "no isovalue", "nothing");
+  EXPECT_EQ(scene.Told("samples"), 0) << "no figures of a frame before";
+  scene.Paths->GetIsovalues()->SetNumberOfContours(1);
+  scene.Paths->GetIsovalues()->SetValue(0, 7);
+  expectNoted(scene, "the values are within [-1, 1], and no isovalue is", "nothing");
+  scene.Paths->GetIsovalues()->SetValue(0, std::numeric_limits<double>::quiet_NaN());
+  expectSaid(scene, "not a finite number", "nothing");
+  scene.Paths->GetIsovalues()->SetValue(0, 0);
+  expectBack("isovalues");
+
+  vtkNew<vtkImageData> empty;
+  scene.Tracer->SetInputData(empty);
+  expectNoted(scene, "is empty", "nothing");
+  vtkNew<vtkUnstructuredGrid> noCells;
+  scene.Tracer->SetInputData(noCells);
+  expectNoted(scene, "is empty", "nothing");
+  vtkNew<vtkPolyData> polygons;
+  polygons->SetPoints(vtkNew<vtkPoints>());
+  polygons->GetPoints()->InsertNextPoint(0, 0, 0);
+  scene.Tracer->SetInputData(polygons);
+  expectSaid(scene, "neither an image", "nothing");
+  vtkSmartPointer<vtkUnstructuredGrid> cube = MakeCube(2);
+  cube->GetPointData()->Initialize();
+  scene.Tracer->SetInputData(cube);
+  expectSaid(scene, "no scalars to draw", "nothing");
+  scene.Tracer->SetInputData(MakeCube(2));
+  scene.Paths->GetIsovalues()->SetValue(0, 7);
+  expectNoted(scene, "no cell has the isovalue between its values", "nothing");
+  scene.Paths->GetIsovalues()->SetValue(0, 0);
+  scene.Tracer->SetInputData(good);
+  expectBack("data");
+
+  scene.Paths->SetLight(vtkPathTraceSettings::LIGHTS);
+  scene.Paths->SetLightStrength(0);
+  expectSaid(scene, "no light", Ours);
+  scene.Paths->SetLight(vtkPathTraceSettings::OVERCAST);
+  expectBack("a sky");
+  scene.Paths->SetSkyStrength(0);
+  expectSaid(scene, "no light", Ours);
+  scene.Paths->SetSkyStrength(1);
+  expectBack("light");
+
+  scene.Paths->SetLensRadius(0.1);
+  expectNoted(scene, "parallel projection has no lens", Ours);
+  scene.Paths->SetLensRadius(0);
+  expectBack("lens");
+}
+
+TEST(PathTraceBadInput, NanIsLeftOut)
+{
+  PathTraceScene scene(
+    [](double x, double, double z) { return x < -0.3 ? std::numeric_limits<double>::quiet_NaN() : z; });
+  expectNoted(scene, "not finite numbers (NaN or infinite); the cells that use them are left out", Ours);
+  EXPECT_EQ(scene.Pixel(4, 16)[0], 0.0f);
+  EXPECT_GT(scene.Pixel(24, 16)[0], 0.9f);
+  // All of them, and then the points of a mesh.
+  scene.Tracer->SetInputData(
+    MakeImage(5, [](double, double, double) { return std::numeric_limits<double>::quiet_NaN(); }));
+  expectNoted(scene, "There is no isosurface", "nothing");
+  vtkSmartPointer<vtkUnstructuredGrid> cube = MakeCube(2);
+  cube->GetPoints()->SetPoint(13, std::numeric_limits<double>::quiet_NaN(), 0, 0); // in the middle
+  scene.Tracer->SetInputData(cube);
+  scene.Paths->GetIsovalues()->SetValue(0, 0.4);
+  EXPECT_TRUE(saidOf(scene).empty());
+  EXPECT_GT(scene.Told("left out"), 0);
+}
+
+/// A file in the test's own folder.
+std::string write(const char* name, const std::string& bytes)
+{
+  const std::string path = std::string(std::getenv("TMPDIR") ? std::getenv("TMPDIR") : "/tmp") + "/" + name;
+  std::ofstream(path, std::ios::binary) << bytes;
+  return path;
+}
+
+TEST(PathTraceBadInput, APictureThatIsNoneIsOneMessage)
+{
+  PathTraceScene scene(height);
+  scene.Paths->SetGroundColor(1, 1, 1);
+  const auto sky = scene.Picture();
+  scene.Paths->SetLight(vtkPathTraceSettings::IMAGE);
+  expectSaid(scene, "No file is chosen", Ours);
+  EXPECT_LT(LargestDifference(scene.Picture(), sky), 0.02f) << "a sky takes its place";
+  scene.Paths->SetImageFileName("/nowhere/to/be/found.hdr");
+  expectSaid(scene, "is not there", Ours);
+  const std::string text =
+    write("inkray_text.hdr", "This is no picture, but a text that goes on for a while.\n");
+  scene.Paths->SetImageFileName(text.c_str());
+  expectSaid(scene, "is no Radiance picture", Ours);
+  const std::string cut = write("inkray_cut.hdr", "#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 2 +X 4\n\x80");
+  scene.Paths->SetImageFileName(cut.c_str());
+  expectSaid(scene, "cannot be read", Ours);
+
+  // One that is, of 0.5 everywhere.
+  std::string pixels;
+  for (int i = 0; i < 8; ++i)
+  {
+    pixels += "\x80\x80\x80\x80";
+  }
+  const std::string good =
+    write("inkray_good.hdr", "#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 2 +X 4\n" + pixels);
+  scene.Paths->SetImageFileName(good.c_str());
+  EXPECT_TRUE(saidOf(scene).empty());
+  EXPECT_EQ(scene.Remarks("problem"), "");
+  EXPECT_NEAR(scene.Pixel(16, 16)[0], 0.5, 0.02);
+  for (const std::string& path : { text, cut, good })
+  {
+    std::remove(path.c_str());
+  }
+}
+
+TEST(PathTraceBadInput, AnAbortedFrameIsDrawnAnew)
+{
+  PathTraceScene scene(height);
+  const auto whole = scene.Picture();
+  scene.Paths->SetSamplesPerPixel(9);
+  {
+    AbortedFrames aborted(scene.Renderer);
+    scene.Picture();
+    EXPECT_NE(scene.Remarks("note").find("aborted"), std::string::npos);
+    EXPECT_STREQ(scene.Tracer->GetReport()->GetText("drawn by"), "nothing");
+    EXPECT_FALSE(scene.Tracer->IsUnfinished());
+  }
+  scene.Paths->SetSamplesPerPixel(8);
+  EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0);
+  EXPECT_EQ(scene.Told("samples"), 8);
+}
+
+} // namespace

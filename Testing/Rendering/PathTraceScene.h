@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "IsosurfaceScene.h"
+#include "vtkIsosurfacePathTraceMapper.h"
+#include "vtkPathTraceSettings.h"
+
+/// As IsosurfaceScene, with the path tracer in the ray caster's place: [-1, 1]^3 straight from the front,
+/// without perspective. Eight samples a pixel, under a sky of 1 all around.
+struct PathTraceScene : IsosurfaceScene
+{
+  explicit PathTraceScene(const Field& f, int size = 32);
+
+  /// A frame of an interaction, after which frames are stills again.
+  std::vector<float> Interact();
+  double Told(const char* row) { return this->Tracer->GetReport()->GetValue(row); }
+  std::string Remarks(const char* row) { return RemarksOf(this->Tracer->GetReport(), row); }
+
+  vtkNew<vtkIsosurfacePathTraceMapper> Tracer;
+  vtkPathTraceSettings* const Paths = Tracer->GetSettings();
+};
