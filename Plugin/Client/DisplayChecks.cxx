@@ -20,6 +20,7 @@ namespace
 {
 const char* const VolumeType = "Volume (Ray Cast)";
 const char* const IsosurfaceType = "Isosurface (Ray Cast)";
+const char* const PathTraceType = "Isosurface (Path Traced)";
 
 bool Is(vtkSMDomain* domain, const char* className)
 {
@@ -133,7 +134,7 @@ vtkSMDomain* FindCheckedDomain(vtkSMProperty* property)
 /// Properties of the plug-in's own proxies begin so; those that it inherits are ParaView's.
 bool IsOurs(const std::string& name)
 {
-  return name.rfind("RayCast", 0) == 0 || name.rfind("Isosurface", 0) == 0;
+  return name.rfind("RayCast", 0) == 0 || name.rfind("Isosurface", 0) == 0 || name.rfind("PathTrace", 0) == 0;
 }
 } // namespace
 
@@ -184,7 +185,7 @@ void DisplayChecks::Execute(vtkObject* caller, unsigned long event, void*)
   }
   const std::string type = vtkSMPropertyHelper(this->Display, "Representation").GetAsString();
   const bool isStock = property == this->Display->GetProperty("Opacity");
-  if (!isStock || type == VolumeType || type == IsosurfaceType)
+  if (!isStock || type == VolumeType || type == IsosurfaceType || type == PathTraceType)
   {
     this->Check(property);
   }

@@ -21,6 +21,7 @@ namespace
 {
 const char* const VolumeType = "Volume (Ray Cast)";
 const char* const IsosurfaceType = "Isosurface (Ray Cast)";
+const char* const PathTraceType = "Isosurface (Path Traced)";
 
 DisplayColouring::ChosenFunction& OnChosen()
 {
@@ -103,7 +104,7 @@ bool DisplayColouring::HasArray() const
 void DisplayColouring::ChooseArray()
 {
   const bool isVolume = this->IsOfType(VolumeType);
-  const bool isIsosurface = this->IsOfType(IsosurfaceType);
+  const bool isIsosurface = this->IsOfType(IsosurfaceType) || this->IsOfType(PathTraceType);
   if (isVolume && this->HasArray())
   {
     vtkSMPropertyHelper chosen(this->Display, "ColorArrayName");

@@ -102,7 +102,8 @@ class Definitions:
                 inner = sub.find("Proxy")
                 for panel in sub.iter("PropertyGroup"):
                     names = [entry.get("name") for entry in panel.findall("Property")]
-                    self.groups.setdefault((inner.get("proxyname"), panel.get("label")), names)
+                    known = self.groups.setdefault((inner.get("proxyname"), panel.get("label")), [])
+                    known += [name for name in names if name not in known]  # groups of one label are one in the panel
 
     def properties(self, proxy):
         """Name to definition of a proxy and of those in it, in their order."""

@@ -12,7 +12,7 @@ from paraview.vtk.util import numpy_support
 from vtkmodules.vtkCommonDataModel import vtkImageData
 from vtkmodules.vtkIOImage import vtkJPEGWriter
 
-VOLUME, SURFACES = 'Volume (Ray Cast)', 'Isosurface (Ray Cast)'
+VOLUME, SURFACES, TRACED = 'Volume (Ray Cast)', 'Isosurface (Ray Cast)', 'Isosurface (Path Traced)'
 RTDATA = ('POINTS', 'RTData')
 
 
@@ -168,8 +168,57 @@ def isosurface_mesh():
     return picture(view)
 
 
+def path_trace():
+    """A floor, and two surfaces of an image above it that light each other: by ray casting, and by path tracing."""
+    view = simple.CreateView('RenderView')
+    view.ViewSize = [330, 300]
+    view.OrientationAxesVisibility = view.CenterAxesVisibility = 0
+    view.UseColorPaletteForBackground = 0
+    view.Background = [0.8, 0.85, 0.9]
+    image = simple.Wavelet(WholeExtent=[-16, 16] * 3, XFreq=25, YFreq=12, ZFreq=16)
+    display = simple.Show(image, view)
+    display.ColorArrayName = [None, '']
+    display.SetRepresentationType(SURFACES)
+    display.Isosurfaces = surface(150.0, 1.0, (0.9, 0.55, 0.25))
+    floor = simple.Show(simple.Plane(Origin=[-40, -16, -40], Point1=[40, -16, -40], Point2=[-40, -16, 40]), view)
+    floor.ColorArrayName, floor.DiffuseColor, floor.AmbientColor = [None, ''], [0.75, 0.75, 0.75], [0.75, 0.75, 0.75]
+    camera = view.GetActiveCamera()
+    camera.SetFocalPoint(0, -3, 0)
+    camera.SetPosition(30, 35, 75)
+    view.ResetCamera(-17, 17, -17, 17, -17, 17)
+    cast = picture(view)
+    display.SetRepresentationType(TRACED)
+    display.PathTraceLight, display.PathTraceSkyStrength, display.PathTraceIncludeSurfaces, display.PathTraceSamples = 'Sky', 1.2, 1, 64
+    return np.concatenate([cast, picture(view)], axis=1)
+
+
+def path_trace_materials():
+    """One surface in the four materials."""
+    view = simple.CreateView('RenderView')
+    view.ViewSize = [220, 200]
+    view.OrientationAxesVisibility = view.CenterAxesVisibility = 0
+    view.UseColorPaletteForBackground = 0
+    image = simple.Wavelet(WholeExtent=[-16, 16] * 3, XFreq=25, YFreq=12, ZFreq=16)
+    display = simple.Show(image, view)
+    display.ColorArrayName = [None, '']
+    display.SetRepresentationType(TRACED)
+    display.Isosurfaces = surface(170.0, 1.0, (0.95, 0.75, 0.4))
+    display.PathTraceSkyColor, display.PathTraceGroundColor = [1.0, 1.0, 1.0], [0.1, 0.15, 0.25]
+    display.PathTraceShowSky, display.PathTraceBounces, display.PathTraceSamples = 1, 8, 48
+    view.ResetCamera()
+    camera = view.GetActiveCamera()
+    camera.Azimuth(25)
+    camera.Elevation(20)
+    camera.Zoom(1.4)
+    pictures = []
+    for material in ('Matte', 'Plastic', 'Glass', 'Chrome'):
+        display.PathTraceMaterial = material
+        pictures.append(picture(view))
+    return np.concatenate([np.concatenate(pictures[:2], axis=1), np.concatenate(pictures[2:], axis=1)], axis=0)
+
+
 PICTURES = {made.__name__: made for made in (volume_surfaces, volume_light, volume_gradient, volume_transfer2d, volume_blend, volume_threshold, volume_slices, volume_cut, volume_selecting,
-                                             isosurface_mesh)}
+                                             isosurface_mesh, path_trace, path_trace_materials)}
 
 if __name__ == '__main__':
     plugin, folder, *names = sys.argv[1:]

@@ -17,6 +17,7 @@
 #include "pqPanelHelp.h"
 #include "pqPropertiesPanel.h"
 #include "pqPropertyWidget.h"
+#include "pqRefineRendering.h"
 #include "pqServer.h"
 #include "pqServerManagerModel.h"
 #include "pqUndoStack.h"
@@ -40,6 +41,7 @@ pqRayCastStart::~pqRayCastStart() = default;
 void pqRayCastStart::onStartup()
 {
   new pqAbortRendering(this);
+  new pqRefineRendering(this);
   DisplayColouring::SetOnChosen([](vtkSMPVRepresentationProxy* display, vtkSMProxy* before) {
     auto* item =
       pqApplicationCore::instance()->getServerManagerModel()->findItem<pqDataRepresentation*>(display);

@@ -631,6 +631,12 @@ vtkSmartPointer<vtkRayCastReport> vtkIsosurfaceRayCastRepresentation::GetReport(
   {
     report->AddRemark("note", this->IsovalueNote.c_str());
   }
+  this->AddMapperReports(report);
+  return report;
+}
+
+void vtkIsosurfaceRayCastRepresentation::AddMapperReports(vtkRayCastReport* report)
+{
   // A mapper that does not draw still has the figures of its last frame.
   const bool ofImages = this->Drawn && !this->Pieces->Images.empty();
   for (std::size_t i = 0; ofImages && i < this->Blocks->GetMappers().size(); ++i)
@@ -641,7 +647,22 @@ vtkSmartPointer<vtkRayCastReport> vtkIsosurfaceRayCastRepresentation::GetReport(
   {
     report->AddReport(this->Mesh->GetMapper()->GetReport());
   }
-  return report;
+}
+
+std::vector<vtkSmartPointer<vtkDataSet>> vtkIsosurfaceRayCastRepresentation::GetPieces() const
+{
+  return this->Pieces->GetAll();
+}
+
+vtkIsosurfaceRayCastMapper* vtkIsosurfaceRayCastRepresentation::GetMapper()
+{
+  return this->Mapper;
+}
+
+void vtkIsosurfaceRayCastRepresentation::HideMappers()
+{
+  this->Blocks->SetVisibility(false);
+  this->Mesh->SetVisibility(false);
 }
 
 void vtkIsosurfaceRayCastRepresentation::SetProbe(vtkIsosurfaceProbe* probe)

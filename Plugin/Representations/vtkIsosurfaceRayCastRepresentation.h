@@ -154,6 +154,20 @@ protected:
   bool RemoveFromView(vtkView* view) override;
   void UpdateMapperParameters() override;
 
+  /// Add what the mappers report about a frame that was drawn.
+  virtual void AddMapperReports(vtkRayCastReport* report);
+
+  ///@{
+  /// For representations that draw with a mapper of their own, after UpdateMapperParameters: whether there is
+  /// something to draw, and if so in these pieces, as the mapper of images is set up for them; that mapper
+  /// and its volume; leave what they and the mappers beside them would draw to others.
+  bool IsDrawn() const { return this->Drawn; }
+  bool IsShown() const { return this->Shown; }
+  std::vector<vtkSmartPointer<vtkDataSet>> GetPieces() const;
+  vtkIsosurfaceRayCastMapper* GetMapper();
+  void HideMappers();
+  ///@}
+
 private:
   vtkIsosurfaceRayCastRepresentation(const vtkIsosurfaceRayCastRepresentation&) = delete;
   void operator=(const vtkIsosurfaceRayCastRepresentation&) = delete;

@@ -18,9 +18,10 @@ import sys
 import xml.etree.ElementTree as xml
 
 DEFINITION = re.compile(r'<\w*(?:Vector|Proxy)Property name="([^"]+)"(?: command="([^"]+)")?([^>]*)')
-PREFIXES = ("RayCast", "Isosurface")
-SETTINGS = {"RayCast": ("Casting", "RayCastingSettings", "SelectsPixels"), "Isosurface": ("Casting", "IsosurfaceSettings", "IsosurfaceMethods")}
-CLASSES = {"RayCast": ("vtkRayCastSettings.h", "vtkTetRayCastSettings.h"), "Isosurface": ("vtkRayCastSettings.h", "vtkIsosurfaceRayCastSettings.h")}
+PREFIXES = ("RayCast", "Isosurface", "PathTrace")
+SETTINGS = {"RayCast": ("Casting", "RayCastingSettings", "SelectsPixels"), "Isosurface": ("Casting", "IsosurfaceSettings", "IsosurfaceMethods"), "PathTrace": ("PathTraceSettings",)}
+CLASSES = {"RayCast": ("vtkRayCastSettings.h", "vtkTetRayCastSettings.h"), "Isosurface": ("vtkRayCastSettings.h", "vtkIsosurfaceRayCastSettings.h"),
+           "PathTrace": ("vtkPathTraceSettings.h",)}
 
 UNITS = re.compile(r"\b(pixels?|cells|component|degrees|time|world coordinates|length unit of the data|units? of the arrays?|shares?|factors?|exponent|opacity|opacities|multiplies)\b", re.I)
 OPEN_RANGES = re.compile(r"\b(any number|up to the last of the array|of the window)\b")
@@ -33,10 +34,11 @@ def definitions(text):
     return [(name, command, more) for name, command, more in DEFINITION.findall(text)]
 
 
-def with_prefixes(name):
+def with_prefixes(name, fragment):
     if "@SURFACES@" in name:
         return [name.replace("@SURFACES@", prefix) for prefix in ("", "RayCast")]
-    return [name.replace("@PREFIX@", prefix) for prefix in PREFIXES] if "@PREFIX@" in name else [name]
+    prefixes = [prefix for prefix in PREFIXES if fragment != "Casting" or fragment in SETTINGS[prefix]]  # others share it
+    return [name.replace("@PREFIX@", prefix) for prefix in prefixes] if "@PREFIX@" in name else [name]
 
 
 def problems(source):
@@ -45,7 +47,7 @@ def problems(source):
     known = {}
     for fragment, text in fragments.items():
         for name, _, _ in definitions(text):
-            for full in with_prefixes(name):
+            for full in with_prefixes(name, fragment):
                 if full in known:
                     yield f"{full} is defined in {known[full]} and in {fragment}"
                 known[full] = fragment
@@ -62,7 +64,7 @@ def problems(source):
         for fragment in SETTINGS[prefix]:
             for name, command, _ in definitions(fragments[fragment]):
                 option = command.removeprefix("Set")
-                if not re.search(rf"(\(|\b){option}, |\b{command}\(", setters):
+                if not re.search(rf"\bvtkSet\w*Macro\({option}[,)]|\b{command}\(", setters):
                     yield f"{name} has the command {command}, which {' and '.join(CLASSES[prefix])} do not have"
                 if re.search(rf"\b{command}\(", representations):
                     yield f"a representation forwards {command}, which is an option of the settings"

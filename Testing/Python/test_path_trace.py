@@ -1,0 +1,228 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Isosurface (Path Traced): the surfaces of Isosurface (Ray Cast) in another light, all samples in scripts and screenshots, and everything that users can set does what it says."""
+import os
+import tempfile
+
+import numpy as np
+from paraview import simple
+from vtkmodules.vtkIOImage import vtkPNGReader
+
+import iso_testing as iso
+import raycast_testing as t
+
+TYPE = 'Isosurface (Path Traced)'
+check = t.Checks()
+t.load_plugin()
+
+
+def rows(display):
+    texts = list(t.information(display, 'PathTraceReport'))
+    return dict(zip(texts[0::3], texts[1::3]))
+
+
+def render(view, display):
+    """A still by itself; the number of samples that it has."""
+    simple.Render(view)
+    return int(rows(display)['samples'])
+
+
+def refine(display, on):
+    """As ParaView's window does: scripts have no name for the property, which no state keeps."""
+    display.SMProxy.GetProperty('PathTraceRefine').SetElement(0, on)
+    display.SMProxy.UpdateVTKObjects()
+
+
+def unfinished(display):
+    told = display.SMProxy.GetProperty('PathTraceUnfinished')
+    told.GetParent().UpdatePropertyInformation(told)
+    return told.GetElement(0)
+
+
+def expect_change(view, display, name, value):
+    """Set a property, which has to change the picture, and set it back, which has to bring the picture back."""
+    before, kept = t.image(view), getattr(display, name)
+    kept = str(kept).strip("'") if isinstance(value, str) else list(kept) if isinstance(value, list) else kept  # not the property, which changes
+    setattr(display, name, value)
+    after = t.image(view)
+    check(t.difference(before, after)[0] > 0.002, '%s = %s changes the picture (by %.4f)' % (name, value, t.difference(before, after)[0]))
+    setattr(display, name, kept)
+    check.near(t.image(view), before, 0, 0, '%s as it was' % name)
+    return after
+
+
+# An image: the surfaces, array and device of the ray caster.
+view = t.new_view(size=[160, 130])
+wavelet = simple.Wavelet()
+display = simple.Show(wavelet, view)
+check(TYPE in display.GetProperty('Representation').GetAvailable(), 'the type is listed for images')
+display.SetRepresentationType(iso.TYPE)
+display.Isovalues = [130.0]
+t.turn(view)
+cast = t.image(view)
+with t.Messages() as said:
+    display.SetRepresentationType(TYPE)
+    traced = t.image(view)
+t.save(traced, 'path_trace_wavelet')
+check(said.text() == '', 'no messages: %s' % said.text())
+check(rows(display)['drawn by'] == 'isosurface path trace', 'the path tracer draws: %s' % rows(display))
+check(list(display.Isovalues) == [130.0], 'the isovalues are shared')
+both = (iso.hit(traced) == iso.hit(cast)).mean()
+check(both > 0.98, 'the same surface as by ray casting (%.4f of the pixels)' % both)
+display.Isovalues = [200.0]
+check(t.difference(t.image(view), traced)[0] > 0.02, 'another isovalue')
+display.Isosurfaces = [130.0, 1, 1, 1, 1, 0, 0]
+red = t.image(view)
+check(red[:, :, 0].max() > 0.5 and red[:, :, 1].max() < 0.05, 'a colour of its own')
+display.Isosurfaces = [130.0, 1, 1, 0, 1, 1, 1]
+check.near(t.image(view), traced, 0, 0, 'the first surface again')
+display.IsosurfaceDevice = 'CPU'
+t.image(view)
+check(display.IsosurfaceDevice == 'CPU' and t.information(display, 'PathTraceDeviceName') != '' and t.information(display, 'PathTraceFallbackReason') == '', 'the device is shared')
+check(rows(display)['samples'] == '64', 'all samples: %s' % rows(display)['samples'])
+
+# All samples in scripts; few where somebody refines, and all in screenshots nevertheless.
+check(unfinished(display) == 0, 'nobody refines a script')
+whole = t.image(view)
+display.PathTraceBounces = 3
+render(view, display)
+display.PathTraceSamples = 4096
+refine(display, 1)
+first = render(view, display)
+check(first < 4096 and unfinished(display) == 1, 'a first picture of %d samples' % first)
+more = render(view, display)
+check(first < more < 4096, 'refined to %d' % more)
+display.PathTraceSamples = more + 1
+check(render(view, display) == more + 1 and unfinished(display) == 0, 'finished')
+check(render(view, display) == more + 1, 'and it stays')
+display.PathTraceBounces = 4
+display.PathTraceSamples = 64
+with tempfile.TemporaryDirectory() as folder:
+    name = os.path.join(folder, 'shot.png')
+    simple.SaveScreenshot(name, view, ImageResolution=[160, 130])
+    check(rows(display)['samples'] == '64', 'a screenshot has all samples: %s' % rows(display)['samples'])
+    reader = vtkPNGReader()
+    reader.SetFileName(name)
+    reader.Update()
+    check(reader.GetOutput().GetDimensions()[:2] == (160, 130), 'and its size')
+refine(display, 0)
+check.near(t.image(view), whole, 0, 0, 'the same picture as at once')
+
+# Few samples from here on: a picture is as exact as another one with the same number.
+display.PathTraceSamples = 4
+few = t.image(view)
+check(0.001 < t.difference(few, whole)[0] < 0.1, 'four samples: more noise (%.4f)' % t.difference(few, whole)[0])
+expect_change(view, display, 'PathTraceBounces', 0)
+for material in ('Plastic', 'Glass', 'Chrome'):
+    t.save(expect_change(view, display, 'PathTraceMaterial', material), 'path_trace_' + material.lower())
+display.PathTraceMaterial = 'Plastic'
+expect_change(view, display, 'PathTraceShininess', 5.0)
+display.PathTraceMaterial = 'Glass'
+display.PathTraceBounces = 8
+expect_change(view, display, 'PathTraceRefractiveIndex', 2.5)
+expect_change(view, display, 'PathTraceSolidBelow', 1)
+display.PathTraceMaterial, display.PathTraceBounces = 'Matte', 4
+for light in ('Sky', 'Overcast', 'Lights'):
+    t.save(expect_change(view, display, 'PathTraceLight', light), 'path_trace_' + light.lower())
+expect_change(view, display, 'PathTraceSkyColor', [1.0, 0.2, 0.2])
+expect_change(view, display, 'PathTraceGroundColor', [0.0, 0.0, 1.0])
+expect_change(view, display, 'PathTraceSkyStrength', 0.2)
+expect_change(view, display, 'PathTraceLightStrength', 0.2)
+sky = expect_change(view, display, 'PathTraceShowSky', 1)
+check(sky[2, 2].min() > 0.1, 'the sky is behind the surfaces: %s' % sky[2, 2])
+expect_change(view, display, 'PathTraceLensRadius', 2.0)
+display.PathTraceLensRadius = 2.0
+expect_change(view, display, 'PathTraceFocalDistance', 10.0)
+display.PathTraceLensRadius = 0.0
+expect_change(view, display, 'IsosurfaceSmoothNormals', 0)
+expect_change(view, display, 'IsosurfaceImageSampleDistance', 4.0)
+
+# A picture of the surroundings: red to one side, blue to the other.
+with tempfile.TemporaryDirectory() as folder:
+    name = os.path.join(folder, 'sides.hdr')
+    with open(name, 'wb') as file:
+        file.write(b'#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 2 +X 4\n' + 2 * (2 * b'\x80\x00\x00\x81' + 2 * b'\x00\x00\x80\x81'))
+    display.PathTraceLight, display.PathTraceImageFile = 'Picture', name
+    with t.Messages() as said:
+        sides = t.image(view)
+    check(said.text() == '', 'no messages about the picture: %s' % said.text())
+    t.save(sides, 'path_trace_picture')
+    check(sides[:, :, 0].max() > 0.3 and sides[:, :, 2].max() > 0.3 and sides[:, :, 1].max() < 0.02, 'light from a picture')
+    expect_change(view, display, 'PathTraceLight', 'Picture and Lights')
+with t.Messages() as said:
+    display.PathTraceImageFile = '/nowhere.hdr'
+    t.image(view)
+    t.image(view)
+check(said.count('is not there') == 1, 'a picture that is not there is one message: %s' % said.text())
+display.PathTraceLight = 'Sky and Lights'
+check.near(t.image(view), few, 0, 0, 'the light as it was')
+
+# Values that make no sense are refused.
+for name, value in (('PathTraceSamples', 0), ('PathTraceBounces', 65), ('PathTraceSkyStrength', -1.0)):
+    kept = getattr(display, name)
+    with t.Messages() as said:
+        setattr(display, name, value)
+    check(getattr(display, name) == kept and said.count('is refused') == 1, '%s = %s is refused: %s' % (name, value, said.text().strip()[-90:]))
+
+# A surface in the view above the isosurface takes the light of the sky away, and is lit itself.
+display.PathTraceLight = 'Sky'
+ground = simple.Plane(Origin=[-30, -8, -30], Point1=[30, -8, -30], Point2=[-30, -8, 30])
+floor = simple.Show(ground, view)
+floor.SetRepresentationType('Surface')
+floor.ColorArrayName, floor.DiffuseColor, floor.AmbientColor = [None, ''], [0.2, 0.9, 0.2], [0.2, 0.9, 0.2]
+apart = t.image(view)
+display.PathTraceIncludeSurfaces = 1
+together = t.image(view)
+t.save(apart, 'path_trace_apart')
+t.save(together, 'path_trace_together')
+check(int(rows(display)['triangles']) == 2, 'the floor is in the scene: %s triangles' % rows(display)['triangles'])
+check(t.difference(apart, together)[0] > 0.01, 'and changes the picture')
+uploads = rows(display)['scene uploads']
+t.image(view)
+check(rows(display)['scene uploads'] == uploads, 'once')
+floor.Visibility = 0
+simple.Render(view)
+check(int(rows(display)['triangles']) == 0, 'what is hidden is not')
+display.PathTraceIncludeSurfaces = 0
+
+# Nothing to draw is a note, and the session goes on.
+display.Isovalues = [1e6]
+with t.Messages() as said:
+    nothing = t.image(view)
+check(t.lit(nothing) == 0 and said.text() == '' and 'no isovalue is' in rows(display)['note'], 'no isosurface: %s' % rows(display).get('note'))
+display.Isovalues = [130.0]
+display.PathTraceLight = 'Sky and Lights'
+check.near(t.image(view), few, 0, 0, 'back again')
+simple.Hide(wavelet, view)
+
+# A mesh: the triangles of Contour.
+tets = t.wavelet_tets(6)
+mesh = simple.Show(tets, view)
+check(TYPE in mesh.GetProperty('Representation').GetAvailable(), 'the type is listed for meshes')
+with t.Messages() as said:
+    mesh.SetRepresentationType(TYPE)
+    mesh.Isovalues = [180.0]
+    mesh.PathTraceSamples = 4
+    t.turn(view)
+    picture = t.image(view)
+t.save(picture, 'path_trace_mesh')
+check(said.text() == '', 'no messages about the mesh: %s' % said.text())
+surface = simple.Contour(Input=tets, ContourBy=['POINTS', 'RTData'], Isosurfaces=[180.0])
+surface.UpdatePipeline()
+triangles = surface.GetDataInformation().GetNumberOfCells()
+check(int(rows(mesh)['triangles']) == triangles, 'as many triangles as the filter has: %s, %d' % (rows(mesh)['triangles'], triangles))
+mesh.SetRepresentationType(iso.TYPE)
+both = (iso.hit(picture) == iso.hit(t.image(view))).mean()
+check(both > 0.97, 'the surface of the ray caster (%.4f of the pixels)' % both)
+mesh.SetRepresentationType(TYPE)
+simple.ColorBy(mesh, None)
+check(t.difference(t.image(view), picture)[0] > 0.005, 'coloured by the array, and not')
+simple.Hide(tets, view)
+
+# Curvilinear grids are meshes, too.
+grid = t.structured_grid(simple.Wavelet(WholeExtent=[-5, 5] * 3), 'x, y + 0.1 * x, z')
+bent = simple.Show(grid, view)
+bent.SetRepresentationType(TYPE)
+bent.PathTraceSamples = 2
+t.turn(view)
+check(t.lit(t.image(view)) > 0.02, 'a structured grid: %s' % rows(bent)['triangles'])
+check.done()
