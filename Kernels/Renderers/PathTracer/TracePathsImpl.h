@@ -117,6 +117,22 @@ void traceInKernel(Backend& backend, const PathFrame& frame, const PathFrameOpti
     });
 }
 
+/// forEach, compiled for as many blocks at a time as are asked for.
+template <class Backend, class Kernel>
+void forEachResident(Backend& backend, int residentBlocks, std::int64_t n, const Kernel& kernel)
+{
+  if constexpr (Backend::isDevice)
+  {
+    if (residentBlocks == 8)
+      return backend.template forEach<64, 8>(n, kernel);
+    if (residentBlocks == 12)
+      return backend.template forEach<64, 12>(n, kernel);
+    if (residentBlocks == 16)
+      return backend.template forEach<64, 16>(n, kernel);
+  }
+  backend.template forEach<64>(n, kernel);
+}
+
 template <class Geometry, class Backend>
 void tracePaths(Backend& backend, const PathFrame& frame, PathKernel kernel, const PathFrameOptions& options,
   std::uint32_t first, std::uint32_t count, PathWorkspace<Backend>& workspace)
@@ -147,11 +163,12 @@ void tracePaths(Backend& backend, const PathFrame& frame, PathKernel kernel, con
           backend, TracedTiles{ image, nullptr, frame.numRays, sample });
         break;
       case PathKernel::Regenerate:
-        backend.template forEach<64>(n, TraceRegenerating<Geometry>{ image, sample, now });
+        forEachResident(
+          backend, options.methods.residentBlocks, n, TraceRegenerating<Geometry>{ image, sample, now });
         break;
       case PathKernel::Naive:
       case PathKernel::Auto:
-        backend.template forEach<64>(n, TraceNaive<Geometry>{ image, sample });
+        forEachResident(backend, options.methods.residentBlocks, n, TraceNaive<Geometry>{ image, sample });
         break;
     }
   }
