@@ -193,7 +193,7 @@ protected:
 
 inline std::vector<KdTreeMethod> kdMethods()
 {
-  return { KdTreeMethod::Atomics };
+  return { KdTreeMethod::Atomics, KdTreeMethod::Primitives };
 }
 
 TYPED_TEST_SUITE_P(KdTreeTest);
@@ -221,7 +221,7 @@ TYPED_TEST_P(KdTreeTest, IsTheTreeOfOneThreadForLargeMeshes)
   KdTree<TypeParam> tree;
   std::mt19937 dice(11);
   for (const Triangles& triangles :
-    { terrain(dice, 300000, 2.0f), sphere(dice, 100000), cluster(dice, 50000) })
+    { terrain(dice, 100000, 2.0f), sphere(dice, 20000), cluster(dice, 20000) })
     for (const KdTreeMethod method : kdMethods())
       ASSERT_NO_FATAL_FAILURE(this->check(tree, triangles, method));
 }

@@ -30,4 +30,7 @@ const std::vector<Scenario>& compactionScenarios();
 /// BrickTreeBlock.
 Scenario brickTreeScenario();
 
+/// KdLargeBlock and KdSmallBlock.
+const std::vector<Scenario>& kdTreeScenarios();
+
 } // namespace protocol

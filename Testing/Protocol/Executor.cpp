@@ -24,6 +24,7 @@ void Executor::reset(std::uint64_t newSeed, const Fault* newFault)
   fault = newFault;
   what.clear();
   step = 0;
+  patience = usualPatience;
   memory.clear();
   recorded.clear();
 }
@@ -371,7 +372,7 @@ Thread* Executor::next(const Thread* current)
 
 void Executor::checkStarvedOfProgress()
 {
-  const std::uint64_t bound = 20000 + 100 * static_cast<std::uint64_t>(alive);
+  const std::uint64_t bound = patience + 100 * static_cast<std::uint64_t>(alive);
   const std::uint64_t idle = step - lastProgress;
   if (idle > bound)
     throw Violation{ "livelock: nothing happened in the last " + std::to_string(bound) + " steps" };

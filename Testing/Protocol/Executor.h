@@ -139,6 +139,8 @@ public:
   /// The random numbers of this seed, for the tests' own choices.
   Random& dice() { return random; }
   std::uint64_t steps() const { return step; }
+  /// Steps without a store that are no livelock yet, until the next reset.
+  void setPatience(std::uint64_t steps) { patience = steps; }
 
   /// While set, calls from files whose path contains `part` are collected.
   void recordCallSites(const std::string& part) { recordPart = part; }
@@ -150,6 +152,7 @@ public:
   void load(Thread& t, Op op, const Site& site, const void* p, std::size_t bytes, void* result);
   void store(Thread& t, Op op, const Site& site, void* p, std::size_t bytes, const void* value);
   void atomicAdd(Thread& t, const Site& site, void* p, std::size_t bytes, const void* value, void* before);
+  void atomicMax(Thread& t, const Site& site, std::uint32_t* p, std::uint32_t value);
   void fence(Thread& t, const Site& site);
   void backoff(Thread& t, const Site& site);
   void initBarrier(Thread& t, const Site& site, const void* barrier, std::uint32_t arrivals);
@@ -173,6 +176,7 @@ private:
     LockStepWarps,
     BlockByBlock
   };
+  static constexpr std::uint64_t usualPatience = 20000;
   struct Abandoned
   {
   };
@@ -231,6 +235,7 @@ private:
   bool fair = false;
   std::uint64_t step = 0;
   std::uint64_t lastProgress = 0;
+  std::uint64_t patience = usualPatience;
   Fiber home;
 
   std::string recordPart;

@@ -68,18 +68,22 @@ std::uint64_t Executor::warpCall(Thread& t, Op op, const Site& site, std::uint64
 
   // The last lane completes the call for all of them.
   w.arrived = 0;
-  std::uint32_t votes = 0, sum = 0;
+  std::uint32_t votes = 0, sum = 0, most = 0;
   Agent* agents[32];
   for (int l = 0; l < 32; ++l)
   {
     votes |= (lanes[l]->given & 1u) << l;
     sum += static_cast<std::uint32_t>(lanes[l]->given);
+    most = std::max(most, static_cast<std::uint32_t>(lanes[l]->given));
     agents[l] = &lanes[l]->agent;
   }
   for (int l = 0; l < 32; ++l)
   {
     Thread& o = *lanes[l];
-    o.result = op == Op::Shuffle ? lanes[o.lane]->given : op == Op::WarpSum ? sum : votes;
+    o.result = op == Op::Shuffle ? lanes[o.lane]->given
+      : op == Op::WarpSum        ? sum
+      : op == Op::WarpMax        ? most
+                                 : votes;
     if (&o != &t)
       makeRunnable(o);
   }
@@ -183,6 +187,24 @@ void Executor::atomicAdd(
     const std::uint32_t ticket = t.block->index + blocks * t.tickets++;
     std::memcpy(before, &ticket, sizeof(ticket)); // the lower half of a 64-bit word
   }
+}
+
+void Executor::atomicMax(Thread& t, const Site& site, std::uint32_t* p, std::uint32_t value)
+{
+  enter(t, Op::AtomicMax, site);
+  lastProgress = step;
+  if (faulty(FaultKind::DropAtomic, t) && random.chance(0.3))
+    value = 0;
+  std::uint32_t before = 0;
+  if (faulty(FaultKind::TearAtomic, t))
+  {
+    const std::uint32_t nothing = 0;
+    memory.atomicAdd(t.agent, p, sizeof before, &nothing, &before);
+    yield(t);
+    before = before > value ? before : value;
+    return memory.storeAtomic(t.agent, p, sizeof before, &before, false);
+  }
+  memory.atomicMax(t.agent, p, sizeof before, &value, &before);
 }
 
 void Executor::fence(Thread& t, const Site& site)

@@ -29,7 +29,7 @@ const char* nameOf(FaultKind kind)
     case FaultKind::TearAtomic:
       return "atomic torn into load and store";
     case FaultKind::DropAtomic:
-      return "atomic addition dropped";
+      return "atomic dropped";
     case FaultKind::RepeatAtomic:
       return "atomic addition repeated";
     case FaultKind::DropStore:
@@ -62,6 +62,7 @@ std::vector<FaultKind> faultsOf(Op op)
     case Op::Ballot:
     case Op::Shuffle:
     case Op::WarpSum:
+    case Op::WarpMax:
       return { FaultKind::EarlyReturn };
     case Op::LoadAcquire:
       return { FaultKind::WeakenAcquire };
@@ -74,6 +75,8 @@ std::vector<FaultKind> faultsOf(Op op)
     case Op::AtomicAdd:
       return { FaultKind::BlockAsTicket, FaultKind::TearAtomic, FaultKind::DropAtomic,
         FaultKind::RepeatAtomic };
+    case Op::AtomicMax:
+      return { FaultKind::TearAtomic, FaultKind::DropAtomic };
     case Op::Fence:
       return { FaultKind::DropFence };
     case Op::LoadRelaxed:

@@ -21,7 +21,7 @@ enum class FaultKind
   BlockAsTicket, ///< returns the block index (plus the number of blocks at each further call of a thread),
                  ///< though it adds
   TearAtomic,    ///< becomes a load and a store, others may come between
-  DropAtomic,    ///< now and then adds nothing
+  DropAtomic,    ///< now and then does nothing
   RepeatAtomic,  ///< now and then adds twice
   DropStore,     ///< now and then stores nothing
   RepeatStore,   ///< stores twice

@@ -50,6 +50,10 @@ public:
   {
     return static_cast<std::uint32_t>(self.executor->warpCall(self, Op::WarpSum, site, v, 0));
   }
+  std::uint32_t warpMax(std::uint32_t v, Site site = Site::here()) const
+  {
+    return static_cast<std::uint32_t>(self.executor->warpCall(self, Op::WarpMax, site, v, 0));
+  }
   void syncWarp(Site site = Site::here()) const { self.executor->warpCall(self, Op::SyncWarp, site, 0, 0); }
   void syncThreads(Site site = Site::here()) const
   {
@@ -97,6 +101,10 @@ public:
     T before;
     self.executor->atomicAdd(self, site, p, sizeof(T), &v, &before);
     return before;
+  }
+  void atomicMax(std::uint32_t* p, std::uint32_t v, Site site = Site::here()) const
+  {
+    self.executor->atomicMax(self, site, p, v);
   }
   void fence(Site site = Site::here()) const { self.executor->fence(self, site); }
   void backoff(Site site = Site::here()) const { self.executor->backoff(self, site); }

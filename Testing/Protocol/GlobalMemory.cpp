@@ -274,22 +274,33 @@ void GlobalMemory::storeAtomic(Agent& agent, void* p, std::size_t bytes, const v
 
 void GlobalMemory::atomicAdd(Agent& agent, void* p, std::size_t bytes, const void* value, void* before)
 {
-  const std::size_t at = cellOf(p, bytes, bytes, "atomicAdd");
+  atomic(agent, p, bytes, value, before, [](std::uint64_t a, std::uint64_t b) { return a + b; });
+}
+
+void GlobalMemory::atomicMax(Agent& agent, void* p, std::size_t bytes, const void* value, void* before)
+{
+  atomic(agent, p, bytes, value, before, [](std::uint64_t a, std::uint64_t b) { return a > b ? a : b; });
+}
+
+void GlobalMemory::atomic(Agent& agent, void* p, std::size_t bytes, const void* value, void* before,
+  std::uint64_t (*combine)(std::uint64_t, std::uint64_t))
+{
+  const std::size_t at = cellOf(p, bytes, bytes, "atomic");
   if (bufferOf(p)->cellBytes != bytes || (bytes != 4 && bytes != 8))
-    throw Violation{ "an atomic addition to " + nameOfCell(at) + " of another size than the element" };
+    throw Violation{ "an atomic on " + nameOfCell(at) + " of another size than the element" };
   // What the thread itself stored there comes first.
   if (cells[at].pending && (newest(agent.own, at) || newest(*agent.warp, at) || newest(*agent.group, at)))
     flush(agent);
   if (!cells[at].initialised)
-    throw Violation{ "atomic addition to " + nameOfCell(at) + ", which nobody has written" };
-  std::uint64_t sum = 0, add = 0;
-  std::memcpy(&sum, cells[at].value.bytes, bytes);
-  std::memcpy(&add, value, bytes);
-  std::memcpy(before, &sum, bytes);
-  sum += add;
+    throw Violation{ "atomic on " + nameOfCell(at) + ", which nobody has written" };
+  std::uint64_t result = 0, operand = 0;
+  std::memcpy(&result, cells[at].value.bytes, bytes);
+  std::memcpy(&operand, value, bytes);
+  std::memcpy(before, &result, bytes);
+  result = combine(result, operand);
   Value v{};
-  std::memcpy(v.bytes, &sum, bytes);
-  // An atomic addition goes on with the release sequence of the value that it read, and is read with it.
+  std::memcpy(v.bytes, &result, bytes);
+  // An atomic goes on with the release sequence of the value that it read, and is read with it.
   const std::uint32_t inherited = cells[at].latest < 0 ? 0 : messages[cells[at].latest].view;
   commit(at, v, join(inherited, agent.fenced), agent.block, agent.thread, Scope::Thread);
   seen[(std::uint64_t(agent.block) << 32) | at] = cells[at].latest;

@@ -59,7 +59,7 @@ struct Agent
 ///    is known to the reader: written by itself, by its block before a barrier, or before a release or fence
 ///    from which the reader has, by acquire loads, fences and barriers, a chain of happens-before (kept as
 ///    one view, a vector clock over blocks);
-///  - one location never goes back for one block (coherence), and atomic additions always act on the newest
+///  - one location never goes back for one block (coherence), and atomics always act on the newest
 ///    value.
 /// Kernels get addresses of elements in an arena that holds nothing: what bypasses the context reads garbage,
 /// and is found by the change it leaves.
@@ -118,6 +118,8 @@ public:
   void storeAtomic(Agent& agent, void* p, std::size_t bytes, const void* value, bool release);
   /// Adds as an unsigned integer of 4 or 8 bytes.
   void atomicAdd(Agent& agent, void* p, std::size_t bytes, const void* value, void* before);
+  /// Takes the greater of two unsigned integers.
+  void atomicMax(Agent& agent, void* p, std::size_t bytes, const void* value, void* before);
   void fence(Agent& agent);
   /// Barriers order the memory of their threads: what each did before it happens before what each does after.
   void barrier(Agent* const* agents, std::size_t count, bool wholeBlock);
@@ -171,6 +173,8 @@ private:
   std::uint32_t upToNow(std::uint32_t view, std::uint32_t block);
   bool known(const Agent& agent, const Message& message) const;
   void loadCell(Agent& agent, std::size_t cell, std::size_t bytes, void* result, bool atomic, bool acquire);
+  void atomic(Agent& agent, void* p, std::size_t bytes, const void* value, void* before,
+    std::uint64_t (*combine)(std::uint64_t, std::uint64_t));
   void commit(std::size_t cell, const Value& value, std::uint32_t view, std::uint32_t block,
     std::uint32_t thread, Scope scope);
   void flush(StoreBuffer& buffer, Scope scope);

@@ -14,6 +14,8 @@ const char* nameOf(Op op)
       return "shuffle";
     case Op::WarpSum:
       return "warpSum";
+    case Op::WarpMax:
+      return "warpMax";
     case Op::SyncWarp:
       return "syncWarp";
     case Op::SyncThreads:
@@ -30,6 +32,8 @@ const char* nameOf(Op op)
       return "storeRelease";
     case Op::AtomicAdd:
       return "atomicAdd";
+    case Op::AtomicMax:
+      return "atomicMax";
     case Op::Fence:
       return "fence";
     case Op::Backoff:

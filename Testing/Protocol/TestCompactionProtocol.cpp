@@ -51,6 +51,9 @@ INSTANTIATE_TEST_SUITE_P(InKernel, CompactionProtocol, testing::ValuesIn(compact
 INSTANTIATE_TEST_SUITE_P(Array, CompactionProtocol, testing::ValuesIn(arrayScenarios()),
   [](const auto& info) { return std::string(info.param.name); });
 
+INSTANTIATE_TEST_SUITE_P(KdTree, CompactionProtocol, testing::ValuesIn(kdTreeScenarios()),
+  [](const auto& info) { return std::string(info.param.name); });
+
 INSTANTIATE_TEST_SUITE_P(Tree, CompactionProtocol, testing::Values(brickTreeScenario()),
   [](const auto& info) { return std::string(info.param.name); });
 

@@ -52,6 +52,10 @@ constexpr Harmless harmless[] = {
   { "ArrayRing", "ArrayRing.h compact() syncWarp #1", FaultKind::DropBarrier,
     "the lanes meet in the scan before; it keeps the compiler from reading after the scan what the predicate "
     "does not look at" },
+  { "KdSmallBlock", "KdSmallBlock.h build() syncWarp #3", FaultKind::DropBarrier,
+    "the lanes meet in a shuffle before they read what the nodes have become; it orders shared memory, too" },
+  { "KdSmallBlock", "KdSmallBlock.h build() syncWarp #4", FaultKind::DropBarrier,
+    "the lanes meet in the shuffles of the next tree; it orders shared memory, too" },
   { "InKCompactLookBack", prefixPublished, FaultKind::DropStore, noPrefix },
   { "ArrayCluster", prefixPublished, FaultKind::DropStore, noPrefix },
   { "HornCompact", prefixPublished, FaultKind::DropStore, noPrefix },
@@ -138,6 +142,7 @@ std::vector<Scenario> allScenarios()
   std::vector<Scenario> all = compactionScenarios();
   all.insert(all.end(), arrayScenarios().begin(), arrayScenarios().end());
   all.push_back(brickTreeScenario());
+  all.insert(all.end(), kdTreeScenarios().begin(), kdTreeScenarios().end());
   all.push_back(chainedScanScenario());
   return all;
 }

@@ -6,6 +6,7 @@
 #include "Device/LaunchSettings.cuh"
 #include "Geometry/KdTree/KdLarge.h"
 #include "Geometry/KdTree/KdLargeBlock.h"
+#include "Geometry/KdTree/KdPrimitives.cuh"
 #include "Geometry/KdTree/KdSmallBlock.h"
 
 #include <cstdint>

@@ -6,7 +6,6 @@
 #include "Geometry/KdTree/KdTreeView.h"
 #include "Geometry/KdTree/TriangleMesh.h"
 
-#include <array>
 #include <cstdint>
 #include <memory>
 
@@ -67,12 +66,32 @@ private:
     Array<std::uint32_t> counts, bounds, triangles, owners;
   };
 
+  /// What is between the scans and reductions of a build with primitives.
+  struct Scratch
+  {
+    Array<std::uint32_t> below, above;               ///< by triangle of a level
+    Array<std::uint32_t> wanted;                     ///< by node of a level and KdScanned
+    Array<std::uint32_t> firsts;                     ///< by node of the next level
+    Array<std::uint32_t> smallNodes, smallTriangles; ///< by small tree
+    Array<std::uint32_t> sums, sumNodes;
+    Array<char> temporary;
+
+    std::size_t bytes() const
+    {
+      return below.bytes() + above.bytes() + wanted.bytes() + firsts.bytes() + smallNodes.bytes() +
+        smallTriangles.bytes() + sums.bytes() + sumNodes.bytes() + temporary.bytes();
+    }
+  };
+
   void reserve(Backend& backend, KdTreeMethod method);
   KdNodeList listOf(List& list);
   KdBuild arrays();
-  void buildWithAtomics(Backend& backend, const KdBuild& build, std::uint32_t numTriangles);
-  void buildWithPrimitives(Backend& backend, const KdBuild& build, std::uint32_t numTriangles);
-  void buildSmallTreesWithScans(Backend& backend, const KdBuild& build);
+  void buildWithAtomics(Backend& backend, const KdBuild& build);
+  void buildWithPrimitives(Backend& backend, const KdBuild& build, std::int64_t numTriangles);
+  void planWithScans(Backend& backend, const KdBuild& build, std::uint32_t list, std::int64_t numNodes);
+  bool splitWithScans(Backend& backend, const KdBuild& build, std::uint32_t list, std::int64_t& numNodes,
+    std::int64_t& numTriangles);
+  void buildSmallTreesWithScans(Backend& backend, const KdBuild& build, std::int64_t numTrees);
 
   void mark(Backend& backend, int stage)
   {
@@ -96,7 +115,7 @@ private:
   Array<std::uint32_t> smallCounts_, smallTriangles_;
   Array<KdState> state_;
   std::unique_ptr<typename Backend::Loop> levels_; ///< so that a tree can be moved
-  std::array<Array<std::uint32_t>, 6> scans_;      ///< with primitives only
+  Scratch scratch_;
 };
 
 } // namespace inkray

@@ -52,7 +52,10 @@ void KdTree<Backend>::build(Backend& backend, const TriangleMesh& mesh, KdTreeMe
     backend.forEach(n, PrepareTriangle{ mesh, corners_.data(), boxes_.data(), state_.data() });
     backend.forEach(numChunks(triangles), BeginBuild{ build, triangles });
     this->mark(backend, 1);
-    this->buildWithAtomics(backend, build, triangles);
+    if (method == KdTreeMethod::Atomics)
+      this->buildWithAtomics(backend, build);
+    else
+      this->buildWithPrimitives(backend, build, n);
     this->mark(backend, 3);
     state = backend.read(state_.data());
     if (state.noPoint > 0)
@@ -81,13 +84,12 @@ void KdTree<Backend>::build(Backend& backend, const TriangleMesh& mesh, KdTreeMe
   for (const List& list : lists_)
     work += list.low.bytes() + list.high.bytes() + list.ancestry.bytes() + list.counts.bytes() +
       list.bounds.bytes() + list.triangles.bytes() + list.owners.bytes();
-  for (const auto& scan : scans_)
-    work += scan.bytes();
+  work += scratch_.bytes();
   report_.workBytes = static_cast<std::int64_t>(work);
 }
 
 template <class Backend>
-void KdTree<Backend>::buildWithAtomics(Backend& backend, const KdBuild& build, std::uint32_t)
+void KdTree<Backend>::buildWithAtomics(Backend& backend, const KdBuild& build)
 {
   // The root, and the list of all triangles that are in it.
   splitChunks(backend, build);
@@ -109,6 +111,86 @@ void KdTree<Backend>::buildWithAtomics(Backend& backend, const KdBuild& build, s
   });
   this->mark(backend, 2);
   buildSmallTrees(backend, build, KdSmallPass::Append, nullptr, nullptr);
+}
+
+template <class Backend>
+void KdTree<Backend>::buildWithPrimitives(Backend& backend, const KdBuild& build, std::int64_t numTriangles)
+{
+  // The root gathers its triangles as a split gives them to children.
+  std::int64_t numNodes = 1;
+  bool goesOn = this->splitWithScans(backend, build, 0, numNodes, numTriangles);
+  backend.forEach(1, BoundRoot{ build });
+  backend.forEach(1, EndLevel{ build });
+  for (std::uint32_t list = 1; goesOn && numNodes > 0; list ^= 1u)
+  {
+    this->planWithScans(backend, build, list, numNodes);
+    goesOn = this->splitWithScans(backend, build, list, numNodes, numTriangles);
+    backend.forEach(1, EndLevel{ build });
+  }
+  this->mark(backend, 2);
+  const KdState state = backend.read(build.state);
+  this->buildSmallTreesWithScans(backend, build, static_cast<std::int64_t>(state.numSmallRoots));
+}
+
+template <class Backend>
+void KdTree<Backend>::planWithScans(
+  Backend& backend, const KdBuild& build, std::uint32_t list, std::int64_t numNodes)
+{
+  std::uint32_t* const places = scratch_.wanted.data();
+  backend.forEach(numNodes + 1, WantPlaces{ build, list, numNodes, places });
+  for (int what = 0; what < kdNumScanned; ++what)
+    backend.exclusiveScan(places + what * (numNodes + 1), places + what * (numNodes + 1), numNodes + 1);
+  backend.forEach(numNodes, CarryOutScanned{ build, list, numNodes, places });
+  backend.forEach(1, TakeScanned{ build, numNodes, places });
+}
+
+/// The next level, of which there are then so many nodes and triangles. The one read of a level is here.
+/// False when something was too small.
+template <class Backend>
+bool KdTree<Backend>::splitWithScans(Backend& backend, const KdBuild& build, std::uint32_t list,
+  std::int64_t& numNodes, std::int64_t& numTriangles)
+{
+  std::uint32_t *const below = scratch_.below.data(), *const above = scratch_.above.data();
+  std::uint32_t* const firsts = scratch_.firsts.data();
+  backend.forEach(numTriangles + 1, FlagSides{ build, list, numTriangles, below, above });
+  backend.exclusiveScan(below, below, numTriangles + 1);
+  backend.exclusiveScan(above, above, numTriangles + 1);
+  backend.zero(firsts, static_cast<std::size_t>(2 * numNodes + 1) * sizeof *firsts);
+  backend.forEach(numNodes, CountChildren{ build, list, below, above, firsts });
+  backend.exclusiveScan(firsts, firsts, 2 * numNodes + 1);
+  backend.forEach(1, TakeTriangles{ build, firsts + 2 * numNodes });
+
+  KdState state = backend.read(build.state);
+  numNodes = lowOf(state.activeAndChunks);
+  if (state.nextTriangles > build.capacities.rooms[kdTriangles])
+  {
+    state.overflow[kdTriangles] = 1;
+    backend.put(build.state, state);
+  }
+  if (hasOverflown(state))
+    return false;
+  backend.forEach(numNodes, PlaceChild{ build, list, firsts });
+  backend.forEach(numTriangles, MoveTriangle{ build, list, below, above, firsts });
+  numTriangles = static_cast<std::int64_t>(state.nextTriangles);
+  if (numTriangles > 0)
+    reduceBounds(backend, build.boxes, build.lists[list ^ 1u], numNodes, numTriangles, scratch_);
+  return true;
+}
+
+template <class Backend>
+void KdTree<Backend>::buildSmallTreesWithScans(Backend& backend, const KdBuild& build, std::int64_t numTrees)
+{
+  if (numTrees == 0)
+    return;
+  std::uint32_t *const nodes = scratch_.smallNodes.data(), *const triangles = scratch_.smallTriangles.data();
+  backend.zero(nodes + numTrees, sizeof *nodes);
+  backend.zero(triangles + numTrees, sizeof *triangles);
+  buildSmallTrees(backend, build, KdSmallPass::Count, nodes, triangles);
+  backend.exclusiveScan(nodes, nodes, numTrees + 1);
+  backend.exclusiveScan(triangles, triangles, numTrees + 1);
+  backend.forEach(numTrees + 1, OffsetSmallTree{ build, nodes, triangles });
+  backend.forEach(1, TakeSmallTrees{ build, nodes + numTrees, triangles + numTrees });
+  buildSmallTrees(backend, build, KdSmallPass::Emit, nodes, triangles);
 }
 
 template <class Backend>
@@ -135,6 +217,20 @@ void KdTree<Backend>::reserve(Backend& backend, KdTreeMethod method)
   smallCounts_.reserve(backend, room(kdSmallRoots));
   smallTriangles_.reserve(backend, room(kdSmallTriangleList));
   state_.reserve(backend, 1);
+  if (method == KdTreeMethod::Primitives)
+  {
+    scratch_.below.reserve(backend, room(kdTriangles) + 1);
+    scratch_.above.reserve(backend, room(kdTriangles) + 1);
+    scratch_.wanted.reserve(backend, kdNumScanned * (room(kdActive) + 1));
+    scratch_.firsts.reserve(backend, 2 * room(kdActive) + 1);
+    scratch_.smallNodes.reserve(backend, room(kdSmallRoots) + 1);
+    scratch_.smallTriangles.reserve(backend, room(kdSmallRoots) + 1);
+    if (Backend::isDevice)
+    {
+      scratch_.sums.reserve(backend, 6 * room(kdActive));
+      scratch_.sumNodes.reserve(backend, room(kdActive) + 1);
+    }
+  }
 }
 
 template <class Backend>
@@ -165,8 +261,7 @@ void KdTree<Backend>::releaseWorkspace()
   smallCounts_.release();
   smallTriangles_.release();
   state_.release();
-  for (auto& scan : scans_)
-    scan.release();
+  scratch_ = Scratch();
   capacities_ = {};
   report_.workBytes = 0;
 }

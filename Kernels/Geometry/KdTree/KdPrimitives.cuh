@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+/// reduceBounds (KdPrimitives.h says what it does) on a CUDA device.
+#include "Device/CudaBackend.cuh"
+#include "Geometry/KdTree/KdPrimitives.h"
+
+#include <cstdint>
+
+#include <cub/device/device_reduce.cuh>
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
+
+namespace inkray
+{
+
+/// Nodes without triangles have no sum, and keep the bounds of nothing.
+struct StoreBounds
+{
+  const std::uint32_t* nodes;
+  const KdGrowing* sums;
+  const std::uint32_t* numSums;
+  KdNodeList list;
+
+  INKRAY_HD void operator()(std::int64_t i) const
+  {
+    if (i < static_cast<std::int64_t>(*numSums))
+      for (int k = 0; k < 6; ++k)
+        list.bounds[6 * std::size_t(nodes[i]) + static_cast<std::size_t>(k)] = sums[i].bounds[k];
+  }
+};
+
+template <class Scratch>
+void reduceBounds(CudaBackend& backend, const KdTriangleBoxes& boxes, const KdNodeList& list,
+  std::int64_t numNodes, std::int64_t numTriangles, Scratch& scratch)
+{
+  std::uint32_t* const numSums = scratch.sumNodes.data();
+  std::uint32_t* const nodes = numSums + 1;
+  auto* const sums = reinterpret_cast<KdGrowing*>(scratch.sums.data());
+  const auto values = thrust::make_transform_iterator(
+    thrust::make_counting_iterator(std::int64_t(0)), BoundsInNode{ boxes, list });
+  const auto reduce = [&](void* temporary, std::size_t& bytes) {
+    checkCuda(cub::DeviceReduce::ReduceByKey(temporary, bytes, list.owners, nodes, values, sums, numSums,
+                JoinGrowing(), static_cast<int>(numTriangles), backend.stream()),
+      "cub::DeviceReduce::ReduceByKey");
+  };
+  std::size_t bytes = 0;
+  reduce(nullptr, bytes);
+  if (scratch.temporary.bytes() < bytes) // some more: meshes that move take some more at times
+    scratch.temporary.reset(backend, static_cast<std::int64_t>(bytes + bytes / 4));
+  reduce(scratch.temporary.data(), bytes);
+  backend.forEach(numNodes, StoreBounds{ nodes, sums, numSums, list });
+}
+
+} // namespace inkray
