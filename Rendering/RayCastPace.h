@@ -41,6 +41,8 @@ public:
   /// The sample distance of this frame as a multiple of what stills have; from 1 to 12, in steps, so that
   /// images do not change their size all the time.
   double GetCoarseness() const { return this->Coarseness; }
+  /// Nobody interacts: this frame may take its time.
+  bool IsStill() const { return this->Still; }
   /// A frame since the last still was coarser than stills are: all that only makes pictures smoother may wait
   /// for the next still.
   bool IsHurried() const { return this->Hurried; }

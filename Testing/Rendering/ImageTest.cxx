@@ -7,6 +7,7 @@
 #include "vtkActor.h"
 #include "vtkCamera.h"
 #include "vtkColorTransferFunction.h"
+#include "vtkHavsMapper.h"
 #include "vtkImageDifference.h"
 #include "vtkImageShiftScale.h"
 #include "vtkIsosurfaceRayCastMapper.h"
@@ -58,6 +59,17 @@ vtkVolume* Canvas::AddMesh(vtkUnstructuredGrid* mesh, double low, double high, d
   opacities->AddPoint(high, 0.9);
   volume->GetProperty()->SetScalarOpacityUnitDistance(unitDistance);
   Renderer->AddVolume(volume);
+  return volume;
+}
+
+vtkVolume* Canvas::AddHavs(vtkUnstructuredGrid* mesh, double low, double high, double unitDistance)
+{
+  vtkVolume* volume = this->AddMesh(mesh, low, high, unitDistance);
+  vtkNew<vtkHavsMapper> mapper;
+  mapper->SetSettings(vtkTetRayCastMapper::SafeDownCast(volume->GetMapper())->GetSettings());
+  mapper->SetInputData(mesh);
+  FallbackReasons.back() = [m = vtkSmartPointer<vtkHavsMapper>(mapper)] { return m->GetFallbackReason(); };
+  volume->SetMapper(mapper);
   return volume;
 }
 

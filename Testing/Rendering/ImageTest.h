@@ -24,6 +24,9 @@ public:
   /// `unitDistance` is the length over which the opacity function holds.
   vtkVolume* AddMesh(vtkUnstructuredGrid* mesh, double low, double high, double unitDistance);
 
+  /// The same by HAVS.
+  vtkVolume* AddHavs(vtkUnstructuredGrid* mesh, double low, double high, double unitDistance);
+
   /// Isosurfaces of the point scalars of an image or rectilinear grid, coloured by isovalue and lit. Surfaces
   /// without an opacity in the list are opaque.
   vtkVolume* AddIsosurfaces(vtkDataSet* image, const std::vector<double>& isovalues,

@@ -13,7 +13,7 @@ target_link_libraries(ImageTests PRIVATE InKRay::Rendering VTK::CommonCore VTK::
 vtk_module_autoinit(TARGETS ImageTests MODULES VTK::RenderingCore VTK::RenderingOpenGL2 VTK::RenderingVolumeOpenGL2)
 
 foreach(picture IN ITEMS CellsLinear CellsHigherOrder
-    MeshVolume MeshVolumeParallel MeshVolumeCameraInside MeshVolumeAmongBalls MeshVolumeMissingValues MeshVolumeTwoVolumes MeshVolumeShaded MeshVolumeShadedByCells MeshVolumeClipped MeshVolumeCropped MeshVolumeGradientOpacity MeshVolumeTransfer2D
+    MeshVolume MeshVolumeParallel MeshVolumeCameraInside MeshVolumeAmongBalls MeshVolumeHavs MeshVolumeMissingValues MeshVolumeTwoVolumes MeshVolumeShaded MeshVolumeShadedByCells MeshVolumeClipped MeshVolumeCropped MeshVolumeGradientOpacity MeshVolumeTransfer2D
     MeshSurfaces
     Isosurface IsosurfaceParallel IsosurfaceCameraInside IsosurfaceTranslucent IsosurfaceAmongBalls IsosurfaceTranslucentAmongBalls
     IsosurfaceSpecular IsosurfaceMissingValues IsosurfaceDirection IsosurfaceFacets IsosurfaceUneven)

@@ -97,6 +97,16 @@ void AmongBalls(Canvas& canvas)
   Plain(canvas);
 }
 
+/// The same by HAVS.
+void Havs(Canvas& canvas)
+{
+  canvas.AddBall(0.5, -0.5, -0.2, 0.25, 0.2, 0.9, 0.2);
+  canvas.AddBall(-0.4, -1.2, 0.4, 0.2, 0.9, 0.9, 0.1);
+  canvas.AddBall(0.0, 1.4, 0.2, 0.5, 0.7, 0.2, 0.9);
+  canvas.AddHavs(MakeBowl(), 0, 1.6, 0.5);
+  canvas.LookFrom(2.2, -3.6, 2.6);
+}
+
 void MissingValues(Canvas& canvas)
 {
   canvas.AddMesh(MakeBowl(true), 0, 1.6, 0.5);
@@ -252,9 +262,10 @@ std::vector<ImageTest> MeshVolumeImageTests()
 {
   return { { "MeshVolume", 240, 200, Plain }, { "MeshVolumeParallel", 240, 200, Parallel },
     { "MeshVolumeCameraInside", 240, 200, CameraInside }, { "MeshVolumeAmongBalls", 240, 200, AmongBalls },
-    { "MeshVolumeMissingValues", 240, 200, MissingValues }, { "MeshVolumeShaded", 240, 200, Shaded },
-    { "MeshVolumeShadedByCells", 240, 200, ShadedByCells }, { "MeshVolumeClipped", 240, 200, Clipped },
-    { "MeshVolumeCropped", 240, 200, Cropped }, { "MeshVolumeGradientOpacity", 240, 200, GradientOpacity },
+    { "MeshVolumeHavs", 240, 200, Havs }, { "MeshVolumeMissingValues", 240, 200, MissingValues },
+    { "MeshVolumeShaded", 240, 200, Shaded }, { "MeshVolumeShadedByCells", 240, 200, ShadedByCells },
+    { "MeshVolumeClipped", 240, 200, Clipped }, { "MeshVolumeCropped", 240, 200, Cropped },
+    { "MeshVolumeGradientOpacity", 240, 200, GradientOpacity },
     { "MeshVolumeTransfer2D", 240, 200, Transfer2D }, { "MeshSurfaces", 240, 200, Surfaces },
     { "MeshVolumeTwoVolumes", 240, 200, TwoVolumes } };
 }

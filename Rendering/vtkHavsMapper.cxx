@@ -1,0 +1,415 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "vtkHavsMapper.h"
+
+#include "Core/Errors.h"
+#include "HavsDetail.h"
+#include "RayCastBridge.h"
+#include "RayCastPace.h"
+#include "RayCastSession.h"
+#include "RayCastTransferFunction.h"
+#include "Renderers/Havs/Havs.h"
+#include "vtkColorTransferFunction.h"
+#include "vtkIsovalueList.h"
+#include "vtkNew.h"
+#include "vtkObjectFactory.h"
+#include "vtkPlaneCollection.h"
+#include "vtkRayCastReport.h"
+#include "vtkRenderer.h"
+#include "vtkSmartPointer.h"
+#include "vtkTetRayCastSettings.h"
+#include "vtkTetrahedralizer.h"
+#include "vtkUnstructuredGrid.h"
+#include "vtkVolume.h"
+#include "vtkVolumeMapper.h"
+#include "vtkVolumeProperty.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+vtkStandardNewMacro(vtkHavsMapper);
+
+/// What one call of Render works with.
+struct vtkHavsMapper::Frame
+{
+  vtkUnstructuredGrid* Grid = nullptr;
+  RayCastArray Scalars;
+};
+
+/// What lasts from frame to frame.
+struct vtkHavsMapper::Internals
+{
+  explicit Internals(vtkHavsMapper* mapper)
+    : Session(mapper, "HAVS", "volume")
+  {
+  }
+
+  vtkSmartPointer<vtkTetRayCastSettings> Settings = vtkSmartPointer<vtkTetRayCastSettings>::New();
+  vtkNew<vtkRayCastReport> Report;
+  RayCastSession Session;
+  vtkNew<vtkTetrahedralizer> Tetrahedralizer;
+  HavsDetail Detail;
+
+  std::unique_ptr<inkray::Havs> Caster;
+  vtkMTimeType FailedMesh = 0;    // what a CUDA device failed for
+  RayCastHeld<vtkMTimeType> Mesh; // these three are what Caster holds
+  RayCastHeld<RayCastKey> Scalars;
+  RayCastHeld<RayCastKey> Function;
+  inkray::TetMeshReport MeshReport;
+  std::string FunctionProblem;
+
+  float DrawnDetail = 1; // of the last frame, as all that follows
+  inkray::HavsTimings Timings;
+  inkray::HavsMemory Memory;
+  double CutMilliseconds = 0, AdjacencyMilliseconds = 0, UploadMilliseconds = 0;
+  bool IsCounted = false;
+  inkray::HavsStatistics Statistics;
+
+  void ForgetFrame()
+  {
+    this->DrawnDetail = 1;
+    this->Timings = {};
+    this->CutMilliseconds = this->AdjacencyMilliseconds = this->UploadMilliseconds = 0;
+    this->IsCounted = false;
+    this->Statistics = {};
+  }
+
+  /// Counted when somebody wants to know, because it takes a part of a frame's time.
+  const inkray::HavsStatistics& Count()
+  {
+    try
+    {
+      if (!this->IsCounted && this->Caster && this->Session.HasDrawn())
+      {
+        this->Statistics = this->Caster->statistics();
+        this->IsCounted = true;
+      }
+    }
+    catch (const inkray::Error&)
+    {
+      // The next frame says what is wrong.
+    }
+    return this->Statistics;
+  }
+
+  void Release()
+  {
+    this->Caster.reset();
+    this->Mesh.Forget();
+    this->Scalars.Forget();
+    this->Function.Forget();
+  }
+};
+
+vtkHavsMapper::vtkHavsMapper()
+  : Internal(std::make_unique<Internals>(this))
+{
+}
+
+vtkHavsMapper::~vtkHavsMapper()
+{
+  this->SetLeftOut(nullptr);
+}
+
+void vtkHavsMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
+{
+  Internals& internal = *this->Internal;
+  if (RayCastSession::IsSelecting(renderer))
+  {
+    return; // colours are no ids
+  }
+  Frame frame;
+  const auto check = [this, &frame] { return this->CheckInput(frame) && this->UpdateTetrahedra(frame); };
+  const auto draw = [this, &frame] {
+    Internals& now = *this->Internal;
+    now.Session.PrepareCaster(now.Caster, now.Settings->GetDevice(),
+      now.FailedMesh == now.Tetrahedralizer->GetMeshMTime(), [&now] { now.Release(); });
+    if (this->UpdateValues(frame))
+    {
+      this->UpdateFunction();
+      this->NoteLeftOut(frame);
+      this->Cast();
+    }
+  };
+  const auto release = [&internal] {
+    internal.FailedMesh = internal.Tetrahedralizer->GetMeshMTime();
+    internal.Release();
+  };
+  internal.ForgetFrame();
+  internal.Session.Run(renderer, volume, check, draw, release);
+  this->TimeToDraw = internal.Session.GetSeconds();
+}
+
+bool vtkHavsMapper::CheckInput(Frame& frame)
+{
+  RayCastSession& session = this->Internal->Session;
+  vtkUnstructuredGridBase* input = this->GetInput();
+  frame.Grid = vtkUnstructuredGrid::SafeDownCast(input);
+  if (!frame.Grid)
+  {
+    session.Report(true,
+      input ? "The input is not a vtkUnstructuredGrid; convert it, for example with vtkAppendFilter."
+            : "There is no input; connect a vtkUnstructuredGrid.");
+    return false;
+  }
+  if (frame.Grid->GetNumberOfCells() == 0)
+  {
+    if (!this->Internal->Settings->GetInputIsPiece())
+    {
+      session.Note("The grid is empty (no cells), so there is nothing to draw.");
+    }
+    return false;
+  }
+  return session.SelectScalars(frame.Grid, "grid", this->Internal->Settings, frame.Scalars);
+}
+
+bool vtkHavsMapper::UpdateTetrahedra(const Frame& frame)
+{
+  Internals& internal = *this->Internal;
+  vtkTetrahedralizer* tetrahedralizer = internal.Tetrahedralizer;
+  const double start = RayCastSession::Now();
+  if (tetrahedralizer->Update(frame.Grid, internal.Session.Observe("Cutting cells into tetrahedra", 0.25)))
+  {
+    internal.CutMilliseconds = RayCastSession::Now() - start;
+  }
+  const std::string message = tetrahedralizer->GetMessage();
+  if (tetrahedralizer->GetNumberOfTets() == 0)
+  {
+    if (!internal.Settings->GetInputIsPiece() || tetrahedralizer->GetNumberOfGhostCells() == 0)
+    {
+      internal.Session.Report(
+        true, message.empty() ? "The grid has no three-dimensional cells to draw." : message);
+    }
+    return false;
+  }
+  if (!message.empty())
+  {
+    internal.Session.Note(message);
+  }
+  return true;
+}
+
+bool vtkHavsMapper::UpdateValues(const Frame& frame)
+{
+  Internals& internal = *this->Internal;
+  internal.Mesh.Update(internal.Tetrahedralizer->GetMeshMTime(), [&internal] {
+    internal.Scalars.Forget();
+    internal.MeshReport = internal.Caster->setMesh(
+      internal.Tetrahedralizer->GetMesh(), internal.Session.Observe("Finding faces of tetrahedra", 0.7));
+    internal.AdjacencyMilliseconds += internal.Caster->timings().adjacency;
+    internal.UploadMilliseconds += internal.Caster->timings().upload;
+  });
+  inkray::TetMeshReport report = internal.MeshReport;
+  if (internal.Settings->GetInputIsPiece())
+  {
+    report.zeroVolume = 0; // cutting the whole leaves such cells along the cut
+  }
+  if (!report.summary().empty())
+  {
+    internal.Session.Note(report.summary());
+  }
+
+  RayCastArray drawn = frame.Scalars;
+  const bool areColors = drawn.Array->GetNumberOfComponents() > 1 &&
+    !internal.Session.GetVolume()->GetProperty()->GetIndependentComponents();
+  if (areColors)
+  {
+    drawn.Component = 0; // as blend modes of vtkTetRayCastMapper that have no colours show them
+  }
+  if (!internal.Scalars || !(internal.Scalars.Get() == RayCastKey(drawn)))
+  {
+    inkray::Field values;
+    if (!internal.Tetrahedralizer->GetScalars(drawn.Array, drawn.Association, drawn.Component, values))
+    {
+      internal.Scalars.Forget();
+      internal.Session.Report(true, internal.Tetrahedralizer->GetMessage());
+      return false;
+    }
+    internal.Scalars.Update(RayCastKey(drawn), [&] {
+      internal.Caster->setScalars(values);
+      internal.UploadMilliseconds += internal.Caster->timings().upload;
+    });
+  }
+  double range[2];
+  internal.Caster->scalarRange(range);
+  const std::string name = drawn.GetQuotedName();
+  if (!(range[0] <= range[1]))
+  {
+    internal.Session.Report(
+      true, "No value of the array " + name + " is a finite number, so nothing is drawn.");
+    return false;
+  }
+  if (internal.Caster->numNonFiniteScalars() > 0)
+  {
+    internal.Session.Note(std::to_string(internal.Caster->numNonFiniteScalars()) + " of " +
+      std::to_string(drawn.Array->GetNumberOfTuples()) + " values of the array " + name +
+      " are not finite numbers (NaN or infinite); the cells that use them are transparent.");
+  }
+  return true;
+}
+
+void vtkHavsMapper::UpdateFunction()
+{
+  Internals& internal = *this->Internal;
+  vtkVolumeProperty* const property = internal.Session.GetVolume()->GetProperty();
+  internal.Function.Update(RayCastKey(property), [&] {
+    internal.Caster->setTransferFunction(
+      RayCastBridge::MakeTransferFunction(property, internal.FunctionProblem));
+  });
+  if (!internal.FunctionProblem.empty())
+  {
+    internal.Session.Report(false, internal.FunctionProblem);
+  }
+}
+
+void vtkHavsMapper::NoteLeftOut(const Frame& frame)
+{
+  Internals& internal = *this->Internal;
+  vtkTetRayCastSettings* const settings = internal.Settings;
+  vtkVolumeProperty* const property = internal.Session.GetVolume()->GetProperty();
+  std::string names;
+  const auto add = [&names](bool isAskedFor, const char* name) {
+    names += isAskedFor ? (names.empty() ? "" : ", ") + std::string(name) : std::string();
+  };
+  const bool is2D = property->GetTransferFunctionMode() == vtkVolumeProperty::TF_2D;
+  add(property->GetShade(0) != 0, "light");
+  add(is2D, "the 2-D transfer function");
+  add(
+    !is2D && property->HasGradientOpacity(0) && !property->GetDisableGradientOpacity(0), "gradient opacity");
+  add(this->BlendMode != vtkVolumeMapper::COMPOSITE_BLEND, "the blend mode");
+  add(frame.Scalars.Array->GetNumberOfComponents() > 1 && !property->GetIndependentComponents(),
+    "colours as they are");
+  add(frame.Scalars.Association == vtkDataObject::POINT && property->GetColorChannels(0) != 1 &&
+      property->GetRGBTransferFunction(0)->GetIndexedLookup(),
+    "borders of categories");
+  add(settings->GetIsovalues()->GetNumberOfContours() > 0, "isosurfaces");
+  add(settings->GetNumberOfSlices() > 0, "slices");
+  add(this->ClippingPlanes && this->ClippingPlanes->GetNumberOfItems() > 0, "clipping");
+  add(settings->GetUseCropBox() != 0, "cropping");
+  add(settings->GetDrawNaN() && internal.Caster->numNonFiniteScalars() > 0, "colours of NaN");
+  add(this->LeftOut && this->LeftOut[0] != '\0', this->LeftOut);
+  if (!names.empty())
+  {
+    internal.Session.Note(
+      "HAVS composites the values alone and leaves out: " + names + ". The mapper Gu-Kim ray cast has it.");
+  }
+}
+
+void vtkHavsMapper::Cast()
+{
+  Internals& internal = *this->Internal;
+  inkray::Havs& caster = *internal.Caster;
+  const double target = 1e3 * this->LevelOfDetailTargetTime;
+  inkray::HavsOptions options;
+  options.bufferSize = this->BufferSize;
+  options.levelOfDetail =
+    internal.Detail.Choose(RayCastPace::Of(internal.Session.GetRenderer())->IsStill(), target);
+  options.earlyTermination = internal.Settings->GetEarlyTermination();
+  internal.Timings = internal.Session.Cast(
+    caster, options, internal.Settings, true, RayCastFrameTarget::Use::Blend, [&caster](bool onDevice) {
+      return RayCastPicture{ onDevice ? caster.deviceImage() : caster.image(), nullptr };
+    });
+  internal.DrawnDetail = options.levelOfDetail;
+  const inkray::HavsTimings& took = internal.Timings;
+  internal.Detail.Measure(options.levelOfDetail, took.camera + took.sort + took.tiles + took.cast, target);
+  internal.Memory = caster.memory();
+}
+
+void vtkHavsMapper::SetBufferSize(int size)
+{
+  const int taken = size < 4 ? 2 : 6;
+  if (this->BufferSize != taken)
+  {
+    this->BufferSize = taken;
+    this->Modified();
+  }
+}
+
+void vtkHavsMapper::SetSettings(vtkTetRayCastSettings* settings)
+{
+  if (RayCastSession::Replace(this->Internal->Settings, settings))
+  {
+    this->Modified();
+  }
+}
+
+vtkTetRayCastSettings* vtkHavsMapper::GetSettings()
+{
+  return this->Internal->Settings;
+}
+
+vtkMTimeType vtkHavsMapper::GetMTime()
+{
+  return std::max(this->Superclass::GetMTime(), this->Internal->Settings->GetMTime());
+}
+
+void vtkHavsMapper::ReleaseGraphicsResources(vtkWindow* window)
+{
+  this->Internal->Session.ReleaseGraphicsResources(window);
+  this->Internal->Release();
+  this->Superclass::ReleaseGraphicsResources(window);
+}
+
+vtkRayCastReport* vtkHavsMapper::GetReport()
+{
+  Internals& internal = *this->Internal;
+  if (!internal.Session.HasDrawn())
+  {
+    internal.ForgetFrame();
+  }
+  const inkray::HavsStatistics& counted = internal.Count();
+  const auto count = [](std::int64_t n) { return static_cast<vtkIdType>(n); };
+  vtkRayCastReport* report = internal.Report;
+  report->RemoveAllRows();
+  internal.Session.AddDrawnRows(report);
+  if (counted.lateRays > 0)
+  {
+    report->AddRemark("note",
+      (std::to_string(counted.lateRays) + " of " + std::to_string(counted.coveredRays) +
+        " rays met faces in an order that a k-buffer of " + std::to_string(this->BufferSize) +
+        " entries cannot put right; their pixels may be wrong.")
+        .c_str());
+  }
+  report->AddRow("adjacency", internal.CutMilliseconds + internal.AdjacencyMilliseconds, "ms");
+  report->AddRow("upload", internal.UploadMilliseconds, "ms");
+  report->AddRow("sort", internal.Timings.camera + internal.Timings.sort, "ms");
+  report->AddRow("lists", internal.Timings.tiles, "ms");
+  report->AddRow("cast", internal.Timings.cast, "ms");
+  internal.Session.AddFrameRows(report, internal.Memory.frame);
+  report->AddBytes("mesh memory", internal.Memory.resident);
+  report->AddBytes("set-up memory", internal.Memory.setupPeak);
+  report->AddCount("tetrahedra", count(internal.MeshReport.numTets));
+  report->AddCount("faces", count(counted.faces));
+  report->AddCount("left out faces",
+    static_cast<vtkIdType>(std::llround((1.0 - internal.DrawnDetail) *
+      static_cast<double>(counted.faces - (counted.faces > 0 ? internal.MeshReport.numBoundaryFaces : 0)))));
+  report->AddCount("list entries", count(counted.tileEntries));
+  report->AddCount("rays", count(counted.coveredRays));
+  report->AddCount("fragments", count(counted.fragments));
+  report->AddCount("unsorted fragments", count(counted.unsortedFragments));
+  report->AddCount("late fragments", count(counted.lateFragments));
+  report->AddCount("late rays", count(counted.lateRays));
+  report->AddCount("mesh uploads", internal.Mesh.GetNumberOfUpdates());
+  report->AddCount("scalar uploads", internal.Scalars.GetNumberOfUpdates());
+  report->AddCount("transfer function uploads", internal.Function.GetNumberOfUpdates());
+  return report;
+}
+
+const char* vtkHavsMapper::GetDeviceName()
+{
+  return this->Internal->Session.GetDeviceName();
+}
+
+const char* vtkHavsMapper::GetFallbackReason()
+{
+  return this->Internal->Session.GetFallbackReason();
+}
+
+void vtkHavsMapper::PrintSelf(ostream& os, vtkIndent indent)
+{
+  this->Superclass::PrintSelf(os, indent);
+  os << indent << "BufferSize: " << this->BufferSize << "\n";
+  os << indent << "LevelOfDetailTargetTime: " << this->LevelOfDetailTargetTime << "\n";
+  os << indent << "LeftOut: " << (this->LeftOut ? this->LeftOut : "") << "\n";
+  RayCastSession::Print(os, indent, this->Internal->Settings, this->GetReport());
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/**
+ * @class   vtkHavsMapper
+ * @brief   volume rendering of unstructured grids by Hardware-Assisted Visibility Sorting
+ *
+ * Draws any vtkUnstructuredGrid, as vtkTetRayCastMapper does, with the method that vtkHAVSVolumeMapper had up
+ * to VTK 8.2: S. P. Callahan, M. Ikits, J. L. D. Comba and C. T. Silva, "Hardware-Assisted Visibility Sorting
+ * for Unstructured Volume Rendering", IEEE TVCG 11, 2005. The faces of the tetrahedra are sorted by their
+ * centroids, and a k-buffer in each pixel puts in order what that leaves out of order; see inkray::Havs. It
+ * runs on a CUDA device, or on CPU threads with the same picture.
+ *
+ * Where a fragment is out of order by more than the k-buffer holds, the picture is wrong. The report counts
+ * such rays. vtkTetRayCastMapper has no such error and is faster on most meshes; this one is for comparison,
+ * and for levels of detail (SetLevelOfDetailTargetTime).
+ *
+ * Values of the points or cells are composited, with attenuation as in vtkTetRayCastMapper. All else that
+ * vtkTetRayCastMapper and its settings know is left out, which one note says: light, gradient opacity, 2-D
+ * transfer functions, other blend modes, opacity from another array, colours as they are, categories between
+ * points, isosurfaces, slices, thresholds, clipping, cropping and colours of NaN. Nothing can be selected.
+ */
+#ifndef vtkHavsMapper_h
+#define vtkHavsMapper_h
+
+#include "InKRayRenderingModule.h"
+#include "vtkUnstructuredGridVolumeMapper.h"
+
+#include <memory> // for std::unique_ptr
+
+class vtkRayCastReport;
+class vtkTetRayCastSettings;
+
+class INKRAYRENDERING_EXPORT vtkHavsMapper : public vtkUnstructuredGridVolumeMapper
+{
+public:
+  static vtkHavsMapper* New();
+  vtkTypeMacro(vtkHavsMapper, vtkUnstructuredGridVolumeMapper);
+  void PrintSelf(ostream& os, vtkIndent indent) override;
+
+  ///@{
+  /**
+   * Device, resolution, early termination and what counts of a vector; the rest does not count here. A mapper
+   * has settings of its own until it is given others. Null gives it new ones.
+   */
+  void SetSettings(vtkTetRayCastSettings* settings);
+  vtkTetRayCastSettings* GetSettings();
+  ///@}
+
+  ///@{
+  /**
+   * Entries of each pixel's k-buffer: 2, or 6 (default), which is slower and wrong less often. Other numbers
+   * are taken as the one that is nearer.
+   */
+  void SetBufferSize(int size);
+  vtkGetMacro(BufferSize, int);
+  ///@}
+
+  ///@{
+  /**
+   * While someone interacts with the window, leave out as many faces inside of the mesh as it takes to draw a
+   * frame in so many seconds; stills have all of them. 0, the default: never.
+   */
+  vtkSetClampMacro(LevelOfDetailTargetTime, double, 0.0, 10.0);
+  vtkGetMacro(LevelOfDetailTargetTime, double);
+  ///@}
+
+  ///@{
+  /**
+   * What the user asked for elsewhere and this mapper does not draw, for the note that says so: words with
+   * commas between them, or null.
+   */
+  vtkSetStringMacro(LeftOut);
+  vtkGetStringMacro(LeftOut);
+  ///@}
+
+  /**
+   * What the last frame was made of and how long it took, with these rows. Times and counts of a frame that
+   * was not drawn are 0.
+   * - "drawn by": "HAVS" or "nothing"; "device", "fallback reason", "problem" and "note" as those of
+   * vtkTetRayCastMapper
+   * - in ms: "adjacency" (tetrahedra of the cells, and their faces), "upload", "sort" (of the faces, with the
+   * projection of the vertices), "lists" (of the faces in each tile of the image), "cast", "present", "frame"
+   * - in %: "share of the view"; in MiB: "mesh memory", "frame memory", "set-up memory"
+   * - counts: "tetrahedra"; "faces"; "left out faces", by the level of detail; "list entries"; "rays" that
+   * meet the mesh; "fragments"; "unsorted fragments", which came behind a farther one in the order of the
+   * centroids; "late fragments" among them, which the k-buffer did not hold back long enough; "late rays",
+   * which have at least one: as many pixels of the image at most are wrong; "mesh uploads", "scalar uploads",
+   * "transfer function uploads"
+   * - in pixels: "image width", "image height"
+   *
+   * The object is the mapper's own and changes with the next call. Counting waits for this call.
+   */
+  vtkRayCastReport* GetReport();
+
+  ///@{
+  /**
+   * What the last frame came from: the device's name, and one sentence about why it is not the one that was
+   * wanted (empty when it is).
+   */
+  const char* GetDeviceName();
+  const char* GetFallbackReason();
+  ///@}
+
+  /**
+   * Includes the settings.
+   */
+  vtkMTimeType GetMTime() override;
+
+  /**
+   * Draw the volume. Called by the renderer. Never throws; whatever goes wrong is reported and the frame goes
+   * on without this volume.
+   */
+  void Render(vtkRenderer* renderer, vtkVolume* volume) override;
+
+  /**
+   * Give back what is held in the window and on the device. The next frame sets all up again.
+   */
+  void ReleaseGraphicsResources(vtkWindow* window) override;
+
+protected:
+  vtkHavsMapper();
+  ~vtkHavsMapper() override;
+
+private:
+  vtkHavsMapper(const vtkHavsMapper&) = delete;
+  void operator=(const vtkHavsMapper&) = delete;
+
+  struct Frame;
+  struct Internals;
+
+  // The steps of Render, in order. Those that can find nothing to draw return false.
+  bool CheckInput(Frame& frame);
+  bool UpdateTetrahedra(const Frame& frame);
+  bool UpdateValues(const Frame& frame);
+  void UpdateFunction();
+  void NoteLeftOut(const Frame& frame);
+  void Cast();
+
+  int BufferSize = 6;
+  double LevelOfDetailTargetTime = 0;
+  char* LeftOut = nullptr;
+  std::unique_ptr<Internals> Internal;
+};
+
+#endif
