@@ -23,7 +23,7 @@ struct Entry
 
 /// The order in which numbered depths come out.
 template <int K>
-std::vector<Entry> through(const std::vector<Entry>& in, int next = -2)
+std::vector<Entry> through(const std::vector<Entry>& in, int next = -2, float passed = noDepth)
 {
   KBuffer<Entry, K> buffer;
   buffer.clear();
@@ -34,9 +34,9 @@ std::vector<Entry> through(const std::vector<Entry>& in, int next = -2)
   };
   const auto isNext = [next](const Entry& e) { return e.number == next; };
   for (const Entry& e : in)
-    take(buffer.push(e, isNext));
+    take(buffer.push(e, passed, isNext));
   for (int i = 0; i < KBuffer<Entry, K>::Capacity; ++i)
-    take(buffer.pop(isNext));
+    take(buffer.pop(passed, isNext));
   return out;
 }
 
@@ -111,6 +111,17 @@ TEST(KBuffer, TheOneThatIsNextComesOutBeforeNearerOnes)
     EXPECT_EQ(out[0].number, next);
     EXPECT_TRUE(isSorted({ out.begin() + 1, out.end() })) << next;
   }
+}
+
+TEST(KBuffer, WhatIsLateComesOutBeforeTheOneThatIsNext)
+{
+  // Otherwise it would wait as long as there is a next one.
+  const std::vector<Entry> in = { { 1, 0 }, { 2, 1 }, { 3, 2 }, { 4, 3 }, { 5, 4 }, { 6, 5 } };
+  const std::vector<Entry> out = through<6>(in, 4, 2.5f);
+  const int expected[] = { 0, 1, 4, 2, 3, 5 };
+  ASSERT_EQ(out.size(), 6u);
+  for (int i = 0; i < 6; ++i)
+    EXPECT_EQ(out[static_cast<std::size_t>(i)].number, expected[i]) << i;
 }
 
 TEST(KBuffer, HoldsNoMoreThanItIsGiven)

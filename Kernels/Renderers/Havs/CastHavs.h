@@ -162,14 +162,16 @@ struct HavsRay
         end = entry;
     }
     else
-      this->take(buffer.push(entry, [this](const Entry& e) { return isNextOf(reached, e); }));
+      this->take(buffer.push(
+        entry, reached.depth - depthTolerance, [this](const Entry& e) { return isNextOf(reached, e); }));
   }
 
   /// After the last face.
   INKRAY_HD void finish()
   {
     for (int i = 0; i < KBuffer<Entry, K>::Capacity && !this->isDone(); ++i)
-      this->take(buffer.pop([this](const Entry& e) { return isNextOf(reached, e); }));
+      this->take(
+        buffer.pop(reached.depth - depthTolerance, [this](const Entry& e) { return isNextOf(reached, e); }));
     if (!this->isDone())
       this->take(end);
     values.leave(light);
@@ -243,20 +245,17 @@ struct HavsRays
   HavsCounts* counts;
 };
 
-/// The kernel that draws a picture: the thread of a pixel walks the list of its tile. All threads of a tile
-/// read the same face at a time, the next ones while they look at one. A face counts where its edge functions
-/// have one sign, exactly (EdgeFunction.h), so that each ray enters each tet as often as it leaves it.
+/// The kernel that draws a picture: the thread of a pixel walks the list of its tile, 64 faces at a time.
+/// First it finds those that its ray meets, all threads of a tile at one face and the next one on its way
+/// from memory; then it takes these, each thread its own. So threads do not wait for the fragments of one
+/// another, of which a face has few in a tile.
+///
+/// A face counts where its edge functions have one sign, exactly (EdgeFunction.h), so that each ray enters
+/// each tet as often as it leaves it.
 template <class Values, int K>
 struct CastHavs : HavsRays
 {
   Values values;
-
-  /// A face on its way from memory.
-  struct Corners
-  {
-    UInt4 ids;
-    ProjectedVertex a, b, c;
-  };
 
   INKRAY_HD void operator()(std::int64_t i) const
   {
@@ -271,26 +270,12 @@ struct CastHavs : HavsRays
       lengthPerDepth(camera, u, v) * 1.4426950408889634f, earlyTermination);
 
     const std::uint32_t* const start = tileStarts + ((y >> tileShift) * tilesAcross + (x >> tileShift));
-    std::uint32_t at = start[0];
     const std::uint32_t end = start[1];
-    const auto faceAt = [this, end](std::uint32_t place) { return tileFaces[place < end ? place : end - 1]; };
-    if (at < end)
+    for (std::uint32_t first = start[0]; first < end && !ray.isDone(); first += facesAtOnce)
     {
-      // Two loads lie between a list and a face's corners: each is asked for a face ahead.
-      std::uint32_t face = faceAt(at), nextFace = faceAt(at + 1);
-      Corners corners = this->corners(load(faces + face));
-      UInt4 nextIds = load(faces + nextFace);
-      for (;;)
-      {
-        const Corners next = this->corners(nextIds);
-        nextIds = load(faces + faceAt(at + 2));
-        this->meetFace(ray, face, corners, u, v);
-        if (++at >= end || ray.isDone())
-          break;
-        corners = next;
-        face = nextFace;
-        nextFace = faceAt(at + 1);
-      }
+      std::uint64_t met = this->findMet(first, end - first < facesAtOnce ? end : first + facesAtOnce, u, v);
+      for (; met != 0 && !ray.isDone(); met &= met - 1)
+        this->meetFace(ray, tileFaces[first + static_cast<std::uint32_t>(lowestBit64(met))], u, v);
     }
     ray.finish();
     image[pixel] = ray.light.pixel();
@@ -298,6 +283,13 @@ struct CastHavs : HavsRays
   }
 
 private:
+  static constexpr std::uint32_t facesAtOnce = 64;
+
+  struct Corners
+  {
+    UInt4 ids;
+    ProjectedVertex a, b, c;
+  };
   INKRAY_HD Corners corners(const UInt4& ids) const
   {
     // A mirrored view turns all faces round.
@@ -305,17 +297,46 @@ private:
     return { { ids.x, b, c, ids.w }, load(projected + ids.x), load(projected + b), load(projected + c) };
   }
 
-  /// The ray at a face: nothing, or a fragment.
-  INKRAY_HD void meetFace(
-    HavsRay<Values, K>& ray, std::uint32_t face, const Corners& corners, float u, float v) const
+  /// A face as the ray of a pixel sees it.
+  struct SeenFace
   {
-    const RayVertex a = toRaySpace(corners.a, u, v, camera.parallel),
-                    b = toRaySpace(corners.b, u, v, camera.parallel),
-                    c = toRaySpace(corners.c, u, v, camera.parallel);
-    const FaceEdges e = edgesOfFace(a, b, c, corners.ids);
-    const bool enters = e.allPositive();
-    if (!enters && !(fmaxf(e.bc, fmaxf(e.ca, e.ab)) < 0.0f))
-      return;
+    RayVertex a, b, c;
+    FaceEdges e;
+    INKRAY_HD bool isEntered() const { return e.allPositive(); }
+    INKRAY_HD bool isMet() const { return e.allPositive() || fmaxf(e.bc, fmaxf(e.ca, e.ab)) < 0.0f; }
+  };
+  INKRAY_HD SeenFace see(const Corners& k, float u, float v) const
+  {
+    const RayVertex a = toRaySpace(k.a, u, v, camera.parallel), b = toRaySpace(k.b, u, v, camera.parallel),
+                    c = toRaySpace(k.c, u, v, camera.parallel);
+    return { a, b, c, edgesOfFace(a, b, c, k.ids) };
+  }
+
+  /// Which of the faces of a list, from the place `first` on, the ray meets: a bit each.
+  INKRAY_HD std::uint64_t findMet(std::uint32_t first, std::uint32_t end, float u, float v) const
+  {
+    // Two loads lie between a list and a face's corners: each is asked for a face ahead.
+    const auto faceAt = [this, end](std::uint32_t place) { return tileFaces[place < end ? place : end - 1]; };
+    std::uint64_t met = 0;
+    Corners next = this->corners(load(faces + faceAt(first)));
+    UInt4 afterNext = load(faces + faceAt(first + 1));
+    for (std::uint32_t at = first; at < end; ++at)
+    {
+      const Corners k = next;
+      next = this->corners(afterNext);
+      afterNext = load(faces + faceAt(at + 2));
+      met |= std::uint64_t(this->see(k, u, v).isMet()) << (at - first);
+    }
+    return met;
+  }
+
+  /// The fragment of a face that the ray meets.
+  INKRAY_HD void meetFace(HavsRay<Values, K>& ray, std::uint32_t face, float u, float v) const
+  {
+    const Corners corners = this->corners(load(faces + face));
+    const SeenFace seen = this->see(corners, u, v);
+    const RayVertex &a = seen.a, &b = seen.b, &c = seen.c;
+    const FaceEdges& e = seen.e;
     const float sum = e.bc + e.ca + e.ab;
     const bool isBoundary = face < numBoundary;
     // Seen from the side, as far as rounding tells, a face between two tets has no place on the ray; the
@@ -331,8 +352,8 @@ private:
     const std::uint32_t other = isBoundary ? noTet : load(links + corners.ids.w).x >> 2;
     FaceHit hit;
     hit.depth = multiplyAdd(weights.x, a.depth, multiplyAdd(weights.y, b.depth, weights.z * c.depth));
-    hit.before = enters ? other : own;
-    hit.behind = enters ? own : other;
+    hit.before = seen.isEntered() ? other : own;
+    hit.behind = seen.isEntered() ? own : other;
     ray.arrive(values.entry(hit, weights, a.scalar, b.scalar, c.scalar));
   }
 };

@@ -32,17 +32,18 @@ struct KBuffer
     }
   }
 
-  /// Put a fragment in, and take one out: that for which isNext holds, or the nearest where it does for none.
-  /// Of several at one depth the first that came. At noDepth: none was there yet.
+  /// Put a fragment in, and take one out: that for which isNext holds, or the nearest where it does for none,
+  /// or where that is nearer than `passed`: it is late, and waits no longer. Of several at one depth the
+  /// first that came. At noDepth: none was there yet.
   template <class IsNext>
-  INKRAY_HD Entry push(Entry entry, const IsNext& isNext)
+  INKRAY_HD Entry push(Entry entry, float passed, const IsNext& isNext)
   {
     // All that are farther make room for it, in their order.
     const float depth = entry.depth;
     INKRAY_UNROLL
     for (int i = 0; i < Capacity; ++i)
       swapIf(depth < waiting[i].depth, entry, waiting[i]);
-    if (waiting[0].depth != noDepth)
+    if (waiting[0].depth != noDepth && waiting[0].depth >= passed)
     {
       swapIf(isNext(entry), entry, waiting[Capacity - 1]);
       INKRAY_UNROLL
@@ -59,11 +60,11 @@ struct KBuffer
 
   /// Take one out, with nothing left to put in.
   template <class IsNext>
-  INKRAY_HD Entry pop(const IsNext& isNext)
+  INKRAY_HD Entry pop(float passed, const IsNext& isNext)
   {
     Entry last = Entry();
     last.depth = lastDepth;
-    return this->push(last, isNext);
+    return this->push(last, passed, isNext);
   }
 
 private:
