@@ -343,6 +343,11 @@ vtkMTimeType vtkHavsMapper::GetMTime()
   return std::max(this->Superclass::GetMTime(), this->Internal->Settings->GetMTime());
 }
 
+void vtkHavsMapper::ReleaseMesh()
+{
+  this->Internal->Release();
+}
+
 void vtkHavsMapper::ReleaseGraphicsResources(vtkWindow* window)
 {
   this->Internal->Session.ReleaseGraphicsResources(window);

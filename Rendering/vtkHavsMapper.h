@@ -116,6 +116,11 @@ public:
    */
   void ReleaseGraphicsResources(vtkWindow* window) override;
 
+  /**
+   * Give back what is held of the mesh alone, where another mapper draws it for now.
+   */
+  void ReleaseMesh();
+
 protected:
   vtkHavsMapper();
   ~vtkHavsMapper() override;

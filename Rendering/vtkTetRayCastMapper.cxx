@@ -320,6 +320,11 @@ void vtkTetRayCastMapper::Cast(const Frame& frame)
   internal.LargestGradient = frame.GradientOpacity || frame.Transfer2D ? caster.largestGradient() : 0;
 }
 
+void vtkTetRayCastMapper::ReleaseMesh()
+{
+  this->Internal->Release();
+}
+
 void vtkTetRayCastMapper::ReleaseGraphicsResources(vtkWindow* window)
 {
   this->Internal->Session.ReleaseGraphicsResources(window);

@@ -210,6 +210,11 @@ public:
    */
   void ReleaseGraphicsResources(vtkWindow* window) override;
 
+  /**
+   * Give back what is held of the mesh alone, where another mapper draws it for now.
+   */
+  void ReleaseMesh();
+
 protected:
   vtkTetRayCastMapper();
   ~vtkTetRayCastMapper() override;

@@ -20,6 +20,7 @@
 #include "vtkDataArray.h"
 #include "vtkExtractBlockUsingDataAssembly.h"
 #include "vtkFloatArray.h"
+#include "vtkHavsMapper.h"
 #include "vtkIdTypeArray.h"
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
@@ -50,6 +51,7 @@
 namespace
 {
 const char* const RayCastName = "Gu-Kim ray cast";
+const char* const HavsName = "HAVS";
 
 using ServerRanks::GetNumberOfRanks;
 } // namespace
@@ -71,7 +73,10 @@ vtkTetRayCastRepresentation::vtkTetRayCastRepresentation()
   this->Actor->SetProperty(this->Property);
   this->Actor->SetLODMapper(this->LODMapper);
   this->AddVolumeMapper(RayCastName, this->Mapper);
+  this->AddVolumeMapper(HavsName, this->Havs);
+  this->Havs->SetSettings(this->Mapper->GetSettings());
   MapperProgress::HandOn(this->Mapper, this);
+  MapperProgress::HandOn(this->Havs, this);
   this->SetArrayIdNames(nullptr, nullptr);
   this->SetShade(false);
   this->SetAmbient(0);
@@ -148,9 +153,14 @@ void vtkTetRayCastRepresentation::SetRayCastMapper(const char* name)
   this->ChooseMapper();
 }
 
-bool vtkTetRayCastRepresentation::UsesRayCaster() const
+bool vtkTetRayCastRepresentation::UsesOwnMapper() const
 {
-  return this->FallbackReason.empty() && this->MapperName == RayCastName;
+  return this->FallbackReason.empty() && (this->MapperName == RayCastName || this->UsesHavs());
+}
+
+bool vtkTetRayCastRepresentation::UsesHavs() const
+{
+  return this->MapperName == HavsName;
 }
 
 bool vtkTetRayCastRepresentation::ExchangesCells() const
@@ -162,7 +172,7 @@ void vtkTetRayCastRepresentation::ChooseMapper()
 {
   this->FallbackReason.clear();
   vtkPVRenderView* view = vtkPVRenderView::SafeDownCast(this->GetView());
-  if (this->MapperName == RayCastName && view && view->GetEnableOSPRay())
+  if (this->UsesOwnMapper() && view && view->GetEnableOSPRay())
   {
     this->FallbackReason = "Ray tracing is on, which knows VTK's own mappers only; Projected tetra draws.";
   }
@@ -172,6 +182,15 @@ void vtkTetRayCastRepresentation::ChooseMapper()
   {
     this->EffectiveMapper = effective;
     this->Superclass::SetActiveVolumeMapper(effective.c_str());
+    // What both have of a mesh may not fit on a device.
+    if (effective == HavsName)
+    {
+      this->Mapper->ReleaseMesh();
+    }
+    else if (effective == RayCastName)
+    {
+      this->Havs->ReleaseMesh();
+    }
   }
 }
 
@@ -183,7 +202,7 @@ int vtkTetRayCastRepresentation::RequestData(
   vtkDataObject* input = inputVector[0]->GetNumberOfInformationObjects() == 1
     ? vtkDataObject::GetData(inputVector[0], 0)
     : nullptr;
-  if (!this->UsesRayCaster())
+  if (!this->UsesOwnMapper())
   {
     this->Input->ReleaseCells();
     return this->Superclass::RequestData(request, inputVector, outputVector);
@@ -263,7 +282,7 @@ int vtkTetRayCastRepresentation::ProcessViewRequest(
   {
     this->ChooseMapper();
   }
-  if (!this->UsesRayCaster())
+  if (!this->UsesOwnMapper())
   {
     return this->Superclass::ProcessViewRequest(request, inInfo, outInfo);
   }
@@ -311,6 +330,7 @@ int vtkTetRayCastRepresentation::ProcessViewRequest(
     this->LODMapper->SetInputConnection(vtkPVRenderView::GetPieceProducerLOD(inInfo, this));
     this->Actor->SetEnableLOD(inInfo->Has(vtkPVRenderView::USE_LOD()) && !grid ? 1 : 0);
     this->Mapper->SetInputConnection(grid ? producer : nullptr);
+    this->Havs->SetInputConnection(grid ? producer : nullptr);
     this->Mapper->GetSettings()->SetInputIsPiece(GetNumberOfRanks() > 1);
     this->UpdateMapperParameters();
     this->Messages->Warn(this, SpatialExchange::WhatOthersLost(inInfo, this));
@@ -329,7 +349,7 @@ void vtkTetRayCastRepresentation::UpdateMapperParameters()
   this->Property->SetScalarOpacityUnitDistance(
     this->Opacity > 0 ? this->UnitDistance / this->Opacity : VTK_FLOAT_MAX);
   this->Actor->SetProperty(this->Property);
-  if (!this->UsesRayCaster())
+  if (!this->UsesOwnMapper())
   {
     if (this->Threshold->IsOn() || this->Cropping->Use || this->Slices->Use)
     {
@@ -368,7 +388,14 @@ void vtkTetRayCastRepresentation::UpdateMapperParameters()
   this->CropToWhole();
   this->Slices->ApplyTo(this->Mapper->GetSettings());
   this->Mapper->GetSettings()->SetDrawVolume(!(this->Slices->Use && this->SlicesAlone));
-  if (this->Mapper->GetBlendMode() != vtkVolumeMapper::COMPOSITE_BLEND && GetNumberOfRanks() > 1)
+  this->Havs->SetBlendMode(this->Mapper->GetBlendMode());
+  this->Havs->SetLeftOut(this->HasSeparateOpacity() && this->Threshold->IsOn()
+      ? "opacity from another array, the threshold"
+      : this->HasSeparateOpacity() ? "opacity from another array"
+      : this->Threshold->IsOn()    ? "the threshold"
+                                   : nullptr);
+  if (!this->UsesHavs() && this->Mapper->GetBlendMode() != vtkVolumeMapper::COMPOSITE_BLEND &&
+    GetNumberOfRanks() > 1)
   {
     this->Messages->Note("Each rank has the extreme or sum of its own piece; their pictures are blended.");
   }
@@ -379,7 +406,8 @@ void vtkTetRayCastRepresentation::UpdateMapperParameters()
   }
   if (chosen.Name.empty())
   {
-    this->UseSolidColor(vtkUnstructuredGrid::SafeDownCast(this->Mapper->GetInput()), this->Mapper);
+    this->UseSolidColor(
+      vtkUnstructuredGrid::SafeDownCast(this->Mapper->GetInput()), this->GetActiveVolumeMapper());
   }
   else
   {
@@ -484,6 +512,16 @@ void vtkTetRayCastRepresentation::SetBlendMode(int mode)
 void vtkTetRayCastRepresentation::SetAverageIPScalarRange(double low, double high)
 {
   this->Mapper->SetAverageIPScalarRange(low, high);
+}
+
+void vtkTetRayCastRepresentation::SetHavsBufferSize(int size)
+{
+  this->Havs->SetBufferSize(size);
+}
+
+void vtkTetRayCastRepresentation::SetHavsTargetTime(double seconds)
+{
+  this->Havs->SetLevelOfDetailTargetTime(seconds);
 }
 
 void vtkTetRayCastRepresentation::SetUseThreshold(bool use)
@@ -692,6 +730,7 @@ void vtkTetRayCastRepresentation::RemoveAllBlockSelectors()
 void vtkTetRayCastRepresentation::SetSettings(vtkTetRayCastSettings* settings)
 {
   this->Mapper->SetSettings(settings);
+  this->Havs->SetSettings(this->Mapper->GetSettings());
 }
 
 void vtkTetRayCastRepresentation::SetReport(vtkRepresentationReport* report)
@@ -733,14 +772,14 @@ vtkSmartPointer<vtkRayCastReport> vtkTetRayCastRepresentation::GetReport()
 {
   // A mapper that does not draw still has the figures of its last frame.
   vtkAbstractVolumeMapper* const drawing = this->Actor->GetMapper();
-  const bool cast = drawing == this->Mapper;
+  const bool cast = drawing == this->Mapper || drawing == this->Havs;
   auto report = vtkRepresentationReport::Make(
     drawing && !cast ? this->EffectiveMapper.c_str() : nullptr, this->FallbackReason);
   this->InputMessages->AddRows(report);
   this->Messages->AddRows(report);
   if (cast)
   {
-    report->AddReport(this->Mapper->GetReport());
+    report->AddReport(drawing == this->Havs ? this->Havs->GetReport() : this->Mapper->GetReport());
   }
   else if (drawing)
   {
@@ -760,4 +799,6 @@ void vtkTetRayCastRepresentation::PrintSelf(ostream& os, vtkIndent indent)
   os << indent << "VectorComponent: " << this->VectorComponent << "\n";
   os << indent << "Mapper:\n";
   this->Mapper->PrintSelf(os, indent.GetNextIndent());
+  os << indent << "Havs:\n";
+  this->Havs->PrintSelf(os, indent.GetNextIndent());
 }

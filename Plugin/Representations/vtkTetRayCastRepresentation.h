@@ -3,11 +3,11 @@
  * @class   vtkTetRayCastRepresentation
  * @brief   representation "Volume (Ray Cast)": unstructured volumes drawn by vtkTetRayCastMapper
  *
- * Adds the mapper "Gu-Kim ray cast" to those of the stock volume representation and makes it the default.
- * With it, the stock preprocessing (cutting everything into tetrahedra in one thread, at every time step) is
- * left out: unstructured grids go to the mapper as they are, structured and rectilinear grids as hexahedra
- * that keep their connectivity from one time step to the next, composite data sets as one merged grid. With a
- * stock mapper, everything is as in representation Volume.
+ * Adds the mappers "Gu-Kim ray cast", which is the default, and "HAVS" to those of the stock volume
+ * representation. With them, the stock preprocessing (cutting everything into tetrahedra in one thread, at
+ * every time step) is left out: unstructured grids go to the mapper as they are, structured and rectilinear
+ * grids as hexahedra that keep their connectivity from one time step to the next, composite data sets as one
+ * merged grid. With a stock mapper, everything is as in representation Volume.
  *
  * With UseSeparateOpacityArray, opacity comes from an array of its own, on the points or cells whatever the
  * colours are. Under OSPRay or OptiX the stock mapper "Projected tetra" draws, because those renderers only
@@ -40,6 +40,7 @@ struct SlicePlanes;
 struct SurfaceColors;
 class vtkAbstractVolumeMapper;
 class vtkDataSet;
+class vtkHavsMapper;
 class vtkIdTypeArray;
 class vtkPVRayCastVolume;
 class vtkPVTransferFunction2D;
@@ -60,7 +61,8 @@ public:
   void PrintSelf(ostream& os, vtkIndent indent) override;
 
   /**
-   * Name of the mapper: "Gu-Kim ray cast", or a stock one ("Projected tetra", "Z sweep", "Bunyk ray cast").
+   * Name of the mapper: "Gu-Kim ray cast", "HAVS" (vtkHavsMapper), or a stock one ("Projected tetra", "Z
+   * sweep", "Bunyk ray cast").
    */
   void SetRayCastMapper(const char* name);
 
@@ -106,6 +108,15 @@ public:
    */
   void SetBlendMode(int mode);
   void SetAverageIPScalarRange(double low, double high);
+  ///@}
+
+  ///@{
+  /**
+   * Of the mapper HAVS: entries of the k-buffers, 2 or 6 (default), and the seconds that a frame may take
+   * while someone interacts, or 0 (default): as vtkHavsMapper::SetBufferSize and SetLevelOfDetailTargetTime.
+   */
+  void SetHavsBufferSize(int size);
+  void SetHavsTargetTime(double seconds);
   ///@}
 
   ///@{
@@ -258,7 +269,8 @@ private:
   vtkTetRayCastRepresentation(const vtkTetRayCastRepresentation&) = delete;
   void operator=(const vtkTetRayCastRepresentation&) = delete;
 
-  bool UsesRayCaster() const;
+  bool UsesOwnMapper() const;
+  bool UsesHavs() const;
   bool ExchangesCells() const;
   void ChooseMapper();
   ArrayChoice GetColorArray();
@@ -271,6 +283,7 @@ private:
 
   vtkNew<vtkPVRayCastVolume> Volume; // the superclass's Actor
   vtkNew<vtkTetRayCastMapper> Mapper;
+  vtkNew<vtkHavsMapper> Havs;  // with the settings of Mapper
   std::string MapperName;      // as chosen by the user
   std::string EffectiveMapper; // that draws
   std::string FallbackReason;

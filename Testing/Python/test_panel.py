@@ -63,7 +63,7 @@ def refused(display, view, name, value, kept, words):
 
 t.image(view)  # ParaView puts the camera anew after another view
 for name, value, kept, words in (
-        ('RayCastMapper', 'Foo', 'Gu-Kim ray cast', 'Mapper has to be one of Gu-Kim ray cast, Bunyk ray cast, Z sweep, Projected tetra. Foo is refused; it stays Gu-Kim ray cast.'),
+        ('RayCastMapper', 'Foo', 'Gu-Kim ray cast', 'Mapper has to be one of Gu-Kim ray cast, HAVS, Bunyk ray cast, Z sweep, Projected tetra. Foo is refused; it stays Gu-Kim ray cast.'),
         ('Opacity', 3.0, 1.0, 'Opacity has to be from 0 to 1. 3 is refused; it stays 1.'),
         ('Opacity', -1.0, 1.0, 'Opacity has to be from 0 to 1. -1 is refused; it stays 1.'),
         ('Opacity', float('nan'), 1.0, 'Opacity has to be from 0 to 1.'),
