@@ -91,7 +91,7 @@ if [ -z "$list" ]; then "$bin/inkray_cuda_probe" || exit $?; fi
 for program in inkray_kernel_tests inkray_isosurface_tests inkray_compaction_tests inkray_append_tests inkray_brick_tree_tests inkray_kdtree_tests inkray_pathtracer_tests; do
   try $program suite $program
 done
-for program in MapperTests IsosurfaceMapperTests DeviceArrayTests; do
+for program in MapperTests IsosurfaceMapperTests PathTraceMapperTests DeviceArrayTests; do
   if mine; then try $program drawn "$bin/$program" --gtest_brief=1; fi
 done
 # Of the interaction, what needs no clock: a GPU is quicker than the tests' clock says.
