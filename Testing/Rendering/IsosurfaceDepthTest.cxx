@@ -48,10 +48,10 @@ TEST(IsosurfaceDepth, OfAPlane)
   IsosurfaceScene scene(height);
   scene.Show({ 0.25 });
   scene.Picture();
-  EXPECT_NEAR(scene.Renderer->GetZ(32, 32), scene.WindowDepth(0, 0, 0.25), 1e-6);
+  EXPECT_NEAR(scene.DepthAt(32, 32), scene.WindowDepth(0, 0, 0.25), 1e-6);
   scene.Show({ -0.5 });
   scene.Picture();
-  EXPECT_NEAR(scene.Renderer->GetZ(3, 60), scene.WindowDepth(0, 0, -0.5), 1e-6);
+  EXPECT_NEAR(scene.DepthAt(3, 60), scene.WindowDepth(0, 0, -0.5), 1e-6);
 }
 
 TEST(IsosurfaceDepth, OfASlantedPlaneInPerspective)
@@ -80,7 +80,7 @@ TEST(IsosurfaceDepth, OfASlantedPlaneInPerspective)
       if (inside)
       {
         ++hits;
-        EXPECT_NEAR(scene.Renderer->GetZ(x, y), scene.WindowDepth(p[0], p[1], p[2]), 1e-6) << x << ", " << y;
+        EXPECT_NEAR(scene.DepthAt(x, y), scene.WindowDepth(p[0], p[1], p[2]), 1e-6) << x << ", " << y;
       }
     }
   }
@@ -140,8 +140,8 @@ TEST(IsosurfaceDepth, AmongOpaqueGeometry)
       expectColor(scene.PixelOf(picture, 55, 44), 1, 1, 0, "above the intersection");
       expectColor(scene.PixelOf(picture, 55, 30), 0, 1, 0, "close to the intersection, below");
       expectColor(scene.PixelOf(picture, 55, 34), 1, 1, 0, "close to the intersection, above");
-      EXPECT_NEAR(scene.Renderer->GetZ(10, 32), scene.WindowDepth(0, 0, 0.5), 2e-6);
-      EXPECT_NEAR(scene.Renderer->GetZ(32, 32), scene.WindowDepth(0, 0, 0), 2e-6);
+      EXPECT_NEAR(scene.DepthAt(10, 32), scene.WindowDepth(0, 0, 0.5), 2e-6);
+      EXPECT_NEAR(scene.DepthAt(32, 32), scene.WindowDepth(0, 0, 0), 2e-6);
     }
   }
 }
@@ -195,21 +195,21 @@ TEST(IsosurfaceDepth, TranslucentSurfaces)
   scene.Isovalues->SetOpacity(0, 0.5);
   scene.Isovalues->SetOpacity(1, 0.25);
   expectColor(scene.Pixel(32, 32), 0.5f, 0.125f, 0.375f, "composited in depth order");
-  EXPECT_NEAR(scene.Renderer->GetZ(32, 32), scene.WindowDepth(0, 0, -0.5), 1e-6) << "the opaque one";
+  EXPECT_NEAR(scene.DepthAt(32, 32), scene.WindowDepth(0, 0, -0.5), 1e-6) << "the opaque one";
 
   // Opaque geometry between them stops the rays, and keeps its depth.
   const double a[3] = { -1, -1, 0.25 }, b[3] = { 1, -1, 0.25 }, c[3] = { -1, 1, 0.25 };
   auto quad = MakeQuad(a, b, c, 1, 1, 1);
   scene.Renderer->AddActor(quad);
   expectColor(scene.Pixel(32, 32), 1, 0.5f, 0.5f, "white behind half of red");
-  EXPECT_NEAR(scene.Renderer->GetZ(32, 32), scene.WindowDepth(0, 0, 0.25), 1e-6);
+  EXPECT_NEAR(scene.DepthAt(32, 32), scene.WindowDepth(0, 0, 0.25), 1e-6);
 
   // Without an opaque one there is no depth; over the background the colours add up.
   scene.Renderer->RemoveActor(quad);
   scene.Renderer->SetBackground(1, 1, 1);
   scene.Show({ 0.5, 0 });
   expectColor(scene.Pixel(32, 32), 0.5f + 0.375f, 0.5f, 0.375f, "over a white background");
-  EXPECT_EQ(scene.Renderer->GetZ(32, 32), 1.0);
+  EXPECT_EQ(scene.DepthAt(32, 32), 1.0);
 
   scene.Settings->SetOpacity(0.5);
   expectColor(scene.Pixel(32, 32), 0.25f + 0.75f * 0.875f, 0.75f, 0.75f * 0.875f, "all fainter");

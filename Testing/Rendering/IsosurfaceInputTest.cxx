@@ -79,7 +79,7 @@ TEST(IsosurfaceInput, EveryArrayType)
     }
     scene.Show({ 60 });
     scene.Picture();
-    EXPECT_NEAR(scene.Renderer->GetZ(32, 32), scene.WindowDepth(0, 0, -0.4), 1e-5) << array->GetClassName();
+    EXPECT_NEAR(scene.DepthAt(32, 32), scene.WindowDepth(0, 0, -0.4), 1e-5) << array->GetClassName();
   }
 }
 
@@ -100,11 +100,11 @@ TEST(IsosurfaceInput, ComponentsCellValuesAndScalarModes)
   scene.Mapper->SelectScalarArray("v");
   scene.Show({ 6 });
   scene.Picture();
-  EXPECT_NEAR(scene.Renderer->GetZ(32, 32), scene.WindowDepth(0, 0, 0.2), 1e-6);
+  EXPECT_NEAR(scene.DepthAt(32, 32), scene.WindowDepth(0, 0, 0.2), 1e-6);
   scene.Settings->SetVectorModeToComponent();
   scene.Settings->SetVectorComponent(2);
   scene.Picture();
-  EXPECT_NEAR(scene.Renderer->GetZ(32, 32), scene.WindowDepth(0, 0, 0.5), 1e-6);
+  EXPECT_NEAR(scene.DepthAt(32, 32), scene.WindowDepth(0, 0, 0.5), 1e-6);
   Messages messages(scene.Mapper);
   scene.Settings->SetVectorComponent(7);
   scene.Picture();
@@ -116,8 +116,8 @@ TEST(IsosurfaceInput, ComponentsCellValuesAndScalarModes)
   scene.Mapper->SelectScalarArray("c");
   scene.Show({ 0.3 });
   scene.Picture();
-  EXPECT_NEAR(scene.Renderer->GetZ(32, 32), scene.WindowDepth(0, 0, 0.3), 1e-6);
-  EXPECT_EQ(scene.Renderer->GetZ(1, 32), 1.0) << "cell values end half a cell inside";
+  EXPECT_NEAR(scene.DepthAt(32, 32), scene.WindowDepth(0, 0, 0.3), 1e-6);
+  EXPECT_EQ(scene.DepthAt(1, 32), 1.0) << "cell values end half a cell inside";
 }
 
 TEST(IsosurfaceInput, HiddenAndGhostCells)

@@ -56,7 +56,7 @@ TEST(IsosurfaceOpaquePass, BehindTranslucentGeometry)
     scene.Save(peeling ? "glass_peeled" : "glass");
     expectColor(scene.PixelOf(picture, 16, 32), 0.5, 0.5, 0, "behind the glass");
     expectColor(scene.PixelOf(picture, 48, 32), 0, 1, 0, "in front of the glass");
-    EXPECT_NEAR(scene.Renderer->GetZ(16, 32), scene.WindowDepth(0, 0, 0), 2e-6);
+    EXPECT_NEAR(scene.DepthAt(16, 32), scene.WindowDepth(0, 0, 0), 2e-6);
     scene.Isovalues->SetOpacity(0, 0.5);
     EXPECT_FALSE(scene.Settings->IsOpaque());
     for (bool volumesToo : { false, true })
@@ -229,7 +229,7 @@ TEST(IsosurfaceOpaquePass, AmongGeometryWithAmbientOcclusion)
   scene.Save("ssao");
   expectColor(scene.PixelOf(picture, 32, 12), 0, 1, 0, "behind");
   EXPECT_GT(scene.PixelOf(picture, 32, 50)[0], 0.5f) << "in front";
-  EXPECT_NEAR(scene.Renderer->GetZ(32, 12), scene.WindowDepth(0, 0, 0), 2e-6);
+  EXPECT_NEAR(scene.DepthAt(32, 12), scene.WindowDepth(0, 0, 0), 2e-6);
 }
 
 } // namespace

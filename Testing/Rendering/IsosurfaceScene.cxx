@@ -122,6 +122,19 @@ std::vector<float> IsosurfaceScene::Picture()
   return out;
 }
 
+std::vector<float> IsosurfaceScene::Depths()
+{
+  const int* size = Window->GetSize();
+  std::vector<float> out(static_cast<std::size_t>(size[0]) * size[1]);
+  Window->GetZbufferData(0, 0, size[0] - 1, size[1] - 1, out.data());
+  return out;
+}
+
+double IsosurfaceScene::DepthAt(int x, int y)
+{
+  return Window->GetZbufferDataAtPoint(x, y);
+}
+
 std::array<float, 3> IsosurfaceScene::PixelOf(const std::vector<float>& picture, int x, int y) const
 {
   const std::size_t at = 3 * (static_cast<std::size_t>(y) * this->Window->GetSize()[0] + x);

@@ -31,6 +31,10 @@ struct IsosurfaceScene
   void Perspective(double x, double y, double z);
 
   std::vector<float> Picture();
+  /// Window depths of the last picture. (From VTK 9.4 on, vtkRenderer::GetZ selects instead: it draws the
+  /// scene once more for every pixel that it is asked for, and answers with what would be picked there.)
+  std::vector<float> Depths();
+  double DepthAt(int x, int y);
   std::array<float, 3> Pixel(int x, int y); ///< of a new picture
   std::array<float, 3> PixelOf(const std::vector<float>& picture, int x, int y) const;
   /// The window depth that world coordinates have for the camera.

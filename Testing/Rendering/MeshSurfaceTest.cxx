@@ -109,7 +109,7 @@ TEST(MeshSurfaces, DepthOfPlanes)
   {
     scene.ShowInMesh({ value });
     scene.Picture();
-    EXPECT_NEAR(scene.Renderer->GetZ(20, 33), scene.WindowDepth(0, 0, value), 1e-6);
+    EXPECT_NEAR(scene.DepthAt(20, 33), scene.WindowDepth(0, 0, value), 1e-6);
   }
   scene.ShowInMesh({ -0.9, 0 });
   expectColor(scene.Pixel(40, 30), 0, 1, 0, "the nearer of two");
@@ -164,14 +164,7 @@ TEST(MeshSurfaces, AreThoseOfContour)
   property->SetDiffuse(0.9);
   const auto ours = scene.Picture();
   scene.Save("mesh_surface_ours");
-  std::vector<double> depths;
-  for (int y = 0; y < 200; ++y)
-  {
-    for (int x = 0; x < 200; ++x)
-    {
-      depths.push_back(scene.Renderer->GetZ(x, y));
-    }
-  }
+  const std::vector<float> depths = scene.Depths();
 
   vtkNew<vtkContourFilter> contour;
   contour->SetInputData(scene.MeshMapper->GetInput());
@@ -188,18 +181,20 @@ TEST(MeshSurfaces, AreThoseOfContour)
   scene.Renderer->RemoveVolume(scene.Mesh);
   scene.Renderer->AddActor(actor);
   const auto theirs = scene.Picture();
+  const std::vector<float> theirDepths = scene.Depths();
   scene.Save("mesh_surface_theirs");
 
   int seen = 0, outline = 0, otherColors = 0;
   for (int i = 0; i < 200 * 200; ++i)
   {
-    const double depth = scene.Renderer->GetZ(i % 200, i / 200);
-    const bool isOurs = depths[static_cast<std::size_t>(i)] < 1, isTheirs = depth < 1;
+    const float ourDepth = depths[static_cast<std::size_t>(i)],
+                depth = theirDepths[static_cast<std::size_t>(i)];
+    const bool isOurs = ourDepth < 1, isTheirs = depth < 1;
     seen += isTheirs;
     outline += isOurs != isTheirs;
     if (isOurs && isTheirs)
     {
-      outline += std::abs(depths[static_cast<std::size_t>(i)] - depth) > 1e-4; // of one part before another
+      outline += std::abs(ourDepth - depth) > 1e-4; // of one part before another
       otherColors += std::abs(ours[3 * static_cast<std::size_t>(i)] -
                        theirs[3 * static_cast<std::size_t>(i)]) > 2 * OneLevel;
     }
@@ -259,7 +254,7 @@ TEST(MeshSurfaces, AmongOtherGeometry)
     picture = scene.Picture();
     expectColor(scene.PixelOf(picture, 16, 32), 0.5, 0.5, 0, "behind the glass");
     expectColor(scene.PixelOf(picture, 48, 32), 0, 1, 0, "in front of the glass");
-    EXPECT_NEAR(scene.Renderer->GetZ(16, 32), scene.WindowDepth(0, 0, 0), 2e-6);
+    EXPECT_NEAR(scene.DepthAt(16, 32), scene.WindowDepth(0, 0, 0), 2e-6);
     pane->GetProperty()->SetOpacity(1);
     scene.Surfaces->SetOpacity(0, 0.5);
     picture = scene.Picture();
@@ -328,7 +323,7 @@ TEST(MeshSurfaces, InAVolume)
   const float green = 1 - half + half * 0.6f * (1 - quarter);
   const float blue = 1 - half + half * 0.6f * (1 - quarter + quarter);
   expectColor(scene.PixelOf(picture, 32, 32), red, green, blue, "both");
-  EXPECT_NEAR(scene.Renderer->GetZ(32, 32), scene.WindowDepth(0, 0, -0.5), 2e-6);
+  EXPECT_NEAR(scene.DepthAt(32, 32), scene.WindowDepth(0, 0, -0.5), 2e-6);
   EXPECT_EQ(scene.Notes(), "");
 
   // Something opaque in front of the surfaces hides them and what the fog has behind it.
@@ -417,7 +412,7 @@ TEST(MeshSurfaces, OfCellsAreAveraged)
   scene.ShowInMesh({ 0.125 });
   auto picture = scene.Picture();
   // Away from the border the mean of the boxes around a point is z again.
-  EXPECT_NEAR(scene.Renderer->GetZ(30, 35), scene.WindowDepth(0, 0, 0.125), 1e-5);
+  EXPECT_NEAR(scene.DepthAt(30, 35), scene.WindowDepth(0, 0, 0.125), 1e-5);
   expectColor(scene.PixelOf(picture, 30, 35), 0.125f, 0.875f, 0, "surface of cell values");
   EXPECT_NE(scene.Notes().find("'c' are averaged there."), std::string::npos) << scene.Notes();
   const auto uploads = scene.MeshMapper->GetReport()->GetValue("scalar uploads");
@@ -433,7 +428,7 @@ TEST(MeshSurfaces, OfCellsAreAveraged)
   }
   cells->Modified();
   scene.Picture();
-  EXPECT_NEAR(scene.Renderer->GetZ(30, 35), scene.WindowDepth(0, 0, -0.25), 1e-5);
+  EXPECT_NEAR(scene.DepthAt(30, 35), scene.WindowDepth(0, 0, -0.25), 1e-5);
   scene.Fog(0.7);
   scene.Picture();
   EXPECT_NE(scene.Notes().find("also for the volume"), std::string::npos) << scene.Notes();
@@ -467,7 +462,7 @@ TEST(MeshSurfaces, WhereThereIsNone)
   scene.ShowInMesh({ 3 });
   scene.Picture();
   EXPECT_NE(scene.Notes().find("within [-1, 1], and no isovalue is"), std::string::npos) << scene.Notes();
-  EXPECT_EQ(scene.Renderer->GetZ(32, 32), 1);
+  EXPECT_EQ(scene.DepthAt(32, 32), 1);
   Messages said(scene.MeshMapper);
   scene.ShowInMesh({ std::nan(""), 0 });
   expectColor(scene.Pixel(32, 32), 0, 1, 0, "the one that is a number");
