@@ -144,6 +144,12 @@ INKRAY_HD bool isBetter(const SmallSplit& a, const SmallSplit& b)
     (a.value == b.value && (a.axis < b.axis || (a.axis == b.axis && a.split < b.split)));
 }
 
+/// Whether any split could make up for the node that it takes.
+INKRAY_HD bool maySplit(int count)
+{
+  return kdTriangleCost * static_cast<float>(count) > kdNodeCost;
+}
+
 /// A split of a small node with so many triangles on each side; none where it is not inside, or where the
 /// node is better not split.
 INKRAY_HD SmallSplit smallSplit(const KdBox& box, int count, int axis, float split, int below, int above)

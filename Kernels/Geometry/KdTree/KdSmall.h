@@ -76,13 +76,15 @@ struct BuildSmallTree
       const int numTriangles = popcount64(node.triangles);
       SmallSplit best = noSmallSplit();
       int bestCandidate = 0;
-      if (depth < kdSmallDepth && size + 2 <= kdSmallNodes)
-        for (int c = 0; c < 6 * count; ++c)
-          if ((node.triangles >> (c / 6) & 1u) != 0)
+      if (depth < kdSmallDepth && size + 2 <= kdSmallNodes && maySplit(numTriangles))
+        for (std::uint64_t rest = node.triangles; rest != 0; rest &= rest - 1)
+          for (int c = 6 * lowestBit64(rest), last = c + 6; c < last; ++c)
           {
             const int axis = c % 6 / 2;
-            const SmallSplit found = smallSplit(node.box, numTriangles, axis,
-              (c & 1) != 0 ? boxes[c / 6].high[axis] : boxes[c / 6].low[axis],
+            const float split = (c & 1) != 0 ? boxes[c / 6].high[axis] : boxes[c / 6].low[axis];
+            if (!(split > node.box.low[axis] && split < node.box.high[axis]))
+              continue; // most are not inside of nodes far down
+            const SmallSplit found = smallSplit(node.box, numTriangles, axis, split,
               popcount64(node.triangles & below[c]), popcount64(node.triangles & above[c]));
             if (isBetter(found, best))
             {

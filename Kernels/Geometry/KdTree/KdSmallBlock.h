@@ -181,7 +181,7 @@ private:
       SmallSplit best = noSmallSplit();
       std::uint64_t below = 0, above = 0;
       bool isHere = false;
-      if (depth < kdSmallDepth && size + 2 <= kdSmallNodes && numTriangles > 0)
+      if (depth < kdSmallDepth && size + 2 <= kdSmallNodes && maySplit(numTriangles))
         best = bestSplit(ctx, candidates, node, numTriangles, below, above, isHere);
       if (best.axis == 3)
       {
