@@ -301,15 +301,25 @@ private:
   struct SeenFace
   {
     RayVertex a, b, c;
-    FaceEdges e;
-    INKRAY_HD bool isEntered() const { return e.allPositive(); }
-    INKRAY_HD bool isMet() const { return e.allPositive() || fmaxf(e.bc, fmaxf(e.ca, e.ab)) < 0.0f; }
   };
   INKRAY_HD SeenFace see(const Corners& k, float u, float v) const
   {
-    const RayVertex a = toRaySpace(k.a, u, v, camera.parallel), b = toRaySpace(k.b, u, v, camera.parallel),
-                    c = toRaySpace(k.c, u, v, camera.parallel);
-    return { a, b, c, edgesOfFace(a, b, c, k.ids) };
+    return { toRaySpace(k.a, u, v, camera.parallel), toRaySpace(k.b, u, v, camera.parallel),
+      toRaySpace(k.c, u, v, camera.parallel) };
+  }
+  INKRAY_HD bool isMet(const Corners& k, float u, float v) const
+  {
+    const SeenFace f = this->see(k, u, v);
+    const float bc = rawEdgeFunction(f.b, f.c), ca = rawEdgeFunction(f.c, f.a),
+                ab = rawEdgeFunction(f.a, f.b);
+    const float low = fminf(bc, fminf(ca, ab)), high = fmaxf(bc, fmaxf(ca, ab));
+    // Both signs: what ties are resolved to does not matter.
+    if (low < 0.0f && high > 0.0f)
+      return false;
+    if (low > 0.0f || high < 0.0f)
+      return true;
+    const FaceEdges e = edgesOfFace(f.a, f.b, f.c, k.ids);
+    return e.allPositive() || fmaxf(e.bc, fmaxf(e.ca, e.ab)) < 0.0f;
   }
 
   /// Which of the faces of a list, from the place `first` on, the ray meets: a bit each.
@@ -325,7 +335,7 @@ private:
       const Corners k = next;
       next = this->corners(afterNext);
       afterNext = load(faces + faceAt(at + 2));
-      met |= std::uint64_t(this->see(k, u, v).isMet()) << (at - first);
+      met |= std::uint64_t(this->isMet(k, u, v)) << (at - first);
     }
     return met;
   }
@@ -336,7 +346,8 @@ private:
     const Corners corners = this->corners(load(faces + face));
     const SeenFace seen = this->see(corners, u, v);
     const RayVertex &a = seen.a, &b = seen.b, &c = seen.c;
-    const FaceEdges& e = seen.e;
+    const FaceEdges e = edgesOfFace(a, b, c, corners.ids);
+    const bool enters = e.allPositive();
     const float sum = e.bc + e.ca + e.ab;
     const bool isBoundary = face < numBoundary;
     // Seen from the side, as far as rounding tells, a face between two tets has no place on the ray; the
@@ -352,8 +363,8 @@ private:
     const std::uint32_t other = isBoundary ? noTet : load(links + corners.ids.w).x >> 2;
     FaceHit hit;
     hit.depth = multiplyAdd(weights.x, a.depth, multiplyAdd(weights.y, b.depth, weights.z * c.depth));
-    hit.before = seen.isEntered() ? other : own;
-    hit.behind = seen.isEntered() ? own : other;
+    hit.before = enters ? other : own;
+    hit.behind = enters ? own : other;
     ray.arrive(values.entry(hit, weights, a.scalar, b.scalar, c.scalar));
   }
 };

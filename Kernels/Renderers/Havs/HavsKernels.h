@@ -68,7 +68,7 @@ struct SeenFaces
     const PixelRectangle tiles = { p.pixels.x0 >> tileShift, p.pixels.y0 >> tileShift,
       (p.pixels.x1 - 1) >> tileShift, (p.pixels.y1 - 1) >> tileShift };
     const int count = (tiles.x1 - tiles.x0 + 1) * (tiles.y1 - tiles.y0 + 1);
-    const bool isTested = count > 4 && count <= 256;
+    const bool isTested = count > 1 && count <= 256;
     for (int y = tiles.y0; y <= tiles.y1; ++y)
       for (int x = tiles.x0; x <= tiles.x1; ++x)
       {
