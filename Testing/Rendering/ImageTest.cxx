@@ -10,11 +10,13 @@
 #include "vtkHavsMapper.h"
 #include "vtkImageDifference.h"
 #include "vtkImageShiftScale.h"
+#include "vtkIsosurfacePathTraceMapper.h"
 #include "vtkIsosurfaceRayCastMapper.h"
 #include "vtkIsosurfaceRayCastSettings.h"
 #include "vtkIsovalueList.h"
 #include "vtkPNGReader.h"
 #include "vtkPNGWriter.h"
+#include "vtkPathTraceSettings.h"
 #include "vtkPiecewiseFunction.h"
 #include "vtkPolyDataMapper.h"
 #include "vtkProperty.h"
@@ -103,6 +105,26 @@ vtkVolume* Canvas::AddIsosurfaces(vtkDataSet* image, const std::vector<double>& 
   volume->GetProperty()->SetDiffuse(0.9);
   Renderer->AddVolume(volume);
   return volume;
+}
+
+vtkPathTraceSettings* Canvas::AddTraced(vtkDataSet* data, double isovalue)
+{
+  vtkNew<vtkIsosurfacePathTraceMapper> mapper;
+  vtkPathTraceSettings* const settings = mapper->GetSettings();
+  settings->SetDevice(Cuda ? vtkRayCastSettings::DEVICE_CUDA : vtkRayCastSettings::DEVICE_CPU);
+  settings->SetSamplesPerPixel(16);
+  settings->SetLight(vtkPathTraceSettings::SKY);
+  settings->SetColorModeToSolid();
+  settings->SetSolidColor(0.9, 0.55, 0.25);
+  settings->GetIsovalues()->SetNumberOfContours(1);
+  settings->GetIsovalues()->SetValue(0, isovalue);
+  mapper->SetInputData(data);
+  FallbackReasons.push_back(
+    [m = vtkSmartPointer<vtkIsosurfacePathTraceMapper>(mapper)] { return m->GetFallbackReason(); });
+  vtkNew<vtkVolume> volume;
+  volume->SetMapper(mapper);
+  Renderer->AddVolume(volume);
+  return settings;
 }
 
 void Canvas::AddBall(double x, double y, double z, double radius, double red, double green, double blue)

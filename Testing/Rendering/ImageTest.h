@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+class vtkPathTraceSettings;
+
 /// An off-screen window in which a regression test draws one picture with the mappers of InKRay.
 ///
 /// The functions that add data are all that knows the mappers' interface.
@@ -31,6 +33,9 @@ public:
   /// without an opacity in the list are opaque.
   vtkVolume* AddIsosurfaces(vtkDataSet* image, const std::vector<double>& isovalues,
     const std::vector<double>& opacities = {}, bool smoothNormals = true);
+
+  /// One isosurface of an image or mesh, path traced with 16 samples under a sky, in one colour.
+  vtkPathTraceSettings* AddTraced(vtkDataSet* data, double isovalue);
 
   /// A sphere of polygons in one colour, lit.
   void AddBall(double x, double y, double z, double radius, double red, double green, double blue);

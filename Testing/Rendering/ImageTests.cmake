@@ -16,7 +16,8 @@ foreach(picture IN ITEMS CellsLinear CellsHigherOrder
     MeshVolume MeshVolumeParallel MeshVolumeCameraInside MeshVolumeAmongBalls MeshVolumeHavs MeshVolumeMissingValues MeshVolumeTwoVolumes MeshVolumeShaded MeshVolumeShadedByCells MeshVolumeClipped MeshVolumeCropped MeshVolumeGradientOpacity MeshVolumeTransfer2D
     MeshSurfaces
     Isosurface IsosurfaceParallel IsosurfaceCameraInside IsosurfaceTranslucent IsosurfaceAmongBalls IsosurfaceTranslucentAmongBalls
-    IsosurfaceSpecular IsosurfaceMissingValues IsosurfaceDirection IsosurfaceFacets IsosurfaceUneven)
+    IsosurfaceSpecular IsosurfaceMissingValues IsosurfaceDirection IsosurfaceFacets IsosurfaceUneven
+    PathTrace PathTraceGlass PathTraceMesh)
   inkray_add_device_tests(Image.${picture}
     COMMAND $<TARGET_FILE:ImageTests> ${picture} -V "${PROJECT_SOURCE_DIR}/Testing/Baselines/${picture}.png" -T "${CMAKE_BINARY_DIR}/Testing/Temporary/{device}"
     LABELS image TIMEOUT 60)

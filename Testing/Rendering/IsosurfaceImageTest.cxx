@@ -5,6 +5,7 @@
 #include "vtkDoubleArray.h"
 #include "vtkFloatArray.h"
 #include "vtkImageData.h"
+#include "vtkPathTraceSettings.h"
 #include "vtkPointData.h"
 #include "vtkRectilinearGrid.h"
 #include "vtkVolumeProperty.h"
@@ -148,6 +149,51 @@ void Direction(Canvas& canvas)
   canvas.LookFrom(2.4, -3.8, 2.4, 1.4);
 }
 
+/// Path traced, above a ball that takes part.
+void Traced(Canvas& canvas)
+{
+  canvas.AddBall(0.2, -1.2, -0.9, 0.4, 0.2, 0.9, 0.2);
+  canvas.AddTraced(MakeGyroid(), 0.3)->IncludeSurfacesOn();
+  canvas.LookFrom(2.4, -3.8, 2.4, 1.4);
+}
+
+/// Of glass, before the sky that it bends.
+void TracedGlass(Canvas& canvas)
+{
+  vtkPathTraceSettings* const settings = canvas.AddTraced(MakeGyroid(), 1.2);
+  settings->SetMaterial(vtkPathTraceSettings::GLASS);
+  settings->SetSolidColor(0.95, 0.98, 1);
+  settings->SolidBelowOn();
+  settings->SetGroundColor(0.1, 0.2, 0.6);
+  settings->SetBounces(8);
+  settings->ShowSkyOn();
+  canvas.LookFrom(2.4, -3.8, 2.4, 1.4);
+}
+
+/// Triangles of a mesh, of plastic, in the light of a lamp.
+void TracedMesh(Canvas& canvas)
+{
+  vtkSmartPointer<vtkImageData> image = MakeGyroid();
+  vtkNew<vtkUnstructuredGrid> mesh;
+  vtkNew<vtkPoints> points;
+  for (vtkIdType i = 0; i < image->GetNumberOfPoints(); ++i)
+  {
+    points->InsertNextPoint(image->GetPoint(i));
+  }
+  mesh->SetPoints(points);
+  mesh->GetPointData()->SetScalars(image->GetPointData()->GetScalars());
+  vtkNew<vtkIdList> corners;
+  for (vtkIdType i = 0; i < image->GetNumberOfCells(); ++i)
+  {
+    image->GetCellPoints(i, corners);
+    mesh->InsertNextCell(VTK_VOXEL, corners);
+  }
+  vtkPathTraceSettings* const settings = canvas.AddTraced(mesh, 0.3);
+  settings->SetMaterial(vtkPathTraceSettings::PLASTIC);
+  settings->SetLight(vtkPathTraceSettings::LIGHTS);
+  canvas.LookFrom(2.4, -3.8, 2.4, 1.4);
+}
+
 } // namespace
 
 std::vector<ImageTest> IsosurfaceImageTests()
@@ -158,5 +204,6 @@ std::vector<ImageTest> IsosurfaceImageTests()
     { "IsosurfaceTranslucentAmongBalls", 240, 200, TranslucentAmongBalls },
     { "IsosurfaceSpecular", 240, 200, Specular }, { "IsosurfaceMissingValues", 240, 200, MissingValues },
     { "IsosurfaceDirection", 240, 200, Direction }, { "IsosurfaceFacets", 240, 200, Facets },
-    { "IsosurfaceUneven", 240, 200, Uneven } };
+    { "IsosurfaceUneven", 240, 200, Uneven }, { "PathTrace", 240, 200, Traced },
+    { "PathTraceGlass", 240, 200, TracedGlass }, { "PathTraceMesh", 240, 200, TracedMesh } };
 }
