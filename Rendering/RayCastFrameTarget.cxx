@@ -37,7 +37,7 @@ const char* const DepthFragmentShader =
   "//Surface::Dec\n"
   "void main()\n"
   "{\n"
-  "  vec4 color = texture2D(image, texCoord);\n"
+  "  vec4 color = colorAt(texCoord);\n"
   "  ivec2 size = textureSize(depthImage, 0);\n"
   "  vec2 at = texCoord * vec2(size);\n"
   "  ivec2 here = clamp(ivec2(floor(at)), ivec2(0), size - 1);\n"
@@ -64,7 +64,7 @@ const char* const DepthFragmentShader =
 
 // What vtkSSAOPass wants beside the colour: position and normal in eye coordinates. On each axis the
 // neighbour counts that is closer in depth, as the other may be on another surface.
-const char* const SurfaceDeclarations =
+const char* const PlaceDeclarations =
   "uniform mat4 clipToEye;\n"
   "vec3 eyeAt(ivec2 texel, ivec2 size)\n"
   "{\n"
@@ -87,11 +87,62 @@ const char* const SurfaceImplementation =
   "  gl_FragData[1] = vec4(eyeAt(here, size), 1.0);\n"
   "  gl_FragData[2] = vec4(normal.z < 0.0 ? -normal : normal, 1.0);\n";
 
-std::string SurfaceFragmentShader()
+// How a picture has its colours.
+const char* const ExactColor = "vec4 colorAt(vec2 at)\n"
+                               "{\n"
+                               "  return texture2D(image, at);\n"
+                               "}\n";
+
+// A joint bilateral filter (Petschnigg et al. 2004): colours count that are near, in the plane of the surface
+// here, and like the one here up to the noise of both. Those that are brighter than the window count as
+// white.
+const char* const SmoothedColor =
+  "uniform float noise;\n"
+  "vec3 opaqueOf(vec4 color)\n"
+  "{\n"
+  "  return min(color.rgb / max(color.a, 1e-4), vec3(1.0));\n"
+  "}\n"
+  "vec4 colorAt(vec2 at)\n"
+  "{\n"
+  "  ivec2 size = textureSize(depthImage, 0);\n"
+  "  ivec2 here = clamp(ivec2(floor(at * vec2(size))), ivec2(0), size - 1);\n"
+  "  vec4 own = texelFetch(image, here, 0);\n"
+  "  if (own.a <= 0.0 || texelFetch(depthImage, here, 0).r >= 1.0)\n"
+  "  {\n"
+  "    return own;\n"
+  "  }\n"
+  "  vec3 place = eyeAt(here, size);\n"
+  "  vec3 normal = normalize(cross(slope(here, ivec2(1, 0), size), slope(here, ivec2(0, 1), size)));\n"
+  "  vec3 sum = opaqueOf(own);\n"
+  "  float weights = 1.0;\n"
+  "  for (int i = 0; i < 81; ++i)\n"
+  "  {\n"
+  "    ivec2 offset = ivec2(i % 9, i / 9) - 4;\n"
+  "    ivec2 there = here + offset;\n"
+  "    if (offset == ivec2(0) || any(lessThan(there, ivec2(0))) || any(greaterThanEqual(there, size)) ||\n"
+  "      texelFetch(depthImage, there, 0).r >= 1.0)\n"
+  "    {\n"
+  "      continue;\n"
+  "    }\n"
+  "    vec3 along = eyeAt(there, size) - place;\n"
+  "    float off = dot(normal, along) / max(length(along), 1e-20);\n"
+  "    vec3 other = opaqueOf(texelFetch(image, there, 0));\n"
+  "    vec3 differs = (other - opaqueOf(own)) / (4.0 * noise);\n"
+  "    float weight = exp(-float(offset.x * offset.x + offset.y * offset.y) / 8.0 - off * off / 0.08 - "
+  "dot(differs, differs));\n"
+  "    sum += weight * other;\n"
+  "    weights += weight;\n"
+  "  }\n"
+  "  return vec4(own.a * sum / weights, own.a);\n"
+  "}\n";
+
+std::string DepthShader(bool surface, bool smoothed)
 {
   std::string shader = DepthFragmentShader;
-  vtkShaderProgram::Substitute(shader, "//Surface::Dec\n", SurfaceDeclarations);
-  vtkShaderProgram::Substitute(shader, "//Surface::Impl\n", SurfaceImplementation);
+  std::string declarations = surface || smoothed ? PlaceDeclarations : "";
+  declarations += smoothed ? SmoothedColor : ExactColor;
+  vtkShaderProgram::Substitute(shader, "//Surface::Dec\n", declarations);
+  vtkShaderProgram::Substitute(shader, "//Surface::Impl\n", surface ? SurfaceImplementation : "");
   return shader;
 }
 } // namespace
@@ -252,7 +303,7 @@ void RayCastFrameTarget::Present(const RayCastPicture& picture, int width, int h
   {
     this->Upload(this->DepthTexture, picture.Depth, width, height, 1);
   }
-  this->Draw(use, picture.DepthBias);
+  this->Draw(use, picture);
 }
 
 bool RayCastFrameTarget::PresentFromDevice(const RayCastPicture& picture, int width, int height, Use use)
@@ -267,13 +318,13 @@ bool RayCastFrameTarget::PresentFromDevice(const RayCastPicture& picture, int wi
     this->FromDeviceFailed = true;
     return false;
   }
-  this->Draw(use, picture.DepthBias);
+  this->Draw(use, picture);
   return true;
 }
 
-void RayCastFrameTarget::Draw(Use use, float depthBias)
+void RayCastFrameTarget::Draw(Use use, const RayCastPicture& picture)
 {
-  use == Use::Blend ? this->DrawBlended() : this->DrawWithDepth(use, depthBias);
+  use == Use::Blend ? this->DrawBlended() : this->DrawWithDepth(use, picture);
 }
 
 bool RayCastFrameTarget::Ready(std::unique_ptr<vtkOpenGLQuadHelper>& quad, const char* fragmentShader)
@@ -351,12 +402,13 @@ bool RayCastFrameTarget::StartSurfaceBuffers(bool& restore)
   return true;
 }
 
-void RayCastFrameTarget::DrawWithDepth(Use use, float depthBias)
+void RayCastFrameTarget::DrawWithDepth(Use use, const RayCastPicture& picture)
 {
   bool restoreBuffers = false;
   const bool surface = use == Use::Test && this->StartSurfaceBuffers(restoreBuffers);
-  std::unique_ptr<vtkOpenGLQuadHelper>& quad = surface ? this->SurfaceQuad : this->DepthQuad;
-  if (!this->Ready(quad, surface ? SurfaceFragmentShader().c_str() : DepthFragmentShader))
+  const bool smoothed = picture.Noise > 0;
+  std::unique_ptr<vtkOpenGLQuadHelper>& quad = this->DepthQuads[(surface ? 1 : 0) + (smoothed ? 2 : 0)];
+  if (!this->Ready(quad, quad ? nullptr : DepthShader(surface, smoothed).c_str()))
   {
     return;
   }
@@ -380,8 +432,12 @@ void RayCastFrameTarget::DrawWithDepth(Use use, float depthBias)
   program->SetUniformi("image", this->Texture->GetTextureUnit());
   program->SetUniformi("depthImage", this->DepthTexture->GetTextureUnit());
   program->SetUniformi("depthOnly", 0);
-  program->SetUniformf("depthBias", depthBias);
-  if (surface)
+  program->SetUniformf("depthBias", picture.DepthBias);
+  if (smoothed)
+  {
+    program->SetUniformf("noise", picture.Noise);
+  }
+  if (surface || smoothed)
   {
     program->SetUniformMatrix("clipToEye", this->ClipToEye);
   }
@@ -409,8 +465,10 @@ void RayCastFrameTarget::DrawWithDepth(Use use, float depthBias)
 void RayCastFrameTarget::ReleaseGraphicsResources(vtkWindow* window)
 {
   this->Quad.reset();
-  this->DepthQuad.reset();
-  this->SurfaceQuad.reset();
+  for (auto& quad : this->DepthQuads)
+  {
+    quad.reset();
+  }
   this->FromDevice.Release();
   this->OpaqueDepth.ReleaseGraphicsResources(window ? window : this->Window);
   this->DepthTexture->ReleaseGraphicsResources(window ? window : this->Window);

@@ -21,6 +21,9 @@ struct RayCastPicture
   const float* Rgba = nullptr;
   const float* Depth = nullptr; ///< null: the image has no depths
   float DepthBias = 0;          ///< its depths are less by this where they meet those of the window
+  /// About the standard deviation of its colours, which are then smoothed along surfaces: among pixels nearby
+  /// whose depths are in one plane, and whose colours differ by not much more than that. 0: they are exact.
+  float Noise = 0;
 };
 
 /// Where a ray caster's image meets the render window: hands out the depth of what is already drawn, and
@@ -89,9 +92,9 @@ private:
   bool AllocateFor(int width, int height, Use use);
   void Upload(vtkTextureObject* texture, const float* pixels, int width, int height, int channels);
   bool MapToDevice(int width, int height, Use use, unsigned int opaqueDepthTexture);
-  void Draw(Use use, float depthBias);
+  void Draw(Use use, const RayCastPicture& picture);
   void DrawBlended();
-  void DrawWithDepth(Use use, float depthBias);
+  void DrawWithDepth(Use use, const RayCastPicture& picture);
   bool StartSurfaceBuffers(bool& restore);
   bool Ready(std::unique_ptr<vtkOpenGLQuadHelper>& quad, const char* fragmentShader);
 
@@ -99,8 +102,7 @@ private:
   vtkOpenGLRenderWindow* Window = nullptr; // whose context the resources belong to
   RayCastOpaqueDepth OpaqueDepth;
   std::unique_ptr<vtkOpenGLQuadHelper> Quad;
-  std::unique_ptr<vtkOpenGLQuadHelper> DepthQuad;
-  std::unique_ptr<vtkOpenGLQuadHelper> SurfaceQuad;
+  std::unique_ptr<vtkOpenGLQuadHelper> DepthQuads[4]; // plain, with positions and normals, smoothed, both
   vtkNew<vtkTextureObject> Texture;
   vtkNew<vtkTextureObject> DepthTexture;
   vtkNew<vtkMatrix4x4> ClipToEye; // transposed, as shaders want it

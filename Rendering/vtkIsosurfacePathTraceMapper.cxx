@@ -694,8 +694,11 @@ void vtkIsosurfacePathTraceMapper::Trace(Frame& frame)
 
   const auto pictureOf = [&](bool onDevice) {
     const float bias = frame.Shown.empty() ? 0.0f : session.IsCoarse() ? CoarseDepthBias : DepthBias;
-    return onDevice ? RayCastPicture{ tracer.deviceImage(), tracer.deviceDepth(), bias }
-                    : RayCastPicture{ tracer.image(), tracer.depth(), bias };
+    // The mean of n values between 0 and 1 is off by no more than 0.5 / sqrt(n) or so.
+    const auto number = static_cast<float>(std::max<std::int64_t>(1, tracer.numSamples()));
+    const float noise = settings->GetDenoise() ? 0.5f / std::sqrt(number) : 0.0f;
+    return onDevice ? RayCastPicture{ tracer.deviceImage(), tracer.deviceDepth(), bias, noise }
+                    : RayCastPicture{ tracer.image(), tracer.depth(), bias, noise };
   };
   // An interactive frame takes the time of one sample, however many this one has.
   const auto toPace = [&samples](double all) {

@@ -33,4 +33,5 @@ void vtkPathTraceSettings::PrintSelf(ostream& os, vtkIndent indent)
   os << indent << "LensRadius: " << this->LensRadius << "\n";
   os << indent << "FocalDistance: " << this->FocalDistance << "\n";
   os << indent << "IncludeSurfaces: " << this->IncludeSurfaces << "\n";
+  os << indent << "Denoise: " << this->Denoise << "\n";
 }

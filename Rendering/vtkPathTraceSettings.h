@@ -158,6 +158,16 @@ public:
   vtkBooleanMacro(IncludeSurfaces, vtkTypeBool);
   ///@}
 
+  ///@{
+  /**
+   * Smooth the noise out of the picture that is shown: each pixel becomes a mean of those around that are of
+   * the same surface and have a similar colour, the more similar the more samples there are. Off by default.
+   */
+  vtkSetMacro(Denoise, vtkTypeBool);
+  vtkGetMacro(Denoise, vtkTypeBool);
+  vtkBooleanMacro(Denoise, vtkTypeBool);
+  ///@}
+
 protected:
   vtkPathTraceSettings();
   ~vtkPathTraceSettings() override;
@@ -178,6 +188,7 @@ protected:
   double LensRadius = 0;
   double FocalDistance = 0;
   vtkTypeBool IncludeSurfaces = 0;
+  vtkTypeBool Denoise = 0;
 
 private:
   vtkPathTraceSettings(const vtkPathTraceSettings&) = delete;

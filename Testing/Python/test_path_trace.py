@@ -136,6 +136,15 @@ display.PathTraceLensRadius = 0.0
 expect_change(view, display, 'IsosurfaceSmoothNormals', 0)
 expect_change(view, display, 'IsosurfaceImageSampleDistance', 4.0)
 
+# Denoised, few samples come near to many.
+display.PathTraceSamples = 256
+exact = t.image(view)
+display.PathTraceSamples = 4
+smooth = expect_change(view, display, 'PathTraceDenoise', 1)
+t.save(smooth, 'path_trace_denoised')
+check(t.difference(smooth, exact)[0] < 0.6 * t.difference(few, exact)[0], 'less noise: %.4f of %.4f' % (t.difference(smooth, exact)[0], t.difference(few, exact)[0]))
+check((iso.hit(smooth) & ~iso.hit(exact)).mean() < 0.005, 'nothing beyond the outlines: %.4f' % (iso.hit(smooth) & ~iso.hit(exact)).mean())
+
 # A picture of the surroundings: red to one side, blue to the other.
 with tempfile.TemporaryDirectory() as folder:
     name = os.path.join(folder, 'sides.hdr')

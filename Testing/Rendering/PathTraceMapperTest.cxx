@@ -393,4 +393,45 @@ TEST(PathTraceMapper, SurfacesInTheViewHaveTheColoursOfTheirMaps)
   expectColor(scene.Pixel(16, 16), 0, 1, 0, 2 * OneLevel, "green");
 }
 
+TEST(PathTraceMapper, DenoisingKeepsEdges)
+{
+  PathTraceScene scene(height, 64);
+  scene.Paths->SetSamplesPerPixel(1);
+  scene.Paths->SetLight(vtkPathTraceSettings::SKY);
+  scene.Paths->SetSkyColor(1, 1, 1);
+  scene.Paths->SetGroundColor(0, 0, 0);
+  const auto noisy = scene.Picture();
+  scene.Paths->DenoiseOn();
+  const auto smooth = scene.Picture();
+  EXPECT_EQ(scene.Told("new samples"), 0) << "the samples stay";
+  const auto spread = [](const std::vector<float>& picture) {
+    double sum = 0, squares = 0;
+    for (std::size_t i = 0; i < picture.size(); i += 3)
+    {
+      const double value = picture[i] + picture[i + 1];
+      sum += value;
+      squares += value * value;
+    }
+    const double n = static_cast<double>(picture.size() / 3);
+    return std::sqrt(squares / n - sum * sum / n / n);
+  };
+  EXPECT_LT(spread(smooth), 0.5 * spread(noisy));
+
+  // A ball: nothing is beyond its outline.
+  PathTraceScene edges(ball, 64);
+  edges.Paths->SetSamplesPerPixel(1);
+  edges.Paths->DenoiseOn();
+  const auto denoised = edges.Picture();
+  edges.Paths->DenoiseOff();
+  edges.Paths->SetSamplesPerPixel(32);
+  const auto exact = edges.Picture();
+  int lit = 0;
+  for (std::size_t i = 0; i < exact.size(); i += 3)
+  {
+    ASSERT_TRUE(exact[i] > 0 || denoised[i] == 0) << i / 3;
+    lit += denoised[i] > 0 ? 1 : 0;
+  }
+  EXPECT_GT(lit, 1000);
+}
+
 } // namespace
