@@ -5,10 +5,13 @@
 // naive one, bit for bit, or the exit status is 1.
 #include "BenchOptions.h"
 #include "BenchSupport.h"
-#include "Matrices.h"
+#include "PathTestScenes.h"
 #include "benchPathScenes.h"
 
+#include <tbb/parallel_for.h>
+
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <random>
@@ -30,6 +33,7 @@ struct Settings
   std::vector<std::string> scenes = { "all" };
   std::string pictures, csv;
   bool smooth = false;
+  int accuracy = 0, reference = 200000;
 };
 
 struct KernelColumn
@@ -194,10 +198,46 @@ void printBounces(PathTracer& tracer, const PathBenchScene& scene, const Setting
   }
 }
 
+/// A box in double precision against the path tracer at so many samples; false: further off than 1 %.
+bool measureAccuracy(PathTracer& tracer, const Settings& s)
+{
+  constexpr int size = 16;
+  const Camera camera = testing::frontCamera(size, size);
+  const testing::ReferenceBox box;
+  box.give(tracer, camera);
+  PathFrameOptions o;
+  o.samples = s.accuracy;
+  o.bounces = box.reference.bounces;
+  o.smoothNormals = true;
+  tracer.render(camera, o);
+  std::vector<testing::PathReference::Estimate> estimates(size * size);
+  tbb::parallel_for(0, size * size, [&](int i) {
+    estimates[static_cast<std::size_t>(i)] = box.reference.pixel(camera, i % size, i / size, s.reference, 9);
+  });
+  double error = 0, noise = 0, sum = 0, mean = 0;
+  for (std::size_t i = 0; i < estimates.size(); ++i)
+    for (std::size_t c = 0; c < 3; ++c)
+    {
+      const double x = estimates[i].mean[c], difference = static_cast<double>(tracer.image()[4 * i + c]) - x;
+      error += difference * difference;
+      noise += estimates[i].variance[c];
+      sum += x * x;
+      mean += difference / (3.0 * size * size);
+    }
+  const double rmse = std::sqrt(error / sum);
+  std::printf(
+    "accuracy: %d samples against %d in double precision: RMSE %.3f %% of the picture's RMS (of that %.3f %% "
+    "the reference's own noise), mean difference %.5f\n",
+    s.accuracy, s.reference, 100 * rmse, 100 * std::sqrt(noise / sum), mean);
+  return rmse < 0.01;
+}
+
 int run(const Settings& s)
 {
   const auto limit = limitThreads(s.threads);
   const auto tracer = PathTracer::create(s.device);
+  if (s.accuracy > 0)
+    return measureAccuracy(*tracer, s) ? 0 : 1;
   std::printf("%s, %d x %d, %d samples a render, medians of %d\n", tracer->deviceName().c_str(), s.width,
     s.height, s.samples, s.repeats);
   const std::vector<PathBenchScene> scenes = pathBenchScenes(s.scenes, s.points, s.width, s.height);
@@ -243,6 +283,8 @@ int main(int argc, char** argv)
   app.add_option("--pictures", s.pictures, "Folder for a picture of each scene");
   app.add_option("--csv", s.csv, "File for Table 1");
   app.add_flag("--smooth", s.smooth, "Normals by central differences");
+  app.add_option("--accuracy", s.accuracy, "Only compare so many samples of a box with double precision");
+  app.add_option("--reference", s.reference, "Samples of the reference in each pixel");
   CLI11_PARSE(app, argc, argv);
   try
   {

@@ -7,67 +7,6 @@
 namespace inkray::testing
 {
 
-BallVolume::BallVolume(std::int64_t n)
-  : points(n)
-{
-  const auto at = [n](std::int64_t i) {
-    return 2.5 * static_cast<double>(i) / static_cast<double>(n - 1) - 1.25;
-  };
-  for (std::int64_t z = 0; z < n; ++z)
-    for (std::int64_t y = 0; y < n; ++y)
-      for (std::int64_t x = 0; x < n; ++x)
-        values.push_back(static_cast<float>(1.0 - std::hypot(at(x), at(y), at(z))));
-}
-
-void BallVolume::makeRectilinear()
-{
-  for (auto& places : coordinates)
-    for (std::int64_t i = 0; i < points; ++i)
-      places.push_back(static_cast<double>(i));
-}
-
-VolumeInput BallVolume::input(const Vector& centre, double radius) const
-{
-  VolumeInput in;
-  const double spacing = 2.5 * radius / static_cast<double>(points - 1);
-  for (int axis = 0; axis < 3; ++axis)
-  {
-    in.dimensions[axis] = points;
-    in.indexToMesh[5 * axis] = spacing;
-    in.indexToMesh[4 * axis + 3] = centre[static_cast<std::size_t>(axis)] - 1.25 * radius;
-    const auto& places = coordinates[static_cast<std::size_t>(axis)];
-    in.coordinates[axis] = places.empty() ? nullptr : places.data();
-  }
-  in.scalars.values = values.data();
-  in.scalars.numTuples = points * points * points;
-  return in;
-}
-
-void QuadMesh::add(const std::array<Vector, 4>& quad, const Color& color)
-{
-  const auto first = static_cast<std::int64_t>(points.size() / 3);
-  for (const Vector& p : quad)
-  {
-    for (const double x : p)
-      points.push_back(static_cast<float>(x));
-    colors.insert(colors.end(), color.begin(), color.end());
-  }
-  for (const int k : { 0, 1, 2, 0, 2, 3 })
-    corners.push_back(first + k);
-}
-
-PathTriangles QuadMesh::input(std::int32_t material) const
-{
-  PathTriangles in;
-  in.points = points.data();
-  in.numPoints = static_cast<std::int64_t>(points.size() / 3);
-  in.corners = corners.data();
-  in.numTriangles = static_cast<std::int64_t>(corners.size() / 3);
-  in.colors = colors.data();
-  in.material = material;
-  return in;
-}
-
 double PathPicture::mean(int channel) const
 {
   double sum = 0.0;
@@ -149,11 +88,6 @@ PathPicture PathTracerTest::picture(const Camera& camera, const PathFrameOptions
   const std::size_t pixels = static_cast<std::size_t>(camera.width) * static_cast<std::size_t>(camera.height);
   return { { this->tracer().image(), this->tracer().image() + 4 * pixels },
     { this->tracer().depth(), this->tracer().depth() + pixels } };
-}
-
-Camera frontCamera(int width, int height, double distance, double viewAngle)
-{
-  return perspectiveCamera({ 0, 0, distance }, { 0, 0, 0 }, viewAngle, 0.1, 100, width, height);
 }
 
 PathFrameOptions samples(int count, int bounces)

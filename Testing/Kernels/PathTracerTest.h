@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Core/Errors.h"
-#include "Matrices.h"
+#include "PathTestScenes.h"
 #include "Renderers/PathTracer/PathTracer.h"
 
 #include <gtest/gtest.h>
@@ -26,32 +26,6 @@ inline void PrintTo(DeviceKind kind, std::ostream* out)
 
 namespace inkray::testing
 {
-
-using Color = std::array<float, 3>;
-
-/// The distance to the surface of a sphere in [-1.25, 1.25]^3, positive inside, on a grid of `points` a side;
-/// its radius is 1 before the grid is placed.
-struct BallVolume
-{
-  explicit BallVolume(std::int64_t points = 49);
-  VolumeInput input(const Vector& centre, double radius) const;
-
-  std::int64_t points;
-  std::vector<float> values;
-  std::array<std::vector<double>, 3> coordinates; ///< where wanted: a rectilinear grid of the same ball
-  void makeRectilinear();
-};
-
-/// Quads as triangles.
-struct QuadMesh
-{
-  std::vector<float> points, colors;
-  std::vector<std::int64_t> corners;
-
-  /// Corners counterclockwise as seen from its front.
-  void add(const std::array<Vector, 4>& quad, const Color& color);
-  PathTriangles input(std::int32_t material = 0) const;
-};
 
 /// A picture as it was drawn.
 struct PathPicture
@@ -103,8 +77,6 @@ protected:
   std::unique_ptr<PathTracer> Tracer;
 };
 
-/// A camera that looks at the origin along -z from a distance.
-Camera frontCamera(int width, int height, double distance = 4, double viewAngle = 40);
 PathFrameOptions samples(int count, int bounces = 8);
 
 } // namespace inkray::testing

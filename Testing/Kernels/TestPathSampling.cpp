@@ -3,6 +3,7 @@
 #include "Core/CounterRandom.h"
 #include "Core/Errors.h"
 #include "Core/PackedNumbers.h"
+#include "Core/ScrambledSobol.h"
 #include "Shading/EnvironmentView.h"
 #include "Shading/Scattering.h"
 
@@ -50,6 +51,62 @@ TEST(Philox, GivesThePublishedWords)
     { 0xd16cfe09u, 0x94fdcceBu, 0x5001e420u, 0x24126ea1u });
   EXPECT_LT(unitFloat(all), 1.0f);
   EXPECT_EQ(unitFloat(0), 0.0f);
+}
+
+TEST(ScrambledSobol, PutsOnePointInEachBox)
+{
+  // Runs of 2^k points from multiples of 2^k on, in boxes of all shapes of that area.
+  Engine engine(11);
+  for (int trial = 0; trial < 20; ++trial)
+  {
+    const auto order = static_cast<std::uint32_t>(engine()), seedX = static_cast<std::uint32_t>(engine()),
+               seedY = static_cast<std::uint32_t>(engine());
+    for (const int k : { 1, 4, 6, 9 })
+    {
+      const std::uint32_t n = 1u << k, first = n * static_cast<std::uint32_t>(engine() % 5000);
+      for (int bits = 0; bits <= k; ++bits)
+      {
+        std::vector<int> count(n, 0);
+        for (std::uint32_t i = 0; i < n; ++i)
+        {
+          const SobolPoint p = scrambledSobol(first + i, order, seedX, seedY);
+          const std::uint64_t x = static_cast<std::uint64_t>(p.x) << bits >> 32;
+          const std::uint64_t y = static_cast<std::uint64_t>(p.y) << (k - bits) >> 32;
+          ++count[static_cast<std::size_t>(y << bits | x)];
+        }
+        for (const int c : count)
+          ASSERT_EQ(c, 1);
+      }
+    }
+  }
+}
+
+TEST(ScrambledSobol, IsEvenOverSeeds)
+{
+  // One point of many sequences: mean, variance and independence of both coordinates, and of two sequences.
+  Engine engine(12);
+  const int n = 200000;
+  for (const std::uint32_t index : { 0u, 1u, 77u })
+  {
+    double x = 0, y = 0, xx = 0, xy = 0, xz = 0;
+    for (int i = 0; i < n; ++i)
+    {
+      const auto word = [&] { return static_cast<std::uint32_t>(engine()); };
+      const SobolPoint p = scrambledSobol(index, word(), word(), word());
+      const SobolPoint q = scrambledSobol(index, word(), word(), word());
+      const double u = p.x * 0x1p-32 - 0.5, v = p.y * 0x1p-32 - 0.5, w = q.x * 0x1p-32 - 0.5;
+      x += u;
+      y += v;
+      xx += u * u;
+      xy += u * v;
+      xz += u * w;
+    }
+    EXPECT_NEAR(x / n, 0.0, 0.004);
+    EXPECT_NEAR(y / n, 0.0, 0.004);
+    EXPECT_NEAR(xx / n, 1.0 / 12, 0.002);
+    EXPECT_NEAR(xy / n, 0.0, 0.002);
+    EXPECT_NEAR(xz / n, 0.0, 0.002);
+  }
 }
 
 TEST(PackedNumbers, RoundToNearest)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Core/CounterRandom.h"
+#include "Core/ScrambledSobol.h"
 #include "Renderers/PathTracer/PathState.h"
 #include "Renderers/PathTracer/SurfaceHit.h"
 #include "Shading/Scattering.h"
@@ -16,11 +17,27 @@ namespace inkray
 /// Weights below this one end by Russian roulette.
 constexpr float rouletteWeight = 0.05f;
 
-/// Words of a path's bounce: block 0 chooses light, 1 scatters, 2 is the camera's and opacity's.
+/// Words of a path's bounce, a point (x, y) and a point (z, w) of two sequences that fill the square evenly
+/// over the samples of a pixel. Each pixel, bounce and block has sequences of its own, by seeds of Philox
+/// (padded replication sampling, Keller 2003, as in section 3.2). Block 0 chooses light, 1 scatters, 2 is the
+/// camera's.
 INKRAY_HD UInt4 wordsOfBounce(const PathScene& scene, const PathState& state, std::uint32_t block)
 {
-  return philox({ state.ray, sampleOf(state), static_cast<std::uint32_t>(bouncesOf(state)), block },
-    scene.seed, 0x496e4b52u);
+  const UInt4 seeds =
+    philox({ state.ray, static_cast<std::uint32_t>(bouncesOf(state)), block, 0u }, scene.seed, 0x496e4b52u);
+  const std::uint32_t sample = sampleOf(state);
+  const SobolPoint a = scrambledSobol(sample, seeds.x, seeds.y, seeds.z);
+  const SobolPoint b = scrambledSobol(
+    sample, seeds.w, (seeds.y << 16 | seeds.y >> 16) ^ seeds.x, (seeds.z << 16 | seeds.z >> 16) ^ seeds.w);
+  return { a.x, a.y, b.x, b.y };
+}
+
+/// A word for chances whose number nobody knows before.
+INKRAY_HD std::uint32_t chanceOfBounce(const PathScene& scene, const PathState& state)
+{
+  return philox(
+    { state.ray, static_cast<std::uint32_t>(bouncesOf(state)), 3u, sampleOf(state) }, scene.seed, 0x496e4b52u)
+    .x;
 }
 
 /// The pixel of a ray's number; false: outside of the image.
@@ -162,7 +179,7 @@ INKRAY_HD Float3 illuminate(
   if (isMirror || choices == 0)
     return none;
   const auto choice = static_cast<std::int32_t>(
-    static_cast<std::uint64_t>(light.x) * static_cast<std::uint32_t>(choices) >> 32);
+    static_cast<std::uint64_t>(light.z) * static_cast<std::uint32_t>(choices) >> 32);
   const float ofChoice = static_cast<float>(choices);
   Float3 direction, gain;
   float distance = INFINITY;
@@ -176,7 +193,7 @@ INKRAY_HD Float3 illuminate(
   else
   {
     const EnvironmentSample sample = drawEnvironment(
-      scene.environment, node.normal, light.y, light.z, unitFloat(scatter.y), unitFloat(scatter.z));
+      scene.environment, node.normal, light.x, light.y, unitFloat(scatter.x), unitFloat(scatter.y));
     if (!(sample.density > 0.0f))
       return none;
     direction = sample.direction;
@@ -246,7 +263,7 @@ INKRAY_HD bool extendPath(const PathScene& scene, PathState& state, Float4& gain
 
   StopByChance stop = { 0u };
   if constexpr (!Geometry::single)
-    stop.word = wordsOfBounce(scene, state, 3).x;
+    stop.word = chanceOfBounce(scene, state);
   SurfaceHit hit = {};
   if (!findSurface<Geometry>(scene, path, stop, hit))
   {
@@ -267,8 +284,8 @@ INKRAY_HD bool extendPath(const PathScene& scene, PathState& state, Float4& gain
     return false;
 
   ScatteredRay next;
-  if (!drawScattering(node.material, node.color, node.normal, node.out, node.isInside, unitFloat(scatter.x),
-        unitFloat(scatter.y), unitFloat(scatter.z), next))
+  if (!drawScattering(node.material, node.color, node.normal, node.out, node.isInside, unitFloat(scatter.z),
+        unitFloat(scatter.x), unitFloat(scatter.y), next))
     return false;
   // Normals for shading may lead a direction through the surface.
   if ((dot(next.direction, node.outside) < 0.0f) != next.isThrough)

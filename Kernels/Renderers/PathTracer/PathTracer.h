@@ -129,8 +129,9 @@ struct PathMemory
 /// A camera ray goes through a random point of each pixel (a box filter). At each surface that a path meets,
 /// a light is sampled and tested for visibility, then the material gives the next direction; environment
 /// light is weighted between the two (Veach's balance heuristic). A path ends when it leaves the scene, after
-/// `bounces` bounces, or by Russian roulette below a weight of 5 %. Random numbers are Philox4x32-10 of seed,
-/// pixel, sample and bounce, so that a picture depends on nothing but the scene and the sample count.
+/// `bounces` bounces, or by Russian roulette below a weight of 5 %. Random numbers are a function of
+/// seed, pixel, bounce and sample (Sobol's sequence in two dimensions at a time, scrambled by Philox4x32-10
+/// of the others), so that a picture depends on nothing but the scene and the sample count.
 ///
 /// The scene is in the world's coordinates, in which Camera::meshToEye is rigid (a rotation and a
 /// translation). The object holds any number of volumes with isosurfaces, and triangles. Volumes are all even
