@@ -9,13 +9,28 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <type_traits>
 
 namespace inkray
 {
 
+/// How many blocks a kernel wants on a multiprocessor at a time, which limits its registers: its static
+/// member residentThreads over the size of a block; 0, no limit, for kernels that do not say.
+template <class Kernel, int Block, class = void>
+struct ResidentBlocks
+{
+  static constexpr int value = 0;
+};
+template <class Kernel, int Block>
+struct ResidentBlocks<Kernel, Block, std::void_t<decltype(Kernel::residentThreads)>>
+{
+  static constexpr int value = Kernel::residentThreads / Block;
+};
+
 template <class Method, int Block, int Items, class Kernel, class T>
-__global__ void __launch_bounds__(Block) compactKernel(ItemCount n, const __grid_constant__ Kernel kernel,
-  std::uint64_t* ticket, typename Method::template State<T> state, Queue<T> queue)
+__global__ void __launch_bounds__(Block, (ResidentBlocks<Kernel, Block>::value))
+  compactKernel(ItemCount n, const __grid_constant__ Kernel kernel, std::uint64_t* ticket,
+    typename Method::template State<T> state, Queue<T> queue)
 {
   using Body = CompactItems<Method, Block, Items, 1>;
   __shared__ typename Body::Shared shared;

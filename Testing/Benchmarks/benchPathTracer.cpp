@@ -41,7 +41,6 @@ struct KernelColumn
   const char* title;
   PathKernel kernel;
   CompactionMethod compaction;
-  int residentBlocks = 0;
 };
 const KernelColumn columns[] = {
   { "naive", PathKernel::Naive, CompactionMethod::InKCompactLookBack },
@@ -52,12 +51,7 @@ const KernelColumn columns[] = {
   { "in-k-compact", PathKernel::InKernel, CompactionMethod::InKCompact },
   { "in-k-collate", PathKernel::InKernel, CompactionMethod::InKCollate },
   { "regenerate", PathKernel::Regenerate, CompactionMethod::InKCompactLookBack },
-  { "naive/8", PathKernel::Naive, CompactionMethod::InKCompactLookBack, 8 },
-  { "naive/12", PathKernel::Naive, CompactionMethod::InKCompactLookBack, 12 },
-  { "naive/16", PathKernel::Naive, CompactionMethod::InKCompactLookBack, 16 },
-  { "regenerate/8", PathKernel::Regenerate, CompactionMethod::InKCompactLookBack, 8 },
-  { "regenerate/12", PathKernel::Regenerate, CompactionMethod::InKCompactLookBack, 12 },
-  { "regenerate/16", PathKernel::Regenerate, CompactionMethod::InKCompactLookBack, 16 },
+  { "auto", PathKernel::Auto, CompactionMethod::InKCompactLookBack },
 };
 constexpr std::size_t numColumns = sizeof columns / sizeof columns[0];
 
@@ -68,7 +62,6 @@ PathFrameOptions frameOptions(const Settings& s, int bounces, const KernelColumn
   o.bounces = bounces;
   o.kernel = column.kernel;
   o.compaction = column.compaction;
-  o.methods.residentBlocks = column.residentBlocks;
   o.showEnvironment = true;
   o.smoothNormals = s.smooth;
   return o;

@@ -99,6 +99,8 @@ INKRAY_HD bool extendInMemory(const PathSums& image, PathState* states, std::uin
 template <class Geometry>
 struct BeginPaths
 {
+  static constexpr int residentThreads = Geometry::residentThreads;
+
   PathSums image;
   PathState* states;
   std::uint32_t sample;
@@ -114,6 +116,8 @@ struct BeginPaths
 template <class Geometry>
 struct ExtendPaths
 {
+  static constexpr int residentThreads = Geometry::residentThreads;
+
   PathSums image;
   PathState* states;
   const std::uint32_t* rays;

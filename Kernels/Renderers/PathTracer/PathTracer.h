@@ -64,9 +64,6 @@ struct PathMethodOptions
   bool pathLengths = false;
   /// WholeFrame: no compaction, one thread for each path of the frame in every bounce (Table 3).
   bool keepDeadPaths = false;
-  /// Naive and Regenerate on CUDA: compiled so that this many blocks of 64 threads fit on a multiprocessor:
-  /// 8, 12 or 16; 0: as many as do. The fewer registers, the more threads hide each other's waits.
-  int residentBlocks = 0;
   /// Time each bounce of WholeFrame and InKernel by events; the host then waits for each.
   bool bounceTimes = false;
 };

@@ -15,7 +15,8 @@ struct TiledMemory
 };
 
 template <class Geometry, class Tiles, int Block, bool SharedStates>
-__global__ void __launch_bounds__(Block) traceTiledKernel(const __grid_constant__ TracedTiles tiles)
+__global__ void __launch_bounds__(Block, Geometry::residentThreads / Block)
+  traceTiledKernel(const __grid_constant__ TracedTiles tiles)
 {
   __shared__ TiledMemory<Tiles, SharedStates> shared;
   const std::uint32_t first = blockIdx.x * Tiles::tileSize;

@@ -6,6 +6,7 @@
 #include "Renderers/PathTracer/PathTracer.h"
 
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 namespace inkray
@@ -19,6 +20,9 @@ struct PathGeometry
   using Axes = AxesType;
   static constexpr bool single = SingleSurface;
   static constexpr bool triangles = WithTriangles;
+  /// That are to fit on a multiprocessor: kernels are compiled for 64 registers where there are triangles
+  /// only, and for 128 where rays go through grids (Testing/Benchmarks/MEASURED.md).
+  static constexpr int residentThreads = std::is_void_v<AxesType> ? 1024 : 512;
 };
 
 /// The kinds of scenes that have kernels of their own: the fewer a kernel knows of, the fewer registers.

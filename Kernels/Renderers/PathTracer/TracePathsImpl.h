@@ -11,6 +11,10 @@ namespace inkray
 
 /// Paths of a tile for each thread of its block, and its threads: as the paper found fastest.
 constexpr int tiledBlock = 64, tiledPaths = 8;
+/// Threads of a block of the other kernels, and how many blocks are to fit on a multiprocessor.
+constexpr int pathBlock = 64;
+template <class Geometry>
+constexpr int residentBlocks = Geometry::residentThreads / pathBlock;
 /// Samples of a launch of Regenerate: enough that threads stay busy, few enough that a launch stays short.
 constexpr std::uint32_t regeneratedSamples = 8;
 
@@ -68,12 +72,13 @@ void traceWholeFrame(Backend& backend, const PathFrame& frame, const PathMethodO
       std::uint32_t* const marked = w.rays[0].data();
       const std::uint32_t* const rays = w.rays[1].data();
       if (bounce == 0)
-        backend.template forEach<64>(
+        backend.template forEach<pathBlock, residentBlocks<Geometry>>(
           n, MarkAlive<BeginPaths<Geometry>>{ { image, states, sample }, flags, marked });
       else if (methods.keepDeadPaths)
-        backend.template forEach<64>(n, ExtendWhereAlive<Geometry>{ image, states, flags });
+        backend.template forEach<pathBlock, residentBlocks<Geometry>>(
+          n, ExtendWhereAlive<Geometry>{ image, states, flags });
       else
-        backend.template forEach<64>(
+        backend.template forEach<pathBlock, residentBlocks<Geometry>>(
           live, MarkAlive<ExtendPaths<Geometry>>{ { image, states, rays }, flags, marked });
       if (methods.keepDeadPaths)
       {
@@ -117,22 +122,6 @@ void traceInKernel(Backend& backend, const PathFrame& frame, const PathFrameOpti
     });
 }
 
-/// forEach, compiled for as many blocks at a time as are asked for.
-template <class Backend, class Kernel>
-void forEachResident(Backend& backend, int residentBlocks, std::int64_t n, const Kernel& kernel)
-{
-  if constexpr (Backend::isDevice)
-  {
-    if (residentBlocks == 8)
-      return backend.template forEach<64, 8>(n, kernel);
-    if (residentBlocks == 12)
-      return backend.template forEach<64, 12>(n, kernel);
-    if (residentBlocks == 16)
-      return backend.template forEach<64, 16>(n, kernel);
-  }
-  backend.template forEach<64>(n, kernel);
-}
-
 template <class Geometry, class Backend>
 void tracePaths(Backend& backend, const PathFrame& frame, PathKernel kernel, const PathFrameOptions& options,
   std::uint32_t first, std::uint32_t count, PathWorkspace<Backend>& workspace)
@@ -163,12 +152,13 @@ void tracePaths(Backend& backend, const PathFrame& frame, PathKernel kernel, con
           backend, TracedTiles{ image, nullptr, frame.numRays, sample });
         break;
       case PathKernel::Regenerate:
-        forEachResident(
-          backend, options.methods.residentBlocks, n, TraceRegenerating<Geometry>{ image, sample, now });
+        backend.template forEach<pathBlock, residentBlocks<Geometry>>(
+          n, TraceRegenerating<Geometry>{ image, sample, now });
         break;
       case PathKernel::Naive:
       case PathKernel::Auto:
-        forEachResident(backend, options.methods.residentBlocks, n, TraceNaive<Geometry>{ image, sample });
+        backend.template forEach<pathBlock, residentBlocks<Geometry>>(
+          n, TraceNaive<Geometry>{ image, sample });
         break;
     }
   }
@@ -177,13 +167,14 @@ void tracePaths(Backend& backend, const PathFrame& frame, PathKernel kernel, con
 template <class Geometry, class Backend>
 void tracePathDepth(Backend& backend, const PathFrame& frame, float* depth)
 {
-  backend.template forEach<64>(frame.numRays, TraceDepth<Geometry>{ frame.scene, depth });
+  backend.template forEach<pathBlock, residentBlocks<Geometry>>(
+    frame.numRays, TraceDepth<Geometry>{ frame.scene, depth });
 }
 
 template <class Geometry, class Backend>
 void measurePaths(Backend& backend, const PathFrame& frame, std::uint32_t sample, std::uint8_t* lengths)
 {
-  backend.template forEach<64>(
+  backend.template forEach<pathBlock, residentBlocks<Geometry>>(
     frame.numRays, MeasurePaths<Geometry>{ { frame.scene, frame.sums }, sample, lengths });
 }
 
