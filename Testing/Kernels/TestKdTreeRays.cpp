@@ -222,6 +222,51 @@ TEST(KdTreeRays, DoNotLeaveAClosedSurface)
   }
 }
 
+/// What a mesh's boundary is asked for: where rays enter it and where they leave it, in turns.
+TEST(KdTreeRays, EnterAndLeaveAClosedSurfaceInTurns)
+{
+  int crossings = 0;
+  for (const std::uint32_t seed : inkray::testing::seedsOf("KdTreeRaysTurns", 2, 4))
+  {
+    std::mt19937 dice(seed);
+    const Triangles triangles = sphere(dice, 3000);
+    const HostKdTree tree = buildHostKdTree(triangles.mesh());
+    std::uniform_real_distribution<float> anywhere(-1.2f, 1.2f);
+    for (int i = 0; i < 5000; ++i)
+    {
+      const Point origin = { anywhere(dice), anywhere(dice), -3.0f };
+      const Ray ray =
+        rayOf(origin, { anywhere(dice) - origin[0], anywhere(dice) - origin[1], 3.0f + anywhere(dice) });
+      std::vector<KdHit> hits;
+      visitHits(tree.view(), ray, [&](const KdHit& hit) {
+        hits.push_back(hit);
+        return true;
+      });
+      bool isClear = true; // of edges, which belong to two triangles
+      for (const KdHit& hit : hits)
+        isClear = isClear && std::min({ hit.u, hit.v, 1 - hit.u - hit.v }) > 1e-4f;
+      if (!isClear)
+        continue;
+      ASSERT_EQ(hits.size() % 2, 0u) << "seed " << seed << ", ray " << i;
+      for (std::size_t k = 0; k < hits.size(); ++k, ++crossings)
+      {
+        const std::uint32_t* const corners = triangles.corners.data() + 3 * hits[k].triangle;
+        const Point a = triangles.point(corners[0]), b = triangles.point(corners[1]),
+                    c = triangles.point(corners[2]);
+        double volume = 0;
+        for (std::size_t x = 0; x < 3; ++x)
+        {
+          const std::size_t y = (x + 1) % 3, z = (x + 2) % 3;
+          volume += double(ray.direction[x]) *
+            (double(b[y] - a[y]) * double(c[z] - a[z]) - double(b[z] - a[z]) * double(c[y] - a[y]));
+        }
+        ASSERT_EQ(volume < 0, k % 2 == 0) << "seed " << seed << ", ray " << i << ", crossing " << k;
+      }
+    }
+  }
+  EXPECT_GT(crossings, 5000);
+}
+
 /// The parameters of a ray bound what is met, both included.
 TEST(KdTreeRays, EndWhereTheyAreToldTo)
 {
