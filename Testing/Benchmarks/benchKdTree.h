@@ -283,7 +283,7 @@ private:
     for (int repeat = 0; repeat < settings_.repeats + 1; ++repeat)
     {
       backend_.mark(4);
-      backend_.template forEach<128>(n, kernel);
+      backend_.template forEach<128, 10>(n, kernel); // no more than 48 registers: rays wait for memory
       backend_.mark(5);
       backend_.synchronize();
       if (repeat > 0)

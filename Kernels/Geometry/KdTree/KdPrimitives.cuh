@@ -31,23 +31,22 @@ struct StoreBounds
 
 template <class Scratch>
 void reduceBounds(CudaBackend& backend, const KdTriangleBoxes& boxes, const KdNodeList& list,
-  std::int64_t numNodes, std::int64_t numTriangles, Scratch& scratch)
+  std::int64_t numNodes, std::int64_t numTriangles, std::int64_t mostTriangles, Scratch& scratch)
 {
   std::uint32_t* const numSums = scratch.sumNodes.data();
   std::uint32_t* const nodes = numSums + 1;
   auto* const sums = reinterpret_cast<KdGrowing*>(scratch.sums.data());
   const auto values = thrust::make_transform_iterator(
     thrust::make_counting_iterator(std::int64_t(0)), BoundsInNode{ boxes, list });
-  const auto reduce = [&](void* temporary, std::size_t& bytes) {
+  const auto reduce = [&](void* temporary, std::size_t& bytes, std::int64_t n) {
     checkCuda(cub::DeviceReduce::ReduceByKey(temporary, bytes, list.owners, nodes, values, sums, numSums,
-                JoinGrowing(), static_cast<int>(numTriangles), backend.stream()),
+                JoinGrowing(), static_cast<int>(n), backend.stream()),
       "cub::DeviceReduce::ReduceByKey");
   };
   std::size_t bytes = 0;
-  reduce(nullptr, bytes);
-  if (scratch.temporary.bytes() < bytes) // some more: meshes that move take some more at times
-    scratch.temporary.reset(backend, static_cast<std::int64_t>(bytes + bytes / 4));
-  reduce(scratch.temporary.data(), bytes);
+  reduce(nullptr, bytes, mostTriangles); // the same for each level and frame
+  scratch.temporary.reserve(backend, static_cast<std::int64_t>(bytes));
+  reduce(scratch.temporary.data(), bytes, numTriangles);
   backend.forEach(numNodes, StoreBounds{ nodes, sums, numSums, list });
 }
 

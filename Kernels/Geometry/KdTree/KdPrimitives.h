@@ -224,10 +224,11 @@ struct BoundsInNode
   }
 };
 
-/// The bounds of each node's triangles, of which there are `numTriangles` in all, node after node.
+/// The bounds of each node's triangles, of which there are `numTriangles` in all, node after node, and
+/// `mostTriangles` in any list.
 template <class Scratch>
 void reduceBounds(HostBackend& backend, const KdTriangleBoxes& boxes, const KdNodeList& list,
-  std::int64_t numNodes, std::int64_t, Scratch&)
+  std::int64_t numNodes, std::int64_t, std::int64_t, Scratch&)
 {
   const BoundsInNode boundsOf = { boxes, list };
   backend.forEach<1>(numNodes, [&](std::int64_t node) {

@@ -173,7 +173,8 @@ bool KdTree<Backend>::splitWithScans(Backend& backend, const KdBuild& build, std
   backend.forEach(numTriangles, MoveTriangle{ build, list, below, above, firsts });
   numTriangles = static_cast<std::int64_t>(state.nextTriangles);
   if (numTriangles > 0)
-    reduceBounds(backend, build.boxes, build.lists[list ^ 1u], numNodes, numTriangles, scratch_);
+    reduceBounds(backend, build.boxes, build.lists[list ^ 1u], numNodes, numTriangles,
+      build.capacities.rooms[kdTriangles], scratch_);
   return true;
 }
 

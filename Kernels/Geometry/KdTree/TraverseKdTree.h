@@ -42,7 +42,7 @@ INKRAY_HD void traverse(const KdTreeView& tree, const Ray& ray, const Visit& vis
   {
     std::uint32_t node;
     float begin, end;
-    std::int32_t level;
+    std::uint32_t unused;
   };
 
   float thickness = 0.0f;
@@ -66,9 +66,9 @@ INKRAY_HD void traverse(const KdTreeView& tree, const Ray& ray, const Visit& vis
   const TriangleRay triangleRay(ray);
   Entry stack[StackSize];
   int top = 0, size = 0;
-  std::uint64_t trail = 0; // bit 63 - level: of the node passed at that level the last child is visited
+  constexpr std::uint64_t ofRoot = std::uint64_t(1) << 63;
+  std::uint64_t trail = 0, bit = ofRoot; // bit of each level, down: the last child of its node is visited
   std::uint32_t at = 0;
-  int level = 0;
   float begin = treeBegin, end = treeEnd, limit = ray.end;
   for (;;)
   {
@@ -83,8 +83,6 @@ INKRAY_HD void traverse(const KdTreeView& tree, const Ray& ray, const Visit& vis
       const std::uint32_t lower = countOf(node), nearer = lower + (inverse > 0.0f ? 0u : 1u);
       const std::uint32_t farther = 2 * lower + 1 - nearer;
       const float farBegin = plane - margin, nearEnd = plane + margin; // NaN: both are visited
-      const std::uint64_t bit = std::uint64_t(1) << (63 - level);
-      ++level;
       if (farBegin > end)
       {
         trail |= bit;
@@ -102,12 +100,13 @@ INKRAY_HD void traverse(const KdTreeView& tree, const Ray& ray, const Visit& vis
       }
       else
       {
-        stack[top] = { farther, maximum(farBegin, begin), end, level };
+        stack[top] = { farther, maximum(farBegin, begin), end, 0 };
         top = (top + 1) & (StackSize - 1);
         size = size < StackSize ? size + 1 : size;
         at = nearer;
         end = minimum(nearEnd, end);
       }
+      bit >>= 1;
       node = load(tree.nodes + at);
     }
 
@@ -131,10 +130,10 @@ INKRAY_HD void traverse(const KdTreeView& tree, const Ray& ray, const Visit& vis
       if constexpr (isShort)
       {
         // The trail is a number that counts leaves: its next value names the next one.
-        const std::uint64_t last = level > 0 ? std::uint64_t(1) << (64 - level) : 0;
-        trail += last;
+        trail += bit << 1;
         if (trail == 0) // all levels are done
           return;
+        bit = (trail & (~trail + 1)) >> 1;
       }
       else if (size == 0)
         return;
@@ -145,14 +144,13 @@ INKRAY_HD void traverse(const KdTreeView& tree, const Ray& ray, const Visit& vis
         at = stack[top].node;
         begin = stack[top].begin;
         end = stack[top].end;
-        level = stack[top].level;
       }
       else
       {
         at = 0;
         begin = treeBegin;
         end = treeEnd;
-        level = 0;
+        bit = ofRoot;
       }
     } while (begin > limit);
   }
