@@ -206,11 +206,11 @@ TYPED_TEST_P(KdTreeTest, IsTheTreeOfOneThread)
   {
     std::mt19937 dice(seed);
     SCOPED_TRACE("seed " + std::to_string(seed));
-    for (const Triangles& triangles : allMeshes(dice, 4000))
+    for (const Triangles& triangles : allMeshes(dice, 2000))
       for (const KdTreeMethod method : kdMethods())
       {
         ASSERT_NO_FATAL_FAILURE(this->check(tree, triangles, method));
-        ASSERT_NO_FATAL_FAILURE(this->checkRays(tree, triangles, raysFor(dice, triangles, 200)));
+        ASSERT_NO_FATAL_FAILURE(this->checkRays(tree, triangles, raysFor(dice, triangles, 100)));
       }
   }
 }
@@ -231,15 +231,15 @@ TYPED_TEST_P(KdTreeTest, IsTheTreeOfOneThreadForLargeMeshes)
 TYPED_TEST_P(KdTreeTest, KeepsItsMemory)
 {
   std::mt19937 dice(5);
-  Triangles triangles = terrain(dice, 5000, 2.0f);
+  Triangles triangles = terrain(dice, 3000, 2.0f);
   for (const KdTreeMethod method : kdMethods())
   {
     KdTree<TypeParam> tree;
     this->build(tree, triangles, method);
     EXPECT_EQ(tree.report().builds, 1);
     const KdTreeReport first = tree.report();
-    EXPECT_GT(first.treeBytes, 48 * 5000);
-    for (int frame = 0; frame < 5; ++frame)
+    EXPECT_GT(first.treeBytes, 48 * 2500);
+    for (int frame = 0; frame < 3; ++frame)
     {
       for (std::size_t i = 2; i < triangles.points.size(); i += 3)
         triangles.points[i] += 0.05f * static_cast<float>(dice() % 16);
@@ -247,7 +247,7 @@ TYPED_TEST_P(KdTreeTest, KeepsItsMemory)
       EXPECT_EQ(tree.report().treeBytes, first.treeBytes);
       EXPECT_EQ(tree.report().workBytes, first.workBytes);
     }
-    const Triangles dense = soup(dice, 5000, 0.4f);
+    const Triangles dense = soup(dice, 3000, 0.4f);
     ASSERT_NO_FATAL_FAILURE(this->check(tree, dense, method));
     EXPECT_GT(tree.report().builds, 1);
     ASSERT_NO_FATAL_FAILURE(this->check(tree, dense, method));

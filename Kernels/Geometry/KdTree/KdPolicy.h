@@ -23,7 +23,7 @@ constexpr int kdChunk = 256;
 /// Empty space at a side is cut off when it is more than this share of the node.
 constexpr float kdEmptyShare = 0.25f;
 /// What passing a node costs, and testing a triangle.
-constexpr float kdNodeCost = 1.5f, kdTriangleCost = 1.0f;
+constexpr float kdNodeCost = 1.0f, kdTriangleCost = 1.0f;
 /// A node is not large below this level, whatever it holds...
 constexpr int kdLargeDepth = 40;
 /// ... nor after as many splits that made its triangles dearer to find rather than cheaper.

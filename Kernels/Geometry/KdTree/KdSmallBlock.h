@@ -40,6 +40,7 @@ struct KdSmallBlock
   {
     KdSmallNode nodes[numWarps][kdSmallNodes];
     KdSmallOutcome outcomes[numWarps][kdSmallNodes];
+    float bounds[numWarps][kdSmallTriangles][6]; ///< of the triangles: lower and upper along each axis
   };
 
   template <KdSmallPass Pass, class Ctx>
@@ -48,7 +49,8 @@ struct KdSmallBlock
   {
     for (std::uint32_t tree = ctx.block() * numWarps + static_cast<std::uint32_t>(ctx.warp());
          tree < numTrees; tree += ctx.numBlocks() * numWarps)
-      build<Pass>(ctx, shared.nodes[ctx.warp()], shared.outcomes[ctx.warp()], trees, tree);
+      build<Pass>(
+        ctx, shared.nodes[ctx.warp()], shared.outcomes[ctx.warp()], shared.bounds[ctx.warp()], trees, tree);
   }
 
 private:
@@ -66,7 +68,7 @@ private:
 
   template <class Ctx>
   INKRAY_COOPERATIVE static Candidates candidatesOf(const Ctx& ctx, const KdSmallTrees& trees,
-    const KdBox& rootBox, const std::uint32_t* triangles, int count)
+    const KdBox& rootBox, const std::uint32_t* triangles, int count, float (*bounds)[6])
   {
     Candidates c;
     INKRAY_UNROLL
@@ -77,7 +79,7 @@ private:
       INKRAY_UNROLL
       for (int k = 0; k < 6; ++k)
       {
-        c.bounds[half][k] = (k & 1) != 0 ? box.high[k / 2] : box.low[k / 2];
+        bounds[i][k] = c.bounds[half][k] = (k & 1) != 0 ? box.high[k / 2] : box.low[k / 2];
         INKRAY_UNROLL
         for (int word = 0; word < 2; ++word)
           c.below[half][k][word] = c.above[half][k][word] = 0;
@@ -138,6 +140,39 @@ private:
         }
       }
     }
+    return bestOfLanes(ctx, best, isHere);
+  }
+
+  /// The same for few triangles, whose candidates have a lane each.
+  template <class Ctx>
+  INKRAY_COOPERATIVE static SmallSplit bestSplitOfFew(const Ctx& ctx, const float (*bounds)[6],
+    const KdSmallNode& node, int numTriangles, std::uint64_t& below, std::uint64_t& above, bool& isHere)
+  {
+    const int rank = ctx.lane() / 6, k = ctx.lane() % 6;
+    int own = 0;
+    std::uint64_t rest = node.triangles;
+    for (int i = 0; i < numTriangles; ++i, rest &= rest - 1)
+      own = i == rank ? lowestBit64(rest) : own;
+    const float split = bounds[own][k];
+    below = above = 0;
+    rest = node.triangles;
+    for (int i = 0; i < numTriangles; ++i, rest &= rest - 1)
+    {
+      const int triangle = lowestBit64(rest);
+      const std::uint64_t bit = rest & (~rest + 1);
+      const float low = bounds[triangle][k & ~1], high = bounds[triangle][k | 1];
+      below |= isBelow(low, high, split) ? bit : 0;
+      above |= isAbove(high, split) ? bit : 0;
+    }
+    const SmallSplit found =
+      smallSplit(node.box, numTriangles, k / 2, split, popcount64(below), popcount64(above));
+    return bestOfLanes(ctx, rank < numTriangles ? found : noSmallSplit(), isHere);
+  }
+
+  /// The best split of all lanes; `isHere` in one that has it.
+  template <class Ctx>
+  INKRAY_COOPERATIVE static SmallSplit bestOfLanes(const Ctx& ctx, const SmallSplit& best, bool& isHere)
+  {
     // The least value, then axis, then coordinate. All candidates that agree in these have the same sets.
     const std::uint32_t value = ~ctx.warpMax(~bitsOf(best.value));
     if (value == bitsOf(HUGE_VALF))
@@ -155,17 +190,18 @@ private:
 
   template <KdSmallPass Pass, class Ctx>
   INKRAY_COOPERATIVE static void build(const Ctx& ctx, KdSmallNode* nodes, KdSmallOutcome* outcomes,
-    const KdSmallTrees& trees, std::uint32_t tree)
+    float (*bounds)[6], const KdSmallTrees& trees, std::uint32_t tree)
   {
     const Float4 low = load(trees.low + tree), high = load(trees.high + tree);
     const std::uint32_t* const triangles = trees.triangles + bitsOf(low.w);
     const auto count = static_cast<int>(load(trees.counts + tree));
     const KdBox rootBox = boxOf(low, high);
-    const Candidates candidates = candidatesOf(ctx, trees, rootBox, triangles, count);
+    const Candidates candidates = candidatesOf(ctx, trees, rootBox, triangles, count, bounds);
     if (ctx.lane() == 0)
       nodes[0] = { ~std::uint64_t(0) >> (64 - count), rootBox };
     ctx.syncWarp();
 
+    constexpr int most = 32 / 6; // triangles whose candidates have a lane each
     int size = 1, levelEnd = 1, depth = 0;
     std::uint32_t numLeafTriangles = 0;
     INKRAY_NO_UNROLL
@@ -182,7 +218,8 @@ private:
       std::uint64_t below = 0, above = 0;
       bool isHere = false;
       if (depth < kdSmallDepth && size + 2 <= kdSmallNodes && maySplit(numTriangles))
-        best = bestSplit(ctx, candidates, node, numTriangles, below, above, isHere);
+        best = numTriangles <= most ? bestSplitOfFew(ctx, bounds, node, numTriangles, below, above, isHere)
+                                    : bestSplit(ctx, candidates, node, numTriangles, below, above, isHere);
       if (best.axis == 3)
       {
         if (ctx.lane() == 0)

@@ -40,9 +40,8 @@ INKRAY_HD void traverse(const KdTreeView& tree, const Ray& ray, const Visit& vis
   constexpr bool isShort = StackSize <= kdMaxDepth;
   struct alignas(16) Entry
   {
-    std::uint32_t node;
+    KdNode node;
     float begin, end;
-    std::uint32_t unused;
   };
 
   float thickness = 0.0f;
@@ -68,12 +67,12 @@ INKRAY_HD void traverse(const KdTreeView& tree, const Ray& ray, const Visit& vis
   int top = 0, size = 0;
   constexpr std::uint64_t ofRoot = std::uint64_t(1) << 63;
   std::uint64_t trail = 0, bit = ofRoot; // bit of each level, down: the last child of its node is visited
-  std::uint32_t at = 0;
+  KdNode node = load(tree.nodes);
   float begin = treeBegin, end = treeEnd, limit = ray.end;
   for (;;)
   {
-    // Down to a leaf: the nearer child first, the other, where the ray comes to it, onto the stack.
-    KdNode node = load(tree.nodes + at);
+    // Down to a leaf: the nearer child first, the other, where the ray comes to it, onto the stack. Children
+    // lie side by side: where both are in question both are read, and empty leaves are not gone to.
     while (!isLeaf(node))
     {
       const int axis = axisOf(node);
@@ -83,31 +82,37 @@ INKRAY_HD void traverse(const KdTreeView& tree, const Ray& ray, const Visit& vis
       const std::uint32_t lower = countOf(node), nearer = lower + (inverse > 0.0f ? 0u : 1u);
       const std::uint32_t farther = 2 * lower + 1 - nearer;
       const float farBegin = plane - margin, nearEnd = plane + margin; // NaN: both are visited
-      if (farBegin > end)
+      const bool onlyNear = farBegin > end;
+      if (onlyNear || nearEnd < begin)
       {
         trail |= bit;
-        at = nearer;
-      }
-      else if (nearEnd < begin)
-      {
-        trail |= bit;
-        at = farther;
-      }
-      else if (isShort && (trail & bit) != 0)
-      {
-        at = farther;
-        begin = maximum(farBegin, begin);
+        node = load(tree.nodes + (onlyNear ? nearer : farther));
       }
       else
       {
-        stack[top] = { farther, maximum(farBegin, begin), end, 0 };
-        top = (top + 1) & (StackSize - 1);
-        size = size < StackSize ? size + 1 : size;
-        at = nearer;
-        end = minimum(nearEnd, end);
+        const KdNode near = load(tree.nodes + nearer), far = load(tree.nodes + farther);
+        const bool isFarEmpty = far.y == kdLeaf, isNearEmpty = near.y == kdLeaf;
+        if (!isFarEmpty && (isNearEmpty || (isShort && (trail & bit) != 0)))
+        {
+          trail |= bit;
+          node = far;
+          begin = maximum(farBegin, begin);
+        }
+        else
+        {
+          if (isFarEmpty)
+            trail |= bit;
+          else
+          {
+            stack[top] = { far, maximum(farBegin, begin), end };
+            top = (top + 1) & (StackSize - 1);
+            size = size < StackSize ? size + 1 : size;
+          }
+          node = near;
+          end = minimum(nearEnd, end);
+        }
       }
       bit >>= 1;
-      node = load(tree.nodes + at);
     }
 
     const std::uint32_t* const triangles = tree.leafTriangles + node.x;
@@ -141,13 +146,13 @@ INKRAY_HD void traverse(const KdTreeView& tree, const Ray& ray, const Visit& vis
       {
         top = (top - 1) & (StackSize - 1);
         --size;
-        at = stack[top].node;
+        node = stack[top].node;
         begin = stack[top].begin;
         end = stack[top].end;
       }
       else
       {
-        at = 0;
+        node = load(tree.nodes);
         begin = treeBegin;
         end = treeEnd;
         bit = ofRoot;
