@@ -121,7 +121,8 @@ EnvironmentTables makeEnvironmentTables(const Environment& environment)
     const float* const c = environment.rgb.data() + 3 * i;
     const float s = environment.strength;
     tables.pixels[i] = { s * c[0], s * c[1], s * c[2], 0.0f };
-    const auto row = static_cast<double>(i / static_cast<std::size_t>(width));
+    const std::size_t rowsBefore = i / static_cast<std::size_t>(width);
+    const auto row = static_cast<double>(rowsBefore);
     // The solid angle of a row is the difference of the sines of its ends.
     const double area =
       std::sin(exactPi * ((row + 1) / height - 0.5)) - std::sin(exactPi * (row / height - 0.5));

@@ -33,7 +33,7 @@ struct KdTreeReport
 /// A kd-tree in a backend's memory. Everything is kept for the next build, which allocates only what the mesh
 /// before had no need of, and reads from the device once. KdTree.cpp and KdTree.cu have the two instances.
 template <class Backend>
-class KdTree
+class KdTree // NOLINT(bugprone-reserved-identifier): clang's own name in the copy of the box
 {
 public:
   /// The tree of a mesh in the backend's memory, made on the backend; before the first time it is of nothing.
