@@ -108,7 +108,7 @@ ReferenceBox::ReferenceBox()
   reference.skyTop = { 0.5, 0.75, 1.0 };
   reference.skyBottom = { 1.0, 0.5, 0.25 };
   const auto intensity = static_cast<double>(0.2f);
-  reference.lights.push_back({ { 0, 0.8, 0.2 }, { intensity, intensity, intensity } });
+  reference.lights.push_back({ { 0, 0.5, 0.2 }, { intensity, intensity, intensity } });
   reference.bounces = 3;
 }
 
