@@ -47,7 +47,7 @@ def another_value(display, name):
     if smproperty.FindDomain('vtkSMBooleanDomain'):
         return 1 - now
     choices = [text for text in display.GetProperty(name).Available if text != now] if hasattr(display.GetProperty(name), 'Available') else []
-    return choices[0] if choices else now + 1 if isinstance(now, int) else now * 1.5
+    return choices[0] if choices else now + 1 if isinstance(now, int) else now * 1.5 if now else 0.5
 
 
 def assignments(script):
