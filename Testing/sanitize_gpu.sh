@@ -6,7 +6,7 @@
 #   Testing/sanitize_gpu.sh BINDIR [OPTION VALUE]...
 #
 #   --tools LIST     of memcheck,racecheck,initcheck,synccheck; all four
-#   --suites LIST    of kernel,isosurface,compaction,brick_tree; all four
+#   --suites LIST    of kernel,isosurface,compaction,brick_tree,kdtree; all five
 #   --filter PATTERN tests, as for --gtest_filter; CUDA/*
 #   --shard I/N      every N-th test, beginning with the I-th (from 0), for a machine that is there for minutes
 #   --jobs N         shares the shard out among N processes, which run side by side; 1
@@ -23,7 +23,7 @@ usage() { sed -n '3,16s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; }
 bin=$(cd "$1" && pwd)
 shift
 tools=memcheck,racecheck,initcheck,synccheck
-suites=kernel,isosurface,compaction,brick_tree
+suites=kernel,isosurface,compaction,brick_tree,kdtree
 filter='CUDA/*' shard=0 shards=1 jobs=1 limit=600
 logs=$bin/../Testing/Temporary/sanitizer
 while [ $# -gt 0 ]; do
