@@ -113,7 +113,8 @@ TEST_P(PathKernels, TraceRectilinearGrids)
   PathFrameOptions options = samples(256, 2);
   const PathPicture rectilinear = this->picture(this->Wide, options);
   this->tracer().clearScene();
-  this->addBall(BallVolume(25), { 0, 0.2, 0 }, 1, 0, { 0.6f, 0.6f, 0.6f });
+  const BallVolume evenBall(25); // whose values are used in place
+  this->addBall(evenBall, { 0, 0.2, 0 }, 1, 0, { 0.6f, 0.6f, 0.6f });
   this->addFloor(0);
   const PathPicture even = this->picture(this->Wide, options);
   EXPECT_NEAR(even.mean(0), rectilinear.mean(0), 2e-3);
