@@ -4,6 +4,7 @@
 /// over 16 bins, nodes of 64 bytes with the boxes of both children, the same triangle test.
 #include "Geometry/KdTree/IntersectTriangle.h"
 #include "Geometry/KdTree/KdTreeView.h"
+#include "Geometry/KdTree/TraverseKdTree.h"
 
 #include <cstdint>
 #include <vector>
@@ -34,7 +35,9 @@ struct Bvh
 /// Of the triangles that are not left out, at most four to a leaf where that pays.
 Bvh buildBvh(const std::vector<KdBox>& boxes);
 
-INKRAY_HD bool nearestHitOfBvh(const BvhView& bvh, const Ray& ray, KdHit& hit)
+/// `watch` is told of nodes and leaves as by traverse (TraverseKdTree.h).
+template <class Watch = KdUnwatched>
+INKRAY_HD bool nearestHitOfBvh(const BvhView& bvh, const Ray& ray, KdHit& hit, const Watch& watch = {})
 {
   hit = { ray.end, 0xffffffffu, 0.0f, 0.0f };
   if (!(ray.begin <= ray.end))
@@ -45,6 +48,7 @@ INKRAY_HD bool nearestHitOfBvh(const BvhView& bvh, const Ray& ray, KdHit& hit)
   std::uint32_t at = 0;
   for (;;)
   {
+    watch.innerNode();
     const Float4* const node = &bvh.nodes[at].x;
     const Float4 x = load(node), y = load(node + 1), z = load(node + 2);
     const UInt4 children = load(reinterpret_cast<const UInt4*>(node + 3));
@@ -78,6 +82,7 @@ INKRAY_HD bool nearestHitOfBvh(const BvhView& bvh, const Ray& ray, KdHit& hit)
         next[numNext++] = child;
         continue;
       }
+      watch.leaf(count);
       INKRAY_NO_UNROLL
       for (std::uint32_t i = 0; i < count; ++i)
       {

@@ -2,6 +2,7 @@
 // bench_kdtree: how long kd-trees take to be built by each method, and rays through them, beside a BVH.
 #include "benchKdTree.h"
 #include "BenchOptions.h"
+#include "Core/Errors.h"
 #include "Device/HostBackend.h"
 
 #include <cstdio>
@@ -9,6 +10,23 @@
 
 using namespace inkray;
 using namespace inkray::bench;
+
+namespace
+{
+
+KdPolicy policyOf(const std::string& text)
+{
+  KdPolicy policy = text == "paper" ? kdPaperPolicy : kdDefaultPolicy;
+  if (text == "paper" || text == "default")
+    return policy;
+  if (std::sscanf(text.c_str(), "%d:%f:%hu:%hu", &policy.smallTriangles, &policy.nodeCost, &policy.clips,
+        &policy.snaps) != 4)
+    throw InvalidInput(
+      "--policies: " + text + " is no policy; give paper, default or four numbers with colons");
+  return policy;
+}
+
+} // namespace
 
 int main(int argc, char** argv)
 try
@@ -25,7 +43,15 @@ try
   generator::addCount(
     app, "--size", settings.size, "Width and height of the picture whose rays are traced", 8);
   generator::addCount(app, "--repeats", settings.repeats, "Times that each is done", 1);
+  std::vector<std::string> policies;
+  generator::addList(app, "--policies", policies,
+    "How nodes are split: paper, default, or numbers as those of KdPolicy, for example 32:1.5:1:1");
+  app.add_flag("--counts", settings.counts, "Print what a ray passes on its way, in place of times");
   CLI11_PARSE(app, argc, argv);
+  if (!policies.empty())
+    settings.policies.clear();
+  for (const std::string& text : policies)
+    settings.policies.push_back(policyOf(text));
   settings.size = settings.size / 8 * 8;
   if (resolveDevice(device) == DeviceKind::CUDA)
     benchKdTreeOnCuda(settings);

@@ -23,6 +23,8 @@ struct KdTreeSettings
   std::vector<std::string> meshes = { "sphere", "terrain", "soup" };
   int size = 1024;
   int repeats = 20;
+  std::vector<KdPolicy> policies = { kdDefaultPolicy };
+  bool counts = false; ///< what rays pass, in place of times
 };
 
 /// On the device of CUDA; throws where the build has none.
@@ -150,6 +152,56 @@ struct TraceBvh
   }
 };
 
+/// What a ray passes on its way: inner nodes, leaves, and tests of triangles.
+struct CountedWay
+{
+  mutable std::uint32_t nodes = 0, leaves = 0, tests = 0;
+
+  INKRAY_HD void innerNode() const { ++nodes; }
+  INKRAY_HD void leaf(std::uint32_t triangles) const
+  {
+    ++leaves;
+    tests += triangles;
+  }
+  INKRAY_HD UInt4 counts() const { return { nodes, leaves, tests, 0 }; }
+};
+
+struct CountKdTree
+{
+  KdTreeView tree;
+  const Ray* rays;
+  UInt4* counts;
+
+  INKRAY_HD void operator()(std::int64_t i) const
+  {
+    const CountedWay way;
+    float limit = rays[i].end;
+    traverse(
+      tree, rays[i],
+      [&](const KdHit& found) {
+        limit = minimum(limit, found.t);
+        return limit;
+      },
+      way);
+    counts[i] = way.counts();
+  }
+};
+
+struct CountBvh
+{
+  BvhView bvh;
+  const Ray* rays;
+  UInt4* counts;
+
+  INKRAY_HD void operator()(std::int64_t i) const
+  {
+    const CountedWay way;
+    KdHit hit;
+    nearestHitOfBvh(bvh, rays[i], hit, way);
+    counts[i] = way.counts();
+  }
+};
+
 template <class Backend>
 class KdTreeBench
 {
@@ -172,7 +224,8 @@ public:
         : name == "terrain"                           ? kdtest::terrain(dice, n, 2.0f)
                                                       : kdtest::soup(dice, n, 0.01f);
       std::printf("%s, %lld triangles\n", name.c_str(), static_cast<long long>(mesh.size()));
-      this->measure(mesh);
+      for (const KdPolicy& policy : settings_.policies)
+        this->measure(mesh, policy);
     }
   }
 
@@ -185,8 +238,11 @@ private:
     return array;
   }
 
-  void measure(const kdtest::Triangles& mesh)
+  void measure(const kdtest::Triangles& mesh, const KdPolicy& policy)
   {
+    std::printf("  small nodes of up to %d triangles, a node costs %g tests%s%s\n", policy.smallTriangles,
+      static_cast<double>(policy.nodeCost), policy.clips != 0 ? ", triangles clipped" : "",
+      policy.snaps != 0 ? ", splits at bounds" : "");
     const Array<float> points = this->upload(mesh.points);
     const Array<std::uint32_t> corners = this->upload(mesh.corners);
     const TriangleMesh input = { points.data(), static_cast<std::int64_t>(mesh.points.size() / 3),
@@ -194,7 +250,7 @@ private:
     KdTree<Backend> tree;
     tree.markStages(0);
     std::printf("  %-11s %9s %9s %9s %9s %9s %9s %9s %7s %9s %9s\n", "build", "first ms", "ms", "prepare",
-      "large", "small", "nodes/tri", "refs/tri", "levels", "tree B/t", "work B/t");
+      "large", "small", "nodes/tri", "lists/tri", "levels", "tree B/t", "work B/t");
     for (const KdTreeMethod method : { KdTreeMethod::Primitives, KdTreeMethod::Atomics })
     {
       std::vector<double> wall, stages[3];
@@ -203,7 +259,7 @@ private:
       {
         backend_.synchronize();
         const Stopwatch watch;
-        tree.build(backend_, input, method);
+        tree.build(backend_, input, method, policy);
         backend_.synchronize();
         const double ms = watch.milliseconds();
         if (repeat == 0)
@@ -240,23 +296,39 @@ private:
     backend_.forEach(n,
       MakePrimaryRay{
         tree.view().bounds, mesh.name == "sphere" ? 0.0f : 2.8f, settings_.size, primary.data() });
-    backend_.forEach(n, TraceKdTree<16>{ tree.view(), primary.data(), hits.data() });
+    backend_.forEach(n, TraceKdTree<kdStackSize>{ tree.view(), primary.data(), hits.data() });
     backend_.forEach(n, MakeBounce{ tree.view().corners, hits.data(), primary.data(), bounces.data() });
-    backend_.forEach(n, TraceKdTree<16>{ tree.view(), bounces.data(), hits.data() });
+    backend_.forEach(n, TraceKdTree<kdStackSize>{ tree.view(), bounces.data(), hits.data() });
     backend_.forEach(n, MakeBounce{ tree.view().corners, hits.data(), bounces.data(), further.data() });
 
-    std::printf("  %-11s %9s %9s %9s %9s %9s %9s %9s\n", "Mrays/s", "hit", "kd-tree", "stack 8", "stack 64",
-      "any hit", "BVH", "BVH/kd");
     const char* const names[3] = { "primary", "bounce", "2nd bounce" };
     const Ray* const sets[3] = { primary.data(), bounces.data(), further.data() };
+    if (settings_.counts)
+    {
+      std::printf(
+        "  %-11s %23s   %s\n", "a ray", "kd-tree: nodes, leaves, tests", "BVH: nodes, leaves, tests");
+      Array<UInt4> counts(backend_, n);
+      for (int set = 0; set < 3; ++set)
+      {
+        std::printf("  %-11s", names[set]);
+        backend_.forEach(n, CountKdTree{ tree.view(), sets[set], counts.data() });
+        this->printMeans(counts);
+        backend_.forEach(n, CountBvh{ bvhView, sets[set], counts.data() });
+        this->printMeans(counts);
+        std::printf("\n");
+      }
+      return;
+    }
+    std::printf("  %-11s %9s %9s %9s %9s %9s %9s %9s\n", "Mrays/s", "hit", "kd-tree", "stack 8", "stack 16",
+      "any hit", "BVH", "BVH/kd");
     for (int set = 0; set < 3; ++set)
     {
       const Ray* const rays = sets[set];
       const double bvhRate = this->rate(n, TraceBvh{ bvhView, rays, expected.data() });
       const double short8 = this->rate(n, TraceKdTree<8>{ tree.view(), rays, hits.data() });
-      const double full = this->rate(n, TraceKdTree<64>{ tree.view(), rays, hits.data() });
+      const double short16 = this->rate(n, TraceKdTree<16>{ tree.view(), rays, hits.data() });
       const double any = this->rate(n, TraceShadow{ tree.view(), rays, hits.data() });
-      const double kd = this->rate(n, TraceKdTree<16>{ tree.view(), rays, hits.data() });
+      const double kd = this->rate(n, TraceKdTree<kdStackSize>{ tree.view(), rays, hits.data() });
       std::vector<KdHit> a(static_cast<std::size_t>(n)), b(a.size());
       backend_.copyToHost(a.data(), hits.data(), a.size() * sizeof(KdHit));
       backend_.copyToHost(b.data(), expected.data(), b.size() * sizeof(KdHit));
@@ -267,12 +339,27 @@ private:
         others += a[i].triangle != b[i].triangle;
       }
       std::printf("  %-11s %8.1f%% %9.1f %9.1f %9.1f %9.1f %9.1f %9.3f\n", names[set],
-        100.0 * static_cast<double>(found) / static_cast<double>(n), kd, short8, full, any, bvhRate,
+        100.0 * static_cast<double>(found) / static_cast<double>(n), kd, short8, short16, any, bvhRate,
         bvhRate / kd);
       // The boxes of the reference have a smaller margin than a kd-tree's planes.
       if (others > n / 10000)
         throw std::runtime_error(std::to_string(others) + " rays meet another triangle in the BVH");
     }
+  }
+
+  void printMeans(const Array<UInt4>& counts)
+  {
+    std::vector<UInt4> all(static_cast<std::size_t>(counts.size()));
+    backend_.copyToHost(all.data(), counts.data(), all.size() * sizeof(UInt4));
+    double nodes = 0, leaves = 0, tests = 0;
+    for (const UInt4& ray : all)
+    {
+      nodes += ray.x;
+      leaves += ray.y;
+      tests += ray.z;
+    }
+    const auto n = static_cast<double>(all.size());
+    std::printf("   %8.1f %8.1f %8.1f", nodes / n, leaves / n, tests / n);
   }
 
   /// Millions of rays in a second.

@@ -45,6 +45,31 @@ Point Triangles::point(std::uint32_t i) const
   return { points[3 * i], points[3 * i + 1], points[3 * i + 2] };
 }
 
+std::vector<std::uint32_t> trianglesOf(
+  const inkray::KdNode& leaf, const std::vector<std::uint32_t>& leafTriangles)
+{
+  std::vector<std::uint32_t> triangles;
+  for (std::uint32_t i = 0; i < countOf(leaf); ++i)
+    triangles.push_back(leafTriangle(leafTriangles.data(), leaf, i));
+  std::sort(triangles.begin(), triangles.end());
+  return triangles;
+}
+
+std::vector<std::uint32_t> trianglesOf(
+  const std::vector<inkray::KdNode>& nodes, const std::vector<std::uint32_t>& leafTriangles)
+{
+  std::vector<std::uint32_t> all;
+  for (const inkray::KdNode& node : nodes)
+    if (isLeaf(node))
+    {
+      const std::vector<std::uint32_t> own = trianglesOf(node, leafTriangles);
+      all.insert(all.end(), own.begin(), own.end());
+    }
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
+
 Triangles soup(std::mt19937& dice, std::int64_t n, float length)
 {
   Triangles t;

@@ -31,6 +31,12 @@ struct Triangles
   }
 };
 
+/// The triangles of a leaf, sorted, and of all leaves, each once.
+std::vector<std::uint32_t> trianglesOf(
+  const inkray::KdNode& leaf, const std::vector<std::uint32_t>& leafTriangles);
+std::vector<std::uint32_t> trianglesOf(
+  const std::vector<inkray::KdNode>& nodes, const std::vector<std::uint32_t>& leafTriangles);
+
 /// Triangles anywhere in the unit cube, with edges of up to `length`.
 Triangles soup(std::mt19937& dice, std::int64_t n, float length);
 /// A closed, bumpy sphere of 2 rings (2 rings - 1) triangles... of about `n` triangles.

@@ -28,14 +28,6 @@ struct TreeCopy
 {
   std::vector<KdNode> nodes;
   std::vector<std::uint32_t> leafTriangles;
-
-  std::vector<std::uint32_t> sortedLeaf(const KdNode& leaf) const
-  {
-    std::vector<std::uint32_t> triangles(
-      leafTriangles.begin() + leaf.x, leafTriangles.begin() + leaf.x + countOf(leaf));
-    std::sort(triangles.begin(), triangles.end());
-    return triangles;
-  }
 };
 
 /// Nodes are compared by their way from the root, whatever their numbers.
@@ -54,13 +46,17 @@ inline void expectSameTree(const TreeCopy& got, const TreeCopy& expected)
     if (isLeaf(a))
     {
       ASSERT_EQ(countOf(a), countOf(b)) << "leaves " << at << " and " << expectedAt;
-      ASSERT_LE(a.x + countOf(a), got.leafTriangles.size());
-      ASSERT_EQ(got.sortedLeaf(a), expected.sortedLeaf(b)) << "leaves " << at << " and " << expectedAt;
+      if (countOf(a) > kdInLeaf)
+      {
+        ASSERT_LE(a.x + countOf(a), got.leafTriangles.size());
+      }
+      ASSERT_EQ(trianglesOf(a, got.leafTriangles), trianglesOf(b, expected.leafTriangles))
+        << "leaves " << at << " and " << expectedAt;
       continue;
     }
     ASSERT_EQ(a.x, b.x) << "split at " << floatOf(a.x) << " in node " << at << ", expected " << floatOf(b.x);
     for (std::uint32_t k = 0; k < 2; ++k)
-      pairs.emplace_back(countOf(a) + k, countOf(b) + k);
+      pairs.emplace_back(lowerChildOf(a) + k, lowerChildOf(b) + k);
   }
 }
 
@@ -130,14 +126,15 @@ protected:
     return values;
   }
 
-  void build(KdTree<Backend>& tree, const Triangles& triangles, KdTreeMethod method)
+  void build(KdTree<Backend>& tree, const Triangles& triangles, KdTreeMethod method,
+    const KdPolicy& policy = kdDefaultPolicy)
   {
     const Array<float> points = this->upload(triangles.points);
     const Array<std::uint32_t> corners = this->upload(triangles.corners);
     tree.build(*this->backend,
       { points.data(), static_cast<std::int64_t>(triangles.points.size() / 3), corners.data(),
         triangles.size() },
-      method);
+      method, policy);
     this->backend->synchronize();
   }
   TreeCopy copyOf(const KdTree<Backend>& tree)
@@ -147,11 +144,13 @@ protected:
   }
 
   /// The same tree and the same counts as from one thread.
-  void check(KdTree<Backend>& tree, const Triangles& triangles, KdTreeMethod method)
+  void check(KdTree<Backend>& tree, const Triangles& triangles, KdTreeMethod method,
+    const KdPolicy& policy = kdDefaultPolicy)
   {
-    SCOPED_TRACE(triangles.name + ", " + std::to_string(triangles.size()) + ", with " + nameOf(method));
-    this->build(tree, triangles, method);
-    const HostKdTree expected = buildHostKdTree(triangles.mesh());
+    SCOPED_TRACE(triangles.name + ", " + std::to_string(triangles.size()) + ", with " + nameOf(method) +
+      ", small nodes of " + std::to_string(policy.smallTriangles) + (policy.clips != 0 ? ", clipped" : ""));
+    this->build(tree, triangles, method, policy);
+    const HostKdTree expected = buildHostKdTree(triangles.mesh(), policy);
     EXPECT_EQ(tree.leftOut().notFinite, expected.leftOut.notFinite);
     EXPECT_EQ(tree.leftOut().degenerate, expected.leftOut.degenerate);
     for (int axis = 0; axis < 3; ++axis)
@@ -164,9 +163,8 @@ protected:
 
   void checkRays(const KdTree<Backend>& tree, const Triangles& triangles, const std::vector<Ray>& rays)
   {
-    std::vector<std::uint32_t> kept = this->copyOf(tree).leafTriangles;
-    std::sort(kept.begin(), kept.end());
-    kept.erase(std::unique(kept.begin(), kept.end()), kept.end());
+    const TreeCopy copy = this->copyOf(tree);
+    const std::vector<std::uint32_t> kept = trianglesOf(copy.nodes, copy.leafTriangles);
     const auto n = static_cast<std::int64_t>(rays.size());
     const Array<Ray> deviceRays = this->upload(rays);
     const Array<std::uint32_t> deviceKept = this->upload(kept);
@@ -191,6 +189,13 @@ protected:
   std::unique_ptr<Backend> backend;
 };
 
+/// The paper's, the default, and each of their differences by itself.
+inline std::vector<KdPolicy> kdPolicies()
+{
+  return { kdPaperPolicy, kdDefaultPolicy, { 64, 1.0f, 1, 0 }, { 32, 2.0f, 0, 0 }, { 64, 1.0f, 0, 1 },
+    { 7, 1.0f, 1, 1 } };
+}
+
 inline std::vector<KdTreeMethod> kdMethods()
 {
   return { KdTreeMethod::Atomics, KdTreeMethod::Primitives };
@@ -208,10 +213,11 @@ TYPED_TEST_P(KdTreeTest, IsTheTreeOfOneThread)
     SCOPED_TRACE("seed " + std::to_string(seed));
     for (const Triangles& triangles : allMeshes(dice, 2000))
       for (const KdTreeMethod method : kdMethods())
-      {
-        ASSERT_NO_FATAL_FAILURE(this->check(tree, triangles, method));
-        ASSERT_NO_FATAL_FAILURE(this->checkRays(tree, triangles, raysFor(dice, triangles, 100)));
-      }
+        for (const KdPolicy& policy : kdPolicies())
+        {
+          ASSERT_NO_FATAL_FAILURE(this->check(tree, triangles, method, policy));
+          ASSERT_NO_FATAL_FAILURE(this->checkRays(tree, triangles, raysFor(dice, triangles, 50)));
+        }
   }
 }
 
@@ -223,7 +229,8 @@ TYPED_TEST_P(KdTreeTest, IsTheTreeOfOneThreadForLargeMeshes)
   for (const Triangles& triangles :
     { terrain(dice, 100000, 2.0f), sphere(dice, 20000), cluster(dice, 20000) })
     for (const KdTreeMethod method : kdMethods())
-      ASSERT_NO_FATAL_FAILURE(this->check(tree, triangles, method));
+      for (const KdPolicy& policy : { kdDefaultPolicy, kdPaperPolicy })
+        ASSERT_NO_FATAL_FAILURE(this->check(tree, triangles, method, policy));
 }
 
 /// A mesh that moves is built again in the memory of before, and a tree that takes more room than is usual
@@ -286,6 +293,9 @@ TYPED_TEST_P(KdTreeTest, BadInput)
     ASSERT_NO_FATAL_FAILURE(this->check(tree, broken, method));
     EXPECT_GT(tree.leftOut().notFinite, 100);
     ASSERT_NO_FATAL_FAILURE(this->check(tree, copies(100000), method));
+
+    EXPECT_THROW(this->build(tree, broken, method, { 65, 1.0f, 0, 0 }), InvalidInput);
+    EXPECT_THROW(this->build(tree, broken, method, { 1, 1.0f, 0, 0 }), InvalidInput);
 
     broken.corners[3 * 700 + 1] = 1u << 30;
     broken.corners[3 * 900 + 1] = 1u << 30;

@@ -7,9 +7,12 @@
 #include "Geometry/KdTree/TraverseKdTree.h"
 #include "KdTreeMeshes.h"
 
+#include <algorithm>
+#include <array>
 #include <limits>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -19,13 +22,49 @@ namespace
 using namespace inkray;
 using namespace kdtest;
 
-/// Goes through a tree and finds every triangle in every leaf that it is more than a touch of.
+/// Whether any of a triangle is in a box, in double precision: what is left when it is cut by each side.
+bool reachesInto(const Float4* corners, const KdBox& box)
+{
+  using Corner = std::array<double, 3>;
+  std::vector<Corner> polygon;
+  for (int k = 0; k < 3; ++k)
+    polygon.push_back({ double(corners[k].x), double(corners[k].y), double(corners[k].z) });
+  for (std::size_t side = 0; side < 6; ++side)
+  {
+    const std::size_t axis = side / 2;
+    const auto inside = [&](const Corner& p) {
+      return side % 2 == 0 ? p[axis] - double(box.low[axis]) : double(box.high[axis]) - p[axis];
+    };
+    std::vector<Corner> rest;
+    for (std::size_t i = 0; i < polygon.size(); ++i)
+    {
+      const Corner &a = polygon[i], &b = polygon[(i + 1) % polygon.size()];
+      const double atA = inside(a), atB = inside(b);
+      if (atA >= 0)
+        rest.push_back(a);
+      if ((atA > 0 && atB < 0) || (atA < 0 && atB > 0))
+      {
+        Corner cut;
+        for (std::size_t k = 0; k < 3; ++k)
+          cut[k] = a[k] + atA / (atA - atB) * (b[k] - a[k]);
+        cut[axis] = double(side % 2 == 0 ? box.low[axis] : box.high[axis]);
+        rest.push_back(cut);
+      }
+    }
+    polygon = std::move(rest);
+  }
+  return !polygon.empty();
+}
+
+/// Goes through a tree and finds every triangle in every leaf that it is more than a touch of, or that its
+/// box is where triangles are not clipped.
 class Audit
 {
 public:
-  Audit(const HostKdTree& tree, const Triangles& triangles)
+  Audit(const HostKdTree& tree, const Triangles& triangles, const KdPolicy& policy)
     : tree_(tree)
     , triangles_(triangles)
+    , clips_(policy.clips != 0)
   {
     std::vector<std::uint32_t> all;
     for (std::int64_t i = 0; i < triangles.size(); ++i)
@@ -35,13 +74,13 @@ public:
       if (loadTriangle(triangles.mesh(), i, corners, boxes_.back()) == TriangleKind::Proper)
         all.push_back(static_cast<std::uint32_t>(i));
     }
-    this->visit(0, all, 0);
+    this->visit(0, all, 0, tree.bounds);
   }
   int deepest = 0;
-  std::size_t leaves = 0, nodes = 0;
+  std::size_t leaves = 0, nodes = 0, references = 0;
 
 private:
-  void visit(std::size_t at, const std::vector<std::uint32_t>& expected, int depth)
+  void visit(std::size_t at, const std::vector<std::uint32_t>& expected, int depth, const KdBox& box)
   {
     ASSERT_LT(at, tree_.nodes.size());
     ++nodes;
@@ -50,8 +89,18 @@ private:
     if (isLeaf(node))
     {
       ++leaves;
-      const std::multiset<std::uint32_t> found(
-        tree_.leafTriangles.begin() + node.x, tree_.leafTriangles.begin() + node.x + countOf(node));
+      const std::vector<std::uint32_t> triangles = trianglesOf(node, tree_.leafTriangles);
+      const std::multiset<std::uint32_t> found(triangles.begin(), triangles.end());
+      references += triangles.size();
+      if (clips_)
+      {
+        ASSERT_TRUE(std::includes(expected.begin(), expected.end(), found.begin(), found.end()));
+        for (const std::uint32_t i : expected)
+          ASSERT_TRUE(
+            found.count(i) == 1 || !reachesInto(tree_.corners.data() + 3 * static_cast<std::size_t>(i), box))
+            << "triangle " << i;
+        return;
+      }
       // A triangle's box may be cut by the planes above where the triangle is not.
       ASSERT_EQ(found, std::multiset<std::uint32_t>(expected.begin(), expected.end()));
       return;
@@ -62,27 +111,29 @@ private:
     {
       const float low = boxes_[i].low[axisOf(node)], high = boxes_[i].high[axisOf(node)];
       const bool isAtEdge = low == high && low == split; // in the plane of a cut
-      if (low < split || (isAtEdge && !this->holds(countOf(node) + 1, i)))
+      if (low < split || (isAtEdge && !this->holds(lowerChildOf(node) + 1, i)))
         below.push_back(i);
-      if (high > split || (isAtEdge && this->holds(countOf(node) + 1, i)))
+      if (high > split || (isAtEdge && this->holds(lowerChildOf(node) + 1, i)))
         above.push_back(i);
     }
-    ASSERT_NO_FATAL_FAILURE(this->visit(countOf(node), below, depth + 1));
-    ASSERT_NO_FATAL_FAILURE(this->visit(countOf(node) + 1, above, depth + 1));
+    ASSERT_NO_FATAL_FAILURE(
+      this->visit(lowerChildOf(node), below, depth + 1, lowerPart(box, axisOf(node), split)));
+    ASSERT_NO_FATAL_FAILURE(
+      this->visit(lowerChildOf(node) + 1, above, depth + 1, upperPart(box, axisOf(node), split)));
   }
   /// Whether a triangle is in a leaf below a node.
   bool holds(std::size_t at, std::uint32_t triangle) const
   {
     const KdNode& node = tree_.nodes[at];
     if (!isLeaf(node))
-      return this->holds(countOf(node), triangle) || this->holds(countOf(node) + 1, triangle);
-    return std::find(tree_.leafTriangles.begin() + node.x,
-             tree_.leafTriangles.begin() + node.x + countOf(node),
-             triangle) != tree_.leafTriangles.begin() + node.x + countOf(node);
+      return this->holds(lowerChildOf(node), triangle) || this->holds(lowerChildOf(node) + 1, triangle);
+    const std::vector<std::uint32_t> triangles = trianglesOf(node, tree_.leafTriangles);
+    return std::binary_search(triangles.begin(), triangles.end(), triangle);
   }
 
   const HostKdTree& tree_;
   const Triangles& triangles_;
+  const bool clips_;
   std::vector<KdBox> boxes_;
 };
 
@@ -94,18 +145,29 @@ TEST(KdTreeHost, HasEveryTriangleWhereItIs)
     for (const Triangles& triangles : allMeshes(dice, 5000))
     {
       SCOPED_TRACE(triangles.name + ", seed " + std::to_string(seed));
-      const HostKdTree tree = buildHostKdTree(triangles.mesh());
-      const Audit audit(tree, triangles);
+      const HostKdTree paper = buildHostKdTree(triangles.mesh(), kdPaperPolicy);
+      const Audit auditOfPaper(paper, triangles, kdPaperPolicy);
       ASSERT_FALSE(HasFatalFailure());
-      EXPECT_EQ(audit.nodes, tree.nodes.size());
+      const HostKdTree tree = buildHostKdTree(triangles.mesh());
+      const Audit audit(tree, triangles, kdDefaultPolicy);
+      ASSERT_FALSE(HasFatalFailure());
+      const HostKdTree clipped = buildHostKdTree(triangles.mesh(), { 64, 1.0f, 1, 0 });
+      const Audit auditOfClipped(clipped, triangles, { 64, 1.0f, 1, 0 });
+      ASSERT_FALSE(HasFatalFailure());
+      EXPECT_LE(auditOfClipped.references, auditOfPaper.references);
+      if (triangles.name == "sphere")
+      {
+        EXPECT_LE(auditOfClipped.references, 9 * auditOfPaper.references / 10);
+      }
+      EXPECT_EQ(audit.nodes + 1, tree.nodes.size()); // the root has no sibling
       EXPECT_LE(audit.deepest, kdMaxDepth);
       if (triangles.name == "sphere" || triangles.name == "terrain")
       {
-        EXPECT_LE(tree.leafTriangles.size(), 9 * static_cast<std::size_t>(triangles.size()));
+        EXPECT_LE(audit.references, 9 * static_cast<std::size_t>(triangles.size()));
       }
       RecordProperty(triangles.name,
         std::to_string(audit.deepest) + " levels, " + std::to_string(tree.nodes.size()) + " nodes, " +
-          std::to_string(tree.leafTriangles.size()) + " of " + std::to_string(triangles.size()) +
+          std::to_string(audit.references) + " references to " + std::to_string(triangles.size()) +
           " triangles");
     }
   }
@@ -114,7 +176,7 @@ TEST(KdTreeHost, HasEveryTriangleWhereItIs)
 TEST(KdTreeHost, OfNothing)
 {
   const HostKdTree tree = buildHostKdTree({ nullptr, 0, nullptr, 0 });
-  ASSERT_EQ(tree.nodes.size(), 1u);
+  ASSERT_EQ(tree.nodes.size(), 2u);
   EXPECT_TRUE(isLeaf(tree.nodes[0]));
   KdHit hit;
   EXPECT_FALSE(nearestHit(tree.view(), rayOf({ -1, 0, 0 }, { 1, 0, 0 }), hit));
@@ -139,7 +201,8 @@ TEST(KdTreeHost, LeavesOutWhatIsNoTriangle)
   const HostKdTree tree = buildHostKdTree(triangles.mesh());
   EXPECT_EQ(tree.leftOut.notFinite, 3);
   EXPECT_EQ(tree.leftOut.degenerate, 2);
-  const std::set<std::uint32_t> kept(tree.leafTriangles.begin(), tree.leafTriangles.end());
+  const std::vector<std::uint32_t> in = trianglesOf(tree.nodes, tree.leafTriangles);
+  const std::set<std::uint32_t> kept(in.begin(), in.end());
   EXPECT_EQ(kept.size(), 495u);
   for (const std::uint32_t out : { 10u, 20u, 30u, 40u, 50u })
     EXPECT_EQ(kept.count(out), 0u);
@@ -154,7 +217,7 @@ TEST(KdTreeHost, AMillionTrianglesInOnePoint)
   triangles.corners.assign(3000000, a);
   const HostKdTree tree = buildHostKdTree(triangles.mesh());
   EXPECT_EQ(tree.leftOut.degenerate, 1000000);
-  EXPECT_EQ(tree.nodes.size(), 1u);
+  EXPECT_EQ(tree.nodes.size(), 2u);
   EXPECT_FALSE(anyHit(tree.view(), rayOf({ 1, 2, 0 }, { 0, 0, 1 })));
 }
 

@@ -20,7 +20,7 @@ using namespace inkray;
 
 /// Boxes with few different bounds, so that some lie in splitting planes and some are flat; one in ten of
 /// triangles that are left out.
-std::vector<Float4> drawBoxes(Random& dice, std::size_t n, bool allProper)
+std::vector<Float4> drawBoxes(Random& dice, std::size_t n, bool allProper, float step = 0.5f)
 {
   std::vector<Float4> bounds;
   for (std::size_t i = 0; i < n; ++i)
@@ -29,7 +29,7 @@ std::vector<Float4> drawBoxes(Random& dice, std::size_t n, bool allProper)
     for (int axis = 0; axis < 3; ++axis)
     {
       low[axis] = static_cast<float>(dice.below(17)) - 8.0f;
-      high[axis] = low[axis] + static_cast<float>(dice.below(5)) * 0.5f;
+      high[axis] = low[axis] + static_cast<float>(dice.below(5)) * step;
     }
     if (!allProper && dice.chance(0.1))
       low[0] = high[0] + 1.0f;
@@ -76,9 +76,14 @@ struct Level
         plan.target = static_cast<std::uint32_t>(low.size());
         for (std::uint32_t k = 0; k < 2; ++k)
         {
-          const float bound = static_cast<float>(4 + dice.below(8));
-          low.push_back({ -bound, -bound, -bound, floatOf(numNext) });
-          high.push_back({ bound, bound, bound, 0 });
+          float ends[6];
+          for (int axis = 0; axis < 3; ++axis)
+          {
+            ends[axis] = -static_cast<float>(1 + dice.below(11));
+            ends[3 + axis] = static_cast<float>(1 + dice.below(11));
+          }
+          low.push_back({ ends[0], ends[1], ends[2], floatOf(numNext) });
+          high.push_back({ ends[3], ends[4], ends[5], 0 });
           numNext += plan.count;
         }
       }
@@ -118,7 +123,7 @@ void runLargeOf(Executor& e)
   next.low = level.low.data();
   next.high = level.high.data();
   next.counts = zeroed<std::uint32_t>(e, "counts", children + 1);
-  next.bounds = zeroed<std::uint32_t>(e, "bounds", 6 * children + 1);
+  next.bounds = zeroed<std::uint32_t>(e, "bounds", kdNumGrown * children + 1);
   next.triangles = e.memory.allocate<std::uint32_t>("triangles", level.numNext + 1);
   const auto numChunks = static_cast<std::uint32_t>(level.chunks.size());
   if (!e.launch<Block, typename Body::Shared>(
@@ -128,7 +133,7 @@ void runLargeOf(Executor& e)
     return;
 
   // The same by the function of CPU threads.
-  std::vector<std::uint32_t> counts(children + 1), growing(6 * children + 1), to(level.numNext + 1),
+  std::vector<std::uint32_t> counts(children + 1), growing(kdNumGrown * children + 1), to(level.numNext + 1),
     small(level.numSmall + 1), leaf(level.numLeaf + 1);
   KdState state = {};
   KdBuild plain = build;
@@ -157,8 +162,8 @@ void runLargeOf(Executor& e)
     const std::string which = "child " + std::to_string(c);
     if (e.memory.read(next.counts + c) != counts[c])
       return e.fail("the count of " + which + " is wrong");
-    for (std::uint32_t k = 0; k < 6; ++k)
-      if (e.memory.read(next.bounds + 6 * c + k) != growing[6 * c + k])
+    for (std::uint32_t k = 0; k < kdNumGrown; ++k)
+      if (e.memory.read(next.bounds + kdNumGrown * c + k) != growing[kdNumGrown * c + k])
         return e.fail("a bound of " + which + " is wrong");
     const std::uint32_t first = bitsOf(level.low[c].w);
     std::vector<std::uint32_t> got, expected(to.begin() + first, to.begin() + first + counts[c]);
@@ -193,14 +198,14 @@ struct SmallRoots
   std::vector<Float4> low, high;
   std::vector<std::uint32_t> counts, triangles;
 
-  SmallRoots(Random& dice, std::uint32_t numTriangles)
+  SmallRoots(Random& dice, std::uint32_t numTriangles, std::uint32_t most)
   {
     const std::uint32_t n = 1 + dice.below(4);
     for (std::uint32_t i = 0; i < n; ++i)
     {
       low.push_back({ -8, -8, -8, floatOf(static_cast<std::uint32_t>(triangles.size())) });
-      high.push_back({ 10, 10, 10, floatOf(i) });
-      const std::uint32_t count = 1 + dice.below(dice.chance(0.2) ? kdSmallTriangles : 10);
+      high.push_back({ 20, 20, 20, floatOf(i) });
+      const std::uint32_t count = 1 + dice.below(dice.chance(0.2) ? most : 10);
       counts.push_back(count);
       for (std::uint32_t k = 0; k < count; ++k)
         triangles.push_back(dice.below(numTriangles));
@@ -217,26 +222,51 @@ bool isSameTree(const Node& nodeAt, const Triangle& triangleAt, std::uint32_t at
   if ((a.y & 3u) != (b.y & 3u))
     return false;
   if (!isLeaf(a))
-    return a.x == b.x && isSameTree(nodeAt, triangleAt, countOf(a), nodes, triangles, countOf(b)) &&
-      isSameTree(nodeAt, triangleAt, countOf(a) + 1, nodes, triangles, countOf(b) + 1);
+    return a.x == b.x && isSameTree(nodeAt, triangleAt, lowerChildOf(a), nodes, triangles, lowerChildOf(b)) &&
+      isSameTree(nodeAt, triangleAt, lowerChildOf(a) + 1, nodes, triangles, lowerChildOf(b) + 1);
   if (countOf(a) != countOf(b))
     return false;
-  std::vector<std::uint32_t> got, expected(triangles.begin() + b.x, triangles.begin() + b.x + countOf(b));
+  std::vector<std::uint32_t> got, expected;
   for (std::uint32_t i = 0; i < countOf(a); ++i)
-    got.push_back(triangleAt(a.x + i));
+  {
+    got.push_back(countOf(a) <= kdInLeaf ? leafTriangle(nullptr, a, i) : triangleAt(a.x + i));
+    expected.push_back(leafTriangle(triangles.data(), b, i));
+  }
   std::sort(got.begin(), got.end());
   std::sort(expected.begin(), expected.end());
   return got == expected;
 }
 
-template <int Block>
+/// Corners of a triangle in each box, of which two, by chance, are at the ends along each axis.
+std::vector<Float4> drawCorners(Random& dice, const std::vector<Float4>& bounds)
+{
+  std::vector<Float4> corners;
+  for (std::size_t i = 0; i < bounds.size(); i += 2)
+  {
+    const float ends[3][2] = { { bounds[i].x, bounds[i + 1].x }, { bounds[i].y, bounds[i + 1].y },
+      { bounds[i].z, bounds[i + 1].z } };
+    float p[3][3];
+    for (int axis = 0; axis < 3; ++axis)
+    {
+      const std::uint32_t first = dice.below(3);
+      for (std::uint32_t k = 0; k < 3; ++k)
+        p[(first + k) % 3][axis] = k < 2 ? ends[axis][k] : ends[axis][dice.below(2)];
+    }
+    for (const auto& corner : p)
+      corners.push_back({ corner[0], corner[1], corner[2], 0 });
+  }
+  return corners;
+}
+
+template <int Block, int Words>
 void runSmallOf(Executor& e)
 {
-  using Body = KdSmallBlock<Block>;
+  using Body = KdSmallBlock<Block, Words>;
   Random& dice = e.dice();
   e.setPatience(1000000); // a whole tree is made before anything is stored
-  const std::vector<Float4> bounds = drawBoxes(dice, 40, true);
-  SmallRoots roots(dice, 40);
+  const std::vector<Float4> bounds = drawBoxes(dice, 40, true, dice.chance(0.5) ? 0.5f : 3.0f);
+  const std::vector<Float4> corners = drawCorners(dice, bounds);
+  SmallRoots roots(dice, 40, Body::mostTriangles);
   const auto numTrees = static_cast<std::uint32_t>(roots.counts.size());
 
   // First as CPU threads do it.
@@ -254,6 +284,12 @@ void runSmallOf(Executor& e)
   plain.nodes = nodes.data();
   plain.leafTriangles = leaves.data();
   plain.state = &state;
+  plain.corners = corners.data();
+  plain.policy = { Body::mostTriangles, dice.chance(0.5) ? 1.0f : 1.5f,
+    static_cast<std::uint16_t>(dice.chance(0.7) ? 1 : 0), 0 };
+  const float ends[2] = { -8, 20 };
+  for (int k = 0; k < 6; ++k)
+    state.rootBounds[k] = growingBound(ends[k / 3], k >= 3);
   plain.capacities.rooms[kdNodes] = static_cast<std::uint32_t>(nodes.size());
   plain.capacities.rooms[kdLeafTriangles] = static_cast<std::uint32_t>(leaves.size());
   std::vector<std::uint32_t> nodeCounts(numTrees), triangleCounts(numTrees);
@@ -274,6 +310,9 @@ void runSmallOf(Executor& e)
   trees.high = roots.high.data();
   trees.counts = roots.counts.data();
   trees.triangles = roots.triangles.data();
+  trees.corners = corners.data();
+  trees.rootBounds = state.rootBounds;
+  trees.policy = plain.policy;
   trees.mostNodes = isTight ? numNodes - 1 : numNodes;
   trees.mostLeafTriangles = numLeaves;
   trees.nodes = e.memory.allocate<KdNode>("nodes", trees.mostNodes);
@@ -329,7 +368,17 @@ void runSmallOf(Executor& e)
 
 void runSmall(Executor& e)
 {
-  return e.dice().chance(0.5) ? runSmallOf<32>(e) : runSmallOf<64>(e);
+  switch (e.dice().below(4))
+  {
+    case 0:
+      return runSmallOf<32, 1>(e);
+    case 1:
+      return runSmallOf<64, 1>(e);
+    case 2:
+      return runSmallOf<32, 2>(e);
+    default:
+      return runSmallOf<64, 2>(e);
+  }
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Geometry/KdTree/HostKdTree.h"
 #include "Core/Errors.h"
+#include "Geometry/KdTree/KdOverlap.h"
 #include "Geometry/KdTree/KdPolicy.h"
 
 #include <string>
@@ -25,8 +26,9 @@ KdBox joined(const KdBox& a, const KdBox& b)
 class Builder
 {
 public:
-  explicit Builder(HostKdTree& tree)
+  Builder(HostKdTree& tree, const KdPolicy& policy)
     : tree_(tree)
+    , policy_(policy)
   {
   }
 
@@ -60,7 +62,10 @@ public:
       all.push_back(static_cast<std::uint32_t>(i));
     }
     tree_.bounds = all.empty() ? KdBox{} : bounds;
-    tree_.nodes.resize(1);
+    for (int axis = 0; axis < 3; ++axis)
+      margin_ = maximum(margin_, maximum(fabsf(tree_.bounds.low[axis]), fabsf(tree_.bounds.high[axis])));
+    margin_ *= kdOverlapMargin;
+    tree_.nodes.assign(2, kdLeafNode(0, 0));
     this->makeNode(0, tree_.bounds, std::move(all), 0, 0);
   }
 
@@ -75,6 +80,12 @@ private:
   }
   void makeLeaf(std::size_t node, const std::vector<std::uint32_t>& triangles)
   {
+    if (!triangles.empty() && triangles.size() <= kdInLeaf)
+    {
+      tree_.nodes[node] = kdLeafOf(
+        static_cast<std::uint32_t>(triangles.size()), triangles[0], triangles.size() > 1 ? triangles[1] : 0);
+      return;
+    }
     tree_.nodes[node] = kdLeafNode(
       static_cast<std::uint32_t>(tree_.leafTriangles.size()), static_cast<std::uint32_t>(triangles.size()));
     tree_.leafTriangles.insert(tree_.leafTriangles.end(), triangles.begin(), triangles.end());
@@ -82,11 +93,18 @@ private:
 
   void makeNode(std::size_t node, KdBox box, std::vector<std::uint32_t> triangles, int depth, int badSplits)
   {
-    if (triangles.size() <= kdSmallTriangles)
+    if (triangles.size() <= static_cast<std::size_t>(policy_.smallTriangles))
       return this->makeSmallNode(node, box, triangles);
     KdBox tight = emptyKdBox();
+    const MedianSplit middle = medianSplit(box);
+    float bound = HUGE_VALF; // next to the middle; the root's is not known when its triangles are gathered
     for (const std::uint32_t i : triangles)
-      tight = joined(tight, intersection(boxes_[i], box));
+    {
+      const KdBox part = intersection(boxes_[i], box);
+      tight = joined(tight, part);
+      if (policy_.snaps != 0 && node > 0)
+        bound = minimum(bound, boundFromMiddle(middle, part));
+    }
     if (depth >= kdLargeDepth || badSplits >= kdBadSplits)
       return this->makeLeaf(node, triangles);
     for (EmptyCut cut = nextEmptyCut(box, tight, 0); cut.side < 6;
@@ -98,7 +116,7 @@ private:
       node = children + (isAboveEmpty ? 0 : 1);
       box = isAboveEmpty ? lowerPart(box, axis, cut.split) : upperPart(box, axis, cut.split);
     }
-    const MedianSplit median = medianSplit(box);
+    const MedianSplit median = snappedSplit(box, middle.axis, bound);
     if (median.axis == 3)
       return this->makeLeaf(node, triangles);
     std::vector<std::uint32_t> below, above;
@@ -132,12 +150,16 @@ private:
   void makeSmallNode(std::size_t root, const KdBox& rootBox, const std::vector<std::uint32_t>& triangles)
   {
     // Level by level, which is how the nodes are numbered that are not split for lack of room.
-    std::vector<SmallNode> queue = { { root, rootBox, triangles, 0 } };
+    const auto most = static_cast<std::size_t>(kdSmallNodes(policy_.smallTriangles));
+    std::vector<SmallNode> queue = { { root, rootBox, {}, 0 } };
+    for (const std::uint32_t i : triangles)
+      if (this->isIn(i, rootBox))
+        queue[0].triangles.push_back(i);
     for (std::size_t at = 0; at < queue.size(); ++at)
     {
       const SmallNode node = queue[at];
       SmallSplit best = noSmallSplit();
-      if (node.depth < kdSmallDepth && queue.size() + 2 <= kdSmallNodes)
+      if (node.depth < kdSmallDepth && queue.size() + 2 <= most)
         best = this->bestSplit(node, rootBox);
       if (best.axis == 3)
       {
@@ -150,14 +172,23 @@ private:
       for (const std::uint32_t i : node.triangles)
       {
         const KdBox b = intersection(boxes_[i], rootBox);
-        if (isBelow(b.low[best.axis], b.high[best.axis], best.split))
+        const bool under = isBelow(b.low[best.axis], b.high[best.axis], best.split);
+        const bool over = isAbove(b.high[best.axis], best.split);
+        if (under && (!over || this->isIn(i, below.box)))
           below.triangles.push_back(i);
-        if (isAbove(b.high[best.axis], best.split))
+        if (over && (!under || this->isIn(i, above.box)))
           above.triangles.push_back(i);
       }
       queue.push_back(std::move(below));
       queue.push_back(std::move(above));
     }
+  }
+
+  /// Whether a triangle is in a box that its own box reaches into.
+  bool isIn(std::uint32_t triangle, const KdBox& box) const
+  {
+    return policy_.clips == 0 ||
+      overlaps(kdTriangle(tree_.corners.data() + 3 * std::size_t(triangle)), box, margin_);
   }
 
   SmallSplit bestSplit(const SmallNode& node, const KdBox& rootBox) const
@@ -178,7 +209,7 @@ private:
           above += isAbove(b.high[axis], split);
         }
         const SmallSplit found =
-          smallSplit(node.box, static_cast<int>(boxes.size()), axis, split, below, above);
+          smallSplit(node.box, policy_.nodeCost, static_cast<int>(boxes.size()), axis, split, below, above);
         if (isBetter(found, best))
           best = found;
       }
@@ -186,18 +217,20 @@ private:
   }
 
   HostKdTree& tree_;
+  const KdPolicy policy_;
+  float margin_ = 0.0f;      ///< by which triangles may stay away from boxes that they are in
   std::vector<KdBox> boxes_; ///< around the triangles
 };
 
 } // namespace
 
-HostKdTree buildHostKdTree(const TriangleMesh& mesh)
+HostKdTree buildHostKdTree(const TriangleMesh& mesh, const KdPolicy& policy)
 {
   if (mesh.numTriangles >= kdMaxNodes)
     throw InvalidInput("a kd-tree of " + std::to_string(mesh.numTriangles) +
       " triangles was asked for, and " + std::to_string(kdMaxNodes - 1) + " are the most; split the mesh");
   HostKdTree tree;
-  Builder(tree).build(mesh);
+  Builder(tree, policy).build(mesh);
   return tree;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Geometry/KdTree/KdPolicy.h"
 #include "Geometry/KdTree/KdTreeView.h"
 #include "Geometry/KdTree/TriangleMesh.h"
 
@@ -29,6 +30,6 @@ struct HostKdTree
 };
 
 /// Throws InvalidInput for a corner that is no point, and for more triangles than a tree can number.
-HostKdTree buildHostKdTree(const TriangleMesh& mesh);
+HostKdTree buildHostKdTree(const TriangleMesh& mesh, const KdPolicy& policy = kdDefaultPolicy);
 
 } // namespace inkray

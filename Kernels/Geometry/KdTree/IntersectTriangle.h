@@ -68,10 +68,10 @@ INKRAY_HD float sideOfEdge(const Float3& a, const Float3& b)
 
 /// Whether the ray's line meets a triangle, from either side; edges and corners belong to it, so that no ray
 /// gets between triangles that share them. Sets all of `hit` but the triangle's number.
-INKRAY_HD bool intersectTriangle(const TriangleRay& ray, const Float4* corners, KdHit& hit)
+INKRAY_HD bool intersectTriangle(
+  const TriangleRay& ray, const Float4& first, const Float4& second, const Float4& third, KdHit& hit)
 {
-  const Float3 a = ray.shear(load(corners)), b = ray.shear(load(corners + 1)),
-               c = ray.shear(load(corners + 2));
+  const Float3 a = ray.shear(first), b = ray.shear(second), c = ray.shear(third);
   const float ofA = sideOfEdge(c, b), ofB = sideOfEdge(a, c), ofC = sideOfEdge(b, a);
   if ((ofA < 0.0f || ofB < 0.0f || ofC < 0.0f) && (ofA > 0.0f || ofB > 0.0f || ofC > 0.0f))
     return false;
@@ -83,6 +83,10 @@ INKRAY_HD bool intersectTriangle(const TriangleRay& ray, const Float4* corners, 
   hit.v = ofC * inverse;
   hit.t = multiplyAdd(ofC * inverse, c.z, multiplyAdd(ofB * inverse, b.z, ofA * inverse * a.z)) * ray.scale;
   return true;
+}
+INKRAY_HD bool intersectTriangle(const TriangleRay& ray, const Float4* corners, KdHit& hit)
+{
+  return intersectTriangle(ray, load(corners), load(corners + 1), load(corners + 2), hit);
 }
 
 } // namespace inkray

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Core/Portable.h"
+#include "Geometry/KdTree/KdOverlap.h"
 #include "Geometry/KdTree/KdPolicy.h"
 #include "Geometry/KdTree/KdTreeView.h"
 #include "Geometry/KdTree/TriangleMesh.h"
@@ -56,6 +57,9 @@ struct KdTriangleBoxes
   }
 };
 
+/// What grows while triangles come to a node: its bounds, and of those from its middle on the least.
+constexpr int kdNumGrown = 7;
+
 /// The nodes of one level that are still to be looked at, and the triangles in each. The two children of a
 /// split follow one another, from an even place on.
 struct KdNodeList
@@ -64,7 +68,7 @@ struct KdNodeList
   Float4* high;          ///< w: its place among the tree's nodes
   UInt2* ancestry;       ///< depth, bad splits from bit 16 on; triangles of its parent, 0: it has none
   std::uint32_t* counts; ///< of triangles
-  std::uint32_t* bounds; ///< of the triangles' parts inside, six each, growing
+  std::uint32_t* bounds; ///< of the triangles' parts inside, and the one next to the middle: kdNumGrown each
   std::uint32_t* triangles;
   std::uint32_t* owners; ///< of each triangle, the node; with primitives only
 };
@@ -184,8 +188,23 @@ struct KdBuild
   KdNode* nodes;
   std::uint32_t* leafTriangles;
   KdState* state;
+  const Float4* corners; ///< of the triangles
   KdCapacities capacities;
+  KdPolicy policy;
 };
+
+/// By how much a triangle may stay away from a node and count as in it: as thick as rays are at least.
+INKRAY_HD float overlapMargin(const std::uint32_t* rootBounds)
+{
+  float largest = 0.0f;
+  if (rootBounds[0] == 0)
+    return 0.0f;
+  const KdBox box = boxOf(rootBounds);
+  INKRAY_UNROLL
+  for (int axis = 0; axis < 3; ++axis)
+    largest = maximum(largest, maximum(fabsf(box.low[axis]), fabsf(box.high[axis])));
+  return kdOverlapMargin * largest;
+}
 
 /// What is to become of a node.
 struct KdDecision
@@ -198,13 +217,13 @@ struct KdDecision
   std::uint32_t depth, badSplits;
 };
 
-INKRAY_HD KdDecision decide(const KdNodeList& list, std::uint32_t i)
+INKRAY_HD KdDecision decide(const KdPolicy& policy, const KdNodeList& list, std::uint32_t i)
 {
   KdDecision d = {};
   d.count = list.counts[i];
   d.kind = d.count == 0 ? kdNothing : kdCopySmall;
   d.box = boxOf(list.low[i], list.high[i]);
-  if (d.count <= kdSmallTriangles)
+  if (d.count <= static_cast<std::uint32_t>(policy.smallTriangles))
     return d;
 
   const UInt2 ancestry = list.ancestry[i];
@@ -227,7 +246,7 @@ INKRAY_HD KdDecision decide(const KdNodeList& list, std::uint32_t i)
   d.kind = kdCopyLeaf;
   if (d.depth >= kdLargeDepth || d.badSplits >= kdBadSplits)
     return d;
-  const KdBox tight = boxOf(list.bounds + 6 * std::size_t(i));
+  const KdBox tight = boxOf(list.bounds + kdNumGrown * std::size_t(i));
   for (EmptyCut cut = nextEmptyCut(d.box, tight, 0); cut.side < 6;
        cut = nextEmptyCut(d.box, tight, cut.side + 1))
   {
@@ -236,7 +255,13 @@ INKRAY_HD KdDecision decide(const KdNodeList& list, std::uint32_t i)
     ++d.numCuts;
     ++d.depth;
   }
-  const MedianSplit median = medianSplit(d.box);
+  MedianSplit median = medianSplit(d.box);
+  if (policy.snaps != 0)
+  {
+    const std::uint32_t bound = list.bounds[kdNumGrown * std::size_t(i) + 6];
+    median = snappedSplit(d.box, medianSplit(boxOf(list.low[i], list.high[i])).axis,
+      bound != 0 && ancestry.y > 0 ? boundOf(bound, false) : HUGE_VALF);
+  }
   d.split = median.split;
   d.kind = median.axis < 3 ? static_cast<std::uint32_t>(median.axis) : kdCopyLeaf;
   return d;
@@ -290,7 +315,7 @@ INKRAY_HD void carryOut(const KdBuild& build, const KdNodeList& list, const KdNo
   {
     // The cuts once more, now as nodes.
     KdBox box = boxOf(list.low[i], list.high[i]);
-    const KdBox tight = boxOf(list.bounds + 6 * std::size_t(i));
+    const KdBox tight = boxOf(list.bounds + kdNumGrown * std::size_t(i));
     for (EmptyCut cut = nextEmptyCut(box, tight, 0); cut.side < 6;
          cut = nextEmptyCut(box, tight, cut.side + 1))
     {
@@ -318,8 +343,8 @@ INKRAY_HD void carryOut(const KdBuild& build, const KdNodeList& list, const KdNo
       next.high[child] = { boxes[k].high[0], boxes[k].high[1], boxes[k].high[2], floatOf(free + k) };
       next.ancestry[child] = { d.depth + 1 + (d.badSplits << 16), d.count };
       next.counts[child] = 0;
-      for (int bound = 0; bound < 6; ++bound)
-        next.bounds[6 * std::size_t(child) + static_cast<std::size_t>(bound)] = 0;
+      for (int bound = 0; bound < kdNumGrown; ++bound)
+        next.bounds[kdNumGrown * std::size_t(child) + static_cast<std::size_t>(bound)] = 0;
     }
     plan.target = at.active;
   }
@@ -353,8 +378,8 @@ INKRAY_HD KdSides sidesOf(const KdPlan& plan, const KdBox& box)
   return { isBelow(low, high, plan.split), isAbove(high, plan.split) };
 }
 
-/// Add a box to growing bounds.
-INKRAY_HD void grow(std::uint32_t (&bounds)[6], const KdBox& box)
+/// Add what is left of a triangle in a node.
+INKRAY_HD void grow(std::uint32_t (&bounds)[kdNumGrown], const MedianSplit& middle, const KdBox& box)
 {
   INKRAY_UNROLL
   for (int axis = 0; axis < 3; ++axis)
@@ -363,6 +388,8 @@ INKRAY_HD void grow(std::uint32_t (&bounds)[6], const KdBox& box)
     bounds[axis] = low > bounds[axis] ? low : bounds[axis];
     bounds[3 + axis] = high > bounds[3 + axis] ? high : bounds[3 + axis];
   }
+  const std::uint32_t bound = growingBound(boundFromMiddle(middle, box), false);
+  bounds[6] = bound > bounds[6] ? bound : bounds[6];
 }
 
 /// Corners and boxes of the triangles; what is no triangle is counted.
@@ -407,8 +434,9 @@ struct BeginBuild
       build.chunks[i] = { 0, static_cast<std::uint32_t>(i) * span };
     if (i > 0)
       return;
+    build.nodes[1] = kdLeafNode(0, 0); // beside the root, never gone to
     KdState& state = *build.state;
-    state.nodesAndLeafTriangles = counterPair(1, 0);
+    state.nodesAndLeafTriangles = counterPair(2, 0);
     state.nextTriangles = numTriangles;
     state.mostTriangles = numTriangles;
     state.activeAndChunks = counterPair(1, numChunks(numTriangles));
@@ -419,7 +447,7 @@ struct BeginBuild
     next.high[0] = { infinity, infinity, infinity, floatOf(0) };
     next.ancestry[0] = { 0, 0 };
     next.counts[0] = 0;
-    for (int bound = 0; bound < 6; ++bound)
+    for (int bound = 0; bound < kdNumGrown; ++bound)
       next.bounds[bound] = 0;
   }
 };

@@ -26,11 +26,11 @@ __global__ void __launch_bounds__(Block) splitChunksKernel(const __grid_constant
     isFirst ? build.lists[1] : build.lists[0], chunksOf(*build.state));
 }
 
-template <KdSmallPass Pass>
+template <KdSmallPass Pass, int Words>
 __global__ void __launch_bounds__(kdSmallBlock)
   smallTreesKernel(const __grid_constant__ KdSmallTrees trees, const std::uint64_t* numTrees)
 {
-  using Body = KdSmallBlock<kdSmallBlock>;
+  using Body = KdSmallBlock<kdSmallBlock, Words>;
   __shared__ typename Body::Shared shared;
   Body::template run<Pass>(CudaContext<kdSmallBlock>(), shared, trees, static_cast<std::uint32_t>(*numTrees));
 }
@@ -50,25 +50,34 @@ inline void splitChunks(CudaBackend& backend, const KdBuild& build)
   checkCuda(cudaGetLastError(), "launch of splitChunks");
 }
 
-template <KdSmallPass Pass>
-void launchSmallTrees(CudaBackend& backend, const KdSmallTrees& trees, const std::uint64_t* numTrees)
+template <KdSmallPass Pass, int Words>
+void launchSmallTreesOf(CudaBackend& backend, const KdSmallTrees& trees, const std::uint64_t* numTrees)
 {
   static LaunchSettings resident;
-  const int blocks = resident.get(
-    backend.ordinal(), [] { return LaunchSettings::residentBlocks(smallTreesKernel<Pass>, kdSmallBlock); });
-  smallTreesKernel<Pass>
+  const int blocks = resident.get(backend.ordinal(),
+    [] { return LaunchSettings::residentBlocks(smallTreesKernel<Pass, Words>, kdSmallBlock); });
+  smallTreesKernel<Pass, Words>
     <<<static_cast<unsigned>(backend.multiprocessors() * blocks), kdSmallBlock, 0, backend.stream()>>>(
       trees, numTrees);
   checkCuda(cudaGetLastError(), "launch of smallTrees");
+}
+
+template <KdSmallPass Pass>
+void launchSmallTrees(CudaBackend& backend, const KdSmallTrees& trees, const std::uint64_t* numTrees)
+{
+  if (trees.policy.smallTriangles <= 32)
+    launchSmallTreesOf<Pass, 1>(backend, trees, numTrees);
+  else
+    launchSmallTreesOf<Pass, 2>(backend, trees, numTrees);
 }
 
 inline void buildSmallTrees(CudaBackend& backend, const KdBuild& build, KdSmallPass pass,
   std::uint32_t* nodePlaces, std::uint32_t* trianglePlaces)
 {
   const KdSmallTrees trees = { build.boxes, build.smallLow, build.smallHigh, build.smallCounts,
-    build.smallTriangles, build.nodes, build.leafTriangles, &build.state->nodesAndLeafTriangles,
-    build.capacities.rooms[kdNodes], build.capacities.rooms[kdLeafTriangles], build.state->overflow,
-    nodePlaces, trianglePlaces };
+    build.smallTriangles, build.corners, build.state->rootBounds, build.policy, build.nodes,
+    build.leafTriangles, &build.state->nodesAndLeafTriangles, build.capacities.rooms[kdNodes],
+    build.capacities.rooms[kdLeafTriangles], build.state->overflow, nodePlaces, trianglePlaces };
   const std::uint64_t* const numTrees = &build.state->numSmallRoots;
   switch (pass)
   {

@@ -23,7 +23,7 @@ struct PlanNode
     const auto i = static_cast<std::uint32_t>(node);
     const KdNodeList& list = build.lists[state.list];
     const KdNodeList& next = build.lists[state.list ^ 1u];
-    const KdDecision d = decide(list, i);
+    const KdDecision d = decide(build.policy, list, i);
     const KdPlaces wanted = placesFor(d);
     KdPlaces at = {};
     if (wanted.nodes + wanted.leafTriangles > 0)
@@ -82,10 +82,14 @@ struct SplitChunk
     const auto triangleAt = [&](std::uint32_t i) {
       return plan.kind == kdGather ? i : list.triangles[plan.first + i];
     };
-    std::uint32_t counts[2] = { 0, 0 }, bounds[2][6] = {};
+    std::uint32_t counts[2] = { 0, 0 }, bounds[2][kdNumGrown] = {};
     KdBox boxes[2];
+    MedianSplit middles[2];
     for (std::uint32_t k = 0; k < (plan.kind == kdGather ? 1u : 2u); ++k)
+    {
       boxes[k] = boxOf(next.low[plan.target + k], next.high[plan.target + k]);
+      middles[k] = medianSplit(boxes[k]);
+    }
     for (std::uint32_t i = chunk.offset; i < end; ++i)
     {
       const KdBox box = build.boxes[triangleAt(i)];
@@ -95,7 +99,7 @@ struct SplitChunk
       {
         counts[k] += goes[k];
         if (goes[k])
-          grow(bounds[k], intersection(box, boxes[k]));
+          grow(bounds[k], middles[k], intersection(box, boxes[k]));
       }
     }
     std::uint32_t at[2] = { 0, 0 };
@@ -105,8 +109,8 @@ struct SplitChunk
         continue;
       const std::uint32_t child = plan.target + k;
       at[k] = bitsOf(next.low[child].w) + atomicAddRelaxed(next.counts + child, counts[k]);
-      for (std::size_t bound = 0; bound < 6; ++bound)
-        atomicMaxRelaxed(next.bounds + 6 * std::size_t(child) + bound, bounds[k][bound]);
+      for (std::size_t bound = 0; bound < kdNumGrown; ++bound)
+        atomicMaxRelaxed(next.bounds + kdNumGrown * std::size_t(child) + bound, bounds[k][bound]);
     }
     for (std::uint32_t i = chunk.offset; i < end; ++i)
     {

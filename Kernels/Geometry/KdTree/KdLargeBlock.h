@@ -25,7 +25,7 @@ struct KdLargeBlock
   {
     typename Scan::Shared scan;
     std::uint32_t places[2];
-    std::uint32_t bounds[numWarps][12];
+    std::uint32_t bounds[numWarps][2 * kdNumGrown];
   };
 
   /// All blocks of a launch share the chunks.
@@ -67,7 +67,8 @@ private:
     const Float4 lowBelow = load(next.low + lower), lowAbove = load(next.low + upper);
     const KdBox below = boxOf(lowBelow, load(next.high + lower));
     const KdBox above = boxOf(lowAbove, load(next.high + upper));
-    std::uint32_t bounds[2][6] = {};
+    const MedianSplit middles[2] = { medianSplit(below), medianSplit(above) };
+    std::uint32_t bounds[2][kdNumGrown] = {};
 
     INKRAY_NO_UNROLL
     for (std::uint32_t first = 0; first < count; first += Block)
@@ -81,9 +82,9 @@ private:
         const KdBox box = triangleBoxes[triangle];
         sides = sidesOf(plan, box);
         if (sides.below)
-          grow(bounds[0], intersection(box, below));
+          grow(bounds[0], middles[0], intersection(box, below));
         if (sides.above)
-          grow(bounds[1], intersection(box, above));
+          grow(bounds[1], middles[1], intersection(box, above));
       }
 
       // Both scans in one: each sum is no more than Block.
@@ -105,22 +106,23 @@ private:
     }
 
     INKRAY_UNROLL
-    for (int k = 0; k < 12; ++k)
+    for (int k = 0; k < 2 * kdNumGrown; ++k)
     {
-      const std::uint32_t most = ctx.warpMax(bounds[k / 6][k % 6]);
+      const std::uint32_t most = ctx.warpMax(bounds[k / kdNumGrown][k % kdNumGrown]);
       if (ctx.lane() == k)
         shared.bounds[ctx.warp()][k] = most;
     }
     ctx.syncThreads();
-    if (ctx.thread() < 12)
+    if (ctx.thread() < 2 * kdNumGrown)
     {
       std::uint32_t most = 0;
       INKRAY_UNROLL
       for (int warp = 0; warp < numWarps; ++warp)
         most = shared.bounds[warp][ctx.thread()] > most ? shared.bounds[warp][ctx.thread()] : most;
       if (most != 0)
-        ctx.atomicMax(
-          next.bounds + 6 * std::size_t(ctx.thread() < 6 ? lower : upper) + ctx.thread() % 6, most);
+        ctx.atomicMax(next.bounds + kdNumGrown * std::size_t(ctx.thread() < kdNumGrown ? lower : upper) +
+            ctx.thread() % kdNumGrown,
+          most);
     }
   }
 };

@@ -12,24 +12,48 @@
 /// than 64 triangles are large. Empty space at their sides is cut off, and the rest is split in the middle of
 /// its longest axis. A node of up to 64 triangles is small, and is split where the surface area heuristic
 /// finds it best, by the bounds of its triangles, of which it is a set of bits; as are the nodes below it.
+///
+/// That is kdPaperPolicy. The default differs in four things, each of which MEASURED.md has figures of: small
+/// nodes have up to 32 triangles, so that their sets are one word; a node costs a quarter more than a test; a
+/// small node's child is without triangles that only their boxes bring into it (KdOverlap.h); and large nodes
+/// are split at the bound of a triangle that is next to the middle, if it is near.
 namespace inkray
 {
 
-constexpr int kdSmallTriangles = 64;
+/// What builders are told of how to split.
+struct KdPolicy
+{
+  int smallTriangles;  ///< nodes of so many are small
+  float nodeCost;      ///< what passing a node costs a ray, in tests of triangles
+  std::uint16_t clips; ///< 1: small nodes are without triangles that reach into them with their boxes only
+  std::uint16_t snaps; ///< 1: large nodes are split at the bound of a triangle next to the middle
+};
+
+/// As Zhou et al. have it.
+constexpr KdPolicy kdPaperPolicy = { 64, 1.0f, 0, 0 };
+/// What came out best of what was measured (Testing/Benchmarks/MEASURED.md).
+constexpr KdPolicy kdDefaultPolicy = { 32, 1.25f, 1, 1 };
+
+constexpr int kdSmallTriangles = 64; ///< at most: KdPolicy says
 /// Candidates of a small node: lower and upper bound of each triangle, along each axis.
 constexpr int kdCandidates = kdSmallTriangles * 6;
 /// Triangles that a block of the large-node stage works on.
 constexpr int kdChunk = 256;
 /// Empty space at a side is cut off when it is more than this share of the node.
 constexpr float kdEmptyShare = 0.25f;
-/// What passing a node costs, and testing a triangle.
-constexpr float kdNodeCost = 1.0f, kdTriangleCost = 1.0f;
+/// How far from the middle a bound of a triangle may be, as a share of the node.
+constexpr float kdSnapShare = 0.0625f;
 /// A node is not large below this level, whatever it holds...
 constexpr int kdLargeDepth = 40;
 /// ... nor after as many splits that made its triangles dearer to find rather than cheaper.
 constexpr int kdBadSplits = 3;
-/// Levels and nodes of the tree under a small node, at most.
-constexpr int kdSmallDepth = 16, kdSmallNodes = 255;
+/// Levels of the tree under a small node, at most.
+constexpr int kdSmallDepth = 16;
+/// Nodes of it, at most, by the triangles that small nodes may have.
+constexpr int kdSmallNodes(int smallTriangles)
+{
+  return smallTriangles > 32 ? 255 : 127;
+}
 static_assert(kdLargeDepth + 6 + kdSmallDepth < kdMaxDepth, "six cuts and a split lead out of a large node");
 
 INKRAY_HD float halfArea(float x, float y, float z)
@@ -100,6 +124,32 @@ INKRAY_HD MedianSplit medianSplit(const KdBox& box)
   return { split > low && split < high ? axis : 3, split };
 }
 
+/// What is left of a triangle in a node bounds it from the node's middle on: the lesser such bound, or none,
+/// which is infinite.
+INKRAY_HD float boundFromMiddle(const MedianSplit& middle, const KdBox& part)
+{
+  if (middle.axis == 3)
+    return HUGE_VALF;
+  const float low = middle.axis == 0 ? part.low[0] : middle.axis == 1 ? part.low[1] : part.low[2];
+  const float high = middle.axis == 0 ? part.high[0] : middle.axis == 1 ? part.high[1] : part.high[2];
+  return low >= middle.split ? low : high >= middle.split ? high : HUGE_VALF;
+}
+
+/// The middle of a box, or the bound of a triangle next to it: where triangles lie in rows, a plane between
+/// rows cuts none of them. The bound is the least of boundFromMiddle, for the box before empty space was cut
+/// off, whose longest axis was `axis`.
+INKRAY_HD MedianSplit snappedSplit(const KdBox& box, int axis, float bound)
+{
+  MedianSplit middle = medianSplit(box);
+  if (middle.axis != axis || axis == 3)
+    return middle;
+  const float low = axis == 0 ? box.low[0] : axis == 1 ? box.low[1] : box.low[2];
+  const float high = axis == 0 ? box.high[0] : axis == 1 ? box.high[1] : box.high[2];
+  if (bound > low && bound < high && fabsf(bound - middle.split) <= kdSnapShare * (high - low))
+    middle.split = bound;
+  return middle;
+}
+
 /// The two parts of a box.
 INKRAY_HD KdBox lowerPart(KdBox box, int axis, float split)
 {
@@ -145,14 +195,15 @@ INKRAY_HD bool isBetter(const SmallSplit& a, const SmallSplit& b)
 }
 
 /// Whether any split could make up for the node that it takes.
-INKRAY_HD bool maySplit(int count)
+INKRAY_HD bool maySplit(float nodeCost, int count)
 {
-  return kdTriangleCost * static_cast<float>(count) > kdNodeCost;
+  return static_cast<float>(count) > nodeCost;
 }
 
 /// A split of a small node with so many triangles on each side; none where it is not inside, or where the
 /// node is better not split.
-INKRAY_HD SmallSplit smallSplit(const KdBox& box, int count, int axis, float split, int below, int above)
+INKRAY_HD SmallSplit smallSplit(
+  const KdBox& box, float nodeCost, int count, int axis, float split, int below, int above)
 {
   const float low = axis == 0 ? box.low[0] : axis == 1 ? box.low[1] : box.low[2];
   const float high = axis == 0 ? box.high[0] : axis == 1 ? box.high[1] : box.high[2];
@@ -175,8 +226,7 @@ INKRAY_HD SmallSplit smallSplit(const KdBox& box, int count, int axis, float spl
   const float value = mulRounded(static_cast<float>(below), ends + mulRounded(around, split - low)) +
     mulRounded(static_cast<float>(above), ends + mulRounded(around, high - split));
   const float area = ends + mulRounded(around, high - low);
-  const float whole = mulRounded(kdTriangleCost * static_cast<float>(count), area);
-  const bool pays = mulRounded(kdNodeCost, area) + mulRounded(kdTriangleCost, value) < whole;
+  const bool pays = mulRounded(nodeCost, area) + value < mulRounded(static_cast<float>(count), area);
   return pays ? SmallSplit{ value, axis, split } : noSmallSplit();
 }
 

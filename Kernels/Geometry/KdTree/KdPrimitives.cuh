@@ -24,8 +24,8 @@ struct StoreBounds
   INKRAY_HD void operator()(std::int64_t i) const
   {
     if (i < static_cast<std::int64_t>(*numSums))
-      for (int k = 0; k < 6; ++k)
-        list.bounds[6 * std::size_t(nodes[i]) + static_cast<std::size_t>(k)] = sums[i].bounds[k];
+      for (int k = 0; k < kdNumGrown; ++k)
+        list.bounds[kdNumGrown * std::size_t(nodes[i]) + static_cast<std::size_t>(k)] = sums[i].bounds[k];
   }
 };
 

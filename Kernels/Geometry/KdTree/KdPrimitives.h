@@ -34,7 +34,7 @@ struct WantPlaces
   {
     KdPlaces places = {};
     if (i < numNodes)
-      places = placesFor(decide(build.lists[list], static_cast<std::uint32_t>(i)));
+      places = placesFor(decide(build.policy, build.lists[list], static_cast<std::uint32_t>(i)));
     const std::int64_t stride = numNodes + 1;
     wanted[kdScanNodes * stride + i] = places.nodes;
     wanted[kdScanLeafTriangles * stride + i] = places.leafTriangles;
@@ -56,7 +56,7 @@ struct CarryOutScanned
   {
     KdState& state = *build.state;
     const auto i = static_cast<std::uint32_t>(node);
-    const KdDecision d = decide(build.lists[list], i);
+    const KdDecision d = decide(build.policy, build.lists[list], i);
     KdPlaces wanted = placesFor(d);
     wanted.chunks = wanted.triangles = 0;
     const std::int64_t stride = numNodes + 1;
@@ -194,7 +194,7 @@ private:
 /// Growing bounds as one value, for reductions.
 struct KdGrowing
 {
-  std::uint32_t bounds[6];
+  std::uint32_t bounds[kdNumGrown];
 };
 
 struct JoinGrowing
@@ -203,7 +203,7 @@ struct JoinGrowing
   {
     KdGrowing both;
     INKRAY_UNROLL
-    for (int k = 0; k < 6; ++k)
+    for (int k = 0; k < kdNumGrown; ++k)
       both.bounds[k] = a.bounds[k] > b.bounds[k] ? a.bounds[k] : b.bounds[k];
     return both;
   }
@@ -219,7 +219,8 @@ struct BoundsInNode
   {
     const std::uint32_t node = list.owners[i];
     KdGrowing found = {};
-    grow(found.bounds, intersection(boxes[list.triangles[i]], boxOf(list.low[node], list.high[node])));
+    const KdBox box = boxOf(list.low[node], list.high[node]);
+    grow(found.bounds, medianSplit(box), intersection(boxes[list.triangles[i]], box));
     return found;
   }
 };
@@ -236,8 +237,8 @@ void reduceBounds(HostBackend& backend, const KdTriangleBoxes& boxes, const KdNo
     const std::uint32_t first = bitsOf(list.low[node].w), end = first + list.counts[node];
     for (std::uint32_t i = first; i < end; ++i)
       all = JoinGrowing()(all, boundsOf(i));
-    for (int k = 0; k < 6; ++k)
-      list.bounds[6 * node + k] = all.bounds[k];
+    for (int k = 0; k < kdNumGrown; ++k)
+      list.bounds[kdNumGrown * node + k] = all.bounds[k];
   });
 }
 

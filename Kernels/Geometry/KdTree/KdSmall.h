@@ -11,9 +11,10 @@ namespace inkray
 {
 
 /// A node of a small tree, and what becomes of it.
+template <class Set>
 struct KdSmallNode
 {
-  std::uint64_t triangles;
+  Set triangles;
   KdBox box;
 };
 struct KdSmallOutcome
@@ -44,9 +45,21 @@ struct BuildSmallTree
     const Float4 low = build.smallLow[tree], high = build.smallHigh[tree];
     const std::uint32_t* const triangles = build.smallTriangles + bitsOf(low.w);
     const int count = static_cast<int>(build.smallCounts[tree]);
+    const float margin = overlapMargin(build.state->rootBounds), nodeCost = build.policy.nodeCost;
     KdBox boxes[kdSmallTriangles];
     for (int i = 0; i < count; ++i)
       boxes[i] = intersection(build.boxes[triangles[i]], boxOf(low, high));
+    // Those of a set that are in a box with more than their own boxes.
+    const auto clipped = [&](std::uint64_t set, const KdBox& box) {
+      if (build.policy.clips != 0)
+        for (std::uint64_t rest = set; rest != 0; rest &= rest - 1)
+        {
+          const std::size_t triangle = triangles[lowestBit64(rest)];
+          if (!overlaps(kdTriangle(build.corners + 3 * triangle), box, margin))
+            set &= ~(rest & (~rest + 1));
+        }
+      return set;
+    };
     std::uint64_t below[kdCandidates], above[kdCandidates];
     for (int c = 0; c < 6 * count; ++c)
     {
@@ -60,9 +73,10 @@ struct BuildSmallTree
       }
     }
 
-    KdSmallNode nodes[kdSmallNodes];
-    KdSmallOutcome outcomes[kdSmallNodes];
-    nodes[0] = { ~std::uint64_t(0) >> (64 - count), boxOf(low, high) };
+    const int most = kdSmallNodes(build.policy.smallTriangles);
+    KdSmallNode<std::uint64_t> nodes[kdSmallNodes(kdSmallTriangles)];
+    KdSmallOutcome outcomes[kdSmallNodes(kdSmallTriangles)];
+    nodes[0] = { clipped(~std::uint64_t(0) >> (64 - count), boxOf(low, high)), boxOf(low, high) };
     int size = 1, levelEnd = 1, depth = 0;
     std::uint32_t numLeafTriangles = 0;
     for (int at = 0; at < size; ++at)
@@ -72,11 +86,11 @@ struct BuildSmallTree
         ++depth;
         levelEnd = size;
       }
-      const KdSmallNode node = nodes[at];
+      const KdSmallNode<std::uint64_t> node = nodes[at];
       const int numTriangles = popcount64(node.triangles);
       SmallSplit best = noSmallSplit();
       int bestCandidate = 0;
-      if (depth < kdSmallDepth && size + 2 <= kdSmallNodes && maySplit(numTriangles))
+      if (depth < kdSmallDepth && size + 2 <= most && maySplit(nodeCost, numTriangles))
         for (std::uint64_t rest = node.triangles; rest != 0; rest &= rest - 1)
           for (int c = 6 * lowestBit64(rest), last = c + 6; c < last; ++c)
           {
@@ -84,7 +98,7 @@ struct BuildSmallTree
             const float split = (c & 1) != 0 ? boxes[c / 6].high[axis] : boxes[c / 6].low[axis];
             if (!(split > node.box.low[axis] && split < node.box.high[axis]))
               continue; // most are not inside of nodes far down
-            const SmallSplit found = smallSplit(node.box, numTriangles, axis, split,
+            const SmallSplit found = smallSplit(node.box, nodeCost, numTriangles, axis, split,
               popcount64(node.triangles & below[c]), popcount64(node.triangles & above[c]));
             if (isBetter(found, best))
             {
@@ -95,11 +109,15 @@ struct BuildSmallTree
       if (best.axis == 3)
       {
         outcomes[at] = { 0.0f, kdLeaf };
-        numLeafTriangles += static_cast<std::uint32_t>(numTriangles);
+        numLeafTriangles += leafPlaces(static_cast<std::uint32_t>(numTriangles));
         continue;
       }
-      nodes[size] = { node.triangles & below[bestCandidate], lowerPart(node.box, best.axis, best.split) };
-      nodes[size + 1] = { node.triangles & above[bestCandidate], upperPart(node.box, best.axis, best.split) };
+      const std::uint64_t under = node.triangles & below[bestCandidate],
+                          over = node.triangles & above[bestCandidate], both = under & over;
+      const KdBox lower = lowerPart(node.box, best.axis, best.split),
+                  upper = upperPart(node.box, best.axis, best.split);
+      nodes[size] = { (under ^ both) | clipped(both, lower), lower };
+      nodes[size + 1] = { (over ^ both) | clipped(both, upper), upper };
       outcomes[at] = { best.split,
         static_cast<std::uint32_t>(size) << 2 | static_cast<std::uint32_t>(best.axis) };
       size += 2;
@@ -108,8 +126,8 @@ struct BuildSmallTree
   }
 
 private:
-  void emit(std::int64_t tree, const KdSmallNode* small, const KdSmallOutcome* outcomes, int size,
-    std::uint32_t numLeafTriangles, const std::uint32_t* triangles) const
+  void emit(std::int64_t tree, const KdSmallNode<std::uint64_t>* small, const KdSmallOutcome* outcomes,
+    int size, std::uint32_t numLeafTriangles, const std::uint32_t* triangles) const
   {
     KdPlaces wanted = {}, at = {};
     wanted.nodes = static_cast<std::uint32_t>(size - 1);
@@ -145,9 +163,17 @@ private:
           static_cast<int>(outcome.children & 3u), outcome.split, at.nodes + (outcome.children >> 2) - 1);
         continue;
       }
-      build.nodes[place] =
-        kdLeafNode(at.leafTriangles, static_cast<std::uint32_t>(popcount64(small[i].triangles)));
-      for (std::uint64_t rest = small[i].triangles; rest != 0; rest &= rest - 1)
+      const auto count = static_cast<std::uint32_t>(popcount64(small[i].triangles));
+      std::uint64_t rest = small[i].triangles;
+      if (count > 0 && leafPlaces(count) == 0)
+      {
+        const std::uint64_t others = rest & (rest - 1);
+        build.nodes[place] =
+          kdLeafOf(count, triangles[lowestBit64(rest)], others != 0 ? triangles[lowestBit64(others)] : 0);
+        continue;
+      }
+      build.nodes[place] = kdLeafNode(count > 0 ? at.leafTriangles : 0, count);
+      for (; rest != 0; rest &= rest - 1)
         build.leafTriangles[at.leafTriangles++] = triangles[lowestBit64(rest)];
     }
   }

@@ -7,6 +7,7 @@
 #include "Geometry/KdTree/KdSmall.h"
 
 #include <cstdint>
+#include <type_traits>
 
 namespace inkray
 {
@@ -19,6 +20,9 @@ struct KdSmallTrees
   const Float4* high;
   const std::uint32_t* counts;
   const std::uint32_t* triangles;
+  const Float4* corners;
+  const std::uint32_t* rootBounds; ///< as in KdState
+  KdPolicy policy;
   KdNode* nodes;
   std::uint32_t* leafTriangles;
   std::uint64_t* nodesAndLeafTriangles; ///< taken so far
@@ -28,19 +32,24 @@ struct KdSmallTrees
   std::uint32_t* trianglePlaces;
 };
 
-/// A whole tree for each warp. A lane has two of its triangles and the twelve candidates of these, each with
-/// the triangles on either side as 64 bits, all in registers; the nodes, which are other sets of bits, are in
-/// shared memory until the tree is done. Then its nodes and triangles take their places at once.
-template <int Block>
+/// A whole tree for each warp, of up to `Words` times 32 triangles. A lane has one or two of them and the six
+/// candidates of each, each with the triangles on either side as bits, all in registers; the nodes, which are
+/// other sets of bits, are in shared memory until the tree is done. Then its nodes and triangles take their
+/// places at once.
+template <int Block, int Words>
 struct KdSmallBlock
 {
+  static_assert(Words == 1 || Words == 2, "32 or 64 triangles");
   static constexpr int numWarps = Block / 32;
+  static constexpr int mostTriangles = 32 * Words, mostNodes = kdSmallNodes(mostTriangles);
+  using Set = std::conditional_t<Words == 1, std::uint32_t, std::uint64_t>;
+  using Node = KdSmallNode<Set>;
 
   struct Shared
   {
-    KdSmallNode nodes[numWarps][kdSmallNodes];
-    KdSmallOutcome outcomes[numWarps][kdSmallNodes];
-    float bounds[numWarps][kdSmallTriangles][6]; ///< of the triangles: lower and upper along each axis
+    Node nodes[numWarps][mostNodes];
+    KdSmallOutcome outcomes[numWarps][mostNodes];
+    float bounds[numWarps][mostTriangles][6]; ///< of the triangles: lower and upper along each axis
   };
 
   template <KdSmallPass Pass, class Ctx>
@@ -54,16 +63,87 @@ struct KdSmallBlock
   }
 
 private:
-  /// Candidates of one lane: for each of its two triangles and each axis the lower and the upper bound.
+  /// Candidates of one lane: for each of its triangles and each axis the lower and the upper bound.
   struct Candidates
   {
-    float bounds[2][6];
-    std::uint32_t below[2][6][2], above[2][6][2]; ///< words of the sets
+    float bounds[Words][6];
+    std::uint32_t below[Words][6][Words], above[Words][6][Words]; ///< words of the sets
   };
 
-  static INKRAY_COOPERATIVE std::uint64_t setOf(const std::uint32_t (&words)[2])
+  static INKRAY_COOPERATIVE Set setOf(const std::uint32_t (&words)[Words])
   {
-    return words[0] | static_cast<std::uint64_t>(words[1]) << 32;
+    std::uint64_t set = 0;
+    INKRAY_UNROLL
+    for (int word = 0; word < Words; ++word)
+      set |= static_cast<std::uint64_t>(words[word]) << 32 * word;
+    return static_cast<Set>(set);
+  }
+  static INKRAY_COOPERATIVE int countOfSet(Set set)
+  {
+    return Words == 1 ? static_cast<int>(popcount32(static_cast<std::uint32_t>(set))) : popcount64(set);
+  }
+
+  /// Those of a set that are in a box with more than their own boxes.
+  template <class Ctx>
+  INKRAY_COOPERATIVE static Set clipped(const Ctx& ctx, const KdSmallTrees& trees,
+    const std::uint32_t* triangles, Set set, const KdBox& box, float margin)
+  {
+    std::uint32_t words[Words];
+    INKRAY_UNROLL
+    for (int word = 0; word < Words; ++word)
+    {
+      words[word] = static_cast<std::uint32_t>(static_cast<std::uint64_t>(set) >> 32 * word);
+      if (words[word] == 0)
+        continue;
+      bool isIn = (words[word] >> ctx.lane() & 1u) != 0;
+      if (isIn)
+        isIn = overlaps(
+          kdTriangle(trees.corners + 3 * std::size_t(triangles[ctx.lane() + 32 * word])), box, margin);
+      words[word] = ctx.ballot(isIn);
+    }
+    return setOf(words);
+  }
+
+  /// Clip what is on both sides of a split to its two boxes: where there are few, each pair of a triangle and
+  /// a box has a lane.
+  template <class Ctx>
+  INKRAY_COOPERATIVE static void clipBoth(const Ctx& ctx, const KdSmallTrees& trees,
+    const std::uint32_t* triangles, Set& below, Set& above, const KdBox& lower, const KdBox& upper,
+    float margin)
+  {
+    const Set both = below & above;
+    const int count = countOfSet(both);
+    if (count == 0)
+      return;
+    Set isBelow = 0, isAbove = 0;
+    if (count <= 16)
+    {
+      const bool isLower = ctx.lane() < 16;
+      int own = -1, i = 0;
+      for (Set rest = both; rest != 0; rest &= rest - 1, ++i)
+        own = i == (ctx.lane() & 15) ? lowestBit64(rest) : own;
+      bool isIn = own >= 0;
+      if (isIn)
+        isIn = overlaps(
+          kdTriangle(trees.corners + 3 * std::size_t(triangles[own])), isLower ? lower : upper, margin);
+      std::uint32_t under[Words], over[Words];
+      INKRAY_UNROLL
+      for (int word = 0; word < Words; ++word)
+      {
+        const std::uint32_t bit = isIn && own / 32 == word ? 1u << own % 32 : 0u;
+        under[word] = ctx.warpSum(isLower ? bit : 0u);
+        over[word] = ctx.warpSum(isLower ? 0u : bit);
+      }
+      isBelow = setOf(under);
+      isAbove = setOf(over);
+    }
+    else
+    {
+      isBelow = clipped(ctx, trees, triangles, both, lower, margin);
+      isAbove = clipped(ctx, trees, triangles, both, upper, margin);
+    }
+    below = (below ^ both) | isBelow;
+    above = (above ^ both) | isAbove;
   }
 
   template <class Ctx>
@@ -72,7 +152,7 @@ private:
   {
     Candidates c;
     INKRAY_UNROLL
-    for (int half = 0; half < 2; ++half)
+    for (int half = 0; half < Words; ++half)
     {
       const int i = ctx.lane() + 32 * half;
       const KdBox box = i < count ? intersection(trees.boxes[triangles[i]], rootBox) : rootBox;
@@ -81,12 +161,12 @@ private:
       {
         bounds[i][k] = c.bounds[half][k] = (k & 1) != 0 ? box.high[k / 2] : box.low[k / 2];
         INKRAY_UNROLL
-        for (int word = 0; word < 2; ++word)
+        for (int word = 0; word < Words; ++word)
           c.below[half][k][word] = c.above[half][k][word] = 0;
       }
     }
     INKRAY_UNROLL
-    for (int word = 0; word < 2; ++word)
+    for (int word = 0; word < Words; ++word)
     {
       const int end = count - 32 * word < 32 ? count - 32 * word : 32;
       INKRAY_NO_UNROLL
@@ -98,7 +178,7 @@ private:
           const float low = floatOf(ctx.shuffle(bitsOf(c.bounds[word][2 * axis]), i));
           const float high = floatOf(ctx.shuffle(bitsOf(c.bounds[word][2 * axis + 1]), i));
           INKRAY_UNROLL
-          for (int half = 0; half < 2; ++half)
+          for (int half = 0; half < Words; ++half)
           {
             INKRAY_UNROLL
             for (int k = 2 * axis; k < 2 * axis + 2; ++k)
@@ -116,22 +196,22 @@ private:
   /// The best split of a node, and the sets on its sides in one lane that has it. All lanes get the split;
   /// axis 3: none.
   template <class Ctx>
-  INKRAY_COOPERATIVE static SmallSplit bestSplit(const Ctx& ctx, const Candidates& c, const KdSmallNode& node,
-    int numTriangles, std::uint64_t& below, std::uint64_t& above, bool& isHere)
+  INKRAY_COOPERATIVE static SmallSplit bestSplit(const Ctx& ctx, const Candidates& c, const Node& node,
+    float nodeCost, int numTriangles, Set& below, Set& above, bool& isHere)
   {
     SmallSplit best = noSmallSplit();
     below = above = 0;
     INKRAY_UNROLL
-    for (int half = 0; half < 2; ++half)
+    for (int half = 0; half < Words; ++half)
     {
       const bool isInside = (node.triangles >> (ctx.lane() + 32 * half) & 1u) != 0;
       INKRAY_UNROLL
       for (int k = 0; k < 6; ++k)
       {
-        const std::uint64_t under = node.triangles & setOf(c.below[half][k]);
-        const std::uint64_t over = node.triangles & setOf(c.above[half][k]);
-        const SmallSplit found =
-          smallSplit(node.box, numTriangles, k / 2, c.bounds[half][k], popcount64(under), popcount64(over));
+        const Set under = node.triangles & setOf(c.below[half][k]);
+        const Set over = node.triangles & setOf(c.above[half][k]);
+        const SmallSplit found = smallSplit(
+          node.box, nodeCost, numTriangles, k / 2, c.bounds[half][k], countOfSet(under), countOfSet(over));
         if (isInside && isBetter(found, best))
         {
           best = found;
@@ -146,11 +226,11 @@ private:
   /// The same for few triangles, whose candidates have a lane each.
   template <class Ctx>
   INKRAY_COOPERATIVE static SmallSplit bestSplitOfFew(const Ctx& ctx, const float (*bounds)[6],
-    const KdSmallNode& node, int numTriangles, std::uint64_t& below, std::uint64_t& above, bool& isHere)
+    const Node& node, float nodeCost, int numTriangles, Set& below, Set& above, bool& isHere)
   {
     const int rank = ctx.lane() / 6, k = ctx.lane() % 6;
     int own = 0;
-    std::uint64_t rest = node.triangles;
+    Set rest = node.triangles;
     for (int i = 0; i < numTriangles; ++i, rest &= rest - 1)
       own = i == rank ? lowestBit64(rest) : own;
     const float split = bounds[own][k];
@@ -159,13 +239,13 @@ private:
     for (int i = 0; i < numTriangles; ++i, rest &= rest - 1)
     {
       const int triangle = lowestBit64(rest);
-      const std::uint64_t bit = rest & (~rest + 1);
+      const Set bit = rest & (~rest + 1);
       const float low = bounds[triangle][k & ~1], high = bounds[triangle][k | 1];
       below |= isBelow(low, high, split) ? bit : 0;
       above |= isAbove(high, split) ? bit : 0;
     }
     const SmallSplit found =
-      smallSplit(node.box, numTriangles, k / 2, split, popcount64(below), popcount64(above));
+      smallSplit(node.box, nodeCost, numTriangles, k / 2, split, countOfSet(below), countOfSet(above));
     return bestOfLanes(ctx, rank < numTriangles ? found : noSmallSplit(), isHere);
   }
 
@@ -189,7 +269,7 @@ private:
   }
 
   template <KdSmallPass Pass, class Ctx>
-  INKRAY_COOPERATIVE static void build(const Ctx& ctx, KdSmallNode* nodes, KdSmallOutcome* outcomes,
+  INKRAY_COOPERATIVE static void build(const Ctx& ctx, Node* nodes, KdSmallOutcome* outcomes,
     float (*bounds)[6], const KdSmallTrees& trees, std::uint32_t tree)
   {
     const Float4 low = load(trees.low + tree), high = load(trees.high + tree);
@@ -197,8 +277,13 @@ private:
     const auto count = static_cast<int>(load(trees.counts + tree));
     const KdBox rootBox = boxOf(low, high);
     const Candidates candidates = candidatesOf(ctx, trees, rootBox, triangles, count, bounds);
+    const bool clips = trees.policy.clips != 0;
+    const float margin = overlapMargin(trees.rootBounds), nodeCost = trees.policy.nodeCost;
+    Set all = static_cast<Set>(~Set(0)) >> (mostTriangles - count);
+    if (clips)
+      all = clipped(ctx, trees, triangles, all, rootBox, margin);
     if (ctx.lane() == 0)
-      nodes[0] = { ~std::uint64_t(0) >> (64 - count), rootBox };
+      nodes[0] = { all, rootBox };
     ctx.syncWarp();
 
     constexpr int most = 32 / 6; // triangles whose candidates have a lane each
@@ -212,27 +297,37 @@ private:
         ++depth;
         levelEnd = size;
       }
-      const KdSmallNode node = nodes[at];
-      const int numTriangles = popcount64(node.triangles);
+      const Node node = nodes[at];
+      const int numTriangles = countOfSet(node.triangles);
       SmallSplit best = noSmallSplit();
-      std::uint64_t below = 0, above = 0;
+      Set below = 0, above = 0;
       bool isHere = false;
-      if (depth < kdSmallDepth && size + 2 <= kdSmallNodes && maySplit(numTriangles))
-        best = numTriangles <= most ? bestSplitOfFew(ctx, bounds, node, numTriangles, below, above, isHere)
-                                    : bestSplit(ctx, candidates, node, numTriangles, below, above, isHere);
+      if (depth < kdSmallDepth && size + 2 <= mostNodes && maySplit(nodeCost, numTriangles))
+        best = numTriangles <= most
+          ? bestSplitOfFew(ctx, bounds, node, nodeCost, numTriangles, below, above, isHere)
+          : bestSplit(ctx, candidates, node, nodeCost, numTriangles, below, above, isHere);
       if (best.axis == 3)
       {
         if (ctx.lane() == 0)
           outcomes[at] = { 0.0f, kdLeaf };
-        numLeafTriangles += static_cast<std::uint32_t>(numTriangles);
+        numLeafTriangles += leafPlaces(static_cast<std::uint32_t>(numTriangles));
         continue;
+      }
+      const KdBox lower = lowerPart(node.box, best.axis, best.split),
+                  upper = upperPart(node.box, best.axis, best.split);
+      if (clips)
+      {
+        const int holder = lowestBit64(ctx.ballot(isHere));
+        below = ctx.shuffle(below, holder);
+        above = ctx.shuffle(above, holder);
+        clipBoth(ctx, trees, triangles, below, above, lower, upper, margin);
       }
       if (isHere)
       {
         outcomes[at] = { best.split,
           static_cast<std::uint32_t>(size) << 2 | static_cast<std::uint32_t>(best.axis) };
-        nodes[size] = { below, lowerPart(node.box, best.axis, best.split) };
-        nodes[size + 1] = { above, upperPart(node.box, best.axis, best.split) };
+        nodes[size] = { below, lower };
+        nodes[size + 1] = { above, upper };
       }
       size += 2;
       ctx.syncWarp();
@@ -243,9 +338,9 @@ private:
   }
 
   template <KdSmallPass Pass, class Ctx>
-  INKRAY_COOPERATIVE static void emit(const Ctx& ctx, const KdSmallNode* small,
-    const KdSmallOutcome* outcomes, int size, std::uint32_t numLeafTriangles, const KdSmallTrees& trees,
-    std::uint32_t tree, const std::uint32_t* triangles, std::uint32_t root)
+  INKRAY_COOPERATIVE static void emit(const Ctx& ctx, const Node* small, const KdSmallOutcome* outcomes,
+    int size, std::uint32_t numLeafTriangles, const KdSmallTrees& trees, std::uint32_t tree,
+    const std::uint32_t* triangles, std::uint32_t root)
   {
     const auto numNodes = static_cast<std::uint32_t>(size - 1);
     if (Pass == KdSmallPass::Count)
@@ -280,21 +375,33 @@ private:
     {
       const int i = first + ctx.lane();
       KdSmallOutcome outcome = { 0.0f, 0 };
-      std::uint64_t rest = 0;
+      Set rest = 0;
       if (i < size)
       {
         outcome = outcomes[i];
         rest = outcome.children == kdLeaf ? small[i].triangles : 0;
       }
-      const auto numTriangles = static_cast<std::uint32_t>(popcount64(rest));
-      const std::uint32_t sum = inclusiveSum(ctx, numTriangles);
-      std::uint32_t to = place + sum - numTriangles;
+      const auto numTriangles = static_cast<std::uint32_t>(countOfSet(rest));
+      const std::uint32_t places = leafPlaces(numTriangles), sum = inclusiveSum(ctx, places);
+      std::uint32_t to = place + sum - places;
       place += ctx.shuffle(sum, 31);
       if (i < size)
-        ctx.store(trees.nodes + (i == 0 ? root : firstNode + static_cast<std::uint32_t>(i - 1)),
-          outcome.children == kdLeaf ? kdLeafNode(to, numTriangles)
-                                     : kdInnerNode(static_cast<int>(outcome.children & 3u), outcome.split,
-                                         firstNode + (outcome.children >> 2) - 1));
+      {
+        KdNode node = kdLeafNode(0, 0);
+        if (outcome.children != kdLeaf)
+          node = kdInnerNode(
+            static_cast<int>(outcome.children & 3u), outcome.split, firstNode + (outcome.children >> 2) - 1);
+        else if (places > 0)
+          node = kdLeafNode(to, numTriangles);
+        else if (numTriangles > 0)
+        {
+          const Set others = rest & (rest - 1);
+          node = kdLeafOf(
+            numTriangles, triangles[lowestBit64(rest)], others != 0 ? triangles[lowestBit64(others)] : 0);
+          rest = 0;
+        }
+        ctx.store(trees.nodes + (i == 0 ? root : firstNode + static_cast<std::uint32_t>(i - 1)), node);
+      }
       for (; rest != 0; rest &= rest - 1)
         ctx.store(trees.leafTriangles + to++, triangles[lowestBit64(rest)]);
     }

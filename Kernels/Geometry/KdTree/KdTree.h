@@ -23,7 +23,7 @@ enum class KdTreeMethod
 struct KdTreeReport
 {
   KdLeftOut leftOut;
-  std::int64_t nodes = 0, leafTriangles = 0; ///< triangles as often as they are in leaves
+  std::int64_t nodes = 0, leafTriangles = 0; ///< as the view has them
   int levels = 0;                            ///< of large nodes
   int builds = 0;                            ///< how often the last build had to begin again for want of room
   std::int64_t treeBytes = 0;                ///< what rays need
@@ -38,8 +38,10 @@ class KdTree // NOLINT(bugprone-reserved-identifier): clang's own name in the co
 public:
   /// The tree of a mesh in the backend's memory, made on the backend; before the first time it is of nothing.
   /// Triangles with a coordinate that is not finite and triangles without area are left out and counted.
-  /// Throws InvalidInput for a corner that is no point, and for more than kdMostTriangles.
-  void build(Backend& backend, const TriangleMesh& mesh, KdTreeMethod method = KdTreeMethod::Atomics);
+  /// Throws InvalidInput for a corner that is no point, and for more than
+  /// kdMostTriangles, and for a policy whose small nodes are of fewer than 2 or more than 64 triangles.
+  void build(Backend& backend, const TriangleMesh& mesh, KdTreeMethod method = KdTreeMethod::Atomics,
+    const KdPolicy& policy = kdDefaultPolicy);
 
   /// For kernels; until the next build.
   KdTreeView view() const { return { nodes_.data(), leafTriangles_.data(), corners_.data(), bounds_ }; }
@@ -85,7 +87,7 @@ private:
 
   void reserve(Backend& backend, KdTreeMethod method);
   KdNodeList listOf(List& list);
-  KdBuild arrays();
+  KdBuild arrays(const KdPolicy& policy);
   void buildWithAtomics(Backend& backend, const KdBuild& build);
   void buildWithPrimitives(Backend& backend, const KdBuild& build, std::int64_t numTriangles);
   void planWithScans(Backend& backend, const KdBuild& build, std::uint32_t list, std::int64_t numNodes);

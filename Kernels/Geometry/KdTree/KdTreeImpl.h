@@ -15,27 +15,31 @@ namespace inkray
 {
 
 template <class Backend>
-void KdTree<Backend>::build(Backend& backend, const TriangleMesh& mesh, KdTreeMethod method)
+void KdTree<Backend>::build(
+  Backend& backend, const TriangleMesh& mesh, KdTreeMethod method, const KdPolicy& policy)
 {
   const std::int64_t n = mesh.numTriangles;
   if (n > kdMostTriangles)
     throw InvalidInput("a kd-tree of " + std::to_string(n) + " triangles was asked for, and " +
       std::to_string(kdMostTriangles) + " are the most; split the mesh");
+  if (policy.smallTriangles < static_cast<int>(kdInLeaf) || policy.smallTriangles > kdSmallTriangles)
+    throw InvalidInput("small nodes of up to " + std::to_string(policy.smallTriangles) +
+      " triangles were asked for; from 2 to 64 are possible");
   report_ = {};
   if (n == 0)
   {
-    const KdNode nothing = kdLeafNode(0, 0);
-    nodes_.reserve(backend, 1);
-    backend.copyFromHost(nodes_.data(), &nothing, sizeof nothing);
+    const KdNode nothing[2] = { kdLeafNode(0, 0), kdLeafNode(0, 0) };
+    nodes_.reserve(backend, 2);
+    backend.copyFromHost(nodes_.data(), nothing, sizeof nothing);
     bounds_ = {};
-    report_.nodes = 1;
+    report_.nodes = 2;
     return;
   }
 
   const auto triangles = static_cast<std::uint32_t>(n);
   const std::uint32_t active = triangles / 16 + 1024;
   const std::uint32_t usual[kdNumRooms] = { 5 * triangles + 4096, 7 * triangles + 4096, active,
-    active + triangles / 64 + 2048, triangles / 8 + 1024, 3 * triangles + 4096, 4 * triangles + 4096 };
+    active + triangles / 64 + 2048, triangles / 6 + 1024, 4 * triangles + 4096, 4 * triangles + 4096 };
   for (int room = 0; room < kdNumRooms; ++room)
     capacities_.rooms[room] = std::max(capacities_.rooms[room], usual[room]);
   corners_.reserve(backend, 3 * n);
@@ -46,7 +50,7 @@ void KdTree<Backend>::build(Backend& backend, const TriangleMesh& mesh, KdTreeMe
   {
     ++report_.builds;
     this->reserve(backend, method);
-    const KdBuild build = this->arrays();
+    const KdBuild build = this->arrays(policy);
     this->mark(backend, 0);
     backend.zero(state_.data(), sizeof(KdState));
     backend.forEach(n, PrepareTriangle{ mesh, corners_.data(), boxes_.data(), state_.data() });
@@ -206,7 +210,7 @@ void KdTree<Backend>::reserve(Backend& backend, KdTreeMethod method)
     list.high.reserve(backend, room(kdActive));
     list.ancestry.reserve(backend, room(kdActive));
     list.counts.reserve(backend, room(kdActive));
-    list.bounds.reserve(backend, 6 * room(kdActive));
+    list.bounds.reserve(backend, kdNumGrown * room(kdActive));
     list.triangles.reserve(backend, room(kdTriangles));
     if (method == KdTreeMethod::Primitives)
       list.owners.reserve(backend, room(kdTriangles));
@@ -228,7 +232,7 @@ void KdTree<Backend>::reserve(Backend& backend, KdTreeMethod method)
     scratch_.smallTriangles.reserve(backend, room(kdSmallRoots) + 1);
     if (Backend::isDevice)
     {
-      scratch_.sums.reserve(backend, 6 * room(kdActive));
+      scratch_.sums.reserve(backend, kdNumGrown * room(kdActive));
       scratch_.sumNodes.reserve(backend, room(kdActive) + 1);
     }
   }
@@ -242,11 +246,11 @@ KdNodeList KdTree<Backend>::listOf(List& list)
 }
 
 template <class Backend>
-KdBuild KdTree<Backend>::arrays()
+KdBuild KdTree<Backend>::arrays(const KdPolicy& policy)
 {
   return { { boxes_.data() }, { this->listOf(lists_[0]), this->listOf(lists_[1]) }, plans_.data(),
     chunks_.data(), smallLow_.data(), smallHigh_.data(), smallCounts_.data(), smallTriangles_.data(),
-    nodes_.data(), leafTriangles_.data(), state_.data(), capacities_ };
+    nodes_.data(), leafTriangles_.data(), state_.data(), corners_.data(), capacities_, policy };
 }
 
 template <class Backend>

@@ -18,20 +18,35 @@ namespace inkray
 {
 
 /// A node is eight bytes. Of an inner node, x is the splitting coordinate's bits and y the index of its lower
-/// child times four plus the axis; the upper child follows the lower one. Of a leaf, x is where its triangles
-/// begin in KdTreeView::leafTriangles and y their number times four plus 3. The root is node 0.
+/// child times four plus the axis; the upper child follows the lower one, from an even index on, so that one
+/// load brings both. Of a leaf, the lowest two bits of y are set, and the next two say what it holds: 1 or 2
+/// triangles, which are x and the rest of y, or, being 0, as many as the rest of y says, from place x of
+/// KdTreeView::leafTriangles on. The root is node 0, beside an empty leaf that is nobody's.
 using KdNode = UInt2;
 
-constexpr std::uint32_t kdLeaf = 3;
+constexpr std::uint32_t kdLeaf = 3; ///< an empty leaf's y
 constexpr std::uint32_t kdMaxNodes = 1u << 30;
+/// So many triangles are in the leaf itself.
+constexpr std::uint32_t kdInLeaf = 2;
 
 INKRAY_HD KdNode kdInnerNode(int axis, float split, std::uint32_t lowerChild)
 {
   return { bitsOf(split), lowerChild << 2 | static_cast<std::uint32_t>(axis) };
 }
+/// A leaf of no triangles, or of more than kdInLeaf from a place in KdTreeView::leafTriangles on.
 INKRAY_HD KdNode kdLeafNode(std::uint32_t first, std::uint32_t count)
 {
-  return { first, count << 2 | kdLeaf };
+  return { first, count << 4 | kdLeaf };
+}
+/// A leaf of one triangle or two; of one, `b` is 0.
+INKRAY_HD KdNode kdLeafOf(std::uint32_t count, std::uint32_t a, std::uint32_t b)
+{
+  return { a, b << 4 | count << 2 | kdLeaf };
+}
+/// What a leaf takes of KdTreeView::leafTriangles.
+INKRAY_HD std::uint32_t leafPlaces(std::uint32_t count)
+{
+  return count <= kdInLeaf ? 0 : count;
 }
 INKRAY_HD bool isLeaf(const KdNode& node)
 {
@@ -41,10 +56,22 @@ INKRAY_HD int axisOf(const KdNode& node)
 {
   return static_cast<int>(node.y & 3u);
 }
-/// Lower child of an inner node, number of triangles of a leaf.
-INKRAY_HD std::uint32_t countOf(const KdNode& node)
+/// Of an inner node.
+INKRAY_HD std::uint32_t lowerChildOf(const KdNode& node)
 {
   return node.y >> 2;
+}
+/// Triangles of a leaf, and one of them.
+INKRAY_HD std::uint32_t countOf(const KdNode& leaf)
+{
+  const std::uint32_t inside = leaf.y >> 2 & 3u;
+  return inside != 0 ? inside : leaf.y >> 4;
+}
+INKRAY_HD std::uint32_t leafTriangle(const std::uint32_t* leafTriangles, const KdNode& leaf, std::uint32_t i)
+{
+  if ((leaf.y >> 2 & 3u) == 0)
+    return load(leafTriangles + leaf.x + i);
+  return i == 0 ? leaf.x : leaf.y >> 4;
 }
 
 /// No path from the root to a leaf passes more inner nodes.
@@ -60,7 +87,7 @@ struct KdBox
 struct KdTreeView
 {
   const KdNode* nodes;
-  const std::uint32_t* leafTriangles; ///< the triangles of one leaf after another
+  const std::uint32_t* leafTriangles; ///< of one leaf after another, but for those in leaves themselves
   const Float4* corners;              ///< three of each triangle, under the caller's numbers; w is not used
   KdBox bounds;
 };

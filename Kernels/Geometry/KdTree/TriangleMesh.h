@@ -15,6 +15,9 @@ struct TriangleMesh
   std::int64_t numPoints;
   const std::uint32_t* triangles; ///< three points each
   std::int64_t numTriangles;
+  /// Whether triangles without area are in the tree all the same. Rounding may let a ray that goes along one
+  /// meet it, which counts where triangles are the boundary of a solid.
+  bool keepsDegenerate = false;
 };
 
 /// What a triangle is to the tree.
@@ -52,7 +55,7 @@ INKRAY_HD TriangleKind loadTriangle(
   if (!isFinite)
     return TriangleKind::NotFinite;
   // Twice its projections' areas, from differences that are exact, or nearly.
-  bool hasArea = false;
+  bool hasArea = mesh.keepsDegenerate;
   for (int axis = 0; axis < 3; ++axis)
   {
     const int x = axis == 2 ? 0 : axis + 1, y = axis == 0 ? 2 : axis - 1;
