@@ -41,6 +41,22 @@ INKRAY_HD void setAxis(Ray& ray, int axis, float at, float step)
   ray.offset[axis] = -ray.origin[axis] * ray.inverse[axis];
 }
 
+/// The ray that goes the other way: a point at parameter t of one is at -t of the other.
+INKRAY_HD Ray reversed(const Ray& ray)
+{
+  Ray back = ray;
+  INKRAY_UNROLL
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    back.direction[axis] = -ray.direction[axis];
+    back.inverse[axis] = -ray.inverse[axis];
+    back.offset[axis] = -ray.offset[axis];
+  }
+  back.begin = -ray.end;
+  back.end = -ray.begin;
+  return back;
+}
+
 /// Cut the ray to low <= coordinate <= high along one axis.
 INKRAY_HD void clipToSlab(Ray& ray, int axis, float low, float high)
 {

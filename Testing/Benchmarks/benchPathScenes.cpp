@@ -200,6 +200,24 @@ PathBenchScene makeScene(const std::string& name, std::int64_t points, int width
     s.camera = view({ 1.5, 0.9, 2.6 }, { 0, -0.1, 0 }, 42, width, height);
     s.focalDepth = 2.6f;
   }
+  else if (name == "cloud" || name == "clouds")
+  {
+    auto cloud = sampled(points, 1.05, blobs);
+    cloud->surfaces.clear();
+    cloud->medium.knots = { { -0.6, 1, 0.5f, 0.2f, 0 }, { 0.5, 0.9f, 0.6f, 0.4f, 3 },
+      { 2, 0.3f, 0.4f, 0.8f, 40 } };
+    s.volumes = { cloud };
+    if (name == "clouds")
+    {
+      auto other = sampled(points, 1.05, [](const Vector& p) { return gyroid(p, 5); });
+      other->surfaces.clear();
+      other->medium.knots = { { -0.5, 0.5f, 0.8f, 0.4f, 0 }, { 1.5, 0.2f, 0.6f, 0.3f, 2 } };
+      s.volumes.push_back(other);
+    }
+    s.meshes = { floorAt(-0.85, 4, Grey) };
+    s.camera = view({ 1.5, 0.9, 2.6 }, { 0, -0.1, 0 }, 42, width, height);
+    s.focalDepth = 2.6f;
+  }
   else if (name == "knots")
   {
     s.meshes = { nineKnots(), floorAt(-0.8, 4, Grey) };
@@ -265,7 +283,10 @@ void PathBenchScene::give(PathTracer& tracer) const
     }
     in.scalars.values = v->values.data();
     in.scalars.numTuples = static_cast<std::int64_t>(v->values.size());
-    tracer.setIsosurfaces(tracer.addVolume(in), v->surfaces);
+    const int volume = tracer.addVolume(in);
+    tracer.setIsosurfaces(volume, v->surfaces);
+    if (!v->medium.knots.empty())
+      tracer.setTransferFunction(volume, v->medium);
   }
   for (const Mesh& mesh : meshes)
   {

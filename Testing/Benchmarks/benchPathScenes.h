@@ -20,6 +20,7 @@ struct PathBenchScene
     std::vector<float> values;
     double origin[3] = { 0, 0, 0 }, spacing = 1; ///< of the grid
     std::vector<PathSurface> surfaces;
+    TransferFunction medium; ///< without knots: none
   };
   struct Mesh
   {
@@ -44,7 +45,9 @@ struct PathBenchScene
 /// metaballs on a floor; knots: 174 thousand triangles on a floor), two are closed but for an opening (room:
 /// the knots in a box, seen from inside; cave: within a gyroid that fills its volume); `materials` has all
 /// four, and is open. All but that are diffuse, of 0.7, as in the paper; light comes from an image with a sun
-/// in it, and all are seen through a lens. Throws std::invalid_argument for an unknown name.
+/// in it, and all are seen through a lens. Two more are there by name only: `cloud`, the blobs as a medium
+/// over the floor, and `clouds`, the same within a second medium that fills the volume. Throws
+/// std::invalid_argument for an unknown name.
 std::vector<PathBenchScene> pathBenchScenes(
   const std::vector<std::string>& names, std::int64_t points, int width, int height);
 

@@ -272,7 +272,8 @@ int main(int argc, char** argv)
   app.add_option("--samples", s.samples, "Of each timed render");
   app.add_option("--repeats", s.repeats, "Of each measurement");
   app.add_option("--threads", s.threads, "Of the CPU; 0: all");
-  app.add_option("--scenes", s.scenes, "gyroid, blobs, knots, room, cave, materials")->delimiter(',');
+  app.add_option("--scenes", s.scenes, "gyroid, blobs, knots, room, cave, materials (all), cloud, clouds")
+    ->delimiter(',');
   app.add_option("--pictures", s.pictures, "Folder for a picture of each scene");
   app.add_option("--csv", s.csv, "File for Table 1");
   app.add_flag("--smooth", s.smooth, "Normals by central differences");

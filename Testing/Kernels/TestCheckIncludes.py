@@ -42,7 +42,7 @@ ALLOWED = {
     "View": BELOW,
     "Shading": BELOW,
     "Grid": BELOW + "View",
-    "Mesh": BELOW + "View",
+    "Mesh": BELOW + "View KdTree",
     "KdTree": BELOW + "View",
     "MeshVolume": BELOW + "View Shading Grid Mesh KdTree",
     "Isosurface": BELOW + "View Shading Grid Mesh KdTree",

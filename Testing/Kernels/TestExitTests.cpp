@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Both exit tests on single tets in ray space: the face through which a ray leaves, against all faces of the
 // tet in double, and rays that miss the tet.
+#include "Geometry/Mesh/ExitTests.h"
 #include "Randomness.h"
-#include "Renderers/MeshVolume/ExitTests.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Kernels of the path tracer: the same picture whoever follows the paths, and counters of what is followed.
+#include "MediumReference.h"
+#include "PathTestMeshes.h"
 #include "PathTracerTest.h"
 
 #include "Renderers/PathTracer/PathState.h"
@@ -119,6 +121,66 @@ TEST_P(PathKernels, TraceRectilinearGrids)
   const PathPicture even = this->picture(this->Wide, options);
   EXPECT_NEAR(even.mean(0), rectilinear.mean(0), 2e-3);
   EXPECT_NEAR(even.mean(3), rectilinear.mean(3), 1e-3);
+}
+
+TEST_P(PathKernels, TraceMedia)
+{
+  // Two that overlap, with surfaces in and behind them.
+  MediumGrid haze = boxMedium({ 20, 20, 20 }, { -1.5, -1, -1.5 }, { 1.5, 0.5, 1.5 }, 0);
+  for (std::size_t i = 0; i < haze.values.size(); ++i)
+    haze.values[i] = static_cast<float>(i * i % 97);
+  haze.function.knots = { { 20, 1, 0.8f, 0.6f, 0 }, { 96, 0.5f, 0.6f, 1, 1.5f } };
+  this->addFloor(0);
+  this->setMaterials({ PathMaterialKind::Diffuse, PathMaterialKind::Glass });
+  for (const bool isRectilinear : { false, true })
+  {
+    this->tracer().clearScene();
+    BallVolume ball(25);
+    if (isRectilinear)
+    {
+      ball.makeRectilinear();
+      for (std::size_t axis = 0; axis < 3; ++axis)
+        for (int i = 0; i < 20; ++i)
+          haze.coordinates[axis].push_back(i);
+    }
+    this->addFloor(0);
+    const int fog = this->addBall(ball, { 0.3, 0, 0 }, 1, 1, { 0.9f, 0.9f, 0.9f }, 0.8f);
+    this->tracer().setTransferFunction(fog, { { { -0.1, 0, 0, 1, 0 }, { 0.5, 0, 1, 0, 2 } } });
+    this->tracer().setTransferFunction(this->tracer().addVolume(haze.input()), haze.function);
+    this->tracer().setLights({ distantLight({ -1, -1, -1 }, 0.5f) });
+    PathFrameOptions options = samples(2);
+    options.lensRadius = 0.05f;
+    options.focalDepth = 4;
+    this->expectOnePicture(this->Wide, options, isRectilinear ? "rectilinear media" : "media");
+  }
+}
+
+TEST_P(PathKernels, TraceMeshes)
+{
+  PathTestMesh mesh = PathTestMesh::ball(8);
+  mesh.move({ 0.6, 0.2, 0 }, 0.7);
+  PathSurface outer, inner;
+  outer.opacity = 0.6f;
+  outer.material = 1;
+  inner.value = 0.4;
+  inner.color[2] = 0.3f;
+  this->setMaterials({ PathMaterialKind::Diffuse, PathMaterialKind::Glossy, PathMaterialKind::Glass });
+  BallVolume rectilinear(25);
+  rectilinear.makeRectilinear();
+  const char* const names[] = { "a mesh", "a mesh and an image", "a mesh and a rectilinear grid" };
+  for (int kind = 0; kind < 3; ++kind)
+  {
+    this->tracer().clearScene();
+    this->addFloor(0);
+    if (kind > 0)
+      this->addBall(kind == 1 ? this->Ball : rectilinear, { -0.7, 0, 0 }, 0.6, 2);
+    const int number = this->tracer().addMesh(mesh.input());
+    this->tracer().setMeshValues(number, mesh.field());
+    this->tracer().setMeshIsosurfaces(number, { outer, inner });
+    this->expectOnePicture(this->Wide, samples(2), names[kind]);
+    this->tracer().setMeshTransferFunction(number, { { { -0.2, 0, 0, 1, 0 }, { 0.5, 0.5f, 1, 0.5f, 2 } } });
+    this->expectOnePicture(this->Wide, samples(2), std::string(names[kind]) + " as a medium");
+  }
 }
 
 TEST_P(PathKernels, CountPathsAndWarps)

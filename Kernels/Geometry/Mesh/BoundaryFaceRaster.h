@@ -83,24 +83,6 @@ struct FaceCorners
   ProjectedVertex a, b, c;
 };
 
-/// The edge functions of a face seen from one ray.
-struct FaceEdges
-{
-  float bc, ca, ab;
-
-  /// True when the ray enters the face.
-  INKRAY_HD bool allPositive() const { return fminf(bc, fminf(ca, ab)) > 0.0f; }
-};
-
-INKRAY_HD FaceEdges edgesOfFace(const RayVertex& a, const RayVertex& b, const RayVertex& c, const UInt4& ids)
-{
-  FaceEdges e = { rawEdgeFunction(b, c), rawEdgeFunction(c, a), rawEdgeFunction(a, b) };
-  if (fminf(fminf(fabsf(e.bc), fabsf(e.ca)), fabsf(e.ab)) == 0.0f)
-    e = { edgeFunction(b, c, ids.y < ids.z), edgeFunction(c, a, ids.z < ids.x),
-      edgeFunction(a, b, ids.x < ids.y) };
-  return e;
-}
-
 /// True when no pixel of the rectangle can be inside: one edge function is clearly negative at its four
 /// corners (it is linear in u and v).
 INKRAY_HD bool surelyOutside(const MeshCamera& camera, const ProjectedVertex& a, const ProjectedVertex& b,

@@ -2,6 +2,7 @@
 #pragma once
 #include "Device/Buffer.h"
 #include "Device/CallerArrays.h"
+#include "Geometry/Mesh/TetAdjacencyKernels.h"
 
 namespace inkray
 {
@@ -29,6 +30,30 @@ struct PlacePointScalars
   Float4* vertices;
 
   INKRAY_HD void operator()(std::int64_t v) const { vertices[v].w = values[originalVertex[v]]; }
+};
+
+/// Values of the vertices in an array of their own, in the order of the mesh.
+struct PlaceVertexValues
+{
+  const float* values;
+  const std::uint32_t* originalVertex;
+  float* placed;
+
+  INKRAY_HD void operator()(std::int64_t v) const { placed[v] = values[originalVertex[v]]; }
+};
+
+/// Values of the tets in the order of the mesh.
+struct PlaceCellValues
+{
+  const float* values;
+  const std::uint32_t* originalTet;
+  float* placed;
+
+  INKRAY_HD void operator()(std::int64_t t) const
+  {
+    const std::uint32_t original = originalTet[t];
+    placed[t] = original == noTet ? 0.0f : values[original];
+  }
 };
 
 /// Values of a mesh in a backend's memory: floats from 0 to 1 over their finite range, NaN where a value is

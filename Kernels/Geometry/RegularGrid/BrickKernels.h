@@ -253,12 +253,12 @@ INKRAY_HD std::int64_t leafIndexOfRef(const BrickLayout& layout, std::uint32_t r
 }
 
 /// Section 3.1.2, first half: is there a surface in the leaf, and in which of its sub-bricks. One thread a
-/// leaf slot.
-template <class T>
+/// leaf slot. `Surfaces` is what holdsSurface knows: isovalues, or values that can be seen.
+template <class T, class Surfaces = SurfaceList>
 struct FlagLeaf
 {
   BrickLayout layout;
-  SurfaceList surfaces;
+  Surfaces surfaces;
   const MinMax<T>* ranges; ///< by slot
   const std::uint32_t* refs;
   const MinMax<T>* subBricks;

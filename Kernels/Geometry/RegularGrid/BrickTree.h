@@ -28,16 +28,23 @@ struct TreeUpdate
   std::uint32_t* arrivals; ///< arrivalWords(layout) words, zero before and after
 };
 
-/// Leaf flags, then the nodes above them, level by level. CUDA has a form of its own in BrickTree.cuh.
+/// Leaf flags, then the nodes above them, a launch for each level.
+template <class Backend, class T, class Surfaces>
+void makeTreeByLevels(Backend& backend, const FlagLeaf<T, Surfaces>& flagLeaf)
+{
+  const std::int64_t slots = std::int64_t(1) << flagLeaf.layout.depth;
+  backend.forEach(slots, flagLeaf);
+  for (std::int64_t first = slots / 2; first >= 1; first /= 2)
+    backend.forEach(first, PropagateNode{ flagLeaf.nodes, first });
+}
+
+/// The tree for isovalues. CUDA has a form of its own in BrickTree.cuh.
 template <class Backend, class T>
 void updateTree(Backend& backend, const TreeUpdate<T>& update)
 {
-  const std::int64_t slots = std::int64_t(1) << update.layout.depth;
-  backend.forEach(slots,
+  makeTreeByLevels(backend,
     FlagLeaf<T>{ update.layout, update.surfaces, update.ranges, update.refs, update.subBricks,
       update.leafMasks, update.nodes });
-  for (std::int64_t first = slots / 2; first >= 1; first /= 2)
-    backend.forEach(first, PropagateNode{ update.nodes, first });
 }
 
 } // namespace inkray

@@ -7,6 +7,7 @@
 #include "Geometry/RegularGrid/HiddenCells.h"
 #include "Geometry/RegularGrid/LinearBounds.h"
 #include "Geometry/RegularGrid/QuantizedField.h"
+#include "Geometry/RegularGrid/VisibleValues.h"
 
 #include <algorithm>
 #include <chrono>
@@ -76,6 +77,9 @@ public:
   bool treeIsOld() const { return !treeIsCurrent_; }
   /// Leaf flags and the tree above them for the isovalues.
   void updateTree(Backend& backend);
+  /// A second tree, over the bricks in which something can be seen; a mask by leafIndex.
+  void makeTree(Backend& backend, const VisibleValues& visible, Array<BrickNode>& nodes,
+    Array<std::uint64_t>& leafMasks) const;
   /// What kernels need beside the values.
   void describe(BrickedGrid& grid) const;
 
@@ -379,6 +383,21 @@ void BrickedVolume<Backend>::updateTree(Backend& backend)
         leafMasks_.data(), nodes_.data(), arrivals_.data() });
   });
   treeIsCurrent_ = true;
+}
+
+template <class Backend>
+void BrickedVolume<Backend>::makeTree(Backend& backend, const VisibleValues& visible, Array<BrickNode>& nodes,
+  Array<std::uint64_t>& leafMasks) const
+{
+  nodes.reserve(backend, nodes_.size());
+  leafMasks.reserve(backend, leafMasks_.size());
+  this->visitView([&](const auto& view) {
+    using T = typename std::decay_t<decltype(view)>::Value;
+    const std::int64_t slots = std::int64_t(1) << layout_.depth;
+    makeTreeByLevels(backend,
+      FlagLeaf<T, VisibleValues>{ layout_, visible, this->tree<T>() + slots, leafRefs_.data(),
+        reinterpret_cast<const MinMax<T>*>(subBricks_.data()), leafMasks.data(), nodes.data() });
+  });
 }
 
 template <class Backend>

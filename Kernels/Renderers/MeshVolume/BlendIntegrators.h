@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Geometry/Mesh/VertexExtra.h"
 #include "Renderers/MeshVolume/March.h"
 #include "Renderers/MeshVolume/SegmentShare.h"
-#include "Renderers/MeshVolume/VertexExtra.h"
 #include "Shading/SeparateIntegration.h"
 
 /// Integrators of march for the blend modes beside Composite. Opacity and attenuation are those of a

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Renderers/MeshVolume/ExitTests.h"
+#include "Geometry/Mesh/ExitTests.h"
 #include "Renderers/MeshVolume/Integrators.h"
 #include "Renderers/MeshVolume/March.h"
 #include "Renderers/MeshVolume/RayCut.h"

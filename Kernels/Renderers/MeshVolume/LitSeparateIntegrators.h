@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Geometry/Mesh/VertexExtra.h"
 #include "Renderers/MeshVolume/SegmentShare.h"
 #include "Renderers/MeshVolume/ShadedIntegrators.h"
-#include "Renderers/MeshVolume/VertexExtra.h"
 
 /// Integrators of march for light on volumes of which not all comes from one array: with opacity of other
 /// values, of categories, and of colours as they are. The light has always six numbers.

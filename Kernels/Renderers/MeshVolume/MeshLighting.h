@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Renderers/MeshVolume/CellGradient.h"
+#include "Geometry/Mesh/CellGradient.h"
 #include "Shading/Phong.h"
 #include "View/EyeRays.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Geometry/Mesh/NormalisedField.h"
 #include "Geometry/Mesh/TetAdjacencyKernels.h"
 #include "Shading/CategoryColours.h"
 #include "Shading/PiecewiseTransferFunction.h"
@@ -21,30 +22,6 @@ struct ColourCells
     const std::uint32_t original = originalTet[t];
     const float s = original == noTet ? 0.0f : values[original];
     colours[t] = colourOf(pieces, s);
-  }
-};
-
-/// Values of the vertices in an array of their own, in the order of the mesh.
-struct PlaceVertexValues
-{
-  const float* values;
-  const std::uint32_t* originalVertex;
-  float* placed;
-
-  INKRAY_HD void operator()(std::int64_t v) const { placed[v] = values[originalVertex[v]]; }
-};
-
-/// Values of the tets in the order of the mesh.
-struct PlaceCellValues
-{
-  const float* values;
-  const std::uint32_t* originalTet;
-  float* placed;
-
-  INKRAY_HD void operator()(std::int64_t t) const
-  {
-    const std::uint32_t original = originalTet[t];
-    placed[t] = original == noTet ? 0.0f : values[original];
   }
 };
 

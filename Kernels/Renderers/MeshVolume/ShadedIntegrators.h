@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Geometry/Mesh/VertexExtra.h"
 #include "Renderers/MeshVolume/SegmentShare.h"
-#include "Renderers/MeshVolume/VertexExtra.h"
 #include "Shading/SeparateIntegration.h"
 
 /// Integrators of march for a volume in the light (MeshLighting.h).

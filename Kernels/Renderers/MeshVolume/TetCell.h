@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Geometry/Mesh/BoundaryFaceRaster.h"
+#include "Geometry/Mesh/EntryFace.h"
 #include "Geometry/Mesh/TetAdjacencyKernels.h"
-#include "Renderers/MeshVolume/EntryFace.h"
 
 namespace inkray
 {

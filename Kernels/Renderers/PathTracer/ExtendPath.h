@@ -2,6 +2,7 @@
 #pragma once
 #include "Core/CounterRandom.h"
 #include "Core/ScrambledSobol.h"
+#include "Renderers/PathTracer/Media.h"
 #include "Renderers/PathTracer/PathState.h"
 #include "Renderers/PathTracer/SurfaceHit.h"
 #include "Shading/Scattering.h"
@@ -161,6 +162,10 @@ INKRAY_HD Float3 times(const Float3& a, const Float3& b)
 {
   return { a.x * b.x, a.y * b.y, a.z * b.z };
 }
+INKRAY_HD Float3 plus(const Float3& a, const Float3& b)
+{
+  return { a.x + b.x, a.y + b.y, a.z + b.z };
+}
 INKRAY_HD bool isPositive(const Float3& a)
 {
   return a.x > 0.0f || a.y > 0.0f || a.z > 0.0f;
@@ -206,7 +211,12 @@ INKRAY_HD Float3 illuminate(
   }
   if (!isPositive(gain) || !(dot(node.outside, direction) > 0.0f))
     return none;
-  return scaled(gain, transmittance<Geometry>(scene, rayFrom(node, direction, distance)));
+  const ScenePath ray = rayFrom(node, direction, distance);
+  float through = transmittance<Geometry>(scene, ray);
+  if constexpr (Geometry::media)
+    if (through > 0.0f)
+      through *= transmittanceOfMedia<Geometry>(scene, ray);
+  return scaled(gain, through);
 }
 
 /// What of a path's next ray has to be known where it leaves the scene: how much of the environment's light
@@ -245,9 +255,23 @@ INKRAY_HD Float4 finiteGain(const Float3& light, float coverage)
                            : Float4{ 0.0f, 0.0f, 0.0f, coverage };
 }
 
-/// Extend a path by a ray (Path::extend()): trace it, gather light where it ends, draw the next direction.
-/// `gain` is what the pixel gains: light, and 1 where a camera ray has met something. False: the path has
-/// ended.
+/// What a pixel gains by a ray that meets no surface: light that media have `emitted` towards it, and the
+/// environment's behind them. A camera ray sees the environment only where that is wanted and nobody else has
+/// drawn something; then the media alone cover the pixel.
+INKRAY_HD Float4 gainOfBackground(const PathScene& scene, const PathState& state, const ScenePath& path,
+  const Float3& emitted, float transmittance)
+{
+  const bool isFirst = bouncesOf(state) == 0;
+  if (isFirst && (!scene.showEnvironment || path.end < scene.camera.tFar))
+    return finiteGain(emitted, 1.0f - transmittance);
+  const Float3 direction = isFirst ? normalized(path.direction) : path.direction;
+  const Float3 behind = leave(scene, state, direction, isFirst);
+  return finiteGain(plus(emitted, scaled(behind, transmittance)), isFirst ? 1.0f : 0.0f);
+}
+
+/// Extend a path by a ray (Path::extend()): trace it, gather light on its way and where it ends, draw the
+/// next direction. `gain` is what the pixel gains: light, and the share of a camera ray that something has
+/// stopped. False: the path has ended.
 template <class Geometry>
 INKRAY_HD bool extendPath(const PathScene& scene, PathState& state, Float4& gain)
 {
@@ -265,21 +289,31 @@ INKRAY_HD bool extendPath(const PathScene& scene, PathState& state, Float4& gain
   if constexpr (!Geometry::single)
     stop.word = chanceOfBounce(scene, state);
   SurfaceHit hit = {};
-  if (!findSurface<Geometry>(scene, path, stop, hit))
+  const bool found = findSurface<Geometry>(scene, path, stop, hit);
+  PassedMedia passed = { { 0.0f, 0.0f, 0.0f }, 1.0f };
+  if constexpr (Geometry::media)
+    passed =
+      passMedia<Geometry>(scene, { path.origin, path.direction, path.begin, found ? hit.t : path.end });
+  // What media give on the way has the path's weight; what they leave of it goes on.
+  const Float3 before = isFirst ? Float3{ 1.0f, 1.0f, 1.0f } : weightOf(state);
+  const Float3 emitted = times(before, passed.light);
+  if (!found)
   {
-    if (isFirst && (!scene.showEnvironment || path.end < scene.camera.tFar))
-      return false;
-    const Float3 direction = isFirst ? normalized(path.direction) : path.direction;
-    gain = finiteGain(leave(scene, state, direction, isFirst), isFirst ? 1.0f : 0.0f);
+    gain = gainOfBackground(scene, state, path, emitted, passed.transmittance);
+    return false;
+  }
+  if (!(passed.transmittance > 0.0f))
+  {
+    gain = finiteGain(emitted, isFirst ? 1.0f : 0.0f);
     return false;
   }
 
   const PathNode node = nodeAt(scene, path, hit);
   const bool isLast = bounces >= scene.bounces;
   const UInt4 light = wordsOfBounce(scene, state, 0), scatter = wordsOfBounce(scene, state, 1);
-  const Float3 weight = isFirst ? Float3{ 1.0f, 1.0f, 1.0f } : weightOf(state);
-  gain = finiteGain(
-    times(weight, illuminate<Geometry>(scene, node, light, scatter, isLast)), isFirst ? 1.0f : 0.0f);
+  const Float3 weight = scaled(before, passed.transmittance);
+  gain = finiteGain(plus(emitted, times(weight, illuminate<Geometry>(scene, node, light, scatter, isLast))),
+    isFirst ? 1.0f : 0.0f);
   if (isLast)
     return false;
 

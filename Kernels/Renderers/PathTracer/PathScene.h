@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Geometry/KdTree/KdTreeView.h"
+#include "Geometry/Mesh/WalkTets.h"
 #include "Geometry/RegularGrid/BrickedGrid.h"
+#include "Geometry/RegularGrid/Isovalues.h"
 #include "Geometry/RegularGrid/TaggedGridView.h"
 #include "Shading/ColorTable.h"
 #include "Shading/EnvironmentView.h"
 #include "Shading/Light.h"
 #include "Shading/PathMaterial.h"
+#include "Shading/PiecewiseTransferFunction.h"
 #include "View/RayGenerator.h"
 
 #include <cstdint>
@@ -26,16 +29,59 @@ struct PathSurfaceEntry
   std::int32_t solidBelow;
 };
 
-/// A volume with isosurfaces. Its grid's coordinates are toGrid (row-major, 3 x 4) times the scene's.
-struct PathVolumeView
+/// A grid in the scene. Its coordinates are toGrid (row-major, 3 x 4) times the scene's.
+struct PlacedGrid
 {
   BrickedGrid grid;
   TaggedGridView<RectilinearAxes> values; ///< of an even grid without tables
   float toGrid[12];
+};
+
+/// A volume with isosurfaces.
+struct PathVolumeView : PlacedGrid
+{
   float offset; ///< how far off a surface the next ray begins, in the scene's coordinates
   const PathSurfaceEntry* surfaces;
   TaggedValues color; ///< null: the surfaces' own colours
   ColorTableView colors;
+};
+
+/// A volume that light passes through. The tree of its grid is over bricks that are not transparent.
+struct GridMediumView : PlacedGrid
+{
+  PiecewiseView function; ///< of scalars (kept value - low) * scale
+  float low, scale;
+  float cell; ///< the shortest side of its cells, in the scene's coordinates
+};
+
+/// An unstructured grid in the scene. Its normalised coordinates are the scene's times the scale and plus the
+/// shift.
+struct PlacedMesh
+{
+  TetWalkView walk;
+  float scale;
+  Float3 shift;
+};
+
+/// One with isosurfaces.
+struct PathMeshView : PlacedMesh
+{
+  /// How far off a surface the next ray begins, in the scene's coordinates, and how much more at the most
+  /// where values hardly change.
+  float offset, mostOffset;
+  SurfaceList surfaces;
+  const PathSurfaceEntry* materials;
+  const Float3* gradients; ///< of the vertices, for smooth normals; null: each tet's own
+  const float* color;      ///< of the vertices; null: the surfaces' own colours
+  ColorTableView colors;
+};
+
+/// One that light passes through.
+struct MeshMediumView : PlacedMesh
+{
+  PiecewiseView function;
+  const float* cellValues; ///< one for each tet; null: those of the vertices
+  float cell;              ///< about the size of its tets, in the scene's coordinates
 };
 
 /// Triangles under the numbers of the tree.
@@ -56,7 +102,7 @@ struct PathLight
   std::int32_t positional;
 };
 
-constexpr int maxPathVolumes = 8;
+constexpr int maxPathVolumes = 8, maxPathMeshes = 8;
 
 struct PathScene
 {
@@ -68,8 +114,17 @@ struct PathScene
 
   std::int32_t numVolumes;
   PathVolumeView volumes[maxPathVolumes];
+  std::int32_t numMeshes;
+  PathMeshView meshes[maxPathMeshes];
   PathTrianglesView triangles;
   std::int32_t smoothNormals;
+
+  std::int32_t numGridMedia;
+  GridMediumView gridMedia[maxPathVolumes];
+  std::int32_t numMeshMedia;
+  MeshMediumView meshMedia[maxPathMeshes];
+  /// Of a length in the scene's coordinates: the world's, times log2(e), as RayIntegral takes it.
+  float mediumLength;
 
   const PathMaterial* materials;
   std::int32_t numMaterials;

@@ -2,6 +2,7 @@
 #include "Renderers/PathTracer/PathTracer.h"
 
 #include "Compaction/HostCompactor.h"
+#include "Cooperative/Append.h"
 #include "Device/HostBackend.h"
 #include "Renderers/PathTracer/PathTracerFactory.h"
 #include "Renderers/PathTracer/PathTracerImpl.h"

@@ -4,12 +4,14 @@
 #include "Core/Field.h"
 #include "Core/WorkObserver.h"
 #include "Device/Device.h"
+#include "Geometry/Mesh/TetMesh.h"
 #include "Geometry/RegularGrid/VolumeInput.h"
 #include "Shading/ColorTable.h"
 #include "Shading/Environment.h"
 #include "Shading/Isosurface.h"
 #include "Shading/Light.h"
 #include "Shading/PathMaterial.h"
+#include "Shading/TransferFunction.h"
 #include "View/Camera.h"
 
 #include <cstddef>
@@ -78,7 +80,8 @@ struct PathFrameOptions : WorkObserver
   CompactionMethod compaction = CompactionMethod::InKCompactLookBack; ///< of InKernel
   /// Normals for shading by central differences, as IsosurfaceFrameOptions has them.
   bool smoothNormals = false;
-  /// Pixels whose rays meet no surface show the environment, and are opaque. Otherwise they are empty.
+  /// Pixels whose rays meet no surface show the environment, and are opaque. Otherwise they are empty but for
+  /// media.
   bool showEnvironment = false;
   /// Thin lens: radius in world units (0: a pinhole), and the depth along the viewing direction in world
   /// units at which things are sharp. Not for parallel projections.
@@ -120,8 +123,9 @@ struct PathMemory
   std::size_t frame = 0; ///< all else that is held: accumulation buffer, path state, queues
 };
 
-/// Progressive path tracing of isosurfaces of regular grids and of triangles (Wald: Active Thread Compaction
-/// for GPU Path Tracing), on a CUDA device or on CPU threads.
+/// Progressive path tracing of isosurfaces of regular grids and of unstructured ones, of triangles, and of
+/// volumes that light passes through (Wald: Active Thread Compaction for GPU Path Tracing), on a CUDA device
+/// or on CPU threads.
 ///
 /// A camera ray goes through a random point of each pixel (a box filter). At each surface that a path meets,
 /// a light is sampled and tested for visibility, then the material gives the next direction; environment
@@ -130,8 +134,13 @@ struct PathMemory
 /// seed, pixel, bounce and sample (Sobol's sequence in two dimensions at a time, scrambled by Philox4x32-10
 /// of the others), so that a picture depends on nothing but the scene and the sample count.
 ///
+/// A medium, which is a volume or a mesh with a transfer function, emits and absorbs light as in direct
+/// volume rendering (Max 1995), by integration along each ray of a path and each ray to a light: it is no
+/// source of noise. It scatters no light; what it emits is light on the way of a path, and lights surfaces
+/// from the first bounce on. Media may overlap each other and surfaces (Media.h says how exact that is).
+///
 /// The scene is in the world's coordinates, in which Camera::meshToEye is rigid (a rotation and a
-/// translation). The object holds any number of volumes with isosurfaces, and triangles. Volumes are all even
+/// translation). The object holds volumes and meshes with isosurfaces, and triangles. Volumes are all even
 /// grids or all rectilinear ones.
 ///
 /// Light of SurfaceLight: `diffuse` is such that a white diffuse surface that faces the light has that
@@ -143,7 +152,7 @@ struct PathMemory
 class PathTracer
 {
 public:
-  static constexpr int maxVolumes = 8;
+  static constexpr int maxVolumes = 8, maxMeshes = 8;
 
   /// On CUDA or on the CPU. Auto takes what there is; CUDA throws Error when there is no device.
   static std::unique_ptr<PathTracer> create(DeviceKind kind = DeviceKind::Auto);
@@ -152,7 +161,7 @@ public:
   virtual DeviceKind device() const = 0;
   virtual std::string deviceName() const = 0;
 
-  /// No volumes and no triangles.
+  /// No volumes, no meshes and no triangles.
   virtual void clearScene() = 0;
   /// Take a volume, as IsosurfaceRayCaster::setVolume does, with its errors; InvalidInput beyond maxVolumes
   /// and where even and rectilinear grids meet. It has no isosurfaces yet. Returns its number: 0, 1, ...
@@ -161,10 +170,37 @@ public:
   /// Any number, in any order; equal values count once (the first). Throws InvalidInput for a value that is
   /// not finite, a colour or opacity outside of [0, 1], or a volume that is not there.
   virtual void setIsosurfaces(int volume, const std::vector<PathSurface>& surfaces) = 0;
+  /// Make the volume a medium, beside its isosurfaces if it has some: colour and attenuation per unit of
+  /// length in the world, of values interpolated in each cell. Cells with a value that is not finite and
+  /// hidden ones are transparent. Throws InvalidInput for functions without points, unsorted, not finite,
+  /// with colours below 0 or of categories, and for a volume that is not there; the volume keeps the function
+  /// that it had.
+  virtual void setTransferFunction(int volume, const TransferFunction& function) = 0;
+  /// The volume is a medium no longer.
+  virtual void removeTransferFunction(int volume) = 0;
   /// The array that colours the volume's surfaces, over the same grid with the same association. Null values:
   /// the colours of the isosurfaces.
   virtual void setColorValues(int volume, const Field& values) = 0;
   virtual void setColorTable(int volume, const ColorTable& table) = 0;
+  /// Take an unstructured grid of tetrahedra; InvalidInput beyond maxMeshes and when no tet can be drawn. It
+  /// has no values yet. Returns its number: 0, 1, ... Rays go from tet to tet, and their hits are exact: in a
+  /// tet the scalar is linear. Throws OutOfMemory, Aborted.
+  virtual int addMesh(const TetMeshInput& mesh, const WorkObserver& observer = {}) = 0;
+  virtual const TetMeshReport& meshReport(int mesh) const = 0;
+  /// The values of a mesh: a time step gives new ones and keeps all else. In tets that have one that is not
+  /// finite there is no surface, and they are transparent. Values of cells are for media alone: throws
+  /// InvalidInput where the mesh has isosurfaces, for an array that does not fit, and for a mesh that is not
+  /// there.
+  virtual void setMeshValues(int mesh, const Field& values) = 0;
+  /// As setIsosurfaces does for volumes; and InvalidInput for a mesh without values at its points.
+  virtual void setMeshIsosurfaces(int mesh, const std::vector<PathSurface>& surfaces) = 0;
+  /// Make the mesh a medium, as setTransferFunction does a volume: values are linear in each tet, or one for
+  /// each. The function stays when values change.
+  virtual void setMeshTransferFunction(int mesh, const TransferFunction& function) = 0;
+  virtual void removeMeshTransferFunction(int mesh) = 0;
+  /// The array at the points that colours the mesh's surfaces. Null values: the colours of the isosurfaces.
+  virtual void setMeshColorValues(int mesh, const Field& values) = 0;
+  virtual void setMeshColorTable(int mesh, const ColorTable& table) = 0;
   /// Add triangles to those that are there. Throws InvalidInput for missing arrays and for corners that name
   /// no point.
   virtual void addTriangles(const PathTriangles& triangles) = 0;
@@ -192,10 +228,12 @@ public:
   /// Samples that the picture holds in each pixel.
   virtual std::int64_t numSamples() const = 0;
   /// width x height x RGBA, float, the mean of the samples: linear radiance, which may be above 1, and the
-  /// share of camera rays that met something, by which the radiance is multiplied already; lower row first.
+  /// share of camera rays that met something, or of their light that media stop, by which the radiance is
+  /// multiplied already; lower row first.
   /// Valid until the next call.
   virtual const float* image() const = 0;
-  /// width x height window depths in [0, 1] of the surface behind each pixel's centre; 1 where there is none.
+  /// width x height window depths in [0, 1] of the surface behind each pixel's centre; 1 where there is none,
+  /// whatever media there are.
   virtual const float* depth() const = 0;
   virtual const float* deviceImage() const = 0; ///< null on the CPU
   virtual const float* deviceDepth() const = 0;

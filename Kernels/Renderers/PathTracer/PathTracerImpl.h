@@ -2,16 +2,14 @@
 #pragma once
 #include "Core/Errors.h"
 #include "Device/Buffer.h"
+#include "Renderers/PathTracer/PathSceneSource.h"
 #include "Renderers/PathTracer/PathTracer.h"
-#include "Renderers/PathTracer/PathTriangleSet.h"
-#include "Renderers/PathTracer/PathVolume.h"
 #include "Renderers/PathTracer/TracePaths.h"
 #include "View/PixelOrder.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <memory>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -31,7 +29,6 @@ class PathTracerImpl : public PathTracer
 public:
   explicit PathTracerImpl(std::string name)
     : name_(std::move(name))
-    , materials_(1)
   {
   }
 
@@ -40,43 +37,100 @@ public:
 
   void clearScene() override
   {
-    this->changeScene();
-    volumes_.clear();
-    triangles_.clear();
+    this->restart();
+    source_.clear();
   }
-  int addVolume(const VolumeInput& volume, const WorkObserver& observer) override;
-  const VolumeReport& volumeReport(int volume) const override
+  int addVolume(const VolumeInput& volume, const WorkObserver& observer) override
   {
-    return const_cast<PathTracerImpl*>(this)->volume(volume).report();
+    const Observed<Backend> observed(backend_, observer);
+    const int number = source_.addVolume(backend_, volume);
+    this->restart();
+    return number;
   }
+  const VolumeReport& volumeReport(int volume) const override { return source_.volume(volume).report(); }
   void setIsosurfaces(int volume, const std::vector<PathSurface>& surfaces) override
   {
-    this->volume(volume).setSurfaces(surfaces);
-    this->changeScene();
+    source_.setIsosurfaces(volume, surfaces);
+    this->restart();
+  }
+  void setTransferFunction(int volume, const TransferFunction& function) override
+  {
+    source_.setTransferFunction(volume, function);
+    this->restart();
+  }
+  void removeTransferFunction(int volume) override
+  {
+    source_.removeTransferFunction(volume);
+    this->restart();
   }
   void setColorValues(int volume, const Field& values) override
   {
     this->restart();
-    this->volume(volume).setColorValues(backend_, values);
+    source_.volume(volume).setColorValues(backend_, values);
   }
   void setColorTable(int volume, const ColorTable& table) override
   {
-    this->volume(volume).setColorTable(table);
+    source_.volume(volume).setColorTable(table);
+    this->restart();
+  }
+  int addMesh(const TetMeshInput& mesh, const WorkObserver& observer) override
+  {
+    const Observed<Backend> observed(backend_, observer);
+    const int number = source_.addMesh(backend_, mesh, BounceBegin);
+    this->restart();
+    return number;
+  }
+  const TetMeshReport& meshReport(int mesh) const override { return source_.mesh(mesh).report(); }
+  void setMeshValues(int mesh, const Field& values) override
+  {
+    this->restart();
+    source_.setMeshValues(backend_, mesh, values);
+  }
+  void setMeshIsosurfaces(int mesh, const std::vector<PathSurface>& surfaces) override
+  {
+    source_.setMeshIsosurfaces(mesh, surfaces);
+    this->restart();
+  }
+  void setMeshTransferFunction(int mesh, const TransferFunction& function) override
+  {
+    source_.setMeshTransferFunction(mesh, function);
+    this->restart();
+  }
+  void removeMeshTransferFunction(int mesh) override
+  {
+    source_.removeMeshTransferFunction(mesh);
+    this->restart();
+  }
+  void setMeshColorValues(int mesh, const Field& values) override
+  {
+    this->restart();
+    source_.mesh(mesh).setColorValues(backend_, values);
+  }
+  void setMeshColorTable(int mesh, const ColorTable& table) override
+  {
+    source_.mesh(mesh).setColorTable(table);
     this->restart();
   }
   void addTriangles(const PathTriangles& triangles) override
   {
-    triangles_.add(triangles);
-    this->changeScene();
-  }
-  void setMaterials(const std::vector<PathMaterial>& materials) override;
-  void setLights(const std::vector<SurfaceLight>& lights) override
-  {
-    lights_.assign(lights.begin(),
-      lights.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(lights.size(), maxLights)));
+    source_.addTriangles(triangles);
     this->restart();
   }
-  void setEnvironment(const Environment& environment) override;
+  void setMaterials(const std::vector<PathMaterial>& materials) override
+  {
+    source_.setMaterials(materials);
+    this->restart();
+  }
+  void setLights(const std::vector<SurfaceLight>& lights) override
+  {
+    source_.setLights(lights);
+    this->restart();
+  }
+  void setEnvironment(const Environment& environment) override
+  {
+    this->restart();
+    source_.setEnvironment(backend_, environment);
+  }
 
   void render(const Camera& camera, const PathFrameOptions& options) override
   {
@@ -127,27 +181,11 @@ private:
     numMarks
   };
 
-  PathVolume<Backend>& volume(int number)
-  {
-    if (number < 0 || number >= static_cast<int>(volumes_.size()))
-      throw InvalidInput("there is no volume " + std::to_string(number) + " in the scene; it has " +
-        std::to_string(volumes_.size()));
-    return *volumes_[static_cast<std::size_t>(number)];
-  }
-  void changeScene()
-  {
-    sceneIsOld_ = true;
-    this->restart();
-  }
   static void check(const Camera& camera, const PathFrameOptions& options);
   bool continues(const Camera& camera, const PathFrameOptions& options) const;
-  void placeScene();
   void updateScene();
   bool describeScene(const Camera& camera, const PathFrameOptions& options);
-  void describeLights(const Camera& camera);
   void prepareImages(const PathFrameOptions& options);
-  template <class Visit>
-  void visitGeometry(const Visit& visit) const;
   PathKernel fastestKernel(const PathFrameOptions& options) const;
   template <class Geometry>
   void trace(const PathFrameOptions& options);
@@ -156,17 +194,7 @@ private:
 
   mutable Backend backend_;
   std::string name_;
-  std::vector<std::unique_ptr<PathVolume<Backend>>> volumes_;
-  PathTriangleSet<Backend> triangles_;
-  std::vector<PathMaterial> materials_;
-  std::vector<SurfaceLight> lights_;
-  EnvironmentView environment_ = makeEnvironmentView({});
-  Array<EnvironmentPixel> environmentPixels_;
-  Array<AliasEntry> environmentAliases_;
-  Array<PathMaterial> materialArray_;
-
-  double sceneScale_ = 1.0, sceneOrigin_[3] = { 0, 0, 0 };
-  bool sceneIsOld_ = true;
+  PathSceneSource<Backend> source_;
   PathScene scene_{};
   Array<PathScene> sceneArray_;
 
@@ -184,58 +212,6 @@ private:
   PathStatistics statistics_;
   bool rebuilt_ = false, traced_ = false, presented_ = false;
 };
-
-template <class Backend>
-int PathTracerImpl<Backend>::addVolume(const VolumeInput& volume, const WorkObserver& observer)
-{
-  if (volumes_.size() >= maxVolumes)
-    throw InvalidInput("the scene has " + std::to_string(maxVolumes) + " volumes already, as many as it can");
-  const Observed<Backend> observed(backend_, observer);
-  auto added = std::make_unique<PathVolume<Backend>>();
-  added->setVolume(backend_, volume);
-  if (!volumes_.empty() && volumes_[0]->isEven() != added->isEven())
-    throw InvalidInput("uniform and rectilinear grids cannot be in one scene; resample one of them");
-  this->changeScene();
-  volumes_.push_back(std::move(added));
-  return static_cast<int>(volumes_.size()) - 1;
-}
-
-template <class Backend>
-void PathTracerImpl<Backend>::setMaterials(const std::vector<PathMaterial>& materials)
-{
-  if (materials.empty())
-    throw InvalidInput("there has to be a material");
-  const auto isBetween = [](float x, float low, float high) { return x >= low && x <= high; };
-  for (const PathMaterial& m : materials)
-    if (!isBetween(m.shininess, 1, 10000) || !isBetween(m.reflectance, 0, 1) ||
-      !isBetween(m.refractiveIndex, 1, 4))
-      throw InvalidInput(
-        "a material's shininess has to be from 1 to 10000, its reflectance from 0 to 1 and its "
-        "refractive index from 1 to 4");
-  materials_ = materials;
-  this->restart();
-}
-
-template <class Backend>
-void PathTracerImpl<Backend>::setEnvironment(const Environment& environment)
-{
-  checkEnvironment(environment);
-  this->restart();
-  const EnvironmentTables tables = makeEnvironmentTables(environment);
-  environmentPixels_.release();
-  environmentAliases_.release();
-  environment_ = makeEnvironmentView({});
-  if (!tables.pixels.empty())
-  {
-    environmentPixels_.reset(backend_, static_cast<std::int64_t>(tables.pixels.size()));
-    environmentAliases_.reset(backend_, static_cast<std::int64_t>(tables.aliases.size()));
-    backend_.copyFromHost(environmentPixels_.data(), tables.pixels.data(), environmentPixels_.bytes());
-    backend_.copyFromHost(environmentAliases_.data(), tables.aliases.data(), environmentAliases_.bytes());
-  }
-  environment_ = makeEnvironmentView(environment);
-  environment_.pixels = environmentPixels_.data();
-  environment_.aliases = environmentAliases_.data();
-}
 
 template <class Backend>
 void PathTracerImpl<Backend>::check(const Camera& camera, const PathFrameOptions& options)
@@ -265,123 +241,28 @@ bool PathTracerImpl<Backend>::continues(const Camera& camera, const PathFrameOpt
     opaque_.size() == pixels && std::equal(opaque_.begin(), opaque_.end(), options.opaqueDepth);
 }
 
-/// Where the scene lies: what surfaces may be in, in a cube.
-template <class Backend>
-void PathTracerImpl<Backend>::placeScene()
-{
-  double low[3], high[3];
-  std::fill_n(low, 3, HUGE_VAL);
-  std::fill_n(high, 3, -HUGE_VAL);
-  for (const auto& volume : volumes_)
-    for (int i = 0; i < 8 && volume->hasSurfaces(); ++i)
-    {
-      double p[3];
-      volume->corner(i, p);
-      for (int axis = 0; axis < 3; ++axis)
-      {
-        low[axis] = std::min(low[axis], p[axis]);
-        high[axis] = std::max(high[axis], p[axis]);
-      }
-    }
-  triangles_.extend(low, high);
-  sceneScale_ = 0.0;
-  for (int axis = 0; axis < 3; ++axis)
-    sceneScale_ = std::max(sceneScale_, high[axis] - low[axis]);
-  if (!(sceneScale_ > 0.0) || !std::isfinite(sceneScale_))
-    sceneScale_ = 1.0;
-  for (int axis = 0; axis < 3; ++axis)
-    sceneOrigin_[axis] = low[axis] <= high[axis] ? 0.5 * (low[axis] + high[axis] - sceneScale_) : 0.0;
-}
-
 template <class Backend>
 void PathTracerImpl<Backend>::updateScene()
 {
-  rebuilt_ = sceneIsOld_;
-  if (!sceneIsOld_)
+  rebuilt_ = source_.isOld();
+  if (!rebuilt_)
     return;
   backend_.mark(RebuildBegin);
-  this->placeScene();
-  triangles_.build(backend_, sceneScale_, sceneOrigin_);
-  for (const auto& volume : volumes_)
-    if (volume->hasSurfaces())
-      volume->update(backend_);
+  source_.update(backend_);
   backend_.mark(RebuildEnd);
-  sceneIsOld_ = false;
 }
 
-template <class Backend>
-void PathTracerImpl<Backend>::describeLights(const Camera& camera)
-{
-  double eyeToMesh[16];
-  invertView(camera, eyeToMesh);
-  const auto turn = [&](const float(&v)[3], double of, int axis) {
-    const double* const row = eyeToMesh + 4 * axis;
-    return row[0] * v[0] + row[1] * v[1] + row[2] * v[2] + of * row[3];
-  };
-  scene_.numLights = 0;
-  for (const SurfaceLight& light : lights_)
-  {
-    double place[3], along[3];
-    for (int axis = 0; axis < 3; ++axis)
-    {
-      place[axis] = (turn(light.position, 1.0, axis) - sceneOrigin_[axis]) / sceneScale_;
-      along[axis] = turn(light.direction, 0.0, axis);
-    }
-    const auto three = [](const double(&v)[3]) {
-      return Float3{ static_cast<float>(v[0]), static_cast<float>(v[1]), static_cast<float>(v[2]) };
-    };
-    const auto s = static_cast<float>(sceneScale_);
-    const Float3 color = scaled({ light.diffuse[0], light.diffuse[1], light.diffuse[2] }, pi);
-    if (!(color.x >= 0.0f && color.y >= 0.0f && color.z >= 0.0f) || !(color.x + color.y + color.z > 0.0f))
-      continue; // it gives nothing, or takes
-    scene_.lights[scene_.numLights++] = { color, normalized(three(along)), three(place),
-      { light.attenuation[0], light.attenuation[1] * s, light.attenuation[2] * s * s }, light.coneCosine,
-      light.exponent, light.positional ? 1 : 0 };
-  }
-}
-
-/// Everything for kernels. False: the camera shows nothing.
+/// Everything to where kernels read it. False: the camera shows nothing.
 template <class Backend>
 bool PathTracerImpl<Backend>::describeScene(const Camera& camera, const PathFrameOptions& options)
 {
-  const std::int32_t size[3] = { 1, 1, 1 };
-  double sceneToMesh[16] = { sceneScale_, 0, 0, sceneOrigin_[0], 0, sceneScale_, 0, sceneOrigin_[1], 0, 0,
-    sceneScale_, sceneOrigin_[2], 0, 0, 0, 1 };
-  if (!makeRayGenerator(camera, sceneToMesh, size, scene_.camera))
-    return false;
-  double eyeToMesh[16];
-  invertView(camera, eyeToMesh);
-  scene_.hasLens = options.lensRadius > 0.0f && !camera.isParallel() ? 1 : 0;
-  scene_.focus = scene_.hasLens ? 1.0f / options.focalDepth : 0.0f;
-  for (int k = 0; k < 2; ++k)
-    for (int axis = 0; axis < 3; ++axis)
-      scene_.lens[k][axis] =
-        static_cast<float>(eyeToMesh[4 * axis + k] * static_cast<double>(options.lensRadius) / sceneScale_);
-
-  scene_.numVolumes = 0;
-  for (const auto& volume : volumes_)
-    if (volume->hasSurfaces())
-      scene_.volumes[scene_.numVolumes++] = volume->describe(backend_, sceneScale_, sceneOrigin_);
-  scene_.triangles = triangles_.view();
-  scene_.smoothNormals = options.smoothNormals ? 1 : 0;
-  scene_.showEnvironment = options.showEnvironment ? 1 : 0;
-  scene_.environment = environment_;
-  scene_.bounces = options.bounces;
-  scene_.seed = options.seed;
-  this->describeLights(camera);
-
-  scene_.numMaterials = static_cast<std::int32_t>(materials_.size());
-  materialArray_.reserve(backend_, scene_.numMaterials);
-  backend_.copyFromHost(materialArray_.data(), materials_.data(), materials_.size() * sizeof(PathMaterial));
-  scene_.materials = materialArray_.data();
-
-  scene_.opaqueDepth = nullptr;
   if (!opaque_.empty())
   {
     opaqueDepth_.reserve(backend_, static_cast<std::int64_t>(opaque_.size()));
     backend_.copyFromHost(opaqueDepth_.data(), opaque_.data(), opaque_.size() * sizeof(float));
-    scene_.opaqueDepth = opaqueDepth_.data();
   }
+  if (!source_.describe(backend_, camera, options, opaque_.empty() ? nullptr : opaqueDepth_.data(), scene_))
+    return false;
   sceneArray_.reserve(backend_, 1);
   backend_.copyFromHost(sceneArray_.data(), &scene_, sizeof scene_);
   return true;
@@ -429,30 +310,6 @@ void PathTracerImpl<Backend>::prepareImages(const PathFrameOptions& options)
   backend_.forEach(pixels, ClearPaths{ sums_.data(), depths_.data() });
 }
 
-/// Call visit with the kind of geometry that the scene is.
-template <class Backend>
-template <class Visit>
-void PathTracerImpl<Backend>::visitGeometry(const Visit& visit) const
-{
-  bool areSingle = true, isEven = true;
-  int count = 0;
-  for (const auto& volume : volumes_)
-    if (volume->hasSurfaces())
-    {
-      ++count;
-      areSingle = areSingle && volume->isSingle();
-      isEven = isEven && volume->isEven();
-    }
-  if (count == 0)
-    visit(OnlyTriangles());
-  else if (!isEven)
-    visit(MixedRectilinear());
-  else if (areSingle && triangles_.empty())
-    visit(OneIsosurface());
-  else
-    visit(MixedEven());
-}
-
 /// On an H200, compaction within the kernel makes frames with isosurfaces 1.4 to 1.8 times as fast as Naive
 /// at 8 bounces. Rays through triangles alone need so few registers that threads hide what others wait for,
 /// and moving paths gains less than it costs (Testing/Benchmarks/MEASURED.md). On CPU threads all are alike.
@@ -462,8 +319,8 @@ PathKernel PathTracerImpl<Backend>::fastestKernel(const PathFrameOptions& option
   if (!Backend::isDevice || options.bounces == 0)
     return PathKernel::Naive;
   PathKernel fastest = PathKernel::InKernel;
-  this->visitGeometry([&](auto geometry) {
-    if (std::is_void_v<typename decltype(geometry)::Axes>)
+  source_.visitGeometry([&](auto geometry) {
+    if (decltype(geometry)::onlyTriangles)
       fastest = PathKernel::Regenerate;
   });
   return fastest;
@@ -525,7 +382,7 @@ void PathTracerImpl<Backend>::renderOnDevice(const Camera& camera, const PathFra
 {
   this->check(camera, options);
   const Observed<Backend> observed(backend_, options);
-  const bool goesOn = this->continues(camera, options) && !sceneIsOld_;
+  const bool goesOn = this->continues(camera, options) && !source_.isOld();
   std::int64_t before = goesOn ? numSamples_ : 0;
   if (before + options.samples > maxSamplesOfPicture)
     throw InvalidInput("a picture can have 2^24 samples in a pixel, no more");
@@ -546,14 +403,14 @@ void PathTracerImpl<Backend>::renderOnDevice(const Camera& camera, const PathFra
   this->updateScene();
   statistics_.kernel = options.kernel == PathKernel::Auto ? this->fastestKernel(options) : options.kernel;
   statistics_.paths = this->numPixels();
-  statistics_.leftOut = triangles_.leftOut();
+  statistics_.leftOut = source_.leftOut();
   if (this->describeScene(camera, options))
   {
     backend_.mark(TraceBegin);
     numSamples_ = before;
     try
     {
-      this->visitGeometry([&](auto geometry) { this->trace<decltype(geometry)>(options); });
+      source_.visitGeometry([&](auto geometry) { this->trace<decltype(geometry)>(options); });
     }
     catch (...)
     {
@@ -580,11 +437,8 @@ template <class Backend>
 PathTimings PathTracerImpl<Backend>::timings() const
 {
   PathTimings t;
-  if (!volumes_.empty())
-  {
-    t.upload = volumes_.back()->uploadMilliseconds();
-    t.bricks = volumes_.back()->bricksMilliseconds();
-  }
+  t.upload = source_.uploadMilliseconds();
+  t.bricks = source_.bricksMilliseconds();
   if (traced_)
   {
     backend_.synchronize();

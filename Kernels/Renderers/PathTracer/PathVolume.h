@@ -2,7 +2,9 @@
 #pragma once
 #include "Geometry/RegularGrid/BrickedVolume.h"
 #include "Renderers/PathTracer/PathScene.h"
+#include "Renderers/PathTracer/PathSurfaces.h"
 #include "Renderers/PathTracer/PathTracer.h"
+#include "Renderers/PathTracer/VolumeMedium.h"
 #include "View/EyeRays.h"
 
 #include <algorithm>
@@ -14,8 +16,9 @@
 namespace inkray
 {
 
-/// A volume of the path tracer's scene with its isosurfaces, and the values that colour them. Calls in order:
-/// setVolume, setSurfaces, update, describe; each may be repeated on its own.
+/// A volume of the path tracer's scene with its isosurfaces and the values that colour them, and as a medium.
+/// Calls in order: setVolume, setSurfaces and setTransferFunction, update, describe; each may be repeated on
+/// its own.
 template <class Backend>
 class PathVolume : public BrickedVolume<Backend>
 {
@@ -40,15 +43,27 @@ public:
   void setColorValues(Backend& backend, const Field& values);
   void setColorTable(const ColorTable& table) { colorTable_ = table; }
 
-  void setSurfaces(const std::vector<PathSurface>& surfaces);
+  void setSurfaces(const std::vector<PathSurface>& surfaces)
+  {
+    surfaces_.set(surfaces);
+    this->treeIsCurrent_ = this->entriesAreCurrent_ = false;
+  }
   bool hasSurfaces() const { return !surfaces_.empty(); }
-  /// Whether a ray ends at its first crossing of the only isovalue.
-  bool isSingle() const { return surfaces_.size() == 1 && surfaces_[0].opacity >= 1.0f; }
+  bool isSingle() const { return surfaces_.isSingle(); }
 
-  /// Surfaces and tree, where they have changed; true: the tree has.
-  bool update(Backend& backend);
+  void setTransferFunction(const TransferFunction& function)
+  {
+    medium_.set(function, report_.range, this->values_);
+  }
+  void removeTransferFunction() { medium_.clear(); }
+  bool hasMedium() const { return !medium_.empty(); }
+  bool isSeen() const { return this->hasSurfaces() || this->hasMedium(); }
+
+  /// Surfaces, medium and their trees, where they have changed.
+  void update(Backend& backend);
   /// For kernels. The scene's coordinates times the scale and plus the origin are the mesh's.
   PathVolumeView describe(Backend& backend, double sceneScale, const double (&sceneOrigin)[3]);
+  GridMediumView describeMedium(double sceneScale, const double (&sceneOrigin)[3]) const;
 
   /// Corner i of the box of all cells, in the coordinates that Camera::meshToEye takes.
   void corner(int i, double (&p)[3]) const
@@ -64,18 +79,20 @@ public:
   std::size_t bytes() const
   {
     return Base::valueBytes() + Base::brickBytes() + colorValues_.bytes() + table_.bytes() +
-      entries_.bytes() + materials_.bytes();
+      surfaces_.bytes();
   }
 
 private:
+  void updateSurfaces(Backend& backend);
+  double place(PlacedGrid& view, double sceneScale, const double (&sceneOrigin)[3]) const;
+
   VolumeReport report_;
   bool isEven_ = true;
-  std::vector<PathSurface> surfaces_;
-  Array<SurfaceEntry> entries_;
-  Array<PathSurfaceEntry> materials_;
+  PathSurfaces<Backend> surfaces_;
   QuantizedField<Backend> colorValues_;
   ColorTable colorTable_;
   Array<float> table_;
+  VolumeMedium<Backend> medium_;
 };
 
 template <class Backend>
@@ -90,61 +107,33 @@ void PathVolume<Backend>::setColorValues(Backend& backend, const Field& values)
   colorValues_.take(backend, values, this->numPoints_, false, false, "values that colour the surfaces");
 }
 
+/// The isovalues go over in the units of the quantized field.
 template <class Backend>
-void PathVolume<Backend>::setSurfaces(const std::vector<PathSurface>& surfaces)
-{
-  const auto isShare = [](float x) { return x >= 0.0f && x <= 1.0f; };
-  for (const PathSurface& s : surfaces)
-  {
-    if (!std::isfinite(s.value))
-      throw InvalidInput("an isovalue is not a number; give it a finite value");
-    if (!isShare(s.color[0]) || !isShare(s.color[1]) || !isShare(s.color[2]) || !isShare(s.opacity))
-      throw InvalidInput("colour and opacity of an isosurface have to be from 0 to 1");
-  }
-  surfaces_ = surfaces;
-  std::stable_sort(surfaces_.begin(), surfaces_.end(),
-    [](const PathSurface& a, const PathSurface& b) { return a.value < b.value; });
-  surfaces_.erase(std::unique(surfaces_.begin(), surfaces_.end(),
-                    [](const PathSurface& a, const PathSurface& b) { return a.value == b.value; }),
-    surfaces_.end());
-  this->treeIsCurrent_ = this->entriesAreCurrent_ = false;
-}
-
-/// The isovalues go over in the units of the quantized field. Those that fall together there become one.
-template <class Backend>
-bool PathVolume<Backend>::update(Backend& backend)
+void PathVolume<Backend>::updateSurfaces(Backend& backend)
 {
   if (!this->entriesAreCurrent_)
   {
-    std::vector<SurfaceEntry> entries;
-    std::vector<PathSurfaceEntry> materials;
-    for (const PathSurface& s : surfaces_)
-    {
-      const float value = this->values_.keep(s.value);
-      if (!entries.empty() && !(value > entries.back().value))
-        continue;
-      entries.push_back({ value, s.color[0], s.color[1], s.color[2], s.opacity, s.keepsColor ? 1 : 0 });
-      materials.push_back({ s.material, s.solidBelow ? 1 : 0 });
-    }
-    const auto n = static_cast<std::int64_t>(entries.size());
-    entries_.reserve(backend, n);
-    materials_.reserve(backend, n);
-    backend.copyFromHost(entries_.data(), entries.data(), entries.size() * sizeof(SurfaceEntry));
-    backend.copyFromHost(materials_.data(), materials.data(), materials.size() * sizeof(PathSurfaceEntry));
-    this->surfaceList_ = { entries_.data(), static_cast<std::int32_t>(n), n > 0 ? entries[0].value : 0.0f };
+    surfaces_.send(backend, [this](double value) { return this->values_.keep(value); });
+    this->surfaceList_ = surfaces_.list();
     this->entriesAreCurrent_ = true;
   }
-  if (!this->treeIsOld())
-    return false;
-  this->updateTree(backend);
-  return true;
+  if (this->treeIsOld())
+    this->updateTree(backend);
 }
 
 template <class Backend>
-PathVolumeView PathVolume<Backend>::describe(
-  Backend& backend, double sceneScale, const double (&sceneOrigin)[3])
+void PathVolume<Backend>::update(Backend& backend)
 {
-  PathVolumeView view{};
+  if (this->hasSurfaces())
+    this->updateSurfaces(backend);
+  if (this->hasMedium())
+    medium_.update(backend, *this);
+}
+
+/// The grid in the scene's coordinates; returns the shortest side of its cells there.
+template <class Backend>
+double PathVolume<Backend>::place(PlacedGrid& view, double sceneScale, const double (&sceneOrigin)[3]) const
+{
   Base::describe(view.grid);
   view.grid.centralDifferences = 0;
   this->visitView([&](const auto& values) {
@@ -179,9 +168,27 @@ PathVolumeView PathVolume<Backend>::describe(
     }
     view.toGrid[4 * row + 3] = static_cast<float>(at);
   }
+  return smallest;
+}
+
+template <class Backend>
+GridMediumView PathVolume<Backend>::describeMedium(double sceneScale, const double (&sceneOrigin)[3]) const
+{
+  GridMediumView view{};
+  view.cell = static_cast<float>(this->place(view, sceneScale, sceneOrigin));
+  medium_.describe(view);
+  return view;
+}
+
+template <class Backend>
+PathVolumeView PathVolume<Backend>::describe(
+  Backend& backend, double sceneScale, const double (&sceneOrigin)[3])
+{
+  PathVolumeView view{};
+  const double smallest = this->place(view, sceneScale, sceneOrigin);
   // A thousandth of a cell and some, but no less than what single precision tells apart in the scene.
   view.offset = static_cast<float>(std::max(2e-3 * smallest, 4e-6));
-  view.surfaces = materials_.data();
+  view.surfaces = surfaces_.materials();
   if (colorValues_.values)
   {
     view.color = { colorValues_.values, static_cast<std::int32_t>(colorValues_.type) };

@@ -3,6 +3,7 @@
 #include "Core/PackedNumbers.h"
 #include "Geometry/KdTree/TraverseKdTree.h"
 #include "Geometry/RegularGrid/IntersectGrid.h"
+#include "Renderers/PathTracer/MeshHit.h"
 #include "Renderers/PathTracer/PathScene.h"
 
 #include <cmath>
@@ -41,12 +42,14 @@ struct SurfaceHit
 /// The nearest surface as traversal leaves it: what is left to be found out is done once, at the end.
 struct NearestSurface
 {
-  std::int32_t volume; ///< -1: none or a triangle
+  std::int32_t volume; ///< -1: of none
   SurfaceCrossing crossing;
+  std::int32_t mesh; ///< -1: of none
+  MeshCrossing meshCrossing;
   KdHit triangle;
 };
 
-INKRAY_HD Float3 toGrid(const PathVolumeView& volume, const Float3& p)
+INKRAY_HD Float3 toGrid(const PlacedGrid& volume, const Float3& p)
 {
   const float* const m = volume.toGrid;
   return { multiplyAdd(m[0], p.x, multiplyAdd(m[1], p.y, multiplyAdd(m[2], p.z, m[3]))),
@@ -55,7 +58,7 @@ INKRAY_HD Float3 toGrid(const PathVolumeView& volume, const Float3& p)
 }
 
 /// The same ray in a grid's coordinates, within the box of its cells. Parameters stay what they are.
-INKRAY_HD Ray rayInGrid(const PathVolumeView& volume, const ScenePath& path)
+INKRAY_HD Ray rayInGrid(const PlacedGrid& volume, const ScenePath& path)
 {
   const float* const m = volume.toGrid;
   const Float3 origin = toGrid(volume, path.origin), &d = path.direction;
@@ -73,6 +76,11 @@ INKRAY_HD Ray rayInGrid(const PathVolumeView& volume, const ScenePath& path)
   return ray;
 }
 
+INKRAY_HD Ray rayInMesh(const PlacedMesh& mesh, const ScenePath& path)
+{
+  return rayInMesh(mesh, path.origin, path.direction, path.begin, path.end);
+}
+
 INKRAY_HD Ray rayInScene(const ScenePath& path)
 {
   Ray ray;
@@ -86,7 +94,7 @@ INKRAY_HD Ray rayInScene(const ScenePath& path)
 
 /// The values of a volume as intersectLeaf reads them.
 template <class Axes>
-INKRAY_HD TaggedGridView<Axes> gridView(const PathVolumeView& volume)
+INKRAY_HD TaggedGridView<Axes> gridView(const PlacedGrid& volume)
 {
   const auto& v = volume.values;
   if constexpr (Axes::isUniform)
@@ -151,7 +159,7 @@ template <class Geometry, class Stop>
 INKRAY_HD bool findNearest(const PathScene& scene, ScenePath& path, Stop& stop, NearestSurface& nearest)
 {
   bool found = false;
-  nearest.volume = -1;
+  nearest.volume = nearest.mesh = -1;
   if constexpr (!std::is_void_v<typename Geometry::Axes>)
     for (int i = 0; i < scene.numVolumes; ++i)
     {
@@ -164,42 +172,60 @@ INKRAY_HD bool findNearest(const PathScene& scene, ScenePath& path, Stop& stop, 
         nearest.crossing = crossing;
       }
     }
+  if constexpr (Geometry::meshes)
+    for (int i = 0; i < scene.numMeshes; ++i)
+      if (nearestMeshCrossing(scene.meshes[i], rayInMesh(scene.meshes[i], path), stop, nearest.meshCrossing))
+      {
+        found = true;
+        path.end = nearest.meshCrossing.t;
+        nearest.volume = -1;
+        nearest.mesh = i;
+      }
   if constexpr (Geometry::triangles)
     if (nearestHit(scene.triangles.tree, rayInScene(path), nearest.triangle))
     {
       found = true;
       path.end = nearest.triangle.t;
-      nearest.volume = -1;
+      nearest.volume = nearest.mesh = -1;
     }
   return found;
 }
 
-/// The share of light that comes through from one end of a ray to the other.
+/// Takes from the light what each surface stops.
+struct WeakenLight
+{
+  float through = 1.0f;
+
+  INKRAY_HD bool passes(float opacity)
+  {
+    through *= opacity < 1.0f ? 1.0f - opacity : 0.0f;
+    return through > 0.0f;
+  }
+};
+
+/// The share of light that surfaces let through from one end of a ray to the other.
 template <class Geometry>
 INKRAY_HD float transmittance(const PathScene& scene, const ScenePath& path)
 {
-  float through = 1.0f;
+  WeakenLight light;
   if constexpr (!std::is_void_v<typename Geometry::Axes>)
-    for (int i = 0; i < scene.numVolumes && through > 0.0f; ++i)
+    for (int i = 0; i < scene.numVolumes && light.through > 0.0f; ++i)
     {
-      const PathVolumeView& volume = scene.volumes[i];
-      struct Weaken
-      {
-        float* through;
-        INKRAY_HD bool passes(float opacity)
-        {
-          *through *= opacity < 1.0f ? 1.0f - opacity : 0.0f;
-          return *through > 0.0f;
-        }
-      } weaken = { &through };
       SurfaceCrossing crossing = {};
-      if (nearestCrossing<Geometry>(volume, path, weaken, crossing))
-        through = 0.0f;
+      if (nearestCrossing<Geometry>(scene.volumes[i], path, light, crossing))
+        light.through = 0.0f;
+    }
+  if constexpr (Geometry::meshes)
+    for (int i = 0; i < scene.numMeshes && light.through > 0.0f; ++i)
+    {
+      MeshCrossing crossing = {};
+      if (nearestMeshCrossing(scene.meshes[i], rayInMesh(scene.meshes[i], path), light, crossing))
+        light.through = 0.0f;
     }
   if constexpr (Geometry::triangles)
-    if (through > 0.0f && anyHit(scene.triangles.tree, rayInScene(path)))
-      through = 0.0f;
-  return through;
+    if (light.through > 0.0f && anyHit(scene.triangles.tree, rayInScene(path)))
+      light.through = 0.0f;
+  return light.through;
 }
 
 INKRAY_HD Float3 negative(const Float3& a)
@@ -307,6 +333,18 @@ INKRAY_HD void describeTriangle(const PathScene& scene, const KdHit& found, Surf
     hit.shading = dot(normal, hit.geometric) < 0.0f ? negative(normal) : normal;
 }
 
+/// Everything about a crossing of a mesh's isosurface.
+INKRAY_HD void describeCrossing(
+  const PathMeshView& mesh, const MeshCrossing& crossing, const ScenePath& path, SurfaceHit& hit)
+{
+  const MeshSurfacePoint p = describeMeshCrossing(mesh, crossing, hit.point, path.direction);
+  hit.geometric = p.geometric;
+  hit.shading = p.shading;
+  hit.color = p.color;
+  hit.material = p.material;
+  hit.offset = p.offset;
+}
+
 /// The first surface at which the ray stops.
 template <class Geometry, class Stop>
 INKRAY_HD bool findSurface(const PathScene& scene, ScenePath path, Stop stop, SurfaceHit& hit)
@@ -319,8 +357,11 @@ INKRAY_HD bool findSurface(const PathScene& scene, ScenePath path, Stop stop, Su
   if constexpr (!std::is_void_v<typename Geometry::Axes>)
     if (nearest.volume >= 0)
       describeCrossing<typename Geometry::Axes>(scene, scene.volumes[nearest.volume], nearest.crossing, hit);
+  if constexpr (Geometry::meshes)
+    if (nearest.mesh >= 0)
+      describeCrossing(scene.meshes[nearest.mesh], nearest.meshCrossing, path, hit);
   if constexpr (Geometry::triangles)
-    if (nearest.volume < 0)
+    if (nearest.volume < 0 && nearest.mesh < 0)
       describeTriangle(scene, nearest.triangle, hit);
   return true;
 }

@@ -13,16 +13,21 @@ namespace inkray
 {
 
 /// What may be in a scene. Volumes are of grids with these axes, or there are none (void). `Single`: each has
-/// one opaque isosurface.
-template <class AxesType, bool SingleSurface, bool WithTriangles>
+/// one opaque isosurface. `Media`: there may be volumes that light passes through. `Meshes`: there may be
+/// unstructured grids.
+template <class AxesType, bool SingleSurface, bool WithTriangles, bool WithMedia = false,
+  bool WithMeshes = false>
 struct PathGeometry
 {
   using Axes = AxesType;
   static constexpr bool single = SingleSurface;
   static constexpr bool triangles = WithTriangles;
+  static constexpr bool media = WithMedia;
+  static constexpr bool meshes = WithMeshes;
+  static constexpr bool onlyTriangles = std::is_void_v<AxesType> && !WithMeshes;
   /// That are to fit on a multiprocessor: kernels are compiled for 64 registers where there are triangles
   /// only, and for 128 where rays go through grids (Testing/Benchmarks/MEASURED.md).
-  static constexpr int residentThreads = std::is_void_v<AxesType> ? 1024 : 512;
+  static constexpr int residentThreads = onlyTriangles ? 1024 : 512;
 };
 
 /// The kinds of scenes that have kernels of their own: the fewer a kernel knows of, the fewer registers.
@@ -30,6 +35,12 @@ using OneIsosurface = PathGeometry<UniformAxes, true, false>;
 using OnlyTriangles = PathGeometry<void, true, true>;
 using MixedEven = PathGeometry<UniformAxes, false, true>;
 using MixedRectilinear = PathGeometry<RectilinearAxes, false, true>;
+using MediaEven = PathGeometry<UniformAxes, false, true, true>;
+using MediaRectilinear = PathGeometry<RectilinearAxes, false, true, true>;
+using OnlyMeshes = PathGeometry<void, false, true, false, true>; ///< and triangles
+using MeshMedia = PathGeometry<void, false, true, true, true>;   ///< the same with media
+using EverythingEven = PathGeometry<UniformAxes, false, true, true, true>;
+using EverythingRectilinear = PathGeometry<RectilinearAxes, false, true, true, true>;
 
 /// What kernels beside Naive need from sample to sample: states, lists of live paths, and their number.
 template <class Backend>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Renderers/MeshVolume/VertexExtra.h"
+#include "Geometry/Mesh/VertexExtra.h"
 
 /// The face between two tets as the ray that passes it sees it.
 namespace inkray

@@ -2,11 +2,12 @@
 #pragma once
 #include "Geometry/Mesh/EdgeFunction.h"
 
-/// What the corners of the face ahead of a ray carry beside their depth and scalar: a policy of TetCell.
+/// What the corners of the face ahead of a ray carry beside their depth and scalar: a policy of the cells
+/// that rays march through.
 ///
 /// Each has the Value that a corner carries, the Vertex that carries it, fetch(id), which loads it for a
 /// vertex of the mesh, and carry(), which puts it on a vertex in ray space. A corner's value is loaded once,
-/// when the ray meets its vertex; where the ray crosses a face, TetCell::extraAhead interpolates with the
+/// when the ray meets its vertex; where the ray crosses a face, they are interpolated with the
 /// weights that it has for depth and scalar, so that values are linear in each tet.
 namespace inkray
 {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Geometry/Mesh/EntryFace.h"
 #include "Geometry/Mesh/TetAdjacencyKernels.h"
-#include "Renderers/MeshVolume/EntryFace.h"
 
-/// Exit tests of march: through which of the three faces at its vertex d a ray leaves the tet that is made of
-/// the face it came through and d. leave() puts d in the place of the corner left behind, so that the entry
-/// face becomes the exit face, and returns the rank of that corner in the tet, which names the face.
+/// Exit tests of rays that go from tet to tet: through which of the three faces at its vertex d a ray leaves
+/// the tet that is made of the face it came through and d. leave() puts d in the place of the corner left
+/// behind, so that the entry face becomes the exit face, and returns the rank of that corner in the tet,
+/// which names the face.
 namespace inkray
 {
 

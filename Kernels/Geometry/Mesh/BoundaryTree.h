@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Geometry/KdTree/KdTree.h"
+#include "Geometry/Mesh/TetAdjacency.h"
+#include "Geometry/Mesh/WalkTets.h"
+
+#include <cstdint>
+
+namespace inkray
+{
+
+/// The corners of boundary faces, three points for each.
+struct PlaceBoundaryCorners
+{
+  const UInt4* faces;
+  const Float4* vertices;
+  float* points;          ///< 9 a face
+  std::uint32_t* corners; ///< 3 a face
+
+  INKRAY_HD void operator()(std::int64_t f) const
+  {
+    const UInt4 face = faces[f];
+    for (std::uint32_t k = 0; k < 3; ++k)
+    {
+      const Float4 p = vertices[k == 0 ? face.x : k == 1 ? face.y : face.z];
+      const std::int64_t corner = 3 * f + k;
+      points[3 * corner] = p.x;
+      points[3 * corner + 1] = p.y;
+      points[3 * corner + 2] = p.z;
+      corners[corner] = static_cast<std::uint32_t>(corner);
+    }
+  }
+};
+
+/// A kd-tree over the boundary of a mesh, in which rays find where they enter it (WalkTets.h). About 100
+/// bytes a boundary face, and 48 more while it is built.
+template <class Backend>
+class BoundaryTree
+{
+public:
+  /// Of the mesh as it is; again when that has changed. Throws InvalidInput beyond kdMostTriangles faces,
+  /// OutOfMemory.
+  void build(Backend& backend, const TetAdjacency<Backend>& mesh)
+  {
+    const std::int64_t n = mesh.numBoundaryFaces;
+    Buffer<float, Backend> points(backend, 9 * n);
+    Buffer<std::uint32_t, Backend> corners(backend, 3 * n);
+    backend.forEach(n,
+      PlaceBoundaryCorners{ mesh.boundaryFaces.data(), mesh.vertices.data(), points.data(), corners.data() });
+    // Faces without area stay: rounding may open them to a ray, for which all else is closed there.
+    tree_.build(backend, { points.data(), 3 * n, corners.data(), n, true });
+    tree_.releaseWorkspace();
+    backend.synchronize(); // the points go
+  }
+
+  /// For kernels, of the mesh that the tree was built over.
+  TetWalkView view(const TetAdjacency<Backend>& mesh) const
+  {
+    return { mesh.vertices.data(), mesh.links.data(), mesh.boundaryFaces.data(), tree_.view(),
+      static_cast<std::uint32_t>(mesh.numTets) };
+  }
+  const KdTreeReport& report() const { return tree_.report(); }
+
+private:
+  KdTree<Backend> tree_;
+};
+
+} // namespace inkray

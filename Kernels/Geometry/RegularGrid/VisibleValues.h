@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Geometry/RegularGrid/BrickNode.h"
+
+#include <cstdint>
+
+namespace inkray
+{
+
+/// The values at which a volume is not transparent, as closed intervals in the units of the quantized field:
+/// what a tree over bricks is made for in place of isovalues. The order of the intervals does not matter.
+struct VisibleValues
+{
+  const MinMax<float>* intervals;
+  std::int32_t count;
+};
+
+/// Whether something may be seen of a brick with values in the range; not of one without values.
+template <class T>
+INKRAY_HD bool holdsSurface(const VisibleValues& visible, const MinMax<T>& range)
+{
+  const auto low = static_cast<float>(range.low);
+  const auto high = static_cast<float>(range.high);
+  bool any = false;
+  for (std::int32_t i = 0; i < visible.count && low <= high; ++i)
+    any = any || (high >= visible.intervals[i].low && low <= visible.intervals[i].high);
+  return any;
+}
+
+} // namespace inkray

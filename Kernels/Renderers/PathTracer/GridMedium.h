@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Geometry/RegularGrid/VisitCells.h"
+#include "Renderers/PathTracer/SurfaceHit.h"
+
+#include <cmath>
+
+/// The values of a grid as a medium (Media.h).
+namespace inkray
+{
+
+/// The part of a ray in the box around all bricks that are not transparent.
+template <class Geometry>
+INKRAY_HD bool mediumInterval(const GridMediumView& medium, const ScenePath& path, float& begin, float& end)
+{
+  const auto values = gridView<typename Geometry::Axes>(medium);
+  const Ray ray = rayInGrid(medium, path);
+  const BrickNode root = loadNode(medium.grid.nodes + 1);
+  begin = ray.begin;
+  end = ray.end;
+  return root.ref != noNode && clipToNode(ray, root, begin, end, values.axes());
+}
+
+/// How far straight pieces may be from the interpolant, as a share of the range of all values, and how many
+/// there may be in a cell: with eight, those of white noise are off by less than 1 %.
+constexpr float errorOfPieces = 5e-4f;
+constexpr int maxPiecesOfCell = 8;
+
+/// How many straight pieces of equal length stand for the cubic with Bernstein coefficients b: with n of
+/// them, the distance is at most an eighth of the largest second derivative over n^2.
+INKRAY_HD int piecesOfCubic(const float b[4])
+{
+  const float bend = maximum(fabsf(b[0] - 2.0f * b[1] + b[2]), fabsf(b[1] - 2.0f * b[2] + b[3]));
+  const float square = bend * (0.75f / errorOfPieces);
+  if (!(square > 1.0f))
+    return 1;
+  return square < float(maxPiecesOfCell * maxPiecesOfCell) ? static_cast<int>(ceilf(sqrtf(square)))
+                                                           : maxPiecesOfCell;
+}
+
+/// Tell a sink (MediumSinks.h) what the ray meets, cell by cell. Cells that hidden ones, those with a value
+/// that is not finite, or transparent bricks lie between are runs of their own.
+template <class Geometry, class Sink>
+INKRAY_HD void marchMedium(const GridMediumView& medium, const ScenePath& path, Sink& sink)
+{
+  const auto values = gridView<typename Geometry::Axes>(medium);
+  const Ray ray = rayInGrid(medium, path);
+  if (!meetsSurfaces(medium.grid, values.axes(), ray))
+    return;
+  std::uint32_t items[LocalStack::depth];
+  LocalStack stack = { items };
+  bool isIn = false;
+  float reached = 0.0f;
+  visitCells(medium.grid, values, ray, stack, [&](const CellOnRay& cell) {
+    float b[4];
+    restrictToSegment(relativeTo(cell.corners, medium.low), cell.from, cell.until, b);
+    INKRAY_UNROLL
+    for (int k = 0; k < 4; ++k)
+      b[k] *= medium.scale;
+    if (!isIn || cell.t != reached)
+    {
+      if (isIn)
+        sink.leave();
+      sink.enter(cell.t, b[0]);
+      isIn = true;
+    }
+    reached = cell.to;
+    const int pieces = piecesOfCubic(b);
+    if (pieces > 1)
+    {
+      const Cubic f = cubicOfBernstein(b);
+      const float piece = 1.0f / static_cast<float>(pieces);
+      for (int k = 1; k < pieces; ++k)
+      {
+        const float x = static_cast<float>(k) * piece;
+        if (!sink.to(multiplyAdd(x, cell.to - cell.t, cell.t), evaluate(f, x)))
+          return false;
+      }
+    }
+    return sink.to(cell.to, b[3]);
+  });
+  if (isIn)
+    sink.leave();
+}
+
+} // namespace inkray

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Shading/OpticalDepth.h"
+#include "Shading/SegmentIntegration.h"
+
+#include <cmath>
+
+/// What is made of a ray's way through a medium. A march tells a sink, in the order of the ray's parameter t,
+///   enter(t, s)  the medium begins, with scalar s
+///   to(t, s)     the scalar goes linearly up to t, where it is s; false: nothing behind can be seen
+///   leave()      the medium ends
+/// any number of times over; a scalar that is constant in each cell is one run for each of them. Scalars are
+/// those of the sink's transfer function; NaN is transparent.
+namespace inkray
+{
+
+/// Transmittances below this one are as good as none.
+constexpr float opaqueTransmittance = 1e-6f;
+constexpr float opaqueOpticalDepth = 20.0f; ///< and in powers of two
+
+/// Light and transmittance, exact for scalars that are linear between the march's points.
+struct LightSink
+{
+  PiecewiseView function;
+  RayIntegral light;
+  float perParameter, t, enough;
+
+  /// `length`: of a step of the parameter, in world units times log2(e). `least`: the transmittance below
+  /// which the march may end.
+  INKRAY_HD void begin(float length, float least)
+  {
+    light.clear();
+    perParameter = length;
+    enough = least;
+    t = 0.0f;
+  }
+  INKRAY_HD void enter(float at, float s)
+  {
+    light.standAt(s);
+    t = at;
+  }
+  INKRAY_HD bool to(float at, float s)
+  {
+    light.add(function, s, (at - t) * perParameter);
+    t = at;
+    return light.transmittance > enough;
+  }
+  INKRAY_HD void leave() { light.end(function); }
+};
+
+/// The optical depth alone, of any number of media one after another.
+struct DepthSink
+{
+  PiecewiseView function;
+  OpticalDepth depth;
+  float perParameter, t;
+
+  INKRAY_HD void begin(float length)
+  {
+    depth.clear();
+    perParameter = length;
+    t = 0.0f;
+  }
+  INKRAY_HD void enter(float at, float s)
+  {
+    depth.standAt(s);
+    t = at;
+  }
+  INKRAY_HD bool to(float at, float s)
+  {
+    depth.add(function, s, (at - t) * perParameter);
+    t = at;
+    return depth.depth < opaqueOpticalDepth;
+  }
+  INKRAY_HD void leave() {}
+};
+
+constexpr int stepsAtATime = 32, maxSteps = 4096;
+
+/// A medium's light and transmittance in a step, beside those of others in the same step (x, y, z: colour
+/// times optical depth; w: optical depth). A medium of constant colour c and optical depth d gives
+/// c (1 - 2^-d): c d is taken from its light as if it were one.
+INKRAY_HD void addToStep(const RayIntegral& medium, Float4& step)
+{
+  const float transmittance = maximum(medium.transmittance, 1e-9f);
+  if (!(transmittance < 1.0f))
+    return;
+  const float depth = -log2f(transmittance), share = depth / (1.0f - transmittance);
+  step = { multiplyAdd(share, medium.red, step.x), multiplyAdd(share, medium.green, step.y),
+    multiplyAdd(share, medium.blue, step.z), step.w + depth };
+}
+
+/// A ray goes on through a step in which its media are evenly mixed.
+INKRAY_HD void passStep(const Float4& step, Float3& light, float& transmittance)
+{
+  if (!(step.w > 0.0f))
+    return;
+  const float behind = exp2Fast(-step.w);
+  const float weight = transmittance * (1.0f - behind) / step.w;
+  light = { multiplyAdd(weight, step.x, light.x), multiplyAdd(weight, step.y, light.y),
+    multiplyAdd(weight, step.z, light.z) };
+  transmittance *= behind;
+}
+
+/// Light and optical depth of each of several steps of equal length.
+struct StepSink
+{
+  PiecewiseView function;
+  RayIntegral light; ///< of the current step
+  float perParameter, t, s;
+  float first, step; ///< parameter at which steps begin, and the length of one
+  Float4* steps;
+  int current, count;
+  float transmittance; ///< of the medium, in all steps up to the current one
+
+  INKRAY_HD void begin(float length, float from, float stepLength, int number, Float4* sums)
+  {
+    light.clear();
+    perParameter = length;
+    first = from;
+    step = stepLength;
+    count = number;
+    steps = sums;
+    current = 0;
+    t = s = 0.0f;
+    transmittance = 1.0f;
+  }
+  INKRAY_HD void enter(float at, float scalar)
+  {
+    light.standAt(scalar);
+    t = at;
+    s = scalar;
+  }
+  /// Up to the step in which the segment ends, through all that end before: nothing is in those that end
+  /// before it begins.
+  INKRAY_HD bool to(float at, float scalar)
+  {
+    const float perT = at > t ? (scalar - s) / (at - t) : 0.0f, from = t, scalarFrom = s;
+    while (current + 1 < count && at > this->endOfStep())
+    {
+      const float end = this->endOfStep();
+      if (end > t)
+        this->add(end, multiplyAdd(end - from, perT, scalarFrom));
+      light.end(function);
+      this->nextStep();
+      light.standAt(s);
+    }
+    this->add(at, scalar);
+    return transmittance * light.transmittance > opaqueTransmittance;
+  }
+  INKRAY_HD void leave() { light.end(function); }
+  INKRAY_HD void finish() { addToStep(light, steps[current]); }
+
+private:
+  INKRAY_HD float endOfStep() const { return multiplyAdd(static_cast<float>(current + 1), step, first); }
+  INKRAY_HD void add(float at, float scalar)
+  {
+    light.add(function, scalar, (at - t) * perParameter);
+    t = at;
+    s = scalar;
+  }
+  INKRAY_HD void nextStep()
+  {
+    addToStep(light, steps[current]);
+    transmittance *= light.transmittance;
+    light.clear();
+    ++current;
+  }
+};
+
+} // namespace inkray

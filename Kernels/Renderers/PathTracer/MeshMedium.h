@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Geometry/Mesh/WalkTets.h"
+#include "Renderers/PathTracer/SurfaceHit.h"
+
+/// The values of an unstructured grid as a medium (Media.h).
+namespace inkray
+{
+
+/// The part of a ray in the box around the mesh.
+template <class Geometry>
+INKRAY_HD bool mediumInterval(const MeshMediumView& medium, const ScenePath& path, float& begin, float& end)
+{
+  constexpr float rounding = 1e-6f;
+  Ray ray = rayInMesh(medium, path);
+  const KdBox& box = medium.walk.boundary.bounds;
+  INKRAY_UNROLL
+  for (int axis = 0; axis < 3; ++axis)
+    clipToSlab(ray, axis, box.low[axis] - rounding, box.high[axis] + rounding);
+  begin = ray.begin;
+  end = ray.end;
+  return begin <= end;
+}
+
+/// Tell a sink (MediumSinks.h) what the ray meets, tet by tet: the scalar is linear in each, or constant.
+template <class Geometry, class Sink>
+INKRAY_HD void marchMedium(const MeshMediumView& medium, const ScenePath& path, Sink& sink)
+{
+  bool isIn = false;
+  float reached = 0.0f, scalar = 0.0f;
+  walkTets(medium.walk, rayInMesh(medium, path), [&](const TetSegment& s) {
+    const float value = medium.cellValues ? load(medium.cellValues + s.tet) : 0.0f;
+    const float from = medium.cellValues ? value : s.scalarFrom, to = medium.cellValues ? value : s.scalarTo;
+    // Another piece of the mesh, or another constant, is a run of its own.
+    if (!isIn || s.from != reached || bitsOf(from) != bitsOf(scalar))
+    {
+      if (isIn)
+        sink.leave();
+      sink.enter(s.from, from);
+      isIn = true;
+    }
+    reached = s.to;
+    scalar = to;
+    return sink.to(s.to, to);
+  });
+  if (isIn)
+    sink.leave();
+}
+
+} // namespace inkray

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Geometry/Mesh/BoundaryTree.h"
+#include "Geometry/Mesh/NormalisedField.h"
+#include "Geometry/Mesh/VertexGradients.h"
+#include "Renderers/PathTracer/PathScene.h"
+#include "Renderers/PathTracer/PathSurfaces.h"
+#include "Renderers/PathTracer/PathTracer.h"
+#include "Renderers/PathTracer/VolumeMedium.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace inkray
+{
+
+/// An unstructured grid of the path tracer's scene with its isosurfaces and the values that colour them, and
+/// as a medium. Calls in order: setMesh, setValues, setSurfaces, describe; each may be repeated on its own.
+template <class Backend>
+class PathMesh
+{
+  template <class T>
+  using Array = typename Backend::template Array<T>;
+
+public:
+  /// `mark` is one of the backend's that is free.
+  void setMesh(Backend& backend, const TetMeshInput& mesh, int mark)
+  {
+    mesh_.build(backend, mesh, mark);
+    boundary_.build(backend, mesh_);
+  }
+  const TetMeshReport& report() const { return mesh_.report; }
+
+  void setValues(Backend& backend, const Field& values);
+  void setColorValues(Backend& backend, const Field& values);
+  void setColorTable(const ColorTable& table) { colorTable_ = table; }
+  void setSurfaces(const std::vector<PathSurface>& surfaces)
+  {
+    if (!values_.isSet && !surfaces.empty())
+      throw InvalidInput("the mesh has no values yet; give it some before its isosurfaces");
+    if (values_.perCell && !surfaces.empty())
+      throw InvalidInput(noSurfacesOfCells);
+    surfaces_.set(surfaces);
+    areSurfacesSent_ = false;
+  }
+  bool hasSurfaces() const { return !surfaces_.empty(); }
+
+  void setTransferFunction(const TransferFunction& function)
+  {
+    makeMediumPieces(function, 0.0, 1.0); // which throws before anything is changed
+    function_ = function;
+    isFunctionSent_ = false;
+  }
+  void removeTransferFunction() { function_.knots.clear(); }
+  bool hasMedium() const { return values_.isSet && !function_.knots.empty(); }
+  bool isSeen() const { return this->hasSurfaces() || this->hasMedium(); }
+
+  /// For kernels. The scene's coordinates times the scale and plus the origin are the mesh's.
+  PathMeshView describe(
+    Backend& backend, double sceneScale, const double (&sceneOrigin)[3], bool smoothNormals);
+  MeshMediumView describeMedium(Backend& backend, double sceneScale, const double (&sceneOrigin)[3]);
+
+  /// Widen a box to hold the mesh, in the coordinates that Camera::meshToEye takes.
+  void extend(double (&low)[3], double (&high)[3]) const
+  {
+    const KdBox box = boundary_.view(mesh_).boundary.bounds;
+    for (int axis = 0; axis < 3; ++axis)
+    {
+      low[axis] = std::min(low[axis], mesh_.center[axis] + double(box.low[axis]) / mesh_.scale);
+      high[axis] = std::max(high[axis], mesh_.center[axis] + double(box.high[axis]) / mesh_.scale);
+    }
+  }
+
+private:
+  static constexpr const char* noSurfacesOfCells =
+    "isosurfaces of a mesh need values at its points; average those of the cells there";
+
+  PlacedMesh place(double sceneScale, const double (&sceneOrigin)[3]) const;
+
+  TetAdjacency<Backend> mesh_;
+  BoundaryTree<Backend> boundary_;
+  NormalisedField<Backend> values_; ///< itself in the mesh's vertices
+  Array<float> cellValues_;
+  TransferFunction function_; ///< no knots: the mesh is no medium
+  std::vector<TransferFunctionPiece> pieces_;
+  Array<TransferFunctionPiece> pieceArray_;
+  bool isFunctionSent_ = false;
+  Array<Float3> gradients_;
+  bool areGradientsCurrent_ = false;
+  PathSurfaces<Backend> surfaces_;
+  bool areSurfacesSent_ = false;
+  NormalisedField<Backend> colorValues_;
+  Array<float> vertexColorValues_;
+  ColorTable colorTable_;
+  Array<float> table_;
+};
+
+template <class Backend>
+void PathMesh<Backend>::setValues(Backend& backend, const Field& values)
+{
+  const bool perCell = values.association == Association::Cells;
+  if (values.values && perCell && this->hasSurfaces())
+    throw InvalidInput(noSurfacesOfCells);
+  values_.set(backend, values, "values", mesh_.vertices.size(), mesh_.originalTet.size());
+  if (perCell)
+  {
+    cellValues_.reserve(backend, mesh_.numTets);
+    backend.forEach(
+      mesh_.numTets, PlaceCellValues{ values_.values.data(), mesh_.originalTet.data(), cellValues_.data() });
+  }
+  else
+    backend.forEach(mesh_.vertices.size(),
+      PlacePointScalars{ values_.values.data(), mesh_.originalVertex.data(), mesh_.vertices.data() });
+  backend.synchronize();
+  values_.values.release();
+  areGradientsCurrent_ = areSurfacesSent_ = isFunctionSent_ = false;
+}
+
+template <class Backend>
+void PathMesh<Backend>::setColorValues(Backend& backend, const Field& values)
+{
+  colorValues_.release();
+  vertexColorValues_.release();
+  if (!values.values)
+    return;
+  if (values.association == Association::Cells)
+    throw InvalidInput("the array that colours the surfaces of a mesh has to lie at its points");
+  colorValues_.set(
+    backend, values, "values that colour the surfaces", mesh_.vertices.size(), mesh_.originalTet.size());
+  vertexColorValues_.reset(backend, mesh_.vertices.size());
+  backend.forEach(mesh_.vertices.size(),
+    PlaceVertexValues{ colorValues_.values.data(), mesh_.originalVertex.data(), vertexColorValues_.data() });
+  backend.synchronize();
+  colorValues_.values.release();
+}
+
+template <class Backend>
+PlacedMesh PathMesh<Backend>::place(double sceneScale, const double (&sceneOrigin)[3]) const
+{
+  const auto shift = [&](int axis) {
+    return static_cast<float>((sceneOrigin[axis] - mesh_.center[axis]) * mesh_.scale);
+  };
+  return { boundary_.view(mesh_), static_cast<float>(sceneScale * mesh_.scale),
+    { shift(0), shift(1), shift(2) } };
+}
+
+template <class Backend>
+MeshMediumView PathMesh<Backend>::describeMedium(
+  Backend& backend, double sceneScale, const double (&sceneOrigin)[3])
+{
+  if (!isFunctionSent_)
+  {
+    pieces_ = makeMediumPieces(function_, values_.low(), values_.scale());
+    pieceArray_.reserve(backend, static_cast<std::int64_t>(pieces_.size()));
+    backend.copyFromHost(pieceArray_.data(), pieces_.data(), pieces_.size() * sizeof(TransferFunctionPiece));
+    isFunctionSent_ = true;
+  }
+  MeshMediumView view{};
+  static_cast<PlacedMesh&>(view) = this->place(sceneScale, sceneOrigin);
+  view.function = { pieceArray_.data(), static_cast<int>(pieces_.size()) };
+  view.cellValues = values_.perCell ? cellValues_.data() : nullptr;
+  // The side of a cube that has an even share of the box.
+  const KdBox& box = view.walk.boundary.bounds;
+  double volume = 1.0;
+  for (int axis = 0; axis < 3; ++axis)
+    volume *= std::max(1e-6, double(box.high[axis]) - double(box.low[axis]));
+  view.cell =
+    static_cast<float>(std::cbrt(volume / static_cast<double>(mesh_.numTets)) / (sceneScale * mesh_.scale));
+  return view;
+}
+
+template <class Backend>
+PathMeshView PathMesh<Backend>::describe(
+  Backend& backend, double sceneScale, const double (&sceneOrigin)[3], bool smoothNormals)
+{
+  if (!areSurfacesSent_)
+  {
+    const double low = values_.low(), scale = values_.scale();
+    surfaces_.send(backend, [=](double value) { return static_cast<float>((value - low) * scale); });
+    areSurfacesSent_ = true;
+  }
+  if (smoothNormals && !areGradientsCurrent_)
+  {
+    findVertexGradients(backend, mesh_, gradients_);
+    areGradientsCurrent_ = true;
+  }
+
+  PathMeshView view{};
+  static_cast<PlacedMesh&>(view) = this->place(sceneScale, sceneOrigin);
+  // Rounding of a point in the scene, and of one that the mesh has been asked for, some times.
+  view.offset = static_cast<float>(4e-6 * std::max(1.0, 1.0 / (sceneScale * mesh_.scale)));
+  view.mostOffset = 1e-3f / view.scale;
+  view.surfaces = surfaces_.list();
+  view.materials = surfaces_.materials();
+  view.gradients = smoothNormals ? gradients_.data() : nullptr;
+  if (colorValues_.isSet)
+  {
+    view.color = vertexColorValues_.data();
+    const std::vector<float> white = { 1.0f, 1.0f, 1.0f };
+    const std::vector<float>& rgb = colorTable_.rgb.size() < 3 ? white : colorTable_.rgb;
+    const auto n = static_cast<std::int64_t>(rgb.size() / 3);
+    table_.reserve(backend, 3 * n);
+    backend.copyFromHost(table_.data(), rgb.data(), static_cast<std::size_t>(3 * n) * sizeof(float));
+    view.colors.table = table_.data();
+    view.colors.numEntries = static_cast<std::int32_t>(n);
+    std::copy_n(colorTable_.nanColor, 3, view.colors.nan);
+    view.colors.setRange((colorTable_.range[0] - colorValues_.low()) * colorValues_.scale(),
+      (colorTable_.range[1] - colorValues_.low()) * colorValues_.scale());
+  }
+  return view;
+}
+
+} // namespace inkray

@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Core/Errors.h"
+#include "Device/Buffer.h"
+#include "Renderers/PathTracer/PathMesh.h"
+#include "Renderers/PathTracer/PathTracer.h"
+#include "Renderers/PathTracer/PathTriangleSet.h"
+#include "Renderers/PathTracer/PathVolume.h"
+#include "Renderers/PathTracer/TracePaths.h"
+#include "View/EyeRays.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace inkray
+{
+
+/// The scene of the path tracer on one backend: what surfaces and media there are, of what, in what light.
+/// Setters take it from the caller; update() builds what has changed, then describe() has everything for
+/// kernels.
+template <class Backend>
+class PathSceneSource
+{
+  template <class T>
+  using Array = typename Backend::template Array<T>;
+
+public:
+  PathSceneSource()
+    : materials_(1)
+  {
+  }
+
+  void clear()
+  {
+    isOld_ = true;
+    volumes_.clear();
+    meshes_.clear();
+    triangles_.clear();
+  }
+  int addVolume(Backend& backend, const VolumeInput& volume);
+  /// Throws InvalidInput for one that is not there.
+  PathVolume<Backend>& volume(int number) const;
+  void setIsosurfaces(int volume, const std::vector<PathSurface>& surfaces)
+  {
+    this->volume(volume).setSurfaces(surfaces);
+    isOld_ = true;
+  }
+  void setTransferFunction(int volume, const TransferFunction& function)
+  {
+    this->volume(volume).setTransferFunction(function);
+    isOld_ = true;
+  }
+  void removeTransferFunction(int volume)
+  {
+    this->volume(volume).removeTransferFunction();
+    isOld_ = true;
+  }
+  /// `mark` is one of the backend's that is free.
+  int addMesh(Backend& backend, const TetMeshInput& mesh, int mark);
+  /// Throws InvalidInput for one that is not there.
+  PathMesh<Backend>& mesh(int number) const;
+  void setMeshValues(Backend& backend, int number, const Field& values)
+  {
+    PathMesh<Backend>& mesh = this->mesh(number);
+    isOld_ = isOld_ || !mesh.isSeen(); // a function may wait for them
+    mesh.setValues(backend, values);
+  }
+  void setMeshIsosurfaces(int mesh, const std::vector<PathSurface>& surfaces)
+  {
+    this->mesh(mesh).setSurfaces(surfaces);
+    isOld_ = true;
+  }
+  void setMeshTransferFunction(int mesh, const TransferFunction& function)
+  {
+    this->mesh(mesh).setTransferFunction(function);
+    isOld_ = true;
+  }
+  void removeMeshTransferFunction(int mesh)
+  {
+    this->mesh(mesh).removeTransferFunction();
+    isOld_ = true;
+  }
+  void addTriangles(const PathTriangles& triangles)
+  {
+    triangles_.add(triangles);
+    isOld_ = true;
+  }
+  void setMaterials(const std::vector<PathMaterial>& materials);
+  void setLights(const std::vector<SurfaceLight>& lights)
+  {
+    lights_.assign(lights.begin(),
+      lights.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(lights.size(), maxLights)));
+  }
+  void setEnvironment(Backend& backend, const Environment& environment);
+
+  /// Whether there is something for update() to do.
+  bool isOld() const { return isOld_; }
+  /// Trees of surfaces and media that have changed.
+  void update(Backend& backend);
+  /// Everything for kernels, but for the frame's opaque depths. False: the camera shows nothing.
+  bool describe(Backend& backend, const Camera& camera, const PathFrameOptions& options,
+    const float* opaqueDepth, PathScene& scene);
+
+  /// Call visit with the kind of geometry (TracePaths.h) that the scene is.
+  template <class Visit>
+  void visitGeometry(const Visit& visit) const;
+
+  /// Triangles that are degenerate or not finite.
+  std::int64_t leftOut() const { return triangles_.leftOut(); }
+  double uploadMilliseconds() const { return volumes_.empty() ? 0.0 : volumes_.back()->uploadMilliseconds(); }
+  double bricksMilliseconds() const { return volumes_.empty() ? 0.0 : volumes_.back()->bricksMilliseconds(); }
+
+private:
+  void place();
+  void describeLights(const Camera& camera, PathScene& scene) const;
+
+  std::vector<std::unique_ptr<PathVolume<Backend>>> volumes_;
+  std::vector<std::unique_ptr<PathMesh<Backend>>> meshes_;
+  PathTriangleSet<Backend> triangles_;
+  std::vector<PathMaterial> materials_;
+  std::vector<SurfaceLight> lights_;
+  EnvironmentView environment_ = makeEnvironmentView({});
+  Array<EnvironmentPixel> environmentPixels_;
+  Array<AliasEntry> environmentAliases_;
+  Array<PathMaterial> materialArray_;
+
+  double scale_ = 1.0,
+         origin_[3] = { 0, 0, 0 }; ///< the scene's coordinates times and plus these: the world's
+  bool isOld_ = true;
+};
+
+template <class Backend>
+int PathSceneSource<Backend>::addVolume(Backend& backend, const VolumeInput& volume)
+{
+  if (volumes_.size() >= maxPathVolumes)
+    throw InvalidInput(
+      "the scene has " + std::to_string(maxPathVolumes) + " volumes already, as many as it can");
+  auto added = std::make_unique<PathVolume<Backend>>();
+  added->setVolume(backend, volume);
+  if (!volumes_.empty() && volumes_[0]->isEven() != added->isEven())
+    throw InvalidInput("uniform and rectilinear grids cannot be in one scene; resample one of them");
+  isOld_ = true;
+  volumes_.push_back(std::move(added));
+  return static_cast<int>(volumes_.size()) - 1;
+}
+
+template <class Backend>
+PathVolume<Backend>& PathSceneSource<Backend>::volume(int number) const
+{
+  if (number < 0 || number >= static_cast<int>(volumes_.size()))
+    throw InvalidInput("there is no volume " + std::to_string(number) + " in the scene; it has " +
+      std::to_string(volumes_.size()));
+  return *volumes_[static_cast<std::size_t>(number)];
+}
+
+template <class Backend>
+int PathSceneSource<Backend>::addMesh(Backend& backend, const TetMeshInput& mesh, int mark)
+{
+  if (meshes_.size() >= maxPathMeshes)
+    throw InvalidInput(
+      "the scene has " + std::to_string(maxPathMeshes) + " meshes already, as many as it can");
+  auto added = std::make_unique<PathMesh<Backend>>();
+  added->setMesh(backend, mesh, mark);
+  meshes_.push_back(std::move(added));
+  return static_cast<int>(meshes_.size()) - 1;
+}
+
+template <class Backend>
+PathMesh<Backend>& PathSceneSource<Backend>::mesh(int number) const
+{
+  if (number < 0 || number >= static_cast<int>(meshes_.size()))
+    throw InvalidInput("there is no mesh " + std::to_string(number) + " in the scene; it has " +
+      std::to_string(meshes_.size()));
+  return *meshes_[static_cast<std::size_t>(number)];
+}
+
+template <class Backend>
+void PathSceneSource<Backend>::setMaterials(const std::vector<PathMaterial>& materials)
+{
+  if (materials.empty())
+    throw InvalidInput("there has to be a material");
+  const auto isBetween = [](float x, float low, float high) { return x >= low && x <= high; };
+  for (const PathMaterial& m : materials)
+    if (!isBetween(m.shininess, 1, 10000) || !isBetween(m.reflectance, 0, 1) ||
+      !isBetween(m.refractiveIndex, 1, 4))
+      throw InvalidInput(
+        "a material's shininess has to be from 1 to 10000, its reflectance from 0 to 1 and its "
+        "refractive index from 1 to 4");
+  materials_ = materials;
+}
+
+template <class Backend>
+void PathSceneSource<Backend>::setEnvironment(Backend& backend, const Environment& environment)
+{
+  checkEnvironment(environment);
+  const EnvironmentTables tables = makeEnvironmentTables(environment);
+  environmentPixels_.release();
+  environmentAliases_.release();
+  environment_ = makeEnvironmentView({});
+  if (!tables.pixels.empty())
+  {
+    environmentPixels_.reset(backend, static_cast<std::int64_t>(tables.pixels.size()));
+    environmentAliases_.reset(backend, static_cast<std::int64_t>(tables.aliases.size()));
+    backend.copyFromHost(environmentPixels_.data(), tables.pixels.data(), environmentPixels_.bytes());
+    backend.copyFromHost(environmentAliases_.data(), tables.aliases.data(), environmentAliases_.bytes());
+  }
+  environment_ = makeEnvironmentView(environment);
+  environment_.pixels = environmentPixels_.data();
+  environment_.aliases = environmentAliases_.data();
+}
+
+/// Where the scene lies: what surfaces and media may be in, in a cube.
+template <class Backend>
+void PathSceneSource<Backend>::place()
+{
+  double low[3], high[3];
+  std::fill_n(low, 3, HUGE_VAL);
+  std::fill_n(high, 3, -HUGE_VAL);
+  for (const auto& volume : volumes_)
+    for (int i = 0; i < 8 && volume->isSeen(); ++i)
+    {
+      double p[3];
+      volume->corner(i, p);
+      for (int axis = 0; axis < 3; ++axis)
+      {
+        low[axis] = std::min(low[axis], p[axis]);
+        high[axis] = std::max(high[axis], p[axis]);
+      }
+    }
+  for (const auto& mesh : meshes_)
+    if (mesh->isSeen())
+      mesh->extend(low, high);
+  triangles_.extend(low, high);
+  scale_ = 0.0;
+  for (int axis = 0; axis < 3; ++axis)
+    scale_ = std::max(scale_, high[axis] - low[axis]);
+  if (!(scale_ > 0.0) || !std::isfinite(scale_))
+    scale_ = 1.0;
+  for (int axis = 0; axis < 3; ++axis)
+    origin_[axis] = low[axis] <= high[axis] ? 0.5 * (low[axis] + high[axis] - scale_) : 0.0;
+}
+
+template <class Backend>
+void PathSceneSource<Backend>::update(Backend& backend)
+{
+  this->place();
+  triangles_.build(backend, scale_, origin_);
+  for (const auto& volume : volumes_)
+    volume->update(backend);
+  isOld_ = false;
+}
+
+template <class Backend>
+void PathSceneSource<Backend>::describeLights(const Camera& camera, PathScene& scene) const
+{
+  double eyeToMesh[16];
+  invertView(camera, eyeToMesh);
+  const auto turn = [&](const float(&v)[3], double of, int axis) {
+    const double* const row = eyeToMesh + 4 * axis;
+    return row[0] * v[0] + row[1] * v[1] + row[2] * v[2] + of * row[3];
+  };
+  scene.numLights = 0;
+  for (const SurfaceLight& light : lights_)
+  {
+    double place[3], along[3];
+    for (int axis = 0; axis < 3; ++axis)
+    {
+      place[axis] = (turn(light.position, 1.0, axis) - origin_[axis]) / scale_;
+      along[axis] = turn(light.direction, 0.0, axis);
+    }
+    const auto three = [](const double(&v)[3]) {
+      return Float3{ static_cast<float>(v[0]), static_cast<float>(v[1]), static_cast<float>(v[2]) };
+    };
+    const auto s = static_cast<float>(scale_);
+    const Float3 color = scaled({ light.diffuse[0], light.diffuse[1], light.diffuse[2] }, pi);
+    if (!(color.x >= 0.0f && color.y >= 0.0f && color.z >= 0.0f) || !(color.x + color.y + color.z > 0.0f))
+      continue; // it gives nothing, or takes
+    scene.lights[scene.numLights++] = { color, normalized(three(along)), three(place),
+      { light.attenuation[0], light.attenuation[1] * s, light.attenuation[2] * s * s }, light.coneCosine,
+      light.exponent, light.positional ? 1 : 0 };
+  }
+}
+
+template <class Backend>
+bool PathSceneSource<Backend>::describe(Backend& backend, const Camera& camera,
+  const PathFrameOptions& options, const float* opaqueDepth, PathScene& scene)
+{
+  const std::int32_t size[3] = { 1, 1, 1 };
+  double sceneToMesh[16] = { scale_, 0, 0, origin_[0], 0, scale_, 0, origin_[1], 0, 0, scale_, origin_[2], 0,
+    0, 0, 1 };
+  if (!makeRayGenerator(camera, sceneToMesh, size, scene.camera))
+    return false;
+  double eyeToMesh[16];
+  invertView(camera, eyeToMesh);
+  scene.hasLens = options.lensRadius > 0.0f && !camera.isParallel() ? 1 : 0;
+  scene.focus = scene.hasLens ? 1.0f / options.focalDepth : 0.0f;
+  for (int k = 0; k < 2; ++k)
+    for (int axis = 0; axis < 3; ++axis)
+      scene.lens[k][axis] =
+        static_cast<float>(eyeToMesh[4 * axis + k] * static_cast<double>(options.lensRadius) / scale_);
+
+  scene.numVolumes = scene.numGridMedia = 0;
+  for (const auto& volume : volumes_)
+  {
+    if (volume->hasSurfaces())
+      scene.volumes[scene.numVolumes++] = volume->describe(backend, scale_, origin_);
+    if (volume->hasMedium())
+      scene.gridMedia[scene.numGridMedia++] = volume->describeMedium(scale_, origin_);
+  }
+  scene.mediumLength = static_cast<float>(scale_ / std::log(2.0));
+  scene.numMeshes = scene.numMeshMedia = 0;
+  for (const auto& mesh : meshes_)
+  {
+    if (mesh->hasSurfaces())
+      scene.meshes[scene.numMeshes++] = mesh->describe(backend, scale_, origin_, options.smoothNormals);
+    if (mesh->hasMedium())
+      scene.meshMedia[scene.numMeshMedia++] = mesh->describeMedium(backend, scale_, origin_);
+  }
+  scene.triangles = triangles_.view();
+  scene.smoothNormals = options.smoothNormals ? 1 : 0;
+  scene.showEnvironment = options.showEnvironment ? 1 : 0;
+  scene.environment = environment_;
+  scene.bounces = options.bounces;
+  scene.seed = options.seed;
+  this->describeLights(camera, scene);
+
+  scene.numMaterials = static_cast<std::int32_t>(materials_.size());
+  materialArray_.reserve(backend, scene.numMaterials);
+  backend.copyFromHost(materialArray_.data(), materials_.data(), materials_.size() * sizeof(PathMaterial));
+  scene.materials = materialArray_.data();
+
+  scene.opaqueDepth = opaqueDepth;
+  return true;
+}
+
+template <class Backend>
+template <class Visit>
+void PathSceneSource<Backend>::visitGeometry(const Visit& visit) const
+{
+  bool areSingle = true, isEven = true, hasMedia = false, hasMeshes = false;
+  int count = 0;
+  for (const auto& volume : volumes_)
+  {
+    isEven = isEven && (volume->isEven() || !volume->isSeen());
+    hasMedia = hasMedia || volume->hasMedium();
+    if (volume->hasSurfaces())
+    {
+      ++count;
+      areSingle = areSingle && volume->isSingle();
+    }
+  }
+  const bool hasGrids = count > 0 || hasMedia;
+  for (const auto& mesh : meshes_)
+  {
+    hasMeshes = hasMeshes || mesh->isSeen();
+    hasMedia = hasMedia || mesh->hasMedium();
+  }
+  if (hasMeshes && !hasGrids && !hasMedia)
+    visit(OnlyMeshes());
+  else if (hasMeshes && !hasGrids)
+    visit(MeshMedia());
+  else if (hasMeshes && isEven)
+    visit(EverythingEven());
+  else if (hasMeshes)
+    visit(EverythingRectilinear());
+  else if (hasMedia && isEven)
+    visit(MediaEven());
+  else if (hasMedia)
+    visit(MediaRectilinear());
+  else if (count == 0)
+    visit(OnlyTriangles());
+  else if (!isEven)
+    visit(MixedRectilinear());
+  else if (areSingle && triangles_.empty())
+    visit(OneIsosurface());
+  else
+    visit(MixedEven());
+}
+
+} // namespace inkray

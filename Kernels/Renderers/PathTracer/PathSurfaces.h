@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Core/Errors.h"
+#include "Geometry/RegularGrid/Isovalues.h"
+#include "Renderers/PathTracer/PathScene.h"
+#include "Renderers/PathTracer/PathTracer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace inkray
+{
+
+/// The isosurfaces of one volume or mesh, and as kernels read them.
+template <class Backend>
+class PathSurfaces
+{
+  template <class T>
+  using Array = typename Backend::template Array<T>;
+
+public:
+  /// In ascending order of values, of equal ones the first. Throws InvalidInput as
+  /// PathTracer::setIsosurfaces.
+  void set(const std::vector<PathSurface>& surfaces)
+  {
+    const auto isShare = [](float x) { return x >= 0.0f && x <= 1.0f; };
+    for (const PathSurface& s : surfaces)
+    {
+      if (!std::isfinite(s.value))
+        throw InvalidInput("an isovalue is not a number; give it a finite value");
+      if (!isShare(s.color[0]) || !isShare(s.color[1]) || !isShare(s.color[2]) || !isShare(s.opacity))
+        throw InvalidInput("colour and opacity of an isosurface have to be from 0 to 1");
+    }
+    surfaces_ = surfaces;
+    std::stable_sort(surfaces_.begin(), surfaces_.end(),
+      [](const PathSurface& a, const PathSurface& b) { return a.value < b.value; });
+    surfaces_.erase(std::unique(surfaces_.begin(), surfaces_.end(),
+                      [](const PathSurface& a, const PathSurface& b) { return a.value == b.value; }),
+      surfaces_.end());
+  }
+  bool empty() const { return surfaces_.empty(); }
+  /// Whether a ray ends at its first crossing of the only isovalue.
+  bool isSingle() const { return surfaces_.size() == 1 && surfaces_[0].opacity >= 1.0f; }
+
+  /// The isovalues go over in the units that keep(value) has. Those that fall together there become one.
+  template <class Keep>
+  void send(Backend& backend, const Keep& keep)
+  {
+    std::vector<SurfaceEntry> entries;
+    std::vector<PathSurfaceEntry> materials;
+    for (const PathSurface& s : surfaces_)
+    {
+      const float value = keep(s.value);
+      if (!entries.empty() && !(value > entries.back().value))
+        continue;
+      entries.push_back({ value, s.color[0], s.color[1], s.color[2], s.opacity, s.keepsColor ? 1 : 0 });
+      materials.push_back({ s.material, s.solidBelow ? 1 : 0 });
+    }
+    const auto n = static_cast<std::int64_t>(entries.size());
+    entries_.reserve(backend, n);
+    materials_.reserve(backend, n);
+    backend.copyFromHost(entries_.data(), entries.data(), entries.size() * sizeof(SurfaceEntry));
+    backend.copyFromHost(materials_.data(), materials.data(), materials.size() * sizeof(PathSurfaceEntry));
+    list_ = { entries_.data(), static_cast<std::int32_t>(n), n > 0 ? entries[0].value : 0.0f };
+  }
+  /// As they were sent.
+  const SurfaceList& list() const { return list_; }
+  const PathSurfaceEntry* materials() const { return materials_.data(); }
+  std::size_t bytes() const { return entries_.bytes() + materials_.bytes(); }
+
+private:
+  std::vector<PathSurface> surfaces_;
+  Array<SurfaceEntry> entries_;
+  Array<PathSurfaceEntry> materials_;
+  SurfaceList list_ = {};
+};
+
+} // namespace inkray

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Compaction/HostCompactor.h"
+#include "Renderers/PathTracer/TracePathsImpl.h"
+
+namespace inkray
+{
+
+INKRAY_TRACE_PATHS(HostBackend, EverythingEven);
+
+} // namespace inkray

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Core/Errors.h"
+#include "Geometry/RegularGrid/BrickedVolume.h"
+#include "Renderers/PathTracer/PathScene.h"
+#include "Shading/PiecewiseTransferFunction.h"
+#include "Shading/TransferFunction.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace inkray
+{
+
+/// The transfer function of a medium as kernels read it, for values of a range. Throws InvalidInput for one
+/// that cannot be drawn.
+inline std::vector<TransferFunctionPiece> makeMediumPieces(
+  const TransferFunction& function, double low, double scale)
+{
+  if (function.isCategorical)
+    throw InvalidInput("light cannot pass through a volume with colours of categories, whose values mean "
+                       "nothing between points; give it a continuous colour map");
+  for (const TransferFunctionKnot& k : function.knots)
+    if (k.red < 0.0f || k.green < 0.0f || k.blue < 0.0f)
+      throw InvalidInput("the transfer function has a colour below 0");
+  return makePieces(function, low, scale);
+}
+
+/// The values (v - offset) scale for which a function that makePieces takes has opacity. An interval does not
+/// hold an end from which opacity rises, so that the constant surroundings of what is seen stay out.
+inline std::vector<MinMax<float>> findVisibleValues(
+  const TransferFunction& function, double offset, double scale)
+{
+  const auto& knots = function.knots;
+  const auto place = [&](std::size_t k, bool isOpen, float towards) {
+    const auto at = static_cast<float>((knots[k].scalar - offset) * scale);
+    return isOpen ? std::nextafter(at, towards) : at;
+  };
+  std::vector<MinMax<float>> intervals;
+  const auto add = [&](float low, float high) {
+    if (!intervals.empty() && low <= intervals.back().high)
+      intervals.back().high = std::max(intervals.back().high, high);
+    else
+      intervals.push_back({ low, high });
+  };
+  if (!knots.empty() && knots.front().attenuation > 0.0f)
+    add(-INFINITY, place(0, false, 0.0f));
+  for (std::size_t k = 0; k + 1 < knots.size(); ++k)
+  {
+    const float a = knots[k].attenuation, b = knots[k + 1].attenuation;
+    if (a > 0.0f || b > 0.0f)
+      add(place(k, !(a > 0.0f), INFINITY), place(k + 1, !(b > 0.0f), -INFINITY));
+  }
+  if (!knots.empty() && knots.back().attenuation > 0.0f)
+    add(place(knots.size() - 1, false, 0.0f), INFINITY);
+  return intervals;
+}
+
+/// A volume of the path tracer as a medium: its transfer function, and a tree over the bricks that are not
+/// transparent by it.
+template <class Backend>
+class VolumeMedium
+{
+  template <class T>
+  using Array = typename Backend::template Array<T>;
+
+public:
+  bool empty() const { return pieces_.empty(); }
+  void clear()
+  {
+    pieces_.clear();
+    intervals_.clear();
+  }
+  /// For the values of a volume: low > high where it has none.
+  void set(const TransferFunction& function, const double (&range)[2], const QuantizedField<Backend>& values)
+  {
+    const double low = range[0] <= range[1] ? range[0] : 0.0;
+    const double scale = range[0] < range[1] ? 1.0 / (range[1] - range[0]) : 1.0;
+    pieces_ = makeMediumPieces(function, low, scale);
+    intervals_ = findVisibleValues(function, values.offset, values.scale);
+    low_ = values.keep(low);
+    scale_ = static_cast<float>(scale / values.scale);
+    isCurrent_ = false;
+  }
+  /// The function and the tree on the backend, where they are old.
+  void update(Backend& backend, const BrickedVolume<Backend>& volume)
+  {
+    if (isCurrent_)
+      return;
+    const auto upload = [&backend](auto& to, const auto& from) {
+      to.reserve(backend, static_cast<std::int64_t>(from.size()));
+      backend.copyFromHost(to.data(), from.data(), from.size() * sizeof(from[0]));
+    };
+    upload(pieceArray_, pieces_);
+    if (!intervals_.empty())
+      upload(intervalArray_, intervals_);
+    volume.makeTree(
+      backend, { intervalArray_.data(), static_cast<std::int32_t>(intervals_.size()) }, nodes_, leafMasks_);
+    isCurrent_ = true;
+  }
+  /// What of the view is not the grid's place.
+  void describe(GridMediumView& view) const
+  {
+    view.grid.nodes = nodes_.data();
+    view.grid.leafMasks = leafMasks_.data();
+    view.function = { pieceArray_.data(), static_cast<int>(pieces_.size()) };
+    view.low = low_;
+    view.scale = scale_;
+  }
+
+private:
+  std::vector<TransferFunctionPiece> pieces_;
+  std::vector<MinMax<float>> intervals_;
+  float low_ = 0.0f, scale_ = 1.0f;
+  bool isCurrent_ = false;
+  Array<TransferFunctionPiece> pieceArray_;
+  Array<MinMax<float>> intervalArray_;
+  Array<BrickNode> nodes_;
+  Array<std::uint64_t> leafMasks_;
+};
+
+} // namespace inkray

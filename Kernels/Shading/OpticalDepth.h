@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Shading/PiecewiseTransferFunction.h"
+
+#include <cmath>
+
+namespace inkray
+{
+
+/// What a ray loses on its way, without what it gathers: RayIntegral (SegmentIntegration.h) for rays of which
+/// only the transmittance counts. Attenuation is linear in the scalar within a piece of the transfer
+/// function, and the scalar is linear along a segment: that in the middle times the length is its integral.
+struct OpticalDepth
+{
+  float depth; ///< in powers of two, once lengths are in world units times log2(e)
+  // The current piece of the transfer function, and the scalar reached relative to its middle.
+  float middle, half, attenuation, slope, u;
+  int piece; ///< -1: none
+
+  INKRAY_HD void clear()
+  {
+    depth = 0.0f;
+    this->standAt(0.0f);
+  }
+  /// Stand at scalar s, outside any piece. NaN is allowed.
+  INKRAY_HD void standAt(float s)
+  {
+    middle = attenuation = slope = 0.0f;
+    u = s;
+    half = -1.0f;
+    piece = -1;
+  }
+
+  /// The next segment: the scalar goes linearly from where the last one ended to s. NaN at either end:
+  /// transparent.
+  INKRAY_HD void add(const PiecewiseView& view, float s, float length)
+  {
+    if (!(fabsf(s - middle) <= half) && !this->cross(view, s, length))
+      return;
+    this->addInPiece(s - middle, length);
+  }
+
+private:
+  INKRAY_HD void enter(const PiecewiseView& view, int index, float s)
+  {
+    piece = index;
+    const TransferFunctionPiece& p = view.pieces[index];
+    middle = p.middle;
+    half = p.half;
+    attenuation = p.attenuation;
+    slope = p.attenuationSlope;
+    u = s - middle;
+  }
+  INKRAY_HD void addInPiece(float uEnd, float length)
+  {
+    depth = multiplyAdd(multiplyAdd(slope, 0.5f * (u + uEnd), attenuation), length, depth);
+    u = uEnd;
+  }
+  /// The part of a segment up to the piece that holds s; takes its length off. False: a value is NaN.
+  INKRAY_HD bool cross(const PiecewiseView& view, float s, float& length)
+  {
+    if (!(s == s) || !(u == u))
+    {
+      this->standAt(s);
+      return false;
+    }
+    if (piece < 0)
+      this->enter(view, findPiece(view, u), u);
+    const float total = s - middle - u;
+    const bool up = total > 0.0f;
+    const float perScalar = total != 0.0f ? length / fabsf(total) : 0.0f;
+    for (;;)
+    {
+      const float uEnd = s - middle, uKnot = up ? half : -half;
+      const bool here = up ? !(uEnd > half) : !(uEnd < -half);
+      const int next = piece + (up ? 1 : -1);
+      if (here || next < 0 || next >= view.count)
+        return true;
+      const float part = minimum(length, fabsf(uKnot - u) * perScalar);
+      this->addInPiece(uKnot, part);
+      length -= part;
+      this->enter(view, next, middle + uKnot);
+    }
+  }
+};
+
+} // namespace inkray
