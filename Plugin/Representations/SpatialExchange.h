@@ -13,7 +13,7 @@ class vtkUnstructuredGrid;
 /// box in depth order are exact.
 ///
 /// ParaView has this in its render view, but sends the cells as raw appended XML, which cannot be read back
-/// where libexpat defers parsing (Debian 12 from 2.5.0-1+deb12u1 on): cells then vanish.
+/// where libexpat defers parsing (Debian 12 from 2.5.0-1+deb12u2 on): cells then vanish.
 namespace SpatialExchange
 {
 
