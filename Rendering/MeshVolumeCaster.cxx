@@ -3,20 +3,20 @@
 
 #include "CellRanges.h"
 #include "Core/FieldValues.h"
+#include "MeshVolumeInput.h"
 #include "RayCastBridge.h"
 #include "RayCastSession.h"
 #include "RayCastTransferFunction.h"
 #include "vtkDataArray.h"
-#include "vtkTetrahedralizer.h"
 #include "vtkUnstructuredGrid.h"
 #include "vtkVolume.h"
 #include "vtkVolumeProperty.h"
 
 #include <sstream>
 
-MeshVolumeCaster::MeshVolumeCaster(RayCastSession& session, vtkTetrahedralizer* tetrahedralizer)
+MeshVolumeCaster::MeshVolumeCaster(RayCastSession& session, MeshVolumeInput& input)
   : Session(session)
-  , Tetrahedralizer(tetrahedralizer)
+  , Input(input)
 {
 }
 
@@ -25,12 +25,12 @@ MeshVolumeCaster::~MeshVolumeCaster() = default;
 void MeshVolumeCaster::Prepare(int wantedDevice, const std::function<void()>& release)
 {
   this->Session.PrepareCaster(
-    this->Caster, wantedDevice, this->FailedMesh == this->Tetrahedralizer->GetMeshMTime(), release);
+    this->Caster, wantedDevice, this->FailedMesh == this->Input.GetMeshMTime(), release);
 }
 
 void MeshVolumeCaster::Fail()
 {
-  this->FailedMesh = this->Tetrahedralizer->GetMeshMTime();
+  this->FailedMesh = this->Input.GetMeshMTime();
 }
 
 void MeshVolumeCaster::Release()
@@ -62,7 +62,8 @@ bool MeshVolumeCaster::GetColors(const RayCastArray& array, std::vector<float>& 
 {
   for (int c = 0; c < 3; ++c)
   {
-    if (!this->Tetrahedralizer->GetScalars(array.Array, array.Association, c, field))
+    const RayCastArray component = { array.Array, array.Association, c };
+    if (!this->Input.GetValues(component, field))
     {
       return false;
     }
@@ -96,10 +97,9 @@ bool MeshVolumeCaster::Send(RayCastHeld<RayCastKey>& held, const RayCastArray& a
     return true;
   }
   inkray::Field values;
-  if (!this->Tetrahedralizer->GetScalars(array.Array, array.Association, array.Component, values))
+  if (!this->Input.GetValues(array, values))
   {
     held.Forget();
-    this->Session.Report(true, this->Tetrahedralizer->GetMessage());
     return false;
   }
   held.Update(RayCastKey(array), [&] {
@@ -111,27 +111,19 @@ bool MeshVolumeCaster::Send(RayCastHeld<RayCastKey>& held, const RayCastArray& a
 
 void MeshVolumeCaster::UpdateMesh(bool isPiece)
 {
-  this->Mesh.Update(this->Tetrahedralizer->GetMeshMTime(), [&] {
+  this->Mesh.Update(this->Input.GetMeshMTime(), [&] {
     this->Scalars.Forget();
     this->GradientScalars.Forget();
     this->ForgetOpacity();
     this->Threshold.Forget();
     this->SurfaceColors.Forget();
     this->MeshReport = this->Caster->setMesh(
-      this->Tetrahedralizer->GetMesh(), this->Session.Observe("Finding neighbours of tetrahedra", 0.7));
+      this->Input.GetTetrahedra()->GetMesh(), this->Session.Observe("Finding neighbours of tetrahedra", 0.7));
     const inkray::TetRayCastTimings timings = this->Caster->timings();
     this->AdjacencyMilliseconds += timings.adjacency;
     this->UploadMilliseconds += timings.upload;
   });
-  inkray::TetMeshReport report = this->MeshReport;
-  if (isPiece)
-  {
-    report.zeroVolume = 0; // cutting the whole leaves such cells along the cut
-  }
-  if (!report.summary().empty())
-  {
-    this->Session.Note(report.summary());
-  }
+  this->Input.NoteMesh(this->MeshReport, isPiece);
 }
 
 bool MeshVolumeCaster::UpdateScalars(const MeshVolumeFrame& frame)
@@ -141,11 +133,9 @@ bool MeshVolumeCaster::UpdateScalars(const MeshVolumeFrame& frame)
     inkray::Field scalars;
     std::vector<float> colors;
     if (frame.AreColors ? !this->GetColors(frame.Scalars, colors, scalars)
-                        : !this->Tetrahedralizer->GetScalars(
-                            frame.Scalars.Array, frame.Scalars.Association, frame.Scalars.Component, scalars))
+                        : !this->Input.GetValues(frame.Scalars, scalars))
     {
       this->Scalars.Forget();
-      this->Session.Report(true, this->Tetrahedralizer->GetMessage());
       return false;
     }
     this->GradientScalars.Forget();
@@ -169,33 +159,20 @@ bool MeshVolumeCaster::UpdateScalars(const MeshVolumeFrame& frame)
     return false;
   }
 
-  // A value that is no number draws nothing; saying so is better than a picture with unexplained holes.
   double range[2];
   this->Caster->scalarRange(range);
-  const bool drawable = range[0] <= range[1];
-  const std::int64_t bad = this->Caster->numNonFiniteScalars();
-  const std::string name = frame.Scalars.GetQuotedName();
-  if (!drawable)
-  {
-    this->Session.Report(true, "No value of the array " + name + " is a finite number, so nothing is drawn.");
-  }
-  else if (bad > 0)
-  {
-    this->Session.Note(std::to_string(bad) + " of " +
-      std::to_string(frame.Scalars.Array->GetNumberOfTuples()) + " values of the array " + name +
-      " are not finite numbers (NaN or infinite); the cells that use them " +
-      (frame.NaN[3] > 0    ? "have the colour map's colour and opacity for NaN."
+  if (!this->Input.CheckValues(frame.Scalars, range, this->Caster->numNonFiniteScalars(),
+        frame.NaN[3] > 0   ? "have the colour map's colour and opacity for NaN."
           : frame.WhyNoNaN ? std::string("are transparent: ") + frame.WhyNoNaN
-                           : "are transparent."));
-  }
-  else if (range[0] == range[1] && frame.DrawsVolume && !frame.AreColors && !frame.IsPiece)
+                           : "are transparent."))
   {
-    std::ostringstream value;
-    value << range[0];
-    this->Session.Note("The array " + name + " is " + value.str() +
-      " everywhere: the whole volume has one colour and one opacity.");
+    return false;
   }
-  return drawable;
+  if (frame.DrawsVolume && !frame.AreColors && !frame.IsPiece && this->Caster->numNonFiniteScalars() == 0)
+  {
+    this->Input.NoteOneValue(frame.Scalars, range);
+  }
+  return true;
 }
 
 bool MeshVolumeCaster::UpdateGradientScalars(const MeshVolumeFrame& frame)
@@ -210,14 +187,14 @@ bool MeshVolumeCaster::UpdateGradientScalars(const MeshVolumeFrame& frame)
     return true;
   }
   const int component = frame.AreColors ? 0 : frame.Scalars.Component;
-  const auto averages = ofCells ? this->Tetrahedralizer->AverageAtPoints(frame.Scalars.Array, component)
+  const auto averages = ofCells ? this->Input.GetTetrahedra()->AverageAtPoints(frame.Scalars.Array, component)
                                 : vtkSmartPointer<vtkDataArray>();
   inkray::Field values;
   if ((ofCells && !averages) ||
-    !this->Tetrahedralizer->GetScalars(
+    !this->Input.GetTetrahedra()->GetScalars(
       ofCells ? averages.Get() : frame.Scalars.Array, vtkDataObject::POINT, ofCells ? 0 : component, values))
   {
-    this->Session.Report(true, this->Tetrahedralizer->GetMessage());
+    this->Session.Report(true, this->Input.GetTetrahedra()->GetMessage());
     return false;
   }
   this->GradientScalars.Update(RayCastKey(frame.Scalars), [&] {
@@ -287,7 +264,7 @@ bool MeshVolumeCaster::UpdateThreshold(const MeshVolumeFrame& frame)
     this->Session.Note(note.str());
   }
   return this->Send(this->Threshold, frame.Threshold, [&](const inkray::Field& scalars) {
-    if (frame.Threshold.Association == vtkDataObject::CELL || !this->Tetrahedralizer->GetTupleOfTet())
+    if (frame.Threshold.Association == vtkDataObject::CELL || !this->Input.GetTetrahedra()->GetTupleOfTet())
     {
       this->Caster->setThresholdScalars(scalars);
       return;
@@ -295,7 +272,7 @@ bool MeshVolumeCaster::UpdateThreshold(const MeshVolumeFrame& frame)
     // Cells that are no tetrahedra vanish as a whole.
     const CellRanges ranges(frame.Grid, frame.Threshold);
     inkray::Field least;
-    this->Tetrahedralizer->GetScalars(ranges.Least, vtkDataObject::CELL, 0, least);
+    this->Input.GetTetrahedra()->GetScalars(ranges.Least, vtkDataObject::CELL, 0, least);
     inkray::Field greatest = least;
     greatest.values = ranges.Greatest->GetPointer(0);
     this->Caster->setThresholdRanges(least, greatest);

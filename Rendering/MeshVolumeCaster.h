@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
+class MeshVolumeInput;
 class RayCastSession;
 class vtkScalarsToColors;
-class vtkTetrahedralizer;
 class vtkUnstructuredGrid;
 
 /// What a frame shows of a mesh, and what of its settings decides what a caster has to have.
@@ -33,8 +33,8 @@ struct MeshVolumeFrame : MeshVolumeArrays
 class MeshVolumeCaster
 {
 public:
-  /// What it sends comes through `tetrahedralizer`; problems and notes are those of `session`.
-  MeshVolumeCaster(RayCastSession& session, vtkTetrahedralizer* tetrahedralizer);
+  /// What it sends comes from `input`; problems and notes are those of `session`.
+  MeshVolumeCaster(RayCastSession& session, MeshVolumeInput& input);
   ~MeshVolumeCaster();
 
   /// Null before Prepare, and after Release.
@@ -89,7 +89,7 @@ private:
   bool Send(RayCastHeld<RayCastKey>& held, const RayCastArray& array, const Sender& send);
 
   RayCastSession& Session;
-  vtkTetrahedralizer* const Tetrahedralizer;
+  MeshVolumeInput& Input;
   std::unique_ptr<inkray::TetRayCaster> Caster;
   vtkMTimeType FailedMesh = 0; // what a CUDA device failed for
 

@@ -61,6 +61,15 @@ inkray::Environment PathTraceSky::Make(vtkPathTraceSettings* settings, vtkRender
   return sky;
 }
 
+bool PathTraceSky::IsBright(const inkray::Environment& sky) const
+{
+  const auto isAbove0 = [](float channel) { return channel > 0; };
+  return sky.strength > 0 &&
+    (sky.kind == inkray::Environment::Kind::Image ? this->IsPictureBright
+                                                  : std::any_of(sky.color, sky.color + 3, isAbove0) ||
+          std::any_of(sky.bottom, sky.bottom + 3, isAbove0));
+}
+
 std::vector<double> PathTraceSky::KeyOf(const inkray::Environment& sky, int readings)
 {
   const bool isPicture = sky.kind == inkray::Environment::Kind::Image;
@@ -75,6 +84,7 @@ std::vector<double> PathTraceSky::KeyOf(const inkray::Environment& sky, int read
 std::string PathTraceSky::Read(const std::string& fileName)
 {
   this->Picture = {};
+  this->IsPictureBright = false;
   if (fileName.empty())
   {
     return "No file is chosen for the picture that light comes from; choose one of type .hdr.";
@@ -122,6 +132,7 @@ std::string PathTraceSky::Read(const std::string& fileName)
         return quoted + "has pixels that are no light: negative, or not finite.";
       }
       this->Picture.rgb[3 * i + c] = value;
+      this->IsPictureBright = this->IsPictureBright || value > 0;
     }
   }
   this->Picture.kind = inkray::Environment::Kind::Image;

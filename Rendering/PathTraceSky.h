@@ -20,6 +20,9 @@ public:
   inkray::Environment Make(vtkPathTraceSettings* settings, vtkRenderer* renderer,
     const std::function<void(const std::string&)>& report);
 
+  /// Whether any light comes from the result of Make.
+  bool IsBright(const inkray::Environment& sky) const;
+
   /// Whatever the result of Make depends on, as numbers that are equal as long as it is. Call it afterwards.
   static std::vector<double> KeyOf(const inkray::Environment& sky, int readings);
   /// How often a file was read.
@@ -32,5 +35,6 @@ private:
   long FileTime = 0;
   std::string Problem; // of the file
   inkray::Environment Picture;
+  bool IsPictureBright = false;
   int Readings = 0;
 };

@@ -8,25 +8,9 @@
 #include <cstdint>
 #include <vector>
 
-class vtkActor;
 class vtkMatrix4x4;
-class vtkObject;
-class vtkRenderer;
+class vtkPolyData;
 class vtkUnstructuredGrid;
-
-/// Numbers that are equal as long as what they were made of is.
-class PathTraceKey
-{
-public:
-  void Add(double number);
-  void Add(vtkObject* object); ///< and its modification time; or null
-  void Add(const RayCastArray& array);
-  void Add(vtkMatrix4x4* matrix);
-  bool operator==(const PathTraceKey& other) const { return this->Numbers == other.Numbers; }
-
-private:
-  std::vector<std::uint64_t> Numbers;
-};
 
 /// Triangles in world coordinates, as the path tracer takes them.
 struct PathTraceTriangles
@@ -48,10 +32,9 @@ struct PathTraceTriangles
     const inkray::Isosurface& surface, bool solidBelow, bool smooth, const RayCastArray& colors,
     const inkray::ColorTable& table, vtkMatrix4x4* toWorld);
 
-  /// The actors of a renderer whose polygons are shown, filled and opaque.
-  static std::vector<vtkActor*> FindShown(vtkRenderer* renderer);
-  /// What the triangles of an actor depend on, which is brought up to date first.
-  static void AddKeyOf(vtkActor* actor, PathTraceKey& key);
-  /// The polygons of an actor, in the colours that it shows without light, appended to `all`.
-  static void AddShown(vtkActor* actor, std::vector<PathTraceTriangles>& all);
+  /// Add the triangles of a data set, with its normals where they are `smooth`, and with its colours, arrays
+  /// ColorsName of unsigned char: `apart`, one for each cell, so that no two triangles share a point.
+  /// `turned` changes front and back.
+  void Add(vtkPolyData* triangles, vtkMatrix4x4* toWorld, bool smooth, bool apart, bool turned);
+  static constexpr const char* ColorsName = "InKRayColors";
 };

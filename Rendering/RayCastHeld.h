@@ -5,7 +5,7 @@
 #include "vtkDataObject.h"
 #include "vtkObject.h"
 
-#include <optional>
+#include <memory>
 #include <string>
 
 /// What a ray caster holds of one input (mesh, values, colours), known by a key that is equal as long as the
@@ -19,25 +19,25 @@ public:
   template <class Send>
   bool Update(const Key& key, const Send& send)
   {
-    if (this->Held == key)
+    if (this->Held && *this->Held == key)
     {
       return false;
     }
     this->Held.reset();
     send();
-    this->Held = key;
+    this->Held = std::make_unique<Key>(key);
     ++this->Updates;
     return true;
   }
 
   void Forget() { this->Held.reset(); }
-  explicit operator bool() const { return this->Held.has_value(); }
+  explicit operator bool() const { return this->Held != nullptr; }
   const Key& Get() const { return *this->Held; }
   /// How often something was sent.
   vtkIdType GetNumberOfUpdates() const { return this->Updates; }
 
 private:
-  std::optional<Key> Held;
+  std::unique_ptr<Key> Held; // of an optional with a vector in it GCC 14 warns that it is not initialized
   vtkIdType Updates = 0;
 };
 

@@ -32,6 +32,7 @@ class PropertyFunctions
 public:
   PropertyFunctions(vtkVolumeProperty* property, const RayCastBridge::FunctionUse& use)
     : Opacity(use.Opacities ? property->GetScalarOpacity(0) : nullptr)
+    , OverUnitDistance(use.OverUnitDistance)
   {
     if (!use.Colors)
     {
@@ -131,7 +132,11 @@ public:
   std::size_t NumberOfBands = 0; // that are kept
 
 private:
-  double GetOpacity(double x) const { return this->Opacity ? VtkCompat::ValueOf(this->Opacity, x) : 1.0; }
+  double GetOpacity(double x) const
+  {
+    const double opacity = this->Opacity ? VtkCompat::ValueOf(this->Opacity, x) : 1.0;
+    return this->OverUnitDistance ? -std::log1p(-std::clamp(opacity, 0.0, 1 - 1e-5)) : opacity;
+  }
 
   void AddNode(double x)
   {
@@ -287,6 +292,7 @@ private:
   vtkNew<vtkColorTransferFunction> Table;
   vtkPiecewiseFunction* Gray = nullptr;
   vtkPiecewiseFunction* Opacity;
+  bool OverUnitDistance;
   double MaximumOpacity = 0;
   bool Banded = false;
   std::vector<std::pair<double, std::array<double, 3>>> IndexedColors; // from this scalar on

@@ -17,6 +17,9 @@ struct FunctionUse
   bool Opacities = true; ///< otherwise 1 everywhere
   bool PerLength = true; ///< attenuation is opacity / ScalarOpacityUnitDistance, otherwise opacity itself
   double Opacity = 1.0;  ///< multiplies the opacities
+  /// Opacity is what one unit distance stops, as VTK's mappers of images have it, and not its limit for a
+  /// thin slab: attenuation is -log(1 - opacity) / ScalarOpacityUnitDistance. 1 counts as 1 - 1e-5.
+  bool OverUnitDistance = false;
 };
 
 /// Colour and attenuation of a volume property as one piecewise-linear function.

@@ -1,7 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "VtkRenderingCompat.h"
 
+#include "vtkMapper.h"
 #include "vtkPiecewiseFunction.h"
+
+// The mapper with attributes of blocks: a second one until VTK 9.2, and the only one since.
+#if __has_include("vtkCompositePolyDataMapperDelegator.h")
+#include "vtkCompositePolyDataMapper.h"
+using CompositeMapper = vtkCompositePolyDataMapper;
+#else
+#include "vtkCompositePolyDataMapper2.h"
+using CompositeMapper = vtkCompositePolyDataMapper2;
+#endif
 
 #include <algorithm>
 #include <cmath>
@@ -31,4 +41,10 @@ double VtkCompat::ValueOf(vtkPiecewiseFunction* function, double x)
     ? (std::log10(x) - std::log10(from[0])) / (std::log10(to[0]) - std::log10(from[0]))
     : (x - from[0]) / (to[0] - from[0]);
   return t < std::clamp(from[2], 0.00001, 0.99999) ? from[1] : to[1];
+}
+
+vtkCompositeDataDisplayAttributes* VtkCompat::BlockAttributesOf(vtkMapper* mapper)
+{
+  auto* const composite = CompositeMapper::SafeDownCast(mapper);
+  return composite ? composite->GetCompositeDataDisplayAttributes() : nullptr;
 }

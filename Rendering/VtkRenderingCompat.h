@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+class vtkCompositeDataDisplayAttributes;
+class vtkMapper;
 class vtkPiecewiseFunction;
 
 // What VTK's rendering calls differently from version to version. Nothing else in Rendering asks which VTK it
@@ -18,5 +20,8 @@ namespace VtkCompat
 /// The value of a function at x. Between two nodes with sharpness 1 it is a step: VTK documents that, but
 /// from 9.3 on draws a steep curve.
 double ValueOf(vtkPiecewiseFunction* function, double x);
+
+/// How a mapper of composite data sets shows single blocks; null: alike, or it is another mapper.
+vtkCompositeDataDisplayAttributes* BlockAttributesOf(vtkMapper* mapper);
 
 } // namespace VtkCompat

@@ -3,6 +3,7 @@
 
 #include "Core/Errors.h"
 #include "HavsDetail.h"
+#include "MeshVolumeInput.h"
 #include "RayCastBridge.h"
 #include "RayCastPace.h"
 #include "RayCastSession.h"
@@ -17,7 +18,6 @@
 #include "vtkRenderer.h"
 #include "vtkSmartPointer.h"
 #include "vtkTetRayCastSettings.h"
-#include "vtkTetrahedralizer.h"
 #include "vtkUnstructuredGrid.h"
 #include "vtkVolume.h"
 #include "vtkVolumeMapper.h"
@@ -47,7 +47,7 @@ struct vtkHavsMapper::Internals
   vtkSmartPointer<vtkTetRayCastSettings> Settings = vtkSmartPointer<vtkTetRayCastSettings>::New();
   vtkNew<vtkRayCastReport> Report;
   RayCastSession Session;
-  vtkNew<vtkTetrahedralizer> Tetrahedralizer;
+  MeshVolumeInput Input{ Session };
   HavsDetail Detail;
 
   std::unique_ptr<inkray::Havs> Caster;
@@ -61,7 +61,7 @@ struct vtkHavsMapper::Internals
   float DrawnDetail = 1; // of the last frame, as all that follows
   inkray::HavsTimings Timings;
   inkray::HavsMemory Memory;
-  double CutMilliseconds = 0, AdjacencyMilliseconds = 0, UploadMilliseconds = 0;
+  double AdjacencyMilliseconds = 0, UploadMilliseconds = 0;
   bool IsCounted = false;
   inkray::HavsStatistics Statistics;
 
@@ -69,7 +69,8 @@ struct vtkHavsMapper::Internals
   {
     this->DrawnDetail = 1;
     this->Timings = {};
-    this->CutMilliseconds = this->AdjacencyMilliseconds = this->UploadMilliseconds = 0;
+    this->Input.ForgetTimes();
+    this->AdjacencyMilliseconds = this->UploadMilliseconds = 0;
     this->IsCounted = false;
     this->Statistics = {};
   }
@@ -119,11 +120,14 @@ void vtkHavsMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
     return; // colours are no ids
   }
   Frame frame;
-  const auto check = [this, &frame] { return this->CheckInput(frame) && this->UpdateTetrahedra(frame); };
+  const auto check = [this, &frame] {
+    return this->CheckInput(frame) &&
+      this->Internal->Input.Update(frame.Grid, this->Internal->Settings->GetInputIsPiece() != 0);
+  };
   const auto draw = [this, &frame] {
     Internals& now = *this->Internal;
     now.Session.PrepareCaster(now.Caster, now.Settings->GetDevice(),
-      now.FailedMesh == now.Tetrahedralizer->GetMeshMTime(), [&now] { now.Release(); });
+      now.FailedMesh == now.Input.GetMeshMTime(), [&now] { now.Release(); });
     if (this->UpdateValues(frame))
     {
       this->UpdateFunction();
@@ -132,7 +136,7 @@ void vtkHavsMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
     }
   };
   const auto release = [&internal] {
-    internal.FailedMesh = internal.Tetrahedralizer->GetMeshMTime();
+    internal.FailedMesh = internal.Input.GetMeshMTime();
     internal.Release();
   };
   internal.ForgetFrame();
@@ -142,72 +146,24 @@ void vtkHavsMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
 
 bool vtkHavsMapper::CheckInput(Frame& frame)
 {
-  RayCastSession& session = this->Internal->Session;
-  vtkUnstructuredGridBase* input = this->GetInput();
-  frame.Grid = vtkUnstructuredGrid::SafeDownCast(input);
-  if (!frame.Grid)
-  {
-    session.Report(true,
-      input ? "The input is not a vtkUnstructuredGrid; convert it, for example with vtkAppendFilter."
-            : "There is no input; connect a vtkUnstructuredGrid.");
-    return false;
-  }
-  if (frame.Grid->GetNumberOfCells() == 0)
-  {
-    if (!this->Internal->Settings->GetInputIsPiece())
-    {
-      session.Note("The grid is empty (no cells), so there is nothing to draw.");
-    }
-    return false;
-  }
-  return session.SelectScalars(frame.Grid, "grid", this->Internal->Settings, frame.Scalars);
-}
-
-bool vtkHavsMapper::UpdateTetrahedra(const Frame& frame)
-{
   Internals& internal = *this->Internal;
-  vtkTetrahedralizer* tetrahedralizer = internal.Tetrahedralizer;
-  const double start = RayCastSession::Now();
-  if (tetrahedralizer->Update(frame.Grid, internal.Session.Observe("Cutting cells into tetrahedra", 0.25)))
-  {
-    internal.CutMilliseconds = RayCastSession::Now() - start;
-  }
-  const std::string message = tetrahedralizer->GetMessage();
-  if (tetrahedralizer->GetNumberOfTets() == 0)
-  {
-    if (!internal.Settings->GetInputIsPiece() || tetrahedralizer->GetNumberOfGhostCells() == 0)
-    {
-      internal.Session.Report(
-        true, message.empty() ? "The grid has no three-dimensional cells to draw." : message);
-    }
-    return false;
-  }
-  if (!message.empty())
-  {
-    internal.Session.Note(message);
-  }
-  return true;
+  vtkTetRayCastSettings* const settings = internal.Settings;
+  frame.Grid = internal.Input.Select(this->GetInput(), settings->GetInputIsPiece() != 0);
+  return frame.Grid && internal.Session.SelectScalars(frame.Grid, "grid", settings, frame.Scalars);
 }
 
 bool vtkHavsMapper::UpdateValues(const Frame& frame)
 {
   Internals& internal = *this->Internal;
-  internal.Mesh.Update(internal.Tetrahedralizer->GetMeshMTime(), [&internal] {
+  internal.Mesh.Update(internal.Input.GetMeshMTime(), [&internal] {
     internal.Scalars.Forget();
-    internal.MeshReport = internal.Caster->setMesh(
-      internal.Tetrahedralizer->GetMesh(), internal.Session.Observe("Finding faces of tetrahedra", 0.7));
+    internal.MeshReport = internal.Caster->setMesh(internal.Input.GetTetrahedra()->GetMesh(),
+      internal.Session.Observe("Finding faces of tetrahedra", 0.7));
     internal.AdjacencyMilliseconds += internal.Caster->timings().adjacency;
     internal.UploadMilliseconds += internal.Caster->timings().upload;
   });
-  inkray::TetMeshReport report = internal.MeshReport;
-  if (internal.Settings->GetInputIsPiece())
-  {
-    report.zeroVolume = 0; // cutting the whole leaves such cells along the cut
-  }
-  if (!report.summary().empty())
-  {
-    internal.Session.Note(report.summary());
-  }
+  const bool isPiece = internal.Settings->GetInputIsPiece() != 0;
+  internal.Input.NoteMesh(internal.MeshReport, isPiece);
 
   RayCastArray drawn = frame.Scalars;
   const bool areColors = drawn.Array->GetNumberOfComponents() > 1 &&
@@ -219,10 +175,9 @@ bool vtkHavsMapper::UpdateValues(const Frame& frame)
   if (!internal.Scalars || !(internal.Scalars.Get() == RayCastKey(drawn)))
   {
     inkray::Field values;
-    if (!internal.Tetrahedralizer->GetScalars(drawn.Array, drawn.Association, drawn.Component, values))
+    if (!internal.Input.GetValues(drawn, values))
     {
       internal.Scalars.Forget();
-      internal.Session.Report(true, internal.Tetrahedralizer->GetMessage());
       return false;
     }
     internal.Scalars.Update(RayCastKey(drawn), [&] {
@@ -232,18 +187,13 @@ bool vtkHavsMapper::UpdateValues(const Frame& frame)
   }
   double range[2];
   internal.Caster->scalarRange(range);
-  const std::string name = drawn.GetQuotedName();
-  if (!(range[0] <= range[1]))
+  if (!internal.Input.CheckValues(drawn, range, internal.Caster->numNonFiniteScalars(), "are transparent."))
   {
-    internal.Session.Report(
-      true, "No value of the array " + name + " is a finite number, so nothing is drawn.");
     return false;
   }
-  if (internal.Caster->numNonFiniteScalars() > 0)
+  if (!isPiece && !areColors && internal.Caster->numNonFiniteScalars() == 0)
   {
-    internal.Session.Note(std::to_string(internal.Caster->numNonFiniteScalars()) + " of " +
-      std::to_string(drawn.Array->GetNumberOfTuples()) + " values of the array " + name +
-      " are not finite numbers (NaN or infinite); the cells that use them are transparent.");
+    internal.Input.NoteOneValue(drawn, range);
   }
   return true;
 }
@@ -375,7 +325,7 @@ vtkRayCastReport* vtkHavsMapper::GetReport()
         " entries cannot put right; their pixels may be wrong.")
         .c_str());
   }
-  report->AddRow("adjacency", internal.CutMilliseconds + internal.AdjacencyMilliseconds, "ms");
+  report->AddRow("adjacency", internal.Input.GetCutMilliseconds() + internal.AdjacencyMilliseconds, "ms");
   report->AddRow("upload", internal.UploadMilliseconds, "ms");
   report->AddRow("sort", internal.Timings.camera + internal.Timings.sort, "ms");
   report->AddRow("lists", internal.Timings.tiles, "ms");

@@ -134,7 +134,6 @@ private:
 
   // The steps of Render, in order. Those that can find nothing to draw return false.
   bool CheckInput(Frame& frame);
-  bool UpdateTetrahedra(const Frame& frame);
   bool UpdateValues(const Frame& frame);
   void UpdateFunction();
   void NoteLeftOut(const Frame& frame);

@@ -34,6 +34,7 @@
 #include "vtkVolumeMapper.h"
 
 #include <memory> // for std::unique_ptr
+#include <vector> // for std::vector
 
 class vtkPathTraceSettings;
 class vtkRayCastReport;
@@ -74,7 +75,7 @@ public:
   /**
    * Draw a still in several frames: each call of Render() adds as many samples as fit into 50 ms, one at
    * least, until SamplesPerPixel is reached. Somebody has to ask the window for the next frame while
-   * IsUnfinished(). Off by default: a still has all its samples at once.
+   * IsUnfinished(). Off by default: a still has all its samples at once, as in stereo.
    */
   vtkSetMacro(Refine, vtkTypeBool);
   vtkGetMacro(Refine, vtkTypeBool);
@@ -158,16 +159,9 @@ private:
   vtkIsosurfacePathTraceMapper(const vtkIsosurfacePathTraceMapper&) = delete;
   void operator=(const vtkIsosurfacePathTraceMapper&) = delete;
 
-  struct Frame;
   struct Internals;
 
-  // The steps of Render, in order. CheckInput and UpdateIsosurfaces return false where there is nothing to
-  // draw; the others whether the picture begins anew.
-  bool CheckInput(Frame& frame);
-  bool UpdateScene(Frame& frame);
-  bool UpdateIsosurfaces(Frame& frame);
-  bool UpdateLight(Frame& frame);
-  void Trace(Frame& frame);
+  std::vector<vtkDataSet*> GetDataSets(); // the input, and those beside it
 
   vtkTypeBool Refine = 0;
   std::unique_ptr<Internals> Internal;

@@ -33,5 +33,6 @@ void vtkPathTraceSettings::PrintSelf(ostream& os, vtkIndent indent)
   os << indent << "LensRadius: " << this->LensRadius << "\n";
   os << indent << "FocalDistance: " << this->FocalDistance << "\n";
   os << indent << "IncludeSurfaces: " << this->IncludeSurfaces << "\n";
+  os << indent << "IncludeVolume: " << this->IncludeVolume << "\n";
   os << indent << "Denoise: " << this->Denoise << "\n";
 }

@@ -160,6 +160,19 @@ public:
 
   ///@{
   /**
+   * Let light pass through the volume that the surfaces are in, which emits and absorbs it as in direct
+   * volume rendering: the colour and opacity functions of the volume property, of which the latter
+   * holds over ScalarOpacityUnitDistance, of the array that colours the surfaces. It is in front of what lies
+   * behind, gives surfaces of its light, and casts shadows; it scatters none. Images and rectilinear grids
+   * have one where an array colours the surfaces. Off by default.
+   */
+  vtkSetMacro(IncludeVolume, vtkTypeBool);
+  vtkGetMacro(IncludeVolume, vtkTypeBool);
+  vtkBooleanMacro(IncludeVolume, vtkTypeBool);
+  ///@}
+
+  ///@{
+  /**
    * Smooth the noise out of the picture that is shown: each pixel becomes a mean of those around that are of
    * the same surface and have a similar colour, the more similar the more samples there are. Off by default.
    */
@@ -188,6 +201,7 @@ protected:
   double LensRadius = 0;
   double FocalDistance = 0;
   vtkTypeBool IncludeSurfaces = 0;
+  vtkTypeBool IncludeVolume = 0;
   vtkTypeBool Denoise = 0;
 
 private:

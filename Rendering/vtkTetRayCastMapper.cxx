@@ -5,6 +5,7 @@
 #include "MeshSurfaces.h"
 #include "MeshVolumeCaster.h"
 #include "MeshVolumeGradients.h"
+#include "MeshVolumeInput.h"
 #include "MeshVolumePicks.h"
 #include "RayCastBridge.h"
 #include "RayCastCuts.h"
@@ -18,7 +19,6 @@
 #include "vtkRenderer.h"
 #include "vtkSmartPointer.h"
 #include "vtkTetRayCastSettings.h"
-#include "vtkTetrahedralizer.h"
 #include "vtkUnstructuredGrid.h"
 #include "vtkVolume.h"
 #include "vtkVolumeMapper.h"
@@ -56,7 +56,7 @@ struct vtkTetRayCastMapper::Internals
   vtkSmartPointer<vtkTetRayCastSettings> Settings = vtkSmartPointer<vtkTetRayCastSettings>::New();
   vtkNew<vtkRayCastReport> Report;
   RayCastSession Session;
-  vtkNew<vtkTetrahedralizer> Tetrahedralizer;
+  MeshVolumeInput Input{ Session };
   MeshArrayChoice OpacityChoice;
   MeshArrayChoice ThresholdChoice;
   MeshSurfaces Surfaces;
@@ -66,11 +66,10 @@ struct vtkTetRayCastMapper::Internals
   vtkMTimeType PickedMesh = 0; // of which they are,
   vtkWeakPointer<vtkUnstructuredGrid> PickedGrid;
 
-  MeshVolumeCaster Caster{ Session, Tetrahedralizer };
+  MeshVolumeCaster Caster{ Session, Input };
   inkray::TetRayCastStatistics Statistics; // of the last frame, as all that follows
   inkray::TetRayCastTimings Timings;
-  double CutMilliseconds = 0; // cells into tetrahedra
-  vtkIdType Rays = -1;        // not counted yet
+  vtkIdType Rays = -1; // not counted yet
   inkray::TetRayCastMemory Memory;
   double LargestGradient = 0;
 
@@ -78,7 +77,7 @@ struct vtkTetRayCastMapper::Internals
   {
     this->Statistics = {};
     this->Timings = {};
-    this->CutMilliseconds = 0;
+    this->Input.ForgetTimes();
     this->Caster.ForgetTimes();
     this->LargestGradient = 0;
     this->Rays = -1;
@@ -108,7 +107,7 @@ struct vtkTetRayCastMapper::Internals
   }
   MeshVolumePicks::Source GetPickSource(vtkDataSet* grid)
   {
-    return { this->Caster.Get(), grid, this->Tetrahedralizer->GetTupleOfTet(),
+    return { this->Caster.Get(), grid, this->Input.GetTetrahedra()->GetTupleOfTet(),
       static_cast<float>(this->Settings->GetPickOpacity()) };
   }
 
@@ -133,8 +132,15 @@ void vtkTetRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
   Frame frame;
   const auto check = [this, &frame] {
     Internals& now = *this->Internal;
-    return this->CheckInput(frame) && this->UpdateTetrahedra(frame) &&
-      now.Surfaces.Average(now.Session, now.Tetrahedralizer, frame);
+    if (!this->CheckInput(frame) || !now.Input.Update(frame.Grid, frame.IsPiece))
+    {
+      return false;
+    }
+    if (now.Input.HasChanged())
+    {
+      now.Surfaces.ForgetAverages();
+    }
+    return now.Surfaces.Average(now.Session, now.Input.GetTetrahedra(), frame);
   };
   const auto draw = [this, &frame] {
     Internals& now = *this->Internal;
@@ -175,21 +181,10 @@ bool vtkTetRayCastMapper::CheckInput(Frame& frame)
 {
   RayCastSession& session = this->Internal->Session;
   vtkTetRayCastSettings* settings = this->Internal->Settings;
-  vtkUnstructuredGridBase* input = this->GetInput();
-  frame.Grid = vtkUnstructuredGrid::SafeDownCast(input);
+  frame.IsPiece = settings->GetInputIsPiece() != 0;
+  frame.Grid = this->Internal->Input.Select(this->GetInput(), frame.IsPiece);
   if (!frame.Grid)
   {
-    session.Report(true,
-      input ? "The input is not a vtkUnstructuredGrid; convert it, for example with vtkAppendFilter."
-            : "There is no input; connect a vtkUnstructuredGrid.");
-    return false;
-  }
-  if (frame.Grid->GetNumberOfCells() == 0)
-  {
-    if (!settings->GetInputIsPiece())
-    {
-      session.Note("The grid is empty (no cells), so there is nothing to draw.");
-    }
     return false;
   }
   if (!session.SelectScalars(frame.Grid, "grid", settings, frame.Scalars))
@@ -197,7 +192,6 @@ bool vtkTetRayCastMapper::CheckInput(Frame& frame)
     return false;
   }
   frame.DrawsVolume = settings->GetDrawVolume() != 0;
-  frame.IsPiece = settings->GetInputIsPiece() != 0;
   std::copy_n(this->ThresholdRange, 2, frame.ThresholdRange);
   frame.BlendedOpacity = this->BlendedOpacity;
   frame.SurfaceColorFunction = settings->GetColorFunction();
@@ -241,33 +235,6 @@ bool vtkTetRayCastMapper::SelectVolume(Frame& frame)
   return frame.SelectOpacity(session, frame.Grid, internal.OpacityChoice);
 }
 
-bool vtkTetRayCastMapper::UpdateTetrahedra(const Frame& frame)
-{
-  Internals& internal = *this->Internal;
-  vtkTetrahedralizer* tetrahedralizer = internal.Tetrahedralizer;
-  const double start = RayCastSession::Now();
-  if (tetrahedralizer->Update(frame.Grid, internal.Session.Observe("Cutting cells into tetrahedra", 0.25)))
-  {
-    internal.CutMilliseconds = RayCastSession::Now() - start;
-    internal.Surfaces.ForgetAverages();
-  }
-  const std::string message = tetrahedralizer->GetMessage();
-  if (tetrahedralizer->GetNumberOfTets() == 0)
-  {
-    if (!internal.Settings->GetInputIsPiece() || tetrahedralizer->GetNumberOfGhostCells() == 0)
-    {
-      internal.Session.Report(
-        true, message.empty() ? "The grid has no three-dimensional cells to draw." : message);
-    }
-    return false;
-  }
-  if (!message.empty())
-  {
-    internal.Session.Note(message);
-  }
-  return true;
-}
-
 void vtkTetRayCastMapper::Cast(const Frame& frame)
 {
   Internals& internal = *this->Internal;
@@ -296,7 +263,7 @@ void vtkTetRayCastMapper::Cast(const Frame& frame)
     internal.Picks.Draw(renderer, internal.Session.GetVolume(), internal.Session.GetViewport(),
       internal.Session.GetTarget(), internal.GetPickSource(frame.Grid), options, internal.IdArrays,
       internal.Settings->GetSelectsPixels() != 0);
-    internal.PickedMesh = internal.Tetrahedralizer->GetMeshMTime();
+    internal.PickedMesh = internal.Input.GetMeshMTime();
     internal.PickedGrid = frame.Grid;
     return;
   }
@@ -434,7 +401,8 @@ vtkRayCastReport* vtkTetRayCastMapper::GetReport()
   vtkRayCastReport* report = internal.Report;
   report->RemoveAllRows();
   internal.Session.AddDrawnRows(report);
-  report->AddRow("adjacency", internal.CutMilliseconds + internal.Caster.GetAdjacencyMilliseconds(), "ms");
+  report->AddRow(
+    "adjacency", internal.Input.GetCutMilliseconds() + internal.Caster.GetAdjacencyMilliseconds(), "ms");
   report->AddRow("upload", internal.Caster.GetUploadMilliseconds(), "ms");
   report->AddRow("lists", internal.Timings.camera + internal.Timings.lists, "ms");
   report->AddRow("cast", internal.Timings.cast, "ms");

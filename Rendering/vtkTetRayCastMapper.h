@@ -229,7 +229,6 @@ private:
   // The steps of Render, in order. Those that can find nothing to draw return false.
   bool CheckInput(Frame& frame);
   bool SelectVolume(Frame& frame);
-  bool UpdateTetrahedra(const Frame& frame);
   void Cast(const Frame& frame);
 
   double ThresholdRange[2] = { -std::numeric_limits<double>::infinity(),

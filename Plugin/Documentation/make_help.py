@@ -123,7 +123,7 @@ class Definitions:
         if group:
             # Types share groups, which one of them exposes.
             of = [other for other, label in self.groups if label == group and (other == proxy or proxy not in (o for o, l in self.groups if l == group))]
-            names = [name for other in of for name in self.groups[other, group] if name in known]
+            names = list(dict.fromkeys(name for other in of for name in self.groups[other, group] if name in known))
             if not names:
                 raise SystemExit(f"{proxy} has no group {group}")
             return [known[name] for name in names]

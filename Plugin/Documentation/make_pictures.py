@@ -217,8 +217,35 @@ def path_trace_materials():
     return np.concatenate([np.concatenate(pictures[:2], axis=1), np.concatenate(pictures[2:], axis=1)], axis=0)
 
 
+def path_trace_volume():
+    """A surface of an image alone, and in the volume around it."""
+    view = simple.CreateView('RenderView')
+    view.ViewSize = [300, 270]
+    view.OrientationAxesVisibility = view.CenterAxesVisibility = 0
+    view.UseColorPaletteForBackground = 0
+    view.Background = [0.05, 0.07, 0.1]
+    image = simple.Wavelet(WholeExtent=[-16, 16] * 3, XFreq=25, YFreq=12, ZFreq=16)
+    display = simple.Show(image, view)
+    simple.ColorBy(display, RTDATA)
+    display.RescaleTransferFunctionToDataRange(False, True)
+    low, high = image.PointData['RTData'].GetRange()
+    display.ScalarOpacityFunction.Points = [low, 0.0, 0.5, 0.0, 0.6 * low + 0.4 * high, 0.0, 0.5, 0.0, high, 0.6, 0.5, 0.0]
+    display.SetRepresentationType(TRACED)
+    display.Isosurfaces = surface(150.0, 1.0, (0.85, 0.85, 0.8))
+    display.ScalarOpacityUnitDistance = 5.0
+    display.PathTraceLight, display.PathTraceSamples = 'Sky', 16
+    view.ResetCamera()
+    camera = view.GetActiveCamera()
+    camera.Azimuth(25)
+    camera.Elevation(20)
+    camera.Zoom(1.3)
+    alone = picture(view)
+    display.PathTraceIncludeVolume = 1
+    return np.concatenate([alone, picture(view)], axis=1)
+
+
 PICTURES = {made.__name__: made for made in (volume_surfaces, volume_light, volume_gradient, volume_transfer2d, volume_blend, volume_threshold, volume_slices, volume_cut, volume_selecting,
-                                             isosurface_mesh, path_trace, path_trace_materials)}
+                                             isosurface_mesh, path_trace, path_trace_materials, path_trace_volume)}
 
 if __name__ == '__main__':
     plugin, folder, *names = sys.argv[1:]

@@ -16,6 +16,7 @@
 #include <QApplication>
 #include <QWidget>
 
+#include <algorithm>
 #include <vector>
 
 namespace
@@ -39,6 +40,14 @@ std::vector<vtkSMProxy*> findTraced(pqView* view)
     }
   }
   return traced;
+}
+
+/// Whether a view may be drawn now.
+bool isReady(const QPointer<pqView>& view)
+{
+  return QApplication::mouseButtons() == Qt::NoButton &&
+    !view->getViewProxy()->GetSession()->GetPendingProgress() && !view->getServer()->isProcessingPending() &&
+    view->widget() && view->widget()->isVisible();
 }
 } // namespace
 
@@ -88,6 +97,7 @@ void pqRefineRendering::end()
   for (vtkSMProxy* display : findTraced(view))
   {
     vtkSMProperty* const unfinished = display->GetProperty("PathTraceUnfinished");
+    unfinished->GetParent()->InvokeCommand("PathTraceFindUnfinished");
     unfinished->GetParent()->UpdatePropertyInformation(unfinished);
     isUnfinished = isUnfinished || vtkSMPropertyHelper(unfinished).GetAsInt() != 0;
   }
@@ -105,22 +115,16 @@ void pqRefineRendering::end()
 void pqRefineRendering::refine()
 {
   this->Unfinished.removeAll(QPointer<pqView>());
-  if (this->Unfinished.isEmpty())
+  // One on a page that is turned over waits until it is seen; it keeps no other waiting.
+  const auto ready = std::find_if(this->Unfinished.begin(), this->Unfinished.end(), isReady);
+  if (ready != this->Unfinished.end())
   {
-    return;
+    pqView* const view = *ready;
+    this->Unfinished.erase(ready); // the end of the frame says whether there is more
+    view->getViewProxy()->StillRender();
   }
-  pqView* const view = this->Unfinished.first();
-  vtkSMViewProxy* const proxy = view->getViewProxy();
-  if (QApplication::mouseButtons() != Qt::NoButton || proxy->GetSession()->GetPendingProgress() ||
-    view->getServer()->isProcessingPending() || !view->widget() || !view->widget()->isVisible())
-  {
-    this->Timer.start(Later);
-    return;
-  }
-  this->Unfinished.removeFirst(); // the end of the frame says whether there is more
-  proxy->StillRender();
   if (!this->Unfinished.isEmpty() && !this->Timer.isActive())
   {
-    this->Timer.start(0);
+    this->Timer.start(std::any_of(this->Unfinished.begin(), this->Unfinished.end(), isReady) ? 0 : Later);
   }
 }

@@ -8,8 +8,10 @@
 #include "vtkObjectFactory.h"
 #include "vtkPVLODVolume.h"
 #include "vtkPVRenderView.h"
+#include "vtkPathTraceRefinement.h"
 #include "vtkPathTraceSettings.h"
 #include "vtkRayCastReport.h"
+#include "vtkWeakPointer.h"
 
 vtkStandardNewMacro(vtkIsosurfacePathTraceRepresentation);
 
@@ -41,9 +43,17 @@ void vtkIsosurfacePathTraceRepresentation::SetRefine(bool refine)
   this->Refine = refine;
 }
 
-int vtkIsosurfacePathTraceRepresentation::GetUnfinished()
+void vtkIsosurfacePathTraceRepresentation::SetRefinement(vtkPathTraceRefinement* refinement)
 {
-  return this->IsDrawn() && this->IsShown() && this->Tracer->IsUnfinished() ? 1 : 0;
+  refinement->SetRepresentation(this);
+  refinement->SetSource([self = vtkWeakPointer<vtkIsosurfacePathTraceRepresentation>(this)] {
+    return self && self->IsDrawn() && self->IsShown() && self->Tracer->IsUnfinished();
+  });
+}
+
+bool vtkIsosurfacePathTraceRepresentation::IsOpaque()
+{
+  return !this->Tracer->GetSettings()->GetIncludeVolume() && this->Superclass::IsOpaque();
 }
 
 void vtkIsosurfacePathTraceRepresentation::UpdateMapperParameters()

@@ -16,6 +16,7 @@
 #include "vtkNew.h" // for vtkNew
 
 class vtkIsosurfacePathTraceMapper;
+class vtkPathTraceRefinement;
 class vtkPathTraceSettings;
 
 class INKRAYREPRESENTATIONS_EXPORT vtkIsosurfacePathTraceRepresentation
@@ -31,22 +32,22 @@ public:
    */
   void SetPathTraceSettings(vtkPathTraceSettings* settings);
 
-  ///@{
   /**
    * Whether stills may come in several frames, see vtkIsosurfacePathTraceMapper::SetRefine(); those of
    * screenshots have all samples nevertheless. A client that asks for the frames sets it. Off by default.
    */
   void SetRefine(bool refine);
+
   /**
-   * 1 while the last frame has fewer samples than it is to have.
+   * ParaView's subproxy: who asks for the frames asks it whether there are more to come.
    */
-  int GetUnfinished();
-  ///@}
+  void SetRefinement(vtkPathTraceRefinement* refinement);
 
 protected:
   vtkIsosurfacePathTraceRepresentation();
   ~vtkIsosurfacePathTraceRepresentation() override;
 
+  bool IsOpaque() override;
   void UpdateMapperParameters() override;
   void AddMapperReports(vtkRayCastReport* report) override;
 

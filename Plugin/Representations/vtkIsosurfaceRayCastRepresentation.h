@@ -157,6 +157,9 @@ protected:
   /// Add what the mappers report about a frame that was drawn.
   virtual void AddMapperReports(vtkRayCastReport* report);
 
+  /// Whether pictures of several ranks go together by depth.
+  virtual bool IsOpaque();
+
   ///@{
   /// For representations that draw with a mapper of their own, after UpdateMapperParameters: whether there is
   /// something to draw, and if so in these pieces, as the mapper of images is set up for them; that mapper
@@ -175,7 +178,6 @@ private:
   void TakeData(vtkDataObject* input);
   void MergeMeshes(vtkDataObject* input, const std::vector<vtkDataSet*>& meshes);
   bool CropToWhole();
-  bool IsOpaque();
   void CutMesh();
   void LeaveOutPiecesWithout(const ArrayChoice& choice);
   ArrayChoice GetPreferredArray(const std::vector<vtkSmartPointer<vtkDataSet>>& pieces);

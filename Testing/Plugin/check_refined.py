@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""usage: check_refined.py FRAMES SAMPLES. Exits with 1 unless frames that nobody has asked for have brought a picture from fewer samples to that many."""
+"""usage: check_refined.py FRAMES SAMPLES. Exits with 1 unless frames that nobody has asked for have brought a picture from fewer samples to that many, and
+have gone on with the last one before the screenshot, while the view rested."""
 import sys
 
 frames = [[int(number) for number in line.split('\t')] for line in open(sys.argv[1]) if line.split('\t')[0].strip()]
@@ -10,3 +11,6 @@ if not refining:
     sys.exit('no frame has refined the one before')
 if frames[-1][0] != wanted or any(frame[0] > wanted for frame in frames):
     sys.exit('the last picture does not have %d samples' % wanted)
+before = frames[-2]
+if before[0] < wanted and before[0] == before[1]:
+    sys.exit('the last picture in the window was not refined')

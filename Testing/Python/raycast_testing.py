@@ -143,7 +143,8 @@ def information(display, name):
 
 def report_rows(display):
     """The rows of the report of the last frame, as texts: name, value and unit one after the other."""
-    rows = list(information(display, 'RayCastReport' if display.Representation == TYPE else 'IsosurfaceReport'))
+    report = 'RayCastReport' if display.Representation == TYPE else 'PathTraceReport' if display.Representation == 'Isosurface (Path Traced)' else 'IsosurfaceReport'
+    rows = list(information(display, report))
     assert len(rows) % 3 == 0 and set(rows[2::3]) <= {'', 'ms', 'MiB', '%', 'pixels', 'data', 'data/length'}, rows
     return rows
 

@@ -3,39 +3,14 @@
 import os
 import tempfile
 
-import numpy as np
 from paraview import simple
-from vtkmodules.vtkIOImage import vtkPNGReader
 
 import iso_testing as iso
 import raycast_testing as t
+from path_testing import TYPE, read_png, refine, render, rows, unfinished
 
-TYPE = 'Isosurface (Path Traced)'
 check = t.Checks()
 t.load_plugin()
-
-
-def rows(display):
-    texts = list(t.information(display, 'PathTraceReport'))
-    return dict(zip(texts[0::3], texts[1::3]))
-
-
-def render(view, display):
-    """A still by itself; the number of samples that it has."""
-    simple.Render(view)
-    return int(rows(display)['samples'])
-
-
-def refine(display, on):
-    """As ParaView's window does: scripts have no name for the property, which no state keeps."""
-    display.SMProxy.GetProperty('PathTraceRefine').SetElement(0, on)
-    display.SMProxy.UpdateVTKObjects()
-
-
-def unfinished(display):
-    told = display.SMProxy.GetProperty('PathTraceUnfinished')
-    told.GetParent().UpdatePropertyInformation(told)
-    return told.GetElement(0)
 
 
 def expect_change(view, display, name, value):
@@ -100,10 +75,16 @@ with tempfile.TemporaryDirectory() as folder:
     name = os.path.join(folder, 'shot.png')
     simple.SaveScreenshot(name, view, ImageResolution=[160, 130])
     check(rows(display)['samples'] == '64', 'a screenshot has all samples: %s' % rows(display)['samples'])
-    reader = vtkPNGReader()
-    reader.SetFileName(name)
-    reader.Update()
-    check(reader.GetOutput().GetDimensions()[:2] == (160, 130), 'and its size')
+    shot = read_png(name)
+check.near(shot, whole, 0.0005, 2 / 255, 'and shows them')
+scene = simple.GetAnimationScene()
+scene.NumberOfFrames = 2
+with tempfile.TemporaryDirectory() as folder:
+    simple.SaveAnimation(os.path.join(folder, 'frame.png'), view, ImageResolution=[160, 130], FrameWindow=[0, 1])
+    frames = [read_png(os.path.join(folder, name)) for name in sorted(os.listdir(folder))]
+check(len(frames) == 2, 'an animation of %d frames' % len(frames))
+for frame in frames:
+    check.near(frame, whole, 0.0005, 2 / 255, 'each has all samples')
 refine(display, 0)
 check.near(t.image(view), whole, 0, 0, 'the same picture as at once')
 
@@ -145,11 +126,11 @@ t.save(smooth, 'path_trace_denoised')
 check(t.difference(smooth, exact)[0] < 0.6 * t.difference(few, exact)[0], 'less noise: %.4f of %.4f' % (t.difference(smooth, exact)[0], t.difference(few, exact)[0]))
 check((iso.hit(smooth) & ~iso.hit(exact)).mean() < 0.005, 'nothing beyond the outlines: %.4f' % (iso.hit(smooth) & ~iso.hit(exact)).mean())
 
-# A picture of the surroundings: red to one side, blue to the other.
+# A picture of the surroundings: red to one side, blue to the other. (VTK 9.6 reads none with less than 512 bytes of pixels.)
 with tempfile.TemporaryDirectory() as folder:
     name = os.path.join(folder, 'sides.hdr')
     with open(name, 'wb') as file:
-        file.write(b'#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 2 +X 4\n' + 2 * (2 * b'\x80\x00\x00\x81' + 2 * b'\x00\x00\x80\x81'))
+        file.write(b'#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 16 +X 32\n' + 16 * (16 * b'\x80\x00\x00\x81' + 16 * b'\x00\x00\x80\x81'))
     display.PathTraceLight, display.PathTraceImageFile = 'Picture', name
     with t.Messages() as said:
         sides = t.image(view)

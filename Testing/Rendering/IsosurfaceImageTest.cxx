@@ -2,12 +2,17 @@
 // Isosurfaces of images with the mapper alone, in VTK's own windows.
 #include "ImageTest.h"
 
+#include "vtkColorTransferFunction.h"
 #include "vtkDoubleArray.h"
 #include "vtkFloatArray.h"
 #include "vtkImageData.h"
 #include "vtkPathTraceSettings.h"
+#include "vtkPiecewiseFunction.h"
 #include "vtkPointData.h"
 #include "vtkRectilinearGrid.h"
+#include "vtkRenderer.h"
+#include "vtkVolume.h"
+#include "vtkVolumeCollection.h"
 #include "vtkVolumeProperty.h"
 
 #include <cmath>
@@ -194,6 +199,28 @@ void TracedMesh(Canvas& canvas)
   canvas.LookFrom(2.4, -3.8, 2.4, 1.4);
 }
 
+/// In a volume that glows where values are low, with a ball that takes no part.
+void TracedVolume(Canvas& canvas)
+{
+  canvas.AddBall(0.5, -0.5, 0.2, 0.35, 0.2, 0.9, 0.2);
+  vtkPathTraceSettings* const settings = canvas.AddTraced(MakeGyroid(), 0.9);
+  settings->SetColorModeToIsovalue();
+  settings->IncludeVolumeOn();
+  settings->SetSamplesPerPixel(8);
+  settings->SetBounces(2);
+  auto* const volume = vtkVolume::SafeDownCast(canvas.Renderer->GetVolumes()->GetItemAsObject(0));
+  vtkColorTransferFunction* const colors = volume->GetProperty()->GetRGBTransferFunction();
+  colors->AddRGBPoint(-1.5, 0.2, 0.5, 1);
+  colors->AddRGBPoint(0, 0.9, 0.2, 0.1);
+  colors->AddRGBPoint(0.9, 0.9, 0.9, 0.9);
+  vtkPiecewiseFunction* const opacities = volume->GetProperty()->GetScalarOpacity();
+  opacities->AddPoint(-1.5, 1);
+  opacities->AddPoint(-0.5, 0.2);
+  opacities->AddPoint(0.5, 0.05);
+  volume->GetProperty()->SetScalarOpacityUnitDistance(0.5);
+  canvas.LookFrom(2.4, -3.8, 2.4, 1.4);
+}
+
 } // namespace
 
 std::vector<ImageTest> IsosurfaceImageTests()
@@ -205,5 +232,6 @@ std::vector<ImageTest> IsosurfaceImageTests()
     { "IsosurfaceSpecular", 240, 200, Specular }, { "IsosurfaceMissingValues", 240, 200, MissingValues },
     { "IsosurfaceDirection", 240, 200, Direction }, { "IsosurfaceFacets", 240, 200, Facets },
     { "IsosurfaceUneven", 240, 200, Uneven }, { "PathTrace", 240, 200, Traced },
-    { "PathTraceGlass", 240, 200, TracedGlass }, { "PathTraceMesh", 240, 200, TracedMesh } };
+    { "PathTraceGlass", 240, 200, TracedGlass }, { "PathTraceMesh", 240, 200, TracedMesh },
+    { "PathTraceVolume", 240, 200, TracedVolume } };
 }

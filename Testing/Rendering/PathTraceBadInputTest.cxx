@@ -156,14 +156,14 @@ TEST(PathTraceBadInput, APictureThatIsNoneIsOneMessage)
   scene.Paths->SetImageFileName(cut.c_str());
   expectSaid(scene, "cannot be read", Ours);
 
-  // One that is, of 0.5 everywhere.
+  // One that is, of 0.5 everywhere. (VTK 9.6 reads none with less than 512 bytes of pixels.)
   std::string pixels;
-  for (int i = 0; i < 8; ++i)
+  for (int i = 0; i < 16 * 32; ++i)
   {
     pixels += "\x80\x80\x80\x80";
   }
   const std::string good =
-    write("inkray_good.hdr", "#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 2 +X 4\n" + pixels);
+    write("inkray_good.hdr", "#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 16 +X 32\n" + pixels);
   scene.Paths->SetImageFileName(good.c_str());
   EXPECT_TRUE(saidOf(scene).empty());
   EXPECT_EQ(scene.Remarks("problem"), "");

@@ -3,15 +3,8 @@
 // and depth are where they belong.
 #include "PathTraceScene.h"
 #include "vtkCamera.h"
-#include "vtkCellData.h"
 #include "vtkColorTransferFunction.h"
-#include "vtkDoubleArray.h"
-#include "vtkFloatArray.h"
-#include "vtkLight.h"
 #include "vtkPointData.h"
-#include "vtkPolyData.h"
-#include "vtkPolyDataMapper.h"
-#include "vtkProperty.h"
 #include "vtkVolumeProperty.h"
 
 #include <gtest/gtest.h>
@@ -20,8 +13,6 @@
 
 namespace
 {
-
-constexpr float OneLevel = 1.05f / 255;
 
 double height(double, double, double z)
 {
@@ -40,53 +31,33 @@ double gyroid(double x, double y, double z)
     std::sin(4 * z) * std::cos(4 * x);
 }
 
-void expectColor(const std::array<float, 3>& pixel, double red, double green, double blue, double tolerance,
-  const char* what)
-{
-  EXPECT_NEAR(pixel[0], red, tolerance) << what;
-  EXPECT_NEAR(pixel[1], green, tolerance) << what;
-  EXPECT_NEAR(pixel[2], blue, tolerance) << what;
-}
-
-/// A light like the sun, from a direction.
-void addSun(vtkRenderer* renderer, double x, double y, double z)
-{
-  vtkNew<vtkLight> sun;
-  sun->SetLightTypeToSceneLight();
-  sun->SetPosition(x, y, z);
-  sun->SetFocalPoint(0, 0, 0);
-  renderer->RemoveAllLights();
-  renderer->SetAutomaticLightCreation(0);
-  renderer->AddLight(sun);
-}
-
 TEST(PathTraceMapper, AnEvenSkyGivesAFlatSurfaceItsColour)
 {
   PathTraceScene scene(height);
   scene.Paths->SetSolidColor(0.8, 0.4, 0.2);
-  expectColor(scene.Pixel(16, 16), 0.8, 0.4, 0.2, 2 * OneLevel, "solid colour");
+  ExpectColor(scene.Pixel(16, 16), 0.8, 0.4, 0.2, 2 * OneLevel, "solid colour");
   EXPECT_STREQ(scene.Tracer->GetReport()->GetText("drawn by"), "isosurface path trace");
   EXPECT_EQ(scene.Remarks("problem"), "");
   scene.Paths->SetSkyStrength(0.5);
-  expectColor(scene.Pixel(16, 16), 0.4, 0.2, 0.1, 2 * OneLevel, "half the light");
+  ExpectColor(scene.Pixel(16, 16), 0.4, 0.2, 0.1, 2 * OneLevel, "half the light");
   scene.Paths->SetColorModeToIsovalue();
-  expectColor(scene.Pixel(16, 16), 0, 0.5, 0, 2 * OneLevel, "by isovalue");
+  ExpectColor(scene.Pixel(16, 16), 0, 0.5, 0, 2 * OneLevel, "by isovalue");
   scene.Paths->SetSkyColor(1, 0.5, 1);
-  expectColor(scene.Pixel(16, 16), 0, 0.25, 0, 2 * OneLevel, "in another light");
+  ExpectColor(scene.Pixel(16, 16), 0, 0.25, 0, 2 * OneLevel, "in another light");
 }
 
 TEST(PathTraceMapper, LightsGiveWhatPhongHas)
 {
   PathTraceScene scene(height);
-  addSun(scene.Renderer, 0, 0, 10);
+  AddSun(scene.Renderer, 0, 0, 10);
   scene.Paths->SetLight(vtkPathTraceSettings::LIGHTS);
   scene.Paths->SetSolidColor(0.8, 0.4, 0.2);
-  expectColor(scene.Pixel(16, 16), 0.8, 0.4, 0.2, 2 * OneLevel, "a light that faces the surface");
-  addSun(scene.Renderer, 10, 0, 10);
+  ExpectColor(scene.Pixel(16, 16), 0.8, 0.4, 0.2, 2 * OneLevel, "a light that faces the surface");
+  AddSun(scene.Renderer, 10, 0, 10);
   const double cosine = std::sqrt(0.5);
-  expectColor(scene.Pixel(16, 16), 0.8 * cosine, 0.4 * cosine, 0.2 * cosine, 2 * OneLevel, "at 45 degrees");
+  ExpectColor(scene.Pixel(16, 16), 0.8 * cosine, 0.4 * cosine, 0.2 * cosine, 2 * OneLevel, "at 45 degrees");
   scene.Paths->SetLightStrength(0.5);
-  expectColor(scene.Pixel(16, 16), 0.4 * cosine, 0.2 * cosine, 0.1 * cosine, 2 * OneLevel, "half as strong");
+  ExpectColor(scene.Pixel(16, 16), 0.4 * cosine, 0.2 * cosine, 0.1 * cosine, 2 * OneLevel, "half as strong");
 }
 
 TEST(PathTraceMapper, AStillHasAllSamplesAndIsTracedOnce)
@@ -135,64 +106,23 @@ TEST(PathTraceMapper, FramesThatRefineEndWithTheSamePicture)
   EXPECT_EQ(LargestDifference(last, whole), 0);
 }
 
-TEST(PathTraceMapper, AnyChangeBeginsThePictureAnew)
+TEST(PathTraceMapper, StereoHasAllSamplesOfEachEye)
 {
-  PathTraceScene scene(gyroid);
-  addSun(scene.Renderer, 3, 4, 5);
-  scene.Paths->SetLight(vtkPathTraceSettings::SKY_AND_LIGHTS);
-  auto before = scene.Picture();
-  const auto expectAnew = [&](const char* what) {
-    const auto now = scene.Picture();
-    EXPECT_EQ(scene.Told("new samples"), 8) << what;
-    EXPECT_EQ(scene.Told("samples"), 8) << what;
-    EXPECT_GT(LargestDifference(before, now), 0.01f) << what;
-    before = now;
-  };
-  scene.Paths->SetMaterial(vtkPathTraceSettings::CHROME);
-  expectAnew("material");
-  scene.Paths->SetMaterial(vtkPathTraceSettings::GLASS);
-  expectAnew("glass");
-  scene.Paths->SolidBelowOn();
-  expectAnew("glass on the other side");
-  scene.Paths->SetRefractiveIndex(2);
-  expectAnew("refractive index");
-  scene.Paths->SetMaterial(vtkPathTraceSettings::PLASTIC);
-  expectAnew("plastic");
-  scene.Paths->SetShininess(10);
-  expectAnew("shininess");
-  scene.Paths->SetMaterial(vtkPathTraceSettings::MATTE);
-  expectAnew("matte");
-  scene.Paths->SetSkyColor(1, 0, 0);
-  expectAnew("colour of the sky");
-  scene.Paths->SetGroundColor(0, 0, 1);
-  expectAnew("colour of the ground");
-  scene.Paths->SetLight(vtkPathTraceSettings::SKY);
-  expectAnew("no lights");
-  scene.Paths->SetBounces(0);
-  expectAnew("bounces");
-  scene.Paths->GetIsovalues()->SetValue(0, 0.4);
-  expectAnew("isovalue");
-  scene.Paths->SetOpacity(0.5);
-  expectAnew("opacity");
-  scene.Paths->SetOpacity(1);
-  expectAnew("opaque again");
-  scene.Volume->SetPosition(0.2, 0.1, 0);
-  expectAnew("placement");
-  scene.Renderer->GetActiveCamera()->Azimuth(20);
-  expectAnew("camera");
+  // There would be no end to frames that refine, because the pictures of the eyes take each other's place.
+  PathTraceScene scene(height, 16);
   scene.Perspective(1, 2, 4);
-  expectAnew("perspective");
-  scene.Paths->SetLensRadius(0.3);
-  expectAnew("lens");
-  scene.Paths->SetFocalDistance(3);
-  expectAnew("focal distance");
-  scene.Paths->ShowSkyOn();
-  expectAnew("the sky behind");
-  scene.Paths->SetSolidColor(0.2, 0.4, 1);
-  expectAnew("colour");
-  vtkSmartPointer<vtkImageData> other = MakeImage(9, ball);
-  scene.Tracer->SetInputData(other);
-  expectAnew("other data");
+  scene.Paths->SetSamplesPerPixel(1024);
+  scene.Tracer->RefineOn();
+  scene.Picture();
+  EXPECT_LT(scene.Told("samples"), 1024) << "one eye refines";
+  scene.Window->SetStereoTypeToAnaglyph();
+  scene.Window->StereoRenderOn();
+  scene.Picture();
+  EXPECT_EQ(scene.Told("samples"), 1024);
+  EXPECT_EQ(scene.Told("new samples"), 1024);
+  EXPECT_FALSE(scene.Tracer->IsUnfinished());
+  scene.Interact();
+  EXPECT_EQ(scene.Told("samples"), 1) << "who turns the camera has one sample as before";
 }
 
 TEST(PathTraceMapper, PlacementIsThatOfTheVolume)
@@ -220,16 +150,49 @@ TEST(PathTraceMapper, DepthIsThatOfTheSurface)
   const double origin[3] = { -1, -1, 0 }, right[3] = { 0, -1, 0 }, up[3] = { -1, 1, 0 };
   const vtkSmartPointer<vtkActor> quad = MakeQuad(origin, right, up, 1, 0, 0);
   scene.Renderer->AddActor(quad);
-  expectColor(scene.Pixel(4, 4), 1, 0, 0, OneLevel, "beside the ball");
-  expectColor(scene.Pixel(14, 16), 1, 1, 1, 0.1, "behind the ball");
+  ExpectColor(scene.Pixel(4, 4), 1, 0, 0, OneLevel, "beside the ball");
+  ExpectColor(scene.Pixel(14, 16), 1, 1, 1, 0.1, "behind the ball");
   quad->SetPosition(0, 0, 0.8);
-  expectColor(scene.Pixel(14, 16), 1, 0, 0, OneLevel, "in front of it");
+  ExpectColor(scene.Pixel(14, 16), 1, 0, 0, OneLevel, "in front of it");
+}
+
+TEST(PathTraceMapper, DepthIsExactWhateverTheSamples)
+{
+  // It is that of the surface behind the pixel's centre: the same in the first frame of a refining view, in
+  // the last one, and in a denoised picture.
+  PathTraceScene scene(height);
+  scene.Perspective(0.5, 0.4, 4);
+  const auto expectExact = [&scene](const char* what) {
+    const std::vector<float> depths = scene.Depths();
+    double at[3];
+    int hits = 0;
+    for (int y = 4; y < 28; y += 4)
+    {
+      for (int x = 4; x < 28; x += 4)
+      {
+        scene.OnRay(x, y, 0, at);
+        if (std::abs(at[0]) < 0.9 && std::abs(at[1]) < 0.9)
+        {
+          EXPECT_NEAR(depths[32 * y + x], scene.WindowDepth(at[0], at[1], 0), 1e-5) << what;
+          ++hits;
+        }
+      }
+    }
+    EXPECT_GT(hits, 9);
+  };
+  scene.Interact();
+  expectExact("one sample");
+  scene.Picture();
+  expectExact("all samples");
+  scene.Paths->DenoiseOn();
+  scene.Picture();
+  expectExact("denoised");
 }
 
 TEST(PathTraceMapper, SeveralDataSetsAreOneScene)
 {
   PathTraceScene scene(height);
-  addSun(scene.Renderer, 0, 0, 10);
+  AddSun(scene.Renderer, 0, 0, 10);
   scene.Paths->SetLight(vtkPathTraceSettings::LIGHTS);
   scene.Paths->SetBounces(0);
   EXPECT_GT(scene.Pixel(16, 16)[0], 0.9f);
@@ -238,7 +201,7 @@ TEST(PathTraceMapper, SeveralDataSetsAreOneScene)
   roof->SetSpacing(0.05, 0.05, 0.05);
   roof->SetOrigin(-0.3, -0.1, 0.5 - 5 * 0.05 - 4 * 0.05 + 0.2);
   scene.Tracer->AddDataSet(roof);
-  addSun(scene.Renderer, 10, 0, 10);
+  AddSun(scene.Renderer, 10, 0, 10);
   const auto picture = scene.Picture();
   int lit = 0, dark = 0;
   for (std::size_t i = 0; i < picture.size(); i += 3)
@@ -263,7 +226,7 @@ TEST(PathTraceMapper, MeshesAreTracedAsTriangles)
   camera->SetPosition(5, 0, 0);
   camera->SetViewUp(0, 0, 1);
   // {x = 0.5} of the unit cube fills a quarter of the window, right of and above the middle.
-  expectColor(scene.Pixel(24, 24), 0.2, 0.6, 0.4, 2 * OneLevel, "on the surface");
+  ExpectColor(scene.Pixel(24, 24), 0.2, 0.6, 0.4, 2 * OneLevel, "on the surface");
   EXPECT_EQ(scene.Pixel(8, 24)[1], 0.0f);
   EXPECT_EQ(scene.Told("triangles"), 32);
   EXPECT_EQ(scene.Told("left out"), 0);
@@ -271,11 +234,72 @@ TEST(PathTraceMapper, MeshesAreTracedAsTriangles)
   // Coloured by values of the cells.
   scene.Paths->SetColorModeToArray();
   scene.Paths->SelectColorArray(vtkDataObject::FIELD_ASSOCIATION_CELLS, "c"); // 0.5
-  expectColor(scene.Pixel(24, 24), 0.5, 0.5, 0, 2 * OneLevel, "by an array of the cells");
+  ExpectColor(scene.Pixel(24, 24), 0.5, 0.5, 0, 2 * OneLevel, "by an array of the cells");
   scene.Paths->SetColorModeToIsovalue();
   scene.Paths->SetOpacity(0.5);
-  expectColor(scene.Pixel(24, 24), 0.5, 0.5, 0, 2 * OneLevel, "by isovalue");
+  ExpectColor(scene.Pixel(24, 24), 0.5, 0.5, 0, 2 * OneLevel, "by isovalue");
   EXPECT_NE(scene.Remarks("note").find("traced opaque"), std::string::npos);
+
+  // Figures are those of the last frame.
+  scene.Paths->GetIsovalues()->SetNumberOfContours(0);
+  scene.Picture();
+  EXPECT_EQ(scene.Told("triangles"), 0);
+  scene.Paths->GetIsovalues()->SetNumberOfContours(1);
+  scene.Paths->GetIsovalues()->SetValue(0, 0.5);
+  scene.Picture();
+  EXPECT_EQ(scene.Told("triangles"), 32);
+  EXPECT_GT(scene.Told("scene memory"), 0);
+  scene.Tracer->ReleaseGraphicsResources(scene.Window);
+  EXPECT_EQ(scene.Told("scene memory"), 0);
+}
+
+TEST(PathTraceMapper, MeshesAreMadeAnewByWhatTheirTrianglesDependOn)
+{
+  PathTraceScene scene(ball);
+  vtkSmartPointer<vtkUnstructuredGrid> cube = MakeCube(4);
+  scene.Tracer->SetInputData(cube);
+  scene.Paths->GetIsovalues()->SetValue(0, 0.4);
+  scene.Picture();
+  double uploads = scene.Told("scene uploads");
+  const auto expectAnew = [&](const char* what, int number = 1) {
+    scene.Picture();
+    EXPECT_EQ(scene.Told("scene uploads"), uploads + number) << what;
+    EXPECT_EQ(scene.Told("new samples"), number > 0 ? 8 : 0) << what;
+    uploads += number;
+  };
+  expectAnew("nothing", 0);
+  scene.Paths->SetSmoothNormals(!scene.Paths->GetSmoothNormals());
+  expectAnew("normals");
+  scene.Paths->SolidBelowOn();
+  expectAnew("side of the solid");
+  scene.Paths->SetSolidColor(1, 0, 0);
+  expectAnew("colour");
+  scene.Paths->GetIsovalues()->SetValue(0, 0.6);
+  expectAnew("isovalue");
+  scene.Volume->SetPosition(0.1, 0, 0);
+  expectAnew("placement");
+  cube->GetPoints()->SetPoint(0, -0.5, -0.5, -0.5);
+  cube->GetPoints()->Modified();
+  expectAnew("points");
+  cube->GetPointData()->GetArray("f")->SetComponent(0, 0, 0.9);
+  cube->GetPointData()->GetArray("f")->Modified();
+  expectAnew("values");
+  scene.Paths->SetColorModeToArray();
+  scene.Paths->SelectColorArray(vtkDataObject::FIELD_ASSOCIATION_CELLS, "c");
+  expectAnew("array of colours");
+  scene.Volume->GetProperty()->GetRGBTransferFunction()->AddRGBPoint(0.5, 1, 1, 1);
+  expectAnew("colour map");
+}
+
+TEST(PathTraceMapper, SeveralIsovaluesOfAMeshAreSeveralSurfaces)
+{
+  PathTraceScene scene(ball);
+  scene.Tracer->SetInputData(MakeCube(4));
+  scene.Paths->GetIsovalues()->SetNumberOfContours(2);
+  scene.Paths->GetIsovalues()->SetValue(0, 0.3);
+  scene.Paths->GetIsovalues()->SetValue(1, 0.6);
+  scene.Picture();
+  EXPECT_EQ(scene.Told("triangles"), 64);
 }
 
 TEST(PathTraceMapper, GlassOfAMeshIsOnTheSideOfAnImages)
@@ -321,117 +345,6 @@ TEST(PathTraceMapper, GlassOfAMeshIsOnTheSideOfAnImages)
   EXPECT_LT(meanDifference(image, pictureOf(true, false)), 0.02);
   EXPECT_GT(meanDifference(image, pictureOf(false, true)), 0.03);
   EXPECT_LT(meanDifference(pictureOf(false, true), pictureOf(true, true)), 0.02);
-}
-
-TEST(PathTraceMapper, SurfacesInTheViewCastShadowsAndGetLight)
-{
-  PathTraceScene scene(height);
-  addSun(scene.Renderer, 10, 0, 10);
-  scene.Paths->SetLight(vtkPathTraceSettings::LIGHTS);
-  scene.Paths->SetBounces(0);
-  // A quad in z = 0.5, left half; it shades what is below it, moved to the left.
-  const double origin[3] = { 0, -1, 0.5 }, right[3] = { 0.5, -1, 0.5 }, up[3] = { 0, 1, 0.5 };
-  const vtkSmartPointer<vtkActor> quad = MakeQuad(origin, right, up, 1, 0, 0);
-  scene.Renderer->AddActor(quad);
-  const float lit = static_cast<float>(std::sqrt(0.5));
-  expectColor(scene.Pixel(12, 16), lit, lit, lit, 2 * OneLevel, "no shadow");
-  expectColor(scene.Pixel(20, 16), 1, 0, 0, OneLevel, "as VTK draws it");
-
-  scene.Paths->IncludeSurfacesOn();
-  expectColor(scene.Pixel(12, 16), 0, 0, 0, 2 * OneLevel, "in the shadow");
-  expectColor(scene.Pixel(28, 16), lit, lit, lit, 2 * OneLevel, "outside");
-  expectColor(scene.Pixel(20, 16), lit, 0, 0, 2 * OneLevel, "in the light");
-  EXPECT_EQ(scene.Told("triangles"), 2);
-  const double uploads = scene.Told("scene uploads");
-  scene.Picture();
-  EXPECT_EQ(scene.Told("scene uploads"), uploads);
-  EXPECT_EQ(scene.Told("new samples"), 0);
-
-  quad->GetProperty()->SetColor(0, 1, 0);
-  expectColor(scene.Pixel(20, 16), 0, lit, 0, 2 * OneLevel, "in another colour");
-  quad->SetPosition(0, 0.9, 0);
-  expectColor(scene.Pixel(12, 4), lit, lit, lit, 2 * OneLevel, "moved away");
-  expectColor(scene.Pixel(12, 28), 0, 0, 0, 2 * OneLevel, "moved there");
-  quad->GetProperty()->SetOpacity(0.5);
-  expectColor(scene.Pixel(12, 28), lit, lit, lit, 2 * OneLevel, "what is translucent takes no part");
-  quad->GetProperty()->SetOpacity(1);
-  quad->VisibilityOff();
-  expectColor(scene.Pixel(20, 28), lit, lit, lit, 2 * OneLevel, "nor what is hidden");
-}
-
-TEST(PathTraceMapper, SurfacesInTheViewHaveTheColoursOfTheirMaps)
-{
-  PathTraceScene scene(height);
-  scene.Paths->IncludeSurfacesOn();
-  const double origin[3] = { -1, -1, 0.5 }, right[3] = { 1, -1, 0.5 }, up[3] = { -1, 1, 0.5 };
-  const vtkSmartPointer<vtkActor> quad = MakeQuad(origin, right, up, 1, 1, 1);
-  scene.Renderer->AddActor(quad);
-  auto* const mapper = vtkPolyDataMapper::SafeDownCast(quad->GetMapper());
-  mapper->Update();
-  vtkNew<vtkPolyData> polygons;
-  polygons->DeepCopy(mapper->GetInput());
-  vtkNew<vtkFloatArray> values;
-  values->SetName("v");
-  for (vtkIdType i = 0; i < polygons->GetNumberOfPoints(); ++i)
-  {
-    values->InsertNextValue(polygons->GetPoint(i)[0] > 0 ? 1.0f : -1.0f);
-  }
-  polygons->GetPointData()->SetScalars(values);
-  mapper->SetInputData(polygons);
-  mapper->SetLookupTable(scene.Volume->GetProperty()->GetRGBTransferFunction()); // blue to red
-  mapper->SetUseLookupTableScalarRange(1);
-  EXPECT_GT(scene.Pixel(30, 16)[0], 0.8f);
-  EXPECT_LT(scene.Pixel(30, 16)[2], 0.1f);
-  EXPECT_GT(scene.Pixel(1, 16)[2], 0.8f);
-
-  // One colour for each cell.
-  polygons->GetPointData()->Initialize();
-  vtkNew<vtkFloatArray> ofCells;
-  ofCells->SetName("c");
-  ofCells->InsertNextValue(0.0f);
-  polygons->GetCellData()->SetScalars(ofCells);
-  expectColor(scene.Pixel(16, 16), 0, 1, 0, 2 * OneLevel, "green");
-}
-
-TEST(PathTraceMapper, DenoisingKeepsEdges)
-{
-  PathTraceScene scene(height, 64);
-  scene.Paths->SetSamplesPerPixel(1);
-  scene.Paths->SetLight(vtkPathTraceSettings::SKY);
-  scene.Paths->SetSkyColor(1, 1, 1);
-  scene.Paths->SetGroundColor(0, 0, 0);
-  const auto noisy = scene.Picture();
-  scene.Paths->DenoiseOn();
-  const auto smooth = scene.Picture();
-  EXPECT_EQ(scene.Told("new samples"), 0) << "the samples stay";
-  const auto spread = [](const std::vector<float>& picture) {
-    double sum = 0, squares = 0;
-    for (std::size_t i = 0; i < picture.size(); i += 3)
-    {
-      const double value = picture[i] + picture[i + 1];
-      sum += value;
-      squares += value * value;
-    }
-    const double n = static_cast<double>(picture.size() / 3);
-    return std::sqrt(squares / n - sum * sum / n / n);
-  };
-  EXPECT_LT(spread(smooth), 0.5 * spread(noisy));
-
-  // A ball: nothing is beyond its outline.
-  PathTraceScene edges(ball, 64);
-  edges.Paths->SetSamplesPerPixel(1);
-  edges.Paths->DenoiseOn();
-  const auto denoised = edges.Picture();
-  edges.Paths->DenoiseOff();
-  edges.Paths->SetSamplesPerPixel(32);
-  const auto exact = edges.Picture();
-  int lit = 0;
-  for (std::size_t i = 0; i < exact.size(); i += 3)
-  {
-    ASSERT_TRUE(exact[i] > 0 || denoised[i] == 0) << i / 3;
-    lit += denoised[i] > 0 ? 1 : 0;
-  }
-  EXPECT_GT(lit, 1000);
 }
 
 } // namespace

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "PathTraceScene.h"
 
+#include "vtkLight.h"
+
+#include <gtest/gtest.h>
+
 PathTraceScene::PathTraceScene(const Field& f, int size)
   : IsosurfaceScene(f, size)
 {
@@ -21,4 +25,23 @@ std::vector<float> PathTraceScene::Interact()
   const auto picture = this->Picture();
   this->Window->SetDesiredUpdateRate(still);
   return picture;
+}
+
+void ExpectColor(const std::array<float, 3>& pixel, double red, double green, double blue, double tolerance,
+  const char* what)
+{
+  EXPECT_NEAR(pixel[0], red, tolerance) << what;
+  EXPECT_NEAR(pixel[1], green, tolerance) << what;
+  EXPECT_NEAR(pixel[2], blue, tolerance) << what;
+}
+
+void AddSun(vtkRenderer* renderer, double x, double y, double z)
+{
+  vtkNew<vtkLight> sun;
+  sun->SetLightTypeToSceneLight();
+  sun->SetPosition(x, y, z);
+  sun->SetFocalPoint(0, 0, 0);
+  renderer->RemoveAllLights();
+  renderer->SetAutomaticLightCreation(0);
+  renderer->AddLight(sun);
 }

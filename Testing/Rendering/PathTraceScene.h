@@ -18,3 +18,13 @@ struct PathTraceScene : IsosurfaceScene
   vtkNew<vtkIsosurfacePathTraceMapper> Tracer;
   vtkPathTraceSettings* const Paths = Tracer->GetSettings();
 };
+
+/// An eight-bit level of a colour.
+constexpr float OneLevel = 1.05f / 255;
+
+/// Expect a pixel's colour, up to `tolerance` in each channel.
+void ExpectColor(const std::array<float, 3>& pixel, double red, double green, double blue, double tolerance,
+  const char* what);
+
+/// A light like the sun, from a direction, in place of all others.
+void AddSun(vtkRenderer* renderer, double x, double y, double z);

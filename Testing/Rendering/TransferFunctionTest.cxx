@@ -384,6 +384,26 @@ TEST_F(TransferFunctionTest, OnePointAndNone)
   EXPECT_EQ(function.knots[0].attenuation, 0);
 }
 
+TEST_F(TransferFunctionTest, OpacityOverTheUnitDistance)
+{
+  Colors->AddRGBPoint(0, 1, 1, 1);
+  Opacity->RemoveAllPoints();
+  Opacity->AddPoint(0.0, 0.0);
+  Opacity->AddPoint(1.0, 0.9);
+  Opacity->AddPoint(2.0, 1.0);
+  Property->SetScalarOpacityUnitDistance(0.5);
+  RayCastBridge::FunctionUse use;
+  use.OverUnitDistance = true;
+  const inkray::TransferFunction function = RayCastBridge::MakeTransferFunction(Property, Message, use);
+  EXPECT_EQ(Message, "");
+  for (const double x : { 0.1, 0.35, 0.5, 0.77, 1.0, 1.5 })
+  {
+    const double left = std::exp(-0.5 * Evaluate(function, x).attenuation);
+    EXPECT_NEAR(left, 1 - Opacity->GetValue(x), 2e-3) << x;
+  }
+  EXPECT_NEAR(std::exp(-0.5 * Evaluate(function, 3).attenuation), 1e-5, 1e-6) << "finite";
+}
+
 TEST_F(TransferFunctionTest, UnitDistanceThatIsNone)
 {
   Colors->AddRGBPoint(0, 1, 1, 1);

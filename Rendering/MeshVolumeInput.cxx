@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "MeshVolumeInput.h"
+
+#include "Geometry/Mesh/TetMesh.h"
+#include "RayCastSession.h"
+#include "vtkDataArray.h"
+#include "vtkUnstructuredGrid.h"
+
+#include <sstream>
+
+vtkUnstructuredGrid* MeshVolumeInput::Select(vtkUnstructuredGridBase* input, bool isPiece)
+{
+  vtkUnstructuredGrid* const grid = vtkUnstructuredGrid::SafeDownCast(input);
+  if (!grid)
+  {
+    this->Session.Report(true,
+      input ? "The input is not a vtkUnstructuredGrid; convert it, for example with vtkAppendFilter."
+            : "There is no input; connect a vtkUnstructuredGrid.");
+    return nullptr;
+  }
+  if (grid->GetNumberOfCells() == 0)
+  {
+    if (!isPiece)
+    {
+      this->Session.Note("The grid is empty (no cells), so there is nothing to draw.");
+    }
+    return nullptr;
+  }
+  return grid;
+}
+
+bool MeshVolumeInput::Update(vtkUnstructuredGrid* grid, bool isPiece)
+{
+  const double start = RayCastSession::Now();
+  this->Changed =
+    this->Tetrahedralizer->Update(grid, this->Session.Observe("Cutting cells into tetrahedra", 0.25));
+  if (this->Changed)
+  {
+    this->CutMilliseconds = RayCastSession::Now() - start;
+  }
+  const std::string message = this->Tetrahedralizer->GetMessage();
+  if (this->Tetrahedralizer->GetNumberOfTets() == 0)
+  {
+    if (!isPiece || this->Tetrahedralizer->GetNumberOfGhostCells() == 0)
+    {
+      this->Session.Report(
+        true, message.empty() ? "The grid has no three-dimensional cells to draw." : message);
+    }
+    return false;
+  }
+  if (!message.empty())
+  {
+    this->Session.Note(message);
+  }
+  return true;
+}
+
+bool MeshVolumeInput::GetValues(const RayCastArray& array, inkray::Field& values)
+{
+  const bool fits =
+    this->Tetrahedralizer->GetScalars(array.Array, array.Association, array.Component, values);
+  if (!fits)
+  {
+    this->Session.Report(true, this->Tetrahedralizer->GetMessage());
+  }
+  return fits;
+}
+
+void MeshVolumeInput::NoteMesh(inkray::TetMeshReport report, bool isPiece)
+{
+  if (isPiece)
+  {
+    report.zeroVolume = 0; // cutting the whole leaves such cells along the cut
+  }
+  if (!report.summary().empty())
+  {
+    this->Session.Note(report.summary());
+  }
+}
+
+bool MeshVolumeInput::CheckValues(const RayCastArray& array, const double (&range)[2],
+  std::int64_t numNonFinite, const std::string& nonFinite)
+{
+  // A value that is no number draws nothing; saying so is better than a picture with unexplained holes.
+  if (!(range[0] <= range[1]))
+  {
+    this->Session.Report(
+      true, "No value of the array " + array.GetQuotedName() + " is a finite number, so nothing is drawn.");
+    return false;
+  }
+  if (numNonFinite > 0)
+  {
+    this->Session.Note(std::to_string(numNonFinite) + " of " +
+      std::to_string(array.Array->GetNumberOfTuples()) + " values of the array " + array.GetQuotedName() +
+      " are not finite numbers (NaN or infinite); the cells that use them " + nonFinite);
+  }
+  return true;
+}
+
+void MeshVolumeInput::NoteOneValue(const RayCastArray& array, const double (&range)[2])
+{
+  if (range[0] == range[1])
+  {
+    std::ostringstream value;
+    value << range[0];
+    this->Session.Note("The array " + array.GetQuotedName() + " is " + value.str() +
+      " everywhere: the whole volume has one colour and one opacity.");
+  }
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "PathTraceContent.h"
+
+#include "PathTraceShown.h"
+#include "RayCastBridge.h"
+#include "RayCastSession.h"
+#include "vtkImageData.h"
+#include "vtkIsovalueList.h"
+#include "vtkMatrix4x4.h"
+#include "vtkPathTraceSettings.h"
+#include "vtkRectilinearGrid.h"
+#include "vtkUnstructuredGrid.h"
+#include "vtkVolume.h"
+#include "vtkVolumeProperty.h"
+
+#include <string>
+
+bool PathTraceContent::Find(
+  const std::vector<vtkDataSet*>& inputs, vtkPathTraceSettings* settings, RayCastSession& session)
+{
+  if (!this->FindPieces(inputs, settings, session))
+  {
+    return false;
+  }
+  if (settings->GetIncludeVolume())
+  {
+    this->FindMedia(settings, session);
+  }
+  if (!this->FindSurfaces(settings, session))
+  {
+    return false;
+  }
+  if (settings->GetIncludeSurfaces())
+  {
+    this->Shown = PathTraceShown::Find(session.GetRenderer());
+  }
+  this->MakeKey(settings, session);
+  return true;
+}
+
+bool PathTraceContent::FindPieces(
+  const std::vector<vtkDataSet*>& inputs, vtkPathTraceSettings* settings, RayCastSession& session)
+{
+  if (inputs.empty())
+  {
+    session.Report(
+      true, "There is no input; connect a vtkImageData, vtkRectilinearGrid or vtkUnstructuredGrid.");
+    return false;
+  }
+  bool isAnyEmpty = false;
+  for (vtkDataSet* const input : inputs)
+  {
+    PathTracePiece piece;
+    piece.Grid = vtkUnstructuredGrid::SafeDownCast(input);
+    piece.Image =
+      vtkImageData::SafeDownCast(input) || vtkRectilinearGrid::SafeDownCast(input) ? input : nullptr;
+    if (!piece.Grid && !piece.Image)
+    {
+      session.Report(true,
+        std::string("The input is a ") + input->GetClassName() +
+          ", neither an image nor a rectilinear or unstructured grid; resample it to an image.");
+      return false;
+    }
+    if (input->GetNumberOfPoints() == 0 || (piece.Grid && piece.Grid->GetNumberOfCells() == 0))
+    {
+      isAnyEmpty = true;
+      continue;
+    }
+    const char* const noun = piece.Grid ? "grid" : "image";
+    if (!session.SelectScalars(input, noun, settings, piece.Scalars))
+    {
+      return false;
+    }
+    const std::string problem = piece.Image
+      ? inkray::filters::imageVolumeProblem(input, piece.Scalars.Array, piece.Scalars.Association)
+      : std::string();
+    if (!problem.empty())
+    {
+      session.Report(true, problem);
+      return false;
+    }
+    if (settings->GetColorMode() == vtkPathTraceSettings::COLOR_BY_ARRAY)
+    {
+      session.SelectSurfaceColors(input, noun, settings, piece.Colors);
+    }
+    this->Pieces.push_back(piece);
+  }
+  if (this->Pieces.empty() && isAnyEmpty && !settings->GetInputIsPiece())
+  {
+    session.Note("The data set is empty, so there is nothing to draw.");
+  }
+  return !this->Pieces.empty();
+}
+
+// The functions are those of the array that colours the surfaces.
+void PathTraceContent::FindMedia(vtkPathTraceSettings* settings, RayCastSession& session)
+{
+  const int mode = settings->GetColorMode();
+  if (mode == vtkPathTraceSettings::COLOR_SOLID)
+  {
+    session.Note("No array colours the surfaces, so there is no volume around them; colour by one.");
+    return;
+  }
+  bool isAnyMesh = false;
+  for (PathTracePiece& piece : this->Pieces)
+  {
+    isAnyMesh = isAnyMesh || piece.Grid;
+    if (piece.Image)
+    {
+      piece.Medium = mode == vtkPathTraceSettings::COLOR_BY_ARRAY ? piece.Colors : piece.Scalars;
+      this->HasMedium = this->HasMedium || piece.Medium.Array;
+    }
+  }
+  if (isAnyMesh)
+  {
+    session.Note(
+      "Light passes through volumes of images and rectilinear grids; those of meshes take no part.");
+  }
+}
+
+bool PathTraceContent::FindSurfaces(vtkPathTraceSettings* settings, RayCastSession& session)
+{
+  this->Set = IsosurfaceSet(settings, session.GetVolume()->GetProperty());
+  if (settings->GetIsovalues()->GetNumberOfContours() == 0)
+  {
+    if (!this->HasMedium)
+    {
+      session.Note("There is no isovalue; set one or more.");
+    }
+    return this->HasMedium;
+  }
+  if (this->Set.NotANumber)
+  {
+    session.Report(true, "An isovalue is not a finite number (NaN or infinite); it is left out.",
+      "isovalue that is no number");
+  }
+  return !this->Set.Surfaces.empty() || this->HasMedium;
+}
+
+// Surfaces of images can be exchanged by themselves; those of meshes are triangles among others.
+void PathTraceContent::MakeKey(vtkPathTraceSettings* settings, RayCastSession& session)
+{
+  PathTraceKey& rest = this->Key.Rest;
+  rest.Add(session.GetVolume()->GetMatrix());
+  for (const PathTracePiece& piece : this->Pieces)
+  {
+    if (piece.Image)
+    {
+      this->Key.Images.push_back(inkray::filters::imageVolumeKey(
+        piece.Image, piece.Scalars.Array, piece.Scalars.Association, piece.Scalars.Component));
+      rest.Add(piece.Colors);
+      rest.Add(piece.Medium);
+      continue;
+    }
+    rest.Add(static_cast<vtkObject*>(piece.Grid));
+    rest.Add(piece.Scalars);
+    rest.Add(piece.Colors);
+    rest.Add(settings->GetSmoothNormals());
+    rest.Add(settings->GetSolidBelow());
+    for (const inkray::Isosurface& surface : this->Set.Surfaces)
+    {
+      for (const double number : { surface.value, 1.0 * surface.opacity, 1.0 * surface.keepsColor,
+             1.0 * surface.color[0], 1.0 * surface.color[1], 1.0 * surface.color[2] })
+      {
+        rest.Add(number);
+      }
+    }
+    if (piece.Colors.Array)
+    {
+      rest.Add(
+        RayCastBridge::FindSurfaceFunction(settings->GetColorFunction(), session.GetVolume()->GetProperty()));
+    }
+  }
+  for (vtkActor* const actor : this->Shown)
+  {
+    PathTraceShown::AddKey(actor, rest);
+  }
+}

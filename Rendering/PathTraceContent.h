@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "ImageVolume.h"
+#include "IsosurfaceSet.h"
+#include "PathTraceKey.h"
+#include "RayCastHeld.h"
+
+#include <vector>
+
+class RayCastSession;
+class vtkActor;
+class vtkDataSet;
+class vtkPathTraceSettings;
+class vtkUnstructuredGrid;
+
+/// An image or a grid of a path traced scene, with what is drawn of it.
+struct PathTracePiece
+{
+  vtkDataSet* Image = nullptr; ///< or a rectilinear grid; null for a mesh
+  vtkUnstructuredGrid* Grid = nullptr;
+  RayCastArray Scalars, Colors;
+  RayCastArray Medium; ///< whose values light passes through, with the functions of the volume property
+};
+
+/// Of what the volumes and triangles of a scene are made: equal as long as they need not be made anew.
+struct PathTraceContentKey
+{
+  std::vector<inkray::filters::ImageVolumeKey> Images;
+  PathTraceKey Rest;
+  bool operator==(const PathTraceContentKey& other) const
+  {
+    return this->Images == other.Images && this->Rest == other.Rest;
+  }
+};
+
+/// What one frame is to show: data sets with their arrays, surfaces, and polygons of the view. Nothing of it
+/// lasts longer than the frame.
+struct PathTraceContent
+{
+  std::vector<PathTracePiece> Pieces;
+  IsosurfaceSet Set;
+  std::vector<vtkActor*> Shown; ///< whose polygons belong to the scene
+  bool HasMedium = false;       ///< a piece has one
+  PathTraceContentKey Key;
+
+  /// Find it. False, with a problem or a note: there is nothing to draw, or something cannot be.
+  bool Find(const std::vector<vtkDataSet*>& inputs, vtkPathTraceSettings* settings, RayCastSession& session);
+
+private:
+  bool FindPieces(
+    const std::vector<vtkDataSet*>& inputs, vtkPathTraceSettings* settings, RayCastSession& session);
+  void FindMedia(vtkPathTraceSettings* settings, RayCastSession& session);
+  bool FindSurfaces(vtkPathTraceSettings* settings, RayCastSession& session);
+  void MakeKey(vtkPathTraceSettings* settings, RayCastSession& session);
+};

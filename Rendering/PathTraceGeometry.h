@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "PathTraceContent.h"
+#include "RayCastHeld.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+class RayCastSession;
+class vtkMatrix4x4;
+class vtkPathTraceSettings;
+namespace inkray
+{
+class PathTracer;
+}
+
+/// What a path tracer has of volumes, isosurfaces, colours and triangles from frame to frame: it is sent what
+/// has changed.
+class PathTraceGeometry
+{
+public:
+  explicit PathTraceGeometry(RayCastSession& session);
+  ~PathTraceGeometry();
+
+  /// Places of materials.
+  enum : int
+  {
+    OfIsosurfaces = 0,
+    OfPolygons = 1
+  };
+
+  ///@{
+  /// The steps of a frame, in order. The picture begins anew where they send something.
+  void UpdateData(
+    const PathTraceContent& content, vtkPathTraceSettings* settings, inkray::PathTracer& tracer);
+  void UpdateIsosurfaces(
+    const PathTraceContent& content, vtkPathTraceSettings* settings, inkray::PathTracer& tracer);
+  void UpdateMedia(inkray::PathTracer& tracer);
+  ///@}
+
+  ///@{
+  /// After these: there is nothing to be seen; light passes through a volume.
+  bool IsEmpty() const { return this->Empty && !this->HasMedium(); }
+  bool HasMedium() const { return this->Medium; }
+  ///@}
+
+  /// The tracer has none of it.
+  void Forget();
+  /// A device has failed for this content; whether it is the one that it has failed for.
+  void Fail(const PathTraceContent& content);
+  bool HasFailed(const PathTraceContent& content) const
+  {
+    return this->Failed && this->Failed.Get() == content.Key;
+  }
+
+  ///@{
+  /// Figures of this scene, and times since ForgetTimes.
+  std::int64_t GetNumberOfTriangles() const { return this->NumTriangles; }
+  vtkIdType GetNumberOfUpdates() const { return this->Data.GetNumberOfUpdates(); }
+  void ForgetTimes() { this->BrickMilliseconds = this->UploadMilliseconds = 0; }
+  double GetBrickMilliseconds() const { return this->BrickMilliseconds; }
+  double GetUploadMilliseconds() const { return this->UploadMilliseconds; }
+  ///@}
+
+private:
+  struct Volume;
+  struct SurfacesKey
+  {
+    IsosurfaceSet Set;
+    bool SolidBelow = false;
+    bool operator==(const SurfacesKey& other) const
+    {
+      return this->Set == other.Set && this->SolidBelow == other.SolidBelow;
+    }
+  };
+
+  void AddImage(const PathTracePiece& piece, inkray::PathTracer& tracer);
+  int AddVolume(vtkDataSet* image, const RayCastArray& scalars, inkray::PathTracer& tracer);
+  void AddMesh(const PathTracePiece& piece, const IsosurfaceSet& set, vtkPathTraceSettings* settings,
+    inkray::PathTracer& tracer);
+  void AddShown(const PathTraceContent& content, inkray::PathTracer& tracer);
+  void LookForSurfaces(const IsosurfaceSet& set, bool isPiece, const inkray::PathTracer& tracer);
+  void UpdateColors(vtkPathTraceSettings* settings, inkray::PathTracer& tracer);
+
+  RayCastSession& Session;
+  RayCastHeld<PathTraceContentKey> Data; // these are what the tracer holds
+  RayCastHeld<SurfacesKey> Surfaces;
+  RayCastHeld<PathTraceKey> ColorTable;
+  RayCastHeld<PathTraceKey> Functions;
+  RayCastHeld<PathTraceContentKey> Failed; // what a CUDA device failed for
+
+  std::vector<std::unique_ptr<Volume>> Volumes;
+  std::int64_t NumTriangles = 0;
+  std::int64_t NumShown = 0; // of these, polygons of the view
+  bool HasTranslucentTriangles = false;
+  bool Empty = true; // but for media
+  bool Medium = false;
+  std::string FunctionsProblem;
+  double BrickMilliseconds = 0;
+  double UploadMilliseconds = 0;
+};

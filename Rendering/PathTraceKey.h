@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "RayCastHeld.h"
+
+#include <cstdint>
+#include <vector>
+
+class vtkMatrix4x4;
+class vtkObject;
+
+/// Numbers that are equal as long as what they were made of is.
+class PathTraceKey
+{
+public:
+  void Add(double number);
+  void Add(vtkObject* object); ///< and its modification time; or null
+  void Add(const RayCastArray& array);
+  void Add(vtkMatrix4x4* matrix);
+  bool operator==(const PathTraceKey& other) const { return this->Numbers == other.Numbers; }
+
+private:
+  std::vector<std::uint64_t> Numbers;
+};

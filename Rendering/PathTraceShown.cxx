@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "PathTraceShown.h"
+
+#include "PathTraceKey.h"
+#include "PathTraceTriangles.h"
+#include "VtkRenderingCompat.h"
+#include "vtkActor.h"
+#include "vtkCellData.h"
+#include "vtkCompositeDataDisplayAttributes.h"
+#include "vtkCompositeDataIterator.h"
+#include "vtkCompositeDataSet.h"
+#include "vtkDataObjectTreeIterator.h"
+#include "vtkGlyph3DMapper.h"
+#include "vtkMapper.h"
+#include "vtkMatrix4x4.h"
+#include "vtkNew.h"
+#include "vtkPointData.h"
+#include "vtkPointGaussianMapper.h"
+#include "vtkPolyData.h"
+#include "vtkPropCollection.h"
+#include "vtkProperty.h"
+#include "vtkRenderer.h"
+#include "vtkScalarsToColors.h"
+#include "vtkSmartPointer.h"
+#include "vtkTriangleFilter.h"
+#include "vtkUnsignedCharArray.h"
+
+#include <functional>
+#include <utility>
+
+namespace
+{
+/// Polygons that are drawn, and the colour that their block is given; null: that of the actor.
+using Drawn = std::function<void(vtkPolyData*, const double*)>;
+
+/// Calls `call` for what is drawn of a block, in `color` unless it has its own. Blocks within it are drawn as
+/// it is where nothing else is said of them.
+void ForEachPolygons(vtkDataObject* block, vtkCompositeDataDisplayAttributes* attributes, bool isVisible,
+  const double* color, const Drawn& call)
+{
+  double ownColor[3];
+  if (attributes && attributes->HasBlockVisibility(block))
+  {
+    isVisible = attributes->GetBlockVisibility(block);
+  }
+  if (attributes && attributes->HasBlockColor(block))
+  {
+    attributes->GetBlockColor(block, ownColor);
+    color = ownColor;
+  }
+  auto* const composite = vtkCompositeDataSet::SafeDownCast(block);
+  if (!composite)
+  {
+    auto* const polygons = vtkPolyData::SafeDownCast(block);
+    if (polygons && isVisible)
+    {
+      call(polygons, color);
+    }
+    return;
+  }
+  auto blocks = vtkSmartPointer<vtkCompositeDataIterator>::Take(composite->NewIterator());
+  if (auto* const tree = vtkDataObjectTreeIterator::SafeDownCast(blocks))
+  {
+    tree->VisitOnlyLeavesOff();
+    tree->TraverseSubTreeOff();
+  }
+  for (blocks->InitTraversal(); !blocks->IsDoneWithTraversal(); blocks->GoToNextItem())
+  {
+    ForEachPolygons(blocks->GetCurrentDataObject(), attributes, isVisible, color, call);
+  }
+}
+
+/// Calls `call` for what an actor draws.
+void ForEachPolygons(vtkActor* actor, const Drawn& call)
+{
+  vtkMapper* const mapper = actor->GetMapper();
+  if (vtkDataObject* const input = mapper->GetInputDataObject(0, 0))
+  {
+    ForEachPolygons(input, VtkCompat::BlockAttributesOf(mapper), true, nullptr, call);
+  }
+}
+
+/// Whether what a mapper draws is its input, and not something that it puts at the points of it.
+bool DrawsItsInput(vtkMapper* mapper)
+{
+  return !vtkGlyph3DMapper::SafeDownCast(mapper) && !vtkPointGaussianMapper::SafeDownCast(mapper);
+}
+
+/// The colours that a mapper gives to polygons, by its colour map; null: the colour of its property.
+vtkSmartPointer<vtkUnsignedCharArray> ColorsOf(vtkMapper* mapper, vtkPolyData* polygons, bool& onCells)
+{
+  int cellFlag = 0;
+  vtkAbstractArray* const scalars = mapper->GetScalarVisibility()
+    ? vtkAbstractMapper::GetAbstractScalars(polygons, mapper->GetScalarMode(), mapper->GetArrayAccessMode(),
+        mapper->GetArrayId(), mapper->GetArrayName(), cellFlag)
+    : nullptr;
+  vtkScalarsToColors* const table = mapper->GetLookupTable();
+  if (!scalars || !table || cellFlag == 2)
+  {
+    return nullptr;
+  }
+  table->Build();
+  onCells = cellFlag == 1;
+  auto colors = vtkSmartPointer<vtkUnsignedCharArray>::Take(
+    table->MapScalars(scalars, mapper->GetColorMode(), mapper->GetArrayComponent(), VTK_RGBA));
+  if (!colors || colors->GetNumberOfComponents() < 3 ||
+    colors->GetNumberOfTuples() != (onCells ? polygons->GetNumberOfCells() : polygons->GetNumberOfPoints()))
+  {
+    return nullptr;
+  }
+  return colors;
+}
+
+} // namespace
+
+std::vector<vtkActor*> PathTraceShown::Find(vtkRenderer* renderer)
+{
+  std::vector<vtkActor*> shown;
+  vtkPropCollection* const props = renderer->GetViewProps();
+  vtkCollectionSimpleIterator it;
+  props->InitTraversal(it);
+  while (vtkProp* const prop = props->GetNextProp(it))
+  {
+    vtkActor* const actor = vtkActor::SafeDownCast(prop);
+    if (actor && actor->GetVisibility() && actor->GetMapper() &&
+      actor->GetMapper()->GetNumberOfInputConnections(0) > 0 && DrawsItsInput(actor->GetMapper()) &&
+      actor->GetProperty()->GetRepresentation() == VTK_SURFACE && actor->GetProperty()->GetOpacity() >= 1 &&
+      !actor->HasTranslucentPolygonalGeometry())
+    {
+      shown.push_back(actor);
+    }
+  }
+  return shown;
+}
+
+void PathTraceShown::AddKey(vtkActor* actor, PathTraceKey& key)
+{
+  vtkMapper* const mapper = actor->GetMapper();
+  mapper->Update();
+  key.Add(actor->GetMatrix());
+  key.Add(actor->GetProperty());
+  key.Add(static_cast<vtkObject*>(mapper));
+  key.Add(mapper->GetScalarVisibility() ? mapper->GetLookupTable() : nullptr);
+  key.Add(static_cast<vtkObject*>(VtkCompat::BlockAttributesOf(mapper)));
+  ForEachPolygons(
+    actor, [&key](vtkPolyData* polygons, const double*) { key.Add(static_cast<vtkObject*>(polygons)); });
+}
+
+void PathTraceShown::AddTo(vtkActor* actor, std::vector<PathTraceTriangles>& all)
+{
+  vtkProperty* const property = actor->GetProperty();
+  ForEachPolygons(actor, [&](vtkPolyData* shown, const double* color) {
+    if (shown->GetNumberOfPolys() + shown->GetNumberOfStrips() == 0)
+    {
+      return;
+    }
+    vtkNew<vtkPolyData> polygons;
+    polygons->CopyStructure(shown);
+    polygons->GetPointData()->SetNormals(shown->GetPointData()->GetNormals());
+    bool onCells = false;
+    const vtkSmartPointer<vtkUnsignedCharArray> colors =
+      color ? nullptr : ColorsOf(actor->GetMapper(), shown, onCells);
+    if (colors)
+    {
+      colors->SetName(PathTraceTriangles::ColorsName);
+      polygons->GetAttributes(onCells ? vtkDataObject::CELL : vtkDataObject::POINT)->AddArray(colors);
+    }
+    vtkNew<vtkTriangleFilter> triangles;
+    triangles->SetInputData(polygons);
+    triangles->PassVertsOff();
+    triangles->PassLinesOff();
+    triangles->Update();
+
+    PathTraceTriangles part;
+    for (int c = 0; c < 3; ++c)
+    {
+      part.Color[c] = static_cast<float>((color ? color : property->GetDiffuseColor())[c]);
+    }
+    part.Add(
+      triangles->GetOutput(), actor->GetMatrix(), property->GetInterpolation() != VTK_FLAT, onCells, false);
+    all.push_back(std::move(part));
+  });
+}

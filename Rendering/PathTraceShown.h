@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <vector>
+
+class PathTraceKey;
+class vtkActor;
+class vtkRenderer;
+struct PathTraceTriangles;
+
+/// The opaque surfaces that a view shows, as triangles of a path traced scene. What counts is polygons, drawn
+/// as they are: glyphs and points that a mapper makes of its input do not.
+namespace PathTraceShown
+{
+
+/// The actors of a renderer whose polygons are shown, filled and opaque.
+std::vector<vtkActor*> Find(vtkRenderer* renderer);
+
+/// What the triangles of an actor depend on, which is brought up to date first.
+void AddKey(vtkActor* actor, PathTraceKey& key);
+
+/// The polygons of an actor, in the colours that it shows without light, appended to `all`. Blocks that are
+/// hidden are left out, and others have the colours that they are given.
+void AddTo(vtkActor* actor, std::vector<PathTraceTriangles>& all);
+
+} // namespace PathTraceShown

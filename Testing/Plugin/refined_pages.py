@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Run by ParaView's window at its start: shows an isosurface, path traced, on a page that another one then covers, with the same isosurface. Writes a line for each frame of the view that
+is seen into INKRAY_TEST_FRAMES, as refined_frames.py does: the hidden one, which has frames to come, must not keep it waiting."""
+import os
+
+from paraview import simple
+
+wavelet = simple.Wavelet(WholeExtent=[-8, 8] * 3)
+
+
+def show(view):
+    display = simple.Show(wavelet, view)
+    display.ColorArrayName = [None, '']
+    display.SetRepresentationType('Isosurface (Path Traced)')
+    display.IsosurfaceDevice = os.environ['INKRAY_TEST_DEVICE'].upper()
+    display.PathTraceLight, display.PathTraceSamples = 'Sky', 12
+    view.ResetCamera()
+    return display
+
+
+covered = simple.GetActiveViewOrCreate('RenderView')
+hidden = show(covered)
+hidden.PathTraceSamples = 65536
+simple.Render(covered)
+page = simple.CreateLayout('seen')
+view = simple.CreateRenderView()
+simple.AssignViewToLayout(view=view, layout=page)
+simple.SetActiveView(view)
+display = show(view)
+
+
+def end(*_):
+    display.SMProxy.UpdatePropertyInformation()
+    rows = list(display.PathTraceReport)
+    rows = dict(zip(rows[0::3], rows[1::3]))
+    with open(os.environ['INKRAY_TEST_FRAMES'], 'a') as file:
+        print(rows.get('samples', ''), rows.get('new samples', ''), rows.get('image width', ''), sep='\t', file=file)
+
+
+view.SMProxy.AddObserver('EndEvent', end)

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Isosurface (Path Traced) with Include Volume: light passes through the data as through representation Volume, whose functions it shares."""
+from paraview import simple
+
+import path_testing as path
+import raycast_testing as t
+
+check = t.Checks()
+t.load_plugin()
+view = t.new_view(size=[160, 130])
+wavelet = simple.Wavelet(WholeExtent=[-8, 8] * 3)
+display = simple.Show(wavelet, view)
+simple.ColorBy(display, ('POINTS', 'RTData'))
+display.RescaleTransferFunctionToDataRange(False, True)
+display.SetRepresentationType('Volume')
+t.turn(view)
+display.ScalarOpacityUnitDistance = 8.0
+stock = t.image(view)
+t.save(stock, 'path_trace_volume_stock')
+
+# Without a surface, the volume is that of representation Volume, with its functions.
+display.SetRepresentationType(path.TYPE)
+display.PathTraceSamples, display.PathTraceLight, display.PathTraceBounces = 4, 'Sky', 2
+display.Isovalues = []
+with t.Messages() as said:
+    nothing = t.image(view)
+    display.PathTraceIncludeVolume = 1
+    fog = t.image(view)
+t.save(fog, 'path_trace_volume')
+check(said.text() == '' and t.lit(nothing) == 0, 'no surface, no messages: %s' % said.text())
+check(path.rows(display)['drawn by'] == 'isosurface path trace', 'the path tracer draws: %s' % path.rows(display))
+check(display.ScalarOpacityUnitDistance == 8.0, 'the unit distance is shared')
+check(t.lit(fog) > 0.2 and t.difference(fog, stock)[0] < 0.01, 'as ParaView draws it (mean difference %.4f)' % t.difference(fog, stock)[0])
+
+
+def expect_change(change, back, what):
+    change()
+    check(t.difference(t.image(view), fog)[0] > 0.005, '%s changes the picture (%.4f)' % (what, t.difference(t.image(view), fog)[0]))
+    back()
+    check.near(t.image(view), fog, 0, 0, what + ' as it was')
+
+
+opacity = display.ScalarOpacityFunction
+points = list(opacity.Points)
+expect_change(lambda: setattr(display, 'ScalarOpacityUnitDistance', 30.0), lambda: setattr(display, 'ScalarOpacityUnitDistance', 8.0), 'the unit distance')
+expect_change(lambda: setattr(opacity, 'Points', points[:-4] + [points[-4], 0.1, 0.5, 0.0]), lambda: setattr(opacity, 'Points', points), 'the opacity function')
+expect_change(lambda: setattr(display, 'Isovalues', [150.0]), lambda: setattr(display, 'Isovalues', []), 'a surface in it')
+
+# What the view shows takes no part, and ends it.
+ball = simple.Show(simple.Sphere(Center=[4, 4, 4], Radius=6), view)
+ball.ColorArrayName = [None, '']
+t.save(t.image(view), 'path_trace_volume_ball')
+expect_change(lambda: None, lambda: setattr(ball, 'Visibility', 0), 'a ball in it')
+
+# In one colour there are no functions, and meshes have no volume: notes.
+simple.ColorBy(display, None)
+display.Isovalues = [130.0]
+t.image(view)
+check('No array colours the surfaces' in path.rows(display)['note'], 'one colour: %s' % path.rows(display).get('note'))
+simple.Hide(wavelet, view)
+mesh = simple.Show(t.wavelet_tets(4), view)
+mesh.SetRepresentationType(path.TYPE)
+mesh.PathTraceSamples, mesh.PathTraceIncludeVolume = 2, 1
+t.image(view)
+check('those of meshes take no part' in path.rows(mesh)['note'], 'a mesh: %s' % path.rows(mesh).get('note'))
+check.done()

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// vtkPathTraceSettings::IncludeVolume: light passes through the data by the volume property's functions, by
+// the closed form of a volume that is the same everywhere.
+#include "PathTraceScene.h"
+#include "vtkColorTransferFunction.h"
+#include "vtkDoubleArray.h"
+#include "vtkPiecewiseFunction.h"
+#include "vtkPointData.h"
+#include "vtkProperty.h"
+#include "vtkStringArray.h"
+#include "vtkVolumeProperty.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace
+{
+
+double height(double, double, double z)
+{
+  return z;
+}
+
+// As VTK's mappers of images have it, a length of Distance stops the share Opacity.
+constexpr double Opacity = 0.4, Distance = 0.8;
+const double Attenuation = -std::log(1 - Opacity) / Distance;
+const double Color[3] = { 0.9, 0.6, 0.3 };
+
+/// [-1, 1]^3 filled evenly, without a surface, and lit by a sun from the front that no fog is about.
+struct Fog : PathTraceScene
+{
+  Fog()
+    : PathTraceScene(height)
+  {
+    vtkVolumeProperty* const property = this->Volume->GetProperty();
+    property->GetRGBTransferFunction()->RemoveAllPoints();
+    property->GetScalarOpacity()->RemoveAllPoints();
+    for (const double end : { -1.0, 1.0 })
+    {
+      property->GetRGBTransferFunction()->AddRGBPoint(end, Color[0], Color[1], Color[2]);
+      property->GetScalarOpacity()->AddPoint(end, Opacity);
+    }
+    property->SetScalarOpacityUnitDistance(Distance);
+    this->Paths->SetColorModeToIsovalue();
+    this->Paths->GetIsovalues()->SetNumberOfContours(0);
+    this->Paths->IncludeVolumeOn();
+    this->Paths->SetBounces(0);
+    AddSun(this->Renderer, 0, 0, 10);
+    this->Paths->SetLight(vtkPathTraceSettings::LIGHTS);
+  }
+  /// Fog of a length in front of a colour that light has reached through `shade` of fog.
+  void ExpectFog(double length, double red, double green, double blue, const char* what, double shade = 0)
+  {
+    const double passes = std::exp(-Attenuation * length), reaches = std::exp(-Attenuation * shade);
+    ExpectColor(this->Pixel(16, 16), Color[0] * (1 - passes) + red * passes * reaches,
+      Color[1] * (1 - passes) + green * passes * reaches, Color[2] * (1 - passes) + blue * passes * reaches,
+      2 * OneLevel, what);
+  }
+};
+
+vtkSmartPointer<vtkActor> makeWall(double z)
+{
+  const double origin[3] = { -1, -1, z }, right[3] = { 1, -1, z }, up[3] = { -1, 1, z };
+  return MakeQuad(origin, right, up, 1, 0, 0);
+}
+
+TEST(PathTraceVolume, IsThereWithoutASurface)
+{
+  Fog scene;
+  scene.ExpectFog(2, 0, 0, 0, "over a black background");
+  EXPECT_STREQ(scene.Tracer->GetReport()->GetText("drawn by"), "isosurface path trace");
+  EXPECT_EQ(scene.Remarks("problem"), "");
+  scene.Renderer->SetBackground(0, 0, 1);
+  scene.ExpectFog(2, 0, 0, 1, "over a blue one");
+  EXPECT_EQ(scene.DepthAt(16, 16), 1) << "it has no depth";
+  scene.Volume->SetScale(0.5);
+  scene.ExpectFog(1, 0, 0, 1, "distances are those of the world");
+
+  scene.Paths->IncludeVolumeOff();
+  ExpectColor(scene.Pixel(16, 16), 0, 0, 1, OneLevel, "off");
+  EXPECT_NE(scene.Remarks("note").find("no isovalue"), std::string::npos);
+}
+
+TEST(PathTraceVolume, AChangeOfTheFunctionsBeginsThePictureAnew)
+{
+  Fog scene;
+  vtkVolumeProperty* const property = scene.Volume->GetProperty();
+  auto before = scene.Picture();
+  const auto expectAnew = [&](const char* what) {
+    const auto now = scene.Picture();
+    EXPECT_EQ(scene.Told("new samples"), 8) << what;
+    EXPECT_EQ(scene.Told("scene uploads"), 1) << what;
+    EXPECT_GT(LargestDifference(before, now), 0.05f) << what;
+    before = now;
+  };
+  scene.Picture();
+  EXPECT_EQ(scene.Told("new samples"), 0);
+  property->SetScalarOpacityUnitDistance(2);
+  expectAnew("unit distance");
+  property->GetScalarOpacity()->AddPoint(1, 1);
+  expectAnew("opacity");
+  property->GetRGBTransferFunction()->AddRGBPoint(1, 0, 0, 1);
+  expectAnew("colour");
+}
+
+TEST(PathTraceVolume, IsInFrontOfWhatTheViewShows)
+{
+  Fog scene;
+  const vtkSmartPointer<vtkActor> wall = makeWall(0.5);
+  scene.Renderer->AddActor(wall);
+  scene.ExpectFog(0.5, 1, 0, 0, "a wall that takes no part");
+  wall->SetPosition(0, 0, -1);
+  scene.ExpectFog(1.5, 1, 0, 0, "that is moved back");
+  EXPECT_EQ(scene.Told("new samples"), 8) << "rays go farther";
+  EXPECT_LT(scene.DepthAt(16, 16), 1);
+  scene.Picture();
+  EXPECT_EQ(scene.Told("new samples"), 0);
+  wall->SetPosition(0, 0, 0.6);
+  ExpectColor(scene.Pixel(16, 16), 1, 0, 0, OneLevel, "in front of all");
+
+  scene.Paths->IncludeSurfacesOn();
+  wall->SetPosition(0, 0, 0);
+  scene.ExpectFog(0.5, 1, 0, 0, "one that takes part: light comes through the fog, too", 0.5);
+  // Rays through all points of a pixel end at a steep one, too, and not at what VTK has drawn of it.
+  wall->SetOrigin(0, 0, 0.5);
+  wall->SetPosition(0, 0, -0.5);
+  wall->RotateY(60);
+  const double length = 1 + std::sqrt(3.0) / 32; // at the pixel's centre
+  scene.ExpectFog(length, 0.5, 0, 0, "a steep one, in the light that it gets", length);
+}
+
+TEST(PathTraceVolume, SurroundsItsSurfaces)
+{
+  Fog scene;
+  scene.Paths->GetIsovalues()->SetNumberOfContours(1);
+  scene.Paths->GetIsovalues()->SetValue(0, 0);
+  scene.ExpectFog(1, Color[0], Color[1], Color[2], "light passes the fog twice", 1);
+  EXPECT_NEAR(scene.DepthAt(16, 16), scene.WindowDepth(0, 0, 0), 1e-5);
+  // A value that is nowhere: its note, and the volume all the same.
+  scene.Paths->GetIsovalues()->SetValue(0, 7);
+  scene.ExpectFog(2, 0, 0, 0, "no surface");
+  EXPECT_NE(scene.Remarks("note").find("There is no isosurface"), std::string::npos);
+}
+
+TEST(PathTraceVolume, IsOfTheArrayThatColoursTheSurfaces)
+{
+  // Surfaces of one array, in front of the half of another one that can be seen.
+  Fog scene;
+  auto* const image = vtkImageData::SafeDownCast(scene.Mapper->GetInput());
+  vtkNew<vtkDoubleArray> other;
+  other->SetName("side");
+  for (vtkIdType i = 0; i < image->GetNumberOfPoints(); ++i)
+  {
+    other->InsertNextValue(image->GetPoint(i)[0] + 10);
+  }
+  image->GetPointData()->AddArray(other);
+  scene.Paths->SetColorModeToArray();
+  scene.Paths->SelectColorArray(vtkDataObject::FIELD_ASSOCIATION_POINTS, "side");
+  vtkVolumeProperty* const property = scene.Volume->GetProperty();
+  property->GetScalarOpacity()->RemoveAllPoints();
+  for (const double x : { 9.0, 9.5, 10.5, 11.0 })
+  {
+    property->GetScalarOpacity()->AddPoint(x, x < 10 ? 0 : Opacity);
+  }
+  property->GetRGBTransferFunction()->AddRGBPoint(11, Color[0], Color[1], Color[2]);
+  auto drawn = scene.Picture();
+  const double passes = std::exp(-Attenuation * 2);
+  ExpectColor(scene.PixelOf(drawn, 4, 16), 0, 0, 0, OneLevel, "nothing");
+  ExpectColor(scene.PixelOf(drawn, 28, 16), Color[0] * (1 - passes), Color[1] * (1 - passes),
+    Color[2] * (1 - passes), 2 * OneLevel, "fog");
+  scene.Paths->GetIsovalues()->SetNumberOfContours(1);
+  scene.Paths->GetIsovalues()->SetValue(0, 0);
+  drawn = scene.Picture();
+  ExpectColor(scene.PixelOf(drawn, 4, 16), Color[0], Color[1], Color[2], 2 * OneLevel, "the surface");
+  EXPECT_NEAR(scene.DepthAt(28, 16), scene.WindowDepth(0, 0, 0), 1e-5);
+  scene.Paths->GetIsovalues()->SetValue(0, 10);
+  scene.Picture();
+  EXPECT_NE(scene.Remarks("note").find("[-1, 1]"), std::string::npos) << "of the array with the surfaces";
+}
+
+TEST(PathTraceVolume, SaysWhereThereIsNone)
+{
+  Fog scene;
+  scene.Paths->GetIsovalues()->SetNumberOfContours(1);
+  scene.Paths->GetIsovalues()->SetValue(0, 0);
+  scene.Paths->SetColorModeToSolid();
+  ExpectColor(scene.Pixel(16, 16), 1, 1, 1, OneLevel, "the surface alone");
+  EXPECT_NE(scene.Remarks("note").find("No array colours the surfaces"), std::string::npos);
+  scene.Paths->SetColorModeToIsovalue();
+  scene.Tracer->SetInputData(MakeCube(2));
+  scene.Paths->GetIsovalues()->SetValue(0, 0.5);
+  scene.Picture();
+  EXPECT_NE(scene.Remarks("note").find("those of meshes take no part"), std::string::npos);
+
+  scene.Tracer->SetInputData(scene.Mapper->GetInput());
+  Messages messages(scene.Tracer);
+  vtkColorTransferFunction* const colors = scene.Volume->GetProperty()->GetRGBTransferFunction();
+  colors->SetIndexedLookup(1);
+  colors->SetAnnotation(0.0, "nothing");
+  scene.Picture();
+  scene.Picture();
+  ASSERT_EQ(messages.Said.size(), 1u);
+  EXPECT_NE(messages.Said[0].find("categories"), std::string::npos) << messages.Said[0];
+  EXPECT_STREQ(scene.Tracer->GetReport()->GetText("drawn by"), "isosurface path trace");
+}
+
+} // namespace
