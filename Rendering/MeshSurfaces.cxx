@@ -6,33 +6,22 @@
 #include "Renderers/MeshVolume/TetRayCaster.h"
 #include "vtkIsovalueList.h"
 #include "vtkTetRayCastSettings.h"
-#include "vtkTetrahedralizer.h"
 
 #include <sstream>
 
 bool MeshSurfaces::Average(
   RayCastSession& session, vtkTetrahedralizer* tetrahedralizer, MeshVolumeArrays& drawn)
 {
-  RayCastArray& scalars = drawn.Scalars;
-  if (drawn.Surfaces.Surfaces.empty() || scalars.Association != vtkDataObject::CELL)
+  RayCastArray surfaces = drawn.Surfaces.Surfaces.empty() ? RayCastArray() : drawn.Scalars;
+  if (!this->Averages.Replace(surfaces, tetrahedralizer, session))
   {
-    this->AveragedCells.Forget();
-    this->Averages = nullptr;
-    return true;
-  }
-  this->AveragedCells.Update(RayCastKey(scalars),
-    [&] { this->Averages = tetrahedralizer->AverageAtPoints(scalars.Array, scalars.Component); });
-  if (!this->Averages)
-  {
-    this->AveragedCells.Forget();
-    session.Report(true, tetrahedralizer->GetMessage());
     return false;
   }
-  session.Note("Isosurfaces need values at the points: those of the cells' array " + scalars.GetQuotedName() +
-    " are averaged there" + (drawn.DrawsVolume ? ", also for the volume around the surfaces." : "."));
-  scalars.Array = this->Averages;
-  scalars.Association = vtkDataObject::POINT;
-  scalars.Component = 0;
+  if (surfaces.Array && surfaces.Array != drawn.Scalars.Array)
+  {
+    MeshPointAverages::Note(drawn.Scalars, drawn.DrawsVolume, session);
+    drawn.Scalars = surfaces;
+  }
   return true;
 }
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "IsosurfaceSet.h"
+#include "MeshPointAverages.h"
 #include "RayCastHeld.h"
-#include "vtkSmartPointer.h"
 
 class RayCastSession;
 class vtkTetRayCastSettings;
@@ -27,14 +27,11 @@ public:
   void Update(RayCastSession& session, vtkTetRayCastSettings* settings, const MeshVolumeArrays& drawn,
     inkray::TetRayCaster& caster);
 
-  /// The averages are of another mesh.
-  void ForgetAverages() { this->AveragedCells.Forget(); }
   /// The caster has none.
   void ForgetSurfaces() { this->Surfaces.Forget(); }
   vtkIdType GetNumberOfUpdates() const { return this->Surfaces.GetNumberOfUpdates(); }
 
 private:
-  RayCastHeld<RayCastKey> AveragedCells; // whose values at the points are in Averages
-  vtkSmartPointer<vtkDataArray> Averages;
+  MeshPointAverages Averages;
   RayCastHeld<IsosurfaceSet> Surfaces;
 };

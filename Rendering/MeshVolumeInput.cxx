@@ -32,9 +32,7 @@ vtkUnstructuredGrid* MeshVolumeInput::Select(vtkUnstructuredGridBase* input, boo
 bool MeshVolumeInput::Update(vtkUnstructuredGrid* grid, bool isPiece)
 {
   const double start = RayCastSession::Now();
-  this->Changed =
-    this->Tetrahedralizer->Update(grid, this->Session.Observe("Cutting cells into tetrahedra", 0.25));
-  if (this->Changed)
+  if (this->Tetrahedralizer->Update(grid, this->Session.Observe("Cutting cells into tetrahedra", 0.25)))
   {
     this->CutMilliseconds = RayCastSession::Now() - start;
   }

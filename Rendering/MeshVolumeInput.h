@@ -33,8 +33,6 @@ public:
   vtkUnstructuredGrid* Select(vtkUnstructuredGridBase* input, bool isPiece);
   /// Cut the cells into tetrahedra where they have changed. False, with a problem: there are none.
   bool Update(vtkUnstructuredGrid* grid, bool isPiece);
-  /// Whether the last Update had to cut.
-  bool HasChanged() const { return this->Changed; }
 
   vtkTetrahedralizer* GetTetrahedra() const { return this->Tetrahedralizer; }
   /// When the tetrahedra were cut.
@@ -61,6 +59,5 @@ public:
 private:
   RayCastSession& Session;
   vtkNew<vtkTetrahedralizer> Tetrahedralizer;
-  bool Changed = false;
   double CutMilliseconds = 0;
 };

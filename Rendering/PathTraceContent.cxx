@@ -2,7 +2,6 @@
 #include "PathTraceContent.h"
 
 #include "PathTraceShown.h"
-#include "RayCastBridge.h"
 #include "RayCastSession.h"
 #include "vtkImageData.h"
 #include "vtkIsovalueList.h"
@@ -34,7 +33,7 @@ bool PathTraceContent::Find(
   {
     this->Shown = PathTraceShown::Find(session.GetRenderer());
   }
-  this->MakeKey(settings, session);
+  this->MakeKey(session);
   return true;
 }
 
@@ -101,20 +100,10 @@ void PathTraceContent::FindMedia(vtkPathTraceSettings* settings, RayCastSession&
     session.Note("No array colours the surfaces, so there is no volume around them; colour by one.");
     return;
   }
-  bool isAnyMesh = false;
   for (PathTracePiece& piece : this->Pieces)
   {
-    isAnyMesh = isAnyMesh || piece.Grid;
-    if (piece.Image)
-    {
-      piece.Medium = mode == vtkPathTraceSettings::COLOR_BY_ARRAY ? piece.Colors : piece.Scalars;
-      this->HasMedium = this->HasMedium || piece.Medium.Array;
-    }
-  }
-  if (isAnyMesh)
-  {
-    session.Note(
-      "Light passes through volumes of images and rectilinear grids; those of meshes take no part.");
+    piece.Medium = mode == vtkPathTraceSettings::COLOR_BY_ARRAY ? piece.Colors : piece.Scalars;
+    this->HasMedium = this->HasMedium || piece.Medium.Array;
   }
 }
 
@@ -137,8 +126,8 @@ bool PathTraceContent::FindSurfaces(vtkPathTraceSettings* settings, RayCastSessi
   return !this->Set.Surfaces.empty() || this->HasMedium;
 }
 
-// Surfaces of images can be exchanged by themselves; those of meshes are triangles among others.
-void PathTraceContent::MakeKey(vtkPathTraceSettings* settings, RayCastSession& session)
+// Surfaces can be exchanged by themselves; so can the arrays of meshes.
+void PathTraceContent::MakeKey(RayCastSession& session)
 {
   PathTraceKey& rest = this->Key.Rest;
   rest.Add(session.GetVolume()->GetMatrix());
@@ -150,25 +139,6 @@ void PathTraceContent::MakeKey(vtkPathTraceSettings* settings, RayCastSession& s
         piece.Image, piece.Scalars.Array, piece.Scalars.Association, piece.Scalars.Component));
       rest.Add(piece.Colors);
       rest.Add(piece.Medium);
-      continue;
-    }
-    rest.Add(static_cast<vtkObject*>(piece.Grid));
-    rest.Add(piece.Scalars);
-    rest.Add(piece.Colors);
-    rest.Add(settings->GetSmoothNormals());
-    rest.Add(settings->GetSolidBelow());
-    for (const inkray::Isosurface& surface : this->Set.Surfaces)
-    {
-      for (const double number : { surface.value, 1.0 * surface.opacity, 1.0 * surface.keepsColor,
-             1.0 * surface.color[0], 1.0 * surface.color[1], 1.0 * surface.color[2] })
-      {
-        rest.Add(number);
-      }
-    }
-    if (piece.Colors.Array)
-    {
-      rest.Add(
-        RayCastBridge::FindSurfaceFunction(settings->GetColorFunction(), session.GetVolume()->GetProperty()));
     }
   }
   for (vtkActor* const actor : this->Shown)

@@ -8,6 +8,7 @@
 
 #include <vector>
 
+class PathTraceMesh;
 class RayCastSession;
 class vtkActor;
 class vtkDataSet;
@@ -19,11 +20,13 @@ struct PathTracePiece
 {
   vtkDataSet* Image = nullptr; ///< or a rectilinear grid; null for a mesh
   vtkUnstructuredGrid* Grid = nullptr;
+  PathTraceMesh* Mesh = nullptr; ///< with the grid's tetrahedra, where there are some
   RayCastArray Scalars, Colors;
   RayCastArray Medium; ///< whose values light passes through, with the functions of the volume property
 };
 
-/// Of what the volumes and triangles of a scene are made: equal as long as they need not be made anew.
+/// Of what the volumes, meshes and triangles of a scene are made: equal as long as they need not be made
+/// anew.
 struct PathTraceContentKey
 {
   std::vector<inkray::filters::ImageVolumeKey> Images;
@@ -42,7 +45,7 @@ struct PathTraceContent
   IsosurfaceSet Set;
   std::vector<vtkActor*> Shown; ///< whose polygons belong to the scene
   bool HasMedium = false;       ///< a piece has one
-  PathTraceContentKey Key;
+  PathTraceContentKey Key;      ///< of all but meshes, whose tetrahedra are not known yet
 
   /// Find it. False, with a problem or a note: there is nothing to draw, or something cannot be.
   bool Find(const std::vector<vtkDataSet*>& inputs, vtkPathTraceSettings* settings, RayCastSession& session);
@@ -52,5 +55,5 @@ private:
     const std::vector<vtkDataSet*>& inputs, vtkPathTraceSettings* settings, RayCastSession& session);
   void FindMedia(vtkPathTraceSettings* settings, RayCastSession& session);
   bool FindSurfaces(vtkPathTraceSettings* settings, RayCastSession& session);
-  void MakeKey(vtkPathTraceSettings* settings, RayCastSession& session);
+  void MakeKey(RayCastSession& session);
 };

@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <sstream>
 #include <string>
+#include <utility>
 
 using inkray::filters::ImageVolume;
 
@@ -31,16 +32,6 @@ std::string Interval(const double range[2])
   return text.str();
 }
 
-/// How many triangles the tracer has got.
-std::int64_t Add(const PathTraceTriangles& triangles, int material, inkray::PathTracer& tracer)
-{
-  if (!triangles.Corners.empty())
-  {
-    tracer.addTriangles(triangles.GetView(material));
-  }
-  return static_cast<std::int64_t>(triangles.Corners.size() / 3);
-}
-
 } // namespace
 
 /// Plain arrays of the host are read where they are by the CPU, so they are kept.
@@ -48,7 +39,10 @@ struct PathTraceGeometry::Volume
 {
   ImageVolume Values, Colors;
   std::vector<vtkSmartPointer<vtkObject>> InUse;
-  bool HasColors = false, HasSurfaces = false, IsMedium = false;
+  bool Colored = false, HasSurfaces = false, Medium = false;
+
+  bool HasColors() const { return this->Colored; }
+  bool IsMedium() const { return this->Medium; }
 
   /// A device has copies.
   void Release()
@@ -73,8 +67,11 @@ void PathTraceGeometry::Forget()
   this->ColorTable.Forget();
   this->Functions.Forget();
   this->Volumes.clear();
-  this->NumTriangles = this->NumShown = 0;
-  this->HasTranslucentTriangles = false;
+  for (const auto& mesh : this->Meshes)
+  {
+    mesh->Forget();
+  }
+  this->NumTriangles = 0;
   this->Empty = true;
   this->Medium = false;
 }
@@ -84,29 +81,49 @@ void PathTraceGeometry::Fail(const PathTraceContent& content)
   this->Failed.Update(content.Key, [] {});
 }
 
-void PathTraceGeometry::UpdateData(
-  const PathTraceContent& content, vtkPathTraceSettings* settings, inkray::PathTracer& tracer)
+bool PathTraceGeometry::PrepareMeshes(PathTraceContent& content, bool isPiece)
+{
+  std::vector<PathTracePiece> drawn;
+  std::size_t numMeshes = 0;
+  for (PathTracePiece& piece : content.Pieces)
+  {
+    if (piece.Grid)
+    {
+      // By their place, those of the last frame: mostly they are the same.
+      if (++numMeshes > this->Meshes.size())
+      {
+        this->Meshes.push_back(std::make_unique<PathTraceMesh>(this->Session));
+      }
+      PathTraceMesh& mesh = *this->Meshes[numMeshes - 1];
+      if (!mesh.Prepare(piece, !content.Set.Surfaces.empty(), isPiece))
+      {
+        continue;
+      }
+      piece.Mesh = &mesh;
+      PathTraceKey& rest = content.Key.Rest;
+      rest.Add(static_cast<double>(numMeshes));
+      rest.Add(static_cast<double>(mesh.GetMeshMTime()));
+      rest.Add(PathTraceMesh::GetNumberOfMeshes(piece) + (piece.Medium.Array ? 0.5 : 0));
+    }
+    drawn.push_back(piece);
+  }
+  this->Meshes.resize(numMeshes);
+  content.Pieces = drawn;
+  return !drawn.empty();
+}
+
+void PathTraceGeometry::UpdateData(const PathTraceContent& content, inkray::PathTracer& tracer)
 {
   this->Data.Update(content.Key, [&] {
     this->Forget();
     tracer.clearScene();
     for (const PathTracePiece& piece : content.Pieces)
     {
-      if (piece.Image)
-      {
-        this->AddImage(piece, tracer);
-      }
-      else
-      {
-        this->AddMesh(piece, content.Set, settings, tracer);
-      }
+      piece.Image ? this->AddImage(piece, tracer)
+                  : piece.Mesh->Add(piece, this->Session.GetVolume()->GetMatrix(), tracer);
     }
     this->AddShown(content, tracer);
   });
-  if (this->HasTranslucentTriangles)
-  {
-    this->Session.Note("Isosurfaces of meshes are traced opaque, whatever their opacity.");
-  }
 }
 
 // The volume around the surfaces is one of its own where they have other values.
@@ -122,18 +139,18 @@ void PathTraceGeometry::AddImage(const PathTracePiece& piece, inkray::PathTracer
       volume.Colors.makeValues(piece.Image, piece.Colors.Array, piece.Colors.Association,
         piece.Colors.Component, piece.Scalars.Association));
     volume.InUse.emplace_back(piece.Colors.Array);
-    volume.HasColors = true;
+    volume.Colored = true;
     this->UploadMilliseconds += RayCastSession::Now() - start;
   }
   const bool isOfSurfaces = piece.Medium.Array && RayCastKey(piece.Scalars) == RayCastKey(piece.Medium);
   if (isOfSurfaces)
   {
-    volume.IsMedium = true;
+    volume.Medium = true;
   }
   else if (piece.Medium.Array)
   {
     this->AddVolume(piece.Image, piece.Medium, tracer);
-    this->Volumes.back()->IsMedium = true;
+    this->Volumes.back()->Medium = true;
   }
   if (this->Session.GetDevice() == inkray::DeviceKind::CUDA)
   {
@@ -161,25 +178,6 @@ int PathTraceGeometry::AddVolume(vtkDataSet* image, const RayCastArray& scalars,
   return number;
 }
 
-void PathTraceGeometry::AddMesh(const PathTracePiece& piece, const IsosurfaceSet& set,
-  vtkPathTraceSettings* settings, inkray::PathTracer& tracer)
-{
-  vtkVolume* const volume = this->Session.GetVolume();
-  inkray::ColorTable table;
-  if (piece.Colors.Array)
-  {
-    table = RayCastBridge::MakeSurfaceTable(settings->GetColorFunction(), volume->GetProperty());
-  }
-  for (const inkray::Isosurface& surface : set.Surfaces)
-  {
-    this->NumTriangles +=
-      Add(PathTraceTriangles::OfIsosurface(piece.Grid, piece.Scalars, surface, settings->GetSolidBelow() != 0,
-            settings->GetSmoothNormals() != 0, piece.Colors, table, volume->GetMatrix()),
-        OfIsosurfaces, tracer);
-    this->HasTranslucentTriangles = this->HasTranslucentTriangles || surface.opacity < 1;
-  }
-}
-
 void PathTraceGeometry::AddShown(const PathTraceContent& content, inkray::PathTracer& tracer)
 {
   std::vector<PathTraceTriangles> shown;
@@ -189,37 +187,68 @@ void PathTraceGeometry::AddShown(const PathTraceContent& content, inkray::PathTr
   }
   for (const PathTraceTriangles& triangles : shown)
   {
-    this->NumShown += Add(triangles, OfPolygons, tracer);
+    if (!triangles.Corners.empty())
+    {
+      tracer.addTriangles(triangles.GetView(OfPolygons));
+    }
+    this->NumTriangles += static_cast<std::int64_t>(triangles.Corners.size() / 3);
   }
-  this->NumTriangles += this->NumShown;
 }
 
-void PathTraceGeometry::UpdateIsosurfaces(
+bool PathTraceGeometry::UpdateIsosurfaces(
   const PathTraceContent& content, vtkPathTraceSettings* settings, inkray::PathTracer& tracer)
 {
-  this->LookForSurfaces(content.Set, settings->GetInputIsPiece() != 0, tracer);
+  // A mesh has surfaces of values at its points alone, so there are none without them.
   const SurfacesKey key = { content.Set, settings->GetSolidBelow() != 0 };
-  this->Surfaces.Update(key, [&] {
-    std::vector<inkray::PathSurface> surfaces(key.Set.Surfaces.size());
-    for (std::size_t i = 0; i < surfaces.size(); ++i)
-    {
-      static_cast<inkray::Isosurface&>(surfaces[i]) = key.Set.Surfaces[i];
-      surfaces[i].material = OfIsosurfaces;
-      surfaces[i].solidBelow = key.SolidBelow;
-    }
-    for (std::size_t i = 0; i < this->Volumes.size(); ++i)
-    {
-      if (this->Volumes[i]->HasSurfaces)
-      {
-        tracer.setIsosurfaces(static_cast<int>(i), surfaces);
-      }
-    }
-  });
+  const auto send = [&] { this->Surfaces.Update(key, [&] { this->SendSurfaces(key, tracer); }); };
+  if (key.Set.Surfaces.empty())
+  {
+    send();
+  }
+  if (!this->UpdateMeshArrays(content, tracer))
+  {
+    return false;
+  }
+  send();
+  this->LookForSurfaces(content, settings->GetInputIsPiece() != 0, tracer);
   this->UpdateColors(settings, tracer);
+  return true;
+}
+
+bool PathTraceGeometry::UpdateMeshArrays(const PathTraceContent& content, inkray::PathTracer& tracer)
+{
+  bool fit = true;
+  for (const PathTracePiece& piece : content.Pieces)
+  {
+    fit = (!piece.Mesh || piece.Mesh->UpdateArrays(piece, tracer)) && fit;
+  }
+  return fit;
+}
+
+void PathTraceGeometry::SendSurfaces(const SurfacesKey& key, inkray::PathTracer& tracer)
+{
+  std::vector<inkray::PathSurface> surfaces(key.Set.Surfaces.size());
+  for (std::size_t i = 0; i < surfaces.size(); ++i)
+  {
+    static_cast<inkray::Isosurface&>(surfaces[i]) = key.Set.Surfaces[i];
+    surfaces[i].material = OfIsosurfaces;
+    surfaces[i].solidBelow = key.SolidBelow;
+  }
+  for (std::size_t i = 0; i < this->Volumes.size(); ++i)
+  {
+    if (this->Volumes[i]->HasSurfaces)
+    {
+      tracer.setIsosurfaces(static_cast<int>(i), surfaces);
+    }
+  }
+  for (const auto& mesh : this->Meshes)
+  {
+    mesh->SetSurfaces(surfaces, tracer);
+  }
 }
 
 void PathTraceGeometry::LookForSurfaces(
-  const IsosurfaceSet& set, bool isPiece, const inkray::PathTracer& tracer)
+  const PathTraceContent& content, bool isPiece, const inkray::PathTracer& tracer)
 {
   double range[2] = { VTK_DOUBLE_MAX, -VTK_DOUBLE_MAX };
   std::int64_t numNonFinite = 0;
@@ -238,9 +267,17 @@ void PathTraceGeometry::LookForSurfaces(
     this->Session.Note(std::to_string(numNonFinite) +
       " values are not finite numbers (NaN or infinite); the cells that use them are left out.");
   }
+  for (const PathTracePiece& piece : content.Pieces)
+  {
+    if (piece.Mesh)
+    {
+      piece.Mesh->Note(piece, isPiece, tracer, range);
+    }
+  }
+  const IsosurfaceSet& set = content.Set;
   const bool hasRange = range[0] <= range[1];
-  const bool hasSurface = this->NumTriangles > this->NumShown || (hasRange && set.IsAnyWithin(range));
-  this->Empty = !hasSurface && this->NumShown == 0;
+  const bool hasSurface = hasRange && set.IsAnyWithin(range);
+  this->Empty = !hasSurface && this->NumTriangles == 0;
   if (!hasSurface && !isPiece && !set.Surfaces.empty())
   {
     this->Session.Note(hasRange
@@ -251,8 +288,9 @@ void PathTraceGeometry::LookForSurfaces(
 
 void PathTraceGeometry::UpdateColors(vtkPathTraceSettings* settings, inkray::PathTracer& tracer)
 {
-  if (std::none_of(
-        this->Volumes.begin(), this->Volumes.end(), [](const auto& volume) { return volume->HasColors; }))
+  const auto hasColors = [](const auto& one) { return one->HasColors(); };
+  if (std::none_of(this->Volumes.begin(), this->Volumes.end(), hasColors) &&
+    std::none_of(this->Meshes.begin(), this->Meshes.end(), hasColors))
   {
     return;
   }
@@ -266,13 +304,23 @@ void PathTraceGeometry::UpdateColors(vtkPathTraceSettings* settings, inkray::Pat
     {
       tracer.setColorTable(static_cast<int>(i), table);
     }
+    for (const auto& mesh : this->Meshes)
+    {
+      mesh->SetColorTable(table, tracer);
+    }
   });
+}
+
+bool PathTraceGeometry::IsAnyMedium() const
+{
+  const auto isMedium = [](const auto& one) { return one->IsMedium(); };
+  return std::any_of(this->Volumes.begin(), this->Volumes.end(), isMedium) ||
+    std::any_of(this->Meshes.begin(), this->Meshes.end(), isMedium);
 }
 
 void PathTraceGeometry::UpdateMedia(inkray::PathTracer& tracer)
 {
-  if (std::none_of(
-        this->Volumes.begin(), this->Volumes.end(), [](const auto& volume) { return volume->IsMedium; }))
+  if (!this->IsAnyMedium())
   {
     return;
   }
@@ -280,19 +328,28 @@ void PathTraceGeometry::UpdateMedia(inkray::PathTracer& tracer)
   PathTraceKey key;
   key.Add(static_cast<vtkObject*>(property)); // with its functions
   this->Functions.Update(key, [&] {
-    RayCastBridge::FunctionUse use;
-    use.OverUnitDistance = true; // these are images
-    const inkray::TransferFunction function =
-      RayCastBridge::MakeTransferFunction(property, this->FunctionsProblem, use);
-    this->Medium = !function.isCategorical;
+    // VTK's mappers of images and of meshes mean different things by an opacity.
+    RayCastBridge::FunctionUse ofImages, ofMeshes;
+    ofImages.OverUnitDistance = true;
+    const inkray::TransferFunction overDistance =
+      RayCastBridge::MakeTransferFunction(property, this->FunctionsProblem, ofImages);
+    const inkray::TransferFunction perLength =
+      RayCastBridge::MakeTransferFunction(property, this->FunctionsProblem, ofMeshes);
+    this->Medium = !perLength.isCategorical;
     for (std::size_t i = 0; i < this->Volumes.size(); ++i)
     {
-      if (!this->Volumes[i]->IsMedium)
+      if (this->Volumes[i]->IsMedium())
       {
-        continue;
+        this->Medium ? tracer.setTransferFunction(static_cast<int>(i), overDistance)
+                     : tracer.removeTransferFunction(static_cast<int>(i));
       }
-      this->Medium ? tracer.setTransferFunction(static_cast<int>(i), function)
-                   : tracer.removeTransferFunction(static_cast<int>(i));
+    }
+    for (const auto& mesh : this->Meshes)
+    {
+      if (mesh->IsMedium())
+      {
+        this->Medium ? mesh->SetTransferFunction(perLength, tracer) : mesh->RemoveTransferFunction(tracer);
+      }
     }
   });
   if (!this->Medium)
@@ -305,4 +362,43 @@ void PathTraceGeometry::UpdateMedia(inkray::PathTracer& tracer)
   {
     this->Session.Report(false, this->FunctionsProblem);
   }
+}
+
+std::int64_t PathTraceGeometry::GetNumberOfTets() const
+{
+  std::int64_t number = 0;
+  for (const auto& mesh : this->Meshes)
+  {
+    number += mesh->GetNumberOfTets();
+  }
+  return number;
+}
+
+void PathTraceGeometry::ForgetTimes()
+{
+  this->BrickMilliseconds = this->UploadMilliseconds = 0;
+  for (const auto& mesh : this->Meshes)
+  {
+    mesh->ForgetTimes();
+  }
+}
+
+double PathTraceGeometry::GetAdjacencyMilliseconds() const
+{
+  double all = 0;
+  for (const auto& mesh : this->Meshes)
+  {
+    all += mesh->GetAdjacencyMilliseconds();
+  }
+  return all;
+}
+
+double PathTraceGeometry::GetUploadMilliseconds() const
+{
+  double all = this->UploadMilliseconds;
+  for (const auto& mesh : this->Meshes)
+  {
+    all += mesh->GetUploadMilliseconds();
+  }
+  return all;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "PathTraceContent.h"
+#include "PathTraceMesh.h"
 #include "RayCastHeld.h"
 
 #include <cstdint>
@@ -33,10 +34,11 @@ public:
   };
 
   ///@{
-  /// The steps of a frame, in order. The picture begins anew where they send something.
-  void UpdateData(
-    const PathTraceContent& content, vtkPathTraceSettings* settings, inkray::PathTracer& tracer);
-  void UpdateIsosurfaces(
+  /// The steps of a frame, in order. The picture begins anew where they send something. False, with a
+  /// problem: there is nothing to draw. PrepareMeshes needs no tracer yet, and completes the content's key.
+  bool PrepareMeshes(PathTraceContent& content, bool isPiece);
+  void UpdateData(const PathTraceContent& content, inkray::PathTracer& tracer);
+  bool UpdateIsosurfaces(
     const PathTraceContent& content, vtkPathTraceSettings* settings, inkray::PathTracer& tracer);
   void UpdateMedia(inkray::PathTracer& tracer);
   ///@}
@@ -59,10 +61,12 @@ public:
   ///@{
   /// Figures of this scene, and times since ForgetTimes.
   std::int64_t GetNumberOfTriangles() const { return this->NumTriangles; }
+  std::int64_t GetNumberOfTets() const;
   vtkIdType GetNumberOfUpdates() const { return this->Data.GetNumberOfUpdates(); }
-  void ForgetTimes() { this->BrickMilliseconds = this->UploadMilliseconds = 0; }
+  void ForgetTimes();
   double GetBrickMilliseconds() const { return this->BrickMilliseconds; }
-  double GetUploadMilliseconds() const { return this->UploadMilliseconds; }
+  double GetAdjacencyMilliseconds() const;
+  double GetUploadMilliseconds() const;
   ///@}
 
 private:
@@ -79,10 +83,11 @@ private:
 
   void AddImage(const PathTracePiece& piece, inkray::PathTracer& tracer);
   int AddVolume(vtkDataSet* image, const RayCastArray& scalars, inkray::PathTracer& tracer);
-  void AddMesh(const PathTracePiece& piece, const IsosurfaceSet& set, vtkPathTraceSettings* settings,
-    inkray::PathTracer& tracer);
   void AddShown(const PathTraceContent& content, inkray::PathTracer& tracer);
-  void LookForSurfaces(const IsosurfaceSet& set, bool isPiece, const inkray::PathTracer& tracer);
+  bool UpdateMeshArrays(const PathTraceContent& content, inkray::PathTracer& tracer);
+  void SendSurfaces(const SurfacesKey& key, inkray::PathTracer& tracer);
+  void LookForSurfaces(const PathTraceContent& content, bool isPiece, const inkray::PathTracer& tracer);
+  bool IsAnyMedium() const;
   void UpdateColors(vtkPathTraceSettings* settings, inkray::PathTracer& tracer);
 
   RayCastSession& Session;
@@ -93,10 +98,9 @@ private:
   RayCastHeld<PathTraceContentKey> Failed; // what a CUDA device failed for
 
   std::vector<std::unique_ptr<Volume>> Volumes;
-  std::int64_t NumTriangles = 0;
-  std::int64_t NumShown = 0; // of these, polygons of the view
-  bool HasTranslucentTriangles = false;
-  bool Empty = true; // but for media
+  std::vector<std::unique_ptr<PathTraceMesh>> Meshes; // of the content, in its order, drawn or not
+  std::int64_t NumTriangles = 0;                      // polygons of the view
+  bool Empty = true;                                  // but for media
   bool Medium = false;
   std::string FunctionsProblem;
   double BrickMilliseconds = 0;

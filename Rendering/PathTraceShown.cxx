@@ -176,8 +176,7 @@ void PathTraceShown::AddTo(vtkActor* actor, std::vector<PathTraceTriangles>& all
     {
       part.Color[c] = static_cast<float>((color ? color : property->GetDiffuseColor())[c]);
     }
-    part.Add(
-      triangles->GetOutput(), actor->GetMatrix(), property->GetInterpolation() != VTK_FLAT, onCells, false);
+    part.Add(triangles->GetOutput(), actor->GetMatrix(), property->GetInterpolation() != VTK_FLAT, onCells);
     all.push_back(std::move(part));
   });
 }

@@ -75,13 +75,19 @@ void vtkIsosurfacePathTraceMapper::Render(vtkRenderer* renderer, vtkVolume* volu
   Internals& internal = *this->Internal;
   vtkPathTraceSettings* const settings = internal.Settings;
   PathTraceContent content;
-  const auto check = [&] { return content.Find(this->GetDataSets(), settings, internal.Session); };
+  const auto check = [&] {
+    return content.Find(this->GetDataSets(), settings, internal.Session) &&
+      internal.Geometry.PrepareMeshes(content, settings->GetInputIsPiece() != 0);
+  };
   const auto draw = [&] {
     internal.Session.PrepareCaster(internal.Tracer, settings->GetDevice(),
       internal.Geometry.HasFailed(content), [&internal] { internal.Release(); });
     inkray::PathTracer& tracer = *internal.Tracer;
-    internal.Geometry.UpdateData(content, settings, tracer);
-    internal.Geometry.UpdateIsosurfaces(content, settings, tracer);
+    internal.Geometry.UpdateData(content, tracer);
+    if (!internal.Geometry.UpdateIsosurfaces(content, settings, tracer))
+    {
+      return;
+    }
     internal.Geometry.UpdateMedia(tracer);
     if (!internal.Geometry.IsEmpty())
     {
@@ -206,11 +212,13 @@ vtkRayCastReport* vtkIsosurfacePathTraceMapper::GetReport()
   report->AddCount("samples", frame.GetNumberOfSamples());
   report->AddCount("new samples", frame.GetNumberOfNewSamples());
   report->AddRow("bricks", geometry.GetBrickMilliseconds(), "ms");
+  report->AddRow("adjacency", geometry.GetAdjacencyMilliseconds(), "ms");
   report->AddRow("upload", geometry.GetUploadMilliseconds(), "ms");
   report->AddRow("rebuild", frame.GetTimings().rebuild, "ms");
   report->AddRow("trace", frame.GetTimings().trace, "ms");
   internal.Session.AddFrameRows(report, frame.GetMemory().frame);
   report->AddBytes("scene memory", frame.GetMemory().scene);
+  report->AddCount("tetrahedra", internal.Session.HasDrawn() ? geometry.GetNumberOfTets() : 0);
   report->AddCount("triangles", internal.Session.HasDrawn() ? geometry.GetNumberOfTriangles() : 0);
   report->AddCount("left out", frame.GetStatistics().leftOut);
   report->AddCount("scene uploads", geometry.GetNumberOfUpdates());

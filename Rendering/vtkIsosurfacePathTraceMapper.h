@@ -16,8 +16,10 @@
  *
  * The data sets of a scene share light and shadows: the input, and those of AddDataSet. With
  * vtkPathTraceSettings::IncludeSurfaces the opaque polygons in the renderer belong to it. Translucent
- * isosurfaces of images let a share of the paths through; those of meshes are drawn opaque, which a note
- * says.
+ * isosurfaces let a share of the paths through. Those of an unstructured grid, whose cells vtkTetrahedralizer
+ * cuts into tetrahedra, are of values at the points: values of cells, also those that colour surfaces, are
+ * averaged there. A scene has inkray::PathTracer::maxVolumes images and maxMeshes grids at most; with a
+ * volume (vtkPathTraceSettings::IncludeVolume) of another array than its surfaces, a data set counts twice.
  *
  * Arrays are chosen as in vtkIsosurfaceRayCastMapper. The volume property gives the colour function and
  * nothing else. Cropping, clipping planes and hardware selection are not supported: what is cut elsewhere is
@@ -94,14 +96,15 @@ public:
    * - "device", "fallback reason": as GetDeviceName and GetFallbackReason
    * - "problem" and "note": any number of them, each a sentence
    * - "samples": of each pixel of the picture; "new samples", of them in this frame
-   * - in ms: "bricks" and "upload", 0 where the volumes had not changed; "rebuild" (trees of isosurfaces and
+   * - in ms: "bricks", "adjacency" (cells cut into tetrahedra, and their neighbours) and "upload", 0 where
+   *   the data had not changed; "rebuild" (trees of isosurfaces and
    *   triangles), "trace" (all new samples), "present" (picture to the window), "frame" (the whole of Render)
    * - in %: "share of the view", that Render has of the time in which the renderer drew everything
    * - in MiB on the device (on the CPU: in memory, without arrays that are used in place): "scene memory",
    *   "frame memory"
-   * - "triangles" of meshes and of surfaces in the view, "left out" (degenerate, or not finite)
-   * - how often data went to the device since this mapper was made: "scene uploads" (volumes and triangles),
-   *   "sky uploads"
+   * - "tetrahedra" of meshes; "triangles" of surfaces in the view, "left out" (degenerate, or not finite)
+   * - how often data went to the device since this mapper was made: "scene uploads" (images, meshes,
+   * triangles), "sky uploads"
    * - in pixels: "image width", "image height"
    *
    * The object is the mapper's own and changes with the next call.

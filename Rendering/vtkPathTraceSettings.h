@@ -162,9 +162,10 @@ public:
   /**
    * Let light pass through the volume that the surfaces are in, which emits and absorbs it as in direct
    * volume rendering: the colour and opacity functions of the volume property, of which the latter
-   * holds over ScalarOpacityUnitDistance, of the array that colours the surfaces. It is in front of what lies
-   * behind, gives surfaces of its light, and casts shadows; it scatters none. Images and rectilinear grids
-   * have one where an array colours the surfaces. Off by default.
+   * holds over ScalarOpacityUnitDistance, of the array that colours the surfaces: what that length stops in
+   * images, and in unstructured grids attenuation times it, as VTK's mappers of each have it. The volume is
+   * in front of what lies behind, gives surfaces of its light, and casts shadows; it scatters none. It is
+   * there where an array colours the surfaces. Off by default.
    */
   vtkSetMacro(IncludeVolume, vtkTypeBool);
   vtkGetMacro(IncludeVolume, vtkTypeBool);

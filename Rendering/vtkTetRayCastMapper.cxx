@@ -136,10 +136,6 @@ void vtkTetRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
     {
       return false;
     }
-    if (now.Input.HasChanged())
-    {
-      now.Surfaces.ForgetAverages();
-    }
     return now.Surfaces.Average(now.Session, now.Input.GetTetrahedra(), frame);
   };
   const auto draw = [this, &frame] {

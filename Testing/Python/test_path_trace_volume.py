@@ -52,15 +52,31 @@ ball.ColorArrayName = [None, '']
 t.save(t.image(view), 'path_trace_volume_ball')
 expect_change(lambda: None, lambda: setattr(ball, 'Visibility', 0), 'a ball in it')
 
-# In one colour there are no functions, and meshes have no volume: notes.
+# In one colour there are no functions: a note.
 simple.ColorBy(display, None)
 display.Isovalues = [130.0]
 t.image(view)
 check('No array colours the surfaces' in path.rows(display)['note'], 'one colour: %s' % path.rows(display).get('note'))
 simple.Hide(wavelet, view)
-mesh = simple.Show(t.wavelet_tets(4), view)
+
+# The volume of a mesh is that of Volume (Ray Cast), which has the same functions.
+tets = t.wavelet_tets(8)
+mesh = t.show(tets, view)
+simple.ColorBy(mesh, ('POINTS', 'RTData'))
+mesh.ScalarOpacityUnitDistance = 8.0
+cast = t.image(view)
+t.save(cast, 'path_trace_volume_mesh_cast')
 mesh.SetRepresentationType(path.TYPE)
-mesh.PathTraceSamples, mesh.PathTraceIncludeVolume = 2, 1
-t.image(view)
-check('those of meshes take no part' in path.rows(mesh)['note'], 'a mesh: %s' % path.rows(mesh).get('note'))
+mesh.PathTraceSamples, mesh.PathTraceLight, mesh.PathTraceIncludeVolume, mesh.Isovalues = 4, 'Sky', 1, []
+with t.Messages() as said:
+    fog = t.image(view)
+t.save(fog, 'path_trace_volume_mesh')
+check(said.text() == '' and path.rows(mesh).get('note', '') == '', 'a mesh: %s %s' % (said.text(), path.rows(mesh).get('note')))
+check(t.lit(fog) > 0.2 and t.difference(fog, cast)[0] < 0.01, 'as the ray caster of meshes draws it (mean difference %.4f)' % t.difference(fog, cast)[0])
+mesh.Isovalues = [180.0]
+check(t.difference(t.image(view), fog)[0] > 0.005, 'a surface in it (%.4f)' % t.difference(t.image(view), fog)[0])
+mesh.PathTraceIncludeVolume = 0
+alone = t.image(view)
+t.save(alone, 'path_trace_volume_mesh_surface')
+check(t.difference(alone, fog)[0] > 0.005, 'the surface alone')
 check.done()

@@ -17,7 +17,7 @@ foreach(picture IN ITEMS CellsLinear CellsHigherOrder
     MeshSurfaces
     Isosurface IsosurfaceParallel IsosurfaceCameraInside IsosurfaceTranslucent IsosurfaceAmongBalls IsosurfaceTranslucentAmongBalls
     IsosurfaceSpecular IsosurfaceMissingValues IsosurfaceDirection IsosurfaceFacets IsosurfaceUneven
-    PathTrace PathTraceGlass PathTraceMesh PathTraceVolume)
+    PathTrace PathTraceGlass PathTraceMesh PathTraceVolume PathTraceMeshVolume)
   inkray_add_device_tests(Image.${picture}
     COMMAND $<TARGET_FILE:ImageTests> ${picture} -V "${PROJECT_SOURCE_DIR}/Testing/Baselines/${picture}.png" -T "${CMAKE_BINARY_DIR}/Testing/Temporary/{device}"
     LABELS image TIMEOUT 60)

@@ -2,6 +2,7 @@
 // Isosurfaces of images with the mapper alone, in VTK's own windows.
 #include "ImageTest.h"
 
+#include "vtkAppendFilter.h"
 #include "vtkColorTransferFunction.h"
 #include "vtkDoubleArray.h"
 #include "vtkFloatArray.h"
@@ -11,6 +12,7 @@
 #include "vtkPointData.h"
 #include "vtkRectilinearGrid.h"
 #include "vtkRenderer.h"
+#include "vtkUnstructuredGrid.h"
 #include "vtkVolume.h"
 #include "vtkVolumeCollection.h"
 #include "vtkVolumeProperty.h"
@@ -175,39 +177,26 @@ void TracedGlass(Canvas& canvas)
   canvas.LookFrom(2.4, -3.8, 2.4, 1.4);
 }
 
-/// Triangles of a mesh, of plastic, in the light of a lamp.
+vtkSmartPointer<vtkUnstructuredGrid> VoxelsOf(vtkImageData* image)
+{
+  vtkNew<vtkAppendFilter> voxels;
+  voxels->SetInputData(image);
+  voxels->Update();
+  return voxels->GetOutput();
+}
+
+/// A mesh, of plastic, in the light of a lamp.
 void TracedMesh(Canvas& canvas)
 {
-  vtkSmartPointer<vtkImageData> image = MakeGyroid();
-  vtkNew<vtkUnstructuredGrid> mesh;
-  vtkNew<vtkPoints> points;
-  for (vtkIdType i = 0; i < image->GetNumberOfPoints(); ++i)
-  {
-    points->InsertNextPoint(image->GetPoint(i));
-  }
-  mesh->SetPoints(points);
-  mesh->GetPointData()->SetScalars(image->GetPointData()->GetScalars());
-  vtkNew<vtkIdList> corners;
-  for (vtkIdType i = 0; i < image->GetNumberOfCells(); ++i)
-  {
-    image->GetCellPoints(i, corners);
-    mesh->InsertNextCell(VTK_VOXEL, corners);
-  }
-  vtkPathTraceSettings* const settings = canvas.AddTraced(mesh, 0.3);
+  vtkPathTraceSettings* const settings = canvas.AddTraced(VoxelsOf(MakeGyroid()), 0.3);
   settings->SetMaterial(vtkPathTraceSettings::PLASTIC);
   settings->SetLight(vtkPathTraceSettings::LIGHTS);
   canvas.LookFrom(2.4, -3.8, 2.4, 1.4);
 }
 
-/// In a volume that glows where values are low, with a ball that takes no part.
-void TracedVolume(Canvas& canvas)
+/// The functions of a volume that glows where values are low.
+void GlowWhereLow(Canvas& canvas)
 {
-  canvas.AddBall(0.5, -0.5, 0.2, 0.35, 0.2, 0.9, 0.2);
-  vtkPathTraceSettings* const settings = canvas.AddTraced(MakeGyroid(), 0.9);
-  settings->SetColorModeToIsovalue();
-  settings->IncludeVolumeOn();
-  settings->SetSamplesPerPixel(8);
-  settings->SetBounces(2);
   auto* const volume = vtkVolume::SafeDownCast(canvas.Renderer->GetVolumes()->GetItemAsObject(0));
   vtkColorTransferFunction* const colors = volume->GetProperty()->GetRGBTransferFunction();
   colors->AddRGBPoint(-1.5, 0.2, 0.5, 1);
@@ -218,6 +207,30 @@ void TracedVolume(Canvas& canvas)
   opacities->AddPoint(-0.5, 0.2);
   opacities->AddPoint(0.5, 0.05);
   volume->GetProperty()->SetScalarOpacityUnitDistance(0.5);
+}
+
+/// In a volume, with a ball that takes no part.
+void TracedVolume(Canvas& canvas)
+{
+  canvas.AddBall(0.5, -0.5, 0.2, 0.35, 0.2, 0.9, 0.2);
+  vtkPathTraceSettings* const settings = canvas.AddTraced(MakeGyroid(), 0.9);
+  settings->SetColorModeToIsovalue();
+  settings->IncludeVolumeOn();
+  settings->SetSamplesPerPixel(8);
+  settings->SetBounces(2);
+  GlowWhereLow(canvas);
+  canvas.LookFrom(2.4, -3.8, 2.4, 1.4);
+}
+
+/// A mesh in its volume.
+void TracedMeshVolume(Canvas& canvas)
+{
+  vtkPathTraceSettings* const settings = canvas.AddTraced(VoxelsOf(MakeGyroid()), 0.9);
+  settings->SetColorModeToIsovalue();
+  settings->IncludeVolumeOn();
+  settings->SetSamplesPerPixel(8);
+  settings->SetBounces(2);
+  GlowWhereLow(canvas);
   canvas.LookFrom(2.4, -3.8, 2.4, 1.4);
 }
 
@@ -233,5 +246,5 @@ std::vector<ImageTest> IsosurfaceImageTests()
     { "IsosurfaceDirection", 240, 200, Direction }, { "IsosurfaceFacets", 240, 200, Facets },
     { "IsosurfaceUneven", 240, 200, Uneven }, { "PathTrace", 240, 200, Traced },
     { "PathTraceGlass", 240, 200, TracedGlass }, { "PathTraceMesh", 240, 200, TracedMesh },
-    { "PathTraceVolume", 240, 200, TracedVolume } };
+    { "PathTraceVolume", 240, 200, TracedVolume }, { "PathTraceMeshVolume", 160, 130, TracedMeshVolume } };
 }

@@ -33,6 +33,12 @@ public:
   const TetMeshReport& report() const { return mesh_.report; }
 
   void setValues(Backend& backend, const Field& values);
+  MeshValueReport valueReport() const
+  {
+    return values_.isSet
+      ? MeshValueReport{ { values_.range.low, values_.range.high }, values_.range.notFinite }
+      : MeshValueReport();
+  }
   void setColorValues(Backend& backend, const Field& values);
   void setColorTable(const ColorTable& table) { colorTable_ = table; }
   void setSurfaces(const std::vector<PathSurface>& surfaces)

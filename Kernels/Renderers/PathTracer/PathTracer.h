@@ -59,6 +59,13 @@ struct PathTriangles
   std::int32_t material = 0; ///< place in setMaterials
 };
 
+/// The values of a mesh, over all its points or tets.
+struct MeshValueReport
+{
+  double range[2] = { 0, -1 };   ///< lowest and highest finite value; range[0] > range[1] when there is none
+  std::int64_t numNonFinite = 0; ///< NaN or infinite
+};
+
 /// What tests and benchmarks choose about how samples are made; the picture is the same with all of it.
 struct PathMethodOptions
 {
@@ -192,6 +199,8 @@ public:
   /// InvalidInput where the mesh has isosurfaces, for an array that does not fit, and for a mesh that is not
   /// there.
   virtual void setMeshValues(int mesh, const Field& values) = 0;
+  /// Of the last values; none yet: an empty range.
+  virtual MeshValueReport meshValueReport(int mesh) const = 0;
   /// As setIsosurfaces does for volumes; and InvalidInput for a mesh without values at its points.
   virtual void setMeshIsosurfaces(int mesh, const std::vector<PathSurface>& surfaces) = 0;
   /// Make the mesh a medium, as setTransferFunction does a volume: values are linear in each tet, or one for

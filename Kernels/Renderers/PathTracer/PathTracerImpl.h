@@ -86,6 +86,7 @@ public:
     this->restart();
     source_.setMeshValues(backend_, mesh, values);
   }
+  MeshValueReport meshValueReport(int mesh) const override { return source_.mesh(mesh).valueReport(); }
   void setMeshIsosurfaces(int mesh, const std::vector<PathSurface>& surfaces) override
   {
     source_.setMeshIsosurfaces(mesh, surfaces);

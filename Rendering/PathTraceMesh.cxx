@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "PathTraceMesh.h"
+
+#include "PathTraceContent.h"
+#include "RayCastSession.h"
+#include "Renderers/PathTracer/PathTracer.h"
+#include "vtkMatrix4x4.h"
+#include "vtkPoints.h"
+#include "vtkSMPTools.h"
+#include "vtkUnstructuredGrid.h"
+
+#include <algorithm>
+
+namespace
+{
+
+/// The points of a mesh, moved by a matrix; `at(i, xyz)` gives a point.
+template <class PointAt>
+std::vector<double> Move(std::int64_t numPoints, vtkMatrix4x4* matrix, const PointAt& at)
+{
+  std::vector<double> moved(3 * static_cast<std::size_t>(numPoints));
+  const double* const m = matrix->GetData();
+  vtkSMPTools::For(0, numPoints, [&](vtkIdType begin, vtkIdType end) {
+    for (vtkIdType i = begin; i < end; ++i)
+    {
+      double p[3];
+      at(i, p);
+      for (int row = 0; row < 3; ++row)
+      {
+        moved[3 * i + row] =
+          m[4 * row] * p[0] + m[4 * row + 1] * p[1] + m[4 * row + 2] * p[2] + m[4 * row + 3];
+      }
+    }
+  });
+  return moved;
+}
+
+std::vector<double> MoveToWorld(
+  const inkray::TetMeshInput& mesh, vtkMatrix4x4* toWorld, vtkUnstructuredGrid* grid)
+{
+  const auto of = [&](const auto* points) {
+    return Move(mesh.numPoints, toWorld,
+      [points](vtkIdType i, double(&xyz)[3]) { std::copy_n(points + 3 * i, 3, xyz); });
+  };
+  if (mesh.pointMemory != inkray::MemorySpace::Host)
+  {
+    grid->GetPoint(0); // brings them to the host before threads ask
+    return Move(mesh.numPoints, toWorld, [grid](vtkIdType i, double(&xyz)[3]) { grid->GetPoint(i, xyz); });
+  }
+  return mesh.pointType == inkray::ValueType::Float64 ? of(static_cast<const double*>(mesh.points))
+                                                      : of(static_cast<const float*>(mesh.points));
+}
+
+bool AreSame(const RayCastArray& a, const RayCastArray& b)
+{
+  return a.Array && b.Array && RayCastKey(a) == RayCastKey(b);
+}
+
+} // namespace
+
+PathTraceMesh::PathTraceMesh(RayCastSession& session)
+  : Session(session)
+{
+}
+
+bool PathTraceMesh::Prepare(PathTracePiece& piece, bool hasSurfaces, bool isPiece)
+{
+  if (!this->Input.Update(piece.Grid, isPiece))
+  {
+    return false;
+  }
+  if (!hasSurfaces)
+  {
+    // Nothing is seen but the volume.
+    piece.Scalars = piece.Medium.Array ? piece.Medium : piece.Scalars;
+    piece.Colors = RayCastArray();
+    return true;
+  }
+  const RayCastArray scalars = piece.Scalars;
+  const bool isMedium = AreSame(scalars, piece.Medium);
+  vtkTetrahedralizer* const tetrahedra = this->Input.GetTetrahedra();
+  if (!this->Averages.Replace(piece.Scalars, tetrahedra, this->Session) ||
+    !this->ColorAverages.Replace(piece.Colors, tetrahedra, this->Session))
+  {
+    return false;
+  }
+  if (piece.Scalars.Array != scalars.Array)
+  {
+    MeshPointAverages::Note(scalars, isMedium, this->Session);
+    piece.Medium = isMedium ? piece.Scalars : piece.Medium;
+  }
+  return true;
+}
+
+int PathTraceMesh::GetNumberOfMeshes(const PathTracePiece& piece)
+{
+  return piece.Medium.Array && !AreSame(piece.Scalars, piece.Medium) ? 2 : 1;
+}
+
+void PathTraceMesh::Add(const PathTracePiece& piece, vtkMatrix4x4* toWorld, inkray::PathTracer& tracer)
+{
+  const double start = RayCastSession::Now();
+  inkray::TetMeshInput mesh = this->Input.GetTetrahedra()->GetMesh();
+  std::vector<double> moved;
+  if (!toWorld->IsIdentity())
+  {
+    moved = MoveToWorld(mesh, toWorld, piece.Grid);
+    mesh.points = moved.data();
+    mesh.pointType = inkray::ValueType::Float64;
+    mesh.pointMemory = inkray::MemorySpace::Host;
+  }
+  this->IsMirrored = toWorld->Determinant() < 0;
+  const inkray::WorkObserver observer = this->Session.Observe("Finding neighbours of tetrahedra", 0.7);
+  this->Number = tracer.addMesh(mesh, observer);
+  this->NumTets = tracer.meshReport(this->Number).numTets;
+  if (piece.Medium.Array)
+  {
+    this->MediumNumber = GetNumberOfMeshes(piece) == 1 ? this->Number : tracer.addMesh(mesh, observer);
+  }
+  this->AddMilliseconds += RayCastSession::Now() - start;
+}
+
+template <class Take>
+bool PathTraceMesh::Send(RayCastHeld<RayCastKey>& held, const RayCastArray& array, const Take& take)
+{
+  if (held && held.Get() == RayCastKey(array))
+  {
+    return true;
+  }
+  const double start = RayCastSession::Now();
+  inkray::Field values;
+  if (!this->Input.GetValues(array, values))
+  {
+    held.Forget();
+    return false;
+  }
+  held.Update(RayCastKey(array), [&] { take(values); });
+  this->UploadMilliseconds += RayCastSession::Now() - start;
+  return true;
+}
+
+bool PathTraceMesh::UpdateArrays(const PathTracePiece& piece, inkray::PathTracer& tracer)
+{
+  if (!this->Send(this->Values, piece.Scalars,
+        [&](const inkray::Field& values) { tracer.setMeshValues(this->Number, values); }))
+  {
+    return false;
+  }
+  if (this->IsMedium() && this->MediumNumber != this->Number &&
+    !this->Send(this->MediumValues, piece.Medium,
+      [&](const inkray::Field& values) { tracer.setMeshValues(this->MediumNumber, values); }))
+  {
+    return false;
+  }
+  if (piece.Colors.Array)
+  {
+    return this->Send(this->Colors, piece.Colors,
+      [&](const inkray::Field& values) { tracer.setMeshColorValues(this->Number, values); });
+  }
+  if (this->Colors)
+  {
+    tracer.setMeshColorValues(this->Number, {});
+    this->Colors.Forget();
+  }
+  return true;
+}
+
+void PathTraceMesh::SetSurfaces(
+  const std::vector<inkray::PathSurface>& surfaces, inkray::PathTracer& tracer) const
+{
+  if (this->Number >= 0)
+  {
+    tracer.setMeshIsosurfaces(this->Number, surfaces);
+  }
+}
+
+void PathTraceMesh::SetColorTable(const inkray::ColorTable& table, inkray::PathTracer& tracer) const
+{
+  if (this->Number >= 0)
+  {
+    tracer.setMeshColorTable(this->Number, table);
+  }
+}
+
+void PathTraceMesh::SetTransferFunction(
+  const inkray::TransferFunction& function, inkray::PathTracer& tracer) const
+{
+  tracer.setMeshTransferFunction(this->MediumNumber, function);
+}
+
+void PathTraceMesh::RemoveTransferFunction(inkray::PathTracer& tracer) const
+{
+  tracer.removeMeshTransferFunction(this->MediumNumber);
+}
+
+void PathTraceMesh::Note(
+  const PathTracePiece& piece, bool isPiece, const inkray::PathTracer& tracer, double (&range)[2])
+{
+  inkray::TetMeshReport report = tracer.meshReport(this->Number);
+  if (this->IsMirrored)
+  {
+    report.inverted = std::max<std::int64_t>(0, report.numTets - report.zeroVolume - report.inverted);
+  }
+  this->Input.NoteMesh(report, isPiece);
+  const auto note = [&](int number, const RayCastArray& array) {
+    const inkray::MeshValueReport values = tracer.meshValueReport(number);
+    const bool hasValues = this->Input.CheckValues(array, values.range, values.numNonFinite, "are left out.");
+    if (hasValues && number == this->Number)
+    {
+      range[0] = std::min(range[0], values.range[0]);
+      range[1] = std::max(range[1], values.range[1]);
+    }
+  };
+  note(this->Number, piece.Scalars);
+  if (this->IsMedium() && this->MediumNumber != this->Number)
+  {
+    note(this->MediumNumber, piece.Medium);
+  }
+}
+
+void PathTraceMesh::Forget()
+{
+  this->Number = this->MediumNumber = -1;
+  this->NumTets = 0;
+  this->Values.Forget();
+  this->MediumValues.Forget();
+  this->Colors.Forget();
+}
+
+void PathTraceMesh::ForgetTimes()
+{
+  this->Input.ForgetTimes();
+  this->AddMilliseconds = this->UploadMilliseconds = 0;
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "MeshPointAverages.h"
+#include "MeshVolumeInput.h"
+#include "RayCastHeld.h"
+
+#include <cstdint>
+#include <vector>
+
+class RayCastSession;
+class vtkMatrix4x4;
+struct PathTracePiece;
+namespace inkray
+{
+struct ColorTable;
+struct PathSurface;
+struct TransferFunction;
+class PathTracer;
+} // namespace inkray
+
+/// An unstructured grid of a path traced scene: its tetrahedra, and what a path tracer has of it from frame
+/// to frame. Where surfaces and the volume around them are of different arrays, the tracer has it twice.
+class PathTraceMesh
+{
+public:
+  explicit PathTraceMesh(RayCastSession& session);
+
+  /// Cut the grid into tetrahedra, and have `piece` name the arrays that are drawn of them: values of cells
+  /// are averaged at the points where surfaces need them there. False, with a problem: there is nothing to
+  /// draw.
+  bool Prepare(PathTracePiece& piece, bool hasSurfaces, bool isPiece);
+  /// When the tetrahedra were cut.
+  vtkMTimeType GetMeshMTime() const { return this->Input.GetMeshMTime(); }
+
+  /// How many meshes of a tracer the piece is: 2 where its volume is of another array than its surfaces.
+  static int GetNumberOfMeshes(const PathTracePiece& piece);
+  /// Hand the tetrahedra to a tracer that has none of them, by the matrix to the world's coordinates.
+  void Add(const PathTracePiece& piece, vtkMatrix4x4* toWorld, inkray::PathTracer& tracer);
+  /// Send the arrays that have changed. False, with a problem: one does not fit.
+  bool UpdateArrays(const PathTracePiece& piece, inkray::PathTracer& tracer);
+  ///@{
+  /// After these; they do nothing where the tracer has none of the mesh.
+  void SetSurfaces(const std::vector<inkray::PathSurface>& surfaces, inkray::PathTracer& tracer) const;
+  void SetColorTable(const inkray::ColorTable& table, inkray::PathTracer& tracer) const;
+  bool HasColors() const { return static_cast<bool>(this->Colors); }
+  bool IsMedium() const { return this->MediumNumber >= 0; }
+  void SetTransferFunction(const inkray::TransferFunction& function, inkray::PathTracer& tracer) const;
+  void RemoveTransferFunction(inkray::PathTracer& tracer) const;
+  /// Say what there is to say of the mesh and its values, and widen `range` by that of the surfaces' values.
+  void Note(const PathTracePiece& piece, bool isPiece, const inkray::PathTracer& tracer, double (&range)[2]);
+  ///@}
+
+  /// A tracer has none of it.
+  void Forget();
+
+  ///@{
+  /// Tetrahedra that the tracer has, and times since ForgetTimes.
+  std::int64_t GetNumberOfTets() const { return this->NumTets; }
+  void ForgetTimes();
+  double GetAdjacencyMilliseconds() const { return this->Input.GetCutMilliseconds() + this->AddMilliseconds; }
+  double GetUploadMilliseconds() const { return this->UploadMilliseconds; }
+  ///@}
+
+private:
+  template <class Take>
+  bool Send(RayCastHeld<RayCastKey>& held, const RayCastArray& array, const Take& take);
+
+  RayCastSession& Session;
+  MeshVolumeInput Input{ Session };
+  MeshPointAverages Averages, ColorAverages;
+
+  int Number = -1, MediumNumber = -1; // of the tracer's meshes
+  bool IsMirrored = false;
+  std::int64_t NumTets = 0;
+  RayCastHeld<RayCastKey> Values, MediumValues, Colors; // these are what the tracer holds
+  double AddMilliseconds = 0;
+  double UploadMilliseconds = 0;
+};
