@@ -8,7 +8,8 @@ struct FailingDevice
 {
   /// Where memory runs out: "create", "setVolume", "setColorValues", "setColorTable", "setIsosurfaces",
   /// "render" (of images of more than Pixels), "hits" (a render that wants them), "statistics"; "setMesh",
-  /// "setScalars", "setTransferFunction" of tetrahedra. Empty: nowhere.
+  /// "setScalars", "setTransferFunction" of tetrahedra; "addVolume" and whatever else a path tracer takes
+  /// memory for. Empty: nowhere.
   static inline std::string Fails;
   static inline long Pixels = 0;
   static inline int Made = 0; ///< ray casters, so far

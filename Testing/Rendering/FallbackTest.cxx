@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Both mappers on a device whose memory runs out: one message that says how much, the CPU's picture, and the
+// The mappers on a device whose memory runs out: one message that says how much, the CPU's picture, and the
 // device again for another input.
 #include "FailingDevice.h"
 #include "IsosurfaceScene.h"
+#include "PathTraceScene.h"
 #include "Scene.h"
 #include "vtkHardwareSelector.h"
+#include "vtkPiecewiseFunction.h"
 #include "vtkPointData.h"
 #include "vtkSelection.h"
+#include "vtkVolumeProperty.h"
 
 #include <gtest/gtest.h>
 
@@ -166,6 +169,51 @@ TEST_F(Fallback, SelectionAndProbes)
   EXPECT_TRUE(scene.Mapper->ProbePixel(32, 32));
   EXPECT_EQ(scene.Mapper->GetProbedValue(), value);
   EXPECT_EQ(messages.Said.size(), 1u);
+}
+
+TEST_F(Fallback, PathsWhereverMemoryRunsOut)
+{
+  // An image and a mesh in their volumes, with surfaces that an array colours, before a wall.
+  for (const char* where : { "create", "addVolume", "setColorValues", "setColorTable", "setIsosurfaces",
+         "setTransferFunction", "addMesh", "setMeshValues", "setMeshColorValues", "setMeshColorTable",
+         "setMeshIsosurfaces", "setMeshTransferFunction", "addTriangles", "setEnvironment", "render" })
+  {
+    SCOPED_TRACE(where);
+    PathTraceScene scene(height);
+    scene.Paths->GetIsovalues()->SetValue(0, 0.25);
+    scene.Paths->SetColorModeToArray();
+    scene.Paths->SelectColorArray(vtkDataObject::FIELD_ASSOCIATION_POINTS, "f");
+    scene.Paths->SetOpacity(0.5);
+    scene.Paths->IncludeVolumeOn();
+    scene.Paths->IncludeSurfacesOn();
+    scene.Volume->GetProperty()->GetScalarOpacity()->AddPoint(0, 0.3);
+    const double origin[3] = { -1, -1, -0.9 }, right[3] = { 1, -1, -0.9 }, up[3] = { -1, 1, -0.9 };
+    scene.Renderer->AddActor(MakeQuad(origin, right, up, 1, 0, 0));
+    vtkSmartPointer<vtkUnstructuredGrid> cube = MakeCube(2);
+    scene.Tracer->AddDataSet(cube);
+    scene.Paths->SetDeviceToCPU();
+    const auto whole = scene.Picture();
+    ASSERT_GT(LargestDifference(whole, std::vector<float>(whole.size(), 0.0f)), 0.2f);
+
+    Messages messages(scene.Tracer);
+    FailingDevice::Fails = where;
+    FailingDevice::Made = 0;
+    scene.Paths->SetDeviceToAuto();
+    EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0.0f);
+    EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0.0f);
+    expectOneMessage(messages);
+    EXPECT_TRUE(contains(scene.Tracer->GetDeviceName(), "CPU"));
+    EXPECT_TRUE(contains(scene.Tracer->GetFallbackReason(), "200.0 MiB"));
+    EXPECT_EQ(FailingDevice::Made, std::string(where) == "create" ? 0 : 1) << "not in every frame";
+
+    // Another mesh may fit; it is the same.
+    FailingDevice::Fails.clear();
+    cube->GetPoints()->Modified();
+    EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0.0f);
+    EXPECT_STREQ(scene.Tracer->GetDeviceName(), "failing device");
+    EXPECT_STREQ(scene.Tracer->GetFallbackReason(), "");
+    EXPECT_EQ(messages.Said.size(), 1u);
+  }
 }
 
 TEST_F(Fallback, TetrahedraWhereverMemoryRunsOut)
