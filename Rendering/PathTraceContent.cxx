@@ -29,6 +29,14 @@ bool PathTraceContent::Find(
   {
     return false;
   }
+  if (this->Set.Surfaces.empty())
+  {
+    for (PathTracePiece& piece : this->Pieces) // nothing is seen but volumes
+    {
+      piece.Scalars = piece.Medium.Array ? piece.Medium : piece.Scalars;
+      piece.Colors = RayCastArray();
+    }
+  }
   if (settings->GetIncludeSurfaces())
   {
     this->Shown = PathTraceShown::Find(session.GetRenderer());
@@ -103,6 +111,14 @@ void PathTraceContent::FindMedia(vtkPathTraceSettings* settings, RayCastSession&
   for (PathTracePiece& piece : this->Pieces)
   {
     piece.Medium = mode == vtkPathTraceSettings::COLOR_BY_ARRAY ? piece.Colors : piece.Scalars;
+    const std::string problem = piece.Image && piece.Medium.Array
+      ? inkray::filters::imageVolumeProblem(piece.Image, piece.Medium.Array, piece.Medium.Association)
+      : std::string();
+    if (!problem.empty())
+    {
+      session.Report(false, "There is no volume around the surfaces. " + problem);
+      piece.Medium = RayCastArray();
+    }
     this->HasMedium = this->HasMedium || piece.Medium.Array;
   }
 }
@@ -138,7 +154,7 @@ void PathTraceContent::MakeKey(RayCastSession& session)
       this->Key.Images.push_back(inkray::filters::imageVolumeKey(
         piece.Image, piece.Scalars.Array, piece.Scalars.Association, piece.Scalars.Component));
       rest.Add(piece.Colors);
-      rest.Add(piece.Medium);
+      rest.Add(piece.HasVolumeOfItsOwn() ? piece.Medium : RayCastArray());
     }
   }
   for (vtkActor* const actor : this->Shown)

@@ -23,6 +23,12 @@ struct PathTracePiece
   PathTraceMesh* Mesh = nullptr; ///< with the grid's tetrahedra, where there are some
   RayCastArray Scalars, Colors;
   RayCastArray Medium; ///< whose values light passes through, with the functions of the volume property
+
+  /// Whether that is another array than the surfaces are of: a tracer has the piece twice then.
+  bool HasVolumeOfItsOwn() const
+  {
+    return this->Medium.Array && !(RayCastKey(this->Medium) == RayCastKey(this->Scalars));
+  }
 };
 
 /// Of what the volumes, meshes and triangles of a scene are made: equal as long as they need not be made

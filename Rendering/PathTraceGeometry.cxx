@@ -42,7 +42,6 @@ struct PathTraceGeometry::Volume
   bool Colored = false, HasSurfaces = false, Medium = false;
 
   bool HasColors() const { return this->Colored; }
-  bool IsMedium() const { return this->Medium; }
 
   /// A device has copies.
   void Release()
@@ -103,7 +102,7 @@ bool PathTraceGeometry::PrepareMeshes(PathTraceContent& content, bool isPiece)
       PathTraceKey& rest = content.Key.Rest;
       rest.Add(static_cast<double>(numMeshes));
       rest.Add(static_cast<double>(mesh.GetMeshMTime()));
-      rest.Add(PathTraceMesh::GetNumberOfMeshes(piece) + (piece.Medium.Array ? 0.5 : 0));
+      rest.Add(piece.HasVolumeOfItsOwn());
     }
     drawn.push_back(piece);
   }
@@ -142,15 +141,9 @@ void PathTraceGeometry::AddImage(const PathTracePiece& piece, inkray::PathTracer
     volume.Colored = true;
     this->UploadMilliseconds += RayCastSession::Now() - start;
   }
-  const bool isOfSurfaces = piece.Medium.Array && RayCastKey(piece.Scalars) == RayCastKey(piece.Medium);
-  if (isOfSurfaces)
-  {
-    volume.Medium = true;
-  }
-  else if (piece.Medium.Array)
+  if (piece.HasVolumeOfItsOwn())
   {
     this->AddVolume(piece.Image, piece.Medium, tracer);
-    this->Volumes.back()->Medium = true;
   }
   if (this->Session.GetDevice() == inkray::DeviceKind::CUDA)
   {
@@ -271,7 +264,7 @@ void PathTraceGeometry::LookForSurfaces(
   {
     if (piece.Mesh)
     {
-      piece.Mesh->Note(piece, isPiece, tracer, range);
+      piece.Mesh->Note(piece, !content.Set.Surfaces.empty(), isPiece, tracer, range);
     }
   }
   const IsosurfaceSet& set = content.Set;
@@ -311,22 +304,34 @@ void PathTraceGeometry::UpdateColors(vtkPathTraceSettings* settings, inkray::Pat
   });
 }
 
-bool PathTraceGeometry::IsAnyMedium() const
+PathTraceKey PathTraceGeometry::ChooseMedia(const PathTraceContent& content)
 {
-  const auto isMedium = [](const auto& one) { return one->IsMedium(); };
-  return std::any_of(this->Volumes.begin(), this->Volumes.end(), isMedium) ||
-    std::any_of(this->Meshes.begin(), this->Meshes.end(), isMedium);
+  PathTraceKey key;
+  std::size_t next = 0;
+  for (const PathTracePiece& piece : content.Pieces)
+  {
+    if (piece.Image)
+    {
+      const bool isSecond = piece.HasVolumeOfItsOwn();
+      this->Volumes[next++]->Medium = piece.Medium.Array && !isSecond;
+      if (isSecond)
+      {
+        this->Volumes[next++]->Medium = true;
+      }
+    }
+    key.Add(piece.Medium.Array != nullptr);
+  }
+  return key;
 }
 
-void PathTraceGeometry::UpdateMedia(inkray::PathTracer& tracer)
+void PathTraceGeometry::UpdateMedia(const PathTraceContent& content, inkray::PathTracer& tracer)
 {
-  if (!this->IsAnyMedium())
-  {
-    return;
-  }
+  PathTraceKey key = this->ChooseMedia(content);
   vtkVolumeProperty* const property = this->Session.GetVolume()->GetProperty();
-  PathTraceKey key;
-  key.Add(static_cast<vtkObject*>(property)); // with its functions
+  if (content.HasMedium)
+  {
+    key.Add(static_cast<vtkObject*>(property)); // with its functions
+  }
   this->Functions.Update(key, [&] {
     // VTK's mappers of images and of meshes mean different things by an opacity.
     RayCastBridge::FunctionUse ofImages, ofMeshes;
@@ -335,23 +340,21 @@ void PathTraceGeometry::UpdateMedia(inkray::PathTracer& tracer)
       RayCastBridge::MakeTransferFunction(property, this->FunctionsProblem, ofImages);
     const inkray::TransferFunction perLength =
       RayCastBridge::MakeTransferFunction(property, this->FunctionsProblem, ofMeshes);
-    this->Medium = !perLength.isCategorical;
+    this->Medium = content.HasMedium && !perLength.isCategorical;
     for (std::size_t i = 0; i < this->Volumes.size(); ++i)
     {
-      if (this->Volumes[i]->IsMedium())
-      {
-        this->Medium ? tracer.setTransferFunction(static_cast<int>(i), overDistance)
-                     : tracer.removeTransferFunction(static_cast<int>(i));
-      }
+      this->Medium&& this->Volumes[i]->Medium ? tracer.setTransferFunction(static_cast<int>(i), overDistance)
+                                              : tracer.removeTransferFunction(static_cast<int>(i));
     }
     for (const auto& mesh : this->Meshes)
     {
-      if (mesh->IsMedium())
-      {
-        this->Medium ? mesh->SetTransferFunction(perLength, tracer) : mesh->RemoveTransferFunction(tracer);
-      }
+      mesh->SetTransferFunction(this->Medium ? &perLength : nullptr, tracer);
     }
   });
+  if (!content.HasMedium)
+  {
+    return;
+  }
   if (!this->Medium)
   {
     this->Session.Report(false,

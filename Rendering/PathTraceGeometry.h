@@ -40,7 +40,7 @@ public:
   void UpdateData(const PathTraceContent& content, inkray::PathTracer& tracer);
   bool UpdateIsosurfaces(
     const PathTraceContent& content, vtkPathTraceSettings* settings, inkray::PathTracer& tracer);
-  void UpdateMedia(inkray::PathTracer& tracer);
+  void UpdateMedia(const PathTraceContent& content, inkray::PathTracer& tracer);
   ///@}
 
   ///@{
@@ -87,7 +87,7 @@ private:
   bool UpdateMeshArrays(const PathTraceContent& content, inkray::PathTracer& tracer);
   void SendSurfaces(const SurfacesKey& key, inkray::PathTracer& tracer);
   void LookForSurfaces(const PathTraceContent& content, bool isPiece, const inkray::PathTracer& tracer);
-  bool IsAnyMedium() const;
+  PathTraceKey ChooseMedia(const PathTraceContent& content);
   void UpdateColors(vtkPathTraceSettings* settings, inkray::PathTracer& tracer);
 
   RayCastSession& Session;

@@ -17,9 +17,9 @@ void PathTraceLight::Forget()
 }
 
 void PathTraceLight::Update(
-  RayCastSession& session, vtkPathTraceSettings* settings, inkray::PathTracer& tracer)
+  RayCastSession& session, vtkPathTraceSettings* settings, bool hasMedium, inkray::PathTracer& tracer)
 {
-  bool isLit = false;
+  bool isLit = hasMedium;
   this->UpdateMaterials(settings, tracer);
   this->UpdateSky(session, settings, tracer, isLit);
   this->UpdateLights(session, settings, tracer, isLit);

@@ -18,9 +18,10 @@ class PathTracer;
 class PathTraceLight
 {
 public:
-  /// Send it. A scene without light, and lights that are left out, are said. The picture begins anew where
-  /// something is sent.
-  void Update(RayCastSession& session, vtkPathTraceSettings* settings, inkray::PathTracer& tracer);
+  /// Send it. A scene without light, unless it `hasMedium`, which gives some, and lights that are left out,
+  /// are said. The picture begins anew where something is sent.
+  void Update(
+    RayCastSession& session, vtkPathTraceSettings* settings, bool hasMedium, inkray::PathTracer& tracer);
 
   /// The tracer has none of it.
   void Forget();

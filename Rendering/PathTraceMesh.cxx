@@ -51,11 +51,6 @@ std::vector<double> MoveToWorld(
                                                       : of(static_cast<const float*>(mesh.points));
 }
 
-bool AreSame(const RayCastArray& a, const RayCastArray& b)
-{
-  return a.Array && b.Array && RayCastKey(a) == RayCastKey(b);
-}
-
 } // namespace
 
 PathTraceMesh::PathTraceMesh(RayCastSession& session)
@@ -71,13 +66,10 @@ bool PathTraceMesh::Prepare(PathTracePiece& piece, bool hasSurfaces, bool isPiec
   }
   if (!hasSurfaces)
   {
-    // Nothing is seen but the volume.
-    piece.Scalars = piece.Medium.Array ? piece.Medium : piece.Scalars;
-    piece.Colors = RayCastArray();
     return true;
   }
   const RayCastArray scalars = piece.Scalars;
-  const bool isMedium = AreSame(scalars, piece.Medium);
+  const bool isMedium = piece.Medium.Array && !piece.HasVolumeOfItsOwn();
   vtkTetrahedralizer* const tetrahedra = this->Input.GetTetrahedra();
   if (!this->Averages.Replace(piece.Scalars, tetrahedra, this->Session) ||
     !this->ColorAverages.Replace(piece.Colors, tetrahedra, this->Session))
@@ -90,11 +82,6 @@ bool PathTraceMesh::Prepare(PathTracePiece& piece, bool hasSurfaces, bool isPiec
     piece.Medium = isMedium ? piece.Scalars : piece.Medium;
   }
   return true;
-}
-
-int PathTraceMesh::GetNumberOfMeshes(const PathTracePiece& piece)
-{
-  return piece.Medium.Array && !AreSame(piece.Scalars, piece.Medium) ? 2 : 1;
 }
 
 void PathTraceMesh::Add(const PathTracePiece& piece, vtkMatrix4x4* toWorld, inkray::PathTracer& tracer)
@@ -113,9 +100,9 @@ void PathTraceMesh::Add(const PathTracePiece& piece, vtkMatrix4x4* toWorld, inkr
   const inkray::WorkObserver observer = this->Session.Observe("Finding neighbours of tetrahedra", 0.7);
   this->Number = tracer.addMesh(mesh, observer);
   this->NumTets = tracer.meshReport(this->Number).numTets;
-  if (piece.Medium.Array)
+  if (piece.HasVolumeOfItsOwn())
   {
-    this->MediumNumber = GetNumberOfMeshes(piece) == 1 ? this->Number : tracer.addMesh(mesh, observer);
+    this->SecondNumber = tracer.addMesh(mesh, observer);
   }
   this->AddMilliseconds += RayCastSession::Now() - start;
 }
@@ -146,9 +133,10 @@ bool PathTraceMesh::UpdateArrays(const PathTracePiece& piece, inkray::PathTracer
   {
     return false;
   }
-  if (this->IsMedium() && this->MediumNumber != this->Number &&
+  this->MediumNumber = !piece.Medium.Array ? -1 : this->SecondNumber >= 0 ? this->SecondNumber : this->Number;
+  if (this->SecondNumber >= 0 &&
     !this->Send(this->MediumValues, piece.Medium,
-      [&](const inkray::Field& values) { tracer.setMeshValues(this->MediumNumber, values); }))
+      [&](const inkray::Field& values) { tracer.setMeshValues(this->SecondNumber, values); }))
   {
     return false;
   }
@@ -183,18 +171,20 @@ void PathTraceMesh::SetColorTable(const inkray::ColorTable& table, inkray::PathT
 }
 
 void PathTraceMesh::SetTransferFunction(
-  const inkray::TransferFunction& function, inkray::PathTracer& tracer) const
+  const inkray::TransferFunction* function, inkray::PathTracer& tracer) const
 {
-  tracer.setMeshTransferFunction(this->MediumNumber, function);
+  for (const int number : { this->Number, this->SecondNumber })
+  {
+    if (number >= 0)
+    {
+      function&& number == this->MediumNumber ? tracer.setMeshTransferFunction(number, *function)
+                                              : tracer.removeMeshTransferFunction(number);
+    }
+  }
 }
 
-void PathTraceMesh::RemoveTransferFunction(inkray::PathTracer& tracer) const
-{
-  tracer.removeMeshTransferFunction(this->MediumNumber);
-}
-
-void PathTraceMesh::Note(
-  const PathTracePiece& piece, bool isPiece, const inkray::PathTracer& tracer, double (&range)[2])
+void PathTraceMesh::Note(const PathTracePiece& piece, bool hasSurfaces, bool isPiece,
+  const inkray::PathTracer& tracer, double (&range)[2])
 {
   inkray::TetMeshReport report = tracer.meshReport(this->Number);
   if (this->IsMirrored)
@@ -202,25 +192,35 @@ void PathTraceMesh::Note(
     report.inverted = std::max<std::int64_t>(0, report.numTets - report.zeroVolume - report.inverted);
   }
   this->Input.NoteMesh(report, isPiece);
-  const auto note = [&](int number, const RayCastArray& array) {
+  const auto note = [&](int number, const RayCastArray& array, const char* missing) {
     const inkray::MeshValueReport values = tracer.meshValueReport(number);
-    const bool hasValues = this->Input.CheckValues(array, values.range, values.numNonFinite, "are left out.");
-    if (hasValues && number == this->Number)
+    if (values.range[0] <= values.range[1])
     {
-      range[0] = std::min(range[0], values.range[0]);
-      range[1] = std::max(range[1], values.range[1]);
+      this->Input.CheckValues(array, values.range, values.numNonFinite, "are left out.");
     }
+    else if (!isPiece)
+    {
+      this->Session.Report(true,
+        "No value of the array " + array.GetQuotedName() + " is a finite number, so there is " + missing);
+    }
+    return values;
   };
-  note(this->Number, piece.Scalars);
-  if (this->IsMedium() && this->MediumNumber != this->Number)
+  const inkray::MeshValueReport values =
+    note(this->Number, piece.Scalars, hasSurfaces ? "no isosurface of it." : "no volume of it.");
+  if (values.range[0] <= values.range[1])
   {
-    note(this->MediumNumber, piece.Medium);
+    range[0] = std::min(range[0], values.range[0]);
+    range[1] = std::max(range[1], values.range[1]);
+  }
+  if (this->SecondNumber >= 0)
+  {
+    note(this->SecondNumber, piece.Medium, "no volume of it.");
   }
 }
 
 void PathTraceMesh::Forget()
 {
-  this->Number = this->MediumNumber = -1;
+  this->Number = this->SecondNumber = this->MediumNumber = -1;
   this->NumTets = 0;
   this->Values.Forget();
   this->MediumValues.Forget();

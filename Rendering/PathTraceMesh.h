@@ -33,8 +33,6 @@ public:
   /// When the tetrahedra were cut.
   vtkMTimeType GetMeshMTime() const { return this->Input.GetMeshMTime(); }
 
-  /// How many meshes of a tracer the piece is: 2 where its volume is of another array than its surfaces.
-  static int GetNumberOfMeshes(const PathTracePiece& piece);
   /// Hand the tetrahedra to a tracer that has none of them, by the matrix to the world's coordinates.
   void Add(const PathTracePiece& piece, vtkMatrix4x4* toWorld, inkray::PathTracer& tracer);
   /// Send the arrays that have changed. False, with a problem: one does not fit.
@@ -45,10 +43,11 @@ public:
   void SetColorTable(const inkray::ColorTable& table, inkray::PathTracer& tracer) const;
   bool HasColors() const { return static_cast<bool>(this->Colors); }
   bool IsMedium() const { return this->MediumNumber >= 0; }
-  void SetTransferFunction(const inkray::TransferFunction& function, inkray::PathTracer& tracer) const;
-  void RemoveTransferFunction(inkray::PathTracer& tracer) const;
+  /// Null: it is no medium.
+  void SetTransferFunction(const inkray::TransferFunction* function, inkray::PathTracer& tracer) const;
   /// Say what there is to say of the mesh and its values, and widen `range` by that of the surfaces' values.
-  void Note(const PathTracePiece& piece, bool isPiece, const inkray::PathTracer& tracer, double (&range)[2]);
+  void Note(const PathTracePiece& piece, bool hasSurfaces, bool isPiece, const inkray::PathTracer& tracer,
+    double (&range)[2]);
   ///@}
 
   /// A tracer has none of it.
@@ -70,7 +69,8 @@ private:
   MeshVolumeInput Input{ Session };
   MeshPointAverages Averages, ColorAverages;
 
-  int Number = -1, MediumNumber = -1; // of the tracer's meshes
+  int Number = -1, SecondNumber = -1; // of the tracer's meshes, of which the second is for the volume alone
+  int MediumNumber = -1;              // of the one that is the volume now
   bool IsMirrored = false;
   std::int64_t NumTets = 0;
   RayCastHeld<RayCastKey> Values, MediumValues, Colors; // these are what the tracer holds

@@ -21,25 +21,45 @@ std::vector<double> ShotOf(const inkray::Camera& camera, const inkray::PathFrame
   return shot;
 }
 
-/// The farthest depth of each pixel and those around it: rays through all points of a pixel reach what is at
-/// its centre, however steep it is.
-std::vector<float> FarthestNearby(const float* depths, int width, int height)
+/// Depths with each pixel's replaced by the farther ones beside it, along an axis of `step` between pixels,
+/// where the surface goes on there: the slope on either side of the two pixels is about that between them. A
+/// thin thing in front of others keeps its own.
+void WidenAlong(
+  std::vector<float>& depths, int number, int rows, std::size_t step, std::size_t rowStep, float bias)
 {
-  std::vector<float> farthest(static_cast<std::size_t>(width) * height, 0.0f);
-  for (int y = 0; y < height; ++y)
+  std::vector<float> row(static_cast<std::size_t>(number));
+  for (int r = 0; r < rows; ++r)
   {
-    for (int x = 0; x < width; ++x)
+    float* const first = depths.data() + rowStep * r;
+    for (int i = 0; i < number; ++i)
     {
-      float& most = farthest[static_cast<std::size_t>(y) * width + x];
-      for (int j = std::max(0, y - 1); j <= std::min(height - 1, y + 1); ++j)
+      row[i] = first[step * i];
+    }
+    for (int i = 0; i < number; ++i)
+    {
+      const float own = row[i];
+      const auto at = [&](int j, float none) { return j >= 0 && j < number ? row[j] : none; };
+      for (const int side : { -1, 1 })
       {
-        for (int i = std::max(0, x - 1); i <= std::min(width - 1, x + 1); ++i)
+        const float beside = at(i + side, own);
+        const float slope = std::max(own - at(i - side, own), at(i + 2 * side, beside) - beside);
+        if (beside > own && beside - own <= bias + 2 * std::max(0.0f, slope))
         {
-          most = std::max(most, depths[static_cast<std::size_t>(j) * width + i]);
+          first[step * i] = std::max(first[step * i], beside);
         }
       }
     }
   }
+}
+
+/// The farthest depth of the surface at each pixel and those around it: rays through all points of a pixel
+/// reach what is at its centre, however steep it is.
+std::vector<float> FarthestNearby(const float* depths, int width, int height, float bias)
+{
+  const auto stride = static_cast<std::size_t>(width);
+  std::vector<float> farthest(depths, depths + stride * height);
+  WidenAlong(farthest, width, height, 1, stride, bias);
+  WidenAlong(farthest, height, width, stride, 1, bias);
   return farthest;
 }
 
@@ -72,7 +92,7 @@ void PathTraceSamples::Add(const inkray::Camera& camera, PathTraceOptions option
   if (options.opaqueDepth)
   {
     opaque = this->OpaqueBias > 0
-      ? FarthestNearby(options.opaqueDepth, camera.width, camera.height)
+      ? FarthestNearby(options.opaqueDepth, camera.width, camera.height, this->OpaqueBias)
       : std::vector<float>(options.opaqueDepth, options.opaqueDepth + static_cast<std::size_t>(this->Pixels));
     for (float& depth : opaque)
     {

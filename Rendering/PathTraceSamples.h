@@ -24,7 +24,7 @@ public:
 
   /// Before a frame is cast: `wanted` in all; this frame adds what `milliseconds` allow, one at least, or all
   /// where they are 0. Where rays stop at what is drawn already, an `opaqueBias` above 0 lets them go on by
-  /// that much in window depth, behind the farthest of the pixels nearby.
+  /// that much in window depth, behind the farthest that the same surface has in the pixels nearby.
   void Begin(inkray::PathTracer& tracer, std::int64_t wanted, double milliseconds, float opaqueBias);
 
   ///@{

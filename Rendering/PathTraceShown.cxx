@@ -111,6 +111,17 @@ vtkSmartPointer<vtkUnsignedCharArray> ColorsOf(vtkMapper* mapper, vtkPolyData* p
   return colors;
 }
 
+/// Outlines, lines and points have none.
+bool HasPolygons(vtkActor* actor)
+{
+  actor->GetMapper()->Update();
+  vtkIdType number = 0;
+  ForEachPolygons(actor, [&number](vtkPolyData* polygons, const double*) {
+    number += polygons->GetNumberOfPolys() + polygons->GetNumberOfStrips();
+  });
+  return number > 0;
+}
+
 } // namespace
 
 std::vector<vtkActor*> PathTraceShown::Find(vtkRenderer* renderer)
@@ -125,7 +136,7 @@ std::vector<vtkActor*> PathTraceShown::Find(vtkRenderer* renderer)
     if (actor && actor->GetVisibility() && actor->GetMapper() &&
       actor->GetMapper()->GetNumberOfInputConnections(0) > 0 && DrawsItsInput(actor->GetMapper()) &&
       actor->GetProperty()->GetRepresentation() == VTK_SURFACE && actor->GetProperty()->GetOpacity() >= 1 &&
-      !actor->HasTranslucentPolygonalGeometry())
+      !actor->HasTranslucentPolygonalGeometry() && HasPolygons(actor))
     {
       shown.push_back(actor);
     }
@@ -136,11 +147,12 @@ std::vector<vtkActor*> PathTraceShown::Find(vtkRenderer* renderer)
 void PathTraceShown::AddKey(vtkActor* actor, PathTraceKey& key)
 {
   vtkMapper* const mapper = actor->GetMapper();
-  mapper->Update();
+  // A mapper without a table makes one when it is asked, and is modified.
+  vtkScalarsToColors* const table = mapper->GetScalarVisibility() ? mapper->GetLookupTable() : nullptr;
   key.Add(actor->GetMatrix());
   key.Add(actor->GetProperty());
   key.Add(static_cast<vtkObject*>(mapper));
-  key.Add(mapper->GetScalarVisibility() ? mapper->GetLookupTable() : nullptr);
+  key.Add(table);
   key.Add(static_cast<vtkObject*>(VtkCompat::BlockAttributesOf(mapper)));
   ForEachPolygons(
     actor, [&key](vtkPolyData* polygons, const double*) { key.Add(static_cast<vtkObject*>(polygons)); });

@@ -88,10 +88,10 @@ void vtkIsosurfacePathTraceMapper::Render(vtkRenderer* renderer, vtkVolume* volu
     {
       return;
     }
-    internal.Geometry.UpdateMedia(tracer);
+    internal.Geometry.UpdateMedia(content, tracer);
     if (!internal.Geometry.IsEmpty())
     {
-      internal.Light.Update(internal.Session, settings, tracer);
+      internal.Light.Update(internal.Session, settings, internal.Geometry.HasMedium(), tracer);
       internal.Frame.Cast(internal.Session, settings, tracer, this->Refine != 0, !content.Shown.empty(),
         internal.Geometry.HasMedium());
     }

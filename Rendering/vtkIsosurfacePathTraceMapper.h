@@ -4,10 +4,10 @@
  * @brief   isosurfaces of images and meshes in global illumination, path traced progressively
  *
  * Draws the surfaces {f = isovalue} of a vtkImageData or vtkRectilinearGrid as the trilinear interpolant has
- * them, and those of a vtkUnstructuredGrid as the triangles of vtkContourFilter, in the light that comes from
- * all around (vtkPathTraceSettings::Light), with shadows, and light that surfaces give to each other; see
- * I. Wald, "Active Thread Compaction for GPU Path Tracing", High Performance Graphics 2011. It runs on a CUDA
- * device, or on CPU threads.
+ * them, and those of a vtkUnstructuredGrid as the linear one in its tetrahedra does, in the light that comes
+ * from all around (vtkPathTraceSettings::Light), with shadows, and light that surfaces give to each other;
+ * see I. Wald, "Active Thread Compaction for GPU Path Tracing", High Performance Graphics 2011. It runs on a
+ * CUDA device, or on CPU threads.
  *
  * A picture is the mean of SamplesPerPixel random paths for each pixel. A still is traced to the end, with
  * Refine in several frames; while someone interacts with the window each frame is one sample more. Frames go
@@ -19,11 +19,11 @@
  * isosurfaces let a share of the paths through. Those of an unstructured grid, whose cells vtkTetrahedralizer
  * cuts into tetrahedra, are of values at the points: values of cells, also those that colour surfaces, are
  * averaged there. A scene has inkray::PathTracer::maxVolumes images and maxMeshes grids at most; with a
- * volume (vtkPathTraceSettings::IncludeVolume) of another array than its surfaces, a data set counts twice.
+ * volume (vtkPathTraceSettings::IncludeVolume) of another array than its surfaces a data set counts twice.
  *
- * Arrays are chosen as in vtkIsosurfaceRayCastMapper. The volume property gives the colour function and
- * nothing else. Cropping, clipping planes and hardware selection are not supported: what is cut elsewhere is
- * whole here, and nothing can be selected.
+ * Arrays are chosen as in vtkIsosurfaceRayCastMapper. The volume property gives the colour function
+ * and, to IncludeVolume, the opacity function and its unit distance. Cropping, clipping planes and hardware
+ * selection are not supported: what is cut elsewhere is whole here, and nothing can be selected.
  *
  * What the user has to do something about is an error or warning of this object, once as long as it lasts,
  * and a row "problem" of the report; what explains the picture is a row "note" there. Nothing or the rest is

@@ -5,7 +5,7 @@
  *
  * What is drawn is chosen as in vtkIsosurfaceRayCastRepresentation: the isosurface array, the surfaces and
  * their colours. All pieces are one scene of vtkIsosurfacePathTraceMapper, whose light and shadows they
- * share. On several ranks each traces what it has; their pictures are composited by depth, and no light goes
+ * share. On several ranks each traces what it has; their pictures are composited by depth, with IncludeVolume box by box, and no light goes
  * from one to another.
  */
 #ifndef vtkIsosurfacePathTraceRepresentation_h

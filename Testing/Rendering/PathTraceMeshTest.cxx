@@ -71,8 +71,10 @@ TEST(PathTraceMesh, RaysGoThroughItsCells)
 
   // Coloured by values of the cells.
   scene.Paths->SetColorModeToArray();
-  scene.Paths->SelectColorArray(vtkDataObject::FIELD_ASSOCIATION_CELLS, "c"); // 0.5
-  ExpectColor(scene.Pixel(24, 24), 0.5, 0.5, 0, 2 * OneLevel, "by an array of the cells");
+  scene.Paths->SelectColorArray(vtkDataObject::FIELD_ASSOCIATION_CELLS, "c");
+  cube->GetCellData()->GetArray("c")->Fill(0);
+  cube->GetCellData()->GetArray("c")->Modified();
+  ExpectColor(scene.Pixel(24, 24), 0, 1, 0, 2 * OneLevel, "by an array of the cells");
   scene.Paths->SetColorModeToIsovalue();
   ExpectColor(scene.Pixel(24, 24), 0.5, 0.5, 0, 2 * OneLevel, "by isovalue");
 
@@ -268,7 +270,30 @@ TEST(PathTraceMesh, WhatHasNoValueIsLeftOut)
   mesh->GetPointData()->GetArray("f")->Modified();
   EXPECT_EQ(scene.Pixel(24, 16)[0], 0.0f);
   ASSERT_EQ(messages.Said.size(), 1u);
-  EXPECT_NE(messages.Said[0].find("No value of the array 'f'"), std::string::npos) << messages.Said[0];
+  EXPECT_NE(messages.Said[0].find("No value of the array 'f' is a finite number, so there is no isosurface"),
+    std::string::npos)
+    << messages.Said[0];
+  // The surface of one array in the volume of such a one.
+  const vtkSmartPointer<vtkDataArray> none = mesh->GetPointData()->GetArray("f");
+  none->SetName("g");
+  vtkNew<vtkDoubleArray> heights;
+  heights->SetName("f");
+  for (vtkIdType i = 0; i < mesh->GetNumberOfPoints(); ++i)
+  {
+    heights->InsertNextValue(mesh->GetPoint(i)[2]);
+  }
+  mesh->GetPointData()->SetScalars(heights);
+  mesh->GetPointData()->AddArray(none);
+  scene.Paths->GetIsovalues()->SetValue(0, 0);
+  scene.Paths->SetColorModeToArray();
+  scene.Paths->SelectColorArray(vtkDataObject::FIELD_ASSOCIATION_POINTS, "g");
+  scene.Volume->GetProperty()->GetScalarOpacity()->AddPoint(0, 1);
+  scene.Volume->GetProperty()->GetRGBTransferFunction()->SetNanColor(1, 0, 1);
+  scene.Paths->IncludeVolumeOn();
+  ExpectColor(scene.Pixel(24, 16), 1, 0, 1, 2 * OneLevel, "the surface");
+  ASSERT_EQ(messages.Said.size(), 2u);
+  EXPECT_NE(messages.Said[1].find("'g' is a finite number, so there is no volume"), std::string::npos)
+    << messages.Said[1];
 }
 
 TEST(PathTraceMesh, GlassIsOnTheSideOfAnImages)
@@ -354,8 +379,12 @@ TEST(PathTraceMesh, LightPassesThroughItsVolume)
   const double passes = std::exp(-Opacity / Distance / 2);
   EXPECT_NEAR(scene.Pixel(16, 16)[0], Color[0] * (1 - passes + passes * passes), 2 * OneLevel);
   EXPECT_EQ(scene.Told("new samples"), 8);
+  const double uploads = scene.Told("scene uploads");
   scene.Paths->IncludeVolumeOff();
   ExpectColor(scene.Pixel(16, 16), Color[0], Color[1], Color[2], 2 * OneLevel, "off");
+  scene.Paths->IncludeVolumeOn();
+  EXPECT_NEAR(scene.Pixel(16, 16)[0], Color[0] * (1 - passes + passes * passes), 2 * OneLevel) << "on again";
+  EXPECT_EQ(scene.Told("scene uploads"), uploads) << "with functions alone";
 }
 
 TEST(PathTraceMesh, ItsVolumeIsOfTheArrayThatColoursTheSurfaces)

@@ -2,10 +2,14 @@
 // vtkPathTraceSettings::IncludeVolume: light passes through the data by the volume property's functions, by
 // the closed form of a volume that is the same everywhere.
 #include "PathTraceScene.h"
+#include "vtkActor.h"
+#include "vtkCellData.h"
 #include "vtkColorTransferFunction.h"
 #include "vtkDoubleArray.h"
+#include "vtkLineSource.h"
 #include "vtkPiecewiseFunction.h"
 #include "vtkPointData.h"
+#include "vtkPolyDataMapper.h"
 #include "vtkProperty.h"
 #include "vtkStringArray.h"
 #include "vtkVolumeProperty.h"
@@ -129,6 +133,106 @@ TEST(PathTraceVolume, IsInFrontOfWhatTheViewShows)
   wall->RotateY(60);
   const double length = 1 + std::sqrt(3.0) / 32; // at the pixel's centre
   scene.ExpectFog(length, 0.5, 0, 0, "a steep one, in the light that it gets", length);
+}
+
+TEST(PathTraceVolume, IsBehindThinThings)
+{
+  // A line and the edges of a quad are one pixel wide, and polygons that take part are behind them.
+  Fog scene;
+  scene.Renderer->AddActor(makeWall(-0.8));
+  scene.Paths->IncludeSurfacesOn();
+  vtkNew<vtkLineSource> line;
+  line->SetPoint1(-0.9, 0.5 / 16, 1.2);
+  line->SetPoint2(0.9, 0.5 / 16, 1.2);
+  vtkNew<vtkPolyDataMapper> mapper;
+  mapper->SetInputConnection(line->GetOutputPort());
+  vtkNew<vtkActor> actor;
+  actor->SetMapper(mapper);
+  actor->GetProperty()->SetColor(0, 0, 1);
+  actor->GetProperty()->LightingOff();
+  scene.Renderer->AddActor(actor);
+  const vtkSmartPointer<vtkActor> edges = makeWall(1.1);
+  edges->GetProperty()->SetRepresentationToWireframe();
+  edges->SetScale(0.6);
+  edges->SetPosition(0, 0, 0.5);
+  scene.Renderer->AddActor(edges);
+  const auto picture = scene.Picture();
+  ExpectColor(scene.PixelOf(picture, 9, 16), 0, 0, 1, OneLevel, "the line");
+  ExpectColor(scene.PixelOf(picture, 16, 16), 0, 0, 1, OneLevel, "the line");
+  int red = 0;
+  for (std::size_t i = 0; i < picture.size(); i += 3)
+  {
+    red += picture[i] == 1 && picture[i + 1] == 0 && picture[i + 2] == 0 ? 1 : 0;
+  }
+  EXPECT_GT(red, 50) << "the edges";
+  EXPECT_EQ(scene.Told("triangles"), 2) << "lines take no part";
+  EXPECT_EQ(scene.Told("scene uploads"), 1);
+  scene.Picture();
+  EXPECT_EQ(scene.Told("scene uploads"), 1);
+  const double uploads = scene.Told("scene uploads");
+  actor->GetProperty()->SetColor(0, 1, 1);
+  ExpectColor(scene.Pixel(16, 16), 0, 1, 1, OneLevel, "the line in another colour");
+  EXPECT_EQ(scene.Told("scene uploads"), uploads);
+}
+
+TEST(PathTraceVolume, GivesLightItself)
+{
+  Fog scene;
+  scene.Paths->SetLightStrength(0);
+  Messages messages(scene.Tracer);
+  scene.ExpectFog(2, 0, 0, 0, "in the dark");
+  EXPECT_TRUE(messages.Said.empty());
+}
+
+TEST(PathTraceVolume, MayBeImpossible)
+{
+  // Values of cells need two along each axis, and those of the only layer colour surfaces all the same.
+  PathTraceScene scene([](double x, double, double) { return x; });
+  auto* const image = vtkImageData::SafeDownCast(scene.Mapper->GetInput());
+  const double* const spacing = image->GetSpacing();
+  vtkNew<vtkImageData> thin;
+  thin->SetDimensions(3, 3, 2);
+  thin->SetSpacing(spacing);
+  vtkNew<vtkDoubleArray> values, cells;
+  values->SetName("f");
+  cells->SetName("c");
+  for (int i = 0; i < 18; ++i)
+  {
+    values->InsertNextValue(i / 9);
+  }
+  for (int i = 0; i < 4; ++i)
+  {
+    cells->InsertNextValue(0);
+  }
+  thin->GetPointData()->SetScalars(values);
+  thin->GetCellData()->AddArray(cells);
+  scene.Tracer->SetInputData(thin);
+  scene.Paths->GetIsovalues()->SetValue(0, 0.5);
+  scene.Paths->SetColorModeToArray();
+  scene.Paths->SelectColorArray(vtkDataObject::FIELD_ASSOCIATION_CELLS, "c");
+  const auto without = scene.Picture();
+  EXPECT_GT(LargestDifference(without, std::vector<float>(without.size(), 0.0f)), 0.5f);
+  Messages messages(scene.Tracer);
+  scene.Paths->IncludeVolumeOn();
+  EXPECT_EQ(LargestDifference(scene.Picture(), without), 0);
+  ASSERT_EQ(messages.Said.size(), 1u);
+  EXPECT_NE(
+    messages.Said[0].find("There is no volume around the surfaces. Values at cells need"), std::string::npos)
+    << messages.Said[0];
+}
+
+TEST(PathTraceVolume, IsSentWhenSomethingChanges)
+{
+  Fog scene;
+  scene.Paths->GetIsovalues()->SetNumberOfContours(1);
+  scene.Paths->GetIsovalues()->SetValue(0, 0);
+  scene.ExpectFog(1, Color[0], Color[1], Color[2], "around the surface", 1);
+  const double uploads = scene.Told("scene uploads");
+  scene.Paths->IncludeVolumeOff();
+  ExpectColor(scene.Pixel(16, 16), Color[0], Color[1], Color[2], 2 * OneLevel, "off");
+  scene.Paths->IncludeVolumeOn();
+  scene.ExpectFog(1, Color[0], Color[1], Color[2], "on again", 1);
+  EXPECT_EQ(scene.Told("scene uploads"), uploads) << "functions alone";
 }
 
 TEST(PathTraceVolume, SurroundsItsSurfaces)
