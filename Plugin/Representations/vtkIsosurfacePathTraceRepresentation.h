@@ -5,8 +5,8 @@
  *
  * What is drawn is chosen as in vtkIsosurfaceRayCastRepresentation: the isosurface array, the surfaces and
  * their colours. All pieces are one scene of vtkIsosurfacePathTraceMapper, whose light and shadows they
- * share. On several ranks each traces what it has; their pictures are composited by depth, with IncludeVolume box by box, and no light goes
- * from one to another.
+ * share. On several ranks each traces what it has; their pictures are composited by depth, with IncludeVolume
+ * box by box, and no light goes from one to another.
  */
 #ifndef vtkIsosurfacePathTraceRepresentation_h
 #define vtkIsosurfacePathTraceRepresentation_h
