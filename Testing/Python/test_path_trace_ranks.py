@@ -1,13 +1,37 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Isosurface (Path Traced) on a pvserver of two ranks, whose surfaces are all on one of them: the view refines until the picture has all samples, whichever rank draws."""
+"""Isosurface (Path Traced) on a pvserver of two ranks, whose surfaces are all on one of them: the view refines until the picture has all samples, whichever rank draws. A volume around no surface is
+that of one process: boxes of the ranks are blended in their order."""
 from paraview import simple
 
 import path_testing as path
 import raycast_testing as t
 import session_testing
 
+
+
+def fog():
+    view = t.new_view()
+    view.RemoteRenderThreshold = 0.0
+    view.CompressorConfig = 'NULL'
+    box = simple.Wavelet(WholeExtent=[-6, 6] * 3)
+    display = simple.Show(box, view)
+    simple.ColorBy(display, ('POINTS', 'RTData'))
+    display.SetRepresentationType(path.TYPE)
+    display.PathTraceSamples, display.PathTraceLight, display.PathTraceIncludeVolume = 4, 'Sky', 1
+    display.Isovalues = []
+    display.ScalarOpacityUnitDistance = 4.0
+    colors = simple.GetColorTransferFunction('RTData')
+    colors.RescaleTransferFunction(60.0, 270.0)
+    simple.GetOpacityTransferFunction('RTData').RescaleTransferFunction(60.0, 270.0)
+    picture = t.image(view)
+    simple.Delete(view)
+    return picture
+
+
 check = t.Checks()
 t.load_plugin()
+alone = fog()
+t.save(alone, 'path_trace_ranks_fog_alone')
 with session_testing.running_server(check, ranks=2) as (server, port):
     simple.Connect('localhost', port)
     t.load_plugin(remote=True)
@@ -41,6 +65,10 @@ with session_testing.running_server(check, ranks=2) as (server, port):
             frames += 1
         check(0 < frames < 45, 'at %g: refined to the end in %d frames' % (height, frames))
         check.near(t.image(view), whole, 0, 0, 'at %g: the same picture as at once' % height)
+    both = fog()
+    t.save(both, 'path_trace_ranks_fog')
+    check(t.lit(alone) > 0.2, 'a volume')
+    check.near(both, alone, 0.004, 0.02, 'the volume of two ranks is that of one process')
     check(server.poll() is None, 'the server runs')
     simple.Disconnect()
 check.done()
