@@ -23,6 +23,7 @@ def fog():
     colors = simple.GetColorTransferFunction('RTData')
     colors.RescaleTransferFunction(60.0, 270.0)
     simple.GetOpacityTransferFunction('RTData').RescaleTransferFunction(60.0, 270.0)
+    view.CameraPosition, view.CameraFocalPoint, view.CameraViewUp = [20, 30, 20], [0, 0, 0], [0, 0, 1]
     picture = t.image(view)
     simple.Delete(view)
     return picture
