@@ -99,6 +99,23 @@ TEST(VisibleValues, AreThoseWithOpacity)
   EXPECT_TRUE(isSeen(-5, 50));
 }
 
+TEST(VisibleValues, HoldTheUpperSideOfAJump)
+{
+  // The upper side is the one that a value at the jump has.
+  const TransferFunction step = { { { 0, 1, 1, 1, 0 }, { 1, 1, 1, 1, 0 }, { 1, 1, 1, 1, 3 },
+    { 2, 1, 1, 1, 3 }, { 2, 1, 1, 1, 0 }, { 3, 1, 1, 1, 0 } } };
+  const std::vector<MinMax<float>> intervals = findVisibleValues(step, 0.0, 1.0);
+  const VisibleValues visible = { intervals.data(), static_cast<std::int32_t>(intervals.size()) };
+  const std::vector<TransferFunctionPiece> pieces = makePieces(step, 0.0, 1.0);
+  const PiecewiseView view = { pieces.data(), static_cast<int>(pieces.size()) };
+  EXPECT_GT(colourOf(view, 1.0f).w, 2.9f);
+  EXPECT_TRUE(holdsSurface(visible, MinMax<float>{ 0, 1 }));
+  EXPECT_TRUE(holdsSurface(visible, MinMax<float>{ 1, 1 }));
+  EXPECT_TRUE(holdsSurface(visible, MinMax<float>{ 1.9f, 1.9f }));
+  EXPECT_FALSE(holdsSurface(visible, MinMax<float>{ 0, 0.99f }));
+  EXPECT_FALSE(holdsSurface(visible, MinMax<float>{ 2.01f, 3 }));
+}
+
 TEST(Cubics, AreAsStraightAsTheirPiecesSay)
 {
   Randomness random(3);

@@ -37,8 +37,8 @@ class KdTree // NOLINT(bugprone-reserved-identifier): clang's own name in the co
 {
 public:
   /// The tree of a mesh in the backend's memory, made on the backend; before the first time it is of nothing.
-  /// Triangles with a coordinate that is not finite and triangles without area are left out and counted.
-  /// Throws InvalidInput for a corner that is no point, and for more than
+  /// Triangles with a coordinate that is not finite and, unless the mesh keeps them, triangles without area
+  /// are left out and counted. Throws InvalidInput for a corner that is no point, for more than
   /// kdMostTriangles, and for a policy whose small nodes are of fewer than 2 or more than 64 triangles.
   void build(Backend& backend, const TriangleMesh& mesh, KdTreeMethod method = KdTreeMethod::Atomics,
     const KdPolicy& policy = kdDefaultPolicy);

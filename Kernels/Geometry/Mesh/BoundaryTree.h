@@ -32,8 +32,8 @@ struct PlaceBoundaryCorners
   }
 };
 
-/// A kd-tree over the boundary of a mesh, in which rays find where they enter it (WalkTets.h). About 100
-/// bytes a boundary face, and 48 more while it is built.
+/// A kd-tree over the boundary of a mesh, in which rays find where they enter it (WalkTets.h). About 116
+/// bytes a boundary face, and 145 more while it is built.
 template <class Backend>
 class BoundaryTree
 {

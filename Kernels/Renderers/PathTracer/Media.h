@@ -15,10 +15,10 @@
 /// after another. Light is not a sum of the media's own where they overlap, as each hides a share of what the
 /// others give. Cutting the ray wherever a segment of any medium ends would need the state of all walks at a
 /// time. Instead the ray is divided into stretches by the boxes around the media. Where there is one medium
-/// its light is exact (RayIntegral). A stretch of several is marched in steps no longer than the smallest
-/// cell of them: one medium after another adds what it gives and takes in each step, and in a step they are
-/// taken as evenly mixed (addToStep). A step of one medium, and steps of constant media, are exact; the rest
-/// is off by the square of the step.
+/// its light is exact (RayIntegral). A stretch of several is marched in at most maxSteps steps of about the
+/// smallest cell of them, where the cells of one are of one size: one medium after another adds what it gives
+/// and takes in each step, and in a step they are taken as evenly mixed (addToStep). A step of one medium,
+/// and steps of constant media that light still passes, are exact; the rest is off by the square of the step.
 namespace inkray
 {
 
@@ -37,7 +37,7 @@ INKRAY_HD int numMedia(const PathScene& scene)
 
 /// Call visit with medium i of the scene. A medium has
 ///   function: the transfer function of what its march tells a sink,
-///   cell: the shortest length over which it may change, in the scene's coordinates,
+///   cell: the length over which it changes, in the scene's coordinates: the side of a typical cell,
 /// and two functions of its own for a ray: mediumInterval, between which parameters it can be at all, and
 /// marchMedium, which tells a sink (MediumSinks.h) what lies between the ray's begin and its end.
 template <class Geometry, class Visit>

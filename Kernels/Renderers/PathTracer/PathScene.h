@@ -51,7 +51,7 @@ struct GridMediumView : PlacedGrid
 {
   PiecewiseView function; ///< of scalars (kept value - low) * scale
   float low, scale;
-  float cell; ///< the shortest side of its cells, in the scene's coordinates
+  float cell; ///< the shortest mean side of its cells along an axis, in the scene's coordinates
 };
 
 /// An unstructured grid in the scene. Its normalised coordinates are the scene's times the scale and plus the

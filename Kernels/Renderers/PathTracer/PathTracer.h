@@ -105,8 +105,8 @@ struct PathTimings
   double bricks = 0; ///< last addVolume: min/max bricks
   double upload = 0; ///< last addVolume: values to the device
   double rebuild =
-    0;              ///< trees of isosurfaces and triangles, as of the last render; 0 when nothing had changed
-  double trace = 0; ///< all samples of the last render
+    0; ///< trees of isosurfaces, triangles and media, as of the last render; 0 when nothing had changed
+  double trace = 0;            ///< all samples of the last render
   double present = 0;          ///< image to host memory
   std::vector<double> bounces; ///< of the last sample, where PathMethodOptions asks for it
 };
@@ -126,7 +126,7 @@ struct PathStatistics
 /// Bytes on the device (or in host memory for the CPU backend; arrays used in place do not count).
 struct PathMemory
 {
-  std::size_t scene = 0; ///< volumes, triangles, their trees, the environment
+  std::size_t scene = 0; ///< volumes, meshes, triangles, their trees, the environment
   std::size_t frame = 0; ///< all else that is held: accumulation buffer, path state, queues
 };
 
@@ -147,8 +147,8 @@ struct PathMemory
 /// from the first bounce on. Media may overlap each other and surfaces (Media.h says how exact that is).
 ///
 /// The scene is in the world's coordinates, in which Camera::meshToEye is rigid (a rotation and a
-/// translation). The object holds volumes and meshes with isosurfaces, and triangles. Volumes are all even
-/// grids or all rectilinear ones.
+/// translation). The object holds volumes and meshes, with isosurfaces or as media, and triangles. Volumes
+/// are all even grids or all rectilinear ones.
 ///
 /// Light of SurfaceLight: `diffuse` is such that a white diffuse surface that faces the light has that
 /// colour, as in Phong's model; `specular` and `ambient` have no part in it.

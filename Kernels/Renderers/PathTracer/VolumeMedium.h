@@ -39,6 +39,8 @@ inline std::vector<MinMax<float>> findVisibleValues(
   };
   std::vector<MinMax<float>> intervals;
   const auto add = [&](float low, float high) {
+    if (low > high)
+      return; // a jump, whose upper side the next interval holds
     if (!intervals.empty() && low <= intervals.back().high)
       intervals.back().high = std::max(intervals.back().high, high);
     else
