@@ -50,4 +50,10 @@ inline std::vector<std::uint32_t> seedsOf(const std::string& test, int fixed, in
   return seeds;
 }
 
+/// Whether the tests of this run have all their seeds: what these cover together can be asked for then alone.
+inline bool runsAllSeeds()
+{
+  return std::getenv("INKRAY_MAX_SEEDS") == nullptr;
+}
+
 } // namespace inkray::testing

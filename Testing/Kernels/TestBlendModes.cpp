@@ -312,7 +312,10 @@ TEST_P(BlendModes, Seeds)
     this->expectBlended(scene, camera, blend, blend.mode >= BlendMode::Average ? 1e-2 : 2e-6,
       "seed " + std::to_string(seed), opaque.empty() ? nullptr : opaque.data());
   }
-  EXPECT_GT(this->Covered, 50 * fixed);
+  if (inkray::testing::runsAllSeeds())
+  {
+    EXPECT_GT(this->Covered, 50 * fixed);
+  }
 }
 
 TEST_P(BlendModes, NothingEndsARayEarly)

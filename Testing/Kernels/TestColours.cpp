@@ -333,7 +333,10 @@ TEST_P(Colours, Seeds)
                                    : ", opacity of points"),
       opaque.empty() ? nullptr : opaque.data());
   }
-  EXPECT_GT(this->Covered, 50 * fixed);
+  if (inkray::testing::runsAllSeeds())
+  {
+    EXPECT_GT(this->Covered, 50 * fixed);
+  }
 }
 
 TEST_P(Colours, ComeAndGo)

@@ -485,7 +485,10 @@ TEST_P(GradientFunctions, Seeds)
   const std::vector<std::uint32_t> seeds = seedsOf("GradientFunctions", fixed, fixed);
   for (const std::uint32_t seed : seeds)
     this->checkSeed(seed);
-  EXPECT_GT(this->Covered, 50 * static_cast<std::int64_t>(seeds.size()));
+  if (inkray::testing::runsAllSeeds())
+  {
+    EXPECT_GT(this->Covered, 50 * static_cast<std::int64_t>(seeds.size()));
+  }
 }
 
 INKRAY_TEST_ON_DEVICES(GradientFunctions);

@@ -131,8 +131,11 @@ TEST_P(IsosurfaceRandom, Seeds)
   limits.unclear = 0.03;
   limits.uncertain = 0.003;
   limits.undecided = 0.0005;
-  expectWithin(this->Sum, limits, std::to_string(seeds.size()) + " volumes");
-  EXPECT_GT(this->Sum.hits, 20 * static_cast<std::int64_t>(seeds.size()));
+  if (inkray::testing::runsAllSeeds())
+  {
+    expectWithin(this->Sum, limits, std::to_string(seeds.size()) + " volumes");
+    EXPECT_GT(this->Sum.hits, 20 * static_cast<std::int64_t>(seeds.size()));
+  }
 }
 
 INKRAY_TEST_ON_DEVICES(IsosurfaceRandom);

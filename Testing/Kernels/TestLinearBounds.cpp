@@ -324,7 +324,7 @@ void checkCrossings(double scale, double shift, bool holes)
         ++cast;
       }
     }
-  EXPECT_GT(met, 2 * cast);
+  EXPECT_GT(met, cast / 2);
 }
 
 TEST(LinearBounds, CrossingsAreTheSameWithAndWithoutThem)

@@ -134,7 +134,10 @@ TEST_P(LitMeshSurfaces, Seeds)
         value = std::numeric_limits<double>::quiet_NaN();
     covered += this->expectSeed(scene, random, seed);
   }
-  EXPECT_GT(covered, 20 * fixed);
+  if (inkray::testing::runsAllSeeds())
+  {
+    EXPECT_GT(covered, 20 * fixed);
+  }
 }
 
 INKRAY_TEST_ON_DEVICES(LitMeshSurfaces);

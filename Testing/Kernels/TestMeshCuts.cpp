@@ -211,7 +211,10 @@ TEST_P(MeshCuts, Seeds)
     EXPECT_LE(found.shifted, 2 + found.pixels / 200) << "seed " << seed;
     covered += found.covered;
   }
-  EXPECT_GT(covered, 20 * fixed);
+  if (inkray::testing::runsAllSeeds())
+  {
+    EXPECT_GT(covered, 20 * fixed);
+  }
 }
 
 INKRAY_TEST_ON_DEVICES(MeshCuts);

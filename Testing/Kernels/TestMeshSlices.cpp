@@ -147,7 +147,10 @@ TEST_P(MeshSlices, Seeds)
     scene.sliceOpacity = random.chance(0.4) ? 1.0 : random.real(0, 1);
     covered += this->expectSeed(scene, random, seed);
   }
-  EXPECT_GT(covered, 20 * fixed);
+  if (inkray::testing::runsAllSeeds())
+  {
+    EXPECT_GT(covered, 20 * fixed);
+  }
 }
 
 INKRAY_TEST_ON_DEVICES(MeshSlices);

@@ -383,8 +383,14 @@ TEST_P(MeshSurfaces, Seeds)
     covered += found.covered;
     hits += found.hits;
   }
-  EXPECT_GT(covered, 30 * fixed);
-  EXPECT_GT(hits, 10 * fixed);
+  if (inkray::testing::runsAllSeeds())
+  {
+    EXPECT_GT(covered, 30 * fixed);
+  }
+  if (inkray::testing::runsAllSeeds())
+  {
+    EXPECT_GT(hits, 10 * fixed);
+  }
 }
 
 INKRAY_TEST_ON_DEVICES(MeshSurfaces);

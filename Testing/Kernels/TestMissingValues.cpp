@@ -196,7 +196,10 @@ TEST_P(MissingValues, Seeds)
     scene.shade = !perCell && random.chance(0.5);
     covered += this->expectSeed(scene, random, seed);
   }
-  EXPECT_GT(covered, 20 * fixed);
+  if (inkray::testing::runsAllSeeds())
+  {
+    EXPECT_GT(covered, 20 * fixed);
+  }
 }
 
 INKRAY_TEST_ON_DEVICES(MissingValues);

@@ -172,7 +172,10 @@ TEST_P(SeparateOpacity, Seeds)
   const std::vector<std::uint32_t> seeds = seedsOf("SeparateOpacity", fixed, fixed);
   for (const std::uint32_t seed : seeds)
     this->checkSeed(seed);
-  EXPECT_GT(this->Covered, 50 * static_cast<std::int64_t>(seeds.size()));
+  if (inkray::testing::runsAllSeeds())
+  {
+    EXPECT_GT(this->Covered, 50 * static_cast<std::int64_t>(seeds.size()));
+  }
 }
 
 TEST_P(SeparateOpacity, TheSameValuesTwiceAreOneArray)
