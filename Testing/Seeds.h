@@ -50,7 +50,8 @@ inline std::vector<std::uint32_t> seedsOf(const std::string& test, int fixed, in
   return seeds;
 }
 
-/// Whether the tests of this run have all their seeds: what these cover together can be asked for then alone.
+/// Whether the tests of this run have all their seeds: what these cover together can be asked for then alone,
+/// and large inputs that show nothing new to a tool may be smaller otherwise.
 inline bool runsAllSeeds()
 {
   return std::getenv("INKRAY_MAX_SEEDS") == nullptr;

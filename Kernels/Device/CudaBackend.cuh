@@ -247,13 +247,15 @@ public:
 
   void synchronize() { checkCuda(cudaStreamSynchronize(stream_), "cudaStreamSynchronize"); }
   void mark(int slot) { checkCuda(cudaEventRecord(marks_[slot], stream_), "cudaEventRecord"); }
+  /// Until the device has come to the mark.
+  void wait(int slot) { checkCuda(cudaEventSynchronize(marks_[slot]), "cudaEventSynchronize"); }
   double elapsed(int from, int to) const
   {
     float ms = 0;
     checkCuda(cudaEventElapsedTime(&ms, marks_[from], marks_[to]), "cudaEventElapsedTime");
     return ms;
   }
-  static constexpr int numMarks = 12;
+  static constexpr int numMarks = 16;
 
   /// Who waits for the work that follows; nobody, where both calls are empty. Kernels are not interrupted and
   /// do not tell how far they are: asked and told are at each step, and between the parts of what stage

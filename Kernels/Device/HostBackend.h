@@ -180,12 +180,13 @@ public:
 
   /// Remember the time now under `slot`.
   void mark(int slot) { marks_[slot] = std::chrono::steady_clock::now(); }
+  void wait(int) {}
   /// Milliseconds between two marks.
   double elapsed(int from, int to) const
   {
     return std::chrono::duration<double, std::milli>(marks_[to] - marks_[from]).count();
   }
-  static constexpr int numMarks = 12;
+  static constexpr int numMarks = 16;
 
   /// Who waits for the loops that follow; nobody, where both calls are empty.
   void observe(const WorkObserver& observer)

@@ -224,6 +224,21 @@ PathBenchScene makeScene(const std::string& name, std::int64_t points, int width
     s.camera = view({ 1.6, 1.9, 3.2 }, { 0, -0.4, 0.1 }, 40, width, height);
     s.focalDepth = 3.4f;
   }
+  else if (name == "mesh" || name == "mesh-cloud")
+  {
+    auto grid = std::make_shared<PathBenchScene::Grid>(PathBenchScene::Grid{
+      testing::PathTestMesh(static_cast<int>(points / 4), 1.05, gyroidInBall), {}, {} });
+    PathSurface surface;
+    std::copy(Grey.begin(), Grey.end(), surface.color);
+    if (name == "mesh")
+      grid->surfaces = { surface };
+    else
+      grid->medium.knots = { { -0.2, 0.3f, 0.5f, 1, 0 }, { 0.5, 1, 0.8f, 0.5f, 6 } };
+    s.grids = { std::move(grid) };
+    s.meshes = { floorAt(-1.1, 4, Grey) };
+    s.camera = view({ 1.6, 1.3, 2.4 }, { 0, 0, 0 }, 40, width, height);
+    s.focalDepth = 2.2f;
+  }
   else if (name == "room")
   {
     s.meshes = { nineKnots(), roomAround(1.9, -0.8, 1.4) };
@@ -287,6 +302,14 @@ void PathBenchScene::give(PathTracer& tracer) const
     tracer.setIsosurfaces(volume, v->surfaces);
     if (!v->medium.knots.empty())
       tracer.setTransferFunction(volume, v->medium);
+  }
+  for (const auto& grid : grids)
+  {
+    const int mesh = tracer.addMesh(grid->mesh.input());
+    tracer.setMeshValues(mesh, grid->mesh.field());
+    tracer.setMeshIsosurfaces(mesh, grid->surfaces);
+    if (!grid->medium.knots.empty())
+      tracer.setMeshTransferFunction(mesh, grid->medium);
   }
   for (const Mesh& mesh : meshes)
   {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "PathTestMeshes.h"
 #include "Renderers/PathTracer/PathTracer.h"
 #include "View/Camera.h"
 
@@ -29,8 +30,17 @@ struct PathBenchScene
     std::int32_t material = 0;
   };
 
+  /// An unstructured grid.
+  struct Grid
+  {
+    testing::PathTestMesh mesh;
+    std::vector<PathSurface> surfaces;
+    TransferFunction medium; ///< without knots: none
+  };
+
   std::string name;
   std::vector<std::shared_ptr<Volume>> volumes;
+  std::vector<std::shared_ptr<Grid>> grids;
   std::vector<Mesh> meshes;
   std::vector<PathMaterial> materials = { {} };
   Environment environment;
@@ -45,9 +55,10 @@ struct PathBenchScene
 /// metaballs on a floor; knots: 174 thousand triangles on a floor), two are closed but for an opening (room:
 /// the knots in a box, seen from inside; cave: within a gyroid that fills its volume); `materials` has all
 /// four, and is open. All but that are diffuse, of 0.7, as in the paper; light comes from an image with a sun
-/// in it, and all are seen through a lens. Two more are there by name only: `cloud`, the blobs as a medium
-/// over the floor, and `clouds`, the same within a second medium that fills the volume. Throws
-/// std::invalid_argument for an unknown name.
+/// in it, and all are seen through a lens. More are there by name only: `cloud`, the blobs as a medium over
+/// the floor, and `clouds`, the same within a second medium that fills the volume; `mesh`, the gyroid in a
+/// ball as an isosurface of 6 (points / 4)^3 tetrahedra over the floor, and `mesh-cloud`, these as a medium.
+/// Throws std::invalid_argument for an unknown name.
 std::vector<PathBenchScene> pathBenchScenes(
   const std::vector<std::string>& names, std::int64_t points, int width, int height);
 

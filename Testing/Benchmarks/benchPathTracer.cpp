@@ -33,6 +33,7 @@ struct Settings
   std::vector<std::string> scenes = { "all" };
   std::string pictures, csv;
   bool smooth = false;
+  float launch = 50;
   int accuracy = 0, reference = 200000;
 };
 
@@ -41,6 +42,7 @@ struct KernelColumn
   const char* title;
   PathKernel kernel;
   CompactionMethod compaction;
+  bool byOrigin = false;
 };
 const KernelColumn columns[] = {
   { "naive", PathKernel::Naive, CompactionMethod::InKCompactLookBack },
@@ -51,6 +53,10 @@ const KernelColumn columns[] = {
   { "in-k-compact", PathKernel::InKernel, CompactionMethod::InKCompact },
   { "in-k-collate", PathKernel::InKernel, CompactionMethod::InKCollate },
   { "regenerate", PathKernel::Regenerate, CompactionMethod::InKCompactLookBack },
+  { "queued", PathKernel::Queued, CompactionMethod::InKCompactLookBack },
+  { "in-place", PathKernel::InPlace, CompactionMethod::InKCompactLookBack },
+  { "sort-direction", PathKernel::Sorted, CompactionMethod::InKCompactLookBack },
+  { "sort-origin", PathKernel::Sorted, CompactionMethod::InKCompactLookBack, true },
   { "auto", PathKernel::Auto, CompactionMethod::InKCompactLookBack },
 };
 constexpr std::size_t numColumns = sizeof columns / sizeof columns[0];
@@ -62,6 +68,8 @@ PathFrameOptions frameOptions(const Settings& s, int bounces, const KernelColumn
   o.bounces = bounces;
   o.kernel = column.kernel;
   o.compaction = column.compaction;
+  o.methods.sortByOrigin = column.byOrigin;
+  o.launchMilliseconds = s.launch;
   o.showEnvironment = true;
   o.smoothNormals = s.smooth;
   return o;
@@ -272,10 +280,13 @@ int main(int argc, char** argv)
   app.add_option("--samples", s.samples, "Of each timed render");
   app.add_option("--repeats", s.repeats, "Of each measurement");
   app.add_option("--threads", s.threads, "Of the CPU; 0: all");
-  app.add_option("--scenes", s.scenes, "gyroid, blobs, knots, room, cave, materials (all), cloud, clouds")
+  app
+    .add_option("--scenes", s.scenes,
+      "gyroid, blobs, knots, room, cave, materials (all), cloud, clouds, mesh, mesh-cloud")
     ->delimiter(',');
   app.add_option("--pictures", s.pictures, "Folder for a picture of each scene");
   app.add_option("--csv", s.csv, "File for Table 1");
+  app.add_option("--launch", s.launch, "Milliseconds that launches may take; 0: any time");
   app.add_flag("--smooth", s.smooth, "Normals by central differences");
   app.add_option("--accuracy", s.accuracy, "Only compare so many samples of a box with double precision");
   app.add_option("--reference", s.reference, "Samples of the reference in each pixel");

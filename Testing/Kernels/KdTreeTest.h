@@ -211,7 +211,7 @@ TYPED_TEST_P(KdTreeTest, IsTheTreeOfOneThread)
   {
     std::mt19937 dice(seed);
     SCOPED_TRACE("seed " + std::to_string(seed));
-    for (const Triangles& triangles : allMeshes(dice, 2000))
+    for (const Triangles& triangles : allMeshes(dice, inkray::testing::runsAllSeeds() ? 2000 : 700))
       for (const KdTreeMethod method : kdMethods())
         for (const KdPolicy& policy : kdPolicies())
         {
@@ -226,8 +226,9 @@ TYPED_TEST_P(KdTreeTest, IsTheTreeOfOneThreadForLargeMeshes)
 {
   KdTree<TypeParam> tree;
   std::mt19937 dice(11);
+  const int few = inkray::testing::runsAllSeeds() ? 1 : 4;
   for (const Triangles& triangles :
-    { terrain(dice, 100000, 2.0f), sphere(dice, 20000), cluster(dice, 20000) })
+    { terrain(dice, 100000 / few, 2.0f), sphere(dice, 20000 / few), cluster(dice, 20000 / few) })
     for (const KdTreeMethod method : kdMethods())
       for (const KdPolicy& policy : { kdDefaultPolicy, kdPaperPolicy })
         ASSERT_NO_FATAL_FAILURE(this->check(tree, triangles, method, policy));

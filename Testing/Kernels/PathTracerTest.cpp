@@ -38,6 +38,9 @@ const std::vector<NamedPathKernel>& allPathKernels()
     { "InKernel by InK-Compact", PathKernel::InKernel, CompactionMethod::InKCompact },
     { "InKernel by InK-Collate", PathKernel::InKernel, CompactionMethod::InKCollate },
     { "Regenerate", PathKernel::Regenerate, CompactionMethod::InKCompactLookBack },
+    { "Queued", PathKernel::Queued, CompactionMethod::InKCompactLookBack },
+    { "InPlace", PathKernel::InPlace, CompactionMethod::InKCompactLookBack },
+    { "Sorted", PathKernel::Sorted, CompactionMethod::InKCompactLookBack },
   };
   return kernels;
 }

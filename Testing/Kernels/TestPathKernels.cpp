@@ -26,8 +26,9 @@ protected:
     EXPECT_EQ(std::memcmp(a.image.data(), b.image.data(), a.image.size() * sizeof(float)), 0) << what;
     EXPECT_EQ(a.depth, b.depth) << what;
   }
-  /// All kernels on the scene that is set.
-  void expectOnePicture(const Camera& camera, PathFrameOptions options, const std::string& what)
+  /// All kernels on the scene that is set; `inParts`: in launches for parts of the picture, too.
+  void expectOnePicture(
+    const Camera& camera, PathFrameOptions options, const std::string& what, bool inParts = false)
   {
     options.kernel = PathKernel::Naive;
     const PathPicture first = this->picture(camera, options);
@@ -40,8 +41,20 @@ protected:
       this->tracer().restart();
       this->expectSame(this->picture(camera, options), first, what + ", " + kernel.name);
       EXPECT_EQ(this->tracer().statistics().kernel, kernel.kernel);
+      if (inParts)
+      {
+        // They end within rows of tiles, and a second sample comes after all parts of the first.
+        options.methods.pathsOfLaunch = 1100;
+        this->tracer().restart();
+        this->expectSame(this->picture(camera, options), first, what + " in parts, " + kernel.name);
+        options.methods.pathsOfLaunch = 0;
+      }
       EXPECT_EQ(this->tracer().numSamples(), options.samples);
     }
+    options.kernel = PathKernel::Sorted;
+    options.methods.sortByOrigin = true;
+    this->tracer().restart();
+    this->expectSame(this->picture(camera, options), first, what + ", sorted by origin");
     // Whole frames without compaction, and times of bounces, change nothing either.
     options.kernel = PathKernel::WholeFrame;
     options.methods.keepDeadPaths = options.methods.bounceTimes = true;
@@ -77,7 +90,7 @@ TEST_P(PathKernels, TraceOneIsosurface)
 {
   this->addBall(this->Ball, { 0, 0, 0 }, 1, 0, { 0.9f, 0.8f, 0.7f });
   this->tracer().setLights({ distantLight({ -1, -1, -1 }, 0.5f) });
-  this->expectOnePicture(this->Wide, samples(2), "one ball");
+  this->expectOnePicture(this->Wide, samples(2), "one ball", true);
 }
 
 TEST_P(PathKernels, TraceTriangles)
@@ -85,7 +98,7 @@ TEST_P(PathKernels, TraceTriangles)
   this->addFloor(0);
   this->addFloor(1);
   this->setMaterials({ PathMaterialKind::Diffuse, PathMaterialKind::Glossy });
-  this->expectOnePicture(this->Wide, samples(3), "triangles");
+  this->expectOnePicture(this->Wide, samples(3), "triangles", true);
 }
 
 TEST_P(PathKernels, TraceAllMaterials)
@@ -101,7 +114,7 @@ TEST_P(PathKernels, TraceAllMaterials)
   options.lensRadius = 0.1f;
   options.focalDepth = 4;
   options.showEnvironment = true;
-  this->expectOnePicture(this->Wide, options, "all materials");
+  this->expectOnePicture(this->Wide, options, "all materials", true);
 }
 
 TEST_P(PathKernels, TraceRectilinearGrids)
@@ -241,6 +254,20 @@ TEST_P(PathKernels, StopWhenTheyAreAskedTo)
   options.abortCheck = [&] { return ++calls > 1; };
   EXPECT_THROW(this->tracer().render(this->Wide, options), Aborted);
   EXPECT_EQ(this->tracer().numSamples(), 0);
+  // Between parts of a sample, too.
+  options.samples = 1;
+  options.methods.pathsOfLaunch = 512;
+  options.launchMilliseconds = 0;
+  int asked = 0;
+  options.abortCheck = [&] { return ++asked < 0; };
+  options.progress = nullptr;
+  this->tracer().render(this->Wide, options);
+  EXPECT_GE(asked, 7); // 8 x 6 tiles of 64, 8 at a time
+  options.abortCheck = [left = 5]() mutable { return --left <= 0; };
+  this->tracer().restart();
+  EXPECT_THROW(this->tracer().render(this->Wide, options), Aborted);
+  EXPECT_EQ(this->tracer().numSamples(), 0);
+  options.samples = 4;
   options.abortCheck = nullptr;
   this->expectSame(this->picture(this->Wide, options), whole, "after an abort");
 }

@@ -5,6 +5,7 @@
 #include "Compaction/Baselines/LibraryCompaction.cuh"
 #include "Compaction/Baselines/OutOfKernel.cuh"
 #include "Compaction/CudaCompactor.cuh"
+#include "Compaction/InPlaceCompactor.cuh"
 #include "Device/LaunchSettings.cuh"
 
 #include <algorithm>
@@ -33,7 +34,8 @@ public:
   void reserve(CudaBackend& backend, std::int64_t maxItems, int numOutputs)
   {
     this->Compactor::reserve(backend, maxItems, numOutputs);
-    baselines_.reserveWork(backend, maxItems);
+    baselines_.reserveWork(backend);
+    inPlace_.reserve(backend, maxItems);
     for (int output = 0; output < numOutputs; ++output)
       baselines_.reserveCandidates(backend, maxItems, output, 8);
   }
@@ -64,6 +66,7 @@ public:
   {
     this->Compactor::release();
     baselines_ = {};
+    inPlace_ = {};
   }
 
   template <class T, class Predicate>
@@ -281,7 +284,7 @@ private:
       case Method::JumpingJack:
         return OutOfKernel::blockGather<JumpingJackSearch, 256, 1>(backend, n, source, queue, workspace_);
       case Method::JumpingJackInPlace:
-        return OutOfKernel::holeFill(backend, n, source, queue, workspace_, baselines_);
+        return inPlace_.fill(backend, n, source, queue);
       case Method::ThrustCompact:
       case Method::CubCompact:
         return library(backend, method, n, source, queue, output);
@@ -317,6 +320,7 @@ private:
   }
 
   BaselineWorkspace baselines_;
+  InPlaceCompactor<CudaBackend> inPlace_;
 };
 
 } // namespace inkray

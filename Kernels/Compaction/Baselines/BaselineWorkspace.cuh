@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Compaction/Baselines/CachingAllocator.cuh"
-#include "Compaction/Baselines/HoleFill.h"
 #include "Device/CudaBackend.cuh"
 
 #include <algorithm>
@@ -25,19 +24,10 @@ public:
     candidates_[output].reserve(backend, maxItems * itemBytes);
     valid_.reserve(backend, maxItems);
   }
-  /// For what the out-of-kernel methods of this library keep between their launches.
-  void reserveWork(CudaBackend& backend, std::int64_t maxItems)
-  {
-    work_.reserve(
-      backend, std::max<std::int64_t>(maxProcessors, 33 * numFillTiles(maxItems) + maxItems / 2 + 1));
-  }
+  /// For what ChagCompact keeps between its launches.
+  void reserveWork(CudaBackend& backend) { work_.reserve(backend, maxProcessors); }
 
   std::uint32_t* processorCounts() { return work_.data(); }
-  HoleFill::Work holeFill(std::int64_t maxItems)
-  {
-    const std::int64_t tiles = numFillTiles(maxItems);
-    return { work_.data(), work_.data() + 32 * tiles, work_.data() + 33 * tiles };
-  }
   template <class T>
   T* candidates(int output)
   {
@@ -47,8 +37,6 @@ public:
   CachingAllocator& libraries() { return libraries_; }
 
 private:
-  static std::int64_t numFillTiles(std::int64_t maxItems) { return maxItems / HoleFill::tileSize + 1; }
-
   Buffer<std::uint32_t, CudaBackend> work_;
   Buffer<char, CudaBackend> candidates_[2];
   Buffer<std::uint8_t, CudaBackend> valid_;

@@ -3,7 +3,6 @@
 #include "Compaction/Baselines/BaselineWorkspace.cuh"
 #include "Compaction/Baselines/BlockGather.h"
 #include "Compaction/Baselines/ChagCompact.h"
-#include "Compaction/Baselines/HoleFill.h"
 #include "Compaction/Baselines/ItemSource.h"
 #include "Compaction/CudaCompactor.cuh"
 #include "Cooperative/CudaContext.cuh"
@@ -43,40 +42,6 @@ __global__ void __launch_bounds__(Block) gatherWithinKernel(
   using Gather = BlockGather<Search, Block, Items>;
   __shared__ typename Gather::Shared shared;
   Gather::compactWithin(CudaContext<Block>(), shared, blockIdx.x, n, source, queue);
-}
-
-template <class Source>
-__global__ void __launch_bounds__(HoleFill::block)
-  holeMarkKernel(ItemCount count, const __grid_constant__ Source source, HoleFill::Work work,
-    std::uint64_t* numValid, std::uint64_t* ticket, std::uint64_t* tiles)
-{
-  __shared__ typename HoleFill::Scan::Shared shared;
-  __shared__ Ticket::Shared tickets;
-  const CudaContext<HoleFill::block> ctx;
-  const std::uint64_t n = count.get();
-  const std::uint32_t numTiles = Ticket::numTiles(n, HoleFill::tileSize);
-  const bool once = Ticket::once(numTiles, ctx.numBlocks());
-  do
-  {
-    const TileOrder order = Ticket::draw(ctx, tickets, ticket, numTiles);
-    if (order.tile >= numTiles)
-      return;
-    HoleFill::mark(ctx, shared, order, n, source, work, tiles, numValid);
-  } while (!once);
-}
-
-template <bool Move, class Source>
-__global__ void __launch_bounds__(HoleFill::block) holeFillKernel(ItemCount count,
-  const __grid_constant__ Source source, HoleFill::Work work, Queue<typename Source::Item> queue)
-{
-  const CudaContext<HoleFill::block> ctx;
-  const std::uint32_t numTiles = Ticket::numTiles(count.get(), HoleFill::tileSize);
-  for (std::uint32_t tile = ctx.block() * (HoleFill::block / 32) + ctx.warp(); tile < numTiles;
-       tile += ctx.numBlocks() * (HoleFill::block / 32))
-    if constexpr (Move)
-      HoleFill::move(ctx, tile, source, work, queue);
-    else
-      HoleFill::list(ctx, tile, source, work, queue);
 }
 
 template <int Block, int Items, class Source>
@@ -138,33 +103,12 @@ struct OutOfKernel
     checkCuda(cudaGetLastError(), "launch of a gathering compaction");
   }
 
-  /// JumpingJackInPlace; in place where the source's items are the queue's.
-  template <class Source>
-  static void holeFill(CudaBackend& backend, ItemCount n, const Source& source,
-    const Queue<typename Source::Item>& queue, CompactionWorkspace& workspace, BaselineWorkspace& baselines)
-  {
-    const auto most = static_cast<std::int64_t>(n.most);
-    workspace.reserveState(backend, most);
-    baselines.reserveWork(backend, most);
-    const HoleFill::Work work = baselines.holeFill(most);
-    const auto mark = holeMarkKernel<Source>;
-    static LaunchSettings settings;
-    const int resident =
-      settings.get(backend.ordinal(), [&] { return LaunchSettings::residentBlocks(mark, HoleFill::block); });
-    mark<<<numCompactionBlocks(backend, n, HoleFill::tileSize, resident), HoleFill::block, 0,
-      backend.stream()>>>(n, source, work, queue.count, workspace.ticket(), workspace.tiles(0));
-    const unsigned blocks = static_cast<unsigned>(most / (HoleFill::tileSize * (HoleFill::block / 32)) + 1);
-    holeFillKernel<false><<<blocks, HoleFill::block, 0, backend.stream()>>>(n, source, work, queue);
-    holeFillKernel<true><<<blocks, HoleFill::block, 0, backend.stream()>>>(n, source, work, queue);
-    checkCuda(cudaGetLastError(), "launch of JumpingJackInPlace");
-  }
-
   template <class Source>
   static void chag(CudaBackend& backend, ItemCount n, const Source& source,
     const Queue<typename Source::Item>& queue, BaselineWorkspace& workspace)
   {
     constexpr int block = 256, items = 8;
-    workspace.reserveWork(backend, static_cast<std::int64_t>(n.most));
+    workspace.reserveWork(backend);
     const auto move = chagMoveKernel<block, items, Source>;
     static LaunchSettings settings;
     const int resident =

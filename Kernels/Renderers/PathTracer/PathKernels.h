@@ -9,12 +9,14 @@
 namespace inkray
 {
 
-/// Sums over all samples of each pixel, lower row first.
-struct PathSums
+/// The rays that a launch is for, and sums over all samples of each pixel, lower row first.
+struct PathPart
 {
   const PathScene* scene;
   Float4* sums;
+  std::uint32_t firstRay;
 
+  INKRAY_HD std::uint32_t ray(std::int64_t i) const { return firstRay + static_cast<std::uint32_t>(i); }
   /// A ray's pixel; -1: outside of the image.
   INKRAY_HD std::int64_t place(std::uint32_t ray) const
   {
@@ -32,25 +34,25 @@ INKRAY_HD void add(Float4& sum, const Float4& gain)
 template <class Geometry>
 struct TraceNaive
 {
-  PathSums image;
+  PathPart part;
   std::uint32_t sample;
 
   INKRAY_HD void operator()(std::int64_t i) const
   {
-    const auto ray = static_cast<std::uint32_t>(i);
-    const std::int64_t at = image.place(ray);
+    const std::uint32_t ray = part.ray(i);
+    const std::int64_t at = part.place(ray);
     if (at < 0)
       return;
-    Float4 sum = image.sums[at];
+    Float4 sum = part.sums[at];
     PathState state = beginPath(ray, sample);
     bool isAlive = true;
     while (isAlive)
     {
       Float4 gain;
-      isAlive = extendPath<Geometry>(*image.scene, state, gain);
+      isAlive = extendPath<Geometry>(*part.scene, state, gain);
       add(sum, gain);
     }
-    image.sums[at] = sum;
+    part.sums[at] = sum;
   }
 };
 
@@ -59,73 +61,124 @@ struct TraceNaive
 template <class Geometry>
 struct TraceRegenerating
 {
-  PathSums image;
+  PathPart part;
   std::uint32_t firstSample, numSamples;
 
   INKRAY_HD void operator()(std::int64_t i) const
   {
-    const auto ray = static_cast<std::uint32_t>(i);
-    const std::int64_t at = image.place(ray);
+    const std::uint32_t ray = part.ray(i);
+    const std::int64_t at = part.place(ray);
     if (at < 0)
       return;
-    Float4 sum = image.sums[at];
+    Float4 sum = part.sums[at];
     std::uint32_t sample = firstSample;
     PathState state = beginPath(ray, sample);
     while (sample < firstSample + numSamples)
     {
       Float4 gain;
-      const bool isAlive = extendPath<Geometry>(*image.scene, state, gain);
+      const bool isAlive = extendPath<Geometry>(*part.scene, state, gain);
       add(sum, gain);
       if (!isAlive)
         state = beginPath(ray, ++sample);
     }
-    image.sums[at] = sum;
+    part.sums[at] = sum;
   }
 };
 
-/// One bounce of the path in slot `ray`, whose state lies in memory. True: it goes on.
+/// A thread that follows paths until there are none left: whenever it has all samples of a pixel, it takes
+/// the next pixel that nobody has (persistent threads, Aila and Laine 2009). Few threads are launched, as
+/// many as run at a time.
 template <class Geometry>
-INKRAY_HD bool extendInMemory(const PathSums& image, PathState* states, std::uint32_t ray, PathState state)
+struct TraceQueued
+{
+  PathPart part;
+  std::uint32_t firstSample, numSamples, numRays;
+  std::uint64_t* numTaken;
+  std::uint32_t most; ///< pixels that a thread may take
+
+  INKRAY_HD void operator()(std::int64_t) const
+  {
+    Float4 sum = {};
+    PathState state{};
+    std::uint32_t sample = firstSample, taken = 0;
+    std::int64_t at = -1;
+    for (;;)
+    {
+      while (at < 0)
+      {
+        if (taken++ == most)
+          return;
+        const std::uint64_t i = atomicAddRelaxed(numTaken, std::uint64_t(1));
+        if (i >= numRays)
+          return;
+        const std::uint32_t ray = part.ray(static_cast<std::int64_t>(i));
+        at = part.place(ray);
+        if (at < 0)
+          continue;
+        sum = part.sums[at];
+        sample = firstSample;
+        state = beginPath(ray, sample);
+      }
+      Float4 gain;
+      const bool isAlive = extendPath<Geometry>(*part.scene, state, gain);
+      add(sum, gain);
+      if (isAlive)
+        continue;
+      if (++sample < firstSample + numSamples)
+        state = beginPath(state.ray, sample);
+      else
+      {
+        part.sums[at] = sum;
+        at = -1;
+      }
+    }
+  }
+};
+
+/// One bounce of a path whose state lies in memory, `state` until now. True: it goes on.
+template <class Geometry>
+INKRAY_HD bool extendInMemory(const PathPart& part, PathState* states, std::uint32_t slot, PathState state)
 {
   Float4 gain;
-  const bool isAlive = extendPath<Geometry>(*image.scene, state, gain);
-  add(image.sums[image.place(ray)], gain);
+  const bool isAlive = extendPath<Geometry>(*part.scene, state, gain);
+  add(part.sums[part.place(state.ray)], gain);
   if (isAlive)
-    states[ray] = state;
+    states[slot] = state;
   return isAlive;
 }
 
-/// The first bounce of a sample's paths inside a compacting kernel.
+/// The first bounce of a sample's paths inside a compacting kernel, each in the slot of its number.
 template <class Geometry>
 struct BeginPaths
 {
   static constexpr int residentThreads = Geometry::residentThreads;
 
-  PathSums image;
+  PathPart part;
   PathState* states;
   std::uint32_t sample;
 
   INKRAY_HD bool operator()(std::int64_t i, std::uint32_t& out) const
   {
     out = static_cast<std::uint32_t>(i);
-    return image.place(out) >= 0 && extendInMemory<Geometry>(image, states, out, beginPath(out, sample));
+    const std::uint32_t ray = part.ray(i);
+    return part.place(ray) >= 0 && extendInMemory<Geometry>(part, states, out, beginPath(ray, sample));
   }
 };
 
-/// One more bounce of the paths in a list.
+/// One more bounce of the paths in listed slots, or in the first ones.
 template <class Geometry>
 struct ExtendPaths
 {
   static constexpr int residentThreads = Geometry::residentThreads;
 
-  PathSums image;
+  PathPart part;
   PathState* states;
-  const std::uint32_t* rays;
+  const std::uint32_t* slots; ///< null: 0, 1, ...
 
   INKRAY_HD bool operator()(std::int64_t i, std::uint32_t& out) const
   {
-    out = rays[i];
-    return extendInMemory<Geometry>(image, states, out, states[out]);
+    out = slots ? slots[i] : static_cast<std::uint32_t>(i);
+    return extendInMemory<Geometry>(part, states, out, states[out]);
   }
 };
 
@@ -135,13 +188,14 @@ struct MarkAlive
 {
   Kernel kernel;
   std::uint32_t* flags; ///< 1: alive
-  std::uint32_t* rays;
+  std::uint32_t* slots; ///< null: nobody wants to know
 
   INKRAY_HD void operator()(std::int64_t i) const
   {
-    std::uint32_t ray = 0;
-    flags[i] = kernel(i, ray) ? 1u : 0u;
-    rays[i] = ray;
+    std::uint32_t slot = 0;
+    flags[i] = kernel(i, slot) ? 1u : 0u;
+    if (slots)
+      slots[i] = slot;
   }
 };
 
@@ -150,15 +204,15 @@ struct MarkAlive
 template <class Geometry>
 struct ExtendWhereAlive
 {
-  PathSums image;
+  PathPart part;
   PathState* states;
   std::uint32_t* flags;
 
   INKRAY_HD void operator()(std::int64_t i) const
   {
-    const auto ray = static_cast<std::uint32_t>(i);
+    const auto slot = static_cast<std::uint32_t>(i);
     if (flags[i] != 0)
-      flags[i] = extendInMemory<Geometry>(image, states, ray, states[ray]) ? 1u : 0u;
+      flags[i] = extendInMemory<Geometry>(part, states, slot, states[slot]) ? 1u : 0u;
   }
 };
 
@@ -167,21 +221,69 @@ struct MoveAlive
 {
   const std::uint32_t* flags;
   const std::uint32_t* places;
-  const std::uint32_t* rays;
+  const std::uint32_t* slots;
   std::uint32_t* out;
 
   INKRAY_HD void operator()(std::int64_t i) const
   {
     if (flags[i] != 0)
-      out[places[i]] = rays[i];
+      out[places[i]] = slots[i];
   }
+};
+
+/// Whether the path in a slot lives, for a compaction in place.
+struct IsAlive
+{
+  const std::uint32_t* flags;
+
+  INKRAY_HD bool operator()(std::int64_t i) const { return flags[i] != 0; }
+};
+
+/// Where a path's next ray stands in an order that brings rays together that go much the same way: by its
+/// direction along the Morton curve on the octahedron, 32 cells a side, and in a cell by its origin along the
+/// Morton curve, 128 cells a side; or, `byOrigin`, the other way round. (Meister et al. 2020 compare such
+/// orders.)
+constexpr int rayOrderBits = 31;
+INKRAY_HD std::uint32_t rayOrder(const PathState& state, bool byOrigin)
+{
+  constexpr int originBits = 7, directionBits = 5;
+  std::uint32_t place = 0, towards = 0;
+  INKRAY_UNROLL
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    constexpr auto cells = static_cast<float>(1 << originBits); // the scene fills [0, 1]
+    const auto cell =
+      static_cast<std::uint32_t>(minimum(maximum(state.origin[axis] * cells, 0.0f), cells - 1.0f));
+    INKRAY_UNROLL
+    for (int bit = 0; bit < originBits; ++bit)
+      place |= (cell >> bit & 1u) << (3 * bit + axis);
+  }
+  INKRAY_UNROLL
+  for (int bit = 0; bit < directionBits; ++bit)
+  {
+    const int from = 16 - directionBits + bit;
+    towards |= (state.direction >> from & 1u) << (2 * bit);
+    towards |= (state.direction >> (16 + from) & 1u) << (2 * bit + 1);
+  }
+  return byOrigin ? place << (2 * directionBits) | towards : towards << (3 * originBits) | place;
+}
+
+/// The keys of paths in listed slots.
+struct OrderRays
+{
+  const PathState* states;
+  const std::uint32_t* slots;
+  std::uint32_t* keys;
+  bool byOrigin;
+
+  INKRAY_HD void operator()(std::int64_t i) const { keys[i] = rayOrder(states[slots[i]], byOrigin); }
 };
 
 /// How many rays each path of a sample has, for statistics.
 template <class Geometry>
 struct MeasurePaths
 {
-  PathSums image;
+  PathPart part;
   std::uint32_t sample;
   std::uint8_t* lengths; ///< by ray
 
@@ -189,12 +291,12 @@ struct MeasurePaths
   {
     const auto ray = static_cast<std::uint32_t>(i);
     lengths[i] = 0;
-    if (image.place(ray) < 0)
+    if (part.place(ray) < 0)
       return;
     PathState state = beginPath(ray, sample);
     Float4 gain;
     std::uint8_t length = 1;
-    while (extendPath<Geometry>(*image.scene, state, gain))
+    while (extendPath<Geometry>(*part.scene, state, gain))
       ++length;
     lengths[i] = length;
   }

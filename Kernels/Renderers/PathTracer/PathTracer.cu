@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Compaction/CudaCompactor.cuh"
+#include "Compaction/InPlaceCompactor.cuh"
 #include "Cooperative/Append.cuh"
 #include "Device/CudaBackend.cuh"
 #include "Geometry/RegularGrid/BrickTree.cuh"

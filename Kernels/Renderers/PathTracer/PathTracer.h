@@ -35,7 +35,12 @@ enum class PathKernel
                ///< (section 3.5)
   TiledShared, ///< the same with state in shared memory
   InKernel,    ///< as WholeFrame, but each kernel compacts what it keeps (Hughes et al. 2014)
-  Regenerate   ///< a thread whose path ends begins its pixel's next sample at once (Novak et al. 2010)
+  Regenerate,  ///< a thread whose path ends begins its pixel's next sample at once (Novak et al. 2010)
+  Queued,      ///< the same, and threads that have all samples of a pixel take the next pixel from a queue
+               ///< (Aila and Laine 2009)
+  InPlace,     ///< as WholeFrame, but what moves is state: that of live paths at the end fills the places of
+               ///< ended ones, in the one array (Moreira et al. 2009, Jumping Jack)
+  Sorted       ///< as WholeFrame, and live paths are sorted by direction and origin of their rays
 };
 
 /// An isosurface that light is scattered by. An opacity below 1 is the share of rays that it stops.
@@ -73,11 +78,16 @@ struct PathMethodOptions
   bool pathLengths = false;
   /// WholeFrame: no compaction, one thread for each path of the frame in every bounce (Table 3).
   bool keepDeadPaths = false;
-  /// Time each bounce of WholeFrame and InKernel by events; the host then waits for each.
+  /// Time each bounce of WholeFrame, InKernel, InPlace and Sorted by events; the host then waits for each.
   bool bounceTimes = false;
+  /// Sorted: first by origin, then by direction, instead of the other way round.
+  bool sortByOrigin = false;
+  /// Paths of each launch, rounded up to whole tiles, whatever time they take; 0: by launchMilliseconds.
+  std::int64_t pathsOfLaunch = 0;
 };
 
-/// What a frame may vary, and who waits for it. A CUDA device tells and asks between samples.
+/// What a frame may vary, and who waits for it. A CUDA device tells and asks between launches, while no more
+/// than two of them are under way.
 struct PathFrameOptions : WorkObserver
 {
   std::int32_t samples = 1; ///< to add to each pixel by this call, at least 1
@@ -96,6 +106,9 @@ struct PathFrameOptions : WorkObserver
   /// Window depths in [0, 1] of opaque geometry that others have drawn, width x height floats in host memory,
   /// lower row first: what lies behind is not drawn. Paths do not see it. Null: nothing in the way.
   const float* opaqueDepth = nullptr;
+  /// How long the launches for a part of the picture may take on a CUDA device, in milliseconds: GPUs that
+  /// draw the desktop do nothing else meanwhile. 0: any time.
+  float launchMilliseconds = 50;
   PathMethodOptions methods;
 };
 

@@ -76,7 +76,7 @@ public:
   int addMesh(const TetMeshInput& mesh, const WorkObserver& observer) override
   {
     const Observed<Backend> observed(backend_, observer);
-    const int number = source_.addMesh(backend_, mesh, BounceBegin);
+    const int number = source_.addMesh(backend_, mesh, Paths);
     this->restart();
     return number;
   }
@@ -160,11 +160,8 @@ public:
   PathStatistics statistics() const override { return statistics_; }
   PathMemory memory() const override
   {
-    std::size_t frame = sums_.bytes() + color_.bytes() + depths_.bytes() + opaqueDepth_.bytes() +
-      lengths_.bytes() + workspace_.states.bytes() + workspace_.flags.bytes() + workspace_.places.bytes() +
-      workspace_.counts.bytes();
-    for (const auto& rays : workspace_.rays)
-      frame += rays.bytes();
+    const std::size_t frame = sums_.bytes() + color_.bytes() + depths_.bytes() + opaqueDepth_.bytes() +
+      lengths_.bytes() + workspace_.bytes();
     return { backend_.ledger().current() - frame, frame };
   }
 
@@ -177,10 +174,10 @@ private:
     TraceEnd,
     PresentBegin,
     PresentEnd,
-    BounceBegin,
-    BounceEnd,
-    numMarks
+    Paths,
+    numMarks = Paths + numPathMarks
   };
+  static_assert(int(numMarks) <= Backend::numMarks, "the backend remembers so many moments");
 
   static void check(const Camera& camera, const PathFrameOptions& options);
   bool continues(const Camera& camera, const PathFrameOptions& options) const;
@@ -222,6 +219,8 @@ void PathTracerImpl<Backend>::check(const Camera& camera, const PathFrameOptions
   if (options.samples < 1 || options.bounces < 0 || options.bounces > 64)
     throw InvalidInput(std::to_string(options.samples) + " samples of " + std::to_string(options.bounces) +
       " bounces were asked for: at least one sample, and from 0 to 64 bounces are possible");
+  if (!(options.launchMilliseconds >= 0.0f) || options.methods.pathsOfLaunch < 0)
+    throw InvalidInput("the time of a launch and the number of its paths have to be 0 or more");
   if (!(options.lensRadius >= 0.0f) || !std::isfinite(options.lensRadius) ||
     (options.lensRadius > 0.0f && !(options.focalDepth > 0.0f)))
     throw InvalidInput(
@@ -250,6 +249,7 @@ void PathTracerImpl<Backend>::updateScene()
     return;
   backend_.mark(RebuildBegin);
   source_.update(backend_);
+  workspace_.pathsOfLaunch = 0; // its paths may take any time
   backend_.mark(RebuildEnd);
 }
 
@@ -311,18 +311,26 @@ void PathTracerImpl<Backend>::prepareImages(const PathFrameOptions& options)
   backend_.forEach(pixels, ClearPaths{ sums_.data(), depths_.data() });
 }
 
-/// On an H200, compaction within the kernel makes frames with isosurfaces 1.4 to 1.8 times as fast as Naive
-/// at 8 bounces. Rays through triangles alone need so few registers that threads hide what others wait for,
-/// and moving paths gains less than it costs (Testing/Benchmarks/MEASURED.md). On CPU threads all are alike.
+/// As measured on an H200 (Testing/Benchmarks/MEASURED.md). Where rays compute, in grids alone, compaction
+/// within the kernel makes frames 1.6 to 1.75 times as fast as Naive at 8 bounces; where some go through
+/// grids and some do not, sorting wins as much besides; where media make rays of very different length,
+/// blocks of a compacting kernel wait too long for one another. Rays through triangles and tets wait for
+/// memory, so that threads hide what others wait for, and moving paths gains less than it costs. On CPU
+/// threads all are alike.
 template <class Backend>
 PathKernel PathTracerImpl<Backend>::fastestKernel(const PathFrameOptions& options) const
 {
   if (!Backend::isDevice || options.bounces == 0)
     return PathKernel::Naive;
   PathKernel fastest = PathKernel::InKernel;
-  source_.visitGeometry([&](auto geometry) {
-    if (decltype(geometry)::onlyTriangles)
-      fastest = PathKernel::Regenerate;
+  source_.visitGeometry([&](auto kind) {
+    using Geometry = decltype(kind);
+    if (Geometry::media)
+      fastest = PathKernel::WholeFrame;
+    else if (Geometry::onlyTriangles || Geometry::meshes)
+      fastest = options.bounces > 2 ? PathKernel::Queued : PathKernel::Naive;
+    else if (!Geometry::single)
+      fastest = PathKernel::Sorted;
   });
   return fastest;
 }
@@ -333,7 +341,7 @@ void PathTracerImpl<Backend>::trace(const PathFrameOptions& options)
 {
   const PathFrame frame = { sceneArray_.data(), sums_.data(),
     static_cast<std::uint32_t>(PixelOrder<PixelTiles::Rows>::count(camera_.width, camera_.height)),
-    options.bounces, BounceBegin };
+    options.bounces, Paths };
   if (numSamples_ == 0)
     tracePathDepth<Geometry>(backend_, frame, depths_.data());
   PathFrameOptions now = options;

@@ -12,27 +12,21 @@ namespace inkray
 /// One sample of every pixel, tile by tile.
 struct TracedTiles
 {
-  PathSums image;
-  PathState* states; ///< by ray; of tiles in shared memory null
+  PathPart part;
+  PathState* states; ///< by slot; of tiles in shared memory null
   std::uint32_t numRays, sample;
 };
 
-/// One bounce of path k of the tile whose first ray is `first`.
+/// One bounce of path k of the tile whose first slot is `first`.
 template <class Geometry>
 INKRAY_HD bool extendInTile(
   const TracedTiles& tiles, PathState* states, std::uint32_t first, std::uint32_t k, int bounce)
 {
-  const std::uint32_t ray = first + k;
-  const std::int64_t at = tiles.image.place(ray);
-  if (at < 0)
+  const std::uint32_t ray = tiles.part.ray(first + k);
+  if (bounce == 0 && tiles.part.place(ray) < 0)
     return false;
-  PathState state = bounce == 0 ? beginPath(ray, tiles.sample) : states[k];
-  Float4 gain;
-  const bool isAlive = extendPath<Geometry>(*tiles.image.scene, state, gain);
-  add(tiles.image.sums[at], gain);
-  if (isAlive)
-    states[k] = state;
-  return isAlive;
+  return extendInMemory<Geometry>(
+    tiles.part, states, k, bounce == 0 ? beginPath(ray, tiles.sample) : states[k]);
 }
 
 /// On CPU threads a tile is one thread's, bounce after bounce.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Compaction/Compactor.h"
+#include "Compaction/InPlaceCompactor.h"
 #include "Renderers/PathTracer/PathScene.h"
 #include "Renderers/PathTracer/PathState.h"
 #include "Renderers/PathTracer/PathTracer.h"
@@ -50,10 +51,20 @@ struct PathWorkspace
   using Array = typename Backend::template Array<T>;
 
   Array<PathState> states;
-  Array<std::uint32_t> rays[2], flags, places;
+  Array<std::uint32_t> slots[2], flags, places, keys;
   Array<std::uint64_t> counts;
+  typename Backend::template SortWorkspace<std::uint32_t, std::uint32_t> sort;
   Compactor<Backend> compactor;
+  InPlaceCompactor<Backend> inPlace;
+  std::int64_t pathsOfLaunch = 0; ///< as LaunchPacer keeps it; 0: the scene is another
   std::vector<double> bounceMilliseconds;
+
+  /// Of the arrays that are not the compactors' own.
+  std::size_t bytes() const
+  {
+    return states.bytes() + slots[0].bytes() + slots[1].bytes() + flags.bytes() + places.bytes() +
+      keys.bytes() + counts.bytes();
+  }
 };
 
 /// The frame of a picture: where samples go.
@@ -63,8 +74,9 @@ struct PathFrame
   Float4* sums;
   std::uint32_t numRays; ///< by PixelOrder
   std::int32_t bounces;
-  int firstMark; ///< two of the backend's marks are for times of bounces
+  int firstMark; ///< numPathMarks of the backend's are for times of bounces and of launches
 };
+constexpr int numPathMarks = 5;
 
 /// Add samples [first, first + count) to a frame's sums. `kernel` is none of Auto. In steps that the
 /// backend's observer may abandon. Compiled for each backend and kind of geometry in a source of its own.

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""How long Isosurface (Path Traced) takes to its first picture in ParaView, and how far a still comes in a second.
+
+    pvpython Testing/Benchmarks/paraview_path_trace.py --plugin build/lib/InKRay/InKRay.so --device CUDA
+    ... --points 257 513 --size 1920 1080
+
+The data are generated: a wavelet, and the same as an unstructured grid of tetrahedra (--cells a side). For each: the
+first picture of all, with the data on their way to the device; then the median and the largest of pictures after a new
+isovalue and after a turn of the camera, each a frame as ParaView draws it while the mouse is held, and one as it
+draws a still that refines (a first picture, and more as long as the view rests). Milliseconds, and samples per pixel.
+"""
+
+import argparse
+import os
+import statistics
+import time
+
+from paraview import simple
+
+TYPE = "Isosurface (Path Traced)"
+STEPS = 20
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--plugin", required=True, help="InKRay.so")
+    parser.add_argument("--points", type=int, nargs="+", default=[257], help="of images, along each axis")
+    parser.add_argument("--cells", type=int, nargs="*", default=[40], help="of grids, along each axis, before they are cut")
+    parser.add_argument("--size", type=int, nargs=2, default=[1280, 768], help="of the view")
+    parser.add_argument("--bounces", type=int, default=4)
+    parser.add_argument("--device", choices=("Auto", "CUDA", "CPU"), default="Auto")
+    return parser.parse_args()
+
+
+def rows(display):
+    display.SMProxy.UpdatePropertyInformation()
+    data = list(display.GetProperty("PathTraceReport").GetData())
+    return dict(zip(data[0::3], data[1::3]))
+
+
+def set_refine(display, on):
+    display.SMProxy.GetProperty("PathTraceRefine").SetElement(0, on)
+    display.SMProxy.UpdateVTKObjects()
+
+
+def timed(call):
+    begin = time.perf_counter()
+    call()
+    return 1e3 * (time.perf_counter() - begin)
+
+
+def measure(name, source, options):
+    source.UpdatePipeline()
+    view = simple.CreateView("RenderView")
+    view.ViewSize = options.size
+    simple.Render(view)
+    display = simple.Show(source, view)
+    display.SetRepresentationType(TYPE)
+    display.IsosurfaceDevice = options.device
+    display.PathTraceBounces = options.bounces
+    set_refine(display, 1)
+    simple.ResetCamera(view)
+    first = timed(view.SMProxy.StillRender)
+    report = rows(display)
+    print(f"{name}: {display.GetProperty('PathTraceDeviceName').GetElement(0)}, first picture {first:.1f} ms, {report['samples']} samples")
+    still = view.SMProxy.StillRender
+    held = view.SMProxy.InteractiveRender
+    camera = view.GetActiveCamera()
+    low, high = source.PointData[0].GetRange()
+
+    def isovalue(step):
+        display.Isovalues = [low + (high - low) * (0.35 + 0.3 * step / STEPS)]
+
+    for what, change in (("new isovalue", isovalue), ("camera", lambda step: camera.Azimuth(3))):
+        for how, render in (("held", held), ("still", still)):
+            times, samples = [], []
+            for step in range(STEPS):
+                change(step)
+                times.append(timed(render))
+                samples.append(int(rows(display)["samples"]))
+            print(f"  {what}, {how}: median {statistics.median(times):.1f}, largest {max(times):.1f} ms, samples {statistics.median(samples):.0f}")
+    camera.Azimuth(3)
+    begin, frames = time.perf_counter(), 0
+    while time.perf_counter() - begin < 1.0:
+        still()
+        frames += 1
+    print(f"  a second of refining: {frames} frames, {rows(display)['samples']} samples", flush=True)
+    simple.Delete(view)
+
+
+def main():
+    options = arguments()
+    simple._DisableFirstRenderCameraReset()
+    simple.LoadPlugin(os.path.abspath(options.plugin), remote=False, ns=globals())
+    for points in options.points:
+        half = points // 2
+        extent = [-half, points - 1 - half] * 3
+        measure(f"image of {points}^3", simple.Wavelet(WholeExtent=extent), options)
+    for cells in options.cells:
+        half = cells // 2
+        wavelet = simple.Wavelet(WholeExtent=[-half, cells - half] * 3)
+        measure(f"grid of 5 x {cells}^3 tetrahedra", simple.Tetrahedralize(Input=wavelet), options)
+
+
+if __name__ == "__main__":
+    main()
