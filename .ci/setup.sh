@@ -155,9 +155,10 @@ configure() {
 }
 
 # build [TARGET ...]: in build_dir. ninja's own lines are the progress.
+# Where ccache stands before the compiler, paths in the build folder count as relative ones, so that another preset's generated headers are the same.
 build() {
   step "Building ${*:-everything} in $build_dir"
-  cmake --build "$build_dir" ${1:+--target "$@"} || fail "The build failed; the first error above is the one that counts."
+  CCACHE_BASEDIR=$build_dir cmake --build "$build_dir" ${1:+--target "$@"} || fail "The build failed; the first error above is the one that counts."
 }
 
 # with_display COMMAND ...: under a virtual X server, with OpenGL in software, where no display is set.

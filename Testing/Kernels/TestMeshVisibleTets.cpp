@@ -148,8 +148,11 @@ TEST_P(MeshVisibleTets, RandomScenes)
       "seed " + std::to_string(seed));
     most += scene.tets.size() / 4;
   }
-  EXPECT_GT(count, most / 20);
-  EXPECT_LT(count, most) << "not all of all meshes are seen";
+  if (runsAllSeeds())
+  {
+    EXPECT_GT(count, most / 20);
+    EXPECT_LT(count, most) << "not all of all meshes are seen";
+  }
 }
 
 /// Opacity from values of its own, colours as they are, categories: what is seen is where the opacity is.
