@@ -27,7 +27,7 @@ say = functools.partial(print, flush=True)
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--plugin", required=True, help="InKRay.so")
-    parser.add_argument("--points", type=int, nargs="+", default=[257], help="of images, along each axis")
+    parser.add_argument("--points", type=int, nargs="*", default=[257], help="of images, along each axis")
     parser.add_argument("--cells", type=int, nargs="*", default=[40], help="of grids, along each axis, before they are cut")
     parser.add_argument("--size", type=int, nargs=2, default=[1280, 768], help="of the view")
     parser.add_argument("--bounces", type=int, default=4)
