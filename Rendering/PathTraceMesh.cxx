@@ -71,8 +71,7 @@ bool PathTraceMesh::Prepare(PathTracePiece& piece, bool hasSurfaces, bool isPiec
   const RayCastArray scalars = piece.Scalars;
   const bool isMedium = piece.Medium.Array && !piece.HasVolumeOfItsOwn();
   vtkTetrahedralizer* const tetrahedra = this->Input.GetTetrahedra();
-  if (!this->Averages.Replace(piece.Scalars, tetrahedra, this->Session) ||
-    !this->ColorAverages.Replace(piece.Colors, tetrahedra, this->Session))
+  if (!this->Averages.Replace(piece.Scalars, tetrahedra, this->Session))
   {
     return false;
   }
@@ -80,6 +79,10 @@ bool PathTraceMesh::Prepare(PathTracePiece& piece, bool hasSurfaces, bool isPiec
   {
     MeshPointAverages::Note(scalars, isMedium, this->Session);
     piece.Medium = isMedium ? piece.Scalars : piece.Medium;
+    if (piece.Colors.Array && RayCastKey(piece.Colors) == RayCastKey(scalars))
+    {
+      piece.Colors = piece.Scalars; // each surface has the colour of its value
+    }
   }
   return true;
 }

@@ -27,8 +27,8 @@ public:
   explicit PathTraceMesh(RayCastSession& session);
 
   /// Cut the grid into tetrahedra, and have `piece` name the arrays that are drawn of them: values of cells
-  /// are averaged at the points where surfaces need them there. False, with a problem: there is nothing to
-  /// draw.
+  /// that have surfaces are averaged at the points, also where they colour these. False, with a problem:
+  /// there is nothing to draw.
   bool Prepare(PathTracePiece& piece, bool hasSurfaces, bool isPiece);
   /// When the tetrahedra were cut.
   vtkMTimeType GetMeshMTime() const { return this->Input.GetMeshMTime(); }
@@ -67,7 +67,7 @@ private:
 
   RayCastSession& Session;
   MeshVolumeInput Input{ Session };
-  MeshPointAverages Averages, ColorAverages;
+  MeshPointAverages Averages;
 
   int Number = -1, SecondNumber = -1; // of the tracer's meshes, of which the second is for the volume alone
   int MediumNumber = -1;              // of the one that is the volume now

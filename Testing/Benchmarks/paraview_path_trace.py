@@ -62,8 +62,7 @@ def measure(name, source, options):
     display.IsosurfaceDevice = options.device
     display.PathTraceBounces = options.bounces
     set_refine(display, 1)
-    simple.ResetCamera(view)
-    first = timed(view.SMProxy.StillRender)
+    first = timed(lambda: simple.ResetCamera(view))  # which draws
     report = rows(display)
     say(f"{name}: {display.GetProperty('PathTraceDeviceName').GetElement(0)}, first picture {first:.1f} ms, {report['samples']} samples")
     still = view.SMProxy.StillRender

@@ -280,6 +280,61 @@ TEST_P(PathMeshes, ColoursComeFromAnArray)
   EXPECT_NEAR(this->picture(frontCamera(32, 32), samples(16)).image[left + 1], 1.0f, 0.01f);
 }
 
+TEST_P(PathMeshes, EachCellMayHaveAColourOfItsOwn)
+{
+  const int mesh = this->addMesh(this->Ball, { surface(0.0) });
+  // Red where a tet's centroid is on the left, blue on the right, green above and below.
+  std::vector<float> colors;
+  for (std::size_t t = 0; t < this->Ball.tets.size(); t += 4)
+  {
+    double x = 0.0, y = 0.0;
+    for (std::size_t k = t; k < t + 4; ++k)
+    {
+      const double* const p = &this->Ball.points[3 * static_cast<std::size_t>(this->Ball.tets[k])];
+      x += p[0] / 4;
+      y += p[1] / 4;
+    }
+    colors.push_back(std::abs(y) > 0.6 ? static_cast<float>(NaN) : x < 0 ? 10.0f : 30.0f);
+  }
+  Field field;
+  field.values = colors.data();
+  field.numTuples = static_cast<std::int64_t>(colors.size());
+  field.association = Association::Cells;
+  this->tracer().setMeshColorValues(mesh, field);
+  ColorTable table;
+  table.range[0] = 10;
+  table.range[1] = 30;
+  table.rgb = { 1, 0, 0, 0, 0, 1 };
+  const float green[3] = { 0, 1, 0 };
+  std::copy_n(green, 3, table.nanColor);
+  this->tracer().setMeshColorTable(mesh, table);
+  const PathPicture p = this->picture(frontCamera(64, 64), samples(1));
+  int number[3] = { 0, 0, 0 };
+  for (std::size_t i = 0; i < p.image.size(); i += 4)
+  {
+    int channels = 0;
+    for (int c = 0; c < 3; ++c)
+    {
+      channels += p.image[i + static_cast<std::size_t>(c)] > 0.0f ? 1 : 0;
+      number[c] += p.image[i + static_cast<std::size_t>(c)] > 0.5f ? 1 : 0;
+    }
+    EXPECT_LE(channels, 1) << "between two cells, pixel " << i / 4;
+  }
+  for (const int n : number)
+    EXPECT_GT(n, 100);
+  const std::size_t left = 4 * (64 * 32 + 20), right = 4 * (64 * 32 + 42), below = 4 * (64 * 12 + 32);
+  EXPECT_NEAR(p.image[left], 1.0f, 0.01f);
+  EXPECT_NEAR(p.image[right + 2], 1.0f, 0.01f);
+  EXPECT_NEAR(p.image[below + 1], 1.0f, 0.01f);
+  // An array of points in its place.
+  std::vector<float> ofPoints(this->Ball.values.size(), 30.0f);
+  field.values = ofPoints.data();
+  field.numTuples = static_cast<std::int64_t>(ofPoints.size());
+  field.association = Association::Points;
+  this->tracer().setMeshColorValues(mesh, field);
+  EXPECT_NEAR(this->picture(frontCamera(64, 64), samples(1)).image[left + 2], 1.0f, 0.01f);
+}
+
 TEST_P(PathMeshes, TakeOtherValuesAtTheNextTimeStep)
 {
   const int mesh = this->addMesh(this->Ball, { surface(0.0) });

@@ -69,12 +69,20 @@ TEST(PathTraceMesh, RaysGoThroughItsCells)
   EXPECT_EQ(scene.Told("triangles"), 0);
   EXPECT_EQ(scene.Told("adjacency"), 0) << "once";
 
-  // Coloured by values of the cells.
+  // Coloured by values of the cells, of which each has one colour, up to where the next begins (y = 0.75).
   scene.Paths->SetColorModeToArray();
   scene.Paths->SelectColorArray(vtkDataObject::FIELD_ASSOCIATION_CELLS, "c");
-  cube->GetCellData()->GetArray("c")->Fill(0);
-  cube->GetCellData()->GetArray("c")->Modified();
+  vtkDataArray* const colors = cube->GetCellData()->GetArray("c");
+  for (vtkIdType i = 0; i < cube->GetNumberOfCells(); ++i)
+  {
+    double bounds[6];
+    cube->GetCellBounds(i, bounds);
+    colors->SetTuple1(i, bounds[2] > 0.7 ? 1 : 0);
+  }
+  colors->Modified();
   ExpectColor(scene.Pixel(24, 24), 0, 1, 0, 2 * OneLevel, "by an array of the cells");
+  ExpectColor(scene.Pixel(26, 24), 0, 1, 0, 2 * OneLevel, "beside other cells");
+  ExpectColor(scene.Pixel(29, 24), 1, 0, 0, 2 * OneLevel, "and in these");
   scene.Paths->SetColorModeToIsovalue();
   ExpectColor(scene.Pixel(24, 24), 0.5, 0.5, 0, 2 * OneLevel, "by isovalue");
 

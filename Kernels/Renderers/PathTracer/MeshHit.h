@@ -117,7 +117,9 @@ INKRAY_HD MeshSurfacePoint describeMeshCrossing(
     return p;
   const Float3 at = toMesh(mesh, point);
   if (isColored)
-    p.color = colorInTable(mesh.colors, valueWithinCell(vertices, links, mesh.color, crossing.tet, at));
+    p.color = colorInTable(mesh.colors,
+      mesh.colorPerCell ? mesh.color[crossing.tet]
+                        : valueWithinCell(vertices, links, mesh.color, crossing.tet, at));
   if (mesh.gradients)
   {
     float g[3];

@@ -97,7 +97,7 @@ private:
   PathSurfaces<Backend> surfaces_;
   bool areSurfacesSent_ = false;
   NormalisedField<Backend> colorValues_;
-  Array<float> vertexColorValues_;
+  Array<float> placedColorValues_; ///< of the vertices or the tets
   ColorTable colorTable_;
   Array<float> table_;
 };
@@ -108,17 +108,18 @@ void PathMesh<Backend>::setValues(Backend& backend, const Field& values)
   const bool perCell = values.association == Association::Cells;
   if (values.values && perCell && this->hasSurfaces())
     throw InvalidInput(noSurfacesOfCells);
+  if (perCell) // first, so that memory that runs out finds the values as they were
+    cellValues_.reserve(backend, mesh_.numTets);
   values_.set(backend, values, "values", mesh_.vertices.size(), mesh_.originalTet.size());
   if (perCell)
-  {
-    cellValues_.reserve(backend, mesh_.numTets);
     backend.forEach(
       mesh_.numTets, PlaceCellValues{ values_.values.data(), mesh_.originalTet.data(), cellValues_.data() });
-  }
   else
     backend.forEach(mesh_.vertices.size(),
       PlacePointScalars{ values_.values.data(), mesh_.originalVertex.data(), mesh_.vertices.data() });
   backend.synchronize();
+  if (!perCell)
+    cellValues_.release();
   values_.values.release();
   areGradientsCurrent_ = areSurfacesSent_ = isFunctionSent_ = false;
 }
@@ -127,16 +128,21 @@ template <class Backend>
 void PathMesh<Backend>::setColorValues(Backend& backend, const Field& values)
 {
   colorValues_.release();
-  vertexColorValues_.release();
+  placedColorValues_.release();
   if (!values.values)
     return;
-  if (values.association == Association::Cells)
-    throw InvalidInput("the array that colours the surfaces of a mesh has to lie at its points");
+  const bool perCell = values.association == Association::Cells;
+  const std::int64_t number = perCell ? mesh_.numTets : mesh_.vertices.size();
+  placedColorValues_.reset(backend, number);
   colorValues_.set(
     backend, values, "values that colour the surfaces", mesh_.vertices.size(), mesh_.originalTet.size());
-  vertexColorValues_.reset(backend, mesh_.vertices.size());
-  backend.forEach(mesh_.vertices.size(),
-    PlaceVertexValues{ colorValues_.values.data(), mesh_.originalVertex.data(), vertexColorValues_.data() });
+  if (perCell)
+    backend.forEach(number,
+      PlaceCellValues{ colorValues_.values.data(), mesh_.originalTet.data(), placedColorValues_.data() });
+  else
+    backend.forEach(number,
+      PlaceVertexValues{
+        colorValues_.values.data(), mesh_.originalVertex.data(), placedColorValues_.data() });
   backend.synchronize();
   colorValues_.values.release();
 }
@@ -202,7 +208,8 @@ PathMeshView PathMesh<Backend>::describe(
   view.gradients = smoothNormals ? gradients_.data() : nullptr;
   if (colorValues_.isSet)
   {
-    view.color = vertexColorValues_.data();
+    view.color = placedColorValues_.data();
+    view.colorPerCell = colorValues_.perCell ? 1 : 0;
     const std::vector<float> white = { 1.0f, 1.0f, 1.0f };
     const std::vector<float>& rgb = colorTable_.rgb.size() < 3 ? white : colorTable_.rgb;
     const auto n = static_cast<std::int64_t>(rgb.size() / 3);

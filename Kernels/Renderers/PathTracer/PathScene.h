@@ -72,7 +72,8 @@ struct PathMeshView : PlacedMesh
   SurfaceList surfaces;
   const PathSurfaceEntry* materials;
   const Float3* gradients; ///< of the vertices, for smooth normals; null: each tet's own
-  const float* color;      ///< of the vertices; null: the surfaces' own colours
+  const float* color;      ///< of the vertices or the tets; null: the surfaces' own colours
+  std::int32_t colorPerCell;
   ColorTableView colors;
 };
 

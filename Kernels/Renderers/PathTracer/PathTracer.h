@@ -220,7 +220,8 @@ public:
   /// each. The function stays when values change.
   virtual void setMeshTransferFunction(int mesh, const TransferFunction& function) = 0;
   virtual void removeMeshTransferFunction(int mesh) = 0;
-  /// The array at the points that colours the mesh's surfaces. Null values: the colours of the isosurfaces.
+  /// The array that colours the mesh's surfaces: linear in each tet, or one colour in each. Null values: the
+  /// colours of the isosurfaces.
   virtual void setMeshColorValues(int mesh, const Field& values) = 0;
   virtual void setMeshColorTable(int mesh, const ColorTable& table) = 0;
   /// Add triangles to those that are there. Throws InvalidInput for missing arrays and for corners that name
