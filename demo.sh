@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Builds InKRay and draws its demonstration. Installs what is missing first (Debian 12, 13 or sid; as root or with sudo).
 #
-#   ./demo.sh              three pictures into build/demo/: a generated mesh of 1 M tetrahedra, a real piston (from Debian 12's packages), and an isosurface
+#   ./demo.sh              four pictures into build/demo/: a generated mesh of 1 M tetrahedra, a real piston (from Debian 12's packages), and an isosurface, path traced, too
 #   ./demo.sh --gui        the same in ParaView's window, with the plug-in loaded
 #   ./demo.sh --tets N     another size of the generated mesh
 #

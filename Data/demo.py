@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The demonstration: two meshes as Volume (Ray Cast) and a volume as Isosurface (Ray Cast), each saved as a
-picture with its frame time and device.
+"""The demonstration: two meshes as Volume (Ray Cast), a volume as Isosurface (Ray Cast), and the same one
+as Isosurface (Path Traced) on a floor, each saved as a picture with its time and device.
 
 Called by demo.sh, which makes the meshes; the volume is made here:
 
@@ -64,10 +64,22 @@ SURFACE = {
     "towards": (1.5, -1.9, 1.2),
     "up": (0, 0, 1),
 }
+# The same in the light of a sky, on a floor below it. On a CPU it takes seconds for each sample.
+PATHS = {
+    **SURFACE,
+    "name": "path_traced",
+    "size": (600, 600),
+    "samples": {"GPU": 1024, "CPU": 8},
+    "towards": (1.5, -1.9, 0.9),
+    "floor": -0.96,
+}
 VOLUME_TYPE = "Volume (Ray Cast)"
 SURFACE_TYPE = "Isosurface (Ray Cast)"
+PATHS_TYPE = "Isosurface (Path Traced)"
+# How the names of those properties of a representation begin that tell how it was drawn.
+REPORTS = {VOLUME_TYPE: "RayCast", SURFACE_TYPE: "Isosurface", PATHS_TYPE: "PathTrace"}
 SIZE = (1024, 1024)
-TURNS = 8  # frames over which the frame time is averaged
+TURNS = 8  # frames over which the frame time is averaged; the path traced picture is drawn once
 
 
 class DemoError(Exception):
@@ -145,14 +157,23 @@ def gyroid_ball(n):
     return image
 
 
-def show_surface(scene, view):
-    """Make the volume and show its isosurface in `view`; returns source and representation."""
+def told(display, what):
+    """What the representation says of how it was drawn: its DeviceName, or its FallbackReason."""
+    display.SMProxy.UpdatePropertyInformation()
+    representation = display.SMProxy.GetProperty("Representation").GetElement(0)
+    return display.SMProxy.GetProperty(REPORTS[representation] + what).GetElement(0)
+
+
+def show_surface(scene, view, representation=SURFACE_TYPE):
+    """Make the volume and show its isosurface in `view`; returns source and representation. A path traced one
+    has one sample in each pixel yet.
+    """
     source = simple.TrivialProducer(registrationName=scene["name"])
     source.GetClientSideObject().SetOutput(gyroid_ball(scene["points"]))
     source.UpdatePipeline()
     display = simple.Show(source, view)
-    require(display, SURFACE_TYPE)
-    display.SetRepresentationType(SURFACE_TYPE)
+    require(display, representation)
+    display.SetRepresentationType(representation)
     display.IsosurfaceArray = ["POINTS", scene["contour"]]
     display.Isovalues = [scene["isovalue"]]
     simple.ColorBy(display, ("POINTS", scene["array"]))
@@ -160,44 +181,57 @@ def show_surface(scene, view):
     colors.ApplyPreset(scene["colors"], True)
     colors.RescaleTransferFunction(0.1, 1.05)
     display.Specular, display.SpecularPower = 0.3, 30.0
+    display.PathTraceSamples = 1
     simple.Render(view)  # the first frame of a view puts the camera elsewhere
     look(source, view, scene["towards"], scene["up"], zoom=1.65)
     return source, display
 
 
-def new_view():
+def show_paths(scene, view):
+    """The same path traced, on a floor; returns source and representation."""
+    source, display = show_surface(scene, view, PATHS_TYPE)
+    height, far = scene["floor"], 20.0
+    corners = {"Origin": (-far, -far, height), "Point1": (far, -far, height), "Point2": (-far, far, height)}
+    ground = simple.Show(simple.Plane(registrationName="floor", **corners), view)
+    view.GetActiveCamera().Zoom(0.8)
+    ground.AmbientColor = ground.DiffuseColor = (0.8, 0.8, 0.8)
+    display.PathTraceIncludeSurfaces = 1
+    display.PathTraceLight, display.PathTraceMaterial = "Sky", "Plastic"
+    display.PathTraceSkyStrength, display.PathTraceDenoise = 1.3, 1
+    display.PathTraceSamples = scene["samples"]["CPU" if told(display, "DeviceName").startswith("CPU") else "GPU"]
+    return source, display
+
+
+def new_view(size):
     view = simple.CreateView("RenderView")
-    view.ViewSize = SIZE
+    view.ViewSize = size
     view.OrientationAxesVisibility = 0
     view.UseColorPaletteForBackground = 0
     view.Background = (0.08, 0.08, 0.1)
     return view
 
 
-def picture(name, showing, out):
+def picture(name, showing, out, size=SIZE):
     """Draw what `showing(view)` shows, turn it, and save it as `name`.png; prints a line about it."""
-    view = new_view()
+    view = new_view(size)
     start = time.monotonic()
     source, display = showing(view)
     simple.Render(view)
-    first = time.monotonic() - start
+    timing = f"opened and first drawn in {time.monotonic() - start:.2f} s"
     cells = source.GetDataInformation().GetNumberOfCells()
-    camera = view.GetActiveCamera()
-    start = time.monotonic()
-    for _ in range(TURNS):
-        camera.Azimuth(360 / TURNS)
-        simple.Render(view)
-    frame = (time.monotonic() - start) / TURNS
+    if display.Representation == PATHS_TYPE:
+        timing = f"{display.PathTraceSamples} samples, opened and drawn in {time.monotonic() - start:.2f} s"
+    else:
+        camera = view.GetActiveCamera()
+        start = time.monotonic()
+        for _ in range(TURNS):
+            camera.Azimuth(360 / TURNS)
+            simple.Render(view)
+        timing = f"{1000 * (time.monotonic() - start) / TURNS:.1f} ms a frame ({timing})"
     path = os.path.join(out, name + ".png")
     simple.SaveScreenshot(path, view)
-    display.SMProxy.UpdatePropertyInformation()
-    surface = display.Representation == SURFACE_TYPE
-    device = display.IsosurfaceDeviceName if surface else display.RayCastDeviceName
-    reason = display.IsosurfaceFallbackReason if surface else display.RayCastFallbackReason
-    print(
-        f"   {path}: {cells} cells, {SIZE[0]} x {SIZE[1]}, {1000 * frame:.1f} ms a frame (opened and first drawn in {first:.2f} s), {device}",
-        flush=True,
-    )
+    print(f"   {path}: {cells} cells, {size[0]} x {size[1]}, {timing}, {told(display, 'DeviceName')}", flush=True)
+    reason = told(display, "FallbackReason")
     if reason:
         print(f"   note: {reason}", flush=True)
     simple.Delete(display)
@@ -221,6 +255,7 @@ def batch():
     for scene in meshes(options.input):
         picture(scene["name"], lambda view, scene=scene: show(scene, options.input, view), options.out)
     picture(SURFACE["name"], lambda view: show_surface(SURFACE, view), options.out)
+    picture(PATHS["name"], lambda view: show_paths(PATHS, view), options.out, PATHS["size"])
 
 
 def gui():

@@ -147,15 +147,32 @@ std::vector<vtkActor*> PathTraceShown::Find(vtkRenderer* renderer)
 void PathTraceShown::AddKey(vtkActor* actor, PathTraceKey& key)
 {
   vtkMapper* const mapper = actor->GetMapper();
-  // A mapper without a table makes one when it is asked, and is modified.
-  vtkScalarsToColors* const table = mapper->GetScalarVisibility() ? mapper->GetLookupTable() : nullptr;
+  vtkProperty* const property = actor->GetProperty();
   key.Add(actor->GetMatrix());
-  key.Add(actor->GetProperty());
-  key.Add(static_cast<vtkObject*>(mapper));
-  key.Add(table);
-  key.Add(static_cast<vtkObject*>(VtkCompat::BlockAttributesOf(mapper)));
-  ForEachPolygons(
-    actor, [&key](vtkPolyData* polygons, const double*) { key.Add(static_cast<vtkObject*>(polygons)); });
+  // What counts of property, mapper and blocks, not when they were modified: ParaView does without a change.
+  for (const double part :
+    { property->GetDiffuseColor()[0], property->GetDiffuseColor()[1], property->GetDiffuseColor()[2] })
+  {
+    key.Add(part);
+  }
+  key.Add(property->GetInterpolation());
+  key.Add(static_cast<vtkObject*>(mapper->GetScalarVisibility() ? mapper->GetLookupTable() : nullptr));
+  for (const int setting : { mapper->GetScalarMode(), mapper->GetArrayAccessMode(), mapper->GetArrayId(),
+         mapper->GetArrayComponent(), mapper->GetColorMode() })
+  {
+    key.Add(setting);
+  }
+  for (const char* name = mapper->GetArrayName(); name && *name; ++name)
+  {
+    key.Add(*name);
+  }
+  ForEachPolygons(actor, [&key](vtkPolyData* polygons, const double* color) {
+    key.Add(static_cast<vtkObject*>(polygons));
+    for (int c = 0; c < 3; ++c)
+    {
+      key.Add(color ? color[c] : -1.0);
+    }
+  });
 }
 
 void PathTraceShown::AddTo(vtkActor* actor, std::vector<PathTraceTriangles>& all)

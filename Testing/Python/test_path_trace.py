@@ -172,6 +172,13 @@ check(rows(display)['scene uploads'] == uploads, 'once')
 floor.Visibility = 0
 simple.Render(view)
 check(int(rows(display)['triangles']) == 0, 'what is hidden is not')
+lower = simple.Show(simple.Plane(Origin=[-30, -9, -30], Point1=[30, -9, -30], Point2=[-30, -9, 30]), view)
+lower.SetRepresentationType('Surface')
+simple.Render(view)
+uploads = rows(display)['scene uploads']
+render(view, display)
+check(rows(display)['scene uploads'] == uploads and rows(display)['new samples'] == '0', 'one that is new is sent once')
+lower.Visibility = 0
 display.PathTraceIncludeSurfaces = 0
 
 # Nothing to draw is a note, and the session goes on.

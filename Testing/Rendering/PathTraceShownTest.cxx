@@ -91,6 +91,10 @@ TEST(PathTraceShown, CastShadowsAndGetLight)
   scene.Picture();
   EXPECT_EQ(scene.Told("scene uploads"), uploads);
   EXPECT_EQ(scene.Told("new samples"), 0);
+  quad->GetMapper()->Modified();
+  quad->GetProperty()->Modified();
+  scene.Picture();
+  EXPECT_EQ(scene.Told("scene uploads"), uploads) << "nothing that counts has changed";
 
   quad->GetProperty()->SetColor(0, 1, 0);
   ExpectColor(scene.Pixel(20, 16), 0, lit, 0, 2 * OneLevel, "in another colour");
