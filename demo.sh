@@ -3,7 +3,7 @@
 # Builds InKRay and draws its demonstration. Installs what is missing first (Debian 12, 13 or sid; as root or with sudo).
 #
 #   ./demo.sh              four pictures into build/demo/: a generated mesh of 1 M tetrahedra, a real piston (from Debian 12's packages), and an isosurface, path traced, too
-#   ./demo.sh --gui        the same in ParaView's window, with the plug-in loaded
+#   ./demo.sh --gui        the first three in ParaView's window, with the plug-in loaded
 #   ./demo.sh --tets N     another size of the generated mesh
 #
 # Pictures are drawn on a virtual X server unless DISPLAY is set.
