@@ -64,7 +64,7 @@ SURFACE = {
     "towards": (1.5, -1.9, 1.2),
     "up": (0, 0, 1),
 }
-# The same in the light of a sky, on a floor below it. On a CPU it takes seconds for each sample.
+# The same in the light of a sky, on a floor below it. On two cores of a CPU a sample takes more than a second.
 PATHS = {
     **SURFACE,
     "name": "path_traced",

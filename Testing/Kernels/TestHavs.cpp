@@ -91,12 +91,9 @@ TEST_P(HavsPictures, RandomScenes)
     "exact", std::to_string(exact) + " and " + std::to_string(exactOfTwo) + " of " + std::to_string(count));
   if (count < 150)
     return; // too few for shares, under tools that look for other errors
-  if (runsAllSeeds())
-  {
-    EXPECT_GT(covered, 50 * count);
-    EXPECT_GE(exact, 4 * count / 5) << "scenes without a late fragment";
-    EXPECT_GE(exact, exactOfTwo) << "a buffer of 6 against one of 2";
-  }
+  EXPECT_GT(covered, 50 * count);
+  EXPECT_GE(exact, 4 * count / 5) << "scenes without a late fragment";
+  EXPECT_GE(exact, exactOfTwo) << "a buffer of 6 against one of 2";
 }
 
 TEST_P(HavsPictures, ClosedFormOfALinearField)
