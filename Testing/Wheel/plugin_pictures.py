@@ -111,8 +111,8 @@ def main():
     demo.load_plugin(plugin)
     os.makedirs(out, exist_ok=True)
     for which in (*demo.SCENES, demo.SURFACE):
-        view = demo.new_view()
-        view.ViewSize, view.UseFXAA = (size, size), 0
+        view = demo.new_view((size, size))
+        view.UseFXAA = 0
         if "file" not in which:
             made = surface_scene({**which, "points": 96}, view)
         elif os.path.exists(os.path.join(folder, which["file"])):
