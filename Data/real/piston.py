@@ -181,7 +181,7 @@ def solve(matrix, force, model, tolerance=1e-6):
                 free[3 * node + int(component) - 1] = 0
     n = len(force) // 3
     own = numpy.flatnonzero(matrix.indices == numpy.repeat(numpy.arange(n), numpy.diff(matrix.indptr)))
-    diagonal = matrix.data[own] * free.reshape(n, 3, 1) * free.reshape(n, 1, 3)
+    diagonal = matrix.data[own] * free.reshape((n, 3, 1)) * free.reshape((n, 1, 3))
     diagonal[:, range(3), range(3)] += 1 - free.reshape(n, 3)
     inverse = numpy.linalg.inv(diagonal)
 

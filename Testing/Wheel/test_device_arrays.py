@@ -132,7 +132,7 @@ class OnTheDevice(Everywhere):
                 surface.isovalues = 500
                 surface.set_color_values(volume if volume is grid else self.driver.array(grid), [0, 1000], [[1, 0, 0], [0, 0, 1]])
                 pictures.append(picture(surface))
-            np.testing.assert_array_equal(*pictures)
+            np.testing.assert_array_equal(pictures[0], pictures[1])
 
     def test_memory_that_was_freed(self):
         mesh = inkray.MeshVolume(POINTS, TETS)

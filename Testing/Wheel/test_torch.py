@@ -58,7 +58,7 @@ class Tensors(unittest.TestCase):
             surface = inkray.Isosurface(grid, 2 / 32, (-1, -1, -1))
             surface.isovalues = 0.5
             pictures.append(picture(surface))
-        np.testing.assert_array_equal(*pictures)
+        np.testing.assert_array_equal(pictures[0], pictures[1])
 
 
 if __name__ == "__main__":
