@@ -59,7 +59,7 @@ def mpi(ranks):
 def start_server(ranks=1):
     """A pvserver on a port that was free a moment ago."""
     with socket.socket() as probe:
-        probe.bind(('localhost', 0))
+        probe.bind(('127.0.0.1', 0))  # by number: a bare Debian 12 has no file with the name localhost
         port = probe.getsockname()[1]
     launch, environment = mpi(ranks) if ranks > 1 else ([], None)
     server = subprocess.Popen(launch + [os.environ.get('PVSERVER', 'pvserver'), '--server-port=%d' % port, '--force-offscreen-rendering'],
@@ -112,7 +112,7 @@ def client_and_server(prefix, show, examine, sample_distance):
     check(t.lit(alone) > 0.1, 'without a server: a picture')
 
     with running_server(check) as (server, port):
-        simple.Connect('localhost', port)
+        simple.Connect('127.0.0.1', port)
         t.load_plugin(remote=True)
         t.load_plugin(remote=False)
         for remote in (True, False):

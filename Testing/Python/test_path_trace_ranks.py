@@ -34,7 +34,7 @@ t.load_plugin()
 alone = fog()
 t.save(alone, 'path_trace_ranks_fog_alone')
 with session_testing.running_server(check, ranks=2) as (server, port):
-    simple.Connect('localhost', port)
+    simple.Connect('127.0.0.1', port)
     t.load_plugin(remote=True)
     t.load_plugin(remote=False)
     view = t.new_view()

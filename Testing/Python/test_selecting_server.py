@@ -88,7 +88,7 @@ def show(view, source, representation):
 
 for ranks in (1, 2):
     with session_testing.running_server(check, ranks) as (server, port):
-        simple.Connect('localhost', port)
+        simple.Connect('127.0.0.1', port)
         t.load_plugin(remote=True)
         t.load_plugin(remote=False)
         image = simple.Calculator(Input=simple.Wavelet(WholeExtent=[0, N, 0, N, 0, N]), ResultArrayName='height', Function='coordsZ')

@@ -15,7 +15,7 @@ def types(display):
 
 
 with session_testing.running_server(check) as (_, port):
-    simple.Connect('localhost', port)
+    simple.Connect('127.0.0.1', port)
     t.load_plugin(remote=True)
     view = t.new_view()
     image = simple.Wavelet()
