@@ -74,7 +74,7 @@ void checkEnvironment(const Environment& environment)
   if (environment.kind != Environment::Kind::Image)
     return;
   const std::int64_t pixels = std::int64_t(environment.width) * environment.height;
-  if (environment.width < 1 || environment.height < 1 || pixels > (std::int64_t(1) << 28))
+  if (environment.width < 1 || environment.height < 1 || pixels > Environment::MaximumPixels)
     throw InvalidInput("the environment's image is " + std::to_string(environment.width) + " x " +
       std::to_string(environment.height) + " pixels; it needs one at least, and 2^28 at most");
   if (environment.rgb.size() != static_cast<std::size_t>(3 * pixels))

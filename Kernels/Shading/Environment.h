@@ -24,6 +24,7 @@ struct Environment
   /// begins where the direction is -right; half the width is +right, and a quarter of it, towards -(right x
   /// up). That is how vtkSkybox shows a picture.
   std::int32_t width = 0, height = 0;
+  static constexpr std::int64_t MaximumPixels = std::int64_t(1) << 28; ///< width x height
   std::vector<float> rgb;
   float strength = 1; ///< factor of all radiances; 0: dark
   /// Directions of the world, at right angles; as vtkRenderer's EnvironmentUp and EnvironmentRight.
