@@ -97,11 +97,12 @@ public:
   template <class InKernel, int Block, int Items, class Kernel, class T>
   void launchInKernel(CudaBackend& backend, ItemCount n, const Kernel& kernel, const Queue<T>& queue)
   {
+    const CudaBackend::Launch launch(backend);
     const auto function = compactKernel<InKernel, Block, Items, Kernel, T>;
     static LaunchSettings settings;
     const int resident =
       settings.get(backend.ordinal(), [&] { return LaunchSettings::residentBlocks(function, Block); });
-    function<<<numCompactionBlocks(backend, n, Block * Items, resident), Block, 0, backend.stream()>>>(
+    function<<<numCompactionBlocks(backend, n, Block * Items, resident), Block, 0, launch.stream>>>(
       n, kernel, workspace_.ticket(), workspace_.stateOf<InKernel, T>(0), queue);
     checkCuda(cudaGetLastError(), "launch of a compacting kernel");
   }
@@ -110,13 +111,14 @@ public:
   void launchInKernel(
     CudaBackend& backend, ItemCount n, const Kernel& kernel, const Queue<A>& queueA, const Queue<B>& queueB)
   {
+    const CudaBackend::Launch launch(backend);
     const auto function = compactTwoKernel<InKernel, Block, Items, Kernel, A, B>;
     static LaunchSettings settings;
     const int resident =
       settings.get(backend.ordinal(), [&] { return LaunchSettings::residentBlocks(function, Block); });
-    function<<<numCompactionBlocks(backend, n, Block * Items, resident), Block, 0, backend.stream()>>>(n,
-      kernel, workspace_.ticket(), workspace_.stateOf<InKernel, A>(0), queueA,
-      workspace_.stateOf<InKernel, B>(1), queueB);
+    function<<<numCompactionBlocks(backend, n, Block * Items, resident), Block, 0, launch.stream>>>(n, kernel,
+      workspace_.ticket(), workspace_.stateOf<InKernel, A>(0), queueA, workspace_.stateOf<InKernel, B>(1),
+      queueB);
     checkCuda(cudaGetLastError(), "launch of a compacting kernel");
   }
 
@@ -125,6 +127,7 @@ public:
   template <int Block, int Items, class Kernel, class... T>
   bool launchResident(CudaBackend& backend, ItemCount n, const Kernel& kernel, const Queue<T>&... queues)
   {
+    const CudaBackend::Launch launch(backend);
     using Resident = InKCompactResident<Block, Items>;
     const auto function = kernelOf<Resident, Block, Items, Kernel, T...>();
     static LaunchSettings settings;
@@ -144,7 +147,7 @@ public:
     cudaLaunchConfig_t config{};
     config.gridDim = dim3(static_cast<unsigned>(tiles));
     config.blockDim = dim3(Block);
-    config.stream = backend.stream();
+    config.stream = launch.stream;
     config.attrs = &attribute;
     config.numAttrs = 1;
     const cudaError_t code = this->launchWith<Resident>(config, function, n, kernel, queues...);

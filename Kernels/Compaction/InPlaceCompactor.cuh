@@ -84,6 +84,7 @@ public:
   void fill(
     CudaBackend& backend, ItemCount n, const Source& source, const Queue<typename Source::Item>& queue)
   {
+    const CudaBackend::Launch launch(backend);
     const auto most = static_cast<std::int64_t>(n.most);
     this->reserve(backend, most);
     const std::int64_t tiles = numTiles(most);
@@ -93,10 +94,10 @@ public:
     const int resident =
       settings.get(backend.ordinal(), [&] { return LaunchSettings::residentBlocks(mark, HoleFill::block); });
     mark<<<numCompactionBlocks(backend, n, HoleFill::tileSize, resident), HoleFill::block, 0,
-      backend.stream()>>>(n, source, work, queue.count, workspace_.ticket(), workspace_.tiles(0));
+      launch.stream>>>(n, source, work, queue.count, workspace_.ticket(), workspace_.tiles(0));
     const unsigned blocks = static_cast<unsigned>(most / (HoleFill::tileSize * (HoleFill::block / 32)) + 1);
-    holeFillKernel<false><<<blocks, HoleFill::block, 0, backend.stream()>>>(n, source, work, queue);
-    holeFillKernel<true><<<blocks, HoleFill::block, 0, backend.stream()>>>(n, source, work, queue);
+    holeFillKernel<false><<<blocks, HoleFill::block, 0, launch.stream>>>(n, source, work, queue);
+    holeFillKernel<true><<<blocks, HoleFill::block, 0, launch.stream>>>(n, source, work, queue);
     checkCuda(cudaGetLastError(), "launch of a compaction in place");
   }
 

@@ -41,18 +41,20 @@ __global__ void __launch_bounds__(Block)
 template <class Kernel, class T>
 void append(CudaBackend& backend, std::int64_t n, const Kernel& kernel, const Queue<T>& queue)
 {
+  const CudaBackend::Launch launch(backend);
   constexpr int block = 128;
   if (n <= 0)
     return;
   appendKernel<block>
-    <<<static_cast<unsigned>((n + block - 1) / block), block, 0, backend.stream()>>>(n, kernel, queue);
+    <<<static_cast<unsigned>((n + block - 1) / block), block, 0, launch.stream>>>(n, kernel, queue);
   checkCuda(cudaGetLastError(), "launch of an appending kernel");
 }
 
 template <class Kernel, class T>
 void appendCounted(CudaBackend& backend, const std::uint64_t* n, const Kernel& kernel, const Queue<T>& queue)
 {
-  appendCountedKernel<128><<<backend.multiprocessors() * 8, 128, 0, backend.stream()>>>(n, kernel, queue);
+  const CudaBackend::Launch launch(backend);
+  appendCountedKernel<128><<<backend.multiprocessors() * 8, 128, 0, launch.stream>>>(n, kernel, queue);
   checkCuda(cudaGetLastError(), "launch of an appending kernel");
 }
 

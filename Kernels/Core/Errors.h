@@ -29,6 +29,14 @@ public:
   std::size_t free;
 };
 
+/// A CUDA device that has failed for good: its context is broken, so that each call returns the same error
+/// until the process ends. cudaDevice() knows it from then on.
+class DeviceLost : public Error
+{
+public:
+  using Error::Error;
+};
+
 /// Input that cannot be drawn (no tetrahedra, empty transfer function, ...).
 class InvalidInput : public Error
 {

@@ -38,6 +38,7 @@ public:
     if (size <= 0)
       return;
     const std::size_t bytes = static_cast<std::size_t>(size) * sizeof(T);
+    MemoryLedger::require(bytes);
     data_ = static_cast<T*>(backend.allocate(bytes));
     ledger_ = &backend.ledger();
     ledger_->add(bytes);

@@ -167,8 +167,9 @@ void readArray(Backend& backend, const CallerArray& array, const F& f)
       std::to_string(count) + " numbers, more than any memory has; give as many as there are");
   if constexpr (Backend::isDevice)
   {
+    const typename Backend::Launch launch(backend);
     checkDeviceArray(array.values, count * size, size, backend.ordinal(), array.name);
-    waitForDefaultStream(backend.stream());
+    waitForDefaultStream(launch.stream);
     f(DeviceReader<Backend>{ backend }, array.values);
   }
   else

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Core/Narrow.h"
 #include "Core/WorkObserver.h"
 #include "Device/Buffer.h"
 #include "Device/CudaError.cuh"
 #include "Device/CudaLoop.cuh"
+#include "Device/DeviceGuard.cuh"
 #include "Device/PinnedStaging.cuh"
 
 #include <algorithm>
@@ -42,7 +44,10 @@ __global__ void putKernel(T* target, const __grid_constant__ T value)
   *target = value;
 }
 
-/// Kernels on a CUDA device, in one stream: memory, launches, scans and sorts. Every call is checked.
+/// Kernels on a CUDA device, in one stream: memory, launches, scans and sorts. Every call is checked. The
+/// device is the one that is current when the backend is made. Any thread may make the calls, one at a time,
+/// whatever device is current there: each call that depends on it makes the backend's device current, and
+/// gives the thread its own one back.
 class CudaBackend
 {
 public:
@@ -72,12 +77,28 @@ public:
   CudaBackend& operator=(const CudaBackend&) = delete;
 
   MemoryLedger& ledger() { return ledger_; }
-  cudaStream_t stream() const { return stream_; }
-  int ordinal() const { return ordinal_; } ///< of the device, which was current when the backend was made
+  int ordinal() const { return ordinal_; } ///< of the device
+
+  /// The backend's stream, for launches of the caller's own: the backend's device is current as long as this
+  /// lives.
+  class Launch
+  {
+  public:
+    explicit Launch(const CudaBackend& backend)
+      : stream(backend.stream_)
+      , guard_(backend.ordinal_)
+    {
+    }
+    const cudaStream_t stream;
+
+  private:
+    DeviceGuard guard_;
+  };
   int multiprocessors() const { return multiprocessors_; }
 
   void* allocate(std::size_t bytes)
   {
+    const DeviceGuard guard(ordinal_);
     void* p = nullptr;
     const cudaError_t code = cudaMalloc(&p, bytes);
     if (code == cudaErrorMemoryAllocation)
@@ -102,25 +123,30 @@ public:
   {
     if (n <= 0)
       return;
-    forEachKernel<Block, MinBlocks><<<this->blocks(n, Block), Block, 0, stream_>>>(n, kernel);
+    const Launch launch(*this);
+    forEachKernel<Block, MinBlocks><<<this->blocks(n, Block), Block, 0, launch.stream>>>(n, kernel);
     checkCuda(cudaGetLastError(), "kernel launch");
   }
 
   template <int Block = 256, int MinBlocks = 1, class Kernel>
   void forEachCounted(const std::uint64_t* n, const Kernel& kernel)
   {
-    forEachCountedKernel<Block><<<multiprocessors_*(2048 / Block), Block, 0, stream_>>>(n, kernel);
+    const Launch launch(*this);
+    forEachCountedKernel<Block><<<multiprocessors_*(2048 / Block), Block, 0, launch.stream>>>(n, kernel);
     checkCuda(cudaGetLastError(), "kernel launch");
   }
 
+  /// Throws InvalidInput for more values than an int counts.
   void exclusiveScan(const std::uint32_t* in, std::uint32_t* out, std::int64_t n)
   {
+    const Launch launch(*this);
     std::size_t bytes = 0;
-    const int items = static_cast<int>(n);
-    checkCuda(cub::DeviceScan::ExclusiveSum(nullptr, bytes, in, out, items, stream_), "cub::DeviceScan");
-    temporary_.reserve(*this, static_cast<std::int64_t>(bytes));
+    const int items = narrow<int>(n, "values to be added up on a CUDA device");
     checkCuda(
-      cub::DeviceScan::ExclusiveSum(temporary_.data(), bytes, in, out, items, stream_), "cub::DeviceScan");
+      cub::DeviceScan::ExclusiveSum(nullptr, bytes, in, out, items, launch.stream), "cub::DeviceScan");
+    temporary_.reserve(*this, static_cast<std::int64_t>(bytes));
+    checkCuda(cub::DeviceScan::ExclusiveSum(temporary_.data(), bytes, in, out, items, launch.stream),
+      "cub::DeviceScan");
   }
 
   /// Workspace that a sort needs beside its input. Kept by who sorts every frame, so that only the first sort
@@ -146,6 +172,7 @@ public:
   {
     if (n <= 0)
       return;
+    const Launch launch(*this);
     // As large as what they change places with.
     if (workspace.keys.size() != keys.size())
       workspace.keys.reset(*this, keys.size());
@@ -157,10 +184,10 @@ public:
       // 64-bit offsets cost speed; they are for what needs them.
       if (n < std::numeric_limits<int>::max())
         checkCuda(cub::DeviceRadixSort::SortPairs(
-                    temporary, bytes, key, value, static_cast<int>(n), 0, endBit, stream_),
+                    temporary, bytes, key, value, static_cast<int>(n), 0, endBit, launch.stream),
           "cub::DeviceRadixSort");
       else
-        checkCuda(cub::DeviceRadixSort::SortPairs(temporary, bytes, key, value, n, 0, endBit, stream_),
+        checkCuda(cub::DeviceRadixSort::SortPairs(temporary, bytes, key, value, n, 0, endBit, launch.stream),
           "cub::DeviceRadixSort");
     };
     std::size_t bytes = 0;
@@ -180,8 +207,9 @@ public:
   bool loopWhile(
     Loop& loop, const std::uint64_t* running, const std::vector<std::uint64_t>& key, const Body& body)
   {
+    const Launch launch(*this);
     if (loop.onDevice())
-      return loop.run(stream_, running, key, body);
+      return loop.run(launch.stream, running, key, body);
     while (this->read(running) > 0)
       body();
     return false;
@@ -192,22 +220,26 @@ public:
   void put(T* target, const T& value)
   {
     static_assert(sizeof(T) <= 3584, "kernel parameters are limited to 4 KB");
-    putKernel<<<1, 1, 0, stream_>>>(target, value);
+    const Launch launch(*this);
+    putKernel<<<1, 1, 0, launch.stream>>>(target, value);
     checkCuda(cudaGetLastError(), "kernel launch");
   }
 
   void zero(void* p, std::size_t bytes)
   {
-    checkCuda(cudaMemsetAsync(p, 0, bytes, stream_), "cudaMemsetAsync");
+    const Launch launch(*this);
+    checkCuda(cudaMemsetAsync(p, 0, bytes, launch.stream), "cudaMemsetAsync");
   }
   void copyToHost(void* host, const void* p, std::size_t bytes)
   {
-    checkCuda(cudaMemcpyAsync(host, p, bytes, cudaMemcpyDeviceToHost, stream_), "cudaMemcpyAsync");
+    const Launch launch(*this);
+    checkCuda(cudaMemcpyAsync(host, p, bytes, cudaMemcpyDeviceToHost, launch.stream), "cudaMemcpyAsync");
     this->synchronize();
   }
   void copyFromHost(void* p, const void* host, std::size_t bytes)
   {
-    checkCuda(cudaMemcpyAsync(p, host, bytes, cudaMemcpyHostToDevice, stream_), "cudaMemcpyAsync");
+    const Launch launch(*this);
+    checkCuda(cudaMemcpyAsync(p, host, bytes, cudaMemcpyHostToDevice, launch.stream), "cudaMemcpyAsync");
     this->synchronize();
   }
   template <class T>
@@ -223,7 +255,8 @@ public:
   template <class T, class Convert>
   void stage(T* target, std::int64_t n, const Convert& convert)
   {
-    staging_.stage(stream_, target, n, convert, [this](double share) {
+    const Launch launch(*this);
+    staging_.stage(launch.stream, target, n, convert, [this](double share) {
       progress_.checkAbort();
       progress_.report(share);
     });
@@ -238,17 +271,30 @@ public:
     const float* take(CudaBackend& backend, const Array<T>& image, std::int64_t n)
     {
       const std::size_t bytes = static_cast<std::size_t>(n) * sizeof(T);
+      const Launch launch(backend);
       pinned.reserve(bytes);
-      checkCuda(cudaMemcpyAsync(pinned.data(), image.data(), bytes, cudaMemcpyDeviceToHost, backend.stream()),
+      checkCuda(cudaMemcpyAsync(pinned.data(), image.data(), bytes, cudaMemcpyDeviceToHost, launch.stream),
         "cudaMemcpyAsync");
       return static_cast<const float*>(pinned.data());
     }
   };
 
-  void synchronize() { checkCuda(cudaStreamSynchronize(stream_), "cudaStreamSynchronize"); }
-  void mark(int slot) { checkCuda(cudaEventRecord(marks_[slot], stream_), "cudaEventRecord"); }
+  void synchronize()
+  {
+    const Launch launch(*this);
+    checkCuda(cudaStreamSynchronize(launch.stream), "cudaStreamSynchronize");
+  }
+  void mark(int slot)
+  {
+    const Launch launch(*this);
+    checkCuda(cudaEventRecord(marks_[slot], launch.stream), "cudaEventRecord");
+  }
   /// Until the device has come to the mark.
-  void wait(int slot) { checkCuda(cudaEventSynchronize(marks_[slot]), "cudaEventSynchronize"); }
+  void wait(int slot)
+  {
+    const DeviceGuard guard(ordinal_);
+    checkCuda(cudaEventSynchronize(marks_[slot]), "cudaEventSynchronize");
+  }
   double elapsed(int from, int to) const
   {
     float ms = 0;

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <mutex>
+#include <set>
 
 #include <cuda_runtime.h>
 
@@ -74,22 +75,46 @@ DeviceInfo findCudaDevice()
   return info;
 }
 
+/// The devices that somebody asked for, by ordinal.
+struct KnownDevices
+{
+  std::mutex mutex;
+  std::map<int, DeviceInfo> found;
+  std::set<int> lost;
+};
+
+KnownDevices& knownDevices()
+{
+  static KnownDevices known;
+  return known;
+}
+
 } // namespace
 
 DeviceInfo cudaDevice()
 {
-  // A device that was found stays; one that could not be used (its memory was full, say) may come back. Each
-  // thread may have another current one.
-  static std::mutex mutex;
-  static std::map<int, DeviceInfo> found;
+  // A device that was found stays; one that could not be used (its memory was full, say) may come back,
+  // unless it is lost. Each thread may have another current one.
   int ordinal = -1;
   if (cudaGetDevice(&ordinal) != cudaSuccess)
     cudaGetLastError(); // findCudaDevice gives the reason
-  const std::lock_guard<std::mutex> lock(mutex);
-  DeviceInfo& info = found[ordinal];
-  if (!info.available)
+  KnownDevices& known = knownDevices();
+  const std::lock_guard<std::mutex> lock(known.mutex);
+  DeviceInfo& info = known.found[ordinal];
+  if (!info.available && known.lost.count(ordinal) == 0)
     info = findCudaDevice();
   return info;
+}
+
+void loseCudaDevice(int ordinal, const std::string& error)
+{
+  KnownDevices& known = knownDevices();
+  const std::lock_guard<std::mutex> lock(known.mutex);
+  known.lost.insert(ordinal);
+  DeviceInfo& info = known.found[ordinal];
+  info.available = false;
+  info.reason = "the CUDA device " + (info.name.empty() ? std::to_string(ordinal) : info.name) +
+    " was lost (" + error + "); start the program again to use it";
 }
 
 std::size_t cudaFreeBytes()

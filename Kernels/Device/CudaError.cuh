@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Core/Errors.h"
+#include "Device/Device.h"
 
 #include <string>
 
@@ -9,7 +10,8 @@
 namespace inkray
 {
 
-/// Throw Error when a CUDA call did not succeed; the message names the call, the code and the device.
+/// Throw Error when a CUDA call did not succeed, DeviceLost when none will from now on; the message names the
+/// call, the code and the device.
 inline void checkCuda(cudaError_t code, const char* call)
 {
   if (code == cudaSuccess)
@@ -21,8 +23,19 @@ inline void checkCuda(cudaError_t code, const char* call)
   const std::string name = device >= 0 && cudaGetDeviceProperties(&properties, device) == cudaSuccess
     ? std::string(" (") + properties.name + ")"
     : std::string();
-  throw Error(std::string(call) + ": " + cudaGetErrorName(code) + ", " + cudaGetErrorString(code) +
-    ", on CUDA device " + std::to_string(device) + name);
+  const std::string error =
+    std::string(call) + ": " + cudaGetErrorName(code) + ", " + cudaGetErrorString(code);
+  const std::string message = error + ", on CUDA device " + std::to_string(device) + name;
+  // An error that broke the context comes back from calls that have nothing to do with it. Full memory does
+  // not break it, however often it comes back.
+  std::size_t free = 0, total = 0;
+  if (code != cudaErrorMemoryAllocation && cudaMemGetInfo(&free, &total) == code)
+  {
+    loseCudaDevice(device, error);
+    throw DeviceLost(message + "; the device cannot be used again before the program is started anew");
+  }
+  cudaGetLastError();
+  throw Error(message);
 }
 
 } // namespace inkray

@@ -35,6 +35,10 @@ struct DeviceInfo
 /// one that is too old, or in a build without CUDA, `reason` says so.
 DeviceInfo cudaDevice();
 
+/// From now on cudaDevice() finds CUDA device `ordinal` unavailable, and `error`, which it failed with, is
+/// its reason.
+void loseCudaDevice(int ordinal, const std::string& error);
+
 /// Bytes free on the CUDA device now; 0 where there is none.
 std::size_t cudaFreeBytes();
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <cstddef>
+#include <cstdint>
 
 namespace inkray
 {
@@ -9,6 +10,13 @@ namespace inkray
 class MemoryLedger
 {
 public:
+  /// An allocation of so many bytes is about to be made. Throws OutOfMemory where it is to fail.
+  static void require(std::size_t bytes);
+
+  /// For tests: the n-th allocation of buffers in this process from now on (1: the next one) fails as if
+  /// memory were full, whatever the backend; 0: none does. Returns how many were made since the call before.
+  static std::int64_t failAllocation(std::int64_t n);
+
   void add(std::size_t bytes)
   {
     current_ += bytes;

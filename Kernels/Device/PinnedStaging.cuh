@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Device/CudaError.cuh"
+#include "Device/MemoryLedger.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -27,7 +28,16 @@ public:
     cudaFreeHost(data_);
     data_ = nullptr;
     size_ = 0;
-    checkCuda(cudaHostAlloc(&data_, bytes, cudaHostAllocDefault), "cudaHostAlloc");
+    MemoryLedger::require(bytes);
+    const cudaError_t code = cudaHostAlloc(&data_, bytes, cudaHostAllocDefault);
+    if (code == cudaErrorMemoryAllocation)
+    {
+      cudaGetLastError();
+      throw OutOfMemory("cudaHostAlloc: out of page-locked host memory, " + std::to_string(bytes) +
+          " bytes were asked for; close other data",
+        bytes, 0);
+    }
+    checkCuda(code, "cudaHostAlloc");
     size_ = bytes;
   }
   void* data() { return data_; }

@@ -25,6 +25,10 @@ DeviceInfo cudaDevice()
   return info;
 }
 
+void loseCudaDevice(int, const std::string&)
+{
+}
+
 std::size_t cudaFreeBytes()
 {
   return 0;

@@ -117,24 +117,25 @@ public:
 #ifdef __CUDACC__
     if constexpr (Backend::isDevice)
     {
+      const typename Backend::Launch launch(backend_);
       if (!c.graph)
       {
         c.call();
         cudaGraph_t graph = nullptr;
         checkCuda(
-          cudaStreamBeginCapture(backend_.stream(), cudaStreamCaptureModeGlobal), "cudaStreamBeginCapture");
+          cudaStreamBeginCapture(launch.stream, cudaStreamCaptureModeGlobal), "cudaStreamBeginCapture");
         for (int k = 0; k < callsInAGraph; ++k)
           c.call();
-        checkCuda(cudaStreamEndCapture(backend_.stream(), &graph), "cudaStreamEndCapture");
+        checkCuda(cudaStreamEndCapture(launch.stream, &graph), "cudaStreamEndCapture");
         checkCuda(cudaGraphInstantiate(&c.graph, graph, 0), "cudaGraphInstantiate");
         checkCuda(cudaGraphDestroy(graph), "cudaGraphDestroy");
       }
       constexpr int launches = 20;
-      checkCuda(cudaGraphLaunch(c.graph, backend_.stream()), "cudaGraphLaunch");
+      checkCuda(cudaGraphLaunch(c.graph, launch.stream), "cudaGraphLaunch");
       backend_.synchronize();
       backend_.mark(0);
       for (int k = 0; k < launches; ++k)
-        checkCuda(cudaGraphLaunch(c.graph, backend_.stream()), "cudaGraphLaunch");
+        checkCuda(cudaGraphLaunch(c.graph, launch.stream), "cudaGraphLaunch");
       backend_.mark(1);
       backend_.synchronize();
       return backend_.elapsed(0, 1) * 1000 / (launches * callsInAGraph);

@@ -104,7 +104,7 @@ public:
     if constexpr (Backend::isDevice)
     {
       checkCuda(cudaMemcpyAsync(out.data(), in.data(), static_cast<std::size_t>(n) * sizeof(std::uint32_t),
-                  cudaMemcpyDeviceToDevice, backend.stream()),
+                  cudaMemcpyDeviceToDevice, CudaBackend::Launch(backend).stream),
         "cudaMemcpyAsync");
       return;
     }

@@ -13,7 +13,7 @@ class CapturedCall
 public:
   template <class Call>
   CapturedCall(CudaBackend& backend, const Call& call)
-    : stream_(backend.stream())
+    : stream_(CudaBackend::Launch(backend).stream)
   {
     cudaGraph_t graph = nullptr;
     checkCuda(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeGlobal), "cudaStreamBeginCapture");

@@ -92,6 +92,7 @@ public:
   void arrayLookBack(
     CudaBackend& backend, const T* in, std::int64_t n, const Predicate& predicate, const Queue<T>& queue)
   {
+    const CudaBackend::Launch launch(backend);
     workspace_.reserveState(backend, n);
     const auto function = arrayLookBackKernel<Tuning, T, Predicate>;
     const std::size_t stage = ArrayLookBack<Tuning, T>::stageItems * sizeof(T);
@@ -102,7 +103,7 @@ public:
       std::max<std::uint64_t>((static_cast<std::uint64_t>(n) + Tuning::tileSize - 1) / Tuning::tileSize, 1);
     const auto blocks = static_cast<unsigned>(
       std::min<std::uint64_t>(tiles, std::uint64_t(resident) * backend.multiprocessors()));
-    function<<<blocks, Tuning::block, stage, backend.stream()>>>(in, static_cast<std::uint64_t>(n), predicate,
+    function<<<blocks, Tuning::block, stage, launch.stream>>>(in, static_cast<std::uint64_t>(n), predicate,
       queue, workspace_.ticket(), workspace_.tiles(0), aligned(in));
     checkCuda(cudaGetLastError(), "launch of InKCompact, look-back");
   }
@@ -114,6 +115,7 @@ public:
   bool arrayRing(
     CudaBackend& backend, const T* in, std::int64_t n, const Predicate& predicate, const Queue<T>& queue)
   {
+    const CudaBackend::Launch launch(backend);
     using Ring = ArrayRing<Tuning, T>;
     const auto function = arrayRingKernel<Tuning, T, Predicate>;
     static LaunchSettings settings;
@@ -137,7 +139,7 @@ public:
       (static_cast<std::uint64_t>(n) + shift + Ring::tileSize - 1) / Ring::tileSize, 1);
     const auto blocks = static_cast<unsigned>(
       std::min<std::uint64_t>(tiles, std::uint64_t(resident) * backend.multiprocessors()));
-    function<<<blocks, Tuning::block, Tuning::stageBytes, backend.stream()>>>(
+    function<<<blocks, Tuning::block, Tuning::stageBytes, launch.stream>>>(
       in, static_cast<std::uint64_t>(n), shift, predicate, queue, workspace_.ticket(), workspace_.tiles(0));
     checkCuda(cudaGetLastError(), "launch of InKCompact, look-back through a ring");
     return true;
@@ -147,6 +149,7 @@ public:
   void arrayCollate(
     CudaBackend& backend, const T* in, std::int64_t n, const Predicate& predicate, const Queue<T>& queue)
   {
+    const CudaBackend::Launch launch(backend);
     workspace_.reserveState(backend, n);
     const auto function = arrayCollateKernel<Tuning, T, Predicate>;
     const std::size_t stage = Tuning::tileSize * sizeof(T);
@@ -154,7 +157,7 @@ public:
     settings.get(backend.ordinal(), [&] { return prepare(function, Tuning::block, stage); });
     const std::uint64_t tiles =
       std::max<std::uint64_t>((static_cast<std::uint64_t>(n) + Tuning::tileSize - 1) / Tuning::tileSize, 1);
-    function<<<static_cast<unsigned>(tiles), Tuning::block, stage, backend.stream()>>>(
+    function<<<static_cast<unsigned>(tiles), Tuning::block, stage, launch.stream>>>(
       in, static_cast<std::uint64_t>(n), predicate, queue, workspace_.taken(0), aligned(in));
     checkCuda(cudaGetLastError(), "launch of InKCollate");
   }
@@ -164,6 +167,7 @@ public:
   void arrayCluster(
     CudaBackend& backend, const T* in, std::int64_t n, const Predicate& predicate, const Queue<T>& queue)
   {
+    const CudaBackend::Launch launch(backend);
     workspace_.reserveState(backend, n);
     const auto function = arrayClusterKernel<Tuning, ClusterSize, T, Predicate>;
     const std::size_t stage = Tuning::tileSize * sizeof(T);
@@ -176,7 +180,7 @@ public:
     cudaLaunchConfig_t config{};
     config.blockDim = dim3(Tuning::block);
     config.dynamicSmemBytes = stage;
-    config.stream = backend.stream();
+    config.stream = launch.stream;
     config.attrs = &attribute;
     config.numAttrs = 1;
     config.gridDim = dim3(ClusterSize);
@@ -262,11 +266,12 @@ private:
   template <int Block, class Kernel>
   void write(CudaBackend& backend, ItemCount n, const Kernel& kernel)
   {
+    const CudaBackend::Launch launch(backend);
     const auto function = writeCandidatesKernel<Block, Kernel>;
     static LaunchSettings settings;
     const int resident =
       settings.get(backend.ordinal(), [&] { return LaunchSettings::residentBlocks(function, Block); });
-    function<<<numCompactionBlocks(backend, n, Block, resident), Block, 0, backend.stream()>>>(n, kernel);
+    function<<<numCompactionBlocks(backend, n, Block, resident), Block, 0, launch.stream>>>(n, kernel);
     checkCuda(cudaGetLastError(), "launch of a kernel before a compaction");
   }
 
@@ -300,6 +305,7 @@ private:
   void library(
     CudaBackend& backend, Method method, ItemCount n, const Source& source, const Queue<T>& queue, int output)
   {
+    const CudaBackend::Launch launch(backend);
     // The libraries take their number of items from the host, so one that stands on the device is read back.
     const auto number =
       static_cast<std::int64_t>(n.counter ? std::min(backend.read(n.counter), n.most) : n.most);
@@ -314,7 +320,7 @@ private:
       LibraryCompaction::thrust(backend, source, number, out, queue.count, baselines_.libraries());
     if (!mayOverflow)
       return;
-    copyWithinKernel<<<static_cast<unsigned>(backend.multiprocessors()) * 8, 256, 0, backend.stream()>>>(
+    copyWithinKernel<<<static_cast<unsigned>(backend.multiprocessors()) * 8, 256, 0, launch.stream>>>(
       out, queue);
     checkCuda(cudaGetLastError(), "launch of a copy");
   }

@@ -44,9 +44,10 @@ struct LibraryCompaction
   static void cub(CudaBackend& backend, const ArraySource<T, Predicate>& source, std::int64_t n, T* out,
     std::uint64_t* count, CachingAllocator& allocator)
   {
+    const CudaBackend::Launch launch(backend);
     twice(backend, allocator, "cub::DeviceSelect::If", [&](void* temporary, std::size_t& bytes) {
       return cub::DeviceSelect::If(
-        temporary, bytes, source.in, out, count, n, source.predicate, backend.stream());
+        temporary, bytes, source.in, out, count, n, source.predicate, launch.stream);
     });
   }
 
@@ -54,9 +55,10 @@ struct LibraryCompaction
   static void cub(CudaBackend& backend, const CandidateSource<T>& source, std::int64_t n, T* out,
     std::uint64_t* count, CachingAllocator& allocator)
   {
+    const CudaBackend::Launch launch(backend);
     twice(backend, allocator, "cub::DeviceSelect::FlaggedIf", [&](void* temporary, std::size_t& bytes) {
       return cub::DeviceSelect::FlaggedIf(
-        temporary, bytes, source.in, source.validBits, out, count, n, HasBit{ source.bit }, backend.stream());
+        temporary, bytes, source.in, source.validBits, out, count, n, HasBit{ source.bit }, launch.stream);
     });
   }
 
@@ -95,11 +97,12 @@ private:
   static void guarded(
     CudaBackend& backend, CachingAllocator& allocator, T* out, std::uint64_t* count, const Call& call)
   {
+    const CudaBackend::Launch launch(backend);
     try
     {
       ThrustAllocator temporary(backend, allocator);
-      const T* const end = call(::thrust::cuda::par_nosync(temporary).on(backend.stream()));
-      setCountKernel<<<1, 1, 0, backend.stream()>>>(count, static_cast<std::uint64_t>(end - out));
+      const T* const end = call(::thrust::cuda::par_nosync(temporary).on(launch.stream));
+      setCountKernel<<<1, 1, 0, launch.stream>>>(count, static_cast<std::uint64_t>(end - out));
     }
     catch (const ::thrust::system_error& error)
     {

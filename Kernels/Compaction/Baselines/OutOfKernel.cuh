@@ -78,12 +78,13 @@ struct OutOfKernel
   static void blockGather(CudaBackend& backend, ItemCount n, const Source& source,
     const Queue<typename Source::Item>& queue, CompactionWorkspace& workspace)
   {
+    const CudaBackend::Launch launch(backend);
     workspace.reserveState(backend, static_cast<std::int64_t>(n.most));
     const auto function = blockGatherKernel<Search, Block, Items, Source>;
     static LaunchSettings settings;
     const int resident =
       settings.get(backend.ordinal(), [&] { return LaunchSettings::residentBlocks(function, Block); });
-    function<<<numCompactionBlocks(backend, n, Block * Items, resident), Block, 0, backend.stream()>>>(
+    function<<<numCompactionBlocks(backend, n, Block * Items, resident), Block, 0, launch.stream>>>(
       n, source, queue, workspace.ticket(), workspace.tiles(0));
     checkCuda(cudaGetLastError(), "launch of a gathering compaction");
   }
@@ -94,11 +95,12 @@ struct OutOfKernel
   static void gatherWithinBlocks(
     CudaBackend& backend, std::int64_t n, const Source& source, const Queue<typename Source::Item>& queue)
   {
+    const CudaBackend::Launch launch(backend);
     constexpr std::int64_t tileSize = Block * Items;
     if (n <= 0)
       return;
     gatherWithinKernel<Search, Block, Items>
-      <<<static_cast<unsigned>((n + tileSize - 1) / tileSize), Block, 0, backend.stream()>>>(
+      <<<static_cast<unsigned>((n + tileSize - 1) / tileSize), Block, 0, launch.stream>>>(
         static_cast<std::uint64_t>(n), source, queue);
     checkCuda(cudaGetLastError(), "launch of a gathering compaction");
   }
@@ -107,6 +109,7 @@ struct OutOfKernel
   static void chag(CudaBackend& backend, ItemCount n, const Source& source,
     const Queue<typename Source::Item>& queue, BaselineWorkspace& workspace)
   {
+    const CudaBackend::Launch launch(backend);
     constexpr int block = 256, items = 8;
     workspace.reserveWork(backend);
     const auto move = chagMoveKernel<block, items, Source>;
@@ -118,9 +121,9 @@ struct OutOfKernel
       std::min<std::uint64_t>({ tiles, std::uint64_t(resident) * backend.multiprocessors(),
         std::uint64_t(BaselineWorkspace::maxProcessors) }));
     chagCountKernel<block, items>
-      <<<processors, block, 0, backend.stream()>>>(n, source, workspace.processorCounts());
-    chagScanKernel<<<1, 1024, 0, backend.stream()>>>(workspace.processorCounts(), processors, queue.count);
-    move<<<processors, block, 0, backend.stream()>>>(n, source, workspace.processorCounts(), queue);
+      <<<processors, block, 0, launch.stream>>>(n, source, workspace.processorCounts());
+    chagScanKernel<<<1, 1024, 0, launch.stream>>>(workspace.processorCounts(), processors, queue.count);
+    move<<<processors, block, 0, launch.stream>>>(n, source, workspace.processorCounts(), queue);
     checkCuda(cudaGetLastError(), "launch of ChagCompact");
   }
 };

@@ -42,22 +42,24 @@ inline void planNodes(CudaBackend& backend, const KdBuild& build)
 
 inline void splitChunks(CudaBackend& backend, const KdBuild& build)
 {
+  const CudaBackend::Launch launch(backend);
   static LaunchSettings resident;
   const int blocks = resident.get(
     backend.ordinal(), [] { return LaunchSettings::residentBlocks(splitChunksKernel<kdChunk>, kdChunk); });
   splitChunksKernel<kdChunk>
-    <<<static_cast<unsigned>(backend.multiprocessors() * blocks), kdChunk, 0, backend.stream()>>>(build);
+    <<<static_cast<unsigned>(backend.multiprocessors() * blocks), kdChunk, 0, launch.stream>>>(build);
   checkCuda(cudaGetLastError(), "launch of splitChunks");
 }
 
 template <KdSmallPass Pass, int Words>
 void launchSmallTreesOf(CudaBackend& backend, const KdSmallTrees& trees, const std::uint64_t* numTrees)
 {
+  const CudaBackend::Launch launch(backend);
   static LaunchSettings resident;
   const int blocks = resident.get(backend.ordinal(),
     [] { return LaunchSettings::residentBlocks(smallTreesKernel<Pass, Words>, kdSmallBlock); });
   smallTreesKernel<Pass, Words>
-    <<<static_cast<unsigned>(backend.multiprocessors() * blocks), kdSmallBlock, 0, backend.stream()>>>(
+    <<<static_cast<unsigned>(backend.multiprocessors() * blocks), kdSmallBlock, 0, launch.stream>>>(
       trees, numTrees);
   checkCuda(cudaGetLastError(), "launch of smallTrees");
 }

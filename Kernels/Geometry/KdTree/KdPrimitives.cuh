@@ -33,6 +33,7 @@ template <class Scratch>
 void reduceBounds(CudaBackend& backend, const KdTriangleBoxes& boxes, const KdNodeList& list,
   std::int64_t numNodes, std::int64_t numTriangles, std::int64_t mostTriangles, Scratch& scratch)
 {
+  const CudaBackend::Launch launch(backend);
   std::uint32_t* const numSums = scratch.sumNodes.data();
   std::uint32_t* const nodes = numSums + 1;
   auto* const sums = reinterpret_cast<KdGrowing*>(scratch.sums.data());
@@ -40,7 +41,7 @@ void reduceBounds(CudaBackend& backend, const KdTriangleBoxes& boxes, const KdNo
     thrust::make_counting_iterator(std::int64_t(0)), BoundsInNode{ boxes, list });
   const auto reduce = [&](void* temporary, std::size_t& bytes, std::int64_t n) {
     checkCuda(cub::DeviceReduce::ReduceByKey(temporary, bytes, list.owners, nodes, values, sums, numSums,
-                JoinGrowing(), static_cast<int>(n), backend.stream()),
+                JoinGrowing(), narrow<int>(n, "triangles of a kd-tree on a CUDA device"), launch.stream),
       "cub::DeviceReduce::ReduceByKey");
   };
   std::size_t bytes = 0;

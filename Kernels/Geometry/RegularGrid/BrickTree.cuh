@@ -24,11 +24,12 @@ __global__ void __launch_bounds__(treeBlock, 1) updateTreeKernel(const __grid_co
 template <class T>
 void updateTree(CudaBackend& backend, const TreeUpdate<T>& update)
 {
+  const CudaBackend::Launch launch(backend);
   const std::uint32_t blocks = TreeReduce<treeBlock, BrickJoint>::numSubtrees(update.layout.depth);
   if (update.surfaces.count == 1)
-    updateTreeKernel<T, true><<<blocks, treeBlock, 0, backend.stream()>>>(update);
+    updateTreeKernel<T, true><<<blocks, treeBlock, 0, launch.stream>>>(update);
   else
-    updateTreeKernel<T, false><<<blocks, treeBlock, 0, backend.stream()>>>(update);
+    updateTreeKernel<T, false><<<blocks, treeBlock, 0, launch.stream>>>(update);
   checkCuda(cudaGetLastError(), "launch of updateTree");
 }
 

@@ -30,9 +30,10 @@ __global__ void __launch_bounds__(Block, Geometry::residentThreads / Block)
 template <class Geometry, int Block, int PathsPerThread, bool SharedStates>
 void traceTiled(CudaBackend& backend, const TracedTiles& tiles)
 {
+  const CudaBackend::Launch launch(backend);
   using Tiles = TiledPaths<Block, PathsPerThread>;
   const unsigned blocks = (tiles.numRays + Tiles::tileSize - 1) / Tiles::tileSize;
-  traceTiledKernel<Geometry, Tiles, Block, SharedStates><<<blocks, Block, 0, backend.stream()>>>(tiles);
+  traceTiledKernel<Geometry, Tiles, Block, SharedStates><<<blocks, Block, 0, launch.stream>>>(tiles);
   checkCuda(cudaGetLastError(), "launch of traceTiled");
 }
 

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Core/Errors.h"
+
+#include <cstdint>
+#include <limits>
+#include <string>
+
+namespace inkray
+{
+
+/// The count as an Integer. Throws InvalidInput, which names `things`, where Integer cannot count that far.
+template <class Integer>
+Integer narrow(std::int64_t count, const char* things)
+{
+  constexpr auto most = std::numeric_limits<Integer>::max();
+  static_assert(sizeof(Integer) < sizeof count, "nothing to narrow");
+  if (count < 0 || count > static_cast<std::int64_t>(most))
+    throw InvalidInput("there are " + std::to_string(count) + " " + things + ", and at most " +
+      std::to_string(most) + " can be; use a part of the data or the CPU");
+  return static_cast<Integer>(count);
+}
+
+} // namespace inkray
