@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What the pvpython tests share: the plug-in, meshes, pictures as numpy arrays, and the messages of VTK as text."""
+import ast
 import ctypes
 import os
+import sys
 
 import numpy as np
-from paraview import simple
+from paraview import servermanager, simple
 from paraview.vtk.util import numpy_support
 from vtkmodules.vtkCommonCore import vtkOutputWindow, vtkStringOutputWindow
 
@@ -12,6 +14,7 @@ import first_colours
 
 TYPE = 'Volume (Ray Cast)'
 SIZE = [200, 160]
+HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def load_plugin(remote=False):
@@ -187,11 +190,53 @@ def lit(picture, background=0.0):
     return float((np.abs(picture - background).max(axis=2) > 2 / 255).mean())
 
 
+RENAMED = {'Position': 'Translation'}  # by ParaView 5.13
+
+
+def value_of(proxy, name):
+    """The value of a property, as set_value takes it: of what Python has no name for, the list of its elements."""
+    name = name if proxy.SMProxy.GetProperty(name) else RENAMED[name]
+    if not hasattr(type(proxy), name):
+        smproperty = proxy.SMProxy.GetProperty(name)
+        return [smproperty.GetElement(i) for i in range(smproperty.GetNumberOfElements())]
+    value = getattr(proxy, name)
+    if isinstance(value, servermanager.EnumerationProperty):
+        return str(value).strip("'")
+    return value if value is None or isinstance(value, (int, float, str, servermanager.Proxy)) else list(value)
+
+
+def set_value(proxy, name, value):
+    """Set a property of a display or filter, also one that Python has no name for."""
+    name = name if proxy.SMProxy.GetProperty(name) else RENAMED[name]
+    if hasattr(type(proxy), name):
+        setattr(proxy, name, value)
+        return
+    smproperty = proxy.SMProxy.GetProperty(name)
+    for i, element in enumerate(value if isinstance(value, (list, tuple)) else [value]):
+        smproperty.SetElement(i, element)
+    proxy.SMProxy.UpdateVTKObjects()
+
+
+def same(one, other):
+    """Whether two looks, as arrays, texts, numbers or tuples of them, are equal."""
+    if isinstance(one, tuple):
+        return len(one) == len(other) and all(same(a, b) for a, b in zip(one, other))
+    return np.array_equal(one, other)
+
+
+def named_effects(file):
+    """(method, property, line) of each call of Checks.effect or Checks.tells in a script. The name of the property is written out there: CheckProperties.py reads it, too."""
+    with open(file) as script:
+        calls = [node for node in ast.walk(ast.parse(script.read())) if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ('effect', 'tells')]
+    return [(node.func.attr, node.args[1].value, node.lineno) for node in calls if len(node.args) > 1 and isinstance(node.args[1], ast.Constant)]
+
+
 class Checks:
     """Counts what failed, says it, and ends the script with that as exit status."""
 
     def __init__(self):
         self.failed = 0
+        self.seen = set()
 
     def __call__(self, condition, what):
         print(('  ok    ' if condition else '  FAILED ') + what, flush=True)
@@ -204,7 +249,39 @@ class Checks:
         self(largest[0] <= mean and beyond <= outline,
              '%s: mean difference %.5f (at most %.5f), more than %.4f in %.5f of the pixels (at most %.5f), maximum %.4f' % (what, largest[0], mean, maximum, beyond, outline, largest[1]))
 
+    def effect(self, proxy, name, value, look, holds, what):
+        """Property `name` does what it is for: this sets it, looks, sets it back, and looks again.
+
+        look() is called with the value that the property has, with `value`, and with the first one again: a picture, rows of a report, or a tuple of such. holds(before, after) is to be what
+        follows from the meaning of the property, so that no other property could pass for it. Every property of the plug-in needs a call of this that is reached (CheckProperties.py).
+        Returns the look with `value`.
+        """
+        kept = value_of(proxy, name)
+        before = look()
+        set_value(proxy, name, value)
+        after = look()
+        set_value(proxy, name, kept)
+        again = look()
+        self(not same(before, after) and bool(holds(before, after)), '%s: %s' % (name, what))
+        self(same(before, again), '%s: set back, all is as before' % name)
+        self.seen.add(name)
+        return after
+
+    def tells(self, proxy, name, change, holds, what):
+        """As effect, of a property that only tells something: read before and after change(); holds(before, after) compares its values."""
+        before = information(proxy, name)
+        before = before if before is None or isinstance(before, (int, float, str)) else list(before)
+        change()
+        after = information(proxy, name)
+        after = after if after is None or isinstance(after, (int, float, str)) else list(after)
+        self(before != after and bool(holds(before, after)), '%s: %s: %s, then %s' % (name, what, before, after))
+        self.seen.add(name)
+
     def done(self):
+        scripts = {getattr(module, '__file__', None) or '' for module in list(sys.modules.values())}
+        missing = sorted({name for script in scripts if os.path.dirname(os.path.abspath(script)) == HERE for _, name, _ in named_effects(script)} - self.seen)
+        if missing:
+            self(False, 'no effect was looked at of %s' % ', '.join(missing))
         print('%d failed' % self.failed, flush=True)
         # pvpython of ParaView 6.1 prints through std::cout, whose buffer the flush of Python's stream leaves alone.
         ctypes.CDLL(None).fflush(None)
