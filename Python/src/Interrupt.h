@@ -12,7 +12,7 @@ namespace inkray::python
 {
 
 /// Ends long work when a signal asks for it (Ctrl-C). Used without the GIL, by the thread that waits for the
-/// work; `check` tells Python afterwards.
+/// work; `check` tells Python afterwards: until then the exception of the signal's handler is here alone.
 class Interrupt
 {
 public:
@@ -28,7 +28,8 @@ private:
   std::optional<nanobind::python_error> error_;
 };
 
-/// Call work(observer) without the GIL. Throws what it throws, or the exception of a signal's handler.
+/// Call work(observer) without the GIL. Throws the exception of a signal's handler, however the work ended
+/// after that was called; otherwise what the work throws.
 template <class Work>
 void runInterruptibly(const Work& work)
 {
@@ -38,11 +39,12 @@ void runInterruptibly(const Work& work)
     const ReleasedGil released;
     work(interrupt.observer());
   }
-  catch (const Aborted&)
+  catch (...)
   {
     interrupt.check();
     throw;
   }
+  interrupt.check();
 }
 
 } // namespace inkray::python

@@ -85,9 +85,10 @@ nanobind::tuple IsosurfaceCaster::setVolume(const Array& values, int component, 
 
 void IsosurfaceCaster::setColorValues(const Array& values, int component)
 {
-  const Field field = gridField(values, "color values", component, perCell_);
+  Field field = gridField(values, "color values", component, false);
   std::optional<Array> before = this->keptFor(values);
   alone(mutex_, [&] {
+    field.association = perCell_ ? Association::Cells : Association::Points;
     caster_->setColorValues(field);
     std::swap(colors_, before);
   });

@@ -50,8 +50,8 @@ private:
   std::optional<Array> keptFor(const Array& values) const;
 
   std::optional<Array> values_, colors_; ///< of what is drawn
-  bool perCell_ = false;
-  OwnedMutex mutex_;
+  bool perCell_ = false;                 ///< whether that is values of cells
+  OwnedMutex mutex_;                     ///< for all of the above
 };
 
 void bindIsosurfaceCaster(nanobind::module_& module);

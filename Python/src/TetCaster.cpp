@@ -17,13 +17,21 @@ namespace inkray::python
 namespace
 {
 
-const std::int64_t* tuplesOf(const std::optional<Array>& tuples)
+/// The field with its tuples: one for each of `numPoints` points or `numTets` tetrahedra.
+Field withTuples(
+  Field field, const std::optional<Array>& tuples, std::int64_t numPoints, std::int64_t numTets)
 {
   if (!tuples)
-    return nullptr;
-  if (checkHostArray(*tuples, "tuples") != ValueType::Int64)
-    throw InvalidInput("tuples: numbers of int64 are needed");
-  return static_cast<const std::int64_t*>(static_cast<const void*>(tuples->data()));
+    return field;
+  const bool perCell = field.association == Association::Cells;
+  const std::int64_t wanted = perCell ? numTets : numPoints;
+  if (checkHostArray(*tuples, "tuples") != ValueType::Int64 || tuples->ndim() != 1)
+    throw InvalidInput("tuples: an array of int64 of one dimension is needed");
+  if (static_cast<std::int64_t>(tuples->shape(0)) < wanted)
+    throw InvalidInput("tuples: there are " + std::to_string(tuples->shape(0)) + " for " +
+      std::to_string(wanted) + (perCell ? " tetrahedra" : " points") + "; give one for each");
+  field.tupleOf = static_cast<const std::int64_t*>(static_cast<const void*>(tuples->data()));
+  return field;
 }
 
 TransferFunction makeFunction(const std::vector<std::array<double, 5>>& rows)
@@ -53,7 +61,10 @@ TetMeshReport TetCaster::setMesh(const Array& points, const Array& tets)
   TetMeshReport report;
   runInterruptibly([&](const WorkObserver& observer) {
     const std::lock_guard<OwnedMutex> lock(mutex_);
+    numPoints_ = numTets_ = 0;
     report = caster_->setMesh(mesh, observer);
+    numPoints_ = mesh.numPoints;
+    numTets_ = mesh.numTets;
   });
   return report;
 }
@@ -61,17 +72,15 @@ TetMeshReport TetCaster::setMesh(const Array& points, const Array& tets)
 void TetCaster::setScalars(
   const Array& values, int component, bool perCell, const std::optional<Array>& tuples)
 {
-  Field field = makeField(values, "values", component, perCell);
-  field.tupleOf = tuplesOf(tuples);
-  alone(mutex_, [&] { caster_->setScalars(field); });
+  const Field field = makeField(values, "values", component, perCell);
+  alone(mutex_, [&] { caster_->setScalars(withTuples(field, tuples, numPoints_, numTets_)); });
 }
 
 void TetCaster::setOpacityScalars(
   const Array& values, int component, bool perCell, const std::optional<Array>& tuples)
 {
-  Field field = makeField(values, "opacity values", component, perCell);
-  field.tupleOf = tuplesOf(tuples);
-  alone(mutex_, [&] { caster_->setOpacityScalars(field); });
+  const Field field = makeField(values, "opacity values", component, perCell);
+  alone(mutex_, [&] { caster_->setOpacityScalars(withTuples(field, tuples, numPoints_, numTets_)); });
 }
 
 void TetCaster::dropOpacityScalars()

@@ -5,6 +5,7 @@
 #include "Pictures.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -24,7 +25,8 @@ public:
   std::string deviceName() const { return caster_->deviceName(); }
 
   TetMeshReport setMesh(const Array& points, const Array& tets);
-  /// `tuples`, of int64: the value of each tet, of cells that were cut; or None.
+  /// `tuples`, of int64: the value of each tet, of cells that were cut; or None. Throws InvalidInput where
+  /// there are fewer than tets (than points, for values of points).
   void setScalars(const Array& values, int component, bool perCell, const std::optional<Array>& tuples);
   void setOpacityScalars(
     const Array& values, int component, bool perCell, const std::optional<Array>& tuples);
@@ -47,7 +49,8 @@ public:
 
 private:
   std::unique_ptr<TetRayCaster> caster_;
-  OwnedMutex mutex_;
+  std::int64_t numPoints_ = 0, numTets_ = 0; ///< of the mesh; those of none while one is made
+  OwnedMutex mutex_;                         ///< for all of the above
 };
 
 void bindTetCaster(nanobind::module_& module);

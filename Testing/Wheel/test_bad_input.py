@@ -94,6 +94,18 @@ class BadInput(unittest.TestCase):
         self.refused("association: ", mesh.set_values, POINTS[:, 0], "faces")
         np.testing.assert_array_equal(before, mesh.render(size=(30, 30))[0])  # and the object lives
 
+    def test_tuples_that_are_fewer_than_what_they_are_of(self):
+        kernels = inkray._kernels  # pylint: disable=protected-access
+        caster = kernels.TetCaster(kernels.DeviceKind.cpu)
+        caster.set_mesh(np.ascontiguousarray(POINTS), np.ascontiguousarray(TETS))
+        for take in (caster.set_scalars, caster.set_opacity_scalars):
+            for per_cell, count, what in [(True, len(TETS), "tetrahedra"), (False, COUNT, "points")]:
+                take(np.ones(1), 0, per_cell, np.zeros(count, dtype=np.int64))
+                for wrong in (count - 1, 0):
+                    with self.assertRaisesRegex(inkray.InvalidInput, f"tuples: there are {wrong} for {count} {what}"):
+                        take(np.ones(1), 0, per_cell, np.zeros(wrong, dtype=np.int64))
+                self.refused("tuples: ", take, np.ones(1), 0, per_cell, np.zeros((count, 1), dtype=np.int64))
+
     def test_points(self):
         flat = {k: v for k, v in NOT_ARRAYS.items() if k != "all NaN"}
         for what, array in {**flat, "n x 2": POINTS[:, :2], "one row": POINTS.ravel(), "no rows": np.empty((0, 3))}.items():

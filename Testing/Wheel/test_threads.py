@@ -54,6 +54,75 @@ class Threads(unittest.TestCase):
         self.assertEqual(wrong, [])
         self.assertEqual(seen, {(True, False), (False, True)})
 
+    def test_one_isosurface_in_several_threads(self):
+        axis = np.linspace(-1, 1, 24, dtype=np.float32)
+        z, y, x = np.meshgrid(axis, axis, axis, indexing="ij")
+        values = x * x + 2 * y * y + z * z
+        surface = inkray.Isosurface(values, 2 / 23, (-1, -1, -1), device="cpu")
+        place = np.diag([2 / 23, 2 / 23, 2 / 23, 1])
+        place[:3, 3] = -1
+        camera = inkray.Camera((3, 4, 5))
+        isovalues = 0.4, 0.8
+        expected = []
+        for value in isovalues:
+            surface.isovalues = value
+            expected.append(surface.render(camera, (80, 80))[0])
+        self.assertGreater(np.abs(expected[0] - expected[1]).max(), 0.1)
+        wrong, seen = [], set()
+
+        def work(number):
+            for turn in range(8):
+                if number < 2:
+                    surface.isovalues = isovalues[(number + turn) % 2]
+                elif number == 2:  # the arrays that frames read come and go
+                    surface._caster.set_volume(values.copy(), 0, False, place.ravel())  # pylint: disable=protected-access
+                    surface.set_color_values(values.copy(), [0, 1], np.ones((2, 3)))
+                picture = surface.render(camera, (80, 80))[0]
+                which = [np.array_equal(picture, one) for one in expected]
+                seen.add(tuple(which))
+                if not any(which):
+                    wrong.append(number)
+
+        threads = [threading.Thread(target=work, args=(number,)) for number in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(wrong, [])
+        self.assertEqual(seen, {(True, False), (False, True)})
+
+    def test_color_values_that_come_while_another_volume_is_taken(self):
+        # Whether the volume's values are those of points or of cells changes while the colors wait for their turn.
+        kernels = inkray._kernels  # pylint: disable=protected-access
+        caster = kernels.IsosurfaceCaster(kernels.DeviceKind.cpu)
+        place = np.eye(4).ravel()
+        caster.set_volume(np.zeros((4, 4, 4), dtype=np.float32), 0, False, place)
+        cells, colors = np.ones((280, 280, 280)), np.zeros((280, 280, 280), dtype=np.uint8)
+        refused, threads = [], []
+
+        def color():
+            try:
+                caster.set_color_values(colors, 0)
+            except inkray.InvalidInput as e:
+                refused.append(str(e))
+
+        def handler(*_):  # in the middle of set_volume
+            threads.append(threading.Thread(target=color))
+            threads[-1].start()
+            threads[-1].join(0.3)
+            self.assertTrue(threads[-1].is_alive())  # waits
+
+        before = signal.signal(signal.SIGALRM, handler)
+        try:
+            signal.setitimer(signal.ITIMER_REAL, 0.01)
+            caster.set_volume(cells, 0, True, place)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+        self.assertEqual(len(threads), 1)
+        threads[0].join()
+        self.assertEqual(refused, [])
+
     def test_interrupt_ends_a_long_frame(self):
         volume = long_volume()
         volume.render(size=(10, 10))
