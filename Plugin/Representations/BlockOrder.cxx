@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "BlockOrder.h"
 
+#include "BlockTree.h"
 #include "vtkCamera.h"
 #include "vtkMatrix4x4.h"
 #include "vtkNew.h"
-
-#include <algorithm>
-#include <limits>
 
 namespace
 {
@@ -28,59 +26,48 @@ std::array<double, 4> EyeIn(vtkCamera* camera, vtkMatrix4x4* matrix)
   inverse->MultiplyPoint(eye.data(), eye.data());
   return eye;
 }
-
-/// Whether a plane separates the boxes with the eye on the side of b, so that a hides nothing of b.
-bool LiesBehind(const BlockOrder::Box& a, const BlockOrder::Box& b, const std::array<double, 4>& eye)
-{
-  for (int axis = 0; axis < 3; ++axis)
-  {
-    // Faces of neighbours may differ by rounding.
-    const double slack = 1e-6 * (a[2 * axis + 1] - a[2 * axis] + b[2 * axis + 1] - b[2 * axis]);
-    const double above = b[2 * axis], below = b[2 * axis + 1];
-    if ((a[2 * axis + 1] <= above + slack && eye[axis] - eye[3] * above >= 0) ||
-      (a[2 * axis] >= below - slack && eye[axis] - eye[3] * below <= 0))
-    {
-      return true;
-    }
-  }
-  return false;
-}
 } // namespace
 
 namespace BlockOrder
 {
 
-std::vector<std::size_t> BackToFront(const std::vector<Box>& boxes, vtkCamera* camera, vtkMatrix4x4* matrix)
+std::vector<std::size_t> BackToFront(
+  const std::vector<Box>& boxes, vtkCamera* camera, vtkMatrix4x4* matrix, std::size_t* comparisons)
 {
-  const std::array<double, 4> eye = EyeIn(camera, matrix);
-  // How many boxes still to come have to be drawn before this one: those of which it may hide something.
-  std::vector<std::vector<std::size_t>> hiddenBy(boxes.size());
-  std::vector<std::size_t> waitsFor(boxes.size(), 0);
+  // A box comes when all those of which it may hide something have come. It waits on a stack for these, of
+  // which one is looked for at a time: written down, they would be half of all pairs. One that is waiting
+  // already is not waited for, so that circles end.
+  BlockTree coming(boxes, EyeIn(camera, matrix));
+  std::vector<std::size_t> order, waiting;
+  std::vector<bool> met(boxes.size(), false);
+  const auto meet = [&](std::size_t box) {
+    met[box] = true;
+    coming.Remove(box);
+    waiting.push_back(box);
+  };
   for (std::size_t i = 0; i < boxes.size(); ++i)
   {
-    for (std::size_t j = 0; j < boxes.size(); ++j)
+    if (!met[i])
     {
-      if (i != j && !LiesBehind(boxes[i], boxes[j], eye) && LiesBehind(boxes[j], boxes[i], eye))
+      meet(i);
+    }
+    while (!waiting.empty())
+    {
+      const std::size_t hidden = coming.FindHidden(waiting.back());
+      if (hidden != BlockTree::None)
       {
-        ++waitsFor[i];
-        hiddenBy[j].push_back(i);
+        meet(hidden);
+      }
+      else
+      {
+        order.push_back(waiting.back());
+        waiting.pop_back();
       }
     }
   }
-  std::vector<std::size_t> order;
-  while (order.size() < boxes.size())
+  if (comparisons)
   {
-    // One that waits for nothing; in a circle, one that waits for the fewest.
-    const std::size_t next = std::min_element(waitsFor.begin(), waitsFor.end()) - waitsFor.begin();
-    order.push_back(next);
-    waitsFor[next] = std::numeric_limits<std::size_t>::max();
-    for (std::size_t other : hiddenBy[next])
-    {
-      if (waitsFor[other] != std::numeric_limits<std::size_t>::max())
-      {
-        --waitsFor[other];
-      }
-    }
+    *comparisons = coming.GetNumberOfComparisons();
   }
   return order;
 }

@@ -18,6 +18,8 @@
 #include "vtkUnsignedIntArray.h"
 
 #include <algorithm>
+#include <set>
+#include <vector>
 
 IsosurfaceBlocks::IsosurfaceBlocks(
   vtkPVDataRepresentation* owner, vtkPVRayCastVolume* volume, vtkIsosurfaceRayCastMapper* mapper)
@@ -141,12 +143,28 @@ void IsosurfaceBlocks::SortBackToFront(vtkPVRenderView* view)
   {
     this->Drawn[i]->GetBounds(boxes[i].data());
   }
-  // Volumes are drawn in the order in which the renderer has them.
+  // Volumes are drawn in the order in which the renderer has them. The list is made anew: to take one out of
+  // it is to look for it from the beginning.
   vtkPropCollection* const props = renderer->GetViewProps();
+  const std::set<vtkProp*> ours(this->Volumes.begin(), this->Volumes.end());
+  std::vector<vtkSmartPointer<vtkProp>> ordered;
+  vtkCollectionSimpleIterator place;
+  props->InitTraversal(place);
+  while (vtkProp* prop = props->GetNextProp(place))
+  {
+    if (ours.count(prop) == 0)
+    {
+      ordered.emplace_back(prop);
+    }
+  }
   for (std::size_t i : BlockOrder::BackToFront(boxes, renderer->GetActiveCamera(), matrix))
   {
-    props->RemoveItem(this->Volumes[i]);
-    props->AddItem(this->Volumes[i]);
+    ordered.emplace_back(this->Volumes[i]);
+  }
+  props->RemoveAllItems();
+  for (vtkProp* prop : ordered)
+  {
+    props->AddItem(prop);
   }
 }
 

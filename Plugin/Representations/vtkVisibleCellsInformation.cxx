@@ -47,7 +47,15 @@ void vtkVisibleCellsInformation::AddInformation(vtkPVInformation* other)
 
 void vtkVisibleCellsInformation::CopyToStream(vtkClientServerStream* stream)
 {
-  const auto length = static_cast<int>(this->Cells->GetNumberOfValues());
+  vtkIdType number = this->Cells->GetNumberOfValues();
+  if (number > VTK_INT_MAX)
+  {
+    vtkErrorMacro("Pixels show " << this->Cells->GetNumberOfTuples()
+                                 << " cells, more than can be sent at once: " << VTK_INT_MAX / 3
+                                 << ". Select in a smaller rectangle.");
+    number = 0;
+  }
+  const auto length = static_cast<int>(number);
   stream->Reset();
   *stream << vtkClientServerStream::Reply << this->Depth << length;
   if (length > 0)
@@ -59,17 +67,25 @@ void vtkVisibleCellsInformation::CopyToStream(vtkClientServerStream* stream)
 
 void vtkVisibleCellsInformation::CopyFromStream(const vtkClientServerStream* stream)
 {
+  // What is there is looked at before memory is asked for.
+  double depth = 1;
   int length = 0;
-  this->Cells->SetNumberOfTuples(0);
-  if (!stream->GetArgument(0, 0, &this->Depth) || !stream->GetArgument(0, 1, &length))
+  vtkTypeUInt32 held = 0;
+  bool isRead = stream->GetArgument(0, 0, &depth) && stream->GetArgument(0, 1, &length) && length >= 0 &&
+    length % 3 == 0 &&
+    (length == 0 || (stream->GetArgumentLength(0, 2, &held) && held == static_cast<vtkTypeUInt32>(length)));
+  this->Cells->SetNumberOfTuples(isRead ? length / 3 : 0);
+  if (isRead && length > 0)
   {
-    vtkErrorMacro("What a server has found of the cells that pixels show cannot be read.");
-    return;
+    isRead = stream->GetArgument(0, 2, this->Cells->GetPointer(0), held) != 0;
   }
-  this->Cells->SetNumberOfTuples(length / 3);
-  if (length > 0)
+  this->Depth = isRead ? depth : 1;
+  if (!isRead)
   {
-    stream->GetArgument(0, 2, this->Cells->GetPointer(0), static_cast<vtkTypeUInt32>(length));
+    this->Cells->SetNumberOfTuples(0);
+    vtkErrorMacro(
+      "What a server has found of the cells that pixels show cannot be read: client and server have "
+      "to load the same version of InKRay.");
   }
 }
 
