@@ -8,7 +8,7 @@
 #   --only PATTERN   names that match a pattern of the shell, for example 'inkray_*' or 'Image.*'
 #   --shard I/N      every N-th test, beginning with the I-th (from 0), for a machine that is there for minutes
 #   --limit SECONDS  for each program; 300
-#   --logs FOLDER    what the programs print, and pictures that differ; BINDIR/../Testing/Temporary/cuda
+#   --logs FOLDER    what the programs print, and pictures; BINDIR/../Testing/Temporary/cuda
 #   --list           print the names only
 #
 # One line for each: ok, FAILED, or skipped with the reason. The exit status is 1 where something failed or
@@ -35,7 +35,7 @@ while [ $# -gt 0 ]; do
 done
 mkdir -p "$logs" || exit 2
 export INKRAY_TEST_DEVICE=cuda INKRAY_PLUGIN=$bin/../lib/InKRay/InKRay.so
-export INKRAY_TEST_OUTPUT=$logs INKRAY_PICTURES=$logs
+export INKRAY_TEST_OUTPUT=$logs INKRAY_PICTURES=$logs INKRAY_COMPARE_PICTURES=$bin/compare_pictures
 failed=0 ran=0 number=0
 
 display() { if [ -n "${DISPLAY:-}" ]; then "$@"; else "$here/Python/with_display.sh" "$@"; fi; }

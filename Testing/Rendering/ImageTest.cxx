@@ -3,24 +3,21 @@
 // casts the rays, or a CUDA device with INKRAY_TEST_DEVICE=cuda in the environment; both have the same
 // baselines. Where the pictures differ, the folder gets NAME.png, NAME.valid.png and NAME.diff.png.
 #include "ImageTest.h"
+#include "PictureComparison.h"
 
 #include "vtkActor.h"
 #include "vtkCamera.h"
 #include "vtkColorTransferFunction.h"
 #include "vtkHavsMapper.h"
-#include "vtkImageDifference.h"
-#include "vtkImageShiftScale.h"
 #include "vtkIsosurfacePathTraceMapper.h"
 #include "vtkIsosurfaceRayCastMapper.h"
 #include "vtkIsosurfaceRayCastSettings.h"
 #include "vtkIsovalueList.h"
-#include "vtkPNGReader.h"
 #include "vtkPNGWriter.h"
 #include "vtkPathTraceSettings.h"
 #include "vtkPiecewiseFunction.h"
 #include "vtkPolyDataMapper.h"
 #include "vtkProperty.h"
-#include "vtkRegressionTestImage.h"
 #include "vtkSphereSource.h"
 #include "vtkTetRayCastMapper.h"
 #include "vtkTetRayCastSettings.h"
@@ -176,51 +173,6 @@ std::string Canvas::GetFallbackReasons() const
 namespace
 {
 
-void WriteImage(vtkAlgorithm* image, const std::string& path)
-{
-  vtkNew<vtkPNGWriter> writer;
-  writer->SetInputConnection(image->GetOutputPort());
-  writer->SetFileName(path.c_str());
-  writer->Write();
-  std::cout << "  " << path << std::endl;
-}
-
-/// VTK's rule forgives 16 of 255 levels in every pixel and one pixel of displacement, so a picture that is a
-/// twentieth too dark everywhere passes. Here a level counts from the fourth on, where it is. The sum over
-/// the picture, in wholly different pixels, may be ten: on another device or with another compiler, rays
-/// along silhouettes may hit or miss.
-bool MatchesExactly(vtkRenderWindow* window, const std::string& baseline, const std::string& stem)
-{
-  vtkNew<vtkWindowToImageFilter> grab;
-  grab->SetInput(window);
-  grab->ReadFrontBufferOff();
-  grab->ShouldRerenderOff();
-  vtkNew<vtkPNGReader> valid;
-  valid->SetFileName(baseline.c_str());
-  vtkNew<vtkImageDifference> difference;
-  difference->SetInputConnection(grab->GetOutputPort());
-  difference->SetImageConnection(valid->GetOutputPort());
-  difference->AllowShiftOff();
-  difference->AveragingOff();
-  difference->SetThreshold(3);
-  difference->Update();
-  const double error = difference->GetThresholdedError();
-  std::cout << "Difference beyond 3 of 255 levels, in whole pixels: " << error << " (at most 10)"
-            << std::endl;
-  if (error <= 10)
-  {
-    return true;
-  }
-  vtkNew<vtkImageShiftScale> bright;
-  bright->SetInputConnection(difference->GetOutputPort());
-  bright->SetScale(10);
-  std::cout << "The picture, its baseline, and ten times the difference:" << std::endl;
-  WriteImage(grab, stem + ".png");
-  WriteImage(valid, stem + ".valid.png");
-  WriteImage(bright, stem + ".diff.png");
-  return false;
-}
-
 std::string Argument(int argc, char* argv[], const char* flag)
 {
   for (int i = 1; i + 1 < argc; ++i)
@@ -244,19 +196,19 @@ int Run(const ImageTest& test, int argc, char* argv[])
     std::cerr << "Not drawn on the device that was asked for: " << canvas.GetFallbackReasons() << std::endl;
     return EXIT_FAILURE;
   }
+  vtkNew<vtkWindowToImageFilter> grab;
+  grab->SetInput(canvas.Window);
+  grab->ReadFrontBufferOff();
+  grab->Update();
   if (const char* folder = std::getenv("INKRAY_BASELINE_CANDIDATES"))
   {
-    vtkNew<vtkWindowToImageFilter> grab;
-    grab->SetInput(canvas.Window);
-    grab->ReadFrontBufferOff();
-    WriteImage(grab, std::string(folder) + "/" + test.Name + ".png");
+    vtkNew<vtkPNGWriter> writer;
+    writer->SetInputConnection(grab->GetOutputPort());
+    writer->SetFileName((std::string(folder) + "/" + test.Name + ".png").c_str());
+    writer->Write();
   }
-  if (vtkRegressionTestImageThreshold(canvas.Window, 10) != vtkTesting::PASSED)
-  {
-    return EXIT_FAILURE;
-  }
-  return MatchesExactly(
-           canvas.Window, Argument(argc, argv, "-V"), Argument(argc, argv, "-T") + "/" + test.Name)
+  return MatchesBaseline(grab->GetOutput(), Argument(argc, argv, "-V"),
+           Argument(argc, argv, "-T") + "/" + test.Name, PictureLimits(), std::cout)
     ? EXIT_SUCCESS
     : EXIT_FAILURE;
 }

@@ -8,8 +8,8 @@ add_executable(ImageTests
   MeshVolumeImageTest.cxx
   ../Filters/CellKinds.cxx
   ../Filters/MeshKit.cxx)
-target_link_libraries(ImageTests PRIVATE InKRay::Rendering VTK::CommonCore VTK::CommonDataModel VTK::CommonExecutionModel VTK::FiltersCore
-  VTK::FiltersSources VTK::ImagingCore VTK::IOImage VTK::RenderingCore VTK::RenderingOpenGL2 VTK::RenderingVolumeOpenGL2 VTK::TestingRendering inkray_warnings)
+target_link_libraries(ImageTests PRIVATE inkray_picture_comparison InKRay::Rendering VTK::CommonCore VTK::CommonDataModel VTK::CommonExecutionModel VTK::FiltersCore
+  VTK::FiltersSources VTK::IOImage VTK::RenderingCore VTK::RenderingOpenGL2 VTK::RenderingVolumeOpenGL2 inkray_warnings)
 vtk_module_autoinit(TARGETS ImageTests MODULES VTK::RenderingCore VTK::RenderingOpenGL2 VTK::RenderingVolumeOpenGL2)
 
 foreach(picture IN ITEMS CellsLinear CellsHigherOrder
@@ -20,7 +20,7 @@ foreach(picture IN ITEMS CellsLinear CellsHigherOrder
     PathTrace PathTraceGlass PathTraceMesh PathTraceVolume PathTraceMeshVolume)
   inkray_add_device_tests(Image.${picture}
     COMMAND $<TARGET_FILE:ImageTests> ${picture} -V "${PROJECT_SOURCE_DIR}/Testing/Baselines/${picture}.png" -T "${CMAKE_BINARY_DIR}/Testing/Temporary/{device}"
-    LABELS image TIMEOUT 60)
+    LABELS image TIMEOUT 120)
 endforeach()
 
 find_package(Python3 COMPONENTS Interpreter QUIET)
