@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""What came of several runs of CTest, in two lines: summary.py NAME=JUNIT.xml...
+"""What came of several runs of CTest: summary.py NAME=JUNIT.xml...
 
-The files are those of ctest --output-junit. The first line counts tests and says why some were skipped, the second is
-"N passed, N failed, N skipped" alone. A test whose program is missing, which CTest counts as skipped, has failed here; a
+The files are those of ctest --output-junit. A line for each run says which tests took longest, and one each names what has
+failed. The last line but one counts tests and says why some were skipped, the last is "N passed, N failed, N skipped" alone.
+A test whose program is missing, which CTest counts as skipped, has failed here; a
 file that is missing is a run that did not take place. Ends with 1 unless all runs are there, and nothing failed.
 """
 import collections
 import re
 import sys
 import xml.etree.ElementTree as xml
+
+SLOWEST = 8  # tests that are named for each run
 
 
 def outcome(test):
@@ -41,6 +44,9 @@ def main(arguments):
         except (OSError, xml.ParseError):
             missing.append(name)
             continue
+        times = sorted(((float(test.get('time') or 0), test.get('name')) for test in tests), reverse=True)
+        slowest = ', '.join('%s %.0f' % (test, seconds) for seconds, test in times[:SLOWEST])
+        print('   %s: %.0f s of tests, slowest %s' % (name, sum(seconds for seconds, _ in times), slowest))
         for test in tests:
             what, why = outcome(test)
             counts[what] += 1
