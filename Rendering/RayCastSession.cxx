@@ -289,7 +289,7 @@ void RayCastSession::SelectSurfaceColors(
   {
     problem = "The array '" + name + "' to colour by has a wrong number of values";
   }
-  if (!problem.empty())
+  if (!array || !problem.empty())
   {
     this->Report(false, problem + "; the surfaces have the colours of their isovalues.");
     return;
