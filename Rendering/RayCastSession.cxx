@@ -184,7 +184,10 @@ void RayCastSession::DrawOrFallBack(const std::function<void()>& draw, const std
 
 bool RayCastSession::ChooseDevice(int wanted, bool haveCaster, bool failedForThisInput)
 {
-  const bool anew = this->CudaFailed && (!failedForThisInput || this->ChosenDevice != wanted);
+  // Another display may have seen the device fail for good.
+  const bool lost = haveCaster && this->Kind == inkray::DeviceKind::CUDA &&
+    inkray::resolveDevice(inkray::DeviceKind::CUDA) != inkray::DeviceKind::CUDA;
+  const bool anew = lost || (this->CudaFailed && (!failedForThisInput || this->ChosenDevice != wanted));
   if (haveCaster && this->ChosenDevice == wanted && !anew)
   {
     return false;

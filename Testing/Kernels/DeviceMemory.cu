@@ -24,7 +24,42 @@ __global__ void spin(unsigned long long nanoseconds)
   }
 }
 
+__global__ void trap()
+{
+  asm volatile("trap;");
+}
+
 } // namespace
+
+int numCudaDevices()
+{
+  int count = 0;
+  return cudaGetDeviceCount(&count) == cudaSuccess ? count : 0;
+}
+
+int currentCudaDevice()
+{
+  int ordinal = -1;
+  checkCuda(cudaGetDevice(&ordinal), "cudaGetDevice");
+  return ordinal;
+}
+
+void makeCudaDeviceCurrent(int ordinal)
+{
+  checkCuda(cudaSetDevice(ordinal), "cudaSetDevice");
+}
+
+int cudaDeviceOf(const void* memory)
+{
+  cudaPointerAttributes attributes{};
+  checkCuda(cudaPointerGetAttributes(&attributes, memory), "cudaPointerGetAttributes");
+  return attributes.device;
+}
+
+void breakCudaDevice()
+{
+  trap<<<1, 1>>>();
+}
 
 DeviceMemory::DeviceMemory(const void* bytes, std::size_t size, DeviceMemoryKind kind)
   : Size(size)

@@ -41,6 +41,18 @@ private:
   bool IsThere = true;
 };
 
+///@{
+/// CUDA's devices, for tests that change which one is current in this thread.
+int numCudaDevices();
+int currentCudaDevice();
+void makeCudaDeviceCurrent(int ordinal);
+/// The device that memory lies on.
+int cudaDeviceOf(const void* memory);
+/// Break the current device's context: a kernel that traps is enqueued. No CUDA call of this process succeeds
+/// any more on that device.
+void breakCudaDevice();
+///@}
+
 /// Arrays on the device, for as long as this lives.
 class DeviceCopies
 {

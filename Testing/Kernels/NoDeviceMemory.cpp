@@ -7,6 +7,29 @@
 namespace inkray::testing
 {
 
+int numCudaDevices()
+{
+  return 0;
+}
+
+int currentCudaDevice()
+{
+  return -1;
+}
+
+void makeCudaDeviceCurrent(int)
+{
+}
+
+int cudaDeviceOf(const void*)
+{
+  return -1;
+}
+
+void breakCudaDevice()
+{
+}
+
 DeviceMemory::DeviceMemory(const void*, std::size_t, DeviceMemoryKind)
 {
   throw std::logic_error("this build has no CUDA");

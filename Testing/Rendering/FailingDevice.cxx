@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Takes the place of four functions of the library of kernels, as the symbols of a program do.
+// Takes the place of five functions of the library of kernels, as the symbols of a program do.
 #include "FailingDevice.h"
 
 #include "Core/Errors.h"
 #include "Device/Device.h"
+#include "Renderers/Havs/Havs.h"
+#include "Renderers/Havs/HavsFactory.h"
 #include "Renderers/Isosurface/IsosurfaceRayCasterFactory.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
 #include "Renderers/PathTracer/PathTracerFactory.h"
@@ -18,6 +20,11 @@ namespace
 
 void check(const char* where)
 {
+  if (FailingDevice::Lost || (FailingDevice::Fails == where && FailingDevice::Breaks))
+  {
+    FailingDevice::Lost = true;
+    throw DeviceLost(FailingDevice::Break);
+  }
   if (FailingDevice::Fails == where)
     throw OutOfMemory("cudaMalloc: out of GPU memory", FailingDevice::Asked, FailingDevice::Free);
 }
@@ -201,6 +208,47 @@ private:
   std::unique_ptr<TetRayCaster> cpu_ = TetRayCaster::create(DeviceKind::CPU);
 };
 
+class FailingHavs : public Havs
+{
+public:
+  DeviceKind device() const override { return DeviceKind::CUDA; }
+  std::string deviceName() const override { return "failing device"; }
+  const TetMeshReport& setMesh(const TetMeshInput& mesh, const WorkObserver& observer) override
+  {
+    check("setMesh");
+    return cpu_->setMesh(mesh, observer);
+  }
+  void setScalars(const Field& scalars) override
+  {
+    check("setScalars");
+    cpu_->setScalars(scalars);
+  }
+  void scalarRange(double range[2]) const override { cpu_->scalarRange(range); }
+  std::int64_t numNonFiniteScalars() const override { return cpu_->numNonFiniteScalars(); }
+  void setTransferFunction(const TransferFunction& function) override
+  {
+    check("setTransferFunction");
+    cpu_->setTransferFunction(function);
+  }
+  void render(const Camera& camera, const HavsOptions& options) override
+  {
+    checkImage(camera);
+    cpu_->render(camera, options);
+  }
+  void renderOnDevice(const Camera& camera, const HavsOptions& options) override
+  {
+    this->render(camera, options);
+  }
+  const float* image() const override { return cpu_->image(); }
+  const float* deviceImage() const override { return nullptr; }
+  HavsTimings timings() const override { return cpu_->timings(); }
+  HavsStatistics statistics() const override { return cpu_->statistics(); }
+  HavsMemory memory() const override { return cpu_->memory(); }
+
+private:
+  std::unique_ptr<Havs> cpu_ = Havs::create(DeviceKind::CPU);
+};
+
 class FailingPathTracer : public PathTracer
 {
 public:
@@ -308,7 +356,13 @@ DeviceKind resolveDevice(DeviceKind wanted, std::string* reason)
 {
   if (reason)
     reason->clear();
-  return wanted == DeviceKind::CPU ? DeviceKind::CPU : DeviceKind::CUDA;
+  if (wanted == DeviceKind::CPU)
+    return DeviceKind::CPU;
+  if (!FailingDevice::Lost)
+    return DeviceKind::CUDA;
+  if (reason)
+    *reason = "the CUDA device was lost";
+  return DeviceKind::CPU;
 }
 
 std::unique_ptr<IsosurfaceRayCaster> makeCudaIsosurfaceRayCaster()
@@ -323,6 +377,13 @@ std::unique_ptr<TetRayCaster> makeCudaTetRayCaster()
   check("create");
   ++FailingDevice::Made;
   return std::make_unique<FailingTetRayCaster>();
+}
+
+std::unique_ptr<Havs> makeCudaHavs()
+{
+  check("create");
+  ++FailingDevice::Made;
+  return std::make_unique<FailingHavs>();
 }
 
 std::unique_ptr<PathTracer> makeCudaPathTracer()

@@ -6,6 +6,7 @@
 #include "PathTraceScene.h"
 #include "Scene.h"
 #include "vtkHardwareSelector.h"
+#include "vtkHavsMapper.h"
 #include "vtkPiecewiseFunction.h"
 #include "vtkPointData.h"
 #include "vtkSelection.h"
@@ -29,7 +30,20 @@ protected:
     FailingDevice::Fails.clear();
     FailingDevice::Pixels = 0;
     FailingDevice::Made = 0;
+    FailingDevice::Breaks = FailingDevice::Lost = false;
   }
+};
+
+/// A scene that HAVS draws.
+struct HavsScene : Scene
+{
+  HavsScene()
+  {
+    this->Havs->SetSettings(this->Settings);
+    this->Havs->SetInputData(MakeCube(4));
+    this->Volume->SetMapper(this->Havs);
+  }
+  vtkNew<vtkHavsMapper> Havs;
 };
 
 bool contains(const std::string& text, const char* part)
@@ -239,6 +253,77 @@ TEST_F(Fallback, TetrahedraWhereverMemoryRunsOut)
     EXPECT_LE(LargestDifference(scene.Picture(), whole), 1.05f / 255) << "the volume is the same everywhere";
     EXPECT_STREQ(scene.Mapper->GetDeviceName(), "failing device");
     EXPECT_STREQ(scene.Mapper->GetFallbackReason(), "");
+  }
+}
+
+TEST_F(Fallback, HavsWhereverMemoryRunsOut)
+{
+  for (const char* where : { "create", "setMesh", "setScalars", "setTransferFunction", "render" })
+  {
+    SCOPED_TRACE(where);
+    HavsScene scene;
+    scene.Settings->SetDeviceToCPU();
+    const auto whole = scene.Picture();
+    ASSERT_GT(LargestDifference(whole, std::vector<float>(whole.size(), 0.0f)), 0.2f);
+
+    Messages messages(scene.Havs);
+    FailingDevice::Fails = where;
+    scene.Settings->SetDeviceToAuto();
+    EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0.0f);
+    EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0.0f);
+    expectOneMessage(messages);
+    EXPECT_TRUE(contains(scene.Havs->GetDeviceName(), "CPU"));
+    EXPECT_TRUE(contains(scene.Havs->GetFallbackReason(), "200.0 MiB"));
+
+    FailingDevice::Fails.clear();
+    scene.Havs->SetInputData(MakeCube(5));
+    EXPECT_LE(LargestDifference(scene.Picture(), whole), 1.05f / 255) << "the volume is the same everywhere";
+    EXPECT_STREQ(scene.Havs->GetDeviceName(), "failing device");
+    EXPECT_STREQ(scene.Havs->GetFallbackReason(), "");
+  }
+}
+
+// A device that failed for good is not tried again: not for other data, not by displays that have not failed.
+TEST_F(Fallback, ALostDeviceIsLeftAlone)
+{
+  for (const char* where : { "setMesh", "render" })
+  {
+    SCOPED_TRACE(where);
+    FailingDevice::Breaks = FailingDevice::Lost = false;
+    FailingDevice::Fails.clear();
+    Scene scene;
+    Everything other;
+    scene.Settings->SetDeviceToCPU();
+    other.Settings->SetDeviceToCPU();
+    const auto whole = scene.Picture(), otherWhole = other.Picture();
+    other.Settings->SetDeviceToAuto();
+    EXPECT_EQ(LargestDifference(other.Picture(), otherWhole), 0.0f);
+    ASSERT_STREQ(other.Mapper->GetDeviceName(), "failing device");
+
+    Messages messages(scene.Mapper), otherMessages(other.Mapper);
+    FailingDevice::Fails = where;
+    FailingDevice::Breaks = true;
+    scene.Settings->SetDeviceToAuto();
+    EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0.0f);
+    EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0.0f);
+    ASSERT_EQ(messages.Said.size(), 1u);
+    EXPECT_TRUE(contains(messages.Said[0], "The CPU draws, because the CUDA device failed"))
+      << messages.Said[0];
+    EXPECT_TRUE(contains(messages.Said[0], FailingDevice::Break)) << messages.Said[0];
+    const int made = FailingDevice::Made;
+
+    // Other data, on which memory that ran out would be tried again.
+    scene.Mapper->SetInputData(MakeCube(4));
+    EXPECT_LE(LargestDifference(scene.Picture(), whole), 1.05f / 255);
+    EXPECT_TRUE(contains(scene.Mapper->GetDeviceName(), "CPU"));
+    EXPECT_TRUE(contains(scene.Mapper->GetFallbackReason(), "lost"));
+    // A display that held its data there.
+    EXPECT_EQ(LargestDifference(other.Picture(), otherWhole), 0.0f);
+    EXPECT_TRUE(contains(other.Mapper->GetDeviceName(), "CPU"));
+    EXPECT_TRUE(contains(other.Mapper->GetFallbackReason(), "lost"));
+    EXPECT_EQ(FailingDevice::Made, made);
+    EXPECT_EQ(messages.Said.size(), 1u);
+    EXPECT_EQ(otherMessages.Said.size(), 0u);
   }
 }
 

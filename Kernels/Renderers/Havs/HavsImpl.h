@@ -327,9 +327,10 @@ void HavsImpl<Backend>::listFaces(const SeenFaces& seen)
       total * 16, 0);
   numEntries_ = static_cast<std::int64_t>(total);
   tileStarts_.reserve(backend_, numTiles + 1);
-  // A quarter more than this frame needs: the next ones differ little.
-  if (tiles_.size() < numEntries_)
-    for (Array<std::uint32_t>* array : { &tiles_, &tileFaces_ })
+  // A quarter more than this frame needs: the next ones differ little. Where memory ran out between the two, one
+  // of them is there.
+  for (Array<std::uint32_t>* array : { &tiles_, &tileFaces_ })
+    if (array->size() < numEntries_)
       array->reset(backend_, numEntries_ + numEntries_ / 4);
   backend_.exclusiveScan(places_.data(), places_.data(), numFaces);
   backend_.step(0.27, 0.32);

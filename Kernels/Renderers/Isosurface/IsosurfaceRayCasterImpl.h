@@ -150,14 +150,17 @@ template <class Backend>
 void IsosurfaceRayCasterImpl<Backend>::prepareScene(const IsosurfaceFrameOptions& options)
 {
   const std::int64_t pixels = this->numPixels();
-  if (color_.size() != pixels)
-  {
-    color_.reset(backend_, pixels);
-    depths_.reset(backend_, pixels);
+  // Each by its own size: where memory runs out between two, the next frame makes the one that is missing.
+  const auto exactly = [this, pixels](auto& array) {
+    if (array.size() != pixels)
+      array.reset(backend_, pixels);
+  };
+  exactly(color_);
+  exactly(depths_);
+  if (options.wantHits)
+    exactly(hitArray_);
+  else if (hitArray_.size() != pixels)
     hitArray_.release();
-  }
-  if (options.wantHits && hitArray_.size() != pixels)
-    hitArray_.reset(backend_, pixels);
 
   scene_.earlyTermination = options.earlyTermination;
   scene_.centralDifferences = options.smoothNormals ? 1 : 0;
