@@ -94,6 +94,7 @@ struct vtkIsosurfaceRayCastMapper::Internals
   inkray::IsosurfaceStatistics Statistics;
   bool StatisticsAreDue = false;     // Caster has those of the last frame still
   inkray::IsosurfaceTimings Timings; // these of the last frame as well
+  inkray::CompactionMethod Compaction = inkray::CompactionMethod::InKCompactLookBack;
   double BrickMilliseconds = 0;
   double UploadMilliseconds = 0;
   inkray::IsosurfaceMemory Memory;
@@ -393,6 +394,7 @@ void vtkIsosurfaceRayCastMapper::Cast(const Frame& frame)
                       : RayCastPicture{ caster.image(), caster.depth() };
     });
   internal.StatisticsAreDue = true;
+  internal.Compaction = options.compaction;
   internal.Memory = caster.memory();
 }
 
@@ -522,6 +524,10 @@ vtkRayCastReport* vtkIsosurfaceRayCastMapper::GetReport()
     statistics.pipeline == inkray::IsosurfacePipeline::MultiKernel ? "multi-kernel"
       : statistics.pipeline == inkray::IsosurfacePipeline::KdJump  ? "Kd-Jump"
                                                                    : "single kernel");
+  report->AddRow("compaction",
+    statistics.pipeline == inkray::IsosurfacePipeline::MultiKernel
+      ? inkray::compactionMethodName(internal.Compaction)
+      : "none");
   report->AddRow("bricks", internal.BrickMilliseconds, "ms");
   report->AddRow("upload", internal.UploadMilliseconds, "ms");
   report->AddRow("rebuild", internal.Timings.rebuild, "ms");

@@ -5,13 +5,15 @@ usage: CheckProperties.py SOURCE_DIRECTORY XML... with the XML that the build ha
 - a property is defined in more than one fragment, or named by hand beside the fragments,
 - a property of a settings fragment has a command that is no setter of the settings,
 - a representation forwards an option of the settings, which the settings proxy takes by itself,
-- a property is in no Python test, so that nobody would notice when it does nothing,
+- a property of the plug-in's proxies, but for those of EXEMPT, has no test of its effect: a call of Checks.effect (Testing/Python/raycast_testing.py) with its name, which sets it to a second value and compares what is
+  seen, or of Checks.tells if it is only read. Calls are found in the parsed scripts, and a script fails where it has not come to one of its own,
 - a property, a proxy or a type does not say in sentences what it does: panel, help(display) and the pages of help show the same text,
 - a number has no unit, or neither a range nor words about it:
   - its documentation names a unit of UNITS. Shares, factors and exponents have none in physics, and say that they are such,
   - a domain has its least and greatest value. Where data, the window or nothing at all limits it, no XML can know the limit: the documentation then says so
     in words of OPEN_RANGES, or the domain asks the data. Switches, choices from a list, and what is read only are exempt by what they are.
 """
+import ast
 import pathlib
 import re
 import sys
@@ -26,6 +28,13 @@ CLASSES = {"RayCast": ("vtkRayCastSettings.h", "vtkTetRayCastSettings.h"), "Isos
 UNITS = re.compile(r"\b(pixels?|cells|component|degrees|time|world coordinates|length unit of the data|units? of the arrays?|shares?|factors?|exponent|opacity|opacities|multiplies)\b", re.I)
 OPEN_RANGES = re.compile(r"\b(any number|up to the last of the array|of the window)\b")
 CHOICES = ("BooleanDomain", "EnumerationDomain", "NumberOfComponentsDomain", "StringListDomain")
+# Properties without a test of their effect, and why.
+EXEMPT = {
+    "ForceUseCache": "set by ParaView's animation, of whose cache it is a part (played back and forth in test_iso_scene.py)",
+    "ForcedCacheKey": "set by ParaView's animation, of whose cache it is a part (played back and forth in test_iso_scene.py)",
+}
+# The path tracer's: until its script looks at each effect.
+PATH_TRACED = re.compile("PathTrace")
 FROM_DATA = ("ArrayRangeDomain", "ArrayListDomain", "RepresentedArrayListDomain")
 
 
@@ -69,10 +78,31 @@ def problems(source):
                 if re.search(rf"\b{command}\(", representations):
                     yield f"a representation forwards {command}, which is an option of the settings"
 
-    tests = "".join(path.read_text() for path in sorted((source / "Testing" / "Python").glob("*.py")))
-    for name in sorted(ours):
-        if not re.search(rf"\b{name}\b", tests):
-            yield f"{name} (fragment {known[name]}) is in no Python test"
+
+def effects(source):
+    """(method, property) to the places in test scripts where Checks.effect or Checks.tells is called for it."""
+    found = {}
+    for path in sorted((source / "Testing" / "Python").glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("effect", "tells") and len(node.args) >= 5 and isinstance(node.args[1], ast.Constant):
+                found.setdefault((node.func.attr, node.args[1].value), []).append(f"{path.name}:{node.lineno}")
+    return found
+
+
+def untested(source, files):
+    """Properties of the plug-in without a test of their effect. One with a single choice has none."""
+    seen = effects(source)
+    for name, property in sorted(proxy_properties(files).items()):
+        method = "tells" if property.get("information_only") == "1" else "effect"
+        entries = property.findall("EnumerationDomain/Entry")
+        if len(entries) != 1 and name not in EXEMPT and not PATH_TRACED.match(name) and (method, name) not in seen:
+            yield f"{name} has no test of what it does: no script calls {method} with its name"
+
+
+def proxy_properties(files):
+    """Name to element of every property of the plug-in's proxies that is set or told, inputs apart."""
+    return {property.get("name"): property for file in files for proxy in xml.parse(file).getroot().iter() if "class" in proxy.attrib for property in proxy
+            if property.tag.endswith("Property") and property.tag not in ("InputProperty", "Property") and "name" in property.attrib}
 
 
 def sentences(element):
@@ -112,7 +142,10 @@ def unsaid(files):
 
 
 def main():
-    found = list(problems(pathlib.Path(sys.argv[1]))) + list(unsaid(sys.argv[2:]))
+    source, files = pathlib.Path(sys.argv[1]), sys.argv[2:]
+    found = list(problems(source)) + list(untested(source, files)) + list(unsaid(files))
+    for (_, name), places in sorted(effects(source).items(), key=lambda item: item[0][1]):
+        print(f"{name}: {', '.join(places)}")
     print("\n".join(found) or "every property is defined once, taken by its object, tested, and told about")
     return 1 if found else 0
 

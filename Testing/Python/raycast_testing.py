@@ -262,7 +262,8 @@ class Checks:
         after = look()
         set_value(proxy, name, kept)
         again = look()
-        self(not same(before, after) and bool(holds(before, after)), '%s: %s' % (name, what))
+        told = '' if np.size(before) > 12 else ': %s, then %s' % (before, after)
+        self(not same(before, after) and bool(holds(before, after)), '%s: %s%s' % (name, what, told))
         self(same(before, again), '%s: set back, all is as before' % name)
         self.seen.add(name)
         return after
