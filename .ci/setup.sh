@@ -114,7 +114,7 @@ find_module_python() {
   local env="${INKRAY_BUILD_DIR:-$top/build}/python-env"
   module_python=
   if [ ! -e "$env/complete" ]; then
-    say "taking nanobind, and for the tests vtk, pyvista and mypy, from PyPI into ${env#"$top"/} (about 500 MB on disk)"
+    say "taking nanobind, and for the tests vtk, pyvista and mypy, from PyPI into ${env#"$top"/} (about 900 MB on disk)"
     rm -rf "$env"
     { /usr/bin/python3 -m venv "$env" && "$env/bin/pip" install --quiet --disable-pip-version-check nanobind numpy pyvista vtk mypy && touch "$env/complete"; } || {
       say "that did not work out (see above), so the module is left out. Run again to try again."
