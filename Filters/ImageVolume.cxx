@@ -184,7 +184,7 @@ std::string imageVolumeProblem(vtkDataSet* image, vtkDataArray* array, int assoc
     return cells ? "Values at cells need at least two cells along each axis, but the image has " + size + "."
                  : "The image has " + size + "; an isosurface needs at least two along each axis.";
   }
-  const std::string problem = placesProblem(image, points);
+  std::string problem = placesProblem(image, points);
   if (!problem.empty())
   {
     return problem;

@@ -145,12 +145,14 @@ bool PolyhedronSubdivision::cutConvexPointSet(const std::vector<std::int64_t>& c
         const Vec3 u = x[face[0]] - mean;
         const Vec3 v = cross(normal, u);
         std::vector<std::pair<double, std::int64_t>> around;
+        around.reserve(face.size());
         for (int p : face)
         {
           around.emplace_back(std::atan2(dot(x[p] - mean, v) / length, dot(x[p] - mean, u)), ids[p]);
         }
         std::sort(around.begin(), around.end());
         std::vector<std::int64_t> polygon;
+        polygon.reserve(around.size());
         for (const auto& corner : around)
         {
           polygon.push_back(corner.second);
