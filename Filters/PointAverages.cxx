@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "PointAverages.h"
 
+#include "ArrayMemory.h"
 #include "ValueCopies.h"
 #include "VtkCompat.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace inkray::filters
@@ -25,9 +27,8 @@ vtkSmartPointer<vtkDoubleArray> averageAtPoints(
 
   auto averages = vtkSmartPointer<vtkDoubleArray>::New();
   averages->SetName(cellValues->GetName());
-  averages->SetNumberOfValues(numPoints);
-  averages->FillValue(0.0);
-  double* const sums = averages->GetPointer(0);
+  double* const sums = allocateTuples(averages.Get(), numPoints);
+  std::fill_n(sums, numPoints, 0.0);
   std::vector<std::int32_t> counts(static_cast<std::size_t>(numPoints), 0);
   const IntegerView offsets(grid.array(GridSource::Offsets));
   const IntegerView points(grid.array(GridSource::Connectivity));
@@ -37,9 +38,11 @@ vtkSmartPointer<vtkDoubleArray> averageAtPoints(
     {
       continue;
     }
-    for (std::int64_t i = offsets[cell]; i < offsets[cell + 1]; ++i)
+    // Cells have been checked when they were cut, but for those of a grid of tets alone.
+    const std::int64_t begin = mesh.plain ? 4 * cell : offsets[cell];
+    const std::int64_t end = mesh.plain ? begin + 4 : offsets[cell + 1];
+    for (std::int64_t i = begin; i < end; ++i)
     {
-      // Cells have been checked when they were cut, but for those of a grid of tets alone.
       const std::int64_t point = points[i];
       if (point >= 0 && point < numPoints)
       {

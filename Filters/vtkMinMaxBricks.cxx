@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "vtkMinMaxBricks.h"
 
+#include "ArrayMemory.h"
 #include "Core/Errors.h"
 #include "Geometry/RegularGrid/BrickRanges.h"
 #include "ImageVolume.h"
@@ -168,11 +169,14 @@ int vtkMinMaxBricks::RequestData(
     vtkNew<vtkDoubleArray> least, greatest;
     least->SetName("Min");
     greatest->SetName("Max");
-    for (const inkray::MinMax<double>& range : ranges)
+    const auto numBricks = static_cast<vtkIdType>(ranges.size());
+    double* const low = inkray::filters::allocateTuples(least.Get(), numBricks);
+    double* const high = inkray::filters::allocateTuples(greatest.Get(), numBricks);
+    for (std::size_t i = 0; i < ranges.size(); ++i)
     {
-      const bool empty = range.low > range.high;
-      least->InsertNextValue(empty ? vtkMath::Nan() : range.low);
-      greatest->InsertNextValue(empty ? vtkMath::Nan() : range.high);
+      const bool empty = ranges[i].low > ranges[i].high;
+      low[i] = empty ? vtkMath::Nan() : ranges[i].low;
+      high[i] = empty ? vtkMath::Nan() : ranges[i].high;
     }
     output->GetCellData()->AddArray(least);
     output->GetCellData()->AddArray(greatest);

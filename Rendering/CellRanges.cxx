@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "CellRanges.h"
 
+#include "ArrayMemory.h"
 #include "RayCastHeld.h"
 #include "vtkCellArray.h"
 #include "vtkIdList.h"
@@ -36,8 +37,8 @@ CellRanges::CellRanges(vtkUnstructuredGrid* grid, const RayCastArray& array)
   });
 
   const vtkIdType numCells = grid->GetNumberOfCells();
-  this->Least->SetNumberOfValues(numCells);
-  this->Greatest->SetNumberOfValues(numCells);
+  double* const leastOf = inkray::filters::allocateTuples(this->Least.Get(), numCells);
+  double* const greatestOf = inkray::filters::allocateTuples(this->Greatest.Get(), numCells);
   vtkSMPThreadLocalObject<vtkIdList> lists;
   vtkSMPTools::For(0, numCells, [&](vtkIdType first, vtkIdType last) {
     vtkIdList* const points = lists.Local();
@@ -58,8 +59,8 @@ CellRanges::CellRanges(vtkUnstructuredGrid* grid, const RayCastArray& array)
           break;
         }
       }
-      this->Least->SetValue(cell, least);
-      this->Greatest->SetValue(cell, greatest);
+      leastOf[cell] = least;
+      greatestOf[cell] = greatest;
     }
   });
 }

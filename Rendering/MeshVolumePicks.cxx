@@ -124,7 +124,7 @@ void MeshVolumePicks::Find(
 }
 
 double MeshVolumePicks::FindCells(
-  const Source& source, const std::vector<vtkIdType>& pixels, const float* ends, vtkIdTypeArray* cells)
+  const Source& source, const std::vector<vtkIdType>& pixels, const float* ends, std::vector<Tuple>& cells)
 {
   std::vector<vtkIdType> found;
   std::vector<std::size_t> shown; // those of the pixels that show something
@@ -175,13 +175,12 @@ double MeshVolumePicks::FindCells(
   vtkDataArray* const ids = GetCellArray(source.Grid, this->IdArrays.CellIds);
   vtkDataArray* const blocks = GetCellArray(source.Grid, this->IdArrays.CompositeIndices);
   vtkDataArray* const processes = GetCellArray(source.Grid, this->IdArrays.ProcessIds);
-  cells->SetNumberOfComponents(3);
+  cells.reserve(cells.size() + found.size());
   for (vtkIdType cell : found)
   {
     if (cell < source.Grid->GetNumberOfCells())
     {
-      const vtkIdType tuple[3] = { IdIn(blocks, cell, 0), IdIn(processes, cell, -1), IdIn(ids, cell, cell) };
-      cells->InsertNextTypedTuple(tuple);
+      cells.push_back({ IdIn(blocks, cell, 0), IdIn(processes, cell, -1), IdIn(ids, cell, cell) });
     }
   }
   return depth;

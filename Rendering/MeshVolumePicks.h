@@ -5,12 +5,12 @@
 #include "Renderers/MeshVolume/TetRayCaster.h"
 #include "vtkType.h"
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 class vtkDataSet;
-class vtkIdTypeArray;
 class vtkRenderer;
 class vtkVolume;
 
@@ -49,9 +49,10 @@ public:
   /// the cell that a click selects, of several all cells that add a VisibleShare to one of them, and the
   /// former; nothing behind `ends`, of each pixel, where they are not null. Appends tuples of composite index
   /// (0: none), process (-1: this one) and id. Returns the window depth of the cell of one pixel,
-  /// otherwise 1. Throws what TetRayCaster::pickVisible does.
+  /// otherwise 1. Throws what TetRayCaster::pickVisible does, and std::bad_alloc.
+  using Tuple = std::array<vtkIdType, 3>;
   double FindCells(
-    const Source& source, const std::vector<vtkIdType>& pixels, const float* ends, vtkIdTypeArray* cells);
+    const Source& source, const std::vector<vtkIdType>& pixels, const float* ends, std::vector<Tuple>& cells);
 
   /// The window depths at which the volume of that picture leaves less than a VisibleShare of the light in
   /// those pixels; 1 where it leaves more.

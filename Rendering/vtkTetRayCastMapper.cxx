@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "vtkTetRayCastMapper.h"
 
+#include "ArrayMemory.h"
 #include "Core/Errors.h"
 #include "MeshSurfaces.h"
 #include "MeshVolumeCaster.h"
@@ -26,6 +27,7 @@
 #include "vtkWeakPointer.h"
 
 #include <algorithm>
+#include <new>
 #include <vector>
 
 namespace
@@ -34,6 +36,21 @@ std::vector<vtkIdType> ToVector(vtkIdTypeArray* array)
 {
   const vtkIdType* const first = array->GetPointer(0);
   return { first, first + array->GetNumberOfTuples() };
+}
+
+/// Behind the tuples that an array has. Throws std::bad_alloc, and leaves it as it is then.
+void Append(const std::vector<MeshVolumePicks::Tuple>& tuples, vtkIdTypeArray* array)
+{
+  const vtkIdType* const first = array->GetPointer(0);
+  const std::vector<vtkIdType> before(first, first + array->GetNumberOfValues());
+  array->SetNumberOfComponents(3);
+  vtkIdType* const all =
+    inkray::filters::allocateTuples(array, static_cast<vtkIdType>(before.size() / 3 + tuples.size()));
+  vtkIdType* next = std::copy(before.begin(), before.end(), all);
+  for (const MeshVolumePicks::Tuple& tuple : tuples)
+  {
+    next = std::copy(tuple.begin(), tuple.end(), next);
+  }
 }
 } // namespace
 
@@ -335,21 +352,34 @@ double vtkTetRayCastMapper::FindCells(vtkIdTypeArray* pixels, vtkIdTypeArray* ce
   }
   internal.CountRays(); // of the frame, before others are cast
   const MeshVolumePicks::Source source = internal.GetPickSource(internal.PickedGrid);
-  const std::vector<vtkIdType> asked = ToVector(pixels);
   const float* const end =
     ends && ends->GetNumberOfTuples() == pixels->GetNumberOfTuples() ? ends->GetPointer(0) : nullptr;
   try
   {
-    return internal.Picks.FindCells(source, asked, end, cells);
-  }
-  catch (const inkray::Error& error)
-  {
-    vtkWarningMacro("The cells that the pixels show together cannot be found: "
-      << error.what() << " What a click on each of them would select is selected.");
-    for (std::size_t i = 0; i < asked.size(); ++i)
+    const std::vector<vtkIdType> asked = ToVector(pixels);
+    std::vector<MeshVolumePicks::Tuple> found;
+    double depth = 1;
+    try
     {
-      internal.Picks.FindCells(source, { asked[i] }, end ? end + i : nullptr, cells);
+      depth = internal.Picks.FindCells(source, asked, end, found);
     }
+    catch (const inkray::Error& error)
+    {
+      vtkWarningMacro("The cells that the pixels show together cannot be found: "
+        << error.what() << " What a click on each of them would select is selected.");
+      found.clear();
+      for (std::size_t i = 0; i < asked.size(); ++i)
+      {
+        internal.Picks.FindCells(source, { asked[i] }, end ? end + i : nullptr, found);
+      }
+    }
+    Append(found, cells);
+    return depth;
+  }
+  catch (const std::bad_alloc&)
+  {
+    vtkWarningMacro("There is not enough memory to find the cells that " << pixels->GetNumberOfTuples()
+                                                                         << " pixels show; select fewer.");
     return 1;
   }
 }
@@ -357,23 +387,28 @@ double vtkTetRayCastMapper::FindCells(vtkIdTypeArray* pixels, vtkIdTypeArray* ce
 void vtkTetRayCastMapper::FindEnds(vtkIdTypeArray* pixels, vtkFloatArray* ends)
 {
   Internals& internal = *this->Internal;
-  ends->SetNumberOfTuples(pixels->GetNumberOfTuples());
-  ends->Fill(1);
-  if (!internal.HasPicksOf(this->GetInput()))
-  {
-    return;
-  }
-  internal.CountRays();
+  ends->SetNumberOfTuples(0);
   try
   {
+    float* const values = inkray::filters::allocateTuples(ends, pixels->GetNumberOfTuples());
+    std::fill_n(values, pixels->GetNumberOfTuples(), 1.0f);
+    if (!internal.HasPicksOf(this->GetInput()))
+    {
+      return;
+    }
+    internal.CountRays();
     const std::vector<float> found =
       internal.Picks.FindEnds(internal.GetPickSource(internal.PickedGrid), ToVector(pixels));
-    std::copy(found.begin(), found.end(), ends->GetPointer(0));
+    std::copy(found.begin(), found.end(), values);
     ends->Modified();
   }
   catch (const inkray::Error&)
   {
     // FindCells says what is wrong.
+  }
+  catch (const std::bad_alloc&)
+  {
+    // FindCells says this, too: it needs more.
   }
 }
 

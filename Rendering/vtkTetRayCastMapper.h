@@ -156,7 +156,7 @@ public:
    *
    * Where `ends` is not null, it has a window depth for each of the pixels, and what lies behind is not seen:
    * pieces of a mesh that others draw. FindEnds gives such depths of this piece: where less than 0.001 of the
-   * light comes through its volume, otherwise 1.
+   * light comes through its volume, otherwise 1; none at all where there is no memory for them.
    */
   double FindCells(vtkIdTypeArray* pixels, vtkIdTypeArray* cells, vtkFloatArray* ends = nullptr);
   void FindEnds(vtkIdTypeArray* pixels, vtkFloatArray* ends);

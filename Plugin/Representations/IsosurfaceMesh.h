@@ -7,6 +7,7 @@
 #include "vtkNew.h"
 #include "vtkSmartPointer.h"
 
+#include <string>
 #include <vector>
 
 class vtkDataObject;
@@ -37,6 +38,8 @@ public:
   /// How many meshes the last grid was merged of, and how many lacked an array.
   int GetNumberOfMeshes() const { return this->Input.GetNumberOfBlocks(); }
   int GetNumberOfMeshesWithoutArray() const { return this->Input.GetNumberOfBlocksWithoutArray(); }
+  /// Why it is empty: there was not enough memory. Empty: there was.
+  const std::string& GetProblem() const { return this->Input.GetProblem(); }
 
   /// Draw a grid, or nothing for null, in `view`. Array and settings are those of `mapper`,
   /// placement and picking those of `volume`, as they are when this is called.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "UnstructuredInput.h"
 
+#include "ArrayMemory.h"
 #include "vtkAppendFilter.h"
 #include "vtkCellArray.h"
 #include "vtkCellData.h"
@@ -16,11 +17,14 @@
 #include "vtkSMPTools.h"
 #include "vtkStructuredGrid.h"
 #include "vtkTypeInt64Array.h"
+#include "vtkUnsignedCharArray.h"
 #include "vtkUnsignedIntArray.h"
 #include "vtkUnstructuredGrid.h"
 
 #include <algorithm>
+#include <new>
 #include <numeric>
+#include <string>
 #include <vector>
 
 namespace
@@ -31,8 +35,7 @@ vtkSmartPointer<vtkCellArray> Hexahedra(const int dimensions[3])
   const vtkTypeInt64 nx = dimensions[0], ny = dimensions[1];
   const vtkTypeInt64 cx = nx - 1, cy = ny - 1, cz = dimensions[2] - 1;
   vtkNew<vtkTypeInt64Array> connectivity;
-  connectivity->SetNumberOfValues(8 * cx * cy * cz);
-  vtkTypeInt64* const ids = connectivity->GetPointer(0);
+  vtkTypeInt64* const ids = inkray::filters::allocateTuples(connectivity.Get(), 8 * cx * cy * cz);
   vtkSMPTools::For(0, cy * cz, [=](vtkIdType first, vtkIdType last) {
     for (vtkIdType row = first; row < last; ++row)
     {
@@ -48,8 +51,16 @@ vtkSmartPointer<vtkCellArray> Hexahedra(const int dimensions[3])
       }
     }
   });
+  vtkNew<vtkTypeInt64Array> offsets;
+  vtkTypeInt64* const offset = inkray::filters::allocateTuples(offsets.Get(), cx * cy * cz + 1);
+  vtkSMPTools::For(0, cx * cy * cz + 1, [=](vtkIdType first, vtkIdType last) {
+    for (vtkIdType cell = first; cell < last; ++cell)
+    {
+      offset[cell] = 8 * cell;
+    }
+  });
   auto cells = vtkSmartPointer<vtkCellArray>::New();
-  cells->SetData(8, connectivity);
+  cells->SetData(offsets, connectivity);
   return cells;
 }
 
@@ -80,8 +91,8 @@ void AddIds(vtkUnstructuredGrid* grid)
   const auto add = [](vtkDataSetAttributes* attributes, const char* name, vtkIdType count) {
     vtkNew<vtkTypeInt64Array> ids;
     ids->SetName(name);
-    ids->SetNumberOfValues(count);
-    std::iota(ids->GetPointer(0), ids->GetPointer(0) + count, vtkTypeInt64(0));
+    vtkTypeInt64* const first = inkray::filters::allocateTuples(ids.Get(), count);
+    std::iota(first, first + count, vtkTypeInt64(0));
     attributes->AddArray(ids);
   };
   add(grid->GetPointData(), UnstructuredInput::PointIds, grid->GetNumberOfPoints());
@@ -94,8 +105,8 @@ void AddToCells(vtkUnstructuredGrid* grid, const char* name, typename Array::Val
 {
   vtkNew<Array> numbers;
   numbers->SetName(name);
-  numbers->SetNumberOfValues(grid->GetNumberOfCells());
-  std::fill_n(numbers->GetPointer(0), grid->GetNumberOfCells(), value);
+  auto* const values = inkray::filters::allocateTuples(numbers.Get(), grid->GetNumberOfCells());
+  std::fill_n(values, grid->GetNumberOfCells(), value);
   grid->GetCellData()->AddArray(numbers);
 }
 
@@ -138,6 +149,26 @@ UnstructuredInput::~UnstructuredInput() = default;
 vtkSmartPointer<vtkUnstructuredGrid> UnstructuredInput::MakeGrid(
   vtkDataObject* input, const std::vector<ArrayChoice>& drawn, int process)
 {
+  this->Problem.clear();
+  try
+  {
+    return this->MakeGridOrThrow(input, drawn, process);
+  }
+  catch (const std::bad_alloc&)
+  {
+    this->Problem = "There is not enough memory to make one mesh of " +
+      std::to_string(input->GetNumberOfElements(vtkDataObject::CELL)) +
+      " cells, so nothing is drawn; use a smaller part of the data, or more ranks.";
+    this->ReleaseCells();
+    this->NumberOfBlocks = 1;
+    this->NumberOfBlocksWithoutArray = 0;
+    return vtkSmartPointer<vtkUnstructuredGrid>::New();
+  }
+}
+
+vtkSmartPointer<vtkUnstructuredGrid> UnstructuredInput::MakeGridOrThrow(
+  vtkDataObject* input, const std::vector<ArrayChoice>& drawn, int process)
+{
   this->NumberOfBlocks = 1;
   this->NumberOfBlocksWithoutArray = 0;
   auto* const composite = vtkCompositeDataSet::SafeDownCast(input);
@@ -177,7 +208,10 @@ vtkSmartPointer<vtkUnstructuredGrid> UnstructuredInput::MakeGrid(vtkDataSet* inp
       std::copy_n(dimensions, 3, this->StructuredDimensions);
     }
     grid->SetPoints(structured->GetPoints());
-    grid->SetCells(VTK_HEXAHEDRON, this->StructuredCells);
+    vtkNew<vtkUnsignedCharArray> types;
+    const vtkIdType numCells = this->StructuredCells->GetNumberOfCells();
+    std::fill_n(inkray::filters::allocateTuples(types.Get(), numCells), numCells, VTK_HEXAHEDRON);
+    grid->SetCells(types, this->StructuredCells);
     grid->GetPointData()->ShallowCopy(structured->GetPointData());
     grid->GetCellData()->ShallowCopy(structured->GetCellData());
     grid->GetFieldData()->ShallowCopy(structured->GetFieldData());

@@ -6,6 +6,7 @@
 #include "vtkSmartPointer.h"
 
 #include <functional>
+#include <string>
 #include <vector>
 
 class vtkCellArray;
@@ -46,6 +47,9 @@ public:
   vtkSmartPointer<vtkUnstructuredGrid> MakeGrid(
     vtkDataObject* input, const std::vector<ArrayChoice>& drawn, int process = -1);
 
+  /// Why the last grid is an empty one: there was not enough memory. Empty: there was.
+  const std::string& GetProblem() const { return this->Problem; }
+
   /// How many blocks the last grid was merged of, and how many lacked an array.
   int GetNumberOfBlocks() const { return this->NumberOfBlocks; }
   int GetNumberOfBlocksWithoutArray() const { return this->NumberOfBlocksWithoutArray; }
@@ -61,7 +65,11 @@ private:
   vtkSmartPointer<vtkUnstructuredGrid> MergeBlocks(
     vtkCompositeDataSet* input, const std::vector<ArrayChoice>& drawn);
 
+  vtkSmartPointer<vtkUnstructuredGrid> MakeGridOrThrow(
+    vtkDataObject* input, const std::vector<ArrayChoice>& drawn, int process);
+
   const IsTakenFunction IsTaken;
+  std::string Problem;
   vtkNew<vtkExtractBlockUsingDataAssembly> Selection;
   int NumberOfBlocks = 0;
   int NumberOfBlocksWithoutArray = 0;

@@ -172,6 +172,7 @@ void vtkIsosurfaceRayCastRepresentation::MergeMeshes(
     }
   }
   this->Pieces->Grid = this->Mesh->Merge(input, !meshes.empty(), drawn);
+  this->InputMessages->Warn(this, this->Mesh->GetProblem());
 }
 
 int vtkIsosurfaceRayCastRepresentation::ProcessViewRequest(

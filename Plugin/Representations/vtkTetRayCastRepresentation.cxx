@@ -128,7 +128,16 @@ double vtkTetRayCastRepresentation::FindCells(vtkIdTypeArray* pixels, vtkIdTypeA
   if (withRanks && GetNumberOfRanks() > 1 && pixels->GetNumberOfTuples() > 1)
   {
     this->Mapper->FindEnds(pixels, ends);
-    ServerRanks::TakeLeast(ends->GetPointer(0), static_cast<int>(ends->GetNumberOfTuples()));
+    double lacking[2] = { 0, ends->GetNumberOfTuples() == pixels->GetNumberOfTuples() ? 0.0 : 1.0 };
+    ServerRanks::Unite(lacking, 1);
+    if (lacking[1] > 0) // on some rank there was no memory for them
+    {
+      ends->SetNumberOfTuples(0);
+    }
+    else
+    {
+      ServerRanks::TakeLeast(ends->GetPointer(0), static_cast<int>(ends->GetNumberOfTuples()));
+    }
   }
   const vtkIdType first = cells->GetNumberOfTuples();
   const double depth = this->Mapper->FindCells(pixels, cells, ends);
@@ -225,6 +234,7 @@ int vtkTetRayCastRepresentation::RequestData(
       drawn.push_back(this->Threshold->Array);
     }
     this->Grid = this->Input->MakeGrid(input, drawn, GetNumberOfRanks() > 1 ? ServerRanks::GetRank() : -1);
+    this->InputMessages->Warn(this, this->Input->GetProblem());
     this->CheckBlocks(input, drawn);
     // Cells that two ranks have would be drawn twice once each rank has been given its box of space.
     if (GetNumberOfRanks() > 1)

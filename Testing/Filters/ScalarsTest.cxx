@@ -5,6 +5,7 @@
 
 #include "vtkAOSDataArrayTemplate.h"
 #include "vtkBitArray.h"
+#include "vtkCellArray.h"
 #include "vtkDataObject.h"
 #include "vtkDoubleArray.h"
 #include "vtkFloatArray.h"
@@ -223,6 +224,31 @@ TEST(Scalars, CellValuesFollowTheirCells)
     {
       ASSERT_GE(mesh.points[id][0], valueAt(scalars, scalars.tupleOf[t]));
     }
+  }
+}
+
+// Of a grid of tetrahedra alone, offsets between the first and the last are not looked at when it is drawn.
+TEST(Scalars, AveragesOfTetrahedraWhoseOffsetsLeadAstray)
+{
+  auto grid = gridOf("Tetra");
+  vtkCellArray* const cells = grid->GetCells();
+  vtkDataArray* const offsets = cells->GetOffsetsArray();
+  for (vtkIdType i = 1; i < cells->GetNumberOfCells(); ++i)
+  {
+    offsets->SetComponent(i, 0, i % 2 == 0 ? 1e9 : -1e9);
+  }
+  vtkNew<vtkTetrahedralizer> topology;
+  topology->Update(grid);
+  ASSERT_EQ(topology->GetNumberOfTets(), cells->GetNumberOfCells());
+  ASSERT_EQ(topology->GetTupleOfTet(), nullptr);
+  vtkNew<vtkDoubleArray> values;
+  values->SetNumberOfValues(cells->GetNumberOfCells());
+  values->FillValue(7);
+  const auto averages = topology->AverageAtPoints(values, 0);
+  ASSERT_TRUE(averages);
+  for (vtkIdType i = 0; i < grid->GetNumberOfPoints(); ++i)
+  {
+    ASSERT_EQ(averages->GetComponent(i, 0), 7) << "point " << i;
   }
 }
 

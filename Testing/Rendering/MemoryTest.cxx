@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Memory that runs out in a mapper at any place is one problem in its report, and the next frame is right.
+#include "FailingNew.h"
+#include "Scene.h"
+#include "Selection.h"
+#include "vtkDataObject.h"
+#include "vtkFloatArray.h"
+#include "vtkIdTypeArray.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace
+{
+
+/// The cells of this cube take more, and what OpenGL and VTK take by operator new in a frame is less.
+constexpr int cellsAlong = 32;
+constexpr std::size_t large = 150'000;
+
+TEST(Memory, RunsOutInAFrame)
+{
+  Scene scene;
+  // Hexahedra are cut, and of each there are the least and the greatest value.
+  scene.Mapper->SelectThresholdArray(vtkDataObject::POINT, "f", 0);
+  scene.Mapper->SetThresholdRange(0.2, 0.7);
+  const auto grid = MakeCube(cellsAlong), other = MakeCube(2);
+  scene.Mapper->SetInputData(grid);
+  const std::vector<float> expected = scene.Picture();
+  EXPECT_GT(scene.Pixel(expected, 32, 32)[0], 0.3f);
+
+  std::set<std::string> problems;
+  int released = 0;
+  for (int n = 0;; ++n)
+  {
+    scene.Mapper->SetInputData(other);
+    scene.Window->Render();
+    scene.Mapper->SetInputData(grid); // all of it is made anew
+    const double before = scene.Reported("mesh uploads");
+    double uploads = 0;
+    {
+      Messages said(scene.Mapper);
+      const FailingNew failing(large, n);
+      scene.Window->Render();
+      if (!failing.HasFailed())
+      {
+        EXPECT_GE(n, 5);
+        break;
+      }
+      uploads = scene.Reported("mesh uploads") - before;
+      ASSERT_EQ(said.Said.size(), 1u) << "allocation " << n;
+    }
+    problems.insert(RemarksOf(scene.Mapper->GetReport(), "problem"));
+    // What the mesh was made into is let go of: there may be too much of it.
+    ASSERT_EQ(LargestDifference(scene.Picture(), expected), 0) << "allocation " << n;
+    ASSERT_EQ(scene.Reported("mesh uploads") - before, uploads + 1) << "allocation " << n;
+    ASSERT_EQ(RemarksOf(scene.Mapper->GetReport(), "problem"), "") << "allocation " << n;
+    released += uploads > 0 ? 1 : 0;
+  }
+  EXPECT_EQ(problems,
+    (std::set<std::string>{ "Out of memory while cutting 32768 cells into tetrahedra; nothing is drawn.\n",
+      "There is not enough memory to draw this volume; use a smaller part of it.\n" }));
+  EXPECT_GE(released, 2);
+}
+
+TEST(Memory, RunsOutWhereCellsInPixelsAreFound)
+{
+  Scene scene;
+  scene.Mapper->SetInputData(MakeCube(8));
+  scene.Settings->SetSelectsPixels(1);
+  scene.Picture();
+  const auto selected = SelectIds(scene.Renderer, vtkDataObject::FIELD_ASSOCIATION_CELLS, { 0, 0, 63, 63 });
+  vtkNew<vtkIdTypeArray> pixels, expected;
+  for (const vtkIdType pixel : selected.at(scene.Volume))
+  {
+    pixels->InsertNextValue(pixel);
+  }
+  ASSERT_EQ(pixels->GetNumberOfTuples(), 64 * 64);
+  scene.Mapper->FindCells(pixels, expected);
+  ASSERT_EQ(expected->GetNumberOfTuples(), 512);
+
+  constexpr std::size_t least = 2000; // bytes
+  for (int n = 0;; ++n)
+  {
+    vtkNew<vtkIdTypeArray> found;
+    found->SetNumberOfComponents(3);
+    found->InsertNextTuple3(5, 6, 7);
+    Messages said(scene.Mapper);
+    const FailingNew failing(least, n);
+    scene.Mapper->FindCells(pixels, found);
+    ASSERT_EQ(found->GetTuple3(0)[1], 6) << "allocation " << n;
+    if (!failing.HasFailed())
+    {
+      EXPECT_EQ(found->GetNumberOfTuples(), 1 + expected->GetNumberOfTuples());
+      EXPECT_GE(n, 4);
+      break;
+    }
+    ASSERT_EQ(found->GetNumberOfTuples(), 1) << "allocation " << n;
+    ASSERT_EQ(said.Said.size(), 1u) << "allocation " << n;
+    EXPECT_NE(
+      said.Said[0].find("There is not enough memory to find the cells that 4096 pixels show; select fewer."),
+      std::string::npos)
+      << said.Said[0];
+  }
+
+  for (int n = 0;; ++n)
+  {
+    vtkNew<vtkFloatArray> ends;
+    const FailingNew failing(least, n);
+    scene.Mapper->FindEnds(pixels, ends);
+    if (!failing.HasFailed())
+    {
+      EXPECT_EQ(ends->GetNumberOfTuples(), pixels->GetNumberOfTuples());
+      EXPECT_GE(n, 2);
+      break;
+    }
+    const bool isEmpty = ends->GetNumberOfTuples() == 0;
+    ASSERT_TRUE(isEmpty || ends->GetNumberOfTuples() == pixels->GetNumberOfTuples()) << "allocation " << n;
+    ASSERT_TRUE(isEmpty || (ends->GetRange()[0] == 1 && ends->GetRange()[1] == 1)) << "allocation " << n;
+  }
+}
+
+} // namespace
