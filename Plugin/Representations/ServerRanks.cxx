@@ -45,6 +45,17 @@ void Unite(double* intervals, int number)
   }
 }
 
+void AddUp(double* values, int number)
+{
+  if (GetNumberOfRanks() == 1)
+  {
+    return;
+  }
+  const std::vector<double> mine(values, values + number);
+  vtkMultiProcessController::GetGlobalController()->AllReduce(
+    mine.data(), values, number, vtkCommunicator::SUM_OP);
+}
+
 void TakeFromLeast(double& key, double* values, int number)
 {
   if (GetNumberOfRanks() == 1)

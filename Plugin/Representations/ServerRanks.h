@@ -15,6 +15,9 @@ int GetRank();
 /// ranks. Intervals with low > high hold nothing. All ranks call this with the same number.
 void Unite(double* intervals, int number);
 
+/// Makes each of `number` values the sum of those of all ranks. All ranks call this with the same number.
+void AddUp(double* values, int number);
+
 /// Gives all ranks the values of the rank whose `key` is the least, the lowest of them if there are several,
 /// and that key. All ranks call this with the same number.
 void TakeFromLeast(double& key, double* values, int number);
