@@ -22,6 +22,7 @@
 #define vtkHavsMapper_h
 
 #include "InKRayRenderingModule.h"
+#include "RayCastMapper.h"
 #include "vtkUnstructuredGridVolumeMapper.h"
 
 #include <memory> // for std::unique_ptr
@@ -29,7 +30,9 @@
 class vtkRayCastReport;
 class vtkTetRayCastSettings;
 
-class INKRAYRENDERING_EXPORT vtkHavsMapper : public vtkUnstructuredGridVolumeMapper
+class INKRAYRENDERING_EXPORT vtkHavsMapper
+  : public vtkUnstructuredGridVolumeMapper
+  , public RayCastMapper
 {
 public:
   static vtkHavsMapper* New();
@@ -104,6 +107,14 @@ public:
    * Includes the settings.
    */
   vtkMTimeType GetMTime() override;
+
+  ///@{
+  /**
+   * What a vtkRayCastVolume asks: the picture is translucent, and nothing is drawn to select.
+   */
+  bool IsPictureOpaque() override { return false; }
+  bool DrawsIds() override { return false; }
+  ///@}
 
   /**
    * Draw the volume. Called by the renderer. Never throws; whatever goes wrong is reported and the frame goes

@@ -192,6 +192,11 @@ vtkPathTraceSettings* vtkIsosurfacePathTraceMapper::GetSettings()
   return this->Internal->Settings;
 }
 
+bool vtkIsosurfacePathTraceMapper::IsPictureOpaque()
+{
+  return this->GetSettings()->IsOpaque();
+}
+
 vtkMTimeType vtkIsosurfacePathTraceMapper::GetMTime()
 {
   return std::max(this->Superclass::GetMTime(), this->Internal->Settings->GetMTime());

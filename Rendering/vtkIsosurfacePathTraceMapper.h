@@ -33,6 +33,7 @@
 #define vtkIsosurfacePathTraceMapper_h
 
 #include "InKRayRenderingModule.h"
+#include "RayCastMapper.h"
 #include "vtkVolumeMapper.h"
 
 #include <memory> // for std::unique_ptr
@@ -41,7 +42,9 @@
 class vtkPathTraceSettings;
 class vtkRayCastReport;
 
-class INKRAYRENDERING_EXPORT vtkIsosurfacePathTraceMapper : public vtkVolumeMapper
+class INKRAYRENDERING_EXPORT vtkIsosurfacePathTraceMapper
+  : public vtkVolumeMapper
+  , public RayCastMapper
 {
 public:
   static vtkIsosurfacePathTraceMapper* New();
@@ -124,6 +127,15 @@ public:
    * Includes the settings.
    */
   vtkMTimeType GetMTime() override;
+
+  ///@{
+  /**
+   * What a vtkRayCastVolume asks: whether all surfaces are opaque, without a volume between them; ids are
+   * drawn to select.
+   */
+  bool IsPictureOpaque() override;
+  bool DrawsIds() override { return true; }
+  ///@}
 
   ///@{
   /**

@@ -504,6 +504,11 @@ vtkIsosurfaceRayCastSettings* vtkIsosurfaceRayCastMapper::GetSettings()
   return this->Internal->Settings;
 }
 
+bool vtkIsosurfaceRayCastMapper::IsPictureOpaque()
+{
+  return this->GetSettings()->IsOpaque();
+}
+
 vtkMTimeType vtkIsosurfaceRayCastMapper::GetMTime()
 {
   return std::max(this->Superclass::GetMTime(), this->Internal->Settings->GetMTime());

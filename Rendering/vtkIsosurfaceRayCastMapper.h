@@ -33,6 +33,7 @@
 #define vtkIsosurfaceRayCastMapper_h
 
 #include "InKRayRenderingModule.h"
+#include "RayCastMapper.h"
 #include "vtkVolumeMapper.h"
 
 #include <memory> // for std::unique_ptr
@@ -40,7 +41,9 @@
 class vtkIsosurfaceRayCastSettings;
 class vtkRayCastReport;
 
-class INKRAYRENDERING_EXPORT vtkIsosurfaceRayCastMapper : public vtkVolumeMapper
+class INKRAYRENDERING_EXPORT vtkIsosurfaceRayCastMapper
+  : public vtkVolumeMapper
+  , public RayCastMapper
 {
 public:
   static vtkIsosurfaceRayCastMapper* New();
@@ -127,6 +130,15 @@ public:
    * Includes the settings.
    */
   vtkMTimeType GetMTime() override;
+
+  ///@{
+  /**
+   * What a vtkRayCastVolume asks: whether all surfaces are opaque, without a volume between them; ids are
+   * drawn to select.
+   */
+  bool IsPictureOpaque() override;
+  bool DrawsIds() override { return true; }
+  ///@}
 
   /**
    * Draw the surfaces. Called by the renderer. Never throws; whatever goes wrong is reported and the frame

@@ -2,44 +2,46 @@
 #include "vtkRayCastVolume.h"
 
 #include "RayCastAntialiasing.h"
+#include "RayCastMapper.h"
 #include "RayCastPace.h"
-#include "vtkIsosurfacePathTraceMapper.h"
-#include "vtkIsosurfaceRayCastMapper.h"
-#include "vtkIsosurfaceRayCastSettings.h"
+#include "vtkAbstractVolumeMapper.h"
 #include "vtkObjectFactory.h"
-#include "vtkPathTraceSettings.h"
 #include "vtkRenderer.h"
-#include "vtkTetRayCastMapper.h"
-#include "vtkTetRayCastSettings.h"
 
 vtkStandardNewMacro(vtkRayCastVolume);
+
+namespace
+{
+/// The mapper as one that hands over a finished picture, or null.
+RayCastMapper* AsRayCastMapper(vtkAbstractVolumeMapper* mapper)
+{
+  return dynamic_cast<RayCastMapper*>(mapper);
+}
+} // namespace
 
 int vtkRayCastVolume::GetPass(vtkAbstractVolumeMapper* mapper, vtkViewport* viewport)
 {
   auto* renderer = vtkRenderer::SafeDownCast(viewport);
-  auto* isosurfaces = vtkIsosurfaceRayCastMapper::SafeDownCast(mapper);
-  auto* mesh = vtkTetRayCastMapper::SafeDownCast(mapper);
-  auto* traced = vtkIsosurfacePathTraceMapper::SafeDownCast(mapper);
-  if (!renderer || renderer->GetSelector() || (!isosurfaces && !mesh && !traced))
+  RayCastMapper* const drawing = AsRayCastMapper(mapper);
+  if (!renderer || renderer->GetSelector() || !drawing)
   {
     return VOLUMETRIC_PASS;
   }
-  const bool isOpaque = isosurfaces ? isosurfaces->GetSettings()->IsOpaque()
-    : traced                        ? traced->GetSettings()->IsOpaque()
-                                    : mesh->GetSettings()->DrawsOpaqueSurfacesAlone();
-  return isOpaque ? OPAQUE_PASS : renderer->GetUseDepthPeelingForVolumes() ? OVERLAY_PASS : VOLUMETRIC_PASS;
+  return drawing->IsPictureOpaque()            ? OPAQUE_PASS
+    : renderer->GetUseDepthPeelingForVolumes() ? OVERLAY_PASS
+                                               : VOLUMETRIC_PASS;
 }
 
-bool vtkRayCastVolume::CastsRays(vtkAbstractVolumeMapper* mapper)
+bool vtkRayCastVolume::DrawsIds(vtkAbstractVolumeMapper* mapper)
 {
-  return vtkIsosurfaceRayCastMapper::SafeDownCast(mapper) || vtkTetRayCastMapper::SafeDownCast(mapper) ||
-    vtkIsosurfacePathTraceMapper::SafeDownCast(mapper);
+  RayCastMapper* const drawing = AsRayCastMapper(mapper);
+  return drawing && drawing->DrawsIds();
 }
 
 void vtkRayCastVolume::PrepareFrame(vtkAbstractVolumeMapper* mapper, vtkViewport* viewport)
 {
   auto* renderer = vtkRenderer::SafeDownCast(viewport);
-  if (!renderer || renderer->GetSelector() || !CastsRays(mapper))
+  if (!renderer || renderer->GetSelector() || !AsRayCastMapper(mapper))
   {
     return;
   }

@@ -9,9 +9,8 @@
  * them with shaders of its own, and a mapper that hands over a finished picture would draw into the peels.
  *
  * This volume therefore asks its mapper. Isosurfaces that are all opaque, without a volume between them, are
- * drawn with the opaque geometry. Any other picture of vtkIsosurfaceRayCastMapper, vtkTetRayCastMapper or
- * vtkIsosurfacePathTraceMapper is drawn where volumes are, or over everything else when the renderer peels
- * volumes. With another mapper it is a vtkVolume.
+ * drawn with the opaque geometry. Any other picture of a RayCastMapper is drawn where volumes are, or over
+ * everything else when the renderer peels volumes. With another mapper it is a vtkVolume.
  *
  * Meshes and surfaces have edges as polygons have them. VTK smooths edges (vtkRenderer::UseFXAA) before it
  * draws volumes; with this one in the renderer it does so when all is drawn.
@@ -42,10 +41,9 @@ public:
   static int GetPass(vtkAbstractVolumeMapper* mapper, vtkViewport* viewport);
 
   /**
-   * Whether a mapper is one of these, which draw ids where a hardware selection wants them. Others draw their
-   * colours.
+   * Whether a mapper draws ids where a hardware selection wants them. VTK's own draw their colours.
    */
-  static bool CastsRays(vtkAbstractVolumeMapper* mapper);
+  static bool DrawsIds(vtkAbstractVolumeMapper* mapper);
 
   /**
    * What such a volume does first in its opaque pass. Where the picture is drawn after the polygons,

@@ -417,6 +417,11 @@ vtkTetRayCastSettings* vtkTetRayCastMapper::GetSettings()
   return this->Internal->Settings;
 }
 
+bool vtkTetRayCastMapper::IsPictureOpaque()
+{
+  return this->GetSettings()->DrawsOpaqueSurfacesAlone();
+}
+
 vtkMTimeType vtkTetRayCastMapper::GetMTime()
 {
   return std::max(this->Superclass::GetMTime(), this->Internal->Settings->GetMTime());

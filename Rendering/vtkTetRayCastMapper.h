@@ -68,6 +68,7 @@
 #define vtkTetRayCastMapper_h
 
 #include "InKRayRenderingModule.h"
+#include "RayCastMapper.h"
 #include "vtkUnstructuredGridVolumeMapper.h"
 
 #include <limits> // for std::numeric_limits
@@ -78,7 +79,9 @@ class vtkIdTypeArray;
 class vtkRayCastReport;
 class vtkTetRayCastSettings;
 
-class INKRAYRENDERING_EXPORT vtkTetRayCastMapper : public vtkUnstructuredGridVolumeMapper
+class INKRAYRENDERING_EXPORT vtkTetRayCastMapper
+  : public vtkUnstructuredGridVolumeMapper
+  , public RayCastMapper
 {
 public:
   static vtkTetRayCastMapper* New();
@@ -198,6 +201,14 @@ public:
    * Includes the settings.
    */
   vtkMTimeType GetMTime() override;
+
+  ///@{
+  /**
+   * What a vtkRayCastVolume asks: whether opaque surfaces are all that is drawn; ids are drawn to select.
+   */
+  bool IsPictureOpaque() override;
+  bool DrawsIds() override { return true; }
+  ///@}
 
   /**
    * Draw the volume. Called by the renderer. Never throws; whatever goes wrong is reported and the frame goes

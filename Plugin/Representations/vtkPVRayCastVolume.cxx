@@ -29,7 +29,7 @@ int vtkPVRayCastVolume::RenderVolumetricGeometry(vtkViewport* viewport)
   // A selection would take the colours of ParaView's own mappers for ids.
   auto* const renderer = vtkRenderer::SafeDownCast(viewport);
   if (renderer && renderer->GetSelector() && !this->GetEnableLOD() &&
-    !vtkRayCastVolume::CastsRays(this->GetMapper()))
+    !vtkRayCastVolume::DrawsIds(this->GetMapper()))
   {
     return 0;
   }

@@ -12,6 +12,8 @@
 #include "vtkPiecewiseFunction.h"
 #include "vtkPlane.h"
 #include "vtkPointData.h"
+#include "vtkProperty.h"
+#include "vtkRayCastVolume.h"
 #include "vtkVolumeMapper.h"
 #include "vtkVolumeProperty.h"
 
@@ -84,6 +86,39 @@ TEST(HavsMapper, DrawsWhatTheRayCasterDraws)
   const std::vector<float> cells = scene.Picture();
   EXPECT_GT(LargestDifference(cells, points), 0.05f);
   EXPECT_LT(LargestDifference(cells, scene.RayCast()), 1.5f / 255);
+}
+
+TEST(HavsMapper, IsDrawnInThePassOfTheRayCaster)
+{
+  // A pane of glass through the middle, peeled with the volumes or not, and edges smoothed or not.
+  const auto draw = [](bool havs, bool peeling, bool smooth) {
+    HavsScene scene;
+    vtkNew<vtkRayCastVolume> volume;
+    volume->SetMapper(havs ? static_cast<vtkAbstractVolumeMapper*>(scene.Havs) : scene.Mapper);
+    volume->SetProperty(scene.Volume->GetProperty());
+    scene.Renderer->RemoveVolume(scene.Volume);
+    scene.Renderer->AddVolume(volume);
+    const double a[3] = { -0.2, -0.1, 0.8 }, b[3] = { 0.7, 0.2, 0.3 }, c[3] = { 0.1, 0.9, 0.8 };
+    auto glass = MakeQuad(a, b, c, 1, 1, 1);
+    glass->GetProperty()->SetOpacity(0.5);
+    scene.Renderer->AddActor(glass);
+    scene.Renderer->SetUseDepthPeeling(peeling);
+    scene.Renderer->SetUseDepthPeelingForVolumes(peeling);
+    scene.Renderer->SetUseFXAA(smooth);
+    scene.Picture();
+    const auto picture = scene.Picture();
+    EXPECT_EQ(scene.Renderer->GetUseFXAA(), smooth);
+    EXPECT_EQ(vtkRayCastVolume::GetPass(volume->GetMapper(), scene.Renderer),
+      peeling ? vtkRayCastVolume::OVERLAY_PASS : vtkRayCastVolume::VOLUMETRIC_PASS);
+    return picture;
+  };
+  for (bool peeling : { false, true })
+  {
+    const auto jagged = draw(true, peeling, false), smooth = draw(true, peeling, true);
+    EXPECT_GT(LargestDifference(jagged, smooth), 0.1f);
+    EXPECT_LT(LargestDifference(jagged, draw(false, peeling, false)), 1.5f / 255) << "peeling " << peeling;
+    EXPECT_LT(LargestDifference(smooth, draw(false, peeling, true)), 4.0f / 255) << "peeling " << peeling;
+  }
 }
 
 TEST(HavsMapper, ReportsTheFrame)

@@ -46,22 +46,6 @@ vtkSmartPointer<vtkImageData> MakeImage(int n, const Field& f)
   return image;
 }
 
-vtkSmartPointer<vtkActor> MakeQuad(const double origin[3], const double point1[3], const double point2[3],
-  double red, double green, double blue)
-{
-  vtkNew<vtkPlaneSource> plane;
-  plane->SetOrigin(origin[0], origin[1], origin[2]);
-  plane->SetPoint1(point1[0], point1[1], point1[2]);
-  plane->SetPoint2(point2[0], point2[1], point2[2]);
-  vtkNew<vtkPolyDataMapper> mapper;
-  mapper->SetInputConnection(plane->GetOutputPort());
-  auto actor = vtkSmartPointer<vtkActor>::New();
-  actor->SetMapper(mapper);
-  actor->GetProperty()->SetColor(red, green, blue);
-  actor->GetProperty()->LightingOff();
-  return actor;
-}
-
 IsosurfaceScene::IsosurfaceScene(const Field& f, int size, int multiSamples, int n)
 {
   Window->SetOffScreenRendering(1);

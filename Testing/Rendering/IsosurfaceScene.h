@@ -15,10 +15,6 @@ using Field = std::function<double(double, double, double)>;
 /// cell array "c". Its extent does not begin at zero.
 vtkSmartPointer<vtkImageData> MakeImage(int n, const Field& f);
 
-/// A quadrilateral in one colour, unlit.
-vtkSmartPointer<vtkActor> MakeQuad(const double origin[3], const double point1[3], const double point2[3],
-  double red, double green, double blue);
-
 /// An off-screen window that shows [-1, 1]^3 straight from the front, without perspective, filling the
 /// window. The isovalue -1 is blue, 0 green, 1 red, unlit. The CPU draws, or a CUDA device with
 /// INKRAY_TEST_DEVICE=cuda in the environment.

@@ -7,8 +7,11 @@
 #include "vtkCommand.h"
 #include "vtkDoubleArray.h"
 #include "vtkPiecewiseFunction.h"
+#include "vtkPlaneSource.h"
 #include "vtkPointData.h"
 #include "vtkPoints.h"
+#include "vtkPolyDataMapper.h"
+#include "vtkProperty.h"
 #include "vtkUnsignedCharArray.h"
 #include "vtkVolumeProperty.h"
 
@@ -54,6 +57,22 @@ vtkSmartPointer<vtkUnstructuredGrid> MakeCube(int n)
   grid->GetPointData()->SetScalars(f);
   grid->GetCellData()->AddArray(c);
   return grid;
+}
+
+vtkSmartPointer<vtkActor> MakeQuad(const double origin[3], const double point1[3], const double point2[3],
+  double red, double green, double blue)
+{
+  vtkNew<vtkPlaneSource> plane;
+  plane->SetOrigin(origin[0], origin[1], origin[2]);
+  plane->SetPoint1(point1[0], point1[1], point1[2]);
+  plane->SetPoint2(point2[0], point2[1], point2[2]);
+  vtkNew<vtkPolyDataMapper> mapper;
+  mapper->SetInputConnection(plane->GetOutputPort());
+  auto actor = vtkSmartPointer<vtkActor>::New();
+  actor->SetMapper(mapper);
+  actor->GetProperty()->SetColor(red, green, blue);
+  actor->GetProperty()->LightingOff();
+  return actor;
 }
 
 Scene::Scene(int size, int multiSamples)

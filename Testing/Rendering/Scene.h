@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "vtkActor.h"
 #include "vtkCallbackCommand.h"
 #include "vtkNew.h"
 #include "vtkRayCastReport.h"
@@ -17,6 +18,10 @@
 
 /// The unit cube in n x n x n hexahedra, with point array "f" = x and cell array "c" = 0.5.
 vtkSmartPointer<vtkUnstructuredGrid> MakeCube(int n);
+
+/// A quadrilateral in one colour, unlit.
+vtkSmartPointer<vtkActor> MakeQuad(const double origin[3], const double point1[3], const double point2[3],
+  double red, double green, double blue);
 
 /// An off-screen window that shows the unit cube straight from the front, without perspective, filling the
 /// window; white where the ray casts fully.
