@@ -2,18 +2,24 @@
 #include "DisplayColouring.h"
 
 #include "UsefulArray.h"
+#include "vtkBoundingBox.h"
 #include "vtkDataObject.h"
 #include "vtkPVArrayInformation.h"
+#include "vtkPVDataInformation.h"
+#include "vtkSMBoundsDomain.h"
 #include "vtkSMPVRepresentationProxy.h"
 #include "vtkSMProperty.h"
 #include "vtkSMPropertyHelper.h"
 #include "vtkSMProxyManager.h"
 #include "vtkSMSessionProxyManager.h"
+#include "vtkSMSourceProxy.h"
 #include "vtkSMTransferFunction2DProxy.h"
 #include "vtkSMTransferFunctionProxy.h"
+#include "vtkSMUncheckedPropertyHelper.h"
 #include "vtkSMUndoStackBuilder.h"
 #include "vtkSmartPointer.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -22,6 +28,9 @@ namespace
 const char* const VolumeType = "Volume (Ray Cast)";
 const char* const IsosurfaceType = "Isosurface (Ray Cast)";
 const char* const PathTraceType = "Isosurface (Path Traced)";
+
+/// Data that are thinner than this share of the unit distance let nearly all light through.
+constexpr double ThinShare = 0.1;
 
 DisplayColouring::ChosenFunction& OnChosen()
 {
@@ -63,11 +72,20 @@ void DisplayColouring::Watch(vtkSMProxy* proxy)
     }
   }
   command->NoteArray();
+  command->WasVolume = command->IsOfType(VolumeType);
 }
 
 void DisplayColouring::Execute(vtkObject* caller, unsigned long, void*)
 {
-  if (!this->Display || this->IsBusy || IsRestoring(this->Display))
+  if (!this->Display || this->IsBusy)
+  {
+    return;
+  }
+  if (caller == this->Display->GetProperty("Representation"))
+  {
+    this->NoteType();
+  }
+  if (IsRestoring(this->Display))
   {
     return;
   }
@@ -101,9 +119,23 @@ bool DisplayColouring::HasArray() const
       association == vtkDataObject::FIELD_ASSOCIATION_CELLS);
 }
 
+void DisplayColouring::NoteType()
+{
+  const bool isVolume = this->IsOfType(VolumeType);
+  if (this->WasVolume && !isVolume)
+  {
+    this->KeepsSolid = !this->Display->GetUsingScalarColoring();
+  }
+  this->WasVolume = isVolume;
+}
+
 void DisplayColouring::ChooseArray()
 {
   const bool isVolume = this->IsOfType(VolumeType);
+  if (isVolume)
+  {
+    this->ShowThin();
+  }
   const bool isIsosurface = this->IsOfType(IsosurfaceType) || this->IsOfType(PathTraceType);
   if (isVolume && this->HasArray())
   {
@@ -112,7 +144,7 @@ void DisplayColouring::ChooseArray()
     this->TakeTransferFunction2D();
   }
   if ((!isVolume && !isIsosurface) || this->HasArray() ||
-    (isIsosurface && !this->Display->GetUsingScalarColoring()))
+    ((isIsosurface || this->KeepsSolid) && !this->Display->GetUsingScalarColoring()))
   {
     return;
   }
@@ -147,6 +179,33 @@ void DisplayColouring::ShowConstant(const UsefulArray& array)
     {
       vtkSMTransferFunctionProxy::RescaleTransferFunction(function, range[0] - width, range[0] + width);
     }
+  }
+}
+
+void DisplayColouring::ShowThin()
+{
+  // ParaView's is the length of a cell if the data were as thick as they are wide.
+  vtkSMProperty* const property = this->Display->GetProperty("ScalarOpacityUnitDistance");
+  auto* const domain = property ? property->FindDomain<vtkSMBoundsDomain>() : nullptr;
+  const vtkSMPropertyHelper input(this->Display, "Input");
+  auto* const source = vtkSMSourceProxy::SafeDownCast(input.GetAsProxy());
+  if (!domain || !source)
+  {
+    return;
+  }
+  vtkSMPropertyHelper distance(property);
+  const double set = distance.GetAsDouble();
+  domain->SetDefaultValues(property, true);
+  const double first = vtkSMUncheckedPropertyHelper(property).GetAsDouble();
+  property->ClearUncheckedElements();
+  double bounds[6];
+  source->GetDataInformation(input.GetOutputPort())->GetBounds(bounds);
+  double lengths[3];
+  vtkBoundingBox(bounds).GetLengths(lengths);
+  const double thickness = *std::min_element(lengths, lengths + 3);
+  if (set == first && thickness > 0 && thickness < ThinShare * first)
+  {
+    distance.Set(thickness);
   }
 }
 

@@ -16,7 +16,9 @@ struct UsefulArray;
 /// vtkSMPVRepresentationProxy::SetRepresentationType, 5.11).
 ///
 /// Volume (Ray Cast): where nothing is chosen to colour by, the first useful array is, with its colour map
-/// and its opacity function. Chosen later, Solid Color keeps the opacity function of the array before it.
+/// and its opacity function. Chosen later, Solid Color keeps the opacity function of the array before it, and
+/// stays while the display has other types of representation in between. Where the data are so thin that
+/// ParaView's first unit distance of opacity would let nothing be seen of them, it becomes their thickness.
 /// Isosurface (Ray Cast): only colours of blocks, which ParaView chooses by itself, give way to an array.
 ///
 /// The display's properties tell what is chosen, so it does not matter by whom: in the window, or by a script
@@ -45,8 +47,10 @@ private:
 
   bool IsOfType(const char* type) const;
   bool HasArray() const; ///< of points or cells
+  void NoteType();
   void ChooseArray();
   void ShowConstant(const UsefulArray& array);
+  void ShowThin();
   void NoteArray();
   void KeepOpacity();
   /// That of the colour map, where the display has none: ParaView gives it one when an array is chosen by
@@ -59,5 +63,7 @@ private:
   std::string Name;
   vtkWeakPointer<vtkSMProxy> Colors;
   vtkWeakPointer<vtkSMProxy> Opacity;
-  bool IsBusy = false; // the changes are its own
+  bool WasVolume = false;  // before the type of representation changed last
+  bool KeepsSolid = false; // Solid Color was left behind with Volume (Ray Cast)
+  bool IsBusy = false;     // the changes are its own
 };

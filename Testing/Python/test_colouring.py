@@ -196,4 +196,32 @@ solid(display)
 ours = t.image(view)
 display.RayCastMapper = 'Bunyk ray cast'
 check.near(t.image(view), ours, 0.01, 0.1, "Solid Color: as ParaView's ray caster", outline=0.01)
+display.RayCastMapper = 'Gu-Kim ray cast'
+
+# It stays while the display has other types of representation in between; an array that is chosen there is one that is chosen.
+for kind in ('Surface', 'Outline', 'Wireframe', 'Isosurface (Ray Cast)', 'Isosurface (Path Traced)'):
+    display.SetRepresentationType(kind)
+    by_method(display)
+    check(not display.ColorArrayName[1] and t.difference(t.image(view), ours)[1] == 0, 'Solid Color: stays by way of %s: %s' % (kind, colouring(display)))
+display.SetRepresentationType('Surface')
+simple.ColorBy(display, ('POINTS', 'temperature'))
+by_method(display)
+check(colouring(display) == ('POINTS', 'temperature'), 'Solid Color: another array chosen in between: %s' % (colouring(display),))
+simple.Hide(tets, view)
+
+# A plate that is ten thousand times as wide as thick is seen at first; a unit distance that somebody has set stays.
+plate = simple.Transform(Input=t.wavelet_tets(4))
+plate.Transform.Scale = [1, 1, 1e-4]
+display = plain(plate, view)
+with t.Messages() as said:
+    by_method(display)
+    view.CameraPosition, view.CameraFocalPoint, view.CameraViewUp = [0, -10, 20], [0, 0, 0], [0, 1, 0]
+    picture = t.image(view)
+t.save(picture, 'plate')
+check(t.lit(picture) > 0.05 and picture.max() > 0.2 and abs(display.ScalarOpacityUnitDistance - 8e-4) < 1e-9 and not said.text(),
+      'a plate: %.3f of the pixels, unit distance %g %s' % (t.lit(picture), display.ScalarOpacityUnitDistance, said.text()))
+display.SetRepresentationType('Surface')
+display.ScalarOpacityUnitDistance = 0.5
+by_method(display)
+check(display.ScalarOpacityUnitDistance == 0.5, 'a plate: a unit distance that was set stays')
 check.done()
