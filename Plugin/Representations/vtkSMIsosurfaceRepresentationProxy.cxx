@@ -88,6 +88,7 @@ void vtkSMIsosurfaceRepresentationProxy::Agree()
   const auto differs = [this, &has](const char* name, const std::vector<double>& numbers) {
     return has(name) && this->NumbersOf(name) != numbers;
   };
+  const bool isLoading = this->GetSessionProxyManager()->GetInLoadXMLState();
   bool chosen = false; // whether somebody has said which isovalues there are to be
   if (differs(Table, Flat(this->Rows)))
   {
@@ -100,7 +101,7 @@ void vtkSMIsosurfaceRepresentationProxy::Agree()
     {
       chosen = this->TakeValues(Values);
     }
-    else if (differs(StockValues, {}) && this->IsShown())
+    else if (differs(StockValues, {}) && this->IsShown() && !isLoading) // a state has ours as well
     {
       chosen = this->TakeValues(StockValues);
     }
@@ -114,7 +115,7 @@ void vtkSMIsosurfaceRepresentationProxy::Agree()
   const std::string name =
     array.GetNumberOfElements() < 5 ? "" : array.GetAsString(3) + std::string(" ") + array.GetAsString(4);
   const bool arrayIsOther = std::exchange(this->Array, name) != name;
-  if ((arrayIsOther || has(Component)) && !this->GetSessionProxyManager()->GetInLoadXMLState())
+  if ((arrayIsOther || has(Component)) && !isLoading)
   {
     this->TakeArray(arrayIsOther && !has(Component), !chosen);
   }

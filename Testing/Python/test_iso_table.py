@@ -206,4 +206,15 @@ simple.LoadState(file)
 display = [d for d in simple.GetActiveViewOrCreate('RenderView').Representations if hasattr(d, 'Isosurfaces')][0]
 expect('a state of before', display, row(5.0, 0.3), row(-6.0))
 check(display.IsosurfaceComponent in (0, 'X'), 'a state of before: the component: %s' % display.IsosurfaceComponent)
+
+# A table that was emptied stays empty, though the same display has an isovalue of ParaView's own representation Volume.
+display.Isovalues = []
+simple.Render()
+simple.SaveState(file)
+simple.ResetSession()
+t.load_plugin()
+simple.LoadState(file)
+display = [d for d in simple.GetActiveViewOrCreate('RenderView').Representations if hasattr(d, 'Isosurfaces')][0]
+simple.Render()
+check(len(display.Isosurfaces) == 0 and len(display.Isovalues) == 0 and len(display.IsosurfaceValues) > 0, 'an emptied table stays empty in a state file: %s' % list(display.Isosurfaces))
 check.done()
