@@ -35,6 +35,8 @@ public:
   /// which all have to call this, each gets the cells in its box of space. Null where no rank has a mesh.
   vtkSmartPointer<vtkUnstructuredGrid> Merge(
     vtkDataObject* input, bool hasMesh, const std::vector<ArrayChoice>& drawn);
+  /// An array that meshes without it get, of NaN and with the components of `like`; null: none.
+  void SetFilled(const ArrayChoice& array, vtkDataArray* like) { this->Input.SetFilled(array, like); }
   /// How many meshes the last grid was merged of, and how many lacked an array.
   int GetNumberOfMeshes() const { return this->Input.GetNumberOfBlocks(); }
   int GetNumberOfMeshesWithoutArray() const { return this->Input.GetNumberOfBlocksWithoutArray(); }

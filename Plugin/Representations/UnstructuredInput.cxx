@@ -2,11 +2,13 @@
 #include "UnstructuredInput.h"
 
 #include "ArrayMemory.h"
+#include "MissingValues.h"
 #include "vtkAppendFilter.h"
 #include "vtkCellArray.h"
 #include "vtkCellData.h"
 #include "vtkCompositeDataIterator.h"
 #include "vtkCompositeDataSet.h"
+#include "vtkDataArray.h"
 #include "vtkDataAssembly.h"
 #include "vtkDataSetAttributes.h"
 #include "vtkExtractBlockUsingDataAssembly.h"
@@ -146,6 +148,12 @@ UnstructuredInput::UnstructuredInput(IsTakenFunction isTaken)
 }
 UnstructuredInput::~UnstructuredInput() = default;
 
+void UnstructuredInput::SetFilled(const ArrayChoice& array, vtkDataArray* like)
+{
+  this->Filled = array;
+  this->FilledLike = like;
+}
+
 vtkSmartPointer<vtkUnstructuredGrid> UnstructuredInput::MakeGrid(
   vtkDataObject* input, const std::vector<ArrayChoice>& drawn, int process)
 {
@@ -253,6 +261,7 @@ vtkSmartPointer<vtkUnstructuredGrid> UnstructuredInput::MergeBlocks(
     }
   }
   this->Selection->SetInputDataObject(nullptr);
+  MissingValues::Fill({ blocks.begin(), blocks.end() }, this->Filled, this->FilledLike);
   this->NumberOfBlocks = static_cast<int>(blocks.size());
   this->NumberOfBlocksWithoutArray = without;
   return blocks.size() == 1 ? blocks.front() : Append(blocks);

@@ -11,6 +11,7 @@
 
 class vtkCellArray;
 class vtkCompositeDataSet;
+class vtkDataArray;
 class vtkDataObject;
 class vtkDataSet;
 class vtkExtractBlockUsingDataAssembly;
@@ -50,6 +51,10 @@ public:
   /// Why the last grid is an empty one: there was not enough memory. Empty: there was.
   const std::string& GetProblem() const { return this->Problem; }
 
+  /// An array that blocks without it get, of NaN and with the components of `like`, in all grids from now on;
+  /// null: none.
+  void SetFilled(const ArrayChoice& array, vtkDataArray* like);
+
   /// How many blocks the last grid was merged of, and how many lacked an array.
   int GetNumberOfBlocks() const { return this->NumberOfBlocks; }
   int GetNumberOfBlocksWithoutArray() const { return this->NumberOfBlocksWithoutArray; }
@@ -73,6 +78,8 @@ private:
   vtkNew<vtkExtractBlockUsingDataAssembly> Selection;
   int NumberOfBlocks = 0;
   int NumberOfBlocksWithoutArray = 0;
+  ArrayChoice Filled;
+  vtkSmartPointer<vtkDataArray> FilledLike;
   int StructuredDimensions[3] = { 0, 0, 0 };
   vtkSmartPointer<vtkCellArray> StructuredCells;
 };

@@ -7,6 +7,7 @@
 #include "IsosurfaceMesh.h"
 #include "IsosurfacePieces.h"
 #include "MeshThreshold.h"
+#include "MissingValues.h"
 #include "PieceBounds.h"
 #include "RayCastMessages.h"
 #include "ServerRanks.h"
@@ -45,6 +46,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <new>
 #include <sstream>
 
 vtkStandardNewMacro(vtkIsosurfaceRayCastRepresentation);
@@ -139,7 +141,52 @@ void vtkIsosurfaceRayCastRepresentation::TakeData(vtkDataObject* input)
       " blocks are neither image data nor rectilinear grids nor meshes of cells and are not drawn.";
     drawn == 0 ? this->InputMessages->Report(this, true, message) : this->InputMessages->Note(message);
   }
+  this->HasBlocks = vtkCompositeDataSet::SafeDownCast(input) != nullptr;
+  if (this->HasBlocks)
+  {
+    this->FillColors(meshes);
+  }
   this->MergeMeshes(input, meshes);
+  this->Mesh->SetFilled({}, nullptr);
+}
+
+void vtkIsosurfaceRayCastRepresentation::FillColors(const std::vector<vtkDataSet*>& meshes)
+{
+  // Blocks without the array to colour by show the color of NaN, and those that have it their own.
+  IsosurfacePieces::List drawn = this->Pieces->Images;
+  drawn.insert(drawn.end(), meshes.begin(), meshes.end());
+  const ArrayChoice coloured = ArrayChoice::Of(this->GetInputArrayInformation(0));
+  const ArrayChoice contoured = this->GetPreferredArray(drawn);
+  const auto isLeftOut = [&contoured](vtkDataSet* block) {
+    return block->GetNumberOfCells() == 0 || !contoured.In(block);
+  };
+  drawn.erase(std::remove_if(drawn.begin(), drawn.end(), isLeftOut), drawn.end());
+  const auto lacksIt = [&coloured](vtkDataSet* block) { return !coloured.In(block); };
+  const auto first = std::find_if_not(drawn.begin(), drawn.end(), lacksIt);
+  const auto without = std::count_if(drawn.begin(), drawn.end(), lacksIt);
+  if (coloured == contoured || first == drawn.end() || without == 0)
+  {
+    return;
+  }
+  vtkDataArray* const like = coloured.In(*first);
+  IsosurfacePieces::List images = this->Pieces->Images;
+  images.erase(std::remove_if(images.begin(), images.end(),
+                 [&](vtkDataSet* image) { return isLeftOut(image) || !lacksIt(image); }),
+    images.end());
+  try
+  {
+    MissingValues::Fill(images, coloured, like);
+  }
+  catch (const std::bad_alloc&)
+  {
+    this->InputMessages->Report(this, true,
+      "There is not enough memory for the colors of blocks without the array '" + coloured.Name +
+        "'; choose another one to colour by.");
+  }
+  this->Mesh->SetFilled(coloured, like);
+  this->InputMessages->Note(std::to_string(without) + " of " + std::to_string(drawn.size()) +
+    " blocks do not have the array '" + coloured.Name +
+    "' to colour by; their surfaces have its color of NaN.");
 }
 
 void vtkIsosurfaceRayCastRepresentation::MergeMeshes(
@@ -502,9 +549,9 @@ void vtkIsosurfaceRayCastRepresentation::SelectIsosurfaceArray(
   if (!(choice == *this->IsosurfaceArray))
   {
     *this->IsosurfaceArray = choice;
-    if (this->Mesh->GetNumberOfMeshes() + this->Mesh->GetNumberOfMeshesWithoutArray() > 1)
+    if (this->HasBlocks)
     {
-      this->MarkModified(); // those without the array are left out
+      this->MarkModified(); // blocks without the array are left out, or get the color of NaN
     }
   }
 }

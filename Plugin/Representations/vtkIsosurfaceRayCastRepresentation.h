@@ -176,6 +176,7 @@ private:
   void operator=(const vtkIsosurfaceRayCastRepresentation&) = delete;
 
   void TakeData(vtkDataObject* input);
+  void FillColors(const std::vector<vtkDataSet*>& meshes);
   void MergeMeshes(vtkDataObject* input, const std::vector<vtkDataSet*>& meshes);
   bool CropToWhole();
   void CutMesh();
@@ -202,6 +203,7 @@ private:
   bool Drawn = false; // in the last frame
 
   const std::unique_ptr<ArrayChoice> IsosurfaceArray; // as chosen by the user
+  bool HasBlocks = false;                             // the data are a composite data set
   int IsosurfaceComponent = 0;
   double DiffuseColor[3] = { 1, 1, 1 };
 };

@@ -171,6 +171,34 @@ check.near(ours, t.image(view), 0.0005, 3 / 255, 'blocks of several kinds: the p
 for data in (image, moved):
     simple.Hide(data, view)
 
+# Blocks of which some lack the array to colour by, and one is empty: the others have their colours, and it the colour of NaN.
+height = simple.Calculator(Input=tets, Function='coordsZ', ResultArrayName='height')
+hexahedra = simple.Calculator(Input=simple.Transform(Input=simple.AppendDatasets(Input=image)), Function='coordsZ', ResultArrayName='height')
+hexahedra.Input.Transform.Translate = [-18, 0, 0]
+pictured = simple.Calculator(Input=simple.Wavelet(WholeExtent=[-8, 8] * 2 + [10, 26]), Function='coordsZ', ResultArrayName='height')
+empty = simple.Threshold(Input=height, Scalars=list(RTDATA), ThresholdMethod='Above Upper Threshold', UpperThreshold=1e6)
+several = simple.GroupDatasets(Input=[height, hexahedra, pictured, empty, moved])
+heights = simple.GetColorTransferFunction('height')
+heights.RGBPoints, heights.NanColor = [-8.0, 0, 0, 1, 26.0, 0, 1, 0], [1.0, 0.0, 0.0]
+with t.Messages() as said:
+    display = iso.show(several, view, [120.0], color=('POINTS', 'height'), camera=False, IsosurfaceArray=list(RTDATA), Ambient=1.0, Diffuse=0.0)
+    simple.ResetCamera(view)
+    display.LookupTable = heights
+    ours = t.image(view)
+check(said.text() == '' and "1 of 4 blocks do not have the array 'height' to colour by" in t.remarks(display, 'note'), 'an array to colour by that some blocks lack: %s %s' % (said.text(), t.remarks(display, 'note')))
+simple.Hide(several, view)
+for data in (height, hexahedra, pictured):
+    shown = iso.show(data, view, [120.0], color=('POINTS', 'height'), IsosurfaceArray=list(RTDATA), Ambient=1.0, Diffuse=0.0, camera=False)
+    shown.LookupTable = heights
+shown = iso.show(moved, view, [120.0], IsosurfaceArray=list(RTDATA), Ambient=1.0, Diffuse=0.0, camera=False)
+shown.DiffuseColor = [1.0, 0.0, 0.0]
+heights.RGBPoints = [-8.0, 0, 0, 1, 26.0, 0, 1, 0]
+apart = t.image(view)
+t.save(np.concatenate([ours, apart], axis=1), 'iso_mesh_some_colours')
+check.near(ours, apart, 0.0005, 3 / 255, 'an array to colour by that some blocks lack: the picture of each by itself', outline=0.002)
+for data in (height, hexahedra, pictured, moved):
+    simple.Hide(data, view)
+
 # Each representation of one display has surfaces of its own.
 display = t.show(tets, view, RTDATA)
 display.RayCastIsovalues = [200.0]
