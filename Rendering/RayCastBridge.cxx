@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "RayCastBridge.h"
 
+#include "CameraProblem.h"
 #include "Core/Errors.h"
 #include "VtkRenderingCompat.h"
 #include "vtkCamera.h"
@@ -87,6 +88,11 @@ namespace RayCastBridge
 
 inkray::Camera MakeCamera(vtkRenderer* renderer, vtkVolume* volume, int width, int height)
 {
+  const std::string problem = FindCameraProblem(renderer);
+  if (!problem.empty())
+  {
+    throw inkray::InvalidInput(problem);
+  }
   inkray::Camera out;
   out.width = width;
   out.height = height;
@@ -116,7 +122,12 @@ inkray::Camera MakeCamera(vtkRenderer* renderer, vtkVolume* volume, int width, i
   }
 
   const double determinant = vtkMatrix4x4::Determinant(out.meshToEye);
-  if (!(std::abs(determinant) > 0) || !std::isfinite(determinant))
+  if (!std::isfinite(determinant))
+  {
+    throw inkray::InvalidInput("The volume's matrix is not of finite numbers, or too large; reset its "
+                               "translation, orientation and scale.");
+  }
+  if (determinant == 0)
   {
     throw inkray::InvalidInput("The volume's matrix squeezes it flat; give it a scale other than zero.");
   }

@@ -12,8 +12,11 @@
 #include "vtkSMPropertyIterator.h"
 #include "vtkSMStringListDomain.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <iterator>
+#include <limits>
 #include <sstream>
 
 namespace
@@ -131,6 +134,51 @@ vtkSMDomain* FindCheckedDomain(vtkSMProperty* property)
   return nullptr;
 }
 
+/// Numbers that ParaView's types have too and take whatever they are, with what ours can draw.
+struct SharedRange
+{
+  const char* Name;
+  double Minimum, Maximum;
+  const char* Words;
+};
+constexpr double AnyNumber = std::numeric_limits<double>::max();
+constexpr SharedRange SharedRanges[] = {
+  { "Opacity", 0, 1, "from 0 to 1" },
+  { "Ambient", 0, 1, "from 0 to 1" },
+  { "Diffuse", 0, 1, "from 0 to 1" },
+  { "Specular", 0, 1, "from 0 to 1" },
+  { "SpecularPower", 0, AnyNumber, "a finite number, at least 0" },
+  { "DiffuseColor", 0, 1, "from 0 to 1" },
+  { "ScalarOpacityUnitDistance", 0, AnyNumber, "a finite number, at least 0" },
+  { "Position", -AnyNumber, AnyNumber, "finite numbers" }, // Translation from ParaView 5.13 on
+  { "Translation", -AnyNumber, AnyNumber, "finite numbers" },
+  { "Scale", -AnyNumber, AnyNumber, "finite numbers" },
+  { "Orientation", -AnyNumber, AnyNumber, "finite numbers" },
+  { "Origin", -AnyNumber, AnyNumber, "finite numbers" },
+};
+
+const SharedRange* FindShared(const std::string& name)
+{
+  const auto* const found = std::find_if(std::begin(SharedRanges), std::end(SharedRanges),
+    [&name](const SharedRange& shared) { return name == shared.Name; });
+  return found == std::end(SharedRanges) ? nullptr : found;
+}
+
+/// The first of a property's values that is not in its range: whether there is one, and which.
+bool FindOutside(vtkSMProperty* property, const SharedRange& range, unsigned int& index)
+{
+  const vtkSMPropertyHelper values(property);
+  for (index = 0; index < values.GetNumberOfElements(); ++index)
+  {
+    const double value = values.GetAsDouble(index);
+    if (!(value >= range.Minimum && value <= range.Maximum))
+    {
+      return true;
+    }
+  }
+  return false;
+}
+
 /// Properties of the plug-in's own proxies begin so; those that it inherits are ParaView's.
 bool IsOurs(const std::string& name)
 {
@@ -162,12 +210,23 @@ void DisplayChecks::Watch(vtkSMProxy* proxy)
   {
     const std::string name = properties->GetKey();
     vtkSMProperty* const property = properties->GetProperty();
-    if ((IsOurs(name) || name == "Opacity") && !property->GetInformationOnly() &&
-      !property->GetRepeatable() && FindCheckedDomain(property))
+    const SharedRange* const shared = FindShared(name);
+    if (!property->GetInformationOnly() && !property->GetRepeatable() &&
+      (shared || (IsOurs(name) && FindCheckedDomain(property))))
     {
       command->Accepted[property] = ValuesOf(property);
+      if (shared)
+      {
+        command->Shared.insert({ property, shared->Name });
+      }
       property->AddObserver(vtkCommand::ModifiedEvent, command);
     }
+  }
+  display->GetProperty("Representation")->AddObserver(vtkCommand::ModifiedEvent, command);
+  // State files register displays that have their values already, and have been sent.
+  if (command->Reset() && display->GetObjectsCreated())
+  {
+    display->UpdateVTKObjects();
   }
 }
 
@@ -183,12 +242,23 @@ void DisplayChecks::Execute(vtkObject* caller, unsigned long event, void*)
   {
     return;
   }
-  const std::string type = vtkSMPropertyHelper(this->Display, "Representation").GetAsString();
-  const bool isStock = property == this->Display->GetProperty("Opacity");
-  if (!isStock || type == VolumeType || type == IsosurfaceType || type == PathTraceType)
+  if (property == this->Display->GetProperty("Representation"))
   {
-    this->Check(property);
+    this->Reset();
+    return;
   }
+  unsigned int index = 0;
+  const std::string allowed = this->FindAllowed(property, index);
+  if (!allowed.empty())
+  {
+    this->Refuse(property, index, allowed);
+  }
+}
+
+bool DisplayChecks::IsOfOurType() const
+{
+  const std::string type = vtkSMPropertyHelper(this->Display, "Representation").GetAsString();
+  return type == VolumeType || type == IsosurfaceType || type == PathTraceType;
 }
 
 DisplayChecks::Values DisplayChecks::ValuesOf(vtkSMProperty* property)
@@ -202,29 +272,58 @@ DisplayChecks::Values DisplayChecks::ValuesOf(vtkSMProperty* property)
   return values;
 }
 
-void DisplayChecks::Check(vtkSMProperty* property)
+std::string DisplayChecks::FindAllowed(vtkSMProperty* property, unsigned int& index) const
 {
+  const auto shared = this->Shared.find(property);
+  if (shared != this->Shared.end())
+  {
+    const SharedRange& range = *FindShared(shared->second);
+    return this->IsOfOurType() && FindOutside(property, range, index) ? range.Words : "";
+  }
   vtkSMDomain* const domain = FindCheckedDomain(property);
   const vtkSMPropertyHelper values(property);
-  for (unsigned int i = 0; i < values.GetNumberOfElements(); ++i)
+  for (index = 0; index < values.GetNumberOfElements(); ++index)
   {
-    if (!Allows(domain, values, i))
+    if (!Allows(domain, values, index))
     {
-      const std::string refused = values.GetAsVariant(i).ToString();
-      const Values& accepted = this->Accepted[property];
-      this->Refuse(property);
-      vtkErrorWithObjectMacro(this->Display,
-        << property->GetXMLLabel() << " has to be " << Describe(domain) << ". " << refused
-        << " is refused; it stays " << (i < accepted.size() ? accepted[i].ToString() : "as it was") << ".");
-      return;
+      return Describe(domain);
     }
   }
+  return {};
 }
 
-void DisplayChecks::Refuse(vtkSMProperty* property)
+bool DisplayChecks::Reset()
+{
+  bool isAnyReset = false;
+  for (auto& [property, accepted] : this->Accepted)
+  {
+    unsigned int index = 0;
+    const std::string allowed = this->FindAllowed(property, index);
+    if (!allowed.empty())
+    {
+      const std::string found = vtkSMPropertyHelper(property).GetAsVariant(index).ToString();
+      this->IsBusy = true;
+      property->ResetToDefault();
+      this->IsBusy = false;
+      accepted = ValuesOf(property);
+      isAnyReset = true;
+      if (!this->FindAllowed(property, index).empty())
+      {
+        continue; // the data have no better, and say so themselves
+      }
+      vtkErrorWithObjectMacro(this->Display,
+        << property->GetXMLLabel() << " has to be " << allowed << ". " << found << " is replaced by "
+        << (index < accepted.size() ? accepted[index].ToString() : "nothing") << ", as it is at first.");
+    }
+  }
+  return isAnyReset;
+}
+
+void DisplayChecks::Refuse(vtkSMProperty* property, unsigned int index, const std::string& allowed)
 {
   const Values& accepted = this->Accepted[property];
   vtkSMPropertyHelper helper(property);
+  const std::string refused = helper.GetAsVariant(index).ToString();
   this->IsBusy = true;
   helper.SetNumberOfElements(static_cast<unsigned int>(accepted.size()));
   for (unsigned int i = 0; i < accepted.size(); ++i)
@@ -234,6 +333,9 @@ void DisplayChecks::Refuse(vtkSMProperty* property)
   }
   this->IsBusy = false;
   this->Refused.insert(property);
+  vtkErrorWithObjectMacro(this->Display,
+    << property->GetXMLLabel() << " has to be " << allowed << ". " << refused << " is refused; it stays "
+    << (index < accepted.size() ? accepted[index].ToString() : "as it was") << ".");
 }
 
 void DisplayChecks::Update()

@@ -7,6 +7,7 @@
 
 #include <map>
 #include <set>
+#include <string>
 #include <vector>
 
 class vtkSMPVRepresentationProxy;
@@ -17,9 +18,11 @@ class vtkSMProxy;
 /// sets them: the panel, a script, a state file. One error says what is allowed, and the property keeps the
 /// value that it had. ParaView (5.11) itself takes any.
 ///
-/// Checked are the properties of the plug-in that have a range or a list of values of their own, and Opacity,
-/// which ParaView's types have too, while one of the plug-in's is chosen. The table of isosurfaces looks
-/// after itself (vtkSMIsosurfaceRepresentationProxy).
+/// Checked are the properties of the plug-in that have a range or a list of values of their own, and those of
+/// opacity, color, light and place that ParaView's types have too, while one of the plug-in's is chosen:
+/// their numbers have to be finite and in the range. Values of these that another type took are set back to
+/// what they are at first when one of the plug-in's is chosen. The table of isosurfaces looks after itself
+/// (vtkSMIsosurfaceRepresentationProxy).
 class DisplayChecks : public vtkCommand
 {
 public:
@@ -37,12 +40,17 @@ private:
   using Values = std::vector<vtkVariant>;
 
   static Values ValuesOf(vtkSMProperty* property);
-  void Check(vtkSMProperty* property);
-  void Refuse(vtkSMProperty* property);
+  bool IsOfOurType() const;
+  /// What is allowed of a property whose values are not, and which of them is the first; empty: they are.
+  std::string FindAllowed(vtkSMProperty* property, unsigned int& index) const;
+  /// Set all values that are not allowed to those of the beginning; whether there were any.
+  bool Reset();
+  void Refuse(vtkSMProperty* property, unsigned int index, const std::string& allowed);
   void Update();
 
   vtkWeakPointer<vtkSMPVRepresentationProxy> Display;
-  std::map<vtkSMProperty*, Values> Accepted; // as of the last update
-  std::set<vtkSMProperty*> Refused;          // since the last update
+  std::map<vtkSMProperty*, Values> Accepted;    // as of the last update
+  std::map<vtkSMProperty*, std::string> Shared; // of these, those that ParaView's types have too: names
+  std::set<vtkSMProperty*> Refused;             // since the last update
   bool IsBusy = false;
 };

@@ -2,6 +2,7 @@
 #include "vtkIsosurfaceRayCastRepresentation.h"
 
 #include "ArrayChoice.h"
+#include "CameraProblem.h"
 #include "CroppingBox.h"
 #include "IsosurfaceBlocks.h"
 #include "IsosurfaceMesh.h"
@@ -294,7 +295,14 @@ void vtkIsosurfaceRayCastRepresentation::UpdateMapperParameters()
 
   const bool cropped = this->CropToWhole();
 
-  const bool drawn = found && cropped && this->FallbackReason.empty();
+  // Asked here, because the renderer does not ask mappers that are out of the camera's sight.
+  const std::string problem = view ? FindCameraProblem(view->GetRenderer()) : std::string();
+  if (!problem.empty())
+  {
+    this->Messages->Report(this, true, problem + " Nothing is drawn.", "camera");
+  }
+
+  const bool drawn = found && cropped && problem.empty() && this->FallbackReason.empty();
   this->Drawn = drawn;
   this->Actor->SetMapper(this->Pieces->Images.empty() ? nullptr : this->Mapper.GetPointer());
   this->Actor->SetVisibility(
@@ -304,7 +312,7 @@ void vtkIsosurfaceRayCastRepresentation::UpdateMapperParameters()
   this->Mesh->SetGrid(this->Pieces->Grid, this->Mapper, this->Volume, view);
   this->CutMesh();
   this->Mesh->SetVisibility(this->Shown && drawn);
-  if (!this->Mapper->GetSettings()->IsOpaque())
+  if (drawn && !this->Mapper->GetSettings()->IsOpaque())
   {
     this->Blocks->SortBackToFront(view);
   }

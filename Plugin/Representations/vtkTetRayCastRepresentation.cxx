@@ -2,6 +2,7 @@
 #include "vtkTetRayCastRepresentation.h"
 
 #include "ArrayChoice.h"
+#include "CameraProblem.h"
 #include "CroppingBox.h"
 #include "GradientFunctions.h"
 #include "LargestGradient.h"
@@ -37,6 +38,7 @@
 #include "vtkPolyData.h"
 #include "vtkPolyDataMapper.h"
 #include "vtkRayCastReport.h"
+#include "vtkRenderer.h"
 #include "vtkRepresentationReport.h"
 #include "vtkTetRayCastMapper.h"
 #include "vtkTetRayCastSettings.h"
@@ -344,12 +346,24 @@ int vtkTetRayCastRepresentation::ProcessViewRequest(
     this->Mapper->GetSettings()->SetInputIsPiece(GetNumberOfRanks() > 1);
     this->UpdateMapperParameters();
     this->Messages->Warn(this, SpatialExchange::WhatOthersLost(inInfo, this));
-    if (!grid)
+    if (!grid || !this->CanBeSeen())
     {
       this->Actor->SetMapper(nullptr);
     }
   }
   return 1;
+}
+
+bool vtkTetRayCastRepresentation::CanBeSeen()
+{
+  // Asked here, because the renderer does not ask mappers that are out of the camera's sight.
+  auto* const view = vtkPVRenderView::SafeDownCast(this->GetView());
+  const std::string problem = view ? FindCameraProblem(view->GetRenderer()) : std::string();
+  if (!problem.empty())
+  {
+    this->Messages->Report(this, true, problem + " Nothing is drawn.", "camera");
+  }
+  return problem.empty();
 }
 
 void vtkTetRayCastRepresentation::UpdateMapperParameters()

@@ -280,6 +280,8 @@ private:
   void UseColorMap(const ArrayChoice& chosen);
   void UseSolidColor(vtkDataSet* data, vtkAbstractVolumeMapper* mapper);
   void CropToWhole();
+  /// Whether the view has a camera that can be used; otherwise a message says what to do.
+  bool CanBeSeen();
 
   vtkNew<vtkPVRayCastVolume> Volume; // the superclass's Actor
   vtkNew<vtkTetRayCastMapper> Mapper;
