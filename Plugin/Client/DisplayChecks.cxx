@@ -307,7 +307,8 @@ bool DisplayChecks::Reset()
       this->IsBusy = false;
       accepted = ValuesOf(property);
       isAnyReset = true;
-      if (!this->FindAllowed(property, index).empty())
+      unsigned int still = 0;
+      if (!this->FindAllowed(property, still).empty())
       {
         continue; // the data have no better, and say so themselves
       }
