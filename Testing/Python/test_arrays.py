@@ -45,7 +45,7 @@ def draw(association, name):
 
 # Integers are cut off to whole numbers, so they differ by up to a hundredth of the range.
 for kind in ('float32', 'int8', 'uint8', 'int16', 'uint16', 'int32', 'uint32', 'int64', 'uint64'):
-    check.near(draw('POINTS', kind), reference, 0.0001 if kind == 'float32' else 0.02, 0.1, kind)
+    check.near(draw('POINTS', kind), reference, *((0.0001, 1.05 / 255) if kind == 'float32' else (0.002, 4 / 255)), kind)
 check.near(draw('POINTS', 'float64'), reference, 0, 0, 'float64 again')
 count = t.counters(display)
 check(count['meshes'] == 1, 'other arrays: the mesh stayed on the device (%s)' % count)
@@ -76,7 +76,7 @@ simple.ColorBy(display, ('CELLS', 'cells'))
 display.RescaleTransferFunctionToDataRange(False, True)
 cells = t.image(view)
 display.SetRepresentationType('Volume')
-check.near(cells, t.image(view), 0.008, 0.2, 'cell values, as Volume')
+check.near(cells, t.image(view), 0.0006, 3 / 255, 'cell values, as Volume')
 display.SetRepresentationType(t.TYPE)
 check(t.counters(display)['meshes'] == 1, 'cell values: the mesh stayed on the device')
 
@@ -93,7 +93,7 @@ check(t.report(display)['drawn by'] == 'Gu-Kim ray cast', 'separate opacity arra
 check.near(separate, mirrored, 0.0005, 2 / 255, 'separate opacity array: as one array with a mirrored opacity function')
 check(t.difference(separate, reference)[0] > 0.01, 'separate opacity array: the picture changes')
 display.SetRepresentationType('Volume')
-check.near(separate, t.image(view), 0.006, 0.15, 'separate opacity array: as Volume')
+check.near(separate, t.image(view), 0.0015, 4 / 255, 'separate opacity array: as Volume')
 display.SetRepresentationType(t.TYPE)
 t.image(view)
 uploads = t.counters(display)

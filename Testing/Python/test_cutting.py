@@ -150,7 +150,7 @@ for position, rotation, scale in (([1.0, -2.0, 0.5], [0.0, 0.0, 0.0], [0.5, 0.7,
         t.save(shown, 'cropped_%d_%d' % (rotation[0], outside))
         # Outside of a box, Clip itself is not exact in cells that an edge of the box passes.
         check.near(shown, clipped(position, rotation, scale, not outside), *((0.01, 0.06) if outside else (0.0002, 3 / 255)),
-                   'turned by %s, %s: as Clip' % (rotation, 'outside' if outside else 'inside'), outline=0.03 if outside else 0.0)
+                   'turned by %s, %s: as Clip' % (rotation, 'outside' if outside else 'inside'), outline=0.02 if outside else 0.0, reach=None)
         check(t.difference(shown, whole)[0] > 0.003, 'and another picture than before')
 simple.Show(mesh, view)
 with t.Messages() as said:
@@ -270,7 +270,7 @@ for array, low, high in ((['POINTS', 'waves'], -0.5, 0.6), (['CELLS', 'numbers']
     shown = t.image(view)
     simple.Hide(mesh, view)
     rest = simple.Threshold(Input=mesh, Scalars=array, LowerThreshold=low, UpperThreshold=high, ThresholdMethod='Between', AllScalars=1)
-    check.near(shown, as_filters(rest), 0.002, 0.02, 'isosurfaces: a threshold by %s: as Contour of what Threshold leaves' % array[1], outline=0.02)
+    check.near(shown, as_filters(rest), 0.002, 0.02, 'isosurfaces: a threshold by %s: as Contour of what Threshold leaves' % array[1], outline=0.004, reach=None)
     check(t.difference(shown, alone)[0] > 0.005, 'and another picture than before')
     simple.Delete(rest)
     simple.Show(mesh, view)

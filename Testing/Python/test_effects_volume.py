@@ -36,6 +36,17 @@ check.effect(display, 'ScalarOpacityFunction', servermanager.piecewise_functions
 fx.drawing(check, display, view)
 fx.cropping(check, display, view)
 fx.threshold(check, display, view)
+
+# What a turned box keeps and what it takes away let through together what the whole does: light is multiplied.
+whole = look()
+display.UseCropping, display.CroppingOrigin, display.CroppingRotation, display.CroppingScale = 1, [1.5, 0.5, 0.0], [20.0, 35.0, -50.0], [0.6, 0.5, 0.7]
+parts = []
+for outside in (0, 1):
+    display.CroppingKeepOutside = outside
+    parts.append(look())
+check(all(0.02 * whole.mean() < part.mean() < 0.99 * whole.mean() for part in parts), 'a turned box: two parts: %s of %.4f' % ([round(part.mean(), 4) for part in parts], whole.mean()))
+check(np.abs((1 - parts[0]) * (1 - parts[1]) - (1 - whole)).max() < 3 / 255, 'and together they are the whole')
+display.UseCropping, display.CroppingKeepOutside, display.CroppingOrigin, display.CroppingRotation, display.CroppingScale = 0, 0, [0, 0, 0], [0, 0, 0], [1, 1, 1]
 check.effect(display, 'LookupTable', fx.new_colours([1, 0, 0], [1, 0, 0]), middle, lambda a, b: fx.near(b, 0.5, 0, 0), 'another colour map, red')
 fx.colours('f')
 check.effect(display, 'ColorArrayName', ['POINTS', 'g'], lambda: (fx.at(t.image(view), 1.0625, 2), fx.at(t.image(view), 3.0625, 2)),

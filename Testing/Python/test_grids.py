@@ -24,7 +24,7 @@ check.near(t.image(view), reference, 0.0001, 2 / 255, 'structured grid')
 all_tets = t.counters(display)['tets']
 check(all_tets >= 5 * 12 * 10 * 8, 'structured grid: tets %d' % all_tets)
 display.RayCastMapper = 'Projected tetra'
-check.near(t.image(view), reference, 0.01, 0.2, 'structured grid, Projected tetra')
+check.near(t.image(view), reference, 0.004, 0.06, 'structured grid, Projected tetra')
 display.RayCastMapper = 'Gu-Kim ray cast'
 
 # Blanked cells are left out.
@@ -104,5 +104,5 @@ pair = simple.GroupDatasets(Input=[simple.AppendDatasets(Input=left), right])
 display = t.show(pair, view, unit_distance=3.0, camera=False)
 check.near(t.image(view), reference, 0.0002, 3 / 255, 'multi-block of unstructured grids')
 display.SetRepresentationType('Volume')
-check.near(t.image(view), reference, 0.01, 0.2, 'multi-block of unstructured grids, as Volume')
+check.near(t.image(view), reference, 0.004, 0.06, 'multi-block of unstructured grids, as Volume')
 check.done()

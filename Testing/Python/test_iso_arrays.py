@@ -53,7 +53,7 @@ display.IsosurfaceComponent = 2
 display.Isovalues = [0.2]
 component = t.image(view)
 display.IsosurfaceArray = ['POINTS', 'height']
-check.near(t.image(view), component, 0.0001, 0.1, 'a component of a vector')
+check.near(t.image(view), component, 0.0001, 1.05 / 255, 'a component of a vector')
 check(t.difference(component, distance)[0] > 0.01, 'a component of a vector: a plane and not the sphere')
 display.IsosurfaceComponent = 0
 
@@ -260,7 +260,7 @@ with t.Messages() as said:
     eight = t.image(view)
 check('vtkIsosurface' not in said.text(), 'blocks: no messages')
 check(iso.TYPE in display.GetProperty('Representation').GetAvailable(), 'blocks: the type is listed')
-check.near(eight, one, 0.0005, 0.2, 'blocks: the picture of one image')
+check.near(eight, one, 0.0001, 1.05 / 255, 'blocks: the picture of one image')
 # With smooth normals a crease is left between them, and none where they have their neighbours' cells.
 ghosts = getattr(simple, 'GhostCells', None) or simple.GhostCellsGenerator  # its name from 5.13 on
 ghosts = ghosts(Input=source)
@@ -329,7 +329,7 @@ for what, data in (('mixed blocks', mixed), ('a collection of partitions', colle
         eight = t.image(view)
         t.image(view)
     check(iso.TYPE in display.GetProperty('Representation').GetAvailable(), what + ': the type is listed')
-    check.near(eight, one, 0.0005, 0.2, what + ': the picture of one image')
+    check.near(eight, one, 0.0001, 1.05 / 255, what + ': the picture of one image')
     check('vtkIsosurface' not in said.text() and '1 of 9 blocks are neither image data nor rectilinear grids' in t.remarks(display, 'note'), what + ': a note')
     display.UseCropping = 1
     display.CroppingScale = [0.5, 1.0, 1.0]

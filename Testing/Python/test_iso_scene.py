@@ -37,7 +37,7 @@ simple.Hide(source, view)
 surface, polygons = iso.contour(source, view, [0.6], ('POINTS', 'distance'))
 colour(bare(polygons), [1.0, 0.0, 0.0])
 theirs = t.image(view)
-check.near(both, theirs, 0.002, 0.05, 'an opaque ball through the surface: as polygons', outline=0.0005)
+check.near(both, theirs, 0.002, 3 / 255, 'an opaque ball through the surface: as polygons', outline=0.0005)
 check((both[:, :, 1] > 0.9).sum() > 100 and (both[:, :, 0] > 0.9).sum() > 100, 'an opaque ball through the surface: parts of both are seen')
 shown.Opacity = 0.4
 theirs = t.image(view)
@@ -46,22 +46,23 @@ simple.Delete(surface)
 simple.Show(source, view)
 t.save(t.image(view), 'iso_ball_translucent')
 t.save(theirs, 'iso_ball_translucent_polygons')
-check.near(t.image(view), theirs, 0.002, 0.05, 'a translucent ball through the surface: as polygons', outline=0.0005)
+check.near(t.image(view), theirs, 0.002, 3 / 255, 'a translucent ball through the surface: as polygons', outline=0.0005)
 display.IsosurfaceImageSampleDistance = 2.0
 shown.Opacity = 1.0
-check.near(t.image(view), both, 0.002, 0.05, 'sample distance 2: the ball is where it was', outline=0.015)
+# Four pixels of one ray have one colour, also where the surface is bent away.
+check.near(t.image(view), both, 0.002, 3 / 255, 'sample distance 2: the ball is where it was', outline=0.012, reach=None)
 display.IsosurfaceImageSampleDistance = 1.0
 simple.Hide(ball, view)
 
 # Two of ours go through one another as well.
 other = iso.producer(iso.image_data({'distance': lambda x, y, z: iso.sphere(x - 0.35, y - 0.2, z - 0.3)}, (41, 41, 41)))
 second = colour(bare(iso.show(other, view, [0.45], camera=False)), [0.0, 1.0, 0.0])
-check.near(t.image(view), both, 0.001, 0.05, 'two ray cast surfaces: as surface and ball', outline=0.0005)
+check.near(t.image(view), both, 0.001, 3 / 255, 'two ray cast surfaces: as surface and ball', outline=0.0005)
 simple.Hide(other, view)
 
 # Cropping, as representation Volume has it: relative to the bounds, which it scales and moves.
 display.UseCropping = 1
-check.near(t.image(view), alone, 0.0005, 0.05, 'cropping to the whole box: all of it', outline=0.0005)
+check.near(t.image(view), alone, 0.0005, 3 / 255, 'cropping to the whole box: all of it', outline=0.0005)
 display.CroppingScale = [0.5, 1.0, 1.0]
 display.CroppingOrigin = [0.5, 0.0, 0.0]
 half = t.image(view)
@@ -69,7 +70,7 @@ t.save(half, 'iso_cropped')
 simple.Hide(source, view)
 voi = simple.ExtractSubset(Input=source, VOI=[20, 40, 0, 40, 0, 40])
 part = colour(bare(iso.show(voi, view, [0.6], camera=False, IsosurfaceArray=['POINTS', 'distance'])), [1.0, 0.0, 0.0])
-check.near(half, t.image(view), 0.001, 0.05, 'cropping to a half: as that half of the image', outline=0.0005)
+check.near(half, t.image(view), 0.001, 3 / 255, 'cropping to a half: as that half of the image', outline=0.0005)
 check(0.2 < iso.hit(half).sum() / red.sum() < 0.95, 'cropping to a half: less than all')
 display.CroppingKeepOutside = 1
 simple.Show(source, view)
@@ -84,7 +85,7 @@ half = t.image(view)
 simple.Hide(source, view)
 voi.VOI = [0, 40, 20, 40, 0, 40]
 simple.Show(voi, view)
-check.near(half, t.image(view), 0.001, 0.05, 'a box that is turned: as the other half of the image', outline=0.0005)
+check.near(half, t.image(view), 0.001, 3 / 255, 'a box that is turned: as the other half of the image', outline=0.0005)
 display.CroppingRotation, display.CroppingOrigin = [0.0, 0.0, 0.0], [0.5, 0.0, 0.0]
 simple.Delete(part)
 simple.Delete(voi)
@@ -140,10 +141,10 @@ view.AxesGrid.Visibility = 0
 second_view = t.new_view(size=[150, 150])
 again = colour(bare(iso.show(source, second_view, [0.6], IsosurfaceArray=['POINTS', 'distance'])), [1.0, 0.0, 0.0])
 check(t.lit(t.image(second_view)) > 0.02, 'a second view: drawn')
-check.near(t.image(view), alone, 0.0005, 0.1, 'a second view: the first is as before')
+check.near(t.image(view), alone, 0.0001, 1.05 / 255, 'a second view: the first is as before')
 simple.Delete(second_view)
 view.UseFXAA = 0  # deleting a view sets this back
-check.near(t.image(view), alone, 0.0005, 0.1, 'a second view deleted: the first is as before')
+check.near(t.image(view), alone, 0.0001, 1.05 / 255, 'a second view deleted: the first is as before')
 # Time steps: another volume each, and the first one back again.
 moving = simple.ProgrammableSource()
 moving.OutputDataSetType = 'vtkImageData'
