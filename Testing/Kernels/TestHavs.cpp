@@ -80,13 +80,14 @@ TEST_P(HavsPictures, RandomScenes)
     const std::vector<double> reference = BruteForceTetCaster(scene, camera).image(options.opaqueDepth);
     this->give(scene);
     const std::string what = "seed " + std::to_string(seed);
-    exact += this->matchesReference(reference, camera, options, what);
+    exact += this->matchesReference(reference, scene, camera, options, what);
     options.bufferSize = 2;
-    exactOfTwo += this->matchesReference(reference, camera, options, what + ", 2 entries");
+    exactOfTwo += this->matchesReference(reference, scene, camera, options, what + ", 2 entries");
     for (std::size_t i = 3; i < reference.size(); i += 4)
       covered += reference[i] > 0.0;
   }
   const auto count = static_cast<std::int64_t>(seeds.size());
+  RecordProperty("late", std::to_string(this->Late) + " of " + std::to_string(this->MayBeLate));
   RecordProperty(
     "exact", std::to_string(exact) + " and " + std::to_string(exactOfTwo) + " of " + std::to_string(count));
   if (count < 150)
@@ -227,7 +228,8 @@ TEST_P(HavsPictures, ADetailLeftOutOfAConstantFieldIsNotSeen)
     {
       HavsOptions options;
       options.levelOfDetail = detail;
-      EXPECT_TRUE(this->matchesReference(reference, camera, options, "detail " + std::to_string(detail)));
+      EXPECT_TRUE(
+        this->matchesReference(reference, scene, camera, options, "detail " + std::to_string(detail)));
       const std::int64_t fragments = this->havs().statistics().fragments;
       EXPECT_LT(fragments, before) << "detail " << detail;
       before = fragments;

@@ -99,6 +99,25 @@ TEST_P(MeshSlices, InAClippingPlane)
   }
 }
 
+/// As many slices as there may be, one behind the other; without the last one the picture is another.
+TEST_P(MeshSlices, ThirtyTwoSlices)
+{
+  const int size = imageSize(72);
+  MeshScene scene = MeshSlices::scene(nonConvexMesh());
+  scene.sliceOpacity = 0.2;
+  scene.slices.clear();
+  for (int i = 0; i < 32; ++i)
+    scene.slices.push_back({ { 0.6, 0.2, 0.7 }, (i - 15.5) / 20 });
+  for (const bool volume : { true, false })
+  {
+    scene.drawVolume = volume;
+    this->expectScene(scene, perspectiveView(size, size), {}, volume ? "in a volume" : "alone");
+  }
+  const std::vector<float> all = this->picture(perspectiveView(size, size), optionsOf(scene));
+  scene.slices.pop_back();
+  EXPECT_NE(this->picture(perspectiveView(size, size), optionsOf(scene)), all);
+}
+
 TEST_P(MeshSlices, BadInput)
 {
   MeshScene scene = MeshSlices::scene(singleTet());
@@ -109,8 +128,13 @@ TEST_P(MeshSlices, BadInput)
   options.drawVolume = false;
   options.slices = { { { 0, 0, 1 }, 0.1 } };
   EXPECT_THROW(this->picture(camera, options), InvalidInput) << "without a transfer function";
-  this->caster().setTransferFunction(translucentFunction());
-  EXPECT_NO_THROW(this->picture(camera, options));
+  scene.transferFunction = translucentFunction();
+  scene.slices = options.slices;
+  scene.drawVolume = false;
+  this->give(scene);
+  const SurfaceComparison mended = this->compare(scene, camera, {});
+  EXPECT_EQ(mended.wrong, 0) << mended.problem;
+  EXPECT_GT(mended.covered, 0);
   options.slices.push_back({ { 0, 0, 0 }, 1.0 });
   EXPECT_THROW(this->picture(camera, options), InvalidInput);
   options.slices.back() = { { 0, 1, 0 }, std::numeric_limits<double>::infinity() };

@@ -135,7 +135,10 @@ TEST_P(MeshSurfaceColours, BadInput)
   table.range[1] = HUGE_VAL;
   EXPECT_THROW(this->caster().setSurfaceColours(table), InvalidInput) << "a range without an end";
   this->caster().setSurfaceColours(scene.colours);
-  EXPECT_NO_THROW(this->picture(camera));
+  const std::vector<float> mended = this->picture(camera);
+  this->give(scene);
+  EXPECT_EQ(mended, this->picture(camera)) << "as if nothing had been refused";
+  this->expectScene(scene, camera);
 }
 
 INKRAY_TEST_ON_DEVICES(MeshSurfaceColours);

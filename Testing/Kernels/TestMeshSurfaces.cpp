@@ -322,18 +322,20 @@ TEST_P(MeshSurfaces, BadInput)
   EXPECT_THROW(this->picture(camera), InvalidInput) << "a volume without a transfer function";
   FrameOptions alone;
   alone.drawVolume = false;
-  EXPECT_NO_THROW(this->picture(camera, alone));
+  const std::vector<float> surfaces = this->picture(camera, alone);
+  EXPECT_GT(*std::max_element(surfaces.begin(), surfaces.end()), 0.1f);
   this->caster().setOpacityScalars(scalarInput(scene));
   this->caster().setOpacityFunction(translucentFunction());
   this->caster().setTransferFunction(translucentFunction());
   EXPECT_THROW(this->picture(camera), InvalidInput) << "opacity of other values";
-  EXPECT_NO_THROW(this->picture(camera, alone));
+  EXPECT_EQ(this->picture(camera, alone), surfaces) << "which are those of the volume";
   scene.perCell = true;
   scene.scalars = { 0.5 };
   giveScalars(this->caster(), scene);
   EXPECT_THROW(this->picture(camera, alone), InvalidInput) << "values of cells";
   this->caster().setIsosurfaces({});
-  EXPECT_NO_THROW(this->picture(camera, alone));
+  const std::vector<float> none = this->picture(camera, alone);
+  EXPECT_EQ(none, std::vector<float>(none.size(), 0.0f));
 }
 
 /// Small random meshes, isovalues, lights and cameras; a vertex's value now and then, and values that nearly

@@ -171,12 +171,18 @@ TEST_P(MeshThreshold, BadInput)
   this->give(scene);
   EXPECT_THROW(this->caster().setThresholdScalars(field(one, false)), InvalidInput) << "too few";
   EXPECT_THROW(this->caster().setThresholdRanges(field(one, true), field(one, false)), InvalidInput);
-  EXPECT_NO_THROW(this->picture(perspectiveView(8, 8)));
+  const std::vector<float> whole = this->picture(perspectiveView(8, 8));
+  this->expectScene(scene, perspectiveView(8, 8), {}, "nothing is hidden by what was refused");
   EXPECT_THROW(this->caster().setThreshold(2.0, 1.0), InvalidInput);
   EXPECT_THROW(this->caster().setThreshold(None, 1.0), InvalidInput);
   EXPECT_THROW(this->caster().setThreshold(0.0, None), InvalidInput);
   const double infinite = std::numeric_limits<double>::infinity();
-  EXPECT_NO_THROW(this->caster().setThreshold(-infinite, infinite));
+  this->caster().setThresholdScalars(field(one, true));
+  this->caster().setThreshold(-infinite, infinite);
+  EXPECT_EQ(this->picture(perspectiveView(8, 8)), whole);
+  this->caster().setThreshold(-infinite, 0.5);
+  const std::vector<float> hidden = this->picture(perspectiveView(8, 8));
+  EXPECT_EQ(hidden, std::vector<float>(hidden.size(), 0.0f));
 }
 
 INKRAY_TEST_ON_DEVICES(MeshThreshold);

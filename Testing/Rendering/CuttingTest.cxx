@@ -289,6 +289,24 @@ TEST(Cutting, PlanesAndBoxesThatCannotBeAreSaidOnce)
   EXPECT_EQ(scene.Reported("mesh uploads"), 1);
 }
 
+TEST(Cutting, AsManyPlanesAsThereMayBe)
+{
+  Scene scene;
+  scene.Mapper->AddClippingPlane(MakePlane(0.4, 0.3, 0.5, 0.6, 0.8, 0));
+  const auto one = scene.Picture();
+  EXPECT_GT(LargestDifference(one, std::vector<float>(one.size())), 0.5f);
+  scene.Mapper->RemoveAllClippingPlanes();
+  EXPECT_GT(LargestDifference(scene.Picture(), one), 0.5f);
+  for (int i = 1; i < 32; ++i)
+  {
+    scene.Mapper->AddClippingPlane(MakePlane(0, 0, -i, 0, 0, 1)); // which cuts nothing off
+  }
+  scene.Mapper->AddClippingPlane(MakePlane(0.4, 0.3, 0.5, 0.6, 0.8, 0));
+  Messages messages(scene.Mapper);
+  EXPECT_EQ(LargestDifference(scene.Picture(), one), 0) << "the last of 32 counts as well as one";
+  EXPECT_TRUE(messages.Said.empty());
+}
+
 /// A grey that rises from 0 to 1 with f, without light.
 void ShowGrey(Scene& scene, double attenuation)
 {
