@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "DeviceMemory.h"
 
+#include "Device/CudaBackend.cuh"
 #include "Device/CudaError.cuh"
 
 #include <cstring>
@@ -54,6 +55,24 @@ int cudaDeviceOf(const void* memory)
   cudaPointerAttributes attributes{};
   checkCuda(cudaPointerGetAttributes(&attributes, memory), "cudaPointerGetAttributes");
   return attributes.device;
+}
+
+std::string messageOfFullCudaMemory()
+{
+  CudaBackend backend;
+  Buffer<int, CudaBackend> number(backend, 1);
+  std::string message;
+  try
+  {
+    Buffer<char, CudaBackend>(backend, std::int64_t(1) << 45);
+  }
+  catch (const OutOfMemory& error)
+  {
+    message = error.what();
+  }
+  // An error that was left behind would come out of the next launch.
+  backend.put(number.data(), 7);
+  return backend.read(number.data()) == 7 ? message : std::string();
 }
 
 void breakCudaDevice()

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace inkray::testing
@@ -48,6 +49,9 @@ int currentCudaDevice();
 void makeCudaDeviceCurrent(int ordinal);
 /// The device that memory lies on.
 int cudaDeviceOf(const void* memory);
+/// Ask the current device for more memory than it has, then have it do something. Returns the message of the
+/// OutOfMemory; empty where there was none, or where what followed did not work.
+std::string messageOfFullCudaMemory();
 /// Break the current device's context: a kernel that traps is enqueued. No CUDA call of this process succeeds
 /// any more on that device.
 void breakCudaDevice();

@@ -26,6 +26,11 @@ int cudaDeviceOf(const void*)
   return -1;
 }
 
+std::string messageOfFullCudaMemory()
+{
+  return {};
+}
+
 void breakCudaDevice()
 {
 }

@@ -328,6 +328,14 @@ int loseDevice()
   return 0;
 }
 
+TEST_P(CudaDevices, FullMemoryLeavesNoErrorBehind)
+{
+  const std::string message = messageOfFullCudaMemory();
+  EXPECT_NE(message.find(std::to_string(std::int64_t(1) << 45) + " bytes were asked for"), std::string::npos)
+    << message;
+  EXPECT_TRUE(cudaDevice().available);
+}
+
 TEST_P(CudaDevices, ALostDeviceIsSaidAndLeftAlone)
 {
   GTEST_FLAG_SET(death_test_style, "threadsafe"); // a new process, with a context of its own
