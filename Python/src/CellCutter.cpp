@@ -64,7 +64,7 @@ struct Cells
     std::int64_t cell, std::uint8_t type, std::int64_t atLeast, std::vector<std::int64_t>& to) const
   {
     const std::int64_t begin = offsets[cell], end = offsets[cell + 1];
-    if (begin < 0 || end > numIds || end - begin < atLeast)
+    if (begin < 0 || end < begin || end > numIds || end - begin < atLeast)
       return false;
     to.assign(ids + begin, ids + end);
     return type == Polyhedron || // not all of them are ids

@@ -106,6 +106,15 @@ class BadInput(unittest.TestCase):
                         take(np.ones(1), 0, per_cell, np.zeros(wrong, dtype=np.int64))
                 self.refused("tuples: ", take, np.ones(1), 0, per_cell, np.zeros((count, 1), dtype=np.int64))
 
+    def test_cells_whose_offsets_lead_far_outside(self):
+        kernels = inkray._kernels  # pylint: disable=protected-access
+        points, ids = np.zeros((9, 3)), np.arange(60) % 9
+        for begin, end in [(22, -(2**63)), (-(2**63), 2**63 - 1), (2**63 - 1, -(2**63)), (0, 2**63 - 1), (50, 42)]:
+            for cell_type in (10, 12, 42):
+                with self.subTest(begin=begin, end=end, type=cell_type):
+                    done = kernels.cut_cells(points, np.array([begin, end]), ids, np.array([cell_type], dtype=np.uint8))
+                    self.assertEqual((len(done[0]), done[-1]), (0, 1))  # nothing is cut, one is invalid
+
     def test_points(self):
         flat = {k: v for k, v in NOT_ARRAYS.items() if k != "all NaN"}
         for what, array in {**flat, "n x 2": POINTS[:, :2], "one row": POINTS.ravel(), "no rows": np.empty((0, 3))}.items():
