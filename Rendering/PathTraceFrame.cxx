@@ -6,6 +6,7 @@
 #include "vtkPathTraceSettings.h"
 #include "vtkRenderWindow.h"
 #include "vtkRenderer.h"
+#include "vtkVariant.h"
 
 #include <algorithm>
 #include <cmath>
@@ -85,5 +86,12 @@ void PathTraceFrame::Cast(RayCastSession& session, vtkPathTraceSettings* setting
   this->NumSamples = tracer.numSamples();
   this->Unfinished = this->NumSamples < settings->GetSamplesPerPixel();
   this->Statistics = tracer.statistics();
+  const double lens = this->Statistics.lensRadius;
+  if (lens > 0 && lens < (1 - 1e-5) * settings->GetLensRadius())
+  {
+    session.Note(
+      "The lens is so large that nothing but its focus can be made out; it is drawn with a radius of " +
+      vtkVariant(lens).ToString() + ".");
+  }
   this->Memory = tracer.memory();
 }

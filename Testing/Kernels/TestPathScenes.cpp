@@ -187,6 +187,38 @@ TEST_P(PathScenes, ALensLeavesSharpWhatIsInFocus)
   }
 }
 
+TEST_P(PathScenes, ALensSpreadsRaysOverSomeTimesTheScene)
+{
+  // A wall of the size 2, seen from 4 away.
+  QuadMesh wall;
+  wall.add({ Vector{ -1, -1, 0 }, { 1, -1, 0 }, { 1, 1, 0 }, { -1, 1, 0 } }, { 1, 1, 1 });
+  this->tracer().addTriangles(wall.input());
+  const Camera camera = makeCamera(
+    lookAt({ 0, 0, 4 }, { 0, 0, 0 }, { 0, 1, 0 }), frustum(-0.1, 0.1, -0.1, 0.1, 0.2, 100), 17, 17);
+  PathFrameOptions options = samples(64);
+  const auto expectRadius = [&](float wanted, float focalDepth, double drawn) {
+    options.lensRadius = wanted;
+    options.focalDepth = focalDepth;
+    const PathPicture p = this->picture(camera, options);
+    EXPECT_NEAR(this->tracer().statistics().lensRadius, drawn, 1e-5 * drawn) << wanted << ", " << focalDepth;
+    return p;
+  };
+  expectRadius(0.0f, 4.0f, 0.0);
+  expectRadius(0.5f, 4.0f, 0.5);
+  expectRadius(15.9f, 4.0f, 15.9);
+  const float most = std::numeric_limits<float>::max();
+  PathPicture largest = expectRadius(most, 4.0f, 16.0);
+  EXPECT_EQ(largest.image, expectRadius(16.0f, 4.0f, 16.0).image);
+  const std::size_t middle = 4 * (8 * 17 + 8);
+  EXPECT_NEAR(largest.image[middle + 3], 1.0f, 1e-6f) << "what is in focus is seen by rays from everywhere";
+  EXPECT_GT(largest.image[middle], 0.1f);
+  // A focus that is nearer spreads rays the more: they move by R (1 - 4 / 0.5) to the side.
+  largest = expectRadius(most, 0.5f, 16.0 / 7.0);
+  EXPECT_NEAR(largest.mean(3), 0.01, 0.02) << "few rays meet the wall";
+  expectRadius(most, 1e-30f, 16.0 / 4e30);
+  expectRadius(most, most, 16.0);
+}
+
 TEST_P(PathScenes, AreEmptyOrDark)
 {
   const Camera camera = frontCamera(16, 16);

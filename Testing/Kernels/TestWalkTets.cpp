@@ -449,6 +449,25 @@ TEST(WalkTets, StopsWhereItIsToldTo)
   EXPECT_LE(mesh.walk(WalkedMesh::ray({ 0.1, 0.2, 0 }, { 0.01, -0.02, 1 }, 0.0f, 0.0f)).size(), 1u);
 }
 
+TEST(WalkTets, ARayThatNoCellCanStopEnds)
+{
+  // What its space holds of the mesh is rounding: a walk would enter each boundary face anew.
+  const WalkedMesh mesh(kuhnMesh());
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const double far : { 1e7, 1e12, 1e30, nan })
+    for (const Vector& origin : { Vector{ far, 0, -far }, { far, far, far }, { 0, -far, 0 }, { 0, 0, -far } })
+    {
+      const auto visit = [](const TetSegment&) { return true; };
+      const Vector ahead = { -origin[0] / far, -origin[1] / far, -origin[2] / far };
+      EXPECT_EQ(walkTets(mesh.view(), WalkedMesh::ray(origin, ahead), visit), 0u) << far;
+      // Its parameter counts a hundredth of the way.
+      const Vector direction = { -0.01 * origin[0], -0.01 * origin[1], -0.01 * origin[2] };
+      EXPECT_EQ(walkTets(mesh.view(), WalkedMesh::ray(origin, direction), visit), 0u) << far;
+    }
+  // One from a thousand times the mesh's size away still meets it.
+  EXPECT_GT(mesh.walk(WalkedMesh::ray({ 0.1, 0.2, -2000 }, { 0, 0, 1 }, 0.0f, 1e9f)).size(), 5u);
+}
+
 TEST(WalkTets, TellsWhereValuesAreMissing)
 {
   OracleScene scene = kuhnMesh();

@@ -63,6 +63,11 @@ struct TetWalk
 
   INKRAY_HD bool isOutside() const { return link.x >= removedLink; }
 
+  /// Whether the ray begins near enough for its space to tell one part of the mesh, which reaches from -1 to
+  /// 1, from another. From farther away, vertices fall together there, and a ray could enter every boundary
+  /// face in turn without a cell that stops it.
+  INKRAY_HD bool tellsPartsApart() const { return slack < 0.25f; }
+
   /// A vertex with the ray as third axis, depth being its parameter.
   INKRAY_HD RayVertex vertex(std::uint32_t id) const
   {
@@ -234,14 +239,15 @@ private:
 /// ends the next begins, at the same parameter and scalar, to the bit. A tet without volume has a segment
 /// without length, over which the scalar may jump. Along a face that holds the ray one segment is for the
 /// tets on both its sides. A value that is not finite makes the scalar NaN at one end at least of each of its
-/// tets' segments. Returns the number of tets that were passed: none twice.
+/// tets' segments. Nothing of a ray that is no number, or comes from so far away that rounding is as large as
+/// the mesh. Returns the number of tets that were passed: none twice.
 template <class Visit>
 INKRAY_HD std::uint32_t walkTets(const TetWalkView& mesh, const Ray& ray, const Visit& visit)
 {
   TetWalk walk(mesh, ray);
   TetEntries entries(walk, ray);
   std::uint32_t steps = 0;
-  while (steps < mesh.numTets)
+  while (steps < mesh.numTets && walk.tellsPartsApart())
   {
     if (walk.isOutside())
     {

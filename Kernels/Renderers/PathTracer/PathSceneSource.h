@@ -110,11 +110,14 @@ public:
 
   /// Triangles that are degenerate or not finite.
   std::int64_t leftOut() const { return triangles_.leftOut(); }
+  /// That was described last, in world units.
+  double lensRadius() const { return lensRadius_; }
   double uploadMilliseconds() const { return volumes_.empty() ? 0.0 : volumes_.back()->uploadMilliseconds(); }
   double bricksMilliseconds() const { return volumes_.empty() ? 0.0 : volumes_.back()->bricksMilliseconds(); }
 
 private:
   void place();
+  void describeLens(const Camera& camera, const PathFrameOptions& options, PathScene& scene);
   void describeLights(const Camera& camera, PathScene& scene) const;
 
   std::vector<std::unique_ptr<PathVolume<Backend>>> volumes_;
@@ -129,6 +132,7 @@ private:
 
   double scale_ = 1.0,
          origin_[3] = { 0, 0, 0 }; ///< the scene's coordinates times and plus these: the world's
+  double lensRadius_ = 0.0;
   bool isOld_ = true;
 };
 
@@ -284,6 +288,31 @@ void PathSceneSource<Backend>::describeLights(const Camera& camera, PathScene& s
   }
 }
 
+/// A ray is given by a point at the depth of the scene's middle and by what it moves to the side over the
+/// scene's size. Neither is moved by more than mostSpread times that size.
+template <class Backend>
+void PathSceneSource<Backend>::describeLens(
+  const Camera& camera, const PathFrameOptions& options, PathScene& scene)
+{
+  constexpr double mostSpread = 8.0;
+  lensRadius_ = 0.0;
+  scene.hasLens = options.lensRadius > 0.0f && !camera.isParallel() ? 1 : 0;
+  scene.focus = 0.0f;
+  if (scene.hasLens)
+  {
+    const double focus = 1.0 / double(options.focalDepth);
+    const double spread =
+      std::max({ 1.0, std::abs(1.0 - double(scene.camera.depthOrigin) * focus), scale_ * focus });
+    lensRadius_ = std::min(double(options.lensRadius), mostSpread * scale_ / spread);
+    scene.focus = static_cast<float>(std::min(focus, 1e30));
+  }
+  double eyeToMesh[16];
+  invertView(camera, eyeToMesh);
+  for (int k = 0; k < 2; ++k)
+    for (int axis = 0; axis < 3; ++axis)
+      scene.lens[k][axis] = static_cast<float>(eyeToMesh[4 * axis + k] * lensRadius_ / scale_);
+}
+
 template <class Backend>
 bool PathSceneSource<Backend>::describe(Backend& backend, const Camera& camera,
   const PathFrameOptions& options, const float* opaqueDepth, PathScene& scene)
@@ -293,14 +322,7 @@ bool PathSceneSource<Backend>::describe(Backend& backend, const Camera& camera,
     0, 0, 1 };
   if (!makeRayGenerator(camera, sceneToMesh, size, scene.camera))
     return false;
-  double eyeToMesh[16];
-  invertView(camera, eyeToMesh);
-  scene.hasLens = options.lensRadius > 0.0f && !camera.isParallel() ? 1 : 0;
-  scene.focus = scene.hasLens ? 1.0f / options.focalDepth : 0.0f;
-  for (int k = 0; k < 2; ++k)
-    for (int axis = 0; axis < 3; ++axis)
-      scene.lens[k][axis] =
-        static_cast<float>(eyeToMesh[4 * axis + k] * static_cast<double>(options.lensRadius) / scale_);
+  this->describeLens(camera, options, scene);
 
   scene.numVolumes = scene.numGridMedia = 0;
   for (const auto& volume : volumes_)

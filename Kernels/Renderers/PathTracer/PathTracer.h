@@ -101,7 +101,9 @@ struct PathFrameOptions : WorkObserver
   /// media.
   bool showEnvironment = false;
   /// Thin lens: radius in world units (0: a pinhole), and the depth along the viewing direction in world
-  /// units at which things are sharp. Not for parallel projections.
+  /// units at which things are sharp. Not for parallel projections. A lens that spreads rays over more than
+  /// some times the scene's size is a smaller one, which does just that (PathStatistics::lensRadius): nothing
+  /// but its focus can be made out, and rays from farther away would lose their digits.
   float lensRadius = 0, focalDepth = 1;
   /// Window depths in [0, 1] of opaque geometry that others have drawn, width x height floats in host memory,
   /// lower row first: what lies behind is not drawn. Paths do not see it. Null: nothing in the way.
@@ -131,6 +133,7 @@ struct PathStatistics
   std::int64_t paths = 0;                ///< of one sample: pixels
   std::int64_t leftOut = 0;              ///< triangles of the scene that are degenerate or not finite
   PathKernel kernel = PathKernel::Naive; ///< what traced it
+  double lensRadius = 0;                 ///< in world units; 0: a pinhole
   /// By bounce, where PathMethodOptions asks for it: paths that begin it; warps of 32 with one of them at
   /// least when paths stay where they are, and when they are compacted over the frame and over a tile.
   std::vector<std::int64_t> livePaths, warps, compactWarps, tiledWarps;

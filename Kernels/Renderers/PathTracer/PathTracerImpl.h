@@ -415,6 +415,7 @@ void PathTracerImpl<Backend>::renderOnDevice(const Camera& camera, const PathFra
   statistics_.leftOut = source_.leftOut();
   if (this->describeScene(camera, options))
   {
+    statistics_.lensRadius = source_.lensRadius();
     backend_.mark(TraceBegin);
     numSamples_ = before;
     try
