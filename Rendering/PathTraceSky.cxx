@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "PathTraceSky.h"
 
-#include "vtkCallbackCommand.h"
-#include "vtkCommand.h"
-#include "vtkDataArray.h"
-#include "vtkExecutive.h"
-#include "vtkHDRReader.h"
-#include "vtkImageData.h"
-#include "vtkNew.h"
+#include "Core/Errors.h"
+#include "RadianceReader.h"
 #include "vtkPathTraceSettings.h"
-#include "vtkPointData.h"
 #include "vtkRenderer.h"
 
-#include <vtksys/SystemTools.hxx>
-
 #include <algorithm>
-#include <cmath>
+#include <fstream>
+#include <new>
 
 inkray::Environment PathTraceSky::Make(vtkPathTraceSettings* settings, vtkRenderer* renderer,
   const std::function<void(const std::string&)>& report)
@@ -24,15 +17,7 @@ inkray::Environment PathTraceSky::Make(vtkPathTraceSettings* settings, vtkRender
   inkray::Environment sky;
   if (light == vtkPathTraceSettings::IMAGE || light == vtkPathTraceSettings::IMAGE_AND_LIGHTS)
   {
-    const std::string name = settings->GetImageFileName() ? settings->GetImageFileName() : "";
-    const long time = name.empty() ? 0 : vtksys::SystemTools::ModifiedTime(name);
-    if (this->Readings == 0 || name != this->FileName || time != this->FileTime)
-    {
-      this->FileName = name;
-      this->FileTime = time;
-      ++this->Readings;
-      this->Problem = this->Read(name);
-    }
+    this->ReadIfChanged(settings->GetImageFileName() ? settings->GetImageFileName() : "");
     if (this->Problem.empty())
     {
       sky = this->Picture;
@@ -81,62 +66,73 @@ std::vector<double> PathTraceSky::KeyOf(const inkray::Environment& sky, int read
   return key;
 }
 
-std::string PathTraceSky::Read(const std::string& fileName)
+void PathTraceSky::ReadIfChanged(const std::string& fileName)
 {
+  const FileState state = FileState::Of(fileName);
+  if (this->Readings > 0 && fileName == this->FileName && state == this->State)
+  {
+    return;
+  }
+  this->FileName = fileName;
+  this->State = state;
+  ++this->Readings;
   this->Picture = {};
   this->IsPictureBright = false;
-  if (fileName.empty())
+  this->Problem = this->Read();
+}
+
+/// Returns what is wrong.
+std::string PathTraceSky::Read()
+{
+  if (this->FileName.empty())
   {
     return "No file is chosen for the picture that light comes from; choose one of type .hdr.";
   }
-  const std::string quoted = "The file '" + fileName + "' ";
-  if (!vtksys::SystemTools::FileExists(fileName, true))
+  const std::string quoted = "The file '" + this->FileName + "' ";
+  if (!this->State.Exists)
   {
     return quoted + "for the picture that light comes from is not there.";
   }
-  vtkNew<vtkHDRReader> reader;
-  if (!reader->CanReadFile(fileName.c_str()))
+  std::ifstream file(this->FileName, std::ios::binary);
+  if (!file)
   {
-    return quoted + "is no Radiance picture (.hdr).";
+    return quoted + "for the picture that light comes from cannot be opened; are you allowed to read it?";
   }
-
-  // Its errors are part of this one message.
-  bool failed = false;
-  vtkNew<vtkCallbackCommand> listener;
-  listener->SetClientData(&failed);
-  listener->SetCallback(
-    [](vtkObject*, unsigned long, void* data, void*) { *static_cast<bool*>(data) = true; });
-  reader->AddObserver(vtkCommand::ErrorEvent, listener);
-  reader->GetExecutive()->AddObserver(vtkCommand::ErrorEvent, listener);
-  reader->SetFileName(fileName.c_str());
-  reader->Update();
-
-  vtkImageData* const image = reader->GetOutput();
-  vtkDataArray* const pixels = image->GetPointData()->GetScalars();
-  int size[3];
-  image->GetDimensions(size);
-  const vtkIdType number = static_cast<vtkIdType>(size[0]) * size[1];
-  if (failed || reader->GetErrorCode() != 0 || size[0] < 1 || size[1] < 1 || !pixels ||
-    pixels->GetNumberOfComponents() != 3 || pixels->GetNumberOfTuples() != number)
+  try
   {
-    return quoted + "cannot be read as a Radiance picture (.hdr).";
-  }
-  this->Picture.rgb.resize(static_cast<std::size_t>(3) * number);
-  for (vtkIdType i = 0; i < number; ++i)
-  {
-    for (int c = 0; c < 3; ++c)
+    RadianceReader reader(file, this->State.Bytes);
+    try
     {
-      const auto value = static_cast<float>(pixels->GetComponent(i, c));
-      if (!std::isfinite(value) || value < 0)
-      {
-        return quoted + "has pixels that are no light: negative, or not finite.";
-      }
-      this->Picture.rgb[3 * i + c] = value;
-      this->IsPictureBright = this->IsPictureBright || value > 0;
+      reader.ReadPixels(this->Picture);
+    }
+    catch (const std::bad_alloc&)
+    {
+      this->State = {}; // there may be more memory in the next frame
+      return quoted + "has " + std::to_string(reader.GetWidth()) + " x " +
+        std::to_string(reader.GetHeight()) +
+        " pixels, more than there is memory for; choose a smaller picture.";
     }
   }
-  this->Picture.kind = inkray::Environment::Kind::Image;
-  this->Picture.width = size[0];
-  this->Picture.height = size[1];
+  catch (const inkray::InvalidInput& error)
+  {
+    return quoted + error.what();
+  }
+  const std::vector<float>& rgb = this->Picture.rgb;
+  this->IsPictureBright = std::any_of(rgb.begin(), rgb.end(), [](float channel) { return channel > 0; });
   return std::string();
+}
+
+PathTraceSky::FileState PathTraceSky::FileState::Of(const std::string& fileName)
+{
+  FileState state;
+  std::error_code error;
+  // A pipe or a device has no length, and may never end.
+  state.Exists = !fileName.empty() && std::filesystem::is_regular_file(fileName, error);
+  if (state.Exists)
+  {
+    state.Time = std::filesystem::last_write_time(fileName, error);
+    const std::uintmax_t bytes = std::filesystem::file_size(fileName, error);
+    state.Bytes = error ? 0 : bytes;
+  }
+  return state;
 }

@@ -3,6 +3,8 @@
 
 #include "Shading/Environment.h"
 
+#include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
@@ -29,10 +31,24 @@ public:
   int GetNumberOfReadings() const { return this->Readings; }
 
 private:
-  std::string Read(const std::string& fileName); // returns what is wrong
+  /// What tells whether a file has changed: programs that write it anew may keep its length, or its time.
+  struct FileState
+  {
+    static FileState Of(const std::string& fileName);
+    bool operator==(const FileState& other) const
+    {
+      return this->Exists == other.Exists && this->Time == other.Time && this->Bytes == other.Bytes;
+    }
+    bool Exists = false;
+    std::filesystem::file_time_type Time{};
+    std::uint64_t Bytes = 0;
+  };
+
+  void ReadIfChanged(const std::string& fileName);
+  std::string Read();
 
   std::string FileName;
-  long FileTime = 0;
+  FileState State;     // of the file as it was read
   std::string Problem; // of the file
   inkray::Environment Picture;
   bool IsPictureBright = false;

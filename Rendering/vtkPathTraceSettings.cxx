@@ -12,6 +12,12 @@ vtkPathTraceSettings::~vtkPathTraceSettings()
   this->SetImageFileName(nullptr);
 }
 
+bool vtkPathTraceSettings::DrawsOpaqueSurfacesAlone()
+{
+  // Surfaces in one colour have no volume around them.
+  return this->IsOpaque() && (!this->IncludeVolume || this->ColorMode == COLOR_SOLID);
+}
+
 void vtkPathTraceSettings::PrintSelf(ostream& os, vtkIndent indent)
 {
   this->Superclass::PrintSelf(os, indent);

@@ -110,7 +110,8 @@ public:
 
   ///@{
   /**
-   * The .hdr file (Radiance) of the picture.
+   * The .hdr file (Radiance) of the picture, as RadianceReader takes it: "-Y height +X width", at most
+   * 65536 in each direction and 2^28 pixels in all. It is read again when it has changed.
    */
   vtkSetFilePathMacro(ImageFileName);
   vtkGetFilePathMacro(ImageFileName);
@@ -140,7 +141,8 @@ public:
   /**
    * Depth of field: the radius of the lens in world units (0, the default, is a pinhole, where all is sharp),
    * and the distance along the camera's direction at which things are sharp; 0, the default, is that of the
-   * camera's focal point. Parallel projections have none.
+   * camera's focal point. Parallel projections have none. A radius that spreads rays over more than eight
+   * times the scene's size is drawn as a smaller one, with a note.
    */
   vtkSetClampMacro(LensRadius, double, 0.0, VTK_FLOAT_MAX);
   vtkGetMacro(LensRadius, double);
@@ -171,6 +173,11 @@ public:
   vtkGetMacro(IncludeVolume, vtkTypeBool);
   vtkBooleanMacro(IncludeVolume, vtkTypeBool);
   ///@}
+
+  /**
+   * Whether nothing is drawn but opaque isosurfaces, without a volume around them.
+   */
+  bool DrawsOpaqueSurfacesAlone();
 
   ///@{
   /**

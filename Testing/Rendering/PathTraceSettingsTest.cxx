@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // vtkPathTraceSettings: each option does what it says, and a change of it begins the picture anew.
 #include "PathTraceScene.h"
+#include "TemporaryFolder.h"
 #include "vtkCamera.h"
 #include "vtkLight.h"
 #include "vtkLightCollection.h"
@@ -8,9 +9,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
-#include <fstream>
 #include <string>
 
 namespace
@@ -182,22 +180,10 @@ TEST(PathTraceSettings, LightIsInTheShares)
   expectLight(vtkPathTraceSettings::SKY_AND_LIGHTS, 0.5 * 0.2 + 0.5 * 0.25, "with strengths");
 }
 
-/// A file in the test's own folder, which is gone with this.
-struct File
-{
-  File(const char* name, const std::string& bytes)
-    : Path(std::string(std::getenv("TMPDIR") ? std::getenv("TMPDIR") : "/tmp") + "/" + name)
-  {
-    std::ofstream(this->Path, std::ios::binary) << bytes;
-  }
-  ~File() { std::remove(this->Path.c_str()); }
-  const std::string Path;
-};
-
 TEST(PathTraceSettings, APictureIsAllAround)
 {
-  // Red above, blue below; the picture gives all of its light, and the lights half of theirs. (VTK 9.6 reads
-  // none with less than 512 bytes of pixels.)
+  // Red above, blue below; the picture gives all of its light, and the lights half of theirs.
+  const TemporaryFolder folder;
   const std::string header = "#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 16 +X 32\n";
   std::string upper, lower, black;
   for (int i = 0; i < 8 * 32; ++i)
@@ -206,10 +192,10 @@ TEST(PathTraceSettings, APictureIsAllAround)
     lower += std::string("\x00\x00\x80\x81", 4);
     black += std::string("\x00\x00\x00\x00\x00\x00\x00\x00", 8);
   }
-  const File picture("inkray_sides.hdr", header + upper + lower);
+  const std::string picture = folder.Write("sides.hdr", header + upper + lower);
   PathTraceScene scene(ball, 64);
   scene.Paths->SetLight(vtkPathTraceSettings::IMAGE);
-  scene.Paths->SetImageFileName(picture.Path.c_str());
+  scene.Paths->SetImageFileName(picture.c_str());
   scene.Paths->SetSamplesPerPixel(64);
   scene.Paths->SetBounces(0);
   auto drawn = scene.Picture();
@@ -224,8 +210,8 @@ TEST(PathTraceSettings, APictureIsAllAround)
   EXPECT_GT(scene.PixelOf(drawn, 4, 4)[2], 0.9f);
   EXPECT_EQ(scene.Told("sky uploads"), 1);
 
-  const File night("inkray_black.hdr", header + black);
-  scene.Paths->SetImageFileName(night.Path.c_str());
+  const std::string night = folder.Write("black.hdr", header + black);
+  scene.Paths->SetImageFileName(night.c_str());
   Messages messages(scene.Tracer);
   scene.Picture();
   ASSERT_EQ(messages.Said.size(), 1u) << "a picture that gives no light";
