@@ -194,7 +194,7 @@ vtkPathTraceSettings* vtkIsosurfacePathTraceMapper::GetSettings()
 
 bool vtkIsosurfacePathTraceMapper::IsPictureOpaque()
 {
-  return this->GetSettings()->IsOpaque();
+  return this->GetSettings()->DrawsOpaqueSurfacesAlone();
 }
 
 vtkMTimeType vtkIsosurfacePathTraceMapper::GetMTime()

@@ -2,6 +2,7 @@
 #include "vtkIsosurfacePathTraceRepresentation.h"
 
 #include "MapperProgress.h"
+#include "PropOrder.h"
 #include "vtkDataSet.h"
 #include "vtkIsosurfacePathTraceMapper.h"
 #include "vtkIsosurfaceRayCastMapper.h"
@@ -78,6 +79,12 @@ void vtkIsosurfacePathTraceRepresentation::UpdateMapperParameters()
   }
   this->Actor->SetMapper(isDrawn ? this->Tracer.GetPointer() : nullptr);
   this->Actor->SetVisibility(this->IsShown() && (isDrawn || this->Actor->GetEnableLOD()));
+  if (isDrawn && view)
+  {
+    this->Tracer->GetSettings()->GetIncludeSurfaces()
+      ? PropOrder::MoveBeforeSurfaces(view->GetRenderer(), this->Actor)
+      : PropOrder::MoveBehindSurfaces(view->GetRenderer(), this->Actor);
+  }
 }
 
 void vtkIsosurfacePathTraceRepresentation::AddMapperReports(vtkRayCastReport* report)

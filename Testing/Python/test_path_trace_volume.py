@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Isosurface (Path Traced) with Include Volume: light passes through the data as through representation Volume, whose functions it shares."""
+import os
+import tempfile
+
 from paraview import simple
 
 import path_testing as path
@@ -79,4 +82,68 @@ mesh.PathTraceIncludeVolume = 0
 alone = t.image(view)
 t.save(alone, 'path_trace_volume_mesh_surface')
 check(t.difference(alone, fog)[0] > 0.005, 'the surface alone')
+
+# An opaque ball, and what is path traced around it, are the same picture whichever of the two is shown first, and from a state file, which has an order of its own.
+mesh.Visibility = 0
+of_cells = simple.PointDatatoCellData(Input=tets)
+
+
+def ball_with(source, **settings):
+    """A step that shows a source path traced, with few samples, and one that shows a ball."""
+
+    def show_traced(view):
+        display = simple.Show(source, view)
+        display.SetRepresentationType(path.TYPE)
+        display.PathTraceSamples, display.PathTraceLight = 4, 'Sky'
+        for name, value in settings.items():
+            setattr(display, name, value)
+        return display
+
+    def show_ball(view):
+        ball = simple.Show(simple.Sphere(Center=[2, -2, 2], Radius=5, ThetaResolution=40, PhiResolution=40), view)
+        ball.SetRepresentationType('Surface')
+        ball.ColorArrayName, ball.DiffuseColor, ball.AmbientColor, ball.Ambient, ball.Diffuse = [None, ''], [0.1, 1, 0.1], [0.1, 1, 0.1], 1.0, 0.0
+
+    return show_traced, show_ball
+
+
+def in_view(name, steps):
+    view = t.new_view(size=[100, 80])
+    shown = [step(view) for step in steps]
+    t.turn(view)
+    simple.RenameView(name, view)
+    return view, [display for display in shown if display][0]
+
+
+pictures = {}
+for name, steps in (('volume', ball_with(of_cells, ColorArrayName=['CELLS', 'RTData'], ScalarOpacityUnitDistance=8.0, PathTraceIncludeVolume=1, Isovalues=[])),
+                    ('outlines', ball_with(wavelet, ColorArrayName=[None, ''], Isovalues=[180.0])),
+                    ('lens', ball_with(wavelet, ColorArrayName=[None, ''], Isovalues=[180.0], PathTraceIncludeSurfaces=1, PathTraceLensRadius=2.0)),
+                    ('smoothed', ball_with(wavelet, ColorArrayName=[None, ''], Isovalues=[180.0], PathTraceDenoise=1))):
+    first, traced = in_view(name + ', ball last', steps)
+    ball_last = t.image(first)
+    second, _ = in_view(name + ', ball first', steps[::-1])
+    ball_first = t.image(second)
+    t.save(ball_last, 'path_trace_order_%s_last' % name)
+    t.save(ball_first, 'path_trace_order_%s_first' % name)
+    green = (ball_last[:, :, 1] > ball_last[:, :, 0] + 0.1).mean()
+    check(0.02 < green < 0.6, '%s: the ball is there (%.3f)' % (name, green))
+    check.near(ball_last, ball_first, 0, 0, name + ': the ball shown last, and shown first')
+    pictures[name + ', ball last'] = pictures[name + ', ball first'] = ball_last
+    if name == 'volume':
+        traced.SetRepresentationType(t.TYPE)
+        cast = t.image(first)
+        t.save(cast, 'path_trace_order_volume_cast')
+        check.near(ball_first, cast, 0.002, 0.05, 'as Volume (Ray Cast) veils it')
+        traced.SetRepresentationType(path.TYPE)
+with tempfile.TemporaryDirectory() as folder:
+    state = os.path.join(folder, 'state.pvsm')
+    simple.SaveState(state)
+    simple.ResetSession()
+    t.load_plugin()
+    simple.LoadState(state)
+for name, picture in pictures.items():
+    view = simple.FindView(name)
+    view.UseFXAA = 0  # ParaView keeps it in the user's settings, not in a state
+    check.near(t.image(view), picture, 0, 0, name + ': from the state')
 check.done()

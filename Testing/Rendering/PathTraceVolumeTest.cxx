@@ -11,6 +11,7 @@
 #include "vtkPointData.h"
 #include "vtkPolyDataMapper.h"
 #include "vtkProperty.h"
+#include "vtkRayCastVolume.h"
 #include "vtkStringArray.h"
 #include "vtkVolumeProperty.h"
 
@@ -133,6 +134,42 @@ TEST(PathTraceVolume, IsInFrontOfWhatTheViewShows)
   wall->RotateY(60);
   const double length = 1 + std::sqrt(3.0) / 32; // at the pixel's centre
   scene.ExpectFog(length, 0.5, 0, 0, "a steep one, in the light that it gets", length);
+}
+
+TEST(PathTraceVolume, VeilsWhatIsAddedLater)
+{
+  // vtkRayCastVolume draws opaque surfaces among the opaque geometry, in the order of the props, but no
+  // volume.
+  Fog scene;
+  vtkNew<vtkRayCastVolume> volume;
+  volume->SetMapper(scene.Tracer);
+  volume->SetProperty(scene.Volume->GetProperty());
+  scene.Renderer->RemoveVolume(scene.Volume);
+  const vtkSmartPointer<vtkActor> wall = makeWall(-0.5);
+  for (const bool wallFirst : { true, false })
+  {
+    for (vtkProp* const prop : { static_cast<vtkProp*>(volume), static_cast<vtkProp*>(wall) })
+    {
+      scene.Renderer->RemoveViewProp(prop);
+    }
+    scene.Renderer->AddViewProp(wallFirst ? static_cast<vtkProp*>(wall) : volume);
+    scene.Renderer->AddViewProp(wallFirst ? static_cast<vtkProp*>(volume) : wall);
+    for (const bool peels : { false, true })
+    {
+      scene.Renderer->SetUseDepthPeelingForVolumes(peels);
+      scene.ExpectFog(1.5, 1, 0, 0, wallFirst ? "a wall, and then fog" : "fog, and then a wall");
+    }
+  }
+
+  // Without a volume it is: a pane of glass in front of an opaque surface is blended over it.
+  vtkRenderer* const renderer = scene.Renderer;
+  EXPECT_EQ(vtkRayCastVolume::GetPass(scene.Tracer, renderer), vtkRayCastVolume::OVERLAY_PASS);
+  scene.Paths->SetColorModeToSolid();
+  EXPECT_EQ(vtkRayCastVolume::GetPass(scene.Tracer, renderer), vtkRayCastVolume::OPAQUE_PASS)
+    << "one colour: there is no volume";
+  scene.Paths->SetColorModeToIsovalue();
+  scene.Paths->IncludeVolumeOff();
+  EXPECT_EQ(vtkRayCastVolume::GetPass(scene.Tracer, renderer), vtkRayCastVolume::OPAQUE_PASS);
 }
 
 TEST(PathTraceVolume, IsBehindThinThings)
