@@ -47,8 +47,8 @@ struct Extent
   std::int64_t Length = 0;
 };
 
-/// Reads one from `text`, which it moves on. Returns whether there was one; a length of more than nine digits
-/// is taken as 1e9.
+/// Reads one from `text`, which it moves on. Returns whether there was one; a length of more than 17
+/// digits is taken as 1e17.
 bool ReadExtent(const char*& text, Extent& extent)
 {
   while (*text == ' ')
@@ -68,7 +68,7 @@ bool ReadExtent(const char*& text, Extent& extent)
   const char* const digits = text;
   for (extent.Length = 0; *text >= '0' && *text <= '9'; ++text)
   {
-    extent.Length = std::min<std::int64_t>(10 * extent.Length + (*text - '0'), 1000000000);
+    extent.Length = std::min<std::int64_t>(10 * extent.Length + (*text - '0'), 100000000000000000);
   }
   return text != digits && (*text == ' ' || *text == '\0');
 }
