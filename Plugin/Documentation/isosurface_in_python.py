@@ -72,5 +72,5 @@ writer.SetFileName(os.path.join(output, 'isosurface_mapper.png'))
 writer.Write()
 report = mapper.GetReport()
 print(report)
-sys.stdout.flush()
-os._exit(0 if report.GetValue('hits') > 0 else 1)
+if report.GetValue('hits') == 0:
+    raise RuntimeError('no ray has hit a surface')

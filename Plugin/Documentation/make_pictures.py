@@ -257,4 +257,3 @@ if __name__ == '__main__':
         print(name + '.jpg', flush=True)
         for proxy in list(simple.GetSources().values()) + simple.GetRenderViews():
             simple.Delete(proxy)
-    os._exit(0)  # the end of pvpython has crashes of its own

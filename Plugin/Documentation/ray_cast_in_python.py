@@ -67,5 +67,5 @@ writer.SetFileName(os.path.join(output, 'mapper.png'))
 writer.Write()
 report = mapper.GetReport()
 print(report)
-sys.stdout.flush()
-os._exit(0 if report.GetValue('failed rays') == 0 else 1)
+if report.GetValue('failed rays') > 0:
+    raise RuntimeError('rays have failed')

@@ -239,14 +239,15 @@ def named_effects(file):
 
 
 class Checks:
-    """Counts what failed, says it, and ends the script with that as exit status."""
+    """Counts what failed and says it. The end of the script, where it calls done(), is a test of its own: pvpython leaves with another status than 0 where the plug-in takes it down."""
 
     def __init__(self):
-        self.failed = 0
+        self.made = self.failed = 0
         self.seen = set()
 
     def __call__(self, condition, what):
         print(('  ok    ' if condition else '  FAILED ') + what, flush=True)
+        self.made += 1
         self.failed += 0 if condition else 1
 
     def near(self, a, b, mean, maximum, what, outline=0.0, reach=1):
@@ -289,11 +290,13 @@ class Checks:
         self.seen.add(name)
 
     def done(self):
+        """To be called last: ends the script with the status 1 where a check failed or none was made, and returns otherwise."""
         scripts = {getattr(module, '__file__', None) or '' for module in list(sys.modules.values())}
         missing = sorted({name for script in scripts if os.path.dirname(os.path.abspath(script)) == HERE for _, name, _ in named_effects(script)} - self.seen)
         if missing:
             self(False, 'no effect was looked at of %s' % ', '.join(missing))
-        print('%d failed' % self.failed, flush=True)
-        # pvpython of ParaView 6.1 prints through std::cout, whose buffer the flush of Python's stream leaves alone.
-        ctypes.CDLL(None).fflush(None)
-        os._exit(1 if self.failed else 0)  # the end of pvpython has crashes of its own
+        print('%d of %d checks failed' % (self.failed, self.made) if self.made else 'nothing was checked', flush=True)
+        if self.failed or not self.made:
+            # pvpython of ParaView 6.1 prints through std::cout, whose buffer the flush of Python's stream leaves alone.
+            ctypes.CDLL(None).fflush(None)
+            os._exit(1)  # sys.exit() crashes pvpython 5.11 where there is a view, with and without the plug-in

@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 
 import numpy as np
 from paraview import servermanager, simple, smstate
@@ -32,6 +33,7 @@ def states(script, name, make, examine):
         check.near(t.image(view), np.load(array), 0.0005, 2 / 255, kind + ': the same picture')
         examine(check, kind, view)
         check.done()
+        return
 
     view = t.new_view()
     make(view)
@@ -53,11 +55,13 @@ def states(script, name, make, examine):
 def mpi(ranks):
     """The beginning of a command that starts so many ranks, and the environment for it: pvpython is an MPI program itself and has marked its own as such."""
     launch = os.environ.get('MPIRUN', 'mpirun --allow-run-as-root --oversubscribe').split()
-    return launch + ['-np', str(ranks)], {name: value for name, value in os.environ.items() if not name.startswith(('OMPI_', 'PMIX_', 'PMI_', 'ORTE_'))}
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(('OMPI_', 'PMIX_', 'PMI_', 'ORTE_'))}
+    environment['LP_NUM_THREADS'] = '1'  # of Mesa, which starts one for each core in each rank
+    return launch + ['-np', str(ranks)], environment
 
 
 def start_server(ranks=1):
-    """A pvserver on a port that was free a moment ago."""
+    """A pvserver, and its port, which was free a moment ago: (None, 0) where another process has taken it since. Whatever else keeps a server from starting is an error."""
     with socket.socket() as probe:
         probe.bind(('127.0.0.1', 0))  # by number: a bare Debian 12 has no file with the name localhost
         port = probe.getsockname()[1]
@@ -69,29 +73,53 @@ def start_server(ranks=1):
         said += line
         if 'Accepting connection' in line:
             return server, port
-    print(said)
+    print(said, 'status', server.wait(), flush=True)
+    if 'Failed to set up server socket' not in said and 'Address already in use' not in said:
+        raise RuntimeError('pvserver did not start')
     return None, 0
 
 
 @contextlib.contextmanager
 def running_server(check, ranks=1):
-    """A pvserver, and its port, while a block runs. The test ends where none starts in three tries."""
+    """A pvserver, and its port, while a block runs, which has to connect and disconnect() in the end: the server ends by itself then, with the status 0."""
     server, port = None, 0
-    for attempt in range(3):
+    for _ in range(3):
         if not server:
             server, port = start_server(ranks)
-    check(server is not None, 'pvserver started')
     if not server:
-        check.done()
+        raise RuntimeError('three ports were taken by other processes')
+    # What it says is read as it comes, so that it never waits for room in a pipe.
+    said = []
+    reader = threading.Thread(target=lambda: said.extend(server.stdout), daemon=True)
+    reader.start()
+    status = None
     try:
         yield server, port
+        status = end_of(server)
     finally:
-        server.terminate()
-        try:
-            server.wait(20)
-        except subprocess.TimeoutExpired:  # the end of a server, as that of pvpython, has troubles of its own
-            server.kill()
-            server.wait()
+        if server.poll() is None:
+            server.terminate()  # mpirun ends its ranks then
+            if end_of(server, 20) is None:
+                server.kill()
+        reader.join(20)
+        print(''.join(said), end='')
+    check(status == 0, 'the server of %d rank%s ended by itself when its client had left, with the status %s' % (ranks, 's'[:ranks - 1], status))
+
+
+def end_of(process, seconds=60):
+    """The exit status of a process that is about to end; None where it does not."""
+    try:
+        return process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        return None
+
+
+def disconnect():
+    """Leave a server, which ends by itself then. Disconnect() alone forgets the session and leaves the connection open until the client ends.
+    No variable may hold a proxy of the session any more: ParaView 5.11 crashes where one outlives the connection."""
+    session = servermanager.ActiveConnection.Session
+    simple.Disconnect()
+    session.CloseSession()
 
 
 def client_and_server(prefix, show, examine, sample_distance):
@@ -105,42 +133,47 @@ def client_and_server(prefix, show, examine, sample_distance):
         view.CompressorConfig = 'NULL'
         return view, show(view)
 
-    t.load_plugin()
-    view, display = scene(False)
-    alone = t.image(view)
-    t.save(alone, prefix + 'builtin')
-    check(t.lit(alone) > 0.1, 'without a server: a picture')
+    def draw_alone():
+        alone = t.image(scene(False)[0])
+        t.save(alone, prefix + 'builtin')
+        check(t.lit(alone) > 0.1, 'without a server: a picture')
+        return alone
 
+    def compare(remote, alone):
+        where = 'rendered on the server' if remote else 'rendered on the client'
+        view, display = scene(remote)
+        picture = t.image(view)
+        t.save(picture, prefix + ('server' if remote else 'client'))
+        check.near(picture, alone, 0.0005, 3 / 255, where)
+        rows = t.report(display)
+        check(rows['drawn by'] != 'nothing' and rows['image width'] == t.SIZE[0], where + ': the report of that frame, %s' % rows['drawn by'])
+        examine(check, display)
+        # The widgets of both sides stay connected.
+        setattr(display, sample_distance, 4.0)
+        check(t.difference(t.image(view), alone)[0] > 0.0005, where + ': settings arrive')
+        setattr(display, sample_distance, 1.0)
+        check.near(t.image(view), alone, 0.0005, 3 / 255, where + ': and back')
+        view.SMProxy.InteractiveRender()
+        view.SMProxy.StillRender()
+        simple.Delete(view)
+
+    t.load_plugin()
+    alone = draw_alone()
     with running_server(check) as (server, port):
         simple.Connect('127.0.0.1', port)
         t.load_plugin(remote=True)
         t.load_plugin(remote=False)
         for remote in (True, False):
-            where = 'rendered on the server' if remote else 'rendered on the client'
-            view, display = scene(remote)
-            picture = t.image(view)
-            t.save(picture, prefix + ('server' if remote else 'client'))
-            check.near(picture, alone, 0.0005, 3 / 255, where)
-            rows = t.report(display)
-            check(rows['drawn by'] != 'nothing' and rows['image width'] == t.SIZE[0], where + ': the report of that frame, %s' % rows['drawn by'])
-            examine(check, display)
-            # The widgets of both sides stay connected.
-            setattr(display, sample_distance, 4.0)
-            check(t.difference(t.image(view), alone)[0] > 0.0005, where + ': settings arrive')
-            setattr(display, sample_distance, 1.0)
-            check.near(t.image(view), alone, 0.0005, 3 / 255, where + ': and back')
-            view.SMProxy.InteractiveRender()
-            view.SMProxy.StillRender()
-            simple.Delete(view)
+            compare(remote, alone)
         check(server.poll() is None, 'the server runs until its client leaves')
-        simple.Disconnect()
+        disconnect()
         check(servermanager.ActiveConnection is None, 'disconnected')
     check.done()
 
 
-def run_two_ranks(script, folder):
-    """Run `pvbatch script folder` on two ranks: its exit status and what it printed."""
-    launch, environment = mpi(2)
+def run_ranks(script, folder, ranks=2):
+    """Run `pvbatch script folder` on so many ranks: its exit status and what it printed."""
+    launch, environment = mpi(ranks)
     child = subprocess.run(launch + [os.environ.get('PVBATCH', 'pvbatch'), '--force-offscreen-rendering', os.path.abspath(script), folder],
                            env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=240)
     print(child.stdout)
@@ -165,7 +198,7 @@ def two_ranks(script, prefix, parts, scene, maximum, together=None, examine=None
     check = t.Checks()
     t.load_plugin()
     folder = tempfile.mkdtemp()
-    status, said = run_two_ranks(script, folder)
+    status, said = run_ranks(script, folder)
     check(status == 0, 'two ranks ran')
     examine and examine(check, None, None, None, folder, said)
     for name in parts:

@@ -86,7 +86,7 @@ if len(sys.argv) > 1:
 else:
     check = t.Checks()
     folder = tempfile.mkdtemp()
-    status, said = session_testing.run_two_ranks(__file__, folder)
+    status, said = session_testing.run_ranks(__file__, folder)
     check(status == 0, 'two ranks ran')
     alone, both = scene(), np.load(os.path.join(folder, 'picture.npy'))
     t.save(both, 'exchange_of_paraview')

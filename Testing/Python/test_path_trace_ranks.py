@@ -29,14 +29,7 @@ def fog():
     return picture
 
 
-check = t.Checks()
-t.load_plugin()
-alone = fog()
-t.save(alone, 'path_trace_ranks_fog_alone')
-with session_testing.running_server(check, ranks=2) as (server, port):
-    simple.Connect('127.0.0.1', port)
-    t.load_plugin(remote=True)
-    t.load_plugin(remote=False)
+def refines():
     view = t.new_view()
     view.RemoteRenderThreshold = 0.0
     view.CompressorConfig = 'NULL'
@@ -66,10 +59,21 @@ with session_testing.running_server(check, ranks=2) as (server, port):
             frames += 1
         check(0 < frames < 45, 'at %g: refined to the end in %d frames' % (height, frames))
         check.near(t.image(view), whole, 0, 0, 'at %g: the same picture as at once' % height)
+
+
+check = t.Checks()
+t.load_plugin()
+alone = fog()
+t.save(alone, 'path_trace_ranks_fog_alone')
+with session_testing.running_server(check, ranks=2) as (server, port):
+    simple.Connect('127.0.0.1', port)
+    t.load_plugin(remote=True)
+    t.load_plugin(remote=False)
+    refines()
     both = fog()
     t.save(both, 'path_trace_ranks_fog')
     check(t.lit(alone) > 0.2, 'a volume')
     check.near(both, alone, 0.004, 0.02, 'the volume of two ranks is that of one process')
     check(server.poll() is None, 'the server runs')
-    simple.Disconnect()
+    session_testing.disconnect()
 check.done()

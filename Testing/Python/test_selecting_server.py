@@ -86,21 +86,25 @@ def show(view, source, representation):
     look_straight(view)
 
 
+def examine_all(ranks):
+    image = simple.Calculator(Input=simple.Wavelet(WholeExtent=[0, N, 0, N, 0, N]), ResultArrayName='height', Function='coordsZ')
+    mesh = simple.AppendDatasets(Input=image)
+    for remote in (True, False):
+        view = t.new_view()
+        view.RemoteRenderThreshold = 0.0 if remote else 1e6
+        for source, representation in ((mesh, t.TYPE), (image, 'Isosurface (Ray Cast)')):
+            show(view, source, representation)
+            examine('%d rank%s, %s rendered on the %s' % (ranks, 's'[:ranks - 1], representation, 'server' if remote else 'client'), source, view, representation == t.TYPE)
+            simple.Hide(source, view)
+        simple.Delete(view)
+
+
 for ranks in (1, 2):
     with session_testing.running_server(check, ranks) as (server, port):
         simple.Connect('127.0.0.1', port)
         t.load_plugin(remote=True)
         t.load_plugin(remote=False)
-        image = simple.Calculator(Input=simple.Wavelet(WholeExtent=[0, N, 0, N, 0, N]), ResultArrayName='height', Function='coordsZ')
-        mesh = simple.AppendDatasets(Input=image)
-        for remote in (True, False):
-            view = t.new_view()
-            view.RemoteRenderThreshold = 0.0 if remote else 1e6
-            for source, representation in ((mesh, t.TYPE), (image, 'Isosurface (Ray Cast)')):
-                show(view, source, representation)
-                examine('%d rank%s, %s rendered on the %s' % (ranks, 's'[:ranks - 1], representation, 'server' if remote else 'client'), source, view, representation == t.TYPE)
-                simple.Hide(source, view)
-            simple.Delete(view)
+        examine_all(ranks)
         check(server.poll() is None, 'the server runs')
-        simple.Disconnect()
+        session_testing.disconnect()
 check.done()

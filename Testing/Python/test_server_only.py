@@ -46,7 +46,7 @@ with session_testing.running_server(check) as (_, port):
     for proxy in (view, other, mesh, image):
         simple.Delete(proxy)
     del view, other, mesh, image, source, display, proxy
-    simple.Disconnect()
+    session_testing.disconnect()
 
     # Without a server again, the plug-in is there.
     simple.Connect()
