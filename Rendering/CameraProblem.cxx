@@ -15,8 +15,8 @@ namespace
 /// VTK keeps a position and a focal point that are the same this far apart, which its matrices lose.
 constexpr double SamePoint = 1e-19;
 
-/// Coordinates beyond this have squares that double precision does not hold.
-constexpr double OutOfReach = 1e150;
+/// Not far beyond this are the limits of single precision, which views have.
+constexpr double OutOfReach = 1e30;
 } // namespace
 
 std::string FindCameraProblem(vtkRenderer* renderer)

@@ -110,6 +110,11 @@ inkray::Camera MakeCamera(vtkRenderer* renderer, vtkVolume* volume, int width, i
   const double* row = out.eyeToClip + 12;
   const bool perspective = row[0] == 0 && row[1] == 0 && row[2] < 0 && row[3] == 0;
   const bool parallel = row[0] == 0 && row[1] == 0 && row[2] == 0 && row[3] > 0;
+  if (!std::all_of(out.eyeToClip, out.eyeToClip + 16, [](double element) { return std::isfinite(element); }))
+  {
+    throw inkray::InvalidInput("The camera's projection is not of finite numbers; bring back what is placed "
+                               "far away, and reset the camera.");
+  }
   if (!perspective && !parallel)
   {
     throw inkray::InvalidInput(

@@ -21,9 +21,12 @@
 #include "vtkSMSessionProxyManager.h"
 #include "vtkSessionIterator.h"
 #include "vtkSmartPointer.h"
+#include "vtkWeakPointer.h"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
+#include <vector>
 
 namespace
 {
@@ -57,6 +60,15 @@ public:
     {
       return;
     }
+    // A plug-in that is loaded once more comes here again.
+    this->Watched.erase(
+      std::remove(this->Watched.begin(), this->Watched.end(), nullptr), this->Watched.end());
+    if (std::find(this->Watched.begin(), this->Watched.end(), proxies) != this->Watched.end())
+    {
+      this->Offer(proxies);
+      return;
+    }
+    this->Watched.emplace_back(proxies);
     proxies->GetProxyDefinitionManager()->AddObserver(
       vtkSIProxyDefinitionManager::ProxyDefinitionsUpdated, this, &Watcher::OnDefinitions);
     proxies->AddObserver(vtkCommand::RegisterEvent, this, &Watcher::OnRegistered);
@@ -140,6 +152,7 @@ private:
     }
   }
 
+  std::vector<vtkWeakPointer<vtkSMSessionProxyManager>> Watched;
   bool Offering = false;
   std::function<void(vtkSMSessionProxyManager*)> OnOffered;
 };
@@ -154,10 +167,14 @@ Watcher* TheWatcher()
 
 void ClientSessions::Watch()
 {
-  VisibleSelections::Start();
   Watcher* const watcher = TheWatcher();
-  vtkProcessModule::GetProcessModule()->AddObserver(
-    vtkCommand::ConnectionCreatedEvent, watcher, &Watcher::OnSession);
+  static const bool once = [watcher] {
+    VisibleSelections::Start();
+    vtkProcessModule::GetProcessModule()->AddObserver(
+      vtkCommand::ConnectionCreatedEvent, watcher, &Watcher::OnSession);
+    return true;
+  }();
+  static_cast<void>(once);
   ForEachSession([watcher](vtkSession* session) { watcher->Add(session); });
 }
 

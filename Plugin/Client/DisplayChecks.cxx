@@ -142,6 +142,7 @@ struct SharedRange
   const char* Words;
 };
 constexpr double AnyNumber = std::numeric_limits<double>::max();
+constexpr double Farthest = 1e30; // not far beyond it are the limits of single precision, which views have
 constexpr SharedRange SharedRanges[] = {
   { "Opacity", 0, 1, "from 0 to 1" },
   { "Ambient", 0, 1, "from 0 to 1" },
@@ -150,11 +151,11 @@ constexpr SharedRange SharedRanges[] = {
   { "SpecularPower", 0, AnyNumber, "a finite number, at least 0" },
   { "DiffuseColor", 0, 1, "from 0 to 1" },
   { "ScalarOpacityUnitDistance", 0, AnyNumber, "a finite number, at least 0" },
-  { "Position", -AnyNumber, AnyNumber, "finite numbers" }, // Translation from ParaView 5.13 on
-  { "Translation", -AnyNumber, AnyNumber, "finite numbers" },
-  { "Scale", -AnyNumber, AnyNumber, "finite numbers" },
+  { "Position", -Farthest, Farthest, "finite numbers within 1e30" }, // Translation from ParaView 5.13 on
+  { "Translation", -Farthest, Farthest, "finite numbers within 1e30" },
+  { "Scale", -Farthest, Farthest, "finite numbers within 1e30" },
   { "Orientation", -AnyNumber, AnyNumber, "finite numbers" },
-  { "Origin", -AnyNumber, AnyNumber, "finite numbers" },
+  { "Origin", -Farthest, Farthest, "finite numbers within 1e30" },
 };
 
 const SharedRange* FindShared(const std::string& name)
@@ -333,10 +334,13 @@ void DisplayChecks::Refuse(vtkSMProperty* property, unsigned int index, const st
                            : helper.Set(i, accepted[i].ToDouble());
   }
   this->IsBusy = false;
-  this->Refused.insert(property);
-  vtkErrorWithObjectMacro(this->Display,
-    << property->GetXMLLabel() << " has to be " << allowed << ". " << refused << " is refused; it stays "
-    << (index < accepted.size() ? accepted[index].ToString() : "as it was") << ".");
+  // Scripts set the elements of a list one after the other.
+  if (this->Refused.insert(property).second)
+  {
+    vtkErrorWithObjectMacro(this->Display,
+      << property->GetXMLLabel() << " has to be " << allowed << ". " << refused << " is refused; it stays "
+      << (index < accepted.size() ? accepted[index].ToString() : "as it was") << ".");
+  }
 }
 
 void DisplayChecks::Update()
