@@ -6,6 +6,8 @@
 #   ./test.sh -L unit              what follows goes to ctest: here, the tests with one label
 #   ./test.sh --preset cpu         without CUDA, in build/cpu
 #   ./test.sh --preset sanitize    kernels with AddressSanitizer and UndefinedBehaviorSanitizer, in build/sanitize
+#   ./test.sh --preset sanitize-all  the same for the plug-in and the Python module, in build/sanitize-all; takes hours
+#   ./test.sh --preset tsan        kernels and the Python module with ThreadSanitizer, in build/tsan
 #
 # Labels: unit       functions, kernels and classes, against closed forms and references in double precision
 #         protocol   compaction under seeded schedules of a simulated GPU
@@ -20,11 +22,12 @@ set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/.ci/setup.sh"
 
 preset=default
+presets=(default cpu sanitize sanitize-all tsan)
 ctest_options=()
 while [ $# -gt 0 ]; do
   case $1 in
     --preset)
-      [ $# -ge 2 ] || fail "--preset needs a name: default, cpu or sanitize."
+      [ $# -ge 2 ] || fail "--preset needs a name: ${presets[*]}."
       preset=$2
       shift 2
       ;;
@@ -38,18 +41,18 @@ while [ $# -gt 0 ]; do
       ;;
   esac
 done
-case $preset in
-  default | cpu | sanitize) ;;
-  *) fail "There is no preset '$preset'; there are default, cpu and sanitize." ;;
+case " ${presets[*]} " in
+  *" $preset "*) ;;
+  *) fail "There is no preset '$preset'; there are: ${presets[*]}." ;;
 esac
 
 # shellcheck disable=SC2119 # the packages and targets of these two are not our arguments
 {
   install_packages
-  if [ "$preset" = default ]; then
-    find_cuda
-    find_module_python
-  fi
+  [ "$preset" != default ] || find_cuda
+  case $preset in
+    default | sanitize-all | tsan) find_module_python ;;
+  esac
   configure "$preset"
   build
 }

@@ -103,6 +103,9 @@ update_package_lists() {
   as_root apt-get update -q || fail "apt-get update failed." "Check the network and /etc/apt/sources.list*, then run again."
 }
 
+# What sanitizers are told, where a preset has them: how much to say, and what is not ours.
+export UBSAN_OPTIONS=print_stacktrace=1 TSAN_OPTIONS=suppressions=$top/Testing/Sanitizers/threads.txt
+
 # shellcheck source=.ci/cuda.sh
 . "$top/.ci/cuda.sh"
 
@@ -139,7 +142,7 @@ configure() {
       options+=(-DCMAKE_CUDA_ARCHITECTURES=native)
     fi
   fi
-  if [ "$preset" = default ] && [ -n "${module_python:-}" ]; then
+  if [[ $preset = @(default|sanitize-all|tsan) ]] && [ -n "${module_python:-}" ]; then
     options+=(-DINKRAY_PYTHON=ON -DPython_EXECUTABLE="$module_python")
   fi
   [ -z "${INKRAY_RELEASE_FLAGS:-}" ] || options+=(-DCMAKE_CXX_FLAGS_RELEASE="$INKRAY_RELEASE_FLAGS")

@@ -372,7 +372,12 @@ TEST(Mapper, WindowsAndSizesComeAndGoWithoutLeaks)
   {
     round(i);
   }
-  EXPECT_LT(Resident() - before, 12.0) << "mebibytes more after 600 frames";
+#if defined(__SANITIZE_ADDRESS__)
+  constexpr double kept = 256; // so much of what was freed AddressSanitizer keeps
+#else
+  constexpr double kept = 0;
+#endif
+  EXPECT_LT(Resident() - before, 12.0 + kept) << "mebibytes more after 600 frames";
   scene.Window->SetSize(64, 64);
   EXPECT_LE(LargestDifference(scene.Picture(), whole), 0.0f);
 
