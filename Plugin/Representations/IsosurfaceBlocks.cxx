@@ -3,8 +3,8 @@
 
 #include "BlockOrder.h"
 #include "MapperProgress.h"
+#include "vtkDataSet.h"
 #include "vtkFieldData.h"
-#include "vtkImageData.h"
 #include "vtkIsosurfaceRayCastMapper.h"
 #include "vtkIsosurfaceRayCastSettings.h"
 #include "vtkMatrix4x4.h"
@@ -13,7 +13,6 @@
 #include "vtkPVRayCastVolume.h"
 #include "vtkPVRenderView.h"
 #include "vtkPropCollection.h"
-#include "vtkRectilinearGrid.h"
 #include "vtkRenderer.h"
 #include "vtkUnsignedIntArray.h"
 
@@ -31,21 +30,6 @@ IsosurfaceBlocks::IsosurfaceBlocks(
 }
 
 IsosurfaceBlocks::~IsosurfaceBlocks() = default;
-
-bool IsosurfaceBlocks::GetDimensions(vtkDataObject* data, int dimensions[3])
-{
-  auto* image = vtkImageData::SafeDownCast(data);
-  auto* rectilinear = vtkRectilinearGrid::SafeDownCast(data);
-  if (image)
-  {
-    image->GetDimensions(dimensions);
-  }
-  else if (rectilinear)
-  {
-    rectilinear->GetDimensions(dimensions);
-  }
-  return image || rectilinear;
-}
 
 namespace
 {

@@ -27,9 +27,6 @@ public:
   IsosurfaceBlocks(const IsosurfaceBlocks&) = delete;
   IsosurfaceBlocks& operator=(const IsosurfaceBlocks&) = delete;
 
-  /// Points along the axes of a data set of the kinds whose isosurfaces are ray cast; false for other kinds.
-  static bool GetDimensions(vtkDataObject* data, int dimensions[3]);
-
   /// Note in an image which block of a composite data set it is, for selections.
   static void SetCompositeIndex(vtkDataSet* image, unsigned int index);
 

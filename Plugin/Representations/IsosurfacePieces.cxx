@@ -2,6 +2,7 @@
 #include "IsosurfacePieces.h"
 
 #include "ArrayChoice.h"
+#include "GridDimensions.h"
 #include "IsosurfaceBlocks.h"
 #include "IsosurfaceMesh.h"
 #include "vtkCompositeDataIterator.h"
@@ -17,7 +18,7 @@ int IsosurfacePieces::TakeImages(vtkDataObject* input, std::vector<vtkDataSet*>&
   // Copies, so that nothing done here comes back to the pipeline.
   const auto take = [this, &meshes](vtkDataObject* leaf, unsigned int compositeIndex) {
     int dimensions[3];
-    if (IsosurfaceBlocks::GetDimensions(leaf, dimensions))
+    if (GridDimensions::Get(leaf, dimensions))
     {
       auto copy = vtkSmartPointer<vtkDataSet>::Take(vtkDataSet::SafeDownCast(leaf->NewInstance()));
       copy->ShallowCopy(leaf);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "PieceBounds.h"
 
-#include "IsosurfaceBlocks.h"
+#include "GridDimensions.h"
 #include "vtkBoundingBox.h"
 #include "vtkDataSet.h"
 #include "vtkDataSetAttributes.h"
@@ -18,7 +18,7 @@ void OwnBounds(vtkDataSet* image, double bounds[6])
   image->GetBounds(bounds);
   vtkUnsignedCharArray* ghosts = image->GetCellGhostArray();
   int points[3] = { 0, 0, 0 };
-  IsosurfaceBlocks::GetDimensions(image, points);
+  GridDimensions::Get(image, points);
   const vtkIdType cells[3] = { points[0] - 1, points[1] - 1, points[2] - 1 };
   if (!ghosts || *std::min_element(cells, cells + 3) < 1)
   {

@@ -35,7 +35,7 @@ check.effect(display, 'Opacity', 0.5, middle, lambda a, b: fx.near(b, 0.125, 0.3
 fx.drawing(check, display, view)
 fx.cropping(check, display, view)
 fx.lighting(check, display, view, [0.25, 0.75, 0.25])
-check.effect(display, 'Pickable', 0, lambda: view.SMProxy.Pick(32, 24) is not None, lambda a, b: (a, b) == (True, False), 'a click finds it, or not')
+check.effect(display, 'Pickable', 0, lambda: (view.SMProxy.Pick(32, 24) is not None, fx.extent(look()) is not None), lambda a, b: (a, b) == ((True, True), (False, True)), 'a click finds what is seen, or not')
 check.effect(display, 'LookupTable', fx.new_colours([1, 0, 0], [1, 0, 0]), middle, lambda a, b: fx.near(b, 1, 0, 0), 'another colour map, red')
 check.effect(display, 'ColorArrayName', ['POINTS', 'g'], lambda: fx.at(look(), 1.0625, 2), lambda a, b: fx.near(a, 0.25, 0.75, 0.25) and fx.near(b, 0.266, 0.734, 0.266), 'the values of another array')
 display.ColorArrayName = [None, '']
@@ -105,8 +105,8 @@ turned = fx.Moving(image)
 moving = turned.display
 moving.SetRepresentationType(iso.TYPE)
 moving.IsosurfaceArray, moving.Isovalues, moving.IsosurfaceOpacities = ['POINTS', 'q'], [0.1, 0.2, 0.3, 0.4, 0.5], [0.1] * 5
-check.effect(moving, 'IsosurfaceAutoAdjust', 0, turned.look, lambda a, b: (a, b) == (True, False), 'fewer rays, or as many as in stills')
-check.effect(moving, 'IsosurfaceMaximumImageSampleDistance', 1.0, turned.look, lambda a, b: (a, b) == (True, False), 'no fewer than these')
+check.effect(moving, 'IsosurfaceAutoAdjust', 0, turned.look, lambda a, b: (a, b) == ((True, True), (True, False)), 'fewer rays, or as many as in stills')
+check.effect(moving, 'IsosurfaceMaximumImageSampleDistance', 1.0, turned.look, lambda a, b: (a, b) == ((True, True), (True, False)), 'no fewer than these')
 simple.SetActiveView(view)
 
 # What it tells.

@@ -206,8 +206,8 @@ turned = fx.Moving(tangled.Input)
 moving = turned.display
 moving.SetRepresentationType(t.TYPE)
 simple.ColorBy(moving, ('POINTS', 'f'))
-check.effect(moving, 'RayCastAutoAdjust', 0, turned.look, lambda a, b: (a, b) == (True, False), 'fewer rays, or as many as in stills')
-check.effect(moving, 'RayCastMaximumImageSampleDistance', 1.0, turned.look, lambda a, b: (a, b) == (True, False), 'no fewer than these')
+check.effect(moving, 'RayCastAutoAdjust', 0, turned.look, lambda a, b: (a, b) == ((True, True), (True, False)), 'fewer rays, or as many as in stills')
+check.effect(moving, 'RayCastMaximumImageSampleDistance', 1.0, turned.look, lambda a, b: (a, b) == ((True, True), (True, False)), 'no fewer than these')
 simple.SetActiveView(view)
 
 # What it tells.
