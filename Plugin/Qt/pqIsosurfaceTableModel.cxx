@@ -101,6 +101,7 @@ void pqIsosurfaceTableModel::insert(int at, const std::vector<double>& values)
   }
   this->beginInsertRows(QModelIndex(), at, at + static_cast<int>(values.size()) - 1);
   std::vector<Row> rows;
+  rows.reserve(values.size());
   for (double value : values)
   {
     rows.push_back({ value, 1, 1, 0, 1, 1, 1 });
@@ -284,6 +285,7 @@ void pqIsosurfaceTableModel::sort(int column, Qt::SortOrder order)
   // A row that is selected stays so where it goes.
   Q_EMIT this->layoutAboutToBeChanged();
   std::vector<Row> sorted;
+  sorted.reserve(from.size());
   for (int row : from)
   {
     sorted.push_back(this->Rows[row]);

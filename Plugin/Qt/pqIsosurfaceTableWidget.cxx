@@ -75,7 +75,7 @@ pqIsosurfaceTableWidget::pqIsosurfaceTableWidget(
   reset->setObjectName("Reset");
   reset->setIcon(QIcon(":/pqWidgets/Icons/pqReset.svg"));
   reset->setToolTip("Leaves one isosurface, in the middle of the range of the data.");
-  this->connect(reset, SIGNAL(clicked()), SLOT(reset()));
+  this->connect(reset, SIGNAL(clicked()), SLOT(resetTable()));
   buttons->addWidget(reset);
   buttons->addStretch();
 
@@ -257,7 +257,7 @@ void pqIsosurfaceTableWidget::remove()
   }
 }
 
-void pqIsosurfaceTableWidget::reset()
+void pqIsosurfaceTableWidget::resetTable()
 {
   double range[2];
   if (this->getRange(range))

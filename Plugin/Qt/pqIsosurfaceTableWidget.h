@@ -43,7 +43,7 @@ private Q_SLOTS:
   void add();
   void addRange();
   void remove();
-  void reset(); ///< to one surface in the middle of the range
+  void resetTable(); ///< to one surface in the middle of the range
   void sortBy(int column);
   void chooseColor(const QModelIndex& cell);
   void dropColor(); ///< of the selected rows

@@ -76,7 +76,7 @@ void IsosurfaceBlocks::SetImages(const Images& images, vtkPVRenderView* view)
   {
     this->Pop(view);
   }
-  while (this->Mappers.size() < wanted)
+  while (view && this->Mappers.size() < wanted)
   {
     auto mapper = vtkSmartPointer<vtkIsosurfaceRayCastMapper>::New();
     mapper->SetSettings(first->GetSettings());

@@ -41,9 +41,10 @@ void OwnBounds(vtkDataSet* image, double bounds[6])
     {
       --last;
     }
-    const double j = static_cast<double>(row % cells[1]), k = static_cast<double>(row / cells[1]);
-    own.AddPoint(static_cast<double>(first - begin), j, k);
-    own.AddPoint(static_cast<double>(last - begin + 1), j + 1, k + 1);
+    const vtkIdType j = row % cells[1], k = row / cells[1];
+    own.AddPoint(static_cast<double>(first - begin), static_cast<double>(j), static_cast<double>(k));
+    own.AddPoint(
+      static_cast<double>(last - begin + 1), static_cast<double>(j + 1), static_cast<double>(k + 1));
   }
   vtkMath::UninitializeBounds(bounds);
   if (!own.IsValid())

@@ -180,7 +180,7 @@ vtkSmartPointer<vtkUnstructuredGrid> UnstructuredInput::MakeGridOrThrow(
   this->NumberOfBlocks = 1;
   this->NumberOfBlocksWithoutArray = 0;
   auto* const composite = vtkCompositeDataSet::SafeDownCast(input);
-  const auto grid =
+  auto grid =
     composite ? this->MergeBlocks(composite, drawn) : this->MakeGrid(vtkDataSet::SafeDownCast(input));
   if (process >= 0)
   {

@@ -121,6 +121,7 @@ int vtkIsosurfaceRayCastRepresentation::RequestData(
   // A process without the data, as a client of a remote server, can only show where it is.
   this->Actor->SetEnableLOD(input ? 0 : 1);
   // The superclass has nothing to add but its own way to take the input.
+  // NOLINTNEXTLINE(bugprone-parent-virtual-call)
   return this->vtkVolumeRepresentation::RequestData(request, inputVector, outputVector);
 }
 
@@ -226,6 +227,7 @@ void vtkIsosurfaceRayCastRepresentation::MergeMeshes(
 int vtkIsosurfaceRayCastRepresentation::ProcessViewRequest(
   vtkInformationRequestKey* request, vtkInformation* inInfo, vtkInformation* outInfo)
 {
+  // NOLINTNEXTLINE(bugprone-parent-virtual-call)
   if (!this->vtkVolumeRepresentation::ProcessViewRequest(request, inInfo, outInfo))
   {
     return 0;

@@ -250,6 +250,7 @@ int vtkTetRayCastRepresentation::RequestData(
     this->Grid->GetBounds(this->DataBounds);
   }
   // The superclass has nothing to add but the preprocessing that is left out here.
+  // NOLINTNEXTLINE(bugprone-parent-virtual-call)
   return this->vtkVolumeRepresentation::RequestData(request, inputVector, outputVector);
 }
 
@@ -298,6 +299,7 @@ int vtkTetRayCastRepresentation::ProcessViewRequest(
   {
     return this->Superclass::ProcessViewRequest(request, inInfo, outInfo);
   }
+  // NOLINTNEXTLINE(bugprone-parent-virtual-call)
   if (!this->vtkVolumeRepresentation::ProcessViewRequest(request, inInfo, outInfo))
   {
     return 0;
