@@ -206,9 +206,10 @@ void IsosurfacePixels::FindSelection(inkray::IsosurfaceRayCaster& caster, bool o
       continue;
     }
     const auto width = static_cast<std::size_t>(camera.width);
+    const std::size_t column = i % width, row = i / width;
     double eye[3], clip[3], place[3], index[3];
-    EyePoint(clipToEye, 2 * (static_cast<double>(i % width) + 0.5) / camera.width - 1,
-      2 * (static_cast<double>(i / width) + 0.5) / camera.height - 1, hits[i].depth, eye);
+    EyePoint(clipToEye, 2 * (static_cast<double>(column) + 0.5) / camera.width - 1,
+      2 * (static_cast<double>(row) + 0.5) / camera.height - 1, hits[i].depth, eye);
     Transform(eyeToClip, eye, clip);
     depth[i] = static_cast<float>(std::clamp(0.5 * clip[2] + 0.5, 0.0, 0.999999));
 
