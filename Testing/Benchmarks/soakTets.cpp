@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // soak_tets: many frames, image sizes and meshes on one ray caster. Does memory grow? Prints what is held at
-// the beginning and at the end of each tenth.
+// the beginning and at the end of each tenth, and fails where more is held in the last three tenths than in
+// the three before by more than a share of it: by then the largest meshes and images have been there.
 #include "BenchOptions.h"
 #include "BenchSupport.h"
 #include "MeshGenerator.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -22,6 +24,23 @@ double residentMiB()
   long resident = 0;
   std::ifstream("/proc/self/statm") >> pages >> resident;
   return double(resident) * double(sysconf(_SC_PAGESIZE)) / (1 << 20);
+}
+
+/// The most that has been held, in MiB, by the process and by all programs on the GPU.
+struct Held
+{
+  double process = 0;
+  double gpu = 0;
+};
+
+/// Whether the later amount is more than the earlier one and what comes and goes.
+bool hasGrown(const char* what, double before, double after)
+{
+  constexpr double Share = 0.05;
+  constexpr double Slack = 4; // MiB: the allocator's
+  const bool grown = after > before * (1 + Share) + Slack;
+  std::printf("%s: %.1f MiB, then %.1f MiB%s\n", what, before, after, grown ? ": it grows" : "");
+  return grown;
 }
 
 } // namespace
@@ -59,6 +78,9 @@ try
     "GPU free MiB", "process MiB", "caster MiB");
   int width = 64;
   int height = 64;
+  const double freeAtFirst = double(cudaFreeBytes()) / (1 << 20);
+  Held before;
+  Held after;
   for (int i = 0; i < renders; ++i)
   {
     if (i % (renders / 2 + 1) == 0 && i > 0)
@@ -81,11 +103,20 @@ try
     FrameOptions options;
     options.methods.listBuilder = i % 10 == 9 ? ListBuilder::SortByPixel : ListBuilder::CountScanFill;
     caster->render(camera, options);
+    const int tenth = static_cast<int>(10ll * i / renders);
+    if (tenth >= 4)
+    {
+      Held& held = tenth < 7 ? before : after;
+      held.process = std::max(held.process, residentMiB());
+      held.gpu = std::max(held.gpu, freeAtFirst - double(cudaFreeBytes()) / (1 << 20));
+    }
     if (i == 99 || (i + 1) % (renders / 10 > 0 ? renders / 10 : 1) == 0)
       std::printf("%8d %14.1f %14.1f %14.1f\n", i + 1, double(cudaFreeBytes()) / (1 << 20), residentMiB(),
         double(caster->memory().resident + caster->memory().frame) / (1 << 20));
   }
-  return EXIT_SUCCESS;
+  const bool processGrows = hasGrown("process", before.process, after.process);
+  const bool gpuGrows = hasGrown("GPU", before.gpu, after.gpu);
+  return processGrows || gpuGrows ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 catch (const std::exception& error)
 {
