@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Three, four and eight ranks of pvbatch draw what one draws: a mesh that all ranks have a part of, one that a single rank has, one of which some ranks have nothing, and an image.
+
+Called without arguments it starts itself as `mpirun -np RANKS pvbatch test_ranks.py FOLDER`, and then draws the scenes alone.
+"""
+import os
+import sys
+import tempfile
+
+import numpy as np
+from paraview import simple
+from vtkmodules.vtkIOXML import vtkXMLUnstructuredGridWriter
+
+import iso_testing as iso
+import raycast_testing as t
+import session_testing
+
+PARTS = ('mesh', 'file', 'few', 'image')
+RANKS = (3, 4, 8)
+
+
+def write_mesh(folder):
+    """A file of one piece, which one rank reads."""
+    mesh = t.wavelet_tets(5)
+    mesh.UpdatePipeline()
+    writer = vtkXMLUnstructuredGridWriter()
+    writer.SetFileName(os.path.join(folder, 'mesh.vtu'))
+    writer.SetInputData(mesh.GetClientSideObject().GetOutputDataObject(0))
+    writer.Write()
+
+
+def scene(part, folder):
+    view = t.new_view(size=[120, 96])
+    view.RemoteRenderThreshold = 0.0
+    if part == 'image':
+        source = simple.Wavelet(WholeExtent=[-8, 8] * 3)
+        display = iso.show(source, view, [130.0, 180.0], IsosurfaceOpacities=[0.4, 0.6], IsosurfaceEarlyTermination=0.0)
+    elif part == 'few':  # two cells along each axis, of which some ranks have none
+        # The value is linear, so that cells that are cut have that of the whole.
+        source = simple.Calculator(Input=t.wavelet_tets(1), ResultArrayName='slope', Function='coordsX + 0.4*coordsY + 0.2*coordsZ')
+        display = t.show(source, view, ('POINTS', 'slope'), unit_distance=1.0)
+    else:
+        source = t.wavelet_tets(5) if part == 'mesh' else simple.XMLUnstructuredGridReader(FileName=[os.path.join(folder, 'mesh.vtu')])
+        display = t.show(source, view)
+    return view, display
+
+
+def main():
+    t.load_plugin()
+    if len(sys.argv) > 1:
+        folder = sys.argv[1]
+        for part in PARTS:
+            view, display = scene(part, folder)
+            np.save(os.path.join(folder, part + '.npy'), t.image(view))
+            print('%s: drawn by %s' % (part, t.report(display)['drawn by']), t.remarks(display, 'problem'), flush=True)
+            simple.Delete(view)
+        return
+
+    check = t.Checks()
+    folder = tempfile.mkdtemp()
+    write_mesh(folder)
+    alone = {part: t.image(scene(part, folder)[0]) for part in PARTS}
+    for part in PARTS:
+        check(t.lit(alone[part]) > 0.1, part + ': a picture')
+    for ranks in RANKS:
+        for part in PARTS:
+            file = os.path.join(folder, part + '.npy')
+            if os.path.exists(file):
+                os.remove(file)
+        status, said = session_testing.run_ranks(__file__, folder, ranks)
+        check(status == 0, '%d ranks ran' % ranks)
+        check('ERR' not in said and 'WARN|' not in said, '%d ranks: no messages' % ranks)
+        for part in PARTS:
+            file = os.path.join(folder, part + '.npy')
+            if not os.path.exists(file):
+                check(False, '%s: %d ranks made a picture' % (part, ranks))
+                continue
+            picture = np.load(file)
+            t.save(picture, 'ranks_%s_%d' % (part, ranks))
+            # Pictures of eight ranks are blended seven times, with 256 levels each. Of a few cells each is cut by several planes, and what VTK cuts twice overlaps a little.
+            mean, outline = (0.002, 0.01) if part == 'few' else (0.001, 0.0)
+            check.near(picture, alone[part], mean, 4 / 255, '%s: %d ranks draw the same' % (part, ranks), outline)
+    check.done()
+
+
+main()
