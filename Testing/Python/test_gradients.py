@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Opacity by the gradient of the values, and 2D transfer functions of value and gradient, by properties of the display as ParaView names them."""
+import os
+import tempfile
+
 import numpy as np
-from paraview import simple
+from paraview import servermanager, simple
 
 import raycast_testing as t
 
@@ -228,6 +231,38 @@ simple.ColorBy(late, None)
 late.UseTransfer2D = 1
 simple.ColorBy(late, ('POINTS', 'ramp'))
 check(abs(magnitudes(late)[1] - 3.0) < 1e-4, 'turned on with Solid Color, then an array: %s' % magnitudes(late))
+simple.Delete(simple.GetActiveView())
+
+# Data without a gradient are searched for one once, not with each frame, and again when they change.
+flat = simple.Calculator(Input=mesh, ResultArrayName='flat', Function='0 * ramp + 1')
+still = simple.Show(flat, simple.CreateView('RenderView'))
+still.SetRepresentationType(t.TYPE)
+simple.ColorBy(still, ('POINTS', 'flat'))
+log = os.path.join(tempfile.mkdtemp(), 'calls.log')
+interpreter = servermanager.ActiveConnection.Session.GetSessionCore().GetInterpreter()
+interpreter.SetLogFile(log)
+
+
+def searches():
+    """How often the server was asked to search, by what it has logged."""
+    with open(log, errors='replace') as calls:
+        return calls.read().count('FindLargestGradient')
+
+
+still.UseGradientOpacity = 1
+simple.Render()
+first = searches()
+check(first > 0 and fitted(still) == (0.0, 1.0), 'no gradient: searched for, and not fitted: %d, %s' % (first, fitted(still)))
+for opacity in (0.9, 0.8, 0.7):
+    still.ScalarOpacityUnitDistance = opacity
+    simple.Render()
+check(searches() == first, 'frames do not search again: %d' % searches())
+flat.Function = '0.5 * ramp'
+simple.Render()
+still.ScalarOpacityUnitDistance = 1.0
+simple.Render()
+interpreter.SetLogFile(None)
+check(searches() > first and abs(fitted(still)[1] - 1.5) < 1e-4, 'other data do: %d, fitted to %s' % (searches(), fitted(still)))
 simple.Delete(simple.GetActiveView())
 
 # Data made of blocks: the functions are those of one grid, fitted to all blocks; gradients end where a block does.
