@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Run by ParaView's window at its start: shows an isosurface, path traced, on a page that another one then covers, with the same isosurface. Writes a line for each frame of the view that
-is seen into INKRAY_TEST_FRAMES, as refined_frames.py does: the hidden one, which has frames to come, must not keep it waiting."""
+is seen into INKRAY_TEST_FRAMES, as refined_frames.py does: the hidden one, which has frames to come, must not keep it waiting, nor must one that is closed while it
+has frames to come."""
 import os
 
 from paraview import simple
@@ -22,6 +23,15 @@ covered = simple.GetActiveViewOrCreate('RenderView')
 hidden = show(covered)
 hidden.PathTraceSamples = 65536
 simple.Render(covered)
+# A view with frames to come that is closed: nobody draws it any more.
+page = simple.CreateLayout('closed')
+closed = simple.CreateRenderView()
+simple.AssignViewToLayout(view=closed, layout=page)
+show(closed).PathTraceSamples = 65536
+simple.Render(closed)
+simple.Delete(closed)
+simple.RemoveLayout(page)
+del closed
 page = simple.CreateLayout('seen')
 view = simple.CreateRenderView()
 simple.AssignViewToLayout(view=view, layout=page)
