@@ -227,8 +227,9 @@ void MeshVolumePicks::FindPoints(vtkDataSet* grid)
       continue;
     }
     const auto width = static_cast<std::size_t>(this->Camera.width);
-    const double clip[4] = { 2 * (static_cast<double>(i % width) + 0.5) / this->Camera.width - 1,
-      2 * (static_cast<double>(i / width) + 0.5) / this->Camera.height - 1, 2.0 * this->Depth[i] - 1, 1 };
+    const std::size_t column = i % width, row = i / width;
+    const double clip[4] = { 2 * (static_cast<double>(column) + 0.5) / this->Camera.width - 1,
+      2 * (static_cast<double>(row) + 0.5) / this->Camera.height - 1, 2.0 * this->Depth[i] - 1, 1 };
     double place[4];
     vtkMatrix4x4::MultiplyPoint(clipToMesh, clip, place);
     std::for_each(place, place + 3, [&place](double& x) { x /= place[3]; });

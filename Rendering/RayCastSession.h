@@ -225,7 +225,7 @@ auto RayCastSession::Cast(Caster& caster, Options options, vtkRayCastSettings* s
     this->Target.LeaveDevice();
     throw;
   }
-  const auto timings = caster.timings(); // they are known when the device has finished
+  auto timings = caster.timings(); // they are known when the device has finished
   const double cast = Now();
   if (!stays || !this->Target.PresentFromDevice(pictureOf(true), camera.width, camera.height, use))
   {

@@ -44,8 +44,8 @@ void Append(const std::vector<MeshVolumePicks::Tuple>& tuples, vtkIdTypeArray* a
   const vtkIdType* const first = array->GetPointer(0);
   const std::vector<vtkIdType> before(first, first + array->GetNumberOfValues());
   array->SetNumberOfComponents(3);
-  vtkIdType* const all =
-    inkray::filters::allocateTuples(array, static_cast<vtkIdType>(before.size() / 3 + tuples.size()));
+  const std::size_t count = before.size() / 3 + tuples.size();
+  vtkIdType* const all = inkray::filters::allocateTuples(array, static_cast<vtkIdType>(count));
   vtkIdType* next = std::copy(before.begin(), before.end(), all);
   for (const MeshVolumePicks::Tuple& tuple : tuples)
   {
