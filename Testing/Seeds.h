@@ -17,6 +17,8 @@ inline const std::map<std::string, std::vector<std::uint32_t>>& seedsThatFailed(
   static const std::map<std::string, std::vector<std::uint32_t>> seeds = {
     // Isovalues that nearly agree, and isovalues that whole faces have: rays did not end.
     { "IsosurfaceRandom", { 1032, 1041, 1071, 1094, 1104, 1106 } },
+    // A ray of HAVS that was late by rounding alone, which the order of the faces does not explain.
+    { "HavsPictures", { 90274 } },
   };
   return seeds;
 }
