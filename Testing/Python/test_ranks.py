@@ -77,9 +77,9 @@ def main():
                 continue
             picture = np.load(file)
             t.save(picture, 'ranks_%s_%d' % (part, ranks))
-            # Pictures of eight ranks are blended seven times, with 256 levels each. Of a few cells each is cut by several planes, and what VTK cuts twice overlaps a little.
-            mean, outline = (0.002, 0.01) if part == 'few' else (0.001, 0.0)
-            check.near(picture, alone[part], mean, 4 / 255, '%s: %d ranks draw the same' % (part, ranks), outline)
+            # Pictures of eight ranks are blended seven times, with 256 levels each. Of a few cells each is cut by several planes, and what VTK cuts twice overlaps a little, which shows within cells.
+            mean, outline, reach = (0.002, 0.01, None) if part == 'few' else (0.001, 0.0, 1)
+            check.near(picture, alone[part], mean, 4 / 255, '%s: %d ranks draw the same' % (part, ranks), outline, reach)
     check.done()
 
 
