@@ -213,5 +213,5 @@ def two_ranks(script, prefix, parts, scene, maximum, together=None, examine=None
             both = np.load(file)
             t.save(both, '%s_%s_2' % (prefix, name))
             t.save(np.clip(np.abs(both - alone) * 20, 0, 1), '%s_%s_difference' % (prefix, name))
-            check.near(both, alone, 0.0006, maximum, name + ': two ranks draw the same', (outlines or {}).get(name, 0.0), reach=3)  # FXAA reaches far along an edge
+            check.near(both, alone, 0.0006, maximum, name + ': two ranks draw the same', (outlines or {}).get(name, 0.0), reach=5)  # FXAA reaches far along an edge
     check.done()
