@@ -121,7 +121,7 @@ class RandomInput(unittest.TestCase):
             if maker.chance(0.4):
                 ids = int(maker.random.integers(1, 60))
                 offsets = maker.array((ids // 5 + 1,), 0, ids, "i8")
-                offsets = np.sort(offsets) if isinstance(offsets, np.ndarray) and offsets.dtype.kind in "iuf" and maker.chance(0.7) else offsets
+                offsets = np.sort(offsets) if isinstance(offsets, np.ndarray) and offsets.ndim == 1 and offsets.dtype.kind in "iuf" and maker.chance(0.7) else offsets
                 cells = (offsets, maker.array((ids,), 0, maker.one_of([count, 9]), "i8"))
                 types = "types"
             if isinstance(types, str):
