@@ -67,7 +67,7 @@ simple.ColorBy(display, ('POINTS', 'f'))
 # How rays are cast.
 check.effect(display, 'IsosurfaceImageSampleDistance', 2.0, lambda: fx.frame_of(display, view)[2], lambda a, b: (a, b) == (64, 32), 'half the columns of rays')
 display.IsosurfaceDevice = 'CPU'
-check.effect(display, 'IsosurfaceDevice', 'CUDA', lambda: fx.frame_of(display, view)[:2], lambda a, b: 'CPU' in a[0] and a[1] == '' and (b[0] != a[0]) != ('CUDA' in b[1]), 'the other device, or why not')
+check.effect(display, 'IsosurfaceDevice', 'CUDA', lambda: fx.frame_of(display, view)[:2], lambda a, b: 'CPU' in a[0] and a[1] == '' and (b[0] != a[0]) != bool(b[1]), 'the other device, or why not')
 check.effect(display, 'IsosurfacePipeline', 'Multi-Kernel', lambda: report()['pipeline'], lambda a, b: (a, b) == ('single kernel', 'multi-kernel'), 'what is named')
 display.IsosurfacePipeline = 'Multi-Kernel'
 check.effect(display, 'IsosurfaceCompaction', 'InKCollate', lambda: report()['compaction'], lambda a, b: (a, b) == ('InKCompactLookBack', 'InKCollate'), 'what is named')

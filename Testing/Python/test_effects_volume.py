@@ -135,7 +135,7 @@ display.UseTransfer2D = 0
 # How rays are cast.
 check.effect(display, 'RayCastImageSampleDistance', 2.0, lambda: fx.frame_of(display, view)[2], lambda a, b: (a, b) == (64, 32), 'half the columns of rays')
 display.RayCastDevice = 'CPU'
-check.effect(display, 'RayCastDevice', 'CUDA', lambda: fx.frame_of(display, view)[:2], lambda a, b: 'CPU' in a[0] and a[1] == '' and (b[0] != a[0]) != ('CUDA' in b[1]), 'the other device, or why not')
+check.effect(display, 'RayCastDevice', 'CUDA', lambda: fx.frame_of(display, view)[:2], lambda a, b: 'CPU' in a[0] and a[1] == '' and (b[0] != a[0]) != bool(b[1]), 'the other device, or why not')
 check.effect(display, 'RayCastMapper', 'Z sweep', lambda: (simple.Render(view), t.report(display)['drawn by'])[1], lambda a, b: (a, b) == ('Gu-Kim ray cast', 'Z sweep'), 'what draws')
 display.ScalarOpacityUnitDistance = 1.0
 check.effect(display, 'RayCastEarlyTermination', 0.1, middle, lambda a, b: fx.near(a, 0.9375, 0.9375, 0.9375) and 0.9 <= b.min() < 0.9375, 'the ray ends where a tenth gets through')
