@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "Geometry/Mesh/TetHistogram.h"
+#include "InKRayRenderingModule.h"
+#include "RayCastHeld.h"
+#include "View/Clipping.h"
+
+#include <array>
+#include <vector>
+
+class vtkUnstructuredGrid;
+
+/// What of a mesh counts in its histogram.
+struct CellHistogramInput
+{
+  vtkUnstructuredGrid* Grid = nullptr;
+  RayCastArray Values;
+  RayCastArray Threshold;              ///< null: all cells count
+  double ThresholdRange[2] = { 0, 0 }; ///< cells count with all values at their points, or the cell's, in it
+  inkray::CropBox Box;                 ///< tetrahedra count with their centroid inside, or outside
+};
+
+/// How much of a mesh's volume has which values, and which gradients of them: as exact as double precision
+/// is, since values are linear in tetrahedra, and gradients constant. Flat tetrahedra, which have no volume,
+/// and those without finite values count nowhere.
+struct CellHistogram
+{
+  inkray::HistogramBins Values;
+  inkray::HistogramBins Gradients; ///< of magnitudes, in units of the values per unit of length; one bin: all
+  std::vector<double> Volumes;     ///< a row of values' bins for each bin of gradients
+
+  /// Squares of a grid over the mesh's bounds, along each axis, that hold a part of what counts: its shadow.
+  static constexpr int Squares = 32;
+  using Shadow = std::array<std::vector<double>, 3>;
+  Shadow Shadows;
+
+  /// Add what a mesh has. `bounds` are those of the shadows. Throws std::bad_alloc.
+  INKRAYRENDERING_EXPORT void Add(const CellHistogramInput& input, const double bounds[6]);
+
+  INKRAYRENDERING_EXPORT double GetVolume() const; ///< of all that counts
+
+  /// The mean length of rays along the three axes in what counts: its volume over the areas of its shadows.
+  INKRAYRENDERING_EXPORT double GetMeanPath(const double bounds[6]) const;
+};
