@@ -4,6 +4,7 @@
 #include "ArrayChoice.h"
 #include "CameraProblem.h"
 #include "CroppingBox.h"
+#include "GeometryBounds.h"
 #include "IsosurfaceBlocks.h"
 #include "IsosurfaceMesh.h"
 #include "IsosurfacePieces.h"
@@ -257,7 +258,7 @@ int vtkIsosurfaceRayCastRepresentation::ProcessViewRequest(
     vtkPVRenderView::SetRequiresDistributedRendering(inInfo, this, true);
     vtkNew<vtkMatrix4x4> matrix;
     this->Actor->GetMatrix(matrix);
-    vtkPVRenderView::SetGeometryBounds(inInfo, this, this->DataBounds, matrix);
+    GeometryBounds::Set(inInfo, this, this->DataBounds, matrix);
     // Opaque surfaces of several ranks are composited by depth, which any other geometry can join;
     // translucent ones need an order.
     if (!this->IsOpaque())

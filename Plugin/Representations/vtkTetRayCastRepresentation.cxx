@@ -4,6 +4,7 @@
 #include "ArrayChoice.h"
 #include "CameraProblem.h"
 #include "CroppingBox.h"
+#include "GeometryBounds.h"
 #include "GradientFunctions.h"
 #include "LargestGradient.h"
 #include "MapperProgress.h"
@@ -320,7 +321,7 @@ int vtkTetRayCastRepresentation::ProcessViewRequest(
     vtkPVRenderView::SetRequiresDistributedRenderingLOD(inInfo, this, true);
     vtkNew<vtkMatrix4x4> matrix;
     this->Actor->GetMatrix(matrix);
-    vtkPVRenderView::SetGeometryBounds(inInfo, this, this->DataBounds, matrix);
+    GeometryBounds::Set(inInfo, this, this->DataBounds, matrix);
     this->Actor->SetMapper(nullptr);
   }
   else if (request == vtkPVView::REQUEST_UPDATE_LOD())

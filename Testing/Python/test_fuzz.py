@@ -141,12 +141,14 @@ class Walk:
     def select(self):
         corner = [self.random.randint(0, SIZE[0] // 2), self.random.randint(0, SIZE[1] // 2)]
         simple.SelectSurfaceCells(Rectangle=corner + [corner[0] + 9, corner[1] + 9], View=self.view)
-        simple.ClearSelection()
+        simple.ClearSelection(self.source) # no state file keeps one
         return 'SelectSurfaceCells at %s' % corner
 
     def load(self):
         """A state file: the same picture, by a session that starts afresh."""
         before = t.image(self.view)
+        # ParaView cuts a Surface that is turned at planes from two corners of its box.
+        comparable = self.display.Representation in TYPES or not any(self.display.Orientation)
         file = os.path.join(self.folder, 'state.pvsm')
         simple.SaveState(file)
         simple.ResetSession()
@@ -158,7 +160,7 @@ class Walk:
         self.source = self.display.Input
         after = t.image(self.view)
         different = t.difference(before, after)
-        if different[1] > 0:
+        if different[1] > 0 and comparable:
             t.save(np.concatenate([before, after], axis=1), 'fuzz_%d_%d' % (self.seed, len(self.steps)))
             self.fail('a state file brings another picture: %s, %d pixels' % (different, (np.abs(before - after).max(axis=2) > 0).sum()))
         return 'a state file'

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Where a display is turned, the camera is reset to what it shows, and the first picture of a state file is the whole picture: its near and far planes come from bounds that a display tells before it has drawn anything."""
+import os
+import tempfile
+
+import numpy as np
+from paraview import simple
+
+import iso_testing as iso
+import path_testing
+import raycast_testing as t
+
+# Two opposite corners of a box that is turned like this span no box, or a small part of the whole one.
+ORIENTATIONS = ([0.0, 0.0, 180.0], [2.301805260852168, 1e9, 1.0])
+SIZE = [100, 80]
+
+
+def show(kind, view, orientation):
+    source = t.wavelet_tets(6) if kind == t.TYPE else simple.Wavelet(WholeExtent=[-6, 6] * 3)
+    display = simple.Show(source, view)
+    display.SetRepresentationType(kind)
+    simple.ColorBy(display, ('POINTS', 'RTData'))
+    if display.GetProperty('PathTraceSamples'):
+        display.PathTraceSamples = 1
+    t.place(display, orientation=orientation)
+
+
+def depths(view):
+    """Of the corners of the box around what the view shows."""
+    camera = view.GetActiveCamera()
+    bounds = view.SMProxy.GetClientSideObject().GetRenderer().ComputeVisiblePropBounds()
+    corners = np.asarray([[bounds[i], bounds[2 + j], bounds[4 + k]] for i in (0, 1) for j in (0, 1) for k in (0, 1)])
+    return (corners - camera.GetPosition()) @ np.asarray(camera.GetDirectionOfProjection())
+
+
+def main():
+    check = t.Checks()
+    file = os.path.join(tempfile.mkdtemp(), 'state.pvsm')
+    t.load_plugin()
+    cases = [(kind, orientation) for kind in (t.TYPE, iso.TYPE, path_testing.TYPE) for orientation in ORIENTATIONS]
+    names = ['%s, turned by %s' % case for case in cases]
+    before = []
+    for name, (kind, orientation) in zip(names, cases):
+        view = t.new_view(size=SIZE)
+        show(kind, view, orientation)
+        simple.ResetCamera(view)
+        before.append(t.image(view))
+        simple.RenameView(name, view)
+        edge = np.concatenate([before[-1][0], before[-1][-1], before[-1][:, 0], before[-1][:, -1]])
+        check(t.lit(before[-1]) > 0.1 and edge.max() == 0, '%s: the camera is reset to all of it, %.3f of the pixels' % (name, t.lit(before[-1])))
+    simple.SaveState(file)
+    simple.ResetSession()
+    t.load_plugin()
+    simple.LoadState(file)
+    for name, picture in zip(names, before):
+        view = simple.FindView(name)
+        view.ViewSize, view.UseFXAA = SIZE, 0
+        after = t.image(view)
+        nearest, farthest = view.GetActiveCamera().GetClippingRange()
+        shown = depths(view)
+        check(nearest < shown.min() and shown.max() < farthest, '%s: depths of %.2f to %.2f between planes at %.2f and %.2f' % (name, shown.min(), shown.max(), nearest, farthest))
+        check(t.difference(picture, after)[1] == 0, '%s: the same picture from a state file, %s' % (name, t.difference(picture, after)))
+    check.done()
+
+
+main()
