@@ -1,21 +1,24 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Pictures within VTK's renderers: rays stop at what a renderer has drawn, and the picture is blended over it."""
 
+import types
 import warnings
 import weakref
 
 import numpy as np
 from vtkmodules.util.numpy_support import numpy_to_vtk, vtk_to_numpy
-from vtkmodules.util.vtkAlgorithm import VTKPythonAlgorithmBase
 from vtkmodules.vtkCommonCore import vtkFloatArray, vtkWeakReference
+from vtkmodules.vtkCommonDataModel import vtkDataObject
+from vtkmodules.vtkCommonExecutionModel import vtkDemandDrivenPipeline
+from vtkmodules.vtkFiltersPython import vtkPythonAlgorithm
 from vtkmodules.vtkRenderingCore import vtkActor2D, vtkPolyDataMapper2D
 
-from ._kernels import Error
+from ._kernels import Callback, Error
 from .camera import Camera
 from .light import MOST_LIGHTS, Light
 from .vtk_scene import read_camera, read_lights
 
-_layers = weakref.WeakValueDictionary()  # by the renderer's address; the renderer's observer keeps them
+_layers = weakref.WeakValueDictionary()  # by the renderer's address; the renderer's actor keeps them
 
 
 def layer_of(renderer):
@@ -23,39 +26,48 @@ def layer_of(renderer):
     address = renderer.GetAddressAsString("vtkRenderer")
     layer = _layers.get(address)
     if layer is None or not layer.is_in(renderer):
-        if layer is not None and layer.renderer is renderer:
-            layer.leave()
         layer = _layers[address] = Layer(renderer)
     return layer
 
 
-class Layer(VTKPythonAlgorithmBase):
+class Layer:
     """What is ray cast in one renderer.
 
-    It is the source of a two-dimensional actor without geometry. Renderers draw such actors after all others, and have
-    their sources updated then: at that time the depths of what was drawn are there, and what is drawn lies over it and
-    below text and scalar bars.
+    It draws when the source of a two-dimensional actor without geometry is updated. Renderers draw such actors after all
+    others, and have their sources updated then: at that time the depths of what was drawn are there, and what is drawn
+    lies over it and below text and scalar bars. The source says each time that it has made no data, so that it is asked
+    again in the next frame; an observer of the frame's start would end the process at Ctrl-C.
+
+    The renderer has the actor, and the actor the layer; the layer knows both without keeping them.
     """
 
     def __init__(self, renderer):
-        super().__init__(nInputPorts=0, nOutputPorts=1, outputType="vtkPolyData")
         self.drawn = []
-        self._renderer = vtkWeakReference()
+        self._renderer, self._actor = vtkWeakReference(), vtkWeakReference()
         self._renderer.Set(renderer)
-        self._is_drawing = self._warned_of_lights = False
+        self._warned_of_lights = False
+        source = vtkPythonAlgorithm()
+        source.SetPythonObject(
+            types.SimpleNamespace(
+                Initialize=Callback(_initialize, None),
+                FillInputPortInformation=Callback(lambda *_: 1, 1),
+                FillOutputPortInformation=Callback(_say_what_is_made, 1),
+                ProcessRequest=Callback(self._process, 1),
+            )
+        )
+        source.GetOutputPortInformation(0)  # asked for now, and not in the first frame
         mapper = vtkPolyDataMapper2D()
-        mapper.SetInputConnection(self.GetOutputPort())
-        self.Update()
-        self._actor = vtkActor2D()
-        self._actor.SetMapper(mapper)
-        self._actor.PickableOff()
-        renderer.AddViewProp(self._actor)
+        mapper.SetInputConnection(source.GetOutputPort())
+        actor = vtkActor2D()
+        actor.SetMapper(mapper)
+        actor.PickableOff()
+        self._actor.Set(actor)
+        renderer.AddViewProp(actor)
         props = renderer.GetViewProps()  # those that are there already, text for example, come after it
-        props.RemoveItem(self._actor)
-        props.InsertItem(-1, self._actor)
-        if not props.IsItemPresent(self._actor):
-            props.AddItem(self._actor)
-        self._observer = renderer.AddObserver("StartEvent", self._start)
+        props.RemoveItem(actor)
+        props.InsertItem(-1, actor)
+        if not props.IsItemPresent(actor):
+            props.AddItem(actor)
 
     @property
     def renderer(self):
@@ -64,24 +76,20 @@ class Layer(VTKPythonAlgorithmBase):
 
     def is_in(self, renderer):
         """Whether this renderer draws it: not another one at the same address, nor after it was cleared."""
-        return self.renderer is renderer and bool(renderer.HasViewProp(self._actor))
+        actor = self._actor.Get()
+        return self.renderer is renderer and actor is not None and bool(renderer.HasViewProp(actor))
 
-    def leave(self):
-        """Let go of the renderer, which does not draw it any more."""
-        self.renderer.RemoveObserver(self._observer)
-
-    def _start(self, *_):
-        self._is_drawing = True
-        self.Modified()
-
-    def RequestData(self, request, inputs, outputs):
-        renderer = self.renderer
-        if self._is_drawing and renderer is not None:
-            self._is_drawing = False
-            try:
-                self._draw(renderer)
-            except Error as error:  # VTK would print it with its own stack, and go on
-                warnings.warn(f"InKRay draws nothing: {error}", stacklevel=2)
+    def _process(self, _, request, __, outputs):
+        if request.Has(vtkDemandDrivenPipeline.REQUEST_DATA()):
+            information = outputs.GetInformationObject(0)
+            information.Get(vtkDataObject.DATA_OBJECT()).ReleaseData()
+            information.Set(vtkDemandDrivenPipeline.DATA_NOT_GENERATED(), 1)
+            renderer = self.renderer
+            if renderer is not None and renderer.GetRenderWindow().CheckInRenderStatus():
+                try:
+                    self._draw(renderer)
+                except Error as error:  # a frame without it is better than none
+                    warnings.warn(f"InKRay draws nothing: {error}", stacklevel=1)
         return 1
 
     def _draw(self, renderer):
@@ -110,6 +118,16 @@ class Layer(VTKPythonAlgorithmBase):
         image = image[::-1].reshape(-1, 4)
         image = image + (1 - image[:, 3:]) * vtk_to_numpy(below).reshape(-1, 4)
         window.SetRGBAPixelData(*place, numpy_to_vtk(np.ascontiguousarray(image)), 0, 0)
+
+
+def _initialize(source):
+    source.SetNumberOfInputPorts(0)
+    source.SetNumberOfOutputPorts(1)
+
+
+def _say_what_is_made(_, __, information):
+    information.Set(vtkDataObject.DATA_TYPE_NAME(), "vtkPolyData")
+    return 1
 
 
 def place_of(renderer):

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What Python sees of the kernels. The package's own classes check what they are given and call this.
+#include "Callback.h"
 #include "CellCutter.h"
 #include "Core/Errors.h"
 #include "Device/Device.h"
@@ -129,6 +130,7 @@ NB_MODULE(_kernels, module)
   bindErrors(module);
   bindDevices(module);
   bindShading(module);
+  inkray::python::bindCallback(module);
   inkray::python::bindTetCaster(module);
   inkray::python::bindIsosurfaceCaster(module);
   module.def("describe", &inkray::python::describe, nb::arg("array"));

@@ -2,9 +2,11 @@
 """Volumes and isosurfaces in PyVista's windows, off screen: what is in front and behind, cameras, subplots, sizes."""
 
 import gc
+import os
 import subprocess
 import sys
 import unittest
+import warnings
 import weakref
 
 import numpy as np
@@ -304,6 +306,54 @@ class Windows(unittest.TestCase):
                 plotter.close()
             self.assertGreater(pictures[0][120, 160, 0], 140)  # the surface is seen
             np.testing.assert_allclose(pictures[1][120, 160], pictures[0][120, 160] * np.exp(-1), atol=1.5)
+
+    def test_interrupts_reach_the_caller(self):
+        """Ctrl-C at any moment of a frame, that of the first one too, is raised where the plotter was asked to draw."""
+        script = """
+import random, signal, sys
+import numpy as np, pyvista, inkray.pyvista
+sys.path.insert(0, sys.argv[1])
+import meshes
+pyvista.OFF_SCREEN = True
+signal.signal(signal.SIGALRM, signal.default_int_handler)  # what Ctrl-C calls, after a time
+points, tets = meshes.tetrahedra(8, 0.2)
+grid = pyvista.UnstructuredGrid({pyvista.CellType.TETRA: tets}, points)
+grid["x"] = points[:, 0]
+chance, caught = random.Random(int(sys.argv[2])), 0
+for attempt in range(16):
+    if attempt % 4 == 0:
+        plotter = pyvista.Plotter(window_size=(320, 240))
+        plotter.add_mesh(pyvista.Sphere(radius=0.2, center=(2, 0, 0)))
+        drawn = inkray.pyvista.add_volume(plotter, grid, "x", show_scalar_bar=False)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, chance.uniform(1e-4, 0.1))
+        for frame in range(1000):
+            plotter.render_window.Render()
+    except KeyboardInterrupt:
+        caught += 1
+plotter.render_window.Render()
+print("caught", caught)
+"""
+        seed = int(os.environ.get("INKRAY_SEED", "1"))
+        run = subprocess.run([sys.executable, "-c", script, os.path.dirname(os.path.abspath(__file__)), str(seed)],
+                             capture_output=True, text=True, timeout=200, check=False)
+        said = f"INKRAY_SEED={seed}\n{run.stdout}\n{run.stderr}"
+        self.assertEqual(run.returncode, 0, said)
+        self.assertIn("caught 16", run.stdout, said)
+        self.assertNotIn("Failure when calling", run.stderr, said)
+
+    def test_warnings_as_errors_reach_the_caller(self):
+        plotter = new_plotter()
+        drawn = grey_fog(plotter)
+        drawn.drawing.blend = "nothing"
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            with self.assertRaisesRegex(UserWarning, "blend"):
+                shot(plotter)
+        drawn.drawing.blend = "composite"
+        look(plotter)
+        self.close(shot(plotter), expected(drawn, plotter, (320, 240)))
+        plotter.close()
 
     def test_show_leaves_a_picture(self):
         plotter = new_plotter()
