@@ -15,11 +15,14 @@ comes first on sys.path is imported.
 
 import importlib
 
+from . import _kernels
 from ._kernels import Aborted, Error, InvalidInput, OutOfMemory, cuda_device
 from .camera import Camera
 from .isosurface import Isosurface
 from .light import Light
 from .mesh_volume import MeshVolume
+
+__version__: str = _kernels.version
 
 __all__ = ["Aborted", "Camera", "Error", "InvalidInput", "Isosurface", "Light", "MeshVolume", "OutOfMemory", "cuda_device"]
 

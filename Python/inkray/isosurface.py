@@ -12,11 +12,9 @@ from numpy.typing import ArrayLike, NDArray
 from . import _kernels
 from .arrays import (
     DeviceArray,
-    Plane,
     as_association,
     as_component,
     as_floats,
-    as_number,
     as_numbers,
     as_planes,
     given,
@@ -27,10 +25,11 @@ from .arrays import (
 )
 from .camera import Camera, draw_picture
 from .functions import make_device, make_material, make_surfaces
-from .light import Light, as_lights
+from .light import as_lights
+from .settings import Fixed, fraction, light_list, planes, switch
 
 
-class Isosurface:
+class Isosurface(Fixed):
     """Isosurfaces of a regular or rectilinear grid by ray casting: the exact surface of the trilinear interpolant.
 
     volume: values of the grid's points, nz x ny x nx: volume[k, j, i] is the point i along x, j along y, k along z; a
@@ -51,13 +50,18 @@ class Isosurface:
     ValueError, whose text begins with its name. Objects may be used by several threads; work is done without the GIL,
     and Ctrl-C ends it.
 
-    What may be set at any time:
+    What may be set at any time, and is checked then:
 
         smooth_normals: light follows gradients that are interpolated between points (True), or the interpolant's own.
         lights: a list of Light, the camera's own at first; none: surfaces have their own colours.
         clipping_planes: pairs of a normal and a point; what is on the side of the normal is kept. 32 at most.
         early_termination: rays end where less than this share of the light from behind is left.
     """
+
+    smooth_normals = switch(True)
+    early_termination = fraction(0.001)
+    clipping_planes = planes()
+    lights = light_list()
 
     def __init__(
         self,
@@ -107,9 +111,7 @@ class Isosurface:
         self.bounds = tuple(float(x) for pair in zip(at.min(axis=0), at.max(axis=0)) for x in pair)
         self._surfaces = []
         self._isovalues = np.empty(0)
-        self.smooth_normals, self.early_termination = True, 0.001
-        self.clipping_planes: Sequence[Plane] = ()
-        self.lights: Sequence[Light] = (Light(),)
+        self._is_made = True
 
     @property
     def device(self) -> str:
@@ -216,9 +218,9 @@ class Isosurface:
     def _draw(self, view, projection, size, window_depth):
         """A picture and window depths; window depths of what is in the way, lower row first, or None."""
         options = _kernels.IsosurfaceFrameOptions()
-        options.smooth_normals = bool(self.smooth_normals)
+        options.smooth_normals = self.smooth_normals
         options.clipping_planes = as_planes(self.clipping_planes, "clipping_planes")
-        options.early_termination = as_number(self.early_termination, "early_termination", 0, 1)
+        options.early_termination = self.early_termination
         self._caster.set_lights(as_lights(self.lights))
         matrices = np.ravel(view).tolist(), np.ravel(projection).tolist()
         return self._caster.render(*matrices, *size, options, window_depth)[:2]

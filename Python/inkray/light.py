@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -38,6 +39,7 @@ class Light:
         cone_angle: float | None = None,
         exponent: float = 1.0,
     ) -> None:
+        self._made_from = (direction, color), {"position": position, "attenuation": attenuation, "cone_angle": cone_angle, "exponent": exponent}
         direction = as_floats(direction, "direction", (3,))
         length = np.linalg.norm(direction)
         if not length > 0:
@@ -52,6 +54,13 @@ class Light:
             light.cone_cosine = math.cos(math.radians(as_number(cone_angle, "cone_angle", 0, 90)))
             light.exponent = as_number(exponent, "exponent", 0)
         self._light = light
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _make_light, self._made_from
+
+
+def _make_light(arguments, keywords):
+    return Light(*arguments, **keywords)
 
 
 def as_lights(lights):

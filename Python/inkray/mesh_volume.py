@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -14,13 +13,9 @@ from numpy.typing import ArrayLike, NDArray
 from . import _kernels
 from .arrays import (
     DeviceArray,
-    Plane,
     as_association,
-    as_choice,
     as_component,
     as_floats,
-    as_number,
-    as_numbers,
     as_planes,
     as_points,
     as_values,
@@ -30,14 +25,15 @@ from .arrays import (
 )
 from .camera import Camera, draw_picture
 from .cells import as_tetrahedra, at_points
-from .functions import as_knots, make_device, make_material, make_surfaces
-from .light import Light, as_lights
+from .functions import as_knots, make_device, make_material, make_surfaces, thinned
+from .light import as_lights
+from .settings import Fixed, choice, fraction, light_list, planes, rgba, switch, value_range
 
 BLEND_MODES = ("composite", "maximum", "minimum", "average", "additive")
 OPACITY_WITHOUT_LENGTH = ("maximum", "minimum", "average")  # the other modes have attenuation, an opacity per length
 
 
-class MeshVolume:
+class MeshVolume(Fixed):
     """An unstructured mesh that is drawn as a volume by ray casting, exactly in each tetrahedron.
 
     Colour and opacity are piecewise-linear functions of values that are linear in each tetrahedron (values of points)
@@ -65,7 +61,7 @@ class MeshVolume:
     several threads; work is done without the GIL, and Ctrl-C ends it. The handler of a signal cannot draw or change an
     object that it interrupts; that raises Error.
 
-    What may be set at any time:
+    What may be set at any time, and is checked then:
 
         blend: "composite", or the greatest, least, mean or summed value along each ray: "maximum", "minimum",
             "average", "additive".
@@ -80,6 +76,16 @@ class MeshVolume:
         missing: colour and opacity, four numbers, of cells with a value that is NaN or infinite; transparent at first.
         early_termination: rays end where less than this share of the light from behind is left.
     """
+
+    blend = choice(*BLEND_MODES)
+    shade = switch(False)
+    gradients = choice("cell", "smooth")
+    draw_volume = switch(True)
+    clipping_planes, slices = planes(), planes()
+    slice_opacity, early_termination = fraction(1.0), fraction(0.0)
+    lights = light_list()
+    average_range = value_range((-math.inf, math.inf))
+    missing = rgba(0.0, 0.0, 0.0, 0.0)
 
     def __init__(
         self,
@@ -111,14 +117,7 @@ class MeshVolume:
         self._has_function = False
         self._surfaces = []
         self._isovalues = np.empty(0)
-        self._material = _kernels.Material()
-        self.blend, self.shade, self.gradients, self.draw_volume = "composite", False, "cell", True
-        self.clipping_planes: Sequence[Plane] = ()
-        self.slices: Sequence[Plane] = ()
-        self.slice_opacity, self.early_termination = 1.0, 0.0
-        self.missing: ArrayLike = (0.0, 0.0, 0.0, 0.0)
-        self.average_range: ArrayLike = (-math.inf, math.inf)
-        self.lights: Sequence[Light] = (Light(),)
+        self._is_made = True
 
     @classmethod
     def from_vtk(cls, dataset: Any, *, device: str = "auto") -> MeshVolume:
@@ -138,6 +137,16 @@ class MeshVolume:
     def device_name(self) -> str:
         """The name of the GPU, or "CPU" with its number of threads."""
         return self._caster.device_name
+
+    @property
+    def num_points(self) -> int:
+        """Points of the mesh that it was made of."""
+        return self._num_points
+
+    @property
+    def num_cells(self) -> int:
+        """Cells of the mesh that it was made of."""
+        return self._num_cells
 
     @property
     def num_tetrahedra(self) -> int:
@@ -283,10 +292,15 @@ class MeshVolume:
         matrices = np.ravel(view).tolist(), np.ravel(projection).tolist()
         return self._caster.render(*matrices, *size, options, window_depth)
 
+    def _opacity_at(self, value):
+        """The opacity of a value, of the transfer function."""
+        rows = self._function[0]
+        return float(np.interp(value, rows[:, 0], rows[:, 4]))
+
     def _is_opaque(self):
         """Whether nothing is seen through it."""
         surfaces_are = all(surface.opacity >= 1 for surface in self._surfaces)
-        return not self.draw_volume and surfaces_are and (self.slice_opacity >= 1 or not as_planes(self.slices, "slices"))
+        return not self.draw_volume and surfaces_are and (self.slice_opacity >= 1 or not self.slices)
 
     def _set_function(self, scalars, colors, opacities, unit_distance):
         self._send_function(as_knots(scalars, colors, opacities, unit_distance), float(unit_distance))
@@ -294,24 +308,23 @@ class MeshVolume:
     def _send_function(self, rows, unit_distance):
         """Give the kernels the transfer function as this mode needs it: opacities of a way, or without a length."""
         is_per_length = self.blend not in OPACITY_WITHOUT_LENGTH
-        sent = rows.copy()
+        sent = thinned(rows).copy()
         sent[:, 4] /= unit_distance if is_per_length else 1.0
         self._caster.set_transfer_function(sent.tolist())
         self._function = rows, unit_distance, is_per_length
 
     def _options(self):
         options = _kernels.FrameOptions()
-        options.blend = getattr(_kernels.BlendMode, as_choice(self.blend, "blend", BLEND_MODES))
-        options.draw_volume, options.shade = bool(self.draw_volume), bool(self.shade)
-        options.smooth_gradients = as_choice(self.gradients, "gradients", ("cell", "smooth")) == "smooth"
+        options.blend = getattr(_kernels.BlendMode, self.blend)
+        options.draw_volume, options.shade = self.draw_volume, self.shade
+        options.smooth_gradients = self.gradients == "smooth"
         options.clipping_planes = as_planes(self.clipping_planes, "clipping_planes")
         options.slices = as_planes(self.slices, "slices")
-        options.slice_opacity = as_number(self.slice_opacity, "slice_opacity", 0, 1)
-        options.early_termination = as_number(self.early_termination, "early_termination", 0, 1)
-        missing = as_floats(self.missing, "missing", (4,))
-        missing[3] /= self._function[1] if self._function is not None else self._default_distance()
-        options.missing = missing.tolist()
-        options.average_range = as_range(self.average_range, "average_range")
+        options.slice_opacity, options.early_termination = self.slice_opacity, self.early_termination
+        *color, opacity = self.missing
+        unit_distance = self._function[1] if self._function is not None else self._default_distance()
+        options.missing = [*color, opacity / unit_distance]
+        options.average_range = self.average_range
         return options
 
     def _take(self, values, name, association, component):
@@ -344,10 +357,3 @@ def _has_finite(array, component, tuples):
     finite = finite.all(axis=1) if finite.ndim == 2 else finite
     return bool((finite if tuples is None else finite[tuples]).any())
 
-
-def as_range(value, name):
-    """Two numbers that ascend, infinite ones too."""
-    numbers = as_numbers(value, name).astype(np.float64)
-    if numbers.shape != (2,) or not numbers[0] <= numbers[1]:
-        refuse(name, f"{value!r} is not the lower and the upper end of a range")
-    return numbers.tolist()

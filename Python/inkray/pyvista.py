@@ -4,14 +4,14 @@
     import inkray.pyvista
     plotter = pyvista.Plotter()
     plotter.add_mesh(surface)
-    inkray.pyvista.add_volume(plotter, mesh, "pressure")
+    inkray.pyvista.add_volume(plotter, mesh, "pressure")  # in place of plotter.add_volume(mesh, "pressure")
     plotter.show()
 
 They are drawn whenever the plotter draws, with its camera and lights, behind and in front of its opaque geometry, below
 its text and scalar bars; in screenshots, movies and PyVista's static pictures in notebooks too.
 
-What is not done: translucent surfaces of the plotter do not mix with them but lie behind. Two volumes that overlap are
-drawn one behind the other. Isosurfaces do not hide what other libraries draw afterwards, and nothing can be picked. Where
+Limitations: translucent surfaces of the plotter do not mix with them but lie behind. Two volumes that overlap are
+drawn one behind the other. Isosurfaces do not hide what other libraries draw afterwards. Picking is not supported. Where
 the plotter smooths edges with several samples in a pixel, volumes end at the depth of one of them. Renderers with render
 passes (SSAA, SSAO, eye dome lighting) show none of it, and a warning says so; renderings in the browser (trame's local one,
 vtk.js) do not know of it.
@@ -19,142 +19,417 @@ vtk.js) do not know of it.
 
 from __future__ import annotations
 
+import dataclasses
+import itertools
+import sys
+import warnings
 import weakref
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 import pyvista
 from numpy.typing import ArrayLike
+from pyvista.plotting.colors import get_cmap_safe
 from vtkmodules.vtkFiltersSources import vtkOutlineSource
-from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper
 
-from .arrays import as_choice, as_floats, as_values, num_dimensions, refuse
+from .arrays import as_choice, as_floats, as_number, as_values, num_dimensions, refuse
 from .isosurface import Isosurface
 from .mesh_volume import MeshVolume
 from .vtk_window import layer_of
 
 __all__ = ["Drawn", "add_isosurface", "add_volume"]
 
+_MANY_VOXELS = 64**3  # of an image that is cut into tetrahedra
+_BLOCK_COLORS = ("Reds", "Greens", "Blues", "Greys", "Oranges", "Purples")  # of multi_colors, as PyVista has them
 
-class Drawn:
-    """Something that is drawn in a plotter.
+
+class Drawn(pyvista.Actor):
+    """Something that is drawn in a plotter: an actor, whose geometry is an outline that nobody sees. It may be shown and
+    hidden (visibility), moved and turned (position, orientation, scale, user_matrix) and removed from the plotter
+    (plotter.remove_actor) as other actors.
 
     drawing: the MeshVolume or Isosurface, whose settings may be changed; the next frame shows them.
-    visible: whether it is drawn.
     """
 
-    def __init__(self, plotter, drawing, lookup_table):
-        self.drawing, self.visible = drawing, True
-        self._plotter = weakref.ref(plotter)
-        self._layer = layer_of(plotter.renderer)
-        self._layer.drawn.append(self)
-        # An outline that nobody sees tells the camera how large the data are.
-        outline = vtkOutlineSource()
+    def __init__(
+        self,
+        plotter: pyvista.BasePlotter,
+        drawing: MeshVolume | Isosurface,
+        table: pyvista.LookupTable | None,
+        look: _Look,
+        name: str | None,
+    ) -> None:
+        outline = vtkOutlineSource()  # tells the camera how large the data are
         outline.SetBounds(drawing.bounds)
-        self.mapper = vtkPolyDataMapper()
-        self.mapper.SetInputConnection(outline.GetOutputPort())
-        self.mapper.ScalarVisibilityOff()
-        if lookup_table is not None:
-            self.mapper.SetLookupTable(lookup_table)
-            self.mapper.SetScalarRange(lookup_table.scalar_range)
-        self._outline = vtkActor()
-        self._outline.SetMapper(self.mapper)
-        self._outline.GetProperty().SetOpacity(0.0)
-        plotter.add_actor(self._outline, pickable=False, render=False)
+        mapper = pyvista.DataSetMapper()
+        mapper.SetInputConnection(outline.GetOutputPort())
+        mapper.ScalarVisibilityOff()
+        if table is not None:
+            mapper.lookup_table = table
+            mapper.scalar_range = table.scalar_range
+        super().__init__(mapper=mapper, name=name)
+        self.prop.opacity = 0.0
+        self._plotter = weakref.ref(plotter)
+        self._drawing, self._table, self._look = drawing, table, look
+        self._colored = 0  # the table's time when the drawing had its colours
+        self._function: Any = None  # what the drawing had then
+        self._value_range: Any = None
+        self._apply()
 
-    def remove(self) -> None:
-        """Take it out of the plotter."""
-        if self in self._layer.drawn:
-            self._layer.drawn.remove(self)
-            plotter = self._plotter()
-            if plotter is not None:
-                plotter.remove_actor(self._outline, render=False)
+    @property
+    def drawing(self) -> MeshVolume | Isosurface:
+        """What draws it."""
+        return self._drawing
+
+    @property
+    def lookup_table(self) -> pyvista.LookupTable | None:
+        """The colours and the range, which the scalar bar shows too; None where there are none."""
+        return self._table
+
+    @property
+    def cmap(self) -> Any:
+        """The colour map: what add_volume takes, except a LookupTable."""
+        return self._need_table().cmap
+
+    @cmap.setter
+    def cmap(self, value: Any) -> None:
+        table = self._need_table()
+        try:
+            table.apply_cmap(get_cmap_safe(value), table.n_values)
+        except Exception as error:  # PyVista's and matplotlib's
+            refuse("cmap", str(error), error)
+        self._apply()
+
+    @property
+    def clim(self) -> tuple[float, float]:
+        """The values of the first and the last colour. None sets the range of the values, of later ones too."""
+        low, high = self._need_table().scalar_range
+        return low, high
+
+    @clim.setter
+    def clim(self, value: Any) -> None:
+        limits = _limits(value, self._drawing.value_range, self._need_table().log_scale)
+        self._look.clim = value
+        self._set_range(limits)
+
+    @property
+    def opacity(self) -> Any:
+        """Opacity: what add_volume takes, except for a LookupTable, which has its own."""
+        return self._look.opacity
+
+    @opacity.setter
+    def opacity(self, value: Any) -> None:
+        self._change("opacity", value)
+
+    @property
+    def opacity_unit_distance(self) -> float:
+        """The length to which opacities refer, in the units of the points."""
+        return self._look.unit_distance
+
+    @opacity_unit_distance.setter
+    def opacity_unit_distance(self, value: float) -> None:
+        self._change("unit_distance", as_number(value, "opacity_unit_distance"))
+
+    def set_values(self, values: ArrayLike, preference: str | None = None) -> None:
+        """Other values of the same points or cells; colours and the scalar bar follow where clim is None.
+
+        values: one for each point or cell of the mesh, or tuples of which the component given to add_volume counts.
+        preference: "point" or "cell", where there are as many of both; None: as before.
+        """
+        if not isinstance(self._drawing, MeshVolume):
+            refuse("values", "surfaces of a grid are made of one array of values; add others in their place")
+        order = _order(preference or self._look.preference)
+        counts = {"points": self._drawing.num_points, "cells": self._drawing.num_cells}
+        fitting = [kind for kind in order if hasattr(values, "__len__") and len(values) == counts[kind]]
+        self._drawing.set_values(values, (fitting or order)[0], component=self._look.component)
+        self._update()
+
+    def remove(self, render: bool = False) -> None:
+        """Take it out of the plotter, as plotter.remove_actor."""
+        plotter = self._plotter()
+        if plotter is not None:
+            plotter.remove_actor(self, render=render)
+
+    def _need_table(self):
+        if self._table is None:
+            refuse("cmap", "it has one colour, and no colour map")
+        return self._table
+
+    def _change(self, name, value):
+        """Set something of the look, or leave it as it was where that raises."""
+        before = getattr(self._look, name)
+        setattr(self._look, name, value)
+        try:
+            self._apply()
+        except Exception:
+            setattr(self._look, name, before)
+            raise
+
+    def _set_range(self, limits):
+        self._table.scalar_range = limits
+        self.mapper.scalar_range = limits
+        self._apply()
+
+    def _update(self):
+        """Have the drawing, the lookup table and with it the scalar bar agree, whichever of them was changed."""
+        if self._table is None:
+            return
+        if isinstance(self._drawing, MeshVolume) and self._drawing._function is not self._function:
+            self._read_function()
+        elif self._look.clim is None and self._drawing.value_range != self._value_range:
+            self._set_range(_limits(None, self._drawing.value_range, self._table.log_scale))
+        elif tuple(self.mapper.scalar_range) != tuple(self._table.scalar_range):  # plotter.update_scalar_bar_range
+            self.clim = tuple(self.mapper.scalar_range)
+        elif self._table.GetMTime() != self._colored:
+            self._apply()
+
+    def _read_function(self):
+        """The lookup table of a function that was given to the MeshVolume."""
+        rows = self._drawing._function[0]
+        low, high = rows[0, 0], rows[-1, 0]
+        high = high if high > low else _above(low)
+        places = np.linspace(low, high, 256)
+        colors = [np.interp(places, rows[:, 0], channel) for channel in rows[:, 1:].T]
+        self._table.values = np.round(255 * np.clip(np.column_stack(colors), 0, 1)).astype(np.uint8)
+        self._table.scalar_range = low, high
+        self.mapper.scalar_range = low, high
+        self._look.clim, self._look.opacity = (low, high), None
+        self._remember()
+
+    def _apply(self):
+        """Give the drawing the colours of the lookup table, and opacities."""
+        if self._table is None:
+            return
+        if isinstance(self._drawing, MeshVolume) and self._drawing.draw_volume:
+            scalars, colors, opacities = self._look.functions(self._table)
+            self._drawing.transfer_function(scalars, colors, opacities, unit_distance=self._look.unit_distance)
+        else:
+            surfaces = self._drawing._surfaces
+            colors = [self._table.map_value(surface.value, opacity=False) for surface in surfaces]
+            opacities = [surface.opacity for surface in surfaces]
+            self._drawing.set_isosurfaces(self._drawing.isovalues, colors=np.reshape(colors, (-1, 3)), opacities=opacities)
+        self._remember()
+
+    def _remember(self):
+        self._colored, self._value_range = self._table.GetMTime(), self._drawing.value_range
+        self._function = self._drawing._function if isinstance(self._drawing, MeshVolume) else None
+
+
+@dataclasses.dataclass
+class _Look:
+    """How a Drawn has its colours and opacities of a lookup table."""
+
+    clim: Any = None  # as it was given
+    opacity: Any = None  # as it was given; None: the table's
+    unit_distance: float = 1.0
+    is_over_distance: bool = False  # opacity is what a unit distance stops, as VTK has it in images
+    component: int | None = None
+    preference: str = "point"
+
+    def functions(self, table):
+        """Scalars, n x 3 colours and opacities for MeshVolume.transfer_function, as PyVista gives them to VTK."""
+        scalars = np.linspace(*table.scalar_range, table.n_values)
+        colors = table.values[:, :3] / 255.0
+        if table.log_scale:
+            colors = np.array([table.map_value(scalar, opacity=False) for scalar in scalars])
+        elif table.cmap is not None:  # in more than 8 bits, which are as good with fewer knots
+            exact = table.cmap(np.linspace(0, 1, table.n_values))[:, :3]
+            colors = exact if np.abs(exact - colors).max() < 1.01 / 255 else colors
+        if self.opacity is not None and not isinstance(self.opacity, str) and num_dimensions(self.opacity, "opacity") == 2:
+            return scalars, colors, as_floats(self.opacity, "opacity", (None, 2))
+        if self.opacity is not None:
+            try:
+                table.apply_opacity(self.opacity)
+            except Exception as error:  # PyVista's
+                refuse("opacity", str(error), error)
+        opacities = np.minimum(table.values[:, 3] / 255.0, 0.998)
+        return scalars, colors, -np.log1p(-opacities) if self.is_over_distance else opacities
 
 
 def add_volume(
     plotter: pyvista.Plotter,
-    mesh: Any,
+    volume: Any,
     scalars: str | ArrayLike | None = None,
-    *,
+    clim: float | ArrayLike | None = None,
+    resolution: ArrayLike | None = None,
+    opacity: Any = "linear",
+    n_colors: int = 256,
     cmap: Any = None,
-    clim: ArrayLike | None = None,
-    opacity: str | ArrayLike = "linear",
-    unit_distance: float | None = None,
+    flip_scalars: bool = False,
+    reset_camera: bool | None = None,
+    name: str | None = None,
+    ambient: float | None = None,
+    categories: bool | int = False,
+    culling: str | bool = False,
+    multi_colors: bool = False,
+    blending: str = "composite",
+    mapper: str | None = None,
+    scalar_bar_args: Mapping[str, Any] | None = None,
+    show_scalar_bar: bool | None = None,
+    annotations: dict[float, str] | None = None,
+    pickable: bool = True,
     preference: str = "point",
-    component: int | None = None,
+    opacity_unit_distance: float | None = None,
     shade: bool = False,
-    blend: str = "composite",
-    show_scalar_bar: bool = True,
+    diffuse: float = 0.7,
+    specular: float = 0.2,
+    specular_power: float = 10.0,
+    render: bool | None = True,
+    user_matrix: Any = None,
+    log_scale: bool = False,
+    *,
+    component: int | None = None,
     device: str = "auto",
-) -> Drawn:
-    """Draw a mesh as a volume in a plotter (pyvista.Plotter); in the subplot that is active.
+    **aliases: Any,
+) -> Any:
+    """Draw a mesh as a volume in a plotter; in the subplot that is active.
 
-    mesh: a data set of PyVista or VTK that has three-dimensional cells.
+    It takes what Plotter.add_volume of PyVista 0.49 takes, with the same meaning and defaults, and draws the same picture
+    but for what VTK's mappers draw wrong; see there. What differs:
+
+    volume: a data set of PyVista or VTK that has three-dimensional cells, blocks of them, or a three-dimensional array.
+        All cells are drawn as they are, and values of cells stay constant in each. Images are cut into six tetrahedra a
+        voxel; a warning says so where there are many.
     scalars: the name of an array of the mesh, or an array with a value for each point or cell; None: the active one.
-    cmap: a colour map, as PyVista has them; None: that of the theme.
-    clim: the values of its first and last colour; None: the range of the finite values.
-    opacity: one number, numbers spread evenly over clim, k x 2 rows of value and opacity, or one of PyVista's names
-        ("linear", "sigmoid", ...). A ray gathers 1 - exp(-opacity) on a way of unit_distance.
-    unit_distance: see MeshVolume.transfer_function.
-    preference: "point" or "cell", where both have an array of that name, and for an array that fits both.
-    component, device: see MeshVolume.set_values and MeshVolume; shade, blend: its settings.
-    show_scalar_bar: whether the colours are explained, under the name of the array; with a number behind it where
-        the plotter explains other colours, or another range, under that name.
+        Colours themselves (n x 4) are refused.
+    opacity: also k x 2 rows of value and opacity, of at least 0. A slab of thickness opacity_unit_distance has
+        alpha = 1 - exp(-opacity) in meshes, and alpha = opacity in images, as VTK has it; opacities of rows may be above 1.
+    mapper, culling, pickable: taken for the sake of the call; picking is not supported.
+    component: which component of the scalars counts; -1 or None: the length of the vector.
+    device: "auto" (an NVIDIA GPU if there is one), "cuda" or "cpu".
 
-    Returns a Drawn, whose `drawing` is the MeshVolume. Raises InvalidInput as MeshVolume does, and for an array that is
-    not there.
+    Returns a Drawn, whose `drawing` is the MeshVolume; a list of them for blocks. Raises InvalidInput for what is wrong
+    with an argument, with its name.
     """
     _check(plotter)
-    grid = _wrap(mesh)
-    if not isinstance(grid, pyvista.DataSet):
-        refuse("mesh", f"{type(mesh).__name__} is no data set of PyVista or VTK")
-    grid = grid if isinstance(grid, pyvista.UnstructuredGrid) else grid.cast_to_unstructured_grid()
-    values, association, name = _find(grid, scalars, preference)
-    volume = MeshVolume.from_vtk(grid, device=device)
-    volume.set_values(values, association, component=component)
-    lookup_table = _lookup_table(plotter, cmap, volume.value_range if clim is None else clim)
-    low, high = lookup_table.scalar_range
-    colors = np.asarray(lookup_table.values)[:, :3] / 255.0
-    rows = _opacities(opacity, low, high)
-    volume.transfer_function(np.linspace(low, high, len(colors)), colors, rows, unit_distance=unit_distance)
-    volume.shade, volume.blend = shade, blend
-    volume._options()  # says at once what is wrong with them
-    drawn = Drawn(plotter, volume, lookup_table)
-    if show_scalar_bar:
-        plotter.add_scalar_bar(title=_free_title(plotter, name, lookup_table), mapper=drawn.mapper, render=False)
-    return drawn
+    for alias, meant in (("rng", "clim"), ("colormap", "cmap"), ("backface_culling", "culling")):
+        if alias in aliases:
+            locals_of = {"clim": clim, "cmap": cmap, "culling": culling}
+            locals_of[meant] = aliases.pop(alias)
+            clim, cmap, culling = locals_of["clim"], locals_of["cmap"], locals_of["culling"]
+    if aliases:
+        raise TypeError(f"add_volume() got an unexpected keyword argument {next(iter(aliases))!r}")
+    blend = as_choice(blending, "blending", ("composite", "additive", "maximum", "minimum", "average"))
+    grid = _as_dataset(volume, resolution)
+    if isinstance(grid, pyvista.MultiBlock):
+        shared = dict(
+            clim=clim, resolution=resolution, opacity=opacity, n_colors=n_colors, flip_scalars=flip_scalars,
+            reset_camera=reset_camera, ambient=ambient, categories=categories, culling=culling, blending=blending,
+            scalar_bar_args=scalar_bar_args, show_scalar_bar=show_scalar_bar, annotations=annotations, preference=preference,
+            opacity_unit_distance=opacity_unit_distance, shade=shade, diffuse=diffuse, specular=specular,
+            specular_power=specular_power, render=render, user_matrix=user_matrix, log_scale=log_scale, component=component,
+            device=device,
+        )
+        maps = itertools.cycle(_BLOCK_COLORS) if multi_colors else itertools.repeat(cmap)
+        names = [f"{name}-{i}" if name else None for i in range(len(grid))]
+        blocks = [(block, color, own) for block, color, own in zip(grid, maps, names) if block is not None]
+        return [add_volume(plotter, block, scalars, cmap=color, name=own, **shared) for block, color, own in blocks]
+
+    is_image = isinstance(grid, (pyvista.ImageData, pyvista.RectilinearGrid))
+    if opacity_unit_distance is None:
+        opacity_unit_distance = grid.length / (np.mean(grid.dimensions) - 1) if is_image else 1.0
+    values, association, title = _find(grid, scalars, preference)
+    if values.ndim == 2 and values.shape[1] == 4 and component is None:
+        refuse("scalars", "it has four components; colours are not drawn as they are. Choose a component, -1 for the length")
+    if is_image and grid.n_cells > _MANY_VOXELS:
+        warnings.warn(
+            f"an image of {grid.n_cells:,} voxels is cut into {6 * grid.n_cells:,} tetrahedra, which take about "
+            f"{grid.n_cells * 1900 / 1e9:.1f} GB; Plotter.add_volume draws images without that",
+            stacklevel=2,
+        )
+    drawing = MeshVolume.from_vtk(grid if isinstance(grid, pyvista.UnstructuredGrid) else grid.cast_to_unstructured_grid(), device=device)
+    drawing.set_values(values, association, component=component)
+    drawing.shade, drawing.blend = shade, blend
+    drawing.set_material(ambient=ambient or 0.0, diffuse=diffuse, specular=specular, specular_power=specular_power)
+    if categories:
+        n_colors = len(np.unique(values)) if categories is True else int(categories)
+    if isinstance(cmap, pyvista.LookupTable):
+        table, clim, opacity = cmap, tuple(cmap.scalar_range), None
+    else:
+        table = _lookup_table(plotter, cmap, n_colors, flip_scalars, log_scale, _limits(clim, drawing.value_range, log_scale))
+        table.annotations = annotations or {}
+    look = _Look(clim, opacity, as_number(opacity_unit_distance, "opacity_unit_distance"), is_image and blend == "composite", component, preference)
+    low, high = drawing.value_range
+    drawn = Drawn(plotter, drawing, table, look, name)
+    if low == high and not drawing._opacity_at(low) > 0:
+        warnings.warn(f"all values are {low:g}, where the opacity is 0, so that nothing is seen; give clim or another opacity", stacklevel=2)
+    return _show(plotter, drawn, reset_camera, culling, render, user_matrix, title, show_scalar_bar, scalar_bar_args)
 
 
 def add_isosurface(
     plotter: pyvista.Plotter,
-    grid: Any,
+    mesh: Any,
     isovalues: ArrayLike,
     scalars: str | ArrayLike | None = None,
     *,
-    color: Any = "white",
+    color: Any = None,
+    cmap: Any = None,
+    clim: float | ArrayLike | None = None,
+    n_colors: int = 256,
     opacity: ArrayLike = 1.0,
+    name: str | None = None,
+    ambient: float = 0.0,
+    diffuse: float = 1.0,
+    specular: float = 0.0,
+    specular_power: float = 1.0,
+    smooth_shading: bool = True,
+    show_scalar_bar: bool | None = None,
+    scalar_bar_args: Mapping[str, Any] | None = None,
+    reset_camera: bool | None = None,
+    render: bool | None = True,
+    user_matrix: Any = None,
     component: int | None = None,
     device: str = "auto",
 ) -> Drawn:
-    """Draw isosurfaces of point values of a regular or rectilinear grid in a plotter; in the subplot that is active.
+    """Draw isosurfaces of point values in a plotter, without a mesh of them; in the subplot that is active.
 
-    grid: a pyvista.ImageData or RectilinearGrid, or VTK's.
+    mesh: a data set of PyVista or VTK. Surfaces are those of the trilinear interpolant in a pyvista.ImageData or
+        RectilinearGrid, and of linear values in the tetrahedra of other three-dimensional cells.
     isovalues: one or several values.
     scalars: the name of an array of its points, or an array; None: the active one.
-    color: of all surfaces, as PyVista has colours.
+    color: one for all surfaces, as PyVista has colours; white where there is no cmap.
+    cmap, clim, n_colors: a colour map in which each surface has the colour of its isovalue; see add_volume.
     opacity: one for all, or one for each.
-    component, device: see Isosurface.
+    ambient, diffuse, specular, specular_power: how they answer light.
+    smooth_shading: light follows gradients that are interpolated (of grids), not those of each cell.
+    name, show_scalar_bar, scalar_bar_args, reset_camera, render, user_matrix: see Plotter.add_mesh.
+    component, device: see add_volume.
 
-    Returns a Drawn, whose `drawing` is the Isosurface. Raises InvalidInput as Isosurface does, for other data sets, and
-    for an array that is not there.
+    Returns a Drawn, whose `drawing` is an Isosurface or a MeshVolume. Raises InvalidInput as they do, and for an array that
+    is not there.
     """
     _check(plotter)
-    grid = _wrap(grid)
-    if not isinstance(grid, (pyvista.ImageData, pyvista.RectilinearGrid)):
-        refuse("grid", f"{type(grid).__name__} is neither pyvista.ImageData nor pyvista.RectilinearGrid")
-    values, association, _ = _find(grid, scalars, "point")
+    grid = _as_dataset(mesh, None)
+    values, association, title = _find(grid, scalars, "point")
     if association == "cells":
         refuse("scalars", "the values belong to cells; isosurfaces need those of points")
+    if isinstance(grid, (pyvista.ImageData, pyvista.RectilinearGrid)):
+        drawing = _surfaces_of_grid(grid, values, component, device)
+        drawing.smooth_normals = smooth_shading
+    elif isinstance(grid, pyvista.DataSet):
+        cells = grid if isinstance(grid, pyvista.UnstructuredGrid) else grid.cast_to_unstructured_grid()
+        drawing = MeshVolume.from_vtk(cells, device=device)
+        drawing.set_values(values, component=component)
+        drawing.draw_volume, drawing.gradients = False, "smooth" if smooth_shading else "cell"
+    else:
+        refuse("mesh", f"{type(mesh).__name__} is no data set of PyVista or VTK")
+    drawing.set_material(ambient=ambient, diffuse=diffuse, specular=specular, specular_power=specular_power)
+    table = None
+    if cmap is not None or clim is not None:
+        if color is not None:
+            refuse("color", "there is a colour map as well; give one of them")
+        table = _lookup_table(plotter, cmap, n_colors, False, False, _limits(clim, drawing.value_range, False))
+    try:
+        rgb = pyvista.Color("white" if color is None else color).float_rgb
+    except (ValueError, TypeError) as error:
+        refuse("color", f"{color!r} is no colour of PyVista", error)
+    drawing.set_isosurfaces(isovalues, colors=rgb, opacities=opacity)
+    drawn = Drawn(plotter, drawing, table, _Look(clim, component=component), name)
+    return _show(plotter, drawn, reset_camera, False, render, user_matrix, title, show_scalar_bar, scalar_bar_args)
+
+
+def _surfaces_of_grid(grid, values, component, device):
     nx, ny, nz = grid.dimensions
     volume = values.reshape(nz, ny, nx, *values.shape[1:])
     if isinstance(grid, pyvista.ImageData):
@@ -162,13 +437,24 @@ def add_isosurface(
         place = {"spacing": grid.spacing, "origin": grid.points[0], "direction": np.asarray(grid.direction_matrix)}
     else:
         place = {"coordinates": (grid.x, grid.y, grid.z)}
-    surface = Isosurface(volume, component=component, device=device, **place)
-    try:
-        rgb = pyvista.Color(color).float_rgb
-    except (ValueError, TypeError) as error:
-        refuse("color", f"{color!r} is no colour of PyVista", error)
-    surface.set_isosurfaces(isovalues, colors=rgb, opacities=opacity)
-    return Drawn(plotter, surface, None)
+    return Isosurface(volume, component=component, device=device, **place)
+
+
+def _show(plotter, drawn, reset_camera, culling, render, user_matrix, title, show_scalar_bar, scalar_bar_args):
+    """Add it to the plotter, with its scalar bar."""
+    layer_of(plotter.renderer)
+    if user_matrix is not None:
+        drawn.user_matrix = user_matrix
+    plotter.add_actor(drawn, reset_camera=reset_camera, name=drawn.name, culling=culling, pickable=False, render=False)
+    plotter.mapper = drawn.mapper  # of update_scalar_bar_range
+    table = drawn.lookup_table
+    wanted = plotter.theme.show_scalar_bar or bool(scalar_bar_args) if show_scalar_bar is None else show_scalar_bar
+    if table is not None and wanted:
+        options = {"title": _free_title(plotter, title, table), **(scalar_bar_args or {})}
+        plotter.add_scalar_bar(mapper=drawn.mapper, **{"render": False, **options})
+    if render:
+        plotter.render()
+    return drawn
 
 
 def _check(plotter):
@@ -198,17 +484,22 @@ def _free_title(plotter, name, lookup_table):
     return title
 
 
-def _wrap(mesh):
-    """PyVista's data set for VTK's, or what is no data set as it is."""
+def _as_dataset(data, resolution):
+    """PyVista's data set for VTK's, or for an array; what is no data set is refused."""
     try:
-        return pyvista.wrap(mesh)
+        grid = pyvista.wrap(data)
     except (TypeError, NotImplementedError):
-        return mesh
+        grid = None
+    if isinstance(data, np.ndarray) and isinstance(grid, pyvista.ImageData):
+        grid.spacing = (1, 1, 1) if resolution is None else as_floats(resolution, "resolution", (3,))
+    if not isinstance(grid, (pyvista.DataSet, pyvista.MultiBlock)):
+        refuse("volume", f"{type(data).__name__} is no data set of PyVista or VTK")
+    return grid
 
 
 def _find(grid, scalars, preference):
     """Values, "points" or "cells", and the name of an array."""
-    order = ("points", "cells") if as_choice(preference, "preference", ("point", "cell")) == "point" else ("cells", "points")
+    order = _order(preference)
     counts = {"points": grid.n_points, "cells": grid.n_cells}
     if scalars is None:
         scalars = grid.active_scalars_name
@@ -227,27 +518,37 @@ def _find(grid, scalars, preference):
     refuse("scalars", f"there is no array {scalars!r} of points or cells; there are {', '.join(grid.array_names) or 'none'}")
 
 
-def _lookup_table(plotter, cmap, clim):
-    low, high = as_floats(clim, "clim", (2,)).tolist()
+def _order(preference):
+    points_first = as_choice(preference, "preference", ("point", "cell", "points", "cells")).startswith("point")
+    return ("points", "cells") if points_first else ("cells", "points")
+
+
+def _limits(clim, value_range, is_log):
+    """The range of the colours, as PyVista has it: one number stands for it and its negative."""
+    if clim is None:
+        low, high = value_range
+    elif num_dimensions(clim, "clim") == 0:
+        high = as_number(clim, "clim")
+        low = -high
+    else:
+        low, high = as_floats(clim, "clim", (2,)).tolist()
     if not low <= high:
         refuse("clim", "its first value is above the second")
-    high = high if high > low else low + max(abs(low), 1.0) * 1e-6
+    if is_log and low <= 0:
+        low = sys.float_info.min
+        high = max(high, low)
+    return low, high if high > low else _above(low)
+
+
+def _above(low):
+    return low + max(abs(low), 1.0) * 1e-6
+
+
+def _lookup_table(plotter, cmap, n_colors, is_flipped, is_log, limits):
     try:
-        return pyvista.LookupTable(plotter.theme.cmap if cmap is None else cmap, n_values=256, scalar_range=(low, high))
+        table, colors = pyvista.LookupTable(), get_cmap_safe(plotter.theme.cmap if cmap is None else cmap)
+        table.apply_cmap(colors.reversed() if is_flipped else colors, n_colors)
     except Exception as error:  # PyVista's and matplotlib's
         refuse("cmap", str(error), error)
-
-
-def _opacities(opacity, low, high):
-    if isinstance(opacity, str):
-        try:
-            opacity = np.asarray(pyvista.opacity_transfer_function(opacity, 256)) / 255.0
-        except Exception as error:
-            refuse("opacity", str(error), error)
-    dimensions = num_dimensions(opacity, "opacity")
-    if dimensions == 2:
-        return as_floats(opacity, "opacity", (None, 2))
-    numbers = np.atleast_1d(as_floats(opacity, "opacity", () if dimensions == 0 else (None,)))
-    if len(numbers) == 1:
-        numbers = np.repeat(numbers, 2)
-    return np.column_stack([np.linspace(low, high, len(numbers)), numbers])
+    table.scalar_range, table.log_scale = limits, bool(is_log)
+    return table

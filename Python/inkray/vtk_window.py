@@ -16,7 +16,7 @@ from vtkmodules.vtkRenderingCore import vtkActor2D, vtkPolyDataMapper2D
 from ._kernels import Callback, Error
 from .camera import Camera
 from .light import MOST_LIGHTS, Light
-from .vtk_scene import read_camera, read_lights
+from .vtk_scene import read_camera, read_lights, read_matrix
 
 _layers = weakref.WeakValueDictionary()  # by the renderer's address; the renderer's actor keeps them
 
@@ -42,7 +42,6 @@ class Layer:
     """
 
     def __init__(self, renderer):
-        self.drawn = []
         self._renderer, self._actor = vtkWeakReference(), vtkWeakReference()
         self._renderer.Set(renderer)
         self._warned_of_lights = False
@@ -93,7 +92,7 @@ class Layer:
         return 1
 
     def _draw(self, renderer):
-        shown = [thing for thing in self.drawn if thing.visible]
+        shown = _drawn_in(renderer)
         x, y, width, height = place_of(renderer)
         if not shown or width < 1 or height < 1 or renderer.GetSelector() is not None:
             return
@@ -130,6 +129,13 @@ def _say_what_is_made(_, __, information):
     return 1
 
 
+def _drawn_in(renderer):
+    """The actors of a renderer that have a drawing, and are shown."""
+    props = renderer.GetViewProps()
+    actors = (props.GetItemAsObject(i) for i in range(props.GetNumberOfItems()))
+    return [actor for actor in actors if hasattr(actor, "drawing") and actor.GetVisibility()]
+
+
 def place_of(renderer):
     """The lower left pixel, in the window's buffers, and width and height of what a renderer draws. Pictures larger
     than the window are put together from tiles; then this is the renderer's part of the tile.
@@ -152,14 +158,16 @@ def compose(shown, camera, lights, depth):
     image = np.zeros((height, width, 4), dtype=np.float32)
 
     def order(thing):  # opaque surfaces first, because volumes end at them; then those that are far away
-        x0, x1, y0, y1, z0, z1 = thing.drawing.bounds
+        x0, x1, y0, y1, z0, z1 = thing.GetBounds()
         middle = np.array([x0 + x1, y0 + y1, z0 + z1, 2.0]) / 2
         return not thing.drawing._is_opaque(), view[2] @ middle
 
     for thing in sorted(shown, key=order):
+        thing._update()
         thing.drawing.lights = lights
         in_the_way = np.ascontiguousarray(depth[::-1], dtype=np.float32)
-        rgba, own = thing.drawing._draw(view, projection, (width, height), in_the_way)
+        place = read_matrix(thing.GetMatrix())
+        rgba, own = thing.drawing._draw(view @ place, projection, (width, height), in_the_way)
         image = rgba + (1 - rgba[..., 3:]) * image
         depth = np.minimum(depth, own)
     return image

@@ -127,6 +127,7 @@ NB_MODULE(_kernels, module)
 {
   nb::set_leak_warnings(false); // windows that are open when Python ends hold on to what they draw
   nb::module_::import_("atexit").attr("register")(nb::cpp_function(&inkray::python::ReleasedGil::endAll));
+  module.attr("version") = INKRAY_VERSION;
   bindErrors(module);
   bindDevices(module);
   bindShading(module);

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What is wrong with an array is one exception with its name; what looks odd but is right is taken; nothing crashes."""
 
+import copy
+import pickle
 import unittest
 import warnings
 
@@ -199,8 +201,25 @@ class BadInput(unittest.TestCase):
                             ("average_range", (1, 0)), ("average_range", "all"), ("early_termination", -1)]:
             with self.subTest(name):
                 mesh = volume()
-                setattr(mesh, name, value)
-                self.refused(name + ": ", mesh.render, None, (10, 10))
+                before = getattr(mesh, name)
+                self.refused(name + ": ", setattr, mesh, name, value)
+                self.assertIs(getattr(mesh, name), before)
+
+    def test_attributes(self):
+        """A name that is spelt wrong is refused with the one that was meant, and copies share no kernels."""
+        surface = inkray.Isosurface(np.zeros((2, 2, 2)))
+        for thing, name, meant in [(volume(), "shading", "shade"), (volume(), "isosurfaces", "set_isosurfaces"), (volume(), "clip_planes", "clipping_planes"),
+                                   (surface, "smooth_normal", "smooth_normals")]:
+            with self.subTest(name), self.assertRaisesRegex(AttributeError, f"no attribute '{name}'.*{meant}"):
+                setattr(thing, name, True)
+        for thing in (volume(), surface):
+            for duplicate in (copy.copy, copy.deepcopy, pickle.dumps):
+                with self.assertRaisesRegex(TypeError, "make another one"):
+                    duplicate(thing)
+        light = inkray.Light((1, 2, -3), (0.5, 1, 1), position=(1, 2, 3), cone_angle=20)
+        for other in (copy.deepcopy(light), pickle.loads(pickle.dumps(light))):
+            for name in ("direction", "diffuse", "position", "cone_cosine", "positional"):
+                self.assertEqual(getattr(other._light, name), getattr(light._light, name))
 
     def test_cameras(self):
         self.refused("position: ", inkray.Camera, (0, 0))

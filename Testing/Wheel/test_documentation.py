@@ -16,12 +16,17 @@ import inkray
 TOP = pathlib.Path(__file__).resolve().parents[2]
 PAGE = TOP / "Documentation" / "Python.md"
 SECTION = PAGE.read_text(encoding="utf-8").split("## In Python without ParaView")[1].split("\n## ")[0]
+README = TOP / "Python" / "README.md"
+README_EXAMPLES = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.S)
 EXAMPLES = re.findall(r"```python\n(.*?)```", SECTION, re.S)
 
 
 class Documentation(unittest.TestCase):
     def test_there_are_two_examples(self):
-        self.assertEqual(len(EXAMPLES), 2)
+        self.assertEqual((len(EXAMPLES), len(README_EXAMPLES)), (2, 2))
+
+    def test_version(self):
+        self.assertIn(f"project(InKRay VERSION {inkray.__version__} ", (TOP / "CMakeLists.txt").read_text(encoding="utf-8"))
 
     def test_meshes_and_isosurfaces(self):
         names = {}
@@ -30,16 +35,26 @@ class Documentation(unittest.TestCase):
         self.assertGreater(names["picture"].std(), 0.05)
         self.assertTrue(np.isfinite(names["depth"]).any() and np.isinf(names["depth"]).any())
 
+    def test_readme(self):
+        names = {}
+        exec(compile(README_EXAMPLES[1], str(README), "exec"), names)
+        self.assertGreater(names["rgba"][..., 3].max(), 0.2)
+
     @unittest.skipUnless(importlib.util.find_spec("pyvista"), "PyVista is not there")
     def test_pyvista(self):
         here = os.getcwd()
+        for page, example in [(PAGE, EXAMPLES[1]), (README, README_EXAMPLES[0])]:
+            self.run_in_folder(page, example, here)
+
+    def run_in_folder(self, page, example, here):
         with tempfile.TemporaryDirectory() as folder:
             os.chdir(folder)
             try:
                 names = {}
-                exec(compile(EXAMPLES[1], str(PAGE), "exec"), names)
+                exec(compile(example, str(page), "exec"), names)
                 self.assertGreater(os.path.getsize("beam.png"), 5000)
-                self.assertGreater(names["drawn"].drawing.num_tetrahedra, 100)
+                (drawn,) = [actor for actor in names["plotter"].actors.values() if isinstance(actor, inkray.pyvista.Drawn)]
+                self.assertGreater(drawn.drawing.num_tetrahedra, 100)
             finally:
                 os.chdir(here)
 

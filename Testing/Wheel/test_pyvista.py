@@ -2,6 +2,7 @@
 """Volumes and isosurfaces in PyVista's windows, off screen: what is in front and behind, cameras, subplots, sizes."""
 
 import gc
+import inspect
 import os
 import subprocess
 import sys
@@ -52,8 +53,12 @@ def look(plotter):
 
 def grey_fog(plotter, opacity=0.5, **options):
     """A cube of one value that absorbs `opacity` on a unit of length."""
-    return inkray.pyvista.add_volume(plotter, cube(), "one", cmap=["black", "black"], clim=(0, 2), opacity=opacity,
-                                     unit_distance=1.0, show_scalar_bar=False, **options)
+    return inkray.pyvista.add_volume(plotter, cube(), "one", cmap=["black", "black"], clim=(0, 2), opacity=[(0, opacity), (2, opacity)],
+                                     opacity_unit_distance=1.0, show_scalar_bar=False, **options)
+
+
+def _fail(*_):
+    raise inkray.Error("a failure")
 
 
 def expected(drawn, plotter, size):
@@ -72,7 +77,7 @@ class Windows(unittest.TestCase):
         for samples in (0, 8):
             plotter = new_plotter()
             plotter.render_window.SetMultiSamples(samples)
-            drawn = inkray.pyvista.add_volume(plotter, cube(), "x", opacity="sigmoid", unit_distance=0.5, show_scalar_bar=False)
+            drawn = inkray.pyvista.add_volume(plotter, cube(), "x", opacity="sigmoid", opacity_unit_distance=0.5, show_scalar_bar=False)
             for position in [(4, 3, 5), (-2, 5, 3)]:
                 plotter.camera_position = [position, (0, 0, 0), (0, 1, 0)]
                 picture = shot(plotter)
@@ -124,7 +129,7 @@ class Windows(unittest.TestCase):
         near.points = near.points * 0.3 + (0, 0, 2)
         far.points = far.points * 0.3 - (0, 0, 2)
         for mesh, color in [(near, "red"), (far, "lime")]:
-            inkray.pyvista.add_volume(plotter, mesh, "one", cmap=[color, color], opacity=50, unit_distance=1.0, show_scalar_bar=False)
+            inkray.pyvista.add_volume(plotter, mesh, "one", cmap=[color, color], opacity=[(0, 50), (2, 50)], opacity_unit_distance=1.0, show_scalar_bar=False)
         plotter.camera_position = [(0, 0, 10), (0, 0, 0), (0, 1, 0)]
         self.assertEqual(shot(plotter)[120, 160].tolist(), [255, 0, 0])
         plotter.camera_position = [(0, 0, -10), (0, 0, 0), (0, 1, 0)]
@@ -137,7 +142,7 @@ class Windows(unittest.TestCase):
         for i in range(2):
             plotter.subplot(0, i)
             plotter.set_background(BACKGROUND, all_renderers=False)
-            drawn.append(inkray.pyvista.add_volume(plotter, cube(), ["x", "cell"][i], unit_distance=0.5, show_scalar_bar=False))
+            drawn.append(inkray.pyvista.add_volume(plotter, cube(), ["x", "cell"][i], opacity_unit_distance=0.5, show_scalar_bar=False))
             plotter.add_mesh(pyvista.Sphere(radius=0.1, center=(3, 0, 0)))
             plotter.camera_position = [(0, 0, 9), (0, 0, 0), (0, 1, 0)]
         for size in [(400, 200), (240, 180), (401, 203)]:
@@ -159,7 +164,7 @@ class Windows(unittest.TestCase):
             for i in range(columns):
                 plotter.subplot(0, i)
                 plotter.set_background(BACKGROUND, all_renderers=False)
-                inkray.pyvista.add_volume(plotter, cube(), "x", unit_distance=0.5, show_scalar_bar=False)
+                inkray.pyvista.add_volume(plotter, cube(), "x", opacity_unit_distance=0.5, show_scalar_bar=False)
                 look(plotter)
             once = shot(plotter).astype(float)
             for scale in (2, 3):
@@ -215,7 +220,7 @@ class Windows(unittest.TestCase):
     def test_text_and_scalar_bars_lie_over_it(self):
         plotter = new_plotter()
         plotter.add_text("TEXT", position=(120, 100), font_size=40, color="white")  # before it
-        inkray.pyvista.add_volume(plotter, cube(), "one", cmap=["black", "black"], clim=(0, 2), opacity=50, unit_distance=1.0)
+        inkray.pyvista.add_volume(plotter, cube(), "one", cmap=["black", "black"], clim=(0, 2), opacity=[(0, 50), (2, 50)], opacity_unit_distance=1.0)
         plotter.camera_position = [(0, 0, 5), (0, 0, 0), (0, 1, 0)]
         picture = shot(plotter)
         self.assertGreater((picture[60:160, 120:260] > 250).all(axis=-1).sum(), 200)
@@ -241,9 +246,9 @@ class Windows(unittest.TestCase):
         look(plotter)
         there = shot(plotter)
         self.assertGreater(np.abs(there.astype(int) - empty).max(), 20)
-        drawn.visible = False
+        drawn.visibility = False
         np.testing.assert_array_equal(shot(plotter), empty)
-        drawn.visible = True
+        drawn.visibility = True
         np.testing.assert_array_equal(shot(plotter), there)
         drawn.drawing.clipping_planes = [((1, 0, 0), (5, 0, 0))]  # leaves nothing
         np.testing.assert_array_equal(shot(plotter), empty)
@@ -257,8 +262,8 @@ class Windows(unittest.TestCase):
         drawn = grey_fog(plotter, 50)
         plotter.reset_camera()
         self.assertLess(shot(plotter)[120, 160].max(), 5)
-        drawn.drawing.blend = "nothing"
-        with self.assertWarnsRegex(UserWarning, "blend"):
+        drawn.drawing._draw = _fail
+        with self.assertWarnsRegex(UserWarning, "a failure"):
             shot(plotter)
         plotter.close()
 
@@ -345,12 +350,12 @@ print("caught", caught)
     def test_warnings_as_errors_reach_the_caller(self):
         plotter = new_plotter()
         drawn = grey_fog(plotter)
-        drawn.drawing.blend = "nothing"
+        drawn.drawing._draw = _fail
         with warnings.catch_warnings():
             warnings.simplefilter("error")
-            with self.assertRaisesRegex(UserWarning, "blend"):
+            with self.assertRaisesRegex(UserWarning, "a failure"):
                 shot(plotter)
-        drawn.drawing.blend = "composite"
+        del drawn.drawing._draw
         look(plotter)
         self.close(shot(plotter), expected(drawn, plotter, (320, 240)))
         plotter.close()
@@ -375,6 +380,193 @@ print("caught", caught)
         look(plotter)
         picture = np.asarray(show_static_image(plotter, None))
         self.close(picture, expected(drawn, plotter, (320, 240)))
+
+
+class AsPyVista(unittest.TestCase):
+    """What a script has to change to draw with InKRay: the name of the call."""
+
+    def test_every_keyword(self):
+        theirs = inspect.signature(pyvista.Plotter.add_volume).parameters
+        ours = inspect.signature(inkray.pyvista.add_volume).parameters
+        for (name, their), (own_name, own) in zip(list(theirs.items())[1:-1], list(ours.items())[1:]):
+            self.assertEqual((name, their.default, their.kind), (own_name, own.default, own.kind))
+
+    def pictures(self, mesh, position=None, **options):
+        """What PyVista and InKRay draw of one call."""
+        found = []
+        for add in (pyvista.Plotter.add_volume, inkray.pyvista.add_volume):
+            plotter = new_plotter((200, 150))
+            actor = add(plotter, mesh, show_scalar_bar=False, **options)
+            if isinstance(actor, pyvista.Volume):
+                actor.prop.interpolation_type = "linear"
+            plotter.camera_position = position or "iso"
+            if position is None:
+                plotter.reset_camera()
+            found.append(shot(plotter).astype(float))
+            plotter.close()
+        return found
+
+    def test_the_same_picture(self):
+        beam, tets = pyvista.examples.load_hexbeam(), cube(10)
+        beam["y"] = beam.points[:, 1]
+        beam["z"] = beam.points[:, 2]
+        tets["log"] = 10 ** (2 * tets["x"])
+        uniform = pyvista.examples.load_explicit_structured().cast_to_unstructured_grid()
+        uniform["v"] = uniform.points[:, 0]
+        for what, mesh, arguments, options in [
+            ("defaults", beam, ("y",), {}),
+            ("colours", beam, ("z",), {"cmap": "turbo", "clim": (1, 4), "flip_scalars": True}),
+            ("one limit", tets, ("x",), {"clim": 0.5, "cmap": "coolwarm", "opacity_unit_distance": 0.7}),
+            ("opacities", tets, ("x",), {"opacity": [0.0, 0.1, 0.9, 0.2]}),
+            ("opacities of 255", tets, ("x",), {"opacity": [0, 50, 200]}),
+            ("one for each colour", tets, ("x",), {"opacity": np.arange(256)}),
+            ("constant", tets, ("x",), {"opacity": 0.4}),
+            ("sigmoid", tets, ("x",), {"opacity": "sigmoid_5", "opacity_unit_distance": 0.3}),
+            ("log", tets, ("log",), {"log_scale": True, "opacity": 0.5}),
+            ("few colours", tets, ("x",), {"n_colors": 4, "opacity": 0.3}),
+            ("a table", tets, ("x",), {"cmap": pyvista.LookupTable("plasma", scalar_range=(-0.5, 0.8))}),
+            ("colour names", tets, ("x",), {"cmap": ["red", "white", "blue"]}),
+            ("cells", uniform, ("v",), {"opacity": 0.1, "opacity_unit_distance": 5.0}),
+            ("moved", tets, ("x",), {"user_matrix": pyvista.Transform().rotate_z(30).translate(1, 0, 0).matrix}),
+        ]:
+            with self.subTest(what):
+                theirs, ours = self.pictures(mesh, scalars=arguments[0], **options)
+                self.assertGreater(theirs.std(), 5)
+                self.assertLess(np.abs(theirs - ours).mean(), 2.0)
+
+    def test_images(self):
+        image = pyvista.ImageData(dimensions=(33, 30, 31), spacing=(0.2, 0.2, 0.2))
+        image["x"] = image.points[:, 0]
+        theirs, ours = self.pictures(image, scalars="x", opacity=[0.0, 0.1], mapper="gpu")
+        self.assertGreater(theirs.std(), 5)
+        self.assertLess(np.abs(theirs - ours).mean(), 3.0)
+        theirs, ours = self.pictures(image["x"].reshape(31, 30, 33).T.copy(), resolution=(1, 1, 2), opacity=0.2, mapper="gpu")
+        self.assertLess(np.abs(theirs - ours).mean(), 3.0)
+
+    def test_blocks_names_and_removal(self):
+        plotter = new_plotter()
+        blocks = pyvista.MultiBlock([cube(2), None, cube(3)])
+        self.assertEqual(len(inkray.pyvista.add_volume(plotter, blocks, "x", multi_colors=True)), 2)
+        plotter.clear_actors()
+        look(plotter)
+        empty = shot(plotter)
+        first = inkray.pyvista.add_volume(plotter, cube(), "x", name="mine", show_scalar_bar=False)
+        look(plotter)
+        there = shot(plotter)
+        self.assertGreater(np.abs(there.astype(int) - empty).max(), 20)
+        second = inkray.pyvista.add_volume(plotter, cube(), "x", name="mine", show_scalar_bar=False)  # in its place
+        self.assertIs(plotter.actors["mine"], second)
+        look(plotter)
+        np.testing.assert_array_equal(shot(plotter), there)
+        self.assertFalse(plotter.renderer.HasViewProp(first))
+        for remove in (lambda: plotter.remove_actor("mine"), lambda: plotter.remove_actor(second), second.remove):
+            remove()
+            look(plotter)
+            np.testing.assert_array_equal(shot(plotter), empty)
+            plotter.add_actor(second, name="mine")
+            look(plotter)
+            np.testing.assert_array_equal(shot(plotter), there)
+        plotter.close()
+
+    def test_moved_and_scaled_as_if_its_points_were(self):
+        place = pyvista.Transform().scale(1.5).rotate_y(40).translate(0.5, 0.2, 0)
+        pictures = []
+        for how in ("points", "user_matrix", "actor"):
+            plotter = new_plotter()
+            mesh = cube()
+            mesh = mesh.transform(place.matrix, inplace=False) if how == "points" else mesh
+            options = {"user_matrix": place.matrix} if how == "user_matrix" else {}
+            drawn = inkray.pyvista.add_volume(plotter, mesh, "x", opacity_unit_distance=0.5, show_scalar_bar=False, **options)
+            if how == "actor":
+                drawn.scale, drawn.orientation, drawn.position = 1.5, (0, 40, 0), (0.5, 0.2, 0)
+            look(plotter)
+            pictures.append(shot(plotter).astype(float))
+            plotter.close()
+        self.assertGreater(pictures[0].std(), 5)
+        for picture in pictures[1:]:
+            np.testing.assert_allclose(picture, pictures[0], atol=1.01)
+
+    def bar(self, plotter, title="x"):
+        """The colours and the range of a scalar bar."""
+        table = plotter.scalar_bars[title].GetLookupTable()
+        return np.array([table.map_value(value, opacity=False) for value in np.linspace(*table.GetRange(), 7)]), table.GetRange()
+
+    def test_the_scalar_bar_follows(self):
+        def white(plotter, drawn):
+            drawn.drawing.transfer_function([0, 5], [[1, 1, 1], [1, 0, 0]], [0.5, 0.5])
+
+        changes = {
+            "cmap": lambda plotter, drawn: setattr(drawn, "cmap", "gray"),
+            "clim": lambda plotter, drawn: setattr(drawn, "clim", (-2, 3)),
+            "values": lambda plotter, drawn: drawn.set_values(5 * cube()["x"] ** 3 + 1),
+            "values of the drawing": lambda plotter, drawn: drawn.drawing.set_values(5 * cube()["x"] ** 3 + 1),
+            "function of the drawing": white,
+            "range of the bar": lambda plotter, drawn: plotter.update_scalar_bar_range((-3, 0.5)),
+            "table": lambda plotter, drawn: drawn.lookup_table.apply_cmap("hot"),
+        }
+        ranges = {"clim": (-2, 3), "values": (-4, 6), "values of the drawing": (-4, 6), "function of the drawing": (0, 5), "range of the bar": (-3, 0.5)}
+        for what, change in changes.items():
+            with self.subTest(what):
+                plotter = new_plotter()
+                drawn = inkray.pyvista.add_volume(plotter, cube(), "x", opacity_unit_distance=0.5, opacity=0.5)
+                look(plotter)
+                before = shot(plotter).astype(float)
+                change(plotter, drawn)
+                after = shot(plotter).astype(float)
+                self.assertGreater(np.abs(after - before)[100:140, 130:190].max(), 8)
+                colors, (low, high) = self.bar(plotter)
+                np.testing.assert_allclose((low, high), ranges.get(what, (-1, 1)), atol=1e-6)
+                # The volume's own function has the bar's colours.
+                rows = drawn.drawing._function[0]
+                has = np.array([np.interp(np.linspace(low, high, 7), rows[:, 0], channel) for channel in rows[:, 1:4].T]).T
+                np.testing.assert_allclose(has, colors, atol=0.02)
+                plotter.close()
+
+    def test_opacity_may_be_set_again(self):
+        plotter = new_plotter()
+        drawn = inkray.pyvista.add_volume(plotter, cube(), "one", cmap=["black", "black"], opacity=0.5, clim=(0, 2), show_scalar_bar=False)
+        plotter.camera_position = [(0, 0, 10), (0, 0, 0), (0, 1, 0)]
+        plotter.enable_parallel_projection()
+        plotter.camera.parallel_scale = 1.5
+        for opacity, distance in [(0.5, 1.0), (0.2, 1.0), (0.2, 0.5), ([(0, 3), (2, 3)], 2.0)]:
+            drawn.opacity, drawn.opacity_unit_distance = opacity, distance
+            of_a_length = np.max(np.asarray(opacity)[..., -1:]) if np.ndim(opacity) == 2 else np.floor(opacity * 255) / 255
+            self.assertAlmostEqual(shot(plotter)[120, 160, 2], 102 * np.exp(-2 * of_a_length / distance), delta=1.2)
+        for name, value in [("opacity", 5), ("opacity", "none"), ("opacity_unit_distance", 0), ("clim", (2, 1)), ("cmap", "none")]:
+            before = shot(plotter)
+            with self.subTest(name, value=value), self.assertRaises(inkray.InvalidInput):
+                setattr(drawn, name, value)
+            np.testing.assert_array_equal(shot(plotter), before)
+        plotter.close()
+
+    def test_warnings(self):
+        plotter, image = new_plotter(), pyvista.ImageData(dimensions=(66, 65, 65))
+        image["x"] = image.points[:, 0]
+        with self.assertWarnsRegex(UserWarning, "1,597,440 tetrahedra"):
+            inkray.pyvista.add_volume(plotter, image, "x")
+        with self.assertWarnsRegex(UserWarning, "all values are 1"):
+            inkray.pyvista.add_volume(plotter, cube(), "one")
+        plotter.close()
+
+    def test_isosurfaces_of_meshes(self):
+        pictures = []
+        mesh = cube(8)
+        mesh["r"] = np.linalg.norm(mesh.points, axis=1)
+        for contour in (True, False):
+            plotter = new_plotter()
+            plotter.remove_all_lights()
+            plotter.add_light(pyvista.Light(light_type="headlight"))
+            if contour:
+                plotter.add_mesh(mesh.contour([0.4, 0.8], "r"), scalars="r", cmap="plasma", clim=(0, 1), show_scalar_bar=True, smooth_shading=False)
+            else:
+                inkray.pyvista.add_isosurface(plotter, mesh, [0.4, 0.8], "r", cmap="plasma", clim=(0, 1), smooth_shading=False)
+            look(plotter)
+            plotter.camera.clipping_range = (5, 9)  # into the surfaces, so that both are seen
+            pictures.append(shot(plotter).astype(float))
+            self.assertEqual(list(plotter.scalar_bars.keys()), ["r"])
+            plotter.close()
+        self.assertGreater(pictures[0].std(), 20)
+        self.assertLess(np.abs(pictures[1] - pictures[0]).mean(), 1.5)
 
 
 class Arguments(unittest.TestCase):
@@ -444,8 +636,8 @@ class Arguments(unittest.TestCase):
         image.point_data["p"] = np.arange(64.0)
         before = len(plotter.actors)
         for name, call, arguments, options in [
-            ("mesh: ", inkray.pyvista.add_volume, ("file.vtu",), {}),
-            ("mesh: ", inkray.pyvista.add_volume, (pyvista.MultiBlock(),), {}),
+            ("volume: ", inkray.pyvista.add_volume, ("file.vtu",), {}),
+            ("volume: ", inkray.pyvista.add_volume, (5,), {}),
             ("cells: ", inkray.pyvista.add_volume, (pyvista.Sphere(), np.zeros(842)), {}),
             ("scalars: ", inkray.pyvista.add_volume, (grid, "missing"), {}),
             ("scalars: ", inkray.pyvista.add_volume, (grid, np.zeros(5)), {}),
@@ -453,14 +645,20 @@ class Arguments(unittest.TestCase):
             ("values: ", inkray.pyvista.add_volume, (grid, np.full(grid.n_points, np.nan)), {}),
             ("cmap: ", inkray.pyvista.add_volume, (grid, "x"), {"cmap": "no such map"}),
             ("clim: ", inkray.pyvista.add_volume, (grid, "x"), {"clim": (2, 1)}),
-            ("clim: ", inkray.pyvista.add_volume, (grid, "x"), {"clim": 5}),
+            ("clim: ", inkray.pyvista.add_volume, (grid, "x"), {"clim": (1, 2, 3)}),
             ("opacity: ", inkray.pyvista.add_volume, (grid, "x"), {"opacity": "no such shape"}),
-            ("opacit", inkray.pyvista.add_volume, (grid, "x"), {"opacity": [0, -1]}),
-            ("blend: ", inkray.pyvista.add_volume, (grid, "x"), {"blend": "sum"}),
+            ("opacities: ", inkray.pyvista.add_volume, (grid, "x"), {"opacity": [[0, 1], [1, -1]]}),
+            ("opacity: ", inkray.pyvista.add_volume, (grid, "x"), {"opacity": 50}),
+            ("opacity_unit_distance: ", inkray.pyvista.add_volume, (grid, "x"), {"opacity_unit_distance": np.nan}),
+            ("scalars: it has four", inkray.pyvista.add_volume, (grid, np.zeros((grid.n_points, 4), np.uint8)), {}),
+            ("resolution: ", inkray.pyvista.add_volume, (np.zeros((3, 3, 3)),), {"resolution": (1, 2)}),
+            ("blending: ", inkray.pyvista.add_volume, (grid, "x"), {"blending": "sum"}),
             ("opacity: ", inkray.pyvista.add_volume, (grid, "x"), {"opacity": [[1, 2], [3]]}),
             ("preference: ", inkray.pyvista.add_volume, (grid, "x"), {"preference": "zz"}),
             ("device: ", inkray.pyvista.add_volume, (grid, "x"), {"device": "tpu"}),
-            ("grid: ", inkray.pyvista.add_isosurface, (grid, 0.5), {}),
+            ("volume: ", inkray.pyvista.add_isosurface, ([], 0.5), {}),
+            ("cells: ", inkray.pyvista.add_isosurface, (pyvista.Sphere(), 0.5, np.zeros(842)), {}),
+            ("color: ", inkray.pyvista.add_isosurface, (image, 0.5, "p"), {"color": "red", "cmap": "hot"}),
             ("scalars: ", inkray.pyvista.add_isosurface, (image, 0.5, "c"), {}),
             ("isovalues: ", inkray.pyvista.add_isosurface, (image, np.nan, "p"), {}),
             ("color: ", inkray.pyvista.add_isosurface, (image, 0.5, "p"), {"color": "nocolor"}),

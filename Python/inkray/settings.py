@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Attributes that are checked when they are set, and objects that have no others."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Sequence
+from typing import Any, Generic, TypeVar, overload
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from .arrays import Plane, as_choice, as_floats, as_number, as_numbers, as_planes, refuse
+from .light import Light, as_lights
+
+T = TypeVar("T")
+
+
+class Setting(Generic[T]):
+    """An attribute of a class: what is set is checked at once, and stays as it was where that raises.
+
+    check: called with the value and the attribute's name; what it returns is kept.
+    """
+
+    def __init__(self, first: T, check: Callable[[Any, str], T]) -> None:
+        self._first, self._check, self._name = first, check, ""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    @overload
+    def __get__(self, thing: None, owner: type) -> Setting[T]: ...
+
+    @overload
+    def __get__(self, thing: object, owner: type) -> T: ...
+
+    def __get__(self, thing: object | None, owner: type) -> Setting[T] | T:
+        return self if thing is None else thing.__dict__.get(f"_{self._name}", self._first)
+
+    def __set__(self, thing: object, value: T) -> None:
+        thing.__dict__[f"_{self._name}"] = self._check(value, self._name)
+
+
+class Fixed:
+    """An object whose attributes are those that its class and its constructor gave it, once that has set _is_made: a name
+    that is spelt wrong is refused. It cannot be copied or pickled, because it has memory of the kernels.
+    """
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if self.__dict__.get("_is_made") and not hasattr(self, name):
+            known = [attribute for attribute in dir(self) if not attribute.startswith("_")]
+            close = difflib.get_close_matches(name, known, 1)
+            hint = f"; did you mean {close[0]!r}?" if close else ""
+            raise AttributeError(f"{type(self).__name__} has no attribute {name!r}{hint}")
+        super().__setattr__(name, value)
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        raise TypeError(f"{type(self).__name__} cannot be copied or pickled; make another one from the same arrays")
+
+
+def choice(first: str, *others: str) -> Setting[str]:
+    """One of several words, the first one at first."""
+    return Setting(first, lambda value, name: as_choice(value, name, (first, *others)))
+
+
+def switch(first: bool) -> Setting[bool]:
+    """True or False."""
+
+    def check(value: Any, name: str) -> bool:
+        try:
+            return bool(value)
+        except (ValueError, TypeError) as error:
+            refuse(name, "neither True nor False", error)
+
+    return Setting(first, check)
+
+
+def fraction(first: float) -> Setting[float]:
+    """A number from 0 to 1."""
+    return Setting(first, lambda value, name: as_number(value, name, 0, 1))
+
+
+def value_range(first: tuple[float, float]) -> Setting[ArrayLike]:
+    """Two numbers that ascend, infinite ones too."""
+
+    def check(value: Any, name: str) -> ArrayLike:
+        numbers = as_numbers(value, name).astype(float)
+        if numbers.shape != (2,) or not numbers[0] <= numbers[1]:
+            refuse(name, f"{value!r} is not the lower and the upper end of a range")
+        return numbers.tolist()
+
+    return Setting(list(first), check)
+
+
+def rgba(*first: float) -> Setting[ArrayLike]:
+    """Four finite numbers."""
+    return Setting(list(first), lambda value, name: as_floats(value, name, (4,)).tolist())
+
+
+def planes() -> Setting[Sequence[Plane]]:
+    """Pairs of a normal and a point; none at first."""
+
+    def check(value: Any, name: str) -> Sequence[Plane]:
+        value = list(value) if hasattr(value, "__iter__") else value
+        as_planes(value, name)
+        return tuple((np.array(normal, dtype=float), np.array(point, dtype=float)) for normal, point in value)
+
+    return Setting((), check)
+
+
+def light_list() -> Setting[Sequence[Light]]:
+    """A list of Light; the camera's own at first."""
+
+    def check(value: Any, _: str) -> Sequence[Light]:
+        as_lights(value)
+        return tuple(value) if isinstance(value, (list, tuple)) else (value,)
+
+    return Setting((Light(),), check)
