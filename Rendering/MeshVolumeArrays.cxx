@@ -66,14 +66,14 @@ bool MeshVolumeArrays::SelectOpacity(RayCastSession& session, vtkDataSet* grid, 
   {
     this->Scalars.Component = 0;
     session.Report(false,
-      "Components that hold colours have to be two, three or four; of " + std::to_string(numComponents) +
+      "Components that hold colors have to be two, three or four; of " + std::to_string(numComponents) +
         ", the first one is drawn through the transfer functions.");
   }
   else if (isDependent && numComponents > 2 && this->Blend != inkray::BlendMode::Composite)
   {
     this->Scalars.Component = 0;
-    session.Note("Blend modes beside Composite show one number of the array " +
-      this->Scalars.GetQuotedName() + ", the first, and no colours.");
+    session.Note("Blend modes other than Composite show the first component of the array " +
+      this->Scalars.GetQuotedName() + ", and no colors.");
   }
   else if (isDependent && numComponents > 2)
   {
@@ -87,8 +87,8 @@ bool MeshVolumeArrays::SelectOpacity(RayCastSession& session, vtkDataSet* grid, 
   }
   if (this->Opacity.Array && this->Blend != inkray::BlendMode::Composite)
   {
-    session.Note("Blend modes beside Composite take opacity from the array " + this->Scalars.GetQuotedName() +
-      " too, which gives the colour.");
+    session.Note("Blend modes other than Composite take opacity from the array " +
+      this->Scalars.GetQuotedName() + ", as the color.");
     this->Opacity.Array = nullptr;
   }
   return true;
@@ -114,7 +114,7 @@ const char* MeshVolumeArrays::WhyNoSurfaces(RayCastSession& session) const
   return !this->DrawsVolume                       ? nullptr
     : this->Blend != inkray::BlendMode::Composite ? "only the blend mode Composite has them."
     : this->AreColors || IsCategorical(session.GetVolume()->GetProperty())
-    ? "there are none of categories, and of values that are colours themselves."
+    ? "categories, and components that are colors, have none."
     : this->Opacity.Array ? "there are none in a volume whose opacity comes from another array."
                           : nullptr;
 }
@@ -147,7 +147,7 @@ void MeshVolumeArrays::SelectSurfaces(
 void MeshVolumeArrays::SelectSlices(RayCastSession& session, vtkTetRayCastSettings* settings)
 {
   const char* const why = !this->DrawsVolume && IsCategorical(session.GetVolume()->GetProperty())
-    ? "there are none of categories."
+    ? "categories have none."
     : this->WhyNoSurfaces(session);
   if (settings->GetNumberOfSlices() > 0 && why)
   {
@@ -193,14 +193,13 @@ void MeshVolumeArrays::SelectGradients(RayCastSession& session)
   }
   const char* const why = this->Blend != inkray::BlendMode::Composite
     ? "only the blend mode Composite has it."
-    : this->AreColors || IsCategorical(property)
-    ? "categories, and values that are colours themselves, have none."
-    : this->Opacity.Array ? "there is none where opacity comes from another array."
-                          : nullptr;
+    : this->AreColors || IsCategorical(property) ? "categories, and components that are colors, have none."
+    : this->Opacity.Array                        ? "there is none where opacity comes from another array."
+                                                 : nullptr;
   if (why)
   {
     session.Note(
-      std::string(is2D ? "The 2-D transfer function" : "Gradient opacity") + " is not obeyed: " + why);
+      std::string(is2D ? "The 2-D transfer function" : "Gradient opacity") + " does not apply: " + why);
   }
   else if (is2D)
   {
@@ -230,7 +229,7 @@ void MeshVolumeArrays::SelectNaN(RayCastSession& session, vtkTetRayCastSettings*
     ? "where opacity comes from another array they are not shown."
     : ofCells ? nullptr
     : this->AreColors || IsCategorical(property)
-    ? "of categories, and of values that are colours themselves, they are not shown."
+    ? "categories, and components that are colors, do not show them."
     : this->GradientOpacity || this->Transfer2D
     ? "with gradient opacity and 2-D transfer functions they are not shown."
     : nullptr;

@@ -118,7 +118,7 @@ void MeshVolumeCaster::UpdateMesh(bool isPiece)
     this->Threshold.Forget();
     this->SurfaceColors.Forget();
     this->MeshReport = this->Caster->setMesh(
-      this->Input.GetTetrahedra()->GetMesh(), this->Session.Observe("Finding neighbours of tetrahedra", 0.7));
+      this->Input.GetTetrahedra()->GetMesh(), this->Session.Observe("Finding neighbors of tetrahedra", 0.7));
     const inkray::TetRayCastTimings timings = this->Caster->timings();
     this->AdjacencyMilliseconds += timings.adjacency;
     this->UploadMilliseconds += timings.upload;
@@ -162,7 +162,7 @@ bool MeshVolumeCaster::UpdateScalars(const MeshVolumeFrame& frame)
   double range[2];
   this->Caster->scalarRange(range);
   if (!this->Input.CheckValues(frame.Scalars, range, this->Caster->numNonFiniteScalars(),
-        frame.NaN[3] > 0   ? "have the colour map's colour and opacity for NaN."
+        frame.NaN[3] > 0   ? "have the color map's color and opacity for NaN."
           : frame.WhyNoNaN ? std::string("are transparent: ") + frame.WhyNoNaN
                            : "are transparent."))
   {

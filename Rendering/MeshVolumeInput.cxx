@@ -102,6 +102,6 @@ void MeshVolumeInput::NoteOneValue(const RayCastArray& array, const double (&ran
     std::ostringstream value;
     value << range[0];
     this->Session.Note("The array " + array.GetQuotedName() + " is " + value.str() +
-      " everywhere: the whole volume has one colour and one opacity.");
+      " everywhere: the whole volume has one color and one opacity.");
   }
 }

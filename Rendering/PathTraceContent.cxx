@@ -105,7 +105,7 @@ void PathTraceContent::FindMedia(vtkPathTraceSettings* settings, RayCastSession&
   const int mode = settings->GetColorMode();
   if (mode == vtkPathTraceSettings::COLOR_SOLID)
   {
-    session.Note("No array colours the surfaces, so there is no volume around them; colour by one.");
+    session.Note("No array colors the surfaces, so there is no volume around them; color by one.");
     return;
   }
   for (PathTracePiece& piece : this->Pieces)

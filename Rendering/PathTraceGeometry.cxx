@@ -358,7 +358,7 @@ void PathTraceGeometry::UpdateMedia(const PathTraceContent& content, inkray::Pat
   if (!this->Medium)
   {
     this->Session.Report(false,
-      "Colours of categories have nothing between them, so there is no volume around the surfaces; colour by "
+      "Colors of categories have nothing between them, so there is no volume around the surfaces; color by "
       "another array, or switch the categories off.");
   }
   else if (!this->FunctionsProblem.empty())

@@ -100,7 +100,7 @@ void PathTraceMesh::Add(const PathTracePiece& piece, vtkMatrix4x4* toWorld, inkr
     mesh.pointMemory = inkray::MemorySpace::Host;
   }
   this->IsMirrored = toWorld->Determinant() < 0;
-  const inkray::WorkObserver observer = this->Session.Observe("Finding neighbours of tetrahedra", 0.7);
+  const inkray::WorkObserver observer = this->Session.Observe("Finding neighbors of tetrahedra", 0.7);
   this->Number = tracer.addMesh(mesh, observer);
   this->NumTets = tracer.meshReport(this->Number).numTets;
   if (piece.HasVolumeOfItsOwn())

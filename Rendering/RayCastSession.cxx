@@ -283,18 +283,18 @@ void RayCastSession::SelectSurfaceColors(
   std::string problem;
   if (!array)
   {
-    problem = name.empty()                   ? std::string("No array is chosen to colour by")
-      : data->GetAbstractArray(name.c_str()) ? "The array '" + name + "' to colour by does not hold numbers"
-                                             : "There is no array '" + name + "' to colour by on the " +
+    problem = name.empty()                   ? std::string("No array is chosen to color by")
+      : data->GetAbstractArray(name.c_str()) ? "The array '" + name + "' to color by does not hold numbers"
+                                             : "There is no array '" + name + "' to color by on the " +
         (onCells ? "cells" : "points") + " of the " + dataSetName;
   }
   else if (array->GetNumberOfTuples() != (onCells ? input->GetNumberOfCells() : input->GetNumberOfPoints()))
   {
-    problem = "The array '" + name + "' to colour by has a wrong number of values";
+    problem = "The array '" + name + "' to color by has a wrong number of values";
   }
   if (!array || !problem.empty())
   {
-    this->Report(false, problem + "; the surfaces have the colours of their isovalues.");
+    this->Report(false, problem + "; the surfaces have the colors of their isovalues.");
     return;
   }
   selected.Array = array;

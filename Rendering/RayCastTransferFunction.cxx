@@ -434,7 +434,7 @@ inkray::TransferFunction MakeTransferFunction(vtkVolumeProperty* property, std::
   functions.AddCategories(out);
   if (functions.Nodes.empty())
   {
-    message = "The colour and opacity functions have no points, so nothing can be seen; add points or "
+    message = "The color and opacity functions have no points, so nothing can be seen; add points or "
               "rescale them to the data range.";
     out.knots.push_back({ 0.0, 0.0f, 0.0f, 0.0f, 0.0f });
     return out;
@@ -442,7 +442,7 @@ inkray::TransferFunction MakeTransferFunction(vtkVolumeProperty* property, std::
 
   if (functions.Nodes.size() == 1)
   {
-    message = "The colour and opacity functions have a single point: the whole volume has one colour and one "
+    message = "The color and opacity functions have a single point: the whole volume has one color and one "
               "opacity.";
   }
 

@@ -228,7 +228,7 @@ void vtkHavsMapper::NoteLeftOut(const Frame& frame)
     !is2D && property->HasGradientOpacity(0) && !property->GetDisableGradientOpacity(0), "gradient opacity");
   add(this->BlendMode != vtkVolumeMapper::COMPOSITE_BLEND, "the blend mode");
   add(frame.Scalars.Array->GetNumberOfComponents() > 1 && !property->GetIndependentComponents(),
-    "colours as they are");
+    "colors as they are");
   add(frame.Scalars.Association == vtkDataObject::POINT && property->GetColorChannels(0) != 1 &&
       property->GetRGBTransferFunction(0)->GetIndexedLookup(),
     "borders of categories");
@@ -236,12 +236,12 @@ void vtkHavsMapper::NoteLeftOut(const Frame& frame)
   add(settings->GetNumberOfSlices() > 0, "slices");
   add(this->ClippingPlanes && this->ClippingPlanes->GetNumberOfItems() > 0, "clipping");
   add(settings->GetUseCropBox() != 0, "cropping");
-  add(settings->GetDrawNaN() && internal.Caster->numNonFiniteScalars() > 0, "colours of NaN");
+  add(settings->GetDrawNaN() && internal.Caster->numNonFiniteScalars() > 0, "colors of NaN");
   add(this->LeftOut && this->LeftOut[0] != '\0', this->LeftOut);
   if (!names.empty())
   {
     internal.Session.Note(
-      "HAVS composites the values alone and leaves out: " + names + ". The mapper Gu-Kim ray cast has it.");
+      "HAVS draws values alone and leaves out: " + names + ". The mapper InKRay Ray Caster draws it.");
   }
 }
 

@@ -149,12 +149,12 @@ std::string vtkIsovalueList::FindProblem(const std::vector<double>& rows)
   {
     problem
       << "A row of the table of isosurfaces has " << NUMBERS_PER_ROW
-      << " numbers (value, opacity, 1 if visible, 1 if with a colour of its own, red, green, blue), and "
+      << " numbers (value, opacity, 1 if visible, 1 if with a color of its own, red, green, blue), and "
       << rows.size() << " is no multiple of " << NUMBERS_PER_ROW << ".";
     return problem.str();
   }
   static const char* const names[NUMBERS_PER_ROW] = { "value", "opacity", "visibility",
-    "own colour (yes or no)", "red", "green", "blue" };
+    "own color (yes or no)", "red", "green", "blue" };
   for (std::size_t i = 0; i < rows.size(); ++i)
   {
     const std::size_t column = i % NUMBERS_PER_ROW;
@@ -189,7 +189,7 @@ void vtkIsovalueList::PrintSelf(ostream& os, vtkIndent indent)
     os << indent << "Isovalue " << i << ": " << row.Value << ", opacity " << row.Opacity;
     if (row.OwnColor)
     {
-      os << ", colour " << row.Color[0] << " " << row.Color[1] << " " << row.Color[2];
+      os << ", color " << row.Color[0] << " " << row.Color[1] << " " << row.Color[2];
     }
     os << (row.Visible ? "\n" : ", hidden\n");
   }

@@ -66,7 +66,7 @@ struct vtkTetRayCastMapper::Frame : MeshVolumeFrame
 struct vtkTetRayCastMapper::Internals
 {
   explicit Internals(vtkTetRayCastMapper* mapper)
-    : Session(mapper, "Gu-Kim ray cast", "volume")
+    : Session(mapper, "InKRay Ray Caster", "volume")
   {
   }
 
@@ -448,7 +448,10 @@ vtkRayCastReport* vtkTetRayCastMapper::GetReport()
   report->AddCount("tetrahedra", internal.Caster.GetMeshReport().numTets);
   report->AddCount("boundary faces", internal.Caster.GetMeshReport().numBoundaryFaces);
   report->AddCount("rays", internal.CountRays());
-  report->AddRow("largest gradient", internal.LargestGradient, "data/length");
+  if (internal.LargestGradient > 0)
+  {
+    report->AddRow("largest gradient", internal.LargestGradient, "data/length");
+  }
   report->AddCount("list entries", internal.Statistics.listEntries);
   report->AddCount("failed rays", internal.Statistics.failedRays);
   report->AddCount("recast rays", internal.Statistics.recastRays);

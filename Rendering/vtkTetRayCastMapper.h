@@ -167,7 +167,7 @@ public:
   /**
    * What the last frame was made of and how long it took, with these rows. Times and counts of a frame that
    * was not drawn are 0.
-   * - "drawn by": "Gu-Kim ray cast" or "nothing"
+   * - "drawn by": "InKRay Ray Caster" or "nothing"
    * - "device", "fallback reason": as GetDeviceName and GetFallbackReason
    * - "problem" and "note": any number of them, each a sentence
    * - in ms: "adjacency" (tetrahedra of the cells and their neighbours) and "upload" (mesh and values to the
@@ -176,7 +176,7 @@ public:
    * - in %: "share of the view", that Render has of the time in which the renderer drew everything
    * - in MiB: "mesh memory", "frame memory", "set-up memory" (the most in use while the mesh was set up)
    * - in units of the array per unit of length: "largest gradient", the largest magnitude that gradient
-   * opacity or a 2-D transfer function has met, 0 without them
+   * opacity or a 2-D transfer function has met; not before one of them has
    * - counts: "tetrahedra"; "boundary faces"; "rays" that meet the mesh; "list entries", where they enter it;
    * "failed rays" (given up before they left the mesh) and "recast rays" (that on-demand VDFI lost, and edge
    * functions cast again); and how often data went to the device since this mapper was made: "mesh uploads",

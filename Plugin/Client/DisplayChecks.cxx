@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "DisplayChecks.h"
 
+#include "vtkPVXMLElement.h"
 #include "vtkSMDomain.h"
 #include "vtkSMDomainIterator.h"
 #include "vtkSMDoubleRangeDomain.h"
@@ -225,7 +226,13 @@ void DisplayChecks::Watch(vtkSMProxy* proxy)
   }
   display->GetProperty("Representation")->AddObserver(vtkCommand::ModifiedEvent, command);
   // State files register displays that have their values already, and have been sent.
-  if (command->Reset() && display->GetObjectsCreated())
+  bool isAnyOther = false;
+  for (const auto& accepted : command->Accepted)
+  {
+    isAnyOther = command->Rename(accepted.first) || isAnyOther;
+  }
+  isAnyOther = command->Reset() || isAnyOther;
+  if (isAnyOther && display->GetObjectsCreated())
   {
     display->UpdateVTKObjects();
   }
@@ -248,6 +255,7 @@ void DisplayChecks::Execute(vtkObject* caller, unsigned long event, void*)
     this->Reset();
     return;
   }
+  this->Rename(property);
   unsigned int index = 0;
   const std::string allowed = this->FindAllowed(property, index);
   if (!allowed.empty())
@@ -291,6 +299,25 @@ std::string DisplayChecks::FindAllowed(vtkSMProperty* property, unsigned int& in
     }
   }
   return {};
+}
+
+bool DisplayChecks::Rename(vtkSMProperty* property)
+{
+  vtkPVXMLElement* const hints = property->GetHints();
+  for (unsigned int i = 0; hints && i < hints->GetNumberOfNestedElements(); ++i)
+  {
+    vtkPVXMLElement* const former = hints->GetNestedElement(i);
+    vtkSMPropertyHelper value(property);
+    if (!std::strcmp(former->GetName(), "FormerName") &&
+      !std::strcmp(former->GetAttributeOrDefault("text", ""), value.GetAsString()))
+    {
+      this->IsBusy = true;
+      value.Set(former->GetAttributeOrDefault("now", ""));
+      this->IsBusy = false;
+      return true;
+    }
+  }
+  return false;
 }
 
 bool DisplayChecks::Reset()

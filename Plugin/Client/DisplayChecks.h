@@ -23,6 +23,9 @@ class vtkSMProxy;
 /// their numbers have to be finite and in the range. Values of these that another type took are set back to
 /// what they are at first when one of the plug-in's is chosen. The table of isosurfaces looks after itself
 /// (vtkSMIsosurfaceRepresentationProxy).
+///
+/// Names of values that a property had in earlier versions (FormerName in its hints) become those of today, so
+/// that older scripts and state files go on working.
 class DisplayChecks : public vtkCommand
 {
 public:
@@ -46,6 +49,8 @@ private:
   /// Set all values that are not allowed to those of the beginning; whether there were any.
   bool Reset();
   void Refuse(vtkSMProperty* property, unsigned int index, const std::string& allowed);
+  /// Give a former name of a value its name of today; whether there was one.
+  bool Rename(vtkSMProperty* property);
   void Update();
 
   vtkWeakPointer<vtkSMPVRepresentationProxy> Display;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "pqFrameReportWidget.h"
 
+#include "pqReportRows.h"
 #include "pqTimer.h"
 #include "pqView.h"
 #include "vtkSMPropertyGroup.h"
 #include "vtkSMPropertyHelper.h"
 #include "vtkSMProxy.h"
+#include "vtkSMRenderViewProxy.h"
 #include "vtkSMStringVectorProperty.h"
 
 #include <QApplication>
@@ -17,6 +19,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <vector>
 
 namespace
 {
@@ -29,9 +32,11 @@ enum Column
   NUMBER_OF_COLUMNS
 };
 
-QString capitalized(const QString& name)
+/// Whether the last frame of a view is one of an interaction, after which a still comes.
+bool IsInteracting(pqView* view)
 {
-  return name.left(1).toUpper() + name.mid(1);
+  auto* const proxy = vtkSMRenderViewProxy::SafeDownCast(view ? view->getProxy() : nullptr);
+  return proxy && proxy->LastRenderWasInteractive();
 }
 } // namespace
 
@@ -77,7 +82,7 @@ pqFrameReportWidget::pqFrameReportWidget(
 
   auto* copyButton = new QPushButton("Copy as Text", this);
   copyButton->setObjectName("Copy");
-  copyButton->setToolTip("Copies the table to the clipboard, with tabs between name, value and unit.");
+  copyButton->setToolTip("Copies the report to the clipboard, with tabs between name, value and unit.");
   this->connect(copyButton, SIGNAL(clicked()), SLOT(copy()));
 
   auto* column = new QVBoxLayout(this);
@@ -130,7 +135,7 @@ void pqFrameReportWidget::resizeEvent(QResizeEvent* event)
 
 void pqFrameReportWidget::refresh()
 {
-  if (!this->Rows || !this->isVisible())
+  if (!this->Rows || !this->isVisible() || (this->Table->rowCount() > 0 && IsInteracting(this->Followed)))
   {
     return;
   }
@@ -138,33 +143,76 @@ void pqFrameReportWidget::refresh()
   const vtkSMPropertyHelper texts(this->Rows);
   this->Table->clearSpans();
   this->Table->setRowCount(0);
+  struct Line
+  {
+    pqReportRows::Row Row;
+    QString Value, Unit;
+  };
+  std::vector<Line> lines;
+  bool onCpu = false;
   for (unsigned int i = 0; i + NUMBER_OF_COLUMNS <= texts.GetNumberOfElements(); i += NUMBER_OF_COLUMNS)
   {
     const QString value = texts.GetAsString(i + VALUE);
     const QString unit = texts.GetAsString(i + UNIT);
-    if (value.isEmpty())
+    const QString name = texts.GetAsString(i);
+    onCpu = onCpu || (name == "device" && value.startsWith("CPU"));
+    if (!value.isEmpty()) // otherwise there is nothing to say about this
     {
-      continue; // nothing to say about this
-    }
-    const int row = this->Table->rowCount();
-    this->Table->insertRow(row);
-    this->Table->setItem(row, NAME, new QTableWidgetItem(capitalized(texts.GetAsString(i))));
-    this->Table->setItem(row, VALUE, new QTableWidgetItem(value));
-    this->Table->setItem(row, UNIT, new QTableWidgetItem(unit));
-    bool isNumber = false;
-    value.toDouble(&isNumber);
-    for (int column = 0; column < NUMBER_OF_COLUMNS; ++column)
-    {
-      const bool toTheRight = isNumber && column == VALUE;
-      this->Table->item(row, column)
-        ->setTextAlignment(Qt::AlignTop | (toTheRight ? Qt::AlignRight : Qt::AlignLeft));
-    }
-    if (!isNumber)
-    {
-      this->Table->setSpan(row, VALUE, 1, NUMBER_OF_COLUMNS - VALUE); // sentences want room
+      lines.push_back({ pqReportRows::Find(name, unit), value, unit });
+      if (name == "fallback reason" && !onCpu)
+      {
+        lines.back().Row.Label = "Why"; // another mapper, or nothing
+      }
     }
   }
+  std::stable_sort(lines.begin(), lines.end(),
+    [](const Line& first, const Line& second) { return first.Row.Under < second.Row.Under; });
+  for (std::size_t i = 0; i < lines.size(); ++i)
+  {
+    if (i == 0 || lines[i].Row.Under != lines[i - 1].Row.Under)
+    {
+      this->addHeading(pqReportRows::LabelOf(lines[i].Row.Under));
+    }
+    this->addRow(lines[i].Row.Label, lines[i].Value, lines[i].Unit, lines[i].Row.ToolTip);
+  }
   this->fitHeight();
+}
+
+void pqFrameReportWidget::addHeading(const QString& label)
+{
+  const int row = this->Table->rowCount();
+  this->Table->insertRow(row);
+  for (int column = 0; column < NUMBER_OF_COLUMNS; ++column)
+  {
+    this->Table->setItem(row, column, new QTableWidgetItem(column == NAME ? label : QString()));
+  }
+  QFont bold = this->Table->font();
+  bold.setBold(true);
+  this->Table->item(row, NAME)->setFont(bold);
+  this->Table->setSpan(row, NAME, 1, NUMBER_OF_COLUMNS);
+}
+
+void pqFrameReportWidget::addRow(
+  const QString& label, const QString& value, const QString& unit, const QString& toolTip)
+{
+  const int row = this->Table->rowCount();
+  this->Table->insertRow(row);
+  this->Table->setItem(row, NAME, new QTableWidgetItem(label));
+  this->Table->setItem(row, VALUE, new QTableWidgetItem(value));
+  this->Table->setItem(row, UNIT, new QTableWidgetItem(unit));
+  bool isNumber = false;
+  value.toDouble(&isNumber);
+  for (int column = 0; column < NUMBER_OF_COLUMNS; ++column)
+  {
+    const bool toTheRight = isNumber && column == VALUE;
+    QTableWidgetItem* const item = this->Table->item(row, column);
+    item->setTextAlignment(Qt::AlignTop | (toTheRight ? Qt::AlignRight : Qt::AlignLeft));
+    item->setToolTip(toolTip);
+  }
+  if (!isNumber)
+  {
+    this->Table->setSpan(row, VALUE, 1, NUMBER_OF_COLUMNS - VALUE); // sentences want room
+  }
 }
 
 void pqFrameReportWidget::fitHeight()

@@ -12,10 +12,11 @@ class vtkSMPropertyGroup;
 class QTableWidget;
 class vtkSMProperty;
 
-/// A table of what a representation reports about its last frame: name, value and unit, for reading only,
-/// with a button that copies it as text. It follows the frames of the view while it can be seen, a few times
-/// a second at most. Used for property groups with panel_widget="frame_report"; of their properties, it shows
-/// the one that has three texts for each row.
+/// A table of what a representation reports about its last still: label, value and unit, under headings, for
+/// reading only, with a button that copies it as text. It follows the frames of the view while it can be
+/// seen, a few times a second at most; frames of an interaction are left out, which have fewer rays. Used for
+/// property groups with panel_widget="frame_report"; of their properties, it shows the one that has three
+/// texts for each row.
 class pqFrameReportWidget : public pqPropertyWidget
 {
   Q_OBJECT
@@ -38,6 +39,8 @@ private Q_SLOTS:
 private:
   Q_DISABLE_COPY(pqFrameReportWidget)
 
+  void addHeading(const QString& label);
+  void addRow(const QString& label, const QString& value, const QString& unit, const QString& toolTip);
   void fitHeight();
 
   vtkSMProperty* Rows = nullptr;

@@ -170,12 +170,13 @@ QVariant pqIsosurfaceTableModel::headerData(int section, Qt::Orientation orienta
 {
   if (orientation == Qt::Horizontal && section >= 0 && section < NUMBER_OF_COLUMNS)
   {
-    static const char* const names[NUMBER_OF_COLUMNS] = { "Value", "Opacity", "Colour", "Visible" };
+    static const char* const names[NUMBER_OF_COLUMNS] = { "Value", "Opacity", "Color", "Visible" };
     static const char* const tips[NUMBER_OF_COLUMNS] = {
       "The isovalue, in the unit of the array. Click to sort by it.",
-      "The opacity, 0 to 1, which the Opacity of the whole multiplies. Click to sort by it.",
-      "A colour of the surface's own: double-click to choose one, and take it away in the menu of the cell.",
-      "Whether the surface is drawn. Click to sort by it."
+      "The opacity, 0 to 1, multiplied by Opacity. Click to sort by it.",
+      "The color of the surface. Double-click to choose one; By Data in the context menu takes it away "
+      "again.",
+      "Shows or hides the surface. Click to sort by it."
     };
     if (role == Qt::DisplayRole)
     {
@@ -214,7 +215,7 @@ QVariant pqIsosurfaceTableModel::data(const QModelIndex& cell, int role) const
       const QColor own = this->color(cell.row());
       if (role == Qt::DisplayRole)
       {
-        return own.isValid() ? own.name() : QString("As Coloured");
+        return own.isValid() ? own.name() : QString("By Data");
       }
       if (role == Qt::DecorationRole && own.isValid())
       {

@@ -55,12 +55,11 @@ pqIsosurfaceTableWidget::pqIsosurfaceTableWidget(
     buttons->addWidget(button);
     return button;
   };
-  add(
-    "Add", ":/QtWidgets/Icons/pqPlus.svg", "Adds an isosurface below the one that is selected.", SLOT(add()));
+  add("Add", ":/QtWidgets/Icons/pqPlus.svg", "Adds an isosurface below the selected one.", SLOT(add()));
   QToolButton* const removal =
     add("Remove", ":/QtWidgets/Icons/pqMinus.svg", "Removes the selected isosurfaces.", SLOT(remove()));
-  add("AddRange", ":/pqWidgets/Icons/pqRulerScale16.png", "Adds isosurfaces at steps over a range.",
-    SLOT(addRange()));
+  add("AddRange", ":/pqWidgets/Icons/pqRulerScale16.png",
+    "Adds several isosurfaces, evenly spaced over a range.", SLOT(addRange()));
   QToolButton* const all =
     this->makeButton("RemoveAll", ":/QtWidgets/Icons/pqDelete.svg", "Removes all isosurfaces.");
   this->connect(all, &QToolButton::clicked, this->Model, &pqIsosurfaceTableModel::clear);
@@ -74,7 +73,7 @@ pqIsosurfaceTableWidget::pqIsosurfaceTableWidget(
   auto* const reset = new pqHighlightableToolButton(this);
   reset->setObjectName("Reset");
   reset->setIcon(QIcon(":/pqWidgets/Icons/pqReset.svg"));
-  reset->setToolTip("Leaves one isosurface, in the middle of the range of the data.");
+  reset->setToolTip("Resets to one isosurface, in the middle of the range of the data.");
   this->connect(reset, SIGNAL(clicked()), SLOT(resetTable()));
   buttons->addWidget(reset);
   buttons->addStretch();
@@ -127,12 +126,12 @@ void pqIsosurfaceTableWidget::makeTable()
 {
   this->Range->setObjectName("Range");
   this->Range->setWordWrap(true); // for numbers of many digits in a narrow panel
-  this->Range->setToolTip("The least and the greatest value of the isosurface array.");
+  this->Range->setToolTip("The smallest and the largest value of the isosurface array.");
 
   this->Table->setObjectName("Table");
   this->Table->setModel(this->Model);
   this->Table->setToolTip(
-    "There is a row for each isosurface. Double-click a value, an opacity or a colour to change it.");
+    "One row for each isosurface. Double-click a value, an opacity or a color to change it.");
   this->Table->setSelectionBehavior(QAbstractItemView::SelectRows);
   this->Table->setAlternatingRowColors(true);
   this->Table->verticalHeader()->hide();
@@ -147,9 +146,9 @@ void pqIsosurfaceTableWidget::makeTable()
     this->Table, SIGNAL(doubleClicked(const QModelIndex&)), SLOT(chooseColor(const QModelIndex&)));
   this->connect(this->Table, SIGNAL(editPastLastRow()), SLOT(add()));
 
-  auto* const drop = new QAction("As Coloured", this->Table);
-  drop->setObjectName("AsColoured");
-  drop->setToolTip("Takes away the surface's own colour.");
+  auto* const drop = new QAction("By Data", this->Table);
+  drop->setObjectName("ByData");
+  drop->setToolTip("Colors the surface by the data again.");
   this->connect(drop, SIGNAL(triggered()), SLOT(dropColor()));
   this->Table->addAction(drop);
   this->Table->setContextMenuPolicy(Qt::ActionsContextMenu);
@@ -159,7 +158,7 @@ void pqIsosurfaceTableWidget::makeSlider(vtkSMProperty* rangeOf)
 {
   this->Slider->setObjectName("IsovalueSlider");
   this->Slider->setToolTip(
-    "The value of the isosurface that is selected, or of the first, which follows while you drag.");
+    "The value of the selected isosurface, or of the first. The surface follows while you drag.");
   this->Slider->setUseGlobalPrecisionAndNotation(true);
   this->Slider->setResolution(1000);
   if (rangeOf)
@@ -285,8 +284,8 @@ void pqIsosurfaceTableWidget::chooseColor(const QModelIndex& cell)
   if (cell.isValid() && cell.column() == pqIsosurfaceTableModel::COLOR)
   {
     const QPersistentModelIndex kept(cell);
-    const QColor color = QColorDialog::getColor(this->Model->color(cell.row()), this,
-      "Choose the Colour of the Isosurface", QColorDialog::DontUseNativeDialog);
+    const QColor color = QColorDialog::getColor(
+      this->Model->color(cell.row()), this, "Color of the Isosurface", QColorDialog::DontUseNativeDialog);
     if (color.isValid() && kept.isValid())
     {
       this->Model->setColor(kept.row(), color);

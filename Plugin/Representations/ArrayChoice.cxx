@@ -102,7 +102,7 @@ std::string ArrayChoice::WhyNotIn(vtkDataObject* data) const
   {
     return "'" + this->Name +
       "' belongs to whole blocks and not to points or cells, so it has no values inside " +
-      "a volume; choose an array of points or cells to colour by.";
+      "a volume; choose an array of points or cells to color by.";
   }
   const auto isText = [this](vtkDataObject* leaf) {
     vtkFieldData* fields = leaf ? leaf->GetAttributesAsFieldData(this->Association) : nullptr;
@@ -111,10 +111,10 @@ std::string ArrayChoice::WhyNotIn(vtkDataObject* data) const
   if (AnyLeaf(data, isText))
   {
     return "The array '" + this->Name + "' on the " + this->GetPlace() +
-      " is not one of numbers; choose another one to colour by.";
+      " is not numeric; choose another array to color by.";
   }
   return "There is no array '" + this->Name + "' on the " + this->GetPlace() +
-    " of the data; choose another one to colour by.";
+    " of the data; choose another array to color by.";
 }
 
 const char* ArrayChoice::GetPlace() const

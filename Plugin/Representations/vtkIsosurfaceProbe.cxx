@@ -82,7 +82,7 @@ vtkStringArray* vtkIsosurfaceProbe::GetRows()
   this->Report->AddRow("value", numbers[4], "data");
   if (!std::isnan(numbers[5]))
   {
-    this->Report->AddRow("colour value", numbers[5], "data");
+    this->Report->AddRow("color value", numbers[5], "data");
   }
   const char* const axes[3] = { "x", "y", "z" };
   for (int axis = 0; axis < 3; ++axis)

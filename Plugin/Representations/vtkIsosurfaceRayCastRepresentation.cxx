@@ -133,9 +133,9 @@ void vtkIsosurfaceRayCastRepresentation::TakeData(vtkDataObject* input)
   if (others > 0 && !vtkCompositeDataSet::SafeDownCast(input))
   {
     this->InputMessages->Report(this, true,
-      std::string("Isosurfaces are ray cast in image data, rectilinear grids and meshes of cells only, and "
-                  "this is a ") +
-        input->GetClassName() + "; resample it (filter Resample To Image). Nothing is drawn.");
+      std::string(
+        "Isosurfaces need volumetric data (images, rectilinear grids or meshes of cells); this is a ") +
+        input->GetClassName() + ". Use the filter Resample To Image. Nothing is drawn.");
   }
   else if (others > 0)
   {
@@ -184,12 +184,11 @@ void vtkIsosurfaceRayCastRepresentation::FillColors(const std::vector<vtkDataSet
   {
     this->InputMessages->Report(this, true,
       "There is not enough memory for the colors of blocks without the array '" + coloured.Name +
-        "'; choose another one to colour by.");
+        "'; choose another one to color by.");
   }
   this->Mesh->SetFilled(coloured, like);
   this->InputMessages->Note(std::to_string(without) + " of " + std::to_string(drawn.size()) +
-    " blocks do not have the array '" + coloured.Name +
-    "' to colour by; their surfaces have its color of NaN.");
+    " blocks do not have the array '" + coloured.Name + "' to color by; their surfaces have its NaN color.");
 }
 
 void vtkIsosurfaceRayCastRepresentation::MergeMeshes(
@@ -354,13 +353,14 @@ void vtkIsosurfaceRayCastRepresentation::CutMesh()
   if (drawn.Use && this->Mapper->GetSettings()->GetColorMode() == vtkRayCastSurfaceSettings::COLOR_BY_ARRAY)
   {
     drawn.Use = false;
-    this->Messages->Note("The slices are not drawn: they show the isosurface array, and another one colours "
-                         "the surfaces. Colour by the isosurface array.");
+    this->Messages->Note(
+      "The slices are not drawn: they show the isosurface array, but the surfaces are colored by "
+      "another one. Color by the isosurface array.");
   }
   drawn.ApplyTo(this->Mesh->GetMapper()->GetSettings());
   if ((this->Slices->Use || this->Threshold->IsOn()) && !this->Pieces->Images.empty())
   {
-    this->Messages->Note("Slices and threshold are those of meshes; images are drawn whole.");
+    this->Messages->Note("Slices and threshold apply to meshes only; images are drawn whole.");
   }
 }
 
@@ -432,8 +432,7 @@ bool vtkIsosurfaceRayCastRepresentation::ChooseIsosurfaceArray(ArrayChoice& choi
   };
   this->Messages->Report(this, true,
     std::any_of(pieces.begin(), pieces.end(), isText)
-      ? "The array '" + choice.Name +
-        "' is not one of numbers; choose another one to have isosurfaces of. Nothing is drawn."
+      ? "The array '" + choice.Name + "' is not numeric; choose another isosurface array. Nothing is drawn."
       : "There is no array '" + choice.Name + "' on the " + choice.GetPlace() + " of the " + noun +
         "; choose another one to have isosurfaces of. Nothing is drawn.");
   return false;
@@ -457,7 +456,7 @@ void vtkIsosurfaceRayCastRepresentation::ChooseColors(const ArrayChoice& contour
     this->Messages->Report(this, false,
       "There is no array '" + coloured.Name + "' of numbers on the " + coloured.GetPlace() +
         (this->Pieces->Grid ? " of the data" : " of the image") +
-        " to colour by; choose another one. The surfaces are drawn in one colour.");
+        " to color by; choose another one. The surfaces are drawn in one color.");
   }
   if (!colourArray)
   {

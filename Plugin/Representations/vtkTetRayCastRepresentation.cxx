@@ -50,11 +50,27 @@
 #include "vtkWeakPointer.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace
 {
-const char* const RayCastName = "Gu-Kim ray cast";
+const char* const RayCastName = "InKRay Ray Caster";
 const char* const HavsName = "HAVS";
+const char* const TetraName = "Projected tetra";
+
+/// A mapper's name in the panel, in scripts and in state files, and where it is known by another here.
+struct MapperLabel
+{
+  const char* Label;
+  const char* Name;
+};
+constexpr MapperLabel MapperLabels[] = {
+  { "InKRay Ray Caster (default)", RayCastName },
+  { "Gu-Kim ray cast", RayCastName }, // in older scripts and state files
+  { "ParaView: Bunyk", "Bunyk ray cast" },
+  { "ParaView: Z Sweep", "Z sweep" },
+  { "ParaView: Projected Tetra", TetraName },
+};
 
 using ServerRanks::GetNumberOfRanks;
 } // namespace
@@ -161,7 +177,10 @@ void vtkTetRayCastRepresentation::SetActiveVolumeMapper(const char*)
 
 void vtkTetRayCastRepresentation::SetRayCastMapper(const char* name)
 {
-  this->MapperName = name ? name : RayCastName;
+  const std::string label = name ? name : RayCastName;
+  const auto* const found = std::find_if(std::begin(MapperLabels), std::end(MapperLabels),
+    [&label](const MapperLabel& mapper) { return label == mapper.Label; });
+  this->MapperName = found == std::end(MapperLabels) ? label : found->Name;
   this->ChooseMapper();
 }
 
@@ -186,10 +205,11 @@ void vtkTetRayCastRepresentation::ChooseMapper()
   vtkPVRenderView* view = vtkPVRenderView::SafeDownCast(this->GetView());
   if (this->UsesOwnMapper() && view && view->GetEnableOSPRay())
   {
-    this->FallbackReason = "Ray tracing is on, which knows VTK's own mappers only; Projected tetra draws.";
+    this->FallbackReason =
+      "Ray tracing is on, which knows VTK's own mappers only; ParaView's Projected Tetra draws.";
   }
   // Set even when unchanged it would run the pipeline again.
-  const std::string effective = this->FallbackReason.empty() ? this->MapperName : "Projected tetra";
+  const std::string effective = this->FallbackReason.empty() ? this->MapperName : TetraName;
   if (effective != this->EffectiveMapper)
   {
     this->EffectiveMapper = effective;
@@ -380,13 +400,13 @@ void vtkTetRayCastRepresentation::UpdateMapperParameters()
   {
     if (this->Threshold->IsOn() || this->Cropping->Use || this->Slices->Use)
     {
-      this->Messages->Note("Threshold, slices and cropping are those of the mapper " +
-        std::string(RayCastName) + "; this one shows the whole.");
+      this->Messages->Note("Threshold, slices and cropping need the mapper " + std::string(RayCastName) +
+        "; this one ignores them.");
     }
     if (this->Mapper->GetSettings()->GetIsovalues()->GetNumberOfContours() > 0)
     {
       this->Messages->Note(
-        "Isosurfaces are those of the mapper " + std::string(RayCastName) + "; this one draws none.");
+        "Isosurfaces need the mapper " + std::string(RayCastName) + "; this one draws none.");
     }
     // Stock code takes the array's name without asking whether there is one.
     if (!this->UseSeparateOpacityArray || !chosen.Name.empty())
@@ -424,12 +444,13 @@ void vtkTetRayCastRepresentation::UpdateMapperParameters()
   if (!this->UsesHavs() && this->Mapper->GetBlendMode() != vtkVolumeMapper::COMPOSITE_BLEND &&
     GetNumberOfRanks() > 1)
   {
-    this->Messages->Note("Each rank has the extreme or sum of its own piece; their pictures are blended.");
+    this->Messages->Note(
+      "Each rank draws the extreme or sum of its own piece, and their pictures are blended.");
   }
   this->Gradients->ApplyTo(this->Property, !chosen.Name.empty());
   if (this->Gradients->UseTransfer2D && chosen.Name.empty())
   {
-    this->Messages->Note("Solid Color has no 2D transfer function; choose an array to colour by.");
+    this->Messages->Note("Solid Color has no 2D transfer function; choose an array to color by.");
   }
   if (chosen.Name.empty())
   {
@@ -800,8 +821,12 @@ vtkSmartPointer<vtkRayCastReport> vtkTetRayCastRepresentation::GetReport()
   // A mapper that does not draw still has the figures of its last frame.
   vtkAbstractVolumeMapper* const drawing = this->Actor->GetMapper();
   const bool cast = drawing == this->Mapper || drawing == this->Havs;
-  auto report = vtkRepresentationReport::Make(
-    drawing && !cast ? this->EffectiveMapper.c_str() : nullptr, this->FallbackReason);
+  const auto* const stock = std::find_if(std::begin(MapperLabels), std::end(MapperLabels),
+    [this](const MapperLabel& mapper) { return this->EffectiveMapper == mapper.Name; });
+  auto report = vtkRepresentationReport::Make(!drawing || cast ? nullptr
+      : stock == std::end(MapperLabels)                        ? this->EffectiveMapper.c_str()
+                                                               : stock->Label,
+    this->FallbackReason);
   this->InputMessages->AddRows(report);
   this->Messages->AddRows(report);
   if (cast)

@@ -3,7 +3,7 @@
  * @class   vtkTetRayCastRepresentation
  * @brief   representation "Volume (Ray Cast)": unstructured volumes drawn by vtkTetRayCastMapper
  *
- * Adds the mappers "Gu-Kim ray cast", which is the default, and "HAVS" to those of the stock volume
+ * Adds the mappers "InKRay Ray Caster", which is the default, and "HAVS" to those of the stock volume
  * representation. With them, the stock preprocessing (cutting everything into tetrahedra in one thread, at
  * every time step) is left out: unstructured grids go to the mapper as they are, structured and rectilinear
  * grids as hexahedra that keep their connectivity from one time step to the next, composite data sets as one
@@ -61,8 +61,10 @@ public:
   void PrintSelf(ostream& os, vtkIndent indent) override;
 
   /**
-   * Name of the mapper: "Gu-Kim ray cast", "HAVS" (vtkHavsMapper), or a stock one ("Projected tetra", "Z
-   * sweep", "Bunyk ray cast").
+   * Name of the mapper, as in the panel: "InKRay Ray Caster (default)", "HAVS" (vtkHavsMapper), or a stock
+   * one
+   * ("ParaView: Projected Tetra", "ParaView: Z Sweep", "ParaView: Bunyk"). Older names ("Gu-Kim ray cast" and
+   * those of VTK) mean the same.
    */
   void SetRayCastMapper(const char* name);
 

@@ -8,10 +8,11 @@ usage: CheckProperties.py SOURCE_DIRECTORY XML... with the XML that the build ha
 - a property of the plug-in's proxies, but for those of EXEMPT, has no test of its effect: a call of Checks.effect (Testing/Python/raycast_testing.py) with its name, which sets it to a second value and compares what is
   seen, or of Checks.tells if it is only read. Calls are found in the parsed scripts, and a script fails where it has not come to one of its own,
 - a property, a proxy or a type does not say in sentences what it does: panel, help(display) and the pages of help show the same text,
-- a number has no unit, or neither a range nor words about it:
-  - its documentation names a unit of UNITS. Shares, factors and exponents have none in physics, and say that they are such,
-  - a domain has its least and greatest value. Where data, the window or nothing at all limits it, no XML can know the limit: the documentation then says so
-    in words of OPEN_RANGES, or the domain asks the data. Switches, choices from a list, and what is read only are exempt by what they are.
+- a number has no unit, or no range:
+  - its documentation names a unit of UNITS. Fractions, factors and exponents have none in physics, and say that they are such,
+  - a domain has its least and greatest value. Where data, the window or nothing at all limits it, no XML can know the limit: the domain then asks the data, or the
+    property is in UNLIMITED. Switches, choices from a list, and what is read only are exempt by what they are,
+- a text that users see has words of the writer's own, or is not spelled as ParaView's are: what NOT_SAID finds.
 """
 import ast
 import pathlib
@@ -25,8 +26,12 @@ SETTINGS = {"RayCast": ("Casting", "RayCastingSettings", "SelectsPixels"), "Isos
 CLASSES = {"RayCast": ("vtkRayCastSettings.h", "vtkTetRayCastSettings.h"), "Isosurface": ("vtkRayCastSettings.h", "vtkIsosurfaceRayCastSettings.h"),
            "PathTrace": ("vtkPathTraceSettings.h",)}
 
-UNITS = re.compile(r"\b(pixels?|cells|component|degrees|time|world coordinates|length unit of the data|units? of the arrays?|shares?|factors?|exponent|opacity|opacities|multiplies)\b", re.I)
-OPEN_RANGES = re.compile(r"\b(any number|up to the last of the array|of the window)\b")
+UNITS = re.compile(r"\b(pixels?|cells|component|degrees|time|world coordinates|length unit of the data|units? of the arrays?|shares?|fractions?|factors?|exponent|opacity|opacities|multiplies)\b", re.I)
+# Numbers that nothing limits, or that the array or the window does.
+UNLIMITED = {"ForcedCacheKey", "Position", "Scale", "Orientation", "Origin", "CroppingOrigin", "CroppingRotation", "CroppingScale", "SliceNormal", "SliceOrigin", "SliceOffsets",
+             "IsosurfaceValues", "Isosurfaces", "RayCastIsosurfaces", "AverageIPScalarRange", "RayCastVectorComponent", "IsosurfaceProbePixel", "PathTraceLensRadius", "PathTraceFocalDistance",
+             "PathTraceImageFile", "ScalarOpacityUnitDistance", "Component"}
+NOT_SAID = re.compile(r"\b(any number|shares? of|cells their averages|where the list ends|colour\w*|grey|neighbour\w*|centre)\b", re.I)
 CHOICES = ("BooleanDomain", "EnumerationDomain", "NumberOfComponentsDomain", "StringListDomain")
 # Properties without a test of their effect, and why.
 EXEMPT = {
@@ -109,11 +114,11 @@ def sentences(element):
     return text if re.fullmatch(r"[A-Z].* .* .*\.", text) else ""
 
 
-def is_limited(property, text):
-    """Whether a domain or the documentation says which values are allowed."""
+def is_limited(property):
+    """Whether a domain says which values are allowed, or nothing limits them."""
     domains = [domain.tag for domain in property]
     ranges = [domain for domain in property if domain.tag in ("IntRangeDomain", "DoubleRangeDomain")]
-    return any(tag in CHOICES + FROM_DATA for tag in domains) or any(range.get("min") and range.get("max") for range in ranges) or bool(OPEN_RANGES.search(text))
+    return any(tag in CHOICES + FROM_DATA for tag in domains) or any(range.get("min") and range.get("max") for range in ranges) or property.get("name") in UNLIMITED
 
 
 def unsaid(files):
@@ -130,12 +135,14 @@ def unsaid(files):
                 name, text = f"{proxy.get('name')}.{property.get('name')}", sentences(property)
                 if not text:
                     yield f"{name} has no documentation in sentences"
+                if NOT_SAID.search(text) and not name.startswith("PathTrace"):
+                    yield f"{name} says '{NOT_SAID.search(text).group()}': {text}"
                 is_number = property.tag in ("IntVectorProperty", "DoubleVectorProperty") and not any(domain.tag in CHOICES for domain in property)
                 read_only = property.get("information_only") == "1"
                 is_switch = read_only and text.startswith("Whether ")
                 if is_number and not is_switch and not UNITS.search(text):
                     yield f"{name} has no unit: {text}"
-                if property.tag in ("IntVectorProperty", "DoubleVectorProperty", "StringVectorProperty") and not read_only and not is_limited(property, text):
+                if property.tag in ("IntVectorProperty", "DoubleVectorProperty", "StringVectorProperty") and not read_only and not is_limited(property):
                     yield f"{name} has no range: {text}"
 
 

@@ -69,7 +69,7 @@ with t.Messages() as said:
     t.image(view)
     t.image(view)
 check('vtkTetRayCast' not in said.text() and 'only 3 components' in t.remarks(display, 'note'), 'a component that is not there: a note')
-display.RayCastVectorMode = 'As Coloured'
+display.RayCastVectorMode = 'Same as Color Map'
 
 # Cells: constant in each of them. Representation Volume agrees.
 simple.ColorBy(display, ('CELLS', 'cells'))
@@ -89,7 +89,7 @@ opacity.Points = points
 display.UseSeparateOpacityArray = 1
 display.OpacityArrayName = ['POINTS', 'other']
 separate = t.image(view)
-check(t.report(display)['drawn by'] == 'Gu-Kim ray cast', 'separate opacity array: the ray caster draws')
+check(t.report(display)['drawn by'] == 'InKRay Ray Caster', 'separate opacity array: the ray caster draws')
 check.near(separate, mirrored, 0.0005, 2 / 255, 'separate opacity array: as one array with a mirrored opacity function')
 check(t.difference(separate, reference)[0] > 0.01, 'separate opacity array: the picture changes')
 display.SetRepresentationType('Volume')

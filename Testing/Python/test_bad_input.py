@@ -163,7 +163,7 @@ def blocks(*data):
 
 
 for what, data in (('a grid', with_text(grid())), ('blocks', blocks(with_text(grid()), with_text(grid(2))))):
-    expect(what + ' coloured by text', data, "'words' on the points is not one of numbers; choose another", False, array=None, ColorArrayName=['POINTS', 'words'])
+    expect(what + ' coloured by text', data, "'words' on the points is not numeric; choose another array", False, array=None, ColorArrayName=['POINTS', 'words'])
     expect(what + ' coloured by text of the whole', data, "'words' belongs to whole blocks and not to points or cells, so it has no values inside a volume; choose an array of points", False, array=None,
            ColorArrayName=['FIELD', 'words'])
     expect(what + ' coloured by an array that is nowhere', data, "There is no array 'nowhere' on the cells of the data; choose another", False, array=None, ColorArrayName=['CELLS', 'nowhere'])

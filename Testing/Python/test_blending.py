@@ -71,7 +71,7 @@ simple.ColorBy(display, ('POINTS', 'f'))
 display.UseSeparateOpacityArray = 1
 display.OpacityArrayName = ['POINTS', 'g']
 expect('with a separate opacity array the colour array has the opacity of extremes', 0.5, 0.0, 0.5)
-check('beside Composite' in t.remarks(display, 'note'), 'and a note says so: %s' % t.remarks(display, 'note'))
+check('other than Composite' in t.remarks(display, 'note'), 'and a note says so: %s' % t.remarks(display, 'note'))
 display.UseSeparateOpacityArray = 0
 display.BlendMode = 'Composite'
 check.near(t.image(view), composite, 0, 0, 'Composite again')

@@ -194,9 +194,9 @@ simple.ColorBy(display, ('POINTS', 'pressure'))
 simple.GetOpacityTransferFunction('pressure').Points = [30.0, 0.0, 0.5, 0.0, 300.0, 0.4, 0.5, 0.0]
 solid(display)
 ours = t.image(view)
-display.RayCastMapper = 'Bunyk ray cast'
+display.RayCastMapper = 'ParaView: Bunyk'
 check.near(t.image(view), ours, 0.01, 0.1, "Solid Color: as ParaView's ray caster", outline=0.01, reach=None)  # Bunyk's loses rays of its own
-display.RayCastMapper = 'Gu-Kim ray cast'
+display.RayCastMapper = 'InKRay Ray Caster (default)'
 
 # It stays while the display has other types of representation in between; an array that is chosen there is one that is chosen.
 for kind in ('Surface', 'Outline', 'Wireframe', 'Isosurface (Ray Cast)', 'Isosurface (Path Traced)'):

@@ -160,13 +160,13 @@ with t.Messages() as said:
 check.near(shown, black, 0, 0, 'a flat box: nothing is drawn')
 check(said.count('The box to crop by has no volume') == 1, 'and one message: ' + said.text())
 display.CroppingScale = [0.5, 0.5, 0.5]
-display.RayCastMapper = 'Bunyk ray cast'
+display.RayCastMapper = 'ParaView: Bunyk'
 t.image(view)
 check('this one shows the whole' in t.remarks(display, 'note'), 'another mapper: a note: ' + t.remarks(display, 'note'))
 display.UseCropping = 0
 t.image(view)
 check('this one shows the whole' not in t.remarks(display, 'note'), 'which goes when there is nothing to say')
-display.RayCastMapper = 'Gu-Kim ray cast'
+display.RayCastMapper = 'InKRay Ray Caster (default)'
 check.near(t.image(view), whole, 0, 0, 'off again')
 
 # Slices have the colours of the filter Slice, which lights them where it is not kept from it.

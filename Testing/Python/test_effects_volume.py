@@ -72,7 +72,7 @@ display.RayCastVectorComponent = 1
 check.effect(display, 'RayCastVectorMode', 'Component', lambda: fx.at(t.image(view), 1.0625, 3.0625), lambda a, b: fx.near(a, 1, 0, 1) and fx.near(b, 0.766, 0.234, 0.766), 'component 1 in place of what the map shows')
 display.RayCastVectorMode = 'Component'
 check.effect(display, 'RayCastVectorComponent', 0, lambda: fx.at(t.image(view), 1.0625, 3.0625), lambda a, b: fx.near(a, 0.766, 0.234, 0.766) and fx.near(b, 0.266, 0.734, 0.266), 'component 0')
-display.RayCastVectorMode, display.BlendMode = 'As Coloured', 'Composite'
+display.RayCastVectorMode, display.BlendMode = 'Same as Color Map', 'Composite'
 simple.ColorBy(display, ('POINTS', 'f'))
 display.ScalarOpacityFunction = opacity
 opacity.Points = HALF
@@ -136,7 +136,7 @@ display.UseTransfer2D = 0
 check.effect(display, 'RayCastImageSampleDistance', 2.0, lambda: fx.frame_of(display, view)[2], lambda a, b: (a, b) == (64, 32), 'half the columns of rays')
 display.RayCastDevice = 'CPU'
 check.effect(display, 'RayCastDevice', 'CUDA', lambda: fx.frame_of(display, view)[:2], lambda a, b: 'CPU' in a[0] and a[1] == '' and (b[0] != a[0]) != bool(b[1]), 'the other device, or why not')
-check.effect(display, 'RayCastMapper', 'Z sweep', lambda: (simple.Render(view), t.report(display)['drawn by'])[1], lambda a, b: (a, b) == ('Gu-Kim ray cast', 'Z sweep'), 'what draws')
+check.effect(display, 'RayCastMapper', 'ParaView: Z Sweep', lambda: (simple.Render(view), t.report(display)['drawn by'])[1], lambda a, b: (a, b) == ('InKRay Ray Caster', 'ParaView: Z Sweep'), 'what draws')
 display.ScalarOpacityUnitDistance = 1.0
 check.effect(display, 'RayCastEarlyTermination', 0.1, middle, lambda a, b: fx.near(a, 0.9375, 0.9375, 0.9375) and 0.9 <= b.min() < 0.9375, 'the ray ends where a tenth gets through')
 display.ScalarOpacityUnitDistance = 4.0
@@ -199,7 +199,7 @@ def left_out():
 
 
 check.effect(tangled, 'RayCastHavsTargetTime', 1e-5, left_out, lambda a, b: (a, b) == (False, True), 'faces are left out while the camera is turned')
-tangled.RayCastMapper = 'Gu-Kim ray cast'
+tangled.RayCastMapper = 'InKRay Ray Caster (default)'
 
 # While the camera is turned, frames are coarser where they take too long.
 turned = fx.Moving(tangled.Input)
@@ -213,8 +213,8 @@ simple.SetActiveView(view)
 # What it tells.
 tangled.RayCastDevice = 'CPU'
 simple.Render(view)
-check.tells(tangled, 'RayCastReport', lambda: (setattr(tangled, 'RayCastMapper', 'HAVS'), simple.Render(view)), lambda a, b: a[a.index('drawn by') + 1] == 'Gu-Kim ray cast' and b[b.index('drawn by') + 1] == 'HAVS', 'what has drawn')
-tangled.RayCastMapper = 'Gu-Kim ray cast'
+check.tells(tangled, 'RayCastReport', lambda: (setattr(tangled, 'RayCastMapper', 'HAVS'), simple.Render(view)), lambda a, b: a[a.index('drawn by') + 1] == 'InKRay Ray Caster' and b[b.index('drawn by') + 1] == 'HAVS', 'what has drawn')
+tangled.RayCastMapper = 'InKRay Ray Caster (default)'
 simple.Render(view)
 check.tells(tangled, 'RayCastFallbackReason', lambda: fx.fall_back(view, tangled, 'RayCastDevice'), lambda a, b: a == '' and len(b) > 10, 'why it is not what was wanted')
 late = simple.Show(simple.Tetrahedralize(Input=mesh.Input), view)

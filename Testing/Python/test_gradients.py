@@ -95,7 +95,7 @@ for change, back, words in ((dict(BlendMode='Maximum Intensity'), dict(BlendMode
         for name, value in change.items():
             setattr(display, name, value)
         t.image(view)
-    check('Gradient opacity is not obeyed: ' in t.remarks(display, 'note') and words in t.remarks(display, 'note'), '%s: %s' % (change, t.remarks(display, 'note')))
+    check('Gradient opacity does not apply: ' in t.remarks(display, 'note') and words in t.remarks(display, 'note'), '%s: %s' % (change, t.remarks(display, 'note')))
     check(said.text() == '', 'and nothing pops up: ' + said.text())
     for name, value in back.items():
         setattr(display, name, value)

@@ -23,9 +23,9 @@ check(t.TYPE in display.GetProperty('Representation').GetAvailable(), 'structure
 check.near(t.image(view), reference, 0.0001, 2 / 255, 'structured grid')
 all_tets = t.counters(display)['tets']
 check(all_tets >= 5 * 12 * 10 * 8, 'structured grid: tets %d' % all_tets)
-display.RayCastMapper = 'Projected tetra'
+display.RayCastMapper = 'ParaView: Projected Tetra'
 check.near(t.image(view), reference, 0.004, 0.06, 'structured grid, Projected tetra')
-display.RayCastMapper = 'Gu-Kim ray cast'
+display.RayCastMapper = 'InKRay Ray Caster (default)'
 
 # Blanked cells are left out.
 blanked = t.filtered('''

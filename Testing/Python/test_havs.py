@@ -10,7 +10,7 @@ view = t.new_view()
 tets = t.wavelet_tets(5)
 display = t.show(tets, view)
 mappers = list(display.GetProperty('RayCastMapper').GetAvailable())
-check(mappers[:2] == ['Gu-Kim ray cast', 'HAVS'] and len(mappers) == 5, 'it is listed between ours and the stock ones: %s' % mappers)
+check(mappers[:2] == ['InKRay Ray Caster (default)', 'HAVS'] and len(mappers) == 5, 'it is listed between ours and the stock ones: %s' % mappers)
 ours = t.image(view)
 with t.Messages() as said:
     display.RayCastMapper = 'HAVS'
@@ -51,7 +51,7 @@ check.near(t.image(view), by_rays, 0.0005, 2 / 255, 'values of cells', outline=0
 check(t.lit(by_rays) > 0.1 and t.report(of_cells)['drawn by'] == 'HAVS', 'values of cells: seen')
 simple.ColorBy(of_cells, None)
 solid = t.image(view)
-of_cells.RayCastMapper = 'Gu-Kim ray cast'
+of_cells.RayCastMapper = 'InKRay Ray Caster (default)'
 check.near(solid, t.image(view), 0.0005, 2 / 255, 'Solid Color', outline=0.001)
 of_cells.Visibility = 0
 display.Visibility = 1
@@ -70,12 +70,12 @@ with t.Messages() as said:
     left_out = t.image(view)
 check.near(left_out, picture, 0, 0, 'what it cannot show is left out')
 note = t.remarks(display, 'note')
-check(all(name in note for name in ('light', 'the blend mode', 'isosurfaces', 'slices', 'cropping', 'the threshold', 'Gu-Kim')) and note.count('leaves out') == 1, 'and said: %s' % note)
+check(all(name in note for name in ('light', 'the blend mode', 'isosurfaces', 'slices', 'cropping', 'the threshold', 'InKRay Ray Caster')) and note.count('leaves out') == 1, 'and said: %s' % note)
 check(said.text() == '', 'without a message: %s' % said.text())
 display.Shade = display.UseSlices = display.UseThreshold = display.UseCropping = 0
 display.RayCastIsovalues = []
 display.BlendMode = 'Composite'
-display.RayCastMapper = 'Gu-Kim ray cast'
+display.RayCastMapper = 'InKRay Ray Caster (default)'
 check.near(t.image(view), picture, 0.0005, 2 / 255, 'the ray caster again')
-check(t.report(display)['drawn by'] == 'Gu-Kim ray cast', 'and it says so')
+check(t.report(display)['drawn by'] == 'InKRay Ray Caster', 'and it says so')
 check.done()

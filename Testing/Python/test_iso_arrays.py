@@ -153,7 +153,7 @@ with t.Messages() as said:
     display.SetScalarColoring('vtkBlockColors', 2)
     picture = t.image(view)
     t.image(view)
-check(said.count("no array 'vtkBlockColors' of numbers on the blocks of the image to colour by; choose another one") == 1 and iso.hit(picture).sum() > 0.9 * area,
+check(said.count("no array 'vtkBlockColors' of numbers on the blocks of the image to color by; choose another one") == 1 and iso.hit(picture).sum() > 0.9 * area,
       'colours of blocks on purpose: one message, one colour')
 drop(display, blocks)
 

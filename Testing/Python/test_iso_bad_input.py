@@ -119,8 +119,8 @@ names = vtkStringArray()
 names.SetName('names')
 names.SetNumberOfValues(words.GetNumberOfPoints())
 words.GetPointData().AddArray(names)
-expect('an array of words', words, 'not one of numbers', False, Isovalues=[0.6], IsosurfaceArray=['POINTS', 'names'])
-expect('missing array to colour by', image, "no array 'nothing' of numbers", True, Isovalues=[0.6], ColorArrayName=['POINTS', 'nothing'])
+expect('an array of words', words, 'is not numeric; choose another isosurface array', False, Isovalues=[0.6], IsosurfaceArray=['POINTS', 'names'])
+expect('missing array to color by', image, "no array 'nothing' of numbers", True, Isovalues=[0.6], ColorArrayName=['POINTS', 'nothing'])
 
 # Blocks.
 blocks = vtkMultiBlockDataSet()

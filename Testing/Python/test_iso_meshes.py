@@ -185,7 +185,7 @@ with t.Messages() as said:
     simple.ResetCamera(view)
     display.LookupTable = heights
     ours = t.image(view)
-check(said.text() == '' and "1 of 4 blocks do not have the array 'height' to colour by" in t.remarks(display, 'note'), 'an array to colour by that some blocks lack: %s %s' % (said.text(), t.remarks(display, 'note')))
+check(said.text() == '' and "1 of 4 blocks do not have the array 'height' to color by" in t.remarks(display, 'note'), 'an array to color by that some blocks lack: %s %s' % (said.text(), t.remarks(display, 'note')))
 simple.Hide(several, view)
 for data in (height, hexahedra, pictured):
     shown = iso.show(data, view, [120.0], color=('POINTS', 'height'), IsosurfaceArray=list(RTDATA), Ambient=1.0, Diffuse=0.0, camera=False)
@@ -195,7 +195,7 @@ shown.DiffuseColor = [1.0, 0.0, 0.0]
 heights.RGBPoints = [-8.0, 0, 0, 1, 26.0, 0, 1, 0]
 apart = t.image(view)
 t.save(np.concatenate([ours, apart], axis=1), 'iso_mesh_some_colours')
-check.near(ours, apart, 0.0005, 3 / 255, 'an array to colour by that some blocks lack: the picture of each by itself', outline=0.002)
+check.near(ours, apart, 0.0005, 3 / 255, 'an array to color by that some blocks lack: the picture of each by itself', outline=0.002)
 for data in (height, hexahedra, pictured, moved):
     simple.Hide(data, view)
 

@@ -92,7 +92,7 @@ simple.ColorBy(coloured, None)
 simple.ColorBy(coloured, ('POINTS', 'RTData'))
 check(t.difference(t.image(view), ours)[0] > 0.01, 'its colour map shows a component')
 coloured.RayCastIsosurfaces = row(values[0], colour=(0, 1, 0))
-check(t.image(view)[:, :, [0, 2]].max() == 0, 'a colour of its own')
+check(t.image(view)[:, :, [0, 2]].max() == 0, 'a color of its own')
 for none in (['POINTS', 'None'], [None, '']):
     coloured.RayCastIsosurfaceColorArray = ['POINTS', 'place']
     coloured.RayCastIsosurfaceColorArray = none
@@ -102,7 +102,7 @@ for none in (['POINTS', 'None'], [None, '']):
 with t.Messages() as said:
     coloured.RayCastIsosurfaceColorArray = ['POINTS', 'nowhere']
     check.near(t.image(view), by_value, 0, 0, 'an array that is not there leaves them these colours')
-check(said.count("There is no array 'nowhere' to colour by") == 1, 'and is told once: ' + said.text())
+check(said.count("There is no array 'nowhere' to color by") == 1, 'and is told once: ' + said.text())
 simple.Hide(both, view)
 display.Visibility = 1
 
@@ -145,10 +145,10 @@ display.RayCastIsovalues = [high + 1]
 t.image(view)
 check('no isovalue is' in t.remarks(display, 'note'), 'out of range: %s' % t.remarks(display, 'note'))
 
-display.RayCastMapper = 'Bunyk ray cast'
+display.RayCastMapper = 'ParaView: Bunyk'
 t.image(view)
 check('this one draws none' in t.remarks(display, 'note'), 'another mapper: %s' % t.remarks(display, 'note'))
-display.RayCastMapper = 'Gu-Kim ray cast'
+display.RayCastMapper = 'InKRay Ray Caster (default)'
 
 # One colour.
 display.RayCastIsovalues = values

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Properties of both representations as a script sets them: Opacity scales a volume, and values that cannot be drawn are refused with the range that is allowed."""
+"""Properties of both representations as a script sets them: Opacity scales a volume, values that cannot be drawn are refused with the range that is allowed, and former names of mappers still mean them."""
+import os
+import tempfile
+
 import numpy as np
 from paraview import simple
 
@@ -15,7 +18,7 @@ display = t.show(t.wavelet_tets(6), view, unit_distance=3.0)
 whole = t.image(view)
 empty = np.broadcast_to(whole[:1, :1], whole.shape)
 pictures = {}
-for mapper in ('Gu-Kim ray cast', 'Bunyk ray cast'):
+for mapper in ('InKRay Ray Caster (default)', 'ParaView: Bunyk'):
     display.RayCastMapper = mapper
     display.Opacity, display.ScalarOpacityUnitDistance = 1.0, 6.0
     twice = t.image(view)
@@ -25,12 +28,12 @@ for mapper in ('Gu-Kim ray cast', 'Bunyk ray cast'):
     check(t.difference(half, whole)[0] > 0.02, mapper + ': opacity 0.5 is another picture')
     display.Opacity = 0.0
     check.near(t.image(view), empty, 0, 0, mapper + ': opacity 0 shows nothing')
-display.RayCastMapper = 'Gu-Kim ray cast'
+display.RayCastMapper = 'InKRay Ray Caster (default)'
 display.Opacity = 1.0
 opacity = simple.GetOpacityTransferFunction('RTData')
 points = list(opacity.Points)
 opacity.Points = [value * 0.5 if i % 4 == 1 else value for i, value in enumerate(points)]
-check.near(t.image(view), pictures['Gu-Kim ray cast'], 0.0002, 1 / 255, 'opacity 0.5 is half the opacity function')
+check.near(t.image(view), pictures['InKRay Ray Caster (default)'], 0.0002, 1 / 255, 'opacity 0.5 is half the opacity function')
 opacity.Points = points
 check.near(t.image(view), whole, 0, 0, 'and back')
 
@@ -63,7 +66,7 @@ def refused(display, view, name, value, kept, words):
 
 t.image(view)  # ParaView puts the camera anew after another view
 for name, value, kept, words in (
-        ('RayCastMapper', 'Foo', 'Gu-Kim ray cast', 'Mapper has to be one of Gu-Kim ray cast, HAVS, Bunyk ray cast, Z sweep, Projected tetra. Foo is refused; it stays Gu-Kim ray cast.'),
+        ('RayCastMapper', 'Foo', 'InKRay Ray Caster (default)', 'Mapper has to be one of InKRay Ray Caster (default), HAVS, ParaView: Bunyk, ParaView: Z Sweep, ParaView: Projected Tetra. Foo is refused; it stays InKRay Ray Caster (default).'),
         ('Opacity', 3.0, 1.0, 'Opacity has to be from 0 to 1. 3 is refused; it stays 1.'),
         ('Opacity', -1.0, 1.0, 'Opacity has to be from 0 to 1. -1 is refused; it stays 1.'),
         ('Opacity', float('nan'), 1.0, 'Opacity has to be from 0 to 1.'),
@@ -88,5 +91,28 @@ for name, value, kept, words in (
         ('IsosurfaceImageSampleDistance', 0.0, 1.0, 'Image Sample Distance has to be from 0.25 to 10.'),
         ('IsosurfaceEarlyTermination', -0.1, 0.001, 'Early Termination has to be from 0 to 0.1.')):
     refused(image, surfaces, name, value, kept, words)
+
+# Mappers had other names in earlier versions, which scripts and state files may have.
+with t.Messages() as said:
+    for former, name, drawn_by in (('Projected tetra', 'ParaView: Projected Tetra', 'ParaView: Projected Tetra'), ('Gu-Kim ray cast', 'InKRay Ray Caster (default)', 'InKRay Ray Caster')):
+        display.RayCastMapper = former
+        simple.Render(view)
+        check(display.RayCastMapper == name and t.report(display)['drawn by'] == drawn_by, '%s in a script is %s, drawn by %s' % (former, display.RayCastMapper, t.report(display)['drawn by']))
+display.RayCastMapper = 'ParaView: Z Sweep'
+with tempfile.TemporaryDirectory() as folder:
+    state = os.path.join(folder, 'former.pvsm')
+    simple.SaveState(state)
+    with open(state, encoding='utf-8') as file:
+        text = file.read()
+    check(text.count('value="ParaView: Z Sweep"') > 0, 'the state has the name')
+    with open(state, 'w', encoding='utf-8') as file:
+        file.write(text.replace('value="ParaView: Z Sweep"', 'value="Z sweep"'))
+    before = set(simple.GetRepresentations().values())
+    with t.Messages() as loading:
+        simple.LoadState(state)
+    loaded = [other for other in simple.GetRepresentations().values() if other not in before and hasattr(other, 'RayCastMapper') and other.Representation == t.TYPE]
+    found = [other.RayCastMapper for other in loaded]
+    check(found.count('ParaView: Z Sweep') == 1 and 'Z sweep' not in found, 'a state file with the former name: %s' % found)
+check('refused' not in said.text() + loading.text() and 'replaced' not in loading.text(), 'without a word: %s %s' % (said.text(), loading.text()))
 
 check.done()

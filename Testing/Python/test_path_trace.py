@@ -48,7 +48,7 @@ display.Isovalues = [200.0]
 check(t.difference(t.image(view), traced)[0] > 0.02, 'another isovalue')
 display.Isosurfaces = [130.0, 1, 1, 1, 1, 0, 0]
 red = t.image(view)
-check(red[:, :, 0].max() > 0.5 and red[:, :, 1].max() < 0.05, 'a colour of its own')
+check(red[:, :, 0].max() > 0.5 and red[:, :, 1].max() < 0.05, 'a color of its own')
 display.Isosurfaces = [130.0, 1, 1, 0, 1, 1, 1]
 check.near(t.image(view), traced, 0, 0, 'the first surface again')
 display.IsosurfaceDevice = 'CPU'

@@ -59,7 +59,7 @@ expect_change(lambda: None, lambda: setattr(ball, 'Visibility', 0), 'a ball in i
 simple.ColorBy(display, None)
 display.Isovalues = [130.0]
 t.image(view)
-check('No array colours the surfaces' in path.rows(display)['note'], 'one colour: %s' % path.rows(display).get('note'))
+check('No array colors the surfaces' in path.rows(display)['note'], 'one colour: %s' % path.rows(display).get('note'))
 simple.Hide(wavelet, view)
 
 # The volume of a mesh is that of Volume (Ray Cast), which has the same functions.

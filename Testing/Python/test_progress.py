@@ -36,7 +36,7 @@ def drawing():
 
 
 def texts():
-    return [text for text, _ in heard if text in ('Casting rays', 'Finding neighbours of tetrahedra')]
+    return [text for text, _ in heard if text in ('Casting rays', 'Finding neighbors of tetrahedra')]
 
 
 display = t.show(t.wavelet_tets(6), view)
@@ -66,7 +66,7 @@ rows = long_frame()
 check('Casting rays' in texts(), 'a long frame tells how far it is: %s' % heard)
 check(all(0 <= share <= 100 for _, share in heard), 'in percent: %s' % heard)
 check(asked == [False] * len(asked) and asked, 'and asks whether to go on: %s' % asked)
-check(rows['drawn by'] == 'Gu-Kim ray cast' and 'note' not in rows, 'it is drawn: %s' % rows)
+check(rows['drawn by'] == 'InKRay Ray Caster' and 'note' not in rows, 'it is drawn: %s' % rows)
 
 opacities.Points = points
 t.image(view)

@@ -16,7 +16,7 @@ def rows():
 
 
 ours = rows()
-check(ours['drawn by'] == 'Gu-Kim ray cast' and ours['image width'] == t.SIZE[0] and ours['rays'] > 1000, 'the ray caster draws: %s' % ours['drawn by'])
+check(ours['drawn by'] == 'InKRay Ray Caster' and ours['image width'] == t.SIZE[0] and ours['rays'] > 1000, 'the ray caster draws: %s' % ours['drawn by'])
 check(0 < ours['share of the view'] <= 100, 'the share of the view: %s %%' % ours['share of the view'])
 check('CPU' not in ours['device'] or len(ours['fallback reason']) > 10, 'Auto says why it is the CPU, where it is: %s' % ours['fallback reason'])
 display.RayCastDevice = 'CPU'
@@ -24,19 +24,19 @@ check(rows()['fallback reason'] == '', 'the CPU that was asked for needs no reas
 again = rows()
 check(again['upload'] == 0 and again['adjacency'] == 0, 'nothing is uploaded for the same data')
 
-for mapper in ('Projected tetra', 'Z sweep', 'Bunyk ray cast'):
+for mapper in ('ParaView: Projected Tetra', 'ParaView: Z Sweep', 'ParaView: Bunyk'):
     display.RayCastMapper = mapper
     other = rows()
     check(other['drawn by'] == mapper and other['fallback reason'] == '', mapper + ' draws: %s' % other['drawn by'])
     check(set(other) == {'drawn by', 'device', 'fallback reason', 'frame'}, mapper + ': no other figures than %s' % sorted(other))
-display.RayCastMapper = 'Gu-Kim ray cast'
+display.RayCastMapper = 'InKRay Ray Caster (default)'
 check(rows()['rays'] == ours['rays'], 'back again: the same rays')
 
 # Colour and opacity from two arrays are no reason to have another mapper draw.
 display.OpacityArrayName = ['POINTS', 'RTData']
 display.UseSeparateOpacityArray = 1
 separate = rows()
-check(separate['drawn by'] == 'Gu-Kim ray cast' and separate['fallback reason'] == '' and separate['rays'] == ours['rays'], 'two arrays: %s' % separate)
+check(separate['drawn by'] == 'InKRay Ray Caster' and separate['fallback reason'] == '' and separate['rays'] == ours['rays'], 'two arrays: %s' % separate)
 display.UseSeparateOpacityArray = 0
 
 # A problem is a row as well, and goes with what it was about.

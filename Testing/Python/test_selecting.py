@@ -181,10 +181,10 @@ for each in shown:
 
 simple.ClearSelection(mesh)
 check.near(t.image(view), before, 0, 0, 'after all that: the same picture')
-display.RayCastMapper = 'Projected tetra'
+display.RayCastMapper = 'ParaView: Projected Tetra'
 with t.Messages() as said:
     check(click(mesh, 100, 80) == set(), "ParaView's own mappers cannot be selected on")
-display.RayCastMapper = 'Gu-Kim ray cast'
+display.RayCastMapper = 'InKRay Ray Caster (default)'
 simple.ClearSelection(mesh)
 simple.Hide(mesh, view)
 

@@ -74,13 +74,13 @@ big = view.GetRenderWindow().GetSize()
 check.near(t.image(view), ours, 0, 0, 'camera back again')
 
 # Mappers: ours is the default, the stock ones draw about the same.
-check(display.RayCastMapper == 'Gu-Kim ray cast', 'Gu-Kim ray cast is the default mapper')
+check(display.RayCastMapper == 'InKRay Ray Caster (default)', 'the ray caster is the default mapper')
 # Bunyk's caster loses rays of its own.
-for mapper, mean, outline, reach in (('Bunyk ray cast', 0.01, 0.02, None), ('Z sweep', 0.006, 0.006, 1), ('Projected tetra', 0.004, 0.0005, 1)):
+for mapper, mean, outline, reach in (('ParaView: Bunyk', 0.01, 0.02, None), ('ParaView: Z Sweep', 0.006, 0.006, 1), ('ParaView: Projected Tetra', 0.004, 0.0005, 1)):
     display.RayCastMapper = mapper
     check.near(t.image(view), ours, mean, 0.05, 'mapper ' + mapper, outline=outline, reach=reach)
-display.RayCastMapper = 'Gu-Kim ray cast'
-check.near(t.image(view), ours, 0, 0, 'mapper Gu-Kim ray cast again')
+display.RayCastMapper = 'InKRay Ray Caster (default)'
+check.near(t.image(view), ours, 0, 0, 'the ray caster again')
 
 # The face test of the paper gives the same picture.
 display.RayCastFaceTest = 'On-Demand VDFI'

@@ -75,7 +75,7 @@ TEST(GradientFunctions, OpacityIsOfTheDatasUnits)
   Scene scene;
   vtkVolumeProperty* property = scene.Volume->GetProperty();
   EXPECT_NEAR(scene.Pixel(scene.Picture(), 30, 35)[0], Alpha(1), OneLevel);
-  EXPECT_EQ(scene.Reported("largest gradient"), 0);
+  EXPECT_TRUE(std::isnan(scene.Reported("largest gradient"))) << "not known yet";
   property->SetGradientOpacity(MakeFunction({ { 0, 0 }, { 2, 1 } }));
   for (const int gradients : { vtkTetRayCastSettings::SMOOTH, vtkTetRayCastSettings::PER_CELL })
   {
@@ -303,7 +303,7 @@ TEST(GradientFunctions, WhatHasNoneIsNoted)
     EXPECT_TRUE(messages.Said.empty()) << why;
   };
   scene.Mapper->SetBlendMode(vtkVolumeMapper::MAXIMUM_INTENSITY_BLEND);
-  expectNote("Gradient opacity is not obeyed: only the blend mode Composite has it.");
+  expectNote("Gradient opacity does not apply: only the blend mode Composite has it.");
   scene.Mapper->SetBlendMode(vtkVolumeMapper::COMPOSITE_BLEND);
   scene.Mapper->SelectOpacityArray(vtkDataObject::POINT, "f", 0);
   expectNote("there is none where opacity comes from another array.");
@@ -312,7 +312,7 @@ TEST(GradientFunctions, WhatHasNoneIsNoted)
   scene.Mapper->SetBlendMode(vtkVolumeMapper::ADDITIVE_BLEND);
   scene.Picture();
   EXPECT_NE(
-    RemarksOf(scene.Mapper->GetReport(), "note").find("The 2-D transfer function is not obeyed: only"),
+    RemarksOf(scene.Mapper->GetReport(), "note").find("The 2-D transfer function does not apply: only"),
     std::string::npos);
   scene.Mapper->SetBlendMode(vtkVolumeMapper::COMPOSITE_BLEND);
   property->SetTransferFunctionMode(vtkVolumeProperty::TF_1D);

@@ -388,7 +388,7 @@ TEST(IsosurfaceInput, RowsOfTheListOwnWhatIsInThem)
   };
   expect("the map at 0.5", 0.5f, 0.5f, 0);
   scene.Isovalues->SetColor(0, 0, 0, 1);
-  expect("a colour of its own", 0, 0, 1);
+  expect("a color of its own", 0, 0, 1);
   scene.Isovalues->SetVisibility(0, false);
   expect("hidden: the map at 0", 0, 1, 0);
   scene.Isovalues->SetOpacity(1, 0.25);

@@ -424,7 +424,7 @@ TEST(Mapper, CellsWithoutAValueHaveTheColourOfNaN)
   scene.Settings->DrawNaNOn();
   expectPixel(50, alpha(0.5), "points");
   EXPECT_NEAR(scene.Pixel(scene.Picture(), 10, 35)[0], alpha(1), 1.5f / 255);
-  EXPECT_NE(notes().find("have the colour map's colour and opacity for NaN"), std::string::npos) << notes();
+  EXPECT_NE(notes().find("have the color map's color and opacity for NaN"), std::string::npos) << notes();
   property->ShadeOn();
   property->SetAmbient(0);
   expectPixel(50, alpha(0.5), "points, without light");

@@ -116,7 +116,7 @@ TEST(MeshSurfaces, DepthOfPlanes)
   scene.Surfaces->SetVisibility(1, false);
   expectColor(scene.Pixel(40, 30), 0, 0.1f, 0.9f, "the nearer one hidden");
   scene.Surfaces->SetColor(0, 1, 0, 1);
-  expectColor(scene.Pixel(40, 30), 1, 0, 1, "a colour of its own");
+  expectColor(scene.Pixel(40, 30), 1, 0, 1, "a color of its own");
   scene.MeshSettings->SetColorModeToSolid();
   scene.MeshSettings->SetSolidColor(1, 1, 0);
   scene.Surfaces->SetOwnColor(0, false);
@@ -492,7 +492,7 @@ TEST(MeshSurfaces, VolumesThatHaveNone)
     scene.Volume->GetProperty()->GetRGBTransferFunction()->IndexedLookupOn();
     scene.Volume->GetProperty()->GetRGBTransferFunction()->SetAnnotation(0.0, "zero");
   });
-  check("colours themselves", [](MeshScene& scene) {
+  check("components that are colors", [](MeshScene& scene) {
     vtkNew<vtkDoubleArray> colours;
     colours->SetName("colours");
     colours->SetNumberOfComponents(3);

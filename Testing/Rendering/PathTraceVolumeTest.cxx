@@ -328,7 +328,7 @@ TEST(PathTraceVolume, SaysWhereThereIsNone)
   scene.Paths->GetIsovalues()->SetValue(0, 0);
   scene.Paths->SetColorModeToSolid();
   ExpectColor(scene.Pixel(16, 16), 1, 1, 1, OneLevel, "the surface alone");
-  EXPECT_NE(scene.Remarks("note").find("No array colours the surfaces"), std::string::npos);
+  EXPECT_NE(scene.Remarks("note").find("No array colors the surfaces"), std::string::npos);
   scene.Paths->SetColorModeToIsovalue();
   Messages messages(scene.Tracer);
   vtkColorTransferFunction* const colors = scene.Volume->GetProperty()->GetRGBTransferFunction();

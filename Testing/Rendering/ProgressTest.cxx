@@ -86,7 +86,7 @@ private:
 };
 
 const std::vector<std::string> MeshTexts = { "Cutting cells into tetrahedra",
-  "Finding neighbours of tetrahedra", "Casting rays" };
+  "Finding neighbors of tetrahedra", "Casting rays" };
 const std::vector<std::string> ImageTexts = { "Finding ranges of bricks", "Casting rays" };
 
 struct MeshScene : Scene

@@ -83,7 +83,7 @@ TEST(Report, FiguresAreThoseOfTheLastFrame)
 {
   Scene scene;
   scene.Picture();
-  EXPECT_STREQ(scene.Mapper->GetReport()->GetText("drawn by"), "Gu-Kim ray cast");
+  EXPECT_STREQ(scene.Mapper->GetReport()->GetText("drawn by"), "InKRay Ray Caster");
   EXPECT_EQ(scene.Reported("rays"), 64 * 64) << "the cube fills the window";
   EXPECT_EQ(scene.Reported("list entries"), 64 * 64);
   EXPECT_GT(scene.Reported("share of the view"), 0);
@@ -103,7 +103,7 @@ TEST(Report, FiguresAreThoseOfTheLastFrame)
   scene.Picture();
   select(scene.Renderer);
   EXPECT_EQ(scene.Reported("rays"), 64 * 64);
-  EXPECT_STREQ(scene.Mapper->GetReport()->GetText("drawn by"), "Gu-Kim ray cast");
+  EXPECT_STREQ(scene.Mapper->GetReport()->GetText("drawn by"), "InKRay Ray Caster");
 
   scene.Volume->VisibilityOff();
   scene.Picture();
