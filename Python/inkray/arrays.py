@@ -134,6 +134,17 @@ def as_floats(value, name, shape):
     return array
 
 
+def as_colors(value, name, count=None):
+    """n x 3 colours, 1 is full: of bytes 255 is, and of n x 4, as Matplotlib gives them, the fourth has to be full."""
+    array = as_numbers(value, name)
+    full = 255.0 if array.dtype == np.uint8 else 1.0
+    if array.ndim == 2 and array.shape[1] == 4:
+        if (array[:, 3] != full).any():
+            refuse(name, "their fourth numbers are not all full; opacity is an argument of its own")
+        array = array[:, :3]
+    return as_floats(array, name, (count, 3)) / full
+
+
 def as_number(value, name, low=-np.inf, high=np.inf):
     """One finite number from low to high."""
     number = float(as_floats(value, name, ()))
@@ -188,9 +199,9 @@ def as_component(component, name, values):
 
 def as_association(association):
     """Whether values belong to cells."""
-    if not isinstance(association, str) or association not in ("points", "cells"):
+    if not isinstance(association, str) or association not in ("points", "cells", "point", "cell"):
         refuse("association", f"{association!r} is neither 'points' nor 'cells'")
-    return association == "cells"
+    return association.startswith("cell")
 
 
 def as_choice(value, name, choices):
@@ -216,11 +227,9 @@ def as_planes(planes, name):
     return rows
 
 
-def as_floats_or_inf(value, name, shape):
-    """Numbers, infinite ones too."""
+def as_distances(value, name, shape):
+    """Numbers, infinite ones too; NaN counts as infinite, as PyVista has it where nothing is."""
     array = as_numbers(value, name).astype(np.float64)
     if array.shape != tuple(shape):
         refuse(name, f"its shape is {array.shape}; {shape[0]} x {shape[1]} is needed")
-    if np.isnan(array).any():
-        refuse(name, "it has NaN; infinite is where nothing is")
-    return array
+    return np.where(np.isnan(array), np.inf, array)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .arrays import as_floats, as_floats_or_inf, as_number, as_numbers, refuse
+from .arrays import as_distances, as_floats, as_number, as_numbers, refuse
 
 
 class Camera:
@@ -198,11 +198,11 @@ def draw_picture(drawing, camera, size, opaque_depth):
     size = as_size(size)
     camera = Camera.looking_at(drawing.bounds, size=size) if camera is None else camera
     if not isinstance(camera, Camera):
-        refuse("camera", f"{type(camera).__name__} is not inkray.Camera; see Camera.from_vtk and from_matrices")
+        refuse("camera", f"{type(camera).__name__} is not inkray.Camera; of PyVista or VTK: Camera.from_vtk(plotter.camera, size)")
     view, projection = camera.matrices(size, drawing.bounds)
     window = None
     if opaque_depth is not None:
-        distances = as_floats_or_inf(opaque_depth, "opaque_depth", size[::-1])
+        distances = as_distances(opaque_depth, "opaque_depth", size[::-1])
         window = np.ascontiguousarray(to_window(projection, distances)[::-1], dtype=np.float32)
     rgba, depth = drawing._draw(view, projection, size, window)
     return rgba, to_distance(projection, depth)

@@ -4,13 +4,13 @@
 import numpy as np
 
 from . import _kernels
-from .arrays import as_floats, as_number, num_dimensions, refuse
+from .arrays import as_colors, as_floats, as_number, num_dimensions, refuse
 
 
 def as_knots(scalars, colors, opacities, unit_distance):
     """Rows of scalar, red, green, blue and opacity; see MeshVolume.transfer_function."""
     scalars = as_floats(scalars, "scalars", (None,))
-    colors = as_floats(colors, "colors", (len(scalars), 3))
+    colors = as_colors(colors, "colors", len(scalars))
     opacities = as_floats(opacities, "opacities", (None,) if num_dimensions(opacities, "opacities") == 1 else (None, 2))
     unit_distance = as_number(unit_distance, "unit_distance")
     if len(scalars) == 0:

@@ -13,6 +13,7 @@ from . import _kernels
 from .arrays import (
     DeviceArray,
     as_association,
+    as_colors,
     as_component,
     as_floats,
     as_numbers,
@@ -31,6 +32,10 @@ from .settings import Fixed, fraction, light_list, planes, switch
 
 class Isosurface(Fixed):
     """Isosurfaces of a regular or rectilinear grid by ray casting: the exact surface of the trilinear interpolant.
+
+        surface = inkray.Isosurface(volume, spacing=0.1)
+        surface.set_isosurfaces([0.2, 0.5], colors=[[1, 0, 0], [1, 1, 1]], opacities=[0.3, 1.0])
+        rgba, depth = surface.render(inkray.Camera((3, 2, 2)), (800, 600))
 
     volume: values of the grid's points, nz x ny x nx: volume[k, j, i] is the point i along x, j along y, k along z; a
         fourth dimension holds components. It may be an array on the CUDA device (of CuPy, PyTorch, anything with DLPack).
@@ -55,7 +60,7 @@ class Isosurface(Fixed):
         smooth_normals: light follows gradients that are interpolated between points (True), or the interpolant's own.
         lights: a list of Light, the camera's own at first; none: surfaces have their own colours.
         clipping_planes: pairs of a normal and a point; what is on the side of the normal is kept. 32 at most.
-        early_termination: rays end where less than this share of the light from behind is left.
+        early_termination: a ray stops once its remaining transmittance is below this; 0: never.
     """
 
     smooth_normals = switch(True)
@@ -99,7 +104,7 @@ class Isosurface(Fixed):
         matrix[:3, :3] = direction * spacing
         matrix[:3, 3] = origin
         if isinstance(values, np.ndarray) and not np.isfinite(values).any():
-            refuse("volume", "none of its values is finite")
+            refuse("volume", f"all {values.size} values are NaN, infinite or masked")
 
         self._caster = _kernels.IsosurfaceCaster(kind)
         how = component, per_cell, matrix.ravel().tolist(), axes
@@ -171,7 +176,7 @@ class Isosurface(Fixed):
         scalars = as_floats(scalars, "scalars", (None,))
         if len(scalars) == 0 or (np.diff(scalars) < 0).any():
             refuse("scalars", "they do not ascend, or there are none")
-        colors = as_floats(colors, "colors", (len(scalars), 3))
+        colors = as_colors(colors, "colors", len(scalars))
         even = np.linspace(scalars[0], scalars[-1], 4096)
         table = np.column_stack([np.interp(even, scalars, channel) for channel in colors.T])
         named("values", self._caster.set_color_values, given(array), component)
@@ -180,7 +185,7 @@ class Isosurface(Fixed):
     def set_material(
         self, *, ambient: float = 0.0, diffuse: float = 1.0, specular: float = 0.0, specular_power: float = 1.0
     ) -> None:
-        """How surfaces answer light, as VTK has it."""
+        """How surfaces answer light; see MeshVolume.set_material."""
         self._caster.set_material(make_material(ambient, diffuse, specular, specular_power))
 
     def render(
@@ -194,8 +199,8 @@ class Isosurface(Fixed):
 
         camera: a Camera; None: one that sees all of the grid.
         size: width and height in pixels.
-        opaque_depth: height x width distances along the view at which something opaque ends the rays, infinite where
-            nothing is; upper row first.
+        opaque_depth: height x width distances along the view at which something opaque ends the rays, infinite or NaN
+            where nothing is; upper row first. With PyVista: -plotter.get_image_depth().
 
         Returns
             rgba: height x width x 4 of float32, upper row first: red, green and blue multiplied by opacity, and

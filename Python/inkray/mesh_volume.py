@@ -36,6 +36,12 @@ OPACITY_WITHOUT_LENGTH = ("maximum", "minimum", "average")  # the other modes ha
 class MeshVolume(Fixed):
     """An unstructured mesh that is drawn as a volume by ray casting, exactly in each tetrahedron.
 
+        volume = inkray.MeshVolume(points, [[0, 1, 2, 3]])
+        volume.set_values([0.0, 0.2, 0.5, 1.0])
+        volume.transfer_function([0, 1], [[0, 0, 1], [1, 0, 0]], [0.1, 2.0], unit_distance=0.5)
+        volume.clipping_planes = [((1, 0, 0), (0, 0, 0))]  # keeps x > 0
+        rgba, depth = volume.render(inkray.Camera((3, 2, 2)), (800, 600))
+
     Colour and opacity are piecewise-linear functions of values that are linear in each tetrahedron (values of points)
     or constant in each cell (values of cells), integrated in closed form along each ray.
 
@@ -65,8 +71,8 @@ class MeshVolume(Fixed):
 
         blend: "composite", or the greatest, least, mean or summed value along each ray: "maximum", "minimum",
             "average", "additive".
-        shade: light on the volume, for values of points.
-        gradients: what light follows: "cell", each tetrahedron's own, or "smooth".
+        shade: Lambert and specular light on the volume, by the gradient of values of points; no effect on values of cells.
+        gradients: the normals of that light and of isosurfaces: "cell", each tetrahedron's own, or "smooth".
         draw_volume: False for isosurfaces and slices alone.
         clipping_planes, slices: pairs of a normal and a point, three numbers each. What is on the side of the normal is
             kept; in slices the mesh has its colours on the plane. 32 at most.
@@ -74,7 +80,7 @@ class MeshVolume(Fixed):
         lights: a list of Light, the camera's own at first; none: surfaces have their own colours.
         average_range: the values that "average" counts, from the first to the second.
         missing: colour and opacity, four numbers, of cells with a value that is NaN or infinite; transparent at first.
-        early_termination: rays end where less than this share of the light from behind is left.
+        early_termination: a ray stops once its remaining transmittance is below this; 0: never.
     """
 
     blend = choice(*BLEND_MODES)
@@ -172,12 +178,12 @@ class MeshVolume(Fixed):
         """
         array, component, per_cell, tuples = self._take(values, "values", association, component)
         if isinstance(array, np.ndarray) and not _has_finite(array, component, tuples):
-            refuse("values", "none of them is finite")
+            refuse("values", f"all {len(array)} values are NaN, infinite or masked")
         named("values", self._caster.set_scalars, given(array), component, per_cell, tuples)
         self._per_cell = per_cell
         if self.value_range is None:
             self._per_cell = None
-            refuse("values", "none of them is finite")
+            refuse("values", f"all {len(array)} values are NaN, infinite or masked")
         if not self._has_function:
             self._set_grey()
 
@@ -210,11 +216,11 @@ class MeshVolume(Fixed):
         """Colour and opacity of a value, linear between the scalars that are given and constant beyond them.
 
         scalars: n, ascending; the same twice makes a jump.
-        colors: n x 3, red, green and blue; 1 is full.
+        colors: n x 3, red, green and blue; 1 is full, or 255 of uint8. n x 4, as Matplotlib gives them, are taken too.
         opacities: n, or k x 2 rows of scalar and opacity, with scalars of their own; any numbers of at least 0.
         unit_distance: a length in the units of the points; None: a fiftieth of the diagonal of the mesh. Attenuation is
-            opacity / unit_distance, as in VTK's mappers of unstructured grids: on a way of unit_distance a ray gathers
-            1 - exp(-opacity). Blend modes "maximum", "minimum" and "average" take opacities as they are, from 0 to 1.
+            opacity / unit_distance, as in VTK's mappers of unstructured grids: a slab of thickness unit_distance has
+            alpha = 1 - exp(-opacity), so that 1 is not opaque, and opacity may exceed 1. Blend modes "maximum", "minimum" and "average" take opacities as they are, from 0 to 1.
 
         Without a function, values are drawn in grey, brighter and more opaque the higher they are.
         """
@@ -250,7 +256,11 @@ class MeshVolume(Fixed):
     def set_material(
         self, *, ambient: float = 0.0, diffuse: float = 1.0, specular: float = 0.0, specular_power: float = 1.0
     ) -> None:
-        """How surfaces and the shaded volume answer light, as VTK has it."""
+        """How surfaces and the shaded volume answer light, as VTK's properties do.
+
+        ambient, diffuse, specular: fractions of the light, of at least 0; 0 to 1 as a rule.
+        specular_power: the sharpness of highlights, 1 (wide) to 128.
+        """
         self._caster.set_material(make_material(ambient, diffuse, specular, specular_power))
 
     def render(
@@ -264,8 +274,8 @@ class MeshVolume(Fixed):
 
         camera: a Camera; None: one that sees all of the mesh.
         size: width and height in pixels.
-        opaque_depth: height x width distances along the view at which something opaque ends the rays, infinite where
-            nothing is; upper row first.
+        opaque_depth: height x width distances along the view at which something opaque ends the rays, infinite or NaN
+            where nothing is; upper row first. With PyVista: -plotter.get_image_depth().
 
         Returns
             rgba: height x width x 4 of float32, upper row first: red, green and blue multiplied by opacity, and
@@ -280,7 +290,13 @@ class MeshVolume(Fixed):
         return draw_picture(self, camera, size, opaque_depth)
 
     def report(self) -> dict[str, Any]:
-        """What the last calls did: times in milliseconds, counts and bytes, by name."""
+        """What the last calls did.
+
+        device, tetrahedra: where pictures are made, and of how many.
+        adjacency_ms, upload_ms: of the last mesh and values. camera_ms, lists_ms, cast_ms, present_ms: of the last picture.
+        list_entries, failed_rays: faces in the lists of the pixels, and rays that were cast again in another way.
+        mesh_bytes, frame_bytes, setup_peak_bytes: memory of the mesh, of pictures, and the most while it was set up.
+        """
         return {"device": self.device_name, "tetrahedra": self.num_tetrahedra, **self._caster.report()}
 
     def _draw(self, view, projection, size, window_depth):

@@ -8,6 +8,7 @@ import numpy as np
 
 import inkray
 import meshes
+from inkray import functions
 
 SIDE = inkray.Camera((0, 0, 10), up=(0, 1, 0), parallel_height=1.5)
 
@@ -117,11 +118,48 @@ class Conventions(unittest.TestCase):
             self.assertGreater(opacity.max(), 0.9)
             self.assertEqual(max(opacity[0].max(), opacity[-1].max(), opacity[:, 0].max(), opacity[:, -1].max()), 0)
 
+    def test_colors_as_matplotlib_and_vtk_give_them(self):
+        points, _, volume = cube()
+        volume.set_values(points[:, 0])
+        table = np.array([[0.2, 0.4, 1.0], [1.0, 0.6, 0.0]])
+        pictures = []
+        for colors in (table, np.column_stack([table, [1, 1]]), np.round(255 * table).astype(np.uint8)):
+            volume.transfer_function([-1, 1], colors, [0.5, 0.5])
+            pictures.append(volume.render(SIDE, (40, 30))[0])
+            np.testing.assert_allclose(pictures[-1], pictures[0], atol=1e-6)
+        self.assertGreater(pictures[0].std(), 0.05)
+        with self.assertRaisesRegex(inkray.InvalidInput, "^colors: .*fourth"):
+            volume.transfer_function([-1, 1], np.column_stack([table, [1, 0.5]]), [0.5, 0.5])
+
+    def test_thinned_functions(self):
+        """Tables of 256 colours lose knots, and pictures stay within a quarter of a level; jumps and fog stay."""
+        points, _, volume = cube()
+        volume.set_values(points[:, 0] + 0.3 * points[:, 1])
+        x = np.linspace(-1.3, 1.3, 256)
+        colors = 0.5 + 0.5 * np.sin(np.outer(x, [2.0, 3.0, 4.0]) + [0, 1, 2])
+        opacities = 0.4 + 0.3 * np.sin(5 * x)
+        for height in (opacities, 1e-4 * opacities, np.where(x > 0.2, opacities, 0.0)):
+            rows = functions.as_knots(x, colors, height, 1.0)
+            rows = np.insert(rows, 100, rows[100] * [1, 0, 1, 0, 2], axis=0)  # a jump
+            thin = functions.thinned(rows)
+            self.assertLess(len(thin), 170)
+            pictures = []
+            for sent in (rows, thin):
+                sent = sent.copy()
+                sent[:, 4] /= 1e-4 if height.max() < 1e-3 else 1.0  # as opaque over a longer way
+                volume._caster.set_transfer_function(sent.tolist())
+                pictures.append(volume.render(SIDE, (60, 40))[0])
+            self.assertGreater(pictures[0].std(), 0.05)
+            # 5e-4 of the colours, and what 1e-3 of an optical depth d changes: at most 1e-3 d exp(-d).
+            np.testing.assert_allclose(pictures[1], pictures[0], atol=5e-4 + 1e-3 / math.e)
+        self.assertEqual(len(functions.thinned(rows[:2])), 2)
+
     def test_opaque_depth_ends_rays(self):
         points, _, volume = cube(3, 0.2)
         volume.set_values(np.ones(len(points)))
         volume.transfer_function([1], [[1, 1, 1]], [1], unit_distance=1.0)
         depth = np.full((40, 60), np.inf)
+        depth[30:] = np.nan  # as PyVista says that nothing is there
         depth[:20] = 10.0  # the upper half ends in the middle of the cube
         for camera in (SIDE, inkray.Camera((0, 0, 10), up=(0, 1, 0), view_angle=15)):
             rgba, _ = volume.render(camera, (60, 40), opaque_depth=depth)
