@@ -33,6 +33,7 @@ UNLIMITED = {"ForcedCacheKey", "Position", "Scale", "Orientation", "Origin", "Cr
              "PathTraceImageFile", "ScalarOpacityUnitDistance", "Component"}
 NOT_SAID = re.compile(r"\b(any number|shares? of|cells their averages|where the list ends|colour\w*|grey|neighbour\w*|centre)\b", re.I)
 CHOICES = ("BooleanDomain", "EnumerationDomain", "NumberOfComponentsDomain", "StringListDomain")
+NUMBERS = ("IntVectorProperty", "DoubleVectorProperty", "IsosurfaceTableVectorProperty")
 # Properties without a test of their effect, and why.
 EXEMPT = {
     "ForceUseCache": "set by ParaView's animation, of whose cache it is a part (played back and forth in test_iso_scene.py)",
@@ -137,12 +138,12 @@ def unsaid(files):
                     yield f"{name} has no documentation in sentences"
                 if NOT_SAID.search(text) and not name.startswith("PathTrace"):
                     yield f"{name} says '{NOT_SAID.search(text).group()}': {text}"
-                is_number = property.tag in ("IntVectorProperty", "DoubleVectorProperty") and not any(domain.tag in CHOICES for domain in property)
+                is_number = property.tag in NUMBERS and not any(domain.tag in CHOICES for domain in property)
                 read_only = property.get("information_only") == "1"
                 is_switch = read_only and text.startswith("Whether ")
                 if is_number and not is_switch and not UNITS.search(text):
                     yield f"{name} has no unit: {text}"
-                if property.tag in ("IntVectorProperty", "DoubleVectorProperty", "StringVectorProperty") and not read_only and not is_limited(property):
+                if property.tag in NUMBERS + ("StringVectorProperty",) and not read_only and not is_limited(property):
                     yield f"{name} has no range: {text}"
 
 

@@ -5,7 +5,7 @@ import tempfile
 import xml.etree.ElementTree as ElementTree
 
 import numpy as np
-from paraview import servermanager, simple
+from paraview import servermanager, simple, smstate
 
 import iso_testing as iso
 import raycast_testing as t
@@ -217,4 +217,12 @@ simple.LoadState(file)
 display = [d for d in simple.GetActiveViewOrCreate('RenderView').Representations if hasattr(d, 'Isosurfaces')][0]
 simple.Render()
 check(len(display.Isosurfaces) == 0 and len(display.Isovalues) == 0 and len(display.IsosurfaceValues) > 0, 'an emptied table stays empty in a state file: %s' % list(display.Isosurfaces))
+simple.SetActiveSource(display.Input)
+script = smstate.get_state()
+simple.ResetSession()
+t.load_plugin()
+exec(compile(script, 'state.py', 'exec'), {'__name__': '__main__'})
+display = [d for d in simple.GetActiveViewOrCreate('RenderView').Representations if hasattr(d, 'Isosurfaces')][0]
+simple.Render()
+check(len(display.Isosurfaces) == 0 and len(display.Isovalues) == 0 and len(display.IsosurfaceValues) > 0, 'and in a state as a Python script: %s' % list(display.Isosurfaces))
 check.done()
