@@ -142,7 +142,7 @@ check.effect(traced, 'ScalarOpacityFunction', clear, look, lambda a, b: a.max() 
 simple.Hide(image, view)
 
 # The filter that shows what empty space is skipped with.
-bricks = t.MinMaxBricks(Input=image, Array=['POINTS', 'f'], LeafSize=4)
+bricks = simple.MinMaxBricks(Input=image, Array=['POINTS', 'f'], LeafSize=4)
 
 
 def cells_of():

@@ -103,7 +103,7 @@ simple.Delete(pulse)
 
 # The bricks around one half of a surface, as solid boxes: lines are drawn differently by each OpenGL.
 wavelet = simple.Wavelet(WholeExtent=[-24, 24] * 3, XFreq=25, YFreq=12, ZFreq=16)
-bricks = t.MinMaxBricks(Input=wavelet, Array=['POINTS', 'RTData'], LeafSize=12)
+bricks = simple.MinMaxBricks(Input=wavelet, Array=['POINTS', 'RTData'], LeafSize=12)
 below = simple.Threshold(Input=bricks, Scalars=['CELLS', 'Min'])
 below.ThresholdMethod, below.LowerThreshold = 'Below Lower Threshold', 180.0
 around = simple.Threshold(Input=below, Scalars=['CELLS', 'Max'])

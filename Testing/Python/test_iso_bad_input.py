@@ -14,13 +14,15 @@ check = t.Checks()
 t.load_plugin()
 
 
+shared_view = t.new_view()
+simple.Show(simple.Sphere(Center=[3, 0, 0], Radius=0.5), shared_view).ColorArrayName = [None, '']
+
+
 class Scene:
-    """A bad image beside a good surface (a sphere), in a view of its own. Frames are drawn three times to see that messages come once."""
+    """A bad image beside a good surface (a sphere), in the view of all scenes: a new window takes as long as the scene. Frames are drawn three times to see that messages come once."""
 
     def __init__(self, data, **settings):
-        self.view = t.new_view()
-        self.sphere = simple.Sphere(Center=[3, 0, 0], Radius=0.5)
-        simple.Show(self.sphere, self.view).ColorArrayName = [None, '']
+        self.view = shared_view
         with t.Messages() as said:
             self.source = iso.producer(data)
             self.display = simple.Show(self.source, self.view)
@@ -44,7 +46,6 @@ class Scene:
     def close(self):
         simple.Delete(self.display)
         simple.Delete(self.source)
-        simple.Delete(self.view)
 
 
 def expect(what, data, words, drawn, note=None, **settings):
@@ -160,6 +161,7 @@ with t.Messages() as said:
 check('vtkIsosurface' not in said.text(), 'a colour map without points: no message')
 dark = half.max(axis=2) < 0.02
 check(0.01 < dark.mean() and (np.abs(half - 0.5).max(axis=2) < 0.01)[np.logical_not(dark)].all(), 'a colour map without points: a black surface (%.3f of the pixels), as Contour has it' % dark.mean())
+scene.view.Background = [0.0, 0.0, 0.0]
 scene.close()
 
 # CUDA asked for where there is none: one warning, and the CPU draws.

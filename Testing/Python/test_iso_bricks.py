@@ -10,7 +10,7 @@ import raycast_testing as t
 
 check = t.Checks()
 t.load_plugin()
-check(hasattr(t, 'MinMaxBricks'), 'the filter is there')
+check(hasattr(simple, 'MinMaxBricks'), 'the filter is there')
 prototype = servermanager.ProxyManager().GetPrototypeProxy('filters', 'MinMaxBricks')
 menus = [prototype.GetHints().GetNestedElement(i) for i in range(prototype.GetHints().GetNumberOfNestedElements())]
 check([m.GetAttribute('category') for m in menus if m.GetName() == 'ShowInMenu'] == ['InKRay'], 'it is in the menu InKRay')
@@ -43,7 +43,7 @@ point_values = numpy_support.vtk_to_numpy(image.GetPointData().GetArray('distanc
 vectors = numpy_support.vtk_to_numpy(image.GetPointData().GetArray('vector')).reshape(DIMENSIONS[::-1] + (3,))
 cell_values = numpy_support.vtk_to_numpy(image.GetCellData().GetArray('of cells')).reshape([n - 1 for n in DIMENSIONS[::-1]])
 
-bricks = t.MinMaxBricks(Input=source)
+bricks = simple.MinMaxBricks(Input=source)
 check(list(bricks.Array) == ['POINTS', 'distance'], 'the array is the active one: %s' % list(bricks.Array))
 check(bricks.LeafSize == 16 and bricks.Component == -1, 'bricks of 16 cells')
 out, low, high = output(bricks)
@@ -70,7 +70,7 @@ for component, values in ((-1, np.sqrt((vectors**2).sum(axis=3))), (2, vectors[.
 wavelet = simple.Wavelet(WholeExtent=[-40, 40] * 3)
 view = t.new_view(background=(0.2, 0.2, 0.25))
 iso.show(wavelet, view, [200.0])
-bricks = t.MinMaxBricks(Input=wavelet, LeafSize=16)
+bricks = simple.MinMaxBricks(Input=wavelet, LeafSize=16)
 below = simple.Threshold(Input=bricks, Scalars=['CELLS', 'Min'], ThresholdMethod='Below Lower Threshold', LowerThreshold=200.0)
 around = simple.Threshold(Input=below, Scalars=['CELLS', 'Max'], ThresholdMethod='Above Upper Threshold', UpperThreshold=200.0)
 around.UpdatePipeline()
@@ -90,14 +90,14 @@ check(rows['leaves'] == len(low) and rows['active leaves'] == count, 'the ray ca
 blocks = vtkMultiBlockDataSet()
 blocks.SetBlock(0, image)
 blocks.SetBlock(1, iso.image_data({'distance': iso.sphere}, (20, 20, 20)))
-out = t.MinMaxBricks(Input=iso.producer(blocks), Array=['POINTS', 'distance'])
+out = simple.MinMaxBricks(Input=iso.producer(blocks), Array=['POINTS', 'distance'])
 out.UpdatePipeline()
 check(out.GetDataInformation().GetNumberOfCells() == 3 * 2 * 2 + 2 * 2 * 2, 'bricks of two blocks: %d' % out.GetDataInformation().GetNumberOfCells())
 
 # What it cannot do is said.
 for what, words, change in (('no such array', 'no numeric array', {'Array': ['POINTS', 'nothing']}), ('no such component', 'component', {'Array': ['POINTS', 'vector'], 'Component': 7})):
     with t.Messages() as said:
-        bad = t.MinMaxBricks(Input=source, **change)
+        bad = simple.MinMaxBricks(Input=source, **change)
         bad.UpdatePipeline()
     check(words in said.text(), '%s: a message' % what)
     print('   ', ' '.join(said.text().split())[:300])

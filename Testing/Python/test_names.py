@@ -96,11 +96,11 @@ compare(simple.Tetrahedralize(Input=image), iso.TYPE)
 compare(simple.GroupDatasets(Input=[simple.Tetrahedralize(Input=image)]), t.TYPE)
 
 # The filter: its dialog shows what help() tells.
-bricks = t.MinMaxBricks(Input=image)
+bricks = simple.MinMaxBricks(Input=image)
 for name in ('Array', 'LeafSize', 'Component'):
     check(words(getattr(type(bricks), name).__doc__) == words(bricks.SMProxy.GetProperty(name).GetDocumentation().GetDescription()), 'help(bricks) has %s' % name)
 smtrace.start_trace()
-bricks = t.MinMaxBricks(Input=image)
+bricks = simple.MinMaxBricks(Input=image)
 said = smtrace.PropertiesModified(bricks.SMProxy)
 bricks.LeafSize, bricks.Component, bricks.Array = 4, 0, ['POINTS', 'y']
 said.finalize()
