@@ -216,6 +216,22 @@ double CellHistogram::GetVolume() const
   return std::accumulate(this->Volumes.begin(), this->Volumes.end(), 0.0);
 }
 
+double CellHistogram::FindGradient(double fraction) const
+{
+  double left = fraction * this->GetVolume();
+  auto bin = this->Volumes.begin();
+  for (int row = 0; row < this->Gradients.count; ++row)
+  {
+    left -= std::accumulate(bin, bin + this->Values.count, 0.0);
+    bin += this->Values.count;
+    if (left <= 0)
+    {
+      return this->Gradients.edge(row + 1);
+    }
+  }
+  return this->Gradients.high;
+}
+
 double CellHistogram::GetMeanPath(const double bounds[6]) const
 {
   double area = 0;

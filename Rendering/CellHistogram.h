@@ -40,6 +40,9 @@ struct CellHistogram
 
   INKRAYRENDERING_EXPORT double GetVolume() const; ///< of all that counts
 
+  /// The magnitude of gradients below which at least a fraction of the volume lies: the end of a bin.
+  INKRAYRENDERING_EXPORT double FindGradient(double fraction) const;
+
   /// The mean length of rays along the three axes in what counts: its volume over the areas of its shadows.
   INKRAYRENDERING_EXPORT double GetMeanPath(const double bounds[6]) const;
 };

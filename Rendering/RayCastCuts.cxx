@@ -29,12 +29,7 @@ bool RayCastCuts::Select(RayCastSession& session, vtkPlaneCollection* planes, vt
     }
   }
 
-  this->Box = {};
-  this->Box.on = settings->GetUseCropBox() != 0;
-  this->Box.keepsOutside = settings->GetCropBoxKeepsOutside() != 0;
-  const double* const numbers = settings->GetCropBox();
-  std::copy_n(numbers, 3, this->Box.origin);
-  std::copy_n(numbers + 3, 9, *this->Box.edges);
+  this->Box = RayCastCuts::BoxOf(settings);
   inkray::ClippingPlane sides[6];
   if (this->Box.on && !this->Box.halfSpaces(sides))
   {
@@ -43,4 +38,15 @@ bool RayCastCuts::Select(RayCastSession& session, vtkPlaneCollection* planes, vt
     return false;
   }
   return true;
+}
+
+inkray::CropBox RayCastCuts::BoxOf(vtkRayCastSettings* settings)
+{
+  inkray::CropBox box;
+  box.on = settings->GetUseCropBox() != 0;
+  box.keepsOutside = settings->GetCropBoxKeepsOutside() != 0;
+  const double* const numbers = settings->GetCropBox();
+  std::copy_n(numbers, 3, box.origin);
+  std::copy_n(numbers + 3, 9, *box.edges);
+  return box;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "InKRayRenderingModule.h"
 #include "View/Clipping.h"
 
 #include <vector>
@@ -19,4 +20,7 @@ struct RayCastCuts
   /// problem reported: a plane has no normal, there are more than inkray::maxClippingPlanes, or the box has
   /// no volume.
   bool Select(RayCastSession& session, vtkPlaneCollection* planes, vtkRayCastSettings* settings);
+
+  /// The box of the settings, as it is.
+  INKRAYRENDERING_EXPORT static inkray::CropBox BoxOf(vtkRayCastSettings* settings);
 };

@@ -2,10 +2,11 @@
 #include "GradientFit.h"
 
 #include "DisplayColouring.h"
-#include "vtkSMGradientRangeDomain.h"
+#include "DisplayHistogram.h"
 #include "vtkSMPVRepresentationProxy.h"
 #include "vtkSMProperty.h"
 #include "vtkSMPropertyHelper.h"
+#include "vtkSMRayCastTransferFunction2DProxy.h"
 #include "vtkSMTransferFunction2DProxy.h"
 #include "vtkSMTransferFunctionProxy.h"
 #include "vtkSMViewProxy.h"
@@ -20,6 +21,8 @@ const char* const UseOpacity = "UseGradientOpacity";
 const char* const UseTransfer2D = "UseTransfer2D";
 const char* const Transfer2D = "TransferFunction2D";
 const char* const OurType = "Volume (Ray Cast)";
+
+constexpr int Bins2D = 256; ///< along each axis, to find where boxes belong
 
 GradientFit::FittedFunction& OnFitted()
 {
@@ -166,7 +169,13 @@ bool GradientFit::FitTransfer2D(vtkSMViewProxy* view)
     return true;
   }
   view->Update();
-  const double largest = vtkSMGradientRangeDomain::FindLargest(this->Display);
-  return largest > 0 &&
-    vtkSMTransferFunction2DProxy::RescaleTransferFunction(function, values[0], values[1], 0.0, largest);
+  const DisplayHistogram shown = DisplayHistogram::Of(this->Display, Bins2D, Bins2D);
+  const double largest = shown.Range[3];
+  if (!(largest > 0) ||
+    !vtkSMTransferFunction2DProxy::RescaleTransferFunction(function, values[0], values[1], 0.0, largest))
+  {
+    return false;
+  }
+  vtkSMRayCastTransferFunction2DProxy::AddFirstBoxes(function, shown);
+  return true;
 }

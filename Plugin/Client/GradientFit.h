@@ -15,7 +15,8 @@ class vtkSMViewProxy;
 
 /// Fits the functions of the magnitude of gradients to the data of a display when they are first turned on:
 /// the gradient opacity goes from 0 to the largest magnitude then, and so does the second axis of the 2-D
-/// transfer function, also of those of other arrays that the display is coloured by later. A display that is
+/// transfer function, which gets boxes over the values and magnitudes that most of the volume has; also those
+/// of other arrays that the display is coloured by later. A display that is
 /// not drawn as Volume (Ray Cast) yet, or has no array, is fitted as soon as it is and has. A function that
 /// somebody has given a range or boxes stays as it is; so does what state files, undo and redo bring.
 class GradientFit : public vtkCommand

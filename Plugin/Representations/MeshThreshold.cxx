@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "MeshThreshold.h"
 
+#include "CellHistogram.h"
+#include "vtkDataArray.h"
 #include "vtkTetRayCastMapper.h"
+#include "vtkUnstructuredGrid.h"
+
+#include <algorithm>
 
 bool MeshThreshold::Select(int association, const char* name)
 {
@@ -16,4 +21,17 @@ void MeshThreshold::ApplyTo(vtkTetRayCastMapper* mapper) const
   mapper->SelectThresholdArray(
     this->Array.Association, this->IsOn() ? this->Array.Name.c_str() : nullptr, this->Component);
   mapper->SetThresholdRange(this->Range[0], this->Range[1]);
+}
+
+void MeshThreshold::FindIn(CellHistogramInput& input) const
+{
+  vtkDataArray* const array = this->IsOn() ? this->Array.In(input.Grid) : nullptr;
+  if (array)
+  {
+    const int number = array->GetNumberOfComponents();
+    input.Threshold.Array = array;
+    input.Threshold.Association = this->Array.Association;
+    input.Threshold.Component = number == 1 ? 0 : this->Component < number ? this->Component : -1;
+    std::copy_n(this->Range, 2, input.ThresholdRange);
+  }
 }

@@ -3,6 +3,7 @@
 
 #include "ArrayChoice.h"
 
+struct CellHistogramInput;
 class vtkTetRayCastMapper;
 
 /// The cells of a mesh that a display shows: those with values in a range of an array, as
@@ -21,4 +22,7 @@ struct MeshThreshold
   bool Select(int association, const char* name);
 
   void ApplyTo(vtkTetRayCastMapper* mapper) const;
+
+  /// Have only these cells of the input's grid count.
+  void FindIn(CellHistogramInput& input) const;
 };

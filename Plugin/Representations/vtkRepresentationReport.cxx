@@ -5,6 +5,7 @@
 #include "vtkObjectFactory.h"
 #include "vtkRayCastReport.h"
 
+#include <algorithm>
 #include <exception>
 
 vtkStandardNewMacro(vtkRepresentationReport);
@@ -69,6 +70,27 @@ void vtkRepresentationReport::FindLargestGradient()
   }
   ServerRanks::Unite(magnitudes, 1);
   this->LargestGradient = magnitudes[1];
+}
+
+void vtkRepresentationReport::SetHistogramSource(const std::function<Histogram(int, int)>& source)
+{
+  this->HistogramSource = source;
+}
+
+void vtkRepresentationReport::SetHistogramBins(int ofValues, int ofGradients)
+{
+  this->HistogramBins[0] = std::clamp(ofValues, 1, 1 << 12);
+  this->HistogramBins[1] = std::clamp(ofGradients, 1, 1 << 12);
+}
+
+void vtkRepresentationReport::FindHistogram()
+{
+  this->LastHistogram = this->HistogramSource
+    ? this->HistogramSource(this->HistogramBins[0], this->HistogramBins[1])
+    : Histogram();
+  this->HistogramVolumes->SetNumberOfValues(static_cast<vtkIdType>(this->LastHistogram.Volumes.size()));
+  std::copy(this->LastHistogram.Volumes.begin(), this->LastHistogram.Volumes.end(),
+    this->HistogramVolumes->GetPointer(0));
 }
 
 vtkStringArray* vtkRepresentationReport::GetRows()

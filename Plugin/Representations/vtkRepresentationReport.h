@@ -9,11 +9,14 @@
 #define vtkRepresentationReport_h
 
 #include "InKRayRepresentationsModule.h"
+#include "vtkDoubleArray.h" // for HistogramVolumes
 #include "vtkFrameInformation.h"
+#include "vtkNew.h"          // for vtkNew
 #include "vtkSmartPointer.h" // for vtkSmartPointer
 
 #include <functional> // for std::function
 #include <string>     // for std::string
+#include <vector>     // for std::vector
 
 class vtkRayCastReport;
 
@@ -58,6 +61,33 @@ public:
   ///@}
 
   /**
+   * How much of the volume of what is shown has which values: see SetHistogramBins().
+   */
+  struct Histogram
+  {
+    double Range[4] = { 0, 0, 0, 0 }; ///< the least and the greatest value, and magnitude of the gradient
+    double MeanPath = 0;              ///< as CellHistogram::GetMeanPath()
+    std::vector<double> Volumes;      ///< of the bins, those of values one after the other
+  };
+
+  ///@{
+  /**
+   * The histogram of the cells that are shown, by their volume, over all ranks of a parallel server, which
+   * all have to call FindHistogram(): on request only, as the largest gradient. Its bins are of equal width
+   * from the least to the greatest value; with several bins of gradients there is a row of bins for each part
+   * of the magnitudes from 0 to the largest. The range is that of values and of magnitudes, which are both 0
+   * with one bin of gradients; the mean path is the length of rays in the data, in the data's units. All are
+   * 0 or empty where nothing says it.
+   */
+  void SetHistogramSource(const std::function<Histogram(int valueBins, int gradientBins)>& source);
+  void SetHistogramBins(int ofValues, int ofGradients);
+  void FindHistogram();
+  vtkDoubleArray* GetHistogram() { return this->HistogramVolumes; }
+  const double* GetHistogramRange() VTK_SIZEHINT(4) { return this->LastHistogram.Range; }
+  double GetMeanPath() { return this->LastHistogram.MeanPath; }
+  ///@}
+
+  /**
    * All rows: tuples of name, value and unit as texts.
    */
   vtkStringArray* GetRows();
@@ -75,6 +105,10 @@ private:
   std::function<vtkSmartPointer<vtkRayCastReport>()> Source;
   std::function<double()> GradientSource;
   double LargestGradient = 0;
+  std::function<Histogram(int, int)> HistogramSource;
+  int HistogramBins[2] = { 256, 1 };
+  Histogram LastHistogram;
+  vtkNew<vtkDoubleArray> HistogramVolumes;
   vtkSmartPointer<vtkRayCastReport> Report; // as of the last question
 };
 

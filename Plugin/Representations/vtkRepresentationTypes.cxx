@@ -122,6 +122,23 @@ void Extend(vtkSIProxyDefinitionManager* definitions, const char* xml)
   }
   definitions->LoadConfigurationXML(root);
 }
+
+/// Functions that know the histograms of the plug-in's volumes, in place of ParaView's. Those that exist
+/// already stay as they are.
+void GiveHistograms(vtkSIProxyDefinitionManager* definitions)
+{
+  constexpr const char* Functions[][3] = {
+    { "lookup_tables", "PVLookupTable", "RayCastTransferFunctionProxy" },
+    { "transfer_2d_functions", "TransferFunction2D", "RayCastTransferFunction2DProxy" },
+  };
+  for (const auto& [group, name, kind] : Functions)
+  {
+    if (vtkPVXMLElement* definition = definitions->GetProxyDefinition(group, name, false))
+    {
+      definition->SetName(kind); // of the class on clients
+    }
+  }
+}
 } // namespace
 
 bool vtkRepresentationTypes::AreOffered(vtkSIProxyDefinitionManager* definitions)
@@ -157,6 +174,7 @@ void vtkRepresentationTypes::Offer()
       {
         Extend(definitions, xml);
       }
+      GiveHistograms(definitions);
     }
   }
   NothingNew plugin;

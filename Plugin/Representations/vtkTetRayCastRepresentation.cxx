@@ -3,12 +3,15 @@
 
 #include "ArrayChoice.h"
 #include "CameraProblem.h"
+#include "CellHistogram.h"
 #include "CroppingBox.h"
 #include "GeometryBounds.h"
 #include "GradientFunctions.h"
 #include "LargestGradient.h"
 #include "MapperProgress.h"
 #include "MeshThreshold.h"
+#include "RayCastCuts.h"
+#include "RayCastHeld.h"
 #include "RayCastMessages.h"
 #include "ServerRanks.h"
 #include "SlicePlanes.h"
@@ -40,7 +43,6 @@
 #include "vtkPolyDataMapper.h"
 #include "vtkRayCastReport.h"
 #include "vtkRenderer.h"
-#include "vtkRepresentationReport.h"
 #include "vtkTetRayCastMapper.h"
 #include "vtkTetRayCastSettings.h"
 #include "vtkUnstructuredGrid.h"
@@ -50,7 +52,9 @@
 #include "vtkWeakPointer.h"
 
 #include <algorithm>
+#include <exception>
 #include <iterator>
+#include <utility>
 
 namespace
 {
@@ -71,6 +75,11 @@ constexpr MapperLabel MapperLabels[] = {
   { "ParaView: Z Sweep", "Z sweep" },
   { "ParaView: Projected Tetra", TetraName },
 };
+
+/// A histogram of gradients ends where all but this part of the volume is less steep, unless that is near the
+/// largest gradient that there is; bins to find that place by, a few times one after the other.
+constexpr double SteepShare = 1e-3, ZoomFactor = 4;
+constexpr int ZoomBins = 4096, MostZooms = 4;
 
 using ServerRanks::GetNumberOfRanks;
 } // namespace
@@ -790,30 +799,111 @@ void vtkTetRayCastRepresentation::SetReport(vtkRepresentationReport* report)
   report->SetGradientSource([self = vtkWeakPointer<vtkTetRayCastRepresentation>(this)] {
     return self ? self->GetLargestGradient() : 0.0;
   });
+  report->SetHistogramSource(
+    [self = vtkWeakPointer<vtkTetRayCastRepresentation>(this)](int values, int gradients) {
+      return self ? self->GetHistogram(values, gradients) : vtkRepresentationReport::Histogram();
+    });
 }
 
-double vtkTetRayCastRepresentation::GetLargestGradient()
+vtkUnstructuredGrid* vtkTetRayCastRepresentation::GetGrid()
 {
   // A client has what it was sent to draw.
-  vtkUnstructuredGrid* const grid =
-    this->Grid ? this->Grid.GetPointer() : vtkUnstructuredGrid::SafeDownCast(this->Mapper->GetInput());
+  return this->Grid ? this->Grid.GetPointer() : vtkUnstructuredGrid::SafeDownCast(this->Mapper->GetInput());
+}
+
+RayCastArray vtkTetRayCastRepresentation::FindDrawnArray(vtkUnstructuredGrid* grid)
+{
   const ArrayChoice colored = this->GetColorArray();
   const ArrayChoice drawn = colored.Name.empty() ? this->GetOpacityArray() : colored;
-  vtkDataArray* const array = drawn.In(grid);
-  if (!array)
-  {
-    return 0.0;
-  }
-  if (!colored.Name.empty())
+  RayCastArray found;
+  found.Array = drawn.In(grid);
+  found.Association = drawn.Association;
+  if (found.Array && !colored.Name.empty())
   {
     this->UseColorMap(colored); // which says what counts of a vector
   }
   vtkTetRayCastSettings* const settings = this->Mapper->GetSettings();
-  const int numComponents = array->GetNumberOfComponents();
+  const int numComponents = found.Array ? found.Array->GetNumberOfComponents() : 1;
   const int component = numComponents == 1                       ? 0
     : settings->GetVectorMode() == vtkRayCastSettings::COMPONENT ? settings->GetVectorComponent()
                                                                  : -1;
-  return LargestGradient(grid, array, drawn.Association, std::min(component, numComponents - 1));
+  found.Component = std::min(component, numComponents - 1);
+  return found;
+}
+
+double vtkTetRayCastRepresentation::GetLargestGradient()
+{
+  vtkUnstructuredGrid* const grid = this->GetGrid();
+  const RayCastArray drawn = this->FindDrawnArray(grid);
+  return drawn.Array ? LargestGradient(grid, drawn.Array, drawn.Association, drawn.Component) : 0.0;
+}
+
+vtkRepresentationReport::Histogram vtkTetRayCastRepresentation::GetHistogram(int valueBins, int gradientBins)
+{
+  // Ranks without data, and those where something fails, take part as well.
+  CellHistogramInput input;
+  input.Grid = this->GetGrid();
+  input.Values = this->FindDrawnArray(input.Grid);
+  double ranges[4] = { 1, -1, 0, 0 }; // of values, and of magnitudes
+  double bounds[6] = { 1, -1, 1, -1, 1, -1 };
+  const auto attempt = [this](const auto& step) {
+    try
+    {
+      step();
+    }
+    catch (const std::exception& error)
+    {
+      vtkWarningMacro("The histogram of the values cannot be made: " << error.what());
+    }
+  };
+  if (input.Values.Array)
+  {
+    attempt([&] {
+      input.Values.Array->GetFiniteRange(ranges, input.Values.Component);
+      input.Grid->GetBounds(bounds);
+      ranges[3] = gradientBins > 1 ? this->GetLargestGradient() : 0.0;
+    });
+    this->Threshold->FindIn(input);
+  }
+  ServerRanks::Unite(ranges, 2);
+  ServerRanks::Unite(bounds, 3);
+  this->CropToWhole();
+  input.Box = RayCastCuts::BoxOf(this->Mapper->GetSettings());
+
+  vtkRepresentationReport::Histogram found;
+  if (!(ranges[0] <= ranges[1]))
+  {
+    return found;
+  }
+  const auto count = [&](int ofValues, int ofGradients) {
+    CellHistogram histogram;
+    histogram.Values = { ranges[0], ranges[1], ofValues };
+    histogram.Gradients = { 0, ranges[3], ofGradients };
+    attempt([&] { histogram.Add(input, bounds); });
+    histogram.Volumes.resize(static_cast<std::size_t>(ofValues) * ofGradients);
+    ServerRanks::AddUp(histogram.Volumes.data(), ofValues * ofGradients);
+    for (auto& shadow : histogram.Shadows)
+    {
+      shadow.resize(CellHistogram::Squares * CellHistogram::Squares);
+      ServerRanks::AddUp(shadow.data(), static_cast<int>(shadow.size()));
+    }
+    return histogram;
+  };
+  // Cells that are nearly flat can be steeper than all others by orders of magnitude.
+  for (int i = 0; i < MostZooms && gradientBins > 1; ++i)
+  {
+    const double steep = count(1, ZoomBins).FindGradient(1 - SteepShare);
+    if (!(steep < ranges[3] / ZoomFactor))
+    {
+      break;
+    }
+    ranges[3] = 2 * steep;
+  }
+  CellHistogram histogram = count(valueBins, gradientBins);
+  std::copy_n(ranges, 4, found.Range);
+  found.MeanPath = histogram.GetMeanPath(bounds);
+  found.Volumes = std::move(histogram.Volumes);
+  return found;
 }
 
 vtkSmartPointer<vtkRayCastReport> vtkTetRayCastRepresentation::GetReport()

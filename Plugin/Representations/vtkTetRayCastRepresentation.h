@@ -21,8 +21,9 @@
 #define vtkTetRayCastRepresentation_h
 
 #include "InKRayRepresentationsModule.h"
-#include "vtkNew.h"          // for vtkNew
-#include "vtkSmartPointer.h" // for vtkSmartPointer
+#include "vtkNew.h"                  // for vtkNew
+#include "vtkRepresentationReport.h" // for its Histogram
+#include "vtkSmartPointer.h"         // for vtkSmartPointer
 #include "vtkUnstructuredGridVolumeRepresentation.h"
 
 #include <memory> // for std::unique_ptr
@@ -37,6 +38,7 @@ struct CroppingBox;
 struct GradientFunctions;
 struct MeshThreshold;
 struct SlicePlanes;
+struct RayCastArray;
 struct SurfaceColors;
 class vtkAbstractVolumeMapper;
 class vtkDataSet;
@@ -46,7 +48,6 @@ class vtkPVRayCastVolume;
 class vtkPVTransferFunction2D;
 class vtkPiecewiseFunction;
 class vtkRayCastReport;
-class vtkRepresentationReport;
 class vtkScalarsToColors;
 class vtkTetRayCastMapper;
 class vtkTetRayCastSettings;
@@ -257,6 +258,13 @@ public:
    */
   double GetLargestGradient();
 
+  /**
+   * The histogram of the cells of all ranks that threshold and cropping leave, of the values that are drawn:
+   * see vtkRepresentationReport::SetHistogramBins(). A threshold takes whole cells, the box of the cropping
+   * tetrahedra whose centroid is beyond it. All ranks call this.
+   */
+  vtkRepresentationReport::Histogram GetHistogram(int valueBins, int gradientBins);
+
 protected:
   vtkTetRayCastRepresentation();
   ~vtkTetRayCastRepresentation() override;
@@ -279,6 +287,9 @@ private:
   ArrayChoice GetOpacityArray() const;
   bool HasSeparateOpacity();
   void CheckBlocks(vtkDataObject* input, const std::vector<ArrayChoice>& drawn);
+  /// What functions of value are of: the array and what counts of it, on processes with data.
+  RayCastArray FindDrawnArray(vtkUnstructuredGrid* grid);
+  vtkUnstructuredGrid* GetGrid(); ///< with the data of this process, or those it was sent to draw
   void UseColorMap(const ArrayChoice& chosen);
   void UseSolidColor(vtkDataSet* data, vtkAbstractVolumeMapper* mapper);
   void CropToWhole();

@@ -128,6 +128,7 @@ TEST(CellHistogram, LinearValuesFillTheirBins)
     both.Gradients = { 0, 4, 8 };
     both.Add(input, Unit);
     const double row = both.Gradients.binOf(std::sqrt(12.0));
+    EXPECT_EQ(both.FindGradient(0.5), both.Gradients.edge(static_cast<int>(row) + 1));
     for (int i = 0; i < 48; ++i)
     {
       // Of x + y + z, in steps of a half: 1/48, 8/48 - 1/48, ...

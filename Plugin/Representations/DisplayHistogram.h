@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "InKRayRepresentationsModule.h"
+
+#include <vector>
+
+class vtkSMProxy;
+
+/// The histogram of what a display of type Volume (Ray Cast) shows, as a client has it of the process that
+/// drew the display last: see vtkRepresentationReport::FindHistogram().
+struct INKRAYREPRESENTATIONS_EXPORT DisplayHistogram
+{
+  vtkSMProxy* Display = nullptr;    ///< of which it is
+  double Range[4] = { 0, 0, 0, 0 }; ///< the least and the greatest value, and magnitude of the gradient
+  double MeanPath = 0;              ///< length of rays in the data
+  int Bins[2] = { 0, 0 };           ///< of values and of gradients
+  std::vector<double> Volumes;      ///< a row of values' bins for each bin of gradients
+
+  /// Find it now. Without a volume where the display has none, or shows nothing yet.
+  static DisplayHistogram Of(vtkSMProxy* display, int valueBins, int gradientBins = 1);
+
+  /// Those of the visible displays that use a function (of colours, opacity, or value and gradient).
+  static std::vector<DisplayHistogram> OfUsers(vtkSMProxy* function, int valueBins, int gradientBins = 1);
+
+  double GetVolume() const;
+
+  /// The place in the middle of a bin.
+  double GetValue(int bin) const { return Middle(this->Range, this->Bins[0], bin); }
+  double GetGradient(int bin) const { return Middle(this->Range + 2, this->Bins[1], bin); }
+
+  /// The place along an axis (0: values, 1: gradients) below which a fraction of the volume lies.
+  double FindQuantile(int axis, double fraction) const;
+
+private:
+  static double Middle(const double range[2], int bins, int bin)
+  {
+    return range[0] + (range[1] - range[0]) * (bin + 0.5) / bins;
+  }
+};

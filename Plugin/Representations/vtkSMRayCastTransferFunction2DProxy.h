@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/**
+ * @class   vtkSMRayCastTransferFunction2DProxy
+ * @brief   a 2-D transfer function whose histogram is that of the volumes that the plug-in shows with it
+ *
+ * ParaView's own histogram has a filter make gradients of the data, which complains about each flat cell.
+ * Where no display of type Volume (Ray Cast) uses the function, that is still done.
+ */
+#ifndef vtkSMRayCastTransferFunction2DProxy_h
+#define vtkSMRayCastTransferFunction2DProxy_h
+
+#include "InKRayRepresentationsModule.h"
+#include "vtkSMTransferFunction2DProxy.h"
+
+#include <vector> // for std::vector
+
+struct DisplayHistogram;
+
+class INKRAYREPRESENTATIONS_EXPORT vtkSMRayCastTransferFunction2DProxy : public vtkSMTransferFunction2DProxy
+{
+public:
+  static vtkSMRayCastTransferFunction2DProxy* New();
+  vtkTypeMacro(vtkSMRayCastTransferFunction2DProxy, vtkSMTransferFunction2DProxy);
+  void PrintSelf(ostream& os, vtkIndent indent) override;
+
+  /**
+   * The volume of what is shown in each bin of values and of magnitudes of the gradient, relative to the
+   * largest of them, from 0 to 1e6. The second axis of the function becomes that of the magnitudes.
+   */
+  vtkSmartPointer<vtkImageData> ComputeDataHistogram2D(int numberOfBins) override;
+
+  /**
+   * Have a function (also one of ParaView's own class) begin with boxes over the values and gradients that
+   * most of a volume has, in the colours of the display's map, and with a fine table.
+   * ComputeDataHistogram2D() does so for a function without boxes whose second axis nobody has set. An editor
+   * that is about to show its histogram may empty the property "Boxes": they come back with that.
+   */
+  static void AddFirstBoxes(vtkSMProxy* function, const DisplayHistogram& shown);
+
+protected:
+  vtkSMRayCastTransferFunction2DProxy();
+  ~vtkSMRayCastTransferFunction2DProxy() override;
+
+private:
+  vtkSMRayCastTransferFunction2DProxy(const vtkSMRayCastTransferFunction2DProxy&) = delete;
+  void operator=(const vtkSMRayCastTransferFunction2DProxy&) = delete;
+
+  std::vector<double> FirstBoxes; // until there is a histogram
+};
+
+#endif

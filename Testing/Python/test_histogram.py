@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The histogram of what a volume shows, by the volume of its cells: in Python, for the Color Map Editor, and for 2D transfer functions that begin with boxes; in meshes with flat cells, too."""
+import numpy as np
+from paraview import simple
+
+import raycast_testing as t
+
+check = t.Checks()
+t.load_plugin()
+
+
+def told(display):
+    """What the histogram tells, as it was found last: volumes in bins, a row for each bin of gradients, and the range of values and gradients."""
+    volumes, gradients = np.array(t.information(display, 'RayCastHistogram') or []), display.RayCastHistogramBins[1]
+    return volumes.reshape(gradients, -1) if gradients > 1 else volumes, list(t.information(display, 'RayCastHistogramRange'))
+
+
+def find(display):
+    """Count now."""
+    display.SMProxy.GetProperty('RayCastHistogram').GetParent().InvokeCommand('RayCastFindHistogram')
+
+
+def shares(display, values=8, gradients=1):
+    """As told, found now with so many bins."""
+    display.RayCastHistogramBins = [values, gradients]
+    find(display)
+    return told(display)
+
+
+# A mesh with flat cells, whose values rise along x, and beside them values of cells.
+view = t.new_view()
+mesh = t.filtered('''
+import numpy as np
+from vtkmodules.numpy_interface import dataset_adapter as dsa
+from vtkmodules.vtkCommonCore import vtkIdList
+self.GetOutput().DeepCopy(self.GetInputDataObject(0, 0))
+output = self.GetOutput()
+for corner in range(40):  # three neighbours on a line and one beside them: no volume
+    output.InsertNextCell(10, 4, [corner * 10, corner * 10 + 1, corner * 10 + 2, corner * 10 + 3])
+data = dsa.WrapDataObject(output)
+x = data.Points[:, 0]
+data.PointData.append(x, 'rise')
+data.PointData.append(np.sin(0.7 * x) + 0.2 * data.Points[:, 1], 'waves')
+data.CellData.append(np.arange(output.GetNumberOfCells()).astype(float), 'numbers')
+''', 'vtkUnstructuredGrid', t.wavelet_tets(4))
+display = t.show(mesh, view, ('POINTS', 'rise'))
+t.image(view)
+check(t.report(display)['tetrahedra'] == 8**3 * 5 + 40 or t.report(display)['tetrahedra'] > 8**3 * 5, 'with flat cells: %s' % t.report(display)['tetrahedra'])
+check(told(display)[0].size == 0, 'nothing is counted before it is asked for')
+volumes, bounds = shares(display)
+check(np.allclose(volumes, 64.0) and bounds == [-4.0, 4.0, 0.0, 0.0], 'values that rise fill all bins alike: %s %s' % (volumes, bounds))
+volumes, bounds = shares(display, 4, 2)
+check(np.allclose(volumes, [[0] * 4, [128.0] * 4]) and np.allclose(bounds, [-4, 4, 0, 1]), 'all as steep as each other: %s %s' % (volumes, bounds))
+
+# Of what is shown.
+display.ThresholdArray, display.UseThreshold, display.ThresholdRange = ['POINTS', 'rise'], 1, [-2.0, 4.0]
+t.image(view)
+check(np.allclose(shares(display)[0], [0, 0] + [64.0] * 6), 'a threshold takes whole cells: %s' % shares(display)[0])
+display.UseThreshold = 0
+display.UseCropping, display.CroppingScale, display.CroppingOrigin = 1, [0.5, 1, 1], [2.0, 0, 0]
+t.image(view)
+check(np.allclose(shares(display)[0], [0] * 4 + [64.0] * 4), 'so does a box: %s' % shares(display)[0])
+display.UseCropping = 0
+simple.ColorBy(display, ('CELLS', 'numbers'))
+t.image(view)
+volumes = shares(display, 4)[0]
+check(abs(volumes.sum() - 512) < 1e-9 and volumes.max() < volumes.min() + 10, 'values of cells: %s' % volumes)
+simple.ColorBy(display, ('POINTS', 'rise'))
+t.image(view)
+
+
+def recounted():
+    """The volumes with the bins that are set."""
+    find(display)
+    return told(display)[0]
+
+
+shares(display)
+check.effect(display, 'RayCastHistogramBins', [4, 1], recounted, lambda a, b: len(a) == 8 and np.allclose(b, a[0::2] + a[1::2]), 'as many bins')
+check.tells(display, 'RayCastHistogram', lambda: shares(display, 2), lambda a, b: np.allclose(b, [256, 256]), 'half of it in each of two bins')
+check.tells(display, 'RayCastHistogramRange', lambda: shares(display, 2, 2), lambda a, b: a[3] == 0 and abs(b[3] - 1) < 1e-9, 'with the gradients, if they are asked for')
+display.UseCropping = 1
+check.tells(display, 'RayCastMeanPath', lambda: (t.image(view), shares(display)), lambda a, b: abs(a - 8) < 1e-9 and abs(b - 3 * 256 / (64 + 2 * 32)) < 1e-9, 'of what is shown, along the three axes')
+display.UseCropping = 0
+
+# The Color Map Editor shows the same, behind the opacity function and for a 2D transfer function, and no filter complains about flat cells.
+colors = simple.GetColorTransferFunction('rise')
+table = colors.SMProxy.ComputeDataHistogramTable(4)
+check([table.GetValue(i, 0).ToDouble() for i in range(4)] == [-3, -1, 1, 3] and np.allclose([table.GetValue(i, 1).ToDouble() for i in range(4)], 128), 'the table of the editor')
+simple.ColorBy(display, ('POINTS', 'waves'))
+t.image(view)
+with t.Messages() as said:
+    display.UseTransfer2D = 1
+    shown = t.image(view)
+    function = display.TransferFunction2D
+    steepest = list(function.Range)[3]
+    picture = function.SMProxy.ComputeDataHistogram2D(16)
+    again = t.image(view)
+check(said.text() == '', 'nobody complains: ' + said.text()[:300])
+check(len(function.Boxes) == 3 * 8 and t.lit(shown) > 0.1 and np.ptp(shown[shown.max(axis=2) > 0.1], axis=0).max() > 0.3, 'boxes show something, in several colours: %s' % list(function.Boxes))
+check(0.5 < steepest < 0.8 and list(function.Range)[2:] == [0.0, steepest] and picture.GetDimensions() == (16, 16, 1), 'the second axis: %s' % list(function.Range))
+check(t.difference(shown, again)[0] < 0.02, 'the histogram leaves the picture as it is, but for how fine the function is')
+function.Boxes = []
+display.UseTransfer2D = 0
+display.UseTransfer2D = 1
+t.image(view)
+check(len(function.Boxes) == 0, 'boxes that somebody took away stay away')
+
+# A few cells that are nearly flat do not decide where the axis of gradients ends.
+simple.ColorBy(display, ('POINTS', 'rise'))
+sliver = t.filtered('''
+self.GetOutput().DeepCopy(self.GetInputDataObject(0, 0))
+output = self.GetOutput()
+new = [output.GetPoints().InsertNextPoint(0.1 + 1e-4 * (corner == 3), 0.1 + 0.5 * (corner == 1), 0.1 + 0.5 * (corner == 2)) for corner in range(4)]
+for i in range(output.GetPointData().GetNumberOfArrays()):
+    array = output.GetPointData().GetArray(i)
+    for corner in range(4):
+        array.InsertNextTuple([float(corner == 3)] * array.GetNumberOfComponents())
+output.InsertNextCell(10, 4, new)
+for i in range(output.GetCellData().GetNumberOfArrays()):
+    output.GetCellData().GetArray(i).InsertNextTuple([0.0] * output.GetCellData().GetArray(i).GetNumberOfComponents())
+''', 'vtkUnstructuredGrid', mesh)
+steep = t.show(sliver, t.new_view(), ('POINTS', 'waves'))
+steep.UseTransfer2D = 1
+shown = t.image(simple.GetActiveView())
+function = steep.TransferFunction2D
+function.Boxes, function.Range = [], [0.0, 1.0, 0.0, 1.0]
+steep.UseTransfer2D = 0
+steep.UseTransfer2D = 1
+shown = t.image(simple.GetActiveView())
+volumes, bounds = shares(steep, 4, 8)
+check(bounds[3] < 2 and list(function.Range)[3] == bounds[3] and t.lit(shown) > 0.1, 'the axis ends where the rest does: %s, %s' % (bounds, list(function.Range)))
+steep.Visibility = 0
+simple.Delete(simple.GetActiveView())
+simple.SetActiveView(view)
+
+# Blocks count together.
+far = simple.Transform(Input=mesh)
+far.Transform.Translate = [20.0, 0.0, 0.0]
+blocks = t.show(simple.GroupDatasets(Input=[mesh, far]), t.new_view(), ('POINTS', 'rise'))
+check(np.allclose(shares(blocks)[0], 128), 'of two blocks it is twice as much: %s' % shares(blocks)[0])
+blocks.UseTransfer2D = 1
+check(blocks.TransferFunction2D.SMProxy.ComputeDataHistogram2D(16).GetDimensions() == (16, 16, 1), 'of value and gradient as well')
+blocks.Visibility = 0
+simple.Delete(simple.GetActiveView())
+simple.SetActiveView(view)
+
+# Where the plug-in does not draw, ParaView's histogram counts cells.
+display.UseTransfer2D = 0
+simple.ColorBy(display, ('POINTS', 'rise'))
+display.SetRepresentationType('Surface')
+t.image(view)
+table = colors.SMProxy.ComputeDataHistogramTable(4)
+check(table.GetNumberOfRows() == 4 and np.sum([table.GetValue(i, 1).ToDouble() for i in range(4)]) == 9**3, 'as ParaView has it')
+check.done()
