@@ -46,7 +46,6 @@ void PathTraceFrame::ForgetFigures()
   this->NewSamples = this->NumSamples = 0;
   this->Timings = {};
   this->Statistics = {};
-  this->Unfinished = false;
 }
 
 void PathTraceFrame::Forget()
@@ -84,7 +83,6 @@ void PathTraceFrame::Cast(RayCastSession& session, vtkPathTraceSettings* setting
     hasMedium ? RayCastFrameTarget::Use::Write : RayCastFrameTarget::Use::Test, pictureOf, toPace);
   this->NewSamples = this->Samples.GetAdded();
   this->NumSamples = tracer.numSamples();
-  this->Unfinished = this->NumSamples < settings->GetSamplesPerPixel();
   this->Statistics = tracer.statistics();
   const double lens = this->Statistics.lensRadius;
   if (lens > 0 && lens < (1 - 1e-5) * settings->GetLensRadius())

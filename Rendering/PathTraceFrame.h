@@ -22,9 +22,6 @@ public:
   void Cast(RayCastSession& session, vtkPathTraceSettings* settings, inkray::PathTracer& tracer, bool refine,
     bool hasShown, bool hasMedium);
 
-  /// Samples of the picture are still missing.
-  bool IsUnfinished() const { return this->Unfinished; }
-
   ///@{
   /// There is no frame, whose figures are 0 then; nor what the tracer holds.
   void ForgetFigures();
@@ -42,7 +39,6 @@ public:
 
 private:
   PathTraceSamples Samples;
-  bool Unfinished = false;
   std::int64_t NewSamples = 0;
   std::int64_t NumSamples = 0;
   inkray::PathTimings Timings;

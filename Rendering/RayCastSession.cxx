@@ -367,7 +367,7 @@ bool RayCastSession::IsAborted()
   constexpr double often = 50;
   vtkRenderWindow* const window = this->Renderer->GetRenderWindow();
   const double now = Now();
-  if (now - this->FrameStart >= LongFrame && now - this->LastAsked >= often)
+  if (now - this->FrameStart >= this->AskTime && now - this->LastAsked >= often)
   {
     this->CallOut([window] { window->CheckAbortStatus(); });
     this->LastAsked = Now();

@@ -60,6 +60,8 @@ public:
   /// the mapper invokes vtkCommand::ProgressEvent, with a progress text, and the window
   /// vtkCommand::AbortCheckEvent.
   static constexpr double LongFrame = 250;
+  /// Ask after so many milliseconds already: there is something better to do than this frame.
+  void AskFrom(double milliseconds) { this->AskTime = milliseconds; }
 
   /// Who waits for the next part of this frame, which `text` names in the mapper's progress. At its end the
   /// frame is done up to the share `end`; a part that reports nothing takes no share. When the window wants
@@ -179,6 +181,7 @@ private:
 
   RayCastMessages Messages;
 
+  double AskTime = LongFrame;
   double FrameStart = 0; // in milliseconds, as the next two
   double LastAsked = 0;  // whether to go on
   double LastTold = 0;   // of progress; 0: never in this frame

@@ -24,6 +24,12 @@
 
 vtkStandardNewMacro(vtkIsosurfacePathTraceMapper);
 
+namespace
+{
+/// Who takes the mouse while frames follow one another waits for no more of one than this, in milliseconds.
+constexpr double RefiningAsks = 50;
+} // namespace
+
 /// What lasts from frame to frame.
 struct vtkIsosurfacePathTraceMapper::Internals
 {
@@ -101,6 +107,7 @@ void vtkIsosurfacePathTraceMapper::Render(vtkRenderer* renderer, vtkVolume* volu
     internal.Release();
   };
   internal.ForgetFrame();
+  internal.Session.AskFrom(this->Refine ? RefiningAsks : RayCastSession::LongFrame);
   internal.Session.Run(renderer, volume, check, draw, release);
   this->TimeToDraw = internal.Session.GetSeconds();
 }
@@ -118,7 +125,16 @@ std::vector<vtkDataSet*> vtkIsosurfacePathTraceMapper::GetDataSets()
 
 bool vtkIsosurfacePathTraceMapper::IsUnfinished()
 {
-  return this->Internal->Session.HasDrawn() && this->Internal->Frame.IsUnfinished();
+  return this->GetNumberOfMissingSamples() > 0;
+}
+
+int vtkIsosurfacePathTraceMapper::GetNumberOfMissingSamples()
+{
+  Internals& internal = *this->Internal;
+  const std::int64_t samples = internal.Frame.GetNumberOfSamples();
+  return internal.Session.HasDrawn() && samples > 0
+    ? static_cast<int>(std::max<std::int64_t>(0, internal.Settings->GetSamplesPerPixel() - samples))
+    : 0;
 }
 
 int vtkIsosurfacePathTraceMapper::FillInputPortInformation(int, vtkInformation* info)

@@ -93,6 +93,11 @@ public:
   bool IsUnfinished();
 
   /**
+   * Samples per pixel that the last frame lacks of SamplesPerPixel; 0 where it was not drawn.
+   */
+  int GetNumberOfMissingSamples();
+
+  /**
    * What the last frame was made of and how long it took, with these rows. Times and counts of a frame that
    * was not drawn are 0.
    * - "drawn by": "isosurface path trace" or "nothing"

@@ -5,6 +5,7 @@
 #include "pqCompat.h"
 #include "pqCoreUtilities.h"
 #include "pqProgressManager.h"
+#include "pqRefineRendering.h"
 #include "pqServer.h"
 #include "pqServerManagerModel.h"
 #include "pqView.h"
@@ -15,11 +16,22 @@
 #include <QAbstractButton>
 #include <QApplication>
 #include <QCloseEvent>
+#include <QCursor>
 #include <QExposeEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QResizeEvent>
+#include <QShortcutEvent>
 #include <QWheelEvent>
+#include <QWindow>
+
+#include <vector>
+
+// Qt exports it for its test library: a key as the window system sends it, which may be a shortcut.
+QT_BEGIN_NAMESPACE
+Q_GUI_EXPORT void qt_handleKeyEvent(QWindow* window, QEvent::Type type, int key,
+  Qt::KeyboardModifiers modifiers, const QString& text, bool repeats, ushort count);
+QT_END_NAMESPACE
 
 namespace
 {
@@ -58,6 +70,12 @@ bool isOnAbortButton(const QPoint& place)
   return false;
 }
 
+/// Whether a frame of a window is none of those that follow the mouse.
+bool isStill(vtkRenderWindow* window)
+{
+  return window->GetDesiredUpdateRate() < 1;
+}
+
 /// A copy of an event that would have a window drawn, changed or listened to by its owner; null for others.
 QEvent* copyOf(const QEvent* event)
 {
@@ -84,10 +102,27 @@ QEvent* copyOf(const QEvent* event)
   }
 }
 
+/// Give a window what was held back of it, as the window system would have. Posted events are not the same:
+/// widgets leave a turn of the wheel that nobody has made to no scroll area around them, and keys are not
+/// looked up among the shortcuts.
+void deliver(QObject* receiver, QEvent* event)
+{
+  auto* const window = qobject_cast<QWindow*>(receiver);
+  if (window && (event->type() == QEvent::KeyPress || event->type() == QEvent::KeyRelease))
+  {
+    const auto* const key = static_cast<QKeyEvent*>(event);
+    qt_handleKeyEvent(window, key->type(), key->key(), key->modifiers(), key->text(), key->isAutoRepeat(),
+      static_cast<ushort>(key->count()));
+    return;
+  }
+  QCoreApplication::instance()->notify(receiver, event);
+}
+
 } // namespace
 
-pqAbortRendering::pqAbortRendering(QObject* parentObject)
+pqAbortRendering::pqAbortRendering(pqRefineRendering* refining, QObject* parentObject)
   : QObject(parentObject)
+  , Refining(refining)
 {
   auto* const model = pqApplicationCore::instance()->getServerManagerModel();
   this->connect(model, SIGNAL(viewAdded(pqView*)), SLOT(watch(pqView*)));
@@ -120,7 +155,8 @@ void pqAbortRendering::begin()
 void pqAbortRendering::ask(vtkObject* window)
 {
   // Who turns the camera has other uses for the mouse.
-  if (!this->Frame.isValid() || this->Frame.elapsed() < LongFrameMilliseconds ||
+  const int patience = this->Refining->isRefining() ? 0 : LongFrameMilliseconds;
+  if (!this->Frame.isValid() || this->Frame.elapsed() < patience ||
     QApplication::mouseButtons() != Qt::NoButton)
   {
     return;
@@ -129,10 +165,10 @@ void pqAbortRendering::ask(vtkObject* window)
   if (!this->Enabled)
   {
     this->Enabled = true;
-    manager()->setEnableAbort(true);
     // ParaView's manager of progress tells of it until 6.0, and from 6.1 on aborts a filter alone.
     for (QAbstractButton* button : abortButtons())
     {
+      button->setEnabled(true);
       this->connect(button, SIGNAL(pressed()), SLOT(abort()), Qt::UniqueConnection);
     }
   }
@@ -148,8 +184,14 @@ bool pqAbortRendering::eventFilter(QObject* receiver, QEvent* event)
   switch (event->type())
   {
     case QEvent::Timer: // comes again
+      return true;
     case QEvent::ShortcutOverride:
-    case QEvent::Shortcut:
+      // Whose the key is will be found when it is delivered: what comes before it may move the focus. Taken
+      // for nobody's, it would be one of ParaView's shortcuts here, as s, d, f, g and b are.
+      event->accept();
+      return true;
+    case QEvent::Shortcut: // the last key of several
+      this->Held.emplace_back(receiver, pqCompat::CopyAs<QShortcutEvent>(event));
       return true;
     case QEvent::UpdateRequest:
       this->Held.emplace_back(receiver, new QEvent(QEvent::UpdateRequest));
@@ -162,6 +204,13 @@ bool pqAbortRendering::eventFilter(QObject* receiver, QEvent* event)
       {
         return false;
       }
+      if (event->type() == QEvent::MouseButtonPress)
+      {
+        this->giveWay(pqCompat::PlaceOf(static_cast<QMouseEvent*>(event)));
+      }
+      break;
+    case QEvent::Wheel:
+      this->giveWay(QCursor::pos());
       break;
     default:
       break;
@@ -173,6 +222,32 @@ bool pqAbortRendering::eventFilter(QObject* receiver, QEvent* event)
     this->Held.emplace_back(receiver, copy);
   }
   return copy != nullptr;
+}
+
+pqView* pqAbortRendering::findAsked() const
+{
+  for (pqView* view : pqApplicationCore::instance()->getServerManagerModel()->findItems<pqView*>())
+  {
+    auto* const proxy = vtkSMRenderViewProxy::SafeDownCast(view->getViewProxy());
+    if (proxy && proxy->GetRenderWindow() == this->Asked)
+    {
+      return view;
+    }
+  }
+  return nullptr;
+}
+
+void pqAbortRendering::giveWay(const QPoint& place)
+{
+  pqView* const view = this->Asked && isStill(this->Asked) ? this->findAsked() : nullptr;
+  QWidget* const widget = view ? view->widget() : nullptr;
+  QWidget* const there = QApplication::widgetAt(place);
+  if (widget && there && (there == widget || widget->isAncestorOf(there)) &&
+    pqRefineRendering::isTraced(view))
+  {
+    this->Refining->leave(view);
+    this->Asked->SetAbortRender(1);
+  }
 }
 
 void pqAbortRendering::abort()
@@ -190,14 +265,29 @@ void pqAbortRendering::end()
   if (this->Enabled)
   {
     this->Enabled = false;
-    manager()->setEnableAbort(false);
-  }
-  for (auto& [receiver, event] : this->Held)
-  {
-    if (receiver)
+    for (QAbstractButton* button : abortButtons())
     {
-      QCoreApplication::postEvent(receiver, event.release());
+      button->setEnabled(false);
     }
   }
-  this->Held.clear();
+  QMetaObject::invokeMethod(this, "release", Qt::QueuedConnection);
+}
+
+void pqAbortRendering::release()
+{
+  // An event may have the next frame drawn, which holds others back, or have a dialog wait for those after
+  // it.
+  while (!this->Held.empty() && !this->Frame.isValid())
+  {
+    const auto [receiver, event] = std::move(this->Held.front());
+    this->Held.pop_front();
+    if (!this->Held.empty())
+    {
+      QMetaObject::invokeMethod(this, "release", Qt::QueuedConnection);
+    }
+    if (receiver)
+    {
+      deliver(receiver, event.get());
+    }
+  }
 }

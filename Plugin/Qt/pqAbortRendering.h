@@ -8,11 +8,13 @@
 #include <QObject>
 #include <QPointer>
 
+#include <deque>
 #include <memory>
 #include <utility>
-#include <vector>
 
 class QEvent;
+class QPoint;
+class pqRefineRendering;
 class pqView;
 class vtkObject;
 class vtkRenderWindow;
@@ -22,13 +24,15 @@ class vtkRenderWindow;
 ///
 /// Mappers that take long ask their window whether to go on (vtkCommand::AbortCheckEvent). When that of a
 /// view of the built-in server is asked, the button is enabled until the frame ends, and clicks on it are
-/// looked for. All else that happens to windows meanwhile happens when the frame has ended.
+/// looked for. A picture that is refined frame by frame begins anew when its view is turned: such a frame is
+/// aborted for a button or the wheel over its view. All else that happens to windows meanwhile happens when
+/// the frame has ended, in its order and as if the window system sent it then.
 class pqAbortRendering : public QObject
 {
   Q_OBJECT
 
 public:
-  explicit pqAbortRendering(QObject* parent = nullptr);
+  pqAbortRendering(pqRefineRendering* refining, QObject* parent);
   ~pqAbortRendering() override;
 
   bool eventFilter(QObject* receiver, QEvent* event) override;
@@ -39,14 +43,19 @@ private Q_SLOTS:
   void ask(vtkObject* window);
   void abort();
   void end();
+  void release();
 
 private:
   Q_DISABLE_COPY(pqAbortRendering)
 
+  pqView* findAsked() const;
+  void giveWay(const QPoint& place);
+
+  pqRefineRendering* Refining;
   QElapsedTimer Frame; ///< since the start of a frame; invalid between frames
   bool Enabled = false;
   vtkWeakPointer<vtkRenderWindow> Asked;
-  std::vector<std::pair<QPointer<QObject>, std::unique_ptr<QEvent>>> Held; ///< what the frame has to end for
+  std::deque<std::pair<QPointer<QObject>, std::unique_ptr<QEvent>>> Held; ///< what the frame has to end for
 };
 
 #endif

@@ -40,8 +40,7 @@ pqRayCastStart::~pqRayCastStart() = default;
 
 void pqRayCastStart::onStartup()
 {
-  new pqAbortRendering(this);
-  new pqRefineRendering(this);
+  new pqAbortRendering(new pqRefineRendering(this), this);
   DisplayColouring::SetOnChosen([](vtkSMPVRepresentationProxy* display, vtkSMProxy* before) {
     auto* item =
       pqApplicationCore::instance()->getServerManagerModel()->findItem<pqDataRepresentation*>(display);

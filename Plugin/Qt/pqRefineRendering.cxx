@@ -2,6 +2,8 @@
 #include "pqRefineRendering.h"
 
 #include "pqApplicationCore.h"
+#include "pqCoreUtilities.h"
+#include "pqProgressManager.h"
 #include "pqRepresentation.h"
 #include "pqServer.h"
 #include "pqServerManagerModel.h"
@@ -14,6 +16,8 @@
 #include "vtkSMSession.h"
 
 #include <QApplication>
+#include <QEvent>
+#include <QMetaObject>
 #include <QWidget>
 
 #include <algorithm>
@@ -23,6 +27,9 @@ namespace
 {
 /// While something else goes on, in milliseconds.
 constexpr int Later = 50;
+/// So long after the mouse, its wheel or a key was used, more of that is to be expected, in milliseconds. A
+/// frame may take the time of a sample, for which the window would not answer.
+constexpr int Rest = 500;
 
 /// The path traced displays that a view shows now.
 std::vector<vtkSMProxy*> findTraced(pqView* view)
@@ -40,6 +47,31 @@ std::vector<vtkSMProxy*> findTraced(pqView* view)
     }
   }
   return traced;
+}
+
+/// ParaView's progress bars. Their slots are those that its manager of progress is connected to.
+QList<QWidget*> findProgressBars()
+{
+  QList<QWidget*> bars;
+  QWidget* const window = pqCoreUtilities::mainWidget();
+  for (QWidget* widget : window ? window->findChildren<QWidget*>() : QList<QWidget*>())
+  {
+    if (widget->inherits("pqProgressWidget"))
+    {
+      bars << widget;
+    }
+  }
+  return bars;
+}
+
+/// "41 s", "3 min", "2 h".
+QString timeOf(qint64 milliseconds)
+{
+  const qint64 seconds = (milliseconds + 999) / 1000;
+  const qint64 minutes = (seconds + 30) / 60;
+  return seconds < 100 ? QString("%1 s").arg(seconds)
+    : minutes < 100    ? QString("%1 min").arg(minutes)
+                       : QString("%1 h").arg((minutes + 30) / 60);
 }
 
 /// Whether a view may be drawn now.
@@ -77,6 +109,7 @@ void pqRefineRendering::watch(pqView* view)
 
 void pqRefineRendering::begin()
 {
+  this->Frame.start();
   for (vtkSMProxy* display : findTraced(qobject_cast<pqView*>(this->sender())))
   {
     vtkSMPropertyHelper refine(display, "PathTraceRefine");
@@ -93,38 +126,144 @@ void pqRefineRendering::begin()
 void pqRefineRendering::end()
 {
   auto* const view = qobject_cast<pqView*>(this->sender());
-  bool isUnfinished = false;
+  int missing = 0;
+  int wanted = 0;
   for (vtkSMProxy* display : findTraced(view))
   {
     vtkSMProperty* const unfinished = display->GetProperty("PathTraceUnfinished");
     unfinished->GetParent()->InvokeCommand("PathTraceFindUnfinished");
     unfinished->GetParent()->UpdatePropertyInformation(unfinished);
-    isUnfinished = isUnfinished || vtkSMPropertyHelper(unfinished).GetAsInt() != 0;
-  }
-  this->Unfinished.removeAll(view);
-  if (isUnfinished)
-  {
-    this->Unfinished.append(view);
-    if (!this->Timer.isActive())
+    const int own = vtkSMPropertyHelper(unfinished).GetAsInt();
+    if (own > missing)
     {
-      this->Timer.start(0); // when there are no other events
+      missing = own;
+      wanted = vtkSMPropertyHelper(display, "PathTraceSamples").GetAsInt();
     }
   }
+  this->Unfinished.removeAll(view);
+  if (this->Left.removeAll(view) > 0 || missing > 0)
+  {
+    this->add(view);
+  }
+  if (missing > 0 && QApplication::mouseButtons() == Qt::NoButton)
+  {
+    this->tell(view, wanted - missing, wanted);
+  }
+  else if (this->Told.View == view)
+  {
+    this->tellNothing();
+  }
+}
+
+bool pqRefineRendering::isTraced(pqView* view)
+{
+  return !findTraced(view).empty();
+}
+
+void pqRefineRendering::leave(pqView* view)
+{
+  this->Left.append(view);
+}
+
+void pqRefineRendering::add(pqView* view)
+{
+  this->Unfinished.append(view);
+  qApp->installEventFilter(this);
+  if (!this->Timer.isActive())
+  {
+    this->Timer.start(0); // when there are no other events
+  }
+}
+
+bool pqRefineRendering::eventFilter(QObject* receiver, QEvent* event)
+{
+  switch (event->type())
+  {
+    case QEvent::MouseButtonPress:
+    case QEvent::MouseButtonRelease:
+    case QEvent::MouseMove:
+    case QEvent::Wheel:
+    case QEvent::KeyPress:
+    case QEvent::KeyRelease:
+      if (event->spontaneous() && receiver->isWindowType()) // from the window system, and once
+      {
+        this->Used.start();
+      }
+      break;
+    default:
+      break;
+  }
+  return QObject::eventFilter(receiver, event);
 }
 
 void pqRefineRendering::refine()
 {
   this->Unfinished.removeAll(QPointer<pqView>());
+  if (this->Used.isValid() && this->Used.elapsed() < Rest)
+  {
+    this->Timer.start(static_cast<int>(Rest - this->Used.elapsed()));
+    return;
+  }
   // One on a page that is turned over waits until it is seen; it keeps no other waiting.
   const auto ready = std::find_if(this->Unfinished.begin(), this->Unfinished.end(), isReady);
   if (ready != this->Unfinished.end())
   {
     pqView* const view = *ready;
     this->Unfinished.erase(ready); // the end of the frame says whether there is more
-    view->getViewProxy()->StillRender();
+    this->draw(view);
   }
-  if (!this->Unfinished.isEmpty() && !this->Timer.isActive())
+  if (this->Unfinished.isEmpty())
+  {
+    qApp->removeEventFilter(this);
+    this->tellNothing();
+  }
+  else if (!this->Timer.isActive())
   {
     this->Timer.start(std::any_of(this->Unfinished.begin(), this->Unfinished.end(), isReady) ? 0 : Later);
+  }
+}
+
+void pqRefineRendering::draw(pqView* view)
+{
+  // The bar shows the progress of the picture, of which this frame is a part: its own is left out.
+  pqProgressManager* const manager = pqApplicationCore::instance()->getProgressManager();
+  manager->lockProgress(this);
+  this->Refining = true;
+  view->getViewProxy()->StillRender();
+  this->Refining = false;
+  manager->unlockProgress(this);
+}
+
+void pqRefineRendering::tell(pqView* view, int samples, int wanted)
+{
+  this->Told.Milliseconds += this->Frame.elapsed();
+  if (this->Told.View != view || samples <= this->Told.Samples || !this->Telling)
+  {
+    this->Told = { view, samples, samples, 0 };
+  }
+  this->Told.Samples = samples;
+  const int added = samples - this->Told.First;
+  QString text = QString("Samples %1 of %2").arg(samples).arg(wanted);
+  if (added > 0)
+  {
+    text += ", " + timeOf(this->Told.Milliseconds * (wanted - samples) / added) + " left";
+  }
+  this->Telling = true;
+  for (QWidget* bar : findProgressBars())
+  {
+    QMetaObject::invokeMethod(bar, "enableProgress", Q_ARG(bool, true));
+    QMetaObject::invokeMethod(bar, "setProgress", Q_ARG(QString, text), Q_ARG(int, 100 * samples / wanted));
+  }
+}
+
+void pqRefineRendering::tellNothing()
+{
+  if (this->Telling)
+  {
+    this->Telling = false;
+    for (QWidget* bar : findProgressBars())
+    {
+      QMetaObject::invokeMethod(bar, "enableProgress", Q_ARG(bool, false));
+    }
   }
 }

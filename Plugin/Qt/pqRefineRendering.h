@@ -2,6 +2,7 @@
 #ifndef pqRefineRendering_h
 #define pqRefineRendering_h
 
+#include <QElapsedTimer>
 #include <QObject>
 #include <QPointer>
 #include <QTimer>
@@ -9,7 +10,9 @@
 class pqView;
 
 /// Has path traced displays come to the window in several frames while a view rests: a first picture at once,
-/// which the frames after it refine until it has all its samples. Whatever else asks for a frame comes first.
+/// which the frames after it refine until it has all its samples. Whatever else asks for a frame comes first,
+/// and who uses the mouse, its wheel or the keyboard anywhere in the window has the machine to himself until
+/// he rests. ParaView's progress bar says how many samples the picture has, and when it will have all.
 ///
 /// ParaView has something like it for OSPRay and streamed data (pqViewStreamingBehavior), which a plug-in
 /// cannot take part in. Displays say by a property that they have frames to come, on remote servers, too.
@@ -21,6 +24,15 @@ public:
   explicit pqRefineRendering(QObject* parent = nullptr);
   ~pqRefineRendering() override;
 
+  bool eventFilter(QObject* receiver, QEvent* event) override;
+
+  /// Whether the frame that is drawn now is to refine a picture.
+  bool isRefining() const { return this->Refining; }
+  /// Whether a view shows path traced displays now.
+  static bool isTraced(pqView* view);
+  /// The frame of a view is aborted for what the user does there: it is drawn anew when he rests.
+  void leave(pqView* view);
+
 private Q_SLOTS:
   void watch(pqView* view);
   void begin();
@@ -30,8 +42,28 @@ private Q_SLOTS:
 private:
   Q_DISABLE_COPY(pqRefineRendering)
 
+  /// What has come of the picture of one view, the one that is refined.
+  struct Picture
+  {
+    QPointer<pqView> View;
+    int Samples = 0;         ///< that it has
+    int First = 0;           ///< that it had when Milliseconds began to count
+    qint64 Milliseconds = 0; ///< that the others have taken
+  };
+
+  void add(pqView* view);
+  void draw(pqView* view);
+  void tell(pqView* view, int samples, int wanted);
+  void tellNothing();
+
   QTimer Timer;
   QList<QPointer<pqView>> Unfinished; ///< views with frames to come
+  QList<QPointer<pqView>> Left;       ///< views whose frame is being aborted
+  QElapsedTimer Frame;                ///< since the last frame began
+  QElapsedTimer Used;                 ///< since the user did something; invalid while nobody has
+  Picture Told;
+  bool Telling = false; ///< the bar shows it
+  bool Refining = false;
 };
 
 #endif

@@ -48,7 +48,7 @@ void vtkIsosurfacePathTraceRepresentation::SetRefinement(vtkPathTraceRefinement*
 {
   refinement->SetRepresentation(this);
   refinement->SetSource([self = vtkWeakPointer<vtkIsosurfacePathTraceRepresentation>(this)] {
-    return self && self->IsDrawn() && self->IsShown() && self->Tracer->IsUnfinished();
+    return self && self->IsDrawn() && self->IsShown() ? self->Tracer->GetNumberOfMissingSamples() : 0;
   });
 }
 

@@ -9,17 +9,16 @@ vtkStandardNewMacro(vtkPathTraceRefinement);
 vtkPathTraceRefinement::vtkPathTraceRefinement() = default;
 vtkPathTraceRefinement::~vtkPathTraceRefinement() = default;
 
-void vtkPathTraceRefinement::SetSource(const std::function<bool()>& source)
+void vtkPathTraceRefinement::SetSource(const std::function<int()>& source)
 {
   this->Source = source;
 }
 
 void vtkPathTraceRefinement::FindUnfinished()
 {
-  const bool mine = this->Source && this->Source();
-  double all[2] = { 0, mine ? 1.0 : 0.0 };
+  double all[2] = { 0, this->Source ? 1.0 * this->Source() : 0.0 };
   ServerRanks::Unite(all, 1);
-  this->Unfinished = all[1] > 0 ? 1 : 0;
+  this->Unfinished = static_cast<int>(all[1]);
 }
 
 void vtkPathTraceRefinement::PrintSelf(ostream& os, vtkIndent indent)

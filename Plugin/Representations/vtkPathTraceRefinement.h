@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /**
  * @class   vtkPathTraceRefinement
- * @brief   whether the last frame of Isosurface (Path Traced) has fewer samples than it is to have
+ * @brief   how many samples the last frame of Isosurface (Path Traced) lacks of those that it is to have
  *
  * A client that refines pictures asks it after each frame. Where several ranks draw, the picture is
  * unfinished as long as that of any of them is.
@@ -22,9 +22,9 @@ public:
   void PrintSelf(ostream& os, vtkIndent indent) override;
 
   /**
-   * Says whether what this process has drawn is unfinished.
+   * Says how many samples what this process has drawn lacks.
    */
-  void SetSource(const std::function<bool()>& source);
+  void SetSource(const std::function<int()>& source);
 
   /**
    * Ask all ranks of a parallel server, which all have to call this.
@@ -32,7 +32,7 @@ public:
   void FindUnfinished();
 
   /**
-   * 1 where samples were missing when FindUnfinished was called last.
+   * Samples that were missing in each pixel when FindUnfinished was called last; 0: the picture is finished.
    */
   vtkGetMacro(Unfinished, int);
 
@@ -44,7 +44,7 @@ private:
   vtkPathTraceRefinement(const vtkPathTraceRefinement&) = delete;
   void operator=(const vtkPathTraceRefinement&) = delete;
 
-  std::function<bool()> Source;
+  std::function<int()> Source;
   int Unfinished = 0;
 };
 
