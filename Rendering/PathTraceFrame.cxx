@@ -66,11 +66,18 @@ void PathTraceFrame::Cast(RayCastSession& session, vtkPathTraceSettings* setting
   this->Samples.StopAtOpaque(hasMedium);
   this->Samples.Begin(tracer, settings->GetSamplesPerPixel(), milliseconds, opaqueBias);
 
+  // The window's depth, along which noise is smoothed, is that of the surfaces: a volume in front of them,
+  // which has no noise of its own, would be smeared over its edges.
+  const bool denoise = settings->GetDenoise() && !hasMedium;
+  if (settings->GetDenoise() && hasMedium)
+  {
+    session.Note("Denoise has no effect where a volume is included.");
+  }
   const auto pictureOf = [&](bool onDevice) {
     const float bias = !hasShown ? 0.0f : session.IsCoarse() ? CoarseDepthBias : DepthBias;
     // The mean of n values between 0 and 1 is off by no more than 0.5 / sqrt(n) or so.
     const auto number = static_cast<float>(std::max<std::int64_t>(1, tracer.numSamples()));
-    const float noise = settings->GetDenoise() ? 0.5f / std::sqrt(number) : 0.0f;
+    const float noise = denoise ? 0.5f / std::sqrt(number) : 0.0f;
     return onDevice ? RayCastPicture{ tracer.deviceImage(), tracer.deviceDepth(), bias, noise }
                     : RayCastPicture{ tracer.image(), tracer.depth(), bias, noise };
   };

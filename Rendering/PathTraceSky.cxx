@@ -24,7 +24,7 @@ inkray::Environment PathTraceSky::Make(vtkPathTraceSettings* settings, vtkRender
     }
     else
     {
-      report(this->Problem + " The light comes from a sky without a picture.");
+      report(this->Problem + " Using a plain sky instead.");
     }
   }
   if (sky.kind != inkray::Environment::Kind::Image)
@@ -37,9 +37,9 @@ inkray::Environment PathTraceSky::Make(vtkPathTraceSettings* settings, vtkRender
       sky.bottom[c] = static_cast<float>(isEven ? settings->GetSkyColor()[c] : settings->GetGroundColor()[c]);
     }
   }
-  const double share = light == vtkPathTraceSettings::SKY_AND_LIGHTS ? 0.5
-    : light == vtkPathTraceSettings::LIGHTS                          ? 0.0
-                                                                     : 1.0;
+  // Half of the light comes from lights, but nobody wants to look at half of a sky.
+  const bool isHalf = light == vtkPathTraceSettings::SKY_AND_LIGHTS && !settings->GetShowSky();
+  const double share = isHalf ? 0.5 : light == vtkPathTraceSettings::LIGHTS ? 0.0 : 1.0;
   sky.strength = static_cast<float>(share * settings->GetSkyStrength());
   std::copy_n(renderer->GetEnvironmentUp(), 3, sky.up);
   std::copy_n(renderer->GetEnvironmentRight(), 3, sky.right);
@@ -86,17 +86,17 @@ std::string PathTraceSky::Read()
 {
   if (this->FileName.empty())
   {
-    return "No file is chosen for the picture that light comes from; choose one of type .hdr.";
+    return "No environment map is chosen; choose an HDR file (.hdr).";
   }
-  const std::string quoted = "The file '" + this->FileName + "' ";
+  const std::string quoted = "Environment map '" + this->FileName + "' ";
   if (!this->State.Exists)
   {
-    return quoted + "for the picture that light comes from is not there.";
+    return quoted + "not found.";
   }
   std::ifstream file(this->FileName, std::ios::binary);
   if (!file)
   {
-    return quoted + "for the picture that light comes from cannot be opened; are you allowed to read it?";
+    return quoted + "cannot be opened; check its permissions.";
   }
   try
   {
@@ -109,8 +109,7 @@ std::string PathTraceSky::Read()
     {
       this->State = {}; // there may be more memory in the next frame
       return quoted + "has " + std::to_string(reader.GetWidth()) + " x " +
-        std::to_string(reader.GetHeight()) +
-        " pixels, more than there is memory for; choose a smaller picture.";
+        std::to_string(reader.GetHeight()) + " pixels, more than there is memory for; choose a smaller file.";
     }
   }
   catch (const inkray::InvalidInput& error)

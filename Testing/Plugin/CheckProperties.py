@@ -136,7 +136,7 @@ def unsaid(files):
                 name, text = f"{proxy.get('name')}.{property.get('name')}", sentences(property)
                 if not text:
                     yield f"{name} has no documentation in sentences"
-                if NOT_SAID.search(text) and not name.startswith("PathTrace"):
+                if NOT_SAID.search(text):
                     yield f"{name} says '{NOT_SAID.search(text).group()}': {text}"
                 is_number = property.tag in NUMBERS and not any(domain.tag in CHOICES for domain in property)
                 read_only = property.get("information_only") == "1"

@@ -114,7 +114,7 @@ with tempfile.TemporaryDirectory() as folder:
     name = os.path.join(folder, 'sides.hdr')
     with open(name, 'wb') as file:
         file.write(b'#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 16 +X 32\n' + 16 * (16 * b'\x80\x00\x00\x81' + 16 * b'\x00\x00\x80\x81'))
-    display.PathTraceLight, display.PathTraceImageFile = 'Picture', name
+    display.PathTraceLight, display.PathTraceImageFile = 'Environment Map (HDR)', name
     with t.Messages() as said:
         sides = t.image(view)
     check(said.text() == '', 'no messages about the picture: %s' % said.text())
@@ -124,7 +124,7 @@ with t.Messages() as said:
     display.PathTraceImageFile = '/nowhere.hdr'
     t.image(view)
     t.image(view)
-check(said.count('is not there') == 1, 'a picture that is not there is one message: %s' % said.text())
+check(said.count('not found') == 1, 'a picture that is not there is one message: %s' % said.text())
 
 # Headers that vtkHDRReader dies of, or that promise more than there is memory for: one message each, and the session goes on.
 with tempfile.TemporaryDirectory() as folder:

@@ -170,7 +170,7 @@ TEST(PathTracePicture, AMalformedFileIsOneMessageUntilItIsMended)
     ASSERT_EQ(said.size(), 1u) << file.What << (said.empty() ? std::string() : "; last: " + said.back());
     EXPECT_NE(said[0].find("'" + path + "'"), std::string::npos) << file.What << ": " << said[0];
     EXPECT_NE(said[0].find(file.Said), std::string::npos) << file.What << ": " << said[0];
-    EXPECT_NE(said[0].find("The light comes from a sky without a picture."), std::string::npos) << said[0];
+    EXPECT_NE(said[0].find("Using a plain sky instead."), std::string::npos) << said[0];
     // Not only in the first frame.
     EXPECT_NE(scene.Remarks("problem").find(file.Said), std::string::npos) << file.What;
     EXPECT_STREQ(scene.Tracer->GetReport()->GetText("drawn by"), "isosurface path trace") << file.What;
@@ -198,7 +198,7 @@ TEST(PathTracePicture, WhatIsNoFileIsOneMessage)
     const std::vector<std::string> said = saidOf(scene);
     ASSERT_EQ(said.size(), 1u) << path;
     EXPECT_NE(
-      said[0].find("'" + path + "' for the picture that light comes from is not there"), std::string::npos)
+      said[0].find("Environment map '" + path + "' not found. Using a plain sky instead."), std::string::npos)
       << said[0];
   }
 }
@@ -232,7 +232,7 @@ TEST(PathTracePicture, AFileThatIsWrittenAnewIsReadAgain)
   std::filesystem::remove(path);
   const std::vector<std::string> said = saidOf(scene);
   ASSERT_EQ(said.size(), 1u);
-  EXPECT_NE(said[0].find("is not there"), std::string::npos) << said[0];
+  EXPECT_NE(said[0].find("not found"), std::string::npos) << said[0];
   folder.Write("light.hdr", Header + "-Y 2 +X 4\n" + grey(8));
   EXPECT_TRUE(saidOf(scene).empty());
   ExpectColor(scene.Pixel(8, 8), 0.5, 0.5, 0.5, 0.02, "back again");

@@ -285,6 +285,24 @@ TEST(PathTraceVolume, SurroundsItsSurfaces)
   EXPECT_NE(scene.Remarks("note").find("There is no isosurface"), std::string::npos);
 }
 
+TEST(PathTraceVolume, IsNotSmoothed)
+{
+  Fog scene;
+  scene.Paths->GetIsovalues()->SetValue(0, -0.5);
+  scene.Paths->SetLight(vtkPathTraceSettings::SKY);
+  scene.Paths->SetBounces(2);
+  scene.Paths->SetSamplesPerPixel(2);
+  const auto noisy = scene.Picture();
+  scene.Paths->DenoiseOn();
+  EXPECT_EQ(LargestDifference(scene.Picture(), noisy), 0);
+  EXPECT_NE(scene.Remarks("note").find("Denoise has no effect"), std::string::npos);
+  scene.Paths->IncludeVolumeOff();
+  const auto smooth = scene.Picture();
+  EXPECT_EQ(scene.Remarks("note").find("Denoise"), std::string::npos);
+  scene.Paths->DenoiseOff();
+  EXPECT_GT(LargestDifference(scene.Picture(), smooth), 0.02f) << "a surface alone is";
+}
+
 TEST(PathTraceVolume, IsOfTheArrayThatColoursTheSurfaces)
 {
   // Surfaces of one array, in front of the half of another one that can be seen.
