@@ -4,7 +4,6 @@
 #include "pqCompat.h"
 #include "pqCoreUtilities.h"
 #include "pqDoubleRangeWidget.h"
-#include "pqDragRendering.h"
 #include "pqExpandableTableView.h"
 #include "pqHighlightableToolButton.h"
 #include "pqIsosurfaceTableModel.h"
@@ -168,7 +167,6 @@ void pqIsosurfaceTableWidget::makeSlider(vtkSMProperty* rangeOf)
   this->connect(this->Slider, SIGNAL(valueChanged(double)), SLOT(slide(double)));
   if (auto* handle = this->Slider->findChild<QSlider*>())
   {
-    new pqDragRendering(handle, this);
     this->connect(handle, SIGNAL(sliderPressed()), SLOT(sliderPressed()));
     this->connect(handle, SIGNAL(sliderReleased()), SLOT(sliderReleased()));
   }

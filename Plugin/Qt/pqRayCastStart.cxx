@@ -14,6 +14,7 @@
 #ifdef INKRAY_WITH_HELP
 #include "pqHelpPages.h"
 #endif
+#include "pqLiveRendering.h"
 #include "pqPanelHelp.h"
 #include "pqPropertiesPanel.h"
 #include "pqPropertyWidget.h"
@@ -41,6 +42,7 @@ pqRayCastStart::~pqRayCastStart() = default;
 void pqRayCastStart::onStartup()
 {
   new pqAbortRendering(new pqRefineRendering(this), this);
+  new pqLiveRendering(this);
   DisplayColouring::SetOnChosen([](vtkSMPVRepresentationProxy* display, vtkSMProxy* before) {
     auto* item =
       pqApplicationCore::instance()->getServerManagerModel()->findItem<pqDataRepresentation*>(display);

@@ -11,8 +11,8 @@ class pqPanelHelp;
 /// What the plug-in does in ParaView's window from its start on. Displays that are older than it are made
 /// anew, so that they offer its types of representation. Where choosing one of these has chosen an array to
 /// colour by, the legend is shown, as ParaView's window does for its own type Volume only. Panels of
-/// properties get what pqPanelHelp adds, frames that take long can be aborted, and path traced pictures are
-/// refined while the view rests.
+/// properties get what pqPanelHelp adds, views follow what is dragged, frames that take long can be aborted,
+/// and path traced pictures are refined while the view rests.
 class pqRayCastStart : public QObject
 {
   Q_OBJECT

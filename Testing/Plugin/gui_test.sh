@@ -9,7 +9,7 @@
 # @DEVICE@ in the events becomes CPU or CUDA, as INKRAY_TEST_DEVICE says; @PLUGIN@ becomes the
 # plug-in's file, which is then left to the events to load; @PANEL@, @SOURCE@, @DISPLAY@ and @HEADER@ stand for the
 # panel "Properties" and for its parts: the properties of the source, those of the representation, and the line above
-# these; @COLORS@ for the editor in the panel "Color Map Editor". A line that begins with @SINCE 6.0@ or
+# these; @COLORS@ for the editor in the panel "Color Map Editor"; @VIEW@ for the first view. A line that begins with @SINCE 6.0@ or
 # @BEFORE 6.0@ is played from that version of ParaView on, or before it: INKRAY_TEST_PARAVIEW is the version that
 # plays. INKRAY_TEST_WINDOW is the size and place of the window, 1000x750+0+0, where
 # that matters. ParaView is told of a baseline that is not there: where all events were played, and only then, it
@@ -37,6 +37,7 @@ for_version() {
 panel=pqClientMainWindow/propertiesDock/propertiesPanel
 contents=$panel/scrollArea/qt_scrollarea_viewport/scrollAreaWidgetContents
 colors=pqClientMainWindow/colorMapEditorDock/colorMapEditorPanel/${contents#"$panel"/}/PropertiesFrame/Properties/ColorOpacityEditor
+view=pqClientMainWindow/centralwidget/MultiViewWidget/CoreWidget/qt_tabwidget_stackedwidget/MultiViewWidget1/Container/Frame.0/CentralWidgetFrame/Viewport/1QVTKOpenGLNativeWidget0
 # What differs from ParaView 5.13 on, which is INKRAY_TEST_PARAVIEW: the name of the filter GLOBAL_IDS; what switches a 2D transfer function on, since
 # the Color Map Editor has a button for ParaView's own volumes alone; and no box asks before Volume is shown.
 if [ "$(printf '%s\n' 5.13 "$INKRAY_TEST_PARAVIEW" | sort -V | head -n 1)" = 5.13 ]; then
@@ -49,7 +50,7 @@ if [ "${INKRAY_TEST_HELP:-1}" = 0 ]; then
   differing+=(-e /@WITH_HELP@/d)
 fi
 sed "${differing[@]}" -e s/@WITH_HELP@// -e "s/@DEVICE@/${INKRAY_TEST_DEVICE^^}/" -e "s#@PANEL@#$panel#g" -e "s#@SOURCE@#$contents/PropertiesFrame/ProxyPanel#g" \
-  -e "s#@DISPLAY@#$contents/DisplayFrame/ProxyPanel#g" -e "s#@HEADER@#$contents/DisplayButtons#g" -e "s#@COLORS@#$colors#g" \
+  -e "s#@DISPLAY@#$contents/DisplayFrame/ProxyPanel#g" -e "s#@HEADER@#$contents/DisplayButtons#g" -e "s#@COLORS@#$colors#g" -e "s#@VIEW@#$view#g" \
   -e "s#@PLUGIN@#$plugin/InKRay.so#" "$events" | for_version >"$folder/$name.xml"
 load=("--plugin-search-paths=$plugin" --plugins=InKRay)
 if grep -q @PLUGIN@ "$events"; then

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef pqHeldInput_h
+#define pqHeldInput_h
+
+#include <QObject>
+#include <QPointer>
+
+/// Whether the user holds a mouse button, or a key for so long that it repeats, anywhere in the application.
+class pqHeldInput : public QObject
+{
+  Q_OBJECT
+
+public:
+  explicit pqHeldInput(QObject* parent = nullptr);
+  ~pqHeldInput() override;
+
+  bool isHeld() const { return this->Button || this->Key; }
+  /// What the mouse was pressed on; null when that is gone.
+  QObject* pressedOn() const { return this->PressedOn; }
+
+  bool eventFilter(QObject* receiver, QEvent* event) override;
+
+Q_SIGNALS:
+  void began(); ///< before the widget hears of it
+  void ended(); ///< likewise
+
+private:
+  Q_DISABLE_COPY(pqHeldInput)
+
+  void set(bool button, bool key);
+
+  bool Button = false;
+  bool Key = false;
+  QPointer<QObject> PressedOn;
+};
+
+#endif

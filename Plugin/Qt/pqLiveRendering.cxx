@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "pqLiveRendering.h"
+
+#include "pqApplicationCore.h"
+#include "pqCoreUtilities.h"
+#include "pqDoubleSliderWidget.h"
+#include "pqHeldInput.h"
+#include "pqPropertyWidget.h"
+#include "pqServerManagerModel.h"
+#include "pqUndoStack.h"
+#include "pqView.h"
+#include "pqViewFrames.h"
+#include "vtkSMProxy.h"
+#include "vtkSMRenderViewProxy.h"
+
+namespace
+{
+/// Whether changes of a widget are drawn without Apply, in a view that shows displays of ours.
+bool isLive(const pqPropertyWidget* widget)
+{
+  const QString group = widget->proxy() ? widget->proxy()->GetXMLGroup() : "sources";
+  return group != QLatin1String("sources") && group != QLatin1String("filters") && widget->view() &&
+    pqViewFrames::AreOurs(widget->view());
+}
+
+/// The slider that a widget within it belongs to; null without one.
+pqDoubleSliderWidget* sliderOf(QObject* part)
+{
+  while (part && !qobject_cast<pqDoubleSliderWidget*>(part))
+  {
+    part = part->parent();
+  }
+  return qobject_cast<pqDoubleSliderWidget*>(part);
+}
+} // namespace
+
+pqLiveRendering::pqLiveRendering(QObject* parentObject)
+  : QObject(parentObject)
+  , Held(new pqHeldInput(this))
+{
+  this->connect(this->Held, SIGNAL(began()), SLOT(begin()));
+  // The widget that hears of the release has more to apply.
+  this->connect(this->Held, SIGNAL(ended()), SLOT(finish()), Qt::QueuedConnection);
+  auto* const model = pqApplicationCore::instance()->getServerManagerModel();
+  this->connect(model, SIGNAL(viewAdded(pqView*)), SLOT(watch(pqView*)));
+  for (pqView* view : model->findItems<pqView*>())
+  {
+    this->watch(view);
+  }
+}
+
+pqLiveRendering::~pqLiveRendering() = default;
+
+void pqLiveRendering::watch(pqView* view)
+{
+  if (vtkSMRenderViewProxy::SafeDownCast(view->getViewProxy()))
+  {
+    new pqViewFrames(view, this->Held);
+  }
+}
+
+void pqLiveRendering::begin()
+{
+  // Connected after the panels, which hear first that there is something to apply.
+  QWidget* const window = pqCoreUtilities::mainWidget();
+  for (pqPropertyWidget* widget :
+    window ? window->findChildren<pqPropertyWidget*>() : QList<pqPropertyWidget*>())
+  {
+    if (isLive(widget))
+    {
+      this->connect(widget, SIGNAL(changeAvailable()), SLOT(apply()), Qt::UniqueConnection);
+    }
+  }
+}
+
+void pqLiveRendering::apply()
+{
+  auto* const widget = qobject_cast<pqPropertyWidget*>(this->sender());
+  if (this->Applying || !this->Held->isHeld() || !isLive(widget))
+  {
+    return;
+  }
+  if (!this->Changed)
+  {
+    this->Changed = true;
+    BEGIN_UNDO_SET("Property Changed");
+  }
+  auto* const frames = widget->view()->findChild<pqViewFrames*>();
+  if (frames && widget->inherits("pqInteractivePropertyWidgetAbstract"))
+  {
+    frames->quiet(); // the property follows in a moment
+    return;
+  }
+  this->Applying = true;
+  pqDoubleSliderWidget* const slider = sliderOf(this->Held->pressedOn());
+  if (slider && widget->isAncestorOf(slider))
+  {
+    Q_EMIT slider->valueEdited(slider->value()); // others may have to follow, as the other end of a range
+  }
+  Q_EMIT widget->changeFinished();
+  this->Applying = false;
+}
+
+void pqLiveRendering::finish()
+{
+  if (this->Changed && !this->Held->isHeld())
+  {
+    this->Changed = false;
+    END_UNDO_SET();
+  }
+}

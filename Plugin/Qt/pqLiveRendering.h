@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef pqLiveRendering_h
+#define pqLiveRendering_h
+
+#include <QObject>
+
+class pqHeldInput;
+class pqView;
+
+/// Has views that show displays of ours follow whatever the user drags: points of functions, sliders, planes
+/// and boxes in the view. The frames are chosen by pqViewFrames. Widgets that tell of a change only when they
+/// are let go (ParaView's sliders, and those in the view) have it applied at once; all that is changed until
+/// then is undone in one step.
+class pqLiveRendering : public QObject
+{
+  Q_OBJECT
+
+public:
+  explicit pqLiveRendering(QObject* parent = nullptr);
+  ~pqLiveRendering() override;
+
+private Q_SLOTS:
+  void watch(pqView* view);
+  void begin();
+  void apply();
+  void finish();
+
+private:
+  Q_DISABLE_COPY(pqLiveRendering)
+
+  pqHeldInput* const Held;
+  bool Applying = false;
+  bool Changed = false; ///< since what is held was pressed
+};
+
+#endif

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "pqViewFrames.h"
+
+#include "pqCoreUtilities.h"
+#include "pqHeldInput.h"
+#include "pqQVTKWidget.h"
+#include "pqRepresentation.h"
+#include "pqServer.h"
+#include "pqView.h"
+#include "vtkCommand.h"
+#include "vtkSMPropertyHelper.h"
+#include "vtkSMSession.h"
+#include "vtkSMViewProxy.h"
+
+#include <QApplication>
+
+namespace
+{
+/// From an interactive frame to a still when nothing is held, in milliseconds.
+constexpr int Rest = 500;
+/// Whether the view's interactor asks for frames. Only the client knows the property.
+const char* const RenderOnInteraction = "EnableRenderOnInteraction";
+
+bool isInteractive(void* data)
+{
+  return *static_cast<int*>(data) != 0;
+}
+} // namespace
+
+pqViewFrames::pqViewFrames(pqView* view, pqHeldInput* held)
+  : QObject(view)
+  , View(view)
+  , Held(held)
+{
+  this->Resting.setSingleShot(true);
+  this->connect(&this->Resting, SIGNAL(timeout()), SLOT(rest()));
+  this->connect(held, SIGNAL(ended()), SLOT(letGo()));
+  vtkSMViewProxy* const proxy = view->getViewProxy();
+  pqCoreUtilities::connect(
+    proxy, vtkCommand::StartEvent, this, SLOT(begin(vtkObject*, unsigned long, void*)));
+  pqCoreUtilities::connect(proxy, vtkCommand::EndEvent, this, SLOT(end(vtkObject*, unsigned long, void*)));
+  if (view->metaObject()->indexOfSlot("tryRender()") >= 0)
+  {
+    qApp->installEventFilter(this);
+  }
+}
+
+pqViewFrames::~pqViewFrames() = default;
+
+bool pqViewFrames::AreOurs(pqView* view)
+{
+  for (pqRepresentation* item : view->getRepresentations())
+  {
+    vtkSMProxy* const display = item->getProxy();
+    if (display && item->isVisible())
+    {
+      const QString type = vtkSMPropertyHelper(display, "Representation", true).GetAsString();
+      if (type.endsWith(QLatin1String("(Ray Cast)")) || type.endsWith(QLatin1String("(Path Traced)")))
+      {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+bool pqViewFrames::eventFilter(QObject* receiver, QEvent* event)
+{
+  // The view keeps its timer to itself, and is not asked when it ends.
+  auto* const timer = event->type() == QEvent::Timer ? qobject_cast<QTimer*>(receiver) : nullptr;
+  if (timer && QObject::disconnect(timer, SIGNAL(timeout()), this->View, SLOT(tryRender())))
+  {
+    this->connect(timer, SIGNAL(timeout()), SLOT(draw()));
+    qApp->removeEventFilter(this);
+  }
+  return QObject::eventFilter(receiver, event);
+}
+
+void pqViewFrames::draw()
+{
+  vtkSMViewProxy* const proxy = this->View->getViewProxy();
+  if (!proxy || !this->isHeld() || !pqViewFrames::AreOurs(this->View))
+  {
+    QMetaObject::invokeMethod(this->View, "tryRender");
+    return;
+  }
+  auto* const widget = qobject_cast<pqQVTKWidget*>(this->View->widget());
+  if (proxy->GetSession()->GetPendingProgress() || this->View->getServer()->isProcessingPending())
+  {
+    this->View->render(); // later
+  }
+  else if (!widget || widget->isValid())
+  {
+    proxy->InteractiveRender();
+  }
+}
+
+void pqViewFrames::begin(vtkObject*, unsigned long, void* interactive)
+{
+  // The frame shows all that has been changed until now. A still of it follows only what is held.
+  if ((this->isHeld() || !isInteractive(interactive)) && pqViewFrames::AreOurs(this->View))
+  {
+    this->View->cancelPendingRenders();
+  }
+}
+
+void pqViewFrames::end(vtkObject*, unsigned long, void* interactive)
+{
+  this->Interactive = isInteractive(interactive) && pqViewFrames::AreOurs(this->View);
+  if (!this->Interactive || this->isHeld())
+  {
+    this->Resting.stop();
+  }
+  else
+  {
+    this->Resting.start(Rest + this->delay());
+  }
+}
+
+void pqViewFrames::quiet()
+{
+  vtkSMPropertyHelper asks(this->View->getProxy(), RenderOnInteraction, true);
+  if (asks.GetAsInt() == 1)
+  {
+    this->Quiet = true;
+    asks.Set(0);
+  }
+}
+
+void pqViewFrames::letGo()
+{
+  // Widgets in the view would draw a still while they hear of the release, and panels have more to apply
+  // then.
+  if (this->Interactive)
+  {
+    this->quiet();
+  }
+  QTimer::singleShot(0, this, SLOT(settle()));
+}
+
+void pqViewFrames::settle()
+{
+  if (this->isHeld())
+  {
+    return; // again
+  }
+  if (this->Interactive || this->Quiet)
+  {
+    this->Resting.start(this->delay());
+  }
+  if (this->Quiet)
+  {
+    this->Quiet = false;
+    vtkSMPropertyHelper(this->View->getProxy(), RenderOnInteraction).Set(1);
+  }
+}
+
+void pqViewFrames::rest()
+{
+  if (!this->isHeld())
+  {
+    this->View->render();
+  }
+}
+
+bool pqViewFrames::isHeld() const
+{
+  return this->Held && this->Held->isHeld();
+}
+
+int pqViewFrames::delay() const
+{
+  // What users set in seconds for stills that follow the camera.
+  vtkSMProxy* const proxy = this->View->getProxy();
+  return static_cast<int>(1e3 * vtkSMPropertyHelper(proxy, "NonInteractiveRenderDelay", true).GetAsDouble());
+}

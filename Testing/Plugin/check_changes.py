@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""usage: check_changes.py FRAMES MOVES NAME...: exits with 1 unless the view has followed what was dragged, which the names say one
+after the other: each was moved MOVES times, and drawn so often at least, interactively, with something else each time and no still
+between; and then in one still with the last change, and in no other."""
+import itertools
+import sys
+
+frames = [tuple(line.rstrip('\n').split('\t', 1)) for line in open(sys.argv[1])]
+for kind, state in frames:
+    print(kind, state)
+moves, names = int(sys.argv[2]), sys.argv[3:]
+runs = [(kind, [state for _, state in run]) for kind, run in itertools.groupby(frames, lambda frame: frame[0])]
+drags = [at for at, (kind, _) in enumerate(runs) if kind == 'interactive']
+if len(drags) != len(names):
+    sys.exit(f'{len(drags)} runs of interactive frames for {len(names)} drags')
+for at, name in zip(drags, names):
+    states = runs[at][1]
+    if len(set(states)) < moves:
+        sys.exit(f'{name}: {len(set(states))} pictures of {moves} moves')
+    stills = runs[at + 1][1] if at + 1 < len(runs) else []
+    if not stills or stills[0] != states[-1]:
+        sys.exit(f'{name}: no still with the last change')
+    if stills.count(states[-1]) != 1:
+        sys.exit(f'{name}: {stills.count(states[-1])} stills when it was let go')

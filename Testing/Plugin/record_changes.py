@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Run by ParaView's window at its start: writes a line for each frame of the view into INKRAY_TEST_FRAMES:
+interactive or still, and what a user may drag of the display as Volume (Ray Cast), from when it has a threshold first."""
+import os
+
+from paraview import simple
+
+view = simple.GetActiveViewOrCreate('RenderView')
+DRAGGED = ('UseThreshold', 'ThresholdRange', 'ScalarOpacityUnitDistance', 'Opacity', 'UseSlices', 'SliceOrigin', 'UseCropping',
+           'CroppingOrigin', 'CroppingScale')
+began = False
+
+
+def values(proxy, name):
+    value = proxy.GetPropertyValue(name)
+    return ' '.join(f'{number:.6g}' for number in (value if hasattr(value, '__len__') else [value]))
+
+
+def record(*_):
+    global began
+    kind = 'interactive' if view.GetRenderWindow().GetDesiredUpdateRate() > 1 else 'still'
+    for display in view.Representations:
+        if display.GetProperty('Representation') and display.Representation == 'Volume (Ray Cast)' and display.Visibility:
+            began = began or display.UseThreshold
+            if not began:
+                return
+            state = [f'{name} {values(display, name)}' for name in DRAGGED]
+            state += [values(display.ScalarOpacityFunction, 'Points'), values(display.LookupTable, 'RGBPoints')]
+            with open(os.environ['INKRAY_TEST_FRAMES'], 'a') as file:
+                print(kind, *state, view.CenterAxesVisibility, sep='\t', file=file)
+
+
+view.SMProxy.AddObserver('EndEvent', record)
