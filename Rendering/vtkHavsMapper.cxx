@@ -252,8 +252,8 @@ void vtkHavsMapper::Cast()
   const double target = 1e3 * this->LevelOfDetailTargetTime;
   inkray::HavsOptions options;
   options.bufferSize = this->BufferSize;
-  options.levelOfDetail =
-    internal.Detail.Choose(RayCastPace::Of(internal.Session.GetRenderer())->IsStill(), target);
+  const bool isStill = RayCastPace::Of(internal.Session.GetRenderer())->IsStill();
+  options.levelOfDetail = internal.Detail.Choose(isStill, target);
   options.earlyTermination = internal.Settings->GetEarlyTermination();
   internal.Timings = internal.Session.Cast(
     caster, options, internal.Settings, true, RayCastFrameTarget::Use::Blend, [&caster](bool onDevice) {
@@ -261,7 +261,10 @@ void vtkHavsMapper::Cast()
     });
   internal.DrawnDetail = options.levelOfDetail;
   const inkray::HavsTimings& took = internal.Timings;
-  internal.Detail.Measure(options.levelOfDetail, took.camera + took.sort + took.tiles + took.cast, target);
+  if (!isStill) // which has other pixels, and says nothing of frames that someone waits for
+  {
+    internal.Detail.Measure(options.levelOfDetail, took.camera + took.sort + took.tiles + took.cast, target);
+  }
   internal.Memory = caster.memory();
 }
 

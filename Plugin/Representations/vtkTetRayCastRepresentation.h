@@ -116,7 +116,8 @@ public:
   ///@{
   /**
    * Of the mapper HAVS: entries of the k-buffers, 2 or 6 (default), and the seconds that a frame may take
-   * while someone interacts, or 0 (default): as vtkHavsMapper::SetBufferSize and SetLevelOfDetailTargetTime.
+   * while someone interacts, or 0 for any time: as vtkHavsMapper::SetBufferSize and
+   * SetLevelOfDetailTargetTime. ParaView's property has 0.033.
    */
   void SetHavsBufferSize(int size);
   void SetHavsTargetTime(double seconds);

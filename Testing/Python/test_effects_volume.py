@@ -198,6 +198,7 @@ def left_out():
     return t.report(tangled)['left out faces'] > 0
 
 
+tangled.RayCastHavsTargetTime = 0
 check.effect(tangled, 'RayCastHavsTargetTime', 1e-5, left_out, lambda a, b: (a, b) == (False, True), 'faces are left out while the camera is turned')
 tangled.RayCastMapper = 'InKRay Ray Caster (default)'
 
