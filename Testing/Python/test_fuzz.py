@@ -147,8 +147,8 @@ class Walk:
     def load(self):
         """A state file: the same picture, by a session that starts afresh."""
         before = t.image(self.view)
-        # ParaView cuts a Surface that is turned at planes from two corners of its box.
-        comparable = self.display.Representation in TYPES or not any(self.display.Orientation)
+        # ParaView cuts a Surface that is turned, or mirrored, at planes from two corners of its box.
+        comparable = self.display.Representation in TYPES or not any(self.display.Orientation) and min(self.display.Scale) > 0
         file = os.path.join(self.folder, 'state.pvsm')
         simple.SaveState(file)
         simple.ResetSession()

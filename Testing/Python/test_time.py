@@ -2,6 +2,8 @@
 """A time step on the same mesh moves values only; a new transfer function not even those; a new mesh moves all."""
 from paraview import simple
 
+import iso_testing as iso
+import path_testing
 import raycast_testing as t
 
 check = t.Checks()
@@ -77,4 +79,72 @@ source.WholeExtent = [-5, 5] * 3
 t.image(view)
 count = t.counters(display)
 check(count['meshes'] == 2 and count['tets'] > tets, 'a new mesh: %s' % count)
+
+# So is one at each time step: cells and points come and go, and there may be none. Each step is what a display that has seen no other one draws.
+SIZES = {0.0: 3, 1.0: 5, 2.0: 0, 3.0: 4}
+
+
+def growing(kind):
+    """A wavelet of another size at each time step, as tetrahedra or, where the type is of images, as it is; of step 2 there is nothing."""
+    source = simple.ProgrammableSource(OutputDataSetType='vtkImageData' if kind == 'image' else 'vtkUnstructuredGrid')
+    source.ScriptRequestInformation = '''
+info = self.GetExecutive().GetOutputInformation(0)
+info.Set(self.GetExecutive().TIME_STEPS(), [0.0, 1.0, 2.0, 3.0], 4)
+info.Set(self.GetExecutive().TIME_RANGE(), [0.0, 3.0], 2)
+info.Set(self.GetExecutive().WHOLE_EXTENT(), [-5, 5] * 3, 6)
+'''
+    source.Script = '''
+from vtkmodules.vtkImagingCore import vtkRTAnalyticSource
+from vtkmodules.vtkFiltersGeneral import vtkDataSetTriangleFilter
+info = self.GetExecutive().GetOutputInformation(0)
+time = info.Get(self.GetExecutive().UPDATE_TIME_STEP()) if info.Has(self.GetExecutive().UPDATE_TIME_STEP()) else 0.0
+half = %s[time]
+if half:
+    wavelet = vtkRTAnalyticSource()
+    wavelet.SetWholeExtent(*[-half, half] * 3)
+    made = wavelet if %d else vtkDataSetTriangleFilter()
+    if made is not wavelet:
+        made.SetInputConnection(wavelet.GetOutputPort())
+    made.Update()
+    self.GetOutput().ShallowCopy(made.GetOutput())
+''' % (SIZES, kind == 'image')
+    return source
+
+
+def shown(source, kind, havs):
+    view = t.new_view(size=[64, 48])
+    display = simple.Show(source, view)
+    display.SetRepresentationType(kind)
+    simple.ColorBy(display, ('POINTS', 'RTData'))
+    display.PathTraceSamples, display.Isovalues = 1, [150.0]
+    if havs:
+        display.RayCastMapper = 'HAVS'
+    t.turn(view)
+    view.CameraPosition, view.CameraFocalPoint = [30.0, 18.0, 22.0], [0.0, 0.0, 0.0]
+    return view
+
+
+def look_at_each(): # scripts of sources leave their variables in those of the module, and NumPy's names for VTK
+    for kind, data, havs in ((t.TYPE, 'mesh', False), (t.TYPE, 'mesh', True), (iso.TYPE, 'mesh', False), (path_testing.TYPE, 'mesh', False), (iso.TYPE, 'image', False)):
+        source = growing(data)
+        view = shown(source, kind, havs)
+        pictures = {}
+        with t.Messages() as said:
+            for time in (0.0, 1.0, 2.0, 3.0, 1.0):
+                view.ViewTime = time
+                pictures.setdefault(time, []).append(t.image(view))
+        what = '%s%s of %s' % (kind, ' by HAVS' * havs, data)
+        check('ERROR' not in said.text(), '%s that changes at each time step: %s' % (what, said.text()))
+        lit = [round(t.lit(pictures[time][0]), 3) for time in SIZES]
+        check([share > 0.005 for share in lit] == [half > 0 for half in SIZES.values()], '%s: shares of the pixels %s' % (what, lit))
+        differences = []
+        for time in (1.0, 3.0):
+            other = shown(source, kind, havs)
+            other.ViewTime = time
+            alone = t.image(other)
+            differences += [t.difference(alone, picture)[1] for picture in pictures[time]]
+        check(differences == [0.0] * 3, '%s: each step is what is drawn of it alone, %s' % (what, differences))
+
+
+look_at_each()
 check.done()
