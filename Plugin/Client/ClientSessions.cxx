@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "ClientSessions.h"
 
+#include "CroppingBounds.h"
 #include "DisplayChecks.h"
 #include "DisplayColouring.h"
 #include "GradientFit.h"
@@ -109,6 +110,7 @@ private:
   static void WatchDisplay(vtkSMProxy* display)
   {
     DisplayChecks::Watch(display);
+    CroppingBounds::Watch(display);
     VisibleSelections::Watch(display);
     DisplayColouring::Watch(display);
     GradientFit::Watch(display);

@@ -181,6 +181,10 @@ bool FindOutside(vtkSMProperty* property, const SharedRange& range, unsigned int
   return false;
 }
 
+/// What depends on the place and size of one data set, among the properties that ParaView's types have too.
+const char* const OfOneDataSet[] = { "UseCropping", "CroppingOrigin", "CroppingScale",
+  "ScalarOpacityUnitDistance" };
+
 /// Properties of the plug-in's own proxies begin so; those that it inherits are ParaView's.
 bool IsOurs(const std::string& name)
 {
@@ -224,7 +228,15 @@ void DisplayChecks::Watch(vtkSMProxy* proxy)
       property->AddObserver(vtkCommand::ModifiedEvent, command);
     }
   }
+  command->Type = vtkSMPropertyHelper(display, "Representation").GetAsString();
   display->GetProperty("Representation")->AddObserver(vtkCommand::ModifiedEvent, command);
+  for (const char* name : OfOneDataSet) // those of ParaView's own types; the others say so themselves
+  {
+    if (vtkSMProperty* property = display->GetProperty(name))
+    {
+      property->SetNoCustomDefault(1);
+    }
+  }
   // State files register displays that have their values already, and have been sent.
   bool isAnyOther = false;
   for (const auto& accepted : command->Accepted)
@@ -252,6 +264,7 @@ void DisplayChecks::Execute(vtkObject* caller, unsigned long event, void*)
   }
   if (property == this->Display->GetProperty("Representation"))
   {
+    this->CheckType(property);
     this->Reset();
     return;
   }
@@ -299,6 +312,26 @@ std::string DisplayChecks::FindAllowed(vtkSMProperty* property, unsigned int& in
     }
   }
   return {};
+}
+
+void DisplayChecks::CheckType(vtkSMProperty* representation)
+{
+  auto* const offered = representation->FindDomain<vtkSMStringListDomain>();
+  unsigned int at = 0;
+  vtkSMPropertyHelper helper(representation);
+  const std::string type = helper.GetAsString();
+  if (!this->IsOfOurType() || !offered || offered->GetNumberOfStrings() == 0 ||
+    offered->IsInDomain(type.c_str(), at))
+  {
+    this->Type = type;
+    return;
+  }
+  this->IsBusy = true;
+  helper.Set(this->Type.c_str());
+  this->IsBusy = false;
+  vtkErrorWithObjectMacro(this->Display, << "Representation " << type
+                                         << " does not draw data of this kind; it stays " << this->Type
+                                         << ". Choose one of " << JoinStrings(offered) << ".");
 }
 
 bool DisplayChecks::Rename(vtkSMProperty* property)

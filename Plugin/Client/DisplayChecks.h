@@ -24,8 +24,12 @@ class vtkSMProxy;
 /// what they are at first when one of the plug-in's is chosen. The table of isosurfaces looks after itself
 /// (vtkSMIsosurfaceRepresentationProxy).
 ///
-/// Names of values that a property had in earlier versions (FormerName in its hints) become those of today, so
-/// that older scripts and state files go on working.
+/// A type of representation that the display does not offer, which ParaView would take without a word, is
+/// refused as well where it is one of the plug-in's. What belongs to one data set, as where it is cropped, is
+/// left out of what Save as Default keeps.
+///
+/// Names of values that a property had in earlier versions (FormerName in its hints) become those of today,
+/// so that older scripts and state files go on working.
 class DisplayChecks : public vtkCommand
 {
 public:
@@ -51,11 +55,13 @@ private:
   void Refuse(vtkSMProperty* property, unsigned int index, const std::string& allowed);
   /// Give a former name of a value its name of today; whether there was one.
   bool Rename(vtkSMProperty* property);
+  void CheckType(vtkSMProperty* representation);
   void Update();
 
   vtkWeakPointer<vtkSMPVRepresentationProxy> Display;
   std::map<vtkSMProperty*, Values> Accepted;    // as of the last update
   std::map<vtkSMProperty*, std::string> Shared; // of these, those that ParaView's types have too: names
   std::set<vtkSMProperty*> Refused;             // since the last update
+  std::string Type;                             // of representation, as accepted
   bool IsBusy = false;
 };

@@ -6,6 +6,7 @@
 #include <QLocale>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 pqIsosurfaceTableModel::pqIsosurfaceTableModel(QObject* parentObject)
@@ -257,6 +258,7 @@ bool pqIsosurfaceTableModel::setData(const QModelIndex& cell, const QVariant& en
   {
     number = &this->Rows[cell.row()][cell.column()];
     to = entry.toDouble(&isNumber);
+    isNumber = isNumber && std::isfinite(to) && (cell.column() == VALUE || (to >= 0 && to <= 1));
   }
   if (!number || !isNumber || *number == to)
   {

@@ -15,20 +15,27 @@
 #include "vtkPVXMLElement.h"
 #include "vtkSMDoubleRangeDomain.h"
 #include "vtkSMProperty.h"
+#include "vtkSMPropertyHelper.h"
 #include "vtkSMProxy.h"
+#include "vtkScalarsToColors.h"
 
 #include <QAction>
 #include <QColorDialog>
 #include <QGridLayout>
+#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QItemSelectionModel>
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QSlider>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
+
+namespace
+{
+constexpr int FewestRows = 3, MostRows = 10; // that the table has room for
+} // namespace
 
 pqIsosurfaceTableWidget::pqIsosurfaceTableWidget(
   vtkSMProxy* smproxy, vtkSMProperty* smproperty, QWidget* parentObject)
@@ -46,7 +53,7 @@ pqIsosurfaceTableWidget::pqIsosurfaceTableWidget(
   this->makeTable();
   this->makeSlider(rangeOf);
 
-  auto* const buttons = new QVBoxLayout;
+  auto* const buttons = new QHBoxLayout; // below the table, which so has the width of a narrow panel
   buttons->setSpacing(0);
   const auto add = [&](const char* name, const char* icon, const char* tip, const char* slot) {
     QToolButton* const button = this->makeButton(name, icon, tip);
@@ -80,10 +87,10 @@ pqIsosurfaceTableWidget::pqIsosurfaceTableWidget(
   auto* const grid = new QGridLayout(this);
   grid->setContentsMargins(0, 0, 0, 0);
   grid->setSpacing(2);
-  grid->addWidget(this->Range, 0, 0, 1, 2);
+  grid->addWidget(this->Range, 0, 0);
   grid->addWidget(this->Table, 1, 0);
-  grid->addLayout(buttons, 1, 1);
-  grid->addWidget(this->Slider, 2, 0, 1, 2);
+  grid->addLayout(buttons, 2, 0);
+  grid->addWidget(this->Slider, 3, 0);
 
   removal->setEnabled(false);
   this->connect(this->Table->selectionModel(), &QItemSelectionModel::selectionChanged, [this, removal] {
@@ -101,6 +108,7 @@ pqIsosurfaceTableWidget::pqIsosurfaceTableWidget(
   this->addPropertyLink(this, "numbers", SIGNAL(numbersChanged()), smproperty);
   this->connect(this->Model, SIGNAL(edited()), SIGNAL(numbersChanged()));
   this->connect(this->Model, SIGNAL(edited()), SLOT(showSelected()));
+  this->connect(this->Model, SIGNAL(edited()), SLOT(showRange()));
   this->showSelected();
 }
 
@@ -133,6 +141,10 @@ void pqIsosurfaceTableWidget::makeTable()
     "One row for each isosurface. Double-click a value, an opacity or a color to change it.");
   this->Table->setSelectionBehavior(QAbstractItemView::SelectRows);
   this->Table->setAlternatingRowColors(true);
+  this->Table->setMinimumRowCount(FewestRows);
+  this->Table->setMaximumRowCountBeforeScrolling(MostRows);
+  this->Table->setPadding(0);
+  this->Table->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   this->Table->verticalHeader()->hide();
   QHeaderView* const header = this->Table->horizontalHeader();
   header->setObjectName("Header");
@@ -180,7 +192,7 @@ QVariantList pqIsosurfaceTableWidget::numbers() const
 void pqIsosurfaceTableWidget::setNumbers(const QVariantList& numbers)
 {
   this->Model->setNumbers(numbers);
-  this->showSelected();
+  this->showRange();
 }
 
 bool pqIsosurfaceTableWidget::getRange(double range[2]) const
@@ -283,12 +295,45 @@ void pqIsosurfaceTableWidget::chooseColor(const QModelIndex& cell)
   {
     const QPersistentModelIndex kept(cell);
     const QColor color = QColorDialog::getColor(
-      this->Model->color(cell.row()), this, "Color of the Isosurface", QColorDialog::DontUseNativeDialog);
+      this->shownColor(cell.row()), this, "Color of the Isosurface", QColorDialog::DontUseNativeDialog);
     if (color.isValid() && kept.isValid())
     {
       this->Model->setColor(kept.row(), color);
     }
   }
+}
+
+QColor pqIsosurfaceTableWidget::shownColor(int row) const
+{
+  const QColor own = this->Model->color(row);
+  if (own.isValid())
+  {
+    return own;
+  }
+  // Surfaces in a volume may have an array of their own to be coloured by.
+  vtkSMProxy* const display = this->proxy();
+  const bool inVolume = display->GetProperty("RayCastIsosurfaceLookupTable") &&
+    this->property() == display->GetProperty("RayCastIsosurfaces") &&
+    vtkSMPropertyHelper(display, "RayCastIsosurfaceLookupTable").GetAsProxy();
+  const vtkSMPropertyHelper array(display, "ColorArrayName", true);
+  const bool isSolid = array.GetNumberOfElements() < 5 || !array.GetAsString(4)[0];
+  double color[3] = { 1, 1, 1 };
+  if (isSolid && !inVolume)
+  {
+    vtkSMPropertyHelper(display, "DiffuseColor", true).Get(color, 3);
+  }
+  else
+  {
+    vtkSMProxy* const map =
+      vtkSMPropertyHelper(display, inVolume ? "RayCastIsosurfaceLookupTable" : "LookupTable", true)
+        .GetAsProxy();
+    auto* const function = vtkScalarsToColors::SafeDownCast(map ? map->GetClientSideObject() : nullptr);
+    if (function)
+    {
+      function->GetColor(this->Model->value(row), color);
+    }
+  }
+  return QColor::fromRgbF(color[0], color[1], color[2]);
 }
 
 void pqIsosurfaceTableWidget::dropColor()
@@ -345,8 +390,24 @@ void pqIsosurfaceTableWidget::showSelected()
 void pqIsosurfaceTableWidget::showRange()
 {
   double range[2];
-  this->Range->setText(this->getRange(range)
-      ? QString("Value Range: [%1, %2]").arg(pqCompat::Shown(range[0]), pqCompat::Shown(range[1]))
-      : QString("Value Range: unknown"));
+  QString text("Value Range: unknown");
+  if (this->getRange(range))
+  {
+    text = QString("Value Range: [%1, %2]").arg(pqCompat::Shown(range[0]), pqCompat::Shown(range[1]));
+    QStringList outside;
+    for (int row = 0; row < this->Model->rowCount(); ++row)
+    {
+      const double value = this->Model->value(row);
+      if (value < range[0] || value > range[1])
+      {
+        outside << pqCompat::Shown(value);
+      }
+    }
+    if (!outside.isEmpty())
+    {
+      text += QString("\nOutside of it, without a surface: %1").arg(outside.join(", "));
+    }
+  }
+  this->Range->setText(text);
   this->showSelected();
 }

@@ -60,7 +60,8 @@ private:
   void makeTable();
   void makeSlider(vtkSMProperty* rangeOf);
   bool getRange(double range[2]) const;
-  int selectedRow() const; ///< the first if none is; -1 when the table is empty
+  QColor shownColor(int row) const; ///< its own, or that of the data at its value
+  int selectedRow() const;          ///< the first if none is; -1 when the table is empty
   std::vector<int> selectedRows() const;
 
   pqIsosurfaceTableModel* const Model;

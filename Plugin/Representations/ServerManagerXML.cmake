@@ -90,6 +90,7 @@ endmacro()
 
 inkray_fragment(NOT_FOR_US NotForUs)
 inkray_fragment(CROPPING Cropping)
+inkray_fragment(BLOCK_STYLES BlockStyles)
 inkray_fragment(CROPPING_BOX CroppingBox)
 inkray_fragment(THRESHOLD Threshold)
 inkray_fragment(SLICES Slices)

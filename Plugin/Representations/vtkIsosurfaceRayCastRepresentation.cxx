@@ -2,6 +2,7 @@
 #include "vtkIsosurfaceRayCastRepresentation.h"
 
 #include "ArrayChoice.h"
+#include "BlockStyles.h"
 #include "CameraProblem.h"
 #include "CroppingBox.h"
 #include "GeometryBounds.h"
@@ -54,7 +55,8 @@
 vtkStandardNewMacro(vtkIsosurfaceRayCastRepresentation);
 
 vtkIsosurfaceRayCastRepresentation::vtkIsosurfaceRayCastRepresentation()
-  : Cropping(std::make_unique<CroppingBox>())
+  : Styles(std::make_unique<BlockStyles>())
+  , Cropping(std::make_unique<CroppingBox>())
   , Threshold(std::make_unique<MeshThreshold>())
   , Slices(std::make_unique<SlicePlanes>())
   , Blocks(std::make_unique<IsosurfaceBlocks>(this, this->Volume, this->Mapper))
@@ -275,6 +277,7 @@ void vtkIsosurfaceRayCastRepresentation::UpdateMapperParameters()
 {
   vtkPVRenderView* view = vtkPVRenderView::SafeDownCast(this->GetView());
   this->Messages->Begin();
+  this->Styles->NoteTo(*this->Messages);
   this->FallbackReason.clear();
   if (view && view->GetEnableOSPRay())
   {
@@ -747,6 +750,26 @@ void vtkIsosurfaceRayCastRepresentation::SetProbe(vtkIsosurfaceProbe* probe)
     }
     return nearest;
   });
+}
+
+void vtkIsosurfaceRayCastRepresentation::SetBlockColor(const char*, double, double, double)
+{
+  this->Styles->HasColors = true;
+}
+
+void vtkIsosurfaceRayCastRepresentation::RemoveAllBlockColors()
+{
+  this->Styles->HasColors = false;
+}
+
+void vtkIsosurfaceRayCastRepresentation::SetBlockOpacity(const char*, double)
+{
+  this->Styles->HasOpacities = true;
+}
+
+void vtkIsosurfaceRayCastRepresentation::RemoveAllBlockOpacities()
+{
+  this->Styles->HasOpacities = false;
 }
 
 void vtkIsosurfaceRayCastRepresentation::PrintSelf(ostream& os, vtkIndent indent)

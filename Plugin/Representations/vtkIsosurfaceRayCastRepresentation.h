@@ -41,6 +41,7 @@ class vtkRayCastReport;
 class vtkPVRayCastVolume;
 class vtkRepresentationReport;
 struct ArrayChoice;
+struct BlockStyles;
 struct CroppingBox;
 struct IsosurfacePieces;
 struct MeshThreshold;
@@ -82,6 +83,17 @@ public:
   void SetIsosurface(int i, double value, double opacity, double visible, double ownColor, double red,
     double green, double blue);
   void SetNumberOfIsosurfaces(int number);
+  ///@}
+
+  ///@{
+  /**
+   * A colour or an opacity of a single block, by a selector: neither applies, which a note of the report
+   * says.
+   */
+  void SetBlockColor(const char* selector, double red, double green, double blue);
+  void RemoveAllBlockColors();
+  void SetBlockOpacity(const char* selector, double opacity);
+  void RemoveAllBlockOpacities();
   ///@}
 
   ///@{
@@ -186,6 +198,7 @@ private:
   void ChooseColors(const ArrayChoice& contoured);
   void CheckIsovalues();
 
+  const std::unique_ptr<BlockStyles> Styles;
   const std::unique_ptr<CroppingBox> Cropping;
   const std::unique_ptr<MeshThreshold> Threshold;
   const std::unique_ptr<SlicePlanes> Slices;

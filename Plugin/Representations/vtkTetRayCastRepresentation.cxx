@@ -2,6 +2,7 @@
 #include "vtkTetRayCastRepresentation.h"
 
 #include "ArrayChoice.h"
+#include "BlockStyles.h"
 #include "CameraProblem.h"
 #include "CellHistogram.h"
 #include "CroppingBox.h"
@@ -29,6 +30,8 @@
 #include "vtkIdTypeArray.h"
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
+#include "vtkIsosurfacePathTraceMapper.h"
+#include "vtkIsosurfaceRayCastMapper.h"
 #include "vtkIsovalueList.h"
 #include "vtkMath.h"
 #include "vtkMatrix4x4.h"
@@ -46,6 +49,7 @@
 #include "vtkTetRayCastMapper.h"
 #include "vtkTetRayCastSettings.h"
 #include "vtkUnstructuredGrid.h"
+#include "vtkVolumeCollection.h"
 #include "vtkVolumeMapper.h"
 #include "vtkVolumeProperty.h"
 #include "vtkVolumeRepresentationPreprocessor.h"
@@ -82,12 +86,32 @@ constexpr double SteepShare = 1e-3, ZoomFactor = 4;
 constexpr int ZoomBins = 4096, MostZooms = 4;
 
 using ServerRanks::GetNumberOfRanks;
+
+/// Whether a mapper draws a volume, and not surfaces, which have a depth.
+bool IsTranslucent(vtkAbstractVolumeMapper* mapper)
+{
+  auto* const tets = vtkTetRayCastMapper::SafeDownCast(mapper);
+  return mapper && !vtkIsosurfaceRayCastMapper::SafeDownCast(mapper) &&
+    !vtkIsosurfacePathTraceMapper::SafeDownCast(mapper) && (!tets || tets->GetSettings()->GetDrawVolume());
+}
+
+/// Whether two boxes have more than faces in common.
+bool Overlap(const double a[6], const double b[6])
+{
+  bool both = a && b;
+  for (int axis = 0; both && axis < 3; ++axis)
+  {
+    both = std::min(a[2 * axis + 1], b[2 * axis + 1]) > std::max(a[2 * axis], b[2 * axis]);
+  }
+  return both;
+}
 } // namespace
 
 vtkStandardNewMacro(vtkTetRayCastRepresentation);
 
 vtkTetRayCastRepresentation::vtkTetRayCastRepresentation()
   : Threshold(std::make_unique<MeshThreshold>())
+  , Styles(std::make_unique<BlockStyles>())
   , Cropping(std::make_unique<CroppingBox>())
   , Slices(std::make_unique<SlicePlanes>())
   , IsosurfaceColors(std::make_unique<SurfaceColors>())
@@ -401,6 +425,7 @@ bool vtkTetRayCastRepresentation::CanBeSeen()
 void vtkTetRayCastRepresentation::UpdateMapperParameters()
 {
   this->Messages->Begin();
+  this->Styles->NoteTo(*this->Messages);
   const ArrayChoice chosen = this->GetColorArray();
   this->Property->SetScalarOpacityUnitDistance(
     this->Opacity > 0 ? this->UnitDistance / this->Opacity : VTK_FLOAT_MAX);
@@ -906,6 +931,23 @@ vtkRepresentationReport::Histogram vtkTetRayCastRepresentation::GetHistogram(int
   return found;
 }
 
+bool vtkTetRayCastRepresentation::OverlapsAnother()
+{
+  auto* const view = vtkPVRenderView::SafeDownCast(this->GetView());
+  const double* const mine = this->Actor->GetVisibility() ? this->Actor->GetBounds() : nullptr;
+  vtkVolumeCollection* const volumes = view && mine ? view->GetRenderer()->GetVolumes() : nullptr;
+  for (int i = 0; volumes && i < volumes->GetNumberOfItems(); ++i)
+  {
+    auto* const other = vtkVolume::SafeDownCast(volumes->GetItemAsObject(i));
+    if (other && other != this->Actor && other->GetVisibility() && IsTranslucent(other->GetMapper()) &&
+      Overlap(mine, other->GetBounds()))
+    {
+      return true;
+    }
+  }
+  return false;
+}
+
 vtkSmartPointer<vtkRayCastReport> vtkTetRayCastRepresentation::GetReport()
 {
   // A mapper that does not draw still has the figures of its last frame.
@@ -919,6 +961,12 @@ vtkSmartPointer<vtkRayCastReport> vtkTetRayCastRepresentation::GetReport()
     this->FallbackReason);
   this->InputMessages->AddRows(report);
   this->Messages->AddRows(report);
+  if (drawing && this->OverlapsAnother())
+  {
+    report->AddRemark("note",
+      "This volume overlaps another one. Volumes are not mixed: the one in front covers the other. Merge the "
+      "data sets to see both.");
+  }
   if (cast)
   {
     report->AddReport(drawing == this->Havs ? this->Havs->GetReport() : this->Mapper->GetReport());
@@ -928,6 +976,26 @@ vtkSmartPointer<vtkRayCastReport> vtkTetRayCastRepresentation::GetReport()
     report->AddRow("frame", 1e3 * drawing->GetTimeToDraw(), "ms");
   }
   return report;
+}
+
+void vtkTetRayCastRepresentation::SetBlockColor(const char*, double, double, double)
+{
+  this->Styles->HasColors = true;
+}
+
+void vtkTetRayCastRepresentation::RemoveAllBlockColors()
+{
+  this->Styles->HasColors = false;
+}
+
+void vtkTetRayCastRepresentation::SetBlockOpacity(const char*, double)
+{
+  this->Styles->HasOpacities = true;
+}
+
+void vtkTetRayCastRepresentation::RemoveAllBlockOpacities()
+{
+  this->Styles->HasOpacities = false;
 }
 
 void vtkTetRayCastRepresentation::PrintSelf(ostream& os, vtkIndent indent)

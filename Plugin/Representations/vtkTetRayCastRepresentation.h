@@ -34,6 +34,7 @@ class RayCastMessages;
 class SolidColor;
 class UnstructuredInput;
 struct ArrayChoice;
+struct BlockStyles;
 struct CroppingBox;
 struct GradientFunctions;
 struct MeshThreshold;
@@ -132,6 +133,17 @@ public:
   void SelectThresholdArray(int, int, int, int association, const char* name);
   void SetThresholdComponent(int component);
   void SetThresholdRange(double low, double high);
+  ///@}
+
+  ///@{
+  /**
+   * A colour or an opacity of a single block, by a selector: neither applies, which a note of the report
+   * says.
+   */
+  void SetBlockColor(const char* selector, double red, double green, double blue);
+  void RemoveAllBlockColors();
+  void SetBlockOpacity(const char* selector, double opacity);
+  void RemoveAllBlockOpacities();
   ///@}
 
   ///@{
@@ -287,6 +299,7 @@ private:
   ArrayChoice GetColorArray();
   ArrayChoice GetOpacityArray() const;
   bool HasSeparateOpacity();
+  bool OverlapsAnother(); // in the view, as of the last frame
   void CheckBlocks(vtkDataObject* input, const std::vector<ArrayChoice>& drawn);
   /// What functions of value are of: the array and what counts of it, on processes with data.
   RayCastArray FindDrawnArray(vtkUnstructuredGrid* grid);
@@ -307,6 +320,7 @@ private:
   int VectorComponent = 0;
 
   const std::unique_ptr<MeshThreshold> Threshold;
+  const std::unique_ptr<BlockStyles> Styles;
   const std::unique_ptr<CroppingBox> Cropping;
   const std::unique_ptr<SlicePlanes> Slices;
   bool SlicesAlone = false;

@@ -28,8 +28,8 @@ CLASSES = {"RayCast": ("vtkRayCastSettings.h", "vtkTetRayCastSettings.h"), "Isos
 
 UNITS = re.compile(r"\b(pixels?|cells|component|degrees|time|world coordinates|length unit of the data|units? of the arrays?|shares?|fractions?|factors?|exponent|opacity|opacities|multiplies)\b", re.I)
 # Numbers that nothing limits, or that the array or the window does.
-UNLIMITED = {"ForcedCacheKey", "Position", "Scale", "Orientation", "Origin", "CroppingOrigin", "CroppingRotation", "CroppingScale", "SliceNormal", "SliceOrigin", "SliceOffsets",
-             "IsosurfaceValues", "Isosurfaces", "RayCastIsosurfaces", "AverageIPScalarRange", "RayCastVectorComponent", "IsosurfaceProbePixel", "PathTraceLensRadius", "PathTraceFocalDistance",
+UNLIMITED = {"ForcedCacheKey", "Position", "Scale", "Orientation", "Origin", "CroppingOrigin", "CroppingMinimum", "CroppingMaximum", "CroppingRotation", "CroppingScale", "SliceNormal", "SliceOrigin", "SliceOffsets",
+             "BlockColors", "BlockOpacities", "IsosurfaceValues", "Isosurfaces", "RayCastIsosurfaces", "AverageIPScalarRange", "RayCastVectorComponent", "IsosurfaceProbePixel", "PathTraceLensRadius", "PathTraceFocalDistance",
              "PathTraceImageFile", "ScalarOpacityUnitDistance", "Component"}
 NOT_SAID = re.compile(r"\b(any number|shares? of|cells their averages|where the list ends|colour\w*|grey|neighbour\w*|centre)\b", re.I)
 CHOICES = ("BooleanDomain", "EnumerationDomain", "NumberOfComponentsDomain", "StringListDomain")
@@ -37,6 +37,8 @@ NUMBERS = ("IntVectorProperty", "DoubleVectorProperty", "IsosurfaceTableVectorPr
 # Properties without a test of their effect, and why.
 EXEMPT = {
     "ForceUseCache": "set by ParaView's animation, of whose cache it is a part (played back and forth in test_iso_scene.py)",
+    "BlockColors": "noted and not obeyed (test_one_data_set.py)",
+    "BlockOpacities": "noted and not obeyed (test_one_data_set.py)",
     "ForcedCacheKey": "set by ParaView's animation, of whose cache it is a part (played back and forth in test_iso_scene.py)",
 }
 FROM_DATA = ("ArrayRangeDomain", "ArrayListDomain", "RepresentedArrayListDomain")

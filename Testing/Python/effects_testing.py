@@ -101,6 +101,9 @@ def cropping(check, display, view):
     display.UseCropping = 1
     check.effect(display, 'CroppingScale', [1.0, 0.5, 1.0], look, lambda a, b: spans(a, 0, 2, 0, 4) and spans(b, 0, 4, 0, 2), 'the lower half in place of the left one')
     check.effect(display, 'CroppingOrigin', [1.0, 0.0, 0.0], look, lambda a, b: spans(a, 0, 2, 0, 4) and spans(b, 1, 3, 0, 4), 'moved')
+    ends = list(display.CroppingMinimum), list(display.CroppingMaximum)
+    check.effect(display, 'CroppingMinimum', [1.0] + ends[0][1:], look, lambda a, b: spans(a, 0, 2, 0, 4) and spans(b, 1, 2, 0, 4), 'from 1 on')
+    check.effect(display, 'CroppingMaximum', [3.0] + ends[1][1:], look, lambda a, b: spans(a, 0, 2, 0, 4) and spans(b, 0, 3, 0, 4), 'up to 3')
     check.effect(display, 'CroppingKeepOutside', 1, look, lambda a, b: spans(a, 0, 2, 0, 4) and spans(b, 2, 4, 0, 4), 'the right half in place of the left one')
     display.CroppingOrigin = [2.0, 0.0, 0.0]
     check.effect(display, 'CroppingRotation', [0.0, 0.0, 90.0], look, lambda a, b: spans(a, 2, 4, 0, 4) and spans(b, 0, 2, 0, 2), 'turned around z and the origin')

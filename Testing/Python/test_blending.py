@@ -134,7 +134,7 @@ check.near(as_colours('three', 2.0), separate, 0.0005, 2 / 255, 'three numbers, 
 coloured.UseSeparateOpacityArray = 0
 check(t.lit(as_colours('three', 2.0)) > 0.1 and t.remarks(coloured, 'problem') == '', 'three numbers: their length is the opacity')
 coloured.BlendMode = 'Maximum Intensity'
-check(t.lit(t.image(view)) > 0.1 and 'no colours' in t.remarks(coloured, 'note'), 'an extreme of colours is one of the first number, and a note says so')
+check(t.lit(t.image(view)) > 0.1 and 'no colors' in t.remarks(coloured, 'note'), 'an extreme of colours is one of the first number, and a note says so')
 coloured.BlendMode = 'Composite'
 with t.Messages() as said:
     as_colours('five', 2.0)

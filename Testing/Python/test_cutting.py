@@ -162,10 +162,10 @@ check(said.count('The box to crop by has no volume') == 1, 'and one message: ' +
 display.CroppingScale = [0.5, 0.5, 0.5]
 display.RayCastMapper = 'ParaView: Bunyk'
 t.image(view)
-check('this one shows the whole' in t.remarks(display, 'note'), 'another mapper: a note: ' + t.remarks(display, 'note'))
+check('this one ignores them' in t.remarks(display, 'note'), 'another mapper: a note: ' + t.remarks(display, 'note'))
 display.UseCropping = 0
 t.image(view)
-check('this one shows the whole' not in t.remarks(display, 'note'), 'which goes when there is nothing to say')
+check('this one ignores them' not in t.remarks(display, 'note'), 'which goes when there is nothing to say')
 display.RayCastMapper = 'InKRay Ray Caster (default)'
 check.near(t.image(view), whole, 0, 0, 'off again')
 

@@ -30,7 +30,7 @@ LISTS = {'IsosurfaceArray': ['POINTS', 'y'], 'Isosurfaces': [0.3, 0.5, 1.0, 1.0,
          'RayCastIsosurfaces': [0.3, 0.5, 1.0, 1.0, 0.2, 0.4, 0.6], 'RayCastIsovalues': [0.25], 'RayCastIsosurfaceOpacities': [0.75],
          'IsosurfaceComponent': 1, 'AverageIPScalarRange': [0.1, 0.9],
          'ThresholdArray': ['POINTS', 'y'], 'RayCastIsosurfaceColorArray': ['POINTS', 'y'], 'ThresholdComponent': 1, 'ThresholdRange': [0.2, 0.7],
-         'CroppingOrigin': [0.1, 0.2, 0.3], 'CroppingRotation': [10.0, 20.0, 30.0], 'CroppingScale': [0.5, 0.6, 0.7],
+         'CroppingOrigin': [0.1, 0.2, 0.3], 'CroppingRotation': [10.0, 20.0, 30.0], 'CroppingScale': [0.5, 0.6, 0.7], 'CroppingMinimum': [0.1, 0.2, 0.3], 'CroppingMaximum': [5.0, 6.0, 7.0],
          'SliceOffsets': [0.25, 0.75], 'SliceOrigin': [0.1, 0.2, 0.3], 'SliceNormal': [0.0, 0.6, 0.8]}
 
 

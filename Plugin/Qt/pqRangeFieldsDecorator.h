@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef pqRangeFieldsDecorator_h
+#define pqRangeFieldsDecorator_h
+
+#include "pqPropertyWidgetDecorator.h"
+
+/// Puts right the two fields of ParaView's widget transfer_function_editor, for properties with a hint
+/// <PropertyWidgetDecorator type="range_fields" />: the dash stands between the ends of the range, and a
+/// field that is too narrow for its number shows the first digits.
+class pqRangeFieldsDecorator : public pqPropertyWidgetDecorator
+{
+  Q_OBJECT
+  typedef pqPropertyWidgetDecorator Superclass;
+
+public:
+  pqRangeFieldsDecorator(vtkPVXMLElement* config, pqPropertyWidget* parent);
+  ~pqRangeFieldsDecorator() override;
+
+private:
+  Q_DISABLE_COPY(pqRangeFieldsDecorator)
+};
+
+#endif

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What belongs to one data set, or to one kind of data, and is said so: saved defaults leave out where a mesh is cut; the cropping box has its ends in the data's coordinates; a
+representation that cannot draw the data is refused with words; volumes that overlap and colors of single blocks are noted."""
+import os
+import tempfile
+
+import numpy as np
+from paraview import servermanager, simple
+
+import raycast_testing as t
+
+os.environ['XDG_CONFIG_HOME'] = tempfile.mkdtemp()  # where ParaView keeps defaults when it ends: not those of other tests
+
+check = t.Checks()
+t.load_plugin()
+view = t.new_view()
+
+# Defaults that Save as Default keeps, and what the next display has of them.
+tets = t.wavelet_tets(6)
+display = t.show(tets, view)
+display.UseCropping, display.CroppingOrigin, display.CroppingScale, display.CroppingKeepOutside = 1, [1.0, 0.0, 0.0], [0.5, 0.5, 0.5], 1
+display.UseThreshold, display.UseSlices, display.SliceNormal, display.ScalarOpacityUnitDistance = 1, 1, [0.0, 0.0, 1.0], 123.0
+display.Shade = 1
+settings = servermanager.vtkSMSettings.GetInstance()
+settings.SetProxySettings(display.SMProxy, None, True)
+later = simple.Show(t.wavelet_tets(5), view)
+later.SetRepresentationType(t.TYPE)
+check(later.Shade == 1, 'what is a matter of taste is kept: Shade')
+check((later.UseCropping, later.UseThreshold, later.UseSlices, later.CroppingKeepOutside) == (0, 0, 0, 0), 'the next mesh is whole: %s' % ((later.UseCropping, later.UseThreshold, later.UseSlices),))
+check(list(later.CroppingScale) == [1, 1, 1] and list(later.SliceNormal) == [1, 0, 0] and later.ScalarOpacityUnitDistance != 123.0, 'and its numbers are its own')
+simple.Delete(later)
+display.UseThreshold, display.UseSlices, display.Shade = 0, 0, 0
+
+# The ends of the cropping box follow origin and scale, and the other way round. The data go from -6 to 6.
+display.CroppingKeepOutside = 0
+display.CroppingOrigin, display.CroppingScale = [1.0, 0.0, 0.0], [0.5, 1.0, 1.0]
+simple.Render(view)
+check(list(display.CroppingMinimum) == [-2, -6, -6] and list(display.CroppingMaximum) == [4, 6, 6], 'the ends: %s to %s' % (list(display.CroppingMinimum), list(display.CroppingMaximum)))
+by_scale = t.image(view)
+display.CroppingOrigin, display.CroppingScale = [0.0, 0.0, 0.0], [1.0, 1.0, 1.0]
+check(t.difference(t.image(view), by_scale)[0] > 0.001, 'the whole is another picture')
+display.CroppingMinimum, display.CroppingMaximum = [-2.0, -6.0, -6.0], [4.0, 6.0, 6.0]
+check(np.allclose(display.CroppingOrigin, [1, 0, 0]) and np.allclose(display.CroppingScale, [0.5, 1, 1]), 'origin and scale: %s, %s' % (list(display.CroppingOrigin), list(display.CroppingScale)))
+check.near(t.image(view), by_scale, 0, 0, 'and the picture of these')
+display.UseCropping = 0
+
+# Two volumes in one place.
+check('overlaps' not in t.remarks(display, 'note'), 'one volume: %s' % t.remarks(display, 'note'))
+moved = t.show(t.wavelet_tets(5), view)
+moved.Position = [20.0, 0.0, 0.0]
+simple.Render(view)
+check('overlaps' not in t.remarks(display, 'note'), 'beside each other: %s' % t.remarks(display, 'note'))
+moved.Position = [5.0, 0.0, 0.0]
+simple.Render(view)
+check('This volume overlaps another one' in t.remarks(display, 'note') and 'overlaps' in t.remarks(moved, 'note'), 'they overlap: %s' % t.remarks(display, 'note'))
+simple.Hide(moved.Input, view)
+simple.Delete(moved)
+
+# An image is none of its meshes. (SetRepresentationType returns False.)
+image = simple.Show(simple.Wavelet(WholeExtent=[-4, 4] * 3), view)
+before = image.Representation
+check(not image.SetRepresentationType(t.TYPE), 'SetRepresentationType says that it is refused')
+with t.Messages() as said:
+    try:
+        image.Representation = t.TYPE
+    except ValueError as error:
+        print(error)
+check(image.Representation == before and said.count('does not draw data of this kind') == 1 and 'Isosurface (Ray Cast)' in said.text(), 'refused with words: %s' % said.text())
+simple.Delete(image)
+
+# Blocks with a color or an opacity of their own.
+blocks = simple.GroupDatasets(Input=[t.wavelet_tets(3), t.wavelet_tets(4)])
+grouped = t.show(blocks, view)
+check('single blocks' not in t.remarks(grouped, 'note'), 'blocks alike')
+grouped.BlockOpacities = ['/Root/Block0', '0.2']
+simple.Render(view)
+check('Opacities of single blocks' in t.remarks(grouped, 'note'), 'an opacity: %s' % t.remarks(grouped, 'note'))
+grouped.BlockOpacities, grouped.BlockColors = [], ['/Root/Block0', '1', '0', '0']
+simple.Render(view)
+check('Colors of single blocks' in t.remarks(grouped, 'note'), 'a color: %s' % t.remarks(grouped, 'note'))
+grouped.BlockColors = []
+simple.Render(view)
+check('single blocks' not in t.remarks(grouped, 'note'), 'and neither again')
+
+check.done()
