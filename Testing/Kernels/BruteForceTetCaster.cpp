@@ -127,7 +127,35 @@ BruteForceTetCaster::BruteForceTetCaster(const OracleScene& scene, const Camera&
       transform(camera.meshToEye, { scene.points[p], scene.points[p + 1], scene.points[p + 2] });
     std::copy_n(eye.begin(), 3, this->EyePoints.begin() + p);
   }
+  this->findFaces();
   this->sortIntoTiles();
+}
+
+void BruteForceTetCaster::findFaces()
+{
+  const std::size_t tets = this->Scene.tets.size() / 4;
+  this->Faces.resize(tets);
+  this->HasVolume.assign(tets, 1);
+  for (std::size_t tet = 0; tet < tets; ++tet)
+  {
+    Vector corner[4];
+    for (int v = 0; v < 4; ++v)
+    {
+      const auto p = static_cast<std::size_t>(this->Scene.tets[4 * tet + v]);
+      std::copy_n(this->EyePoints.begin() + 3 * p, 3, corner[v].begin());
+    }
+    for (int f = 0; f < 4; ++f)
+    {
+      const Vector &a = corner[(f + 1) & 3], &b = corner[(f + 2) & 3], &c = corner[(f + 3) & 3];
+      const Vector normal = cross(minus(b, a), minus(c, a));
+      const double height = dot(normal, minus(corner[f], a));
+      if (std::abs(height) <= 1e-13 * norm(normal) * norm(minus(corner[f], a)))
+      {
+        this->HasVolume[tet] = 0;
+      }
+      this->Faces[tet][static_cast<std::size_t>(f)] = { a, normal, height };
+    }
+  }
 }
 
 void BruteForceTetCaster::sortIntoTiles()
@@ -194,25 +222,17 @@ void BruteForceTetCaster::sortIntoTiles()
 bool BruteForceTetCaster::clip(
   std::size_t tet, const Vector& origin, const Vector& direction, double length, OracleSegment& segment) const
 {
-  Vector corner[4];
-  for (int v = 0; v < 4; ++v)
+  if (!this->HasVolume[tet])
   {
-    const auto p = static_cast<std::size_t>(this->Scene.tets[4 * tet + v]);
-    std::copy_n(this->EyePoints.begin() + 3 * p, 3, corner[v].begin());
+    return false;
   }
   // Each face bounds the interval from one side; what is left of [0, length] is the segment.
   double begin = 0.0, end = length, atOrigin[4], slope[4];
   for (int f = 0; f < 4; ++f)
   {
-    const Vector &a = corner[(f + 1) & 3], &b = corner[(f + 2) & 3], &c = corner[(f + 3) & 3];
-    const Vector normal = cross(minus(b, a), minus(c, a));
-    const double height = dot(normal, minus(corner[f], a));
-    if (std::abs(height) <= 1e-13 * norm(normal) * norm(minus(corner[f], a)))
-    {
-      return false; // no volume
-    }
+    const auto& [corner, normal, height] = this->Faces[tet][static_cast<std::size_t>(f)];
     // Barycentric coordinate of corner f along the ray: 1 at the corner, 0 on the face, positive inside.
-    atOrigin[f] = dot(normal, minus(origin, a)) / height;
+    atOrigin[f] = dot(normal, minus(origin, corner)) / height;
     slope[f] = dot(normal, direction) / height;
     if (slope[f] > 0.0)
     {

@@ -84,14 +84,25 @@ public:
   bool isFinite(const std::vector<double>& values, bool perCell, std::size_t tet) const;
 
 private:
+  /// A face of a tet, of whose plane a ray asks, and the height of the opposite corner above it, in the unit
+  /// of the normal.
+  struct Face
+  {
+    Vector corner, normal;
+    double height;
+  };
+
   bool clip(std::size_t tet, const Vector& origin, const Vector& direction, double length,
     OracleSegment& segment) const;
+  void findFaces();
   void sortIntoTiles();
 
   const OracleScene& Scene;
   Camera View;
   Matrix ClipToEye;
   std::vector<double> EyePoints;
+  std::vector<std::array<Face, 4>> Faces; ///< per tet; face f is opposite point f
+  std::vector<char> HasVolume;            ///< per tet
   std::vector<std::vector<std::uint32_t>> Tiles;
   int TilesPerRow = 0;
 };

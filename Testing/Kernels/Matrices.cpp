@@ -12,26 +12,6 @@ namespace
 constexpr double Pi = 3.14159265358979323846;
 }
 
-Vector minus(const Vector& a, const Vector& b)
-{
-  return { a[0] - b[0], a[1] - b[1], a[2] - b[2] };
-}
-
-double dot(const Vector& a, const Vector& b)
-{
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-Vector cross(const Vector& a, const Vector& b)
-{
-  return { a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0] };
-}
-
-double norm(const Vector& a)
-{
-  return std::sqrt(dot(a, a));
-}
-
 std::array<double, 4> transform(const double* matrix, const Vector& p)
 {
   std::array<double, 4> result;

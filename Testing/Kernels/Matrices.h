@@ -3,6 +3,7 @@
 #include "View/Camera.h"
 
 #include <array>
+#include <cmath>
 #include <utility>
 
 namespace inkray::testing
@@ -11,10 +12,25 @@ namespace inkray::testing
 using Vector = std::array<double, 3>;
 using Matrix = std::array<double, 16>; ///< row-major, acts on columns
 
-Vector minus(const Vector& a, const Vector& b);
-double dot(const Vector& a, const Vector& b);
-Vector cross(const Vector& a, const Vector& b);
-double norm(const Vector& a);
+inline Vector minus(const Vector& a, const Vector& b)
+{
+  return { a[0] - b[0], a[1] - b[1], a[2] - b[2] };
+}
+
+inline double dot(const Vector& a, const Vector& b)
+{
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+inline Vector cross(const Vector& a, const Vector& b)
+{
+  return { a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0] };
+}
+
+inline double norm(const Vector& a)
+{
+  return std::sqrt(dot(a, a));
+}
 
 std::array<double, 4> transform(const double* matrix, const Vector& p);
 Matrix multiply(const Matrix& a, const Matrix& b);

@@ -30,23 +30,27 @@ double productIntegral(double a0, double a1, double b0, double b1)
   return (2.0 * a0 * b0 + a0 * b1 + a1 * b0 + 2.0 * a1 * b1) / 6.0;
 }
 
-/// The pixel of one ray, and the length that it averages. Segments no longer than `shortest` are left out:
-/// whether a ray that grazes a cell meets it is a matter of rounding.
+/// The smallest and the largest of the values that are finite.
+std::array<double, 2> finiteRange(const std::vector<double>& values)
+{
+  std::array<double, 2> range = { Infinity, -Infinity };
+  for (const double value : values)
+    if (std::isfinite(value))
+      range = { std::min(range[0], value), std::max(range[1], value) };
+  return range;
+}
+
+/// The pixel of one ray, and the length that it averages, in a mesh with this range of values. Segments no
+/// longer than `shortest` are left out: whether a ray that grazes a cell meets it is a matter of rounding.
 struct BlendedPixel
 {
   std::array<double, 4> rgba;
   double length;
 };
 BlendedPixel blended(const BruteForceTetCaster& oracle, const OracleScene& scene, const Blend& blend,
-  const std::vector<OracleSegment>& segments, double shortest)
+  const std::array<double, 2>& values, const std::vector<OracleSegment>& segments, double shortest)
 {
-  double low = Infinity, high = -Infinity;
-  for (const double s : scene.scalars)
-    if (std::isfinite(s))
-    {
-      low = std::min(low, s);
-      high = std::max(high, s);
-    }
+  const auto [low, high] = values;
   const double range = high > low ? high - low : 1.0;
   const auto opacityAt = [&](double s) { return valueInPiece(scene.transferFunction, s, s); };
   double extreme = NaN, sum = 0.0, length = 0.0;
@@ -129,12 +133,13 @@ protected:
     };
     constexpr double near = 1e-5; // pixels
     const BruteForceTetCaster oracle(scene, camera);
+    const std::array<double, 2> values = finiteRange(scene.scalars);
     std::vector<std::unique_ptr<BruteForceTetCaster>> neighbours;
     int atOdds = 0;
     for (int pixel = 0; pixel < camera.width * camera.height; ++pixel)
     {
       const auto pixelOf = [&](const BruteForceTetCaster& of, double shortest) {
-        return blended(of, scene, blend,
+        return blended(of, scene, blend, values,
           of.segments(pixel % camera.width, pixel / camera.width, opaqueDepth ? opaqueDepth[pixel] : 1.0),
           shortest);
       };

@@ -44,6 +44,10 @@ std::vector<double> colourImage(const ColourScene& scene, const Camera& camera, 
 {
   const BruteForceTetCaster oracle(scene, camera);
   const bool separate = !scene.opacities.empty();
+  std::array<std::vector<double>, 3> channels;
+  for (const auto& colour : scene.colours)
+    for (std::size_t c = 0; c < 3; ++c)
+      channels[c].push_back(colour[c]);
   const auto pixel = [&](const std::vector<OracleSegment>& segments) {
     std::array<double, 4> rgba = { 0.0, 0.0, 0.0, 0.0 };
     double depth = 0.0;
@@ -63,11 +67,8 @@ std::vector<double> colourImage(const ColourScene& scene, const Camera& camera, 
         std::array<std::array<double, 2>, 3> ends;
         for (std::size_t c = 0; c < 3; ++c)
         {
-          std::vector<double> channel;
-          for (const auto& colour : scene.colours)
-            channel.push_back(colour[c]);
-          ends[c] = oracle.ends(channel, scene.perCell, segment);
-          if (!oracle.isFinite(channel, scene.perCell, segment.tet))
+          ends[c] = oracle.ends(channels[c], scene.perCell, segment);
+          if (!oracle.isFinite(channels[c], scene.perCell, segment.tet))
             ends[0][0] = NaN;
         }
         if (std::isnan(ends[0][0]))
