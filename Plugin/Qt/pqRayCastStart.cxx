@@ -16,6 +16,7 @@
 #endif
 #include "pqLiveRendering.h"
 #include "pqPanelHelp.h"
+#include "pqProgressContext.h"
 #include "pqPropertiesPanel.h"
 #include "pqPropertyWidget.h"
 #include "pqRefineRendering.h"
@@ -43,6 +44,7 @@ void pqRayCastStart::onStartup()
 {
   new pqAbortRendering(new pqRefineRendering(this), this);
   new pqLiveRendering(this);
+  new pqProgressContext(this);
   DisplayColouring::SetOnChosen([](vtkSMPVRepresentationProxy* display, vtkSMProxy* before) {
     auto* item =
       pqApplicationCore::instance()->getServerManagerModel()->findItem<pqDataRepresentation*>(display);
