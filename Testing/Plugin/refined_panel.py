@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Run by ParaView's window at its start: shows an isosurface that is path traced frame by frame. Where the events switch the orientation axes, that frame becomes a long one, in which the
-mouse and the keyboard of the X server use the panel: its wheel is turned in the first, and in the second its search is clicked on and typed into. Writes a line into INKRAY_TEST_FRAMES
-for each frame of the view: what was done in it, and its samples."""
+mouse and the keyboard of the X server use the window: the wheel is turned over the panel in the first, in the second the panel's search is clicked on and typed into, and in the third, which
+has not traced anything yet, the view is clicked on. Writes a line into INKRAY_TEST_FRAMES for each frame of the view: its samples, and what was done in it."""
 import ctypes
 import os
 import time
@@ -9,7 +9,7 @@ import time
 from paraview import simple
 
 TEXT = 'sdfgbopac'  # with all letters that are shortcuts of ParaView by themselves
-SEARCH, LABEL = (130, 452), (50, 542)  # in the panel of a window of 1000 x 750
+SEARCH, LABEL, MIDDLE = (130, 452), (50, 542), (640, 460)  # in the panel and in the view of a window of 1000 x 750
 
 view = simple.GetActiveViewOrCreate('RenderView')
 display = simple.Show(simple.Wavelet(WholeExtent=[-8, 8] * 3), view)
@@ -43,17 +43,21 @@ def search(server):
             xtst.XTestFakeKeyEvent(server, code, down, 0)
 
 
-steps = [(0, 'turned the wheel', turn_wheel), (1, 'searched', search)]  # each where the axes are shown or not
+def use_view(server):
+    click(server, MIDDLE, 1)
+
+
+# Each where the axes are shown or not, and when the renderer has drawn, or before.
+steps = [(0, 'EndEvent', 'turned the wheel', turn_wheel), (1, 'EndEvent', 'searched', search), (0, 'StartEvent', 'clicked on the view', use_view)]
 done = ''
 
 
-def draw(*_):
+def draw(_, event):
     """In a frame, when it has taken long."""
     global done
-    done = ''
-    if not steps or view.OrientationAxesVisibility != steps[0][0]:
+    if not steps or (view.OrientationAxesVisibility, event) != steps[0][:2]:
         return
-    _, done, act = steps.pop(0)
+    _, _, done, act = steps.pop(0)
     time.sleep(0.3)
     server = ctypes.c_void_p(x11.XOpenDisplay(None))
     act(server)
@@ -64,6 +68,7 @@ def draw(*_):
 
 
 def end(*_):
+    global done
     display.SMProxy.UpdatePropertyInformation()
     rows = list(display.PathTraceReport)
     rows = dict(zip(rows[0::3], rows[1::3]))
@@ -71,7 +76,9 @@ def end(*_):
         print(rows.get('samples', ''), rows.get('new samples', ''), rows.get('image width', ''), done, sep='\t', file=file)
     if done and not steps:
         display.PathTraceSamples = 12
+    done = ''
 
 
-view.GetRenderer().AddObserver('EndEvent', draw)
+for event in ('StartEvent', 'EndEvent'):
+    view.GetRenderer().AddObserver(event, draw)
 view.SMProxy.AddObserver('EndEvent', end)
