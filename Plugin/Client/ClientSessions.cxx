@@ -5,6 +5,7 @@
 #include "DisplayChecks.h"
 #include "DisplayColouring.h"
 #include "GradientFit.h"
+#include "OtherIsosurfaces.h"
 #include "SurfaceColouring.h"
 #include "VisibleSelections.h"
 #include "vtkCommand.h"
@@ -115,6 +116,7 @@ private:
     DisplayColouring::Watch(display);
     GradientFit::Watch(display);
     SurfaceColouring::Watch(display);
+    OtherIsosurfaces::Watch(display);
   }
 
   void OnRegistered(vtkObject*, unsigned long, void* data)

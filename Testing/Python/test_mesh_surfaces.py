@@ -113,6 +113,13 @@ check(t.difference(both, plain)[0] > 0.005, 'surfaces in the volume')
 display.RayCastIsosurfaces = []
 check.near(t.image(view), plain, 0, 0, 'none again')
 
+# The list of the other types of representation changes nothing, and says so.
+with t.Messages() as said:
+    display.Isovalues = [values[0]]
+    check.near(t.image(view), plain, 0, 0, 'isosurfaces of another type')
+check(said.count('Isovalues has no effect in Volume (Ray Cast), which draws RayCastIsovalues') == 1, 'and that is told once: ' + said.text())
+display.Isovalues = []
+
 # Values that are refused leave the table as it is.
 display.RayCastIsosurfaces = row(values[0])
 with t.Messages() as said:
