@@ -236,7 +236,7 @@ class Window:
                 }[name]
             )
             begin, end = None, slider
-        self.after(2.5, lambda: self.drag(begin, end))
+        self.after(self.options["settle"], lambda: self.drag(begin, end))
 
     def drag(self, begin, end):
         if begin is None:
@@ -289,6 +289,7 @@ def main():
     parser.add_argument("--tets", type=int, default=100000)
     parser.add_argument("--points", default="256x256x256", help="of the volume")
     parser.add_argument("--quiet", type=float, default=6, help="seconds that are waited for stills after a release")
+    parser.add_argument("--settle", type=float, default=6, help="seconds that are waited for stills before a press")
     parser.add_argument("--drag", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.drag:
@@ -304,7 +305,7 @@ def main():
         ):
             command[0] = os.path.join(generators, command[0])
             subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-        given = {"mesh": mesh, "volume": volume, "gestures": options.gestures.split(","), "quiet": options.quiet}
+        given = {"mesh": mesh, "volume": volume, "gestures": options.gestures.split(","), "quiet": options.quiet, "settle": options.settle}
         given["script"] = os.path.abspath(__file__)  # which ParaView's Python does not know
         environment = dict(os.environ, INKRAY_GESTURES=json.dumps(given), HOME=folder, XDG_RUNTIME_DIR=folder)
         command = [options.paraview, "--dr", f"--plugin-search-paths={plugin}", "--plugins=InKRay"]

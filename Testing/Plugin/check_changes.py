@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """usage: check_changes.py FRAMES MOVES NAME...: exits with 1 unless the view has followed what was dragged, which the names say one
 after the other: each was moved MOVES times, and drawn so often at least, interactively, with something else each time and no still
-between; and then in one still with the last change, and in no other."""
+between; and then in one still with the last change, and in no other. An interactive frame of a view that rests comes last."""
 import itertools
 import sys
 
@@ -11,11 +11,11 @@ for kind, state in frames:
 moves, names = int(sys.argv[2]), sys.argv[3:]
 runs = [(kind, [state for _, state in run]) for kind, run in itertools.groupby(frames, lambda frame: frame[0])]
 drags = [at for at, (kind, _) in enumerate(runs) if kind == 'interactive']
-if len(drags) != len(names):
-    sys.exit(f'{len(drags)} runs of interactive frames for {len(names)} drags')
-for at, name in zip(drags, names):
+if len(drags) != len(names) + 1:
+    sys.exit(f'{len(drags)} runs of interactive frames for {len(names)} drags and a view that rests')
+for at, name in zip(drags, names + ['rest']):
     states = runs[at][1]
-    if len(set(states)) < moves:
+    if name != 'rest' and len(set(states)) < moves:
         sys.exit(f'{name}: {len(set(states))} pictures of {moves} moves')
     stills = runs[at + 1][1] if at + 1 < len(runs) else []
     if not stills or stills[0] != states[-1]:

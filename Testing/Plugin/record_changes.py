@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Run by ParaView's window at its start: writes a line for each frame of the view into INKRAY_TEST_FRAMES:
-interactive or still, and what a user may drag of the display as Volume (Ray Cast), from when it has a threshold first."""
+interactive or still, and what a user may drag of the display as Volume (Ray Cast), from when it has a threshold first. Draws an interactive frame itself after the
+first still with the opacity 0.9."""
 import os
 
 from paraview import simple
@@ -8,7 +9,7 @@ from paraview import simple
 view = simple.GetActiveViewOrCreate('RenderView')
 DRAGGED = ('UseThreshold', 'ThresholdRange', 'ScalarOpacityUnitDistance', 'Opacity', 'UseSlices', 'SliceOrigin', 'UseCropping',
            'CroppingOrigin', 'CroppingScale')
-began = False
+began = left = False
 
 
 def values(proxy, name):
@@ -17,7 +18,7 @@ def values(proxy, name):
 
 
 def record(*_):
-    global began
+    global began, left
     kind = 'interactive' if view.GetRenderWindow().GetDesiredUpdateRate() > 1 else 'still'
     for display in view.Representations:
         if display.GetProperty('Representation') and display.Representation == 'Volume (Ray Cast)' and display.Visibility:
@@ -28,6 +29,9 @@ def record(*_):
             state += [values(display.ScalarOpacityFunction, 'Points'), values(display.LookupTable, 'RGBPoints')]
             with open(os.environ['INKRAY_TEST_FRAMES'], 'a') as file:
                 print(kind, *state, view.CenterAxesVisibility, sep='\t', file=file)
+            if display.Opacity == 0.9 and not left:
+                left = True
+                view.SMProxy.InteractiveRender()
 
 
 view.SMProxy.AddObserver('EndEvent', record)
