@@ -11,6 +11,8 @@ if not refining:
     sys.exit('no frame has refined the one before')
 if frames[-1][0] != wanted or any(frame[0] > wanted for frame in frames):
     sys.exit('the last picture does not have %d samples' % wanted)
+if frames[-1][3:] not in ([], [0]):
+    sys.exit('%d frames were drawn while the server was busy' % frames[-1][3])
 before = frames[-2]
 if before[0] < wanted and before[0] == before[1]:
     sys.exit('the last picture in the window was not refined')

@@ -22,7 +22,7 @@ name=$(basename "$baseline" .png)
 shift 6
 folder=$(mktemp -d) # Qt wants one of its own, which nobody else can read
 trap 'rm -rf "$folder"' EXIT
-export XDG_RUNTIME_DIR=$folder HOME=$folder
+export XDG_RUNTIME_DIR=$folder HOME=$folder PYTHONDONTWRITEBYTECODE=1
 # Lines for other versions of ParaView are left out.
 for_version() {
   awk -v now="${INKRAY_TEST_PARAVIEW:-}" '
@@ -59,7 +59,7 @@ fi
 
 # The first colours are the same in every version, and frames are recorded where a check is named.
 tests=$(dirname "$(realpath "$0")")
-printf '%s\n' 'import sys' "sys.path.insert(0, '$tests/../Python')" 'import first_colours' 'first_colours.use()' >"$folder/start.py"
+printf '%s\n' 'import sys' "sys.path[:0] = ['$tests/../Python', '$tests']" 'import first_colours' 'first_colours.use()' >"$folder/start.py"
 if [ $# -gt 0 ]; then
   export INKRAY_TEST_FRAMES=$folder/frames
   cat "$tests/${INKRAY_TEST_SCRIPT:-record_frames.py}" >>"$folder/start.py"

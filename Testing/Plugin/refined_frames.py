@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Run by ParaView's window at its start: shows an isosurface, path traced, and writes a line for each frame of the view into INKRAY_TEST_FRAMES: samples of its
-picture, and whether it is unfinished."""
+picture, those that were added, its width, and how many frames have begun while the server was busy, as it is after each frame that leaves samples to come."""
 import os
 
+import busy_server
 from paraview import simple
 
 view = simple.GetActiveViewOrCreate('RenderView')
@@ -14,12 +15,27 @@ display.PathTraceLight, display.PathTraceSamples = 'Sky', 12
 view.ResetCamera()
 
 
+busy = False
+begun = 0
+
+
+def begin(*_):
+    global begun
+    begun += busy
+
+
 def end(*_):
+    global busy
     display.SMProxy.UpdatePropertyInformation()
     rows = list(display.PathTraceReport)
     rows = dict(zip(rows[0::3], rows[1::3]))
     with open(os.environ['INKRAY_TEST_FRAMES'], 'a') as file:
-        print(rows.get('samples', ''), rows.get('new samples', ''), rows.get('image width', ''), sep='\t', file=file)
+        print(rows.get('samples', ''), rows.get('new samples', ''), rows.get('image width', ''), begun, sep='\t', file=file)
+    if not busy and 0 < int(rows.get('samples') or 0) < 12:
+        busy = True
+        busy_server.handle_events(0.2)
+        busy = False
 
 
-view.SMProxy.AddObserver('EndEvent', end)
+view.SMProxy.AddObserver('StartEvent', begin)
+view.SMProxy.AddObserver('EndEvent', end, -1.0)  # after whoever wants to refine the picture
