@@ -229,7 +229,8 @@ void pqFrameReportWidget::fitHeight()
       {
         width += this->Table->columnWidth(column + joined);
       }
-      const QRect room(0, 0, width - margin, QWIDGETSIZE_MAX);
+      const QRect room(
+        0, 0, width - 2 * margin, QWIDGETSIZE_MAX); // a sentence is set a little narrower than its cells
       const QString text = this->Table->item(row, column)->text();
       height =
         std::max(height, this->Table->fontMetrics().boundingRect(room, Qt::TextWordWrap, text).height());

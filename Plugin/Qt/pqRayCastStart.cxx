@@ -11,6 +11,7 @@
 #include "pqCoreUtilities.h"
 #include "pqDataRepresentation.h"
 #include "pqDisplayColorWidget.h"
+#include "pqDisplayPaste.h"
 #ifdef INKRAY_WITH_HELP
 #include "pqHelpPages.h"
 #endif
@@ -87,7 +88,7 @@ void pqRayCastStart::addHelp()
   for (pqPropertiesPanel* panel :
     window ? window->findChildren<pqPropertiesPanel*>() : QList<pqPropertiesPanel*>())
   {
-    this->Help << new pqPanelHelp(panel);
+    this->PanelParts << new pqPanelHelp(panel) << new pqDisplayPaste(panel);
   }
 }
 
@@ -111,6 +112,6 @@ void pqRayCastStart::onShutdown()
   DisplayColouring::SetOnChosen(nullptr);
   GradientFit::SetOnFitted(nullptr);
   ClientSessions::SetOnOffered(nullptr);
-  qDeleteAll(this->Help);
-  this->Help.clear();
+  qDeleteAll(this->PanelParts);
+  this->PanelParts.clear();
 }

@@ -6,13 +6,11 @@
 #include <QObject>
 #include <QPointer>
 
-class pqPanelHelp;
-
 /// What the plug-in does in ParaView's window from its start on. Displays that are older than it are made
 /// anew, so that they offer its types of representation. Where choosing one of these has chosen an array to
 /// colour by, the legend is shown, as ParaView's window does for its own type Volume only. Panels of
-/// properties get what pqPanelHelp adds, views follow what is dragged, frames that take long can be aborted,
-/// and path traced pictures are refined while the view rests.
+/// properties get what pqPanelHelp and pqDisplayPaste add, views follow what is dragged, frames that take
+/// long can be aborted, and path traced pictures are refined while the view rests.
 class pqRayCastStart : public QObject
 {
   Q_OBJECT
@@ -31,7 +29,7 @@ private Q_SLOTS:
 private:
   Q_DISABLE_COPY(pqRayCastStart)
 
-  QList<QPointer<pqPanelHelp>> Help;
+  QList<QPointer<QObject>> PanelParts; ///< of panels of properties
 };
 
 #endif

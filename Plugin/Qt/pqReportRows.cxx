@@ -55,7 +55,7 @@ constexpr NamedRow NamedRows[] = {
   { "queue items", DATA, "Queued Rays", "The entries that compactions were given." },
   { "kept items", DATA, "Kept Rays", "The entries that compactions kept." },
 
-  { "frame", TIMES, "Frame", "The time for everything below." },
+  { "frame", TIMES, "Frame", "The time of the whole frame." },
   { "share of the view", TIMES, "Part of the View", "The part of the time of the whole view that Frame is." },
   { "adjacency", TIMES, "Mesh Connectivity",
     "Cutting cells into tetrahedra and finding neighbors. 0 if the mesh is the same." },

@@ -26,7 +26,7 @@ SETTINGS = {"RayCast": ("Casting", "RayCastingSettings", "SelectsPixels"), "Isos
 CLASSES = {"RayCast": ("vtkRayCastSettings.h", "vtkTetRayCastSettings.h"), "Isosurface": ("vtkRayCastSettings.h", "vtkIsosurfaceRayCastSettings.h"),
            "PathTrace": ("vtkPathTraceSettings.h",)}
 
-UNITS = re.compile(r"\b(pixels?|cells|component|degrees|time|world coordinates|length unit of the data|units? of the arrays?|shares?|fractions?|factors?|exponent|opacity|opacities|multiplies)\b", re.I)
+UNITS = re.compile(r"\b(pixels?|cells|component|degrees|time|world coordinates|length unit of the data|units? of the arrays?|fractions?|factors?|exponent|opacity|opacities|multiplies)\b", re.I)
 # Numbers that nothing limits, or that the array or the window does.
 UNLIMITED = {"ForcedCacheKey", "Position", "Scale", "Orientation", "Origin", "CroppingOrigin", "CroppingMinimum", "CroppingMaximum", "CroppingRotation", "CroppingScale", "SliceNormal", "SliceOrigin", "SliceOffsets",
              "BlockColors", "BlockOpacities", "IsosurfaceValues", "Isosurfaces", "RayCastIsosurfaces", "AverageIPScalarRange", "RayCastVectorComponent", "IsosurfaceProbePixel", "PathTraceLensRadius", "PathTraceFocalDistance",
