@@ -74,6 +74,31 @@ void pqIsosurfaceTableModel::setValue(int row, double value)
   }
 }
 
+double pqIsosurfaceTableModel::newValue(double low, double high) const
+{
+  std::vector<double> taken{ low, high };
+  for (const Row& row : this->Rows)
+  {
+    taken.push_back(row[0]);
+  }
+  const double beyond = *std::max_element(taken.begin(), taken.end()) + 1;
+  taken.erase(std::remove_if(taken.begin(), taken.end(),
+                [low, high](double value) { return !(value >= low && value <= high); }),
+    taken.end());
+  std::sort(taken.begin(), taken.end());
+  double middle = beyond, largest = 0;
+  for (std::size_t i = 1; i < taken.size(); ++i)
+  {
+    const double between = 0.5 * taken[i - 1] + 0.5 * taken[i];
+    if (taken[i] - taken[i - 1] > largest && between > taken[i - 1] && between < taken[i])
+    {
+      largest = taken[i] - taken[i - 1];
+      middle = between;
+    }
+  }
+  return middle;
+}
+
 QColor pqIsosurfaceTableModel::color(int row) const
 {
   const Row& found = this->Rows[row];

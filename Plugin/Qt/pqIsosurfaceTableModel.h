@@ -37,6 +37,10 @@ public:
   double value(int row) const { return this->Rows[row][0]; }
   void setValue(int row, double value);
 
+  /// A value that no row has: the middle of the largest gap between those of the rows and the ends of a range
+  /// or, where there is no gap, one beyond the greatest.
+  double newValue(double low, double high) const;
+
   QColor color(int row) const; ///< invalid: coloured as the data are
   void setColor(int row, const QColor& color);
 

@@ -61,7 +61,8 @@ pqIsosurfaceTableWidget::pqIsosurfaceTableWidget(
     buttons->addWidget(button);
     return button;
   };
-  add("Add", ":/QtWidgets/Icons/pqPlus.svg", "Adds an isosurface below the selected one.", SLOT(add()));
+  add("Add", ":/QtWidgets/Icons/pqPlus.svg",
+    "Adds a row below the selected one, with the value in the middle of the largest gap.", SLOT(add()));
   QToolButton* const removal =
     add("Remove", ":/QtWidgets/Icons/pqMinus.svg", "Removes the selected isosurfaces.", SLOT(remove()));
   add("AddRange", ":/pqWidgets/Icons/pqRulerScale16.png",
@@ -230,7 +231,7 @@ void pqIsosurfaceTableWidget::add()
   const int after = current.isValid() ? current.row() : this->Model->rowCount() - 1;
   double range[2] = { 0, 0 };
   this->getRange(range);
-  this->Model->insert(after + 1, { after < 0 ? 0.5 * (range[0] + range[1]) : this->Model->value(after) });
+  this->Model->insert(after + 1, { this->Model->newValue(range[0], range[1]) });
   const QModelIndex added = this->Model->index(after + 1, pqIsosurfaceTableModel::VALUE);
   this->Table->setCurrentIndex(added);
   this->Table->edit(added);
