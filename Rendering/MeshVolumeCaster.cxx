@@ -346,10 +346,12 @@ void MeshVolumeCaster::UpdateFunctions(const MeshVolumeFrame& frame)
     {
       values << " to " << range[1];
     }
-    this->Session.Report(false,
-      "The opacity function is 0 for all values of the array " +
-        (frame.Opacity.Array ? frame.Opacity : frame.Scalars).GetQuotedName() + " (" + values.str() +
-        "), so nothing can be seen; change it, or rescale it to the data range.",
-      "opacity");
+    const std::string what = "The opacity function is 0 for all values of the array " +
+      (frame.Opacity.Array ? frame.Opacity : frame.Scalars).GetQuotedName() + " (" + values.str() +
+      "), so nothing can be seen";
+    // Simulations begin with one value everywhere: nobody has to do anything about that.
+    range[0] < range[1]
+      ? this->Session.Report(false, what + "; change it, or rescale it to the data range.", "opacity")
+      : this->Session.Note(what + " until there are others; to see it, change the function.");
   }
 }

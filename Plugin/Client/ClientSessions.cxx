@@ -4,7 +4,9 @@
 #include "CroppingBounds.h"
 #include "DisplayChecks.h"
 #include "DisplayColouring.h"
+#include "FirstLook.h"
 #include "GradientFit.h"
+#include "OpacityPresets.h"
 #include "OtherIsosurfaces.h"
 #include "SurfaceColouring.h"
 #include "VisibleSelections.h"
@@ -114,7 +116,9 @@ private:
     CroppingBounds::Watch(display);
     VisibleSelections::Watch(display);
     DisplayColouring::Watch(display);
+    FirstLook::Watch(display);
     GradientFit::Watch(display);
+    OpacityPresets::Watch(display);
     SurfaceColouring::Watch(display);
     OtherIsosurfaces::Watch(display);
   }

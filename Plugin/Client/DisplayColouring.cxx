@@ -2,24 +2,18 @@
 #include "DisplayColouring.h"
 
 #include "UsefulArray.h"
-#include "vtkBoundingBox.h"
 #include "vtkDataObject.h"
 #include "vtkPVArrayInformation.h"
-#include "vtkPVDataInformation.h"
-#include "vtkSMBoundsDomain.h"
 #include "vtkSMPVRepresentationProxy.h"
 #include "vtkSMProperty.h"
 #include "vtkSMPropertyHelper.h"
 #include "vtkSMProxyManager.h"
 #include "vtkSMSessionProxyManager.h"
-#include "vtkSMSourceProxy.h"
 #include "vtkSMTransferFunction2DProxy.h"
 #include "vtkSMTransferFunctionProxy.h"
-#include "vtkSMUncheckedPropertyHelper.h"
 #include "vtkSMUndoStackBuilder.h"
 #include "vtkSmartPointer.h"
 
-#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -28,9 +22,6 @@ namespace
 const char* const VolumeType = "Volume (Ray Cast)";
 const char* const IsosurfaceType = "Isosurface (Ray Cast)";
 const char* const PathTraceType = "Isosurface (Path Traced)";
-
-/// Data that are thinner than this share of the unit distance let nearly all light through.
-constexpr double ThinShare = 0.1;
 
 DisplayColouring::ChosenFunction& OnChosen()
 {
@@ -132,10 +123,6 @@ void DisplayColouring::NoteType()
 void DisplayColouring::ChooseArray()
 {
   const bool isVolume = this->IsOfType(VolumeType);
-  if (isVolume)
-  {
-    this->ShowThin();
-  }
   const bool isIsosurface = this->IsOfType(IsosurfaceType) || this->IsOfType(PathTraceType);
   if (isVolume && this->HasArray())
   {
@@ -179,33 +166,6 @@ void DisplayColouring::ShowConstant(const UsefulArray& array)
     {
       vtkSMTransferFunctionProxy::RescaleTransferFunction(function, range[0] - width, range[0] + width);
     }
-  }
-}
-
-void DisplayColouring::ShowThin()
-{
-  // ParaView's is the length of a cell if the data were as thick as they are wide.
-  vtkSMProperty* const property = this->Display->GetProperty("ScalarOpacityUnitDistance");
-  auto* const domain = property ? property->FindDomain<vtkSMBoundsDomain>() : nullptr;
-  const vtkSMPropertyHelper input(this->Display, "Input");
-  auto* const source = vtkSMSourceProxy::SafeDownCast(input.GetAsProxy());
-  if (!domain || !source)
-  {
-    return;
-  }
-  vtkSMPropertyHelper distance(property);
-  const double set = distance.GetAsDouble();
-  domain->SetDefaultValues(property, true);
-  const double first = vtkSMUncheckedPropertyHelper(property).GetAsDouble();
-  property->ClearUncheckedElements();
-  double bounds[6];
-  source->GetDataInformation(input.GetOutputPort())->GetBounds(bounds);
-  double lengths[3];
-  vtkBoundingBox(bounds).GetLengths(lengths);
-  const double thickness = *std::min_element(lengths, lengths + 3);
-  if (set == first && thickness > 0 && thickness < ThinShare * first)
-  {
-    distance.Set(thickness);
   }
 }
 

@@ -17,8 +17,7 @@ struct UsefulArray;
 ///
 /// Volume (Ray Cast): where nothing is chosen to colour by, the first useful array is, with its colour map
 /// and its opacity function. Chosen later, Solid Color keeps the opacity function of the array before it, and
-/// stays while the display has other types of representation in between. Where the data are so thin that
-/// ParaView's first unit distance of opacity would let nothing be seen of them, it becomes their thickness.
+/// stays while the display has other types of representation in between.
 /// Isosurface (Ray Cast): only colours of blocks, which ParaView chooses by itself, give way to an array.
 ///
 /// The display's properties tell what is chosen, so it does not matter by whom: in the window, or by a script
@@ -50,7 +49,6 @@ private:
   void NoteType();
   void ChooseArray();
   void ShowConstant(const UsefulArray& array);
-  void ShowThin();
   void NoteArray();
   void KeepOpacity();
   /// That of the colour map, where the display has none: ParaView gives it one when an array is chosen by

@@ -428,7 +428,7 @@ void vtkTetRayCastRepresentation::UpdateMapperParameters()
   this->Styles->NoteTo(*this->Messages);
   const ArrayChoice chosen = this->GetColorArray();
   this->Property->SetScalarOpacityUnitDistance(
-    this->Opacity > 0 ? this->UnitDistance / this->Opacity : VTK_FLOAT_MAX);
+    this->Opacity > 0 ? this->UnitDistance / (this->Opacity * this->Density) : VTK_FLOAT_MAX);
   this->Actor->SetProperty(this->Property);
   if (!this->UsesOwnMapper())
   {
@@ -781,6 +781,11 @@ void vtkTetRayCastRepresentation::SetScalarOpacityUnitDistance(double distance)
   this->UnitDistance = distance;
 }
 
+void vtkTetRayCastRepresentation::SetDensity(double density)
+{
+  this->Density = density > 0 ? density : 1.0;
+}
+
 void vtkTetRayCastRepresentation::SetOpacity(double opacity)
 {
   this->Opacity = std::clamp(opacity, 0.0, 1.0);
@@ -1004,6 +1009,7 @@ void vtkTetRayCastRepresentation::PrintSelf(ostream& os, vtkIndent indent)
   os << indent << "RayCastMapper: " << this->MapperName << "\n";
   os << indent << "FallbackReason: " << this->FallbackReason << "\n";
   os << indent << "UnitDistance: " << this->UnitDistance << "\n";
+  os << indent << "Density: " << this->Density << "\n";
   os << indent << "Opacity: " << this->Opacity << "\n";
   os << indent << "VectorMode: " << this->VectorMode << "\n";
   os << indent << "VectorComponent: " << this->VectorComponent << "\n";

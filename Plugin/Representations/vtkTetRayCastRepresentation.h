@@ -243,10 +243,11 @@ public:
   /**
    * The length in which the volume absorbs what the opacity function says, as in the superclass, and a factor
    * of that function, from 0 to 1 (default): with 0.5, every length absorbs half as much, as with twice the
-   * unit distance. Like this, ranks and overlapping volumes composite to what one process draws. Stock
-   * mappers obey it as well.
+   * unit distance. Like this, ranks and overlapping volumes composite to what one process draws. The density,
+   * a positive number, divides the unit distance. Stock mappers obey it as well.
    */
   void SetScalarOpacityUnitDistance(double distance);
+  void SetDensity(double density);
   void SetOpacity(double opacity);
   ///@}
 
@@ -331,6 +332,7 @@ private:
   vtkSmartPointer<vtkUnstructuredGrid> Grid; // what RequestData made, on processes with data
   const std::unique_ptr<SolidColor> Solid;   // where no array is chosen to colour by
   double UnitDistance = 1;
+  double Density = 1;
   double Opacity = 1;
   bool HasOpacityFunction = false;
   const std::unique_ptr<RayCastMessages> InputMessages; // about what RequestData got

@@ -32,6 +32,7 @@ display.ScalarOpacityUnitDistance = 4.0
 check(fx.near(middle(), 0.5, 0.5, 0.5), 'the scene: %s' % middle())
 check.effect(display, 'Opacity', 0.5, middle, lambda a, b: fx.near(b, 0.293, 0.293, 0.293), 'half of it over a unit distance')
 check.effect(display, 'ScalarOpacityUnitDistance', 2.0, middle, lambda a, b: fx.near(b, 0.75, 0.75, 0.75), 'twice the unit distances')
+check.effect(display, 'RayCastDensity', 2.0, middle, lambda a, b: fx.near(b, 0.75, 0.75, 0.75), 'twice as dense')
 check.effect(display, 'ScalarOpacityFunction', servermanager.piecewise_functions.PiecewiseFunction(Points=CLEAR), middle, lambda a, b: b.max() == 0, 'another function, clear')
 fx.drawing(check, display, view)
 fx.cropping(check, display, view)

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "FirstLook.h"
+
+#include "DisplayColouring.h"
+#include "DisplayHistogram.h"
+#include "UsefulArray.h"
+#include "vtkBoundingBox.h"
+#include "vtkPVDataInformation.h"
+#include "vtkPiecewiseFunction.h"
+#include "vtkSMBoundsDomain.h"
+#include "vtkSMDoubleRangeDomain.h"
+#include "vtkSMPVRepresentationProxy.h"
+#include "vtkSMProperty.h"
+#include "vtkSMPropertyHelper.h"
+#include "vtkSMSourceProxy.h"
+#include "vtkSMTransferFunctionProxy.h"
+#include "vtkSMUncheckedPropertyHelper.h"
+#include "vtkSMViewProxy.h"
+#include "vtkSmartPointer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <utility>
+
+namespace
+{
+const char* const VolumeType = "Volume (Ray Cast)";
+const char* const Distance = "ScalarOpacityUnitDistance";
+const char* const Isovalues = "Isovalues";
+
+/// Data that are thinner than this share of the unit distance let nearly all light through.
+constexpr double ThinShare = 0.1;
+
+/// The optical depth of a mean ray: about a sixth of the light from behind comes through.
+constexpr double Depth = 1.75;
+
+constexpr int Bins = 256;
+} // namespace
+
+FirstLook* FirstLook::New()
+{
+  return new FirstLook;
+}
+
+void FirstLook::Watch(vtkSMProxy* proxy)
+{
+  auto* display = vtkSMPVRepresentationProxy::SafeDownCast(proxy);
+  if (!display || (!display->GetProperty("RayCastHistogram") && !display->GetProperty(Isovalues)))
+  {
+    return;
+  }
+  auto command = vtkSmartPointer<FirstLook>::Take(FirstLook::New());
+  command->Display = display;
+  display->GetProperty("Representation")->AddObserver(vtkCommand::ModifiedEvent, command);
+  display->AddObserver(vtkCommand::UpdateDataEvent, command);
+}
+
+void FirstLook::Execute(vtkObject* caller, unsigned long event, void*)
+{
+  if (!this->Display || DisplayColouring::IsRestoring(this->Display))
+  {
+    this->IsDue = false;
+  }
+  else if (event == vtkCommand::ModifiedEvent)
+  {
+    this->Begin();
+  }
+  else if (caller == this->Display)
+  {
+    // What is known of the data is up to date when the whole view is.
+    vtkSMViewProxy* const view = vtkSMViewProxy::FindView(this->Display);
+    if (view && view != this->View)
+    {
+      this->View = view;
+      view->AddObserver(vtkCommand::UpdateDataEvent, this);
+    }
+    this->HasNewData = true;
+  }
+  else if (caller == this->View)
+  {
+    this->MoveIsosurface();
+    this->LookAgain();
+    if (std::exchange(this->HasNewData, false) && this->IsDue && this->IsVolume())
+    {
+      this->Fit();
+    }
+  }
+}
+
+void FirstLook::LookAgain()
+{
+  const vtkSMPropertyHelper array(this->Display, "ColorArrayName");
+  double range[2], functions[2];
+  vtkSMProxy* const colors = vtkSMPropertyHelper(this->Display, "LookupTable", true).GetAsProxy();
+  if (!this->IsVolume() || !this->Display->GetUsingScalarColoring() || !colors ||
+    !UsefulArray{ array.GetInputArrayAssociation(), array.GetInputArrayNameToProcess() }.GetRange(
+      this->Display, range) ||
+    !vtkSMTransferFunctionProxy::GetRange(colors, functions))
+  {
+    this->Colored.Is = false;
+    return;
+  }
+  const std::string name = array.GetInputArrayNameToProcess();
+  if (this->Array != name)
+  {
+    this->Array = name;
+    this->HasVaried = false;
+    this->Colored.Is = false;
+  }
+  const bool isConstant = range[0] == range[1] && !this->HasVaried;
+  this->HasVaried = this->HasVaried || range[0] < range[1];
+  const vtkSMPropertyHelper distance(this->Display, Distance);
+  if (range[0] < range[1] && this->Colored.Is &&
+    std::equal(functions, functions + 2, this->Colored.Functions))
+  {
+    this->Display->RescaleTransferFunctionToDataRange(false);
+    this->IsDue = distance.GetAsDouble() == this->Colored.Distance;
+    this->HasNewData = true;
+    this->First = this->Colored.Distance;
+  }
+  const bool isNew = isConstant && !this->Colored.Is;
+  this->Colored.Is = isConstant;
+  if (isNew)
+  {
+    if (this->IsDue)
+    {
+      this->Fit();
+    }
+    std::copy_n(functions, 2, this->Colored.Functions);
+    this->Colored.Distance = distance.GetAsDouble();
+  }
+}
+
+void FirstLook::MoveIsosurface()
+{
+  vtkSMProperty* const property = this->Display->GetProperty(Isovalues);
+  auto* const domain = property ? property->FindDomain<vtkSMDoubleRangeDomain>() : nullptr;
+  if (!domain || this->IsVolume())
+  {
+    return;
+  }
+  domain->Update(nullptr); // which otherwise may come only after this
+  if (!domain->GetMinimumExists(0) || !domain->GetMaximumExists(0))
+  {
+    return;
+  }
+  const double low = domain->GetMinimum(0), high = domain->GetMaximum(0);
+  vtkSMPropertyHelper values(property);
+  const bool isOne = values.GetNumberOfElements() == 1;
+  if (low < high && this->Isosurface.Is && isOne && values.GetAsDouble() == this->Isosurface.Value)
+  {
+    values.Set(0.5 * low + 0.5 * high);
+    this->Display->UpdateVTKObjects();
+  }
+  this->Isosurface.Is = low == high && isOne && values.GetAsDouble() == low;
+  this->Isosurface.Value = low;
+}
+
+bool FirstLook::IsVolume() const
+{
+  return std::strcmp(vtkSMPropertyHelper(this->Display, "Representation").GetAsString(), VolumeType) == 0;
+}
+
+void FirstLook::Begin()
+{
+  vtkSMProperty* const property = this->Display->GetProperty(Distance);
+  auto* const domain = property ? property->FindDomain<vtkSMBoundsDomain>() : nullptr;
+  const vtkSMPropertyHelper input(this->Display, "Input");
+  auto* const source = vtkSMSourceProxy::SafeDownCast(input.GetAsProxy());
+  if (!this->IsVolume() || !domain || !source)
+  {
+    return;
+  }
+  vtkSMPropertyHelper distance(property);
+  const double set = distance.GetAsDouble();
+  domain->SetDefaultValues(property, true);
+  this->First = vtkSMUncheckedPropertyHelper(property).GetAsDouble();
+  property->ClearUncheckedElements();
+  this->IsDue = set == this->First;
+  // ParaView's is the length of a cell if the data were as thick as they are wide.
+  double bounds[6];
+  source->GetDataInformation(input.GetOutputPort())->GetBounds(bounds);
+  double lengths[3];
+  vtkBoundingBox(bounds).GetLengths(lengths);
+  const double thickness = *std::min_element(lengths, lengths + 3);
+  if (this->IsDue && thickness > 0 && thickness < ThinShare * this->First)
+  {
+    distance.Set(thickness);
+    this->First = thickness;
+  }
+}
+
+void FirstLook::Fit()
+{
+  vtkSMPropertyHelper distance(this->Display, Distance);
+  if (distance.GetAsDouble() != this->First)
+  {
+    this->IsDue = false; // somebody has chosen one
+    return;
+  }
+  const double found = FindDistance(this->Display);
+  if (found > 0 && std::isfinite(found))
+  {
+    this->IsDue = false;
+    distance.Set(found);
+    this->Display->UpdateVTKObjects();
+  }
+}
+
+double FirstLook::FindDistance(vtkSMProxy* display)
+{
+  vtkSMProxy* const proxy = vtkSMPropertyHelper(display, "ScalarOpacityFunction").GetAsProxy();
+  auto* const opacity = vtkPiecewiseFunction::SafeDownCast(proxy ? proxy->GetClientSideObject() : nullptr);
+  if (!opacity || vtkSMPropertyHelper(display, "UseSeparateOpacityArray", true).GetAsInt() != 0)
+  {
+    return 0;
+  }
+  const DisplayHistogram shown = DisplayHistogram::Of(display, Bins);
+  double sum = 0;
+  for (int bin = 0; bin < static_cast<int>(shown.Volumes.size()); ++bin)
+  {
+    sum += shown.Volumes[static_cast<std::size_t>(bin)] * opacity->GetValue(shown.GetValue(bin));
+  }
+  const double volume = shown.GetVolume();
+  return volume > 0 ? sum / volume * shown.MeanPath / Depth : 0;
+}

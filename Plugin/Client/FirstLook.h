@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "vtkCommand.h"
+#include "vtkWeakPointer.h"
+
+#include <string>
+
+class vtkSMPVRepresentationProxy;
+class vtkSMProxy;
+class vtkSMViewProxy;
+
+/// Chooses the unit distance of opacity of a display that becomes Volume (Ray Cast), unless somebody has
+/// chosen one: so that rays see into the data. ParaView's own is about the length of a cell, in which a ramp
+/// of opacities absorbs so much that only the skin of a mesh of many cells is seen. With this one, rays along
+/// the axes through what is shown have a certain optical depth on average, by the opacity function and the
+/// histogram of the volume. Data that are so thin that ParaView's distance would let nothing be seen of them
+/// have their thickness until that is known.
+///
+/// Where data have one value everywhere at first, as many simulations begin, that is done again at the first
+/// time step that has a range, together with the range of the functions; an isosurface at that one value
+/// moves to the middle. What somebody has chosen in the meantime stays, as does what state files, undo and
+/// redo bring.
+class FirstLook : public vtkCommand
+{
+public:
+  vtkTypeMacro(FirstLook, vtkCommand);
+
+  /// Look after this display for as long as it lives, if it offers the type.
+  static void Watch(vtkSMProxy* display);
+
+  /// The distance with which rays through what a display shows have that depth; 0: nothing tells it.
+  static double FindDistance(vtkSMProxy* display);
+
+  void Execute(vtkObject* caller, unsigned long event, void* data) override;
+
+private:
+  static FirstLook* New();
+
+  void Begin();
+  void LookAgain();
+  void MoveIsosurface();
+  void Fit();
+  bool IsVolume() const;
+
+  vtkWeakPointer<vtkSMPVRepresentationProxy> Display;
+  vtkWeakPointer<vtkSMViewProxy> View; // that shows it
+  bool HasNewData = false;             // to fit the distance to
+  bool IsDue = false;
+  double First = 0; // the distance until it is fitted
+
+  /// What was chosen for data of one value.
+  struct Constant
+  {
+    bool Is = false;
+    double Value = 0;
+    double Functions[2] = { 0, 0 }; // their range
+    double Distance = 0;
+  };
+  std::string Array;      // by which the display is coloured
+  bool HasVaried = false; // at some time step
+  Constant Colored;       // by the array of the colours
+  Constant Isosurface;    // by the array of the isosurfaces
+};

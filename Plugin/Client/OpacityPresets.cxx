@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "OpacityPresets.h"
+
+#include "DisplayColouring.h"
+#include "DisplayHistogram.h"
+#include "FirstLook.h"
+#include "vtkSMPVRepresentationProxy.h"
+#include "vtkSMProperty.h"
+#include "vtkSMPropertyHelper.h"
+#include "vtkSMViewProxy.h"
+#include "vtkSmartPointer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+namespace
+{
+const char* const Name = "RayCastOpacityPreset";
+const char* const Function = "ScalarOpacityFunction";
+const char* const Distance = "ScalarOpacityUnitDistance";
+
+constexpr int Bins = 128;
+constexpr int MostPeaks = 4;
+constexpr int Layers = 4;
+constexpr double LayerWidth = 0.02; ///< half of it, relative to the range
+constexpr double LeastPeak = 0.1;   ///< relative to the highest; lower ones are left out
+
+void AddNode(std::vector<double>& points, double value, double opacity)
+{
+  // A function's nodes rise.
+  const double last = points.empty() ? value : points[points.size() - 4];
+  points.insert(points.end(), { std::max(value, last), opacity, 0.5, 0.0 });
+}
+
+/// Bins in which a smoothed histogram is higher than around them, in ascending order.
+std::vector<int> FindPeaks(const std::vector<double>& volumes)
+{
+  const int number = static_cast<int>(volumes.size());
+  const auto at = [&](int bin) { return volumes[static_cast<std::size_t>(std::clamp(bin, 0, number - 1))]; };
+  std::vector<double> smooth;
+  for (int bin = 0; bin < number; ++bin)
+  {
+    smooth.push_back(at(bin - 2) + 2 * at(bin - 1) + 3 * at(bin) + 2 * at(bin + 1) + at(bin + 2));
+  }
+  const double least = LeastPeak * *std::max_element(smooth.begin(), smooth.end());
+  std::vector<int> peaks;
+  for (int bin = 0; bin < number; ++bin)
+  {
+    constexpr int reach = 4;
+    const auto from = smooth.begin() + std::max(0, bin - reach);
+    const auto to = smooth.begin() + std::min(number, bin + reach + 1);
+    const auto highest = std::max_element(from, to);
+    if (highest - smooth.begin() == bin && *highest > least)
+    {
+      peaks.push_back(bin);
+    }
+  }
+  std::stable_sort(peaks.begin(), peaks.end(),
+    [&](int a, int b) { return smooth[static_cast<std::size_t>(a)] > smooth[static_cast<std::size_t>(b)]; });
+  peaks.resize(std::min<std::size_t>(peaks.size(), MostPeaks));
+  std::sort(peaks.begin(), peaks.end());
+  return peaks;
+}
+} // namespace
+
+OpacityPresets* OpacityPresets::New()
+{
+  return new OpacityPresets;
+}
+
+void OpacityPresets::Watch(vtkSMProxy* proxy)
+{
+  auto* display = vtkSMPVRepresentationProxy::SafeDownCast(proxy);
+  if (!display || !display->GetProperty(Name) || !display->GetProperty(Function) ||
+    !display->GetProperty(Distance))
+  {
+    return;
+  }
+  auto command = vtkSmartPointer<OpacityPresets>::Take(OpacityPresets::New());
+  command->Display = display;
+  display->GetProperty(Name)->AddObserver(vtkCommand::ModifiedEvent, command);
+  display->AddObserver(vtkCommand::UpdateEvent, command);
+  display->AddObserver(vtkCommand::UpdateDataEvent, command);
+}
+
+void OpacityPresets::Execute(vtkObject*, unsigned long event, void*)
+{
+  if (!this->Display || DisplayColouring::IsRestoring(this->Display))
+  {
+    this->IsDue = false;
+  }
+  else if (event == vtkCommand::ModifiedEvent)
+  {
+    this->IsDue = true; // the server has not been told yet, and may not have seen the data
+  }
+  else if (this->IsDue)
+  {
+    this->IsDue = false; // what is set here updates the display as well
+    this->IsDue = !this->Apply();
+  }
+}
+
+bool OpacityPresets::Apply()
+{
+  const int preset = vtkSMPropertyHelper(this->Display, Name).GetAsInt();
+  vtkSMProxy* const function = vtkSMPropertyHelper(this->Display, Function).GetAsProxy();
+  if (!function)
+  {
+    return false;
+  }
+  vtkSMPropertyHelper points(function, "Points");
+  vtkSMPropertyHelper distance(this->Display, Distance);
+  const auto set = [&](const std::vector<double>& nodes) {
+    points.Set(nodes.data(), static_cast<unsigned int>(nodes.size()));
+    function->UpdateVTKObjects();
+  };
+  if (preset == OWN)
+  {
+    if (!this->Own.empty())
+    {
+      set(this->Own);
+      distance.Set(this->OwnDistance);
+      this->Own.clear();
+      this->Display->UpdateVTKObjects();
+    }
+    return true;
+  }
+  const std::vector<double> nodes = MakePoints(DisplayHistogram::Of(this->Display, Bins), preset);
+  if (nodes.empty())
+  {
+    return false; // nothing is shown yet
+  }
+  if (this->Own.empty())
+  {
+    this->Own.resize(points.GetNumberOfElements());
+    points.Get(this->Own.data(), points.GetNumberOfElements());
+    this->OwnDistance = distance.GetAsDouble();
+  }
+  set(nodes);
+  const double found = FirstLook::FindDistance(this->Display);
+  if (found > 0)
+  {
+    distance.Set(found);
+    this->Display->UpdateVTKObjects();
+  }
+  return true;
+}
+
+std::vector<double> OpacityPresets::MakePoints(const DisplayHistogram& shown, int preset)
+{
+  std::vector<double> points;
+  if (!(shown.GetVolume() > 0))
+  {
+    return points;
+  }
+  const double low = shown.Range[0], high = shown.Range[1], length = high - low;
+  if (!(length > 0)) // one value everywhere, which is half opaque as at first
+  {
+    const double width = low != 0 ? std::abs(low) : 1;
+    AddNode(points, low - width, 0);
+    AddNode(points, low + width, 1);
+  }
+  else if (preset == RAMP)
+  {
+    AddNode(points, low, 0);
+    AddNode(points, high, 1);
+  }
+  else if (preset == PEAKS)
+  {
+    const std::vector<int> peaks = FindPeaks(shown.Volumes);
+    AddNode(points, low, 0);
+    for (std::size_t i = 0; i < peaks.size(); ++i)
+    {
+      const double value = shown.GetValue(peaks[i]), width = 3 * length / Bins;
+      AddNode(points, value - width, 0);
+      AddNode(points, value, static_cast<double>(i + 1) / static_cast<double>(peaks.size()));
+      AddNode(points, value + width, 0);
+    }
+    AddNode(points, high, 0);
+  }
+  else if (preset == LAYERS)
+  {
+    AddNode(points, low, 0);
+    for (int i = 1; i <= Layers; ++i)
+    {
+      const double value = low + length * i / (Layers + 1.0), width = LayerWidth * length;
+      AddNode(points, value - width, 0);
+      AddNode(points, value, static_cast<double>(i) / Layers);
+      AddNode(points, value + width, 0);
+    }
+    AddNode(points, high, 0);
+  }
+  else // HIGHEST
+  {
+    const double from = shown.FindQuantile(0, 0.9);
+    AddNode(points, low, 0);
+    AddNode(points, from, 0);
+    AddNode(points, from, 0.3);
+    AddNode(points, high, 1);
+  }
+  return points;
+}

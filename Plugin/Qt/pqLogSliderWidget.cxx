@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "pqLogSliderWidget.h"
+
+#include "pqDoubleLineEdit.h"
+#include "pqUndoStack.h"
+#include "vtkSMDoubleRangeDomain.h"
+#include "vtkSMProperty.h"
+#include "vtkSMProxy.h"
+
+#include <QDoubleValidator>
+#include <QHBoxLayout>
+#include <QSignalBlocker>
+#include <QSlider>
+
+#include <algorithm>
+#include <cmath>
+
+namespace
+{
+constexpr int Steps = 400; ///< of the slider
+}
+
+pqLogSliderWidget::pqLogSliderWidget(vtkSMProxy* smproxy, vtkSMProperty* smproperty, QWidget* parentObject)
+  : Superclass(smproxy, parentObject)
+  , Slider(new QSlider(Qt::Horizontal, this))
+  , Edit(new pqDoubleLineEdit(this))
+{
+  if (auto* const domain = smproperty->FindDomain<vtkSMDoubleRangeDomain>())
+  {
+    this->Range[0] = domain->GetMinimumExists(0) ? domain->GetMinimum(0) : this->Range[0];
+    this->Range[1] = domain->GetMaximumExists(0) ? domain->GetMaximum(0) : this->Range[1];
+  }
+  this->Slider->setObjectName("Slider");
+  this->Slider->setRange(0, Steps);
+  this->Edit->setObjectName("DoubleLineEdit");
+  this->Edit->setValidator(new QDoubleValidator(this->Edit));
+  this->Edit->setUseGlobalPrecisionAndNotation(true);
+
+  auto* const layout = new QHBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->addWidget(this->Slider, 3);
+  layout->addWidget(this->Edit, 1);
+
+  this->showValue();
+  this->addPropertyLink(this, "value", SIGNAL(valueChanged()), smproperty);
+  this->connect(this->Slider, SIGNAL(valueChanged(int)), SLOT(slide(int)));
+  this->connect(this->Slider, SIGNAL(sliderPressed()), SLOT(sliderPressed()));
+  this->connect(this->Edit, SIGNAL(textChangedAndEditingFinished()), SLOT(type()));
+  this->connect(this->Slider, SIGNAL(sliderReleased()), SLOT(sliderReleased()));
+}
+
+pqLogSliderWidget::~pqLogSliderWidget()
+{
+  if (this->Dragging)
+  {
+    END_UNDO_SET();
+  }
+}
+
+void pqLogSliderWidget::showValue()
+{
+  const QSignalBlocker slider(this->Slider), edit(this->Edit);
+  const double place =
+    std::log(this->Value / this->Range[0]) / std::log(this->Range[1] / this->Range[0]) * Steps;
+  this->Slider->setValue(static_cast<int>(std::lround(std::clamp(place, 0.0, 1.0 * Steps))));
+  this->Edit->setText(QString::number(this->Value));
+}
+
+void pqLogSliderWidget::setValue(double value)
+{
+  if (this->Value != value)
+  {
+    this->Value = value;
+    this->showValue();
+    Q_EMIT this->valueChanged();
+  }
+}
+
+void pqLogSliderWidget::slide(int place)
+{
+  const double ratio = this->Range[1] / this->Range[0];
+  // Three digits, so that the middle of the slider is a round number.
+  const double exact = this->Range[0] * std::pow(ratio, static_cast<double>(place) / Steps);
+  this->setValue(QString::number(exact, 'g', 3).toDouble());
+}
+
+void pqLogSliderWidget::type()
+{
+  bool isNumber = false;
+  const double typed = this->Edit->text().toDouble(&isNumber);
+  if (isNumber && typed > 0)
+  {
+    this->setValue(std::clamp(typed, this->Range[0], this->Range[1]));
+  }
+  this->showValue();
+}
+
+void pqLogSliderWidget::sliderPressed()
+{
+  if (!this->Dragging)
+  {
+    this->Dragging = true;
+    BEGIN_UNDO_SET("Density Changed");
+  }
+}
+
+void pqLogSliderWidget::sliderReleased()
+{
+  if (this->Dragging)
+  {
+    this->Dragging = false;
+    Q_EMIT this->changeFinished(); // the last move is applied, and belongs to the drag
+    END_UNDO_SET();
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef pqLogSliderWidget_h
+#define pqLogSliderWidget_h
+
+#include "pqPropertyWidget.h"
+
+class pqDoubleLineEdit;
+class QSlider;
+
+/// A factor, as a slider with equal steps for equal ratios and a field for the number: for properties with
+/// panel_widget="log_slider", whose domain is a range of positive numbers. The view follows while the slider
+/// is dragged; a drag is one step to undo.
+class pqLogSliderWidget : public pqPropertyWidget
+{
+  Q_OBJECT
+  typedef pqPropertyWidget Superclass;
+  Q_PROPERTY(double value READ value WRITE setValue NOTIFY valueChanged)
+
+public:
+  pqLogSliderWidget(vtkSMProxy* proxy, vtkSMProperty* property, QWidget* parent = nullptr);
+  ~pqLogSliderWidget() override;
+
+  double value() const { return this->Value; }
+  void setValue(double value);
+
+Q_SIGNALS:
+  void valueChanged();
+
+private Q_SLOTS:
+  void slide(int place);
+  void type();
+  void sliderPressed();
+  void sliderReleased();
+
+private:
+  Q_DISABLE_COPY(pqLogSliderWidget)
+
+  void showValue();
+
+  QSlider* const Slider;
+  pqDoubleLineEdit* const Edit;
+  double Value = 1;
+  double Range[2] = { 0.1, 10 };
+  bool Dragging = false;
+};
+
+#endif

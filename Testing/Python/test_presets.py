@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Opacity functions made from the histogram of what is shown; None brings back what was before."""
+import numpy as np
+from paraview import simple
+
+import raycast_testing as t
+
+check = t.Checks()
+t.load_plugin()
+view = t.new_view()
+mesh = t.filtered('''
+import numpy as np
+from vtkmodules.numpy_interface import dataset_adapter as dsa
+self.GetOutput().ShallowCopy(self.GetInputDataObject(0, 0))
+data = dsa.WrapDataObject(self.GetOutput())
+x = data.Points[:, 0]
+data.PointData.append(np.where(x < -1, -8.0, np.where(x > 3, 5.0, -8 + 13 * (x + 1) / 4)), 'two')  # much of -8, less of 5
+''', 'vtkUnstructuredGrid', t.wavelet_tets(6))
+display = t.show(mesh, view, ('POINTS', 'two'))
+t.image(view)
+
+
+def nodes():
+    """Value and opacity of each node of the function."""
+    t.image(view)
+    return np.array(display.ScalarOpacityFunction.Points).reshape(-1, 4)[:, :2]
+
+
+display.ScalarOpacityFunction.Points = [-8.0, 0.2, 0.5, 0.0, 5.0, 0.3, 0.5, 0.0]
+own = nodes()
+check.effect(display, 'RayCastOpacityPreset', 'Highest Tenth', nodes, lambda a, b: (b[:, 1][b[:, 0] < 4.0] == 0).all() and b[-1, 1] == 1, 'only the highest values')
+check(display.ScalarOpacityUnitDistance == 4.0, 'and the unit distance is back')
+seen = {}
+for preset in ('Ramp', 'Peaks of the Histogram', 'Layers', 'Highest Tenth'):
+    display.RayCastOpacityPreset = preset
+    function = nodes()
+    picture = t.image(view)
+    t.save(picture, 'preset_' + preset.split()[0])
+    seen[preset] = function
+    check((np.diff(function[:, 0]) >= 0).all() and function[0, 0] >= -8.5 and function[-1, 0] <= 5.5 and t.lit(picture) > 0.03 and display.ScalarOpacityUnitDistance != 4.0,
+          '%s: %s, unit distance %g' % (preset, function.tolist(), display.ScalarOpacityUnitDistance))
+check(seen['Ramp'].tolist() == [[-8, 0], [5, 1]], 'a ramp')
+peaks = seen['Peaks of the Histogram']
+at = peaks[peaks[:, 1] > 0][:, 0]
+check(len(at) == 2 and abs(at[0] + 8) < 0.2 and abs(at[1] - 5) < 0.2, 'peaks where there is most: %s' % at)
+check((seen['Layers'][:, 1] > 0).sum() == 4, 'four layers')
+display.RayCastOpacityPreset = 'None'
+check(np.array_equal(nodes(), own), 'what was before is back')
+
+# One value everywhere is seen with each of them.
+constant = t.show(simple.PassArrays(Input=simple.Calculator(Input=mesh, ResultArrayName='one', Function='0*two+3'), PointDataArrays=['one']), t.new_view(), ('POINTS', 'one'))
+for preset in ('Ramp', 'Peaks of the Histogram', 'Layers', 'Highest Tenth'):
+    constant.RayCastOpacityPreset = preset
+    simple.Render()
+    check(list(constant.ScalarOpacityFunction.Points)[0::4] == [0.0, 6.0] and t.lit(t.image(simple.GetActiveView())) > 0.1, 'one value, %s: %s' % (preset, list(constant.ScalarOpacityFunction.Points)))
+check.done()
