@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""A server whose client is killed in the middle of a frame of ours ends by itself, without a signal, as it does where nothing of ours is drawn."""
+import os
+import re
+import subprocess
+import sys
+import threading
+import time
+
+from paraview import simple
+
+import path_testing
+import raycast_testing as t
+import session_testing
+
+# What makes a frame take longer, by a factor.
+EFFORTS = {t.TYPE: lambda view, display, factor: setattr(view, 'ViewSize', [600 * factor, 400 * factor]), path_testing.TYPE: lambda view, display, factor: setattr(display, 'PathTraceSamples', 60 * factor * factor)}
+
+
+def client(port, kind, factor):
+    """A frame that takes long, which is said just before it begins."""
+    simple.Connect('127.0.0.1', port)
+    t.load_plugin(remote=True)
+    t.load_plugin(remote=False)
+    view = t.new_view(size=[300, 200])
+    view.RemoteRenderThreshold = 0.0
+    image = simple.Wavelet(WholeExtent=[-12, 12] * 3)
+    display = simple.Show(image if kind != t.TYPE else simple.Tetrahedralize(Input=image), view)
+    display.SetRepresentationType(kind)
+    simple.ColorBy(display, ('POINTS', 'RTData'))
+    display.PathTraceSamples = 1
+    t.turn(view)
+    EFFORTS[kind](view, display, factor)
+    print('begins', flush=True)
+    simple.Render(view)
+    print('ends', flush=True)
+    time.sleep(600)
+
+
+def kill_client(kind, factor):
+    """Whether the client was drawing when it was killed, the server's exit status, and what the server said."""
+    server, port = session_testing.start_server()
+    said = []
+    reader = threading.Thread(target=lambda: said.extend(server.stdout), daemon=True)
+    reader.start()
+    child = subprocess.Popen([os.environ.get('PVPYTHON', 'pvpython'), os.path.abspath(__file__), str(port), kind, str(factor)], stdout=subprocess.PIPE, text=True)
+    begun = any(line.startswith('begins') for line in child.stdout)
+    time.sleep(0.5)
+    child.kill()
+    rest = child.stdout.read()
+    child.wait()
+    status = session_testing.end_of(server, 120)
+    if status is None:
+        server.kill()
+    reader.join(20)
+    return begun and 'ends' not in rest, status, ''.join(said)
+
+
+def main():
+    check = t.Checks()
+    for kind in EFFORTS:
+        for factor in (1, 2, 4, 8):  # a quick machine may have drawn it by then
+            drawing, status, said = kill_client(kind, factor)
+            if drawing:
+                break
+        print(said[:1500], '...', said[-500:])
+        check(drawing, '%s: the client was killed in the middle of a frame' % kind)
+        check(status == 0, '%s: the server ended by itself, with the status %s' % (kind, status))
+        check(not re.search('InKRay|RayCast|PathTrace', said), '%s: nothing of ours in what it says' % kind)
+    check.done()
+
+
+if len(sys.argv) > 1:
+    client(int(sys.argv[1]), sys.argv[2], int(sys.argv[3]))
+else:
+    main()
