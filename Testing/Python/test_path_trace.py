@@ -64,7 +64,7 @@ render(view, display)
 display.PathTraceSamples = 4096
 refine(display, 1)
 first = render(view, display)
-check(first < 4096 and unfinished(display) == 1, 'a first picture of %d samples' % first)
+check(first < 4096 and unfinished(display) == 4096 - first, 'a first picture of %d samples' % first)
 more = render(view, display)
 check(first < more < 4096, 'refined to %d' % more)
 display.PathTraceSamples = more + 1
@@ -136,7 +136,7 @@ with tempfile.TemporaryDirectory() as folder:
         with t.Messages() as said:
             t.image(view)
             t.image(view)
-        text = "The file '%s' cannot be read as a Radiance picture" % name
+        text = "Environment map '%s' cannot be read as a Radiance picture" % name
         check(said.count(text) == 1 and text in rows(display)['problem'], '%s: %s' % (size.decode(), said.text().strip()[-200:]))
     huge = os.path.join(folder, 'huge.hdr')
     with open(huge, 'wb') as file:  # 3 GiB of numbers in 17 MB, as far as its length tells; a sparse file
