@@ -39,7 +39,7 @@ def scenes(view, folder):
     surface = iso.show(image, view, color=('POINTS', 'RTData'), Isovalues=[150.25, 200.5], IsosurfaceOpacities=[0.375])
     yield surface
     surface.SetRepresentationType(path_testing.TYPE)
-    surface.PathTraceSamples, surface.PathTraceImageFile, surface.PathTraceLight = 1, sky(folder), 'Picture'
+    surface.PathTraceSamples, surface.PathTraceImageFile, surface.PathTraceLight = 1, sky(folder), 'Environment Map (HDR)'
     yield surface
 
 
