@@ -6,6 +6,7 @@
 #include "pqQVTKWidget.h"
 #include "pqRepresentation.h"
 #include "pqServer.h"
+#include "pqUndoStack.h"
 #include "pqView.h"
 #include "vtkCommand.h"
 #include "vtkSMPropertyHelper.h"
@@ -151,7 +152,12 @@ void pqViewFrames::settle()
   if (this->Quiet)
   {
     this->Quiet = false;
-    vtkSMPropertyHelper(this->View->getProxy(), RenderOnInteraction).Set(1);
+    vtkSMProxy* const proxy = this->View->getProxy();
+    vtkSMPropertyHelper(proxy, RenderOnInteraction).Set(1);
+    // Something else may have had the view's state recorded meanwhile, which undo would bring back.
+    BEGIN_UNDO_EXCLUDE();
+    proxy->UpdateProperty(RenderOnInteraction);
+    END_UNDO_EXCLUDE();
   }
 }
 
