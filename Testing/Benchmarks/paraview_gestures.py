@@ -187,7 +187,10 @@ class Window:
         image = self.gesture.startswith("image")
         if self.display is None or image != getattr(self, "image", None):
             self.image = image
-            self.show(self.options["volume" if image else "mesh"], "Isosurface (Ray Cast)" if image else "Volume (Ray Cast)")
+            if image:
+                self.show(self.options["volume"], "Isosurface (Ray Cast)")
+            else:
+                self.show(self.options["mesh"], "Volume (Ray Cast)")
             self.after(4, lambda: self.prepare(True))
         else:
             self.prepare(True)
@@ -305,7 +308,8 @@ def main():
         ):
             command[0] = os.path.join(generators, command[0])
             subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-        given = {"mesh": mesh, "volume": volume, "gestures": options.gestures.split(","), "quiet": options.quiet, "settle": options.settle}
+        given = {"mesh": mesh, "volume": volume, "gestures": options.gestures.split(",")}
+        given.update(quiet=options.quiet, settle=options.settle)
         given["script"] = os.path.abspath(__file__)  # which ParaView's Python does not know
         environment = dict(os.environ, INKRAY_GESTURES=json.dumps(given), HOME=folder, XDG_RUNTIME_DIR=folder)
         command = [options.paraview, "--dr", f"--plugin-search-paths={plugin}", "--plugins=InKRay"]
