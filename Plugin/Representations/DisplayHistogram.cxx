@@ -21,10 +21,15 @@ DisplayHistogram DisplayHistogram::Of(vtkSMProxy* display, int valueBins, int gr
     return found; // nothing is shown yet
   }
   const int bins[2] = { valueBins, gradientBins };
-  vtkSMPropertyHelper(report, "RayCastHistogramBins").Set(bins, 2);
+  vtkSMPropertyHelper wanted(report, "RayCastHistogramBins");
+  int own[2]; // that a script has set
+  wanted.Get(own, 2);
+  wanted.Set(bins, 2);
   report->UpdateVTKObjects();
   report->InvokeCommand("RayCastFindHistogram");
   report->UpdatePropertyInformation();
+  wanted.Set(own, 2);
+  report->UpdateVTKObjects();
   vtkSMPropertyHelper(report, "RayCastHistogramRange").Get(found.Range, 4);
   found.MeanPath = vtkSMPropertyHelper(report, "RayCastMeanPath").GetAsDouble();
   found.Bins[0] = valueBins;
