@@ -147,10 +147,9 @@ std::string vtkIsovalueList::FindProblem(const std::vector<double>& rows)
   std::ostringstream problem;
   if (rows.size() % NUMBERS_PER_ROW != 0)
   {
-    problem
-      << "A row of the table of isosurfaces has " << NUMBERS_PER_ROW
-      << " numbers (value, opacity, 1 if visible, 1 if with a color of its own, red, green, blue), and "
-      << rows.size() << " is no multiple of " << NUMBERS_PER_ROW << ".";
+    problem << "A row of the table of isosurfaces has " << NUMBERS_PER_ROW
+            << " numbers (value, opacity, 1 if visible, 1 if with a color of its own, red, green, blue), and "
+            << rows.size() << " is no multiple of " << NUMBERS_PER_ROW << ".";
     return problem.str();
   }
   static const char* const names[NUMBERS_PER_ROW] = { "value", "opacity", "visibility",
