@@ -135,7 +135,7 @@ TEST(PathTraceBadInput, NoPictureIsOneMessage)
   scene.Paths->SetGroundColor(1, 1, 1);
   const auto sky = scene.Picture();
   scene.Paths->SetLight(vtkPathTraceSettings::IMAGE);
-  expectSaid(scene, "No file is chosen", Ours);
+  expectSaid(scene, "No environment map is chosen", Ours);
   EXPECT_LT(LargestDifference(scene.Picture(), sky), 0.02f) << "a sky takes its place";
 }
 
