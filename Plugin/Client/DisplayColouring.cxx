@@ -11,6 +11,7 @@
 #include "vtkSMSessionProxyManager.h"
 #include "vtkSMTransferFunction2DProxy.h"
 #include "vtkSMTransferFunctionProxy.h"
+#include "vtkSMUndoStack.h"
 #include "vtkSMUndoStackBuilder.h"
 #include "vtkSmartPointer.h"
 
@@ -39,6 +40,14 @@ bool DisplayColouring::IsRestoring(vtkSMProxy* display)
 {
   vtkSMUndoStackBuilder* undo = vtkSMProxyManager::GetProxyManager()->GetUndoStackBuilder();
   return display->GetSessionProxyManager()->GetInLoadXMLState() || (undo && undo->GetIgnoreAllChanges());
+}
+
+bool DisplayColouring::IsUndoing(vtkSMProxy* display)
+{
+  vtkSMUndoStackBuilder* const builder = vtkSMProxyManager::GetProxyManager()->GetUndoStackBuilder();
+  vtkSMUndoStack* const undo = builder ? builder->GetUndoStack() : nullptr;
+  return display->GetSessionProxyManager()->GetInLoadXMLState() ||
+    (undo && (undo->GetInUndo() || undo->GetInRedo()));
 }
 
 void DisplayColouring::SetOnChosen(ChosenFunction function)

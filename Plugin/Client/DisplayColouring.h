@@ -39,6 +39,10 @@ public:
   /// and redo.
   static bool IsRestoring(vtkSMProxy* display);
 
+  /// Whether a state file is being loaded, or undo or redo is under way. IsRestoring is true for all that
+  /// ParaView's window leaves out of undo, and so while it renders, too.
+  static bool IsUndoing(vtkSMProxy* display);
+
   void Execute(vtkObject* caller, unsigned long event, void* data) override;
 
 private:

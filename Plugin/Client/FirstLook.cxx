@@ -58,7 +58,11 @@ void FirstLook::Watch(vtkSMProxy* proxy)
 
 void FirstLook::Execute(vtkObject* caller, unsigned long event, void*)
 {
-  if (!this->Display || DisplayColouring::IsRestoring(this->Display))
+  // ParaView's window leaves all changes out of undo while it renders, and data are updated then.
+  const bool isRestoring = this->Display &&
+    (event == vtkCommand::ModifiedEvent ? DisplayColouring::IsRestoring(this->Display)
+                                        : DisplayColouring::IsUndoing(this->Display));
+  if (!this->Display || isRestoring)
   {
     this->IsDue = false;
   }

@@ -59,11 +59,11 @@ pqLogSliderWidget::~pqLogSliderWidget()
 
 void pqLogSliderWidget::showValue()
 {
-  const QSignalBlocker slider(this->Slider), edit(this->Edit);
+  const QSignalBlocker blocked(this->Slider);
   const double place =
     std::log(this->Value / this->Range[0]) / std::log(this->Range[1] / this->Range[0]) * Steps;
   this->Slider->setValue(static_cast<int>(std::lround(std::clamp(place, 0.0, 1.0 * Steps))));
-  this->Edit->setText(QString::number(this->Value));
+  this->Edit->setText(QString::number(this->Value)); // its signals have ParaView's field show the number
 }
 
 void pqLogSliderWidget::setValue(double value)
