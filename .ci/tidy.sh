@@ -3,12 +3,12 @@
 # clang-tidy, for .ci/run and .ci/nightly. Sourced, after .ci/setup.sh.
 # shellcheck disable=SC2154 # top, step and fail come from .ci/setup.sh
 
-# changed_sources COMMITS: sources of Filters, Rendering, Plugin and the Python module that the last commits and the working tree have changed, one a line.
+# changed_sources COMMITS: sources of Kernels, Filters, Rendering, Plugin and the Python module that the last commits and the working tree have changed, one a line.
 changed_sources() {
   {
     git -C "$top" diff --name-only HEAD
     git -C "$top" log --max-count="$1" --name-only --format=
-  } | grep -E '^(Filters|Rendering|Plugin|Python/src)/.*\.(cxx|cpp)$' | awk '!seen[$0]++' | while read -r file; do
+  } | grep -E '^(Kernels|Filters|Rendering|Plugin|Python/src)/.*\.(cxx|cpp)$' | awk '!seen[$0]++' | while read -r file; do
     [ ! -e "$top/$file" ] || printf '%s\n' "$file"
   done
 }

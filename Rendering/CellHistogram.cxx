@@ -113,7 +113,7 @@ void Cast(const MeshTets::Tet& tet, const double bounds[6], CellHistogram::Shado
     {
       for (int k = from[b]; k <= to[b]; ++k)
       {
-        shadow[axis][static_cast<std::size_t>(n * i + k)] = 1.0;
+        shadow[axis][static_cast<std::size_t>(n) * i + k] = 1.0;
       }
     }
   }

@@ -39,6 +39,7 @@ std::vector<int> FindPeaks(const std::vector<double>& volumes)
   const int number = static_cast<int>(volumes.size());
   const auto at = [&](int bin) { return volumes[static_cast<std::size_t>(std::clamp(bin, 0, number - 1))]; };
   std::vector<double> smooth;
+  smooth.reserve(volumes.size());
   for (int bin = 0; bin < number; ++bin)
   {
     smooth.push_back(at(bin - 2) + 2 * at(bin - 1) + 3 * at(bin) + 2 * at(bin + 1) + at(bin + 2));

@@ -306,7 +306,7 @@ void pqIsosurfaceTableWidget::chooseColor(const QModelIndex& cell)
 
 QColor pqIsosurfaceTableWidget::shownColor(int row) const
 {
-  const QColor own = this->Model->color(row);
+  QColor own = this->Model->color(row);
   if (own.isValid())
   {
     return own;

@@ -72,7 +72,7 @@ struct MapperLabel
   const char* Label;
   const char* Name;
 };
-constexpr MapperLabel MapperLabels[] = {
+const MapperLabel MapperLabels[] = {
   { "InKRay Ray Caster (default)", RayCastName },
   { "Gu-Kim ray cast", RayCastName }, // in older scripts and state files
   { "ParaView: Bunyk", "Bunyk ray cast" },
