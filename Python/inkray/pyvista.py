@@ -303,11 +303,8 @@ def add_volume(
     with an argument, with its name.
     """
     _check(plotter)
-    for alias, meant in (("rng", "clim"), ("colormap", "cmap"), ("backface_culling", "culling")):
-        if alias in aliases:
-            locals_of = {"clim": clim, "cmap": cmap, "culling": culling}
-            locals_of[meant] = aliases.pop(alias)
-            clim, cmap, culling = locals_of["clim"], locals_of["cmap"], locals_of["culling"]
+    clim, cmap = aliases.pop("rng", clim), aliases.pop("colormap", cmap)
+    culling = aliases.pop("backface_culling", culling)
     if aliases:
         raise TypeError(f"add_volume() got an unexpected keyword argument {next(iter(aliases))!r}")
     blend = as_choice(blending, "blending", ("composite", "additive", "maximum", "minimum", "average"))

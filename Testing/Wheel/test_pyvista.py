@@ -443,6 +443,16 @@ class AsPyVista(unittest.TestCase):
         theirs, ours = self.pictures(image["x"].reshape(31, 30, 33).T.copy(), resolution=(1, 1, 2), opacity=0.2, mapper="gpu")
         self.assertLess(np.abs(theirs - ours).mean(), 3.0)
 
+    def test_other_names(self):
+        """Those that PyVista takes too, and none besides."""
+        plotter = new_plotter()
+        drawn = inkray.pyvista.add_volume(plotter, cube(2), "x", rng=(-3, 4), colormap="gray", backface_culling=True)
+        self.assertEqual(drawn.clim, (-3, 4))
+        np.testing.assert_allclose(drawn.lookup_table.map_value(4, opacity=False), (1, 1, 1))
+        with self.assertRaisesRegex(TypeError, "unexpected keyword argument 'scalar'"):
+            inkray.pyvista.add_volume(plotter, cube(2), scalar="x")
+        plotter.close()
+
     def test_blocks_names_and_removal(self):
         plotter = new_plotter()
         blocks = pyvista.MultiBlock([cube(2), None, cube(3)])
