@@ -24,6 +24,7 @@ pqLogSliderWidget::pqLogSliderWidget(vtkSMProxy* smproxy, vtkSMProperty* smprope
   : Superclass(smproxy, parentObject)
   , Slider(new QSlider(Qt::Horizontal, this))
   , Edit(new pqDoubleLineEdit(this))
+  , Label(smproperty->GetXMLLabel())
 {
   if (auto* const domain = smproperty->FindDomain<vtkSMDoubleRangeDomain>())
   {
@@ -100,7 +101,7 @@ void pqLogSliderWidget::sliderPressed()
   if (!this->Dragging)
   {
     this->Dragging = true;
-    BEGIN_UNDO_SET("Density Changed");
+    BEGIN_UNDO_SET(this->Label + " Changed");
   }
 }
 

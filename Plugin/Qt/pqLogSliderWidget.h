@@ -4,6 +4,8 @@
 
 #include "pqPropertyWidget.h"
 
+#include <QString>
+
 class pqDoubleLineEdit;
 class QSlider;
 
@@ -39,6 +41,7 @@ private:
 
   QSlider* const Slider;
   pqDoubleLineEdit* const Edit;
+  const QString Label; ///< of the property, for undo
   double Value = 1;
   double Range[2] = { 0.1, 10 };
   bool Dragging = false;
