@@ -6,6 +6,7 @@
 #include "pqDoubleSliderWidget.h"
 #include "pqHeldInput.h"
 #include "pqPropertyWidget.h"
+#include "pqSceneSteps.h"
 #include "pqServerManagerModel.h"
 #include "pqUndoStack.h"
 #include "pqView.h"
@@ -37,6 +38,7 @@ pqDoubleSliderWidget* sliderOf(QObject* part)
 pqLiveRendering::pqLiveRendering(QObject* parentObject)
   : QObject(parentObject)
   , Held(new pqHeldInput(this))
+  , Steps(new pqSceneSteps(this))
 {
   this->connect(this->Held, SIGNAL(began()), SLOT(begin()));
   // The widget that hears of the release has more to apply.
@@ -55,7 +57,7 @@ void pqLiveRendering::watch(pqView* view)
 {
   if (vtkSMRenderViewProxy::SafeDownCast(view->getViewProxy()))
   {
-    new pqViewFrames(view, this->Held);
+    new pqViewFrames(view, this->Held, this->Steps);
   }
 }
 

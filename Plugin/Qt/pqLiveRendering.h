@@ -5,6 +5,7 @@
 #include <QObject>
 
 class pqHeldInput;
+class pqSceneSteps;
 class pqView;
 
 /// Has views that show displays of ours follow whatever the user drags: points of functions, sliders, planes
@@ -29,6 +30,7 @@ private:
   Q_DISABLE_COPY(pqLiveRendering)
 
   pqHeldInput* const Held;
+  pqSceneSteps* const Steps;
   bool Applying = false;
   bool Changed = false; ///< since what is held was pressed
 };

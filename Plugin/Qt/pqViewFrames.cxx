@@ -5,6 +5,7 @@
 #include "pqHeldInput.h"
 #include "pqQVTKWidget.h"
 #include "pqRepresentation.h"
+#include "pqSceneSteps.h"
 #include "pqServer.h"
 #include "pqUndoStack.h"
 #include "pqView.h"
@@ -28,10 +29,11 @@ bool isInteractive(void* data)
 }
 } // namespace
 
-pqViewFrames::pqViewFrames(pqView* view, pqHeldInput* held)
+pqViewFrames::pqViewFrames(pqView* view, pqHeldInput* held, pqSceneSteps* steps)
   : QObject(view)
   , View(view)
   , Held(held)
+  , Steps(steps)
 {
   this->Resting.setSingleShot(true);
   this->connect(&this->Resting, SIGNAL(timeout()), SLOT(rest()));
@@ -80,7 +82,13 @@ bool pqViewFrames::eventFilter(QObject* receiver, QEvent* event)
 void pqViewFrames::draw()
 {
   vtkSMViewProxy* const proxy = this->View->getViewProxy();
-  if (!proxy || !this->isHeld() || !pqViewFrames::AreOurs(this->View))
+  const bool areOurs = proxy && pqViewFrames::AreOurs(this->View);
+  if (areOurs && this->Steps && this->Steps->isWithin())
+  {
+    this->View->render(); // later, unless the step's still comes first
+    return;
+  }
+  if (!areOurs || !this->isHeld())
   {
     QMetaObject::invokeMethod(this->View, "tryRender");
     return;

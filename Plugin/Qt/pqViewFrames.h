@@ -7,6 +7,7 @@
 #include <QTimer>
 
 class pqHeldInput;
+class pqSceneSteps;
 class pqView;
 class vtkObject;
 
@@ -16,14 +17,15 @@ class vtkObject;
 /// still, too, whoever asked for the frame.
 ///
 /// By itself, ParaView draws a still for each change that is no movement of the camera. pqView::render()
-/// starts a timer for it, whose end is taken over here.
+/// starts a timer for it, whose end is taken over here. One that ends within a step of an animation is left
+/// to the still that ends the step: panels ask for frames then, as soon as the data are of the next time.
 class pqViewFrames : public QObject
 {
   Q_OBJECT
 
 public:
   /// Belongs to the view.
-  pqViewFrames(pqView* view, pqHeldInput* held);
+  pqViewFrames(pqView* view, pqHeldInput* held, pqSceneSteps* steps);
   ~pqViewFrames() override;
 
   /// Whether a view shows displays of ours.
@@ -51,6 +53,7 @@ private:
 
   pqView* const View;
   const QPointer<pqHeldInput> Held;
+  const QPointer<pqSceneSteps> Steps;
   QTimer Resting;
   bool Interactive = false; ///< the last frame
   bool Quiet = false;       ///< the view's interactor asks for no frames

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef pqSceneSteps_h
+#define pqSceneSteps_h
+
+#include "vtkNew.h"
+
+#include <QObject>
+
+class pqProxy;
+class vtkEventQtSlotConnect;
+
+/// Whether an animation is in the middle of a step. ParaView lets the window process its events there, after
+/// the data and before the still that ends the step.
+class pqSceneSteps : public QObject
+{
+  Q_OBJECT
+
+public:
+  explicit pqSceneSteps(QObject* parent = nullptr);
+  ~pqSceneSteps() override;
+
+  bool isWithin() const { return this->Within; }
+
+private Q_SLOTS:
+  void watch(pqProxy* proxy);
+  void begin();
+  void end();
+
+private:
+  Q_DISABLE_COPY(pqSceneSteps)
+
+  vtkNew<vtkEventQtSlotConnect> Connections;
+  bool Within = false;
+};
+
+#endif
