@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "BenchSupport.h"
-#include "BruteForceTetCaster.h"
+#include "Oracles/BruteForceTetCaster.h"
 
 #include <tbb/blocked_range.h>
 #include <tbb/combinable.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The double-precision reference of bench_isosurface: one ray at a time, over the volume as it lies in
 // memory, however large. It shares no code with the ray caster.
-#include "Matrices.h"
+#include "Oracles/Matrices.h"
 #include "benchIsosurfaceSupport.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "benchIsosurfaceSupport.h"
 #include "Core/Errors.h"
-#include "Matrices.h"
+#include "Oracles/Matrices.h"
 
 #include <algorithm>
 #include <cmath>

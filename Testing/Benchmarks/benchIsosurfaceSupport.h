@@ -3,7 +3,7 @@
 /// What the two measurements of bench_isosurface share: volumes, generated or from files; the columns of
 /// Table 1, which are the ways to draw; frames timed in turn; and the check of hits in double precision.
 #include "BenchSupport.h"
-#include "ComparedMultiKernels.h"
+#include "Compaction/ComparedMultiKernels.h"
 #include "Renderers/Isosurface/IsosurfaceRayCaster.h"
 #include "VolumeGenerator.h"
 

@@ -5,7 +5,7 @@
 #include "Core/Float3.h"
 #include "Geometry/KdTree/KdTree.h"
 #include "Geometry/KdTree/TraverseKdTree.h"
-#include "KdTreeMeshes.h"
+#include "KdTree/KdTreeMeshes.h"
 #include "ReferenceBvh.h"
 
 #include <cstdio>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "PathTestMeshes.h"
+#include "PathTracer/PathTestMeshes.h"
 #include "Renderers/PathTracer/PathTracer.h"
 #include "View/Camera.h"
 

@@ -5,7 +5,7 @@
 // naive one, bit for bit, or the exit status is 1.
 #include "BenchOptions.h"
 #include "BenchSupport.h"
-#include "PathTestScenes.h"
+#include "PathTracer/PathTestScenes.h"
 #include "benchPathScenes.h"
 
 #include <tbb/parallel_for.h>

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Compaction/Baselines/BaselineCompactor.cuh"
+#include "Compaction/ComparedMultiKernels.h"
+#include "Renderers/Isosurface/MultiKernelCaster.h"
+
+namespace inkray
+{
+namespace
+{
+
+/// The methods in kernels of their own alone: the ray caster has the others.
+class OutOfKernelCompactor : public BaselineCompactor<CudaBackend>
+{
+public:
+  template <int Block = 256, int ItemsPerThread = 1, class Kernel, class... T>
+  void compact(
+    CudaBackend& backend, Method method, std::int64_t n, const Kernel& kernel, const Queue<T>&... queues)
+  {
+    this->outOfKernel<Block>(backend, method, { nullptr, static_cast<std::uint64_t>(n) }, kernel, queues...);
+  }
+  template <int Block = 256, int ItemsPerThread = 1, class Kernel, class... T>
+  void compactCounted(CudaBackend& backend, Method method, const std::uint64_t* n, std::int64_t maxN,
+    const Kernel& kernel, const Queue<T>&... queues)
+  {
+    this->outOfKernel<Block>(backend, method, { n, static_cast<std::uint64_t>(maxN) }, kernel, queues...);
+  }
+};
+
+} // namespace
+
+std::unique_ptr<MultiKernelPipeline> makeCudaMultiKernel(int firstMark, ComparedMethod method)
+{
+  return std::make_unique<MultiKernelCaster<CudaBackend, OutOfKernelCompactor>>(firstMark, method);
+}
+
+} // namespace inkray

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The parts of HAVS by themselves, and the work of a frame that no picture shows.
+#include "Havs/HavsTest.h"
+#include "Renderers/Havs/CastHavs.h"
+
+#include <cmath>
+
+using namespace inkray;
+using namespace inkray::testing;
+
+namespace
+{
+
+constexpr float Ln2 = 0.69314718f;
+
+/// What a ray gathers between two fragments, from depth 0 to 2, of tets that are red, with an attenuation of
+/// 1, and green, with one of 3.
+Float4 between(std::uint32_t behindFirst, std::uint32_t beforeSecond, float from = 0.0f, float to = 2.0f)
+{
+  const Float4 colours[] = { { 1, 0, 0, 1 }, { 0, 1, 0, 3 } };
+  const HavsCellValues values = { colours };
+  FaceHit first, second;
+  first.depth = 0.0f;
+  first.behind = behindFirst;
+  second.depth = 2.0f;
+  second.before = beforeSecond;
+  RayIntegral light;
+  light.clear();
+  values.add(light, first, second, from, to, 1.0f / Ln2);
+  return light.pixel();
+}
+
+void expectColour(const Float4& seen, double red, double green, double opacity)
+{
+  EXPECT_NEAR(seen.x, red, 1e-5);
+  EXPECT_NEAR(seen.y, green, 1e-5);
+  EXPECT_EQ(seen.z, 0.0f);
+  EXPECT_NEAR(seen.w, opacity, 1e-5);
+}
+
+TEST(HavsCellValues, ATetHasItsWay)
+{
+  expectColour(between(0, 0), 1 - std::exp(-2.0), 0, 1 - std::exp(-2.0));
+  expectColour(between(1, 1, 0.5f, 1.0f), 0, 1 - std::exp(-1.5), 1 - std::exp(-1.5));
+}
+
+TEST(HavsCellValues, WhereFacesAreMissingEachTetHasHalfOfTheWayInItsOrder)
+{
+  const double red = 1 - std::exp(-1.0), green = std::exp(-1.0) * (1 - std::exp(-3.0));
+  expectColour(between(0, 1), red, green, 1 - std::exp(-4.0));
+  const double front = 1 - std::exp(-3.0), rest = std::exp(-3.0) * (1 - std::exp(-1.0));
+  expectColour(between(1, 0), rest, front, 1 - std::exp(-4.0));
+}
+
+TEST(HavsCellValues, OfATetAndTheOutsideTheTetHasAll)
+{
+  expectColour(between(0, noTet), 1 - std::exp(-2.0), 0, 1 - std::exp(-2.0));
+  expectColour(between(noTet, 1), 0, 1 - std::exp(-6.0), 1 - std::exp(-6.0));
+  expectColour(between(noTet, noTet), 0, 0, 0);
+}
+
+class HavsWork : public HavsTest
+{
+protected:
+  /// Entries in the lists of all tiles for a thin tet through the middle of the image, along a direction.
+  std::int64_t entries(double x, double y)
+  {
+    const double thin = 0.004, middle = 0.06; // within one row of tiles
+    OracleScene needle;
+    needle.points = { -x, -y, 0, x, y, 0, -thin * y, thin * x, thin, thin * y, -thin * x, thin };
+    for (std::size_t p = 0; p < needle.points.size(); ++p)
+      needle.points[p] += p % 3 == 2 ? 0.0 : middle;
+    needle.tets = { 0, 1, 2, 3 };
+    needle.scalars = { 0, 1, 0.5, 0.5 };
+    needle.transferFunction = translucentFunction();
+    this->give(needle);
+    this->picture(parallelCamera({ 0, 0, 5 }, { 0, 0, 0 }, 1.0, 0.5, 20.0, 64, 64));
+    return this->havs().statistics().tileEntries;
+  }
+};
+
+/// The box around a needle along the diagonal holds all tiles; a face is listed in those near it.
+TEST_P(HavsWork, FacesAreListedInTheTilesThatTheyAreNear)
+{
+  const std::int64_t across = this->entries(0.9, 0.0), diagonal = this->entries(0.9, 0.9);
+  EXPECT_GE(across, 4 * 3) << "four faces through all tiles of a row";
+  EXPECT_LE(diagonal, 4 * across);
+}
+
+INKRAY_TEST_ON_DEVICES(HavsWork);
+
+} // namespace

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Segments whose attenuation is of second degree: the bound that is stated for their quadrature, and whole
+// runs of them against integration in double precision.
+#include "Oracles/QuadraticIntegration.h"
+#include "Oracles/Randomness.h"
+#include "Shading/GradientIntegration.h"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+using namespace inkray;
+using namespace inkray::testing;
+
+namespace
+{
+
+constexpr double Log2E = 1.4426950408889634;
+/// As GradientIntegration.h states it, and the rounding of floats.
+constexpr double Bound = 2e-5 + 1e-6;
+
+/// Moments 0 and 1 of 2^-q on [0, 1], graded towards 0 by x = y^3.
+std::array<double, 2> momentsInDouble(const CubicDepth& depth)
+{
+  static constexpr double node[4] = { 0.06943184420297371, 0.33000947820757187, 0.66999052179242813,
+    0.93056815579702629 };
+  static constexpr double weight[4] = { 0.17392742256872692, 0.32607257743127307, 0.32607257743127307,
+    0.17392742256872692 };
+  const double a = depth.a, h = depth.h, k = depth.k;
+  std::array<double, 2> sum = { 0.0, 0.0 };
+  const int parts = 2000;
+  for (int p = 0; p < parts; ++p)
+    for (int n = 0; n < 4; ++n)
+    {
+      const double y = (p + node[n]) / parts, x = y * y * y;
+      const double w = weight[n] / parts * 3.0 * y * y * std::exp2(-((k * x + h) * x + a) * x);
+      sum[0] += w;
+      sum[1] += w * x;
+    }
+  return sum;
+}
+
+/// A product of attenuations and factors that are linear, with a total depth.
+CubicDepth product(double a0, double a1, double f0, double f1, double total)
+{
+  const double a = a0 * f0, h = 0.5 * (a0 * (f1 - f0) + (a1 - a0) * f0), k = (a1 - a0) * (f1 - f0) / 3.0;
+  const double scale = total / (a + h + k);
+  return { float(a * scale), float(h * scale), float(k * scale) };
+}
+
+TransferFunction randomKnots(Randomness& random, double attenuation)
+{
+  TransferFunction function;
+  double s = random.real(-0.2, 0.2);
+  for (int knot = 2 + random.integer(5); knot > 0; --knot)
+  {
+    const auto number = [&](double most) { return float(random.chance(0.2) ? 0.0 : random.real(0, most)); };
+    function.knots.push_back({ s, number(1), number(1), number(1), number(attenuation) });
+    s += random.chance(0.1) ? 0.0 : random.real(0.02, 0.5);
+  }
+  return function;
+}
+
+/// The value at s of the piece that holds `middle`, as the oracle in double has it.
+std::array<double, 4> valueAt(const TransferFunction& function, double middle, double s)
+{
+  const auto& k = function.knots;
+  std::size_t upper = 0;
+  while (upper < k.size() && k[upper].scalar <= middle)
+    ++upper;
+  const auto& a = k[upper == 0 ? 0 : upper - 1];
+  const auto& b = k[std::min(upper, k.size() - 1)];
+  const double w = b.scalar > a.scalar ? (s - a.scalar) / (b.scalar - a.scalar) : 0.0;
+  return { a.red + w * (b.red - a.red), a.green + w * (b.green - a.green), a.blue + w * (b.blue - a.blue),
+    a.attenuation + w * (b.attenuation - a.attenuation) };
+}
+
+void addCuts(const TransferFunction& function, double s0, double s1, std::vector<double>& cuts)
+{
+  for (const auto& knot : function.knots)
+    if ((knot.scalar - s0) * (knot.scalar - s1) < 0.0)
+      cuts.push_back((knot.scalar - s0) / (s1 - s0));
+}
+
+TEST(CubicDepth, MomentsKeepTheirBound)
+{
+  Randomness random(3);
+  const double ends[][4] = { { 1, 1, 1, 1 }, { 0, 1, 0, 1 }, { 1, 0, 1, 0 }, { 1, 0, 0, 1 }, { 0, 1, 1, 0 },
+    { 1, 0, 1, 1 }, { 0, 1, 1, 1 } };
+  for (double total = 1e-4; total < 1e6; total *= 1.13)
+    for (int trial = 0; trial < 12; ++trial)
+    {
+      const double* e = ends[trial % 7];
+      const double own[4] = { random.real(0, 1), random.real(0, 1), random.real(0, 1), random.real(0, 1) };
+      if (trial >= 7)
+        e = own;
+      const CubicDepth depth = product(e[0], e[1], e[2], e[3], total);
+      const PsiMoments got = psiMomentsOfSegment(depth, 1.0f);
+      const auto expected = momentsInDouble(depth);
+      EXPECT_NEAR(got.psi, expected[0], Bound) << total << ", " << trial;
+      EXPECT_NEAR(got.first, expected[1], Bound) << total << ", " << trial;
+    }
+}
+
+/// Runs of segments; `add` is told of each, and gives what the ray has gathered at last.
+template <class Integral, class Add, class At, class Cuts>
+void expectRuns(double mostLength, const Add& add, const At& at, const Cuts& cuts, Randomness& random,
+  const Integral& start, double s, double m)
+{
+  Integral ray = start;
+  std::array<double, 4> expected = { 0, 0, 0, 0 };
+  double opticalDepth = 0.0;
+  const int count = 1 + random.integer(12);
+  for (int i = 0; i < count; ++i)
+  {
+    const double s1 = random.chance(0.1) ? s : random.real(0, 1),
+                 m1 = random.chance(0.1) ? m : random.real(0, 1);
+    const double length = random.chance(0.1) ? 0.0 : random.real(0, mostLength);
+    add(ray, float(s1), float(m1), float(length * Log2E));
+    std::vector<double> at01;
+    cuts(s, s1, m, m1, at01);
+    integrateQuadratic(
+      at01, [&](double t, double middle) { return at(s, s1, m, m1, t, middle); }, length, opticalDepth,
+      expected);
+    s = float(s1);
+    m = float(m1);
+  }
+  expected[3] = -std::expm1(-opticalDepth);
+  const Float4 got = ray.pixel(); // of a copy, which may end a run
+  const double colours[4] = { got.x, got.y, got.z, got.w };
+  for (int c = 0; c < 4; ++c)
+    EXPECT_NEAR(colours[c], expected[c], 1e-4) << "channel " << c << " of " << count << " segments";
+}
+
+TEST(GradientIntegration, GradientOpacity)
+{
+  Randomness random(11);
+  for (int trial = 0; trial < 3000; ++trial)
+  {
+    const TransferFunction function = randomKnots(random, random.chance(0.2) ? 80.0 : 3.0);
+    const TransferFunction factor = randomKnots(random, 1.0);
+    const auto pieces = makePieces(function, 0.0, 1.0), factors = makePieces(factor, 0.0, 1.0);
+    const PiecewiseView values = { pieces.data(), int(pieces.size()) },
+                        multiplied = { factors.data(), int(factors.size()) };
+    GradientOpacityIntegral start;
+    start.clear();
+    const double s = float(random.real(0, 1)), m = float(random.real(0, 1));
+    start.at.standAt(float(s), float(m));
+    struct Ending : GradientOpacityIntegral
+    {
+      const PiecewiseView* values = nullptr;
+      Float4 pixel()
+      {
+        this->end(*values);
+        return GradientOpacityIntegral::pixel();
+      }
+    } ray;
+    static_cast<GradientOpacityIntegral&>(ray) = start;
+    ray.values = &values;
+    expectRuns(
+      random.chance(0.5) ? 0.3 : 3.0,
+      [&](auto& r, float s1, float m1, float length) { r.add(values, multiplied, s1, m1, length); },
+      [&](double s0, double s1, double m0, double m1, double t, double middle) {
+        auto value = valueAt(function, s0 + middle * (s1 - s0), s0 + t * (s1 - s0));
+        value[3] *= valueAt(factor, m0 + middle * (m1 - m0), m0 + t * (m1 - m0))[3];
+        return value;
+      },
+      [&](double s0, double s1, double m0, double m1, std::vector<double>& cuts) {
+        addCuts(function, s0, s1, cuts);
+        addCuts(factor, m0, m1, cuts);
+      },
+      random, ray, s, m);
+  }
+}
+
+/// Rows that change along segments, or are one for each.
+template <bool AcrossRows>
+void testTable()
+{
+  Randomness random(12);
+  for (int trial = 0; trial < 3000; ++trial)
+  {
+    const int columns = 1 + random.integer(random.chance(0.1) ? 40 : 6), rows = 1 + random.integer(6);
+    std::vector<Float4> entries;
+    const double most = random.chance(0.2) ? 80.0 : 3.0;
+    for (int e = 0; e < columns * rows; ++e)
+    {
+      const auto number = [&](double n) { return float(random.chance(0.3) ? 0.0 : random.real(0, n)); };
+      entries.push_back({ number(1), number(1), number(1), number(most) });
+    }
+    // Part of the values and magnitudes lie beyond the table.
+    const float columnsPerValue = float(random.real(0.5, 1.5) * columns),
+                firstColumn = float(random.real(-1, 1));
+    const double rowsPerMagnitude = random.real(0.5, 1.5) * rows, firstRow = random.real(-1, 1);
+    std::vector<Float4> bordered;
+    for (int row = -1; row <= rows; ++row)
+      for (int column = -1; column <= columns; ++column)
+        bordered.push_back(entries[static_cast<std::size_t>(
+          std::clamp(row, 0, rows - 1) * columns + std::clamp(column, 0, columns - 1))]);
+    const TableView table = { bordered.data(), columns, rows, columnsPerValue, firstColumn };
+    const auto rowOf = [&](double m) { return rowsPerMagnitude * m + firstRow; };
+    const auto columnOf = [&](double s) { return columnsPerValue * s + firstColumn; };
+    const auto at = [&](double s, double m) {
+      const double c = std::clamp(columnOf(s), 0.0, columns - 1.0), r = std::clamp(rowOf(m), 0.0, rows - 1.0);
+      const int c0 = std::min(int(c), std::max(0, columns - 2)), r0 = std::min(int(r), std::max(0, rows - 2));
+      const int c1 = std::min(c0 + 1, columns - 1), r1 = std::min(r0 + 1, rows - 1);
+      const double x = c - c0, y = r - r0;
+      std::array<double, 4> mixed = { 0, 0, 0, 0 };
+      const auto add = [&](int column, int row, double w) {
+        const Float4& e = entries[static_cast<std::size_t>(row * columns + column)];
+        mixed = { mixed[0] + w * e.x, mixed[1] + w * e.y, mixed[2] + w * e.z, mixed[3] + w * e.w };
+      };
+      add(c0, r0, (1 - x) * (1 - y));
+      add(c1, r0, x * (1 - y));
+      add(c0, r1, (1 - x) * y);
+      add(c1, r1, x * y);
+      return mixed;
+    };
+    const auto addLines = [](double from, double to, int size, std::vector<double>& cuts) {
+      for (int line = 0; line < size; ++line)
+        if ((line - from) * (line - to) < 0.0)
+          cuts.push_back((line - from) / (to - from));
+    };
+    const double s = float(random.real(0, 1)), m = float(random.real(0, 1));
+    TableIntegral<AcrossRows> start;
+    start.clear();
+    start.standAt(table, table.column(float(s)), float(rowOf(m)));
+    expectRuns(
+      random.chance(0.5) ? 0.3 : 3.0,
+      [&](TableIntegral<AcrossRows>& r, float s1, float m1, float length) {
+        r.add(table, table.column(s1), float(rowOf(m1)), length);
+      },
+      [&](double s0, double s1, double m0, double m1, double t, double) {
+        return at(s0 + t * (s1 - s0), AcrossRows ? m0 + t * (m1 - m0) : m1);
+      },
+      [&](double s0, double s1, double m0, double m1, std::vector<double>& cuts) {
+        addLines(columnOf(s0), columnOf(s1), columns, cuts);
+        if (AcrossRows)
+          addLines(rowOf(m0), rowOf(m1), rows, cuts);
+      },
+      random, start, s, m);
+  }
+}
+
+TEST(GradientIntegration, Tables)
+{
+  testTable<true>();
+}
+
+TEST(GradientIntegration, TableWithARowForEachSegment)
+{
+  testTable<false>();
+}
+
+} // namespace

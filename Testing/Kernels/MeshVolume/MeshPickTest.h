@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "MeshVolume/MeshSurfaceTest.h"
+
+#include <cmath>
+#include <functional>
+
+namespace inkray::testing
+{
+
+/// What a tet does to a ray: a part of its segment, and what it adds there.
+struct Contribution
+{
+  std::size_t tet;
+  double begin, end; ///< distances from the near plane
+  double added;      ///< opacity, or share of a sum
+};
+
+/// Tests of what is seen in a picture, against the segments of the double-precision brute-force caster.
+class MeshPickTest : public MeshSurfaceTest
+{
+protected:
+  static constexpr int Size = 48;
+  /// Of opacities: cells between which it decides are both right.
+  static constexpr double Rounding = 2e-5;
+
+  using Contributions = std::function<std::vector<Contribution>(const std::vector<OracleSegment>&)>;
+
+  /// What composited values add to the opacity of a ray.
+  static Contributions composited(const BruteForceTetCaster& oracle, const std::vector<double>& values,
+    bool perCell, const TransferFunction& function)
+  {
+    return [&oracle, &values, perCell, &function](const std::vector<OracleSegment>& segments) {
+      std::vector<Contribution> found;
+      double opticalDepth = 0.0;
+      for (const OracleSegment& segment : segments)
+      {
+        if (!oracle.isFinite(values, perCell, segment.tet))
+          continue;
+        const auto ends = oracle.ends(values, perCell, segment);
+        std::array<double, 4> rgba = { 0, 0, 0, 0 };
+        const double before = std::exp(-opticalDepth);
+        integrateSegment(function, ends[0], ends[1], segment.end - segment.begin, opticalDepth, rgba);
+        found.push_back({ segment.tet, segment.begin, segment.end, before - std::exp(-opticalDepth) });
+      }
+      return found;
+    };
+  }
+
+  static Field field(const std::vector<double>& values, bool perCell, int components = 1)
+  {
+    Field field;
+    field.values = values.data();
+    field.type = ValueType::Float64;
+    field.numTuples = static_cast<std::int64_t>(values.size()) / components;
+    field.numComponents = components;
+    field.association = perCell ? Association::Cells : Association::Points;
+    return field;
+  }
+  static std::vector<double> cellValues(const OracleScene& scene)
+  {
+    std::vector<double> values(scene.tets.size() / 4);
+    for (std::size_t t = 0; t < values.size(); ++t)
+      values[t] = static_cast<double>((7 * t) % 13) / 12.0;
+    return values;
+  }
+};
+
+} // namespace inkray::testing

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Oracles/BruteForceTetCaster.h"
+#include "Oracles/TestMeshes.h"
+#include "Renderers/MeshVolume/TetRayCaster.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace inkray
+{
+
+/// How Google Test writes the parameter of a test.
+inline void PrintTo(DeviceKind kind, std::ostream* out)
+{
+  *out << (kind == DeviceKind::CUDA ? "CUDA" : "CPU");
+}
+
+} // namespace inkray
+
+namespace inkray::testing
+{
+
+/// How far a picture is from its reference, over RGBA of all pixels.
+struct Difference
+{
+  double rmse = 0.0;
+  double maximum = 0.0;
+  int worstPixel = 0;
+};
+Difference difference(const float* image, const std::vector<double>& reference);
+
+/// The limits every exact picture keeps. RMSE over 1/255 pixels hides a speck; the maximum does not.
+constexpr double MaximumRmse = 2e-4, MaximumError = 2.0 / 255.0;
+
+// Transfer functions over scalars 0 to 1; lengths of meshes are about 2.
+TransferFunction translucentFunction();
+TransferFunction opaqueFunction();
+TransferFunction constantFunction(float attenuation);
+/// The knots moved: scalar s becomes offset + scale * s.
+TransferFunction scaledFunction(TransferFunction function, double offset, double scale);
+
+/// Edge of test images in pixels; smaller under sanitizers.
+int imageSize(int wanted);
+
+/// Cameras that see all of [-1.1, 1.1]^3 from a direction of no symmetry.
+Camera perspectiveView(int width, int height);
+Camera parallelView(int width, int height);
+
+/// What alignedLattice must look like under any camera: the closed form of its one linear field in the box
+/// [-1, 1]^3.
+struct BoxImage
+{
+  std::vector<double> rgba;
+  std::vector<bool> grazing; ///< pixels whose ray runs along a side of the box: they may see it or not
+};
+BoxImage linearBoxImage(const TransferFunction& function, const Camera& camera);
+
+// Scene to ray caster.
+void giveMesh(TetRayCaster& caster, const OracleScene& scene);
+void giveScalars(TetRayCaster& caster, const OracleScene& scene);
+void giveScene(TetRayCaster& caster, const OracleScene& scene);
+TetMeshInput meshInput(const OracleScene& scene);
+Field scalarInput(const OracleScene& scene);
+
+/// Every test of the ray caster runs on each device, and says "no CUDA device" and skips where there is none.
+class RayCastTest : public ::testing::TestWithParam<DeviceKind>
+{
+protected:
+  void SetUp() override;
+  TetRayCaster& caster() { return *this->Caster; }
+  std::vector<float> picture(const Camera& camera, const FrameOptions& options = {});
+
+  /// Render and compare with the reference, exactly as `options` say; the reference honours the opaque depth.
+  void expectExact(const OracleScene& scene, const Camera& camera, const FrameOptions& options = {},
+    const std::string& what = {});
+  void expectMatches(const std::vector<double>& reference, const Camera& camera,
+    const FrameOptions& options = {}, const std::string& what = {});
+
+  std::unique_ptr<TetRayCaster> Caster;
+};
+
+/// Instances are called CPU/Suite.Test/0 and CUDA/Suite.Test/0, so that CTest can label them.
+#define INKRAY_TEST_ON_DEVICES(Suite)                                                                        \
+  INSTANTIATE_TEST_SUITE_P(CPU, Suite, ::testing::Values(DeviceKind::CPU));                                  \
+  INSTANTIATE_TEST_SUITE_P(CUDA, Suite, ::testing::Values(DeviceKind::CUDA))
+
+} // namespace inkray::testing

@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Blend modes beside Composite against the segments of the double-precision brute-force caster.
+#include "../../Seeds.h"
+#include "Core/Errors.h"
+#include "Oracles/RandomScene.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+using namespace inkray;
+using namespace inkray::testing;
+
+namespace
+{
+
+constexpr double NaN = std::numeric_limits<double>::quiet_NaN(),
+                 Infinity = std::numeric_limits<double>::infinity();
+
+/// What of a scene a blend mode shows.
+struct Blend
+{
+  BlendMode mode;
+  double low = -Infinity, high = Infinity; // what Average counts
+};
+
+/// A grid of Gauss-Legendre nodes would sample; this integrates the product of two linear functions.
+double productIntegral(double a0, double a1, double b0, double b1)
+{
+  return (2.0 * a0 * b0 + a0 * b1 + a1 * b0 + 2.0 * a1 * b1) / 6.0;
+}
+
+/// The smallest and the largest of the values that are finite.
+std::array<double, 2> finiteRange(const std::vector<double>& values)
+{
+  std::array<double, 2> range = { Infinity, -Infinity };
+  for (const double value : values)
+    if (std::isfinite(value))
+      range = { std::min(range[0], value), std::max(range[1], value) };
+  return range;
+}
+
+/// The pixel of one ray, and the length that it averages, in a mesh with this range of values. Segments no
+/// longer than `shortest` are left out: whether a ray that grazes a cell meets it is a matter of rounding.
+struct BlendedPixel
+{
+  std::array<double, 4> rgba;
+  double length;
+};
+BlendedPixel blended(const BruteForceTetCaster& oracle, const OracleScene& scene, const Blend& blend,
+  const std::array<double, 2>& values, const std::vector<OracleSegment>& segments, double shortest)
+{
+  const auto [low, high] = values;
+  const double range = high > low ? high - low : 1.0;
+  const auto opacityAt = [&](double s) { return valueInPiece(scene.transferFunction, s, s); };
+  double extreme = NaN, sum = 0.0, length = 0.0;
+  for (const OracleSegment& segment : segments)
+  {
+    if (!oracle.isFinite(scene.scalars, scene.perCell, segment.tet) ||
+      segment.end - segment.begin <= shortest)
+      continue;
+    const auto s = oracle.ends(scene.scalars, scene.perCell, segment);
+    if (blend.mode == BlendMode::Maximum)
+      extreme = std::fmax(extreme, std::max(s[0], s[1]));
+    else if (blend.mode == BlendMode::Minimum)
+      extreme = std::fmin(extreme, std::min(s[0], s[1]));
+    else
+    {
+      std::vector<double> cuts = { 0.0, 1.0 };
+      appendCuts(scene.transferFunction, s[0], s[1], cuts);
+      for (const double end : { blend.low, blend.high })
+        if ((s[0] < end) != (s[1] < end))
+          cuts.push_back((end - s[0]) / (s[1] - s[0]));
+      std::sort(cuts.begin(), cuts.end());
+      for (std::size_t c = 0; c + 1 < cuts.size(); ++c)
+      {
+        const auto at = [&](double t) { return s[0] + t * (s[1] - s[0]); };
+        const double a = at(cuts[c]), b = at(cuts[c + 1]), middle = 0.5 * (a + b);
+        if (middle < blend.low || middle > blend.high)
+          continue;
+        const double part = (cuts[c + 1] - cuts[c]) * (segment.end - segment.begin);
+        length += part;
+        sum += part *
+          productIntegral(valueInPiece(scene.transferFunction, middle, a)[3],
+            valueInPiece(scene.transferFunction, middle, b)[3], (a - low) / range, (b - low) / range);
+      }
+    }
+  }
+  if (blend.mode == BlendMode::Maximum || blend.mode == BlendMode::Minimum)
+  {
+    if (std::isnan(extreme))
+      return { { 0.0, 0.0, 0.0, 0.0 }, 1.0 };
+    const auto shown = opacityAt(extreme);
+    const double opacity = std::clamp(shown[3], 0.0, 1.0);
+    return { { opacity * shown[0], opacity * shown[1], opacity * shown[2], opacity }, 1.0 };
+  }
+  if (!(length > 0.0))
+    return { { 0.0, 0.0, 0.0, 0.0 }, 1.0 };
+  const double grey = std::clamp(blend.mode == BlendMode::Average ? sum / length : sum, 0.0, 1.0);
+  return { { grey, grey, grey, 1.0 }, blend.mode == BlendMode::Average ? length : 1.0 };
+}
+
+const char* name(BlendMode mode)
+{
+  return mode == BlendMode::Maximum ? "maximum"
+    : mode == BlendMode::Minimum    ? "minimum"
+    : mode == BlendMode::Average    ? "average"
+                                    : "additive";
+}
+
+class BlendModes : public RayCastTest
+{
+protected:
+  /// Every pixel within `tolerance` of what its ray has, or rays as near to it as floats tell apart: where
+  /// one grazes a cell or runs along a side of the mesh, that decides what it meets. Few rays do.
+  void expectBlended(const OracleScene& scene, const Camera& camera, const Blend& blend, double tolerance,
+    const std::string& what, const float* opaqueDepth = nullptr)
+  {
+    FrameOptions options;
+    options.blend = blend.mode;
+    options.averageRange[0] = blend.low;
+    options.averageRange[1] = blend.high;
+    options.opaqueDepth = opaqueDepth;
+    const std::vector<float> image = this->picture(camera, options);
+    const auto moved = [&](double right, double up) {
+      Camera toSide = camera;
+      Matrix projection;
+      std::copy(camera.eyeToClip, camera.eyeToClip + 16, projection.begin());
+      projection =
+        multiply(translation(2.0 * right / camera.width, 2.0 * up / camera.height, 0.0), projection);
+      std::copy(projection.begin(), projection.end(), toSide.eyeToClip);
+      return std::make_unique<BruteForceTetCaster>(scene, toSide);
+    };
+    constexpr double near = 1e-5; // pixels
+    const BruteForceTetCaster oracle(scene, camera);
+    const std::array<double, 2> values = finiteRange(scene.scalars);
+    std::vector<std::unique_ptr<BruteForceTetCaster>> neighbours;
+    int atOdds = 0;
+    for (int pixel = 0; pixel < camera.width * camera.height; ++pixel)
+    {
+      const auto pixelOf = [&](const BruteForceTetCaster& of, double shortest) {
+        return blended(of, scene, blend, values,
+          of.segments(pixel % camera.width, pixel / camera.width, opaqueDepth ? opaqueDepth[pixel] : 1.0),
+          shortest);
+      };
+      const BlendedPixel wanted = pixelOf(oracle, 0.0);
+      this->Covered += wanted.rgba[3] > 0.0;
+      std::array<double, 4> low = wanted.rgba, high = wanted.rgba;
+      // The rounding of depths is all that a short way through the mesh is averaged from.
+      const double tolerated = tolerance + (wanted.length < 0.05 ? 2e-6 / wanted.length : 0.0);
+      const auto fits = [&] {
+        for (std::size_t c = 0; c < 4; ++c)
+        {
+          const double is = image[4 * static_cast<std::size_t>(pixel) + c];
+          if (!(is >= low[c] - tolerated && is <= high[c] + tolerated))
+            return false;
+        }
+        return true;
+      };
+      if (fits())
+        continue;
+      ++atOdds;
+      if (neighbours.empty())
+      {
+        for (const double by : { near, -near })
+        {
+          neighbours.push_back(moved(by, 0));
+          neighbours.push_back(moved(0, by));
+        }
+      }
+      const auto widen = [&](const BlendedPixel& by) {
+        for (std::size_t c = 0; c < 4; ++c)
+        {
+          low[c] = std::min(low[c], by.rgba[c]);
+          high[c] = std::max(high[c], by.rgba[c]);
+        }
+      };
+      widen(pixelOf(oracle, 1e-5));
+      for (const auto& neighbour : neighbours)
+        widen(pixelOf(*neighbour, 0.0));
+      const float* const is = &image[4 * static_cast<std::size_t>(pixel)];
+      EXPECT_TRUE(fits()) << what << ", " << name(blend.mode) << ": pixel " << pixel << " is " << is[0] << " "
+                          << is[1] << " " << is[2] << " " << is[3] << ", the reference " << wanted.rgba[0]
+                          << " " << wanted.rgba[1] << " " << wanted.rgba[2] << " " << wanted.rgba[3];
+    }
+    EXPECT_LE(atOdds, 3 + camera.width * camera.height / 200) << what << ", " << name(blend.mode);
+    EXPECT_EQ(this->caster().statistics().failedRays, 0) << what;
+  }
+
+  /// Red is the value from 0 to 1, opacity 1: the picture shows extremes as they are.
+  static OracleScene ramp(OracleScene scene)
+  {
+    double low = Infinity, high = -Infinity;
+    for (const double s : scene.scalars)
+    {
+      low = std::min(low, s);
+      high = std::max(high, s);
+    }
+    scene.transferFunction = { { { low, 0.0f, 0.3f, 1.0f, 1.0f }, { high, 1.0f, 0.3f, 0.0f, 1.0f } } };
+    return scene;
+  }
+  static OracleScene perCell(OracleScene scene)
+  {
+    scene.perCell = true;
+    scene.scalars.clear();
+    for (std::size_t t = 0; t < scene.tets.size() / 4; ++t)
+      scene.scalars.push_back(std::fmod(0.6180339887 * static_cast<double>(t), 1.0));
+    return scene;
+  }
+  std::int64_t Covered = 0;
+};
+
+const BlendMode Extremes[] = { BlendMode::Maximum, BlendMode::Minimum },
+                Sums[] = { BlendMode::Average, BlendMode::Additive };
+
+TEST_P(BlendModes, ExtremesToAMillionthOfTheRange)
+{
+  for (const auto& make : { convexMesh, nonConvexMesh, disconnectedMesh, singleTet })
+  {
+    for (const OracleScene& scene : { ramp(make()), ramp(perCell(make())) })
+    {
+      giveScene(this->caster(), scene);
+      for (const BlendMode mode : Extremes)
+      {
+        this->expectBlended(
+          scene, perspectiveView(imageSize(64), imageSize(64)), { mode }, 1e-6, "perspective");
+        this->expectBlended(scene, parallelView(imageSize(64), imageSize(64)), { mode }, 1e-6, "parallel");
+      }
+    }
+  }
+  EXPECT_GT(this->Covered, 10000 / (imageSize(2) == 2 ? 1 : 4));
+}
+
+TEST_P(BlendModes, ColourAndOpacityOfTheExtreme)
+{
+  // The opacity of the extreme has no length and is 1 at most.
+  for (OracleScene scene : { nonConvexMesh(), perCell(nonConvexMesh()) })
+  {
+    scene.transferFunction = translucentFunction();
+    giveScene(this->caster(), scene);
+    for (const BlendMode mode : Extremes)
+      this->expectBlended(
+        scene, perspectiveView(imageSize(64), imageSize(64)), { mode }, 1e-4, "translucent");
+  }
+}
+
+TEST_P(BlendModes, SumsAreIntegrals)
+{
+  for (OracleScene scene : { nonConvexMesh(), perCell(nonConvexMesh()), singleTet() })
+  {
+    scene.transferFunction = { { { 0.1, 0.0f, 0.0f, 0.0f, 0.0f }, { 0.4, 0.0f, 0.0f, 0.0f, 0.6f },
+      { 0.4, 0.0f, 0.0f, 0.0f, 0.2f }, { 0.9, 0.0f, 0.0f, 0.0f, 0.9f } } };
+    giveScene(this->caster(), scene);
+    for (const Camera& camera :
+      { perspectiveView(imageSize(64), imageSize(64)), parallelView(imageSize(64), imageSize(64)),
+        perspectiveCamera(
+          { 0.21, -0.13, 0.17 }, { -1.0, 0.4, -0.8 }, 80.0, 1e-3, 10.0, imageSize(48), imageSize(48)) })
+    {
+      for (const BlendMode mode : Sums)
+        this->expectBlended(scene, camera, { mode }, 2e-4, "whole range");
+      this->expectBlended(scene, camera, { BlendMode::Average, 0.33, 0.55 }, 5e-3, "part of the range");
+      this->expectBlended(scene, camera, { BlendMode::Average, 5.0, 6.0 }, 1e-4, "none of the range");
+    }
+  }
+}
+
+TEST_P(BlendModes, ValuesThatAreNotFiniteDoNotCount)
+{
+  for (OracleScene scene : { ramp(nonConvexMesh()), ramp(perCell(nonConvexMesh())) })
+  {
+    for (std::size_t i = 5; i < scene.scalars.size(); i += 17)
+      scene.scalars[i] = NaN;
+    giveScene(this->caster(), scene);
+    for (const BlendMode mode :
+      { BlendMode::Maximum, BlendMode::Minimum, BlendMode::Average, BlendMode::Additive })
+      this->expectBlended(scene, perspectiveView(imageSize(64), imageSize(64)), { mode }, 2e-4, "NaN");
+    scene.scalars.assign(scene.scalars.size(), NaN);
+    giveScalars(this->caster(), scene);
+    for (const BlendMode mode :
+      { BlendMode::Maximum, BlendMode::Minimum, BlendMode::Average, BlendMode::Additive })
+    {
+      FrameOptions options;
+      options.blend = mode;
+      const std::vector<float> image = this->picture(perspectiveView(imageSize(64), imageSize(64)), options);
+      EXPECT_EQ(*std::max_element(image.begin(), image.end()), 0.0f) << name(mode);
+    }
+  }
+}
+
+TEST_P(BlendModes, Seeds)
+{
+  const int fixed = imageSize(2) == 2 ? 150 : 20;
+  for (const std::uint32_t seed : seedsOf("BlendModes", fixed, fixed))
+  {
+    Randomness random(seed);
+    OracleScene scene = randomMesh(random, seed);
+    scene.transferFunction = randomFunction(random);
+    for (TransferFunctionKnot& knot : scene.transferFunction.knots)
+      knot.attenuation = std::min(knot.attenuation, 1.0f);
+    scene.perCell = random.chance(0.4);
+    if (scene.perCell || random.chance(0.3))
+    {
+      scene.scalars.resize(scene.perCell ? scene.tets.size() / 4 : scene.points.size() / 3);
+      for (double& scalar : scene.scalars)
+        scalar = random.chance(0.02) ? NaN : random.real(0, 1);
+    }
+    const Camera camera = randomCamera(random);
+    const std::vector<float> opaque = randomOpaqueDepth(random, camera);
+    giveScene(this->caster(), scene);
+    Blend blend = { static_cast<BlendMode>(1 + random.integer(4)) };
+    if (random.chance(0.3))
+      blend = { BlendMode::Average, random.real(0.0, 0.4), random.real(0.6, 1.0) };
+    // A step of the function shows what is left of the rounding as a whole colour: steps are for sums.
+    if (blend.mode == BlendMode::Maximum || blend.mode == BlendMode::Minimum)
+      scene = ramp(scene);
+    this->caster().setTransferFunction(scene.transferFunction);
+    this->expectBlended(scene, camera, blend, blend.mode >= BlendMode::Average ? 1e-2 : 2e-6,
+      "seed " + std::to_string(seed), opaque.empty() ? nullptr : opaque.data());
+  }
+  if (inkray::testing::runsAllSeeds())
+  {
+    EXPECT_GT(this->Covered, 50 * fixed);
+  }
+}
+
+TEST_P(BlendModes, NothingEndsARayEarly)
+{
+  OracleScene scene = ramp(nonConvexMesh());
+  giveScene(this->caster(), scene);
+  FrameOptions options;
+  options.blend = BlendMode::Maximum;
+  const Camera camera = perspectiveView(imageSize(64), imageSize(64));
+  const std::vector<float> whole = this->picture(camera, options);
+  options.earlyTermination = 0.1f;
+  EXPECT_EQ(this->picture(camera, options), whole);
+}
+
+TEST_P(BlendModes, RefusesAnEmptyRange)
+{
+  giveScene(this->caster(), ramp(singleTet()));
+  for (const auto& range : { std::pair{ 1.0, 0.0 }, std::pair{ NaN, 1.0 }, std::pair{ 0.0, NaN } })
+  {
+    FrameOptions options;
+    options.blend = BlendMode::Average;
+    options.averageRange[0] = range.first;
+    options.averageRange[1] = range.second;
+    EXPECT_THROW(this->caster().render(perspectiveView(16, 16), options), InvalidInput);
+  }
+  this->expectBlended(ramp(singleTet()), perspectiveView(32, 32), { BlendMode::Average }, 1e-3, "after that");
+}
+
+INKRAY_TEST_ON_DEVICES(BlendModes);
+
+} // namespace

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Slices of meshes, alone, in a volume and among isosurfaces, against the double-precision brute-force
+// caster.
+#include "../../Seeds.h"
+#include "Core/Errors.h"
+#include "MeshVolume/MeshSurfaceTest.h"
+#include "Oracles/RandomScene.h"
+
+#include <limits>
+
+using namespace inkray;
+using namespace inkray::testing;
+
+namespace
+{
+
+class MeshSlices : public MeshSurfaceTest
+{
+protected:
+  static MeshScene scene(const OracleScene& mesh)
+  {
+    MeshScene scene(mesh);
+    scene.transferFunction = translucentFunction();
+    scene.slices = { { { 0.4, -0.3, 0.8 }, 0.1 }, { { -2.0, 0.0, 0.5 }, 0.3 }, { { 0.1, 3.0, 0.2 }, -0.4 } };
+    return scene;
+  }
+};
+
+TEST_P(MeshSlices, AloneAndInAVolume)
+{
+  const int size = imageSize(72);
+  for (const double opacity : { 1.0, 0.4 })
+    for (const bool volume : { true, false })
+    {
+      MeshScene scene = MeshSlices::scene(nonConvexMesh());
+      scene.sliceOpacity = opacity;
+      scene.drawVolume = volume;
+      const std::string what = std::to_string(opacity) + (volume ? " in a volume" : " alone");
+      this->expectScene(scene, perspectiveView(size, size), {}, what);
+      this->expectScene(scene, parallelView(size, size), {}, what + ", parallel");
+    }
+}
+
+TEST_P(MeshSlices, AmongIsosurfacesAndCuts)
+{
+  const int size = imageSize(64);
+  MeshScene scene = MeshSlices::scene(nonConvexMesh());
+  const MeshScene surfaces = withSurfaces(nonConvexMesh(), false);
+  scene.surfaces = surfaces.surfaces;
+  scene.lights = surfaces.lights;
+  scene.material = surfaces.material;
+  scene.sliceOpacity = 0.5;
+  this->expectScene(scene, perspectiveView(size, size), {}, "among isosurfaces");
+  scene.clippingPlanes = { { { 0.0, 0.2, -1.0 }, -0.6 } };
+  this->expectScene(scene, perspectiveView(size, size), {}, "with a clipping plane");
+}
+
+TEST_P(MeshSlices, ValuesOfCells)
+{
+  const int size = imageSize(64);
+  MeshScene scene = MeshSlices::scene(convexMesh());
+  scene.perCell = true;
+  scene.scalars.assign(scene.tets.size() / 4, 0.0);
+  for (std::size_t t = 0; t < scene.scalars.size(); ++t)
+    scene.scalars[t] = static_cast<double>(t % 11) / 10.0;
+  for (const bool volume : { true, false })
+  {
+    scene.drawVolume = volume;
+    this->expectScene(scene, perspectiveView(size, size), {}, volume ? "in a volume" : "alone");
+  }
+}
+
+TEST_P(MeshSlices, NothingWhereThereIsNoValue)
+{
+  const int size = imageSize(48);
+  MeshScene scene = MeshSlices::scene(convexMesh());
+  for (std::size_t p = 0; p < scene.scalars.size(); p += 17)
+    scene.scalars[p] = std::numeric_limits<double>::quiet_NaN();
+  this->expectScene(scene, perspectiveView(size, size));
+}
+
+/// A slice in the plane that opens the mesh is seen, from either side of the plane.
+TEST_P(MeshSlices, InAClippingPlane)
+{
+  const int size = imageSize(48);
+  MeshScene scene = MeshSlices::scene(convexMesh());
+  scene.drawVolume = false;
+  for (const double side : { 1.0, -1.0 })
+  {
+    const ClippingPlane plane = { { side * 0.6, side * 0.2, side * 0.7 }, side * 0.1 };
+    scene.slices = { plane };
+    scene.clippingPlanes.clear();
+    this->give(scene);
+    const Camera camera = perspectiveView(size, size);
+    const std::vector<float> slice = this->picture(camera, optionsOf(scene));
+    scene.clippingPlanes = { plane };
+    const std::vector<float> cut = this->picture(camera, optionsOf(scene));
+    EXPECT_LT(difference(cut.data(), std::vector<double>(slice.begin(), slice.end())).maximum, 1e-5) << side;
+  }
+}
+
+/// As many slices as there may be, one behind the other; without the last one the picture is another.
+TEST_P(MeshSlices, ThirtyTwoSlices)
+{
+  const int size = imageSize(72);
+  MeshScene scene = MeshSlices::scene(nonConvexMesh());
+  scene.sliceOpacity = 0.2;
+  scene.slices.clear();
+  for (int i = 0; i < 32; ++i)
+    scene.slices.push_back({ { 0.6, 0.2, 0.7 }, (i - 15.5) / 20 });
+  for (const bool volume : { true, false })
+  {
+    scene.drawVolume = volume;
+    this->expectScene(scene, perspectiveView(size, size), {}, volume ? "in a volume" : "alone");
+  }
+  const std::vector<float> all = this->picture(perspectiveView(size, size), optionsOf(scene));
+  scene.slices.pop_back();
+  EXPECT_NE(this->picture(perspectiveView(size, size), optionsOf(scene)), all);
+}
+
+TEST_P(MeshSlices, BadInput)
+{
+  MeshScene scene = MeshSlices::scene(singleTet());
+  scene.transferFunction = {};
+  this->give(scene);
+  const Camera camera = perspectiveView(8, 8);
+  FrameOptions options;
+  options.drawVolume = false;
+  options.slices = { { { 0, 0, 1 }, 0.1 } };
+  EXPECT_THROW(this->picture(camera, options), InvalidInput) << "without a transfer function";
+  scene.transferFunction = translucentFunction();
+  scene.slices = options.slices;
+  scene.drawVolume = false;
+  this->give(scene);
+  const SurfaceComparison mended = this->compare(scene, camera, {});
+  EXPECT_EQ(mended.wrong, 0) << mended.problem;
+  EXPECT_GT(mended.covered, 0);
+  options.slices.push_back({ { 0, 0, 0 }, 1.0 });
+  EXPECT_THROW(this->picture(camera, options), InvalidInput);
+  options.slices.back() = { { 0, 1, 0 }, std::numeric_limits<double>::infinity() };
+  EXPECT_THROW(this->picture(camera, options), InvalidInput);
+  options.slices.back().distance = 0.0;
+  for (const float opacity : { -0.1f, 1.1f, std::numeric_limits<float>::quiet_NaN() })
+  {
+    options.sliceOpacity = opacity;
+    EXPECT_THROW(this->picture(camera, options), InvalidInput) << opacity;
+  }
+  options.sliceOpacity = 0.5f;
+  options.slices.resize(33, options.slices.front());
+  EXPECT_THROW(this->picture(camera, options), InvalidInput);
+}
+
+TEST_P(MeshSlices, Seeds)
+{
+  const int fixed = imageSize(2) == 2 ? 80 : 10;
+  int covered = 0;
+  for (const std::uint32_t seed : seedsOf("MeshSlices", fixed, fixed))
+  {
+    Randomness random(seed);
+    MeshScene scene(randomMesh(random, seed));
+    if (random.chance(0.4))
+      scene = withSurfaces(scene, random.chance(0.3));
+    scene.transferFunction = randomFunction(random);
+    scene.drawVolume = random.chance(0.5);
+    scene.slices.clear();
+    for (int n = 1 + random.integer(5); n > 0; --n)
+    {
+      const Vector normal = random.direction();
+      scene.slices.push_back({ { normal[0], normal[1], normal[2] }, random.real(-0.6, 0.6) });
+    }
+    scene.sliceOpacity = random.chance(0.4) ? 1.0 : random.real(0, 1);
+    covered += this->expectSeed(scene, random, seed);
+  }
+  if (inkray::testing::runsAllSeeds())
+  {
+    EXPECT_GT(covered, 20 * fixed);
+  }
+}
+
+INKRAY_TEST_ON_DEVICES(MeshSlices);
+
+} // namespace

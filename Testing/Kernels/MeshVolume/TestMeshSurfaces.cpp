@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Isosurfaces in meshes, alone and in a volume, against the double-precision brute-force caster.
+#include "../../Seeds.h"
+#include "Core/Errors.h"
+#include "MeshVolume/MeshSurfaceTest.h"
+#include "Oracles/RandomScene.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+using namespace inkray;
+using namespace inkray::testing;
+
+namespace
+{
+
+class MeshSurfaces : public MeshSurfaceTest
+{
+};
+
+TEST_P(MeshSurfaces, AloneAndInAVolume)
+{
+  const int size = imageSize(96);
+  for (const bool opaque : { true, false })
+    for (const bool volume : { true, false })
+    {
+      MeshScene scene = withSurfaces(nonConvexMesh(), opaque);
+      scene.transferFunction = translucentFunction();
+      scene.drawVolume = volume;
+      const std::string what =
+        std::string(opaque ? "opaque" : "translucent") + (volume ? " in a volume" : "");
+      this->expectScene(scene, perspectiveView(size, size), {}, what);
+      this->expectScene(scene, parallelView(size, size), {}, what + ", parallel");
+    }
+}
+
+TEST_P(MeshSurfaces, MoreThanAreKept)
+{
+  // A ray keeps some surfaces to shade them in the end; through sixty it pauses several times.
+  const int size = imageSize(48);
+  MeshScene scene = withSurfaces(nonConvexMesh(), false);
+  scene.transferFunction = constantFunction(0.2f);
+  const Isosurface first = scene.surfaces[0];
+  scene.surfaces.clear();
+  for (int k = 0; k < 60; ++k)
+  {
+    scene.surfaces.push_back(first);
+    scene.surfaces.back().value = 0.02 + 0.0161 * k;
+    scene.surfaces.back().opacity = 0.03f;
+    scene.surfaces.back().color[k % 3] = 0.1f;
+  }
+  for (const bool volume : { true, false })
+  {
+    scene.drawVolume = volume;
+    scene.surfaces[50].opacity = 0.03f;
+    this->expectScene(scene, perspectiveView(size, size), {}, "translucent");
+    scene.surfaces[50].opacity = 1.0f;
+    this->expectScene(scene, parallelView(size, size), {}, "one opaque");
+    // From far away, where depths are rounded more coarsely than scalars: no surface is met twice.
+    this->expectScene(scene,
+      perspectiveCamera({ 50.0, 34.0, 58.0 }, { 0.1, 0.0, 0.1 }, 1.9, 60.0, 110.0, size, size), {},
+      "far away");
+    // Some pause in front of a box that is removed, some behind it.
+    scene.surfaces[50].opacity = 0.03f;
+    scene.cropBox.on = true;
+    scene.cropBox.keepsOutside = true;
+    for (const double corner : { -0.3, 0.1 })
+    {
+      for (double& x : scene.cropBox.origin)
+        x = corner;
+      this->expectScene(scene, perspectiveView(size, size), {}, "around a box");
+    }
+    scene.cropBox.on = false;
+  }
+}
+
+TEST_P(MeshSurfaces, SmoothNormals)
+{
+  const int size = imageSize(80);
+  MeshScene scene = withSurfaces(nonConvexMesh(), false);
+  scene.surfaces[2].opacity = 1.0f;
+  scene.transferFunction = translucentFunction();
+  scene.smooth = true;
+  this->expectScene(scene, perspectiveView(size, size), {}, "in a volume");
+  scene.drawVolume = false;
+  this->expectScene(scene, parallelView(size, size), {}, "alone, parallel");
+  // Tets far from the origin, and a picture in a mirror.
+  scene = withSurfaces(farFromOriginMesh(), true);
+  scene.drawVolume = false;
+  scene.smooth = true;
+  Camera camera = perspectiveView(size, size);
+  const auto moved = lookAt(
+    { 2.5 + farOffset()[0], 1.7 + farOffset()[1], 2.9 + farOffset()[2] }, farOffset(), { 0.1, 1.0, 0.2 });
+  std::copy(moved.begin(), moved.end(), camera.meshToEye);
+  for (int c = 0; c < 4; ++c)
+    camera.meshToEye[c] *= -1;
+  this->expectScene(scene, camera, {}, "far away in a mirror");
+}
+
+TEST_P(MeshSurfaces, MeshesOfEachKind)
+{
+  const int size = imageSize(64);
+  const auto check = [&](const OracleScene& mesh, const char* what) {
+    MeshScene scene = withSurfaces(mesh, false);
+    scene.surfaces[1].opacity = 1.0f;
+    scene.transferFunction = translucentFunction();
+    this->expectScene(scene, perspectiveView(size, size), {}, what);
+  };
+  check(convexMesh(), "convex");
+  check(kuhnMesh(), "Kuhn");
+  check(disconnectedMesh(), "disconnected");
+  check(randomOrderMesh(), "random order");
+}
+
+TEST_P(MeshSurfaces, FromInsideAndBehindOpaqueGeometry)
+{
+  const int size = imageSize(64);
+  MeshScene scene = withSurfaces(nonConvexMesh(), false);
+  scene.surfaces[2].opacity = 1.0f;
+  scene.transferFunction = translucentFunction();
+  this->expectScene(scene,
+    perspectiveCamera(insideCavity(), { 0.3, 0.2, -0.4 }, 80.0, 1e-3, 12.0, size, size), {}, "in a cavity");
+  this->expectScene(scene,
+    perspectiveCamera({ 0.1, 0.2, 0.15 }, { 0.9, 0.2, -0.4 }, 100.0, 0.05, 12.0, size, size), {},
+    "in a cell");
+  std::vector<float> opaque;
+  for (int pixel = 0; pixel < size * size; ++pixel)
+    opaque.push_back(0.9f + 0.0001f * static_cast<float>(pixel % 700));
+  FrameOptions options;
+  options.opaqueDepth = opaque.data();
+  this->expectScene(scene, perspectiveView(size, size), options, "behind opaque geometry");
+}
+
+TEST_P(MeshSurfaces, LightsAndMaterials)
+{
+  const int size = imageSize(48);
+  MeshScene scene = withSurfaces(convexMesh(), true);
+  scene.drawVolume = false;
+  scene.lights.clear();
+  this->expectScene(scene, perspectiveView(size, size), {}, "no light");
+  SurfaceLight head;
+  scene.lights = { head };
+  this->expectScene(scene, perspectiveView(size, size), {}, "headlight");
+  SurfaceLight lamp;
+  lamp.positional = true;
+  lamp.position[0] = 2.0f;
+  lamp.position[2] = -2.0f;
+  lamp.attenuation[1] = 0.1f;
+  SurfaceLight spot = lamp;
+  spot.position[0] = 0.0f;
+  spot.coneCosine = 0.95f;
+  spot.exponent = 4.0f;
+  scene.lights = { head, lamp, spot };
+  this->expectScene(scene, perspectiveView(size, size), {}, "three lights");
+  // A transformation that shears: normals go by the transposed inverse.
+  Camera camera = perspectiveView(size, size);
+  Matrix view;
+  std::copy_n(camera.meshToEye, 16, view.begin());
+  Matrix shear = scaling(1.0, 0.6, 0.8);
+  shear[1] = 0.4;
+  const Matrix sheared = multiply(view, shear);
+  std::copy_n(sheared.begin(), 16, camera.meshToEye);
+  this->expectScene(scene, camera, {}, "sheared");
+}
+
+/// Whatever the units of data and mesh are.
+TEST_P(MeshSurfaces, RangesAndOffsets)
+{
+  const int size = imageSize(40);
+  for (const auto& [offset, factor] : { std::pair{ 0.0, 1e-12 }, { 1e5, 1.0 }, { -3.0, -1e20 } })
+  {
+    MeshScene scene = withSurfaces(convexMesh(), false);
+    scene.transferFunction =
+      factor > 0 ? scaledFunction(translucentFunction(), offset, factor) : translucentFunction();
+    scene.drawVolume = factor > 0;
+    for (double& s : scene.scalars)
+      s = offset + factor * s;
+    for (Isosurface& s : scene.surfaces)
+      s.value = offset + factor * s.value;
+    this->expectScene(scene, perspectiveView(size, size), {}, "factor " + std::to_string(factor));
+  }
+  MeshScene far = withSurfaces(farFromOriginMesh(), true);
+  far.transferFunction = translucentFunction();
+  const Vector o = farOffset();
+  this->expectScene(far,
+    perspectiveCamera({ o[0] + 2.9, o[1] + 2.1, o[2] + 3.7 }, o, 34.0, 0.5, 20.0, size, size), {},
+    "far away");
+}
+
+/// Vertices of the lattice have the isovalues: each plane is met once, whatever passes through vertices and
+/// edges.
+TEST_P(MeshSurfaces, IsovaluesOfVertices)
+{
+  const int size = imageSize(64);
+  for (const generator::Cut cut : { generator::Cut::Kuhn, generator::Cut::Centre })
+  {
+    MeshScene scene(alignedLattice(cut)); // x + 2 y + 3 z, from -6 to 6
+    scene.drawVolume = false;
+    for (const double value : { -6.0, -3.0, 0.0, 0.25, 4.5, 6.0 })
+    {
+      Isosurface surface;
+      surface.value = value;
+      surface.opacity = 0.5f;
+      scene.surfaces.push_back(surface);
+    }
+    this->give(scene);
+    const Camera camera = perspectiveView(size, size);
+    const std::vector<float> image = this->picture(camera, optionsOf(scene));
+    // What lies between near and far on the line of a pixel, in closed form.
+    const Matrix clipToEye = inverse(camera.eyeToClip), eyeToMesh = inverse(camera.meshToEye);
+    int met = 0;
+    for (int pixel = 0; pixel < size * size; ++pixel)
+    {
+      const auto [near, far] = pixelRay(camera, clipToEye, pixel % size, pixel / size);
+      const auto p = transform(eyeToMesh.data(), near), q = transform(eyeToMesh.data(), far);
+      const auto scalar = [](const auto& x) { return x[0] + 2 * x[1] + 3 * x[2]; };
+      int certain = 0, possible = 0;
+      for (const Isosurface& surface : scene.surfaces)
+      {
+        const double t = (surface.value - scalar(p)) / (scalar(q) - scalar(p));
+        double reach = 0.0;
+        for (int axis = 0; axis < 3; ++axis)
+          reach = std::max(reach, std::abs(p[axis] + t * (q[axis] - p[axis])));
+        certain += reach < 1.0 - 1e-5;
+        possible += reach < 1.0 + 1e-5;
+      }
+      const double alpha = image[4 * static_cast<std::size_t>(pixel) + 3];
+      EXPECT_GE(alpha, 1.0 - std::pow(0.5, certain) - 1e-5) << pixel;
+      EXPECT_LE(alpha, 1.0 - std::pow(0.5, possible) + 1e-5) << pixel;
+      met += certain;
+    }
+    EXPECT_GT(met, size * size / 2);
+  }
+}
+
+/// A plateau at the isovalue, below and above which the field goes on: its border is met, and nothing within
+/// it.
+TEST_P(MeshSurfaces, PlateausAtTheIsovalue)
+{
+  const int size = imageSize(64);
+  MeshScene scene(alignedLattice(generator::Cut::Kuhn));
+  scene.drawVolume = false;
+  // 0.7 where |x| <= 1/2; less to the left of it, and more to the right.
+  for (std::size_t p = 0; p < scene.scalars.size(); ++p)
+  {
+    const double x = scene.points[3 * p];
+    scene.scalars[p] = x < -0.5 ? 0.7 + (x + 0.5) : x > 0.5 ? 0.7 + (x - 0.5) : 0.7;
+  }
+  Isosurface surface;
+  surface.value = 0.7;
+  surface.opacity = 0.5f;
+  scene.surfaces = { surface };
+  this->give(scene);
+  for (const double side : { -3.0, 3.0 })
+    for (const double near : { 0.5, 2.6, 3.0 }) // from before the mesh, and within the plateau
+    {
+      const Camera camera =
+        perspectiveCamera({ side, 0.21, 0.13 }, { 0.0, 0.03, 0.01 }, 25.0, near, 12.0, size, size);
+      const std::vector<float> image = this->picture(camera, optionsOf(scene));
+      // The plane x = -1/2 alone, where the near plane does not cut it away.
+      const double expected = side < 0 && near > 2.5 ? 0.0 : 0.5;
+      for (int pixel = 0; pixel < size * size; ++pixel)
+        ASSERT_NEAR(image[4 * static_cast<std::size_t>(pixel) + 3], expected, 1e-6)
+          << "pixel " << pixel << ", side " << side << ", near " << near;
+    }
+}
+
+TEST_P(MeshSurfaces, NoSurfaceWhereThereIsNoValue)
+{
+  const int size = imageSize(48);
+  MeshScene scene = withSurfaces(convexMesh(), false);
+  scene.transferFunction = translucentFunction();
+  for (std::size_t p = 0; p < scene.scalars.size(); p += 37)
+    scene.scalars[p] = std::numeric_limits<double>::quiet_NaN();
+  this->expectScene(scene, perspectiveView(size, size), {}, "with NaN");
+}
+
+/// Surfaces that go leave the picture of the volume and no depths.
+TEST_P(MeshSurfaces, ComeAndGo)
+{
+  const int size = imageSize(32);
+  const Camera camera = perspectiveView(size, size);
+  OracleScene scene = convexMesh();
+  scene.transferFunction = translucentFunction();
+  giveScene(this->caster(), scene);
+  const std::vector<float> before = this->picture(camera);
+  EXPECT_EQ(this->caster().depth(), nullptr);
+  MeshScene with = withSurfaces(scene, true);
+  this->caster().setIsosurfaces(with.surfaces);
+  EXPECT_NE(this->picture(camera), before);
+  EXPECT_NE(this->caster().depth(), nullptr);
+  // Values that nothing in the mesh has, and equal values.
+  for (Isosurface& surface : with.surfaces)
+    surface.value += 1e3;
+  this->caster().setIsosurfaces(with.surfaces);
+  const std::vector<float> beyond = this->picture(camera);
+  EXPECT_LT(difference(beyond.data(), std::vector<double>(before.begin(), before.end())).maximum, 1e-6);
+  this->caster().setIsosurfaces({});
+  EXPECT_EQ(this->picture(camera), before);
+  EXPECT_EQ(this->caster().depth(), nullptr);
+  FrameOptions nothing;
+  nothing.drawVolume = false;
+  const std::vector<float> empty = this->picture(camera, nothing);
+  EXPECT_EQ(empty, std::vector<float>(empty.size(), 0.0f));
+}
+
+TEST_P(MeshSurfaces, BadInput)
+{
+  MeshScene scene = withSurfaces(singleTet(), true);
+  giveMesh(this->caster(), scene);
+  giveScalars(this->caster(), scene);
+  for (const double bad :
+    { std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity() })
+  {
+    std::vector<Isosurface> surfaces = scene.surfaces;
+    surfaces[1].value = bad;
+    EXPECT_THROW(this->caster().setIsosurfaces(surfaces), InvalidInput);
+  }
+  this->caster().setIsosurfaces(scene.surfaces);
+  const Camera camera = perspectiveView(8, 8);
+  EXPECT_THROW(this->picture(camera), InvalidInput) << "a volume without a transfer function";
+  FrameOptions alone;
+  alone.drawVolume = false;
+  const std::vector<float> surfaces = this->picture(camera, alone);
+  EXPECT_GT(*std::max_element(surfaces.begin(), surfaces.end()), 0.1f);
+  this->caster().setOpacityScalars(scalarInput(scene));
+  this->caster().setOpacityFunction(translucentFunction());
+  this->caster().setTransferFunction(translucentFunction());
+  EXPECT_THROW(this->picture(camera), InvalidInput) << "opacity of other values";
+  EXPECT_EQ(this->picture(camera, alone), surfaces) << "which are those of the volume";
+  scene.perCell = true;
+  scene.scalars = { 0.5 };
+  giveScalars(this->caster(), scene);
+  EXPECT_THROW(this->picture(camera, alone), InvalidInput) << "values of cells";
+  this->caster().setIsosurfaces({});
+  const std::vector<float> none = this->picture(camera, alone);
+  EXPECT_EQ(none, std::vector<float>(none.size(), 0.0f));
+}
+
+/// Small random meshes, isovalues, lights and cameras; a vertex's value now and then, and values that nearly
+/// agree.
+TEST_P(MeshSurfaces, Seeds)
+{
+  int covered = 0, hits = 0;
+  const int fixed = imageSize(2) == 2 ? 120 : 15;
+  for (const std::uint32_t seed : seedsOf("MeshSurfaces", fixed, fixed))
+  {
+    Randomness random(seed);
+    MeshScene scene(randomMesh(random, seed));
+    scene.transferFunction = random.chance(0.5) ? translucentFunction() : opaqueFunction();
+    scene.drawVolume = random.chance(0.5);
+    for (int s = 1 + random.integer(6); s > 0; --s)
+    {
+      Isosurface surface;
+      surface.value = random.chance(0.2) && !scene.surfaces.empty() ? scene.surfaces.back().value + 1e-3
+                                                                    : random.real(0.05, 0.95);
+      for (float& c : surface.color)
+        c = static_cast<float>(random.real(0, 1));
+      surface.opacity = random.chance(0.4) ? 1.0f : static_cast<float>(random.real(0.05, 0.95));
+      scene.surfaces.push_back(surface);
+    }
+    scene.lights.resize(static_cast<std::size_t>(random.integer(3)));
+    for (SurfaceLight& light : scene.lights)
+    {
+      const Vector d = random.direction();
+      for (int axis = 0; axis < 3; ++axis)
+      {
+        light.direction[axis] = static_cast<float>(d[axis]);
+        light.position[axis] = static_cast<float>(random.real(-4, 4));
+      }
+      light.positional = random.chance(0.5);
+    }
+    scene.material.ambient = static_cast<float>(random.real(0, 0.4));
+    scene.material.specular = static_cast<float>(random.real(0, 0.4));
+    scene.material.specularPower = static_cast<float>(random.real(1, 20));
+    const Camera camera = randomCamera(random);
+    const std::vector<float> opaque = randomOpaqueDepth(random, camera);
+    FrameOptions options;
+    options.opaqueDepth = opaque.empty() ? nullptr : opaque.data();
+    this->give(scene);
+    const SurfaceComparison found = this->compare(scene, camera, options);
+    EXPECT_EQ(found.wrong, 0) << "seed " << seed << ": " << found.problem;
+    EXPECT_LE(found.shifted, 2 + found.pixels / 200) << "seed " << seed;
+    covered += found.covered;
+    hits += found.hits;
+  }
+  if (inkray::testing::runsAllSeeds())
+  {
+    EXPECT_GT(covered, 30 * fixed);
+  }
+  if (inkray::testing::runsAllSeeds())
+  {
+    EXPECT_GT(hits, 10 * fixed);
+  }
+}
+
+INKRAY_TEST_ON_DEVICES(MeshSurfaces);
+
+} // namespace

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "PathTracer/PathTestScenes.h"
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+/// Unstructured grids for the path tracer's tests.
+namespace inkray::testing
+{
+
+/// A lattice of cells x cells x cells hexahedra in [-size, size]^3, each cut into six tets, whose inner
+/// points are moved by a fifth of a cell at most, with a value at each point.
+struct PathTestMesh
+{
+  PathTestMesh(
+    int cells, double size, const std::function<double(const Vector&)>& value, double jitter = 0.2);
+  /// The distance to a sphere of radius 1, positive inside.
+  static PathTestMesh ball(int cells = 12);
+
+  TetMeshInput input() const;
+  Field field() const;
+  void move(const Vector& by, double scale);
+
+  /// Its isosurface as triangles, from a look at each tet in double; values above are behind their front.
+  QuadMesh contour(double isovalue, const Color& color) const;
+
+  std::vector<double> points;
+  std::vector<std::int64_t> tets;
+  std::vector<double> values;
+};
+
+} // namespace inkray::testing
