@@ -38,7 +38,7 @@ function(inkray_add_help target)
       IsosurfacePathTraceRepresentation IsosurfacePathTraceTypes)
     list(APPEND xmls "${CMAKE_BINARY_DIR}/Plugin/Representations/${name}.xml")
   endforeach()
-  list(APPEND xmls "${CMAKE_SOURCE_DIR}/Plugin/Representations/MinMaxBricks.xml")
+  list(APPEND xmls "${CMAKE_SOURCE_DIR}/Plugin/Representations/XML/MinMaxBricks.xml")
   add_custom_command(
     OUTPUT "${archive}"
     COMMAND "${CMAKE_COMMAND}" -E rm -rf "${pages}"

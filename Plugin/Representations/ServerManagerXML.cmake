@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Assembles the server manager XML of the representations from the fragments in Fragments/. A property is defined in one
-# fragment and named nowhere else: the lists of names that ParaView wants for every kind of data come from the definitions.
+# Assembles the server manager XML of the representations from the fragments in XML/Fragments/, and the groups of the panel and kinds of data
+# in XML/Groups/. A property is defined in one fragment and named nowhere else: the lists of names that ParaView wants for every kind of
+# data come from the definitions.
 
 # Sets `variable` to the text of a fragment, with its @VARIABLES@ replaced.
 function(inkray_fragment variable fragment)
-  set(file "${CMAKE_CURRENT_SOURCE_DIR}/Fragments/${fragment}.xml.in")
+  set(file "${CMAKE_CURRENT_SOURCE_DIR}/XML/Fragments/${fragment}.xml.in")
+  if(NOT EXISTS "${file}")
+    set(file "${CMAKE_CURRENT_SOURCE_DIR}/XML/Groups/${fragment}.xml.in")
+  endif()
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${file}")
   file(READ "${file}" text)
   string(REGEX REPLACE "<!--[^\n]*-->\n" "" text "${text}")
@@ -39,9 +43,9 @@ endmacro()
 # Adds NAMERepresentation.xml, made from the file of that name, to the module, and makes NAMETypes.xml, which extends
 # ParaView's own definitions: see vtkRepresentationTypes.
 function(inkray_add_xml name)
-  configure_file("${name}Representation.xml.in" "${CMAKE_CURRENT_BINARY_DIR}/${name}Representation.xml" @ONLY)
+  configure_file("XML/${name}Representation.xml.in" "${CMAKE_CURRENT_BINARY_DIR}/${name}Representation.xml" @ONLY)
   paraview_add_server_manager_xmls(XMLS "${CMAKE_CURRENT_BINARY_DIR}/${name}Representation.xml")
-  configure_file("${name}Types.xml.in" "${CMAKE_CURRENT_BINARY_DIR}/${name}Types.xml" @ONLY)
+  configure_file("XML/${name}Types.xml.in" "${CMAKE_CURRENT_BINARY_DIR}/${name}Types.xml" @ONLY)
 endfunction()
 
 # Makes RepresentationTypesXML.h, with the text of NAMETypes.xml for each NAME of ARGN.
@@ -51,7 +55,7 @@ function(inkray_types_header)
     file(READ "${CMAKE_CURRENT_BINARY_DIR}/${name}Types.xml" text)
     string(APPEND RAW_STRINGS "R\"xml(${text})xml\",\n")
   endforeach()
-  configure_file(RepresentationTypesXML.h.in "${CMAKE_CURRENT_BINARY_DIR}/RepresentationTypesXML.h" @ONLY)
+  configure_file(XML/RepresentationTypesXML.h.in "${CMAKE_CURRENT_BINARY_DIR}/RepresentationTypesXML.h" @ONLY)
 endfunction()
 
 # Sets OF_TYPES to the condition that the type is one of ARGN.

@@ -58,7 +58,7 @@ def with_prefixes(name, fragment):
 
 def problems(source):
     plugin = source / "Plugin" / "Representations"
-    fragments = {path.name.removesuffix(".xml.in"): path.read_text() for path in sorted((plugin / "Fragments").glob("*.xml.in"))}
+    fragments = {path.name.removesuffix(".xml.in"): path.read_text() for path in sorted((plugin / "XML").glob("*/*.xml.in"))}
     known = {}
     for fragment, text in fragments.items():
         for name, _, _ in definitions(text):
@@ -68,14 +68,14 @@ def problems(source):
                 known[full] = fragment
     ours = {name for name, fragment in known.items() if fragment not in ("AsSurface", "AsVolume", "Cropping", "SolidColor")}
 
-    for path in sorted(plugin.glob("*.xml*")):
+    for path in sorted((plugin / "XML").glob("*.xml*")):
         for name in re.findall(r'<(?:Property|Exception) name="([^"]+)"', path.read_text()):
             if name in ours:
                 yield f"{path.name} names {name} by hand; its list comes from the fragment {known[name]}"
 
     representations = "".join(path.read_text() for path in plugin.glob("*RayCastRepresentation.h"))
     for prefix in PREFIXES:
-        setters = "".join((source / "Rendering" / name).read_text() for name in CLASSES[prefix])
+        setters = "".join((source / "Rendering" / "Mappers" / name).read_text() for name in CLASSES[prefix])
         for fragment in SETTINGS[prefix]:
             for name, command, _ in definitions(fragments[fragment]):
                 option = command.removeprefix("Set")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Whether ParaView itself gives each rank its part of a volume without losing cells. Where it does not, Plugin/Representations/SpatialExchange does.
+"""Whether ParaView itself gives each rank its part of a volume without losing cells. Where it does not, Plugin/Representations/Ranks/SpatialExchange does.
 
 Which it is depends on the libexpat that is installed, not on the system alone, so the test asks both ParaView and a file written and read, and they have to agree. Called without arguments it starts itself on
 two ranks.
