@@ -109,7 +109,6 @@ export UBSAN_OPTIONS=print_stacktrace=1 TSAN_OPTIONS=suppressions=$top/Testing/S
 # shellcheck source=.ci/cuda.sh
 . "$top/.ci/cuda.sh"
 
-cmake_is_at_least() { printf '%s\n' "$1" "$(cmake --version | sed -n 's/^cmake version //p')" | sort --check=quiet --version-sort; }
 
 # find_module_python: sets module_python to an interpreter with what the Python module is built and tested with, from PyPI, or leaves it empty and says why.
 find_module_python() {
@@ -137,10 +136,6 @@ configure() {
   if [ "$preset" = default ] && [ -n "${CUDACXX:-}" ]; then
     options+=(-DCMAKE_CUDA_COMPILER="$CUDACXX") # said outright, because an earlier "not found" stays in CMake's cache
     [ -z "${CUDAHOSTCXX:-}" ] || options+=(-DCMAKE_CUDA_HOST_COMPILER="$CUDAHOSTCXX")
-    # Code for the GPU that is here compiles in a fraction of the time that code for all takes.
-    if [ -z "${CUDAARCHS:-}" ] && nvidia-smi -L 2>/dev/null | grep -q '^GPU' && cmake_is_at_least 3.24; then
-      options+=(-DCMAKE_CUDA_ARCHITECTURES=native)
-    fi
   fi
   if [[ $preset = @(default|sanitize-all|tsan) ]] && [ -n "${module_python:-}" ]; then
     options+=(-DINKRAY_PYTHON=ON -DPython_EXECUTABLE="$module_python")

