@@ -31,8 +31,7 @@ void castGradientSurfaces(Backend& backend, const TetRays& rays, const GradientS
 {
   // Much is compiled for few pictures: all of them with cuts.
   const auto cast = [&](const auto& surfaces) {
-    rays.camera.parallel ? castTetRays<true, EdgeFunctionExit, 8, CutView>(backend, rays, surfaces)
-                         : castTetRays<false, EdgeFunctionExit, 8, CutView>(backend, rays, surfaces);
+    castTetRays<EdgeFunctionExit, 8, CutView>(backend, rays, surfaces);
   };
   const auto around = [&](const auto& volume) {
     cast(WithSurfaces<std::decay_t<decltype(volume)>, true>{

@@ -23,8 +23,7 @@ void castMissing(Backend& backend, const TetRays& rays, const MissingValues& val
 {
   // Much is compiled for few pictures: all of them with cuts.
   const auto cast = [&](const auto& volume) {
-    rays.camera.parallel ? castTetRays<true, EdgeFunctionExit, 8, CutView>(backend, rays, volume)
-                         : castTetRays<false, EdgeFunctionExit, 8, CutView>(backend, rays, volume);
+    castTetRays<EdgeFunctionExit, 8, CutView>(backend, rays, volume);
   };
   if (!values.shaded.light)
     visitMissing(values, PointValues{ values.pieces }, cast);

@@ -12,12 +12,11 @@
 namespace inkray
 {
 
-/// Picks are wanted now and then: all of them with cuts, so that there is one kernel for each projection.
+/// Picks are wanted now and then: all of them with cuts, so that there is one kernel.
 template <class Backend, class Integrator>
 void castPickRays(Backend& backend, const TetRays& rays, const Integrator& integrator)
 {
-  rays.camera.parallel ? castTetRays<true, EdgeFunctionExit, 8, CutView>(backend, rays, integrator)
-                       : castTetRays<false, EdgeFunctionExit, 8, CutView>(backend, rays, integrator);
+  castTetRays<EdgeFunctionExit, 8, CutView>(backend, rays, integrator);
 }
 
 template <class Backend, class Target, class Volume>

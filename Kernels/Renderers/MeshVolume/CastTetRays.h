@@ -69,7 +69,7 @@ INKRAY_HD void finishPixel(const Integrator&, const State&, std::uint32_t)
 /// The kernel that casts the rays of a picture through a tetrahedral mesh: one thread a pixel, which marches
 /// (March.h) and writes what it gathered. A ray that the exit test loses is counted and cast again with edge
 /// functions, which lose none.
-template <class Integrator, bool Parallel, class ExitTest, class View = WholeView>
+template <class Integrator, class ExitTest, class View = WholeView, class Projection = AnyProjection>
 struct CastTetRays : TetRays
 {
   Integrator integrator;
@@ -103,7 +103,7 @@ struct CastTetRays : TetRays
 
     std::uint32_t steps = 0;
     bool goesOn = false;
-    using Cell = TetCell<Parallel, typename Integrator::Extra>;
+    using Cell = TetCell<Projection, typename Integrator::Extra>;
     do
     {
       steps = 0;
@@ -139,26 +139,23 @@ struct CastTetRays : TetRays
 
 /// Cast the rays of a picture on a backend. `Blocks` of 64 threads share a multiprocessor: 16 leave a thread
 /// 64 registers, 12 leave it 80, 8 leave it 128.
-template <bool Parallel, class ExitTest, int Blocks, class View = WholeView, class Backend, class Integrator>
+template <class ExitTest, int Blocks, class View = WholeView, class Projection = AnyProjection, class Backend,
+  class Integrator>
 void castTetRays(Backend& backend, const TetRays& rays, const Integrator& integrator)
 {
-  CastTetRays<Integrator, Parallel, ExitTest, View> kernel;
+  CastTetRays<Integrator, ExitTest, View, Projection> kernel;
   static_cast<TetRays&>(kernel) = rays;
   kernel.integrator = integrator;
   backend.template forEach<tilePixels, Blocks>(
     PixelOrder<PixelTiles::Morton>::count(rays.camera.width, rays.camera.height), kernel);
 }
 
-/// The same with edge functions, in the projection that the camera has and of what is not cut away.
+/// The same with edge functions, of what is not cut away.
 template <int Blocks, class Backend, class Integrator>
 void castTetRays(Backend& backend, const TetRays& rays, const Integrator& integrator)
 {
-  if (rays.cut)
-    rays.camera.parallel ? castTetRays<true, EdgeFunctionExit, Blocks, CutView>(backend, rays, integrator)
-                         : castTetRays<false, EdgeFunctionExit, Blocks, CutView>(backend, rays, integrator);
-  else
-    rays.camera.parallel ? castTetRays<true, EdgeFunctionExit, Blocks>(backend, rays, integrator)
-                         : castTetRays<false, EdgeFunctionExit, Blocks>(backend, rays, integrator);
+  rays.cut ? castTetRays<EdgeFunctionExit, Blocks, CutView>(backend, rays, integrator)
+           : castTetRays<EdgeFunctionExit, Blocks>(backend, rays, integrator);
 }
 
 } // namespace inkray

@@ -138,6 +138,9 @@ private:
   template <class T>
   using Array = Buffer<T, Backend>;
 
+  /// The kernels that most pictures are made with are compiled for each projection, all others for both.
+  static constexpr bool isProjectionCompiled = true;
+
   /// Slots of Backend::mark.
   enum Mark
   {
@@ -634,22 +637,25 @@ void TetRayCasterImpl<Backend>::castComposited(
 
   // The choices that change the inner loop are made here, once a frame. 16 blocks of 64 threads on a
   // multiprocessor: 64 registers a thread, which measured faster than 12, 14 and 18 blocks.
-  const auto withTest = [&](auto parallel, const auto& integrator) {
-    constexpr bool isParallel = decltype(parallel)::value;
-    if (rays.isClipped)
-      castTetRays<isParallel, EdgeFunctionExit, 16, ClippedView>(backend_, rays, integrator);
-    else if (rays.cut)
+  const auto withEdgeFunctions = [&](const auto& integrator) {
+    if constexpr (!isProjectionCompiled)
       castTetRays<16>(backend_, rays, integrator);
-    else if (options.faceTest == FaceTest::EdgeFunction)
-      castTetRays<isParallel, EdgeFunctionExit, 16>(backend_, rays, integrator);
+    else if (rays.camera.parallel)
+      castTetRays<EdgeFunctionExit, 16, WholeView, FixedProjection<true>>(backend_, rays, integrator);
     else
-      castTetRays<isParallel, OnDemandVdfiExit, 16>(backend_, rays, integrator);
+      castTetRays<EdgeFunctionExit, 16, WholeView, FixedProjection<false>>(backend_, rays, integrator);
   };
-  const auto withProjection = [&](const auto& integrator) {
-    rays.camera.parallel ? withTest(std::true_type(), integrator) : withTest(std::false_type(), integrator);
+  const auto withTest = [&](const auto& integrator) {
+    if (rays.isClipped)
+      castTetRays<EdgeFunctionExit, 16, ClippedView>(backend_, rays, integrator);
+    else if (rays.cut)
+      castTetRays<EdgeFunctionExit, 16, CutView>(backend_, rays, integrator);
+    else if (options.faceTest == FaceTest::EdgeFunction)
+      withEdgeFunctions(integrator);
+    else
+      castTetRays<OnDemandVdfiExit, 16>(backend_, rays, integrator);
   };
-  values.cellColours ? withProjection(CellValues{ values.cellColours })
-                     : withProjection(PointValues{ values.pieces });
+  values.cellColours ? withTest(CellValues{ values.cellColours }) : withTest(PointValues{ values.pieces });
 }
 
 template <class Backend>

@@ -127,7 +127,7 @@ struct OneTet
   {
     counters = {};
     Float4 image = { 9, 9, 9, 9 };
-    CastTetRays<Integrator, true, ExitTest> kernel;
+    CastTetRays<Integrator, ExitTest> kernel;
     kernel.camera = camera;
     kernel.mesh = { vertices, links, &boundary };
     kernel.integrator = integrator;
