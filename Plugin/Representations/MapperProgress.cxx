@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "MapperProgress.h"
 
+#include "ClientConnection.h"
 #include "vtkAlgorithm.h"
 #include "vtkCommand.h"
 #include "vtkNew.h"
+#include "vtkPVDataRepresentation.h"
+#include "vtkPVRenderView.h"
+#include "vtkRenderWindow.h"
 #include "vtkWeakPointer.h"
 
 namespace
@@ -20,8 +24,20 @@ public:
       this->Representation->SetProgressText(text);
       this->Representation->UpdateProgress(*static_cast<const double*>(share));
       this->Representation->SetProgressText(nullptr);
+      this->EndWithoutClient();
     }
   }
+
+  void EndWithoutClient()
+  {
+    auto* const display = vtkPVDataRepresentation::SafeDownCast(this->Representation);
+    auto* const view = display ? vtkPVRenderView::SafeDownCast(display->GetView()) : nullptr;
+    if (view && ClientConnection::IsLost())
+    {
+      view->GetRenderWindow()->SetAbortRender(1);
+    }
+  }
+
   vtkWeakPointer<vtkAlgorithm> Representation;
 };
 } // namespace

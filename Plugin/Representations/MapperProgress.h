@@ -8,6 +8,7 @@ class vtkAlgorithm;
 namespace MapperProgress
 {
 /// From now on, the progress of `mapper` that has a text, which is that of frames and not of its pipeline, is
-/// also that of `representation`. Neither keeps the other.
+/// also that of `representation`. Neither keeps the other. A frame whose client has ended is aborted then:
+/// nobody would see it, and a server ends, or serves others, when it is done.
 void HandOn(vtkAlgorithm* mapper, vtkAlgorithm* representation);
 } // namespace MapperProgress
