@@ -36,18 +36,13 @@ DisplayColouring* DisplayColouring::New()
   return new DisplayColouring;
 }
 
-bool DisplayColouring::IsRestoring(vtkSMProxy* display)
-{
-  vtkSMUndoStackBuilder* undo = vtkSMProxyManager::GetProxyManager()->GetUndoStackBuilder();
-  return display->GetSessionProxyManager()->GetInLoadXMLState() || (undo && undo->GetIgnoreAllChanges());
-}
-
-bool DisplayColouring::IsUndoing(vtkSMProxy* display)
+bool DisplayColouring::IsRestoring(vtkSMProxy* display, unsigned long event)
 {
   vtkSMUndoStackBuilder* const builder = vtkSMProxyManager::GetProxyManager()->GetUndoStackBuilder();
   vtkSMUndoStack* const undo = builder ? builder->GetUndoStack() : nullptr;
   return display->GetSessionProxyManager()->GetInLoadXMLState() ||
-    (undo && (undo->GetInUndo() || undo->GetInRedo()));
+    (undo && (undo->GetInUndo() || undo->GetInRedo())) ||
+    (event == vtkCommand::ModifiedEvent && builder && builder->GetIgnoreAllChanges());
 }
 
 void DisplayColouring::SetOnChosen(ChosenFunction function)
@@ -75,7 +70,7 @@ void DisplayColouring::Watch(vtkSMProxy* proxy)
   command->WasVolume = command->IsOfType(VolumeType);
 }
 
-void DisplayColouring::Execute(vtkObject* caller, unsigned long, void*)
+void DisplayColouring::Execute(vtkObject* caller, unsigned long event, void*)
 {
   if (!this->Display || this->IsBusy)
   {
@@ -85,7 +80,7 @@ void DisplayColouring::Execute(vtkObject* caller, unsigned long, void*)
   {
     this->NoteType();
   }
-  if (IsRestoring(this->Display))
+  if (IsRestoring(this->Display, event))
   {
     return;
   }

@@ -35,13 +35,10 @@ public:
   using ChosenFunction = std::function<void(vtkSMPVRepresentationProxy*, vtkSMProxy*)>;
   static void SetOnChosen(ChosenFunction function);
 
-  /// Whether values of this display come back that somebody has chosen before: from a state file, or by undo
-  /// and redo.
-  static bool IsRestoring(vtkSMProxy* display);
-
-  /// Whether a state file is being loaded, or undo or redo is under way. IsRestoring is true for all that
-  /// ParaView's window leaves out of undo, and so while it renders, too.
-  static bool IsUndoing(vtkSMProxy* display);
+  /// Whether an event of this display brings values back that somebody has chosen before: from a state file,
+  /// or by undo and redo. Properties that change (vtkCommand::ModifiedEvent) where ParaView's window leaves
+  /// changes out of undo count, too. It does so while it renders, and so updates of data do not count then.
+  static bool IsRestoring(vtkSMProxy* display, unsigned long event);
 
   void Execute(vtkObject* caller, unsigned long event, void* data) override;
 

@@ -58,11 +58,7 @@ void FirstLook::Watch(vtkSMProxy* proxy)
 
 void FirstLook::Execute(vtkObject* caller, unsigned long event, void*)
 {
-  // ParaView's window leaves all changes out of undo while it renders, and data are updated then.
-  const bool isRestoring = this->Display &&
-    (event == vtkCommand::ModifiedEvent ? DisplayColouring::IsRestoring(this->Display)
-                                        : DisplayColouring::IsUndoing(this->Display));
-  if (!this->Display || isRestoring)
+  if (!this->Display || DisplayColouring::IsRestoring(this->Display, event))
   {
     this->IsDue = false;
   }

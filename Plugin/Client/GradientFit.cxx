@@ -64,7 +64,7 @@ void GradientFit::Watch(vtkSMProxy* proxy)
 
 void GradientFit::Execute(vtkObject* caller, unsigned long event, void*)
 {
-  if (!this->Display || DisplayColouring::IsRestoring(this->Display))
+  if (!this->Display || DisplayColouring::IsRestoring(this->Display, event))
   {
     return;
   }

@@ -87,7 +87,7 @@ void OpacityPresets::Watch(vtkSMProxy* proxy)
 
 void OpacityPresets::Execute(vtkObject*, unsigned long event, void*)
 {
-  if (!this->Display || DisplayColouring::IsRestoring(this->Display))
+  if (!this->Display || DisplayColouring::IsRestoring(this->Display, event))
   {
     this->IsDue = false;
   }

@@ -62,9 +62,9 @@ void SurfaceColouring::Watch(vtkSMProxy* proxy)
   }
 }
 
-void SurfaceColouring::Execute(vtkObject*, unsigned long, void*)
+void SurfaceColouring::Execute(vtkObject*, unsigned long event, void*)
 {
-  if (!this->Display || DisplayColouring::IsRestoring(this->Display))
+  if (!this->Display || DisplayColouring::IsRestoring(this->Display, event))
   {
     return;
   }

@@ -7,7 +7,7 @@ paraview=$1 plugin=$2
 tests=$(dirname "$(realpath "$0")")
 folder=$(mktemp -d) # Qt wants one of its own, which nobody else can read
 trap 'rm -rf "$folder"' EXIT
-export XDG_RUNTIME_DIR=$folder HOME=$folder PYTHONDONTWRITEBYTECODE=1 INKRAY_TEST_FRAMES=$folder/frames
+export XDG_RUNTIME_DIR=$folder HOME=$folder PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$tests INKRAY_TEST_FRAMES=$folder/frames
 touch "$folder/frames"
 status=0
 "$paraview" --dr "--script=$tests/close_frame.py" "--plugin-search-paths=$plugin" --plugins=InKRay \
