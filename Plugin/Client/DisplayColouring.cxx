@@ -127,15 +127,18 @@ void DisplayColouring::NoteType()
 void DisplayColouring::ChooseArray()
 {
   const bool isVolume = this->IsOfType(VolumeType);
-  const bool isIsosurface = this->IsOfType(IsosurfaceType) || this->IsOfType(PathTraceType);
+  const bool isIsosurface = this->IsOfType(IsosurfaceType);
+  const bool isSurface = isIsosurface || this->IsOfType(PathTraceType);
   if (isVolume && this->HasArray())
   {
     vtkSMPropertyHelper chosen(this->Display, "ColorArrayName");
     this->ShowConstant({ chosen.GetInputArrayAssociation(), chosen.GetInputArrayNameToProcess() });
     this->TakeTransferFunction2D();
   }
-  if ((!isVolume && !isIsosurface) || this->HasArray() ||
-    ((isIsosurface || this->KeepsSolid) && !this->Display->GetUsingScalarColoring()))
+  // One color is somebody's choice where there has been an array before.
+  const bool isSolid = !this->Display->GetUsingScalarColoring() &&
+    (isVolume ? this->KeepsSolid : !isIsosurface || this->KeepsSolid || !this->Name.empty());
+  if ((!isVolume && !isSurface) || this->HasArray() || isSolid)
   {
     return;
   }

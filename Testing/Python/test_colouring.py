@@ -209,6 +209,21 @@ by_method(display)
 check(colouring(display) == ('POINTS', 'temperature'), 'Solid Color: another array chosen in between: %s' % (colouring(display),))
 simple.Hide(tets, view)
 
+# Isosurfaces of an image take the array at once, too; Solid Color that is chosen then stays.
+image = simple.Wavelet()
+display = simple.Show(image, view)
+check(not display.ColorArrayName[1], 'an image: nothing to color by at first')
+display.SetRepresentationType('Isosurface (Ray Cast)')
+points = simple.GetColorTransferFunction('RTData').RGBPoints
+low, high = image.PointData['RTData'].GetRange()
+check(colouring(display) == ('POINTS', 'RTData') and points[0] <= low * 1.0001 and points[-4] >= high * 0.9999,
+      'isosurfaces of an image: %s, from %g to %g of %g to %g' % (colouring(display), points[0], points[-4], low, high))
+solid(display)
+for kind in ('Outline', 'Isosurface (Ray Cast)'):
+    display.SetRepresentationType(kind)
+check(not display.ColorArrayName[1], 'isosurfaces of an image: Solid Color stays: %s' % (colouring(display),))
+simple.Hide(image, view)
+
 # A plate that is ten thousand times as wide as thick is seen at first; a unit distance that somebody has set stays.
 plate = simple.Transform(Input=t.wavelet_tets(4))
 plate.Transform.Scale = [1, 1, 1e-4]

@@ -14,6 +14,7 @@ wavelet = simple.Wavelet(WholeExtent=[-24, 24] * 3, XFreq=25, YFreq=12, ZFreq=16
 with t.Messages() as said:
     display = simple.Show(wavelet, view)
     display.SetRepresentationType(iso.TYPE)
+    display.ColorArrayName = [None, '']  # as the filter's surfaces below
     t.turn(view)
     smooth = t.image(view)
     display.IsosurfaceSmoothNormals = 0
