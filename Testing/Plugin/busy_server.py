@@ -6,8 +6,18 @@ import time
 
 from paraview import servermanager
 
-_process_events = getattr(ctypes.PyDLL(None), '_ZN16QCoreApplication13processEventsE6QFlagsIN10QEventLoop17ProcessEventsFlagEE')
+_qt = ctypes.PyDLL(None)
+_process_events = getattr(_qt, '_ZN16QCoreApplication13processEventsE6QFlagsIN10QEventLoop17ProcessEventsFlagEE')
 _process_events.argtypes = [ctypes.c_int]
+_application = getattr(_qt, '_ZN17pqApplicationCore8instanceEv')
+_application.restype = ctypes.c_void_p
+_render = getattr(_qt, '_ZN17pqApplicationCore6renderEv')
+_render.argtypes = [ctypes.c_void_p]
+
+
+def render():
+    """Ask for a frame of each view, as the window does where something has changed."""
+    _render(_application())
 
 
 def handle_events(seconds):

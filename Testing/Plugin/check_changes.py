@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """usage: check_changes.py FRAMES MOVES NAME...: exits with 1 unless the view has followed what was dragged, which the names say one
 after the other: each was moved MOVES times, and drawn so often at least, interactively, with something else each time and no still
-between; and then in one still with the last change, and in no other. An interactive frame of a view that rests comes last."""
+between; and then in one still with the last change, and in no other. What is undone after that (name:undone) is as it was before the drag
+in the next still. No frame has begun while the server was busy, though it was asked for one. An interactive frame of a view that rests comes last."""
 import itertools
 import sys
 
@@ -9,6 +10,10 @@ frames = [tuple(line.rstrip('\n').split('\t', 1)) for line in open(sys.argv[1])]
 for kind, state in frames:
     print(kind, state)
 moves, names = int(sys.argv[2]), sys.argv[3:]
+kinds = [kind for kind, _ in frames]
+if kinds.count('asked') != 1 or 'busy' in kinds:
+    sys.exit(f"{kinds.count('busy')} frames while the server was busy, which it was {kinds.count('asked')} times")
+frames = [frame for frame in frames if frame[0] != 'asked']
 runs = [(kind, [state for _, state in run]) for kind, run in itertools.groupby(frames, lambda frame: frame[0])]
 drags = [at for at, (kind, _) in enumerate(runs) if kind == 'interactive']
 if len(drags) != len(names) + 1:
@@ -22,3 +27,5 @@ for at, name in zip(drags, names + ['rest']):
         sys.exit(f'{name}: no still with the last change')
     if stills.count(states[-1]) != 1:
         sys.exit(f'{name}: {stills.count(states[-1])} stills when it was let go')
+    if name.endswith(':undone') and (len(stills) < 2 or stills[1] != runs[at - 1][1][-1]):
+        sys.exit(f'{name}: it is not as it was before')

@@ -1,20 +1,41 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Run by ParaView's window at its start: writes a line for each frame of the view into INKRAY_TEST_FRAMES:
 interactive or still, and what a user may drag of the display as Volume (Ray Cast), from when it has a threshold first. Draws an interactive frame itself after the
-first still with the opacity 0.9."""
+first still with the opacity 0.9. After the first interactive frame the server is busy for a while and the window is to draw anew: "asked",
+and "busy" for each frame that begins meanwhile."""
 import os
 
+import busy_server
 from paraview import simple
 
 view = simple.GetActiveViewOrCreate('RenderView')
 DRAGGED = ('UseThreshold', 'ThresholdRange', 'ScalarOpacityUnitDistance', 'Opacity', 'UseSlices', 'SliceOrigin', 'UseCropping',
            'CroppingOrigin', 'CroppingScale')
-began = left = False
+began = left = busy = asked = False
 
 
 def values(proxy, name):
     value = proxy.GetPropertyValue(name)
     return ' '.join(f'{number:.6g}' for number in (value if hasattr(value, '__len__') else [value]))
+
+
+def write(*words):
+    with open(os.environ['INKRAY_TEST_FRAMES'], 'a') as file:
+        print(*words, sep='\t', file=file)
+
+
+def begin(*_):
+    if busy:
+        write('busy', '')
+
+
+def draw_while_busy():
+    global busy, asked
+    write('asked', '')
+    asked = busy = True
+    busy_server.render()
+    busy_server.handle_events(0.2)
+    busy = False
 
 
 def record(*_):
@@ -27,11 +48,13 @@ def record(*_):
                 return
             state = [f'{name} {values(display, name)}' for name in DRAGGED]
             state += [values(display.ScalarOpacityFunction, 'Points'), values(display.LookupTable, 'RGBPoints')]
-            with open(os.environ['INKRAY_TEST_FRAMES'], 'a') as file:
-                print(kind, *state, view.CenterAxesVisibility, sep='\t', file=file)
+            write(kind, *state, view.CenterAxesVisibility)
+            if kind == 'interactive' and not asked:
+                draw_while_busy()
             if display.Opacity == 0.9 and not left:
                 left = True
                 view.SMProxy.InteractiveRender()
 
 
+view.SMProxy.AddObserver('StartEvent', begin)
 view.SMProxy.AddObserver('EndEvent', record)
