@@ -103,8 +103,8 @@ struct CompactItems
 private:
   static constexpr std::uint32_t tileSize = Block * Items;
 
-  /// In 32 bits, as there are fewer than 2^32 items: a kernel that makes a frame's rays takes a few
-  /// microseconds, of which longer numbers take their part.
+  /// Item numbers have 32 bits, since there are fewer than 2^32 items: 64-bit arithmetic would cost a
+  /// noticeable share of the few microseconds that a kernel which makes a frame's rays takes.
   INKRAY_COOPERATIVE static std::uint32_t firstItem(const TileOrder& order) { return order.tile * tileSize; }
   INKRAY_COOPERATIVE static std::uint32_t itemsLeft(const TileOrder& order, std::uint64_t n)
   {

@@ -91,8 +91,8 @@ private:
   }
   static constexpr bool isCollate(void*) { return false; }
 
-  static constexpr std::int64_t line = 16; // words of a cache line: what many blocks add to lies alone
-  static constexpr std::int64_t firstOutput = 3 * line; // the ticket, and what is taken of two outputs
+  static constexpr std::int64_t line = 16;              // words of a cache line; no two counters share one
+  static constexpr std::int64_t firstOutput = 3 * line; // the ticket, and the places taken of two outputs
   /// Words of tiles, words of sections, counters of sections, and half a word for each tile's count.
   std::int64_t wordsOfOutput() const { return maxTiles_ + 2 * maxSections_ + (maxTiles_ + 1) / 2; }
 

@@ -6,9 +6,9 @@
 namespace inkray
 {
 
-/// Stream compaction on a backend: a kernel makes items, and the compactor writes those that survive to a
-/// queue, without gaps. A compactor uses its backend's memory, stream and launches, and keeps the workspace
-/// of its calls. One compactor serves one stream. HostCompactor.h and CudaCompactor.cuh have the two forms.
+/// Stream compaction on a backend: a kernel makes items, and the compactor writes the survivors to a queue,
+/// without gaps. A compactor uses its backend's memory, stream and launches, and keeps the workspace of its
+/// calls. One compactor serves one stream. HostCompactor.h and CudaCompactor.cuh have the two forms.
 ///
 ///   using Backend
 ///   using Method          CompactionMethod

@@ -57,7 +57,8 @@ inline unsigned numCompactionBlocks(
     n.counter ? std::min<std::uint64_t>(tiles, std::uint64_t(resident) * backend.multiprocessors()) : tiles);
 }
 
-/// Compaction on a CUDA device (Compactor.h says what the calls do), inside the kernels that make the items.
+/// Compaction on a CUDA device (the calls are documented in Compactor.h), inside the kernels that make the
+/// items.
 template <>
 class Compactor<CudaBackend>
 {

@@ -10,9 +10,9 @@
 namespace inkray
 {
 
-/// Compaction on CPU threads (Compactor.h says what the calls do). It is the same for every method and always
-/// keeps the order: threads compact tiles in any order, then copy the tiles' survivors to their places. After
-/// an abort, which is thrown, the count is 0.
+/// Compaction on CPU threads (the calls are documented in Compactor.h). It is the same for every method and
+/// always keeps the order: threads compact tiles in any order, then copy the tiles' survivors to their
+/// places. After an abort, which is thrown, the count is 0.
 template <>
 class Compactor<HostBackend>
 {

@@ -46,7 +46,7 @@ struct InKCompact
     std::uint32_t first[sectionSize + 1];
   };
 
-  /// Stage 1: the survivors into the intermediate buffer, their number beside.
+  /// Stage 1: writes the survivors to the intermediate buffer and their number to tileCounts.
   template <class Ctx, class T>
   INKRAY_COOPERATIVE static Scan begin(const Ctx& ctx, Shared& shared, const TileOrder& order,
     std::uint32_t kept, const T (&items)[Items], const State<T>& state)
@@ -64,7 +64,7 @@ struct InKCompact
     const T (&)[Items], const State<T>& state, const Queue<T>& queue)
   {
     // Stage 2: count the tile as complete, after all its threads' stores. Whoever completes the section is
-    // its controller and sees what its tiles stored.
+    // its controller and sees all stores of its tiles.
     const std::uint32_t section = order.tile / sectionSize;
     const std::uint32_t firstTile = section * sectionSize;
     const std::uint32_t numTiles =

@@ -10,17 +10,17 @@
 namespace inkray
 {
 
-/// What a warp finds among 32 `Window` tiles.
+/// Result of a warp's look at 32 `Window` tiles.
 struct WindowSum
 {
   /// Survivors of the tiles, nearest first, up to and with the first that has published a prefix.
   std::uint32_t sum;
-  /// Whether there is such a tile. The sum then reaches to the beginning.
+  /// Whether a tile has published a prefix. The sum then reaches to the beginning.
   std::uint32_t found;
 };
 
-/// The words of the 32 `Window` tiles from `nearest` backwards, as they are now: word k of a lane is that of
-/// tile nearest - (32 k + lane). All loads are under way before the first is looked at.
+/// The state words of the 32 `Window` tiles from `nearest` backwards, at the time of the load: word k of a
+/// lane belongs to tile nearest - (32 k + lane). All loads are under way before the first result is used.
 template <int Window>
 struct WindowWords
 {

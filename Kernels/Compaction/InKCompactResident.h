@@ -10,7 +10,7 @@ namespace inkray
 
 /// InKCompactLookBack for launches whose blocks are all resident at the same time, one block for each tile.
 /// The block index is then the order and no ticket has to be drawn. Every block adds up the aggregates of all
-/// tiles before its own. The state is that of InKCompactLookBack.
+/// tiles before its own. The state is the same as InKCompactLookBack's.
 template <int Block, int Items = 1>
 struct InKCompactResident
 {

@@ -58,7 +58,7 @@ struct InPlaceSource
   INKRAY_HD T item(std::int64_t i) const { return in[i]; }
 };
 
-/// Compaction in place on a CUDA device (InPlaceCompactor.h says what the calls do), in three launches
+/// Compaction in place on a CUDA device (the calls are documented in InPlaceCompactor.h), in three launches
 /// (HoleFill).
 template <>
 class InPlaceCompactor<CudaBackend>

@@ -9,8 +9,8 @@
 namespace inkray
 {
 
-/// Stream compaction of an array in place that moves only what must move: with v valid items in all, those
-/// from place v on fill the holes before it. Moreira et al. (2009) find the same holes by walking
+/// Stream compaction of an array in place that moves only what must move: with v valid items in all, the
+/// valid items from place v on fill the holes before it. Moreira et al. (2009) find the same holes by walking
 /// max-allowable-size chains. Whether an item is valid is asked by its place, while it still stands there.
 /// Does not keep the order.
 ///

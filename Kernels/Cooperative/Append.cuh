@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// append and appendCounted (Append.h says what they do) on a CUDA device: one atomic addition a block.
+/// append and appendCounted (documented in Append.h) on a CUDA device: one atomic addition a block.
 #include "Cooperative/BlockAppend.h"
 #include "Cooperative/CudaContext.cuh"
 #include "Device/CudaBackend.cuh"

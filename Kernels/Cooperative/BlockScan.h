@@ -28,7 +28,7 @@ INKRAY_COOPERATIVE std::uint32_t threadOffset(const Ctx& ctx, std::uint32_t ball
   return popcount32(ballot & lanesBefore(ctx.lane()));
 }
 
-/// What a scan over the lanes of a warp gives one of them.
+/// Result of a scan over the lanes of a warp, for one of them.
 struct ScanResult
 {
   std::uint32_t before; ///< sum over the lanes before
@@ -64,8 +64,8 @@ INKRAY_COOPERATIVE std::uint32_t inclusiveSum(const Ctx& ctx, std::uint32_t valu
   return value;
 }
 
-/// How the sums of a block's warps become sums over the warps before and over all. Every warp does it for
-/// itself from shared memory, which saves a second barrier. Sums of warps have at most `Bits` bits.
+/// Two ways to turn the sums of a block's warps into sums over the warps before and over all. Every warp does
+/// so for itself from shared memory, which saves a second barrier. Sums of warps have at most `Bits` bits.
 
 /// By one ballot for each bit (Hughes et al., equations 3 and 4).
 struct WarpScanByBits
@@ -157,8 +157,8 @@ struct TileScan
     return result;
   }
 
-  /// Store this thread's survivors to items[0], items[1], ... of which `capacity` exist; the tile's first
-  /// survivor goes to place `base`. There are fewer than 2^32 survivors.
+  /// Store this thread's survivors in `items`, an array of `capacity` places; the tile's first survivor goes
+  /// to place `base`. There are fewer than 2^32 survivors.
   template <class Ctx, class T>
   INKRAY_COOPERATIVE void store(
     const Ctx& ctx, const T (&items)[Items], T* to, std::uint32_t base, std::uint64_t capacity) const

@@ -42,20 +42,20 @@
 ///   void storePair(std::uint64_t* p, std::uint64_t first, std::uint64_t second)
 ///                                                relaxed, two words at a multiple of 16 bytes in one access;
 ///                                                each word travels on its own
-///   void fence()                                 orders what this thread did before against what it does
-///                                                after, for all threads of the device (__threadfence)
+///   void fence()                                 orders this thread's accesses before it against the ones
+///                                                after it, for all threads of the device (__threadfence)
 ///   void backoff()                               between two looks at a location that another block will
 ///                                                write
-/// A release by one thread, after a barrier, covers what its whole block did before that barrier (causality
-/// order is transitive).
+/// A release by one thread, after a barrier, covers the stores of its whole block before that barrier
+/// (causality order is transitive).
 ///
 /// Plain data in global memory, any trivially copyable T:
 ///   T load(const T* p)
 ///   void store(T* p, T v)                        becomes visible to other blocks at the latest by a fence or
 ///                                                release after it
-///   void storeOnce(T* p, T v)                    the same, of what this kernel does not read again. There is
-///                                                no such load: its hint left older data in the level-2
-///                                                cache and made a kernel a tenth slower after others
+///   void storeOnce(T* p, T v)                    the same, for data that this kernel does not read again.
+///                                                There is no such load: its hint left older data in the
+///                                                level-2 cache and made a kernel a tenth slower after others
 ///
 /// Warps that wait for one another one by one, and copies into shared memory that go on by themselves (CUDA:
 /// mbarriers and bulk copies; compute capability 9.0 and up). A PhaseBarrier lies in shared memory; its
@@ -63,13 +63,13 @@
 ///   void initBarrier(PhaseBarrier& b, std::uint32_t arrivals)
 ///                                                one thread, once; a syncThreads before anything else is
 ///                                                done with it
-///   void arriveWarp(PhaseBarrier& b)             one arrival. All 32 lanes arrive; what they did to shared
-///                                                memory comes before what a thread does after its wait, but
-///                                                for copies that it starts
-///   void releaseWarp(PhaseBarrier& b)            the same, and it comes before the copies too
+///   void arriveWarp(PhaseBarrier& b)             one arrival. All 32 lanes arrive; their accesses to shared
+///                                                memory come before a thread's accesses after its wait, but
+///                                                not before copies that it starts
+///   void releaseWarp(PhaseBarrier& b)            the same, and before the copies too
 ///   void copyToShared(PhaseBarrier& b, T* to, const T* from, std::uint32_t bytes)
 ///                                                one thread; an arrival with a copy from global memory that
-///                                                nobody writes. All are multiples of 16
+///                                                nobody writes. Addresses and size: multiples of 16
 ///   void wait(PhaseBarrier& b, std::uint32_t phase)
 ///                                                until the phase has ended. Only its lowest bit counts: a
 ///                                                thread may not be two phases behind
@@ -94,7 +94,7 @@
 namespace inkray
 {
 
-/// What it holds is the context's business.
+/// A barrier in shared memory; only the context interprets `word`.
 struct alignas(8) PhaseBarrier
 {
   std::uint64_t word;

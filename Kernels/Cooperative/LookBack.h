@@ -12,8 +12,8 @@ namespace inkray
 /// up the aggregates of the tiles since then, so no published number depends on another. This is the share of
 /// one thread, number `place` of `stride` (whole warps): the sum over the tiles from + place, from + place +
 /// stride, ... before order.tile. It waits until these are published, and loads `PerThread` of them at a
-/// time. All lanes of a warp arrive and load again together: lanes that diverged over what they miss would
-/// wait for their loads one after the other.
+/// time. All lanes of a warp arrive and load again together: if lanes with missing tiles diverged, their
+/// loads would run one after the other.
 template <int PerThread, class Ctx>
 INKRAY_COOPERATIVE std::uint32_t sumOfPublished(const Ctx& ctx, const std::uint64_t* tiles,
   std::uint32_t from, const TileOrder& order, int place, int stride)

@@ -12,7 +12,7 @@ struct TileOrder
 {
   std::uint32_t tile;     ///< this tile; numTiles or more: there is none left
   std::uint32_t numTiles; ///< at least 1: an empty input is one empty tile, so that counts are set
-  std::uint32_t epoch;    ///< number of the launch, 30 bits; marks what is written in it
+  std::uint32_t epoch;    ///< number of the launch, 30 bits; marks the state words that it writes
 };
 
 /// A word of state that a block publishes to others: two bits of flag, the epoch in which it was written and
@@ -74,8 +74,8 @@ struct Ticket
     return once(numTiles, numBlocks) ? numBlocks : numTiles + numBlocks;
   }
 
-  /// What a thread makes of the value that it found in the word when it added 1. The last of `numDraws` draws
-  /// of the launch readies the word for the next.
+  /// Makes the order of a block's tile from `drawn`, the word's value before the thread added 1. The last of
+  /// `numDraws` draws of the launch readies the word for the next launch.
   template <class Ctx>
   INKRAY_COOPERATIVE static TileOrder settle(
     const Ctx& ctx, std::uint64_t* word, std::uint64_t drawn, std::uint32_t numTiles, std::uint32_t numDraws)

@@ -10,10 +10,11 @@ namespace inkray
 
 /// The levels of a complete binary tree above its leaves, in one launch: each block reduces the leaves of a
 /// subtree to its root, and one block reduces the roots. Node h has children 2h and 2h + 1, the root is 1.
-/// Blocks draw a ticket when they begin; the one with the last reduces the roots, so that the blocks that it
-/// waits for are running or done. What is empty is not written, except for the root: nothing leads there.
+/// Blocks draw a ticket when they begin; the block with the last ticket reduces the roots, so that the blocks
+/// that it waits for are running or done. Empty nodes are not written, except for the root: no node leads to
+/// them.
 ///
-/// `Joint` says what nodes are and how two become the one above them:
+/// `Joint` defines the nodes and how two of them join into their parent:
 ///   Node                                       four 32-bit words, none of which has 16-bit halves of 0
 ///   Node none()                                the node that adds nothing to others
 ///   bool isNone(const Node&)                   whether it is that
@@ -72,9 +73,9 @@ public:
     return node;
   }
 
-  /// From the warps' roots to the tree's. All threads of the block arrive, those of a warp with its root.
-  /// `ticket` is what thread 0 drew from *tickets when the block began; `roots` has two words for each
-  /// subtree. Both are zero before the launch and after it.
+  /// From the warps' roots to the tree's. All threads of the block arrive, each with the root of its warp.
+  /// `ticket` is the value that thread 0 drew from *tickets when the block began; `roots` has two words for
+  /// each subtree. Both are zero before the launch and after it.
   template <class Ctx, class Stored>
   INKRAY_COOPERATIVE static void reduce(const Ctx& ctx, Shared& shared, Node node, int depth,
     std::uint32_t ticket, Stored* nodes, std::uint64_t* roots, std::uint32_t* tickets)

@@ -7,15 +7,15 @@
 namespace inkray
 {
 
-/// Base of everything that Kernels throw. The message names the call, the code and the device, and says what
-/// to do.
+/// Base of all exceptions that Kernels throw. The message names the call, the code and the device, and says
+/// what to do.
 class Error : public std::runtime_error
 {
 public:
   using std::runtime_error::runtime_error;
 };
 
-/// An allocation that did not fit. Carries what was asked for and what was free, in bytes.
+/// An allocation that did not fit. Carries the bytes requested and the bytes free.
 class OutOfMemory : public Error
 {
 public:

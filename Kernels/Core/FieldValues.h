@@ -184,7 +184,7 @@ struct FiniteRange
   }
 };
 
-/// Range of value(i), i in [0, n), on all threads. Of zeros it has the positive one, whichever is met first.
+/// Range of value(i), i in [0, n), on all threads. Of +0 and -0 it holds +0, in whichever order they come.
 template <class Value>
 FiniteRange finiteRange(std::int64_t n, const Value& value)
 {

@@ -11,7 +11,7 @@ namespace inkray
 {
 
 /// A number that is not negative in 16 bits: 5 of exponent, 11 of mantissa. From 2^-14 to 131040 within a
-/// part in 4096; what is smaller becomes 0, what is larger the largest. NaN becomes 0.
+/// part in 4096; smaller numbers become 0, larger ones the largest. NaN becomes 0.
 INKRAY_HD std::uint32_t packPositive(float x)
 {
   if (!(x >= 6.103515625e-5f))

@@ -5,8 +5,8 @@
 #include <cstring>
 
 /// The one preprocessor switch of the algorithms: functions marked INKRAY_HD are compiled for the host and,
-/// by nvcc, for the device. What the two machines do in different ways (rounding control, atomics, read-only
-/// loads) is behind the functions of this file.
+/// by nvcc, for the device. Operations that differ between the two machines (rounding control, atomics,
+/// read-only loads) is behind the functions of this file.
 #ifdef __CUDACC__
 #define INKRAY_HD __host__ __device__ __forceinline__
 #define INKRAY_HD_NOINLINE static __host__ __device__ __noinline__ __attribute__((unused))
@@ -295,7 +295,8 @@ INKRAY_HD int leadingZeros32(std::uint32_t v)
 #endif
 }
 
-/// The lesser of the upper halves of two words beside the lesser of their lower halves.
+/// The lesser of the upper halves of two words in the upper half, the lesser of their lower halves in the
+/// lower.
 INKRAY_HD std::uint32_t minimumOfHalves(std::uint32_t a, std::uint32_t b)
 {
 #ifdef __CUDA_ARCH__
@@ -307,7 +308,7 @@ INKRAY_HD std::uint32_t minimumOfHalves(std::uint32_t a, std::uint32_t b)
 #endif
 }
 
-/// Of numbers: one instruction on either machine. What they give for NaN differs.
+/// The lesser of two numbers, in one instruction on either machine. Results for NaN differ between the two.
 INKRAY_HD float minimum(float a, float b)
 {
 #ifdef __CUDA_ARCH__

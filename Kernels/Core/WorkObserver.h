@@ -14,11 +14,12 @@ struct WorkObserver
 {
   /// Returning true abandons the work with Aborted.
   std::function<bool()> abortCheck;
-  /// Called with the share of the work that is done, from 0 to 1; each is more than the one before.
+  /// Called with the share of the work that is done, from 0 to 1; each call with a greater share than the one
+  /// before.
   std::function<void(double)> progress;
 };
 
-/// How far the work of one call is. It is made of steps, each a share of the whole.
+/// Progress of one call's work. The work is made of steps, each a share of the whole.
 class WorkProgress
 {
 public:
@@ -28,8 +29,8 @@ public:
   {
   }
 
-  /// What follows takes all the work from the share `begin` to the share `end` of it. A share that was
-  /// reached before is not reported again.
+  /// Begin a step that takes the work from the share `begin` to the share `end`. A share that was reached
+  /// before is not reported again.
   void step(double begin, double end)
   {
     begin_ = begin;
@@ -38,7 +39,7 @@ public:
   }
   double begin() const { return begin_; }
   double end() const { return end_; }
-  /// Whether it matters how far the step is.
+  /// Whether anybody is told of the progress within the step.
   bool counts() const { return observer_.progress && end_ > begin_; }
 
   /// So much of the step is done, from 0 to 1.
@@ -51,7 +52,7 @@ public:
       observer_.progress(share);
     }
   }
-  /// Whether the work is to be abandoned.
+  /// Whether the observer asks for an end of the work.
   bool isAborted() const { return observer_.abortCheck && observer_.abortCheck(); }
   /// Throws Aborted when it is.
   void checkAbort() const
@@ -66,8 +67,8 @@ private:
   double reported_ = -1;
 };
 
-/// The observer of what a backend does while this lives. It belongs to one call: however that ends, nothing
-/// later asks it or heeds its answer.
+/// Sets the observer of a backend for its lifetime, which is one call: however the call ends, the backend
+/// later neither reports to the observer nor asks it.
 template <class Backend>
 class Observed
 {

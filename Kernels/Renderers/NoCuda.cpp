@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a build without a CUDA compiler says when it is asked for CUDA.
+// Answers of a build without a CUDA compiler to requests for CUDA.
 #include "Core/Errors.h"
 #include "Device/Device.h"
 #include "Device/DeviceArrays.h"

@@ -4,8 +4,8 @@
 namespace inkray
 {
 
-/// What a ray makes of the values along it: VTK's modes (vtkVolumeMapper::BlendModes), with the exact extreme
-/// or integral in each cell in place of samples. A ray that meets no value is empty.
+/// Modes that turn the values along a ray into a pixel: VTK's modes (vtkVolumeMapper::BlendModes), with the
+/// exact extreme or integral in each cell in place of samples. A ray that meets no value is empty.
 enum class BlendMode
 {
   Composite, ///< emission and absorption
@@ -15,8 +15,8 @@ enum class BlendMode
   /// by where it is in the range of all, from 0 to 1.
   Average,
   /// Grey, opaque: the integral of attenuation times value, up to 1; value as for Average. (VTK adds samples,
-  /// whose number changes with the sample distance. As in all that VTK integrates, opacity is that of one
-  /// scalar opacity unit distance here.)
+  /// whose number changes with the sample distance. As in VTK's other integrals, the opacity here is the
+  /// opacity of one scalar opacity unit distance.)
   Additive
 };
 

@@ -22,11 +22,11 @@ struct CategoryView
 };
 
 /// Categories of `function` over s = (scalar - low) * scale, with the colour of other values at the end. Of
-/// those that agree the first counts; those beyond any value are left out. Throws InvalidInput for one that
-/// is not finite.
+/// categories with the same s the first counts; categories beyond any value are left out. Throws InvalidInput
+/// for a category that is not finite.
 std::vector<CategoryColour> makeCategories(const TransferFunction& function, double low, double scale);
 
-/// The category of a value, or the one of others.
+/// The category of a value, or the entry for other values.
 INKRAY_HD const CategoryColour& findCategory(const CategoryView& view, float s)
 {
   int below = 0, above = view.count;

@@ -20,7 +20,7 @@ struct Environment
   Kind kind = Kind::Constant;
   float color[3] = { 1, 1, 1 };
   float bottom[3] = { 1, 1, 1 };
-  /// Of an image: width x height x RGB, lower row (straight down) first, as VTK reads .hdr files. Column 0
+  /// The image: width x height x RGB, lower row (straight down) first, as VTK reads .hdr files. Column 0
   /// begins where the direction is -right; half the width is +right, and a quarter of it, towards -(right x
   /// up). That is how vtkSkybox shows a picture.
   std::int32_t width = 0, height = 0;

@@ -36,10 +36,10 @@ struct EnvironmentTables
   std::vector<AliasEntry> aliases;
 };
 
-/// Throws InvalidInput for what Environment does not allow.
+/// Throws InvalidInput for a value that Environment does not allow.
 void checkEnvironment(const Environment& environment);
-/// Of an image that was checked: radiances with the strength in them, drawn by luminance and solid angle; all
-/// alike where the image is black.
+/// Tables of a checked image: radiances with the strength in them, drawn by luminance and solid angle; with
+/// equal probability where the image is black.
 EnvironmentTables makeEnvironmentTables(const Environment& environment);
 
 struct EnvironmentView
@@ -53,7 +53,7 @@ struct EnvironmentView
   const AliasEntry* aliases;
 };
 
-/// What of an environment needs no tables.
+/// The view of an environment, without the tables.
 EnvironmentView makeEnvironmentView(const Environment& environment);
 
 /// A direction drawn from an environment.

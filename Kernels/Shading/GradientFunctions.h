@@ -12,10 +12,10 @@ struct GradientOpacityKnot
   float factor;     ///< of the attenuation
 };
 
-/// What the attenuation is multiplied by: a piecewise-linear function of the magnitude of the gradient. Knots
-/// are sorted by magnitude; two at the same magnitude make a jump. Magnitudes beyond the first and last knot
-/// take that knot's factor, and negative factors are 0. Without knots nothing is multiplied. Throws
-/// InvalidInput from the ray caster when unsorted or not finite.
+/// Factor of the attenuation: a piecewise-linear function of the magnitude of the gradient. Knots are sorted
+/// by magnitude; two at the same magnitude make a jump. Magnitudes beyond the first and last knot take that
+/// knot's factor, and negative factors are 0. Without knots nothing is multiplied. Throws InvalidInput from
+/// the ray caster when unsorted or not finite.
 struct GradientOpacity
 {
   std::vector<GradientOpacityKnot> knots;
@@ -28,10 +28,10 @@ struct TransferFunction2DEntry
   float attenuation;      ///< per unit of length in world coordinates
 };
 
-/// Colour and attenuation of a value and the magnitude of its gradient: bilinear between entries, and beyond
-/// the outermost those of the border. In place of a transfer function; without entries there is none. Throws
-/// InvalidInput from the ray caster for a number of entries that is not columns times rows, ends that are
-/// equal, and what is not finite. Negative attenuations are 0.
+/// Colour and attenuation of a value and the magnitude of its gradient: bilinear between entries, constant
+/// beyond the border. Replaces the transfer function; without entries it does not. Throws InvalidInput from
+/// the ray caster for a number of entries that is not columns times rows, ends that are equal, and numbers
+/// that are not finite. Negative attenuations are 0.
 struct TransferFunction2D
 {
   int columns = 0, rows = 0;

@@ -25,7 +25,7 @@ struct CubicDepth
 /// Moments of depths that are not small.
 INKRAY_HD_NOINLINE PsiMoments psiMomentsOfDenseSegment(const CubicDepth& depth)
 {
-  // Where 24 halvings are passed nothing is seen; look at the part before.
+  // Behind 24 halvings nothing is seen; integrate the part before.
   float end = 1.0f;
   const float total = depth.total();
   for (int halvings = 0; halvings < 60 && depth(0.5f * end) >= 24.0f; ++halvings)
@@ -61,8 +61,8 @@ INKRAY_HD PsiMoments psiMomentsOfSegment(const CubicDepth& depth, float transmit
   return { multiplyAdd(w, e0 + e2, m * e1), multiplyAdd(w, multiplyAdd(n0, e0, n1 * e2), m * 0.5f * e1) };
 }
 
-/// Where a ray stands in a transfer function and in a function that multiplies its attenuation, of two
-/// scalars, and what is left of the segment it is on.
+/// Place of a ray in a transfer function and in a function that multiplies its attenuation, of two scalars,
+/// and the rest of the ray's segment.
 struct AttenuationProduct
 {
   PiecePlace value, magnitude;
@@ -96,9 +96,9 @@ struct AttenuationProduct
   INKRAY_HD bool hasMore() const { return left >= 0.0f; }
 
   /// The next part of the segment, as far as it is within one piece of both functions. part(uValue, share,
-  /// depth) is told where the value ends, its share of what was left and its optical depth; then leave(piece)
-  /// and enter(piece) of a change of the value's piece. False where nothing is seen of the segment, because a
-  /// scalar is NaN at either end.
+  /// depth) is called with the value at the part's end, the part's share of the rest and its optical depth;
+  /// then leave(piece) and enter(piece) where the value's piece changes. False where the segment is
+  /// transparent, because a scalar is NaN at either end.
   template <class Part, class Leave, class Enter>
   INKRAY_HD bool next(const PiecewiseView& values, const PiecewiseView& factors, const Part& part,
     const Leave& leave, const Enter& enter)
@@ -176,7 +176,7 @@ private:
   }
 };
 
-/// What a ray has gathered of a volume with gradient opacity.
+/// State of a ray through a volume with gradient opacity.
 struct GradientOpacityIntegral
 {
   float red, green, blue; ///< gathered colour, premultiplied
@@ -192,7 +192,7 @@ struct GradientOpacityIntegral
   }
   INKRAY_HD Float4 pixel() const { return { red, green, blue, 1.0f - transmittance }; }
 
-  /// End the run of colours: where the ray leaves the mesh or meets what has no value.
+  /// End the run of colours where the ray leaves the mesh or meets a cell without a value.
   INKRAY_HD void end(const PiecewiseView& values)
   {
     if (at.value.piece >= 0)
@@ -247,8 +247,8 @@ private:
   }
 };
 
-/// Entries of a table, columns side by side: colour and attenuation. Those of its border stand there twice,
-/// so that what lies beyond is between two of them as well.
+/// Entries of a table, columns side by side: colour and attenuation. The border's entries stand there twice,
+/// so that places beyond the border are between two entries as well.
 struct TableView
 {
   const Float4* entries; ///< rows + 2 times columns + 2
@@ -258,11 +258,11 @@ struct TableView
   INKRAY_HD float column(float value) const { return multiplyAdd(value, columnsPerValue, firstColumn); }
 };
 
-/// Where a ray stands on one axis of a table, and where its segment ends.
+/// Place of a ray on one axis of a table, and of its segment's end.
 struct TablePlace
 {
   int cell;       ///< between this entry and the next: from -1, in front of the first, to the last
-  float from, to; ///< of the way from the one, 0, to the other, 1; more outside, and where a segment ends
+  float from, to; ///< 0 at this entry, 1 at the next; `to` may be outside, where the segment ends
 
   INKRAY_HD float entry() const { return static_cast<float>(cell) + from; }
   INKRAY_HD void standAt(float entry, int size)
@@ -282,7 +282,7 @@ struct TablePlace
     const bool leaves = fabsf(to - 0.5f) > 0.5f && next >= -1 && next < size && (up ? to > 1.0f : to < 0.0f);
     return leaves && way != 0.0f ? maximum(0.0f, ((up ? 1.0f : 0.0f) - from) * reciprocal(way)) : 2.0f;
   }
-  /// Whether it is between two entries, not beyond the outermost.
+  /// Whether the place is between two entries, not beyond the outermost.
   INKRAY_HD bool isBetween(int size) const
   {
     return static_cast<unsigned>(cell) < static_cast<unsigned>(size - 1);
@@ -297,8 +297,8 @@ struct TablePlace
   }
 };
 
-/// What a ray has gathered of a volume with a two-dimensional transfer function. AcrossRows: the row changes
-/// along segments; else it is one for each, and they have a closed form.
+/// State of a ray through a volume with a two-dimensional transfer function. AcrossRows: the row changes
+/// along segments; else it is constant on each, and segments have a closed form.
 template <bool AcrossRows>
 struct TableIntegral
 {
@@ -421,7 +421,7 @@ private:
     const PsiMoments psi = psiMomentsOfSegment(depth, transmittance);
     const float before = transmittance;
     transmittance *= exp2Fast(-total);
-    // As above, but the weights are of second degree.
+    // The same as in gatherLinear, but the weights are of second degree.
     const float all = before - transmittance;
     const float mean = multiplyAdd(before, psi.psi, -transmittance);
     const float square = multiplyAdd(2.0f * before, psi.first, -transmittance);

@@ -4,10 +4,10 @@
 namespace inkray
 {
 
-/// Of a scene: those beyond are left out.
+/// Largest number of lights of a scene; further lights are left out.
 constexpr int maxLights = 16;
 
-/// A light in eye coordinates (the camera looks down -z), as vtkLight has it.
+/// A light in eye coordinates (the camera looks down -z), with the parameters of vtkLight.
 struct SurfaceLight
 {
   float diffuse[3] = { 1, 1, 1 };     ///< colour times intensity

@@ -4,8 +4,7 @@
 namespace inkray
 {
 
-/// How a surface answers light: the coefficients of VTK's Phong model, which shadePhong (Phong.h) writes
-/// down.
+/// Coefficients of VTK's Phong model for a surface; shadePhong (Phong.h) is its formula.
 struct SurfaceMaterial
 {
   float ambient = 0.0f, diffuse = 1.0f, specular = 0.0f, specularPower = 1.0f;

@@ -7,9 +7,9 @@
 namespace inkray
 {
 
-/// What a ray loses on its way, without what it gathers: RayIntegral (SegmentIntegration.h) for rays of which
-/// only the transmittance counts. Attenuation is linear in the scalar within a piece of the transfer
-/// function, and the scalar is linear along a segment: that in the middle times the length is its integral.
+/// Optical depth along a ray: RayIntegral (SegmentIntegration.h) for rays of which only the transmittance
+/// counts. Attenuation is linear in the scalar within a piece of the transfer function, and the scalar is
+/// linear along a segment: so its integral is the attenuation in the middle times the length.
 struct OpticalDepth
 {
   float depth; ///< in powers of two, once lengths are in world units times log2(e)

@@ -5,16 +5,17 @@
 namespace inkray
 {
 
-/// How a surface scatters light in the path tracer (Wald 2011, section 3.2). Colours are those of the surface
-/// itself (isovalue, colour array, triangle), each channel from 0 to 1.
+/// Scattering of light by a surface in the path tracer (Wald 2011, section 3.2). Colours come from the
+/// surface itself (isovalue, colour array, triangle), each channel from 0 to 1.
 enum class PathMaterialKind : std::int32_t
 {
   Diffuse, ///< Lambert: the colour is the albedo
   /// A Blinn lobe over the diffuse colour: a microfacet mirror with Blinn's distribution, exponent
-  /// `shininess`, V-cavity shadowing and Schlick's Fresnel term. What it does not reflect reaches the colour.
+  /// `shininess`, V-cavity shadowing and Schlick's Fresnel term. Light that the lobe does not reflect reaches
+  /// the colour.
   Glossy,
-  /// Smooth dielectric: Fresnel decides between reflection and refraction; the colour tints what goes
-  /// through, once at each surface. Solid is where the surface says it is.
+  /// Smooth dielectric: Fresnel decides between reflection and refraction; the colour tints the light that
+  /// goes through, once at each surface. The surface tells on which of its sides the solid is.
   Glass,
   Chrome ///< a mirror of the surface's colour, brighter at grazing angles (Schlick)
 };

@@ -7,8 +7,8 @@
 namespace inkray
 {
 
-/// What the lights give a surface before its colour is known: the sums over the lights in the formula below,
-/// where the normal is turned towards the eye and has unit length.
+/// Light on a surface before its colour is known: the sums over the lights in the formula below, where the
+/// normal is turned towards the eye and has unit length.
 struct LightSums
 {
   Float3 diffuse, specular;

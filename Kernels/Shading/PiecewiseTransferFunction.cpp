@@ -62,7 +62,7 @@ std::vector<TransferFunctionPiece> makePieces(const TransferFunction& function, 
     knots.push_back({ (k.scalar - low) * scale, { k.red, k.green, k.blue, std::max(0.0f, k.attenuation) } });
   }
 
-  // Constant beyond the ends, and nothing outside what a normalised scalar can be.
+  // Constant beyond the ends, from the lowest to the highest normalised scalar.
   if (knots.front().s > lowest)
     knots.insert(knots.begin(),
       { lowest,

@@ -6,13 +6,13 @@
 
 #include <cmath>
 
-/// How a material scatters light: its value for two directions, and directions drawn in proportion to it. All
-/// directions are unit vectors that lead away from the surface; normals are on the side of `out`.
+/// Scattering of light by a material: its value for two directions, and directions drawn in proportion to it.
+/// All directions are unit vectors that lead away from the surface; normals are on the side of `out`.
 namespace inkray
 {
 
-/// What a material makes of light from one direction to another: the reflected share times the cosine of the
-/// angle of incidence, and the density with which drawScattering draws that direction.
+/// Scattering from one direction to another: the reflected share times the cosine of the angle of incidence,
+/// and the density with which drawScattering draws that direction.
 struct Scattered
 {
   Float3 value;
@@ -24,7 +24,7 @@ struct ScatteredRay
 {
   Float3 direction;
   Float3 weight;  ///< value over density
-  float density;  ///< per steradian; 0: the material has a single such direction (a mirror's)
+  float density;  ///< per steradian; 0: the material has a single such direction, like a mirror
   bool isThrough; ///< it goes on behind the surface
 };
 
@@ -34,9 +34,9 @@ INKRAY_HD float schlick(float reflectance, float cosine)
   return multiplyAdd(1.0f - reflectance, m2 * m2 * m, reflectance);
 }
 
-/// Share of light that a smooth dielectric reflects, both polarisations alike. `ratio`: refractive index of
-/// where the light comes from over that of where it goes; `through`: cosine of the refracted direction. 1 for
-/// total reflection.
+/// Share of light that a smooth dielectric reflects, both polarisations alike. `ratio`: refractive index on
+/// the side that the light comes from over the index on the other side; `through`: cosine of the refracted
+/// direction. 1 for total reflection.
 INKRAY_HD float fresnel(float cosine, float ratio, float& through)
 {
   const float square = 1.0f - ratio * ratio * (1.0f - cosine * cosine);
@@ -60,9 +60,10 @@ INKRAY_HD float lobeShare(const PathMaterial& material, const Float3& color, flo
   return minimum(maximum(share, 0.1f), 0.9f);
 }
 
-/// Diffuse and glossy materials for light from `in`; none below the surface and for mirrors. The lobe is that
-/// of Torrance and Sparrow (1967) with Blinn's distribution (n + 2) / (2 pi) cos^n (1977) of microfacets; the
-/// base is what the Fresnel terms of both directions leave, so that no more goes out than comes in.
+/// Diffuse and glossy materials for light from `in`; none below the surface and for mirrors. The lobe is
+/// Torrance and Sparrow's (1967) with Blinn's distribution (n + 2) / (2 pi) cos^n (1977) of microfacets; the
+/// base gets the light that the Fresnel terms of both directions leave, so that no more goes out than comes
+/// in.
 INKRAY_HD Scattered evaluateScattering(const PathMaterial& material, const Float3& color,
   const Float3& normal, const Float3& out, const Float3& in)
 {

@@ -6,7 +6,7 @@
 /// Emission and absorption along a ray through tets in which the scalar is linear (Williams and Max 1992) or
 /// constant, in closed form.
 ///
-/// The colour of a ray is C = integral of c(s) dA with dA = -dT, T the transmittance of what lies in front.
+/// The colour of a ray is C = integral of c(s) dA with dA = -dT, T the transmittance in front.
 /// Within one piece of the transfer function c is linear in the scalar with slope c', so integration by parts
 /// gives, for a run of segments inside the piece from scalar s0 and transmittance T0 to sn and Tn,
 ///   C += c(s0) T0 - c(sn) Tn + c' sum over segments of T_i ds_i Psi_i,   Psi = integral over the segment,
@@ -22,7 +22,7 @@ namespace inkray
 /// decreasing.
 INKRAY_HD_NOINLINE float psiOfDenseSegment(float a, float h)
 {
-  // Where 24 halvings are passed nothing is seen; look at the part before.
+  // Behind 24 halvings nothing is seen; integrate the part before.
   float end = 1.0f;
   const float discriminant = a * a + 96.0f * h;
   if (a + h > 24.0f && discriminant >= 0.0f)
@@ -98,7 +98,7 @@ INKRAY_HD PsiMoments psiMomentsOfSegment(float a, float h, float transmittance)
   return { 0.5f * (e0 + e1), 0.5f * multiplyAdd(n0, e0, n1 * e1) };
 }
 
-/// What a ray has gathered, and where it is in the transfer function.
+/// Colour that a ray has gathered, and the ray's place in the transfer function.
 struct RayIntegral
 {
   float red, green, blue; ///< gathered colour, premultiplied
@@ -147,7 +147,7 @@ struct RayIntegral
   }
 
   /// A surface where the ray stands stops `weight` of the light: one run ends there, and the next begins with
-  /// what is left.
+  /// the rest of the light.
   INKRAY_HD void stop(const PiecewiseView& view, float weight)
   {
     if (piece >= 0)

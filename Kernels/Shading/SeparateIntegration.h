@@ -7,11 +7,11 @@
 ///
 /// A segment is cut at the knots of both functions. In each part colour is linear in the one scalar and
 /// attenuation in the other, hence both are linear along the ray, and the sums over a run of segments in one
-/// piece of the colours are the same: what changes is where the ends of Psi come from.
+/// piece of the colours are the same: only the ends of Psi come from elsewhere.
 namespace inkray
 {
 
-/// Where a ray stands in a piecewise function.
+/// Place of a ray in a piecewise function.
 struct PiecePlace
 {
   float middle, half; ///< of the current piece
@@ -57,8 +57,8 @@ struct PiecePlace
   INKRAY_HD int next(float s) const { return piece + (s - middle > u ? 1 : -1); }
 };
 
-/// What a ray has gathered of colour and attenuation that depend on two scalars, and where it is in both
-/// functions. An integrator uses the calls of its kind only; what they leave alone costs nothing.
+/// State of a ray whose colour and attenuation depend on two scalars: the colour gathered, and the places in
+/// both functions. An integrator uses the calls of its kind only; the other members cost nothing.
 struct SeparateIntegral
 {
   float red, green, blue; ///< gathered colour, premultiplied
@@ -77,7 +77,7 @@ struct SeparateIntegral
   }
   INKRAY_HD Float4 pixel() const { return { red, green, blue, 1.0f - transmittance }; }
 
-  /// End the run of colours: where the ray leaves the mesh or meets what has no value.
+  /// End the run of colours where the ray leaves the mesh or meets a cell without a value.
   INKRAY_HD void end(const PiecewiseView& colours)
   {
     if (colour.piece >= 0)

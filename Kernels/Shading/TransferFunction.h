@@ -26,10 +26,10 @@ struct TransferFunctionCategory
 /// Throws InvalidInput from the ray caster when empty, unsorted or not finite.
 ///
 /// A categorical function has colours of single values, in any order, and one for all other values; the knots
-/// then give the attenuation alone, and what is no volume (extremes) its colours. Values are categories when
-/// they agree to a float over the range of the data. In a cell with a value of its own that is the colour of
-/// the cell; between points each place has colour and attenuation of the nearest one, that of the largest
-/// barycentric weight, and nothing between two values is ever looked up.
+/// then give the attenuation alone, and the colours of extremes, which are no volume. A value is in a
+/// category when the two agree to a float over the range of the data. A cell with a value of its own has the
+/// value's colour; between points each place has the colour and attenuation of the nearest point, which has
+/// the largest barycentric weight, and no value between two points' values is looked up.
 struct TransferFunction
 {
   std::vector<TransferFunctionKnot> knots;

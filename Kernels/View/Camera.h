@@ -4,8 +4,7 @@
 namespace inkray
 {
 
-/// What the picture is taken with. Matrices are row-major and act on column vectors, as vtkMatrix4x4 stores
-/// them.
+/// The camera of a picture. Matrices are row-major and act on column vectors, as in vtkMatrix4x4.
 ///
 /// A ray goes through the centre of each pixel: pixel (i, j), counted from the lower left corner, lies at
 /// normalised device coordinates x = 2 (i + 0.5) / width - 1, y = 2 (j + 0.5) / height - 1. Off-axis frusta

@@ -2,21 +2,22 @@
 #pragma once
 #include "View/Ray.h"
 
-/// What a user cuts away: half spaces by clipping planes, and regions of the grid by cropping.
+/// The parts of the scene that a user cuts away: half spaces by clipping planes, and regions of the grid by
+/// cropping.
 namespace inkray
 {
 
-/// Half space {n . p >= d} of what is kept, in the coordinates that Camera::meshToEye takes.
+/// The half space {n . p >= d} that is kept, in the coordinates that Camera::meshToEye takes.
 struct ClippingPlane
 {
   double normal[3];
   double distance;
 };
 
-constexpr int maxClippingPlanes = 32; ///< the six of a box beside
+constexpr int maxClippingPlanes = 32; ///< a crop box adds six more
 
 /// Box of any orientation in the same coordinates: origin + a edges[0] + b edges[1] + c edges[2] for a, b and
-/// c from 0 to 1. What is inside of it is kept, or what is outside.
+/// c from 0 to 1. Either the inside of the box is kept or the outside.
 struct CropBox
 {
   bool on = false;
@@ -72,7 +73,7 @@ struct ClipPlanes
       planes[i][j] = static_cast<float>(p[j] * scale);
   }
 
-  /// Where the ray meets plane i: at + t slope = 0.
+  /// The ray's crossing with plane i: at + t slope = 0.
   INKRAY_HD void meet(const Ray& ray, int i, float& at, float& slope) const
   {
     const float* plane = planes[i];
@@ -82,7 +83,7 @@ struct ClipPlanes
       plane[0], ray.direction[0], multiplyAdd(plane[1], ray.direction[1], plane[2] * ray.direction[2]));
   }
 
-  /// Cut the ray to what all planes keep.
+  /// Cut the ray to the part that all planes keep.
   INKRAY_HD void clip(Ray& ray) const
   {
     for (int i = 0; i < count; ++i)

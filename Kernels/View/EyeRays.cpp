@@ -8,8 +8,8 @@ namespace inkray
 
 bool makePixelsInEye(const Camera& camera, PixelsInEye& out)
 {
-  // Clip coordinates are w times those of the pixel, with w = d for perspective and 1 for parallel. x = (w px
-  // + p2 d - p3) / p0 and likewise y, with the projection's rows (p0 p1 p2 p3).
+  // Clip coordinates are w times the pixel's normalised device coordinates, with w = d for perspective and 1
+  // for parallel. x = (w px + p2 d - p3) / p0 and likewise y, with the projection's rows (p0 p1 p2 p3).
   const double* p = camera.eyeToClip;
   const double det = p[0] * p[5] - p[1] * p[4];
   if (!(std::abs(det) > 0) || !std::isfinite(det) || camera.width <= 0 || camera.height <= 0)

@@ -31,13 +31,13 @@ bool makePixelsInEye(const Camera& camera, PixelsInEye& out);
 /// Inverse of the upper left 3 x 3 part of a row-major 4 x 4 matrix; false when it is singular.
 bool invertLinearPart(const double matrix[16], double inverse[9]);
 
-/// `eyeToModel`: the linear part of the inverse of what takes the model to eye coordinates.
+/// `eyeToModel`: the inverse of the linear part of the transform from model to eye coordinates.
 void makeEyeRays(const PixelsInEye& pixels, bool parallel, const double eyeToModel[9], EyeRays& out);
 
 /// The same of a camera that has an inverse, whose model is its mesh.
 void makeEyeRays(const Camera& camera, EyeRays& out);
 
-/// Eye coordinates to those of the mesh, row-major, of a camera that has an inverse.
+/// The row-major matrix from eye to mesh coordinates, of a camera whose transform has an inverse.
 void invertView(const Camera& camera, double eyeToMesh[16]);
 
 /// The way of a ray per unit of depth.
@@ -46,7 +46,7 @@ INKRAY_HD Float3 eyeDirection(const EyeRays& rays, float u, float v)
   return { multiplyAdd(rays.eyeX[3], u, rays.eyeX[2]), multiplyAdd(rays.eyeY[3], v, rays.eyeY[2]), -1.0f };
 }
 
-/// Where a ray with that direction is at a depth.
+/// Position of a ray with that direction at a depth.
 INKRAY_HD Float3 eyePosition(const EyeRays& rays, float u, float v, const Float3& direction, float depth)
 {
   return { multiplyAdd(depth, direction.x, multiplyAdd(rays.eyeX[1], u, rays.eyeX[0])),

@@ -7,9 +7,9 @@
 namespace inkray
 {
 
-/// The pixels of a picture, as the kernels of every renderer see them: what is left of a Camera when the
-/// coordinates of the model are taken out. A pixel's ray goes through its centre (u, v), which is counted in
-/// pixels from the image centre, u to the right and v upwards.
+/// The pixels of a picture, as the kernels of every renderer see them: a Camera without the coordinates of
+/// the model. A pixel's ray goes through its centre (u, v), which is counted in pixels from the image centre,
+/// u to the right and v upwards.
 struct ImagePlane
 {
   std::int32_t width, height;

@@ -7,8 +7,8 @@
 namespace inkray
 {
 
-/// A ray in the coordinates of a model, between two parameters: what View makes of a pixel and Geometry
-/// intersects. Components of the direction are never zero, so that the plane x = k is met at exactly one
+/// A ray in the coordinates of a model, between two parameters. View makes it from a pixel, and Geometry
+/// intersects it. Components of the direction are never zero, so that the plane x = k is met at exactly one
 /// parameter, and in the order of k.
 struct Ray
 {

@@ -21,9 +21,9 @@ struct RayGenerator
   float depthOrigin, depthPerT;
 };
 
-/// Reduce a camera for a model that fills [0, size] along each axis; modelToMesh maps its coordinates to
-/// those that Camera::meshToEye takes (row-major, affine). False: singular matrices or no pixels, nothing to
-/// draw.
+/// Reduce a camera for a model that fills [0, size] along each axis; modelToMesh maps the model's coordinates
+/// to the coordinates that Camera::meshToEye takes (row-major, affine). False, and nothing to draw: singular
+/// matrices or no pixels.
 bool makeRayGenerator(
   const Camera& camera, const double modelToMesh[16], const std::int32_t size[3], RayGenerator& out);
 

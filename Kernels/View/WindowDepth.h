@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-/// Depth along the viewing direction (-z of eye coordinates), the depths between which a camera sees, and
+/// Depth along the viewing direction (-z of eye coordinates), the depths of a camera's clipping range, and
 /// window depth, in which OpenGL keeps what other mappers have drawn.
 namespace inkray
 {

@@ -22,8 +22,8 @@ struct ArrayCluster
   struct Shared
   {
     typename Stage::Shared stage;
-    /// Of the cluster's blocks. Aligned, because a vector load of them would take along what lies in front,
-    /// which another block writes meanwhile: nobody looks at it, but racecheck reports it.
+    /// The survivors of each of the cluster's blocks. Aligned, because a vector load would take along the
+    /// word in front, which another block writes meanwhile: nobody uses that word, but racecheck reports it.
     alignas(16) std::uint32_t totals[ClusterSize];
     TileOrder drawn;
   };

@@ -144,8 +144,8 @@ struct ArrayRanks
   }
 };
 
-/// What every array form does with a tile: from registers through shared memory into the queue. All threads
-/// of the block arrive at each call.
+/// The handling of a tile that all array forms share: from registers through shared memory into the queue.
+/// All threads of the block arrive at each call.
 template <class Tuning, class T>
 struct ArrayStage
 {
@@ -225,10 +225,10 @@ struct ArrayCollate
 
 /// InKCompact, look-back, over an array, by any number of resident blocks. A block publishes the aggregate of
 /// a tile, starts the loads of its next tile, and only then looks back for the tile before, whose
-/// predecessors have published theirs meanwhile: what other blocks wait for comes one tile ahead of what it
-/// waits for itself. It knows where its last tile ended, so all its threads together add up the aggregates of
-/// the tiles since then. Survivors wait for their place in shared memory (`stage`: places for the items of
-/// two tiles).
+/// predecessors have published theirs meanwhile: a block publishes one tile ahead of the tile for which it
+/// waits itself. It knows where its last tile ended, so all its threads together add up the aggregates of the
+/// tiles since then. Survivors wait for their place in shared memory (`stage`: places for the items of two
+/// tiles).
 template <class Tuning, class T>
 struct ArrayLookBack
 {

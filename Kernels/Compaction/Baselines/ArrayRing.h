@@ -109,7 +109,7 @@ struct ArrayRing
   }
 
 private:
-  /// Where the k-th tile of a block lies in the ring, and how many rounds came before.
+  /// Place of the k-th tile of a block in the ring, and number of rounds before it.
   struct Slot
   {
     std::uint32_t stage, round;

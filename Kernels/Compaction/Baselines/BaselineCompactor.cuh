@@ -24,7 +24,7 @@ __global__ void __launch_bounds__(Block)
     kernel(i);
 }
 
-/// Every compaction of the papers on a CUDA device (BaselineCompactor.h says what the calls do).
+/// Every compaction of the papers on a CUDA device (the calls are documented in BaselineCompactor.h).
 template <>
 class BaselineCompactor<CudaBackend> : public Compactor<CudaBackend>
 {
@@ -294,7 +294,7 @@ private:
       case Method::CubCompact:
         return library(backend, method, n, source, queue, output);
       default:
-        // OfKCompact; and what InKCompact is when the items lie in an array.
+        // OfKCompact; InKCompact over an array does the same.
         workspace_.reserveState(backend, static_cast<std::int64_t>(n.most));
         workspace_.reserveIntermediate(backend, static_cast<std::int64_t>(n.most), 0, sizeof(T));
         return launchInKernel<InKCompact<256, 4>, 256, 4>(backend, n, ReadSource<Source>{ source }, queue);
@@ -309,7 +309,7 @@ private:
     // The libraries take their number of items from the host, so one that stands on the device is read back.
     const auto number =
       static_cast<std::int64_t>(n.counter ? std::min(backend.read(n.counter), n.most) : n.most);
-    // They write all survivors: where the queue may be too small they go elsewhere first.
+    // The libraries write all survivors: where the queue may be too small, to the intermediate buffer first.
     const bool mayOverflow = queue.capacity < static_cast<std::uint64_t>(number);
     if (mayOverflow)
       workspace_.reserveIntermediate(backend, number, output, sizeof(T));

@@ -9,22 +9,22 @@
 namespace inkray
 {
 
-/// Device memory that the out-of-kernel compactions need beside CompactionWorkspace: the items that wait to
-/// be compacted, data between the launches, and the temporary memory of CUB and Thrust.
+/// Device memory that the out-of-kernel compactions need in addition to CompactionWorkspace: the items that
+/// wait to be compacted, data between the launches, and the temporary memory of CUB and Thrust.
 class BaselineWorkspace
 {
 public:
   /// Most ranges of ChagCompact.
   static constexpr std::int64_t maxProcessors = 8192;
 
-  /// For what kernels write before an out-of-kernel method: each item, and a byte that says for which outputs
-  /// it is valid.
+  /// Reserve memory for the candidates that a kernel writes before an out-of-kernel method: each item, and a
+  /// byte that names the outputs for which it is valid.
   void reserveCandidates(CudaBackend& backend, std::int64_t maxItems, int output, std::int64_t itemBytes)
   {
     candidates_[output].reserve(backend, maxItems * itemBytes);
     valid_.reserve(backend, maxItems);
   }
-  /// For what ChagCompact keeps between its launches.
+  /// Reserve the data that ChagCompact keeps between its launches.
   void reserveWork(CudaBackend& backend) { work_.reserve(backend, maxProcessors); }
 
   std::uint32_t* processorCounts() { return work_.data(); }

@@ -104,7 +104,7 @@ struct BlockGather
   }
 
   /// One tile on its own, each tile's survivors to where the tile begins (the second stage of Moreira et al.,
-  /// figure 8; what their figures 12 and 13 time).
+  /// figure 8; timed in their figures 12 and 13).
   template <class Ctx, class Source>
   INKRAY_COOPERATIVE static void compactWithin(const Ctx& ctx, Shared& shared, std::uint32_t tile,
     std::uint64_t n, const Source& source, const Queue<typename Source::Item>& queue)
@@ -132,7 +132,7 @@ private:
     return bits;
   }
 
-  /// What lies beyond the input is invalid.
+  /// Items beyond the end of the input are invalid.
   template <class Ctx>
   INKRAY_COOPERATIVE static void fillTable(const Ctx& ctx, Shared& shared, const Scan& scan)
   {

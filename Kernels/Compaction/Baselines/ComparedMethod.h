@@ -5,11 +5,11 @@
 namespace inkray
 {
 
-/// Every compaction algorithm of the papers, under its name: those that frames use, with the numbers of
-/// CompactionMethod, and those that only tests and benchmarks call, for comparison. The first three run
-/// inside the kernel that makes the items. The others run in kernels of their own, after a kernel that writes
-/// every item and whether it is valid. All keep the order of the input, except InKCollate (within a tile
-/// only) and the two Jumping Jacks (not at all).
+/// Every compaction algorithm of the papers, under its name: the algorithms that frames use, with the numbers
+/// of CompactionMethod, and the algorithms that only tests and benchmarks call, for comparison. The first
+/// three run inside the kernel that makes the items. The others run in kernels of their own, after a kernel
+/// that writes every item and whether it is valid. All keep the order of the input, except InKCollate (within
+/// a tile only) and the two Jumping Jacks (not at all).
 enum class ComparedMethod
 {
   InKCompactLookBack = static_cast<int>(CompactionMethod::InKCompactLookBack),

@@ -7,7 +7,7 @@
 namespace inkray
 {
 
-/// What the out-of-kernel methods compact: items in memory, of which some are valid.
+/// Input of the out-of-kernel methods: items in memory, of which some are valid.
 
 /// The items of an array for which a predicate holds.
 template <class T, class Predicate>
@@ -21,8 +21,8 @@ struct ArraySource
   INKRAY_HD T item(std::int64_t i) const { return in[i]; }
 };
 
-/// What a kernel left for one of its outputs: an item in each place, and a byte with the output's bit set
-/// where it is valid.
+/// Candidates that a kernel wrote for one of its outputs: an item in each place, and a byte with the output's
+/// bit set where it is valid.
 template <class T>
 struct CandidateSource
 {
@@ -50,8 +50,8 @@ struct ReadSource
   }
 };
 
-/// Write candidates: one output. Invalid items are zero (Hughes et al., section 3.2), so that whatever reads
-/// them reads something.
+/// Write candidates: one output. Invalid items are zero (Hughes et al., section 3.2), so that no reader meets
+/// uninitialised memory.
 template <class Kernel, class T>
 struct WriteCandidates
 {

@@ -184,7 +184,7 @@ private:
     }
   }
 
-  /// Whether a triangle is in a box that its own box reaches into.
+  /// Whether a triangle overlaps a box that its own bounding box overlaps.
   bool isIn(std::uint32_t triangle, const KdBox& box) const
   {
     return policy_.clips == 0 ||

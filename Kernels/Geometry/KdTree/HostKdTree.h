@@ -17,7 +17,7 @@ struct KdLeftOut
   std::int64_t degenerate = 0;
 };
 
-/// A kd-tree made by one thread, node by node: what the parallel builders are compared with.
+/// A kd-tree made by one thread, node by node: the reference for the parallel builders.
 struct HostKdTree
 {
   std::vector<KdNode> nodes;

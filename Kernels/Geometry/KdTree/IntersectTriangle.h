@@ -37,7 +37,8 @@ struct TriangleRay
       origin[axis] = ray.origin[axis];
   }
 
-  /// A point with the ray as z axis; z is not scaled yet. The same for a vertex whatever the triangle.
+  /// A point in coordinates with the ray as z axis; z is not scaled yet. A vertex has the same result in all
+  /// of its triangles.
   INKRAY_HD Float3 shear(const Float4& point) const
   {
     const float p[3] = { point.x - origin[0], point.y - origin[1], point.z - origin[2] };

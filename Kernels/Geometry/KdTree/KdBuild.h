@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-/// What the stages of a parallel build read and write, and the decision about one large node, which all forms
+/// Input and output of the stages of a parallel build, and the decision about one large node, which all forms
 /// of the build have in common.
 namespace inkray
 {
@@ -57,7 +57,7 @@ struct KdTriangleBoxes
   }
 };
 
-/// What grows while triangles come to a node: its bounds, and of those from its middle on the least.
+/// Numbers that grow while triangles come to a node: its bounds, and the least bound from its middle on.
 constexpr int kdNumGrown = 7;
 
 /// The nodes of one level that are still to be looked at, and the triangles in each. The two children of a
@@ -68,18 +68,18 @@ struct KdNodeList
   Float4* high;          ///< w: its place among the tree's nodes
   UInt2* ancestry;       ///< depth, bad splits from bit 16 on; triangles of its parent, 0: it has none
   std::uint32_t* counts; ///< of triangles
-  std::uint32_t* bounds; ///< of the triangles' parts inside, and the one next to the middle: kdNumGrown each
+  std::uint32_t* bounds; ///< kdNumGrown each: of the triangles' parts inside, and next to the middle
   std::uint32_t* triangles;
   std::uint32_t* owners; ///< of each triangle, the node; with primitives only
 };
 
-/// What happens to the triangles of a node.
+/// Ways in which the triangles of a node go on.
 enum KdPlanKind : std::uint32_t
 {
   kdSplitX,
   kdSplitY,
   kdSplitZ,
-  kdGather,    ///< those that are not left out go to a node; there is no list before it
+  kdGather,    ///< all triangles but those left out go to the root; no list precedes it
   kdCopySmall, ///< to KdBuild::smallTriangles
   kdCopyLeaf,  ///< to KdBuild::leafTriangles
   kdNothing
@@ -112,7 +112,7 @@ INKRAY_HD std::uint32_t numChunks(std::uint32_t count)
   return count == 0 ? 0 : (count + span - 1) / span;
 }
 
-/// What there is room for, and what of it was too little.
+/// Arrays with a limited number of places; KdState::overflow has a flag for each.
 enum KdRoom
 {
   kdNodes,
@@ -125,7 +125,7 @@ enum KdRoom
   kdNumRooms
 };
 
-/// Two counters that are added to at once, so that what they count is reserved by one atomic.
+/// Two counters in one word: one atomic addition reserves places of both.
 INKRAY_HD std::uint64_t counterPair(std::uint32_t low, std::uint32_t high)
 {
   return low | static_cast<std::uint64_t>(high) << 32;
@@ -139,7 +139,7 @@ INKRAY_HD std::uint32_t highOf(std::uint64_t pair)
   return static_cast<std::uint32_t>(pair >> 32);
 }
 
-/// How far a build is, in the backend's memory.
+/// Progress of a build, in the backend's memory.
 struct KdState
 {
   std::uint64_t nodesAndLeafTriangles;
@@ -206,7 +206,7 @@ INKRAY_HD float overlapMargin(const std::uint32_t* rootBounds)
   return kdOverlapMargin * largest;
 }
 
-/// What is to become of a node.
+/// The decision about a node.
 struct KdDecision
 {
   std::uint32_t kind; ///< KdPlanKind; kdNothing: an empty leaf
@@ -267,7 +267,7 @@ INKRAY_HD KdDecision decide(const KdPolicy& policy, const KdNodeList& list, std:
   return d;
 }
 
-/// How many places the outcome of a decision takes, and then where they begin.
+/// Numbers of places that the outcome of a decision takes, and then the first of them.
 struct KdPlaces
 {
   std::uint32_t nodes, leafTriangles, active, chunks, smallRoots, smallTriangles, triangles;
@@ -287,7 +287,8 @@ INKRAY_HD KdPlaces placesFor(const KdDecision& d)
   return wanted;
 }
 
-/// Whether the places are there; where they are not, the state says which.
+/// Whether the places are within the arrays' capacities; sets the overflow flag of each array that is too
+/// small.
 INKRAY_HD bool fits(KdState& state, const KdPlaces& at, const KdPlaces& wanted, const KdCapacities& most)
 {
   const std::uint32_t first[kdNumRooms] = { at.nodes, at.leafTriangles, at.active, at.chunks, at.smallRoots,
@@ -306,7 +307,7 @@ INKRAY_HD bool fits(KdState& state, const KdPlaces& at, const KdPlaces& wanted, 
 }
 
 /// Write the outcome of the decision about node i of a list: nodes of the tree, children in the next list,
-/// and what is to be done with the triangles.
+/// and the plan for the triangles.
 INKRAY_HD void carryOut(const KdBuild& build, const KdNodeList& list, const KdNodeList& next, std::uint32_t i,
   const KdDecision& d, const KdPlaces& at)
 {
@@ -378,7 +379,7 @@ INKRAY_HD KdSides sidesOf(const KdPlan& plan, const KdBox& box)
   return { isBelow(low, high, plan.split), isAbove(high, plan.split) };
 }
 
-/// Add what is left of a triangle in a node.
+/// Add the part of a triangle in a node to the node's bounds.
 INKRAY_HD void grow(std::uint32_t (&bounds)[kdNumGrown], const MedianSplit& middle, const KdBox& box)
 {
   INKRAY_UNROLL
@@ -392,7 +393,7 @@ INKRAY_HD void grow(std::uint32_t (&bounds)[kdNumGrown], const MedianSplit& midd
   bounds[6] = bound > bounds[6] ? bound : bounds[6];
 }
 
-/// Corners and boxes of the triangles; what is no triangle is counted.
+/// Corners and boxes of the triangles; invalid triangles are counted.
 struct PrepareTriangle
 {
   TriangleMesh mesh;
@@ -434,7 +435,7 @@ struct BeginBuild
       build.chunks[i] = { 0, static_cast<std::uint32_t>(i) * span };
     if (i > 0)
       return;
-    build.nodes[1] = kdLeafNode(0, 0); // beside the root, never gone to
+    build.nodes[1] = kdLeafNode(0, 0); // the root's unused neighbour, never visited
     KdState& state = *build.state;
     state.nodesAndLeafTriangles = counterPair(2, 0);
     state.nextTriangles = numTriangles;
@@ -452,7 +453,7 @@ struct BeginBuild
   }
 };
 
-/// The root's box is that of its triangles.
+/// Set the root's box to the bounds of its triangles.
 struct BoundRoot
 {
   KdBuild build;

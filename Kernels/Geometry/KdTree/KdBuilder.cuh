@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// The stages of a build on a CUDA device. KdLarge.h and KdSmall.h say what they do.
+/// The stages of a build on a CUDA device. They are documented in KdLarge.h and KdSmall.h.
 #include "Cooperative/CudaContext.cuh"
 #include "Device/CudaBackend.cuh"
 #include "Device/LaunchSettings.cuh"

@@ -60,7 +60,7 @@ struct PlanNode
   }
 };
 
-/// Where the triangles of a chunk go: to one or both children of a node, whose triangles' bounds grow.
+/// Sends the triangles of a chunk to one or both children of a node, whose bounds grow.
 struct SplitChunk
 {
   KdBuild build;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// The large-node stage as blocks of threads do it, over an execution context: what CUDA runs, and
-/// Testing/Protocol on fibers.
+/// The large-node stage by blocks of threads, over an execution context: CUDA runs it, and Testing/Protocol
+/// on fibers.
 #include "Cooperative/BlockScan.h"
 #include "Cooperative/ExecutionContext.h"
 #include "Geometry/KdTree/KdBuild.h"
@@ -11,10 +11,10 @@
 namespace inkray
 {
 
-/// Where the triangles of the chunks go (SplitChunk in KdLarge.h): a block for each chunk, kdChunk triangles
-/// at a time. For those a block takes the places in both children by one atomic addition each, in the place
-/// of two segmented scans over all triangles; and it adds their bounds to the children's by atomic maxima, in
-/// the place of segmented reductions.
+/// Sends the triangles of the chunks on (SplitChunk in KdLarge.h): a block for each chunk, kdChunk triangles
+/// at a time. One atomic addition for each child takes the places of these triangles, instead of two
+/// segmented scans over all triangles; atomic maxima add their bounds to the children's, instead of segmented
+/// reductions.
 template <int Block>
 struct KdLargeBlock
 {

@@ -6,7 +6,7 @@
 namespace inkray
 {
 
-/// What is asked of a triangle again and again: its corners, and a vector across it.
+/// A triangle's corners, for repeated tests against boxes.
 struct KdTriangle
 {
   float corners[3][3];
@@ -29,10 +29,10 @@ INKRAY_HD KdTriangle kdTriangle(const Float4* corners)
 /// The margin as a share of the largest coordinate.
 constexpr float kdOverlapMargin = 2e-6f;
 
-/// Whether a triangle comes nearer to a box than `margin`, or might: false is certain. The margin is to be
-/// more than what rounding takes of coordinates. The separating axes are those of Akenine-Moeller 2001 (Fast
-/// 3D triangle-box overlap testing): the triangle's normal, and across each edge and each axis of the box.
-/// Its third group, the boxes themselves, is what triangles are sorted by before this is asked.
+/// Whether a triangle comes nearer to a box than `margin`, or might: false is certain. The margin must exceed
+/// the rounding of coordinates. The separating axes (Akenine-Moeller 2001, Fast 3D triangle-box overlap
+/// testing) are the triangle's normal, and the directions across each edge and each axis of the box. The
+/// third group of axes, the box's own, is tested before, when triangles are sorted by their boxes.
 INKRAY_HD bool overlaps(const KdTriangle& triangle, const KdBox& box, float margin)
 {
   float p[3][3], half[3];
@@ -68,7 +68,7 @@ INKRAY_HD bool overlaps(const KdTriangle& triangle, const KdBox& box, float marg
         edges[k][x] = dx;
     }
   }
-  // The plane's distance, with what the normal's products lose to rounding.
+  // The plane's distance, and the rounding of the normal's products.
   float distance = 0.0f, reach = 0.0f;
   INKRAY_UNROLL
   for (int axis = 0; axis < 3; ++axis)

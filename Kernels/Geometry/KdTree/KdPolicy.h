@@ -5,33 +5,33 @@
 
 #include <cstdint>
 
-/// Where nodes are split: what all builders have in common, so that they make the same tree. Products are
-/// rounded before they are added, on the host and on the device.
+/// The choice of splits, which all builders share, so that they make the same tree. Products are rounded
+/// before they are added, on the host and on the device.
 ///
 /// After Zhou, Hou, Wang and Guo 2008 (Real-time kd-tree construction on graphics hardware): nodes of more
 /// than 64 triangles are large. Empty space at their sides is cut off, and the rest is split in the middle of
-/// its longest axis. A node of up to 64 triangles is small, and is split where the surface area heuristic
-/// finds it best, by the bounds of its triangles, of which it is a set of bits; as are the nodes below it.
+/// its longest axis. A node of up to 64 triangles is small: a set of bits, one for each triangle. It and the
+/// nodes below it are split at the bound of a triangle that the surface area heuristic rates best.
 ///
-/// That is kdPaperPolicy. The default differs in four things, each of which MEASURED.md has figures of: small
-/// nodes have up to 32 triangles, so that their sets are one word; a node costs a quarter more than a test; a
-/// small node's child is without triangles that only their boxes bring into it (KdOverlap.h); and large nodes
-/// are split at the bound of a triangle that is next to the middle, if it is near.
+/// That is kdPaperPolicy. The default differs in four things, with figures in MEASURED.md: small nodes have
+/// up to 32 triangles, so that their sets are one word; a node costs a quarter more than a test; a small
+/// node's child is without triangles that only their boxes bring into it (KdOverlap.h); and large nodes are
+/// split at the bound of a triangle that is next to the middle, if it is near.
 namespace inkray
 {
 
-/// What builders are told of how to split.
+/// Parameters of the choice of splits.
 struct KdPolicy
 {
   int smallTriangles;  ///< nodes of so many are small
-  float nodeCost;      ///< what passing a node costs a ray, in tests of triangles
+  float nodeCost;      ///< cost of passing a node, in tests of triangles
   std::uint16_t clips; ///< 1: small nodes are without triangles that reach into them with their boxes only
   std::uint16_t snaps; ///< 1: large nodes are split at the bound of a triangle next to the middle
 };
 
-/// As Zhou et al. have it.
+/// The policy of Zhou et al.
 constexpr KdPolicy kdPaperPolicy = { 64, 1.0f, 0, 0 };
-/// What came out best of what was measured (Testing/Benchmarks/MEASURED.md).
+/// The best of the measured policies (Testing/Benchmarks/MEASURED.md).
 constexpr KdPolicy kdDefaultPolicy = { 32, 1.25f, 1, 1 };
 
 constexpr int kdSmallTriangles = 64; ///< at most: KdPolicy says
@@ -41,9 +41,9 @@ constexpr int kdCandidates = kdSmallTriangles * 6;
 constexpr int kdChunk = 256;
 /// Empty space at a side is cut off when it is more than this share of the node.
 constexpr float kdEmptyShare = 0.25f;
-/// How far from the middle a bound of a triangle may be, as a share of the node.
+/// Largest distance from the middle to a triangle's bound at which a node is split, as a share of the node.
 constexpr float kdSnapShare = 0.0625f;
-/// A node is not large below this level, whatever it holds...
+/// A node is not large below this level, however many triangles it holds...
 constexpr int kdLargeDepth = 40;
 /// ... nor after as many splits that made its triangles dearer to find rather than cheaper.
 constexpr int kdBadSplits = 3;
@@ -77,7 +77,8 @@ INKRAY_HD KdBox intersection(const KdBox& a, const KdBox& b)
   return both;
 }
 
-/// A triangle is on each side of a plane on which it is more than a touch of; in the plane, below it.
+/// A triangle is on each side of the plane that it extends into rather than touches; a triangle in the plane
+/// is below it.
 INKRAY_HD bool isBelow(float low, float high, float split)
 {
   return low < split || high <= split;
@@ -124,8 +125,8 @@ INKRAY_HD MedianSplit medianSplit(const KdBox& box)
   return { split > low && split < high ? axis : 3, split };
 }
 
-/// What is left of a triangle in a node bounds it from the node's middle on: the lesser such bound, or none,
-/// which is infinite.
+/// The bound from the node's middle on of a triangle's part in the node: the lesser of its two bounds there,
+/// or infinite where neither is.
 INKRAY_HD float boundFromMiddle(const MedianSplit& middle, const KdBox& part)
 {
   if (middle.axis == 3)
@@ -175,8 +176,8 @@ INKRAY_HD bool isBadSplit(const KdBox& box, std::uint32_t count, float areaBelow
     mulRounded(static_cast<float>(count), halfArea(box)));
 }
 
-/// What a split of a small node is compared by: the least value, then axis, then coordinate. Of no split the
-/// value is infinite.
+/// A split of a small node, compared by the least value, then axis, then coordinate. noSmallSplit() has an
+/// infinite value.
 struct SmallSplit
 {
   float value; ///< tests of triangles times area
@@ -194,7 +195,7 @@ INKRAY_HD bool isBetter(const SmallSplit& a, const SmallSplit& b)
     (a.value == b.value && (a.axis < b.axis || (a.axis == b.axis && a.split < b.split)));
 }
 
-/// Whether any split could make up for the node that it takes.
+/// Whether a split of so many triangles could make up for the node that it takes.
 INKRAY_HD bool maySplit(float nodeCost, int count)
 {
   return static_cast<float>(count) > nodeCost;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// reduceBounds (KdPrimitives.h says what it does) on a CUDA device.
+/// reduceBounds (documented in KdPrimitives.h) on a CUDA device.
 #include "Device/CudaBackend.cuh"
 #include "Geometry/KdTree/KdPrimitives.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// The build with standard data-parallel primitives, as Zhou et al. have it: kernels over all nodes or all
+/// The build with standard data-parallel primitives, after Zhou et al.: kernels over all nodes or all
 /// triangles of a level, with scans between them that give places, and a segmented reduction for bounds. A
 /// level's list has no gaps, and its triangles keep their order.
 #include "Device/HostBackend.h"
@@ -11,7 +11,7 @@
 namespace inkray
 {
 
-/// What a level's nodes take places for, each scanned by itself.
+/// Arrays in which a level's nodes take places, each scanned by itself.
 enum KdScanned
 {
   kdScanNodes,
@@ -22,7 +22,7 @@ enum KdScanned
   kdNumScanned
 };
 
-/// How many places each node of a level takes.
+/// Counts the places that each node of a level takes.
 struct WantPlaces
 {
   KdBuild build;
@@ -44,7 +44,7 @@ struct WantPlaces
   }
 };
 
-/// Carry out what was decided, in the places that the scans gave.
+/// Carry out the decisions, in the places that the scans gave.
 struct CarryOutScanned
 {
   KdBuild build;
@@ -149,7 +149,7 @@ struct TakeTriangles
   INKRAY_HD void operator()(std::int64_t) const { build.state->nextTriangles = *total; }
 };
 
-/// Where the children's triangles begin.
+/// Sets the first place of each child's triangles.
 struct PlaceChild
 {
   KdBuild build;
@@ -225,8 +225,8 @@ struct BoundsInNode
   }
 };
 
-/// The bounds of each node's triangles, of which there are `numTriangles` in all, node after node, and
-/// `mostTriangles` in any list.
+/// Bounds of each node's triangles. The list has `numTriangles` triangles, node after node; no list of the
+/// build has more than `mostTriangles`.
 template <class Scratch>
 void reduceBounds(HostBackend& backend, const KdTriangleBoxes& boxes, const KdNodeList& list,
   std::int64_t numNodes, std::int64_t, std::int64_t, Scratch&)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 /// The small-node stage: the trees under nodes of up to 64 triangles, which are sets of bits. This is the
-/// form on CPU threads, a tree for each call; KdSmallBlock.h has the one of warps.
+/// form on CPU threads, a tree for each call; KdSmallBlock.h has the form for warps.
 #include "Device/HostBackend.h"
 #include "Geometry/KdTree/KdBuild.h"
 
@@ -10,7 +10,7 @@
 namespace inkray
 {
 
-/// A node of a small tree, and what becomes of it.
+/// A node of a small tree, and its outcome.
 template <class Set>
 struct KdSmallNode
 {
@@ -23,8 +23,8 @@ struct KdSmallOutcome
   std::uint32_t children; ///< number of the lower one in the small tree times four plus the axis, or kdLeaf
 };
 
-/// Where the nodes and the triangles of a small tree go. With primitives, they are counted first, and scans
-/// give the places; with atomics, each tree takes its own.
+/// Passes of the small-node stage. With primitives, the nodes and triangles of the small trees are counted
+/// first, and scans give their places; with atomics, each tree takes its own.
 enum class KdSmallPass
 {
   Append,
@@ -49,7 +49,7 @@ struct BuildSmallTree
     KdBox boxes[kdSmallTriangles];
     for (int i = 0; i < count; ++i)
       boxes[i] = intersection(build.boxes[triangles[i]], boxOf(low, high));
-    // Those of a set that are in a box with more than their own boxes.
+    // The triangles of a set that overlap a box themselves, not only by their bounding boxes.
     const auto clipped = [&](std::uint64_t set, const KdBox& box) {
       if (build.policy.clips != 0)
         for (std::uint64_t rest = set; rest != 0; rest &= rest - 1)

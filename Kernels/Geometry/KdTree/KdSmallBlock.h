@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// The small-node stage as warps do it, over an execution context: what CUDA runs, and Testing/Protocol on
-/// fibers.
+/// The small-node stage by warps, over an execution context: CUDA runs it, and Testing/Protocol on fibers.
 #include "Cooperative/BlockScan.h"
 #include "Cooperative/ExecutionContext.h"
 #include "Geometry/KdTree/KdSmall.h"
@@ -12,16 +11,16 @@
 namespace inkray
 {
 
-/// What the small trees are made of and where they go.
+/// Input and output of the small-node stage.
 struct KdSmallTrees
 {
   KdTriangleBoxes boxes;
-  const Float4* low; ///< as in KdBuild
+  const Float4* low; ///< see KdBuild
   const Float4* high;
   const std::uint32_t* counts;
   const std::uint32_t* triangles;
   const Float4* corners;
-  const std::uint32_t* rootBounds; ///< as in KdState
+  const std::uint32_t* rootBounds; ///< see KdState
   KdPolicy policy;
   KdNode* nodes;
   std::uint32_t* leafTriangles;
@@ -83,7 +82,7 @@ private:
     return Words == 1 ? static_cast<int>(popcount32(static_cast<std::uint32_t>(set))) : popcount64(set);
   }
 
-  /// Those of a set that are in a box with more than their own boxes.
+  /// The triangles of a set that overlap a box themselves, not only by their bounding boxes.
   template <class Ctx>
   INKRAY_COOPERATIVE static Set clipped(const Ctx& ctx, const KdSmallTrees& trees,
     const std::uint32_t* triangles, Set set, const KdBox& box, float margin)
@@ -104,8 +103,8 @@ private:
     return setOf(words);
   }
 
-  /// Clip what is on both sides of a split to its two boxes: where there are few, each pair of a triangle and
-  /// a box has a lane.
+  /// Clip the triangles on both sides of a split to its two boxes: where they are few, each pair of a
+  /// triangle and a box has a lane.
   template <class Ctx>
   INKRAY_COOPERATIVE static void clipBoth(const Ctx& ctx, const KdSmallTrees& trees,
     const std::uint32_t* triangles, Set& below, Set& above, const KdBox& lower, const KdBox& upper,

@@ -12,26 +12,26 @@
 namespace inkray
 {
 
-/// How a tree is built. The trees are the same but for the order of nodes and of triangles in a leaf.
+/// Methods to build a tree. The trees are the same but for the order of nodes and of triangles in a leaf.
 enum class KdTreeMethod
 {
   Atomics,   ///< blocks take places by atomic additions and join bounds by atomic maxima
-  Primitives ///< scans and segmented reductions over whole arrays, as Zhou et al. have it
+  Primitives ///< scans and segmented reductions over whole arrays, after Zhou et al.
 };
 
-/// What a tree came to.
+/// Statistics of a build.
 struct KdTreeReport
 {
   KdLeftOut leftOut;
-  std::int64_t nodes = 0, leafTriangles = 0; ///< as the view has them
+  std::int64_t nodes = 0, leafTriangles = 0; ///< in the arrays of KdTreeView
   int levels = 0;                            ///< of large nodes
-  int builds = 0;                            ///< how often the last build had to begin again for want of room
-  std::int64_t treeBytes = 0;                ///< what rays need
-  std::int64_t workBytes = 0;                ///< kept for the next build
+  int builds = 0;                            ///< attempts of the last build; more than one for want of room
+  std::int64_t treeBytes = 0;                ///< bytes that rays need
+  std::int64_t workBytes = 0;                ///< bytes kept for the next build
 };
 
-/// A kd-tree in a backend's memory. Everything is kept for the next build, which allocates only what the mesh
-/// before had no need of, and reads from the device once. KdTree.cpp and KdTree.cu have the two instances.
+/// A kd-tree in a backend's memory. All arrays are kept for the next build, which allocates only where the
+/// mesh is larger, and reads from the device once. KdTree.cpp and KdTree.cu have the two instances.
 template <class Backend>
 class KdTree // NOLINT(bugprone-reserved-identifier): clang's own name in the copy of the box
 {
@@ -53,7 +53,7 @@ public:
   void markStages(int firstMark) { firstMark_ = firstMark; }
   static constexpr int numMarks = 4;
 
-  /// Give back what only builds need, for geometry that stays.
+  /// Give back the arrays that only builds need, for geometry that stays.
   void releaseWorkspace();
 
 private:
@@ -68,7 +68,7 @@ private:
     Array<std::uint32_t> counts, bounds, triangles, owners;
   };
 
-  /// What is between the scans and reductions of a build with primitives.
+  /// Arrays between the scans and reductions of a build with primitives.
   struct Scratch
   {
     Array<std::uint32_t> below, above;               ///< by triangle of a level

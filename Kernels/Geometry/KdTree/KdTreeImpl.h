@@ -148,8 +148,8 @@ void KdTree<Backend>::planWithScans(
   backend.forEach(1, TakeScanned{ build, numNodes, places });
 }
 
-/// The next level, of which there are then so many nodes and triangles. The one read of a level is here.
-/// False when something was too small.
+/// Build the next level; numNodes and numTriangles become the level's. The one read of a level from the
+/// device is here. False when an array was too small.
 template <class Backend>
 bool KdTree<Backend>::splitWithScans(Backend& backend, const KdBuild& build, std::uint32_t list,
   std::int64_t& numNodes, std::int64_t& numTriangles)

@@ -17,11 +17,12 @@
 namespace inkray
 {
 
-/// A node is eight bytes. Of an inner node, x is the splitting coordinate's bits and y the index of its lower
-/// child times four plus the axis; the upper child follows the lower one, from an even index on, so that one
-/// load brings both. Of a leaf, the lowest two bits of y are set, and the next two say what it holds: 1 or 2
-/// triangles, which are x and the rest of y, or, being 0, as many as the rest of y says, from place x of
-/// KdTreeView::leafTriangles on. The root is node 0, beside an empty leaf that is nobody's.
+/// A node has eight bytes. In an inner node, x is the bits of the splitting coordinate, and y the index of
+/// its lower child times four plus the axis; the upper child follows the lower one, from an even index on, so
+/// that one load brings both. In a leaf, the lowest two bits of y are set; the next two hold 1 or 2 where the
+/// leaf holds so many triangles itself, in x and the rest of y. They are 0 where the rest of y is the number
+/// of triangles, which stand in KdTreeView::leafTriangles from place x on. The root is node 0; node 1 is an
+/// unused empty leaf.
 using KdNode = UInt2;
 
 constexpr std::uint32_t kdLeaf = 3; ///< an empty leaf's y
@@ -43,7 +44,7 @@ INKRAY_HD KdNode kdLeafOf(std::uint32_t count, std::uint32_t a, std::uint32_t b)
 {
   return { a, b << 4 | count << 2 | kdLeaf };
 }
-/// What a leaf takes of KdTreeView::leafTriangles.
+/// Number of places that a leaf takes in KdTreeView::leafTriangles.
 INKRAY_HD std::uint32_t leafPlaces(std::uint32_t count)
 {
   return count <= kdInLeaf ? 0 : count;
@@ -56,7 +57,7 @@ INKRAY_HD int axisOf(const KdNode& node)
 {
   return static_cast<int>(node.y & 3u);
 }
-/// Of an inner node.
+/// Index of an inner node's lower child.
 INKRAY_HD std::uint32_t lowerChildOf(const KdNode& node)
 {
   return node.y >> 2;
@@ -82,12 +83,12 @@ struct KdBox
   float low[3], high[3]; ///< low > high: nothing
 };
 
-/// What kernels know of a tree. Pointers are to memory of the backend that built it; they hold until the next
+/// A tree as kernels read it. Pointers are to memory of the backend that built it; they hold until the next
 /// build. A tree of nothing is one empty leaf.
 struct KdTreeView
 {
   const KdNode* nodes;
-  const std::uint32_t* leafTriangles; ///< of one leaf after another, but for those in leaves themselves
+  const std::uint32_t* leafTriangles; ///< leaf after leaf, without triangles in the leaves themselves
   const Float4* corners;              ///< three of each triangle, under the caller's numbers; w is not used
   KdBox bounds;
 };

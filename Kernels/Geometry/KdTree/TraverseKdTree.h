@@ -6,12 +6,12 @@
 
 #include <cstdint>
 
-/// Rays through a kd-tree. Rays are View's, set axis by axis with setAxis; their begin and end bound what is
-/// met, both included. KdTreeView.h shows the use.
+/// Rays through a kd-tree. Rays are View's, set axis by axis with setAxis; only triangles between their begin
+/// and end are met, both included. KdTreeView.h shows the use.
 ///
 /// A ray passes a splitting plane with a margin (`thickness`), so that neither rounding nor a ray in the
-/// plane loses a triangle: what comes out does not depend on the tree, and is what a look at each triangle
-/// gives.
+/// plane loses a triangle: the result does not depend on the tree, and is the same as from a test of each
+/// triangle.
 namespace inkray
 {
 
@@ -22,8 +22,8 @@ INKRAY_HD float componentOf(const float (&v)[3], int axis)
   return axis == 0 ? v[0] : axis == 1 ? v[1] : v[2];
 }
 
-/// What a thick ray has to be, as a share of the largest coordinate in play: some times what shearing a
-/// corner rounds away.
+/// Thickness of rays, as a share of the largest coordinate in play: some times the rounding of a corner's
+/// shear.
 constexpr float kdThickness = 1e-6f;
 
 /// A stack that never forgets: rays are 5 to 14 % faster than with a short one, whose trail takes a few
@@ -31,20 +31,20 @@ constexpr float kdThickness = 1e-6f;
 constexpr int kdStackSize = 64;
 static_assert(kdStackSize > kdMaxDepth, "nothing is forgotten");
 
-/// What a traversal tells of its way, to whom nothing is to be told.
+/// Observer of a traversal that does nothing.
 struct KdUnwatched
 {
   INKRAY_HD void innerNode() const {}
   INKRAY_HD void leaf(std::uint32_t) const {} ///< with its number of triangles
 };
 
-/// Call visit(hit) for the triangles that the ray meets, roughly from front to back, those of a leaf in no
-/// order, and the same one again where it lies in several leaves. `visit` returns up to which parameter
+/// Call visit(hit) for the triangles that the ray meets, roughly from front to back, in no order within a
+/// leaf, and again for each further leaf that holds the triangle. `visit` returns the parameter up to which
 /// triangles are still wanted: hit.t for the nearest, ray.end for all, kdNowhere to stop.
 ///
-/// `StackSize`, a power of two, is what is kept of nodes to come, 16 bytes each. Where that is not enough,
-/// the oldest are forgotten and found again from the root, led by a bit for each level (Laine 2010, restart
-/// trail for stackless BVH traversal).
+/// `StackSize`, a power of two, is the number of pending nodes that are kept, 16 bytes each. Beyond it, the
+/// oldest are forgotten and found again from the root, led by a bit for each level (Laine 2010, restart trail
+/// for stackless BVH traversal).
 template <int StackSize = kdStackSize, class Visit, class Watch = KdUnwatched>
 INKRAY_HD void traverse(const KdTreeView& tree, const Ray& ray, const Visit& visit, const Watch& watch = {})
 {
@@ -84,8 +84,8 @@ INKRAY_HD void traverse(const KdTreeView& tree, const Ray& ray, const Visit& vis
   for (;;)
   {
     // Down to a leaf: the nearer child first, the other, where the ray comes to it, onto the stack. Children
-    // lie side by side and come with one load, which does not wait for what the plane says. Empty leaves are
-    // not gone to.
+    // lie side by side and come with one load, which does not wait for the test of the plane. Empty leaves
+    // are not visited.
     while (!isLeaf(node))
     {
       watch.innerNode();
@@ -162,7 +162,7 @@ INKRAY_HD void traverse(const KdTreeView& tree, const Ray& ray, const Visit& vis
   }
 }
 
-/// The first triangle that the ray meets; of several at the same parameter the one of the lowest number.
+/// The first triangle that the ray meets; of several at the same parameter, the one with the lowest number.
 template <int StackSize = kdStackSize>
 INKRAY_HD bool nearestHit(const KdTreeView& tree, const Ray& ray, KdHit& hit)
 {

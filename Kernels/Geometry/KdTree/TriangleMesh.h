@@ -15,12 +15,12 @@ struct TriangleMesh
   std::int64_t numPoints;
   const std::uint32_t* triangles; ///< three points each
   std::int64_t numTriangles;
-  /// Whether triangles without area are in the tree all the same. Rounding may let a ray that goes along one
-  /// meet it, which counts where triangles are the boundary of a solid.
+  /// Whether triangles without area are in the tree. Rounding may let a ray along such a triangle meet it,
+  /// which matters where triangles are the boundary of a solid.
   bool keepsDegenerate = false;
 };
 
-/// What a triangle is to the tree.
+/// Validity of a triangle.
 enum class TriangleKind : std::uint32_t
 {
   Proper,

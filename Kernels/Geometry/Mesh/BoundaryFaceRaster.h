@@ -3,7 +3,7 @@
 #include "Geometry/Mesh/EdgeFunction.h"
 #include "Geometry/Mesh/MeshCamera.h"
 
-/// Which pixels a face of a mesh covers, and at what depth.
+/// The pixels that a face of a mesh covers, and its depth in each.
 namespace inkray
 {
 
@@ -24,7 +24,7 @@ struct PixelRectangle
 /// Which sides of faces are seen.
 enum class FaceSides
 {
-  Front, ///< those whose corners are counter-clockwise around the rays
+  Front, ///< faces whose corners are counter-clockwise around the rays
   Both
 };
 
@@ -56,8 +56,8 @@ INKRAY_HD PixelRectangle boundsOfFace(
   const float reach = maximum(maximum(fabsf(lowX), fabsf(highX)), maximum(fabsf(lowY), fabsf(highY)));
   if (Sides == FaceSides::Front && area < -1e-5f * reach * ((highX - lowX) + (highY - lowY)))
     return { 0, 0, 0, 0 };
-  // The edge functions decide; the box only has to contain what they accept, whatever the rounding of the
-  // divisions.
+  // The edge functions decide; the box only has to contain the pixels that they accept, whatever the rounding
+  // of the divisions.
   const float slackX = 1e-3f + 1e-6f * maximum(fabsf(lowX), fabsf(highX)),
               slackY = 1e-3f + 1e-6f * maximum(fabsf(lowY), fabsf(highY));
   const float x0 = ceilf(lowX - slackX - 0.5f + camera.halfWidth),

@@ -38,8 +38,8 @@ template <class Backend>
 class BoundaryTree
 {
 public:
-  /// Of the mesh as it is; again when that has changed. Throws InvalidInput beyond kdMostTriangles faces,
-  /// OutOfMemory.
+  /// Build the tree of a mesh; needed again after every change of the mesh. Throws InvalidInput beyond
+  /// kdMostTriangles faces, OutOfMemory.
   void build(Backend& backend, const TetAdjacency<Backend>& mesh)
   {
     const std::int64_t n = mesh.numBoundaryFaces;

@@ -72,7 +72,7 @@ struct FaceEdges
   INKRAY_HD bool allNegative() const { return fmaxf(bc, fmaxf(ca, ab)) < 0.0f; }
 };
 
-/// x, y and z of `ids` are those of a, b and c.
+/// `ids`: x, y and z are the ids of a, b and c.
 INKRAY_HD FaceEdges edgesOfFace(const RayVertex& a, const RayVertex& b, const RayVertex& c, const UInt4& ids)
 {
   FaceEdges e = { rawEdgeFunction(b, c), rawEdgeFunction(c, a), rawEdgeFunction(a, b) };

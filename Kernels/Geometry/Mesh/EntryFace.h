@@ -24,14 +24,14 @@ INKRAY_HD std::uint32_t insertRank(std::uint32_t ranks, std::uint32_t inserted)
   return ranks + (((ranks + (4u - inserted) * 0x010101u) >> 2) & 0x010101u);
 }
 
-/// Ranks among three from ranks among four, when the one of rank `removed` has gone.
+/// Ranks among three from ranks among four, when the vertex of rank `removed` has gone.
 INKRAY_HD std::uint32_t removeRank(std::uint32_t ranks, std::uint32_t removed)
 {
   return ranks - (((ranks + (3u - removed) * 0x010101u) >> 2) & 0x010101u);
 }
 
 /// A tet's exit face in terms of its entry face: d takes the place of one corner, given by two flags
-/// (neither: that of a).
+/// (neither: the place of a).
 struct ExitChoice
 {
   bool replaceB, replaceC;

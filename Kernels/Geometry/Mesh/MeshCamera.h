@@ -5,8 +5,8 @@
 namespace inkray
 {
 
-/// Where a mesh vertex lies for the camera: homogeneous pixel coordinates (relative to the image centre),
-/// depth along the viewing direction, and the vertex's scalar.
+/// A mesh vertex as the camera sees it: homogeneous pixel coordinates (relative to the image centre), depth
+/// along the viewing direction, and the vertex's scalar.
 using ProjectedVertex = Float4; // x, y, depth, scalar
 
 /// A camera reduced to what rays through a projected mesh need, in the units of the normalised mesh (centre

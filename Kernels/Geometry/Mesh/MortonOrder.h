@@ -5,7 +5,7 @@
 namespace inkray
 {
 
-/// Bits per axis of a Morton code, and the bit set on what has no place (it sorts to the end).
+/// Bits per axis of a Morton code, and the bit set for points without a place (they sort to the end).
 constexpr int mortonBits = 16;
 constexpr int mortonKeyBits = 3 * mortonBits + 1;
 constexpr std::uint64_t mortonNowhere = std::uint64_t(1) << (3 * mortonBits);

@@ -66,9 +66,9 @@ struct NormalisedField
   bool isSet = false;
   bool perCell = false;
 
-  /// Take the values of a mesh of so many points and tets; `name` is what they are in errors. Throws
-  /// InvalidInput, and keeps what it has, for an array that does not fit, or does not lie where it is said
-  /// to; OutOfMemory.
+  /// Take the values of a mesh of so many points and tets; `name` is their name in errors. Throws
+  /// InvalidInput, and keeps its values, for an array that does not fit or does not lie in the memory named;
+  /// OutOfMemory.
   void set(
     Backend& backend, const Field& field, const char* name, std::int64_t numPoints, std::int64_t numTets)
   {

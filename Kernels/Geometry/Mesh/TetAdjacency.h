@@ -13,16 +13,16 @@ namespace inkray
 
 /// A tetrahedral mesh made ready for marching, in the memory of a backend.
 ///
-/// Vertices and tets are renumbered along the Morton curve, which keeps what neighbouring rays touch close
-/// together in memory; originalVertex and originalTet map back. For each face of each tet a link names the
-/// same face of the neighbour and the vertex across it, so that a step of the march is one load of 8 bytes
-/// and one of a vertex (16 bytes). The faces of a tet are those opposite to its vertices in the order of
-/// their ids: a ray that knows the ids of the face it came through knows which face is which, and nothing
-/// else is stored.
+/// Vertices and tets are renumbered along the Morton curve, which keeps the vertices and tets that
+/// neighbouring rays touch close together in memory; originalVertex and originalTet map back. For each face
+/// of each tet a link names the same face of the neighbour and the vertex across it, so that a step of the
+/// march is one load of 8 bytes and one of a vertex (16 bytes). Face i of a tet is opposite to its vertex i
+/// in the order of the ids: a ray that knows the ids of the face it came through knows which face is which,
+/// and nothing else is stored.
 ///
 /// Cost: 36 bytes a tet (four links of 8 and its original id), 20 a vertex (about 0.2 vertices a tet), 16 a
-/// boundary face. While it is built, the sort of the faces needs 96 bytes a tet beside 24 of tets. Counts of
-/// faces and bytes are 64-bit; ids are 32-bit: up to 2^30 tets.
+/// boundary face. While it is built, the sort of the faces needs 96 bytes a tet in addition to 24 for the
+/// tets. Counts of faces and bytes are 64-bit; ids are 32-bit: up to 2^30 tets.
 ///
 /// Steps: vertices along the curve; tets along the curve; face keys sorted; equal keys linked; faces without
 /// a partner gathered as the boundary.
@@ -49,7 +49,7 @@ public:
   /// steps go from 0 to 1. Throws InvalidInput when no tet can be drawn, OutOfMemory, Aborted.
   void build(Backend& backend, const TetMeshInput& input, int uploadedMark);
 
-  /// What the mesh holds in the backend's memory.
+  /// Bytes of the mesh in the backend's memory.
   std::size_t bytes() const
   {
     return vertices.bytes() + links.bytes() + boundaryFaces.bytes() + originalVertex.bytes() +

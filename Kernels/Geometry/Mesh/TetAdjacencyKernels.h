@@ -19,7 +19,7 @@ INKRAY_HD std::uint32_t vertexOf(const UInt4& tet, std::uint32_t i)
   return i == 0 ? tet.x : i == 1 ? tet.y : i == 2 ? tet.z : tet.w;
 }
 
-/// What is counted while the adjacency is built; on the device until the end.
+/// Counts taken while the adjacency is built; on the device until the end.
 struct AdjacencyCounts
 {
   std::uint64_t outOfRange, nonFinite, repeatedVertex, duplicate, zeroVolume, inverted, nonManifoldFaces;
@@ -192,8 +192,8 @@ inline int faceKeyBits(int idBits)
   return 2 * idBits + (64 - 2 * idBits < idBits ? 64 - 2 * idBits : idBits);
 }
 
-/// Step 6: neighbours. Reads the sorted keys; every face looks along the run of equal keys for those that are
-/// the same face.
+/// Step 6: neighbours. Reads the sorted keys; every face looks along the run of equal keys for entries that
+/// are the same face.
 struct LinkFaces
 {
   const std::uint64_t* keys;
@@ -202,8 +202,8 @@ struct LinkFaces
   const UInt4* tets;
   const std::uint32_t* originalTet;
   const std::uint8_t* removed; ///< per tet: leave it out; null when there are no duplicates
-  std::uint8_t* duplicates; ///< per tet: receives 1 where a tet repeats an earlier one; null: such meetings
-                            ///< are only counted
+  std::uint8_t* duplicates;    ///< per tet: receives 1 where a tet repeats an earlier one; null: duplicates
+                               ///< are only counted
   UInt2* links;
   AdjacencyCounts* counts;
 

@@ -63,8 +63,8 @@ inline double fractionBelow(const double v[4], double x)
 }
 
 /// Calls add(bin, volume) with the volume of a tetrahedron that has values within each bin; the values are
-/// linear, `values` those at the corners. What lies outside of the bins' range counts nowhere, and neither
-/// does a tetrahedron whose values or volume are not finite.
+/// linear, and `values` holds them at the corners. Volume outside of the bins' range counts nowhere, and
+/// neither does a tetrahedron whose values or volume are not finite.
 template <class Add>
 void addTet(const double values[4], double volume, const HistogramBins& bins, const Add& add)
 {
@@ -89,7 +89,7 @@ void addTet(const double values[4], double volume, const HistogramBins& bins, co
   }
 }
 
-/// As addTet, of a cell that has one value.
+/// The same as addTet, for a cell that has one value.
 template <class Add>
 void addCell(double value, double volume, const HistogramBins& bins, const Add& add)
 {

@@ -21,7 +21,7 @@ struct TetMeshInput
   MemorySpace connectivityMemory = MemorySpace::Host;
 };
 
-/// What the set-up of a mesh found. Cells counted as dropped are not drawn; all others are.
+/// Findings of the set-up of a mesh. Cells counted as dropped are not drawn; all others are.
 struct TetMeshReport
 {
   std::int64_t numTets = 0;     ///< tets that are drawn

@@ -2,13 +2,13 @@
 #pragma once
 #include "Geometry/Mesh/EdgeFunction.h"
 
-/// What the corners of the face ahead of a ray carry beside their depth and scalar: a policy of the cells
-/// that rays march through.
+/// Values that the corners of the face ahead of a ray carry in addition to depth and scalar: a policy of the
+/// cells that rays march through.
 ///
-/// Each has the Value that a corner carries, the Vertex that carries it, fetch(id), which loads it for a
-/// vertex of the mesh, and carry(), which puts it on a vertex in ray space. A corner's value is loaded once,
-/// when the ray meets its vertex; where the ray crosses a face, they are interpolated with the
-/// weights that it has for depth and scalar, so that values are linear in each tet.
+/// A policy has the Value that a corner carries, the Vertex that carries it, fetch(id), which loads the value
+/// of a mesh vertex, and carry(), which puts it on a vertex in ray space. A corner's value is loaded once,
+/// when the ray meets its vertex; where the ray crosses a face, the corners' values are interpolated with the
+/// weights of depth and scalar, so that they are linear in each tet.
 namespace inkray
 {
 
@@ -19,7 +19,8 @@ struct CarryingVertex : RayVertex
   Value extra;
 };
 
-/// Vertex d takes the place of a corner, or does not: what it carries goes with it.
+/// Copies d's extra value to a corner where `here` is set, as d takes the corner's place in the face.
+/// Vertices without extra values need nothing.
 INKRAY_HD void takeExtra(bool, const RayVertex&, RayVertex&)
 {
 }
@@ -104,7 +105,7 @@ struct VertexFloats : CarryFloats<N>
   }
 };
 
-/// The vertex's id, which needs no load: for what is looked up on few segments only.
+/// The vertex's id, which needs no load: for values that are looked up on few segments only.
 struct VertexIds
 {
   struct Value

@@ -6,13 +6,13 @@
 
 #include <cstdint>
 
-/// Gradients of a mesh's scalar at its vertices: the mean of those in the tets around, each as much as its
+/// Gradients of a mesh's scalar at its vertices: the mean of the gradients in the tets around, weighted by
 /// volume.
 ///
-/// In a tet the scalar is linear and its gradient constant; the volume-weighted mean is that of the
-/// Green-Gauss method. Sums are taken in 64-bit fixed point, since integers add up to the same in any order:
-/// every run and both backends agree but for the rounding of each term. A first pass finds the largest term
-/// of each vertex, which sets the unit of its sum.
+/// In a tet the scalar is linear and its gradient constant; the volume-weighted mean is the Green-Gauss
+/// method's. Sums are taken in 64-bit fixed point, since integers add up to the same in any order: every run
+/// and both backends agree but for the rounding of each term. A first pass finds the largest term of each
+/// vertex, which sets the unit of its sum.
 namespace inkray
 {
 

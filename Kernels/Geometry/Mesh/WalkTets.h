@@ -11,11 +11,11 @@
 ///
 /// A ray goes from tet to tet as in the march of Gu and Kim 2020 (section 5): the face through which it
 /// leaves is found by the signs of edge functions in the ray's space, which cannot be wrong (EdgeFunction.h).
-/// That space is the one of Woop, Benthin and Wald 2013: the mesh shifted and sheared so that the ray is its
-/// third axis. Where the march has a list of entry faces for each pixel, a kd-tree over the boundary finds
-/// them here; its rays shear vertices alike, to the bit. A face of which the tree says that the ray may meet
-/// it is an entry or an exit by the signs of the same edge functions, ties broken by the order of the ids.
-/// The tree counts edges and corners to each triangle at them, so it misses none that the signs mean.
+/// The ray's space is the one of Woop, Benthin and Wald 2013: the mesh shifted and sheared so that the ray is
+/// its third axis. Where the march has a list of entry faces for each pixel, a kd-tree over the boundary
+/// finds them here; its rays shear vertices alike, to the bit. Signs of the same edge functions decide
+/// whether a face that the tree finds is an entry or an exit, with ties broken by the order of the ids. The
+/// tree counts edges and corners to each triangle at them, so it misses no face that the signs accept.
 namespace inkray
 {
 
@@ -29,7 +29,7 @@ struct TetWalkView
   std::uint32_t numTets;
 };
 
-/// What a ray has of one tet: parameters at the ends, and the scalar there, which is linear in between.
+/// The part of a ray in one tet: parameters at its ends, and the scalar there, which is linear in between.
 struct TetSegment
 {
   float from, to;
@@ -108,7 +108,8 @@ struct TetWalk
       this->locate(t, scalar);
   }
 
-  /// Whether the face ahead holds the ray, so that it crosses it in a line and not in a point.
+  /// Whether the ray lies in the plane of the face ahead, so that it crosses the face in a line and not in a
+  /// point.
   INKRAY_HD bool isHeld() const { return holdsRay(face, slack); }
 
   /// Through the tet behind the face ahead, whose number it returns.
@@ -120,8 +121,8 @@ struct TetWalk
     return came >> 2;
   }
 
-  /// Parameter and scalar where the ray crosses the face ahead. Rounding would take scalars beyond those of
-  /// the corners.
+  /// Parameter and scalar where the ray crosses the face ahead. The scalar is clamped to the corners' range,
+  /// which rounding would leave.
   INKRAY_HD void locate(float& at, float& value) const
   {
     crossFace(face, at, value);
@@ -130,8 +131,9 @@ struct TetWalk
     value = value == value ? minimum(maximum(value, low), high) : value;
   }
 
-  /// Where a ray that the face ahead holds comes to it: at one of its edges, which the ray sees all in a
-  /// line. A piece of the mesh that ends in such a face and one that begins in it agree.
+  /// Parameter and scalar where a ray in the plane of the face ahead comes to it: at one of its edges, which
+  /// all lie in a line for the ray. A piece of the mesh that ends in such a face and a piece that begins in
+  /// it agree.
   INKRAY_HD void locateOnEdge(float& at, float& value) const
   {
     this->locate(at, value);
@@ -152,11 +154,11 @@ struct TetWalk
   }
 };
 
-/// The entry faces of a ray, one after the other: first those behind its begin, the nearest first, as long as
-/// it may begin inside; then those from its begin on.
+/// The entry faces of a ray, one after the other: first the faces behind its begin, the nearest first, as
+/// long as it may begin inside; then the faces from its begin on.
 ///
 /// The nearest face behind tells whether a ray begins inside. Where pieces of a mesh touch, rounding may
-/// change the order of two faces that are one, so any entry that lies not much farther than the nearest face
+/// change the order of two coincident faces, so every entry that lies not much farther than the nearest face
 /// is tried, too: a piece that ends before the ray begins does no harm.
 class TetEntries
 {
@@ -222,8 +224,8 @@ public:
   static constexpr std::uint32_t noFace = 0xffffffffu;
 
 private:
-  /// How far apart faces may lie that count as touching, in a mesh that reaches from -1 to 1: as much as
-  /// rounding makes of it along a ray that grazes them.
+  /// Largest distance of faces that count as touching, in a mesh that reaches from -1 to 1: the rounding
+  /// along a ray that grazes them.
   static constexpr float touching = 1.0f / 64.0f;
 
   const TetWalk& walk_;
@@ -234,13 +236,13 @@ private:
   float limit_;            ///< behind: up to where entries are wanted
 };
 
-/// Call visit(segment) for what the ray has of each tet between its begin and its end, from front to back, as
-/// long as it returns true. Segments of one piece of the mesh follow one another without a gap: where one
-/// ends the next begins, at the same parameter and scalar, to the bit. A tet without volume has a segment
-/// without length, over which the scalar may jump. Along a face that holds the ray one segment is for the
-/// tets on both its sides. A value that is not finite makes the scalar NaN at one end at least of each of its
-/// tets' segments. Nothing of a ray that is no number, or comes from so far away that rounding is as large as
-/// the mesh. Returns the number of tets that were passed: none twice.
+/// Call visit(segment) for the ray's segment in each tet between its begin and its end, from front to back,
+/// as long as it returns true. Segments of one piece of the mesh follow one another without a gap: a segment
+/// begins where the one before ends, at the same parameter and scalar, to the bit. A tet without volume has a
+/// segment without length, over which the scalar may jump. A ray in the plane of a face has one segment for
+/// the tets on both sides of it. A value that is not finite makes the scalar NaN at one end at least of each
+/// segment in its tets. No segments for a ray with NaN, or from so far away that rounding is as large as the
+/// mesh. Returns the number of tets passed, none twice.
 template <class Visit>
 INKRAY_HD std::uint32_t walkTets(const TetWalkView& mesh, const Ray& ray, const Visit& visit)
 {
@@ -283,7 +285,7 @@ INKRAY_HD std::uint32_t walkTets(const TetWalkView& mesh, const Ray& ray, const 
     if (segment.from > ray.end)
       break;
 
-    // As much of it as is between the ray's ends.
+    // Clip the segment to the ray's ends.
     const float length = segment.to - segment.from, rise = segment.scalarTo - segment.scalarFrom;
     const float perLength = length > 0.0f ? rise / length : 0.0f;
     if (segment.to > ray.end)

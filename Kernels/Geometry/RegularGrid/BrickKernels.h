@@ -56,8 +56,8 @@ INKRAY_HD bool isFiniteValue(double value)
 
 /// Lowest and highest value of the cells from `low` to before `high` that draw something; neighbours share
 /// the points between them (section 3.1.1: one voxel of overlap). A cell that is hidden, or has a value that
-/// is not finite, does not count. `value(i)` is that of point i, at x + strideY y + strideZ z; `hidden` and
-/// `layout` are those of isHidden.
+/// is not finite, does not count. `value(i)` is the value of point i, at x + strideY y + strideZ z; `hidden`
+/// and `layout` are arguments of isHidden.
 template <class T, class Value>
 INKRAY_HD MinMax<T> rangeOfCells(const Value& value, std::int64_t strideY, std::int64_t strideZ,
   const std::uint32_t* hidden, const BrickLayout& layout, const int low[3], const int high[3])
@@ -189,7 +189,7 @@ INKRAY_HD bool holdsSurface(const SurfaceList& surfaces, const MinMax<T>& range)
   return surfaces.count == 1 ? holdsSurface<true>(surfaces, range) : holdsSurface<false>(surfaces, range);
 }
 
-/// A leaf's node from the bits of its sub-bricks: bounds around those that are set.
+/// A leaf's node from the bits of its sub-bricks: bounds around the sub-bricks whose bits are set.
 INKRAY_HD BrickNode nodeOfMask(const BrickLayout& layout, std::uint32_t ref, std::uint64_t mask)
 {
   if (mask == 0)
@@ -253,7 +253,7 @@ INKRAY_HD std::int64_t leafIndexOfRef(const BrickLayout& layout, std::uint32_t r
 }
 
 /// Section 3.1.2, first half: is there a surface in the leaf, and in which of its sub-bricks. One thread a
-/// leaf slot. `Surfaces` is what holdsSurface knows: isovalues, or values that can be seen.
+/// leaf slot. `Surfaces` is a type that holdsSurface takes: isovalues, or values that can be seen.
 template <class T, class Surfaces = SurfaceList>
 struct FlagLeaf
 {

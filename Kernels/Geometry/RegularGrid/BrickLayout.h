@@ -13,8 +13,8 @@ constexpr int leafSize = 16;
 constexpr int subBrickSize = 4;
 constexpr int subBricksPerLeaf = 64;
 
-/// How the cells of a volume are divided into leaves, and the leaves into a balanced median-split tree
-/// (section 3.1.1).
+/// Division of a volume's cells into leaves, and of the leaves into a balanced median-split tree (section
+/// 3.1.1).
 ///
 /// The tree is complete and binary with `depth` levels of splits; level d splits along axis[d], chosen so
 /// that from the leaves upwards the longest side is halved each time (section 3.1.2). Node h has children 2h
@@ -25,8 +25,8 @@ struct BrickLayout
   std::int32_t cells[3];  ///< cells of the interpolant along x, y, z
   std::int32_t leaves[3]; ///< ceil(cells / 16)
   std::int32_t depth;     ///< number of splits from root to leaf, at most 30
-  /// For level d: bits 0-1 the axis, then 5 bits for each axis: how often the nodes of level d are still
-  /// split along x, y, z before leaves are reached. Entry `depth` is that of the leaves.
+  /// For level d: bits 0-1 the axis, then 5 bits for each axis: the number of splits along x, y, z below the
+  /// nodes of level d. Entry `depth` is for the leaves.
   std::uint32_t levels[31];
 };
 
@@ -35,7 +35,7 @@ INKRAY_HD int splitAxis(const BrickLayout& layout, int level)
   return static_cast<int>(layout.levels[level] & 3u);
 }
 
-/// How often nodes of the level are split along the axis further down.
+/// Number of splits along the axis below the nodes of the level.
 INKRAY_HD int splitsBelow(const BrickLayout& layout, int level, int axis)
 {
   return static_cast<int>(layout.levels[level] >> (2 + 5 * axis) & 31u);

@@ -19,7 +19,7 @@ struct alignas(2 * sizeof(T)) MinMax
 struct alignas(16) BrickNode
 {
   std::uint32_t x, y, z;
-  /// What the node stands for after condensation: noNode, a leaf (isLeafNode) or the even index of its two
+  /// Target of the node after condensation: noNode, a leaf (isLeafNode) or the even index of its two
   /// children, which are next to each other.
   std::uint32_t ref;
 };

@@ -14,7 +14,7 @@ inline std::int64_t arrivalWords(const BrickLayout& layout)
   return (std::int64_t(4) << (layout.depth > subtreeLevels ? layout.depth - subtreeLevels : 0)) + 1;
 }
 
-/// What making the tree explicit for the current isovalues reads and writes (section 3.1.2).
+/// Input and output of the update that makes the tree explicit for the current isovalues (section 3.1.2).
 template <class T>
 struct TreeUpdate
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// The update of the brick tree as blocks of threads do it, over an execution context: what CUDA runs, and
+/// The update of the brick tree by blocks of threads, over an execution context: CUDA runs it, and
 /// Testing/Protocol on fibers.
 #include "Cooperative/TreeReduce.h"
 #include "Geometry/RegularGrid/BrickTree.h"
@@ -10,8 +10,8 @@
 namespace inkray
 {
 
-/// How brick nodes are joined. On the way the upper halves of the bounds are inverted, so that the box around
-/// two is the least of each half; the node that is none is all ones, and no half of any node is zero.
+/// Joins brick nodes. Meanwhile the upper halves of the bounds are inverted, so that the box around two nodes
+/// is the least of each half; the empty node is all ones, and no half of any node is zero.
 struct BrickJoint
 {
   struct Node
@@ -32,7 +32,7 @@ struct BrickJoint
     return { ctx.shuffleXor(node.x, mask), ctx.shuffleXor(node.y, mask), ctx.shuffleXor(node.z, mask),
       ctx.shuffleXor(node.ref, mask) };
   }
-  /// As in parentOf; noNode is the greatest number.
+  /// The same as parentOf; noNode is the greatest number.
   INKRAY_COOPERATIVE static void join(Node& node, const Node& sibling, std::uint32_t at)
   {
     node.x = minimumOfHalves(node.x, sibling.x);

@@ -10,9 +10,9 @@
 namespace inkray
 {
 
-/// What rays need in order to find isosurfaces in a grid, beside its values (GridView.h): the grid's bricks,
-/// the isovalues, and the tree over the bricks that hold a surface (Hughes et al., section 3.1). Filled by
-/// BrickedVolume.
+/// Data with which rays find isosurfaces in a grid, in addition to its values (GridView.h): the grid's
+/// bricks, the isovalues, and the tree over the bricks that hold a surface (Hughes et al., section 3.1).
+/// Filled by BrickedVolume.
 struct BrickedGrid
 {
   BrickLayout layout;

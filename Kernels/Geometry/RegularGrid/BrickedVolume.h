@@ -20,7 +20,7 @@
 namespace inkray
 {
 
-/// Where a rectilinear volume's values lie along an axis: at its points, or half way between them. Throws
+/// Positions of a rectilinear volume's values along an axis: its points, or half way between them. Throws
 /// InvalidInput where the coordinates are not finite, missing, or not in order.
 inline std::vector<double> planesOf(const VolumeInput& volume, int axis)
 {
@@ -49,9 +49,10 @@ inline std::vector<double> planesOf(const VolumeInput& volume, int axis)
   return places;
 }
 
-/// A volume on a backend as rays look for isosurfaces in it: the quantized field, its min/max bricks, the
+/// A volume on a backend in which rays look for isosurfaces: the quantized field, its min/max bricks, the
 /// isovalues, and the tree made explicit for them (Hughes et al., section 3.1). A renderer hands it a volume
-/// and isovalues, updates the tree where it is old, and gives kernels what describe() and visitView() say.
+/// and isovalues, updates the tree where it is old, and gives kernels the results of describe() and
+/// visitView().
 template <class Backend>
 class BrickedVolume
 {
@@ -73,14 +74,14 @@ public:
   const VolumeReport& setVolume(Backend& backend, const VolumeInput& volume);
   bool empty() const { return !hasVolume_; }
 
-  /// Whether the tree is another volume's or other isovalues'.
+  /// Whether the tree was made for another volume or other isovalues.
   bool treeIsOld() const { return !treeIsCurrent_; }
   /// Leaf flags and the tree above them for the isovalues.
   void updateTree(Backend& backend);
   /// A second tree, over the bricks in which something can be seen; a mask by leafIndex.
   void makeTree(Backend& backend, const VisibleValues& visible, Array<BrickNode>& nodes,
     Array<std::uint64_t>& leafMasks) const;
-  /// What kernels need beside the values.
+  /// Fill the data that kernels need in addition to the values.
   void describe(BrickedGrid& grid) const;
 
   /// Call f with the values as kernels read them.
@@ -109,7 +110,8 @@ public:
   const BrickNode* nodes() const { return nodes_.data(); }
   const BrickLayout& layout() const { return layout_; }
 
-  /// The grid's coordinates to the camera's (row-major): for cell values, those of the cells' centres.
+  /// The row-major matrix from the grid's to the camera's coordinates; for cell values, the grid of the
+  /// cells' centres.
   const double (&gridToMesh() const)[16] { return gridToMesh_; }
   /// A coordinate of VolumeInput (index coordinate, or one of a rectilinear grid) in the grid's.
   double gridCoordinate(int axis, double x) const { return (x - gridOrigin_[axis]) / gridScale_[axis]; }
@@ -145,7 +147,7 @@ private:
       numHidden_ > 0 ? hidden_.data() : nullptr, blankPoints_.size() > 0 ? blankPoints_.data() : nullptr };
   }
 
-  /// What share of setVolume it is to take the values: for a device they have to be sent.
+  /// Share of setVolume's work that taking the values is: a device has to be sent them.
   static constexpr double valuesTaken = Backend::isDevice ? 0.9 : 0.3;
 
   using Clock = std::chrono::steady_clock;
@@ -193,7 +195,7 @@ private:
   double uploadMilliseconds_ = 0.0, bricksMilliseconds_ = 0.0;
 };
 
-/// Dimensions of the interpolated grid: for cell values that of the cells' centres.
+/// Dimensions of the interpolated grid: for cell values, the grid of the cells' centres.
 template <class Backend>
 void BrickedVolume<Backend>::takeDimensions(const VolumeInput& volume, std::int64_t (&cells)[3])
 {
@@ -212,8 +214,8 @@ void BrickedVolume<Backend>::takeDimensions(const VolumeInput& volume, std::int6
   }
 }
 
-/// How the grid's coordinates lie in the caller's. Those of a rectilinear grid are shifted and scaled so that
-/// they run from 0 to the number of cells, as those of an even grid do; where they descend, the scale is
+/// Map from the grid's coordinates to the caller's. A rectilinear grid's coordinates are shifted and scaled
+/// so that they run from 0 to the number of cells, like an even grid's; where they descend, the scale is
 /// negative.
 template <class Backend>
 void BrickedVolume<Backend>::placeGrid(Backend& backend, const VolumeInput& volume)
@@ -228,7 +230,7 @@ void BrickedVolume<Backend>::placeGrid(Backend& backend, const VolumeInput& volu
     const std::size_t cells = places.size() - 1;
     origin[axis] = places[0];
     scale[axis] = (places[cells] - places[0]) / static_cast<double>(cells);
-    // A plane at infinity before the first and after the last: rays ask for the one that comes next.
+    // A plane at infinity before the first and after the last: rays ask for the next plane.
     std::vector<float> planes(cells + 3, INFINITY), inverseWidths(cells);
     planes[0] = -INFINITY;
     float* const fromZero = planes.data() + 1;
@@ -296,7 +298,7 @@ const VolumeReport& BrickedVolume<Backend>::setVolume(Backend& backend, const Vo
   if (!(std::abs(report_.range[0]) < 1e37 && std::abs(report_.range[1]) < 1e37) &&
     report_.range[0] <= report_.range[1] && volume.scalars.type == ValueType::Float32)
   {
-    // Differences of such values could overflow.
+    // Differences of values this large could overflow.
     values_.take(backend, volume.scalars, numPoints_, true, isRectilinear_);
     this->buildBricks(backend);
   }

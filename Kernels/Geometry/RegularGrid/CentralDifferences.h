@@ -7,7 +7,7 @@ namespace inkray
 {
 
 /// A neighbour of a cell's corner, where its value means something: inside the grid, finite, and not in
-/// hidden cells alone. `value` stays what it is where there is none.
+/// hidden cells alone. `value` stays the same where there is none.
 template <class Volume>
 INKRAY_HD bool loadNeighbour(const Volume& volume, bool inside, std::int64_t point, float& value)
 {
@@ -55,7 +55,7 @@ INKRAY_HD void centralDifferences(const Volume& volume, const BrickLayout& layou
 }
 
 /// The same for cell (i, j, k) and the place (x, y, z) in it, as a call of its own: inlined, its registers
-/// and instructions would slow the search for crossings, which is most of what the kernels do.
+/// and instructions would slow the search for crossings, which is most of the kernels' work.
 template <class Volume>
 INKRAY_HD_NOINLINE Float3 centralDifferencesAt(
   const Volume& volume, const BrickLayout& layout, int i, int j, int k, float x, float y, float z)

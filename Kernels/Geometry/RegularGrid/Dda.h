@@ -30,8 +30,8 @@ struct Dda
   /// The parameter at which the ray leaves the box.
   INKRAY_HD float exit() const { return minimum(next[0], minimum(next[1], next[2])); }
 
-  /// To the box of the block with lower corner `low` that the ray is in at t, or comes to there; the nearest
-  /// one of those up to `last` (0 to 3) along each axis.
+  /// Go to the box that the ray is in, or enters, at t, in the block with lower corner `low`; the nearest of
+  /// the boxes 0 to `last` (at most 3) along each axis.
   template <class Axes = UniformAxes>
   INKRAY_HD void enter(
     const Ray& ray, const float low[3], const float last[3], float t, const Axes& axes = Axes())

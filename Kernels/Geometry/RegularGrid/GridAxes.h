@@ -5,9 +5,8 @@
 #include <cmath>
 #include <cstdint>
 
-/// Where the planes between a grid's cells lie. A walk through cells counts planes; what it needs to know of
-/// their places it asks one of two policies: UniformAxes, for which the number is the place, or
-/// RectilinearAxes with a table.
+/// Positions of the planes between a grid's cells. A walk through cells counts planes, and gets positions
+/// from one of two policies: UniformAxes, where the position is the number, or RectilinearAxes with a table.
 namespace inkray
 {
 
@@ -18,8 +17,8 @@ struct UniformAxes
 
   /// The place of plane number k, which is a whole number.
   INKRAY_HD float plane(int, float k) const { return k; }
-  /// Of the boxes of `Size` cells from plane `low` on, up to number `last`, the one that the ray is in at t,
-  /// as far as rounding lets one tell.
+  /// Of the boxes of `Size` cells from plane `low` on, up to number `last`, the box that the ray is in at t,
+  /// but for rounding.
   template <int Size>
   INKRAY_HD float boxAt(const Ray& ray, int axis, float low, float last, float t) const
   {

@@ -8,7 +8,7 @@
 namespace inkray
 {
 
-/// What the flags of a volume hide, as bits, x fastest; empty where nothing is.
+/// Cells and points that the flags of a volume hide, as bits, x fastest; empty where none are hidden.
 struct HiddenCells
 {
   std::vector<std::uint32_t> cells; ///< cells of the interpolant that draw nothing
@@ -25,7 +25,7 @@ inline void interpolantCells(const VolumeInput& volume, std::int64_t cells[3])
     cells[axis] = volume.dimensions[axis] - (volume.scalars.association == Association::Cells ? 2 : 1);
 }
 
-/// `cells`: those of interpolantCells.
+/// `cells`: the result of interpolantCells.
 HiddenCells findHiddenCells(const VolumeInput& volume, const std::int64_t cells[3]);
 
 } // namespace inkray

@@ -10,8 +10,8 @@
 namespace inkray
 {
 
-/// How far a ray has come: nothing before t is looked at again. `surfaceClass` is the class behind the
-/// crossing at t, or -1 before the first.
+/// Progress of a ray: cells before t are not visited again. `surfaceClass` is the class behind the crossing
+/// at t, or -1 before the first.
 struct RayProgress
 {
   float t;
@@ -22,12 +22,12 @@ struct RayProgress
 struct SurfaceCrossing
 {
   float t;
-  float gradient[3]; ///< in the grid's coordinates; BrickedGrid::centralDifferences says of what
+  float gradient[3]; ///< in the grid's coordinates; BrickedGrid::centralDifferences says which gradient
   std::int32_t surface;
 };
 
-/// A walk through one leaf: from sub-brick to sub-brick, and in those that may hold a surface from cell to
-/// cell.
+/// A walk through one leaf: from sub-brick to sub-brick, and from cell to cell in sub-bricks that may hold a
+/// surface.
 struct LeafWalk
 {
   Dda<subBrickSize> subBricks;
@@ -89,9 +89,9 @@ INKRAY_HD bool clipToSubBrick(
     { w.x, w.y, floatOf(w.z), floatOf(w.w) }, grid.surfaces, ray, corner, from, until);
 }
 
-/// To the cell of the walk's sub-brick that the ray is in at t. Where it has entered the cell, not where it
-/// is now, is where the cell is looked at from: cells that bounds let a ray skip change nothing in what it
-/// finds in the others.
+/// Go to the cell of the walk's sub-brick that the ray is in at t. The search in the cell starts where the
+/// ray entered it, not at t: so cells that bounds let a ray skip change nothing in the crossings found in the
+/// other cells.
 template <class Axes>
 INKRAY_HD void enterCells(const BrickedGrid& grid, const Axes& axes, const Ray& ray, float t, LeafWalk& walk)
 {
@@ -136,7 +136,7 @@ INKRAY_HD void cellOfWalk(const LeafWalk& walk, int cell[3])
       (walk.cells.place >> 2 * axis & 3);
 }
 
-/// What a cell's corners say about it: the range of their values; NaN when one of them is.
+/// Range of the values at a cell's corners; NaN when one of them is.
 INKRAY_HD void rangeOf(const CellCorners& cell, float& low, float& high)
 {
   low = high = cell.value[0];
@@ -148,7 +148,7 @@ INKRAY_HD void rangeOf(const CellCorners& cell, float& low, float& high)
   }
 }
 
-/// Whether a cell draws what is in it: not with a value that is not finite, and not when it is hidden.
+/// Whether surfaces in a cell are drawn: not where a value is not finite, and not where the cell is hidden.
 template <class Volume>
 INKRAY_HD bool isDrawn(
   const BrickedGrid& grid, const Volume& volume, const CellCorners& corners, const int cell[3])
@@ -192,8 +192,8 @@ INKRAY_HD bool makeSegment(const BrickedGrid& grid, const Volume& volume, const 
   segment.t = walk.cellT;
   const float out = walk.cells.exit();
   segment.to = minimum(out, walk.end);
-  // The class behind a crossing is what that crossing says. A cell that ends there says nothing: the crossing
-  // may lie in the face between it and the next one.
+  // The class behind a crossing is part of its result. A cell that ends there tells nothing about it: the
+  // crossing may lie in the face between this cell and the next one.
   const bool continued = !Fresh && progress.surfaceClass >= 0 && walk.cellT <= progress.t;
   if (!(segment.to >= segment.t) || (continued && !(out > segment.t)))
     return false;
@@ -251,7 +251,7 @@ INKRAY_HD bool crossesCell(const BrickedGrid& grid, const Volume& volume, const 
     crosses = changesSide(b, segment.state > 0);
   else
   {
-    // From one class to another it is by the surface above it or the one below.
+    // A ray leaves its class through the surface above or through the surface below.
     if (segment.state < segment.highest)
     {
       coefficientsOf(segment, grid.surfaces.entries[segment.state].value, b);
@@ -278,7 +278,7 @@ INKRAY_HD void solveCell(const BrickedGrid& grid, const Volume& volume, const Ra
   int state = segment.state;
   for (int side = 0; side < 2; ++side)
   {
-    const bool above = side == 1; // the surface above the ray's class, or the one below
+    const bool above = side == 1; // true: the surface below the ray's class, else the one above
     const int surface = segment.state - side;
     if (surface < segment.lowest || surface >= segment.highest)
       continue;
@@ -293,7 +293,8 @@ INKRAY_HD void solveCell(const BrickedGrid& grid, const Volume& volume, const Ra
     }
   }
   float t = multiplyAdd(s, segment.to - segment.t, segment.t);
-  // From one crossing to the next the ray gets on, whatever rounding makes of a surface that it only touches.
+  // The ray gets on from one crossing to the next, even where rounding meets a surface again that it only
+  // touches.
   if (!Fresh && progress.surfaceClass >= 0 && !(t > progress.t))
     t = progress.t + maximum(1.2e-7f * fabsf(progress.t), 1e-12f);
   crossing.t = t;

@@ -5,17 +5,17 @@
 
 #include <cmath>
 
-/// How far the interpolant of a sub-brick is from a linear function. Within a cell the difference is
-/// trilinear as well, so the differences at the points bound it everywhere. An isosurface of value v then
-/// lies between two parallel planes: where the linear function has a value in [v - high, v - low]. Rays need
-/// to look at cells between the two planes only; where the field is smooth, that is one cell or none. The
-/// bounds belong to the volume, not to an isovalue.
+/// Bounds on the difference between the interpolant of a sub-brick and a linear function. Within a cell the
+/// difference is trilinear as well, so the differences at the points bound it everywhere. An isosurface of
+/// value v then lies between two parallel planes: where the linear function has a value in [v - high, v -
+/// low]. Rays need to look at cells between the two planes only; where the field is smooth, that is one cell
+/// or none. The bounds belong to the volume, not to an isovalue.
 namespace inkray
 {
 
-/// Of a sub-brick: low <= f(p) - gradient (p - corner) <= high for its interpolant f . The
-/// gradient's components, per cell, are the upper halves of floats: x in the lower and y in the upper half of
-/// the first word, z in the lower half of the second.
+/// Bounds of a sub-brick: low <= f(p) - gradient (p - corner) <= high for its interpolant f. The gradient's
+/// components, per cell, are the upper halves of floats: x in the lower and y in the upper half of the first
+/// word, z in the lower half of the second.
 struct alignas(16) LinearBounds
 {
   std::uint32_t gradientXY, gradientZ;
@@ -102,8 +102,8 @@ struct FindLinearBounds
           finite += value - value;
         }
       }
-    // Workspace for rounding: of the differences, of what clipToBounds computes from values, and of positions
-    // along the ray (2^-24 of a few times the volume's extent, in cells).
+    // Margin for rounding: of the differences, of the numbers that clipToBounds computes from values, and of
+    // positions along the ray (2^-24 of a few times the volume's extent, in cells).
     const float slopes = fabsf(gradient[0]) + fabsf(gradient[1]) + fabsf(gradient[2]);
     const float slack = multiplyAdd(slopes, multiplyAdd(extent, 8e-6f, 1e-5f), 2e-6f * largest);
     if (finite != 0.0f)

@@ -11,7 +11,7 @@
 namespace inkray
 {
 
-/// Values as they are kept.
+/// Converts values to the kept form.
 template <class Kept, class Values>
 struct KeptValues
 {
@@ -22,7 +22,7 @@ struct KeptValues
 };
 
 /// An array as the kernels read it: uint8, uint16 or float, kept = (value - offset) scale. 8- and 16-bit
-/// integers stay what they are (signed ones shifted); float stays float; the rest becomes float relative to
+/// integers keep their type (signed ones shifted); float stays float; other types become float relative to
 /// the middle of its range, so that small differences of large values keep their digits.
 template <class Backend>
 class QuantizedField
@@ -37,7 +37,7 @@ public:
 
   Type type = Float32;
   double offset = 0.0, scale = 1.0;
-  const void* values = nullptr; ///< in the backend's memory; those of the host's may be the caller's
+  const void* values = nullptr; ///< in the backend's memory; host memory may be the caller's
   std::int64_t count = 0;
   bool nonFiniteCounted = false; ///< otherwise (float as it came) the backend has to count
   std::int64_t numNonFinite = 0;
@@ -47,8 +47,8 @@ public:
   std::size_t bytes() const { return bytes_.bytes(); }
 
   /// Bring `n` tuples over. `normalise`: floats become relative to their range too, when their magnitudes
-  /// would overflow sums. `asFloat`: integers become floats whatever their size. `name` is what the values
-  /// are in errors.
+  /// would overflow sums. `asFloat`: integers become floats whatever their size. `name` is the values' name
+  /// in errors.
   void take(Backend& backend, const Field& in, std::int64_t n, bool normalise = false, bool asFloat = false,
     const char* name = "values")
   {
@@ -95,7 +95,7 @@ private:
   {
     return sizeof(V) == 1 ? UInt8 : sizeof(V) == 2 ? UInt16 : Float32;
   }
-  /// The kind of integer that is kept as it is, but for a shift.
+  /// Whether an integer type is kept, but for a shift.
   template <class V>
   static constexpr bool isShort = std::is_integral_v<V> && sizeof(V) <= 2;
   template <class V>
@@ -150,8 +150,8 @@ private:
     this->takeFloats(reader, n, [p, stride](std::int64_t i) { return static_cast<double>(p[i * stride]); });
   }
 
-  /// Values that the backend's kernels read where they are, by the same rules. They are copied whatever their
-  /// type: who owns memory of a device moves it, and writes to it in streams that no frame waits for.
+  /// Take values that the backend's kernels can read in place, by the same rules. Values of every type are
+  /// copied: the owner of device memory moves it, and writes to it in streams that no frame waits for.
   void takeThere(const DeviceReader<Backend>& reader, const Field& in, const void* there, std::int64_t n,
     bool normalise, bool asFloat)
   {

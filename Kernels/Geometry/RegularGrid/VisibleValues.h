@@ -7,15 +7,16 @@
 namespace inkray
 {
 
-/// The values at which a volume is not transparent, as closed intervals in the units of the quantized field:
-/// what a tree over bricks is made for in place of isovalues. The order of the intervals does not matter.
+/// The values at which a volume is not transparent, as closed intervals in the units of the quantized field.
+/// A tree over bricks can be made for them instead of for isovalues. The order of the intervals does not
+/// matter.
 struct VisibleValues
 {
   const MinMax<float>* intervals;
   std::int32_t count;
 };
 
-/// Whether something may be seen of a brick with values in the range; not of one without values.
+/// Whether a brick with values in the range may be visible; never for a brick without values.
 template <class T>
 INKRAY_HD bool holdsSurface(const VisibleValues& visible, const MinMax<T>& range)
 {

@@ -8,11 +8,11 @@ namespace inkray
 {
 
 /// A regular or rectilinear grid with one scalar array of the caller's, x fastest. An array of one component
-/// of uint8, uint16 or float in host memory is used in place on the CPU: it must outlive the volume there, as
-/// it is. All others are copied. All arrays beside the values are in host memory.
+/// of uint8, uint16 or float in host memory is used in place on the CPU: it must then outlive the volume,
+/// unchanged. All other arrays of values are copied. Arrays other than the values are in host memory.
 ///
-/// Values at the points are interpolated between them. Those of cells lie at the cells' centres: the
-/// interpolant is trilinear between the centres, so that a surface ends half a cell before the grid's border.
+/// Values at the points are interpolated between them. Cell values lie at the cells' centres: the interpolant
+/// is trilinear between the centres, so that a surface ends half a cell before the grid's border.
 ///
 /// A cell draws nothing when one of its eight values is not finite, when a point of it is hidden, or when it
 /// is hidden itself. With cell values, a cell of the interpolant (between eight cell centres) draws nothing
@@ -24,7 +24,7 @@ struct VolumeInput
   /// Index coordinates (0 .. dimensions - 1) to the coordinates that Camera::meshToEye takes; row-major
   /// affine, for VTK: origin, spacing, direction and the extent's lower corner.
   double indexToMesh[16] = { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1 };
-  /// Of a rectilinear grid, the coordinates of the grid points along each axis, `dimensions` of them, all
+  /// For a rectilinear grid, the coordinates of the grid points along each axis, `dimensions` of them, all
   /// ascending or all descending; indexToMesh takes them in place of index coordinates. Null along all axes:
   /// the grid is even. They are copied.
   const double* coordinates[3] = { nullptr, nullptr, nullptr };
@@ -38,7 +38,7 @@ struct VolumeInput
                                   ///< 0: with point values it is not drawn
 };
 
-/// What setVolume found.
+/// Findings of setVolume.
 struct VolumeReport
 {
   std::int64_t dimensions[3] = { 0, 0, 0 }; ///< of the interpolated grid: one less a side for cell values

@@ -170,8 +170,8 @@ INKRAY_HD int surfaceClass(const SurfaceList& surfaces, float f)
   return count;
 }
 
-/// Whether a curve with Bernstein coefficients b that starts on one side of zero (`above`: not below) comes
-/// to the other.
+/// Whether a curve with Bernstein coefficients b that starts on one side of zero (`above`: not below) reaches
+/// the other side.
 INKRAY_HD bool changesSide(const float b[4], bool above)
 {
   if ((b[3] >= 0.0f) != above)
@@ -186,7 +186,7 @@ INKRAY_HD bool changesSide(const float b[4], bool above)
     (numTurns > 1 && (evaluate(f, turns[1]) >= 0.0f) != above);
 }
 
-/// Where, in [0, 1], a curve of which changesSide is true does so first.
+/// First parameter, in [0, 1], where a curve for which changesSide is true changes its side.
 INKRAY_HD float firstChange(const float b[4], bool above)
 {
   const Cubic f = cubicOfBernstein(b);

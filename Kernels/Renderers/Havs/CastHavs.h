@@ -13,14 +13,14 @@ namespace inkray
 /// Depths that differ by less are one: rounding, and 1e-4 of half the mesh's largest extent is not seen.
 constexpr float depthTolerance = 1e-4f;
 
-/// What a pixel counted.
+/// Counts of one pixel's fragments.
 struct HavsCounts
 {
   std::uint32_t fragments, unsorted, late;
 };
 
-/// Where a ray meets a face: how deep, and from which tet to which. By the tets the one fragment through
-/// which a ray leaves its tet is known, whatever rounding makes of depths that nearly agree.
+/// A face that a ray meets: its depth, and the tets on its two sides. The tets identify the one fragment
+/// through which a ray leaves its tet, even where rounding swaps depths that nearly agree.
 struct FaceHit
 {
   float depth = noDepth;
@@ -30,7 +30,7 @@ struct FaceHit
   INKRAY_HD int step() const { return (behind != noTet) - (before != noTet); }
 };
 
-/// Whether it is with `hit` that a ray leaves the tet behind the one that it has reached.
+/// Whether `hit` is the face through which a ray leaves the tet behind `reached`.
 INKRAY_HD bool isNextOf(const FaceHit& reached, const FaceHit& hit)
 {
   return hit.before != noTet && hit.before == reached.behind;
@@ -59,7 +59,7 @@ struct HavsPointValues
   /// A tet without a length.
   INKRAY_HD void pass(RayIntegral& light, const Entry& e) const { light.add(pieces, e.scalar, 0.0f); }
 
-  /// From one fragment to the next, of which the part between two depths is seen.
+  /// Integrate from fragment a to fragment b, of which the part between depths `from` and `to` is seen.
   INKRAY_HD void add(
     RayIntegral& light, const Entry& a, const Entry& b, float from, float to, float lengthScale) const
   {
@@ -89,7 +89,7 @@ struct HavsCellValues
   INKRAY_HD void leave(RayIntegral&) const {}
   INKRAY_HD void pass(RayIntegral&, const Entry&) const {}
 
-  /// Where faces between the two are missing, each tet has half of the way.
+  /// Where faces between a and b are missing, the tet of each has half of the way.
   INKRAY_HD void add(
     RayIntegral& light, const Entry& a, const Entry& b, float from, float to, float lengthScale) const
   {
@@ -108,8 +108,8 @@ struct HavsCellValues
   }
 };
 
-/// One ray: what comes out of its k-buffer, integrated. It is inside of the mesh as long as it has entered it
-/// more often than it has left it, in whatever order the fragments came.
+/// One ray, which integrates the fragments that its k-buffer gives. It is inside of the mesh as long as it
+/// has entered it more often than it has left it, in whatever order the fragments came.
 template <class Values, int K>
 struct HavsRay
 {
@@ -120,7 +120,7 @@ struct HavsRay
   RayIntegral light;
   KBuffer<Entry, K> buffer;
   Entry reached;        ///< the fragment that the ray has reached
-  Entry end;            ///< the first fragment behind what is seen
+  Entry end;            ///< the first fragment behind the visible depths
   float frontDepth;     ///< of the last fragment in front of it
   bool isInsideAtFront; ///< behind that
   int inside;           ///< how many times the ray is in the mesh
@@ -157,7 +157,7 @@ struct HavsRay
       this->standInFront(entry);
     else if (entry.depth >= farDepth)
     {
-      // Behind what is seen the first one counts: it says where the last segment leads.
+      // Of the fragments behind the visible depths only the first counts: the last segment leads to it.
       if (entry.depth < end.depth)
         end = entry;
     }
@@ -178,8 +178,8 @@ struct HavsRay
   }
 
 private:
-  /// In front of what is seen the last fragment counts, which says in what the ray begins; they need no
-  /// order.
+  /// Of the fragments in front of the visible depths only the last counts, which names the tet that the ray
+  /// begins in; they need no order.
   INKRAY_HD void standInFront(const Entry& entry)
   {
     if (!(entry.depth > frontDepth))
@@ -218,7 +218,7 @@ private:
     }
     else if (follows)
     {
-      // Its depth is that of the ray but for rounding; the tet between has no length on it.
+      // The two depths are equal but for rounding; the tet between them has no length on the ray.
       values.pass(light, next);
       const float depth = reached.depth;
       reached = next;
@@ -228,7 +228,7 @@ private:
   }
 };
 
-/// What the rays of a picture need, whatever the values are.
+/// The inputs and outputs of all rays of a picture, whatever the kind of values.
 struct HavsRays
 {
   MeshCamera camera;
@@ -246,9 +246,9 @@ struct HavsRays
 };
 
 /// The kernel that draws a picture: the thread of a pixel walks the list of its tile, 64 faces at a time.
-/// First it finds those that its ray meets, all threads of a tile at one face and the next one on its way
-/// from memory; then it takes these, each thread its own. So threads do not wait for the fragments of one
-/// another, of which a face has few in a tile.
+/// First it finds the faces that its ray meets: all threads of a tile test one face while the next one is on
+/// its way from memory. Then each thread takes the faces of its own ray. So threads do not wait for one
+/// another's fragments, and a face has few fragments in a tile.
 ///
 /// A face counts where its edge functions have one sign, exactly (EdgeFunction.h), so that each ray enters
 /// each tet as often as it leaves it.
@@ -313,7 +313,7 @@ private:
     const float bc = rawEdgeFunction(f.b, f.c), ca = rawEdgeFunction(f.c, f.a),
                 ab = rawEdgeFunction(f.a, f.b);
     const float low = fminf(bc, fminf(ca, ab)), high = fmaxf(bc, fmaxf(ca, ab));
-    // Both signs: what ties are resolved to does not matter.
+    // Edge functions of both signs: the ray misses the face, whatever a tie is resolved to.
     if (low < 0.0f && high > 0.0f)
       return false;
     if (low > 0.0f || high < 0.0f)
@@ -369,7 +369,7 @@ private:
   }
 };
 
-/// What all pixels counted together.
+/// Sums of the counts of all pixels.
 struct HavsTotals
 {
   std::uint64_t coveredRays, fragments, unsorted, late, lateRays;

@@ -14,14 +14,16 @@
 namespace inkray
 {
 
-/// What a frame of HAVS may vary, and who waits for it. A CUDA device tells and asks between stages only.
+/// Options of a HAVS frame, and its observer. A CUDA device reports progress and asks for aborts between
+/// stages only.
 struct HavsOptions : WorkObserver
 {
-  /// Entries of each pixel's k-buffer, 2 or 6: the fragment that its ray has reached, and those that wait.
+  /// Entries of each pixel's k-buffer, 2 or 6: the fragment that its ray has reached, and the fragments that
+  /// wait.
   int bufferSize = 6;
-  /// Share of the faces inside of the mesh that is drawn, above 0 and at most 1, in steps of 1/256; those of
-  /// its boundary always are. What is left out is chosen at random, small faces sooner than large ones, and a
-  /// smaller share is a part of a larger one.
+  /// Share of the inner faces of the mesh that is drawn, above 0 and at most 1, in steps of 1/256; boundary
+  /// faces are always drawn. The faces left out are chosen at random, small faces sooner than large ones, and
+  /// a smaller share draws a subset of a larger one.
   float levelOfDetail = 1.0f;
   /// A ray stops when less than this share of the light behind it still gets through. 0: never; every segment
   /// is integrated.
@@ -37,7 +39,7 @@ struct HavsOptions : WorkObserver
 struct HavsTimings
 {
   double adjacency = 0; ///< set-up of the mesh and its faces without the transfer
-  double upload = 0;    ///< to the device, of whichever was last: the mesh, or its values
+  double upload = 0;    ///< of the mesh or the values, whichever came last, to the device
   double camera = 0;    ///< projection of the vertices, and depths of the faces
   double sort = 0;      ///< of the faces by the depth of their centroids
   double tiles = 0;     ///< lists of the faces that each tile of the image shows
@@ -45,7 +47,7 @@ struct HavsTimings
   double present = 0;   ///< image to host memory
 };
 
-/// What the last frame was made of, and where it may be wrong.
+/// Counts of the last frame, and of its possible errors.
 struct HavsStatistics
 {
   std::int64_t faces = 0;       ///< of the mesh, each once
@@ -54,8 +56,8 @@ struct HavsStatistics
   std::int64_t fragments = 0;   ///< faces that rays met before they ended
   /// Fragments behind which one had come already: the order of the centroids was wrong for their pixel.
   std::int64_t unsortedFragments = 0;
-  /// Those among them that the k-buffer did not hold back long enough: they came out behind their place, and
-  /// what the ray had integrated there was wrong.
+  /// Unsorted fragments that the k-buffer did not hold back long enough: they came out behind their place,
+  /// and the ray's integral there is wrong.
   std::int64_t lateFragments = 0;
   std::int64_t lateRays = 0; ///< rays with at least one such fragment
 };
@@ -87,7 +89,8 @@ struct HavsMemory
 class Havs
 {
 public:
-  /// On CUDA or on the CPU. Auto takes what there is; CUDA throws Error when there is no device.
+  /// A renderer on CUDA or on the CPU. Auto takes CUDA where there is a device; CUDA throws Error when there
+  /// is none.
   static std::unique_ptr<Havs> create(DeviceKind kind = DeviceKind::Auto);
   virtual ~Havs() = default;
 
@@ -98,7 +101,7 @@ public:
   /// 2^31 - 1 faces and more, OutOfMemory, Aborted; there is no mesh then.
   virtual const TetMeshReport& setMesh(const TetMeshInput& mesh, const WorkObserver& observer = {}) = 0;
 
-  /// Values for the mesh as it is: of points, linear in each tet, or of cells. NaN makes the tets it touches
+  /// Values for the current mesh: of points, linear in each tet, or of cells. NaN makes the tets it touches
   /// transparent. Throws InvalidInput for an array that does not fit.
   virtual void setScalars(const Field& scalars) = 0;
   /// Finite range of the values last set; min > max when none is finite.

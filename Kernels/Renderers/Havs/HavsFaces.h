@@ -11,7 +11,8 @@
 namespace inkray
 {
 
-/// How many of its inner faces a tet gives to the list: of two tets, the one that names the face lower does.
+/// Counts the inner faces that each tet gives to the list: of the two tets at a face, the one that gives it
+/// the lower number lists it.
 struct CountInnerFaces
 {
   const UInt2* links;
@@ -72,9 +73,9 @@ struct PlaceInnerFaces
   }
 };
 
-/// Keys by which inner faces are left out, those first that go last: area times a random number, as the
-/// sampling by area of Callahan, Comba, Shirley and Silva (Interactive Rendering of Large Unstructured Grids
-/// Using Dynamic Level-of-Detail, IEEE Visualization 2005) has it.
+/// Sort keys of the inner faces; the face with the lowest key is left out last. They come from area times a
+/// random number, the sampling by area of Callahan, Comba, Shirley and Silva (Interactive Rendering of Large
+/// Unstructured Grids Using Dynamic Level-of-Detail, IEEE Visualization 2005).
 struct RankFaces
 {
   const UInt4* faces;
@@ -127,9 +128,9 @@ struct CopyFaces
   INKRAY_HD void operator()(std::int64_t f) const { to[f] = from[f]; }
 };
 
-/// The faces of a mesh in the memory of a backend: those of the boundary first, then those between two tets,
-/// both in the order of the mesh. Each has its corners counter-clockwise seen from outside of the tet by
-/// which it is named. 17 bytes a face, about two faces a tet.
+/// The faces of a mesh in the memory of a backend: boundary faces first, then faces between two tets, both in
+/// the order of the mesh. Each has its corners counter-clockwise seen from outside of the tet that lists it.
+/// 17 bytes a face, about two faces a tet.
 template <class Backend>
 class HavsFaces
 {

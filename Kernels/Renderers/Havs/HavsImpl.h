@@ -134,7 +134,7 @@ private:
 template <class Backend>
 const TetMeshReport& HavsImpl<Backend>::setMesh(const TetMeshInput& mesh, const WorkObserver& observer)
 {
-  // What was there goes first: two meshes at once may not fit.
+  // The previous mesh goes first: two meshes at once may not fit.
   adjacency_ = TetAdjacency<Backend>();
   faces_ = HavsFaces<Backend>();
   scalars_.release();
@@ -194,7 +194,7 @@ void HavsImpl<Backend>::setTransferFunction(const TransferFunction& function)
   this->updateColours();
 }
 
-/// What rays look up, where values or the function are new.
+/// Update the tables that rays look up, after a change of the values or the function.
 template <class Backend>
 void HavsImpl<Backend>::updateColours()
 {
@@ -295,7 +295,7 @@ void HavsImpl<Backend>::drawNothing(std::int64_t numPixels, bool present)
   numEntries_ = 0;
 }
 
-/// All faces in the order of their centroids, those that no tile shows last.
+/// Sort all faces by the depth of their centroids; faces that no tile shows come last.
 template <class Backend>
 void HavsImpl<Backend>::sortFaces(const SeenFaces& seen)
 {

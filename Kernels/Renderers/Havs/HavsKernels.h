@@ -22,7 +22,7 @@ struct SeenFaces
   const ProjectedVertex* projected;
   const UInt4* faces;
   const UInt2* links;
-  const std::uint8_t* levels; ///< of the faces behind those of the boundary
+  const std::uint8_t* levels; ///< of the inner faces, which follow the boundary faces
   std::uint32_t numBoundary;
   std::uint32_t keptLevels; ///< faces of lower levels are drawn
   int tileShift;            ///< edge of a tile in pixels, as a power of two
@@ -33,7 +33,8 @@ struct SeenFaces
     return face < numBoundary || levels[face - numBoundary] < keptLevels;
   }
 
-  /// What of a face a ray may meet: its corners and the pixels it may cover, none where nothing of it counts.
+  /// The part of a face that rays may meet: its corners and the pixels it may cover; no pixels where the face
+  /// does not count.
   struct Projection
   {
     ProjectedVertex a, b, c;
@@ -51,16 +52,16 @@ struct SeenFaces
     const float low = minimum(p.a.z, minimum(p.b.z, p.c.z)), high = maximum(p.a.z, maximum(p.b.z, p.c.z));
     p.isAcrossEye = !camera.parallel && !(low > 0.0f) && !(high < 0.0f);
     p.pixels = boundsOfFace<FaceSides::Both>(camera, p.a, p.b, p.c);
-    // Of what lies behind all that is seen, that counts which belongs to a tet that reaches into it. In front
-    // of it all faces count: they say what a ray begins in.
+    // A face behind the visible depths counts only where one of its tets reaches into them. In front of them
+    // all faces count: they name the tet that a ray begins in.
     if (!p.pixels.empty() &&
       ((low > camera.farDepth && !this->isReached(ids.w)) || (p.isAcrossEye && this->isMissed(p, p.pixels))))
       p.pixels = { 0, 0, 0, 0 };
     return p;
   }
 
-  /// The tiles that a face is listed in, each given to `take`. Boxes of some tiles are looked at tile by
-  /// tile; those of very many would keep one thread too long, and are listed as they are.
+  /// The tiles that a face is listed in, each given to `take`. In a box of up to 256 tiles each tile is
+  /// tested; boxes of very many tiles would keep one thread too long, and are listed whole.
   template <class Take>
   INKRAY_HD void forEachTile(const Projection& p, const Take& take) const
   {
@@ -97,8 +98,8 @@ private:
   }
 };
 
-/// Step 1: the key of each face, which is the distance of its centroid from the eye, or in a parallel
-/// projection its depth, and the number of tiles that it is listed in. Those in none come last.
+/// Step 1: the key of each face, which is the distance of its centroid from the eye (in a parallel
+/// projection, its depth), and the number of tiles that list it. Faces that no tile lists come last.
 struct KeyFaces
 {
   SeenFaces seen;

@@ -7,7 +7,7 @@ namespace inkray
 
 /// Depth of no fragment, in front of all.
 constexpr float noDepth = -3.0e38f;
-/// Depth behind all fragments: what is put into a k-buffer to empty it.
+/// Depth behind all fragments; fragments of this depth are pushed to empty a k-buffer.
 constexpr float lastDepth = 3.0e38f;
 
 /// The k-buffer of one pixel (Callahan et al. 2005, section 4), in registers. Fragments go in nearly sorted
@@ -20,7 +20,7 @@ struct KBuffer
 {
   static_assert(K >= 2, "one fragment waits at least");
   static constexpr int Capacity = K - 1;
-  Entry waiting[Capacity]; ///< the nearest first; those that are not there yet are at noDepth
+  Entry waiting[Capacity]; ///< the nearest first; empty places are at noDepth
 
   INKRAY_HD void clear()
   {
@@ -32,9 +32,9 @@ struct KBuffer
     }
   }
 
-  /// Put a fragment in, and take one out: that for which isNext holds, or the nearest where it does for none,
-  /// or where that is nearer than `passed`: it is late, and waits no longer. Of several at one depth the
-  /// first that came. At noDepth: none was there yet.
+  /// Put a fragment in, and take one out: the fragment for which isNext holds; or the nearest, where isNext
+  /// holds for none or the nearest lies in front of `passed` (it is late, and waits no longer). Of several at
+  /// one depth, the first that came. At noDepth: none was there yet.
   template <class IsNext>
   INKRAY_HD Entry push(Entry entry, float passed, const IsNext& isNext)
   {

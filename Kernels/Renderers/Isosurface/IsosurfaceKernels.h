@@ -61,7 +61,7 @@ struct SceneByValue
   INKRAY_HD const IsosurfaceScene& get() const { return scene; }
 };
 
-/// Write what a pixel shows.
+/// Write a pixel's colour and depth.
 INKRAY_HD void writePixel(const IsosurfaceImage& image, std::int64_t at, const PixelShade& shade)
 {
   image.color[at] = shade.color;
@@ -161,8 +161,8 @@ struct CastByKdJump
   }
 };
 
-/// What a ray takes along from kernel to kernel (section 3.1.5: "a way of passing ray states"): its stack and
-/// how far it has come, by ray number.
+/// The state that a ray takes along from kernel to kernel (section 3.1.5: "a way of passing ray states"): its
+/// stack and how far it has come, by ray number.
 struct RayStates
 {
   std::uint32_t* stacks; ///< depth x numRays
@@ -191,7 +191,7 @@ INKRAY_HD GlobalStack openStack(const RayStates& states, std::uint32_t number)
   return { states.stacks + number, states.numRays, states.sizes[number] };
 }
 
-/// Section 3.1.3: one ray a pixel; those that miss the volume are dropped.
+/// Section 3.1.3: one ray a pixel; rays that miss the volume are dropped.
 template <class Axes = UniformAxes>
 struct GenerateRays
 {
@@ -262,8 +262,8 @@ struct TraverseBVH
   }
 };
 
-/// Section 3.1.5: the crossing in the leaf on top of the stack, and in those right below it as long as they
-/// are leaves. Bit 0: to shading, bit 1: back to traversal.
+/// Section 3.1.5: the first crossing in the leaves on top of the stack. Bit 0: to shading, bit 1: back to
+/// traversal.
 template <bool Opaque, class Volume>
 struct IntersectLeaf
 {

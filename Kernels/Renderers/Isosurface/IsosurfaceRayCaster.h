@@ -19,7 +19,7 @@
 namespace inkray
 {
 
-/// How rays go through the volume. All give the same picture.
+/// Ways of rays through the volume. All give the same picture.
 enum class IsosurfacePipeline
 {
   Auto,         ///< the single kernel, which is faster in every measured frame
@@ -36,8 +36,8 @@ public:
   virtual ~MultiKernelPipeline() = default;
 };
 
-/// Makes multi-kernel pipelines that compact in ways the product does not offer: what the papers compare it
-/// with.
+/// Makes multi-kernel pipelines with compactions that the product does not offer: the ones that the papers
+/// compare it with.
 class MultiKernelFactory
 {
 public:
@@ -47,8 +47,8 @@ public:
   virtual std::unique_ptr<MultiKernelPipeline> make(DeviceKind device, int firstMark) const = 0;
 };
 
-/// What tests and benchmarks choose about how a frame is made. Frames of users leave it as it is; the picture
-/// is the same with all of it.
+/// Options of tests and benchmarks for how a frame is made. Frames of users leave the defaults; the picture
+/// is the same with every choice.
 struct IsosurfaceMethodOptions
 {
   /// Build flags and tree anew even though the isovalues have not changed.
@@ -63,7 +63,8 @@ struct IsosurfaceMethodOptions
   const MultiKernelFactory* multiKernel = nullptr;
 };
 
-/// What a frame may vary, and who waits for it. A CUDA device tells and asks between stages only.
+/// Options of a frame, and its observer. A CUDA device reports progress and asks for aborts between stages
+/// only.
 struct IsosurfaceFrameOptions : WorkObserver
 {
   IsosurfacePipeline pipeline = IsosurfacePipeline::Auto;
@@ -85,14 +86,14 @@ struct IsosurfaceFrameOptions : WorkObserver
   bool cropping = false;
   double croppingPlanes[6] = { 0, 0, 0, 0, 0, 0 };
   unsigned croppingRegions = 0x2000;
-  /// In the coordinates that Camera::meshToEye takes, beside all of the above. Render throws InvalidInput for
-  /// a box that is on and has no volume.
+  /// A box in the coordinates that Camera::meshToEye takes, in addition to the options above. Render throws
+  /// InvalidInput for a box that is on and has no volume.
   CropBox cropBox;
   bool wantHits = false; ///< fill hits()
   IsosurfaceMethodOptions methods;
 };
 
-/// What the ray of one pixel met first. Filled when wantHits is set.
+/// The first crossing of one pixel's ray. Filled when wantHits is set.
 struct IsosurfaceHit
 {
   float
@@ -108,7 +109,7 @@ struct IsosurfaceTimings
   double upload = 0;  ///< last setVolume: values to the device
   double rebuild = 0; ///< leaf flags and tree for the isovalues; 0 when they had not changed
   /// The stages of MultiKernel with their compactions, in all rounds, where IsosurfaceMethodOptions asks for
-  /// them; 0 otherwise. What is missing in their sum to `cast` the loop takes.
+  /// them; 0 otherwise. The loop takes the rest of `cast`.
   double generate = 0, traverse = 0, intersect = 0, shade = 0;
   double cast = 0;    ///< all from rays to shaded pixels
   double present = 0; ///< image to host memory
@@ -124,7 +125,7 @@ struct IsosurfaceStatistics
   std::int64_t queueItems =
     0; ///< items that the compactions between kernels were given, in all rounds (MultiKernel)
   std::int64_t keptItems = 0;                                     ///< and items they kept
-  IsosurfacePipeline pipeline = IsosurfacePipeline::SingleKernel; ///< what drew it
+  IsosurfacePipeline pipeline = IsosurfacePipeline::SingleKernel; ///< the pipeline that drew the frame
 };
 
 /// Bytes on the device (or in host memory for the CPU backend; arrays used in place do not count).
@@ -147,7 +148,8 @@ struct IsosurfaceMemory
 class IsosurfaceRayCaster
 {
 public:
-  /// On CUDA or on the CPU. Auto takes what there is; CUDA throws Error when there is no device.
+  /// A ray caster on CUDA or on the CPU. Auto takes CUDA where there is a device; CUDA throws Error when
+  /// there is none.
   static std::unique_ptr<IsosurfaceRayCaster> create(DeviceKind kind = DeviceKind::Auto);
   virtual ~IsosurfaceRayCaster() = default;
 
@@ -161,7 +163,7 @@ public:
   virtual const VolumeReport& setVolume(const VolumeInput& volume, const WorkObserver& observer = {}) = 0;
 
   /// The array that colours the surfaces, over the same grid with the same association. Null values: back to
-  /// the colours of the isosurfaces. Used in place as those of the volume.
+  /// the colours of the isosurfaces. Used in place under the same rules as the volume's values.
   virtual void setColorValues(const Field& values) = 0;
   virtual void setColorTable(const ColorTable& table) = 0;
 

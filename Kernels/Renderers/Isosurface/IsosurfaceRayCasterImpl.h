@@ -145,12 +145,13 @@ inline unsigned flipRegions(unsigned regions, int axis)
   return flipped;
 }
 
-/// The buffers of the picture, and what of the scene is the frame's.
+/// Prepare the picture's buffers, and the parts of the scene that belong to the frame.
 template <class Backend>
 void IsosurfaceRayCasterImpl<Backend>::prepareScene(const IsosurfaceFrameOptions& options)
 {
   const std::int64_t pixels = this->numPixels();
-  // Each by its own size: where memory runs out between two, the next frame makes the one that is missing.
+  // Each buffer is compared by its own size: if memory ran out between two of them, the next frame makes the
+  // missing one.
   const auto exactly = [this, pixels](auto& array) {
     if (array.size() != pixels)
       array.reset(backend_, pixels);

@@ -10,7 +10,7 @@
 
 #include <cstdint>
 
-/// What the kernels of the isosurface ray caster read: plain structs of pointers and numbers, filled by
+/// Input of the isosurface ray caster's kernels: plain structs of pointers and numbers, filled by
 /// IsosurfaceRayCasterImpl.
 namespace inkray
 {
@@ -36,7 +36,7 @@ struct IsosurfaceScene : BrickedGrid
   float earlyTermination;
 };
 
-/// Where a frame's results go: width x height each, lower row first.
+/// Results of a frame: width x height each, lower row first.
 struct IsosurfaceImage
 {
   Float4* color;

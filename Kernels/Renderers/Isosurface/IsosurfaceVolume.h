@@ -12,9 +12,9 @@
 namespace inkray
 {
 
-/// What of the isosurface ray caster outlives a frame: the volume with its bricks and tree, the surfaces in
-/// it, and the values that colour them. Calls in order: setVolume, setSurfaces, upload, updateTree, describe;
-/// each may be repeated on its own.
+/// The state of the isosurface ray caster that outlives a frame: the volume with its bricks and tree, the
+/// surfaces in it, and the values that colour them. Calls in order: setVolume, setSurfaces, upload,
+/// updateTree, describe; each may be repeated on its own.
 template <class Backend>
 class IsosurfaceVolume : public BrickedVolume<Backend>
 {
@@ -45,7 +45,7 @@ public:
   }
 
   /// Whether a ray ends at its first crossing: with one opaque surface that is not cropped. All pipelines
-  /// then look for that alone.
+  /// then look for this crossing only.
   bool endsAtFirstCrossing(const IsosurfaceScene& scene) const
   {
     return scene.surfaces.count == 1 && this->isAllOpaque() && !scene.cropping.on;
@@ -53,7 +53,7 @@ public:
 
   /// The surfaces to the backend, where they have changed.
   void upload(Backend& backend);
-  /// What of the scene is the volume's.
+  /// Fill the parts of the scene that belong to the volume.
   void describe(IsosurfaceScene& scene) const;
 
   std::size_t valueBytes() const { return Base::valueBytes() + colorValues_.bytes(); }
@@ -124,7 +124,7 @@ void IsosurfaceVolume<Backend>::setSurfaces(const std::vector<Isosurface>& surfa
   surfaces_ = std::move(sorted);
 }
 
-/// The isovalues in the units of the quantized field. Those that fall together there become one.
+/// The isovalues in the units of the quantized field. Isovalues that coincide there become one.
 template <class Backend>
 void IsosurfaceVolume<Backend>::upload(Backend& backend)
 {

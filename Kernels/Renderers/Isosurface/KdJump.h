@@ -34,7 +34,7 @@ struct KdJumpTraversal
     return this->descend(ray);
   }
 
-  /// The one after it.
+  /// Reference of the next leaf; noNode when there is none.
   INKRAY_HD std::uint32_t next(const Ray& ray) { return this->jump(ray) ? this->descend(ray) : noNode; }
 
 private:

@@ -25,7 +25,7 @@ struct LoopCounters
   std::uint64_t rounds, given, kept;
 };
 
-/// Between rounds: how many rays go on, and what the statistics tell.
+/// Work between rounds: counts the rays that go on, and adds to the statistics.
 struct AccountRound
 {
   LoopCounters* counters;

@@ -72,7 +72,7 @@ private:
   typename Compaction::Method method_;
   typename Backend::Loop loop_;
   std::int64_t compactionReserved_ = 0;
-  /// How often buffers have been made anew: a loop that was built for others may not be turned again.
+  /// Number of times that buffers were allocated anew: a loop built for older buffers may not run again.
   std::uint64_t generation_ = 0;
   int firstMark_;
   double stageMilliseconds_[numLoopStages] = {};

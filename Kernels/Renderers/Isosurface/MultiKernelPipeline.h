@@ -10,18 +10,18 @@
 namespace inkray
 {
 
-/// A multi-kernel pipeline on one backend, whatever compacts between its kernels. The ray caster has one of
-/// its own; tests and benchmarks hand it others, through MultiKernelFactory, to compare the compactions of
-/// the papers in the same frame.
+/// A multi-kernel pipeline on one backend, with any compaction between its kernels. The ray caster has one of
+/// its own; tests and benchmarks hand it others, through MultiKernelFactory, to compare the papers'
+/// compactions in the same frame.
 template <class Backend>
 class MultiKernelPipelineOn : public MultiKernelPipeline
 {
 public:
   virtual void cast(Backend& backend, const IsosurfaceMethodOptions& options, const IsosurfaceScene& scene,
     const IsosurfaceVolume<Backend>& volume, const IsosurfaceImage& image) = 0;
-  /// Of the last cast; waits for it.
+  /// Counters of the last cast; waits for it.
   virtual const LoopCounters& counters(Backend& backend) const = 0;
-  /// Of the stages of the last cast, by LoopStage; 0 where they were not timed.
+  /// Times of the stages of the last cast, by LoopStage; 0 where they were not timed.
   virtual const double* stageMilliseconds() const = 0;
 };
 

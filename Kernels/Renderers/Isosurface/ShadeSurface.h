@@ -9,8 +9,8 @@
 namespace inkray
 {
 
-/// What a pixel has so far: colour multiplied by opacity, opacity, window depth of the surface that ended the
-/// ray (1: none).
+/// State of a pixel: colour multiplied by opacity, opacity, window depth of the surface that ended the ray
+/// (1: none).
 struct PixelShade
 {
   Float4 color;
@@ -45,8 +45,8 @@ INKRAY_HD Float3 colorOfArray(const IsosurfaceScene& scene, const Axes& axes, co
   return colorInTable(array, value);
 }
 
-/// Add a crossing behind what the pixel shows; true when the ray goes on. `hit` receives depth and normal of
-/// a pixel's first crossing unless null.
+/// Add a crossing behind the pixel's surfaces so far; true when the ray goes on. `hit` receives depth and
+/// normal of a pixel's first crossing unless null.
 template <class Axes>
 INKRAY_HD bool shadeCrossing(const IsosurfaceScene& scene, const Axes& axes, const int pixel[2],
   const Ray& ray, const SurfaceCrossing& crossing, PixelShade& shade, Float4* hit)
