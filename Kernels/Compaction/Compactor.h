@@ -27,6 +27,9 @@ namespace inkray
 ///   void compactCounted<Block, ItemsPerThread>(backend, method, n, maxN, kernel, queue...)
 ///       compact over *n items, at most maxN, where n stands in the backend's memory and is read when the
 ///       kernel runs. It may not be the count of a queue that is filled here.
+///   void compactBy<method, Block, ItemsPerThread>(backend, n, maxN, kernel, queue...)
+///       compactCounted by a method that is known when the kernel is compiled, which it then is for no other;
+///       n may be null: maxN items.
 ///   void release()
 ///       Give the workspace back.
 template <class Backend>

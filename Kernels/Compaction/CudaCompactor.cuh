@@ -91,6 +91,30 @@ public:
       backend, method, { n, static_cast<std::uint64_t>(maxN) }, kernel, queues...);
   }
 
+  template <CompactionMethod method, int Block = 256, int ItemsPerThread = 1, class Kernel, class... T>
+  void compactBy(CudaBackend& backend, const std::uint64_t* n, std::int64_t maxN, const Kernel& kernel,
+    const Queue<T>&... queues)
+  {
+    static_assert(Block * ItemsPerThread >= CompactionWorkspace::smallestTile &&
+        Block * ItemsPerThread <= CompactionWorkspace::largestTile,
+      "tiles of 32 to 32768 items");
+    workspace_.reserveState(backend, maxN);
+    const ItemCount count{ n, static_cast<std::uint64_t>(maxN) };
+    if constexpr (method == Method::InKCompactLookBack)
+      this->launchInKernel<InKCompactLookBack<Block, ItemsPerThread>, Block, ItemsPerThread>(
+        backend, count, kernel, queues...);
+    else if constexpr (method == Method::InKCollate)
+      this->launchInKernel<InKCollate<Block, ItemsPerThread>, Block, ItemsPerThread>(
+        backend, count, kernel, queues...);
+    else
+    {
+      int output = 0;
+      (workspace_.reserveIntermediate(backend, maxN, output++, sizeof(T)), ...);
+      this->launchInKernel<InKCompact<Block, ItemsPerThread>, Block, ItemsPerThread>(
+        backend, count, kernel, queues...);
+    }
+  }
+
   void release() { workspace_ = {}; }
 
   /// A compacting kernel with one of InKCompactLookBack, InKCompact, InKCollate, for tests and measurements.
@@ -165,24 +189,16 @@ protected:
   template <int Block, int Items, class Kernel, class... T>
   void run(CudaBackend& backend, Method method, ItemCount n, const Kernel& kernel, const Queue<T>&... queues)
   {
-    static_assert(
-      Block * Items >= CompactionWorkspace::smallestTile && Block * Items <= CompactionWorkspace::largestTile,
-      "tiles of 32 to 32768 items");
     const auto most = static_cast<std::int64_t>(n.most);
-    workspace_.reserveState(backend, most);
     switch (method)
     {
       case Method::InKCompactLookBack:
-        return this->launchInKernel<InKCompactLookBack<Block, Items>, Block, Items>(
-          backend, n, kernel, queues...);
+        return this->compactBy<Method::InKCompactLookBack, Block, Items>(
+          backend, n.counter, most, kernel, queues...);
       case Method::InKCollate:
-        return this->launchInKernel<InKCollate<Block, Items>, Block, Items>(backend, n, kernel, queues...);
+        return this->compactBy<Method::InKCollate, Block, Items>(backend, n.counter, most, kernel, queues...);
       case Method::InKCompact:
-      {
-        int output = 0;
-        (workspace_.reserveIntermediate(backend, most, output++, sizeof(T)), ...);
-        return this->launchInKernel<InKCompact<Block, Items>, Block, Items>(backend, n, kernel, queues...);
-      }
+        return this->compactBy<Method::InKCompact, Block, Items>(backend, n.counter, most, kernel, queues...);
     }
   }
 

@@ -46,6 +46,14 @@ public:
       queues...);
   }
 
+  template <CompactionMethod method, int Block = 256, int ItemsPerThread = 1, class Kernel, class... T>
+  void compactBy(HostBackend& backend, const std::uint64_t* n, std::int64_t maxN, const Kernel& kernel,
+    const Queue<T>&... queues)
+  {
+    const auto most = static_cast<std::uint64_t>(maxN);
+    this->run(backend, static_cast<std::int64_t>(n ? std::min(*n, most) : most), kernel, queues...);
+  }
+
   void release() { *this = {}; }
 
 protected:

@@ -281,6 +281,13 @@ PathBenchScene makeScene(const std::string& name, std::int64_t points, int width
 
 } // namespace
 
+bool PathBenchScene::isCompared() const
+{
+  const bool areSurfaces = std::all_of(
+    volumes.begin(), volumes.end(), [](const auto& volume) { return volume->medium.knots.empty(); });
+  return grids.empty() && areSurfaces && (volumes.empty() || meshes.empty());
+}
+
 void PathBenchScene::give(PathTracer& tracer) const
 {
   tracer.clearScene();

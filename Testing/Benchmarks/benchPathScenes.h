@@ -47,6 +47,9 @@ struct PathBenchScene
   Camera camera;
   float lensRadius = 0, focalDepth = 1;
 
+  /// Whether the loops that the path tracer leaves out trace it (ComparedPathLoop).
+  bool isCompared() const;
+
   /// Everything to the path tracer, in place of what it had.
   void give(PathTracer& tracer) const;
 };

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tables 1 to 3 of Wald, Active Thread Compaction for GPU Path Tracing (2011), on six generated scenes, with
 // the kernels that came after: frames per second for each scene and kernel; paths and warps that begin each
-// bounce; and the time of a warp with and without compaction. Every kernel's picture has to be that of the
-// naive one, bit for bit, or the exit status is 1.
+// bounce; and the time of a warp with and without compaction. The loops that the product leaves out trace one
+// isosurface, or triangles alone: the other scenes have no figures of these. Every kernel's picture has to be
+// that of the naive one, bit for bit, or the exit status is 1.
 #include "BenchOptions.h"
 #include "BenchSupport.h"
+#include "PathTracer/ComparedPathLoops.h"
 #include "PathTracer/PathTestScenes.h"
 #include "benchPathScenes.h"
 
@@ -41,23 +43,23 @@ struct KernelColumn
 {
   const char* title;
   PathKernel kernel;
-  CompactionMethod compaction;
+  const PathLoopFactory* loop = nullptr; ///< for scenes of one isosurface and of triangles alone
   bool byOrigin = false;
 };
 const KernelColumn columns[] = {
-  { "naive", PathKernel::Naive, CompactionMethod::InKCompactLookBack },
-  { "whole-frame", PathKernel::WholeFrame, CompactionMethod::InKCompactLookBack },
-  { "tiled-global", PathKernel::TiledGlobal, CompactionMethod::InKCompactLookBack },
-  { "tiled-shared", PathKernel::TiledShared, CompactionMethod::InKCompactLookBack },
-  { "in-k-look-back", PathKernel::InKernel, CompactionMethod::InKCompactLookBack },
-  { "in-k-compact", PathKernel::InKernel, CompactionMethod::InKCompact },
-  { "in-k-collate", PathKernel::InKernel, CompactionMethod::InKCollate },
-  { "regenerate", PathKernel::Regenerate, CompactionMethod::InKCompactLookBack },
-  { "queued", PathKernel::Queued, CompactionMethod::InKCompactLookBack },
-  { "in-place", PathKernel::InPlace, CompactionMethod::InKCompactLookBack },
-  { "sort-direction", PathKernel::Sorted, CompactionMethod::InKCompactLookBack },
-  { "sort-origin", PathKernel::Sorted, CompactionMethod::InKCompactLookBack, true },
-  { "auto", PathKernel::Auto, CompactionMethod::InKCompactLookBack },
+  { "naive", PathKernel::Naive },
+  { "whole-frame", PathKernel::WholeFrame },
+  { "tiled-global", PathKernel::Naive, comparedPathLoop(ComparedPathLoop::TiledGlobal) },
+  { "tiled-shared", PathKernel::Naive, comparedPathLoop(ComparedPathLoop::TiledShared) },
+  { "in-k-look-back", PathKernel::Naive, comparedPathLoop(ComparedPathLoop::InKernelByLookBack) },
+  { "in-k-compact", PathKernel::InKernel },
+  { "in-k-collate", PathKernel::Naive, comparedPathLoop(ComparedPathLoop::InKernelByCollate) },
+  { "regenerate", PathKernel::Naive, comparedPathLoop(ComparedPathLoop::Regenerate) },
+  { "queued", PathKernel::Queued },
+  { "in-place", PathKernel::Naive, comparedPathLoop(ComparedPathLoop::InPlace) },
+  { "sort-direction", PathKernel::Sorted },
+  { "sort-origin", PathKernel::Sorted, nullptr, true },
+  { "auto", PathKernel::Auto },
 };
 constexpr std::size_t numColumns = sizeof columns / sizeof columns[0];
 
@@ -67,7 +69,7 @@ PathFrameOptions frameOptions(const Settings& s, int bounces, const KernelColumn
   o.samples = s.samples;
   o.bounces = bounces;
   o.kernel = column.kernel;
-  o.compaction = column.compaction;
+  o.methods.loop = column.loop;
   o.methods.sortByOrigin = column.byOrigin;
   o.launchMilliseconds = s.launch;
   o.showEnvironment = true;
@@ -87,9 +89,10 @@ bool measureScene(
     std::size_t(4) * static_cast<std::size_t>(s.width) * static_cast<std::size_t>(s.height);
   for (int repeat = -1; repeat < s.repeats; ++repeat) // the first does not count
   {
-    std::vector<std::size_t> turn(numColumns);
+    std::vector<std::size_t> turn;
     for (std::size_t i = 0; i < numColumns; ++i)
-      turn[i] = i;
+      if (!columns[i].loop || scene.isCompared())
+        turn.push_back(i);
     if (repeat >= 0)
       std::shuffle(turn.begin(), turn.end(), order);
     for (const std::size_t i : turn)
@@ -115,7 +118,7 @@ bool measureScene(
     }
   }
   for (const auto& t : times)
-    ms.push_back(median(t));
+    ms.push_back(t.empty() ? NAN : median(t));
   if (!s.pictures.empty())
     savePathPicture(s.pictures + "/" + scene.name + "_" + std::to_string(bounces) + ".ppm", first.data(),
       s.width, s.height);
@@ -129,21 +132,27 @@ void printTable1(
   for (const KernelColumn& c : columns)
     std::printf(" %16s", c.title);
   std::printf("\n");
-  std::vector<double> ratios(numColumns, 0.0);
+  std::vector<double> ratios(numColumns, 0.0), numbers(numColumns, 0.0);
   for (std::size_t row = 0; row < scenes.size(); ++row)
   {
     std::printf("%-10s", scenes[row].name.c_str());
     for (std::size_t i = 0; i < numColumns; ++i)
     {
+      if (std::isnan(ms[row][i]))
+      {
+        std::printf(" %16s", "");
+        continue;
+      }
       const double ratio = ms[row][0] / ms[row][i];
-      ratios[i] += ratio / static_cast<double>(scenes.size());
+      ratios[i] += ratio;
+      ++numbers[i];
       std::printf(" %8.1f  x%5.2f", 1000.0 / ms[row][i], ratio);
     }
     std::printf("\n");
   }
   std::printf("%-10s", "mean");
-  for (const double r : ratios)
-    std::printf(" %8s  x%5.2f", "", r);
+  for (std::size_t i = 0; i < numColumns; ++i)
+    std::printf(" %8s  x%5.2f", "", ratios[i] / numbers[i]);
   std::printf("\n");
 }
 
@@ -154,7 +163,7 @@ void printBounces(PathTracer& tracer, const PathBenchScene& scene, const Setting
   o.samples = 1;
   o.lensRadius = scene.lensRadius;
   o.focalDepth = scene.focalDepth;
-  o.methods.pathLengths = true;
+  o.methods.loop = comparedPathLoop(ComparedPathLoop::Counted);
   tracer.restart();
   tracer.renderOnDevice(scene.camera, o);
   const PathStatistics statistics = tracer.statistics();
@@ -164,7 +173,7 @@ void printBounces(PathTracer& tracer, const PathBenchScene& scene, const Setting
   for (int repeat = -1; repeat < s.repeats; ++repeat)
     for (const bool keep : { false, true })
     {
-      o.methods.keepDeadPaths = keep;
+      o.methods.loop = keep ? comparedPathLoop(ComparedPathLoop::Uncompacted) : nullptr;
       tracer.restart();
       tracer.renderOnDevice(scene.camera, o);
       if (repeat >= 0)
@@ -253,12 +262,15 @@ int run(const Settings& s)
       table.emplace_back();
       same = measureScene(*tracer, scene, s, bounces, table.back()) && same;
       for (std::size_t i = 0; i < numColumns; ++i)
-        csv.line("%s,%d,%s,%.4f", scene.name.c_str(), bounces, columns[i].title, table.back()[i]);
+        if (!std::isnan(table.back()[i]))
+          csv.line("%s,%d,%s,%.4f", scene.name.c_str(), bounces, columns[i].title, table.back()[i]);
     }
     printTable1(scenes, bounces, table);
   }
   for (const PathBenchScene& scene : scenes)
   {
+    if (!scene.isCompared())
+      continue;
     scene.give(*tracer);
     printBounces(*tracer, scene, s, *std::max_element(s.bounces.begin(), s.bounces.end()));
   }

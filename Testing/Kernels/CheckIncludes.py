@@ -8,7 +8,7 @@ Rooms:   Renderers -> Geometry, Shading, View -> Compaction -> Cooperative -> De
          Geometry, Shading and View do not include one another, except that Geometry may know View's rays.
          Grids, meshes and trees of Geometry do not include one another, except that a mesh may know the kd-tree, in which
          rays find its boundary; neither do the renderers.
-         Only Compaction/Baselines and Testing know Compaction/Baselines.
+         Only the rooms named Baselines and Testing know rooms named Baselines.
 """
 import pathlib
 import re
@@ -43,6 +43,7 @@ ROOMS = {
 GEOMETRY = [room for room in ROOMS if room.startswith("Geometry/")]
 RENDERERS = ["Renderers/MeshVolume", "Renderers/Isosurface", "Renderers/PathTracer", "Renderers/Havs"]
 ROOMS.update({renderer: [*BASE, "View", "Shading", *GEOMETRY] for renderer in RENDERERS})
+ROOMS["Renderers/PathTracer/Baselines"] = [*ROOMS["Renderers/PathTracer"], "Renderers/PathTracer", "Compaction/Baselines"]
 # Files directly in Renderers put all renderers together: what a build without CUDA says in their place.
 ROOMS["Renderers"] = [*BASE, *RENDERERS]
 
@@ -125,7 +126,7 @@ def check_pair(file, target):
         return None
     there = room(target)
     if layer != "Kernels":
-        return f"{layer} includes a file of {there}" if there == "Compaction/Baselines" else None
+        return f"{layer} includes a file of {there}" if there.endswith("/Baselines") else None
     here = room(file)
     if there != here and there not in ROOMS.get(here, []):
         return f"{here} includes a file of {there}"

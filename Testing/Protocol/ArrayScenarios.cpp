@@ -8,8 +8,8 @@
 #include "Compaction/Baselines/ArrayRing.h"
 #include "Compaction/Baselines/BlockGather.h"
 #include "Compaction/Baselines/ChagCompact.h"
+#include "Compaction/Baselines/HoleFill.h"
 #include "Compaction/Baselines/ItemSource.h"
-#include "Compaction/HoleFill.h"
 #include "Cooperative/Ticket.h"
 
 #include <algorithm>

@@ -2,10 +2,10 @@
 #pragma once
 #include "Compaction/Baselines/ArrayCompaction.cuh"
 #include "Compaction/Baselines/BaselineCompactor.h"
+#include "Compaction/Baselines/InPlaceCompactor.cuh"
 #include "Compaction/Baselines/LibraryCompaction.cuh"
 #include "Compaction/Baselines/OutOfKernel.cuh"
 #include "Compaction/CudaCompactor.cuh"
-#include "Compaction/InPlaceCompactor.cuh"
 #include "Device/LaunchSettings.cuh"
 
 #include <algorithm>

@@ -4,9 +4,9 @@
 /// Compactor with any ComparedMethod, and compacts arrays too. This is the form on CPU threads, where all
 /// methods but JumpingJackInPlace are the same code; BaselineCompactor.cuh has the one on CUDA.
 #include "Compaction/Baselines/ComparedMethod.h"
+#include "Compaction/Baselines/InPlaceCompactor.h"
 #include "Compaction/Baselines/ItemSource.h"
 #include "Compaction/HostCompactor.h"
-#include "Compaction/InPlaceCompactor.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Geometry/RegularGrid/VisitCells.h"
+#include "Renderers/PathTracer/MediumSinks.h"
 #include "Renderers/PathTracer/SurfaceHit.h"
 
 #include <cmath>
@@ -13,12 +14,14 @@ namespace inkray
 template <class Geometry>
 INKRAY_HD bool mediumInterval(const GridMediumView& medium, const ScenePath& path, float& begin, float& end)
 {
-  const auto values = gridView<typename Geometry::Axes>(medium);
   const Ray ray = rayInGrid(medium, path);
   const BrickNode root = loadNode(medium.grid.nodes + 1);
   begin = ray.begin;
   end = ray.end;
-  return root.ref != noNode && clipToNode(ray, root, begin, end, values.axes());
+  bool meets = root.ref != noNode;
+  visitGrid<Geometry>(
+    medium, [&](const auto& values) { meets = meets && clipToNode(ray, root, begin, end, values.axes()); });
+  return meets;
 }
 
 /// How far straight pieces may be from the interpolant, as a share of the range of all values, and how many
@@ -38,12 +41,10 @@ INKRAY_HD int piecesOfCubic(const float b[4])
                                                            : maxPiecesOfCell;
 }
 
-/// Tell a sink (MediumSinks.h) what the ray meets, cell by cell. Cells that hidden ones, those with a value
-/// that is not finite, or transparent bricks lie between are runs of their own.
-template <class Geometry, class Sink>
-INKRAY_HD void marchMedium(const GridMediumView& medium, const ScenePath& path, Sink& sink)
+template <class Axes, class Sink>
+INKRAY_HD void marchGrid(const GridMediumView& medium, const ScenePath& path, Sink& sink)
 {
-  const auto values = gridView<typename Geometry::Axes>(medium);
+  const auto values = gridView<Axes>(medium);
   const Ray ray = rayInGrid(medium, path);
   if (!meetsSurfaces(medium.grid, values.axes(), ray))
     return;
@@ -81,6 +82,17 @@ INKRAY_HD void marchMedium(const GridMediumView& medium, const ScenePath& path, 
   });
   if (isIn)
     sink.leave();
+}
+
+/// Tell a sink (MediumSinks.h) what the ray meets, cell by cell. Cells that hidden ones, those with a value
+/// that is not finite, or transparent bricks lie between are runs of their own.
+template <class Geometry, class Sink>
+INKRAY_HD void marchMedium(const GridMediumView& medium, const ScenePath& path, Sink& sink)
+{
+  if constexpr (Geometry::rectilinear)
+    if (medium.isRectilinear)
+      return runMarch<Geometry>(sink, [&](Sink& s) { marchGrid<RectilinearAxes>(medium, path, s); });
+  runMarch<Geometry>(sink, [&](Sink& s) { marchGrid<UniformAxes>(medium, path, s); });
 }
 
 } // namespace inkray

@@ -4,8 +4,6 @@
 #include "Renderers/PathTracer/MediumSinks.h"
 #include "Renderers/PathTracer/MeshMedium.h"
 
-#include <type_traits>
-
 /// What a ray of a path makes of the media on its way: emission and absorption, as in direct volume rendering
 /// (Max 1995), without a random number. Along the ray, with the sum s of the media's attenuations and the
 /// mean c of their colours, each by its attenuation:
@@ -46,7 +44,7 @@ INKRAY_HD void visitMedium(const PathScene& scene, int i, const Visit& visit)
   if constexpr (Geometry::meshes)
     if (i >= scene.numGridMedia)
       return visit(scene.meshMedia[i - scene.numGridMedia]);
-  if constexpr (!std::is_void_v<typename Geometry::Axes>)
+  if constexpr (Geometry::grids)
     visit(scene.gridMedia[i]);
 }
 

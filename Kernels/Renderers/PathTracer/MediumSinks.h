@@ -14,6 +14,24 @@
 namespace inkray
 {
 
+/// march(sink), as a call of its own where kernels of the kind are to call it. The sink is copied, to stay in
+/// registers there.
+template <class Sink, class March>
+INKRAY_HD_NOINLINE void callMarch(Sink& sink, const March& march)
+{
+  Sink own = sink;
+  march(own);
+  sink = own;
+}
+template <class Geometry, class Sink, class March>
+INKRAY_HD void runMarch(Sink& sink, const March& march)
+{
+  if constexpr (Geometry::callsSearches)
+    callMarch(sink, march);
+  else
+    march(sink);
+}
+
 /// Transmittances below this one are as good as none.
 constexpr float opaqueTransmittance = 1e-6f;
 constexpr float opaqueOpticalDepth = 20.0f; ///< and in powers of two

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Geometry/Mesh/WalkTets.h"
+#include "Renderers/PathTracer/MediumSinks.h"
 #include "Renderers/PathTracer/SurfaceHit.h"
 
 /// The values of an unstructured grid as a medium (Media.h).
@@ -23,8 +24,8 @@ INKRAY_HD bool mediumInterval(const MeshMediumView& medium, const ScenePath& pat
 }
 
 /// Tell a sink (MediumSinks.h) what the ray meets, tet by tet: the scalar is linear in each, or constant.
-template <class Geometry, class Sink>
-INKRAY_HD void marchMedium(const MeshMediumView& medium, const ScenePath& path, Sink& sink)
+template <class Sink>
+INKRAY_HD void marchMesh(const MeshMediumView& medium, const ScenePath& path, Sink& sink)
 {
   bool isIn = false;
   float reached = 0.0f, scalar = 0.0f;
@@ -45,6 +46,11 @@ INKRAY_HD void marchMedium(const MeshMediumView& medium, const ScenePath& path, 
   });
   if (isIn)
     sink.leave();
+}
+template <class Geometry, class Sink>
+INKRAY_HD void marchMedium(const MeshMediumView& medium, const ScenePath& path, Sink& sink)
+{
+  runMarch<Geometry>(sink, [&](Sink& s) { marchMesh(medium, path, s); });
 }
 
 } // namespace inkray

@@ -34,6 +34,7 @@ struct PlacedGrid
 {
   BrickedGrid grid;
   TaggedGridView<RectilinearAxes> values; ///< of an even grid without tables
+  std::int32_t isRectilinear;
   float toGrid[12];
 };
 

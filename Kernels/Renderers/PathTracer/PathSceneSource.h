@@ -2,11 +2,11 @@
 #pragma once
 #include "Core/Errors.h"
 #include "Device/Buffer.h"
+#include "Renderers/PathTracer/PathGeometry.h"
 #include "Renderers/PathTracer/PathMesh.h"
 #include "Renderers/PathTracer/PathTracer.h"
 #include "Renderers/PathTracer/PathTriangleSet.h"
 #include "Renderers/PathTracer/PathVolume.h"
-#include "Renderers/PathTracer/TracePaths.h"
 #include "View/EyeRays.h"
 
 #include <algorithm>
@@ -104,9 +104,7 @@ public:
   bool describe(Backend& backend, const Camera& camera, const PathFrameOptions& options,
     const float* opaqueDepth, PathScene& scene);
 
-  /// Call visit with the kind of geometry (TracePaths.h) that the scene is.
-  template <class Visit>
-  void visitGeometry(const Visit& visit) const;
+  PathSceneContents contents() const;
 
   /// Triangles that are degenerate or not finite.
   std::int64_t leftOut() const { return triangles_.leftOut(); }
@@ -144,8 +142,6 @@ int PathSceneSource<Backend>::addVolume(Backend& backend, const VolumeInput& vol
       "the scene has " + std::to_string(maxPathVolumes) + " volumes already, as many as it can");
   auto added = std::make_unique<PathVolume<Backend>>();
   added->setVolume(backend, volume);
-  if (!volumes_.empty() && volumes_[0]->isEven() != added->isEven())
-    throw InvalidInput("uniform and rectilinear grids cannot be in one scene; resample one of them");
   isOld_ = true;
   volumes_.push_back(std::move(added));
   return static_cast<int>(volumes_.size()) - 1;
@@ -359,47 +355,25 @@ bool PathSceneSource<Backend>::describe(Backend& backend, const Camera& camera,
 }
 
 template <class Backend>
-template <class Visit>
-void PathSceneSource<Backend>::visitGeometry(const Visit& visit) const
+PathSceneContents PathSceneSource<Backend>::contents() const
 {
-  bool areSingle = true, isEven = true, hasMedia = false, hasMeshes = false;
-  int count = 0;
+  PathSceneContents scene;
   for (const auto& volume : volumes_)
   {
-    isEven = isEven && (volume->isEven() || !volume->isSeen());
-    hasMedia = hasMedia || volume->hasMedium();
-    if (volume->hasSurfaces())
-    {
-      ++count;
-      areSingle = areSingle && volume->isSingle();
-    }
+    if (!volume->isSeen())
+      continue;
+    scene.grids = true;
+    scene.rectilinear = scene.rectilinear || !volume->isEven();
+    scene.media = scene.media || volume->hasMedium();
+    scene.single = scene.single && (!volume->hasSurfaces() || volume->isSingle());
   }
-  const bool hasGrids = count > 0 || hasMedia;
   for (const auto& mesh : meshes_)
   {
-    hasMeshes = hasMeshes || mesh->isSeen();
-    hasMedia = hasMedia || mesh->hasMedium();
+    scene.meshes = scene.meshes || mesh->isSeen();
+    scene.media = scene.media || mesh->hasMedium();
   }
-  if (hasMeshes && !hasGrids && !hasMedia)
-    visit(OnlyMeshes());
-  else if (hasMeshes && !hasGrids)
-    visit(MeshMedia());
-  else if (hasMeshes && isEven)
-    visit(EverythingEven());
-  else if (hasMeshes)
-    visit(EverythingRectilinear());
-  else if (hasMedia && isEven)
-    visit(MediaEven());
-  else if (hasMedia)
-    visit(MediaRectilinear());
-  else if (count == 0)
-    visit(OnlyTriangles());
-  else if (!isEven)
-    visit(MixedRectilinear());
-  else if (areSingle && triangles_.empty())
-    visit(OneIsosurface());
-  else
-    visit(MixedEven());
+  scene.triangles = !triangles_.empty();
+  return scene;
 }
 
 } // namespace inkray

@@ -4,6 +4,7 @@
 #include "Compaction/HostCompactor.h"
 #include "Cooperative/Append.h"
 #include "Device/HostBackend.h"
+#include "Renderers/PathTracer/LivePaths.h"
 #include "Renderers/PathTracer/PathTracerFactory.h"
 #include "Renderers/PathTracer/PathTracerImpl.h"
 
@@ -18,5 +19,7 @@ std::unique_ptr<PathTracer> PathTracer::create(DeviceKind kind)
     throw Error("no CUDA device: " + cudaDevice().reason);
   return std::make_unique<PathTracerImpl<HostBackend>>(cpuDevice().name);
 }
+
+INKRAY_LIVE_PATHS(HostBackend);
 
 } // namespace inkray

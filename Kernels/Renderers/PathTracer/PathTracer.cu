@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Compaction/CudaCompactor.cuh"
-#include "Compaction/InPlaceCompactor.cuh"
 #include "Cooperative/Append.cuh"
 #include "Device/CudaBackend.cuh"
 #include "Geometry/RegularGrid/BrickTree.cuh"
+#include "Renderers/PathTracer/LivePaths.h"
 #include "Renderers/PathTracer/PathTracerFactory.h"
 #include "Renderers/PathTracer/PathTracerImpl.h"
 
@@ -14,5 +14,7 @@ std::unique_ptr<PathTracer> makeCudaPathTracer()
 {
   return std::make_unique<PathTracerImpl<CudaBackend>>(cudaDevice().name);
 }
+
+INKRAY_LIVE_PATHS(CudaBackend);
 
 } // namespace inkray

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Compaction/CompactionMethod.h"
 #include "Core/Field.h"
 #include "Core/WorkObserver.h"
 #include "Device/Device.h"
@@ -24,23 +23,35 @@ namespace inkray
 {
 
 /// How paths become kernels (Wald 2011, section 3, and what came after). All give the same picture, bit for
-/// bit on the same device.
+/// bit on the same device. The loops that only the papers' comparison needs are PathLoops of tests and
+/// benchmarks.
 enum class PathKernel
 {
-  Auto,        ///< what measurement says is fastest (Testing/Benchmarks/MEASURED.md)
-  Naive,       ///< a thread for each pixel, which follows its path to the end (section 3.3)
-  WholeFrame,  ///< a kernel for each bounce; between them the numbers of live paths are scanned and moved by
-               ///< kernels of their own (section 3.4)
-  TiledGlobal, ///< a block for each tile of pixels, which compacts between bounces; state in global memory
-               ///< (section 3.5)
-  TiledShared, ///< the same with state in shared memory
-  InKernel,    ///< as WholeFrame, but each kernel compacts what it keeps (Hughes et al. 2014)
-  Regenerate,  ///< a thread whose path ends begins its pixel's next sample at once (Novak et al. 2010)
-  Queued,      ///< the same, and threads that have all samples of a pixel take the next pixel from a queue
-               ///< (Aila and Laine 2009)
-  InPlace,     ///< as WholeFrame, but what moves is state: that of live paths at the end fills the places of
-               ///< ended ones, in the one array (Moreira et al. 2009, Jumping Jack)
-  Sorted       ///< as WholeFrame, and live paths are sorted by direction and origin of their rays
+  Auto,       ///< what measurement says is fastest (Testing/Benchmarks/MEASURED.md)
+  Naive,      ///< a thread for each pixel, which follows its path to the end (section 3.3)
+  WholeFrame, ///< a kernel for each bounce; between them the numbers of live paths are scanned and moved by
+              ///< kernels of their own (section 3.4)
+  InKernel,   ///< as WholeFrame, but each kernel compacts the paths it keeps by InK-Compact (Hughes et al.
+              ///< 2014)
+  Queued,     ///< a thread whose path ends begins its pixel's next sample at once, and one that has all
+              ///< samples of a pixel takes the next pixel from a queue (Aila and Laine 2009)
+  Sorted      ///< as WholeFrame, and live paths are sorted by direction and origin of their rays
+};
+
+/// A loop over paths that the path tracer does not have itself, with its workspace: a PathLoopOn<Backend>.
+class PathLoop
+{
+public:
+  virtual ~PathLoop() = default;
+};
+
+/// Makes such loops. It has to live as long as the path tracers that have traced by it.
+class PathLoopFactory
+{
+public:
+  virtual ~PathLoopFactory() = default;
+  /// A PathLoopOn<Backend> of the device's backend.
+  virtual std::unique_ptr<PathLoop> make(DeviceKind device) const = 0;
 };
 
 /// An isosurface that light is scattered by. An opacity below 1 is the share of rays that it stops.
@@ -74,11 +85,11 @@ struct MeshValueReport
 /// What tests and benchmarks choose about how samples are made; the picture is the same with all of it.
 struct PathMethodOptions
 {
-  /// Keep the lengths of the paths of the last sample: statistics() then has the figures of Wald's Table 2.
-  bool pathLengths = false;
-  /// WholeFrame: no compaction, one thread for each path of the frame in every bounce (Table 3).
-  bool keepDeadPaths = false;
-  /// Time each bounce of WholeFrame, InKernel, InPlace and Sorted by events; the host then waits for each.
+  /// The loop that traces in place of PathFrameOptions::kernel, made once for each path tracer and kept with
+  /// it; null for the path tracer's own. Loops trace scenes of one opaque isosurface in each even image, or
+  /// of triangles alone; InvalidInput for others.
+  const PathLoopFactory* loop = nullptr;
+  /// Time each bounce of WholeFrame, InKernel and Sorted by events; the host then waits for each.
   bool bounceTimes = false;
   /// Sorted: first by origin, then by direction, instead of the other way round.
   bool sortByOrigin = false;
@@ -94,7 +105,6 @@ struct PathFrameOptions : WorkObserver
   std::int32_t bounces = 8; ///< that a path may make: 0 to 64; 0 is direct light only
   std::uint32_t seed = 0;   ///< another seed, another noise
   PathKernel kernel = PathKernel::Auto;
-  CompactionMethod compaction = CompactionMethod::InKCompactLookBack; ///< of InKernel
   /// Normals for shading by central differences, as IsosurfaceFrameOptions has them.
   bool smoothNormals = false;
   /// Pixels whose rays meet no surface show the environment, and are opaque. Otherwise they are empty but for
@@ -132,10 +142,10 @@ struct PathStatistics
   std::int64_t samples = 0;              ///< that the picture holds
   std::int64_t paths = 0;                ///< of one sample: pixels
   std::int64_t leftOut = 0;              ///< triangles of the scene that are degenerate or not finite
-  PathKernel kernel = PathKernel::Naive; ///< what traced it
+  PathKernel kernel = PathKernel::Naive; ///< what traced it, where no PathLoop did
   double lensRadius = 0;                 ///< in world units; 0: a pinhole
-  /// By bounce, where PathMethodOptions asks for it: paths that begin it; warps of 32 with one of them at
-  /// least when paths stay where they are, and when they are compacted over the frame and over a tile.
+  /// By bounce, where a PathLoop counts them: paths that begin it; warps of 32 with one of them at least when
+  /// paths stay where they are, and when they are compacted over the frame and over a tile (Wald's Table 2).
   std::vector<std::int64_t> livePaths, warps, compactWarps, tiledWarps;
 };
 
@@ -164,12 +174,12 @@ struct PathMemory
 ///
 /// The scene is in the world's coordinates, in which Camera::meshToEye is rigid (a rotation and a
 /// translation). The object holds volumes and meshes, with isosurfaces or as media, and triangles. Volumes
-/// are all even grids or all rectilinear ones.
+/// are even grids or rectilinear ones.
 ///
 /// Light of SurfaceLight: `diffuse` is such that a white diffuse surface that faces the light has that
 /// colour, as in Phong's model; `specular` and `ambient` have no part in it.
 ///
-/// Everything that is set, another camera, and other frame options but `samples`, `kernel`, `compaction` and
+/// Everything that is set, another camera, and other frame options but `samples`, `kernel` and
 /// `methods` begin the picture anew at the next render. Errors are thrown as inkray::Error; after one, the
 /// object can still be given new input. Not thread-safe.
 class PathTracer
@@ -186,8 +196,8 @@ public:
 
   /// No volumes, no meshes and no triangles.
   virtual void clearScene() = 0;
-  /// Take a volume, as IsosurfaceRayCaster::setVolume does, with its errors; InvalidInput beyond maxVolumes
-  /// and where even and rectilinear grids meet. It has no isosurfaces yet. Returns its number: 0, 1, ...
+  /// Take a volume, as IsosurfaceRayCaster::setVolume does, with its errors; InvalidInput beyond maxVolumes.
+  /// It has no isosurfaces yet. Returns its number: 0, 1, ...
   virtual int addVolume(const VolumeInput& volume, const WorkObserver& observer = {}) = 0;
   virtual const VolumeReport& volumeReport(int volume) const = 0;
   /// Any number, in any order; equal values count once (the first). Throws InvalidInput for a value that is

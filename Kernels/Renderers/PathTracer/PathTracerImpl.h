@@ -2,6 +2,8 @@
 #pragma once
 #include "Core/Errors.h"
 #include "Device/Buffer.h"
+#include "Renderers/PathTracer/PathGeometry.h"
+#include "Renderers/PathTracer/PathLoop.h"
 #include "Renderers/PathTracer/PathSceneSource.h"
 #include "Renderers/PathTracer/PathTracer.h"
 #include "Renderers/PathTracer/TracePaths.h"
@@ -10,6 +12,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <map>
+#include <memory>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -160,8 +164,8 @@ public:
   PathStatistics statistics() const override { return statistics_; }
   PathMemory memory() const override
   {
-    const std::size_t frame = sums_.bytes() + color_.bytes() + depths_.bytes() + opaqueDepth_.bytes() +
-      lengths_.bytes() + workspace_.bytes();
+    const std::size_t frame =
+      sums_.bytes() + color_.bytes() + depths_.bytes() + opaqueDepth_.bytes() + workspace_.bytes();
     return { backend_.ledger().current() - frame, frame };
   }
 
@@ -187,7 +191,8 @@ private:
   PathKernel fastestKernel(const PathFrameOptions& options) const;
   template <class Geometry>
   void trace(const PathFrameOptions& options);
-  void countPaths(const PathFrameOptions& options);
+  PathLoopOn<Backend>* loopFor(const PathFrameOptions& options);
+  void countPaths(const Array<std::uint8_t>& rays, int bounces);
   std::int64_t numPixels() const { return std::int64_t(camera_.width) * camera_.height; }
 
   mutable Backend backend_;
@@ -202,8 +207,8 @@ private:
   std::int64_t numSamples_ = 0;
   Array<Float4> sums_, color_;
   Array<float> depths_, opaqueDepth_;
-  Array<std::uint8_t> lengths_;
   PathWorkspace<Backend> workspace_;
+  std::map<const PathLoopFactory*, std::unique_ptr<PathLoop>> loops_;
   typename Backend::HostImage hostColor_, hostDepth_;
   const float* image_ = nullptr;
   const float* depth_ = nullptr;
@@ -322,17 +327,30 @@ PathKernel PathTracerImpl<Backend>::fastestKernel(const PathFrameOptions& option
 {
   if (!Backend::isDevice || options.bounces == 0)
     return PathKernel::Naive;
-  PathKernel fastest = PathKernel::InKernel;
-  source_.visitGeometry([&](auto kind) {
-    using Geometry = decltype(kind);
-    if (Geometry::media)
-      fastest = PathKernel::WholeFrame;
-    else if (Geometry::onlyTriangles || Geometry::meshes)
-      fastest = options.bounces > 2 ? PathKernel::Queued : PathKernel::Naive;
-    else if (!Geometry::single)
-      fastest = PathKernel::Sorted;
+  const PathSceneContents scene = source_.contents();
+  if (scene.media || (scene.grids && scene.meshes))
+    return PathKernel::WholeFrame;
+  if (!scene.grids)
+    return options.bounces > 2 ? PathKernel::Queued : PathKernel::Naive;
+  PathKernel fastest = PathKernel::Sorted;
+  visitPathGeometry(scene, [&](auto kind) {
+    if (std::is_same_v<decltype(kind), OneIsosurface>)
+      fastest = PathKernel::InKernel;
   });
   return fastest;
+}
+
+/// The loop of tests and benchmarks that a frame asks for; null: none.
+template <class Backend>
+PathLoopOn<Backend>* PathTracerImpl<Backend>::loopFor(const PathFrameOptions& options)
+{
+  const PathLoopFactory* const factory = options.methods.loop;
+  if (!factory)
+    return nullptr;
+  auto found = loops_.find(factory);
+  if (found == loops_.end())
+    found = loops_.emplace(factory, factory->make(this->device())).first;
+  return static_cast<PathLoopOn<Backend>*>(found->second.get());
 }
 
 template <class Backend>
@@ -344,28 +362,22 @@ void PathTracerImpl<Backend>::trace(const PathFrameOptions& options)
     options.bounces, Paths };
   if (numSamples_ == 0)
     tracePathDepth<Geometry>(backend_, frame, depths_.data());
-  PathFrameOptions now = options;
-  if (options.kernel == PathKernel::Auto)
-    now.compaction = CompactionMethod::InKCompact;
-  tracePaths<Geometry>(backend_, frame, statistics_.kernel, now, static_cast<std::uint32_t>(numSamples_),
-    static_cast<std::uint32_t>(options.samples), workspace_);
-  if (options.methods.pathLengths)
-  {
-    lengths_.reserve(backend_, frame.numRays);
-    measurePaths<Geometry>(
-      backend_, frame, static_cast<std::uint32_t>(numSamples_ + options.samples - 1), lengths_.data());
-  }
+  PathLoopOn<Backend>* const loop = this->loopFor(options);
+  tracePaths<Geometry>(backend_, frame, statistics_.kernel, loop, options,
+    static_cast<std::uint32_t>(numSamples_), static_cast<std::uint32_t>(options.samples), workspace_);
+  if (loop && loop->lengths())
+    this->countPaths(*loop->lengths(), options.bounces);
 }
 
-/// Wald's Table 2: paths and warps that begin each bounce.
+/// Wald's Table 2: paths and warps that begin each bounce, by how many rays each path has.
 template <class Backend>
-void PathTracerImpl<Backend>::countPaths(const PathFrameOptions& options)
+void PathTracerImpl<Backend>::countPaths(const Array<std::uint8_t>& rays, int bounces)
 {
   const std::int64_t n = PixelOrder<PixelTiles::Rows>::count(camera_.width, camera_.height);
   std::vector<std::uint8_t> lengths(static_cast<std::size_t>(n));
-  backend_.copyToHost(lengths.data(), lengths_.data(), lengths.size());
+  backend_.copyToHost(lengths.data(), rays.data(), lengths.size());
   constexpr std::int64_t warp = 32, tile = 512;
-  for (int bounce = 0; bounce <= options.bounces; ++bounce)
+  for (int bounce = 0; bounce <= bounces; ++bounce)
   {
     std::int64_t live = 0, warps = 0, tiledWarps = 0, inTile = 0;
     for (std::int64_t first = 0; first < n; first += warp)
@@ -420,15 +432,13 @@ void PathTracerImpl<Backend>::renderOnDevice(const Camera& camera, const PathFra
     numSamples_ = before;
     try
     {
-      source_.visitGeometry([&](auto geometry) { this->trace<decltype(geometry)>(options); });
+      visitPathGeometry(source_.contents(), [&](auto geometry) { this->trace<decltype(geometry)>(options); });
     }
     catch (...)
     {
       numSamples_ = 0; // pixels may hold a sample or not
       throw;
     }
-    if (options.methods.pathLengths)
-      this->countPaths(options);
     traced_ = true;
   }
   numSamples_ = statistics_.samples = before + options.samples;

@@ -144,6 +144,7 @@ double PathVolume<Backend>::place(PlacedGrid& view, double sceneScale, const dou
     view.values.blankPoints = values.blankPoints;
     if constexpr (!std::decay_t<decltype(values)>::Axes::isUniform)
       view.values.planes = values.planes;
+    view.isRectilinear = std::decay_t<decltype(values)>::Axes::isUniform ? 0 : 1;
   });
   // The grid's coordinates to the scene's, and back.
   double m[16], inverse[9];

@@ -7,10 +7,9 @@
 #include "Renderers/PathTracer/PathScene.h"
 
 #include <cmath>
-#include <type_traits>
 
-/// Where a ray of the path tracer meets the scene. `Geometry` (TracePaths.h) says what may be there, so that
-/// a scene of one isosurface does not pay for all else.
+/// Where a ray of the path tracer meets the scene. `Geometry` (PathGeometry.h) says what may be there, so
+/// that a scene of one isosurface does not pay for all else.
 namespace inkray
 {
 
@@ -103,6 +102,16 @@ INKRAY_HD TaggedGridView<Axes> gridView(const PlacedGrid& volume)
     return v;
 }
 
+/// Call visit with the values of a volume, by its axes. It is the same for all rays.
+template <class Geometry, class Visit>
+INKRAY_HD void visitGrid(const PlacedGrid& volume, const Visit& visit)
+{
+  if constexpr (Geometry::rectilinear)
+    if (volume.isRectilinear)
+      return visit(gridView<RectilinearAxes>(volume));
+  visit(gridView<UniformAxes>(volume));
+}
+
 /// Takes every surface that stops a share of the light, and lets pass by chance what it lets through.
 struct StopByChance
 {
@@ -127,12 +136,25 @@ struct StopAtOpaque
   INKRAY_HD bool passes(float opacity) { return opacity < 1.0f; }
 };
 
-/// The first crossing of a volume's isosurfaces at which the ray stops.
-template <class Geometry, class Stop>
-INKRAY_HD bool nearestCrossing(
+/// f(), a search, as a call of its own where kernels of the kind are to call it.
+template <class Search>
+INKRAY_HD_NOINLINE bool callSearch(const Search& search)
+{
+  return search();
+}
+template <class Geometry, class Search>
+INKRAY_HD bool runSearch(const Search& search)
+{
+  if constexpr (Geometry::callsSearches)
+    return callSearch(search);
+  else
+    return search();
+}
+
+template <class Geometry, class Axes, class Stop>
+INKRAY_HD bool nearestCrossingOn(
   const PathVolumeView& volume, const ScenePath& path, Stop& stop, SurfaceCrossing& crossing)
 {
-  using Axes = typename Geometry::Axes;
   const TaggedGridView<Axes> values = gridView<Axes>(volume);
   const Ray ray = rayInGrid(volume, path);
   if (!meetsSurfaces(volume.grid, values.axes(), ray))
@@ -154,13 +176,26 @@ INKRAY_HD bool nearestCrossing(
   }
 }
 
+/// The first crossing of a volume's isosurfaces at which the ray stops.
+template <class Geometry, class Stop>
+INKRAY_HD bool nearestCrossing(
+  const PathVolumeView& volume, const ScenePath& path, Stop& stop, SurfaceCrossing& crossing)
+{
+  if constexpr (Geometry::rectilinear)
+    if (volume.isRectilinear)
+      return runSearch<Geometry>(
+        [&] { return nearestCrossingOn<Geometry, RectilinearAxes>(volume, path, stop, crossing); });
+  return runSearch<Geometry>(
+    [&] { return nearestCrossingOn<Geometry, UniformAxes>(volume, path, stop, crossing); });
+}
+
 /// Whether the ray meets anything at which it stops before its end.
 template <class Geometry, class Stop>
 INKRAY_HD bool findNearest(const PathScene& scene, ScenePath& path, Stop& stop, NearestSurface& nearest)
 {
   bool found = false;
   nearest.volume = nearest.mesh = -1;
-  if constexpr (!std::is_void_v<typename Geometry::Axes>)
+  if constexpr (Geometry::grids)
     for (int i = 0; i < scene.numVolumes; ++i)
     {
       SurfaceCrossing crossing = {};
@@ -174,7 +209,10 @@ INKRAY_HD bool findNearest(const PathScene& scene, ScenePath& path, Stop& stop, 
     }
   if constexpr (Geometry::meshes)
     for (int i = 0; i < scene.numMeshes; ++i)
-      if (nearestMeshCrossing(scene.meshes[i], rayInMesh(scene.meshes[i], path), stop, nearest.meshCrossing))
+      if (runSearch<Geometry>([&] {
+            return nearestMeshCrossing(
+              scene.meshes[i], rayInMesh(scene.meshes[i], path), stop, nearest.meshCrossing);
+          }))
       {
         found = true;
         path.end = nearest.meshCrossing.t;
@@ -182,7 +220,8 @@ INKRAY_HD bool findNearest(const PathScene& scene, ScenePath& path, Stop& stop, 
         nearest.mesh = i;
       }
   if constexpr (Geometry::triangles)
-    if (nearestHit(scene.triangles.tree, rayInScene(path), nearest.triangle))
+    if (runSearch<Geometry>(
+          [&] { return nearestHit(scene.triangles.tree, rayInScene(path), nearest.triangle); }))
     {
       found = true;
       path.end = nearest.triangle.t;
@@ -208,7 +247,7 @@ template <class Geometry>
 INKRAY_HD float transmittance(const PathScene& scene, const ScenePath& path)
 {
   WeakenLight light;
-  if constexpr (!std::is_void_v<typename Geometry::Axes>)
+  if constexpr (Geometry::grids)
     for (int i = 0; i < scene.numVolumes && light.through > 0.0f; ++i)
     {
       SurfaceCrossing crossing = {};
@@ -219,11 +258,14 @@ INKRAY_HD float transmittance(const PathScene& scene, const ScenePath& path)
     for (int i = 0; i < scene.numMeshes && light.through > 0.0f; ++i)
     {
       MeshCrossing crossing = {};
-      if (nearestMeshCrossing(scene.meshes[i], rayInMesh(scene.meshes[i], path), light, crossing))
+      if (runSearch<Geometry>([&] {
+            return nearestMeshCrossing(scene.meshes[i], rayInMesh(scene.meshes[i], path), light, crossing);
+          }))
         light.through = 0.0f;
     }
   if constexpr (Geometry::triangles)
-    if (light.through > 0.0f && anyHit(scene.triangles.tree, rayInScene(path)))
+    if (light.through > 0.0f &&
+      runSearch<Geometry>([&] { return anyHit(scene.triangles.tree, rayInScene(path)); }))
       light.through = 0.0f;
   return light.through;
 }
@@ -249,7 +291,7 @@ INKRAY_HD Float3 normalInScene(const PathVolumeView& volume, const float gradien
 }
 
 /// Everything about a crossing of an isosurface.
-template <class Axes>
+template <class Geometry>
 INKRAY_HD void describeCrossing(
   const PathScene& scene, const PathVolumeView& volume, const SurfaceCrossing& crossing, SurfaceHit& hit)
 {
@@ -265,27 +307,29 @@ INKRAY_HD void describeCrossing(
   const bool isColored = volume.color.data && !entry.keepsColor;
   if (!isColored && !scene.smoothNormals)
     return;
-  const TaggedGridView<Axes> values = gridView<Axes>(volume);
+  const std::int64_t strideY = volume.values.strideY, strideZ = volume.values.strideZ;
   const Float3 at = toGrid(volume, hit.point);
   const float p[3] = { at.x, at.y, at.z };
   int cell[3];
   float x[3];
-  INKRAY_UNROLL
-  for (int axis = 0; axis < 3; ++axis)
-  {
-    cell[axis] = values.axes().cellAt(axis, p[axis], volume.grid.layout.cells[axis], x[axis]);
-    x[axis] = unitClamp(x[axis]);
-  }
+  visitGrid<Geometry>(volume, [&](const auto& values) {
+    INKRAY_UNROLL
+    for (int axis = 0; axis < 3; ++axis)
+    {
+      cell[axis] = values.axes().cellAt(axis, p[axis], volume.grid.layout.cells[axis], x[axis]);
+      x[axis] = unitClamp(x[axis]);
+    }
+  });
   if (isColored)
     hit.color = colorInTable(volume.colors,
       interpolateCell(
-        loadCorners(volume.color + (cell[0] + cell[1] * values.strideY + cell[2] * values.strideZ),
-          values.strideY, values.strideZ),
-        x));
+        loadCorners(volume.color + (cell[0] + cell[1] * strideY + cell[2] * strideZ), strideY, strideZ), x));
   if (scene.smoothNormals)
   {
-    const Float3 smooth =
-      centralDifferencesAt(values, volume.grid.layout, cell[0], cell[1], cell[2], x[0], x[1], x[2]);
+    Float3 smooth = { 0.0f, 0.0f, 0.0f };
+    visitGrid<Geometry>(volume, [&](const auto& values) {
+      smooth = centralDifferencesAt(values, volume.grid.layout, cell[0], cell[1], cell[2], x[0], x[1], x[2]);
+    });
     const float gradient[3] = { smooth.x, smooth.y, smooth.z };
     const Float3 normal = normalInScene(volume, gradient);
     const float along = dot(normal, hit.geometric);
@@ -354,9 +398,9 @@ INKRAY_HD bool findSurface(const PathScene& scene, ScenePath path, Stop stop, Su
     return false;
   hit.t = path.end;
   hit.point = pointAt(path, hit.t);
-  if constexpr (!std::is_void_v<typename Geometry::Axes>)
+  if constexpr (Geometry::grids)
     if (nearest.volume >= 0)
-      describeCrossing<typename Geometry::Axes>(scene, scene.volumes[nearest.volume], nearest.crossing, hit);
+      describeCrossing<Geometry>(scene, scene.volumes[nearest.volume], nearest.crossing, hit);
   if constexpr (Geometry::meshes)
     if (nearest.mesh >= 0)
       describeCrossing(scene.meshes[nearest.mesh], nearest.meshCrossing, path, hit);

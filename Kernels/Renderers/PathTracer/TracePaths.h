@@ -1,47 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Compaction/Compactor.h"
-#include "Compaction/InPlaceCompactor.h"
+#include "Renderers/PathTracer/PathGeometry.h"
 #include "Renderers/PathTracer/PathScene.h"
 #include "Renderers/PathTracer/PathState.h"
 #include "Renderers/PathTracer/PathTracer.h"
 
 #include <cstdint>
-#include <type_traits>
 #include <vector>
 
 namespace inkray
 {
 
-/// What may be in a scene. Volumes are of grids with these axes, or there are none (void). `Single`: each has
-/// one opaque isosurface. `Media`: there may be volumes that light passes through. `Meshes`: there may be
-/// unstructured grids.
-template <class AxesType, bool SingleSurface, bool WithTriangles, bool WithMedia = false,
-  bool WithMeshes = false>
-struct PathGeometry
-{
-  using Axes = AxesType;
-  static constexpr bool single = SingleSurface;
-  static constexpr bool triangles = WithTriangles;
-  static constexpr bool media = WithMedia;
-  static constexpr bool meshes = WithMeshes;
-  static constexpr bool onlyTriangles = std::is_void_v<AxesType> && !WithMeshes;
-  /// That are to fit on a multiprocessor: kernels are compiled for 64 registers where there are triangles
-  /// only, and for 128 where rays go through grids (Testing/Benchmarks/MEASURED.md).
-  static constexpr int residentThreads = onlyTriangles ? 1024 : 512;
-};
-
-/// The kinds of scenes that have kernels of their own: the fewer a kernel knows of, the fewer registers.
-using OneIsosurface = PathGeometry<UniformAxes, true, false>;
-using OnlyTriangles = PathGeometry<void, true, true>;
-using MixedEven = PathGeometry<UniformAxes, false, true>;
-using MixedRectilinear = PathGeometry<RectilinearAxes, false, true>;
-using MediaEven = PathGeometry<UniformAxes, false, true, true>;
-using MediaRectilinear = PathGeometry<RectilinearAxes, false, true, true>;
-using OnlyMeshes = PathGeometry<void, false, true, false, true>; ///< and triangles
-using MeshMedia = PathGeometry<void, false, true, true, true>;   ///< the same with media
-using EverythingEven = PathGeometry<UniformAxes, false, true, true, true>;
-using EverythingRectilinear = PathGeometry<RectilinearAxes, false, true, true, true>;
+template <class Backend>
+class PathLoopOn;
 
 /// What kernels beside Naive need from sample to sample: states, lists of live paths, and their number.
 template <class Backend>
@@ -55,11 +27,10 @@ struct PathWorkspace
   Array<std::uint64_t> counts;
   typename Backend::template SortWorkspace<std::uint32_t, std::uint32_t> sort;
   Compactor<Backend> compactor;
-  InPlaceCompactor<Backend> inPlace;
   std::int64_t pathsOfLaunch = 0; ///< as LaunchPacer keeps it; 0: the scene is another
   std::vector<double> bounceMilliseconds;
 
-  /// Of the arrays that are not the compactors' own.
+  /// Of the arrays that are not the compactor's own.
   std::size_t bytes() const
   {
     return states.bytes() + slots[0].bytes() + slots[1].bytes() + flags.bytes() + places.bytes() +
@@ -78,18 +49,24 @@ struct PathFrame
 };
 constexpr int numPathMarks = 5;
 
-/// Add samples [first, first + count) to a frame's sums. `kernel` is none of Auto. In steps that the
-/// backend's observer may abandon. Compiled for each backend and kind of geometry in a source of its own.
+/// Add samples [first, first + count) to a frame's sums, by `loop` where there is one, otherwise by `kernel`,
+/// which is not Auto. In steps that the backend's observer may abandon. Compiled for each backend and kind of
+/// geometry in a source of its own. Throws InvalidInput for a loop that does not trace the kind.
 template <class Geometry, class Backend>
-void tracePaths(Backend& backend, const PathFrame& frame, PathKernel kernel, const PathFrameOptions& options,
-  std::uint32_t first, std::uint32_t count, PathWorkspace<Backend>& workspace);
+void tracePaths(Backend& backend, const PathFrame& frame, PathKernel kernel, PathLoopOn<Backend>* loop,
+  const PathFrameOptions& options, std::uint32_t first, std::uint32_t count,
+  PathWorkspace<Backend>& workspace);
+
+/// Between bounces of whole frames, the same for all geometries: of `live` slots in w.slots[0] those whose
+/// flag is set go to w.slots[1], in order. Returns their number.
+template <class Backend>
+std::int64_t keepLivePaths(Backend& backend, std::int64_t live, PathWorkspace<Backend>& w);
+/// The slots in w.slots[1] in an order that brings rays together that go much the same way (rayOrder).
+template <class Backend>
+void sortLivePaths(Backend& backend, std::int64_t live, bool byOrigin, PathWorkspace<Backend>& w);
 
 /// Window depths of what the pixels' centres show.
 template <class Geometry, class Backend>
 void tracePathDepth(Backend& backend, const PathFrame& frame, float* depth);
-
-/// How many rays the paths of a sample have, by ray.
-template <class Geometry, class Backend>
-void measurePaths(Backend& backend, const PathFrame& frame, std::uint32_t sample, std::uint8_t* lengths);
 
 } // namespace inkray

@@ -8,6 +8,7 @@
 #include "Havs/HavsTest.h"
 #include "Isosurface/IsosurfaceTest.h"
 #include "MeshVolume/RayCastTest.h"
+#include "PathTracer/ComparedPathLoops.h"
 #include "PathTracer/PathTestMeshes.h"
 #include "PathTracer/PathTestScenes.h"
 
@@ -366,19 +367,29 @@ TEST_P(FailingAllocations, PathTracer)
     },
   };
   // Each kernel with memory of its own.
-  for (const PathKernel kernel : { PathKernel::Naive, PathKernel::WholeFrame, PathKernel::TiledGlobal,
-         PathKernel::InKernel, PathKernel::Queued, PathKernel::InPlace, PathKernel::Sorted })
-  {
-    calls.push_back([kernel](Tracer& tracer, Picture& picture) {
-      PathFrameOptions options;
-      options.kernel = kernel;
-      options.bounces = 1;
-      tracer.restart();
-      tracer.render(frontCamera(Edge, Edge), options);
-      add(picture, tracer.image(), 4 * Pixels);
-      add(picture, tracer.depth(), Pixels);
+  const auto trace = [](Tracer& tracer, Picture& picture, PathKernel kernel, const PathLoopFactory* loop) {
+    PathFrameOptions options;
+    options.kernel = kernel;
+    options.methods.loop = loop;
+    options.bounces = 1;
+    tracer.restart();
+    tracer.render(frontCamera(Edge, Edge), options);
+    add(picture, tracer.image(), 4 * Pixels);
+    add(picture, tracer.depth(), Pixels);
+  };
+  for (const PathKernel kernel : { PathKernel::Naive, PathKernel::WholeFrame, PathKernel::InKernel,
+         PathKernel::Queued, PathKernel::Sorted })
+    calls.push_back([=](Tracer& tracer, Picture& picture) { trace(tracer, picture, kernel, nullptr); });
+  // The loops of the papers, which trace no media.
+  calls.push_back([&](Tracer& tracer, Picture&) {
+    tracer.clearScene();
+    tracer.addTriangles(floor.input());
+  });
+  for (const ComparedPathLoop loop : { ComparedPathLoop::Counted, ComparedPathLoop::Uncompacted,
+         ComparedPathLoop::InPlace, ComparedPathLoop::TiledGlobal })
+    calls.push_back([=](Tracer& tracer, Picture& picture) {
+      trace(tracer, picture, PathKernel::Naive, comparedPathLoop(loop));
     });
-  }
   expectToSurvive<Tracer>(this->GetParam(), calls);
 }
 

@@ -6,6 +6,12 @@
 
 namespace inkray::testing
 {
+namespace
+{
+
+constexpr double Pi = 3.14159265358979323846;
+
+} // namespace
 
 BallVolume::BallVolume(std::int64_t n)
   : points(n)
@@ -19,11 +25,23 @@ BallVolume::BallVolume(std::int64_t n)
         values.push_back(static_cast<float>(1.0 - std::hypot(at(x), at(y), at(z))));
 }
 
-void BallVolume::makeRectilinear()
+void BallVolume::makeRectilinear(double bend)
 {
-  for (auto& places : coordinates)
-    for (std::int64_t i = 0; i < points; ++i)
-      places.push_back(static_cast<double>(i));
+  const auto last = static_cast<double>(points - 1);
+  std::vector<double> places, at;
+  for (std::int64_t i = 0; i < points; ++i)
+  {
+    places.push_back(static_cast<double>(i) + bend * std::sin(2.0 * Pi * static_cast<double>(i) / last));
+    at.push_back(2.5 * places.back() / last - 1.25);
+  }
+  coordinates.fill(places);
+  if (bend == 0.0)
+    return;
+  values.clear();
+  for (const double z : at)
+    for (const double y : at)
+      for (const double x : at)
+        values.push_back(static_cast<float>(1.0 - std::hypot(x, y, z)));
 }
 
 VolumeInput BallVolume::input(const Vector& centre, double radius) const
@@ -73,8 +91,10 @@ Camera frontCamera(int width, int height, double distance, double viewAngle)
   return perspectiveCamera({ 0, 0, distance }, { 0, 0, 0 }, viewAngle, 0.1, 100, width, height);
 }
 
-ReferenceBox::ReferenceBox()
+ReferenceBox::ReferenceBox(Grids grids)
 {
+  if (grids == Grids::Mixed)
+    balls[1].makeRectilinear(8.0);
   const auto wall = [&](const Vector& corner, const Vector& a, const Vector& b, const Color& color) {
     const auto at = [&](double s, double t) {
       return Vector{ corner[0] + s * a[0] + t * b[0], corner[1] + s * a[1] + t * b[1],
@@ -128,6 +148,7 @@ void ReferenceBox::give(PathTracer& tracer, const Camera& camera) const
       surface.color[c] = static_cast<float>(sphere.material.color[c]);
     surface.material = static_cast<std::int32_t>(materials.size());
     materials.push_back(material);
+    const BallVolume& ball = balls[materials.size() % 2];
     tracer.setIsosurfaces(tracer.addVolume(ball.input(sphere.centre, sphere.radius)), { surface });
   }
   tracer.setMaterials(materials);

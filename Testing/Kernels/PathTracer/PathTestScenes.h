@@ -24,7 +24,8 @@ struct BallVolume
   std::int64_t points;
   std::vector<float> values;
   std::array<std::vector<double>, 3> coordinates; ///< where wanted: a rectilinear grid of the same ball
-  void makeRectilinear();
+  /// With planes at even places, moved by up to `bend` cells.
+  void makeRectilinear(double bend = 0.0);
 };
 
 /// Quads as triangles.
@@ -45,7 +46,12 @@ Camera frontCamera(int width, int height, double distance = 4, double viewAngle 
 /// the reference has it and for the path tracer.
 struct ReferenceBox
 {
-  ReferenceBox();
+  enum class Grids
+  {
+    Even,
+    Mixed ///< every other ball in a rectilinear grid of uneven planes
+  };
+  explicit ReferenceBox(Grids grids = Grids::Even);
   /// In place of the tracer's scene, with smooth normals wanted; the box must outlive it there.
   void give(PathTracer& tracer, const Camera& camera) const;
 
@@ -53,7 +59,7 @@ struct ReferenceBox
 
 private:
   QuadMesh walls;
-  BallVolume ball{ 97 };
+  BallVolume balls[2] = { BallVolume(97), BallVolume(97) }; ///< in turns
 };
 
 } // namespace inkray::testing

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "PathTracer/PathTracerTest.h"
 
+#include "PathTracer/ComparedPathLoops.h"
+
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace inkray::testing
 {
@@ -27,22 +30,29 @@ SurfaceLight distantLight(const Vector& direction, float intensity)
   return light;
 }
 
-const std::vector<NamedPathKernel>& allPathKernels()
+std::vector<NamedPathLoop> allPathLoops(bool withComparedLoops)
 {
-  static const std::vector<NamedPathKernel> kernels = {
-    { "Naive", PathKernel::Naive, CompactionMethod::InKCompactLookBack },
-    { "WholeFrame", PathKernel::WholeFrame, CompactionMethod::InKCompactLookBack },
-    { "TiledGlobal", PathKernel::TiledGlobal, CompactionMethod::InKCompactLookBack },
-    { "TiledShared", PathKernel::TiledShared, CompactionMethod::InKCompactLookBack },
-    { "InKernel by look-back", PathKernel::InKernel, CompactionMethod::InKCompactLookBack },
-    { "InKernel by InK-Compact", PathKernel::InKernel, CompactionMethod::InKCompact },
-    { "InKernel by InK-Collate", PathKernel::InKernel, CompactionMethod::InKCollate },
-    { "Regenerate", PathKernel::Regenerate, CompactionMethod::InKCompactLookBack },
-    { "Queued", PathKernel::Queued, CompactionMethod::InKCompactLookBack },
-    { "InPlace", PathKernel::InPlace, CompactionMethod::InKCompactLookBack },
-    { "Sorted", PathKernel::Sorted, CompactionMethod::InKCompactLookBack },
+  std::vector<NamedPathLoop> loops = {
+    { "Naive", PathKernel::Naive },
+    { "WholeFrame", PathKernel::WholeFrame },
+    { "InKernel", PathKernel::InKernel },
+    { "Queued", PathKernel::Queued },
+    { "Sorted", PathKernel::Sorted },
   };
-  return kernels;
+  const std::pair<const char*, ComparedPathLoop> compared[] = {
+    { "Counted", ComparedPathLoop::Counted },
+    { "Uncompacted", ComparedPathLoop::Uncompacted },
+    { "InPlace", ComparedPathLoop::InPlace },
+    { "InKernel by look-back", ComparedPathLoop::InKernelByLookBack },
+    { "InKernel by InK-Collate", ComparedPathLoop::InKernelByCollate },
+    { "TiledGlobal", ComparedPathLoop::TiledGlobal },
+    { "TiledShared", ComparedPathLoop::TiledShared },
+    { "Regenerate", ComparedPathLoop::Regenerate },
+  };
+  if (withComparedLoops)
+    for (const auto& [name, loop] : compared)
+      loops.push_back({ name, PathKernel::Naive, comparedPathLoop(loop) });
+  return loops;
 }
 
 void PathTracerTest::SetUp()

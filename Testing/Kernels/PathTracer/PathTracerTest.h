@@ -37,14 +37,15 @@ struct PathPicture
 /// A light like the sun, shining along a direction of eye coordinates.
 SurfaceLight distantLight(const Vector& direction, float intensity);
 
-/// Every kernel, InKernel with each way to compact.
-struct NamedPathKernel
+/// A way to follow paths: a kernel of the path tracer, or a loop that the papers compare with them.
+struct NamedPathLoop
 {
   const char* name;
   PathKernel kernel;
-  CompactionMethod compaction;
+  const PathLoopFactory* loop = nullptr;
 };
-const std::vector<NamedPathKernel>& allPathKernels();
+/// Every kernel, and every other loop besides where these trace the scene.
+std::vector<NamedPathLoop> allPathLoops(bool withComparedLoops);
 
 /// Every test of the path tracer runs on each device, and skips itself where there is none.
 class PathTracerTest : public ::testing::TestWithParam<DeviceKind>

@@ -2,6 +2,7 @@
 // What media are made of: optical depths, visible values, and the cells that a ray meets.
 #include "Oracles/Randomness.h"
 #include "Renderers/PathTracer/Media.h"
+#include "Renderers/PathTracer/PathGeometry.h"
 #include "Renderers/PathTracer/VolumeMedium.h"
 
 #include "Device/HostBackend.h"
@@ -214,10 +215,7 @@ double interpolant(
   return sum;
 }
 
-struct EvenGeometry
-{
-  using Axes = UniformAxes;
-};
+using EvenGeometry = OneIsosurface;
 
 TEST(GridMedia, TellAllCellsInOrder)
 {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Kernels of the path tracer: the same picture whoever follows the paths, and counters of what is followed.
 #include "Oracles/MediumReference.h"
+#include "PathTracer/ComparedPathLoops.h"
 #include "PathTracer/PathTestMeshes.h"
 #include "PathTracer/PathTracerTest.h"
 
+#include "Renderers/PathTracer/Baselines/TiledPaths.h"
 #include "Renderers/PathTracer/PathState.h"
-#include "Renderers/PathTracer/TiledPaths.h"
 
 #include <algorithm>
 #include <cmath>
@@ -26,40 +27,42 @@ protected:
     EXPECT_EQ(std::memcmp(a.image.data(), b.image.data(), a.image.size() * sizeof(float)), 0) << what;
     EXPECT_EQ(a.depth, b.depth) << what;
   }
-  /// All kernels on the scene that is set; `inParts`: in launches for parts of the picture, too.
-  void expectOnePicture(
-    const Camera& camera, PathFrameOptions options, const std::string& what, bool inParts = false)
+  /// All kernels on the scene that is set, and the loops of the papers `compared` with them; `inParts`: in
+  /// launches for parts of the picture, too.
+  void expectOnePicture(const Camera& camera, PathFrameOptions options, const std::string& what,
+    bool inParts = false, bool compared = false)
   {
     options.kernel = PathKernel::Naive;
     const PathPicture first = this->picture(camera, options);
     EXPECT_GT(first.mean(3), 0.1) << what;
     EXPECT_GT(first.mean(0), 0.01) << what;
-    for (const NamedPathKernel& kernel : allPathKernels())
+    for (const NamedPathLoop& loop : allPathLoops(compared))
     {
-      options.kernel = kernel.kernel;
-      options.compaction = kernel.compaction;
+      options.kernel = loop.kernel;
+      options.methods.loop = loop.loop;
       this->tracer().restart();
-      this->expectSame(this->picture(camera, options), first, what + ", " + kernel.name);
-      EXPECT_EQ(this->tracer().statistics().kernel, kernel.kernel);
+      this->expectSame(this->picture(camera, options), first, what + ", " + loop.name);
+      EXPECT_EQ(this->tracer().statistics().kernel, loop.kernel);
       if (inParts)
       {
         // They end within rows of tiles, and a second sample comes after all parts of the first.
         options.methods.pathsOfLaunch = 1100;
         this->tracer().restart();
-        this->expectSame(this->picture(camera, options), first, what + " in parts, " + kernel.name);
+        this->expectSame(this->picture(camera, options), first, what + " in parts, " + loop.name);
         options.methods.pathsOfLaunch = 0;
       }
       EXPECT_EQ(this->tracer().numSamples(), options.samples);
     }
     options.kernel = PathKernel::Sorted;
+    options.methods.loop = nullptr;
     options.methods.sortByOrigin = true;
     this->tracer().restart();
     this->expectSame(this->picture(camera, options), first, what + ", sorted by origin");
-    // Whole frames without compaction, and times of bounces, change nothing either.
-    options.kernel = PathKernel::WholeFrame;
-    options.methods.keepDeadPaths = options.methods.bounceTimes = true;
+    // Times of bounces change nothing either.
+    options.kernel = PathKernel::InKernel;
+    options.methods.bounceTimes = true;
     this->tracer().restart();
-    this->expectSame(this->picture(camera, options), first, what + ", dead paths kept");
+    this->expectSame(this->picture(camera, options), first, what + ", bounces timed");
     EXPECT_EQ(this->tracer().timings().bounces.size(), static_cast<std::size_t>(options.bounces) + 1);
     // Samples add up, however they are asked for, by whichever kernel.
     this->tracer().restart();
@@ -67,7 +70,7 @@ protected:
     options.samples = 5;
     this->picture(camera, options);
     options.samples = 4;
-    options.kernel = PathKernel::TiledShared;
+    options.kernel = PathKernel::Queued;
     const PathPicture sum = this->picture(camera, options);
     EXPECT_EQ(this->tracer().numSamples(), 9);
     this->tracer().restart();
@@ -90,7 +93,7 @@ TEST_P(PathKernels, TraceOneIsosurface)
 {
   this->addBall(this->Ball, { 0, 0, 0 }, 1, 0, { 0.9f, 0.8f, 0.7f });
   this->tracer().setLights({ distantLight({ -1, -1, -1 }, 0.5f) });
-  this->expectOnePicture(this->Wide, samples(2), "one ball", true);
+  this->expectOnePicture(this->Wide, samples(2), "one ball", true, true);
 }
 
 TEST_P(PathKernels, TraceTriangles)
@@ -98,7 +101,7 @@ TEST_P(PathKernels, TraceTriangles)
   this->addFloor(0);
   this->addFloor(1);
   this->setMaterials({ PathMaterialKind::Diffuse, PathMaterialKind::Glossy });
-  this->expectOnePicture(this->Wide, samples(3), "triangles", true);
+  this->expectOnePicture(this->Wide, samples(3), "triangles", true, true);
 }
 
 TEST_P(PathKernels, TraceAllMaterials)
@@ -124,6 +127,11 @@ TEST_P(PathKernels, TraceRectilinearGrids)
   this->addBall(ball, { 0, 0.2, 0 }, 1, 0, { 0.6f, 0.6f, 0.6f });
   this->addFloor(0);
   this->expectOnePicture(this->Wide, samples(2), "a rectilinear grid");
+  this->addBall(this->Ball, { 1.2, -0.3, 0 }, 0.6, 0, { 0.6f, 0.6f, 0.9f });
+  this->expectOnePicture(this->Wide, samples(2), "a rectilinear grid and an even one");
+  this->tracer().clearScene();
+  this->addBall(ball, { 0, 0.2, 0 }, 1, 0, { 0.6f, 0.6f, 0.6f });
+  this->addFloor(0);
   // Planes at even places make the picture of an even grid, but for rounding of paths that it parts.
   PathFrameOptions options = samples(256, 2);
   const PathPicture rectilinear = this->picture(this->Wide, options);
@@ -145,17 +153,16 @@ TEST_P(PathKernels, TraceMedia)
   haze.function.knots = { { 20, 1, 0.8f, 0.6f, 0 }, { 96, 0.5f, 0.6f, 1, 1.5f } };
   this->addFloor(0);
   this->setMaterials({ PathMaterialKind::Diffuse, PathMaterialKind::Glass });
-  for (const bool isRectilinear : { false, true })
+  const char* const names[] = { "media", "an even and a rectilinear medium", "rectilinear media" };
+  for (int kind = 0; kind < 3; ++kind)
   {
     this->tracer().clearScene();
     BallVolume ball(25);
-    if (isRectilinear)
-    {
+    if (kind > 0)
       ball.makeRectilinear();
-      for (std::size_t axis = 0; axis < 3; ++axis)
-        for (int i = 0; i < 20; ++i)
-          haze.coordinates[axis].push_back(i);
-    }
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      for (int i = 0; i < 20 && kind == 2; ++i)
+        haze.coordinates[axis].push_back(i);
     this->addFloor(0);
     const int fog = this->addBall(ball, { 0.3, 0, 0 }, 1, 1, { 0.9f, 0.9f, 0.9f }, 0.8f);
     this->tracer().setTransferFunction(fog, { { { -0.1, 0, 0, 1, 0 }, { 0.5, 0, 1, 0, 2 } } });
@@ -164,7 +171,7 @@ TEST_P(PathKernels, TraceMedia)
     PathFrameOptions options = samples(2);
     options.lensRadius = 0.05f;
     options.focalDepth = 4;
-    this->expectOnePicture(this->Wide, options, isRectilinear ? "rectilinear media" : "media");
+    this->expectOnePicture(this->Wide, options, names[kind]);
   }
 }
 
@@ -180,13 +187,16 @@ TEST_P(PathKernels, TraceMeshes)
   this->setMaterials({ PathMaterialKind::Diffuse, PathMaterialKind::Glossy, PathMaterialKind::Glass });
   BallVolume rectilinear(25);
   rectilinear.makeRectilinear();
-  const char* const names[] = { "a mesh", "a mesh and an image", "a mesh and a rectilinear grid" };
-  for (int kind = 0; kind < 3; ++kind)
+  const char* const names[] = { "a mesh", "a mesh and an image", "a mesh and a rectilinear grid",
+    "a mesh and both" };
+  for (int kind = 0; kind < 4; ++kind)
   {
     this->tracer().clearScene();
     this->addFloor(0);
     if (kind > 0)
       this->addBall(kind == 1 ? this->Ball : rectilinear, { -0.7, 0, 0 }, 0.6, 2);
+    if (kind == 3)
+      this->addBall(this->Ball, { -0.3, 0.6, 0 }, 0.4, 0);
     const int number = this->tracer().addMesh(mesh.input());
     this->tracer().setMeshValues(number, mesh.field());
     this->tracer().setMeshIsosurfaces(number, { outer, inner });
@@ -199,9 +209,9 @@ TEST_P(PathKernels, TraceMeshes)
 TEST_P(PathKernels, CountPathsAndWarps)
 {
   this->addBall(this->Ball, { 0, 0, 0 }, 1, 0);
-  this->addFloor(0);
+  this->addBall(this->Ball, { 0, -11, 0 }, 10, 0);
   PathFrameOptions options = samples(2, 5);
-  options.methods.pathLengths = true;
+  options.methods.loop = comparedPathLoop(ComparedPathLoop::Counted);
   const Camera camera = frontCamera(64, 64, 3);
   const PathPicture with = this->picture(camera, options);
   const PathStatistics s = this->tracer().statistics();
@@ -219,10 +229,32 @@ TEST_P(PathKernels, CountPathsAndWarps)
   }
   EXPECT_GT(s.livePaths[2], 0);
   EXPECT_LT(s.livePaths[2], 64 * 64 / 2); // it is an open scene
-  options.methods.pathLengths = false;
+  options.methods.loop = nullptr;
   this->tracer().restart();
   this->expectSame(this->picture(camera, options), with, "without counters");
   EXPECT_TRUE(this->tracer().statistics().livePaths.empty());
+}
+
+TEST_P(PathKernels, TimeBouncesOfLoopsWithoutCompaction)
+{
+  this->addFloor(0);
+  PathFrameOptions options = samples(1, 3);
+  options.methods.loop = comparedPathLoop(ComparedPathLoop::Uncompacted);
+  options.methods.bounceTimes = true;
+  this->picture(this->Wide, options);
+  EXPECT_EQ(this->tracer().timings().bounces.size(), 4u);
+}
+
+TEST_P(PathKernels, RefuseComparedLoopsForOtherScenes)
+{
+  this->addBall(this->Ball, { 0, 0, 0 }, 1, 0);
+  this->addFloor(0);
+  PathFrameOptions options = samples(1);
+  options.methods.loop = comparedPathLoop(ComparedPathLoop::TiledShared);
+  EXPECT_NE(refusal([&] { this->picture(this->Wide, options); }).find("triangles alone"), std::string::npos);
+  options.methods.loop = nullptr; // and the tracer can go on
+  EXPECT_GT(this->picture(this->Wide, options).mean(3), 0.1);
+  EXPECT_EQ(this->tracer().numSamples(), 1);
 }
 
 TEST_P(PathKernels, SeedsChangeTheNoiseAndNothingElse)

@@ -14,6 +14,8 @@ namespace
 class PathLight : public PathTracerTest
 {
 protected:
+  void expectReference(const ReferenceBox& box);
+
   const BallVolume Ball{ 49 };
 };
 
@@ -190,11 +192,11 @@ TEST_P(PathLight, TranslucentSurfacesLetThroughWhatTheySay)
   EXPECT_EQ(p.depth[100], 1.0f);
 }
 
-TEST_P(PathLight, BoxAgreesWithTheReference)
+/// The tracer's picture of a box against the reference's.
+void PathLight::expectReference(const ReferenceBox& box)
 {
   // Pixels of both are estimates; their differences over their deviations have to be as those of estimates of
   // the same.
-  const ReferenceBox box;
   const int size = 12, batches = 24, perBatch = 40;
   const Camera camera = frontCamera(size, size);
   box.give(this->tracer(), camera);
@@ -240,6 +242,16 @@ TEST_P(PathLight, BoxAgreesWithTheReference)
   EXPECT_LT(std::abs(difference / total), 0.006);
   RecordProperty("chi", std::to_string(chi / n));
   RecordProperty("difference", std::to_string(difference / total));
+}
+
+TEST_P(PathLight, BoxAgreesWithTheReference)
+{
+  this->expectReference(ReferenceBox());
+}
+
+TEST_P(PathLight, BoxOfEvenAndRectilinearGridsAgreesWithTheReference)
+{
+  this->expectReference(ReferenceBox(ReferenceBox::Grids::Mixed));
 }
 
 INKRAY_PATHS_ON_DEVICES(PathLight);

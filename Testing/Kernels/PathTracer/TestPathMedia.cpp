@@ -381,6 +381,10 @@ TEST_P(PathMedia, RectilinearGridsAreAsEvenOnes)
   this->tracer().clearScene();
   this->addMedium(rectilinear);
   EXPECT_LT(this->worstOfRays({ &rectilinear }, 40, 5, 0.6), 1e-3);
+  // Both in one scene, within each other.
+  even.function = { { { 0, 0, 0, 1, 0 }, { 1, 0.2f, 1, 1, 5 } } };
+  this->addMedium(even);
+  EXPECT_LT(this->worstOfRays({ &rectilinear, &even }, 40, 5, 0.6), 1e-3);
 }
 
 TEST_P(PathMedia, ValuesMayBeOfAnyType)

@@ -117,7 +117,7 @@ TEST_P(PathScenes, ChangesBeginThePictureAnew)
   };
   expectNew(true, "first");
   expectNew(false, "the same");
-  options.kernel = PathKernel::TiledGlobal;
+  options.kernel = PathKernel::InKernel;
   expectNew(false, "another kernel");
   options.bounces = 3;
   expectNew(true, "bounces");
@@ -290,9 +290,6 @@ TEST_P(PathScenes, RefuseWhatCannotBeDrawn)
   input = this->Ball.input({ 0, 0, 0 }, 1);
   input.indexToMesh[5] = 0;
   expectRefused("flat", [&] { t.addVolume(input); });
-  BallVolume other(9);
-  other.makeRectilinear();
-  expectRefused("cannot be in one scene", [&] { t.addVolume(other.input({ 0, 0, 0 }, 1)); });
   PathSurface bad;
   bad.value = std::numeric_limits<double>::quiet_NaN();
   expectRefused("isovalue", [&] { t.setIsosurfaces(volume, { bad }); });

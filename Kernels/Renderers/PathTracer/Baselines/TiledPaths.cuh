@@ -2,7 +2,7 @@
 #pragma once
 #include "Cooperative/CudaContext.cuh"
 #include "Device/CudaBackend.cuh"
-#include "Renderers/PathTracer/TiledPathsOnHost.h"
+#include "Renderers/PathTracer/Baselines/TiledPathsOnHost.h"
 
 namespace inkray
 {

@@ -5,6 +5,6 @@
 namespace inkray
 {
 
-INKRAY_TRACE_PATHS(HostBackend, MediaEven);
+INKRAY_TRACE_PATHS(HostBackend, Everything);
 
 } // namespace inkray

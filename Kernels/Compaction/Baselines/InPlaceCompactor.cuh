@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Compaction/Baselines/HoleFill.h"
+#include "Compaction/Baselines/InPlaceCompactor.h"
 #include "Compaction/CudaCompactor.cuh"
-#include "Compaction/HoleFill.h"
-#include "Compaction/InPlaceCompactor.h"
 #include "Cooperative/CudaContext.cuh"
 #include "Device/CudaBackend.cuh"
 #include "Device/LaunchSettings.cuh"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Device/HostBackend.h"
+#include "Renderers/PathTracer/Baselines/TiledPaths.h"
 #include "Renderers/PathTracer/PathKernels.h"
-#include "Renderers/PathTracer/TiledPaths.h"
 
 #include <cstdint>
 

@@ -5,6 +5,6 @@
 namespace inkray
 {
 
-INKRAY_TRACE_PATHS(HostBackend, MixedRectilinear);
+INKRAY_TRACE_PATHS(HostBackend, ImagesAndTriangles);
 
 } // namespace inkray

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// The kinds of scenes that have kernels of their own: the less a kernel knows of, the fewer registers it
+/// needs. What a scene of a kind holds of the things that its kernels know is told apart at run time.
+namespace inkray
+{
+
+/// What kernels know of. Each kind says
+///   grids, rectilinear   whether there may be volumes, and rectilinear ones among them
+///   single               each volume has one opaque isosurface
+///   triangles, meshes    whether there may be triangles, and unstructured grids
+///   media                whether there may be volumes and meshes that light passes through
+///   callsSearches        whether the search in a volume, a mesh or the triangles is a call of its own:
+///   inlined
+///                        in one kernel, they take registers from one another
+///   residentThreads      threads that are to fit on a multiprocessor: kernels are compiled for 64 registers
+///                        where there are triangles alone, and for 128 where rays go through grids
+///                        (Testing/Benchmarks/MEASURED.md)
+struct OneIsosurface
+{
+  static constexpr bool grids = true, rectilinear = false, single = true, triangles = false, meshes = false,
+                        media = false, callsSearches = false;
+  static constexpr int residentThreads = 512;
+};
+
+struct OnlyTriangles
+{
+  static constexpr bool grids = false, rectilinear = false, single = true, triangles = true, meshes = false,
+                        media = false, callsSearches = false;
+  static constexpr int residentThreads = 1024;
+};
+
+/// Isosurfaces of even images, and triangles.
+struct ImagesAndTriangles
+{
+  static constexpr bool grids = true, rectilinear = false, single = false, triangles = true, meshes = false,
+                        media = false, callsSearches = false;
+  static constexpr int residentThreads = 512;
+};
+
+/// The same with rectilinear grids, meshes and media.
+struct Everything
+{
+  static constexpr bool grids = true, rectilinear = true, single = false, triangles = true, meshes = true,
+                        media = true, callsSearches = true;
+  static constexpr int residentThreads = 512;
+};
+
+/// What a scene holds that is seen.
+struct PathSceneContents
+{
+  bool grids = false, meshes = false; ///< with isosurfaces or as media
+  bool rectilinear = false;           ///< one of the grids at least
+  bool single = true;                 ///< grids with isosurfaces have one each, which is opaque
+  bool triangles = false;
+  bool media = false; ///< one of the grids or meshes at least
+};
+
+/// Call visit with the kind of a scene.
+template <class Visit>
+void visitPathGeometry(const PathSceneContents& scene, const Visit& visit)
+{
+  if (scene.rectilinear || scene.meshes || scene.media)
+    visit(Everything());
+  else if (!scene.grids)
+    visit(OnlyTriangles());
+  else if (scene.single && !scene.triangles)
+    visit(OneIsosurface());
+  else
+    visit(ImagesAndTriangles());
+}
+
+} // namespace inkray

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Compaction/CompactionMethod.h"
+#include "Renderers/PathTracer/PathKernels.h"
+#include "Renderers/PathTracer/PathLoop.h"
+#include "Renderers/PathTracer/TracePaths.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+/// The loops of PathKernel: which kernels follow the paths of some samples of a part of the frame.
+namespace inkray
+{
+
+/// Paths of a tile for each thread of its block, and its threads: as the paper found fastest. Parts of a
+/// frame are whole tiles.
+constexpr int tiledBlock = 64, tiledPaths = 8;
+/// Threads of a block of the other kernels, and how many blocks are to fit on a multiprocessor.
+constexpr int pathBlock = 64;
+template <class Geometry>
+constexpr int residentBlocks = Geometry::residentThreads / pathBlock;
+/// Threads of a block of the kernels that compact.
+constexpr int compactingBlock = 128;
+/// Samples of a launch of threads that follow several of a pixel: enough that threads stay busy, few enough
+/// that a launch stays short.
+constexpr std::uint32_t samplesOfLaunch = 8;
+
+/// Times of bounces, where they are wanted.
+template <class Backend>
+class BounceTimer
+{
+public:
+  BounceTimer(Backend& backend, int mark, bool on, PathWorkspace<Backend>& workspace)
+    : backend_(backend)
+    , mark_(mark)
+    , on_(on)
+    , times_(workspace.bounceMilliseconds)
+  {
+    times_.clear();
+  }
+  template <class Bounce>
+  void time(const Bounce& bounce)
+  {
+    if (!on_)
+      return bounce();
+    backend_.mark(mark_);
+    bounce();
+    backend_.mark(mark_ + 1);
+    backend_.synchronize();
+    times_.push_back(backend_.elapsed(mark_, mark_ + 1));
+  }
+
+private:
+  Backend& backend_;
+  int mark_;
+  bool on_;
+  std::vector<double>& times_;
+};
+
+template <class Geometry, class Backend>
+void traceNaive(Backend& backend, const PartOfSample& p)
+{
+  backend.template forEach<pathBlock, residentBlocks<Geometry>>(
+    p.numRays, TraceNaive<Geometry>{ p.part, p.sample });
+}
+
+/// The first bounce of all paths, or one more of the live ones in listed slots; flags, and slots where there
+/// is an array for them, say what has become of each.
+template <class Geometry, class Backend>
+void extendAndMark(Backend& backend, const PartOfSample& p, int bounce, std::int64_t live,
+  const std::uint32_t* slots, std::uint32_t* marked, PathWorkspace<Backend>& w)
+{
+  PathState* const states = w.states.data();
+  if (bounce == 0)
+    backend.template forEach<pathBlock, residentBlocks<Geometry>>(
+      live, MarkAlive<BeginPaths<Geometry>>{ { p.part, states, p.sample }, w.flags.data(), marked });
+  else
+    backend.template forEach<pathBlock, residentBlocks<Geometry>>(
+      live, MarkAlive<ExtendPaths<Geometry>>{ { p.part, states, slots }, w.flags.data(), marked });
+}
+
+/// Whole-frame compaction (section 3.4, appendix B.2): after each bounce the slots of live paths are scanned
+/// and moved by kernels of their own, and the host reads how many there are. `isSorted`: then they are
+/// sorted.
+template <class Geometry, class Backend>
+void traceWholeFrame(Backend& backend, const PartOfSample& p, const PathMethodOptions& methods, bool isSorted,
+  PathWorkspace<Backend>& w)
+{
+  const std::int64_t n = p.numRays;
+  w.states.reserve(backend, n);
+  w.flags.reserve(backend, n + 1);
+  w.places.reserve(backend, n + 1);
+  for (auto& slots : w.slots)
+    slots.reserve(backend, n);
+  if (isSorted)
+    w.keys.reserve(backend, n);
+  BounceTimer<Backend> timer(backend, p.firstMark, methods.bounceTimes, w);
+  std::int64_t live = n;
+  for (int bounce = 0; live > 0; ++bounce)
+    timer.time([&] {
+      extendAndMark<Geometry>(backend, p, bounce, live, w.slots[1].data(), w.slots[0].data(), w);
+      live = keepLivePaths(backend, live, w);
+      if (isSorted && live > 0)
+        sortLivePaths(backend, live, methods.sortByOrigin, w);
+    });
+}
+
+/// The same with kernels that compact what they keep (Hughes et al. 2014). Nothing is read in between: each
+/// launch finds its number of paths where the one before has left it, and as many as there may be bounces are
+/// in the queue.
+template <class Geometry, CompactionMethod method, class Backend>
+void traceInKernel(
+  Backend& backend, const PartOfSample& p, const PathMethodOptions& methods, PathWorkspace<Backend>& w)
+{
+  const std::int64_t n = p.numRays;
+  w.states.reserve(backend, n);
+  w.counts.reserve(backend, 2);
+  for (auto& slots : w.slots)
+    slots.reserve(backend, n);
+  w.compactor.reserve(backend, n, 1);
+  const auto queue = [&](int i) {
+    return Queue<std::uint32_t>{ w.slots[i].data(), static_cast<std::uint64_t>(n), w.counts.data() + i };
+  };
+  BounceTimer<Backend> timer(backend, p.firstMark, methods.bounceTimes, w);
+  timer.time([&] {
+    w.compactor.template compactBy<method, compactingBlock>(
+      backend, nullptr, n, BeginPaths<Geometry>{ p.part, w.states.data(), p.sample }, queue(0));
+  });
+  for (int bounce = 1; bounce <= p.bounces; ++bounce)
+    timer.time([&] {
+      const Queue<std::uint32_t> from = queue((bounce + 1) % 2), to = queue(bounce % 2);
+      w.compactor.template compactBy<method, compactingBlock>(
+        backend, from.count, n, ExtendPaths<Geometry>{ p.part, w.states.data(), from.items }, to);
+    });
+}
+
+/// Threads that take pixels from a queue: on a device as many as run at a time.
+template <class Geometry, class Backend>
+void traceQueued(Backend& backend, const PartOfSample& p, PathWorkspace<Backend>& w)
+{
+  w.counts.reserve(backend, 1);
+  backend.zero(w.counts.data(), sizeof(std::uint64_t));
+  TraceQueued<Geometry> kernel = { p.part, p.sample, p.numSamples, static_cast<std::uint32_t>(p.numRays),
+    w.counts.data(), ~0u };
+  std::int64_t threads = p.numRays;
+  if constexpr (Backend::isDevice)
+    threads =
+      std::min<std::int64_t>(threads, std::int64_t(backend.multiprocessors()) * Geometry::residentThreads);
+  else
+    kernel.most = 1; // threads of CPUs take blocks as soon as they are free, and may be asked to stop
+  backend.template forEach<pathBlock, residentBlocks<Geometry>>(threads, kernel);
+}
+
+} // namespace inkray
