@@ -9,9 +9,9 @@
 namespace inkray::filters
 {
 
-/// Give a VTK array of numbers `numTuples` tuples without initial values, and return where they lie. For what
-/// may be large: where memory does not suffice, this throws std::bad_alloc. VTK's own SetNumberOfTuples ends
-/// the process there, in builds that have its assertions (Debian's).
+/// Give a VTK array of numbers `numTuples` tuples without initial values, and return its memory. For arrays
+/// that may be large: where memory does not suffice, this throws std::bad_alloc. VTK's own SetNumberOfTuples
+/// ends the process there, in builds that have its assertions (Debian's).
 template <class Array>
 typename Array::ValueType* allocateTuples(Array* array, vtkIdType numTuples)
 {

@@ -143,8 +143,7 @@ bool GridSource::equal(const TimedArray& before, const TimedArray& now, bool loo
   {
     return before.time == now.time;
   }
-  // Equal bytes mean something only while the bytes held from last time are still those that the mesh was
-  // made of.
+  // Equal bytes prove nothing unless the mesh was made of the bytes still held.
   if (!a || !b || a->GetMTime() != before.time || a->GetDataType() != b->GetDataType() ||
     a->GetNumberOfComponents() != b->GetNumberOfComponents() ||
     a->GetNumberOfTuples() != b->GetNumberOfTuples())

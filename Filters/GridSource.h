@@ -33,16 +33,16 @@ public:
   };
 
   GridSource() = default;
-  /// The arrays of `grid` as they are now; those that it does not have (and all, when grid is null) are null.
+  /// The current arrays of `grid`; arrays that it does not have (all, when grid is null) are null.
   explicit GridSource(vtkUnstructuredGrid* grid);
 
   vtkDataArray* array(Part part) const { return this->arrays[part].array; }
   vtkIdType numPoints() const { return this->pointCount; }
   vtkIdType numCells() const { return this->cellCount; }
 
-  /// Whether `later` has the mesh that this had when it was made: the same arrays unmodified, or other arrays
-  /// with the same bytes. Without `looks`, other arrays that are not one block of host memory count as
-  /// changed: those on a device would have to come to the host.
+  /// Whether `later` has the same mesh as this source had when it was made: the same arrays unmodified, or
+  /// other arrays with the same bytes. Without `looks`, other arrays that are not one block of host memory
+  /// count as changed: an array on a device would have to come to the host.
   bool holdsFor(const GridSource& later, bool looks = true) const;
 
 private:

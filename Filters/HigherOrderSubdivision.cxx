@@ -62,8 +62,8 @@ bool HigherOrderSubdivision::cutTetra(const std::vector<std::int64_t>& ids)
     this->nodesOf[1] = order;
   }
 
-  // In each step of the lattice: an upright tet, the octahedron beside it, and in the hollow of that an
-  // inverted tet.
+  // Each step of the lattice has an upright tet, the octahedron next to it, and an inverted tet in the
+  // octahedron's hollow.
   auto at = [&](int i, int j, int k) { return ids[this->nodes[(k * side + j) * side + i]]; };
   const bool mirrored =
     order > 1 && volumeOf(this->points, at(0, 0, 0), at(order, 0, 0), at(0, order, 0), at(0, 0, order)) < 0;
@@ -229,7 +229,7 @@ struct SerendipityCell
   std::vector<std::pair<int, int>> edges; ///< edge i has node firstEdgeNode + i
   int firstEdgeNode = 0;
   int centre = -1;             ///< node in the middle, or -1
-  std::vector<double> weights; ///< without such a node: the shape functions there
+  std::vector<double> weights; ///< shape functions in the middle, where it has no node
 
   int edgeNode(int a, int b) const
   {

@@ -26,8 +26,8 @@ public:
   /// Bubble nodes of the 15-node tet are not used.
   bool cutTetra(const std::vector<std::int64_t>& ids);
 
-  /// Hexahedron of orders[0..2] (2, 2, 2: VTK_TRIQUADRATIC_HEXAHEDRON); null takes the one order that fits
-  /// the number of ids.
+  /// Hexahedron of orders[0..2] (2, 2, 2: VTK_TRIQUADRATIC_HEXAHEDRON); null: the order is found from the
+  /// number of ids.
   bool cutHexahedra(const std::vector<std::int64_t>& ids, const int* orders);
 
   /// Wedge of orders[0] == orders[1] in the triangle and orders[2] along it. Bubble nodes of the 21-node

@@ -51,7 +51,7 @@ std::array<vtkDataArray*, 3> coordinateArrays(vtkDataSet* grid)
   return { rectilinear->GetXCoordinates(), rectilinear->GetYCoordinates(), rectilinear->GetZCoordinates() };
 }
 
-/// What is wrong with where a grid's points lie.
+/// The problem with the positions of a grid's points, as a sentence; empty when there is none.
 std::string placesProblem(vtkDataSet* grid, const Counts& points)
 {
   if (vtkImageData* image = vtkImageData::SafeDownCast(grid))
@@ -148,8 +148,8 @@ ImageVolumeKey imageVolumeKey(vtkDataSet* image, vtkDataArray* array, int associ
     places[1], places[2] };
   for (int i = 0; i < 6; ++i)
   {
-    // Where the values are, too: an array that has been given other memory counts as another one. Others are
-    // not asked, because one that lives on a device would move.
+    // The address counts, too: an array that has been given other memory counts as another one. Arrays of
+    // other layouts are not asked, because an array on a device would move.
     key.arrays[i] =
       arrays[i] && arrays[i]->HasStandardMemoryLayout() ? arrays[i]->GetVoidPointer(0) : arrays[i];
     key.arrayTimes[i] = arrays[i] ? arrays[i]->GetMTime() : 0;

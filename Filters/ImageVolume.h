@@ -14,8 +14,8 @@ class vtkDataSet;
 namespace inkray::filters
 {
 
-/// What a volume is made of, for telling whether it has to be taken again: equal keys mean that nothing has
-/// changed. The arrays are not held on to.
+/// Identity of a volume's input, which tells whether the volume has to be taken again: equal keys mean that
+/// nothing has changed. The arrays are not held on to.
 struct ImageVolumeKey
 {
   /// Memory of values, point flags, cell flags, and of a rectilinear grid's coordinates; the array itself
@@ -54,7 +54,7 @@ INKRAYFILTERS_EXPORT std::string imageVolumeProblem(vtkDataSet* image, vtkDataAr
 class INKRAYFILTERS_EXPORT ImageVolume
 {
 public:
-  /// Throws std::bad_alloc. The image and its arrays have to stay as they are while the result is used.
+  /// Throws std::bad_alloc. The image and its arrays must not change while the result is used.
   /// imageVolumeProblem() must be empty.
   VolumeInput makeVolume(vtkDataSet* image, vtkDataArray* array, int association, int component);
 

@@ -60,8 +60,8 @@ void cutOctahedron(const PointView& points, const std::int64_t* corners, bool mi
     length[d] = dot(diagonal, diagonal);
   }
 
-  // One per cent is no difference: rounded coordinates shall not make straight cells take long
-  // diagonals. If all three invert a tet, there is no such allowance.
+  // A difference of one per cent is ignored: rounded coordinates shall not make straight cells take long
+  // diagonals. Where all three diagonals invert a tet, every difference counts.
   const double most = *std::max_element(smallest, smallest + 3);
   const double enough = most > 0 ? 0.99 * most : most;
   int best = -1;

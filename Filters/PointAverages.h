@@ -10,8 +10,8 @@ namespace inkray::filters
 {
 
 /// The values of a cell array (a component of it, or for -1 its Euclidean norm) at the points of the grid:
-/// the mean over the cells around each that the mesh is made of. Points of other cells alone get the value of
-/// the mesh's first cell, so that the range is that of what can be seen. Throws std::bad_alloc.
+/// the mean over the cells of the mesh around each. Points of no such cell get the value of the mesh's first
+/// cell, so that the range covers visible values only. Throws std::bad_alloc.
 vtkSmartPointer<vtkDoubleArray> averageAtPoints(
   const GridSource& grid, const TetMesh& mesh, vtkDataArray* cellValues, int component);
 

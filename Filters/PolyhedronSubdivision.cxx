@@ -120,8 +120,8 @@ bool PolyhedronSubdivision::finish()
     return true;
   }
 
-  // A point inside: the mean of the corners, unless a tet to it is flat or inverted and those to the centroid
-  // are better.
+  // A point inside: the mean of the corners, unless a tet to it is flat or inverted and the tets to the
+  // centroid are better.
   std::vector<double> weights(numCorners, 1.0 / numCorners);
   const double worst = this->worstVolume(mean.data());
   if (worst < tiny)
@@ -165,7 +165,7 @@ std::size_t PolyhedronSubdivision::fanOf(std::vector<std::int64_t>& face) const
   std::rotate(face.begin(), std::min_element(face.begin(), face.end()), face.end());
   if (n <= 4)
   {
-    return 0; // as for all other cells with such faces
+    return 0; // the same choice as for all other cells with such faces
   }
   if (face.back() < face[1])
   {
@@ -253,8 +253,8 @@ void PolyhedronSubdivision::orient()
     return;
   }
 
-  // 0: not reached yet, 1: as it is, -1: to be turned. A pass over the edges settles at least one more face,
-  // and mostly nearly all.
+  // 0: not reached yet, 1: not to be turned, -1: to be turned. A pass over the edges settles at least one
+  // more face, and mostly nearly all.
   std::vector<int>& sign = this->signs;
   sign.assign(this->numFaces, 0);
   for (int start = 0; start < this->numFaces; ++start)

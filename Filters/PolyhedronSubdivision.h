@@ -12,14 +12,14 @@ namespace inkray::filters
 
 /// Subdivision into tets of cells given by their faces, and of convex point sets.
 ///
-/// Every face is a fan from its smallest point id, whichever cell looks at it. Faces of more than four points
+/// Every face is a fan from its smallest point id, in each of its two cells. Faces of more than four points
 /// may have points in the middle of a straight edge (next to a finer neighbour) or a dent; they take the
 /// smallest id whose fan has no flat or folded triangle.
 ///
 /// If all tets between the cell's own smallest id and the triangles have a volume worth the name, they are
 /// the subdivision. Otherwise (a cell that is not convex, or with two faces in one plane) the triangles are
-/// joined to an additional point: the mean of the corners or the centroid, whichever makes the better of the
-/// worst tets. The faces may be oriented any way.
+/// joined to an additional point: the mean of the corners or the centroid, the one whose worst tet is better.
+/// The faces may be oriented any way.
 class PolyhedronSubdivision
 {
 public:
@@ -29,8 +29,8 @@ public:
   {
   }
 
-  /// `stream` is the number of faces, then for each its size and its ids; `size` what there is of it at most.
-  /// False when it ends early, or has ids outside [0, numPoints), or encloses nothing.
+  /// `stream` is the number of faces, then for each its size and its ids; `size` is the length of the stream.
+  /// False when the stream ends early, has ids outside [0, numPoints), or encloses nothing.
   bool cutPolyhedron(const std::int64_t* stream, std::int64_t size, std::int64_t numPoints);
 
   /// 2 n ids, one polygon before the other, as VTK_PENTAGONAL_PRISM and VTK_HEXAGONAL_PRISM have them.

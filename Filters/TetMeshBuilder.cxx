@@ -52,8 +52,8 @@ bool allOf(std::int64_t count, const Predicate& wanted)
   return all;
 }
 
-/// Points as float or double, one after the other; copied when the array has another layout or type. Those on
-/// a device stay there where nobody `looks` at them.
+/// Points as float or double, one after the other; copied when the array has another layout or type. Points
+/// on a device stay there where nobody `looks` at them.
 void choosePoints(const GridSource& source, bool looks, TetMesh& mesh, PointView& view)
 {
   vtkDataArray* points = source.array(GridSource::Points);
@@ -74,7 +74,7 @@ void choosePoints(const GridSource& source, bool looks, TetMesh& mesh, PointView
   view = { mesh.points64.get(), true };
 }
 
-/// Where the last cell ends. Of an array on a device this number alone is copied.
+/// End of the last cell in the list of ids. From an array on a device this number alone is copied.
 double lastOffset(vtkDataArray* offsets, vtkIdType numCells)
 {
   PlainValues plain;
@@ -152,8 +152,8 @@ bool isPlainTets(const GridSource& source)
   {
     return false;
   }
-  // Where the ids lie is asked last: to ask brings them to the device, and cells that are cut are wanted on
-  // the host.
+  // The address of the ids comes last: a request for it brings them to the device, and cells that are cut
+  // need them on the host.
   PlainValues ids;
   return lastOffset(offsets, cells) == 4.0 * static_cast<double>(cells) && plainValues(connectivity, ids) &&
     (ids.type == ValueType::Int32 || ids.type == ValueType::Int64);

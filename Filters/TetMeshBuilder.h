@@ -8,19 +8,19 @@
 namespace inkray::filters
 {
 
-/// The tets that an unstructured grid is drawn as, with the points added to its own; empty where the arrays
-/// of the grid serve as they are.
+/// The tets that an unstructured grid is drawn as, with the points added to its own; empty where the grid's
+/// own arrays serve.
 struct TetMesh
 {
   TetSink::Counts counts;
-  bool plain = false;            ///< the connectivity of the grid is that of the tets
+  bool plain = false;            ///< the tets use the connectivity of the grid
   RawArray<std::int32_t> tets32; ///< used while all point ids fit
   RawArray<std::int64_t> tets64;
   RawArray<std::int64_t> cellOfTet;
   AddedPoints added;
-  RawArray<float> points32; ///< float points with those added
+  RawArray<float> points32; ///< float points, with the added ones
   RawArray<double>
-    points64; ///< double points with those added, or the points of arrays that are neither float nor double
+    points64; ///< double points, with the added ones, or points of arrays that are neither float nor double
   bool ownPoints = false;
 
   std::size_t bytes() const;

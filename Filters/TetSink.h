@@ -5,7 +5,7 @@
 namespace inkray::filters
 {
 
-/// Where the subdivision leaves its tets and added points. Each block of cells is subdivided twice: first its
+/// Receives the tets and added points of the subdivision. Each block of cells is subdivided twice: first its
 /// tets are only counted, then they are written to their place.
 class TetSink
 {
@@ -36,7 +36,7 @@ public:
 
   /// A sink that only counts. Ids of added points come from `firstAddedPoint` on.
   explicit TetSink(std::int64_t firstAddedPoint) { this->out.firstAddedPoint = firstAddedPoint; }
-  /// A sink that writes, behind what `start` counts.
+  /// A sink that writes behind the tets and points counted in `start`.
   TetSink(const Output& output, const Counts& start)
     : counts(start)
     , out(output)
@@ -51,7 +51,7 @@ public:
     this->isLimited = true;
   }
 
-  Counts counts;         ///< what has gone through so far, from the start on
+  Counts counts;         ///< of all tets and points so far, from the start on
   std::int64_t cell = 0; ///< the cell being subdivided
   bool flip = false;     ///< whether its tets have to be turned inside out
 

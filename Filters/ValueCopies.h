@@ -29,7 +29,7 @@ struct RawArray
   std::size_t bytes() const { return this->size * sizeof(T); }
 };
 
-/// Points added to those of the grid. Point i is the weighted mean of the source points in [weightStart[i],
+/// Points added to the grid's own. Point i is the weighted mean of the source points in [weightStart[i],
 /// weightStart[i + 1]).
 struct AddedPoints
 {

@@ -11,8 +11,8 @@
 
 #include <exception>
 
-// ParaView's VTK carries the number of the last release and a date, so what a class can do is asked of the
-// class: the overload for `int` is taken where its expression compiles.
+// ParaView's VTK carries the number of the last release and a date, so the class is asked for its members,
+// not the version: the overload for `int` is taken where its expression compiles.
 namespace inkray::filters
 {
 namespace
@@ -87,7 +87,8 @@ const void* cudaMemoryOf(vtkDataArray* array)
   }
   catch (const std::exception&)
   {
-    return nullptr; // errors of whoever moves the array; the host has the values, or says what is wrong
+    return nullptr; // errors of the array's owner, who moves it; the host has the values, or reports the
+                    // error
   }
 }
 

@@ -10,8 +10,8 @@ class vtkDataArray;
 class vtkObject;
 class vtkUnstructuredGrid;
 
-/// What VTK's data sets call differently from version to version. Nothing else in Filters asks which VTK it
-/// is.
+/// Calls of VTK's data sets whose names differ from version to version. Nothing else in Filters asks which
+/// VTK it is.
 namespace inkray::filters
 {
 
@@ -85,16 +85,15 @@ private:
   Storage storage = Storage::Computed;
 };
 
-/// The faces of the polyhedra of a grid, whichever way VTK keeps them.
+/// The faces of the polyhedra of a grid, in either of VTK's layouts.
 class PolyhedronView
 {
 public:
   PolyhedronView() = default;
   explicit PolyhedronView(const PolyhedronArrays& arrays);
 
-  /// Reads the faces of a cell: their number, then the size and the point ids of each. Point ids are as they
-  /// are in the grid, in range or not. False where the arrays have no faces for the cell or contradict each
-  /// other.
+  /// Reads the faces of a cell: their number, then the size and the point ids of each. Point ids are the
+  /// grid's, in range or not. False where the arrays have no faces for the cell or contradict each other.
   bool read(std::int64_t cell, std::vector<std::int64_t>& stream) const;
 
 private:

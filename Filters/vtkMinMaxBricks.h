@@ -14,7 +14,7 @@
  *
  * Cells that the mapper does not draw do not count: those with a value that is not finite, hidden, refined
  * and duplicate (ghost) cells, and those with a hidden point. A leaf without any other cell has NaN in both
- * arrays. For an array of cell values, the interpolant is that between the centres of the cells: the leaves
+ * arrays. For an array of cell values, the interpolant lies between the centres of the cells: the leaves
  * begin half a cell inside the image.
  *
  * The array is chosen with SetInputArrayToProcess(0, ...); the active point scalars by default. The output
@@ -43,7 +43,7 @@ public:
 
   ///@{
   /**
-   * What counts of an array with several components: one of them, or the Euclidean norm for -1 (default).
+   * Choice for an array with several components: one of them, or the Euclidean norm for -1 (default).
    */
   vtkSetClampMacro(Component, int, -1, VTK_INT_MAX);
   vtkGetMacro(Component, int);
@@ -68,7 +68,7 @@ private:
   vtkMinMaxBricks(const vtkMinMaxBricks&) = delete;
   void operator=(const vtkMinMaxBricks&) = delete;
 
-  /// Whether the chosen array is one of cells.
+  /// Whether the chosen array is a cell array.
   bool IsOfCells();
 };
 

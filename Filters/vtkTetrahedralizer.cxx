@@ -297,7 +297,7 @@ bool vtkTetrahedralizer::Internals::CopyScalars(
   scalars.numTuples = tuples + added.count;
   scalars.numComponents = 1;
   scalars.component = 0;
-  // Whatever a float holds exactly stays a float.
+  // Values that a float holds exactly become float.
   if (array->GetDataType() == VTK_FLOAT || (array->GetDataTypeSize() <= 2))
   {
     inkray::filters::copyComponent(array, component, tuples, added, this->Values32);

@@ -6,13 +6,13 @@
  * Turns any vtkUnstructuredGrid into a list of tetrahedra and tells which cell each of them came from.
  *
  * - A grid of nothing but VTK_TETRA, with nothing blanked, costs nothing: GetMesh() points into the arrays of
- * the grid. Those that live on a CUDA device (VTK 9.6) are not looked at on the host.
+ * the grid. Arrays on a CUDA device (VTK 9.6) are not read on the host.
  * - Other three-dimensional cells are subdivided, in parallel. Subdivisions agree across shared faces, so
  * that the tets have no cracks: every polygonal face is a fan from its smallest point id (a quadrilateral is
  * divided by the diagonal through it), and a cell is the cone from its smallest point id over the faces that
  * do not contain it (Dompierre et al. 1999, "How to subdivide pyramids, prisms and hexahedra into
  * tetrahedra"). A hexahedron gives 5 or 6 tets, a wedge 3, a pyramid 2.
- * - A polyhedron or prism for which that cone is not convex enough gets its centroid as an additional point.
+ * - A polyhedron or prism that is not convex enough for the cone gets its centroid as an additional point.
  * - Quadratic and Lagrange cells are subdivided through their edge, face and interior nodes (a ten-node tet
  * gives 8 tets); serendipity cells without a centre node get one. Bezier cells and Lagrange pyramids are
  * drawn as the linear cell of their corners.
@@ -72,8 +72,8 @@ public:
   /**
    * The tets in the vertex order of VTK_TETRA: positive volume wherever the cell had a positive one. Points
    * of the grid keep their ids; added points follow them. The pointers are valid until the next Update or
-   * Initialize; those of a device, until the arrays are used on the host. Throws inkray::InvalidInput where
-   * an array has left its device since Update: the next Update makes the mesh anew.
+   * Initialize; pointers to a device, until the arrays are used on the host. Throws inkray::InvalidInput
+   * where an array has left its device since Update: the next Update makes the mesh anew.
    */
   inkray::TetMeshInput GetMesh();
   const std::int64_t* GetTupleOfTet() const; ///< cell id of each tet; null when tet i is cell i
@@ -98,7 +98,7 @@ public:
 
   ///@{
   /**
-   * What the last Update found. Each cell is in one count at most.
+   * Counts of the last Update. Each cell is in one count at most.
    */
   vtkIdType GetNumberOfTets() const;
   vtkIdType GetNumberOfAddedPoints() const;      ///< points that the subdivision added
@@ -115,7 +115,7 @@ public:
   std::string GetMessage() const;
 
   /**
-   * Bytes held here, beside the arrays of the grid.
+   * Bytes held here, without the arrays of the grid.
    */
   std::size_t GetMemorySize() const;
 

@@ -11,7 +11,7 @@
 
 class vtkUnstructuredGrid;
 
-/// What of a mesh counts in its histogram.
+/// Input of a mesh's histogram.
 struct CellHistogramInput
 {
   vtkUnstructuredGrid* Grid = nullptr;
@@ -21,21 +21,22 @@ struct CellHistogramInput
   inkray::CropBox Box;                 ///< tetrahedra count with their centroid inside, or outside
 };
 
-/// How much of a mesh's volume has which values, and which gradients of them: as exact as double precision
-/// is, since values are linear in tetrahedra, and gradients constant. Flat tetrahedra, which have no volume,
-/// and those without finite values count nowhere.
+/// The volume of a mesh by value, and by magnitude of the gradient: exact to double precision, since values
+/// are linear in tetrahedra, and gradients constant. Flat tetrahedra, which have no volume, and tetrahedra
+/// without finite values count nowhere.
 struct CellHistogram
 {
   inkray::HistogramBins Values;
   inkray::HistogramBins Gradients; ///< of magnitudes, in units of the values per unit of length; one bin: all
   std::vector<double> Volumes;     ///< a row of values' bins for each bin of gradients
 
-  /// Squares of a grid over the mesh's bounds, along each axis, that hold a part of what counts: its shadow.
+  /// Squares of a grid over the mesh's bounds, along each axis, that hold a part of the counted volume: its
+  /// shadow.
   static constexpr int Squares = 32;
   using Shadow = std::array<std::vector<double>, 3>;
   Shadow Shadows;
 
-  /// Add what a mesh has. `bounds` are those of the shadows. Throws std::bad_alloc.
+  /// Add a mesh. `bounds` are the bounds of the shadows. Throws std::bad_alloc.
   INKRAYRENDERING_EXPORT void Add(const CellHistogramInput& input, const double bounds[6]);
 
   INKRAYRENDERING_EXPORT double GetVolume() const; ///< of all that counts
@@ -43,6 +44,7 @@ struct CellHistogram
   /// The magnitude of gradients below which at least a fraction of the volume lies: the end of a bin.
   INKRAYRENDERING_EXPORT double FindGradient(double fraction) const;
 
-  /// The mean length of rays along the three axes in what counts: its volume over the areas of its shadows.
+  /// The mean length of rays along the three axes in the counted volume: its size over the areas of its
+  /// shadows.
   INKRAYRENDERING_EXPORT double GetMeanPath(const double bounds[6]) const;
 };

@@ -8,8 +8,8 @@
 class vtkRayCastSurfaceSettings;
 class vtkVolumeProperty;
 
-/// The isosurfaces that a frame draws, of those that the settings list: surfaces that are hidden or that
-/// light passes through unhindered, and values that are no numbers, are left out.
+/// The isosurfaces that a frame draws: the settings' surfaces without hidden ones, ones that light passes
+/// through unhindered, and values that are no numbers.
 struct IsosurfaceSet
 {
   IsosurfaceSet() = default; ///< none
@@ -22,7 +22,7 @@ struct IsosurfaceSet
   bool IsTranslucent() const;
   /// Whether a listed isovalue is within a range, drawn or not.
   bool IsAnyWithin(const double range[2]) const;
-  /// Whether they are drawn alike, whatever their places.
+  /// Whether two sets are drawn alike, whatever the places in the settings' list.
   bool operator==(const IsosurfaceSet& other) const;
 
 private:

@@ -7,15 +7,15 @@
 class RayCastSession;
 class vtkTetrahedralizer;
 
-/// The values of cells, averaged at the points of a mesh, for what needs values there. They are kept as long
-/// as the array and the mesh are the same.
+/// Cell values averaged at the points of a mesh. They are kept as long as the array and the mesh are the
+/// same.
 class MeshPointAverages
 {
 public:
-  /// Where `array` lies on the cells, put their averages in its place. False, with a problem: they cannot be
+  /// Where `array` is a cell array, replace it by its averages. False, with a problem: they cannot be
   /// averaged.
   bool Replace(RayCastArray& array, vtkTetrahedralizer* tetrahedra, RayCastSession& session);
-  /// Say that isosurfaces are of such averages of `array`, and whether the volume around them is, too.
+  /// Note that isosurfaces are of such averages of `array`, and whether the volume around them is, too.
   static void Note(const RayCastArray& array, bool alsoVolume, RayCastSession& session);
 
 private:

@@ -14,16 +14,17 @@ namespace inkray
 class TetRayCaster;
 }
 
-/// What a mapper of meshes holds for isosurfaces from frame to frame, and what its caster has of them.
+/// The isosurfaces of a mapper of meshes: keeps their data from frame to frame, and sends its caster what has
+/// changed.
 class MeshSurfaces
 {
 public:
-  /// Where surfaces are drawn of values of cells, have the frame draw their averages at the points of the
-  /// mesh and note that. False, with a problem reported: they cannot be averaged.
+  /// Where surfaces are drawn from cell values, have the frame draw their averages at the points of the mesh
+  /// and note that. False, with a problem reported: they cannot be averaged.
   bool Average(RayCastSession& session, vtkTetrahedralizer* tetrahedralizer, MeshVolumeArrays& drawn);
 
-  /// Send the surfaces that the frame draws of the caster's scalars, where they have changed, and note where
-  /// there is nothing to be seen of those that the settings list.
+  /// Send the surfaces that the frame draws of the caster's scalars, where they have changed, and note which
+  /// surfaces of the settings show nothing.
   void Update(RayCastSession& session, vtkTetRayCastSettings* settings, const MeshVolumeArrays& drawn,
     inkray::TetRayCaster& caster);
 

@@ -35,9 +35,9 @@ public:
   std::int64_t GetNumberOfTets() const { return this->Tetrahedralizer->GetNumberOfTets(); }
 
   ///@{
-  /// The values of an array of the grid's points, or the averages there of one of its cells (vtkDataObject's
-  /// association), for each point; or those of an array of its cells for each tetrahedron. Of the array, a
-  /// component or, for -1, the Euclidean norm. Empty where the array does not fit the grid.
+  /// Values at the points, from an array of the points or from averages of an array of the cells
+  /// (vtkDataObject's association); or values of the tetrahedra, from an array of the cells. `component`
+  /// chooses a component or, for -1, the Euclidean norm. Empty where the array does not fit the grid.
   std::vector<double> ValuesOfPoints(vtkDataArray* array, int association, int component);
   std::vector<double> ValuesOfTets(vtkDataArray* array, int component);
   ///@}

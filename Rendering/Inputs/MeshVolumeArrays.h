@@ -16,15 +16,15 @@ class vtkImageData;
 class vtkPiecewiseFunction;
 class vtkTetRayCastSettings;
 
-/// An array as a user chooses it: by name, on the points or cells (vtkDataObject's association), and of its
-/// tuples a component or, beyond those there are, the Euclidean norm. No name: none.
+/// A user's choice of an array: its name, its association (vtkDataObject's), and a component of its tuples
+/// or, for a number beyond the components, the Euclidean norm. No name: none.
 struct MeshArrayChoice
 {
   std::string Name;
   int Association = vtkDataObject::POINT;
   int Component = 0;
 
-  /// False: this is what was chosen already.
+  /// False: the choice is the same as before.
   bool Set(int association, const char* name, int component)
   {
     const MeshArrayChoice before = *this;
@@ -35,7 +35,7 @@ struct MeshArrayChoice
   }
 };
 
-/// What a frame shows of the arrays of a mesh, and how.
+/// The arrays of a mesh that a frame shows, and how it shows them.
 struct MeshVolumeArrays
 {
   RayCastArray Scalars;
@@ -52,12 +52,12 @@ struct MeshVolumeArrays
   std::array<float, 4> NaN = {};  ///< colour and attenuation of cells without a value; 0: transparent
   const char* WhyNoNaN = nullptr; ///< that is asked for in vain
 
-  /// Choose where opacity comes from: an array or, where none is chosen, components of the scalars that are
+  /// Choose the source of the opacity: an array or, where none is chosen, components of the scalars that are
   /// not independent. False, with a problem reported: there is no such array.
   bool SelectOpacity(RayCastSession& session, vtkDataSet* grid, const MeshArrayChoice& choice);
 
-  /// Choose by what cells vanish. False, with a problem reported: there is no such array, or no value lies
-  /// from range[0] to range[1] because these are no range.
+  /// Choose the array by which cells vanish. False, with a problem reported: there is no such array, or
+  /// range[0] to range[1] is no range and holds no value.
   bool SelectThreshold(
     RayCastSession& session, vtkDataSet* grid, const MeshArrayChoice& choice, const double range[2]);
 
@@ -65,21 +65,20 @@ struct MeshVolumeArrays
   /// this volume: a note says why not. A colour array that is not there is reported.
   void SelectSurfaces(RayCastSession& session, vtkDataSet* grid, vtkTetRayCastSettings* settings);
 
-  /// Choose the slices of the settings, as the isosurfaces. Those without a normal, and those beyond
-  /// inkray::maxClippingPlanes, are left out, with a problem reported.
+  /// Choose the slices of the settings, under the same conditions as the isosurfaces. Slices without a
+  /// normal, and slices beyond inkray::maxClippingPlanes, are left out, with a problem reported.
   void SelectSlices(RayCastSession& session, vtkTetRayCastSettings* settings);
 
   /// Why neither isosurfaces nor slices can be drawn in this volume; null: they can.
   const char* WhyNoSurfaces(RayCastSession& session) const;
 
-  /// Choose what of the property's gradient opacity and 2-D transfer function the volume is drawn with, after
-  /// all else. Where one is asked for in vain, a note says why.
+  /// Choose whether the property's gradient opacity and 2-D transfer function draw the volume, after all
+  /// else. Where one is asked for in vain, a note says why.
   void SelectGradients(RayCastSession& session);
 
   /// Choose how cells without a value are drawn, after all else.
   void SelectNaN(RayCastSession& session, vtkTetRayCastSettings* settings);
 
-  /// Whether the volume stands in the light. Where the property's Shade asks for that in vain, a note says
-  /// why.
+  /// Whether the volume is lit. Where the property's Shade asks for that in vain, a note says why.
   bool IsLit(RayCastSession& session) const;
 };

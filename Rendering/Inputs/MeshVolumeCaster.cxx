@@ -142,7 +142,7 @@ bool MeshVolumeCaster::UpdateScalars(const MeshVolumeFrame& frame)
     this->Scalars.Update(RayCastKey(frame.Scalars), [&] {
       if (frame.AreColors)
       {
-        // What a full colour is, as ParaView has it where colours are not mapped.
+        // The value of a full colour; the same as ParaView's where colours are not mapped.
         const int type = frame.Scalars.Array->GetDataType();
         this->Caster->setColours(scalars, type == VTK_FLOAT || type == VTK_DOUBLE ? 1.0 : 255.0);
       }
@@ -177,10 +177,10 @@ bool MeshVolumeCaster::UpdateScalars(const MeshVolumeFrame& frame)
 
 bool MeshVolumeCaster::UpdateGradientScalars(const MeshVolumeFrame& frame)
 {
-  // The gradient is that of the values, of those of cells that of their averages at the points. Light follows
-  // it, and functions of its magnitude. Of colours it is that of their first component, as in VTK:
-  // vtkVolumeShaderComposer computes the gradient of component 0 where components are dependent, hence with
-  // an array for the opacity that of the colours.
+  // Light and functions of the magnitude follow the gradient of the values, for cell values the gradient of
+  // their averages at the points. For colours it is the first component's gradient, as in VTK:
+  // vtkVolumeShaderComposer computes the gradient of component 0 where components are dependent. With an
+  // array for the opacity it is the gradient of the array that gives the colours.
   const bool ofCells = frame.Scalars.Association == vtkDataObject::CELL;
   if (this->GradientScalars || !(ofCells || frame.AreColors))
   {
@@ -305,7 +305,7 @@ void MeshVolumeCaster::UpdateFunctions(const MeshVolumeFrame& frame)
   use.Opacities = !frame.Opacity.Array;
   use.PerLength = frame.Blend == inkray::BlendMode::Composite || frame.Blend == inkray::BlendMode::Additive;
   use.Opacity = use.PerLength ? 1.0 : frame.BlendedOpacity;
-  // What is made of the functions is a part of the key.
+  // The use of the functions is a part of the key.
   const auto key = [&](bool isOpacity, double opacity) {
     RayCastKey made(property);
     made.Association = (use.Opacities ? 1 : 0) + (use.PerLength ? 2 : 0) + (isOpacity ? 4 : 0);

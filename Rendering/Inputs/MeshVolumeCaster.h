@@ -16,11 +16,11 @@ class RayCastSession;
 class vtkScalarsToColors;
 class vtkUnstructuredGrid;
 
-/// What a frame shows of a mesh, and what of its settings decides what a caster has to have.
+/// The parts of a mesh that a frame shows, and the settings that decide which data a caster needs.
 struct MeshVolumeFrame : MeshVolumeArrays
 {
   vtkUnstructuredGrid* Grid = nullptr;
-  bool IsPiece = false;   ///< of a mesh, of which others have the rest
+  bool IsPiece = false;   ///< Grid is a piece of a mesh, of which others have the rest
   bool IsInLight = false; ///< the volume
   double ThresholdRange[2] = { -std::numeric_limits<double>::infinity(),
     std::numeric_limits<double>::infinity() };
@@ -28,12 +28,12 @@ struct MeshVolumeFrame : MeshVolumeArrays
   vtkScalarsToColors* SurfaceColorFunction = nullptr; ///< that the settings have for isosurfaces, or null
 };
 
-/// The caster of a mapper of meshes with what it has of mesh, values, opacity, threshold, colours and
-/// transfer functions from frame to frame: it is sent what has changed.
+/// The caster of a mapper of meshes, and keys of its data (mesh, values, opacity, threshold, colours and
+/// transfer functions) from frame to frame: only changed data are sent.
 class MeshVolumeCaster
 {
 public:
-  /// What it sends comes from `input`; problems and notes are those of `session`.
+  /// Data come from `input`; problems and notes go to `session`.
   MeshVolumeCaster(RayCastSession& session, MeshVolumeInput& input);
   ~MeshVolumeCaster();
 
@@ -41,8 +41,8 @@ public:
   inkray::TetRayCaster* Get() const { return this->Caster.get(); }
 
   ///@{
-  /// The steps of a frame, in order, after the cells were cut into tetrahedra: a caster on the device that is
-  /// wanted (RayCastSession::PrepareCaster), and what it is to draw. False, with a problem reported: values
+  /// The steps of a frame, in order, after the cells were cut into tetrahedra: a caster on the wanted device
+  /// (RayCastSession::PrepareCaster), and the data that it is to draw. False, with a problem reported: values
   /// do not fit or cannot be drawn. Functions are needed where a volume has no 2-D function, and for slices.
   void Prepare(int wantedDevice, const std::function<void()>& release);
   void UpdateMesh(bool isPiece);
@@ -83,19 +83,19 @@ private:
   void ForgetOpacity();
   /// Red, green and blue of an array that holds colours, as a field over `colors`.
   bool GetColors(const RayCastArray& array, std::vector<float>& colors, inkray::Field& field);
-  /// Hand the values of an array to `send` where they are not what is held. False, with a problem reported:
-  /// they do not fit the mesh.
+  /// Hand the values of an array to `send` unless the caster holds them. False, with a problem reported: they
+  /// do not fit the mesh.
   template <class Sender>
   bool Send(RayCastHeld<RayCastKey>& held, const RayCastArray& array, const Sender& send);
 
   RayCastSession& Session;
   MeshVolumeInput& Input;
   std::unique_ptr<inkray::TetRayCaster> Caster;
-  vtkMTimeType FailedMesh = 0; // what a CUDA device failed for
+  vtkMTimeType FailedMesh = 0; // the mesh for which a CUDA device failed
 
-  RayCastHeld<vtkMTimeType> Mesh; // these nine are what Caster holds
+  RayCastHeld<vtkMTimeType> Mesh; // the keys of these nine inputs are of data that Caster holds
   RayCastHeld<RayCastKey> Scalars;
-  RayCastHeld<RayCastKey> GradientScalars; // whose gradient counts, where those have none
+  RayCastHeld<RayCastKey> GradientScalars; // whose gradient counts, where Scalars have none
   RayCastHeld<RayCastKey> TransferFunction;
   RayCastHeld<RayCastKey> Opacity; // where it is another array
   RayCastHeld<RayCastKey> OpacityFunction;

@@ -20,7 +20,7 @@ namespace
 {
 inkray::GradientOpacity MakeGradientOpacity(vtkPiecewiseFunction* function)
 {
-  // An opacity function in all but what it multiplies.
+  // The function is converted like an opacity function; its factor is applied elsewhere.
   vtkNew<vtkVolumeProperty> property;
   property->SetScalarOpacity(function);
   RayCastBridge::FunctionUse use;

@@ -68,7 +68,7 @@ void MeshVolumeInput::NoteMesh(inkray::TetMeshReport report, bool isPiece)
 {
   if (isPiece)
   {
-    report.zeroVolume = 0; // cutting the whole leaves such cells along the cut
+    report.zeroVolume = 0; // a cut of the whole mesh into pieces leaves such cells along it
   }
   if (!report.summary().empty())
   {

@@ -17,12 +17,12 @@ namespace inkray
 struct TetMeshReport;
 }
 
-/// The input of a mapper that draws meshes: the grid, the tetrahedra of its cells, and what there is to say
-/// of both and of the values that are drawn. Whatever casts the mesh takes it from here.
+/// The input of a mapper that draws meshes: the grid, the tetrahedra of its cells, and the messages about
+/// both and about the values drawn. Casters of the mesh take their data from here.
 class MeshVolumeInput
 {
 public:
-  /// Problems and notes are those of `session`.
+  /// Problems and notes go to `session`.
   explicit MeshVolumeInput(RayCastSession& session)
     : Session(session)
   {
@@ -41,10 +41,10 @@ public:
   /// problem: they do not fit.
   bool GetValues(const RayCastArray& array, inkray::Field& values);
 
-  /// Say what was found out about the mesh when it was sent.
+  /// Note the findings of the caster that took the mesh.
   void NoteMesh(inkray::TetMeshReport report, bool isPiece);
-  /// Say what there is to say of the values that are drawn: their `range`, and how many are not finite, whose
-  /// cells are as `nonFinite` says. False, with a problem: there is none to draw.
+  /// Note the findings about the values drawn: their `range`, and the number of values that are not finite,
+  /// whose cells are drawn as `nonFinite` tells. False, with a problem: there is no finite value.
   bool CheckValues(const RayCastArray& array, const double (&range)[2], std::int64_t numNonFinite,
     const std::string& nonFinite);
   /// Say so where all values of a volume are one.

@@ -25,7 +25,7 @@ vtkDataArray* GetCellArray(vtkDataSet* grid, const std::string& name)
   return grid->GetCellData()->GetArray(name.c_str());
 }
 
-/// What an array calls a point or cell; `otherwise` without it.
+/// The id of a point or cell in an array; `otherwise` without the array.
 vtkIdType IdIn(vtkDataArray* array, vtkIdType index, vtkIdType otherwise)
 {
   return array ? static_cast<vtkIdType>(array->GetComponent(index, 0)) : otherwise;
@@ -80,7 +80,7 @@ void MeshVolumePicks::Find(
 {
   const int width = this->Camera.width, height = this->Camera.height;
   const std::size_t pixels = static_cast<std::size_t>(width) * height;
-  this->Depth.clear(); // whatever is thrown, it is none of these pixels
+  this->Depth.clear(); // after an exception they must not hold an older picture
   this->Cells.clear();
   this->Points.clear();
   target.Prepare(width, height, RayCastFrameTarget::Use::Selection, true, false, options.opaqueDepth,
@@ -88,7 +88,7 @@ void MeshVolumePicks::Find(
   std::vector<float> behind;
   if (options.opaqueDepth && isOfPoints)
   {
-    // What is there already may be what rays are to find.
+    // The depths in the window may come from the surfaces that rays are to find.
     behind.assign(options.opaqueDepth, options.opaqueDepth + pixels);
     std::transform(behind.begin(), behind.end(), behind.begin(),
       [](float depth) { return depth < 1.0f ? depth + 1e-5f : depth; });
@@ -96,7 +96,7 @@ void MeshVolumePicks::Find(
   }
   this->Options = options;
   this->Options.opaqueDepth = nullptr;
-  this->Options.progress = nullptr; // nobody waits for what is found later
+  this->Options.progress = nullptr; // nobody waits for rays cast later
   this->Options.abortCheck = nullptr;
   this->OpaqueDepth.clear();
   if (options.opaqueDepth)
@@ -127,7 +127,7 @@ double MeshVolumePicks::FindCells(
   const Source& source, const std::vector<vtkIdType>& pixels, const float* ends, std::vector<Tuple>& cells)
 {
   std::vector<vtkIdType> found;
-  std::vector<std::size_t> shown; // those of the pixels that show something
+  std::vector<std::size_t> shown; // pixels that show something
   double depth = 1;
   for (std::size_t i = 0; i < pixels.size(); ++i)
   {
@@ -189,7 +189,7 @@ double MeshVolumePicks::FindCells(
 std::vector<float> MeshVolumePicks::FindEnds(const Source& source, const std::vector<vtkIdType>& pixels)
 {
   std::vector<float> ends(pixels.size(), 1.0f);
-  // In the other modes what lies in front hides nothing, and a pick asks for no opacity.
+  // In other blend modes nothing hides the values behind it, and a pick asks for no opacity.
   if (!this->Options.drawVolume || this->Options.blend != inkray::BlendMode::Composite || this->Cells.empty())
   {
     return ends;

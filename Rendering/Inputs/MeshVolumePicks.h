@@ -14,8 +14,8 @@ class vtkDataSet;
 class vtkRenderer;
 class vtkVolume;
 
-/// The arrays of a mesh that say what its points and cells are called in a selection, by name; where the mesh
-/// has none of that name, they are called by their index, and are no composite data and of this process.
+/// Names of the arrays that hold the ids of a mesh's points and cells in a selection. Where the mesh has no
+/// array of a name, the index takes its place, without a composite data set and with this process.
 struct MeshIdArrays
 {
   std::string PointIds;
@@ -24,14 +24,14 @@ struct MeshIdArrays
   std::string ProcessIds;       ///< of the cells
 };
 
-/// What a hardware selection finds in a picture of a mesh: in each pixel the cell that is seen there
-/// (inkray::TetRayCaster::pick), and of its points the nearest to where it is seen; of several pixels
-/// together, all cells that they show (inkray::TetRayCaster::pickVisible).
+/// Results of a hardware selection in a picture of a mesh: in each pixel the cell that is seen there
+/// (inkray::TetRayCaster::pick), and the point of the cell nearest to the place where it is seen; in several
+/// pixels together, all cells that they show (inkray::TetRayCaster::pickVisible).
 class MeshVolumePicks
 {
 public:
-  /// What rays are cast in: the caster with its mesh, the cell of the grid for each of its tets (null: their
-  /// index), and the opacity that decides.
+  /// Data for the rays: the caster with its mesh, the cell of the grid for each of its tets (null: their
+  /// index), and the opacity at which a cell is picked.
   struct Source
   {
     inkray::TetRayCaster* Caster;
@@ -45,17 +45,18 @@ public:
   void Draw(vtkRenderer* renderer, vtkVolume* volume, const int viewport[2], RayCastFrameTarget& target,
     const Source& source, const inkray::FrameOptions& options, const MeshIdArrays& arrays, bool ofPixels);
 
-  /// Of the picture that was drawn last, what some pixels show of a mesh that is still the same: of one pixel
-  /// the cell that a click selects, of several all cells that add a VisibleShare to one of them, and the
-  /// former; nothing behind `ends`, of each pixel, where they are not null. Appends tuples of composite index
-  /// (0: none), process (-1: this one) and id. Returns the window depth of the cell of one pixel,
-  /// otherwise 1. Throws what TetRayCaster::pickVisible does, and std::bad_alloc.
+  /// Find the cells that some pixels show in the last picture, of a mesh that is still the same. For one
+  /// pixel, the cell that a click selects; for several, all cells that add a VisibleShare to one of them, and
+  /// the cells that clicks select. Cells behind the pixels' `ends` are left out, where these are not null.
+  /// Appends tuples of composite index (0: none), process (-1: this one) and id. Returns the window depth of
+  /// the cell of one pixel, otherwise 1. Throws the exceptions of TetRayCaster::pickVisible, and
+  /// std::bad_alloc.
   using Tuple = std::array<vtkIdType, 3>;
   double FindCells(
     const Source& source, const std::vector<vtkIdType>& pixels, const float* ends, std::vector<Tuple>& cells);
 
-  /// The window depths at which the volume of that picture leaves less than a VisibleShare of the light in
-  /// those pixels; 1 where it leaves more.
+  /// The window depths at which the volume of the last picture leaves less than a VisibleShare of the light
+  /// in those pixels; 1 where it leaves more.
   std::vector<float> FindEnds(const Source& source, const std::vector<vtkIdType>& pixels);
 
   /// The opacity that a tetrahedron adds at least to a pixel that shows it: a quarter of a step of 8 bits.
@@ -66,8 +67,8 @@ private:
   void FindPoints(vtkDataSet* grid);
 
   inkray::Camera Camera;
-  inkray::FrameOptions Options;   ///< of the picture, without what
-  std::vector<float> OpaqueDepth; ///< was in the way of rays in it; empty: nothing
+  inkray::FrameOptions Options;   ///< of the picture, without its opaqueDepth
+  std::vector<float> OpaqueDepth; ///< window depths that stopped its rays; empty: none
   MeshIdArrays IdArrays;
   std::vector<float> Depth;
   std::vector<vtkIdType> Cells;  ///< per pixel

@@ -28,16 +28,16 @@ namespace RayCastBridge
 inkray::Camera MakeCamera(vtkRenderer* renderer, vtkVolume* volume, int width, int height);
 
 /// The renderer's lights that are switched on, in eye coordinates: headlights, camera and scene lights,
-/// positional ones and cones. As with VTK's surfaces, a light's diffuse colour is that of its highlights too.
+/// positional ones and cones. As with VTK's surfaces, a light's highlights have its diffuse colour, too.
 std::vector<inkray::SurfaceLight> MakeLights(vtkRenderer* renderer);
 
-/// Ambient, diffuse, specular and power of the property; its colour as it is where it is not `lit`.
+/// Ambient, diffuse, specular and power of the property; the unlit colour where `lit` is false.
 inkray::SurfaceMaterial MakeMaterial(vtkVolumeProperty* property, bool lit);
 
 /// The colour of a scalar in the property's gray or RGB function.
 void ColorOf(vtkVolumeProperty* property, double scalar, float rgb[3]);
 
-/// Any colour function as a table, with what lies below and above its range in its first and last entries.
+/// Any colour function as a table, with the colours below and above its range in its first and last entries.
 /// With indexed (categorical) colours each annotated value's colour holds up to half way to the next.
 /// Logarithmic scales get more entries.
 inkray::ColorTable MakeColorTable(vtkScalarsToColors* function);
@@ -56,7 +56,7 @@ inkray::ColorTable MakeSurfaceTable(vtkScalarsToColors* own, vtkVolumeProperty* 
 std::vector<inkray::ClippingPlane> MakeClippingPlanes(vtkPlaneCollection* planes, vtkVolume* volume);
 
 /// Cropping of the mapper. Its planes are along the axes of the grid: at origin + spacing x index of an
-/// image, whatever the direction matrix, and at coordinates of a rectilinear grid.
+/// image, with any direction matrix, and at coordinates of a rectilinear grid.
 void SetCropping(vtkVolumeMapper* mapper, vtkDataSet* grid, inkray::IsosurfaceFrameOptions& options);
 
 } // namespace RayCastBridge

@@ -10,7 +10,7 @@ class RayCastSession;
 class vtkPlaneCollection;
 class vtkRayCastSettings;
 
-/// What users cut away from a volume, in the coordinates of its data.
+/// The parts of a volume that users cut away, in the coordinates of its data.
 struct RayCastCuts
 {
   std::vector<inkray::ClippingPlane> Planes;
@@ -21,6 +21,6 @@ struct RayCastCuts
   /// no volume.
   bool Select(RayCastSession& session, vtkPlaneCollection* planes, vtkRayCastSettings* settings);
 
-  /// The box of the settings, as it is.
+  /// The box of the settings, unchanged.
   INKRAYRENDERING_EXPORT static inkray::CropBox BoxOf(vtkRayCastSettings* settings);
 };

@@ -93,11 +93,11 @@ public:
     return s;
   }
 
-  /// Difference between what is and what the line says, in units of what is tolerable: above 1 is too much.
+  /// Difference between a sample and the line, as a multiple of the tolerance: above 1 is too much.
   double Error(const Sample& is, const Sample& line, double tolerance) const
   {
     // Opacity is judged against itself, since a faint fog over a long way counts as much as a dense wall; the
-    // colour of what cannot be seen does not count.
+    // colour of transparent values does not count.
     double worst =
       std::abs(is[3] - line[3]) / (tolerance * (std::abs(is[3]) + 1e-4 * this->MaximumOpacity) + 1e-300);
     if (is[3] > 0 || line[3] > 0)
@@ -208,7 +208,7 @@ private:
           this->Banded = this->Banded || std::abs(is[c] - smooth[c]) > VisibleBand;
         }
       }
-      // VTK takes milliseconds for such a colour; a few of them tell as much.
+      // VTK takes milliseconds for a colour of such a function; a few samples tell as much.
       i += isSlow ? std::max<vtkIdType>(0, n / 16 - 1) : 0;
     }
     for (vtkIdType i = 1; i < n && this->Banded; ++i)
@@ -274,7 +274,7 @@ private:
       if (numeric && std::isfinite(x))
       {
         std::array<double, 3> rgb;
-        this->Color->GetColor(x, rgb.data()); // those of ParaView's lists of indexed colours, if it has any
+        this->Color->GetColor(x, rgb.data()); // colours of ParaView's lists of indexed colours, if it has any
         values.emplace_back(x, rgb);
       }
     }
@@ -384,7 +384,7 @@ std::vector<Knot> Sampled(const PropertyFunctions& f, double tolerance)
   return knots;
 }
 
-/// Leave out knots that lie on the line between those that stay.
+/// Leave out knots that lie on the line between the remaining knots.
 std::vector<Knot> Simplified(const PropertyFunctions& f, const std::vector<Knot>& knots, double tolerance)
 {
   std::vector<Knot> out{ knots.front() };

@@ -10,14 +10,14 @@ class vtkVolumeProperty;
 namespace RayCastBridge
 {
 
-/// What is made of a volume property's functions.
+/// Use of a volume property's functions.
 struct FunctionUse
 {
   bool Colors = true;    ///< otherwise black
   bool Opacities = true; ///< otherwise 1 everywhere
   bool PerLength = true; ///< attenuation is opacity / ScalarOpacityUnitDistance, otherwise opacity itself
   double Opacity = 1.0;  ///< multiplies the opacities
-  /// Opacity is what one unit distance stops, as VTK's mappers of images have it, and not its limit for a
+  /// Opacity is the share that one unit distance stops, as in VTK's mappers of images, not its limit for a
   /// thin slab: attenuation is -log(1 - opacity) / ScalarOpacityUnitDistance. 1 counts as 1 - 1e-5.
   bool OverUnitDistance = false;
 };
@@ -25,24 +25,24 @@ struct FunctionUse
 /// Colour and attenuation of a volume property as one piecewise-linear function.
 ///
 /// Knots lie where the colour or the opacity function has a node. Attenuation is opacity /
-/// ScalarOpacityUnitDistance per world unit, as VTK's unstructured-grid ray integrators take it. Where VTK's
-/// interpolation is not linear in RGB (HSV, Lab, diverging, step, midpoint and sharpness, logarithmic
+/// ScalarOpacityUnitDistance per world unit, the same as in VTK's unstructured-grid ray integrators. Where
+/// VTK's interpolation is not linear in RGB (HSV, Lab, diverging, step, midpoint and sharpness, logarithmic
 /// scales), the interval is halved until the linear error is below `tolerance`, and the tolerance is doubled
 /// until at most `maxKnots` are left. With clamping off, colour or opacity outside the nodes is zero. Below-
 /// and above-range colours hold outside the nodes when used.
 ///
 /// A discretised colour map keeps its bands, however many, where one of them is farther than 1.5/255 from the
-/// continuous map; bands that nobody can tell from that only cost time. With indexed (categorical) colours
-/// the function is categorical: annotated values have their colours and all others the NaN colour. In its
-/// knots, each annotated value's colour holds up to half way to the next.
+/// continuous map; bands that nobody can tell from the continuous map only cost time. With indexed
+/// (categorical) colours the function is categorical: annotated values have their colours and all others the
+/// NaN colour. In its knots, each annotated value's colour holds up to half way to the next.
 ///
 /// `message` receives one sentence about a function that cannot be drawn as it is (no points, a unit distance
 /// that is not positive), empty otherwise.
 inkray::TransferFunction MakeTransferFunction(vtkVolumeProperty* property, std::string& message,
   const FunctionUse& use = {}, double tolerance = 5e-4, std::size_t maxKnots = 1024);
 
-/// Whether the opacity function shows something, but not of values within `range` (low, high): most often it
-/// was made for other values.
+/// Whether the opacity function shows values, but none within `range` (low, high): most often it was made for
+/// another array.
 bool ShowsOnlyOthers(vtkVolumeProperty* property, const double range[2]);
 
 } // namespace RayCastBridge
