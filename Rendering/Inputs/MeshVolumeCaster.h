@@ -93,7 +93,7 @@ private:
   std::unique_ptr<inkray::TetRayCaster> Caster;
   vtkMTimeType FailedMesh = 0; // the mesh for which a CUDA device failed
 
-  RayCastHeld<vtkMTimeType> Mesh; // the keys of these nine inputs are of data that Caster holds
+  RayCastHeld<vtkMTimeType> Mesh; // the keys of Caster's data, like the next eight
   RayCastHeld<RayCastKey> Scalars;
   RayCastHeld<RayCastKey> GradientScalars; // whose gradient counts, where Scalars have none
   RayCastHeld<RayCastKey> TransferFunction;

@@ -99,7 +99,7 @@ bool PathTraceContent::FindPieces(
   return !this->Pieces.empty();
 }
 
-// The functions are those of the array that colours the surfaces.
+// The functions belong to the array that colours the surfaces.
 void PathTraceContent::FindMedia(vtkPathTraceSettings* settings, RayCastSession& session)
 {
   const int mode = settings->GetColorMode();

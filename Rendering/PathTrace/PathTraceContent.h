@@ -15,7 +15,7 @@ class vtkDataSet;
 class vtkPathTraceSettings;
 class vtkUnstructuredGrid;
 
-/// An image or a grid of a path traced scene, with what is drawn of it.
+/// An image or a grid of a path traced scene, and the arrays that are drawn of it.
 struct PathTracePiece
 {
   vtkDataSet* Image = nullptr; ///< or a rectilinear grid; null for a mesh
@@ -24,15 +24,14 @@ struct PathTracePiece
   RayCastArray Scalars, Colors;
   RayCastArray Medium; ///< whose values light passes through, with the functions of the volume property
 
-  /// Whether that is another array than the surfaces are of: a tracer has the piece twice then.
+  /// Whether the volume is of another array than the surfaces: a tracer has the piece twice then.
   bool HasVolumeOfItsOwn() const
   {
     return this->Medium.Array && !(RayCastKey(this->Medium) == RayCastKey(this->Scalars));
   }
 };
 
-/// Of what the volumes, meshes and triangles of a scene are made: equal as long as they need not be made
-/// anew.
+/// Identity of the volumes, meshes and triangles of a scene: equal as long as they need not be made anew.
 struct PathTraceContentKey
 {
   std::vector<inkray::filters::ImageVolumeKey> Images;
@@ -43,7 +42,7 @@ struct PathTraceContentKey
   }
 };
 
-/// What one frame is to show: data sets with their arrays, surfaces, and polygons of the view. Nothing of it
+/// The content of one frame: data sets with their arrays, surfaces, and polygons of the view. Nothing of it
 /// lasts longer than the frame.
 struct PathTraceContent
 {

@@ -14,9 +14,10 @@
 namespace
 {
 
-/// A frame that refines a still takes about this long, in milliseconds: half of what a first picture may.
+/// About the time of a frame that refines a still, in milliseconds: half of the time that a first picture may
+/// take.
 constexpr double RefiningFrame = 50;
-constexpr double OneSample = 1e-9; // is less than any takes
+constexpr double OneSample = 1e-9; // less than any sample takes
 /// Depths are nearer by this where the picture shows polygons that the window shows, too, so that it is in
 /// front of them: at full resolution, and where an image is coarser than the window.
 constexpr float DepthBias = 2e-5f, CoarseDepthBias = 1e-3f;
@@ -57,16 +58,16 @@ void PathTraceFrame::Forget()
 void PathTraceFrame::Cast(RayCastSession& session, vtkPathTraceSettings* settings, inkray::PathTracer& tracer,
   bool refine, bool hasShown, bool hasMedium)
 {
-  // One sample for those who turn the camera; a still in frames, or to the end. With two eyes the picture of
-  // one takes the place of the other's, so that frames would never end with all samples.
+  // One sample while the camera turns; a still in frames, or to the end. With two eyes the picture of one
+  // takes the place of the other's, so that frames would never end with all samples.
   const bool isStereo = session.GetRenderer()->GetRenderWindow()->GetStereoRender() != 0;
   const double milliseconds = !session.IsStill() ? OneSample : refine && !isStereo ? RefiningFrame : 0;
-  // Polygons of the view are in the picture: rays do not end at what the window shows of them.
+  // Polygons of the view are in the picture: rays do not end at their depths in the window.
   const float opaqueBias = hasShown ? CoarseDepthBias : 0.0f;
   this->Samples.StopAtOpaque(hasMedium);
   this->Samples.Begin(tracer, settings->GetSamplesPerPixel(), milliseconds, opaqueBias);
 
-  // The window's depth, along which noise is smoothed, is that of the surfaces: a volume in front of them,
+  // The window's depth, along which noise is smoothed, is the surfaces' depth: a volume in front of them,
   // which has no noise of its own, would be smeared over its edges.
   const bool denoise = settings->GetDenoise() && !hasMedium;
   if (settings->GetDenoise() && hasMedium)

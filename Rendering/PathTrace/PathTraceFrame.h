@@ -15,15 +15,16 @@ class vtkRayCastReport;
 class PathTraceFrame
 {
 public:
-  /// Trace what is missing of the picture, and present it. `refine`: a still takes a twentieth of a second,
-  /// and not all samples that it is to have, unless it is in stereo. `hasShown`: the picture shows polygons
-  /// that the window shows, too. `hasMedium`: light passes through a volume, which is in front of what the
-  /// window shows and has no depth.
+  /// Trace the missing samples of the picture, and present it. `refine`: a still takes a twentieth of a
+  /// second, and does not get all its samples at once, unless it is in stereo. `hasShown`: the picture shows
+  /// polygons that the window shows, too. `hasMedium`: light passes through a volume, which is in front of
+  /// the window's content and has no depth.
   void Cast(RayCastSession& session, vtkPathTraceSettings* settings, inkray::PathTracer& tracer, bool refine,
     bool hasShown, bool hasMedium);
 
   ///@{
-  /// There is no frame, whose figures are 0 then; nor what the tracer holds.
+  /// ForgetFigures sets the last frame's figures to 0; Forget forgets the samples and the memory of the
+  /// tracer.
   void ForgetFigures();
   void Forget();
   ///@}

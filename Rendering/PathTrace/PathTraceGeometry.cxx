@@ -88,7 +88,7 @@ bool PathTraceGeometry::PrepareMeshes(PathTraceContent& content, bool isPiece)
   {
     if (piece.Grid)
     {
-      // By their place, those of the last frame: mostly they are the same.
+      // Meshes are taken in order from the last frame: mostly they are the same.
       if (++numMeshes > this->Meshes.size())
       {
         this->Meshes.push_back(std::make_unique<PathTraceMesh>(this->Session));

@@ -18,8 +18,8 @@ namespace inkray
 class PathTracer;
 }
 
-/// What a path tracer has of volumes, isosurfaces, colours and triangles from frame to frame: it is sent what
-/// has changed.
+/// Volumes, isosurfaces, colours and triangles of a path tracer, from frame to frame: only changed data are
+/// sent.
 class PathTraceGeometry
 {
 public:
@@ -51,7 +51,7 @@ public:
 
   /// The tracer has none of it.
   void Forget();
-  /// A device has failed for this content; whether it is the one that it has failed for.
+  /// Fail notes that a device has failed for this content, HasFailed asks for it.
   void Fail(const PathTraceContent& content);
   bool HasFailed(const PathTraceContent& content) const
   {
@@ -91,11 +91,11 @@ private:
   void UpdateColors(vtkPathTraceSettings* settings, inkray::PathTracer& tracer);
 
   RayCastSession& Session;
-  RayCastHeld<PathTraceContentKey> Data; // these are what the tracer holds
+  RayCastHeld<PathTraceContentKey> Data; // the keys of the tracer's data, like the next three
   RayCastHeld<SurfacesKey> Surfaces;
   RayCastHeld<PathTraceKey> ColorTable;
   RayCastHeld<PathTraceKey> Functions;
-  RayCastHeld<PathTraceContentKey> Failed; // what a CUDA device failed for
+  RayCastHeld<PathTraceContentKey> Failed; // the content for which a CUDA device failed
 
   std::vector<std::unique_ptr<Volume>> Volumes;
   std::vector<std::unique_ptr<PathTraceMesh>> Meshes; // of the content, in its order, drawn or not

@@ -9,7 +9,7 @@
 class vtkMatrix4x4;
 class vtkObject;
 
-/// Numbers that are equal as long as what they were made of is.
+/// Numbers that identify their source: equal as long as the source is the same.
 class PathTraceKey
 {
 public:

@@ -13,19 +13,19 @@ namespace inkray
 class PathTracer;
 }
 
-/// What a path tracer has of materials, of the light from all around and of lights from frame to frame: it is
-/// sent what has changed.
+/// Materials, light from all around and lights of a path tracer, from frame to frame: only changed data are
+/// sent.
 class PathTraceLight
 {
 public:
-  /// Send it. A scene without light, unless it `hasMedium`, which gives some, and lights that are left out,
-  /// are said. The picture begins anew where something is sent.
+  /// Send what has changed. Reports a scene without light, unless it `hasMedium`, which gives some, and
+  /// lights that are left out. The picture begins anew where something is sent.
   void Update(
     RayCastSession& session, vtkPathTraceSettings* settings, bool hasMedium, inkray::PathTracer& tracer);
 
   /// The tracer has none of it.
   void Forget();
-  /// How often the light from all around was sent.
+  /// Number of times that the light from all around was sent.
   vtkIdType GetNumberOfSkyUpdates() const { return this->SkyLight.GetNumberOfUpdates(); }
 
 private:
@@ -36,7 +36,7 @@ private:
     RayCastSession& session, vtkPathTraceSettings* settings, inkray::PathTracer& tracer, bool& isLit);
 
   PathTraceSky Sky;
-  RayCastHeld<std::vector<double>> Materials; // these are what the tracer holds
+  RayCastHeld<std::vector<double>> Materials; // the keys of the tracer's data, like the next two
   RayCastHeld<std::vector<double>> SkyLight;
   RayCastHeld<std::vector<double>> Lights;
 };

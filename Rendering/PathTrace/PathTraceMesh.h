@@ -19,8 +19,9 @@ struct TransferFunction;
 class PathTracer;
 } // namespace inkray
 
-/// An unstructured grid of a path traced scene: its tetrahedra, and what a path tracer has of it from frame
-/// to frame. Where surfaces and the volume around them are of different arrays, the tracer has it twice.
+/// An unstructured grid of a path traced scene: its tetrahedra, and the keys of a path tracer's data of it
+/// from frame to frame. Where surfaces and the volume around them are of different arrays, the tracer has the
+/// grid twice.
 class PathTraceMesh
 {
 public:
@@ -45,7 +46,7 @@ public:
   bool IsMedium() const { return this->MediumNumber >= 0; }
   /// Null: it is no medium.
   void SetTransferFunction(const inkray::TransferFunction* function, inkray::PathTracer& tracer) const;
-  /// Say what there is to say of the mesh and its values, and widen `range` by that of the surfaces' values.
+  /// Note the findings about the mesh and its values, and widen `range` by the range of the surfaces' values.
   void Note(const PathTracePiece& piece, bool hasSurfaces, bool isPiece, const inkray::PathTracer& tracer,
     double (&range)[2]);
   ///@}
@@ -69,11 +70,11 @@ private:
   MeshVolumeInput Input{ Session };
   MeshPointAverages Averages;
 
-  int Number = -1, SecondNumber = -1; // of the tracer's meshes, of which the second is for the volume alone
-  int MediumNumber = -1;              // of the one that is the volume now
+  int Number = -1, SecondNumber = -1; // of the tracer's meshes; the second is for the volume alone
+  int MediumNumber = -1;              // of the mesh that is the volume now
   bool IsMirrored = false;
   std::int64_t NumTets = 0;
-  RayCastHeld<RayCastKey> Values, MediumValues, Colors; // these are what the tracer holds
+  RayCastHeld<RayCastKey> Values, MediumValues, Colors; // the keys of the tracer's data
   double AddMilliseconds = 0;
   double UploadMilliseconds = 0;
 };

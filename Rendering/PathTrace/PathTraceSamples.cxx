@@ -7,7 +7,7 @@
 namespace
 {
 
-/// Whatever of camera and options a picture depends on, beside the sample count.
+/// All numbers of camera and options that a picture depends on, without the sample count.
 std::vector<double> ShotOf(const inkray::Camera& camera, const inkray::PathFrameOptions& options)
 {
   std::vector<double> shot(camera.meshToEye, camera.meshToEye + 16);
@@ -21,9 +21,9 @@ std::vector<double> ShotOf(const inkray::Camera& camera, const inkray::PathFrame
   return shot;
 }
 
-/// Depths with each pixel's replaced by the farther ones beside it, along an axis of `step` between pixels,
-/// where the surface goes on there: the slope on either side of the two pixels is about that between them. A
-/// thin thing in front of others keeps its own.
+/// Replaces each pixel's depth by the farther depths of its neighbours along an axis of `step` between
+/// pixels, where the surface continues there: the slope on either side of the two pixels is about the slope
+/// between them. A thin object in front of others keeps its depth.
 void WidenAlong(
   std::vector<float>& depths, int number, int rows, std::size_t step, std::size_t rowStep, float bias)
 {
@@ -52,8 +52,8 @@ void WidenAlong(
   }
 }
 
-/// The farthest depth of the surface at each pixel and those around it: rays through all points of a pixel
-/// reach what is at its centre, however steep it is.
+/// The farthest depth of the surface at each pixel and the pixels around it: rays through all points of a
+/// pixel reach the surface at its centre, however steep it is.
 std::vector<float> FarthestNearby(const float* depths, int width, int height, float bias)
 {
   const auto stride = static_cast<std::size_t>(width);

@@ -6,29 +6,29 @@
 #include <cstdint>
 #include <vector>
 
-/// The tracer's options, with what a session adds to those of a caster.
+/// The tracer's options, with the options that a session expects of every caster.
 struct PathTraceOptions : inkray::PathFrameOptions
 {
   bool opaqueDepthOnDevice = false;
 };
 
-/// The samples of a picture, from frame to frame: what a session casts with (RayCastSession::Cast). A frame
-/// adds samples to those that are there while the camera and the options are the same, and no more than are
-/// wanted in all.
+/// The samples of a picture, from frame to frame; a session casts with them (RayCastSession::Cast). A frame
+/// adds samples to the earlier ones while the camera and the options are the same, up to the number wanted in
+/// all.
 class PathTraceSamples
 {
 public:
-  /// The frames from here on stop at what is drawn already, whose depth the tracer takes from the host. So
-  /// the picture comes by way of the host.
+  /// Have the frames from here on stop at the window's depths, which the tracer takes from the host. The
+  /// picture then comes by way of the host, too.
   void StopAtOpaque(bool stops) { this->StopsAtOpaque = stops; }
 
-  /// Before a frame is cast: `wanted` in all; this frame adds what `milliseconds` allow, one at least, or all
-  /// where they are 0. Where rays stop at what is drawn already, an `opaqueBias` above 0 lets them go on by
-  /// that much in window depth, behind the farthest that the same surface has in the pixels nearby.
+  /// Before a frame is cast: `wanted` in all; this frame adds as many as `milliseconds` allow, one at least,
+  /// or all where they are 0. Where rays stop at the window's depths, an `opaqueBias` above 0 lets them go on
+  /// by so much in window depth, behind the farthest depth of the same surface in the pixels nearby.
   void Begin(inkray::PathTracer& tracer, std::int64_t wanted, double milliseconds, float opaqueBias);
 
   ///@{
-  /// What a session needs of a caster, between Begin and the next.
+  /// The calls that a session makes to a caster, between Begin and the next.
   inkray::DeviceKind device() const
   {
     return this->StopsAtOpaque ? inkray::DeviceKind::CPU : this->Tracer->device();
@@ -65,7 +65,7 @@ private:
   inkray::PathTimings Timings;
   double Pixels = 0;
 
-  std::vector<double> Shot;  // what the picture at hand depends on of camera and options; empty for none
+  std::vector<double> Shot;  // camera and options that the current picture depends on; empty for none
   std::vector<float> Opaque; // and the depths that its rays stop at
   bool IsOnHost = false;     // it is in host memory
   double PixelTime = 0;      // of the last sample, milliseconds for a pixel; 0: not known

@@ -30,11 +30,11 @@
 
 namespace
 {
-/// Polygons that are drawn, and the colour that their block is given; null: that of the actor.
+/// Called with polygons that are drawn, and the colour of their block; null: the actor's colour.
 using Drawn = std::function<void(vtkPolyData*, const double*)>;
 
-/// Calls `call` for what is drawn of a block, in `color` unless it has its own. Blocks within it are drawn as
-/// it is where nothing else is said of them.
+/// Calls `call` for the polygons of a block that are drawn, in `color` unless the block has its own. Blocks
+/// within it inherit its visibility and colour unless they have their own.
 void ForEachPolygons(vtkDataObject* block, vtkCompositeDataDisplayAttributes* attributes, bool isVisible,
   const double* color, const Drawn& call)
 {
@@ -70,7 +70,7 @@ void ForEachPolygons(vtkDataObject* block, vtkCompositeDataDisplayAttributes* at
   }
 }
 
-/// Calls `call` for what an actor draws.
+/// Calls `call` for the polygons that an actor draws.
 void ForEachPolygons(vtkActor* actor, const Drawn& call)
 {
   vtkMapper* const mapper = actor->GetMapper();
@@ -80,7 +80,7 @@ void ForEachPolygons(vtkActor* actor, const Drawn& call)
   }
 }
 
-/// Whether what a mapper draws is its input, and not something that it puts at the points of it.
+/// Whether a mapper draws its input, not glyphs or points at the input's points.
 bool DrawsItsInput(vtkMapper* mapper)
 {
   return !vtkGlyph3DMapper::SafeDownCast(mapper) && !vtkPointGaussianMapper::SafeDownCast(mapper);
@@ -149,7 +149,8 @@ void PathTraceShown::AddKey(vtkActor* actor, PathTraceKey& key)
   vtkMapper* const mapper = actor->GetMapper();
   vtkProperty* const property = actor->GetProperty();
   key.Add(actor->GetMatrix());
-  // What counts of property, mapper and blocks, not when they were modified: ParaView does without a change.
+  // The values that count of property, mapper and blocks, not their modification times: ParaView modifies
+  // them without a change.
   for (const double part :
     { property->GetDiffuseColor()[0], property->GetDiffuseColor()[1], property->GetDiffuseColor()[2] })
   {

@@ -8,15 +8,15 @@ class vtkActor;
 class vtkRenderer;
 struct PathTraceTriangles;
 
-/// The opaque surfaces that a view shows, as triangles of a path traced scene. What counts is polygons, drawn
-/// as they are: glyphs and points that a mapper makes of its input do not.
+/// The opaque surfaces that a view shows, as triangles of a path traced scene. Polygons of the input count;
+/// glyphs and points that a mapper makes of its input do not.
 namespace PathTraceShown
 {
 
 /// The actors of a renderer whose polygons are shown, filled and opaque.
 std::vector<vtkActor*> Find(vtkRenderer* renderer);
 
-/// What the triangles of an actor depend on, which is brought up to date first.
+/// Add the numbers that the triangles of an actor depend on; brings the actor's input up to date first.
 void AddKey(vtkActor* actor, PathTraceKey& key);
 
 /// The polygons of an actor, in the colours that it shows without light, appended to `all`. Blocks that are

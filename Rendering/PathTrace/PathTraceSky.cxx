@@ -81,7 +81,7 @@ void PathTraceSky::ReadIfChanged(const std::string& fileName)
   this->Problem = this->Read();
 }
 
-/// Returns what is wrong.
+/// Reads the file, and returns the problem; empty when there is none.
 std::string PathTraceSky::Read()
 {
   if (this->FileName.empty())

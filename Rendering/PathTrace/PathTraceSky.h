@@ -17,21 +17,21 @@ class vtkRenderer;
 class PathTraceSky
 {
 public:
-  /// What the settings describe now. `report` gets a sentence where the picture cannot be had; the sky of the
-  /// settings takes its place then.
+  /// The environment of the settings. `report` gets a sentence where the picture cannot be read; the sky of
+  /// the settings takes its place then.
   inkray::Environment Make(vtkPathTraceSettings* settings, vtkRenderer* renderer,
     const std::function<void(const std::string&)>& report);
 
   /// Whether any light comes from the result of Make.
   bool IsBright(const inkray::Environment& sky) const;
 
-  /// Whatever the result of Make depends on, as numbers that are equal as long as it is. Call it afterwards.
+  /// The numbers that the result of Make depends on: equal as long as it is the same. Call it after Make.
   static std::vector<double> KeyOf(const inkray::Environment& sky, int readings);
-  /// How often a file was read.
+  /// Number of times that a file was read.
   int GetNumberOfReadings() const { return this->Readings; }
 
 private:
-  /// What tells whether a file has changed: programs that write it anew may keep its length, or its time.
+  /// State that changes with a file: programs that write it anew may keep its length, or its time.
   struct FileState
   {
     static FileState Of(const std::string& fileName);
@@ -48,7 +48,7 @@ private:
   std::string Read();
 
   std::string FileName;
-  FileState State;     // of the file as it was read
+  FileState State;     // of the file when it was read
   std::string Problem; // of the file
   inkray::Environment Picture;
   bool IsPictureBright = false;

@@ -15,7 +15,7 @@
 namespace
 {
 
-/// Append a point, or a normal, for which `w` is 0 and `matrix` the one of normals.
+/// Append a point, or a normal, where `w` is 0 and `matrix` transforms normals.
 void Append(std::vector<float>& to, const double matrix[16], const double xyz[3], double w)
 {
   for (int row = 0; row < 3; ++row)

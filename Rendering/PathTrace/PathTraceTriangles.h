@@ -18,7 +18,7 @@ struct PathTraceTriangles
   std::vector<std::int64_t> Corners;
   float Color[3] = { 1, 1, 1 };
 
-  /// They have to stay as they are while the result is used.
+  /// A view of the triangles, which must not change while it is used.
   inkray::PathTriangles GetView(int material) const;
 
   /// Add the triangles of a data set, with its normals where they are `smooth`, and with its colours, arrays

@@ -20,7 +20,7 @@ constexpr std::int32_t LongestRun = 127;
   throw inkray::InvalidInput("cannot be read as a Radiance picture (.hdr): " + reason + ".");
 }
 
-/// What a file says, fit for a message: short, and in letters that can be printed.
+/// Text of a file in a form for messages: short, and in letters that can be printed.
 std::string Quoted(const std::string& text)
 {
   std::string printable = text.substr(0, 40);
@@ -243,7 +243,7 @@ void RadianceReader::ReadRow(std::vector<std::uint8_t>& row)
   }
 }
 
-/// One of the four bytes of each of a row's pixels, of which `first` is the first.
+/// Reads one of the four bytes of all pixels of a row; `first` is the first pixel's byte.
 void RadianceReader::ReadChannel(std::uint8_t* first)
 {
   std::uint8_t values[LongestRun + 1];

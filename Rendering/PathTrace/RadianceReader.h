@@ -19,7 +19,7 @@ class RadianceReader
 {
 public:
   /// Reads the header, and checks it against the number of bytes in the file. Throws inkray::InvalidInput
-  /// with what is wrong, as the end of a sentence that begins with the file's name.
+  /// with the problem, as the end of a sentence that begins with the file's name.
   RadianceReader(std::istream& stream, std::uint64_t fileBytes);
 
   ///@{

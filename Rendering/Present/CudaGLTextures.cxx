@@ -15,7 +15,7 @@
 
 struct CudaGLTextures::Internals
 {
-  /// What CUDA knows of a texture.
+  /// A texture in CUDA.
   struct Entry
   {
     unsigned int Handle = 0;
@@ -107,7 +107,7 @@ struct CudaGLTextures::Internals
   cudaGraphicsResource_t MappedResources[3];
   int Mapped = 0;          // how many are handed over
   int ToFill = 0;          // of these
-  float* Floats = nullptr; // what was read
+  float* Floats = nullptr; // result of Read
   std::size_t FloatsSize = 0;
   bool Copying = false;
 };
@@ -255,7 +255,7 @@ void CudaGLTextures::Wait()
 {
   if (this->Internal->Copying && cudaStreamSynchronize(nullptr) != cudaSuccess)
   {
-    cudaGetLastError(); // what has failed fails again where it can be told
+    cudaGetLastError(); // the error comes again where it can be reported
   }
   this->Internal->Copying = false;
 }

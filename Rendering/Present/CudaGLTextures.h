@@ -40,10 +40,10 @@ public:
 
   /// Copy images, one for each texture, of width x height pixels of device memory, lower row first, that are
   /// finished, and hand the textures back. False, with the textures handed back, when the driver refuses. The
-  /// images have to stay as they are until Wait.
+  /// images must not change until Wait.
   bool Fill(const std::vector<const float*>& images, int width, int height);
 
-  /// Hand the textures back as they are. Does nothing when they are not handed over.
+  /// Hand the textures back unchanged. Does nothing when they are not handed over.
   void Unmap();
 
   /// Wait until the images of the last Fill are copied.
@@ -52,7 +52,7 @@ public:
   /// Forget the textures: call before one changes its size or goes away, with their context current.
   void Release();
 
-  /// Bytes of device memory that Read holds, beside the textures themselves.
+  /// Bytes of device memory that Read holds, in addition to the textures.
   std::size_t GetDeviceBytes() const;
 
 private:

@@ -47,8 +47,8 @@ void Transform(const Matrix& matrix, const double point[3], double out[3])
   }
 }
 
-/// Where the ray through normalised device coordinates (x, y) is at a depth along the viewing direction, in
-/// eye coordinates.
+/// The point, in eye coordinates, of the ray through normalised device coordinates (x, y) at a depth along
+/// the viewing direction.
 void EyePoint(const Matrix& clipToEye, double x, double y, double depth, double out[3])
 {
   const double ends[2][3] = { { x, y, -1 }, { x, y, 1 } };
@@ -107,8 +107,8 @@ void FindIndex(vtkDataSet* grid, bool cells, const double place[3], double index
 }
 
 /// The trilinear interpolant of an array over the grid, at a place in its own coordinates.
-/// vtkImageInterpolator would interpolate the components of a vector, while the surfaces are those of its
-/// interpolated length.
+/// vtkImageInterpolator would interpolate the components of a vector, while the surfaces are isosurfaces of
+/// its interpolated length.
 double Interpolate(vtkDataSet* image, const RayCastArray& array, const double place[3])
 {
   int dimensions[3];
@@ -134,7 +134,7 @@ double Interpolate(vtkDataSet* image, const RayCastArray& array, const double pl
     array.Array->GetTuple(corners->GetId(i), tuple.data());
     const double value = array.Component >= 0 ? tuple[array.Component]
                                               : vtkMath::Norm(tuple.data(), static_cast<int>(tuple.size()));
-    sum += weights[i] > 0 ? weights[i] * value : 0.0; // what does not count may be NaN
+    sum += weights[i] > 0 ? weights[i] * value : 0.0; // a corner without weight may be NaN
   }
   return sum;
 }
@@ -188,7 +188,7 @@ void IsosurfacePixels::FindSelection(inkray::IsosurfaceRayCaster& caster, bool o
 {
   const inkray::Camera& camera = this->Camera;
   const std::size_t pixels = static_cast<std::size_t>(camera.width) * camera.height;
-  this->SelectedDepth.clear(); // whatever is thrown, it is none of these pixels
+  this->SelectedDepth.clear(); // after an exception it must not hold an older picture
   this->SelectedIds.assign(pixels, -1);
   caster.render(camera, this->Options);
   const inkray::IsosurfaceHit* const hits = caster.hits();

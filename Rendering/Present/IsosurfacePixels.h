@@ -15,8 +15,8 @@
 class vtkRenderer;
 class vtkVolume;
 
-/// What isosurfaces are drawn of: an image or rectilinear grid, the array that has the surfaces, and the one
-/// that colours them.
+/// Input of isosurfaces: an image or rectilinear grid, the array that has the surfaces, and the array that
+/// colours them.
 struct IsosurfaceInput
 {
   vtkDataSet* Image = nullptr;
@@ -24,13 +24,13 @@ struct IsosurfaceInput
   RayCastArray Colors; ///< no array: the isovalues have the colours
 };
 
-/// What is under the pixels of the last frame of isosurfaces: the ids that a hardware selection reads, and
-/// the place and the values that a probe finds. Both cast rays again and look at the first surface of each,
+/// Content of the pixels of the last frame of isosurfaces: the ids that a hardware selection reads, and the
+/// place and the values that a probe finds. Both cast rays again, and count the first surface of each ray,
 /// however faint.
 class IsosurfacePixels
 {
 public:
-  /// What a probe finds.
+  /// Result of a probe.
   struct Finding
   {
     double Position[3] = { 0, 0, 0 };                             ///< in world coordinates
@@ -38,8 +38,8 @@ public:
     double ColorValue = std::numeric_limits<double>::quiet_NaN(); ///< NaN without a colour array
   };
 
-  /// Remember a frame: what it is drawn of, from where, and the options that rays are cast with.
-  /// `indexToMesh` is that of the caster's volume.
+  /// Remember a frame: its input, its view, and the options that rays are cast with. `indexToMesh` is the
+  /// same as in the caster's volume.
   void Keep(vtkRenderer* renderer, vtkVolume* volume, const int viewport[2], const IsosurfaceInput& input,
     const double indexToMesh[16], const inkray::IsosurfaceFrameOptions& options);
   void Forget() { this->Image = nullptr; }
@@ -49,7 +49,7 @@ public:
   void DrawSelection(inkray::IsosurfaceRayCaster& caster, vtkRenderer* renderer, RayCastFrameTarget& target,
     unsigned int compositeIndex);
 
-  /// Whether a pixel of the window belongs to the frame, and image and values are what they were.
+  /// Whether a pixel of the window belongs to the frame, and image and values have not changed.
   bool Has(int x, int y) const;
   /// Look at a pixel that Has. False: there is no surface. Throws inkray::Error.
   bool Probe(inkray::IsosurfaceRayCaster& caster, int x, int y, Finding& finding) const;

@@ -63,7 +63,7 @@ void RayCastAntialiasing::Execute(vtkObject* caller, unsigned long, void*)
     {
       this->Filter->UpdateConfiguration(renderer->GetFXAAOptions());
     }
-    // Passes have set these back to what they were before the frame, perhaps in a window of another size.
+    // Passes have set these back to their values before the frame, perhaps in a window of another size.
     int size[2], origin[2];
     renderer->GetTiledSizeAndOrigin(&size[0], &size[1], &origin[0], &origin[1]);
     vtkOpenGLState* state = renderer->GetState();

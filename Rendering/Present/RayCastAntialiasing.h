@@ -8,10 +8,11 @@ class vtkOpenGLFXAAFilter;
 class vtkRenderer;
 class vtkWindow;
 
-/// When a renderer smooths the edges of its picture (vtkRenderer::UseFXAA). VTK does that between polygons
-/// and volumes, which is too early for surfaces that are drawn with the volumes, and takes its time in frames
-/// that someone waits for. As vtkSynchronizedRenderers does it for pictures of several ranks, the renderer's
-/// own FXAA is off from the beginning of such a frame, and on again at its end.
+/// The time in a frame at which a renderer smooths the edges of its picture (vtkRenderer::UseFXAA). VTK does
+/// so between polygons and volumes, which is too early for surfaces that are drawn with the volumes, and
+/// takes its time in frames that someone waits for. The renderer's own FXAA is off from the beginning of such
+/// a frame, and on again at its end, in the same way as vtkSynchronizedRenderers does it for pictures of
+/// several ranks.
 class RayCastAntialiasing : public vtkCommand
 {
 public:
@@ -25,7 +26,7 @@ public:
   static void Skip(vtkRenderer* renderer);
   ///@}
 
-  /// Give back what renderers of a window hold in it.
+  /// Give back the resources of a window's renderers.
   static void Release(vtkWindow* window);
 
   /// Called by the renderer at the end of a frame.

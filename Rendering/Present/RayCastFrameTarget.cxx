@@ -24,8 +24,8 @@ const char* const FragmentShader = "//VTK::System::Dec\n"
                                    "  gl_FragData[0] = texture2D(image, texCoord);\n"
                                    "}\n";
 
-// At the edge of a smaller image the colour is a mixture of a surface and of nothing; its depth is then that
-// of the nearest pixel with a surface among the four that are mixed.
+// At the edge of a smaller image the colour is a mixture of a surface and of nothing; its depth is then the
+// nearest one among the four pixels that are mixed.
 const char* const DepthFragmentShader =
   "//VTK::System::Dec\n"
   "//VTK::Output::Dec\n"
@@ -62,7 +62,7 @@ const char* const DepthFragmentShader =
   "//Surface::Impl\n"
   "}\n";
 
-// What vtkSSAOPass wants beside the colour: position and normal in eye coordinates. On each axis the
+// Outputs for vtkSSAOPass in addition to the colour: position and normal in eye coordinates. On each axis the
 // neighbour counts that is closer in depth, as the other may be on another surface.
 const char* const PlaceDeclarations =
   "uniform mat4 clipToEye;\n"
@@ -87,15 +87,14 @@ const char* const SurfaceImplementation =
   "  gl_FragData[1] = vec4(eyeAt(here, size), 1.0);\n"
   "  gl_FragData[2] = vec4(normal.z < 0.0 ? -normal : normal, 1.0);\n";
 
-// How a picture has its colours.
+// Two ways to get the colour of a pixel.
 const char* const ExactColor = "vec4 colorAt(vec2 at)\n"
                                "{\n"
                                "  return texture2D(image, at);\n"
                                "}\n";
 
 // A joint bilateral filter (Petschnigg et al. 2004): colours count that are near, in the plane of the surface
-// here, and like the one here up to the noise of both. Those that are brighter than the window count as
-// white.
+// here, and similar to the colour here up to the noise of both. Colours brighter than white count as white.
 const char* const SmoothedColor =
   "uniform float noise;\n"
   "vec3 opaqueOf(vec4 color)\n"

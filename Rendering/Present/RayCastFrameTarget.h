@@ -20,14 +20,14 @@ struct RayCastPicture
 {
   const float* Rgba = nullptr;
   const float* Depth = nullptr; ///< null: the image has no depths
-  float DepthBias = 0;          ///< its depths are less by this where they meet those of the window
+  float DepthBias = 0;          ///< subtracted from its depths where they are compared with the window's
   /// About the standard deviation of its colours, which are then smoothed along surfaces: among pixels nearby
   /// whose depths are in one plane, and whose colours differ by not much more than that. 0: they are exact.
   float Noise = 0;
 };
 
-/// Where a ray caster's image meets the render window: hands out the depth of what is already drawn, and
-/// blends an image over it, or draws one that has depth among it.
+/// Connects a ray caster's image with the render window: hands out the window's depth, and blends an image
+/// over the window, or draws one that has depth into it.
 ///
 /// Everything here works on the part of the framebuffer that OpenGL's viewport covers when it is called, so
 /// that tiles, several renderers in a window and render passes with buffers of their own need no special
@@ -44,23 +44,24 @@ public:
   /// when it is not an OpenGL window.
   bool SetRenderer(vtkRenderer* renderer);
 
-  /// Size in pixels of what is to be covered. Zero when there is nothing to draw into.
+  /// Size in pixels of the area to be covered. Zero when there is nothing to draw into.
   void GetSize(int size[2]) const;
 
-  /// How an image meets what is in the window. An image smaller than the viewport has its colour
+  /// Ways to combine an image with the window. An image smaller than the viewport has its colour
   /// interpolated, its depth taken from the nearest pixel that has one.
   enum class Use
   {
     Blend,    ///< blend the colour everywhere; depth is neither tested nor written
-    Test,     ///< where its depth is not greater than what is there, blend the colour and write the depth
+    Test,     ///< where its depth is not greater than the window's, blend the colour and write the depth
     Write,    ///< blend the colour everywhere, since rays have stopped at opaque geometry; then write depths
-              ///< below 1 where they are not greater than what is there
+              ///< below 1 where they are not greater than the window's
     Selection ///< as Test, but replace the colour exactly, without blending or interpolation
   };
 
-  /// Before an image of that size is cast: fetch what it needs from the window, and find out whether it can
-  /// be presented from the memory of a CUDA device, because OpenGL runs on the same one. If so (true),
-  /// PresentFromDevice or LeaveDevice has to follow. False: the image has to come through host memory.
+  /// Prepare for an image of that size before it is cast: fetch the depths it needs from the window, and find
+  /// out whether it can be presented from the memory of a CUDA device, because OpenGL runs on the same one.
+  /// If so (true), PresentFromDevice or LeaveDevice has to follow. False: the image has to come through host
+  /// memory.
   ///
   /// `opaqueDepth` becomes the window depths where rays stop, of width x height floats in host memory or,
   /// with `depthOnDevice`, in the memory of the device; null where nothing is in the way, or not
@@ -79,12 +80,11 @@ public:
   /// Draw an image that is in host memory.
   void Present(const RayCastPicture& picture, int width, int height, Use use);
 
-  /// Draw an image that is in CUDA memory, finished, and stays as it is until the next SetRenderer. False,
+  /// Draw an image that is in CUDA memory, finished, and does not change until the next SetRenderer. False,
   /// with nothing drawn, when the driver refuses.
   bool PresentFromDevice(const RayCastPicture& picture, int width, int height, Use use);
 
-  /// Give back textures and shaders. Null, or a window other than the one in use, gives back what is there
-  /// all the same.
+  /// Give back textures and shaders, also where `window` is null or another window than the one in use.
   void ReleaseGraphicsResources(vtkWindow* window);
 
 private:

@@ -72,8 +72,8 @@ RayCastOpaqueDepth::~RayCastOpaqueDepth() = default;
 
 bool RayCastOpaqueDepth::IsThere(vtkRenderer* renderer)
 {
-  // Counts what this renderer has drawn before the volumes of this frame. With render passes, nobody counts
-  // until the end, and nobody counts what is drawn to select.
+  // Counts the props that this renderer has drawn before the volumes of this frame. With render passes the
+  // count is not known until the end, and props that are drawn for a selection are not counted.
   return renderer->GetNumberOfPropsRendered() != 0 || renderer->GetPass() || renderer->GetSelector();
 }
 

@@ -13,8 +13,8 @@ class vtkRenderer;
 class vtkTextureObject;
 class vtkWindow;
 
-/// The depth of what a window shows so far, as seen by the centres of the pixels of an image that is laid
-/// over the viewport: rays stop there. Depths are window depths in [0, 1], lower row first.
+/// The depth of a window's content so far, at the centres of the pixels of an image that is laid over the
+/// viewport: rays stop there. Depths are window depths in [0, 1], lower row first.
 ///
 /// Read goes through host memory. Draw makes a texture of them, for a device that OpenGL and CUDA share; both
 /// have the same depths.

@@ -4,8 +4,8 @@ class vtkCompositeDataDisplayAttributes;
 class vtkMapper;
 class vtkPiecewiseFunction;
 
-// What VTK's rendering calls differently from version to version. Nothing else in Rendering asks which VTK it
-// is; the target of the same is inkray_opengl (OpenGL.cmake).
+// Calls of VTK's rendering whose names differ from version to version. Nothing else in Rendering asks which
+// VTK it is; the target of the same is inkray_opengl (OpenGL.cmake).
 
 // OpenGL's functions: from GLEW before VTK 9.4, from GLAD since.
 #if __has_include("vtk_glad.h")
@@ -21,7 +21,8 @@ namespace VtkCompat
 /// from 9.3 on draws a steep curve.
 double ValueOf(vtkPiecewiseFunction* function, double x);
 
-/// How a mapper of composite data sets shows single blocks; null: alike, or it is another mapper.
+/// Display attributes of single blocks in a mapper of composite data sets; null: all blocks are drawn alike,
+/// or it is another mapper.
 vtkCompositeDataDisplayAttributes* BlockAttributesOf(vtkMapper* mapper);
 
 } // namespace VtkCompat

@@ -8,13 +8,14 @@
 #include <memory>
 #include <string>
 
-/// What a ray caster holds of one input (mesh, values, colours), known by a key that is equal as long as the
-/// input is: mostly a modification time. It decides what has to be sent again in a frame.
+/// One input of a ray caster (mesh, values, colours) that it holds, identified by a key that is equal as long
+/// as the input is the same: mostly a modification time. It decides whether the input has to be sent again in
+/// a frame.
 template <class Key>
 class RayCastHeld
 {
 public:
-  /// Where `key` is not what is held, call `send` and hold it from then on. Nothing is held when `send`
+  /// Where `key` is not the held key, call `send` and hold `key` from then on. Nothing is held when `send`
   /// throws. True: something was sent.
   template <class Send>
   bool Update(const Key& key, const Send& send)
@@ -33,7 +34,7 @@ public:
   void Forget() { this->Held.reset(); }
   explicit operator bool() const { return this->Held != nullptr; }
   const Key& Get() const { return *this->Held; }
-  /// How often something was sent.
+  /// Number of times that something was sent.
   vtkIdType GetNumberOfUpdates() const { return this->Updates; }
 
 private:
@@ -41,7 +42,7 @@ private:
   vtkIdType Updates = 0;
 };
 
-/// An array of a data set, and what counts of its tuples.
+/// An array of a data set, and the component of its tuples that is drawn.
 struct RayCastArray
 {
   vtkDataArray* Array = nullptr; ///< null: none
@@ -54,8 +55,8 @@ struct RayCastArray
   }
 };
 
-/// A VTK object as it is now, and what counts of it. An object that takes the place of one that has gone has
-/// a later modification time.
+/// Identity and modification time of a VTK object, and its component and association where it is an array. An
+/// object that takes the place of a deleted one has a later modification time.
 struct RayCastKey
 {
   vtkMTimeType Time = 0;

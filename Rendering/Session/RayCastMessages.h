@@ -10,15 +10,15 @@
 #include <utility>
 #include <vector>
 
-/// What a mapper or a representation has to say about its input, from one look at it to the next: problems,
-/// which the user has to do something about, and notes. Both become rows of the report. A problem is an error
-/// or a warning as well, once: not again as long as every look finds it.
+/// Messages of a mapper or a representation about its input, from one look at it to the next: problems, which
+/// the user has to solve, and notes. Both become rows of the report. A problem is an error or a warning as
+/// well, but once: not again as long as every look finds it.
 class RayCastMessages
 {
 public:
   ///@{
-  /// A look at the input. Whatever is not said between these calls, or from one Begin to the next, is no
-  /// more.
+  /// A look at the input. Messages that are not given between these calls, or from one Begin to the next, are
+  /// forgotten.
   void Begin()
   {
     this->Known = std::move(this->Found);
@@ -37,7 +37,7 @@ public:
     this->Say(from, error, message, kind);
   }
 
-  /// That as a warning; none where the text is empty.
+  /// Report a problem as a warning; nothing where the text is empty.
   void Warn(vtkObject* from, const std::string& message)
   {
     if (!message.empty())
@@ -46,7 +46,7 @@ public:
     }
   }
 
-  /// A problem without a row, for what the report has a row of its own for.
+  /// Give a problem without a row, because the report has another row for it.
   void Say(vtkObject* from, bool error, const std::string& message, const std::string& kind)
   {
     const std::string& key = kind.empty() ? message : kind;

@@ -36,8 +36,8 @@ RayCastPace* RayCastPace::Of(vtkRenderer* renderer)
       pace->Window->RemoveObserver(pace);
     }
     pace->Window = window;
-    window->AddObserver(vtkCommand::StartEvent, pace, 1.0f); // before what others do there
-    window->AddObserver(vtkCommand::EndEvent, pace, -1.0f);  // and after it
+    window->AddObserver(vtkCommand::StartEvent, pace, 1.0f); // before others' observers
+    window->AddObserver(vtkCommand::EndEvent, pace, -1.0f);  // and after them
   }
   return pace;
 }

@@ -10,7 +10,7 @@
 class vtkRenderer;
 class vtkRenderWindow;
 
-/// How coarsely rays are cast while someone interacts with a window (drags an isovalue, turns the camera), so
+/// The resolution of rays while someone interacts with a window (drags an isovalue, turns the camera), so
 /// that the next picture comes in time. It is chosen once for each frame, from the measured times of the
 /// frames before, and holds for all that is ray cast in a renderer.
 ///
@@ -35,11 +35,11 @@ public:
   void Start(double now, double allowed);
   /// In it, rays for `pixels` took `milliseconds`; in full resolution there would be `wanted` pixels.
   void AddCast(double milliseconds, double pixels, double wanted);
-  /// It ends. One that was `aborted` says nothing about time.
+  /// The frame ends. One that was `aborted` tells nothing about time.
   void End(double now, bool aborted);
 
-  /// The sample distance of this frame as a multiple of what stills have; from 1 to 12, in steps, so that
-  /// images do not change their size all the time.
+  /// The sample distance of this frame as a multiple of a still's; from 1 to 12, in steps, so that images do
+  /// not change their size all the time.
   double GetCoarseness() const { return this->Coarseness; }
   /// Nobody interacts: this frame may take its time.
   bool IsStill() const { return this->Still; }
@@ -57,7 +57,7 @@ private:
   vtkWeakPointer<vtkRenderWindow> Window;
   double Coarseness = 1;
   bool Hurried = false;
-  double Full = 0; // what the rays of the last frame would have taken in full resolution
+  double Full = 0; // time of the last frame's rays in full resolution
   // The rest of the last frames, from the last still on. The least counts: one frame that was held up says
   // nothing about the next.
   std::array<double, 4> Rest = { 0, 0, 0, 0 };

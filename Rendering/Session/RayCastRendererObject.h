@@ -6,8 +6,8 @@
 #include "vtkNew.h"
 #include "vtkRenderer.h"
 
-/// An object that each renderer has one of, once it has been asked for, as long as the renderer lives: what
-/// all ray casting mappers in it share.
+/// An object that each renderer has one of, from the first request on, as long as the renderer lives; all ray
+/// casting mappers in the renderer share it.
 template <class Object>
 class RayCastRendererObject
 {

@@ -23,7 +23,7 @@ void RayCastSelection::Draw(vtkRenderer* renderer, RayCastFrameTarget& target) c
   switch (pass)
   {
     case vtkHardwareSelector::COMPOSITE_INDEX_PASS:
-      // As mappers of a single data set do.
+      // The same as mappers of a single data set.
       vtkHardwareSelector::Convert(1, color);
       break;
     case vtkHardwareSelector::POINT_ID_LOW24:

@@ -9,14 +9,14 @@
 class RayCastFrameTarget;
 class vtkRenderer;
 
-/// What a hardware selection reads in a picture of rays: depths, and ids of what each pixel shows.
+/// Data that a hardware selection reads in a picture of rays: depths, and ids of each pixel.
 struct RayCastSelection
 {
   int Width = 0, Height = 0;    ///< of the renderer's viewport, a pixel each
   const float* Depth = nullptr; ///< window depths, lower row first; 1 where nothing is seen
 
   ///@{
-  /// Ids in a pixel that shows something. Only what is selected is asked for: cells or points.
+  /// Ids in a pixel that shows something. Only the selected kind is asked for: cells or points.
   std::function<vtkIdType(std::size_t pixel)> CellId;
   std::function<vtkIdType(std::size_t pixel)> PointId;
   ///@}
@@ -27,6 +27,7 @@ struct RayCastSelection
   std::function<int(std::size_t pixel)> ProcessId;
   ///@}
 
-  /// Draw what the renderer's selector wants in its current pass, where it is not behind what is there.
+  /// Draw the picture of the renderer's selector for its current pass, where it is not behind the window's
+  /// depths.
   void Draw(vtkRenderer* renderer, RayCastFrameTarget& target) const;
 };

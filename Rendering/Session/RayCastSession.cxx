@@ -65,7 +65,8 @@ void RayCastSession::Follow(vtkRenderer* renderer)
     renderer ? renderer->AddObserver(vtkCommand::StartEvent, this, &RayCastSession::BeginFrame) : 0;
 }
 
-// The renderer tells of each frame, because it leaves out what is hidden or out of sight.
+// The renderer announces each frame, also frames in which it leaves the mapper's volume out because it is
+// hidden or out of sight.
 void RayCastSession::BeginFrame()
 {
   if (!IsSelecting(this->LastRenderer))
@@ -113,8 +114,8 @@ void RayCastSession::Run(vtkRenderer* renderer, vtkVolume* volume, const std::fu
   }
   catch (const inkray::Aborted&)
   {
-    // Somebody has something better to do; what is half done is done anew in the next frame.
-    this->LastTold = 0; // nor is it said to be done
+    // The next frame is drawn from the start.
+    this->LastTold = 0; // an aborted frame is not reported as done
     this->Note("The frame was aborted before it was done. The next one is drawn from the start.");
   }
   catch (const std::bad_alloc&)
@@ -388,8 +389,8 @@ void RayCastSession::Tell(const char* text, double share)
   }
 }
 
-// Others paint their windows when they hear of a frame, and so with OpenGL. What they change of it is changed
-// back, so that the frame goes where it was going.
+// Observers of progress paint their windows, with OpenGL. Their changes to its state are undone, so that the
+// frame goes on in its framebuffer.
 void RayCastSession::CallOut(const std::function<void()>& call)
 {
   auto* const window = vtkOpenGLRenderWindow::SafeDownCast(this->Renderer->GetRenderWindow());

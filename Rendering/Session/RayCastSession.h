@@ -26,22 +26,22 @@ class vtkRenderer;
 class vtkVolume;
 class vtkWindow;
 
-/// The part of a ray casting mapper that is the same for whatever is cast: the window, the device and what
-/// happens when it fails, the size of the image, messages, and the time that all of it takes.
+/// The part of a ray casting mapper that all kinds of casters share: the window, the device and what happens
+/// when it fails, the size of the image, messages, and the time that all of it takes.
 ///
 /// A frame is one call of Run. Within it the mapper makes its caster ready (PrepareCaster), sends it what has
 /// changed, and casts (Cast).
 class RayCastSession
 {
 public:
-  /// Messages are errors and warnings of `mapper`; `name` is what the report calls it, and `noun` is what it
+  /// Messages are errors and warnings of `mapper`; `name` is its name in the report, and `noun` names what it
   /// draws ("volume").
   RayCastSession(vtkAbstractVolumeMapper* mapper, const char* name, const char* noun);
   ~RayCastSession();
   RayCastSession(const RayCastSession&) = delete;
   RayCastSession& operator=(const RayCastSession&) = delete;
 
-  /// Cameras are those of the world: the scene has been placed by the volume's matrix already.
+  /// Cameras are given in world coordinates: the volume's matrix has been applied to the scene already.
   void DrawInWorld() { this->InWorld = true; }
 
   ///@{
@@ -50,9 +50,9 @@ public:
   void Note(const std::string& message) { this->Messages.Note(message); }
   ///@}
 
-  /// Draw a frame. Where the window has pixels and `check` finds something to draw, call `draw`.
-  /// When a CUDA device fails in it, say why, `release` the caster and draw again, with the CPU. Never
-  /// throws: what the CPU cannot do either is reported.
+  /// Draw a frame. Where the window has pixels and `check` finds something to draw, call `draw`. When a CUDA
+  /// device fails in it, say why, `release` the caster and draw again, with the CPU. Never throws: errors of
+  /// the CPU are reported.
   void Run(vtkRenderer* renderer, vtkVolume* volume, const std::function<bool()>& check,
     const std::function<void()>& draw, const std::function<void()>& release);
 
@@ -68,11 +68,11 @@ public:
   /// the frame to be aborted, so does this observer; Run takes it from there and notes it.
   inkray::WorkObserver Observe(const char* text, double end);
 
-  /// Whether a renderer draws ids to select by, which is no frame that anybody sees.
+  /// Whether a renderer draws ids to select by, in a frame that nobody sees.
   static bool IsSelecting(vtkRenderer* renderer);
 
   ///@{
-  /// What is drawn into, during a frame.
+  /// The target of drawing, during a frame.
   vtkRenderer* GetRenderer() const { return this->Renderer; }
   vtkVolume* GetVolume() const { return this->Volume; }
   const int* GetViewport() const { return this->Viewport; } ///< size in pixels
@@ -81,21 +81,21 @@ public:
   bool IsCoarse() const { return this->ImageSize[0] < this->Viewport[0]; } ///< of the image that is cast
   ///@}
 
-  /// Give back what is held in the window.
+  /// Give back the resources in the window.
   void ReleaseGraphicsResources(vtkWindow* window);
 
-  /// Select the array that a mapper draws of a data set (ScalarMode, ArrayName, ...), and of its tuples what
+  /// Select the array that a mapper draws of a data set (ScalarMode, ArrayName, ...), and the component that
   /// the settings choose. False, with a message, when there is none to draw.
   bool SelectScalars(
     vtkDataSet* input, const char* dataSetName, vtkRayCastSettings* settings, RayCastArray& selected);
-  /// Select the array that colours surfaces (vtkRayCastSurfaceSettings::SelectColorArray), and of its tuples
-  /// what the settings choose. With a message, none where there is no such array.
+  /// Select the array that colours surfaces (vtkRayCastSurfaceSettings::SelectColorArray), and the component
+  /// that the settings choose. With a message, none where there is no such array.
   void SelectSurfaceColors(
     vtkDataSet* input, const char* dataSetName, vtkRayCastSurfaceSettings* settings, RayCastArray& selected);
   /// The component that counts of an array: -1 for the norm, the last one where there are not so many.
   int SelectComponent(vtkDataArray* array, int vectorMode, int vectorComponent, bool mayReport);
 
-  /// A caster on the device that the user wants (vtkRayCastSettings::Device), made anew where the one at hand
+  /// A caster on the device that the user wants (vtkRayCastSettings::Device), made anew where the current one
   /// is on another. A device that has failed is tried again for another input and when the user chooses anew.
   template <class Caster>
   void PrepareCaster(std::unique_ptr<Caster>& caster, int wantedDevice, bool failedForThisInput,
@@ -103,15 +103,15 @@ public:
 
   /// Cast an image of the size that the settings and the time allow, and present it in the window, from the
   /// device where window and driver manage it and otherwise by way of host memory. `withOpaqueDepth`: rays
-  /// stop at what is drawn already. `pictureOf(onDevice)` gives the caster's picture. `toPace` takes the
-  /// milliseconds that casting has taken to those that it would take in an interactive frame of this size;
+  /// stop at the window's depths. `pictureOf(onDevice)` gives the caster's picture. `toPace` maps the
+  /// milliseconds of this cast to the milliseconds that it would take in an interactive frame of this size;
   /// null: the same. Returns the caster's timings.
   template <class Caster, class Options, class PictureOf>
   auto Cast(Caster& caster, Options options, vtkRayCastSettings* settings, bool withOpaqueDepth,
     RayCastFrameTarget::Use use, const PictureOf& pictureOf,
     const std::function<double(double)>& toPace = nullptr);
 
-  /// Whether the last frame was drawn. Where it was not, the figures of one before are to be forgotten.
+  /// Whether the last frame was drawn. If not, the figures of an earlier frame are to be forgotten.
   bool HasDrawn() const { return this->Drawn; }
 
   /// Give the CUDA device up, for `error`.
@@ -138,14 +138,14 @@ public:
     return other;
   }
 
-  /// Print what a mapper adds to its superclass: settings and report.
+  /// Print a mapper's additions to its superclass: settings and report.
   static void Print(ostream& os, vtkIndent indent, vtkRayCastSettings* settings, vtkRayCastReport* report);
 
   ///@{
   /// Rows about who drew the last frame, and its problems and notes.
   void AddDrawnRows(vtkRayCastReport* report) const;
-  /// Rows about times of the whole frame, image, and what a frame holds: `frameBytes` of the caster and what
-  /// the window's depth takes on the device.
+  /// Rows about times of the whole frame, the image, and the frame's memory: `frameBytes` of the caster, and
+  /// the bytes of the window's depth on the device.
   void AddFrameRows(vtkRayCastReport* report, std::size_t frameBytes) const;
   ///@}
 
@@ -172,7 +172,7 @@ private:
   int Viewport[2] = { 0, 0 };
   RayCastFrameTarget Target;
 
-  int ChosenDevice = -1; // what Kind was settled for
+  int ChosenDevice = -1; // the device that Kind was settled for
   inkray::DeviceKind Kind = inkray::DeviceKind::CPU;
   bool CudaFailed = false;
   std::string DeviceName;
