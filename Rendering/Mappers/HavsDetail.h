@@ -3,8 +3,9 @@
 
 #include <algorithm>
 
-/// How many of the faces inside of a mesh HAVS draws while someone interacts, so that a frame takes the time
-/// that is wanted: as many more or fewer as the last frame was too fast or too slow. Stills have all faces.
+/// The share of a mesh's inner faces that HAVS draws while someone interacts, so that a frame takes the
+/// wanted time: it grows or shrinks by as much as the last frame was too fast or too slow. Stills have all
+/// faces.
 class HavsDetail
 {
 public:

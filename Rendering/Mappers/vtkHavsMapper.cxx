@@ -29,14 +29,14 @@
 
 vtkStandardNewMacro(vtkHavsMapper);
 
-/// What one call of Render works with.
+/// Data of one call of Render.
 struct vtkHavsMapper::Frame
 {
   vtkUnstructuredGrid* Grid = nullptr;
   RayCastArray Scalars;
 };
 
-/// What lasts from frame to frame.
+/// Data that last from frame to frame.
 struct vtkHavsMapper::Internals
 {
   explicit Internals(vtkHavsMapper* mapper)
@@ -51,8 +51,8 @@ struct vtkHavsMapper::Internals
   HavsDetail Detail;
 
   std::unique_ptr<inkray::Havs> Caster;
-  vtkMTimeType FailedMesh = 0;    // what a CUDA device failed for
-  RayCastHeld<vtkMTimeType> Mesh; // these three are what Caster holds
+  vtkMTimeType FailedMesh = 0;    // the mesh for which a CUDA device failed
+  RayCastHeld<vtkMTimeType> Mesh; // the keys of Caster's data, like the next two
   RayCastHeld<RayCastKey> Scalars;
   RayCastHeld<RayCastKey> Function;
   inkray::TetMeshReport MeshReport;
@@ -88,7 +88,7 @@ struct vtkHavsMapper::Internals
     }
     catch (const inkray::Error&)
     {
-      // The next frame says what is wrong.
+      // The next frame reports the error.
     }
     return this->Statistics;
   }

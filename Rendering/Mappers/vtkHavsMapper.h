@@ -6,17 +6,18 @@
  * Draws any vtkUnstructuredGrid, as vtkTetRayCastMapper does, with the method that vtkHAVSVolumeMapper had up
  * to VTK 8.2: S. P. Callahan, M. Ikits, J. L. D. Comba and C. T. Silva, "Hardware-Assisted Visibility Sorting
  * for Unstructured Volume Rendering", IEEE TVCG 11, 2005. The faces of the tetrahedra are sorted by their
- * centroids, and a k-buffer in each pixel puts in order what that leaves out of order; see inkray::Havs. It
- * runs on a CUDA device, or on CPU threads with the same picture.
+ * centroids, and a k-buffer in each pixel corrects the errors of this order; see inkray::Havs. It runs on a
+ * CUDA device, or on CPU threads with the same picture.
  *
  * Where a fragment is out of order by more than the k-buffer holds, the picture is wrong. The report counts
  * such rays. vtkTetRayCastMapper has no such error and is faster on most meshes; this one is for comparison,
  * and for levels of detail (SetLevelOfDetailTargetTime).
  *
- * Values of the points or cells are composited, with attenuation as in vtkTetRayCastMapper. All else that
- * vtkTetRayCastMapper and its settings know is left out, which one note says: light, gradient opacity, 2-D
- * transfer functions, other blend modes, opacity from another array, colours as they are, categories between
- * points, isosurfaces, slices, thresholds, clipping, cropping and colours of NaN. Nothing can be selected.
+ * Values of the points or cells are composited, with attenuation as in vtkTetRayCastMapper. All other
+ * features of vtkTetRayCastMapper and its settings are left out, and one note says so: light, gradient
+ * opacity, 2-D transfer functions, other blend modes, opacity from another array, direct colours, categories
+ * between points, isosurfaces, slices, thresholds, clipping, cropping and colours of NaN. Nothing can be
+ * selected.
  */
 #ifndef vtkHavsMapper_h
 #define vtkHavsMapper_h
@@ -41,8 +42,8 @@ public:
 
   ///@{
   /**
-   * Device, resolution, early termination and what counts of a vector; the rest does not count here. A mapper
-   * has settings of its own until it is given others. Null gives it new ones.
+   * Device, resolution, early termination and the component of a vector; the other settings have no effect. A
+   * mapper has settings of its own until it is given others. Null gives it new ones.
    */
   void SetSettings(vtkTetRayCastSettings* settings);
   vtkTetRayCastSettings* GetSettings();
@@ -51,7 +52,7 @@ public:
   ///@{
   /**
    * Entries of each pixel's k-buffer: 2, or 6 (default), which is slower and wrong less often. Other numbers
-   * are taken as the one that is nearer.
+   * are taken as the nearer of the two.
    */
   void SetBufferSize(int size);
   vtkGetMacro(BufferSize, int);
@@ -68,17 +69,17 @@ public:
 
   ///@{
   /**
-   * What the user asked for elsewhere and this mapper does not draw, for the note that says so: words with
-   * commas between them, or null.
+   * Features that the user chose elsewhere and that this mapper does not draw, for the note about them: words
+   * with commas between them, or null.
    */
   vtkSetStringMacro(LeftOut);
   vtkGetStringMacro(LeftOut);
   ///@}
 
   /**
-   * What the last frame was made of and how long it took, with these rows. Times and counts of a frame that
-   * was not drawn are 0.
-   * - "drawn by": "HAVS" or "nothing"; "device", "fallback reason", "problem" and "note" as those of
+   * Figures and times of the last frame, with these rows. Times and counts of a frame that was not drawn are
+   * 0.
+   * - "drawn by": "HAVS" or "nothing"; "device", "fallback reason", "problem" and "note": the same as in
    * vtkTetRayCastMapper
    * - in ms: "adjacency" (tetrahedra of the cells, and their faces), "upload", "sort" (of the faces, with the
    * projection of the vertices), "lists" (of the faces in each tile of the image), "cast", "present", "frame"
@@ -96,8 +97,8 @@ public:
 
   ///@{
   /**
-   * What the last frame came from: the device's name, and one sentence about why it is not the one that was
-   * wanted (empty when it is).
+   * The device of the last frame: its name, and one sentence that says why it is not the wanted one (empty
+   * when it is).
    */
   const char* GetDeviceName();
   const char* GetFallbackReason();
@@ -110,25 +111,25 @@ public:
 
   ///@{
   /**
-   * What a vtkRayCastVolume asks: the picture is translucent, and nothing is drawn to select.
+   * Answers to vtkRayCastVolume: the picture is translucent, and nothing is drawn to select.
    */
   bool IsPictureOpaque() override { return false; }
   bool DrawsIds() override { return false; }
   ///@}
 
   /**
-   * Draw the volume. Called by the renderer. Never throws; whatever goes wrong is reported and the frame goes
-   * on without this volume.
+   * Draw the volume. Called by the renderer. Never throws; errors are reported and the frame goes on without
+   * this volume.
    */
   void Render(vtkRenderer* renderer, vtkVolume* volume) override;
 
   /**
-   * Give back what is held in the window and on the device. The next frame sets all up again.
+   * Give back the resources in the window and on the device. The next frame sets all up again.
    */
   void ReleaseGraphicsResources(vtkWindow* window) override;
 
   /**
-   * Give back what is held of the mesh alone, where another mapper draws it for now.
+   * Give back the mesh's data alone, where another mapper draws the mesh for now.
    */
   void ReleaseMesh();
 
@@ -143,7 +144,7 @@ private:
   struct Frame;
   struct Internals;
 
-  // The steps of Render, in order. Those that can find nothing to draw return false.
+  // The steps of Render, in order. A step that may find nothing to draw returns false then.
   bool CheckInput(Frame& frame);
   bool UpdateValues(const Frame& frame);
   void UpdateFunction();

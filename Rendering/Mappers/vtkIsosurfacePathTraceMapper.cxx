@@ -30,7 +30,7 @@ namespace
 constexpr double RefiningAsks = 50;
 } // namespace
 
-/// What lasts from frame to frame.
+/// Data that last from frame to frame.
 struct vtkIsosurfacePathTraceMapper::Internals
 {
   explicit Internals(vtkIsosurfacePathTraceMapper* mapper)
@@ -55,12 +55,12 @@ struct vtkIsosurfacePathTraceMapper::Internals
   }
 
   vtkSmartPointer<vtkPathTraceSettings> Settings = vtkSmartPointer<vtkPathTraceSettings>::New();
-  std::vector<vtkSmartPointer<vtkDataSet>> More; // beside the input
+  std::vector<vtkSmartPointer<vtkDataSet>> More; // in addition to the input
   vtkNew<vtkRayCastReport> Report;
   RayCastSession Session;
 
   std::unique_ptr<inkray::PathTracer> Tracer;
-  PathTraceGeometry Geometry; // this and the next are what it has
+  PathTraceGeometry Geometry; // this and the next keep the keys of its data
   PathTraceLight Light;
   PathTraceFrame Frame;
 };
@@ -180,7 +180,7 @@ double* vtkIsosurfacePathTraceMapper::GetBounds()
 
 void vtkIsosurfacePathTraceMapper::Update()
 {
-  // As vtkIsosurfaceRayCastMapper: data that was handed over is what it is.
+  // Data that were handed over are up to date; see vtkIsosurfaceRayCastMapper.
   if (this->GetNumberOfInputConnections(0) > 0 &&
     !vtkTrivialProducer::SafeDownCast(this->GetInputAlgorithm()))
   {

@@ -3,31 +3,32 @@
  * @class   vtkIsosurfacePathTraceMapper
  * @brief   isosurfaces of images and meshes in global illumination, path traced progressively
  *
- * Draws the surfaces {f = isovalue} of a vtkImageData or vtkRectilinearGrid as the trilinear interpolant has
- * them, and those of a vtkUnstructuredGrid as the linear one in its tetrahedra does, in the light that comes
- * from all around (vtkPathTraceSettings::Light), with shadows, and light that surfaces give to each other;
- * see I. Wald, "Active Thread Compaction for GPU Path Tracing", High Performance Graphics 2011. It runs on a
- * CUDA device, or on CPU threads.
+ * Draws the surfaces {f = isovalue} of a vtkImageData or vtkRectilinearGrid, with f trilinear in each cell,
+ * and of a vtkUnstructuredGrid, with f linear in each tetrahedron, in the light that comes from all around
+ * (vtkPathTraceSettings::Light), with shadows and light between surfaces; see I. Wald, "Active Thread
+ * Compaction for GPU Path Tracing", High Performance Graphics 2011. It runs on a CUDA device, or on CPU
+ * threads.
  *
  * A picture is the mean of SamplesPerPixel random paths for each pixel. A still is traced to the end, with
- * Refine in several frames; while someone interacts with the window each frame is one sample more. Frames go
- * on where the last one has ended as long as nothing is changed, and else begin anew. The random numbers
- * depend on pixel and sample alone, so that a picture of so many samples is the same however it came about.
+ * Refine in several frames; while someone interacts with the window each frame is one sample more. Frames add
+ * samples to the last one as long as nothing is changed, and else begin anew. The random numbers depend on
+ * pixel and sample alone, so that a picture of so many samples is always the same.
  *
- * The data sets of a scene share light and shadows: the input, and those of AddDataSet. With
- * vtkPathTraceSettings::IncludeSurfaces the opaque polygons in the renderer belong to it. Translucent
- * isosurfaces let a share of the paths through. Those of an unstructured grid, whose cells vtkTetrahedralizer
- * cuts into tetrahedra, are of values at the points: values of cells, also those that colour surfaces, are
- * averaged there. A scene has inkray::PathTracer::maxVolumes images and maxMeshes grids at most; with a
- * volume (vtkPathTraceSettings::IncludeVolume) of another array than its surfaces a data set counts twice.
+ * The data sets of a scene share light and shadows: the input, and the data sets of AddDataSet. With
+ * vtkPathTraceSettings::IncludeSurfaces the opaque polygons in the renderer belong to the scene. Translucent
+ * isosurfaces let a share of the paths through. Isosurfaces of an unstructured grid, whose cells
+ * vtkTetrahedralizer cuts into tetrahedra, use values at the points: cell values, also the ones that colour
+ * surfaces, are averaged there. A scene has inkray::PathTracer::maxVolumes images and maxMeshes grids at
+ * most; with a volume (vtkPathTraceSettings::IncludeVolume) of another array than its surfaces a data set
+ * counts twice.
  *
- * Arrays are chosen as in vtkIsosurfaceRayCastMapper. The volume property gives the colour function
- * and, to IncludeVolume, the opacity function and its unit distance. Cropping, clipping planes and hardware
- * selection are not supported: what is cut elsewhere is whole here, and nothing can be selected.
+ * Arrays are chosen as in vtkIsosurfaceRayCastMapper. The volume property gives the colour function and, to
+ * IncludeVolume, the opacity function and its unit distance. Cropping, clipping planes and hardware selection
+ * are not supported: the data are drawn whole, and nothing can be selected.
  *
- * What the user has to do something about is an error or warning of this object, once as long as it lasts,
- * and a row "problem" of the report; what explains the picture is a row "note" there. Nothing or the rest is
- * drawn.
+ * A problem that the user has to solve is an error or warning of this object, once as long as it lasts, and a
+ * row "problem" of the report; an explanation of the picture is a row "note" there. With a problem, nothing
+ * or only the rest is drawn.
  */
 #ifndef vtkIsosurfacePathTraceMapper_h
 #define vtkIsosurfacePathTraceMapper_h
@@ -70,7 +71,7 @@ public:
 
   ///@{
   /**
-   * More data sets of the same kinds in the scene, beside the input: eight images at most, with it.
+   * More data sets of the same kinds in the scene, in addition to the input: eight images at most, with it.
    */
   void AddDataSet(vtkDataSet* dataSet);
   void RemoveAllDataSets();
@@ -98,16 +99,16 @@ public:
   int GetNumberOfMissingSamples();
 
   /**
-   * What the last frame was made of and how long it took, with these rows. Times and counts of a frame that
-   * was not drawn are 0.
+   * Figures and times of the last frame, with these rows. Times and counts of a frame that was not drawn are
+   * 0.
    * - "drawn by": "isosurface path trace" or "nothing"
-   * - "device", "fallback reason": as GetDeviceName and GetFallbackReason
+   * - "device", "fallback reason": see GetDeviceName and GetFallbackReason
    * - "problem" and "note": any number of them, each a sentence
    * - "samples": of each pixel of the picture; "new samples", of them in this frame
    * - in ms: "bricks", "adjacency" (cells cut into tetrahedra, and their neighbours) and "upload", 0 where
    *   the data had not changed; "rebuild" (trees of isosurfaces and
    *   triangles), "trace" (all new samples), "present" (picture to the window), "frame" (the whole of Render)
-   * - in %: "share of the view", that Render has of the time in which the renderer drew everything
+   * - in %: "share of the view", the share of Render in the time in which the renderer drew everything
    * - in MiB on the device (on the CPU: in memory, without arrays that are used in place): "scene memory",
    *   "frame memory"
    * - "tetrahedra" of meshes; "triangles" of surfaces in the view, "left out" (degenerate, or not finite)
@@ -121,8 +122,8 @@ public:
 
   ///@{
   /**
-   * What the last frame came from: the device's name, and one sentence about why it is not the one that was
-   * wanted (empty when it is).
+   * The device of the last frame: its name, and one sentence that says why it is not the wanted one (empty
+   * when it is).
    */
   const char* GetDeviceName();
   const char* GetFallbackReason();
@@ -135,7 +136,7 @@ public:
 
   ///@{
   /**
-   * What a vtkRayCastVolume asks: whether all surfaces are opaque, without a volume between them; ids are
+   * Answers to vtkRayCastVolume: whether all surfaces are opaque, without a volume between them; ids are
    * drawn to select.
    */
   bool IsPictureOpaque() override;
@@ -151,8 +152,8 @@ public:
   ///@}
 
   /**
-   * Draw the surfaces. Called by the renderer. Never throws; whatever goes wrong is reported and the frame
-   * goes on without this volume.
+   * Draw the surfaces. Called by the renderer. Never throws; errors are reported and the frame goes on
+   * without this volume.
    */
   void Render(vtkRenderer* renderer, vtkVolume* volume) override;
 
@@ -165,7 +166,7 @@ public:
   ///@}
 
   /**
-   * Give back what is held in the window and on the device. The next frame sets all up again.
+   * Give back the resources in the window and on the device. The next frame sets all up again.
    */
   void ReleaseGraphicsResources(vtkWindow* window) override;
 
@@ -181,7 +182,7 @@ private:
 
   struct Internals;
 
-  std::vector<vtkDataSet*> GetDataSets(); // the input, and those beside it
+  std::vector<vtkDataSet*> GetDataSets(); // the input, and the added ones
 
   vtkTypeBool Refine = 0;
   std::unique_ptr<Internals> Internal;

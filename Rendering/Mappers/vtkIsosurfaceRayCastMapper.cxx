@@ -52,13 +52,13 @@ std::string Interval(const double range[2])
 
 vtkStandardNewMacro(vtkIsosurfaceRayCastMapper);
 
-/// What one call of Render works with.
+/// Data of one call of Render.
 struct vtkIsosurfaceRayCastMapper::Frame : IsosurfaceInput
 {
   RayCastCuts Cuts;
 };
 
-/// What lasts from frame to frame.
+/// Data that last from frame to frame.
 struct vtkIsosurfaceRayCastMapper::Internals
 {
   explicit Internals(vtkIsosurfaceRayCastMapper* mapper)
@@ -73,11 +73,11 @@ struct vtkIsosurfaceRayCastMapper::Internals
   IsosurfacePixels Pixels;
 
   std::unique_ptr<inkray::IsosurfaceRayCaster> Caster;
-  RayCastHeld<ImageVolumeKey> Volume; // these four are what Caster holds
+  RayCastHeld<ImageVolumeKey> Volume; // the keys of Caster's data, like the next three
   RayCastHeld<ImageVolumeKey> ColorArray;
   RayCastHeld<IsosurfaceSet> Surfaces;
   RayCastHeld<RayCastKey> ColorTable;
-  ImageVolumeKey FailedVolume; // what a CUDA device failed for
+  ImageVolumeKey FailedVolume; // the volume for which a CUDA device failed
 
   // Plain arrays of the host are read where they are by the CPU, so they are kept.
   inkray::filters::ImageVolume VolumeValues;
@@ -92,7 +92,7 @@ struct vtkIsosurfaceRayCastMapper::Internals
 
   inkray::VolumeReport VolumeReport;
   inkray::IsosurfaceStatistics Statistics;
-  bool StatisticsAreDue = false;     // Caster has those of the last frame still
+  bool StatisticsAreDue = false;     // Caster still has the counters of the last frame
   inkray::IsosurfaceTimings Timings; // these of the last frame as well
   inkray::CompactionMethod Compaction = inkray::CompactionMethod::InKCompactLookBack;
   double BrickMilliseconds = 0;
@@ -120,7 +120,7 @@ struct vtkIsosurfaceRayCastMapper::Internals
       }
       catch (const inkray::Error&)
       {
-        this->Statistics = {}; // the next frame says what is wrong
+        this->Statistics = {}; // the next frame reports the error
       }
     }
     this->StatisticsAreDue = false;
@@ -437,7 +437,7 @@ bool vtkIsosurfaceRayCastMapper::ProbePixel(int x, int y)
     return false;
   }
 
-  // The surface is that of the nearest isovalue.
+  // The surface belongs to the nearest isovalue.
   const std::vector<inkray::Isosurface>& surfaces = internal.Surfaces.Get().Surfaces;
   const auto nearest = std::min_element(surfaces.begin(), surfaces.end(),
     [value = internal.Found.Value](const inkray::Isosurface& a, const inkray::Isosurface& b) {
@@ -475,8 +475,8 @@ double vtkIsosurfaceRayCastMapper::GetProbedColorValue()
 
 void vtkIsosurfaceRayCastMapper::Update()
 {
-  // Data that was handed over is what it is. VTK asks several times a frame, for bounds, and going through
-  // the pipeline for that takes as long as casting.
+  // Data that were handed over are up to date. VTK asks several times a frame, for bounds, and a pass through
+  // the pipeline takes as long as casting.
   if (this->GetNumberOfInputConnections(0) != 1 ||
     !vtkTrivialProducer::SafeDownCast(this->GetInputAlgorithm()))
   {

@@ -3,31 +3,31 @@
  * @class   vtkIsosurfaceRayCastMapper
  * @brief   exact isosurfaces of image data and rectilinear grids, ray cast without a mesh
  *
- * Draws the surfaces {f = isovalue} of a vtkImageData or vtkRectilinearGrid as the trilinear interpolant has
- * them: in each voxel that a ray crosses, a cubic is solved. Normals are smooth, or the interpolant's own
- * gradient (vtkIsosurfaceRayCastSettings::SmoothNormals). Empty space is skipped through a
- * tree over min/max bricks of 16 x 16 x 16 cells, in four kernels with in-kernel compaction between them; see
- * D. M. Hughes, I. S. Lim, M. W. Jones, A. Knoll and B. Spencer, "InK-Compact: In-Kernel Stream Compaction
- * and Its Application to Multi-Kernel Raytracing on GPUs", Computer Graphics Forum 32, 2013. It runs on a
- * CUDA device, or on CPU threads with the same picture.
+ * Draws the surfaces {f = isovalue} of a vtkImageData or vtkRectilinearGrid, with f trilinear in each voxel:
+ * a cubic is solved for each voxel that a ray crosses. Normals are smooth, or the interpolant's own gradient
+ * (vtkIsosurfaceRayCastSettings::SmoothNormals). Empty space is skipped through a tree over min/max bricks of
+ * 16 x 16 x 16 cells, in four kernels with in-kernel compaction between them; see D. M. Hughes, I. S. Lim, M.
+ * W. Jones, A. Knoll and B. Spencer, "InK-Compact: In-Kernel Stream Compaction and Its Application to
+ * Multi-Kernel Raytracing on GPUs", Computer Graphics Forum 32, 2013. It runs on a CUDA device, or on CPU
+ * threads with the same picture.
  *
  * One frame: check the input, send to the device what changed (volume, colour array, isovalues and colour
  * table, each by its own modification time), cast, and draw the picture into the window with its depth, so
  * that other props are in front of the surface or behind it as they should be.
  *
- * Input is what vtkVolumeMapper selects (ScalarMode, ArrayName...): point or cell values of any numeric type,
- * one component or the length of several (vtkRayCastSettings::VectorMode). Spacing, origin, direction and
- * extent count, or the coordinates along each axis, which ascend or descend; hidden points and cells, and
+ * The input is selected as in vtkVolumeMapper (ScalarMode, ArrayName...): point or cell values of any numeric
+ * type, one component or the length of several (vtkRayCastSettings::VectorMode). Spacing, origin, direction
+ * and extent count, or the coordinates along each axis, which ascend or descend; hidden points and cells, and
  * cells with a value that is not finite, draw nothing; ghost cells leave their part to the neighbouring
  * piece.
  *
- * Lights are those of the renderer. Ambient, Diffuse, Specular and SpecularPower are those of the volume
- * property; where its Shade is off, the colour is drawn as it is. The property's opacity functions and the
- * blend mode do not matter. Cropping and clipping planes cut the surface open.
+ * Lights are the renderer's. Ambient, Diffuse, Specular and SpecularPower are the volume property's; where
+ * its Shade is off, colours are drawn without light. The property's opacity functions and the blend mode do
+ * not matter. Cropping and clipping planes cut the surface open.
  *
- * What the user has to do something about is an error or warning of this object, once as long as it lasts,
- * and a row "problem" of the report; what explains the picture is a row "note" there. Nothing or the rest is
- * drawn.
+ * A problem that the user has to solve is an error or warning of this object, once as long as it lasts, and a
+ * row "problem" of the report; an explanation of the picture is a row "note" there. With a problem, nothing
+ * or only the rest is drawn.
  */
 #ifndef vtkIsosurfaceRayCastMapper_h
 #define vtkIsosurfaceRayCastMapper_h
@@ -70,16 +70,16 @@ public:
   ///@}
 
   /**
-   * Look at what the last frame shows under a pixel of its window (display coordinates: from the window's
-   * lower left corner). False when there is no surface, no frame yet, or the pixel is outside the renderer;
-   * the getters below then keep what they had. The surface nearest to the eye counts, however faint, with
-   * cropping and clipping planes, but whatever other props are in front.
+   * Find the surface that the last frame shows under a pixel of its window (display coordinates: from the
+   * window's lower left corner). False when there is no surface, no frame yet, or the pixel is outside the
+   * renderer; the getters below then keep their values. The surface nearest to the eye counts, however faint,
+   * with cropping and clipping planes; other props in front of it do not.
    */
   bool ProbePixel(int x, int y);
 
   ///@{
   /**
-   * What ProbePixel found: the isovalue and its place in the list, the place in world coordinates, the
+   * Results of ProbePixel: the isovalue and its place in the list, the place in world coordinates, the
    * interpolated value there (the isovalue up to rounding), and the value of the second array (NaN when
    * ColorMode is not COLOR_BY_ARRAY).
    */
@@ -91,16 +91,16 @@ public:
   ///@}
 
   /**
-   * What the last frame was made of and how long it took, with these rows. Times and counts of a frame that
-   * was not drawn are 0.
+   * Figures and times of the last frame, with these rows. Times and counts of a frame that was not drawn are
+   * 0.
    * - "drawn by": "isosurface ray cast" or "nothing"
-   * - "device", "fallback reason": as GetDeviceName and GetFallbackReason
+   * - "device", "fallback reason": see GetDeviceName and GetFallbackReason
    * - "problem" and "note": any number of them, each a sentence
    * - "pipeline": "multi-kernel", "single kernel" or "Kd-Jump"
    * - in ms: "bricks" and "upload", 0 where the volume had not changed; "rebuild" (of the tree for the
    * isovalues; 0 where they had not changed), "cast" (all from rays to shaded pixels), "present" (picture to
    * the window, depth from it), "frame" (the whole of Render)
-   * - in %: "share of the view", that Render has of the time in which the renderer drew everything
+   * - in %: "share of the view", the share of Render in the time in which the renderer drew everything
    * - in MiB on the device (on the CPU: in memory, without arrays that are used in place): "volume memory",
    *   "brick memory" (bricks and tree), "frame memory" (image and queues)
    * - counts of the last frame: "rays" that meet the volume's box; "hits", pixels that show a surface;
@@ -108,7 +108,7 @@ public:
    *   them (multi-kernel pipeline); "leaves", and the "active leaves" that an isovalue lies in
    * - how often data went to the device since this mapper was made: "volume uploads", "color array uploads",
    *   "isosurface uploads" (with colours and opacities), "color table uploads"
-   * - in the data's unit: "smallest value" and "largest value" of what there is anything to draw of; the
+   * - in the data's unit: "smallest value" and "largest value" of the cells that draw something; the
    *   smallest is above the largest when there is nothing
    * - in pixels: "image width", "image height"
    *
@@ -119,8 +119,8 @@ public:
 
   ///@{
   /**
-   * What the last frame came from: the device's name, and one sentence about why it is not the one that was
-   * wanted (empty when it is).
+   * The device of the last frame: its name, and one sentence that says why it is not the wanted one (empty
+   * when it is).
    */
   const char* GetDeviceName();
   const char* GetFallbackReason();
@@ -133,7 +133,7 @@ public:
 
   ///@{
   /**
-   * What a vtkRayCastVolume asks: whether all surfaces are opaque, without a volume between them; ids are
+   * Answers to vtkRayCastVolume: whether all surfaces are opaque, without a volume between them; ids are
    * drawn to select.
    */
   bool IsPictureOpaque() override;
@@ -141,8 +141,8 @@ public:
   ///@}
 
   /**
-   * Draw the surfaces. Called by the renderer. Never throws; whatever goes wrong is reported and the frame
-   * goes on without this volume.
+   * Draw the surfaces. Called by the renderer. Never throws; errors are reported and the frame goes on
+   * without this volume.
    */
   void Render(vtkRenderer* renderer, vtkVolume* volume) override;
 
@@ -155,7 +155,7 @@ public:
   ///@}
 
   /**
-   * Give back what is held in the window and on the device. The next frame sets all up again.
+   * Give back the resources in the window and on the device. The next frame sets all up again.
    */
   void ReleaseGraphicsResources(vtkWindow* window) override;
 
@@ -170,7 +170,7 @@ private:
   struct Frame;
   struct Internals;
 
-  // The steps of Render, in order. Those that can find nothing to draw return false.
+  // The steps of Render, in order. A step that may find nothing to draw returns false then.
   bool CheckInput(Frame& frame);
   void PrepareCaster(const Frame& frame);
   bool UpdateVolume(const Frame& frame);

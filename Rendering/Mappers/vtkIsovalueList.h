@@ -3,12 +3,12 @@
  * @class   vtkIsovalueList
  * @brief   isosurfaces as the rows of a table: each has a value, an opacity, a colour and a visibility
  *
- * A row owns what is in it: a row that goes takes its opacity with it. Nothing here knows of what kind the
- * data are. As seven numbers, a row is
+ * A row owns its entries: a deleted row takes its opacity with it. The list does not know the kind of the
+ * data. As seven numbers, a row is
  * - its isovalue, in the unit of the data,
  * - its opacity, 0 to 1,
  * - 1 if it is visible, else 0,
- * - 1 if it has a colour of its own, or 0 if it is coloured as the settings of the mapper say,
+ * - 1 if it has a colour of its own, or 0 if the settings of the mapper colour it,
  * - that colour: red, green and blue, 0 to 1 each.
  */
 #ifndef vtkIsovalueList_h
@@ -45,8 +45,8 @@ public:
 
   ///@{
   /**
-   * How much the surface of row i hides of what is behind it, whatever the angle; clamped to 0 to 1. Default
-   * 1. To set what row i has without there being a row i is an error, as it is below.
+   * Share of the light from behind that the surface of row i hides, at any angle; clamped to 0 to 1. Default
+   * 1. To set an entry of a row i that does not exist is an error, here and below.
    */
   void SetOpacity(int i, double opacity);
   double GetOpacity(int i) const;
@@ -54,8 +54,8 @@ public:
 
   ///@{
   /**
-   * A colour of its own for the surface of row i, whatever the others are coloured by; SetOwnColor takes it
-   * away, or gives it back. Without one, the colour is white.
+   * A colour of its own for the surface of row i, whatever colours the others; SetOwnColor takes it away, or
+   * gives it back. Without one, the colour is white.
    */
   void SetColor(int i, double red, double green, double blue);
   void SetColor(int i, const double color[3]) { this->SetColor(i, color[0], color[1], color[2]); }
@@ -84,8 +84,8 @@ public:
   ///@}
 
   /**
-   * What is wrong with numbers that are to be rows, one after the other; empty if nothing is. The sentence
-   * names what is allowed.
+   * The problem with numbers that are to be rows, one after the other; empty if there is none. The sentence
+   * names the values allowed.
    */
   static std::string FindProblem(const std::vector<double>& rows);
 
@@ -109,7 +109,7 @@ private:
   bool Has(int i) const { return i >= 0 && i < this->GetNumberOfContours(); }
   /// The row to change; null, with an error, where there is none.
   Row* Find(int i);
-  /// Change what a row has, and Modified() where that is a change.
+  /// Change an entry of a row, and call Modified() where that is a change.
   template <class T>
   void Assign(T& entry, const T& value);
 

@@ -3,7 +3,7 @@
  * @class   vtkPathTraceSettings
  * @brief   how vtkIsosurfacePathTraceMapper draws: samples, bounces, material, light, lens
  *
- * Surfaces, their colours, the device and the size of the image are those of the superclasses. Pipeline,
+ * Surfaces, their colours, the device and the size of the image belong to the superclasses. Pipeline,
  * CompactionMethod, EarlyTermination and the cropping box have no part in it.
  */
 #ifndef vtkPathTraceSettings_h
@@ -54,8 +54,8 @@ public:
 
   ///@{
   /**
-   * What the isosurfaces are made of: MATTE (diffuse, the default), PLASTIC (a highlight over it), GLASS or
-   * CHROME (a mirror), each in the surface's colour.
+   * Material of the isosurfaces: MATTE (diffuse, the default), PLASTIC (a highlight over it), GLASS or CHROME
+   * (a mirror), each in the surface's colour.
    */
   vtkSetClampMacro(Material, int, MATTE, CHROME);
   vtkGetMacro(Material, int);
@@ -129,7 +129,7 @@ public:
 
   ///@{
   /**
-   * Show what light comes from, sky or picture, behind the surfaces. Off by default: the renderer's
+   * Show the source of the light, sky or picture, behind the surfaces. Off by default: the renderer's
    * background is there.
    */
   vtkSetMacro(ShowSky, vtkTypeBool);
@@ -140,9 +140,9 @@ public:
   ///@{
   /**
    * Depth of field: the radius of the lens in world units (0, the default, is a pinhole, where all is sharp),
-   * and the distance along the camera's direction at which things are sharp; 0, the default, is that of the
-   * camera's focal point. Parallel projections have none. A radius that spreads rays over more than eight
-   * times the scene's size is drawn as a smaller one, with a note.
+   * and the distance along the camera's direction at which things are sharp; 0, the default, is the distance
+   * of the camera's focal point. Parallel projections have no depth of field. A radius that spreads rays over
+   * more than eight times the scene's size is drawn as a smaller one, with a note.
    */
   vtkSetClampMacro(LensRadius, double, 0.0, VTK_FLOAT_MAX);
   vtkGetMacro(LensRadius, double);
@@ -163,10 +163,10 @@ public:
   ///@{
   /**
    * Let light pass through the volume that the surfaces are in, which emits and absorbs it as in direct
-   * volume rendering: the colour and opacity functions of the volume property, of which the latter
-   * holds over ScalarOpacityUnitDistance, of the array that colours the surfaces: what that length stops in
-   * images, and in unstructured grids attenuation times it, as VTK's mappers of each have it. The volume is
-   * in front of what lies behind, gives surfaces of its light, and casts shadows; it scatters none. It is
+   * volume rendering: the volume property's colour and opacity functions of the array that colours the
+   * surfaces. Opacity holds over ScalarOpacityUnitDistance: in images it is the share of light that this
+   * length stops, and in unstructured grids attenuation times the length, the same as in VTK's mappers of
+   * each. The volume hides objects behind it, lights surfaces, and casts shadows; it scatters none. It is
    * there where an array colours the surfaces. Off by default.
    */
   vtkSetMacro(IncludeVolume, vtkTypeBool);
@@ -181,8 +181,8 @@ public:
 
   ///@{
   /**
-   * Smooth the noise out of the picture that is shown: each pixel becomes a mean of those around that are of
-   * the same surface and have a similar colour, the more similar the more samples there are. Off by default.
+   * Smooth the noise out of the picture that is shown: each pixel becomes a mean of the pixels around it that
+   * show the same surface in a similar colour, the more similar the more samples there are. Off by default.
    */
   vtkSetMacro(Denoise, vtkTypeBool);
   vtkGetMacro(Denoise, vtkTypeBool);

@@ -17,7 +17,8 @@ constexpr double NotANumber = std::numeric_limits<double>::quiet_NaN();
 const char* const Nothing = "nothing";
 constexpr int MostRemarks = 8;
 
-/// Whole numbers of what is counted; three digits or more of what is measured; six of the data's values.
+/// Text of a number: counts as whole numbers, measurements with three digits or more, the data's values with
+/// six.
 std::string TextOf(double value, const std::string& unit)
 {
   std::ostringstream text;

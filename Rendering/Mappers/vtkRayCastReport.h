@@ -3,10 +3,9 @@
  * @class   vtkRayCastReport
  * @brief   what a ray casting mapper reports about its last frame, as rows of name, value and unit
  *
- * A row is a number with its unit ("ms", "MiB", "%", "pixels", "data", "world",
- * "data/length", empty for a count) or a text
- * (the device). The mappers list the names of their rows at GetReport(). Reports of several mappers add up to
- * one. Only remarks, which say something about the picture, have several rows of one name.
+ * A row is a number with its unit ("ms", "MiB", "%", "pixels", "data", "world", "data/length", empty for a
+ * count) or a text (the device). The mappers list the names of their rows at GetReport(). Reports of several
+ * mappers add up to one. Only remarks about the picture have several rows of one name.
  */
 #ifndef vtkRayCastReport_h
 #define vtkRayCastReport_h
@@ -28,8 +27,8 @@ public:
   ///@{
   /**
    * Append a row with a number, or with a text; with a count; with a number of bytes, in mebibytes; with a
-   * remark, unless it is there already or there are eight of them; "drawn by", with the name of what draws,
-   * or null where nothing does.
+   * remark, unless it is there already or there are eight of them; "drawn by", with the name of the method
+   * that draws, or null where nothing is drawn.
    */
   void AddRow(const char* name, double value, const char* unit);
   void AddRow(const char* name, const char* text);
@@ -40,9 +39,9 @@ public:
   ///@}
 
   /**
-   * Add the rows of another report: milliseconds, mebibytes, per cent and counts to those of the same name
-   * here. Other rows that are here already stay as they are, unless they say nothing or that nothing is
-   * drawn; those that are not are appended.
+   * Add the rows of another report: milliseconds, mebibytes, per cent and counts to the rows of the same name
+   * here. Other rows of this report stay unchanged, unless they are empty or say that nothing is drawn; rows
+   * without a counterpart are appended.
    */
   void AddReport(vtkRayCastReport* other);
 

@@ -4,11 +4,11 @@
  * @brief   how a ray casting mapper draws: device, resolution, termination, choice of component
  *
  * A mapper has its settings from an object of its own, which several mappers may share: the blocks of a
- * composite data set are then drawn alike, and a setting that is changed once changes for all of them. What
- * VTK's own mapper classes offer (arrays, cropping, clipping planes) stays with the mapper.
+ * composite data set are then drawn alike, and a setting that is changed once changes for all of them.
+ * Options of VTK's own mapper classes (arrays, cropping, clipping planes) stay with the mapper.
  *
- * vtkRayCastSurfaceSettings adds isosurfaces; vtkTetRayCastSettings and vtkIsosurfaceRayCastSettings add what
- * only one kind of mapper has.
+ * vtkRayCastSurfaceSettings adds isosurfaces; vtkTetRayCastSettings and vtkIsosurfaceRayCastSettings add the
+ * options of only one kind of mapper.
  */
 #ifndef vtkRayCastSettings_h
 #define vtkRayCastSettings_h
@@ -80,7 +80,7 @@ public:
   ///@{
   /**
    * A ray ends when less than this share of the light from behind would get through. Default 0.001, a quarter
-   * of what an 8-bit pixel can show; 0 goes on to the end.
+   * of a step of an 8-bit pixel; 0 goes on to the end.
    */
   vtkSetClampMacro(EarlyTermination, float, 0.0f, 1.0f);
   vtkGetMacro(EarlyTermination, float);
@@ -88,7 +88,7 @@ public:
 
   ///@{
   /**
-   * What is drawn of an array with several components: the Euclidean norm (default) or component
+   * The scalar that is drawn of an array with several components: the Euclidean norm (default) or component
    * VectorComponent.
    */
   vtkSetClampMacro(VectorMode, int, MAGNITUDE, COMPONENT);
@@ -101,7 +101,7 @@ public:
 
   ///@{
   /**
-   * Draw only what is inside of a box or, if it keeps outside, only what is outside of it. Off by default.
+   * Draw only the inside of a box or, if it keeps outside, only the outside. Off by default.
    */
   vtkSetMacro(UseCropBox, vtkTypeBool);
   vtkGetMacro(UseCropBox, vtkTypeBool);

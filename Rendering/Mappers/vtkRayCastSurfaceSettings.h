@@ -83,8 +83,8 @@ public:
 
   ///@{
   /**
-   * What the colour function sees of a colour array with several components: the Euclidean norm (default) or
-   * component ColorVectorComponent.
+   * The scalar of a colour array with several components that the colour function gets: the Euclidean norm
+   * (default) or component ColorVectorComponent.
    */
   vtkSetClampMacro(ColorVectorMode, int, MAGNITUDE, COMPONENT);
   vtkGetMacro(ColorVectorMode, int);

@@ -36,7 +36,7 @@ public:
 
   /**
    * The pass in which a volume with this mapper draws its picture; for volumes that derive from another
-   * class. What is drawn to select goes the usual way, with the volumes.
+   * class. Pictures for a selection are drawn in the usual pass, with the volumes.
    */
   static int GetPass(vtkAbstractVolumeMapper* mapper, vtkViewport* viewport);
 
@@ -46,9 +46,9 @@ public:
   static bool DrawsIds(vtkAbstractVolumeMapper* mapper);
 
   /**
-   * What such a volume does first in its opaque pass. Where the picture is drawn after the polygons,
-   * the renderer's FXAA waits until it is there, as it does for the picture of several ranks. While someone
-   * interacts with a window that is too slow for frames in full resolution, it is left out.
+   * Prepare a frame; to be called first in such a volume's opaque pass. Where the picture is drawn after the
+   * polygons, the renderer's FXAA waits until it is there, as it does for the picture of several ranks. While
+   * someone interacts with a window that is too slow for frames in full resolution, FXAA is left out.
    */
   static void PrepareFrame(vtkAbstractVolumeMapper* mapper, vtkViewport* viewport);
 

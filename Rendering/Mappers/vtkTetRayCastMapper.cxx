@@ -38,7 +38,7 @@ std::vector<vtkIdType> ToVector(vtkIdTypeArray* array)
   return { first, first + array->GetNumberOfTuples() };
 }
 
-/// Behind the tuples that an array has. Throws std::bad_alloc, and leaves it as it is then.
+/// Append tuples to an array. Throws std::bad_alloc, and leaves the array unchanged then.
 void Append(const std::vector<MeshVolumePicks::Tuple>& tuples, vtkIdTypeArray* array)
 {
   const vtkIdType* const first = array->GetPointer(0);
@@ -56,13 +56,13 @@ void Append(const std::vector<MeshVolumePicks::Tuple>& tuples, vtkIdTypeArray* a
 
 vtkStandardNewMacro(vtkTetRayCastMapper);
 
-/// What one call of Render works with.
+/// Data of one call of Render.
 struct vtkTetRayCastMapper::Frame : MeshVolumeFrame
 {
   RayCastCuts Cuts;
 };
 
-/// What lasts from frame to frame.
+/// Data that last from frame to frame.
 struct vtkTetRayCastMapper::Internals
 {
   explicit Internals(vtkTetRayCastMapper* mapper)
@@ -80,7 +80,7 @@ struct vtkTetRayCastMapper::Internals
   MeshVolumeGradients Gradients;
   MeshIdArrays IdArrays;
   MeshVolumePicks Picks;
-  vtkMTimeType PickedMesh = 0; // of which they are,
+  vtkMTimeType PickedMesh = 0; // mesh and grid of the picks
   vtkWeakPointer<vtkUnstructuredGrid> PickedGrid;
 
   MeshVolumeCaster Caster{ Session, Input };
@@ -113,11 +113,11 @@ struct vtkTetRayCastMapper::Internals
     }
     catch (const inkray::Error&)
     {
-      return 0; // the next frame says what is wrong
+      return 0; // the next frame reports the error
     }
   }
 
-  /// What was picked is of this input, and the caster has it still.
+  /// Whether the picks belong to this input, and the caster still has its mesh.
   bool HasPicksOf(vtkUnstructuredGridBase* input) const
   {
     return this->PickedGrid && this->PickedGrid.Get() == input && this->Caster.HasMesh(this->PickedMesh);
@@ -404,7 +404,7 @@ void vtkTetRayCastMapper::FindEnds(vtkIdTypeArray* pixels, vtkFloatArray* ends)
   }
   catch (const inkray::Error&)
   {
-    // FindCells says what is wrong.
+    // FindCells reports the error.
   }
   catch (const std::bad_alloc&)
   {

@@ -3,7 +3,7 @@
  * @class   vtkTetRayCastMapper
  * @brief   volume rendering of unstructured grids with the ray caster of Gu and Kim
  *
- * Draws any vtkUnstructuredGrid: tetrahedra as they are, other three-dimensional cells cut into tetrahedra,
+ * Draws any vtkUnstructuredGrid: tetrahedra unchanged, other three-dimensional cells cut into tetrahedra,
  * everything else ignored. Each ray visits the cells in order from face to face and integrates colour and
  * attenuation exactly over each of them; see G. Gu and D. Kim, "Accurate and efficient GPU ray-casting
  * algorithm for volume rendering of unstructured grid data", ETRI Journal 42, 2020, whose per-pixel
@@ -20,49 +20,49 @@
  * Components that are not independent (vtkVolumeProperty::IndependentComponents) hold colour and opacity: of
  * two, the first goes through the colour function and the second through the opacity function; three or four
  * are red, green and blue, from 0 to 255 of integers and to 1 of other numbers, and the fourth, or the length
- * of three, goes through the opacity function. Indexed (categorical) colours are never interpolated: between
- * points each place has the colour and opacity of the nearest one of its tetrahedron.
+ * of three, goes through the opacity function. Indexed (categorical) colours are never interpolated: each
+ * place between points has the colour and opacity of the nearest point of its tetrahedron.
  *
  * The clipping planes of vtkAbstractMapper, 32 at most, and the box of vtkRayCastSettings::UseCropBox cut
  * cells where they pass them. Cells vanish by values of their own: SelectThresholdArray.
  *
- * Shade of the volume property puts it in the renderer's lights (vtkTetRayCastSettings::Gradients),
- * with its Ambient, Diffuse, Specular and SpecularPower, with and without isosurfaces and slices in it.
- * Values of cells have one light in each tetrahedron, by the gradient of their averages at the points, and so
- * have categories. With opacity from another array light follows the gradient of the array that gives the
- * colour, and on direct colours that of the first component, as VTK's volumes do. Blend modes beside
- * Composite are drawn without light, which a note says.
+ * Shade of the volume property puts the volume in the renderer's lights (vtkTetRayCastSettings::Gradients),
+ * with the property's Ambient, Diffuse, Specular and SpecularPower, with and without isosurfaces and slices
+ * in it. Cell values have one light in each tetrahedron, by the gradient of their averages at the points, and
+ * so have categories. With opacity from another array light follows the gradient of the array that gives the
+ * colour, and on direct colours the gradient of the first component, the same as in VTK's volumes. Blend
+ * modes other than Composite are drawn without light, and a note says so.
  *
  * GradientOpacity of the volume property multiplies the opacity of point values by a function of the
  * magnitude of their gradient, and with TransferFunctionMode TF_2D, TransferFunction2D has colour and opacity
- * of value and magnitude (vtkTetRayCastSettings::Gradients says of which gradients). Magnitudes are in units
- * of the array per unit of length of the points' coordinates, which is what VTK has on images of unit
- * spacing; the image of a 2-D function has the value along x and the magnitude along y where its origin and
- * spacing say, holds its border's entries beyond, and its opacity is per ScalarOpacityUnitDistance. Both go
- * with isosurfaces and slices, which a 2-D function does not colour. Values of cells take the magnitude of
- * the gradient of their averages at the points, at the centroid of each tetrahedron. Opacity from another
- * array, categorical and direct colours have neither of the two, nor have blend modes beside Composite (to
- * Average and Additive VTK's shaders do not apply gradient opacity either, and to extremes that of the place
- * where the ray ends), which a note says; with a 2-D function there is no light.
+ * of value and magnitude (of the gradients that vtkTetRayCastSettings::Gradients chooses). Magnitudes are in
+ * units of the array per unit of length of the points' coordinates, the same as in VTK for images of unit
+ * spacing; the image of a 2-D function has the value along x and the magnitude along y, placed by its origin
+ * and spacing, holds its border's entries beyond, and its opacity is per ScalarOpacityUnitDistance. Both go
+ * with isosurfaces and slices, which a 2-D function does not colour. Cell values take the magnitude of the
+ * gradient of their averages at the points, at the centroid of each tetrahedron. Neither of the two goes with
+ * opacity from another array, categorical or direct colours, or blend modes other than Composite, and a note
+ * says so. (VTK's shaders do not apply gradient opacity to Average and Additive either, and apply it to
+ * extremes at the place where the ray ends.) With a 2-D function there is no light.
  *
  * BlendMode takes the values of vtkVolumeMapper's blend modes from Composite to Additive, with the exact
  * extreme or integral in each cell in place of samples: see inkray::BlendMode.
  *
  * Isosurfaces (vtkRayCastSurfaceSettings::GetIsovalues) are drawn in depth order with the volume, or alone
  * (vtkTetRayCastSettings::DrawVolume): exact in each tetrahedron, in the renderer's lights with the
- * coefficients of the volume property, whatever its Shade. Opaque ones write the window's depth. They are of
- * values at the points; those of cells are averaged there, which a note says. In blend modes beside
- * Composite, with opacity from another array, categorical and direct colours there are none in a volume,
- * which notes say too. A second array (vtkRayCastSurfaceSettings::SelectColorArray) colours those without a
- * colour of their own: values of points between them, those of cells cell by cell. Slices
- * (vtkTetRayCastSettings::SetSlice) are drawn like them, without light, of values of points or cells.
+ * coefficients of the volume property, whether its Shade is on or off. Opaque ones write the window's depth.
+ * They use values at the points; cell values are averaged there, and a note says so. A volume has none in
+ * blend modes other than Composite, with opacity from another array, and with categorical or direct colours;
+ * notes say so, too. A second array (vtkRayCastSurfaceSettings::SelectColorArray) colours surfaces without a
+ * colour of their own: point values are interpolated, cell values colour cell by cell. Slices
+ * (vtkTetRayCastSettings::SetSlice) are drawn in the same way, without light, of point or cell values.
  *
- * A vtkHardwareSelector picks cells and points: in each pixel what is seen there
- * (vtkTetRayCastSettings::PickOpacity), with the ids that SetIdArrayNames says.
+ * A vtkHardwareSelector picks cells and points: the cell that is seen in each pixel
+ * (vtkTetRayCastSettings::PickOpacity), with the ids of the arrays in SetIdArrayNames.
  *
- * What the user has to do something about is an error or warning of this object, once as long as it lasts,
- * and a row "problem" of the report; what explains the picture is a row "note" there. Nothing or the rest is
- * drawn.
+ * A problem that the user has to solve is an error or warning of this object, once as long as it lasts, and a
+ * row "problem" of the report; an explanation of the picture is a row "note" there. With a problem, nothing
+ * or only the rest is drawn.
  */
 #ifndef vtkTetRayCastMapper_h
 #define vtkTetRayCastMapper_h
@@ -99,21 +99,21 @@ public:
 
   ///@{
   /**
-   * Take opacity from an array of the points or cells (vtkDataObject::POINT or CELL), of which a component
-   * counts or, for one that it does not have, the Euclidean norm; the array that is drawn then gives colour
+   * Take opacity from an array of the points or cells (vtkDataObject::POINT or CELL), by one component or,
+   * for a number beyond its components, by the Euclidean norm; the array that is drawn then gives colour
    * alone. An empty name or null takes opacity from the array that is drawn, which is the default. Blend
-   * modes beside Composite show the array that is drawn alone.
+   * modes other than Composite show the drawn array alone.
    */
   void SelectOpacityArray(int association, const char* name, int component);
   ///@}
 
   ///@{
   /**
-   * Show only cells with a value from low to high, in the units of the array: that of the cell or, of an
-   * array of the points, those of all points of the cell, as the filter Threshold has it. The others are gaps
-   * in the mesh, which stays as it is, so that a new range costs no more than a frame. The array is chosen as
-   * with SelectOpacityArray; without a name, the default, all cells are shown. Ends of the range may be
-   * infinite; a range that is empty is a problem, and nothing is drawn.
+   * Show only cells with a value from low to high, in the units of the array: the cell's value or, of an
+   * array of the points, the values of all points of the cell, the same as in the filter Threshold. The other
+   * cells are gaps in the mesh, which is not changed, so that a new range costs no more than a frame. The
+   * array is chosen as with SelectOpacityArray; without a name, the default, all cells are shown. Ends of the
+   * range may be infinite; an empty range is a problem, and nothing is drawn.
    */
   void SelectThresholdArray(int association, const char* name, int component);
   vtkSetVector2Macro(ThresholdRange, double);
@@ -139,25 +139,26 @@ public:
   ///@}
 
   /**
-   * How points and cells are called when a hardware selection (vtkHardwareSelector) picks them: arrays of the
-   * points and of the cells with their ids, and arrays of the cells with the flat index of the block and the
-   * process that they come from. An array that the grid does not have, or null, leaves the index in the grid,
-   * no composite data and this process. The cell in a pixel is what vtkTetRayCastSettings::PickOpacity says,
-   * and the point that of its points which is nearest to the place where it is seen.
+   * Names of the arrays with the ids that a hardware selection (vtkHardwareSelector) gives to points and
+   * cells: arrays of the points and of the cells with their ids, and arrays of the cells with the flat index
+   * of the block and the process that they come from. An array that the grid does not have, or null, leaves
+   * the index in the grid, no composite data and this process. vtkTetRayCastSettings::PickOpacity decides
+   * which cell is picked in a pixel; the point is the cell's nearest to the place where it is seen.
    */
   void SetIdArrayNames(
     const char* pointIds, const char* cellIds, const char* compositeIndices, const char* processIds);
 
   /**
-   * What pixels of the renderer's viewport, given by their index x + y width, show of the mesh in the picture
-   * of the last hardware selection. Of one pixel, the cell that is selected there; of several, all cells with
-   * a tetrahedron that adds an opacity of 0.001 or more to one of them (in blend modes Average and Additive
-   * that share of the sum, in Maximum and Minimum the cells that have it), and those that are selected in
-   * each. Appends tuples of three numbers to the array: composite index (0: none), process (-1: this one) and
-   * id, as SetIdArrayNames said at that time. Returns the window depth at which the cell of one pixel is
-   * seen, otherwise 1. Of a mesh that has changed since, nothing.
+   * Find the cells of the mesh that pixels show in the picture of the last hardware selection. The pixels are
+   * indices x + y width in the renderer's viewport. For one pixel, the cell that is selected there; for
+   * several, all cells with a tetrahedron that adds an opacity of 0.001 or more to one of them (in blend
+   * modes Average and Additive such a share of the sum, in Maximum and Minimum the cells with the extreme),
+   * and the cells that are selected in each. Appends tuples of three numbers to the array: composite index
+   * (0: none), process (-1: this one) and id, by the arrays of SetIdArrayNames at that time. Returns the
+   * window depth at which the cell of one pixel is seen, otherwise 1. Appends nothing where the mesh has
+   * changed since.
    *
-   * Where `ends` is not null, it has a window depth for each of the pixels, and what lies behind is not seen:
+   * Where `ends` is not null, it has a window depth for each of the pixels, and cells behind it are not seen:
    * pieces of a mesh that others draw. FindEnds gives such depths of this piece: where less than 0.001 of the
    * light comes through its volume, otherwise 1; none at all where there is no memory for them.
    */
@@ -165,15 +166,15 @@ public:
   void FindEnds(vtkIdTypeArray* pixels, vtkFloatArray* ends);
 
   /**
-   * What the last frame was made of and how long it took, with these rows. Times and counts of a frame that
-   * was not drawn are 0.
+   * Figures and times of the last frame, with these rows. Times and counts of a frame that was not drawn are
+   * 0.
    * - "drawn by": "InKRay Ray Caster" or "nothing"
-   * - "device", "fallback reason": as GetDeviceName and GetFallbackReason
+   * - "device", "fallback reason": see GetDeviceName and GetFallbackReason
    * - "problem" and "note": any number of them, each a sentence
    * - in ms: "adjacency" (tetrahedra of the cells and their neighbours) and "upload" (mesh and values to the
    * device), 0 where neither had changed; "lists" (with the projection of the vertices), "cast", "present"
    * (image to the window and depth from it), "frame" (the whole of Render)
-   * - in %: "share of the view", that Render has of the time in which the renderer drew everything
+   * - in %: "share of the view", the share of Render in the time in which the renderer drew everything
    * - in MiB: "mesh memory", "frame memory", "set-up memory" (the most in use while the mesh was set up)
    * - in units of the array per unit of length: "largest gradient", the largest magnitude that gradient
    * opacity or a 2-D transfer function has met; not before one of them has
@@ -190,8 +191,8 @@ public:
 
   ///@{
   /**
-   * What the last frame came from: the device's name, and one sentence about why it is not the one that was
-   * wanted (empty when it is).
+   * The device of the last frame: its name, and one sentence that says why it is not the wanted one (empty
+   * when it is).
    */
   const char* GetDeviceName();
   const char* GetFallbackReason();
@@ -204,25 +205,25 @@ public:
 
   ///@{
   /**
-   * What a vtkRayCastVolume asks: whether opaque surfaces are all that is drawn; ids are drawn to select.
+   * Answers to vtkRayCastVolume: whether opaque surfaces are all that is drawn; ids are drawn to select.
    */
   bool IsPictureOpaque() override;
   bool DrawsIds() override { return true; }
   ///@}
 
   /**
-   * Draw the volume. Called by the renderer. Never throws; whatever goes wrong is reported and the frame goes
-   * on without this volume.
+   * Draw the volume. Called by the renderer. Never throws; errors are reported and the frame goes on without
+   * this volume.
    */
   void Render(vtkRenderer* renderer, vtkVolume* volume) override;
 
   /**
-   * Give back what is held in the window and on the device. The next frame sets all up again.
+   * Give back the resources in the window and on the device. The next frame sets all up again.
    */
   void ReleaseGraphicsResources(vtkWindow* window) override;
 
   /**
-   * Give back what is held of the mesh alone, where another mapper draws it for now.
+   * Give back the mesh's data alone, where another mapper draws the mesh for now.
    */
   void ReleaseMesh();
 
@@ -237,7 +238,7 @@ private:
   struct Frame;
   struct Internals;
 
-  // The steps of Render, in order. Those that can find nothing to draw return false.
+  // The steps of Render, in order. A step that may find nothing to draw returns false then.
   bool CheckInput(Frame& frame);
   bool SelectVolume(Frame& frame);
   void Cast(const Frame& frame);

@@ -62,7 +62,7 @@ public:
 
   ///@{
   /**
-   * How much slices hide, whatever the opacity function: from 0 to 1, the default.
+   * Opacity of slices, independent of the opacity function: from 0 to 1, the default.
    */
   vtkSetClampMacro(SliceOpacity, double, 0.0, 1.0);
   vtkGetMacro(SliceOpacity, double);
@@ -75,9 +75,9 @@ public:
 
   ///@{
   /**
-   * The gradients that light follows: at the points, the volume-weighted mean of those in the tetrahedra
-   * around, linear between (SMOOTH, the default), or that of each tetrahedron, which is constant in it, so
-   * that light shows the tetrahedra (PER_CELL). Smooth gradients take 12 bytes a point.
+   * The gradients that light follows: at the points the volume-weighted mean of the gradients in the
+   * tetrahedra around, linear between (SMOOTH, the default), or the gradient of each tetrahedron, which is
+   * constant in it, so that light shows the tetrahedra (PER_CELL). Smooth gradients take 12 bytes a point.
    */
   vtkSetClampMacro(Gradients, int, PER_CELL, SMOOTH);
   vtkGetMacro(Gradients, int);
@@ -87,9 +87,9 @@ public:
   /**
    * Draw the tetrahedra with a value that is not finite in the colour function's NanColor, with its
    * NanOpacity per ScalarOpacityUnitDistance, the same in all of them and without light. Off by default, when
-   * they are transparent; so they are, which a note says, in blend modes beside Composite and where the
-   * values of points are categories or colours, have opacity from another array, gradient opacity or a 2-D
-   * transfer function.
+   * they are transparent. They are also transparent, and a note says so, in blend modes other than Composite
+   * and where the values of points are categories or colours, have opacity from another array, gradient
+   * opacity or a 2-D transfer function.
    */
   vtkSetMacro(DrawNaN, vtkTypeBool);
   vtkGetMacro(DrawNaN, vtkTypeBool);
@@ -98,9 +98,9 @@ public:
 
   ///@{
   /**
-   * What a hardware selection picks in a pixel: the cell in which the opacity that a ray has gathered reaches
-   * this, from 0 to 1, or where it never does and nothing opaque is behind, the cell that adds most to it.
-   * Default 0.1.
+   * Opacity at which a hardware selection picks a cell in a pixel: the cell in which the opacity that a ray
+   * has gathered reaches this, from 0 to 1, or where it never does and nothing opaque is behind, the cell
+   * that adds most to it. Default 0.1.
    */
   vtkSetClampMacro(PickOpacity, double, 0.0, 1.0);
   vtkGetMacro(PickOpacity, double);

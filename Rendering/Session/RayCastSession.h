@@ -34,8 +34,8 @@ class vtkWindow;
 class RayCastSession
 {
 public:
-  /// Messages are errors and warnings of `mapper`; `name` is its name in the report, and `noun` names what it
-  /// draws ("volume").
+  /// Messages are errors and warnings of `mapper`; `name` is its name in the report, and `noun` names the
+  /// object drawn ("volume").
   RayCastSession(vtkAbstractVolumeMapper* mapper, const char* name, const char* noun);
   ~RayCastSession();
   RayCastSession(const RayCastSession&) = delete;
