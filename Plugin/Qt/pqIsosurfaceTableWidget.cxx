@@ -6,9 +6,11 @@
 #include "pqDoubleRangeWidget.h"
 #include "pqExpandableTableView.h"
 #include "pqHighlightableToolButton.h"
+#include "pqHistogramBars.h"
 #include "pqIsosurfaceTableModel.h"
 #include "pqScaleByButton.h"
 #include "pqSeriesGeneratorDialog.h"
+#include "pqShownHistogram.h"
 #include "pqUndoStack.h"
 #include "pqWidgetRangeDomain.h"
 #include "vtkCommand.h"
@@ -44,6 +46,7 @@ pqIsosurfaceTableWidget::pqIsosurfaceTableWidget(
   , Table(new pqExpandableTableView(this))
   , Range(new QLabel(this))
   , Slider(new pqDoubleRangeWidget(this))
+  , Bars(new pqHistogramBars(this->Slider->findChild<QSlider*>(), this))
 {
   this->setShowLabel(false);
   vtkPVXMLElement* const hints = smproperty->GetHints();
@@ -52,6 +55,10 @@ pqIsosurfaceTableWidget::pqIsosurfaceTableWidget(
   this->RangeDomain = rangeOf ? rangeOf->FindDomain<vtkSMDoubleRangeDomain>() : nullptr;
   this->makeTable();
   this->makeSlider(rangeOf);
+  this->Bars->setObjectName("Histogram");
+  this->Bars->setToolTip("How much of the volume of the data has which values, of what is shown.");
+  const bool inVolume = smproperty == smproxy->GetProperty("RayCastIsosurfaces");
+  new pqShownHistogram(smproxy, inVolume, this->Bars, this);
 
   auto* const buttons = new QHBoxLayout; // below the table, which so has the width of a narrow panel
   buttons->setSpacing(0);
@@ -91,7 +98,8 @@ pqIsosurfaceTableWidget::pqIsosurfaceTableWidget(
   grid->addWidget(this->Range, 0, 0);
   grid->addWidget(this->Table, 1, 0);
   grid->addLayout(buttons, 2, 0);
-  grid->addWidget(this->Slider, 3, 0);
+  grid->addWidget(this->Bars, 3, 0);
+  grid->addWidget(this->Slider, 4, 0);
 
   removal->setEnabled(false);
   this->connect(this->Table->selectionModel(), &QItemSelectionModel::selectionChanged, [this, removal] {
@@ -411,4 +419,10 @@ void pqIsosurfaceTableWidget::showRange()
   }
   this->Range->setText(text);
   this->showSelected();
+  std::vector<double> values;
+  for (int row = 0; row < this->Model->rowCount(); ++row)
+  {
+    values.push_back(this->Model->value(row));
+  }
+  this->Bars->setMarks(values);
 }

@@ -13,16 +13,17 @@
 
 class pqDoubleRangeWidget;
 class pqExpandableTableView;
+class pqHistogramBars;
 class pqIsosurfaceTableModel;
 class pqSeriesGeneratorDialog;
 class QLabel;
 class QToolButton;
 
 /// The table of isosurfaces: a row for each, with its value, opacity, colour and visibility, buttons to add
-/// one, a range of them, or to remove them, and a slider for the value of the row that is chosen. The surface
-/// follows while the slider is dragged; a drag is one step to undo. Used for properties with
-/// panel_widget="isosurface_table", whose rows are those of vtkIsovalueList. The hint RangeOf names a
-/// property with a domain that gives the range of the data.
+/// one, a range of them, or to remove them, and a slider for the value of the row that is chosen, below the
+/// histogram of the values. The surface follows while the slider is dragged; a drag is one step to undo. Used
+/// for properties with panel_widget="isosurface_table", whose rows are those of vtkIsovalueList. The hint
+/// RangeOf names a property with a domain that gives the range of the data.
 class pqIsosurfaceTableWidget : public pqPropertyWidget
 {
   Q_OBJECT
@@ -68,6 +69,7 @@ private:
   pqExpandableTableView* const Table;
   QLabel* const Range;
   pqDoubleRangeWidget* const Slider;
+  pqHistogramBars* const Bars; ///< above the slider
   vtkWeakPointer<vtkSMDoubleRangeDomain> RangeDomain;
   QPointer<pqSeriesGeneratorDialog> Generator;
   bool Dragging = false;

@@ -12,6 +12,8 @@
 #include "MeshThreshold.h"
 #include "MissingValues.h"
 #include "PieceBounds.h"
+#include "PieceHistogram.h"
+#include "RayCastCuts.h"
 #include "RayCastMessages.h"
 #include "ServerRanks.h"
 #include "SlicePlanes.h"
@@ -681,6 +683,25 @@ void vtkIsosurfaceRayCastRepresentation::SetReport(vtkRepresentationReport* repo
   report->SetSource([self = vtkWeakPointer<vtkIsosurfaceRayCastRepresentation>(this)] {
     return self ? self->GetReport() : nullptr;
   });
+  report->SetHistogramSource(
+    [self = vtkWeakPointer<vtkIsosurfaceRayCastRepresentation>(this)](
+      int bins, int) { return self ? self->GetHistogram(bins) : vtkRepresentationReport::Histogram(); });
+}
+
+vtkRepresentationReport::Histogram vtkIsosurfaceRayCastRepresentation::GetHistogram(int bins)
+{
+  const ArrayChoice array = this->GetPreferredArray(this->Pieces->GetAll());
+  const PieceHistogram histogram(*this->Pieces, array, this->IsosurfaceComponent, *this->Threshold,
+    RayCastCuts::BoxOf(this->Mapper->GetSettings()));
+  try
+  {
+    return histogram.Find(bins);
+  }
+  catch (const std::exception& error)
+  {
+    vtkWarningMacro("The histogram of the values cannot be made: " << error.what());
+    return {};
+  }
 }
 
 vtkSmartPointer<vtkRayCastReport> vtkIsosurfaceRayCastRepresentation::GetReport()

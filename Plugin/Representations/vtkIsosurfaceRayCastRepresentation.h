@@ -22,8 +22,9 @@
 
 #include "InKRayRepresentationsModule.h"
 #include "vtkImageVolumeRepresentation.h"
-#include "vtkNew.h"          // for vtkNew
-#include "vtkSmartPointer.h" // for vtkSmartPointer
+#include "vtkNew.h"                  // for vtkNew
+#include "vtkRepresentationReport.h" // for its Histogram
+#include "vtkSmartPointer.h"         // for vtkSmartPointer
 
 #include <memory> // for std::unique_ptr
 #include <string> // for std::string
@@ -39,7 +40,6 @@ class vtkIsosurfaceRayCastMapper;
 class vtkIsosurfaceRayCastSettings;
 class vtkRayCastReport;
 class vtkPVRayCastVolume;
-class vtkRepresentationReport;
 struct ArrayChoice;
 struct BlockStyles;
 struct CroppingBox;
@@ -155,6 +155,12 @@ public:
    * vtkIsosurfaceRayCastMapper::GetReport(). Under "fallback reason" is also why nothing is drawn.
    */
   vtkSmartPointer<vtkRayCastReport> GetReport();
+
+  /**
+   * The histogram of the isosurface array in what threshold and cropping leave of the data, over all ranks,
+   * which all call this: see PieceHistogram.
+   */
+  vtkRepresentationReport::Histogram GetHistogram(int bins);
 
 protected:
   vtkIsosurfaceRayCastRepresentation();

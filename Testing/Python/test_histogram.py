@@ -3,6 +3,7 @@
 import numpy as np
 from paraview import simple
 
+import iso_testing as iso
 import raycast_testing as t
 
 check = t.Checks()
@@ -152,4 +153,58 @@ display.SetRepresentationType('Surface')
 t.image(view)
 table = colors.SMProxy.ComputeDataHistogramTable(4)
 check(table.GetNumberOfRows() == 4 and np.sum([table.GetValue(i, 1).ToDouble() for i in range(4)]) == 9**3, 'as ParaView has it')
+# Of isosurfaces: a point of an image counts with the volume around it, a mesh as in a volume.
+
+
+def iso_told(display):
+    return np.array(t.information(display, 'IsosurfaceHistogram') or []), list(t.information(display, 'IsosurfaceHistogramRange'))
+
+
+def iso_shares(display, bins=8):
+    display.IsosurfaceHistogramBins = [bins, 1]
+    display.SMProxy.GetProperty('IsosurfaceHistogram').GetParent().InvokeCommand('IsosurfaceFindHistogram')
+    return iso_told(display)
+
+
+RISE = {'rise': lambda x, y, z: x, 'vector': lambda x, y, z: np.stack([x, 0 * x, 0 * x], axis=3)}
+image = iso.image_data(RISE, (9, 5, 6), cells={'of cells': lambda x, y, z: x})
+view = t.new_view()
+shown = iso.show(iso.producer(image), view, [0.1], IsosurfaceArray=['POINTS', 'rise'])
+t.image(view)
+check(iso_told(shown)[0].size == 0, 'isosurfaces: nothing is counted before it is asked for')
+volumes, bounds = iso_shares(shown)
+check(np.allclose(volumes, [0.5] + [1] * 6 + [1.5]) and bounds == [-1, 1, 0, 0], 'an image: %s %s' % (volumes, bounds))
+shown.IsosurfaceArray, shown.IsosurfaceComponent = ['POINTS', 'vector'], 1
+check.tells(shown, 'IsosurfaceHistogramRange', lambda: (t.image(view), iso_shares(shown)), lambda a, b: list(a) == [-1, 1, 0, 0] and list(b) == [0, 0, 0, 0], 'of a component that is 0')
+check(np.allclose(iso_told(shown)[0], [8] + [0] * 7), 'a component that is 0: %s' % iso_told(shown)[0])
+shown.IsosurfaceComponent = 3
+t.image(view)
+check(np.allclose(iso_shares(shown, 4)[0], [1, 2, 2, 3]), 'the length of a vector: %s' % iso_told(shown)[0])
+shown.IsosurfaceArray = ['CELLS', 'of cells']
+t.image(view)
+check(np.allclose(iso_shares(shown)[0], 1) and np.allclose(iso_told(shown)[1][:2], [-0.875, 0.875]), 'values of cells: %s' % iso_told(shown)[0])
+shown.IsosurfaceArray = ['POINTS', 'rise']
+t.image(view)
+check.tells(shown, 'IsosurfaceHistogram', lambda: iso_shares(shown, 2), lambda a, b: np.allclose(b, [3.5, 4.5]), 'half of it in each of two bins, but for the middle')
+check.effect(shown, 'IsosurfaceHistogramBins', [4, 1], lambda: (shown.SMProxy.GetProperty('IsosurfaceHistogram').GetParent().InvokeCommand('IsosurfaceFindHistogram'), iso_told(shown)[0])[1],
+             lambda a, b: len(a) == 2 and np.allclose(b, [1.5, 2, 2, 2.5]), 'as many bins')
+shown.UseCropping, shown.CroppingScale, shown.CroppingOrigin = 1, [0.51, 1.1, 1.1], [0.0, 0.0, 0.0]
+t.image(view)
+check(abs(iso_shares(shown)[0].sum() - 5) < 1e-9, 'a box takes points: %s' % iso_told(shown)[0])
+shown.UseCropping = 0
+image.AllocatePointGhostArray()
+image.GetPointGhostArray().SetValue(0, 2)  # hidden
+blanked = iso.show(iso.producer(image), t.new_view(), [0.1], IsosurfaceArray=['POINTS', 'rise'])
+t.image(simple.GetActiveView())
+check(abs(iso_shares(blanked)[0].sum() - 8 + 0.125 * 0.25 * 0.2) < 1e-9, 'a blanked point does not count: %s' % iso_told(blanked)[0])
+graded = iso.rectilinear_data(RISE, [np.array([-1, 0, 0.5, 1.0]), np.linspace(-1, 1, 4), np.array([-1, 1.0])])
+graded = iso.show(iso.producer(graded), t.new_view(), [0.1], IsosurfaceArray=['POINTS', 'rise'])
+t.image(simple.GetActiveView())
+check(np.allclose(iso_shares(graded, 4)[0], [2, 0, 3, 3]), 'a rectilinear grid: %s' % iso_told(graded)[0])
+tets = iso.show(mesh, t.new_view(), [0.1], IsosurfaceArray=['POINTS', 'rise'])
+t.image(simple.GetActiveView())
+check(np.allclose(iso_shares(tets)[0], 64.0), 'a mesh: %s' % iso_told(tets)[0])
+tets.ThresholdArray, tets.UseThreshold, tets.ThresholdRange = ['POINTS', 'rise'], 1, [-2.0, 4.0]
+t.image(simple.GetActiveView())
+check(np.allclose(iso_shares(tets)[0], [0, 0] + [64.0] * 6), 'a mesh: a threshold: %s' % iso_told(tets)[0])
 check.done()

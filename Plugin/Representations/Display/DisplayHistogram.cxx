@@ -4,6 +4,8 @@
 #include "vtkSMProperty.h"
 #include "vtkSMPropertyHelper.h"
 #include "vtkSMProxy.h"
+#include "vtkSMProxyManager.h"
+#include "vtkSMUndoStackBuilder.h"
 
 #include <cstddef>
 #include <cstring>
@@ -12,26 +14,48 @@
 
 DisplayHistogram DisplayHistogram::Of(vtkSMProxy* display, int valueBins, int gradientBins)
 {
+  return Find(display, "RayCast", valueBins, gradientBins);
+}
+
+DisplayHistogram DisplayHistogram::OfIsosurfaces(vtkSMProxy* display, int bins)
+{
+  return Find(display, "Isosurface", bins, 1);
+}
+
+DisplayHistogram DisplayHistogram::Find(
+  vtkSMProxy* display, const std::string& prefix, int valueBins, int gradientBins)
+{
   DisplayHistogram found;
   found.Display = display;
-  vtkSMProperty* const told = display ? display->GetProperty("RayCastHistogram") : nullptr;
+  vtkSMProperty* const told = display ? display->GetProperty((prefix + "Histogram").c_str()) : nullptr;
   vtkSMProxy* const report = told ? told->GetParent() : nullptr;
   if (!report || !report->GetObjectsCreated())
   {
     return found; // nothing is shown yet
   }
+  // Nothing that users have changed, and so nothing for them to undo.
+  vtkSMUndoStackBuilder* const undo = vtkSMProxyManager::GetProxyManager()->GetUndoStackBuilder();
+  const bool ignored = undo && undo->GetIgnoreAllChanges();
+  if (undo)
+  {
+    undo->SetIgnoreAllChanges(true);
+  }
   const int bins[2] = { valueBins, gradientBins };
-  vtkSMPropertyHelper wanted(report, "RayCastHistogramBins");
+  vtkSMPropertyHelper wanted(report, (prefix + "HistogramBins").c_str());
   int own[2]; // that a script has set
   wanted.Get(own, 2);
   wanted.Set(bins, 2);
   report->UpdateVTKObjects();
-  report->InvokeCommand("RayCastFindHistogram");
+  report->InvokeCommand((prefix + "FindHistogram").c_str());
   report->UpdatePropertyInformation();
   wanted.Set(own, 2);
   report->UpdateVTKObjects();
-  vtkSMPropertyHelper(report, "RayCastHistogramRange").Get(found.Range, 4);
-  found.MeanPath = vtkSMPropertyHelper(report, "RayCastMeanPath").GetAsDouble();
+  if (undo)
+  {
+    undo->SetIgnoreAllChanges(ignored);
+  }
+  vtkSMPropertyHelper(report, (prefix + "HistogramRange").c_str()).Get(found.Range, 4);
+  found.MeanPath = vtkSMPropertyHelper(report, (prefix + "MeanPath").c_str(), true).GetAsDouble();
   found.Bins[0] = valueBins;
   found.Bins[1] = gradientBins;
   const auto number = static_cast<std::size_t>(valueBins) * static_cast<std::size_t>(gradientBins);

@@ -3,12 +3,13 @@
 
 #include "InKRayRepresentationsModule.h"
 
+#include <string>
 #include <vector>
 
 class vtkSMProxy;
 
-/// The histogram of what a display of type Volume (Ray Cast) shows, as a client has it of the process that
-/// drew the display last: see vtkRepresentationReport::FindHistogram().
+/// The histogram of what a display of type Volume (Ray Cast) or Isosurface (Ray Cast) shows, as a client has
+/// it of the process that drew the display last: see vtkRepresentationReport::FindHistogram().
 struct INKRAYREPRESENTATIONS_EXPORT DisplayHistogram
 {
   vtkSMProxy* Display = nullptr;    ///< of which it is
@@ -19,6 +20,9 @@ struct INKRAYREPRESENTATIONS_EXPORT DisplayHistogram
 
   /// Find it now. Without a volume where the display has none, or shows nothing yet.
   static DisplayHistogram Of(vtkSMProxy* display, int valueBins, int gradientBins = 1);
+
+  /// That of the isosurface array, for a display of type Isosurface (Ray Cast).
+  static DisplayHistogram OfIsosurfaces(vtkSMProxy* display, int bins);
 
   /// Those of the visible displays that use a function (of colours, opacity, or value and gradient).
   static std::vector<DisplayHistogram> OfUsers(vtkSMProxy* function, int valueBins, int gradientBins = 1);
@@ -33,6 +37,8 @@ struct INKRAYREPRESENTATIONS_EXPORT DisplayHistogram
   double FindQuantile(int axis, double fraction) const;
 
 private:
+  static DisplayHistogram Find(
+    vtkSMProxy* display, const std::string& prefix, int valueBins, int gradientBins);
   static double Middle(const double range[2], int bins, int bin)
   {
     return range[0] + (range[1] - range[0]) * (bin + 0.5) / bins;
