@@ -44,7 +44,7 @@ bool sameBytes(const void* a, const void* b, std::size_t size)
   return same;
 }
 
-/// The same for arrays that are not memory: constants, formulas, one block a component.
+/// The same comparison for arrays that are not memory: constants, formulas, one block a component.
 bool sameValues(vtkDataArray* a, vtkDataArray* b)
 {
   bringToHost(a);

@@ -176,7 +176,7 @@ TetMesh buildTetMesh(const GridSource& source, const WorkObserver& observer)
     return mesh;
   }
 
-  // Count what each block of cells gives, so that each knows where its output starts.
+  // Count the tets and points of each block of cells, so that each block knows where its output starts.
   const CellView cells(source, points);
   const std::int64_t numCells = source.numCells();
   const std::int64_t numBlocks = (numCells + cellsPerBlock - 1) / cellsPerBlock;

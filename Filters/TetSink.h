@@ -43,7 +43,8 @@ public:
     , writes(true)
   {
   }
-  /// The same, and nothing from `end` on: another thread may have changed the cells since they were counted.
+  /// A sink that writes the same, but nothing from `end` on: another thread may have changed the cells since
+  /// they were counted.
   TetSink(const Output& output, const Counts& start, const Counts& end)
     : TetSink(output, start)
   {

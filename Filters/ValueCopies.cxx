@@ -55,7 +55,7 @@ double select(const double* tuple, int components, int component)
 
 namespace
 {
-/// The type of an array's values; false for those that kernels do not read.
+/// The type of an array's values; false for types that kernels do not read.
 bool numberType(vtkDataArray* array, ValueType& type)
 {
   switch (array->GetDataType())

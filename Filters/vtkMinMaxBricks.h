@@ -12,8 +12,8 @@
  * The output is an image with one cell for each leaf and the cell arrays "Min" and "Max" (double). The last
  * leaf along an axis may reach beyond the input, whose number of cells need not be a multiple of LeafSize.
  *
- * Cells that the mapper does not draw do not count: those with a value that is not finite, hidden, refined
- * and duplicate (ghost) cells, and those with a hidden point. A leaf without any other cell has NaN in both
+ * Cells that the mapper does not draw do not count: cells with a value that is not finite, hidden, refined
+ * and duplicate (ghost) cells, and cells with a hidden point. A leaf without any other cell has NaN in both
  * arrays. For an array of cell values, the interpolant lies between the centres of the cells: the leaves
  * begin half a cell inside the image.
  *

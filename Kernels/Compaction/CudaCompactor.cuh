@@ -14,7 +14,7 @@
 namespace inkray
 {
 
-/// How many blocks a kernel wants on a multiprocessor at a time, which limits its registers: its static
+/// Number of blocks that a kernel wants on a multiprocessor at a time, which limits its registers: its static
 /// member residentThreads over the size of a block; 0, no limit, for kernels that do not say.
 template <class Kernel, int Block, class = void>
 struct ResidentBlocks

@@ -100,7 +100,7 @@ INKRAY_COOPERATIVE std::uint32_t lookBack(const Ctx& ctx, const std::uint64_t* t
   }
 }
 
-/// The same by all warps of a block, a window for each: the tiles of a frame that ends at once are seen in
+/// Look-back by all warps of a block, a window for each: the tiles of a frame that ends at once are seen in
 /// one trip to the level-2 cache, not in a chain of them. All threads of the block arrive, and all get the
 /// result. A barrier must come before the next call with the same `shared`.
 template <int Block, int Window>

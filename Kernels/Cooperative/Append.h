@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 /// Kernels that append to a queue any number of items for each i: the fragments of a projected face, or the
-/// boundary faces among a mesh's faces. This is the form on CPU threads; Append.cuh has the one on CUDA.
+/// boundary faces among a mesh's faces. This is the form on CPU threads; Append.cuh has the form on CUDA.
 #include "Core/Portable.h"
 #include "Device/HostBackend.h"
 

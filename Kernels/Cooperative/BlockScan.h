@@ -67,7 +67,7 @@ INKRAY_COOPERATIVE std::uint32_t inclusiveSum(const Ctx& ctx, std::uint32_t valu
 /// Two ways to turn the sums of a block's warps into sums over the warps before and over all. Every warp does
 /// so for itself from shared memory, which saves a second barrier. Sums of warps have at most `Bits` bits.
 
-/// By one ballot for each bit (Hughes et al., equations 3 and 4).
+/// Uses one ballot for each bit (Hughes et al., equations 3 and 4).
 struct WarpScanByBits
 {
   template <int Bits, int NumWarps, class Ctx>
@@ -77,7 +77,7 @@ struct WarpScanByBits
   }
 };
 
-/// By two sums over a warp, which are an instruction each on compute capability 8.0 and up.
+/// Uses two sums over a warp, which are an instruction each on compute capability 8.0 and up.
 struct WarpScanBySums
 {
   template <int Bits, int NumWarps, class Ctx>
@@ -101,8 +101,8 @@ struct BlockScan
     std::uint32_t warpCounts[numWarps];
   };
 
-  /// The same `warpCount` in all lanes of a warp. One barrier; another must come before the next call with
-  /// the same `shared`.
+  /// Sums over the warps before this one and over all. All lanes of a warp give the same `warpCount`. One
+  /// barrier; another must come before the next call with the same `shared`.
   template <class Ctx>
   INKRAY_COOPERATIVE static ScanResult warpOffset(const Ctx& ctx, Shared& shared, std::uint32_t warpCount)
   {
@@ -136,8 +136,8 @@ struct TileScan
     return static_cast<std::uint32_t>((ctx.warp() * Items + j) * 32 + ctx.lane());
   }
 
-  /// All threads of the block arrive. One barrier; another must come before the next call with the same
-  /// `shared`. `zero` is 0; the barrier waits for it too.
+  /// Scan a tile. All threads of the block arrive. One barrier; another must come before the next call with
+  /// the same `shared`. `zero` is 0; the barrier waits for it too.
   template <class Ctx>
   INKRAY_COOPERATIVE static TileScan scan(
     const Ctx& ctx, Shared& shared, std::uint32_t kept, std::uint32_t zero = 0)

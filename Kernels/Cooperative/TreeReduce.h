@@ -73,9 +73,9 @@ public:
     return node;
   }
 
-  /// From the warps' roots to the tree's. All threads of the block arrive, each with the root of its warp.
-  /// `ticket` is the value that thread 0 drew from *tickets when the block began; `roots` has two words for
-  /// each subtree. Both are zero before the launch and after it.
+  /// Reduce the warps' roots to the tree's root. All threads of the block arrive, each with the root of its
+  /// warp. `ticket` is the value that thread 0 drew from *tickets when the block began; `roots` has two words
+  /// for each subtree. Both are zero before the launch and after it.
   template <class Ctx, class Stored>
   INKRAY_COOPERATIVE static void reduce(const Ctx& ctx, Shared& shared, Node node, int depth,
     std::uint32_t ticket, Stored* nodes, std::uint64_t* roots, std::uint32_t* tickets)

@@ -6,7 +6,7 @@
 
 /// The one preprocessor switch of the algorithms: functions marked INKRAY_HD are compiled for the host and,
 /// by nvcc, for the device. Operations that differ between the two machines (rounding control, atomics,
-/// read-only loads) is behind the functions of this file.
+/// read-only loads) are behind the functions of this file.
 #ifdef __CUDACC__
 #define INKRAY_HD __host__ __device__ __forceinline__
 #define INKRAY_HD_NOINLINE static __host__ __device__ __noinline__ __attribute__((unused))
@@ -15,14 +15,14 @@
 #define INKRAY_HD_NOINLINE inline
 #endif
 
-/// Before a loop whose indices must be known when it is compiled, so that its array stays in registers.
+/// Marks a loop whose indices must be known when it is compiled, so that its array stays in registers.
 #ifdef __CUDA_ARCH__
 #define INKRAY_UNROLL _Pragma("unroll")
 #else
 #define INKRAY_UNROLL
 #endif
 
-/// Before a loop that stays a loop: in a kernel so short that fetching its instructions is much of it.
+/// Marks a loop that stays a loop: in a kernel so short that fetching its instructions is much of it.
 #ifdef __CUDA_ARCH__
 #define INKRAY_NO_UNROLL _Pragma("unroll 1")
 #else

@@ -41,8 +41,8 @@ struct SobolPoint
   std::uint32_t x, y;
 };
 
-/// Point number `index` of the sequence that three seeds make. Any 2^k points from a multiple of 2^k on lie
-/// one in each of 2^k boxes of equal area, whatever the sides of the boxes as powers of two. `order` mixes
+/// Point number `index` of the sequence that three seeds make. Of any 2^k points from a multiple of 2^k on,
+/// one lies in each of 2^k boxes of equal area, for all boxes whose sides are powers of two. `order` mixes
 /// the points of such a run among themselves, so that two sequences can be put side by side.
 INKRAY_HD SobolPoint scrambledSobol(
   std::uint32_t index, std::uint32_t order, std::uint32_t seedX, std::uint32_t seedY)

@@ -8,8 +8,9 @@
 namespace inkray
 {
 
-/// Who waits for long work. Either may be empty. Only the thread that asked for the work calls them, between
-/// pieces of it that take well under a millisecond, so they have to be cheap where they have nothing to do.
+/// Callbacks of a caller that waits for long work. Either may be empty. Only the thread that asked for the
+/// work calls them, between pieces of it that take well under a millisecond, so they have to be cheap when
+/// they have nothing to do.
 struct WorkObserver
 {
   /// Returning true abandons the work with Aborted.
@@ -42,7 +43,7 @@ public:
   /// Whether anybody is told of the progress within the step.
   bool counts() const { return observer_.progress && end_ > begin_; }
 
-  /// So much of the step is done, from 0 to 1.
+  /// Report the share of the step that is done, from 0 to 1.
   void report(double ofStep)
   {
     const double share = begin_ + (end_ - begin_) * ofStep;

@@ -287,7 +287,7 @@ struct TablePlace
   {
     return static_cast<unsigned>(cell) < static_cast<unsigned>(size - 1);
   }
-  /// After a share of the way, or at the border to another cell.
+  /// Move by a share of the way, or across the border to another cell.
   INKRAY_HD void advance(float share, bool leaves, int next)
   {
     const float up = next > cell ? 1.0f : -1.0f;

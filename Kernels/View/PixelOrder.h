@@ -9,15 +9,15 @@ namespace inkray
 constexpr int tileSize = 8;
 constexpr int tilePixels = tileSize * tileSize;
 
-/// In which order the tiles of an image follow one another.
+/// Orders in which the tiles of an image follow one another.
 enum class PixelTiles
 {
   Rows,  ///< along the rows of tiles: no number without a tile, so that rays can be numbered in queues
   Morton ///< along the Morton curve (1966): blocks that run at a time see neighbouring parts of a mesh
 };
 
-/// The one order in which rays are numbered: tiles of 8 x 8 pixels, in them two halves of 8 x 4 (a warp
-/// each), so that neighbours in number are neighbours in the picture.
+/// The order in which rays are numbered: tiles of 8 x 8 pixels, in them two halves of 8 x 4 (a warp each), so
+/// that neighbours in number are neighbours in the picture.
 template <PixelTiles Order>
 struct PixelOrder
 {

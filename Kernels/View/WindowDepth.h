@@ -7,7 +7,7 @@
 #include <cmath>
 
 /// Depth along the viewing direction (-z of eye coordinates), the depths of a camera's clipping range, and
-/// window depth, in which OpenGL keeps what other mappers have drawn.
+/// window depth, in which OpenGL keeps the depths of other mappers' pictures.
 namespace inkray
 {
 
@@ -23,7 +23,7 @@ struct WindowDepth
     const float z = parallel ? multiplyAdd(b, depth, a) : a + b / depth;
     return z < 0.0f ? 0.0f : z > 1.0f ? 1.0f : z;
   }
-  /// For window depths below 1: nothing is drawn where it is 1.
+  /// Depth of a window depth below 1: nothing is drawn where it is 1.
   INKRAY_HD float toDepth(float window) const { return parallel ? (window - a) / b : b / (window - a); }
 };
 

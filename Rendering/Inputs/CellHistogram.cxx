@@ -15,7 +15,7 @@
 
 namespace
 {
-/// Which tetrahedra count.
+/// The tetrahedra that count.
 class Selection
 {
 public:

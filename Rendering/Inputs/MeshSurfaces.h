@@ -14,8 +14,8 @@ namespace inkray
 class TetRayCaster;
 }
 
-/// The isosurfaces of a mapper of meshes: keeps their data from frame to frame, and sends its caster what has
-/// changed.
+/// The isosurfaces of a mapper of meshes: keeps their data from frame to frame, and sends its caster the
+/// changes.
 class MeshSurfaces
 {
 public:

@@ -69,7 +69,7 @@ struct MeshVolumeArrays
   /// normal, and slices beyond inkray::maxClippingPlanes, are left out, with a problem reported.
   void SelectSlices(RayCastSession& session, vtkTetRayCastSettings* settings);
 
-  /// Why neither isosurfaces nor slices can be drawn in this volume; null: they can.
+  /// The reason why neither isosurfaces nor slices can be drawn in this volume; null: they can.
   const char* WhyNoSurfaces(RayCastSession& session) const;
 
   /// Choose whether the property's gradient opacity and 2-D transfer function draw the volume, after all

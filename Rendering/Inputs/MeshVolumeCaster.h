@@ -52,7 +52,7 @@ public:
 
   /// A device has failed for this mesh.
   void Fail();
-  /// Without a caster, and all that it has.
+  /// Give up the caster, and all its data.
   void Release();
 
   /// The caster has a mesh, and this is its time of modification.

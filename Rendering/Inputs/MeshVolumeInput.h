@@ -35,7 +35,7 @@ public:
   bool Update(vtkUnstructuredGrid* grid, bool isPiece);
 
   vtkTetrahedralizer* GetTetrahedra() const { return this->Tetrahedralizer; }
-  /// When the tetrahedra were cut.
+  /// The time at which the tetrahedra were cut.
   vtkMTimeType GetMeshMTime() const { return this->Tetrahedralizer->GetMeshMTime(); }
   /// The values of an array as the tetrahedra have them, see vtkTetrahedralizer::GetScalars. False, with a
   /// problem: they do not fit.

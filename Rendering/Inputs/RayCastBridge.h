@@ -15,9 +15,9 @@ class vtkVolume;
 class vtkVolumeMapper;
 class vtkVolumeProperty;
 
-/// From VTK's types to the plain structs of the kernels: camera, lights, material, colours and clipping.
-/// Nothing is kept. Transfer functions are in RayCastTransferFunction.h; data arrays come from the classes of
-/// Filters.
+/// Conversions from VTK's types to the plain structs of the kernels: camera, lights, material, colours and
+/// clipping. Nothing is kept. Transfer functions are in RayCastTransferFunction.h; data arrays come from the
+/// classes of Filters.
 namespace RayCastBridge
 {
 
@@ -49,7 +49,7 @@ inkray::ColorTable MakeGrayTable(vtkVolumeProperty* property);
 /// gray or RGB function. It is built, which may change its modification time.
 vtkObject* FindSurfaceFunction(vtkScalarsToColors* own, vtkVolumeProperty* property);
 
-/// The same function as a table.
+/// The function of FindSurfaceFunction as a table.
 inkray::ColorTable MakeSurfaceTable(vtkScalarsToColors* own, vtkVolumeProperty* property);
 
 /// World planes in the coordinates of the volume's data.

@@ -369,7 +369,7 @@ std::vector<Knot> Sampled(const PropertyFunctions& f, double tolerance)
       knots.push_back(k);
     }
   };
-  // A node can be a jump: the value just inside an interval is the one that counts there.
+  // A node can be a jump: the value just inside an interval counts there.
   for (std::size_t i = 0; i + 1 < nodes.size(); ++i)
   {
     const double inset = 1e-9 * (nodes[i + 1] - nodes[i]);
@@ -457,7 +457,7 @@ inkray::TransferFunction MakeTransferFunction(vtkVolumeProperty* property, std::
 
   for (const Knot& k : knots)
   {
-    // Of several knots at one scalar the first and the last are the jump.
+    // Where several knots have one scalar, the first and the last make the jump.
     const std::size_t n = out.knots.size();
     if (n >= 2 && out.knots[n - 1].scalar == k.x && out.knots[n - 2].scalar == k.x)
     {

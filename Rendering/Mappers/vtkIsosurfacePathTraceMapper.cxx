@@ -26,7 +26,8 @@ vtkStandardNewMacro(vtkIsosurfacePathTraceMapper);
 
 namespace
 {
-/// Who takes the mouse while frames follow one another waits for no more of one than this, in milliseconds.
+/// Longest time, in milliseconds, that a frame lets a user's mouse event wait while frames follow one
+/// another.
 constexpr double RefiningAsks = 50;
 } // namespace
 

@@ -11,7 +11,7 @@
  * Multi-Kernel Raytracing on GPUs", Computer Graphics Forum 32, 2013. It runs on a CUDA device, or on CPU
  * threads with the same picture.
  *
- * One frame: check the input, send to the device what changed (volume, colour array, isovalues and colour
+ * One frame: check the input, send the changed data to the device (volume, colour array, isovalues and colour
  * table, each by its own modification time), cast, and draw the picture into the window with its depth, so
  * that other props are in front of the surface or behind it as they should be.
  *

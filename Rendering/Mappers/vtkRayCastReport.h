@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /**
  * @class   vtkRayCastReport
- * @brief   what a ray casting mapper reports about its last frame, as rows of name, value and unit
+ * @brief   report of a ray casting mapper about its last frame, as rows of name, value and unit
  *
  * A row is a number with its unit ("ms", "MiB", "%", "pixels", "data", "world", "data/length", empty for a
  * count) or a text (the device). The mappers list the names of their rows at GetReport(). Reports of several

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /**
  * @class   vtkRayCastSurfaceSettings
- * @brief   settings of mappers that draw isosurfaces: which, and in what colours
+ * @brief   settings of mappers that draw isosurfaces: their values and colours
  */
 #ifndef vtkRayCastSurfaceSettings_h
 #define vtkRayCastSurfaceSettings_h

@@ -10,8 +10,8 @@
  * intersection lists let rays enter and leave non-convex meshes. It runs on a CUDA device, or on CPU threads
  * with the same picture.
  *
- * One frame: check the input, bring the tetrahedra up to date (vtkTetrahedralizer), send to the device what
- * changed (mesh, values and transfer function each by their own modification time), stop rays at opaque
+ * One frame: check the input, bring the tetrahedra up to date (vtkTetrahedralizer), send the changed data to
+ * the device (mesh, values and transfer function, each by its own modification time), stop rays at opaque
  * geometry, cast, and blend the image over the render window in floating point.
  *
  * Attenuation is opacity / ScalarOpacityUnitDistance per world unit, as in VTK's other unstructured-grid

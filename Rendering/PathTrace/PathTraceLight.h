@@ -18,7 +18,7 @@ class PathTracer;
 class PathTraceLight
 {
 public:
-  /// Send what has changed. Reports a scene without light, unless it `hasMedium`, which gives some, and
+  /// Send the changed data. Reports a scene without light, unless it `hasMedium`, which gives some, and
   /// lights that are left out. The picture begins anew where something is sent.
   void Update(
     RayCastSession& session, vtkPathTraceSettings* settings, bool hasMedium, inkray::PathTracer& tracer);

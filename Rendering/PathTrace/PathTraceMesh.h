@@ -31,7 +31,7 @@ public:
   /// that have surfaces are averaged at the points, also where they colour these. False, with a problem:
   /// there is nothing to draw.
   bool Prepare(PathTracePiece& piece, bool hasSurfaces, bool isPiece);
-  /// When the tetrahedra were cut.
+  /// The time at which the tetrahedra were cut.
   vtkMTimeType GetMeshMTime() const { return this->Input.GetMeshMTime(); }
 
   /// Hand the tetrahedra to a tracer that has none of them, by the matrix to the world's coordinates.

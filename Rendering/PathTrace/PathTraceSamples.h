@@ -22,9 +22,10 @@ public:
   /// picture then comes by way of the host, too.
   void StopAtOpaque(bool stops) { this->StopsAtOpaque = stops; }
 
-  /// Before a frame is cast: `wanted` in all; this frame adds as many as `milliseconds` allow, one at least,
-  /// or all where they are 0. Where rays stop at the window's depths, an `opaqueBias` above 0 lets them go on
-  /// by so much in window depth, behind the farthest depth of the same surface in the pixels nearby.
+  /// Begin a frame. The picture gets `wanted` samples in all; this frame adds as many as `milliseconds`
+  /// allow, one at least, or all where they are 0. Where rays stop at the window's depths, an `opaqueBias`
+  /// above 0 lets them go on by so much in window depth, behind the farthest depth of the same surface in the
+  /// pixels nearby.
   void Begin(inkray::PathTracer& tracer, std::int64_t wanted, double milliseconds, float opaqueBias);
 
   ///@{
@@ -46,7 +47,7 @@ public:
 
   /// The tracer has no picture that could be gone on with.
   void Restart() { this->Shot.clear(); }
-  /// Nor is anything known of the time that one takes.
+  /// Forget the picture, and the time that a sample takes.
   void Forget();
 
   std::int64_t GetAdded() const { return this->Added; } ///< by this frame

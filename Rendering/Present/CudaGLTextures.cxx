@@ -25,7 +25,7 @@ struct CudaGLTextures::Internals
     cudaArray_t SurfaceOf = nullptr;
     cudaSurfaceObject_t Surface = 0; // of that array; 0 where the driver makes none
 
-    /// With the first of `choices` that the driver takes.
+    /// Registers a texture with the first of `choices` that the driver takes.
     bool Register(const Texture& texture, std::initializer_list<unsigned int> choices)
     {
       if (this->Resource && this->Handle == texture.handle)

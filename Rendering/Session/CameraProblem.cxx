@@ -15,7 +15,7 @@ namespace
 /// VTK keeps a position and a focal point that are the same this far apart, which its matrices lose.
 constexpr double SamePoint = 1e-19;
 
-/// Not far beyond this are the limits of single precision, which views have.
+/// A distance that is out of reach: the limits of single precision, which views have, are not far beyond it.
 constexpr double OutOfReach = 1e30;
 } // namespace
 

@@ -33,7 +33,7 @@ public:
 
   /// A frame begins that may take `allowed`.
   void Start(double now, double allowed);
-  /// In it, rays for `pixels` took `milliseconds`; in full resolution there would be `wanted` pixels.
+  /// Rays of the frame for `pixels` took `milliseconds`; in full resolution there would be `wanted` pixels.
   void AddCast(double milliseconds, double pixels, double wanted);
   /// The frame ends. One that was `aborted` tells nothing about time.
   void End(double now, bool aborted);

@@ -364,7 +364,7 @@ inkray::WorkObserver RayCastSession::Observe(const char* text, double end)
 
 bool RayCastSession::IsAborted()
 {
-  // Who is asked may look at events of the window system, which takes time.
+  // The window's answer may take time, because it looks at events of the window system.
   constexpr double often = 50;
   vtkRenderWindow* const window = this->Renderer->GetRenderWindow();
   const double now = Now();

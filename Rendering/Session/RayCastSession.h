@@ -29,8 +29,8 @@ class vtkWindow;
 /// The part of a ray casting mapper that all kinds of casters share: the window, the device and what happens
 /// when it fails, the size of the image, messages, and the time that all of it takes.
 ///
-/// A frame is one call of Run. Within it the mapper makes its caster ready (PrepareCaster), sends it what has
-/// changed, and casts (Cast).
+/// A frame is one call of Run. Within it the mapper makes its caster ready (PrepareCaster), sends it the
+/// changed data, and casts (Cast).
 class RayCastSession
 {
 public:
@@ -63,7 +63,7 @@ public:
   /// Ask after so many milliseconds already: there is something better to do than this frame.
   void AskFrom(double milliseconds) { this->AskTime = milliseconds; }
 
-  /// Who waits for the next part of this frame, which `text` names in the mapper's progress. At its end the
+  /// The observer of the next part of this frame, which `text` names in the mapper's progress. At its end the
   /// frame is done up to the share `end`; a part that reports nothing takes no share. When the window wants
   /// the frame to be aborted, so does this observer; Run takes it from there and notes it.
   inkray::WorkObserver Observe(const char* text, double end);

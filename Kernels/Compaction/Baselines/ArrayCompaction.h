@@ -45,7 +45,8 @@ struct ArrayTile
     return static_cast<std::uint32_t>(((ctx.warp() * numVectors + k) * 32 + ctx.lane()) * perVector);
   }
 
-  /// Nothing for a tile past the end. `aligned`: `in` is a multiple of 16.
+  /// Loads this thread's items of a tile; nothing for a tile past the end. `aligned`: `in` is a multiple of
+  /// 16.
   template <class Ctx>
   INKRAY_COOPERATIVE void load(const Ctx& ctx, const T* in, std::uint64_t n, std::uint32_t tile, bool aligned)
   {

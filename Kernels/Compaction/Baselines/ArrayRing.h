@@ -15,7 +15,7 @@ namespace inkray
 
 /// The shape of the ring form. A tile is `Vectors` times 16 bytes for each lane of `Warps` warps, and
 /// `Stages` tiles are in shared memory. A tile is written `Lag` tiles after it is counted. A block holds
-/// tickets for `Ahead` tiles besides those in its ring.
+/// tickets for `Ahead` tiles in addition to the ring's.
 template <int Warps_, int Vectors_, int Stages_, int Lag_, int MinBlocks_ = 1, int Ahead_ = 1>
 struct RingTuning
 {

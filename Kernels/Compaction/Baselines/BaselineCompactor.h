@@ -2,7 +2,7 @@
 #pragma once
 /// Every compaction method of the papers, for tests and benchmarks: BaselineCompactor has the calls of
 /// Compactor with any ComparedMethod, and compacts arrays too. This is the form on CPU threads, where all
-/// methods but JumpingJackInPlace are the same code; BaselineCompactor.cuh has the one on CUDA.
+/// methods but JumpingJackInPlace are the same code; BaselineCompactor.cuh has the form on CUDA.
 #include "Compaction/Baselines/ComparedMethod.h"
 #include "Compaction/Baselines/InPlaceCompactor.h"
 #include "Compaction/Baselines/ItemSource.h"

@@ -11,8 +11,8 @@
 namespace inkray
 {
 
-/// How a place of a block's output finds the valid element that belongs there: a table with one entry for
-/// each element, built from the block's prefix sum, and a search in it.
+/// Two ways to find the valid element for a place of a block's output: a table with one entry for each
+/// element, built from the block's prefix sum, and a search in it.
 
 /// Horn 2005: the prefix sum of the invalid elements grows, so the element for place c is the first at f with
 /// f - sum[f] = c, found by binary search in c .. c + (s - v). Keeps the order.
@@ -33,7 +33,7 @@ struct HornSearch
     while (low < high)
     {
       const std::uint32_t middle = (low + high) / 2;
-      // Valid elements up to and with `middle`: the one for this place is number place + 1.
+      // Counts the valid elements up to and with `middle`: the element for this place is number place + 1.
       if (middle + 1 - table[middle] >= place + 1)
         high = middle;
       else

@@ -16,7 +16,7 @@ namespace inkray
 class CachingAllocator
 {
 public:
-  /// At least `bytes` bytes, nobody else's until they are given back.
+  /// Give at least `bytes` bytes, which nobody else gets until they are given back.
   char* take(CudaBackend& backend, std::size_t bytes)
   {
     const auto wanted = static_cast<std::int64_t>(bytes);

@@ -11,7 +11,7 @@ namespace inkray
 
 /// Stream compaction of an array in place that moves only what must move: with v valid items in all, the
 /// valid items from place v on fill the holes before it. Moreira et al. (2009) find the same holes by walking
-/// max-allowable-size chains. Whether an item is valid is asked by its place, while it still stands there.
+/// max-allowable-size chains. `valid` is asked about an item by its place, while the item still stands there.
 /// Does not keep the order.
 ///
 ///   void reserve(backend, maxItems)
@@ -20,7 +20,7 @@ namespace inkray
 ///       bool valid(std::int64_t i) says whether items[i] stays. *count, in the backend's memory, is set to
 ///       their number.
 ///
-/// This file has the form on CPU threads, InPlaceCompactor.cuh the one on CUDA.
+/// This file has the form on CPU threads, InPlaceCompactor.cuh the form on CUDA.
 template <class Backend>
 class InPlaceCompactor;
 

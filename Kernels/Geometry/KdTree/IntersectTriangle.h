@@ -16,8 +16,8 @@ struct KdHit
   float u, v;             ///< the point is (1 - u - v) a + u b + v c
 };
 
-/// A ray as triangles see it: sheared and scaled so that it goes along one axis, z, the one along which the
-/// direction is longest (Woop, Benthin and Wald 2013, watertight ray/triangle intersection).
+/// A ray as triangles see it: sheared and scaled so that it goes along one axis, z: the axis of the
+/// direction's longest component (Woop, Benthin and Wald 2013, watertight ray/triangle intersection).
 struct TriangleRay
 {
   float origin[3];
@@ -55,7 +55,7 @@ struct TriangleRay
   }
 };
 
-/// On which side of the line a b the ray passes: a.x b.y - a.y b.x, with the exact sign. Both products are
+/// Side of the line a b on which the ray passes: a.x b.y - a.y b.x, with the exact sign. Both products are
 /// rounded before they are subtracted, and rounding is monotonic; where nothing is left, products of floats
 /// are exact in double.
 INKRAY_HD float sideOfEdge(const Float3& a, const Float3& b)

@@ -193,7 +193,7 @@ struct KdBuild
   KdPolicy policy;
 };
 
-/// By how much a triangle may stay away from a node and count as in it: as thick as rays are at least.
+/// Distance up to which a triangle outside of a node counts as in it: at least the thickness of rays.
 INKRAY_HD float overlapMargin(const std::uint32_t* rootBounds)
 {
   float largest = 0.0f;
@@ -364,7 +364,7 @@ INKRAY_HD void carryOut(const KdBuild& build, const KdNodeList& list, const KdNo
   build.plans[i] = plan;
 }
 
-/// On which sides of its node's plane a triangle is.
+/// Sides of its node's plane that a triangle is on.
 struct KdSides
 {
   bool below, above;
@@ -469,7 +469,7 @@ struct BoundRoot
   }
 };
 
-/// From one level to the next.
+/// End a level: the next level's counters become the current ones.
 struct EndLevel
 {
   KdBuild build;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 /// The large-node stage with atomics: each node and each chunk of triangles takes the places that it needs by
-/// itself. This is the form on CPU threads; KdBuilder.cuh has the one on CUDA.
+/// itself. This is the form on CPU threads; KdBuilder.cuh has the form on CUDA.
 #include "Device/HostBackend.h"
 #include "Geometry/KdTree/KdBuild.h"
 

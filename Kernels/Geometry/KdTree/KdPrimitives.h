@@ -88,8 +88,8 @@ struct TakeScanned
   }
 };
 
-/// On which sides of its node's plane each triangle of a level is, one number each; one more is 0. Triangles
-/// of nodes that are done are copied.
+/// The sides of its node's plane that each triangle of a level is on, one number each; one more is 0.
+/// Triangles of nodes that are done are copied.
 struct FlagSides
 {
   KdBuild build;

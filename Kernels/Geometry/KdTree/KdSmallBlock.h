@@ -222,7 +222,7 @@ private:
     return bestOfLanes(ctx, best, isHere);
   }
 
-  /// The same for few triangles, whose candidates have a lane each.
+  /// The same split search for few triangles, whose candidates have a lane each.
   template <class Ctx>
   INKRAY_COOPERATIVE static SmallSplit bestSplitOfFew(const Ctx& ctx, const float (*bounds)[6],
     const Node& node, float nodeCost, int numTriangles, Set& below, Set& above, bool& isHere)

@@ -43,7 +43,7 @@ public:
   void build(Backend& backend, const TriangleMesh& mesh, KdTreeMethod method = KdTreeMethod::Atomics,
     const KdPolicy& policy = kdDefaultPolicy);
 
-  /// For kernels; until the next build.
+  /// The tree for kernels; valid until the next build.
   KdTreeView view() const { return { nodes_.data(), leafTriangles_.data(), corners_.data(), bounds_ }; }
   const KdTreeReport& report() const { return report_; }
   const KdLeftOut& leftOut() const { return report_.leftOut; }

@@ -27,7 +27,7 @@ using KdNode = UInt2;
 
 constexpr std::uint32_t kdLeaf = 3; ///< an empty leaf's y
 constexpr std::uint32_t kdMaxNodes = 1u << 30;
-/// So many triangles are in the leaf itself.
+/// Largest number of triangles that a leaf holds itself.
 constexpr std::uint32_t kdInLeaf = 2;
 
 INKRAY_HD KdNode kdInnerNode(int axis, float split, std::uint32_t lowerChild)

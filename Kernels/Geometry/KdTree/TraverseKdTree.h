@@ -187,8 +187,8 @@ INKRAY_HD bool anyHit(const KdTreeView& tree, const Ray& ray)
   return found;
 }
 
-/// All triangles that the ray meets, each once, by ascending parameter and then number, as long as visit(hit)
-/// returns true. Each is a way from the root of its own.
+/// Visit all triangles that the ray meets, each once, by ascending parameter and then number, as long as
+/// visit(hit) returns true. Each is a way from the root of its own.
 template <int StackSize = kdStackSize, class Visit>
 INKRAY_HD void visitHits(const KdTreeView& tree, const Ray& ray, const Visit& visit)
 {

@@ -21,7 +21,7 @@ struct PixelRectangle
   INKRAY_HD bool empty() const { return x0 >= x1 || y0 >= y1; }
 };
 
-/// Which sides of faces are seen.
+/// Sides of faces that are seen.
 enum class FaceSides
 {
   Front, ///< faces whose corners are counter-clockwise around the rays

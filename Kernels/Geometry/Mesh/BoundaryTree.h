@@ -53,7 +53,7 @@ public:
     backend.synchronize(); // the points go
   }
 
-  /// For kernels, of the mesh that the tree was built over.
+  /// A view for kernels, of the mesh that the tree was built over.
   TetWalkView view(const TetAdjacency<Backend>& mesh) const
   {
     return { mesh.vertices.data(), mesh.links.data(), mesh.boundaryFaces.data(), tree_.view(),

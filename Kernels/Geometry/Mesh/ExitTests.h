@@ -60,7 +60,7 @@ INKRAY_HD float planeDepth(const RayVertex& p, const RayVertex& q, const RayVert
 }
 
 /// Depths of planes (Gu and Kim 2020, section 5.2): of the faces that look away from the camera, the ray
-/// leaves through the one whose plane it meets first. Near vertices and edges rounding may pick a neighbour
+/// leaves through the face whose plane it meets first. Near vertices and edges rounding may pick a neighbour
 /// of the right face; when the ray then misses that face, or no face looks away, it is lost: leave returns
 /// noVertex.
 struct OnDemandVdfiExit

@@ -97,8 +97,8 @@ void findNormalisation(
   scale = std::ldexp(1.0, -exponent);
 }
 
-/// All points, normalised. Throws InvalidInput as MemorySpace says, and for a type that coordinates do not
-/// have.
+/// Take all points, normalised. Throws the InvalidInput of MemorySpace, and InvalidInput for a type that
+/// coordinates do not have.
 template <class Backend>
 void takePoints(
   Backend& backend, const TetMeshInput& input, double center[3], double& scale, Buffer<Float3, Backend>& to)

@@ -9,9 +9,9 @@ namespace inkray
 /// along the viewing direction, and the vertex's scalar.
 using ProjectedVertex = Float4; // x, y, depth, scalar
 
-/// A camera reduced to what rays through a projected mesh need, in the units of the normalised mesh (centre
-/// at the origin, half diagonal about 1). The mesh goes to the rays here, not the rays to the mesh: every
-/// vertex is projected once, and a ray sees it by two subtractions.
+/// A camera reduced to the data for rays through a projected mesh, in the units of the normalised mesh
+/// (centre at the origin, half diagonal about 1). The mesh goes to the rays here, not the rays to the mesh:
+/// every vertex is projected once, and a ray sees it by two subtractions.
 ///
 /// Ray space of the pixel with centre coordinates (u, v): a point (x, y, depth) of ProjectedVertex lies at
 ///   X = x - u depth, Y = y - v depth   (perspective)

@@ -8,7 +8,7 @@
 namespace inkray
 {
 
-/// Bins of equal width from `low` to `high`. A bin holds its lower end; the last one holds `high` as well.
+/// Bins of equal width from `low` to `high`. A bin holds its lower end; the last bin holds `high` as well.
 /// Where `high` is not above `low`, the first bin holds the one value.
 struct HistogramBins
 {

@@ -30,7 +30,7 @@ INKRAY_HD void takeExtra(bool here, const CarryingVertex<Value>& d, CarryingVert
   corner.extra.take(here, d.extra);
 }
 
-/// Nothing more: costs nothing.
+/// No extra value; costs nothing.
 struct NoExtra
 {
   struct Value

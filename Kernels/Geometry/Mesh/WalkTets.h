@@ -87,7 +87,7 @@ struct TetWalk
     return space.scale > 0.0f ? side : -side;
   }
 
-  /// To an entry face.
+  /// Go to an entry face.
   INKRAY_HD void enter(std::uint32_t boundaryFace)
   {
     // The exit test wants corners counter-clockwise around the ray.
@@ -112,7 +112,7 @@ struct TetWalk
   /// point.
   INKRAY_HD bool isHeld() const { return holdsRay(face, slack); }
 
-  /// Through the tet behind the face ahead, whose number it returns.
+  /// Go through the tet behind the face ahead, and return its number.
   INKRAY_HD std::uint32_t cross()
   {
     const std::uint32_t came = link.x;

@@ -64,7 +64,7 @@ struct Dda
     }
   }
 
-  /// To the next box, which the ray enters at t; false when that is not before `end`, which must not be
+  /// Go to the next box, which the ray enters at t; false when that is not before `end`, which must not be
   /// behind the block's own end.
   template <class Axes = UniformAxes>
   INKRAY_HD bool step(const Ray& ray, float& t, float end, const Axes& axes = Axes())

@@ -17,8 +17,8 @@ struct UniformAxes
 
   /// The place of plane number k, which is a whole number.
   INKRAY_HD float plane(int, float k) const { return k; }
-  /// Of the boxes of `Size` cells from plane `low` on, up to number `last`, the box that the ray is in at t,
-  /// but for rounding.
+  /// The box that the ray is in at t, but for rounding: one of the boxes of `Size` cells from plane `low` on,
+  /// up to number `last`.
   template <int Size>
   INKRAY_HD float boxAt(const Ray& ray, int axis, float low, float last, float t) const
   {

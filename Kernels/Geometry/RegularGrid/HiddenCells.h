@@ -12,7 +12,7 @@ namespace inkray
 struct HiddenCells
 {
   std::vector<std::uint32_t> cells; ///< cells of the interpolant that draw nothing
-  /// Points whose values mean nothing: all their cells are hidden, not counting those that are hidden only
+  /// Points with meaningless values: all their cells are hidden, not counting cells that are hidden only
   /// because they belong to a neighbouring piece, whose values are good.
   std::vector<std::uint32_t> blankPoints;
   std::int64_t count = 0; ///< bits set in `cells`

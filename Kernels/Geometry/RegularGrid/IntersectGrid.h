@@ -44,8 +44,8 @@ INKRAY_HD bool firstCrossing(
   return found;
 }
 
-/// All crossings of the ray with the grid's isosurfaces, in order, for which accepts(t) holds: as long as
-/// visit(crossing) returns true. The stack is empty at first.
+/// Visit all crossings of the ray with the grid's isosurfaces, in order, for which accepts(t) holds: as long
+/// as visit(crossing) returns true. The stack is empty at first.
 template <class Volume, class Stack, class Accepts, class Visit>
 INKRAY_HD void visitCrossings(const BrickedGrid& grid, const Volume& volume, const Ray& ray, Stack& stack,
   const Accepts& accepts, const Visit& visit)

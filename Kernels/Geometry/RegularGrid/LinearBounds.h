@@ -65,7 +65,7 @@ struct FindLinearBounds
       : noBounds();
   }
 
-  /// For the points from `corner` on, size + 1 along each axis.
+  /// Bounds of the points from `corner` on, size + 1 along each axis.
   INKRAY_HD LinearBounds boundsOf(const T* corner, const int size[3], float extent) const
   {
     // Slopes between opposite sides, from the eight outer points.

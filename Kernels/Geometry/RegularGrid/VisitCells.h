@@ -13,8 +13,8 @@ struct CellOnRay
   float from[3], until[3]; ///< local coordinates at both ends
 };
 
-/// All cells that the ray meets between ray.begin and ray.end, in order, in sub-bricks that the grid's tree
-/// has and where they draw something: as long as visit(cell) returns true. Cells that share a face share the
+/// Visit all cells that the ray meets between ray.begin and ray.end, in order, in sub-bricks of the grid's
+/// tree, where they draw something, as long as visit(cell) returns true. Cells that share a face share the
 /// parameter at which the ray passes it. The ray is clipped to the box of the cells, and the stack is empty
 /// at first.
 template <class Volume, class Stack, class Visit>

@@ -166,7 +166,7 @@ struct HavsRay
         entry, reached.depth - depthTolerance, [this](const Entry& e) { return isNextOf(reached, e); }));
   }
 
-  /// After the last face.
+  /// Take the fragments left in the k-buffer, after the last face.
   INKRAY_HD void finish()
   {
     for (int i = 0; i < KBuffer<Entry, K>::Capacity && !this->isDone(); ++i)
@@ -178,8 +178,8 @@ struct HavsRay
   }
 
 private:
-  /// Of the fragments in front of the visible depths only the last counts, which names the tet that the ray
-  /// begins in; they need no order.
+  /// Take a fragment in front of the visible depths. Of these only the last counts, which names the tet that
+  /// the ray begins in; they need no order.
   INKRAY_HD void standInFront(const Entry& entry)
   {
     if (!(entry.depth > frontDepth))
@@ -197,7 +197,7 @@ private:
       ++counts.late;
   }
 
-  /// On to a fragment that came out of the k-buffer.
+  /// Go on to a fragment that came out of the k-buffer.
   INKRAY_HD void take(const Entry& next)
   {
     if (next.depth == noDepth || next.depth == lastDepth)
@@ -228,7 +228,7 @@ private:
   }
 };
 
-/// The inputs and outputs of all rays of a picture, whatever the kind of values.
+/// Inputs and outputs of all rays of a picture, for every kind of values.
 struct HavsRays
 {
   MeshCamera camera;
@@ -322,7 +322,7 @@ private:
     return e.allPositive() || fmaxf(e.bc, fmaxf(e.ca, e.ab)) < 0.0f;
   }
 
-  /// Which of the faces of a list, from the place `first` on, the ray meets: a bit each.
+  /// The faces of a list, from place `first` on, that the ray meets: a bit each.
   INKRAY_HD std::uint64_t findMet(std::uint32_t first, std::uint32_t end, float u, float v) const
   {
     // Two loads lie between a list and a face's corners: each is asked for a face ahead.

@@ -75,9 +75,9 @@ struct HavsMemory
 ///
 /// The faces of the mesh, each once, are sorted by the distance of their centroids from the eye: nearly the
 /// order in which each ray meets them. The k-buffer of a pixel puts its fragments in order as they come: it
-/// holds k of them, gives the nearest, and the ray integrates from the one before to that one, as the ray
-/// caster does (SegmentIntegration.h). A fragment that is farther than k places from where it belongs comes
-/// out late, and the picture is wrong there; such fragments are counted.
+/// holds k of them, gives the nearest, and the ray integrates from the fragment before to this one, in the
+/// same way as the ray caster (SegmentIntegration.h). A fragment that is farther than k places from where it
+/// belongs comes out late, and the picture is wrong there; such fragments are counted.
 ///
 /// Graphics hardware of 2005 had races between the fragments of a pixel. Here one thread has a pixel, and
 /// walks the list of faces of its tile of the image; lists are made by a stable sort, so that every run gives

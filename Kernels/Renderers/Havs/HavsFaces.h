@@ -11,8 +11,8 @@
 namespace inkray
 {
 
-/// Counts the inner faces that each tet gives to the list: of the two tets at a face, the one that gives it
-/// the lower number lists it.
+/// Counts the inner faces that each tet gives to the list: of the two tets at a face, the tet with the lower
+/// number for the face lists it.
 struct CountInnerFaces
 {
   const UInt2* links;
@@ -83,7 +83,7 @@ struct RankFaces
   std::uint32_t* keys;
   std::uint32_t* ids;
 
-  /// From above 0 to 1, the same for a face in every run (finalizer of MurmurHash3, Appleby 2011).
+  /// A number above 0, up to 1, the same for a face in every run (finalizer of MurmurHash3, Appleby 2011).
   INKRAY_HD static float random(std::uint32_t face)
   {
     std::uint32_t h = face + 0x9e3779b9u;

@@ -91,7 +91,7 @@ INKRAY_HD bool openPixel(
   return true;
 }
 
-/// All of one ray in one kernel: the functions of the four kernels below in a loop. `Opaque`: there is one
+/// A whole ray in one kernel: the functions of the four kernels below in a loop. `Opaque`: there is one
 /// isovalue, opaque and not cropped, and the first crossing is the picture; so it is in all pipelines.
 template <bool Opaque, class Volume>
 struct CastIsosurfaces
@@ -126,7 +126,7 @@ struct CastIsosurfaces
   }
 };
 
-/// The same over the implicit min-max kd-tree.
+/// A whole ray in one kernel, over the implicit min-max kd-tree.
 template <bool Opaque, class Volume>
 struct CastByKdJump
 {

@@ -287,7 +287,7 @@ void IsosurfaceRayCasterImpl<Backend>::renderOnDevice(
   }
 }
 
-/// From rays to pixels, by the pipeline used_.
+/// Trace rays to pixels, by the pipeline used_.
 template <class Backend>
 void IsosurfaceRayCasterImpl<Backend>::cast(const IsosurfaceFrameOptions& options)
 {

@@ -35,7 +35,7 @@ public:
   void setColorValues(Backend& backend, const Field& values);
   void setColorTable(Backend& backend, const ColorTable& table);
 
-  /// In any order; throws InvalidInput for values that are not finite.
+  /// Surfaces in any order; throws InvalidInput for values that are not finite.
   void setSurfaces(const std::vector<Isosurface>& surfaces);
   const std::vector<Isosurface>& surfaces() const { return surfaces_; }
   bool isAllOpaque() const

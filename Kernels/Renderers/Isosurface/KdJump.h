@@ -102,7 +102,7 @@ private:
     }
   }
 
-  /// To the far child of the deepest node that has one left; false when there is none.
+  /// Go to the far child of the deepest node that has one left; false when there is none.
   INKRAY_HD bool jump(const Ray& ray)
   {
     if (pending == 0)
