@@ -204,6 +204,8 @@ class BadInput(unittest.TestCase):
                 before = getattr(mesh, name)
                 self.refused(name + ": ", setattr, mesh, name, value)
                 self.assertIs(getattr(mesh, name), before)
+        mesh.average_range = (1, 1)  # one value is a range
+        self.assertEqual(list(mesh.average_range), [1, 1])
 
     def test_attributes(self):
         """A name that is spelt wrong is refused with the one that was meant, and copies share no kernels."""

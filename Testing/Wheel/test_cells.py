@@ -95,6 +95,13 @@ class Cutting(unittest.TestCase):
             thread.join()
         self.assertGreater(refused, 0)
 
+    def test_ids_end_with_the_points(self):
+        tet = np.eye(4, 3)
+        self.assertEqual(len(as_tetrahedra(tet, [[0, 1, 2, 3]], None).tets), 1)
+        for ids in ([0, 1, 2, 4], [0, 1, 2, -1]):
+            with self.assertRaisesRegex(inkray.InvalidInput, "cells: there are ids of points"):
+                as_tetrahedra(tet, [ids], None)
+
     def test_each_kind(self):
         for kind, least in [(HEXAHEDRON, 5), (VOXEL, 5), (WEDGE, 3), (PYRAMID, 2), (QUADRATIC_TETRA, 8)]:
             with self.subTest(kind=kind):
@@ -186,11 +193,12 @@ class Cutting(unittest.TestCase):
             for seed in range(4):
                 with self.subTest(kind=kind, points=len(points), seed=seed):
                     mixed, ids = shuffled(points, np.arange(len(points))[None], seed)
-                    mesh = as_tetrahedra(np.concatenate([mixed, mixed + 5]), np.concatenate([ids, ids + len(points)]), kind)
+                    places = np.concatenate([mixed, mixed + 5, mixed - 40])
+                    mesh = as_tetrahedra(places, np.concatenate([ids, ids + len(points), ids + 2 * len(points)]), kind)
                     sizes = volumes(mesh.points, mesh.tets)
-                    self.assertGreater(sizes.min(), 0)
+                    self.assertGreater(sizes.min(), 1e-4 * size)
                     np.testing.assert_allclose(np.bincount(mesh.cell_of_tet, sizes), size, rtol=1e-9)
-                    linear = np.concatenate([mixed, mixed + 5]) @ (1.0, 2.0, 3.0)
+                    linear = places @ (1.0, 2.0, 3.0)
                     np.testing.assert_allclose(mesh.at_points(linear), mesh.points @ (1.0, 2.0, 3.0), atol=1e-12)
 
     @unittest.skipUnless(HAVE_VTK, "vtk is not there")

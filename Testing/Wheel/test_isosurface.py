@@ -139,6 +139,21 @@ class Options(unittest.TestCase):
         rgba, depth = surface.render(CAMERA, (21, 21), opaque_depth=np.full((21, 21), 10.2))
         self.assertEqual(rgba.max(), 0)
 
+    def test_what_holds_where_nothing_is_said(self):
+        """Smooth normals, and an exponent of 1 for highlights."""
+        x, y, z = grid(5)
+        pictures = {}
+        for smooth, power in [(None, None), (True, 1.0), (False, 1.0), (True, 2.0)]:
+            surface = inkray.Isosurface(x * x + y * y + z * z, 0.5, (-1, -1, -1), device="cpu")
+            surface.isovalues = 0.6
+            if smooth is not None:
+                surface.smooth_normals = smooth
+            surface.set_material(diffuse=0.5, specular=0.5, **({} if power is None else {"specular_power": power}))
+            pictures[smooth, power] = surface.render(CAMERA, (41, 41))[0]
+        first = pictures.pop((None, None))
+        same = {key: bool((picture == first).all()) for key, picture in pictures.items()}
+        self.assertEqual(same, {(True, 1.0): True, (False, 1.0): False, (True, 2.0): False})
+
     def test_component_or_length(self):
         x, y, z = grid(9)
         vectors = np.stack([x, y, z], axis=-1)

@@ -167,7 +167,36 @@ class Conventions(unittest.TestCase):
             self.assertAlmostEqual(rgba[22, 30, 3], 1 - math.exp(-2), delta=1e-3)
 
 
+    def test_opaque_depth_may_be_zero(self):
+        """A perspective camera's own place: nothing is seen."""
+        points, _, volume = cube(2, 0.0)
+        volume.set_values(np.ones(len(points)))
+        rgba, _ = volume.render(inkray.Camera((0, 0, 10), up=(0, 1, 0), view_angle=15), (20, 20), opaque_depth=np.zeros((20, 20)))
+        self.assertEqual(rgba.max(), 0)
+
+
 class Options(unittest.TestCase):
+    def test_a_function_stays_when_values_change(self):
+        points, _, volume = cube(2, 0.0)
+        volume.set_values(np.zeros(len(points)))
+        volume.transfer_function([0, 2], [[0, 1, 0]] * 2, [0.7, 0.7], unit_distance=1.0)
+        before, _ = volume.render(SIDE, (20, 20))
+        volume.set_values(np.ones(len(points)))
+        np.testing.assert_allclose(volume.render(SIDE, (20, 20))[0], before, atol=1e-6)
+        self.assertEqual(before[10, 10, 0], 0)
+
+    def test_a_lamp_shines_from_its_place(self):
+        """Above the plane z = 0.05, seen from 10, half as high as it is far to the side: the normal's part of the way is 1 / sqrt(5), and 1 under the lamp."""
+        points, _, volume = cube(3, 0.0)
+        volume.set_values(points[:, 2])
+        volume.draw_volume = False
+        volume.set_isosurfaces([0.05], colors=[[1, 1, 1]])
+        volume.lights = [inkray.Light(color=(1, 1, 1), position=(0.8, 0, -9.55))]
+        volume.set_material(ambient=0.0, diffuse=1.0)
+        rgba, _ = volume.render(inkray.Camera((0, 0, 10), up=(0, 1, 0), parallel_height=1.0), (51, 51))
+        self.assertAlmostEqual(rgba[25, 45, 0], 1, delta=0.01)  # x = 0.784
+        self.assertAlmostEqual(rgba[25, 25, 0], 1 / math.sqrt(5), delta=0.01)
+
     def test_isosurfaces_have_their_depth_and_order(self):
         points, _, volume = cube(5, 0.2)
         volume.set_values(points[:, 2])
