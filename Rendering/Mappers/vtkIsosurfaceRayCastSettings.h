@@ -41,9 +41,9 @@ public:
 
   ///@{
   /**
-   * Way of rays through the volume: four kernels with compaction between them (Hughes et al. 2013, section
-   * 3), one kernel, or Kd-Jump's stackless traversal in one kernel (Hughes and Lim 2009). Auto (the default)
-   * takes the way that measurements found fastest. The pictures are the same.
+   * Pipeline that takes rays through the volume: four kernels with compaction between them (Hughes et al.
+   * 2013, section 3), one kernel, or Kd-Jump's stackless traversal in one kernel (Hughes and Lim 2009). Auto
+   * (the default) takes the pipeline that measurements found fastest. The pictures are the same.
    */
   vtkSetClampMacro(Pipeline, int, PIPELINE_AUTO, KD_JUMP);
   vtkGetMacro(Pipeline, int);

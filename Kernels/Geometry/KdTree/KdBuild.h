@@ -73,7 +73,7 @@ struct KdNodeList
   std::uint32_t* owners; ///< of each triangle, the node; with primitives only
 };
 
-/// Ways in which the triangles of a node go on.
+/// Plans for the triangles of a node.
 enum KdPlanKind : std::uint32_t
 {
   kdSplitX,

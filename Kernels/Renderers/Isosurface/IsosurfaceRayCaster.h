@@ -19,7 +19,7 @@
 namespace inkray
 {
 
-/// Ways of rays through the volume. All give the same picture.
+/// Pipelines that take rays through the volume. All give the same picture.
 enum class IsosurfacePipeline
 {
   Auto,         ///< the single kernel, which is faster in every measured frame
