@@ -9,7 +9,7 @@ import busy_server
 from paraview import simple
 
 view = simple.GetActiveViewOrCreate('RenderView')
-DRAGGED = ('UseThreshold', 'ThresholdRange', 'ScalarOpacityUnitDistance', 'Opacity', 'UseSlices', 'SliceOrigin', 'UseCropping',
+DRAGGED = ('UseThreshold', 'ThresholdRange', 'ScalarOpacityUnitDistance', 'RayCastDensity', 'Opacity', 'UseSlices', 'SliceOrigin', 'UseCropping',
            'CroppingOrigin', 'CroppingScale')
 began = left = busy = asked = False
 

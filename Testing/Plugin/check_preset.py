@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""usage: check_preset.py FRAMES: exits with 1 unless a preset gave the volume another opacity function in one still, a step back the one from
+before in one still, and a step forward the preset's again. Frames before the threshold has been switched off do not count."""
+import itertools
+import sys
+
+frames = [line.rstrip('\n').split('\t') for line in open(sys.argv[1])]
+for frame in frames:
+    print(*frame)
+frames = [(frame[0], tuple(frame[1:])) for frame in itertools.dropwhile(lambda frame: 'UseThreshold 1' in frame, frames)]
+if any(kind != 'still' for kind, _ in frames):
+    sys.exit('nothing is dragged: stills')
+looks = [(state, len(list(run))) for state, run in itertools.groupby(state for _, state in frames)]
+if len(looks) != 4:
+    sys.exit(f'{len(looks)} looks: before, preset, undone, done again')
+(before, _), (preset, first), (undone, second), (again, third) = looks
+if undone != before or again != preset:
+    sys.exit('undo and redo bring back something else')
+changed = sum(one != other for one, other in zip(before, preset))
+if changed < 2:
+    sys.exit(f'{changed} of function and unit distance have changed')
+if (first, second, third) != (1, 1, 1):
+    sys.exit(f'{first}, {second}, {third} stills')
