@@ -91,8 +91,9 @@ INKRAY_HD void marchMedium(const GridMediumView& medium, const ScenePath& path, 
 {
   if constexpr (Geometry::rectilinear)
     if (medium.isRectilinear)
-      return runMarch<Geometry>(sink, [&](Sink& s) { marchGrid<RectilinearAxes>(medium, path, s); });
-  runMarch<Geometry>(sink, [&](Sink& s) { marchGrid<UniformAxes>(medium, path, s); });
+      return runMarch<Geometry>(
+        sink, [&medium, path](Sink& s) { marchGrid<RectilinearAxes>(medium, path, s); });
+  runMarch<Geometry>(sink, [&medium, path](Sink& s) { marchGrid<UniformAxes>(medium, path, s); });
 }
 
 } // namespace inkray

@@ -155,7 +155,7 @@ INKRAY_HD void passMixedMedia(const PathScene& scene, const ScenePath& path, flo
 
 /// What a ray gathers on its way from begin to end, and what of the light from behind is left.
 template <class Geometry>
-INKRAY_HD_NOINLINE PassedMedia passMedia(const PathScene& scene, const ScenePath& path)
+INKRAY_HD_NOINLINE PassedMedia passMedia(const PathScene& scene, ScenePath path)
 {
   PassedMedia passed = { { 0.0f, 0.0f, 0.0f }, 1.0f };
   float t = path.begin;
@@ -178,7 +178,7 @@ INKRAY_HD_NOINLINE PassedMedia passMedia(const PathScene& scene, const ScenePath
 
 /// The share of light that media let through from one end of a ray to the other.
 template <class Geometry>
-INKRAY_HD_NOINLINE float transmittanceOfMedia(const PathScene& scene, const ScenePath& path)
+INKRAY_HD_NOINLINE float transmittanceOfMedia(const PathScene& scene, ScenePath path)
 {
   DepthSink sink;
   sink.begin(scene.mediumLength * lengthPerParameter(path));

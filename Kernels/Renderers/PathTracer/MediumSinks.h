@@ -14,20 +14,20 @@
 namespace inkray
 {
 
-/// march(sink), as a call of its own where kernels of the kind are to call it. The sink is copied, to stay in
-/// registers there.
+/// A march that tells a sink, as a call of its own where kernels of the kind are to call it. Everything goes
+/// in and out by value: ptxas (CUDA 13.0) keeps a pointer to the caller's local memory in a uniform register
+/// while it calls functions that use the same register.
 template <class Sink, class March>
-INKRAY_HD_NOINLINE void callMarch(Sink& sink, const March& march)
+INKRAY_HD_NOINLINE Sink callMarch(Sink sink, March march)
 {
-  Sink own = sink;
-  march(own);
-  sink = own;
+  march(sink);
+  return sink;
 }
 template <class Geometry, class Sink, class March>
 INKRAY_HD void runMarch(Sink& sink, const March& march)
 {
   if constexpr (Geometry::callsSearches)
-    callMarch(sink, march);
+    sink = callMarch(sink, march);
   else
     march(sink);
 }

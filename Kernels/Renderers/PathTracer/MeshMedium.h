@@ -50,7 +50,7 @@ INKRAY_HD void marchMesh(const MeshMediumView& medium, const ScenePath& path, Si
 template <class Geometry, class Sink>
 INKRAY_HD void marchMedium(const MeshMediumView& medium, const ScenePath& path, Sink& sink)
 {
-  runMarch<Geometry>(sink, [&](Sink& s) { marchMesh(medium, path, s); });
+  runMarch<Geometry>(sink, [&medium, path](Sink& s) { marchMesh(medium, path, s); });
 }
 
 } // namespace inkray

@@ -136,14 +136,24 @@ struct StopAtOpaque
   INKRAY_HD bool passes(float opacity) { return opacity < 1.0f; }
 };
 
-/// f(), a search, as a call of its own where kernels of the kind are to call it.
+/// The end of a search for a crossing at which a ray stops.
+template <class Stop, class Crossing>
+struct Searched
+{
+  bool found;
+  Stop stop; ///< behind all that the ray has passed
+  Crossing crossing;
+};
+
+/// search(), as a call of its own where kernels of the kind are to call it. Everything goes in and out by
+/// value, as with callMarch (MediumSinks.h).
 template <class Search>
-INKRAY_HD_NOINLINE bool callSearch(const Search& search)
+INKRAY_HD_NOINLINE auto callSearch(Search search)
 {
   return search();
 }
 template <class Geometry, class Search>
-INKRAY_HD bool runSearch(const Search& search)
+INKRAY_HD auto runSearch(const Search& search)
 {
   if constexpr (Geometry::callsSearches)
     return callSearch(search);
@@ -177,16 +187,44 @@ INKRAY_HD bool nearestCrossingOn(
 }
 
 /// The first crossing of a volume's isosurfaces at which the ray stops.
+template <class Geometry, class Axes, class Stop>
+INKRAY_HD Searched<Stop, SurfaceCrossing> searchVolume(
+  const PathVolumeView& volume, const ScenePath& path, const Stop& stop)
+{
+  return runSearch<Geometry>([&volume, path, stop] {
+    Searched<Stop, SurfaceCrossing> end = { false, stop, {} };
+    end.found = nearestCrossingOn<Geometry, Axes>(volume, path, end.stop, end.crossing);
+    return end;
+  });
+}
 template <class Geometry, class Stop>
 INKRAY_HD bool nearestCrossing(
   const PathVolumeView& volume, const ScenePath& path, Stop& stop, SurfaceCrossing& crossing)
 {
+  const auto take = [&](const Searched<Stop, SurfaceCrossing>& end) {
+    stop = end.stop;
+    crossing = end.crossing;
+    return end.found;
+  };
   if constexpr (Geometry::rectilinear)
     if (volume.isRectilinear)
-      return runSearch<Geometry>(
-        [&] { return nearestCrossingOn<Geometry, RectilinearAxes>(volume, path, stop, crossing); });
-  return runSearch<Geometry>(
-    [&] { return nearestCrossingOn<Geometry, UniformAxes>(volume, path, stop, crossing); });
+      return take(searchVolume<Geometry, RectilinearAxes>(volume, path, stop));
+  return take(searchVolume<Geometry, UniformAxes>(volume, path, stop));
+}
+
+/// The same for a mesh.
+template <class Geometry, class Stop>
+INKRAY_HD bool nearestCrossing(
+  const PathMeshView& mesh, const ScenePath& path, Stop& stop, MeshCrossing& crossing)
+{
+  const auto end = runSearch<Geometry>([&mesh, path, stop] {
+    Searched<Stop, MeshCrossing> found = { false, stop, {} };
+    found.found = nearestMeshCrossing(mesh, rayInMesh(mesh, path), found.stop, found.crossing);
+    return found;
+  });
+  stop = end.stop;
+  crossing = end.crossing;
+  return end.found;
 }
 
 /// Whether the ray meets anything at which it stops before its end.
@@ -209,24 +247,33 @@ INKRAY_HD bool findNearest(const PathScene& scene, ScenePath& path, Stop& stop, 
     }
   if constexpr (Geometry::meshes)
     for (int i = 0; i < scene.numMeshes; ++i)
-      if (runSearch<Geometry>([&] {
-            return nearestMeshCrossing(
-              scene.meshes[i], rayInMesh(scene.meshes[i], path), stop, nearest.meshCrossing);
-          }))
+    {
+      MeshCrossing crossing = {};
+      if (nearestCrossing<Geometry>(scene.meshes[i], path, stop, crossing))
       {
         found = true;
-        path.end = nearest.meshCrossing.t;
+        path.end = crossing.t;
+        nearest.meshCrossing = crossing;
         nearest.volume = -1;
         nearest.mesh = i;
       }
+    }
   if constexpr (Geometry::triangles)
-    if (runSearch<Geometry>(
-          [&] { return nearestHit(scene.triangles.tree, rayInScene(path), nearest.triangle); }))
+  {
+    const KdTreeView& tree = scene.triangles.tree;
+    const auto end = runSearch<Geometry>([&tree, path] {
+      Searched<StopAtOpaque, KdHit> hit = { false, {}, {} };
+      hit.found = nearestHit(tree, rayInScene(path), hit.crossing);
+      return hit;
+    });
+    nearest.triangle = end.crossing;
+    if (end.found)
     {
       found = true;
       path.end = nearest.triangle.t;
       nearest.volume = nearest.mesh = -1;
     }
+  }
   return found;
 }
 
@@ -258,15 +305,15 @@ INKRAY_HD float transmittance(const PathScene& scene, const ScenePath& path)
     for (int i = 0; i < scene.numMeshes && light.through > 0.0f; ++i)
     {
       MeshCrossing crossing = {};
-      if (runSearch<Geometry>([&] {
-            return nearestMeshCrossing(scene.meshes[i], rayInMesh(scene.meshes[i], path), light, crossing);
-          }))
+      if (nearestCrossing<Geometry>(scene.meshes[i], path, light, crossing))
         light.through = 0.0f;
     }
   if constexpr (Geometry::triangles)
-    if (light.through > 0.0f &&
-      runSearch<Geometry>([&] { return anyHit(scene.triangles.tree, rayInScene(path)); }))
+  {
+    const KdTreeView& tree = scene.triangles.tree;
+    if (light.through > 0.0f && runSearch<Geometry>([&tree, path] { return anyHit(tree, rayInScene(path)); }))
       light.through = 0.0f;
+  }
   return light.through;
 }
 
