@@ -11,6 +11,10 @@ add_executable(ImageTests
 target_link_libraries(ImageTests PRIVATE inkray_picture_comparison InKRay::Rendering VTK::CommonCore VTK::CommonDataModel VTK::CommonExecutionModel VTK::FiltersCore
   VTK::FiltersSources VTK::IOImage VTK::RenderingCore VTK::RenderingOpenGL2 VTK::RenderingVolumeOpenGL2 inkray_warnings)
 vtk_module_autoinit(TARGETS ImageTests MODULES VTK::RenderingCore VTK::RenderingOpenGL2 VTK::RenderingVolumeOpenGL2)
+if(INKRAY_SANITIZE MATCHES "address")
+  target_sources(ImageTests PRIVATE ../Sanitizers/KeepLoaded.cpp)
+  target_link_options(ImageTests PRIVATE "LINKER:--export-dynamic-symbol=dlclose")
+endif()
 
 foreach(picture IN ITEMS CellsLinear CellsHigherOrder
     MeshVolume MeshVolumeParallel MeshVolumeCameraInside MeshVolumeAmongBalls MeshVolumeHavs MeshVolumeMissingValues MeshVolumeTwoVolumes MeshVolumeShaded MeshVolumeShadedByCells MeshVolumeClipped MeshVolumeCropped MeshVolumeGradientOpacity MeshVolumeTransfer2D
