@@ -70,6 +70,15 @@ TEST(PieceBounds, CellsOfANeighbourAreNotCounted)
     << "one layer of cells is one cell thick";
 }
 
+TEST(PieceBounds, OfTheFirstAndOfTheLastRow)
+{
+  auto image = makeImage();
+  giveAway(image, { 0, 0, 0 }, { 3, 0, 0 });
+  EXPECT_EQ(boundsOf({ image }), (Bounds{ 10, 12, 20, 21, 30, 32 }));
+  giveAway(image, { 0, 4, 5 }, { 3, 4, 5 });
+  EXPECT_EQ(boundsOf({ image }), (Bounds{ 10, 12, 24, 25, 40, 42 }));
+}
+
 TEST(PieceBounds, OfOneCell)
 {
   auto image = makeImage();

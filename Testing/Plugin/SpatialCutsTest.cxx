@@ -132,6 +132,27 @@ TEST_P(SpatialCutsForRanks, PartsOfOneSizeMakeUpTheWhole)
   }
 }
 
+/// Data may be given in any unit of length.
+TEST_P(SpatialCutsForRanks, SmallMeshesAreCutAsLargeOnes)
+{
+  const vtkSmartPointer<vtkUnstructuredGrid> mesh = makeMesh(6, 5, 4);
+  const auto large = SpatialCuts::CutForRanks(mesh, GetParam());
+  vtkPoints* const points = mesh->GetPoints();
+  for (vtkIdType i = 0; i < points->GetNumberOfPoints(); ++i)
+  {
+    double p[3];
+    points->GetPoint(i, p);
+    points->SetPoint(i, p[0] / 1024, p[1] / 1024, p[2] / 1024); // which rounds nothing
+  }
+  points->Modified();
+  const auto small = SpatialCuts::CutForRanks(mesh, GetParam());
+  ASSERT_EQ(small.size(), large.size());
+  for (std::size_t i = 0; i < large.size(); ++i)
+  {
+    EXPECT_EQ(small[i]->GetNumberOfCells(), large[i]->GetNumberOfCells()) << i;
+  }
+}
+
 TEST_P(SpatialCutsForRanks, NothingAndALittleAreHandedOutToo)
 {
   const int ranks = GetParam();
