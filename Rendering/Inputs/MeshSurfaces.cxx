@@ -12,7 +12,9 @@
 bool MeshSurfaces::Average(
   RayCastSession& session, vtkTetrahedralizer* tetrahedralizer, MeshVolumeArrays& drawn)
 {
-  RayCastArray surfaces = drawn.Surfaces.Surfaces.empty() ? RayCastArray() : drawn.Scalars;
+  // Colours stay those of the cells: their isosurfaces are of averages that are no part of the volume.
+  RayCastArray surfaces =
+    drawn.Surfaces.Surfaces.empty() || drawn.AreColors ? RayCastArray() : drawn.Scalars;
   if (!this->Averages.Replace(surfaces, tetrahedralizer, session))
   {
     return false;
@@ -29,7 +31,7 @@ void MeshSurfaces::Update(RayCastSession& session, vtkTetRayCastSettings* settin
   const MeshVolumeArrays& drawn, inkray::TetRayCaster& caster)
 {
   double range[2];
-  caster.scalarRange(range);
+  drawn.AreColors ? drawn.Scalars.Array->GetFiniteRange(range, 0) : caster.scalarRange(range);
   std::ostringstream interval;
   interval << "[" << range[0] << ", " << range[1] << "]";
   const bool isPiece = settings->GetInputIsPiece() != 0;
