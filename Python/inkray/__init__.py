@@ -16,7 +16,7 @@ comes first on sys.path is imported.
 import importlib
 
 from . import _kernels
-from ._kernels import Aborted, Error, InvalidInput, OutOfMemory, cuda_device
+from ._kernels import Aborted, Error, InvalidInput, OutOfMemory, cuda_device, cuda_devices
 from .camera import Camera
 from .isosurface import Isosurface
 from .light import Light
@@ -24,7 +24,7 @@ from .mesh_volume import MeshVolume
 
 __version__: str = _kernels.version
 
-__all__ = ["Aborted", "Camera", "Error", "InvalidInput", "Isosurface", "Light", "MeshVolume", "OutOfMemory", "cuda_device"]
+__all__ = ["Aborted", "Camera", "Error", "InvalidInput", "Isosurface", "Light", "MeshVolume", "OutOfMemory", "cuda_device", "cuda_devices"]
 
 
 def __getattr__(name):

@@ -297,7 +297,7 @@ def add_volume(
         alpha = 1 - exp(-opacity) in meshes, and alpha = opacity in images, as VTK has it; opacities of rows may be above 1.
     mapper, culling, pickable: taken for the sake of the call; picking is not supported.
     component: which component of the scalars counts; -1 or None: the length of the vector.
-    device: "auto" (an NVIDIA GPU if there is one), "cuda" or "cpu".
+    device: "auto" (an NVIDIA GPU if there is one), "cuda", "cpu", or "cuda:1" for the second GPU.
 
     Returns a Drawn, whose `drawing` is the MeshVolume; a list of them for blocks. Raises InvalidInput for what is wrong
     with an argument, with its name.

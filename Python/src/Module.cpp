@@ -12,9 +12,13 @@
 #include "TetCaster.h"
 
 #include <nanobind/stl/array.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace nb = nanobind;
 
@@ -85,9 +89,15 @@ void bindDevices(nb::module_& module)
     .value("auto", DeviceKind::Auto)
     .value("cuda", DeviceKind::CUDA)
     .value("cpu", DeviceKind::CPU);
-  module.def("cuda_device", [] {
-    const inkray::DeviceInfo info = inkray::cudaDevice();
-    return nb::make_tuple(info.available, info.available ? info.name : info.reason);
+  const auto described = [](const inkray::DeviceInfo& info) {
+    return std::pair(info.available, info.available ? info.name : info.reason);
+  };
+  module.def("cuda_device", [=] { return described(inkray::cudaDevice()); });
+  module.def("cuda_devices", [=] {
+    std::vector<std::pair<bool, std::string>> all;
+    for (int ordinal = 0; ordinal < inkray::numCudaDevices(); ++ordinal)
+      all.push_back(described(inkray::cudaDevice(ordinal)));
+    return all;
   });
 }
 
