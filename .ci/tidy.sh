@@ -7,7 +7,7 @@
 changed_sources() {
   {
     git -C "$top" diff --name-only HEAD
-    git -C "$top" log --max-count="$1" --name-only --format=
+    git -C "$top" log --first-parent --max-count="$1" --name-only --format=
   } | grep -E '^(Kernels|Filters|Rendering|Plugin|Python/src)/.*\.(cxx|cpp)$' | awk '!seen[$0]++' | while read -r file; do
     [ ! -e "$top/$file" ] || printf '%s\n' "$file"
   done
