@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What the CUDA compiler makes code for, where neither CMAKE_CUDA_ARCHITECTURES nor the environment's CUDAARCHS says it. Each target takes
-# as long to compile as the first.
+# What the CUDA compiler makes code for, where neither CMAKE_CUDA_ARCHITECTURES nor the environment's CUDAARCHS says it. Everything is
+# compiled once for each target.
 set(INKRAY_CUDA_TARGETS AUTO CACHE STRING
   "What CUDA code is compiled for: AUTO, the GPUs of this machine, and PTX where there is none; ALL, every kind of GPU, as packages and wheels are")
 set_property(CACHE INKRAY_CUDA_TARGETS PROPERTY STRINGS AUTO ALL)
@@ -40,7 +40,7 @@ function(inkray_cuda_targets variable version)
     if(NOT targets)
       set(targets 75-virtual)
       message(STATUS "InKRay: no GPU was found here. CUDA code is PTX, which a GPU's driver compiles when it is first used; "
-        "-DINKRAY_CUDA_TARGETS=ALL makes machine code for every kind of GPU, in four times the time.")
+        "-DINKRAY_CUDA_TARGETS=ALL makes machine code for every kind of GPU, and compiles four times.")
     endif()
   else()
     message(FATAL_ERROR "INKRAY_CUDA_TARGETS is ${INKRAY_CUDA_TARGETS}; it can be AUTO or ALL. CMAKE_CUDA_ARCHITECTURES takes a list of your own.")

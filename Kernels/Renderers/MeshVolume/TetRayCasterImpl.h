@@ -138,9 +138,6 @@ private:
   template <class T>
   using Array = Buffer<T, Backend>;
 
-  /// The kernels that most pictures are made with are compiled for each projection, all others for both.
-  static constexpr bool isProjectionCompiled = true;
-
   /// Slots of Backend::mark.
   enum Mark
   {
@@ -637,10 +634,9 @@ void TetRayCasterImpl<Backend>::castComposited(
 
   // The choices that change the inner loop are made here, once a frame. 16 blocks of 64 threads on a
   // multiprocessor: 64 registers a thread, which measured faster than 12, 14 and 18 blocks.
+  // The kernels that most pictures are made with are compiled for each projection, all others for both.
   const auto withEdgeFunctions = [&](const auto& integrator) {
-    if constexpr (!isProjectionCompiled)
-      castTetRays<16>(backend_, rays, integrator);
-    else if (rays.camera.parallel)
+    if (rays.camera.parallel)
       castTetRays<EdgeFunctionExit, 16, WholeView, FixedProjection<true>>(backend_, rays, integrator);
     else
       castTetRays<EdgeFunctionExit, 16, WholeView, FixedProjection<false>>(backend_, rays, integrator);

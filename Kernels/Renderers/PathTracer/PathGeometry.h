@@ -11,9 +11,8 @@ namespace inkray
 ///   single               each volume has one opaque isosurface
 ///   triangles, meshes    whether there may be triangles, and unstructured grids
 ///   media                whether there may be volumes and meshes that light passes through
-///   callsSearches        whether the search in a volume, a mesh or the triangles is a call of its own:
-///   inlined
-///                        in one kernel, they take registers from one another
+///   callsSearches        whether each search in a volume, a mesh or the triangles is a call of its own;
+///                        inlined in one kernel, searches take registers from one another
 ///   residentThreads      threads that are to fit on a multiprocessor: kernels are compiled for 64 registers
 ///                        where there are triangles alone, and for 128 where rays go through grids
 ///                        (Testing/Benchmarks/MEASURED.md)
