@@ -162,6 +162,7 @@ check('vtkIsosurface' not in said.text(), 'a colour map without points: no messa
 dark = half.max(axis=2) < 0.02
 check(0.01 < dark.mean() and (np.abs(half - 0.5).max(axis=2) < 0.01)[np.logical_not(dark)].all(), 'a colour map without points: a black surface (%.3f of the pixels), as Contour has it' % dark.mean())
 scene.view.Background = [0.0, 0.0, 0.0]
+scene.display.LookupTable.ApplyPreset('Cool to Warm', True)  # the next display of this array takes the same colour map
 scene.close()
 
 # CUDA asked for where there is none: one warning, and the CPU draws.

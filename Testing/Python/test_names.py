@@ -26,7 +26,7 @@ def controls(display, kind):
 
 
 # What a control that is no switch, choice or single number is set to.
-LISTS = {'RayCastHistogramBins': [16, 2], 'IsosurfaceArray': ['POINTS', 'y'], 'Isosurfaces': [0.3, 0.5, 1.0, 1.0, 0.2, 0.4, 0.6], 'Isovalues': [0.25], 'IsosurfaceOpacities': [0.75], 'IsosurfaceProbePixel': [5, 6],
+LISTS = {'IsosurfaceHistogramBins': [32, 4], 'IsosurfaceArray': ['POINTS', 'y'], 'Isosurfaces': [0.3, 0.5, 1.0, 1.0, 0.2, 0.4, 0.6], 'Isovalues': [0.25], 'IsosurfaceOpacities': [0.75], 'IsosurfaceProbePixel': [5, 6],
          'RayCastIsosurfaces': [0.3, 0.5, 1.0, 1.0, 0.2, 0.4, 0.6], 'RayCastIsovalues': [0.25], 'RayCastIsosurfaceOpacities': [0.75], 'RayCastHistogramBins': [64, 4],
          'IsosurfaceComponent': 1, 'AverageIPScalarRange': [0.1, 0.9],
          'ThresholdArray': ['POINTS', 'y'], 'RayCastIsosurfaceColorArray': ['POINTS', 'y'], 'ThresholdComponent': 1, 'ThresholdRange': [0.2, 0.7],
