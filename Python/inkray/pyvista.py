@@ -12,9 +12,10 @@ its text and scalar bars; in screenshots, movies and PyVista's static pictures i
 
 Limitations: translucent surfaces of the plotter do not mix with them but lie behind. Two volumes that overlap are
 drawn one behind the other. Isosurfaces do not hide what other libraries draw afterwards. Picking is not supported. Where
-the plotter smooths edges with several samples in a pixel, volumes end at the depth of one of them. Renderers with render
-passes (SSAA, SSAO, eye dome lighting) show none of it, and a warning says so; renderings in the browser (trame's local one,
-vtk.js) do not know of it.
+the plotter smooths edges with several samples in a pixel, volumes end at the depth of one of them. They are drawn over the
+pictures of render passes, with smooth edges where one is SSAA; eye dome lighting, ambient occlusion, shadows, blurring and
+depth of field do not change them. With passes, surfaces are drawn twice, for their depths; text and scalar bars are drawn
+last, without passes. Renderings in the browser (trame's local one, vtk.js) do not know of it.
 """
 
 from __future__ import annotations

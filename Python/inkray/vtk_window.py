@@ -26,6 +26,8 @@ def layer_of(renderer):
     address = renderer.GetAddressAsString("vtkRenderer")
     layer = _layers.get(address)
     if layer is None or not layer.is_in(renderer):
+        if layer is not None:
+            layer.let_go()
         layer = _layers[address] = Layer(renderer)
     return layer
 
@@ -36,15 +38,23 @@ class Layer:
     It draws when the source of a two-dimensional actor without geometry is updated. Renderers draw such actors after all
     others, and have their sources updated then: at that time the depths of what was drawn are there, and what is drawn
     lies over it and below text and scalar bars. The source says each time that it has made no data, so that it is asked
-    again in the next frame; an observer of the frame's start would end the process at Ctrl-C.
+    again in the next frame.
 
-    The renderer has the actor, and the actor the layer; the layer knows both without keeping them.
+    Render passes draw two-dimensional actors somewhere else, where depths are not to be had. With passes the renderer
+    draws once without them, for the depths, and once with them and without two-dimensional actors, which follow over the
+    passes' picture, those of text and scalar bars too.
+
+    The renderer has the actor, and the actor and the renderer's observers have the layer; the layer knows both without
+    keeping them.
     """
 
     def __init__(self, renderer):
         self._renderer, self._actor = vtkWeakReference(), vtkWeakReference()
         self._renderer.Set(renderer)
         self._warned_of_lights = False
+        self._wants_depth = False  # while the renderer draws without its passes
+        self._depth = None  # of the frame, where there are passes
+        self._hidden = []  # two-dimensional actors, while the passes draw
         source = vtkPythonAlgorithm()
         source.SetPythonObject(
             types.SimpleNamespace(
@@ -67,6 +77,11 @@ class Layer:
         props.InsertItem(-1, actor)
         if not props.IsItemPresent(actor):
             props.AddItem(actor)
+        # Plain functions as observers would end the process at Ctrl-C.
+        self._observers = [
+            renderer.AddObserver("StartEvent", Callback(self._start, None)),
+            renderer.AddObserver("EndEvent", Callback(self._end, None)),
+        ]
 
     @property
     def renderer(self):
@@ -77,6 +92,56 @@ class Layer:
         """Whether this renderer draws it: not another one at the same address, nor after it was cleared."""
         actor = self._actor.Get()
         return self.renderer is renderer and actor is not None and bool(renderer.HasViewProp(actor))
+
+    def let_go(self):
+        """Draw no more, because the renderer has another layer."""
+        renderer = self.renderer
+        if renderer is not None:
+            for observer in self._observers:
+                renderer.RemoveObserver(observer)
+
+    def _start(self, *_):
+        """Before a frame. With render passes, find the depths without them, and hide what is drawn after them."""
+        renderer = self.renderer
+        if self._wants_depth or renderer is None:
+            return
+        self._show_hidden()
+        self._depth, render_pass = None, renderer.GetPass()
+        if render_pass is None or not _drawn_in(renderer):
+            return
+        self._wants_depth = True
+        try:
+            renderer.SetPass(None)
+            renderer.Render()
+        finally:
+            renderer.SetPass(render_pass)
+            self._wants_depth = False
+        props = renderer.GetViewProps()
+        for prop in [props.GetItemAsObject(i) for i in range(props.GetNumberOfItems())]:
+            if prop.IsA("vtkActor2D") and prop.GetVisibility():
+                self._hidden.append(prop)
+                prop.VisibilityOff()
+
+    def _end(self, *_):
+        """After a frame. With render passes, draw over their picture what was hidden, and this layer with it."""
+        renderer = self.renderer
+        if self._wants_depth or renderer is None:
+            return
+        hidden = self._show_hidden()
+        if hidden:
+            state = renderer.GetRenderWindow().GetState()  # of OpenGL, which passes leave as it was for their textures
+            state.vtkglViewport(*place_of(renderer))
+            state.vtkglScissor(*place_of(renderer))
+            for prop in hidden:
+                prop.RenderOverlay(renderer)
+        self._depth = None
+
+    def _show_hidden(self):
+        shown = []
+        while self._hidden:  # one by one, because Ctrl-C may come between any two
+            self._hidden[0].VisibilityOn()
+            shown.append(self._hidden.pop(0))
+        return shown
 
     def _process(self, _, request, __, outputs):
         if request.Has(vtkDemandDrivenPipeline.REQUEST_DATA()):
@@ -96,13 +161,17 @@ class Layer:
         x, y, width, height = place_of(renderer)
         if not shown or width < 1 or height < 1 or renderer.GetSelector() is not None:
             return
-        if renderer.GetPass() is not None:  # which draws somewhere else, and the depths are not to be had
-            raise Error("the renderer has render passes (SSAA, SSAO, eye dome lighting, ...); take them off")
         window = renderer.GetRenderWindow()
         place = x, y, x + width - 1, y + height - 1
-        depths = vtkFloatArray()
-        window.GetZbufferData(*place, depths)
-        depth = vtk_to_numpy(depths).reshape(height, width)[::-1]
+        if self._depth is None:
+            depths = vtkFloatArray()
+            window.GetZbufferData(*place, depths)
+            depth = vtk_to_numpy(depths).reshape(height, width)[::-1]
+        else:
+            depth = self._depth
+        if self._wants_depth:
+            self._depth = depth
+            return
         camera = Camera.from_matrices(*read_camera(renderer))
         lights = [Light(**light) for light in read_lights(renderer)]
         if len(lights) > MOST_LIGHTS:
@@ -110,7 +179,9 @@ class Layer:
                 warnings.warn(f"InKRay takes the first {MOST_LIGHTS} of {len(lights)} lights", stacklevel=2)
             self._warned_of_lights = True
             lights = lights[:MOST_LIGHTS]
-        image = compose(shown, camera, lights, depth)
+        samples = _samples(renderer.GetPass())
+        image = compose(shown, camera, lights, depth.repeat(samples, 0).repeat(samples, 1))
+        image = image.reshape(height, samples, width, samples, 4).mean((1, 3))
         # Blended here, because OpenGL may do so with the 8 bits of its colours.
         below = vtkFloatArray()
         window.GetRGBAPixelData(*place, 0, below)
@@ -134,6 +205,13 @@ def _drawn_in(renderer):
     props = renderer.GetViewProps()
     actors = (props.GetItemAsObject(i) for i in range(props.GetNumberOfItems()))
     return [actor for actor in actors if hasattr(actor, "drawing") and actor.GetVisibility()]
+
+
+def _samples(render_pass):
+    """How many samples in each direction make a pixel: two where the passes draw four or more and take their means."""
+    while render_pass is not None and not render_pass.IsA("vtkSSAAPass"):
+        render_pass = render_pass.GetDelegatePass() if hasattr(render_pass, "GetDelegatePass") else None
+    return 1 if render_pass is None else 2
 
 
 def place_of(renderer):
