@@ -61,6 +61,7 @@ void vtkIsosurfacePathTraceRepresentation::UpdateMapperParameters()
 {
   this->Superclass::UpdateMapperParameters();
   this->HideMappers();
+  this->NoteUnusedBlockStyles("path tracing");
 
   auto* const view = vtkPVRenderView::SafeDownCast(this->GetView());
   this->Tracer->SetRefine(this->Refine && view && !Screenshots::IsTakenOf(view));

@@ -111,6 +111,7 @@ int vtkIsosurfaceRayCastRepresentation::RequestData(
   vtkDataObject* input = inputVector[0]->GetNumberOfInformationObjects() == 1
     ? vtkDataObject::GetData(inputVector[0], 0)
     : nullptr;
+  this->Styles->SetData(input);
   this->TakeData(input);
   this->Cache = this->Pieces->Pack();
   for (const auto& piece : this->Pieces->GetAll())
@@ -279,7 +280,6 @@ void vtkIsosurfaceRayCastRepresentation::UpdateMapperParameters()
 {
   vtkPVRenderView* view = vtkPVRenderView::SafeDownCast(this->GetView());
   this->Messages->Begin();
-  this->Styles->NoteTo(*this->Messages);
   this->FallbackReason.clear();
   if (view && view->GetEnableOSPRay())
   {
@@ -315,11 +315,13 @@ void vtkIsosurfaceRayCastRepresentation::UpdateMapperParameters()
   this->Actor->SetVisibility(
     this->Shown && ((drawn && !this->Pieces->Images.empty()) || this->Actor->GetEnableLOD()));
   this->Blocks->SetImages(this->Pieces->Images, view);
+  this->Blocks->SetStyles(this->Styles->Get());
   this->Blocks->SetVisibility(this->Shown && drawn);
   this->Mesh->SetGrid(this->Pieces->Grid, this->Mapper, this->Volume, view);
+  this->Mesh->GetMapper()->SetBlockStyles(this->Styles->Get());
   this->CutMesh();
   this->Mesh->SetVisibility(this->Shown && drawn);
-  if (drawn && !this->Mapper->GetSettings()->IsOpaque())
+  if (drawn && (!this->Mapper->GetSettings()->IsOpaque() || this->Styles->IsAnyTranslucent()))
   {
     this->Blocks->SortBackToFront(view);
   }
@@ -348,7 +350,8 @@ bool vtkIsosurfaceRayCastRepresentation::CropToWhole()
 
 bool vtkIsosurfaceRayCastRepresentation::IsOpaque()
 {
-  return this->Mapper->GetSettings()->IsOpaque() && (!this->Slices->Use || this->Slices->Opacity == 1);
+  return this->Mapper->GetSettings()->IsOpaque() && !this->Styles->IsAnyTranslucent() &&
+    (!this->Slices->Use || this->Slices->Opacity == 1);
 }
 
 void vtkIsosurfaceRayCastRepresentation::CutMesh()
@@ -747,6 +750,11 @@ void vtkIsosurfaceRayCastRepresentation::HideMappers()
   this->Mesh->SetVisibility(false);
 }
 
+void vtkIsosurfaceRayCastRepresentation::NoteUnusedBlockStyles(const std::string& what)
+{
+  this->Styles->NoteUnused(*this->Messages, what);
+}
+
 void vtkIsosurfaceRayCastRepresentation::SetProbe(vtkIsosurfaceProbe* probe)
 {
   probe->SetRepresentation(this);
@@ -773,24 +781,25 @@ void vtkIsosurfaceRayCastRepresentation::SetProbe(vtkIsosurfaceProbe* probe)
   });
 }
 
-void vtkIsosurfaceRayCastRepresentation::SetBlockColor(const char*, double, double, double)
+void vtkIsosurfaceRayCastRepresentation::SetBlockColor(
+  const char* selector, double red, double green, double blue)
 {
-  this->Styles->HasColors = true;
+  this->Styles->SetColor(selector, red, green, blue);
 }
 
 void vtkIsosurfaceRayCastRepresentation::RemoveAllBlockColors()
 {
-  this->Styles->HasColors = false;
+  this->Styles->RemoveColors();
 }
 
-void vtkIsosurfaceRayCastRepresentation::SetBlockOpacity(const char*, double)
+void vtkIsosurfaceRayCastRepresentation::SetBlockOpacity(const char* selector, double opacity)
 {
-  this->Styles->HasOpacities = true;
+  this->Styles->SetOpacity(selector, opacity);
 }
 
 void vtkIsosurfaceRayCastRepresentation::RemoveAllBlockOpacities()
 {
-  this->Styles->HasOpacities = false;
+  this->Styles->RemoveOpacities();
 }
 
 void vtkIsosurfaceRayCastRepresentation::PrintSelf(ostream& os, vtkIndent indent)

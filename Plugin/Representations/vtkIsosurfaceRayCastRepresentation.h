@@ -30,6 +30,7 @@
 #include <string> // for std::string
 #include <vector> // for std::vector
 
+class BlockStyles;
 class IsosurfaceBlocks;
 class IsosurfaceMesh;
 class PieceBounds;
@@ -41,7 +42,6 @@ class vtkIsosurfaceRayCastSettings;
 class vtkRayCastReport;
 class vtkPVRayCastVolume;
 struct ArrayChoice;
-struct BlockStyles;
 struct CroppingBox;
 struct IsosurfacePieces;
 struct MeshThreshold;
@@ -87,8 +87,8 @@ public:
 
   ///@{
   /**
-   * A colour or an opacity of a single block, by a selector: neither applies, which a note of the report
-   * says.
+   * A color in place of the color map, and a factor of the opacity, of single blocks by a selector of the
+   * data set's hierarchy. Surfaces with a color of their own keep it.
    */
   void SetBlockColor(const char* selector, double red, double green, double blue);
   void RemoveAllBlockColors();
@@ -187,6 +187,8 @@ protected:
   std::vector<vtkSmartPointer<vtkDataSet>> GetPieces() const;
   vtkIsosurfaceRayCastMapper* GetMapper();
   void HideMappers();
+  /// Note that colors and opacities of single blocks do not apply to `what`.
+  void NoteUnusedBlockStyles(const std::string& what);
   ///@}
 
 private:

@@ -267,6 +267,7 @@ int vtkTetRayCastRepresentation::RequestData(
   vtkDataObject* input = inputVector[0]->GetNumberOfInformationObjects() == 1
     ? vtkDataObject::GetData(inputVector[0], 0)
     : nullptr;
+  this->Styles->SetData(input);
   if (!this->UsesOwnMapper())
   {
     this->Input->ReleaseCells();
@@ -425,7 +426,11 @@ bool vtkTetRayCastRepresentation::CanBeSeen()
 void vtkTetRayCastRepresentation::UpdateMapperParameters()
 {
   this->Messages->Begin();
-  this->Styles->NoteTo(*this->Messages);
+  this->Mapper->SetBlockStyles(this->Styles->Get());
+  if (!this->UsesOwnMapper() || this->UsesHavs())
+  {
+    this->Styles->NoteUnused(*this->Messages, "this mapper; " + std::string(RayCastName) + " has them");
+  }
   const ArrayChoice chosen = this->GetColorArray();
   this->Property->SetScalarOpacityUnitDistance(
     this->Opacity > 0 ? this->UnitDistance / (this->Opacity * this->Density) : VTK_FLOAT_MAX);
@@ -983,24 +988,24 @@ vtkSmartPointer<vtkRayCastReport> vtkTetRayCastRepresentation::GetReport()
   return report;
 }
 
-void vtkTetRayCastRepresentation::SetBlockColor(const char*, double, double, double)
+void vtkTetRayCastRepresentation::SetBlockColor(const char* selector, double red, double green, double blue)
 {
-  this->Styles->HasColors = true;
+  this->Styles->SetColor(selector, red, green, blue);
 }
 
 void vtkTetRayCastRepresentation::RemoveAllBlockColors()
 {
-  this->Styles->HasColors = false;
+  this->Styles->RemoveColors();
 }
 
-void vtkTetRayCastRepresentation::SetBlockOpacity(const char*, double)
+void vtkTetRayCastRepresentation::SetBlockOpacity(const char* selector, double opacity)
 {
-  this->Styles->HasOpacities = true;
+  this->Styles->SetOpacity(selector, opacity);
 }
 
 void vtkTetRayCastRepresentation::RemoveAllBlockOpacities()
 {
-  this->Styles->HasOpacities = false;
+  this->Styles->RemoveOpacities();
 }
 
 void vtkTetRayCastRepresentation::PrintSelf(ostream& os, vtkIndent indent)

@@ -30,11 +30,11 @@
 #include <string> // for std::string
 #include <vector> // for std::vector
 
+class BlockStyles;
 class RayCastMessages;
 class SolidColor;
 class UnstructuredInput;
 struct ArrayChoice;
-struct BlockStyles;
 struct CroppingBox;
 struct GradientFunctions;
 struct MeshThreshold;
@@ -137,8 +137,9 @@ public:
 
   ///@{
   /**
-   * A colour or an opacity of a single block, by a selector: neither applies, which a note of the report
-   * says.
+   * A color in place of the color map, and a factor of the opacity, of single blocks by a selector of the
+   * data set's hierarchy; see vtkTetRayCastMapper::SetBlockStyles. The other mappers draw neither, which a
+   * note says.
    */
   void SetBlockColor(const char* selector, double red, double green, double blue);
   void RemoveAllBlockColors();

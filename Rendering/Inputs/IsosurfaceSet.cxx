@@ -8,7 +8,8 @@
 #include <algorithm>
 #include <cmath>
 
-IsosurfaceSet::IsosurfaceSet(vtkRayCastSurfaceSettings* settings, vtkVolumeProperty* property)
+IsosurfaceSet::IsosurfaceSet(
+  vtkRayCastSurfaceSettings* settings, vtkVolumeProperty* property, const BlockStyle& style)
 {
   const bool isSolid = settings->GetColorMode() == vtkRayCastSurfaceSettings::COLOR_SOLID;
   vtkIsovalueList* isovalues = settings->GetIsovalues();
@@ -23,7 +24,7 @@ IsosurfaceSet::IsosurfaceSet(vtkRayCastSurfaceSettings* settings, vtkVolumePrope
     }
     this->Values.push_back(surface.value);
     surface.opacity = static_cast<float>(settings->GetOpacity() * isovalues->GetOpacity(i));
-    if (surface.opacity <= 0 || !isovalues->GetVisibility(i))
+    if (surface.opacity * style.Opacity <= 0 || !isovalues->GetVisibility(i))
     {
       continue; // nothing is seen of it
     }
@@ -39,6 +40,7 @@ IsosurfaceSet::IsosurfaceSet(vtkRayCastSurfaceSettings* settings, vtkVolumePrope
     {
       RayCastBridge::ColorOf(property, surface.value, surface.color);
     }
+    style.ApplyTo(surface);
     this->Surfaces.push_back(surface);
     this->Places.push_back(i);
   }

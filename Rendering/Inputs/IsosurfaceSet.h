@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "BlockStyle.h"
 #include "Shading/Isosurface.h"
 
 #include <vector>
@@ -13,7 +14,8 @@ class vtkVolumeProperty;
 struct IsosurfaceSet
 {
   IsosurfaceSet() = default; ///< none
-  IsosurfaceSet(vtkRayCastSurfaceSettings* settings, vtkVolumeProperty* property);
+  IsosurfaceSet(
+    vtkRayCastSurfaceSettings* settings, vtkVolumeProperty* property, const BlockStyle& style = {});
 
   std::vector<inkray::Isosurface> Surfaces;
   std::vector<int> Places; ///< of each surface in the list of isovalues

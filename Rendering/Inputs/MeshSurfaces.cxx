@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "MeshSurfaces.h"
 
+#include "MeshBlockStyles.h"
 #include "MeshVolumeArrays.h"
 #include "RayCastSession.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
@@ -29,7 +30,7 @@ void MeshSurfaces::Update(RayCastSession& session, vtkTetRayCastSettings* settin
   const MeshVolumeArrays& drawn, inkray::TetRayCaster& caster)
 {
   double range[2];
-  caster.scalarRange(range);
+  drawn.Blocks ? drawn.Blocks->GetRange(false, range) : caster.scalarRange(range);
   std::ostringstream interval;
   interval << "[" << range[0] << ", " << range[1] << "]";
   const bool isPiece = settings->GetInputIsPiece() != 0;

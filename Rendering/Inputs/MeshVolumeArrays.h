@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+class MeshBlockStyles;
 class RayCastSession;
 class vtkDataSet;
 class vtkImageData;
@@ -51,6 +52,7 @@ struct MeshVolumeArrays
   vtkImageData* Transfer2D = nullptr;              ///< in place of the other functions
   std::array<float, 4> NaN = {};  ///< colour and attenuation of cells without a value; 0: transparent
   const char* WhyNoNaN = nullptr; ///< that is asked for in vain
+  const MeshBlockStyles* Blocks = nullptr; ///< that differ from one another; null: none do
 
   /// Choose the source of the opacity: an array or, where none is chosen, components of the scalars that are
   /// not independent. False, with a problem reported: there is no such array.

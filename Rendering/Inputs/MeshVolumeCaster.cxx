@@ -3,6 +3,7 @@
 
 #include "CellRanges.h"
 #include "Core/FieldValues.h"
+#include "MeshBlockStyles.h"
 #include "MeshVolumeInput.h"
 #include "RayCastBridge.h"
 #include "RayCastSession.h"
@@ -12,6 +13,7 @@
 #include "vtkVolume.h"
 #include "vtkVolumeProperty.h"
 
+#include <algorithm>
 #include <sstream>
 
 MeshVolumeCaster::MeshVolumeCaster(RayCastSession& session, MeshVolumeInput& input)
@@ -170,6 +172,10 @@ bool MeshVolumeCaster::UpdateScalars(const MeshVolumeFrame& frame)
   }
   if (frame.DrawsVolume && !frame.AreColors && !frame.IsPiece && this->Caster->numNonFiniteScalars() == 0)
   {
+    if (frame.Blocks)
+    {
+      frame.Blocks->GetRange(false, range);
+    }
     this->Input.NoteOneValue(frame.Scalars, range);
   }
   return true;
@@ -310,11 +316,19 @@ void MeshVolumeCaster::UpdateFunctions(const MeshVolumeFrame& frame)
     RayCastKey made(property);
     made.Association = (use.Opacities ? 1 : 0) + (use.PerLength ? 2 : 0) + (isOpacity ? 4 : 0);
     made.Component = static_cast<int>(1e6 * opacity);
+    if (frame.Blocks)
+    {
+      made.Association += 8;
+      made.Time = std::max(made.Time, frame.Blocks->GetTime());
+    }
     return made;
+  };
+  const auto spread = [&frame](const inkray::TransferFunction& function, bool ofOpacity) {
+    return frame.Blocks ? frame.Blocks->Spread(function, ofOpacity) : function;
   };
   this->TransferFunction.Update(key(false, use.Opacity), [&] {
     this->Caster->setTransferFunction(
-      RayCastBridge::MakeTransferFunction(property, this->TransferFunctionProblem, use));
+      spread(RayCastBridge::MakeTransferFunction(property, this->TransferFunctionProblem, use), false));
   });
   if (frame.Opacity.Array)
   {
@@ -322,7 +336,7 @@ void MeshVolumeCaster::UpdateFunctions(const MeshVolumeFrame& frame)
       RayCastBridge::FunctionUse opacities;
       opacities.Colors = false;
       this->Caster->setOpacityFunction(
-        RayCastBridge::MakeTransferFunction(property, this->OpacityFunctionProblem, opacities));
+        spread(RayCastBridge::MakeTransferFunction(property, this->OpacityFunctionProblem, opacities), true));
     });
     if (!this->OpacityFunctionProblem.empty())
     {
@@ -334,7 +348,10 @@ void MeshVolumeCaster::UpdateFunctions(const MeshVolumeFrame& frame)
     this->Session.Report(false, this->TransferFunctionProblem);
   }
   double range[2];
-  frame.Opacity.Array ? this->Caster->opacityScalarRange(range) : this->Caster->scalarRange(range);
+  const bool isSeparate = frame.Opacity.Array != nullptr;
+  frame.Blocks   ? frame.Blocks->GetRange(isSeparate, range)
+    : isSeparate ? this->Caster->opacityScalarRange(range)
+                 : this->Caster->scalarRange(range);
   const bool showsMissing = frame.NaN[3] > 0 && this->Caster->numNonFiniteScalars() > 0;
   const bool hasSurfaces = !frame.Surfaces.Surfaces.empty() || !frame.Slices.empty();
   if (frame.DrawsVolume && !frame.Transfer2D && !frame.IsPiece && !showsMissing && !hasSurfaces &&

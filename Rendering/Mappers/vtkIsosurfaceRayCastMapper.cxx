@@ -75,6 +75,7 @@ struct vtkIsosurfaceRayCastMapper::Internals
   std::unique_ptr<inkray::IsosurfaceRayCaster> Caster;
   RayCastHeld<ImageVolumeKey> Volume; // the keys of Caster's data, like the next three
   RayCastHeld<ImageVolumeKey> ColorArray;
+  BlockStyle Style;
   RayCastHeld<IsosurfaceSet> Surfaces;
   RayCastHeld<RayCastKey> ColorTable;
   ImageVolumeKey FailedVolume; // the volume for which a CUDA device failed
@@ -297,7 +298,7 @@ bool vtkIsosurfaceRayCastMapper::UpdateIsosurfaces(const Frame& frame)
   vtkIsosurfaceRayCastSettings* settings = internal.Settings;
   vtkIsovalueList* isovalues = settings->GetIsovalues();
   const double* range = internal.VolumeReport.range;
-  const IsosurfaceSet set(settings, internal.Session.GetVolume()->GetProperty());
+  const IsosurfaceSet set(settings, internal.Session.GetVolume()->GetProperty(), internal.Style);
 
   const std::string name = frame.Scalars.GetQuotedName();
   if (isovalues->GetNumberOfContours() == 0)
@@ -506,7 +507,17 @@ vtkIsosurfaceRayCastSettings* vtkIsosurfaceRayCastMapper::GetSettings()
 
 bool vtkIsosurfaceRayCastMapper::IsPictureOpaque()
 {
-  return this->GetSettings()->IsOpaque();
+  return this->GetSettings()->IsOpaque() &&
+    (this->Internal->Style.Opacity >= 1 || this->Internal->Style.Opacity <= 0);
+}
+
+void vtkIsosurfaceRayCastMapper::SetBlockStyle(const BlockStyle& style)
+{
+  if (!(style == this->Internal->Style))
+  {
+    this->Internal->Style = style;
+    this->Modified();
+  }
 }
 
 vtkMTimeType vtkIsosurfaceRayCastMapper::GetMTime()

@@ -38,6 +38,7 @@
 
 #include <memory> // for std::unique_ptr
 
+struct BlockStyle;
 class vtkIsosurfaceRayCastSettings;
 class vtkRayCastReport;
 
@@ -68,6 +69,12 @@ public:
   vtkSetMacro(CompositeIndex, unsigned int);
   vtkGetMacro(CompositeIndex, unsigned int);
   ///@}
+
+  /**
+   * A factor of the opacity of all surfaces, and a color in place of the color map, where the image is a
+   * block that differs from others with the same settings. By default neither.
+   */
+  void SetBlockStyle(const BlockStyle& style);
 
   /**
    * Find the surface that the last frame shows under a pixel of its window (display coordinates: from the

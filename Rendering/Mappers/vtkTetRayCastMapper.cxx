@@ -3,6 +3,7 @@
 
 #include "ArrayMemory.h"
 #include "Core/Errors.h"
+#include "MeshBlockStyles.h"
 #include "MeshSurfaces.h"
 #include "MeshVolumeCaster.h"
 #include "MeshVolumeGradients.h"
@@ -79,6 +80,7 @@ struct vtkTetRayCastMapper::Internals
   MeshSurfaces Surfaces;
   MeshVolumeGradients Gradients;
   MeshIdArrays IdArrays;
+  MeshBlockStyles Blocks;
   MeshVolumePicks Picks;
   vtkMTimeType PickedMesh = 0; // mesh and grid of the picks
   vtkWeakPointer<vtkUnstructuredGrid> PickedGrid;
@@ -221,6 +223,7 @@ bool vtkTetRayCastMapper::CheckInput(Frame& frame)
     frame.SelectGradients(session);
     frame.SelectNaN(session, settings);
   }
+  this->Internal->Blocks.Apply(session, frame.Grid, this->Internal->IdArrays.CompositeIndices, frame);
   return true;
 }
 
@@ -419,7 +422,15 @@ vtkTetRayCastSettings* vtkTetRayCastMapper::GetSettings()
 
 bool vtkTetRayCastMapper::IsPictureOpaque()
 {
-  return this->GetSettings()->DrawsOpaqueSurfacesAlone();
+  return this->GetSettings()->DrawsOpaqueSurfacesAlone() && !this->Internal->Blocks.IsAnyTranslucent();
+}
+
+void vtkTetRayCastMapper::SetBlockStyles(const std::map<unsigned int, BlockStyle>& styles)
+{
+  if (this->Internal->Blocks.Set(styles))
+  {
+    this->Modified();
+  }
 }
 
 vtkMTimeType vtkTetRayCastMapper::GetMTime()

@@ -72,8 +72,10 @@
 #include "vtkUnstructuredGridVolumeMapper.h"
 
 #include <limits> // for std::numeric_limits
+#include <map>    // for std::map
 #include <memory> // for std::unique_ptr
 
+struct BlockStyle;
 class vtkFloatArray;
 class vtkIdTypeArray;
 class vtkRayCastReport;
@@ -147,6 +149,14 @@ public:
    */
   void SetIdArrayNames(
     const char* pointIds, const char* cellIds, const char* compositeIndices, const char* processIds);
+
+  /**
+   * Styles of the blocks that the mesh was merged of, by the array of flat indices in SetIdArrayNames: a
+   * factor of opacity for the block's volume and isosurfaces, and a color in place of the color map. Blocks
+   * that look different may have no points in common. There are no styles in blend modes other than
+   * Composite, with 2-D transfer functions, and with categorical or direct colors; notes say so.
+   */
+  void SetBlockStyles(const std::map<unsigned int, BlockStyle>& styles);
 
   /**
    * Find the cells of the mesh that pixels show in the picture of the last hardware selection. The pixels are

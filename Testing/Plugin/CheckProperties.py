@@ -37,8 +37,6 @@ NUMBERS = ("IntVectorProperty", "DoubleVectorProperty", "IsosurfaceTableVectorPr
 # Properties without a test of their effect, and why.
 EXEMPT = {
     "ForceUseCache": "set by ParaView's animation, of whose cache it is a part (played back and forth in test_iso_scene.py)",
-    "BlockColors": "noted and not obeyed (test_one_data_set.py)",
-    "BlockOpacities": "noted and not obeyed (test_one_data_set.py)",
     "ForcedCacheKey": "set by ParaView's animation, of whose cache it is a part (played back and forth in test_iso_scene.py)",
 }
 FROM_DATA = ("ArrayRangeDomain", "ArrayListDomain", "RepresentedArrayListDomain")

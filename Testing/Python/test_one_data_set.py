@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What belongs to one data set, or to one kind of data, and is said so: saved defaults leave out where a mesh is cut; the cropping box has its ends in the data's coordinates; a
-representation that cannot draw the data is refused with words; volumes that overlap and colors of single blocks are noted."""
+representation that cannot draw the data is refused with words; volumes that overlap are noted."""
 import os
 import tempfile
 
@@ -67,19 +67,5 @@ with t.Messages() as said:
         print(error)
 check(image.Representation == before and said.count('does not draw data of this kind') == 1 and 'Isosurface (Ray Cast)' in said.text(), 'refused with words: %s' % said.text())
 simple.Delete(image)
-
-# Blocks with a color or an opacity of their own.
-blocks = simple.GroupDatasets(Input=[t.wavelet_tets(3), t.wavelet_tets(4)])
-grouped = t.show(blocks, view)
-check('single blocks' not in t.remarks(grouped, 'note'), 'blocks alike')
-grouped.BlockOpacities = ['/Root/Block0', '0.2']
-simple.Render(view)
-check('Opacities of single blocks' in t.remarks(grouped, 'note'), 'an opacity: %s' % t.remarks(grouped, 'note'))
-grouped.BlockOpacities, grouped.BlockColors = [], ['/Root/Block0', '1', '0', '0']
-simple.Render(view)
-check('Colors of single blocks' in t.remarks(grouped, 'note'), 'a color: %s' % t.remarks(grouped, 'note'))
-grouped.BlockColors = []
-simple.Render(view)
-check('single blocks' not in t.remarks(grouped, 'note'), 'and neither again')
 
 check.done()

@@ -1,26 +1,54 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "RayCastMessages.h"
+#include "BlockStyle.h"
+#include "vtkNew.h"
 
+#include <array>
+#include <map>
 #include <string>
+#include <vector>
 
-/// What the Multi-block Inspector sets of single blocks, which are drawn with the others of their data set: a
-/// colour or an opacity of a block's own changes nothing, and the report says so.
-struct BlockStyles
+class RayCastMessages;
+class vtkDataAssembly;
+class vtkDataObject;
+
+/// Colors and opacities that the Multi-block Inspector sets of single blocks, by selectors as
+/// vtkGeometryRepresentation has them: of the hierarchy of the data set, where what is set of a node holds
+/// for all below it that have nothing of their own.
+class BlockStyles
 {
-  bool HasColors = false, HasOpacities = false;
+public:
+  BlockStyles();
+  ~BlockStyles();
 
-  void NoteTo(RayCastMessages& messages) const
-  {
-    if (this->HasColors || this->HasOpacities)
-    {
-      const std::string what = this->HasColors && this->HasOpacities ? "Colors and opacities"
-        : this->HasColors                                            ? "Colors"
-                                                                     : "Opacities";
-      messages.Note(what +
-        " of single blocks (Multi-block Inspector) do not apply to ray casting: all blocks " +
-        "share one color map and one opacity. Hide a block, or extract it and show it on its own.");
-    }
-  }
+  void SetColor(const char* selector, double red, double green, double blue);
+  void RemoveColors();
+  /// From 0 to 1: values beyond are clamped.
+  void SetOpacity(const char* selector, double opacity);
+  void RemoveOpacities();
+
+  /// The data set whose blocks they are. One without blocks, and null, has none.
+  void SetData(vtkDataObject* data);
+
+  /// The blocks of the data set that have a style, by their flat indices.
+  const BlockStyleMap& Get();
+
+  /// Whether one of them lets light through.
+  bool IsAnyTranslucent();
+
+  /// Note that nothing of this applies to `what`, where there is something.
+  void NoteUnused(RayCastMessages& messages, const std::string& what) const;
+
+private:
+  /// The flat indices of the nodes that a selector names, and of all below them in the hierarchy.
+  std::vector<unsigned int> Select(const std::string& selector) const;
+
+  std::map<std::string, std::array<double, 3>> Colors; // a node comes before those below it
+  std::map<std::string, double> Opacities;
+  vtkNew<vtkDataAssembly> Hierarchy;
+  bool HasHierarchy = false;
+  std::map<unsigned int, unsigned int> Partitions; // number of them, by the flat index of their parent
+  BlockStyleMap Found;
+  bool IsFound = false;
 };

@@ -113,6 +113,15 @@ void IsosurfaceBlocks::SetImages(const Images& images, vtkPVRenderView* view)
   }
 }
 
+void IsosurfaceBlocks::SetStyles(const BlockStyleMap& styles)
+{
+  for (const auto& mapper : this->Mappers)
+  {
+    const auto own = styles.find(mapper->GetCompositeIndex());
+    mapper->SetBlockStyle(own == styles.end() ? BlockStyle() : own->second);
+  }
+}
+
 void IsosurfaceBlocks::SortBackToFront(vtkPVRenderView* view)
 {
   if (this->Mappers.size() < 2 || !view)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "BlockStyle.h"
 #include "vtkSmartPointer.h"
 
 #include <vector>
@@ -36,6 +37,9 @@ public:
   /// Draw these images in `view`. Array, cropping, placement, picking and the time of drawing are those of
   /// the first mapper and volume, as they are when this is called.
   void SetImages(const Images& images, vtkPVRenderView* view);
+
+  /// The styles of these images, by the flat index of each.
+  void SetStyles(const BlockStyleMap& styles);
 
   /// Bring the volumes into the order in which translucent ones are drawn in `view`, the farthest first.
   void SortBackToFront(vtkPVRenderView* view);
