@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 #include <sstream>
+#include <utility>
 
 namespace inkray::testing
 {
@@ -18,65 +19,49 @@ constexpr double HitTolerance = 0.01;   // voxels
 constexpr double NormalTolerance = 0.5; // degrees
 constexpr double ColorTolerance = 1.5 / 255.0;
 constexpr double FloatDepth = 4e-7; // rounding of a depth, relative
-constexpr int MostLeaves = 512;     // of the tree of grazes hit and not hit
+constexpr std::size_t MostHitsOfAGraze = 4;
+constexpr int MostNodes = 20000; // of the tree of grazes hit and not hit
 
-/// One pixel of a picture against one ray of the reference.
+/// One pixel of a picture against events of the reference.
 class PixelJudge
 {
 public:
   PixelJudge(const BruteForceIsosurface& oracle, const IsosurfaceFrameOptions& options, const OracleRay& ray,
-    double opaque)
+    std::vector<OracleEvent> events)
     : Oracle(oracle)
     , Options(options)
     , Ray(ray)
-    , Events(oracle.events(ray, options, opaque))
+    , Events(std::move(events))
   {
   }
 
-  enum class Hit
+  /// The hit lies where an event has its value within rounding of the isovalue, and nothing clear lies before
+  /// that event.
+  bool isHitRight(const IsosurfaceHit& hit) const
   {
-    Exact,
-    Imprecise,
-    Wrong
-  };
-
-  /// The hit belongs to an event before which nothing clear lies.
-  Hit judgeHit(const IsosurfaceHit& hit) const
-  {
+    // A ray may go through all grazes.
+    if (!std::isfinite(hit.depth))
+      return std::none_of(
+        this->Events.begin(), this->Events.end(), [](const OracleEvent& e) { return e.clear; });
     const double s = this->distanceOf(hit.depth), slack = this->slack(hit.depth);
-    Hit best = Hit::Wrong;
     for (const OracleEvent& event : this->Events)
     {
-      for (const double c : event.crossings)
-        best = std::abs(s - c) <= slack ? Hit::Exact : best;
-      // A face all of whose points have the isovalue belongs to the surface though the ray stays on one side
-      // of it, and is met exactly there: whether the reference's own values show two crossings in it or none
-      // is rounding of double.
-      for (const double c : event.touches)
-        best = !event.clear && std::abs(s - c) <= slack ? Hit::Exact : best;
-      if (best == Hit::Wrong && s >= event.low - slack && s <= event.high + slack)
-        best = Hit::Imprecise;
-      if (best == Hit::Exact || event.clear)
-        return best;
+      if (s >= event.low - slack && s <= event.high + slack)
+        return true;
+      if (event.clear)
+        return false;
     }
-    // A ray may go through all grazes.
-    return best == Hit::Wrong && !std::isfinite(hit.depth) ? Hit::Exact : best;
+    return false;
   }
 
-  enum class Normal
+  bool isNormalRight(const IsosurfaceHit& hit) const
   {
-    Right,
-    Wrong,
-    Uncertain ///< of one of the cells there the gradient is too short to have a direction
-  };
-
-  Normal judgeNormal(const IsosurfaceHit& hit) const
-  {
-    const double s = this->distanceOf(hit.depth);
     const Vector n = { hit.normal[0], hit.normal[1], hit.normal[2] };
+    if (!std::isfinite(hit.depth))
+      return norm(n) == 0.0;
     if (!(std::abs(norm(n) - 1.0) < 1e-3))
-      return Normal::Wrong;
-    Normal best = Normal::Wrong;
+      return false;
+    const double s = this->distanceOf(hit.depth);
     std::vector<double> places = { s };
     for (const OracleEvent& event : this->Events)
     {
@@ -92,12 +77,11 @@ public:
       {
         const double angle =
           std::atan2(norm(cross(n, shade.normal)), dot(n, shade.normal)) * 57.29577951308232;
-        if (shade.certain && angle <= NormalTolerance)
-          return Normal::Right;
-        best = shade.certain ? best : Normal::Uncertain;
+        if (angle <= NormalTolerance + shade.uncertainty)
+          return true;
       }
     }
-    return best;
+    return false;
   }
 
   /// Whether the ray may meet something, or miss it, up to the hit.
@@ -109,57 +93,24 @@ public:
       [&](const OracleEvent& e) { return !e.clear && e.low <= s + this->slack(hit.depth); });
   }
 
-  /// Whether something clear lies at a distance along the ray.
-  bool hasClearAt(double s, double slack) const
-  {
-    return std::any_of(this->Events.begin(), this->Events.end(),
-      [&](const OracleEvent& e) { return e.clear && s >= e.low - slack && s <= e.high + slack; });
-  }
-
-  /// The hit lies on the ray, and everything clear before it is missing from one of the rays beside: the ray
-  /// runs along a rim of what is drawn, and may leave and enter it anywhere.
-  bool isAlongRim(const IsosurfaceHit& hit, const std::vector<PixelJudge>& beside) const
-  {
-    const double s = std::isfinite(hit.depth) ? this->distanceOf(hit.depth)
-                                              : std::numeric_limits<double>::infinity(),
-                 slack = 2.0 * this->slack(hit.depth);
-    bool found = !std::isfinite(hit.depth);
-    for (const OracleEvent& event : this->Events)
-    {
-      const bool here = s >= event.low - slack && s <= event.high + slack;
-      found = found || here;
-      const double place = event.crossings.empty() ? event.low : event.crossings.front();
-      const auto misses = [&](const PixelJudge& other) { return !other.hasClearAt(place, slack); };
-      if (event.clear && !here && event.high < s && std::none_of(beside.begin(), beside.end(), misses))
-        return false;
-    }
-    return found;
-  }
-
-  enum class Pixel
-  {
-    Right,
-    Wrong,
-    Undecided
-  };
-
   /// Follow the ray through its events; a graze is hit or not. Some way through must give the pixel.
-  Pixel judgePixel(const float* rgba, double depth)
+  bool isPixelRight(const float* rgba, double depth)
   {
     this->Rgba = rgba;
     this->Depth = depth;
-    this->Leaves = 0;
+    this->Nodes = 0;
     bool found = this->follow(0, {});
     // Each event was one step so far. Where surfaces of nearly equal isovalues are grazed together, the
     // crossings of one lie between those of another.
-    if (!found && this->Leaves <= MostLeaves)
+    if (!found)
     {
+      this->Nodes = 0;
       const std::vector<OracleEvent> whole = this->Events;
       this->Events = oneByOne(whole);
       found = this->follow(0, {});
       this->Events = whole;
     }
-    return found ? Pixel::Right : this->Leaves > MostLeaves ? Pixel::Undecided : Pixel::Wrong;
+    return found;
   }
 
   std::string describe() const
@@ -187,6 +138,10 @@ public:
   }
 
 private:
+  struct ColorRange
+  {
+    std::array<double, 3> low = { 1, 1, 1 }, high = { 0, 0, 0 };
+  };
   struct Light
   {
     double through = 1.0;
@@ -227,55 +182,76 @@ private:
     return result;
   }
 
+  /// Whether no more surfaces can turn the light so far into that of the pixel.
+  bool isLost(const Light& light) const
+  {
+    bool lost = this->Rgba[3] < 1.0 - light.through - ColorTolerance;
+    for (int a = 0; a < 3; ++a)
+      lost = lost || this->Rgba[a] < light.low[a] - ColorTolerance ||
+        this->Rgba[a] > light.high[a] + light.through + ColorTolerance;
+    return lost;
+  }
+
   bool follow(std::size_t index, const Light& light)
   {
-    if (this->Leaves > MostLeaves)
+    if (++this->Nodes > MostNodes || this->isLost(light))
       return false;
     if (index == this->Events.size())
       return this->isLeaf(light, 1.0, 1.0);
     const OracleEvent& event = this->Events[index];
-    const double middle = 0.5 * (event.low + event.high);
-    std::vector<std::vector<double>> ways;
+    // Numbers of hits, as the reference has it first.
+    std::vector<std::size_t> ways = { event.crossings.size() };
+    const auto add = [&](std::size_t numHits) {
+      if (std::find(ways.begin(), ways.end(), numHits) == ways.end())
+        ways.push_back(numHits);
+    };
     if (event.clear)
-      ways.push_back({ event.crossings.front() });
-    else
-      ways.push_back({});
-    if (event.crossings.size() > (event.clear ? 1u : 0u))
-      ways.push_back(event.crossings);
-    if (!event.clear && event.crossings.size() != 1)
-      ways.push_back({ middle });
-    if (!event.clear && event.crossings.size() != 2)
-      ways.push_back({ middle, middle });
-    for (const std::vector<double>& way : ways)
-    {
-      if (this->compositeWay(way, event, index, light))
-        return true;
-    }
-    return false;
+      add(1);
+    for (std::size_t n = 0; n <= MostHitsOfAGraze && !event.clear; ++n)
+      add(n);
+    const ColorRange colors = this->colorsOf(event);
+    return std::any_of(ways.begin(), ways.end(),
+      [&](std::size_t numHits) { return this->compositeWay(numHits, colors, index, light); });
   }
 
-  bool compositeWay(const std::vector<double>& way, const OracleEvent& event, std::size_t index, Light light)
+  /// Colours of the surface over an event: of all cells there, between which rounding decides.
+  ColorRange colorsOf(const OracleEvent& event) const
   {
-    const double opacity = this->Oracle.scene().surfaces[event.surface].opacity;
-    for (const double c : way)
+    ColorRange range;
+    std::vector<double> places = event.crossings;
+    places.push_back(event.low);
+    places.push_back(event.high);
+    for (const double share : { 0.25, 0.5, 0.75 })
     {
-      std::array<double, 3> low = { 1, 1, 1 }, high = { 0, 0, 0 };
-      for (const double place : { event.low, c, event.high })
+      if (!event.clear)
+        places.push_back(event.low + share * (event.high - event.low));
+    }
+    for (const double place : places)
+    {
+      for (const OracleShade& shade :
+        this->Oracle.shade(this->Ray, place, event.surface, this->Options.smoothNormals))
       {
-        for (const OracleShade& shade :
-          this->Oracle.shade(this->Ray, place, event.surface, this->Options.smoothNormals))
+        const bool isCertain = shade.uncertainty <= NormalTolerance;
+        for (int a = 0; a < 3; ++a)
         {
-          for (int a = 0; a < 3; ++a)
-          {
-            low[a] = shade.certain ? std::min(low[a], shade.rgb[a]) : 0.0;
-            high[a] = shade.certain ? std::max(high[a], shade.rgb[a]) : 1.0;
-          }
+          range.low[a] = isCertain ? std::min(range.low[a], shade.rgb[a]) : 0.0;
+          range.high[a] = isCertain ? std::max(range.high[a], shade.rgb[a]) : 1.0;
         }
       }
+    }
+    return range;
+  }
+
+  bool compositeWay(std::size_t numHits, const ColorRange& colors, std::size_t index, Light light)
+  {
+    const OracleEvent& event = this->Events[index];
+    const double opacity = this->Oracle.scene().surfaces[event.surface].opacity;
+    for (std::size_t n = 0; n < numHits; ++n)
+    {
       for (int a = 0; a < 3; ++a)
       {
-        light.low[a] += light.through * opacity * low[a];
-        light.high[a] += light.through * opacity * high[a];
+        light.low[a] += light.through * opacity * colors.low[a];
+        light.high[a] += light.through * opacity * colors.high[a];
       }
       light.through *= 1.0 - opacity;
       if (light.through <= 0.0 || light.through < this->Options.earlyTermination)
@@ -294,8 +270,6 @@ private:
 
   bool isLeaf(const Light& light, double nearest, double farthest)
   {
-    if (++this->Leaves > MostLeaves)
-      return false;
     bool right = std::abs(this->Rgba[3] - (1.0 - light.through)) <= ColorTolerance;
     for (int a = 0; a < 3; ++a)
       right = right && this->Rgba[a] >= light.low[a] - ColorTolerance &&
@@ -309,7 +283,7 @@ private:
   std::vector<OracleEvent> Events;
   const float* Rgba = nullptr;
   double Depth = 1.0;
-  int Leaves = 0;
+  int Nodes = 0;
 };
 
 } // namespace
@@ -324,70 +298,37 @@ IsosurfaceComparison compare(const BruteForceIsosurface& oracle, const Camera& c
     const float* rgba = picture.image.data() + 4 * static_cast<std::size_t>(pixel);
     ++sum.rays;
     sum.hits += std::isfinite(hit.depth);
-    PixelJudge::Hit bestHit = PixelJudge::Hit::Wrong;
-    PixelJudge::Pixel bestPixel = PixelJudge::Pixel::Wrong;
-    PixelJudge::Normal bestNormal = PixelJudge::Normal::Wrong;
-    bool shifted = false;
-    std::string description;
-    std::vector<PixelJudge> rays;
-    // First the ray itself; where they disagree, rays beside it, for it may run along the rim of what is
-    // drawn.
-    for (int shift = -1; shift < 8; ++shift)
+    const OracleRay ray = oracle.ray(i, j);
+    const auto verdict = [&](PixelJudge& judge) {
+      const bool isHitRight = judge.isHitRight(hit);
+      return std::array<bool, 3>{ isHitRight, isHitRight && judge.isNormalRight(hit),
+        isHitRight && judge.isPixelRight(rgba, picture.depth[pixel]) };
+    };
+    constexpr std::array<bool, 3> allRight = { true, true, true };
+    PixelJudge exact(oracle, options, ray, oracle.events(ray, options, opaque));
+    std::array<bool, 3> right = verdict(exact);
+    bool isUnclear = exact.isUnclear(hit);
+    if (right != allRight)
     {
-      const double e = shift < 0 ? 0.0 : 2e-4;
-      rays.emplace_back(oracle, options,
-        oracle.ray(i, j, { shift & 1 ? e : -e, shift & 2 ? e : -e, shift & 4 ? e : -e }), opaque);
-      PixelJudge& ray = rays.back();
-      const PixelJudge::Hit thisHit = ray.judgeHit(hit);
-      const PixelJudge::Pixel thisPixel = ray.judgePixel(rgba, picture.depth[pixel]);
-      const PixelJudge::Normal thisNormal =
-        std::isfinite(hit.depth) ? ray.judgeNormal(hit) : PixelJudge::Normal::Right;
-      const bool all = thisHit == PixelJudge::Hit::Exact && thisPixel != PixelJudge::Pixel::Wrong &&
-        thisNormal != PixelJudge::Normal::Wrong;
-      if (shift < 0 || all || (bestHit == PixelJudge::Hit::Wrong && thisHit != PixelJudge::Hit::Wrong))
-      {
-        shifted = shift >= 0;
-        bestHit = thisHit;
-        bestPixel = thisPixel;
-        bestNormal = thisNormal;
-      }
-      if (shift < 0)
-        description = ray.describe();
-      if (all)
-        break;
+      PixelJudge nearby(oracle, options, ray, oracle.eventsNearby(i, j, options, opaque));
+      right = verdict(nearby);
+      isUnclear = true;
     }
-    if (bestHit == PixelJudge::Hit::Wrong &&
-      std::any_of(rays.begin(), rays.end(), [&](const PixelJudge& ray) { return ray.isAlongRim(hit, rays); }))
-    {
-      ++sum.rim;
-      shifted = false;
-      bestHit = PixelJudge::Hit::Exact;
-      bestNormal = PixelJudge::Normal::Right;
-      bestPixel = PixelJudge::Pixel::Right;
-    }
-    const bool wrong = bestHit == PixelJudge::Hit::Wrong;
-    sum.wrong += wrong;
-    sum.imprecise += bestHit == PixelJudge::Hit::Imprecise;
-    sum.normals += !wrong && bestNormal == PixelJudge::Normal::Wrong;
-    sum.pixels += !wrong && bestPixel == PixelJudge::Pixel::Wrong;
-    sum.shifted += shifted;
-    sum.unclear += rays.front().isUnclear(hit);
-    sum.uncertain += bestNormal == PixelJudge::Normal::Uncertain;
-    sum.undecided += bestPixel == PixelJudge::Pixel::Undecided;
-    if (sum.problem.empty() &&
-      (wrong || bestNormal == PixelJudge::Normal::Wrong || bestPixel == PixelJudge::Pixel::Wrong ||
-        bestHit == PixelJudge::Hit::Imprecise))
+    sum.unclear += isUnclear;
+    sum.wrong += !right[0];
+    sum.normals += right[0] && !right[1];
+    sum.pixels += right[0] && !right[2];
+    if (sum.problem.empty() && right != allRight)
     {
       std::ostringstream text;
       text.precision(9);
       text << "pixel (" << i << ", " << j << ") of " << camera.width << " x " << camera.height << ": "
-           << (wrong                                        ? "hit"
-                  : bestNormal == PixelJudge::Normal::Wrong ? "normal"
-                  : bestPixel == PixelJudge::Pixel::Wrong   ? "colour or depth buffer"
-                                                            : "precision")
+           << (!right[0]      ? "hit"
+                  : !right[1] ? "normal"
+                              : "colour or depth buffer")
            << " is off; hit at depth " << hit.depth << " normal " << hit.normal[0] << " " << hit.normal[1]
            << " " << hit.normal[2] << ", rgba " << rgba[0] << " " << rgba[1] << " " << rgba[2] << " "
-           << rgba[3] << ", depth buffer " << picture.depth[pixel] << "; reference:" << description;
+           << rgba[3] << ", depth buffer " << picture.depth[pixel] << "; reference:" << exact.describe();
       sum.problem = text.str();
     }
   };
@@ -405,15 +346,10 @@ IsosurfaceComparison& IsosurfaceComparison::operator+=(const IsosurfaceCompariso
 {
   this->rays += other.rays;
   this->hits += other.hits;
-  this->imprecise += other.imprecise;
   this->wrong += other.wrong;
   this->normals += other.normals;
   this->pixels += other.pixels;
-  this->shifted += other.shifted;
-  this->rim += other.rim;
   this->unclear += other.unclear;
-  this->uncertain += other.uncertain;
-  this->undecided += other.undecided;
   if (this->problem.empty())
     this->problem = other.problem;
   return *this;

@@ -27,11 +27,9 @@ protected:
   {
     const double value = scaledValue(volume.scalars.type, 0.12);
     const int size = 56; // under sanitizers too: the thinnest volumes are a few pixels wide
-    IsosurfaceLimits limits;
-    limits.uncertain = 0.003; // averaged noise has places without a slope
-    this->expectExact(makeScene(volume, { value }), perspectiveView(size, size), smooth(), what, limits);
+    this->expectExact(makeScene(volume, { value }), perspectiveView(size, size), smooth(), what);
     this->expectMatches(
-      makeScene(volume, { value }), parallelView(size, size), smooth(), what + ", parallel", limits);
+      makeScene(volume, { value }), parallelView(size, size), smooth(), what + ", parallel");
   }
   /// The largest angle, in degrees, between normals of a picture and the gradient of a function of mesh
   /// coordinates; of the hits for which `counts`.
@@ -128,13 +126,10 @@ TEST_P(IsosurfaceNormals, NextToHiddenCells)
         if (inside)
           volume.scalars.set(p, 0, 1e6);
       }
-      IsosurfaceLimits limits;
-      limits.shifted = limits.rim = 0.05; // many rims
       const int size = imageSize(64);
       this->expectExact(makeScene(volume, { 0.1 }), perspectiveView(size, size), smooth(),
         std::string(blocks ? "blocks" : "scattered") +
-          (association == Association::Cells ? ", cells" : ", points"),
-        limits);
+          (association == Association::Cells ? ", cells" : ", points"));
     }
 }
 
@@ -144,10 +139,8 @@ TEST_P(IsosurfaceNormals, NextToValuesThatAreNotFinite)
   for (int i = 0; i < 60; ++i)
     volume.scalars.set(static_cast<std::int64_t>(hashNumber(3, i) * static_cast<double>(volume.numPoints())),
       0, i % 2 ? std::numeric_limits<double>::quiet_NaN() : std::numeric_limits<double>::infinity());
-  IsosurfaceLimits limits;
-  limits.shifted = limits.rim = 0.05;
   this->expectExact(
-    makeScene(volume, { 0.1 }), perspectiveView(imageSize(64), imageSize(64)), smooth(), "NaN", limits);
+    makeScene(volume, { 0.1 }), perspectiveView(imageSize(64), imageSize(64)), smooth(), "NaN");
 }
 
 TEST_P(IsosurfaceNormals, OfQuadraticsAreExact)

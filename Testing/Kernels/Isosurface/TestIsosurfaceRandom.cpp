@@ -106,18 +106,13 @@ protected:
           options.croppingPlanes[2 * a] + random.real(0, 0.5) * static_cast<double>(n[a]);
       }
     }
-    // A few dozen hits: shares are counted over all seeds. What no picture may have is wrong here.
     this->give(scene);
     const IsosurfaceComparison c =
       compare(BruteForceIsosurface(scene, camera), camera, options, this->picture(camera, options));
-    const std::string what = "seed " + std::to_string(seed) + ", " + method.name + ": ";
-    EXPECT_EQ(c.wrong, 0) << what << c.problem;
-    const bool first = this->Sum.problem.empty() && !c.problem.empty();
-    this->Sum += c;
-    if (first)
-      this->Sum.problem = what + c.problem;
+    expectRight(c, "seed " + std::to_string(seed) + ", " + method.name);
+    this->NumHits += c.hits;
   }
-  IsosurfaceComparison Sum;
+  std::int64_t NumHits = 0;
 };
 
 TEST_P(IsosurfaceRandom, Seeds)
@@ -126,15 +121,9 @@ TEST_P(IsosurfaceRandom, Seeds)
   const std::vector<std::uint32_t> seeds = seedsOf("IsosurfaceRandom", fixed, fixed);
   for (const std::uint32_t seed : seeds)
     this->checkSeed(seed);
-  IsosurfaceLimits limits;
-  // Many of these surfaces run through grid points, and many of these cameras look along the grid.
-  limits.unclear = 0.03;
-  limits.uncertain = 0.003;
-  limits.undecided = 0.0005;
   if (inkray::testing::runsAllSeeds())
   {
-    expectWithin(this->Sum, limits, std::to_string(seeds.size()) + " volumes");
-    EXPECT_GT(this->Sum.hits, 20 * static_cast<std::int64_t>(seeds.size()));
+    EXPECT_GT(this->NumHits, 20 * static_cast<std::int64_t>(seeds.size()));
   }
 }
 

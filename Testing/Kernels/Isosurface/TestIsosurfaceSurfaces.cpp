@@ -181,10 +181,8 @@ TEST_P(IsosurfaceSurfaces, NearlyEqualOnAFace)
   };
   const TestVolume volume = makeVolume(function, { 9, 9, 9 }, { ValueType::Float64 });
   const int size = imageSize(32);
-  IsosurfaceLimits limits;
-  limits.unclear = 0.35; // every hit
   this->expectExact(
-    translucent(makeScene(volume, { 0.0, -1e-5 })), perspectiveView(size, size), {}, "nearly equal", limits);
+    translucent(makeScene(volume, { 0.0, -1e-5 })), perspectiveView(size, size), {}, "nearly equal");
 }
 
 INKRAY_TEST_ON_DEVICES(IsosurfaceSurfaces);

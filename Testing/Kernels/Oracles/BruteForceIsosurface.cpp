@@ -69,11 +69,14 @@ struct BruteForceIsosurface::Piece
     return ((this->coefficient[3] * u + this->coefficient[2]) * u + this->coefficient[1]) * u +
       this->coefficient[0];
   }
-  double margin(double isovalue) const
+  /// Single precision holds values less `origin`.
+  double margin(double isovalue, double origin) const
   {
-    // The first term is the caller's tolerance, the second the rounding of values in single precision.
+    // The first term is the rounding of positions, the second that of values in single precision.
     return ValueMargin * (this->highest - this->lowest) +
-      3e-7 * std::max({ std::abs(this->lowest), std::abs(this->highest), std::abs(isovalue) });
+      ValueRounding *
+      std::max(
+        { std::abs(this->lowest - origin), std::abs(this->highest - origin), std::abs(isovalue - origin) });
   }
   /// Where the derivative vanishes, in order, within (0, 1).
   std::vector<double> extremes() const
@@ -144,6 +147,7 @@ BruteForceIsosurface::BruteForceIsosurface(const IsosurfaceScene& scene, const C
   this->Values = readValues(scene.volume.scalars, count);
   if (scene.colorValues.values)
     this->Colors = readValues(scene.colorValues, count);
+  this->findOrigin();
   this->findEmptyCells();
   for (int s = 0; s < static_cast<int>(scene.surfaces.size()); ++s)
   {
@@ -175,6 +179,22 @@ void BruteForceIsosurface::findPlanes()
     this->GridToIndex[5 * a] = scale;
     this->GridToIndex[4 * a + 3] = first;
   }
+}
+
+/// Ray casters hold short integers and floats as they are, and other values less the middle of their range.
+void BruteForceIsosurface::findOrigin()
+{
+  const Field& scalars = this->Scene.volume.scalars;
+  const bool isWide = scalars.type != ValueType::Float32 && scalars.type != ValueType::Int8 &&
+    scalars.type != ValueType::UInt8 && scalars.type != ValueType::Int16 && scalars.type != ValueType::UInt16;
+  double low = Infinity, high = -Infinity;
+  for (const double value : this->Values)
+  {
+    low = std::isfinite(value) ? std::min(low, value) : low;
+    high = std::isfinite(value) ? std::max(high, value) : high;
+  }
+  if ((isWide || scalars.isMagnitude()) && low <= high)
+    this->Origin = 0.5 * low + 0.5 * high;
 }
 
 std::int64_t BruteForceIsosurface::cellAt(int axis, double x) const
@@ -337,7 +357,7 @@ void BruteForceIsosurface::findEvents(const std::vector<Piece>& stretch, int sur
   std::vector<Sample> samples;
   for (const Piece& piece : stretch)
   {
-    const double margin = piece.margin(isovalue);
+    const double margin = piece.margin(isovalue, this->Origin);
     if (samples.empty())
       samples.push_back({ piece.begin, piece.at(0.0) - isovalue, margin, &piece, 0.0, 0.0 });
     else
@@ -497,6 +517,58 @@ std::vector<OracleEvent> BruteForceIsosurface::events(
   std::stable_sort(kept.begin(), kept.end(),
     [&](const OracleEvent& a, const OracleEvent& b) { return place(a) < place(b); });
   return kept;
+}
+
+std::vector<OracleEvent> BruteForceIsosurface::eventsNearby(
+  int i, int j, const IsosurfaceFrameOptions& options, double opaque) const
+{
+  constexpr int NumRays = 9;
+  constexpr double Moved = 0.1; // voxels: how far an event of one ray may lie from that of another
+  const auto place = [](const OracleEvent& e) { return e.crossings.empty() ? e.low : e.crossings.front(); };
+  const OracleRay own = this->ray(i, j);
+  std::vector<OracleEvent> all = this->events(own, options, opaque);
+  std::vector<int> numRays(all.size(), 1), lastRay(all.size(), 0);
+  const double slack = Moved / own.voxelsPerLength;
+  for (int n = 1; n < NumRays; ++n)
+  {
+    Vector shift;
+    for (int a = 0; a < 3; ++a)
+      shift[a] = (n - 1) >> a & 1 ? RayMargin : -RayMargin;
+    for (const OracleEvent& event : this->events(this->ray(i, j, shift), options, opaque))
+    {
+      std::size_t nearest = all.size();
+      for (std::size_t k = 0; k < all.size(); ++k)
+      {
+        const bool isNear = all[k].surface == event.surface && lastRay[k] != n &&
+          event.low <= all[k].high + slack && event.high >= all[k].low - slack;
+        if (isNear &&
+          (nearest == all.size() ||
+            std::abs(place(all[k]) - place(event)) < std::abs(place(all[nearest]) - place(event))))
+          nearest = k;
+      }
+      if (nearest == all.size())
+      {
+        all.push_back(event);
+        numRays.push_back(1);
+        lastRay.push_back(n);
+        continue;
+      }
+      OracleEvent& same = all[nearest];
+      same.clear = same.clear && event.clear;
+      same.low = std::min(same.low, event.low);
+      same.high = std::max(same.high, event.high);
+      if (same.crossings.size() < event.crossings.size())
+        same.crossings = event.crossings;
+      same.touches.insert(same.touches.end(), event.touches.begin(), event.touches.end());
+      ++numRays[nearest];
+      lastRay[nearest] = n;
+    }
+  }
+  for (std::size_t k = 0; k < all.size(); ++k)
+    all[k].clear = all[k].clear && numRays[k] == NumRays;
+  std::stable_sort(
+    all.begin(), all.end(), [&](const OracleEvent& a, const OracleEvent& b) { return place(a) < place(b); });
+  return all;
 }
 
 double BruteForceIsosurface::depth(const OracleRay& ray, double distance) const

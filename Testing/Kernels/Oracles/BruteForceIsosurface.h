@@ -59,7 +59,7 @@ struct OracleShade
 {
   Vector normal;             ///< gradient in eye coordinates, unit length
   std::array<double, 3> rgb; ///< shaded
-  bool certain;              ///< the gradient is long enough for its direction to mean anything
+  double uncertainty;        ///< degrees by which rounding may turn the normal
 };
 
 /// The reference for isosurface pictures: all in double, every cell that a ray meets, the cubic along the ray
@@ -71,8 +71,13 @@ public:
   /// Positions closer than this to a rim (of the volume, of an empty cell, of a clipping plane), in voxels,
   /// are unclear.
   static constexpr double RimMargin = 1e-3;
-  /// Values closer than this share of a cell's range to the isovalue are unclear.
+  /// Values closer than this share of a cell's range to the isovalue are unclear: by so much they change over
+  /// the rounding of a position in single precision, in volumes of about a hundred voxels.
   static constexpr double ValueMargin = 1e-4;
+  /// Rounding of values in single precision, as a share of their magnitudes: five halves of an ulp.
+  static constexpr double ValueRounding = 3e-7;
+  /// Rays this far apart, in voxels, are the same to a ray caster that rounds to single precision.
+  static constexpr double RayMargin = 2e-4;
 
   BruteForceIsosurface(const IsosurfaceScene& scene, const Camera& camera);
 
@@ -83,6 +88,12 @@ public:
   /// In the order of the ray; cut by what `options` cut. `opaque` is the window depth of the pixel.
   std::vector<OracleEvent> events(
     const OracleRay& ray, const IsosurfaceFrameOptions& options, double opaque = 1.0) const;
+
+  /// The events of a pixel's ray and of the eight rays RayMargin beside it. Clear is what is clear on all
+  /// nine, and lies where any of them has it; the rest may be hit or not: the pixel's ray runs along a rim of
+  /// what is drawn, and may leave and enter it anywhere.
+  std::vector<OracleEvent> eventsNearby(
+    int i, int j, const IsosurfaceFrameOptions& options, double opaque = 1.0) const;
 
   /// Normals and colours at a distance along the ray.
   std::vector<OracleShade> shade(
@@ -114,6 +125,7 @@ private:
     return static_cast<std::size_t>((k * this->Count[1] + j) * this->Count[0] + i);
   }
   void findPlanes();
+  void findOrigin();
   void findEmptyCells();
   /// The cell along an axis that a grid coordinate lies in.
   std::int64_t cellAt(int axis, double x) const;
@@ -137,6 +149,7 @@ private:
   std::vector<char> Good;                    // points with a value that means something to their neighbours
   std::array<std::vector<double>, 3> Planes; // grid coordinates of the points along each axis
   std::vector<int> Order;
+  double Origin = 0.0; // single precision holds values less this one
 };
 
 } // namespace inkray::testing

@@ -153,25 +153,48 @@ std::vector<OracleShade> BruteForceIsosurface::shade(
             color += weight(c, local) * this->Colors[this->pointIndex(x, y, z)];
         }
         OracleShade shade;
+        std::array<Vector, 8> atCorner = {};
+        for (int c = 0; c < 8 && smoothNormals; ++c)
+          atCorner[c] = this->pointGradient({ i + (c & 1), j + (c >> 1 & 1), k + (c >> 2) });
         // Gradients are covectors: the transpose of the inverse takes them to eye coordinates.
-        Vector g = gradient(corner, local);
-        for (int a = 0; a < 3; ++a)
-          g[a] /= this->width(a, cell[a]);
-        if (smoothNormals)
-        {
-          g = { 0, 0, 0 };
-          for (int c = 0; c < 8; ++c)
-          {
-            const Vector atCorner = this->pointGradient({ i + (c & 1), j + (c >> 1 & 1), k + (c >> 2) });
-            for (int a = 0; a < 3; ++a)
-              g[a] += weight(c, local) * atCorner[a];
-          }
-        }
         const double* m = this->EyeToGrid.data();
-        Vector n = { m[0] * g[0] + m[4] * g[1] + m[8] * g[2], m[1] * g[0] + m[5] * g[1] + m[9] * g[2],
-          m[2] * g[0] + m[6] * g[1] + m[10] * g[2] };
+        const auto toEye = [m](const Vector& g) {
+          return Vector{ m[0] * g[0] + m[4] * g[1] + m[8] * g[2], m[1] * g[0] + m[5] * g[1] + m[9] * g[2],
+            m[2] * g[0] + m[6] * g[1] + m[10] * g[2] };
+        };
+        const auto gradientAt = [&](const Vector& place) {
+          Vector g = gradient(corner, place);
+          for (int a = 0; a < 3; ++a)
+            g[a] /= this->width(a, cell[a]);
+          if (smoothNormals)
+          {
+            g = { 0, 0, 0 };
+            for (int c = 0; c < 8; ++c)
+              for (int a = 0; a < 3; ++a)
+                g[a] += weight(c, place) * atCorner[c][a];
+          }
+          return toEye(g);
+        };
+        Vector n = gradientAt(local);
         const double length = norm(n);
-        shade.certain = norm(g) > 0.02 * (highest - lowest);
+        // Rounding moves the place, and the values.
+        double error = 0.0;
+        for (int c = 0; c < 8; ++c)
+        {
+          Vector beside = local;
+          for (int a = 0; a < 3; ++a)
+            beside[a] += (c >> a & 1 ? RayMargin : -RayMargin) / this->width(a, cell[a]);
+          error = std::max(error, norm(minus(gradientAt(beside), n)));
+        }
+        for (int a = 0; a < 3; ++a)
+        {
+          Vector axis = { 0, 0, 0 };
+          axis[a] = ValueRounding *
+            std::max(std::abs(lowest - this->Origin), std::abs(highest - this->Origin)) /
+            this->width(a, cell[a]);
+          error += norm(toEye(axis));
+        }
+        shade.uncertainty = error < length ? std::asin(error / length) * 57.29577951308232 : 180.0;
         n = length > 0.0 ? Vector{ n[0] / length, n[1] / length, n[2] / length }
                          : Vector{ -ray.eyeDirection[0], -ray.eyeDirection[1], -ray.eyeDirection[2] };
         shade.normal = n;
