@@ -14,6 +14,7 @@ comes first on sys.path is imported.
 """
 
 import importlib
+from typing import TYPE_CHECKING
 
 from . import _kernels
 from ._kernels import Aborted, Error, InvalidInput, OutOfMemory, cuda_device
@@ -27,7 +28,7 @@ __version__: str = _kernels.version
 __all__ = ["Aborted", "Camera", "Error", "InvalidInput", "Isosurface", "Light", "MeshVolume", "OutOfMemory", "cuda_device"]
 
 
-def __getattr__(name):
+def _get_attribute(name):
     if name == "pyvista":  # which needs the wheels pyvista and vtk, so it is imported when it is used
         return importlib.import_module(".pyvista", __name__)
     if name.startswith("vtk"):
@@ -36,3 +37,9 @@ def __getattr__(name):
             "Run pvpython with the plug-in's folder (lib/InKRay) first on PYTHONPATH."
         )
     raise AttributeError(f"module 'inkray' has no attribute {name!r}")
+
+
+if TYPE_CHECKING:  # type checkers take any name of a module that has __getattr__
+    from . import pyvista as pyvista
+else:
+    __getattr__ = _get_attribute

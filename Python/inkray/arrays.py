@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What users give as arrays, in the form that the kernels read, or an exception with the array's name."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
+from typing import Any, NoReturn
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from . import _kernels
 from ._kernels import InvalidInput
@@ -17,9 +20,10 @@ _DTYPES = {(0, 8): "i1", (0, 16): "i2", (0, 32): "i4", (0, 64): "i8", (1, 8): "u
 
 
 Plane = Sequence[ArrayLike]  # a normal and a point, three numbers each
+Bounds = tuple[float, float, float, float, float, float]  # least and greatest x, y and z
 
 
-def refuse(name, why, cause=None):
+def refuse(name: str, why: str, cause: BaseException | None = None) -> NoReturn:
     raise InvalidInput(f"{name}: {why}") from cause
 
 
@@ -123,7 +127,7 @@ def num_dimensions(value, name):
     return as_numbers(value, name).ndim
 
 
-def as_floats(value, name, shape):
+def as_floats(value: Any, name: str, shape: tuple[int | None, ...]) -> NDArray[np.float64]:
     """Finite numbers as float64, of a shape in which None is any number."""
     array = as_numbers(value, name).astype(np.float64)
     wanted = " x ".join("n" if n is None else str(n) for n in shape) or "a single number"
@@ -145,7 +149,7 @@ def as_colors(value, name, count=None):
     return as_floats(array, name, (count, 3)) / full
 
 
-def as_number(value, name, low=-np.inf, high=np.inf):
+def as_number(value: Any, name: str, low: float = -np.inf, high: float = np.inf) -> float:
     """One finite number from low to high."""
     number = float(as_floats(value, name, ()))
     if not low <= number <= high:
@@ -204,7 +208,7 @@ def as_association(association):
     return association.startswith("cell")
 
 
-def as_choice(value, name, choices):
+def as_choice(value: Any, name: str, choices: Sequence[str]) -> Any:
     if not isinstance(value, str) or value not in choices:
         refuse(name, f"{value!r} is none of {', '.join(map(repr, choices))}")
     return value

@@ -41,7 +41,7 @@ class Camera:
         self.view_angle = as_number(view_angle, "view_angle", 1e-3, 179.0)
         self.parallel_height = None if parallel_height is None else as_number(parallel_height, "parallel_height")
         self.clipping_range = None if clipping_range is None else as_floats(clipping_range, "clipping_range", (2,))
-        self._given = None
+        self._given: tuple[NDArray[np.float64], NDArray[np.float64]] | None = None
         if self.parallel_height is not None and not self.parallel_height > 0:
             refuse("parallel_height", "it is not above 0")
         if self.clipping_range is not None:

@@ -4,13 +4,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypedDict, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _kernels
 from .arrays import (
+    Bounds,
     DeviceArray,
     as_association,
     as_colors,
@@ -28,6 +29,23 @@ from .camera import Camera, draw_picture
 from .functions import make_device, make_material, make_surfaces
 from .light import as_lights
 from .settings import Fixed, fraction, light_list, planes, switch
+
+
+class IsosurfaceReport(TypedDict):
+    """What Isosurface.report returns: milliseconds, counts and bytes."""
+
+    device: str
+    bricks_ms: float
+    upload_ms: float
+    rebuild_ms: float
+    cast_ms: float
+    present_ms: float
+    rays: int
+    hits: int
+    active_leaves: int
+    volume_bytes: int
+    brick_bytes: int
+    frame_bytes: int
 
 
 class Isosurface(Fixed):
@@ -108,12 +126,13 @@ class Isosurface(Fixed):
 
         self._caster = _kernels.IsosurfaceCaster(kind)
         how = component, per_cell, matrix.ravel().tolist(), axes
-        least, greatest, self.num_non_finite = named("volume", self._caster.set_volume, given(values), *how)
+        least, greatest, num_non_finite = named("volume", self._caster.set_volume, given(values), *how)
         self._shape = values.shape[:3]
-        self.value_range = (least, greatest) if least <= greatest else None
+        self.num_non_finite: int = num_non_finite
+        self.value_range: tuple[float, float] | None = (least, greatest) if least <= greatest else None
         corners = [(x, y, z, 1.0) for x in (low[0], high[0]) for y in (low[1], high[1]) for z in (low[2], high[2])]
         at = (np.array(corners) @ matrix.T)[:, :3]
-        self.bounds = tuple(float(x) for pair in zip(at.min(axis=0), at.max(axis=0)) for x in pair)
+        self.bounds = cast(Bounds, tuple(float(x) for pair in zip(at.min(axis=0), at.max(axis=0)) for x in pair))
         self._surfaces = []
         self._isovalues = np.empty(0)
         self._is_made = True
@@ -212,9 +231,9 @@ class Isosurface(Fixed):
         """
         return draw_picture(self, camera, size, opaque_depth)
 
-    def report(self) -> dict[str, Any]:
+    def report(self) -> IsosurfaceReport:
         """What the last calls did: times in milliseconds, counts and bytes, by name."""
-        return {"device": self.device_name, **self._caster.report()}
+        return cast(IsosurfaceReport, {"device": self.device_name, **self._caster.report()})
 
     def _is_opaque(self):
         """Whether nothing is seen through it."""

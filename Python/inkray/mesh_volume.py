@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import math
 import warnings
-from typing import Any
+from typing import Any, Literal, TypedDict, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _kernels
 from .arrays import (
+    Bounds,
     DeviceArray,
     as_association,
     as_component,
@@ -27,10 +28,30 @@ from .camera import Camera, draw_picture
 from .cells import as_tetrahedra, at_points
 from .functions import as_knots, make_device, make_material, make_surfaces, thinned
 from .light import as_lights
-from .settings import Fixed, choice, fraction, light_list, planes, rgba, switch, value_range
+from .settings import Fixed, Setting, choice, fraction, light_list, planes, rgba, switch, value_range
 
 BLEND_MODES = ("composite", "maximum", "minimum", "average", "additive")
+BlendMode = Literal["composite", "maximum", "minimum", "average", "additive"]
+Gradients = Literal["cell", "smooth"]
 OPACITY_WITHOUT_LENGTH = ("maximum", "minimum", "average")  # the other modes have attenuation, an opacity per length
+
+
+class MeshVolumeReport(TypedDict):
+    """What MeshVolume.report returns: milliseconds, counts and bytes; see there."""
+
+    device: str
+    tetrahedra: int
+    adjacency_ms: float
+    upload_ms: float
+    camera_ms: float
+    lists_ms: float
+    cast_ms: float
+    present_ms: float
+    list_entries: int
+    failed_rays: int
+    mesh_bytes: int
+    frame_bytes: int
+    setup_peak_bytes: int
 
 
 class MeshVolume(Fixed):
@@ -83,9 +104,9 @@ class MeshVolume(Fixed):
         early_termination: a ray stops once its remaining transmittance is below this; 0: never.
     """
 
-    blend = choice(*BLEND_MODES)
+    blend: Setting[BlendMode, BlendMode] = choice(*BLEND_MODES)
     shade = switch(False)
-    gradients = choice("cell", "smooth")
+    gradients: Setting[Gradients, Gradients] = choice("cell", "smooth")
     draw_volume = switch(True)
     clipping_planes, slices = planes(), planes()
     slice_opacity, early_termination = fraction(1.0), fraction(0.0)
@@ -105,7 +126,7 @@ class MeshVolume(Fixed):
         points = as_points(points)
         mesh = as_tetrahedra(points, cells, cell_types)
         caster = _kernels.TetCaster(kind)
-        self.mesh_report = named("cells", caster.set_mesh, given(mesh.points), given(mesh.tets))
+        self.mesh_report: _kernels.MeshReport = named("cells", caster.set_mesh, given(mesh.points), given(mesh.tets))
         if self.mesh_report.out_of_range:  # of ids on a device, which nobody has looked at before
             refuse("cells", f"{self.mesh_report.out_of_range} have ids that are none of the {len(points)} points")
         message = self.mesh_report.summary()
@@ -117,7 +138,7 @@ class MeshVolume(Fixed):
         points = points.copy_to_host() if isinstance(points, DeviceArray) else points
         finite = points[np.isfinite(points).all(axis=1)]
         low, high = finite.min(axis=0), finite.max(axis=0)
-        self.bounds = tuple(float(x) for pair in zip(low, high) for x in pair)
+        self.bounds = cast(Bounds, tuple(float(x) for pair in zip(low, high) for x in pair))
         self._per_cell = None
         self._function = None  # rows, unit_distance, and whether the kernels have it per length
         self._has_function = False
@@ -289,7 +310,7 @@ class MeshVolume(Fixed):
             refuse("values", "there are none yet; call set_values first")
         return draw_picture(self, camera, size, opaque_depth)
 
-    def report(self) -> dict[str, Any]:
+    def report(self) -> MeshVolumeReport:
         """What the last calls did.
 
         device, tetrahedra: where pictures are made, and of how many.
@@ -297,7 +318,7 @@ class MeshVolume(Fixed):
         list_entries, failed_rays: faces in the lists of the pixels, and rays that were cast again in another way.
         mesh_bytes, frame_bytes, setup_peak_bytes: memory of the mesh, of pictures, and the most while it was set up.
         """
-        return {"device": self.device_name, "tetrahedra": self.num_tetrahedra, **self._caster.report()}
+        return cast(MeshVolumeReport, {"device": self.device_name, "tetrahedra": self.num_tetrahedra, **self._caster.report()})
 
     def _draw(self, view, projection, size, window_depth):
         """A picture and window depths; window depths of what is in the way, lower row first, or None."""

@@ -25,12 +25,12 @@ import itertools
 import sys
 import warnings
 import weakref
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import numpy as np
 import pyvista
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 from pyvista.plotting.colors import get_cmap_safe
 from vtkmodules.vtkFiltersSources import vtkOutlineSource
 
@@ -39,13 +39,22 @@ from .isosurface import Isosurface
 from .mesh_volume import MeshVolume
 from .vtk_window import layer_of
 
+if TYPE_CHECKING:
+    from matplotlib.colors import Colormap
+    from pyvista.core._typing_core import TransformLike
+    from pyvista.plotting._typing import ColorLike
+    from vtkmodules.vtkCommonDataModel import vtkDataSet
+
 __all__ = ["Drawn", "add_isosurface", "add_volume"]
 
 _MANY_VOXELS = 64**3  # of an image that is cut into tetrahedra
 _BLOCK_COLORS = ("Reds", "Greens", "Blues", "Greys", "Oranges", "Purples")  # of multi_colors, as PyVista has them
 
 
-class Drawn(pyvista.Actor):
+T = TypeVar("T", bound=MeshVolume | Isosurface)
+
+
+class Drawn(pyvista.Actor, Generic[T]):
     """Something that is drawn in a plotter: an actor, whose geometry is an outline that nobody sees. It may be shown and
     hidden (visibility), moved and turned (position, orientation, scale, user_matrix) and removed from the plotter
     (plotter.remove_actor) as other actors.
@@ -56,7 +65,7 @@ class Drawn(pyvista.Actor):
     def __init__(
         self,
         plotter: pyvista.BasePlotter,
-        drawing: MeshVolume | Isosurface,
+        drawing: T,
         table: pyvista.LookupTable | None,
         look: _Look,
         name: str | None,
@@ -79,7 +88,7 @@ class Drawn(pyvista.Actor):
         self._apply()
 
     @property
-    def drawing(self) -> MeshVolume | Isosurface:
+    def drawing(self) -> T:
         """What draws it."""
         return self._drawing
 
@@ -89,12 +98,12 @@ class Drawn(pyvista.Actor):
         return self._table
 
     @property
-    def cmap(self) -> Any:
+    def cmap(self) -> Colormap | None:
         """The colour map: what add_volume takes, except a LookupTable."""
         return self._need_table().cmap
 
     @cmap.setter
-    def cmap(self, value: Any) -> None:
+    def cmap(self, value: str | Sequence[ColorLike] | Colormap) -> None:
         table = self._need_table()
         try:
             table.apply_cmap(get_cmap_safe(value), table.n_values)
@@ -109,18 +118,18 @@ class Drawn(pyvista.Actor):
         return low, high
 
     @clim.setter
-    def clim(self, value: Any) -> None:
+    def clim(self, value: float | ArrayLike | None) -> None:
         limits = _limits(value, self._drawing.value_range, self._need_table().log_scale)
         self._look.clim = value
         self._set_range(limits)
 
     @property
-    def opacity(self) -> Any:
+    def opacity(self) -> str | ArrayLike | None:
         """Opacity: what add_volume takes, except for a LookupTable, which has its own."""
         return self._look.opacity
 
     @opacity.setter
-    def opacity(self, value: Any) -> None:
+    def opacity(self, value: str | ArrayLike) -> None:
         self._change("opacity", value)
 
     @property
@@ -250,13 +259,13 @@ class _Look:
 
 def add_volume(
     plotter: pyvista.Plotter,
-    volume: Any,
+    volume: pyvista.DataSet | pyvista.MultiBlock | vtkDataSet | NDArray[Any],
     scalars: str | ArrayLike | None = None,
     clim: float | ArrayLike | None = None,
     resolution: ArrayLike | None = None,
-    opacity: Any = "linear",
+    opacity: str | ArrayLike = "linear",
     n_colors: int = 256,
-    cmap: Any = None,
+    cmap: str | Sequence[ColorLike] | Colormap | pyvista.LookupTable | None = None,
     flip_scalars: bool = False,
     reset_camera: bool | None = None,
     name: str | None = None,
@@ -277,13 +286,13 @@ def add_volume(
     specular: float = 0.2,
     specular_power: float = 10.0,
     render: bool | None = True,
-    user_matrix: Any = None,
+    user_matrix: TransformLike | None = None,
     log_scale: bool = False,
     *,
     component: int | None = None,
     device: str = "auto",
     **aliases: Any,
-) -> Any:
+) -> Drawn[MeshVolume]:
     """Draw a mesh as a volume in a plotter; in the subplot that is active.
 
     It takes what Plotter.add_volume of PyVista 0.49 takes, with the same meaning and defaults, and draws the same picture
@@ -300,7 +309,7 @@ def add_volume(
     component: which component of the scalars counts; -1 or None: the length of the vector.
     device: "auto" (an NVIDIA GPU if there is one), "cuda" or "cpu".
 
-    Returns a Drawn, whose `drawing` is the MeshVolume; a list of them for blocks. Raises InvalidInput for what is wrong
+    Returns a Drawn, whose `drawing` is the MeshVolume; a list of them for blocks, which its type does not tell. Raises InvalidInput for what is wrong
     with an argument, with its name.
     """
     _check(plotter)
@@ -357,12 +366,12 @@ def add_volume(
 
 def add_isosurface(
     plotter: pyvista.Plotter,
-    mesh: Any,
+    mesh: pyvista.DataSet | vtkDataSet,
     isovalues: ArrayLike,
     scalars: str | ArrayLike | None = None,
     *,
-    color: Any = None,
-    cmap: Any = None,
+    color: ColorLike | None = None,
+    cmap: str | Sequence[ColorLike] | Colormap | None = None,
     clim: float | ArrayLike | None = None,
     n_colors: int = 256,
     opacity: ArrayLike = 1.0,
@@ -376,10 +385,10 @@ def add_isosurface(
     scalar_bar_args: Mapping[str, Any] | None = None,
     reset_camera: bool | None = None,
     render: bool | None = True,
-    user_matrix: Any = None,
+    user_matrix: TransformLike | None = None,
     component: int | None = None,
     device: str = "auto",
-) -> Drawn:
+) -> Drawn[MeshVolume | Isosurface]:
     """Draw isosurfaces of point values in a plotter, without a mesh of them; in the subplot that is active.
 
     mesh: a data set of PyVista or VTK. Surfaces are those of the trilinear interpolant in a pyvista.ImageData or

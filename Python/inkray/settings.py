@@ -5,18 +5,19 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Sequence
-from typing import Any, Generic, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from .arrays import Plane, as_choice, as_floats, as_number, as_numbers, as_planes, refuse
 from .light import Light, as_lights
 
-T = TypeVar("T")
+T = TypeVar("T")  # of what is kept
+S = TypeVar("S")  # of what may be set
 
 
-class Setting(Generic[T]):
+class Setting(Generic[T, S]):
     """An attribute of a class: what is set is checked at once, and stays as it was where that raises.
 
     check: called with the value and the attribute's name; what it returns is kept.
@@ -29,15 +30,15 @@ class Setting(Generic[T]):
         self._name = name
 
     @overload
-    def __get__(self, thing: None, owner: type) -> Setting[T]: ...
+    def __get__(self, thing: None, owner: type) -> Setting[T, S]: ...
 
     @overload
     def __get__(self, thing: object, owner: type) -> T: ...
 
-    def __get__(self, thing: object | None, owner: type) -> Setting[T] | T:
+    def __get__(self, thing: object | None, owner: type) -> Setting[T, S] | T:
         return self if thing is None else thing.__dict__.get(f"_{self._name}", self._first)
 
-    def __set__(self, thing: object, value: T) -> None:
+    def __set__(self, thing: object, value: S) -> None:
         thing.__dict__[f"_{self._name}"] = self._check(value, self._name)
 
 
@@ -46,24 +47,26 @@ class Fixed:
     that is spelt wrong is refused. It cannot be copied or pickled, because it has memory of the kernels.
     """
 
-    def __setattr__(self, name: str, value: Any) -> None:
-        if self.__dict__.get("_is_made") and not hasattr(self, name):
-            known = [attribute for attribute in dir(self) if not attribute.startswith("_")]
-            close = difflib.get_close_matches(name, known, 1)
-            hint = f"; did you mean {close[0]!r}?" if close else ""
-            raise AttributeError(f"{type(self).__name__} has no attribute {name!r}{hint}")
-        super().__setattr__(name, value)
+    if not TYPE_CHECKING:  # type checkers know the attributes themselves
+
+        def __setattr__(self, name: str, value: Any) -> None:
+            if self.__dict__.get("_is_made") and not hasattr(self, name):
+                known = [attribute for attribute in dir(self) if not attribute.startswith("_")]
+                close = difflib.get_close_matches(name, known, 1)
+                hint = f"; did you mean {close[0]!r}?" if close else ""
+                raise AttributeError(f"{type(self).__name__} has no attribute {name!r}{hint}")
+            super().__setattr__(name, value)
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         raise TypeError(f"{type(self).__name__} cannot be copied or pickled; make another one from the same arrays")
 
 
-def choice(first: str, *others: str) -> Setting[str]:
+def choice(first: str, *others: str) -> Setting[Any, Any]:
     """One of several words, the first one at first."""
     return Setting(first, lambda value, name: as_choice(value, name, (first, *others)))
 
 
-def switch(first: bool) -> Setting[bool]:
+def switch(first: bool) -> Setting[bool, bool]:
     """True or False."""
 
     def check(value: Any, name: str) -> bool:
@@ -75,32 +78,32 @@ def switch(first: bool) -> Setting[bool]:
     return Setting(first, check)
 
 
-def fraction(first: float) -> Setting[float]:
+def fraction(first: float) -> Setting[float, float]:
     """A number from 0 to 1."""
     return Setting(first, lambda value, name: as_number(value, name, 0, 1))
 
 
-def value_range(first: tuple[float, float]) -> Setting[ArrayLike]:
+def value_range(first: tuple[float, float]) -> Setting[list[float], ArrayLike]:
     """Two numbers that ascend, infinite ones too."""
 
-    def check(value: Any, name: str) -> ArrayLike:
+    def check(value: Any, name: str) -> list[float]:
         numbers = as_numbers(value, name).astype(float)
         if numbers.shape != (2,) or not numbers[0] <= numbers[1]:
             refuse(name, f"{value!r} is not the lower and the upper end of a range")
-        return numbers.tolist()
+        return [float(number) for number in numbers]
 
     return Setting(list(first), check)
 
 
-def rgba(*first: float) -> Setting[ArrayLike]:
+def rgba(*first: float) -> Setting[list[float], ArrayLike]:
     """Four finite numbers."""
     return Setting(list(first), lambda value, name: as_floats(value, name, (4,)).tolist())
 
 
-def planes() -> Setting[Sequence[Plane]]:
+def planes() -> Setting[tuple[tuple[NDArray[np.float64], NDArray[np.float64]], ...], Sequence[Plane]]:
     """Pairs of a normal and a point; none at first."""
 
-    def check(value: Any, name: str) -> Sequence[Plane]:
+    def check(value: Any, name: str) -> tuple[tuple[NDArray[np.float64], NDArray[np.float64]], ...]:
         value = list(value) if hasattr(value, "__iter__") else value
         as_planes(value, name)
         return tuple((np.array(normal, dtype=float), np.array(point, dtype=float)) for normal, point in value)
@@ -108,10 +111,10 @@ def planes() -> Setting[Sequence[Plane]]:
     return Setting((), check)
 
 
-def light_list() -> Setting[Sequence[Light]]:
+def light_list() -> Setting[tuple[Light, ...], Sequence[Light]]:
     """A list of Light; the camera's own at first."""
 
-    def check(value: Any, _: str) -> Sequence[Light]:
+    def check(value: Any, _: str) -> tuple[Light, ...]:
         as_lights(value)
         return tuple(value) if isinstance(value, (list, tuple)) else (value,)
 

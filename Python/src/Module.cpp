@@ -85,10 +85,14 @@ void bindDevices(nb::module_& module)
     .value("auto", DeviceKind::Auto)
     .value("cuda", DeviceKind::CUDA)
     .value("cpu", DeviceKind::CPU);
-  module.def("cuda_device", [] {
-    const inkray::DeviceInfo info = inkray::cudaDevice();
-    return nb::make_tuple(info.available, info.available ? info.name : info.reason);
-  });
+  module.def(
+    "cuda_device",
+    [] {
+      const inkray::DeviceInfo info = inkray::cudaDevice();
+      return nb::make_tuple(info.available, info.available ? info.name : info.reason);
+    },
+    nb::sig("def cuda_device() -> tuple[bool, str]"),
+    "Whether there is an NVIDIA GPU to draw on, and its name, or why there is none.");
 }
 
 void bindShading(nb::module_& module)
