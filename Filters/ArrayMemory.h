@@ -1,29 +1,44 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "InKRayFiltersModule.h"
+
 #include "vtkType.h"
 
+#include <algorithm>
 #include <cstddef>
-#include <memory>
+#include <cstdint>
 #include <new>
 
 namespace inkray::filters
 {
 
+/// Memory by malloc, or null: VTK's arrays allocate theirs so, and free it by free. An array may allocate
+/// anew without being told another way to free, so that memory of any other kind would be mixed with that.
+INKRAYFILTERS_EXPORT void* allocateForArray(std::size_t bytes) noexcept;
+
 /// Give a VTK array of numbers `numTuples` tuples without initial values, and return its memory. For arrays
 /// that may be large: where memory does not suffice, this throws std::bad_alloc. VTK's own SetNumberOfTuples
-/// ends the process there, in builds that have its assertions (Debian's).
+/// ends the process there, in builds that have its assertions (Debian's). The array may be changed in any way
+/// afterwards.
 template <class Array>
 typename Array::ValueType* allocateTuples(Array* array, vtkIdType numTuples)
 {
   using Value = typename Array::ValueType;
   const vtkIdType numValues = numTuples * array->GetNumberOfComponents();
-  if (numTuples < 0 || numValues / array->GetNumberOfComponents() != numTuples)
+  if (numTuples < 0 || numValues / array->GetNumberOfComponents() != numTuples ||
+    static_cast<std::size_t>(numValues) > PTRDIFF_MAX / sizeof(Value))
   {
     throw std::bad_array_new_length();
   }
-  std::unique_ptr<Value[]> values(new Value[static_cast<std::size_t>(numValues)]);
-  Value* const first = values.get();
-  array->SetArray(values.release(), numValues, 0, Array::VTK_DATA_ARRAY_DELETE);
+  // One byte where there are no values: null is what says that memory has run out.
+  void* const memory =
+    allocateForArray(std::max<std::size_t>(static_cast<std::size_t>(numValues) * sizeof(Value), 1));
+  if (!memory)
+  {
+    throw std::bad_alloc();
+  }
+  auto* const first = static_cast<Value*>(memory);
+  array->SetArray(first, numValues, 0, Array::VTK_DATA_ARRAY_FREE);
   return first;
 }
 

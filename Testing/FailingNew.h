@@ -3,8 +3,10 @@
 #include <cstddef>
 
 /// Memory that runs out on purpose, in a program that has FailingNew.cpp: while this lives, one allocation by
-/// operator new throws std::bad_alloc, the one before which there were `n` of at least `bytes` bytes, in any
-/// thread and library. Allocations of fewer bytes are left alone. One at a time.
+/// operator new or for a VTK array (ArrayMemory.h) fails, the one before which there were `n` of at least
+/// `bytes` bytes, in any thread and library. Allocations of fewer bytes are left alone. One at a time.
+///
+/// Such a program ends where operator delete is given memory that operator new has not allocated.
 class FailingNew
 {
 public:

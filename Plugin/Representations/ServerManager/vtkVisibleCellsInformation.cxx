@@ -33,18 +33,14 @@ void vtkVisibleCellsInformation::AddInformation(vtkPVInformation* other)
   {
     return;
   }
-  // Into memory of its own: VTK would allocate in that of allocateTuples by malloc, and free it by delete[].
-  vtkNew<vtkIdTypeArray> all;
   if (this->Pixels->GetNumberOfTuples() > 1)
   {
-    all->DeepCopy(this->Cells);
-    all->InsertTuples(all->GetNumberOfTuples(), more->Cells->GetNumberOfTuples(), 0, more->Cells);
-    this->Cells->ShallowCopy(all);
+    this->Cells->InsertTuples(
+      this->Cells->GetNumberOfTuples(), more->Cells->GetNumberOfTuples(), 0, more->Cells);
   }
   else if (this->Cells->GetNumberOfTuples() == 0 || more->Depth < this->Depth)
   {
-    all->DeepCopy(more->Cells);
-    this->Cells->ShallowCopy(all);
+    this->Cells->DeepCopy(more->Cells);
     this->Depth = more->Depth;
   }
 }
