@@ -11,11 +11,12 @@ They are drawn whenever the plotter draws, with its camera and lights, behind an
 its text and scalar bars; in screenshots, movies and PyVista's static pictures in notebooks too.
 
 Limitations: translucent surfaces of the plotter do not mix with them but lie behind. Two volumes that overlap are
-drawn one behind the other. Isosurfaces do not hide what other libraries draw afterwards. Picking is not supported. Where
-the plotter smooths edges with several samples in a pixel, volumes end at the depth of one of them. They are drawn over the
-pictures of render passes, with smooth edges where one is SSAA; eye dome lighting, ambient occlusion, shadows, blurring and
-depth of field do not change them. With passes, surfaces are drawn twice, for their depths; text and scalar bars are drawn
-last, without passes. Renderings in the browser (trame's local one, vtk.js) do not know of it.
+drawn one behind the other. Pickers of points, cells and meshes find volumes (see add_volume) and pass over isosurfaces; those
+of depths (plotter.iren.picker = "world", plotter.get_image_depth()) find opaque isosurfaces and pass over volumes. Where the plotter smooths edges with several samples in a
+pixel, volumes end at the depth of one of them. They are drawn over the pictures of render passes, with smooth edges where
+one is SSAA; eye dome lighting, ambient occlusion, shadows, blurring and depth of field do not change them. With passes,
+surfaces are drawn twice, for their depths; text and scalar bars are drawn last, without passes. Renderings in the browser
+(trame's local one, vtk.js) do not know of it.
 """
 
 from __future__ import annotations
@@ -55,8 +56,8 @@ T = TypeVar("T", bound=MeshVolume | Isosurface)
 
 
 class Drawn(pyvista.Actor, Generic[T]):
-    """Something that is drawn in a plotter: an actor, whose geometry is an outline that nobody sees. It may be shown and
-    hidden (visibility), moved and turned (position, orientation, scale, user_matrix) and removed from the plotter
+    """Something that is drawn in a plotter: an actor, whose geometry nobody sees: of volumes the mesh, for pickers, of
+    isosurfaces an outline. It may be shown and hidden (visibility), moved and turned (position, orientation, scale, user_matrix) and removed from the plotter
     (plotter.remove_actor) as other actors.
 
     drawing: the MeshVolume or Isosurface, whose settings may be changed; the next frame shows them.
@@ -69,17 +70,21 @@ class Drawn(pyvista.Actor, Generic[T]):
         table: pyvista.LookupTable | None,
         look: _Look,
         name: str | None,
+        mesh: pyvista.DataSet | None = None,
     ) -> None:
-        outline = vtkOutlineSource()  # tells the camera how large the data are
-        outline.SetBounds(drawing.bounds)
         mapper = pyvista.DataSetMapper()
-        mapper.SetInputConnection(outline.GetOutputPort())
+        if mesh is None:
+            outline = vtkOutlineSource()  # tells the camera how large the data are
+            outline.SetBounds(drawing.bounds)
+            mapper.SetInputConnection(outline.GetOutputPort())
+        else:
+            mapper.SetInputDataObject(mesh.copy(deep=False))
         mapper.ScalarVisibilityOff()
         if table is not None:
             mapper.lookup_table = table
             mapper.scalar_range = table.scalar_range
         super().__init__(mapper=mapper, name=name)
-        self.prop.opacity = 0.0
+        self.prop.opacity = 1e-3  # for what does not know of the drawing; pickers pass over what has none
         self._plotter = weakref.ref(plotter)
         self._drawing, self._table, self._look = drawing, table, look
         self._colored = 0  # the table's time when the drawing had its colours
@@ -305,7 +310,9 @@ def add_volume(
         Colours themselves (n x 4) are refused.
     opacity: also k x 2 rows of value and opacity, of at least 0. A slab of thickness opacity_unit_distance has
         alpha = 1 - exp(-opacity) in meshes, and alpha = opacity in images, as VTK has it; opacities of rows may be above 1.
-    mapper, culling, pickable: taken for the sake of the call; picking is not supported.
+    mapper, culling: taken for the sake of the call.
+    pickable: pickers of points, cells and meshes, and of all that is in a rectangle, find the mesh as if add_mesh had drawn
+        it: a click finds where its ray enters the mesh, clipped or transparent cells too.
     component: which component of the scalars counts; -1 or None: the length of the vector.
     device: "auto" (an NVIDIA GPU if there is one), "cuda" or "cpu".
 
@@ -323,7 +330,7 @@ def add_volume(
         shared = dict(
             clim=clim, resolution=resolution, opacity=opacity, n_colors=n_colors, flip_scalars=flip_scalars,
             reset_camera=reset_camera, ambient=ambient, categories=categories, culling=culling, blending=blending,
-            scalar_bar_args=scalar_bar_args, show_scalar_bar=show_scalar_bar, annotations=annotations, preference=preference,
+            scalar_bar_args=scalar_bar_args, show_scalar_bar=show_scalar_bar, annotations=annotations, pickable=pickable, preference=preference,
             opacity_unit_distance=opacity_unit_distance, shade=shade, diffuse=diffuse, specular=specular,
             specular_power=specular_power, render=render, user_matrix=user_matrix, log_scale=log_scale, component=component,
             device=device,
@@ -358,10 +365,10 @@ def add_volume(
         table.annotations = annotations or {}
     look = _Look(clim, opacity, as_number(opacity_unit_distance, "opacity_unit_distance"), is_image and blend == "composite", component, preference)
     low, high = drawing.value_range
-    drawn = Drawn(plotter, drawing, table, look, name)
+    drawn = Drawn(plotter, drawing, table, look, name, grid)
     if low == high and not drawing._opacity_at(low) > 0:
         warnings.warn(f"all values are {low:g}, where the opacity is 0, so that nothing is seen; give clim or another opacity", stacklevel=2)
-    return _show(plotter, drawn, reset_camera, culling, render, user_matrix, title, show_scalar_bar, scalar_bar_args)
+    return _show(plotter, drawn, reset_camera, culling, pickable, render, user_matrix, title, show_scalar_bar, scalar_bar_args)
 
 
 def add_isosurface(
@@ -433,7 +440,7 @@ def add_isosurface(
         refuse("color", f"{color!r} is no colour of PyVista", error)
     drawing.set_isosurfaces(isovalues, colors=rgb, opacities=opacity)
     drawn = Drawn(plotter, drawing, table, _Look(clim, component=component), name)
-    return _show(plotter, drawn, reset_camera, False, render, user_matrix, title, show_scalar_bar, scalar_bar_args)
+    return _show(plotter, drawn, reset_camera, False, False, render, user_matrix, title, show_scalar_bar, scalar_bar_args)
 
 
 def _surfaces_of_grid(grid, values, component, device):
@@ -447,12 +454,12 @@ def _surfaces_of_grid(grid, values, component, device):
     return Isosurface(volume, component=component, device=device, **place)
 
 
-def _show(plotter, drawn, reset_camera, culling, render, user_matrix, title, show_scalar_bar, scalar_bar_args):
+def _show(plotter, drawn, reset_camera, culling, pickable, render, user_matrix, title, show_scalar_bar, scalar_bar_args):
     """Add it to the plotter, with its scalar bar."""
     layer_of(plotter.renderer)
     if user_matrix is not None:
         drawn.user_matrix = user_matrix
-    plotter.add_actor(drawn, reset_camera=reset_camera, name=drawn.name, culling=culling, pickable=False, render=False)
+    plotter.add_actor(drawn, reset_camera=reset_camera, name=drawn.name, culling=culling, pickable=pickable, render=False)
     plotter.mapper = drawn.mapper  # of update_scalar_bar_range
     table = drawn.lookup_table
     wanted = plotter.theme.show_scalar_bar or bool(scalar_bar_args) if show_scalar_bar is None else show_scalar_bar

@@ -44,6 +44,9 @@ class Layer:
     draws once without them, for the depths, and once with them and without two-dimensional actors, which follow over the
     passes' picture, those of text and scalar bars too.
 
+    The actors of what is drawn are hidden in frames, because their geometry is for cameras and pickers, but for frames
+    that select.
+
     The renderer has the actor, and the actor and the renderer's observers have the layer; the layer knows both without
     keeping them.
     """
@@ -54,7 +57,8 @@ class Layer:
         self._warned_of_lights = False
         self._wants_depth = False  # while the renderer draws without its passes
         self._depth = None  # of the frame, where there are passes
-        self._hidden = []  # two-dimensional actors, while the passes draw
+        self._shown = []  # the actors of what is drawn in the frame
+        self._hidden = []  # these, and two-dimensional actors while passes draw
         source = vtkPythonAlgorithm()
         source.SetPythonObject(
             types.SimpleNamespace(
@@ -101,13 +105,15 @@ class Layer:
                 renderer.RemoveObserver(observer)
 
     def _start(self, *_):
-        """Before a frame. With render passes, find the depths without them, and hide what is drawn after them."""
+        """Before a frame, hide what VTK shall not draw. With render passes, find the depths without them."""
         renderer = self.renderer
         if self._wants_depth or renderer is None:
             return
         self._show_hidden()
         self._depth, render_pass = None, renderer.GetPass()
-        if render_pass is None or not _drawn_in(renderer):
+        self._shown = _drawn_in(renderer) if renderer.GetSelector() is None else []
+        self._hide(self._shown)
+        if render_pass is None or not self._shown:
             return
         self._wants_depth = True
         try:
@@ -117,24 +123,29 @@ class Layer:
             renderer.SetPass(render_pass)
             self._wants_depth = False
         props = renderer.GetViewProps()
-        for prop in [props.GetItemAsObject(i) for i in range(props.GetNumberOfItems())]:
-            if prop.IsA("vtkActor2D") and prop.GetVisibility():
-                self._hidden.append(prop)
-                prop.VisibilityOff()
+        props = [props.GetItemAsObject(i) for i in range(props.GetNumberOfItems())]
+        self._hide([prop for prop in props if prop.IsA("vtkActor2D") and prop.GetVisibility()])
 
     def _end(self, *_):
-        """After a frame. With render passes, draw over their picture what was hidden, and this layer with it."""
+        """After a frame, show what was hidden. With render passes, draw over their picture text and the like, and this
+        layer with it.
+        """
         renderer = self.renderer
         if self._wants_depth or renderer is None:
             return
-        hidden = self._show_hidden()
-        if hidden:
+        overlays = [prop for prop in self._show_hidden() if prop.IsA("vtkActor2D")]
+        if overlays:
             state = renderer.GetRenderWindow().GetState()  # of OpenGL, which passes leave as it was for their textures
             state.vtkglViewport(*place_of(renderer))
             state.vtkglScissor(*place_of(renderer))
-            for prop in hidden:
+            for prop in overlays:
                 prop.RenderOverlay(renderer)
-        self._depth = None
+        self._depth, self._shown = None, []
+
+    def _hide(self, props):
+        for prop in props:
+            self._hidden.append(prop)
+            prop.VisibilityOff()
 
     def _show_hidden(self):
         shown = []
@@ -157,7 +168,7 @@ class Layer:
         return 1
 
     def _draw(self, renderer):
-        shown = _drawn_in(renderer)
+        shown = self._shown
         x, y, width, height = place_of(renderer)
         if not shown or width < 1 or height < 1 or renderer.GetSelector() is not None:
             return
@@ -180,7 +191,11 @@ class Layer:
             self._warned_of_lights = True
             lights = lights[:MOST_LIGHTS]
         samples = _samples(renderer.GetPass())
-        image = compose(shown, camera, lights, depth.repeat(samples, 0).repeat(samples, 1))
+        image, depths = compose(shown, camera, lights, depth.repeat(samples, 0).repeat(samples, 1))
+        depths = depths[::samples, ::samples]
+        if (depths < depth).any():  # what is drawn later, and pickers, find opaque surfaces
+            rows = np.ascontiguousarray(depths[::-1], dtype=np.float32)
+            window.SetZbufferData(*place, numpy_to_vtk(rows.ravel()))
         image = image.reshape(height, samples, width, samples, 4).mean((1, 3))
         # Blended here, because OpenGL may do so with the 8 bits of its colours.
         below = vtkFloatArray()
@@ -230,7 +245,7 @@ def place_of(renderer):
 
 
 def compose(shown, camera, lights, depth):
-    """One picture of several things, upper row first, in front of what has these window depths."""
+    """One picture of several things, upper row first, in front of what has these window depths, and depths with theirs."""
     height, width = depth.shape
     view, projection = camera.matrices((width, height), None)
     image = np.zeros((height, width, 4), dtype=np.float32)
@@ -248,4 +263,4 @@ def compose(shown, camera, lights, depth):
         rgba, own = thing.drawing._draw(view @ place, projection, (width, height), in_the_way)
         image = rgba + (1 - rgba[..., 3:]) * image
         depth = np.minimum(depth, own)
-    return image
+    return image, depth

@@ -467,6 +467,73 @@ print("caught", caught, "with text" if text.GetVisibility() else "")
         self.close(picture, expected(drawn, plotter, (320, 240)))
 
 
+class Picking(unittest.TestCase):
+    """PyVista's ways to pick, with clicks and rectangles of the mouse."""
+
+    def start(self, add):
+        plotter = new_plotter()
+        drawn = add(plotter)
+        plotter.camera_position = [(0.1, 0.05, 10), (0.1, 0.05, 0), (0, 1, 0)]
+        plotter.show(auto_close=False)
+        return plotter, drawn
+
+    def pick(self, plotter, enable, drag=False, **options):
+        """What the callback of a way to pick gets."""
+        found, mouse = [], plotter.iren
+        enable(callback=lambda *given: found.extend(given), show_message=False, **options)
+        if drag:
+            mouse._mouse_left_button_press(100, 60)
+            mouse._mouse_move(170, 150)
+            mouse._mouse_left_button_release(170, 150)
+        else:
+            mouse._mouse_left_button_click(160, 120)
+        plotter.disable_picking()
+        return found
+
+    def test_volumes_as_meshes(self):
+        mesh = cube()
+        picked = []
+        for add in (lambda p: p.add_mesh(mesh, scalars="x"), lambda p: inkray.pyvista.add_volume(p, mesh, "x")):
+            plotter, drawn = self.start(add)
+            found = []
+            for picker in ("point", "cell"):
+                point, by = self.pick(plotter, plotter.enable_point_picking, picker=picker, use_picker=True, show_point=False, left_clicking=True)
+                found += [np.asarray(point), by.GetActor() is drawn, by.GetDataSet().GetNumberOfCells()]
+            (point,) = self.pick(plotter, plotter.enable_surface_point_picking, show_point=False, left_clicking=True)
+            found.append(np.asarray(point))
+            for mode in ("cell", "face", "edge", "point"):
+                (element,) = self.pick(plotter, plotter.enable_element_picking, mode=mode, show=False, left_clicking=True)
+                found.append(np.asarray(element.bounds))
+            (actor,) = self.pick(plotter, plotter.enable_mesh_picking, use_actor=True, show=False, left_clicking=True)
+            found.append(actor is drawn)
+            for through in (True, False):
+                (cells,) = self.pick(plotter, plotter.enable_cell_picking, drag=True, through=through, show=False, start=True)
+                found += [cells.n_cells, np.sort(cells["original_cell_ids"])]
+            picked.append(found)
+            plotter.close()
+        self.assertEqual(picked[0][0].shape, (3,))
+        self.assertGreater(picked[0][-2], 20)
+        for ours, theirs in zip(*picked):
+            np.testing.assert_array_equal(ours, theirs)
+        self.assertNotIn("original_cell_ids", mesh.array_names)
+
+    def test_volumes_that_cannot_be_picked(self):
+        plotter, _ = self.start(lambda p: inkray.pyvista.add_volume(p, cube(), "x", pickable=False))
+        self.assertEqual(self.pick(plotter, plotter.enable_surface_point_picking, show_point=False, left_clicking=True), [])
+        plotter.close()
+
+    def test_depths_of_opaque_isosurfaces(self):
+        mesh = cube(5)
+        mesh["z"] = mesh.points[:, 2]
+        for opacity, depth in [(1.0, 0.3), (0.5, 0.0)]:  # where nothing is opaque, the point has the depth of the camera's focal point
+            plotter, _ = self.start(lambda p, opacity=opacity: inkray.pyvista.add_isosurface(p, mesh, 0.3, "z", opacity=opacity))
+            plotter.store_mouse_position()
+            plotter.mouse_position, plotter.iren.picker = (160, 120), "world"
+            np.testing.assert_allclose(plotter.pick_mouse_position(), [0.1, 0.05, depth], atol=1e-3)
+            self.assertEqual(self.pick(plotter, plotter.enable_point_picking, picker="cell", show_point=False, left_clicking=True), [])
+            plotter.close()
+
+
 class AsPyVista(unittest.TestCase):
     """What a script has to change to draw with InKRay: the name of the call."""
 
