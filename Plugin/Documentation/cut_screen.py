@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Cuts the display part of ParaView's properties panel out of what a virtual screen shows: cut_screen.py XWD PICTURE.png, for make_panel.sh.
+"""Cuts the display part of ParaView's properties panel out of what a virtual screen shows: cut_screen.py XWD volume|isosurface PICTURE.png, for make_panel.sh.
 
 The file is X's window dump of 32 bits a pixel (XWDFile.h): a header of 32-bit words, colours, and rows of pixels.
 """
@@ -11,7 +11,8 @@ from vtkmodules.util import numpy_support
 from vtkmodules.vtkCommonDataModel import vtkImageData
 from vtkmodules.vtkIOImage import vtkPNGWriter
 
-LEFT, RIGHT, TOP, BOTTOM = 4, 350, 1092, 2044  # of the panel's part Display, on the screen of make_panel.sh
+# The panel's part Display, on the screen of make_panel.sh. That of a volume has a scroll bar beside it.
+LEFT, RIGHT, TOP, BOTTOM = {'volume': (4, 344, 1090, 2208), 'isosurface': (4, 365, 1199, 1950)}[sys.argv[2]]
 
 data = open(sys.argv[1], 'rb').read()
 words = struct.unpack('>25I', data[:100])
@@ -23,6 +24,6 @@ image.SetDimensions(pixels.shape[1], pixels.shape[0], 1)
 image.GetPointData().SetScalars(numpy_support.numpy_to_vtk(np.ascontiguousarray(pixels[::-1]).reshape(-1, 3), deep=1))
 writer = vtkPNGWriter()
 writer.SetCompressionLevel(9)
-writer.SetFileName(sys.argv[2])
+writer.SetFileName(sys.argv[3])
 writer.SetInputData(image)
 writer.Write()

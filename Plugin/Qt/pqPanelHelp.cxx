@@ -16,8 +16,10 @@
 #endif
 
 #include <QBoxLayout>
+#include <QComboBox>
 #include <QEvent>
 #include <QGridLayout>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 
@@ -69,6 +71,34 @@ void copyToolTips(QGridLayout* grid)
     {
       label->setToolTip(control->toolTip());
       label->setObjectName(control->objectName() + "Label");
+    }
+  }
+}
+
+/// ParaView's lists are at least as wide as their longest entry, and the row of buttons under "Coloring" is
+/// wider than the panel that ParaView begins with: without this, the panel would scroll sideways.
+void makeNarrow(QWidget* panel)
+{
+  constexpr int leastList = 100, leastButton = 28, spacing = 2; // pixels
+  for (QComboBox* list : panel->findChildren<QComboBox*>())
+  {
+    const int own = list->minimumWidth();
+    const bool isArray = list->objectName() == "Variables"; // to which ParaView gives a least width
+    if ((own == 0 && list->minimumSizeHint().width() > leastList) || (own > leastList && isArray))
+    {
+      list->setMinimumWidth(leastList);
+    }
+  }
+  QWidget* const edit = panel->findChild<QWidget*>("EditColorMap");
+  if (edit && edit->minimumWidth() == 0)
+  {
+    edit->setMinimumWidth(leastButton);
+    for (QHBoxLayout* row : edit->parentWidget()->findChildren<QHBoxLayout*>())
+    {
+      if (row->indexOf(edit) >= 0)
+      {
+        row->setSpacing(spacing);
+      }
     }
   }
 }
@@ -132,6 +162,10 @@ void pqPanelHelp::update(QWidget* frame)
     if (found && grid)
     {
       copyToolTips(grid);
+      if (frame == this->Display)
+      {
+        makeNarrow(panel);
+      }
       shown = found;
     }
   }
