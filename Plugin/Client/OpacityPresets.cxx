@@ -102,48 +102,73 @@ void OpacityPresets::Execute(vtkObject*, unsigned long event, void*)
   }
 }
 
-bool OpacityPresets::Apply()
+OpacityPresets::Look OpacityPresets::Get(vtkSMProxy* display)
 {
-  const int preset = vtkSMPropertyHelper(this->Display, Name).GetAsInt();
-  vtkSMProxy* const function = vtkSMPropertyHelper(this->Display, Function).GetAsProxy();
-  if (!function)
+  Look look;
+  if (vtkSMProxy* const function = vtkSMPropertyHelper(display, Function).GetAsProxy())
   {
-    return false;
+    const vtkSMPropertyHelper points(function, "Points");
+    look.Nodes.resize(points.GetNumberOfElements());
+    points.Get(look.Nodes.data(), points.GetNumberOfElements());
   }
-  vtkSMPropertyHelper points(function, "Points");
-  vtkSMPropertyHelper distance(this->Display, Distance);
-  const auto set = [&](const std::vector<double>& nodes) {
-    points.Set(nodes.data(), static_cast<unsigned int>(nodes.size()));
+  look.Distance = vtkSMPropertyHelper(display, Distance).GetAsDouble();
+  return look;
+}
+
+void OpacityPresets::Set(vtkSMProxy* display, const Look& look)
+{
+  if (vtkSMProxy* const function = vtkSMPropertyHelper(display, Function).GetAsProxy())
+  {
+    vtkSMPropertyHelper(function, "Points")
+      .Set(look.Nodes.data(), static_cast<unsigned int>(look.Nodes.size()));
     function->UpdateVTKObjects();
-  };
-  if (preset == OWN)
-  {
-    if (!this->Own.empty())
-    {
-      set(this->Own);
-      distance.Set(this->OwnDistance);
-      this->Own.clear();
-      this->Display->UpdateVTKObjects();
-    }
-    return true;
   }
-  const std::vector<double> nodes = MakePoints(DisplayHistogram::Of(this->Display, Bins), preset);
-  if (nodes.empty())
+  vtkSMPropertyHelper(display, Distance).Set(look.Distance);
+  display->UpdateVTKObjects();
+}
+
+bool OpacityPresets::Make(vtkSMProxy* display, int preset)
+{
+  Look look = Get(display);
+  look.Nodes = MakePoints(DisplayHistogram::Of(display, Bins), preset);
+  if (look.Nodes.empty())
   {
     return false; // nothing is shown yet
   }
-  if (this->Own.empty())
-  {
-    this->Own.resize(points.GetNumberOfElements());
-    points.Get(this->Own.data(), points.GetNumberOfElements());
-    this->OwnDistance = distance.GetAsDouble();
-  }
-  set(nodes);
-  const double found = FirstLook::FindDistance(this->Display);
+  Set(display, look);
+  const double found = FirstLook::FindDistance(display); // by the function
   if (found > 0)
   {
-    distance.Set(found);
-    this->Display->UpdateVTKObjects();
+    look.Distance = found;
+    Set(display, look);
+  }
+  return true;
+}
+
+bool OpacityPresets::Apply()
+{
+  const int preset = vtkSMPropertyHelper(this->Display, Name).GetAsInt();
+  if (!vtkSMPropertyHelper(this->Display, Function).GetAsProxy())
+  {
+    return false;
+  }
+  if (preset == OWN)
+  {
+    if (!this->Own.Nodes.empty())
+    {
+      Set(this->Display, this->Own);
+      this->Own.Nodes.clear();
+    }
+    return true;
+  }
+  const Look before = Get(this->Display);
+  if (!Make(this->Display, preset))
+  {
+    return false;
+  }
+  if (this->Own.Nodes.empty())
+  {
+    this->Own = before;
   }
   return true;
 }

@@ -31,6 +31,17 @@ public:
   /// Look after this display for as long as it lives, if it has the property.
   static void Watch(vtkSMProxy* display);
 
+  /// Function and unit distance of a display: nodes, four numbers each as in ParaView's property "Points".
+  struct Look
+  {
+    std::vector<double> Nodes;
+    double Distance = 0;
+  };
+  static Look Get(vtkSMProxy* display);
+  static void Set(vtkSMProxy* display, const Look& look);
+  /// Those of a preset, which the display gets. False where there is no volume yet.
+  static bool Make(vtkSMProxy* display, int preset);
+
   /// Nodes of a function, four numbers each as in ParaView's property "Points"; empty without a volume.
   static std::vector<double> MakePoints(const DisplayHistogram& shown, int preset);
 
@@ -43,6 +54,5 @@ private:
 
   vtkWeakPointer<vtkSMPVRepresentationProxy> Display;
   bool IsDue = false;
-  std::vector<double> Own; // nodes from before the presets
-  double OwnDistance = 0;
+  Look Own; // from before the presets
 };

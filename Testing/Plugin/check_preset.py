@@ -7,7 +7,8 @@ import sys
 frames = [line.rstrip('\n').split('\t') for line in open(sys.argv[1])]
 for frame in frames:
     print(*frame)
-frames = [(frame[0], tuple(frame[1:])) for frame in itertools.dropwhile(lambda frame: 'UseThreshold 1' in frame, frames)]
+last = max(i for i, frame in enumerate(frames) if 'UseThreshold 1' in frame)
+frames = [(frame[0], tuple(frame[1:])) for frame in frames[last + 1:]]
 if any(kind != 'still' for kind, _ in frames):
     sys.exit('nothing is dragged: stills')
 looks = [(state, len(list(run))) for state, run in itertools.groupby(state for _, state in frames)]
