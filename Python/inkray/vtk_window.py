@@ -191,18 +191,35 @@ class Layer:
             self._warned_of_lights = True
             lights = lights[:MOST_LIGHTS]
         samples = _samples(renderer.GetPass())
-        image, depths = compose(shown, camera, lights, depth.repeat(samples, 0).repeat(samples, 1))
-        depths = depths[::samples, ::samples]
+        if samples == 1:
+            image, depths = compose(shown, camera, lights, depth)
+        else:
+            image, depths = compose(shown, camera, lights, depth.repeat(samples, 0).repeat(samples, 1))
+            image = image.reshape(height, samples, width, samples, 4).mean((1, 3))
+            depths = depths[::samples, ::samples]
         if (depths < depth).any():  # what is drawn later, and pickers, find opaque surfaces
             rows = np.ascontiguousarray(depths[::-1], dtype=np.float32)
             window.SetZbufferData(*place, numpy_to_vtk(rows.ravel()))
-        image = image.reshape(height, samples, width, samples, 4).mean((1, 3))
-        # Blended here, because OpenGL may do so with the 8 bits of its colours.
-        below = vtkFloatArray()
-        window.GetRGBAPixelData(*place, 0, below)
-        image = image[::-1].reshape(-1, 4)
-        image = image + (1 - image[:, 3:]) * vtk_to_numpy(below).reshape(-1, 4)
-        window.SetRGBAPixelData(*place, numpy_to_vtk(np.ascontiguousarray(image)), 0, 0)
+        _blend(window, x, y, image[::-1])
+
+
+def _blend(window, x, y, image):
+    """Blend a picture, lower row first, over the window from this pixel on; here, because OpenGL may do so with the 8 bits
+    of its colours. Only its smallest rectangle in which something is seen is moved, which takes most of the time.
+    """
+    height, width = image.shape[:2]
+    rows = np.flatnonzero(image.reshape(height, -1).any(axis=1))
+    if len(rows) == 0:
+        return
+    columns = np.flatnonzero(image[rows[0] : rows[-1] + 1].any(axis=(0, 2)))
+    image = image[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+    place = [int(n) for n in (x + columns[0], y + rows[0], x + columns[-1], y + rows[-1])]
+    below = vtkFloatArray()
+    window.GetRGBAPixelData(*place, 0, below)
+    blended = vtk_to_numpy(below).reshape(image.shape)
+    blended *= 1 - image[..., 3:]
+    blended += image
+    window.SetRGBAPixelData(*place, below, 0, 0)
 
 
 def _initialize(source):
@@ -248,7 +265,7 @@ def compose(shown, camera, lights, depth):
     """One picture of several things, upper row first, in front of what has these window depths, and depths with theirs."""
     height, width = depth.shape
     view, projection = camera.matrices((width, height), None)
-    image = np.zeros((height, width, 4), dtype=np.float32)
+    image = None
 
     def order(thing):  # opaque surfaces first, because volumes end at them; then those that are far away
         x0, x1, y0, y1, z0, z1 = thing.GetBounds()
@@ -261,6 +278,6 @@ def compose(shown, camera, lights, depth):
         in_the_way = np.ascontiguousarray(depth[::-1], dtype=np.float32)
         place = read_matrix(thing.GetMatrix())
         rgba, own = thing.drawing._draw(view @ place, projection, (width, height), in_the_way)
-        image = rgba + (1 - rgba[..., 3:]) * image
+        image = rgba if image is None else rgba + (1 - rgba[..., 3:]) * image
         depth = np.minimum(depth, own)
     return image, depth
