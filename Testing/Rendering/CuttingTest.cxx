@@ -289,6 +289,30 @@ TEST(Cutting, PlanesAndBoxesThatCannotBeAreSaidOnce)
   EXPECT_EQ(scene.Reported("mesh uploads"), 1);
 }
 
+TEST(Cutting, PlanesAlongOneAxis)
+{
+  Scene scene;
+  const auto whole = scene.Picture();
+  Messages messages(scene.Mapper);
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    std::vector<float> parts(whole.size());
+    for (const double side : { -1.0, 1.0 })
+    {
+      double normal[3] = { 0, 0, 0 };
+      normal[axis] = side;
+      scene.Mapper->AddClippingPlane(MakePlane(0.3, 0.3, 0.3, normal[0], normal[1], normal[2]));
+      const auto part = scene.Picture();
+      EXPECT_GT(LargestDifference(part, whole), 0.1f) << axis;
+      EXPECT_GT(LargestDifference(part, std::vector<float>(whole.size())), 0.1f) << axis;
+      EXPECT_GT(LargestDifference(part, parts), 0.1f) << axis;
+      parts = part;
+      scene.Mapper->RemoveAllClippingPlanes();
+    }
+  }
+  EXPECT_TRUE(messages.Said.empty());
+}
+
 TEST(Cutting, AsManyPlanesAsThereMayBe)
 {
   Scene scene;

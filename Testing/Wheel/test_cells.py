@@ -136,6 +136,21 @@ class Cutting(unittest.TestCase):
         volume.set_values([np.nan, 1, np.nan, 1, np.nan], "cells")  # one for each cell that was given
         self.assertGreater(volume.render(size=(20, 20))[0].max(), 0)
 
+    def test_each_type_of_points_lines_and_surfaces_draws_nothing(self):
+        points, tets = meshes.tetrahedra(2)
+        flat = [*range(10), 21, 22, 23, 28, 30, 34, 35, 36, *range(51, 55), *range(60, 64), *range(68, 71), *range(75, 78)]  # of vtkCellType.h
+        for kind in range(81):
+            row = np.concatenate([[4], tets[0], [0 if kind == 0 else 1], [] if kind == 0 else [0]]).astype(np.int64)
+            with self.subTest(kind=kind):
+                if kind in flat:
+                    np.testing.assert_array_equal(as_tetrahedra(points, row, [10, kind]).cell_of_tet, [0])
+                elif kind in (38, 39, 40):  # which VTK has no cells for
+                    with self.assertRaisesRegex(inkray.InvalidInput, "cells: "):
+                        as_tetrahedra(points, row, [10, kind])
+                else:  # a cell of one point where it fills space
+                    with self.assertRaises((inkray.InvalidInput, ImportError)):
+                        as_tetrahedra(points, row, [10, kind])
+
     def test_prisms_hulls_and_polyhedra(self):
         for kind, n in [(15, 5), (16, 6)]:
             turn = 2 * np.pi * np.arange(n) / n
