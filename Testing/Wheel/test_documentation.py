@@ -63,6 +63,21 @@ class Documentation(unittest.TestCase):
         names = {path.name for pattern in patterns for path in TOP.glob(pattern)}
         self.assertEqual(names, {"LICENSE", "CUDA-runtime.txt", "nanobind.txt", "oneTBB.txt", "robin-map.txt"})
 
+    @unittest.skipUnless(importlib.util.find_spec("pathspec") and importlib.util.find_spec("tomllib"), "pathspec is not there, or Python is too old")
+    def test_archives_of_sources_have_what_is_built_and_no_tests(self):
+        import tomllib
+
+        import pathspec
+
+        settings = tomllib.loads((TOP / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["scikit-build"]["sdist"]
+        left_out = pathspec.GitIgnoreSpec.from_lines(settings["exclude"])
+        script = (TOP / "CMakeLists.txt").read_text(encoding="utf-8")
+        needed = ["CMakeLists.txt", "LICENSE", "pyproject.toml", *re.findall(r"^ *include\((.*/.*\.cmake|CudaTargets.cmake)\)", script, re.M)]
+        needed += [str(path.relative_to(TOP)) for folder in ("Kernels", "Filters", "Python") for path in (TOP / folder).rglob("*")]
+        self.assertIn("Testing/Sanitizers/Sanitizers.cmake", needed)
+        self.assertEqual([name for name in needed if left_out.match_file(name)], [])
+        self.assertTrue(left_out.match_file("Testing/Baselines/a.png") and left_out.match_file("Documentation/Gallery/frog.jpg"))
+
     def test_each_package_names_the_other(self):
         with self.assertRaisesRegex(AttributeError, "plug-in for ParaView"):
             inkray.vtkTetRayCastMapper
