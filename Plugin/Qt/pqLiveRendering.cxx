@@ -5,6 +5,7 @@
 #include "pqCoreUtilities.h"
 #include "pqDoubleSliderWidget.h"
 #include "pqHeldInput.h"
+#include "pqLevelWidthDrag.h"
 #include "pqPropertyWidget.h"
 #include "pqSceneSteps.h"
 #include "pqServerManagerModel.h"
@@ -58,6 +59,7 @@ void pqLiveRendering::watch(pqView* view)
   if (vtkSMRenderViewProxy::SafeDownCast(view->getViewProxy()))
   {
     new pqViewFrames(view, this->Held, this->Steps);
+    new pqLevelWidthDrag(view);
   }
 }
 

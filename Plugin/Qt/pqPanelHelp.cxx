@@ -22,6 +22,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QSlider>
 
 #include <string>
 
@@ -79,7 +80,7 @@ void copyToolTips(QGridLayout* grid)
 /// wider than the panel that ParaView begins with: without this, the panel would scroll sideways.
 void makeNarrow(QWidget* panel)
 {
-  constexpr int leastList = 100, leastButton = 28, spacing = 2; // pixels
+  constexpr int leastList = 100, leastSlider = 40, leastButton = 28, spacing = 2; // pixels
   for (QComboBox* list : panel->findChildren<QComboBox*>())
   {
     const int own = list->minimumWidth();
@@ -87,6 +88,13 @@ void makeNarrow(QWidget* panel)
     if ((own == 0 && list->minimumSizeHint().width() > leastList) || (own > leastList && isArray))
     {
       list->setMinimumWidth(leastList);
+    }
+  }
+  for (QSlider* slider : panel->findChildren<QSlider*>())
+  {
+    if (slider->minimumWidth() == 0)
+    {
+      slider->setMinimumWidth(leastSlider); // the field beside it takes what there is
     }
   }
   QWidget* const edit = panel->findChild<QWidget*>("EditColorMap");
