@@ -24,21 +24,20 @@ template <class Array>
 typename Array::ValueType* allocateTuples(Array* array, vtkIdType numTuples)
 {
   using Value = typename Array::ValueType;
-  const vtkIdType numValues = numTuples * array->GetNumberOfComponents();
-  if (numTuples < 0 || numValues / array->GetNumberOfComponents() != numTuples ||
-    static_cast<std::size_t>(numValues) > PTRDIFF_MAX / sizeof(Value))
+  const auto numComponents = static_cast<std::size_t>(array->GetNumberOfComponents());
+  if (numTuples < 0 || static_cast<std::size_t>(numTuples) > PTRDIFF_MAX / sizeof(Value) / numComponents)
   {
     throw std::bad_array_new_length();
   }
+  const std::size_t numValues = static_cast<std::size_t>(numTuples) * numComponents;
   // One byte where there are no values: null is what says that memory has run out.
-  void* const memory =
-    allocateForArray(std::max<std::size_t>(static_cast<std::size_t>(numValues) * sizeof(Value), 1));
+  void* const memory = allocateForArray(std::max<std::size_t>(numValues * sizeof(Value), 1));
   if (!memory)
   {
     throw std::bad_alloc();
   }
   auto* const first = static_cast<Value*>(memory);
-  array->SetArray(first, numValues, 0, Array::VTK_DATA_ARRAY_FREE);
+  array->SetArray(first, static_cast<vtkIdType>(numValues), 0, Array::VTK_DATA_ARRAY_FREE);
   return first;
 }
 
