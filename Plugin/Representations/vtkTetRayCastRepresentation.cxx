@@ -250,11 +250,11 @@ void vtkTetRayCastRepresentation::ChooseMapper()
     // What both have of a mesh may not fit on a device.
     if (effective == HavsName)
     {
-      this->Mapper->ReleaseMesh();
+      this->Mapper->ReleaseCaster();
     }
     else if (effective == RayCastName)
     {
-      this->Havs->ReleaseMesh();
+      this->Havs->ReleaseCaster();
     }
   }
 }

@@ -5,18 +5,17 @@
 #include "HavsDetail.h"
 #include "MeshVolumeInput.h"
 #include "RayCastBridge.h"
+#include "RayCastFrame.h"
 #include "RayCastPace.h"
 #include "RayCastSession.h"
 #include "RayCastTransferFunction.h"
 #include "Renderers/Havs/Havs.h"
 #include "vtkColorTransferFunction.h"
 #include "vtkIsovalueList.h"
-#include "vtkNew.h"
 #include "vtkObjectFactory.h"
 #include "vtkPlaneCollection.h"
 #include "vtkRayCastReport.h"
 #include "vtkRenderer.h"
-#include "vtkSmartPointer.h"
 #include "vtkTetRayCastSettings.h"
 #include "vtkUnstructuredGrid.h"
 #include "vtkVolume.h"
@@ -29,9 +28,19 @@
 
 vtkStandardNewMacro(vtkHavsMapper);
 
-/// Data of one call of Render.
-struct vtkHavsMapper::Frame
+/// One call of Render.
+struct vtkHavsMapper::Frame : RayCastFrame
 {
+  explicit Frame(vtkHavsMapper& mapper)
+    : Mapper(mapper)
+  {
+  }
+
+  bool Find() override;
+  void Draw() override;
+  void Fail() override;
+
+  vtkHavsMapper& Mapper;
   vtkUnstructuredGrid* Grid = nullptr;
   RayCastArray Scalars;
 };
@@ -39,14 +48,12 @@ struct vtkHavsMapper::Frame
 /// Data that last from frame to frame.
 struct vtkHavsMapper::Internals
 {
-  explicit Internals(vtkHavsMapper* mapper)
-    : Session(mapper, "HAVS", "volume")
+  explicit Internals(RayCastSession& session)
+    : Session(session)
   {
   }
 
-  vtkSmartPointer<vtkTetRayCastSettings> Settings = vtkSmartPointer<vtkTetRayCastSettings>::New();
-  vtkNew<vtkRayCastReport> Report;
-  RayCastSession Session;
+  RayCastSession& Session;
   MeshVolumeInput Input{ Session };
   HavsDetail Detail;
 
@@ -103,7 +110,8 @@ struct vtkHavsMapper::Internals
 };
 
 vtkHavsMapper::vtkHavsMapper()
-  : Internal(std::make_unique<Internals>(this))
+  : Superclass("HAVS", "volume")
+  , Internal(std::make_unique<Internals>(this->GetSession()))
 {
 }
 
@@ -114,40 +122,44 @@ vtkHavsMapper::~vtkHavsMapper()
 
 void vtkHavsMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
 {
-  Internals& internal = *this->Internal;
-  if (RayCastSession::IsSelecting(renderer))
+  if (!RayCastSession::IsSelecting(renderer)) // colours are no ids
   {
-    return; // colours are no ids
+    this->ForgetFrame();
+    Frame frame(*this);
+    this->DrawFrame(renderer, volume, frame);
   }
-  Frame frame;
-  const auto check = [this, &frame] {
-    return this->CheckInput(frame) &&
-      this->Internal->Input.Update(frame.Grid, this->Internal->Settings->GetInputIsPiece() != 0);
-  };
-  const auto draw = [this, &frame] {
-    Internals& now = *this->Internal;
-    now.Session.PrepareCaster(now.Caster, now.Settings->GetDevice(),
-      now.FailedMesh == now.Input.GetMeshMTime(), [&now] { now.Release(); });
-    if (this->UpdateValues(frame))
-    {
-      this->UpdateFunction();
-      this->NoteLeftOut(frame);
-      this->Cast();
-    }
-  };
-  const auto release = [&internal] {
-    internal.FailedMesh = internal.Input.GetMeshMTime();
-    internal.Release();
-  };
-  internal.ForgetFrame();
-  internal.Session.Run(renderer, volume, check, draw, release);
-  this->TimeToDraw = internal.Session.GetSeconds();
+}
+
+bool vtkHavsMapper::Frame::Find()
+{
+  return this->Mapper.CheckInput(*this) &&
+    this->Mapper.Internal->Input.Update(this->Grid, this->Mapper.GetSettings()->GetInputIsPiece() != 0);
+}
+
+void vtkHavsMapper::Frame::Draw()
+{
+  Internals& internal = *this->Mapper.Internal;
+  internal.Session.PrepareCaster(internal.Caster, this->Mapper.GetSettings()->GetDevice(),
+    internal.FailedMesh == internal.Input.GetMeshMTime(), [&internal] { internal.Release(); });
+  if (this->Mapper.UpdateValues(*this))
+  {
+    this->Mapper.UpdateFunction();
+    this->Mapper.NoteLeftOut(*this);
+    this->Mapper.Cast();
+  }
+}
+
+void vtkHavsMapper::Frame::Fail()
+{
+  Internals& internal = *this->Mapper.Internal;
+  internal.FailedMesh = internal.Input.GetMeshMTime();
+  internal.Release();
 }
 
 bool vtkHavsMapper::CheckInput(Frame& frame)
 {
   Internals& internal = *this->Internal;
-  vtkTetRayCastSettings* const settings = internal.Settings;
+  vtkTetRayCastSettings* const settings = this->GetSettings();
   frame.Grid = internal.Input.Select(this->GetInput(), settings->GetInputIsPiece() != 0);
   return frame.Grid && internal.Session.SelectScalars(frame.Grid, "grid", settings, frame.Scalars);
 }
@@ -162,7 +174,7 @@ bool vtkHavsMapper::UpdateValues(const Frame& frame)
     internal.AdjacencyMilliseconds += internal.Caster->timings().adjacency;
     internal.UploadMilliseconds += internal.Caster->timings().upload;
   });
-  const bool isPiece = internal.Settings->GetInputIsPiece() != 0;
+  const bool isPiece = this->GetSettings()->GetInputIsPiece() != 0;
   internal.Input.NoteMesh(internal.MeshReport, isPiece);
 
   RayCastArray drawn = frame.Scalars;
@@ -215,7 +227,7 @@ void vtkHavsMapper::UpdateFunction()
 void vtkHavsMapper::NoteLeftOut(const Frame& frame)
 {
   Internals& internal = *this->Internal;
-  vtkTetRayCastSettings* const settings = internal.Settings;
+  vtkTetRayCastSettings* const settings = this->GetSettings();
   vtkVolumeProperty* const property = internal.Session.GetVolume()->GetProperty();
   std::string names;
   const auto add = [&names](bool isAskedFor, const char* name) {
@@ -254,9 +266,9 @@ void vtkHavsMapper::Cast()
   options.bufferSize = this->BufferSize;
   const bool isStill = RayCastPace::Of(internal.Session.GetRenderer())->IsStill();
   options.levelOfDetail = internal.Detail.Choose(isStill, target);
-  options.earlyTermination = internal.Settings->GetEarlyTermination();
+  options.earlyTermination = this->GetSettings()->GetEarlyTermination();
   internal.Timings = internal.Session.Cast(
-    caster, options, internal.Settings, true, RayCastFrameTarget::Use::Blend, [&caster](bool onDevice) {
+    caster, options, this->GetSettings(), true, RayCastFrameTarget::Use::Blend, [&caster](bool onDevice) {
       return RayCastPicture{ onDevice ? caster.deviceImage() : caster.image(), nullptr };
     });
   internal.DrawnDetail = options.levelOfDetail;
@@ -278,48 +290,21 @@ void vtkHavsMapper::SetBufferSize(int size)
   }
 }
 
-void vtkHavsMapper::SetSettings(vtkTetRayCastSettings* settings)
+void vtkHavsMapper::ForgetFrame()
 {
-  if (RayCastSession::Replace(this->Internal->Settings, settings))
-  {
-    this->Modified();
-  }
+  this->Internal->ForgetFrame();
 }
 
-vtkTetRayCastSettings* vtkHavsMapper::GetSettings()
-{
-  return this->Internal->Settings;
-}
-
-vtkMTimeType vtkHavsMapper::GetMTime()
-{
-  return std::max(this->Superclass::GetMTime(), this->Internal->Settings->GetMTime());
-}
-
-void vtkHavsMapper::ReleaseMesh()
+void vtkHavsMapper::ReleaseCaster()
 {
   this->Internal->Release();
 }
 
-void vtkHavsMapper::ReleaseGraphicsResources(vtkWindow* window)
-{
-  this->Internal->Session.ReleaseGraphicsResources(window);
-  this->Internal->Release();
-  this->Superclass::ReleaseGraphicsResources(window);
-}
-
-vtkRayCastReport* vtkHavsMapper::GetReport()
+void vtkHavsMapper::AddRows(vtkRayCastReport* report)
 {
   Internals& internal = *this->Internal;
-  if (!internal.Session.HasDrawn())
-  {
-    internal.ForgetFrame();
-  }
   const inkray::HavsStatistics& counted = internal.Count();
   const auto count = [](std::int64_t n) { return static_cast<vtkIdType>(n); };
-  vtkRayCastReport* report = internal.Report;
-  report->RemoveAllRows();
-  internal.Session.AddDrawnRows(report);
   if (counted.lateRays > 0)
   {
     report->AddRemark("note",
@@ -350,17 +335,6 @@ vtkRayCastReport* vtkHavsMapper::GetReport()
   report->AddCount("mesh uploads", internal.Mesh.GetNumberOfUpdates());
   report->AddCount("scalar uploads", internal.Scalars.GetNumberOfUpdates());
   report->AddCount("transfer function uploads", internal.Function.GetNumberOfUpdates());
-  return report;
-}
-
-const char* vtkHavsMapper::GetDeviceName()
-{
-  return this->Internal->Session.GetDeviceName();
-}
-
-const char* vtkHavsMapper::GetFallbackReason()
-{
-  return this->Internal->Session.GetFallbackReason();
 }
 
 void vtkHavsMapper::PrintSelf(ostream& os, vtkIndent indent)
@@ -369,5 +343,4 @@ void vtkHavsMapper::PrintSelf(ostream& os, vtkIndent indent)
   os << indent << "BufferSize: " << this->BufferSize << "\n";
   os << indent << "LevelOfDetailTargetTime: " << this->LevelOfDetailTargetTime << "\n";
   os << indent << "LeftOut: " << (this->LeftOut ? this->LeftOut : "") << "\n";
-  RayCastSession::Print(os, indent, this->Internal->Settings, this->GetReport());
 }

@@ -23,31 +23,17 @@
 #define vtkHavsMapper_h
 
 #include "InKRayRenderingModule.h"
-#include "RayCastMapper.h"
+#include "RayCastMapperOf.h"
 #include "vtkUnstructuredGridVolumeMapper.h"
 
 #include <memory> // for std::unique_ptr
 
-class vtkRayCastReport;
-class vtkTetRayCastSettings;
-
-class INKRAYRENDERING_EXPORT vtkHavsMapper
-  : public vtkUnstructuredGridVolumeMapper
-  , public RayCastMapper
+class INKRAYRENDERING_EXPORT vtkHavsMapper : public RayCastMeshMapper
 {
 public:
   static vtkHavsMapper* New();
-  vtkTypeMacro(vtkHavsMapper, vtkUnstructuredGridVolumeMapper);
+  vtkTypeMacro(vtkHavsMapper, RayCastMeshMapper);
   void PrintSelf(ostream& os, vtkIndent indent) override;
-
-  ///@{
-  /**
-   * Device, resolution, early termination and the component of a vector; the other settings have no effect. A
-   * mapper has settings of its own until it is given others. Null gives it new ones.
-   */
-  void SetSettings(vtkTetRayCastSettings* settings);
-  vtkTetRayCastSettings* GetSettings();
-  ///@}
 
   ///@{
   /**
@@ -76,39 +62,6 @@ public:
   vtkGetStringMacro(LeftOut);
   ///@}
 
-  /**
-   * Figures and times of the last frame, with these rows. Times and counts of a frame that was not drawn are
-   * 0.
-   * - "drawn by": "HAVS" or "nothing"; "device", "fallback reason", "problem" and "note": the same as in
-   * vtkTetRayCastMapper
-   * - in ms: "adjacency" (tetrahedra of the cells, and their faces), "upload", "sort" (of the faces, with the
-   * projection of the vertices), "lists" (of the faces in each tile of the image), "cast", "present", "frame"
-   * - in %: "share of the view"; in MiB: "mesh memory", "frame memory", "set-up memory"
-   * - counts: "tetrahedra"; "faces"; "left out faces", by the level of detail; "list entries"; "rays" that
-   * meet the mesh; "fragments"; "unsorted fragments", which came behind a farther one in the order of the
-   * centroids; "late fragments" among them, which the k-buffer did not hold back long enough; "late rays",
-   * which have at least one: as many pixels of the image at most are wrong; "mesh uploads", "scalar uploads",
-   * "transfer function uploads"
-   * - in pixels: "image width", "image height"
-   *
-   * The object is the mapper's own and changes with the next call. Counting waits for this call.
-   */
-  vtkRayCastReport* GetReport();
-
-  ///@{
-  /**
-   * The device of the last frame: its name, and one sentence that says why it is not the wanted one (empty
-   * when it is).
-   */
-  const char* GetDeviceName();
-  const char* GetFallbackReason();
-  ///@}
-
-  /**
-   * Includes the settings.
-   */
-  vtkMTimeType GetMTime() override;
-
   ///@{
   /**
    * Answers to vtkRayCastVolume: the picture is translucent, and nothing is drawn to select.
@@ -123,19 +76,29 @@ public:
    */
   void Render(vtkRenderer* renderer, vtkVolume* volume) override;
 
-  /**
-   * Give back the resources in the window and on the device. The next frame sets all up again.
-   */
-  void ReleaseGraphicsResources(vtkWindow* window) override;
-
-  /**
-   * Give back the mesh's data alone, where another mapper draws the mesh for now.
-   */
-  void ReleaseMesh();
+  void ReleaseCaster() override;
 
 protected:
   vtkHavsMapper();
   ~vtkHavsMapper() override;
+
+  void ForgetFrame() override;
+
+  /**
+   * The rows of the report:
+   * - "drawn by": "HAVS" or "nothing"; "device", "fallback reason", "problem" and "note": the same as in
+   * vtkTetRayCastMapper
+   * - in ms: "adjacency" (tetrahedra of the cells, and their faces), "upload", "sort" (of the faces, with the
+   * projection of the vertices), "lists" (of the faces in each tile of the image), "cast", "present", "frame"
+   * - in %: "share of the view"; in MiB: "mesh memory", "frame memory", "set-up memory"
+   * - counts: "tetrahedra"; "faces"; "left out faces", by the level of detail; "list entries"; "rays" that
+   * meet the mesh; "fragments"; "unsorted fragments", which came behind a farther one in the order of the
+   * centroids; "late fragments" among them, which the k-buffer did not hold back long enough; "late rays",
+   * which have at least one: as many pixels of the image at most are wrong; "mesh uploads", "scalar uploads",
+   * "transfer function uploads"
+   * - in pixels: "image width", "image height"
+   */
+  void AddRows(vtkRayCastReport* report) override;
 
 private:
   vtkHavsMapper(const vtkHavsMapper&) = delete;

@@ -5,18 +5,17 @@
 #include "PathTraceFrame.h"
 #include "PathTraceGeometry.h"
 #include "PathTraceLight.h"
+#include "RayCastFrame.h"
 #include "RayCastSession.h"
 #include "Renderers/PathTracer/PathTracer.h"
 #include "vtkBoundingBox.h"
 #include "vtkDataSet.h"
 #include "vtkInformation.h"
-#include "vtkNew.h"
 #include "vtkObjectFactory.h"
 #include "vtkPathTraceSettings.h"
 #include "vtkRayCastReport.h"
 #include "vtkRenderer.h"
 #include "vtkSmartPointer.h"
-#include "vtkTrivialProducer.h"
 #include "vtkVolume.h"
 
 #include <algorithm>
@@ -31,11 +30,29 @@ namespace
 constexpr double RefiningAsks = 50;
 } // namespace
 
+/// One call of Render.
+struct vtkIsosurfacePathTraceMapper::Frame : RayCastFrame
+{
+  explicit Frame(vtkIsosurfacePathTraceMapper& mapper)
+    : Mapper(mapper)
+    , Settings(mapper.GetSettings())
+  {
+  }
+
+  bool Find() override;
+  void Draw() override;
+  void Fail() override;
+
+  vtkIsosurfacePathTraceMapper& Mapper;
+  vtkPathTraceSettings* const Settings;
+  PathTraceContent Content;
+};
+
 /// Data that last from frame to frame.
 struct vtkIsosurfacePathTraceMapper::Internals
 {
-  explicit Internals(vtkIsosurfacePathTraceMapper* mapper)
-    : Session(mapper, "isosurface path trace", "isosurface")
+  explicit Internals(RayCastSession& session)
+    : Session(session)
     , Geometry(Session)
   {
     this->Session.DrawInWorld();
@@ -55,10 +72,8 @@ struct vtkIsosurfacePathTraceMapper::Internals
     this->Frame.Forget();
   }
 
-  vtkSmartPointer<vtkPathTraceSettings> Settings = vtkSmartPointer<vtkPathTraceSettings>::New();
   std::vector<vtkSmartPointer<vtkDataSet>> More; // in addition to the input
-  vtkNew<vtkRayCastReport> Report;
-  RayCastSession Session;
+  RayCastSession& Session;
 
   std::unique_ptr<inkray::PathTracer> Tracer;
   PathTraceGeometry Geometry; // this and the next keep the keys of its data
@@ -67,7 +82,8 @@ struct vtkIsosurfacePathTraceMapper::Internals
 };
 
 vtkIsosurfacePathTraceMapper::vtkIsosurfacePathTraceMapper()
-  : Internal(std::make_unique<Internals>(this))
+  : Superclass("isosurface path trace", "isosurface")
+  , Internal(std::make_unique<Internals>(this->GetSession()))
 {
 }
 
@@ -79,38 +95,45 @@ void vtkIsosurfacePathTraceMapper::Render(vtkRenderer* renderer, vtkVolume* volu
   {
     return;
   }
-  Internals& internal = *this->Internal;
-  vtkPathTraceSettings* const settings = internal.Settings;
-  PathTraceContent content;
-  const auto check = [&] {
-    return content.Find(this->GetDataSets(), settings, internal.Session) &&
-      internal.Geometry.PrepareMeshes(content, settings->GetInputIsPiece() != 0);
-  };
-  const auto draw = [&] {
-    internal.Session.PrepareCaster(internal.Tracer, settings->GetDevice(),
-      internal.Geometry.HasFailed(content), [&internal] { internal.Release(); });
-    inkray::PathTracer& tracer = *internal.Tracer;
-    internal.Geometry.UpdateData(content, tracer);
-    if (!internal.Geometry.UpdateIsosurfaces(content, settings, tracer))
-    {
-      return;
-    }
-    internal.Geometry.UpdateMedia(content, tracer);
-    if (!internal.Geometry.IsEmpty())
-    {
-      internal.Light.Update(internal.Session, settings, internal.Geometry.HasMedium(), tracer);
-      internal.Frame.Cast(internal.Session, settings, tracer, this->Refine != 0, !content.Shown.empty(),
-        internal.Geometry.HasMedium());
-    }
-  };
-  const auto release = [&] {
-    internal.Geometry.Fail(content);
-    internal.Release();
-  };
-  internal.ForgetFrame();
-  internal.Session.AskFrom(this->Refine ? RefiningAsks : RayCastSession::LongFrame);
-  internal.Session.Run(renderer, volume, check, draw, release);
-  this->TimeToDraw = internal.Session.GetSeconds();
+  this->ForgetFrame();
+  this->GetSession().AskFrom(this->Refine ? RefiningAsks : RayCastSession::LongFrame);
+  Frame frame(*this);
+  this->DrawFrame(renderer, volume, frame);
+}
+
+bool vtkIsosurfacePathTraceMapper::Frame::Find()
+{
+  Internals& internal = *this->Mapper.Internal;
+  return this->Content.Find(this->Mapper.GetDataSets(), this->Settings, internal.Session) &&
+    internal.Geometry.PrepareMeshes(this->Content, this->Settings->GetInputIsPiece() != 0);
+}
+
+void vtkIsosurfacePathTraceMapper::Frame::Draw()
+{
+  Internals& internal = *this->Mapper.Internal;
+  internal.Session.PrepareCaster(internal.Tracer, this->Settings->GetDevice(),
+    internal.Geometry.HasFailed(this->Content), [&internal] { internal.Release(); });
+  inkray::PathTracer& tracer = *internal.Tracer;
+  internal.Geometry.UpdateData(this->Content, tracer);
+  if (!internal.Geometry.UpdateIsosurfaces(this->Content, this->Settings, tracer))
+  {
+    return;
+  }
+  internal.Geometry.UpdateMedia(this->Content, tracer);
+  if (!internal.Geometry.IsEmpty())
+  {
+    const bool hasMedium = internal.Geometry.HasMedium();
+    internal.Light.Update(internal.Session, this->Settings, hasMedium, tracer);
+    internal.Frame.Cast(internal.Session, this->Settings, tracer, this->Mapper.Refine != 0,
+      !this->Content.Shown.empty(), hasMedium);
+  }
+}
+
+void vtkIsosurfacePathTraceMapper::Frame::Fail()
+{
+  Internals& internal = *this->Mapper.Internal;
+  internal.Geometry.Fail(this->Content);
+  internal.Release();
 }
 
 std::vector<vtkDataSet*> vtkIsosurfacePathTraceMapper::GetDataSets()
@@ -134,7 +157,7 @@ int vtkIsosurfacePathTraceMapper::GetNumberOfMissingSamples()
   Internals& internal = *this->Internal;
   const std::int64_t samples = internal.Frame.GetNumberOfSamples();
   return internal.Session.HasDrawn() && samples > 0
-    ? static_cast<int>(std::max<std::int64_t>(0, internal.Settings->GetSamplesPerPixel() - samples))
+    ? static_cast<int>(std::max<std::int64_t>(0, this->GetSettings()->GetSamplesPerPixel() - samples))
     : 0;
 }
 
@@ -181,32 +204,10 @@ double* vtkIsosurfacePathTraceMapper::GetBounds()
 
 void vtkIsosurfacePathTraceMapper::Update()
 {
-  // Data that were handed over are up to date; see vtkIsosurfaceRayCastMapper.
-  if (this->GetNumberOfInputConnections(0) > 0 &&
-    !vtkTrivialProducer::SafeDownCast(this->GetInputAlgorithm()))
+  if (this->GetNumberOfInputConnections(0) > 0) // all data sets may be added ones
   {
     this->Superclass::Update();
   }
-}
-
-void vtkIsosurfacePathTraceMapper::ReleaseGraphicsResources(vtkWindow* window)
-{
-  this->Internal->Session.ReleaseGraphicsResources(window);
-  this->Internal->Release();
-  this->Superclass::ReleaseGraphicsResources(window);
-}
-
-void vtkIsosurfacePathTraceMapper::SetSettings(vtkPathTraceSettings* settings)
-{
-  if (RayCastSession::Replace(this->Internal->Settings, settings))
-  {
-    this->Modified();
-  }
-}
-
-vtkPathTraceSettings* vtkIsosurfacePathTraceMapper::GetSettings()
-{
-  return this->Internal->Settings;
 }
 
 bool vtkIsosurfacePathTraceMapper::IsPictureOpaque()
@@ -214,23 +215,21 @@ bool vtkIsosurfacePathTraceMapper::IsPictureOpaque()
   return this->GetSettings()->DrawsOpaqueSurfacesAlone();
 }
 
-vtkMTimeType vtkIsosurfacePathTraceMapper::GetMTime()
+void vtkIsosurfacePathTraceMapper::ForgetFrame()
 {
-  return std::max(this->Superclass::GetMTime(), this->Internal->Settings->GetMTime());
+  this->Internal->ForgetFrame();
 }
 
-vtkRayCastReport* vtkIsosurfacePathTraceMapper::GetReport()
+void vtkIsosurfacePathTraceMapper::ReleaseCaster()
+{
+  this->Internal->Release();
+}
+
+void vtkIsosurfacePathTraceMapper::AddRows(vtkRayCastReport* report)
 {
   Internals& internal = *this->Internal;
-  if (!internal.Session.HasDrawn())
-  {
-    internal.ForgetFrame();
-  }
   const PathTraceGeometry& geometry = internal.Geometry;
   const PathTraceFrame& frame = internal.Frame;
-  vtkRayCastReport* const report = internal.Report;
-  report->RemoveAllRows();
-  internal.Session.AddDrawnRows(report);
   report->AddCount("samples", frame.GetNumberOfSamples());
   report->AddCount("new samples", frame.GetNumberOfNewSamples());
   report->AddRow("bricks", geometry.GetBrickMilliseconds(), "ms");
@@ -245,22 +244,10 @@ vtkRayCastReport* vtkIsosurfacePathTraceMapper::GetReport()
   report->AddCount("left out", frame.GetStatistics().leftOut);
   report->AddCount("scene uploads", geometry.GetNumberOfUpdates());
   report->AddCount("sky uploads", internal.Light.GetNumberOfSkyUpdates());
-  return report;
-}
-
-const char* vtkIsosurfacePathTraceMapper::GetDeviceName()
-{
-  return this->Internal->Session.GetDeviceName();
-}
-
-const char* vtkIsosurfacePathTraceMapper::GetFallbackReason()
-{
-  return this->Internal->Session.GetFallbackReason();
 }
 
 void vtkIsosurfacePathTraceMapper::PrintSelf(ostream& os, vtkIndent indent)
 {
   this->Superclass::PrintSelf(os, indent);
   os << indent << "Refine: " << this->Refine << "\n";
-  RayCastSession::Print(os, indent, this->Internal->Settings, this->GetReport());
 }

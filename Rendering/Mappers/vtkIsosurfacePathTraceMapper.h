@@ -34,32 +34,18 @@
 #define vtkIsosurfacePathTraceMapper_h
 
 #include "InKRayRenderingModule.h"
-#include "RayCastMapper.h"
+#include "RayCastMapperOf.h"
 #include "vtkVolumeMapper.h"
 
 #include <memory> // for std::unique_ptr
 #include <vector> // for std::vector
 
-class vtkPathTraceSettings;
-class vtkRayCastReport;
-
-class INKRAYRENDERING_EXPORT vtkIsosurfacePathTraceMapper
-  : public vtkVolumeMapper
-  , public RayCastMapper
+class INKRAYRENDERING_EXPORT vtkIsosurfacePathTraceMapper : public PathTraceMapper
 {
 public:
   static vtkIsosurfacePathTraceMapper* New();
-  vtkTypeMacro(vtkIsosurfacePathTraceMapper, vtkVolumeMapper);
+  vtkTypeMacro(vtkIsosurfacePathTraceMapper, PathTraceMapper);
   void PrintSelf(ostream& os, vtkIndent indent) override;
-
-  ///@{
-  /**
-   * Surfaces, samples, material, light, device and resolution. A mapper has settings of its own until it is
-   * given others. Null gives it new ones.
-   */
-  void SetSettings(vtkPathTraceSettings* settings);
-  vtkPathTraceSettings* GetSettings();
-  ///@}
 
   ///@{
   /**
@@ -98,42 +84,6 @@ public:
    */
   int GetNumberOfMissingSamples();
 
-  /**
-   * Figures and times of the last frame, with these rows. Times and counts of a frame that was not drawn are
-   * 0.
-   * - "drawn by": "isosurface path trace" or "nothing"
-   * - "device", "fallback reason": see GetDeviceName and GetFallbackReason
-   * - "problem" and "note": any number of them, each a sentence
-   * - "samples": of each pixel of the picture; "new samples", of them in this frame
-   * - in ms: "bricks", "adjacency" (cells cut into tetrahedra, and their neighbours) and "upload", 0 where
-   *   the data had not changed; "rebuild" (trees of isosurfaces and
-   *   triangles), "trace" (all new samples), "present" (picture to the window), "frame" (the whole of Render)
-   * - in %: "share of the view", the share of Render in the time in which the renderer drew everything
-   * - in MiB on the device (on the CPU: in memory, without arrays that are used in place): "scene memory",
-   *   "frame memory"
-   * - "tetrahedra" of meshes; "triangles" of surfaces in the view, "left out" (degenerate, or not finite)
-   * - how often data went to the device since this mapper was made: "scene uploads" (images, meshes,
-   * triangles), "sky uploads"
-   * - in pixels: "image width", "image height"
-   *
-   * The object is the mapper's own and changes with the next call.
-   */
-  vtkRayCastReport* GetReport();
-
-  ///@{
-  /**
-   * The device of the last frame: its name, and one sentence that says why it is not the wanted one (empty
-   * when it is).
-   */
-  const char* GetDeviceName();
-  const char* GetFallbackReason();
-  ///@}
-
-  /**
-   * Includes the settings.
-   */
-  vtkMTimeType GetMTime() override;
-
   ///@{
   /**
    * Answers to vtkRayCastVolume: whether all surfaces are opaque, without a volume between them; ids are
@@ -157,6 +107,8 @@ public:
    */
   void Render(vtkRenderer* renderer, vtkVolume* volume) override;
 
+  void ReleaseCaster() override;
+
   ///@{
   /**
    * Bring the input up to date. Does nothing for an input that was set with SetInputData.
@@ -165,21 +117,38 @@ public:
   void Update() override;
   ///@}
 
-  /**
-   * Give back the resources in the window and on the device. The next frame sets all up again.
-   */
-  void ReleaseGraphicsResources(vtkWindow* window) override;
-
 protected:
   vtkIsosurfacePathTraceMapper();
   ~vtkIsosurfacePathTraceMapper() override;
 
   int FillInputPortInformation(int port, vtkInformation* info) override;
 
+  void ForgetFrame() override;
+
+  /**
+   * The rows of the report:
+   * - "drawn by": "isosurface path trace" or "nothing"
+   * - "device", "fallback reason": see GetDeviceName and GetFallbackReason
+   * - "problem" and "note": any number of them, each a sentence
+   * - "samples": of each pixel of the picture; "new samples", of them in this frame
+   * - in ms: "bricks", "adjacency" (cells cut into tetrahedra, and their neighbours) and "upload", 0 where
+   *   the data had not changed; "rebuild" (trees of isosurfaces and
+   *   triangles), "trace" (all new samples), "present" (picture to the window), "frame" (the whole of Render)
+   * - in %: "share of the view", the share of Render in the time in which the renderer drew everything
+   * - in MiB on the device (on the CPU: in memory, without arrays that are used in place): "scene memory",
+   *   "frame memory"
+   * - "tetrahedra" of meshes; "triangles" of surfaces in the view, "left out" (degenerate, or not finite)
+   * - how often data went to the device since this mapper was made: "scene uploads" (images, meshes,
+   * triangles), "sky uploads"
+   * - in pixels: "image width", "image height"
+   */
+  void AddRows(vtkRayCastReport* report) override;
+
 private:
   vtkIsosurfacePathTraceMapper(const vtkIsosurfacePathTraceMapper&) = delete;
   void operator=(const vtkIsosurfacePathTraceMapper&) = delete;
 
+  struct Frame;
   struct Internals;
 
   std::vector<vtkDataSet*> GetDataSets(); // the input, and the added ones

@@ -5,6 +5,7 @@
 #include "IsosurfacePixels.h"
 #include "IsosurfaceSet.h"
 #include "RayCastCuts.h"
+#include "RayCastFrame.h"
 #include "RayCastSession.h"
 #include "Renderers/Isosurface/IsosurfaceRayCaster.h"
 #include "vtkCellData.h"
@@ -12,7 +13,6 @@
 #include "vtkImageData.h"
 #include "vtkIsosurfaceRayCastSettings.h"
 #include "vtkIsovalueList.h"
-#include "vtkNew.h"
 #include "vtkObjectFactory.h"
 #include "vtkPiecewiseFunction.h"
 #include "vtkPointData.h"
@@ -20,7 +20,6 @@
 #include "vtkRectilinearGrid.h"
 #include "vtkRenderer.h"
 #include "vtkSmartPointer.h"
-#include "vtkTrivialProducer.h"
 #include "vtkUnsignedCharArray.h"
 #include "vtkVolume.h"
 #include "vtkVolumeProperty.h"
@@ -52,24 +51,33 @@ std::string Interval(const double range[2])
 
 vtkStandardNewMacro(vtkIsosurfaceRayCastMapper);
 
-/// Data of one call of Render.
-struct vtkIsosurfaceRayCastMapper::Frame : IsosurfaceInput
+/// One call of Render.
+struct vtkIsosurfaceRayCastMapper::Frame
+  : RayCastFrame
+  , IsosurfaceInput
 {
+  explicit Frame(vtkIsosurfaceRayCastMapper& mapper)
+    : Mapper(mapper)
+  {
+  }
+
+  bool Find() override { return this->Mapper.CheckInput(*this); }
+  void Draw() override;
+  void Fail() override;
+
+  vtkIsosurfaceRayCastMapper& Mapper;
   RayCastCuts Cuts;
 };
 
 /// Data that last from frame to frame.
 struct vtkIsosurfaceRayCastMapper::Internals
 {
-  explicit Internals(vtkIsosurfaceRayCastMapper* mapper)
-    : Session(mapper, "isosurface ray cast", "isosurface")
+  explicit Internals(RayCastSession& session)
+    : Session(session)
   {
   }
 
-  vtkSmartPointer<vtkIsosurfaceRayCastSettings> Settings =
-    vtkSmartPointer<vtkIsosurfaceRayCastSettings>::New();
-  vtkNew<vtkRayCastReport> Report;
-  RayCastSession Session;
+  RayCastSession& Session;
   IsosurfacePixels Pixels;
 
   std::unique_ptr<inkray::IsosurfaceRayCaster> Caster;
@@ -148,7 +156,8 @@ struct vtkIsosurfaceRayCastMapper::Internals
 };
 
 vtkIsosurfaceRayCastMapper::vtkIsosurfaceRayCastMapper()
-  : Internal(std::make_unique<Internals>(this))
+  : Superclass("isosurface ray cast", "isosurface")
+  , Internal(std::make_unique<Internals>(this->GetSession()))
 {
 }
 
@@ -156,36 +165,39 @@ vtkIsosurfaceRayCastMapper::~vtkIsosurfaceRayCastMapper() = default;
 
 void vtkIsosurfaceRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
 {
-  Internals& internal = *this->Internal;
-  Frame frame;
-  const auto check = [this, &frame] { return this->CheckInput(frame); };
-  const auto draw = [this, &frame] {
-    this->PrepareCaster(frame);
-    if (this->UpdateVolume(frame) && this->UpdateIsosurfaces(frame))
-    {
-      this->UpdateColorArray(frame);
-      // A few numbers, which travel with the launch.
-      Internals& now = *this->Internal;
-      now.Caster->setLights(RayCastBridge::MakeLights(now.Session.GetRenderer()));
-      vtkVolumeProperty* const property = now.Session.GetVolume()->GetProperty();
-      now.Caster->setMaterial(RayCastBridge::MakeMaterial(property, property->GetShade(0) != 0));
-      this->Cast(frame);
-    }
-  };
-  const auto release = [&internal, &frame] {
-    internal.FailedVolume = frame.Image ? KeyOf(frame.Image, frame.Scalars) : ImageVolumeKey();
-    internal.Release();
-  };
   if (RayCastSession::IsSelecting(renderer))
   {
-    internal.TakeStatistics(); // of the frame, before the ids are drawn
+    this->Internal->TakeStatistics(); // of the frame, before the ids are drawn
   }
   else
   {
-    internal.ForgetFrame();
+    this->ForgetFrame();
   }
-  internal.Session.Run(renderer, volume, check, draw, release);
-  this->TimeToDraw = internal.Session.GetSeconds();
+  Frame frame(*this);
+  this->DrawFrame(renderer, volume, frame);
+}
+
+void vtkIsosurfaceRayCastMapper::Frame::Draw()
+{
+  this->Mapper.PrepareCaster(*this);
+  if (!this->Mapper.UpdateVolume(*this) || !this->Mapper.UpdateIsosurfaces(*this))
+  {
+    return;
+  }
+  this->Mapper.UpdateColorArray(*this);
+  // A few numbers, which travel with the launch.
+  Internals& internal = *this->Mapper.Internal;
+  internal.Caster->setLights(RayCastBridge::MakeLights(internal.Session.GetRenderer()));
+  vtkVolumeProperty* const property = internal.Session.GetVolume()->GetProperty();
+  internal.Caster->setMaterial(RayCastBridge::MakeMaterial(property, property->GetShade(0) != 0));
+  this->Mapper.Cast(*this);
+}
+
+void vtkIsosurfaceRayCastMapper::Frame::Fail()
+{
+  Internals& internal = *this->Mapper.Internal;
+  internal.FailedVolume = this->Image ? KeyOf(this->Image, this->Scalars) : ImageVolumeKey();
+  internal.Release();
 }
 
 bool vtkIsosurfaceRayCastMapper::CheckInput(Frame& frame)
@@ -205,13 +217,13 @@ bool vtkIsosurfaceRayCastMapper::CheckInput(Frame& frame)
   }
   if (frame.Image->GetNumberOfPoints() == 0)
   {
-    if (!internal.Settings->GetInputIsPiece())
+    if (!this->GetSettings()->GetInputIsPiece())
     {
       session.Note(inkray::filters::imageVolumeProblem(frame.Image, nullptr, vtkDataObject::POINT));
     }
     return false;
   }
-  if (!session.SelectScalars(frame.Image, "image", internal.Settings, frame.Scalars))
+  if (!session.SelectScalars(frame.Image, "image", this->GetSettings(), frame.Scalars))
   {
     return false;
   }
@@ -222,13 +234,13 @@ bool vtkIsosurfaceRayCastMapper::CheckInput(Frame& frame)
     session.Report(true, problem);
     return false;
   }
-  if (!frame.Cuts.Select(session, this->ClippingPlanes, internal.Settings))
+  if (!frame.Cuts.Select(session, this->ClippingPlanes, this->GetSettings()))
   {
     return false;
   }
-  if (internal.Settings->GetColorMode() == vtkIsosurfaceRayCastSettings::COLOR_BY_ARRAY)
+  if (this->GetSettings()->GetColorMode() == vtkIsosurfaceRayCastSettings::COLOR_BY_ARRAY)
   {
-    session.SelectSurfaceColors(frame.Image, "image", internal.Settings, frame.Colors);
+    session.SelectSurfaceColors(frame.Image, "image", this->GetSettings(), frame.Colors);
   }
   return true;
 }
@@ -236,7 +248,7 @@ bool vtkIsosurfaceRayCastMapper::CheckInput(Frame& frame)
 void vtkIsosurfaceRayCastMapper::PrepareCaster(const Frame& frame)
 {
   Internals& internal = *this->Internal;
-  internal.Session.PrepareCaster(internal.Caster, internal.Settings->GetDevice(),
+  internal.Session.PrepareCaster(internal.Caster, this->GetSettings()->GetDevice(),
     internal.FailedVolume == KeyOf(frame.Image, frame.Scalars), [&internal] { internal.Release(); });
 }
 
@@ -276,7 +288,7 @@ bool vtkIsosurfaceRayCastMapper::UpdateVolume(const Frame& frame)
       internal.Session.Report(
         true, "No value of the array " + name + " is a finite number, so it has no isosurface.");
     }
-    else if (!internal.Settings->GetInputIsPiece())
+    else if (!this->GetSettings()->GetInputIsPiece())
     {
       internal.Session.Note("No cell of the image is visible with eight finite values of the array " + name +
         ", so there is no isosurface.");
@@ -295,7 +307,7 @@ bool vtkIsosurfaceRayCastMapper::UpdateVolume(const Frame& frame)
 bool vtkIsosurfaceRayCastMapper::UpdateIsosurfaces(const Frame& frame)
 {
   Internals& internal = *this->Internal;
-  vtkIsosurfaceRayCastSettings* settings = internal.Settings;
+  vtkIsosurfaceRayCastSettings* settings = this->GetSettings();
   vtkIsovalueList* isovalues = settings->GetIsovalues();
   const double* range = internal.VolumeReport.range;
   const IsosurfaceSet set(settings, internal.Session.GetVolume()->GetProperty(), internal.Style);
@@ -356,7 +368,7 @@ void vtkIsosurfaceRayCastMapper::UpdateColorArray(const Frame& frame)
   });
 
   vtkVolumeProperty* property = internal.Session.GetVolume()->GetProperty();
-  vtkScalarsToColors* own = internal.Settings->GetColorFunction();
+  vtkScalarsToColors* own = this->GetSettings()->GetColorFunction();
   internal.ColorTable.Update(RayCastKey(RayCastBridge::FindSurfaceFunction(own, property)),
     [&] { internal.Caster->setColorTable(RayCastBridge::MakeSurfaceTable(own, property)); });
 }
@@ -370,10 +382,10 @@ void vtkIsosurfaceRayCastMapper::Cast(const Frame& frame)
     inkray::IsosurfacePipeline::MultiKernel, inkray::IsosurfacePipeline::SingleKernel,
     inkray::IsosurfacePipeline::KdJump };
   inkray::IsosurfaceFrameOptions options;
-  options.pipeline = pipelines[internal.Settings->GetPipeline()];
-  options.compaction = static_cast<inkray::CompactionMethod>(internal.Settings->GetCompactionMethod());
-  options.smoothNormals = internal.Settings->GetSmoothNormals() != 0;
-  options.earlyTermination = internal.Settings->GetEarlyTermination();
+  options.pipeline = pipelines[this->GetSettings()->GetPipeline()];
+  options.compaction = static_cast<inkray::CompactionMethod>(this->GetSettings()->GetCompactionMethod());
+  options.smoothNormals = this->GetSettings()->GetSmoothNormals() != 0;
+  options.earlyTermination = this->GetSettings()->GetEarlyTermination();
   options.clippingPlanes = frame.Cuts.Planes;
   options.cropBox = frame.Cuts.Box;
   RayCastBridge::SetCropping(this, frame.Image, options);
@@ -389,7 +401,7 @@ void vtkIsosurfaceRayCastMapper::Cast(const Frame& frame)
 
   // Opaque surfaces are hidden by the depth test. Translucent ones have to know where to stop.
   const bool translucent = internal.Surfaces.Get().IsTranslucent();
-  internal.Timings = session.Cast(caster, options, internal.Settings, translucent,
+  internal.Timings = session.Cast(caster, options, this->GetSettings(), translucent,
     translucent ? RayCastFrameTarget::Use::Write : RayCastFrameTarget::Use::Test, [&caster](bool onDevice) {
       return onDevice ? RayCastPicture{ caster.deviceImage(), caster.deviceDepth() }
                       : RayCastPicture{ caster.image(), caster.depth() };
@@ -474,37 +486,6 @@ double vtkIsosurfaceRayCastMapper::GetProbedColorValue()
   return this->Internal->Found.ColorValue;
 }
 
-void vtkIsosurfaceRayCastMapper::Update()
-{
-  // Data that were handed over are up to date. VTK asks several times a frame, for bounds, and a pass through
-  // the pipeline takes as long as casting.
-  if (this->GetNumberOfInputConnections(0) != 1 ||
-    !vtkTrivialProducer::SafeDownCast(this->GetInputAlgorithm()))
-  {
-    this->Superclass::Update();
-  }
-}
-
-void vtkIsosurfaceRayCastMapper::ReleaseGraphicsResources(vtkWindow* window)
-{
-  this->Internal->Session.ReleaseGraphicsResources(window);
-  this->Internal->Release();
-  this->Superclass::ReleaseGraphicsResources(window);
-}
-
-void vtkIsosurfaceRayCastMapper::SetSettings(vtkIsosurfaceRayCastSettings* settings)
-{
-  if (RayCastSession::Replace(this->Internal->Settings, settings))
-  {
-    this->Modified();
-  }
-}
-
-vtkIsosurfaceRayCastSettings* vtkIsosurfaceRayCastMapper::GetSettings()
-{
-  return this->Internal->Settings;
-}
-
 bool vtkIsosurfaceRayCastMapper::IsPictureOpaque()
 {
   return this->GetSettings()->IsOpaque() &&
@@ -520,22 +501,20 @@ void vtkIsosurfaceRayCastMapper::SetBlockStyle(const BlockStyle& style)
   }
 }
 
-vtkMTimeType vtkIsosurfaceRayCastMapper::GetMTime()
+void vtkIsosurfaceRayCastMapper::ForgetFrame()
 {
-  return std::max(this->Superclass::GetMTime(), this->Internal->Settings->GetMTime());
+  this->Internal->ForgetFrame();
 }
 
-vtkRayCastReport* vtkIsosurfaceRayCastMapper::GetReport()
+void vtkIsosurfaceRayCastMapper::ReleaseCaster()
+{
+  this->Internal->Release();
+}
+
+void vtkIsosurfaceRayCastMapper::AddRows(vtkRayCastReport* report)
 {
   Internals& internal = *this->Internal;
-  if (!internal.Session.HasDrawn())
-  {
-    internal.ForgetFrame();
-  }
   const inkray::IsosurfaceStatistics& statistics = internal.TakeStatistics();
-  vtkRayCastReport* report = internal.Report;
-  report->RemoveAllRows();
-  internal.Session.AddDrawnRows(report);
   report->AddRow("pipeline",
     statistics.pipeline == inkray::IsosurfacePipeline::MultiKernel ? "multi-kernel"
       : statistics.pipeline == inkray::IsosurfacePipeline::KdJump  ? "Kd-Jump"
@@ -565,21 +544,9 @@ vtkRayCastReport* vtkIsosurfaceRayCastMapper::GetReport()
   report->AddCount("color table uploads", internal.ColorTable.GetNumberOfUpdates());
   report->AddRow("smallest value", internal.VolumeReport.range[0], "data");
   report->AddRow("largest value", internal.VolumeReport.range[1], "data");
-  return report;
-}
-
-const char* vtkIsosurfaceRayCastMapper::GetDeviceName()
-{
-  return this->Internal->Session.GetDeviceName();
-}
-
-const char* vtkIsosurfaceRayCastMapper::GetFallbackReason()
-{
-  return this->Internal->Session.GetFallbackReason();
 }
 
 void vtkIsosurfaceRayCastMapper::PrintSelf(ostream& os, vtkIndent indent)
 {
   this->Superclass::PrintSelf(os, indent);
-  RayCastSession::Print(os, indent, this->Internal->Settings, this->GetReport());
 }

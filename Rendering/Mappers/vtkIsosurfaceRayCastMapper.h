@@ -33,32 +33,19 @@
 #define vtkIsosurfaceRayCastMapper_h
 
 #include "InKRayRenderingModule.h"
-#include "RayCastMapper.h"
+#include "RayCastMapperOf.h"
 #include "vtkVolumeMapper.h"
 
 #include <memory> // for std::unique_ptr
 
 struct BlockStyle;
-class vtkIsosurfaceRayCastSettings;
-class vtkRayCastReport;
 
-class INKRAYRENDERING_EXPORT vtkIsosurfaceRayCastMapper
-  : public vtkVolumeMapper
-  , public RayCastMapper
+class INKRAYRENDERING_EXPORT vtkIsosurfaceRayCastMapper : public RayCastImageMapper
 {
 public:
   static vtkIsosurfaceRayCastMapper* New();
-  vtkTypeMacro(vtkIsosurfaceRayCastMapper, vtkVolumeMapper);
+  vtkTypeMacro(vtkIsosurfaceRayCastMapper, RayCastImageMapper);
   void PrintSelf(ostream& os, vtkIndent indent) override;
-
-  ///@{
-  /**
-   * Isovalues, colours, device, resolution and methods. A mapper has settings of its own until it is given
-   * others, which it may share with other mappers. Null gives it new ones.
-   */
-  void SetSettings(vtkIsosurfaceRayCastSettings* settings);
-  vtkIsosurfaceRayCastSettings* GetSettings();
-  ///@}
 
   ///@{
   /**
@@ -97,9 +84,31 @@ public:
   double GetProbedColorValue();
   ///@}
 
+  ///@{
   /**
-   * Figures and times of the last frame, with these rows. Times and counts of a frame that was not drawn are
-   * 0.
+   * Answers to vtkRayCastVolume: whether all surfaces are opaque, without a volume between them; ids are
+   * drawn to select.
+   */
+  bool IsPictureOpaque() override;
+  bool DrawsIds() override { return true; }
+  ///@}
+
+  /**
+   * Draw the surfaces. Called by the renderer. Never throws; errors are reported and the frame goes on
+   * without this volume.
+   */
+  void Render(vtkRenderer* renderer, vtkVolume* volume) override;
+
+  void ReleaseCaster() override;
+
+protected:
+  vtkIsosurfaceRayCastMapper();
+  ~vtkIsosurfaceRayCastMapper() override;
+
+  void ForgetFrame() override;
+
+  /**
+   * The rows of the report:
    * - "drawn by": "isosurface ray cast" or "nothing"
    * - "device", "fallback reason": see GetDeviceName and GetFallbackReason
    * - "problem" and "note": any number of them, each a sentence
@@ -118,57 +127,8 @@ public:
    * - in the data's unit: "smallest value" and "largest value" of the cells that draw something; the
    *   smallest is above the largest when there is nothing
    * - in pixels: "image width", "image height"
-   *
-   * The object is the mapper's own and changes with the next call. Counting takes a part of a frame's time,
-   * so it waits for this call.
    */
-  vtkRayCastReport* GetReport();
-
-  ///@{
-  /**
-   * The device of the last frame: its name, and one sentence that says why it is not the wanted one (empty
-   * when it is).
-   */
-  const char* GetDeviceName();
-  const char* GetFallbackReason();
-  ///@}
-
-  /**
-   * Includes the settings.
-   */
-  vtkMTimeType GetMTime() override;
-
-  ///@{
-  /**
-   * Answers to vtkRayCastVolume: whether all surfaces are opaque, without a volume between them; ids are
-   * drawn to select.
-   */
-  bool IsPictureOpaque() override;
-  bool DrawsIds() override { return true; }
-  ///@}
-
-  /**
-   * Draw the surfaces. Called by the renderer. Never throws; errors are reported and the frame goes on
-   * without this volume.
-   */
-  void Render(vtkRenderer* renderer, vtkVolume* volume) override;
-
-  ///@{
-  /**
-   * Bring the input up to date. Does nothing for an input that was set with SetInputData.
-   */
-  using Superclass::Update;
-  void Update() override;
-  ///@}
-
-  /**
-   * Give back the resources in the window and on the device. The next frame sets all up again.
-   */
-  void ReleaseGraphicsResources(vtkWindow* window) override;
-
-protected:
-  vtkIsosurfaceRayCastMapper();
-  ~vtkIsosurfaceRayCastMapper() override;
+  void AddRows(vtkRayCastReport* report) override;
 
 private:
   vtkIsosurfaceRayCastMapper(const vtkIsosurfaceRayCastMapper&) = delete;

@@ -11,15 +11,14 @@
 #include "MeshVolumePicks.h"
 #include "RayCastBridge.h"
 #include "RayCastCuts.h"
+#include "RayCastFrame.h"
 #include "RayCastSession.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
 #include "vtkFloatArray.h"
 #include "vtkIdTypeArray.h"
-#include "vtkNew.h"
 #include "vtkObjectFactory.h"
 #include "vtkRayCastReport.h"
 #include "vtkRenderer.h"
-#include "vtkSmartPointer.h"
 #include "vtkTetRayCastSettings.h"
 #include "vtkUnstructuredGrid.h"
 #include "vtkVolume.h"
@@ -57,23 +56,33 @@ void Append(const std::vector<MeshVolumePicks::Tuple>& tuples, vtkIdTypeArray* a
 
 vtkStandardNewMacro(vtkTetRayCastMapper);
 
-/// Data of one call of Render.
-struct vtkTetRayCastMapper::Frame : MeshVolumeFrame
+/// One call of Render.
+struct vtkTetRayCastMapper::Frame
+  : RayCastFrame
+  , MeshVolumeFrame
 {
+  explicit Frame(vtkTetRayCastMapper& mapper)
+    : Mapper(mapper)
+  {
+  }
+
+  bool Find() override;
+  void Draw() override;
+  void Fail() override;
+
+  vtkTetRayCastMapper& Mapper;
   RayCastCuts Cuts;
 };
 
 /// Data that last from frame to frame.
 struct vtkTetRayCastMapper::Internals
 {
-  explicit Internals(vtkTetRayCastMapper* mapper)
-    : Session(mapper, "InKRay Ray Caster", "volume")
+  explicit Internals(RayCastSession& session)
+    : Session(session)
   {
   }
 
-  vtkSmartPointer<vtkTetRayCastSettings> Settings = vtkSmartPointer<vtkTetRayCastSettings>::New();
-  vtkNew<vtkRayCastReport> Report;
-  RayCastSession Session;
+  RayCastSession& Session;
   MeshVolumeInput Input{ Session };
   MeshArrayChoice OpacityChoice;
   MeshArrayChoice ThresholdChoice;
@@ -124,10 +133,10 @@ struct vtkTetRayCastMapper::Internals
   {
     return this->PickedGrid && this->PickedGrid.Get() == input && this->Caster.HasMesh(this->PickedMesh);
   }
-  MeshVolumePicks::Source GetPickSource(vtkDataSet* grid)
+  MeshVolumePicks::Source GetPickSource(vtkDataSet* grid, double pickOpacity)
   {
     return { this->Caster.Get(), grid, this->Input.GetTetrahedra()->GetTupleOfTet(),
-      static_cast<float>(this->Settings->GetPickOpacity()) };
+      static_cast<float>(pickOpacity) };
   }
 
   void Release()
@@ -139,7 +148,8 @@ struct vtkTetRayCastMapper::Internals
 };
 
 vtkTetRayCastMapper::vtkTetRayCastMapper()
-  : Internal(std::make_unique<Internals>(this))
+  : Superclass("InKRay Ray Caster", "volume")
+  , Internal(std::make_unique<Internals>(this->GetSession()))
 {
 }
 
@@ -147,55 +157,59 @@ vtkTetRayCastMapper::~vtkTetRayCastMapper() = default;
 
 void vtkTetRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
 {
-  Internals& internal = *this->Internal;
-  Frame frame;
-  const auto check = [this, &frame] {
-    Internals& now = *this->Internal;
-    if (!this->CheckInput(frame) || !now.Input.Update(frame.Grid, frame.IsPiece))
-    {
-      return false;
-    }
-    return now.Surfaces.Average(now.Session, now.Input.GetTetrahedra(), frame);
-  };
-  const auto draw = [this, &frame] {
-    Internals& now = *this->Internal;
-    now.Caster.Prepare(now.Settings->GetDevice(), [&now] { now.Release(); });
-    now.Caster.UpdateMesh(frame.IsPiece);
-    frame.IsInLight = frame.DrawsVolume && frame.IsLit(now.Session);
-    if (now.Caster.UpdateValues(frame))
-    {
-      now.Surfaces.Update(now.Session, now.Settings, frame, *now.Caster.Get());
-      now.Gradients.Update(now.Session, frame, *now.Caster.Get());
-      if ((frame.DrawsVolume && !frame.Transfer2D) || !frame.Slices.empty())
-      {
-        now.Caster.UpdateFunctions(frame);
-      }
-      if (frame.DrawsVolume || !frame.Surfaces.Surfaces.empty() || !frame.Slices.empty())
-      {
-        this->Cast(frame);
-      }
-    }
-  };
-  const auto release = [&internal] {
-    internal.Caster.Fail();
-    internal.Release();
-  };
   if (RayCastSession::IsSelecting(renderer))
   {
-    internal.CountRays(); // of the frame, before others are cast for the ids
+    this->Internal->CountRays(); // of the frame, before others are cast for the ids
   }
   else
   {
-    internal.ForgetFrame();
+    this->ForgetFrame();
   }
-  internal.Session.Run(renderer, volume, check, draw, release);
-  this->TimeToDraw = internal.Session.GetSeconds();
+  Frame frame(*this);
+  this->DrawFrame(renderer, volume, frame);
+}
+
+bool vtkTetRayCastMapper::Frame::Find()
+{
+  Internals& internal = *this->Mapper.Internal;
+  return this->Mapper.CheckInput(*this) && internal.Input.Update(this->Grid, this->IsPiece) &&
+    internal.Surfaces.Average(internal.Session, internal.Input.GetTetrahedra(), *this);
+}
+
+void vtkTetRayCastMapper::Frame::Draw()
+{
+  Internals& internal = *this->Mapper.Internal;
+  vtkTetRayCastSettings* const settings = this->Mapper.GetSettings();
+  internal.Caster.Prepare(settings->GetDevice(), [&internal] { internal.Release(); });
+  internal.Caster.UpdateMesh(this->IsPiece);
+  this->IsInLight = this->DrawsVolume && this->IsLit(internal.Session);
+  if (!internal.Caster.UpdateValues(*this))
+  {
+    return;
+  }
+  internal.Surfaces.Update(internal.Session, settings, *this, *internal.Caster.Get());
+  internal.Gradients.Update(internal.Session, *this, *internal.Caster.Get());
+  if ((this->DrawsVolume && !this->Transfer2D) || !this->Slices.empty())
+  {
+    internal.Caster.UpdateFunctions(*this);
+  }
+  if (this->DrawsVolume || !this->MeshVolumeFrame::Surfaces.Surfaces.empty() || !this->Slices.empty())
+  {
+    this->Mapper.Cast(*this);
+  }
+}
+
+void vtkTetRayCastMapper::Frame::Fail()
+{
+  Internals& internal = *this->Mapper.Internal;
+  internal.Caster.Fail();
+  internal.Release();
 }
 
 bool vtkTetRayCastMapper::CheckInput(Frame& frame)
 {
   RayCastSession& session = this->Internal->Session;
-  vtkTetRayCastSettings* settings = this->Internal->Settings;
+  vtkTetRayCastSettings* settings = this->GetSettings();
   frame.IsPiece = settings->GetInputIsPiece() != 0;
   frame.Grid = this->Internal->Input.Select(this->GetInput(), frame.IsPiece);
   if (!frame.Grid)
@@ -256,29 +270,29 @@ void vtkTetRayCastMapper::Cast(const Frame& frame)
   Internals& internal = *this->Internal;
   inkray::TetRayCaster& caster = *internal.Caster.Get();
   inkray::FrameOptions options;
-  options.faceTest = internal.Settings->GetFaceTest() == vtkTetRayCastSettings::ON_DEMAND_VDFI
+  options.faceTest = this->GetSettings()->GetFaceTest() == vtkTetRayCastSettings::ON_DEMAND_VDFI
     ? inkray::FaceTest::OnDemandVDFI
     : inkray::FaceTest::EdgeFunction;
-  options.earlyTermination = internal.Settings->GetEarlyTermination();
+  options.earlyTermination = this->GetSettings()->GetEarlyTermination();
   options.blend = frame.Blend;
   std::copy_n(this->AverageIPScalarRange, 2, options.averageRange);
   options.drawVolume = frame.DrawsVolume;
   options.shade = frame.IsInLight;
-  options.gradients = internal.Settings->GetGradients() == vtkTetRayCastSettings::SMOOTH
+  options.gradients = this->GetSettings()->GetGradients() == vtkTetRayCastSettings::SMOOTH
     ? inkray::Gradients::Smooth
     : inkray::Gradients::PerCell;
   std::copy(frame.NaN.begin(), frame.NaN.end(), options.missing);
   options.clippingPlanes = frame.Cuts.Planes;
   options.cropBox = frame.Cuts.Box;
   options.slices = frame.Slices;
-  options.sliceOpacity = static_cast<float>(internal.Settings->GetSliceOpacity());
+  options.sliceOpacity = static_cast<float>(this->GetSettings()->GetSliceOpacity());
   vtkRenderer* const renderer = internal.Session.GetRenderer();
   if (RayCastSession::IsSelecting(renderer))
   {
     // Such a pass draws ids, not colours. Nobody aborts it: a click would find nothing.
     internal.Picks.Draw(renderer, internal.Session.GetVolume(), internal.Session.GetViewport(),
-      internal.Session.GetTarget(), internal.GetPickSource(frame.Grid), options, internal.IdArrays,
-      internal.Settings->GetSelectsPixels() != 0);
+      internal.Session.GetTarget(), internal.GetPickSource(frame.Grid, this->GetSettings()->GetPickOpacity()),
+      options, internal.IdArrays, this->GetSettings()->GetSelectsPixels() != 0);
     internal.PickedMesh = internal.Input.GetMeshMTime();
     internal.PickedGrid = frame.Grid;
     return;
@@ -294,25 +308,13 @@ void vtkTetRayCastMapper::Cast(const Frame& frame)
     : hasSurfaces           ? RayCastFrameTarget::Use::Write
                             : RayCastFrameTarget::Use::Blend;
   internal.Timings =
-    internal.Session.Cast(caster, options, internal.Settings, !isOpaque, use, [&caster](bool onDevice) {
+    internal.Session.Cast(caster, options, this->GetSettings(), !isOpaque, use, [&caster](bool onDevice) {
       return onDevice ? RayCastPicture{ caster.deviceImage(), caster.deviceDepth() }
                       : RayCastPicture{ caster.image(), caster.depth() };
     });
   internal.Statistics = caster.statistics();
   internal.Memory = caster.memory();
   internal.LargestGradient = frame.GradientOpacity || frame.Transfer2D ? caster.largestGradient() : 0;
-}
-
-void vtkTetRayCastMapper::ReleaseMesh()
-{
-  this->Internal->Release();
-}
-
-void vtkTetRayCastMapper::ReleaseGraphicsResources(vtkWindow* window)
-{
-  this->Internal->Session.ReleaseGraphicsResources(window);
-  this->Internal->Release();
-  this->Superclass::ReleaseGraphicsResources(window);
 }
 
 void vtkTetRayCastMapper::SelectOpacityArray(int association, const char* name, int component)
@@ -326,14 +328,6 @@ void vtkTetRayCastMapper::SelectOpacityArray(int association, const char* name, 
 void vtkTetRayCastMapper::SelectThresholdArray(int association, const char* name, int component)
 {
   if (this->Internal->ThresholdChoice.Set(association, name, component))
-  {
-    this->Modified();
-  }
-}
-
-void vtkTetRayCastMapper::SetSettings(vtkTetRayCastSettings* settings)
-{
-  if (RayCastSession::Replace(this->Internal->Settings, settings))
   {
     this->Modified();
   }
@@ -354,7 +348,8 @@ double vtkTetRayCastMapper::FindCells(vtkIdTypeArray* pixels, vtkIdTypeArray* ce
     return 1;
   }
   internal.CountRays(); // of the frame, before others are cast
-  const MeshVolumePicks::Source source = internal.GetPickSource(internal.PickedGrid);
+  const MeshVolumePicks::Source source =
+    internal.GetPickSource(internal.PickedGrid, this->GetSettings()->GetPickOpacity());
   const float* const end =
     ends && ends->GetNumberOfTuples() == pixels->GetNumberOfTuples() ? ends->GetPointer(0) : nullptr;
   try
@@ -400,8 +395,8 @@ void vtkTetRayCastMapper::FindEnds(vtkIdTypeArray* pixels, vtkFloatArray* ends)
       return;
     }
     internal.CountRays();
-    const std::vector<float> found =
-      internal.Picks.FindEnds(internal.GetPickSource(internal.PickedGrid), ToVector(pixels));
+    const std::vector<float> found = internal.Picks.FindEnds(
+      internal.GetPickSource(internal.PickedGrid, this->GetSettings()->GetPickOpacity()), ToVector(pixels));
     std::copy(found.begin(), found.end(), values);
     ends->Modified();
   }
@@ -413,11 +408,6 @@ void vtkTetRayCastMapper::FindEnds(vtkIdTypeArray* pixels, vtkFloatArray* ends)
   {
     // FindCells says this, too: it needs more.
   }
-}
-
-vtkTetRayCastSettings* vtkTetRayCastMapper::GetSettings()
-{
-  return this->Internal->Settings;
 }
 
 bool vtkTetRayCastMapper::IsPictureOpaque()
@@ -433,21 +423,19 @@ void vtkTetRayCastMapper::SetBlockStyles(const std::map<unsigned int, BlockStyle
   }
 }
 
-vtkMTimeType vtkTetRayCastMapper::GetMTime()
+void vtkTetRayCastMapper::ForgetFrame()
 {
-  return std::max(this->Superclass::GetMTime(), this->Internal->Settings->GetMTime());
+  this->Internal->ForgetFrame();
 }
 
-vtkRayCastReport* vtkTetRayCastMapper::GetReport()
+void vtkTetRayCastMapper::ReleaseCaster()
+{
+  this->Internal->Release();
+}
+
+void vtkTetRayCastMapper::AddRows(vtkRayCastReport* report)
 {
   Internals& internal = *this->Internal;
-  if (!internal.Session.HasDrawn())
-  {
-    internal.ForgetFrame();
-  }
-  vtkRayCastReport* report = internal.Report;
-  report->RemoveAllRows();
-  internal.Session.AddDrawnRows(report);
   report->AddRow(
     "adjacency", internal.Input.GetCutMilliseconds() + internal.Caster.GetAdjacencyMilliseconds(), "ms");
   report->AddRow("upload", internal.Caster.GetUploadMilliseconds(), "ms");
@@ -472,17 +460,6 @@ vtkRayCastReport* vtkTetRayCastMapper::GetReport()
   report->AddCount("color array uploads", internal.Caster.GetSurfaceColorUpdates());
   report->AddCount("color table uploads", internal.Caster.GetSurfaceColorTableUpdates());
   report->AddCount("isosurface uploads", internal.Surfaces.GetNumberOfUpdates());
-  return report;
-}
-
-const char* vtkTetRayCastMapper::GetDeviceName()
-{
-  return this->Internal->Session.GetDeviceName();
-}
-
-const char* vtkTetRayCastMapper::GetFallbackReason()
-{
-  return this->Internal->Session.GetFallbackReason();
 }
 
 void vtkTetRayCastMapper::PrintSelf(ostream& os, vtkIndent indent)
@@ -494,5 +471,4 @@ void vtkTetRayCastMapper::PrintSelf(ostream& os, vtkIndent indent)
   os << indent << "AverageIPScalarRange: " << this->AverageIPScalarRange[0] << ", "
      << this->AverageIPScalarRange[1] << "\n";
   os << indent << "BlendedOpacity: " << this->BlendedOpacity << "\n";
-  RayCastSession::Print(os, indent, this->Internal->Settings, this->GetReport());
 }

@@ -68,7 +68,7 @@
 #define vtkTetRayCastMapper_h
 
 #include "InKRayRenderingModule.h"
-#include "RayCastMapper.h"
+#include "RayCastMapperOf.h"
 #include "vtkUnstructuredGridVolumeMapper.h"
 
 #include <limits> // for std::numeric_limits
@@ -78,26 +78,13 @@
 struct BlockStyle;
 class vtkFloatArray;
 class vtkIdTypeArray;
-class vtkRayCastReport;
-class vtkTetRayCastSettings;
 
-class INKRAYRENDERING_EXPORT vtkTetRayCastMapper
-  : public vtkUnstructuredGridVolumeMapper
-  , public RayCastMapper
+class INKRAYRENDERING_EXPORT vtkTetRayCastMapper : public RayCastMeshMapper
 {
 public:
   static vtkTetRayCastMapper* New();
-  vtkTypeMacro(vtkTetRayCastMapper, vtkUnstructuredGridVolumeMapper);
+  vtkTypeMacro(vtkTetRayCastMapper, RayCastMeshMapper);
   void PrintSelf(ostream& os, vtkIndent indent) override;
-
-  ///@{
-  /**
-   * Device, resolution and methods. A mapper has settings of its own until it is given others, which it may
-   * share with other mappers. Null gives it new ones.
-   */
-  void SetSettings(vtkTetRayCastSettings* settings);
-  vtkTetRayCastSettings* GetSettings();
-  ///@}
 
   ///@{
   /**
@@ -175,9 +162,30 @@ public:
   double FindCells(vtkIdTypeArray* pixels, vtkIdTypeArray* cells, vtkFloatArray* ends = nullptr);
   void FindEnds(vtkIdTypeArray* pixels, vtkFloatArray* ends);
 
+  ///@{
   /**
-   * Figures and times of the last frame, with these rows. Times and counts of a frame that was not drawn are
-   * 0.
+   * Answers to vtkRayCastVolume: whether opaque surfaces are all that is drawn; ids are drawn to select.
+   */
+  bool IsPictureOpaque() override;
+  bool DrawsIds() override { return true; }
+  ///@}
+
+  /**
+   * Draw the volume. Called by the renderer. Never throws; errors are reported and the frame goes on without
+   * this volume.
+   */
+  void Render(vtkRenderer* renderer, vtkVolume* volume) override;
+
+  void ReleaseCaster() override;
+
+protected:
+  vtkTetRayCastMapper();
+  ~vtkTetRayCastMapper() override;
+
+  void ForgetFrame() override;
+
+  /**
+   * The rows of the report:
    * - "drawn by": "InKRay Ray Caster" or "nothing"
    * - "device", "fallback reason": see GetDeviceName and GetFallbackReason
    * - "problem" and "note": any number of them, each a sentence
@@ -193,53 +201,8 @@ public:
    * functions cast again); and how often data went to the device since this mapper was made: "mesh uploads",
    * "scalar uploads", "transfer function uploads", "isosurface uploads"
    * - in pixels: "image width", "image height"
-   *
-   * The object is the mapper's own and changes with the next call. Counting rays takes a part of a frame's
-   * time, so it waits for this call.
    */
-  vtkRayCastReport* GetReport();
-
-  ///@{
-  /**
-   * The device of the last frame: its name, and one sentence that says why it is not the wanted one (empty
-   * when it is).
-   */
-  const char* GetDeviceName();
-  const char* GetFallbackReason();
-  ///@}
-
-  /**
-   * Includes the settings.
-   */
-  vtkMTimeType GetMTime() override;
-
-  ///@{
-  /**
-   * Answers to vtkRayCastVolume: whether opaque surfaces are all that is drawn; ids are drawn to select.
-   */
-  bool IsPictureOpaque() override;
-  bool DrawsIds() override { return true; }
-  ///@}
-
-  /**
-   * Draw the volume. Called by the renderer. Never throws; errors are reported and the frame goes on without
-   * this volume.
-   */
-  void Render(vtkRenderer* renderer, vtkVolume* volume) override;
-
-  /**
-   * Give back the resources in the window and on the device. The next frame sets all up again.
-   */
-  void ReleaseGraphicsResources(vtkWindow* window) override;
-
-  /**
-   * Give back the mesh's data alone, where another mapper draws the mesh for now.
-   */
-  void ReleaseMesh();
-
-protected:
-  vtkTetRayCastMapper();
-  ~vtkTetRayCastMapper() override;
+  void AddRows(vtkRayCastReport* report) override;
 
 private:
   vtkTetRayCastMapper(const vtkTetRayCastMapper&) = delete;

@@ -2,6 +2,7 @@
 #include "RayCastSession.h"
 
 #include "RayCastAntialiasing.h"
+#include "RayCastFrame.h"
 #include "vtkAbstractVolumeMapper.h"
 #include "vtkCellData.h"
 #include "vtkCommand.h"
@@ -93,8 +94,7 @@ bool RayCastSession::IsSelecting(vtkRenderer* renderer)
   return renderer->GetSelector() != nullptr;
 }
 
-void RayCastSession::Run(vtkRenderer* renderer, vtkVolume* volume, const std::function<bool()>& check,
-  const std::function<void()>& draw, const std::function<void()>& release)
+void RayCastSession::Run(vtkRenderer* renderer, vtkVolume* volume, RayCastFrame& frame)
 {
   this->FrameStart = Now();
   this->LastAsked = this->LastTold = this->Observed = 0;
@@ -107,9 +107,9 @@ void RayCastSession::Run(vtkRenderer* renderer, vtkVolume* volume, const std::fu
   }
   try
   {
-    if (this->Start() && check())
+    if (this->Start() && frame.Find())
     {
-      this->DrawOrFallBack(draw, release);
+      this->DrawOrFallBack(frame);
     }
   }
   catch (const inkray::Aborted&)
@@ -120,12 +120,12 @@ void RayCastSession::Run(vtkRenderer* renderer, vtkVolume* volume, const std::fu
   }
   catch (const std::bad_alloc&)
   {
-    release();
+    frame.Fail();
     this->Report(true, "There is not enough memory to draw this volume; use a smaller part of it.");
   }
   catch (const std::exception& error)
   {
-    release();
+    frame.Fail();
     this->Report(true, "The " + this->Noun + " is not drawn: " + error.what());
   }
   if (this->LastTold > 0)
@@ -156,11 +156,11 @@ bool RayCastSession::Start()
   return true;
 }
 
-void RayCastSession::DrawOrFallBack(const std::function<void()>& draw, const std::function<void()>& release)
+void RayCastSession::DrawOrFallBack(RayCastFrame& frame)
 {
   try
   {
-    draw();
+    frame.Draw();
     return;
   }
   catch (const inkray::Aborted&)
@@ -177,10 +177,10 @@ void RayCastSession::DrawOrFallBack(const std::function<void()>& draw, const std
     {
       throw;
     }
-    release();
+    frame.Fail();
     this->Fail(error);
   }
-  draw();
+  frame.Draw();
 }
 
 bool RayCastSession::ChooseDevice(int wanted, bool haveCaster, bool failedForThisInput)
@@ -400,15 +400,6 @@ void RayCastSession::CallOut(const std::function<void()>& call)
   window->MakeCurrent();
   state->Reset();
   state->Pop();
-}
-
-void RayCastSession::Print(
-  ostream& os, vtkIndent indent, vtkRayCastSettings* settings, vtkRayCastReport* report)
-{
-  os << indent << "Settings:\n";
-  settings->PrintSelf(os, indent.GetNextIndent());
-  os << indent << "Report:\n";
-  report->PrintSelf(os, indent.GetNextIndent());
 }
 
 void RayCastSession::AddDrawnRows(vtkRayCastReport* report) const

@@ -17,6 +17,7 @@
 #include <memory>
 #include <string>
 
+class RayCastFrame;
 class vtkAbstractVolumeMapper;
 class vtkDataSet;
 class vtkRayCastReport;
@@ -50,11 +51,10 @@ public:
   void Note(const std::string& message) { this->Messages.Note(message); }
   ///@}
 
-  /// Draw a frame. Where the window has pixels and `check` finds something to draw, call `draw`. When a CUDA
-  /// device fails in it, say why, `release` the caster and draw again, with the CPU. Never throws: errors of
-  /// the CPU are reported.
-  void Run(vtkRenderer* renderer, vtkVolume* volume, const std::function<bool()>& check,
-    const std::function<void()>& draw, const std::function<void()>& release);
+  /// Draw a frame. Where the window has pixels and the frame finds something to draw, it draws. When a CUDA
+  /// device fails in that, say why, and let it draw again, with the CPU. Never throws: errors of the CPU are
+  /// reported.
+  void Run(vtkRenderer* renderer, vtkVolume* volume, RayCastFrame& frame);
 
   /// Frames that take longer than this many milliseconds tell how far they are and ask whether to go on:
   /// the mapper invokes vtkCommand::ProgressEvent, with a progress text, and the window
@@ -126,21 +126,6 @@ public:
   /// Seconds that the last Run took.
   double GetSeconds() const { return 1e-3 * this->FrameMilliseconds; }
 
-  /// Give a mapper other settings, new ones for null. False: it has them already.
-  template <class Settings>
-  static bool Replace(vtkSmartPointer<Settings>& held, Settings* settings)
-  {
-    const bool other = !settings || held != settings;
-    if (other)
-    {
-      held = settings ? vtkSmartPointer<Settings>(settings) : vtkSmartPointer<Settings>::New();
-    }
-    return other;
-  }
-
-  /// Print a mapper's additions to its superclass: settings and report.
-  static void Print(ostream& os, vtkIndent indent, vtkRayCastSettings* settings, vtkRayCastReport* report);
-
   ///@{
   /// Rows about who drew the last frame, and its problems and notes.
   void AddDrawnRows(vtkRayCastReport* report) const;
@@ -153,7 +138,7 @@ private:
   void Follow(vtkRenderer* renderer);
   void BeginFrame();
   bool Start();
-  void DrawOrFallBack(const std::function<void()>& draw, const std::function<void()>& release);
+  void DrawOrFallBack(RayCastFrame& frame);
   bool ChooseDevice(int wanted, bool haveCaster, bool failedForThisInput);
   void WarnOfFallback(); // in each frame, so that it is the same warning
   inkray::Camera ChooseImage(vtkRayCastSettings* settings);

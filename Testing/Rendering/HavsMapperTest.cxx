@@ -255,7 +255,7 @@ TEST(HavsMapper, AFrameGivenUpIsDrawnAnew)
     scene.Picture();
   }
   EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0);
-  scene.Havs->ReleaseMesh();
+  scene.Havs->ReleaseCaster();
   EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0) << "after the mesh was given back";
   EXPECT_EQ(scene.Row("mesh uploads"), 2);
   scene.Havs->ReleaseGraphicsResources(scene.Window);

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/**
+ * @class   RayCastMapperOf
+ * @brief   what mappers that cast rays have in common, whatever class of VTK they derive from
+ *
+ * Base is the volume mapper of VTK; Settings is vtkRayCastSettings or a subclass. A mapper overrides Render,
+ * which calls DrawFrame, and the three steps below it.
+ */
+#ifndef RayCastMapperOf_h
+#define RayCastMapperOf_h
+
+#include "InKRayRenderingModule.h"
+#include "RayCastMapper.h"
+#include "vtkSmartPointer.h"
+#include "vtkType.h"
+
+#include <iosfwd> // for std::ostream
+#include <memory> // for std::unique_ptr
+
+class RayCastFrame;
+class RayCastSession;
+class vtkIndent;
+class vtkIsosurfaceRayCastSettings;
+class vtkPathTraceSettings;
+class vtkRayCastReport;
+class vtkRenderer;
+class vtkTetRayCastSettings;
+class vtkUnstructuredGridVolumeMapper;
+class vtkVolume;
+class vtkVolumeMapper;
+class vtkWindow;
+
+template <class Base, class Settings>
+class INKRAYRENDERING_EXPORT RayCastMapperOf
+  : public Base
+  , public RayCastMapper
+{
+public:
+  void PrintSelf(std::ostream& os, vtkIndent indent) override;
+
+  ///@{
+  /**
+   * Device, resolution and methods. A mapper has settings of its own until it is given others, which it may
+   * share with other mappers. Null gives it new ones.
+   */
+  void SetSettings(Settings* settings);
+  Settings* GetSettings();
+  ///@}
+
+  /**
+   * Figures, times, problems and notes of the last frame. The rows are documented with each mapper. Times and
+   * counts of a frame that was not drawn are 0.
+   *
+   * The object is the mapper's own and changes with the next call. Counting rays takes a part of a frame's
+   * time, so it waits for this call.
+   */
+  vtkRayCastReport* GetReport();
+
+  ///@{
+  /**
+   * The device of the last frame: its name, and one sentence that says why it is not the wanted one (empty
+   * when it is).
+   */
+  const char* GetDeviceName();
+  const char* GetFallbackReason();
+  ///@}
+
+  /**
+   * Includes the settings.
+   */
+  vtkMTimeType GetMTime() override;
+
+  ///@{
+  /**
+   * Bring the input up to date. Does nothing for an input that was set with SetInputData: VTK asks several
+   * times a frame, for bounds, and a pass through the pipeline takes as long as casting.
+   */
+  using Base::Update;
+  void Update() override;
+  ///@}
+
+  /**
+   * Give back the resources in the window and on the device. The next frame sets all up again.
+   */
+  void ReleaseGraphicsResources(vtkWindow* window) override;
+
+  /**
+   * Give back the data on the device alone, where another mapper draws them for now.
+   */
+  virtual void ReleaseCaster() = 0;
+
+protected:
+  /// `name` is the mapper's name in the report, and `noun` names the object drawn ("volume").
+  RayCastMapperOf(const char* name, const char* noun);
+  ~RayCastMapperOf() override;
+
+  RayCastSession& GetSession() { return *this->Session; }
+
+  /// Run the steps of a frame. Never throws: errors are reported, and the frame goes on without this volume.
+  void DrawFrame(vtkRenderer* renderer, vtkVolume* volume, RayCastFrame& frame);
+
+  /// Forget the figures of the last frame.
+  virtual void ForgetFrame() = 0;
+
+  /// Add the rows of this mapper to those that all have.
+  virtual void AddRows(vtkRayCastReport* report) = 0;
+
+private:
+  vtkSmartPointer<Settings> HeldSettings;
+  vtkSmartPointer<vtkRayCastReport> Report;
+  std::unique_ptr<RayCastSession> Session;
+};
+
+using RayCastMeshMapper = RayCastMapperOf<vtkUnstructuredGridVolumeMapper, vtkTetRayCastSettings>;
+using RayCastImageMapper = RayCastMapperOf<vtkVolumeMapper, vtkIsosurfaceRayCastSettings>;
+using PathTraceMapper = RayCastMapperOf<vtkVolumeMapper, vtkPathTraceSettings>;
+
+#endif
