@@ -11,19 +11,19 @@
 #include <string>
 #include <type_traits>
 
-/// The way of the caller's arrays into a backend's memory, wherever they lie: from the host they are staged;
-/// where the backend's kernels can read them, these do.
+/// Copies the caller's arrays into a backend's memory, wherever they lie: arrays of the host are staged; the
+/// backend's kernels read the arrays that they can reach.
 namespace inkray
 {
 
-/// An array of the caller's.
+/// One of the caller's arrays.
 struct CallerArray
 {
   const void* values;
   MemorySpace memory;
   ValueType type;
   std::int64_t count; ///< of numbers
-  const char* name;   ///< of what it is, in errors: "the array of " name
+  const char* name;   ///< completes "the array of" in errors
 };
 
 inline std::size_t sizeOf(ValueType type)
@@ -33,14 +33,14 @@ inline std::size_t sizeOf(ValueType type)
   return size;
 }
 
-/// The lowest and highest finite number found so far, as integers that have their order; 0: none.
+/// The lowest and highest finite number found so far, as integers in the same order; 0: none.
 struct RangeFound
 {
   std::uint64_t lowest, highest; ///< the lowest one with all bits turned
   std::uint64_t notFinite;
 };
 
-/// A double as an integer that has its order, and back. Zeros are one.
+/// A double as an integer in the same order, and back. Both zeros give the same integer.
 INKRAY_HD std::uint64_t orderOf(double x)
 {
   const double y = x + 0.0;
@@ -56,7 +56,7 @@ inline double numberOf(std::uint64_t order)
   return x;
 }
 
-/// The range of n values; each index takes one of every `strides`.
+/// The range of n values; index i visits every `strides`-th value from i on.
 template <class Value>
 struct FindFiniteRange
 {
@@ -100,10 +100,10 @@ struct ConvertInto
 template <class Backend>
 struct HostReader
 {
-  static constexpr bool readsInPlace = false; ///< kernels do, where the array lies
+  static constexpr bool readsInPlace = false; ///< kernels read where the array lies
 
   Backend& backend;
-  bool isCopy; ///< the array goes when it has been read
+  bool isCopy; ///< the array may be freed once it has been read
 
   /// Range of value(i), i in [0, n).
   template <class Value>
@@ -153,8 +153,8 @@ struct DeviceReader
   }
 };
 
-/// Call f(reader, values) with a HostReader or a DeviceReader, and where the values are for it. Throws
-/// InvalidInput for an array that does not lie where it is said to.
+/// Call f(reader, values) with a HostReader or a DeviceReader and the address at which it reads the values.
+/// Throws InvalidInput for an array that is not in the memory space that the caller named.
 template <class Backend, class F>
 void readArray(Backend& backend, const CallerArray& array, const F& f)
 {

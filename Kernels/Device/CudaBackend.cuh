@@ -45,9 +45,9 @@ __global__ void putKernel(T* target, const __grid_constant__ T value)
 }
 
 /// Kernels on a CUDA device, in one stream: memory, launches, scans and sorts. Every call is checked. The
-/// device is the one that is current when the backend is made. Any thread may make the calls, one at a time,
-/// whatever device is current there: each call that depends on it makes the backend's device current, and
-/// gives the thread its own one back.
+/// device is the current one at the time when the backend is made. Any thread may make the calls, one at a
+/// time, whatever its current device: each call that depends on it makes the backend's device current and
+/// restores the thread's own at its end.
 class CudaBackend
 {
 public:
@@ -79,8 +79,8 @@ public:
   MemoryLedger& ledger() { return ledger_; }
   int ordinal() const { return ordinal_; } ///< of the device
 
-  /// The backend's stream, for launches of the caller's own: the backend's device is current as long as this
-  /// lives.
+  /// The backend's stream, for the caller's own launches: the backend's device is current as long as this
+  /// object lives.
   class Launch
   {
   public:
@@ -149,8 +149,8 @@ public:
       "cub::DeviceScan");
   }
 
-  /// Workspace that a sort needs beside its input. Kept by who sorts every frame, so that only the first sort
-  /// of a size allocates.
+  /// Workspace of a sort in addition to its input. A caller that sorts every frame keeps it, so that only the
+  /// first sort of a size allocates.
   template <class Key, class Value>
   struct SortWorkspace
   {
@@ -173,7 +173,7 @@ public:
     if (n <= 0)
       return;
     const Launch launch(*this);
-    // As large as what they change places with.
+    // As large as the buffers that they are swapped with.
     if (workspace.keys.size() != keys.size())
       workspace.keys.reset(*this, keys.size());
     if (workspace.values.size() != values.size())
@@ -181,7 +181,7 @@ public:
     cub::DoubleBuffer<Key> key(keys.data(), workspace.keys.data());
     cub::DoubleBuffer<Value> value(values.data(), workspace.values.data());
     const auto sort = [&](void* temporary, std::size_t& bytes) {
-      // 64-bit offsets cost speed; they are for what needs them.
+      // 64-bit offsets cost speed, so they are used only where the count needs them.
       if (n < std::numeric_limits<int>::max())
         checkCuda(cub::DeviceRadixSort::SortPairs(
                     temporary, bytes, key, value, static_cast<int>(n), 0, endBit, launch.stream),
@@ -200,7 +200,7 @@ public:
       values.swap(workspace.values);
   }
 
-  /// A loop that the device turns by itself (CudaLoop); where it cannot, the host reads *running after each
+  /// A loop that the device repeats by itself (CudaLoop); where it cannot, the host reads *running after each
   /// turn.
   using Loop = CudaLoop;
   template <class Body>
@@ -250,8 +250,9 @@ public:
     return value;
   }
 
-  /// Fill target[i] = convert(i): host threads convert into pinned memory while the part before travels.
-  /// Throws Aborted, between parts, when the observer says so.
+  /// Fill target[i] = convert(i): host threads convert one part into pinned memory while the part before is
+  /// copied.
+  /// Throws Aborted, between parts, when the observer asks for it.
   template <class T, class Convert>
   void stage(T* target, std::int64_t n, const Convert& convert)
   {
@@ -289,7 +290,7 @@ public:
     const Launch launch(*this);
     checkCuda(cudaEventRecord(marks_[slot], launch.stream), "cudaEventRecord");
   }
-  /// Until the device has come to the mark.
+  /// Wait until the device has reached the mark.
   void wait(int slot)
   {
     const DeviceGuard guard(ordinal_);
@@ -303,11 +304,10 @@ public:
   }
   static constexpr int numMarks = 16;
 
-  /// Who waits for the work that follows; nobody, where both calls are empty. Kernels are not interrupted and
-  /// do not tell how far they are: asked and told are at each step, and between the parts of what stage
-  /// sends.
+  /// The observer of the work that follows; none, where both functions are empty. Kernels are not interrupted
+  /// and report no progress: the observer is called at each step and between the parts that stage() copies.
   void observe(const WorkObserver& observer) { progress_ = WorkProgress(observer); }
-  /// What follows takes all the work from the share `begin` to the share `end` of it. Throws Aborted.
+  /// The work that follows takes the progress from the fraction `begin` to `end`. Throws Aborted.
   void step(double begin, double end)
   {
     progress_.checkAbort();

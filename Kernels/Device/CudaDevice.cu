@@ -12,7 +12,7 @@ namespace inkray
 namespace
 {
 
-// Any kernel of this build: asking for its attributes tells whether the device can run what was compiled.
+// Any kernel of this build: the query for its attributes tells whether the device can run the compiled code.
 __global__ void probe()
 {
 }
@@ -75,7 +75,7 @@ DeviceInfo findCudaDevice()
   return info;
 }
 
-/// The devices that somebody asked for, by ordinal.
+/// The devices that have been asked for, by ordinal.
 struct KnownDevices
 {
   std::mutex mutex;
@@ -93,8 +93,8 @@ KnownDevices& knownDevices()
 
 DeviceInfo cudaDevice()
 {
-  // A device that was found stays; one that could not be used (its memory was full, say) may come back,
-  // unless it is lost. Each thread may have another current one.
+  // A usable device stays usable. A device that could not be used (its memory was full, say) is asked again,
+  // unless it is lost. Each thread may have another current device.
   int ordinal = -1;
   if (cudaGetDevice(&ordinal) != cudaSuccess)
     cudaGetLastError(); // findCudaDevice gives the reason

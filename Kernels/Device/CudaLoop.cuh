@@ -17,7 +17,7 @@ namespace inkray
 #endif
 
 #if INKRAY_HAS_CONDITIONAL_GRAPHS
-/// The end of one turn: go on while there is something running.
+/// The end of one turn: the loop goes on while anything is running.
 template <class Handle>
 __global__ void setLoopCondition(Handle handle, const std::uint64_t* running)
 {
@@ -25,12 +25,12 @@ __global__ void setLoopCondition(Handle handle, const std::uint64_t* running)
 }
 #endif
 
-/// A loop of kernels that the device turns by itself: a graph with a conditional node, built once and
+/// A loop of kernels that the device repeats by itself: a graph with a conditional node. It is built once and
 /// launched again as long as its key (every pointer and number that the body bakes into its launches) stays
 /// the same. Where the CUDA runtime or the driver has no conditional nodes (before 12.3), the host reads the
 /// condition after each turn.
 ///
-/// The environment's INKRAY_LOOP=host, when a loop is made, has the host turn it too. It is for
+/// With INKRAY_LOOP=host in the environment when a loop is made, the host repeats it too. This is for
 /// compute-sanitizer: under its memcheck and initcheck (2025.3) kernels in the body of a conditional WHILE
 /// node fail with invalid addresses, in any program.
 class CudaLoop
@@ -57,8 +57,8 @@ public:
 
   bool onDevice() const { return onDevice_; }
 
-  /// Enqueue: while *running (device memory) is not 0, do what `body` launches into the stream. The body may
-  /// neither allocate nor synchronise. Returns whether the loop was built anew.
+  /// Enqueue a loop: while *running (device memory) is not 0, repeat the launches that `body` makes into the
+  /// stream. The body may neither allocate nor synchronise. Returns whether the loop was built anew.
   template <class Body>
   bool run(cudaStream_t stream, const std::uint64_t* running, const std::vector<std::uint64_t>& key,
     const Body& body)
@@ -101,7 +101,7 @@ private:
     checkCuda(cudaGraphConditionalHandleCreate(&handle, graph_, 0, cudaGraphCondAssignDefault),
       "cudaGraphConditionalHandleCreate");
 
-    // Whether there is a first turn is known on the device only.
+    // Only the device knows whether there is a first turn.
     cudaGraphNode_t first = nullptr, loop = nullptr;
     cudaKernelNodeParams start{};
     void* arguments[] = { &handle, &running };

@@ -14,11 +14,11 @@ enum class DeviceKind
   CPU
 };
 
-/// One of the machine's devices: what settings and pieces of a mesh are kept for.
+/// Names one of the machine's devices.
 struct DeviceId
 {
   DeviceKind kind = DeviceKind::CPU;
-  int ordinal = 0; ///< of the CUDA devices, as cudaSetDevice counts them
+  int ordinal = 0; ///< the number of a CUDA device, as in cudaSetDevice
 };
 
 /// One processor that can run the kernels, or the reason why there is none.
@@ -39,14 +39,14 @@ DeviceInfo cudaDevice();
 /// its reason.
 void loseCudaDevice(int ordinal, const std::string& error);
 
-/// Bytes free on the CUDA device now; 0 where there is none.
+/// Bytes free on the CUDA device now; 0 without a device.
 std::size_t cudaFreeBytes();
 
 /// The CPU backend; always available.
 DeviceInfo cpuDevice();
 
-/// The kind that `wanted` comes to on this machine. `reason` receives one sentence when CUDA was asked for
-/// (or Auto) and the CPU is what there is.
+/// The kind of device that `wanted` means on this machine. `reason` receives one sentence when CUDA (or Auto)
+/// was asked for and there is only the CPU.
 DeviceKind resolveDevice(DeviceKind wanted, std::string* reason = nullptr);
 
 } // namespace inkray

@@ -15,7 +15,7 @@ namespace inkray
 namespace
 {
 
-/// A call on behalf of an array: what it cannot tell has the array's name.
+/// Check a CUDA call on behalf of an array, whose name is in the error.
 void check(cudaError_t code, const char* call, const std::string& name)
 {
   if (code == cudaSuccess)
@@ -30,7 +30,7 @@ void check(cudaError_t code, const char* call, const std::string& name)
   }
 }
 
-/// What CUDA knows of an address. Throws InvalidInput where it is not of memory that a device reads.
+/// The attributes of an address. Throws InvalidInput where no device can read it.
 cudaPointerAttributes attributesOf(const void* p, const std::string& name)
 {
   cudaPointerAttributes attributes = {};
@@ -54,7 +54,7 @@ cudaPointerAttributes attributesOf(const void* p, const std::string& name)
 
 using PointerGetAttribute = CUresult (*)(void*, CUpointer_attribute, CUdeviceptr);
 
-/// cuPointerGetAttribute of the driver, which no library has to be linked for; null where it has none.
+/// The driver's cuPointerGetAttribute, without linking a library; null where the driver has none.
 PointerGetAttribute pointerGetAttribute()
 {
   void* function = nullptr;
@@ -76,7 +76,7 @@ PointerGetAttribute pointerGetAttribute()
   return reinterpret_cast<PointerGetAttribute>(function);
 }
 
-/// The addresses of the allocation that p is in. False: the driver does not say.
+/// The range of addresses of the allocation that contains p. False: the driver cannot tell.
 bool findAllocation(const void* p, std::uintptr_t& begin, std::uintptr_t& end)
 {
   static const PointerGetAttribute ask = pointerGetAttribute();
@@ -91,8 +91,8 @@ bool findAllocation(const void* p, std::uintptr_t& begin, std::uintptr_t& end)
   return begin <= address && address < end;
 }
 
-/// Whether an address is of cudaMalloc: then an array ends with its allocation. Memory of pools and that is
-/// mapped piece by piece may go on in the next one.
+/// Whether an address is of cudaMalloc: then an array ends with its allocation. In memory of pools, and in
+/// memory that is mapped piece by piece, an array may continue in the next allocation.
 bool isOfOneAllocation(const void* p)
 {
   static const PointerGetAttribute ask = pointerGetAttribute();
@@ -127,7 +127,7 @@ void checkDeviceArray(
     throw InvalidInput("the array of " + name + " begins at an address that is no multiple of the " +
       std::to_string(alignment) + " bytes of its elements; copy it to one that is");
   checkOn(attributesOf(values, name), ordinal, name);
-  // Every allocation that the array passes through has to be there.
+  // Every allocation that the array crosses has to exist.
   std::uintptr_t at = first, begin = 0, end = 0;
   while (findAllocation(reinterpret_cast<const void*>(at), begin, end) && bytes > end - first)
   {
@@ -164,7 +164,7 @@ void waitForDefaultStream(void* stream)
   cudaError_t code = cudaEventRecord(event, cudaStreamLegacy);
   if (code == cudaSuccess)
     code = cudaStreamWaitEvent(static_cast<cudaStream_t>(stream), event, 0);
-  cudaEventDestroy(event); // when the stream has passed it
+  cudaEventDestroy(event); // after the stream has passed it
   checkCuda(code, "wait for the default stream");
 }
 
@@ -172,7 +172,7 @@ void copyDeviceArray(void* host, const void* values, std::size_t bytes, const st
 {
   if (bytes == 0)
     return;
-  // The default stream is that of the current device.
+  // The default stream belongs to the current device.
   int before = 0;
   check(cudaGetDevice(&before), "cudaGetDevice", name);
   const int there = attributesOf(values, name).device;

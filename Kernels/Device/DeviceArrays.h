@@ -3,23 +3,24 @@
 #include <cstddef>
 #include <string>
 
-/// Arrays of the caller's in the memory of a CUDA device (MemorySpace::Cuda). `name` says of what the array
-/// is, in errors.
+/// The caller's arrays in the memory of a CUDA device (MemorySpace::Cuda). `name` completes "the array of" in
+/// errors.
 namespace inkray
 {
 
 constexpr int anyCudaDevice = -1;
 
-/// Throws InvalidInput unless `bytes` from `values` on are memory that CUDA device `ordinal` (or any) reads,
-/// and `values` is a multiple of `alignment`, and where no device can be used; Error where CUDA does not say.
-/// No bytes are always there.
+/// Throws InvalidInput unless CUDA device `ordinal` (or any) can read `bytes` from `values` on and `values`
+/// is a multiple of `alignment`, and where no device can be used; Error where CUDA cannot tell. Zero bytes
+/// always pass.
 void checkDeviceArray(
   const void* values, std::size_t bytes, std::size_t alignment, int ordinal, const std::string& name);
 
-/// Whether the current CUDA device reads the memory at an address. Never throws: false where there is none.
+/// Whether the current CUDA device reads the memory at an address. Never throws: false where there is no
+/// device.
 bool isOnCurrentCudaDevice(const void* values);
 
-/// What is enqueued in a CUDA stream from now on comes after what is in the device's legacy default stream.
+/// Make the next work in a CUDA stream wait for the work that is now in the device's legacy default stream.
 /// `stream` is a cudaStream_t.
 void waitForDefaultStream(void* stream);
 

@@ -50,7 +50,7 @@ public:
   static void free(void* p) noexcept { std::free(p); }
 
   /// Run kernel(i) for every i in [0, n). Neighbouring i run on the same thread, `Block` at least at a time.
-  /// Throws Aborted, with some of the i left out, when the observer says so.
+  /// Throws Aborted, with some of the i left out, when the observer asks for it.
   template <int Block = 256, int MinBlocks = 1, class Kernel>
   void forEach(std::int64_t n, const Kernel& kernel)
   {
@@ -103,13 +103,13 @@ public:
       [](std::uint32_t a, std::uint32_t b) { return a + b; });
   }
 
-  /// What a sort needs beside its input: on the host it lies outside the buffers.
+  /// Workspace of a sort in addition to its input: on the host it is not in the caller's buffers.
   template <class Key, class Value>
   struct SortWorkspace
   {
   };
 
-  /// Sort by key, equal keys in their order of before. Only bits [0, endBit) of the keys may be set.
+  /// Sort by key; equal keys keep their order. Only bits [0, endBit) of the keys may be set.
   /// Afterwards keys and values hold the result.
   template <class Key, class Value>
   void sortPairs(Array<Key>& keys, Array<Value>& values, std::int64_t n, int endBit);
@@ -121,21 +121,21 @@ public:
     this->sortPairs(keys, values, n, endBit);
   }
 
-  /// A loop that the backend may turn without the caller: body() again and again while *running, in the
-  /// backend's memory, is not 0. `key` names everything that the body bakes into its launches. Returns
-  /// whether these had to be made anew.
+  /// A loop that the backend may repeat without the caller: body() while *running, in the backend's memory,
+  /// is not 0. `key` names everything that the body bakes into its launches. Returns whether the launches had
+  /// to be made anew.
   struct Loop
   {
   };
   template <class Body>
   bool loopWhile(Loop&, const std::uint64_t* running, const std::vector<std::uint64_t>&, const Body& body)
   {
-    // How many rounds there will be is not known, so what tells is how much still runs.
+    // The number of rounds is not known, so the progress follows the number of items that still run.
     const double begin = progress_.begin(), end = progress_.end();
     const auto all = static_cast<double>(*running);
     while (*running > 0)
     {
-      progress_.step(begin, begin); // of the loops in it nobody knows what share they are
+      progress_.step(begin, begin); // the fractions of the loops in it are not known
       body();
       progress_.step(begin, end);
       progress_.report(1.0 - static_cast<double>(*running) / all);
@@ -159,7 +159,7 @@ public:
     return *p;
   }
 
-  /// The image where the caller reads it: on the host it is there already.
+  /// The image at an address that the caller can read: on the host, where it is.
   struct HostImage
   {
     template <class T>
@@ -169,7 +169,7 @@ public:
     }
   };
 
-  /// Fill target[i] = convert(i), i in [0, n): the way of the caller's arrays into the backend's memory.
+  /// Fill target[i] = convert(i), i in [0, n): copies the caller's arrays into the backend's memory.
   template <class T, class Convert>
   void stage(T* target, std::int64_t n, const Convert& convert)
   {
@@ -188,31 +188,32 @@ public:
   }
   static constexpr int numMarks = 16;
 
-  /// Who waits for the loops that follow; nobody, where both calls are empty.
+  /// The observer of the loops that follow; none, where both functions are empty.
   void observe(const WorkObserver& observer)
   {
     progress_ = WorkProgress(observer);
     aborted_ = false;
   }
-  /// What the loops that follow do takes all the work from the share `begin` to the share `end` of it.
+  /// The loops that follow take the progress from the fraction `begin` to `end`.
   void step(double begin, double end) { progress_.step(begin, end); }
 
 private:
-  /// The order in which a loop goes through its blocks: in groups of neighbours, which share what they read,
-  /// each group far from the one before. Blocks may take very different times, as those of pixels do; like
-  /// this, those that are done are at any time much like those that are not.
+  /// The order in which a loop visits its blocks: in groups of neighbours, which read the same data, each
+  /// group far from the one before. Blocks may take very different times, as blocks of pixels do; in this
+  /// order the finished ones are at any time much like the rest, so that the fraction of finished blocks
+  /// tells the time.
   class BlockOrder
   {
   public:
     explicit BlockOrder(std::int64_t numBlocks)
-      : groupSize_(numBlocks < 1024 ? 1 : 16) // few blocks are for as many threads
+      : groupSize_(numBlocks < 1024 ? 1 : 16) // few blocks go to as many threads
       , numGroups_((numBlocks + groupSize_ - 1) / groupSize_)
       , stride_(std::max<std::int64_t>(1, std::llround(0.618 * static_cast<double>(numGroups_))))
     {
       while (std::gcd(stride_, numGroups_) != 1)
         --stride_;
     }
-    /// How many numbers there are, some of them of blocks past the end.
+    /// The number of places in the order, some of them of blocks past the end.
     std::int64_t count() const { return numGroups_ * groupSize_; }
     std::int64_t block(std::int64_t number) const
     {
@@ -234,8 +235,8 @@ private:
       , counts_(backend.progress_.counts())
     {
     }
-    /// Whether the loop is to be left. Only the thread that called in may run the observer's code (window
-    /// systems insist); the others see its answer.
+    /// Whether the loop has to stop. Only the calling thread may run the observer's code (window systems
+    /// insist on that); the other threads see its answer.
     bool stops()
     {
       if (std::this_thread::get_id() == thread_ && !backend_.aborted_)
@@ -255,7 +256,7 @@ private:
       if (counts_)
         done_.fetch_add(1, std::memory_order_relaxed);
     }
-    /// The end of the loop, in the thread that called in.
+    /// The end of the loop, in the calling thread.
     void finish()
     {
       if (backend_.aborted_)
@@ -281,7 +282,7 @@ private:
 
   MemoryLedger ledger_;
   std::chrono::steady_clock::time_point marks_[numMarks];
-  WorkProgress progress_; ///< its step is what the loops that follow do
+  WorkProgress progress_; ///< its step is the work of the loops that follow
   std::atomic<bool> aborted_{ false };
 };
 
@@ -316,7 +317,7 @@ void HostBackend::sortPairs(Array<Key>& keys, Array<Value>& values, std::int64_t
         ++counts[digit(i)];
       std::copy_n(counts, numDigits, place + tile * numDigits);
     });
-    // Keys that agree in a digit stay where they are.
+    // A pass in which all keys have the same digit moves nothing, so it is skipped.
     bool allInOne = false;
     std::int64_t at = 0;
     for (int d = 0; d < numDigits; ++d)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// What a launch has to know of its device, such as how many blocks of a kernel fit, is asked of CUDA once
-/// for each device, and kept by the device's ordinal.
+/// Facts about a device that a launch needs, such as how many blocks of a kernel fit. CUDA is asked once for
+/// each device, and the answer is kept by the device's ordinal.
 #include "Device/CudaError.cuh"
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 namespace inkray
 {
 
-/// One number for each CUDA device, found when it is first wanted there. A static object of the function that
-/// launches; any number of threads may ask at a time.
+/// One number for each CUDA device, found at the first request on that device. It is a static object of the
+/// function that launches; any number of threads may ask at the same time.
 class LaunchSettings
 {
 public:
@@ -43,8 +43,8 @@ public:
   }
 
 private:
-  static constexpr int maxDevices = 64; ///< those beyond are asked each time
-  static constexpr int unknown = 0;     ///< a static array begins with it; numbers are kept with 1 added
+  static constexpr int maxDevices = 64; ///< devices beyond are asked each time
+  static constexpr int unknown = 0; ///< the initial value of a static array; numbers are stored with 1 added
   std::atomic<int> values_[maxDevices] = {};
 };
 

@@ -62,8 +62,8 @@ public:
   PinnedStaging(const PinnedStaging&) = delete;
   PinnedStaging& operator=(const PinnedStaging&) = delete;
 
-  /// target[i] = convert(i), i in [0, n). Before each part, between(share of n that is done) is called; what
-  /// it throws leaves the parts after it where they are.
+  /// target[i] = convert(i), i in [0, n). Before each part, between(fraction done) is called; if it throws,
+  /// the parts that follow are not copied.
   template <class T, class Convert, class Between>
   void stage(cudaStream_t stream, T* target, std::int64_t n, const Convert& convert, const Between& between)
   {

@@ -10,12 +10,12 @@
 
 #include <cmath>
 
-/// One bounce of a path: all that the kernels of the path tracer do beside keeping their threads busy. It
-/// reads as Path::extend() in appendix A of Wald's paper.
+/// One bounce of a path, which all kernels of the path tracer share: they differ only in how they keep their
+/// threads busy. It reads as Path::extend() in appendix A of Wald's paper.
 namespace inkray
 {
 
-/// Weights below this one end by Russian roulette.
+/// Paths of a smaller weight end by Russian roulette.
 constexpr float rouletteWeight = 0.05f;
 
 /// Words of a path's bounce, a point (x, y) and a point (z, w) of two sequences that fill the square evenly
@@ -33,7 +33,7 @@ INKRAY_HD UInt4 wordsOfBounce(const PathScene& scene, const PathState& state, st
   return { a.x, a.y, b.x, b.y };
 }
 
-/// A word for chances whose number nobody knows before.
+/// A random word for decisions whose number is not known in advance.
 INKRAY_HD std::uint32_t chanceOfBounce(const PathScene& scene, const PathState& state)
 {
   return philox(
@@ -41,15 +41,15 @@ INKRAY_HD std::uint32_t chanceOfBounce(const PathScene& scene, const PathState& 
     .x;
 }
 
-/// The pixel of a ray's number; false: outside of the image.
+/// The pixel of a ray's index; false: outside of the image.
 INKRAY_HD bool pixelOfPath(const PathScene& scene, std::uint32_t ray, int pixel[2])
 {
   PixelOrder<PixelTiles::Rows>::pixel(ray >> 6, ray & 63u, scene.camera.width, pixel[0], pixel[1]);
   return pixel[0] < scene.camera.width && pixel[1] < scene.camera.height;
 }
 
-/// The ray through a point of the image plane, in pixels from its centre, and of the lens, in radii. Between
-/// the near and the far plane, as far as what others have drawn.
+/// The ray through a point of the image plane, in pixels from its centre, and a point of the lens, in radii.
+/// It begins at the near plane and ends at the far plane or at opaque geometry that has been drawn.
 INKRAY_HD ScenePath cameraRay(
   const PathScene& scene, const int pixel[2], float u, float v, float lensX, float lensY)
 {
@@ -126,7 +126,7 @@ INKRAY_HD PathNode nodeAt(const PathScene& scene, const ScenePath& path, const S
   return node;
 }
 
-/// A ray that begins beside the surface, on the side to which it goes.
+/// A ray that begins off the surface, on the side to which it goes.
 INKRAY_HD ScenePath rayFrom(const PathNode& node, const Float3& direction, float end)
 {
   const float side = dot(node.outside, direction) < 0.0f ? -node.offset : node.offset;
@@ -135,8 +135,8 @@ INKRAY_HD ScenePath rayFrom(const PathNode& node, const Float3& direction, float
     direction, 0.0f, end };
 }
 
-/// What a light gives at a point: the irradiance of a surface that faces it, and the unit direction and the
-/// distance to it.
+/// The light at a point: the irradiance of a surface that faces the light source, and the unit direction and
+/// the distance to the source.
 INKRAY_HD Float3 lightAt(const PathLight& light, const Float3& point, Float3& towards, float& distance)
 {
   if (!light.positional)
@@ -171,8 +171,8 @@ INKRAY_HD bool isPositive(const Float3& a)
   return a.x > 0.0f || a.y > 0.0f || a.z > 0.0f;
 }
 
-/// Light that a node scatters along the path (Path::illuminate()): one light or the environment, drawn by
-/// chance, and seen or not. `isLast`: no later ray of the path can find the environment.
+/// Light that a node scatters along the path (Path::illuminate()): of one light source or the environment,
+/// chosen at random and tested for visibility. `isLast`: no later ray of the path can find the environment.
 template <class Geometry>
 INKRAY_HD Float3 illuminate(
   const PathScene& scene, const PathNode& node, const UInt4& light, const UInt4& scatter, bool isLast)
@@ -219,9 +219,9 @@ INKRAY_HD Float3 illuminate(
   return scaled(gain, through);
 }
 
-/// What of a path's next ray has to be known where it leaves the scene: how much of the environment's light
-/// counts that it finds there. Of an image that is the density with which the ray was drawn, as it takes a
-/// look at the image to know with which it would have been drawn as light; of others the share itself.
+/// The number that a path's next ray needs where it leaves the scene, for the weight of the environment's
+/// light: for an image the density with which the ray was drawn, because only a look into the image tells the
+/// density with which its light would have been drawn; for other environments the weight itself.
 INKRAY_HD float environmentShare(const PathScene& scene, const PathNode& node, const ScatteredRay& next)
 {
   if (!(next.density > 0.0f) || scene.environment.kind == Environment::Kind::Image)
@@ -231,7 +231,7 @@ INKRAY_HD float environmentShare(const PathScene& scene, const PathNode& node, c
   return next.density / (next.density + density / static_cast<float>(scene.numLights + 1));
 }
 
-/// What the environment gives a ray that leaves the scene: all where no light was drawn for it before.
+/// The environment's light for a ray that leaves the scene: all of it where no light was sampled before.
 INKRAY_HD Float3 leave(const PathScene& scene, const PathState& state, const Float3& direction, bool isFirst)
 {
   float density;
@@ -247,7 +247,7 @@ INKRAY_HD Float3 leave(const PathScene& scene, const PathState& state, const Flo
   return times(scaled(radiance, share), weightOf(state));
 }
 
-/// Light that is no number, as that of a point in a light without extent, does not count.
+/// Light that is not a number, as at a point within a light source without extent, does not count.
 INKRAY_HD Float4 finiteGain(const Float3& light, float coverage)
 {
   const float sum = light.x + light.y + light.z;
@@ -255,9 +255,9 @@ INKRAY_HD Float4 finiteGain(const Float3& light, float coverage)
                            : Float4{ 0.0f, 0.0f, 0.0f, coverage };
 }
 
-/// What a pixel gains by a ray that meets no surface: light that media have `emitted` towards it, and the
-/// environment's behind them. A camera ray sees the environment only where that is wanted and nobody else has
-/// drawn something; then the media alone cover the pixel.
+/// The gain of a pixel from a ray that meets no surface: the light `emitted` by media and the light of the
+/// environment behind them. A camera ray sees the environment only where the frame shows it and nothing else
+/// has been drawn there; otherwise the media alone cover the pixel.
 INKRAY_HD Float4 gainOfBackground(const PathScene& scene, const PathState& state, const ScenePath& path,
   const Float3& emitted, float transmittance)
 {
@@ -269,9 +269,9 @@ INKRAY_HD Float4 gainOfBackground(const PathScene& scene, const PathState& state
   return finiteGain(plus(emitted, scaled(behind, transmittance)), isFirst ? 1.0f : 0.0f);
 }
 
-/// Extend a path by a ray (Path::extend()): trace it, gather light on its way and where it ends, draw the
-/// next direction. `gain` is what the pixel gains: light, and the share of a camera ray that something has
-/// stopped. False: the path has ended.
+/// Extend a path by a ray (Path::extend()): trace it, gather light along it and at its end, and draw the next
+/// direction. `gain` is the pixel's gain: light, and the opacity that a camera ray has met. False: the path
+/// has ended.
 template <class Geometry>
 INKRAY_HD bool extendPath(const PathScene& scene, PathState& state, Float4& gain)
 {
@@ -294,7 +294,7 @@ INKRAY_HD bool extendPath(const PathScene& scene, PathState& state, Float4& gain
   if constexpr (Geometry::media)
     passed =
       passMedia<Geometry>(scene, { path.origin, path.direction, path.begin, found ? hit.t : path.end });
-  // What media give on the way has the path's weight; what they leave of it goes on.
+  // Light of the media on the way has the path's weight, and their transmittance reduces the weight.
   const Float3 before = isFirst ? Float3{ 1.0f, 1.0f, 1.0f } : weightOf(state);
   const Float3 emitted = times(before, passed.light);
   if (!found)
@@ -321,7 +321,7 @@ INKRAY_HD bool extendPath(const PathScene& scene, PathState& state, Float4& gain
   if (!drawScattering(node.material, node.color, node.normal, node.out, node.isInside, unitFloat(scatter.z),
         unitFloat(scatter.x), unitFloat(scatter.y), next))
     return false;
-  // Normals for shading may lead a direction through the surface.
+  // A shading normal may send a direction through the surface.
   if ((dot(next.direction, node.outside) < 0.0f) != next.isThrough)
     return false;
   Float3 onwards = times(weight, next.weight);

@@ -24,13 +24,13 @@ INKRAY_HD bool mediumInterval(const GridMediumView& medium, const ScenePath& pat
   return meets;
 }
 
-/// How far straight pieces may be from the interpolant, as a share of the range of all values, and how many
-/// there may be in a cell: with eight, those of white noise are off by less than 1 %.
+/// The largest error of straight pieces against the interpolant, as a fraction of the range of all values,
+/// and the most pieces in a cell: with eight, the error in white noise is below 1 %.
 constexpr float errorOfPieces = 5e-4f;
 constexpr int maxPiecesOfCell = 8;
 
-/// How many straight pieces of equal length stand for the cubic with Bernstein coefficients b: with n of
-/// them, the distance is at most an eighth of the largest second derivative over n^2.
+/// The number of straight pieces of equal length for the cubic with Bernstein coefficients b: with n pieces
+/// the error is at most an eighth of the largest second derivative over n^2.
 INKRAY_HD int piecesOfCubic(const float b[4])
 {
   const float bend = maximum(fabsf(b[0] - 2.0f * b[1] + b[2]), fabsf(b[1] - 2.0f * b[2] + b[3]));
@@ -84,8 +84,8 @@ INKRAY_HD void marchGrid(const GridMediumView& medium, const ScenePath& path, Si
     sink.leave();
 }
 
-/// Tell a sink (MediumSinks.h) what the ray meets, cell by cell. Cells that hidden ones, those with a value
-/// that is not finite, or transparent bricks lie between are runs of their own.
+/// Report the scalars along the ray to a sink (MediumSinks.h), cell by cell. Hidden cells, cells with a value
+/// that is not finite, and transparent bricks end a run; another begins behind them.
 template <class Geometry, class Sink>
 INKRAY_HD void marchMedium(const GridMediumView& medium, const ScenePath& path, Sink& sink)
 {

@@ -4,23 +4,24 @@
 #include "Renderers/PathTracer/MediumSinks.h"
 #include "Renderers/PathTracer/MeshMedium.h"
 
-/// What a ray of a path makes of the media on its way: emission and absorption, as in direct volume rendering
-/// (Max 1995), without a random number. Along the ray, with the sum s of the media's attenuations and the
-/// mean c of their colours, each by its attenuation:
+/// Emission and absorption of media along a ray of a path, as in direct volume rendering (Max 1995), without
+/// a random number. Along the ray, s is the sum of the media's attenuations, and c is the mean of their
+/// colours, weighted by attenuation:
 ///   transmittance T(t) = exp(- integral of s up to t),   light = integral of c s T dt.
 ///
-/// T is the product of the media's own transmittances, whatever the order: a shadow ray looks at one medium
-/// after another. Light is not a sum of the media's own where they overlap, as each hides a share of what the
-/// others give. Cutting the ray wherever a segment of any medium ends would need the state of all walks at a
-/// time. Instead the ray is divided into stretches by the boxes around the media. Where there is one medium
-/// its light is exact (RayIntegral). A stretch of several is marched in at most maxSteps steps of about the
-/// smallest cell of them, where the cells of one are of one size: one medium after another adds what it gives
-/// and takes in each step, and in a step they are taken as evenly mixed (addToStep). A step of one medium,
-/// and steps of constant media that light still passes, are exact; the rest is off by the square of the step.
+/// T is the product of the media's transmittances in any order, so a shadow ray visits one medium after
+/// another. Light is no such sum where media overlap, because each hides a part of the light of the others.
+/// An exact integral would cut the ray wherever a segment of any medium ends, with the state of all walks at
+/// the same time. Instead the boxes around the media divide the ray into stretches. In a stretch of one
+/// medium its light is exact (RayIntegral). A stretch of several media is marched in at most maxSteps steps,
+/// each about as long as their smallest cell: one medium after another adds its emission and attenuation to
+/// each step, and within a step the media are taken as evenly mixed (addToStep). A step of one medium, and
+/// steps of constant media that are not opaque, are exact; otherwise the error is of second order in the
+/// step.
 namespace inkray
 {
 
-/// Light that a ray gathers, and the share of what comes from behind that is left.
+/// Light that a ray gathers, and the transmittance for the light behind.
 struct PassedMedia
 {
   Float3 light;
@@ -34,10 +35,10 @@ INKRAY_HD int numMedia(const PathScene& scene)
 }
 
 /// Call visit with medium i of the scene. A medium has
-///   function: the transfer function of what its march tells a sink,
+///   function: the transfer function of the scalars that its march reports,
 ///   cell: the length over which it changes, in the scene's coordinates: the side of a typical cell,
-/// and two functions of its own for a ray: mediumInterval, between which parameters it can be at all, and
-/// marchMedium, which tells a sink (MediumSinks.h) what lies between the ray's begin and its end.
+/// and two overloads for a ray: mediumInterval gives the parameters between which the medium can be, and
+/// marchMedium reports the scalars between the ray's begin and end to a sink (MediumSinks.h).
 template <class Geometry, class Visit>
 INKRAY_HD void visitMedium(const PathScene& scene, int i, const Visit& visit)
 {
@@ -54,13 +55,13 @@ INKRAY_HD float lengthPerParameter(const ScenePath& path)
   return sqrtf(dot(path.direction, path.direction));
 }
 
-/// The media that are there just behind parameter t, and up to where they are the only ones.
+/// The media just behind parameter t, and the parameter up to which no other begins and none of them ends.
 struct MediaStretch
 {
-  float end; ///< where one begins or ends
+  float end; ///< where a medium begins or ends
   float cell;
   int count;
-  int only; ///< the number of one of them
+  int only; ///< the index of one of them
 };
 
 template <class Geometry>
@@ -117,7 +118,7 @@ INKRAY_HD void passMedium(const PathScene& scene, const ScenePath& path, int num
   passed.transmittance *= ray.transmittance;
 }
 
-/// The part of a ray in several, in steps, so many at a time.
+/// The part of a ray in several media, in steps; a group of steps at a time.
 template <class Geometry>
 INKRAY_HD void passMixedMedia(const PathScene& scene, const ScenePath& path, float cell, PassedMedia& passed)
 {
@@ -153,7 +154,7 @@ INKRAY_HD void passMixedMedia(const PathScene& scene, const ScenePath& path, flo
   }
 }
 
-/// What a ray gathers on its way from begin to end, and what of the light from behind is left.
+/// Light that a ray gathers from begin to end, and the transmittance for the light behind.
 template <class Geometry>
 INKRAY_HD_NOINLINE PassedMedia passMedia(const PathScene& scene, ScenePath path)
 {
@@ -176,7 +177,7 @@ INKRAY_HD_NOINLINE PassedMedia passMedia(const PathScene& scene, ScenePath path)
   return passed;
 }
 
-/// The share of light that media let through from one end of a ray to the other.
+/// The transmittance of the media from one end of a ray to the other.
 template <class Geometry>
 INKRAY_HD_NOINLINE float transmittanceOfMedia(const PathScene& scene, ScenePath path)
 {

@@ -5,18 +5,18 @@
 
 #include <cmath>
 
-/// What is made of a ray's way through a medium. A march tells a sink, in the order of the ray's parameter t,
+/// Sinks integrate along a ray through a medium. A march calls a sink, in the order of the ray's parameter t,
 ///   enter(t, s)  the medium begins, with scalar s
 ///   to(t, s)     the scalar goes linearly up to t, where it is s; false: nothing behind can be seen
 ///   leave()      the medium ends
-/// any number of times over; a scalar that is constant in each cell is one run for each of them. Scalars are
-/// those of the sink's transfer function; NaN is transparent.
+/// any number of times; a scalar that is constant in each cell makes one run for each cell. Scalars are in
+/// the units of the sink's transfer function; NaN is transparent.
 namespace inkray
 {
 
-/// A march that tells a sink, as a call of its own where kernels of the kind are to call it. Everything goes
-/// in and out by value: ptxas (CUDA 13.0) keeps a pointer to the caller's local memory in a uniform register
-/// while it calls functions that use the same register.
+/// A march as a function call of its own, in the kernels that call rather than inline it. Arguments and
+/// results are passed by value: ptxas (CUDA 13.0) keeps a pointer to the caller's local memory in a uniform
+/// register while it calls functions that use the same register.
 template <class Sink, class March>
 INKRAY_HD_NOINLINE Sink callMarch(Sink sink, March march)
 {
@@ -32,9 +32,9 @@ INKRAY_HD void runMarch(Sink& sink, const March& march)
     march(sink);
 }
 
-/// Transmittances below this one are as good as none.
+/// Smaller transmittances count as 0.
 constexpr float opaqueTransmittance = 1e-6f;
-constexpr float opaqueOpticalDepth = 20.0f; ///< and in powers of two
+constexpr float opaqueOpticalDepth = 20.0f; ///< the same as an optical depth in powers of two
 
 /// Light and transmittance, exact for scalars that are linear between the march's points.
 struct LightSink
@@ -66,7 +66,7 @@ struct LightSink
   INKRAY_HD void leave() { light.end(function); }
 };
 
-/// The optical depth alone, of any number of media one after another.
+/// The optical depth alone, summed over any number of media.
 struct DepthSink
 {
   PiecewiseView function;
@@ -95,8 +95,8 @@ struct DepthSink
 
 constexpr int stepsAtATime = 32, maxSteps = 4096;
 
-/// A medium's light and transmittance in a step, beside those of others in the same step (x, y, z: colour
-/// times optical depth; w: optical depth). A medium of constant colour c and optical depth d gives
+/// Add a medium's light and transmittance to the sums of the media in a step (x, y, z: colour times optical
+/// depth; w: optical depth). A medium of constant colour c and optical depth d gives
 /// c (1 - 2^-d): c d is taken from its light as if it were one.
 INKRAY_HD void addToStep(const RayIntegral& medium, Float4& step)
 {
@@ -108,7 +108,7 @@ INKRAY_HD void addToStep(const RayIntegral& medium, Float4& step)
     multiplyAdd(share, medium.blue, step.z), step.w + depth };
 }
 
-/// A ray goes on through a step in which its media are evenly mixed.
+/// Continue a ray through a step in which its media are evenly mixed.
 INKRAY_HD void passStep(const Float4& step, Float3& light, float& transmittance)
 {
   if (!(step.w > 0.0f))
@@ -149,8 +149,8 @@ struct StepSink
     t = at;
     s = scalar;
   }
-  /// Up to the step in which the segment ends, through all that end before: nothing is in those that end
-  /// before it begins.
+  /// Advance to the step in which the segment ends, through all earlier steps; steps that end before the
+  /// segment begins stay empty.
   INKRAY_HD bool to(float at, float scalar)
   {
     const float perT = at > t ? (scalar - s) / (at - t) : 0.0f, from = t, scalarFrom = s;

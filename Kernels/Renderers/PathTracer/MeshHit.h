@@ -19,7 +19,7 @@ struct MeshCrossing
   float t;
   std::uint32_t tet;
   std::int32_t surface;
-  std::int32_t rises; ///< whether the scalar does along the ray
+  std::int32_t rises; ///< whether the scalar rises along the ray
 };
 
 INKRAY_HD Float3 toMesh(const PlacedMesh& mesh, const Float3& p)
@@ -28,7 +28,7 @@ INKRAY_HD Float3 toMesh(const PlacedMesh& mesh, const Float3& p)
     multiplyAdd(p.z, mesh.scale, mesh.shift.z) };
 }
 
-/// A ray of the scene in the mesh's normalised coordinates. Parameters stay what they are.
+/// A ray of the scene in the mesh's normalised coordinates, with the same parameters.
 INKRAY_HD Ray rayInMesh(
   const PlacedMesh& mesh, const Float3& origin, const Float3& direction, float begin, float end)
 {
@@ -44,8 +44,9 @@ INKRAY_HD Ray rayInMesh(
 
 /// The first crossing of a mesh's isosurfaces at which the ray stops: where stop.passes(opacity) is false.
 ///
-/// A crossing is where a value below the isovalue and one that is not follow one another. Segments meet in
-/// the same values, so none is lost or met twice between them. No surface is where a value is missing.
+/// A ray crosses a surface between a value below the isovalue and a value at or above it. Neighbouring
+/// segments share the value between them, so that no crossing is lost or met twice. There is no surface where
+/// a value is missing.
 template <class Stop>
 INKRAY_HD bool nearestMeshCrossing(
   const PathMeshView& mesh, const Ray& ray, Stop& stop, MeshCrossing& crossing)
@@ -71,7 +72,7 @@ INKRAY_HD bool nearestMeshCrossing(
   return found;
 }
 
-/// Everything about a crossing at a point of the scene, as SurfaceHit has it.
+/// Fill a SurfaceHit for a crossing at a point of the scene.
 struct MeshSurfacePoint
 {
   Float3 geometric, shading, color;
@@ -94,8 +95,8 @@ INKRAY_HD MeshSurfacePoint describeMeshCrossing(
   p.color = { entry.red, entry.green, entry.blue };
   p.material = mesh.materials[crossing.surface].material;
 
-  // The tet's own gradient. Which way it goes is known better from the crossing; where it is none, it goes
-  // along the ray.
+  // The tet's own gradient. The crossing tells its direction along the ray more reliably; without a gradient
+  // the normal is along the ray.
   std::uint32_t ids[4];
   verticesOfCell(links, crossing.tet, ids);
   const TetGradient gradient(
@@ -107,8 +108,8 @@ INKRAY_HD MeshSurfacePoint describeMeshCrossing(
   const bool isSolidAbove = mesh.materials[crossing.surface].solidBelow == 0;
   p.geometric = alongWith(up, !isSolidAbove);
   p.shading = p.geometric;
-  // Values are rounded to a millionth of their range: where they change little, the surface is not where it
-  // is to a millionth of the mesh.
+  // Values are rounded to a millionth of their range: where they change little, the place of the surface is
+  // less certain than a millionth of the mesh.
   const float perLength = isKnown ? mesh.scale * sqrtf(dot(slope, slope)) * largest / gradient.weight : 0.0f;
   p.offset = mesh.offset + (perLength > 0.0f ? minimum(1e-6f / perLength, mesh.mostOffset) : 0.0f);
 

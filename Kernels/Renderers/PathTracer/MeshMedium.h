@@ -23,7 +23,7 @@ INKRAY_HD bool mediumInterval(const MeshMediumView& medium, const ScenePath& pat
   return begin <= end;
 }
 
-/// Tell a sink (MediumSinks.h) what the ray meets, tet by tet: the scalar is linear in each, or constant.
+/// Report the scalar along the ray to a sink (MediumSinks.h), tet by tet: linear in each tet, or constant.
 template <class Sink>
 INKRAY_HD void marchMesh(const MeshMediumView& medium, const ScenePath& path, Sink& sink)
 {

@@ -3,13 +3,13 @@
 #include "Device/Buffer.h"
 #include "Renderers/PathTracer/ExtendPath.h"
 
-/// The kernels that follow paths (Wald 2011, sections 3.3 and 3.4). They differ in who holds a path's state
-/// and when threads change paths; the sums of light are the same bit for bit, because each pixel has one path
-/// at a time, whose gains it adds up in order.
+/// The kernels that follow paths (Wald 2011, sections 3.3 and 3.4). They differ in where a path's state is
+/// kept and when a thread takes another path; the sums of light are the same bit for bit, because each pixel
+/// has one path at a time and adds the path's gains in order.
 namespace inkray
 {
 
-/// The rays that a launch is for, and sums over all samples of each pixel, lower row first.
+/// The rays of a launch, and the sums over all samples of each pixel, lower row first.
 struct PathPart
 {
   const PathScene* scene;
@@ -56,9 +56,9 @@ struct TraceNaive
   }
 };
 
-/// A thread that follows paths until there are none left: whenever it has all samples of a pixel, it takes
-/// the next pixel that nobody has (persistent threads, Aila and Laine 2009). Few threads are launched, as
-/// many as run at a time.
+/// A thread that follows paths until no pixel is left: after all samples of a pixel it takes the next pixel
+/// from a counter (persistent threads, Aila and Laine 2009). The launch has only as many threads as run at
+/// the same time.
 template <class Geometry>
 struct TraceQueued
 {
@@ -106,7 +106,7 @@ struct TraceQueued
   }
 };
 
-/// One bounce of a path whose state lies in memory, `state` until now. True: it goes on.
+/// One bounce of a path whose state lies in memory. True: the path goes on.
 template <class Geometry>
 INKRAY_HD bool extendInMemory(const PathPart& part, PathState* states, std::uint32_t slot, PathState state)
 {
@@ -118,7 +118,7 @@ INKRAY_HD bool extendInMemory(const PathPart& part, PathState* states, std::uint
   return isAlive;
 }
 
-/// The first bounce of a sample's paths inside a compacting kernel, each in the slot of its number.
+/// The first bounce of a sample's paths inside a compacting kernel; path i takes slot i.
 template <class Geometry>
 struct BeginPaths
 {
@@ -136,7 +136,7 @@ struct BeginPaths
   }
 };
 
-/// One more bounce of the paths in listed slots, or in the first ones.
+/// One more bounce of the paths in the listed slots, or in the first slots.
 template <class Geometry>
 struct ExtendPaths
 {
@@ -153,13 +153,14 @@ struct ExtendPaths
   }
 };
 
-/// A kernel that makes items as one that marks what it keeps, for a compaction of its own (section 3.4).
+/// Turns a kernel that makes items into one that marks the kept ones, for a compaction by other kernels
+/// (section 3.4).
 template <class Kernel>
 struct MarkAlive
 {
   Kernel kernel;
   std::uint32_t* flags; ///< 1: alive
-  std::uint32_t* slots; ///< null: nobody wants to know
+  std::uint32_t* slots; ///< null: not wanted
 
   INKRAY_HD void operator()(std::int64_t i) const
   {
@@ -170,7 +171,7 @@ struct MarkAlive
   }
 };
 
-/// What lives, to the place that a scan of the flags gives it.
+/// Moves each live slot to the place that a scan of the flags gives it.
 struct MoveAlive
 {
   const std::uint32_t* flags;
@@ -185,10 +186,9 @@ struct MoveAlive
   }
 };
 
-/// Where a path's next ray stands in an order that brings rays together that go much the same way: by its
-/// direction along the Morton curve on the octahedron, 32 cells a side, and in a cell by its origin along the
-/// Morton curve, 128 cells a side; or, `byOrigin`, the other way round. (Meister et al. 2020 compare such
-/// orders.)
+/// The sort key of a path's next ray: by direction along the Morton curve on the octahedron, 32 cells a side,
+/// and within a cell by origin along the Morton curve, 128 cells a side; or, `byOrigin`, first by origin.
+/// Neighbours in this order read much the same memory. (Meister et al. 2020 compare such orders.)
 constexpr int rayOrderBits = 31;
 INKRAY_HD std::uint32_t rayOrder(const PathState& state, bool byOrigin)
 {

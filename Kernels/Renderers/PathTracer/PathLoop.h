@@ -20,8 +20,8 @@ struct PartOfSample
   int firstMark;
 };
 
-/// A loop over paths on one backend. The path tracer has those of PathKernel itself; tests and benchmarks
-/// hand it others, through PathLoopFactory, to compare the loops of the papers in the same frame.
+/// A loop over paths on one backend. The path tracer contains the loops of PathKernel; tests and benchmarks
+/// give it others, through PathLoopFactory, to compare the loops of the papers in the same frame.
 template <class Backend>
 class PathLoopOn : public PathLoop
 {
@@ -36,7 +36,7 @@ public:
     PathWorkspace<Backend>& w) = 0;
   virtual void trace(OnlyTriangles, Backend& backend, const PartOfSample& p, const PathMethodOptions& methods,
     PathWorkspace<Backend>& w) = 0;
-  /// How many rays each path of the last sample has, by ray of the frame; null where the loop does not count.
+  /// The number of rays of each path of the last sample; null where the loop does not count.
   virtual const Array<std::uint8_t>* lengths() const { return nullptr; }
 };
 

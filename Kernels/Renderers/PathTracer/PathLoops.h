@@ -13,10 +13,10 @@
 namespace inkray
 {
 
-/// Paths of a tile for each thread of its block, and its threads: as the paper found fastest. Parts of a
+/// Paths per thread of a tile's block, and threads of the block: the fastest numbers of the paper. Parts of a
 /// frame are whole tiles.
 constexpr int tiledBlock = 64, tiledPaths = 8;
-/// Threads of a block of the other kernels, and how many blocks are to fit on a multiprocessor.
+/// Threads per block of the other kernels, and the number of blocks that should fit on a multiprocessor.
 constexpr int pathBlock = 64;
 template <class Geometry>
 constexpr int residentBlocks = Geometry::residentThreads / pathBlock;
@@ -26,7 +26,7 @@ constexpr int compactingBlock = 128;
 /// that a launch stays short.
 constexpr std::uint32_t samplesOfLaunch = 8;
 
-/// Times of bounces, where they are wanted.
+/// Times of bounces, if the frame asks for them.
 template <class Backend>
 class BounceTimer
 {
@@ -65,8 +65,8 @@ void traceNaive(Backend& backend, const PartOfSample& p)
     p.numRays, TraceNaive<Geometry>{ p.part, p.sample });
 }
 
-/// The first bounce of all paths, or one more of the live ones in listed slots; flags, and slots where there
-/// is an array for them, say what has become of each.
+/// The first bounce of all paths, or one more bounce of the live paths in listed slots. It writes whether
+/// each path lives on to the flags, and its slot to `slots` unless that is null.
 template <class Geometry, class Backend>
 void extendAndMark(Backend& backend, const PartOfSample& p, int bounce, std::int64_t live,
   const std::uint32_t* slots, std::uint32_t* marked, PathWorkspace<Backend>& w)
@@ -81,8 +81,7 @@ void extendAndMark(Backend& backend, const PartOfSample& p, int bounce, std::int
 }
 
 /// Whole-frame compaction (section 3.4, appendix B.2): after each bounce the slots of live paths are scanned
-/// and moved by kernels of their own, and the host reads how many there are. `isSorted`: then they are
-/// sorted.
+/// and moved by kernels of their own, and the host reads their number. `isSorted`: then they are sorted.
 template <class Geometry, class Backend>
 void traceWholeFrame(Backend& backend, const PartOfSample& p, const PathMethodOptions& methods, bool isSorted,
   PathWorkspace<Backend>& w)
@@ -106,9 +105,9 @@ void traceWholeFrame(Backend& backend, const PartOfSample& p, const PathMethodOp
     });
 }
 
-/// The same with kernels that compact what they keep (Hughes et al. 2014). Nothing is read in between: each
-/// launch finds its number of paths where the one before has left it, and as many as there may be bounces are
-/// in the queue.
+/// The same with kernels that compact their live paths (Hughes et al. 2014). The host reads nothing between
+/// launches: each reads its number of paths from device memory, where the launch before wrote it, and one
+/// launch for each possible bounce is enqueued.
 template <class Geometry, CompactionMethod method, class Backend>
 void traceInKernel(
   Backend& backend, const PartOfSample& p, const PathMethodOptions& methods, PathWorkspace<Backend>& w)
@@ -135,7 +134,7 @@ void traceInKernel(
     });
 }
 
-/// Threads that take pixels from a queue: on a device as many as run at a time.
+/// Threads that take pixels from a queue: on a device as many as run at the same time.
 template <class Geometry, class Backend>
 void traceQueued(Backend& backend, const PartOfSample& p, PathWorkspace<Backend>& w)
 {
@@ -148,7 +147,7 @@ void traceQueued(Backend& backend, const PartOfSample& p, PathWorkspace<Backend>
     threads =
       std::min<std::int64_t>(threads, std::int64_t(backend.multiprocessors()) * Geometry::residentThreads);
   else
-    kernel.most = 1; // threads of CPUs take blocks as soon as they are free, and may be asked to stop
+    kernel.most = 1; // CPU threads take blocks as they become free, and a frame can be aborted between blocks
   backend.template forEach<pathBlock, residentBlocks<Geometry>>(threads, kernel);
 }
 

@@ -24,7 +24,7 @@ class PathMesh
   using Array = typename Backend::template Array<T>;
 
 public:
-  /// `mark` is one of the backend's that is free.
+  /// `mark` is a free mark of the backend.
   void setMesh(Backend& backend, const TetMeshInput& mesh, int mark)
   {
     mesh_.build(backend, mesh, mark);
@@ -54,7 +54,7 @@ public:
 
   void setTransferFunction(const TransferFunction& function)
   {
-    makeMediumPieces(function, 0.0, 1.0); // which throws before anything is changed
+    makeMediumPieces(function, 0.0, 1.0); // throws before anything is changed
     function_ = function;
     isFunctionSent_ = false;
   }
@@ -86,7 +86,7 @@ private:
 
   TetAdjacency<Backend> mesh_;
   BoundaryTree<Backend> boundary_;
-  NormalisedField<Backend> values_; ///< itself in the mesh's vertices
+  NormalisedField<Backend> values_; ///< the values themselves are in the mesh's vertices
   Array<float> cellValues_;
   TransferFunction function_; ///< no knots: the mesh is no medium
   std::vector<TransferFunctionPiece> pieces_;
@@ -108,7 +108,7 @@ void PathMesh<Backend>::setValues(Backend& backend, const Field& values)
   const bool perCell = values.association == Association::Cells;
   if (values.values && perCell && this->hasSurfaces())
     throw InvalidInput(noSurfacesOfCells);
-  if (perCell) // first, so that memory that runs out finds the values as they were
+  if (perCell) // first, so that the values are unchanged when memory runs out
     cellValues_.reserve(backend, mesh_.numTets);
   values_.set(backend, values, "values", mesh_.vertices.size(), mesh_.originalTet.size());
   if (perCell)
@@ -172,7 +172,7 @@ MeshMediumView PathMesh<Backend>::describeMedium(
   static_cast<PlacedMesh&>(view) = this->place(sceneScale, sceneOrigin);
   view.function = { pieceArray_.data(), static_cast<int>(pieces_.size()) };
   view.cellValues = values_.perCell ? cellValues_.data() : nullptr;
-  // The side of a cube that has an even share of the box.
+  // The side of a cube with the volume of the box over the number of tets.
   const KdBox& box = view.walk.boundary.bounds;
   double volume = 1.0;
   for (int axis = 0; axis < 3; ++axis)
@@ -200,7 +200,7 @@ PathMeshView PathMesh<Backend>::describe(
 
   PathMeshView view{};
   static_cast<PlacedMesh&>(view) = this->place(sceneScale, sceneOrigin);
-  // Rounding of a point in the scene, and of one that the mesh has been asked for, some times.
+  // A few times the rounding of a point in the scene and of a point in the mesh.
   view.offset = static_cast<float>(4e-6 * std::max(1.0, 1.0 / (sceneScale * mesh_.scale)));
   view.mostOffset = 1e-3f / view.scale;
   view.surfaces = surfaces_.list();

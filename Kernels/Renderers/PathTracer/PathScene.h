@@ -17,12 +17,13 @@
 /// What the kernels of the path tracer read: plain structs of pointers and numbers, filled by
 /// PathTracerImpl.
 ///
-/// Paths go through the scene's own coordinates: the world's, shifted and scaled alike along all axes so that
-/// the scene fills [0, 1] along its longest. Numbers keep their digits there wherever the scene lies.
+/// Paths are traced in the scene's own coordinates: the world's, shifted and scaled by the same factor along
+/// all axes so that the scene fills [0, 1] along its longest axis. So precision does not depend on the
+/// scene's place in the world.
 namespace inkray
 {
 
-/// What of a PathSurface the grid's list of isovalues has not.
+/// The properties of a PathSurface that are not in the grid's list of isovalues.
 struct PathSurfaceEntry
 {
   std::int32_t material;
@@ -41,13 +42,13 @@ struct PlacedGrid
 /// A volume with isosurfaces.
 struct PathVolumeView : PlacedGrid
 {
-  float offset; ///< how far off a surface the next ray begins, in the scene's coordinates
+  float offset; ///< distance from a surface at which the next ray begins, in the scene's coordinates
   const PathSurfaceEntry* surfaces;
   TaggedValues color; ///< null: the surfaces' own colours
   ColorTableView colors;
 };
 
-/// A volume that light passes through. The tree of its grid is over bricks that are not transparent.
+/// A volume as a medium. The tree of its grid is over bricks that are not transparent.
 struct GridMediumView : PlacedGrid
 {
   PiecewiseView function; ///< of scalars (kept value - low) * scale
@@ -64,11 +65,11 @@ struct PlacedMesh
   Float3 shift;
 };
 
-/// One with isosurfaces.
+/// A mesh with isosurfaces.
 struct PathMeshView : PlacedMesh
 {
-  /// How far off a surface the next ray begins, in the scene's coordinates, and how much more at the most
-  /// where values hardly change.
+  /// Distance from a surface at which the next ray begins, in the scene's coordinates, and the most that is
+  /// added to it where values hardly change.
   float offset, mostOffset;
   SurfaceList surfaces;
   const PathSurfaceEntry* materials;
@@ -78,11 +79,11 @@ struct PathMeshView : PlacedMesh
   ColorTableView colors;
 };
 
-/// One that light passes through.
+/// A mesh as a medium.
 struct MeshMediumView : PlacedMesh
 {
   PiecewiseView function;
-  const float* cellValues; ///< one for each tet; null: those of the vertices
+  const float* cellValues; ///< one for each tet; null: the vertices have the values
   float cell;              ///< about the size of its tets, in the scene's coordinates
 };
 
@@ -109,8 +110,8 @@ constexpr int maxPathVolumes = 8, maxPathMeshes = 8;
 struct PathScene
 {
   RayGenerator camera; ///< of the scene's coordinates
-  float lens[2][3];    ///< what the lens's radius to the right and upwards is there
-  float focus;         ///< one over the depth at which things are sharp
+  float lens[2][3];    ///< the lens's radius to the right and upwards, as vectors in the scene
+  float focus;         ///< 1 / depth of the plane that is in focus
   std::int32_t hasLens, showEnvironment;
   const float* opaqueDepth; ///< window depths, or null
 
@@ -125,7 +126,7 @@ struct PathScene
   GridMediumView gridMedia[maxPathVolumes];
   std::int32_t numMeshMedia;
   MeshMediumView meshMedia[maxPathMeshes];
-  /// Of a length in the scene's coordinates: the world's, times log2(e), as RayIntegral takes it.
+  /// Factor from a length in the scene's coordinates to world units times log2(e), as RayIntegral takes it.
   float mediumLength;
 
   const PathMaterial* materials;

@@ -18,9 +18,9 @@
 namespace inkray
 {
 
-/// The scene of the path tracer on one backend: what surfaces and media there are, of what, in what light.
-/// Setters take it from the caller; update() builds what has changed, then describe() has everything for
-/// kernels.
+/// The scene of the path tracer on one backend: surfaces, media, materials and lights. Setters take the
+/// caller's input; update() rebuilds what depends on changed input, and then describe() gives kernels the
+/// whole scene.
 template <class Backend>
 class PathSceneSource
 {
@@ -58,7 +58,7 @@ public:
     this->volume(volume).removeTransferFunction();
     isOld_ = true;
   }
-  /// `mark` is one of the backend's that is free.
+  /// `mark` is a free mark of the backend.
   int addMesh(Backend& backend, const TetMeshInput& mesh, int mark);
   /// Throws InvalidInput for one that is not there.
   PathMesh<Backend>& mesh(int number) const;
@@ -100,7 +100,7 @@ public:
   bool isOld() const { return isOld_; }
   /// Trees of surfaces and media that have changed.
   void update(Backend& backend);
-  /// Everything for kernels, but for the frame's opaque depths. False: the camera shows nothing.
+  /// The scene for kernels, without the frame's opaque depths. False: the camera shows nothing.
   bool describe(Backend& backend, const Camera& camera, const PathFrameOptions& options,
     const float* opaqueDepth, PathScene& scene);
 
@@ -108,7 +108,7 @@ public:
 
   /// Triangles that are degenerate or not finite.
   std::int64_t leftOut() const { return triangles_.leftOut(); }
-  /// That was described last, in world units.
+  /// The radius of the lens that was described last, in world units.
   double lensRadius() const { return lensRadius_; }
   double uploadMilliseconds() const { return volumes_.empty() ? 0.0 : volumes_.back()->uploadMilliseconds(); }
   double bricksMilliseconds() const { return volumes_.empty() ? 0.0 : volumes_.back()->bricksMilliseconds(); }
@@ -128,8 +128,7 @@ private:
   Array<AliasEntry> environmentAliases_;
   Array<PathMaterial> materialArray_;
 
-  double scale_ = 1.0,
-         origin_[3] = { 0, 0, 0 }; ///< the scene's coordinates times and plus these: the world's
+  double scale_ = 1.0, origin_[3] = { 0, 0, 0 }; ///< scale and origin of the scene's coordinates in the world
   double lensRadius_ = 0.0;
   bool isOld_ = true;
 };
@@ -212,7 +211,7 @@ void PathSceneSource<Backend>::setEnvironment(Backend& backend, const Environmen
   environment_.aliases = environmentAliases_.data();
 }
 
-/// Where the scene lies: what surfaces and media may be in, in a cube.
+/// The cube that contains all surfaces and media.
 template <class Backend>
 void PathSceneSource<Backend>::place()
 {
@@ -277,15 +276,15 @@ void PathSceneSource<Backend>::describeLights(const Camera& camera, PathScene& s
     const auto s = static_cast<float>(scale_);
     const Float3 color = scaled({ light.diffuse[0], light.diffuse[1], light.diffuse[2] }, pi);
     if (!(color.x >= 0.0f && color.y >= 0.0f && color.z >= 0.0f) || !(color.x + color.y + color.z > 0.0f))
-      continue; // it gives nothing, or takes
+      continue; // it neither emits nor absorbs
     scene.lights[scene.numLights++] = { color, normalized(three(along)), three(place),
       { light.attenuation[0], light.attenuation[1] * s, light.attenuation[2] * s * s }, light.coneCosine,
       light.exponent, light.positional ? 1 : 0 };
   }
 }
 
-/// A ray is given by a point at the depth of the scene's middle and by what it moves to the side over the
-/// scene's size. Neither is moved by more than mostSpread times that size.
+/// The point of a lens moves a ray at the depth of the scene's middle, and moves its direction over the
+/// scene's size. Neither offset may exceed mostSpread times that size.
 template <class Backend>
 void PathSceneSource<Backend>::describeLens(
   const Camera& camera, const PathFrameOptions& options, PathScene& scene)

@@ -22,12 +22,12 @@
 namespace inkray
 {
 
-/// How paths become kernels (Wald 2011, section 3, and what came after). All give the same picture, bit for
-/// bit on the same device. The loops that only the papers' comparison needs are PathLoops of tests and
+/// How paths become kernels (Wald 2011, section 3, and later papers). All give the same picture, bit for bit
+/// on the same device. The loops that only the papers' comparison needs are PathLoops of tests and
 /// benchmarks.
 enum class PathKernel
 {
-  Auto,       ///< what measurement says is fastest (Testing/Benchmarks/MEASURED.md)
+  Auto,       ///< the fastest in measurements (Testing/Benchmarks/MEASURED.md)
   Naive,      ///< a thread for each pixel, which follows its path to the end (section 3.3)
   WholeFrame, ///< a kernel for each bounce; between them the numbers of live paths are scanned and moved by
               ///< kernels of their own (section 3.4)
@@ -38,14 +38,14 @@ enum class PathKernel
   Sorted      ///< as WholeFrame, and live paths are sorted by direction and origin of their rays
 };
 
-/// A loop over paths that the path tracer does not have itself, with its workspace: a PathLoopOn<Backend>.
+/// A loop over paths in addition to the path tracer's own, with its workspace: a PathLoopOn<Backend>.
 class PathLoop
 {
 public:
   virtual ~PathLoop() = default;
 };
 
-/// Makes such loops. It has to live as long as the path tracers that have traced by it.
+/// Makes such loops. It has to outlive the path tracers that have used it.
 class PathLoopFactory
 {
 public:
@@ -54,7 +54,7 @@ public:
   virtual std::unique_ptr<PathLoop> make(DeviceKind device) const = 0;
 };
 
-/// An isosurface that light is scattered by. An opacity below 1 is the share of rays that it stops.
+/// An isosurface that scatters light. An opacity below 1 is the fraction of rays that it stops.
 struct PathSurface : Isosurface
 {
   std::int32_t material = 0; ///< place in setMaterials
@@ -62,7 +62,7 @@ struct PathSurface : Isosurface
 };
 
 /// Triangles, all in host memory, copied. A triangle's front is where its corners run counterclockwise; a
-/// solid lies behind it. Degenerate triangles and those with a corner that is not finite are left out.
+/// solid lies behind it. Triangles that are degenerate or have a corner that is not finite are left out.
 struct PathTriangles
 {
   const float* points = nullptr; ///< numPoints x 3, in the coordinates that Camera::meshToEye takes
@@ -78,11 +78,11 @@ struct PathTriangles
 /// The values of a mesh, over all its points or tets.
 struct MeshValueReport
 {
-  double range[2] = { 0, -1 };   ///< lowest and highest finite value; range[0] > range[1] when there is none
+  double range[2] = { 0, -1 };   ///< lowest and highest finite value; range[0] > range[1] without one
   std::int64_t numNonFinite = 0; ///< NaN or infinite
 };
 
-/// What tests and benchmarks choose about how samples are made; the picture is the same with all of it.
+/// Choices of tests and benchmarks about how samples are computed; none changes the picture.
 struct PathMethodOptions
 {
   /// The loop that traces in place of PathFrameOptions::kernel, made once for each path tracer and kept with
@@ -97,13 +97,13 @@ struct PathMethodOptions
   std::int64_t pathsOfLaunch = 0;
 };
 
-/// What a frame may vary, and who waits for it. A CUDA device tells and asks between launches, while no more
-/// than two of them are under way.
+/// The options of a frame, and its observer. On a CUDA device the observer is called between launches, while
+/// no more than two of them are under way.
 struct PathFrameOptions : WorkObserver
 {
-  std::int32_t samples = 1; ///< to add to each pixel by this call, at least 1
-  std::int32_t bounces = 8; ///< that a path may make: 0 to 64; 0 is direct light only
-  std::uint32_t seed = 0;   ///< another seed, another noise
+  std::int32_t samples = 1; ///< samples that this call adds to each pixel, at least 1
+  std::int32_t bounces = 8; ///< of a path at most: 0 to 64; 0 is direct light only
+  std::uint32_t seed = 0;   ///< of the noise
   PathKernel kernel = PathKernel::Auto;
   /// Normals for shading by central differences, as IsosurfaceFrameOptions has them.
   bool smoothNormals = false;
@@ -116,7 +116,7 @@ struct PathFrameOptions : WorkObserver
   /// but its focus can be made out, and rays from farther away would lose their digits.
   float lensRadius = 0, focalDepth = 1;
   /// Window depths in [0, 1] of opaque geometry that others have drawn, width x height floats in host memory,
-  /// lower row first: what lies behind is not drawn. Paths do not see it. Null: nothing in the way.
+  /// lower row first: nothing behind it is drawn. Paths do not meet it. Null: none.
   const float* opaqueDepth = nullptr;
   /// How long the launches for a part of the picture may take on a CUDA device, in milliseconds: GPUs that
   /// draw the desktop do nothing else meanwhile. 0: any time.
@@ -139,10 +139,10 @@ struct PathTimings
 /// Counters of the last render.
 struct PathStatistics
 {
-  std::int64_t samples = 0;              ///< that the picture holds
+  std::int64_t samples = 0;              ///< in the picture
   std::int64_t paths = 0;                ///< of one sample: pixels
   std::int64_t leftOut = 0;              ///< triangles of the scene that are degenerate or not finite
-  PathKernel kernel = PathKernel::Naive; ///< what traced it, where no PathLoop did
+  PathKernel kernel = PathKernel::Naive; ///< the kernel that traced it, where no PathLoop did
   double lensRadius = 0;                 ///< in world units; 0: a pinhole
   /// By bounce, where a PathLoop counts them: paths that begin it; warps of 32 with one of them at least when
   /// paths stay where they are, and when they are compacted over the frame and over a tile (Wald's Table 2).
@@ -153,7 +153,7 @@ struct PathStatistics
 struct PathMemory
 {
   std::size_t scene = 0; ///< volumes, meshes, triangles, their trees, the environment
-  std::size_t frame = 0; ///< all else that is held: accumulation buffer, path state, queues
+  std::size_t frame = 0; ///< accumulation buffer, path state, queues
 };
 
 /// Progressive path tracing of isosurfaces of regular grids and of unstructured ones, of triangles, and of
@@ -169,8 +169,8 @@ struct PathMemory
 ///
 /// A medium, which is a volume or a mesh with a transfer function, emits and absorbs light as in direct
 /// volume rendering (Max 1995), by integration along each ray of a path and each ray to a light: it is no
-/// source of noise. It scatters no light; what it emits is light on the way of a path, and lights surfaces
-/// from the first bounce on. Media may overlap each other and surfaces (Media.h says how exact that is).
+/// source of noise. It scatters no light; its emission adds light along a path, and lights surfaces from the
+/// first bounce on. Media may overlap each other and surfaces (Media.h says how exact that is).
 ///
 /// The scene is in the world's coordinates, in which Camera::meshToEye is rigid (a rotation and a
 /// translation). The object holds volumes and meshes, with isosurfaces or as media, and triangles. Volumes
@@ -187,7 +187,7 @@ class PathTracer
 public:
   static constexpr int maxVolumes = 8, maxMeshes = 8;
 
-  /// On CUDA or on the CPU. Auto takes what there is; CUDA throws Error when there is no device.
+  /// On CUDA or on the CPU. Auto takes CUDA where it can; CUDA throws Error when there is no device.
   static std::unique_ptr<PathTracer> create(DeviceKind kind = DeviceKind::Auto);
   virtual ~PathTracer() = default;
 
@@ -203,8 +203,8 @@ public:
   /// Any number, in any order; equal values count once (the first). Throws InvalidInput for a value that is
   /// not finite, a colour or opacity outside of [0, 1], or a volume that is not there.
   virtual void setIsosurfaces(int volume, const std::vector<PathSurface>& surfaces) = 0;
-  /// Make the volume a medium, beside its isosurfaces if it has some: colour and attenuation per unit of
-  /// length in the world, of values interpolated in each cell. Cells with a value that is not finite and
+  /// Make the volume a medium, in addition to its isosurfaces if it has some: colour and attenuation per unit
+  /// of length in the world, of values interpolated in each cell. Cells with a value that is not finite and
   /// hidden ones are transparent. Throws InvalidInput for functions without points, unsorted, not finite,
   /// with colours below 0 or of categories, and for a volume that is not there; the volume keeps the function
   /// that it had.
@@ -237,23 +237,23 @@ public:
   /// colours of the isosurfaces.
   virtual void setMeshColorValues(int mesh, const Field& values) = 0;
   virtual void setMeshColorTable(int mesh, const ColorTable& table) = 0;
-  /// Add triangles to those that are there. Throws InvalidInput for missing arrays and for corners that name
+  /// Add triangles to the scene. Throws InvalidInput for missing arrays and for corners that name
   /// no point.
   virtual void addTriangles(const PathTriangles& triangles) = 0;
 
-  /// At least one, which surfaces name by their place; a name beyond the last is that of the last. Throws
-  /// InvalidInput for none and for numbers out of their ranges.
+  /// At least one material; surfaces name a material by its place in the list, and a place beyond the last
+  /// means the last. Throws InvalidInput for an empty list and for numbers out of their ranges.
   virtual void setMaterials(const std::vector<PathMaterial>& materials) = 0;
-  /// In eye coordinates. Those beyond maxLights are left out.
+  /// In eye coordinates. Lights beyond maxLights are left out.
   virtual void setLights(const std::vector<SurfaceLight>& lights) = 0;
-  /// Throws InvalidInput for radiances that are negative or not finite, and for an image whose size is not
-  /// that of its array.
+  /// Throws InvalidInput for radiances that are negative or not finite, and for an image whose size does not
+  /// fit its array.
   virtual void setEnvironment(const Environment& environment) = 0;
 
   /// Trace `samples` more paths for each pixel. Afterwards image() and depth() are in host memory. A scene
-  /// without surfaces, and one without light, give the picture that they are; a camera with singular matrices
-  /// draws nothing. Throws InvalidInput for an image without pixels and options out of their ranges, Aborted
-  /// (the picture begins anew then), OutOfMemory.
+  /// without surfaces shows its media and environment, and one without light is black; a camera with singular
+  /// matrices draws nothing. Throws InvalidInput for an image without pixels and options out of their ranges,
+  /// Aborted (the picture begins anew then), OutOfMemory.
   virtual void render(const Camera& camera, const PathFrameOptions& options) = 0;
   /// The same, and the picture stays on the device at deviceImage() and deviceDepth(); on the CPU the same as
   /// render.
@@ -263,13 +263,13 @@ public:
 
   /// Samples that the picture holds in each pixel.
   virtual std::int64_t numSamples() const = 0;
-  /// width x height x RGBA, float, the mean of the samples: linear radiance, which may be above 1, and the
-  /// share of camera rays that met something, or of their light that media stop, by which the radiance is
-  /// multiplied already; lower row first.
+  /// width x height x RGBA, float, the mean of the samples: linear radiance, which may be above 1 and is
+  /// multiplied by alpha; alpha is the fraction of camera rays that met a surface, and of their light that
+  /// media stop; lower row first.
   /// Valid until the next call.
   virtual const float* image() const = 0;
-  /// width x height window depths in [0, 1] of the surface behind each pixel's centre; 1 where there is none,
-  /// whatever media there are.
+  /// width x height window depths in [0, 1] of the surface behind each pixel's centre; 1 without a surface.
+  /// Media have no depth.
   virtual const float* depth() const = 0;
   virtual const float* deviceImage() const = 0; ///< null on the CPU
   virtual const float* deviceDepth() const = 0;

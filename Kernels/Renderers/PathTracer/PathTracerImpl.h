@@ -22,8 +22,9 @@
 namespace inkray
 {
 
-/// The path tracer on one backend: the frame. renderOnDevice() reads as one: whether the picture begins anew,
-/// the trees where surfaces have changed, the scene for kernels, samples, and their mean.
+/// The path tracer on one backend. renderOnDevice() is the frame: it decides whether the picture begins anew,
+/// rebuilds the trees of changed surfaces, describes the scene for kernels, adds samples, and takes their
+/// mean.
 template <class Backend>
 class PathTracerImpl : public PathTracer
 {
@@ -201,7 +202,7 @@ private:
   PathScene scene_{};
   Array<PathScene> sceneArray_;
 
-  Camera camera_; ///< of the picture, with the options that it depends on
+  Camera camera_; ///< camera of the picture, with the options that the picture depends on
   PathFrameOptions options_;
   std::vector<float> opaque_;
   std::int64_t numSamples_ = 0;
@@ -232,7 +233,7 @@ void PathTracerImpl<Backend>::check(const Camera& camera, const PathFrameOptions
       "the lens's radius has to be 0 or more, and the depth at which things are sharp above 0");
 }
 
-/// Whether samples may be added to those that are there.
+/// Whether the picture stays valid, so that samples may be added to it.
 template <class Backend>
 bool PathTracerImpl<Backend>::continues(const Camera& camera, const PathFrameOptions& options) const
 {
@@ -258,7 +259,7 @@ void PathTracerImpl<Backend>::updateScene()
   backend_.mark(RebuildEnd);
 }
 
-/// Everything to where kernels read it. False: the camera shows nothing.
+/// Copy the scene to the memory of the kernels. False: the camera shows nothing.
 template <class Backend>
 bool PathTracerImpl<Backend>::describeScene(const Camera& camera, const PathFrameOptions& options)
 {
@@ -274,7 +275,7 @@ bool PathTracerImpl<Backend>::describeScene(const Camera& camera, const PathFram
   return true;
 }
 
-/// What the pixels hold before the first sample.
+/// The pixels before the first sample.
 struct ClearPaths
 {
   Float4* sums;
@@ -407,7 +408,7 @@ void PathTracerImpl<Backend>::renderOnDevice(const Camera& camera, const PathFra
   std::int64_t before = goesOn ? numSamples_ : 0;
   if (before + options.samples > maxSamplesOfPicture)
     throw InvalidInput("a picture can have 2^24 samples in a pixel, no more");
-  numSamples_ = 0; // until the new samples are there
+  numSamples_ = 0; // until the new samples are complete
   image_ = depth_ = nullptr;
   traced_ = presented_ = false;
   statistics_ = PathStatistics();
@@ -436,7 +437,7 @@ void PathTracerImpl<Backend>::renderOnDevice(const Camera& camera, const PathFra
     }
     catch (...)
     {
-      numSamples_ = 0; // pixels may hold a sample or not
+      numSamples_ = 0; // some pixels may have a sample more than others
       throw;
     }
     traced_ = true;

@@ -16,7 +16,7 @@
 namespace inkray
 {
 
-/// The triangles of the path tracer's scene, as they were given, and in a kd-tree over the scene's
+/// The triangles of the path tracer's scene in the caller's coordinates, and their kd-tree in the scene's
 /// coordinates.
 template <class Backend>
 class PathTriangleSet
@@ -39,7 +39,7 @@ public:
         high[i % 3] = std::max(high[i % 3], static_cast<double>(points_[i]));
       }
   }
-  /// Build the tree. The scene's coordinates times the scale and plus the origin are those of the points.
+  /// Build the tree. The points' coordinates are the scene's times the scale plus the origin.
   void build(Backend& backend, double sceneScale, const double (&sceneOrigin)[3]);
 
   PathTrianglesView view() const
@@ -76,7 +76,7 @@ void PathTriangleSet<Backend>::add(const PathTriangles& in)
   if (before + static_cast<std::size_t>(in.numPoints) > 0xffffffffu)
     throw InvalidInput("more than 2^32 points of triangles; draw a part of them");
 
-  // A colour is 3 x 8 bits beside the normal.
+  // The colour, 3 x 8 bits, is stored with the normal.
   const auto bits = [](const float* rgb) {
     std::uint32_t word = 0;
     for (int i = 0; i < 3; ++i)

@@ -107,7 +107,7 @@ void PathVolume<Backend>::setColorValues(Backend& backend, const Field& values)
   colorValues_.take(backend, values, this->numPoints_, false, false, "values that colour the surfaces");
 }
 
-/// The isovalues go over in the units of the quantized field.
+/// The isovalues are converted to the units of the quantized field.
 template <class Backend>
 void PathVolume<Backend>::updateSurfaces(Backend& backend)
 {
@@ -187,7 +187,7 @@ PathVolumeView PathVolume<Backend>::describe(
 {
   PathVolumeView view{};
   const double smallest = this->place(view, sceneScale, sceneOrigin);
-  // A thousandth of a cell and some, but no less than what single precision tells apart in the scene.
+  // A little more than a thousandth of a cell, but at least the resolution of single precision in the scene.
   view.offset = static_cast<float>(std::max(2e-3 * smallest, 4e-6));
   view.surfaces = surfaces_.materials();
   if (colorValues_.values)

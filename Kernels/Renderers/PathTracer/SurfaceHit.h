@@ -8,8 +8,8 @@
 
 #include <cmath>
 
-/// Where a ray of the path tracer meets the scene. `Geometry` (PathGeometry.h) says what may be there, so
-/// that a scene of one isosurface does not pay for all else.
+/// The place where a ray of the path tracer meets the scene. `Geometry` (PathGeometry.h) names the kinds of
+/// surfaces and media, so that a scene of one isosurface does not pay for the others.
 namespace inkray
 {
 
@@ -26,19 +26,19 @@ INKRAY_HD Float3 pointAt(const ScenePath& path, float t)
     multiplyAdd(t, path.direction.z, path.origin.z) };
 }
 
-/// What a path finds on its way.
+/// The surface that a path has met.
 struct SurfaceHit
 {
   float t;
   Float3 point;     ///< in the scene's coordinates
-  Float3 geometric; ///< unit normal, out of the solid; zero where there is none
+  Float3 geometric; ///< unit normal, out of the solid; zero without a gradient
   Float3 shading;   ///< unit normal for shading, on the same side
   Float3 color;
   std::int32_t material;
-  float offset; ///< how far off the surface the next ray begins
+  float offset; ///< distance from the surface at which the next ray begins
 };
 
-/// The nearest surface as traversal leaves it: what is left to be found out is done once, at the end.
+/// The nearest surface after the traversal, without the properties that are computed once at the end.
 struct NearestSurface
 {
   std::int32_t volume; ///< -1: of none
@@ -56,7 +56,7 @@ INKRAY_HD Float3 toGrid(const PlacedGrid& volume, const Float3& p)
     multiplyAdd(m[8], p.x, multiplyAdd(m[9], p.y, multiplyAdd(m[10], p.z, m[11]))) };
 }
 
-/// The same ray in a grid's coordinates, within the box of its cells. Parameters stay what they are.
+/// The same ray in a grid's coordinates, within the box of its cells, with the same parameters.
 INKRAY_HD Ray rayInGrid(const PlacedGrid& volume, const ScenePath& path)
 {
   const float* const m = volume.toGrid;
@@ -112,7 +112,7 @@ INKRAY_HD void visitGrid(const PlacedGrid& volume, const Visit& visit)
   visit(gridView<UniformAxes>(volume));
 }
 
-/// Takes every surface that stops a share of the light, and lets pass by chance what it lets through.
+/// Stops the ray at each surface with a probability of the surface's opacity.
 struct StopByChance
 {
   std::uint32_t word; ///< of the path and its bounce
@@ -122,7 +122,7 @@ struct StopByChance
   {
     if (opacity >= 1.0f)
       return false;
-    // One word of a path for each surface it meets: a hash of integers (Wellons 2018, lowbias32).
+    // One random word for each surface that a path meets: a hash of integers (Wellons 2018, lowbias32).
     std::uint32_t x = word + 0x9e3779b9u * ++count;
     x = (x ^ x >> 16) * 0x7feb352du;
     x = (x ^ x >> 15) * 0x846ca68bu;
@@ -130,7 +130,7 @@ struct StopByChance
   }
 };
 
-/// Only what is opaque stops a ray; others go through.
+/// Only opaque surfaces stop the ray.
 struct StopAtOpaque
 {
   INKRAY_HD bool passes(float opacity) { return opacity < 1.0f; }
@@ -277,7 +277,7 @@ INKRAY_HD bool findNearest(const PathScene& scene, ScenePath& path, Stop& stop, 
   return found;
 }
 
-/// Takes from the light what each surface stops.
+/// Multiplies the light by the transparency of each surface.
 struct WeakenLight
 {
   float through = 1.0f;
@@ -289,7 +289,7 @@ struct WeakenLight
   }
 };
 
-/// The share of light that surfaces let through from one end of a ray to the other.
+/// The transparency of all surfaces from one end of a ray to the other.
 template <class Geometry>
 INKRAY_HD float transmittance(const PathScene& scene, const ScenePath& path)
 {
@@ -322,7 +322,7 @@ INKRAY_HD Float3 negative(const Float3& a)
   return { -a.x, -a.y, -a.z };
 }
 
-/// A gradient of the grid's coordinates as a unit normal of the scene's; zero where it has no direction.
+/// A gradient in the grid's coordinates as a unit normal in the scene's; zero where it has no direction.
 INKRAY_HD Float3 normalInScene(const PathVolumeView& volume, const float gradient[3])
 {
   const float largest = maximum(fabsf(gradient[0]), maximum(fabsf(gradient[1]), fabsf(gradient[2])));
@@ -337,7 +337,7 @@ INKRAY_HD Float3 normalInScene(const PathVolumeView& volume, const float gradien
   return normal.x == normal.x ? normal : Float3{ 0.0f, 0.0f, 0.0f };
 }
 
-/// Everything about a crossing of an isosurface.
+/// Fill a SurfaceHit for a crossing of an isosurface.
 template <class Geometry>
 INKRAY_HD void describeCrossing(
   const PathScene& scene, const PathVolumeView& volume, const SurfaceCrossing& crossing, SurfaceHit& hit)
@@ -394,7 +394,7 @@ INKRAY_HD Float3 xyz(const Float4& a)
   return { a.x, a.y, a.z };
 }
 
-/// Everything about a way through a triangle.
+/// Fill a SurfaceHit for the crossing of a triangle.
 INKRAY_HD void describeTriangle(const PathScene& scene, const KdHit& found, SurfaceHit& hit)
 {
   const PathTrianglesView& triangles = scene.triangles;
@@ -424,7 +424,7 @@ INKRAY_HD void describeTriangle(const PathScene& scene, const KdHit& found, Surf
     hit.shading = dot(normal, hit.geometric) < 0.0f ? negative(normal) : normal;
 }
 
-/// Everything about a crossing of a mesh's isosurface.
+/// Fill a SurfaceHit for a crossing of a mesh's isosurface.
 INKRAY_HD void describeCrossing(
   const PathMeshView& mesh, const MeshCrossing& crossing, const ScenePath& path, SurfaceHit& hit)
 {

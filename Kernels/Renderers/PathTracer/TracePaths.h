@@ -15,7 +15,8 @@ namespace inkray
 template <class Backend>
 class PathLoopOn;
 
-/// What kernels beside Naive need from sample to sample: states, lists of live paths, and their number.
+/// The workspace of all kernels but Naive, kept from sample to sample: states, lists of live paths, and their
+/// number.
 template <class Backend>
 struct PathWorkspace
 {
@@ -27,10 +28,10 @@ struct PathWorkspace
   Array<std::uint64_t> counts;
   typename Backend::template SortWorkspace<std::uint32_t, std::uint32_t> sort;
   Compactor<Backend> compactor;
-  std::int64_t pathsOfLaunch = 0; ///< as LaunchPacer keeps it; 0: the scene is another
+  std::int64_t pathsOfLaunch = 0; ///< the state of LaunchPacer; 0: the scene has changed
   std::vector<double> bounceMilliseconds;
 
-  /// Of the arrays that are not the compactor's own.
+  /// Of the arrays without the compactor's own.
   std::size_t bytes() const
   {
     return states.bytes() + slots[0].bytes() + slots[1].bytes() + flags.bytes() + places.bytes() +
@@ -38,14 +39,14 @@ struct PathWorkspace
   }
 };
 
-/// The frame of a picture: where samples go.
+/// The frame of a picture, which receives the samples.
 struct PathFrame
 {
   const PathScene* scene; ///< in the backend's memory
   Float4* sums;
   std::uint32_t numRays; ///< by PixelOrder
   std::int32_t bounces;
-  int firstMark; ///< numPathMarks of the backend's are for times of bounces and of launches
+  int firstMark; ///< the first of numPathMarks marks of the backend, for times of bounces and launches
 };
 constexpr int numPathMarks = 5;
 
@@ -57,15 +58,15 @@ void tracePaths(Backend& backend, const PathFrame& frame, PathKernel kernel, Pat
   const PathFrameOptions& options, std::uint32_t first, std::uint32_t count,
   PathWorkspace<Backend>& workspace);
 
-/// Between bounces of whole frames, the same for all geometries: of `live` slots in w.slots[0] those whose
-/// flag is set go to w.slots[1], in order. Returns their number.
+/// The compaction between bounces of whole frames, the same for all geometries: move the slots whose flag is
+/// set, of `live` slots in w.slots[0], to w.slots[1], in order. Returns their number.
 template <class Backend>
 std::int64_t keepLivePaths(Backend& backend, std::int64_t live, PathWorkspace<Backend>& w);
-/// The slots in w.slots[1] in an order that brings rays together that go much the same way (rayOrder).
+/// Sort the slots in w.slots[1] so that neighbouring rays have similar directions and origins (rayOrder).
 template <class Backend>
 void sortLivePaths(Backend& backend, std::int64_t live, bool byOrigin, PathWorkspace<Backend>& w);
 
-/// Window depths of what the pixels' centres show.
+/// Window depths of the surfaces behind the pixels' centres.
 template <class Geometry, class Backend>
 void tracePathDepth(Backend& backend, const PathFrame& frame, float* depth);
 

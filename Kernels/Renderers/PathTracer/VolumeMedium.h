@@ -27,8 +27,8 @@ inline std::vector<TransferFunctionPiece> makeMediumPieces(
   return makePieces(function, low, scale);
 }
 
-/// The values (v - offset) scale for which a function that makePieces takes has opacity. An interval does not
-/// hold an end from which opacity rises, so that the constant surroundings of what is seen stay out.
+/// Intervals of values (v - offset) scale in which a function for makePieces has opacity. An interval
+/// excludes an end from which opacity rises, so that constant, transparent surroundings are left out.
 inline std::vector<MinMax<float>> findVisibleValues(
   const TransferFunction& function, double offset, double scale)
 {
@@ -40,7 +40,7 @@ inline std::vector<MinMax<float>> findVisibleValues(
   std::vector<MinMax<float>> intervals;
   const auto add = [&](float low, float high) {
     if (low > high)
-      return; // a jump, whose upper side the next interval holds
+      return; // a jump: the next interval contains its upper side
     if (!intervals.empty() && low <= intervals.back().high)
       intervals.back().high = std::max(intervals.back().high, high);
     else
@@ -85,7 +85,7 @@ public:
     scale_ = static_cast<float>(scale / values.scale);
     isCurrent_ = false;
   }
-  /// The function and the tree on the backend, where they are old.
+  /// Update the function and the tree on the backend, where they are out of date.
   void update(Backend& backend, const BrickedVolume<Backend>& volume)
   {
     if (isCurrent_)
@@ -101,7 +101,7 @@ public:
       backend, { intervalArray_.data(), static_cast<std::int32_t>(intervals_.size()) }, nodes_, leafMasks_);
     isCurrent_ = true;
   }
-  /// What of the view is not the grid's place.
+  /// The parts of the view that do not depend on the grid's place in the scene.
   void describe(GridMediumView& view) const
   {
     view.grid.nodes = nodes_.data();

@@ -35,8 +35,8 @@ struct TraceRegenerating
   }
 };
 
-/// One more bounce of every path of the frame that is alive, each by its own thread: what whole-frame
-/// compaction is without the compaction (Table 3).
+/// One more bounce of every live path of the frame, each by its own thread: whole-frame compaction without
+/// the compaction (Table 3).
 template <class Geometry>
 struct ExtendWhereAlive
 {
@@ -60,7 +60,7 @@ struct IsAlive
   INKRAY_HD bool operator()(std::int64_t i) const { return flags[i] != 0; }
 };
 
-/// How many rays each path of a sample has.
+/// Counts the rays of each path of a sample.
 template <class Geometry>
 struct MeasurePaths
 {

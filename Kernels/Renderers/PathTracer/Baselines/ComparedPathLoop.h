@@ -4,14 +4,15 @@
 namespace inkray
 {
 
-/// The loops over paths that the papers compare with those of PathKernel, for scenes of one opaque isosurface
-/// in each even image and of triangles alone. All give the same picture, bit for bit on the same device.
+/// The loops over paths that the papers compare with the loops of PathKernel, for scenes of one opaque
+/// isosurface in each even image and of triangles alone. All give the same picture, bit for bit on the same
+/// device.
 enum class ComparedPathLoop
 {
   Counted,            ///< Naive; PathStatistics then has the figures of Wald's Table 2
   Uncompacted,        ///< WholeFrame without the compaction: a thread for each path in every bounce (Table 3)
-  InPlace,            ///< as WholeFrame, but states move: those of live paths at the end fill the places of
-                      ///< ended ones, in the one array (Moreira et al. 2009, Jumping Jack)
+  InPlace,            ///< as WholeFrame, but states move: states of live paths at the end fill the places of
+                      ///< ended ones, in the same array (Moreira et al. 2009, Jumping Jack)
   InKernelByLookBack, ///< PathKernel::InKernel by InK-Compact with look-back
   InKernelByCollate,  ///< the same by InK-Collate
   TiledGlobal,        ///< a block for each tile of pixels, which compacts between bounces; states in global

@@ -24,9 +24,9 @@ struct TiledPaths
     std::uint16_t live[tileSize];
   };
 
-  /// Call extend(k, bounce) for each path k of the tile that lives, `count` of them at first, and again as
-  /// long as it returns true. Each k stays with the block, not with a thread: what it leaves in shared or
-  /// global memory is seen by the thread that has it next.
+  /// Call extend(k, bounce) for each live path k of the tile, `count` of them at first, and again as long as
+  /// it returns true. Path k stays in the block, but may change threads: the next thread sees what the call
+  /// wrote to shared or global memory.
   template <class Ctx, class Extend>
   INKRAY_COOPERATIVE static void run(
     const Ctx& ctx, Shared& shared, std::uint32_t count, const Extend& extend)
@@ -42,7 +42,7 @@ struct TiledPaths
         const std::uint32_t at = first + static_cast<std::uint32_t>(ctx.thread());
         const std::uint16_t path = at < count ? shared.live[at] : std::uint16_t(0);
         const bool isAlive = at < count && extend(path, bounce);
-        // Places up to here are free: all threads have read theirs when the scan's barrier lets them on.
+        // Places up to here are free: all threads have read their places before the barrier of the scan.
         const std::uint32_t ballot = ctx.ballot(isAlive);
         const ScanResult warps = Scan::warpOffset(ctx, shared.scan, popcount32(ballot));
         if (isAlive)
