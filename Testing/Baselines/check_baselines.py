@@ -21,10 +21,10 @@ def listed(file, start):
 
 
 wrong = []
-mappers = names('Rendering/*ImageTest.cxx', r'\{\s*"(\w+)",\s*\d+,')
+mappers = names('Rendering/**/*ImageTest.cxx', r'\{\s*"(\w+)",\s*\d+,')
 for name in sorted(mappers ^ listed('Rendering/ImageTests.cmake', 'picture')):
     wrong.append('%s: in ImageTests.cmake or in a *ImageTest.cxx, and not in both' % name)
-scripts = names('Python/test_image_*.py', r"'(ParaView(?:Volume|Isosurface|Image)\w*)'")
+scripts = names('Python/Images/test_image_*.py', r"'(ParaView(?:Volume|Isosurface|Image)\w*)'")
 window = {'Gui' + name for name in listed('Plugin/CMakeLists.txt', 'events')}
 tests = mappers | scripts | window
 baselines = {path.stem: path for path in testing.glob('Baselines/*.png')}

@@ -86,7 +86,7 @@ def problems(source):
 def effects(source):
     """(method, property) to the places in test scripts where Checks.effect or Checks.tells is called for it."""
     found = {}
-    for path in sorted((source / "Testing" / "Python").glob("*.py")):
+    for path in sorted((source / "Testing" / "Python").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("effect", "tells") and len(node.args) >= 5 and isinstance(node.args[1], ast.Constant):
                 found.setdefault((node.func.attr, node.args[1].value), []).append(f"{path.name}:{node.lineno}")

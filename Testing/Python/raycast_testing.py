@@ -292,7 +292,7 @@ class Checks:
     def done(self):
         """To be called last: ends the script with the status 1 where a check failed or none was made, and returns otherwise."""
         scripts = {getattr(module, '__file__', None) or '' for module in list(sys.modules.values())}
-        missing = sorted({name for script in scripts if os.path.dirname(os.path.abspath(script)) == HERE for _, name, _ in named_effects(script)} - self.seen)
+        missing = sorted({name for script in scripts if os.path.abspath(script).startswith(HERE + os.sep) for _, name, _ in named_effects(script)} - self.seen)
         if missing:
             self(False, 'no effect was looked at of %s' % ', '.join(missing))
         print('%d of %d checks failed' % (self.failed, self.made) if self.made else 'nothing was checked', flush=True)

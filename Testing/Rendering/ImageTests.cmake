@@ -4,7 +4,7 @@
 add_executable(ImageTests
   CellKindsImageTest.cxx
   ImageTest.cxx
-  IsosurfaceImageTest.cxx
+  Isosurface/IsosurfaceImageTest.cxx
   MeshVolumeImageTest.cxx
   ../Filters/CellKinds.cxx
   ../Filters/MeshKit.cxx)

@@ -42,7 +42,7 @@ constant = simple.Calculator(Input=tets, ResultArrayName='start', Function='0*RT
 meet(simple.PassArrays(Input=constant, PointDataArrays=['start']), 'ParaViewVolumeFirstLookConstant')
 
 # The blunt fin of NASA, whose cells differ in size by several powers of ten; its arrays are density, momentum and energy.
-folder = os.environ.get('INKRAY_SHARED_DATA', os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', '..', 'shared', 'data'))
+folder = os.environ.get('INKRAY_SHARED_DATA', os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', '..', '..', 'shared', 'data'))
 file = os.path.join(folder, 'bluntfin_tets.vtu')
 if os.path.exists(file):
     meet(simple.XMLUnstructuredGridReader(FileName=[file]), 'ParaViewVolumeFirstLookBluntFin')
