@@ -14,3 +14,6 @@ export DISPLAY=":$number"
 [ "${INKRAY_TEST_GL:-software}" = hardware ] || export LIBGL_ALWAYS_SOFTWARE=1
 unset WAYLAND_DISPLAY
 "$@"
+status=$?
+kill -0 $server 2>/dev/null || { echo "with_display.sh: the X server :$number ended before the command" >&2; cat "$folder/log" >&2; }
+exit $status
