@@ -30,6 +30,7 @@ class vtkVolume;
 class vtkVolumeMapper;
 class vtkWindow;
 
+#ifndef __VTK_WRAP__
 template <class Base, class Settings>
 class INKRAYRENDERING_EXPORT RayCastMapperOf
   : public Base
@@ -114,5 +115,20 @@ private:
 using RayCastMeshMapper = RayCastMapperOf<vtkUnstructuredGridVolumeMapper, vtkTetRayCastSettings>;
 using RayCastImageMapper = RayCastMapperOf<vtkVolumeMapper, vtkIsosurfaceRayCastSettings>;
 using PathTraceMapper = RayCastMapperOf<vtkVolumeMapper, vtkPathTraceSettings>;
+
+#define RayCastMapperWrappedMethods(Settings)
+#else
+// VTK's wrappers for other languages know no class templates. To them the mappers derive from VTK's class and
+// have these methods themselves, as with VTK's arrays.
+#define RayCastMeshMapper vtkUnstructuredGridVolumeMapper
+#define RayCastImageMapper vtkVolumeMapper
+#define PathTraceMapper vtkVolumeMapper
+#define RayCastMapperWrappedMethods(Settings)                                                                \
+  void SetSettings(Settings* settings);                                                                      \
+  Settings* GetSettings();                                                                                   \
+  vtkRayCastReport* GetReport();                                                                             \
+  const char* GetDeviceName();                                                                               \
+  const char* GetFallbackReason();
+#endif
 
 #endif

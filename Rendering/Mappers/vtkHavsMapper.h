@@ -34,6 +34,7 @@ public:
   static vtkHavsMapper* New();
   vtkTypeMacro(vtkHavsMapper, RayCastMeshMapper);
   void PrintSelf(ostream& os, vtkIndent indent) override;
+  RayCastMapperWrappedMethods(vtkTetRayCastSettings);
 
   ///@{
   /**

@@ -46,6 +46,7 @@ public:
   static vtkIsosurfacePathTraceMapper* New();
   vtkTypeMacro(vtkIsosurfacePathTraceMapper, PathTraceMapper);
   void PrintSelf(ostream& os, vtkIndent indent) override;
+  RayCastMapperWrappedMethods(vtkPathTraceSettings);
 
   ///@{
   /**

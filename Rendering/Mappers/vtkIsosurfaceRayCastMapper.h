@@ -46,6 +46,7 @@ public:
   static vtkIsosurfaceRayCastMapper* New();
   vtkTypeMacro(vtkIsosurfaceRayCastMapper, RayCastImageMapper);
   void PrintSelf(ostream& os, vtkIndent indent) override;
+  RayCastMapperWrappedMethods(vtkIsosurfaceRayCastSettings);
 
   ///@{
   /**

@@ -85,6 +85,7 @@ public:
   static vtkTetRayCastMapper* New();
   vtkTypeMacro(vtkTetRayCastMapper, RayCastMeshMapper);
   void PrintSelf(ostream& os, vtkIndent indent) override;
+  RayCastMapperWrappedMethods(vtkTetRayCastSettings);
 
   ///@{
   /**
