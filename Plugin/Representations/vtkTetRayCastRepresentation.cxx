@@ -311,8 +311,8 @@ int vtkTetRayCastRepresentation::RequestData(
 
 bool vtkTetRayCastRepresentation::HasSeparateOpacity()
 {
-  return this->UseSeparateOpacityArray && !this->Gradients->UseTransfer2D &&
-    !this->GetColorArray().Name.empty() && !this->OpacityArrayName.empty();
+  return this->UseSeparateOpacityArray && !this->GetColorArray().Name.empty() &&
+    !this->OpacityArrayName.empty();
 }
 
 void vtkTetRayCastRepresentation::CheckBlocks(vtkDataObject* input, const std::vector<ArrayChoice>& drawn)

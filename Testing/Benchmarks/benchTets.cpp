@@ -91,6 +91,8 @@ void addOptions(generator::CommandLine& app, Settings& s)
     "How a ray finds its exit face");
   addChoice<ListBuilder>(app, "--lists", s.frame.methods.listBuilder,
     { { "fill", ListBuilder::CountScanFill }, { "sort", ListBuilder::SortByPixel } }, "List builder");
+  app.add_option("--general", s.frame.methods.generalMedium,
+    "1: by the integrator of any picture, where there is a faster one, too");
   addCount(app, "--size", s.size, "Image N x N", 1);
   addCount(app, "--views", s.views, "Views around the mesh; 72 are five degrees apart", 1);
   app.add_option("--zoom", s.zoom,

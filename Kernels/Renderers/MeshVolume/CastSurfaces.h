@@ -11,7 +11,6 @@ struct SurfaceFrame
 {
   const SurfaceScene* scene; ///< in the memory of the backend
   float* depth;              ///< receives window depths of opaque surfaces
-  bool hasSlices;            ///< the scene has some
   bool drawVolume;           ///< and what lies between them, by
   PiecewiseView pieces;
   const Float4* cellColours; ///< or, where this is not null, by these

@@ -5,11 +5,11 @@
 namespace inkray
 {
 
-template <bool HasSlices, class Backend>
-void castSurfacesAndSlices(Backend& backend, const TetRays& rays, const SurfaceFrame& frame)
+template <class Backend>
+void castSurfaces(Backend& backend, const TetRays& rays, const SurfaceFrame& frame)
 {
   const auto around = [&](const auto& volume) {
-    return WithSurfaces<std::decay_t<decltype(volume)>, HasSlices>{ volume, frame.scene, frame.depth };
+    return WithSurfaces<std::decay_t<decltype(volume)>>{ volume, frame.scene, frame.depth };
   };
   if (frame.drawVolume && frame.cellColours)
     castTetRays<12>(backend, rays, around(CellValues{ frame.cellColours }));
@@ -17,13 +17,6 @@ void castSurfacesAndSlices(Backend& backend, const TetRays& rays, const SurfaceF
     castTetRays<12>(backend, rays, around(PointValues{ frame.pieces }));
   else
     castTetRays<16>(backend, rays, around(NoVolume{}));
-}
-
-template <class Backend>
-void castSurfaces(Backend& backend, const TetRays& rays, const SurfaceFrame& frame)
-{
-  frame.hasSlices ? castSurfacesAndSlices<true>(backend, rays, frame)
-                  : castSurfacesAndSlices<false>(backend, rays, frame);
 }
 
 } // namespace inkray

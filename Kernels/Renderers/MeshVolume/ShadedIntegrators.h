@@ -33,7 +33,6 @@ struct ShadedIntegral
     place.standAt(0.0f);
   }
   INKRAY_HD Float4 pixel() const { return { red, green, blue, 1.0f - transmittance }; }
-  INKRAY_HD float scalar() const { return place.scalar(); }
 
   /// The next segment: scalar and light go linearly to s and `end`; length in world units times log2(e). NaN
   /// at either end: transparent.
@@ -149,16 +148,6 @@ struct ShadedPointValues
     if (isSeen(segment))
       ray.add(pieces, segment.scalar, this->lightAtEnd(ray, at, segment), segment.length);
   }
-  /// Add the first `share` of a segment, which ends within it at `front`.
-  template <class Cell>
-  INKRAY_HD void addFront(State& ray, const Cell& at, const Segment& front, float share) const
-  {
-    if (isSeen(front))
-      ray.add(
-        pieces, front.scalar, State::mixed(ray.light, this->lightAtEnd(ray, at, front), share), front.length);
-  }
-  /// A surface where the ray stands stops `weight` of its light.
-  INKRAY_HD void stop(State& ray, float weight) const { ray.transmittance -= weight; }
   template <class Cell>
   INKRAY_HD void resume(State& ray, const Cell& at, float scalar) const
   {
@@ -207,21 +196,11 @@ struct FlatShadedPointValues
     ray.light = VertexFloats<N>{ {}, light }.fetch(at.cell);
     ray.add(pieces, segment.scalar, ray.light, segment.length);
   }
-  /// A surface where the ray stands stops `weight` of its light.
-  INKRAY_HD void stop(State& ray, float weight) const { ray.transmittance -= weight; }
   template <class Cell>
   INKRAY_HD void resume(State& ray, const Cell&, float scalar) const
   {
     ray.place.standAt(scalar);
   }
 };
-
-/// What lies in front of a surface (Surfaces.h), and the light where that ends.
-template <int N, class State, class Cell>
-INKRAY_HD void addFront(
-  const ShadedPointValues<N>& volume, State& ray, const Cell& at, const Segment& front, const Segment& whole)
-{
-  volume.addFront(ray, at, front, whole.length > 0.0f ? front.length / whole.length : 1.0f);
-}
 
 } // namespace inkray

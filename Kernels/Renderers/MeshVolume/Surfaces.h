@@ -33,13 +33,19 @@ struct SurfaceScene
   SurfaceMaterial material;
   ClipPlanes slices; ///< in eye coordinates
   float sliceOpacity;
-  PiecewiseView pieces;             ///< colours of the slices,
-  const float* cellValues;          ///< by these values, of the caller's tets; null: by the scalar
+  // Colours of the slices: those of the cells, of the vertices, or by the scalar.
+  PiecewiseView pieces;
+  const Float4* cellColours;   ///< or null
+  const float* cellValues;     ///< of the caller's tets: NaN where there is no slice
+  const Float4* vertexColours; ///< or null
+  bool areNearest;             ///< each place has the colour of the nearest vertex; otherwise linear colours
   const std::uint32_t* originalTet; ///< the caller's tet for each cell
   // Values that colour isosurfaces without a colour of their own: of the vertices, or of the caller's tets.
   const float* vertexColourValues;
   const float* cellColourValues; ///< both null: none do
   ColorTableView colours;
+
+  INKRAY_HD bool isEmpty() const { return count == 0 && slices.count == 0; }
 };
 
 /// Depths of a picture in which nothing is drawn.
@@ -90,9 +96,14 @@ struct SurfaceHit
   float weight; ///< share of its colour that reaches the eye
   std::uint32_t cell;
   std::int32_t entry; ///< of the isosurface; slice: that of a slice
-  float at;           ///< depth on an isosurface, scalar on a slice
+  float at; ///< depth on an isosurface and on a slice of colours of vertices, otherwise the slice's scalar
 
   static constexpr std::int32_t slice = -1;
+};
+
+/// What the rays of a volume keep in memory.
+struct NoMemory
+{
 };
 
 /// What a ray has met, and what it seldom asks for. It is apart from the ray's State, which stays in
@@ -151,13 +162,50 @@ INKRAY_HD float nextSliceOf(const SurfaceScene* scene, float u, float v, float d
   return next;
 }
 
-/// Colour of a slice where the scalar is s, which is no NaN.
-INKRAY_HD Float3 colourSlice(const SurfaceScene* scene, float s)
+/// Where the ray of pixel (u, v) is at a depth, in the normalised mesh.
+INKRAY_HD Float3 placeInMesh(const SurfaceScene* scene, float u, float v, float depth)
 {
+  const Float3 direction = eyeDirection(scene->eye, u, v);
+  return pointInMesh(*scene, eyePosition(scene->eye, u, v, direction, depth * scene->worldPerDepth));
+}
+
+/// Colour of a slice in a cell by the colours of its vertices.
+INKRAY_HD Float3 colourSliceByVertices(const SurfaceScene* scene, std::uint32_t cell, const Float3& p)
+{
+  std::uint32_t ids[4];
+  float weight[4];
+  weightsWithinCell(scene->vertices, scene->links, cell, p, ids, weight);
+  float whole = 0.0f, largest = -1.0f;
+  Float3 sum = { 0.0f, 0.0f, 0.0f }, nearest = sum;
+  INKRAY_UNROLL
+  for (int i = 0; i < 4; ++i)
+  {
+    const Float4 c = load(scene->vertexColours + ids[i]);
+    whole += weight[i];
+    sum = { multiplyAdd(weight[i], c.x, sum.x), multiplyAdd(weight[i], c.y, sum.y),
+      multiplyAdd(weight[i], c.z, sum.z) };
+    nearest = weight[i] > largest ? Float3{ c.x, c.y, c.z } : nearest;
+    largest = maximum(largest, weight[i]);
+  }
+  const float inverse = whole > 0.0f ? 1.0f / whole : 0.0f;
+  return scene->areNearest ? nearest : Float3{ inverse * sum.x, inverse * sum.y, inverse * sum.z };
+}
+
+/// Colour of a slice that the ray of pixel (u, v) has met.
+INKRAY_HD Float3 colourSlice(const SurfaceScene* scene, const SurfaceHit& hit, float u, float v)
+{
+  if (scene->cellColours)
+  {
+    const Float4 c = load(scene->cellColours + hit.cell);
+    return { c.x, c.y, c.z };
+  }
+  if (scene->vertexColours)
+    return colourSliceByVertices(scene, hit.cell, placeInMesh(scene, u, v, hit.at));
+  const float s = hit.at;
   const TransferFunctionPiece& p = scene->pieces.pieces[findPiece(scene->pieces, s)];
-  const float u = s - p.middle;
-  return { multiplyAdd(p.redSlope, u, p.red), multiplyAdd(p.greenSlope, u, p.green),
-    multiplyAdd(p.blueSlope, u, p.blue) };
+  const float away = s - p.middle;
+  return { multiplyAdd(p.redSlope, away, p.red), multiplyAdd(p.greenSlope, away, p.green),
+    multiplyAdd(p.blueSlope, away, p.blue) };
 }
 
 /// The colours of what the ray of pixel (u, v) has met, weighted and added. ByArray: a second array colours
@@ -170,7 +218,7 @@ INKRAY_HD_NOINLINE Float3 shadeHits(
   for (std::int32_t k = 0; k < numHits; ++k)
   {
     const SurfaceHit& hit = hits[k];
-    const Float3 color = hit.entry == SurfaceHit::slice ? colourSlice(scene, hit.at)
+    const Float3 color = hit.entry == SurfaceHit::slice ? colourSlice(scene, hit, u, v)
                                                         : shadeIsosurface<ByArray>(scene, hit, u, v);
     sum = { multiplyAdd(hit.weight, color.x, sum.x), multiplyAdd(hit.weight, color.y, sum.y),
       multiplyAdd(hit.weight, color.z, sum.z) };
@@ -232,24 +280,8 @@ INKRAY_HD void addFront(
   volume.add(ray, at, front);
 }
 
-/// Where a ray may meet the next slice, for those frames that have any.
-template <bool HasSlices>
-struct NextSlice
-{
-  INKRAY_HD void clearSlice() {}
-  INKRAY_HD bool mayMeetSlice(float) const { return false; }
-};
-template <>
-struct NextSlice<true>
-{
-  float nextSlice; ///< its depth
-
-  INKRAY_HD void clearSlice() { nextSlice = -INFINITY; }
-  INKRAY_HD bool mayMeetSlice(float depth) const { return depth >= nextSlice; }
-};
-
-/// Isosurfaces of the values at the points, which are planes in each tet, in depth order with a volume; and
-/// slices, where HasSlices.
+/// Isosurfaces of the values at the points, which are planes in each tet, and slices, in depth order with a
+/// volume.
 ///
 /// A surface {f = value} separates values below from values at or above it. So a ray meets one where the
 /// number of isovalues that are not above its scalar changes: on a segment from scalar s0 to s1 those in (s0,
@@ -267,17 +299,16 @@ struct NextSlice<true>
 /// What costs on the way is one comparison with the next isovalue above, one with the next below, both moved
 /// towards the ray by the rounding of a scalar, and one with the next slice; what lies beyond them is looked
 /// at exactly.
-template <class Volume, bool HasSlices>
+template <class Volume>
 struct WithSurfaces
 {
   Volume volume;
   const SurfaceScene* scene;
   float* depth; ///< of the image: window depth of the first opaque surface, 1 where there is none
 
-  struct State
-    : Volume::State
-    , NextSlice<HasSlices>
+  struct State : Volume::State
   {
+    float nextSlice; ///< depth at which the ray may meet the next slice
     float low, high; ///< no surface is met by a scalar in [low, high); NaN where that is not known
     SurfaceHits* memory;
 
@@ -286,8 +317,9 @@ struct WithSurfaces
 
   INKRAY_HD void start(State& ray, SurfaceHits& memory) const
   {
-    ray.clear();
-    ray.clearSlice();
+    NoMemory none;
+    startRay(volume, ray, none);
+    ray.nextSlice = -INFINITY;
     ray.forget();
     ray.memory = &memory;
     memory.numHits = 0;
@@ -331,7 +363,7 @@ struct WithSurfaces
   INKRAY_HD void add(State& ray, const Cell& at, const Segment& segment) const
   {
     Segment rest = segment;
-    if (!(segment.scalar >= ray.low && segment.scalar < ray.high) || ray.mayMeetSlice(segment.to))
+    if (!(segment.scalar >= ray.low && segment.scalar < ray.high) || segment.to >= ray.nextSlice)
       if (this->meet(ray, at, rest))
         return;
     volume.add(ray, at, rest);
@@ -402,9 +434,8 @@ private:
   template <class Cell>
   INKRAY_HD std::int32_t begin(State& ray, const Cell& at, const Segment& segment, float& end) const
   {
-    if constexpr (HasSlices)
-      if (ray.nextSlice < segment.from)
-        ray.nextSlice = nextSliceOf(scene, at.u, at.v, segment.from, false);
+    if (ray.nextSlice < segment.from)
+      ray.nextSlice = nextSliceOf(scene, at.u, at.v, segment.from, false);
     const float begun = ray.scalar();
     SurfaceHits& memory = *ray.memory;
     if (!(begun == begun && segment.scalar == segment.scalar))
@@ -456,22 +487,22 @@ private:
       }
     }
     bool isSlice = false;
-    if constexpr (HasSlices)
+    const float met = share <= 1.0f ? hit.at : front.to;
+    if (ray.nextSlice <= met)
     {
-      const float met = share <= 1.0f ? hit.at : front.to;
-      if (ray.nextSlice <= met)
-      {
-        isSlice = true;
-        share = extent > 0.0f ? minimum(maximum((ray.nextSlice - front.from) / extent, 0.0f), 1.0f) : 0.0f;
-        const float scalar = multiplyAdd(share, rise, begun);
-        hit = { 0.0f, at.cell, SurfaceHit::slice,
-          scene->cellValues ? scene->cellValues[scene->originalTet[at.cell]] : scalar };
-        // There is no slice where there is no value.
-        opacity = hit.at == hit.at ? scene->sliceOpacity : 0.0f;
-        front.scalar = scalar;
-        front.to = ray.nextSlice;
-        ray.nextSlice = nextSliceOf(scene, at.u, at.v, ray.nextSlice, true);
-      }
+      isSlice = true;
+      share = extent > 0.0f ? minimum(maximum((ray.nextSlice - front.from) / extent, 0.0f), 1.0f) : 0.0f;
+      const float scalar = multiplyAdd(share, rise, begun);
+      // There is no slice where there is no value.
+      const float value = scene->cellValues ? scene->cellValues[scene->originalTet[at.cell]]
+        : scene->vertexColours && !scene->areNearest
+        ? colourSliceByVertices(scene, at.cell, placeInMesh(scene, at.u, at.v, ray.nextSlice)).x
+        : scalar;
+      opacity = value == value ? scene->sliceOpacity : 0.0f;
+      hit = { 0.0f, at.cell, SurfaceHit::slice, scene->vertexColours ? ray.nextSlice : scalar };
+      front.scalar = scalar;
+      front.to = ray.nextSlice;
+      ray.nextSlice = nextSliceOf(scene, at.u, at.v, ray.nextSlice, true);
     }
     if (share > 1.0f)
       return false;
@@ -510,28 +541,27 @@ private:
   }
 };
 
-template <class Volume, bool HasSlices>
-struct RayMemory<WithSurfaces<Volume, HasSlices>>
+template <class Volume>
+struct RayMemory<WithSurfaces<Volume>>
 {
   using Type = SurfaceHits;
 };
 
-template <class Volume, bool HasSlices, class State>
-INKRAY_HD void startRay(const WithSurfaces<Volume, HasSlices>& integrator, State& ray, SurfaceHits& memory)
+template <class Volume, class State>
+INKRAY_HD void startRay(const WithSurfaces<Volume>& integrator, State& ray, SurfaceHits& memory)
 {
   integrator.start(ray, memory);
 }
 
-template <class Volume, bool HasSlices, class State>
+template <class Volume, class State>
 INKRAY_HD bool marchesOn(
-  const WithSurfaces<Volume, HasSlices>& integrator, State& ray, float u, float v, float& nearDepth)
+  const WithSurfaces<Volume>& integrator, State& ray, float u, float v, float& nearDepth)
 {
   return integrator.shade(ray, u, v, nearDepth);
 }
 
-template <class Volume, bool HasSlices, class State>
-INKRAY_HD void finishPixel(
-  const WithSurfaces<Volume, HasSlices>& integrator, const State& ray, std::uint32_t pixel)
+template <class Volume, class State>
+INKRAY_HD void finishPixel(const WithSurfaces<Volume>& integrator, const State& ray, std::uint32_t pixel)
 {
   integrator.depth[pixel] = ray.memory->opaqueDepth;
 }
