@@ -497,8 +497,11 @@ auto TetRayCasterImpl<Backend>::stateOf(const FrameOptions& options) const -> Fr
   if (isGeneral)
     return is;
   if (hasDepth_)
-    is.kind = isLitAlong || is.hasGradients || (options.drawVolume && is.hasOpacity) ? FrameKind::Medium
-                                                                                     : FrameKind::Surfaces;
+    // The fast integrator of cell values does not follow the values at the points, which isosurfaces are of.
+    is.kind = isLitAlong || is.hasGradients ||
+        (options.drawVolume && (is.hasOpacity || (scalars.perCell && contents.hasIsosurfaces)))
+      ? FrameKind::Medium
+      : FrameKind::Surfaces;
   else
     is.kind = is.hasGradients ? FrameKind::Gradient
       : is.hasOpacity         ? FrameKind::Separate

@@ -251,6 +251,8 @@ protected:
     }
   }
 
+  int covered_ = 0, pixels_ = 0; ///< of all scenes
+
   void check(const Levels& levels, Randomness& random, std::uint32_t seed)
   {
     FrameScene scene = makeScene(levels, random);
@@ -270,18 +272,15 @@ protected:
     options.methods.generalMedium = levels[Method] == 1;
     const SurfaceComparison found = this->compare(scene, camera, options);
     EXPECT_EQ(found.wrong, 0) << "seed " << seed << ": " << describe(levels) << ": " << found.problem;
-    // Of categories a whole cell may have one value, which is the extreme of several: which of them has it,
-    // and so its opacity, is rounding.
-    const bool hasTies = (levels[Blend] == 1 || levels[Blend] == 2) && scene.transferFunction.isCategorical;
-    EXPECT_LE(found.shifted, 2 + found.pixels / (hasTies ? 10 : 50))
-      << "seed " << seed << ": " << describe(levels);
-    EXPECT_GT(found.covered, found.pixels / 20) << "seed " << seed << ": " << describe(levels);
+    EXPECT_LE(found.shifted, 2 + found.pixels / 50) << "seed " << seed << ": " << describe(levels);
+    covered_ += found.covered;
+    pixels_ += found.pixels;
   }
 };
 
 TEST_P(FramePairs, EveryTwoFeatures)
 {
-  for (const std::uint32_t seed : seedsOf("FramePairs", 1, 1))
+  for (const std::uint32_t seed : seedsOf("FramePairs", 4, 1))
   {
     Randomness random(seed);
     std::set<Pair> missing;
@@ -315,6 +314,7 @@ TEST_P(FramePairs, EveryTwoFeatures)
     }
     EXPECT_GT(scenes, 25) << "seed " << seed;
   }
+  EXPECT_GT(covered_, pixels_ / 3); // some scenes have no opacity anywhere
 }
 
 INKRAY_TEST_ON_DEVICES(FramePairs);

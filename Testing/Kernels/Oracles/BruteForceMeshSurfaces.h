@@ -25,6 +25,10 @@ struct OraclePixel
   // Of a volume that is not composited: extreme, and its opacity; or integrals of channels, and length.
   bool any = false;
   double extreme = 0.0, extremeOpacity = 0.0, sums[3] = { 0.0, 0.0, 0.0 }, length = 0.0;
+  /// Opacities where the value is the extreme to the rounding of a float, and what the pixel shows with each:
+  /// which of these places has the extreme is rounding.
+  std::vector<double> tiedOpacities;
+  std::vector<std::array<double, 4>> ties;
 };
 
 /// A volume that is not the transfer function of a scene's values.

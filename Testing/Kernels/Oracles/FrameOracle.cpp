@@ -113,23 +113,30 @@ public:
     if (this->Composite || !pixel.any)
       return;
     const double through = std::exp(-pixel.opticalDepth);
-    Colour shown = { 0, 0, 0, 1 };
+    const auto under = [through](const OraclePixel& surfaces, const Colour& shown) {
+      Colour rgba = surfaces.rgba;
+      for (std::size_t c = 0; c < 3; ++c)
+        rgba[c] += through * shown[c];
+      rgba[3] = 1.0 - through * (1.0 - shown[3]);
+      return rgba;
+    };
     if (this->Scene.blend == BlendMode::Average || this->Scene.blend == BlendMode::Additive)
     {
+      Colour shown = { 0, 0, 0, 1 };
       for (std::size_t c = 0; c < 3; ++c)
         shown[c] = std::clamp(
           pixel.sums[c] / (this->Scene.blend == BlendMode::Average ? pixel.length : 1.0), 0.0, 1.0);
+      pixel.rgba = under(pixel, shown);
+      return;
     }
-    else
-    {
+    const auto withOpacity = [&](double opacity) {
       const auto colour = valueInPiece(this->Scene.transferFunction, pixel.extreme, pixel.extreme);
-      shown[3] = std::clamp(pixel.extremeOpacity, 0.0, 1.0);
-      for (std::size_t c = 0; c < 3; ++c)
-        shown[c] = shown[3] * colour[c];
-    }
-    for (std::size_t c = 0; c < 3; ++c)
-      pixel.rgba[c] += through * shown[c];
-    pixel.rgba[3] = 1.0 - through * (1.0 - shown[3]);
+      const double a = std::clamp(opacity, 0.0, 1.0);
+      return under(pixel, { a * colour[0], a * colour[1], a * colour[2], a });
+    };
+    for (const double opacity : pixel.tiedOpacities)
+      pixel.ties.push_back(withOpacity(opacity));
+    pixel.rgba = withOpacity(pixel.extremeOpacity);
   }
 
 private:
@@ -314,14 +321,22 @@ private:
   void meet(const Place& place, double t, OraclePixel& pixel) const
   {
     const double value = between(place.value, t);
-    if (pixel.any &&
-      (this->Scene.blend == BlendMode::Maximum ? value <= pixel.extreme : value >= pixel.extreme))
+    const double beyond =
+      !pixel.any ? HUGE_VAL : (this->Scene.blend == BlendMode::Maximum ? 1 : -1) * (value - pixel.extreme);
+    constexpr double rounding = 4e-7; // of values from 0 to 1, which a float interpolates
+    if (!(beyond > -rounding))
+      return;
+    const double opacity = this->Scene.opacities.empty()
+      ? valueInPiece(this->Scene.transferFunction, value, value)[3]
+      : valueInPiece(this->Scene.opacityFunction, between(place.opacity, t), between(place.opacity, t))[3];
+    if (beyond > rounding)
+      pixel.tiedOpacities.clear();
+    pixel.tiedOpacities.push_back(opacity);
+    if (!(beyond > 0.0))
       return;
     pixel.any = true;
     pixel.extreme = value;
-    pixel.extremeOpacity = this->Scene.opacities.empty()
-      ? valueInPiece(this->Scene.transferFunction, value, value)[3]
-      : valueInPiece(this->Scene.opacityFunction, between(place.opacity, t), between(place.opacity, t))[3];
+    pixel.extremeOpacity = opacity;
   }
 
   /// The products of attenuation and value, or channels, between cuts.
