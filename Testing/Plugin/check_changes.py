@@ -27,5 +27,5 @@ for at, name in zip(drags, names + ['rest']):
         sys.exit(f'{name}: no still with the last change')
     if stills.count(states[-1]) != 1:
         sys.exit(f'{name}: {stills.count(states[-1])} stills when it was let go')
-    if name.endswith(':undone') and (len(stills) < 2 or stills[1] != runs[at - 1][1][-1]):
+    if name.endswith(':undone') and (len(stills) < 2 or stills[1] not in runs[at - 1][1][-2:]):  # where the press itself moves it, that may be a still
         sys.exit(f'{name}: it is not as it was before')
