@@ -28,6 +28,6 @@ for at, name in zip(drags, names + ['rest']):
     if stills.count(states[-1]) != 1:
         sys.exit(f'{name}: {stills.count(states[-1])} stills when it was let go')
     # The press moves the slider of the threshold; where that was drawn as a still, the one before it has what is undone to.
-    before = runs[at - 1][1][-2 if name.startswith('threshold') else -1:]
+    before = runs[at - 1][1][-1:]
     if name.endswith(':undone') and (len(stills) < 2 or stills[1] not in before):
         sys.exit(f'{name}: it is not as it was before')
