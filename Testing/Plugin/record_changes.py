@@ -12,6 +12,7 @@ view = simple.GetActiveViewOrCreate('RenderView')
 DRAGGED = ('UseThreshold', 'ThresholdRange', 'ScalarOpacityUnitDistance', 'RayCastDensity', 'Opacity', 'UseSlices', 'SliceOrigin', 'UseCropping',
            'CroppingOrigin', 'CroppingScale')
 began = left = busy = asked = False
+begun = []  # what is set, for each frame that is drawn
 
 
 def values(proxy, name):
@@ -24,9 +25,21 @@ def write(*words):
         print(*words, sep='\t', file=file)
 
 
+def volume():
+    """The display that counts, or None."""
+    for display in view.Representations:
+        if display.GetProperty('Representation') and display.Representation == 'Volume (Ray Cast)' and display.Visibility:
+            return display
+    return None
+
+
 def begin(*_):
+    """A frame shows what is set when it begins: the next press may come while it is drawn."""
     if busy:
         write('busy', '')
+    display = volume()
+    begun.append(display and [f'{name} {values(display, name)}' for name in DRAGGED]
+                 + [values(display.ScalarOpacityFunction, 'Points'), values(display.LookupTable, 'RGBPoints')])
 
 
 def draw_while_busy():
@@ -40,20 +53,17 @@ def draw_while_busy():
 
 def record(*_):
     global began, left
+    state, display = begun.pop() if begun else None, volume()
+    began = began or bool(display and display.UseThreshold)
+    if not began or not state or not display:
+        return
     kind = 'interactive' if view.GetRenderWindow().GetDesiredUpdateRate() > 1 else 'still'
-    for display in view.Representations:
-        if display.GetProperty('Representation') and display.Representation == 'Volume (Ray Cast)' and display.Visibility:
-            began = began or display.UseThreshold
-            if not began:
-                return
-            state = [f'{name} {values(display, name)}' for name in DRAGGED]
-            state += [values(display.ScalarOpacityFunction, 'Points'), values(display.LookupTable, 'RGBPoints')]
-            write(kind, *state, view.CenterAxesVisibility)
-            if kind == 'interactive' and not asked:
-                draw_while_busy()
-            if display.Opacity == 0.9 and not left:
-                left = True
-                view.SMProxy.InteractiveRender()
+    write(kind, *state, view.CenterAxesVisibility)
+    if kind == 'interactive' and not asked:
+        draw_while_busy()
+    if display.Opacity == 0.9 and not left:
+        left = True
+        view.SMProxy.InteractiveRender()
 
 
 view.SMProxy.AddObserver('StartEvent', begin)
