@@ -2,19 +2,46 @@
 #pragma once
 #include "Oracles/BruteForceTetCaster.h"
 
+#include <array>
 #include <vector>
 
 namespace inkray::testing
 {
 
-/// Which pixels a k-buffer of so many entries may get wrong: those whose ray meets a face after
-/// `bufferSize` others that lie behind it, in the order of the faces' centroids. Everywhere else the k-buffer
-/// has every fragment in its place, whatever HAVS counts. Found in double from the tets that the brute-force
-/// caster clips against the ray; shares no code with HAVS.
-///
-/// A ray that begins inside of a tet, at the near plane, has faces in front that are not looked at, and may
-/// always be wrong. `opaqueDepth`: width x height window depths or null.
-std::vector<bool> pixelsOutOfOrder(
-  const OracleScene& scene, const Camera& camera, int bufferSize, const float* opaqueDepth = nullptr);
+/// What a k-buffer may get wrong of a ray, found in double from the tets that the brute-force caster clips
+/// against it; shares no code with HAVS.
+class KBufferOracle
+{
+public:
+  /// `opaqueDepth`: width x height window depths, or null. The scene and the depths are the caller's.
+  KBufferOracle(const OracleScene& scene, const Camera& camera, const float* opaqueDepth = nullptr);
+
+  /// Whether the ray of pixel (i, j) meets a face after `bufferSize` others that lie behind it, in the order
+  /// of the faces' centroids. Everywhere else the k-buffer has every fragment in its place, whatever HAVS
+  /// counts. A ray that begins inside of a tet, at the near plane, has faces in front that are not looked at,
+  /// and may always be out of order.
+  bool isOutOfOrder(int i, int j, int bufferSize) const;
+
+  /// Whether single precision may tell two faces in the wrong order, because the ray has no more than
+  /// `rounding` of the tet between them, in lengths of half of the mesh's largest extent.
+  bool isTied(int i, int j, double rounding) const;
+
+  /// Premultiplied RGBA of a ray through values of cells that takes the faces of such a tet in the wrong
+  /// order: the tet has half of the way through its neighbour in front of it, or behind. Each that may come
+  /// of one such tet or several in a row.
+  std::vector<std::array<double, 4>> withTiesExchanged(int i, int j, double rounding) const;
+
+private:
+  std::vector<OracleSegment> segments(int i, int j) const;
+  double place(const std::array<std::int64_t, 3>& face) const;
+
+  const OracleScene& Scene;
+  int Width;
+  bool IsParallel;
+  const float* OpaqueDepth;
+  BruteForceTetCaster Caster;
+  std::vector<Vector> EyePoints;
+  double Size = 0, HalfExtent = 0;
+};
 
 } // namespace inkray::testing
