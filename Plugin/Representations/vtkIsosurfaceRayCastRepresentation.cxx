@@ -4,6 +4,7 @@
 #include "ArrayChoice.h"
 #include "BlockStyles.h"
 #include "CameraProblem.h"
+#include "ClientConnection.h"
 #include "CroppingBox.h"
 #include "GeometryBounds.h"
 #include "IsosurfaceBlocks.h"
@@ -240,6 +241,7 @@ int vtkIsosurfaceRayCastRepresentation::ProcessViewRequest(
 
   if (request == vtkPVView::REQUEST_RENDER())
   {
+    ClientConnection::BeginFrame();
     // What was prepared last or, in an animation, what the view has kept of this time step.
     vtkAlgorithmOutput* producer = vtkPVRenderView::GetPieceProducer(inInfo, this, 0);
     this->Pieces->Unpack(producer ? vtkPartitionedDataSet::SafeDownCast(

@@ -5,6 +5,7 @@
 #include "BlockStyles.h"
 #include "CameraProblem.h"
 #include "CellHistogram.h"
+#include "ClientConnection.h"
 #include "CroppingBox.h"
 #include "GeometryBounds.h"
 #include "GradientFunctions.h"
@@ -392,6 +393,7 @@ int vtkTetRayCastRepresentation::ProcessViewRequest(
   }
   else if (request == vtkPVView::REQUEST_RENDER())
   {
+    ClientConnection::BeginFrame();
     vtkAlgorithmOutput* producer = vtkPVRenderView::GetPieceProducer(inInfo, this);
     vtkUnstructuredGrid* grid = producer
       ? vtkUnstructuredGrid::SafeDownCast(producer->GetProducer()->GetOutputDataObject(producer->GetIndex()))
