@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The two kinds of charts that the papers' figures need, as SVG files through matplotlib."""
+"""The kinds of charts that the papers' figures need, through matplotlib: lines and bars as SVG files, sheets of pictures as PNG."""
 
 import matplotlib
 
@@ -65,3 +65,21 @@ def bar_chart(path, title, y_label, groups, names, values, errors):
 
 def png_from_ppm(source, target):
     pyplot.imsave(target, pyplot.imread(source))
+
+
+def sheet(path, title, rows):
+    """rows: {name: [(picture, caption, stands out), ...]}: a row of pictures for each name, captions below them."""
+    widest = max(len(pictures) for pictures in rows.values())
+    figure, axes = pyplot.subplots(len(rows), widest, figsize=(2.4 * widest, 2.9 * len(rows) + 0.5), squeeze=False)
+    for line, (name, pictures) in zip(axes, rows.items()):
+        for place in line:
+            place.set_axis_off()
+        line[0].set_title(name, loc="left")
+        for place, (picture, caption, stands_out) in zip(line, pictures):
+            place.imshow(pyplot.imread(picture))
+            weight = "bold" if stands_out else "normal"
+            place.text(0.5, -0.03, caption, transform=place.transAxes, ha="center", va="top", fontsize=8, weight=weight)
+    figure.suptitle(title, fontsize=10)
+    figure.tight_layout()
+    figure.savefig(path, dpi=150, metadata={"Software": None})
+    pyplot.close(figure)
