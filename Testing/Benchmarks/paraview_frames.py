@@ -103,10 +103,13 @@ class Clock:
 
 
 def stock_mapper(view):
+    """The mapper of the volume that is seen: those of the other types of representation are there, too."""
     volumes = view.GetRenderer().GetVolumes()
     volumes.InitTraversal()
-    volume = volumes.GetNextVolume()
-    return volume.GetMapper() if volume else None
+    while volume := volumes.GetNextVolume():
+        if volume.GetVisibility():
+            return volume.GetMapper()
+    raise SystemExit("no volume is seen")
 
 
 def make_fair(mapper):
