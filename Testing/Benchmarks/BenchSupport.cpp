@@ -74,6 +74,16 @@ TransferFunction transferFunction(const std::string& name)
   return functions.at(name);
 }
 
+generator::TetMesh plateMesh(generator::MeshOptions options, int n)
+{
+  options.shape = generator::Shape::Convex;
+  options.cells = { n, n, static_cast<int>(std::max(1.0, double(options.tets) / (12.0 * n * n))) };
+  generator::TetMesh mesh = generator::generateMesh(options);
+  for (std::size_t i = 2; i < mesh.points.size(); i += 3)
+    mesh.points[i] *= float(options.cells[2]) / float(n);
+  return mesh;
+}
+
 std::vector<Camera> orbitCameras(const generator::TetMesh& mesh, int count, int size, double zoom)
 {
   testing::Vector low = { 1e30, 1e30, 1e30 }, high = { -1e30, -1e30, -1e30 };

@@ -38,6 +38,10 @@ Field scalarInput(const generator::TetMesh& mesh);
 TransferFunction transferFunction(
   const std::string& name); ///< "translucent" or "opaque", over the scalars of generated meshes
 
+/// A plate of n x n lattice cells, as high as they are wide, with as many layers as the options' tets give:
+/// it has many boundary faces.
+generator::TetMesh plateMesh(generator::MeshOptions options, int n);
+
 /// `count` views around a mesh, as VTK's ResetCamera sets them (view angle 30 degrees, distance radius / sin
 /// 15 degrees, the radius half the diagonal of the bounds), turned about the vertical axis in equal steps,
 /// raised by 20 degrees and brought closer by `zoom`.

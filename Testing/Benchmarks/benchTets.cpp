@@ -170,17 +170,8 @@ generator::TetMesh makeMesh(const Settings& settings, const std::string& order)
 {
   generator::MeshOptions options = settings.mesh;
   options.order = order == "random" ? generator::Order::Random : generator::Order::Lattice;
-  if (settings.plate > 0)
-  {
-    const double layers = double(options.tets) / (12.0 * double(settings.plate) * double(settings.plate));
-    options.shape = generator::Shape::Convex;
-    options.cells = { settings.plate, settings.plate, static_cast<int>(std::max(1.0, layers)) };
-  }
-  generator::TetMesh mesh = generator::generateMesh(options);
-  for (std::size_t i = 2; settings.plate > 0 && i < mesh.points.size(); i += 3)
-  {
-    mesh.points[i] *= float(options.cells[2]) / float(settings.plate); // cells as high as they are wide
-  }
+  generator::TetMesh mesh =
+    settings.plate > 0 ? plateMesh(options, settings.plate) : generator::generateMesh(options);
   if (settings.holes > 0)
   {
     punchHoles(mesh, settings.holes, options.seed, options.cut);
@@ -456,6 +447,13 @@ bool Measurement::report()
       "B peak of set-up; frame %.1f MB\n",
       c.firstPicture, c.firstTimings.adjacency, c.firstTimings.upload, double(memory.resident) / tets,
       double(memory.setupPeak) / tets, double(memory.frame) / 1e6);
+    // Two tets share each face that does not bound the mesh.
+    const std::int64_t boundary = c.report.numBoundaryFaces, faces = (4 * c.report.numTets + boundary) / 2;
+    std::printf(
+      "  Table 1: %lld vertices, %lld faces, %lld tets, %lld boundary faces; %.1f MB resident for all\n",
+      static_cast<long long>(c.mesh.numPoints()), static_cast<long long>(faces),
+      static_cast<long long>(c.report.numTets), static_cast<long long>(boundary),
+      double(memory.resident) / 1e6);
     std::printf("  %-10s %10s %10s %10s %10s\n", "ms", "mean", "median", "p95", "max");
     const Summary camera = stage(m, &ViewSamples::camera), lists = stage(m, &ViewSamples::lists),
                   cast = stage(m, &ViewSamples::cast), presented = stage(m, &ViewSamples::present),

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// bench_lists: what a CPU takes to build the intersection lists of pixels as linked lists and as arrays (Gu
+// and Kim 2020, section 4.1), beside the two builders of the ray caster on CPU threads. All lists have to be
+// equal, or the exit status is 1.
+#include "BenchOptions.h"
+#include "BenchSupport.h"
+#include "Cooperative/Append.h"
+#include "Device/HostBackend.h"
+#include "Geometry/Mesh/TetAdjacency.h"
+#include "Renderers/MeshVolume/PixelIntersectionLists.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <exception>
+#include <random>
+#include <string>
+#include <vector>
+
+using namespace inkray;
+using namespace inkray::bench;
+
+namespace
+{
+
+struct Settings
+{
+  generator::MeshOptions mesh;
+  int size = 1024, views = 72, repeats = 3, plate = 0, threads = 0;
+  double zoom = 1.07;
+};
+
+/// Lists of one view: the entries of pixel p are those from starts[p] to starts[p + 1].
+struct Lists
+{
+  std::vector<std::uint32_t> starts;
+  std::vector<PixelIntersection> entries;
+};
+
+bool areEqual(const Lists& a, const Lists& b)
+{
+  const auto isSame = [](const PixelIntersection& x, const PixelIntersection& y) {
+    return SortPixelIntersections::toKey(x) == SortPixelIntersections::toKey(y);
+  };
+  return a.starts == b.starts &&
+    std::equal(a.entries.begin(), a.entries.end(), b.entries.begin(), b.entries.end(), isSame);
+}
+
+bool isNearer(const PixelIntersection& a, const PixelIntersection& b)
+{
+  return SortPixelIntersections::toKey(a) < SortPixelIntersections::toKey(b);
+}
+
+/// visit(pixel, intersection) for each pixel that a face covers, face after face on one thread.
+template <class Visit>
+void projectFaces(const FaceProjection& projection, std::int64_t numFaces, const Visit& visit)
+{
+  for (std::uint32_t face = 0; face < numFaces; ++face)
+  {
+    const FaceCorners k = projection.corners(face);
+    const PixelRectangle bounds = boundsOfFace(projection.camera, k.a, k.b, k.c);
+    const std::int64_t blocks = FaceProjection::numBlocks(bounds);
+    for (std::int64_t i = 0; i < blocks; ++i)
+    {
+      const PixelRectangle block = FaceProjection::block(bounds, static_cast<int>(i));
+      if (surelyOutside(projection.camera, k.a, k.b, k.c, block))
+        continue;
+      const std::uint64_t mask = projection.coverage(k, block, 1);
+      std::array<Fragment, pixelsPerThread> fragments;
+      projection.emit(k, face, block, 1, mask, fragments.data());
+      for (int n = 0; n < popcount64(mask); ++n)
+      {
+        const Fragment& f = fragments[static_cast<std::size_t>(n)];
+        visit(f.pixel, PixelIntersection{ f.face, f.depth });
+      }
+    }
+  }
+}
+
+/// A linked list for each pixel, into which each face is inserted by its depth. Links are numbers of entries
+/// in one array that grows, as VTK's Bunyk has chunks of them: no entry is allocated by itself.
+class LinkedLists
+{
+public:
+  void build(const FaceProjection& projection, std::int64_t numFaces)
+  {
+    heads_.assign(
+      static_cast<std::size_t>(projection.camera.width) * static_cast<std::size_t>(projection.camera.height),
+      none);
+    links_.clear();
+    projectFaces(projection, numFaces, [&](std::uint32_t pixel, const PixelIntersection& at) {
+      links_.push_back({ at, none });
+      std::uint32_t* link = &heads_[pixel];
+      while (*link != none && isNearer(links_[*link].entry, at))
+        link = &links_[*link].next;
+      links_.back().next = *link;
+      *link = static_cast<std::uint32_t>(links_.size() - 1);
+    });
+  }
+
+  Lists lists() const
+  {
+    Lists lists;
+    for (std::uint32_t link : heads_)
+    {
+      lists.starts.push_back(static_cast<std::uint32_t>(lists.entries.size()));
+      for (; link != none; link = links_[link].next)
+        lists.entries.push_back(links_[link].entry);
+    }
+    lists.starts.push_back(static_cast<std::uint32_t>(lists.entries.size()));
+    return lists;
+  }
+
+private:
+  static constexpr std::uint32_t none = 0xffffffffu;
+  struct Link
+  {
+    PixelIntersection entry;
+    std::uint32_t next;
+  };
+  std::vector<std::uint32_t> heads_;
+  std::vector<Link> links_;
+};
+
+/// The three steps of the paper's arrays on one thread: faces are projected, their pixels are sorted, and
+/// each list is sorted by depth.
+class SortedArrays
+{
+public:
+  void build(const FaceProjection& projection, std::int64_t numFaces)
+  {
+    const std::size_t numPixels =
+      static_cast<std::size_t>(projection.camera.width) * static_cast<std::size_t>(projection.camera.height);
+    fragments_.clear();
+    projectFaces(projection, numFaces, [&](std::uint32_t pixel, const PixelIntersection& at) {
+      fragments_.push_back({ pixel, at });
+    });
+    std::sort(fragments_.begin(), fragments_.end(),
+      [](const Covered& a, const Covered& b) { return a.pixel < b.pixel; });
+    lists_.starts.resize(numPixels + 1);
+    lists_.entries.resize(fragments_.size());
+    std::uint32_t place = 0;
+    for (std::uint32_t pixel = 0; pixel < numPixels; ++pixel)
+    {
+      lists_.starts[pixel] = place;
+      for (; place < fragments_.size() && fragments_[place].pixel == pixel; ++place)
+        lists_.entries[place] = fragments_[place].entry;
+      std::sort(lists_.entries.begin() + lists_.starts[pixel], lists_.entries.begin() + place, isNearer);
+    }
+    lists_.starts[numPixels] = place;
+  }
+
+  const Lists& lists() const { return lists_; }
+
+private:
+  struct Covered
+  {
+    std::uint32_t pixel;
+    PixelIntersection entry;
+  };
+  std::vector<Covered> fragments_;
+  Lists lists_;
+};
+
+/// The builders of the ray caster.
+class CasterLists
+{
+public:
+  CasterLists(HostBackend& backend, ListBuilder builder)
+    : backend_(backend)
+    , builder_(builder)
+  {
+  }
+
+  void build(const FaceProjection& projection, std::int64_t numFaces)
+  {
+    numPixels_ = std::int64_t(projection.camera.width) * projection.camera.height;
+    do
+    {
+      lists_.reserve(backend_, numPixels_, numFaces, capacity_);
+      lists_.build(backend_, builder_, projection.camera, projection.faces, numFaces, projection.projected);
+      capacity_ = std::max(capacity_, static_cast<std::int64_t>(*lists_.fragmentCount()));
+    } while (capacity_ > lists_.capacity());
+  }
+
+  Lists lists() const
+  {
+    return { { lists_.starts(), lists_.starts() + numPixels_ + 1 },
+      { lists_.intersections(), lists_.intersections() + *lists_.fragmentCount() } };
+  }
+
+private:
+  HostBackend& backend_;
+  ListBuilder builder_;
+  PixelIntersectionLists<HostBackend> lists_;
+  std::int64_t numPixels_ = 0, capacity_ = 1024;
+};
+
+bool run(const Settings& settings)
+{
+  const auto limit = limitThreads(settings.threads);
+  const generator::TetMesh mesh =
+    settings.plate > 0 ? plateMesh(settings.mesh, settings.plate) : generator::generateMesh(settings.mesh);
+  HostBackend backend;
+  TetAdjacency<HostBackend> adjacency;
+  adjacency.build(backend, meshInput(mesh), 0);
+  Buffer<ProjectedVertex, HostBackend> projected;
+  projected.reset(backend, adjacency.vertices.size());
+
+  LinkedLists linked;
+  SortedArrays arrays;
+  CasterLists filled(backend, ListBuilder::CountScanFill), sorted(backend, ListBuilder::SortByPixel);
+  const std::array<const char*, 4> names = { "linked lists, one thread", "arrays, one thread",
+    "count, scan, fill, all threads", "sort by pixel, all threads" };
+  std::array<std::vector<double>, 4> times;
+  double entries = 0;
+  bool same = true;
+  std::mt19937 random(1);
+  for (const Camera& camera : orbitCameras(mesh, settings.views, settings.size, settings.zoom))
+  {
+    MeshCamera meshCamera;
+    if (!makeMeshCamera(camera, adjacency.center, adjacency.scale, meshCamera))
+      throw std::runtime_error("a view is singular");
+    backend.forEach(
+      adjacency.vertices.size(), ProjectVertices{ meshCamera, adjacency.vertices.data(), projected.data() });
+    const FaceProjection projection{ meshCamera, adjacency.boundaryFaces.data(), projected.data(), nullptr };
+    const auto timed = [&](auto& builder) {
+      const Stopwatch watch;
+      builder.build(projection, adjacency.numBoundaryFaces);
+      return watch.milliseconds();
+    };
+    for (int repeat = -1; repeat < settings.repeats; ++repeat) // the first does not count
+    {
+      std::array<std::size_t, 4> turn = { 0, 1, 2, 3 };
+      std::shuffle(turn.begin(), turn.end(), random);
+      for (const std::size_t i : turn)
+      {
+        const double time = i == 0 ? timed(linked) : i == 1 ? timed(arrays) : timed(i == 2 ? filled : sorted);
+        if (repeat >= 0)
+          times[i].push_back(time);
+      }
+    }
+    const Lists wanted = filled.lists();
+    entries += double(wanted.entries.size()) / settings.views;
+    same = same && areEqual(linked.lists(), wanted) && areEqual(arrays.lists(), wanted) &&
+      areEqual(sorted.lists(), wanted);
+  }
+  std::printf("%lld tets, %lld boundary faces, %d x %d, %.0f entries, medians over %d views and %d repeats\n",
+    static_cast<long long>(adjacency.numTets), static_cast<long long>(adjacency.numBoundaryFaces),
+    settings.size, settings.size, entries, settings.views, settings.repeats);
+  for (std::size_t i = 0; i < names.size(); ++i)
+    std::printf("  %-32s %10.3f ms %+8.1f %%\n", names[i], median(times[i]),
+      100 * (median(times[i]) / median(times[0]) - 1));
+  std::printf("%s\n", same ? "equal lists" : "LISTS DIFFER");
+  return same;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+try
+{
+  generator::CommandLine app(
+    "What a CPU takes to build the intersection lists of pixels: as linked lists and as arrays (Gu and Kim "
+    "2020, section 4.1), on one thread, and by the builders of the ray caster, on all.");
+  Settings settings;
+  settings.mesh.tets = 3800000;
+  addMeshOptions(app, settings.mesh);
+  generator::addCount(app, "--size", settings.size, "Image N x N", 1);
+  generator::addCount(app, "--views", settings.views, "Views around the mesh; 72 are five degrees apart", 1);
+  app.add_option("--zoom", settings.zoom, "Closer than VTK's ResetCamera");
+  generator::addCount(app, "--repeats", settings.repeats, "Times that each view's lists are built", 1);
+  generator::addCount(app, "--plate", settings.plate,
+    "Instead of --shape: a plate of N x N lattice cells with as many layers as --tets gives, which has many "
+    "boundary faces");
+  generator::addCount(app, "--threads", settings.threads, "Threads of the CPU; 0: all");
+  CLI11_PARSE(app, argc, argv);
+  return run(settings) ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+catch (const std::exception& error)
+{
+  std::fprintf(stderr, "bench_lists: %s\n", error.what());
+  return EXIT_FAILURE;
+}
