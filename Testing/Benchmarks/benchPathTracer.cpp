@@ -38,7 +38,7 @@ struct Settings
   std::string pictures, csv;
   bool smooth = false;
   float launch = 50;
-  int accuracy = 0, reference = 200000;
+  int accuracy = 0, reference = 200000, moving = 0;
 };
 
 struct KernelColumn
@@ -236,6 +236,54 @@ void printBounces(PathTracer& tracer, const PathBenchScene& scene, const Setting
   printShares(compacted, uncompacted, median(naiveTimes));
 }
 
+/// The points of each mesh along a wave that travels: another scene in each frame.
+void move(PathBenchScene& scene, const PathBenchScene& still, double turn)
+{
+  for (std::size_t m = 0; m < scene.meshes.size(); ++m)
+    for (std::size_t i = 0; i + 2 < scene.meshes[m].points.size(); i += 3)
+      scene.meshes[m].points[i + 1] = still.meshes[m].points[i + 1] +
+        0.05f * static_cast<float>(std::sin(turn + 3 * double(still.meshes[m].points[i])));
+}
+
+/// Triangles that move in each frame (Chang, Seo and Ihm): all goes to the device anew, its tree is built,
+/// and a sample is traced. False: the last picture is not that of a path tracer that has seen no other frame.
+bool measureMoving(PathTracer& tracer, const PathBenchScene& still, const Settings& s)
+{
+  PathBenchScene scene = still;
+  PathFrameOptions o = frameOptions(s, s.bounces.front(), columns[numColumns - 1]);
+  o.samples = 1;
+  o.lensRadius = scene.lensRadius;
+  o.focalDepth = scene.focalDepth;
+  std::vector<double> wall, rebuild, trace;
+  for (int frame = 0; frame <= s.moving; ++frame) // the first does not count
+  {
+    move(scene, still, 0.2 * frame);
+    const Stopwatch watch;
+    scene.give(tracer);
+    tracer.render(scene.camera, o);
+    if (frame == 0)
+      continue;
+    wall.push_back(watch.milliseconds());
+    rebuild.push_back(tracer.timings().rebuild);
+    trace.push_back(tracer.timings().trace);
+  }
+  const auto fresh = PathTracer::create(s.device);
+  scene.give(*fresh);
+  fresh->render(scene.camera, o);
+  const std::size_t floats =
+    std::size_t(4) * static_cast<std::size_t>(s.width) * static_cast<std::size_t>(s.height);
+  const bool same = std::memcmp(fresh->image(), tracer.image(), floats * sizeof(float)) == 0;
+  std::size_t triangles = 0;
+  for (const PathBenchScene::Mesh& mesh : scene.meshes)
+    triangles += mesh.corners.size() / 3;
+  std::printf(
+    "%s: %zu triangles that move, %d bounces: %.3f ms a frame (%.1f frames/s), of which trees %.3f and "
+    "rays %.3f ms%s\n",
+    scene.name.c_str(), triangles, o.bounces, median(wall), 1000 / median(wall), median(rebuild),
+    median(trace), same ? "" : "; ANOTHER PICTURE THAN WITHOUT THE FRAMES BEFORE");
+  return same;
+}
+
 /// A box in double precision against the path tracer at so many samples; false: further off than 1 %.
 bool measureAccuracy(PathTracer& tracer, const Settings& s)
 {
@@ -279,8 +327,14 @@ int run(const Settings& s)
   std::printf("%s, %d x %d, %d samples a render, medians of %d\n", tracer->deviceName().c_str(), s.width,
     s.height, s.samples, s.repeats);
   const std::vector<PathBenchScene> scenes = pathBenchScenes(s.scenes, s.points, s.width, s.height);
-  CsvFile csv(s.csv, "scene,bounces,kernel,ms");
   bool same = true;
+  if (s.moving > 0)
+  {
+    for (const PathBenchScene& scene : scenes)
+      same = measureMoving(*tracer, scene, s) && same;
+    return same ? 0 : 1;
+  }
+  CsvFile csv(s.csv, "scene,bounces,kernel,ms");
   for (const int bounces : s.bounces)
   {
     std::vector<std::vector<double>> table;
@@ -329,6 +383,8 @@ int main(int argc, char** argv)
   app.add_option("--launch", s.launch, "Milliseconds that launches may take; 0: any time");
   app.add_flag("--smooth", s.smooth, "Normals by central differences");
   app.add_option("--accuracy", s.accuracy, "Only compare so many samples of a box with double precision");
+  app.add_option("--moving", s.moving,
+    "Only so many frames in which all triangles move, each with a new tree and one sample of --bounces");
   app.add_option("--reference", s.reference, "Samples of the reference in each pixel");
   CLI11_PARSE(app, argc, argv);
   try
