@@ -21,7 +21,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <string>
 
 namespace
 {
@@ -167,7 +169,10 @@ TEST(HavsMapper, BuffersOfTwoAndSix)
   scene.Picture();
   const double two = scene.Row("late rays");
   EXPECT_GT(two, 0);
-  EXPECT_NE(scene.Notes().find("k-buffer of 2"), std::string::npos) << scene.Notes();
+  EXPECT_EQ(scene.Notes(),
+    std::to_string(static_cast<int>(two)) + " of " + std::to_string(static_cast<int>(scene.Row("rays"))) +
+      " rays met faces in an order that a k-buffer of 2 entries cannot put right; their pixels may be "
+      "wrong.\n");
   scene.Havs->SetBufferSize(6);
   scene.Picture();
   EXPECT_LT(scene.Row("late rays"), two);
@@ -201,6 +206,126 @@ TEST(HavsMapper, WhatItCannotShowIsSaidInOneNote)
   }
   EXPECT_EQ(std::count(notes.begin(), notes.end(), '\n'), 1) << notes;
   EXPECT_TRUE(said.Said.empty()) << said.Said.front();
+}
+
+TEST(HavsMapper, EachThingThatItLeavesOutIsNamedWhereItIsAskedFor)
+{
+  const auto gradients = [](HavsScene& scene) {
+    vtkNew<vtkPiecewiseFunction> opacity;
+    opacity->AddPoint(0, 0);
+    opacity->AddPoint(1, 1);
+    scene.Volume->GetProperty()->SetGradientOpacity(opacity);
+  };
+  const auto categories = [](HavsScene& scene) {
+    scene.Volume->GetProperty()->GetRGBTransferFunction()->IndexedLookupOn();
+  };
+  const auto cells = [](HavsScene& scene) {
+    scene.Havs->SetScalarMode(VTK_SCALAR_MODE_USE_CELL_FIELD_DATA);
+    scene.Havs->SelectScalarArray("c");
+  };
+  const auto missing = [](HavsScene& scene) {
+    GridOf(scene)->GetPointData()->GetScalars()->SetComponent(7, 0, std::nan(""));
+    GridOf(scene)->GetPointData()->GetScalars()->Modified();
+  };
+  const auto pairs = [](HavsScene& scene) {
+    vtkNew<vtkDoubleArray> values;
+    values->SetName("pair");
+    values->SetNumberOfComponents(2);
+    for (vtkIdType p = 0; p < GridOf(scene)->GetNumberOfPoints(); ++p)
+    {
+      values->InsertNextTuple2(0.01 * static_cast<double>(p), 0.5);
+    }
+    GridOf(scene)->GetPointData()->SetScalars(values);
+  };
+  struct Case
+  {
+    const char* what;
+    const char* leftOut; // in the note; empty: no note
+    std::function<void(HavsScene&)> ask;
+  };
+  const Case all[] = {
+    { "nothing", "", [](HavsScene&) {} },
+    { "light", "light", [](HavsScene& s) { s.Volume->GetProperty()->ShadeOn(); } },
+    { "a table", "the 2-D transfer function",
+      [&](HavsScene& s) {
+        gradients(s);
+        s.Volume->GetProperty()->SetTransferFunctionMode(vtkVolumeProperty::TF_2D);
+      } },
+    { "gradients", "gradient opacity", gradients },
+    { "gradients that are off", "",
+      [&](HavsScene& s) {
+        gradients(s);
+        s.Volume->GetProperty()->DisableGradientOpacityOn();
+      } },
+    { "maximum", "the blend mode",
+      [](HavsScene& s) { s.Havs->SetBlendMode(vtkVolumeMapper::MAXIMUM_INTENSITY_BLEND); } },
+    { "colors", "colors as they are",
+      [&](HavsScene& s) {
+        pairs(s);
+        s.Volume->GetProperty()->IndependentComponentsOff();
+      } },
+    { "pairs of values", "", pairs },
+    { "categories", "borders of categories", categories },
+    { "categories of cells", "",
+      [&](HavsScene& s) {
+        categories(s);
+        cells(s);
+      } },
+    { "isosurfaces", "isosurfaces", [](HavsScene& s) { s.Settings->GetIsovalues()->SetValue(0, 0.5); } },
+    { "slices", "slices", [](HavsScene& s) { s.Settings->SetNumberOfSlices(1); } },
+    { "planes", "clipping", [](HavsScene& s) { s.Havs->AddClippingPlane(vtkNew<vtkPlane>()); } },
+    { "a box", "cropping", [](HavsScene& s) { s.Settings->UseCropBoxOn(); } },
+    { "missing values", "", missing },
+    { "missing values in color", "colors of NaN",
+      [&](HavsScene& s) {
+        missing(s);
+        s.Settings->DrawNaNOn();
+      } },
+    { "no missing values in color", "", [](HavsScene& s) { s.Settings->DrawNaNOn(); } },
+    { "what the display says", "the threshold", [](HavsScene& s) { s.Havs->SetLeftOut("the threshold"); } },
+    { "the display says nothing", "", [](HavsScene& s) { s.Havs->SetLeftOut(""); } },
+    { "two", "light, isosurfaces",
+      [](HavsScene& s) {
+        s.Settings->GetIsovalues()->SetValue(0, 0.5);
+        s.Volume->GetProperty()->ShadeOn();
+      } },
+  };
+  for (const Case& one : all)
+  {
+    HavsScene scene;
+    one.ask(scene);
+    scene.Picture();
+    const std::string notes = scene.Notes();
+    const auto begin = notes.find("HAVS draws");
+    EXPECT_EQ(begin == std::string::npos ? "" : notes.substr(begin, notes.find('\n', begin) - begin),
+      one.leftOut[0] == '\0' ? ""
+                             : "HAVS draws values alone and leaves out: " + std::string(one.leftOut) +
+          ". The mapper InKRay Ray Caster draws it.")
+      << one.what;
+  }
+}
+
+TEST(HavsMapper, OneValueEverywhereIsSaid)
+{
+  const std::string note =
+    "The array 'f' is 0.25 everywhere: the whole volume has one color and one opacity.\n";
+  const auto constant = [](HavsScene& scene) {
+    auto* const values = vtkDoubleArray::SafeDownCast(GridOf(scene)->GetPointData()->GetScalars());
+    values->FillValue(0.25);
+    values->Modified();
+    return values;
+  };
+  HavsScene scene;
+  constant(scene);
+  scene.Picture();
+  EXPECT_EQ(scene.Notes(), note);
+  scene.Settings->SetInputIsPiece(true);
+  scene.Picture();
+  EXPECT_EQ(scene.Notes(), "") << "other pieces may have other values";
+  HavsScene missing;
+  constant(missing)->SetValue(7, std::nan(""));
+  missing.Picture();
+  EXPECT_EQ(missing.Notes().find("everywhere"), std::string::npos) << missing.Notes();
 }
 
 TEST(HavsMapper, BadInput)
