@@ -3,9 +3,11 @@
 
     pvpython Testing/Benchmarks/paraview_frames.py --plugin build/lib/InKRay/InKRay.so mesh.vtk
     ... --device CPU --stock "Bunyk ray cast" --stock-frames 5        (equal threads: all cores for both)
+    ... --stock "Bunyk ray cast" --threads 1 --frames 0               (VTK's mapper alone, on one core)
 
 Every frame turns the camera by five degrees. A mapper's first frame, which prepares its mesh, is listed
-apart. Prints milliseconds a frame (median, minimum, maximum) and how many times faster ours is; --pictures
+apart. Prints milliseconds a frame (median, minimum, maximum), those of the processor, which other programs on
+the machine hardly change, and how many times faster ours is; --pictures
 FOLDER saves the last view of each mapper.
 
 Stock mappers that cast rays (Bunyk, Z sweep) are made as fast and as exact as they can be: one ray a pixel
@@ -33,7 +35,8 @@ def arguments():
     parser.add_argument("--plugin", required=True)
     parser.add_argument("--array", default="scalar")
     parser.add_argument("--size", type=int, default=1024)
-    parser.add_argument("--frames", type=int, default=72, help="of ours")
+    parser.add_argument("--frames", type=int, default=72, help="of ours; 0: the stock mappers alone")
+    parser.add_argument("--threads", type=int, default=os.cpu_count(), help="of stock mappers that have threads")
     parser.add_argument(
         "--stock",
         action="append",
@@ -112,16 +115,16 @@ def stock_mapper(view):
     raise SystemExit("no volume is seen")
 
 
-def make_fair(mapper):
-    """A thread a core, one ray a pixel, a named integrator; returns what was set, as text, and a clock."""
+def make_fair(mapper, threads):
+    """So many threads, one ray a pixel, a named integrator; returns what was set, as text, and a clock."""
     said = []
     if hasattr(mapper, "SetAutoAdjustSampleDistances"):
         mapper.SetAutoAdjustSampleDistances(0)
         mapper.SetImageSampleDistance(1.0)
         said.append("one ray a pixel, never adjusted")
     if hasattr(mapper, "SetNumberOfThreads"):
-        said.append(f"{os.cpu_count()} threads (default {mapper.GetNumberOfThreads()})")
-        mapper.SetNumberOfThreads(os.cpu_count())
+        said.append(f"{threads} threads (default {mapper.GetNumberOfThreads()})")
+        mapper.SetNumberOfThreads(threads)
     if hasattr(mapper, "SetRayIntegrator"):
         integrator = vtkUnstructuredGridPartialPreIntegration()
         mapper.SetRayIntegrator(integrator)
@@ -129,9 +132,9 @@ def make_fair(mapper):
     return ", ".join(said) or "as it is", Clock(mapper)
 
 
-def frames(view, display, name, count, clocks):
-    """Seconds of the first frame after the switch, of `count` more, and of their set-ups where they are
-    known.
+def frames(view, display, name, count, clocks, threads):
+    """Seconds of the first frame after the switch, of `count` more, of their set-ups where they are known, and of
+    the processor.
     """
     if name is None:
         display.SetRepresentationType("Volume (Ray Cast)")
@@ -142,22 +145,23 @@ def frames(view, display, name, count, clocks):
     def begins():
         # ParaView puts the mapper in its place just before the first frame begins.
         if name is not None and name not in clocks:
-            settings, clocks[name] = make_fair(stock_mapper(view))
+            settings, clocks[name] = make_fair(stock_mapper(view), threads)
             print(f"{name}: {settings}", flush=True)
         if name is not None:
             clocks[name].start()
 
     observer = view.GetRenderer().AddObserver("StartEvent", lambda *_: begins())
-    seconds, set_ups = [], []
+    seconds, set_ups, processor = [], [], []
     for _ in range(count + 1):
         view.GetActiveCamera().Azimuth(5)
-        begin = time.perf_counter()
+        begin, begin_processor = time.perf_counter(), time.process_time()
         simple.Render(view)
         seconds.append(time.perf_counter() - begin)
+        processor.append(time.process_time() - begin_processor)
         if name in clocks:
             set_ups.append(clocks[name].set_up())
     view.GetRenderer().RemoveObserver(observer)
-    return seconds[0], seconds[1:], set_ups
+    return seconds[0], seconds[1:], set_ups, processor[1:]
 
 
 def main():
@@ -176,12 +180,13 @@ def main():
         ).strip(),
     )
 
-    first, later, set_up, clocks = {}, {}, {}, {}
+    first, later, set_up, processor, clocks = {}, {}, {}, {}, {}
     for round_ in range(options.rounds):
-        for mapper in [None, *stock]:
-            begun, seconds, set_ups = frames(
-                view, display, mapper, options.stock_frames if mapper else options.frames, clocks
+        for mapper in [None, *stock] if options.frames > 0 else stock:
+            begun, seconds, set_ups, processed = frames(
+                view, display, mapper, options.stock_frames if mapper else options.frames, clocks, options.threads
             )
+            processor.setdefault(mapper, []).extend(processed)
             first.setdefault(mapper, (begun, set_ups[:1]))
             later.setdefault(mapper, []).extend(seconds)
             set_up.setdefault(mapper, []).extend(set_ups[1:])
@@ -193,16 +198,17 @@ def main():
                 )
             if mapper is None and round_ == 0:
                 print("ours:", report(display, "RayCastReport"), flush=True)
-    ours = statistics.median(later[None])
+    ours = statistics.median(later[None]) if None in later else None
     for mapper, seconds in later.items():
         median = statistics.median(seconds)
         line = f"{mapper or 'Gu-Kim ray cast':18s} first {1e3 * first[mapper][0]:10.2f} ms, then median "
         line += f"{1e3 * median:9.3f} (min {1e3 * min(seconds):.3f}, max {1e3 * max(seconds):.3f}) ms"
+        line += f", {1e3 * statistics.median(processor[mapper]):.3f} of the processor"
         if set_up[mapper] and set_up[mapper][0] == set_up[mapper][0]:
             apart = statistics.median(set_up[mapper])
             line += f", of which set-up {1e3 * apart:.3f}, the rest mostly rays"
             line += f" (first frame: set-up {1e3 * first[mapper][1][0]:.2f})"
-        print(line + (f"; ours is {median / ours:.1f} times as fast" if mapper else ""), flush=True)
+        print(line + (f"; ours is {median / ours:.1f} times as fast" if mapper and ours else ""), flush=True)
     os._exit(0)  # the end of pvpython has crashes of its own
 
 

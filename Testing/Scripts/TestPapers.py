@@ -109,6 +109,7 @@ def problems_of_code(cell):
     return problems, paths
 
 
+@lru_cache(maxsize=None)
 def problems_of_row(row):
     if len(row) != len(COLUMNS):
         return [f"{len(row)} cells in place of {len(COLUMNS)}"]
@@ -149,7 +150,7 @@ def problems_of(text):
         for number, row in enumerate(rows, 1):
             if row[0] != f"{letter}{number}":
                 problems.append(f"{row[0]} stands in the place of {letter}{number}")
-            problems += [f"{row[0]}: {problem}" for problem in problems_of_row(row)]
+            problems += [f"{row[0]}: {problem}" for problem in problems_of_row(tuple(row))]
         states = {state: sum(row[3:4] == [state] for row in rows) for state in STATES}
         totals = {state: totals[state] + states[state] for state in STATES}
         wanted = [str(states[state]) for state in STATES] + [str(len(rows))]
