@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "RayCastTransferFunction.h"
 
+#include "ColorFit.h"
 #include "VtkRenderingCompat.h"
 #include "vtkColorTransferFunction.h"
 #include "vtkDiscretizableColorTransferFunction.h"
@@ -22,8 +23,13 @@ namespace
 using Sample = std::array<double, 4>;
 
 /// Bands of a discretised colour map that are nearer to the continuous map than this look continuous, and
-/// each band edge would cost every ray a split.
-constexpr double VisibleBand = 1.5 / 255.0; // half a step of it is the rounding of tables to bytes
+/// each band edge would cost every ray a split. Half a step of it is the rounding of tables to bytes.
+constexpr double VisibleBand = 1.5 / 255.0;
+
+/// ParaView makes every map a table of 256 colours unless it is told otherwise: so many bands are nobody's
+/// choice. Only those are kept that are farther than this from the continuous map, where the map has a step.
+constexpr vtkIdType ManyBands = 256;
+constexpr double VisibleStep = 8.0 / 255.0;
 
 /// The functions of a volume property, evaluated as VTK does, with the scalars at which they may bend or
 /// jump.
@@ -78,7 +84,7 @@ public:
       const auto& band = after == this->IndexedColors.begin() ? *after : *std::prev(after);
       std::copy(band.second.begin(), band.second.end(), s.begin());
     }
-    else if (this->Banded)
+    else if (this->IsInBand(x))
     {
       this->Color->GetColor(x, s.data());
     }
@@ -93,8 +99,9 @@ public:
     return s;
   }
 
-  /// Difference between a sample and the line, as a multiple of the tolerance: above 1 is too much.
-  double Error(const Sample& is, const Sample& line, double tolerance) const
+  /// Difference between a sample and the line, as a multiple of the tolerances of opacity and colour: above 1
+  /// is too much.
+  double Error(const Sample& is, const Sample& line, double tolerance, double ofColor) const
   {
     // Opacity is judged against itself, since a faint fog over a long way counts as much as a dense wall; the
     // colour of transparent values does not count.
@@ -104,7 +111,7 @@ public:
     {
       for (int c = 0; c < 3; ++c)
       {
-        worst = std::max(worst, std::abs(is[c] - line[c]) / tolerance);
+        worst = std::max(worst, std::abs(is[c] - line[c]) / ofColor);
       }
     }
     return worst;
@@ -185,18 +192,17 @@ private:
     {
       return;
     }
-    const double* range = this->Color->GetRange();
     const vtkIdType n = discretizable->GetNumberOfValues();
-    const bool logBands = discretizable->GetUseLogScale() && range[0] > 0;
-    const auto edge = [&](vtkIdType i) {
-      const double t = static_cast<double>(i) / n;
-      return logBands ? range[0] * std::pow(range[1] / range[0], t) : range[0] + t * (range[1] - range[0]);
-    };
+    std::copy_n(this->Color->GetRange(), 2, this->BandRange);
+    this->HasLogBands = discretizable->GetUseLogScale() && this->BandRange[0] > 0;
     // A band differs most from the continuous map at its ends.
     const bool isSlow = this->Color->GetColorSpace() == VTK_CTF_LAB_CIEDE2000;
-    for (vtkIdType i = 0; i < n && !this->Banded; ++i)
+    const bool areMany = n >= ManyBands;
+    std::vector<bool> isVisible(n, false);
+    bool anyIsVisible = false;
+    for (vtkIdType i = 0; i < n; ++i)
     {
-      const double from = edge(i), to = edge(i + 1);
+      const double from = this->GetBandEdge(i, n), to = this->GetBandEdge(i + 1, n);
       for (double t : { 0.001, 0.999 })
       {
         double is[3], smooth[3];
@@ -205,24 +211,60 @@ private:
         this->Color->vtkColorTransferFunction::GetColor(x, smooth);
         for (int c = 0; c < 3; ++c)
         {
-          this->Banded = this->Banded || std::abs(is[c] - smooth[c]) > VisibleBand;
+          isVisible[i] = isVisible[i] || std::abs(is[c] - smooth[c]) > (areMany ? VisibleStep : VisibleBand);
         }
       }
+      anyIsVisible = anyIsVisible || isVisible[i];
       // VTK takes milliseconds for a colour of such a function; a few samples tell as much.
       i += isSlow ? std::max<vtkIdType>(0, n / 16 - 1) : 0;
     }
-    for (vtkIdType i = 1; i < n && this->Banded; ++i)
+    if (!anyIsVisible)
     {
-      this->AddNode(edge(i));
-      ++this->NumberOfBands;
+      return;
     }
+    if (!areMany || isSlow)
+    {
+      isVisible.assign(n, true);
+    }
+    for (vtkIdType i = 1; i < n; ++i)
+    {
+      if (isVisible[i - 1] || isVisible[i])
+      {
+        this->AddNode(this->GetBandEdge(i, n));
+        ++this->NumberOfBands;
+      }
+    }
+    this->IsBandVisible = std::move(isVisible);
+  }
+
+  double GetBandEdge(vtkIdType i, vtkIdType n) const
+  {
+    const double t = static_cast<double>(i) / static_cast<double>(n);
+    const double* const range = this->BandRange;
+    return this->HasLogBands ? range[0] * std::pow(range[1] / range[0], t)
+                             : range[0] + t * (range[1] - range[0]);
+  }
+
+  /// Whether the scalar lies in a band that is kept. Scalars beyond the range are in the first or last band.
+  bool IsInBand(double x) const
+  {
+    if (this->IsBandVisible.empty())
+    {
+      return false;
+    }
+    const double* const range = this->BandRange;
+    const double t = this->HasLogBands
+      ? std::log(std::max(x, range[0]) / range[0]) / std::log(range[1] / range[0])
+      : (x - range[0]) / (range[1] - range[0]);
+    const auto n = static_cast<double>(this->IsBandVisible.size());
+    return t == t && this->IsBandVisible[static_cast<std::size_t>(std::clamp(t * n, 0.0, n - 1))];
   }
 
   /// VTK searches the path between two CIEDE2000 colours again at every call, unless a table is asked for.
   void TabulateSlowColors()
   {
     if (this->Color->GetColorSpace() != VTK_CTF_LAB_CIEDE2000 || this->Color->GetSize() < 2 ||
-      !this->IndexedColors.empty() || this->Banded)
+      !this->IndexedColors.empty() || !this->IsBandVisible.empty())
     {
       return;
     }
@@ -294,24 +336,22 @@ private:
   vtkPiecewiseFunction* Opacity;
   bool OverUnitDistance;
   double MaximumOpacity = 0;
-  bool Banded = false;
+  std::vector<bool> IsBandVisible; // empty: none is
+  double BandRange[2] = { 0, 1 };
+  bool HasLogBands = false;
   std::vector<std::pair<double, std::array<double, 3>>> IndexedColors; // from this scalar on
   std::vector<std::pair<double, std::array<double, 3>>> Categories;
 };
 
-struct Knot
-{
-  double x;
-  Sample value;
-};
+using Knot = RayCastBridge::FunctionKnot;
 
 Sample OnLine(const Knot& a, const Knot& b, double x)
 {
-  const double t = (x - a.x) / (b.x - a.x);
+  const double t = (x - a.Scalar) / (b.Scalar - a.Scalar);
   Sample s;
   for (int c = 0; c < 4; ++c)
   {
-    s[c] = a.value[c] + t * (b.value[c] - a.value[c]);
+    s[c] = a.Value[c] + t * (b.Value[c] - a.Value[c]);
   }
   return s;
 }
@@ -323,13 +363,13 @@ void Refine(const PropertyFunctions& f, const Knot& b, double tolerance, int dep
   bool good = depth == 0;
   for (double t : { 0.5, 0.25, 0.75 })
   {
-    const double x = a.x + t * (b.x - a.x);
-    if (good || !(x > a.x && x < b.x))
+    const double x = a.Scalar + t * (b.Scalar - a.Scalar);
+    if (good || !(x > a.Scalar && x < b.Scalar))
     {
       good = true;
       break;
     }
-    if (f.Error(f(x), OnLine(a, b, x), tolerance) > 1)
+    if (f.Error(f(x), OnLine(a, b, x), tolerance, tolerance) > 1)
     {
       break;
     }
@@ -340,7 +380,7 @@ void Refine(const PropertyFunctions& f, const Knot& b, double tolerance, int dep
     knots.push_back(b);
     return;
   }
-  const double middle = 0.5 * (a.x + b.x);
+  const double middle = 0.5 * (a.Scalar + b.Scalar);
   Refine(f, Knot{ middle, f(middle) }, tolerance, depth - 1, knots);
   Refine(f, b, tolerance, depth - 1, knots);
 }
@@ -364,7 +404,7 @@ std::vector<Knot> Sampled(const PropertyFunctions& f, double tolerance)
   const double below = nodes.front() > 0 ? 0.5 * nodes.front() : nodes.front() - reach;
   std::vector<Knot> knots{ { nodes.front(), f(below) } };
   const auto jumpTo = [&](const Knot& k) {
-    if (!same(knots.back().value, k.value))
+    if (!same(knots.back().Value, k.Value))
     {
       knots.push_back(k);
     }
@@ -384,21 +424,24 @@ std::vector<Knot> Sampled(const PropertyFunctions& f, double tolerance)
   return knots;
 }
 
-/// Leave out knots that lie on the line between the remaining knots.
-std::vector<Knot> Simplified(const PropertyFunctions& f, const std::vector<Knot>& knots, double tolerance)
+/// Knots in place of which the line between the remaining ones does.
+std::vector<std::size_t> Simplified(
+  const PropertyFunctions& f, const std::vector<Knot>& knots, double tolerance, double ofColor)
 {
-  std::vector<Knot> out{ knots.front() };
+  std::vector<std::size_t> kept{ 0 };
   std::size_t from = 0;
   while (from + 1 < knots.size())
   {
     std::size_t to = from + 1;
-    for (std::size_t next = to + 1;
-         next < knots.size() && knots[next].x > knots[to].x && knots[to].x > knots[from].x; ++next)
+    for (std::size_t next = to + 1; next < knots.size() && knots[next].Scalar > knots[to].Scalar &&
+         knots[to].Scalar > knots[from].Scalar;
+         ++next)
     {
       bool onLine = true;
       for (std::size_t k = from + 1; k < next && onLine; ++k)
       {
-        onLine = f.Error(knots[k].value, OnLine(knots[from], knots[next], knots[k].x), tolerance) <= 1;
+        const Sample line = OnLine(knots[from], knots[next], knots[k].Scalar);
+        onLine = f.Error(knots[k].Value, line, tolerance, ofColor) <= 1;
       }
       if (!onLine)
       {
@@ -406,10 +449,48 @@ std::vector<Knot> Simplified(const PropertyFunctions& f, const std::vector<Knot>
       }
       to = next;
     }
-    out.push_back(knots[to]);
+    kept.push_back(to);
     from = to;
   }
-  return out;
+  return kept;
+}
+
+/// The largest error of a function through some of its knots, as a multiple of the tolerances.
+double WorstError(const PropertyFunctions& f, const std::vector<Knot>& knots,
+  const std::vector<std::size_t>& kept, const std::vector<Knot>& fitted, double tolerance, double ofColor)
+{
+  double worst = 0;
+  for (std::size_t i = 0; i + 1 < kept.size(); ++i)
+  {
+    for (std::size_t k = kept[i]; k < kept[i + 1]; ++k)
+    {
+      const Sample line = k == kept[i] ? fitted[i].Value : OnLine(fitted[i], fitted[i + 1], knots[k].Scalar);
+      worst = std::max(worst, f.Error(knots[k].Value, line, tolerance, ofColor));
+    }
+  }
+  return worst;
+}
+
+/// Fewer knots, to a tolerance of the opacity; colours differ by twice as much at most, but not in the mean.
+/// The samples themselves are right to a sixteenth of it.
+std::vector<Knot> Fitted(const PropertyFunctions& f, const std::vector<Knot>& knots, double tolerance)
+{
+  const double ofKnots = 15 * tolerance / 16;
+  for (double chords : { 3.0, 2.25, 1.5 })
+  {
+    const std::vector<std::size_t> kept = Simplified(f, knots, ofKnots, chords * tolerance);
+    std::vector<Knot> fitted = RayCastBridge::FitColors(knots, kept);
+    if (WorstError(f, knots, kept, fitted, ofKnots, 31 * tolerance / 16) <= 1)
+    {
+      return fitted;
+    }
+  }
+  std::vector<Knot> chords;
+  for (const std::size_t k : Simplified(f, knots, ofKnots, ofKnots))
+  {
+    chords.push_back(knots[k]);
+  }
+  return chords;
 }
 
 } // namespace
@@ -450,8 +531,7 @@ inkray::TransferFunction MakeTransferFunction(vtkVolumeProperty* property, std::
   std::vector<Knot> knots;
   do
   {
-    knots = Simplified(functions, Sampled(functions, tolerance / 16),
-      15 * tolerance / 16); // fewer knots than halving alone would find
+    knots = Fitted(functions, Sampled(functions, tolerance / 16), tolerance);
     tolerance *= 2;
   } while (knots.size() > maxKnots && tolerance < 1);
 
@@ -459,12 +539,12 @@ inkray::TransferFunction MakeTransferFunction(vtkVolumeProperty* property, std::
   {
     // Where several knots have one scalar, the first and the last make the jump.
     const std::size_t n = out.knots.size();
-    if (n >= 2 && out.knots[n - 1].scalar == k.x && out.knots[n - 2].scalar == k.x)
+    if (n >= 2 && out.knots[n - 1].scalar == k.Scalar && out.knots[n - 2].scalar == k.Scalar)
     {
       out.knots.pop_back();
     }
-    const auto channel = [&k](int c) { return static_cast<float>(k.value[c]); };
-    out.knots.push_back({ k.x, channel(0), channel(1), channel(2),
+    const auto channel = [&k](int c) { return static_cast<float>(k.Value[c]); };
+    out.knots.push_back({ k.Scalar, channel(0), channel(1), channel(2),
       std::max(0.0f, channel(3)) * static_cast<float>(perLength) });
   }
   return out;

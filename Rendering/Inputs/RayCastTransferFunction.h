@@ -31,8 +31,9 @@ struct FunctionUse
 /// until at most `maxKnots` are left. With clamping off, colour or opacity outside the nodes is zero. Below-
 /// and above-range colours hold outside the nodes when used.
 ///
-/// A discretised colour map keeps its bands, however many, where one of them is farther than 1.5/255 from the
-/// continuous map; bands that nobody can tell from the continuous map only cost time. With indexed
+/// A discretised colour map keeps its bands where one of them is farther than 1.5/255 from the continuous
+/// map; bands that nobody can tell from the continuous map only cost time. Of 256 bands or more, which
+/// ParaView has by default, only those are kept that are farther than 8/255 from it. With indexed
 /// (categorical) colours the function is categorical: annotated values have their colours and all others the
 /// NaN colour. In its knots, each annotated value's colour holds up to half way to the next.
 ///
