@@ -195,7 +195,7 @@ private:
     const vtkIdType n = discretizable->GetNumberOfValues();
     std::copy_n(this->Color->GetRange(), 2, this->BandRange);
     this->HasLogBands = discretizable->GetUseLogScale() && this->BandRange[0] > 0;
-    // A band differs most from the continuous map at its ends.
+    // A band differs most from a continuous map at its ends, and from a step wherever that is.
     const bool isSlow = this->Color->GetColorSpace() == VTK_CTF_LAB_CIEDE2000;
     const bool areMany = n >= ManyBands;
     std::vector<bool> isVisible(n, false);
@@ -203,7 +203,7 @@ private:
     for (vtkIdType i = 0; i < n; ++i)
     {
       const double from = this->GetBandEdge(i, n), to = this->GetBandEdge(i + 1, n);
-      for (double t : { 0.001, 0.999 })
+      for (double t : { 0.001, 0.25, 0.5, 0.75, 0.999 })
       {
         double is[3], smooth[3];
         const double x = from + t * (to - from);
