@@ -390,11 +390,13 @@ void RayCastSession::Tell(const char* text, double share)
 }
 
 // Observers of progress paint their windows, with OpenGL. Their changes to its state are undone, so that the
-// frame goes on in its framebuffer.
+// frame goes on in its framebuffer. VTK does not follow which program, vertex array and buffers are bound: it
+// is told before, for what it knew of last may be deleted by now.
 void RayCastSession::CallOut(const std::function<void()>& call)
 {
   auto* const window = vtkOpenGLRenderWindow::SafeDownCast(this->Renderer->GetRenderWindow());
   vtkOpenGLState* const state = window->GetState();
+  state->Reset();
   state->Push();
   call();
   window->MakeCurrent();

@@ -8,6 +8,8 @@
 #include "vtkAlgorithm.h"
 #include "vtkCamera.h"
 #include "vtkCommand.h"
+#include "vtkOpenGLRenderWindow.h"
+#include "vtkOpenGLState.h"
 #include "vtkRayCastSettings.h"
 
 #include <gtest/gtest.h>
@@ -127,6 +129,30 @@ TYPED_TEST(Progress, QuickFramesPayNothing)
   this->Shown.Picture();
   EXPECT_TRUE(listener.Shares.empty());
   EXPECT_EQ(listener.Checks, 0);
+}
+
+/// VTK's state keeps the vertex array, the program and the buffer that were bound when it was last read from
+/// OpenGL. They may be gone when the state is put back.
+TYPED_TEST(Progress, WhatWasBoundOnceIsNotBoundAgain)
+{
+  this->Shown.Picture();
+  auto* const window = vtkOpenGLRenderWindow::SafeDownCast(this->Shown.Window);
+  window->MakeCurrent();
+  GLuint gone = 0;
+  glGenVertexArrays(1, &gone);
+  glBindVertexArray(gone);
+  window->GetState()->Reset();
+  glBindVertexArray(0);
+  glDeleteVertexArrays(1, &gone);
+
+  TestClock clock(1);
+  Listener listener(this->Shown.Mapper, this->Shown.Window);
+  int errors = 0;
+  listener.OnEvent = [&errors] { errors += glGetError() != GL_NO_ERROR; };
+  this->Shown.Picture();
+  EXPECT_GT(listener.Shares.size() + static_cast<std::size_t>(listener.Checks), 2u);
+  EXPECT_EQ(errors, 0);
+  EXPECT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));
 }
 
 TYPED_TEST(Progress, LongFramesTellHowFarTheyAre)
