@@ -93,6 +93,7 @@ std::vector<FunctionKnot> FitColors(
   const std::vector<FunctionKnot>& function, const std::vector<std::size_t>& kept)
 {
   std::vector<FunctionKnot> knots;
+  knots.reserve(kept.size());
   for (const std::size_t k : kept)
   {
     knots.push_back(function[k]);

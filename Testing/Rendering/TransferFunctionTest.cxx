@@ -50,7 +50,7 @@ protected:
 
   inkray::TransferFunction Make()
   {
-    const inkray::TransferFunction out = RayCastBridge::MakeTransferFunction(Property, Message);
+    inkray::TransferFunction out = RayCastBridge::MakeTransferFunction(Property, Message);
     for (std::size_t i = 0; i < out.knots.size(); ++i)
     {
       const Knot& k = out.knots[i];
