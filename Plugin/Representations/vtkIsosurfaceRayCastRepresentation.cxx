@@ -32,7 +32,6 @@
 #include "vtkIsosurfaceRayCastSettings.h"
 #include "vtkIsovalueList.h"
 #include "vtkMath.h"
-#include "vtkMatrix4x4.h"
 #include "vtkObjectFactory.h"
 #include "vtkOutlineSource.h"
 #include "vtkPVLODVolume.h"
@@ -262,9 +261,7 @@ int vtkIsosurfaceRayCastRepresentation::ProcessViewRequest(
     vtkPVRenderView::SetDeliverToClientAndRenderingProcesses(inInfo, this, false, false, 0);
     vtkPVRenderView::SetPiece(inInfo, this, this->OutlineSource->GetOutputDataObject(0), 0, 1);
     vtkPVRenderView::SetRequiresDistributedRendering(inInfo, this, true);
-    vtkNew<vtkMatrix4x4> matrix;
-    this->Actor->GetMatrix(matrix);
-    GeometryBounds::Set(inInfo, this, this->DataBounds, matrix);
+    GeometryBounds::Set(inInfo, this, this->DataBounds, this->Actor);
     // Opaque surfaces of several ranks are composited by depth, which any other geometry can join;
     // translucent ones need an order.
     if (!this->IsOpaque())
@@ -331,14 +328,10 @@ void vtkIsosurfaceRayCastRepresentation::UpdateMapperParameters()
 
 bool vtkIsosurfaceRayCastRepresentation::CropToWhole()
 {
-  // The cropping box is given relative to the bounds of the whole, which all ranks have to agree about.
   this->Bounds->Get(this->Pieces->GetAll(), this->DataBounds);
-  double whole[6];
-  std::copy_n(this->DataBounds, 6, whole);
-  ServerRanks::Unite(whole, 3);
   std::copy_n(this->CroppingOrigin, 3, this->Cropping->Origin);
   std::copy_n(this->CroppingScale, 3, this->Cropping->Scale);
-  this->Cropping->ApplyTo(this->Mapper->GetSettings(), whole);
+  this->Cropping->ApplyTo(this->Mapper->GetSettings(), this->DataBounds);
   if (this->Cropping->Use && !this->Cropping->HasVolume())
   {
     // Said here, because each block has a mapper.

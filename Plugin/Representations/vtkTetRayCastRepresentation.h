@@ -20,27 +20,29 @@
 #ifndef vtkTetRayCastRepresentation_h
 #define vtkTetRayCastRepresentation_h
 
+#include "BlockStyles.h"       // for BlockStyles
+#include "CellSelection.h"     // for CellSelection
+#include "CroppingBox.h"       // for CroppingBox
+#include "GradientFunctions.h" // for GradientFunctions
 #include "InKRayRepresentationsModule.h"
+#include "MeshThreshold.h"           // for MeshThreshold
+#include "SlicePlanes.h"             // for SlicePlanes
+#include "SolidColor.h"              // for SolidColor
+#include "SurfaceColors.h"           // for SurfaceColors
+#include "VolumeArrays.h"            // for VolumeArrays
+#include "VolumeMapperChoice.h"      // for VolumeMapperChoice
 #include "vtkNew.h"                  // for vtkNew
 #include "vtkRepresentationReport.h" // for its Histogram
 #include "vtkSmartPointer.h"         // for vtkSmartPointer
 #include "vtkUnstructuredGridVolumeRepresentation.h"
+#include "vtkVolumeProperty.h" // for the superclass's Property
 
-#include <memory> // for std::unique_ptr
-#include <string> // for std::string
-#include <vector> // for std::vector
+#include <algorithm> // for std::clamp
+#include <memory>    // for std::unique_ptr
 
-class BlockStyles;
-class RayCastMessages;
-class SolidColor;
-class UnstructuredInput;
-struct ArrayChoice;
-struct CroppingBox;
-struct GradientFunctions;
-struct MeshThreshold;
-struct SlicePlanes;
+class DisplayMessages;
+class VolumeMesh;
 struct RayCastArray;
-struct SurfaceColors;
 class vtkAbstractVolumeMapper;
 class vtkDataSet;
 class vtkHavsMapper;
@@ -90,9 +92,9 @@ public:
 
   enum VectorModeType
   {
-    AS_COLOURED = 0,
-    MAGNITUDE = 1,
-    COMPONENT = 2
+    AS_COLOURED = VolumeArrays::AS_COLOURED,
+    MAGNITUDE = VolumeArrays::MAGNITUDE,
+    COMPONENT = VolumeArrays::COMPONENT
   };
 
   ///@{
@@ -100,8 +102,8 @@ public:
    * What is drawn of a vector. AS_COLOURED (default) takes what the colour map shows of it, MAGNITUDE its
    * length, COMPONENT the component with this index.
    */
-  void SetVectorMode(int mode) { this->VectorMode = mode; }
-  void SetVectorComponent(int component) { this->VectorComponent = component; }
+  void SetVectorMode(int mode) { this->Arrays.VectorMode = mode; }
+  void SetVectorComponent(int component) { this->Arrays.VectorComponent = component; }
   ///@}
 
   ///@{
@@ -131,8 +133,8 @@ public:
    */
   void SetUseThreshold(bool use);
   void SelectThresholdArray(int, int, int, int association, const char* name);
-  void SetThresholdComponent(int component);
-  void SetThresholdRange(double low, double high);
+  void SetThresholdComponent(int component) { this->Threshold.SetComponent(component); }
+  void SetThresholdRange(double low, double high) { this->Threshold.SetRange(low, high); }
   ///@}
 
   ///@{
@@ -141,10 +143,13 @@ public:
    * data set's hierarchy; see vtkTetRayCastMapper::SetBlockStyles. The other mappers draw neither, which a
    * note says.
    */
-  void SetBlockColor(const char* selector, double red, double green, double blue);
-  void RemoveAllBlockColors();
-  void SetBlockOpacity(const char* selector, double opacity);
-  void RemoveAllBlockOpacities();
+  void SetBlockColor(const char* selector, double red, double green, double blue)
+  {
+    this->Styles.SetColor(selector, red, green, blue);
+  }
+  void RemoveAllBlockColors() { this->Styles.RemoveColors(); }
+  void SetBlockOpacity(const char* selector, double opacity) { this->Styles.SetOpacity(selector, opacity); }
+  void RemoveAllBlockOpacities() { this->Styles.RemoveOpacities(); }
   ///@}
 
   ///@{
@@ -153,11 +158,11 @@ public:
    * box is that of the data's bounds, scaled, turned by degrees about the axes (ParaView's order: y, x, z)
    * and moved. Stock mappers show all.
    */
-  void SetCropping(bool crop);
-  void SetCroppingKeepOutside(bool outside);
-  void SetCroppingOrigin(const double origin[3]);
-  void SetCroppingRotation(const double degrees[3]);
-  void SetCroppingScale(const double scale[3]);
+  void SetCropping(bool crop) { this->Cropping.Use = crop; }
+  void SetCroppingKeepOutside(bool outside) { this->Cropping.KeepsOutside = outside; }
+  void SetCroppingOrigin(const double origin[3]) { this->Cropping.SetOrigin(origin); }
+  void SetCroppingRotation(const double degrees[3]) { this->Cropping.SetRotation(degrees); }
+  void SetCroppingScale(const double scale[3]) { this->Cropping.SetScale(scale); }
   ///@}
 
   ///@{
@@ -165,24 +170,24 @@ public:
    * Draw slices of the mesh: the plane through Origin with a normal, moved along it by each offset (at first
    * one, 0), with SliceOpacity; with SlicesAlone, without the volume around them. Off by default.
    */
-  void SetUseSlices(bool use);
-  void SetSlicesAlone(bool alone);
-  void SetSliceOpacity(double opacity);
-  void SetNumberOfSliceOffsets(int number);
-  void SetSliceOffset(int i, double offset);
-  void SetSliceOrigin(const double origin[3]);
-  void SetSliceNormal(const double normal[3]);
+  void SetUseSlices(bool use) { this->Slices.Use = use; }
+  void SetSlicesAlone(bool alone) { this->Slices.Alone = alone; }
+  void SetSliceOpacity(double opacity) { this->Slices.SetOpacity(opacity); }
+  void SetNumberOfSliceOffsets(int number) { this->Slices.SetNumberOfOffsets(number); }
+  void SetSliceOffset(int i, double offset) { this->Slices.SetOffset(i, offset); }
+  void SetSliceOrigin(const double origin[3]) { this->Slices.SetOrigin(origin); }
+  void SetSliceNormal(const double normal[3]) { this->Slices.SetNormal(normal); }
   ///@}
 
   ///@{
   /**
    * Light on the volume: vtkVolumeProperty's Shade, off by default, and its coefficients.
    */
-  void SetShade(bool shade);
-  void SetAmbient(double ambient);
-  void SetDiffuse(double diffuse);
-  void SetSpecular(double specular);
-  void SetSpecularPower(double power);
+  void SetShade(bool shade) { this->Property->SetShade(shade); }
+  void SetAmbient(double ambient) { this->Property->SetAmbient(ambient); }
+  void SetDiffuse(double diffuse) { this->Property->SetDiffuse(diffuse); }
+  void SetSpecular(double specular) { this->Property->SetSpecular(specular); }
+  void SetSpecularPower(double power) { this->Property->SetSpecularPower(power); }
   ///@}
 
   ///@{
@@ -212,7 +217,7 @@ public:
    * opacity of value and magnitude, off by default, for which an array is to be chosen to colour by; it then
    * takes the place of all other functions. Units are as in vtkTetRayCastMapper. Stock mappers obey neither.
    */
-  void SetUseGradientOpacity(bool use);
+  void SetUseGradientOpacity(bool use) { this->Gradients.UseOpacity = use; }
   void SetGradientOpacity(vtkPiecewiseFunction* function);
   void SetUseTransfer2D(bool use);
   void SetTransferFunction2D(vtkPVTransferFunction2D* function);
@@ -221,19 +226,25 @@ public:
   /**
    * The arrays that points and cells are called by when they are selected; null: their ids in the data.
    */
-  void SetArrayIdNames(const char* pointArray, const char* cellArray) override;
+  void SetArrayIdNames(const char* pointArray, const char* cellArray) override
+  {
+    CellSelection::SetArrayIdNames(this->Mapper, pointArray, cellArray);
+  }
 
   /**
    * What this process shows in pixels, as vtkTetRayCastMapper::FindCells, with the composite index and the
    * process that a selection has where the data say none: 1, and this one. `withRanks`: all ranks draw their
    * pieces and call this with the same pixels, and what opaque pieces of others hide is not seen.
    */
-  double FindCells(vtkIdTypeArray* pixels, vtkIdTypeArray* cells, bool withRanks);
+  double FindCells(vtkIdTypeArray* pixels, vtkIdTypeArray* cells, bool withRanks)
+  {
+    return CellSelection::FindCells(this->Mapper, pixels, cells, withRanks);
+  }
 
   /**
    * The colour of Solid Color.
    */
-  void SetDiffuseColor(double red, double green, double blue);
+  void SetDiffuseColor(double red, double green, double blue) { this->Solid.SetColor(red, green, blue); }
 
   /**
    * The opacity function, as in the superclass; null for none.
@@ -247,9 +258,9 @@ public:
    * unit distance. Like this, ranks and overlapping volumes composite to what one process draws. The density,
    * a positive number, divides the unit distance. Stock mappers obey it as well.
    */
-  void SetScalarOpacityUnitDistance(double distance);
-  void SetDensity(double density);
-  void SetOpacity(double opacity);
+  void SetScalarOpacityUnitDistance(double distance) { this->UnitDistance = distance; }
+  void SetDensity(double density) { this->Density = density > 0 ? density : 1.0; }
+  void SetOpacity(double opacity) { this->Opacity = std::clamp(opacity, 0.0, 1.0); }
   ///@}
 
   ///@{
@@ -294,50 +305,38 @@ private:
   vtkTetRayCastRepresentation(const vtkTetRayCastRepresentation&) = delete;
   void operator=(const vtkTetRayCastRepresentation&) = delete;
 
-  bool UsesOwnMapper() const;
-  bool UsesHavs() const;
-  bool ExchangesCells() const;
   void ChooseMapper();
-  ArrayChoice GetColorArray();
-  ArrayChoice GetOpacityArray() const;
-  bool HasSeparateOpacity();
-  bool OverlapsAnother(); // in the view, as of the last frame
-  void CheckBlocks(vtkDataObject* input, const std::vector<ArrayChoice>& drawn);
+  /// The arrays as the properties now say.
+  const VolumeArrays& GetArrays();
   /// What functions of value are of: the array and what counts of it, on processes with data.
-  RayCastArray FindDrawnArray(vtkUnstructuredGrid* grid);
+  RayCastArray FindShownArray(vtkUnstructuredGrid* grid);
   vtkUnstructuredGrid* GetGrid(); ///< with the data of this process, or those it was sent to draw
-  void UseColorMap(const ArrayChoice& chosen);
+  void UpdateStockMapper();
+  void UpdateOwnMapper();
+  void UseColorMap();
   void UseSolidColor(vtkDataSet* data, vtkAbstractVolumeMapper* mapper);
   void CropToWhole();
-  /// Whether the view has a camera that can be used; otherwise a message says what to do.
-  bool CanBeSeen();
 
   vtkNew<vtkPVRayCastVolume> Volume; // the superclass's Actor
   vtkNew<vtkTetRayCastMapper> Mapper;
-  vtkNew<vtkHavsMapper> Havs;  // with the settings of Mapper
-  std::string MapperName;      // as chosen by the user
-  std::string EffectiveMapper; // that draws
-  std::string FallbackReason;
-  int VectorMode = AS_COLOURED;
-  int VectorComponent = 0;
+  vtkNew<vtkHavsMapper> Havs; // with the settings of Mapper
+  VolumeMapperChoice Choice;
+  VolumeArrays Arrays;
 
-  const std::unique_ptr<MeshThreshold> Threshold;
-  const std::unique_ptr<BlockStyles> Styles;
-  const std::unique_ptr<CroppingBox> Cropping;
-  const std::unique_ptr<SlicePlanes> Slices;
-  bool SlicesAlone = false;
-  const std::unique_ptr<SurfaceColors> IsosurfaceColors;
-  const std::unique_ptr<GradientFunctions> Gradients;
-
-  const std::unique_ptr<UnstructuredInput> Input;
-  vtkSmartPointer<vtkUnstructuredGrid> Grid; // what RequestData made, on processes with data
-  const std::unique_ptr<SolidColor> Solid;   // where no array is chosen to colour by
+  BlockStyles Styles;
+  MeshThreshold Threshold;
+  CroppingBox Cropping;
+  SlicePlanes Slices;
+  SurfaceColors IsosurfaceColors;
+  GradientFunctions Gradients;
+  SolidColor Solid;                                     // where no array is chosen to colour by
+  const std::unique_ptr<VolumeMesh> Mesh;               // what RequestData made
+  const std::unique_ptr<DisplayMessages> DataMessages;  // about what RequestData got
+  const std::unique_ptr<DisplayMessages> FrameMessages; // about the frame
   double UnitDistance = 1;
   double Density = 1;
   double Opacity = 1;
   bool HasOpacityFunction = false;
-  const std::unique_ptr<RayCastMessages> InputMessages; // about what RequestData got
-  const std::unique_ptr<RayCastMessages> Messages;      // about the frame
 };
 
 #endif

@@ -1,11 +1,28 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "CroppingBox.h"
 
+#include "ServerRanks.h"
 #include "vtkNew.h"
 #include "vtkRayCastSettings.h"
 #include "vtkTransform.h"
 
+#include <algorithm>
 #include <cmath>
+
+void CroppingBox::SetOrigin(const double origin[3])
+{
+  std::copy_n(origin, 3, this->Origin);
+}
+
+void CroppingBox::SetRotation(const double degrees[3])
+{
+  std::copy_n(degrees, 3, this->Rotation);
+}
+
+void CroppingBox::SetScale(const double scale[3])
+{
+  std::copy_n(scale, 3, this->Scale);
+}
 
 bool CroppingBox::HasVolume() const
 {
@@ -20,7 +37,10 @@ bool CroppingBox::HasVolume() const
 
 void CroppingBox::ApplyTo(vtkRayCastSettings* settings, const double bounds[6]) const
 {
-  settings->SetUseCropBox(this->Use && bounds[0] <= bounds[1]);
+  double whole[6];
+  std::copy_n(bounds, 6, whole);
+  ServerRanks::Unite(whole, 3);
+  settings->SetUseCropBox(this->Use && whole[0] <= whole[1]);
   settings->SetCropBoxKeepsOutside(this->KeepsOutside);
   vtkNew<vtkTransform> transform;
   transform->Translate(this->Origin);
@@ -29,12 +49,12 @@ void CroppingBox::ApplyTo(vtkRayCastSettings* settings, const double bounds[6]) 
   transform->RotateY(this->Rotation[1]);
   transform->Scale(this->Scale);
   double box[12];
-  const double corner[3] = { bounds[0], bounds[2], bounds[4] };
+  const double corner[3] = { whole[0], whole[2], whole[4] };
   transform->TransformPoint(corner, box);
   for (int i = 0; i < 3; ++i)
   {
     double edge[3] = { 0, 0, 0 };
-    edge[i] = bounds[2 * i + 1] - bounds[2 * i];
+    edge[i] = whole[2 * i + 1] - whole[2 * i];
     transform->TransformVector(edge, box + 3 + 3 * i);
   }
   settings->SetCropBox(box);

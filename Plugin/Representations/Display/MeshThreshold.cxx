@@ -8,6 +8,24 @@
 
 #include <algorithm>
 
+bool MeshThreshold::SetUse(bool use)
+{
+  const bool before = this->Use;
+  this->Use = use;
+  return this->Use != before;
+}
+
+void MeshThreshold::SetComponent(int component)
+{
+  this->Component = std::max(0, component);
+}
+
+void MeshThreshold::SetRange(double low, double high)
+{
+  this->Range[0] = low;
+  this->Range[1] = high;
+}
+
 bool MeshThreshold::Select(int association, const char* name)
 {
   const ArrayChoice before = this->Array;

@@ -18,6 +18,15 @@ struct MeshThreshold
   /// Whether any cells may vanish.
   bool IsOn() const { return this->Use && !this->Array.Name.empty(); }
 
+  /// Turn it on or off. True: it was not yet.
+  bool SetUse(bool use);
+
+  /// Choose the component, from 0 on; beyond the array's, it is the length.
+  void SetComponent(int component);
+
+  /// Choose the range, both ends included.
+  void SetRange(double low, double high);
+
   /// Choose the array as ParaView does. True: it is another one.
   bool Select(int association, const char* name);
 

@@ -43,3 +43,11 @@ vtkVolumeProperty* SolidColor::GetProperty(
   this->Property->SetScalarOpacityUnitDistance(unitDistance);
   return this->Property;
 }
+
+void SolidColor::TakeLight(vtkVolumeProperty* from)
+{
+  this->Property->SetAmbient(from->GetAmbient());
+  this->Property->SetDiffuse(from->GetDiffuse());
+  this->Property->SetSpecular(from->GetSpecular());
+  this->Property->SetSpecularPower(from->GetSpecularPower());
+}

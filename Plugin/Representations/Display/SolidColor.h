@@ -21,6 +21,9 @@ public:
   /// vtkVolumeProperty has it. The property is that of the last call, changed where it has to be.
   vtkVolumeProperty* GetProperty(const double range[2], vtkPiecewiseFunction* opacity, double unitDistance);
 
+  /// Have the property of GetProperty lit as another one, but for whether it is shaded.
+  void TakeLight(vtkVolumeProperty* from);
+
 private:
   double Color[3] = { 1, 1, 1 };
   double Colored[5] = { 0, 0, 0, 0, 0 }; // range and colour that the property has

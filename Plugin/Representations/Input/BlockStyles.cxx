@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "BlockStyles.h"
 
+#include "BlockStyle.h"
 #include "RayCastMessages.h"
 #include "vtkCompositeDataSet.h"
 #include "vtkDataAssembly.h"
@@ -13,7 +14,10 @@
 #include <algorithm>
 #include <vector>
 
-BlockStyles::BlockStyles() = default;
+BlockStyles::BlockStyles()
+  : Found(std::make_unique<BlockStyleMap>())
+{
+}
 
 BlockStyles::~BlockStyles() = default;
 
@@ -90,18 +94,18 @@ const BlockStyleMap& BlockStyles::Get()
 {
   if (this->IsFound)
   {
-    return this->Found;
+    return *this->Found;
   }
   this->IsFound = true;
-  this->Found.clear();
+  this->Found->clear();
   const auto set = [this](const std::string& selector, const auto& change) {
     for (unsigned int node : this->Select(selector))
     {
-      change(this->Found[node]);
+      change((*this->Found)[node]);
       const auto parts = this->Partitions.find(node);
       for (unsigned int i = 1; parts != this->Partitions.end() && i <= parts->second; ++i)
       {
-        change(this->Found[node + i]);
+        change((*this->Found)[node + i]);
       }
     }
   };
@@ -116,7 +120,7 @@ const BlockStyleMap& BlockStyles::Get()
   {
     set(selector, [factor = opacity](BlockStyle& style) { style.Opacity = factor; });
   }
-  return this->Found;
+  return *this->Found;
 }
 
 bool BlockStyles::IsAnyTranslucent()

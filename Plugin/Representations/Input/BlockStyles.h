@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "BlockStyle.h"
 #include "vtkNew.h"
 
 #include <array>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
+struct BlockStyle;
 class RayCastMessages;
 class vtkDataAssembly;
 class vtkDataObject;
+
+using BlockStyleMap = std::map<unsigned int, BlockStyle>; // as in BlockStyle.h
 
 /// Colors and opacities that the Multi-block Inspector sets of single blocks, by selectors as
 /// vtkGeometryRepresentation has them: of the hierarchy of the data set, where what is set of a node holds
@@ -49,6 +52,6 @@ private:
   vtkNew<vtkDataAssembly> Hierarchy;
   bool HasHierarchy = false;
   std::map<unsigned int, unsigned int> Partitions; // number of them, by the flat index of their parent
-  BlockStyleMap Found;
+  const std::unique_ptr<BlockStyleMap> Found;
   bool IsFound = false;
 };

@@ -6,6 +6,7 @@
 #include "vtkMatrix4x4.h"
 #include "vtkNew.h"
 #include "vtkPVRenderView.h"
+#include "vtkProp3D.h"
 
 #include <algorithm>
 
@@ -27,10 +28,12 @@ void GeometryBounds::Transform(const double bounds[6], vtkMatrix4x4* matrix, dou
 }
 
 void GeometryBounds::Set(
-  vtkInformation* info, vtkPVDataRepresentation* representation, const double bounds[6], vtkMatrix4x4* matrix)
+  vtkInformation* info, vtkPVDataRepresentation* representation, const double bounds[6], vtkProp3D* prop)
 {
   // The view transforms the corners of all minima and of all maxima: this matrix takes them to those of the
   // transformed box. It goes along the longest side, because others may have no length.
+  vtkNew<vtkMatrix4x4> matrix;
+  prop->GetMatrix(matrix);
   double transformed[6];
   Transform(bounds, matrix, transformed);
   int longest = 0;

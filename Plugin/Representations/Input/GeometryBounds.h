@@ -4,6 +4,7 @@
 class vtkInformation;
 class vtkMatrix4x4;
 class vtkPVDataRepresentation;
+class vtkProp3D;
 
 /// What a representation tells its view of where it is, of which the view makes its first clipping planes and
 /// the camera that it resets to.
@@ -18,8 +19,8 @@ public:
   /// bounds stay as they are.
   static void Transform(const double bounds[6], vtkMatrix4x4* matrix, double transformed[6]);
 
-  /// In REQUEST_UPDATE: the bounds of the data, and where `matrix` puts them. Orders of ranks go by the
-  /// former.
-  static void Set(vtkInformation* info, vtkPVDataRepresentation* representation, const double bounds[6],
-    vtkMatrix4x4* matrix);
+  /// In REQUEST_UPDATE: the bounds of the data, and where the prop that shows them puts them. Orders of ranks
+  /// go by the former.
+  static void Set(
+    vtkInformation* info, vtkPVDataRepresentation* representation, const double bounds[6], vtkProp3D* prop);
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "IsosurfaceMesh.h"
 
+#include "CellSelection.h"
 #include "MapperProgress.h"
 #include "ServerRanks.h"
 #include "SpatialExchange.h"
@@ -62,9 +63,7 @@ vtkSmartPointer<vtkUnstructuredGrid> IsosurfaceMesh::Merge(
 
 void IsosurfaceMesh::SetArrayIdNames(const char* pointArray, const char* cellArray)
 {
-  this->Mapper->SetIdArrayNames(pointArray ? pointArray : UnstructuredInput::PointIds,
-    cellArray ? cellArray : UnstructuredInput::CellIds, UnstructuredInput::CompositeIndices,
-    UnstructuredInput::ProcessIds);
+  CellSelection::SetArrayIdNames(this->Mapper, pointArray, cellArray);
 }
 
 void IsosurfaceMesh::SetGrid(vtkUnstructuredGrid* grid, vtkIsosurfaceRayCastMapper* mapper,
@@ -114,12 +113,8 @@ void IsosurfaceMesh::TakeColors(vtkVolumeProperty* property)
   const double* const rgb = settings->GetSolidColor();
   const double any[2] = { 0, 1 };
   this->Solid.SetColor(rgb[0], rgb[1], rgb[2]);
-  vtkVolumeProperty* const solid = this->Solid.GetProperty(any, nullptr, 1);
-  solid->SetAmbient(property->GetAmbient());
-  solid->SetDiffuse(property->GetDiffuse());
-  solid->SetSpecular(property->GetSpecular());
-  solid->SetSpecularPower(property->GetSpecularPower());
-  this->Volume->SetProperty(solid);
+  this->Volume->SetProperty(this->Solid.GetProperty(any, nullptr, 1));
+  this->Solid.TakeLight(property);
 }
 
 void IsosurfaceMesh::SetVisibility(bool visible)

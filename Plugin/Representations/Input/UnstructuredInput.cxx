@@ -154,6 +154,11 @@ void UnstructuredInput::SetFilled(const ArrayChoice& array, vtkDataArray* like)
   this->FilledLike = like;
 }
 
+void UnstructuredInput::ReleaseCells()
+{
+  this->StructuredCells = nullptr;
+}
+
 vtkSmartPointer<vtkUnstructuredGrid> UnstructuredInput::MakeGrid(
   vtkDataObject* input, const std::vector<ArrayChoice>& drawn, int process)
 {

@@ -63,7 +63,7 @@ public:
   vtkExtractBlockUsingDataAssembly* GetBlockSelection() { return this->Selection; }
 
   /// Forget the connectivity of the last structured grid.
-  void ReleaseCells() { this->StructuredCells = nullptr; }
+  void ReleaseCells();
 
 private:
   vtkSmartPointer<vtkUnstructuredGrid> MakeGrid(vtkDataSet* input);

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+class vtkIdTypeArray;
+class vtkTetRayCastMapper;
+
+/// What a selection is told of the points and cells of a mesh.
+namespace CellSelection
+{
+/// The arrays that points and cells are called by when they are selected; null: their ids in the data.
+void SetArrayIdNames(vtkTetRayCastMapper* mapper, const char* pointArray, const char* cellArray);
+
+/// The cells in pixels, as vtkTetRayCastRepresentation::FindCells has it.
+double FindCells(vtkTetRayCastMapper* mapper, vtkIdTypeArray* pixels, vtkIdTypeArray* cells, bool withRanks);
+} // namespace CellSelection

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "VolumeHistogram.h"
+
+#include "LargestGradient.h"
+#include "MeshThreshold.h"
+#include "ServerRanks.h"
+#include "vtkDataArray.h"
+#include "vtkUnstructuredGrid.h"
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+namespace
+{
+/// A histogram of gradients ends where all but this part of the volume is less steep, unless that is near the
+/// largest gradient that there is; bins to find that place by, a few times one after the other.
+constexpr double SteepShare = 1e-3, ZoomFactor = 4;
+constexpr int ZoomBins = 4096, MostZooms = 4;
+} // namespace
+
+VolumeHistogram::VolumeHistogram(vtkUnstructuredGrid* grid, const RayCastArray& values,
+  const MeshThreshold& threshold, const inkray::CropBox& box, vtkObject* from)
+  : From(from)
+{
+  this->Input.Grid = grid;
+  this->Input.Values = values;
+  this->Input.Box = box;
+  if (values.Array)
+  {
+    threshold.FindIn(this->Input);
+  }
+}
+
+template <class Step>
+void VolumeHistogram::Attempt(const Step& step) const
+{
+  // Ranks where something fails take part as well.
+  try
+  {
+    step();
+  }
+  catch (const std::exception& error)
+  {
+    vtkWarningWithObjectMacro(this->From, << "The histogram of the values cannot be made: " << error.what());
+  }
+}
+
+vtkRepresentationReport::Histogram VolumeHistogram::Find(int valueBins, int gradientBins) const
+{
+  double ranges[4] = { 1, -1, 0, 0 }; // of values, and of magnitudes
+  double bounds[6] = { 1, -1, 1, -1, 1, -1 };
+  if (const RayCastArray& values = this->Input.Values; values.Array)
+  {
+    this->Attempt([&] {
+      values.Array->GetFiniteRange(ranges, values.Component);
+      this->Input.Grid->GetBounds(bounds);
+      ranges[3] = gradientBins > 1
+        ? LargestGradient(this->Input.Grid, values.Array, values.Association, values.Component)
+        : 0.0;
+    });
+  }
+  ServerRanks::Unite(ranges, 2);
+  ServerRanks::Unite(bounds, 3);
+  vtkRepresentationReport::Histogram found;
+  if (!(ranges[0] <= ranges[1]))
+  {
+    return found;
+  }
+  if (gradientBins > 1)
+  {
+    this->ZoomToGradients(ranges, bounds);
+  }
+  CellHistogram histogram = this->Count(ranges, bounds, valueBins, gradientBins);
+  std::copy_n(ranges, 4, found.Range);
+  found.MeanPath = histogram.GetMeanPath(bounds);
+  found.Volumes = std::move(histogram.Volumes);
+  return found;
+}
+
+CellHistogram VolumeHistogram::Count(
+  const double ranges[4], const double bounds[6], int ofValues, int ofGradients) const
+{
+  CellHistogram histogram;
+  histogram.Values = { ranges[0], ranges[1], ofValues };
+  histogram.Gradients = { 0, ranges[3], ofGradients };
+  this->Attempt([&] { histogram.Add(this->Input, bounds); });
+  histogram.Volumes.resize(static_cast<std::size_t>(ofValues) * ofGradients);
+  ServerRanks::AddUp(histogram.Volumes.data(), ofValues * ofGradients);
+  for (auto& shadow : histogram.Shadows)
+  {
+    shadow.resize(CellHistogram::Squares * CellHistogram::Squares);
+    ServerRanks::AddUp(shadow.data(), static_cast<int>(shadow.size()));
+  }
+  return histogram;
+}
+
+void VolumeHistogram::ZoomToGradients(double ranges[4], const double bounds[6]) const
+{
+  // Cells that are nearly flat can be steeper than all others by orders of magnitude.
+  for (int i = 0; i < MostZooms; ++i)
+  {
+    const double steep = this->Count(ranges, bounds, 1, ZoomBins).FindGradient(1 - SteepShare);
+    if (!(steep < ranges[3] / ZoomFactor))
+    {
+      break;
+    }
+    ranges[3] = 2 * steep;
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "VolumeOverlap.h"
+
+#include "vtkIsosurfacePathTraceMapper.h"
+#include "vtkIsosurfaceRayCastMapper.h"
+#include "vtkRayCastReport.h"
+#include "vtkRenderer.h"
+#include "vtkTetRayCastMapper.h"
+#include "vtkTetRayCastSettings.h"
+#include "vtkVolume.h"
+#include "vtkVolumeCollection.h"
+
+#include <algorithm>
+
+namespace
+{
+/// Whether a mapper draws a volume, and not surfaces, which have a depth.
+bool IsTranslucent(vtkAbstractVolumeMapper* mapper)
+{
+  auto* const tets = vtkTetRayCastMapper::SafeDownCast(mapper);
+  return mapper && !vtkIsosurfaceRayCastMapper::SafeDownCast(mapper) &&
+    !vtkIsosurfacePathTraceMapper::SafeDownCast(mapper) && (!tets || tets->GetSettings()->GetDrawVolume());
+}
+
+/// Whether two boxes have more than faces in common.
+bool Overlap(const double a[6], const double b[6])
+{
+  bool both = a && b;
+  for (int axis = 0; both && axis < 3; ++axis)
+  {
+    both = std::min(a[2 * axis + 1], b[2 * axis + 1]) > std::max(a[2 * axis], b[2 * axis]);
+  }
+  return both;
+}
+} // namespace
+
+void VolumeOverlap::AddNote(vtkRayCastReport* report, vtkRenderer* renderer, vtkVolume* volume)
+{
+  const double* const mine = volume->GetVisibility() ? volume->GetBounds() : nullptr;
+  vtkVolumeCollection* const volumes = renderer && mine ? renderer->GetVolumes() : nullptr;
+  for (int i = 0; volumes && i < volumes->GetNumberOfItems(); ++i)
+  {
+    auto* const other = vtkVolume::SafeDownCast(volumes->GetItemAsObject(i));
+    if (other && other != volume && other->GetVisibility() && IsTranslucent(other->GetMapper()) &&
+      Overlap(mine, other->GetBounds()))
+    {
+      report->AddRemark("note",
+        "This volume overlaps another one. Volumes are not mixed: the one in front covers the other. Merge "
+        "the "
+        "data sets to see both.");
+      return;
+    }
+  }
+}

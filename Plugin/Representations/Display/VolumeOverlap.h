@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+class vtkRayCastReport;
+class vtkRenderer;
+class vtkVolume;
+
+/// Volumes of a view in the same place. Each is a picture of its own, and the one in front covers
+/// the other.
+namespace VolumeOverlap
+{
+/// Add a note to the report of a volume whose box has more than faces in common with that of another volume,
+/// both visible, as of the last frame. Isosurfaces are no volumes: they have a depth.
+void AddNote(vtkRayCastReport* report, vtkRenderer* renderer, vtkVolume* volume);
+} // namespace VolumeOverlap

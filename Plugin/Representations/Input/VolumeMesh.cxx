@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "VolumeMesh.h"
+
+#include "DisplayMessages.h"
+#include "ServerRanks.h"
+#include "SpatialExchange.h"
+#include "vtkInformation.h"
+#include "vtkPVRenderView.h"
+#include "vtkUnstructuredGrid.h"
+
+#include <algorithm>
+#include <string>
+
+bool VolumeMesh::Exchanges(bool keepsPieces)
+{
+  return ServerRanks::GetNumberOfRanks() > 1 && !keepsPieces && SpatialExchange::ViewLosesCells();
+}
+
+void VolumeMesh::Make(
+  vtkDataObject* input, const std::vector<ArrayChoice>& drawn, bool keepsPieces, DisplayMessages& messages)
+{
+  const bool isPiece = ServerRanks::GetNumberOfRanks() > 1;
+  this->Grid = this->Input.MakeGrid(input, drawn, isPiece ? ServerRanks::GetRank() : -1);
+  messages.Warn(this->Input.GetProblem());
+  this->CheckBlocks(input, drawn, messages);
+  // Cells that two ranks have would be drawn twice once each rank has been given its box of space.
+  if (isPiece)
+  {
+    this->Grid->RemoveGhostCells();
+    if (Exchanges(keepsPieces))
+    {
+      this->Grid = SpatialExchange::Distribute(this->Grid);
+    }
+  }
+}
+
+void VolumeMesh::Deliver(
+  vtkInformation* in, vtkInformation* out, vtkPVDataRepresentation* display, bool keepsPieces)
+{
+  // Several ranks: each has a box of space, cells cut at its walls, from the view or from here; the view
+  // blends the images in depth order.
+  out->Set(vtkPVRenderView::NEED_ORDERED_COMPOSITING(), 1);
+  vtkPVRenderView::SetPiece(in, display, this->Grid);
+  vtkPVRenderView::SetOrderedCompositingConfiguration(in, display,
+    keepsPieces || Exchanges(keepsPieces)
+      ? vtkPVRenderView::USE_BOUNDS_FOR_REDISTRIBUTION
+      : vtkPVRenderView::DATA_IS_REDISTRIBUTABLE | vtkPVRenderView::USE_DATA_FOR_LOAD_BALANCING);
+  vtkPVRenderView::SetRedistributionModeToSplitBoundaryCells(in, display);
+  vtkPVRenderView::SetRequiresDistributedRendering(in, display, true);
+  vtkPVRenderView::SetRequiresDistributedRenderingLOD(in, display, true);
+}
+
+void VolumeMesh::CheckBlocks(
+  vtkDataObject* input, const std::vector<ArrayChoice>& drawn, DisplayMessages& messages) const
+{
+  const int without = this->Input.GetNumberOfBlocksWithoutArray();
+  const int all = this->Input.GetNumberOfBlocks() + without;
+  double most[2] = { 0.0, static_cast<double>(all - without) }; // blocks that a rank draws
+  ServerRanks::Unite(most, 1);
+  if (without > 0 && most[1] > 0)
+  {
+    std::string names;
+    for (const ArrayChoice& array : drawn)
+    {
+      names += (names.empty() ? "'" : " or '") + array.Name + "'";
+    }
+    messages.Note(std::to_string(without) + " of " + std::to_string(all) + " blocks do not have the array " +
+      names + " and are not drawn.");
+  }
+  else if (without > 0)
+  {
+    const auto missing = std::find_if(
+      drawn.begin(), drawn.end() - 1, [input](const ArrayChoice& array) { return !array.IsIn(input); });
+    messages.Error(missing->WhyNotIn(input) + " Nothing is drawn.");
+  }
+  else if (this->Grid->GetNumberOfCells() == 0 && ServerRanks::GetNumberOfRanks() == 1)
+  {
+    messages.Note("The data set is empty (no cells), so there is nothing to draw.");
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "UnstructuredInput.h"
+#include "vtkSmartPointer.h"
+
+#include <vector>
+
+class DisplayMessages;
+class vtkDataObject;
+class vtkExtractBlockUsingDataAssembly;
+class vtkInformation;
+class vtkPVDataRepresentation;
+class vtkUnstructuredGrid;
+
+/// The mesh that a volume is drawn of, as one grid of whatever data set comes in; on a rank of a parallel
+/// server, its piece.
+class VolumeMesh
+{
+public:
+  /// Make the grid of a data set, without the blocks that lack one of the arrays `drawn`, of which a message
+  /// tells. All ranks call this together. `keepsPieces`: the data are in pieces that can be drawn one after
+  /// the other; else each rank gets the cells in a box of space, here or by the view.
+  void Make(
+    vtkDataObject* input, const std::vector<ArrayChoice>& drawn, bool keepsPieces, DisplayMessages& messages);
+
+  /// In REQUEST_UPDATE, with what that got: hand the grid to the view, and tell it what to do with the pieces
+  /// of ranks.
+  void Deliver(vtkInformation* in, vtkInformation* out, vtkPVDataRepresentation* display, bool keepsPieces);
+
+  /// Have no grid.
+  void Clear() { this->Grid = nullptr; }
+
+  /// Forget what would make the next grid of structured data quicker.
+  void ReleaseCells() { this->Input.ReleaseCells(); }
+
+  /// The last grid; null on processes without data.
+  vtkUnstructuredGrid* GetGrid() const { return this->Grid; }
+
+  /// Chooses the blocks of a composite data set.
+  vtkExtractBlockUsingDataAssembly* GetBlockSelection() { return this->Input.GetBlockSelection(); }
+
+private:
+  /// Whether the cells get to their ranks here, and not by the view.
+  static bool Exchanges(bool keepsPieces);
+  void CheckBlocks(
+    vtkDataObject* input, const std::vector<ArrayChoice>& drawn, DisplayMessages& messages) const;
+
+  UnstructuredInput Input;
+  vtkSmartPointer<vtkUnstructuredGrid> Grid;
+};
