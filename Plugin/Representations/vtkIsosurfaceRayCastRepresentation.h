@@ -20,7 +20,12 @@
 #ifndef vtkIsosurfaceRayCastRepresentation_h
 #define vtkIsosurfaceRayCastRepresentation_h
 
+#include "BlockStyles.h" // for BlockStyles
+#include "CroppingBox.h" // for CroppingBox
 #include "InKRayRepresentationsModule.h"
+#include "IsosurfaceArrays.h" // for IsosurfaceArrays
+#include "MeshThreshold.h"    // for MeshThreshold
+#include "SlicePlanes.h"      // for SlicePlanes
 #include "vtkImageVolumeRepresentation.h"
 #include "vtkNew.h"                  // for vtkNew
 #include "vtkRepresentationReport.h" // for its Histogram
@@ -30,22 +35,18 @@
 #include <string> // for std::string
 #include <vector> // for std::vector
 
-class BlockStyles;
+class DisplayMessages;
 class IsosurfaceBlocks;
+class IsosurfaceInput;
 class IsosurfaceMesh;
 class PieceBounds;
-class RayCastMessages;
 class vtkDataSet;
 class vtkIsosurfaceProbe;
 class vtkIsosurfaceRayCastMapper;
 class vtkIsosurfaceRayCastSettings;
 class vtkRayCastReport;
 class vtkPVRayCastVolume;
-struct ArrayChoice;
-struct CroppingBox;
 struct IsosurfacePieces;
-struct MeshThreshold;
-struct SlicePlanes;
 
 class INKRAYREPRESENTATIONS_EXPORT vtkIsosurfaceRayCastRepresentation : public vtkImageVolumeRepresentation
 {
@@ -72,7 +73,7 @@ public:
    * is not below their number.
    */
   void SelectIsosurfaceArray(int idx, int port, int connection, int association, const char* name);
-  void SetIsosurfaceComponent(int component);
+  void SetIsosurfaceComponent(int component) { this->Arrays.SetComponent(component); }
   ///@}
 
   ///@{
@@ -90,10 +91,13 @@ public:
    * A color in place of the color map, and a factor of the opacity, of single blocks by a selector of the
    * data set's hierarchy. Surfaces with a color of their own keep it.
    */
-  void SetBlockColor(const char* selector, double red, double green, double blue);
-  void RemoveAllBlockColors();
-  void SetBlockOpacity(const char* selector, double opacity);
-  void RemoveAllBlockOpacities();
+  void SetBlockColor(const char* selector, double red, double green, double blue)
+  {
+    this->Styles.SetColor(selector, red, green, blue);
+  }
+  void RemoveAllBlockColors() { this->Styles.RemoveColors(); }
+  void SetBlockOpacity(const char* selector, double opacity) { this->Styles.SetOpacity(selector, opacity); }
+  void RemoveAllBlockOpacities() { this->Styles.RemoveOpacities(); }
   ///@}
 
   ///@{
@@ -101,9 +105,9 @@ public:
    * Draw only what is inside of the box of CroppingOrigin and CroppingScale or, with KeepOutside, only what
    * is outside of it. The box may be turned by degrees about the axes, in ParaView's order: y, x, z.
    */
-  void SetCropping(int crop);
-  void SetCroppingKeepOutside(bool outside);
-  void SetCroppingRotation(const double degrees[3]);
+  void SetCropping(int crop) { this->Cropping.Use = crop != 0; }
+  void SetCroppingKeepOutside(bool outside) { this->Cropping.KeepsOutside = outside; }
+  void SetCroppingRotation(const double degrees[3]) { this->Cropping.SetRotation(degrees); }
   ///@}
 
   ///@{
@@ -113,8 +117,8 @@ public:
    */
   void SetUseThreshold(bool use);
   void SelectThresholdArray(int idx, int port, int connection, int association, const char* name);
-  void SetThresholdComponent(int component);
-  void SetThresholdRange(double low, double high);
+  void SetThresholdComponent(int component) { this->Threshold.SetComponent(component); }
+  void SetThresholdRange(double low, double high) { this->Threshold.SetRange(low, high); }
   ///@}
 
   ///@{
@@ -124,12 +128,12 @@ public:
    * map, or the one colour of all; where another array colours the surfaces there are none, which a note
    * says, as it does for images. Off by default.
    */
-  void SetUseSlices(bool use);
-  void SetSliceOpacity(double opacity);
-  void SetNumberOfSliceOffsets(int number);
-  void SetSliceOffset(int i, double offset);
-  void SetSliceOrigin(const double origin[3]);
-  void SetSliceNormal(const double normal[3]);
+  void SetUseSlices(bool use) { this->Slices.Use = use; }
+  void SetSliceOpacity(double opacity) { this->Slices.SetOpacity(opacity); }
+  void SetNumberOfSliceOffsets(int number) { this->Slices.SetNumberOfOffsets(number); }
+  void SetSliceOffset(int i, double offset) { this->Slices.SetOffset(i, offset); }
+  void SetSliceOrigin(const double origin[3]) { this->Slices.SetOrigin(origin); }
+  void SetSliceNormal(const double normal[3]) { this->Slices.SetNormal(normal); }
   ///@}
 
   ///@{
@@ -137,7 +141,10 @@ public:
    * Opacity of everything, and the colour where no array is chosen to colour by.
    */
   void SetOpacity(double opacity);
-  void SetDiffuseColor(double red, double green, double blue);
+  void SetDiffuseColor(double red, double green, double blue)
+  {
+    this->Arrays.SetSolidColor(red, green, blue);
+  }
   ///@}
 
   ///@{
@@ -195,38 +202,29 @@ private:
   vtkIsosurfaceRayCastRepresentation(const vtkIsosurfaceRayCastRepresentation&) = delete;
   void operator=(const vtkIsosurfaceRayCastRepresentation&) = delete;
 
-  void TakeData(vtkDataObject* input);
-  void FillColors(const std::vector<vtkDataSet*>& meshes);
-  void MergeMeshes(vtkDataObject* input, const std::vector<vtkDataSet*>& meshes);
+  /// The arrays as the properties now say.
+  const IsosurfaceArrays& GetArrays();
   bool CropToWhole();
   void CutMesh();
-  void LeaveOutPiecesWithout(const ArrayChoice& choice);
-  ArrayChoice GetPreferredArray(const std::vector<vtkSmartPointer<vtkDataSet>>& pieces);
-  bool ChooseIsosurfaceArray(ArrayChoice& choice);
-  void ChooseColors(const ArrayChoice& contoured);
-  void CheckIsovalues();
 
-  const std::unique_ptr<BlockStyles> Styles;
-  const std::unique_ptr<CroppingBox> Cropping;
-  const std::unique_ptr<MeshThreshold> Threshold;
-  const std::unique_ptr<SlicePlanes> Slices;
-  vtkNew<vtkPVRayCastVolume> Volume;         // of the first image: the superclass's Actor
-  vtkNew<vtkIsosurfaceRayCastMapper> Mapper; // of the first image; its settings are those of all
+  IsosurfaceArrays Arrays;
+  BlockStyles Styles;
+  CroppingBox Cropping;
+  MeshThreshold Threshold;
+  SlicePlanes Slices;
+  vtkNew<vtkPVRayCastVolume> Volume;              // of the first image: the superclass's Actor
+  vtkNew<vtkIsosurfaceRayCastMapper> Mapper;      // of the first image; its settings are those of all
+  const std::unique_ptr<IsosurfacePieces> Pieces; // to be drawn
   const std::unique_ptr<IsosurfaceBlocks> Blocks;
   const std::unique_ptr<IsosurfaceMesh> Mesh;
+  const std::unique_ptr<IsosurfaceInput> Input;
   const std::unique_ptr<PieceBounds> Bounds;            // of images and grid
-  const std::unique_ptr<RayCastMessages> InputMessages; // about what RequestData got
-  const std::unique_ptr<RayCastMessages> Messages;      // about the frame
+  const std::unique_ptr<DisplayMessages> DataMessages;  // about what RequestData got
+  const std::unique_ptr<DisplayMessages> FrameMessages; // about the frame
   std::string IsovalueNote;                             // about all pieces
-  const std::unique_ptr<IsosurfacePieces> Pieces;       // to be drawn
   std::string FallbackReason;
   bool Shown = true;
   bool Drawn = false; // in the last frame
-
-  const std::unique_ptr<ArrayChoice> IsosurfaceArray; // as chosen by the user
-  bool HasBlocks = false;                             // the data are a composite data set
-  int IsosurfaceComponent = 0;
-  double DiffuseColor[3] = { 1, 1, 1 };
 };
 
 #endif

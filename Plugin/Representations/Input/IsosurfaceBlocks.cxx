@@ -3,10 +3,12 @@
 
 #include "BlockOrder.h"
 #include "MapperProgress.h"
+#include "vtkCamera.h"
 #include "vtkDataSet.h"
 #include "vtkFieldData.h"
 #include "vtkIsosurfaceRayCastMapper.h"
 #include "vtkIsosurfaceRayCastSettings.h"
+#include "vtkMath.h"
 #include "vtkMatrix4x4.h"
 #include "vtkNew.h"
 #include "vtkPVDataRepresentation.h"
@@ -17,6 +19,8 @@
 #include "vtkUnsignedIntArray.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <set>
 #include <vector>
 
@@ -159,6 +163,27 @@ void IsosurfaceBlocks::SortBackToFront(vtkPVRenderView* view)
   {
     props->AddItem(prop);
   }
+}
+
+vtkIsosurfaceProbe::Surface IsosurfaceBlocks::Probe(vtkRenderer* renderer, int x, int y) const
+{
+  vtkIsosurfaceProbe::Surface nearest = { std::numeric_limits<double>::infinity(), {} };
+  for (vtkIsosurfaceRayCastMapper* mapper : this->Mappers)
+  {
+    if (mapper->ProbePixel(x, y))
+    {
+      const double* p = mapper->GetProbedPosition();
+      const double distance =
+        std::sqrt(vtkMath::Distance2BetweenPoints(renderer->GetActiveCamera()->GetPosition(), p));
+      if (distance < nearest.Distance)
+      {
+        nearest = { distance,
+          { p[0], p[1], p[2], mapper->GetProbedIsovalue(), mapper->GetProbedValue(),
+            mapper->GetProbedColorValue() } };
+      }
+    }
+  }
+  return nearest;
 }
 
 void IsosurfaceBlocks::SetVisibility(bool visible)

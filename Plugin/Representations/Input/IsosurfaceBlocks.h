@@ -2,6 +2,7 @@
 #pragma once
 
 #include "BlockStyle.h"
+#include "vtkIsosurfaceProbe.h"
 #include "vtkSmartPointer.h"
 
 #include <vector>
@@ -13,6 +14,7 @@ class vtkIsosurfaceRayCastSettings;
 class vtkPVDataRepresentation;
 class vtkPVRenderView;
 class vtkPVRayCastVolume;
+class vtkRenderer;
 
 /// What draws the images of a composite data set: a mapper and a volume for each, with one settings object.
 /// An image is a regular or rectilinear grid. The first image is drawn by the mapper and the volume of the
@@ -43,6 +45,9 @@ public:
 
   /// Bring the volumes into the order in which translucent ones are drawn in `view`, the farthest first.
   void SortBackToFront(vtkPVRenderView* view);
+
+  /// The surface of all images that is nearest under a pixel.
+  vtkIsosurfaceProbe::Surface Probe(vtkRenderer* renderer, int x, int y) const;
 
   /// Whether the volumes but the first are drawn at all.
   void SetVisibility(bool visible);
