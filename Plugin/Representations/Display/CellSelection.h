@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "InKRayRepresentationsModule.h"
+
 class vtkIdTypeArray;
 class vtkTetRayCastMapper;
 
@@ -8,8 +10,10 @@ class vtkTetRayCastMapper;
 namespace CellSelection
 {
 /// The arrays that points and cells are called by when they are selected; null: their ids in the data.
-void SetArrayIdNames(vtkTetRayCastMapper* mapper, const char* pointArray, const char* cellArray);
+INKRAYREPRESENTATIONS_EXPORT void SetArrayIdNames(
+  vtkTetRayCastMapper* mapper, const char* pointArray, const char* cellArray);
 
 /// The cells in pixels, as vtkTetRayCastRepresentation::FindCells has it.
-double FindCells(vtkTetRayCastMapper* mapper, vtkIdTypeArray* pixels, vtkIdTypeArray* cells, bool withRanks);
+INKRAYREPRESENTATIONS_EXPORT double FindCells(
+  vtkTetRayCastMapper* mapper, vtkIdTypeArray* pixels, vtkIdTypeArray* cells, bool withRanks);
 } // namespace CellSelection

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "InKRayRepresentationsModule.h"
+
 class vtkRayCastSettings;
 
 /// The box that a display crops by, as ParaView's box widget has it: the bounds of the data are scaled,
 /// turned about y, x and z in this order, and moved, all from the origin of the coordinates.
-struct CroppingBox
+struct INKRAYREPRESENTATIONS_EXPORT CroppingBox
 {
   bool Use = false;
   bool KeepsOutside = false;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ArrayChoice.h"
+#include "InKRayRepresentationsModule.h"
 
 #include <string>
 #include <vector>
@@ -12,7 +13,7 @@ class vtkColorTransferFunction;
 class vtkIsosurfaceRayCastSettings;
 
 /// The array that has the isosurfaces of a display, and the array that colours them.
-class IsosurfaceArrays
+class INKRAYREPRESENTATIONS_EXPORT IsosurfaceArrays
 {
 public:
   using List = std::vector<vtkSmartPointer<vtkDataSet>>;

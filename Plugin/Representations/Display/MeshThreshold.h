@@ -2,13 +2,14 @@
 #pragma once
 
 #include "ArrayChoice.h"
+#include "InKRayRepresentationsModule.h"
 
 struct CellHistogramInput;
 class vtkTetRayCastMapper;
 
 /// The cells of a mesh that a display shows: those with values in a range of an array, as
 /// vtkTetRayCastMapper::SelectThresholdArray has it.
-struct MeshThreshold
+struct INKRAYREPRESENTATIONS_EXPORT MeshThreshold
 {
   bool Use = false;
   ArrayChoice Array;

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "InKRayRepresentationsModule.h"
+
 #include <vector>
 
 class vtkTetRayCastSettings;
 
 /// The slices that a display shows of a mesh, as ParaView's filter Slice has them: a plane, moved along its
 /// normal by each offset.
-struct SlicePlanes
+struct INKRAYREPRESENTATIONS_EXPORT SlicePlanes
 {
   bool Use = false;
   bool Alone = false; ///< without the volume around them

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "InKRayRepresentationsModule.h"
 #include "vtkNew.h"
 
 class vtkPiecewiseFunction;
 class vtkVolumeProperty;
 
 /// How a volume in one colour is drawn: that colour for all values of a scalar, whose opacity varies.
-class SolidColor
+class INKRAYREPRESENTATIONS_EXPORT SolidColor
 {
 public:
   SolidColor();

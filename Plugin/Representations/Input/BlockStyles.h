@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "InKRayRepresentationsModule.h"
 #include "vtkNew.h"
 
 #include <array>
@@ -19,7 +20,7 @@ using BlockStyleMap = std::map<unsigned int, BlockStyle>; // as in BlockStyle.h
 /// Colors and opacities that the Multi-block Inspector sets of single blocks, by selectors as
 /// vtkGeometryRepresentation has them: of the hierarchy of the data set, where what is set of a node holds
 /// for all below it that have nothing of their own.
-class BlockStyles
+class INKRAYREPRESENTATIONS_EXPORT BlockStyles
 {
 public:
   BlockStyles();
