@@ -27,7 +27,8 @@ for at, name in zip(drags, names + ['rest']):
         sys.exit(f'{name}: no still with the last change')
     if stills.count(states[-1]) != 1:
         sys.exit(f'{name}: {stills.count(states[-1])} stills when it was let go')
-    # The press moves the slider of the threshold; where that was drawn as a still, the one before it has what is undone to.
-    before = runs[at - 1][1][-1:]
+    # The press itself moves a slider. What plays events may press after a still of what was before has been asked for, and just before it begins,
+    # as users cannot: that still is then the one before the last.
+    before = runs[at - 1][1][-2 if name.split(':')[0] in ('threshold', 'density') else -1:]
     if name.endswith(':undone') and (len(stills) < 2 or stills[1] not in before):
         sys.exit(f'{name}: it is not as it was before')
