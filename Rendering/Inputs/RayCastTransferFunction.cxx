@@ -485,12 +485,12 @@ std::vector<Knot> Fitted(const PropertyFunctions& f, const std::vector<Knot>& kn
       return fitted;
     }
   }
-  std::vector<Knot> chords;
+  std::vector<Knot> unfitted;
   for (const std::size_t k : Simplified(f, knots, ofKnots, ofKnots))
   {
-    chords.push_back(knots[k]);
+    unfitted.push_back(knots[k]);
   }
-  return chords;
+  return unfitted;
 }
 
 } // namespace

@@ -13,15 +13,14 @@ x11.XOpenDisplay.restype = ctypes.c_void_p
 
 def click(*_):
     """When it is time for the next one."""
-    for display in view.Representations:
-        if display.GetProperty('Representation') and display.Representation == 'Volume (Ray Cast)' and record_changes.began:
-            if (len(PLACES) == 2 and view.CenterAxesVisibility) or (len(PLACES) == 1 and not display.UseThreshold):
-                server = ctypes.c_void_p(x11.XOpenDisplay(None))
-                xtst.XTestFakeMotionEvent(server, -1, *PLACES.pop(0), 0)
-                for down in (1, 0):
-                    xtst.XTestFakeButtonEvent(server, 1, down, 0)
-                x11.XSync(server, 0)
-                x11.XCloseDisplay(server)
+    display = record_changes.volume()
+    if display and record_changes.began and ((len(PLACES) == 2 and view.CenterAxesVisibility) or (len(PLACES) == 1 and not display.UseThreshold)):
+        server = ctypes.c_void_p(x11.XOpenDisplay(None))
+        xtst.XTestFakeMotionEvent(server, -1, *PLACES.pop(0), 0)
+        for down in (1, 0):
+            xtst.XTestFakeButtonEvent(server, 1, down, 0)
+        x11.XSync(server, 0)
+        x11.XCloseDisplay(server)
 
 
 view.SMProxy.AddObserver('EndEvent', click)
