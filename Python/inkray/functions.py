@@ -33,34 +33,6 @@ def as_knots(scalars, colors, opacities, unit_distance):
     return rows
 
 
-COLOR_TOLERANCE = 5e-4  # an eighth of a level of 8 bits
-OPACITY_TOLERANCE = 1e-3  # of itself, because thin fog over a long way counts as much as a wall
-
-
-def thinned(rows):
-    """Rows of as_knots without those that lie on the line between rows that stay, to the tolerances above: each knot
-    that a ray crosses costs time, and tables of colours have 256. The Douglas-Peucker condition, met greedily.
-    """
-    if len(rows) < 3:
-        return rows
-    scale = np.full(rows[:, 1:].shape, COLOR_TOLERANCE)
-    scale[:, 3] = OPACITY_TOLERANCE * (rows[:, 4] + 1e-3 * rows[:, 4].max()) + 1e-300
-    scale[:, :3] += np.where(rows[:, 4:] > 0, 0.0, np.inf)  # the colour of what is not seen
-    kept, start = [0], 0
-    while start + 1 < len(rows):
-        end = start + 1
-        while rows[end, 0] > rows[start, 0] and end + 1 < len(rows) and rows[end + 1, 0] > rows[end, 0]:
-            inner = slice(start + 1, end + 1)
-            t = (rows[inner, :1] - rows[start, 0]) / (rows[end + 1, 0] - rows[start, 0])
-            line = rows[start, 1:] + t * (rows[end + 1, 1:] - rows[start, 1:])
-            if (np.abs(line - rows[inner, 1:]) > scale[inner]).any():
-                break
-            end += 1
-        kept.append(end)
-        start = end
-    return rows[kept]
-
-
 def _merged(a, at_a, b, at_b):
     """Two piecewise-linear functions as one, with the knots of both; jumps (two knots at one place) stay."""
     rows = []

@@ -26,7 +26,7 @@ from .arrays import (
 )
 from .camera import Camera, draw_picture
 from .cells import as_tetrahedra, at_points
-from .functions import as_knots, make_device, make_material, make_surfaces, thinned
+from .functions import as_knots, make_device, make_material, make_surfaces
 from .light import as_lights
 from .settings import Fixed, Setting, choice, fraction, light_list, planes, rgba, switch, value_range
 
@@ -34,6 +34,7 @@ BLEND_MODES = ("composite", "maximum", "minimum", "average", "additive")
 BlendMode = Literal["composite", "maximum", "minimum", "average", "additive"]
 Gradients = Literal["cell", "smooth"]
 OPACITY_WITHOUT_LENGTH = ("maximum", "minimum", "average")  # the other modes have attenuation, an opacity per length
+KNOT_TOLERANCE = 5e-4  # of transfer functions, as in the plug-in: each knot that a ray crosses costs time
 
 
 class MeshVolumeReport(TypedDict):
@@ -345,7 +346,7 @@ class MeshVolume(Fixed):
     def _send_function(self, rows, unit_distance):
         """Give the kernels the transfer function as this mode needs it: opacities of a way, or without a length."""
         is_per_length = self.blend not in OPACITY_WITHOUT_LENGTH
-        sent = thinned(rows).copy()
+        sent = np.array(_kernels.with_fewer_knots(rows.tolist(), KNOT_TOLERANCE))
         sent[:, 4] /= unit_distance if is_per_length else 1.0
         self._caster.set_transfer_function(sent.tolist())
         self._function = rows, unit_distance, is_per_length

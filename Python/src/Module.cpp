@@ -6,6 +6,7 @@
 #include "Device/Device.h"
 #include "IsosurfaceCaster.h"
 #include "ReleasedGil.h"
+#include "Shading/ColorFit.h"
 #include "Shading/Isosurface.h"
 #include "Shading/Light.h"
 #include "Shading/Material.h"
@@ -13,6 +14,7 @@
 
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
 #include <algorithm>
 
@@ -125,6 +127,20 @@ void bindShading(nb::module_& module)
   bindTriple<SurfaceLight, &SurfaceLight::attenuation>(light, "attenuation");
 }
 
+/// Rows of scalar, red, green, blue and opacity.
+using FunctionRows = std::vector<std::array<double, 5>>;
+
+FunctionRows withFewerRows(const FunctionRows& rows, double tolerance)
+{
+  std::vector<inkray::FunctionKnot> knots;
+  for (const auto& [scalar, red, green, blue, opacity] : rows)
+    knots.push_back({ scalar, { red, green, blue, opacity } });
+  FunctionRows fewer;
+  for (const auto& [scalar, value] : inkray::withFewerKnots(knots, tolerance))
+    fewer.push_back({ scalar, value[0], value[1], value[2], value[3] });
+  return fewer;
+}
+
 } // namespace
 
 NB_MODULE(_kernels, module)
@@ -138,6 +154,7 @@ NB_MODULE(_kernels, module)
   inkray::python::bindCallback(module);
   inkray::python::bindTetCaster(module);
   inkray::python::bindIsosurfaceCaster(module);
+  module.def("with_fewer_knots", &withFewerRows, nb::arg("rows"), nb::arg("tolerance"));
   module.def("describe", &inkray::python::describe, nb::arg("array"));
   module.def("copy_to_host", &inkray::python::copyToHost, nb::arg("array"), nb::arg("name"));
   module.def("view_on_host", &inkray::python::viewOnHost, nb::arg("array"));

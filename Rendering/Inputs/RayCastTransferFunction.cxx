@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "RayCastTransferFunction.h"
 
-#include "ColorFit.h"
+#include "Shading/ColorFit.h"
 #include "VtkRenderingCompat.h"
 #include "vtkColorTransferFunction.h"
 #include "vtkDiscretizableColorTransferFunction.h"
@@ -19,8 +19,8 @@
 namespace
 {
 
-/// Red, green, blue and opacity at a scalar.
-using Sample = std::array<double, 4>;
+using Knot = inkray::FunctionKnot;
+using Sample = inkray::ColorAndOpacity;
 
 /// Bands of a discretised colour map that are nearer to the continuous map than this look continuous, and
 /// each band edge would cost every ray a split. Half a step of it is the rounding of tables to bytes.
@@ -99,24 +99,6 @@ public:
     return s;
   }
 
-  /// Difference between a sample and the line, as a multiple of the tolerances of opacity and colour: above 1
-  /// is too much.
-  double Error(const Sample& is, const Sample& line, double tolerance, double ofColor) const
-  {
-    // Opacity is judged against itself, since a faint fog over a long way counts as much as a dense wall; the
-    // colour of transparent values does not count.
-    double worst =
-      std::abs(is[3] - line[3]) / (tolerance * (std::abs(is[3]) + 1e-4 * this->MaximumOpacity) + 1e-300);
-    if (is[3] > 0 || line[3] > 0)
-    {
-      for (int c = 0; c < 3; ++c)
-      {
-        worst = std::max(worst, std::abs(is[c] - line[c]) / ofColor);
-      }
-    }
-    return worst;
-  }
-
   /// The colours of single values, where they are categories.
   void AddCategories(inkray::TransferFunction& function) const
   {
@@ -136,6 +118,7 @@ public:
   }
 
   std::vector<double> Nodes;
+  double MaximumOpacity = 0;
   std::size_t NumberOfBands = 0; // that are kept
 
 private:
@@ -335,7 +318,6 @@ private:
   vtkPiecewiseFunction* Gray = nullptr;
   vtkPiecewiseFunction* Opacity;
   bool OverUnitDistance;
-  double MaximumOpacity = 0;
   std::vector<bool> IsBandVisible; // empty: none is
   double BandRange[2] = { 0, 1 };
   bool HasLogBands = false;
@@ -343,33 +325,21 @@ private:
   std::vector<std::pair<double, std::array<double, 3>>> Categories;
 };
 
-using Knot = RayCastBridge::FunctionKnot;
-
-Sample OnLine(const Knot& a, const Knot& b, double x)
-{
-  const double t = (x - a.Scalar) / (b.Scalar - a.Scalar);
-  Sample s;
-  for (int c = 0; c < 4; ++c)
-  {
-    s[c] = a.Value[c] + t * (b.Value[c] - a.Value[c]);
-  }
-  return s;
-}
-
 /// Halve the interval from the last knot to b until lines are good enough, and append its knots.
-void Refine(const PropertyFunctions& f, const Knot& b, double tolerance, int depth, std::vector<Knot>& knots)
+void Refine(const PropertyFunctions& f, const Knot& b, const inkray::FunctionTolerance& tolerance, int depth,
+  std::vector<Knot>& knots)
 {
   const Knot a = knots.back();
   bool good = depth == 0;
   for (double t : { 0.5, 0.25, 0.75 })
   {
-    const double x = a.Scalar + t * (b.Scalar - a.Scalar);
-    if (good || !(x > a.Scalar && x < b.Scalar))
+    const double x = a.scalar + t * (b.scalar - a.scalar);
+    if (good || !(x > a.scalar && x < b.scalar))
     {
       good = true;
       break;
     }
-    if (f.Error(f(x), OnLine(a, b, x), tolerance, tolerance) > 1)
+    if (tolerance.error(f(x), inkray::onLine(a, b, x)) > 1)
     {
       break;
     }
@@ -380,7 +350,7 @@ void Refine(const PropertyFunctions& f, const Knot& b, double tolerance, int dep
     knots.push_back(b);
     return;
   }
-  const double middle = 0.5 * (a.Scalar + b.Scalar);
+  const double middle = 0.5 * (a.scalar + b.scalar);
   Refine(f, Knot{ middle, f(middle) }, tolerance, depth - 1, knots);
   Refine(f, b, tolerance, depth - 1, knots);
 }
@@ -404,7 +374,7 @@ std::vector<Knot> Sampled(const PropertyFunctions& f, double tolerance)
   const double below = nodes.front() > 0 ? 0.5 * nodes.front() : nodes.front() - reach;
   std::vector<Knot> knots{ { nodes.front(), f(below) } };
   const auto jumpTo = [&](const Knot& k) {
-    if (!same(knots.back().Value, k.Value))
+    if (!same(knots.back().value, k.value))
     {
       knots.push_back(k);
     }
@@ -414,7 +384,8 @@ std::vector<Knot> Sampled(const PropertyFunctions& f, double tolerance)
   {
     const double inset = 1e-9 * (nodes[i + 1] - nodes[i]);
     jumpTo({ nodes[i], f(nodes[i] + inset) });
-    Refine(f, { nodes[i + 1], f(nodes[i + 1] - inset) }, tolerance, 14, knots);
+    Refine(
+      f, { nodes[i + 1], f(nodes[i + 1] - inset) }, { tolerance, tolerance, f.MaximumOpacity }, 14, knots);
   }
   if (nodes.size() == 1)
   {
@@ -422,75 +393,6 @@ std::vector<Knot> Sampled(const PropertyFunctions& f, double tolerance)
   }
   jumpTo({ nodes.back(), f(nodes.back() + reach) });
   return knots;
-}
-
-/// Knots in place of which the line between the remaining ones does.
-std::vector<std::size_t> Simplified(
-  const PropertyFunctions& f, const std::vector<Knot>& knots, double tolerance, double ofColor)
-{
-  std::vector<std::size_t> kept{ 0 };
-  std::size_t from = 0;
-  while (from + 1 < knots.size())
-  {
-    std::size_t to = from + 1;
-    for (std::size_t next = to + 1; next < knots.size() && knots[next].Scalar > knots[to].Scalar &&
-         knots[to].Scalar > knots[from].Scalar;
-         ++next)
-    {
-      bool onLine = true;
-      for (std::size_t k = from + 1; k < next && onLine; ++k)
-      {
-        const Sample line = OnLine(knots[from], knots[next], knots[k].Scalar);
-        onLine = f.Error(knots[k].Value, line, tolerance, ofColor) <= 1;
-      }
-      if (!onLine)
-      {
-        break;
-      }
-      to = next;
-    }
-    kept.push_back(to);
-    from = to;
-  }
-  return kept;
-}
-
-/// The largest error of a function through some of its knots, as a multiple of the tolerances.
-double WorstError(const PropertyFunctions& f, const std::vector<Knot>& knots,
-  const std::vector<std::size_t>& kept, const std::vector<Knot>& fitted, double tolerance, double ofColor)
-{
-  double worst = 0;
-  for (std::size_t i = 0; i + 1 < kept.size(); ++i)
-  {
-    for (std::size_t k = kept[i]; k < kept[i + 1]; ++k)
-    {
-      const Sample line = k == kept[i] ? fitted[i].Value : OnLine(fitted[i], fitted[i + 1], knots[k].Scalar);
-      worst = std::max(worst, f.Error(knots[k].Value, line, tolerance, ofColor));
-    }
-  }
-  return worst;
-}
-
-/// Fewer knots, to a tolerance of the opacity; colours differ by twice as much at most, but not in the mean.
-/// The samples themselves are right to a sixteenth of it.
-std::vector<Knot> Fitted(const PropertyFunctions& f, const std::vector<Knot>& knots, double tolerance)
-{
-  const double ofKnots = 15 * tolerance / 16;
-  for (double chords : { 3.0, 2.25, 1.5 })
-  {
-    const std::vector<std::size_t> kept = Simplified(f, knots, ofKnots, chords * tolerance);
-    std::vector<Knot> fitted = RayCastBridge::FitColors(knots, kept);
-    if (WorstError(f, knots, kept, fitted, ofKnots, 31 * tolerance / 16) <= 1)
-    {
-      return fitted;
-    }
-  }
-  std::vector<Knot> unfitted;
-  for (const std::size_t k : Simplified(f, knots, ofKnots, ofKnots))
-  {
-    unfitted.push_back(knots[k]);
-  }
-  return unfitted;
 }
 
 } // namespace
@@ -531,7 +433,7 @@ inkray::TransferFunction MakeTransferFunction(vtkVolumeProperty* property, std::
   std::vector<Knot> knots;
   do
   {
-    knots = Fitted(functions, Sampled(functions, tolerance / 16), tolerance);
+    knots = inkray::withFewerKnots(Sampled(functions, tolerance / 16), tolerance);
     tolerance *= 2;
   } while (knots.size() > maxKnots && tolerance < 1);
 
@@ -539,12 +441,12 @@ inkray::TransferFunction MakeTransferFunction(vtkVolumeProperty* property, std::
   {
     // Where several knots have one scalar, the first and the last make the jump.
     const std::size_t n = out.knots.size();
-    if (n >= 2 && out.knots[n - 1].scalar == k.Scalar && out.knots[n - 2].scalar == k.Scalar)
+    if (n >= 2 && out.knots[n - 1].scalar == k.scalar && out.knots[n - 2].scalar == k.scalar)
     {
       out.knots.pop_back();
     }
-    const auto channel = [&k](int c) { return static_cast<float>(k.Value[c]); };
-    out.knots.push_back({ k.Scalar, channel(0), channel(1), channel(2),
+    const auto channel = [&k](int c) { return static_cast<float>(k.value[c]); };
+    out.knots.push_back({ k.scalar, channel(0), channel(1), channel(2),
       std::max(0.0f, channel(3)) * static_cast<float>(perLength) });
   }
   return out;

@@ -3,12 +3,14 @@
 
 import math
 import unittest
+import unittest.mock
 
 import numpy as np
 
 import inkray
 import meshes
-from inkray import functions
+from inkray import _kernels, functions
+from inkray.mesh_volume import KNOT_TOLERANCE
 
 SIDE = inkray.Camera((0, 0, 10), up=(0, 1, 0), parallel_height=1.5)
 
@@ -131,28 +133,33 @@ class Conventions(unittest.TestCase):
         with self.assertRaisesRegex(inkray.InvalidInput, "^colors: .*fourth"):
             volume.transfer_function([-1, 1], np.column_stack([table, [1, 0.5]]), [0.5, 0.5])
 
-    def test_thinned_functions(self):
+    def test_functions_with_fewer_knots(self):
         """Tables of 256 colours lose knots, and pictures stay within a quarter of a level; jumps and fog stay."""
         points, _, volume = cube()
         volume.set_values(points[:, 0] + 0.3 * points[:, 1])
         x = np.linspace(-1.3, 1.3, 256)
+        x[101] = x[100]  # a jump
         colors = 0.5 + 0.5 * np.sin(np.outer(x, [2.0, 3.0, 4.0]) + [0, 1, 2])
+        colors[100, 0], colors[100, 2] = 0, 0
         opacities = 0.4 + 0.3 * np.sin(5 * x)
-        for height in (opacities, 1e-4 * opacities, np.where(x > 0.2, opacities, 0.0)):
-            rows = functions.as_knots(x, colors, height, 1.0)
-            rows = np.insert(rows, 100, rows[100] * [1, 0, 1, 0, 2], axis=0)  # a jump
-            thin = functions.thinned(rows)
-            self.assertLess(len(thin), 170)
-            pictures = []
-            for sent in (rows, thin):
-                sent = sent.copy()
-                sent[:, 4] /= 1e-4 if height.max() < 1e-3 else 1.0  # as opaque over a longer way
-                volume._caster.set_transfer_function(sent.tolist())
-                pictures.append(volume.render(SIDE, (60, 40))[0])
-            self.assertGreater(pictures[0].std(), 0.05)
-            # 5e-4 of the colours, and what 1e-3 of an optical depth d changes: at most 1e-3 d exp(-d).
-            np.testing.assert_allclose(pictures[1], pictures[0], atol=5e-4 + 1e-3 / math.e)
-        self.assertEqual(len(functions.thinned(rows[:2])), 2)
+        for height, unit in [(opacities, 1.0), (1e-4 * opacities, 1e-4), (np.where(x > 0.2, opacities, 0.0), 1.0)]:
+            volume.transfer_function(x, colors, height, unit_distance=unit)
+            fewer = volume.render(SIDE, (60, 40))[0]
+            volume._caster.set_transfer_function(np.column_stack([x, colors, height / unit]).tolist())
+            np.testing.assert_allclose(fewer, volume.render(SIDE, (60, 40))[0], atol=1 / 1020)
+            self.assertGreater(fewer.std(), 0.05)
+            rows = functions.as_knots(x, colors, height, unit)
+            self.assertLess(len(_kernels.with_fewer_knots(rows.tolist(), KNOT_TOLERANCE)), 200)
+
+    def test_all_functions_lose_knots(self):
+        """What the kernels get of a line of many knots is its ends."""
+        _, _, volume = cube()
+        sent = []
+        volume._caster = unittest.mock.Mock(wraps=volume._caster)
+        volume._caster.set_transfer_function = sent.append
+        x = np.linspace(-1, 1, 300)
+        volume.transfer_function(x, np.outer(x, [0.2, 0.3, 0.4]) + 0.5, 1 + x, unit_distance=2.0)
+        np.testing.assert_allclose(sent, [[[-1, 0.3, 0.2, 0.1, 0], [1, 0.7, 0.8, 0.9, 1]]])
 
     def test_opaque_depth_ends_rays(self):
         points, _, volume = cube(3, 0.2)
