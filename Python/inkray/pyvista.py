@@ -104,8 +104,9 @@ class Drawn(pyvista.Actor, Generic[T]):
 
     @property
     def cmap(self) -> Colormap | None:
-        """The colour map: what add_volume takes, except a LookupTable."""
-        return self._need_table().cmap
+        """The colour map: what add_volume takes, except a LookupTable. None where colours were given without one."""
+        table = self._need_table()
+        return None if self._look.exact_colors(table) is None else self._look.cmap
 
     @cmap.setter
     def cmap(self, value: str | Sequence[ColorLike] | Colormap) -> None:
@@ -241,16 +242,26 @@ class _Look:
     is_over_distance: bool = False  # opacity is what a unit distance stops, as VTK has it in images
     component: int | None = None
     preference: str = "point"
+    cmap: Any = None  # PyVista's table forgets it when its opacities are set
+
+    def exact_colors(self, table):
+        """The colours of the map in more than the table's 8 bits, which are as good with fewer knots; None where the table
+        has other colours than a map.
+        """
+        self.cmap = self.cmap if table.cmap is None else table.cmap
+        if self.cmap is None:
+            return None
+        exact = self.cmap(np.linspace(0, 1, table.n_values))[:, :3]
+        return exact if np.abs(exact - table.values[:, :3] / 255.0).max() < 1.01 / 255 else None
 
     def functions(self, table):
         """Scalars, n x 3 colours and opacities for MeshVolume.transfer_function, as PyVista gives them to VTK."""
         scalars = np.linspace(*table.scalar_range, table.n_values)
-        colors = table.values[:, :3] / 255.0
+        exact = self.exact_colors(table)
         if table.log_scale:
             colors = np.array([table.map_value(scalar, opacity=False) for scalar in scalars])
-        elif table.cmap is not None:  # in more than 8 bits, which are as good with fewer knots
-            exact = table.cmap(np.linspace(0, 1, table.n_values))[:, :3]
-            colors = exact if np.abs(exact - colors).max() < 1.01 / 255 else colors
+        else:
+            colors = table.values[:, :3] / 255.0 if exact is None else exact
         if self.opacity is not None and not isinstance(self.opacity, str) and num_dimensions(self.opacity, "opacity") == 2:
             return scalars, colors, as_floats(self.opacity, "opacity", (None, 2))
         if self.opacity is not None:

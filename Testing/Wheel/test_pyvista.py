@@ -684,6 +684,27 @@ class AsPyVista(unittest.TestCase):
                 np.testing.assert_allclose(has, colors, atol=0.02)
                 plotter.close()
 
+    def test_color_maps_stay_exact(self):
+        """The kernels get the map's own colours, not those of a table of bytes, after changes too; PyVista's table forgets
+        its map when opacities are set.
+        """
+        points, tets = meshes.tetrahedra(4, 0.2)
+        grid = pyvista.UnstructuredGrid({pyvista.CellType.TETRA: tets}, points)
+        grid["x"] = points[:, 0]
+        plotter = pyvista.Plotter(window_size=(60, 40))
+        drawn = inkray.pyvista.add_volume(plotter, grid, "x", cmap="viridis", flip_scalars=True)
+        exact = drawn.cmap(np.linspace(0, 1, 256))[:, :3]
+        self.assertEqual(exact[0].round(2).tolist(), [0.99, 0.91, 0.14])
+        drawn.set_values(2 * points[:, 0])
+        drawn.opacity = "sigmoid"
+        self.assertEqual(drawn.clim, (-2, 2))
+        np.testing.assert_array_equal(drawn.drawing._function[0][:, 1:4], exact)
+        drawn.lookup_table.values = np.full((256, 4), 77, np.uint8)
+        plotter.show(auto_close=False)
+        self.assertIsNone(drawn.cmap)
+        np.testing.assert_allclose(drawn.drawing._function[0][:, 1:4], 77 / 255)
+        plotter.close()
+
     def test_opacity_may_be_set_again(self):
         plotter = new_plotter()
         drawn = inkray.pyvista.add_volume(plotter, cube(), "one", cmap=["black", "black"], opacity=0.5, clim=(0, 2), show_scalar_bar=False)
