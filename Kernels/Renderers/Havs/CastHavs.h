@@ -39,6 +39,7 @@ INKRAY_HD bool isNextOf(const FaceHit& reached, const FaceHit& hit)
 /// Values at the points, linear in each tet, as the fragments of a ray have them.
 struct HavsPointValues
 {
+  static constexpr bool needsEachFace = false; ///< faces a rounding apart may be exchanged
   PiecewiseView pieces;
 
   struct Entry : FaceHit
@@ -81,7 +82,8 @@ struct HavsPointValues
 /// One value for each tet.
 struct HavsCellValues
 {
-  const Float4* colours; ///< per tet: colour and attenuation
+  static constexpr bool needsEachFace = true; ///< a tet without its faces gives its way to others
+  const Float4* colours;                      ///< per tet: colour and attenuation
   using Entry = FaceHit;
 
   INKRAY_HD Entry entry(const FaceHit& hit, const Float3&, float, float, float) const { return hit; }
@@ -162,16 +164,14 @@ struct HavsRay
         end = entry;
     }
     else
-      this->take(buffer.push(
-        entry, reached.depth - depthTolerance, [this](const Entry& e) { return isNextOf(reached, e); }));
+      this->take(buffer.push(entry, depthTolerance, [this](const Entry& e) { return isNextOf(reached, e); }));
   }
 
   /// Take the fragments left in the k-buffer, after the last face.
   INKRAY_HD void finish()
   {
     for (int i = 0; i < KBuffer<Entry, K>::Capacity && !this->isDone(); ++i)
-      this->take(
-        buffer.pop(reached.depth - depthTolerance, [this](const Entry& e) { return isNextOf(reached, e); }));
+      this->take(buffer.pop(depthTolerance, [this](const Entry& e) { return isNextOf(reached, e); }));
     if (!this->isDone())
       this->take(end);
     values.leave(light);
@@ -203,7 +203,9 @@ private:
     if (next.depth == noDepth || next.depth == lastDepth)
       return;
     const bool follows = isNextOf(reached, next);
-    counts.late += !follows && next.depth < reached.depth - depthTolerance ? 1u : 0u;
+    // A face that ends a tet and comes behind its place, by however little: another tet was given its way.
+    const float tolerance = Values::needsEachFace && next.before != noTet ? 0.0f : depthTolerance;
+    counts.late += !follows && next.depth < reached.depth - tolerance ? 1u : 0u;
     if (next.depth > reached.depth)
     {
       if (inside > 0)

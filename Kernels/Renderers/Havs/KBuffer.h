@@ -32,23 +32,24 @@ struct KBuffer
     }
   }
 
-  /// Put a fragment in, and take one out: the fragment for which isNext holds; or the nearest, where isNext
-  /// holds for none or the nearest lies in front of `passed` (it is late, and waits no longer). Of several at
-  /// one depth, the first that came. At noDepth: none was there yet.
+  /// Put a fragment in, and take one out: of those that are at most `tolerance` behind the nearest the one
+  /// for which isNext holds, or else the nearest. Of several at one depth, the first that came. At noDepth:
+  /// none was there yet.
   template <class IsNext>
-  INKRAY_HD Entry push(Entry entry, float passed, const IsNext& isNext)
+  INKRAY_HD Entry push(Entry entry, float tolerance, const IsNext& isNext)
   {
     // All that are farther make room for it, in their order.
     const float depth = entry.depth;
     INKRAY_UNROLL
     for (int i = 0; i < Capacity; ++i)
       swapIf(depth < waiting[i].depth, entry, waiting[i]);
-    if (waiting[0].depth != noDepth && waiting[0].depth >= passed)
+    if (waiting[0].depth != noDepth)
     {
-      swapIf(isNext(entry), entry, waiting[Capacity - 1]);
+      const float farthest = waiting[0].depth + tolerance;
+      swapIf(entry.depth <= farthest && isNext(entry), entry, waiting[Capacity - 1]);
       INKRAY_UNROLL
       for (int i = Capacity - 1; i > 0; --i)
-        swapIf(isNext(waiting[i]), waiting[i], waiting[i - 1]);
+        swapIf(waiting[i].depth <= farthest && isNext(waiting[i]), waiting[i], waiting[i - 1]);
     }
     const Entry out = waiting[0];
     INKRAY_UNROLL
@@ -60,11 +61,11 @@ struct KBuffer
 
   /// Take one out, with nothing left to put in.
   template <class IsNext>
-  INKRAY_HD Entry pop(float passed, const IsNext& isNext)
+  INKRAY_HD Entry pop(float tolerance, const IsNext& isNext)
   {
     Entry last = Entry();
     last.depth = lastDepth;
-    return this->push(last, passed, isNext);
+    return this->push(last, tolerance, isNext);
   }
 
 private:

@@ -87,9 +87,7 @@ TEST_P(HavsPictures, RandomScenes)
       covered += reference[i] > 0.0;
   }
   const auto count = static_cast<std::int64_t>(seeds.size());
-  RecordProperty("late",
-    std::to_string(this->Late) + " of " + std::to_string(this->MayBeLate) + ", by rounding " +
-      std::to_string(this->LateByRounding) + ", wrong by rounding " + std::to_string(this->WrongByRounding));
+  RecordProperty("late", std::to_string(this->Late) + " of " + std::to_string(this->MayBeLate));
   RecordProperty(
     "exact", std::to_string(exact) + " and " + std::to_string(exactOfTwo) + " of " + std::to_string(count));
   if (count < 150)

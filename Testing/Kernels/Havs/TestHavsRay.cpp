@@ -4,6 +4,8 @@
 #include "Renderers/Havs/CastHavs.h"
 
 #include <cmath>
+#include <cstdint>
+#include <vector>
 
 using namespace inkray;
 using namespace inkray::testing;
@@ -57,6 +59,44 @@ TEST(HavsCellValues, OfATetAndTheOutsideTheTetHasAll)
   expectColour(between(0, noTet), 1 - std::exp(-2.0), 0, 1 - std::exp(-2.0));
   expectColour(between(noTet, 1), 0, 1 - std::exp(-6.0), 1 - std::exp(-6.0));
   expectColour(between(noTet, noTet), 0, 0, 0);
+}
+
+/// Late fragments of a ray through three tets, with a buffer of 2, that meets the face between the first two
+/// last, so far in front of the face between the second and the third.
+template <class Values>
+std::uint32_t lateOf(const Values& values, float inFront)
+{
+  HavsRay<Values, 2> ray(values, 0.0f, 10.0f, 1.0f, 0.0f);
+  const auto meet = [&](float depth, std::uint32_t before, std::uint32_t behind) {
+    FaceHit hit;
+    hit.depth = depth;
+    hit.before = before;
+    hit.behind = behind;
+    ray.arrive(values.entry(hit, { 1, 0, 0 }, 0.5f, 0.5f, 0.5f));
+  };
+  meet(1.0f, noTet, 0);
+  meet(2.0f, 1, 2);
+  meet(3.0f, 2, noTet);
+  meet(2.0f - inFront, 0, 1);
+  ray.finish();
+  return ray.counts.late;
+}
+
+TEST(HavsRay, AFaceJustBehindItsPlaceIsLateWhereCellsHaveTheValues)
+{
+  // The second tet was given half of the first one's way; of values at the points, which are the same on both
+  // sides of a face, nothing was lost.
+  const Float4 colours[3] = {};
+  const HavsCellValues cells = { colours };
+  const std::vector<TransferFunctionPiece> pieces = makePieces(constantFunction(1.0f), 0.0, 1.0);
+  const HavsPointValues points = { { pieces.data(), static_cast<int>(pieces.size()) } };
+  for (const float inFront : { 1e-5f, 5e-7f })
+  {
+    EXPECT_EQ(lateOf(cells, inFront), 1u) << inFront;
+    EXPECT_EQ(lateOf(points, inFront), 0u) << inFront;
+  }
+  EXPECT_EQ(lateOf(cells, 0.5f), 1u);
+  EXPECT_EQ(lateOf(points, 0.5f), 1u);
 }
 
 class HavsWork : public HavsTest

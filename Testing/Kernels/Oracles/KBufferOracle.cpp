@@ -25,19 +25,13 @@ KBufferOracle::KBufferOracle(const OracleScene& scene, const Camera& camera, con
   , OpaqueDepth(opaqueDepth)
   , Caster(scene, camera)
 {
-  Vector low = { 1e300, 1e300, 1e300 }, high = { -1e300, -1e300, -1e300 };
   for (std::size_t p = 0; p < scene.points.size(); p += 3)
   {
     const auto eye =
       transform(camera.meshToEye, { scene.points[p], scene.points[p + 1], scene.points[p + 2] });
     this->EyePoints.push_back({ eye[0], eye[1], eye[2] });
     for (std::size_t a = 0; a < 3; ++a)
-    {
       this->Size = std::max(this->Size, std::abs(eye[a]));
-      low[a] = std::min(low[a], scene.points[p + a]);
-      high[a] = std::max(high[a], scene.points[p + a]);
-      this->HalfExtent = std::max(this->HalfExtent, 0.5 * (high[a] - low[a]));
-    }
   }
 }
 
@@ -89,48 +83,6 @@ bool KBufferOracle::isOutOfOrder(int i, int j, int bufferSize) const
       });
     return before >= bufferSize;
   });
-}
-
-bool KBufferOracle::isTied(int i, int j, double rounding) const
-{
-  const std::vector<OracleSegment> segments = this->segments(i, j);
-  return std::any_of(segments.begin(), segments.end(),
-    [&](const OracleSegment& s) { return s.end - s.begin < rounding * this->HalfExtent; });
-}
-
-std::vector<std::array<double, 4>> KBufferOracle::withTiesExchanged(int i, int j, double rounding) const
-{
-  const std::vector<OracleSegment> segments = this->segments(i, j);
-  const auto isTie = [&](std::size_t s) {
-    return segments[s].end - segments[s].begin < rounding * this->HalfExtent;
-  };
-  // The ray, where segment `other` is that of a tie, and has the half of segment `of` that is on its side.
-  const auto integrate = [&](std::size_t of, std::size_t other) {
-    std::array<double, 4> rgba = { 0, 0, 0, 0 };
-    double opticalDepth = 0;
-    const auto add = [&](std::size_t s, double length) {
-      const double value = this->Scene.scalars[segments[s].tet];
-      if (std::isfinite(value))
-        integrateSegment(this->Scene.transferFunction, value, value, length, opticalDepth, rgba);
-    };
-    for (std::size_t s = 0; s < segments.size(); ++s)
-    {
-      const double length = segments[s].end - segments[s].begin;
-      add(s == of && other < of ? other : s, 0.5 * length);
-      add(s == of && other > of ? other : s, 0.5 * length);
-    }
-    rgba[3] = -std::expm1(-opticalDepth);
-    return rgba;
-  };
-  std::vector<std::array<double, 4>> all;
-  for (std::size_t s = 0; s < segments.size(); ++s)
-  {
-    for (std::size_t next = s + 1; next < segments.size() && isTie(next); ++next)
-      all.push_back(integrate(s, next));
-    for (std::size_t before = s; before > 0 && isTie(before - 1); --before)
-      all.push_back(integrate(s, before - 1));
-  }
-  return all;
 }
 
 } // namespace inkray::testing

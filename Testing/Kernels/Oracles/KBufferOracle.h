@@ -3,6 +3,7 @@
 #include "Oracles/BruteForceTetCaster.h"
 
 #include <array>
+#include <cstdint>
 #include <vector>
 
 namespace inkray::testing
@@ -22,15 +23,6 @@ public:
   /// and may always be out of order.
   bool isOutOfOrder(int i, int j, int bufferSize) const;
 
-  /// Whether single precision may tell two faces in the wrong order, because the ray has no more than
-  /// `rounding` of the tet between them, in lengths of half of the mesh's largest extent.
-  bool isTied(int i, int j, double rounding) const;
-
-  /// Premultiplied RGBA of a ray through values of cells that takes the faces of such a tet in the wrong
-  /// order: the tet has half of the way through its neighbour in front of it, or behind. Each that may come
-  /// of one such tet or several in a row.
-  std::vector<std::array<double, 4>> withTiesExchanged(int i, int j, double rounding) const;
-
 private:
   std::vector<OracleSegment> segments(int i, int j) const;
   double place(const std::array<std::int64_t, 3>& face) const;
@@ -41,7 +33,7 @@ private:
   const float* OpaqueDepth;
   BruteForceTetCaster Caster;
   std::vector<Vector> EyePoints;
-  double Size = 0, HalfExtent = 0;
+  double Size = 0;
 };
 
 } // namespace inkray::testing
