@@ -28,7 +28,7 @@ from .arrays import (
 from .camera import Camera, draw_picture
 from .functions import make_device, make_material, make_surfaces
 from .light import as_lights
-from .settings import Fixed, fraction, light_list, planes, switch
+from .settings import Fixed, Watched, fraction, light_list, planes, switch
 
 
 class IsosurfaceReport(TypedDict):
@@ -124,7 +124,7 @@ class Isosurface(Fixed):
         if isinstance(values, np.ndarray) and not np.isfinite(values).any():
             refuse("volume", f"all {values.size} values are NaN, infinite or masked")
 
-        self._caster = _kernels.IsosurfaceCaster(kind)
+        self._caster = Watched(_kernels.IsosurfaceCaster(kind))
         how = component, per_cell, matrix.ravel().tolist(), axes
         least, greatest, num_non_finite = named("volume", self._caster.set_volume, given(values), *how)
         self._shape = values.shape[:3]

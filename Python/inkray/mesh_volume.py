@@ -28,7 +28,7 @@ from .camera import Camera, draw_picture
 from .cells import as_tetrahedra, at_points
 from .functions import as_knots, make_device, make_material, make_surfaces
 from .light import as_lights
-from .settings import Fixed, Setting, choice, fraction, light_list, planes, rgba, switch, value_range
+from .settings import Fixed, Setting, Watched, choice, fraction, light_list, planes, rgba, switch, value_range
 
 BLEND_MODES = ("composite", "maximum", "minimum", "average", "additive")
 BlendMode = Literal["composite", "maximum", "minimum", "average", "additive"]
@@ -133,7 +133,7 @@ class MeshVolume(Fixed):
         message = self.mesh_report.summary()
         if self.mesh_report.non_finite or self.mesh_report.repeated_vertex:
             warnings.warn(message, stacklevel=2)
-        self._caster = caster
+        self._caster = Watched(caster)
         self._cell_of_tet, self._num_points, self._num_cells = mesh.cell_of_tet, len(points), mesh.num_cells
         self._added = mesh.added
         points = points.copy_to_host() if isinstance(points, DeviceArray) else points

@@ -90,6 +90,7 @@ class Drawn(pyvista.Actor, Generic[T]):
         self._colored = 0  # the table's time when the drawing had its colours
         self._function: Any = None  # what the drawing had then
         self._value_range: Any = None
+        self._picture: Any = None  # the last one, and what it was drawn from
         self._apply()
 
     @property
@@ -166,6 +167,15 @@ class Drawn(pyvista.Actor, Generic[T]):
         plotter = self._plotter()
         if plotter is not None:
             plotter.remove_actor(self, render=render)
+
+    def _draw(self, view, projection, size, window_depth):
+        """What the drawing draws, or the last picture where it would be the same: each move of the mouse in a notebook's
+        view is rendered twice, and so is a window that is shown for a screenshot.
+        """
+        key = self._drawing._state(), view.tobytes(), projection.tobytes(), size
+        if self._picture is None or self._picture[0] != key or not np.array_equal(self._picture[1], window_depth):
+            self._picture = key, window_depth, self._drawing._draw(view, projection, size, window_depth)
+        return self._picture[2]
 
     def _need_table(self):
         if self._table is None:

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Attributes that are checked when they are set, and objects that have no others."""
+"""Attributes that are checked when they are set, and objects that have no others and know whether they were changed."""
 
 from __future__ import annotations
 
 import difflib
+import pickle
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
@@ -57,8 +58,37 @@ class Fixed:
                 raise AttributeError(f"{type(self).__name__} has no attribute {name!r}{hint}")
             super().__setattr__(name, value)
 
+    def _state(self) -> tuple[int, bytes]:
+        """Equal as long as the same camera gives the same picture, lights among what counts. Needs _caster, a Watched."""
+        names = [name for kind in type(self).__mro__ for name, value in vars(kind).items() if isinstance(value, Setting)]
+        values = [getattr(self, name) for name in names]
+        return self.__dict__["_caster"].changes, pickle.dumps(values)
+
     def __reduce_ex__(self, protocol: Any) -> Any:
         raise TypeError(f"{type(self).__name__} cannot be copied or pickled; make another one from the same arrays")
+
+
+class Watched:
+    """An object of the kernels, and in `changes` how often something of it was set or dropped, but for lights, which are set
+    for each picture.
+    """
+
+    def __init__(self, caster: Any) -> None:
+        self._caster = caster
+        self.changes = 0
+
+    def __getattr__(self, name: str) -> Any:
+        attribute = getattr(self._caster, name)
+        if name == "set_lights" or not name.startswith(("set_", "drop_")):
+            return attribute
+
+        def change(*arguments: Any) -> Any:
+            try:
+                return attribute(*arguments)
+            finally:
+                self.changes += 1
+
+        return change
 
 
 def choice(first: str, *others: str) -> Setting[Any, Any]:

@@ -200,20 +200,22 @@ class Layer:
         if (depths < depth).any():  # what is drawn later, and pickers, find opaque surfaces
             rows = np.ascontiguousarray(depths[::-1], dtype=np.float32)
             window.SetZbufferData(*place, numpy_to_vtk(rows.ravel()))
-        _blend(window, x, y, image[::-1])
+        _blend(window, x, y, image)
 
 
 def _blend(window, x, y, image):
-    """Blend a picture, lower row first, over the window from this pixel on; here, because OpenGL may do so with the 8 bits
+    """Blend a picture, upper row first, over the window from this pixel on; here, because OpenGL may do so with the 8 bits
     of its colours. Only its smallest rectangle in which something is seen is moved, which takes most of the time.
     """
-    height, width = image.shape[:2]
-    rows = np.flatnonzero(image.reshape(height, -1).any(axis=1))
+    height = len(image)
+    halves = np.ascontiguousarray(image, dtype=np.float32).view(np.uint64)  # as bits, which NumPy combines eight times faster
+    pixels = halves[..., 0] | halves[..., 1]
+    rows = np.flatnonzero(np.bitwise_or.reduce(pixels, axis=1))
     if len(rows) == 0:
         return
-    columns = np.flatnonzero(image[rows[0] : rows[-1] + 1].any(axis=(0, 2)))
-    image = image[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
-    place = [int(n) for n in (x + columns[0], y + rows[0], x + columns[-1], y + rows[-1])]
+    columns = np.flatnonzero(np.bitwise_or.reduce(pixels, axis=0))
+    image = image[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1][::-1]
+    place = [int(n) for n in (x + columns[0], y + height - 1 - rows[-1], x + columns[-1], y + height - 1 - rows[0])]
     below = vtkFloatArray()
     window.GetRGBAPixelData(*place, 0, below)
     blended = vtk_to_numpy(below).reshape(image.shape)
@@ -277,7 +279,7 @@ def compose(shown, camera, lights, depth):
         thing.drawing.lights = lights
         in_the_way = np.ascontiguousarray(depth[::-1], dtype=np.float32)
         place = read_matrix(thing.GetMatrix())
-        rgba, own = thing.drawing._draw(view @ place, projection, (width, height), in_the_way)
+        rgba, own = thing._draw(view @ place, projection, (width, height), in_the_way)
         image = rgba if image is None else rgba + (1 - rgba[..., 3:]) * image
         depth = np.minimum(depth, own)
     return image, depth

@@ -263,6 +263,7 @@ class Windows(unittest.TestCase):
         plotter.reset_camera()
         self.assertLess(shot(plotter)[120, 160].max(), 5)
         drawn.drawing._draw = _fail
+        drawn.drawing.set_material(ambient=0.1)  # a picture that has to be drawn again
         with self.assertWarnsRegex(UserWarning, "a failure"):
             shot(plotter)
         plotter.close()
@@ -449,7 +450,7 @@ print("caught", caught, "with text" if text.GetVisibility() else "")
         plotter = new_plotter()
         drawn = grey_fog(plotter, 5)
         look(plotter)
-        picture = plotter.show(screenshot=True, return_img=True, auto_close=False, jupyter_backend="none")
+        picture = plotter.show(screenshot=True, return_img=True, auto_close=False)
         picture = plotter.image if not isinstance(picture, np.ndarray) else picture
         self.close(picture, expected(drawn, plotter, (320, 240)))
         plotter.close()
@@ -703,6 +704,59 @@ class AsPyVista(unittest.TestCase):
         plotter.show(auto_close=False)
         self.assertIsNone(drawn.cmap)
         np.testing.assert_allclose(drawn.drawing._function[0][:, 1:4], 77 / 255)
+        plotter.close()
+
+    def test_what_did_not_change_is_not_cast_again(self):
+        """A frame that would be the same is the last picture; whatever changes it is seen at once."""
+        points, tets = meshes.tetrahedra(4, 0.2)
+        grid = pyvista.UnstructuredGrid({pyvista.CellType.TETRA: tets}, points)
+        grid["x"] = points[:, 0]
+        image = pyvista.ImageData(dimensions=(5, 5, 5), spacing=(0.2,) * 3, origin=(1.5, 0, 0))
+        image["d"] = np.linalg.norm(image.points - [1.9, 0.4, 0.4], axis=1)
+        plotter = pyvista.Plotter(window_size=(120, 90), lighting="none")
+        lamp = pyvista.Light(light_type="headlight")
+        plotter.add_light(lamp)
+        volume = inkray.pyvista.add_volume(plotter, grid, "x", shade=True, show_scalar_bar=False)
+        surface = inkray.pyvista.add_isosurface(plotter, image, [0.2], "d", color="red")
+        plotter.show(auto_close=False)
+        casts = []
+        for drawn in (volume, surface):
+            drawn.drawing._draw = lambda *to, cast=drawn.drawing._draw: casts.append(1) or cast(*to)
+        drawing = volume.drawing
+        changes = [
+            (1, lambda: drawing.set_values(np.abs(points[:, 1]))),
+            (1, lambda: setattr(drawing, "clipping_planes", [((1, 0, 0), (0.2, 0, 0))])),
+            (1, lambda: drawing.clipping_planes[0][1].fill(-0.3)),
+            (1, lambda: drawing.set_material(ambient=0.5, diffuse=0.2)),
+            (1, lambda: setattr(volume, "opacity", [0.3, 0.3])),
+            (1, lambda: setattr(volume, "cmap", "hot")),
+            (1, lambda: setattr(drawing, "blend", "additive")),
+            (1, lambda: setattr(drawing, "blend", "composite")),
+            (1, lambda: drawing.set_isosurfaces([0.3], colors=(0, 1, 0))),
+            (1, lambda: surface.drawing.set_isosurfaces([0.3])),
+            (1, lambda: setattr(volume, "position", (0.1, 0.2, 0))),
+            (2, lambda: setattr(lamp, "intensity", 0.4)),
+            (2, lambda: setattr(plotter.camera, "position", (3, 4, 5))),
+            (2, lambda: plotter.add_mesh(pyvista.Sphere(radius=0.5, center=(0, 1, 1)))),
+            (2, lambda: setattr(plotter, "window_size", (100, 80))),
+        ]
+        before = plotter.screenshot(return_img=True)
+        for number, (count, change) in enumerate(changes):
+            casts.clear()
+            plotter.render()
+            np.testing.assert_array_equal(plotter.screenshot(return_img=True), before)
+            self.assertEqual(casts, [])
+            change()
+            plotter.render()
+            after = plotter.screenshot(return_img=True)
+            self.assertGreaterEqual(len(casts), count, f"after change {number}")
+            self.assertLessEqual(len(casts), 2)
+            self.assertFalse(np.array_equal(after, before))
+            before = after
+        for drawn in (volume, surface):
+            drawn._picture = None
+        plotter.render()
+        np.testing.assert_array_equal(plotter.screenshot(return_img=True), before)
         plotter.close()
 
     def test_opacity_may_be_set_again(self):
