@@ -337,8 +337,8 @@ def add_volume(
     component: which component of the scalars counts; -1 or None: the length of the vector.
     device: "auto" (an NVIDIA GPU if there is one), "cuda" or "cpu".
 
-    Returns a Drawn, whose `drawing` is the MeshVolume; a list of them for blocks, which its type does not tell. Raises InvalidInput for what is wrong
-    with an argument, with its name.
+    Returns a Drawn, whose `drawing` is the MeshVolume; a list of them for blocks, which its type does not tell, because type
+    checkers take each class of PyVista for any other. Raises InvalidInput for what is wrong with an argument, with its name.
     """
     _check(plotter)
     clim, cmap = aliases.pop("rng", clim), aliases.pop("colormap", cmap)
@@ -357,9 +357,7 @@ def add_volume(
             device=device,
         )
         maps = itertools.cycle(_BLOCK_COLORS) if multi_colors else itertools.repeat(cmap)
-        names = [f"{name}-{i}" if name else None for i in range(len(grid))]
-        blocks = [(block, color, own) for block, color, own in zip(grid, maps, names) if block is not None]
-        return [add_volume(plotter, block, scalars, cmap=color, name=own, **shared) for block, color, own in blocks]
+        return [add_volume(plotter, block, scalars, cmap=next(maps), name=own, **shared) for block, own in _blocks(grid, name)]
 
     is_image = isinstance(grid, (pyvista.ImageData, pyvista.RectilinearGrid))
     if opacity_unit_distance is None:
@@ -394,7 +392,7 @@ def add_volume(
 
 def add_isosurface(
     plotter: pyvista.Plotter,
-    mesh: pyvista.DataSet | vtkDataSet,
+    mesh: pyvista.DataSet | pyvista.MultiBlock | vtkDataSet,
     isovalues: ArrayLike,
     scalars: str | ArrayLike | None = None,
     *,
@@ -419,8 +417,8 @@ def add_isosurface(
 ) -> Drawn[MeshVolume | Isosurface]:
     """Draw isosurfaces of point values in a plotter, without a mesh of them; in the subplot that is active.
 
-    mesh: a data set of PyVista or VTK. Surfaces are those of the trilinear interpolant in a pyvista.ImageData or
-        RectilinearGrid, and of linear values in the tetrahedra of other three-dimensional cells.
+    mesh: a data set of PyVista or VTK, or blocks of them. Surfaces are those of the trilinear interpolant in a
+        pyvista.ImageData or RectilinearGrid, and of linear values in the tetrahedra of other three-dimensional cells.
     isovalues: one or several values.
     scalars: the name of an array of its points, or an array; None: the active one.
     color: one for all surfaces, as PyVista has colours; white where there is no cmap.
@@ -431,11 +429,21 @@ def add_isosurface(
     name, show_scalar_bar, scalar_bar_args, reset_camera, render, user_matrix: see Plotter.add_mesh.
     component, device: see add_volume.
 
-    Returns a Drawn, whose `drawing` is an Isosurface or a MeshVolume. Raises InvalidInput as they do, and for an array that
-    is not there.
+    Returns a Drawn, whose `drawing` is an Isosurface or a MeshVolume; a list of them for blocks, as of add_volume.
+    Raises InvalidInput as they do, and for an array that is not there.
     """
     _check(plotter)
     grid = _as_dataset(mesh, None)
+    if isinstance(grid, pyvista.MultiBlock):
+        if cmap is not None and clim is None and component is None:  # the blocks have their colours together
+            clim = grid.get_data_range(scalars)
+        shared = dict(
+            color=color, cmap=cmap, clim=clim, n_colors=n_colors, opacity=opacity, ambient=ambient, diffuse=diffuse,
+            specular=specular, specular_power=specular_power, smooth_shading=smooth_shading, show_scalar_bar=show_scalar_bar,
+            scalar_bar_args=scalar_bar_args, reset_camera=reset_camera, render=render, user_matrix=user_matrix,
+            component=component, device=device,
+        )
+        return [add_isosurface(plotter, block, isovalues, scalars, name=own, **shared) for block, own in _blocks(grid, name)]
     values, association, title = _find(grid, scalars, "point")
     if association == "cells":
         refuse("scalars", "the values belong to cells; isosurfaces need those of points")
@@ -462,6 +470,11 @@ def add_isosurface(
     drawing.set_isosurfaces(isovalues, colors=rgb, opacities=opacity)
     drawn = Drawn(plotter, drawing, table, _Look(clim, component=component), name)
     return _show(plotter, drawn, reset_camera, False, False, render, user_matrix, title, show_scalar_bar, scalar_bar_args)
+
+
+def _blocks(grid, name):
+    """The blocks that are there, each with a name of its own."""
+    return [(block, f"{name}-{i}" if name else None) for i, block in enumerate(grid) if block is not None]
 
 
 def _surfaces_of_grid(grid, values, component, device):

@@ -805,6 +805,26 @@ class AsPyVista(unittest.TestCase):
         self.assertGreater(pictures[0].std(), 20)
         self.assertLess(np.abs(pictures[1] - pictures[0]).mean(), 1.5)
 
+    def test_isosurfaces_of_blocks(self):
+        """The surfaces of blocks are those of the whole, with the colours that they have there; blocks may be missing."""
+        mesh = cube(6)
+        mesh["r"] = np.linalg.norm(mesh.points, axis=1)
+        left = mesh.cell_centers().points[:, 0] < 0.1
+        blocks = pyvista.MultiBlock([mesh.extract_cells(left), None, mesh.extract_cells(~left)])
+        pictures = []
+        for thing in (mesh, blocks):
+            plotter = new_plotter()
+            drawn = inkray.pyvista.add_isosurface(plotter, thing, [0.4, 0.8], "r", cmap="plasma", smooth_shading=False, name="all")
+            look(plotter)
+            plotter.camera.clipping_range = (5, 9)
+            pictures.append(shot(plotter).astype(float))
+            names = list(plotter.actors)
+            plotter.close()
+        self.assertEqual([one.name for one in drawn], ["all-0", "all-2"])
+        self.assertLessEqual({"all-0", "all-2"}, set(names))
+        self.assertGreater(pictures[0].std(), 20)
+        self.assertLess(np.abs(pictures[1] - pictures[0]).mean(), 0.5)
+
 
 class Arguments(unittest.TestCase):
     def test_meshes_of_all_kinds_of_data_sets(self):
