@@ -73,6 +73,36 @@ TEST(SkippedCells, NothingGivesNothing)
   EXPECT_NE(topology->GetMessage(), "");
 }
 
+TEST(SkippedCells, WhyThereIsNothingToDrawIsSaidWithACountOfEachKind)
+{
+  auto grid = cubePoints();
+  insert(grid, VTK_TRIANGLE, { 0, 1, 2 });
+  insert(grid, VTK_QUAD, { 0, 1, 2, 3 });
+  insertCube(grid); // a ghost
+  insert(grid, VTK_TETRA, { 0, 1, 2, 4000 });
+  insert(grid, VTK_TETRA, { 0, 1, 2 });
+  insert(grid, VTK_TETRA, { 0, -1, 2, 3 });
+  insert(grid, 99, { 0, 1, 2, 3 });
+  addGhosts(grid->GetCellData(), 7)->SetValue(2, vtkDataSetAttributes::DUPLICATECELL);
+  vtkNew<vtkTetrahedralizer> topology;
+  topology->Update(grid);
+  EXPECT_EQ(topology->GetMessage(),
+    "Nothing to draw: the grid has no three-dimensional cells that can be drawn (7 cells, 2 of them "
+    "two-dimensional or less, 1 ghost or blanked, 3 with point ids out of range, too few points or broken "
+    "face lists, 1 of types that cannot be cut into tetrahedra).");
+  insertCube(grid);
+  grid->GetCellData()->Initialize();
+  addGhosts(grid->GetCellData(), 8)->SetValue(2, vtkDataSetAttributes::DUPLICATECELL);
+  topology->Update(grid);
+  EXPECT_EQ(topology->GetMessage(),
+    "3 of 8 cells skipped: point ids out of range, too few points or broken face lists. 1 of 8 cells "
+    "skipped: "
+    "of types that cannot be cut into tetrahedra.");
+  inkray::Field values;
+  EXPECT_FALSE(topology->GetScalars(nullptr, vtkDataObject::POINT, 0, values));
+  EXPECT_EQ(topology->GetMessage(), "No point or cell array to draw.");
+}
+
 TEST(SkippedCells, FlatCellsAreIgnored)
 {
   const int flat[] = { VTK_EMPTY_CELL, VTK_VERTEX, VTK_POLY_VERTEX, VTK_LINE, VTK_POLY_LINE, VTK_TRIANGLE,

@@ -174,6 +174,23 @@ TEST(IsosurfaceBadInput, BadInputIsOneMessageAndBackAgain)
   EXPECT_TRUE(messages.Said.empty());
 }
 
+TEST(IsosurfaceBadInput, NoInput)
+{
+  IsosurfaceScene scene(height);
+  scene.Show({ 0.1 });
+  scene.Picture();
+  Messages messages(scene.Mapper);
+  scene.Mapper->SetInputDataObject(nullptr);
+  scene.Window->MakeCurrent();
+  for (int frame = 0; frame < 2; ++frame)
+  {
+    scene.Mapper->Render(scene.Renderer, scene.Volume);
+    EXPECT_EQ(RemarksOf(scene.Mapper->GetReport(), "problem"),
+      "There is no input; connect a vtkImageData or vtkRectilinearGrid.\n");
+  }
+  EXPECT_EQ(messages.Said.size(), 1u);
+}
+
 TEST(IsosurfaceBadInput, SomeValuesThatAreNoNumbers)
 {
   IsosurfaceScene scene(height);

@@ -3,6 +3,7 @@
 #include "PathTraceScene.h"
 #include "vtkCamera.h"
 #include "vtkDoubleArray.h"
+#include "vtkLight.h"
 #include "vtkPointData.h"
 #include "vtkPolyData.h"
 #include "vtkStructuredGrid.h"
@@ -108,6 +109,46 @@ TEST(PathTraceBadInput, IsOneMessageAndBackAgain)
   expectNoted(scene, "parallel projection has no lens", Ours);
   scene.Paths->SetLensRadius(0);
   expectBack("lens");
+}
+
+TEST(PathTraceBadInput, NoInput)
+{
+  PathTraceScene scene(height);
+  scene.Picture();
+  Messages messages(scene.Tracer);
+  scene.Tracer->SetInputDataObject(nullptr);
+  scene.Window->MakeCurrent();
+  for (int frame = 0; frame < 2; ++frame)
+  {
+    scene.Tracer->Render(scene.Renderer, scene.Volume);
+    EXPECT_EQ(scene.Remarks("problem"),
+      "There is no input; connect a vtkImageData, vtkRectilinearGrid or vtkUnstructuredGrid.\n");
+  }
+  EXPECT_EQ(messages.Said.size(), 1u);
+}
+
+TEST(PathTraceBadInput, LightsBeyondSixteenAreLeftOut)
+{
+  PathTraceScene scene(height);
+  scene.Paths->SetLight(vtkPathTraceSettings::LIGHTS);
+  const auto add = [&scene](double strength) {
+    vtkNew<vtkLight> light;
+    light->SetLightTypeToSceneLight();
+    light->SetPosition(0, 0, 5);
+    light->SetIntensity(strength);
+    scene.Renderer->AddLight(light);
+  };
+  scene.Renderer->RemoveAllLights();
+  for (int i = 0; i < 16; ++i)
+  {
+    add(1.0 / 16);
+  }
+  EXPECT_TRUE(saidOf(scene).empty());
+  EXPECT_EQ(scene.Remarks("note"), "");
+  const auto sixteen = scene.Picture();
+  add(10);
+  expectNoted(scene, "The view has more than 16 lights; those beyond are left out.", Ours);
+  EXPECT_EQ(LargestDifference(scene.Picture(), sixteen), 0);
 }
 
 TEST(PathTraceBadInput, NanIsLeftOut)

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the ray caster of meshes says where it cannot draw, or not all: each text word by word, once, and only
+// where it applies.
+#include "Scene.h"
+#include "vtkColorTransferFunction.h"
+#include "vtkDoubleArray.h"
+#include "vtkIsovalueList.h"
+#include "vtkPiecewiseFunction.h"
+#include "vtkPointData.h"
+#include "vtkVolumeMapper.h"
+#include "vtkVolumeProperty.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+namespace
+{
+
+/// The notes of the next frame, in which nothing is wrong.
+std::string notesOf(Scene& scene)
+{
+  const Messages messages(scene.Mapper);
+  scene.Picture();
+  EXPECT_TRUE(messages.Said.empty()) << messages.Said.front();
+  return RemarksOf(scene.Mapper->GetReport(), "note");
+}
+
+/// What is said in three frames, of which each tells it in its report.
+void expectSaid(Scene& scene, const std::string& text)
+{
+  const Messages messages(scene.Mapper);
+  for (int frame = 0; frame < 3; ++frame)
+  {
+    scene.Picture();
+    EXPECT_EQ(RemarksOf(scene.Mapper->GetReport(), "problem"), text + "\n");
+  }
+  ASSERT_EQ(messages.Said.size(), 1u) << text;
+  EXPECT_NE(messages.Said[0].find(text), std::string::npos) << messages.Said[0];
+}
+
+bool isEmpty(Scene& scene)
+{
+  const std::vector<float> picture = scene.Picture();
+  return LargestDifference(picture, std::vector<float>(picture.size())) == 0;
+}
+
+/// A point array of so many components, each of which rises along x.
+void addComponents(Scene& scene, const char* name, int components)
+{
+  auto* const grid = vtkUnstructuredGrid::SafeDownCast(scene.Mapper->GetInput());
+  vtkNew<vtkDoubleArray> array;
+  array->SetName(name);
+  array->SetNumberOfComponents(components);
+  array->SetNumberOfTuples(grid->GetNumberOfPoints());
+  for (vtkIdType i = 0; i < grid->GetNumberOfPoints(); ++i)
+  {
+    for (int c = 0; c < components; ++c)
+    {
+      array->SetComponent(i, c, grid->GetPoint(i)[0] / (c + 1));
+    }
+  }
+  grid->GetPointData()->AddArray(array);
+}
+
+void colorBy(Scene& scene, const char* name)
+{
+  scene.Mapper->SetScalarMode(VTK_SCALAR_MODE_USE_POINT_FIELD_DATA);
+  scene.Mapper->SelectScalarArray(name);
+}
+
+TEST(Messages, NoInput)
+{
+  Scene scene;
+  const std::vector<float> whole = scene.Picture();
+  const vtkSmartPointer<vtkDataObject> good = scene.Mapper->GetInput();
+  {
+    // As a renderer calls a mapper of its own; vtkVolume asks none without an input.
+    const Messages messages(scene.Mapper);
+    scene.Mapper->SetInputDataObject(nullptr);
+    scene.Window->MakeCurrent();
+    const std::string text = "There is no input; connect a vtkUnstructuredGrid.";
+    for (int frame = 0; frame < 2; ++frame)
+    {
+      scene.Mapper->Render(scene.Renderer, scene.Volume);
+      EXPECT_EQ(RemarksOf(scene.Mapper->GetReport(), "problem"), text + "\n");
+    }
+    ASSERT_EQ(messages.Said.size(), 1u);
+    EXPECT_NE(messages.Said[0].find(text), std::string::npos) << messages.Said[0];
+  }
+  scene.Mapper->SetInputDataObject(good);
+  EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0);
+}
+
+TEST(Messages, ABlendModeThatThereIsNot)
+{
+  Scene scene;
+  scene.Mapper->SetBlendMode(7);
+  expectSaid(scene, "Blend mode 7 is none from Composite (0) to Additive (4); the volume is composited.");
+  scene.Mapper->SetBlendMode(-1);
+  expectSaid(scene, "Blend mode -1 is none from Composite (0) to Additive (4); the volume is composited.");
+  scene.Mapper->SetBlendMode(vtkVolumeMapper::AVERAGE_INTENSITY_BLEND);
+  scene.Mapper->SetAverageIPScalarRange(1, 0);
+  expectSaid(scene, "The range of values to average is empty; give its lower end first.");
+  EXPECT_TRUE(isEmpty(scene));
+}
+
+TEST(Messages, AnArrayOfOpacityThatThereIsNot)
+{
+  Scene scene;
+  scene.Mapper->SelectOpacityArray(vtkDataObject::POINT, "none", 0);
+  expectSaid(
+    scene, "There is no array of numbers 'none' on the points to take opacity from; choose another one.");
+  EXPECT_TRUE(isEmpty(scene));
+  scene.Mapper->SelectOpacityArray(vtkDataObject::CELL, "f", 0);
+  expectSaid(
+    scene, "There is no array of numbers 'f' on the cells to take opacity from; choose another one.");
+  scene.Mapper->SelectOpacityArray(vtkDataObject::CELL, "c", 0);
+  EXPECT_EQ(notesOf(scene), "");
+  scene.Mapper->SetBlendMode(vtkVolumeMapper::MAXIMUM_INTENSITY_BLEND);
+  EXPECT_EQ(
+    notesOf(scene), "Blend modes other than Composite take opacity from the array 'f', as the color.\n");
+}
+
+TEST(Messages, ComponentsThatAreNoColors)
+{
+  Scene scene;
+  addComponents(scene, "three", 3);
+  addComponents(scene, "five", 5);
+  scene.Volume->GetProperty()->IndependentComponentsOff();
+  colorBy(scene, "five");
+  expectSaid(scene,
+    "Components that hold colors have to be two, three or four; of 5, the first one is drawn through the "
+    "transfer functions.");
+  EXPECT_FALSE(isEmpty(scene));
+  colorBy(scene, "three");
+  EXPECT_EQ(notesOf(scene), "");
+  scene.Mapper->SetBlendMode(vtkVolumeMapper::ADDITIVE_BLEND);
+  EXPECT_EQ(notesOf(scene),
+    "Blend modes other than Composite show the first component of the array 'three', and no colors.\n");
+}
+
+TEST(Messages, AThresholdThatLeavesNothing)
+{
+  Scene scene;
+  scene.Mapper->SelectThresholdArray(vtkDataObject::POINT, "f", 0);
+  for (const auto& range : { std::array<double, 2>{ 2, 3 }, std::array<double, 2>{ -3, -2 } })
+  {
+    scene.Mapper->SetThresholdRange(range[0], range[1]);
+    EXPECT_EQ(notesOf(scene),
+      "The threshold from " + std::to_string(int(range[0])) + " to " + std::to_string(int(range[1])) +
+        " leaves no value of the array 'f' (0 to 1), so no cell is shown.\n");
+    EXPECT_TRUE(isEmpty(scene));
+  }
+  scene.Mapper->SetThresholdRange(0, 0.25);
+  EXPECT_EQ(notesOf(scene), "");
+}
+
+TEST(Messages, WhereThereAreNoIsosurfacesAndSlices)
+{
+  Scene scene;
+  vtkVolumeProperty* const property = scene.Volume->GetProperty();
+  scene.Settings->GetIsovalues()->SetValue(0, 0.5);
+  const double middle[3] = { 0.5, 0.5, 0.5 }, along[3] = { 1, 0, 0 };
+  scene.Settings->SetNumberOfSlices(1);
+  scene.Settings->SetSlice(0, middle, along);
+  EXPECT_EQ(notesOf(scene), "");
+  const auto both = [](const std::string& why) {
+    return "The isosurfaces are not drawn: " + why + "\nThe slices are not drawn: " + why + "\n";
+  };
+  scene.Mapper->SetBlendMode(vtkVolumeMapper::MINIMUM_INTENSITY_BLEND);
+  EXPECT_EQ(notesOf(scene), both("only the blend mode Composite has them."));
+  scene.Mapper->SetBlendMode(vtkVolumeMapper::COMPOSITE_BLEND);
+  scene.Mapper->SelectOpacityArray(vtkDataObject::CELL, "c", 0);
+  EXPECT_EQ(notesOf(scene), both("there are none in a volume whose opacity comes from another array."));
+  scene.Mapper->SelectOpacityArray(vtkDataObject::CELL, nullptr, 0);
+  property->GetRGBTransferFunction(0)->IndexedLookupOn();
+  EXPECT_EQ(notesOf(scene), both("categories, and components that are colors, have none."));
+  scene.Settings->DrawVolumeOff();
+  EXPECT_EQ(notesOf(scene), "The slices are not drawn: categories have none.\n");
+}
+
+TEST(Messages, WhereThereIsNoLightAndNoGradient)
+{
+  Scene scene;
+  vtkVolumeProperty* const property = scene.Volume->GetProperty();
+  property->ShadeOn();
+  property->GetGradientOpacity(0)->AddPoint(0, 0.5);
+  property->GetGradientOpacity(0)->AddPoint(1, 1);
+  EXPECT_EQ(notesOf(scene), "");
+  scene.Mapper->SetBlendMode(vtkVolumeMapper::MAXIMUM_INTENSITY_BLEND);
+  EXPECT_EQ(notesOf(scene),
+    "Gradient opacity does not apply: only the blend mode Composite has it.\n"
+    "The volume is drawn without light: only the blend mode Composite has light.\n");
+  scene.Mapper->SetBlendMode(vtkVolumeMapper::COMPOSITE_BLEND);
+  scene.Mapper->SelectOpacityArray(vtkDataObject::CELL, "c", 0);
+  EXPECT_EQ(notesOf(scene),
+    "Gradient opacity does not apply: there is none where opacity comes from another array.\n");
+  scene.Mapper->SelectOpacityArray(vtkDataObject::CELL, nullptr, 0);
+  property->GetRGBTransferFunction(0)->IndexedLookupOn();
+  EXPECT_EQ(notesOf(scene),
+    "Gradient opacity does not apply: categories, and components that are colors, have none.\n");
+  property->GetRGBTransferFunction(0)->IndexedLookupOff();
+  property->SetTransferFunctionMode(vtkVolumeProperty::TF_2D);
+  property->DisableGradientOpacityOn();
+  expectSaid(scene,
+    "The volume property asks for a 2-D transfer function and has none; those of one value are taken.");
+}
+
+} // namespace
