@@ -60,13 +60,13 @@ def mpi(ranks):
     return launch + ['-np', str(ranks)], environment
 
 
-def start_server(ranks=1):
-    """A pvserver, and its port, which was free a moment ago: (None, 0) where another process has taken it since. Whatever else keeps a server from starting is an error."""
+def start_server(ranks=1, options=()):
+    """A pvserver with these options, and its port, which was free a moment ago: (None, 0) where another process has taken it since. Whatever else keeps a server from starting is an error."""
     with socket.socket() as probe:
         probe.bind(('127.0.0.1', 0))  # by number: a bare Debian 12 has no file with the name localhost
         port = probe.getsockname()[1]
     launch, environment = mpi(ranks) if ranks > 1 else ([], None)
-    server = subprocess.Popen(launch + [os.environ.get('PVSERVER', 'pvserver'), '--server-port=%d' % port, '--force-offscreen-rendering'],
+    server = subprocess.Popen(launch + [os.environ.get('PVSERVER', 'pvserver'), '--server-port=%d' % port, '--force-offscreen-rendering', *options],
                               env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     said = ''
     for line in server.stdout:

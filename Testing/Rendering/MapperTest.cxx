@@ -26,7 +26,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <fstream>
 
 namespace
 {
@@ -342,14 +341,6 @@ TEST(Mapper, BadInputAndBackAgain)
   EXPECT_LE(LargestDifference(scene.Picture(), whole), 0.0f);
 }
 
-/// Resident memory of this process in mebibytes.
-double Resident()
-{
-  long pages = 0, resident = 0;
-  std::ifstream("/proc/self/statm") >> pages >> resident;
-  return resident * 4096.0 / 1048576.0;
-}
-
 TEST(Mapper, WindowsAndSizesComeAndGoWithoutLeaks)
 {
   Scene scene;
@@ -372,12 +363,7 @@ TEST(Mapper, WindowsAndSizesComeAndGoWithoutLeaks)
   {
     round(i);
   }
-#if defined(__SANITIZE_ADDRESS__)
-  constexpr double kept = 256; // so much of what was freed AddressSanitizer keeps
-#else
-  constexpr double kept = 0;
-#endif
-  EXPECT_LT(Resident() - before, 12.0 + kept) << "mebibytes more after 600 frames";
+  EXPECT_LT(Resident() - before, 12.0 + KeptResident) << "mebibytes more after 600 frames";
   scene.Window->SetSize(64, 64);
   EXPECT_LE(LargestDifference(scene.Picture(), whole), 0.0f);
 

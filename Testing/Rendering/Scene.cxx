@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <fstream>
 
 vtkSmartPointer<vtkUnstructuredGrid> MakeCube(int n)
 {
@@ -161,6 +162,13 @@ public:
   std::vector<std::string>* Said = nullptr;
 };
 } // namespace
+
+double Resident()
+{
+  long pages = 0, resident = 0;
+  std::ifstream("/proc/self/statm") >> pages >> resident;
+  return resident * 4096.0 / 1048576.0;
+}
 
 Messages::Messages(vtkObject* object)
   : Object(object)

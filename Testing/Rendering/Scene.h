@@ -49,6 +49,14 @@ struct Scene
 /// Largest difference of two pictures of one size.
 float LargestDifference(const std::vector<float>& a, const std::vector<float>& b);
 
+/// Resident memory of this process in mebibytes, and how much of what was freed AddressSanitizer keeps in it.
+double Resident();
+#if defined(__SANITIZE_ADDRESS__)
+constexpr double KeptResident = 256;
+#else
+constexpr double KeptResident = 0;
+#endif
+
 /// Collects errors and warnings of one object.
 class Messages
 {

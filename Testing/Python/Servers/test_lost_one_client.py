@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""A server with --multi-clients, whose clients share one session: one of them is killed while it draws. The server lives on and says nothing of ours, and the other client draws what it would draw without."""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+import numpy as np
+from paraview import simple
+
+import path_testing
+import raycast_testing as t
+import session_testing
+
+# What makes a frame take longer, by a factor.
+EFFORTS = {t.TYPE: lambda view, display, factor: setattr(view, 'ViewSize', [600 * factor, 400 * factor]), path_testing.TYPE: lambda view, display, factor: setattr(display, 'PathTraceSamples', 65536)}
+
+
+def scene(kind, size):
+    view = t.new_view(size=size)
+    view.RemoteRenderThreshold = 0.0
+    image = simple.Wavelet(WholeExtent=[-12, 12] * 3)
+    display = simple.Show(image if kind != t.TYPE else simple.Tetrahedralize(Input=image), view)
+    display.SetRepresentationType(kind)
+    simple.ColorBy(display, ('POINTS', 'RTData'))
+    display.PathTraceSamples = 1
+    t.turn(view)
+    return view, display
+
+
+def doomed(port, kind, factor):
+    """A client that draws for long, which it says just before."""
+    t.load_plugin()  # before it meets displays of ours in the session
+    simple.Connect('127.0.0.1', port)
+    view, display = scene(kind, [300, 200])
+    EFFORTS[kind](view, display, factor)
+    print('begins', flush=True)
+    simple.Render(view)
+    print('ends', flush=True)
+    time.sleep(600)
+
+
+def survivor(port, folder):
+    """A client that draws a small picture, waits until it may go on, and draws it again."""
+    simple.Connect('127.0.0.1', port)
+    t.load_plugin(remote=True)
+    t.load_plugin(remote=False)
+    view, display = scene(t.TYPE, t.SIZE)
+    np.save(os.path.join(folder, 'before.npy'), t.image(view))
+    print('ready', flush=True)
+    while not os.path.exists(os.path.join(folder, 'go')):
+        time.sleep(0.1)
+    np.save(os.path.join(folder, 'after.npy'), t.image(view))
+    print('drawn by', t.report(display)['drawn by'], 'problems', repr(t.remarks(display, 'problem')), flush=True)
+    os._exit(0)  # leaves the server without a word, as a user who closes ParaView
+
+
+def start(*arguments):
+    """This script as a client of its own."""
+    command = [os.environ.get('PVPYTHON', 'pvpython'), os.path.abspath(__file__), *map(str, arguments)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+
+def read_to(child, word):
+    """What a client says until a line begins with a word, that line included, or to its end."""
+    said = ''
+    for line in child.stdout:
+        said += line
+        if line.startswith(word):
+            break
+    return said
+
+
+def lose_one(check, kind, factor):
+    """Kill a client while it draws, and look at what is left. Whether it was drawing when it was killed: nothing is checked where it was not."""
+    with tempfile.TemporaryDirectory() as folder:
+        server, port = session_testing.start_server(options=['--multi-clients'])
+        said = []
+        reader = threading.Thread(target=lambda: said.extend(server.stdout), daemon=True)
+        reader.start()
+        other = start('survivor', port, folder)
+        heard = read_to(other, 'ready')
+        child = start('doomed', port, kind, factor)
+        lost = read_to(child, 'begins')
+        time.sleep(0.5)
+        child.kill()
+        rest = child.stdout.read()
+        child.wait()
+        drawing = 'begins' in lost and 'ends' not in rest
+        open(os.path.join(folder, 'go'), 'w').close()
+        status = session_testing.end_of(other, 60)
+        if status is None:
+            other.kill()
+        heard += other.stdout.read()
+        end = session_testing.end_of(server, 60)
+        if end is None:
+            server.kill()
+        reader.join(20)
+        words = ''.join(said)
+        print(lost, heard, words)
+        if not drawing:
+            return False
+        check(status == 0, '%s: the other client ended with the status %s' % (kind, status))
+        check("drawn by InKRay Ray Caster problems ''" in heard, kind + ': the other client was drawn for afterwards')
+        pictures = [os.path.join(folder, name + '.npy') for name in ('before', 'after')]
+        if all(map(os.path.exists, pictures)):
+            before, after = map(np.load, pictures)
+            check(t.lit(before) > 0.1, kind + ': a picture')
+            check.near(after, before, 0, 0, kind + ': the same picture afterwards')
+        check(end == 0, '%s: the server ended when the last client had left, with the status %s' % (kind, end))
+        # VTK says of each thing that it was about to send that the connection has ended, and nothing else is wrong.
+        errors = re.findall(r'^.*(?:ERR|FATL|WARN)\|.*$', words, re.M)
+        check(0 < len(errors) < 50 and all(re.search(r'vtk\w*(Socket|NetworkAccessMana)', line) for line in errors), '%s: the server says that a client has ended, in %d lines' % (kind, len(errors)))
+        check(not re.search('InKRay|RayCast|PathTrace', words), kind + ': nothing of ours in what it says')
+        return True
+
+
+def main():
+    check = t.Checks()
+    for kind in EFFORTS:
+        check(any(lose_one(check, kind, factor) for factor in (2, 4, 8, 16)), kind + ': the client was killed in the middle of a frame')
+    check.done()
+
+
+if len(sys.argv) < 2:
+    main()
+elif sys.argv[1] == 'doomed':
+    doomed(int(sys.argv[2]), sys.argv[3], int(sys.argv[4]))
+else:
+    survivor(int(sys.argv[2]), sys.argv[3])
