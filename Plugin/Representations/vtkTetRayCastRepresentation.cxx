@@ -177,7 +177,12 @@ int vtkTetRayCastRepresentation::ProcessViewRequest(
   }
   if (!this->Choice.IsOwn())
   {
-    return this->Superclass::ProcessViewRequest(request, inInfo, outInfo);
+    const int isDone = this->Superclass::ProcessViewRequest(request, inInfo, outInfo);
+    if (isDone && request == vtkPVView::REQUEST_UPDATE())
+    {
+      GeometryBounds::Set(inInfo, this, this->DataBounds, this->Actor);
+    }
+    return isDone;
   }
   // NOLINTNEXTLINE(bugprone-parent-virtual-call)
   if (!this->vtkVolumeRepresentation::ProcessViewRequest(request, inInfo, outInfo))

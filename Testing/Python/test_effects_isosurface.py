@@ -98,6 +98,10 @@ simple.ColorBy(display, ('POINTS', 'g'))
 simple.Render(view)
 check.tells(display, 'IsosurfaceProbedValues', probe(36, 30), lambda a, b: np.allclose(a, [0.25, 0.25, 1.5625 / 4], atol=1e-3) and np.allclose(b, [0.25, 0.25, 2.5625 / 4], atol=1e-3), 'isovalue, value, and value of the colour array')
 check.tells(display, 'IsosurfaceProbeReport', probe(1, 1), lambda a, b: a[0] == 'isovalue' and float(a[1]) == 0.25 and 'isovalue' not in b, 'the same in rows')
+for x, y, words in ((1, 1, 'none under this pixel'), (-1, -1, 'no pixel is chosen')):
+    probe(x, y)()
+    rows = list(t.information(display, 'IsosurfaceProbeReport'))
+    check(rows == ['surface', words, ''], 'probed at %d, %d: %s' % (x, y, rows))
 simple.ColorBy(display, ('POINTS', 'f'))
 
 # While the camera is turned, frames are coarser where they take too long.

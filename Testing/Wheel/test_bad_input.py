@@ -96,6 +96,62 @@ class BadInput(unittest.TestCase):
         self.refused("association: ", mesh.set_values, POINTS[:, 0], "faces")
         np.testing.assert_array_equal(before, mesh.render(size=(30, 30))[0])  # and the object lives
 
+    def test_every_refusal_says_in_whole_what_is_wrong(self):
+        mesh, camera = volume(), inkray.Camera.looking_at([0, 1] * 3)
+        cube, nothing = np.arange(27.0).reshape(3, 3, 3), np.full((3, 3, 3), np.nan)
+        wide = np.ones((2, 2, 3), dtype=np.int64)
+        row, huge = np.array([4, 0, 1, 2]), np.array([[0, 1, 2, 2**63]], dtype=np.uint64)
+        depth = np.ones((2, 3), dtype=np.float32)
+
+        def build(cells, types=None):
+            return lambda: inkray.MeshVolume(POINTS, cells, types, device="cpu")
+
+        def grid(values, **options):
+            return lambda: inkray.Isosurface(values, device="cpu", **options)
+
+        axis = [0, 1, 2]
+        sentences = (
+            (lambda: mesh.set_values(POINTS[:, 0], "faces"), "association: 'faces' is neither 'points' nor 'cells'"),
+            (lambda: mesh.set_values(POINTS[:5, 0]), f"values: it has 5 values for {COUNT} points"),
+            (lambda: mesh.set_values(np.full(COUNT, np.nan)), f"values: all {COUNT} values are NaN, infinite or masked"),
+            (lambda: mesh.set_values(POINTS, component=3), "values: component 3 of an array that has 3; give 0 to 2, or -1 for the length"),
+            (lambda: mesh.set_values(np.ones((COUNT, 0))), f"values: its shape is ({COUNT}, 0); n, or n x components, is needed"),
+            (lambda: inkray.MeshVolume(POINTS[:, :2], TETS, device="cpu"), f"points: its shape is ({COUNT}, 2); n x 3 is needed"),
+            (lambda: inkray.MeshVolume(POINTS[:0], TETS, device="cpu"), "points: there are none"),
+            (build(TETS.astype(float)), "cells: its numbers are of type float64; give integers"),
+            (build(huge), "cells: it has numbers above 2^63"),
+            (build((np.array([0, 4]),)), "cells: a tuple is (offsets, ids) as vtkCellArray has them"),
+            (build((np.array([0, 5]), np.arange(4))), "cells: the offsets do not ascend from 0 to the number of ids"),
+            (build(TETS[:0]), "cells: there are none"),
+            (build(wide), "cells: its shape is (2, 2, 3); give n x points of a cell, or one row with the number of ids before those of each cell"),
+            (build(row), "cell_types: cells in one row need the type of each"),
+            (build(row, [10]), "cells: at place 0 of the row a cell of 4 points does not fit"),
+            (build([[0, 1, 2, COUNT]]), f"cells: there are ids of points from 0 to {COUNT}, and {COUNT} points"),
+            (build([[0, 1, 2]]), "cell_types: cells that are not all of four points need VTK's number of the type of each"),
+            (build(TETS, [10, 10]), f"cell_types: its shape is (2,) for {len(TETS)} cells"),
+            (build(TETS, 201), "cell_types: it has numbers that are none of VTK's types"),
+            (lambda: mesh.transfer_function([0, 1], np.ones((2, 3)), [1]), "opacities: there are 1 for 2 scalars"),
+            (lambda: mesh.transfer_function([0, 1], np.ones((2, 3)), [1, -1]), "opacities: there are negative ones"),
+            (lambda: inkray.Camera.looking_at([0, 1] * 3, direction=(0, 0, 0)), "direction: it is zero"),
+            (lambda: inkray.Light((0, 0, 0)), "direction: it is zero"),
+            (lambda: mesh.render("front", (9, 9)), "camera: str is not inkray.Camera; of PyVista or VTK: Camera.from_vtk(plotter.camera, size)"),
+            (lambda: mesh.render(camera, (9, 9), opaque_depth=depth), "opaque_depth: "),
+            (grid(nothing), "volume: all 27 values are NaN, infinite or masked"),
+            (grid(cube, spacing=0), "spacing: it is zero along an axis"),
+            (grid(cube, direction=np.ones((3, 3))), "direction: its columns do not span the space"),
+            (grid(cube, coordinates=[axis, axis]), "coordinates: there are 2 lists; three are needed"),
+            (grid(cube, coordinates=3), "coordinates: three lists are needed"),
+            (grid(cube, coordinates=[axis, [0, 1], axis]), "coordinates: there are 2 along y, and 3 points of the grid"),
+            (grid(cube, coordinates=[axis, [0, 2, 1], axis]), "coordinates: those along y neither ascend nor descend"),
+        )
+        for call, sentence in sentences:
+            with self.subTest(sentence):
+                with self.assertRaises(inkray.InvalidInput) as caught:
+                    call()
+                self.assertEqual(str(caught.exception)[: len(sentence)], sentence)
+        self.assertRaisesRegex(AttributeError, "MeshVolume has no attribute 'early_terminaton'; did you mean 'early_termination'", setattr, mesh, "early_terminaton", 0)
+        self.assertRaisesRegex(AttributeError, "module 'inkray' has no attribute 'Volume'", getattr, inkray, "Volume")
+
     def test_tuples_that_are_fewer_than_what_they_are_of(self):
         kernels = inkray._kernels  # pylint: disable=protected-access
         caster = kernels.TetCaster(kernels.DeviceKind.cpu)
