@@ -759,6 +759,19 @@ class AsPyVista(unittest.TestCase):
         np.testing.assert_array_equal(plotter.screenshot(return_img=True), before)
         plotter.close()
 
+    def test_frames_with_a_scalar_bar_are_alike_from_the_first(self):
+        """Its labels stand where they stood: a movie does not begin with a jump."""
+        for add in (inkray.pyvista.add_volume, lambda *to: inkray.pyvista.add_isosurface(to[0], to[1], [0.2], to[2], cmap="hot")):
+            plotter = new_plotter()
+            add(plotter, cube(), "x")
+            self.assertEqual(list(plotter.scalar_bars.keys()), ["x"])
+            plotter.show(auto_close=False)
+            first = plotter.screenshot(return_img=True)
+            self.assertGreater(first[-60:].std(), 10)
+            plotter.render()
+            np.testing.assert_array_equal(plotter.screenshot(return_img=True), first)
+            plotter.close()
+
     def test_opacity_may_be_set_again(self):
         plotter = new_plotter()
         drawn = inkray.pyvista.add_volume(plotter, cube(), "one", cmap=["black", "black"], opacity=0.5, clim=(0, 2), show_scalar_bar=False)
