@@ -40,5 +40,6 @@ void vtkPathTraceSettings::PrintSelf(ostream& os, vtkIndent indent)
   os << indent << "FocalDistance: " << this->FocalDistance << "\n";
   os << indent << "IncludeSurfaces: " << this->IncludeSurfaces << "\n";
   os << indent << "IncludeVolume: " << this->IncludeVolume << "\n";
+  os << indent << "VolumeDensity: " << this->VolumeDensity << "\n";
   os << indent << "Denoise: " << this->Denoise << "\n";
 }

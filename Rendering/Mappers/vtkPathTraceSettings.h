@@ -174,6 +174,15 @@ public:
   vtkBooleanMacro(IncludeVolume, vtkTypeBool);
   ///@}
 
+  ///@{
+  /**
+   * A factor of what that volume absorbs and emits along each length: 2 does what half of the
+   * ScalarOpacityUnitDistance does. At least 1e-6; 1 by default.
+   */
+  vtkSetClampMacro(VolumeDensity, double, 1e-6, VTK_FLOAT_MAX);
+  vtkGetMacro(VolumeDensity, double);
+  ///@}
+
   /**
    * Whether nothing is drawn but opaque isosurfaces, without a volume around them.
    */
@@ -210,6 +219,7 @@ protected:
   double FocalDistance = 0;
   vtkTypeBool IncludeSurfaces = 0;
   vtkTypeBool IncludeVolume = 0;
+  double VolumeDensity = 1;
   vtkTypeBool Denoise = 0;
 
 private:

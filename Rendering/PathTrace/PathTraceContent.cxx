@@ -24,6 +24,7 @@ bool PathTraceContent::Find(
   if (settings->GetIncludeVolume())
   {
     this->FindMedia(settings, session);
+    this->Density = settings->GetVolumeDensity();
   }
   if (!this->FindSurfaces(settings, session))
   {

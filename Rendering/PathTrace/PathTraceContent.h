@@ -50,6 +50,7 @@ struct PathTraceContent
   IsosurfaceSet Set;
   std::vector<vtkActor*> Shown; ///< whose polygons belong to the scene
   bool HasMedium = false;       ///< a piece has one
+  double Density = 1;           ///< a factor of what media absorb and emit
   PathTraceContentKey Key;      ///< of all but meshes, whose tetrahedra are not known yet
 
   /// Find it. False, with a problem or a note: there is nothing to draw, or something cannot be.

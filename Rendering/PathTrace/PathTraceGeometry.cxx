@@ -331,11 +331,13 @@ void PathTraceGeometry::UpdateMedia(const PathTraceContent& content, inkray::Pat
   if (content.HasMedium)
   {
     key.Add(static_cast<vtkObject*>(property)); // with its functions
+    key.Add(content.Density);
   }
   this->Functions.Update(key, [&] {
     // VTK's mappers of images and of meshes mean different things by an opacity.
     RayCastBridge::FunctionUse ofImages, ofMeshes;
     ofImages.OverUnitDistance = true;
+    ofImages.Opacity = ofMeshes.Opacity = content.Density;
     const inkray::TransferFunction overDistance =
       RayCastBridge::MakeTransferFunction(property, this->FunctionsProblem, ofImages);
     const inkray::TransferFunction perLength =

@@ -234,6 +234,8 @@ simple.GetColorTransferFunction('f').RGBPoints = [-1.0, 1.0, 1.0, 1.0, 1.0, 1.0,
 simple.GetOpacityTransferFunction('f').Points = [-1.0, 0.5, 0.5, 0.0, 1.0, 0.5, 0.5, 0.0]
 fog.ScalarOpacityUnitDistance, fog.Isovalues = 2.0, []
 check.effect(fog, 'PathTraceIncludeVolume', 1, lambda: mean(fog_view), near(0.5), 'the volume without a surface')
+fog.PathTraceIncludeVolume = 1
+check.effect(fog, 'PathTraceDensity', 2.0, lambda: mean(fog_view), near(0.75), 'twice as dense')
 
 # A red screen in front of the plane: as ParaView draws it, without regard to light, and in the light of the sky.
 screen_view, behind = scene(lambda x, y, z: z)

@@ -88,6 +88,17 @@ TEST(PathTraceVolume, IsThereWithoutASurface)
   EXPECT_NE(scene.Remarks("note").find("no isovalue"), std::string::npos);
 }
 
+TEST(PathTraceVolume, DensityIsAFactorOfWhatItAbsorbsAndEmits)
+{
+  Fog scene;
+  scene.Paths->SetVolumeDensity(3);
+  scene.ExpectFog(6, 0, 0, 0, "as three times the length");
+  scene.Paths->SetVolumeDensity(0.25);
+  scene.ExpectFog(0.5, 0, 0, 0, "as a quarter of it");
+  scene.Paths->SetVolumeDensity(-1);
+  EXPECT_EQ(scene.Paths->GetVolumeDensity(), 1e-6);
+}
+
 TEST(PathTraceVolume, AChangeOfTheFunctionsBeginsThePictureAnew)
 {
   Fog scene;
@@ -104,6 +115,8 @@ TEST(PathTraceVolume, AChangeOfTheFunctionsBeginsThePictureAnew)
   EXPECT_EQ(scene.Told("new samples"), 0);
   property->SetScalarOpacityUnitDistance(2);
   expectAnew("unit distance");
+  scene.Paths->SetVolumeDensity(3);
+  expectAnew("density");
   property->GetScalarOpacity()->AddPoint(1, 1);
   expectAnew("opacity");
   property->GetRGBTransferFunction()->AddRGBPoint(1, 0, 0, 1);
