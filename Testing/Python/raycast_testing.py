@@ -15,6 +15,7 @@ import first_colours
 TYPE = 'Volume (Ray Cast)'
 SIZE = [200, 160]
 HERE = os.path.dirname(os.path.abspath(__file__))
+WITH_ADDRESS_SANITIZER = 'libasan' in os.environ.get('LD_PRELOAD', '')  # which ends a process where memory runs out, and keeps much of what was freed
 
 
 def load_plugin(remote=False):

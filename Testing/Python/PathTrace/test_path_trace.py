@@ -138,20 +138,21 @@ with tempfile.TemporaryDirectory() as folder:
             t.image(view)
         text = "Environment map '%s' cannot be read as a Radiance picture" % name
         check(said.count(text) == 1 and text in rows(display)['problem'], '%s: %s' % (size.decode(), said.text().strip()[-200:]))
-    huge = os.path.join(folder, 'huge.hdr')
-    with open(huge, 'wb') as file:  # 3 GiB of numbers in 17 MB, as far as its length tells; a sparse file
-        file.write(b'#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 8192 +X 32767\n')
-        file.truncate(18000000)
-    display.PathTraceImageFile = huge
-    limits = resource.getrlimit(resource.RLIMIT_AS)
-    with open('/proc/self/statm') as statm:
-        held = int(statm.read().split()[0]) * resource.getpagesize()
-    resource.setrlimit(resource.RLIMIT_AS, (held + (1 << 30), limits[1]))
-    with t.Messages() as said:
-        t.image(view)
-        t.image(view)
-    resource.setrlimit(resource.RLIMIT_AS, limits)
-    check(said.count('more than there is memory for') == 1 and 'huge.hdr' in rows(display)['problem'], 'no memory: %s' % said.text().strip()[-200:])
+    if not t.WITH_ADDRESS_SANITIZER:
+        huge = os.path.join(folder, 'huge.hdr')
+        with open(huge, 'wb') as file:  # 3 GiB of numbers in 17 MB, as far as its length tells; a sparse file
+            file.write(b'#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 8192 +X 32767\n')
+            file.truncate(18000000)
+        display.PathTraceImageFile = huge
+        limits = resource.getrlimit(resource.RLIMIT_AS)
+        with open('/proc/self/statm') as statm:
+            held = int(statm.read().split()[0]) * resource.getpagesize()
+        resource.setrlimit(resource.RLIMIT_AS, (held + (1 << 30), limits[1]))
+        with t.Messages() as said:
+            t.image(view)
+            t.image(view)
+        resource.setrlimit(resource.RLIMIT_AS, limits)
+        check(said.count('more than there is memory for') == 1 and 'huge.hdr' in rows(display)['problem'], 'no memory: %s' % said.text().strip()[-200:])
 display.PathTraceLight = 'Sky and Lights'
 check.near(t.image(view), few, 0, 0, 'the light as it was')
 
