@@ -187,8 +187,8 @@ void vtkIsosurfaceRayCastMapper::Frame::Draw()
   this->Mapper.UpdateColorArray(*this);
   // A few numbers, which travel with the launch.
   Internals& internal = *this->Mapper.Internal;
-  internal.Caster->setLights(RayCastBridge::MakeLights(internal.Session.GetRenderer()));
   vtkVolumeProperty* const property = internal.Session.GetVolume()->GetProperty();
+  internal.Caster->setLights(internal.Session.MakeLights(property->GetShade(0) != 0));
   internal.Caster->setMaterial(RayCastBridge::MakeMaterial(property, property->GetShade(0) != 0));
   this->Mapper.Cast(*this);
 }

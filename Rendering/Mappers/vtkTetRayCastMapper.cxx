@@ -297,7 +297,7 @@ void vtkTetRayCastMapper::Cast(const Frame& frame)
     internal.PickedGrid = frame.Grid;
     return;
   }
-  caster.setLights(RayCastBridge::MakeLights(renderer));
+  caster.setLights(internal.Session.MakeLights(frame.IsInLight || !frame.Surfaces.Surfaces.empty()));
   caster.setMaterial(RayCastBridge::MakeMaterial(internal.Session.GetVolume()->GetProperty(), true));
 
   // Opaque surfaces alone are hidden by the depth test. In all else rays have to know where to stop.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "PathTraceLight.h"
 
-#include "RayCastBridge.h"
 #include "RayCastSession.h"
 #include "Renderers/PathTracer/PathTracer.h"
 #include "vtkPathTraceSettings.h"
@@ -66,7 +65,7 @@ void PathTraceLight::UpdateLights(
   std::vector<inkray::SurfaceLight> lights;
   if (factor > 0)
   {
-    lights = RayCastBridge::MakeLights(session.GetRenderer());
+    lights = session.MakeLights(true);
   }
   std::vector<double> key;
   for (inkray::SurfaceLight& one : lights)
@@ -81,11 +80,6 @@ void PathTraceLight::UpdateLights(
       key.insert(key.end(), numbers, numbers + 3);
     }
     key.insert(key.end(), { one.coneCosine, one.exponent, 1.0 * one.positional });
-  }
-  if (static_cast<int>(lights.size()) > inkray::maxLights)
-  {
-    session.Note(
-      "The view has more than " + std::to_string(inkray::maxLights) + " lights; those beyond are left out.");
   }
   this->Lights.Update(key, [&] { tracer.setLights(lights); });
 }

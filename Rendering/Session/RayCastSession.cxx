@@ -3,6 +3,7 @@
 
 #include "RayCastAntialiasing.h"
 #include "RayCastFrame.h"
+#include "Shading/Light.h"
 #include "vtkAbstractVolumeMapper.h"
 #include "vtkCellData.h"
 #include "vtkCommand.h"
@@ -87,6 +88,17 @@ double RayCastSession::Now()
 void RayCastSession::Report(bool error, const std::string& message, const std::string& kind)
 {
   this->Messages.Report(this->Mapper, error, message, kind);
+}
+
+std::vector<inkray::SurfaceLight> RayCastSession::MakeLights(bool isLit)
+{
+  std::vector<inkray::SurfaceLight> lights = RayCastBridge::MakeLights(this->Renderer);
+  if (isLit && static_cast<int>(lights.size()) > inkray::maxLights)
+  {
+    this->Note(
+      "The view has more than " + std::to_string(inkray::maxLights) + " lights; those beyond are left out.");
+  }
+  return lights;
 }
 
 bool RayCastSession::IsSelecting(vtkRenderer* renderer)

@@ -16,6 +16,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 class RayCastFrame;
 class vtkAbstractVolumeMapper;
@@ -50,6 +51,10 @@ public:
   void Report(bool error, const std::string& message, const std::string& kind = std::string());
   void Note(const std::string& message) { this->Messages.Note(message); }
   ///@}
+
+  /// The lights of the view, in eye coordinates. A note says where it has more than the kernels take; an
+  /// unlit frame says nothing.
+  std::vector<inkray::SurfaceLight> MakeLights(bool isLit);
 
   /// Draw a frame. Where the window has pixels and the frame finds something to draw, it draws. When a CUDA
   /// device fails in that, say why, and let it draw again, with the CPU. Never throws: errors of the CPU are

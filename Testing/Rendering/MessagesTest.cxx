@@ -5,6 +5,8 @@
 #include "vtkColorTransferFunction.h"
 #include "vtkDoubleArray.h"
 #include "vtkIsovalueList.h"
+#include "vtkLight.h"
+#include "vtkLightCollection.h"
 #include "vtkPiecewiseFunction.h"
 #include "vtkPointData.h"
 #include "vtkVolumeMapper.h"
@@ -205,6 +207,29 @@ TEST(Messages, WhereThereIsNoLightAndNoGradient)
   property->DisableGradientOpacityOn();
   expectSaid(scene,
     "The volume property asks for a 2-D transfer function and has none; those of one value are taken.");
+}
+
+TEST(Messages, MoreLightsThanThereMayBe)
+{
+  Scene scene;
+  scene.Renderer->AutomaticLightCreationOff();
+  scene.Renderer->RemoveAllLights();
+  for (int i = 0; i < 17; ++i)
+  {
+    vtkNew<vtkLight> light;
+    light->SetLightTypeToSceneLight();
+    light->SetPosition(i, 1, 5);
+    scene.Renderer->AddLight(light);
+  }
+  const std::string many = "The view has more than 16 lights; those beyond are left out.\n";
+  EXPECT_EQ(notesOf(scene), "") << "nothing is lit";
+  scene.Volume->GetProperty()->ShadeOn();
+  EXPECT_EQ(notesOf(scene), many);
+  scene.Volume->GetProperty()->ShadeOff();
+  scene.Settings->GetIsovalues()->SetValue(0, 0.5);
+  EXPECT_EQ(notesOf(scene), many);
+  scene.Renderer->RemoveLight(vtkLight::SafeDownCast(scene.Renderer->GetLights()->GetItemAsObject(0)));
+  EXPECT_EQ(notesOf(scene), "");
 }
 
 } // namespace

@@ -2,10 +2,12 @@
 // Bad input to vtkIsosurfaceRayCastMapper: one clear message each, and back again.
 #include "IsosurfaceScene.h"
 #include "vtkDoubleArray.h"
+#include "vtkLight.h"
 #include "vtkPointData.h"
 #include "vtkRectilinearGrid.h"
 #include "vtkStringArray.h"
 #include "vtkUnstructuredGrid.h"
+#include "vtkVolumeProperty.h"
 
 #include <gtest/gtest.h>
 
@@ -189,6 +191,26 @@ TEST(IsosurfaceBadInput, NoInput)
       "There is no input; connect a vtkImageData or vtkRectilinearGrid.\n");
   }
   EXPECT_EQ(messages.Said.size(), 1u);
+}
+
+TEST(IsosurfaceBadInput, LightsBeyondSixteenAreLeftOut)
+{
+  IsosurfaceScene scene(height);
+  scene.Show({ 0.1 });
+  scene.Renderer->RemoveAllLights();
+  for (int i = 0; i < 17; ++i)
+  {
+    vtkNew<vtkLight> light;
+    light->SetLightTypeToSceneLight();
+    scene.Renderer->AddLight(light);
+  }
+  scene.Volume->GetProperty()->ShadeOn();
+  scene.Picture();
+  EXPECT_EQ(RemarksOf(scene.Mapper->GetReport(), "note"),
+    "The view has more than 16 lights; those beyond are left out.\n");
+  scene.Volume->GetProperty()->ShadeOff();
+  scene.Picture();
+  EXPECT_EQ(RemarksOf(scene.Mapper->GetReport(), "note"), "") << "nothing is lit";
 }
 
 TEST(IsosurfaceBadInput, SomeValuesThatAreNoNumbers)
