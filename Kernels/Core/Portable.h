@@ -115,7 +115,11 @@ INKRAY_HD float reciprocal(float x)
 #endif
 }
 
-/// 2^x, within 2 ulp.
+/// 2^f for |f| <= 1/2, times two: a minimax polynomial within 9e-8, the coefficients of f^0 to f^5.
+constexpr float twicePowerOfTwo[6] = { 2.0f, 1.386293957513734f, 0.4804448348568106f, 0.11101461585888878f,
+  0.019343058807049268f, 0.0026531665174769282f };
+
+/// 2^x, within 2.5e-7 of it; where that is less than 2^-125, 0 or no more than that.
 INKRAY_HD float exp2Fast(float x)
 {
 #ifdef __CUDA_ARCH__
@@ -123,7 +127,21 @@ INKRAY_HD float exp2Fast(float x)
   asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(x));
   return r;
 #else
-  return std::exp2(x);
+  // Inline, as the library's is a call. x = n + f with |f| <= 1/2; 2^(n - 1) is made of the bits of its
+  // exponent, and the factor of 2 between the two is in the polynomial, so that neither overflows before the
+  // product does. NaN stays NaN in both comparisons.
+  x = x < -126.0f ? -126.0f : x;
+  x = x > 128.0f ? 128.0f : x;
+  const float integers = 12582912.0f; // 1.5 2^23: floats of that size are whole numbers
+  const float shifted = x + integers;
+  const float f = x - (shifted - integers);
+  std::uint32_t exponent;
+  memcpy(&exponent, &shifted, sizeof exponent);
+  exponent = (exponent << 23) + (126u << 23);
+  float scale;
+  memcpy(&scale, &exponent, sizeof scale);
+  const float* const c = twicePowerOfTwo;
+  return ((((c[5] * f + c[4]) * (f * f) + (c[3] * f + c[2])) * f + c[1]) * f + c[0]) * scale;
 #endif
 }
 
@@ -324,6 +342,25 @@ INKRAY_HD float maximum(float a, float b)
   return fmaxf(a, b);
 #else
   return a > b ? a : b;
+#endif
+}
+
+/// The lesser and the greater of two; where one is NaN, the other.
+INKRAY_HD float minimumOfNumbers(float a, float b)
+{
+#ifdef __CUDA_ARCH__
+  return fminf(a, b);
+#else
+  return a < b || b != b ? a : b; // the library's is a call
+#endif
+}
+
+INKRAY_HD float maximumOfNumbers(float a, float b)
+{
+#ifdef __CUDA_ARCH__
+  return fmaxf(a, b);
+#else
+  return a > b || b != b ? a : b;
 #endif
 }
 

@@ -67,16 +67,16 @@ struct FaceEdges
   float bc, ca, ab;
 
   /// True when the ray is inside, and the corners are counter-clockwise around it.
-  INKRAY_HD bool allPositive() const { return fminf(bc, fminf(ca, ab)) > 0.0f; }
+  INKRAY_HD bool allPositive() const { return minimumOfNumbers(bc, minimumOfNumbers(ca, ab)) > 0.0f; }
   /// The same with the corners clockwise.
-  INKRAY_HD bool allNegative() const { return fmaxf(bc, fmaxf(ca, ab)) < 0.0f; }
+  INKRAY_HD bool allNegative() const { return maximumOfNumbers(bc, maximumOfNumbers(ca, ab)) < 0.0f; }
 };
 
 /// `ids`: x, y and z are the ids of a, b and c.
 INKRAY_HD FaceEdges edgesOfFace(const RayVertex& a, const RayVertex& b, const RayVertex& c, const UInt4& ids)
 {
   FaceEdges e = { rawEdgeFunction(b, c), rawEdgeFunction(c, a), rawEdgeFunction(a, b) };
-  if (fminf(fminf(fabsf(e.bc), fabsf(e.ca)), fabsf(e.ab)) == 0.0f)
+  if (minimumOfNumbers(minimumOfNumbers(fabsf(e.bc), fabsf(e.ca)), fabsf(e.ab)) == 0.0f)
     e = { edgeFunction(b, c, ids.y < ids.z), edgeFunction(c, a, ids.z < ids.x),
       edgeFunction(a, b, ids.x < ids.y) };
   return e;

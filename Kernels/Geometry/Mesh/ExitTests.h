@@ -23,7 +23,7 @@ struct EdgeFunctionExit
     float ad = rawEdgeFunction(f.a, d);
     float bd = rawEdgeFunction(f.b, d);
     float cd = rawEdgeFunction(f.c, d);
-    if (fminf(fminf(fabsf(ad), fabsf(bd)), fabsf(cd)) == 0.0f)
+    if (minimumOfNumbers(minimumOfNumbers(fabsf(ad), fabsf(bd)), fabsf(cd)) == 0.0f)
     {
       // The ray meets a line of the mesh. A corner comes before d when its rank among the corners is below
       // d's rank in the tet.
