@@ -180,6 +180,38 @@ struct RayIntegral
     transmittance = behind;
   }
 
+  /// The part of a segment that ends at s up to the piece that holds s; takes its length off. False when
+  /// nothing of it is seen because a value is NaN.
+  INKRAY_HD bool cross(const PiecewiseView& view, float s, float& length)
+  {
+    if (!(s == s) || !(u == u))
+    {
+      this->end(view);
+      this->standAt(s);
+      return false;
+    }
+    if (piece < 0)
+      this->enter(view, findPiece(view, u), u);
+    const float total = s - middle - u;
+    const bool up = total > 0.0f;
+    const float perScalar = total != 0.0f ? length / fabsf(total) : 0.0f;
+    for (;;)
+    {
+      const float uEnd = s - middle;
+      const float uKnot = up ? half : -half;
+      const bool here = up ? !(uEnd > half) : !(uEnd < -half);
+      const int next = piece + (up ? 1 : -1);
+      if (here || next < 0 || next >= view.count)
+        return true;
+      const float part = minimum(length, fabsf(uKnot - u) * perScalar);
+      this->addInPiece(uKnot, part);
+      length -= part;
+      const float knot = middle + uKnot;
+      this->end(view);
+      this->enter(view, next, knot);
+    }
+  }
+
 private:
   /// One end of a run: the colour at the scalar reached, times the transmittance where it begins and minus
   /// that where it ends.
@@ -214,38 +246,6 @@ private:
     transmittance *= exp2Fast(-(a + h));
     u = uEnd;
     attenuation = attenuationEnd;
-  }
-
-  /// The part of a segment that ends at s up to the piece that holds s; takes its length off. False when
-  /// nothing of it is seen because a value is NaN.
-  INKRAY_HD bool cross(const PiecewiseView& view, float s, float& length)
-  {
-    if (!(s == s) || !(u == u))
-    {
-      this->end(view);
-      this->standAt(s);
-      return false;
-    }
-    if (piece < 0)
-      this->enter(view, findPiece(view, u), u);
-    const float total = s - middle - u;
-    const bool up = total > 0.0f;
-    const float perScalar = total != 0.0f ? length / fabsf(total) : 0.0f;
-    for (;;)
-    {
-      const float uEnd = s - middle;
-      const float uKnot = up ? half : -half;
-      const bool here = up ? !(uEnd > half) : !(uEnd < -half);
-      const int next = piece + (up ? 1 : -1);
-      if (here || next < 0 || next >= view.count)
-        return true;
-      const float part = minimum(length, fabsf(uKnot - u) * perScalar);
-      this->addInPiece(uKnot, part);
-      length -= part;
-      const float knot = middle + uKnot;
-      this->end(view);
-      this->enter(view, next, knot);
-    }
   }
 };
 

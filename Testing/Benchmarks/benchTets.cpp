@@ -49,7 +49,7 @@ struct Settings
   generator::MeshOptions mesh;
   std::vector<std::string> orders = { "lattice" }, functions = { "translucent", "opaque" };
   FrameOptions frame;
-  int size = 1024, views = 72, repeats = 5, reference = 200, plate = 0, threads = 0;
+  int size = 1024, views = 72, repeats = 5, reference = 200, plate = 0, threads = 0, knots = 0;
   double zoom = 1.07, holes = 0;
   bool present = true;
   std::string csv;
@@ -91,6 +91,14 @@ void addOptions(generator::CommandLine& app, Settings& s)
     "How a ray finds its exit face");
   addChoice<ListBuilder>(app, "--lists", s.frame.methods.listBuilder,
     { { "fill", ListBuilder::CountScanFill }, { "sort", ListBuilder::SortByPixel } }, "List builder");
+  addChoice<RaysAtATime>(app, "--rays", s.frame.methods.raysAtATime,
+    { { "most", RaysAtATime::Most }, { "one", RaysAtATime::One }, { "four", RaysAtATime::Four },
+      { "eight", RaysAtATime::Eight } },
+    "Rays that a thread of the CPU takes through the mesh at a time");
+  app
+    .add_option(
+      "--knots", s.knots, "So many knots, evenly spaced, in place of a transfer function's own; 0: its own")
+    ->check(CLI::Range(0, 4096));
   addCount(app, "--size", s.size, "Image N x N", 1);
   addCount(app, "--views", s.views, "Views around the mesh; 72 are five degrees apart", 1);
   app.add_option("--zoom", s.zoom,
@@ -106,6 +114,30 @@ void addOptions(generator::CommandLine& app, Settings& s)
     ->check(CLI::Range(0.0, 0.9));
   addCount(app, "--threads", s.threads, "Threads of the CPU; 0: all");
   app.add_option("--csv", s.csv, "Append a line per measured case to this file");
+}
+
+/// A transfer function of the settings: one of BenchSupport.h, or with so many knots, at equal distances, as
+/// --knots wants: each has its colours, a little brighter and darker in turn.
+TransferFunction functionNamed(const Settings& settings, const std::string& name)
+{
+  const TransferFunction function = transferFunction(name);
+  if (settings.knots < 2)
+    return function;
+  TransferFunction resampled;
+  std::size_t k = 0;
+  for (int i = 0; i < settings.knots; ++i)
+  {
+    const double scalar = double(i) / (settings.knots - 1);
+    while (k + 2 < function.knots.size() && function.knots[k + 1].scalar <= scalar)
+      ++k;
+    const TransferFunctionKnot &a = function.knots[k], &b = function.knots[k + 1];
+    const auto t = static_cast<float>((scalar - a.scalar) / (b.scalar - a.scalar));
+    const float light = i % 2 == 0 ? 1.0f : 0.9f;
+    resampled.knots.push_back(
+      { scalar, light * (a.red + t * (b.red - a.red)), light * (a.green + t * (b.green - a.green)),
+        light * (a.blue + t * (b.blue - a.blue)), a.attenuation + t * (b.attenuation - a.attenuation) });
+  }
+  return resampled;
 }
 
 /// One mesh in one order, in its own ray caster.
@@ -285,7 +317,7 @@ std::unique_ptr<Case> makeCase(Settings& settings, const std::string& order, std
   c->caster = TetRayCaster::create(settings.device);
   c->report = c->caster->setMesh(meshInput(c->mesh));
   c->caster->setScalars(scalarInput(c->mesh));
-  c->caster->setTransferFunction(transferFunction(settings.functions.front()));
+  c->caster->setTransferFunction(functionNamed(settings, settings.functions.front()));
   prepareFeature(*c->caster, settings, c->mesh);
   c->caster->render(cameras.front(), settings.frame);
   c->firstPicture = watch.milliseconds();
@@ -328,7 +360,7 @@ private:
   TetRayCaster& select(std::size_t i)
   {
     TetRayCaster& caster = *this->caseOf(i).caster;
-    caster.setTransferFunction(transferFunction(this->functionOf(i)));
+    caster.setTransferFunction(functionNamed(this->Settings_, this->functionOf(i)));
     return caster;
   }
   void countSteps();
@@ -410,8 +442,8 @@ Accuracy Measurement::accuracyOf(std::size_t i)
   TetRayCaster& caster = this->select(i);
   const Camera& view = this->Cameras[this->Cameras.size() / 3];
   caster.render(view, this->Settings_.frame);
-  const Accuracy accuracy = checkAccuracy(this->caseOf(i).mesh, transferFunction(this->functionOf(i)), view,
-    caster.image(), this->Settings_.reference, 7);
+  const Accuracy accuracy = checkAccuracy(this->caseOf(i).mesh,
+    functionNamed(this->Settings_, this->functionOf(i)), view, caster.image(), this->Settings_.reference, 7);
   std::printf(
     "  %d rays against double precision: RMSE %.2e, maximum %.2e (%.2f / 255), %.2f %% over 1/255\n",
     accuracy.rays, accuracy.rmse, accuracy.maximum, accuracy.maximum * 255.0,

@@ -42,12 +42,23 @@ enum class ListBuilder
   SortByPixel    ///< Gu and Kim, section 4: project, sort by pixel, sort by depth
 };
 
+/// How many rays a thread of the CPU takes through a mesh at a time, where the picture is of values at its
+/// points and nothing is cut away; all else, and all of CUDA, is cast ray by ray.
+enum class RaysAtATime
+{
+  Most, ///< that the CPU has instructions for (default)
+  One,
+  Four,
+  Eight ///< with AVX2; four on a CPU that has none
+};
+
 /// What tests and benchmarks choose about how a frame is made. Frames of users leave it as it is; the picture
 /// is the same with all of it.
 struct TetMethodOptions
 {
   ListBuilder listBuilder = ListBuilder::CountScanFill;
   bool countSteps = false; ///< count visited tets and covered rays (a little slower)
+  RaysAtATime raysAtATime = RaysAtATime::Most;
 };
 
 /// What a frame may vary, and who waits for it. A CUDA device tells and asks between stages only.

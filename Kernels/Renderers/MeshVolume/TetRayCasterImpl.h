@@ -6,6 +6,7 @@
 #include "Renderers/MeshVolume/CastLitSeparate.h"
 #include "Renderers/MeshVolume/CastLitSurfaces.h"
 #include "Renderers/MeshVolume/CastMissing.h"
+#include "Renderers/MeshVolume/CastPackets.h"
 #include "Renderers/MeshVolume/CastSeparate.h"
 #include "Renderers/MeshVolume/CastTetRays.h"
 #include "Renderers/MeshVolume/FrameChecks.h"
@@ -631,6 +632,12 @@ void TetRayCasterImpl<Backend>::castComposited(
 {
   if (scene.shaded.light)
     return castShaded(backend_, rays, scene.shaded);
+  if constexpr (!Backend::isDevice)
+    if (!values.cellColours && !rays.cut && options.faceTest == FaceTest::EdgeFunction &&
+      options.methods.raysAtATime != RaysAtATime::One)
+      return options.methods.raysAtATime != RaysAtATime::Four && canCastEightRays()
+        ? castEightRays(backend_, rays, values.pieces)
+        : castFourRays(backend_, rays, values.pieces);
 
   // The choices that change the inner loop are made here, once a frame. 16 blocks of 64 threads on a
   // multiprocessor: 64 registers a thread, which measured faster than 12, 14 and 18 blocks.

@@ -82,6 +82,49 @@ TEST_P(Methods, ListBuildersGiveEqualPictures)
   }
 }
 
+TEST_P(Methods, RaysAtATimeGiveEqualPictures)
+{
+  const int width = imageSize(100), height = imageSize(75);
+  std::vector<float> opaque(static_cast<std::size_t>(width) * height, 1.0f);
+  for (std::size_t i = 0; i < opaque.size(); i += 3)
+    opaque[i] = 0.9f + 0.0001f * static_cast<float>(i % 1000);
+  TransferFunction manyKnots, dense = opaqueFunction();
+  for (int i = 0; i <= 40; ++i)
+    manyKnots.knots.push_back(
+      { i / 40.0, 0.02f * float(i), float(i % 2), 1.0f - 0.02f * float(i), 0.3f * float(i % 7) });
+  OracleScene holes = this->Scene, aligned = alignedLattice(generator::Cut::Kuhn);
+  for (std::size_t i = 0; i < holes.scalars.size(); i += 9)
+    holes.scalars[i] = std::numeric_limits<double>::quiet_NaN();
+  aligned.transferFunction = translucentFunction();
+  Camera onLines = parallelCamera({ 0, 0, 4 }, { 0, 0, 0 }, 1.25, 0.1, 20.0, width, height);
+  for (OracleScene* const scene : { &this->Scene, &holes, &aligned })
+  {
+    giveScene(this->caster(), *scene);
+    for (const Camera& camera : { perspectiveView(width, height), parallelView(width, height), onLines,
+           perspectiveCamera(insideCavity(), { 1, 1, 1 }, 100.0, 1e-3, 10.0, width, height),
+           perspectiveCamera({ 2.9, 2.1, 3.7 }, { 0, 0, 0 }, 34.0, 4.9, 5.4, width, height) })
+      for (const TransferFunction& function : { translucentFunction(), dense, manyKnots })
+        for (const bool stops : { false, true })
+        {
+          this->caster().setTransferFunction(function);
+          FrameOptions options = countingSteps();
+          options.earlyTermination = stops ? 0.05f : 0.0f;
+          options.opaqueDepth = stops ? opaque.data() : nullptr;
+          options.methods.raysAtATime = RaysAtATime::One;
+          const std::vector<float> one = this->picture(camera, options);
+          const TetRayCastStatistics ofOne = this->caster().statistics();
+          for (const RaysAtATime rays : { RaysAtATime::Four, RaysAtATime::Eight, RaysAtATime::Most })
+          {
+            options.methods.raysAtATime = rays;
+            EXPECT_EQ(one, this->picture(camera, options)) << static_cast<int>(rays);
+            EXPECT_EQ(ofOne.steps, this->caster().statistics().steps);
+            EXPECT_EQ(ofOne.coveredRays, this->caster().statistics().coveredRays);
+            EXPECT_EQ(0, this->caster().statistics().failedRays);
+          }
+        }
+  }
+}
+
 TEST_P(Methods, OneFaceOverTheWholePicture)
 {
   // A face of a few tets covers every pixel, many times over: large faces are split, and no list is cut.

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#define INKRAY_LANES 4
+#include "Renderers/MeshVolume/RayPackets.h"
+
+namespace inkray
+{
+
+void castFourRays(HostBackend& backend, const TetRays& rays, const PiecewiseView& pieces)
+{
+  castPackets(backend, rays, pieces);
+}
+
+} // namespace inkray
