@@ -22,8 +22,14 @@ struct CubicDepth
   INKRAY_HD float total() const { return a + h + k; }
 };
 
+/// Moments with that of x^2.
+struct PsiMoments3 : PsiMoments
+{
+  float second;
+};
+
 /// Moments of depths that are not small.
-INKRAY_HD_NOINLINE PsiMoments psiMomentsOfDenseSegment(const CubicDepth& depth)
+INKRAY_HD_NOINLINE PsiMoments3 psiMomentsOfDenseSegment(const CubicDepth& depth)
 {
   // Behind 24 halvings nothing is seen; integrate the part before.
   float end = 1.0f;
@@ -36,7 +42,7 @@ INKRAY_HD_NOINLINE PsiMoments psiMomentsOfDenseSegment(const CubicDepth& depth)
     0.93056815579702629f };
   const float weight[4] = { 0.17392742256872692f, 0.32607257743127307f, 0.32607257743127307f,
     0.17392742256872692f };
-  PsiMoments sum = { 0.0f, 0.0f };
+  PsiMoments3 sum = { { 0.0f, 0.0f }, 0.0f };
   for (int p = 0; p < parts; ++p)
     for (int n = 0; n < 4; ++n)
     {
@@ -44,13 +50,14 @@ INKRAY_HD_NOINLINE PsiMoments psiMomentsOfDenseSegment(const CubicDepth& depth)
       const float w = weight[n] * exp2Fast(-depth(x));
       sum.psi += w;
       sum.first = multiplyAdd(w, x, sum.first);
+      sum.second = multiplyAdd(w * x, x, sum.second);
     }
-  return { sum.psi * width, sum.first * width };
+  return { { sum.psi * width, sum.first * width }, sum.second * width };
 }
 
-/// Psi of a segment and the integral of x times the transmittance within it, behind a transmittance: where
-/// that is below the rounding of a colour the simple rule does.
-INKRAY_HD PsiMoments psiMomentsOfSegment(const CubicDepth& depth, float transmittance)
+/// Psi of a segment and the integrals of x and x^2 times the transmittance within it, behind a transmittance:
+/// where that is below the rounding of a colour the simple rule does.
+INKRAY_HD PsiMoments3 psiMomentsOfSegment(const CubicDepth& depth, float transmittance)
 {
   if (depth.total() > 0.25f && transmittance > 1e-8f)
     return psiMomentsOfDenseSegment(depth);
@@ -58,7 +65,8 @@ INKRAY_HD PsiMoments psiMomentsOfSegment(const CubicDepth& depth, float transmit
   const float n0 = 0.1127016653792583f, n1 = 0.8872983346207417f;
   const float e0 = exp2Fast(-depth(n0)), e1 = exp2Fast(-depth(0.5f)), e2 = exp2Fast(-depth(n1));
   const float w = 0.2777777777777778f, m = 0.4444444444444444f;
-  return { multiplyAdd(w, e0 + e2, m * e1), multiplyAdd(w, multiplyAdd(n0, e0, n1 * e2), m * 0.5f * e1) };
+  return { { multiplyAdd(w, e0 + e2, m * e1), multiplyAdd(w, multiplyAdd(n0, e0, n1 * e2), m * 0.5f * e1) },
+    multiplyAdd(w, multiplyAdd(n0 * n0, e0, n1 * n1 * e2), m * 0.25f * e1) };
 }
 
 /// Place of a ray in a transfer function and in a function that multiplies its attenuation, of two scalars,

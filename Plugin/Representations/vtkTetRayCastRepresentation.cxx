@@ -164,7 +164,7 @@ const VolumeArrays& vtkTetRayCastRepresentation::GetArrays()
   this->Arrays.Color = ArrayChoice::Of(this->GetInputArrayInformation(0));
   this->Arrays.Opacity = { this->OpacityArrayName, this->OpacityArrayFieldAssociation };
   this->Arrays.OpacityComponent = this->OpacityArrayComponent;
-  this->Arrays.UsesSeparateOpacity = this->UseSeparateOpacityArray && !this->Gradients.UseTransfer2D;
+  this->Arrays.UsesSeparateOpacity = this->UseSeparateOpacityArray;
   return this->Arrays;
 }
 

@@ -13,7 +13,9 @@
 bool MeshSurfaces::Average(
   RayCastSession& session, vtkTetrahedralizer* tetrahedralizer, MeshVolumeArrays& drawn)
 {
-  RayCastArray surfaces = drawn.Surfaces.Surfaces.empty() ? RayCastArray() : drawn.Scalars;
+  // Colours stay those of the cells: their isosurfaces are of averages that are no part of the volume.
+  RayCastArray surfaces =
+    drawn.Surfaces.Surfaces.empty() || drawn.AreColors ? RayCastArray() : drawn.Scalars;
   if (!this->Averages.Replace(surfaces, tetrahedralizer, session))
   {
     return false;
@@ -30,7 +32,18 @@ void MeshSurfaces::Update(RayCastSession& session, vtkTetRayCastSettings* settin
   const MeshVolumeArrays& drawn, inkray::TetRayCaster& caster)
 {
   double range[2];
-  drawn.Blocks ? drawn.Blocks->GetRange(false, range) : caster.scalarRange(range);
+  if (drawn.Blocks)
+  {
+    drawn.Blocks->GetRange(false, range);
+  }
+  else if (drawn.AreColors)
+  {
+    drawn.Scalars.Array->GetFiniteRange(range, 0);
+  }
+  else
+  {
+    caster.scalarRange(range);
+  }
   std::ostringstream interval;
   interval << "[" << range[0] << ", " << range[1] << "]";
   const bool isPiece = settings->GetInputIsPiece() != 0;

@@ -17,11 +17,6 @@
 
 namespace
 {
-bool IsCategorical(vtkVolumeProperty* property)
-{
-  return property->GetColorChannels(0) != 1 && property->GetRGBTransferFunction(0)->GetIndexedLookup();
-}
-
 /// The array that is chosen. False, with a problem reported: there is none `purpose`.
 bool Find(RayCastSession& session, vtkDataSet* grid, const MeshArrayChoice& choice, const char* purpose,
   RayCastArray& found)
@@ -69,11 +64,9 @@ bool MeshVolumeArrays::SelectOpacity(RayCastSession& session, vtkDataSet* grid, 
       "Components that hold colors have to be two, three or four; of " + std::to_string(numComponents) +
         ", the first one is drawn through the transfer functions.");
   }
-  else if (isDependent && numComponents > 2 && this->Blend != inkray::BlendMode::Composite)
+  else if (isDependent && numComponents > 2 && this->LeavesOut(session, inkray::FrameFeature::Blend, true))
   {
     this->Scalars.Component = 0;
-    session.Note("Blend modes other than Composite show the first component of the array " +
-      this->Scalars.GetQuotedName() + ", and no colors.");
   }
   else if (isDependent && numComponents > 2)
   {
@@ -84,12 +77,6 @@ bool MeshVolumeArrays::SelectOpacity(RayCastSession& session, vtkDataSet* grid, 
       this->Opacity = this->Scalars;
       this->Opacity.Component = numComponents == 4 ? 3 : -1;
     }
-  }
-  if (this->Opacity.Array && this->Blend != inkray::BlendMode::Composite)
-  {
-    session.Note("Blend modes other than Composite take opacity from the array " +
-      this->Scalars.GetQuotedName() + ", as the color.");
-    this->Opacity.Array = nullptr;
   }
   return true;
 }
@@ -109,14 +96,23 @@ bool MeshVolumeArrays::SelectThreshold(
   return Find(session, grid, choice, "to threshold by", this->Threshold);
 }
 
-const char* MeshVolumeArrays::WhyNoSurfaces(RayCastSession& session) const
+bool MeshVolumeArrays::LeavesOut(
+  RayCastSession& session, inkray::FrameFeature feature, bool areColors) const
 {
-  return !this->DrawsVolume                       ? nullptr
-    : this->Blend != inkray::BlendMode::Composite ? "only the blend mode Composite has them."
-    : this->AreColors || IsCategorical(session.GetVolume()->GetProperty())
-    ? "categories, and components that are colors, have none."
-    : this->Opacity.Array ? "there are none in a volume whose opacity comes from another array."
-                          : nullptr;
+  inkray::FrameContents contents;
+  contents.blend = this->Blend;
+  contents.drawsVolume = this->DrawsVolume;
+  contents.areColours = areColors;
+  contents.isLit = contents.hasGradientOpacity = contents.hasTable = contents.showsMissing = true;
+  for (const inkray::FrameRule* const rule : inkray::brokenRules(contents))
+  {
+    if (rule->left == feature)
+    {
+      session.Note(inkray::noteOf(*rule));
+      return true;
+    }
+  }
+  return false;
 }
 
 void MeshVolumeArrays::SelectSurfaces(
@@ -129,31 +125,15 @@ void MeshVolumeArrays::SelectSurfaces(
     session.Report(true, "An isovalue is not a finite number (NaN or infinite); it is left out.",
       "isovalue that is no number");
   }
-  const char* const why = this->WhyNoSurfaces(session);
-  if (!why)
+  this->Surfaces = listed;
+  if (!listed.Surfaces.empty() && settings->GetColorMode() == vtkRayCastSurfaceSettings::COLOR_BY_ARRAY)
   {
-    this->Surfaces = listed;
-    if (!listed.Surfaces.empty() && settings->GetColorMode() == vtkRayCastSurfaceSettings::COLOR_BY_ARRAY)
-    {
-      session.SelectSurfaceColors(grid, "grid", settings, this->SurfaceColors);
-    }
-  }
-  else if (!listed.Surfaces.empty())
-  {
-    session.Note(std::string("The isosurfaces are not drawn: ") + why);
+    session.SelectSurfaceColors(grid, "grid", settings, this->SurfaceColors);
   }
 }
 
 void MeshVolumeArrays::SelectSlices(RayCastSession& session, vtkTetRayCastSettings* settings)
 {
-  const char* const why = !this->DrawsVolume && IsCategorical(session.GetVolume()->GetProperty())
-    ? "categories have none."
-    : this->WhyNoSurfaces(session);
-  if (settings->GetNumberOfSlices() > 0 && why)
-  {
-    session.Note(std::string("The slices are not drawn: ") + why);
-    return;
-  }
   bool anyWithout = false;
   for (int i = 0; i < settings->GetNumberOfSlices(); ++i)
   {
@@ -191,17 +171,12 @@ void MeshVolumeArrays::SelectGradients(RayCastSession& session)
   {
     return;
   }
-  const char* const why = this->Blend != inkray::BlendMode::Composite
-    ? "only the blend mode Composite has it."
-    : this->AreColors || IsCategorical(property) ? "categories, and components that are colors, have none."
-    : this->Opacity.Array                        ? "there is none where opacity comes from another array."
-                                                 : nullptr;
-  if (why)
+  if (this->LeavesOut(session,
+        is2D ? inkray::FrameFeature::Table : inkray::FrameFeature::GradientOpacity, this->AreColors))
   {
-    session.Note(
-      std::string(is2D ? "The 2-D transfer function" : "Gradient opacity") + " does not apply: " + why);
+    return;
   }
-  else if (is2D)
+  if (is2D)
   {
     this->Transfer2D = property->GetTransferFunction2D(0);
     if (!this->Transfer2D)
@@ -223,40 +198,19 @@ void MeshVolumeArrays::SelectNaN(RayCastSession& session, vtkTetRayCastSettings*
   {
     return;
   }
-  const bool ofCells = this->Scalars.Association == vtkDataObject::CELL && this->Surfaces.Surfaces.empty();
-  this->WhyNoNaN = this->Blend != inkray::BlendMode::Composite ? "only the blend mode Composite shows them."
-    : this->Opacity.Array && !(ofCells && this->Opacity.Association == vtkDataObject::CELL)
-    ? "where opacity comes from another array they are not shown."
-    : ofCells ? nullptr
-    : this->AreColors || IsCategorical(property)
-    ? "categories, and components that are colors, do not show them."
-    : this->GradientOpacity || this->Transfer2D
-    ? "with gradient opacity and 2-D transfer functions they are not shown."
-    : nullptr;
-  if (!this->WhyNoNaN)
+  if (this->LeavesOut(session, inkray::FrameFeature::Missing, this->AreColors))
   {
-    vtkColorTransferFunction* const colors = property->GetRGBTransferFunction(0);
-    const double distance = property->GetScalarOpacityUnitDistance(0);
-    std::copy_n(colors->GetNanColor(), 3, this->NaN.begin());
-    this->NaN[3] = static_cast<float>(std::clamp(colors->GetNanOpacity(), 0.0, 1.0) /
-      (distance > 0 && std::isfinite(distance) ? distance : 1.0));
+    return;
   }
+  vtkColorTransferFunction* const colors = property->GetRGBTransferFunction(0);
+  const double distance = property->GetScalarOpacityUnitDistance(0);
+  std::copy_n(colors->GetNanColor(), 3, this->NaN.begin());
+  this->NaN[3] = static_cast<float>(std::clamp(colors->GetNanOpacity(), 0.0, 1.0) /
+    (distance > 0 && std::isfinite(distance) ? distance : 1.0));
 }
 
 bool MeshVolumeArrays::IsLit(RayCastSession& session) const
 {
-  vtkVolumeProperty* const property = session.GetVolume()->GetProperty();
-  if (!property->GetShade(0))
-  {
-    return false;
-  }
-  const char* const why = this->Blend != inkray::BlendMode::Composite
-    ? "only the blend mode Composite has light."
-    : this->Transfer2D ? "there is none with a 2-D transfer function."
-                       : nullptr;
-  if (why)
-  {
-    session.Note(std::string("The volume is drawn without light: ") + why);
-  }
-  return !why;
+  return session.GetVolume()->GetProperty()->GetShade(0) &&
+    !this->LeavesOut(session, inkray::FrameFeature::Light, this->AreColors);
 }

@@ -3,6 +3,7 @@
 
 #include "IsosurfaceSet.h"
 #include "RayCastHeld.h"
+#include "Renderers/MeshVolume/FrameRules.h"
 #include "Shading/BlendMode.h"
 #include "View/Clipping.h"
 
@@ -50,8 +51,7 @@ struct MeshVolumeArrays
   RayCastArray SurfaceColors;                      ///< which colours them; null: none does
   vtkPiecewiseFunction* GradientOpacity = nullptr; ///< that is obeyed
   vtkImageData* Transfer2D = nullptr;              ///< in place of the other functions
-  std::array<float, 4> NaN = {};  ///< colour and attenuation of cells without a value; 0: transparent
-  const char* WhyNoNaN = nullptr; ///< that is asked for in vain
+  std::array<float, 4> NaN = {}; ///< colour and attenuation of cells without a value; 0: transparent
   const MeshBlockStyles* Blocks = nullptr; ///< that differ from one another; null: none do
 
   /// Choose the source of the opacity: an array or, where none is chosen, components of the scalars that are
@@ -63,16 +63,13 @@ struct MeshVolumeArrays
   bool SelectThreshold(
     RayCastSession& session, vtkDataSet* grid, const MeshArrayChoice& choice, const double range[2]);
 
-  /// Choose the isosurfaces of the settings and the array that colours them, unless they cannot be drawn in
-  /// this volume: a note says why not. A colour array that is not there is reported.
+  /// Choose the isosurfaces of the settings and the array that colours them. A colour array that is not there
+  /// is reported.
   void SelectSurfaces(RayCastSession& session, vtkDataSet* grid, vtkTetRayCastSettings* settings);
 
-  /// Choose the slices of the settings, under the same conditions as the isosurfaces. Slices without a
-  /// normal, and slices beyond inkray::maxClippingPlanes, are left out, with a problem reported.
+  /// Choose the slices of the settings. Slices without a normal, and slices beyond
+  /// inkray::maxClippingPlanes, are left out, with a problem reported.
   void SelectSlices(RayCastSession& session, vtkTetRayCastSettings* settings);
-
-  /// The reason why neither isosurfaces nor slices can be drawn in this volume; null: they can.
-  const char* WhyNoSurfaces(RayCastSession& session) const;
 
   /// Choose whether the property's gradient opacity and 2-D transfer function draw the volume, after all
   /// else. Where one is asked for in vain, a note says why.
@@ -83,4 +80,8 @@ struct MeshVolumeArrays
 
   /// Whether the volume is lit. Where the property's Shade asks for that in vain, a note says why.
   bool IsLit(RayCastSession& session) const;
+
+private:
+  /// Whether a feature that is asked for cannot be drawn, which a note then says (FrameRules.h).
+  bool LeavesOut(RayCastSession& session, inkray::FrameFeature feature, bool areColors) const;
 };

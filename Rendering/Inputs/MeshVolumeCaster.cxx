@@ -156,7 +156,9 @@ bool MeshVolumeCaster::UpdateScalars(const MeshVolumeFrame& frame)
     });
   }
 
-  if ((frame.IsInLight || frame.GradientOpacity || frame.Transfer2D) && !this->UpdateGradientScalars(frame))
+  const bool hasSurfaces = !frame.Surfaces.Surfaces.empty();
+  if ((frame.IsInLight || frame.GradientOpacity || frame.Transfer2D || hasSurfaces) &&
+    !this->UpdateGradientScalars(frame))
   {
     return false;
   }
@@ -164,9 +166,7 @@ bool MeshVolumeCaster::UpdateScalars(const MeshVolumeFrame& frame)
   double range[2];
   this->Caster->scalarRange(range);
   if (!this->Input.CheckValues(frame.Scalars, range, this->Caster->numNonFiniteScalars(),
-        frame.NaN[3] > 0   ? "have the color map's color and opacity for NaN."
-          : frame.WhyNoNaN ? std::string("are transparent: ") + frame.WhyNoNaN
-                           : "are transparent."))
+        frame.NaN[3] > 0 ? "have the color map's color and opacity for NaN." : "are transparent."))
   {
     return false;
   }
@@ -332,9 +332,10 @@ void MeshVolumeCaster::UpdateFunctions(const MeshVolumeFrame& frame)
   });
   if (frame.Opacity.Array)
   {
-    this->OpacityFunction.Update(key(true, 1.0), [&] {
-      RayCastBridge::FunctionUse opacities;
+    this->OpacityFunction.Update(key(true, use.Opacity), [&] {
+      RayCastBridge::FunctionUse opacities = use;
       opacities.Colors = false;
+      opacities.Opacities = true;
       this->Caster->setOpacityFunction(
         spread(RayCastBridge::MakeTransferFunction(property, this->OpacityFunctionProblem, opacities), true));
     });

@@ -189,7 +189,7 @@ void vtkTetRayCastMapper::Frame::Draw()
   }
   internal.Surfaces.Update(internal.Session, settings, *this, *internal.Caster.Get());
   internal.Gradients.Update(internal.Session, *this, *internal.Caster.Get());
-  if ((this->DrawsVolume && !this->Transfer2D) || !this->Slices.empty())
+  if ((this->DrawsVolume && (!this->Transfer2D || this->Opacity.Array)) || !this->Slices.empty())
   {
     internal.Caster.UpdateFunctions(*this);
   }

@@ -40,10 +40,10 @@
  * spacing; the image of a 2-D function has the value along x and the magnitude along y, placed by its origin
  * and spacing, holds its border's entries beyond, and its opacity is per ScalarOpacityUnitDistance. Both go
  * with isosurfaces and slices, which a 2-D function does not colour. Cell values take the magnitude of the
- * gradient of their averages at the points, at the centroid of each tetrahedron. Neither of the two goes with
- * opacity from another array, categorical or direct colours, or blend modes other than Composite, and a note
- * says so. (VTK's shaders do not apply gradient opacity to Average and Additive either, and apply it to
- * extremes at the place where the ray ends.) With a 2-D function there is no light.
+ * gradient of their averages at the points, at the centroid of each tetrahedron. Gradient opacity multiplies
+ * an opacity from another array, too, and a 2-D function then gives colours alone. Blend modes other than
+ * Composite have neither of the two, and a note says so. (VTK's shaders do not apply gradient opacity to
+ * Average and Additive either, and apply it to extremes at the place where the ray ends.)
  *
  * BlendMode takes the values of vtkVolumeMapper's blend modes from Composite to Additive, with the exact
  * extreme or integral in each cell in place of samples: see inkray::BlendMode.
@@ -51,11 +51,11 @@
  * Isosurfaces (vtkRayCastSurfaceSettings::GetIsovalues) are drawn in depth order with the volume, or alone
  * (vtkTetRayCastSettings::DrawVolume): exact in each tetrahedron, in the renderer's lights with the
  * coefficients of the volume property, whether its Shade is on or off. Opaque ones write the window's depth.
- * They use values at the points; cell values are averaged there, and a note says so. A volume has none in
- * blend modes other than Composite, with opacity from another array, and with categorical or direct colours;
- * notes say so, too. A second array (vtkRayCastSurfaceSettings::SelectColorArray) colours surfaces without a
- * colour of their own: point values are interpolated, cell values colour cell by cell. Slices
- * (vtkTetRayCastSettings::SetSlice) are drawn in the same way, without light, of point or cell values.
+ * They use values at the points; cell values are averaged there, and a note says so; of direct colours they
+ * use the first component. In blend modes other than Composite they lie over the volume's picture. A second
+ * array (vtkRayCastSurfaceSettings::SelectColorArray) colours surfaces without a colour of their own: point
+ * values are interpolated, cell values colour cell by cell. Slices (vtkTetRayCastSettings::SetSlice) are
+ * drawn in the same way, without light, of point or cell values.
  *
  * A vtkHardwareSelector picks cells and points: the cell that is seen in each pixel
  * (vtkTetRayCastSettings::PickOpacity), with the ids of the arrays in SetIdArrayNames.

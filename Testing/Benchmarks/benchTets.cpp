@@ -99,6 +99,8 @@ void addOptions(generator::CommandLine& app, Settings& s)
     .add_option(
       "--knots", s.knots, "So many knots, evenly spaced, in place of a transfer function's own; 0: its own")
     ->check(CLI::Range(0, 4096));
+  app.add_option("--general", s.frame.methods.generalMedium,
+    "1: by the integrator of any picture, where there is a faster one, too");
   addCount(app, "--size", s.size, "Image N x N", 1);
   addCount(app, "--views", s.views, "Views around the mesh; 72 are five degrees apart", 1);
   app.add_option("--zoom", s.zoom,

@@ -4,8 +4,8 @@
 usage: CheckIncludes.py SOURCE_DIRECTORY. Prints each forbidden include and exits with 1 when there is one.
 
 Layers:  Plugin -> Rendering -> Filters -> Kernels, and Python -> Filters, Kernels, without VTK.
-Rooms:   Renderers -> Geometry, Shading, View -> Compaction -> Cooperative -> Device -> Core.
-         Geometry, Shading and View do not include one another, except that Geometry may know View's rays.
+Rooms:   Renderers -> Geometry, Optics, Shading, View -> Compaction -> Cooperative -> Device -> Core.
+         Geometry, Shading and View do not include one another, except that Geometry may know View's rays; Optics knows Shading.
          Grids, meshes and trees of Geometry do not include one another, except that a mesh may know the kd-tree, in which
          rays find its boundary; neither do the renderers.
          Only the rooms named Baselines and Testing know rooms named Baselines.
@@ -36,13 +36,14 @@ ROOMS = {
     "Compaction/Baselines": BASE,
     "View": BASE,
     "Shading": BASE,
+    "Optics": [*BASE, "Shading"],
     "Geometry/RegularGrid": [*BASE, "View"],
     "Geometry/Mesh": [*BASE, "View", "Geometry/KdTree"],
     "Geometry/KdTree": [*BASE, "View"],
 }
 GEOMETRY = [room for room in ROOMS if room.startswith("Geometry/")]
 RENDERERS = ["Renderers/MeshVolume", "Renderers/Isosurface", "Renderers/PathTracer", "Renderers/Havs"]
-ROOMS.update({renderer: [*BASE, "View", "Shading", *GEOMETRY] for renderer in RENDERERS})
+ROOMS.update({renderer: [*BASE, "View", "Shading", "Optics", *GEOMETRY] for renderer in RENDERERS})
 ROOMS["Renderers/PathTracer/Baselines"] = [*ROOMS["Renderers/PathTracer"], "Renderers/PathTracer", "Compaction/Baselines"]
 # Files directly in Renderers put all renderers together: what a build without CUDA says in their place.
 ROOMS["Renderers"] = [*BASE, *RENDERERS]

@@ -70,8 +70,12 @@ check(solid[0] > 0.2 and abs(solid[1] - solid[0] / 2) < 2 / 255, 'Solid Color ha
 simple.ColorBy(display, ('POINTS', 'f'))
 display.UseSeparateOpacityArray = 1
 display.OpacityArrayName = ['POINTS', 'g']
-expect('with a separate opacity array the colour array has the opacity of extremes', 0.5, 0.0, 0.5)
-check('other than Composite' in t.remarks(display, 'note'), 'and a note says so: %s' % t.remarks(display, 'note'))
+expect('with a separate opacity array the extreme has the opacity of its place', 0.5, 0.0, 0.5)
+function.Points = [0.0, 0.0, 0.5, 0.0, 1.0, 0.5, 0.5, 0.0]
+display.BlendMode = 'Minimum Intensity'
+expect('where f is 0 and g is 1', 0.0, 0.5, 0.0)
+check('other than Composite' not in t.remarks(display, 'note'), 'of which nothing is said: %s' % t.remarks(display, 'note'))
+function.Points = [0.0, 0.5, 0.5, 0.0, 1.0, 0.5, 0.5, 0.0]
 display.UseSeparateOpacityArray = 0
 display.BlendMode = 'Composite'
 check.near(t.image(view), composite, 0, 0, 'Composite again')
@@ -134,7 +138,10 @@ check.near(as_colours('three', 2.0), separate, 0.0005, 2 / 255, 'three numbers, 
 coloured.UseSeparateOpacityArray = 0
 check(t.lit(as_colours('three', 2.0)) > 0.1 and t.remarks(coloured, 'problem') == '', 'three numbers: their length is the opacity')
 coloured.BlendMode = 'Maximum Intensity'
-check(t.lit(t.image(view)) > 0.1 and 'no colors' in t.remarks(coloured, 'note'), 'an extreme of colours is one of the first number, and a note says so')
+check(t.lit(t.image(view)) > 0.1 and 'Colors have no order' in t.remarks(coloured, 'note'), 'an extreme of colours is one of the first number, and a note says so')
+coloured.BlendMode = 'Additive'
+added = t.image(view)
+check(t.lit(added) > 0.1 and t.remarks(coloured, 'note') == '' and abs(added[..., 0] - added[..., 1]).max() > 0.01, 'the channels of colours are added up: %s' % t.remarks(coloured, 'note'))
 coloured.BlendMode = 'Composite'
 with t.Messages() as said:
     as_colours('five', 2.0)

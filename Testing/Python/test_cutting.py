@@ -208,7 +208,11 @@ check.near(t.image(view), whole, 0, 0, 'no offsets: the volume alone')
 display.SliceOffsets = [0.0]
 display.BlendMode = 'Maximum Intensity'
 t.image(view)
-check('The slices are not drawn: only the blend mode Composite' in t.remarks(display, 'note'), 'blend modes beside Composite: a note')
+with_slice = t.image(view)
+check('not drawn' not in t.remarks(display, 'note'), 'blend modes beside Composite: ' + t.remarks(display, 'note'))
+display.UseSlices = 0
+check(t.difference(with_slice, t.image(view))[0] > 0.005, 'and the slice lies over the extremes')
+display.UseSlices = 1
 display.BlendMode = 'Composite'
 display.UseSlices = 0
 check.near(t.image(view), whole, 0, 0, 'off again')

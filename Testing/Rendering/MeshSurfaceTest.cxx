@@ -470,19 +470,17 @@ TEST(MeshSurfaces, WhereThereIsNone)
   EXPECT_NE(said.Said[0].find("not a finite number"), std::string::npos) << said.Said[0];
 }
 
-TEST(MeshSurfaces, VolumesThatHaveNone)
+TEST(MeshSurfaces, InAnyVolume)
 {
-  // A note, and the volume as it is without surfaces.
-  const auto check = [](const char* why, const std::function<void(MeshScene&)>& change) {
+  const auto check = [](const char* what, const std::function<void(MeshScene&)>& change) {
     MeshScene scene(height);
     scene.Fog(0.7);
     change(scene);
     const auto without = scene.Picture();
     Messages said(scene.MeshMapper);
     scene.ShowInMesh({ 0 });
-    EXPECT_EQ(LargestDifference(scene.Picture(), without), 0) << why;
-    EXPECT_NE(scene.Notes().find("The isosurfaces are not drawn: "), std::string::npos) << scene.Notes();
-    EXPECT_NE(scene.Notes().find(why), std::string::npos) << scene.Notes();
+    EXPECT_GT(LargestDifference(scene.Picture(), without), 0.1f) << what;
+    EXPECT_EQ(scene.Notes().find("not drawn"), std::string::npos) << scene.Notes();
     EXPECT_TRUE(said.Said.empty());
   };
   check("blend mode Composite", [](MeshScene& scene) { scene.MeshMapper->SetBlendMode(1); });
@@ -496,8 +494,13 @@ TEST(MeshSurfaces, VolumesThatHaveNone)
     vtkNew<vtkDoubleArray> colours;
     colours->SetName("colours");
     colours->SetNumberOfComponents(3);
-    colours->SetNumberOfTuples(scene.MeshMapper->GetInput()->GetNumberOfPoints());
-    colours->Fill(0.5);
+    // The isosurface is of the first component.
+    vtkDataArray* const heights = scene.MeshMapper->GetInput()->GetPointData()->GetScalars();
+    colours->SetNumberOfTuples(heights->GetNumberOfTuples());
+    for (vtkIdType i = 0; i < heights->GetNumberOfTuples(); ++i)
+    {
+      colours->SetTuple3(i, heights->GetTuple1(i), 0.5, 0.5);
+    }
     scene.MeshMapper->GetInput()->GetPointData()->SetScalars(colours);
     scene.Volume->GetProperty()->IndependentComponentsOff();
   });

@@ -23,21 +23,14 @@ void visitGradient(const GradientValues& values, const Volume& volume)
 template <class Backend>
 void castGradient(Backend& backend, const TetRays& rays, const GradientValues& values)
 {
-  const auto withLight = [&](auto numbers) {
-    constexpr int N = decltype(numbers)::value;
-    if (values.smooth)
-      castTetRays<10>(backend, rays,
-        ShadedGradientOpacity<N>{ values.pieces, values.factors, values.magnitudes, values.light });
-    else
-      castTetRays<12>(backend, rays,
-        WithCellFactors<FlatShadedPointValues<N>>{ { values.pieces, values.light }, values.magnitudes });
-  };
   if (!values.light)
     visitGradient(values, [&](const auto& volume) { castTetRays<12>(backend, rays, volume); });
-  else if (values.numbers == 2)
-    withLight(std::integral_constant<int, 2>());
+  else if (values.smooth)
+    castTetRays<10>(
+      backend, rays, ShadedGradientOpacity{ values.pieces, values.factors, values.magnitudes, values.light });
   else
-    withLight(std::integral_constant<int, 6>());
+    castTetRays<12>(backend, rays,
+      WithCellFactors<FlatShadedPointValues>{ { values.pieces, values.light }, values.magnitudes });
 }
 
 } // namespace inkray

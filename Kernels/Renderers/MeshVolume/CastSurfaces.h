@@ -6,15 +6,15 @@
 namespace inkray
 {
 
-/// What a frame with isosurfaces or slices draws.
+/// What a frame with isosurfaces or slices draws: isosurfaces of one colour each, alone, or with slices or
+/// without in a volume of values at the points without light. Others are cast by castMedium.
 struct SurfaceFrame
 {
   const SurfaceScene* scene; ///< in the memory of the backend
   float* depth;              ///< receives window depths of opaque surfaces
-  bool hasSlices;            ///< the scene has some
   bool drawVolume;           ///< and what lies between them, by
   PiecewiseView pieces;
-  const Float4* cellColours; ///< or, where this is not null, by these
+  bool hasSlices;
 };
 
 /// Cast the rays of a frame with isosurfaces. Instantiated for each backend in a source of its own: these

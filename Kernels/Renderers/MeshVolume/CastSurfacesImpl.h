@@ -5,25 +5,16 @@
 namespace inkray
 {
 
-template <bool HasSlices, class Backend>
-void castSurfacesAndSlices(Backend& backend, const TetRays& rays, const SurfaceFrame& frame)
-{
-  const auto around = [&](const auto& volume) {
-    return WithSurfaces<std::decay_t<decltype(volume)>, HasSlices>{ volume, frame.scene, frame.depth };
-  };
-  if (frame.drawVolume && frame.cellColours)
-    castTetRays<12>(backend, rays, around(CellValues{ frame.cellColours }));
-  else if (frame.drawVolume)
-    castTetRays<12>(backend, rays, around(PointValues{ frame.pieces }));
-  else
-    castTetRays<16>(backend, rays, around(NoVolume{}));
-}
-
 template <class Backend>
 void castSurfaces(Backend& backend, const TetRays& rays, const SurfaceFrame& frame)
 {
-  frame.hasSlices ? castSurfacesAndSlices<true>(backend, rays, frame)
-                  : castSurfacesAndSlices<false>(backend, rays, frame);
+  const PointValues volume = { frame.pieces };
+  if (!frame.drawVolume)
+    castTetRays<16>(backend, rays, WithSurfaces<NoVolume, false>{ {}, frame.scene, frame.depth });
+  else if (frame.hasSlices)
+    castTetRays<12>(backend, rays, WithSurfaces<PointValues>{ volume, frame.scene, frame.depth });
+  else
+    castTetRays<12>(backend, rays, WithSurfaces<PointValues, false>{ volume, frame.scene, frame.depth });
 }
 
 } // namespace inkray

@@ -27,6 +27,7 @@ struct TetRays
   std::uint64_t capacity;
   const float* opaqueDepth; ///< window depths or null
   const RayCut* cut;        ///< null: nothing is cut away
+  bool isCut;               ///< anything is
   bool isClipped;           ///< by half spaces that are kept alone, for which a ClippedView will do
   float earlyTermination;
   std::uint32_t maxSteps;
@@ -34,37 +35,6 @@ struct TetRays
   RayCounters* counters;
   bool countSteps;
 };
-
-/// What a ray keeps in memory beside its State, which is to stay in registers: nothing, unless an integrator
-/// says so.
-template <class Integrator>
-struct RayMemory
-{
-  struct Type
-  {
-  };
-};
-
-/// A ray before its march; an integrator whose rays keep something in memory has an overload of its own.
-template <class Integrator, class State, class Memory>
-INKRAY_HD void startRay(const Integrator&, State& ray, Memory&)
-{
-  ray.clear();
-}
-
-/// What an integrator does with a ray of pixel (u, v) whose march is over: nothing, unless it has an overload
-/// of its own. True: the ray only paused, and marches once more from a near depth that was changed for it.
-template <class Integrator, class State>
-INKRAY_HD bool marchesOn(const Integrator&, State&, float, float, float&)
-{
-  return false;
-}
-
-/// What an integrator writes for a pixel beside its colour: nothing, unless it has an overload of its own.
-template <class Integrator, class State>
-INKRAY_HD void finishPixel(const Integrator&, const State&, std::uint32_t)
-{
-}
 
 /// The kernel that casts the rays of a picture through a tetrahedral mesh: one thread a pixel, which marches
 /// (March.h) and writes what it gathered. A ray that the exit test loses is counted and cast again with edge

@@ -88,14 +88,13 @@ struct GradientOpacityPointValues
 };
 
 /// What a ray has gathered in the light with gradient opacity: ShadedIntegral with another attenuation.
-template <int N>
 struct ShadedProductIntegral
 {
   float red, green, blue; ///< gathered colour, premultiplied
   float transmittance;
   AttenuationProduct at;
-  Floats<N> light;    ///< where the ray stands
-  Floats<N> cutLight; ///< at the end of a cut segment
+  Floats<2> light;    ///< where the ray stands
+  Floats<2> cutLight; ///< at the end of a cut segment
   float cutMagnitude;
 
   INKRAY_HD void clear()
@@ -108,7 +107,7 @@ struct ShadedProductIntegral
 
   /// A whole segment, on which value, magnitude and light go linearly to s, m and `ahead`.
   INKRAY_HD void add(const PiecewiseView& values, const PiecewiseView& factors, float s, float m,
-    const Floats<N>& ahead, float length)
+    const Floats<2>& ahead, float length)
   {
     at.begin(s, m, length);
     while (at.hasMore())
@@ -117,10 +116,10 @@ struct ShadedProductIntegral
 
   /// The next part of the segment that at.begin has begun, at whose end the light is `ahead`. NaN:
   /// transparent.
-  INKRAY_HD void addPart(const PiecewiseView& values, const PiecewiseView& factors, const Floats<N>& ahead)
+  INKRAY_HD void addPart(const PiecewiseView& values, const PiecewiseView& factors, const Floats<2>& ahead)
   {
     const auto part = [&](float uValue, float share, const CubicDepth& depth) {
-      const Floats<N> end = ShadedIntegral<N>::mixed(light, ahead, share);
+      const Floats<2> end = ShadedIntegral::mixed(light, ahead, share);
       if (depth.total() > 0.0f)
         this->gather(values.pieces[at.value.piece], uValue - at.value.u, end, depth);
       light = end;
@@ -134,71 +133,69 @@ struct ShadedProductIntegral
 
 private:
   INKRAY_HD void gather(
-    const TransferFunctionPiece& p, float du, const Floats<N>& end, const CubicDepth& depth)
+    const TransferFunctionPiece& p, float du, const Floats<2>& end, const CubicDepth& depth)
   {
     const PsiMoments psi = psiMomentsOfSegment(depth, transmittance);
     const float behind = transmittance * exp2Fast(-depth.total());
     const float weight = transmittance - behind;
     const float first = multiplyAdd(transmittance, psi.psi, -behind);
     const float second = multiplyAdd(2.0f * transmittance, psi.first, -behind);
-    const auto channel = [&](float middle, float slope, int diffuse, int specular) {
+    const auto channel = [&](float middle, float slope) {
       const float c = multiplyAdd(slope, at.value.u, middle), dc = slope * du;
-      const float f = light.value[diffuse], df = end.value[diffuse] - f;
-      const float b = light.value[specular], db = end.value[specular] - b;
+      const float f = light.value[0], df = end.value[0] - f;
+      const float b = light.value[1], db = end.value[1] - b;
       return multiplyAdd(multiplyAdd(c, f, b), weight,
         multiplyAdd(multiplyAdd(c, df, multiplyAdd(dc, f, db)), first, dc * df * second));
     };
-    red += channel(p.red, p.redSlope, 0, N == 2 ? 1 : 3);
-    green += channel(p.green, p.greenSlope, N == 2 ? 0 : 1, N == 2 ? 1 : 4);
-    blue += channel(p.blue, p.blueSlope, N == 2 ? 0 : 2, N == 2 ? 1 : 5);
+    red += channel(p.red, p.redSlope);
+    green += channel(p.green, p.greenSlope);
+    blue += channel(p.blue, p.blueSlope);
     transmittance = behind;
   }
 };
 
-/// The numbers of a vertex from two arrays: one for the magnitude, N for the light.
-template <int N>
-struct MagnitudeAndLight : CarryFloats<N + 1>
+/// The numbers of a vertex from two arrays: one for the magnitude, two for the light.
+struct MagnitudeAndLight : CarryFloats<3>
 {
   const float* magnitudes;
   const float* light;
 
-  INKRAY_HD Floats<N + 1> fetch(std::uint32_t id) const
+  INKRAY_HD Floats<3> fetch(std::uint32_t id) const
   {
-    Floats<N + 1> fetched;
-    const Floats<N> lit = VertexFloats<N>{ {}, light }.fetch(id);
+    Floats<3> fetched;
+    const Floats<2> lit = VertexFloats<2>{ {}, light }.fetch(id);
     INKRAY_UNROLL
-    for (int k = 0; k < N; ++k)
+    for (int k = 0; k < 2; ++k)
       fetched.value[k] = lit.value[k];
-    fetched.value[N] = load(magnitudes + id);
+    fetched.value[2] = load(magnitudes + id);
     return fetched;
   }
 };
 
 /// Both: gradient opacity, and light at the points.
-template <int N>
 struct ShadedGradientOpacity
 {
   PiecewiseView pieces, factors;
   const float* magnitudes; ///< per vertex
-  const float* light;      ///< N per vertex
-  using State = ShadedProductIntegral<N>;
-  using Extra = MagnitudeAndLight<N>;
+  const float* light;      ///< 2 per vertex
+  using State = ShadedProductIntegral;
+  using Extra = MagnitudeAndLight;
   INKRAY_HD Extra extra() const { return { {}, magnitudes, light }; }
   INKRAY_HD Float4 pixel(const State& ray) const { return ray.pixel(); }
 
-  INKRAY_HD static Floats<N> lightOf(const Floats<N + 1>& extra)
+  INKRAY_HD static Floats<2> lightOf(const Floats<3>& extra)
   {
-    Floats<N> lit;
+    Floats<2> lit;
     INKRAY_UNROLL
-    for (int k = 0; k < N; ++k)
+    for (int k = 0; k < 2; ++k)
       lit.value[k] = extra.value[k];
     return lit;
   }
   template <class Cell>
   INKRAY_HD void enter(State& ray, const Cell& at, float scalar) const
   {
-    const Floats<N + 1> ahead = at.extraAhead();
-    ray.at.standAt(scalar, ahead.value[N]);
+    const Floats<3> ahead = at.extraAhead();
+    ray.at.standAt(scalar, ahead.value[2]);
     ray.light = lightOf(ahead);
   }
   INKRAY_HD void leave(State&) const {}
@@ -206,20 +203,20 @@ struct ShadedGradientOpacity
   INKRAY_HD void cut(State& ray, const Cell& at, float from, float to, Segment& segment) const
   {
     const SegmentShare share(from, to, segment);
-    const Floats<N + 1> ahead = at.extraAhead();
-    const float s = ray.at.value.scalar(), m = ray.at.magnitude.scalar(), mEnd = ahead.value[N];
+    const Floats<3> ahead = at.extraAhead();
+    const float s = ray.at.value.scalar(), m = ray.at.magnitude.scalar(), mEnd = ahead.value[2];
     ray.at.standAt(share.atBegin(s, segment.scalar), share.atBegin(m, mEnd));
     segment.scalar = share.atEnd(s, segment.scalar);
     ray.cutMagnitude = share.atEnd(m, mEnd);
-    const Floats<N> light = ray.light, end = lightOf(ahead);
-    ray.light = ShadedIntegral<N>::mixed(light, end, share.begin);
-    ray.cutLight = ShadedIntegral<N>::mixed(light, end, share.end);
+    const Floats<2> light = ray.light, end = lightOf(ahead);
+    ray.light = ShadedIntegral::mixed(light, end, share.begin);
+    ray.cutLight = ShadedIntegral::mixed(light, end, share.end);
   }
   template <class Cell>
   INKRAY_HD void add(State& ray, const Cell& at, const Segment& segment) const
   {
     this->begin(ray, at, segment);
-    const Floats<N> light = segment.isCut ? ray.cutLight : lightOf(at.extraAhead());
+    const Floats<2> light = segment.isCut ? ray.cutLight : lightOf(at.extraAhead());
     while (ray.at.hasMore())
       ray.addPart(pieces, factors, light);
   }
@@ -229,7 +226,7 @@ struct ShadedGradientOpacity
   {
     if (isSeen(segment))
       ray.at.begin(
-        segment.scalar, segment.isCut ? ray.cutMagnitude : at.extraAhead().value[N], segment.length);
+        segment.scalar, segment.isCut ? ray.cutMagnitude : at.extraAhead().value[2], segment.length);
   }
   INKRAY_HD bool hasMore(const State& ray) const { return ray.at.hasMore(); }
   template <class Cell>

@@ -124,6 +124,7 @@ struct FactorCellColours
 /// Colours and attenuations of tets by a table over their values and rows; nothing where there is no value.
 struct TableCellColours
 {
+  const Float4* opacities; ///< whose last number counts in place of the table's attenuation, or null
   TableView table;
   const float* values;
   const float* rows;
@@ -145,6 +146,8 @@ struct TableCellColours
     const Float4 low = mixed(load(first), load(first + 1), x);
     const Float4 high = mixed(load(first + up), load(first + up + 1), x);
     made[t] = mixed(low, high, y);
+    if (opacities)
+      made[t].w = load(&opacities[t].w);
   }
 
 private:

@@ -45,6 +45,37 @@ struct TakesParts<Integrator, std::enable_if_t<Integrator::takesParts>> : std::t
 {
 };
 
+/// What a ray keeps in memory beside its State, which is to stay in registers: nothing, unless an integrator
+/// says so.
+template <class Integrator>
+struct RayMemory
+{
+  struct Type
+  {
+  };
+};
+
+/// A ray before its march; an integrator whose rays keep something in memory has an overload of its own.
+template <class Integrator, class State, class Memory>
+INKRAY_HD void startRay(const Integrator&, State& ray, Memory&)
+{
+  ray.clear();
+}
+
+/// What an integrator does with a ray of pixel (u, v) whose march is over: nothing, unless it has an overload
+/// of its own. True: the ray only paused, and marches once more from a near depth that was changed for it.
+template <class Integrator, class State>
+INKRAY_HD bool marchesOn(const Integrator&, State&, float, float, float&)
+{
+  return false;
+}
+
+/// What an integrator writes for a pixel beside its colour: nothing, unless it has an overload of its own.
+template <class Integrator, class State>
+INKRAY_HD void finishPixel(const Integrator&, const State&, std::uint32_t)
+{
+}
+
 /// One ray through the mesh (Gu and Kim 2020, section 5; Bunyk, Kaufman and Silva 1997).
 ///
 /// The pixel's list names the faces where the ray enters the mesh, front to back. From each it walks from

@@ -59,6 +59,10 @@ public:
   const RayCut* prepare(
     const Camera& camera, const MeshCamera& seen, const FrameOptions& options, bool anyway);
 
+  bool areAny(const FrameOptions& options) const
+  {
+    return !options.clippingPlanes.empty() || options.cropBox.on || threshold_.isSet;
+  }
   /// Whether half spaces that are kept are all that there is.
   bool areHalfSpaces(const FrameOptions& options) const
   {
@@ -88,7 +92,7 @@ template <class Backend>
 const RayCut* MeshCuts<Backend>::prepare(
   const Camera& camera, const MeshCamera& seen, const FrameOptions& options, bool anyway)
 {
-  if (!anyway && options.clippingPlanes.empty() && !options.cropBox.on && !threshold_.isSet)
+  if (!anyway && !this->areAny(options))
     return nullptr;
   double eyeToMesh[16];
   invertView(camera, eyeToMesh);

@@ -102,7 +102,7 @@ public:
     if (isOld_ || smooth != isSmooth_)
     {
       isOld_ = true; // whatever is thrown
-      const double unit = mesh_.scale / values.gradientScale();
+      const double unit = mesh_.scale / values.vertexScalars().scale();
       smooth ? this->make(CentroidMagnitudes{ mesh_.links.data(), mesh_.originalTet.data(), gradients },
                  mesh_.numTets, values.scalars(), unit)
              : this->make(this->ofTets(), mesh_.numTets, values.scalars(), unit);
@@ -112,7 +112,8 @@ public:
     cellColours_.reserve(backend_, mesh_.numTets);
     if (hasTable_)
       backend_.forEach(mesh_.numTets,
-        TableCellColours{ this->tableView(), values.cellValues(), magnitudes_.data(), cellColours_.data() });
+        TableCellColours{ values.opacity().isSet ? values.cellColours() : nullptr, this->tableView(),
+          values.cellValues(), magnitudes_.data(), cellColours_.data() });
     else
       backend_.forEach(
         mesh_.numTets, FactorCellColours{ values.cellColours(), magnitudes_.data(), cellColours_.data() });

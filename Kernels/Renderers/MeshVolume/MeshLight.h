@@ -45,10 +45,9 @@ public:
     return gradients_.data();
   }
 
-  /// The light of a frame on all vertices or cells: six numbers each, or two where that is enough and
-  /// `mayBeGrey`.
-  ShadedValues shade(
-    const PiecewiseView& pieces, const Camera& camera, const FrameOptions& options, bool mayBeGrey = true);
+  /// The light of a frame on all vertices or cells: six numbers each, or two where all lights are
+  /// grey.
+  ShadedValues shade(const PiecewiseView& pieces, const Camera& camera, const FrameOptions& options);
 
   /// The light of a frame on all cells at their centroids, whatever the gradients are: six numbers each.
   ShadedValues shadeCentroids(const Camera& camera, const FrameOptions& options);
@@ -116,13 +115,13 @@ ShadedValues MeshLight<Backend>::shadeCentroids(const Camera& camera, const Fram
 
 template <class Backend>
 ShadedValues MeshLight<Backend>::shade(
-  const PiecewiseView& pieces, const Camera& camera, const FrameOptions& options, bool mayBeGrey)
+  const PiecewiseView& pieces, const Camera& camera, const FrameOptions& options)
 {
   const Float3* const gradients = this->smoothGradients(options);
   const auto isGrey = [](const float c[3]) { return c[0] == c[1] && c[1] == c[2]; };
   const bool areGrey = std::all_of(lights.begin(), lights.end(),
     [&](const SurfaceLight& l) { return isGrey(l.diffuse) && isGrey(l.specular); });
-  const int numbers = mayBeGrey && areGrey ? 2 : 6;
+  const int numbers = areGrey ? 2 : 6;
   const std::int64_t n = gradients ? mesh_.vertices.size() : mesh_.numTets;
   light_.reserve(backend_, numbers * n);
   MeshLighting lighting = this->lighting(camera);

@@ -2,7 +2,7 @@
 #pragma once
 #include "Core/Errors.h"
 #include "Device/Buffer.h"
-#include "Renderers/MeshVolume/CastPick.h"
+#include "Renderers/MeshVolume/PickRays.h"
 
 #include <vector>
 
@@ -37,7 +37,7 @@ public:
 
   PickTarget target(const std::uint32_t* originalTet)
   {
-    return { opacity_, originalTet, tets_.data(), depths_.data() };
+    return { opacity_, originalTet, tets_.data(), depths_.data(), 1.0f, nullptr };
   }
 
   void toHost(std::int64_t numPixels)

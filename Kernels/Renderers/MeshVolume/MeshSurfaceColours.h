@@ -30,6 +30,7 @@ public:
   }
   void setTable(const ColorTable& table);
 
+  bool areSet() const { return scalars_.isSet; }
   /// What of the scene is theirs.
   void describe(SurfaceScene& scene) const;
 

@@ -81,7 +81,7 @@ SurfaceFrame MeshSurfaces<Backend>::prepare(const Camera& camera, const MeshCame
   const FrameOptions& options, const MeshValues<Backend>& values, MeshLight<Backend>& light)
 {
   const NormalisedField<Backend>& scalars = values.scalars();
-  const std::vector<SurfaceEntry> entries = this->entriesWithin(scalars);
+  const std::vector<SurfaceEntry> entries = this->entriesWithin(values.vertexScalars());
   if (!entries.empty())
   {
     entries_.reserve(backend_, static_cast<std::int64_t>(entries.size()));
@@ -114,12 +114,15 @@ SurfaceFrame MeshSurfaces<Backend>::prepare(const Camera& camera, const MeshCame
   scene.sliceOpacity = options.sliceOpacity;
   scene.pieces = values.pieces();
   scene.cellValues = scalars.perCell ? scalars.values.data() : nullptr;
+  scene.cellColours = scalars.perCell ? values.cellColours() : nullptr;
+  scene.vertexColours =
+    !scalars.perCell && (values.areColours() || values.areCategories()) ? values.vertexColours() : nullptr;
+  scene.areNearest = !values.areColours();
   scene.originalTet = mesh_.originalTet.data();
   colours_.describe(scene);
   scene_.reserve(backend_, 1);
   backend_.put(scene_.data(), scene);
-  return { scene_.data(), depth_.data(), !options.slices.empty(), options.drawVolume, values.pieces(),
-    scalars.perCell ? values.cellColours() : nullptr };
+  return { scene_.data(), depth_.data(), options.drawVolume, values.pieces(), !options.slices.empty() };
 }
 
 } // namespace inkray

@@ -78,9 +78,16 @@ public:
   /// Those of points are in the vertices of the mesh, and not in the field.
   const NormalisedField<Backend>& scalars() const { return scalars_; }
   const NormalisedField<Backend>& opacity() const { return opacity_; }
-  bool hasGradientScalars() const { return hasGradientScalars_; } ///< beside those of cells, or colours
-  /// Those, normalised, are this times the data's, from some value on.
-  double gradientScale() const { return gradientScale_; }
+  bool hasGradientScalars() const { return gradientScalars_.isSet; } ///< beside those of cells, or colours
+  /// The values in the vertices of the mesh: those, or the scalars where they are of points.
+  const NormalisedField<Backend>& vertexScalars() const
+  {
+    return gradientScalars_.isSet ? gradientScalars_ : scalars_;
+  }
+  bool hasVertexScalars() const
+  {
+    return gradientScalars_.isSet || (scalars_.isSet && !scalars_.perCell && !areColours_);
+  }
   bool areColours() const { return areColours_; } ///< the values are colours themselves
   bool areCategories() const { return function_.isCategorical; }
   bool hasFunction() const { return !function_.knots.empty(); }
@@ -120,8 +127,7 @@ private:
   TetAdjacency<Backend>& mesh_;
 
   NormalisedField<Backend> scalars_;
-  bool hasGradientScalars_ = false; ///< in the vertices of the mesh
-  double gradientScale_ = 1.0;
+  NormalisedField<Backend> gradientScalars_; ///< in the vertices of the mesh, and not in the field
   bool areColours_ = false;
   Array<Float4> cellColours_;
   Array<Float4> vertexColours_; ///< that are not looked up along the rays
@@ -144,7 +150,7 @@ private:
 template <class Backend>
 void MeshValues<Backend>::release()
 {
-  hasGradientScalars_ = false;
+  gradientScalars_.release();
   scalars_.release();
   cellValues_.release();
   cellColours_.release();
@@ -157,7 +163,7 @@ void MeshValues<Backend>::setScalars(const Field& scalars)
 {
   cellValues_.release();
   this->setField(scalars_, scalars, "values");
-  hasGradientScalars_ = false;
+  gradientScalars_.release();
   areColours_ = false;
   if (!scalars_.perCell)
   {
@@ -180,8 +186,8 @@ void MeshValues<Backend>::setGradientScalars(const Field& scalars)
   backend_.forEach(mesh_.vertices.size(),
     PlacePointScalars{ field.values.data(), mesh_.originalVertex.data(), mesh_.vertices.data() });
   backend_.synchronize();
-  gradientScale_ = field.scale();
-  hasGradientScalars_ = true;
+  field.values.release();
+  gradientScalars_ = std::move(field);
 }
 
 template <class Backend>
@@ -198,7 +204,7 @@ void MeshValues<Backend>::setColours(const Field& colours, double full)
   readEntries(backend_, colours, wanted, "colours", [&](const auto& reader, const auto& entries) {
     using Entries = std::decay_t<decltype(entries)>;
     cellValues_.release();
-    hasGradientScalars_ = false;
+    gradientScalars_.release();
     scalars_.release();
     raw.reset(backend_, wanted);
     scalars_.values.reset(backend_, cells ? wanted : 0); // of cells, which of them have a colour

@@ -2,7 +2,7 @@
 #pragma once
 #include "Core/Errors.h"
 #include "Device/Buffer.h"
-#include "Renderers/MeshVolume/CastPick.h"
+#include "Renderers/MeshVolume/PickRays.h"
 
 #include <algorithm>
 #include <vector>
@@ -83,7 +83,7 @@ public:
     backend_.forEach(numPixels_, RestrictDepths{ pixels_.data(), opaqueDepth, depths_.data() });
     return depths_.data();
   }
-  MarkTarget target() { return { opacity_, share_, marks_.data() }; }
+  PickTarget target() { return { opacity_, nullptr, nullptr, nullptr, share_, marks_.data() }; }
 
   /// What is marked is the list.
   void toHost()

@@ -107,6 +107,20 @@ struct CategoriseVertices
   }
 };
 
+/// Colours of tets; those without a value have the same colour.
+struct ColourMissingCells
+{
+  const Float4* colours;
+  const float* values;
+  Float4 missing;
+  Float4* made;
+
+  INKRAY_HD void operator()(std::int64_t t) const
+  {
+    made[t] = values[t] == values[t] ? load(colours + t) : missing;
+  }
+};
+
 /// Colours of vertices or tets in the order of the mesh.
 struct PlaceColours
 {

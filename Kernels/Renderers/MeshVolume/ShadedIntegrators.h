@@ -4,7 +4,8 @@
 #include "Renderers/MeshVolume/SegmentShare.h"
 #include "Shading/SeparateIntegration.h"
 
-/// Integrators of march for a volume in the light (MeshLighting.h).
+/// Integrators of march for a volume in the light of grey lights (MeshLighting.h): two numbers, diffuse and
+/// specular.
 namespace inkray
 {
 
@@ -15,15 +16,14 @@ namespace inkray
 /// way, and its integral over the absorbed light dA = -dT takes the moments
 ///   W = T0 - T1,   M1 = integral of x dA = T0 Psi - T1,   M2 = integral of x^2 dA = 2 T0 Psi1 - T1
 /// with Psi and Psi1 the integrals of the transmittance within the part, and of x times that.
-template <int N>
 struct ShadedIntegral
 {
   float red, green, blue; ///< gathered colour, premultiplied
   float transmittance;
   PiecePlace place;
   float attenuationMiddle, attenuationSlope, attenuation; ///< of the piece, and reached
-  Floats<N> light;                                        ///< where the ray stands
-  Floats<N> cutLight;                                     ///< at the end of a cut segment
+  Floats<2> light;                                        ///< where the ray stands
+  Floats<2> cutLight;                                     ///< at the end of a cut segment
 
   INKRAY_HD void clear()
   {
@@ -33,11 +33,10 @@ struct ShadedIntegral
     place.standAt(0.0f);
   }
   INKRAY_HD Float4 pixel() const { return { red, green, blue, 1.0f - transmittance }; }
-  INKRAY_HD float scalar() const { return place.scalar(); }
 
   /// The next segment: scalar and light go linearly to s and `end`; length in world units times log2(e). NaN
   /// at either end: transparent.
-  INKRAY_HD void add(const PiecewiseView& view, float s, const Floats<N>& end, float length)
+  INKRAY_HD void add(const PiecewiseView& view, float s, const Floats<2>& end, float length)
   {
     if (!place.holds(s))
     {
@@ -63,11 +62,11 @@ struct ShadedIntegral
     this->addPart(view, s - place.middle, end, length);
   }
 
-  INKRAY_HD static Floats<N> mixed(const Floats<N>& a, const Floats<N>& b, float share)
+  INKRAY_HD static Floats<2> mixed(const Floats<2>& a, const Floats<2>& b, float share)
   {
-    Floats<N> m;
+    Floats<2> m;
     INKRAY_UNROLL
-    for (int k = 0; k < N; ++k)
+    for (int k = 0; k < 2; ++k)
       m.value[k] = multiplyAdd(b.value[k] - a.value[k], share, a.value[k]);
     return m;
   }
@@ -81,7 +80,7 @@ private:
     attenuation = multiplyAdd(attenuationSlope, place.u, attenuationMiddle);
   }
 
-  INKRAY_HD void addPart(const PiecewiseView& view, float uEnd, const Floats<N>& end, float length)
+  INKRAY_HD void addPart(const PiecewiseView& view, float uEnd, const Floats<2>& end, float length)
   {
     const float attenuationEnd = multiplyAdd(attenuationSlope, uEnd, attenuationMiddle);
     const float a = attenuation * length;
@@ -95,16 +94,16 @@ private:
       const float second = multiplyAdd(2.0f * transmittance, psi.first, -behind);
       const TransferFunctionPiece& p = view.pieces[place.piece];
       const float du = uEnd - place.u;
-      const auto channel = [&](float middle, float slope, int diffuse, int specular) {
+      const auto channel = [&](float middle, float slope) {
         const float c = multiplyAdd(slope, place.u, middle), dc = slope * du;
-        const float f = light.value[diffuse], df = end.value[diffuse] - f;
-        const float b = light.value[specular], db = end.value[specular] - b;
+        const float f = light.value[0], df = end.value[0] - f;
+        const float b = light.value[1], db = end.value[1] - b;
         return multiplyAdd(multiplyAdd(c, f, b), weight,
           multiplyAdd(multiplyAdd(c, df, multiplyAdd(dc, f, db)), first, dc * df * second));
       };
-      red += channel(p.red, p.redSlope, 0, N == 2 ? 1 : 3);
-      green += channel(p.green, p.greenSlope, N == 2 ? 0 : 1, N == 2 ? 1 : 4);
-      blue += channel(p.blue, p.blueSlope, N == 2 ? 0 : 2, N == 2 ? 1 : 5);
+      red += channel(p.red, p.redSlope);
+      green += channel(p.green, p.greenSlope);
+      blue += channel(p.blue, p.blueSlope);
       transmittance = behind;
     }
     place.u = uEnd;
@@ -115,13 +114,12 @@ private:
 
 /// Values at the points, and at each vertex the light that its gradient reflects (MeshLighting.h), both
 /// linear in each cell.
-template <int N>
 struct ShadedPointValues
 {
   PiecewiseView pieces;
-  const float* light; ///< N per vertex
-  using State = ShadedIntegral<N>;
-  using Extra = VertexFloats<N>;
+  const float* light; ///< 2 per vertex
+  using State = ShadedIntegral;
+  using Extra = VertexFloats<2>;
   INKRAY_HD Extra extra() const { return { {}, light }; }
   INKRAY_HD Float4 pixel(const State& ray) const { return ray.pixel(); }
 
@@ -137,7 +135,7 @@ struct ShadedPointValues
   {
     const SegmentShare share(from, to, segment);
     const float s = ray.place.scalar();
-    const Floats<N> light = ray.light, end = at.extraAhead();
+    const Floats<2> light = ray.light, end = at.extraAhead();
     ray.place.standAt(share.atBegin(s, segment.scalar));
     ray.light = State::mixed(light, end, share.begin);
     segment.scalar = share.atEnd(s, segment.scalar);
@@ -149,16 +147,6 @@ struct ShadedPointValues
     if (isSeen(segment))
       ray.add(pieces, segment.scalar, this->lightAtEnd(ray, at, segment), segment.length);
   }
-  /// Add the first `share` of a segment, which ends within it at `front`.
-  template <class Cell>
-  INKRAY_HD void addFront(State& ray, const Cell& at, const Segment& front, float share) const
-  {
-    if (isSeen(front))
-      ray.add(
-        pieces, front.scalar, State::mixed(ray.light, this->lightAtEnd(ray, at, front), share), front.length);
-  }
-  /// A surface where the ray stands stops `weight` of its light.
-  INKRAY_HD void stop(State& ray, float weight) const { ray.transmittance -= weight; }
   template <class Cell>
   INKRAY_HD void resume(State& ray, const Cell& at, float scalar) const
   {
@@ -168,19 +156,18 @@ struct ShadedPointValues
 private:
   /// The light where a whole segment ends, or what is seen of it.
   template <class Cell>
-  INKRAY_HD static Floats<N> lightAtEnd(const State& ray, const Cell& at, const Segment& segment)
+  INKRAY_HD static Floats<2> lightAtEnd(const State& ray, const Cell& at, const Segment& segment)
   {
     return segment.isCut ? ray.cutLight : at.extraAhead();
   }
 };
 
 /// Values at the points, and on each cell the light that its own gradient reflects.
-template <int N>
 struct FlatShadedPointValues
 {
   PiecewiseView pieces;
-  const float* light; ///< N per cell
-  using State = ShadedIntegral<N>;
+  const float* light; ///< 2 per cell
+  using State = ShadedIntegral;
   using Extra = NoExtra;
   INKRAY_HD Extra extra() const { return {}; }
   INKRAY_HD Float4 pixel(const State& ray) const { return ray.pixel(); }
@@ -204,24 +191,14 @@ struct FlatShadedPointValues
   {
     if (!isSeen(segment))
       return;
-    ray.light = VertexFloats<N>{ {}, light }.fetch(at.cell);
+    ray.light = VertexFloats<2>{ {}, light }.fetch(at.cell);
     ray.add(pieces, segment.scalar, ray.light, segment.length);
   }
-  /// A surface where the ray stands stops `weight` of its light.
-  INKRAY_HD void stop(State& ray, float weight) const { ray.transmittance -= weight; }
   template <class Cell>
   INKRAY_HD void resume(State& ray, const Cell&, float scalar) const
   {
     ray.place.standAt(scalar);
   }
 };
-
-/// What lies in front of a surface (Surfaces.h), and the light where that ends.
-template <int N, class State, class Cell>
-INKRAY_HD void addFront(
-  const ShadedPointValues<N>& volume, State& ray, const Cell& at, const Segment& front, const Segment& whole)
-{
-  volume.addFront(ray, at, front, whole.length > 0.0f ? front.length / whole.length : 1.0f);
-}
 
 } // namespace inkray

@@ -33,13 +33,20 @@ struct SurfaceScene
   SurfaceMaterial material;
   ClipPlanes slices; ///< in eye coordinates
   float sliceOpacity;
-  PiecewiseView pieces;             ///< colours of the slices,
-  const float* cellValues;          ///< by these values, of the caller's tets; null: by the scalar
+  // Colours of the slices: those of the cells, of the vertices, or by the scalar.
+  PiecewiseView pieces;
+  const Float4* cellColours;   ///< or null
+  const float* cellValues;     ///< of the caller's tets: NaN where there is no slice
+  const Float4* vertexColours; ///< or null
+  bool areNearest;             ///< each place has the colour of the nearest vertex; otherwise linear colours
   const std::uint32_t* originalTet; ///< the caller's tet for each cell
   // Values that colour isosurfaces without a colour of their own: of the vertices, or of the caller's tets.
   const float* vertexColourValues;
   const float* cellColourValues; ///< both null: none do
   ColorTableView colours;
+
+  INKRAY_HD bool isEmpty() const { return count == 0 && slices.count == 0; }
+  INKRAY_HD bool colourByArray() const { return vertexColourValues || cellColourValues; }
 };
 
 /// Depths of a picture in which nothing is drawn.
@@ -90,9 +97,14 @@ struct SurfaceHit
   float weight; ///< share of its colour that reaches the eye
   std::uint32_t cell;
   std::int32_t entry; ///< of the isosurface; slice: that of a slice
-  float at;           ///< depth on an isosurface, scalar on a slice
+  float at; ///< depth on an isosurface and on a slice of colours of vertices, otherwise the slice's scalar
 
   static constexpr std::int32_t slice = -1;
+};
+
+/// What the rays of a volume keep in memory.
+struct NoMemory
+{
 };
 
 /// What a ray has met, and what it seldom asks for. It is apart from the ray's State, which stays in
@@ -151,13 +163,50 @@ INKRAY_HD float nextSliceOf(const SurfaceScene* scene, float u, float v, float d
   return next;
 }
 
-/// Colour of a slice where the scalar is s, which is no NaN.
-INKRAY_HD Float3 colourSlice(const SurfaceScene* scene, float s)
+/// Where the ray of pixel (u, v) is at a depth, in the normalised mesh.
+INKRAY_HD Float3 placeInMesh(const SurfaceScene* scene, float u, float v, float depth)
 {
+  const Float3 direction = eyeDirection(scene->eye, u, v);
+  return pointInMesh(*scene, eyePosition(scene->eye, u, v, direction, depth * scene->worldPerDepth));
+}
+
+/// Colour of a slice in a cell by the colours of its vertices.
+INKRAY_HD Float3 colourSliceByVertices(const SurfaceScene* scene, std::uint32_t cell, const Float3& p)
+{
+  std::uint32_t ids[4];
+  float weight[4];
+  weightsWithinCell(scene->vertices, scene->links, cell, p, ids, weight);
+  float whole = 0.0f, largest = -1.0f;
+  Float3 sum = { 0.0f, 0.0f, 0.0f }, nearest = sum;
+  INKRAY_UNROLL
+  for (int i = 0; i < 4; ++i)
+  {
+    const Float4 c = load(scene->vertexColours + ids[i]);
+    whole += weight[i];
+    sum = { multiplyAdd(weight[i], c.x, sum.x), multiplyAdd(weight[i], c.y, sum.y),
+      multiplyAdd(weight[i], c.z, sum.z) };
+    nearest = weight[i] > largest ? Float3{ c.x, c.y, c.z } : nearest;
+    largest = maximum(largest, weight[i]);
+  }
+  const float inverse = whole > 0.0f ? 1.0f / whole : 0.0f;
+  return scene->areNearest ? nearest : Float3{ inverse * sum.x, inverse * sum.y, inverse * sum.z };
+}
+
+/// Colour of a slice that the ray of pixel (u, v) has met.
+INKRAY_HD Float3 colourSlice(const SurfaceScene* scene, const SurfaceHit& hit, float u, float v)
+{
+  if (scene->cellColours)
+  {
+    const Float4 c = load(scene->cellColours + hit.cell);
+    return { c.x, c.y, c.z };
+  }
+  if (scene->vertexColours)
+    return colourSliceByVertices(scene, hit.cell, placeInMesh(scene, u, v, hit.at));
+  const float s = hit.at;
   const TransferFunctionPiece& p = scene->pieces.pieces[findPiece(scene->pieces, s)];
-  const float u = s - p.middle;
-  return { multiplyAdd(p.redSlope, u, p.red), multiplyAdd(p.greenSlope, u, p.green),
-    multiplyAdd(p.blueSlope, u, p.blue) };
+  const float away = s - p.middle;
+  return { multiplyAdd(p.redSlope, away, p.red), multiplyAdd(p.greenSlope, away, p.green),
+    multiplyAdd(p.blueSlope, away, p.blue) };
 }
 
 /// The colours of what the ray of pixel (u, v) has met, weighted and added. ByArray: a second array colours
@@ -170,7 +219,7 @@ INKRAY_HD_NOINLINE Float3 shadeHits(
   for (std::int32_t k = 0; k < numHits; ++k)
   {
     const SurfaceHit& hit = hits[k];
-    const Float3 color = hit.entry == SurfaceHit::slice ? colourSlice(scene, hit.at)
+    const Float3 color = hit.entry == SurfaceHit::slice ? colourSlice(scene, hit, u, v)
                                                         : shadeIsosurface<ByArray>(scene, hit, u, v);
     sum = { multiplyAdd(hit.weight, color.x, sum.x), multiplyAdd(hit.weight, color.y, sum.y),
       multiplyAdd(hit.weight, color.z, sum.z) };
@@ -232,6 +281,17 @@ INKRAY_HD void addFront(
   volume.add(ray, at, front);
 }
 
+/// Whether slices in a volume may have colours of the vertices, and its isosurfaces colours of a second
+/// array: kernels of other volumes do without what finds these.
+template <class Volume>
+struct MayHaveVertexColours : std::false_type
+{
+};
+template <class Volume>
+struct MayColourByArray : std::false_type
+{
+};
+
 /// Where a ray may meet the next slice, for those frames that have any.
 template <bool HasSlices>
 struct NextSlice
@@ -267,7 +327,7 @@ struct NextSlice<true>
 /// What costs on the way is one comparison with the next isovalue above, one with the next below, both moved
 /// towards the ray by the rounding of a scalar, and one with the next slice; what lies beyond them is looked
 /// at exactly.
-template <class Volume, bool HasSlices>
+template <class Volume, bool HasSlices = true>
 struct WithSurfaces
 {
   Volume volume;
@@ -286,7 +346,8 @@ struct WithSurfaces
 
   INKRAY_HD void start(State& ray, SurfaceHits& memory) const
   {
-    ray.clear();
+    NoMemory none;
+    startRay(volume, ray, none);
     ray.clearSlice();
     ray.forget();
     ray.memory = &memory;
@@ -350,9 +411,12 @@ struct WithSurfaces
     SurfaceHits& memory = *ray.memory;
     if (memory.numHits > 0)
     {
-      const bool byArray = scene->vertexColourValues || scene->cellColourValues;
-      const Float3 color = byArray ? shadeHits<true>(scene, memory.hits, memory.numHits, u, v)
-                                   : shadeHits<false>(scene, memory.hits, memory.numHits, u, v);
+      Float3 color;
+      if constexpr (MayColourByArray<Volume>::value)
+        color = scene->colourByArray() ? shadeHits<true>(scene, memory.hits, memory.numHits, u, v)
+                                       : shadeHits<false>(scene, memory.hits, memory.numHits, u, v);
+      else
+        color = shadeHits<false>(scene, memory.hits, memory.numHits, u, v);
       memory.color = { memory.color.x + color.x, memory.color.y + color.y, memory.color.z + color.z };
       memory.numHits = 0;
     }
@@ -464,10 +528,17 @@ private:
         isSlice = true;
         share = extent > 0.0f ? minimum(maximum((ray.nextSlice - front.from) / extent, 0.0f), 1.0f) : 0.0f;
         const float scalar = multiplyAdd(share, rise, begun);
-        hit = { 0.0f, at.cell, SurfaceHit::slice,
-          scene->cellValues ? scene->cellValues[scene->originalTet[at.cell]] : scalar };
         // There is no slice where there is no value.
-        opacity = hit.at == hit.at ? scene->sliceOpacity : 0.0f;
+        float value = scene->cellValues ? scene->cellValues[scene->originalTet[at.cell]] : scalar;
+        hit = { 0.0f, at.cell, SurfaceHit::slice, scalar };
+        if constexpr (MayHaveVertexColours<Volume>::value)
+          if (scene->vertexColours)
+          {
+            hit.at = ray.nextSlice;
+            if (!scene->areNearest)
+              value = colourSliceByVertices(scene, at.cell, placeInMesh(scene, at.u, at.v, hit.at)).x;
+          }
+        opacity = value == value ? scene->sliceOpacity : 0.0f;
         front.scalar = scalar;
         front.to = ray.nextSlice;
         ray.nextSlice = nextSliceOf(scene, at.u, at.v, ray.nextSlice, true);

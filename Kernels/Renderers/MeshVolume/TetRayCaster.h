@@ -57,16 +57,19 @@ enum class RaysAtATime
 struct TetMethodOptions
 {
   ListBuilder listBuilder = ListBuilder::CountScanFill;
-  bool countSteps = false; ///< count visited tets and covered rays (a little slower)
+  bool generalMedium = false; ///< gather by the integrator of any picture where there is a faster one, too
+  bool countSteps = false;    ///< count visited tets and covered rays (a little slower)
   RaysAtATime raysAtATime = RaysAtATime::Most;
 };
 
 /// What a frame may vary, and who waits for it. A CUDA device tells and asks between stages only.
 struct FrameOptions : WorkObserver
 {
-  FaceTest faceTest = FaceTest::EdgeFunction; ///< of Composite with one array; all else has edge functions
-  /// For Maximum, Minimum and Average the attenuation of the transfer function is taken as an opacity,
-  /// without a length. Modes beside Composite show the values of setScalars alone.
+  FaceTest faceTest = FaceTest::EdgeFunction;
+  /// For Maximum, Minimum and Average the attenuation of the functions is taken as an opacity, without a
+  /// length. Average and Additive of colours as they are have their channels in place of a value. In modes
+  /// other than Composite isosurfaces and slices lie over what the mode shows, and what lies behind an opaque
+  /// one does not count. FrameRules.h says what these modes leave out.
   BlendMode blend = BlendMode::Composite;
   /// The values that Average counts, in the units of the data. Low before high, else render throws
   /// InvalidInput.
@@ -75,15 +78,14 @@ struct FrameOptions : WorkObserver
   /// Draw the volume. Otherwise isosurfaces and slices alone, which is faster; isosurfaces need no transfer
   /// function.
   bool drawVolume = true;
-  /// Light on the volume (VTK's Shade), where it is composited, also with surfaces and slices in it: values
-  /// of points, and after setGradientScalars values of cells and colours as they are; all else is drawn
-  /// without. A colour c becomes c (ambient + diffuse L) + specular S with the sums L and S over the lights
-  /// in Phong.h, the gradient being the normal, both sides lit alike. The light is taken at the points, and
-  /// is linear in each tet; of colours as they are, the points' colours in the light are. With gradients per
-  /// cell, of values of cells and of categories, it is taken at each tet's centroid. Where the gradient is 0
-  /// no light is reflected: only the ambient term is left. Without lights c is multiplied by ambient +
-  /// diffuse. Where opacity has values of its own, the gradient is still that of setScalars. Not with a 2-D
-  /// transfer function.
+  /// Light on the volume (VTK's Shade), where it is composited: on values of points, and after
+  /// setGradientScalars on values of cells and colours as they are; all else is drawn without. A colour c
+  /// becomes c (ambient + diffuse L) + specular S with the sums L and S over the lights in Phong.h, the
+  /// gradient being the normal, both sides lit alike. The light is taken at the points, and is linear in each
+  /// tet; of colours as they are, the points' colours in the light are. With gradients per cell, of values of
+  /// cells and of categories, it is taken at each tet's centroid. Where the gradient is 0 no light is
+  /// reflected: only the ambient term is left. Without lights c is multiplied by ambient + diffuse. Where
+  /// opacity has values of its own, the gradient is still that of setScalars.
   bool shade = false;
   /// The gradients that light on volumes and surfaces follows, and whose magnitude gradient opacity and the
   /// 2-D transfer function take.
@@ -94,10 +96,9 @@ struct FrameOptions : WorkObserver
   /// not finite or out of range.
   std::vector<ClippingPlane> slices;
   float sliceOpacity = 1.0f;
-  /// Red, green, blue and attenuation of tets with a value of setScalars that is not finite, constant in them
-  /// and without light; attenuation 0: they are transparent, as they are with categories at the points,
-  /// colours of points as they are, functions of gradients of values of points, opacity from other values
-  /// (unless both are of cells), and in modes beside Composite. Render throws InvalidInput for numbers that
+  /// Red, green, blue and attenuation of tets with a value or colour that is not finite, constant in them and
+  /// without light, whatever else gives the opacity; attenuation 0: they are transparent. In blend mode
+  /// Composite. Render throws InvalidInput for numbers that
   /// are not finite and a negative attenuation.
   float missing[4] = { 0.0f, 0.0f, 0.0f, 0.0f };
   /// What is seen: inside of all planes, of which there may be 32, and inside or outside of the box. Cells
@@ -183,8 +184,8 @@ public:
 
   /// In place of setScalars, colours as they are: of each tuple, components 0, 1 and 2, from 0 to `full`, are
   /// red, green and blue, linear in each tet (points) or constant there (cells); what is beyond is clamped.
-  /// Opacity needs values of its own, and neither isosurfaces, slices nor other blend modes than Composite
-  /// can be drawn. Throws InvalidInput for fewer than three components.
+  /// Opacity needs values of its own; isosurfaces are of the values of setGradientScalars. Throws
+  /// InvalidInput for fewer than three components.
   virtual void setColours(const Field& colours, double full) = 0;
 
   /// Finite range of the values last set; min > max when none is finite. Of colours, 0 to 1.
@@ -211,15 +212,15 @@ public:
   /// by nothing. With gradients per cell, the magnitude and the factor are constant in each tet. With smooth
   /// ones, the magnitude is that of the gradients at the points, and linear in each tet; attenuation is then
   /// of second degree along a ray, integrated to 2e-5 of how far colours change on a segment. Values of cells
-  /// take the gradients of setGradientScalars at the centroid of each tet. Drawn in the light too, and with
-  /// isosurfaces and slices; modes beside Composite leave it out. Render throws InvalidInput for a volume of
-  /// values of cells without setGradientScalars, of colours as they are or categorical, and of opacity from
-  /// values of its own.
+  /// take the gradients of setGradientScalars at the centroid of each tet, and colours as they are take those
+  /// of setGradientScalars. Where opacity has values of its own, it is their attenuation that is multiplied.
+  /// Render throws InvalidInput for a volume of values of cells, or of colours, without setGradientScalars.
   virtual void setGradientOpacity(const GradientOpacity& function) = 0;
   /// Colour and attenuation of the value and the magnitude of its gradient in place of transfer function and
-  /// gradient opacity; without entries these count again. Drawn and refused as gradient opacity, with the
-  /// same bound, but for categories, whose colours it takes the place of; light is left out, and slices have
-  /// the colours of the transfer function.
+  /// gradient opacity; without entries these count again. Drawn as gradient opacity, with the same bound; it
+  /// takes the place of the colours of categories, and where opacity has values of its own it gives colours
+  /// alone. Slices have the colours of the transfer function. Render throws InvalidInput for colours as they
+  /// are, too.
   virtual void setTransferFunction2D(const TransferFunction2D& function) = 0;
   /// The largest magnitude of the gradients that the last frame took for either, in units of the data per
   /// unit of length; 0 if it took none.
@@ -229,7 +230,7 @@ public:
   /// the gradient that FrameOptions choose as normal. Any number, in any order; equal values count once (the
   /// first). Each separates values below from values at or above it, so that one at the least value is
   /// nowhere. Throws InvalidInput for values that are not finite; render does where the values belong to
-  /// cells, or opacity has values of its own.
+  /// cells, or are colours, without setGradientScalars: with those, the isosurfaces are theirs.
   virtual void setIsosurfaces(const std::vector<Isosurface>& surfaces) = 0;
   /// Values that colour the isosurfaces that do not keep a colour of their own, through the table of
   /// setSurfaceColours, before they are lit: those of points linear in each tet, those of cells constant

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Renderers/MeshVolume/CastBlended.h"
-#include "Renderers/MeshVolume/CastColours.h"
-#include "Renderers/MeshVolume/CastLitColours.h"
-#include "Renderers/MeshVolume/CastLitSeparate.h"
-#include "Renderers/MeshVolume/CastLitSurfaces.h"
-#include "Renderers/MeshVolume/CastMissing.h"
+#include "Renderers/MeshVolume/CastGradient.h"
+#include "Renderers/MeshVolume/CastMedium.h"
 #include "Renderers/MeshVolume/CastPackets.h"
 #include "Renderers/MeshVolume/CastSeparate.h"
+#include "Renderers/MeshVolume/CastShaded.h"
+#include "Renderers/MeshVolume/CastSurfaces.h"
 #include "Renderers/MeshVolume/CastTetRays.h"
 #include "Renderers/MeshVolume/FrameChecks.h"
+#include "Renderers/MeshVolume/FrameRules.h"
 #include "Renderers/MeshVolume/MeshCuts.h"
 #include "Renderers/MeshVolume/MeshGradientFunctions.h"
 #include "Renderers/MeshVolume/MeshLight.h"
@@ -17,7 +16,6 @@
 #include "Renderers/MeshVolume/MeshSurfaces.h"
 #include "Renderers/MeshVolume/MeshValues.h"
 #include "Renderers/MeshVolume/MeshVisibleTets.h"
-#include "Renderers/MeshVolume/MissingIntegrators.h"
 #include "Renderers/MeshVolume/PixelIntersectionLists.h"
 
 #include <algorithm>
@@ -150,9 +148,35 @@ private:
     Presented
   };
 
+  /// The integrators that a frame may have: that of any medium, or one that is faster.
+  enum class FrameKind
+  {
+    Medium,
+    Composited,
+    Shaded,
+    Separate,
+    Gradient,
+    Surfaces
+  };
+
+  /// What a frame is, found once when it begins.
+  struct FrameState
+  {
+    FrameKind kind = FrameKind::Medium;
+    bool hasVolume = false;     ///< that is composited
+    bool isShaded = false;      ///< it is in the light
+    bool hasGradients = false;  ///< it has functions of gradients; values of cells have them in their colours
+    bool hasTable = false;      ///< a two-dimensional one
+    bool hasMissing = false;    ///< tets without a value are seen
+    bool hasOpacity = false;    ///< opacity has values of its own, that colours of cells are not made of
+    bool areCategories = false; ///< of the points
+    bool isPicked = false;
+  };
+
   /// What a frame is made of beside the lists, which may have to be made again.
   struct Scene
   {
+    FrameState is;
     MeshCamera camera;
     const RayCut* cut;
     SurfaceFrame surfaces;   ///< where there are any
@@ -176,25 +200,11 @@ private:
   std::int64_t drawOnce(const Scene& scene, const FrameOptions& options, bool present);
   TetRays rays(const Scene& scene, const FrameOptions& options);
   void cast(const Scene& scene, const FrameOptions& options);
-  void castComposited(
-    const TetRays& rays, const Scene& scene, const CompositedValues& values, const FrameOptions& options);
+  void castComposited(const TetRays& rays, const Scene& scene, const FrameOptions& options);
   void presentPicture(std::int64_t numPixels, bool present);
-  bool isShaded(const FrameOptions& options) const
-  {
-    return options.shade && options.drawVolume && options.blend == BlendMode::Composite &&
-      (values_.hasGradientScalars() || !(values_.scalars().perCell || values_.areColours())) &&
-      !gradientFunctions_.hasTable();
-  }
+  FrameContents contentsOf(const FrameOptions& options) const;
+  FrameState stateOf(const FrameOptions& options) const;
   void shade(Scene& scene, const Camera& camera, const FrameOptions& options);
-  /// Whether tets without a value are seen.
-  bool areMissingSeen(const FrameOptions& options) const
-  {
-    const bool perCell = values_.scalars().perCell;
-    return options.missing[3] > 0.0f && values_.scalars().range.notFinite > 0 && options.drawVolume &&
-      options.blend == BlendMode::Composite && !this->areGradientsAlongRays(options) &&
-      (perCell || !(values_.areColours() || values_.areCategories())) &&
-      (!values_.opacity().isSet || (perCell && values_.opacity().perCell));
-  }
   static Float4 missing(const FrameOptions& options)
   {
     return { options.missing[0], options.missing[1], options.missing[2], options.missing[3] };
@@ -203,11 +213,7 @@ private:
   {
     return options.drawVolume && options.blend == BlendMode::Composite && gradientFunctions_.isUsed();
   }
-  /// Values of cells have them in their colours.
-  bool areGradientsAlongRays(const FrameOptions& options) const
-  {
-    return this->hasGradientFunctions(options) && !values_.scalars().perCell;
-  }
+  Medium medium(const Scene& scene, const FrameOptions& options);
   void checkValues(const FrameOptions& options) const;
   static void checkAbort(const FrameOptions& options)
   {
@@ -302,26 +308,13 @@ void TetRayCasterImpl<Backend>::checkValues(const FrameOptions& options) const
     throw InvalidInput("a mesh and its values are needed before a frame");
   if (values_.areColours() && !values_.opacity().isSet)
     throw InvalidInput("colours as they are need values of their own for the opacity");
-  if (values_.areColours() && (options.blend != BlendMode::Composite || surfaces_.areIn(options)))
-    throw InvalidInput("colours as they are have neither isosurfaces nor slices, extremes or sums");
   const bool hasTable = this->hasGradientFunctions(options) && gradientFunctions_.hasTable();
   if (((options.drawVolume && !hasTable) || !options.slices.empty()) && !values_.hasFunction() &&
     !values_.areColours())
     throw InvalidInput("a transfer function is needed before a frame with a volume or a slice");
-  if (scalars.perCell && !surfaces_.empty())
-    throw InvalidInput(
-      "isosurfaces need values at the points: with one value for each cell, there is none in any "
-      "cell; average the values at the points, or draw no isosurfaces");
-  if (options.drawVolume && surfaces_.areIn(options) &&
-    (values_.opacity().isSet || options.blend != BlendMode::Composite))
-    throw InvalidInput(
-      "isosurfaces and slices cannot be drawn in a volume whose opacity has values of its own, or in "
-      "one that is not composited; draw one of the two");
-  if (this->hasGradientFunctions(options) &&
-    ((scalars.perCell && !values_.hasGradientScalars()) || values_.areColours() ||
-      (values_.areCategories() && !gradientFunctions_.hasTable()) || values_.opacity().isSet))
-    throw InvalidInput("gradient opacity and 2-D transfer functions need values that give colour and "
-                       "opacity, and where these are of cells, others at the points whose gradient counts");
+  for (const FrameRule* const rule : brokenRules(this->contentsOf(options)))
+    if (rule->isError)
+      throw InvalidInput(noteOf(*rule));
   if (values_.opacity().isSet && !values_.hasOpacityFunction())
     throw InvalidInput("opacity has values of its own but no function; set both");
 }
@@ -414,19 +407,20 @@ void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& o
     backend_.copyFromHost(opaqueDepth_.data(), options.opaqueDepth, numPixels * sizeof(float));
   }
 
-  // Some of the kernels come with cuts alone.
-  const bool areCutsWanted = picks_.areWanted() || visible_.areWanted() ||
-    (this->areMissingSeen(options) && !values_.scalars().perCell) ||
-    (hasDepth_ && this->areGradientsAlongRays(options));
-  Scene scene = { seen, cuts_.prepare(camera, seen, options, areCutsWanted),
-    hasDepth_ ? surfaces_.prepare(camera, seen, options, values_, light_) : SurfaceFrame(), {}, {}, nullptr };
+  const FrameState is = this->stateOf(options);
+  // The kernel of any medium comes with cuts alone; whether light has colours is known later.
+  const bool areCutsWanted =
+    is.kind == FrameKind::Medium || is.kind == FrameKind::Gradient || is.kind == FrameKind::Shaded;
+  Scene scene = { is, seen, cuts_.prepare(camera, seen, options, areCutsWanted),
+    hasDepth_ || is.isPicked ? surfaces_.prepare(camera, seen, options, values_, light_) : SurfaceFrame(), {},
+    {}, nullptr };
   if (values_.scalars().perCell)
     scene.colours = this->hasGradientFunctions(options)
       ? gradientFunctions_.colourCells(values_, light_.smoothGradients(options))
       : values_.cellColours();
-  if (this->isShaded(options))
+  if (is.isShaded)
     this->shade(scene, camera, options);
-  if (values_.scalars().perCell && this->areMissingSeen(options))
+  if (values_.scalars().perCell && is.hasMissing && !is.hasOpacity)
   {
     frameColours_.reserve(backend_, adjacency_.numTets);
     backend_.forEach(adjacency_.numTets,
@@ -435,11 +429,9 @@ void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& o
   }
   else
     frameColours_.release();
-  if (values_.scalars().perCell)
-    scene.surfaces.cellColours = scene.colours;
-  if (this->areGradientsAlongRays(options))
+  if (is.hasGradients)
     scene.gradient = gradientFunctions_.prepare(
-      values_.pieces(), values_.scalars(), light_.smoothGradients(options), scene.shaded);
+      values_.pieces(), values_.vertexScalars(), light_.smoothGradients(options), scene.shaded);
   const Observed<Backend> observed(backend_, options);
   for (;;)
   {
@@ -460,6 +452,68 @@ void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& o
   }
 }
 
+template <class Backend>
+FrameContents TetRayCasterImpl<Backend>::contentsOf(const FrameOptions& options) const
+{
+  FrameContents contents;
+  contents.blend = options.blend;
+  contents.drawsVolume = options.drawVolume;
+  contents.hasVertexValues = values_.hasVertexScalars();
+  contents.areColours = values_.areColours();
+  contents.isLit = options.shade;
+  contents.hasGradientOpacity = gradientFunctions_.hasOpacity();
+  contents.hasTable = gradientFunctions_.hasTable();
+  contents.showsMissing = options.missing[3] > 0.0f;
+  contents.hasIsosurfaces = !surfaces_.empty();
+  return contents;
+}
+
+template <class Backend>
+auto TetRayCasterImpl<Backend>::stateOf(const FrameOptions& options) const -> FrameState
+{
+  const NormalisedField<Backend>& scalars = values_.scalars();
+  const NormalisedField<Backend>& opacity = values_.opacity();
+  const FrameContents contents = this->contentsOf(options);
+  const auto isIn = [&](FrameFeature feature) { return options.drawVolume && !isLeftOut(feature, contents); };
+  FrameState is;
+  is.isPicked = picks_.areWanted() || visible_.areWanted();
+  is.hasVolume = options.drawVolume && options.blend == BlendMode::Composite;
+  is.hasTable = isIn(FrameFeature::Table) && contents.hasTable;
+  is.hasGradients =
+    (is.hasTable || (isIn(FrameFeature::GradientOpacity) && contents.hasGradientOpacity)) && !scalars.perCell;
+  is.isShaded = isIn(FrameFeature::Light) && contents.isLit && contents.hasVertexValues;
+  is.hasMissing = isIn(FrameFeature::Missing) && contents.showsMissing && scalars.range.notFinite > 0;
+  is.hasOpacity = opacity.isSet && !(opacity.perCell && scalars.perCell);
+  is.areCategories =
+    !scalars.perCell && values_.areCategories() && !values_.areColours() && is.hasVolume && !is.hasTable;
+
+  // Faster integrators, where there is one: all but the first draw what is composited, with edge functions.
+  const bool isLitAlong = is.isShaded && !scalars.perCell;
+  const bool isMissingAlong = is.hasMissing && !(scalars.perCell && !is.hasOpacity);
+  const bool hasSlicesByVertices =
+    hasDepth_ && !scalars.perCell && (values_.areColours() || values_.areCategories());
+  const bool isGeneral = options.methods.generalMedium || is.isPicked || isMissingAlong || is.areCategories ||
+    hasSlicesByVertices ||
+    (options.drawVolume &&
+      (!is.hasVolume || (values_.areColours() && !scalars.perCell) ||
+        (is.hasOpacity && (isLitAlong || is.hasGradients)) || (is.hasTable && isLitAlong)));
+  if (isGeneral)
+    return is;
+  if (hasDepth_)
+    is.kind = isLitAlong || is.hasGradients || surfaces_.colours().areSet() ||
+        (options.drawVolume ? is.hasOpacity || scalars.perCell : !options.slices.empty())
+      ? FrameKind::Medium
+      : FrameKind::Surfaces;
+  else
+    is.kind = is.hasGradients ? FrameKind::Gradient
+      : is.hasOpacity         ? FrameKind::Separate
+      : isLitAlong            ? FrameKind::Shaded
+                              : FrameKind::Composited;
+  if (options.faceTest != FaceTest::EdgeFunction && is.kind != FrameKind::Composited)
+    is.kind = FrameKind::Medium;
+  return is;
+}
+
 /// The light of a frame: what of it goes along the rays, and what does not have to.
 template <class Backend>
 void TetRayCasterImpl<Backend>::shade(Scene& scene, const Camera& camera, const FrameOptions& options)
@@ -469,13 +523,10 @@ void TetRayCasterImpl<Backend>::shade(Scene& scene, const Camera& camera, const 
     scene.colours = light_.shadeCells(scene.colours, camera, options);
   else if (values_.areColours() && isSmooth)
     scene.colours = light_.shadeVertices(values_.vertexColours(), camera, options);
-  else if (values_.areColours() || (values_.areCategories() && !hasDepth_) ||
-    (values_.opacity().isSet && !isSmooth))
+  else if (values_.areColours() || scene.is.areCategories)
     scene.shaded = light_.shadeCentroids(camera, options);
   else
-    scene.shaded = light_.shade(values_.pieces(), camera, options,
-      !values_.opacity().isSet && !this->areMissingSeen(options) &&
-        !(hasDepth_ && this->areGradientsAlongRays(options)));
+    scene.shaded = light_.shade(values_.pieces(), camera, options);
 }
 
 template <class Backend>
@@ -553,7 +604,8 @@ TetRays TetRayCasterImpl<Backend>::rays(const Scene& scene, const FrameOptions& 
   if (visible_.areWanted())
     rays.opaqueDepth = visible_.limitDepths(rays.opaqueDepth);
   rays.cut = scene.cut;
-  rays.isClipped = scene.cut && cuts_.areHalfSpaces(options);
+  rays.isCut = cuts_.areAny(options);
+  rays.isClipped = rays.isCut && cuts_.areHalfSpaces(options);
   rays.earlyTermination = options.earlyTermination;
   rays.maxSteps = static_cast<std::uint32_t>(adjacency_.numTets);
   rays.image = image_.data();
@@ -562,88 +614,121 @@ TetRays TetRayCasterImpl<Backend>::rays(const Scene& scene, const FrameOptions& 
   return rays;
 }
 
+/// What the volume of a frame is made of.
+template <class Backend>
+Medium TetRayCasterImpl<Backend>::medium(const Scene& scene, const FrameOptions& options)
+{
+  const FrameState& is = scene.is;
+  const NormalisedField<Backend>& opacity = values_.opacity();
+  Medium m = {};
+  m.isEmpty = !options.drawVolume;
+  m.colours = values_.pieces();
+  m.opacities = values_.opacityPieces();
+  m.areColours = values_.areColours();
+  if (is.hasMissing)
+    m.missing = missing(options);
+  if (values_.scalars().perCell)
+  {
+    m.colourSource = ColourSource::Cells;
+    m.cellColours = scene.colours;
+    if (!is.hasVolume || (is.hasMissing && is.hasOpacity))
+      m.cellValues = values_.cellValues();
+  }
+  else if (values_.areColours() || is.areCategories)
+  {
+    m.colourSource = is.areCategories ? ColourSource::Nearest : ColourSource::Vertices;
+    m.vertexColours = scene.colours ? scene.colours : values_.vertexColours();
+  }
+  else if (is.hasTable)
+    m.colourSource = ColourSource::Table;
+  // Colours of nearest vertices have the attenuation of values at these.
+  if (is.hasOpacity && opacity.perCell)
+  {
+    m.opacitySource = OpacitySource::Cells;
+    m.cellAttenuations = values_.cellAttenuations();
+  }
+  else if (is.hasOpacity && !is.areCategories)
+  {
+    m.opacitySource = OpacitySource::Vertices;
+    m.vertexOpacities = values_.vertexOpacities();
+  }
+  if (is.hasGradients)
+  {
+    (scene.gradient.smooth ? m.vertexMagnitudes : m.cellMagnitudes) = scene.gradient.magnitudes;
+    m.table = scene.gradient.table;
+    if (scene.gradient.smooth && !is.hasTable)
+      m.factors = scene.gradient.factors;
+  }
+  m.light = scene.shaded.light;
+  m.isLightOfCells = scene.shaded.perCell;
+  m.lightNumbers = scene.shaded.numbers;
+  return m;
+}
+
 template <class Backend>
 void TetRayCasterImpl<Backend>::cast(const Scene& scene, const FrameOptions& options)
 {
   TetRays rays = this->rays(scene, options);
-  // Each group of integrators is compiled by itself, and each has those that pick.
-  const auto castWith = [&](const auto& values, const auto& castPicture) {
-    picks_.areWanted()       ? castPick(backend_, rays, picks_.target(adjacency_.originalTet.data()), values)
-      : visible_.areWanted() ? castPick(backend_, rays, visible_.target(), values)
-                             : castPicture(values);
-  };
   // A ray ends at an opaque surface, behind which nothing gets through.
   if (hasDepth_)
     rays.earlyTermination = std::max(rays.earlyTermination, std::numeric_limits<float>::min());
-  if (hasDepth_ && this->areGradientsAlongRays(options))
-    return castWith(GradientSurfaces{ scene.surfaces, scene.gradient },
-      [&](const GradientSurfaces& surfaces) { castGradientSurfaces(backend_, rays, surfaces); });
-  if (this->areMissingSeen(options) && !values_.scalars().perCell)
-    return castWith(
-      MissingValues{ values_.pieces(), missing(options), scene.shaded, hasDepth_, scene.surfaces },
-      [&](const MissingValues& values) { castMissing(backend_, rays, values); });
-  if (hasDepth_)
-    return castWith(scene.surfaces, [&](const SurfaceFrame& surfaces) {
-      scene.shaded.light ? castLitSurfaces(backend_, rays, surfaces, scene.shaded)
-                         : castSurfaces(backend_, rays, surfaces);
-    });
   const NormalisedField<Backend>& scalars = values_.scalars();
-  const NormalisedField<Backend>& opacity = values_.opacity();
-  const Float4* const cellColours = scalars.perCell ? scene.colours : nullptr;
-  const float* const attenuations = opacity.isSet && opacity.perCell ? values_.cellAttenuations() : nullptr;
-
-  // Integrators beside the papers' own come with edge functions alone.
-  if (options.blend != BlendMode::Composite)
+  // Faster integrators of light are for grey lights.
+  const bool isLightColoured = std::max(scene.shaded.numbers, scene.gradient.numbers) > 2;
+  const FrameKind kind = isLightColoured ? FrameKind::Medium : scene.is.kind;
+  if (kind != FrameKind::Medium && !rays.isCut)
+    rays.cut = nullptr;
+  switch (kind)
   {
-    const auto normalised = [&](double value) {
-      return static_cast<float>(std::clamp((value - scalars.low()) * scalars.scale(), -1e30, 1e30));
-    };
-    return castWith(
-      BlendedValues{ options.blend, values_.pieces(), scalars.perCell ? values_.cellValues() : nullptr,
-        cellColours, normalised(options.averageRange[0]), normalised(options.averageRange[1]) },
-      [&](const BlendedValues& values) { castBlended(backend_, rays, values); });
+    case FrameKind::Medium:
+    {
+      const auto normalised = [&](double value) {
+        return static_cast<float>(std::clamp((value - scalars.low()) * scalars.scale(), -1e30, 1e30));
+      };
+      const MediumFrame frame = { this->medium(scene, options),
+        { options.blend, normalised(options.averageRange[0]), normalised(options.averageRange[1]) },
+        scene.surfaces.scene, scene.surfaces.depth, options.faceTest == FaceTest::OnDemandVDFI };
+      if (picks_.areWanted())
+        return castPicks(backend_, rays, frame, picks_.target(adjacency_.originalTet.data()));
+      if (visible_.areWanted())
+        return castPicks(backend_, rays, frame, visible_.target());
+      return castMedium(backend_, rays, frame);
+    }
+    case FrameKind::Surfaces:
+      return castSurfaces(backend_, rays, scene.surfaces);
+    case FrameKind::Gradient:
+      return castGradient(backend_, rays, scene.gradient);
+    case FrameKind::Separate:
+      return castSeparate(backend_, rays,
+        { values_.pieces(), scalars.perCell ? scene.colours : nullptr, values_.opacityPieces(),
+          values_.vertexOpacities(), values_.opacity().perCell ? values_.cellAttenuations() : nullptr });
+    case FrameKind::Shaded:
+      return castShaded(backend_, rays, scene.shaded);
+    case FrameKind::Composited:
+      return this->castComposited(rays, scene, options);
   }
-  if (this->areGradientsAlongRays(options))
-    return castWith(
-      scene.gradient, [&](const GradientValues& values) { castGradient(backend_, rays, values); });
-  if (!scalars.perCell && (values_.areColours() || values_.areCategories()))
-    return castWith(
-      ColouredVertices{ !values_.areColours(), scene.colours ? scene.colours : values_.vertexColours(),
-        values_.opacityPieces(), attenuations },
-      [&](const ColouredVertices& values) {
-        scene.shaded.light ? castLitColours(backend_, rays, values, scene.shaded)
-                           : castColours(backend_, rays, values);
-      });
-  if (opacity.isSet && !(opacity.perCell && scalars.perCell))
-    return castWith(SeparateValues{ values_.pieces(), cellColours, values_.opacityPieces(),
-                      values_.vertexOpacities(), attenuations },
-      [&](const SeparateValues& values) {
-        scene.shaded.light ? castLitSeparate(backend_, rays, values, scene.shaded)
-                           : castSeparate(backend_, rays, values);
-      });
-  castWith(CompositedValues{ values_.pieces(), cellColours },
-    [&](const CompositedValues& values) { this->castComposited(rays, scene, values, options); });
 }
 
 /// Emission and absorption of one array: what both papers draw.
 template <class Backend>
 void TetRayCasterImpl<Backend>::castComposited(
-  const TetRays& rays, const Scene& scene, const CompositedValues& values, const FrameOptions& options)
+  const TetRays& rays, const Scene& scene, const FrameOptions& options)
 {
-  if (scene.shaded.light)
-    return castShaded(backend_, rays, scene.shaded);
   if constexpr (!Backend::isDevice)
-    if (!values.cellColours && !rays.cut && options.faceTest == FaceTest::EdgeFunction &&
+    if (!values_.scalars().perCell && !rays.cut && options.faceTest == FaceTest::EdgeFunction &&
       options.methods.raysAtATime != RaysAtATime::One)
       return options.methods.raysAtATime != RaysAtATime::Four && canCastEightRays()
-        ? castEightRays(backend_, rays, values.pieces)
-        : castFourRays(backend_, rays, values.pieces);
+        ? castEightRays(backend_, rays, values_.pieces())
+        : castFourRays(backend_, rays, values_.pieces());
 
   // The choices that change the inner loop are made here, once a frame. 16 blocks of 64 threads on a
   // multiprocessor: 64 registers a thread, which measured faster than 12, 14 and 18 blocks.
   // The kernels that most pictures are made with are compiled for each projection, all others for both.
   const auto withEdgeFunctions = [&](const auto& integrator) {
-    if (rays.camera.parallel)
+    using Integrator = std::decay_t<decltype(integrator)>;
+    if constexpr (!std::is_same_v<Integrator, PointValues>)
+      castTetRays<EdgeFunctionExit, 16>(backend_, rays, integrator);
+    else if (rays.camera.parallel)
       castTetRays<EdgeFunctionExit, 16, WholeView, FixedProjection<true>>(backend_, rays, integrator);
     else
       castTetRays<EdgeFunctionExit, 16, WholeView, FixedProjection<false>>(backend_, rays, integrator);
@@ -658,7 +743,8 @@ void TetRayCasterImpl<Backend>::castComposited(
     else
       castTetRays<OnDemandVdfiExit, 16>(backend_, rays, integrator);
   };
-  values.cellColours ? withTest(CellValues{ values.cellColours }) : withTest(PointValues{ values.pieces });
+  values_.scalars().perCell ? withTest(CellValues{ scene.colours })
+                            : withTest(PointValues{ values_.pieces() });
 }
 
 template <class Backend>

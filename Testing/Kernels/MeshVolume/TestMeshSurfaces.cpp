@@ -327,8 +327,8 @@ TEST_P(MeshSurfaces, BadInput)
   this->caster().setOpacityScalars(scalarInput(scene));
   this->caster().setOpacityFunction(translucentFunction());
   this->caster().setTransferFunction(translucentFunction());
-  EXPECT_THROW(this->picture(camera), InvalidInput) << "opacity of other values";
-  EXPECT_EQ(this->picture(camera, alone), surfaces) << "which are those of the volume";
+  EXPECT_NE(this->picture(camera), surfaces) << "in a volume with opacity of other values";
+  EXPECT_EQ(this->picture(camera, alone), surfaces);
   scene.perCell = true;
   scene.scalars = { 0.5 };
   giveScalars(this->caster(), scene);

@@ -129,7 +129,6 @@ struct BruteForceMeshSurfaces::Tracer
   Vector origin, direction;
   std::vector<double> slices; ///< at these distances
   OraclePixel pixel;
-  double opticalDepth = 0.0; ///< of volume and surfaces
   bool ended = false;
 
   /// The part of a segment between two distances: what is met there, and the volume between.
@@ -159,8 +158,7 @@ struct BruteForceMeshSurfaces::Tracer
         this->shade(segment, at, *surface);
       else
       {
-        const auto color = valueInPiece(scene.transferFunction, scalarAt(at), scalarAt(at));
-        this->composite({ color[0], color[1], color[2] }, scene.sliceOpacity, at);
+        this->slice(segment, at, scalarAt(at));
       }
       if (ended)
         return;
@@ -170,28 +168,65 @@ struct BruteForceMeshSurfaces::Tracer
   }
 
   /// The same of a tet without a value.
-  void crossMissing(double begin, double end)
+  void crossMissing(const OracleSegment& segment, double begin, double end)
   {
     const MeshScene& scene = oracle.Scene;
+    if (scene.volume)
+      return this->crossVolume(segment, begin, end);
     if (!scene.drawVolume)
       return;
     const double depth = scene.missing[3] * (end - begin);
     for (std::size_t c = 0; c < 3; ++c)
-      pixel.rgba[c] += scene.missing[c] * std::exp(-opticalDepth) * -std::expm1(-depth);
-    opticalDepth += depth;
+      pixel.rgba[c] += scene.missing[c] * std::exp(-pixel.opticalDepth) * -std::expm1(-depth);
+    pixel.opticalDepth += depth;
   }
 
 private:
+  /// Of a tet in which there are no isosurfaces.
+  void crossVolume(const OracleSegment& segment, double begin, double end)
+  {
+    std::vector<double> met;
+    for (const double slice : slices)
+      if (begin <= slice && slice < end)
+        met.push_back(slice);
+    std::sort(met.begin(), met.end());
+    for (const double at : met)
+    {
+      this->integrate(segment, begin, at, 0.0, 0.0);
+      this->slice(segment, at, 0.0);
+      if (ended)
+        return;
+      begin = at;
+    }
+    this->integrate(segment, begin, end, 0.0, 0.0);
+  }
+
+  void slice(const OracleSegment& segment, double at, double scalar)
+  {
+    const MeshScene& scene = oracle.Scene;
+    std::array<double, 3> rgb;
+    if (scene.volume)
+    {
+      if (!scene.volume->slice(segment, at, rgb))
+        return;
+    }
+    else
+      std::copy_n(valueInPiece(scene.transferFunction, scalar, scalar).begin(), 3, rgb.begin());
+    this->composite(rgb, scene.sliceOpacity, at);
+  }
+
   void integrate(const OracleSegment& segment, double begin, double end, double s0, double s1)
   {
     if (!oracle.Scene.drawVolume || !(begin < end))
       return;
-    if (oracle.Scene.gradientFunctions.areUsed())
+    if (oracle.Scene.volume)
+      oracle.Scene.volume->integrate(segment, begin, end, pixel);
+    else if (oracle.Scene.gradientFunctions.areUsed())
       this->integrateGradients(segment, begin, end, { s0, s1 });
     else if (oracle.Scene.shade)
       this->integrateLit(segment, begin, end, s0, s1);
     else
-      integrateSegment(oracle.Scene.transferFunction, s0, s1, end - begin, opticalDepth, pixel.rgba);
+      integrateSegment(oracle.Scene.transferFunction, s0, s1, end - begin, pixel.opticalDepth, pixel.rgba);
   }
 
   /// The magnitude, and the light, go linearly from one end of the whole segment to the other.
@@ -219,7 +254,7 @@ private:
           value[c] = value[c] * light(c) + light(3 + c);
         }
       },
-      end - begin, opticalDepth, pixel.rgba);
+      end - begin, pixel.opticalDepth, pixel.rgba);
   }
 
   /// The light goes linearly from one end of the whole segment to the other.
@@ -241,7 +276,7 @@ private:
           value[c] = value[c] * light(c) + light(3 + c);
         return value;
       },
-      end - begin, opticalDepth, pixel.rgba);
+      end - begin, pixel.opticalDepth, pixel.rgba);
   }
 
   Vector at(double t) const
@@ -299,17 +334,17 @@ private:
 
   void composite(const std::array<double, 3>& rgb, double opacity, double t)
   {
-    const double weight = std::exp(-opticalDepth) * std::min(opacity, 1.0);
+    const double weight = std::exp(-pixel.opticalDepth) * std::min(opacity, 1.0);
     for (int c = 0; c < 3; ++c)
       pixel.rgba[c] += weight * rgb[c];
     if (opacity < 1.0)
     {
-      opticalDepth -= std::log1p(-opacity);
+      pixel.opticalDepth -= std::log1p(-opacity);
       return;
     }
     ended = true;
-    pixel.hidden = opticalDepth > 13.8;
-    opticalDepth = HUGE_VAL;
+    pixel.hidden = pixel.opticalDepth > 13.8;
+    pixel.opticalDepth = HUGE_VAL;
     const Vector p = this->at(t);
     const auto clip = transform(oracle.View.eyeToClip, p);
     pixel.depth = 0.5 + 0.5 * clip[2] / clip[3];
@@ -339,10 +374,12 @@ OraclePixel BruteForceMeshSurfaces::ray(
       const double begin = std::max(from, segment.begin), end = std::min(to, segment.end);
       if (tracer.ended || !(begin < end))
         continue;
-      hasValue ? tracer.cross(segment, begin, end) : tracer.crossMissing(begin, end);
+      hasValue ? tracer.cross(segment, begin, end) : tracer.crossMissing(segment, begin, end);
     }
   }
-  tracer.pixel.rgba[3] = -std::expm1(-tracer.opticalDepth);
+  tracer.pixel.rgba[3] = -std::expm1(-tracer.pixel.opticalDepth);
+  if (this->Scene.volume)
+    this->Scene.volume->finish(tracer.pixel);
   return tracer.pixel;
 }
 

@@ -14,6 +14,37 @@
 namespace inkray::testing
 {
 
+/// What a ray shows.
+struct OraclePixel
+{
+  std::array<double, 4> rgba = { 0, 0, 0, 0 }; ///< colour multiplied by opacity
+  double depth = 1.0;                          ///< window depth of the first opaque surface
+  double eyeDepth = 0.0;                       ///< the same along the viewing direction; 0: none
+  bool hidden = false;                         ///< less than a millionth of that surface comes through
+  double opticalDepth = 0.0;                   ///< of volume and surfaces
+  // Of a volume that is not composited: extreme, and its opacity; or integrals of channels, and length.
+  bool any = false;
+  double extreme = 0.0, extremeOpacity = 0.0, sums[3] = { 0.0, 0.0, 0.0 }, length = 0.0;
+  /// Opacities where the value is the extreme to the rounding of a float, and what the pixel shows with each:
+  /// which of these places has the extreme is rounding.
+  std::vector<double> tiedOpacities;
+  std::vector<std::array<double, 4>> ties;
+};
+
+/// A volume that is not the transfer function of a scene's values.
+class OracleVolume
+{
+public:
+  virtual ~OracleVolume() = default;
+  /// Add what lies between two distances of a segment.
+  virtual void integrate(
+    const OracleSegment& segment, double begin, double end, OraclePixel& pixel) const = 0;
+  /// Colour of a slice at a distance; false: there is none.
+  virtual bool slice(const OracleSegment& segment, double at, std::array<double, 3>& rgb) const = 0;
+  /// When a ray is over, whose surfaces are in the pixel.
+  virtual void finish(OraclePixel& pixel) const = 0;
+};
+
 /// A mesh with what is drawn in it beside its volume.
 struct MeshScene : OracleScene
 {
@@ -42,15 +73,7 @@ struct MeshScene : OracleScene
   std::vector<char> hidden; ///< per tet; empty: none
   /// Red, green, blue and attenuation of tets with a value that is not finite; 0: they are transparent.
   std::array<float, 4> missing = { 0.0f, 0.0f, 0.0f, 0.0f };
-};
-
-/// What a ray shows.
-struct OraclePixel
-{
-  std::array<double, 4> rgba = { 0, 0, 0, 0 }; ///< colour multiplied by opacity
-  double depth = 1.0;                          ///< window depth of the first opaque surface
-  double eyeDepth = 0.0;                       ///< the same along the viewing direction; 0: none
-  bool hidden = false;                         ///< less than a millionth of that surface comes through
+  const OracleVolume* volume = nullptr; ///< in place of all that is said above of the volume
 };
 
 /// The reference for surfaces in a mesh: the segments of BruteForceTetCaster, cut where the scalar, which is

@@ -7,10 +7,7 @@
 
 namespace inkray::testing
 {
-namespace
-{
 
-/// The factor as a transfer function's attenuation.
 TransferFunction factorFunction(const GradientOpacity& opacity)
 {
   TransferFunction function;
@@ -19,7 +16,6 @@ TransferFunction factorFunction(const GradientOpacity& opacity)
   return function;
 }
 
-/// Bilinear between the entries of a table, constant beyond.
 std::array<double, 4> tableAt(const TransferFunction2D& table, double value, double magnitude)
 {
   const auto place = [](double x, const double ends[2], int size, int& index) {
@@ -43,6 +39,8 @@ std::array<double, 4> tableAt(const TransferFunction2D& table, double value, dou
   return mixed;
 }
 
+namespace
+{
 void appendLines(double a, double b, const double ends[2], int size, std::vector<double>& cuts)
 {
   for (int line = 0; line < size; ++line)
@@ -55,6 +53,13 @@ void appendLines(double a, double b, const double ends[2], int size, std::vector
 
 } // namespace
 
+void appendTableLines(const TransferFunction2D& table, const std::array<double, 2>& s,
+  const std::array<double, 2>& m, std::vector<double>& cuts)
+{
+  appendLines(s[0], s[1], table.values, table.columns, cuts);
+  appendLines(m[0], m[1], table.magnitudes, table.rows, cuts);
+}
+
 void integrateGradientFunctions(const TransferFunction& function, const OracleGradientFunctions& functions,
   const std::array<double, 2>& s, const std::array<double, 2>& m,
   const std::function<void(double t, std::array<double, 4>& value)>& light, double length,
@@ -64,10 +69,7 @@ void integrateGradientFunctions(const TransferFunction& function, const OracleGr
   const TransferFunction factor = factorFunction(functions.opacity);
   std::vector<double> cuts;
   if (hasTable)
-  {
-    appendLines(s[0], s[1], functions.table.values, functions.table.columns, cuts);
-    appendLines(m[0], m[1], functions.table.magnitudes, functions.table.rows, cuts);
-  }
+    appendTableLines(functions.table, s, m, cuts);
   else
   {
     appendCuts(function, s[0], s[1], cuts);

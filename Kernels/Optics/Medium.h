@@ -1,0 +1,458 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Optics/MediumFeatures.h"
+#include "Optics/NearestVertices.h"
+#include "Shading/GradientIntegration.h"
+
+#include <cstddef>
+
+/// What a volume emits and absorbs along a segment of a ray, whatever it is made of.
+///
+/// All that it depends on are channels: numbers that are linear along the segment or constant on it. Between
+/// two breaks (the knots of a function, the lines of a table, the borders of categories) colour is a
+/// polynomial of second degree of the share of the way, attenuation too; a table in the light has a colour of
+/// third degree. Which channels there are is the same for all rays of a frame, so that their branches do not
+/// diverge.
+namespace inkray
+{
+
+/// Where the colours of a medium come from.
+enum class ColourSource : std::uint8_t
+{
+  Function, ///< the piecewise function of the value
+  Table,    ///< the two-dimensional function of the value and the gradient's magnitude
+  Vertices, ///< colours of the vertices, linear between
+  Nearest,  ///< colour and attenuation of the nearest vertex
+  Cells     ///< colour and attenuation of each cell
+};
+
+/// Where its attenuations come from.
+enum class OpacitySource : std::uint8_t
+{
+  Colours,  ///< where the colours do
+  Vertices, ///< the piecewise function of a second value of the vertices
+  Cells     ///< one of each cell
+};
+
+/// The channels at a place.
+struct MediumPlace
+{
+  float value, opacity, magnitude;
+  Float3 colour, diffuse, specular;
+
+  INKRAY_HD static Float3 mixed(const Float3& a, const Float3& b, float share)
+  {
+    return { multiplyAdd(b.x - a.x, share, a.x), multiplyAdd(b.y - a.y, share, a.y),
+      multiplyAdd(b.z - a.z, share, a.z) };
+  }
+  INKRAY_HD static float mixed(float a, float b, float share) { return multiplyAdd(b - a, share, a); }
+};
+
+/// What a volume is made of, in the memory of a backend. Of arrays, a null one says that there is none.
+struct Medium
+{
+  bool isEmpty;    ///< there is no volume
+  bool areColours; ///< colours are the values: sums are of their channels
+  ColourSource colourSource;
+  OpacitySource opacitySource;
+  PiecewiseView colours;   ///< of the value
+  PiecewiseView opacities; ///< of the second value
+  PiecewiseView factors;   ///< of the attenuation, by the magnitude of the vertices; count 0: none
+  TableView table;
+  Float4 missing; ///< colour and attenuation where there is no value; attenuation 0: nothing is seen there
+
+  const Float4* vertexColours;
+  const float* vertexOpacities;
+  const float* vertexMagnitudes; ///< as `factors` take them, or rows of the table
+  const Float4* cellColours; ///< the attenuation is a factor of the opacity's where that comes from elsewhere
+  const float* cellAttenuations;
+  const float* cellMagnitudes; ///< factors of the attenuation, or rows of the table
+  const float* cellValues;     ///< of colours of cells, where values are asked for
+  const float* light;          ///< diffuse and specular
+  bool isLightOfCells;         ///< or of vertices
+  int lightNumbers;            ///< for each: 2, or 6 where the lights have colours
+
+  /// The features of a picture of it by a film.
+  unsigned features(unsigned film) const
+  {
+    constexpr unsigned ofColours[] = { feature::function, feature::table, feature::vertexColours,
+      feature::nearest, feature::cellColours };
+    constexpr unsigned ofOpacity[] = { 0u, feature::vertexOpacity, feature::cellOpacity };
+    const unsigned ofLight = isLightOfCells ? feature::cellLight : feature::vertexLight;
+    return film | (isEmpty ? 0u : ofColours[static_cast<int>(colourSource)]) |
+      ofOpacity[static_cast<int>(opacitySource)] |
+      (vertexMagnitudes || factors.count > 0 ? feature::vertexGradients : 0u) |
+      (cellMagnitudes ? feature::cellGradients : 0u) |
+      (light ? ofLight | (lightNumbers == 2 ? 0u : feature::colouredLight) : 0u) |
+      (missing.w > 0.0f ? feature::missing : 0u);
+  }
+};
+
+/// A medium that has no more than a set of features, as a kernel asks it.
+template <unsigned Features>
+struct MediumOf : Medium
+{
+  INKRAY_HD static constexpr bool may(unsigned some) { return feature::has(Features, some); }
+
+  INKRAY_HD bool hasColours(ColourSource source, unsigned only) const
+  {
+    return may(only) && (feature::isOnly(Features, feature::colours, only) || colourSource == source);
+  }
+  INKRAY_HD bool isByFunction() const { return hasColours(ColourSource::Function, feature::function); }
+  INKRAY_HD bool isByTable() const { return hasColours(ColourSource::Table, feature::table); }
+  INKRAY_HD bool isByVertices() const { return hasColours(ColourSource::Vertices, feature::vertexColours); }
+  INKRAY_HD bool isByNearest() const { return hasColours(ColourSource::Nearest, feature::nearest); }
+  INKRAY_HD bool isByCells() const { return hasColours(ColourSource::Cells, feature::cellColours); }
+  INKRAY_HD bool hasVertexOpacity() const
+  {
+    return may(feature::vertexOpacity) && opacitySource == OpacitySource::Vertices;
+  }
+  INKRAY_HD bool hasCellOpacity() const
+  {
+    return may(feature::cellOpacity) && opacitySource == OpacitySource::Cells;
+  }
+  INKRAY_HD bool hasOwnOpacity() const { return hasVertexOpacity() || hasCellOpacity(); }
+  INKRAY_HD bool hasFactors() const { return may(feature::vertexGradients) && factors.count > 0; }
+  INKRAY_HD bool hasVertexMagnitudes() const { return may(feature::vertexGradients) && vertexMagnitudes; }
+  INKRAY_HD bool hasCellMagnitudes() const { return may(feature::cellGradients) && cellMagnitudes; }
+  INKRAY_HD bool hasLight() const { return may(feature::light) && light; }
+  INKRAY_HD bool hasCellLight() const { return may(feature::cellLight) && light && isLightOfCells; }
+  INKRAY_HD bool hasVertexLight() const { return may(feature::vertexLight) && light && !isLightOfCells; }
+  INKRAY_HD bool isLightColoured() const { return may(feature::colouredLight) && lightNumbers != 2; }
+  INKRAY_HD bool showsMissing() const { return may(feature::missing) && missing.w > 0.0f; }
+  INKRAY_HD bool hasCellValues() const { return may(feature::cellColours) && cellValues; }
+  INKRAY_HD bool sumsColours() const
+  {
+    return may(feature::vertexColours | feature::cellColours) && areColours;
+  }
+  /// Whether the attenuation is linear between breaks, otherwise of second degree; and whether colour and
+  /// attenuation are constant there.
+  INKRAY_HD bool isAttenuationLinear() const { return !hasFactors() && !isByTable(); }
+  INKRAY_HD bool isConstant() const
+  {
+    return (isByCells() || isByNearest()) && !hasVertexOpacity() && !hasFactors() && !hasVertexLight();
+  }
+
+  /// The light of a vertex or cell.
+  INKRAY_HD void addLight(std::uint32_t id, float weight, MediumPlace& to) const
+  {
+    const auto add = [&](float& sum, float value) { sum = multiplyAdd(weight, value, sum); };
+    if (!this->isLightColoured())
+    {
+      const UInt2 pair = load(reinterpret_cast<const UInt2*>(light) + id);
+      add(to.diffuse.x, floatOf(pair.x));
+      add(to.specular.x, floatOf(pair.y));
+      to.diffuse.y = to.diffuse.z = to.diffuse.x;
+      to.specular.y = to.specular.z = to.specular.x;
+      return;
+    }
+    const float* const from = light + std::size_t(6) * id;
+    add(to.diffuse.x, load(from));
+    add(to.diffuse.y, load(from + 1));
+    add(to.diffuse.z, load(from + 2));
+    add(to.specular.x, load(from + 3));
+    add(to.specular.y, load(from + 4));
+    add(to.specular.z, load(from + 5));
+  }
+
+  /// The channels where a ray crosses the face of three vertices, with weights that add up to 1; `value`:
+  /// that of the vertices, interpolated there.
+  INKRAY_HD MediumPlace placeOn(const std::uint32_t ids[3], const float weights[3], float value) const
+  {
+    MediumPlace place = { value, 0.0f, 0.0f, { 0.0f, 0.0f, 0.0f }, { 0.0f, 0.0f, 0.0f },
+      { 0.0f, 0.0f, 0.0f } };
+    INKRAY_UNROLL
+    for (int k = 0; k < 3; ++k)
+    {
+      const float w = weights[k];
+      if (this->hasVertexOpacity())
+        place.opacity = multiplyAdd(w, load(vertexOpacities + ids[k]), place.opacity);
+      if (this->hasVertexMagnitudes())
+        place.magnitude = multiplyAdd(w, load(vertexMagnitudes + ids[k]), place.magnitude);
+      if (this->isByVertices())
+      {
+        const Float4 c = load(vertexColours + ids[k]);
+        place.colour = { multiplyAdd(w, c.x, place.colour.x), multiplyAdd(w, c.y, place.colour.y),
+          multiplyAdd(w, c.z, place.colour.z) };
+      }
+      if (this->hasVertexLight())
+        this->addLight(ids[k], w, place);
+    }
+    return place;
+  }
+};
+
+/// A segment of a ray in a medium, within one cell.
+struct MediumSegment
+{
+  MediumPlace begin, end; ///< of the whole segment
+  float factor;           ///< of the attenuation, of the cell
+  Float4 constant;        ///< colour and attenuation, where these come from the cell or its nearest vertex
+
+  /// Whether it has a colour, and whether it has all else; false: it is transparent, or missing.
+  template <class Medium>
+  INKRAY_HD bool hasColour(const Medium& medium, std::uint32_t cell) const
+  {
+    if (medium.hasCellValues())
+    {
+      const float value = load(medium.cellValues + cell);
+      return value == value;
+    }
+    const float whole = medium.isByVertices() ? begin.colour.x + end.colour.x : begin.value + end.value;
+    return medium.isByCells() || whole == whole;
+  }
+  INKRAY_HD bool hasOpacity() const
+  {
+    const float whole = begin.opacity + end.opacity + begin.magnitude + end.magnitude;
+    return whole == whole;
+  }
+};
+
+/// A segment between two faces, with the channels of its cell.
+template <class Medium>
+INKRAY_HD MediumSegment segmentInCell(
+  const Medium& medium, const MediumPlace& begin, const MediumPlace& end, std::uint32_t cell)
+{
+  MediumSegment segment = { begin, end, 1.0f, { 0.0f, 0.0f, 0.0f, 0.0f } };
+  if (medium.isByCells())
+    segment.constant = load(medium.cellColours + cell);
+  if (medium.hasOwnOpacity())
+    segment.factor = medium.isByCells() ? segment.constant.w : 1.0f;
+  if (medium.hasCellOpacity())
+    segment.constant.w = load(medium.cellAttenuations + cell);
+  if (medium.hasCellMagnitudes())
+  {
+    const float m = load(medium.cellMagnitudes + cell);
+    if (medium.isByTable())
+      segment.begin.magnitude = segment.end.magnitude = m;
+    else
+      segment.factor *= m;
+  }
+  if (medium.hasCellLight())
+  {
+    segment.begin.diffuse = segment.begin.specular = { 0.0f, 0.0f, 0.0f };
+    medium.addLight(cell, 1.0f, segment.begin);
+    segment.end.diffuse = segment.begin.diffuse;
+    segment.end.specular = segment.begin.specular;
+  }
+  return segment;
+}
+
+/// A function of a channel within one of its pieces, from u on by du.
+struct PieceOnPart
+{
+  const TransferFunctionPiece* piece;
+  float u, du;
+
+  INKRAY_HD float attenuation(float x) const
+  {
+    return multiplyAdd(piece->attenuationSlope, multiplyAdd(x, du, u), piece->attenuation);
+  }
+  INKRAY_HD Float3 colour(float x) const
+  {
+    const float at = multiplyAdd(x, du, u);
+    return { multiplyAdd(piece->redSlope, at, piece->red), multiplyAdd(piece->greenSlope, at, piece->green),
+      multiplyAdd(piece->blueSlope, at, piece->blue) };
+  }
+};
+
+/// A part of a segment between two breaks. Places in it are shares x of its own way, from 0 to 1.
+template <class Medium>
+struct MediumPart
+{
+  const Medium& medium;
+  const MediumSegment& segment;
+  float from, to; ///< shares of the way of the segment
+  Float4 constant;
+  PieceOnPart value, opacity, factor;
+  const Float4* entries; ///< of the table: the one below it in both directions
+  float column, dColumn, row, dRow;
+
+  INKRAY_HD float share(float x) const { return MediumPlace::mixed(from, to, x); }
+
+  /// Colour and attenuation, without light.
+  INKRAY_HD Float4 unlit(float x) const
+  {
+    Float4 e = constant;
+    if (medium.isByFunction())
+    {
+      const Float3 c = value.colour(x);
+      e = { c.x, c.y, c.z, medium.hasOwnOpacity() ? e.w : value.attenuation(x) };
+    }
+    else if (medium.isByTable())
+    {
+      const float cx = multiplyAdd(x, dColumn, column), cy = multiplyAdd(x, dRow, row);
+      const Float4* const above = entries + (medium.table.columns + 2);
+      const Float4 e00 = load(entries), e10 = load(entries + 1), e01 = load(above), e11 = load(above + 1);
+      const auto at = [&](float a, float b, float c, float d) {
+        return MediumPlace::mixed(MediumPlace::mixed(a, b, cx), MediumPlace::mixed(c, d, cx), cy);
+      };
+      e = { at(e00.x, e10.x, e01.x, e11.x), at(e00.y, e10.y, e01.y, e11.y), at(e00.z, e10.z, e01.z, e11.z),
+        medium.hasOwnOpacity() ? e.w : at(e00.w, e10.w, e01.w, e11.w) };
+    }
+    else if (medium.isByVertices())
+    {
+      const Float3 c = MediumPlace::mixed(segment.begin.colour, segment.end.colour, this->share(x));
+      e = { c.x, c.y, c.z, e.w };
+    }
+    if (medium.hasVertexOpacity())
+      e.w = opacity.attenuation(x);
+    if (medium.hasFactors())
+      e.w *= factor.attenuation(x);
+    e.w *= segment.factor;
+    return e;
+  }
+
+  /// Colour in the light, and attenuation.
+  INKRAY_HD Float4 at(float x) const
+  {
+    Float4 e = this->unlit(x);
+    if (medium.hasLight())
+    {
+      const float s = this->share(x);
+      const Float3 d = MediumPlace::mixed(segment.begin.diffuse, segment.end.diffuse, s);
+      const Float3 b = MediumPlace::mixed(segment.begin.specular, segment.end.specular, s);
+      e = { multiplyAdd(e.x, d.x, b.x), multiplyAdd(e.y, d.y, b.y), multiplyAdd(e.z, d.z, b.z), e.w };
+    }
+    return e;
+  }
+  /// Whether colours are of third degree.
+  INKRAY_HD bool isCubic() const { return medium.hasLight() && medium.isByTable(); }
+};
+
+/// Where a channel is in a piecewise function, on its way to a value.
+struct KnotWalk
+{
+  PiecePlace place;
+  float end; ///< the value where the segment ends
+  bool isIn; ///< the medium has that function
+
+  INKRAY_HD void begin(bool wanted, const PiecewiseView& view, float from, float to)
+  {
+    place.standAt(0.0f);
+    this->goOn(wanted, view, from, to);
+  }
+  /// The same where the place may already be in the piece of `from`.
+  INKRAY_HD void goOn(bool wanted, const PiecewiseView& view, float from, float to)
+  {
+    isIn = wanted;
+    end = to;
+    if (!wanted)
+      return;
+    if (place.holds(from))
+      place.u = from - place.middle;
+    else
+      place.enter(view, findPiece(view, from), from);
+  }
+  /// Share of what is left at which the next knot comes; more than 1: none comes.
+  INKRAY_HD float shareToKnot(const PiecewiseView& view) const
+  {
+    return isIn && !place.holds(end) ? place.shareToKnot(view, end) : 2.0f;
+  }
+  /// How the part that ends after a share of what is left, at a knot or not, lies in its piece.
+  INKRAY_HD PieceOnPart part(const PiecewiseView& view, float share, bool atKnot) const
+  {
+    if (!isIn)
+      return { nullptr, 0.0f, 0.0f };
+    const float to = atKnot ? place.knot(end) : multiplyAdd(share, end - place.middle - place.u, place.u);
+    return { view.pieces + place.piece, place.u, to - place.u };
+  }
+  INKRAY_HD void advance(const PiecewiseView& view, const PieceOnPart& part, bool atKnot)
+  {
+    if (!isIn)
+      return;
+    const int next = place.next(end);
+    place.u = part.u + part.du;
+    if (atKnot)
+      place.enter(view, next, place.scalar());
+  }
+};
+
+/// Call each(part) for the parts of a segment from one share of its way to another, in their order.
+/// start(nearest, share) starts the nearest vertices from there, where the medium has colours of these.
+/// `place`: in the function of the value, where the ray's last part was, or outside any piece.
+template <class Medium, class Start, class Each>
+INKRAY_HD void visitParts(const Medium& medium, const MediumSegment& segment, float from, float to,
+  PiecePlace& place, const Start& start, const Each& each)
+{
+  const MediumPlace &a = segment.begin, &b = segment.end;
+  const bool hasTable = medium.isByTable();
+  const bool hasNearest = medium.isByNearest();
+  KnotWalk value, opacity, factor;
+  value.place = place;
+  value.goOn(medium.isByFunction(), medium.colours, MediumPlace::mixed(a.value, b.value, from),
+    MediumPlace::mixed(a.value, b.value, to));
+  opacity.begin(medium.hasVertexOpacity(), medium.opacities, MediumPlace::mixed(a.opacity, b.opacity, from),
+    MediumPlace::mixed(a.opacity, b.opacity, to));
+  factor.begin(medium.hasFactors(), medium.factors, MediumPlace::mixed(a.magnitude, b.magnitude, from),
+    MediumPlace::mixed(a.magnitude, b.magnitude, to));
+  TablePlace column = {}, row = {};
+  if (hasTable)
+  {
+    column.standAt(medium.table.column(MediumPlace::mixed(a.value, b.value, from)), medium.table.columns);
+    column.begin(medium.table.column(MediumPlace::mixed(a.value, b.value, to)));
+    row.standAt(MediumPlace::mixed(a.magnitude, b.magnitude, from), medium.table.rows);
+    row.begin(MediumPlace::mixed(a.magnitude, b.magnitude, to));
+  }
+  NearestVertices nearest;
+  if (hasNearest)
+    start(nearest, from);
+  MediumPart<Medium> part = { medium, segment, from, from, segment.constant, {}, {}, {}, nullptr, 0.0f, 0.0f,
+    0.0f, 0.0f };
+  for (;;)
+  {
+    // The next break, as a share of what is left.
+    const float left = to - part.from;
+    int nextColumn = 0, nextRow = 0;
+    const float toValue = value.shareToKnot(medium.colours),
+                toOpacity = opacity.shareToKnot(medium.opacities),
+                toFactor = factor.shareToKnot(medium.factors);
+    const float toColumn = hasTable ? column.shareOfCell(medium.table.columns, nextColumn) : 2.0f;
+    const float toRow = hasTable ? row.shareOfCell(medium.table.rows, nextRow) : 2.0f;
+    const float toNearest = hasNearest && left > 0.0f && nearest.until() < to
+      ? maximum(0.0f, nearest.until() - part.from) / left
+      : 2.0f;
+    const float first =
+      minimum(minimum(minimum(toValue, toOpacity), toFactor), minimum(minimum(toColumn, toRow), toNearest));
+    const bool isLast = !(first <= 1.0f);
+    const float share = isLast ? 1.0f : first;
+    part.to = isLast ? to : multiplyAdd(share, left, part.from);
+    part.value = value.part(medium.colours, share, toValue <= share);
+    part.opacity = opacity.part(medium.opacities, share, toOpacity <= share);
+    part.factor = factor.part(medium.factors, share, toFactor <= share);
+    if (hasTable)
+    {
+      part.entries = medium.table.entries + ((row.cell + 1) * (medium.table.columns + 2) + column.cell + 1);
+      // Beyond the outermost, where both entries are the same, the way may be long.
+      const bool betweenColumns = column.isBetween(medium.table.columns);
+      const bool betweenRows = row.isBetween(medium.table.rows);
+      part.column = betweenColumns ? column.from : 0.0f;
+      part.dColumn = betweenColumns ? share * (column.to - column.from) : 0.0f;
+      part.row = betweenRows ? row.from : 0.0f;
+      part.dRow = betweenRows ? share * (row.to - row.from) : 0.0f;
+    }
+    if (hasNearest)
+    {
+      const Float4 c = load(medium.vertexColours + nearest.nearest());
+      part.constant = { c.x, c.y, c.z, medium.hasCellOpacity() ? segment.constant.w : c.w };
+    }
+    if (part.to > part.from)
+      each(part);
+    if (isLast)
+      break;
+    value.advance(medium.colours, part.value, toValue <= share);
+    opacity.advance(medium.opacities, part.opacity, toOpacity <= share);
+    factor.advance(medium.factors, part.factor, toFactor <= share);
+    if (hasTable)
+    {
+      column.advance(share, toColumn <= share, nextColumn);
+      row.advance(share, toRow <= share, nextRow);
+    }
+    if (toNearest <= share)
+      nearest.advance();
+    part.from = part.to;
+  }
+  place = value.place;
+}
+
+} // namespace inkray

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Core/Portable.h"
+
+namespace inkray
+{
+
+/// What a picture of a medium may have, as a set of bits. A kernel is compiled for a set: what is in it is
+/// asked for at run time, and what is not costs neither a register nor a branch.
+namespace feature
+{
+constexpr unsigned composite = 1u << 0;
+constexpr unsigned extreme = 1u << 1;
+constexpr unsigned sum = 1u << 2;
+constexpr unsigned films = composite | extreme | sum;
+constexpr unsigned function = 1u << 3;      ///< colours by the function of the value
+constexpr unsigned table = 1u << 4;         ///< by the two-dimensional function
+constexpr unsigned vertexColours = 1u << 5; ///< of the vertices, linear between
+constexpr unsigned nearest = 1u << 6;       ///< of the nearest vertex
+constexpr unsigned cellColours = 1u << 7;
+constexpr unsigned colours = function | table | vertexColours | nearest | cellColours;
+constexpr unsigned vertexOpacity = 1u << 8; ///< opacity by a second value of the vertices
+constexpr unsigned cellOpacity = 1u << 9;   ///< of each cell
+constexpr unsigned opacity = vertexOpacity | cellOpacity;
+constexpr unsigned vertexGradients = 1u << 10; ///< magnitudes of the vertices
+constexpr unsigned cellGradients = 1u << 11;
+constexpr unsigned vertexLight = 1u << 12;
+constexpr unsigned cellLight = 1u << 13;
+constexpr unsigned light = vertexLight | cellLight;
+constexpr unsigned colouredLight = 1u << 14; ///< lights that are not all grey
+constexpr unsigned missing = 1u << 15;       ///< cells without a value are seen
+constexpr unsigned all = (1u << 16) - 1u;
+
+/// Whether a set has one of some features, and whether it has just one of them, `only`.
+INKRAY_HD constexpr bool has(unsigned set, unsigned some)
+{
+  return (set & some) != 0u;
+}
+INKRAY_HD constexpr bool isOnly(unsigned set, unsigned some, unsigned only)
+{
+  return (set & some) == only;
+}
+} // namespace feature
+
+} // namespace inkray

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Core/Portable.h"
+
+namespace inkray
+{
+
+/// The parts of a segment in which each of the vertices at its two ends has the largest weight. The weights
+/// are linear along the segment, so that this is the upper envelope of linear functions, whose slopes only
+/// rise along it: six parts at most.
+class NearestVertices
+{
+public:
+  /// `ids` and `weights` of the corners of the face behind, and of the face ahead; from `share` of the way.
+  INKRAY_HD void start(const std::uint32_t fromIds[3], const float fromWeights[3],
+    const std::uint32_t toIds[3], const float toWeights[3], float share)
+  {
+    // A vertex that both faces have stands with the first; the second has nothing of it.
+    INKRAY_UNROLL
+    for (int k = 0; k < 3; ++k)
+    {
+      ids_[k] = fromIds[k];
+      begin_[k] = fromWeights[k];
+      float end = 0.0f;
+      INKRAY_UNROLL
+      for (int j = 0; j < 3; ++j)
+        end = toIds[j] == fromIds[k] ? toWeights[j] : end;
+      slope_[k] = end - begin_[k];
+      const bool isNew = toIds[k] != fromIds[0] && toIds[k] != fromIds[1] && toIds[k] != fromIds[2];
+      ids_[3 + k] = toIds[k];
+      begin_[3 + k] = 0.0f;
+      slope_[3 + k] = isNew ? toWeights[k] : 0.0f;
+    }
+    this->take(0);
+    float largest = multiplyAdd(slope_[0], share, begin_[0]);
+    INKRAY_UNROLL
+    for (int k = 1; k < count; ++k)
+    {
+      const float weight = multiplyAdd(slope_[k], share, begin_[k]);
+      if (weight > largest || (weight == largest && slope_[k] > rise_))
+      {
+        largest = weight;
+        this->take(k);
+      }
+    }
+    share_ = share;
+    this->findNext();
+  }
+
+  INKRAY_HD std::uint32_t nearest() const { return nearest_; } ///< from where the ray stands on
+  INKRAY_HD float until() const { return until_; } ///< share of the way at which another is; 1: none
+  /// To where the next one has the largest weight.
+  INKRAY_HD void advance()
+  {
+    share_ = until_;
+    nearest_ = nextId_;
+    weight_ = nextBegin_;
+    rise_ = nextRise_;
+    this->findNext();
+  }
+
+private:
+  static constexpr int count = 6;
+
+  INKRAY_HD void take(int k)
+  {
+    nearest_ = ids_[k];
+    weight_ = begin_[k];
+    rise_ = slope_[k];
+  }
+  INKRAY_HD void findNext()
+  {
+    until_ = 1.0f;
+    nextRise_ = rise_;
+    nextId_ = nearest_;
+    nextBegin_ = weight_;
+    INKRAY_UNROLL
+    for (int k = 0; k < count; ++k)
+    {
+      // Where function k overtakes: begin + slope t = weight + rise t.
+      const float faster = slope_[k] - rise_;
+      const float meets = faster > 0.0f ? maximum(share_, (weight_ - begin_[k]) / faster) : 2.0f;
+      const bool isFirst = meets < until_ || (meets == until_ && meets < 1.0f && slope_[k] > nextRise_);
+      until_ = isFirst ? meets : until_;
+      nextRise_ = isFirst ? slope_[k] : nextRise_;
+      nextId_ = isFirst ? ids_[k] : nextId_;
+      nextBegin_ = isFirst ? begin_[k] : nextBegin_;
+    }
+  }
+
+  std::uint32_t ids_[count] = {}, nearest_ = 0, nextId_ = 0;
+  float begin_[count] = {}, slope_[count] = {}; ///< of the weights
+  float weight_ = 0.0f, rise_ = 0.0f;           ///< of the nearest vertex: begin and slope
+  float nextBegin_ = 0.0f, nextRise_ = 0.0f, share_ = 0.0f, until_ = 1.0f;
+};
+
+} // namespace inkray

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Renderers/MeshVolume/PickRays.h"
+
+#include <type_traits>
+
+namespace inkray
+{
+
+/// Any picture of a mesh.
+struct MediumFrame
+{
+  Medium medium;
+  FilmMode mode;
+  const SurfaceScene* surfaces; ///< in the memory of the backend; null: none are drawn
+  float* depth;                 ///< receives window depths of opaque surfaces
+  bool byPlanes;                ///< exit faces by the depths of planes (OnDemandVdfiExit)
+};
+
+/// Sets of features that have kernels of their own beside the one that has everything, which is several times
+/// slower. Each has a row in Testing/Benchmarks/MEASURED.md, and one in Kernels/CMakeLists.txt.
+namespace medium_kernel
+{
+constexpr unsigned extremes = feature::extreme | feature::function;
+constexpr unsigned cellExtremes = feature::extreme | feature::cellColours;
+constexpr unsigned sums = feature::sum | feature::function;
+constexpr unsigned cellSums = feature::sum | feature::cellColours;
+constexpr unsigned litValues = feature::composite | feature::function | feature::light;
+constexpr unsigned cellValues = feature::composite | feature::cellColours;
+constexpr unsigned missingValues = litValues | feature::colouredLight | feature::missing;
+constexpr unsigned ofCellLight = feature::composite | feature::cellLight | feature::colouredLight;
+constexpr unsigned vertexColours = ofCellLight | feature::vertexColours;
+constexpr unsigned categories = ofCellLight | feature::nearest;
+} // namespace medium_kernel
+
+/// Cast by the kernel of a set of features, without surfaces and with them. rays.cut may be null unless the
+/// set is feature::all. Compiled for each backend in sources of their own.
+template <unsigned Features, class Backend>
+void castMediumAlone(Backend& backend, const TetRays& rays, const MediumFrame& frame);
+template <unsigned Features, class Backend>
+void castMediumWithSurfaces(Backend& backend, const TetRays& rays, const MediumFrame& frame);
+
+/// Call cast with the first of the sets that has all that is wanted, or else with feature::all.
+template <unsigned... Sets, class Cast>
+void withKernelFor(unsigned wanted, const Cast& cast)
+{
+  const auto casts = [&](auto set) {
+    const bool has = (wanted & ~set()) == 0u;
+    if (has)
+      cast(set);
+    return has;
+  };
+  (casts(std::integral_constant<unsigned, Sets>()) || ... ||
+    casts(std::integral_constant<unsigned, feature::all>()));
+}
+
+/// Cast the rays of any picture; rays.cut may not be null.
+template <class Backend>
+void castMedium(Backend& backend, const TetRays& rays, const MediumFrame& frame)
+{
+  using namespace medium_kernel;
+  // Planes' depths are for comparisons with the papers' methods.
+  const unsigned wanted = frame.byPlanes ? feature::all : frame.medium.features(filmFeature(frame.mode));
+  if (frame.surfaces)
+    withKernelFor<litValues, cellValues>(
+      wanted, [&](auto set) { castMediumWithSurfaces<set()>(backend, rays, frame); });
+  else
+    withKernelFor<extremes, cellExtremes, sums, cellSums, missingValues, vertexColours, categories>(
+      wanted, [&](auto set) { castMediumAlone<set()>(backend, rays, frame); });
+}
+
+/// Cast them to find what is seen in each pixel; neither `surfaces` nor rays.cut may be null.
+template <class Backend>
+void castPicks(Backend& backend, const TetRays& rays, const MediumFrame& frame, const PickTarget& target);
+
+} // namespace inkray

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Renderers/MeshVolume/FrameRules.h"
+
+#include <algorithm>
+
+namespace inkray
+{
+
+namespace
+{
+bool isBlended(const FrameContents& c)
+{
+  return c.drawsVolume && c.blend != BlendMode::Composite;
+}
+bool isExtreme(const FrameContents& c)
+{
+  return c.drawsVolume && (c.blend == BlendMode::Maximum || c.blend == BlendMode::Minimum);
+}
+} // namespace
+
+const std::vector<FrameRule>& frameRules()
+{
+  static const std::vector<FrameRule> rules = {
+    { FrameFeature::Light, false, "Light on the volume", "Blend modes other than Composite",
+      "Extremes and sums are values, on which no light falls.",
+      [](const FrameContents& c) { return isBlended(c) && c.isLit; } },
+    { FrameFeature::GradientOpacity, false, "Gradient opacity", "Blend modes other than Composite",
+      "They show values by the transfer function alone.",
+      [](const FrameContents& c) { return isBlended(c) && c.hasGradientOpacity; } },
+    { FrameFeature::Table, false, "The 2-D transfer function", "Blend modes other than Composite",
+      "They show values by the transfer function alone.",
+      [](const FrameContents& c) { return isBlended(c) && c.hasTable; } },
+    { FrameFeature::Missing, false, "The color of NaN", "Blend modes other than Composite",
+      "A cell without a value has no part in an extreme, a mean or a sum.",
+      [](const FrameContents& c) { return isBlended(c) && c.showsMissing; } },
+    { FrameFeature::Blend, true, "Maximum and Minimum", "Components that are colors",
+      "Colors have no order; the first component is shown.",
+      [](const FrameContents& c) { return isExtreme(c) && c.areColours; } },
+    { FrameFeature::Table, true, "The 2-D transfer function", "Components that are colors",
+      "It looks colors up by a value, which they do not have.",
+      [](const FrameContents& c) { return c.drawsVolume && !isBlended(c) && c.hasTable && c.areColours; } },
+    { FrameFeature::GradientOpacity, true, "Gradient opacity and 2-D transfer functions",
+      "Values of cells, or colors, alone",
+      "Gradients are of values at the points; in ParaView, those of cells are averaged there.",
+      [](const FrameContents& c) {
+        return c.drawsVolume && !isBlended(c) && (c.hasGradientOpacity || c.hasTable) && !c.hasVertexValues;
+      } },
+    { FrameFeature::Isosurfaces, true, "Isosurfaces", "Values of cells, or colors, alone",
+      "With one value for each cell there is none in any cell; in ParaView, they are averaged at the points.",
+      [](const FrameContents& c) { return c.hasIsosurfaces && !c.hasVertexValues; } },
+  };
+  return rules;
+}
+
+std::vector<const FrameRule*> brokenRules(const FrameContents& contents)
+{
+  std::vector<const FrameRule*> broken;
+  for (const FrameRule& rule : frameRules())
+    if (rule.applies(contents))
+      broken.push_back(&rule);
+  return broken;
+}
+
+std::string noteOf(const FrameRule& rule)
+{
+  return std::string(rule.what) + " cannot be drawn. " + rule.where + ": " + rule.why;
+}
+
+bool isLeftOut(FrameFeature feature, const FrameContents& contents)
+{
+  const std::vector<FrameRule>& rules = frameRules();
+  return std::any_of(rules.begin(), rules.end(),
+    [&](const FrameRule& rule) { return rule.left == feature && rule.applies(contents); });
+}
+
+std::string frameRuleTable()
+{
+  std::string table;
+  for (const FrameRule& rule : frameRules())
+    table += std::string("| ") + rule.what + " | " + rule.where + " | " + rule.why + " |\n";
+  return table;
+}
+
+} // namespace inkray

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Optics/Film.h"
+#include "Renderers/MeshVolume/SegmentShare.h"
+#include "Renderers/MeshVolume/Surfaces.h"
+
+namespace inkray
+{
+
+/// The integrator of march for any medium and film. Corners carry their id alone; the channels are loaded
+/// where a ray crosses a face, so that what there is of them is told at run time. Features: what pictures may
+/// have (MediumFeatures.h).
+template <unsigned Features>
+struct MediumRays
+{
+  MediumOf<Features> medium;
+  FilmModeOf<Features> mode;
+
+  struct State : Film
+  {
+    MediumPlace behind;   ///< where the ray crossed the face behind
+    std::uint32_t ids[3]; ///< corners of that face, and their weights there
+    float weights[3];
+    PiecePlace place;         ///< in the function of the value
+    float reached;            ///< value where the ray stands
+    float share;              ///< of the way to the next face, where the ray stands
+    float cutShare, cutValue; ///< of a segment that is cut: where it ends; value at the face ahead
+
+    INKRAY_HD float scalar() const { return reached; }
+  };
+  using Extra = VertexIds;
+  INKRAY_HD Extra extra() const { return {}; }
+  INKRAY_HD void clear(State& ray) const
+  {
+    ray.clear(mode);
+    ray.ids[0] = ray.ids[1] = ray.ids[2] = 0;
+    ray.weights[0] = ray.weights[1] = ray.weights[2] = 0.0f;
+    ray.behind = {};
+    ray.place.standAt(0.0f);
+    ray.reached = ray.share = ray.cutShare = ray.cutValue = 0.0f;
+  }
+  INKRAY_HD Float4 pixel(const State& ray) const { return ray.pixel(mode, medium); }
+
+  template <class Cell>
+  INKRAY_HD void enter(State& ray, const Cell& at, float scalar) const
+  {
+    look(at, ray.ids, ray.weights);
+    ray.behind = medium.placeOn(ray.ids, ray.weights, scalar);
+    ray.reached = scalar;
+    ray.share = 0.0f;
+  }
+  INKRAY_HD void leave(State&) const {}
+  template <class Cell>
+  INKRAY_HD void resume(State& ray, const Cell& at, float scalar) const
+  {
+    this->enter(ray, at, scalar);
+  }
+
+  template <class Cell>
+  INKRAY_HD void cut(State& ray, const Cell&, float from, float to, Segment& segment) const
+  {
+    // From where the ray stands, which may be behind another part of the same segment.
+    const SegmentShare seen(from, to, segment);
+    const float left = 1.0f - ray.share;
+    ray.cutShare = multiplyAdd(left, seen.end, ray.share);
+    ray.share = multiplyAdd(left, seen.begin, ray.share);
+    ray.cutValue = segment.scalar;
+    const float begun = ray.reached;
+    ray.reached = seen.atBegin(begun, segment.scalar);
+    segment.scalar = seen.atEnd(begun, segment.scalar);
+  }
+
+  template <class Cell>
+  INKRAY_HD void add(State& ray, const Cell& at, const Segment& segment) const
+  {
+    std::uint32_t ids[3];
+    float weights[3];
+    look(at, ids, weights);
+    const MediumPlace ahead = medium.placeOn(ids, weights, segment.isCut ? ray.cutValue : segment.scalar);
+    const float end = segment.isCut ? ray.cutShare : 1.0f;
+    if (isSeen(segment))
+      this->gather(ray, at.cell, ids, weights, ahead, segment.scalar, end, segment.length);
+    ray.reached = segment.scalar;
+    ray.share = end;
+    if (segment.isCut)
+      return;
+    INKRAY_UNROLL
+    for (int k = 0; k < 3; ++k)
+    {
+      ray.ids[k] = ids[k];
+      ray.weights[k] = weights[k];
+    }
+    ray.behind = ahead;
+    ray.share = 0.0f;
+  }
+
+  /// What lies in front of a surface: the first part, `front`, of `whole`.
+  template <class Cell>
+  INKRAY_HD void addFront(State& ray, const Cell& at, const Segment& front, const Segment& whole) const
+  {
+    std::uint32_t ids[3];
+    float weights[3];
+    look(at, ids, weights);
+    const float end = whole.isCut ? ray.cutShare : 1.0f;
+    const float part = whole.length > 0.0f ? front.length / whole.length : 1.0f;
+    const float to = MediumPlace::mixed(ray.share, end, part);
+    if (isSeen(front))
+      this->gather(ray, at.cell, ids, weights,
+        medium.placeOn(ids, weights, whole.isCut ? ray.cutValue : whole.scalar), front.scalar, to,
+        front.length);
+    ray.reached = front.scalar;
+    ray.share = to;
+  }
+  INKRAY_HD void stop(State& ray, float weight) const { ray.transmittance -= weight; }
+
+private:
+  template <class Cell>
+  INKRAY_HD static void look(const Cell& at, std::uint32_t ids[3], float weights[3])
+  {
+    const Float3 w = at.weights();
+    ids[0] = at.face.a.extra.id;
+    ids[1] = at.face.b.extra.id;
+    ids[2] = at.face.c.extra.id;
+    weights[0] = w.x;
+    weights[1] = w.y;
+    weights[2] = w.z;
+  }
+
+  /// From where the ray stands to the share `to` of the way to the face ahead, where the value is `end`.
+  INKRAY_HD void gather(State& ray, std::uint32_t cell, const std::uint32_t ids[3], const float weights[3],
+    const MediumPlace& ahead, float end, float to, float length) const
+  {
+    if (medium.isEmpty)
+      return;
+    const MediumSegment segment = segmentInCell(medium, ray.behind, ahead, cell);
+    if (!segment.hasColour(medium, cell))
+    {
+      if (mode.isComposite() && medium.showsMissing())
+        ray.composite(medium.missing, length);
+      return;
+    }
+    if (!segment.hasOpacity())
+      return;
+    float from = ray.share, value = ray.reached;
+    if (medium.hasCellValues())
+      value = end = load(medium.cellValues + cell);
+    if (mode.isExtreme())
+    {
+      if (medium.hasCellValues() && !(length > 0.0f))
+        return;
+      if (medium.hasVertexOpacity())
+      {
+        ray.meet(mode, value, MediumPlace::mixed(segment.begin.opacity, segment.end.opacity, from), 0.0f);
+        ray.meet(mode, end, MediumPlace::mixed(segment.begin.opacity, segment.end.opacity, to), 0.0f);
+      }
+      else
+      {
+        const bool isMaximum = mode.blend == BlendMode::Maximum;
+        ray.meet(mode, isMaximum ? maximum(value, end) : minimum(value, end), segment.constant.w, 0.0f);
+      }
+      return;
+    }
+    if (mode.blend == BlendMode::Average && !medium.sumsColours() &&
+      !(minimum(value, end) >= mode.lowAverage && maximum(value, end) <= mode.highAverage))
+    {
+      // The part within the range.
+      const float total = end - value;
+      const float perValue = total != 0.0f ? 1.0f / total : 0.0f;
+      const float t0 = (mode.lowAverage - value) * perValue, t1 = (mode.highAverage - value) * perValue;
+      const float begin = maximum(0.0f, minimum(t0, t1)), last = minimum(1.0f, maximum(t0, t1));
+      if (!(begin < last) || total == 0.0f)
+        return;
+      end = multiplyAdd(last, total, value);
+      value = multiplyAdd(begin, total, value);
+      length *= last - begin;
+      const float way = to - from;
+      to = multiplyAdd(last, way, from);
+      from = multiplyAdd(begin, way, from);
+    }
+    if (mode.isSum())
+      ray.length += length;
+    const float inverse = to > from ? reciprocal(to - from) : 0.0f;
+    const float perShare = length * inverse, perWay = (end - value) * inverse;
+    const auto start = [&](NearestVertices& nearest, float share) {
+      nearest.start(ray.ids, ray.weights, ids, weights, share);
+    };
+    visitParts(medium, segment, from, to, ray.place, start, [&](const auto& part) {
+      const float l = (part.to - part.from) * perShare;
+      if (mode.isComposite())
+        ray.composite(part, l);
+      else
+        ray.sum(part, multiplyAdd(part.from - from, perWay, value),
+          multiplyAdd(part.to - from, perWay, value), medium.sumsColours(), l);
+    });
+  }
+};
+
+template <unsigned Features>
+struct MayHaveVertexColours<MediumRays<Features>>
+  : std::bool_constant<feature::has(Features, feature::vertexColours | feature::nearest)>
+{
+};
+
+template <unsigned Features>
+struct MayColourByArray<MediumRays<Features>> : std::true_type
+{
+};
+
+template <unsigned Features, class State, class Memory>
+INKRAY_HD void startRay(const MediumRays<Features>& integrator, State& ray, Memory&)
+{
+  integrator.clear(ray);
+}
+
+/// What lies in front of a surface (Surfaces.h).
+template <unsigned Features, class State, class Cell>
+INKRAY_HD void addFront(
+  const MediumRays<Features>& volume, State& ray, const Cell& at, const Segment& front, const Segment& whole)
+{
+  volume.addFront(ray, at, front, whole);
+}
+
+} // namespace inkray

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The one table of what does not go together, and the page that users read of it.
+#include "Renderers/MeshVolume/FrameRules.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+using namespace inkray;
+
+TEST(FrameRules, ThePageHasTheTable)
+{
+  std::ifstream file(INKRAY_LIMITS);
+  std::ostringstream page;
+  page << file.rdbuf();
+  EXPECT_NE(page.str().find("| left out | where | because |\n|---|---|---|\n" + frameRuleTable() + "\n"),
+    std::string::npos)
+    << "Documentation/Limits.md needs this table:\n"
+    << frameRuleTable();
+}
+
+TEST(FrameRules, WhatIsCompositedHasAll)
+{
+  FrameContents all;
+  all.isLit = all.hasGradientOpacity = all.hasTable = all.showsMissing = all.hasIsosurfaces = true;
+  EXPECT_TRUE(brokenRules(all).empty());
+  all.blend = BlendMode::Additive;
+  for (const FrameFeature feature :
+    { FrameFeature::Light, FrameFeature::GradientOpacity, FrameFeature::Table, FrameFeature::Missing })
+    EXPECT_TRUE(isLeftOut(feature, all));
+  EXPECT_FALSE(isLeftOut(FrameFeature::Isosurfaces, all));
+  all.drawsVolume = false;
+  EXPECT_TRUE(brokenRules(all).empty()) << "surfaces alone";
+}
+
+TEST(FrameRules, ColoursHaveNoOrderAndNoValue)
+{
+  FrameContents colours;
+  colours.areColours = true;
+  EXPECT_TRUE(brokenRules(colours).empty());
+  colours.blend = BlendMode::Minimum;
+  ASSERT_EQ(brokenRules(colours).size(), 1u);
+  EXPECT_TRUE(brokenRules(colours)[0]->isError);
+  EXPECT_NE(noteOf(*brokenRules(colours)[0]).find("Colors have no order"), std::string::npos);
+  colours.blend = BlendMode::Average;
+  EXPECT_TRUE(brokenRules(colours).empty());
+  colours.blend = BlendMode::Composite;
+  colours.hasTable = true;
+  EXPECT_TRUE(isLeftOut(FrameFeature::Table, colours));
+}
+
+TEST(FrameRules, GradientsAndSurfacesNeedValuesAtThePoints)
+{
+  FrameContents cells;
+  cells.hasVertexValues = false;
+  EXPECT_TRUE(brokenRules(cells).empty());
+  cells.hasGradientOpacity = cells.hasIsosurfaces = true;
+  EXPECT_TRUE(isLeftOut(FrameFeature::GradientOpacity, cells));
+  EXPECT_TRUE(isLeftOut(FrameFeature::Isosurfaces, cells));
+}
