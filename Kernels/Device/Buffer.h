@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Device/MemoryLedger.h"
+#include "Device/MemoryBudget.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace inkray
 {
 
 /// A move-only array of trivially copyable T in the memory of a backend. Contents are not initialised.
-/// Backend provides static allocate(bytes) and free(pointer), and ledger().
+/// Backend provides static allocate(bytes) and free(pointer), and budget().
 template <class T, class Backend>
 class Buffer
 {
@@ -38,10 +38,10 @@ public:
     if (size <= 0)
       return;
     const std::size_t bytes = static_cast<std::size_t>(size) * sizeof(T);
-    MemoryLedger::require(bytes);
+    backend.budget().require(bytes);
     data_ = static_cast<T*>(backend.allocate(bytes));
-    ledger_ = &backend.ledger();
-    ledger_->add(bytes);
+    budget_ = &backend.budget();
+    budget_->add(bytes);
     size_ = size;
   }
 
@@ -56,7 +56,7 @@ public:
   {
     if (!data_)
       return;
-    ledger_->remove(this->bytes());
+    budget_->remove(this->bytes());
     Backend::free(data_);
     data_ = nullptr;
     size_ = 0;
@@ -66,7 +66,7 @@ public:
   {
     std::swap(data_, other.data_);
     std::swap(size_, other.size_);
-    std::swap(ledger_, other.ledger_);
+    std::swap(budget_, other.budget_);
   }
 
   T* data() { return data_; }
@@ -78,7 +78,7 @@ public:
 private:
   T* data_ = nullptr;
   std::int64_t size_ = 0;
-  MemoryLedger* ledger_ = nullptr;
+  MemoryBudget* budget_ = nullptr;
 };
 
 /// Where kernels append: `count` may pass `capacity`, then items are missing and the caller grows the queue

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Core/Narrow.h"
 #include "Core/WorkObserver.h"
 #include "Device/Buffer.h"
 #include "Device/CudaError.cuh"
@@ -14,7 +13,6 @@
 #include <vector>
 
 #include <cub/device/device_radix_sort.cuh>
-#include <cub/device/device_scan.cuh>
 
 namespace inkray
 {
@@ -44,10 +42,9 @@ __global__ void putKernel(T* target, const __grid_constant__ T value)
   *target = value;
 }
 
-/// Kernels on a CUDA device, in one stream: memory, launches, scans and sorts. Every call is checked. The
-/// device is the current one at the time when the backend is made. Any thread may make the calls, one at a
-/// time, whatever its current device: each call that depends on it makes the backend's device current and
-/// restores the thread's own at its end.
+/// Kernels on a CUDA device, in one stream: memory, launches, scans and sorts. Every call is checked. Any
+/// thread may make the calls, one at a time, whatever its current device: each call that depends on it makes
+/// the backend's device current and restores the thread's own at its end.
 class CudaBackend
 {
 public:
@@ -56,12 +53,20 @@ public:
 
   static constexpr bool isDevice = true;
 
+  /// On the device that is current.
   CudaBackend()
+    : CudaBackend({ DeviceKind::CUDA, currentDevice() })
   {
+  }
+  /// Buffers may take so many bytes together.
+  explicit CudaBackend(const DeviceId& device, std::size_t memoryLimit = MemoryBudget::noLimit)
+    : ordinal_(device.ordinal)
+    , budget_(memoryLimit)
+  {
+    const DeviceGuard guard(ordinal_);
     checkCuda(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
     for (cudaEvent_t& event : marks_)
       checkCuda(cudaEventCreate(&event), "cudaEventCreate");
-    checkCuda(cudaGetDevice(&ordinal_), "cudaGetDevice");
     checkCuda(cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, ordinal_),
       "cudaDeviceGetAttribute");
   }
@@ -76,7 +81,7 @@ public:
   CudaBackend(const CudaBackend&) = delete;
   CudaBackend& operator=(const CudaBackend&) = delete;
 
-  MemoryLedger& ledger() { return ledger_; }
+  MemoryBudget& budget() { return budget_; }
   int ordinal() const { return ordinal_; } ///< of the device
 
   /// The backend's stream, for the caller's own launches: the backend's device is current as long as this
@@ -137,17 +142,7 @@ public:
   }
 
   /// Throws InvalidInput for more values than an int counts.
-  void exclusiveScan(const std::uint32_t* in, std::uint32_t* out, std::int64_t n)
-  {
-    const Launch launch(*this);
-    std::size_t bytes = 0;
-    const int items = narrow<int>(n, "values to be added up on a CUDA device");
-    checkCuda(
-      cub::DeviceScan::ExclusiveSum(nullptr, bytes, in, out, items, launch.stream), "cub::DeviceScan");
-    temporary_.reserve(*this, static_cast<std::int64_t>(bytes));
-    checkCuda(cub::DeviceScan::ExclusiveSum(temporary_.data(), bytes, in, out, items, launch.stream),
-      "cub::DeviceScan");
-  }
+  void exclusiveScan(const std::uint32_t* in, std::uint32_t* out, std::int64_t n);
 
   /// Workspace of a sort in addition to its input. A caller that sorts every frame keeps it, so that only the
   /// first sort of a size allocates.
@@ -315,13 +310,19 @@ public:
   }
 
 private:
+  static int currentDevice()
+  {
+    int ordinal = 0;
+    checkCuda(cudaGetDevice(&ordinal), "cudaGetDevice");
+    return ordinal;
+  }
   static unsigned blocks(std::int64_t n, int block) { return static_cast<unsigned>((n + block - 1) / block); }
 
+  int ordinal_;
   cudaStream_t stream_ = nullptr;
   cudaEvent_t marks_[numMarks] = {};
-  int ordinal_ = 0;
   int multiprocessors_ = 1;
-  MemoryLedger ledger_;
+  MemoryBudget budget_;
   Array<char> temporary_;
   PinnedStaging staging_;
   WorkProgress progress_;

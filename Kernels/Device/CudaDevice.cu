@@ -17,56 +17,67 @@ __global__ void probe()
 {
 }
 
-DeviceInfo findCudaDevice()
+/// Why no CUDA device of the machine can be used; empty where there are some, whose number is given.
+std::string whyNone(int& count)
 {
-  DeviceInfo info;
   int driver = 0;
   int runtime = 0;
+  count = 0;
   cudaDriverGetVersion(&driver);
   cudaRuntimeGetVersion(&runtime);
   const auto version = [](int v) { return std::to_string(v / 1000) + "." + std::to_string(v % 1000 / 10); };
   if (driver == 0)
-  {
-    info.reason = "no NVIDIA driver is installed";
-    return info;
-  }
+    return "no NVIDIA driver is installed";
   if (driver / 1000 < runtime / 1000)
-  {
-    info.reason = "the NVIDIA driver is too old: it supports CUDA " + version(driver) +
-      ", this build needs " + version(runtime) + "; update the driver or build with an older CUDA";
-    return info;
-  }
-  int count = 0;
+    return "the NVIDIA driver is too old: it supports CUDA " + version(driver) + ", this build needs " +
+      version(runtime) + "; update the driver or build with an older CUDA";
   const cudaError_t code = cudaGetDeviceCount(&count);
-  if (code != cudaSuccess || count == 0)
+  if (code == cudaSuccess && count > 0)
+    return {};
+  cudaGetLastError();
+  count = 0;
+  return std::string("no CUDA device can be used: ") +
+    (code == cudaSuccess ? "none is there" : cudaGetErrorString(code));
+}
+
+/// A device that is there. The device that was current stays it.
+DeviceInfo findCudaDevice(int ordinal)
+{
+  DeviceInfo info;
+  info.id = { DeviceKind::CUDA, ordinal };
+  int count = 0;
+  info.reason = whyNone(count);
+  if (!info.reason.empty())
+    return info;
+  if (ordinal < 0 || ordinal >= count)
   {
-    cudaGetLastError();
-    info.reason = std::string("no CUDA device can be used: ") +
-      (code == cudaSuccess ? "none is there" : cudaGetErrorString(code));
+    info.reason = count == 1 ? "the machine has one, which is number 0"
+                             : "the machine has " + std::to_string(count) + ", numbered from 0";
     return info;
   }
-  int device = 0;
+  int before = ordinal;
   cudaDeviceProp properties;
-  if (cudaGetDevice(&device) != cudaSuccess || cudaGetDeviceProperties(&properties, device) != cudaSuccess)
+  if (cudaGetDevice(&before) != cudaSuccess || cudaGetDeviceProperties(&properties, ordinal) != cudaSuccess ||
+    (before != ordinal && cudaSetDevice(ordinal) != cudaSuccess))
   {
     info.reason = std::string("the CUDA device cannot be used: ") + cudaGetErrorString(cudaGetLastError());
     return info;
   }
-  info.id = { DeviceKind::CUDA, device };
   info.name = properties.name;
   info.totalBytes = properties.totalGlobalMem;
   cudaFuncAttributes attributes;
   const cudaError_t usable = cudaFuncGetAttributes(&attributes, probe);
+  cudaGetLastError();
+  if (before != ordinal)
+    cudaSetDevice(before);
   if (usable == cudaErrorMemoryAllocation)
   {
-    cudaGetLastError();
     info.reason =
       info.name + " has no memory left, not even for a CUDA context; end other programs that use it";
     return info;
   }
   if (usable != cudaSuccess)
   {
-    cudaGetLastError();
     info.reason = info.name + " (compute capability " + std::to_string(properties.major) + "." +
       std::to_string(properties.minor) + ") cannot run this build: " + cudaGetErrorString(usable);
     return info;
@@ -93,17 +104,30 @@ KnownDevices& knownDevices()
 
 DeviceInfo cudaDevice()
 {
-  // A usable device stays usable. A device that could not be used (its memory was full, say) is asked again,
-  // unless it is lost. Each thread may have another current device.
-  int ordinal = -1;
+  // Each thread may have another current device.
+  int ordinal = 0;
   if (cudaGetDevice(&ordinal) != cudaSuccess)
     cudaGetLastError(); // findCudaDevice gives the reason
+  return cudaDevice(ordinal);
+}
+
+DeviceInfo cudaDevice(int ordinal)
+{
+  // A device that was found stays; one that could not be used (its memory was full, say) may come back,
+  // unless it is lost.
   KnownDevices& known = knownDevices();
   const std::lock_guard<std::mutex> lock(known.mutex);
   DeviceInfo& info = known.found[ordinal];
   if (!info.available && known.lost.count(ordinal) == 0)
-    info = findCudaDevice();
+    info = findCudaDevice(ordinal);
   return info;
+}
+
+int numCudaDevices()
+{
+  int count = 0;
+  whyNone(count);
+  return count;
 }
 
 void loseCudaDevice(int ordinal, const std::string& error)

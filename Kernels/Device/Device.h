@@ -2,6 +2,7 @@
 #pragma once
 #include <cstddef>
 #include <string>
+#include <vector>
 
 namespace inkray
 {
@@ -18,7 +19,7 @@ enum class DeviceKind
 struct DeviceId
 {
   DeviceKind kind = DeviceKind::CPU;
-  int ordinal = 0; ///< the number of a CUDA device, as in cudaSetDevice
+  int ordinal = 0; ///< the number of a CUDA device, as in cudaSetDevice; other kinds have one device, 0
 };
 
 /// One processor that can run the kernels, or the reason why there is none.
@@ -35,6 +36,16 @@ struct DeviceInfo
 /// one that is too old, or in a build without CUDA, `reason` says so.
 DeviceInfo cudaDevice();
 
+/// CUDA device `ordinal`, whatever device is current. Never throws; for an ordinal that no device has,
+/// `reason` says which there are.
+DeviceInfo cudaDevice(int ordinal);
+
+/// How many CUDA devices there are, whether they can be used or not. Never throws: 0 without a driver.
+int numCudaDevices();
+
+/// The CUDA devices of the machine in the order of their ordinals, usable or not, and the CPU.
+std::vector<DeviceInfo> devices();
+
 /// From now on cudaDevice() finds CUDA device `ordinal` unavailable, and `error`, which it failed with, is
 /// its reason.
 void loseCudaDevice(int ordinal, const std::string& error);
@@ -48,5 +59,11 @@ DeviceInfo cpuDevice();
 /// The kind of device that `wanted` means on this machine. `reason` receives one sentence when CUDA (or Auto)
 /// was asked for and there is only the CPU.
 DeviceKind resolveDevice(DeviceKind wanted, std::string* reason = nullptr);
+
+/// The device that a renderer is to be made for; of CUDA devices the calling thread's current one where only
+/// the kind is given. Throws Error with the reason when CUDA, or this CUDA device, was asked for and cannot
+/// be used.
+DeviceInfo requireDevice(DeviceKind wanted);
+DeviceInfo requireDevice(const DeviceId& wanted);
 
 } // namespace inkray

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Device/Device.h"
 
+#include "Core/Errors.h"
+
 #include <tbb/task_arena.h>
 
 namespace inkray
@@ -27,6 +29,37 @@ DeviceKind resolveDevice(DeviceKind wanted, std::string* reason)
   if (reason)
     *reason = cuda.reason;
   return DeviceKind::CPU;
+}
+
+std::vector<DeviceInfo> devices()
+{
+  std::vector<DeviceInfo> all;
+  for (int ordinal = 0; ordinal < numCudaDevices(); ++ordinal)
+    all.push_back(cudaDevice(ordinal));
+  all.push_back(cpuDevice());
+  return all;
+}
+
+DeviceInfo requireDevice(DeviceKind wanted)
+{
+  if (wanted == DeviceKind::CPU)
+    return cpuDevice();
+  const DeviceInfo cuda = cudaDevice();
+  if (cuda.available)
+    return cuda;
+  if (wanted == DeviceKind::CUDA)
+    throw Error("no CUDA device: " + cuda.reason);
+  return cpuDevice();
+}
+
+DeviceInfo requireDevice(const DeviceId& wanted)
+{
+  if (wanted.kind != DeviceKind::CUDA)
+    return requireDevice(wanted.kind);
+  const DeviceInfo cuda = cudaDevice(wanted.ordinal);
+  if (!cuda.available)
+    throw Error("no CUDA device " + std::to_string(wanted.ordinal) + ": " + cuda.reason);
+  return cuda;
 }
 
 } // namespace inkray

@@ -4,6 +4,7 @@
 #include "Core/Portable.h"
 #include "Core/WorkObserver.h"
 #include "Device/Buffer.h"
+#include "Device/Device.h"
 
 #include <algorithm>
 #include <atomic>
@@ -36,7 +37,14 @@ public:
 
   static constexpr bool isDevice = false;
 
-  MemoryLedger& ledger() { return ledger_; }
+  HostBackend() = default;
+  /// Buffers may take so many bytes together.
+  explicit HostBackend(const DeviceId&, std::size_t memoryLimit = MemoryBudget::noLimit)
+    : budget_(memoryLimit)
+  {
+  }
+
+  MemoryBudget& budget() { return budget_; }
 
   void* allocate(std::size_t bytes)
   {
@@ -280,7 +288,7 @@ private:
     std::atomic<std::int64_t> done_{ 0 };
   };
 
-  MemoryLedger ledger_;
+  MemoryBudget budget_;
   std::chrono::steady_clock::time_point marks_[numMarks];
   WorkProgress progress_; ///< its step is the work of the loops that follow
   std::atomic<bool> aborted_{ false };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Device/CudaError.cuh"
-#include "Device/MemoryLedger.h"
+#include "Device/MemoryBudget.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -28,7 +28,7 @@ public:
     cudaFreeHost(data_);
     data_ = nullptr;
     size_ = 0;
-    MemoryLedger::require(bytes);
+    MemoryBudget::count(bytes);
     const cudaError_t code = cudaHostAlloc(&data_, bytes, cudaHostAllocDefault);
     if (code == cudaErrorMemoryAllocation)
     {

@@ -25,6 +25,16 @@ DeviceInfo cudaDevice()
   return info;
 }
 
+DeviceInfo cudaDevice(int)
+{
+  return cudaDevice();
+}
+
+int numCudaDevices()
+{
+  return 0;
+}
+
 void loseCudaDevice(int, const std::string&)
 {
 }
@@ -50,22 +60,22 @@ void copyDeviceArray(void*, const void*, std::size_t, const std::string&)
   throw Error(withoutCuda);
 }
 
-std::unique_ptr<IsosurfaceRayCaster> makeCudaIsosurfaceRayCaster()
+std::unique_ptr<IsosurfaceRayCaster> makeCudaIsosurfaceRayCaster(const DeviceInfo&, std::size_t)
 {
   throw Error(withoutCuda);
 }
 
-std::unique_ptr<Havs> makeCudaHavs()
+std::unique_ptr<Havs> makeCudaHavs(const DeviceInfo&, std::size_t)
 {
   throw Error(withoutCuda);
 }
 
-std::unique_ptr<PathTracer> makeCudaPathTracer()
+std::unique_ptr<PathTracer> makeCudaPathTracer(const DeviceInfo&, std::size_t)
 {
   throw Error(withoutCuda);
 }
 
-std::unique_ptr<TetRayCaster> makeCudaTetRayCaster()
+std::unique_ptr<TetRayCaster> makeCudaTetRayCaster(const DeviceInfo&, std::size_t)
 {
   throw Error(withoutCuda);
 }

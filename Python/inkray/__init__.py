@@ -17,7 +17,7 @@ import importlib
 from typing import TYPE_CHECKING
 
 from . import _kernels
-from ._kernels import Aborted, Error, InvalidInput, OutOfMemory, cuda_device
+from ._kernels import Aborted, Error, InvalidInput, OutOfMemory, cuda_device, cuda_devices
 from .camera import Camera
 from .isosurface import Isosurface
 from .light import Light
@@ -25,7 +25,7 @@ from .mesh_volume import MeshVolume
 
 __version__: str = _kernels.version
 
-__all__ = ["Aborted", "Camera", "Error", "InvalidInput", "Isosurface", "Light", "MeshVolume", "OutOfMemory", "cuda_device"]
+__all__ = ["Aborted", "Camera", "Error", "InvalidInput", "Isosurface", "Light", "MeshVolume", "OutOfMemory", "cuda_device", "cuda_devices"]
 
 
 def _get_attribute(name):

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Transfer functions, materials and surfaces in the form of the kernels."""
 
+import re
+
 import numpy as np
 
 from . import _kernels
@@ -87,7 +89,11 @@ def make_material(ambient, diffuse, specular, specular_power):
 
 
 def make_device(device):
+    """The kind of a device, and its ordinal, or None where any of the kind will do."""
     kinds = {"auto": _kernels.DeviceKind.auto, "cuda": _kernels.DeviceKind.cuda, "cpu": _kernels.DeviceKind.cpu}
+    numbered = re.fullmatch("cuda:([0-9]{1,9})", device) if isinstance(device, str) else None
+    if numbered:
+        return kinds["cuda"], int(numbered[1])
     if not isinstance(device, str) or device not in kinds:
-        refuse("device", f"{device!r} is none of 'auto', 'cuda', 'cpu'")
-    return kinds[device]
+        refuse("device", f"{device!r} is none of 'auto', 'cuda', 'cpu', 'cuda:0', 'cuda:1', ...")
+    return kinds[device], None

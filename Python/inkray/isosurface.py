@@ -67,7 +67,7 @@ class Isosurface(Fixed):
     association: "points", or "cells" for values in the middle of cells: spacing apart, the first one half a spacing
         from the origin.
     component: which component counts; -1 or None: the length of the vector.
-    device: "auto" (an NVIDIA GPU if there is one), "cuda" or "cpu".
+    device: "auto" (an NVIDIA GPU if there is one), "cuda", "cpu", or "cuda:1" for the second GPU of cuda_devices().
 
     Cells with a value that is not finite draw nothing. What is wrong with an argument raises InvalidInput, a
     ValueError, whose text begins with its name. Objects may be used by several threads; work is done without the GIL,
@@ -98,7 +98,7 @@ class Isosurface(Fixed):
         component: int | None = None,
         device: str = "auto",
     ) -> None:
-        kind = make_device(device)
+        on = make_device(device)
         per_cell = as_association(association)
         values = as_grid(volume, "volume")
         component = as_component(component, "volume", values)
@@ -124,7 +124,7 @@ class Isosurface(Fixed):
         if isinstance(values, np.ndarray) and not np.isfinite(values).any():
             refuse("volume", f"all {values.size} values are NaN, infinite or masked")
 
-        self._caster = Watched(_kernels.IsosurfaceCaster(kind))
+        self._caster = Watched(_kernels.IsosurfaceCaster(*on))
         how = component, per_cell, matrix.ravel().tolist(), axes
         least, greatest, num_non_finite = named("volume", self._caster.set_volume, given(values), *how)
         self._shape = values.shape[:3]

@@ -78,7 +78,7 @@ class MeshVolume(Fixed):
         Linear cells and ten-node tetrahedra are cut here; for other quadratic and Lagrange cells the `vtk` wheel has to
         be there, else ImportError is raised. A polyhedron (42) has the number of its faces in place of ids, and then
         the size and the ids of each. Flat cells are left out. Cells are cut so that neighbours fit.
-    device: "auto" (an NVIDIA GPU if there is one), "cuda" or "cpu".
+    device: "auto" (an NVIDIA GPU if there is one), "cuda", "cpu", or "cuda:1" for the second GPU of cuda_devices().
 
     Points, tetrahedra and values may be arrays on the CUDA device (of CuPy, PyTorch, anything with DLPack), where they
     are read in its memory; points are copied to the host for `bounds`, too, and all that has to be cut.
@@ -123,10 +123,10 @@ class MeshVolume(Fixed):
         *,
         device: str = "auto",
     ) -> None:
-        kind = make_device(device)
+        on = make_device(device)
         points = as_points(points)
         mesh = as_tetrahedra(points, cells, cell_types)
-        caster = _kernels.TetCaster(kind)
+        caster = _kernels.TetCaster(*on)
         self.mesh_report: _kernels.MeshReport = named("cells", caster.set_mesh, given(mesh.points), given(mesh.tets))
         if self.mesh_report.out_of_range:  # of ids on a device, which nobody has looked at before
             refuse("cells", f"{self.mesh_report.out_of_range} have ids that are none of the {len(points)} points")

@@ -335,7 +335,7 @@ def add_volume(
     pickable: pickers of points, cells and meshes, and of all that is in a rectangle, find the mesh as if add_mesh had drawn
         it: a click finds where its ray enters the mesh, clipped or transparent cells too.
     component: which component of the scalars counts; -1 or None: the length of the vector.
-    device: "auto" (an NVIDIA GPU if there is one), "cuda" or "cpu".
+    device: "auto" (an NVIDIA GPU if there is one), "cuda", "cpu", or "cuda:1" for the second GPU.
 
     Returns a Drawn, whose `drawing` is the MeshVolume; a list of them for blocks, which its type does not tell, because type
     checkers take each class of PyVista for any other. Raises InvalidInput for what is wrong with an argument, with its name.

@@ -36,8 +36,9 @@ Field gridField(const Array& values, const char* name, int component, bool perCe
 
 } // namespace
 
-IsosurfaceCaster::IsosurfaceCaster(DeviceKind kind)
-  : caster_(IsosurfaceRayCaster::create(kind))
+IsosurfaceCaster::IsosurfaceCaster(DeviceKind kind, std::optional<int> ordinal)
+  : caster_(
+      ordinal ? IsosurfaceRayCaster::create(DeviceId{ kind, *ordinal }) : IsosurfaceRayCaster::create(kind))
 {
 }
 
@@ -200,7 +201,7 @@ void bindIsosurfaceCaster(nanobind::module_& module)
       [](IsosurfaceFrameOptions& o, const PlaneRows& rows) { o.clippingPlanes = makePlanes(rows); });
 
   nb::class_<IsosurfaceCaster>(module, "IsosurfaceCaster")
-    .def(nb::init<DeviceKind>(), nb::arg("device"))
+    .def(nb::init<DeviceKind, std::optional<int>>(), nb::arg("device"), nb::arg("ordinal") = nb::none())
     .def_prop_ro("device", &IsosurfaceCaster::device)
     .def_prop_ro("device_name", &IsosurfaceCaster::deviceName)
     .def("set_volume", &IsosurfaceCaster::setVolume, nb::arg("values").noconvert(), nb::arg("component"),

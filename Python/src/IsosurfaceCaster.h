@@ -18,7 +18,8 @@ namespace inkray::python
 class IsosurfaceCaster
 {
 public:
-  explicit IsosurfaceCaster(DeviceKind kind);
+  /// Without an ordinal a CUDA device is the calling thread's current one.
+  explicit IsosurfaceCaster(DeviceKind kind, std::optional<int> ordinal = {});
 
   std::string device() const;
   std::string deviceName() const { return caster_->deviceName(); }

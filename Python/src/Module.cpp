@@ -13,10 +13,13 @@
 #include "TetCaster.h"
 
 #include <nanobind/stl/array.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace nb = nanobind;
 
@@ -87,14 +90,23 @@ void bindDevices(nb::module_& module)
     .value("auto", DeviceKind::Auto)
     .value("cuda", DeviceKind::CUDA)
     .value("cpu", DeviceKind::CPU);
+  const auto described = [](const inkray::DeviceInfo& info) {
+    return nb::make_tuple(info.available, info.available ? info.name : info.reason);
+  };
   module.def(
-    "cuda_device",
-    [] {
-      const inkray::DeviceInfo info = inkray::cudaDevice();
-      return nb::make_tuple(info.available, info.available ? info.name : info.reason);
-    },
+    "cuda_device", [=] { return described(inkray::cudaDevice()); },
     nb::sig("def cuda_device() -> tuple[bool, str]"),
     "Whether there is an NVIDIA GPU to draw on, and its name, or why there is none.");
+  module.def(
+    "cuda_devices",
+    [=] {
+      nb::list all;
+      for (int ordinal = 0; ordinal < inkray::numCudaDevices(); ++ordinal)
+        all.append(described(inkray::cudaDevice(ordinal)));
+      return all;
+    },
+    nb::sig("def cuda_devices() -> list[tuple[bool, str]]"),
+    "The same of each NVIDIA GPU of this machine, by its number.");
 }
 
 void bindShading(nb::module_& module)

@@ -45,8 +45,8 @@ TransferFunction makeFunction(const std::vector<std::array<double, 5>>& rows)
 
 } // namespace
 
-TetCaster::TetCaster(DeviceKind kind)
-  : caster_(TetRayCaster::create(kind))
+TetCaster::TetCaster(DeviceKind kind, std::optional<int> ordinal)
+  : caster_(ordinal ? TetRayCaster::create(DeviceId{ kind, *ordinal }) : TetRayCaster::create(kind))
 {
 }
 
@@ -222,7 +222,7 @@ void bindTetCaster(nanobind::module_& module)
     .def_rw("early_termination", &FrameOptions::earlyTermination);
 
   nb::class_<TetCaster>(module, "TetCaster")
-    .def(nb::init<DeviceKind>(), nb::arg("device"))
+    .def(nb::init<DeviceKind, std::optional<int>>(), nb::arg("device"), nb::arg("ordinal") = nb::none())
     .def_prop_ro("device", &TetCaster::device)
     .def_prop_ro("device_name", &TetCaster::deviceName)
     .def("set_mesh", &TetCaster::setMesh, nb::arg("points").noconvert(), nb::arg("tets").noconvert())

@@ -19,7 +19,8 @@ namespace inkray::python
 class TetCaster
 {
 public:
-  explicit TetCaster(DeviceKind kind);
+  /// Without an ordinal a CUDA device is the calling thread's current one.
+  explicit TetCaster(DeviceKind kind, std::optional<int> ordinal = {});
 
   std::string device() const;
   std::string deviceName() const { return caster_->deviceName(); }

@@ -306,6 +306,18 @@ class Options(unittest.TestCase):
         there, _ = inkray.cuda_device()
         self.assertEqual(inkray.MeshVolume(points, tets).device, "cuda" if there else "cpu")
 
+    def test_devices_have_numbers(self):
+        points, tets, _ = cube(3, 0.0)
+        gpus = inkray.cuda_devices()
+        for ordinal, (there, name) in enumerate(gpus):
+            if there:
+                self.assertEqual(inkray.MeshVolume(points, tets, device=f"cuda:{ordinal}").device_name, name)
+        with self.assertRaisesRegex(inkray.Error, f"no CUDA device {len(gpus)}: "):
+            inkray.MeshVolume(points, tets, device=f"cuda:{len(gpus)}")
+        for wrong in ("cuda:", "cuda:-1", "cuda:1.0", "cpu:0", "cuda:99999999999"):
+            with self.assertRaisesRegex(ValueError, "'cuda:1'"):
+                inkray.MeshVolume(points, tets, device=wrong)
+
 
 if __name__ == "__main__":
     unittest.main()

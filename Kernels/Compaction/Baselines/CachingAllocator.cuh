@@ -11,7 +11,7 @@ namespace inkray
 {
 
 /// The temporary memory of CUB and Thrust, kept from call to call: a call of a size seen before asks CUDA for
-/// nothing, and the backend's ledger counts the bytes held. For one stream, in whose order memory is used
+/// nothing, and the backend's budget counts the bytes held. For one stream, in whose order memory is used
 /// again.
 class CachingAllocator
 {

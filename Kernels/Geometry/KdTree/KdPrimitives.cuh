@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 /// reduceBounds (documented in KdPrimitives.h) on a CUDA device.
+#include "Core/Narrow.h"
 #include "Device/CudaBackend.cuh"
 #include "Geometry/KdTree/KdPrimitives.h"
 

@@ -11,11 +11,15 @@ namespace inkray
 
 std::unique_ptr<Havs> Havs::create(DeviceKind kind)
 {
-  if (resolveDevice(kind) == DeviceKind::CUDA)
-    return makeCudaHavs();
-  if (kind == DeviceKind::CUDA)
-    throw Error("no CUDA device: " + cudaDevice().reason);
-  return std::make_unique<HavsImpl<HostBackend>>(cpuDevice().name);
+  return create(requireDevice(kind).id);
+}
+
+std::unique_ptr<Havs> Havs::create(const DeviceId& wanted, std::size_t memoryLimit)
+{
+  const DeviceInfo device = requireDevice(wanted);
+  if (device.id.kind == DeviceKind::CUDA)
+    return makeCudaHavs(device, memoryLimit);
+  return std::make_unique<HavsImpl<HostBackend>>(device, memoryLimit);
 }
 
 } // namespace inkray

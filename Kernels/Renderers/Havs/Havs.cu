@@ -7,9 +7,9 @@
 namespace inkray
 {
 
-std::unique_ptr<Havs> makeCudaHavs()
+std::unique_ptr<Havs> makeCudaHavs(const DeviceInfo& device, std::size_t memoryLimit)
 {
-  return std::make_unique<HavsImpl<CudaBackend>>(cudaDevice().name);
+  return std::make_unique<HavsImpl<CudaBackend>>(device, memoryLimit);
 }
 
 } // namespace inkray

@@ -2,6 +2,7 @@
 #pragma once
 #include "Core/WorkObserver.h"
 #include "Device/Device.h"
+#include "Device/MemoryBudget.h"
 #include "Geometry/Mesh/TetMesh.h"
 #include "Shading/TransferFunction.h"
 #include "View/Camera.h"
@@ -92,6 +93,10 @@ public:
   /// A renderer on CUDA or on the CPU. Auto takes CUDA where there is a device; CUDA throws Error when there
   /// is none.
   static std::unique_ptr<Havs> create(DeviceKind kind = DeviceKind::Auto);
+  /// On one device, whatever device is current; its buffers may take `memoryLimit` bytes together, and what
+  /// asks for more throws OutOfMemory. Throws Error when there is no such device.
+  static std::unique_ptr<Havs> create(
+    const DeviceId& device, std::size_t memoryLimit = MemoryBudget::noLimit);
   virtual ~Havs() = default;
 
   virtual DeviceKind device() const = 0;

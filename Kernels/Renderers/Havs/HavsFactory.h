@@ -7,5 +7,5 @@ namespace inkray
 class Havs;
 
 /// HAVS on the CUDA device; throws Error in a build without CUDA.
-std::unique_ptr<Havs> makeCudaHavs();
+std::unique_ptr<Havs> makeCudaHavs(const DeviceInfo& device, std::size_t memoryLimit);
 } // namespace inkray

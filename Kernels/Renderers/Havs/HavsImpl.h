@@ -33,8 +33,9 @@ template <class Backend>
 class HavsImpl : public Havs
 {
 public:
-  explicit HavsImpl(std::string deviceName)
-    : deviceName_(std::move(deviceName))
+  HavsImpl(const DeviceInfo& device, std::size_t memoryLimit)
+    : backend_(device.id, memoryLimit)
+    , deviceName_(device.name)
   {
   }
 
@@ -71,7 +72,7 @@ public:
   {
     const std::size_t resident =
       adjacency_.bytes() + faces_.bytes() + scalars_.values.bytes() + cellColours_.bytes() + pieces_.bytes();
-    return { resident, backend_.ledger().current() - resident, setupPeak_ };
+    return { resident, backend_.budget().used() - resident, setupPeak_ };
   }
 
 private:
@@ -146,8 +147,8 @@ const TetMeshReport& HavsImpl<Backend>::setMesh(const TetMeshInput& mesh, const 
   numCounted_ = 0;
   timings_ = HavsTimings();
 
-  const std::size_t before = backend_.ledger().current();
-  backend_.ledger().resetPeak();
+  const std::size_t before = backend_.budget().used();
+  backend_.budget().resetPeak();
   backend_.mark(Begin);
   TetAdjacency<Backend> adjacency;
   HavsFaces<Backend> faces;
@@ -159,7 +160,7 @@ const TetMeshReport& HavsImpl<Backend>::setMesh(const TetMeshInput& mesh, const 
   backend_.step(1.0, 1.0);
   adjacency_ = std::move(adjacency);
   faces_ = std::move(faces);
-  setupPeak_ = backend_.ledger().peak() - before;
+  setupPeak_ = backend_.budget().peak() - before;
   timings_.upload = backend_.elapsed(Begin, Uploaded);
   timings_.adjacency = backend_.elapsed(Uploaded, Projected);
   return adjacency_.report;

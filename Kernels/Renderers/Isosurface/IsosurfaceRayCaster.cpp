@@ -11,11 +11,16 @@ namespace inkray
 
 std::unique_ptr<IsosurfaceRayCaster> IsosurfaceRayCaster::create(DeviceKind kind)
 {
-  if (resolveDevice(kind) == DeviceKind::CUDA)
-    return makeCudaIsosurfaceRayCaster();
-  if (kind == DeviceKind::CUDA)
-    throw Error("no CUDA device: " + cudaDevice().reason);
-  return std::make_unique<IsosurfaceRayCasterImpl<HostBackend>>(cpuDevice().name);
+  return create(requireDevice(kind).id);
+}
+
+std::unique_ptr<IsosurfaceRayCaster> IsosurfaceRayCaster::create(
+  const DeviceId& wanted, std::size_t memoryLimit)
+{
+  const DeviceInfo device = requireDevice(wanted);
+  if (device.id.kind == DeviceKind::CUDA)
+    return makeCudaIsosurfaceRayCaster(device, memoryLimit);
+  return std::make_unique<IsosurfaceRayCasterImpl<HostBackend>>(device, memoryLimit);
 }
 
 } // namespace inkray

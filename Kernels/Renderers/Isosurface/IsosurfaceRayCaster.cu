@@ -8,9 +8,10 @@
 namespace inkray
 {
 
-std::unique_ptr<IsosurfaceRayCaster> makeCudaIsosurfaceRayCaster()
+std::unique_ptr<IsosurfaceRayCaster> makeCudaIsosurfaceRayCaster(
+  const DeviceInfo& device, std::size_t memoryLimit)
 {
-  return std::make_unique<IsosurfaceRayCasterImpl<CudaBackend>>(cudaDevice().name);
+  return std::make_unique<IsosurfaceRayCasterImpl<CudaBackend>>(device, memoryLimit);
 }
 
 } // namespace inkray

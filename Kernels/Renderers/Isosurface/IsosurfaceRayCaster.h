@@ -3,6 +3,7 @@
 #include "Compaction/CompactionMethod.h"
 #include "Core/WorkObserver.h"
 #include "Device/Device.h"
+#include "Device/MemoryBudget.h"
 #include "Geometry/RegularGrid/VolumeInput.h"
 #include "Shading/ColorTable.h"
 #include "Shading/Isosurface.h"
@@ -151,6 +152,10 @@ public:
   /// A ray caster on CUDA or on the CPU. Auto takes CUDA where there is a device; CUDA throws Error when
   /// there is none.
   static std::unique_ptr<IsosurfaceRayCaster> create(DeviceKind kind = DeviceKind::Auto);
+  /// On one device, whatever device is current; its buffers may take `memoryLimit` bytes together, and what
+  /// asks for more throws OutOfMemory. Throws Error when there is no such device.
+  static std::unique_ptr<IsosurfaceRayCaster> create(
+    const DeviceId& device, std::size_t memoryLimit = MemoryBudget::noLimit);
   virtual ~IsosurfaceRayCaster() = default;
 
   virtual DeviceKind device() const = 0;

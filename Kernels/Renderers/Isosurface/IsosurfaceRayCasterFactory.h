@@ -6,6 +6,7 @@ namespace inkray
 {
 
 /// Defined by the CUDA build, or by NoCuda.cpp to throw Error.
-std::unique_ptr<IsosurfaceRayCaster> makeCudaIsosurfaceRayCaster();
+std::unique_ptr<IsosurfaceRayCaster> makeCudaIsosurfaceRayCaster(
+  const DeviceInfo& device, std::size_t memoryLimit);
 
 } // namespace inkray

@@ -26,8 +26,9 @@ class IsosurfaceRayCasterImpl : public IsosurfaceRayCaster
   using Array = typename Backend::template Array<T>;
 
 public:
-  explicit IsosurfaceRayCasterImpl(std::string name)
-    : name_(std::move(name))
+  IsosurfaceRayCasterImpl(const DeviceInfo& device, std::size_t memoryLimit)
+    : backend_(device.id, memoryLimit)
+    , name_(device.name)
   {
   }
 
@@ -75,7 +76,7 @@ public:
   IsosurfaceMemory memory() const override
   {
     const std::size_t volume = volume_.valueBytes(), bricks = volume_.brickBytes();
-    return { volume, bricks, backend_.ledger().current() - volume - bricks };
+    return { volume, bricks, backend_.budget().used() - volume - bricks };
   }
 
 private:

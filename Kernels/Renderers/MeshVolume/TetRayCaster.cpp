@@ -11,11 +11,15 @@ namespace inkray
 
 std::unique_ptr<TetRayCaster> TetRayCaster::create(DeviceKind kind)
 {
-  if (resolveDevice(kind) == DeviceKind::CUDA)
-    return makeCudaTetRayCaster();
-  if (kind == DeviceKind::CUDA)
-    throw Error("no CUDA device: " + cudaDevice().reason);
-  return std::make_unique<TetRayCasterImpl<HostBackend>>(cpuDevice().name);
+  return create(requireDevice(kind).id);
+}
+
+std::unique_ptr<TetRayCaster> TetRayCaster::create(const DeviceId& wanted, std::size_t memoryLimit)
+{
+  const DeviceInfo device = requireDevice(wanted);
+  if (device.id.kind == DeviceKind::CUDA)
+    return makeCudaTetRayCaster(device, memoryLimit);
+  return std::make_unique<TetRayCasterImpl<HostBackend>>(device, memoryLimit);
 }
 
 } // namespace inkray

@@ -7,9 +7,9 @@
 namespace inkray
 {
 
-std::unique_ptr<TetRayCaster> makeCudaTetRayCaster()
+std::unique_ptr<TetRayCaster> makeCudaTetRayCaster(const DeviceInfo& device, std::size_t memoryLimit)
 {
-  return std::make_unique<TetRayCasterImpl<CudaBackend>>(cudaDevice().name);
+  return std::make_unique<TetRayCasterImpl<CudaBackend>>(device, memoryLimit);
 }
 
 } // namespace inkray

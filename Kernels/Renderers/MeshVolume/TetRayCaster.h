@@ -2,6 +2,7 @@
 #pragma once
 #include "Core/WorkObserver.h"
 #include "Device/Device.h"
+#include "Device/MemoryBudget.h"
 #include "Geometry/Mesh/TetMesh.h"
 #include "Shading/BlendMode.h"
 #include "Shading/ColorTable.h"
@@ -162,6 +163,10 @@ class TetRayCaster
 public:
   /// A ray caster on CUDA or on the CPU. Auto takes what there is; CUDA throws Error when there is no device.
   static std::unique_ptr<TetRayCaster> create(DeviceKind kind = DeviceKind::Auto);
+  /// On one device, whatever device is current; its buffers may take `memoryLimit` bytes together, and what
+  /// asks for more throws OutOfMemory. Throws Error when there is no such device.
+  static std::unique_ptr<TetRayCaster> create(
+    const DeviceId& device, std::size_t memoryLimit = MemoryBudget::noLimit);
   virtual ~TetRayCaster() = default;
 
   virtual DeviceKind device() const = 0;

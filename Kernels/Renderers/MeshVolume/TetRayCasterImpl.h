@@ -31,8 +31,9 @@ template <class Backend>
 class TetRayCasterImpl : public TetRayCaster
 {
 public:
-  explicit TetRayCasterImpl(std::string deviceName)
-    : deviceName_(std::move(deviceName))
+  TetRayCasterImpl(const DeviceInfo& device, std::size_t memoryLimit)
+    : backend_(device.id, memoryLimit)
+    , deviceName_(device.name)
   {
   }
 
@@ -129,7 +130,7 @@ public:
   {
     const std::size_t resident = adjacency_.bytes() + values_.bytes() + light_.bytes() +
       gradientFunctions_.bytes() + cuts_.bytes() + surfaces_.colours().bytes();
-    return { resident, backend_.ledger().current() - resident, setupPeak_ };
+    return { resident, backend_.budget().used() - resident, setupPeak_ };
   }
   void originalTets(std::int64_t* tets) const override;
 
@@ -269,8 +270,8 @@ const TetMeshReport& TetRayCasterImpl<Backend>::setMesh(
   numListedPixels_ = 0;
   timings_ = TetRayCastTimings();
 
-  const std::size_t before = backend_.ledger().current();
-  backend_.ledger().resetPeak();
+  const std::size_t before = backend_.budget().used();
+  backend_.budget().resetPeak();
   backend_.mark(Begin);
   TetAdjacency<Backend> adjacency;
   const Observed<Backend> observed(backend_, observer);
@@ -279,7 +280,7 @@ const TetMeshReport& TetRayCasterImpl<Backend>::setMesh(
   backend_.synchronize();
   backend_.step(1.0, 1.0);
   adjacency_ = std::move(adjacency);
-  setupPeak_ = backend_.ledger().peak() - before;
+  setupPeak_ = backend_.budget().peak() - before;
   timings_.upload = backend_.elapsed(Begin, Uploaded);
   timings_.adjacency = backend_.elapsed(Uploaded, Projected);
   return adjacency_.report;

@@ -13,11 +13,15 @@ namespace inkray
 
 std::unique_ptr<PathTracer> PathTracer::create(DeviceKind kind)
 {
-  if (resolveDevice(kind) == DeviceKind::CUDA)
-    return makeCudaPathTracer();
-  if (kind == DeviceKind::CUDA)
-    throw Error("no CUDA device: " + cudaDevice().reason);
-  return std::make_unique<PathTracerImpl<HostBackend>>(cpuDevice().name);
+  return create(requireDevice(kind).id);
+}
+
+std::unique_ptr<PathTracer> PathTracer::create(const DeviceId& wanted, std::size_t memoryLimit)
+{
+  const DeviceInfo device = requireDevice(wanted);
+  if (device.id.kind == DeviceKind::CUDA)
+    return makeCudaPathTracer(device, memoryLimit);
+  return std::make_unique<PathTracerImpl<HostBackend>>(device, memoryLimit);
 }
 
 INKRAY_LIVE_PATHS(HostBackend);

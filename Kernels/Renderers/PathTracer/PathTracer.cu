@@ -10,9 +10,9 @@
 namespace inkray
 {
 
-std::unique_ptr<PathTracer> makeCudaPathTracer()
+std::unique_ptr<PathTracer> makeCudaPathTracer(const DeviceInfo& device, std::size_t memoryLimit)
 {
-  return std::make_unique<PathTracerImpl<CudaBackend>>(cudaDevice().name);
+  return std::make_unique<PathTracerImpl<CudaBackend>>(device, memoryLimit);
 }
 
 INKRAY_LIVE_PATHS(CudaBackend);

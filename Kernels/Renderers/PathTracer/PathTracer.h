@@ -3,6 +3,7 @@
 #include "Core/Field.h"
 #include "Core/WorkObserver.h"
 #include "Device/Device.h"
+#include "Device/MemoryBudget.h"
 #include "Geometry/Mesh/TetMesh.h"
 #include "Geometry/RegularGrid/VolumeInput.h"
 #include "Shading/ColorTable.h"
@@ -189,6 +190,10 @@ public:
 
   /// On CUDA or on the CPU. Auto takes CUDA where it can; CUDA throws Error when there is no device.
   static std::unique_ptr<PathTracer> create(DeviceKind kind = DeviceKind::Auto);
+  /// On one device, whatever device is current; its buffers may take `memoryLimit` bytes together, and what
+  /// asks for more throws OutOfMemory. Throws Error when there is no such device.
+  static std::unique_ptr<PathTracer> create(
+    const DeviceId& device, std::size_t memoryLimit = MemoryBudget::noLimit);
   virtual ~PathTracer() = default;
 
   virtual DeviceKind device() const = 0;

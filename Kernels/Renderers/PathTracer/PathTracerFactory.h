@@ -6,6 +6,6 @@ namespace inkray
 {
 
 /// Defined by the CUDA build, or by NoCuda.cpp to throw Error.
-std::unique_ptr<PathTracer> makeCudaPathTracer();
+std::unique_ptr<PathTracer> makeCudaPathTracer(const DeviceInfo& device, std::size_t memoryLimit);
 
 } // namespace inkray

@@ -32,8 +32,9 @@ class PathTracerImpl : public PathTracer
   using Array = typename Backend::template Array<T>;
 
 public:
-  explicit PathTracerImpl(std::string name)
-    : name_(std::move(name))
+  PathTracerImpl(const DeviceInfo& device, std::size_t memoryLimit)
+    : backend_(device.id, memoryLimit)
+    , name_(device.name)
   {
   }
 
@@ -167,7 +168,7 @@ public:
   {
     const std::size_t frame =
       sums_.bytes() + color_.bytes() + depths_.bytes() + opaqueDepth_.bytes() + workspace_.bytes();
-    return { backend_.ledger().current() - frame, frame };
+    return { backend_.budget().used() - frame, frame };
   }
 
 private:

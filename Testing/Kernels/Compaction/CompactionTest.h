@@ -329,7 +329,7 @@ TYPED_TEST_P(CompactionTest, NothingIsAllocatedOnceReserved)
   TestQueue<TypeParam, std::uint64_t> second(*this->backend, n);
   const auto number = this->upload(std::vector<std::uint64_t>{ 10000 });
   this->compactor->reserve(*this->backend, n, 2);
-  const std::size_t before = this->backend->ledger().allocations();
+  const std::size_t before = this->backend->budget().allocations();
   for (const ComparedMethod method : allComparedMethods)
   {
     if (method == ComparedMethod::ThrustCompact || method == ComparedMethod::CubCompact)
@@ -340,7 +340,7 @@ TYPED_TEST_P(CompactionTest, NothingIsAllocatedOnceReserved)
       *this->backend, method, n, NarrowOutputs{ in.data() }, first.queue(), second.queue());
     this->compactor->template compactCounted<256, 1>(
       *this->backend, method, number.data(), n, NarrowOutputs{ in.data() }, first.queue(), second.queue());
-    EXPECT_EQ(this->backend->ledger().allocations(), before) << compactionMethodName(method);
+    EXPECT_EQ(this->backend->budget().allocations(), before) << compactionMethodName(method);
   }
 }
 

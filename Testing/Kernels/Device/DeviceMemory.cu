@@ -32,12 +32,6 @@ __global__ void trap()
 
 } // namespace
 
-int numCudaDevices()
-{
-  int count = 0;
-  return cudaGetDeviceCount(&count) == cudaSuccess ? count : 0;
-}
-
 int currentCudaDevice()
 {
   int ordinal = -1;

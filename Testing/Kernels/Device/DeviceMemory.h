@@ -44,7 +44,6 @@ private:
 
 ///@{
 /// CUDA's devices, for tests that change which one is current in this thread.
-int numCudaDevices();
 int currentCudaDevice();
 void makeCudaDeviceCurrent(int ordinal);
 /// The device that memory lies on.

@@ -7,11 +7,6 @@
 namespace inkray::testing
 {
 
-int numCudaDevices()
-{
-  return 0;
-}
-
 int currentCudaDevice()
 {
   return -1;

@@ -45,15 +45,16 @@ struct Drawn
   std::function<const float*()> image, deviceImage;
 };
 
-/// One caster of each kind, made on the current device.
+/// One caster of each kind, made on a device, or on the current one where only its kind is given.
 class Casters
 {
 public:
-  explicit Casters(DeviceKind kind)
-    : tets_(TetRayCaster::create(kind))
-    , havs_(Havs::create(kind))
-    , surfaces_(IsosurfaceRayCaster::create(kind))
-    , paths_(PathTracer::create(kind))
+  template <class Device>
+  explicit Casters(const Device& device)
+    : tets_(TetRayCaster::create(device))
+    , havs_(Havs::create(device))
+    , surfaces_(IsosurfaceRayCaster::create(device))
+    , paths_(PathTracer::create(device))
   {
   }
   /// Whether fields lie on the current device is the caller's choice.
@@ -238,6 +239,34 @@ TEST_P(CudaDevices, ACasterStaysOnTheDeviceItWasMadeOn)
     }
     onFirst.reset(); // under the other device
     EXPECT_EQ(currentCudaDevice(), 0);
+  }
+}
+
+TEST_P(CudaDevices, CastersAreMadeOnTheDeviceThatIsNamed)
+{
+  std::vector<std::vector<float>> pictures;
+  Casters onCpu(DeviceId{});
+  for (const Drawn& drawn : onCpu.all())
+  {
+    drawn.give();
+    pictures.push_back(pictureOf(drawn));
+  }
+  for (int ordinal = 0; ordinal < numCudaDevices(); ++ordinal)
+  {
+    SCOPED_TRACE(ordinal);
+    if (!cudaDevice(ordinal).available)
+      continue;
+    makeCudaDeviceCurrent(0);
+    Casters casters(DeviceId{ DeviceKind::CUDA, ordinal });
+    EXPECT_EQ(currentCudaDevice(), 0);
+    const std::vector<Drawn> all = casters.all();
+    for (std::size_t i = 0; i < all.size(); ++i)
+    {
+      all[i].give();
+      expectAlike(pictureOf(all[i]), pictures[i], all[i].name);
+      EXPECT_EQ(cudaDeviceOf(all[i].deviceImage()), ordinal);
+      EXPECT_EQ(currentCudaDevice(), 0);
+    }
   }
 }
 

@@ -4,7 +4,7 @@
 // caster that never failed, and no more memory is held than there.
 #include "../../Seeds.h"
 #include "Core/Errors.h"
-#include "Device/MemoryLedger.h"
+#include "Device/MemoryBudget.h"
 #include "Havs/HavsTest.h"
 #include "Isosurface/IsosurfaceTest.h"
 #include "MeshVolume/RayCastTest.h"
@@ -76,7 +76,7 @@ Outcome perform(DeviceKind kind, const Calls<Caster>& calls, std::int64_t failin
       call();
     }
   };
-  MemoryLedger::failAllocation(failing);
+  MemoryBudget::failAllocation(failing);
   withSecondTry([&] { caster = Caster::create(kind); });
   for (const auto& call : calls)
   {
@@ -93,7 +93,7 @@ Outcome perform(DeviceKind kind, const Calls<Caster>& calls, std::int64_t failin
       }
     });
   }
-  outcome.allocations = MemoryLedger::failAllocation(0);
+  outcome.allocations = MemoryBudget::failAllocation(0);
   outcome.bytes = bytesOf(*caster);
   return outcome;
 }
@@ -120,6 +120,48 @@ void expectToSurvive(DeviceKind kind, const Calls<Caster>& calls)
   ::testing::Test::RecordProperty("allocations", std::to_string(good.allocations));
 }
 
+/// Where the calls may take half of the memory that they hold in the end, one of them is refused with the
+/// figures, and what is held stays within the limit. With more than enough the picture is as without a limit.
+template <class Caster>
+void expectToKeepTheLimit(DeviceKind kind, const Calls<Caster>& calls)
+{
+  const Outcome good = perform<Caster>(kind, calls, 0);
+  const DeviceId device = requireDevice(kind).id;
+  const std::size_t limit = good.bytes / 2;
+  std::unique_ptr<Caster> caster = Caster::create(device, limit);
+  Picture picture;
+  int refusals = 0;
+  for (const auto& call : calls)
+  {
+    try
+    {
+      call(*caster, picture);
+    }
+    catch (const OutOfMemory& error)
+    {
+      ++refusals;
+      const std::string message = error.what();
+      EXPECT_GT(error.asked, error.free);
+      EXPECT_NE(message.find(std::to_string(error.asked) + " bytes were asked for"), std::string::npos);
+      EXPECT_NE(
+        message.find(std::to_string(limit - error.free) + " of " + std::to_string(limit)), std::string::npos)
+        << message;
+    }
+    catch (const InvalidInput&)
+    {
+      EXPECT_GT(refusals, 0) << "only for the data that were refused";
+    }
+    EXPECT_LE(bytesOf(*caster), limit);
+  }
+  EXPECT_GT(refusals, 0);
+
+  caster = Caster::create(device, 64 * good.bytes);
+  picture.clear();
+  for (const auto& call : calls)
+    call(*caster, picture);
+  EXPECT_EQ(picture, good.picture);
+}
+
 /// Tests of each device; skipped where there is none.
 class FailingAllocations : public ::testing::TestWithParam<DeviceKind>
 {
@@ -129,7 +171,7 @@ protected:
     if (this->GetParam() == DeviceKind::CUDA && !cudaDevice().available)
       GTEST_SKIP() << "no CUDA device: " << cudaDevice().reason;
   }
-  void TearDown() override { MemoryLedger::failAllocation(0); }
+  void TearDown() override { MemoryBudget::failAllocation(0); }
 };
 
 void add(Picture& picture, const float* values, std::size_t count)
@@ -200,74 +242,71 @@ TEST_P(FailingAllocations, MeshVolume)
   maximum.blend = BlendMode::Maximum;
   maximum.clippingPlanes = { { { 0, 1, 0 }, 0.2 } };
   const std::vector<std::uint8_t> wanted(Pixels, 1);
-  expectToSurvive<Caster>(this->GetParam(),
-    {
-      setting<Caster>([&](Caster& caster) { caster.setMesh(meshInput(scene)); }),
-      setting<Caster>([&](Caster& caster) { caster.setScalars(scalarInput(scene)); }),
-      setting<Caster>([&](Caster& caster) { caster.setTransferFunction(scene.transferFunction); }),
-      renderTets(plain),
-      renderTets(sorted),
-      renderTets(maximum),
-      setting<Caster>([](Caster& caster) { caster.setLights(mixedLights()); }),
-      renderTets(shaded),
-      setting<Caster>([](Caster& caster) {
-        GradientOpacity opacity;
-        opacity.knots = { { 0.0, 0.2f }, { 1.0, 1.0f } };
-        caster.setGradientOpacity(opacity);
-      }),
-      renderTets(plain),
-      [](Caster& caster, Picture& picture) {
-        picture.push_back(static_cast<float>(caster.largestGradient()));
-      },
-      setting<Caster>([](Caster& caster) { caster.setGradientOpacity({}); }),
-      setting<Caster>([](Caster& caster) {
-        TransferFunction2D function;
-        function.columns = function.rows = 2;
-        function.entries = { { 1, 0, 0, 1 }, { 0, 1, 0, 2 }, { 0, 0, 1, 1 }, { 1, 1, 0, 2 } };
-        caster.setTransferFunction2D(function);
-      }),
-      renderTets(plain),
-      setting<Caster>([](Caster& caster) { caster.setTransferFunction2D({}); }),
-      setting<Caster>(
-        [&](Caster& caster) { caster.setOpacityScalars(fieldOf(atPoints, Association::Points)); }),
-      setting<Caster>([&](Caster& caster) { caster.setOpacityFunction(scene.transferFunction); }),
-      renderTets(plain),
-      setting<Caster>([](Caster& caster) { caster.dropOpacityScalars(); }),
-      setting<Caster>([](Caster& caster) {
-        caster.setIsosurfaces({ { 0.4, { 1, 0, 0 }, 0.5f, false }, { 0.6, { 0, 1, 0 }, 0.5f, true } });
-      }),
-      setting<Caster>(
-        [&](Caster& caster) { caster.setSurfaceColourScalars(fieldOf(atTets, Association::Cells)); }),
-      setting<Caster>([](Caster& caster) {
-        ColorTable table;
-        table.rgb = { 0, 0, 1, 1, 0, 0 };
-        caster.setSurfaceColours(table);
-      }),
-      renderTets(shaded),
-      [&](Caster& caster, Picture& picture) {
-        caster.pick(perspectiveView(Edge, Edge), {}, 0.3f);
-        add(picture, caster.pickedDepths(), Pixels);
-      },
-      [&](Caster& caster, Picture& picture) {
-        caster.pickVisible(perspectiveView(Edge, Edge), {}, 0.3f, 0.01f, wanted.data());
-        for (const std::uint32_t tet : caster.visibleTets())
-          picture.push_back(static_cast<float>(tet));
-      },
-      setting<Caster>([](Caster& caster) { caster.setIsosurfaces({}); }),
-      setting<Caster>(
-        [&](Caster& caster) { caster.setThresholdScalars(fieldOf(atTets, Association::Cells)); }),
-      setting<Caster>([](Caster& caster) { caster.setThreshold(0.2, 0.8); }),
-      renderTets(plain),
-      setting<Caster>([](Caster& caster) { caster.dropThresholdScalars(); }),
-      setting<Caster>([&](Caster& caster) { caster.setScalars(fieldOf(atTets, Association::Cells)); }),
-      renderTets(plain),
-      setting<Caster>(
-        [&](Caster& caster) { caster.setOpacityScalars(fieldOf(atPoints, Association::Points)); }),
-      setting<Caster>([&](Caster& caster) { caster.setOpacityFunction(scene.transferFunction); }),
-      setting<Caster>(
-        [&](Caster& caster) { caster.setColours(fieldOf(colours, Association::Points, 3), 1); }),
-      renderTets(plain),
-    });
+  const Calls<Caster> calls = {
+    setting<Caster>([&](Caster& caster) { caster.setMesh(meshInput(scene)); }),
+    setting<Caster>([&](Caster& caster) { caster.setScalars(scalarInput(scene)); }),
+    setting<Caster>([&](Caster& caster) { caster.setTransferFunction(scene.transferFunction); }),
+    renderTets(plain),
+    renderTets(sorted),
+    renderTets(maximum),
+    setting<Caster>([](Caster& caster) { caster.setLights(mixedLights()); }),
+    renderTets(shaded),
+    setting<Caster>([](Caster& caster) {
+      GradientOpacity opacity;
+      opacity.knots = { { 0.0, 0.2f }, { 1.0, 1.0f } };
+      caster.setGradientOpacity(opacity);
+    }),
+    renderTets(plain),
+    [](Caster& caster, Picture& picture) { picture.push_back(static_cast<float>(caster.largestGradient())); },
+    setting<Caster>([](Caster& caster) { caster.setGradientOpacity({}); }),
+    setting<Caster>([](Caster& caster) {
+      TransferFunction2D function;
+      function.columns = function.rows = 2;
+      function.entries = { { 1, 0, 0, 1 }, { 0, 1, 0, 2 }, { 0, 0, 1, 1 }, { 1, 1, 0, 2 } };
+      caster.setTransferFunction2D(function);
+    }),
+    renderTets(plain),
+    setting<Caster>([](Caster& caster) { caster.setTransferFunction2D({}); }),
+    setting<Caster>(
+      [&](Caster& caster) { caster.setOpacityScalars(fieldOf(atPoints, Association::Points)); }),
+    setting<Caster>([&](Caster& caster) { caster.setOpacityFunction(scene.transferFunction); }),
+    renderTets(plain),
+    setting<Caster>([](Caster& caster) { caster.dropOpacityScalars(); }),
+    setting<Caster>([](Caster& caster) {
+      caster.setIsosurfaces({ { 0.4, { 1, 0, 0 }, 0.5f, false }, { 0.6, { 0, 1, 0 }, 0.5f, true } });
+    }),
+    setting<Caster>(
+      [&](Caster& caster) { caster.setSurfaceColourScalars(fieldOf(atTets, Association::Cells)); }),
+    setting<Caster>([](Caster& caster) {
+      ColorTable table;
+      table.rgb = { 0, 0, 1, 1, 0, 0 };
+      caster.setSurfaceColours(table);
+    }),
+    renderTets(shaded),
+    [&](Caster& caster, Picture& picture) {
+      caster.pick(perspectiveView(Edge, Edge), {}, 0.3f);
+      add(picture, caster.pickedDepths(), Pixels);
+    },
+    [&](Caster& caster, Picture& picture) {
+      caster.pickVisible(perspectiveView(Edge, Edge), {}, 0.3f, 0.01f, wanted.data());
+      for (const std::uint32_t tet : caster.visibleTets())
+        picture.push_back(static_cast<float>(tet));
+    },
+    setting<Caster>([](Caster& caster) { caster.setIsosurfaces({}); }),
+    setting<Caster>([&](Caster& caster) { caster.setThresholdScalars(fieldOf(atTets, Association::Cells)); }),
+    setting<Caster>([](Caster& caster) { caster.setThreshold(0.2, 0.8); }),
+    renderTets(plain),
+    setting<Caster>([](Caster& caster) { caster.dropThresholdScalars(); }),
+    setting<Caster>([&](Caster& caster) { caster.setScalars(fieldOf(atTets, Association::Cells)); }),
+    renderTets(plain),
+    setting<Caster>(
+      [&](Caster& caster) { caster.setOpacityScalars(fieldOf(atPoints, Association::Points)); }),
+    setting<Caster>([&](Caster& caster) { caster.setOpacityFunction(scene.transferFunction); }),
+    setting<Caster>([&](Caster& caster) { caster.setColours(fieldOf(colours, Association::Points, 3), 1); }),
+    renderTets(plain),
+  };
+  expectToSurvive<Caster>(this->GetParam(), calls);
+  expectToKeepTheLimit<Caster>(this->GetParam(), calls);
 }
 
 TEST_P(FailingAllocations, HardwareAssistedVisibilitySorting)
@@ -281,17 +320,18 @@ TEST_P(FailingAllocations, HardwareAssistedVisibilitySorting)
       add(picture, havs.image(), 4 * Pixels);
     };
   };
-  expectToSurvive<Havs>(this->GetParam(),
-    {
-      setting<Havs>([&](Havs& havs) { havs.setMesh(meshInput(scene)); }),
-      setting<Havs>([&](Havs& havs) { havs.setScalars(scalarInput(scene)); }),
-      setting<Havs>([&](Havs& havs) { havs.setTransferFunction(scene.transferFunction); }),
-      draw(1.0f),
-      draw(0.5f),
-      setting<Havs>([&](Havs& havs) { havs.setMesh(meshInput(scene)); }),
-      setting<Havs>([&](Havs& havs) { havs.setScalars(scalarInput(scene)); }),
-      draw(1.0f),
-    });
+  const Calls<Havs> calls = {
+    setting<Havs>([&](Havs& havs) { havs.setMesh(meshInput(scene)); }),
+    setting<Havs>([&](Havs& havs) { havs.setScalars(scalarInput(scene)); }),
+    setting<Havs>([&](Havs& havs) { havs.setTransferFunction(scene.transferFunction); }),
+    draw(1.0f),
+    draw(0.5f),
+    setting<Havs>([&](Havs& havs) { havs.setMesh(meshInput(scene)); }),
+    setting<Havs>([&](Havs& havs) { havs.setScalars(scalarInput(scene)); }),
+    draw(1.0f),
+  };
+  expectToSurvive<Havs>(this->GetParam(), calls);
+  expectToKeepTheLimit<Havs>(this->GetParam(), calls);
 }
 
 TEST_P(FailingAllocations, Isosurfaces)
@@ -326,6 +366,7 @@ TEST_P(FailingAllocations, Isosurfaces)
     });
   }
   expectToSurvive<Caster>(this->GetParam(), calls);
+  expectToKeepTheLimit<Caster>(this->GetParam(), calls);
 }
 
 TEST_P(FailingAllocations, PathTracer)
@@ -391,6 +432,7 @@ TEST_P(FailingAllocations, PathTracer)
       trace(tracer, picture, PathKernel::Naive, comparedPathLoop(loop));
     });
   expectToSurvive<Tracer>(this->GetParam(), calls);
+  expectToKeepTheLimit<Tracer>(this->GetParam(), calls);
 }
 
 INKRAY_TEST_ON_DEVICES(FailingAllocations);
