@@ -14,8 +14,7 @@ bool MeshSurfaces::Average(
   RayCastSession& session, vtkTetrahedralizer* tetrahedralizer, MeshVolumeArrays& drawn)
 {
   // Colours stay those of the cells: their isosurfaces are of averages that are no part of the volume.
-  RayCastArray surfaces =
-    drawn.Surfaces.Surfaces.empty() || drawn.AreColors ? RayCastArray() : drawn.Scalars;
+  RayCastArray surfaces = drawn.Surfaces.Surfaces.empty() || drawn.AreColors ? RayCastArray() : drawn.Scalars;
   if (!this->Averages.Replace(surfaces, tetrahedralizer, session))
   {
     return false;

@@ -96,8 +96,7 @@ bool MeshVolumeArrays::SelectThreshold(
   return Find(session, grid, choice, "to threshold by", this->Threshold);
 }
 
-bool MeshVolumeArrays::LeavesOut(
-  RayCastSession& session, inkray::FrameFeature feature, bool areColors) const
+bool MeshVolumeArrays::LeavesOut(RayCastSession& session, inkray::FrameFeature feature, bool areColors) const
 {
   inkray::FrameContents contents;
   contents.blend = this->Blend;
@@ -171,8 +170,8 @@ void MeshVolumeArrays::SelectGradients(RayCastSession& session)
   {
     return;
   }
-  if (this->LeavesOut(session,
-        is2D ? inkray::FrameFeature::Table : inkray::FrameFeature::GradientOpacity, this->AreColors))
+  if (this->LeavesOut(
+        session, is2D ? inkray::FrameFeature::Table : inkray::FrameFeature::GradientOpacity, this->AreColors))
   {
     return;
   }

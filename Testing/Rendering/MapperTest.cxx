@@ -417,7 +417,9 @@ TEST(Mapper, CellsWithoutAValueHaveTheColourOfNaN)
   property->ShadeOff();
   scene.Mapper->SetBlendMode(vtkVolumeMapper::MAXIMUM_INTENSITY_BLEND);
   expectPixel(60, 0, "maxima");
-  EXPECT_NE(notes().find("The color of NaN cannot be drawn. Blend modes other than Composite"), std::string::npos) << notes();
+  EXPECT_NE(
+    notes().find("The color of NaN cannot be drawn. Blend modes other than Composite"), std::string::npos)
+    << notes();
   scene.Mapper->SetBlendMode(vtkVolumeMapper::COMPOSITE_BLEND);
   scene.Mapper->SelectOpacityArray(vtkDataObject::CELL, "c", 0);
   expectPixel(50, alpha(0.5), "another array");
