@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Takes the place of five functions of the library of kernels, as the symbols of a program do.
+// Takes the place of seven functions of the library of kernels, as the symbols of a program do.
 #include "FailingDevice.h"
 
 #include "Core/Errors.h"
@@ -8,12 +8,11 @@
 #include "Renderers/Havs/HavsFactory.h"
 #include "Renderers/Isosurface/IsosurfaceRayCasterFactory.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
+#include "Renderers/MeshVolume/TetRayCasterFactory.h"
 #include "Renderers/PathTracer/PathTracerFactory.h"
 
 namespace inkray
 {
-
-std::unique_ptr<TetRayCaster> makeCudaTetRayCaster();
 
 namespace
 {
@@ -365,28 +364,46 @@ DeviceKind resolveDevice(DeviceKind wanted, std::string* reason)
   return DeviceKind::CPU;
 }
 
-std::unique_ptr<IsosurfaceRayCaster> makeCudaIsosurfaceRayCaster()
+DeviceInfo requireDevice(DeviceKind wanted)
+{
+  DeviceInfo device = cpuDevice();
+  if (wanted != DeviceKind::CPU && !FailingDevice::Lost)
+  {
+    device.id = { DeviceKind::CUDA, 0 };
+    device.name = "failing device";
+  }
+  else if (wanted == DeviceKind::CUDA)
+    throw Error("no CUDA device: the CUDA device was lost");
+  return device;
+}
+
+DeviceInfo requireDevice(const DeviceId& wanted)
+{
+  return requireDevice(wanted.kind);
+}
+
+std::unique_ptr<IsosurfaceRayCaster> makeCudaIsosurfaceRayCaster(const DeviceInfo&, std::size_t)
 {
   check("create");
   ++FailingDevice::Made;
   return std::make_unique<FailingIsosurfaceRayCaster>();
 }
 
-std::unique_ptr<TetRayCaster> makeCudaTetRayCaster()
+std::unique_ptr<TetRayCaster> makeCudaTetRayCaster(const DeviceInfo&, std::size_t)
 {
   check("create");
   ++FailingDevice::Made;
   return std::make_unique<FailingTetRayCaster>();
 }
 
-std::unique_ptr<Havs> makeCudaHavs()
+std::unique_ptr<Havs> makeCudaHavs(const DeviceInfo&, std::size_t)
 {
   check("create");
   ++FailingDevice::Made;
   return std::make_unique<FailingHavs>();
 }
 
-std::unique_ptr<PathTracer> makeCudaPathTracer()
+std::unique_ptr<PathTracer> makeCudaPathTracer(const DeviceInfo&, std::size_t)
 {
   check("create");
   ++FailingDevice::Made;
