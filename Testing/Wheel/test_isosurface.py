@@ -100,6 +100,8 @@ class Options(unittest.TestCase):
         rgba, _ = surface.render(CAMERA, (41, 41))
         np.testing.assert_allclose(rgba[20, 20, :3], [0.5, 0, 0.5], atol=1e-2)
         self.assertGreater(rgba[20, 25, 2], 0.55)
+        surface.set_color_values(x, [-1, -0.25, 0.25, 1], [[1, 0, 0], [0, 1, 0], [0, 1, 0], [0, 0, 1]])
+        np.testing.assert_allclose(surface.render(CAMERA, (41, 41))[0][20, 20, :3], [0, 1, 0], atol=1e-2)
         surface.set_color_values(None)
         np.testing.assert_allclose(surface.render(CAMERA, (41, 41))[0][20, 25], 1, atol=1e-2)
 

@@ -103,6 +103,32 @@ class Conventions(unittest.TestCase):
             same = inkray.Camera.from_matrices(*camera.matrices((50, 40), volume.bounds))
             np.testing.assert_array_equal(volume.render(camera, (50, 40))[0], volume.render(same, (50, 40))[0])
 
+    def test_cameras_stand_where_they_are_said_to(self):
+        camera = inkray.Camera((3, 0, 0))
+        self.assertEqual((*camera.focal_point, *camera.up, camera.view_angle), (0, 0, 0, 0, 0, 1, 30))
+        middle, radius = np.array([2, 2, 3]), 0.5 * np.sqrt(2**2 + 6**2 + 2**2)
+        bounds = (1, 3, -1, 5, 2, 4)
+        away = radius / np.sin(np.radians(15))
+        further = radius / np.sin(np.arctan(0.5 * np.tan(np.radians(15))))
+        for arguments, offset, up in [
+            ({}, (0, 0, away), (0, 1, 0)),
+            ({"direction": (0, 0, 5)}, (0, 0, -away), (0, 1, 0)),
+            ({"direction": (0, -2, 0)}, (0, away, 0), (0, 0, 1)),
+            ({"direction": (-1, 0, 0), "up": (0, 1, 1)}, (away, 0, 0), (0, 1, 1)),
+            ({"size": (100, 50)}, (0, 0, away), (0, 1, 0)),
+            ({"size": (50, 100)}, (0, 0, further), (0, 1, 0)),
+        ]:
+            with self.subTest(**arguments):
+                camera = inkray.Camera.looking_at(bounds, **arguments)
+                np.testing.assert_allclose(camera.position, middle + offset, atol=1e-12)
+                np.testing.assert_allclose(camera.focal_point, middle)
+                np.testing.assert_allclose(camera.up, up)
+        # What is behind a parallel camera is seen too; a perspective one has nothing there.
+        inkray.Camera((3, 0, 0), parallel_height=1, clipping_range=(-1, 1))
+        for between in (-1, 1), (0, 1):
+            with self.assertRaisesRegex(inkray.InvalidInput, "clipping_range"):
+                inkray.Camera((3, 0, 0), clipping_range=between)
+
     def test_default_camera_sees_all(self):
         points, _, volume = cube(3, 0.2)
         volume.set_values(np.ones(len(points)))
