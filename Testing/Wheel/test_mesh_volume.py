@@ -209,6 +209,40 @@ class Conventions(unittest.TestCase):
 
 
 class Options(unittest.TestCase):
+    def test_opacities_may_have_knots_of_their_own(self):
+        points, _, volume = cube(3, 0.2)
+        volume.set_values(points[:, 0] + 1)
+        camera = inkray.Camera((3, 2, 2.5))
+        red, green, blue, white = (1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 1)
+        opacities = [[0.5, 0], [0.5, 1], [1.5, 1], [1.5, 0]]
+        volume.transfer_function([0, 1, 1, 2], [red, green, blue, white], opacities, unit_distance=0.5)
+        rgba, _ = volume.render(camera, (40, 30))
+        between = (0.5, 0.5, 0), (0.5, 0.5, 1)
+        colors = [red, between[0], between[0], green, blue, between[1], between[1], white]
+        volume.transfer_function(
+            [0, 0.5, 0.5, 1, 1, 1.5, 1.5, 2], colors, [0, 0, 1, 1, 1, 1, 0, 0], unit_distance=0.5
+        )
+        np.testing.assert_allclose(rgba, volume.render(camera, (40, 30))[0], atol=1e-6)
+        self.assertGreater(rgba[..., 3].max(), 0.5)
+
+    def test_surfaces_are_white_opaque_and_matte_unless_more_is_said(self):
+        points, _, volume = cube(3, 0.2)
+        volume.set_values(points[:, 0])
+        volume.draw_volume = False
+        camera = inkray.Camera((3, 2, 2.5))
+        volume.isovalues = 0.3
+        rgba, depth = volume.render(camera, (40, 30))
+        volume.set_isosurfaces([0.3], colors=(1, 1, 1), opacities=1)
+        volume.set_material(ambient=0, diffuse=1, specular=0, specular_power=1)
+        same = volume.render(camera, (40, 30))
+        np.testing.assert_array_equal(rgba, same[0])
+        np.testing.assert_array_equal(depth, same[1])
+        self.assertEqual(rgba[..., 3].max(), 1)
+        volume.set_material()
+        np.testing.assert_array_equal(rgba, volume.render(camera, (40, 30))[0])
+        volume.set_material(ambient=0.5, diffuse=0.5, specular=0.2)
+        self.assertGreater(np.abs(volume.render(camera, (40, 30))[0] - rgba).max(), 0.05)
+
     def test_a_function_stays_when_values_change(self):
         points, _, volume = cube(2, 0.0)
         volume.set_values(np.zeros(len(points)))
