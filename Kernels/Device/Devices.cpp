@@ -33,8 +33,10 @@ DeviceKind resolveDevice(DeviceKind wanted, std::string* reason)
 
 std::vector<DeviceInfo> devices()
 {
+  const int count = numCudaDevices();
   std::vector<DeviceInfo> all;
-  for (int ordinal = 0; ordinal < numCudaDevices(); ++ordinal)
+  all.reserve(static_cast<std::size_t>(count) + 1);
+  for (int ordinal = 0; ordinal < count; ++ordinal)
     all.push_back(cudaDevice(ordinal));
   all.push_back(cpuDevice());
   return all;
@@ -44,7 +46,7 @@ DeviceInfo requireDevice(DeviceKind wanted)
 {
   if (wanted == DeviceKind::CPU)
     return cpuDevice();
-  const DeviceInfo cuda = cudaDevice();
+  DeviceInfo cuda = cudaDevice();
   if (cuda.available)
     return cuda;
   if (wanted == DeviceKind::CUDA)
@@ -56,7 +58,7 @@ DeviceInfo requireDevice(const DeviceId& wanted)
 {
   if (wanted.kind != DeviceKind::CUDA)
     return requireDevice(wanted.kind);
-  const DeviceInfo cuda = cudaDevice(wanted.ordinal);
+  DeviceInfo cuda = cudaDevice(wanted.ordinal);
   if (!cuda.available)
     throw Error("no CUDA device " + std::to_string(wanted.ordinal) + ": " + cuda.reason);
   return cuda;
