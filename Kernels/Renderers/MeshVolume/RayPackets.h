@@ -22,7 +22,7 @@ namespace inkray
 namespace
 {
 
-constexpr int lanes = INKRAY_LANES;
+constexpr int lanes = INKRAY_LANES; // NOLINT(misc-definitions-in-headers): each source has its own
 /// Vectors of a number for each ray: the compiler makes of them the instructions that there are.
 typedef float Floats __attribute__((vector_size(4 * lanes)));
 typedef std::uint32_t Words __attribute__((vector_size(4 * lanes)));
@@ -428,7 +428,7 @@ struct CastTile
   void operator()(std::int64_t tile) const { Packet<Parallel>(rays, pieces).castTile(tile); }
 };
 
-void castPackets(HostBackend& backend, const TetRays& rays, const PiecewiseView& pieces)
+inline void castPackets(HostBackend& backend, const TetRays& rays, const PiecewiseView& pieces)
 {
   if (*rays.fragmentCount > rays.capacity)
     return;
