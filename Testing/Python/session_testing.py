@@ -122,6 +122,27 @@ def disconnect():
     session.CloseSession()
 
 
+def drawn_by_server(kind, size):
+    """A view of that size, which the server draws, and in it the display of a small image, or of its tetrahedra, as a type of representation of ours."""
+    view = t.new_view(size=size)
+    view.RemoteRenderThreshold = 0.0
+    image = simple.Wavelet(WholeExtent=[-12, 12] * 3)
+    display = simple.Show(image if kind != t.TYPE else simple.Tetrahedralize(Input=image), view)
+    display.SetRepresentationType(kind)
+    simple.ColorBy(display, ('POINTS', 'RTData'))
+    display.PathTraceSamples = 1
+    t.turn(view)
+    return view, display
+
+
+def make_longer(view, display, factor):
+    """The next frame of that display takes long: a volume's by a factor in width and height, a path traced one's for hours."""
+    if display.Representation == t.TYPE:
+        view.ViewSize = [600 * factor, 400 * factor]
+    else:
+        display.PathTraceSamples = 65536
+
+
 def client_and_server(prefix, show, examine, sample_distance):
     """The picture of show(view), which returns a display, without a server, drawn by a server, and drawn by its client. `examine(check, display)` looks at each of the latter; `sample_distance` is the name
     of a property."""

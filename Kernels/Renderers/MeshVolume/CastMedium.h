@@ -18,7 +18,7 @@ struct MediumFrame
 };
 
 /// Sets of features that have kernels of their own beside the one that has everything, which is several times
-/// slower. Each has a row in Testing/Benchmarks/MEASURED.md, and one in Kernels/CMakeLists.txt.
+/// slower. Each has a row in Kernels/CMakeLists.txt; Testing/Benchmarks/MEASURED.md says which are measured.
 namespace medium_kernel
 {
 constexpr unsigned extremes = feature::extreme | feature::function;

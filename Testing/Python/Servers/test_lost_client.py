@@ -15,8 +15,7 @@ import path_testing
 import raycast_testing as t
 import session_testing
 
-# What makes a frame take longer, by a factor.
-EFFORTS = {t.TYPE: lambda view, display, factor: setattr(view, 'ViewSize', [600 * factor, 400 * factor]), path_testing.TYPE: lambda view, display, factor: setattr(display, 'PathTraceSamples', 65536)}
+KINDS = t.TYPE, path_testing.TYPE
 
 
 def client(port, kind, factor):
@@ -24,15 +23,8 @@ def client(port, kind, factor):
     simple.Connect('127.0.0.1', port)
     t.load_plugin(remote=True)
     t.load_plugin(remote=False)
-    view = t.new_view(size=[300, 200])
-    view.RemoteRenderThreshold = 0.0
-    image = simple.Wavelet(WholeExtent=[-12, 12] * 3)
-    display = simple.Show(image if kind != t.TYPE else simple.Tetrahedralize(Input=image), view)
-    display.SetRepresentationType(kind)
-    simple.ColorBy(display, ('POINTS', 'RTData'))
-    display.PathTraceSamples = 1
-    t.turn(view)
-    EFFORTS[kind](view, display, factor)
+    view, display = session_testing.drawn_by_server(kind, [300, 200])
+    session_testing.make_longer(view, display, factor)
     print('begins', flush=True)
     simple.Render(view)
     print('ends', flush=True)
@@ -62,7 +54,7 @@ def kill_client(kind, factor, ranks):
 
 def main():
     check = t.Checks()
-    for kind, ranks in [(kind, 1) for kind in EFFORTS] + ([(path_testing.TYPE, 2)] if shutil.which(session_testing.mpi(2)[0][0]) else []):
+    for kind, ranks in [(kind, 1) for kind in KINDS] + ([(path_testing.TYPE, 2)] if shutil.which(session_testing.mpi(2)[0][0]) else []):
         for factor in (1, 2, 4, 8):  # a quick machine may have drawn it by then
             drawing, status, said = kill_client(kind, factor, ranks)
             if drawing:

@@ -15,28 +15,15 @@ import path_testing
 import raycast_testing as t
 import session_testing
 
-# What makes a frame take longer, by a factor.
-EFFORTS = {t.TYPE: lambda view, display, factor: setattr(view, 'ViewSize', [600 * factor, 400 * factor]), path_testing.TYPE: lambda view, display, factor: setattr(display, 'PathTraceSamples', 65536)}
-
-
-def scene(kind, size):
-    view = t.new_view(size=size)
-    view.RemoteRenderThreshold = 0.0
-    image = simple.Wavelet(WholeExtent=[-12, 12] * 3)
-    display = simple.Show(image if kind != t.TYPE else simple.Tetrahedralize(Input=image), view)
-    display.SetRepresentationType(kind)
-    simple.ColorBy(display, ('POINTS', 'RTData'))
-    display.PathTraceSamples = 1
-    t.turn(view)
-    return view, display
+KINDS = t.TYPE, path_testing.TYPE
 
 
 def doomed(port, kind, factor):
     """A client that draws for long, which it says just before."""
     t.load_plugin()  # before it meets displays of ours in the session
     simple.Connect('127.0.0.1', port)
-    view, display = scene(kind, [300, 200])
-    EFFORTS[kind](view, display, factor)
+    view, display = session_testing.drawn_by_server(kind, [300, 200])
+    session_testing.make_longer(view, display, factor)
     print('begins', flush=True)
     simple.Render(view)
     print('ends', flush=True)
@@ -48,7 +35,7 @@ def survivor(port, folder):
     simple.Connect('127.0.0.1', port)
     t.load_plugin(remote=True)
     t.load_plugin(remote=False)
-    view, display = scene(t.TYPE, t.SIZE)
+    view, display = session_testing.drawn_by_server(t.TYPE, t.SIZE)
     np.save(os.path.join(folder, 'before.npy'), t.image(view))
     print('ready', flush=True)
     while not os.path.exists(os.path.join(folder, 'go')):
@@ -120,7 +107,7 @@ def lose_one(check, kind, factor):
 
 def main():
     check = t.Checks()
-    for kind in EFFORTS:
+    for kind in KINDS:
         check(any(lose_one(check, kind, factor) for factor in (2, 4, 8, 16)), kind + ': the client was killed in the middle of a frame')
     check.done()
 
