@@ -219,7 +219,8 @@ class Window:
         elif name in ("opacity point", "color point"):
             editor = self.child("OpacityEditor" if name == "opacity point" else "ColorEditor")
             begin = self.place(editor, 0.4, 0.5)
-            end = (begin[0] + 20, begin[1] + 25) if name == "opacity point" else (begin[0] + 60, begin[1])
+            # Not as far as the next point, which would stop it.
+            end = (begin[0] + 20, begin[1] + (25 if name == "opacity point" else 0))
         elif name == "slice":
             low, high = display_bounds(display)
             center = [(a + b) / 2 for a, b in zip(low, high)]
@@ -243,8 +244,8 @@ class Window:
 
     def drag(self, begin, end):
         if begin is None:
-            slider = end
-            begin, end = self.place(slider, 0.5, 0.5), self.place(slider, 0.7, 0.5)
+            slider = end  # far enough that nearly each of the mouse's moves is a step of it, and not to its end
+            begin, end = self.place(slider, 0.5, 0.5), self.place(slider, 0.8, 0.5)
         screen = self.screen()
         width, height = screen.width() // 2, screen.height() // 2
         x, y = self.place(screen, 0.25, 0.25)
