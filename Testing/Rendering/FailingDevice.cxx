@@ -164,6 +164,11 @@ public:
   }
   void setThreshold(double low, double high) override { cpu_->setThreshold(low, high); }
   void dropThresholdScalars() override { cpu_->dropThresholdScalars(); }
+  MeshHistogram histogram(const MeshHistogramInput& input) override
+  {
+    check("histogram");
+    return cpu_->histogram(input);
+  }
   void setLights(const std::vector<SurfaceLight>& lights) override { cpu_->setLights(lights); }
   void setMaterial(const SurfaceMaterial& material) override { cpu_->setMaterial(material); }
   void render(const Camera& camera, const FrameOptions& options) override

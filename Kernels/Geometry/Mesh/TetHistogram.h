@@ -1,12 +1,25 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Core/Portable.h"
 
-#include <algorithm>
-#include <cmath>
-#include <cstddef>
-
+/// The histogram of values that are linear in a tetrahedron, in closed form: the same on the host and on a
+/// device.
 namespace inkray
 {
+
+/// The bin of a value that lies near a place, which is rounded, between the first bin (0) and the end of the
+/// last: the ends of the bins decide.
+template <class Bins>
+INKRAY_HD int binNear(const Bins& bins, double place, double value)
+{
+  const double last = static_cast<double>(bins.count - 1);
+  int bin = static_cast<int>(place < 0.0 ? 0.0 : place > last ? last : place);
+  while (bin > 0 && value < bins.edge(bin))
+    --bin;
+  while (bin + 1 < bins.count && value >= bins.edge(bin + 1))
+    ++bin;
+  return bin;
+}
 
 /// Bins of equal width from `low` to `high`. A bin holds its lower end; the last bin holds `high` as well.
 /// Where `high` is not above `low`, the first bin holds the one value.
@@ -15,32 +28,24 @@ struct HistogramBins
   double low = 0, high = 1;
   int count = 1;
 
-  /// The lower end of bin i, and for i = count the upper end of the last.
-  double edge(int i) const
+  /// The lower end of bin i, and for i = count the upper end of the last: whole numbers where bins are one
+  /// wide.
+  INKRAY_HD double edge(int i) const
   {
-    return i >= count ? high : low + (high - low) * (static_cast<double>(i) / static_cast<double>(count));
+    return i >= count ? high : low + (high - low) * static_cast<double>(i) / static_cast<double>(count);
   }
 
   /// The bin of a value within the range.
-  int binOf(double value) const
+  INKRAY_HD int binOf(double value) const
   {
-    if (!(low < high))
-      return 0;
-    const double place = (value - low) / (high - low) * static_cast<double>(count);
-    int bin = static_cast<int>(std::clamp(place, 0.0, static_cast<double>(count - 1)));
-    // The quotient is rounded; the ends of the bins decide.
-    if (bin > 0 && value < edge(bin))
-      --bin;
-    else if (bin + 1 < count && value >= edge(bin + 1))
-      ++bin;
-    return bin;
+    return low < high ? binNear(*this, (value - low) / (high - low) * static_cast<double>(count), value) : 0;
   }
 };
 
 /// The fraction of a tetrahedron's volume in which values that are linear in it are below x: the integral of
 /// a quadratic B-spline whose knots are the values at the corners. `v` are these in ascending order. All
 /// terms are positive, so that little is lost by rounding.
-inline double fractionBelow(const double v[4], double x)
+INKRAY_HD double fractionBelow(const double v[4], double x)
 {
   if (!(x > v[0]))
     return 0;
@@ -62,16 +67,32 @@ inline double fractionBelow(const double v[4], double x)
   return a * b + a * (1 - b) * d + (1 - a) * c * d;
 }
 
+INKRAY_HD void sortTwo(double& a, double& b)
+{
+  if (b < a)
+  {
+    const double t = a;
+    a = b;
+    b = t;
+  }
+}
+
 /// Calls add(bin, volume) with the volume of a tetrahedron that has values within each bin; the values are
 /// linear, and `values` holds them at the corners. Volume outside of the bins' range counts nowhere, and
-/// neither does a tetrahedron whose values or volume are not finite.
-template <class Add>
-void addTet(const double values[4], double volume, const HistogramBins& bins, const Add& add)
+/// neither does a tetrahedron whose values or volume are not finite. Bins are HistogramBins, or have the same
+/// members.
+template <class Bins, class Add>
+INKRAY_HD void addTet(const double values[4], double volume, const Bins& bins, const Add& add)
 {
   double v[4] = { values[0], values[1], values[2], values[3] };
-  if (!std::isfinite(v[0] + v[1] + v[2] + v[3]) || !(volume > 0) || !std::isfinite(volume))
+  const double sum = v[0] + v[1] + v[2] + v[3];
+  if (!(sum - sum == 0.0) || !(volume > 0) || !(volume - volume == 0.0))
     return;
-  std::sort(v, v + 4);
+  sortTwo(v[0], v[1]);
+  sortTwo(v[2], v[3]);
+  sortTwo(v[0], v[2]);
+  sortTwo(v[1], v[3]);
+  sortTwo(v[1], v[2]);
   if (v[3] < bins.low || v[0] > bins.high)
     return;
   if (!(v[0] < v[3]))
@@ -79,7 +100,8 @@ void addTet(const double values[4], double volume, const HistogramBins& bins, co
     add(bins.binOf(v[0]), volume);
     return;
   }
-  const int first = bins.binOf(std::max(v[0], bins.low)), last = bins.binOf(std::min(v[3], bins.high));
+  const int first = bins.binOf(v[0] > bins.low ? v[0] : bins.low);
+  const int last = bins.binOf(v[3] < bins.high ? v[3] : bins.high);
   double before = fractionBelow(v, bins.edge(first));
   for (int bin = first; bin <= last; ++bin)
   {
@@ -90,10 +112,10 @@ void addTet(const double values[4], double volume, const HistogramBins& bins, co
 }
 
 /// The same as addTet, for a cell that has one value.
-template <class Add>
-void addCell(double value, double volume, const HistogramBins& bins, const Add& add)
+template <class Bins, class Add>
+INKRAY_HD void addCell(double value, double volume, const Bins& bins, const Add& add)
 {
-  if (value >= bins.low && value <= bins.high && volume > 0 && std::isfinite(volume))
+  if (value >= bins.low && value <= bins.high && volume > 0 && volume - volume == 0.0)
     add(bins.binOf(value), volume);
 }
 

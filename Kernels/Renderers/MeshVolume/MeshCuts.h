@@ -74,9 +74,10 @@ public:
     return threshold_.values.bytes() + greatest_.values.bytes() + hiddenCells_.bytes();
   }
 
-private:
+  /// The mask of hidden cells, made where values or bounds have changed; null without a threshold.
   const std::uint32_t* hiddenCells();
 
+private:
   Backend& backend_;
   const TetAdjacency<Backend>& mesh_;
   NormalisedField<Backend> threshold_; ///< in the order of the caller, as the next
@@ -115,7 +116,6 @@ const RayCut* MeshCuts<Backend>::prepare(
   return rayCut_.data();
 }
 
-/// The mask of hidden cells, made where values or bounds have changed; null without a threshold.
 template <class Backend>
 const std::uint32_t* MeshCuts<Backend>::hiddenCells()
 {

@@ -3,6 +3,7 @@
 #include "Core/WorkObserver.h"
 #include "Device/Device.h"
 #include "Device/MemoryBudget.h"
+#include "Geometry/Mesh/MeshHistogram.h"
 #include "Geometry/Mesh/TetMesh.h"
 #include "Shading/BlendMode.h"
 #include "Shading/ColorTable.h"
@@ -261,6 +262,11 @@ public:
   virtual void setThreshold(double low, double high) = 0;
   /// All tets are seen again.
   virtual void dropThresholdScalars() = 0;
+  /// How much of the volume has which values of setScalars: see findMeshHistogram, which says what counts.
+  /// Values of cells have gradients of setGradientScalars. The threshold counts as it is set now, with its
+  /// values. Throws InvalidInput without a mesh and values, for colours as they are, for gradients without
+  /// values at the points, and as findMeshHistogram; OutOfMemory.
+  virtual MeshHistogram histogram(const MeshHistogramInput& input) = 0;
   /// In eye coordinates; the first 16 count. Without lights, surfaces have their own colour
   /// (Shading/Phong.h).
   virtual void setLights(const std::vector<SurfaceLight>& lights) = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Geometry/Mesh/FindMeshHistogram.h"
 #include "Renderers/MeshVolume/CastGradient.h"
 #include "Renderers/MeshVolume/CastMedium.h"
 #include "Renderers/MeshVolume/CastPackets.h"
@@ -98,6 +99,7 @@ public:
   }
   void setThreshold(double low, double high) override { cuts_.setThreshold(low, high); }
   void dropThresholdScalars() override { cuts_.dropThresholdScalars(); }
+  MeshHistogram histogram(const MeshHistogramInput& input) override;
   void setLights(const std::vector<SurfaceLight>& lights) override { light_.lights = lights; }
   void setMaterial(const SurfaceMaterial& material) override { light_.material = material; }
   void render(const Camera& camera, const FrameOptions& options) override;
@@ -746,6 +748,31 @@ void TetRayCasterImpl<Backend>::castComposited(
   };
   values_.scalars().perCell ? withTest(CellValues{ scene.colours })
                             : withTest(PointValues{ values_.pieces() });
+}
+
+template <class Backend>
+MeshHistogram TetRayCasterImpl<Backend>::histogram(const MeshHistogramInput& input)
+{
+  const NormalisedField<Backend>& scalars = values_.scalars();
+  if (!scalars.isSet)
+    throw InvalidInput("a mesh and its values are needed before their histogram");
+  if (values_.areColours())
+    throw InvalidInput("colours as they are have no histogram");
+  if (input.gradients.count > 1 && !values_.hasVertexScalars())
+    throw InvalidInput("a histogram of gradients needs values at the points");
+  MeshToCount mesh = {};
+  mesh.vertices = adjacency_.vertices.data();
+  mesh.links = adjacency_.links.data();
+  mesh.originalTet = adjacency_.originalTet.data();
+  mesh.numTets = adjacency_.numTets;
+  std::copy_n(adjacency_.center, 3, mesh.center);
+  mesh.scale = adjacency_.scale;
+  mesh.tetValues = scalars.perCell ? scalars.values.data() : nullptr;
+  mesh.low = scalars.low();
+  mesh.valueScale = scalars.scale();
+  mesh.gradientScale = values_.vertexScalars().scale();
+  mesh.hidden = input.obeysThreshold ? cuts_.hiddenCells() : nullptr;
+  return findMeshHistogram(backend_, mesh, input);
 }
 
 template <class Backend>

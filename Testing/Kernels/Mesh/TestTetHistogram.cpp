@@ -2,6 +2,8 @@
 #include "../../Seeds.h"
 #include "Geometry/Mesh/TetHistogram.h"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 #include <random>
