@@ -164,7 +164,7 @@ class Window:
             if scroll.isAncestorOf(slider):
                 area = scroll
         area.ensureWidgetVisible(slider)
-        slider.setValue((slider.minimum() + slider.maximum()) // 2)
+        slider.setValue(slider.minimum() + (slider.maximum() - slider.minimum()) // 5)
         return slider
 
     def screen(self):
@@ -243,8 +243,12 @@ class Window:
 
     def drag(self, begin, end):
         if begin is None:
-            slider = end  # far enough that nearly each of the mouse's moves is a step of it, and not to its end
-            begin, end = self.place(slider, 0.5, 0.5), self.place(slider, 0.8, 0.5)
+            # As far as it goes but for its ends, where nothing would change: in a narrow panel it has few steps.
+            slider, handle = end, 11  # pixels
+            begin, end = (
+                self.place(slider, (handle / 2 + at * (slider.width() - handle)) / slider.width(), 0.5)
+                for at in (0.2, 0.9)
+            )
         screen = self.screen()
         width, height = screen.width() // 2, screen.height() // 2
         x, y = self.place(screen, 0.25, 0.25)
