@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <numeric>
 
 namespace
 {
@@ -22,6 +23,7 @@ const char* const Distance = "ScalarOpacityUnitDistance";
 
 constexpr int Bins = 128;
 constexpr int MostPeaks = 4;
+constexpr int BackgroundBins = 4; ///< at an end of the range
 constexpr int Layers = 4;
 constexpr double LayerWidth = 0.02; ///< half of it, relative to the range
 constexpr double LeastPeak = 0.1;   ///< relative to the highest; lower ones are left out
@@ -31,6 +33,23 @@ void AddNode(std::vector<double>& points, double value, double opacity)
   // A function's nodes rise.
   const double last = points.empty() ? value : points[points.size() - 4];
   points.insert(points.end(), { std::max(value, last), opacity, 0.5, 0.0 });
+}
+
+/// A histogram without the values at an end of the range where these fill more than half of the volume, as
+/// air around an object does: beside them nothing else would be a peak, and theirs shows a haze.
+std::vector<double> WithoutBackground(std::vector<double> volumes)
+{
+  const double all = std::accumulate(volumes.begin(), volumes.end(), 0.0);
+  const auto remove = [all](auto first) {
+    const double volume = std::accumulate(first, first + BackgroundBins, 0.0);
+    if (volume > 0.5 * all && volume < all)
+    {
+      std::fill_n(first, BackgroundBins, 0.0);
+    }
+  };
+  remove(volumes.begin());
+  remove(volumes.rbegin());
+  return volumes;
 }
 
 /// Bins in which a smoothed histogram is higher than around them, in ascending order.
@@ -194,7 +213,7 @@ std::vector<double> OpacityPresets::MakePoints(const DisplayHistogram& shown, in
   }
   else if (preset == PEAKS)
   {
-    const std::vector<int> peaks = FindPeaks(shown.Volumes);
+    const std::vector<int> peaks = FindPeaks(WithoutBackground(shown.Volumes));
     AddNode(points, low, 0);
     for (std::size_t i = 0; i < peaks.size(); ++i)
     {

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """First looks and presets of opacity functions on one sheet, for people to look at.
 
-usage: pvpython first_looks.py InKRay.so SHEET.png [FILE]... draws a row for each mesh, generated ones and the files: the first look, and each preset.
+usage: pvpython first_looks.py InKRay.so SHEET.png [FILE]... draws a row for each data set, generated ones and the files: the first look as Volume (Ray Cast), each preset, and the first look as Isosurface (Ray Cast).
+Images are drawn as tetrahedra of at most 48 points along each axis.
 """
 import math
+import os
 import sys
 
 from paraview import simple
@@ -12,7 +14,8 @@ from vtkmodules.vtkFiltersCore import vtkImageAppend
 from vtkmodules.vtkIOImage import vtkPNGWriter
 
 SIZE = [220, 180]
-PRESETS = ('None', 'Ramp', 'Peaks of the Histogram', 'Layers', 'Highest Tenth')
+MOST_POINTS = 48
+PRESETS = ('Ramp', 'Peaks of the Histogram', 'Layers', 'Highest Tenth')
 WAVELET = simple.Wavelet(WholeExtent=[-10, 10] * 3)
 
 # Of x, y and z from -1 to 1: a name and an expression for Calculator.
@@ -25,6 +28,12 @@ FIELDS = {
     'two balls': 'exp(-8*((coordsX-0.4)^2+coordsY^2+coordsZ^2))+0.6*exp(-8*((coordsX+0.4)^2+coordsY^2+coordsZ^2))',
     'steep wall': '1/(1+exp(-25*(coordsX+0.3*coordsY)))',
     'constant': '0*coordsX+1',
+    'noise': 'sin(1e4*sin(91*coordsX)+1e4*sin(57*coordsY)+1e4*sin(73*coordsZ))',
+    'labels': 'floor(1.2*sqrt(coordsX^2+coordsY^2+coordsZ^2))*4+1',
+    'mostly zero': 'max(0,0.5-sqrt(coordsX^2+coordsY^2))',
+    'decades': '10^(6*coordsX)',
+    'one outlier': 'coordsX+1e4*floor(exp(-0.1*(coordsX^2+coordsY^2+coordsZ^2)))',
+    'tiny range': '300+1e-3*sin(4*coordsX)*cos(3*coordsY+2*coordsZ)',
 }
 STRETCHES = {'plate': [1, 1, 1e-4], 'rod': [20, 1, 1], 'tiny': [1e-9, 1e-9, 1e-9], 'huge': [1e7, 1e7, 1e7]}
 
@@ -43,9 +52,23 @@ def meshes(files):
     yield 'holes', simple.Threshold(Input=unit, Scalars=['POINTS', 'RTData'], LowerThreshold=100.0, UpperThreshold=180.0)
     yield 'cells', simple.PointDatatoCellData(Input=unit)
     yield 'few cells', simple.Tetrahedralize(Input=simple.Wavelet(WholeExtent=[-1, 1] * 3))
+    yield 'hexahedra', simple.AppendDatasets(Input=WAVELET)
+    yield 'vectors', simple.PassArrays(Input=simple.Calculator(Input=unit, ResultArrayName='vectors', Function='coordsY*iHat-coordsX*jHat+0.2*kHat'), PointDataArrays=['vectors'])
+    halves = [simple.ExtractSubset(Input=WAVELET, VOI=[low, high, -10, 10, -10, 10]) for low, high in ((-10, -2), (2, 10))]
+    yield 'blocks', simple.GroupDatasets(Input=[simple.AppendDatasets(Input=half) for half in halves])
     for file in files:
         source = simple.OpenDataFile(file)
-        yield file, simple.Tetrahedralize(Input=source) if file.endswith('.vti') else source
+        yield os.path.basename(file), as_tetrahedra(source) if file.endswith('.vti') else source
+
+
+def as_tetrahedra(image):
+    """An image as tetrahedra, of fewer points."""
+    image.UpdatePipeline()
+    extent = image.GetDataInformation().GetExtent()
+    steps = [max(1, math.ceil((extent[axis + 1] - extent[axis] + 1) / MOST_POINTS)) for axis in (0, 2, 4)]
+    subset = simple.ExtractSubset(Input=image, VOI=list(extent))
+    subset.SampleRateI, subset.SampleRateJ, subset.SampleRateK = steps
+    return simple.Tetrahedralize(Input=subset)
 
 
 def picture(view):
@@ -67,29 +90,38 @@ def join(axis, images):
     return joined.GetOutput()
 
 
+def draw_row(name, source):
+    """The pictures of a data set, from left to right."""
+    view = simple.CreateView('RenderView')
+    view.ViewSize, view.OrientationAxesVisibility = SIZE, 0
+    label = simple.Show(simple.Text(Text=name), view)
+    label.FontSize, label.WindowLocation = 12, 'Lower Left Corner'
+    display = simple.Show(source, view)
+    display.SetRepresentationType('Volume (Ray Cast)')
+    simple.ResetCamera(view)
+    camera = view.GetActiveCamera()
+    camera.Azimuth(30)
+    camera.Elevation(25)
+    simple.ResetCamera(view)
+    row = [picture(view)]
+    text = '%s: unit distance %.3g' % (name, display.ScalarOpacityUnitDistance)
+    for preset in PRESETS:
+        display.RayCastOpacityPreset = preset
+        row.append(picture(view))
+        text += ', %s %.3g' % (preset, display.ScalarOpacityUnitDistance)
+    print(text, flush=True)
+    display.RayCastOpacityPreset = 'None'  # displays of one array share its function
+    simple.Render(view)
+    display.SetRepresentationType('Isosurface (Ray Cast)')
+    row.append(picture(view))
+    simple.Delete(view)
+    return join(0, row)
+
+
 def main(plugin, sheet, *files):
     """Draw the sheet."""
     simple.LoadPlugin(plugin, remote=False, ns=globals())
-    rows = []
-    for name, source in meshes(files):
-        view = simple.CreateView('RenderView')
-        view.ViewSize, view.OrientationAxesVisibility = SIZE, 0
-        display = simple.Show(source, view)
-        display.SetRepresentationType('Volume (Ray Cast)')
-        simple.ResetCamera(view)
-        camera = view.GetActiveCamera()
-        camera.Azimuth(30)
-        camera.Elevation(25)
-        simple.ResetCamera(view)
-        row = []
-        for preset in PRESETS:
-            display.RayCastOpacityPreset = preset
-            row.append(picture(view))
-        print(name, 'unit distance', display.ScalarOpacityUnitDistance, flush=True)
-        display.RayCastOpacityPreset = 'None'  # displays of one array share its function
-        simple.Render(view)
-        rows.append(join(0, row))
-        simple.Delete(view)
+    rows = [draw_row(name, source) for name, source in meshes(files)]
     half = math.ceil(len(rows) / 2)
     columns = [join(1, list(reversed(rows[i:i + half]))) for i in (0, half)]
     writer = vtkPNGWriter()

@@ -47,6 +47,17 @@ check((seen['Layers'][:, 1] > 0).sum() == 4, 'four layers')
 display.RayCastOpacityPreset = 'None'
 check(np.array_equal(nodes(), own), 'what was before is back')
 
+# A value at an end of the range that fills most of the volume is background, and gets no peak.
+for name, most, least in (('low', 0, 100), ('high', 100, 0)):
+    air = simple.PassArrays(Input=simple.Calculator(Input=mesh, ResultArrayName=name, Function='(coordsX<3)*%d+(coordsX>=3)*(coordsX<5)*60+(coordsX>=5)*%d' % (most, least)), PointDataArrays=[name])
+    air_view = t.new_view()
+    shown = t.show(air, air_view, ('POINTS', name))
+    shown.RayCastOpacityPreset = 'Peaks of the Histogram'
+    simple.Render(air_view)
+    function = np.array(shown.ScalarOpacityFunction.Points).reshape(-1, 4)
+    at = function[function[:, 1] > 0][:, 0]
+    check(len(at) == 2 and abs(at - 60).min() < 2 and abs(at - least).min() < 2 and t.lit(t.image(air_view)) > 0.02, '%s, of which there is most, gets no peak: %s' % (most, at))
+
 # One value everywhere is seen with each of them.
 constant = t.show(simple.PassArrays(Input=simple.Calculator(Input=mesh, ResultArrayName='one', Function='0*two+3'), PointDataArrays=['one']), t.new_view(), ('POINTS', 'one'))
 for preset in ('Ramp', 'Peaks of the Histogram', 'Layers', 'Highest Tenth'):
