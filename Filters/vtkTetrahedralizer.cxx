@@ -123,11 +123,17 @@ void vtkTetrahedralizer::Initialize()
   }
 }
 
+bool vtkTetrahedralizer::IsUpToDate(vtkUnstructuredGrid* grid) const
+{
+  const Internals& self = *this->Internal;
+  return self.MeshTime.GetMTime() > 0 && self.Source.holdsFor(GridSource(grid), !self.IsOnDevice);
+}
+
 bool vtkTetrahedralizer::Update(vtkUnstructuredGrid* grid, const inkray::WorkObserver& observer)
 {
   Internals& self = *this->Internal;
   GridSource now(grid);
-  if (self.MeshTime.GetMTime() > 0 && self.Source.holdsFor(now, !self.IsOnDevice))
+  if (this->IsUpToDate(grid))
   {
     // The arrays of the new grid take the place of the old ones, which can then be freed.
     self.Source = now;

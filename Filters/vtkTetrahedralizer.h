@@ -59,6 +59,11 @@ public:
   bool Update(vtkUnstructuredGrid* grid, const inkray::WorkObserver& observer = inkray::WorkObserver());
 
   /**
+   * Whether the tets are those of the grid as it is now, so that Update would change nothing.
+   */
+  bool IsUpToDate(vtkUnstructuredGrid* grid) const;
+
+  /**
    * Forget the mesh and give back its memory.
    */
   void Initialize();

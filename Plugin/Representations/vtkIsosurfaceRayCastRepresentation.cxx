@@ -339,7 +339,7 @@ vtkRepresentationReport::Histogram vtkIsosurfaceRayCastRepresentation::GetHistog
 {
   const ArrayChoice array = this->GetArrays().GetPreferred(this->Pieces->GetAll());
   const PieceHistogram histogram(*this->Pieces, array, this->Arrays.Component, this->Threshold,
-    RayCastCuts::BoxOf(this->Mapper->GetSettings()));
+    RayCastCuts::BoxOf(this->Mapper->GetSettings()), this->Mesh->GetMapper());
   try
   {
     return histogram.Find(bins);

@@ -495,7 +495,7 @@ vtkRepresentationReport::Histogram vtkTetRayCastRepresentation::GetHistogram(int
   const RayCastArray shown = this->FindShownArray(grid);
   this->CropToWhole();
   const inkray::CropBox box = RayCastCuts::BoxOf(this->Mapper->GetSettings());
-  return VolumeHistogram(grid, shown, this->Threshold, box, this).Find(valueBins, gradientBins);
+  return VolumeHistogram(grid, shown, this->Threshold, box, this->Mapper, this).Find(valueBins, gradientBins);
 }
 
 vtkSmartPointer<vtkRayCastReport> vtkTetRayCastRepresentation::GetReport()

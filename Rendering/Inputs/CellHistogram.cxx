@@ -120,7 +120,7 @@ void Cast(const MeshTets::Tet& tet, const double bounds[6], CellHistogram::Shado
 }
 } // namespace
 
-void CellHistogram::Add(const CellHistogramInput& input, const double bounds[6])
+std::size_t CellHistogram::Resize()
 {
   const auto numBins =
     static_cast<std::size_t>(this->Values.count) * static_cast<std::size_t>(this->Gradients.count);
@@ -129,6 +129,26 @@ void CellHistogram::Add(const CellHistogramInput& input, const double bounds[6])
   {
     shadow.resize(Squares * Squares, 0.0);
   }
+  return numBins;
+}
+
+void CellHistogram::Add(const inkray::MeshHistogram& found)
+{
+  this->Resize();
+  std::transform(this->Volumes.begin(), this->Volumes.end(), found.volumes.begin(), this->Volumes.begin(),
+    std::plus<double>());
+  for (std::size_t axis = 0; axis < 3; ++axis)
+  {
+    auto& all = this->Shadows[axis];
+    std::transform(all.begin(), all.end(), found.shadows[axis].begin(), all.begin(),
+      [](double a, std::uint8_t b) { return std::max(a, static_cast<double>(b)); });
+  }
+  this->LargestGradient = std::max(this->LargestGradient, found.largestGradient);
+}
+
+void CellHistogram::Add(const CellHistogramInput& input, const double bounds[6])
+{
+  const std::size_t numBins = this->Resize();
   MeshTets tets(input.Grid);
   const bool ofCells = input.Values.Association == vtkDataObject::CELL;
   const bool hasGradients = this->Gradients.count > 1;

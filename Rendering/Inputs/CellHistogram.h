@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "Geometry/Mesh/TetHistogram.h"
+#include "Geometry/Mesh/MeshHistogram.h"
 #include "InKRayRenderingModule.h"
 #include "RayCastHeld.h"
 #include "View/Clipping.h"
@@ -32,12 +32,18 @@ struct CellHistogram
 
   /// Squares of a grid over the mesh's bounds, along each axis, that hold a part of the counted volume: its
   /// shadow.
-  static constexpr int Squares = 32;
+  static constexpr int Squares = inkray::MeshHistogram::squares;
   using Shadow = std::array<std::vector<double>, 3>;
   Shadow Shadows;
 
-  /// Add a mesh. `bounds` are the bounds of the shadows. Throws std::bad_alloc.
+  /// The largest magnitude of the gradient that counts, where a device has counted (MeshVolumeCaster).
+  double LargestGradient = 0;
+
+  /// Add a mesh, in double on several threads. `bounds` are the bounds of the shadows. Throws std::bad_alloc.
   INKRAYRENDERING_EXPORT void Add(const CellHistogramInput& input, const double bounds[6]);
+
+  /// The same of what a device has found, with bins as they are here.
+  void Add(const inkray::MeshHistogram& found);
 
   INKRAYRENDERING_EXPORT double GetVolume() const; ///< of all that counts
 
@@ -47,4 +53,7 @@ struct CellHistogram
   /// The mean length of rays along the three axes in the counted volume: its size over the areas of its
   /// shadows.
   INKRAYRENDERING_EXPORT double GetMeanPath(const double bounds[6]) const;
+
+private:
+  std::size_t Resize(); ///< to the bins; returns their number
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "MeshVolumeCaster.h"
 
+#include "CellHistogram.h"
 #include "CellRanges.h"
 #include "Core/FieldValues.h"
 #include "MeshBlockStyles.h"
@@ -28,6 +29,40 @@ void MeshVolumeCaster::Prepare(int wantedDevice, const std::function<void()>& re
 {
   this->Session.PrepareCaster(
     this->Caster, wantedDevice, this->FailedMesh == this->Input.GetMeshMTime(), release);
+}
+
+bool MeshVolumeCaster::AddTo(
+  CellHistogram& histogram, const CellHistogramInput& input, const double bounds[6])
+{
+  const auto holds = [](const RayCastHeld<RayCastKey>& held, const RayCastArray& array) {
+    return held && array.Array && held.Get() == RayCastKey(array);
+  };
+  const bool hasThreshold = input.Threshold.Array != nullptr;
+  if (!this->Caster || this->Caster->device() != inkray::DeviceKind::CUDA ||
+    !this->HasMesh(this->Input.GetMeshMTime()) || !this->Input.GetTetrahedra()->IsUpToDate(input.Grid) ||
+    !holds(this->Scalars, input.Values) || (hasThreshold && !holds(this->Threshold, input.Threshold)))
+  {
+    return false;
+  }
+  try
+  {
+    inkray::MeshHistogramInput counted;
+    counted.values = histogram.Values;
+    counted.gradients = histogram.Gradients;
+    counted.box = input.Box;
+    std::copy_n(bounds, 6, counted.bounds);
+    counted.obeysThreshold = hasThreshold;
+    if (hasThreshold)
+    {
+      this->Caster->setThreshold(input.ThresholdRange[0], input.ThresholdRange[1]); // each frame sets its own
+    }
+    histogram.Add(this->Caster->histogram(counted));
+    return true;
+  }
+  catch (const std::exception&)
+  {
+    return false; // what is wrong with a device, the next frame reports
+  }
 }
 
 void MeshVolumeCaster::Fail()

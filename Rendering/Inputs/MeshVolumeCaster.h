@@ -12,6 +12,8 @@
 #include <vector>
 
 class MeshVolumeInput;
+struct CellHistogram;
+struct CellHistogramInput;
 class RayCastSession;
 class vtkScalarsToColors;
 class vtkUnstructuredGrid;
@@ -49,6 +51,10 @@ public:
   bool UpdateValues(const MeshVolumeFrame& frame);
   void UpdateFunctions(const MeshVolumeFrame& frame);
   ///@}
+
+  /// Count what CellHistogram::Add counts, on a CUDA device. False, with nothing added: the caster is on the
+  /// CPU, does not have this mesh, array and threshold as they are now, or the device failed.
+  bool AddTo(CellHistogram& histogram, const CellHistogramInput& input, const double bounds[6]);
 
   /// A device has failed for this mesh.
   void Fail();

@@ -428,6 +428,12 @@ void vtkTetRayCastMapper::ForgetFrame()
   this->Internal->ForgetFrame();
 }
 
+bool vtkTetRayCastMapper::AddToHistogram(
+  const CellHistogramInput& input, const double bounds[6], CellHistogram& histogram)
+{
+  return this->Internal->Caster.AddTo(histogram, input, bounds);
+}
+
 void vtkTetRayCastMapper::ReleaseCaster()
 {
   this->Internal->Release();

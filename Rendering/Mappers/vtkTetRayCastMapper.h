@@ -76,6 +76,8 @@
 #include <memory> // for std::unique_ptr
 
 struct BlockStyle;
+struct CellHistogram;
+struct CellHistogramInput;
 class vtkFloatArray;
 class vtkIdTypeArray;
 
@@ -162,6 +164,14 @@ public:
    */
   double FindCells(vtkIdTypeArray* pixels, vtkIdTypeArray* cells, vtkFloatArray* ends = nullptr);
   void FindEnds(vtkIdTypeArray* pixels, vtkFloatArray* ends);
+
+  /**
+   * Add the volume of the mesh to a histogram, by values and gradients, where the mesh that was drawn last
+   * lies on a CUDA device: what CellHistogram::Add adds, as exact as positions and values in single precision
+   * are. Returns false and adds nothing elsewhere, where the input has changed since, and where the device
+   * fails: the host counts then.
+   */
+  bool AddToHistogram(const CellHistogramInput& input, const double bounds[6], CellHistogram& histogram);
 
   ///@{
   /**

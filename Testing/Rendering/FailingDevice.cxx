@@ -167,6 +167,7 @@ public:
   MeshHistogram histogram(const MeshHistogramInput& input) override
   {
     check("histogram");
+    ++FailingDevice::Counted;
     return cpu_->histogram(input);
   }
   void setLights(const std::vector<SurfaceLight>& lights) override { cpu_->setLights(lights); }

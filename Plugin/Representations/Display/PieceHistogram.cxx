@@ -14,6 +14,7 @@
 #include "vtkRectilinearGrid.h"
 #include "vtkSMPThreadLocal.h"
 #include "vtkSMPTools.h"
+#include "vtkTetRayCastMapper.h"
 #include "vtkUnsignedCharArray.h"
 #include "vtkUnstructuredGrid.h"
 
@@ -208,7 +209,10 @@ void PieceHistogram::CountAll(const inkray::HistogramBins& bins, std::vector<dou
     histogram.Values = bins;
     double bounds[6];
     grid->GetBounds(bounds);
-    histogram.Add(input, bounds);
+    if (!input.Values.Array || !this->Mapper->AddToHistogram(input, bounds, histogram))
+    {
+      histogram.Add(input, bounds);
+    }
     std::transform(histogram.Volumes.begin(), histogram.Volumes.end(), volumes.begin(), volumes.begin(),
       std::plus<double>());
   }

@@ -9,6 +9,7 @@
 struct ArrayChoice;
 struct MeshThreshold;
 struct RayCastArray;
+class vtkTetRayCastMapper;
 
 /// How much of the volume of data that isosurfaces are of has which values. A mesh is counted exactly, as
 /// CellHistogram has it. Of an image, a point counts with the volume that is nearer to it than to its
@@ -17,14 +18,16 @@ class PieceHistogram
 {
 public:
   /// Of an array, one of its components or, from their number on, the Euclidean norm of all. Tetrahedra count
-  /// with their centroid inside the box, or outside; points and cells of images likewise.
+  /// with their centroid inside the box, or outside; points and cells of images likewise. Where `mapper` has
+  /// drawn the mesh on a device, the device counts it.
   PieceHistogram(const IsosurfacePieces& pieces, const ArrayChoice& array, int component,
-    const MeshThreshold& threshold, const inkray::CropBox& box)
+    const MeshThreshold& threshold, const inkray::CropBox& box, vtkTetRayCastMapper* mapper)
     : Pieces(pieces)
     , Array(array)
     , Component(component)
     , Threshold(threshold)
     , Box(box)
+    , Mapper(mapper)
   {
   }
 
@@ -44,4 +47,5 @@ private:
   const int Component;
   const MeshThreshold& Threshold;
   const inkray::CropBox Box;
+  vtkTetRayCastMapper* const Mapper;
 };

@@ -5,6 +5,7 @@
 #include "MeshThreshold.h"
 #include "ServerRanks.h"
 #include "vtkDataArray.h"
+#include "vtkTetRayCastMapper.h"
 #include "vtkUnstructuredGrid.h"
 
 #include <algorithm>
@@ -20,8 +21,9 @@ constexpr int ZoomBins = 4096, MostZooms = 4;
 } // namespace
 
 VolumeHistogram::VolumeHistogram(vtkUnstructuredGrid* grid, const RayCastArray& values,
-  const MeshThreshold& threshold, const inkray::CropBox& box, vtkObject* from)
-  : From(from)
+  const MeshThreshold& threshold, const inkray::CropBox& box, vtkTetRayCastMapper* mapper, vtkObject* from)
+  : Mapper(mapper)
+  , From(from)
 {
   this->Input.Grid = grid;
   this->Input.Values = values;
@@ -55,9 +57,7 @@ vtkRepresentationReport::Histogram VolumeHistogram::Find(int valueBins, int grad
     this->Attempt([&] {
       values.Array->GetFiniteRange(ranges, values.Component);
       this->Input.Grid->GetBounds(bounds);
-      ranges[3] = gradientBins > 1
-        ? LargestGradient(this->Input.Grid, values.Array, values.Association, values.Component)
-        : 0.0;
+      ranges[3] = gradientBins > 1 ? this->FindLargestGradient(ranges, bounds) : 0.0;
     });
   }
   ServerRanks::Unite(ranges, 2);
@@ -84,7 +84,12 @@ CellHistogram VolumeHistogram::Count(
   CellHistogram histogram;
   histogram.Values = { ranges[0], ranges[1], ofValues };
   histogram.Gradients = { 0, ranges[3], ofGradients };
-  this->Attempt([&] { histogram.Add(this->Input, bounds); });
+  this->Attempt([&] {
+    if (!this->Mapper->AddToHistogram(this->Input, bounds, histogram))
+    {
+      histogram.Add(this->Input, bounds);
+    }
+  });
   histogram.Volumes.resize(static_cast<std::size_t>(ofValues) * ofGradients);
   ServerRanks::AddUp(histogram.Volumes.data(), ofValues * ofGradients);
   for (auto& shadow : histogram.Shadows)
@@ -93,6 +98,21 @@ CellHistogram VolumeHistogram::Count(
     ServerRanks::AddUp(shadow.data(), static_cast<int>(shadow.size()));
   }
   return histogram;
+}
+
+double VolumeHistogram::FindLargestGradient(const double ranges[4], const double bounds[6]) const
+{
+  // Of all cells, whatever is shown of them.
+  CellHistogramInput all = this->Input;
+  all.Threshold = RayCastArray();
+  all.Box = inkray::CropBox();
+  CellHistogram histogram;
+  histogram.Values = { ranges[0], ranges[1], 1 };
+  histogram.Gradients = { 0, 1, 2 };
+  const RayCastArray& values = all.Values;
+  return this->Mapper->AddToHistogram(all, bounds, histogram)
+    ? histogram.LargestGradient
+    : LargestGradient(all.Grid, values.Array, values.Association, values.Component);
 }
 
 void VolumeHistogram::ZoomToGradients(double ranges[4], const double bounds[6]) const
