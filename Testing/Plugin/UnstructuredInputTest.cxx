@@ -2,10 +2,13 @@
 // Where memory does not suffice for the mesh of some data, there is an empty one, and a reason.
 #include "UnstructuredInput.h"
 #include "FailingNew.h"
+#include "vtkAppendFilter.h"
 #include "vtkExtractBlockUsingDataAssembly.h"
 #include "vtkIdList.h"
+#include "vtkIdTypeArray.h"
 #include "vtkMultiBlockDataSet.h"
 #include "vtkNew.h"
+#include "vtkPointData.h"
 #include "vtkPoints.h"
 #include "vtkStructuredGrid.h"
 #include "vtkUnstructuredGrid.h"
@@ -32,13 +35,14 @@ vtkSmartPointer<vtkStructuredGrid> makeGrid()
 }
 
 /// Makes a mesh of data with each allocation failing in turn, and one with none. Objects of VTK take less.
-void runOut(vtkDataObject* data, int process, int least)
+void runOut(vtkDataObject* data, int process, int least, bool apart = false)
 {
   for (int n = 0;; ++n)
   {
     UnstructuredInput input;
     input.GetBlockSelection()->SetAssemblyName("Hierarchy");
     input.GetBlockSelection()->AddSelector("/");
+    input.SetBlocksApart(apart);
     {
       const FailingNew failing(5000, n);
       const auto grid = input.MakeGrid(data, {}, process);
@@ -71,6 +75,59 @@ TEST(UnstructuredInput, MemoryRunsOutWhereCellsAreNumbered)
   vtkNew<vtkMultiBlockDataSet> blocks;
   blocks->SetBlock(0, makeGrid());
   runOut(blocks, 3, 6);
+  runOut(blocks, 3, 7, true);
+}
+
+/// What ParaView's exchange between ranks makes of a grid.
+vtkSmartPointer<vtkUnstructuredGrid> merged(vtkUnstructuredGrid* grid, vtkUnstructuredGrid* other)
+{
+  vtkNew<vtkAppendFilter> append;
+  append->MergePointsOn();
+  append->AddInputData(grid);
+  append->AddInputData(other);
+  append->Update();
+  auto result = vtkSmartPointer<vtkUnstructuredGrid>::New();
+  result->ShallowCopy(append->GetOutput());
+  return result;
+}
+
+TEST(UnstructuredInput, BlocksThatTouchStayApartWhereRanksExchangeThem)
+{
+  // Twice the same points and ids, so that each would be joined with that of the other block.
+  vtkNew<vtkMultiBlockDataSet> blocks;
+  for (unsigned int i = 0; i < 2; ++i)
+  {
+    const auto grid = makeGrid();
+    vtkNew<vtkIdTypeArray> ids;
+    ids->SetName("ids");
+    for (vtkIdType point = 0; point < grid->GetNumberOfPoints(); ++point)
+    {
+      ids->InsertNextValue(point);
+    }
+    grid->GetPointData()->SetGlobalIds(ids);
+    blocks->SetBlock(i, grid);
+  }
+  UnstructuredInput input;
+  input.GetBlockSelection()->SetAssemblyName("Hierarchy");
+  input.GetBlockSelection()->AddSelector("/");
+  const auto plain = input.MakeGrid(blocks, {}, 0);
+  const vtkIdType points = makeGrid()->GetNumberOfPoints();
+  ASSERT_EQ(plain->GetNumberOfPoints(), 2 * points);
+  EXPECT_EQ(merged(plain, plain)->GetNumberOfPoints(), points) << "what is to be avoided";
+
+  input.SetBlocksApart(true);
+  const auto here = input.MakeGrid(blocks, {}, 0), there = input.MakeGrid(blocks, {}, 1);
+  EXPECT_EQ(merged(here, there)->GetNumberOfPoints(), 2 * points) << "joined within each block alone";
+  EXPECT_NE(here->GetPointData()->GetArray("ids"), nullptr);
+  for (vtkIdType point = 0; point < 2 * points; ++point)
+  {
+    double before[3], after[3];
+    plain->GetPoint(point, before);
+    here->GetPoint(point, after);
+    ASSERT_NEAR(after[0], before[0], 1e-13);
+    ASSERT_EQ(after[1], before[1]);
+    ASSERT_EQ(after[2], before[2]);
+  }
 }
 
 TEST(UnstructuredInput, StructuredGridsBecomeHexahedra)

@@ -11,10 +11,13 @@
 #include "vtkDataArray.h"
 #include "vtkDataAssembly.h"
 #include "vtkDataSetAttributes.h"
+#include "vtkDoubleArray.h"
 #include "vtkExtractBlockUsingDataAssembly.h"
 #include "vtkFieldData.h"
+#include "vtkIdList.h"
 #include "vtkIntArray.h"
 #include "vtkPointData.h"
+#include "vtkPoints.h"
 #include "vtkPolyData.h"
 #include "vtkSMPTools.h"
 #include "vtkStructuredGrid.h"
@@ -24,6 +27,7 @@
 #include "vtkUnstructuredGrid.h"
 
 #include <algorithm>
+#include <cmath>
 #include <new>
 #include <numeric>
 #include <string>
@@ -112,6 +116,45 @@ void AddToCells(vtkUnstructuredGrid* grid, const char* name, typename Array::Val
   grid->GetCellData()->AddArray(numbers);
 }
 
+/// See UnstructuredInput::SetBlocksApart. What a point becomes depends on it and its block alone, so that a
+/// point that two ranks have stays one.
+void MoveBlocksApart(vtkUnstructuredGrid* grid)
+{
+  constexpr double Unit = 1.0 / (1LL << 50), Least = 1e-30; // a few units in the last place of a double
+  auto* const blocks =
+    vtkUnsignedIntArray::SafeDownCast(grid->GetCellData()->GetArray(UnstructuredInput::CompositeIndices));
+  vtkPoints* const points = grid->GetPoints();
+  if (!blocks || !points)
+  {
+    return;
+  }
+  vtkNew<vtkDoubleArray> places;
+  places->SetNumberOfComponents(3);
+  double* const place = inkray::filters::allocateTuples(places.Get(), points->GetNumberOfPoints());
+  for (vtkIdType i = 0; i < points->GetNumberOfPoints(); ++i)
+  {
+    points->GetPoint(i, place + 3 * i);
+  }
+  vtkNew<vtkIdList> corners;
+  double original[3];
+  for (vtkIdType cell = 0; cell < grid->GetNumberOfCells(); ++cell)
+  {
+    grid->GetCellPoints(cell, corners);
+    for (vtkIdType i = 0; i < corners->GetNumberOfIds(); ++i)
+    {
+      const vtkIdType corner = corners->GetId(i);
+      points->GetPoint(corner, original);
+      const double size =
+        std::max({ std::abs(original[0]), std::abs(original[1]), std::abs(original[2]), Least });
+      place[3 * corner] = original[0] + Unit * size * blocks->GetValue(cell);
+    }
+  }
+  vtkNew<vtkPoints> moved;
+  moved->SetData(places);
+  grid->SetPoints(moved);
+  grid->GetPointData()->SetActiveAttribute(-1, vtkDataSetAttributes::GLOBALIDS); // still an array
+}
+
 /// A copy of a composite data set, with the flat index of each leaf in its field data: what extracts some of
 /// them makes a tree of its own.
 vtkSmartPointer<vtkCompositeDataSet> WithFlatIndices(vtkCompositeDataSet* input)
@@ -194,6 +237,10 @@ vtkSmartPointer<vtkUnstructuredGrid> UnstructuredInput::MakeGridOrThrow(
       AddIds(grid);
     }
     AddToCells<vtkIntArray>(grid, ProcessIds, process);
+  }
+  if (composite && this->BlocksApart)
+  {
+    MoveBlocksApart(grid);
   }
   return grid;
 }

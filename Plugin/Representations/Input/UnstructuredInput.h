@@ -55,6 +55,12 @@ public:
   /// null: none.
   void SetFilled(const ArrayChoice& array, vtkDataArray* like);
 
+  /// Whether, in all grids from now on, no two blocks have a point at the same place or of the same global
+  /// id: points of a block are moved along x by a few units in the last place of a double, times the block's
+  /// flat index. ParaView joins such points where it sends cells from rank to rank (vtkDIYKdTreeUtilities),
+  /// and gives them the values that one of the blocks has there.
+  void SetBlocksApart(bool apart) { this->BlocksApart = apart; }
+
   /// How many blocks the last grid was merged of, and how many lacked an array.
   int GetNumberOfBlocks() const { return this->NumberOfBlocks; }
   int GetNumberOfBlocksWithoutArray() const { return this->NumberOfBlocksWithoutArray; }
@@ -80,6 +86,7 @@ private:
   int NumberOfBlocksWithoutArray = 0;
   ArrayChoice Filled;
   vtkSmartPointer<vtkDataArray> FilledLike;
+  bool BlocksApart = false;
   int StructuredDimensions[3] = { 0, 0, 0 };
   vtkSmartPointer<vtkCellArray> StructuredCells;
 };

@@ -20,6 +20,7 @@ void VolumeMesh::Make(
   vtkDataObject* input, const std::vector<ArrayChoice>& drawn, bool keepsPieces, DisplayMessages& messages)
 {
   const bool isPiece = ServerRanks::GetNumberOfRanks() > 1;
+  this->Input.SetBlocksApart(isPiece && !keepsPieces && !Exchanges(keepsPieces)); // else the view joins them
   this->Grid = this->Input.MakeGrid(input, drawn, isPiece ? ServerRanks::GetRank() : -1);
   messages.Warn(this->Input.GetProblem());
   this->CheckBlocks(input, drawn, messages);
