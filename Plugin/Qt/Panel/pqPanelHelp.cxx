@@ -15,12 +15,14 @@
 #include "pqHelpReaction.h"
 #endif
 
+#include <QApplication>
 #include <QBoxLayout>
 #include <QComboBox>
 #include <QEvent>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QSlider>
 
@@ -76,6 +78,22 @@ void copyToolTips(QGridLayout* grid)
   }
 }
 
+/// A field for a number shows its first digits where it is too narrow for all: the last ones alone look like
+/// another number. While nobody types in it, ParaView draws a field without a parent in its place.
+void showFirstDigits()
+{
+  for (QWidget* widget : QApplication::topLevelWidgets())
+  {
+    auto* const field = qobject_cast<QLineEdit*>(widget);
+    if (field && field->isHidden() && field->objectName().isEmpty())
+    {
+      field->setObjectName("ShownDigits");
+      QObject::connect(field, &QLineEdit::textChanged, field, [field] { field->home(false); });
+      field->home(false);
+    }
+  }
+}
+
 /// ParaView's lists are at least as wide as their longest entry, and the row of buttons under "Coloring" is
 /// wider than the panel that ParaView begins with: without this, the panel would scroll sideways.
 void makeNarrow(QWidget* panel)
@@ -96,6 +114,15 @@ void makeNarrow(QWidget* panel)
     {
       slider->setMinimumWidth(leastSlider); // the field beside it takes what there is
     }
+  }
+  for (QLabel* range : panel->findChildren<QLabel*>("ScalarRangeLabel")) // above a list of numbers
+  {
+    range->setWordWrap(true);
+  }
+  QWidget* const outline = panel->findChild<QWidget*>("showOutlineAndIntersectionEdges");
+  if (outline && outline->minimumWidth() == 0)
+  {
+    outline->setMinimumWidth(leastList);
   }
   QWidget* const edit = panel->findChild<QWidget*>("EditColorMap");
   if (edit && edit->minimumWidth() == 0)
@@ -173,6 +200,7 @@ void pqPanelHelp::update(QWidget* frame)
       if (frame == this->Display)
       {
         makeNarrow(panel);
+        showFirstDigits();
       }
       shown = found;
     }

@@ -16,7 +16,7 @@ class vtkSMProxy;
 /// their own, which their XML marks with the hint HelpPage: beside "Display" a button "?" that opens the page
 /// of the type that is chosen (the panel's own "?" knows sources and filters only), and on the labels of the
 /// controls the tool tips that the controls have. The properties of such a display fit into the width that
-/// the panel has at first.
+/// the panel has at first, with the first digits of numbers that are longer.
 class pqPanelHelp : public QObject
 {
   Q_OBJECT
