@@ -78,7 +78,8 @@ void addToBins(CudaBackend& backend, std::int64_t n, const Kernel& kernel, const
   const CudaBackend::Launch launch(backend);
   constexpr int block = 256;
   const bool isOwn = table.hasOwnSums();
-  const std::int64_t wanted = (n + block - 1) / block, most = 8 * std::int64_t(backend.multiprocessors());
+  // Whole rounds of the three or four blocks that fit on a multiprocessor.
+  const std::int64_t wanted = (n + block - 1) / block, most = 12 * std::int64_t(backend.multiprocessors());
   const auto blocks = static_cast<unsigned>(std::min(wanted, most));
   const auto bytes = static_cast<std::size_t>(isOwn ? 8 * table.numSums : 0) +
     static_cast<std::size_t>((table.numMarks + 3) / 4 * 4);

@@ -135,7 +135,8 @@ private:
   /// Rounding leaves a part of a volume that is 0 a little below it.
   INKRAY_HD static std::uint64_t rounded(double x)
   {
-    return x > 0.0 ? static_cast<std::uint64_t>(x + 0.5) : std::uint64_t(0);
+    constexpr double half = 0.5;
+    return x > 0.0 ? static_cast<std::uint64_t>(x + half) : std::uint64_t(0);
   }
 
   INKRAY_HD bool isKept(const Float4 v[4]) const
