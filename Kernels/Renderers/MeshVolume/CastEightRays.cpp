@@ -5,6 +5,8 @@
 #include "Renderers/MeshVolume/CastPackets.h"
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#include <immintrin.h>
+
 #define INKRAY_LANES 8
 #include "Renderers/MeshVolume/RayPackets.h"
 
@@ -16,9 +18,10 @@ bool canCastEightRays()
   return __builtin_cpu_supports("avx2");
 }
 
-void castEightRays(HostBackend& backend, const TetRays& rays, const PiecewiseView& pieces)
+void castEightRays(
+  HostBackend& backend, const TetRays& rays, const PiecewiseView& pieces, const TabulatedView& table)
 {
-  castPackets(backend, rays, pieces);
+  castPackets(backend, rays, pieces, table);
 }
 
 } // namespace inkray
@@ -31,9 +34,10 @@ bool canCastEightRays()
   return false;
 }
 
-void castEightRays(HostBackend& backend, const TetRays& rays, const PiecewiseView& pieces)
+void castEightRays(
+  HostBackend& backend, const TetRays& rays, const PiecewiseView& pieces, const TabulatedView& table)
 {
-  castFourRays(backend, rays, pieces);
+  castFourRays(backend, rays, pieces, table);
 }
 
 } // namespace inkray

@@ -5,9 +5,10 @@
 namespace inkray
 {
 
-void castFourRays(HostBackend& backend, const TetRays& rays, const PiecewiseView& pieces)
+void castFourRays(
+  HostBackend& backend, const TetRays& rays, const PiecewiseView& pieces, const TabulatedView& table)
 {
-  castPackets(backend, rays, pieces);
+  castPackets(backend, rays, pieces, table);
 }
 
 } // namespace inkray

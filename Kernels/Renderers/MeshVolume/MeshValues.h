@@ -3,6 +3,7 @@
 #include "Geometry/Mesh/NormalisedField.h"
 #include "Geometry/Mesh/TetAdjacency.h"
 #include "Renderers/MeshVolume/ScalarKernels.h"
+#include "Shading/TabulatedTransferFunction.h"
 
 #include <algorithm>
 #include <vector>
@@ -94,6 +95,8 @@ public:
   bool hasOpacityFunction() const { return !opacityFunction_.knots.empty(); }
 
   PiecewiseView pieces() const { return piecesView_; }
+  /// A table of the same; without pieces on a device, and where there is none.
+  const TabulatedView& table() const { return tableView_; }
   PiecewiseView opacityPieces() const { return opacityPiecesView_; }
   const Float4* cellColours() const { return cellColours_.data(); }
   const Float4* vertexColours() const { return vertexColours_.data(); }
@@ -105,8 +108,8 @@ public:
   std::size_t bytes() const
   {
     return scalars_.values.bytes() + cellColours_.bytes() + cellValues_.bytes() + vertexColours_.bytes() +
-      categoryColours_.bytes() + pieces_.bytes() + opacity_.values.bytes() + vertexOpacities_.bytes() +
-      cellAttenuations_.bytes() + opacityPieces_.bytes();
+      categoryColours_.bytes() + pieces_.bytes() + tablePieces_.bytes() + tableCells_.bytes() +
+      opacity_.values.bytes() + vertexOpacities_.bytes() + cellAttenuations_.bytes() + opacityPieces_.bytes();
   }
 
 private:
@@ -120,6 +123,7 @@ private:
   PiecewiseView updatePieces(const TransferFunction& function, const NormalisedField<Backend>& field,
     Array<TransferFunctionPiece>& pieces);
   void update();
+  void updateTable();
   void updateCellColours(bool isOpacitySeparate);
   void updateVertexColours(bool isOpacitySeparate);
 
@@ -137,6 +141,9 @@ private:
   TransferFunction function_;
   Array<TransferFunctionPiece> pieces_;
   PiecewiseView piecesView_{};
+  Array<TabulatedPiece> tablePieces_;
+  Array<std::uint16_t> tableCells_;
+  TabulatedView tableView_{};
 
   // Where opacity comes from values of its own.
   NormalisedField<Backend> opacity_;
@@ -319,6 +326,7 @@ void MeshValues<Backend>::update()
   if (!areColours_)
   {
     piecesView_ = this->updatePieces(function_, scalars_, pieces_);
+    this->updateTable();
     categoryColours_.release();
     if (function_.isCategorical)
     {
@@ -329,6 +337,27 @@ void MeshValues<Backend>::update()
     }
   }
   scalars_.perCell ? this->updateCellColours(separate) : this->updateVertexColours(separate);
+}
+
+/// A GPU goes from knot to knot: there, tables are not measured.
+template <class Backend>
+void MeshValues<Backend>::updateTable()
+{
+  tableView_ = {};
+  tablePieces_.release();
+  tableCells_.release();
+  if (Backend::isDevice || scalars_.perCell || function_.isCategorical)
+    return;
+  const TransferFunctionTable made = makeTable(makePieces(function_, scalars_.low(), scalars_.scale()));
+  if (made.pieces.empty())
+    return;
+  const auto give = [&](auto& array, const auto& values) {
+    array.reserve(backend_, static_cast<std::int64_t>(values.size()));
+    backend_.copyFromHost(array.data(), values.data(), values.size() * sizeof(values[0]));
+  };
+  give(tablePieces_, made.pieces);
+  give(tableCells_, made.pieceOfCell);
+  tableView_ = made.viewOf(tablePieces_.data(), tableCells_.data());
 }
 
 template <class Backend>

@@ -3,7 +3,9 @@
 #include "Device/HostBackend.h"
 #include "Renderers/MeshVolume/CastPackets.h"
 
-#ifdef __SSE2__
+#if defined(__SSE2__) && INKRAY_LANES == 8
+#include <immintrin.h>
+#elif defined(__SSE2__)
 #include <emmintrin.h>
 #endif
 
@@ -81,16 +83,336 @@ inline Floats power(Floats x)
   return ((((c[5] * f + c[4]) * (f * f) + (c[3] * f + c[2])) * f + c[1]) * f + c[0]) * scale;
 }
 
-/// A packet of rays on its way through the mesh: march (March.h) with PointValues, statement by statement. A
-/// ray that is done gives its lane to the next pixel of the tile. What few rays meet at a time (entries,
-/// knots, ties, limits) is done for each by itself, with the functions that single rays have.
-template <bool Parallel>
+/// Four floats in a row of each lane, at a multiple of 16 bytes: a vector of the first, the second and so on.
+inline void loadRows(const float* const (&rows)[lanes], Floats (&columns)[4])
+{
+#if defined(__SSE2__) && INKRAY_LANES == 8
+  const auto two = [&](int lane) {
+    return _mm256_insertf128_ps(
+      _mm256_castps128_ps256(_mm_load_ps(rows[lane])), _mm_load_ps(rows[lane + 4]), 1);
+  };
+  const __m256 a = two(0), b = two(1), c = two(2), d = two(3);
+  const __m256 lowAb = _mm256_unpacklo_ps(a, b), lowCd = _mm256_unpacklo_ps(c, d),
+               highAb = _mm256_unpackhi_ps(a, b), highCd = _mm256_unpackhi_ps(c, d);
+  columns[0] = _mm256_shuffle_ps(lowAb, lowCd, 0x44);
+  columns[1] = _mm256_shuffle_ps(lowAb, lowCd, 0xee);
+  columns[2] = _mm256_shuffle_ps(highAb, highCd, 0x44);
+  columns[3] = _mm256_shuffle_ps(highAb, highCd, 0xee);
+#elif defined(__SSE2__)
+  __m128 a = _mm_load_ps(rows[0]), b = _mm_load_ps(rows[1]), c = _mm_load_ps(rows[2]),
+         d = _mm_load_ps(rows[3]);
+  _MM_TRANSPOSE4_PS(a, b, c, d);
+  columns[0] = a;
+  columns[1] = b;
+  columns[2] = c;
+  columns[3] = d;
+#else
+  for (int lane = 0; lane < lanes; ++lane)
+    for (int column = 0; column < 4; ++column)
+      columns[column][lane] = rows[lane][column];
+#endif
+}
+
+/// What the rays of a packet gather with PointValues. What few rays meet at a time (knots, dense segments) is
+/// done for each by itself, with the functions that single rays have.
+class GatheredByKnots
+{
+public:
+  using Integrator = PointValues;
+  explicit GatheredByKnots(const PointValues& integrator)
+    : integrator_(integrator)
+  {
+  }
+
+  const PointValues& integrator() const { return integrator_; }
+  const Floats& transmittance() const { return transmittance_; }
+
+  /// RayIntegral::add for the rays of a mask.
+  void add(Mask takes, const Floats& scalar, Floats length)
+  {
+    forLanes(takes & ~(magnitude(scalar - middle_) <= half_), [&](int lane) {
+      RayIntegral ray = this->get(lane);
+      float rest = length[lane];
+      takes[lane] = ray.cross(integrator_.pieces, scalar[lane], rest) ? -1 : 0;
+      length[lane] = rest;
+      this->put(lane, ray);
+    });
+    const Floats place = scalar - middle_;
+    const Floats attenuation = slope_ * place + attenuationMiddle_;
+    const Floats a = attenuation_ * length;
+    const Floats h = 0.5f * (attenuation * length - a);
+    const float n0 = 0.21132486540518713f, n1 = 0.7886751345948129f;
+    Floats psi = 0.5f * (power(-((h * n0 + a) * n0)) + power(-((h * n1 + a) * n1)));
+    const Mask isDense = takes & (a + h > 0.12f) & (transmittance_ > 1e-8f);
+    if (bitsOfMask(isDense) != 0)
+      this->addDense(psi, isDense, a, h);
+    const Floats runSum = transmittance_ * (place - place_) * psi + runSum_;
+    runSum_ = takes ? runSum : runSum_;
+    transmittance_ = takes ? transmittance_ * power(-(a + h)) : transmittance_;
+    place_ = takes ? place : place_;
+    attenuation_ = takes ? attenuation : attenuation_;
+  }
+
+  /// A ray out of its lane, and back.
+  RayIntegral get(int lane) const
+  {
+    RayIntegral ray;
+    ray.red = red_[lane];
+    ray.green = green_[lane];
+    ray.blue = blue_[lane];
+    ray.transmittance = transmittance_[lane];
+    ray.runSum = runSum_[lane];
+    ray.middle = middle_[lane];
+    ray.half = half_[lane];
+    ray.attenuationMiddle = attenuationMiddle_[lane];
+    ray.attenuationSlope = slope_[lane];
+    ray.u = place_[lane];
+    ray.attenuation = attenuation_[lane];
+    ray.piece = piece_[lane];
+    return ray;
+  }
+  void put(int lane, const RayIntegral& ray)
+  {
+    red_[lane] = ray.red;
+    green_[lane] = ray.green;
+    blue_[lane] = ray.blue;
+    transmittance_[lane] = ray.transmittance;
+    runSum_[lane] = ray.runSum;
+    middle_[lane] = ray.middle;
+    half_[lane] = ray.half;
+    attenuationMiddle_[lane] = ray.attenuationMiddle;
+    slope_[lane] = ray.attenuationSlope;
+    place_[lane] = ray.u;
+    attenuation_[lane] = ray.attenuation;
+    piece_[lane] = ray.piece;
+  }
+
+private:
+  /// psiOfDenseSegment for the rays of a mask.
+  void addDense(Floats& psi, const Mask& isDense, const Floats& a, const Floats& h)
+  {
+    const float node[2] = { 0.06943184420297371f, 0.33000947820757187f };
+    const float weight[2] = { 0.17392742256872692f, 0.32607257743127307f };
+    Floats sum = {};
+    for (int n = 0; n < 2; ++n)
+    {
+      const float x = node[n], y = 1.0f - node[n];
+      sum += weight[n] * (power(-((a + h * x) * x)) + power(-((a + h * y) * y)));
+    }
+    psi = isDense ? sum : psi;
+    forLanes(isDense & (a + h > 2.0f), [&](int lane) { psi[lane] = psiOfDenseSegment(a[lane], h[lane]); });
+  }
+
+  PointValues integrator_;
+  Floats transmittance_ = {}, runSum_ = {}, middle_ = {}, half_ = {}, attenuationMiddle_ = {}, slope_ = {},
+         place_ = {}, attenuation_ = {};
+  float red_[lanes] = {}, green_[lanes] = {}, blue_[lanes] = {};
+  int piece_[lanes] = {};
+};
+
+/// What the rays of a packet gather with TabulatedValues.
+class GatheredByTable
+{
+public:
+  using Integrator = TabulatedValues;
+  explicit GatheredByTable(const TabulatedValues& integrator)
+    : integrator_(integrator)
+  {
+  }
+
+  const TabulatedValues& integrator() const { return integrator_; }
+  const Floats& transmittance() const { return transmittance_; }
+
+  /// TabulatedIntegral::add for the rays of a mask.
+  void add(const Mask& takes, const Floats& scalar, const Floats& length)
+  {
+    const Place end = this->lookUp(scalar);
+    const Way way = this->wayTo(end, length);
+    const Floats ofDepth = way.depth * integrator_.table.partsPerDepth,
+                 spread = way.depth * magnitude(scalar - place_.scalar) * integrator_.table.spreadPerScalar;
+    const Floats most = ofDepth > spread ? ofDepth : spread;
+    this->addPart(takes & (most < 1.0f), end, length, way);
+    const Mask isSplit = takes & (most >= 1.0f);
+    if (bitsOfMask(isSplit) != 0)
+    {
+      Floats parts = {};
+      forLanes(isSplit, [&](int lane) { parts[lane] = partsOf(ofDepth[lane], spread[lane]); });
+      this->addParts(isSplit, parts, scalar, length);
+    }
+    this->standAt(takes, end);
+  }
+
+  /// A ray out of its lane, and back.
+  TabulatedIntegral get(int lane) const
+  {
+    TabulatedIntegral ray;
+    ray.red = colour_[0][lane];
+    ray.green = colour_[1][lane];
+    ray.blue = colour_[2][lane];
+    ray.transmittance = transmittance_[lane];
+    ray.place.scalar = place_.scalar[lane];
+    for (int c = 0; c < 4; ++c)
+    {
+      ray.place.integral[c] = place_.integral[c][lane];
+      ray.place.value[c] = place_.value[c][lane];
+    }
+    return ray;
+  }
+  void put(int lane, const TabulatedIntegral& ray)
+  {
+    colour_[0][lane] = ray.red;
+    colour_[1][lane] = ray.green;
+    colour_[2][lane] = ray.blue;
+    transmittance_[lane] = ray.transmittance;
+    place_.scalar[lane] = ray.place.scalar;
+    for (int c = 0; c < 4; ++c)
+    {
+      place_.integral[c][lane] = ray.place.integral[c];
+      place_.value[c][lane] = ray.place.value[c];
+    }
+  }
+
+private:
+  /// TabulatedPlace of each.
+  struct Place
+  {
+    Floats scalar = {}, integral[4] = {}, value[4] = {};
+  };
+  /// The way to a place: whether it is so short that means are those of both ends; its
+  /// mean attenuation and optical depth.
+  struct Way
+  {
+    Mask isShort;
+    Floats perDistance, mean, depth;
+  };
+
+  Place lookUp(const Floats& s) const
+  {
+    const TabulatedView& view = integrator_.table;
+    const Floats x = (s - view.origin) * view.perScalar;
+    Floats within = x > 0.0f ? x : Floats{};
+    within = within < view.lastCell ? within : Floats{} + view.lastCell;
+    const Mask cell = __builtin_convertvector(within, Mask);
+    const float *begins[lanes], *integrals[lanes], *values[lanes], *halfSlopes[lanes];
+    for (int lane = 0; lane < lanes; ++lane)
+    {
+      const TabulatedPiece* piece = view.pieces + view.pieceOfCell[cell[lane]];
+      piece += s[lane] >= piece->end ? 1 : 0;
+      begins[lane] = &piece->begin;
+      integrals[lane] = piece->integral;
+      values[lane] = piece->value;
+      halfSlopes[lane] = piece->halfSlope;
+    }
+    Floats begin[4], integral[4], value[4], halfSlope[4];
+    loadRows(begins, begin);
+    loadRows(integrals, integral);
+    loadRows(values, value);
+    loadRows(halfSlopes, halfSlope);
+    const Floats u = s - begin[0];
+    Place place;
+    place.scalar = s;
+    for (int c = 0; c < 4; ++c)
+    {
+      const Floats rise = u * halfSlope[c];
+      place.integral[c] = integral[c] + u * (value[c] + rise);
+      place.value[c] = value[c] + (rise + rise);
+    }
+    return place;
+  }
+
+  void standAt(const Mask& here, const Place& place)
+  {
+    place_.scalar = here ? place.scalar : place_.scalar;
+    for (int c = 0; c < 4; ++c)
+    {
+      place_.integral[c] = here ? place.integral[c] : place_.integral[c];
+      place_.value[c] = here ? place.value[c] : place_.value[c];
+    }
+  }
+
+  Floats meanTo(const Place& end, int channel, const Way& way) const
+  {
+    return way.isShort ? 0.5f * (place_.value[channel] + end.value[channel])
+                       : (end.integral[channel] - place_.integral[channel]) * way.perDistance;
+  }
+  Way wayTo(const Place& end, const Floats& length) const
+  {
+    const Floats distance = end.scalar - place_.scalar;
+    Way way;
+    way.isShort = magnitude(distance) < integrator_.table.resolved;
+    way.perDistance = 1.0f / distance;
+    way.mean = this->meanTo(end, 3, way);
+    way.depth = length * way.mean;
+    return way;
+  }
+
+  void addParts(const Mask& isSplit, const Floats& parts, const Floats& scalar, const Floats& length)
+  {
+    forLanes(
+      isSplit & (parts >= mostParts), [&](int lane) { this->addExactly(lane, scalar[lane], length[lane]); });
+    const Mask isTabulated = isSplit & (parts < mostParts);
+    const Mask count = __builtin_convertvector(parts, Mask) + 1;
+    const Floats begin = place_.scalar, share = 1.0f / __builtin_convertvector(count, Floats),
+                 part = length * share;
+    for (int k = 1;; ++k)
+    {
+      const Mask here = isTabulated & (count >= k);
+      if (bitsOfMask(here) == 0)
+        break;
+      const Floats to = count > k ? begin + (scalar - begin) * (static_cast<float>(k) * share) : scalar;
+      const Place end = this->lookUp(to);
+      const Way way = this->wayTo(end, part);
+      const Mask isDense = here & (way.depth > greatestDepth);
+      forLanes(isDense, [&](int lane) { this->addExactly(lane, to[lane], part[lane]); });
+      this->addPart(here & ~isDense, end, part, way);
+      this->standAt(here, end);
+    }
+  }
+
+  void addExactly(int lane, float scalar, float length)
+  {
+    TabulatedIntegral ray = this->get(lane);
+    ray.addExactly(integrator_.pieces, scalar, length);
+    this->put(lane, ray);
+  }
+
+  void addPart(const Mask& takes, const Place& end, const Floats& length, const Way& way)
+  {
+    const Floats t = way.depth;
+    const float* const c = meanTransmittance;
+    const Floats phi = ((c[5] * t + c[4]) * (t * t) + (c[3] * t + c[2])) * (t * t) + (c[1] * t + c[0]);
+    const Floats share = way.mean / (0.5f * (place_.value[3] + end.value[3]));
+    const Floats weight = transmittance_ * phi,
+                 twelfth = length * (share < 1.0f ? share * (1.0f / 12.0f) : Floats{} + 1.0f / 12.0f);
+    const Floats change = end.value[3] - place_.value[3];
+    for (int channel = 0; channel < 3; ++channel)
+    {
+      const Floats emitted = length * this->meanTo(end, channel, way);
+      const Floats spread = t * (end.value[channel] - place_.value[channel]) - emitted * change;
+      const Floats colour = colour_[channel] + weight * (emitted - twelfth * spread);
+      colour_[channel] = takes ? colour : colour_[channel];
+    }
+    transmittance_ = takes ? transmittance_ - t * weight : transmittance_;
+  }
+
+  TabulatedValues integrator_;
+  Floats colour_[3] = {}, transmittance_ = {};
+  Place place_;
+};
+
+/// A packet of rays on its way through the mesh: march (March.h), statement by statement. A ray that is done
+/// gives its lane to the next pixel of the tile. What few rays meet at a time (entries, ties, limits) is done
+/// for each by itself, with the functions that single rays have.
+template <bool Parallel, class Gathered>
 class Packet
 {
 public:
-  Packet(const TetRays& rays, const PiecewiseView& pieces)
+  using Integrator = typename Gathered::Integrator;
+  using Ray = typename Integrator::State;
+
+  Packet(const TetRays& rays, const Integrator& integrator)
     : rays_(rays)
-    , pieces_(pieces)
+    , gathered_(integrator)
   {
   }
 
@@ -144,9 +466,9 @@ private:
       depth_[lane] = 0.0f;
       steps_[lane] = 0;
       linkFace_[lane] = boundaryLink;
-      RayIntegral ray;
+      Ray ray;
       ray.clear();
-      this->put(lane, ray);
+      gathered_.put(lane, ray);
       isActive_[lane] = -1;
       return;
     }
@@ -157,8 +479,8 @@ private:
   {
     while (isActive_[lane])
     {
-      RayIntegral ray = this->get(lane);
-      ray.end(pieces_);
+      Ray ray = gathered_.get(lane);
+      gathered_.integrator().leave(ray);
       if (entry_[lane] != entriesEnd_[lane])
       {
         const PixelIntersection next = rays_.intersections[entry_[lane]++];
@@ -169,8 +491,8 @@ private:
           float depth, scalar;
           cell.locate(depth, scalar);
           depth_[lane] = depth;
-          ray.standAt(scalar);
-          this->put(lane, ray);
+          gathered_.integrator().enter(ray, 0, scalar);
+          gathered_.put(lane, ray);
           this->putFace(lane, cell.face);
           linkFace_[lane] = cell.link.x;
           vertex_[lane] = cell.link.y;
@@ -183,10 +505,10 @@ private:
   }
 
   /// The ray is done.
-  void finish(int lane, RayIntegral& ray)
+  void finish(int lane, Ray& ray)
   {
-    ray.end(pieces_);
-    rays_.image[pixel_[lane]] = ray.pixel();
+    gathered_.integrator().leave(ray);
+    rays_.image[pixel_[lane]] = gathered_.integrator().pixel(ray);
     if (rays_.countSteps)
     {
       atomicAddRelaxed(&rays_.counters->steps, std::uint64_t(steps_[lane]));
@@ -203,17 +525,13 @@ private:
     // The vertex behind, in ray space.
     Corner d;
     {
-      Floats x, y, z, w;
+      const float* rows[lanes];
       for (int lane = 0; lane < lanes; ++lane)
-      {
-        const ProjectedVertex& p = rays_.mesh.vertices[vertex_[lane]];
-        x[lane] = p.x;
-        y[lane] = p.y;
-        z[lane] = p.z;
-        w[lane] = p.w;
-      }
-      const Floats shear = Parallel ? Floats{} + 1.0f : z;
-      d = { x - u_ * shear, y - v_ * shear, z, w };
+        rows[lane] = &rays_.mesh.vertices[vertex_[lane]].x;
+      Floats p[4];
+      loadRows(rows, p);
+      const Floats shear = Parallel ? Floats{} + 1.0f : p[2];
+      d = { p[0] - u_ * shear, p[1] - v_ * shear, p[2], p[3] };
     }
 
     // Where the ray leaves: EdgeFunctionExit.
@@ -280,11 +598,11 @@ private:
     const Mask isCut = takes & ((depth_ > far_) | (from < near_));
     forLanes(isCut, [&](int lane) { this->addCut(lane, from[lane], scalar[lane]); });
     takes = takes & ~isCut;
-    this->add(takes, scalar, (depth_ - from) * lengthScale_);
+    gathered_.add(takes, scalar, (depth_ - from) * lengthScale_);
 
-    forLanes(
-      isActive_ & ((transmittance_ < rays_.earlyTermination) | (steps_ > rays_.maxSteps)), [&](int lane) {
-        RayIntegral ray = this->get(lane);
+    forLanes(isActive_ & ((gathered_.transmittance() < rays_.earlyTermination) | (steps_ > rays_.maxSteps)),
+      [&](int lane) {
+        Ray ray = gathered_.get(lane);
         this->finish(lane, ray);
       });
   }
@@ -292,16 +610,16 @@ private:
   /// A segment of which only a part is in front of what ends the ray, or behind the near plane.
   void addCut(int lane, float from, float scalar)
   {
-    const PointValues integrator = { pieces_ };
+    const Integrator& integrator = gathered_.integrator();
     const float near = near_[lane], far = far_[lane], to = depth_[lane];
     Segment segment = { minimum(maximum(from, near), far), minimum(maximum(to, near), far), scalar, 0.0f,
       true, false, false };
     segment.length = (segment.to - segment.from) * lengthScale_[lane];
-    RayIntegral ray = this->get(lane);
+    Ray ray = gathered_.get(lane);
     integrator.cut(ray, 0, from, to, segment);
     integrator.add(ray, 0, segment);
     integrator.resume(ray, 0, scalar);
-    this->put(lane, ray);
+    gathered_.put(lane, ray);
     if (to >= far)
     {
       linkFace_[lane] = boundaryLink;
@@ -309,80 +627,6 @@ private:
     }
   }
 
-  /// RayIntegral::add for the rays of a mask.
-  void add(Mask takes, const Floats& scalar, Floats length)
-  {
-    forLanes(takes & ~(magnitude(scalar - middle_) <= half_), [&](int lane) {
-      RayIntegral ray = this->get(lane);
-      float rest = length[lane];
-      takes[lane] = ray.cross(pieces_, scalar[lane], rest) ? -1 : 0;
-      length[lane] = rest;
-      this->put(lane, ray);
-    });
-    const Floats place = scalar - middle_;
-    const Floats attenuation = slope_ * place + attenuationMiddle_;
-    const Floats a = attenuation_ * length;
-    const Floats h = 0.5f * (attenuation * length - a);
-    const float n0 = 0.21132486540518713f, n1 = 0.7886751345948129f;
-    Floats psi = 0.5f * (power(-((h * n0 + a) * n0)) + power(-((h * n1 + a) * n1)));
-    const Mask isDense = takes & (a + h > 0.12f) & (transmittance_ > 1e-8f);
-    if (bitsOfMask(isDense) != 0)
-      this->addDense(psi, isDense, a, h);
-    const Floats runSum = transmittance_ * (place - place_) * psi + runSum_;
-    runSum_ = takes ? runSum : runSum_;
-    transmittance_ = takes ? transmittance_ * power(-(a + h)) : transmittance_;
-    place_ = takes ? place : place_;
-    attenuation_ = takes ? attenuation : attenuation_;
-  }
-
-  /// psiOfDenseSegment for the rays of a mask.
-  void addDense(Floats& psi, const Mask& isDense, const Floats& a, const Floats& h)
-  {
-    const float node[2] = { 0.06943184420297371f, 0.33000947820757187f };
-    const float weight[2] = { 0.17392742256872692f, 0.32607257743127307f };
-    Floats sum = {};
-    for (int n = 0; n < 2; ++n)
-    {
-      const float x = node[n], y = 1.0f - node[n];
-      sum += weight[n] * (power(-((a + h * x) * x)) + power(-((a + h * y) * y)));
-    }
-    psi = isDense ? sum : psi;
-    forLanes(isDense & (a + h > 2.0f), [&](int lane) { psi[lane] = psiOfDenseSegment(a[lane], h[lane]); });
-  }
-
-  /// A ray out of its lane, and back.
-  RayIntegral get(int lane) const
-  {
-    RayIntegral ray;
-    ray.red = red_[lane];
-    ray.green = green_[lane];
-    ray.blue = blue_[lane];
-    ray.transmittance = transmittance_[lane];
-    ray.runSum = runSum_[lane];
-    ray.middle = middle_[lane];
-    ray.half = half_[lane];
-    ray.attenuationMiddle = attenuationMiddle_[lane];
-    ray.attenuationSlope = slope_[lane];
-    ray.u = place_[lane];
-    ray.attenuation = attenuation_[lane];
-    ray.piece = piece_[lane];
-    return ray;
-  }
-  void put(int lane, const RayIntegral& ray)
-  {
-    red_[lane] = ray.red;
-    green_[lane] = ray.green;
-    blue_[lane] = ray.blue;
-    transmittance_[lane] = ray.transmittance;
-    runSum_[lane] = ray.runSum;
-    middle_[lane] = ray.middle;
-    half_[lane] = ray.half;
-    attenuationMiddle_[lane] = ray.attenuationMiddle;
-    slope_[lane] = ray.attenuationSlope;
-    place_[lane] = ray.u;
-    attenuation_[lane] = ray.attenuation;
-    piece_[lane] = ray.piece;
-  }
   void putFace(int lane, const EntryFace& face)
   {
     const auto putCorner = [&](Corner& corner, const RayVertex& p) {
@@ -401,7 +645,6 @@ private:
   }
 
   const TetRays& rays_;
-  const PiecewiseView pieces_;
   std::int64_t next_ = 0, last_ = 0; ///< pixels of the tile that are still to come
 
   // Of each lane: its pixel,
@@ -412,30 +655,35 @@ private:
   Corner a_, b_, c_;
   Floats ab_ = {}, bc_ = {}, ca_ = {}, depth_ = {}, crossedDepth_ = {};
   Words ranks_ = {}, linkFace_ = {}, vertex_ = {}, steps_ = {};
-  // and what it has gathered (RayIntegral).
-  Floats transmittance_ = {}, runSum_ = {}, middle_ = {}, half_ = {}, attenuationMiddle_ = {}, slope_ = {},
-         place_ = {}, attenuation_ = {};
-  float red_[lanes] = {}, green_[lanes] = {}, blue_[lanes] = {};
-  int piece_[lanes] = {};
+  // and what it has gathered.
+  Gathered gathered_;
 };
 
-template <bool Parallel>
+template <bool Parallel, class Gathered>
 struct CastTile
 {
   const TetRays& rays;
-  const PiecewiseView& pieces;
+  const typename Gathered::Integrator& integrator;
 
-  void operator()(std::int64_t tile) const { Packet<Parallel>(rays, pieces).castTile(tile); }
+  void operator()(std::int64_t tile) const { Packet<Parallel, Gathered>(rays, integrator).castTile(tile); }
 };
 
-inline void castPackets(HostBackend& backend, const TetRays& rays, const PiecewiseView& pieces)
+template <class Gathered>
+void castPackets(HostBackend& backend, const TetRays& rays, const typename Gathered::Integrator& integrator)
 {
   if (*rays.fragmentCount > rays.capacity)
     return;
   const std::int64_t tiles =
     PixelOrder<PixelTiles::Morton>::count(rays.camera.width, rays.camera.height) / tilePixels;
-  rays.camera.parallel ? backend.forEach<1>(tiles, CastTile<true>{ rays, pieces })
-                       : backend.forEach<1>(tiles, CastTile<false>{ rays, pieces });
+  rays.camera.parallel ? backend.forEach<1>(tiles, CastTile<true, Gathered>{ rays, integrator })
+                       : backend.forEach<1>(tiles, CastTile<false, Gathered>{ rays, integrator });
+}
+
+inline void castPackets(
+  HostBackend& backend, const TetRays& rays, const PiecewiseView& pieces, const TabulatedView& table)
+{
+  table.pieces ? castPackets<GatheredByTable>(backend, rays, { pieces, table })
+               : castPackets<GatheredByKnots>(backend, rays, { pieces });
 }
 
 } // namespace

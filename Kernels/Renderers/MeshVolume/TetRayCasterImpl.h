@@ -721,8 +721,8 @@ void TetRayCasterImpl<Backend>::castComposited(
     if (!values_.scalars().perCell && !rays.cut && options.faceTest == FaceTest::EdgeFunction &&
       options.methods.raysAtATime != RaysAtATime::One)
       return options.methods.raysAtATime != RaysAtATime::Four && canCastEightRays()
-        ? castEightRays(backend_, rays, values_.pieces())
-        : castFourRays(backend_, rays, values_.pieces());
+        ? castEightRays(backend_, rays, values_.pieces(), values_.table())
+        : castFourRays(backend_, rays, values_.pieces(), values_.table());
 
   // The choices that change the inner loop are made here, once a frame. 16 blocks of 64 threads on a
   // multiprocessor: 64 registers a thread, which measured faster than 12, 14 and 18 blocks.
@@ -746,6 +746,9 @@ void TetRayCasterImpl<Backend>::castComposited(
     else
       castTetRays<OnDemandVdfiExit, 16>(backend_, rays, integrator);
   };
+  if constexpr (!Backend::isDevice)
+    if (!values_.scalars().perCell && values_.table().pieces)
+      return withTest(TabulatedValues{ values_.pieces(), values_.table() });
   values_.scalars().perCell ? withTest(CellValues{ scene.colours })
                             : withTest(PointValues{ values_.pieces() });
 }

@@ -3,6 +3,7 @@
 // traces of what was before.
 #include "Core/Errors.h"
 #include "MeshVolume/RayCastTest.h"
+#include "Shading/TabulatedTransferFunction.h"
 
 #include <algorithm>
 #include <cmath>
@@ -119,7 +120,13 @@ TEST_P(Reuse, TheMemoryReportIsAllThatIsHeld)
     fine.knots.push_back({ 0.01 * k, 0.5f, 0.5f, 0.5f, 1.0f });
   }
   this->caster().setTransferFunction(fine);
-  EXPECT_EQ(this->caster().memory().resident, mesh + 102 * 48);
+  // The CPU has a table of it, too.
+  double range[2];
+  this->caster().scalarRange(range);
+  const TransferFunctionTable made = makeTable(makePieces(fine, range[0], 1.0 / (range[1] - range[0])));
+  const std::size_t table = cpu ? 64 * made.pieces.size() + 2 * made.pieceOfCell.size() : 0;
+  EXPECT_EQ(table > 0, cpu);
+  EXPECT_EQ(this->caster().memory().resident, mesh + 102 * 48 + table);
 
   // Image 16 bytes a pixel, starts of lists 4; projected vertices 16; workspace for large faces 16; for
   // fragments 16 and for list entries 8; two counts and four counters.
@@ -127,7 +134,7 @@ TEST_P(Reuse, TheMemoryReportIsAllThatIsHeld)
   const std::size_t frame = 16 * pixels + 4 * (pixels + 1) + 16 * points + 16 * faces + 24 * capacity + 6 * 8;
   this->picture(perspectiveView(64, 48));
   expectFrame(frame, "a frame");
-  EXPECT_EQ(this->caster().memory().resident, mesh + 102 * 48);
+  EXPECT_EQ(this->caster().memory().resident, mesh + 102 * 48 + table);
   FrameOptions options;
   const std::vector<float> depth(pixels, 1.0f);
   options.opaqueDepth = depth.data();

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Core/Portable.h"
+#include "Shading/SegmentIntegration.h"
+#include "Shading/TabulatedTransferFunction.h"
+
+/// Emission and absorption along a ray through tets in which the scalar is linear, in a time that does not
+/// depend on how many knots of the transfer function a segment crosses.
+///
+/// A segment along which the scalar goes from s0 to s1, of length l, has the optical depth t = l times the
+/// mean attenuation between s0 and s1, and emits E = l times the mean of the colour times the attenuation:
+/// differences of integrals that are tabulated (TabulatedTransferFunction.h), so that no knot is missed.
+/// What leaves it is E phi(t) with phi(t) = (1 - e^-t) / t, if all of the segment has one mean colour; to the
+/// second order of t it is
+///   phi(t) (E - l (t (e1 - e0) - E (a1 - a0)) / 12),   e: colour times attenuation, a: attenuation
+/// where both are linear; of that, a segment which is brightest at its ends has less. Where they are not, the
+/// error is at most a constant of the function times t^2 |s1 - s0|, which is known when the table is made and
+/// says into how many parts a segment is split; what is dense even so goes from knot to knot
+/// (SegmentIntegration.h).
+namespace inkray
+{
+
+/// (1 - e^-t) / t = the sum of c[k] t^k for t from 0 to 1, within 8e-8.
+constexpr float meanTransmittance[6] = { 0.99999994f, -0.49999526f, 0.16661046f, -0.041420966f, 0.0078398744f,
+  -0.00091354671f };
+
+/// A scalar's place in a table: the integrals up to it and the channels there.
+struct TabulatedPlace
+{
+  float scalar, integral[4], value[4];
+};
+
+INKRAY_HD TabulatedPlace lookUp(const TabulatedView& view, float s)
+{
+  const TabulatedPiece* piece =
+    view.pieces + view.pieceOfCell[cellAt(view, (s - view.origin) * view.perScalar)];
+  piece += s >= piece->end ? 1 : 0;
+  const float u = s - piece->begin;
+  TabulatedPlace place;
+  place.scalar = s;
+  for (int c = 0; c < 4; ++c)
+  {
+    const float rise = u * piece->halfSlope[c];
+    place.integral[c] = piece->integral[c] + u * (piece->value[c] + rise);
+    place.value[c] = piece->value[c] + (rise + rise);
+  }
+  return place;
+}
+
+/// Segments of more parts, and parts of a greater optical depth, go from knot to knot.
+constexpr float mostParts = 8.0f, greatestDepth = 1.0f;
+
+/// Into how many parts a segment is split, less one and a fraction.
+INKRAY_HD float partsOf(float ofDepth, float spread)
+{
+  const float ofSpread = sqrtf(spread);
+  return ofDepth > ofSpread ? ofDepth : ofSpread;
+}
+
+/// Colour that a ray has gathered, and where it stands.
+struct TabulatedIntegral
+{
+  float red, green, blue; ///< gathered colour, premultiplied
+  float transmittance;    ///< share of the light from behind that still comes through
+  TabulatedPlace place;   ///< NaN where there is no value
+
+  INKRAY_HD void clear()
+  {
+    red = green = blue = 0.0f;
+    transmittance = 1.0f;
+    place = {};
+  }
+  INKRAY_HD Float4 pixel() const { return { red, green, blue, 1.0f - transmittance }; }
+
+  /// The next segment: the scalar goes linearly from where the last one ended to s; length in world units
+  /// times log2(e). NaN at either end: transparent.
+  INKRAY_HD void add(const TabulatedView& view, const PiecewiseView& pieces, float s, float length)
+  {
+    const TabulatedPlace end = lookUp(view, s);
+    const float distance = s - place.scalar;
+    const float depth = length * this->meanTo(view, end, 3, distance);
+    const float ofDepth = depth * view.partsPerDepth, spread = depth * fabsf(distance) * view.spreadPerScalar;
+    const float most = ofDepth > spread ? ofDepth : spread;
+    if (most < 1.0f)
+      this->addPart(view, end, length);
+    else if (most >= 1.0f)
+    {
+      const float parts = partsOf(ofDepth, spread);
+      if (parts < mostParts)
+        this->addParts(view, pieces, s, length, static_cast<int>(parts) + 1);
+      else
+        this->addExactly(pieces, s, length);
+    }
+    place = end;
+  }
+
+  /// From knot to knot; the place stays.
+  INKRAY_HD void addExactly(const PiecewiseView& pieces, float s, float length)
+  {
+    RayIntegral exact;
+    exact.clear();
+    exact.red = red;
+    exact.green = green;
+    exact.blue = blue;
+    exact.transmittance = transmittance;
+    exact.standAt(place.scalar);
+    exact.add(pieces, s, length);
+    exact.end(pieces);
+    red = exact.red;
+    green = exact.green;
+    blue = exact.blue;
+    transmittance = exact.transmittance;
+  }
+
+private:
+  /// The mean of a channel between the ray's place and another.
+  INKRAY_HD float meanTo(
+    const TabulatedView& view, const TabulatedPlace& end, int channel, float distance) const
+  {
+    return fabsf(distance) < view.resolved
+      ? 0.5f * (place.value[channel] + end.value[channel])
+      : (end.integral[channel] - place.integral[channel]) * (1.0f / distance);
+  }
+
+  INKRAY_HD void addParts(
+    const TabulatedView& view, const PiecewiseView& pieces, float s, float length, int parts)
+  {
+    const float begin = place.scalar, share = 1.0f / static_cast<float>(parts), part = length * share;
+    for (int k = 1; k <= parts; ++k)
+    {
+      const float to = k < parts ? begin + (s - begin) * (static_cast<float>(k) * share) : s;
+      const TabulatedPlace end = lookUp(view, to);
+      if (part * this->meanTo(view, end, 3, to - place.scalar) > greatestDepth)
+        this->addExactly(pieces, to, part);
+      else
+        this->addPart(view, end, part);
+      place = end;
+    }
+  }
+
+  INKRAY_HD void addPart(const TabulatedView& view, const TabulatedPlace& end, float length)
+  {
+    const float distance = end.scalar - place.scalar;
+    const float mean = this->meanTo(view, end, 3, distance), t = length * mean;
+    const float* const c = meanTransmittance;
+    const float phi = ((c[5] * t + c[4]) * (t * t) + (c[3] * t + c[2])) * (t * t) + (c[1] * t + c[0]);
+    const float share = mean / (0.5f * (place.value[3] + end.value[3]));
+    const float weight = transmittance * phi,
+                twelfth = length * (share < 1.0f ? share * (1.0f / 12.0f) : 1.0f / 12.0f);
+    const float change = end.value[3] - place.value[3];
+    const auto gather = [&](float& colour, int channel) {
+      const float emitted = length * this->meanTo(view, end, channel, distance);
+      const float spread = t * (end.value[channel] - place.value[channel]) - emitted * change;
+      colour += weight * (emitted - twelfth * spread);
+    };
+    gather(red, 0);
+    gather(green, 1);
+    gather(blue, 2);
+    transmittance -= t * weight;
+  }
+};
+
+} // namespace inkray

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Shading/TabulatedTransferFunction.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace inkray
+{
+namespace
+{
+
+/// Fewer pieces are as fast as a table.
+constexpr std::size_t fewestPieces = 8;
+/// What a colour may err along a ray where colours change within segments, if the errors of all segments add
+/// up. The mean over pixels is a tenth of it at most.
+constexpr double tolerance = 2.5e-3;
+/// Segments are split into parts of at most this optical depth, in nepers, even where colours are smooth.
+constexpr double mostDepth = 0.5;
+/// A function has no table where segments that go through a tenth of it need parts of less than this depth.
+constexpr double leastDepth = 0.05;
+
+/// Red, green and blue, multiplied by the attenuation, and that.
+using Channels = std::array<double, 4>;
+
+Channels channelsAt(const TransferFunctionPiece& p, double s)
+{
+  const double u = s - p.middle, attenuation = std::max(0.0, p.attenuation + p.attenuationSlope * u);
+  return { (p.red + p.redSlope * u) * attenuation, (p.green + p.greenSlope * u) * attenuation,
+    (p.blue + p.blueSlope * u) * attenuation, attenuation };
+}
+/// The mean of quadratic channels.
+Channels meanOf(const TransferFunctionPiece& p, double from, double to)
+{
+  const Channels a = channelsAt(p, from), middle = channelsAt(p, 0.5 * (from + to)), b = channelsAt(p, to);
+  Channels mean;
+  for (int c = 0; c < 4; ++c)
+    mean[c] = (a[c] + 4.0 * middle[c] + b[c]) / 6.0;
+  return mean;
+}
+
+double beginOf(const TransferFunctionPiece& p)
+{
+  return double(p.middle) - double(p.half);
+}
+double endOf(const TransferFunctionPiece& p)
+{
+  return double(p.middle) + double(p.half);
+}
+
+/// The scalars in which a function changes, of those that there are.
+struct Range
+{
+  double low, high;
+  bool isConstantBelow, isConstantAbove;
+
+  double width() const { return high - low; }
+  bool holds(const TransferFunctionPiece& p) const { return endOf(p) > low && beginOf(p) < high; }
+};
+
+Range rangeOf(const std::vector<TransferFunctionPiece>& pieces)
+{
+  const auto isConstant = [](const TransferFunctionPiece& p) {
+    return p.attenuationSlope == 0.0f && p.redSlope == 0.0f && p.greenSlope == 0.0f && p.blueSlope == 0.0f;
+  };
+  Range range = { 0.0, 1.0, isConstant(pieces.front()), isConstant(pieces.back()) };
+  if (range.isConstantBelow)
+    range.low = std::max(range.low, endOf(pieces.front()));
+  if (range.isConstantAbove)
+    range.high = std::min(range.high, beginOf(pieces.back()));
+  return range;
+}
+
+/// The function over nodes of one distance: its channels there, and up to there the integrals, in distances,
+/// of these and of these times the optical depth.
+class Nodes
+{
+public:
+  Nodes(const std::vector<TransferFunctionPiece>& pieces, double origin, double distance, int count)
+  {
+    Channels integral = {}, moment = {};
+    std::size_t p = 0;
+    for (int i = 0; i <= count; ++i)
+    {
+      const double low = origin + i * distance, high = low + distance;
+      while (p + 1 < pieces.size() && endOf(pieces[p]) <= low)
+        ++p;
+      const Channels value = channelsAt(pieces[p], low);
+      value_.push_back(value);
+      integral_.push_back(integral);
+      moment_.push_back(moment);
+      for (std::size_t k = p;; ++k)
+      {
+        const double from = k == p ? low : beginOf(pieces[k]),
+                     to = k + 1 == pieces.size() ? high : std::min(high, endOf(pieces[k]));
+        const Channels mean = meanOf(pieces[k], from, to);
+        const double share = (to - from) / distance;
+        for (int c = 0; c < 4; ++c)
+          moment[c] += share * mean[c] * (integral[3] + 0.5 * share * mean[3]);
+        for (int c = 0; c < 4; ++c)
+          integral[c] += share * mean[c];
+        if (to >= high)
+          break;
+      }
+    }
+  }
+
+  /// How far a segment's colour may be from that of the function, in squares of its optical depth, if it goes
+  /// so many nodes far. A segment counts with the mean colour of its light and, to the second order of the
+  /// depth, with how that is spread over it, for which it takes the colours at both ends.
+  double spreadError(int nodes) const
+  {
+    double most = 0.0;
+    const double faint = 0.1 * integral_.back()[3] * nodes / static_cast<double>(value_.size());
+    for (std::size_t i = 0, k = static_cast<std::size_t>(nodes); k < value_.size(); ++i, ++k)
+    {
+      const double depth = integral_[k][3] - integral_[i][3],
+                   ofEnds = 0.5 * nodes * (value_[i][3] + value_[k][3]),
+                   share = depth < ofEnds ? depth / ofEnds : 1.0;
+      for (int c = 0; c < 3; ++c)
+      {
+        const double sum = integral_[k][c] - integral_[i][c];
+        const double spread = moment_[k][c] - moment_[i][c] - 0.5 * (integral_[i][3] + integral_[k][3]) * sum;
+        const double taken = nodes * share / 12.0 *
+          (depth * (value_[k][c] - value_[i][c]) - sum * (value_[k][3] - value_[i][3]));
+        most = std::max(most, std::abs(spread - taken) / (depth * depth + faint * faint));
+      }
+    }
+    return most;
+  }
+
+private:
+  std::vector<Channels> value_, integral_, moment_;
+};
+
+/// The largest attenuation.
+double peakOf(const std::vector<TransferFunctionPiece>& pieces, const Range& range)
+{
+  double peak = 0.0;
+  for (const TransferFunctionPiece& p : pieces)
+    if (range.holds(p))
+      peak = std::max({ peak, channelsAt(p, beginOf(p))[3], channelsAt(p, endOf(p))[3] });
+  return peak;
+}
+
+/// Whether the function changes within pieces that nodes may pass over.
+bool hasSpikes(const std::vector<TransferFunctionPiece>& pieces, const Range& range, double peak)
+{
+  return std::any_of(pieces.begin(), pieces.end(), [&](const TransferFunctionPiece& p) {
+    const Channels low = channelsAt(p, beginOf(p)), high = channelsAt(p, endOf(p));
+    double rise = 0.0;
+    for (int c = 0; c < 4; ++c)
+      rise = std::max(rise, std::abs(high[c] - low[c]));
+    return range.holds(p) && 2.0 * p.half < 1e-3 * range.width() && rise > 0.02 * peak;
+  });
+}
+
+/// The largest Nodes::spreadError of a segment that goes through all of the range, or through a part of it
+/// and as many times the error.
+double spreadErrorOf(const std::vector<TransferFunctionPiece>& pieces, const Range& range)
+{
+  const int count = 1024, below = range.isConstantBelow ? count : 0,
+            above = range.isConstantAbove ? count : 0;
+  const double distance = range.width() / count;
+  const Nodes nodes(pieces, range.low - below * distance, distance, below + count + above);
+  double most = 0.0;
+  for (int parts = 1; parts <= 256; parts *= 2)
+    most = std::max(most, parts * nodes.spreadError(count / parts));
+  return most;
+}
+
+/// Pieces of the range, cut so short that colour times attenuation is linear in each, and one on either side
+/// where the function is constant.
+std::vector<TabulatedPiece> tabulate(
+  const std::vector<TransferFunctionPiece>& pieces, const Range& range, double peak)
+{
+  std::vector<TabulatedPiece> table;
+  Channels integral = {};
+  const double nepers = std::log(2.0);
+  const auto append = [&](const TransferFunctionPiece& p, double from, double to) {
+    TabulatedPiece piece{};
+    piece.begin = static_cast<float>(from);
+    piece.end = static_cast<float>(to);
+    const Channels low = channelsAt(p, from), high = channelsAt(p, to), mean = meanOf(p, from, to);
+    for (int c = 0; c < 4; ++c)
+    {
+      const double halfRise = 0.5 * (high[c] - low[c]);
+      piece.integral[c] = static_cast<float>(nepers * integral[c]);
+      piece.value[c] = static_cast<float>(nepers * (mean[c] - halfRise));
+      piece.halfSlope[c] = static_cast<float>(nepers * halfRise / (to - from));
+      integral[c] += mean[c] * (to - from);
+    }
+    table.push_back(piece);
+  };
+  if (range.isConstantBelow)
+    append(pieces.front(), range.low - range.width(), range.low);
+  for (const TransferFunctionPiece& p : pieces)
+  {
+    const double low = std::max(range.low, beginOf(p)), high = std::min(range.high, endOf(p));
+    if (!(static_cast<float>(low) < static_cast<float>(high)))
+      continue;
+    // The product's distance from a line is the product of both rises by eight times the square of the parts.
+    const double colourRise =
+      (high - low) * std::max({ std::abs(p.redSlope), std::abs(p.greenSlope), std::abs(p.blueSlope) });
+    const double bend = colourRise * (high - low) * std::abs(p.attenuationSlope) / (8e-4 * peak);
+    const int parts = static_cast<int>(
+      std::ceil(std::max({ 1.0, 128.0 * (high - low) / range.width(), std::min(16.0, std::sqrt(bend)) })));
+    for (int k = 0; k < parts; ++k)
+      append(p, low + (high - low) * k / parts, low + (high - low) * (k + 1) / parts);
+  }
+  if (range.isConstantAbove)
+    append(pieces.back(), range.high, range.high + range.width());
+  for (std::size_t i = 0; i + 1 < table.size(); ++i)
+    table[i].end = table[i + 1].begin;
+  table.back().end = std::numeric_limits<float>::infinity();
+  return table;
+}
+
+/// Whether floats resolve the integrals where the function is faint.
+bool areResolved(const std::vector<TabulatedPiece>& pieces, double peak, double resolved)
+{
+  const auto largestIn = [](const TabulatedPiece& p) {
+    const float rise = p.halfSlope[3] != 0.0f ? 2.0f * p.halfSlope[3] * (p.end - p.begin) : 0.0f;
+    return std::max(p.value[3], p.value[3] + rise);
+  };
+  return std::none_of(pieces.begin(), pieces.end(), [&](const TabulatedPiece& p) {
+    const float largest = largestIn(p);
+    return largest > 1e-9 * peak && 6e-8 * p.integral[3] / resolved > 0.02 * largest;
+  });
+}
+
+/// Cells of a grid for each of which two pieces are enough; none, where the finest grid has none such.
+std::vector<std::uint16_t> cellsOf(
+  const std::vector<TabulatedPiece>& pieces, const Range& range, TabulatedView& view)
+{
+  for (int count = 1024; count <= 16384; count *= 2)
+  {
+    view.origin = static_cast<float>(range.low);
+    view.perScalar = static_cast<float>(count / range.width());
+    view.lastCell = static_cast<float>(count);
+    // A piece begins within a cell, by the arithmetic of the rays, and is the first of all cells above.
+    std::vector<std::uint16_t> cells(static_cast<std::size_t>(count) + 2, 0);
+    bool isFine = true;
+    int last = -1;
+    for (std::size_t i = 1; i < pieces.size() && isFine; ++i)
+    {
+      const int cell = cellAt(view, (pieces[i].begin - view.origin) * view.perScalar);
+      isFine = cell != last;
+      last = cell;
+      cells[static_cast<std::size_t>(cell) + 1] = static_cast<std::uint16_t>(i);
+    }
+    for (std::size_t cell = 1; cell < cells.size(); ++cell)
+      cells[cell] = std::max(cells[cell], cells[cell - 1]);
+    if (isFine)
+      return cells;
+  }
+  return {};
+}
+
+} // namespace
+
+TransferFunctionTable makeTable(const std::vector<TransferFunctionPiece>& pieces)
+{
+  TransferFunctionTable table{};
+  if (pieces.size() < fewestPieces)
+    return table;
+  const Range range = rangeOf(pieces);
+  if (!(range.width() > 1e-4))
+    return table;
+  const double peak = peakOf(pieces, range);
+  if (hasSpikes(pieces, range, peak))
+    return table;
+  const double spreadError = spreadErrorOf(pieces, range);
+  if (0.1 * spreadError * leastDepth > tolerance)
+    return table;
+  // Between places as near as that, means are those of both ends, so that no knot may be there unnoticed.
+  double resolved = range.width() / 2048.0;
+  for (const TransferFunctionPiece& p : pieces)
+    if (range.holds(p))
+      resolved = std::min(resolved, 0.25 * p.half);
+  table.view.resolved = static_cast<float>(resolved);
+  table.view.partsPerDepth = static_cast<float>(1.0 / mostDepth);
+  table.view.spreadPerScalar = static_cast<float>(spreadError / (range.width() * tolerance));
+  table.pieces = tabulate(pieces, range, peak);
+  if (areResolved(table.pieces, peak, resolved))
+    table.pieceOfCell = cellsOf(table.pieces, range, table.view);
+  if (table.pieceOfCell.empty())
+    table.pieces.clear();
+  return table;
+}
+
+} // namespace inkray

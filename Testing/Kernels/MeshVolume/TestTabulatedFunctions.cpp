@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Transfer functions of many knots, which the CPU tabulates where that is as good as going from knot to knot.
+#include "MeshVolume/RayCastTest.h"
+#include "Shading/TabulatedIntegration.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
+#include <string>
+#include <utility>
+
+using namespace inkray;
+using namespace inkray::testing;
+
+namespace
+{
+
+using NamedFunction = std::pair<std::string, TransferFunction>;
+
+/// Colours that turn through the rainbow.
+TransferFunctionKnot rainbow(double s, double attenuation)
+{
+  const auto wave = [s](double phase) { return static_cast<float>(0.5 + 0.5 * std::sin(7.0 * s + phase)); };
+  return { s, wave(0.0), wave(2.0), wave(4.0), static_cast<float>(attenuation) };
+}
+
+/// Five triangles over the scalars 0 to 1, the last the highest.
+double fivePeaks(double s)
+{
+  const double place = std::fmod(s, 0.2) - 0.1;
+  return (0.5 + std::floor(5.0 * s)) * std::max(0.0, 1.0 - std::abs(place) / 0.06);
+}
+
+/// `count` intervals of one width.
+template <class Attenuation>
+TransferFunction manyKnots(int count, const Attenuation& attenuation)
+{
+  TransferFunction function;
+  for (int i = 0; i <= count; ++i)
+  {
+    const double s = double(i) / count;
+    function.knots.push_back(rainbow(s, attenuation(s)));
+  }
+  return function;
+}
+
+/// With a narrow triangle in it.
+TransferFunction withSpike(double width)
+{
+  TransferFunction function = manyKnots(40, [](double s) { return s; });
+  function.knots[10].scalar = function.knots[11].scalar - width;
+  function.knots[12].scalar = function.knots[11].scalar + width;
+  function.knots[11].attenuation = 100.0f;
+  return function;
+}
+
+/// Functions that have a table over the scalars 0 to 1.
+std::vector<NamedFunction> tabulatedFunctions()
+{
+  const auto ramp = [](double s) { return 2.0 * s; };
+  const TransferFunction smooth = manyKnots(40, ramp);
+  TransferFunction flickering = manyKnots(31, [](double s) { return 0.5 + std::sin(6.0 * s) * 0.4; });
+  for (std::size_t i = 0; i < flickering.knots.size(); i += 2)
+    for (float TransferFunctionKnot::*colour :
+      { &TransferFunctionKnot::red, &TransferFunctionKnot::green, &TransferFunctionKnot::blue })
+      flickering.knots[i].*colour *= 0.98f;
+  return { { "smooth", smooth }, { "five peaks", manyKnots(200, fivePeaks) },
+    { "256 colours", manyKnots(255, ramp) }, { "a tenth of the range", scaledFunction(smooth, 0.45, 0.1) },
+    { "beyond the range", scaledFunction(smooth, -1.5, 4.0) }, { "flickering", flickering },
+    { "thin", manyKnots(40, [](double s) { return 0.01 * s; }) },
+    { "dense", manyKnots(40, [](double s) { return 50.0 * s; }) },
+    { "solid", manyKnots(40, [](double s) { return 1e4 * (0.1 + s); }) },
+    { "clear spans", manyKnots(100, [](double s) { return std::fmod(s, 0.4) < 0.2 ? 0.0 : 3.0; }) } };
+}
+
+/// Functions that have none.
+std::vector<NamedFunction> otherFunctions()
+{
+  TransferFunction jumps = manyKnots(40, [](double s) { return s; });
+  const TransferFunctionKnot middle = jumps.knots[20];
+  jumps.knots.insert(
+    jumps.knots.begin() + 20, { middle.scalar, 1.0f - middle.red, 0.0f, 0.0f, middle.attenuation });
+  TransferFunction wild;
+  for (int i = 0; i <= 40; ++i)
+    wild.knots.push_back({ i / 40.0, 0.02f * static_cast<float>(i), static_cast<float>(i % 2),
+      1.0f - 0.02f * static_cast<float>(i), 0.3f * static_cast<float>(i % 7) });
+  TransferFunction huge = manyKnots(40, [](double s) { return s < 0.3 ? 1e9 * s : 1.0; });
+  return { { "few", translucentFunction() }, { "a jump", jumps }, { "a spike", withSpike(2e-3) },
+    { "a narrow spike", withSpike(2e-5) }, { "to and fro", wild }, { "a billionth of the largest", huge },
+    { "within a millionth", scaledFunction(manyKnots(40, [](double s) { return s; }), 0.5, 1e-6) } };
+}
+
+TransferFunctionTable tableOf(const TransferFunction& function, double low = 0.0, double high = 1.0)
+{
+  return makeTable(makePieces(function, low, 1.0 / (high - low)));
+}
+
+TEST(FunctionTables, AreMadeWhereTheyAreAsGood)
+{
+  for (const auto& [name, function] : tabulatedFunctions())
+    EXPECT_FALSE(tableOf(function).pieces.empty()) << name;
+  for (const auto& [name, function] : otherFunctions())
+    EXPECT_TRUE(tableOf(function).pieces.empty()) << name;
+}
+
+TEST(FunctionTables, HaveTheFunctionAndItsIntegral)
+{
+  for (const auto& [name, function] : tabulatedFunctions())
+  {
+    const std::vector<TransferFunctionPiece> pieces = makePieces(function, 0.0, 1.0);
+    const PiecewiseView piecesView = { pieces.data(), static_cast<int>(pieces.size()) };
+    const TransferFunctionTable table = makeTable(pieces);
+    const TabulatedView view = table.viewOf(table.pieces.data(), table.pieceOfCell.data());
+    float peak = 0.0f;
+    for (const TransferFunctionKnot& knot : function.knots)
+      peak = std::max(peak, knot.attenuation);
+    double integral[4] = {}, first[4] = {};
+    const int count = 20000;
+    for (int i = 0; i < count; ++i)
+    {
+      const double s = (i + 0.5) / count;
+      const TabulatedPlace place = lookUp(view, static_cast<float>(s)),
+                           end = lookUp(view, static_cast<float>(double(i + 1) / count));
+      const Float4 colour = colourOf(piecesView, static_cast<float>(s));
+      const double channels[4] = { colour.x * colour.w, colour.y * colour.w, colour.z * colour.w, colour.w };
+      for (int c = 0; c < 4; ++c)
+      {
+        if (i == 0)
+          first[c] = lookUp(view, 0.0f).integral[c];
+        integral[c] += channels[c] * std::log(2.0) / count;
+        ASSERT_NEAR(place.value[c], channels[c] * std::log(2.0), 1e-3 * peak) << name << " at " << s;
+        ASSERT_NEAR(end.integral[c] - first[c], integral[c], 2e-5 * peak) << name << " at " << s;
+      }
+    }
+  }
+}
+
+TEST(FunctionTables, NoValueIsTransparent)
+{
+  const TransferFunction function = tabulatedFunctions().front().second;
+  const std::vector<TransferFunctionPiece> pieces = makePieces(function, 0.0, 1.0);
+  const TransferFunctionTable table = makeTable(pieces);
+  const TabulatedView view = table.viewOf(table.pieces.data(), table.pieceOfCell.data());
+  const PiecewiseView piecesView = { pieces.data(), static_cast<int>(pieces.size()) };
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  TabulatedIntegral ray;
+  ray.clear();
+  ray.place = lookUp(view, 0.3f);
+  ray.add(view, piecesView, nan, 1.0f);
+  ray.add(view, piecesView, nan, 1.0f);
+  ray.add(view, piecesView, 0.5f, 1.0f);
+  EXPECT_EQ(1.0f, ray.transmittance);
+  EXPECT_EQ(0.0f, ray.green);
+  ray.add(view, piecesView, 0.6f, 1.0f);
+  EXPECT_LT(ray.transmittance, 1.0f);
+  EXPECT_GT(ray.green, 0.0f);
+}
+
+class TabulatedFunctions : public RayCastTest
+{
+protected:
+  /// A picture by each number of rays at a time is the same, and right.
+  void expectExactWith(const OracleScene& scene, const Camera& camera, const std::string& what)
+  {
+    this->expectExact(scene, camera, {}, what);
+    FrameOptions options;
+    options.methods.raysAtATime = RaysAtATime::One;
+    const std::vector<float> one = this->picture(camera, options);
+    for (const RaysAtATime rays : { RaysAtATime::Four, RaysAtATime::Eight })
+    {
+      options.methods.raysAtATime = rays;
+      EXPECT_EQ(one, this->picture(camera, options)) << what << ", " << static_cast<int>(rays);
+    }
+  }
+};
+
+/// A box of few tets, each of which crosses much of the function.
+OracleScene coarseMesh()
+{
+  generator::MeshOptions options;
+  options.shape = generator::Shape::Convex;
+  options.tets = 100;
+  return fromGenerator(options);
+}
+
+TEST_P(TabulatedFunctions, PicturesAreExact)
+{
+  const std::pair<std::string, OracleScene> scenes[] = { { "non-convex", nonConvexMesh() },
+    { "coarse", coarseMesh() }, { "one tet", singleTet() }, { "slivers", sliverMesh() },
+    { "far from the origin", farFromOriginMesh() } };
+  for (const auto& [sceneName, given] : scenes)
+  {
+    OracleScene scene = given;
+    giveMesh(this->caster(), scene);
+    giveScalars(this->caster(), scene);
+    const Vector center = sceneName.front() == 'f' ? farOffset() : Vector{ 0.0, 0.0, 0.0 };
+    const Camera perspective = perspectiveCamera({ center[0] + 2.9, center[1] + 2.1, center[2] + 3.7 },
+                   { center[0] + 0.02, center[1] + 0.01, center[2] - 0.03 }, 34.0, 0.5, 20.0, imageSize(40),
+                   imageSize(40)),
+                 parallel = parallelCamera({ center[0] - 3.1, center[1] + 1.9, center[2] + 2.6 }, center, 1.7,
+                   0.1, 20.0, imageSize(24), imageSize(24));
+    for (const auto& [name, function] : tabulatedFunctions())
+    {
+      scene.transferFunction = function;
+      this->caster().setTransferFunction(function);
+      this->expectExactWith(scene, perspective, sceneName + ", " + name);
+      this->expectExactWith(scene, parallel, sceneName + ", " + name + ", parallel");
+    }
+  }
+}
+
+TEST_P(TabulatedFunctions, WhatEndsRaysAndWhatHasNoValue)
+{
+  OracleScene scene = nonConvexMesh();
+  for (std::size_t i = 0; i < scene.scalars.size(); i += 9)
+    scene.scalars[i] = std::numeric_limits<double>::quiet_NaN();
+  const int size = imageSize(48);
+  std::vector<float> opaque(static_cast<std::size_t>(size) * size, 1.0f);
+  for (std::size_t i = 0; i < opaque.size(); i += 3)
+    opaque[i] = 0.9f + 0.0001f * static_cast<float>(i % 1000);
+  giveMesh(this->caster(), scene);
+  giveScalars(this->caster(), scene);
+  for (const Camera& camera : { perspectiveView(size, size),
+         perspectiveCamera(insideCavity(), { 1, 1, 1 }, 100.0, 1e-3, 10.0, size, size),
+         perspectiveCamera({ 2.9, 2.1, 3.7 }, { 0, 0, 0 }, 34.0, 4.9, 5.4, size, size) })
+    for (const auto& [name, function] : tabulatedFunctions())
+    {
+      scene.transferFunction = function;
+      this->caster().setTransferFunction(function);
+      FrameOptions options;
+      options.opaqueDepth = opaque.data();
+      this->expectExact(scene, camera, options, name);
+      options.earlyTermination = 0.05f;
+      options.methods.raysAtATime = RaysAtATime::One;
+      const std::vector<float> one = this->picture(camera, options);
+      for (const RaysAtATime rays : { RaysAtATime::Four, RaysAtATime::Eight })
+      {
+        options.methods.raysAtATime = rays;
+        EXPECT_EQ(one, this->picture(camera, options)) << name << ", " << static_cast<int>(rays);
+      }
+    }
+}
+
+TEST_P(TabulatedFunctions, AtRandom)
+{
+  OracleScene scene = coarseMesh();
+  giveMesh(this->caster(), scene);
+  giveScalars(this->caster(), scene);
+  double range[2];
+  this->caster().scalarRange(range);
+  int tables = 0;
+  for (unsigned seed = 0; seed < 60; ++seed)
+  {
+    std::mt19937 random(seed);
+    const auto uniform = [&](double low, double high) {
+      return std::uniform_real_distribution<double>(low, high)(random);
+    };
+    // Knots at random places, some of them in one place, with waves of colour and attenuation.
+    const int count = 8 + static_cast<int>(random() % 120);
+    const double low = uniform(-0.3, 0.3), width = uniform(0.4, 1.0), waves = uniform(4.0, 15.0),
+                 peak = std::pow(10.0, uniform(-1.0, 2.0)), clear = uniform(-0.9, 0.2);
+    std::vector<double> places;
+    for (int i = 0; i < count; ++i)
+      places.push_back(i > 0 && random() % 30 == 0 ? places.back() : low + width * uniform(0.0, 1.0));
+    std::sort(places.begin(), places.end());
+    scene.transferFunction = {};
+    for (const double s : places)
+      scene.transferFunction.knots.push_back(rainbow(s, peak * std::max(0.0, std::sin(waves * s) - clear)));
+    tables += tableOf(scene.transferFunction, range[0], range[1]).pieces.empty() ? 0 : 1;
+    this->caster().setTransferFunction(scene.transferFunction);
+    this->expectExactWith(
+      scene, perspectiveView(imageSize(24), imageSize(24)), "seed " + std::to_string(seed));
+  }
+  EXPECT_GT(tables, 20);
+}
+
+INKRAY_TEST_ON_DEVICES(TabulatedFunctions);
+
+} // namespace
