@@ -6,7 +6,7 @@
 
 Needs python3-pyqt5 and libxtst6. Starts ParaView with the plug-in of that folder, and shows a generated mesh as
 Volume (Ray Cast), then a generated volume as Isosurface (Ray Cast). For each gesture the mouse of the X server is
-pressed, moved 40 times (--moves) in two seconds and released, while the pixels in the middle of the view are looked at
+pressed, moved 40 times in two seconds (--moves, --seconds) and released, while the pixels in the middle of the view are looked at
 every 10 ms. Prints for each: the pictures shown while the mouse moves, the median and the largest gap between them
 and the time to the first, in milliseconds; interactive frames and stills of the view in this time; then, after
 the release, the stills, the time to the last of them, and what it took itself.
@@ -23,7 +23,6 @@ import tempfile
 import time
 import zlib
 
-SECONDS = 2.0
 LOOK_EVERY = 0.01
 MESH_GESTURES = (
     "camera,isovalue,opacity point,color point,threshold,slice,cropping,opacity,unit distance,HAVS camera".split(",")
@@ -62,7 +61,7 @@ class Mouse:
         return zlib.crc32(ctypes.string_at(data, 4 * width * height))
 
 
-def drag(begin, end, region, quiet, moves):
+def drag(begin, end, region, quiet, moves, seconds):
     """Drags from begin to end and back, and prints when there were new pictures, and the release, as JSON."""
     mouse, pictures = Mouse(), []
     mouse.move(*begin)
@@ -86,7 +85,7 @@ def drag(begin, end, region, quiet, moves):
         place = i / moves * 2
         place = place if place < 1 else 2 - place
         mouse.move(*(b + (e - b) * place for b, e in zip(begin, end)))
-        look_until(start + i * SECONDS / moves)
+        look_until(start + i * seconds / moves)
     release = time.time()
     mouse.press(False)
     look_until(release + quiet)
@@ -254,7 +253,8 @@ class Window:
         x, y = self.place(screen, 0.25, 0.25)
         self.frames.clear()
         command = ["python3", self.options["script"], "--drag"]
-        given = json.dumps([begin, end, [x, y, width, height], self.options["quiet"], self.options["moves"]])
+        how = [self.options[name] for name in ("quiet", "moves", "seconds")]
+        given = json.dumps([begin, end, [x, y, width, height], *how])
         self.driver = subprocess.Popen(command + [given], stdout=subprocess.PIPE, text=True)
         self.wait()
 
@@ -295,6 +295,7 @@ def main():
     parser.add_argument("--gestures", default=",".join(MESH_GESTURES + IMAGE_GESTURES))
     parser.add_argument("--tets", type=int, default=100000)
     parser.add_argument("--moves", type=int, default=40, help="of the mouse; more show how quick a quick machine is")
+    parser.add_argument("--seconds", type=float, default=2.0, help="that the mouse moves")
     parser.add_argument("--points", default="256x256x256", help="of the volume")
     parser.add_argument("--quiet", type=float, default=6, help="seconds that are waited for stills after a release")
     parser.add_argument("--settle", type=float, default=6, help="seconds that are waited for stills before a press")
@@ -314,7 +315,7 @@ def main():
             command[0] = os.path.join(generators, command[0])
             subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
         given = {"mesh": mesh, "volume": volume, "gestures": options.gestures.split(",")}
-        given.update(quiet=options.quiet, settle=options.settle, moves=options.moves)
+        given.update(quiet=options.quiet, settle=options.settle, moves=options.moves, seconds=options.seconds)
         given["script"] = os.path.abspath(__file__)  # which ParaView's Python does not know
         environment = dict(os.environ, INKRAY_GESTURES=json.dumps(given), HOME=folder, XDG_RUNTIME_DIR=folder)
         command = [options.paraview, "--dr", f"--plugin-search-paths={plugin}", "--plugins=InKRay"]
