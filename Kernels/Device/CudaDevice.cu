@@ -130,6 +130,19 @@ int numCudaDevices()
   return count;
 }
 
+std::vector<std::string> cudaDeviceNames()
+{
+  std::vector<std::string> names(static_cast<std::size_t>(numCudaDevices()));
+  for (std::size_t ordinal = 0; ordinal < names.size(); ++ordinal)
+  {
+    cudaDeviceProp properties;
+    const bool told = cudaGetDeviceProperties(&properties, static_cast<int>(ordinal)) == cudaSuccess;
+    names[ordinal] = told ? properties.name : "unknown";
+    cudaGetLastError();
+  }
+  return names;
+}
+
 void loseCudaDevice(int ordinal, const std::string& error)
 {
   KnownDevices& known = knownDevices();

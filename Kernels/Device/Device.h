@@ -43,6 +43,10 @@ DeviceInfo cudaDevice(int ordinal);
 /// How many CUDA devices there are, whether they can be used or not. Never throws: 0 without a driver.
 int numCudaDevices();
 
+/// The names of the CUDA devices in the order of their ordinals, whether they can be used or not. Unlike
+/// cudaDevice(), takes no memory on them. Never throws: empty without a driver.
+std::vector<std::string> cudaDeviceNames();
+
 /// The CUDA devices of the machine in the order of their ordinals, usable or not, and the CPU.
 std::vector<DeviceInfo> devices();
 

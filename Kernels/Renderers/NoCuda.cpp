@@ -35,6 +35,11 @@ int numCudaDevices()
   return 0;
 }
 
+std::vector<std::string> cudaDeviceNames()
+{
+  return {};
+}
+
 void loseCudaDevice(int, const std::string&)
 {
 }

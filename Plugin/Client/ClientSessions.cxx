@@ -2,6 +2,7 @@
 #include "ClientSessions.h"
 
 #include "CroppingBounds.h"
+#include "DeviceList.h"
 #include "DisplayChecks.h"
 #include "DisplayColouring.h"
 #include "FirstLook.h"
@@ -112,6 +113,7 @@ private:
 
   static void WatchDisplay(vtkSMProxy* display)
   {
+    DeviceList::Fill(display);
     DisplayChecks::Watch(display);
     CroppingBounds::Watch(display);
     VisibleSelections::Watch(display);

@@ -26,7 +26,8 @@ public:
   {
     DEVICE_AUTO = 0,
     DEVICE_CUDA = 1,
-    DEVICE_CPU = 2
+    DEVICE_CPU = 2,
+    DEVICE_CUDA_0 = 3 ///< the first CUDA device; the others follow in the order of their numbers
   };
   enum VectorModeType
   {
@@ -39,9 +40,10 @@ public:
    * Where to compute. Auto (the default) takes a CUDA device where there is one and the CPU otherwise; the
    * mapper's GetFallbackReason() then says why. CUDA does the same with a warning. Data that are too large
    * for the device's memory are drawn by the CPU, with a warning that says how much was asked for and how
-   * much was free.
+   * much was free. DEVICE_CUDA_0 + n is CUDA device number n; the others take the current one of the thread
+   * that draws.
    */
-  vtkSetClampMacro(Device, int, DEVICE_AUTO, DEVICE_CPU);
+  vtkSetClampMacro(Device, int, DEVICE_AUTO, VTK_INT_MAX);
   vtkGetMacro(Device, int);
   void SetDeviceToAuto() { this->SetDevice(DEVICE_AUTO); }
   void SetDeviceToCUDA() { this->SetDevice(DEVICE_CUDA); }

@@ -199,7 +199,8 @@ bool RayCastSession::ChooseDevice(int wanted, bool haveCaster, bool failedForThi
 {
   // Another display may have seen the device fail for good.
   const bool lost = haveCaster && this->Kind == inkray::DeviceKind::CUDA &&
-    inkray::resolveDevice(inkray::DeviceKind::CUDA) != inkray::DeviceKind::CUDA;
+    (this->Ordinal < 0 ? inkray::resolveDevice(inkray::DeviceKind::CUDA) != inkray::DeviceKind::CUDA
+                       : !inkray::cudaDevice(this->Ordinal).available);
   const bool anew = lost || (this->CudaFailed && (!failedForThisInput || this->ChosenDevice != wanted));
   if (haveCaster && this->ChosenDevice == wanted && !anew)
   {
@@ -208,19 +209,42 @@ bool RayCastSession::ChooseDevice(int wanted, bool haveCaster, bool failedForThi
   this->CudaFailed = this->CudaFailed && !anew;
   this->ChosenDevice = wanted;
   this->Kind = inkray::DeviceKind::CPU;
+  this->Ordinal = -1;
   if (!this->CudaFailed)
   {
     this->FallbackReason.clear();
     this->FallbackWarning.clear();
-    const inkray::DeviceKind kinds[3] = { inkray::DeviceKind::Auto, inkray::DeviceKind::CUDA,
-      inkray::DeviceKind::CPU };
-    this->Kind = inkray::resolveDevice(kinds[wanted], &this->FallbackReason);
-    if (kinds[wanted] == inkray::DeviceKind::CUDA && this->Kind != inkray::DeviceKind::CUDA)
+    std::string name = "CUDA";
+    if (wanted >= vtkRayCastSettings::DEVICE_CUDA_0)
     {
-      this->FallbackWarning = "CUDA was asked for, but the CPU draws: " + this->FallbackReason;
+      const int ordinal = wanted - vtkRayCastSettings::DEVICE_CUDA_0;
+      const inkray::DeviceInfo device = inkray::cudaDevice(ordinal);
+      name += " device " + std::to_string(ordinal);
+      this->FallbackReason = device.reason;
+      if (device.available)
+      {
+        this->Kind = inkray::DeviceKind::CUDA;
+        this->Ordinal = ordinal;
+      }
+    }
+    else
+    {
+      const inkray::DeviceKind kinds[3] = { inkray::DeviceKind::Auto, inkray::DeviceKind::CUDA,
+        inkray::DeviceKind::CPU };
+      this->Kind = inkray::resolveDevice(kinds[wanted], &this->FallbackReason);
+    }
+    if (wanted != vtkRayCastSettings::DEVICE_AUTO && wanted != vtkRayCastSettings::DEVICE_CPU &&
+      this->Kind != inkray::DeviceKind::CUDA)
+    {
+      this->FallbackWarning = name + " was asked for, but the CPU draws: " + this->FallbackReason;
     }
   }
   return true;
+}
+
+bool RayCastSession::IsOnCurrentDevice() const
+{
+  return this->Ordinal < 0 || this->Ordinal == inkray::cudaDevice().id.ordinal;
 }
 
 void RayCastSession::Fail(const inkray::Error& error)

@@ -145,7 +145,8 @@ private:
   bool Start();
   void DrawOrFallBack(RayCastFrame& frame);
   bool ChooseDevice(int wanted, bool haveCaster, bool failedForThisInput);
-  void WarnOfFallback(); // in each frame, so that it is the same warning
+  bool IsOnCurrentDevice() const; // whose memory OpenGL may share
+  void WarnOfFallback();          // in each frame, so that it is the same warning
   inkray::Camera ChooseImage(vtkRayCastSettings* settings);
   void TellPace(vtkRayCastSettings* settings, double milliseconds);
   bool IsAborted();
@@ -164,6 +165,7 @@ private:
 
   int ChosenDevice = -1; // the device that Kind was settled for
   inkray::DeviceKind Kind = inkray::DeviceKind::CPU;
+  int Ordinal = -1; // of the CUDA device that was chosen by its number; -1: none was
   bool CudaFailed = false;
   std::string DeviceName;
   std::string FallbackReason;
@@ -192,7 +194,8 @@ void RayCastSession::PrepareCaster(std::unique_ptr<Caster>& caster, int wantedDe
   if (this->ChooseDevice(wantedDevice, caster != nullptr, failedForThisInput))
   {
     release();
-    caster = Caster::create(this->Kind);
+    caster = this->Ordinal < 0 ? Caster::create(this->Kind)
+                               : Caster::create(inkray::DeviceId{ inkray::DeviceKind::CUDA, this->Ordinal });
     this->DeviceName = caster->deviceName();
   }
   this->WarnOfFallback();
@@ -205,7 +208,8 @@ auto RayCastSession::Cast(Caster& caster, Options options, vtkRayCastSettings* s
   const inkray::Camera camera = this->ChooseImage(settings);
   const double start = Now();
   const bool stays = this->Target.Prepare(camera.width, camera.height, use, withOpaqueDepth,
-    caster.device() == inkray::DeviceKind::CUDA, options.opaqueDepth, options.opaqueDepthOnDevice);
+    caster.device() == inkray::DeviceKind::CUDA && this->IsOnCurrentDevice(), options.opaqueDepth,
+    options.opaqueDepthOnDevice);
   this->Target.SetProjection(camera.eyeToClip);
   static_cast<inkray::WorkObserver&>(options) = this->Observe("Casting rays", 1);
   const double prepared = Now();

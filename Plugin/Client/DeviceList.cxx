@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "DeviceList.h"
+
+#include "vtkCudaDevicesInformation.h"
+#include "vtkNew.h"
+#include "vtkPVSession.h"
+#include "vtkRayCastSettings.h"
+#include "vtkSMEnumerationDomain.h"
+#include "vtkSMProperty.h"
+#include "vtkSMProxy.h"
+#include "vtkSMSession.h"
+
+#include <string>
+
+void DeviceList::Fill(vtkSMProxy* display)
+{
+  vtkNew<vtkCudaDevicesInformation> devices;
+  bool asked = false;
+  for (const char* const name : { "RayCastDevice", "IsosurfaceDevice" })
+  {
+    vtkSMProperty* const property = display->GetProperty(name);
+    auto* const choices = property ? property->FindDomain<vtkSMEnumerationDomain>() : nullptr;
+    if (!choices)
+    {
+      continue;
+    }
+    if (!asked)
+    {
+      display->GetSession()->GatherInformation(vtkPVSession::RENDER_SERVER_ROOT, devices, 0);
+      asked = true;
+    }
+    int value = vtkRayCastSettings::DEVICE_CUDA_0;
+    for (const std::string& gpu : devices->GetNames())
+    {
+      const std::string text =
+        "GPU " + std::to_string(value - vtkRayCastSettings::DEVICE_CUDA_0) + ": " + gpu;
+      unsigned int at = 0;
+      if (!choices->IsInDomain(value, at)) // it is there where a state file has brought it
+      {
+        choices->AddEntry(text.c_str(), value);
+      }
+      ++value;
+    }
+  }
+}
