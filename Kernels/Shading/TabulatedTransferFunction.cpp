@@ -12,7 +12,7 @@ namespace
 {
 
 /// Fewer pieces are as fast as a table.
-constexpr std::size_t fewestPieces = 8;
+constexpr std::size_t fewestPieces = 5;
 /// What a colour may err along a ray where colours change within segments, if the errors of all segments add
 /// up. The mean over pixels is a tenth of it at most.
 constexpr double tolerance = 2.5e-3;

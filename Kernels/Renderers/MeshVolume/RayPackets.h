@@ -33,19 +33,20 @@ typedef std::int32_t Mask __attribute__((vector_size(4 * lanes))); ///< -1 where
 /// A bit for each lane of a mask.
 inline unsigned bitsOfMask(const Mask& mask)
 {
-  unsigned bits = 0;
-#ifdef __SSE2__
-  for (int quarter = 0; quarter < lanes / 4; ++quarter)
-  {
-    __m128 part;
-    memcpy(&part, reinterpret_cast<const char*>(&mask) + 16 * quarter, sizeof part);
-    bits |= static_cast<unsigned>(_mm_movemask_ps(part)) << (4 * quarter);
-  }
+#if defined(__SSE2__) && INKRAY_LANES == 8
+  __m256 all;
+  memcpy(&all, &mask, sizeof all);
+  return static_cast<unsigned>(_mm256_movemask_ps(all));
+#elif defined(__SSE2__)
+  __m128 all;
+  memcpy(&all, &mask, sizeof all);
+  return static_cast<unsigned>(_mm_movemask_ps(all));
 #else
+  unsigned bits = 0;
   for (int lane = 0; lane < lanes; ++lane)
     bits |= static_cast<unsigned>(mask[lane] & 1) << lane;
-#endif
   return bits;
+#endif
 }
 
 /// function(lane) for each lane of a mask.
@@ -416,10 +417,11 @@ public:
   {
   }
 
-  void castTile(std::int64_t tile)
+  /// Pixels from first to last, in the order of tiles.
+  void cast(std::int64_t first, std::int64_t last)
   {
-    next_ = tile * tilePixels;
-    last_ = next_ + tilePixels;
+    next_ = first;
+    last_ = last;
     for (int lane = 0; lane < lanes; ++lane)
       this->start(lane);
     while (bitsOfMask(isActive_) != 0)
@@ -659,24 +661,37 @@ private:
   Gathered gathered_;
 };
 
+/// The rays of some tiles, which are neighbours: at the end of them, lanes rest.
 template <bool Parallel, class Gathered>
-struct CastTile
+struct CastTiles
 {
+  static constexpr std::int64_t size = 4 * tilePixels;
   const TetRays& rays;
   const typename Gathered::Integrator& integrator;
+  std::int64_t numPixels;
 
-  void operator()(std::int64_t tile) const { Packet<Parallel, Gathered>(rays, integrator).castTile(tile); }
+  void operator()(std::int64_t i) const
+  {
+    const std::int64_t first = i * size, end = first + size;
+    Packet<Parallel, Gathered>(rays, integrator).cast(first, end < numPixels ? end : numPixels);
+  }
 };
+
+template <bool Parallel, class Gathered>
+void castTiles(HostBackend& backend, const TetRays& rays, const typename Gathered::Integrator& integrator)
+{
+  using Tiles = CastTiles<Parallel, Gathered>;
+  const std::int64_t numPixels = PixelOrder<PixelTiles::Morton>::count(rays.camera.width, rays.camera.height);
+  backend.forEach<1>((numPixels + Tiles::size - 1) / Tiles::size, Tiles{ rays, integrator, numPixels });
+}
 
 template <class Gathered>
 void castPackets(HostBackend& backend, const TetRays& rays, const typename Gathered::Integrator& integrator)
 {
   if (*rays.fragmentCount > rays.capacity)
     return;
-  const std::int64_t tiles =
-    PixelOrder<PixelTiles::Morton>::count(rays.camera.width, rays.camera.height) / tilePixels;
-  rays.camera.parallel ? backend.forEach<1>(tiles, CastTile<true, Gathered>{ rays, integrator })
-                       : backend.forEach<1>(tiles, CastTile<false, Gathered>{ rays, integrator });
+  rays.camera.parallel ? castTiles<true, Gathered>(backend, rays, integrator)
+                       : castTiles<false, Gathered>(backend, rays, integrator);
 }
 
 inline void castPackets(

@@ -86,7 +86,7 @@ std::vector<NamedFunction> otherFunctions()
     wild.knots.push_back({ i / 40.0, 0.02f * static_cast<float>(i), static_cast<float>(i % 2),
       1.0f - 0.02f * static_cast<float>(i), 0.3f * static_cast<float>(i % 7) });
   TransferFunction huge = manyKnots(40, [](double s) { return s < 0.3 ? 1e9 * s : 1.0; });
-  return { { "few", translucentFunction() }, { "a jump", jumps }, { "a spike", withSpike(2e-3) },
+  return { { "few", opaqueFunction() }, { "a jump", jumps }, { "a spike", withSpike(2e-3) },
     { "a narrow spike", withSpike(2e-5) }, { "to and fro", wild }, { "a billionth of the largest", huge },
     { "within a millionth", scaledFunction(manyKnots(40, [](double s) { return s; }), 0.5, 1e-6) } };
 }
