@@ -18,10 +18,9 @@ bool canCastEightRays()
   return __builtin_cpu_supports("avx2");
 }
 
-void castEightRays(
-  HostBackend& backend, const TetRays& rays, const PiecewiseView& pieces, const TabulatedView& table)
+void castEightRays(HostBackend& backend, const TetRays& rays, const PacketValues& values)
 {
-  castPackets(backend, rays, pieces, table);
+  castPackets(backend, rays, values);
 }
 
 } // namespace inkray
@@ -34,10 +33,9 @@ bool canCastEightRays()
   return false;
 }
 
-void castEightRays(
-  HostBackend& backend, const TetRays& rays, const PiecewiseView& pieces, const TabulatedView& table)
+void castEightRays(HostBackend& backend, const TetRays& rays, const PacketValues& values)
 {
-  castFourRays(backend, rays, pieces, table);
+  castFourRays(backend, rays, values);
 }
 
 } // namespace inkray

@@ -5,10 +5,9 @@
 namespace inkray
 {
 
-void castFourRays(
-  HostBackend& backend, const TetRays& rays, const PiecewiseView& pieces, const TabulatedView& table)
+void castFourRays(HostBackend& backend, const TetRays& rays, const PacketValues& values)
 {
-  castPackets(backend, rays, pieces, table);
+  castPackets(backend, rays, values);
 }
 
 } // namespace inkray

@@ -8,15 +8,21 @@ namespace inkray
 
 class HostBackend;
 
-/// Cast the rays of a picture of values at the points on the CPU, with edge functions, of a mesh of which
-/// nothing is cut away: rays.cut is null. What castTetRays does with TabulatedValues, or with PointValues
-/// where the table has no pieces, and the same picture, but four or eight rays at a time go each through a
-/// tet with the same vector instructions.
-void castFourRays(
-  HostBackend& backend, const TetRays& rays, const PiecewiseView& pieces, const TabulatedView& table);
+/// What packets of rays gather.
+struct PacketValues
+{
+  PiecewiseView pieces;      ///< of values at the points;
+  TabulatedView table;       ///< a table of the same, which is taken where it has pieces;
+  const Float4* cellColours; ///< or, where not null, values of cells
+};
+
+/// Cast the rays of a picture on the CPU, with edge functions, of a mesh of which nothing is cut away but
+/// half spaces: rays.cut is null, or rays.isClipped. What castTetRays does with TabulatedValues, PointValues
+/// or CellValues, and the same picture, but four or eight rays at a time go each through a tet with the same
+/// vector instructions.
+void castFourRays(HostBackend& backend, const TetRays& rays, const PacketValues& values);
 /// Only where canCastEightRays().
-void castEightRays(
-  HostBackend& backend, const TetRays& rays, const PiecewiseView& pieces, const TabulatedView& table);
+void castEightRays(HostBackend& backend, const TetRays& rays, const PacketValues& values);
 bool canCastEightRays();
 
 } // namespace inkray

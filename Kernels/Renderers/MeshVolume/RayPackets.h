@@ -114,6 +114,12 @@ inline void loadRows(const float* const (&rows)[lanes], Floats (&columns)[4])
 #endif
 }
 
+/// The cell that a ray crosses, for its integrator.
+struct CrossedCell
+{
+  std::uint32_t cell;
+};
+
 /// What the rays of a packet gather with PointValues. What few rays meet at a time (knots, dense segments) is
 /// done for each by itself, with the functions that single rays have.
 class GatheredByKnots
@@ -129,7 +135,7 @@ public:
   const Floats& transmittance() const { return transmittance_; }
 
   /// RayIntegral::add for the rays of a mask.
-  void add(Mask takes, const Floats& scalar, Floats length)
+  void add(Mask takes, const Words&, const Floats& scalar, Floats length)
   {
     forLanes(takes & ~(magnitude(scalar - middle_) <= half_), [&](int lane) {
       RayIntegral ray = this->get(lane);
@@ -152,6 +158,19 @@ public:
     transmittance_ = takes ? transmittance_ * power(-(a + h)) : transmittance_;
     place_ = takes ? place : place_;
     attenuation_ = takes ? attenuation : attenuation_;
+  }
+
+  /// PointValues::resume for the rays of a mask.
+  void resume(const Mask& here, const Floats& scalar)
+  {
+    forLanes(here & (half_ >= 0.0f), [&](int lane) {
+      RayIntegral ray = this->get(lane);
+      ray.end(integrator_.pieces);
+      this->put(lane, ray);
+    });
+    middle_ = here ? Floats{} : middle_;
+    place_ = here ? scalar : place_;
+    half_ = here ? Floats{} - 1.0f : half_;
   }
 
   /// A ray out of its lane, and back.
@@ -225,7 +244,7 @@ public:
   const Floats& transmittance() const { return transmittance_; }
 
   /// TabulatedIntegral::add for the rays of a mask.
-  void add(const Mask& takes, const Floats& scalar, const Floats& length)
+  void add(const Mask& takes, const Words&, const Floats& scalar, const Floats& length)
   {
     const Place end = this->lookUp(scalar);
     const Way way = this->wayTo(end, length);
@@ -242,6 +261,9 @@ public:
     }
     this->standAt(takes, end);
   }
+
+  /// TabulatedValues::resume for the rays of a mask.
+  void resume(const Mask& here, const Floats& scalar) { this->standAt(here, this->lookUp(scalar)); }
 
   /// A ray out of its lane, and back.
   TabulatedIntegral get(int lane) const
@@ -401,10 +423,62 @@ private:
   Place place_;
 };
 
+/// What the rays of a packet gather with CellValues.
+class GatheredOfCells
+{
+public:
+  using Integrator = CellValues;
+  explicit GatheredOfCells(const CellValues& integrator)
+    : integrator_(integrator)
+  {
+  }
+
+  const CellValues& integrator() const { return integrator_; }
+  const Floats& transmittance() const { return transmittance_; }
+
+  /// RayIntegral::addConstant for the rays of a mask.
+  void add(const Mask& takes, const Words& cell, const Floats&, const Floats& length)
+  {
+    const float* rows[lanes];
+    for (int lane = 0; lane < lanes; ++lane)
+      rows[lane] = &integrator_.colours[cell[lane]].x;
+    Floats colour[4];
+    loadRows(rows, colour);
+    const Floats behind = transmittance_ * power(-colour[3] * length), weight = transmittance_ - behind;
+    for (int channel = 0; channel < 3; ++channel)
+      colour_[channel] = takes ? colour[channel] * weight + colour_[channel] : colour_[channel];
+    transmittance_ = takes ? behind : transmittance_;
+  }
+  void resume(const Mask&, const Floats&) {}
+
+  /// A ray out of its lane, and back.
+  RayIntegral get(int lane) const
+  {
+    RayIntegral ray;
+    ray.clear();
+    ray.red = colour_[0][lane];
+    ray.green = colour_[1][lane];
+    ray.blue = colour_[2][lane];
+    ray.transmittance = transmittance_[lane];
+    return ray;
+  }
+  void put(int lane, const RayIntegral& ray)
+  {
+    colour_[0][lane] = ray.red;
+    colour_[1][lane] = ray.green;
+    colour_[2][lane] = ray.blue;
+    transmittance_[lane] = ray.transmittance;
+  }
+
+private:
+  CellValues integrator_;
+  Floats colour_[3] = {}, transmittance_ = {};
+};
+
 /// A packet of rays on its way through the mesh: march (March.h), statement by statement. A ray that is done
 /// gives its lane to the next pixel of the tile. What few rays meet at a time (entries, ties, limits) is done
 /// for each by itself, with the functions that single rays have.
-template <bool Parallel, class Gathered>
+template <bool Parallel, class View, class Gathered>
 class Packet
 {
 public:
@@ -453,17 +527,20 @@ private:
       const auto pixel = static_cast<std::uint32_t>(y * camera.width + x);
       entry_[lane] = rays_.starts[pixel];
       entriesEnd_[lane] = rays_.starts[pixel + 1];
-      if (entry_[lane] == entriesEnd_[lane])
+      const float u = pixelU(camera, x), v = pixelV(camera, y);
+      typename View::Limits limits = {};
+      limits.nearDepth = camera.nearDepth;
+      limits.farDepth = rays_.opaqueDepth ? endDepth(camera, rays_.opaqueDepth[pixel]) : camera.farDepth;
+      if (entry_[lane] == entriesEnd_[lane] || !View::limit(rays_.cut, u, v, limits))
       {
         rays_.image[pixel] = { 0.0f, 0.0f, 0.0f, 0.0f };
         continue;
       }
       pixel_[lane] = pixel;
-      const float u = pixelU(camera, x), v = pixelV(camera, y);
       u_[lane] = u;
       v_[lane] = v;
-      near_[lane] = camera.nearDepth;
-      far_[lane] = rays_.opaqueDepth ? endDepth(camera, rays_.opaqueDepth[pixel]) : camera.farDepth;
+      near_[lane] = limits.nearDepth;
+      far_[lane] = limits.farDepth;
       lengthScale_[lane] = lengthPerDepth(camera, u, v) * 1.4426950408889634f;
       depth_[lane] = 0.0f;
       steps_[lane] = 0;
@@ -493,7 +570,7 @@ private:
           float depth, scalar;
           cell.locate(depth, scalar);
           depth_[lane] = depth;
-          gathered_.integrator().enter(ray, 0, scalar);
+          gathered_.integrator().enter(ray, CrossedCell{}, scalar);
           gathered_.put(lane, ray);
           this->putFace(lane, cell.face);
           linkFace_[lane] = cell.link.x;
@@ -597,10 +674,19 @@ private:
     Mask takes = isActive_ & ~isHeld;
     depth_ = takes ? (to > from ? to : from) : from;
 
-    const Mask isCut = takes & ((depth_ > far_) | (from < near_));
-    forLanes(isCut, [&](int lane) { this->addCut(lane, from[lane], scalar[lane]); });
+    const Words cell = (came >> 2) & isActive;
+    Mask isCut = takes & ((depth_ > far_) | (from < near_));
     takes = takes & ~isCut;
-    gathered_.add(takes, scalar, (depth_ - from) * lengthScale_);
+    if (View::Limits::mayPassUnseen)
+    {
+      const Mask isUnseen = isCut & (depth_ <= near_);
+      if (bitsOfMask(isUnseen) != 0)
+        gathered_.resume(isUnseen, scalar);
+      isCut = isCut & ~isUnseen;
+    }
+    forLanes(isCut, [&](int lane) { this->addCut(lane, { cell[lane] }, from[lane], scalar[lane]); });
+    if (!View::Limits::mayPassUnseen || bitsOfMask(takes) != 0)
+      gathered_.add(takes, cell, scalar, (depth_ - from) * lengthScale_);
 
     forLanes(isActive_ & ((gathered_.transmittance() < rays_.earlyTermination) | (steps_ > rays_.maxSteps)),
       [&](int lane) {
@@ -610,7 +696,7 @@ private:
   }
 
   /// A segment of which only a part is in front of what ends the ray, or behind the near plane.
-  void addCut(int lane, float from, float scalar)
+  void addCut(int lane, const CrossedCell& at, float from, float scalar)
   {
     const Integrator& integrator = gathered_.integrator();
     const float near = near_[lane], far = far_[lane], to = depth_[lane];
@@ -618,9 +704,9 @@ private:
       true, false, false };
     segment.length = (segment.to - segment.from) * lengthScale_[lane];
     Ray ray = gathered_.get(lane);
-    integrator.cut(ray, 0, from, to, segment);
-    integrator.add(ray, 0, segment);
-    integrator.resume(ray, 0, scalar);
+    integrator.cut(ray, at, from, to, segment);
+    integrator.add(ray, at, segment);
+    integrator.resume(ray, at, scalar);
     gathered_.put(lane, ray);
     if (to >= far)
     {
@@ -662,7 +748,7 @@ private:
 };
 
 /// The rays of some tiles, which are neighbours: at the end of them, lanes rest.
-template <bool Parallel, class Gathered>
+template <bool Parallel, class View, class Gathered>
 struct CastTiles
 {
   static constexpr std::int64_t size = 4 * tilePixels;
@@ -673,32 +759,35 @@ struct CastTiles
   void operator()(std::int64_t i) const
   {
     const std::int64_t first = i * size, end = first + size;
-    Packet<Parallel, Gathered>(rays, integrator).cast(first, end < numPixels ? end : numPixels);
+    Packet<Parallel, View, Gathered>(rays, integrator).cast(first, end < numPixels ? end : numPixels);
   }
 };
-
-template <bool Parallel, class Gathered>
-void castTiles(HostBackend& backend, const TetRays& rays, const typename Gathered::Integrator& integrator)
-{
-  using Tiles = CastTiles<Parallel, Gathered>;
-  const std::int64_t numPixels = PixelOrder<PixelTiles::Morton>::count(rays.camera.width, rays.camera.height);
-  backend.forEach<1>((numPixels + Tiles::size - 1) / Tiles::size, Tiles{ rays, integrator, numPixels });
-}
 
 template <class Gathered>
 void castPackets(HostBackend& backend, const TetRays& rays, const typename Gathered::Integrator& integrator)
 {
-  if (*rays.fragmentCount > rays.capacity)
-    return;
-  rays.camera.parallel ? castTiles<true, Gathered>(backend, rays, integrator)
-                       : castTiles<false, Gathered>(backend, rays, integrator);
+  const auto cast = [&](const auto& parallel, const auto& view) {
+    using Tiles = CastTiles<std::decay_t<decltype(parallel)>::value, std::decay_t<decltype(view)>, Gathered>;
+    const std::int64_t numPixels =
+      PixelOrder<PixelTiles::Morton>::count(rays.camera.width, rays.camera.height);
+    backend.forEach<1>((numPixels + Tiles::size - 1) / Tiles::size, Tiles{ rays, integrator, numPixels });
+  };
+  const auto castWith = [&](const auto& parallel) {
+    rays.cut ? cast(parallel, ClippedView{}) : cast(parallel, WholeView{});
+  };
+  rays.camera.parallel ? castWith(std::true_type{}) : castWith(std::false_type{});
 }
 
-inline void castPackets(
-  HostBackend& backend, const TetRays& rays, const PiecewiseView& pieces, const TabulatedView& table)
+inline void castPackets(HostBackend& backend, const TetRays& rays, const PacketValues& values)
 {
-  table.pieces ? castPackets<GatheredByTable>(backend, rays, { pieces, table })
-               : castPackets<GatheredByKnots>(backend, rays, { pieces });
+  if (*rays.fragmentCount > rays.capacity)
+    return;
+  if (values.cellColours)
+    castPackets<GatheredOfCells>(backend, rays, { values.cellColours });
+  else if (values.table.pieces)
+    castPackets<GatheredByTable>(backend, rays, { values.pieces, values.table });
+  else
+    castPackets<GatheredByKnots>(backend, rays, { values.pieces });
 }
 
 } // namespace

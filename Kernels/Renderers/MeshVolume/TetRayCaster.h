@@ -44,8 +44,8 @@ enum class ListBuilder
   SortByPixel    ///< Gu and Kim, section 4: project, sort by pixel, sort by depth
 };
 
-/// How many rays a thread of the CPU takes through a mesh at a time, where the picture is of values at its
-/// points and nothing is cut away; all else, and all of CUDA, is cast ray by ray.
+/// How many rays a thread of the CPU takes through a mesh at a time, where the picture is of one array alone
+/// and nothing is cut away but half spaces; all else, and all of CUDA, is cast ray by ray.
 enum class RaysAtATime
 {
   Most, ///< that the CPU has instructions for (default)

@@ -718,11 +718,15 @@ void TetRayCasterImpl<Backend>::castComposited(
   const TetRays& rays, const Scene& scene, const FrameOptions& options)
 {
   if constexpr (!Backend::isDevice)
-    if (!values_.scalars().perCell && !rays.cut && options.faceTest == FaceTest::EdgeFunction &&
+    if ((rays.cut ? rays.isClipped : options.faceTest == FaceTest::EdgeFunction) &&
       options.methods.raysAtATime != RaysAtATime::One)
+    {
+      const PacketValues values = { values_.pieces(), values_.table(),
+        values_.scalars().perCell ? scene.colours : nullptr };
       return options.methods.raysAtATime != RaysAtATime::Four && canCastEightRays()
-        ? castEightRays(backend_, rays, values_.pieces(), values_.table())
-        : castFourRays(backend_, rays, values_.pieces(), values_.table());
+        ? castEightRays(backend_, rays, values)
+        : castFourRays(backend_, rays, values);
+    }
 
   // The choices that change the inner loop are made here, once a frame. 16 blocks of 64 threads on a
   // multiprocessor: 64 registers a thread, which measured faster than 12, 14 and 18 blocks.

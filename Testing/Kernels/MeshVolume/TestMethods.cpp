@@ -125,6 +125,53 @@ TEST_P(Methods, RaysAtATimeGiveEqualPictures)
   }
 }
 
+TEST_P(Methods, RaysAtATimeOfCellsAndOfClippedViews)
+{
+  const int width = imageSize(100), height = imageSize(75);
+  std::vector<float> opaque(static_cast<std::size_t>(width) * height, 1.0f);
+  for (std::size_t i = 0; i < opaque.size(); i += 3)
+    opaque[i] = 0.9f + 0.0001f * static_cast<float>(i % 1000);
+  OracleScene cells = this->Scene, holes = this->Scene;
+  cells.perCell = true;
+  cells.scalars.clear();
+  for (std::size_t i = 0; i < cells.tets.size(); i += 4)
+    cells.scalars.push_back(
+      i % 36 == 0 ? std::numeric_limits<double>::quiet_NaN() : this->Scene.scalars[cells.tets[i]]);
+  for (std::size_t i = 0; i < holes.scalars.size(); i += 9)
+    holes.scalars[i] = std::numeric_limits<double>::quiet_NaN();
+  const std::vector<ClippingPlane> none,
+    half = { { { 0.8, 0.48, 0.36 }, 0.1 } },
+    box = { { { 1, 0, 0 }, -0.5 }, { { -1, 0, 0 }, -0.6 }, { { 0, 1, 0 }, -0.7 }, { { 0, 0, -1 }, -0.4 } };
+  for (OracleScene* const scene : { &this->Scene, &holes, &cells })
+  {
+    giveScene(this->caster(), *scene);
+    for (const Camera& camera : { perspectiveView(width, height), parallelView(width, height),
+           perspectiveCamera(insideCavity(), { 1, 1, 1 }, 100.0, 1e-3, 10.0, width, height) })
+      for (const TransferFunction& function :
+        { translucentFunction(), opaqueFunction() }) // by table, by knots
+        for (const std::vector<ClippingPlane>& planes : { none, half, box })
+          for (const bool stops : { false, true })
+          {
+            this->caster().setTransferFunction(function);
+            FrameOptions options = countingSteps();
+            options.clippingPlanes = planes;
+            options.earlyTermination = stops ? 0.05f : 0.0f;
+            options.opaqueDepth = stops ? opaque.data() : nullptr;
+            options.methods.raysAtATime = RaysAtATime::One;
+            const std::vector<float> one = this->picture(camera, options);
+            EXPECT_GT(*std::max_element(one.begin(), one.end()), 0.0f);
+            const TetRayCastStatistics ofOne = this->caster().statistics();
+            for (const RaysAtATime rays : { RaysAtATime::Four, RaysAtATime::Eight })
+            {
+              options.methods.raysAtATime = rays;
+              EXPECT_EQ(one, this->picture(camera, options)) << static_cast<int>(rays);
+              EXPECT_EQ(ofOne.steps, this->caster().statistics().steps);
+              EXPECT_EQ(ofOne.coveredRays, this->caster().statistics().coveredRays);
+            }
+          }
+  }
+}
+
 TEST_P(Methods, OneFaceOverTheWholePicture)
 {
   // A face of a few tets covers every pixel, many times over: large faces are split, and no list is cut.
