@@ -5,14 +5,16 @@
 #include "VtkRenderingCompat.h"
 #include "vtkColorTransferFunction.h"
 #include "vtkDiscretizableColorTransferFunction.h"
-#include "vtkNew.h"
 #include "vtkPiecewiseFunction.h"
+#include "vtkSmartPointer.h"
 #include "vtkVariant.h"
 #include "vtkVolumeProperty.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -30,6 +32,54 @@ constexpr double VisibleBand = 1.5 / 255.0;
 /// choice. Only those are kept that are farther than this from the continuous map, where the map has a step.
 constexpr vtkIdType ManyBands = 256;
 constexpr double VisibleStep = 8.0 / 255.0;
+
+/// What has been found of a color function, which is kept until the function changes: VTK looks through all
+/// nodes for each color, and ParaView's maps have up to 256. Whoever shapes the opacity function asks for the
+/// same colors in each frame.
+struct KnownColors
+{
+  vtkMTimeType Time = 0; ///< of the function; each change of any gets another
+  std::unordered_map<double, std::array<double, 3>> Of[2]; ///< the continuous map's, and those of bands
+  bool HasBands = false;                                   ///< the next is known
+  std::vector<bool> IsBandVisible;
+  vtkSmartPointer<vtkColorTransferFunction> Table; ///< in its place
+
+  /// Those of the functions that were asked for last, by this thread.
+  static std::shared_ptr<KnownColors> Find(vtkColorTransferFunction* function)
+  {
+    thread_local std::array<std::shared_ptr<KnownColors>, 8> last;
+    // Not what the function's own GetMTime() says: the opacity function, which ParaView's maps know, is none
+    // of the colors.
+    const vtkMTimeType time = function->vtkColorTransferFunction::GetMTime();
+    auto known =
+      std::find_if(last.begin(), last.end(), [time](const auto& one) { return one && one->Time == time; });
+    if (known == last.end())
+    {
+      known = std::prev(last.end());
+      *known = std::make_shared<KnownColors>();
+      (*known)->Time = time;
+    }
+    std::rotate(last.begin(), known, std::next(known));
+    return last.front();
+  }
+
+  template <class Ask>
+  const std::array<double, 3>& At(double x, bool ofBand, const Ask& ask)
+  {
+    constexpr std::size_t most = 1 << 16;
+    auto& known = this->Of[ofBand ? 1 : 0];
+    if (known.size() >= most)
+    {
+      known.clear();
+    }
+    const auto [place, isNew] = known.try_emplace(x);
+    if (isNew)
+    {
+      ask(place->second.data());
+    }
+    return place->second;
+  }
+};
 
 /// The functions of a volume property, evaluated as VTK does, with the scalars at which they may bend or
 /// jump.
@@ -51,6 +101,7 @@ public:
     else
     {
       this->Color = property->GetRGBTransferFunction(0);
+      this->Known = KnownColors::Find(this->Color);
       this->AddColorNodes();
       this->TabulateSlowColors();
     }
@@ -84,13 +135,13 @@ public:
       const auto& band = after == this->IndexedColors.begin() ? *after : *std::prev(after);
       std::copy(band.second.begin(), band.second.end(), s.begin());
     }
-    else if (this->IsInBand(x))
-    {
-      this->Color->GetColor(x, s.data());
-    }
     else
     {
-      this->Color->vtkColorTransferFunction::GetColor(x, s.data());
+      const bool ofBand = this->IsInBand(x);
+      const auto& rgb = this->Known->At(x, ofBand, [this, x, ofBand](double* color) {
+        ofBand ? this->Color->GetColor(x, color) : this->Color->vtkColorTransferFunction::GetColor(x, color);
+      });
+      std::copy(rgb.begin(), rgb.end(), s.begin());
     }
     for (double& channel : s)
     {
@@ -178,46 +229,66 @@ private:
     const vtkIdType n = discretizable->GetNumberOfValues();
     std::copy_n(this->Color->GetRange(), 2, this->BandRange);
     this->HasLogBands = discretizable->GetUseLogScale() && this->BandRange[0] > 0;
-    // A band differs most from a continuous map at its ends, and from a step wherever that is.
-    const bool isSlow = this->Color->GetColorSpace() == VTK_CTF_LAB_CIEDE2000;
-    const bool areMany = n >= ManyBands;
-    std::vector<bool> isVisible(n, false);
-    bool anyIsVisible = false;
-    for (vtkIdType i = 0; i < n; ++i)
+    if (!this->Known->HasBands)
     {
-      const double from = this->GetBandEdge(i, n), to = this->GetBandEdge(i + 1, n);
-      for (double t : { 0.001, 0.25, 0.5, 0.75, 0.999 })
-      {
-        double is[3], smooth[3];
-        const double x = from + t * (to - from);
-        this->Color->GetColor(x, is);
-        this->Color->vtkColorTransferFunction::GetColor(x, smooth);
-        for (int c = 0; c < 3; ++c)
-        {
-          isVisible[i] = isVisible[i] || std::abs(is[c] - smooth[c]) > (areMany ? VisibleStep : VisibleBand);
-        }
-      }
-      anyIsVisible = anyIsVisible || isVisible[i];
-      // VTK takes milliseconds for a colour of such a function; a few samples tell as much.
-      i += isSlow ? std::max<vtkIdType>(0, n / 16 - 1) : 0;
+      this->Known->IsBandVisible = this->FindVisibleBands(n);
+      this->Known->HasBands = true;
     }
-    if (!anyIsVisible)
+    this->IsBandVisible = this->Known->IsBandVisible;
+    for (vtkIdType i = 1; i < n && !this->IsBandVisible.empty(); ++i)
     {
-      return;
-    }
-    if (!areMany || isSlow)
-    {
-      isVisible.assign(n, true);
-    }
-    for (vtkIdType i = 1; i < n; ++i)
-    {
-      if (isVisible[i - 1] || isVisible[i])
+      if (this->IsBandVisible[i - 1] || this->IsBandVisible[i])
       {
         this->AddNode(this->GetBandEdge(i, n));
         ++this->NumberOfBands;
       }
     }
-    this->IsBandVisible = std::move(isVisible);
+  }
+
+  /// Which of n bands can be told from the continuous map; empty: none.
+  std::vector<bool> FindVisibleBands(vtkIdType n) const
+  {
+    // A band differs most from a continuous map at its ends, and from a step wherever that is.
+    const bool isSlow = this->Color->GetColorSpace() == VTK_CTF_LAB_CIEDE2000;
+    const bool areMany = n >= ManyBands;
+    std::vector<bool> isVisible(n, false);
+    // VTK takes milliseconds for a colour of a slow function; a few samples tell as much.
+    const vtkIdType step = isSlow ? std::max<vtkIdType>(1, n / 16) : 1;
+    std::vector<double> table(3 * n);
+    for (const double t : { 0.001, 0.25, 0.5, 0.75, 0.999 })
+    {
+      const auto place = [this, t, n](vtkIdType i) {
+        const double from = this->GetBandEdge(i, n);
+        return from + t * (this->GetBandEdge(i + 1, n) - from);
+      };
+      const bool areEven = step == 1 && !this->HasLogBands && n > 1; // then in one pass over the nodes
+      if (areEven)
+      {
+        this->Color->vtkColorTransferFunction::GetTable(
+          place(0), place(n - 1), static_cast<int>(n), table.data());
+      }
+      for (vtkIdType i = 0; i < n; i += step)
+      {
+        double is[3], smooth[3];
+        this->Color->GetColor(place(i), is);
+        areEven ? static_cast<void>(std::copy_n(&table[3 * i], 3, smooth))
+                : this->Color->vtkColorTransferFunction::GetColor(place(i), smooth);
+        for (int c = 0; c < 3; ++c)
+        {
+          isVisible[i] = isVisible[i] || std::abs(is[c] - smooth[c]) > (areMany ? VisibleStep : VisibleBand);
+        }
+      }
+    }
+    const bool anyIsVisible = std::find(isVisible.begin(), isVisible.end(), true) != isVisible.end();
+    if (!anyIsVisible)
+    {
+      return {};
+    }
+    if (!areMany || isSlow)
+    {
+      isVisible.assign(n, true);
+    }
+    return isVisible;
   }
 
   double GetBandEdge(vtkIdType i, vtkIdType n) const
@@ -251,6 +322,13 @@ private:
     {
       return;
     }
+    if (this->Known->Table)
+    {
+      this->UseTable();
+      return;
+    }
+    this->Known->Table = vtkSmartPointer<vtkColorTransferFunction>::New();
+    vtkColorTransferFunction* const made = this->Known->Table;
     constexpr int n = 257;
     const bool logarithmic = this->Color->GetScale() == VTK_CTF_LOG10 && this->Color->GetRange()[0] > 0;
     std::vector<double> points;
@@ -269,13 +347,20 @@ private:
         points.insert(points.end(), { x, table[3 * k], table[3 * k + 1], table[3 * k + 2] });
       }
     }
-    this->Table->FillFromDataPointer(static_cast<int>(points.size() / 4), points.data());
-    this->Table->SetClamping(this->Color->GetClamping());
-    this->Table->SetUseBelowRangeColor(this->Color->GetUseBelowRangeColor());
-    this->Table->SetBelowRangeColor(this->Color->GetBelowRangeColor());
-    this->Table->SetUseAboveRangeColor(this->Color->GetUseAboveRangeColor());
-    this->Table->SetAboveRangeColor(this->Color->GetAboveRangeColor());
-    this->Color = this->Table;
+    made->FillFromDataPointer(static_cast<int>(points.size() / 4), points.data());
+    made->SetClamping(this->Color->GetClamping());
+    made->SetUseBelowRangeColor(this->Color->GetUseBelowRangeColor());
+    made->SetBelowRangeColor(this->Color->GetBelowRangeColor());
+    made->SetUseAboveRangeColor(this->Color->GetUseAboveRangeColor());
+    made->SetAboveRangeColor(this->Color->GetAboveRangeColor());
+    this->UseTable();
+  }
+
+  void UseTable()
+  {
+    this->Color = this->Known->Table;
+    this->Slow = std::move(this->Known); // holds the table
+    this->Known = KnownColors::Find(this->Color);
   }
 
   /// A sharpness of 1 makes a jump at the midpoint.
@@ -314,7 +399,7 @@ private:
   }
 
   vtkColorTransferFunction* Color = nullptr;
-  vtkNew<vtkColorTransferFunction> Table;
+  std::shared_ptr<KnownColors> Known, Slow; // of Color, and of what stands for a slow function
   vtkPiecewiseFunction* Gray = nullptr;
   vtkPiecewiseFunction* Opacity;
   bool OverUnitDistance;

@@ -345,6 +345,51 @@ TEST_F(TransferFunctionTest, BentMapsHaveFewKnotsAndKeepTheirMean)
   }
 }
 
+// What has been found of colors is kept while they stay as they are, and not a moment longer: a copy, of
+// which nothing is known, has the same knots after each change.
+TEST_F(TransferFunctionTest, ColorsAreThoseOfNow)
+{
+  vtkNew<vtkDiscretizableColorTransferFunction> map;
+  for (int i = 0; i <= 40; ++i)
+  {
+    map->AddRGBPoint(0.025 * i, 0.5 + 0.5 * std::sin(0.3 * i), 0.02 * i, 0.5 + 0.4 * std::cos(0.9 * i));
+  }
+  Property->SetColor(map);
+  vtkDiscretizableColorTransferFunction* const colors = map;
+  const std::vector<std::function<void()>> changes = { [] {}, [this] { Opacity->AddPoint(0.31, 0.9); },
+    [=] { colors->AddRGBPoint(0.4, 1, 0, 0); }, [=] { colors->SetColorSpaceToLab(); },
+    [=] { colors->DiscretizeOn(); }, [=] { colors->SetNumberOfValues(12); },
+    [this] { Opacity->AddPoint(0.62, 0.1); }, [=] { colors->SetNumberOfValues(300); },
+    [=] { colors->SetColorSpaceToDiverging(); }, [=] { colors->SetColorSpaceToStep(); },
+    [=] { colors->SetColorSpaceToLabCIEDE2000(); }, [this] { Opacity->AddPoint(0.11, 0.3); },
+    [=] { colors->RemovePoint(0.5); }, [=] { colors->DiscretizeOff(); },
+    [=] { colors->SetUseBelowRangeColor(true); }, [=] { colors->SetBelowRangeColor(0, 1, 0); },
+    [=] { colors->SetColorSpaceToRGB(); }, [=] { colors->ClampingOff(); },
+    [=] { colors->SetScaleToLog10(); } };
+  for (std::size_t i = 0; i < changes.size(); ++i)
+  {
+    SCOPED_TRACE(i);
+    changes[i]();
+    colors->Build();
+    const inkray::TransferFunction of = Make();
+    vtkNew<vtkDiscretizableColorTransferFunction> copy;
+    copy->DeepCopy(colors);
+    copy->Build();
+    Property->SetColor(copy);
+    const inkray::TransferFunction anew = Make();
+    Property->SetColor(colors);
+    ASSERT_EQ(of.knots.size(), anew.knots.size());
+    for (std::size_t k = 0; k < of.knots.size(); ++k)
+    {
+      EXPECT_EQ(of.knots[k].scalar, anew.knots[k].scalar) << k;
+      EXPECT_EQ(of.knots[k].red, anew.knots[k].red) << k;
+      EXPECT_EQ(of.knots[k].green, anew.knots[k].green) << k;
+      EXPECT_EQ(of.knots[k].blue, anew.knots[k].blue) << k;
+      EXPECT_EQ(of.knots[k].attenuation, anew.knots[k].attenuation) << k;
+    }
+  }
+}
+
 TEST_F(TransferFunctionTest, ColoursAndOpacitiesByThemselves)
 {
   // Where opacity comes from another array, colours count that the opacity function would hide.
