@@ -38,7 +38,7 @@ constexpr double VisibleStep = 8.0 / 255.0;
 /// same colors in each frame.
 struct KnownColors
 {
-  vtkMTimeType Time = 0; ///< of the function; each change of any gets another
+  std::vector<double> Key;                                 ///< all that the colors follow from
   std::unordered_map<double, std::array<double, 3>> Of[2]; ///< the continuous map's, and those of bands
   bool HasBands = false;                                   ///< the next is known
   std::vector<bool> IsBandVisible;
@@ -48,19 +48,41 @@ struct KnownColors
   static std::shared_ptr<KnownColors> Find(vtkColorTransferFunction* function)
   {
     thread_local std::array<std::shared_ptr<KnownColors>, 8> last;
-    // Not what the function's own GetMTime() says: the opacity function, which ParaView's maps know, is none
-    // of the colors.
-    const vtkMTimeType time = function->vtkColorTransferFunction::GetMTime();
+    std::vector<double> key = KeyOf(function);
     auto known =
-      std::find_if(last.begin(), last.end(), [time](const auto& one) { return one && one->Time == time; });
+      std::find_if(last.begin(), last.end(), [&key](const auto& one) { return one && one->Key == key; });
     if (known == last.end())
     {
       known = std::prev(last.end());
       *known = std::make_shared<KnownColors>();
-      (*known)->Time = time;
+      (*known)->Key = std::move(key);
     }
     std::rotate(last.begin(), known, std::next(known));
     return last.front();
+  }
+
+  /// Times of modification say nothing: ParaView gives a map its points anew in every frame of some drags.
+  static std::vector<double> KeyOf(vtkColorTransferFunction* function)
+  {
+    std::vector<double> key{ double(function->GetColorSpace()), double(function->GetHSVWrap()),
+      double(function->GetScale()), double(function->GetClamping()),
+      double(function->GetUseBelowRangeColor()), double(function->GetUseAboveRangeColor()) };
+    key.insert(key.end(), function->GetBelowRangeColor(), function->GetBelowRangeColor() + 3);
+    key.insert(key.end(), function->GetAboveRangeColor(), function->GetAboveRangeColor() + 3);
+    key.insert(key.end(), function->GetRange(), function->GetRange() + 2);
+    if (auto* const bands = vtkDiscretizableColorTransferFunction::SafeDownCast(function))
+    {
+      key.insert(key.end(),
+        { double(bands->GetDiscretize()), double(bands->GetNumberOfValues()),
+          double(bands->GetUseLogScale()) });
+    }
+    for (int i = 0; i < function->GetSize(); ++i)
+    {
+      double node[6];
+      function->GetNodeValue(i, node);
+      key.insert(key.end(), node, node + 6);
+    }
+    return key;
   }
 
   template <class Ask>
