@@ -43,28 +43,58 @@ struct HistogramBins
 };
 
 /// The fraction of a tetrahedron's volume in which values that are linear in it are below x: the integral of
-/// a quadratic B-spline whose knots are the values at the corners. `v` are these in ascending order. All
-/// terms are positive, so that little is lost by rounding.
+/// a quadratic B-spline whose knots are the values at the corners. All terms are positive, so that little is
+/// lost by rounding, and each x takes one division.
+class FractionBelow
+{
+public:
+  /// `v` are the values at the corners in ascending order, not all the same.
+  INKRAY_HD explicit FractionBelow(const double v[4])
+    : least_(v[0])
+    , greatest_(v[3])
+    , perValue_(1.0 / (v[3] - v[0]))
+    , one_((v[1] - v[0]) * perValue_)
+    , two_((v[2] - v[0]) * perValue_)
+    , fromOne_((v[3] - v[1]) * perValue_)
+    , fromTwo_((v[3] - v[2]) * perValue_)
+    , between_((v[2] - v[1]) * perValue_)
+  {
+  }
+
+  INKRAY_HD double operator()(double x) const
+  {
+    if (!(x > least_))
+      return 0.0;
+    if (x >= greatest_)
+      return 1.0;
+    const double up = (x - least_) * perValue_;
+    if (up <= one_)
+      return quotient(up * up * up, one_ * two_);
+    if (up >= two_)
+    {
+      const double down = (greatest_ - x) * perValue_;
+      return 1.0 - quotient(down * down * down, fromOne_ * fromTwo_);
+    }
+    // Two corners are below: the wedge between them and the cut is three tetrahedra.
+    const double beyond = up - one_, left = two_ - up;
+    return quotient(
+      up * up * between_ * fromOne_ + up * (1.0 - up) * beyond * between_ + left * beyond * beyond,
+      two_ * between_ * fromOne_);
+  }
+
+private:
+  /// A divisor that is 0 by underflow has a dividend that is so as well.
+  INKRAY_HD static double quotient(double a, double b) { return b > 0.0 ? a / b : 0.0; }
+
+  double least_, greatest_, perValue_;
+  double one_, two_;         ///< the middle corners' places, from 0 at the least to 1 at the greatest
+  double fromOne_, fromTwo_; ///< what is left from there to 1
+  double between_;
+};
+
 INKRAY_HD double fractionBelow(const double v[4], double x)
 {
-  if (!(x > v[0]))
-    return 0;
-  if (x >= v[3])
-    return 1;
-  if (x <= v[1])
-  {
-    const double d = x - v[0];
-    return (d / (v[1] - v[0])) * (d / (v[2] - v[0])) * (d / (v[3] - v[0]));
-  }
-  if (x >= v[2])
-  {
-    const double d = v[3] - x;
-    return 1 - (d / (v[3] - v[0])) * (d / (v[3] - v[1])) * (d / (v[3] - v[2]));
-  }
-  // Two corners are below: the wedge between them and the cut is three tetrahedra.
-  const double a = (x - v[0]) / (v[2] - v[0]), b = (x - v[0]) / (v[3] - v[0]);
-  const double c = (x - v[1]) / (v[2] - v[1]), d = (x - v[1]) / (v[3] - v[1]);
-  return a * b + a * (1 - b) * d + (1 - a) * c * d;
+  return FractionBelow(v)(x);
 }
 
 INKRAY_HD void sortTwo(double& a, double& b)
@@ -102,10 +132,16 @@ INKRAY_HD void addTet(const double values[4], double volume, const Bins& bins, c
   }
   const int first = bins.binOf(v[0] > bins.low ? v[0] : bins.low);
   const int last = bins.binOf(v[3] < bins.high ? v[3] : bins.high);
-  double before = fractionBelow(v, bins.edge(first));
+  if (first == last && bins.edge(first) <= v[0] && bins.edge(last + 1) >= v[3])
+  {
+    add(first, volume);
+    return;
+  }
+  const FractionBelow below(v);
+  double before = below(bins.edge(first));
   for (int bin = first; bin <= last; ++bin)
   {
-    const double upTo = fractionBelow(v, bins.edge(bin + 1));
+    const double upTo = below(bins.edge(bin + 1));
     add(bin, (upTo - before) * volume);
     before = upTo;
   }
