@@ -69,9 +69,9 @@ pqFrameReportWidget::pqFrameReportWidget(
   this->Table->setPalette(palette);
   this->Table->horizontalHeader()->hide();
   this->Table->horizontalHeader()->setMinimumSectionSize(1);
-  this->Table->horizontalHeader()->setSectionResizeMode(NAME, QHeaderView::ResizeToContents);
+  this->Table->horizontalHeader()->setSectionResizeMode(NAME, QHeaderView::Fixed);
   this->Table->horizontalHeader()->setSectionResizeMode(VALUE, QHeaderView::Stretch);
-  this->Table->horizontalHeader()->setSectionResizeMode(UNIT, QHeaderView::ResizeToContents);
+  this->Table->horizontalHeader()->setSectionResizeMode(UNIT, QHeaderView::Fixed);
   this->Table->verticalHeader()->hide();
   this->Table->verticalHeader()->setMinimumSectionSize(1);
 
@@ -130,7 +130,7 @@ void pqFrameReportWidget::showEvent(QShowEvent* event)
 void pqFrameReportWidget::resizeEvent(QResizeEvent* event)
 {
   this->Superclass::resizeEvent(event);
-  this->fitHeight();
+  this->fit();
 }
 
 void pqFrameReportWidget::refresh()
@@ -175,7 +175,7 @@ void pqFrameReportWidget::refresh()
     }
     this->addRow(lines[i].Row.Label, lines[i].Value, lines[i].Unit, lines[i].Row.ToolTip);
   }
-  this->fitHeight();
+  this->fit();
 }
 
 void pqFrameReportWidget::addHeading(const QString& label)
@@ -215,10 +215,56 @@ void pqFrameReportWidget::addRow(
   }
 }
 
+int pqFrameReportWidget::margin() const
+{
+  return 2 * (this->style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, this->Table) + 1);
+}
+
+int pqFrameReportWidget::widthFor(int row, int column) const
+{
+  const QRect text = this->Table->fontMetrics().boundingRect(this->Table->item(row, column)->text());
+  return text.width() + 2 * this->margin();
+}
+
+bool pqFrameReportWidget::isSentence(int row, int column) const
+{
+  return this->Table->columnSpan(row, column) > 1;
+}
+
+void pqFrameReportWidget::fit()
+{
+  // Names are broken where numbers would be cut off.
+  int name = 0, value = 0, unit = 0;
+  for (int row = 0; row < this->Table->rowCount(); ++row)
+  {
+    name = this->isSentence(row, NAME) ? name : std::max(name, this->widthFor(row, NAME));
+    value = this->isSentence(row, VALUE) ? value : std::max(value, this->widthFor(row, VALUE));
+    unit = std::max(unit, this->widthFor(row, UNIT));
+  }
+  const int room = this->Table->viewport()->width() - value - unit;
+  this->Table->setColumnWidth(NAME, std::max(1, std::min(name, room)));
+  this->Table->setColumnWidth(UNIT, std::max(1, unit));
+  this->fitHeight();
+}
+
+int pqFrameReportWidget::misfits() const
+{
+  const int line = this->Table->fontMetrics().height() + this->margin();
+  int number = 0;
+  for (int row = 0; row < this->Table->rowCount(); ++row)
+  {
+    const bool isBroken = this->widthFor(row, NAME) > this->Table->columnWidth(NAME);
+    const bool isNumber = !this->isSentence(row, NAME) && !this->isSentence(row, VALUE);
+    const bool isCut = this->widthFor(row, VALUE) > this->Table->columnWidth(VALUE);
+    number += isNumber && (isCut || (!isBroken && this->Table->rowHeight(row) > line)) ? 1 : 0;
+  }
+  return number;
+}
+
 void pqFrameReportWidget::fitHeight()
 {
   // The table would measure a sentence in its first column alone.
-  const int margin = 2 * (this->style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, this->Table) + 1);
+  const int margin = this->margin();
   for (int row = 0; row < this->Table->rowCount(); ++row)
   {
     int height = 0;
@@ -229,8 +275,8 @@ void pqFrameReportWidget::fitHeight()
       {
         width += this->Table->columnWidth(column + joined);
       }
-      const QRect room(
-        0, 0, width - 2 * margin, QWIDGETSIZE_MAX); // a sentence is set a little narrower than its cells
+      // A sentence is set a little narrower than its cells; units stay whole.
+      const QRect room(0, 0, column == UNIT ? QWIDGETSIZE_MAX : width - 2 * margin, QWIDGETSIZE_MAX);
       const QString text = this->Table->item(row, column)->text();
       height =
         std::max(height, this->Table->fontMetrics().boundingRect(room, Qt::TextWordWrap, text).height());

@@ -20,11 +20,15 @@ class vtkSMProperty;
 class pqFrameReportWidget : public pqPropertyWidget
 {
   Q_OBJECT
+  Q_PROPERTY(int misfits READ misfits)
   typedef pqPropertyWidget Superclass;
 
 public:
   pqFrameReportWidget(vtkSMProxy* proxy, vtkSMPropertyGroup* group, QWidget* parent = nullptr);
   ~pqFrameReportWidget() override;
+
+  /// How many rows with a number show it cut off, or are higher than a line without need.
+  int misfits() const;
 
 protected:
   void showEvent(QShowEvent* event) override;
@@ -41,6 +45,10 @@ private:
 
   void addHeading(const QString& label);
   void addRow(const QString& label, const QString& value, const QString& unit, const QString& toolTip);
+  int margin() const;                         ///< around a text, in pixels
+  int widthFor(int row, int column) const;    ///< that a text needs in one line
+  bool isSentence(int row, int column) const; ///< which goes over several columns
+  void fit();
   void fitHeight();
 
   vtkSMProperty* Rows = nullptr;

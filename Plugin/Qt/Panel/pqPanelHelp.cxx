@@ -124,9 +124,10 @@ void makeNarrow(QWidget* panel)
   {
     outline->setMinimumWidth(leastList);
   }
-  QWidget* const edit = panel->findChild<QWidget*>("EditColorMap");
+  auto* const edit = panel->findChild<QPushButton*>("EditColorMap");
   if (edit && edit->minimumWidth() == 0)
   {
+    edit->setIcon(QIcon()); // its word alone has room
     edit->setMinimumWidth(leastButton);
     for (QHBoxLayout* row : edit->parentWidget()->findChildren<QHBoxLayout*>())
     {

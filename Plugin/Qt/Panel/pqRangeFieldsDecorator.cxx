@@ -19,6 +19,12 @@ pqRangeFieldsDecorator::pqRangeFieldsDecorator(vtkPVXMLElement* config, pqProper
     row->removeWidget(dash);
     row->insertWidget(row->indexOf(end), dash);
   }
+  // Without the word "Range" there is room for numbers.
+  auto* const word = widget->findChild<QLabel*>("label_1");
+  if (word && row && row->indexOf(word) >= 0)
+  {
+    word->hide();
+  }
   for (const char* name : { "rangeMin", "rangeMax" })
   {
     if (auto* const field = widget->findChild<QLineEdit*>(name))

@@ -5,8 +5,9 @@
 #include "pqPropertyWidgetDecorator.h"
 
 /// Puts right the two fields of ParaView's widget transfer_function_editor, for properties with a hint
-/// <PropertyWidgetDecorator type="range_fields" />: the dash stands between the ends of the range, and a
-/// field that is too narrow for its number shows the first digits.
+/// <PropertyWidgetDecorator type="range_fields" />: the dash stands between the ends of the range, the
+/// word before them is left out for room, and a field that is too narrow for its number shows the first
+/// digits.
 class pqRangeFieldsDecorator : public pqPropertyWidgetDecorator
 {
   Q_OBJECT
