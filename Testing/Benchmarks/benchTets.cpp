@@ -35,6 +35,10 @@ enum class Feature
   Clipped,
   Slices,
   Threshold,
+  LitSurfaces,
+  Colors,
+  Categories,
+  Missing,
   GradientOpacity,
   GradientOpacityOfCells,
   LitGradientOpacity,
@@ -51,6 +55,7 @@ struct Settings
   FrameOptions frame;
   int size = 1024, views = 72, repeats = 5, reference = 200, plate = 0, threads = 0, knots = 0;
   double zoom = 1.07, holes = 0;
+  bool ofCells = false;
   bool present = true;
   std::string csv;
 };
@@ -74,6 +79,8 @@ void addOptions(generator::CommandLine& app, Settings& s)
       { "volume-surfaces", Feature::VolumeAndSurfaces }, { "maximum", Feature::Maximum },
       { "average", Feature::Average }, { "separate-opacity", Feature::SeparateOpacity },
       { "clipped", Feature::Clipped }, { "slices", Feature::Slices }, { "threshold", Feature::Threshold },
+      { "volume-surfaces-shaded", Feature::LitSurfaces }, { "colors", Feature::Colors },
+      { "categories", Feature::Categories }, { "missing", Feature::Missing },
       { "gradient-opacity", Feature::GradientOpacity },
       { "gradient-opacity-cells", Feature::GradientOpacityOfCells },
       { "gradient-opacity-shaded", Feature::LitGradientOpacity }, { "transfer-2d", Feature::Transfer2D },
@@ -82,8 +89,10 @@ void addOptions(generator::CommandLine& app, Settings& s)
     "with three translucent isosurfaces, or these alone; the maximum or average along each ray; opacity from "
     "an array of its own, times a function of smooth gradients or each cell's, also in the light, or colour "
     "and opacity from a table of 32 x 32 entries over both; half of the volume behind a clipping plane, with "
-    "three slices, or with values in the upper half of their range. Only the volume is checked against the "
-    "reference");
+    "three slices, or with values in the upper half of their range; the volume and isosurfaces in the light; "
+    "colors as they are, eight categories, or a color where one value of 64 is missing. Only the volume is "
+    "checked against the reference");
+  app.add_option("--of-cells", s.ofCells, "1: values of the cells, each that of one of its points");
   app.add_option(
     "--early", s.frame.earlyTermination, "Early-termination threshold; at 0 every segment is integrated");
   addChoice<FaceTest>(app, "--face-test", s.frame.faceTest,
@@ -118,11 +127,22 @@ void addOptions(generator::CommandLine& app, Settings& s)
   app.add_option("--csv", s.csv, "Append a line per measured case to this file");
 }
 
+/// Eight colours of values, between which there is none.
+TransferFunction categories(TransferFunction function)
+{
+  function.isCategorical = true;
+  for (int i = 0; i < 8; ++i)
+    function.categories.push_back({ 0.125 * i, 0.1f * static_cast<float>(i), 0.5f, 0.9f });
+  return function;
+}
+
 /// A transfer function of the settings: one of BenchSupport.h, or with so many knots, at equal distances, as
 /// --knots wants: each has its colours, a little brighter and darker in turn.
 TransferFunction functionNamed(const Settings& settings, const std::string& name)
 {
   const TransferFunction function = transferFunction(name);
+  if (settings.feature == Feature::Categories)
+    return categories(function);
   if (settings.knots < 2)
     return function;
   TransferFunction resampled;
@@ -251,13 +271,47 @@ void prepareGradients(TetRayCaster& caster, const Settings& settings, const doub
   caster.setTransferFunction2D(table);
 }
 
+/// The values of a mesh, as they are drawn.
+struct Values
+{
+  Values(const Settings& settings, const generator::TetMesh& mesh)
+    : field(scalarInput(mesh))
+  {
+    const bool areMissing = settings.feature == Feature::Missing;
+    if (!settings.ofCells && !areMissing && settings.feature != Feature::Colors)
+      return;
+    const std::int64_t n = settings.ofCells ? mesh.numTets() : mesh.numPoints();
+    const std::int64_t numComponents = settings.feature == Feature::Colors ? 3 : 1;
+    numbers.resize(static_cast<std::size_t>(n * numComponents));
+    for (std::int64_t i = 0; i < n; ++i)
+      for (std::int64_t k = 0; k < numComponents; ++k)
+      {
+        const std::int64_t point = settings.ofCells ? mesh.tets[static_cast<std::size_t>(4 * i + k)] : i;
+        const float value = mesh.scalars[static_cast<std::size_t>(point)];
+        numbers[static_cast<std::size_t>(i * numComponents + k)] = areMissing && i % 64 == 0 ? std::nanf("")
+          : k == 1                                                                           ? 1.0f - value
+                                                                                             : value;
+      }
+    field.values = numbers.data();
+    field.numTuples = n;
+    field.numComponents = static_cast<int>(numComponents);
+    field.association = settings.ofCells ? Association::Cells : Association::Points;
+  }
+
+  std::vector<float> numbers;
+  Field field;
+};
+
 /// What a feature needs beside the mesh, its values and colours.
 void prepareFeature(TetRayCaster& caster, const Settings& settings, const generator::TetMesh& mesh)
 {
   double range[2];
   caster.scalarRange(range);
-  if (settings.feature == Feature::Surfaces || settings.feature == Feature::VolumeAndSurfaces)
+  if (settings.feature == Feature::Surfaces || settings.feature == Feature::VolumeAndSurfaces ||
+    settings.feature == Feature::LitSurfaces)
   {
+    if (settings.ofCells)
+      caster.setGradientScalars(scalarInput(mesh)); // isosurfaces are of values at the points
     std::vector<Isosurface> surfaces(3);
     for (int i = 0; i < 3; ++i)
     {
@@ -266,7 +320,7 @@ void prepareFeature(TetRayCaster& caster, const Settings& settings, const genera
     }
     caster.setIsosurfaces(surfaces);
   }
-  if (settings.feature == Feature::SeparateOpacity)
+  if (settings.feature == Feature::SeparateOpacity || settings.feature == Feature::Colors)
   {
     caster.setOpacityScalars(scalarInput(mesh));
     caster.setOpacityFunction(transferFunction(settings.functions.front()));
@@ -318,7 +372,9 @@ std::unique_ptr<Case> makeCase(Settings& settings, const std::string& order, std
   const Stopwatch watch;
   c->caster = TetRayCaster::create(settings.device);
   c->report = c->caster->setMesh(meshInput(c->mesh));
-  c->caster->setScalars(scalarInput(c->mesh));
+  const Values values(settings, c->mesh);
+  settings.feature == Feature::Colors ? c->caster->setColours(values.field, 1.0)
+                                      : c->caster->setScalars(values.field);
   c->caster->setTransferFunction(functionNamed(settings, settings.functions.front()));
   prepareFeature(*c->caster, settings, c->mesh);
   c->caster->render(cameras.front(), settings.frame);
@@ -562,11 +618,14 @@ try
   addOptions(app, settings);
   CLI11_PARSE(app, argc, argv);
   settings.frame.shade = settings.feature == Feature::ShadedVolume ||
-    settings.feature == Feature::FlatShadedVolume || settings.feature == Feature::LitGradientOpacity;
+    settings.feature == Feature::LitSurfaces || settings.feature == Feature::FlatShadedVolume ||
+    settings.feature == Feature::LitGradientOpacity;
   settings.frame.gradients = settings.feature == Feature::FlatShadedVolume ||
       settings.feature == Feature::GradientOpacityOfCells || settings.feature == Feature::Transfer2DOfCells
     ? Gradients::PerCell
     : Gradients::Smooth;
+  if (settings.feature == Feature::Missing)
+    std::fill_n(settings.frame.missing, 4, 0.5f);
   settings.frame.drawVolume = settings.feature != Feature::Surfaces;
   settings.frame.blend = settings.feature == Feature::Maximum ? BlendMode::Maximum
     : settings.feature == Feature::Average                    ? BlendMode::Average
