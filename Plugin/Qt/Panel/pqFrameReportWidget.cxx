@@ -222,8 +222,8 @@ int pqFrameReportWidget::margin() const
 
 int pqFrameReportWidget::widthFor(int row, int column) const
 {
-  const QRect text = this->Table->fontMetrics().boundingRect(this->Table->item(row, column)->text());
-  return text.width() + 2 * this->margin();
+  const QString text = this->Table->item(row, column)->text();
+  return this->Table->fontMetrics().horizontalAdvance(text) + 1 + 2 * this->margin();
 }
 
 bool pqFrameReportWidget::isSentence(int row, int column) const
