@@ -17,7 +17,7 @@ constexpr std::size_t fewestPieces = 5;
 /// up. The mean over pixels is a tenth of it at most.
 constexpr double tolerance = 2.5e-3;
 /// Segments are split into parts of at most this optical depth, in nepers, even where colours are smooth.
-constexpr double mostDepth = 0.5;
+constexpr double mostDepth = 1.0;
 /// A function has no table where segments that go through a tenth of it need parts of less than this depth.
 constexpr double leastDepth = 0.05;
 

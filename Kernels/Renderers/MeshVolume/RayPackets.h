@@ -251,13 +251,16 @@ public:
     const Floats ofDepth = way.depth * integrator_.table.partsPerDepth,
                  spread = way.depth * magnitude(scalar - place_.scalar) * integrator_.table.spreadPerScalar;
     const Floats most = ofDepth > spread ? ofDepth : spread;
-    this->addPart(takes & (most < 1.0f), end, length, way);
     const Mask isSplit = takes & (most >= 1.0f);
-    if (bitsOfMask(isSplit) != 0)
+    if (bitsOfMask(isSplit) == 0)
+      this->addPart(takes & (most < 1.0f), end, length, way);
+    else
     {
       Floats parts = {};
       forLanes(isSplit, [&](int lane) { parts[lane] = partsOf(ofDepth[lane], spread[lane]); });
-      this->addParts(isSplit, parts, scalar, length);
+      const Mask isExact = isSplit & (parts >= mostParts);
+      forLanes(isExact, [&](int lane) { this->addExactly(lane, scalar[lane], length[lane]); });
+      this->addParts(takes & ((most < 1.0f) | isSplit) & ~isExact, parts, end, length);
     }
     this->standAt(takes, end);
   }
@@ -369,26 +372,24 @@ private:
     return way;
   }
 
-  void addParts(const Mask& isSplit, const Floats& parts, const Floats& scalar, const Floats& length)
+  /// Segments in parts, one more than `parts` tells; the last go to `end`.
+  void addParts(const Mask& takes, const Floats& parts, const Place& end, const Floats& length)
   {
-    forLanes(
-      isSplit & (parts >= mostParts), [&](int lane) { this->addExactly(lane, scalar[lane], length[lane]); });
-    const Mask isTabulated = isSplit & (parts < mostParts);
     const Mask count = __builtin_convertvector(parts, Mask) + 1;
     const Floats begin = place_.scalar, share = 1.0f / __builtin_convertvector(count, Floats),
                  part = length * share;
     for (int k = 1;; ++k)
     {
-      const Mask here = isTabulated & (count >= k);
+      const Mask here = takes & (count >= k), goesOn = here & (count > k);
       if (bitsOfMask(here) == 0)
         break;
-      const Floats to = count > k ? begin + (scalar - begin) * (static_cast<float>(k) * share) : scalar;
-      const Place end = this->lookUp(to);
-      const Way way = this->wayTo(end, part);
+      const Floats to = goesOn ? begin + (end.scalar - begin) * (static_cast<float>(k) * share) : end.scalar;
+      const Place next = bitsOfMask(goesOn) == 0 ? end : this->lookUp(to);
+      const Way way = this->wayTo(next, part);
       const Mask isDense = here & (way.depth > greatestDepth);
       forLanes(isDense, [&](int lane) { this->addExactly(lane, to[lane], part[lane]); });
-      this->addPart(here & ~isDense, end, part, way);
-      this->standAt(here, end);
+      this->addPart(here & ~isDense, next, part, way);
+      this->standAt(here, next);
     }
   }
 

@@ -261,6 +261,7 @@ TEST_P(TabulatedFunctions, AtRandom)
     const double low = uniform(-0.3, 0.3), width = uniform(0.4, 1.0), waves = uniform(4.0, 15.0),
                  peak = std::pow(10.0, uniform(-1.0, 2.0)), clear = uniform(-0.9, 0.2);
     std::vector<double> places;
+    places.reserve(static_cast<std::size_t>(count));
     for (int i = 0; i < count; ++i)
       places.push_back(i > 0 && random() % 30 == 0 ? places.back() : low + width * uniform(0.0, 1.0));
     std::sort(places.begin(), places.end());
