@@ -22,8 +22,6 @@ const char* const UseTransfer2D = "UseTransfer2D";
 const char* const Transfer2D = "TransferFunction2D";
 const char* const OurType = "Volume (Ray Cast)";
 
-constexpr int Bins2D = 256; ///< along each axis, to find where boxes belong
-
 GradientFit::FittedFunction& OnFitted()
 {
   static GradientFit::FittedFunction function;
@@ -169,7 +167,8 @@ bool GradientFit::FitTransfer2D(vtkSMViewProxy* view)
     return true;
   }
   view->Update();
-  const DisplayHistogram shown = DisplayHistogram::Of(this->Display, Bins2D, Bins2D);
+  constexpr int bins = vtkSMRayCastTransferFunction2DProxy::BoxBins;
+  const DisplayHistogram shown = DisplayHistogram::Of(this->Display, bins, bins);
   const double largest = shown.Range[3];
   if (!(largest > 0) ||
     !vtkSMTransferFunction2DProxy::RescaleTransferFunction(function, values[0], values[1], 0.0, largest))

@@ -56,12 +56,10 @@ vtkSmartPointer<vtkImageData> vtkSMRayCastTransferFunction2DProxy::ComputeDataHi
     vtkSMPropertyHelper(this, "Boxes").GetNumberOfElements() == 0 && range[2] == 0.0 && range[3] == 1.0;
   std::copy_n(shown.Range + 2, 2, range + 2);
   axes.Set(range, 4);
-  const int dimensions[2] = { numberOfBins, numberOfBins };
-  vtkSMPropertyHelper(this, "OutputDimensions").Set(dimensions, 2);
-  this->UpdateVTKObjects();
   if (isNew)
   {
-    AddFirstBoxes(this, shown);
+    // The editor's bins are too few to say where values begin.
+    AddFirstBoxes(this, DisplayHistogram::Of(shown.Display, BoxBins, BoxBins));
   }
   else if (!this->FirstBoxes.empty() && vtkSMPropertyHelper(this, "Boxes").GetNumberOfElements() == 0)
   {
@@ -69,6 +67,9 @@ vtkSmartPointer<vtkImageData> vtkSMRayCastTransferFunction2DProxy::ComputeDataHi
       .Set(this->FirstBoxes.data(), static_cast<unsigned int>(this->FirstBoxes.size()));
     this->UpdateVTKObjects();
   }
+  const int dimensions[2] = { numberOfBins, numberOfBins };
+  vtkSMPropertyHelper(this, "OutputDimensions").Set(dimensions, 2);
+  this->UpdateVTKObjects();
   this->FirstBoxes.clear();
   return this->Histogram2DCache;
 }

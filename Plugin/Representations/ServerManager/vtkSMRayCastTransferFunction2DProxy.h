@@ -29,6 +29,8 @@ public:
    */
   vtkSmartPointer<vtkImageData> ComputeDataHistogram2D(int numberOfBins) override;
 
+  static constexpr int BoxBins = 256; ///< along each axis, to find where boxes belong
+
   /**
    * Have a function (also one of ParaView's own class) begin with boxes over the values and gradients that
    * most of a volume has, in the colours of the display's map, and with a fine table.
