@@ -10,6 +10,7 @@
 #include "RayCastSession.h"
 #include "RayCastTransferFunction.h"
 #include "vtkDataArray.h"
+#include "vtkDiscretizableColorTransferFunction.h"
 #include "vtkUnstructuredGrid.h"
 #include "vtkVolume.h"
 #include "vtkVolumeProperty.h"
@@ -346,6 +347,17 @@ void MeshVolumeCaster::UpdateFunctions(const MeshVolumeFrame& frame)
   use.Opacities = !frame.Opacity.Array;
   use.PerLength = frame.Blend == inkray::BlendMode::Composite || frame.Blend == inkray::BlendMode::Additive;
   use.Opacity = use.PerLength ? 1.0 : frame.BlendedOpacity;
+  // A table of colors that VTK builds when it is asked for the first one is a modification of its own.
+  // (Tables of the slowest color space wait until they are asked for.)
+  if (property->GetColorChannels(0) != 1)
+  {
+    auto* const table =
+      vtkDiscretizableColorTransferFunction::SafeDownCast(property->GetRGBTransferFunction(0));
+    if (table && table->GetColorSpace() != VTK_CTF_LAB_CIEDE2000)
+    {
+      table->Build();
+    }
+  }
   // The use of the functions is a part of the key.
   const auto key = [&](bool isOpacity, double opacity) {
     RayCastKey made(property);

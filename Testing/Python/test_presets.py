@@ -47,6 +47,20 @@ check((seen['Layers'][:, 1] > 0).sum() == 4, 'four layers')
 display.RayCastOpacityPreset = 'None'
 check(np.array_equal(nodes(), own), 'what was before is back')
 
+# Functions that change are sent once: the next frame, in which the camera alone has moved, does not make them again.
+colors = simple.GetColorTransferFunction('two')
+for name, numbers in (('Viridis (matplotlib)', [-8.0, 0.1, -5.0, 0.9, -3.0, 0.0, 1.0, 0.6, 5.0, 0.2]), ('X Ray', [-8.0, 0.2, 5.0, 0.3])):
+    before = t.counters(display)['functions']
+    colors.ApplyPreset(name, True)
+    colors.RescaleTransferFunction(-8.0, 5.0)
+    display.ScalarOpacityFunction.Points = [x for k in range(0, len(numbers), 2) for x in (*numbers[k:k + 2], 0.5, 0.0)]
+    sent = []
+    for _ in range(3):
+        simple.Render(view)
+        sent.append(t.counters(display)['functions'] - before)
+        view.GetActiveCamera().Azimuth(11)
+    check(sent == [1, 1, 1], '%s and %d nodes of opacity: sent %s times' % (name, len(numbers) // 2, sent))
+
 # A value at an end of the range that fills most of the volume is background, and gets no peak.
 for name, most, least in (('low', 0, 100), ('high', 100, 0)):
     air = simple.PassArrays(Input=simple.Calculator(Input=mesh, ResultArrayName=name, Function='(coordsX<3)*%d+(coordsX>=3)*(coordsX<5)*60+(coordsX>=5)*%d' % (most, least)), PointDataArrays=[name])
