@@ -29,7 +29,9 @@ constexpr unsigned litValues = feature::composite | feature::function | feature:
 constexpr unsigned cellValues = feature::composite | feature::cellColours;
 constexpr unsigned missingValues = litValues | feature::colouredLight | feature::missing;
 constexpr unsigned ofCellLight = feature::composite | feature::cellLight | feature::colouredLight;
-constexpr unsigned vertexColours = ofCellLight | feature::vertexColours;
+/// Colours of the vertices have no value to take opacity from, so that it has values of its own.
+constexpr unsigned vertexColours = feature::composite | feature::vertexColours | feature::vertexOpacity |
+  feature::light | feature::colouredLight;
 constexpr unsigned categories = ofCellLight | feature::nearest;
 } // namespace medium_kernel
 
