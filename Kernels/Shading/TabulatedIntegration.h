@@ -49,6 +49,8 @@ INKRAY_HD TabulatedPlace lookUp(const TabulatedView& view, float s)
 
 /// Segments of more parts, and parts of a greater optical depth, go from knot to knot.
 constexpr float mostParts = 8.0f, greatestDepth = 1.5f;
+/// Where no more light than this comes through, segments are not split, but end at the greatest depth.
+constexpr float faintLight = 1e-5f;
 
 /// Into how many parts a segment is split, less one and a fraction.
 INKRAY_HD float partsOf(float ofDepth, float spread)
@@ -78,12 +80,10 @@ struct TabulatedIntegral
   {
     const TabulatedPlace end = lookUp(view, s);
     const float distance = s - place.scalar;
-    const float depth = length * this->meanTo(view, end, 3, distance);
+    const float mean = this->meanTo(view, end, 3, distance), depth = length * mean;
     const float ofDepth = depth * view.partsPerDepth, spread = depth * fabsf(distance) * view.spreadPerScalar;
     const float most = ofDepth > spread ? ofDepth : spread;
-    if (most < 1.0f)
-      this->addPart(view, end, length);
-    else if (most >= 1.0f)
+    if (most >= 1.0f && transmittance > faintLight)
     {
       const float parts = partsOf(ofDepth, spread);
       if (parts < mostParts)
@@ -91,6 +91,10 @@ struct TabulatedIntegral
       else
         this->addExactly(pieces, s, length);
     }
+    else if (most < 1.0f)
+      this->addPart(view, end, length);
+    else if (most >= 1.0f)
+      this->addPart(view, end, depth > greatestDepth ? greatestDepth / mean : length);
     place = end;
   }
 

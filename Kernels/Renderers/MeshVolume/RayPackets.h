@@ -244,23 +244,30 @@ public:
   const Floats& transmittance() const { return transmittance_; }
 
   /// TabulatedIntegral::add for the rays of a mask.
-  void add(const Mask& takes, const Words&, const Floats& scalar, const Floats& length)
+  void add(const Mask& takes, const Words&, const Floats& scalar, Floats length)
   {
     const Place end = this->lookUp(scalar);
-    const Way way = this->wayTo(end, length);
+    Way way = this->wayTo(end, length);
     const Floats ofDepth = way.depth * integrator_.table.partsPerDepth,
                  spread = way.depth * magnitude(scalar - place_.scalar) * integrator_.table.spreadPerScalar;
     const Floats most = ofDepth > spread ? ofDepth : spread;
-    const Mask isSplit = takes & (most >= 1.0f);
+    const Mask isSplit = takes & (most >= 1.0f) & (transmittance_ > faintLight),
+               isKnown = takes & ((most < 1.0f) | (most >= 1.0f));
+    const Mask isFaint = isKnown & ~isSplit & (most >= 1.0f) & (way.depth > greatestDepth);
+    if (bitsOfMask(isFaint) != 0)
+    {
+      length = isFaint ? greatestDepth / way.mean : length;
+      way.depth = length * way.mean;
+    }
     if (bitsOfMask(isSplit) == 0)
-      this->addPart(takes & (most < 1.0f), end, length, way);
+      this->addPart(isKnown, end, length, way);
     else
     {
       Floats parts = {};
       forLanes(isSplit, [&](int lane) { parts[lane] = partsOf(ofDepth[lane], spread[lane]); });
       const Mask isExact = isSplit & (parts >= mostParts);
       forLanes(isExact, [&](int lane) { this->addExactly(lane, scalar[lane], length[lane]); });
-      this->addParts(takes & ((most < 1.0f) | isSplit) & ~isExact, parts, end, length);
+      this->addParts(isKnown & ~isExact, parts, end, length);
     }
     this->standAt(takes, end);
   }
@@ -386,7 +393,7 @@ private:
       const Floats to = goesOn ? begin + (end.scalar - begin) * (static_cast<float>(k) * share) : end.scalar;
       const Place next = bitsOfMask(goesOn) == 0 ? end : this->lookUp(to);
       const Way way = this->wayTo(next, part);
-      const Mask isDense = here & (way.depth > greatestDepth);
+      const Mask isDense = here & (count > 1) & (way.depth > greatestDepth);
       forLanes(isDense, [&](int lane) { this->addExactly(lane, to[lane], part[lane]); });
       this->addPart(here & ~isDense, next, part, way);
       this->standAt(here, next);
