@@ -6,8 +6,9 @@
 
 Needs python3-pyqt5 and libxtst6. Starts ParaView with the plug-in of that folder, and shows a generated mesh as
 Volume (Ray Cast), then a generated volume as Isosurface (Ray Cast). For each gesture the mouse of the X server is
-pressed, moved 40 times in two seconds (--moves, --seconds) and released, while the pixels in the middle of the view are looked at
-every 10 ms. Prints for each: the pictures shown while the mouse moves, the median and the largest gap between them
+pressed, moved 40 times in two seconds (--moves, --seconds) and released, while the pixels in the middle of the view
+are looked at every 10 ms; "image refining" turns the wheel over the panel while a path traced picture is refined, and
+looks there. Prints for each: the pictures shown while the mouse moves, the median and the largest gap between them
 and the time to the first, in milliseconds; interactive frames and stills of the view in this time; then, after
 the release, the stills, the time to the last of them, and what it took itself.
 """
@@ -27,7 +28,7 @@ LOOK_EVERY = 0.01
 MESH_GESTURES = (
     "camera,isovalue,opacity point,color point,threshold,slice,cropping,opacity,unit distance,HAVS camera".split(",")
 )
-IMAGE_GESTURES = "image camera,image isovalue".split(",")
+IMAGE_GESTURES = "image camera,image isovalue,image refining".split(",")
 
 
 class Mouse:
@@ -45,8 +46,8 @@ class Mouse:
         self.xtst.XTestFakeMotionEvent(self.server, -1, int(x), int(y), 0)
         self.x11.XFlush(self.server)
 
-    def press(self, is_down):
-        self.xtst.XTestFakeButtonEvent(self.server, 1, int(is_down), 0)
+    def press(self, is_down, button=1):
+        self.xtst.XTestFakeButtonEvent(self.server, button, int(is_down), 0)
         self.x11.XFlush(self.server)
 
     def look(self, x, y, width, height):
@@ -62,7 +63,8 @@ class Mouse:
 
 
 def drag(begin, end, region, quiet, moves, seconds):
-    """Drags from begin to end and back, and prints when there were new pictures, and the release, as JSON."""
+    """Drags from begin to end and back, or turns the wheel at begin where there is no end, and prints when there were new
+    pictures, and the release, as JSON."""
     mouse, pictures = Mouse(), []
     mouse.move(*begin)
     time.sleep(0.3)
@@ -77,17 +79,24 @@ def drag(begin, end, region, quiet, moves, seconds):
                 pictures.append(time.time())
             time.sleep(LOOK_EVERY)
 
-    mouse.press(True)
+    if end:
+        mouse.press(True)
     look_until(time.time() + 0.3)
     pictures.clear()  # of the press
     start = time.time()
     for i in range(1, moves + 1):
         place = i / moves * 2
         place = place if place < 1 else 2 - place
-        mouse.move(*(b + (e - b) * place for b, e in zip(begin, end)))
+        if end:
+            mouse.move(*(b + (e - b) * place for b, e in zip(begin, end)))
+        else:
+            down, up = 5, 4
+            mouse.press(True, down if 2 * i <= moves else up)
+            mouse.press(False, down if 2 * i <= moves else up)
         look_until(start + i * seconds / moves)
     release = time.time()
-    mouse.press(False)
+    if end:
+        mouse.press(False)
     look_until(release + quiet)
     print(json.dumps({"start": start, "release": release, "pictures": pictures}))
 
@@ -206,9 +215,20 @@ class Window:
                 display.RayCastIsosurfaces = [0.5, 0.5, 1, 0, 1, 1, 1] if name == "isovalue" else []
                 display.RayCastMapper = "HAVS" if name.startswith("HAVS") else "Gu-Kim ray cast"
                 display.Opacity = 0.5 if name == "opacity" else 1
+            elif name == "refining":
+                display.SetRepresentationType("Isosurface (Path Traced)")
+                display.PathTraceSamples = 10000
             simple.Render(self.view)
             self.window.findChild(self.widgets.QDockWidget, "colorMapEditorDock").setVisible(" point" in name)
             self.after(3, lambda: self.prepare(False))
+            return
+        if name == "refining":
+            begin = next(
+                scroll.viewport()
+                for scroll in self.window.findChildren(self.widgets.QScrollArea)
+                if scroll.isVisible() and scroll.isAncestorOf(self.child("Isosurfaces"))
+            )
+            self.drag(begin, None)
             return
         screen = self.screen()
         middle = self.place(screen, 0.45, 0.5)
@@ -241,6 +261,11 @@ class Window:
         self.after(self.options["settle"], lambda: self.drag(begin, end))
 
     def drag(self, begin, end):
+        if end is None:  # the wheel, over what scrolls
+            left, top = self.place(begin, 0.1, 0.1)
+            region = [left, top, begin.width() // 2, begin.height() // 2]
+            self.start(self.place(begin, 0.5, 0.5), None, region)
+            return
         if begin is None:
             # As far as it goes but for its ends, where nothing would change: in a narrow panel it has few steps.
             slider, handle = end, 11  # pixels
@@ -251,10 +276,13 @@ class Window:
         screen = self.screen()
         width, height = screen.width() // 2, screen.height() // 2
         x, y = self.place(screen, 0.25, 0.25)
+        self.start(begin, end, [x, y, width, height])
+
+    def start(self, begin, end, region):
         self.frames.clear()
         command = ["python3", self.options["script"], "--drag"]
         how = [self.options[name] for name in ("quiet", "moves", "seconds")]
-        given = json.dumps([begin, end, [x, y, width, height], *how])
+        given = json.dumps([begin, end, region, *how])
         self.driver = subprocess.Popen(command + [given], stdout=subprocess.PIPE, text=True)
         self.wait()
 
