@@ -210,6 +210,7 @@ bool pqAbortRendering::eventFilter(QObject* receiver, QEvent* event)
       }
       break;
     case QEvent::Wheel:
+    case QEvent::KeyPress:
       this->giveWay(QCursor::pos());
       break;
     default:
@@ -242,8 +243,10 @@ void pqAbortRendering::giveWay(const QPoint& place)
   pqView* const view = this->Asked && isStill(this->Asked) ? this->findAsked() : nullptr;
   QWidget* const widget = view ? view->widget() : nullptr;
   QWidget* const there = QApplication::widgetAt(place);
-  if (widget && there && (there == widget || widget->isAncestorOf(there)) &&
-    pqRefineRendering::isTraced(view))
+  // A frame that refines a picture leaves it as it was; another one is what the view waits for, so that only
+  // who uses the view itself may end it.
+  const bool isOnView = widget && there && (there == widget || widget->isAncestorOf(there));
+  if (widget && (isOnView || this->Refining->isRefining()) && pqRefineRendering::isTraced(view))
   {
     this->Refining->leave(view);
     this->Asked->SetAbortRender(1);

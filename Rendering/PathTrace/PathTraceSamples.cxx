@@ -121,7 +121,23 @@ void PathTraceSamples::Add(const inkray::Camera& camera, PathTraceOptions option
     ? std::max({ 1.0, static_cast<double>(this->Added), time > 0 ? this->Milliseconds / time : 1.0 })
     : static_cast<double>(rest);
   options.samples = static_cast<std::int32_t>(std::min(fit, static_cast<double>(rest)));
-  onDevice ? this->Tracer->renderOnDevice(camera, options) : this->Tracer->render(camera, options);
+  try
+  {
+    onDevice ? this->Tracer->renderOnDevice(camera, options) : this->Tracer->render(camera, options);
+  }
+  catch (const inkray::Aborted&)
+  {
+    const bool refines = this->Milliseconds > 0 && held > 0 && onDevice != this->IsOnHost;
+    if (!refines || this->Tracer->numSamples() != held)
+    {
+      throw;
+    }
+    // Somebody has better use for the time: the samples that were there are shown, and the next frame goes
+    // on.
+    this->Shot = shot;
+    this->Opaque = std::move(opaque);
+    return;
+  }
   this->Timings = this->Tracer->timings();
   this->PixelTime = this->Timings.trace / (options.samples * this->Pixels);
   this->Added = options.samples;

@@ -23,7 +23,8 @@ public:
   void StopAtOpaque(bool stops) { this->StopsAtOpaque = stops; }
 
   /// Begin a frame. The picture gets `wanted` samples in all; this frame adds as many as `milliseconds`
-  /// allow, one at least, or all where they are 0. Where rays stop at the window's depths, an `opaqueBias`
+  /// allow, one at least, or all where they are 0; one that is aborted where they are above 0 shows the
+  /// samples that were there, and adds none. Where rays stop at the window's depths, an `opaqueBias`
   /// above 0 lets them go on by so much in window depth, behind the farthest depth of the same surface in the
   /// pixels nearby.
   void Begin(inkray::PathTracer& tracer, std::int64_t wanted, double milliseconds, float opaqueBias);

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Run by ParaView's window at its start: shows an isosurface that is path traced frame by frame. Where the events switch the orientation axes, that frame becomes a long one, in which the
-mouse and the keyboard of the X server use the window: the wheel is turned over the panel in the first, in the second the panel's search is clicked on and typed into, and in the third, which
-has not traced anything yet, the view is clicked on. Writes a line into INKRAY_TEST_FRAMES for each frame of the view: its samples, and what was done in it."""
+mouse and the keyboard of the X server use the window: the wheel is turned over the panel in the first, in the second the panel's search is clicked on and typed into, in the next one, which
+refines and has not traced anything yet, the wheel is turned again, and in the last, which has not either, the view is clicked on. Writes a line into INKRAY_TEST_FRAMES for each frame of the view: its samples, and what was done in it."""
 import ctypes
 import os
 import time
@@ -48,7 +48,8 @@ def use_view(server):
 
 
 # Each where the axes are shown or not, and when the renderer has drawn, or before.
-steps = [(0, 'EndEvent', 'turned the wheel', turn_wheel), (1, 'EndEvent', 'searched', search), (0, 'StartEvent', 'clicked on the view', use_view)]
+steps = [(0, 'EndEvent', 'turned the wheel', turn_wheel), (1, 'EndEvent', 'searched', search), (1, 'StartEvent', 'turned it again', turn_wheel),
+         (0, 'StartEvent', 'clicked on the view', use_view)]
 done = ''
 
 

@@ -144,6 +144,7 @@ private:
   Array<TabulatedPiece> tablePieces_;
   Array<std::uint16_t> tableCells_;
   TabulatedView tableView_{};
+  bool isTableOld_ = false; ///< values or function are new
 
   // Where opacity comes from values of its own.
   NormalisedField<Backend> opacity_;
@@ -169,6 +170,7 @@ template <class Backend>
 void MeshValues<Backend>::setScalars(const Field& scalars)
 {
   cellValues_.release();
+  isTableOld_ = true;
   this->setField(scalars_, scalars, "values");
   gradientScalars_.release();
   areColours_ = false;
@@ -272,6 +274,7 @@ void MeshValues<Backend>::setFunction(const TransferFunction& function)
   makePieces(function, 0.0, 1.0); // these throw before anything is changed
   makeCategories(function, 0.0, 1.0);
   function_ = function;
+  isTableOld_ = true;
   this->update();
 }
 
@@ -343,13 +346,16 @@ void MeshValues<Backend>::update()
 template <class Backend>
 void MeshValues<Backend>::updateTable()
 {
+  if (!isTableOld_)
+    return;
   tableView_ = {};
   tablePieces_.release();
   tableCells_.release();
-  if (Backend::isDevice || scalars_.perCell || function_.isCategorical)
-    return;
-  const TransferFunctionTable made = makeTable(makePieces(function_, scalars_.low(), scalars_.scale()));
-  if (made.pieces.empty())
+  const bool mayBe = !Backend::isDevice && !scalars_.perCell && !function_.isCategorical;
+  const TransferFunctionTable made =
+    mayBe ? makeTable(makePieces(function_, scalars_.low(), scalars_.scale())) : TransferFunctionTable();
+  isTableOld_ = !made.pieces.empty(); // until it has memory
+  if (!isTableOld_)
     return;
   const auto give = [&](auto& array, const auto& values) {
     array.reserve(backend_, static_cast<std::int64_t>(values.size()));
@@ -358,6 +364,7 @@ void MeshValues<Backend>::updateTable()
   give(tablePieces_, made.pieces);
   give(tableCells_, made.pieceOfCell);
   tableView_ = made.viewOf(tablePieces_.data(), tableCells_.data());
+  isTableOld_ = false;
 }
 
 template <class Backend>

@@ -258,7 +258,8 @@ public:
   /// Trace `samples` more paths for each pixel. Afterwards image() and depth() are in host memory. A scene
   /// without surfaces shows its media and environment, and one without light is black; a camera with singular
   /// matrices draws nothing. Throws InvalidInput for an image without pixels and options out of their ranges,
-  /// Aborted (the picture begins anew then), OutOfMemory.
+  /// Aborted (the samples that the picture had stay, as image() and depth() do; what had none begins anew),
+  /// OutOfMemory.
   virtual void render(const Camera& camera, const PathFrameOptions& options) = 0;
   /// The same, and the picture stays on the device at deviceImage() and deviceDepth(); on the CPU the same as
   /// render.

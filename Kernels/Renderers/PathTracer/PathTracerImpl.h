@@ -166,8 +166,8 @@ public:
   PathStatistics statistics() const override { return statistics_; }
   PathMemory memory() const override
   {
-    const std::size_t frame =
-      sums_.bytes() + color_.bytes() + depths_.bytes() + opaqueDepth_.bytes() + workspace_.bytes();
+    const std::size_t frame = sums_.bytes() + kept_.bytes() + color_.bytes() + depths_.bytes() +
+      opaqueDepth_.bytes() + workspace_.bytes();
     return { backend_.budget().used() - frame, frame };
   }
 
@@ -186,6 +186,7 @@ private:
   static_assert(int(numMarks) <= Backend::numMarks, "the backend remembers so many moments");
 
   static void check(const Camera& camera, const PathFrameOptions& options);
+  void addSamples(const Camera& camera, const PathFrameOptions& options, bool goesOn, std::int64_t before);
   bool continues(const Camera& camera, const PathFrameOptions& options) const;
   void updateScene();
   bool describeScene(const Camera& camera, const PathFrameOptions& options);
@@ -208,6 +209,7 @@ private:
   std::vector<float> opaque_;
   std::int64_t numSamples_ = 0;
   Array<Float4> sums_, color_;
+  Array<Float4> kept_; ///< the sums before the samples at hand
   Array<float> depths_, opaqueDepth_;
   PathWorkspace<Backend> workspace_;
   std::map<const PathLoopFactory*, std::unique_ptr<PathLoop>> loops_;
@@ -287,6 +289,14 @@ struct ClearPaths
     sums[i] = { 0.0f, 0.0f, 0.0f, 0.0f };
     depth[i] = 1.0f;
   }
+};
+
+struct KeepPaths
+{
+  const Float4* sums;
+  Float4* kept;
+
+  INKRAY_HD void operator()(std::int64_t i) const { kept[i] = sums[i]; }
 };
 
 /// The mean of the samples.
@@ -404,17 +414,62 @@ template <class Backend>
 void PathTracerImpl<Backend>::renderOnDevice(const Camera& camera, const PathFrameOptions& options)
 {
   this->check(camera, options);
-  const Observed<Backend> observed(backend_, options);
   const bool goesOn = this->continues(camera, options) && !source_.isOld();
-  std::int64_t before = goesOn ? numSamples_ : 0;
+  const std::int64_t before = goesOn ? numSamples_ : 0;
   if (before + options.samples > maxSamplesOfPicture)
     throw InvalidInput("a picture can have 2^24 samples in a pixel, no more");
+  const float *const image = image_, *const depth = depth_;
+  const PathStatistics statistics = statistics_;
   numSamples_ = 0; // until the new samples are complete
   image_ = depth_ = nullptr;
   traced_ = presented_ = false;
   statistics_ = PathStatistics();
-  backend_.step(0.0, 0.05);
+  const bool keeps = goesOn && options.abortCheck;
+  if (keeps)
+  {
+    if (kept_.size() != this->numPixels())
+      kept_.reset(backend_, this->numPixels());
+    backend_.forEach(this->numPixels(), KeepPaths{ sums_.data(), kept_.data() });
+  }
+  try
+  {
+    this->addSamples(camera, options, goesOn, before);
+  }
+  catch (const Aborted&)
+  {
+    numSamples_ = 0; // some pixels may have a sample more than others
+    if (keeps)
+    {
+      std::swap(sums_, kept_);
+      numSamples_ = before;
+      image_ = image;
+      depth_ = depth;
+      statistics_ = statistics;
+    }
+    throw;
+  }
+  catch (...)
+  {
+    numSamples_ = 0;
+    throw;
+  }
+  backend_.forEach(
+    this->numPixels(), ResolvePaths{ sums_.data(), color_.data(), static_cast<float>(numSamples_) });
+  backend_.mark(TraceEnd);
+  if (!Backend::isDevice)
+  {
+    image_ = reinterpret_cast<const float*>(color_.data());
+    depth_ = depths_.data();
+  }
+}
 
+/// The part of a frame that its observer may abandon.
+template <class Backend>
+void PathTracerImpl<Backend>::addSamples(
+  const Camera& camera, const PathFrameOptions& options, bool goesOn, std::int64_t before)
+{
+  const Observed<Backend> observed(backend_, options);
+  backend_.step(0.0, 0.05);
   if (!goesOn)
   {
     camera_ = camera;
@@ -432,27 +487,11 @@ void PathTracerImpl<Backend>::renderOnDevice(const Camera& camera, const PathFra
     statistics_.lensRadius = source_.lensRadius();
     backend_.mark(TraceBegin);
     numSamples_ = before;
-    try
-    {
-      visitPathGeometry(source_.contents(), [&](auto geometry) { this->trace<decltype(geometry)>(options); });
-    }
-    catch (...)
-    {
-      numSamples_ = 0; // some pixels may have a sample more than others
-      throw;
-    }
+    visitPathGeometry(source_.contents(), [&](auto geometry) { this->trace<decltype(geometry)>(options); });
     traced_ = true;
   }
-  numSamples_ = statistics_.samples = before + options.samples;
-  backend_.forEach(
-    this->numPixels(), ResolvePaths{ sums_.data(), color_.data(), static_cast<float>(numSamples_) });
-  backend_.mark(TraceEnd);
   backend_.step(1.0, 1.0);
-  if (!Backend::isDevice)
-  {
-    image_ = reinterpret_cast<const float*>(color_.data());
-    depth_ = depths_.data();
-  }
+  numSamples_ = statistics_.samples = before + options.samples;
 }
 
 template <class Backend>

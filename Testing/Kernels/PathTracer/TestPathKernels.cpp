@@ -285,7 +285,7 @@ TEST_P(PathKernels, StopWhenTheyAreAskedTo)
   int calls = 0; // a device asks between launches
   options.abortCheck = [&] { return ++calls > 1; };
   EXPECT_THROW(this->tracer().render(this->Wide, options), Aborted);
-  EXPECT_EQ(this->tracer().numSamples(), 0);
+  EXPECT_EQ(this->tracer().numSamples(), 4) << "those before stay";
   // Between parts of a sample, too.
   options.samples = 1;
   options.methods.pathsOfLaunch = 512;
@@ -302,6 +302,57 @@ TEST_P(PathKernels, StopWhenTheyAreAskedTo)
   options.samples = 4;
   options.abortCheck = nullptr;
   this->expectSame(this->picture(this->Wide, options), whole, "after an abort");
+}
+
+// Samples that an abort has left go on to the picture that was never aborted, by each kernel, wherever it
+// was.
+TEST_P(PathKernels, GoOnAfterAnAbort)
+{
+  this->addBall(this->Ball, { 0, 0, 0 }, 1, 0);
+  const std::size_t pixels = static_cast<std::size_t>(this->Wide.width) * this->Wide.height;
+  for (const PathKernel kernel : { PathKernel::Naive, PathKernel::InKernel, PathKernel::WholeFrame,
+         PathKernel::Sorted, PathKernel::Queued })
+  {
+    SCOPED_TRACE(static_cast<int>(kernel));
+    PathFrameOptions options = samples(6);
+    options.kernel = kernel;
+    options.methods.pathsOfLaunch = 512;
+    options.launchMilliseconds = 0;
+    this->tracer().restart();
+    const PathPicture six = this->picture(this->Wide, options);
+    options.samples = 3;
+    this->tracer().restart();
+    const PathPicture three = this->picture(this->Wide, options);
+    const auto now = [&] {
+      const float *const image = this->tracer().image(), *const depth = this->tracer().depth();
+      return image && depth ? PathPicture{ { image, image + 4 * pixels }, { depth, depth + pixels } }
+                            : PathPicture();
+    };
+    int aborted = 0;
+    bool isDone = false;
+    for (int last = 1; last < 400 && !isDone; last += 1 + last / 2)
+    {
+      SCOPED_TRACE(last);
+      options.abortCheck = [left = last]() mutable { return --left < 0; };
+      try
+      {
+        this->tracer().render(this->Wide, options);
+        isDone = true; // it asks less often
+      }
+      catch (const Aborted&)
+      {
+        ++aborted;
+        ASSERT_EQ(this->tracer().numSamples(), 3);
+        this->expectSame(now(), three, "as before");
+      }
+    }
+    EXPECT_GE(aborted, 2);
+    options.abortCheck = nullptr;
+    if (!isDone)
+      this->tracer().render(this->Wide, options);
+    EXPECT_EQ(this->tracer().numSamples(), 6);
+    this->expectSame(now(), six, "three more");
+  }
 }
 
 TEST(PathStates, AreAsSmallAsTheyAreSaidToBe)

@@ -103,6 +103,49 @@ TEST(PathTraceMapper, FramesThatRefineEndWithTheSamePicture)
   EXPECT_EQ(LargestDifference(last, whole), 0);
 }
 
+TEST(PathTraceMapper, AFrameThatGivesWayKeepsTheSamples)
+{
+  PathTraceScene scene(gyroid);
+  const auto whole = scene.Picture();
+  scene.Paths->SetBounces(3);
+  scene.Picture();
+  scene.Paths->SetBounces(4);
+  scene.Tracer->RefineOn();
+  scene.Interact();
+  ASSERT_EQ(scene.Told("samples"), 1);
+  for (int again = 0; again < 2; ++again)
+  {
+    const AbortedFrames aborted(scene.Renderer);
+    scene.Window->SetDesiredUpdateRate(0.01);
+    scene.Window->Render();
+    EXPECT_EQ(scene.Told("samples"), 1);
+    EXPECT_EQ(scene.Told("new samples"), 0);
+    EXPECT_TRUE(scene.Tracer->IsUnfinished()) << "to go on later";
+    EXPECT_EQ(scene.Remarks("note"), "");
+  }
+  std::vector<float> last;
+  for (int frame = 0; frame < 8 && scene.Tracer->IsUnfinished(); ++frame)
+  {
+    last = scene.Picture();
+  }
+  EXPECT_EQ(scene.Told("samples"), 8);
+  EXPECT_EQ(LargestDifference(last, whole), 0);
+
+  // What has no samples yet begins anew.
+  scene.Paths->SetBounces(5);
+  {
+    const AbortedFrames aborted(scene.Renderer);
+    scene.Window->Render();
+    EXPECT_EQ(scene.Told("samples"), 0);
+  }
+  scene.Paths->SetBounces(4);
+  for (int frame = 0; frame < 9 && (frame == 0 || scene.Tracer->IsUnfinished()); ++frame)
+  {
+    last = scene.Picture();
+  }
+  EXPECT_EQ(LargestDifference(last, whole), 0);
+}
+
 TEST(PathTraceMapper, StereoHasAllSamplesOfEachEye)
 {
   // There would be no end to frames that refine, because the pictures of the eyes take each other's place.
