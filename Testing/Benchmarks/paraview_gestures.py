@@ -86,7 +86,7 @@ def drag(begin, end, region, quiet, moves, seconds):
     start = time.time()
     for i in range(1, moves + 1):
         place = i / moves * 2
-        place = place if place < 1 else 2 - place
+        place = place if place < 1 else 2 - place + 1 / moves  # beside the places of the way there: other pictures
         if end:
             mouse.move(*(b + (e - b) * place for b, e in zip(begin, end)))
         else:
