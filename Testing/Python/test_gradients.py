@@ -181,7 +181,8 @@ for array, largest in ((('POINTS', 'ramp'), 3.0), (('POINTS', 'waves'), None), (
         other.SMProxy.GetProperty('GradientOpacityFunction').ResetToDomainDefaults()
         check(fitted(other) == (0.0, found), 'its reset fits it again: %s' % (fitted(other),))
         other.UseTransfer2D = 1
-        check(list(other.TransferFunction2D.Range)[2:] == [0.0, found] and list(other.TransferFunction2D.Range)[:2] == [other.LookupTable.RGBPoints[0], other.LookupTable.RGBPoints[-4]],
+        gradients = list(other.TransferFunction2D.Range)[2:]  # of the histogram, which a GPU counts in single precision
+        check(gradients[0] == 0.0 and abs(gradients[1] - found) <= 1e-6 * found and list(other.TransferFunction2D.Range)[:2] == [other.LookupTable.RGBPoints[0], other.LookupTable.RGBPoints[-4]],
               'the 2D transfer function as well: %s' % list(other.TransferFunction2D.Range))
         other.TransferFunction2D.Range = [-1.0, 1.0, 0.0, 1.0]
     simple.Delete(simple.GetActiveView())
