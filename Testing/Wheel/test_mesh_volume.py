@@ -66,8 +66,10 @@ class Exactness(unittest.TestCase):
             ray = meshes.pixel_ray(camera, (40, 30), volume.bounds, row, column)
             expected = meshes.composite(points, tets, values, knots, *ray)
             self.assertGreater(expected[3], 0.3)
-            # A table of the function, which the CPU takes, errs by the order of colors within a segment.
-            np.testing.assert_allclose(rgba[row, column], expected, atol=2e-4)
+            # A table of the function, which the CPU takes, errs by the order of colors within a segment, of which each here has much of
+            # the function; opacity stays exact.
+            np.testing.assert_allclose(rgba[row, column, :3], expected[:3], atol=1e-3)
+            np.testing.assert_allclose(rgba[row, column, 3], expected[3], atol=3e-5)
 
     def test_values_of_cells_are_constant_in_them(self):
         points, tets, volume = cube(3, 0.2)
