@@ -42,7 +42,7 @@ struct KnownColors
   std::unordered_map<double, std::array<double, 3>> Of[2]; ///< the continuous map's, and those of bands
   bool HasBands = false;                                   ///< the next is known
   std::vector<bool> IsBandVisible;
-  vtkSmartPointer<vtkColorTransferFunction> Table; ///< in its place
+  vtkSmartPointer<vtkColorTransferFunction> Table; ///< in the place of a slow function
 
   /// Those of the functions that were asked for last, by this thread.
   static std::shared_ptr<KnownColors> Find(vtkColorTransferFunction* function)
@@ -65,10 +65,11 @@ struct KnownColors
   static std::vector<double> KeyOf(vtkColorTransferFunction* function)
   {
     std::vector<double> key{ double(function->GetColorSpace()), double(function->GetHSVWrap()),
-      double(function->GetScale()), double(function->GetClamping()),
+      double(function->GetScale()), double(function->GetClamping()), double(function->GetIndexedLookup()),
       double(function->GetUseBelowRangeColor()), double(function->GetUseAboveRangeColor()) };
     key.insert(key.end(), function->GetBelowRangeColor(), function->GetBelowRangeColor() + 3);
     key.insert(key.end(), function->GetAboveRangeColor(), function->GetAboveRangeColor() + 3);
+    key.insert(key.end(), function->GetNanColor(), function->GetNanColor() + 3);
     key.insert(key.end(), function->GetRange(), function->GetRange() + 2);
     if (auto* const bands = vtkDiscretizableColorTransferFunction::SafeDownCast(function))
     {

@@ -374,6 +374,7 @@ TEST_F(TransferFunctionTest, ColorsAreThoseOfNow)
       node[5] = 0.7; // and the sharpness
       colors->SetNodeValue(3, node);
     },
+    [=] { colors->SetIndexedLookup(true); }, [=] { colors->SetIndexedLookup(false); },
     [=] { colors->SetScaleToLog10(); } };
   for (std::size_t i = 0; i < changes.size(); ++i)
   {
