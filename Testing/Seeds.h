@@ -19,6 +19,8 @@ inline const std::map<std::string, std::vector<std::uint32_t>>& seedsThatFailed(
     { "IsosurfaceRandom", { 1032, 1041, 1071, 1094, 1104, 1106 } },
     // A ray of HAVS that was late by rounding alone, which the order of the faces does not explain.
     { "HavsPictures", { 90274 } },
+    // Tables of functions whose ends lie beyond the data, and of peaks that one part of a segment holds.
+    { "RandomMeshes", { 2394, 4057, 5086, 8072, 104136, 111764 } },
   };
   return seeds;
 }

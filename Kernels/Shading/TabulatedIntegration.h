@@ -28,6 +28,7 @@ constexpr float meanTransmittance[6] = { 0.9999994f, -0.49997014f, 0.16642863f, 
 struct TabulatedPlace
 {
   float scalar, integral[4], value[4];
+  float smooth; ///< of its piece
 };
 
 INKRAY_HD TabulatedPlace lookUp(const TabulatedView& view, float s)
@@ -38,6 +39,7 @@ INKRAY_HD TabulatedPlace lookUp(const TabulatedView& view, float s)
   const float u = s - piece->begin;
   TabulatedPlace place;
   place.scalar = s;
+  place.smooth = piece->smooth;
   for (int c = 0; c < 4; ++c)
   {
     const float rise = u * piece->halfSlope[c];
@@ -57,6 +59,14 @@ INKRAY_HD float partsOf(float ofDepth, float spread)
 {
   const float ofSpread = sqrtf(spread);
   return ofDepth > ofSpread ? ofDepth : ofSpread;
+}
+
+/// How much less than both ends the mean is, from 0 to 1; 1 where it is more. Ends without light may be a
+/// little less than 0 by rounding.
+INKRAY_HD float shareOfEnds(float mean, float ofEnds)
+{
+  const float share = ofEnds > mean ? mean / ofEnds : 1.0f;
+  return share > 0.0f && share < 1.0f ? share : share > 0.0f ? 1.0f : 0.0f;
 }
 
 /// Colour that a ray has gathered, and where it stands.
@@ -83,7 +93,9 @@ struct TabulatedIntegral
     const float mean = this->meanTo(view, end, 3, distance), depth = length * mean;
     const float ofDepth = depth * view.partsPerDepth, spread = depth * fabsf(distance) * view.spreadPerScalar;
     const float most = ofDepth > spread ? ofDepth : spread;
-    if (most >= 1.0f && transmittance > faintLight)
+    if (fabsf(distance) < view.resolved && end.smooth != place.smooth)
+      this->addExactly(pieces, s, length);
+    else if (most >= 1.0f && transmittance > faintLight)
     {
       const float parts = partsOf(ofDepth, spread);
       if (parts < mostParts)
@@ -134,7 +146,10 @@ private:
     {
       const float to = k < parts ? begin + (s - begin) * (static_cast<float>(k) * share) : s;
       const TabulatedPlace end = lookUp(view, to);
-      if (part * this->meanTo(view, end, 3, to - place.scalar) > greatestDepth)
+      // What is dense or narrow has nearly all of the depth in one part.
+      const float distance = to - place.scalar, depth = part * this->meanTo(view, end, 3, distance);
+      const bool isAtKink = fabsf(distance) < view.resolved && end.smooth != place.smooth;
+      if (isAtKink || depth > greatestDepth || depth * fabsf(distance) * view.spreadPerScalar >= 1.0f)
         this->addExactly(pieces, to, part);
       else
         this->addPart(view, end, part);
@@ -148,9 +163,8 @@ private:
     const float mean = this->meanTo(view, end, 3, distance), t = length * mean;
     const float* const c = meanTransmittance;
     const float phi = ((c[5] * t + c[4]) * (t * t) + (c[3] * t + c[2])) * (t * t) + (c[1] * t + c[0]);
-    const float share = mean / (0.5f * (place.value[3] + end.value[3]));
     const float weight = transmittance * phi,
-                twelfth = length * (share < 1.0f ? share * (1.0f / 12.0f) : 1.0f / 12.0f);
+                twelfth = length * (1.0f / 12.0f * shareOfEnds(mean, 0.5f * (place.value[3] + end.value[3])));
     const float change = end.value[3] - place.value[3];
     const auto gather = [&](float& colour, int channel) {
       const float emitted = length * this->meanTo(view, end, channel, distance);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 namespace inkray
@@ -15,11 +16,14 @@ namespace
 constexpr std::size_t fewestPieces = 5;
 /// What a colour may err along a ray where colours change within segments, if the errors of all segments add
 /// up. The mean over pixels is a tenth of it at most.
-constexpr double tolerance = 2.5e-3;
+constexpr double tolerance = 1e-3;
 /// Segments are split into parts of at most this optical depth, in nepers, even where colours are smooth.
 constexpr double mostDepth = 1.0;
 /// A function has no table where segments that go through a tenth of it need parts of less than this depth.
-constexpr double leastDepth = 0.05;
+constexpr double leastDepth = 0.02;
+/// Pieces are cut until a colour is within this of a line, or they would be narrower than that share of the
+/// range.
+constexpr double bend = 5e-4, leastWidth = 1.0 / 4096.0;
 
 /// Red, green and blue, multiplied by the attenuation, and that.
 using Channels = std::array<double, 4>;
@@ -64,7 +68,9 @@ Range rangeOf(const std::vector<TransferFunctionPiece>& pieces)
   const auto isConstant = [](const TransferFunctionPiece& p) {
     return p.attenuationSlope == 0.0f && p.redSlope == 0.0f && p.greenSlope == 0.0f && p.blueSlope == 0.0f;
   };
-  Range range = { 0.0, 1.0, isConstant(pieces.front()), isConstant(pieces.back()) };
+  // What lies beyond all scalars is not the function next to the range.
+  Range range = { 0.0, 1.0, isConstant(pieces.front()) && endOf(pieces.front()) >= 0.0,
+    isConstant(pieces.back()) && beginOf(pieces.back()) <= 1.0 };
   if (range.isConstantBelow)
     range.low = std::max(range.low, endOf(pieces.front()));
   if (range.isConstantAbove)
@@ -112,7 +118,7 @@ public:
   double spreadError(int nodes) const
   {
     double most = 0.0;
-    const double faint = 0.1 * integral_.back()[3] * nodes / static_cast<double>(value_.size());
+    const double faint = 0.03 * integral_.back()[3] * nodes / static_cast<double>(value_.size());
     for (std::size_t i = 0, k = static_cast<std::size_t>(nodes); k < value_.size(); ++i, ++k)
     {
       const double depth = integral_[k][3] - integral_[i][3],
@@ -193,21 +199,39 @@ std::vector<TabulatedPiece> tabulate(
     }
     table.push_back(piece);
   };
+  // In halves until a colour's product with the attenuation is as good as linear: its distance from a line is
+  // the product of both rises by eight, which counts by what there is of light.
+  const std::function<void(const TransferFunctionPiece&, double, double)> cut =
+    [&](const TransferFunctionPiece& p, double from, double to) {
+      const double colourRise =
+        (to - from) * std::max({ std::abs(p.redSlope), std::abs(p.greenSlope), std::abs(p.blueSlope) });
+      const double low = channelsAt(p, from)[3], high = channelsAt(p, to)[3], middle = 0.5 * (from + to);
+      const bool isLinear =
+        colourRise * std::abs(high - low) <= 8.0 * bend * std::max({ low, high, 1e-3 * peak });
+      if (isLinear || to - from < range.width() * 2.0 * leastWidth)
+        append(p, from, to);
+      else
+      {
+        cut(p, from, middle);
+        cut(p, middle, to);
+      }
+    };
   if (range.isConstantBelow)
+  {
+    // The integrals are 0 where the function begins to change, and have their digits there.
+    const Channels below = channelsAt(pieces.front(), range.low);
+    for (int c = 0; c < 4; ++c)
+      integral[c] = -below[c] * range.width();
     append(pieces.front(), range.low - range.width(), range.low);
+  }
   for (const TransferFunctionPiece& p : pieces)
   {
     const double low = std::max(range.low, beginOf(p)), high = std::min(range.high, endOf(p));
     if (!(static_cast<float>(low) < static_cast<float>(high)))
       continue;
-    // The product's distance from a line is the product of both rises by eight times the square of the parts.
-    const double colourRise =
-      (high - low) * std::max({ std::abs(p.redSlope), std::abs(p.greenSlope), std::abs(p.blueSlope) });
-    const double bend = colourRise * (high - low) * std::abs(p.attenuationSlope) / (8e-4 * peak);
-    const int parts = static_cast<int>(
-      std::ceil(std::max({ 1.0, 128.0 * (high - low) / range.width(), std::min(16.0, std::sqrt(bend)) })));
+    const int parts = static_cast<int>(std::ceil(std::max(1.0, 128.0 * (high - low) / range.width())));
     for (int k = 0; k < parts; ++k)
-      append(p, low + (high - low) * k / parts, low + (high - low) * (k + 1) / parts);
+      cut(p, low + (high - low) * k / parts, low + (high - low) * (k + 1) / parts);
   }
   if (range.isConstantAbove)
     append(pieces.back(), range.high, range.high + range.width());
@@ -215,6 +239,26 @@ std::vector<TabulatedPiece> tabulate(
     table[i].end = table[i + 1].begin;
   table.back().end = std::numeric_limits<float>::infinity();
   return table;
+}
+
+/// Numbers the smooth parts: a kink is where a mean between two places that are `resolved` apart is not that
+/// of both ends.
+void numberSmoothParts(std::vector<TabulatedPiece>& pieces, const Range& range, double resolved)
+{
+  const double faint = 3e-3 * (pieces.back().integral[3] - pieces.front().integral[3]) / range.width();
+  for (std::size_t i = 1; i < pieces.size(); ++i)
+  {
+    const TabulatedPiece &below = pieces[i - 1], &above = pieces[i];
+    double most = 0.0;
+    for (int c = 0; c < 4; ++c)
+    {
+      const double end = below.value[c] + 2.0 * below.halfSlope[c] * (below.end - below.begin);
+      most = std::max(most,
+        0.5 * std::abs(above.value[c] - end) +
+          0.25 * resolved * std::abs(above.halfSlope[c] - below.halfSlope[c]));
+    }
+    pieces[i].smooth = pieces[i - 1].smooth + (most > 4e-3 * (above.value[3] + faint) ? 1.0f : 0.0f);
+  }
 }
 
 /// Whether floats resolve the integrals where the function is faint.
@@ -275,14 +319,15 @@ TransferFunctionTable makeTable(const std::vector<TransferFunctionPiece>& pieces
   if (0.1 * spreadError * leastDepth > tolerance)
     return table;
   // Between places as near as that, means are those of both ends, so that no knot may be there unnoticed.
-  double resolved = range.width() / 2048.0;
+  double resolved = range.width() / 512.0;
   for (const TransferFunctionPiece& p : pieces)
     if (range.holds(p))
-      resolved = std::min(resolved, 0.25 * p.half);
+      resolved = std::min(resolved, double(p.half));
   table.view.resolved = static_cast<float>(resolved);
   table.view.partsPerDepth = static_cast<float>(1.0 / mostDepth);
   table.view.spreadPerScalar = static_cast<float>(spreadError / (range.width() * tolerance));
   table.pieces = tabulate(pieces, range, peak);
+  numberSmoothParts(table.pieces, range, resolved);
   if (areResolved(table.pieces, peak, resolved))
     table.pieceOfCell = cellsOf(table.pieces, range, table.view);
   if (table.pieceOfCell.empty())

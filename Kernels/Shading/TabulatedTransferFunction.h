@@ -14,7 +14,8 @@ namespace inkray
 struct alignas(64) TabulatedPiece
 {
   float begin, end; ///< scalars; the function goes on in the same way before the first, and behind the last
-  float unused[2];
+  float smooth;     ///< the number of the smooth part of the function that it belongs to, from kink to kink
+  float unused;
   float integral[4], value[4], halfSlope[4];
 };
 
@@ -25,7 +26,8 @@ struct TabulatedView
   const std::uint16_t* pieceOfCell;
   float origin, perScalar; ///< scalar s is in cell (s - origin) * perScalar
   float lastCell;
-  float resolved;        ///< difference of scalars for which the integrals can be subtracted
+  /// Over a smaller difference of scalars, means are those of both ends, or, with a kink between, exact.
+  float resolved;
   float partsPerDepth;   ///< into how many parts a segment is split at least for a neper of its optical depth
   float spreadPerScalar; ///< the square of that number, for an optical depth of 1 and a scalar's change by 1
 };

@@ -244,10 +244,12 @@ public:
   const Floats& transmittance() const { return transmittance_; }
 
   /// TabulatedIntegral::add for the rays of a mask.
-  void add(const Mask& takes, const Words&, const Floats& scalar, Floats length)
+  void add(const Mask& all, const Words&, const Floats& scalar, Floats length)
   {
     const Place end = this->lookUp(scalar);
     Way way = this->wayTo(end, length);
+    const Mask isAtKink = all & way.isAtKink, takes = all & ~isAtKink;
+    forLanes(isAtKink, [&](int lane) { this->addExactly(lane, scalar[lane], length[lane]); });
     const Floats ofDepth = way.depth * integrator_.table.partsPerDepth,
                  spread = way.depth * magnitude(scalar - place_.scalar) * integrator_.table.spreadPerScalar;
     const Floats most = ofDepth > spread ? ofDepth : spread;
@@ -269,7 +271,7 @@ public:
       forLanes(isExact, [&](int lane) { this->addExactly(lane, scalar[lane], length[lane]); });
       this->addParts(isKnown & ~isExact, parts, end, length);
     }
-    this->standAt(takes, end);
+    this->standAt(all, end);
   }
 
   /// TabulatedValues::resume for the rays of a mask.
@@ -284,6 +286,7 @@ public:
     ray.blue = colour_[2][lane];
     ray.transmittance = transmittance_[lane];
     ray.place.scalar = place_.scalar[lane];
+    ray.place.smooth = place_.smooth[lane];
     for (int c = 0; c < 4; ++c)
     {
       ray.place.integral[c] = place_.integral[c][lane];
@@ -298,6 +301,7 @@ public:
     colour_[2][lane] = ray.blue;
     transmittance_[lane] = ray.transmittance;
     place_.scalar[lane] = ray.place.scalar;
+    place_.smooth[lane] = ray.place.smooth;
     for (int c = 0; c < 4; ++c)
     {
       place_.integral[c][lane] = ray.place.integral[c];
@@ -309,13 +313,13 @@ private:
   /// TabulatedPlace of each.
   struct Place
   {
-    Floats scalar = {}, integral[4] = {}, value[4] = {};
+    Floats scalar = {}, integral[4] = {}, value[4] = {}, smooth = {};
   };
-  /// The way to a place: whether it is so short that means are those of both ends; its
-  /// mean attenuation and optical depth.
+  /// The way to a place: whether it is so short that means are those of both
+  /// ends; whether these err, as there is a kink between; its mean attenuation and optical depth.
   struct Way
   {
-    Mask isShort;
+    Mask isShort, isAtKink;
     Floats perDistance, mean, depth;
   };
 
@@ -344,6 +348,7 @@ private:
     const Floats u = s - begin[0];
     Place place;
     place.scalar = s;
+    place.smooth = begin[2];
     for (int c = 0; c < 4; ++c)
     {
       const Floats rise = u * halfSlope[c];
@@ -356,6 +361,7 @@ private:
   void standAt(const Mask& here, const Place& place)
   {
     place_.scalar = here ? place.scalar : place_.scalar;
+    place_.smooth = here ? place.smooth : place_.smooth;
     for (int c = 0; c < 4; ++c)
     {
       place_.integral[c] = here ? place.integral[c] : place_.integral[c];
@@ -373,6 +379,7 @@ private:
     const Floats distance = end.scalar - place_.scalar;
     Way way;
     way.isShort = magnitude(distance) < integrator_.table.resolved;
+    way.isAtKink = way.isShort & (end.smooth != place_.smooth);
     way.perDistance = 1.0f / distance;
     way.mean = this->meanTo(end, 3, way);
     way.depth = length * way.mean;
@@ -393,7 +400,9 @@ private:
       const Floats to = goesOn ? begin + (end.scalar - begin) * (static_cast<float>(k) * share) : end.scalar;
       const Place next = bitsOfMask(goesOn) == 0 ? end : this->lookUp(to);
       const Way way = this->wayTo(next, part);
-      const Mask isDense = here & (count > 1) & (way.depth > greatestDepth);
+      const Floats spread = way.depth * magnitude(to - place_.scalar) * integrator_.table.spreadPerScalar;
+      const Mask isDense =
+        here & (count > 1) & (way.isAtKink | (way.depth > greatestDepth) | (spread >= 1.0f));
       forLanes(isDense, [&](int lane) { this->addExactly(lane, to[lane], part[lane]); });
       this->addPart(here & ~isDense, next, part, way);
       this->standAt(here, next);
@@ -412,9 +421,11 @@ private:
     const Floats t = way.depth;
     const float* const c = meanTransmittance;
     const Floats phi = ((c[5] * t + c[4]) * (t * t) + (c[3] * t + c[2])) * (t * t) + (c[1] * t + c[0]);
-    const Floats share = way.mean / (0.5f * (place_.value[3] + end.value[3]));
-    const Floats weight = transmittance_ * phi,
-                 twelfth = length * (share < 1.0f ? share * (1.0f / 12.0f) : Floats{} + 1.0f / 12.0f);
+    // shareOfEnds of the packet.
+    const Floats ofEnds = 0.5f * (place_.value[3] + end.value[3]), none = {}, one = none + 1.0f;
+    const Floats ratio = ofEnds > way.mean ? way.mean / ofEnds : one;
+    const Floats share = (ratio > 0.0f) & (ratio < 1.0f) ? ratio : ratio > 0.0f ? one : none;
+    const Floats weight = transmittance_ * phi, twelfth = length * (1.0f / 12.0f * share);
     const Floats change = end.value[3] - place_.value[3];
     for (int channel = 0; channel < 3; ++channel)
     {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Transfer functions of many knots, which the CPU tabulates where that is as good as going from knot to knot.
+#include "../../Seeds.h"
 #include "MeshVolume/RayCastTest.h"
+#include "Oracles/RandomScene.h"
 #include "Shading/TabulatedIntegration.h"
 
 #include <algorithm>
@@ -134,6 +136,69 @@ TEST(FunctionTables, HaveTheFunctionAndItsIntegral)
       }
     }
   }
+}
+
+/// What a ray has gathered along one segment, from a table and from knot to knot.
+double differenceAlong(
+  const TabulatedView& view, const PiecewiseView& pieces, float from, float to, float length)
+{
+  TabulatedIntegral ray;
+  ray.clear();
+  ray.place = lookUp(view, from);
+  ray.add(view, pieces, to, length);
+  RayIntegral exact;
+  exact.clear();
+  exact.standAt(from);
+  exact.add(pieces, to, length);
+  exact.end(pieces);
+  const float differences[] = { ray.red - exact.red, ray.green - exact.green, ray.blue - exact.blue,
+    ray.transmittance - exact.transmittance };
+  double most = 0.0;
+  for (const float difference : differences)
+    most = std::max(most, std::abs(static_cast<double>(difference)));
+  return most;
+}
+
+TEST(FunctionTables, SegmentsOfAnyFunction)
+{
+  int tables = 0;
+  double squares = 0.0;
+  std::int64_t segments = 0;
+  const int fixed = imageSize(2) == 2 ? 300 : 30;
+  for (const std::uint32_t seed : seedsOf("FunctionTables", fixed, fixed))
+  {
+    Randomness random(seed);
+    const TransferFunction function = randomFunction(random);
+    const std::vector<TransferFunctionPiece> pieces = makePieces(function, 0.0, 1.0);
+    const TransferFunctionTable table = makeTable(pieces);
+    if (table.pieces.empty())
+      continue;
+    ++tables;
+    const PiecewiseView piecesView = { pieces.data(), static_cast<int>(pieces.size()) };
+    const TabulatedView view = table.viewOf(table.pieces.data(), table.pieceOfCell.data());
+    for (int i = 0; i < 200; ++i)
+    {
+      // Also the ends of all scalars, short ways, and what is next to a knot.
+      const auto place = [&] {
+        if (random.chance(0.1))
+          return double(random.integer(2));
+        const double s = random.real(0, 1);
+        const int knot = random.integer(static_cast<int>(function.knots.size()));
+        return random.chance(0.3) ? function.knots[static_cast<std::size_t>(knot)].scalar + 1e-3 * (s - 0.5)
+                                  : s;
+      };
+      const double from = place(), other = place(), way = std::pow(10.0, random.real(-4.0, 0.0)),
+                   to = random.chance(0.4) ? other : from + (random.chance(0.5) ? way : -way);
+      const auto within = [](double s) { return static_cast<float>(std::min(1.0, std::max(0.0, s))); };
+      const auto length = static_cast<float>(std::pow(10.0, random.real(-2.0, 0.8)));
+      const double difference = differenceAlong(view, piecesView, within(from), within(to), length);
+      ASSERT_LT(difference, 2e-2) << "seed " << seed << ", from " << from << " to " << to << ", " << length;
+      squares += difference * difference;
+      ++segments;
+    }
+  }
+  EXPECT_GT(tables, fixed / 10);
+  EXPECT_LT(std::sqrt(squares / static_cast<double>(segments)), 6e-5);
 }
 
 TEST(FunctionTables, NoValueIsTransparent)
