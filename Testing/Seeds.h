@@ -20,7 +20,12 @@ inline const std::map<std::string, std::vector<std::uint32_t>>& seedsThatFailed(
     // A ray of HAVS that was late by rounding alone, which the order of the faces does not explain.
     { "HavsPictures", { 90274 } },
     // Tables of functions whose ends lie beyond the data, and of peaks that one part of a segment holds.
-    { "RandomMeshes", { 2394, 4057, 5086, 8072, 104136, 111764 } },
+    { "RandomMeshes", { 2394, 4057, 5086, 8072, 104136, 111764, 134573, 2008725 } },
+    // Ends of rays that are parted by their rounding: a value there, or an isosurface that is met or not.
+    { "BlendModes", { 19385, 101453, 7001076, 7006090, 7007431, 7009288 } },
+    { "MeshCuts", { 7002710, 7002718 } },
+    { "MeshSurfaces", { 7001444, 7005856 } },
+    { "MissingValues", { 101639 } },
   };
   return seeds;
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "MeshVolume/MeshSurfaceTest.h"
 
+#include "Geometry/Mesh/VertexExtra.h"
 #include "Oracles/RandomScene.h"
+#include "Renderers/MeshVolume/Surfaces.h"
 
 #include <algorithm>
 #include <cmath>
@@ -85,6 +87,10 @@ SurfaceComparison MeshSurfaceTest::compare(
   const float* const depths = this->caster().depth();
   const BruteForceMeshSurfaces oracle(scene, camera);
   const Matrix clipToEye = inverse(camera.eyeToClip);
+  // Where a segment is cut, an isosurface no farther than scalarRounding is not met; and the value there has
+  // roundings of its own, of as much as 2^-24 each, in the values of the face, their mean and their share.
+  const auto [lowest, highest] = finiteRange(scene.scalars);
+  const double movedValue = (scalarRounding + 8.0 * 0x1p-24) * std::max(0.0, highest - lowest);
   SurfaceComparison result;
   for (int j = 0; j < camera.height; ++j)
     for (int i = 0; i < camera.width; ++i)
@@ -127,6 +133,11 @@ SurfaceComparison MeshSurfaceTest::compare(
           const double angle = 0.3 + shift * std::acos(-1.0) / 4;
           good = agrees(oracle.ray(i, j, opaque, { 2e-3 * std::cos(angle), 2e-3 * std::sin(angle) }));
         }
+        // Or with one whose ends are where rounding may have them.
+        const MovedEnds by = roundingOfEnds(scene, camera, opaque);
+        for (const double begin : { by.begin, -by.begin })
+          for (const double end : { by.end, -by.end })
+            good = good || agrees(oracle.ray(i, j, opaque, { 0.0, 0.0 }, { begin, end }, movedValue));
         result.shifted += good;
         result.wrong += !good;
         if (!good && result.problem.empty())

@@ -18,7 +18,8 @@ struct SurfaceComparison
 {
   int pixels = 0, covered = 0;
   int hits = 0;    ///< pixels with an opaque surface
-  int shifted = 0; ///< agree with a ray a thousandth of a pixel beside: along an edge of what is drawn
+  int shifted = 0; ///< agree with a ray a thousandth of a pixel beside: along an edge of what is drawn; or
+                   ///< with one whose ends, or the values there, are moved by their rounding
   int wrong = 0;   ///< agree with none
   double depthError = 0.0; ///< largest, in world units, of pixels that agree
   std::string problem;     ///< the first pixel that is wrong

@@ -30,16 +30,6 @@ double productIntegral(double a0, double a1, double b0, double b1)
   return (2.0 * a0 * b0 + a0 * b1 + a1 * b0 + 2.0 * a1 * b1) / 6.0;
 }
 
-/// The smallest and the largest of the values that are finite.
-std::array<double, 2> finiteRange(const std::vector<double>& values)
-{
-  std::array<double, 2> range = { Infinity, -Infinity };
-  for (const double value : values)
-    if (std::isfinite(value))
-      range = { std::min(range[0], value), std::max(range[1], value) };
-  return range;
-}
-
 /// The pixel of one ray, and the length that it averages, in a mesh with this range of values. Segments no
 /// longer than `shortest` are left out: whether a ray that grazes a cell meets it is a matter of rounding.
 struct BlendedPixel
@@ -111,8 +101,9 @@ const char* name(BlendMode mode)
 class BlendModes : public RayCastTest
 {
 protected:
-  /// Every pixel within `tolerance` of what its ray has, or rays as near to it as floats tell apart: where
-  /// one grazes a cell or runs along a side of the mesh, that decides what it meets. Few rays do.
+  /// Every pixel within `tolerance` of what its ray has, also where its ends are parted by their rounding. Or
+  /// of rays as near to it as floats tell apart: where one grazes a cell or runs along a side of the mesh,
+  /// that decides what it meets. Few rays do.
   void expectBlended(const OracleScene& scene, const Camera& camera, const Blend& blend, double tolerance,
     const std::string& what, const float* opaqueDepth = nullptr)
   {
@@ -138,10 +129,10 @@ protected:
     int atOdds = 0;
     for (int pixel = 0; pixel < camera.width * camera.height; ++pixel)
     {
-      const auto pixelOf = [&](const BruteForceTetCaster& of, double shortest) {
+      const double opaque = opaqueDepth ? opaqueDepth[pixel] : 1.0;
+      const auto pixelOf = [&](const BruteForceTetCaster& of, double shortest, const MovedEnds& moved = {}) {
         return blended(of, scene, blend, values,
-          of.segments(pixel % camera.width, pixel / camera.width, opaqueDepth ? opaqueDepth[pixel] : 1.0),
-          shortest);
+          of.segments(pixel % camera.width, pixel / camera.width, opaque, { 0.0, 0.0 }, moved), shortest);
       };
       const BlendedPixel wanted = pixelOf(oracle, 0.0);
       this->Covered += wanted.rgba[3] > 0.0;
@@ -159,6 +150,19 @@ protected:
       };
       if (fits())
         continue;
+      const auto widen = [&](const BlendedPixel& by) {
+        for (std::size_t c = 0; c < 4; ++c)
+        {
+          low[c] = std::min(low[c], by.rgba[c]);
+          high[c] = std::max(high[c], by.rgba[c]);
+        }
+      };
+      const MovedEnds by = roundingOfEnds(scene, camera, opaque);
+      for (const double begin : { by.begin, -by.begin })
+        for (const double end : { by.end, -by.end })
+          widen(pixelOf(oracle, 0.0, { begin, end }));
+      if (fits())
+        continue;
       ++atOdds;
       if (neighbours.empty())
       {
@@ -168,13 +172,6 @@ protected:
           neighbours.push_back(moved(0, by));
         }
       }
-      const auto widen = [&](const BlendedPixel& by) {
-        for (std::size_t c = 0; c < 4; ++c)
-        {
-          low[c] = std::min(low[c], by.rgba[c]);
-          high[c] = std::max(high[c], by.rgba[c]);
-        }
-      };
       widen(pixelOf(oracle, 1e-5));
       for (const auto& neighbour : neighbours)
         widen(pixelOf(*neighbour, 0.0));

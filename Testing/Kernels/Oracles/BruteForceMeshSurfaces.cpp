@@ -127,7 +127,9 @@ struct BruteForceMeshSurfaces::Tracer
 {
   const BruteForceMeshSurfaces& oracle;
   Vector origin, direction;
-  std::vector<double> slices; ///< at these distances
+  std::vector<double> slices;  ///< at these distances
+  double first, last;          ///< distances of the ends of the ray
+  double movedBegin, movedEnd; ///< values where segments are cut, towards those behind
   OraclePixel pixel;
   bool ended = false;
 
@@ -140,8 +142,13 @@ struct BruteForceMeshSurfaces::Tracer
       return ends[0] + (t - segment.begin) / (segment.end - segment.begin) * (ends[1] - ends[0]);
     };
     // Where the segment is whole its scalars are those of the faces.
-    const double s0 = begin == segment.begin ? ends[0] : scalarAt(begin);
-    const double s1 = end == segment.end ? ends[1] : scalarAt(end);
+    double s0 = begin == segment.begin ? ends[0] : scalarAt(begin);
+    double s1 = end == segment.end ? ends[1] : scalarAt(end);
+    const double range[2] = { s0, s1 };
+    if (begin != segment.begin || begin == first)
+      s0 = s1 > s0 ? std::min(s0 + movedBegin, range[1]) : std::max(s0 - movedBegin, range[1]);
+    if (end != segment.end || end == last)
+      s1 = range[1] > range[0] ? std::max(s1 + movedEnd, s0) : std::min(s1 - movedEnd, s0);
     std::vector<std::pair<double, const Isosurface*>> met;
     if (!scene.perCell)
       for (const Isosurface& surface : scene.surfaces)
@@ -352,8 +359,8 @@ private:
   }
 };
 
-OraclePixel BruteForceMeshSurfaces::ray(
-  int i, int j, double opaqueDepth, const std::array<double, 2>& shift) const
+OraclePixel BruteForceMeshSurfaces::ray(int i, int j, double opaqueDepth, const std::array<double, 2>& shift,
+  const MovedEnds& moved, double value) const
 {
   const auto [origin, end] = pixelRay(this->View, this->ClipToEye, i + shift[0], j + shift[1], opaqueDepth);
   Vector direction = minus(end, origin);
@@ -362,9 +369,17 @@ OraclePixel BruteForceMeshSurfaces::ray(
     return {};
   for (double& x : direction)
     x /= length;
-  Tracer tracer{ *this, origin, direction, this->slices(origin, direction), {} };
-  const Intervals intervals = this->kept(origin, direction, length);
-  for (const OracleSegment& segment : this->Caster.segments(i, j, opaqueDepth, shift))
+  const double perDepth = 1.0 / std::abs(direction[2]);
+  const double movedBegin = perDepth * moved.begin, movedEnd = perDepth * moved.end;
+  Tracer tracer{ *this, origin, direction, this->slices(origin, direction), movedBegin, length + movedEnd,
+    std::copysign(value, moved.begin), std::copysign(value, moved.end), {} };
+  Intervals intervals = this->kept(origin, direction, length);
+  for (auto& [from, to] : intervals)
+  {
+    from += movedBegin;
+    to += movedEnd;
+  }
+  for (const OracleSegment& segment : this->Caster.segments(i, j, opaqueDepth, shift, moved))
   {
     if (!this->Scene.hidden.empty() && this->Scene.hidden[segment.tet])
       continue;

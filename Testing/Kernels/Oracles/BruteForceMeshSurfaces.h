@@ -83,9 +83,10 @@ class BruteForceMeshSurfaces
 public:
   BruteForceMeshSurfaces(const MeshScene& scene, const Camera& camera);
 
-  /// The ray of a pixel, moved by `shift` in pixels; it stops at window depth `opaqueDepth`.
-  OraclePixel ray(
-    int i, int j, double opaqueDepth = 1.0, const std::array<double, 2>& shift = { 0.0, 0.0 }) const;
+  /// The ray of a pixel, moved by `shift` in pixels; it stops at window depth `opaqueDepth`. `moved`: all
+  /// places where it is cut. There the value is moved, too, by `value` in the same direction.
+  OraclePixel ray(int i, int j, double opaqueDepth = 1.0, const std::array<double, 2>& shift = { 0.0, 0.0 },
+    const MovedEnds& moved = {}, double value = 0.0) const;
 
 private:
   struct Tracer;

@@ -62,6 +62,15 @@ void integrateLinear(const std::array<double, 4>& first, const std::array<double
 
 } // namespace
 
+std::array<double, 2> finiteRange(const std::vector<double>& values)
+{
+  std::array<double, 2> range = { HUGE_VAL, -HUGE_VAL };
+  for (const double value : values)
+    if (std::isfinite(value))
+      range = { std::min(range[0], value), std::max(range[1], value) };
+  return range;
+}
+
 void appendCuts(const TransferFunction& function, double s0, double s1, std::vector<double>& cuts)
 {
   const auto& knots = function.knots;
@@ -113,6 +122,27 @@ void integrateSegment(const TransferFunction& function, double s0, double s1, do
   integrateBetweenCuts(
     cuts, [&](double t, double m) { return valueInPiece(function, scalar(m), scalar(t)); }, length,
     opticalDepth, rgba);
+}
+
+MovedEnds roundingOfEnds(const OracleScene& scene, const Camera& camera, double opaqueDepth)
+{
+  constexpr double u = 0x1p-24;
+  double deepest = 0.0;
+  for (std::size_t p = 0; p < scene.points.size(); p += 3)
+  {
+    const Vector point = { scene.points[p], scene.points[p + 1], scene.points[p + 2] };
+    deepest = std::max(deepest, std::abs(transform(camera.meshToEye, point)[2]));
+  }
+  MovedEnds by = { 15.0 * u * deepest, 15.0 * u * deepest };
+  if (opaqueDepth < 1.0)
+  {
+    const double* const P = camera.eyeToClip;
+    const bool parallel = camera.isParallel();
+    const double a = parallel ? 0.5 + 0.5 * P[11] : 0.5 - 0.5 * P[10], b = 0.5 * (parallel ? P[10] : P[11]);
+    const double away = std::abs(opaqueDepth - a);
+    by.end += u * (std::abs(a) + away) * (parallel ? 1.0 / std::abs(b) : std::abs(b) / (away * away));
+  }
+  return by;
 }
 
 BruteForceTetCaster::BruteForceTetCaster(const OracleScene& scene, const Camera& camera)
@@ -219,15 +249,15 @@ void BruteForceTetCaster::sortIntoTiles()
   }
 }
 
-bool BruteForceTetCaster::clip(
-  std::size_t tet, const Vector& origin, const Vector& direction, double length, OracleSegment& segment) const
+bool BruteForceTetCaster::clip(std::size_t tet, const Vector& origin, const Vector& direction,
+  const std::array<double, 2>& ends, OracleSegment& segment) const
 {
   if (!this->HasVolume[tet])
   {
     return false;
   }
-  // Each face bounds the interval from one side; what is left of [0, length] is the segment.
-  double begin = 0.0, end = length, atOrigin[4], slope[4];
+  // Each face bounds the interval from one side; what is left between the ends is the segment.
+  double begin = ends[0], end = ends[1], atOrigin[4], slope[4];
   for (int f = 0; f < 4; ++f)
   {
     const auto& [corner, normal, height] = this->Faces[tet][static_cast<std::size_t>(f)];
@@ -270,7 +300,7 @@ bool BruteForceTetCaster::clip(
 }
 
 std::vector<OracleSegment> BruteForceTetCaster::segments(
-  int i, int j, double opaqueDepth, const std::array<double, 2>& shift) const
+  int i, int j, double opaqueDepth, const std::array<double, 2>& shift, const MovedEnds& moved) const
 {
   const auto [origin, end] = pixelRay(this->View, this->ClipToEye, i + shift[0], j + shift[1], opaqueDepth);
   Vector direction = minus(end, origin);
@@ -281,11 +311,13 @@ std::vector<OracleSegment> BruteForceTetCaster::segments(
     return segments;
   }
   direction = { direction[0] / length, direction[1] / length, direction[2] / length };
+  const double perDepth = 1.0 / std::abs(direction[2]);
+  const std::array<double, 2> ends = { perDepth * moved.begin, length + perDepth * moved.end };
   for (const std::uint32_t tet :
     this->Tiles[static_cast<std::size_t>(j / TileSize) * this->TilesPerRow + i / TileSize])
   {
     OracleSegment segment;
-    if (this->clip(tet, origin, direction, length, segment))
+    if (this->clip(tet, origin, direction, ends, segment))
     {
       segments.push_back(segment);
     }
