@@ -19,9 +19,10 @@ const char* const FragmentShader = "//VTK::System::Dec\n"
                                    "//VTK::Output::Dec\n"
                                    "in vec2 texCoord;\n"
                                    "uniform sampler2D image;\n"
+                                   "//Color::Dec\n"
                                    "void main()\n"
                                    "{\n"
-                                   "  gl_FragData[0] = texture2D(image, texCoord);\n"
+                                   "  gl_FragData[0] = colorAt(texCoord);\n"
                                    "}\n";
 
 // At the edge of a smaller image the colour is a mixture of a surface and of nothing; its depth is then the
@@ -34,7 +35,7 @@ const char* const DepthFragmentShader =
   "uniform sampler2D depthImage;\n"
   "uniform int depthOnly;\n"
   "uniform float depthBias;\n"
-  "//Surface::Dec\n"
+  "//Color::Dec\n"
   "void main()\n"
   "{\n"
   "  vec4 color = colorAt(texCoord);\n"
@@ -58,6 +59,7 @@ const char* const DepthFragmentShader =
   "    discard;\n"
   "  }\n"
   "  gl_FragData[0] = color;\n"
+  "//Slope::Impl\n"
   "  gl_FragDepth = depth < 1.0 ? depth - depthBias : depth;\n"
   "//Surface::Impl\n"
   "}\n";
@@ -87,11 +89,74 @@ const char* const SurfaceImplementation =
   "  gl_FragData[1] = vec4(eyeAt(here, size), 1.0);\n"
   "  gl_FragData[2] = vec4(normal.z < 0.0 ? -normal : normal, 1.0);\n";
 
-// Two ways to get the colour of a pixel.
+// The depth in a pixel of the window is that of the plane through the image's pixel and its closer neighbours
+// on both axes. (Window depth is linear in the picture along a plane.) A neighbour without a depth has no
+// say.
+const char* const SlopeDeclarations =
+  "vec2 slopesOf(float depth, ivec2 here, ivec2 size)\n"
+  "{\n"
+  "  ivec2 low = max(here - 1, ivec2(0));\n"
+  "  ivec2 high = min(here + 1, size - 1);\n"
+  "  vec2 after = vec2(texelFetch(depthImage, ivec2(high.x, here.y), 0).r,\n"
+  "    texelFetch(depthImage, ivec2(here.x, high.y), 0).r);\n"
+  "  vec2 before = vec2(texelFetch(depthImage, ivec2(low.x, here.y), 0).r,\n"
+  "    texelFetch(depthImage, ivec2(here.x, low.y), 0).r);\n"
+  "  vec2 ahead = mix(vec2(2.0), after - depth, lessThan(after, vec2(1.0)));\n"
+  "  vec2 back = mix(vec2(2.0), depth - before, lessThan(before, vec2(1.0)));\n"
+  "  vec2 slopes = mix(ahead, back, lessThan(abs(back), abs(ahead)));\n"
+  "  return mix(slopes, vec2(0.0), greaterThan(abs(slopes), vec2(1.0)));\n"
+  "}\n";
+const char* const SlopeImplementation =
+  "  vec2 along = at - vec2(here) - 0.5;\n"
+  "  float continued = depth + dot(along, slopesOf(depth, here, size));\n"
+  "  depth = depth < 1.0 ? clamp(continued, 0.0, 0.999999) : depth;\n";
+
+// Ways to get the colour of a pixel.
 const char* const ExactColor = "vec4 colorAt(vec2 at)\n"
                                "{\n"
                                "  return texture2D(image, at);\n"
                                "}\n";
+
+// Joint bilateral upsampling (Kopf et al. 2007) of an image whose rays have stopped at opaque things: their
+// depth in the window says which of the four pixels around have seen what the window's pixel sees. Along one
+// surface these depths are interpolated as well as the colours are, and nothing has to be told apart.
+const char* const GuidedColor =
+  "uniform sampler2D opaqueDepth;\n"
+  "float stopAt(ivec2 texel, vec2 scale, ivec2 full)\n"
+  "{\n"
+  "  ivec2 at = ivec2((vec2(texel) + 0.5) * scale + 1e-4);\n"
+  "  return texelFetch(opaqueDepth, min(at, full - 1), 0).r;\n"
+  "}\n"
+  "vec4 colorAt(vec2 at)\n"
+  "{\n"
+  "  ivec2 size = textureSize(image, 0);\n"
+  "  ivec2 full = textureSize(opaqueDepth, 0);\n"
+  "  vec2 scale = vec2(full) / vec2(size);\n"
+  "  vec2 place = at * vec2(size) - 0.5;\n"
+  "  vec2 share = fract(place);\n"
+  "  ivec2 low = ivec2(floor(place));\n"
+  "  ivec2 high = min(low + 1, size - 1);\n"
+  "  low = max(low, ivec2(0));\n"
+  "  ivec2 mixed = ivec2(high.x, low.y);\n"
+  "  ivec2 other = ivec2(low.x, high.y);\n"
+  "  vec4 stops = vec4(stopAt(low, scale, full), stopAt(mixed, scale, full),\n"
+  "    stopAt(other, scale, full), stopAt(high, scale, full));\n"
+  "  vec2 least = min(stops.xy, stops.zw);\n"
+  "  vec2 most = max(stops.xy, stops.zw);\n"
+  "  float range = max(most.x, most.y) - min(least.x, least.y);\n"
+  "  float own = texelFetch(opaqueDepth, min(ivec2(at * vec2(full)), full - 1), 0).r;\n"
+  "  vec2 rest = 1.0 - share;\n"
+  "  vec4 weights = vec4(rest.x * rest.y, share.x * rest.y, rest.x * share.y, share.x * share.y);\n"
+  "  float off = abs(dot(weights, stops) - own) / max(range, 1e-6);\n"
+  "  vec4 away = abs(stops - own);\n"
+  "  vec2 nearest = min(away.xy, away.zw);\n"
+  "  vec2 farthest = max(away.xy, away.zw);\n"
+  "  vec4 apart = 4.0 * (away - min(nearest.x, nearest.y)) / max(max(farthest.x, farthest.y), 1e-6);\n"
+  "  vec4 alike = (weights + 0.001) * exp(-apart * apart);\n"
+  "  weights = mix(weights, alike / dot(alike, vec4(1.0)), smoothstep(0.05, 0.15, off));\n"
+  "  return weights.x * texelFetch(image, low, 0) + weights.y * texelFetch(image, mixed, 0) +\n"
+  "    weights.z * texelFetch(image, other, 0) + weights.w * texelFetch(image, high, 0);\n"
+  "}\n";
 
 // A joint bilateral filter (Petschnigg et al. 2004): colours count that are near, in the plane of the surface
 // here, and similar to the colour here up to the noise of both. Colours brighter than white count as white.
@@ -135,14 +200,25 @@ const char* const SmoothedColor =
   "  return vec4(own.a * sum / weights, own.a);\n"
   "}\n";
 
-std::string DepthShader(bool surface, bool smoothed)
+/// What a shader does in addition to drawing an image of the window's size; bits that are added up.
+enum Feature
 {
-  std::string shader = DepthFragmentShader;
-  std::string declarations = surface || smoothed ? PlaceDeclarations : "";
-  declarations += smoothed ? SmoothedColor : ExactColor;
-  vtkShaderProgram::Substitute(shader, "//Surface::Dec\n", declarations);
-  vtkShaderProgram::Substitute(shader, "//Surface::Impl\n", surface ? SurfaceImplementation : "");
-  return shader;
+  Surface = 1,  ///< gives positions and normals
+  Smoothed = 2, ///< smooths noise
+  Enlarged = 4, ///< continues the depths of an image that is smaller than the window
+  Guided = 8    ///< interpolates the colours of such an image where its rays have stopped at one opaque thing
+};
+
+std::string ShaderOf(const char* shader, int features)
+{
+  std::string made = shader;
+  std::string declarations = features & (Surface | Smoothed) ? PlaceDeclarations : "";
+  declarations += features & Enlarged ? SlopeDeclarations : "";
+  declarations += features & Smoothed ? SmoothedColor : features & Guided ? GuidedColor : ExactColor;
+  vtkShaderProgram::Substitute(made, "//Color::Dec\n", declarations);
+  vtkShaderProgram::Substitute(made, "//Slope::Impl\n", features & Enlarged ? SlopeImplementation : "");
+  vtkShaderProgram::Substitute(made, "//Surface::Impl\n", features & Surface ? SurfaceImplementation : "");
+  return made;
 }
 } // namespace
 
@@ -240,6 +316,7 @@ bool RayCastFrameTarget::Prepare(int width, int height, Use use, bool withOpaque
 {
   opaqueDepth = nullptr;
   depthOnDevice = false;
+  this->HasStopped = false;
   const bool mayStay = onCuda && !this->FromDeviceFailed && CudaGLTextures::MayWork();
   const bool covered = withOpaqueDepth && this->OpaqueDepth.IsThere(this->Renderer);
 
@@ -260,6 +337,7 @@ bool RayCastFrameTarget::Prepare(int width, int height, Use use, bool withOpaque
     depthOnDevice = depths && opaqueDepth;
     if (!depths || opaqueDepth)
     {
+      this->HasStopped = opaqueDepth != nullptr;
       return true;
     }
     this->FromDevice.Unmap();
@@ -269,6 +347,7 @@ bool RayCastFrameTarget::Prepare(int width, int height, Use use, bool withOpaque
   {
     opaqueDepth = this->OpaqueDepth.Read(this->Window, width, height);
   }
+  this->HasStopped = opaqueDepth != nullptr;
   return false;
 }
 
@@ -326,11 +405,11 @@ void RayCastFrameTarget::Draw(Use use, const RayCastPicture& picture)
   use == Use::Blend ? this->DrawBlended() : this->DrawWithDepth(use, picture);
 }
 
-bool RayCastFrameTarget::Ready(std::unique_ptr<vtkOpenGLQuadHelper>& quad, const char* fragmentShader)
+bool RayCastFrameTarget::Ready(std::unique_ptr<vtkOpenGLQuadHelper>& quad, const std::string& fragmentShader)
 {
   if (!quad)
   {
-    quad = std::make_unique<vtkOpenGLQuadHelper>(this->Window, nullptr, fragmentShader, nullptr);
+    quad = std::make_unique<vtkOpenGLQuadHelper>(this->Window, nullptr, fragmentShader.c_str(), nullptr);
   }
   else
   {
@@ -339,13 +418,69 @@ bool RayCastFrameTarget::Ready(std::unique_ptr<vtkOpenGLQuadHelper>& quad, const
   return quad->Program != nullptr;
 }
 
-void RayCastFrameTarget::DrawBlended()
+bool RayCastFrameTarget::IsEnlarged() const
 {
-  if (!this->Ready(this->Quad, FragmentShader))
+  int size[2];
+  this->GetSize(size);
+  const int width = static_cast<int>(this->Texture->GetWidth());
+  const int height = static_cast<int>(this->Texture->GetHeight());
+  return width <= size[0] && height <= size[1] && (width < size[0] || height < size[1]);
+}
+
+vtkTextureObject* RayCastFrameTarget::FindGuide(Use use)
+{
+  if (!this->HasStopped || (use != Use::Blend && use != Use::Write) || !this->IsEnlarged())
   {
+    return nullptr;
+  }
+  // Depths that were not read are on a device, which draws all tiles in one way.
+  this->Tiles.Forget();
+  if (const float* const stops = this->OpaqueDepth.GetRead())
+  {
+    int size[2];
+    this->GetSize(size);
+    this->Tiles.Find(
+      stops, static_cast<int>(this->Texture->GetWidth()), static_cast<int>(this->Texture->GetHeight()), size);
+    if (this->Tiles.GetNumberOfTilesWithJumps() == 0)
+    {
+      return nullptr;
+    }
+  }
+  int rows[2];
+  this->Tiles.GetRows(rows);
+  return this->OpaqueDepth.GetFull(this->Window, rows);
+}
+
+void RayCastFrameTarget::DrawParts(
+  vtkTextureObject* guide, const std::function<vtkOpenGLQuadHelper*(bool)>& quadFor)
+{
+  if (!guide)
+  {
+    if (vtkOpenGLQuadHelper* const quad = quadFor(false))
+    {
+      quad->Render();
+    }
     return;
   }
+  guide->Activate();
+  for (const bool guided : { false, true })
+  {
+    vtkOpenGLQuadHelper* const quad =
+      guided || this->Tiles.GetNumberOfTiles() > 0 ? quadFor(guided) : nullptr;
+    if (quad)
+    {
+      if (guided)
+      {
+        quad->Program->SetUniformi("opaqueDepth", guide->GetTextureUnit());
+      }
+      this->Tiles.Draw(*quad, guided);
+    }
+  }
+  guide->Deactivate();
+}
 
+void RayCastFrameTarget::DrawBlended()
+{
   // Colour comes multiplied by opacity, and rays have stopped at opaque geometry: blend it in front of
   // everything, in the precision of the framebuffer.
   vtkOpenGLState* state = this->Window->GetState();
@@ -361,8 +496,15 @@ void RayCastFrameTarget::DrawBlended()
   state->vtkglDepthMask(GL_FALSE);
 
   this->Texture->Activate();
-  this->Quad->Program->SetUniformi("image", this->Texture->GetTextureUnit());
-  this->Quad->Render();
+  this->DrawParts(this->FindGuide(Use::Blend), [this](bool guided) -> vtkOpenGLQuadHelper* {
+    std::unique_ptr<vtkOpenGLQuadHelper>& quad = this->Quads[guided ? 1 : 0];
+    if (!this->Ready(quad, quad ? std::string() : ShaderOf(FragmentShader, guided ? Guided : 0)))
+    {
+      return nullptr;
+    }
+    quad->Program->SetUniformi("image", this->Texture->GetTextureUnit());
+    return quad.get();
+  });
   this->Texture->Deactivate();
 }
 
@@ -406,11 +548,30 @@ void RayCastFrameTarget::DrawWithDepth(Use use, const RayCastPicture& picture)
   bool restoreBuffers = false;
   const bool surface = use == Use::Test && this->StartSurfaceBuffers(restoreBuffers);
   const bool smoothed = picture.Noise > 0;
-  std::unique_ptr<vtkOpenGLQuadHelper>& quad = this->DepthQuads[(surface ? 1 : 0) + (smoothed ? 2 : 0)];
-  if (!this->Ready(quad, quad ? nullptr : DepthShader(surface, smoothed).c_str()))
-  {
-    return;
-  }
+  // Opaque things that surfaces pass through show how coarse depths are.
+  const bool enlarged = use == Use::Test && this->IsEnlarged() && RayCastOpaqueDepth::IsThere(this->Renderer);
+  const int always = (surface ? Surface : 0) + (smoothed ? Smoothed : 0);
+  const auto quadFor = [&](int features, bool depthOnly) -> vtkOpenGLQuadHelper* {
+    std::unique_ptr<vtkOpenGLQuadHelper>& quad = this->DepthQuads[features];
+    if (!this->Ready(quad, quad ? std::string() : ShaderOf(DepthFragmentShader, features)))
+    {
+      return nullptr;
+    }
+    vtkShaderProgram* const program = quad->Program;
+    program->SetUniformi("image", this->Texture->GetTextureUnit());
+    program->SetUniformi("depthImage", this->DepthTexture->GetTextureUnit());
+    program->SetUniformi("depthOnly", depthOnly);
+    program->SetUniformf("depthBias", picture.DepthBias);
+    if (smoothed)
+    {
+      program->SetUniformf("noise", picture.Noise);
+    }
+    if (surface || smoothed)
+    {
+      program->SetUniformMatrix("clipToEye", this->ClipToEye);
+    }
+    return quad.get();
+  };
 
   vtkOpenGLState* state = this->Window->GetState();
   vtkOpenGLState::ScopedglBlendFuncSeparate blendFunction(state);
@@ -425,33 +586,21 @@ void RayCastFrameTarget::DrawWithDepth(Use use, const RayCastPicture& picture)
   state->vtkglDisable(GL_CULL_FACE);
   state->vtkglDepthFunc(GL_LEQUAL);
 
-  vtkShaderProgram* program = quad->Program;
   this->Texture->Activate();
   this->DepthTexture->Activate();
-  program->SetUniformi("image", this->Texture->GetTextureUnit());
-  program->SetUniformi("depthImage", this->DepthTexture->GetTextureUnit());
-  program->SetUniformi("depthOnly", 0);
-  program->SetUniformf("depthBias", picture.DepthBias);
-  if (smoothed)
-  {
-    program->SetUniformf("noise", picture.Noise);
-  }
-  if (surface || smoothed)
-  {
-    program->SetUniformMatrix("clipToEye", this->ClipToEye);
-  }
   if (use == Use::Write)
   {
     // Translucent surfaces have a colour but no depth, so that the two part ways.
     state->vtkglDisable(GL_DEPTH_TEST);
     state->vtkglDepthMask(GL_FALSE);
-    quad->Render();
+    this->DrawParts(smoothed ? nullptr : this->FindGuide(use),
+      [&](bool guided) { return quadFor(always + (guided ? Guided : 0), false); });
     state->vtkglColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
-    program->SetUniformi("depthOnly", 1);
   }
   state->vtkglEnable(GL_DEPTH_TEST);
   state->vtkglDepthMask(GL_TRUE);
-  quad->Render();
+  this->DrawParts(
+    nullptr, [&](bool) { return quadFor(always + (enlarged ? Enlarged : 0), use == Use::Write); });
   this->DepthTexture->Deactivate();
   this->Texture->Deactivate();
   if (restoreBuffers)
@@ -463,7 +612,10 @@ void RayCastFrameTarget::DrawWithDepth(Use use, const RayCastPicture& picture)
 
 void RayCastFrameTarget::ReleaseGraphicsResources(vtkWindow* window)
 {
-  this->Quad.reset();
+  for (auto& quad : this->Quads)
+  {
+    quad.reset();
+  }
   for (auto& quad : this->DepthQuads)
   {
     quad.reset();

@@ -3,10 +3,13 @@
 
 #include "CudaGLTextures.h"
 #include "RayCastOpaqueDepth.h"
+#include "RayCastTiles.h"
 #include "vtkMatrix4x4.h"
 #include "vtkNew.h"
 
+#include <functional>
 #include <memory>
+#include <string>
 
 class vtkOpenGLQuadHelper;
 class vtkOpenGLRenderWindow;
@@ -48,7 +51,10 @@ public:
   void GetSize(int size[2]) const;
 
   /// Ways to combine an image with the window. An image smaller than the viewport has its colour
-  /// interpolated, its depth taken from the nearest pixel that has one.
+  /// interpolated: with Blend and Write among those of its pixels whose rays have stopped at the opaque thing
+  /// that the window's pixel shows, so that its edges are the window's. Its depth is that of the nearest
+  /// pixel that has one; with Test it is continued along the surface there, where it may pass through
+  /// something.
   enum class Use
   {
     Blend,    ///< blend the colour everywhere; depth is neither tested nor written
@@ -93,16 +99,21 @@ private:
   void Upload(vtkTextureObject* texture, const float* pixels, int width, int height, int channels);
   bool MapToDevice(int width, int height, Use use, unsigned int opaqueDepthTexture);
   void Draw(Use use, const RayCastPicture& picture);
+  bool IsEnlarged() const;
+  vtkTextureObject* FindGuide(Use use);
+  void DrawParts(vtkTextureObject* guide, const std::function<vtkOpenGLQuadHelper*(bool)>& quadFor);
   void DrawBlended();
   void DrawWithDepth(Use use, const RayCastPicture& picture);
   bool StartSurfaceBuffers(bool& restore);
-  bool Ready(std::unique_ptr<vtkOpenGLQuadHelper>& quad, const char* fragmentShader);
+  bool Ready(std::unique_ptr<vtkOpenGLQuadHelper>& quad, const std::string& fragmentShader);
 
   vtkRenderer* Renderer = nullptr;         // only during a frame
   vtkOpenGLRenderWindow* Window = nullptr; // whose context the resources belong to
   RayCastOpaqueDepth OpaqueDepth;
-  std::unique_ptr<vtkOpenGLQuadHelper> Quad;
-  std::unique_ptr<vtkOpenGLQuadHelper> DepthQuads[4]; // plain, with positions and normals, smoothed, both
+  RayCastTiles Tiles;
+  bool HasStopped = false;                       // rays of the image stop at the opaque depth of the window
+  std::unique_ptr<vtkOpenGLQuadHelper> Quads[2]; // plain, guided by the opaque depth
+  std::unique_ptr<vtkOpenGLQuadHelper> DepthQuads[16]; // see ShaderOf
   vtkNew<vtkTextureObject> Texture;
   vtkNew<vtkTextureObject> DepthTexture;
   vtkNew<vtkMatrix4x4> ClipToEye; // transposed, as shaders want it

@@ -83,6 +83,8 @@ const float* RayCastOpaqueDepth::Read(vtkOpenGLRenderWindow* window, int width, 
   int viewport[4];
   state->vtkglGetIntegerv(GL_VIEWPORT, viewport);
   this->FullDepth.resize(static_cast<std::size_t>(viewport[2]) * viewport[3]);
+  std::copy_n(viewport + 2, 2, this->FullSize);
+  this->WasRead = true;
 
   // The buffer being drawn into is read directly, except a multisampled one, which only the window can
   // resolve.
@@ -126,13 +128,38 @@ const float* RayCastOpaqueDepth::Read(vtkOpenGLRenderWindow* window, int width, 
   return this->Depth.data();
 }
 
+bool RayCastOpaqueDepth::AllocateFull(vtkOpenGLRenderWindow* window)
+{
+  const auto width = static_cast<unsigned int>(this->FullSize[0]);
+  const auto height = static_cast<unsigned int>(this->FullSize[1]);
+  this->FullTexture->SetContext(window);
+  return (this->FullTexture->GetHandle() != 0 && this->FullTexture->GetWidth() == width &&
+           this->FullTexture->GetHeight() == height) ||
+    this->FullTexture->AllocateDepth(width, height, vtkTextureObject::Float32);
+}
+
+vtkTextureObject* RayCastOpaqueDepth::GetFull(vtkOpenGLRenderWindow* window, const int rows[2])
+{
+  if (this->FullSize[0] <= 0 || this->FullSize[1] <= 0 || !this->AllocateFull(window))
+  {
+    return nullptr;
+  }
+  if (this->WasRead)
+  {
+    this->FullTexture->Activate();
+    window->GetState()->vtkglPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, rows[0], this->FullSize[0], rows[1] - rows[0], GL_DEPTH_COMPONENT,
+      GL_FLOAT, this->FullDepth.data() + static_cast<std::size_t>(rows[0]) * this->FullSize[0]);
+    this->FullTexture->Deactivate();
+  }
+  return this->FullTexture;
+}
+
 bool RayCastOpaqueDepth::CopyFull(vtkOpenGLRenderWindow* window, const int viewport[4])
 {
-  const auto width = static_cast<unsigned int>(viewport[2]), height = static_cast<unsigned int>(viewport[3]);
-  this->FullTexture->SetContext(window);
-  if ((this->FullTexture->GetHandle() == 0 || this->FullTexture->GetWidth() != width ||
-        this->FullTexture->GetHeight() != height) &&
-    !this->FullTexture->AllocateDepth(width, height, vtkTextureObject::Float32))
+  std::copy_n(viewport + 2, 2, this->FullSize);
+  this->WasRead = false;
+  if (!this->AllocateFull(window))
   {
     return false;
   }
@@ -212,6 +239,7 @@ bool RayCastOpaqueDepth::HasSize(int width, int height) const
 
 void RayCastOpaqueDepth::ReleaseGraphicsResources(vtkWindow* window)
 {
+  this->FullSize[0] = this->FullSize[1] = 0;
   this->Quad.reset();
   this->Framebuffer->ReleaseGraphicsResources(window);
   this->FullTexture->ReleaseGraphicsResources(window);

@@ -37,14 +37,26 @@ public:
   /// multisampled framebuffer, which only the window can resolve.
   vtkTextureObject* Draw(vtkOpenGLRenderWindow* window, int width, int height);
 
+  /// A texture of the depths of the viewport, pixel by pixel, which the last Read or Draw has taken its own
+  /// from; null where there is none. For images that are smaller than the viewport: it says which of their
+  /// pixels a pixel of the window has its depth in common with. Those of the rows from rows[0] to behind
+  /// rows[1] are there, no others for certain.
+  vtkTextureObject* GetFull(vtkOpenGLRenderWindow* window, const int rows[2]);
+
+  /// The depths of the last Read of an image smaller than the viewport; null after a Draw.
+  const float* GetRead() const { return this->WasRead ? this->Depth.data() : nullptr; }
+
   /// Whether Draw has a texture of that size already.
   bool HasSize(int width, int height) const;
 
   void ReleaseGraphicsResources(vtkWindow* window);
 
 private:
+  bool AllocateFull(vtkOpenGLRenderWindow* window);
   bool CopyFull(vtkOpenGLRenderWindow* window, const int viewport[4]);
 
+  int FullSize[2] = { 0, 0 };   // of the viewport at the last Read or Draw
+  bool WasRead = false;         // by the last one, which was Read
   std::vector<float> FullDepth; // as read
   std::vector<float> Depth;     // at the resolution asked for
   vtkNew<vtkTextureObject> FullTexture;
