@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Core/Portable.h"
+
+#if defined(__SSE2__) && INKRAY_LANES == 8
+#include <immintrin.h>
+#elif defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+/// Rays of a packet on the CPU: four, or eight, for which what follows is compiled for AVX2. All of it is
+/// internal to the source that has it.
+#ifndef INKRAY_LANES
+#define INKRAY_LANES 4
+#endif
+#if INKRAY_LANES == 8
+#pragma GCC push_options
+#pragma GCC target("avx2")
+#endif
+
+namespace inkray::vector_lanes
+{
+namespace
+{
+
+constexpr int lanes = INKRAY_LANES; // NOLINT(misc-definitions-in-headers): each source has its own
+/// Vectors of a number for each ray: the compiler makes of them the instructions that there are.
+typedef float Floats __attribute__((vector_size(4 * lanes)));
+typedef std::uint32_t Words __attribute__((vector_size(4 * lanes)));
+typedef std::int32_t Mask __attribute__((vector_size(4 * lanes))); ///< -1 where it is so, 0 where not
+
+/// A bit for each lane of a mask.
+inline unsigned bitsOfMask(const Mask& mask)
+{
+#if defined(__SSE2__) && INKRAY_LANES == 8
+  __m256 all;
+  memcpy(&all, &mask, sizeof all);
+  return static_cast<unsigned>(_mm256_movemask_ps(all));
+#elif defined(__SSE2__)
+  __m128 all;
+  memcpy(&all, &mask, sizeof all);
+  return static_cast<unsigned>(_mm_movemask_ps(all));
+#else
+  unsigned bits = 0;
+  for (int lane = 0; lane < lanes; ++lane)
+    bits |= static_cast<unsigned>(mask[lane] & 1) << lane;
+  return bits;
+#endif
+}
+
+/// function(lane) for each lane of a mask.
+template <class Function>
+inline void forLanes(const Mask& mask, const Function& function)
+{
+  for (unsigned bits = bitsOfMask(mask); bits != 0; bits &= bits - 1)
+    function(__builtin_ctz(bits));
+}
+
+inline Floats magnitude(const Floats& x)
+{
+  Words bits;
+  memcpy(&bits, &x, sizeof bits);
+  bits &= 0x7fffffffu;
+  Floats result;
+  memcpy(&result, &bits, sizeof result);
+  return result;
+}
+
+/// 2^x of each: exp2Fast, which is compiled for every CPU.
+inline Floats power(Floats x)
+{
+  x = x < -126.0f ? Floats{} - 126.0f : x;
+  x = x > 128.0f ? Floats{} + 128.0f : x;
+  const float integers = 12582912.0f;
+  const Floats shifted = x + integers;
+  const Floats f = x - (shifted - integers);
+  Words exponent;
+  memcpy(&exponent, &shifted, sizeof exponent);
+  exponent = (exponent << 23) + (126u << 23);
+  Floats scale;
+  memcpy(&scale, &exponent, sizeof scale);
+  const float* const c = twicePowerOfTwo;
+  return ((((c[5] * f + c[4]) * (f * f) + (c[3] * f + c[2])) * f + c[1]) * f + c[0]) * scale;
+}
+
+/// Four floats in a row of each lane, at a multiple of 16 bytes: a vector of the first, the second and so on.
+inline void loadRows(const float* const (&rows)[lanes], Floats (&columns)[4])
+{
+#if defined(__SSE2__) && INKRAY_LANES == 8
+  const auto two = [&](int lane) {
+    return _mm256_insertf128_ps(
+      _mm256_castps128_ps256(_mm_load_ps(rows[lane])), _mm_load_ps(rows[lane + 4]), 1);
+  };
+  const __m256 a = two(0), b = two(1), c = two(2), d = two(3);
+  const __m256 lowAb = _mm256_unpacklo_ps(a, b), lowCd = _mm256_unpacklo_ps(c, d),
+               highAb = _mm256_unpackhi_ps(a, b), highCd = _mm256_unpackhi_ps(c, d);
+  columns[0] = _mm256_shuffle_ps(lowAb, lowCd, 0x44);
+  columns[1] = _mm256_shuffle_ps(lowAb, lowCd, 0xee);
+  columns[2] = _mm256_shuffle_ps(highAb, highCd, 0x44);
+  columns[3] = _mm256_shuffle_ps(highAb, highCd, 0xee);
+#elif defined(__SSE2__)
+  __m128 a = _mm_load_ps(rows[0]), b = _mm_load_ps(rows[1]), c = _mm_load_ps(rows[2]),
+         d = _mm_load_ps(rows[3]);
+  _MM_TRANSPOSE4_PS(a, b, c, d);
+  columns[0] = a;
+  columns[1] = b;
+  columns[2] = c;
+  columns[3] = d;
+#else
+  for (int lane = 0; lane < lanes; ++lane)
+    for (int column = 0; column < 4; ++column)
+      columns[column][lane] = rows[lane][column];
+#endif
+}
+
+} // namespace
+} // namespace inkray::vector_lanes
+
+#if INKRAY_LANES == 8
+#pragma GCC pop_options
+#endif
