@@ -14,6 +14,7 @@
 #include "Shading/TransferFunction.h"
 #include "View/Camera.h"
 #include "View/Clipping.h"
+#include "View/RaysAtATime.h"
 
 #include <cstddef>
 #include <limits>
@@ -44,16 +45,6 @@ enum class ListBuilder
   SortByPixel    ///< Gu and Kim, section 4: project, sort by pixel, sort by depth
 };
 
-/// How many rays a thread of the CPU takes through a mesh at a time, where the picture is of one array alone
-/// and nothing is cut away but half spaces; all else, and all of CUDA, is cast ray by ray.
-enum class RaysAtATime
-{
-  Most, ///< that the CPU has instructions for (default)
-  One,
-  Four,
-  Eight ///< with AVX2; four on a CPU that has none
-};
-
 /// What tests and benchmarks choose about how a frame is made. Frames of users leave it as it is; the picture
 /// is the same with all of it.
 struct TetMethodOptions
@@ -61,6 +52,7 @@ struct TetMethodOptions
   ListBuilder listBuilder = ListBuilder::CountScanFill;
   bool generalMedium = false; ///< gather by the integrator of any picture where there is a faster one, too
   bool countSteps = false;    ///< count visited tets and covered rays (a little slower)
+  /// Packets take the pictures of one array alone of which nothing is cut away but half spaces.
   RaysAtATime raysAtATime = RaysAtATime::Most;
 };
 
