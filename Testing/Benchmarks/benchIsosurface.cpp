@@ -46,6 +46,9 @@ try
     "device; "
     "--table1: host,device)")
     ->check(CLI::IsMember({ "host", "device" }));
+  addList(app, "--rays", settings.rays,
+    "Rays that a thread of the CPU takes through the volume at a time, in the single kernel")
+    ->check(CLI::IsMember({ "most", "one", "four", "eight" }));
   generator::addChoice<bool>(app, "--normals", settings.smoothNormals,
     { { "exact", false }, { "smooth", true } },
     "The interpolant's own gradient, or central differences at the grid points, interpolated");

@@ -101,6 +101,26 @@ std::vector<Column> columnsNamed(const IsosurfaceSettings& settings)
     }
     column.baseTitle = column.title;
     column.smoothNormals = settings.smoothNormals;
+    if (column.pipeline == IsosurfacePipeline::SingleKernel)
+    {
+      const std::pair<const char*, RaysAtATime> numbers[] = { { "most", RaysAtATime::Most },
+        { "one", RaysAtATime::One }, { "four", RaysAtATime::Four }, { "eight", RaysAtATime::Eight } };
+      for (const auto& [name, rays] : numbers)
+      {
+        if (std::find(settings.rays.begin(), settings.rays.end(), name) == settings.rays.end())
+        {
+          continue;
+        }
+        columns.push_back(column);
+        columns.back().rays = rays;
+        if (rays != RaysAtATime::Most)
+        {
+          columns.back().key += std::string(":") + name;
+          columns.back().title += std::string(", rays at a time: ") + name;
+        }
+      }
+      continue;
+    }
     if (column.pipeline != IsosurfacePipeline::MultiKernel)
     {
       columns.push_back(column);
@@ -157,6 +177,7 @@ IsosurfaceFrameOptions frameOptions(const Column& column)
   chooseCompaction(options, column.compaction);
   options.methods.alwaysRebuild = true;
   options.methods.hostLoop = column.hostLoop;
+  options.methods.raysAtATime = column.rays;
   options.smoothNormals = column.smoothNormals;
   return options;
 }

@@ -68,11 +68,12 @@ struct Column
   bool hostLoop = false;
   std::string baseTitle = {}; ///< the title without the loop
   bool smoothNormals = false;
+  RaysAtATime rays = RaysAtATime::Most;
 };
 const std::vector<Column>& allColumns();
 /// The columns that the settings name, in the order of allColumns(), "all" being all; of the multi-kernel
-/// pipeline once for each loop, but once by the host for methods that need it. Throws std::invalid_argument
-/// when there are none.
+/// pipeline once for each loop, but once by the host for methods that need it; of the single kernel once for
+/// each number of rays at a time. Throws std::invalid_argument when there are none.
 std::vector<Column> columnsNamed(const IsosurfaceSettings& settings);
 /// Of these, the ones that draw on this device; the others are named on standard output with the reason. The
 /// caster must have a volume and surfaces.
@@ -149,6 +150,7 @@ struct IsosurfaceSettings
   DeviceKind device = DeviceKind::Auto;
   std::vector<std::string> columns = { "all" }, volumes;
   std::vector<Loop> loops;
+  std::vector<std::string> rays = { "most" };
   bool smoothNormals = false;
   std::vector<double> isovalues;
   std::size_t maxIsovalues = 0;

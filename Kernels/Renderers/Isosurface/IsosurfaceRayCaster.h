@@ -11,6 +11,7 @@
 #include "Shading/Material.h"
 #include "View/Camera.h"
 #include "View/Clipping.h"
+#include "View/RaysAtATime.h"
 
 #include <cstddef>
 #include <functional>
@@ -62,6 +63,8 @@ struct IsosurfaceMethodOptions
   /// The pipeline of MultiKernel, made once for each ray caster and kept with it; null for its own. The
   /// factory must outlive the ray caster.
   const MultiKernelFactory* multiKernel = nullptr;
+  /// Packets take the pictures of even grids by SingleKernel.
+  RaysAtATime raysAtATime = RaysAtATime::Most;
 };
 
 /// Options of a frame, and its observer. A CUDA device reports progress and asks for aborts between stages

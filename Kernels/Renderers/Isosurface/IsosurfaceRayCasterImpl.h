@@ -2,6 +2,7 @@
 #pragma once
 #include "Core/Errors.h"
 #include "Device/Buffer.h"
+#include "Renderers/Isosurface/CastIsosurfacePackets.h"
 #include "Renderers/Isosurface/IsosurfaceKernels.h"
 #include "Renderers/Isosurface/IsosurfaceRayCaster.h"
 #include "Renderers/Isosurface/IsosurfaceVolume.h"
@@ -326,6 +327,14 @@ template <bool Opaque, class Volume>
 void IsosurfaceRayCasterImpl<Backend>::cast(const IsosurfaceFrameOptions& options, const Volume& volume)
 {
   const IsosurfaceImage image = this->imageFor(options);
+  if constexpr (!Backend::isDevice && Volume::Axes::isUniform)
+  {
+    const RaysAtATime rays = options.methods.raysAtATime;
+    if (used_ == IsosurfacePipeline::SingleKernel && rays != RaysAtATime::One && canCastInPackets(scene_))
+      return rays != RaysAtATime::Four && canCastEightIsosurfaceRays()
+        ? castEightRays(backend_, scene_, volume, image, Opaque)
+        : castFourRays(backend_, scene_, volume, image, Opaque);
+  }
   if (used_ == IsosurfacePipeline::KdJump)
     backend_.template forEach<128>(this->numRays(),
       CastByKdJump<Opaque, Volume>{

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Pipelines and compaction methods are ways to the same picture, bit for bit.
 #include "Isosurface/IsosurfaceTest.h"
+#include "Oracles/Randomness.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <set>
 
 using namespace inkray;
@@ -33,6 +35,37 @@ protected:
       const IsosurfacePipeline used =
         method.pipeline == IsosurfacePipeline::Auto ? IsosurfacePipeline::SingleKernel : method.pipeline;
       EXPECT_EQ(this->caster().statistics().pipeline, used) << what << ", " << method.name;
+    }
+  }
+
+  /// One ray at a time, four and eight: of the whole volume, and of parts of it.
+  void expectSameOfPackets(const Camera& camera, const std::vector<float>& opaque)
+  {
+    for (const int cut : { 0, 1, 2 })
+    {
+      IsosurfaceFrameOptions options;
+      options.smoothNormals = cut == 1;
+      if (cut == 1)
+      {
+        options.clippingPlanes = { { { 0.3, -0.5, 0.81 }, -0.3 }, { { -1, 0.1, 0 }, -0.6 } };
+        options.opaqueDepth = opaque.data();
+        options.earlyTermination = 0.2f;
+      }
+      if (cut == 2)
+      {
+        options.cropping = true;
+        const double planes[6] = { 10.3, 25.1, 3.2, 30.7, 3.9, 10.4 };
+        std::copy(planes, planes + 6, options.croppingPlanes);
+        options.croppingRegions = 0x5a3f6e5u;
+      }
+      options.methods.raysAtATime = RaysAtATime::One;
+      const IsosurfacePicture one = this->picture(camera, options);
+      for (const RaysAtATime rays : { RaysAtATime::Four, RaysAtATime::Eight })
+      {
+        options.methods.raysAtATime = rays;
+        expectSame(one, this->picture(camera, options),
+          "cut " + std::to_string(cut) + ", rays " + std::to_string(static_cast<int>(rays)));
+      }
     }
   }
 };
@@ -70,6 +103,83 @@ TEST_P(IsosurfaceMethods, ManySurfacesCutInManyWays)
     depth[pixel] = pixel % 3 ? 1.0f : 0.91f;
   options.opaqueDepth = depth.data();
   this->expectAllSame(scene, camera, options, "cut");
+}
+
+// How many rays go through a volume at a time.
+
+TEST_P(IsosurfaceMethods, RaysAtATime)
+{
+  // Values of each size, with some that are not finite and some cells that are hidden; from outside, from
+  // inside, where rays of a packet go opposite ways along an axis, along an axis, and far away, where each
+  // pixel has many cells.
+  const int width = imageSize(43), height = imageSize(37);
+  std::vector<float> opaque(static_cast<std::size_t>(width) * height, 1.0f);
+  for (std::size_t pixel = 0; pixel < opaque.size(); pixel += 3)
+    opaque[pixel] = 0.9f + 0.0001f * static_cast<float>(pixel % 1000);
+  unsigned seed = 0;
+  for (const ValueType type : { ValueType::Float32, ValueType::UInt8, ValueType::UInt16 })
+    for (const VolumeFunction& function : { gyroid(), noise(++seed), steps(seed, 4) })
+    {
+      Storage storage;
+      storage.type = type;
+      TestVolume volume = makeVolume(function, { 37, 50, 20 }, storage);
+      if (type == ValueType::Float32)
+        for (std::int64_t i = 5; i < 37 * 50 * 20; i += 97)
+          volume.scalars.set(i, 0, i % 2 ? std::nan("") : std::numeric_limits<double>::infinity());
+      if (type == ValueType::UInt16)
+      {
+        volume.cellFlags.assign(static_cast<std::size_t>(volume.numCells()), 0);
+        for (std::size_t cell = 0; cell < volume.cellFlags.size(); cell += 13)
+          volume.cellFlags[cell] = 1;
+        volume.hiddenCellBits = 1;
+      }
+      const double low = scaledValue(type, -0.4), middle = scaledValue(type, 0.1),
+                   high = scaledValue(type, 0.6), own = storedValue(type, 1.0 / 3.0);
+      for (const std::vector<double>& isovalues :
+        { std::vector<double>{ middle }, { own }, { low, own, middle, high } })
+        for (const bool isTranslucent : { false, true })
+        {
+          const IsosurfaceScene scene = makeScene(volume, isovalues);
+          this->give(isTranslucent ? translucent(scene) : scene);
+          for (const Camera& camera : { perspectiveView(width, height), parallelView(width, height),
+                 perspectiveCamera({ 0.05, -0.1, 0.2 }, { 0, 1, 0.3 }, 110.0, 1e-3, 10.0, width, height),
+                 parallelCamera({ 0, 0, 4 }, { 0, 0, 0 }, 1.25, 0.1, 20.0, width, height),
+                 perspectiveCamera({ 29, 21, 37 }, { 0, 0, 0 }, 8.0, 0.1, 90.0, width, height) })
+            this->expectSameOfPackets(camera, opaque);
+        }
+    }
+}
+
+TEST_P(IsosurfaceMethods, RaysAtATimeOfRandomScenes)
+{
+  for (unsigned seed = 0; seed < 120; ++seed)
+  {
+    Randomness random(seed);
+    Storage storage;
+    storage.type = static_cast<ValueType>(random.integer(10));
+    const GridIndex n = { 2 + random.integer(40), 2 + random.integer(9), 2 + random.integer(40) };
+    const VolumeFunction functions[] = { noise(seed), gyroid(random.real(0.5, 2.0)), checkerboard(), sheet(),
+      steps(seed, 3) };
+    TestVolume volume = makeVolume(functions[random.integer(5)], n, storage);
+    volume.indexToMesh = multiply(rotation(random.direction(), random.real(0, 180)), volume.indexToMesh);
+    std::vector<double> isovalues;
+    for (int s = 1 + random.integer(3); s > 0; --s)
+      isovalues.push_back(random.chance(0.3) ? storedValue(storage.type, random.integer(3) - 1.0)
+                                             : scaledValue(storage.type, random.real(-0.8, 0.8)));
+    IsosurfaceScene scene = makeScene(volume, isovalues);
+    this->give(random.chance(0.5) ? translucent(scene) : scene);
+    const int width = 1 + random.integer(40), height = 1 + random.integer(40);
+    Vector eye = random.direction();
+    for (double& x : eye)
+      x *= random.chance(0.3) ? 0.5 : 4.0;
+    const std::vector<float> opaque(
+      static_cast<std::size_t>(width) * height, static_cast<float>(random.real(0.7, 1.0)));
+    this->expectSameOfPackets(random.chance(0.5)
+        ? perspectiveCamera(eye, { 0.1, 0, 0.2 }, random.real(15, 110), 0.01, 12.0, width, height)
+        : parallelCamera(eye, { 0.1, 0, 0.2 }, random.real(0.2, 1.4), 0.01, 12.0, width, height),
+      opaque);
+    ASSERT_FALSE(this->HasFailure()) << "seed " << seed;
+  }
 }
 
 TEST_P(IsosurfaceMethods, FewRays)

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Eight rays at a time, which pays with AVX2 alone. Only what is in IsosurfacePackets.h and VectorLanes.h is
+// compiled for it: the headers below are read before, as their inline functions are those of all other
+// sources, too.
+#include "Device/HostBackend.h"
+#include "Renderers/Isosurface/CastIsosurfacePackets.h"
+#include "Renderers/Isosurface/IsosurfaceKernels.h"
+
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#include <immintrin.h>
+
+#define INKRAY_LANES 8
+#include "Renderers/Isosurface/IsosurfacePackets.h"
+
+namespace inkray
+{
+
+bool canCastEightIsosurfaceRays()
+{
+  return __builtin_cpu_supports("avx2");
+}
+
+#define INKRAY_CAST_EIGHT castPackets
+#else
+namespace inkray
+{
+
+bool canCastEightIsosurfaceRays()
+{
+  return false;
+}
+
+#define INKRAY_CAST_EIGHT castFourRays
+#endif
+
+void castEightRays(HostBackend& backend, const IsosurfaceScene& scene, const VolumeView<std::uint8_t>& volume,
+  const IsosurfaceImage& image, bool opaque)
+{
+  INKRAY_CAST_EIGHT(backend, scene, volume, image, opaque);
+}
+
+void castEightRays(HostBackend& backend, const IsosurfaceScene& scene,
+  const VolumeView<std::uint16_t>& volume, const IsosurfaceImage& image, bool opaque)
+{
+  INKRAY_CAST_EIGHT(backend, scene, volume, image, opaque);
+}
+
+void castEightRays(HostBackend& backend, const IsosurfaceScene& scene, const VolumeView<float>& volume,
+  const IsosurfaceImage& image, bool opaque)
+{
+  INKRAY_CAST_EIGHT(backend, scene, volume, image, opaque);
+}
+
+} // namespace inkray

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Geometry/RegularGrid/GridView.h"
+#include "Renderers/Isosurface/IsosurfaceScene.h"
+
+#include <cstdint>
+
+namespace inkray
+{
+
+class HostBackend;
+
+/// Whether packets of rays can be cast through a volume: they count its values in 32 bits from a leaf's
+/// corner on.
+inline bool canCastInPackets(const IsosurfaceScene& scene)
+{
+  const std::int64_t most = std::int64_t(1) << 31;
+  return scene.strideY > 0 && scene.strideZ > 0 && scene.strideY < most && scene.strideZ < most &&
+    (leafSize + 1) * (scene.strideY + scene.strideZ + 1) < most;
+}
+
+/// Cast the rays of a picture on the CPU through an even grid: what CastIsosurfaces does, and the same
+/// picture bit for bit, but neighbouring rays, four or eight, go through tree, bricks and cells each with the
+/// same vector instructions. `opaque` as CastIsosurfaces has it.
+void castFourRays(HostBackend& backend, const IsosurfaceScene& scene, const VolumeView<std::uint8_t>& volume,
+  const IsosurfaceImage& image, bool opaque);
+void castFourRays(HostBackend& backend, const IsosurfaceScene& scene, const VolumeView<std::uint16_t>& volume,
+  const IsosurfaceImage& image, bool opaque);
+void castFourRays(HostBackend& backend, const IsosurfaceScene& scene, const VolumeView<float>& volume,
+  const IsosurfaceImage& image, bool opaque);
+
+/// Only where canCastEightIsosurfaceRays().
+void castEightRays(HostBackend& backend, const IsosurfaceScene& scene, const VolumeView<std::uint8_t>& volume,
+  const IsosurfaceImage& image, bool opaque);
+void castEightRays(HostBackend& backend, const IsosurfaceScene& scene,
+  const VolumeView<std::uint16_t>& volume, const IsosurfaceImage& image, bool opaque);
+void castEightRays(HostBackend& backend, const IsosurfaceScene& scene, const VolumeView<float>& volume,
+  const IsosurfaceImage& image, bool opaque);
+bool canCastEightIsosurfaceRays();
+
+} // namespace inkray
