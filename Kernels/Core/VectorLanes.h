@@ -66,6 +66,26 @@ inline Floats magnitude(const Floats& x)
   return result;
 }
 
+inline Floats squareRoot(const Floats& x)
+{
+#if defined(__SSE2__) && INKRAY_LANES == 8
+  __m256 all;
+  memcpy(&all, &x, sizeof all);
+  all = _mm256_sqrt_ps(all);
+#elif defined(__SSE2__)
+  __m128 all;
+  memcpy(&all, &x, sizeof all);
+  all = _mm_sqrt_ps(all);
+#else
+  Floats all;
+  for (int lane = 0; lane < lanes; ++lane)
+    all[lane] = __builtin_sqrtf(x[lane]);
+#endif
+  Floats result;
+  memcpy(&result, &all, sizeof result);
+  return result;
+}
+
 /// 2^x of each: exp2Fast, which is compiled for every CPU.
 inline Floats power(Floats x)
 {

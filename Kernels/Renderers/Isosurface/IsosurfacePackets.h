@@ -266,6 +266,74 @@ inline Mask changeSide(const Floats b[4], const Mask& above, const Mask& here)
   return changes;
 }
 
+/// Cubic of each.
+struct Cubics
+{
+  Floats c0, c1, c2, c3;
+};
+
+/// cubicOfBernstein.
+inline Cubics cubicsOfBernstein(const Floats b[4])
+{
+  return { b[0], 3.0f * (b[1] - b[0]), 3.0f * ((b[0] - b[1]) + (b[2] - b[1])),
+    (b[3] - b[0]) + 3.0f * (b[1] - b[2]) };
+}
+
+/// Where turningPoints finds none.
+inline Mask haveNoTurns(const Cubics& f)
+{
+  Floats a = 3.0f * f.c3, h = f.c2, c = f.c1;
+  const Floats largest = greater(magnitude(a), greater(magnitude(h), magnitude(c)));
+  const Floats scale = 1.0f / largest;
+  a *= scale;
+  h *= scale;
+  c *= scale;
+  const Floats discriminant = h * h - a * c, root = squareRoot(discriminant);
+  const Floats q = -(h + (h < 0.0f ? -root : root));
+  const Floats s0 = a != 0.0f ? q / a : allOf(-1.0f), s1 = q != 0.0f ? c / q : allOf(-1.0f);
+  const Floats low = lesser(s0, s1), high = greater(s0, s1);
+  const Mask turns = ((low > 0.0f) & (low < 1.0f)) | ((high > 0.0f) & (high < 1.0f) & (high != low));
+  return ~((largest > 0.0f) & (discriminant > 0.0f) & turns);
+}
+
+/// solveMonotone in [0, 1], for the cubics of a mask.
+inline Floats solveMonotone(
+  const Cubics& f, const Mask& rising, const Floats& atZero, const Floats& atOne, Mask here)
+{
+  Floats low = {}, high = allOf(1.0f);
+  const Floats span = atOne - atZero;
+  Floats s = span != 0.0f ? multiplyAdd(-atZero / span, high, low) : low;
+  s = s < low ? low : s > high ? high : s;
+  for (int iteration = 0; iteration < 12 && bitsOfMask(here) != 0; ++iteration)
+  {
+    const Floats value = multiplyAdd(s, multiplyAdd(s, multiplyAdd(s, f.c3, f.c2), f.c1), f.c0),
+                 slope = multiplyAdd(s, multiplyAdd(s, 3.0f * f.c3, 2.0f * f.c2), f.c1);
+    const Mask isPast = ~((value >= 0.0f) ^ rising);
+    high = isPast ? s : high;
+    low = isPast ? low : s;
+    Floats next = s - value / slope;
+    const Mask isWithin = (next >= low) & (next <= high);
+    next = isWithin ? next : 0.5f * (low + high);
+    const Floats change = magnitude(next - s);
+    s = here ? next : s;
+    here &= ~(change < 1e-6f);
+  }
+  return s;
+}
+
+/// firstChange for the curves of a mask.
+inline Floats firstChanges(const Floats b[4], const Mask& above, const Mask& here)
+{
+  const Cubics f = cubicsOfBernstein(b);
+  const Mask isSimple = here & haveNoTurns(f);
+  Floats s = solveMonotone(f, ~above, b[0], b[3], isSimple);
+  forLanes(here & ~isSimple, [&](int lane) {
+    const float one[4] = { b[0][lane], b[1][lane], b[2][lane], b[3][lane] };
+    s[lane] = firstChange(one, above[lane] != 0);
+  });
+  return s;
+}
+
 /// The rays of neighbouring pixels: eight of 4 x 2 pixels, four of 2 x 2. `Opaque` as CastIsosurfaces has it.
 template <bool Opaque, class Value>
 class IsosurfacePacket
@@ -400,6 +468,14 @@ private:
   void visitLeaf(std::uint32_t ref, Mask here)
   {
     const std::uint64_t mask = maskOfLeaf(scene_, ref);
+    if (Opaque)
+    {
+      const Mask found = this->intersectLeaf(ref, mask, here);
+      active_ &= ~found;
+      if (bitsOfMask(found) != 0)
+        this->shadeFirst(found);
+      return;
+    }
     while (bitsOfMask(here) != 0)
     {
       const Mask found = this->intersectLeaf(ref, mask, here);
@@ -409,11 +485,11 @@ private:
         const Ray ray = rays_.get(lane);
         RayProgress progress = { begin_[lane], class_[lane] };
         SurfaceCrossing crossing = {};
-        solveCell<Opaque, Opaque>(scene_, volume_, ray, walks_[lane], progress, crossing);
+        solveCell<false, false>(scene_, volume_, ray, walks_[lane], progress, crossing);
         bool goesOn = true;
-        if (Opaque || !scene_.cropping.removes(ray, crossing.t))
+        if (!scene_.cropping.removes(ray, crossing.t))
           goesOn = shadeCrossing(scene_, volume_.axes(), p.pixel, ray, crossing, p.shade, p.hit);
-        if (Opaque || !goesOn)
+        if (!goesOn)
           here[lane] = active_[lane] = 0;
         else
         {
@@ -422,6 +498,45 @@ private:
         }
       });
     }
+  }
+
+  /// solveCell, where the first crossing is all, and its shading.
+  void shadeFirst(const Mask& found)
+  {
+    const Segments& in = segments_;
+    const Floats s = firstChanges(in.b, in.b[0] >= 0.0f, found);
+    const Floats t = multiplyAdd(s, in.to - in.t, in.t);
+    Floats p[3], v[8], gradient[3] = {};
+    for (int axis = 0; axis < 3; ++axis)
+      p[axis] = multiplyAdd(s, in.until[axis] - in.from[axis], in.from[axis]);
+    if (!scene_.centralDifferences) // cellGradient
+    {
+      for (int k = 0; k < 8; ++k)
+        v[k] = in.corners[k] - scene_.surfaces.first;
+      gradient[0] = interpolate(
+        interpolate(v[1] - v[0], v[3] - v[2], p[1]), interpolate(v[5] - v[4], v[7] - v[6], p[1]), p[2]);
+      gradient[1] = interpolate(
+        interpolate(v[2] - v[0], v[3] - v[1], p[0]), interpolate(v[6] - v[4], v[7] - v[5], p[0]), p[2]);
+      gradient[2] = interpolate(
+        interpolate(v[4] - v[0], v[5] - v[1], p[0]), interpolate(v[6] - v[2], v[7] - v[3], p[0]), p[1]);
+    }
+    forLanes(found, [&](int lane) {
+      SurfaceCrossing crossing = { t[lane], { gradient[0][lane], gradient[1][lane], gradient[2][lane] }, 0 };
+      if (scene_.centralDifferences)
+      {
+        const int subBrick = in.subBrick[lane], place = in.place[lane];
+        int cell[3];
+        for (int axis = 0; axis < 3; ++axis)
+          cell[axis] = corner_[axis] + (subBrick >> 2 * axis & 3) * subBrickSize + (place >> 2 * axis & 3);
+        const Float3 smooth = centralDifferencesAt(
+          volume_, scene_.layout, cell[0], cell[1], cell[2], p[0][lane], p[1][lane], p[2][lane]);
+        crossing.gradient[0] = smooth.x;
+        crossing.gradient[1] = smooth.y;
+        crossing.gradient[2] = smooth.z;
+      }
+      PixelInProgress& pixel = pixels_[lane];
+      shadeCrossing(scene_, volume_.axes(), pixel.pixel, rays_.get(lane), crossing, pixel.shade, pixel.hit);
+    });
   }
 
   LeafWalk walkOf(int lane) const
@@ -468,7 +583,8 @@ private:
       while (bitsOfMask(inside) != 0)
       {
         const Mask crosses = this->crossCells(inside);
-        forLanes(crosses, [&](int lane) { walks_[lane] = this->walkOf(lane); });
+        if (!Opaque)
+          forLanes(crosses, [&](int lane) { walks_[lane] = this->walkOf(lane); });
         found |= crosses;
         inside = cells_.step(rays_, inside & ~crosses, cellT_, until);
       }
@@ -605,7 +721,7 @@ private:
   }
 
   /// crossesCell.
-  Mask crossCells(Mask here) const
+  Mask crossCells(Mask here)
   {
     const Floats out = cells_.exit(), to = lesser(out, end_);
     const Mask continued = Opaque ? Mask{} : (class_ >= 0) & (cellT_ <= begin_);
@@ -644,7 +760,36 @@ private:
         if (isHidden(volume_.hidden, scene_.layout, cell))
           crosses[lane] = 0;
       });
+    if (Opaque)
+      this->keep(crosses, corners, from, until, b, to);
     return crosses;
+  }
+
+  /// CellSegment of each.
+  struct Segments
+  {
+    Floats corners[8], from[3], until[3], b[4], t, to;
+    Mask subBrick, place;
+  };
+
+  /// Keep the segments of a mask, whose cells are as the walk stands.
+  void keep(const Mask& here, const Floats corners[8], const Floats from[3], const Floats until[3],
+    const Floats b[4], const Floats& to)
+  {
+    const auto take = [&](auto& kept, const auto& now) { kept = here ? now : kept; };
+    for (int k = 0; k < 8; ++k)
+      take(segments_.corners[k], corners[k]);
+    for (int k = 0; k < 4; ++k)
+      take(segments_.b[k], b[k]);
+    for (int axis = 0; axis < 3; ++axis)
+    {
+      take(segments_.from[axis], from[axis]);
+      take(segments_.until[axis], until[axis]);
+    }
+    take(segments_.t, cellT_);
+    take(segments_.to, to);
+    take(segments_.subBrick, subBricks_.place);
+    take(segments_.place, cells_.place);
   }
 
   /// The same where there are several surfaces, or one that is not the end of a ray.
@@ -714,7 +859,9 @@ private:
   std::int64_t leaf_ = 0;
   int corner_[3] = {};
   const Value* corners_ = nullptr;
-  LeafWalk walks_[lanes]; ///< to the cells in which rays cross a surface
+  // The cells in which rays cross a surface: where it is `Opaque`, and elsewhere.
+  Segments segments_;
+  LeafWalk walks_[lanes];
 };
 
 /// The rays of one tile.
