@@ -133,6 +133,33 @@ inline void loadRows(const float* const (&rows)[lanes], Floats (&columns)[4])
 #endif
 }
 
+/// Two floats in a row of each lane: a vector of the first and one of the second.
+inline void loadPairs(const float* const (&rows)[lanes], Floats& first, Floats& second)
+{
+#if defined(__SSE2__)
+  const auto two = [&](int lane) {
+    const __m128 low = _mm_loadl_pi(_mm_setzero_ps(), reinterpret_cast<const __m64*>(rows[lane]));
+    return _mm_loadh_pi(low, reinterpret_cast<const __m64*>(rows[lane + 1]));
+  };
+#if INKRAY_LANES == 8
+  const __m256 a = _mm256_insertf128_ps(_mm256_castps128_ps256(two(0)), two(4), 1),
+               b = _mm256_insertf128_ps(_mm256_castps128_ps256(two(2)), two(6), 1);
+  const __m256 firsts = _mm256_shuffle_ps(a, b, 0x88), seconds = _mm256_shuffle_ps(a, b, 0xdd);
+#else
+  const __m128 a = two(0), b = two(2);
+  const __m128 firsts = _mm_shuffle_ps(a, b, 0x88), seconds = _mm_shuffle_ps(a, b, 0xdd);
+#endif
+  memcpy(&first, &firsts, sizeof first);
+  memcpy(&second, &seconds, sizeof second);
+#else
+  for (int lane = 0; lane < lanes; ++lane)
+  {
+    first[lane] = rows[lane][0];
+    second[lane] = rows[lane][1];
+  }
+#endif
+}
+
 } // namespace
 } // namespace inkray::vector_lanes
 

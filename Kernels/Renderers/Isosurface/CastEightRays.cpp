@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Eight rays at a time, which pays with AVX2 alone. Only what is in IsosurfacePackets.h and VectorLanes.h is
-// compiled for it: the headers below are read before, as their inline functions are those of all other
-// sources, too.
+// Eight rays at a time, which pays with AVX2 alone. Only what is in VectorLanes.h, PacketCubics.h,
+// PacketWalks.h and IsosurfacePackets.h is compiled for it: the headers below are read before, as their
+// inline functions are those of all other sources, too.
 #include "Device/HostBackend.h"
 #include "Renderers/Isosurface/CastIsosurfacePackets.h"
 #include "Renderers/Isosurface/IsosurfaceKernels.h"

@@ -4,6 +4,10 @@
 #include "Device/HostBackend.h"
 #include "Renderers/Isosurface/CastIsosurfacePackets.h"
 #include "Renderers/Isosurface/IsosurfaceKernels.h"
+#include "Renderers/Isosurface/PacketCubics.h"
+#include "Renderers/Isosurface/PacketWalks.h"
+
+#include <type_traits>
 
 #if INKRAY_LANES == 8
 #pragma GCC push_options
@@ -20,319 +24,6 @@ namespace
 
 using namespace vector_lanes;
 using vector_lanes::Floats; // not inkray::Floats
-
-/// multiplyAdd of each.
-inline Floats multiplyAdd(const Floats& a, const Floats& b, const Floats& c)
-{
-#ifdef __FMA__
-  Floats result;
-  for (int lane = 0; lane < lanes; ++lane)
-    result[lane] = __builtin_fmaf(a[lane], b[lane], c[lane]);
-  return result;
-#else
-  return a * b + c;
-#endif
-}
-/// minimum and maximum of each.
-inline Floats lesser(const Floats& a, const Floats& b)
-{
-  return a < b ? a : b;
-}
-inline Floats greater(const Floats& a, const Floats& b)
-{
-  return a > b ? a : b;
-}
-inline Floats allOf(float x)
-{
-  return Floats{} + x;
-}
-inline Floats asFloats(const Mask& x)
-{
-  return __builtin_convertvector(x, Floats);
-}
-
-/// Ray of each.
-struct RayPacket
-{
-  Floats origin[3], direction[3], inverse[3], offset[3], begin, end;
-  Mask forward[3];
-
-  Floats planeParameter(int axis, const Floats& k) const
-  {
-    return multiplyAdd(k, inverse[axis], offset[axis]);
-  }
-  Ray get(int lane) const
-  {
-    Ray ray;
-    for (int axis = 0; axis < 3; ++axis)
-    {
-      ray.origin[axis] = origin[axis][lane];
-      ray.direction[axis] = direction[axis][lane];
-      ray.inverse[axis] = inverse[axis][lane];
-      ray.offset[axis] = offset[axis][lane];
-    }
-    ray.begin = begin[lane];
-    ray.end = end[lane];
-    return ray;
-  }
-};
-
-/// rayOfPixel, for pixels (u, v).
-inline void raysOfPixels(
-  const RayGenerator& camera, const Floats& u, const Floats& v, const std::int32_t size[3], RayPacket& rays)
-{
-  rays.begin = allOf(camera.tNear);
-  rays.end = allOf(camera.tFar);
-  for (int axis = 0; axis < 3; ++axis)
-  {
-    const auto ofPixel = [&](const float(&o)[3], const float(&ofU)[3], const float(&ofV)[3]) {
-      return multiplyAdd(v, allOf(ofV[axis]), multiplyAdd(u, allOf(ofU[axis]), allOf(o[axis])));
-    };
-    const Floats at = ofPixel(camera.origin, camera.originU, camera.originV);
-    Floats step = ofPixel(camera.direction, camera.directionU, camera.directionV);
-    const float smallest = 1e-12f; // setAxis
-    const Floats least = step < 0.0f ? allOf(-smallest) : allOf(smallest);
-    step = magnitude(step) < smallest ? least : step;
-    rays.origin[axis] = at;
-    rays.direction[axis] = step;
-    rays.forward[axis] = step > 0.0f;
-    rays.inverse[axis] = 1.0f / step;
-    rays.offset[axis] = -at * rays.inverse[axis];
-    const Floats a = rays.planeParameter(axis, Floats{}),
-                 b = rays.planeParameter(axis, allOf(static_cast<float>(size[axis])));
-    rays.begin = greater(rays.begin, lesser(a, b));
-    rays.end = lesser(rays.end, greater(a, b));
-  }
-}
-
-/// ClipPlanes::clip.
-inline void clipRays(const ClipPlanes& planes, RayPacket& rays)
-{
-  for (int i = 0; i < planes.count; ++i)
-  {
-    const float* plane = planes.planes[i];
-    const Floats at = multiplyAdd(allOf(plane[0]), rays.origin[0],
-      multiplyAdd(
-        allOf(plane[1]), rays.origin[1], multiplyAdd(allOf(plane[2]), rays.origin[2], allOf(plane[3]))));
-    const Floats slope = multiplyAdd(allOf(plane[0]), rays.direction[0],
-      multiplyAdd(allOf(plane[1]), rays.direction[1], plane[2] * rays.direction[2]));
-    const Floats meets = -at / slope;
-    const Mask comesIn = slope > 0.0f, goesOut = slope < 0.0f, isOut = ~comesIn & ~goesOut & (at < 0.0f);
-    rays.begin = comesIn ? greater(rays.begin, meets) : rays.begin;
-    rays.end = goesOut ? lesser(rays.end, meets) : rays.end;
-    rays.end = isOut ? rays.begin - 1.0f : rays.end;
-  }
-}
-
-/// Dda of each.
-template <int Size>
-struct BoxWalk
-{
-  Mask place;
-  Floats plane[3], next[3];
-
-  Floats entryPlane(const RayPacket& rays, int axis) const
-  {
-    return plane[axis] - (rays.forward[axis] ? allOf(Size) : allOf(-Size));
-  }
-  Floats corner(const RayPacket& rays, int axis) const
-  {
-    return plane[axis] - (rays.forward[axis] ? allOf(Size) : Floats{});
-  }
-  Floats exit() const { return lesser(next[0], lesser(next[1], next[2])); }
-
-  void enter(const RayPacket& rays, const Floats low[3], const Floats last[3], const Floats& t)
-  {
-    place = Mask{};
-    for (int axis = 0; axis < 3; ++axis)
-    {
-      const Mask& forward = rays.forward[axis];
-      const Floats ahead = forward ? allOf(1.0f) : allOf(-1.0f);
-      const Floats position = multiplyAdd(t, rays.direction[axis], rays.origin[axis] - low[axis]);
-      // The last box is a whole number, so it can be compared before the position is rounded down.
-      const Floats within = lesser(greater(position * (1.0f / Size), Floats{}), last[axis]);
-      Floats box = asFloats(__builtin_convertvector(within, Mask));
-      Floats through = multiplyAdd(box + (forward ? allOf(1.0f) : Floats{}), allOf(Size), low[axis]);
-      Floats out = rays.planeParameter(axis, through);
-      const Floats entry = through - (forward ? allOf(Size) : allOf(-Size));
-      const Floats entered = rays.planeParameter(axis, entry);
-      const Mask isBehind = (out <= t) & (box != (forward ? last[axis] : Floats{})),
-                 isBefore = ~isBehind & (entered > t) & (box != (forward ? Floats{} : last[axis]));
-      if (bitsOfMask(isBehind | isBefore) != 0)
-      {
-        box += isBehind ? ahead : isBefore ? -ahead : Floats{};
-        through = isBehind ? through + ahead * float(Size) : isBefore ? entry : through;
-        out = rays.planeParameter(axis, through);
-      }
-      plane[axis] = through;
-      next[axis] = out;
-      place += __builtin_convertvector(box, Mask) << 2 * axis;
-    }
-  }
-
-  /// Of the rays of a mask; those that have not left the block.
-  Mask step(const RayPacket& rays, const Mask& here, Floats& t, const Floats& end)
-  {
-    const Floats out = this->exit();
-    const Mask x = next[0] <= out, y = ~x & (next[1] <= out), z = ~x & ~y;
-    t = here ? greater(t, out) : t;
-    const auto stepAlong = [&](int axis, const Mask& along) {
-      const Mask moves = here & along;
-      const Floats ahead = rays.forward[axis] ? allOf(Size) : allOf(-Size);
-      place += moves & (rays.forward[axis] ? Mask{} + (1 << 2 * axis) : Mask{} - (1 << 2 * axis));
-      plane[axis] = moves ? plane[axis] + ahead : plane[axis];
-      next[axis] = rays.planeParameter(axis, plane[axis]);
-    };
-    stepAlong(0, x);
-    stepAlong(1, y);
-    stepAlong(2, z);
-    return here & (out < end);
-  }
-
-  void get(int lane, Dda<Size>& dda) const
-  {
-    dda.place = place[lane];
-    for (int axis = 0; axis < 3; ++axis)
-    {
-      dda.plane[axis] = plane[axis][lane];
-      dda.next[axis] = next[axis][lane];
-    }
-  }
-};
-
-/// hasBit of each.
-inline Mask haveBit(std::uint64_t mask, const Mask& place)
-{
-  const Mask half = (place & 32) != 0 ? Mask{} + static_cast<std::int32_t>(mask >> 32)
-                                      : Mask{} + static_cast<std::int32_t>(mask);
-  return ((half >> (place & 31)) & 1) != 0;
-}
-
-/// interpolate of each.
-inline Floats interpolate(const Floats& a, const Floats& b, const Floats& t)
-{
-  return multiplyAdd(t, b, multiplyAdd(-t, a, a));
-}
-
-/// interpolateCell of each, relative to a value.
-inline Floats interpolateCells(const Floats corners[8], const Floats& value, const Floats p[3])
-{
-  Floats x[4];
-  for (int k = 0; k < 4; ++k)
-    x[k] = interpolate(corners[2 * k] - value, corners[2 * k + 1] - value, p[0]);
-  return interpolate(interpolate(x[0], x[1], p[1]), interpolate(x[2], x[3], p[1]), p[2]);
-}
-
-/// restrictToSegment of each, relative to a value.
-inline void coefficientsOf(
-  const Floats corners[8], const Floats& value, const Floats from[3], const Floats to[3], Floats b[4])
-{
-  Floats fx[4], tx[4];
-  for (int k = 0; k < 4; ++k)
-  {
-    const Floats low = corners[2 * k] - value, high = corners[2 * k + 1] - value;
-    fx[k] = interpolate(low, high, from[0]);
-    tx[k] = interpolate(low, high, to[0]);
-  }
-  Floats ff[2], ft[2], tf[2], tt[2];
-  for (int k = 0; k < 2; ++k)
-  {
-    ff[k] = interpolate(fx[2 * k], fx[2 * k + 1], from[1]);
-    ft[k] = interpolate(fx[2 * k], fx[2 * k + 1], to[1]);
-    tf[k] = interpolate(tx[2 * k], tx[2 * k + 1], from[1]);
-    tt[k] = interpolate(tx[2 * k], tx[2 * k + 1], to[1]);
-  }
-  const float third = 1.0f / 3.0f;
-  b[0] = interpolate(ff[0], ff[1], from[2]);
-  b[1] = (interpolate(ff[0], ff[1], to[2]) + interpolate(ft[0], ft[1], from[2]) +
-           interpolate(tf[0], tf[1], from[2])) *
-    third;
-  b[2] = (interpolate(tt[0], tt[1], from[2]) + interpolate(tf[0], tf[1], to[2]) +
-           interpolate(ft[0], ft[1], to[2])) *
-    third;
-  b[3] = interpolate(tt[0], tt[1], to[2]);
-}
-
-/// changesSide of each of a mask.
-inline Mask changeSide(const Floats b[4], const Mask& above, const Mask& here)
-{
-  const Mask ends = here & ((b[3] >= 0.0f) ^ above);
-  Mask changes = ends;
-  const Mask between = here & ~ends & (((b[1] >= 0.0f) ^ above) | ((b[2] >= 0.0f) ^ above));
-  forLanes(between, [&](int lane) {
-    const float one[4] = { b[0][lane], b[1][lane], b[2][lane], b[3][lane] };
-    changes[lane] = changesSide(one, above[lane] != 0) ? -1 : 0;
-  });
-  return changes;
-}
-
-/// Cubic of each.
-struct Cubics
-{
-  Floats c0, c1, c2, c3;
-};
-
-/// cubicOfBernstein.
-inline Cubics cubicsOfBernstein(const Floats b[4])
-{
-  return { b[0], 3.0f * (b[1] - b[0]), 3.0f * ((b[0] - b[1]) + (b[2] - b[1])),
-    (b[3] - b[0]) + 3.0f * (b[1] - b[2]) };
-}
-
-/// Where turningPoints finds none.
-inline Mask haveNoTurns(const Cubics& f)
-{
-  Floats a = 3.0f * f.c3, h = f.c2, c = f.c1;
-  const Floats largest = greater(magnitude(a), greater(magnitude(h), magnitude(c)));
-  const Floats scale = 1.0f / largest;
-  a *= scale;
-  h *= scale;
-  c *= scale;
-  const Floats discriminant = h * h - a * c, root = squareRoot(discriminant);
-  const Floats q = -(h + (h < 0.0f ? -root : root));
-  const Floats s0 = a != 0.0f ? q / a : allOf(-1.0f), s1 = q != 0.0f ? c / q : allOf(-1.0f);
-  const Floats low = lesser(s0, s1), high = greater(s0, s1);
-  const Mask turns = ((low > 0.0f) & (low < 1.0f)) | ((high > 0.0f) & (high < 1.0f) & (high != low));
-  return ~((largest > 0.0f) & (discriminant > 0.0f) & turns);
-}
-
-/// solveMonotone in [0, 1], for the cubics of a mask.
-inline Floats solveMonotone(
-  const Cubics& f, const Mask& rising, const Floats& atZero, const Floats& atOne, Mask here)
-{
-  Floats low = {}, high = allOf(1.0f);
-  const Floats span = atOne - atZero;
-  Floats s = span != 0.0f ? multiplyAdd(-atZero / span, high, low) : low;
-  s = s < low ? low : s > high ? high : s;
-  for (int iteration = 0; iteration < 12 && bitsOfMask(here) != 0; ++iteration)
-  {
-    const Floats value = multiplyAdd(s, multiplyAdd(s, multiplyAdd(s, f.c3, f.c2), f.c1), f.c0),
-                 slope = multiplyAdd(s, multiplyAdd(s, 3.0f * f.c3, 2.0f * f.c2), f.c1);
-    const Mask isPast = ~((value >= 0.0f) ^ rising);
-    high = isPast ? s : high;
-    low = isPast ? low : s;
-    Floats next = s - value / slope;
-    const Mask isWithin = (next >= low) & (next <= high);
-    next = isWithin ? next : 0.5f * (low + high);
-    const Floats change = magnitude(next - s);
-    s = here ? next : s;
-    here &= ~(change < 1e-6f);
-  }
-  return s;
-}
-
-/// firstChange for the curves of a mask.
-inline Floats firstChanges(const Floats b[4], const Mask& above, const Mask& here)
-{
-  const Cubics f = cubicsOfBernstein(b);
-  const Mask isSimple = here & haveNoTurns(f);
-  Floats s = solveMonotone(f, ~above, b[0], b[3], isSimple);
-  forLanes(here & ~isSimple, [&](int lane) {
-    const float one[4] = { b[0][lane], b[1][lane], b[2][lane], b[3][lane] };
-    s[lane] = firstChange(one, above[lane] != 0);
-  });
-  return s;
-}
 
 /// The rays of neighbouring pixels: eight of 4 x 2 pixels, four of 2 x 2. `Opaque` as CastIsosurfaces has it.
 template <bool Opaque, class Value>
@@ -353,17 +44,20 @@ public:
   void cast(std::uint32_t tile, int part)
   {
     const int perRow = tileSize / across;
-    const int x = part % perRow * across, y = part / perRow * 2;
-    Floats u = {}, v = {};
-    Mask isOpen = {};
+    int corner[2];
+    PixelOrder<PixelTiles::Rows>::pixel(tile, 0, scene_.camera.width, corner[0], corner[1]);
+    corner[0] += part % perRow * across;
+    corner[1] += part / perRow * 2;
+    Mask x = Mask{} + corner[0], y = Mask{} + corner[1];
     for (int lane = 0; lane < lanes; ++lane)
     {
-      const int inTile = x + lane % across + tileSize * (y + lane / across);
-      isOpen[lane] =
-        openPixel(scene_.camera, image_, std::int64_t(tile) * tilePixels + inTile, pixels_[lane]) ? -1 : 0;
-      u[lane] = pixelU(scene_.camera, pixels_[lane].pixel[0]);
-      v[lane] = pixelV(scene_.camera, pixels_[lane].pixel[1]);
+      x[lane] += lane % across;
+      y[lane] += lane / across;
     }
+    const Mask isOpen = (x < scene_.camera.width) & (y < scene_.camera.height);
+    forLanes(isOpen, [&](int lane) { this->open(pixels_[lane], x[lane], y[lane]); });
+    const Floats u = asFloats(x) + 0.5f - scene_.camera.halfWidth,
+                 v = asFloats(y) + 0.5f - scene_.camera.halfHeight;
     raysOfPixels(scene_.camera, u, v, scene_.layout.cells, rays_);
     clipRays(scene_.clipPlanes, rays_);
     if (scene_.opaqueDepth)
@@ -386,6 +80,18 @@ public:
   }
 
 private:
+  /// openPixel.
+  void open(PixelInProgress& p, int x, int y) const
+  {
+    p.pixel[0] = x;
+    p.pixel[1] = y;
+    p.at = pixelIndex(scene_.camera, p.pixel);
+    p.hit = image_.hits ? image_.hits + p.at : nullptr;
+    if (p.hit)
+      *p.hit = noHit();
+    p.shade = emptyPixel();
+  }
+
   /// clipToNode, between begin_ and the rays' ends.
   Mask clipToNode(const BrickNode& node, Floats& begin, Floats& end) const
   {
@@ -698,26 +404,25 @@ private:
         along(2) * static_cast<std::int32_t>(volume_.strideZ));
   }
 
-  Floats valuesAt(const Value* values, const Mask& offsets) const
+  /// Values in pairs along x.
+  static void loadValues(const Value* values, const Mask& offsets, Floats* pair)
   {
-#if defined(__SSE2__) && INKRAY_LANES == 8
+    Floats first = {}, second = {};
     if constexpr (std::is_same_v<Value, float>)
     {
-      __m256i at;
-      memcpy(&at, &offsets, sizeof at);
-      const __m256 all = _mm256_i32gather_ps(values, at, 4);
-      Floats result;
-      memcpy(&result, &all, sizeof result);
-      return result;
+      const float* rows[lanes];
+      for (int lane = 0; lane < lanes; ++lane)
+        rows[lane] = values + offsets[lane];
+      loadPairs(rows, first, second);
     }
     else
-#endif
-    {
-      Floats result;
       for (int lane = 0; lane < lanes; ++lane)
-        result[lane] = static_cast<float>(values[offsets[lane]]);
-      return result;
-    }
+      {
+        first[lane] = static_cast<float>(values[offsets[lane]]);
+        second[lane] = static_cast<float>(values[offsets[lane] + 1]);
+      }
+    pair[0] = first;
+    pair[1] = second;
   }
 
   /// crossesCell.
@@ -730,11 +435,11 @@ private:
       return here;
     const Mask offsets = this->offsetsOf(here);
     const Value* const back = corners_ + volume_.strideZ;
-    const Floats corners[8] = { this->valuesAt(corners_, offsets), this->valuesAt(corners_ + 1, offsets),
-      this->valuesAt(corners_ + volume_.strideY, offsets),
-      this->valuesAt(corners_ + volume_.strideY + 1, offsets), this->valuesAt(back, offsets),
-      this->valuesAt(back + 1, offsets), this->valuesAt(back + volume_.strideY, offsets),
-      this->valuesAt(back + volume_.strideY + 1, offsets) };
+    Floats corners[8];
+    loadValues(corners_, offsets, corners);
+    loadValues(corners_ + volume_.strideY, offsets, corners + 2);
+    loadValues(back, offsets, corners + 4);
+    loadValues(back + volume_.strideY, offsets, corners + 6);
     Floats from[3], until[3], b[4];
     Mask crosses;
     if (Opaque)
@@ -846,7 +551,7 @@ private:
   const IsosurfaceImage& image_;
 
   // Of each ray: its pixel, whether it goes on,
-  PixelInProgress pixels_[lanes] = {};
+  PixelInProgress pixels_[lanes];
   RayPacket rays_;
   Mask active_ = {};
   // where it goes on, and in which class (RayProgress),
