@@ -24,7 +24,7 @@ inline const std::map<std::string, std::vector<std::uint32_t>>& seedsThatFailed(
     // Ends of rays that are parted by their rounding: a value there, or an isosurface that is met or not.
     { "BlendModes", { 19385, 101453, 7001076, 7006090, 7007431, 7009288 } },
     { "MeshCuts", { 7002710, 7002718 } },
-    { "MeshSurfaces", { 7001444, 7005856 } },
+    { "MeshSurfaces", { 7001444, 7005856, 7017282 } },
     { "MissingValues", { 101639 } },
   };
   return seeds;
