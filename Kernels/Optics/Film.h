@@ -124,6 +124,29 @@ struct Film
       red = green = blue = with(red, value0, 0.5f * (value0 + value1), value1);
   }
 
+  /// The integral of attenuation times value over a segment of length l that goes to a value, by the function
+  /// of that value: nothing but its knots, in its own coordinate, needs to be known. `place`: where the
+  /// segment begins, or outside any piece; it goes to the end.
+  INKRAY_HD void sumByFunction(
+    const PiecewiseView& function, PiecePlace& place, float from, float to, float l)
+  {
+    if (place.holds(from))
+      place.u = from - place.middle;
+    else
+      place.enter(function, findPiece(function, from), from);
+    while (!place.holds(to))
+    {
+      const float share = place.shareToKnot(function, to);
+      if (share > 1.0f)
+        break;
+      const int next = place.next(to);
+      this->sumInPiece(function, place, place.knot(to), share * l);
+      l -= share * l;
+      place.enter(function, next, place.scalar());
+    }
+    this->sumInPiece(function, place, to - place.middle, l);
+  }
+
   /// Colour multiplied by opacity, and opacity, as far as nothing lies over it.
   template <class Mode, class Medium>
   INKRAY_HD Float4 pixel(const Mode& mode, const Medium& medium) const
@@ -143,6 +166,19 @@ struct Film
   }
 
 private:
+  /// Within the piece of a place, which goes to uEnd: the product of two linear functions, for which
+  /// Simpson's rule is exact.
+  INKRAY_HD void sumInPiece(const PiecewiseView& function, PiecePlace& place, float uEnd, float l)
+  {
+    const TransferFunctionPiece& piece = function.pieces[place.piece];
+    const float slope = piece.attenuationSlope, atMiddle = piece.attenuation;
+    const auto product = [&](float u) { return multiplyAdd(slope, u, atMiddle) * (place.middle + u); };
+    red = multiplyAdd(
+      l * (1.0f / 6.0f), product(place.u) + 4.0f * product(0.5f * (place.u + uEnd)) + product(uEnd), red);
+    green = blue = red;
+    place.u = uEnd;
+  }
+
   /// Of a part on which the attenuation is linear.
   template <class Part>
   INKRAY_HD void compositeLinear(const Part& part, float l)

@@ -125,6 +125,11 @@ struct MediumOf : Medium
   {
     return may(feature::vertexColours | feature::cellColours) && areColours;
   }
+  /// Whether all that there is is the function of the value.
+  INKRAY_HD static constexpr bool isFunctionAlone()
+  {
+    return feature::isOnly(Features, feature::all & ~feature::films, feature::function);
+  }
   /// Whether the attenuation is linear between breaks, otherwise of second degree; and whether colour and
   /// attenuation are constant there.
   INKRAY_HD bool isAttenuationLinear() const { return !hasFactors() && !isByTable(); }

@@ -36,6 +36,9 @@ struct TransferFunction
   bool isCategorical = false;
   std::vector<TransferFunctionCategory> categories = {};
   float otherColour[3] = { 0.0f, 0.0f, 0.0f }; ///< of values that are no category
+  /// The same function with all the knots that its colours bend in, where `knots` are few: for those who
+  /// look colours up, to whom knots cost nothing. Empty: there are no others.
+  std::vector<TransferFunctionKnot> fineKnots = {};
 };
 
 } // namespace inkray

@@ -297,6 +297,7 @@ inkray::TransferFunction MeshBlockStyles::Spread(
   const double margin = Margin * moved.Step;
   inkray::TransferFunction spread = function;
   spread.knots.clear();
+  spread.fineKnots.clear();
   for (std::size_t group = 0; group < this->Groups.size(); ++group)
   {
     const BlockStyle& style = this->Groups[group];

@@ -503,6 +503,9 @@ std::vector<Knot> Sampled(const PropertyFunctions& f, double tolerance)
   return knots;
 }
 
+/// More are not worth their time when a function is dragged.
+constexpr std::size_t MaximumFineKnots = 4096;
+
 } // namespace
 
 namespace RayCastBridge
@@ -538,25 +541,34 @@ inkray::TransferFunction MakeTransferFunction(vtkVolumeProperty* property, std::
   }
 
   const double perLength = use.Opacity / (use.PerLength ? unitDistance : 1.0);
-  std::vector<Knot> knots;
-  do
-  {
-    knots = inkray::withFewerKnots(Sampled(functions, tolerance / 16), tolerance);
-    tolerance *= 2;
-  } while (knots.size() > maxKnots && tolerance < 1);
-
-  for (const Knot& k : knots)
-  {
-    // Where several knots have one scalar, the first and the last make the jump.
-    const std::size_t n = out.knots.size();
-    if (n >= 2 && out.knots[n - 1].scalar == k.scalar && out.knots[n - 2].scalar == k.scalar)
+  const auto toKnots = [perLength](const std::vector<Knot>& knots) {
+    std::vector<inkray::TransferFunctionKnot> made;
+    for (const Knot& k : knots)
     {
-      out.knots.pop_back();
+      // Where several knots have one scalar, the first and the last make the jump.
+      const std::size_t n = made.size();
+      if (n >= 2 && made[n - 1].scalar == k.scalar && made[n - 2].scalar == k.scalar)
+      {
+        made.pop_back();
+      }
+      const auto channel = [&k](int c) { return static_cast<float>(k.value[c]); };
+      made.push_back({ k.scalar, channel(0), channel(1), channel(2),
+        std::max(0.0f, channel(3)) * static_cast<float>(perLength) });
     }
-    const auto channel = [&k](int c) { return static_cast<float>(k.value[c]); };
-    out.knots.push_back({ k.scalar, channel(0), channel(1), channel(2),
-      std::max(0.0f, channel(3)) * static_cast<float>(perLength) });
+    return made;
+  };
+  std::vector<Knot> knots = Sampled(functions, tolerance / 16);
+  if (knots.size() <= MaximumFineKnots)
+  {
+    out.fineKnots = toKnots(knots);
   }
+  knots = inkray::withFewerKnots(knots, tolerance);
+  while (knots.size() > maxKnots && tolerance < 0.5)
+  {
+    tolerance *= 2;
+    knots = inkray::withFewerKnots(Sampled(functions, tolerance / 16), tolerance);
+  }
+  out.knots = toKnots(knots);
   return out;
 }
 

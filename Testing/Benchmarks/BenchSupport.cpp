@@ -61,6 +61,23 @@ Field scalarInput(const generator::TetMesh& mesh)
   return input;
 }
 
+/// So many intervals of a rainbow as bent as Turbo, over a ramp of the opacity or over five peaks.
+TransferFunction rainbow(int count, bool peaks)
+{
+  TransferFunction function;
+  for (int i = 0; i <= count; ++i)
+  {
+    const double s = double(i) / count;
+    const auto wave = [s](
+                        double phase) { return static_cast<float>(0.5 + 0.5 * std::sin(10.0 * s + phase)); };
+    const double peak =
+      (0.5 + std::floor(5.0 * s)) * std::max(0.0, 1.0 - std::abs(std::fmod(s, 0.2) - 0.1) / 0.06);
+    function.knots.push_back(
+      { s, wave(0.0), wave(2.0), wave(4.0), static_cast<float>(peaks ? 0.4 * peak : 0.9 * s) });
+  }
+  return function;
+}
+
 TransferFunction transferFunction(const std::string& name)
 {
   static const std::map<std::string, TransferFunction> functions = {
@@ -69,7 +86,9 @@ TransferFunction transferFunction(const std::string& name)
         { 0.6, 0.9f, 0.4f, 0.1f, 1.2f }, { 1.0, 1.0f, 0.1f, 0.2f, 0.5f } } } },
     { "opaque",
       { { { 0.0, 0.2f, 0.3f, 0.9f, 0.5f }, { 0.4, 0.2f, 0.7f, 0.5f, 10.0f }, { 0.6, 0.9f, 0.8f, 0.3f, 60.0f },
-        { 1.0, 0.9f, 0.2f, 0.1f, 300.0f } } } }
+        { 1.0, 0.9f, 0.2f, 0.1f, 300.0f } } } },
+    { "ramp", rainbow(1, false) }, { "rainbow", rainbow(32, false) }, { "rainbow-256", rainbow(255, false) },
+    { "peaks", rainbow(199, true) }
   };
   return functions.at(name);
 }

@@ -35,8 +35,8 @@ private:
 
 TetMeshInput meshInput(const generator::TetMesh& mesh);
 Field scalarInput(const generator::TetMesh& mesh);
-TransferFunction transferFunction(
-  const std::string& name); ///< "translucent" or "opaque", over the scalars of generated meshes
+TransferFunction transferFunction(const std::string&
+    name); ///< one of those that bench_tets' --tf names, over the scalars of generated meshes
 
 /// A plate of n x n lattice cells, as high as they are wide, with as many layers as the options' tets give:
 /// it has many boundary faces.

@@ -71,8 +71,11 @@ void addOptions(generator::CommandLine& app, Settings& s)
   addMeshOptions(app, s.mesh);
   addList(app, "--order", s.orders, "Orders of cells and points, lattice and random, measured in turn")
     ->check(CLI::IsMember({ "lattice", "random" }));
-  addList(app, "--tf", s.functions, "Transfer functions, translucent and opaque, measured in turn")
-    ->check(CLI::IsMember({ "translucent", "opaque" }));
+  addList(app, "--tf", s.functions,
+    "Transfer functions, measured in turn: translucent and opaque have a handful of knots; ramp has two, and "
+    "rainbow, rainbow-256 and peaks have 33, 256 and 200, which turn through the colors, the last over five "
+    "peaks of opacity")
+    ->check(CLI::IsMember({ "translucent", "opaque", "ramp", "rainbow", "rainbow-256", "peaks" }));
   addChoice<Feature>(app, "--feature", s.feature,
     { { "volume", Feature::Volume }, { "shaded", Feature::ShadedVolume },
       { "shaded-cells", Feature::FlatShadedVolume }, { "surfaces", Feature::Surfaces },
@@ -110,6 +113,8 @@ void addOptions(generator::CommandLine& app, Settings& s)
     ->check(CLI::Range(0, 4096));
   app.add_option("--general", s.frame.methods.generalMedium,
     "1: by the integrator of any picture, where there is a faster one, too");
+  app.add_option("--each-knot", s.frame.methods.fromKnotToKnot,
+    "1: a segment ends at each knot, where there is a table of colors, too");
   addCount(app, "--size", s.size, "Image N x N", 1);
   addCount(app, "--views", s.views, "Views around the mesh; 72 are five degrees apart", 1);
   app.add_option("--zoom", s.zoom,

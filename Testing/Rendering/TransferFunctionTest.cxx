@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The knots that the kernels get are VTK's colour and opacity functions, whatever these interpolate with.
 #include "RayCastTransferFunction.h"
+#include "Shading/ColourTable.h"
 #include "VtkRenderingCompat.h"
 #include "vtkColorTransferFunction.h"
 #include "vtkDiscretizableColorTransferFunction.h"
@@ -64,8 +65,18 @@ protected:
   /// Against VTK at scalars that no knot was made for.
   void ExpectAsVTK(vtkColorTransferFunction* colors, double from, double to, double tolerance)
   {
-    const inkray::TransferFunction function = Make();
+    inkray::TransferFunction function = Make();
     EXPECT_LE(function.knots.size(), 1024u);
+    ExpectAsVTK(function, colors, from, to, tolerance);
+    if (!function.fineKnots.empty())
+    {
+      function.knots = function.fineKnots;
+      ExpectAsVTK(function, colors, from, to, tolerance);
+    }
+  }
+  void ExpectAsVTK(const inkray::TransferFunction& function, vtkColorTransferFunction* colors, double from,
+    double to, double tolerance)
+  {
     double worst = 0, at = 0;
     // VTK takes milliseconds for a colour in CIEDE2000.
     const int samples = colors->GetColorSpace() == VTK_CTF_LAB_CIEDE2000 ? 50 : 5000;
@@ -92,6 +103,33 @@ protected:
   vtkNew<vtkPiecewiseFunction> Opacity;
   std::string Message;
 };
+
+TEST_F(TransferFunctionTest, MapsHaveTablesOfColors)
+{
+  for (int space : { VTK_CTF_RGB, VTK_CTF_HSV, VTK_CTF_LAB, VTK_CTF_DIVERGING })
+  {
+    Colors->RemoveAllPoints();
+    Colors->SetColorSpace(space);
+    Colors->AddRGBPoint(0.0, 0.23, 0.3, 0.75);
+    Colors->AddRGBPoint(1.0, 0.7, 0.016, 0.15);
+    if (space == VTK_CTF_RGB)
+    {
+      // As Turbo and Viridis are given.
+      for (int i = 1; i < 255; ++i)
+      {
+        const double s = i / 255.0;
+        Colors->AddRGBPoint(s, 0.5 - 0.27 * std::cos(6 * s), 0.3 + 0.5 * std::sin(3 * s), 0.75 - 0.6 * s * s);
+      }
+    }
+    const inkray::TransferFunction function = Make();
+    inkray::TransferFunction fine;
+    fine.knots = function.fineKnots;
+    ASSERT_GE(fine.knots.size(), function.knots.size()) << space;
+    EXPECT_FALSE(inkray::makeColourTable(inkray::makePieces(function, 0, 1), inkray::makePieces(fine, 0, 1))
+                   .colours.empty())
+      << space;
+  }
+}
 
 TEST_F(TransferFunctionTest, LinearFunctionsKeepTheirNodes)
 {

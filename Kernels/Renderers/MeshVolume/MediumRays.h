@@ -178,7 +178,14 @@ private:
       from = multiplyAdd(begin, way, from);
     }
     if (mode.isSum())
+    {
       ray.length += length;
+      if constexpr (MediumOf<Features>::isFunctionAlone())
+      {
+        ray.sumByFunction(medium.colours, ray.place, value, end, length);
+        return;
+      }
+    }
     const float inverse = to > from ? reciprocal(to - from) : 0.0f;
     const float perShare = length * inverse, perWay = (end - value) * inverse;
     const auto start = [&](NearestVertices& nearest, float share) {

@@ -3,6 +3,7 @@
 #include "Geometry/Mesh/NormalisedField.h"
 #include "Geometry/Mesh/TetAdjacency.h"
 #include "Renderers/MeshVolume/ScalarKernels.h"
+#include "Shading/ColourTable.h"
 #include "Shading/TabulatedTransferFunction.h"
 
 #include <algorithm>
@@ -97,6 +98,8 @@ public:
   PiecewiseView pieces() const { return piecesView_; }
   /// A table of the same; without pieces on a device, and where there is none.
   const TabulatedView& table() const { return tableView_; }
+  /// A table of its colours; without these on a CPU, and where there is none.
+  const ColourTableView& colourTable() const { return colourTableView_; }
   PiecewiseView opacityPieces() const { return opacityPiecesView_; }
   const Float4* cellColours() const { return cellColours_.data(); }
   const Float4* vertexColours() const { return vertexColours_.data(); }
@@ -109,7 +112,8 @@ public:
   {
     return scalars_.values.bytes() + cellColours_.bytes() + cellValues_.bytes() + vertexColours_.bytes() +
       categoryColours_.bytes() + pieces_.bytes() + tablePieces_.bytes() + tableCells_.bytes() +
-      opacity_.values.bytes() + vertexOpacities_.bytes() + cellAttenuations_.bytes() + opacityPieces_.bytes();
+      tableOpacities_.bytes() + tableColours_.bytes() + opacity_.values.bytes() + vertexOpacities_.bytes() +
+      cellAttenuations_.bytes() + opacityPieces_.bytes();
   }
 
 private:
@@ -144,6 +148,9 @@ private:
   Array<TabulatedPiece> tablePieces_;
   Array<std::uint16_t> tableCells_;
   TabulatedView tableView_{};
+  Array<TransferFunctionPiece> tableOpacities_;
+  Array<Float4> tableColours_;
+  ColourTableView colourTableView_{};
   bool isTableOld_ = false; ///< values or function are new
 
   // Where opacity comes from values of its own.
@@ -342,29 +349,50 @@ void MeshValues<Backend>::update()
   scalars_.perCell ? this->updateCellColours(separate) : this->updateVertexColours(separate);
 }
 
-/// A GPU goes from knot to knot: there, tables are not measured.
+/// A CPU looks up integrals, a GPU colours alone.
 template <class Backend>
 void MeshValues<Backend>::updateTable()
 {
   if (!isTableOld_)
     return;
   tableView_ = {};
+  colourTableView_ = {};
   tablePieces_.release();
   tableCells_.release();
-  const bool mayBe = !Backend::isDevice && !scalars_.perCell && !function_.isCategorical;
-  const TransferFunctionTable made =
-    mayBe ? makeTable(makePieces(function_, scalars_.low(), scalars_.scale())) : TransferFunctionTable();
-  isTableOld_ = !made.pieces.empty(); // until it has memory
-  if (!isTableOld_)
-    return;
+  tableOpacities_.release();
+  tableColours_.release();
   const auto give = [&](auto& array, const auto& values) {
     array.reserve(backend_, static_cast<std::int64_t>(values.size()));
     backend_.copyFromHost(array.data(), values.data(), values.size() * sizeof(values[0]));
   };
-  give(tablePieces_, made.pieces);
-  give(tableCells_, made.pieceOfCell);
-  tableView_ = made.viewOf(tablePieces_.data(), tableCells_.data());
-  isTableOld_ = false;
+  if (!scalars_.perCell && !function_.isCategorical)
+  {
+    const std::vector<TransferFunctionPiece> pieces = makePieces(function_, scalars_.low(), scalars_.scale());
+    if constexpr (Backend::isDevice)
+    {
+      TransferFunction fine;
+      fine.knots = function_.fineKnots;
+      const ColourTable made = makeColourTable(
+        pieces, fine.knots.empty() ? pieces : makePieces(fine, scalars_.low(), scalars_.scale()));
+      if (!made.colours.empty())
+      {
+        give(tableOpacities_, made.opacities);
+        give(tableColours_, made.colours);
+        colourTableView_ = made.viewOf(tableOpacities_.data(), tableColours_.data());
+      }
+    }
+    else
+    {
+      const TransferFunctionTable made = makeTable(pieces);
+      if (!made.pieces.empty())
+      {
+        give(tablePieces_, made.pieces);
+        give(tableCells_, made.pieceOfCell);
+        tableView_ = made.viewOf(tablePieces_.data(), tableCells_.data());
+      }
+    }
+  }
+  isTableOld_ = false; // until here, it may be that there is no memory for it
 }
 
 template <class Backend>

@@ -50,8 +50,9 @@ enum class ListBuilder
 struct TetMethodOptions
 {
   ListBuilder listBuilder = ListBuilder::CountScanFill;
-  bool generalMedium = false; ///< gather by the integrator of any picture where there is a faster one, too
-  bool countSteps = false;    ///< count visited tets and covered rays (a little slower)
+  bool generalMedium = false;  ///< gather by the integrator of any picture where there is a faster one, too
+  bool fromKnotToKnot = false; ///< take colours at each knot where there is a table of them, too
+  bool countSteps = false;     ///< count visited tets and covered rays (a little slower)
   /// Packets take the pictures of one array alone of which nothing is cut away but half spaces.
   RaysAtATime raysAtATime = RaysAtATime::Most;
 };

@@ -8,6 +8,7 @@
 #include "Renderers/MeshVolume/CastShaded.h"
 #include "Renderers/MeshVolume/CastSurfaces.h"
 #include "Renderers/MeshVolume/CastTetRays.h"
+#include "Renderers/MeshVolume/ColourTableValues.h"
 #include "Renderers/MeshVolume/FrameChecks.h"
 #include "Renderers/MeshVolume/FrameRules.h"
 #include "Renderers/MeshVolume/MeshCuts.h"
@@ -717,11 +718,12 @@ template <class Backend>
 void TetRayCasterImpl<Backend>::castComposited(
   const TetRays& rays, const Scene& scene, const FrameOptions& options)
 {
+  const bool isTabulated = !options.methods.fromKnotToKnot && !values_.scalars().perCell;
   if constexpr (!Backend::isDevice)
     if ((rays.cut ? rays.isClipped : options.faceTest == FaceTest::EdgeFunction) &&
       options.methods.raysAtATime != RaysAtATime::One)
     {
-      const PacketValues values = { values_.pieces(), values_.table(),
+      const PacketValues values = { values_.pieces(), isTabulated ? values_.table() : TabulatedView(),
         values_.scalars().perCell ? scene.colours : nullptr };
       return options.methods.raysAtATime != RaysAtATime::Four && canCastEightRays()
         ? castEightRays(backend_, rays, values)
@@ -733,7 +735,7 @@ void TetRayCasterImpl<Backend>::castComposited(
   // The kernels that most pictures are made with are compiled for each projection, all others for both.
   const auto withEdgeFunctions = [&](const auto& integrator) {
     using Integrator = std::decay_t<decltype(integrator)>;
-    if constexpr (!std::is_same_v<Integrator, PointValues>)
+    if constexpr (!std::is_same_v<Integrator, PointValues> && !std::is_same_v<Integrator, ColourTableValues>)
       castTetRays<EdgeFunctionExit, 16>(backend_, rays, integrator);
     else if (rays.camera.parallel)
       castTetRays<EdgeFunctionExit, 16, WholeView, FixedProjection<true>>(backend_, rays, integrator);
@@ -750,9 +752,13 @@ void TetRayCasterImpl<Backend>::castComposited(
     else
       castTetRays<OnDemandVdfiExit, 16>(backend_, rays, integrator);
   };
-  if constexpr (!Backend::isDevice)
-    if (!values_.scalars().perCell && values_.table().pieces)
-      return withTest(TabulatedValues{ values_.pieces(), values_.table() });
+  if constexpr (Backend::isDevice)
+  {
+    if (isTabulated && values_.colourTable().colours)
+      return withTest(ColourTableValues{ values_.colourTable() });
+  }
+  else if (isTabulated && values_.table().pieces)
+    return withTest(TabulatedValues{ values_.pieces(), values_.table() });
   values_.scalars().perCell ? withTest(CellValues{ scene.colours })
                             : withTest(PointValues{ values_.pieces() });
 }

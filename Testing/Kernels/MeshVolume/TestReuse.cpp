@@ -3,6 +3,7 @@
 // traces of what was before.
 #include "Core/Errors.h"
 #include "MeshVolume/RayCastTest.h"
+#include "Shading/ColourTable.h"
 #include "Shading/TabulatedTransferFunction.h"
 
 #include <algorithm>
@@ -110,15 +111,19 @@ TEST_P(Reuse, TheMemoryReportIsAllThatIsHeld)
   EXPECT_LE(peak, 160 * tets + 20 * points + (std::size_t(1) << 22));
 
   // Five knots and the ends make six pieces of 48 bytes. More knots in another function are more. The CPU has
-  // tables of both, too.
+  // tables of the integrals of both, too, and a device tables of the colours.
   giveScalars(this->caster(), scene);
   EXPECT_EQ(this->caster().memory().resident, mesh);
   double range[2];
   this->caster().scalarRange(range);
   const auto tableOf = [&](const TransferFunction& function) {
-    const TransferFunctionTable made = makeTable(makePieces(function, range[0], 1.0 / (range[1] - range[0])));
+    const std::vector<TransferFunctionPiece> pieces =
+      makePieces(function, range[0], 1.0 / (range[1] - range[0]));
+    const TransferFunctionTable made = makeTable(pieces);
+    const ColourTable ofColours = makeColourTable(pieces, pieces);
     EXPECT_FALSE(made.pieces.empty());
-    return cpu ? 64 * made.pieces.size() + 2 * made.pieceOfCell.size() : 0;
+    return cpu ? 64 * made.pieces.size() + 2 * made.pieceOfCell.size()
+               : 16 * ofColours.colours.size() + 48 * ofColours.opacities.size();
   };
   this->caster().setTransferFunction(scene.transferFunction);
   EXPECT_EQ(this->caster().memory().resident, mesh + 6 * 48 + tableOf(scene.transferFunction));

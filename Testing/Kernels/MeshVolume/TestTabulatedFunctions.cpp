@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Transfer functions of many knots, which the CPU tabulates where that is as good as going from knot to knot.
+// Transfer functions of many knots, of which the CPU tabulates integrals and a GPU the colours, where that is
+// as good as going from knot to knot.
 #include "../../Seeds.h"
 #include "MeshVolume/RayCastTest.h"
 #include "Oracles/RandomScene.h"
+#include "Shading/ColourTableIntegration.h"
 #include "Shading/TabulatedIntegration.h"
 
 #include <algorithm>
@@ -222,6 +224,121 @@ TEST(FunctionTables, NoValueIsTransparent)
   EXPECT_GT(ray.green, 0.0f);
 }
 
+ColourTable colourTableOf(const TransferFunction& function)
+{
+  const std::vector<TransferFunctionPiece> pieces = makePieces(function, 0.0, 1.0);
+  return makeColourTable(pieces, pieces);
+}
+
+/// Functions that have a table of colours.
+std::vector<NamedFunction> functionsWithColourTables()
+{
+  std::vector<NamedFunction> functions = tabulatedFunctions();
+  functions.erase(std::remove_if(functions.begin(), functions.end(),
+                    [](const NamedFunction& f) { return colourTableOf(f.second).colours.empty(); }),
+    functions.end());
+  return functions;
+}
+
+TEST(ColourTables, AreMadeWhereTheyAreAsGood)
+{
+  // Each knot of some is a kink of the opacity.
+  for (const auto& [name, function] : tabulatedFunctions())
+    EXPECT_EQ(colourTableOf(function).colours.empty(), name == "flickering") << name;
+  for (const auto& [name, function] : otherFunctions())
+    // What is in the way of a table of integrals is the opacity of some, which is in no table here.
+    if (name == "few" || name == "a jump" || name == "to and fro" || name == "within a millionth")
+    {
+      EXPECT_TRUE(colourTableOf(function).colours.empty()) << name;
+    }
+}
+
+TEST(ColourTables, HaveTheFunction)
+{
+  for (const auto& [name, function] : functionsWithColourTables())
+  {
+    const std::vector<TransferFunctionPiece> pieces = makePieces(function, 0.0, 1.0);
+    const PiecewiseView piecesView = { pieces.data(), static_cast<int>(pieces.size()) };
+    const ColourTable table = makeColourTable(pieces, pieces);
+    const ColourTableView view = table.viewOf(table.opacities.data(), table.colours.data());
+    EXPECT_LT(table.opacities.size() + 1, pieces.size()) << name;
+    float peak = 0.0f;
+    for (const TransferFunctionKnot& knot : function.knots)
+      peak = std::max(peak, knot.attenuation);
+    for (int i = 0; i <= 5000; ++i)
+    {
+      const float s = static_cast<float>(i) / 5000.0f;
+      const Float4 wanted = inkray::colourOf(piecesView, s), opacity = inkray::colourOf(view.opacities, s);
+      const Float3 colour = colourAt(view, s);
+      ASSERT_NEAR(colour.x, wanted.x, 6e-4) << name << " at " << s;
+      ASSERT_NEAR(colour.y, wanted.y, 6e-4) << name << " at " << s;
+      ASSERT_NEAR(colour.z, wanted.z, 6e-4) << name << " at " << s;
+      ASSERT_NEAR(opacity.w, wanted.w, 1e-5 * (wanted.w + 0.1 * peak)) << name << " at " << s;
+    }
+  }
+}
+
+TEST(ColourTables, RaysOfAnyLength)
+{
+  for (const auto& [name, function] : functionsWithColourTables())
+  {
+    const std::vector<TransferFunctionPiece> pieces = makePieces(function, 0.0, 1.0);
+    const PiecewiseView piecesView = { pieces.data(), static_cast<int>(pieces.size()) };
+    const ColourTable table = makeColourTable(pieces, pieces);
+    const ColourTableView view = table.viewOf(table.opacities.data(), table.colours.data());
+    double squares = 0.0;
+    int rays = 0;
+    for (const std::uint32_t seed : seedsOf("ColourTables", 300, 300))
+    {
+      Randomness random(seed);
+      double s = random.real(0, 1);
+      ColourTableIntegral ray;
+      ray.clear();
+      ray.standAt(static_cast<float>(s));
+      RayIntegral exact;
+      exact.clear();
+      exact.standAt(static_cast<float>(s));
+      const double way = std::pow(10.0, random.real(-3.0, 0.0)),
+                   length = std::pow(10.0, random.real(-3.0, 0.5)) * way;
+      for (int count = 1 + random.integer(60); count > 0; --count)
+      {
+        s = std::min(1.0, std::max(0.0, s + way * random.real(-1.0, 1.5)));
+        ray.add(view, static_cast<float>(s), static_cast<float>(length));
+        exact.add(piecesView, static_cast<float>(s), static_cast<float>(length));
+      }
+      ray.end();
+      exact.end(piecesView);
+      const double difference = std::max({ std::abs(double(ray.red) - exact.red),
+        std::abs(double(ray.green) - exact.green), std::abs(double(ray.blue) - exact.blue) });
+      ASSERT_LT(difference, 2e-3) << name << ", seed " << seed;
+      ASSERT_NEAR(ray.transmittance, exact.transmittance, 5e-5) << name << ", seed " << seed;
+      squares += difference * difference;
+      ++rays;
+    }
+    EXPECT_LT(std::sqrt(squares / rays), 2e-4) << name;
+  }
+}
+
+TEST(ColourTables, NoValueIsTransparent)
+{
+  const TransferFunction function = tabulatedFunctions().front().second;
+  const ColourTable table = colourTableOf(function);
+  const ColourTableView view = table.viewOf(table.opacities.data(), table.colours.data());
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  ColourTableIntegral ray;
+  ray.clear();
+  ray.standAt(0.3f);
+  for (const float s : { nan, nan, 0.5f })
+    ray.add(view, s, 1.0f);
+  ray.end();
+  EXPECT_EQ(1.0f, ray.transmittance);
+  EXPECT_EQ(0.0f, ray.green);
+  ray.add(view, 0.6f, 1.0f);
+  ray.end();
+  EXPECT_LT(ray.transmittance, 1.0f);
+  EXPECT_GT(ray.green, 0.0f);
+}
+
 class TabulatedFunctions : public RayCastTest
 {
 protected:
@@ -305,6 +422,26 @@ TEST_P(TabulatedFunctions, WhatEndsRaysAndWhatHasNoValue)
         EXPECT_EQ(one, this->picture(camera, options)) << name << ", " << static_cast<int>(rays);
       }
     }
+}
+
+TEST_P(TabulatedFunctions, AreThoseFromKnotToKnot)
+{
+  const OracleScene scene = nonConvexMesh();
+  giveMesh(this->caster(), scene);
+  giveScalars(this->caster(), scene);
+  const int size = imageSize(64);
+  for (const auto& [name, function] : functionsWithColourTables())
+  {
+    this->caster().setTransferFunction(function);
+    FrameOptions options;
+    const std::vector<float> image = this->picture(perspectiveView(size, size), options);
+    options.methods.fromKnotToKnot = true;
+    const std::vector<float> exact = this->picture(perspectiveView(size, size), options);
+    const Difference d = difference(image.data(), std::vector<double>(exact.begin(), exact.end()));
+    EXPECT_LT(d.maximum, 3e-3) << name;
+    EXPECT_LT(d.rmse, MaximumRmse) << name;
+    EXPECT_GT(d.maximum, 0.0) << name << ": both are made in one way";
+  }
 }
 
 TEST_P(TabulatedFunctions, AtRandom)

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Shading/ColourTable.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace inkray
+{
+namespace
+{
+
+/// Cells of a table.
+constexpr int cellCount = 1024;
+/// What the colour of a segment may err where it is taken as linear or a parabola. A ray through the whole
+/// function errs by a small part of it, as segments do where colours bend alone.
+constexpr double bendOfLine = 1e-3, bendOfParabola = 2e-3, bendOfDense = 7e-4;
+/// What a table may err by its cells.
+constexpr double cellError = 5e-4;
+/// Opacities on one line to this share of them are of one piece.
+constexpr double sameOpacity = 1e-5;
+/// Segments are split too often, if colours are no parabola on so many cells.
+constexpr int shortest = cellCount / 32;
+
+using Colour = std::array<double, 3>;
+
+double beginOf(const TransferFunctionPiece& p)
+{
+  return double(p.middle) - double(p.half);
+}
+double endOf(const TransferFunctionPiece& p)
+{
+  return double(p.middle) + double(p.half);
+}
+double attenuationOf(const TransferFunctionPiece& p, double s)
+{
+  return double(p.attenuation) + double(p.attenuationSlope) * (s - p.middle);
+}
+Colour colourOf(const TransferFunctionPiece& p, double s)
+{
+  const double u = s - p.middle;
+  return { p.red + double(p.redSlope) * u, p.green + double(p.greenSlope) * u,
+    p.blue + double(p.blueSlope) * u };
+}
+double distance(const Colour& a, const Colour& b)
+{
+  return std::max({ std::abs(a[0] - b[0]), std::abs(a[1] - b[1]), std::abs(a[2] - b[2]) });
+}
+Colour mixed(const Colour& a, const Colour& b, double share)
+{
+  Colour colour = {};
+  for (std::size_t c = 0; c < 3; ++c)
+    colour[c] = a[c] + share * (b[c] - a[c]);
+  return colour;
+}
+
+bool isOfOneColour(const TransferFunctionPiece& p)
+{
+  return p.redSlope == 0.0f && p.greenSlope == 0.0f && p.blueSlope == 0.0f;
+}
+
+/// Pieces of the opacity alone; the first and the last stay where they are of one colour.
+std::vector<TransferFunctionPiece> opacitiesOf(const std::vector<TransferFunctionPiece>& pieces)
+{
+  double peak = 0.0;
+  for (const TransferFunctionPiece& p : pieces)
+    peak = std::max({ peak, attenuationOf(p, beginOf(p)), attenuationOf(p, endOf(p)) });
+  // Whether pieces from one to another are on the line from the begin of the first to the end of the last.
+  const auto areOnLine = [&](std::size_t first, std::size_t last) {
+    const double s0 = beginOf(pieces[first]), s1 = endOf(pieces[last]);
+    const double a0 = attenuationOf(pieces[first], s0), a1 = attenuationOf(pieces[last], s1);
+    const auto isOn = [&](double s, double a) {
+      const double line = a0 + (a1 - a0) * (s - s0) / (s1 - s0);
+      return std::abs(a - line) <= sameOpacity * (std::abs(line) + 1e-3 * peak);
+    };
+    for (std::size_t i = first; i <= last; ++i)
+      if (!isOn(beginOf(pieces[i]), attenuationOf(pieces[i], beginOf(pieces[i]))) ||
+        !isOn(endOf(pieces[i]), attenuationOf(pieces[i], endOf(pieces[i]))))
+        return false;
+    return true;
+  };
+  std::vector<TransferFunctionPiece> merged;
+  for (std::size_t first = 0; first < pieces.size();)
+  {
+    std::size_t last = first;
+    const auto mayJoin = [&](std::size_t next) {
+      return !(first == 0 && isOfOneColour(pieces.front())) &&
+        !(next + 1 == pieces.size() && isOfOneColour(pieces.back())) && areOnLine(first, next);
+    };
+    while (last + 1 < pieces.size() && mayJoin(last + 1))
+      ++last;
+    TransferFunctionPiece piece = pieces[first];
+    if (last > first)
+    {
+      const double s0 = beginOf(pieces[first]), s1 = endOf(pieces[last]);
+      const double a0 = attenuationOf(pieces[first], s0), a1 = attenuationOf(pieces[last], s1);
+      piece.middle = static_cast<float>(0.5 * (s0 + s1));
+      piece.half = static_cast<float>(0.5 * (s1 - s0));
+      piece.attenuation = static_cast<float>(0.5 * (a0 + a1));
+      piece.attenuationSlope = static_cast<float>((a1 - a0) / (s1 - s0));
+    }
+    merged.push_back(piece);
+    first = last + 1;
+  }
+  return merged;
+}
+
+/// How far the colours of nodes are, at a quarter of a way of so many cells, a multiple of four, from a line
+/// or, with the node at the half, a parabola. The ways begin at each node, so that no kink is missed.
+double bendOver(const std::vector<Colour>& nodes, std::size_t cells, bool isParabola)
+{
+  double most = 0.0;
+  for (std::size_t i = 0; i + cells < nodes.size(); ++i)
+  {
+    const Colour &begin = nodes[i], &half = nodes[i + cells / 2], &end = nodes[i + cells];
+    for (const double share : { 0.25, 0.5, 0.75 })
+    {
+      Colour wanted = mixed(begin, end, share);
+      if (isParabola)
+        for (std::size_t c = 0; c < 3; ++c)
+          wanted[c] += 4.0 * share * (1.0 - share) * (half[c] - 0.5 * (begin[c] + end[c]));
+      most = std::max(
+        most, distance(nodes[i + static_cast<std::size_t>(share * static_cast<double>(cells))], wanted));
+    }
+  }
+  return most;
+}
+
+/// The longest way, in cells, on which that is allowed; 0: none.
+std::size_t longestWay(const std::vector<Colour>& nodes, bool isParabola, double bend)
+{
+  std::size_t good = 0, bad = nodes.size() / 4 + 1; // in fours of cells
+  while (bad - good > 1)
+  {
+    // Of short ways first, as most functions are not straight for long.
+    const std::size_t middle = good == 0 ? 1 : std::min(2 * good, (good + bad) / 2);
+    (bendOver(nodes, 4 * middle, isParabola) <= bend ? good : bad) = middle;
+  }
+  return 4 * good;
+}
+
+} // namespace
+
+ColourTable makeColourTable(
+  const std::vector<TransferFunctionPiece>& pieces, const std::vector<TransferFunctionPiece>& colours)
+{
+  ColourTable table{};
+  std::vector<TransferFunctionPiece> opacities = opacitiesOf(pieces);
+  if (pieces.size() < opacities.size() + 2)
+    return table;
+  // Colours change between these scalars, of those that there are.
+  double low = 0.0, high = 1.0;
+  if (isOfOneColour(colours.front()))
+    low = std::max(low, endOf(colours.front()));
+  if (isOfOneColour(colours.back()))
+    high = std::min(high, beginOf(colours.back()));
+  if (!(high - low > 1e-4))
+    return table;
+  for (std::size_t i = 0; i + 1 < colours.size(); ++i)
+    if (distance(colourOf(colours[i], endOf(colours[i])), colourOf(colours[i + 1], beginOf(colours[i + 1]))) >
+      cellError)
+      return table;
+
+  std::vector<Colour> nodes;
+  std::size_t p = 0;
+  double error = 0.0;
+  const double cell = (high - low) / cellCount;
+  for (int i = 0; i <= cellCount; ++i)
+  {
+    const double s = low + i * cell;
+    while (p + 1 < colours.size() && endOf(colours[p]) < s)
+      ++p;
+    nodes.push_back(colourOf(colours[p], s));
+  }
+  for (const TransferFunctionPiece& piece : colours)
+  {
+    const double place = (beginOf(piece) - low) / cell;
+    if (!(place > 0.0 && place < cellCount))
+      continue;
+    const auto node = static_cast<std::size_t>(place);
+    error = std::max(error,
+      distance(colourOf(piece, beginOf(piece)),
+        mixed(nodes[node], nodes[node + 1], place - static_cast<double>(node))));
+  }
+  if (error > cellError)
+    return table;
+  const std::size_t longest = longestWay(nodes, true, bendOfParabola);
+  if (longest < shortest)
+    return table;
+
+  table.opacities = std::move(opacities);
+  for (const Colour& c : nodes)
+    table.colours.push_back(
+      { static_cast<float>(c[0]), static_cast<float>(c[1]), static_cast<float>(c[2]), 0.0f });
+  table.colours.push_back(table.colours.back());
+  table.view.origin = static_cast<float>(low);
+  table.view.perScalar = static_cast<float>(1.0 / cell);
+  table.view.last = cellCount;
+  table.view.end = static_cast<float>(high);
+  const auto wayOf = [cell](
+                       std::size_t cells) { return static_cast<float>(static_cast<double>(cells) * cell); };
+  table.view.straight = wayOf(longestWay(nodes, false, bendOfLine));
+  table.view.longest = wayOf(longest);
+  table.view.longestOfDense = wayOf(std::max<std::size_t>(4, longestWay(nodes, true, bendOfDense)));
+  return table;
+}
+
+} // namespace inkray

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Shading/ColourTable.h"
+#include "Shading/SegmentIntegration.h"
+
+/// Emission and absorption along a ray, of colours that a table has.
+///
+/// As in SegmentIntegration.h, C = integral of c dA with dA = -dT. Let colours be a parabola along a segment,
+/// whatever knots are between: from c0 to c1, and in the middle by b from the mean of both. Integration by
+/// parts gives
+///   C += c0 T0 - c1 T1 + T0 ((c1 - c0) Psi + 4 b (Psi - 2 Psi1)),   Psi1: the integral of x times the
+///   transmittance within the segment,
+/// of which the first two terms cancel from segment to segment. So a segment looks up one colour, at its end,
+/// and one in its middle where it is longer than `straight`; only kinks of the opacity part it, and steps of
+/// `longest`.
+namespace inkray
+{
+
+/// Colour that a ray has gathered, and the ray's place in the opacity.
+struct ColourTableIntegral
+{
+  float red, green, blue; ///< gathered colour, premultiplied
+  float transmittance;    ///< share of the light from behind that still comes through
+  Float3 colour;          ///< where the ray stands
+  // The current piece, and the scalar reached relative to its middle with the attenuation there:
+  float middle, half, attenuationMiddle, attenuationSlope;
+  float u, attenuation;
+  int piece; ///< -1: none (outside the mesh, or where there is no value)
+
+  INKRAY_HD void clear()
+  {
+    red = green = blue = 0.0f;
+    transmittance = 1.0f;
+    colour = { 0.0f, 0.0f, 0.0f };
+    middle = attenuationMiddle = attenuationSlope = u = attenuation = 0.0f;
+    half = -1.0f;
+    piece = -1;
+  }
+
+  /// Stand at scalar s, outside any piece: where the ray enters the mesh. NaN is allowed.
+  INKRAY_HD void standAt(float s)
+  {
+    middle = 0.0f;
+    u = s;
+    half = -1.0f;
+    piece = -1;
+  }
+
+  INKRAY_HD float scalar() const { return middle + u; }
+
+  /// Colour multiplied by opacity, and opacity.
+  INKRAY_HD Float4 pixel() const { return { red, green, blue, 1.0f - transmittance }; }
+
+  /// Where the ray leaves the mesh, or meets a tet without values.
+  INKRAY_HD void end()
+  {
+    if (piece >= 0)
+      this->addEnd(-transmittance);
+    this->standAt(this->scalar());
+  }
+
+  /// A surface where the ray stands stops `weight` of the light.
+  INKRAY_HD void stop(float weight)
+  {
+    if (piece >= 0)
+      this->addEnd(-weight);
+    transmittance -= weight;
+  }
+
+  /// The next segment: the scalar goes linearly from where the last one ended to s; length in world units
+  /// times log2(e). NaN at either end: transparent.
+  INKRAY_HD void add(const ColourTableView& view, float s, float length)
+  {
+    float uEnd = s - middle;
+    if (!(fabsf(uEnd) <= half && fabsf(uEnd - u) <= this->longestWay(view, uEnd, length)))
+    {
+      if (!this->goNear(view, s, length))
+        return;
+      uEnd = s - middle;
+    }
+    this->addPart(view, uEnd, length, colourAt(view, s));
+  }
+
+private:
+  /// How far a part may go that is so long and in the current piece, up to uEnd.
+  INKRAY_HD float longestWay(const ColourTableView& view, float uEnd, float length) const
+  {
+    const float attenuationEnd = multiplyAdd(attenuationSlope, uEnd, attenuationMiddle);
+    return (attenuation + attenuationEnd) * length > 2.0f ? view.longestOfDense : view.longest;
+  }
+
+  INKRAY_HD void addEnd(float weight)
+  {
+    red = multiplyAdd(weight, colour.x, red);
+    green = multiplyAdd(weight, colour.y, green);
+    blue = multiplyAdd(weight, colour.z, blue);
+  }
+
+  INKRAY_HD void enter(const ColourTableView& view, int index, float s)
+  {
+    const TransferFunctionPiece& p = view.opacities.pieces[index];
+    piece = index;
+    middle = p.middle;
+    half = p.half;
+    attenuationMiddle = p.attenuation;
+    attenuationSlope = p.attenuationSlope;
+    u = s - middle;
+    attenuation = multiplyAdd(attenuationSlope, u, attenuationMiddle);
+  }
+
+  /// Parts of a segment that ends at s, up to the last, along which colour and attenuation are linear; takes
+  /// their length off. False when nothing of it is seen because a value is NaN.
+  INKRAY_HD bool goNear(const ColourTableView& view, float s, float& length)
+  {
+    if (!(s == s) || !(u == u))
+    {
+      this->end();
+      this->standAt(s);
+      return false;
+    }
+    if (piece < 0)
+    {
+      colour = colourAt(view, u);
+      this->addEnd(transmittance);
+      this->enter(view, findPiece(view.opacities, u), u);
+    }
+    const float total = s - middle - u;
+    const bool up = total > 0.0f;
+    const float perScalar = total != 0.0f ? length / fabsf(total) : 0.0f;
+    for (;;)
+    {
+      const float uEnd = s - middle, uKnot = up ? half : -half;
+      const int next = piece + (up ? 1 : -1);
+      const bool isLast = (up ? !(uEnd > half) : !(uEnd < -half)) || next < 0 || next >= view.opacities.count;
+      const float way = (isLast ? uEnd : uKnot) - u;
+      const float longest = this->longestWay(view, u + way, fabsf(way) * perScalar);
+      const bool isStep = fabsf(way) > longest && middle > view.origin && middle < view.end;
+      if (isLast && !isStep)
+        return true;
+      const float uPart = isStep ? u + (up ? longest : -longest) : uKnot;
+      const float part = minimum(length, fabsf(uPart - u) * perScalar);
+      this->addPart(view, uPart, part, colourAt(view, middle + uPart));
+      length -= part;
+      if (!isStep)
+        this->enter(view, next, middle + uKnot);
+    }
+  }
+
+  /// Within the current piece, up to uEnd, where the colour is another.
+  INKRAY_HD void addPart(const ColourTableView& view, float uEnd, float length, const Float3& colourEnd)
+  {
+    const float attenuationEnd = multiplyAdd(attenuationSlope, uEnd, attenuationMiddle);
+    const float a = attenuation * length;
+    const float h = 0.5f * multiplyAdd(attenuationEnd, length, -a);
+    const PsiMoments psi = psiMomentsOfSegment(a, h, transmittance);
+    const float weight = transmittance * psi.psi;
+    red = multiplyAdd(weight, colourEnd.x - colour.x, red);
+    green = multiplyAdd(weight, colourEnd.y - colour.y, green);
+    blue = multiplyAdd(weight, colourEnd.z - colour.z, blue);
+    if (fabsf(uEnd - u) > view.straight)
+    {
+      const Float3 half = colourAt(view, middle + 0.5f * (u + uEnd));
+      const float bow = 4.0f * transmittance * multiplyAdd(-2.0f, psi.first, psi.psi);
+      red = multiplyAdd(bow, half.x - 0.5f * (colour.x + colourEnd.x), red);
+      green = multiplyAdd(bow, half.y - 0.5f * (colour.y + colourEnd.y), green);
+      blue = multiplyAdd(bow, half.z - 0.5f * (colour.z + colourEnd.z), blue);
+    }
+    transmittance *= exp2Fast(-(a + h));
+    colour = colourEnd;
+    u = uEnd;
+    attenuation = attenuationEnd;
+  }
+};
+
+} // namespace inkray
