@@ -122,7 +122,7 @@ struct IsosurfaceTimings
 /// Counters of the last frame.
 struct IsosurfaceStatistics
 {
-  std::int64_t rays = 0;         ///< rays that meet the volume's box
+  std::int64_t rays = 0;         ///< rays that meet the volume's box, wherever they stop
   std::int64_t hits = 0;         ///< pixels that show a surface
   std::int64_t activeLeaves = 0; ///< leaves that the isovalues lie in, as of the last rebuild
   std::int64_t rounds = 0;       ///< times that TraverseBVH ran (MultiKernel)

@@ -381,7 +381,10 @@ IsosurfaceStatistics IsosurfaceRayCasterImpl<Backend>::statistics() const
   const std::int64_t slots = std::int64_t(1) << scene_.layout.depth;
   backend_.forEach(this->numPixels(), CountHits{ color_.data(), counts });
   backend_.forEach(slots, CountLeaves{ volume_.nodes(), slots, counts + 1 });
-  backend_.forEach(this->numRays(), CountRays{ { scene_ }, counts + 2 });
+  // Depths of opaque geometry were the caller's until the frame was drawn.
+  IsosurfaceScene unstopped = scene_;
+  unstopped.opaqueDepth = nullptr;
+  backend_.forEach(this->numRays(), CountRays{ { unstopped }, counts + 2 });
   std::uint64_t found[3];
   backend_.copyToHost(found, counts, sizeof found);
   s.hits = static_cast<std::int64_t>(found[0]);

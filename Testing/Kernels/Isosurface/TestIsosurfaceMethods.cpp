@@ -105,6 +105,24 @@ TEST_P(IsosurfaceMethods, ManySurfacesCutInManyWays)
   this->expectAllSame(scene, camera, options, "cut");
 }
 
+TEST_P(IsosurfaceMethods, RaysAreCountedWhenTheDepthsOfOpaqueThingsAreGone)
+{
+  const int size = imageSize(24);
+  const Camera camera = perspectiveView(size, size);
+  this->give(makeScene(makeVolume(gyroid(), { 20, 20, 20 }), { 0.1 }));
+  this->picture(camera, {});
+  const std::int64_t rays = this->caster().statistics().rays;
+  EXPECT_GT(rays, 0);
+  {
+    const std::vector<float> inFront(static_cast<std::size_t>(size) * size, 0.0f);
+    IsosurfaceFrameOptions options;
+    options.opaqueDepth = inFront.data();
+    this->picture(camera, options);
+  }
+  EXPECT_EQ(this->caster().statistics().rays, rays);
+  EXPECT_EQ(this->caster().statistics().hits, 0);
+}
+
 // How many rays go through a volume at a time.
 
 TEST_P(IsosurfaceMethods, RaysAtATime)
