@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The knots that the kernels get are VTK's colour and opacity functions, whatever these interpolate with.
 #include "RayCastTransferFunction.h"
-#include "Shading/ColourTable.h"
+#include "Shading/ColourTableIntegration.h"
 #include "VtkRenderingCompat.h"
 #include "vtkColorTransferFunction.h"
 #include "vtkDiscretizableColorTransferFunction.h"
@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <random>
 
 namespace
 {
@@ -119,15 +120,51 @@ TEST_F(TransferFunctionTest, MapsHaveTablesOfColors)
       {
         const double s = i / 255.0;
         Colors->AddRGBPoint(s, 0.5 - 0.27 * std::cos(6 * s), 0.3 + 0.5 * std::sin(3 * s), 0.75 - 0.6 * s * s);
+        if (i == 254)
+        {
+          Colors->AddRGBPoint(1.0, 0.5 - 0.27 * std::cos(6.0), 0.3 + 0.5 * std::sin(3.0), 0.15);
+        }
       }
     }
     const inkray::TransferFunction function = Make();
     inkray::TransferFunction fine;
     fine.knots = function.fineKnots;
     ASSERT_GE(fine.knots.size(), function.knots.size()) << space;
-    EXPECT_FALSE(inkray::makeColourTable(inkray::makePieces(function, 0, 1), inkray::makePieces(fine, 0, 1))
-                   .colours.empty())
-      << space;
+    // Rays through parts of the map, at random, against each of its knots.
+    const auto pieces = inkray::makePieces(function, 0, 1), finePieces = inkray::makePieces(fine, 0, 1);
+    const inkray::ColourTable table = inkray::makeColourTable(pieces, finePieces);
+    ASSERT_FALSE(table.colours.empty()) << space;
+    const inkray::ColourTableView view = table.viewOf(table.opacities.data(), table.colours.data());
+    const inkray::PiecewiseView exactView = { finePieces.data(), static_cast<int>(finePieces.size()) };
+    std::mt19937 random(static_cast<unsigned>(space));
+    std::uniform_real_distribution<float> uniform(0.0f, 1.0f);
+    double worst = 0, squares = 0;
+    const int rays = 2000;
+    for (int i = 0; i < rays; ++i)
+    {
+      inkray::ColourTableIntegral ray;
+      inkray::RayIntegral exact;
+      ray.clear();
+      exact.clear();
+      float s = uniform(random);
+      ray.standAt(s);
+      exact.standAt(s);
+      const float way = std::pow(10.0f, -2.0f * uniform(random)), length = 3.0f * way * uniform(random);
+      for (int k = 0; k < 20; ++k)
+      {
+        s = std::min(1.0f, std::max(0.0f, s + way * (2.0f * uniform(random) - 1.0f)));
+        ray.add(view, s, length);
+        exact.add(exactView, s, length);
+      }
+      ray.end();
+      exact.end(exactView);
+      const double error = std::max({ std::abs(ray.red - exact.red), std::abs(ray.green - exact.green),
+        std::abs(ray.blue - exact.blue), std::abs(ray.transmittance - exact.transmittance) });
+      worst = std::max(worst, error);
+      squares += error * error;
+    }
+    EXPECT_LT(worst, 2.0 / 255) << space;
+    EXPECT_LT(std::sqrt(squares / rays), 2e-4) << space;
   }
 }
 
