@@ -72,6 +72,7 @@ std::vector<NamedFunction> tabulatedFunctions()
   return { { "smooth", smooth }, { "five peaks", manyKnots(200, fivePeaks) },
     { "256 colours", manyKnots(255, ramp) }, { "a tenth of the range", scaledFunction(smooth, 0.45, 0.1) },
     { "beyond the range", scaledFunction(smooth, -1.5, 4.0) }, { "flickering", flickering },
+    { "a faint kink", manyKnots(40, [](double s) { return 2.0 * s + 0.02 * std::max(0.0, s - 0.5); }) },
     { "thin", manyKnots(40, [](double s) { return 0.01 * s; }) },
     { "dense", manyKnots(40, [](double s) { return 50.0 * s; }) },
     { "solid", manyKnots(40, [](double s) { return 1e4 * (0.1 + s); }) },
