@@ -453,11 +453,7 @@ private:
       crosses = this->crossOneOfMany(here, continued, corners, to);
     if (bitsOfMask(crosses) == 0)
       return crosses;
-    // isDrawn: all values are finite.
-    Floats finite = {};
-    for (const Floats& corner : corners)
-      finite += corner - corner;
-    crosses &= finite == 0.0f;
+    crosses &= areFinite(corners);
     if (volume_.hidden)
       forLanes(crosses, [&](int lane) {
         int cell[3];
@@ -476,6 +472,15 @@ private:
     Floats corners[8], from[3], until[3], b[4], t, to;
     Mask subBrick, place;
   };
+
+  /// isDrawn: all values are finite. Zero times a value that is not is no number.
+  static Mask areFinite(const Floats corners[8])
+  {
+    Floats sum = {};
+    for (int k = 0; k < 8; ++k)
+      sum += 0.0f * corners[k];
+    return sum == 0.0f;
+  }
 
   /// Keep the segments of a mask, whose cells are as the walk stands.
   void keep(const Mask& here, const Floats corners[8], const Floats from[3], const Floats until[3],
@@ -501,14 +506,13 @@ private:
   Mask crossOneOfMany(Mask here, const Mask& continued, const Floats corners[8], const Floats& to) const
   {
     const SurfaceList& surfaces = scene_.surfaces;
-    Floats low = corners[0], high = corners[0], sum = corners[0] - corners[0];
+    Floats low = corners[0], high = corners[0];
     for (int k = 1; k < 8; ++k)
     {
       low = lesser(low, corners[k]);
       high = greater(high, corners[k]);
-      sum += corners[k] - corners[k];
     }
-    here &= sum == 0.0f; // others are not drawn
+    here &= areFinite(corners); // others are not drawn
     Mask lowest = {}, highest = {};
     for (int i = 0; i < surfaces.count; ++i)
     {
