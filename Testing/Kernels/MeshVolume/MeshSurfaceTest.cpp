@@ -95,7 +95,8 @@ SurfaceComparison MeshSurfaceTest::compare(
   for (int j = 0; j < camera.height; ++j)
     for (int i = 0; i < camera.width; ++i)
     {
-      const auto at = static_cast<std::size_t>(i + j * camera.width);
+      const auto at =
+        static_cast<std::size_t>(j) * static_cast<std::size_t>(camera.width) + static_cast<std::size_t>(i);
       const double opaque = options.opaqueDepth ? options.opaqueDepth[at] : 1.0;
       const double window = depths ? depths[at] : 1.0;
       const double eyeDepth = window < 1.0 ? -pixelRay(camera, clipToEye, i, j, window).second[2] : 0.0;

@@ -300,7 +300,8 @@ private:
     const double value = ends[0] + (t - segment.begin) / (segment.end - segment.begin) * (ends[1] - ends[0]);
     if (!oracle.Caster.isFinite(scene.colourValues, scene.isColourPerCell, segment.tet))
       return { table.nanColor[0], table.nanColor[1], table.nanColor[2] };
-    const double last = static_cast<double>(table.rgb.size() / 3) - 1.0;
+    const std::size_t colors = table.rgb.size() / 3;
+    const double last = static_cast<double>(colors) - 1.0;
     const double at =
       std::clamp(last * (value - table.range[0]) / (table.range[1] - table.range[0]), 0.0, last);
     const auto from = static_cast<std::size_t>(at), to = std::min(from + 1, static_cast<std::size_t>(last));
