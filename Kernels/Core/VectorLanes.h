@@ -66,6 +66,36 @@ inline Floats magnitude(const Floats& x)
   return result;
 }
 
+/// multiplyAdd of each.
+inline Floats multiplyAdd(const Floats& a, const Floats& b, const Floats& c)
+{
+#ifdef __FMA__
+  Floats result;
+  for (int lane = 0; lane < lanes; ++lane)
+    result[lane] = __builtin_fmaf(a[lane], b[lane], c[lane]);
+  return result;
+#else
+  return a * b + c;
+#endif
+}
+/// minimum and maximum of each.
+inline Floats lesser(const Floats& a, const Floats& b)
+{
+  return a < b ? a : b;
+}
+inline Floats greater(const Floats& a, const Floats& b)
+{
+  return a > b ? a : b;
+}
+inline Floats allOf(float x)
+{
+  return Floats{} + x;
+}
+inline Floats asFloats(const Mask& x)
+{
+  return __builtin_convertvector(x, Floats);
+}
+
 inline Floats squareRoot(const Floats& x)
 {
 #if defined(__SSE2__) && INKRAY_LANES == 8

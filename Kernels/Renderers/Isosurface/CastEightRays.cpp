@@ -2,11 +2,12 @@
 // Eight rays at a time, which pays with AVX2 alone. Only what is in VectorLanes.h, PacketCubics.h,
 // PacketWalks.h and IsosurfacePackets.h is compiled for it: the headers below are read before, as their
 // inline functions are those of all other sources, too.
+#include "Core/CpuFeatures.h"
 #include "Device/HostBackend.h"
 #include "Renderers/Isosurface/CastIsosurfacePackets.h"
 #include "Renderers/Isosurface/IsosurfaceKernels.h"
 
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#ifdef INKRAY_HAS_EIGHT_LANES
 #include <immintrin.h>
 
 #define INKRAY_LANES 8
@@ -15,20 +16,10 @@
 namespace inkray
 {
 
-bool canCastEightIsosurfaceRays()
-{
-  return __builtin_cpu_supports("avx2");
-}
-
 #define INKRAY_CAST_EIGHT castPackets
 #else
 namespace inkray
 {
-
-bool canCastEightIsosurfaceRays()
-{
-  return false;
-}
 
 #define INKRAY_CAST_EIGHT castFourRays
 #endif

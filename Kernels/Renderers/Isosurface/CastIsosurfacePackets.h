@@ -29,13 +29,12 @@ void castFourRays(HostBackend& backend, const IsosurfaceScene& scene, const Volu
 void castFourRays(HostBackend& backend, const IsosurfaceScene& scene, const VolumeView<float>& volume,
   const IsosurfaceImage& image, bool opaque);
 
-/// Only where canCastEightIsosurfaceRays().
+/// Only where canCastEightRays().
 void castEightRays(HostBackend& backend, const IsosurfaceScene& scene, const VolumeView<std::uint8_t>& volume,
   const IsosurfaceImage& image, bool opaque);
 void castEightRays(HostBackend& backend, const IsosurfaceScene& scene,
   const VolumeView<std::uint16_t>& volume, const IsosurfaceImage& image, bool opaque);
 void castEightRays(HostBackend& backend, const IsosurfaceScene& scene, const VolumeView<float>& volume,
   const IsosurfaceImage& image, bool opaque);
-bool canCastEightIsosurfaceRays();
 
 } // namespace inkray

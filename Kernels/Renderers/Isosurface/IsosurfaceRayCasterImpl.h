@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Core/CpuFeatures.h"
 #include "Core/Errors.h"
 #include "Device/Buffer.h"
 #include "Renderers/Isosurface/CastIsosurfacePackets.h"
@@ -331,7 +332,7 @@ void IsosurfaceRayCasterImpl<Backend>::cast(const IsosurfaceFrameOptions& option
   {
     const RaysAtATime rays = options.methods.raysAtATime;
     if (used_ == IsosurfacePipeline::SingleKernel && rays != RaysAtATime::One && canCastInPackets(scene_))
-      return rays != RaysAtATime::Four && canCastEightIsosurfaceRays()
+      return rays != RaysAtATime::Four && canCastEightRays()
         ? castEightRays(backend_, scene_, volume, image, Opaque)
         : castFourRays(backend_, scene_, volume, image, Opaque);
   }

@@ -2,10 +2,11 @@
 // Eight rays at a time, which pays with AVX2 alone. Only what is in RayPackets.h and VectorLanes.h is
 // compiled for it: the headers below are read before, as their inline functions are those of all other
 // sources, too.
+#include "Core/CpuFeatures.h"
 #include "Device/HostBackend.h"
 #include "Renderers/MeshVolume/CastPackets.h"
 
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#ifdef INKRAY_HAS_EIGHT_LANES
 #include <immintrin.h>
 
 #define INKRAY_LANES 8
@@ -13,11 +14,6 @@
 
 namespace inkray
 {
-
-bool canCastEightRays()
-{
-  return __builtin_cpu_supports("avx2");
-}
 
 void castEightRays(HostBackend& backend, const TetRays& rays, const PacketValues& values)
 {
@@ -28,11 +24,6 @@ void castEightRays(HostBackend& backend, const TetRays& rays, const PacketValues
 #else
 namespace inkray
 {
-
-bool canCastEightRays()
-{
-  return false;
-}
 
 void castEightRays(HostBackend& backend, const TetRays& rays, const PacketValues& values)
 {

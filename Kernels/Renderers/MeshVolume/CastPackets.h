@@ -23,6 +23,5 @@ struct PacketValues
 void castFourRays(HostBackend& backend, const TetRays& rays, const PacketValues& values);
 /// Only where canCastEightRays().
 void castEightRays(HostBackend& backend, const TetRays& rays, const PacketValues& values);
-bool canCastEightRays();
 
 } // namespace inkray

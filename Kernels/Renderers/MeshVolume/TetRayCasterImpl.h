@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Core/CpuFeatures.h"
 #include "Geometry/Mesh/FindMeshHistogram.h"
 #include "Renderers/MeshVolume/CastGradient.h"
 #include "Renderers/MeshVolume/CastMedium.h"
