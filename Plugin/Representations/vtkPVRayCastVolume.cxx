@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "vtkPVRayCastVolume.h"
 
+#include "RayCastMapper.h"
+#include "vtkAbstractVolumeMapper.h"
 #include "vtkObjectFactory.h"
 #include "vtkRayCastVolume.h"
 #include "vtkRenderer.h"
@@ -13,6 +15,23 @@ int vtkPVRayCastVolume::GetPass(vtkViewport* viewport)
                               : vtkRayCastVolume::GetPass(this->GetMapper(), viewport);
 }
 
+int vtkPVRayCastVolume::GetPicturePass(vtkViewport* viewport)
+{
+  return !this->GetEnableLOD() && dynamic_cast<RayCastMapper*>(this->GetMapper()) ? this->GetPass(viewport)
+                                                                                  : -1;
+}
+
+int vtkPVRayCastVolume::DrawPicture(vtkViewport* viewport)
+{
+  return this->Superclass::RenderVolumetricGeometry(viewport);
+}
+
+int vtkPVRayCastVolume::Draw(int pass, vtkViewport* viewport)
+{
+  return this->GetPicturePass(viewport) == pass ? vtkRayCastVolume::DrawInOrder(this, pass, viewport)
+                                                : this->DrawPicture(viewport);
+}
+
 int vtkPVRayCastVolume::RenderOpaqueGeometry(vtkViewport* viewport)
 {
   if (!this->GetEnableLOD())
@@ -20,7 +39,7 @@ int vtkPVRayCastVolume::RenderOpaqueGeometry(vtkViewport* viewport)
     vtkRayCastVolume::PrepareFrame(this->GetMapper(), viewport);
   }
   return this->GetPass(viewport) == vtkRayCastVolume::OPAQUE_PASS
-    ? this->Superclass::RenderVolumetricGeometry(viewport)
+    ? this->DrawPicture(viewport)
     : this->Superclass::RenderOpaqueGeometry(viewport);
 }
 
@@ -34,13 +53,13 @@ int vtkPVRayCastVolume::RenderVolumetricGeometry(vtkViewport* viewport)
     return 0;
   }
   return this->GetPass(viewport) == vtkRayCastVolume::VOLUMETRIC_PASS
-    ? this->Superclass::RenderVolumetricGeometry(viewport)
+    ? this->Draw(vtkRayCastVolume::VOLUMETRIC_PASS, viewport)
     : 0;
 }
 
 int vtkPVRayCastVolume::RenderOverlay(vtkViewport* viewport)
 {
   return this->GetPass(viewport) == vtkRayCastVolume::OVERLAY_PASS
-    ? this->Superclass::RenderVolumetricGeometry(viewport)
+    ? this->Draw(vtkRayCastVolume::OVERLAY_PASS, viewport)
     : this->Superclass::RenderOverlay(viewport);
 }

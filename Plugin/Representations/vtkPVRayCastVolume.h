@@ -10,13 +10,23 @@
 #define vtkPVRayCastVolume_h
 
 #include "InKRayRepresentationsModule.h"
+#include "RayCastProp.h"
 #include "vtkPVLODVolume.h"
 
-class INKRAYREPRESENTATIONS_EXPORT vtkPVRayCastVolume : public vtkPVLODVolume
+class INKRAYREPRESENTATIONS_EXPORT vtkPVRayCastVolume
+  : public vtkPVLODVolume
+#ifndef __VTK_WRAP__
+  , public RayCastProp
+#endif
 {
 public:
   static vtkPVRayCastVolume* New();
   vtkTypeMacro(vtkPVRayCastVolume, vtkPVLODVolume);
+
+#ifndef __VTK_WRAP__
+  int GetPicturePass(vtkViewport* viewport) override;
+  int DrawPicture(vtkViewport* viewport) override;
+#endif
 
   ///@{
   /**
@@ -36,6 +46,7 @@ private:
   void operator=(const vtkPVRayCastVolume&) = delete;
 
   int GetPass(vtkViewport* viewport);
+  int Draw(int pass, vtkViewport* viewport);
 };
 
 #endif

@@ -4,6 +4,7 @@
 #include "RayCastAntialiasing.h"
 #include "RayCastMapper.h"
 #include "RayCastPace.h"
+#include "ViewScene.h"
 #include "vtkAbstractVolumeMapper.h"
 #include "vtkObjectFactory.h"
 #include "vtkRenderer.h"
@@ -55,9 +56,31 @@ void vtkRayCastVolume::PrepareFrame(vtkAbstractVolumeMapper* mapper, vtkViewport
   }
 }
 
+int vtkRayCastVolume::DrawInOrder(vtkVolume* volume, int pass, vtkViewport* viewport)
+{
+  // Surfaces alone have a depth, which sorts them, and a selection takes one volume after the other.
+  auto* const renderer = vtkRenderer::SafeDownCast(viewport);
+  auto* const prop = dynamic_cast<RayCastProp*>(volume);
+  return renderer && pass != OPAQUE_PASS && !renderer->GetSelector()
+    ? ViewScene::Of(renderer)->Draw(volume, pass)
+    : prop->DrawPicture(viewport);
+}
+
+int vtkRayCastVolume::GetPicturePass(vtkViewport* viewport)
+{
+  return AsRayCastMapper(this->Mapper) ? GetPass(this->Mapper, viewport) : -1;
+}
+
+int vtkRayCastVolume::DrawPicture(vtkViewport* viewport)
+{
+  return this->Superclass::RenderVolumetricGeometry(viewport);
+}
+
 int vtkRayCastVolume::RenderIn(int pass, vtkViewport* viewport)
 {
-  return GetPass(this->Mapper, viewport) == pass ? this->Superclass::RenderVolumetricGeometry(viewport) : 0;
+  return GetPass(this->Mapper, viewport) != pass ? 0
+    : AsRayCastMapper(this->Mapper)              ? DrawInOrder(this, pass, viewport)
+                                                 : this->DrawPicture(viewport);
 }
 
 int vtkRayCastVolume::RenderOpaqueGeometry(vtkViewport* viewport)

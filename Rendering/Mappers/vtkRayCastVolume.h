@@ -12,6 +12,9 @@
  * drawn with the opaque geometry. Any other picture of a RayCastMapper is drawn where volumes are, or over
  * everything else when the renderer peels volumes. With another mapper it is a vtkVolume.
  *
+ * Pictures of several such volumes are drawn from back to front, whatever the order in which the volumes were
+ * added: those that do not overlap in the right order, those that do by the distances of their centers.
+ *
  * Meshes and surfaces have edges as polygons have them. VTK smooths edges (vtkRenderer::UseFXAA) before it
  * draws volumes; with this one in the renderer it does so when all is drawn.
  */
@@ -19,9 +22,14 @@
 #define vtkRayCastVolume_h
 
 #include "InKRayRenderingModule.h"
+#include "RayCastProp.h"
 #include "vtkVolume.h"
 
-class INKRAYRENDERING_EXPORT vtkRayCastVolume : public vtkVolume
+class INKRAYRENDERING_EXPORT vtkRayCastVolume
+  : public vtkVolume
+#ifndef __VTK_WRAP__
+  , public RayCastProp
+#endif
 {
 public:
   static vtkRayCastVolume* New();
@@ -51,6 +59,18 @@ public:
    * someone interacts with a window that is too slow for frames in full resolution, FXAA is left out.
    */
   static void PrepareFrame(vtkAbstractVolumeMapper* mapper, vtkViewport* viewport);
+
+  /**
+   * Draw the picture of a volume in the pass of its GetPicturePass, in the order of the depths of all
+   * pictures in the renderer; for volumes that derive from another class, which have to be RayCastProps.
+   * Returns as the passes of vtkProp.
+   */
+  static int DrawInOrder(vtkVolume* volume, int pass, vtkViewport* viewport);
+
+#ifndef __VTK_WRAP__
+  int GetPicturePass(vtkViewport* viewport) override;
+  int DrawPicture(vtkViewport* viewport) override;
+#endif
 
   ///@{
   /**

@@ -45,9 +45,8 @@ void VolumeOverlap::AddNote(vtkRayCastReport* report, vtkRenderer* renderer, vtk
       Overlap(mine, other->GetBounds()))
     {
       report->AddRemark("note",
-        "This volume overlaps another one. Volumes are not mixed: the one in front covers the other. Merge "
-        "the "
-        "data sets to see both.");
+        "This volume overlaps another one. Volumes are not mixed: the one with the nearer center covers the "
+        "other. Merge the data sets to see both.");
       return;
     }
   }

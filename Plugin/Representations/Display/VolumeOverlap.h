@@ -5,8 +5,8 @@ class vtkRayCastReport;
 class vtkRenderer;
 class vtkVolume;
 
-/// Volumes of a view in the same place. Each is a picture of its own, and the one in front covers
-/// the other.
+/// Volumes of a view in the same place. Each is a picture of its own, and the one with the nearer center
+/// covers the other.
 namespace VolumeOverlap
 {
 /// Add a note to the report of a volume whose box has more than faces in common with that of another volume,

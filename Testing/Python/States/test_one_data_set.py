@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What belongs to one data set, or to one kind of data, and is said so: saved defaults leave out where a mesh is cut; the cropping box has its ends in the data's coordinates; a
-representation that cannot draw the data is refused with words; volumes that overlap are noted."""
+representation that cannot draw the data is refused with words; volumes that overlap are noted; volumes behind one another are drawn in the order of their depths."""
 import os
 import tempfile
 
@@ -53,8 +53,27 @@ check('overlaps' not in t.remarks(display, 'note'), 'beside each other: %s' % t.
 moved.Position = [5.0, 0.0, 0.0]
 simple.Render(view)
 check('This volume overlaps another one' in t.remarks(display, 'note') and 'overlaps' in t.remarks(moved, 'note'), 'they overlap: %s' % t.remarks(display, 'note'))
-simple.Hide(moved.Input, view)
 simple.Delete(moved)
+simple.Hide(tets, view)
+
+# One behind the other: the same picture whichever was shown first, in the passes of volumes and with peels.
+view.CameraPosition, view.CameraFocalPoint, view.CameraViewUp, view.CameraParallelProjection = [0.0, 0.0, 70.0], [0.0, 0.0, 0.0], [0.0, 1.0, 0.0], 0
+
+
+def picture_of(places):
+    """Of a thin and a thick volume at these places along the view, shown in this order."""
+    volumes = [t.show(t.wavelet_tets(5), view, unit_distance=distance, camera=False) for _, distance in places]
+    for volume, (z, _) in zip(volumes, places):
+        volume.Position = [0.0, 0.0, z]
+    picture = t.image(view)
+    for volume in volumes:
+        simple.Delete(volume)
+    return picture
+
+
+near, far = (14.0, 20.0), (-14.0, 2.0)
+check(t.difference(picture_of([far, near]), picture_of([near]))[0] > 0.001, 'the far one is seen, too')
+check.near(picture_of([near, far]), picture_of([far, near]), 0, 0, 'the order of depths, not of showing')
 
 # An image is none of its meshes. (SetRepresentationType returns False.)
 image = simple.Show(simple.Wavelet(WholeExtent=[-4, 4] * 3), view)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "InKRayRenderingModule.h"
+
 #include <array>
 #include <cstddef>
 #include <vector>
@@ -22,7 +24,7 @@ using Box = std::array<double, 6>; ///< xmin xmax ymin ymax zmin zmax
 /// the boxes' coordinates to those of the camera. Boxes that overlap, or that hide one another in a circle,
 /// come in some order, and so do those with a coordinate that is not finite. `comparisons`,
 /// where given, becomes the number of times that a box was compared with another or with a group of others.
-std::vector<std::size_t> BackToFront(
+INKRAYRENDERING_EXPORT std::vector<std::size_t> BackToFront(
   const std::vector<Box>& boxes, vtkCamera* camera, vtkMatrix4x4* matrix, std::size_t* comparisons = nullptr);
 
 } // namespace BlockOrder

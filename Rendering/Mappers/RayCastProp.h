@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+class vtkViewport;
+
+/// Interface of the volumes that draw the finished pictures of ray casting mappers, whatever class of VTK
+/// they derive from. ViewScene calls it to draw all of them in a renderer in the order of their depths.
+class RayCastProp
+{
+public:
+  virtual ~RayCastProp() = default;
+
+  /// The pass of vtkRayCastVolume::PassType in which this volume draws a picture of its mapper. -1: it draws
+  /// none (but an outline, or what a mapper of VTK draws).
+  virtual int GetPicturePass(vtkViewport* viewport) = 0;
+
+  /// Draw the picture now. Returns as the passes of vtkProp: whether anything was drawn.
+  virtual int DrawPicture(vtkViewport* viewport) = 0;
+};
