@@ -163,6 +163,28 @@ void printDensities(const CompactionCases& all, Samples& samples)
   }
 }
 
+/// Passes over a stream: a line for each way, or stage, and size of blocks.
+void printPasses(const CompactionCases& all, Samples& samples)
+{
+  const std::pair<const char*, const char*> parts[] = { { "sums", "prefix sums within blocks (figure 9)" },
+    { "stages", "stages of Jumping Jack in blocks (figure 10)" },
+    { "streams", "compactions of the whole stream" } };
+  for (const auto& [measurement, title] : parts)
+  {
+    const std::vector<CompactionCase> cases = casesOf(all, samples, measurement);
+    if (cases.empty())
+    {
+      continue;
+    }
+    std::printf("%s, %lld elements, median ms, on %s:\n", title, static_cast<long long>(cases.front().items),
+      all.device.c_str());
+    for (const CompactionCase& c : cases)
+    {
+      std::printf("  %-44s %10.4f\n", c.method.c_str(), median(samples[c]));
+    }
+  }
+}
+
 void run(const CompactionSettings& settings)
 {
   const CompactionCases all = makeCases(settings);
@@ -190,6 +212,7 @@ void run(const CompactionSettings& settings)
   printArrays(all, samples, "sweep");
   printRays(all, samples);
   printDensities(all, samples);
+  printPasses(all, samples);
 }
 
 } // namespace
@@ -219,19 +242,24 @@ try
     "--rays", settings.rays, "What each in-kernel compaction adds to a kernel that makes one frame's rays");
   app.add_flag("--density", settings.density,
     "Time against the density of invalid elements (Moreira et al. 2009, figures 11 to 13)");
+  app.add_flag("--passes", settings.passes,
+    "Prefix sums in blocks of 16 to 2048, the stages of compaction in blocks, and compactions of a whole "
+    "stream, "
+    "all as passes over it (Moreira et al. 2009, figures 9 and 10)");
   addDevice(app, settings.device);
   addCount(app, "--items", settings.items,
-    "Largest number of items (--select, --sweep: 2^28, CPU 2^20; --rays: 2^20; --density: 2^22)")
+    "Largest number of items (--select, --sweep: 2^28, CPU 2^20; --rays: 2^20; --density and --passes: 2^22)")
     ->default_str("");
   addCount(app, "--smallest", settings.smallest,
     "--select: smallest number of items; then four times as many, until the largest", 1);
   generator::addList(app, "--methods", names, "--select: these methods only")->check(CLI::IsMember(methods));
-  app.add_option("--kept", settings.kept, "--select, --sweep: share of items kept")
+  app.add_option("--kept", settings.kept, "--select, --sweep, --passes: share of items kept")
     ->check(CLI::Range(0.0, 1.0));
   addCount(app, "--repeats", settings.repeats, "Repetitions, each with other items", 1);
   app.allow_extras();
   CLI11_PARSE(app, argc, argv);
-  settings.select = settings.select || !(settings.sweep || settings.rays || settings.density);
+  settings.select =
+    settings.select || !(settings.sweep || settings.rays || settings.density || settings.passes);
   for (const std::string& name : names)
   {
     settings.methods.push_back(methods.at(name));

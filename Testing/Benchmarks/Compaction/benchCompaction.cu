@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The cases of bench_compaction on each backend. Compiled as CUDA where there is a compiler for it, and as
 // C++ elsewhere.
+#include "Streams.h"
 #include "benchCompaction.h"
 #include "benchCompactionRays.h"
 #include "benchCompactionSupport.h"
@@ -14,6 +15,11 @@ namespace inkray::bench
 {
 namespace
 {
+
+struct IsZero
+{
+  INKRAY_HD bool operator()(std::uint32_t item) const { return item == 0; }
+};
 
 /// Adds cases to a list, all over one device's arrays.
 template <class Backend>
@@ -104,8 +110,103 @@ public:
     }
   }
 
+  /// Figures 9 and 10 of Moreira et al., and compactions of the whole stream, all as passes over it.
+  void passes()
+  {
+    using namespace laboratory;
+    const Input input =
+      std::make_shared<ArrayInput<Backend>>(settings_.items ? settings_.items : std::int64_t(1) << 22);
+    const auto streams = std::make_shared<Streams<Backend>>(input->backend);
+    const double kept = settings_.kept;
+    for (std::uint32_t block = 16; block <= 2048; block *= 2)
+    {
+      const std::string size = " bs=" + std::to_string(block);
+      for (const PrefixSum method : allPrefixSums)
+      {
+        this->add("streams", "Scatter by " + std::string(prefixSumName(method)) + size, input, true, kept,
+          static_cast<int>(block), [=](ArrayInput<Backend>& array) {
+            streams->scatter(method, array.in.data(), array.n, array.predicate(), block, array.out.data(),
+              array.count.data());
+          });
+        this->addSums(streams, input, method, block);
+      }
+      this->add("streams", "JumpingJack" + size, input, false, kept, static_cast<int>(block),
+        [=](ArrayInput<Backend>& array) {
+          streams->jump(PrefixSum::BalancedTree, array.in.data(), array.n, array.predicate(), block,
+            array.out.data(), array.count.data());
+        });
+      this->addStages(streams, input, block);
+    }
+    this->add("streams", "JumpingJack, no blocks", input, false, kept, 0, [=](ArrayInput<Backend>& array) {
+      streams->jump(PrefixSum::BalancedTree, array.in.data(), array.n, array.predicate(), 0, array.out.data(),
+        array.count.data());
+    });
+    this->add("streams", "bitonic sort", input, true, kept, 0, [=](ArrayInput<Backend>& array) {
+      streams->sort(array.in.data(), array.n, array.predicate(), array.out.data(), array.count.data());
+    });
+    this->addWorstCase(input);
+  }
+
 private:
   using Input = std::shared_ptr<ArrayInput<Backend>>;
+  using StreamsOfInput = std::shared_ptr<laboratory::Streams<Backend>>;
+
+  /// Figure 9: sums within blocks.
+  void addSums(
+    const StreamsOfInput& streams, const Input& input, laboratory::PrefixSum method, std::uint32_t block)
+  {
+    this->addCase("sums", std::string(prefixSumName(method)) + " bs=" + std::to_string(block), input, 0,
+      static_cast<int>(block), [=](ArrayInput<Backend>& array) {
+        streams->sumInBlocks(method, array.in.data(), array.n / 2048 * 2048, block, array.out.data());
+      });
+  }
+
+  /// Figure 10: the sum over the blocks, and the concatenation, each by itself.
+  void addStages(const StreamsOfInput& streams, const Input& input, std::uint32_t block)
+  {
+    const std::string size = " bs=" + std::to_string(block);
+    const auto compactFirst = [=](ArrayInput<Backend>& array) {
+      streams->compactBlocks(
+        laboratory::PrefixSum::BalancedTree, array.in.data(), array.n, array.predicate(), block);
+      streams->sumOverBlocks(laboratory::PrefixSum::BalancedTree);
+    };
+    const auto addStage = [&](const std::string& name, const auto& run) {
+      cases_.push_back({ "stages", name + size, input->n, settings_.kept, static_cast<int>(block),
+        [=, kept = settings_.kept](int round) {
+          input->fill(seedOf(round), kept);
+          compactFirst(*input);
+          return input->time([&] { run(*input); });
+        } });
+    };
+    addStage("within blocks", compactFirst);
+    addStage("sum over blocks",
+      [=](ArrayInput<Backend>&) { streams->sumOverBlocks(laboratory::PrefixSum::BalancedTree); });
+    addStage("concatenation",
+      [=](ArrayInput<Backend>& array) { streams->concatenate(array.out.data(), array.count.data()); });
+  }
+
+  /// One valid element in the middle of 2^16: s - 1 steps, one after the other; and in blocks of 256.
+  void addWorstCase(const Input& input)
+  {
+    const std::int64_t n = std::min<std::int64_t>(input->n, 1 << 16);
+    for (const std::uint32_t block : { 0u, 256u })
+    {
+      const auto streams = std::make_shared<laboratory::Streams<Backend>>(input->backend);
+      cases_.push_back({ "streams", "JumpingJack at its worst, 65536 elements, bs=" + std::to_string(block),
+        n, 0, static_cast<int>(block), [=](int) {
+          const std::vector<std::uint32_t> numbers = [n] {
+            std::vector<std::uint32_t> made(static_cast<std::size_t>(n), 1);
+            made[static_cast<std::size_t>(n / 2)] = 0;
+            return made;
+          }();
+          input->backend.copyFromHost(input->in.data(), numbers.data(), numbers.size() * sizeof numbers[0]);
+          return input->time([&] {
+            streams->jump(laboratory::PrefixSum::BalancedTree, input->in.data(), n, IsZero(), block,
+              input->out.data(), input->count.data());
+          });
+        } });
+    }
+  }
 
   static std::uint64_t seedOf(int round) { return static_cast<std::uint64_t>(round) + 2; }
   std::int64_t largest() const
@@ -174,6 +275,10 @@ CompactionCases casesOn(const CompactionSettings& settings, const std::string& d
   if (settings.density)
   {
     maker.density();
+  }
+  if (settings.passes)
+  {
+    maker.passes();
   }
   return result;
 }

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Cooperative/Append.cuh"
+#include "Device/CudaBackend.cuh"
+#include "Laboratory.h"
+#include "LaboratoryImpl.h"
+
+namespace inkray::laboratory
+{
+namespace
+{
+
+/// 64 registers a thread, whatever the size of its block, so that sizes can be compared.
+template <class Kernel>
+__global__ void __launch_bounds__(512, 2)
+  laboratoryKernel(std::int64_t threads, const __grid_constant__ Kernel kernel)
+{
+  const std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i < threads)
+    kernel(i);
+}
+
+struct CudaLaunch
+{
+  template <class Kernel>
+  static void run(CudaBackend& backend, std::int64_t threads, int block, const Kernel& kernel)
+  {
+    const CudaBackend::Launch launch(backend);
+    laboratoryKernel<<<static_cast<unsigned>((threads + block - 1) / block), static_cast<unsigned>(block), 0,
+      launch.stream>>>(threads, kernel);
+    checkCuda(cudaGetLastError(), "kernel launch");
+  }
+};
+
+} // namespace
+
+std::unique_ptr<Laboratory> makeCudaLaboratory(const DeviceInfo& device)
+{
+  return std::make_unique<LaboratoryImpl<CudaBackend, CudaLaunch>>(device);
+}
+
+} // namespace inkray::laboratory
