@@ -21,6 +21,8 @@ inline const std::map<std::string, std::vector<std::uint32_t>>& seedsThatFailed(
     { "HavsPictures", { 90274 } },
     // Tables of functions whose ends lie beyond the data, and of peaks that one part of a segment holds.
     { "RandomMeshes", { 2394, 4057, 5086, 8072, 104136, 111764, 134573, 2008725 } },
+    // Two slices that a ray meets in one place, of which one was lost.
+    { "LitMeshSurfaces", { 7005836 } },
     // Ends of rays that are parted by their rounding: a value there, or an isosurface that is met or not.
     { "BlendModes", { 19385, 101453, 7001076, 7006090, 7007431, 7009288 } },
     { "MeshCuts", { 7002710, 7002718 } },

@@ -163,6 +163,22 @@ INKRAY_HD float nextSliceOf(const SurfaceScene* scene, float u, float v, float d
   return next;
 }
 
+/// Opacity of all slices that the ray of pixel (u, v) meets at a depth, which nextSliceOf gave: along the
+/// line where two of them intersect a ray meets both in one place.
+INKRAY_HD float opacityOfSlices(const SurfaceScene* scene, float u, float v, float depth)
+{
+  const Ray ray = rayInEye(scene->eye, scene->worldPerDepth, u, v);
+  float opacity = 0.0f;
+  for (int i = 0; i < scene->slices.count; ++i)
+  {
+    float at, slope;
+    scene->slices.meet(ray, i, at, slope);
+    if (slope != 0.0f && -at / slope == depth)
+      opacity = multiplyAdd(1.0f - opacity, scene->sliceOpacity, opacity);
+  }
+  return maximum(opacity, scene->sliceOpacity);
+}
+
 /// Where the ray of pixel (u, v) is at a depth, in the normalised mesh.
 INKRAY_HD Float3 placeInMesh(const SurfaceScene* scene, float u, float v, float depth)
 {
@@ -538,7 +554,7 @@ private:
             if (!scene->areNearest)
               value = colourSliceByVertices(scene, at.cell, placeInMesh(scene, at.u, at.v, hit.at)).x;
           }
-        opacity = value == value ? scene->sliceOpacity : 0.0f;
+        opacity = value == value ? opacityOfSlices(scene, at.u, at.v, ray.nextSlice) : 0.0f;
         front.scalar = scalar;
         front.to = ray.nextSlice;
         ray.nextSlice = nextSliceOf(scene, at.u, at.v, ray.nextSlice, true);

@@ -99,6 +99,21 @@ TEST_P(MeshSlices, InAClippingPlane)
   }
 }
 
+/// Slices that a ray meets in one place, as along the line where they intersect, are all met there.
+TEST_P(MeshSlices, InOnePlace)
+{
+  const int size = imageSize(48);
+  MeshScene scene = MeshSlices::scene(convexMesh());
+  const ClippingPlane plane = { { 0.6, 0.2, 0.7 }, 0.1 };
+  scene.slices = { plane, { { -0.3, 0.5, 0.4 }, 0.2 }, plane };
+  scene.sliceOpacity = 0.4;
+  for (const bool volume : { true, false })
+  {
+    scene.drawVolume = volume;
+    this->expectScene(scene, perspectiveView(size, size), {}, volume ? "in a volume" : "alone");
+  }
+}
+
 /// As many slices as there may be, one behind the other; without the last one the picture is another.
 TEST_P(MeshSlices, ThirtyTwoSlices)
 {
