@@ -2,6 +2,7 @@
 #pragma once
 #include "Core/Errors.h"
 #include "Core/Field.h"
+#include "Core/FunctionReference.h"
 #include "Core/Portable.h"
 
 #include <algorithm>
@@ -10,9 +11,6 @@
 #include <limits>
 #include <string>
 #include <type_traits>
-
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_reduce.h>
 
 /// Access to the values of a Field: with their type, as numbers, and their finite range. The one place where
 /// the types of arrays are told apart.
@@ -184,20 +182,20 @@ struct FiniteRange
   }
 };
 
+/// The ranges that addRange(begin, end, range) adds up over pieces of [0, n), on all threads.
+FiniteRange finiteRangeOfPieces(
+  std::int64_t n, FunctionReference<void(std::int64_t, std::int64_t, FiniteRange&)> addRange);
+
 /// Range of value(i), i in [0, n), on all threads. Of +0 and -0 it holds +0, in whichever order they come.
 template <class Value>
 FiniteRange finiteRange(std::int64_t n, const Value& value)
 {
-  FiniteRange found = tbb::parallel_reduce(
-    tbb::blocked_range<std::int64_t>(0, n, 16384), FiniteRange(),
-    [&](const tbb::blocked_range<std::int64_t>& range, FiniteRange sum) {
-      for (std::int64_t i = range.begin(); i < range.end(); ++i)
+  FiniteRange found =
+    finiteRangeOfPieces(n, [&value](std::int64_t begin, std::int64_t end, FiniteRange& range) {
+      FiniteRange sum = range;
+      for (std::int64_t i = begin; i < end; ++i)
         sum.add(value(i));
-      return sum;
-    },
-    [](FiniteRange a, const FiniteRange& b) {
-      a.join(b);
-      return a;
+      range = sum;
     });
   found.low += 0.0;
   found.high += 0.0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Core/Errors.h"
+#include "Core/FunctionReference.h"
 #include "Core/Portable.h"
 #include "Core/WorkObserver.h"
 #include "Device/Buffer.h"
@@ -9,20 +10,11 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <cmath>
 #include <cstdlib>
 #include <cstring>
-#include <functional>
-#include <numeric>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
-
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
-#include <tbb/parallel_scan.h>
-#include <tbb/task_group.h>
 
 namespace inkray
 {
@@ -62,28 +54,11 @@ public:
   template <int Block = 256, int MinBlocks = 1, class Kernel>
   void forEach(std::int64_t n, const Kernel& kernel)
   {
-    if (n <= 0)
-      return;
-    const std::int64_t numBlocks = (n + Block - 1) / Block;
-    LoopWatch watch(*this, numBlocks);
-    tbb::parallel_for(
-      tbb::blocked_range<std::int64_t>(0, watch.order.count()),
-      [&](const tbb::blocked_range<std::int64_t>& range) {
-        for (std::int64_t number = range.begin(); number < range.end(); ++number)
-        {
-          const std::int64_t block = watch.order.block(number);
-          if (block >= numBlocks)
-            continue;
-          if (watch.stops())
-            return;
-          const std::int64_t end = std::min<std::int64_t>(n, (block + 1) * Block);
-          for (std::int64_t i = block * Block; i < end; ++i)
-            kernel(i);
-          watch.count();
-        }
-      },
-      watch.context);
-    watch.finish();
+    this->forEachBlock((n + Block - 1) / Block, [n, &kernel](std::int64_t block) {
+      const std::int64_t end = std::min<std::int64_t>(n, (block + 1) * Block);
+      for (std::int64_t i = block * Block; i < end; ++i)
+        kernel(i);
+    });
   }
 
   /// forEach over a number of items that a kernel has counted.
@@ -94,22 +69,7 @@ public:
   }
 
   /// out[i] = in[0] + ... + in[i - 1]; n values. In and out may be the same.
-  void exclusiveScan(const std::uint32_t* in, std::uint32_t* out, std::int64_t n)
-  {
-    tbb::parallel_scan(
-      tbb::blocked_range<std::int64_t>(0, n, 4096), std::uint32_t(0),
-      [=](const tbb::blocked_range<std::int64_t>& range, std::uint32_t sum, bool final) {
-        for (std::int64_t i = range.begin(); i < range.end(); ++i)
-        {
-          const std::uint32_t value = in[i];
-          if (final)
-            out[i] = sum;
-          sum += value;
-        }
-        return sum;
-      },
-      [](std::uint32_t a, std::uint32_t b) { return a + b; });
-  }
+  void exclusiveScan(const std::uint32_t* in, std::uint32_t* out, std::int64_t n);
 
   /// Workspace of a sort in addition to its input: on the host it is not in the caller's buffers.
   template <class Key, class Value>
@@ -206,87 +166,12 @@ public:
   void step(double begin, double end) { progress_.step(begin, end); }
 
 private:
-  /// The order in which a loop visits its blocks: in groups of neighbours, which read the same data, each
-  /// group far from the one before. Blocks may take very different times, as blocks of pixels do; in this
-  /// order the finished ones are at any time much like the rest, so that the fraction of finished blocks
-  /// tells the time.
-  class BlockOrder
-  {
-  public:
-    explicit BlockOrder(std::int64_t numBlocks)
-      : groupSize_(numBlocks < 1024 ? 1 : 16) // few blocks go to as many threads
-      , numGroups_((numBlocks + groupSize_ - 1) / groupSize_)
-      , stride_(std::max<std::int64_t>(1, std::llround(0.618 * static_cast<double>(numGroups_))))
-    {
-      while (std::gcd(stride_, numGroups_) != 1)
-        --stride_;
-    }
-    /// The number of places in the order, some of them of blocks past the end.
-    std::int64_t count() const { return numGroups_ * groupSize_; }
-    std::int64_t block(std::int64_t number) const
-    {
-      return number / groupSize_ * stride_ % numGroups_ * groupSize_ + number % groupSize_;
-    }
+  class LoopWatch;
 
-  private:
-    std::int64_t groupSize_, numGroups_, stride_;
-  };
-
-  /// One loop as its observer sees it.
-  class LoopWatch
-  {
-  public:
-    LoopWatch(HostBackend& backend, std::int64_t numBlocks)
-      : order(numBlocks)
-      , backend_(backend)
-      , numBlocks_(static_cast<double>(numBlocks))
-      , counts_(backend.progress_.counts())
-    {
-    }
-    /// Whether the loop has to stop. Only the calling thread may run the observer's code (window systems
-    /// insist on that); the other threads see its answer.
-    bool stops()
-    {
-      if (std::this_thread::get_id() == thread_ && !backend_.aborted_)
-      {
-        if (backend_.progress_.isAborted())
-        {
-          backend_.aborted_ = true;
-          context.cancel_group_execution();
-        }
-        else if (counts_)
-          this->report();
-      }
-      return backend_.aborted_;
-    }
-    void count()
-    {
-      if (counts_)
-        done_.fetch_add(1, std::memory_order_relaxed);
-    }
-    /// The end of the loop, in the calling thread.
-    void finish()
-    {
-      if (backend_.aborted_)
-        throw Aborted("the work was abandoned");
-      if (counts_)
-        this->report();
-    }
-    const BlockOrder order;
-    tbb::task_group_context context;
-
-  private:
-    void report()
-    {
-      backend_.progress_.report(static_cast<double>(done_.load(std::memory_order_relaxed)) / numBlocks_);
-    }
-
-    HostBackend& backend_;
-    const double numBlocks_;
-    const bool counts_;
-    const std::thread::id thread_ = std::this_thread::get_id();
-    std::atomic<std::int64_t> done_{ 0 };
-  };
+  /// Run work(block) for every block in [0, numBlocks) on the threads, in an order that lets the share of
+  /// finished blocks tell the time. One compiled loop serves all kernels: what differs is called once a
+  /// block.
+  void forEachBlock(std::int64_t numBlocks, FunctionReference<void(std::int64_t)> work);
 
   MemoryBudget budget_;
   std::chrono::steady_clock::time_point marks_[numMarks];

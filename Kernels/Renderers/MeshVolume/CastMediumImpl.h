@@ -13,10 +13,9 @@ void castMediumRays(
 {
   if constexpr (Features == feature::all)
   {
-    if (frame.byPlanes)
-      castTetRays<OnDemandVdfiExit, 8, CutView>(backend, rays, integrator);
-    else
-      castTetRays<EdgeFunctionExit, 8, CutView>(backend, rays, integrator);
+    TetRays chosen = rays;
+    chosen.byPlanes = frame.byPlanes;
+    castTetRays<ChosenExit, 8, CutView>(backend, chosen, integrator);
   }
   else
   {

@@ -7,6 +7,8 @@
 #include "Renderers/MeshVolume/TetCell.h"
 #include "View/PixelOrder.h"
 
+#include <type_traits>
+
 namespace inkray
 {
 
@@ -29,6 +31,7 @@ struct TetRays
   const RayCut* cut;        ///< null: nothing is cut away
   bool isCut;               ///< anything is
   bool isClipped;           ///< by half spaces that are kept alone, for which a ClippedView will do
+  bool byPlanes;            ///< where the exit test is a ChosenExit: OnDemandVdfiExit, not EdgeFunctionExit
   float earlyTermination;
   std::uint32_t maxSteps;
   Float4* image;
@@ -36,9 +39,14 @@ struct TetRays
   bool countSteps;
 };
 
+/// Exit faces by the depths of planes or by edge functions, as TetRays::byPlanes says.
+struct ChosenExit
+{
+};
+
 /// The kernel that casts the rays of a picture through a tetrahedral mesh: one thread a pixel, which marches
-/// (March.h) and writes what it gathered. A ray that the exit test loses is counted and cast again with edge
-/// functions, which lose none.
+/// (March.h) and writes what it gathered. A ray that the depths of planes lose is counted and cast again with
+/// edge functions, which lose none.
 template <class Integrator, class ExitTest, class View = WholeView, class Projection = AnyProjection>
 struct CastTetRays : TetRays
 {
@@ -76,16 +84,26 @@ struct CastTetRays : TetRays
     using Cell = TetCell<Projection, typename Integrator::Extra>;
     do
     {
-      steps = 0;
-      typename View::template Seen<Cell> cell = View::see(Cell(camera, mesh, u, v, integrator.extra()), cut);
-      if (!march<ExitTest>(cell, integrator, limits, intersections, entry, entriesEnd, ray, steps))
+      bool isLost = true;
+      if constexpr (std::is_same_v<ExitTest, ChosenExit>)
+        if (byPlanes)
+        {
+          typename View::template Seen<Cell> cell =
+            View::see(Cell(camera, mesh, u, v, integrator.extra()), cut);
+          isLost =
+            !march<OnDemandVdfiExit>(cell, integrator, limits, intersections, entry, entriesEnd, ray, steps);
+          if (isLost)
+          {
+            atomicAddRelaxed(&counters->recastRays, std::uint64_t(1));
+            startRay(integrator, ray, memory);
+          }
+        }
+      if (isLost)
       {
-        atomicAddRelaxed(&counters->recastRays, std::uint64_t(1));
-        startRay(integrator, ray, memory);
         steps = 0;
-        typename View::template Seen<Cell> again =
+        typename View::template Seen<Cell> cell =
           View::see(Cell(camera, mesh, u, v, integrator.extra()), cut);
-        march<EdgeFunctionExit>(again, integrator, limits, intersections, entry, entriesEnd, ray, steps);
+        march<EdgeFunctionExit>(cell, integrator, limits, intersections, entry, entriesEnd, ray, steps);
       }
       float from = limits.nearDepth;
       goesOn = marchesOn(integrator, ray, u, v, from);

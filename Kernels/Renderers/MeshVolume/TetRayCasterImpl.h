@@ -611,6 +611,7 @@ TetRays TetRayCasterImpl<Backend>::rays(const Scene& scene, const FrameOptions& 
   rays.cut = scene.cut;
   rays.isCut = cuts_.areAny(options);
   rays.isClipped = rays.isCut && cuts_.areHalfSpaces(options);
+  rays.byPlanes = false;
   rays.earlyTermination = options.earlyTermination;
   rays.maxSteps = static_cast<std::uint32_t>(adjacency_.numTets);
   rays.image = image_.data();
@@ -743,20 +744,30 @@ void TetRayCasterImpl<Backend>::castComposited(
     else
       castTetRays<EdgeFunctionExit, 16, WholeView, FixedProjection<false>>(backend_, rays, integrator);
   };
+  const bool byPlanes = !rays.cut && options.faceTest != FaceTest::EdgeFunction;
   const auto withTest = [&](const auto& integrator) {
     if (rays.isClipped)
       castTetRays<EdgeFunctionExit, 16, ClippedView>(backend_, rays, integrator);
     else if (rays.cut)
       castTetRays<EdgeFunctionExit, 16, CutView>(backend_, rays, integrator);
-    else if (options.faceTest == FaceTest::EdgeFunction)
+    else if (!byPlanes)
       withEdgeFunctions(integrator);
     else
-      castTetRays<OnDemandVdfiExit, 16>(backend_, rays, integrator);
+    {
+      TetRays chosen = rays;
+      chosen.byPlanes = true;
+      castTetRays<ChosenExit, 16>(backend_, chosen, integrator);
+    }
   };
   if constexpr (Backend::isDevice)
   {
-    if (isTabulated && values_.colourTable().colours)
-      return withTest(ColourTableValues{ values_.colourTable() });
+    // Depths of planes are for comparisons, which go from knot to knot.
+    if (isTabulated && values_.colourTable().colours && !byPlanes)
+    {
+      const ColourTableValues integrator = { values_.colourTable() };
+      return rays.cut ? castTetRays<EdgeFunctionExit, 16, CutView>(backend_, rays, integrator)
+                      : withEdgeFunctions(integrator);
+    }
   }
   else if (isTabulated && values_.table().pieces)
     return withTest(TabulatedValues{ values_.pieces(), values_.table() });

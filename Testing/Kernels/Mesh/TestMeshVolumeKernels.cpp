@@ -137,6 +137,7 @@ struct OneTet
     kernel.capacity = 4;
     kernel.opaqueDepth = opaqueDepth;
     kernel.earlyTermination = 0.0f;
+    kernel.byPlanes = byPlanes;
     kernel.maxSteps = 1;
     kernel.image = &image;
     kernel.counters = &counters;
@@ -145,6 +146,7 @@ struct OneTet
     return image;
   }
 
+  bool byPlanes = true;
   MeshCamera camera = pixelCamera(1, 1);
   ProjectedVertex vertices[4] = { { -1, -1, 1, 0.0f }, { 2, -1, 1, 0.25f }, { 0, 2, 1, 0.5f },
     { 0.25f, -0.5f, 3, 1.0f } };
@@ -346,14 +348,14 @@ TEST(MeshVolumeKernels, CastTetRays)
       EXPECT_EQ(tet.counters.recastRays, 0u) << what;
     };
     expectColour(tet.cast<EdgeFunctionExit>(CellValues{ &colour }), "edge functions, cell");
-    expectColour(tet.cast<OnDemandVdfiExit>(CellValues{ &colour }), "planes, cell");
+    expectColour(tet.cast<ChosenExit>(CellValues{ &colour }), "planes, cell");
     const std::vector<TransferFunctionPiece> pieces =
       makePieces({ { { 0.0, 0.5f, 1.0f, 0.25f, 0.75f }, { 0.4, 0.5f, 1.0f, 0.25f, 0.75f },
                    { 1.0, 0.5f, 1.0f, 0.25f, 0.75f } } },
         0.0, 1.0);
     const PointValues points{ { pieces.data(), static_cast<int>(pieces.size()) } };
     expectColour(tet.cast<EdgeFunctionExit>(points), "edge functions, points");
-    expectColour(tet.cast<OnDemandVdfiExit>(points), "planes, points");
+    expectColour(tet.cast<ChosenExit>(points), "planes, points");
 
     // The near plane and opaque geometry each take a piece of the segment: 0.125 at either end is left out.
     tet.camera.nearDepth = 1.125f;
@@ -375,9 +377,13 @@ TEST(MeshVolumeKernels, CastTetRays)
   const double alpha = 1.0 - std::exp(-0.75 * 4.0);
   EXPECT_NEAR((tet.cast<EdgeFunctionExit>(CellValues{ &colour }).w), alpha, 1e-5);
   EXPECT_EQ(tet.counters.recastRays, 0u);
-  EXPECT_NEAR((tet.cast<OnDemandVdfiExit>(CellValues{ &colour }).w), alpha, 1e-5);
+  EXPECT_NEAR((tet.cast<ChosenExit>(CellValues{ &colour }).w), alpha, 1e-5);
   EXPECT_EQ(tet.counters.recastRays, 1u);
   EXPECT_EQ(tet.counters.steps, 1u) << "steps of the second cast alone";
+  tet.byPlanes = false; // the same kernel by edge functions, which lose nothing
+  EXPECT_NEAR((tet.cast<ChosenExit>(CellValues{ &colour }).w), alpha, 1e-5);
+  EXPECT_EQ(tet.counters.recastRays, 0u);
+  EXPECT_EQ(tet.counters.steps, 1u);
 
   // Lists that did not fit draw nothing, a pixel without entries is empty.
   tet.fragmentCount = 5;
