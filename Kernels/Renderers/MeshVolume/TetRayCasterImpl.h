@@ -734,10 +734,10 @@ void TetRayCasterImpl<Backend>::castComposited(
 
   // The choices that change the inner loop are made here, once a frame. 16 blocks of 64 threads on a
   // multiprocessor: 64 registers a thread, which measured faster than 12, 14 and 18 blocks.
-  // The kernels that most pictures are made with are compiled for each projection, all others for both.
+  // PointValues have a kernel for each projection, all others one for both.
   const auto withEdgeFunctions = [&](const auto& integrator) {
     using Integrator = std::decay_t<decltype(integrator)>;
-    if constexpr (!std::is_same_v<Integrator, PointValues> && !std::is_same_v<Integrator, ColourTableValues>)
+    if constexpr (!std::is_same_v<Integrator, PointValues>)
       castTetRays<EdgeFunctionExit, 16>(backend_, rays, integrator);
     else if (rays.camera.parallel)
       castTetRays<EdgeFunctionExit, 16, WholeView, FixedProjection<true>>(backend_, rays, integrator);
@@ -764,9 +764,8 @@ void TetRayCasterImpl<Backend>::castComposited(
     // Depths of planes are for comparisons, which go from knot to knot.
     if (isTabulated && values_.colourTable().colours && !byPlanes)
     {
-      const ColourTableValues integrator = { values_.colourTable() };
-      return rays.cut ? castTetRays<EdgeFunctionExit, 16, CutView>(backend_, rays, integrator)
-                      : withEdgeFunctions(integrator);
+      const ColourTableValues integrator = { values_.colourTable() }; // spills registers with 16 blocks
+      return castTetRays<14>(backend_, rays, integrator);
     }
   }
   else if (isTabulated && values_.table().pieces)
