@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Renderers/MeshVolume/CastGradient.h"
-#include "Renderers/MeshVolume/GradientIntegrators.h"
+#include "Renderers/MeshVolume/Integrators/GradientIntegrators.h"
 
 namespace inkray
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Renderers/MeshVolume/PickRays.h"
+#include "Renderers/MeshVolume/Integrators/PickRays.h"
 
 #include <type_traits>
 

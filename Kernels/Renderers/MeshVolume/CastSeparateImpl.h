@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Renderers/MeshVolume/CastSeparate.h"
-#include "Renderers/MeshVolume/SeparateIntegrators.h"
+#include "Renderers/MeshVolume/Integrators/SeparateIntegrators.h"
 
 namespace inkray
 {

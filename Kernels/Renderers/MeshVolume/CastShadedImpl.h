@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Renderers/MeshVolume/CastShaded.h"
-#include "Renderers/MeshVolume/ShadedIntegrators.h"
+#include "Renderers/MeshVolume/Integrators/ShadedIntegrators.h"
 
 namespace inkray
 {

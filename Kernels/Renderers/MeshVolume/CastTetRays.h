@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Geometry/Mesh/ExitTests.h"
-#include "Renderers/MeshVolume/Integrators.h"
+#include "Renderers/MeshVolume/Integrators/Integrators.h"
 #include "Renderers/MeshVolume/March.h"
 #include "Renderers/MeshVolume/RayCut.h"
 #include "Renderers/MeshVolume/TetCell.h"

@@ -2,7 +2,7 @@
 #pragma once
 #include "Core/Errors.h"
 #include "Device/Buffer.h"
-#include "Renderers/MeshVolume/PickRays.h"
+#include "Renderers/MeshVolume/Integrators/PickRays.h"
 
 #include <vector>
 

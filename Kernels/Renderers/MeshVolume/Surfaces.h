@@ -2,7 +2,7 @@
 #pragma once
 #include "Geometry/Mesh/CellGradient.h"
 #include "Geometry/RegularGrid/Isovalues.h"
-#include "Renderers/MeshVolume/Integrators.h"
+#include "Renderers/MeshVolume/Integrators/Integrators.h"
 #include "Renderers/MeshVolume/RayCut.h"
 #include "Shading/ColorTable.h"
 #include "Shading/Phong.h"

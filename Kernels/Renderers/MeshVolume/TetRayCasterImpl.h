@@ -4,14 +4,13 @@
 #include "Geometry/Mesh/FindMeshHistogram.h"
 #include "Renderers/MeshVolume/CastGradient.h"
 #include "Renderers/MeshVolume/CastMedium.h"
-#include "Renderers/MeshVolume/CastPackets.h"
 #include "Renderers/MeshVolume/CastSeparate.h"
 #include "Renderers/MeshVolume/CastShaded.h"
 #include "Renderers/MeshVolume/CastSurfaces.h"
 #include "Renderers/MeshVolume/CastTetRays.h"
-#include "Renderers/MeshVolume/ColourTableValues.h"
 #include "Renderers/MeshVolume/FrameChecks.h"
 #include "Renderers/MeshVolume/FrameRules.h"
+#include "Renderers/MeshVolume/Integrators/ColourTableValues.h"
 #include "Renderers/MeshVolume/MeshCuts.h"
 #include "Renderers/MeshVolume/MeshGradientFunctions.h"
 #include "Renderers/MeshVolume/MeshLight.h"
@@ -19,6 +18,7 @@
 #include "Renderers/MeshVolume/MeshSurfaces.h"
 #include "Renderers/MeshVolume/MeshValues.h"
 #include "Renderers/MeshVolume/MeshVisibleTets.h"
+#include "Renderers/MeshVolume/Packets/CastPackets.h"
 #include "Renderers/MeshVolume/PixelIntersectionLists.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #define INKRAY_LANES 4
-#include "Renderers/MeshVolume/RayPackets.h"
+#include "Renderers/MeshVolume/Packets/RayPackets.h"
 
 namespace inkray
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Renderers/MeshVolume/CastTetRays.h"
-#include "Renderers/MeshVolume/MediumRays.h"
+#include "Renderers/MeshVolume/Integrators/MediumRays.h"
 
 namespace inkray
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Renderers/MeshVolume/CastTetRays.h"
-#include "Renderers/MeshVolume/TabulatedValues.h"
+#include "Renderers/MeshVolume/Integrators/TabulatedValues.h"
 
 namespace inkray
 {

@@ -4,13 +4,13 @@
 // sources, too.
 #include "Core/CpuFeatures.h"
 #include "Device/HostBackend.h"
-#include "Renderers/MeshVolume/CastPackets.h"
+#include "Renderers/MeshVolume/Packets/CastPackets.h"
 
 #ifdef INKRAY_HAS_EIGHT_LANES
 #include <immintrin.h>
 
 #define INKRAY_LANES 8
-#include "Renderers/MeshVolume/RayPackets.h"
+#include "Renderers/MeshVolume/Packets/RayPackets.h"
 
 namespace inkray
 {

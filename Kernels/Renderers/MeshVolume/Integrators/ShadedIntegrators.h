@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Geometry/Mesh/VertexExtra.h"
-#include "Renderers/MeshVolume/SegmentShare.h"
+#include "Renderers/MeshVolume/Integrators/SegmentShare.h"
 #include "Shading/SeparateIntegration.h"
 
 /// Integrators of march for a volume in the light of grey lights (MeshLighting.h): two numbers, diffuse and

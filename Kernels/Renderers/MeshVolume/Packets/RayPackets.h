@@ -2,7 +2,7 @@
 #pragma once
 #include "Core/VectorLanes.h"
 #include "Device/HostBackend.h"
-#include "Renderers/MeshVolume/CastPackets.h"
+#include "Renderers/MeshVolume/Packets/CastPackets.h"
 
 #if INKRAY_LANES == 8
 #pragma GCC push_options

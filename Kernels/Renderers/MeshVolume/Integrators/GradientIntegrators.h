@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Renderers/MeshVolume/SegmentShare.h"
-#include "Renderers/MeshVolume/ShadedIntegrators.h"
+#include "Renderers/MeshVolume/Integrators/SegmentShare.h"
+#include "Renderers/MeshVolume/Integrators/ShadedIntegrators.h"
 #include "Shading/GradientIntegration.h"
 
 /// Integrators of march where the magnitude of the gradient counts (GradientIntegration.h): that of each tet,
