@@ -77,10 +77,10 @@ def problems_of_command(words):
         patterns = [re.sub(r"\\\$\\{\w+\\}", r"\\w+", pattern) for pattern in patterns]
         return [f"no test is named {name}" for name in words[2:] if not any(re.fullmatch(p, name) for p in patterns)]
     if program.endswith(".py"):
-        script = TOP / "Testing/Benchmarks" / program
-        if not script.is_file():
+        scripts = [*(TOP / "Testing/Benchmarks").rglob(program)]
+        if not scripts:
             return [f"no script {program}"]
-        known, values = text_of(script), []
+        known, values = text_of(scripts[0]), []
     else:
         if not re.search(rf"add_executable\({re.escape(program)}\b", build_files()):
             return [f"no program {program}"]

@@ -2,7 +2,7 @@
 """How many pictures a second a trame server sends, as notebooks have it, while a mesh of about 94,000 tetrahedra is turned
 with the mouse at 800 x 600: all pixels, and a quarter of them (pyvista.global_theme.trame.interactive_ratio = 0.5).
 
-    PYTHONPATH=build/lib/python Testing/Python/with_display.sh build/python-env/bin/python Testing/Benchmarks/trame_turning.py [SECONDS]
+    PYTHONPATH=build/lib/python Testing/Python/with_display.sh build/python-env/bin/python Testing/Benchmarks/ParaView/trame_turning.py [SECONDS]
 
 Needs PyVista, trame and trame-vtk. On a busy machine only the processor's time means something.
 """
@@ -20,7 +20,7 @@ from trame_vtk.modules.vtk.protocols.publish_image_delivery import vtkWebPublish
 
 import inkray.pyvista
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Wheel"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "Wheel"))
 import meshes
 
 

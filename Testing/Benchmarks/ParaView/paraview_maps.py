@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What color maps cost: ParaView's own Render() of one mesh with five maps, ours beside Projected tetra, in one process.
 
-    Testing/Python/with_display.sh pvpython Testing/Benchmarks/paraview_maps.py --plugin build/lib/InKRay/InKRay.so --device CPU
+    Testing/Python/with_display.sh pvpython Testing/Benchmarks/ParaView/paraview_maps.py --plugin build/lib/InKRay/InKRay.so --device CPU
     ... --cells 40 --size 1024                                    (a wavelet of 40^3 voxels, each cut into tetrahedra)
 
 The maps are X Ray (two knots), one of five knots, Cool to Warm, Turbo, and Viridis with five peaks of opacity; all with ParaView's

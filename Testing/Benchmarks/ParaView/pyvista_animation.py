@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """How long a frame of an animation takes in PyVista's window, off screen: new values of a mesh of about 94,000 tetrahedra.
 
-    PYTHONPATH=build/lib/python Testing/Python/with_display.sh build/python-env/bin/python Testing/Benchmarks/pyvista_animation.py [FRAMES] [--range]
+    PYTHONPATH=build/lib/python Testing/Python/with_display.sh build/python-env/bin/python Testing/Benchmarks/ParaView/pyvista_animation.py [FRAMES] [--range]
 
 --range: colours follow the range of the values, which changes in each frame; without it the range is given.
 
@@ -20,7 +20,7 @@ import pyvista
 
 import inkray.pyvista
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Wheel"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "Wheel"))
 import meshes
 
 

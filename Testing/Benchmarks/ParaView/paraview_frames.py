@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """ParaView's own Render(): Gu-Kim ray cast against the stock mappers, on one mesh, in one process.
 
-    pvpython Testing/Benchmarks/paraview_frames.py --plugin build/lib/InKRay/InKRay.so mesh.vtk
+    pvpython Testing/Benchmarks/ParaView/paraview_frames.py --plugin build/lib/InKRay/InKRay.so mesh.vtk
     ... --device CPU --stock "Bunyk ray cast" --stock-frames 5        (equal threads: all cores for both)
     ... --stock "Bunyk ray cast" --threads 1 --frames 0               (VTK's mapper alone, on one core)
 

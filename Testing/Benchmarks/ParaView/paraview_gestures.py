@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """How soon ParaView's window follows the mouse, from the mouse to the pixels, for each thing that can be dragged.
 
-    Testing/Python/with_display.sh python3 Testing/Benchmarks/paraview_gestures.py build/lib/InKRay
+    Testing/Python/with_display.sh python3 Testing/Benchmarks/ParaView/paraview_gestures.py build/lib/InKRay
     ... --gestures camera,threshold    some of them
 
 Needs python3-pyqt5 and libxtst6. Starts ParaView with the plug-in of that folder, and shows a generated mesh as

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """How long Isosurface (Path Traced) takes to its first picture in ParaView, and how far a still comes in a second.
 
-    pvpython Testing/Benchmarks/paraview_path_trace.py --plugin build/lib/InKRay/InKRay.so --device CUDA
+    pvpython Testing/Benchmarks/ParaView/paraview_path_trace.py --plugin build/lib/InKRay/InKRay.so --device CUDA
     ... --points 257 513 --size 1920 1080
 
 The data are generated: a wavelet, and the same as an unstructured grid of tetrahedra (--cells a side). For each: the

@@ -2,11 +2,11 @@
 """ParaView's own Render() with a new isovalue in every frame: Isosurface (Ray Cast) against what ParaView
 has, on one volume, in one process.
 
-    pvpython Testing/Benchmarks/paraview_isosurfaces.py --plugin build/lib/InKRay/InKRay.so
+    pvpython Testing/Benchmarks/ParaView/paraview_isosurfaces.py --plugin build/lib/InKRay/InKRay.so
     ... --points 257                          one size only (default 257 and 513 points an axis)
     ... --volume ct.vtk --isovalues 200 900   a volume of yours
     ... --device CPU --ways ray-cast,contour  without a GPU
-    pvbatch Testing/Benchmarks/paraview_isosurfaces.py ...
+    pvbatch Testing/Benchmarks/ParaView/paraview_isosurfaces.py ...
                                               without a window. On a virtual X server, OpenGL of a GPU shows a
                                               frame by copying it through the CPU, off screen as well
                                               (--force-offscreen-rendering): 1 to 2.5 ms of every frame of any

@@ -2,7 +2,7 @@
 """A new isovalue, and a moved threshold, on a mesh: Volume (Ray Cast) against ParaView's filters.
 
     inkray-generate-tets mesh.vtk --tets 3800000
-    pvbatch Testing/Benchmarks/paraview_mesh_filters.py --plugin build/lib/InKRay/InKRay.so mesh.vtk
+    pvbatch Testing/Benchmarks/ParaView/paraview_mesh_filters.py --plugin build/lib/InKRay/InKRay.so mesh.vtk
 
 Each frame has another isovalue, or another range of the threshold, and is timed from setting the property to
 the end of Render(). Against the isosurface, in a volume that is clear and alone, stands Contour and the

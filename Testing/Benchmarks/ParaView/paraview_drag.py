@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """How long ParaView takes from a new isovalue of Isosurface (Ray Cast) to its picture, while it is dragged.
 
-    pvpython Testing/Benchmarks/paraview_drag.py --plugin build/lib/InKRay/InKRay.so
+    pvpython Testing/Benchmarks/ParaView/paraview_drag.py --plugin build/lib/InKRay/InKRay.so
     ... --volume engine.vtk            a volume of yours (default: generated ones of 256 x 256 x 128 points)
-    paraview --plugin-search-paths=build/lib/InKRay --plugins=InKRay --script=Testing/Benchmarks/paraview_drag.py
+    paraview --plugin-search-paths=build/lib/InKRay --plugins=InKRay --script=Testing/Benchmarks/ParaView/paraview_drag.py
                                        the slider itself, in the window: needs python3-pyqt5, and
                                        INKRAY_DRAG="--generator build/bin/inkray-generate-volume ..." for options
 
