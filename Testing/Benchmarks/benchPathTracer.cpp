@@ -36,7 +36,7 @@ struct Settings
   std::vector<int> bounces = { 2, 8 };
   std::vector<std::string> scenes = { "all" };
   std::string pictures, csv;
-  bool smooth = false;
+  bool smooth = false, sizes = false;
   float launch = 50;
   int accuracy = 0, reference = 200000, moving = 0;
 };
@@ -57,6 +57,7 @@ const KernelColumn columns[] = {
   { "in-k-compact", PathKernel::InKernel },
   { "in-k-collate", PathKernel::Naive, comparedPathLoop(ComparedPathLoop::InKernelByCollate) },
   { "regenerate", PathKernel::Naive, comparedPathLoop(ComparedPathLoop::Regenerate) },
+  { "regen-compact", PathKernel::Naive, comparedPathLoop(ComparedPathLoop::RegenerateCompacted) },
   { "queued", PathKernel::Queued },
   { "in-place", PathKernel::Naive, comparedPathLoop(ComparedPathLoop::InPlace) },
   { "sort-direction", PathKernel::Sorted },
@@ -284,6 +285,49 @@ bool measureMoving(PathTracer& tracer, const PathBenchScene& still, const Settin
   return same;
 }
 
+/// Figure 2: frames/s, shared memory and occupancy over the paths of a thread. False: pictures differ.
+bool measureSizes(PathTracer& tracer, const PathBenchScene& scene, const Settings& s)
+{
+  std::printf(
+    "\nFigure 2: %s, %d bounces. Paths of a thread, bytes of shared memory of a block, share of its "
+    "threads that a multiprocessor holds, and frames/s; states in global and in shared memory\n",
+    scene.name.c_str(), s.bounces.back());
+  PathFrameOptions o = frameOptions(s, s.bounces.back(), columns[0]);
+  o.lensRadius = scene.lensRadius;
+  o.focalDepth = scene.focalDepth;
+  const std::size_t floats =
+    std::size_t(4) * static_cast<std::size_t>(s.width) * static_cast<std::size_t>(s.height);
+  tracer.restart();
+  tracer.render(scene.camera, o);
+  const std::vector<float> naive(tracer.image(), tracer.image() + floats);
+  constexpr int block = 64, stateBytes = 32;
+  bool same = true;
+  for (const int paths : allTiledPaths)
+  {
+    std::printf("%4d", paths);
+    for (const ComparedPathLoop loop : { ComparedPathLoop::TiledGlobal, ComparedPathLoop::TiledShared })
+    {
+      o.methods.loop = comparedPathLoop(loop, paths);
+      tracer.restart();
+      tracer.render(scene.camera, o);
+      same = same && std::memcmp(naive.data(), tracer.image(), floats * sizeof(float)) == 0;
+      std::vector<double> times;
+      for (int repeat = 0; repeat < s.repeats; ++repeat)
+      {
+        tracer.restart();
+        tracer.renderOnDevice(scene.camera, o);
+        times.push_back(tracer.timings().trace / s.samples);
+      }
+      std::printf("  | %6d B", paths * block * (loop == ComparedPathLoop::TiledShared ? stateBytes + 2 : 2));
+      if (tracer.device() == DeviceKind::CUDA)
+        std::printf(" %5.1f %%", 100 * tiledOccupancy(loop, paths));
+      std::printf(" %9.2f", 1000 / median(times));
+    }
+    std::printf("\n");
+  }
+  return same;
+}
+
 /// A box in double precision against the path tracer at so many samples; false: further off than 1 %.
 bool measureAccuracy(PathTracer& tracer, const Settings& s)
 {
@@ -334,6 +378,18 @@ int run(const Settings& s)
       same = measureMoving(*tracer, scene, s) && same;
     return same ? 0 : 1;
   }
+  if (s.sizes)
+  {
+    for (const PathBenchScene& scene : scenes)
+    {
+      if (!scene.isCompared())
+        continue;
+      scene.give(*tracer);
+      same = measureSizes(*tracer, scene, s) && same;
+    }
+    std::printf("\n%s\n", same ? "tiles of any size: the same pictures, bit for bit" : "PICTURES DIFFER");
+    return same ? 0 : 1;
+  }
   CsvFile csv(s.csv, "scene,bounces,kernel,ms");
   for (const int bounces : s.bounces)
   {
@@ -382,6 +438,8 @@ int main(int argc, char** argv)
   app.add_option("--csv", s.csv, "File for Table 1");
   app.add_option("--launch", s.launch, "Milliseconds that launches may take; 0: any time");
   app.add_flag("--smooth", s.smooth, "Normals by central differences");
+  app.add_flag("--paths-per-thread", s.sizes,
+    "Only tiles with 1 to 16 paths of a thread (figure 2), at the last of --bounces");
   app.add_option("--accuracy", s.accuracy, "Only compare so many samples of a box with double precision");
   app.add_option("--moving", s.moving,
     "Only so many frames in which all triangles move, each with a new tree and one sample of --bounces");

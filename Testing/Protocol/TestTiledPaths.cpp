@@ -19,21 +19,27 @@ using namespace inkray;
 template <int Block, int PathsPerThread>
 void checkTiles()
 {
-  using Tiles = TiledPaths<Block, PathsPerThread>;
+  using Tiles = TiledPaths<Block>;
+  constexpr std::uint32_t tileSize = Block * PathsPerThread;
+  struct Shared
+  {
+    typename Tiles::Shared tile;
+    std::uint16_t live[tileSize];
+  };
   Executor e;
   for (const std::uint64_t seed : seedsToRun(40))
   {
     e.reset(seed);
-    const std::uint32_t count = e.dice().below(Tiles::tileSize + 1);
+    const std::uint32_t count = e.dice().below(tileSize + 1);
     const std::uint32_t longest = 1 + e.dice().below(7);
-    std::vector<std::uint32_t> lengths(Tiles::tileSize), order;
+    std::vector<std::uint32_t> lengths(tileSize), order;
     for (std::uint32_t& length : lengths)
       length = 1 + e.dice().below(longest);
-    auto* const states = e.memory.allocate<std::uint32_t>("states", Tiles::tileSize);
+    auto* const states = e.memory.allocate<std::uint32_t>("states", tileSize);
     std::vector<std::uint32_t> calls(longest, 0);
-    ASSERT_TRUE((e.launch<Block, typename Tiles::Shared>(1,
+    ASSERT_TRUE((e.launch<Block, Shared>(1,
       [&](const FiberContext<Block>& ctx, auto& shared) {
-        Tiles::run(ctx, shared, count, [&](std::uint32_t k, int bounce) {
+        Tiles::run(ctx, shared.tile, shared.live, count, [&](std::uint32_t k, int bounce) {
           const std::uint32_t before = bounce == 0 ? 0 : ctx.load(states + k);
           EXPECT_EQ(before, static_cast<std::uint32_t>(bounce)) << "seed " << seed << ", path " << k;
           ctx.store(states + k, before + 1);

@@ -6,13 +6,13 @@
 #include "Device/HostBackend.h"
 #include "PathTracer/ComparedPathLoops.h"
 
-#include <array>
+#include <vector>
 
 namespace inkray
 {
 
 #ifdef INKRAY_HAVE_CUDA
-std::unique_ptr<PathLoop> makeCudaPathLoop(ComparedPathLoop loop);
+std::unique_ptr<PathLoop> makeCudaPathLoop(ComparedPathLoop loop, int pathsPerThread);
 #endif
 
 namespace
@@ -22,13 +22,14 @@ class Factory : public PathLoopFactory
 {
 public:
   ComparedPathLoop loop;
+  int pathsPerThread;
 
   std::unique_ptr<PathLoop> make(DeviceKind device) const override
   {
     if (device == DeviceKind::CPU)
-      return makeComparedPathLoop<HostBackend>(loop);
+      return makeComparedPathLoop<HostBackend>(loop, pathsPerThread);
 #ifdef INKRAY_HAVE_CUDA
-    return makeCudaPathLoop(loop);
+    return makeCudaPathLoop(loop, pathsPerThread);
 #else
     throw Error("this build has no loops for CUDA");
 #endif
@@ -37,15 +38,30 @@ public:
 
 } // namespace
 
-const PathLoopFactory* comparedPathLoop(ComparedPathLoop loop)
+const PathLoopFactory* comparedPathLoop(ComparedPathLoop loop, int pathsPerThread)
 {
   static const auto factories = [] {
-    std::array<Factory, std::size(allComparedPathLoops)> all;
-    for (const ComparedPathLoop each : allComparedPathLoops)
-      all[static_cast<std::size_t>(each)].loop = each;
+    std::vector<Factory> all;
+    for (const int paths : allTiledPaths)
+      for (const ComparedPathLoop each : allComparedPathLoops)
+      {
+        all.emplace_back();
+        all.back().loop = each;
+        all.back().pathsPerThread = paths;
+      }
     return all;
   }();
-  return &factories[static_cast<std::size_t>(loop)];
+  for (const Factory& factory : factories)
+    if (factory.loop == loop && factory.pathsPerThread == pathsPerThread)
+      return &factory;
+  throw InvalidInput("no loop has so many paths for a thread");
 }
+
+#ifndef INKRAY_HAVE_CUDA
+double tiledOccupancy(ComparedPathLoop, int)
+{
+  throw Error("this build has no loops for CUDA");
+}
+#endif
 
 } // namespace inkray

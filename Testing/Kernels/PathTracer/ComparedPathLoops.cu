@@ -2,15 +2,29 @@
 #include "Compaction/Baselines/InPlaceCompactor.cuh"
 #include "Compaction/CudaCompactor.cuh"
 #include "Device/CudaBackend.cuh"
+#include "PathTracer/ComparedPathLoops.h"
 #include "Renderers/PathTracer/Baselines/ComparedPathLoops.h"
 #include "Renderers/PathTracer/Baselines/TiledPaths.cuh"
 
 namespace inkray
 {
 
-std::unique_ptr<PathLoop> makeCudaPathLoop(ComparedPathLoop loop)
+std::unique_ptr<PathLoop> makeCudaPathLoop(ComparedPathLoop loop, int pathsPerThread)
 {
-  return makeComparedPathLoop<CudaBackend>(loop);
+  return makeComparedPathLoop<CudaBackend>(loop, pathsPerThread);
+}
+
+double tiledOccupancy(ComparedPathLoop loop, int pathsPerThread)
+{
+  int device = 0, threads = 0;
+  checkCuda(cudaGetDevice(&device), "cudaGetDevice");
+  checkCuda(cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device),
+    "cudaDeviceGetAttribute");
+  const auto size = static_cast<std::uint32_t>(tiledBlock * pathsPerThread);
+  const int blocks = loop == ComparedPathLoop::TiledShared
+    ? residentTiles<OneIsosurface, tiledBlock, true>(size)
+    : residentTiles<OneIsosurface, tiledBlock, false>(size);
+  return double(blocks) * tiledBlock / threads;
 }
 
 } // namespace inkray

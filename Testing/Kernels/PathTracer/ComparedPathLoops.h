@@ -8,7 +8,16 @@
 namespace inkray
 {
 
-/// For PathMethodOptions::loop, as long as the process lives.
-const PathLoopFactory* comparedPathLoop(ComparedPathLoop loop);
+/// Paths of a thread of the block that follows a tile: a choice of TiledGlobal and TiledShared (Wald 2011,
+/// figure 2), of which 8 is the one that is compared with other loops.
+constexpr int allTiledPaths[] = { 1, 2, 4, 8, 16 };
+
+/// For PathMethodOptions::loop, as long as the process lives. `pathsPerThread`: one of allTiledPaths, which
+/// the loops without tiles do not ask.
+const PathLoopFactory* comparedPathLoop(ComparedPathLoop loop, int pathsPerThread = 8);
+
+/// Share of the threads that a multiprocessor of the current CUDA device can hold which it holds of a loop in
+/// tiles through a scene of one isosurface. Throws Error in a build without CUDA, and without a device.
+double tiledOccupancy(ComparedPathLoop loop, int pathsPerThread);
 
 } // namespace inkray

@@ -48,10 +48,19 @@ std::vector<NamedPathLoop> allPathLoops(bool withComparedLoops)
     { "TiledGlobal", ComparedPathLoop::TiledGlobal },
     { "TiledShared", ComparedPathLoop::TiledShared },
     { "Regenerate", ComparedPathLoop::Regenerate },
+    { "RegenerateCompacted", ComparedPathLoop::RegenerateCompacted },
   };
   if (withComparedLoops)
     for (const auto& [name, loop] : compared)
       loops.push_back({ name, PathKernel::Naive, comparedPathLoop(loop) });
+  if (withComparedLoops)
+    for (const int paths : allTiledPaths)
+    {
+      loops.push_back({ "TiledGlobal of any size", PathKernel::Naive,
+        comparedPathLoop(ComparedPathLoop::TiledGlobal, paths) });
+      loops.push_back({ "TiledShared of any size", PathKernel::Naive,
+        comparedPathLoop(ComparedPathLoop::TiledShared, paths) });
+    }
   return loops;
 }
 

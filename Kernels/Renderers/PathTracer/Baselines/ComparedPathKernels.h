@@ -35,6 +35,33 @@ struct TraceRegenerating
   }
 };
 
+/// One bounce of each listed path, the first or one more; where it ends, the pixel's next sample begins in
+/// its place, until there is none. For a kernel that marks those that go on.
+template <class Geometry>
+struct ExtendOrRegenerate
+{
+  PathPart part;
+  PathState* states;
+  const std::uint32_t* slots; ///< null: the first bounce of the first sample of all
+  std::uint32_t firstSample, numSamples;
+
+  INKRAY_HD bool operator()(std::int64_t i, std::uint32_t& out) const
+  {
+    out = slots ? slots[i] : static_cast<std::uint32_t>(i);
+    const std::uint32_t ray = part.ray(out);
+    if (!slots && part.place(ray) < 0)
+      return false;
+    const PathState state = slots ? states[out] : beginPath(ray, firstSample);
+    if (extendInMemory<Geometry>(part, states, out, state))
+      return true;
+    const std::uint32_t next = sampleOf(state) + 1;
+    if (next >= firstSample + numSamples)
+      return false;
+    states[out] = beginPath(ray, next);
+    return true;
+  }
+};
+
 /// One more bounce of every live path of the frame, each by its own thread: whole-frame compaction without
 /// the compaction (Table 3).
 template <class Geometry>

@@ -18,12 +18,14 @@ enum class ComparedPathLoop
   TiledGlobal,        ///< a block for each tile of pixels, which compacts between bounces; states in global
                       ///< memory (Wald 2011, section 3.5)
   TiledShared,        ///< the same with states in shared memory
-  Regenerate          ///< a thread whose path ends begins its pixel's next sample at once (Novak et al. 2010)
+  Regenerate,         ///< a thread whose path ends begins its pixel's next sample at once (Novak et al. 2010)
+  RegenerateCompacted ///< as WholeFrame, but ended paths are replaced by their pixels' next samples, and
+                      ///< pixels without any go (van Antwerpen 2011)
 };
 
 constexpr ComparedPathLoop allComparedPathLoops[] = { ComparedPathLoop::Counted,
   ComparedPathLoop::Uncompacted, ComparedPathLoop::InPlace, ComparedPathLoop::InKernelByLookBack,
   ComparedPathLoop::InKernelByCollate, ComparedPathLoop::TiledGlobal, ComparedPathLoop::TiledShared,
-  ComparedPathLoop::Regenerate };
+  ComparedPathLoop::Regenerate, ComparedPathLoop::RegenerateCompacted };
 
 } // namespace inkray

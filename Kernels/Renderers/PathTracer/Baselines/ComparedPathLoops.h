@@ -4,6 +4,7 @@
 #include "Renderers/PathTracer/Baselines/ComparedPathKernels.h"
 #include "Renderers/PathTracer/Baselines/ComparedPathLoop.h"
 #include "Renderers/PathTracer/Baselines/TiledPathsOnHost.h"
+#include "Renderers/PathTracer/LivePaths.h"
 #include "Renderers/PathTracer/PathLoop.h"
 #include "Renderers/PathTracer/PathLoops.h"
 
@@ -120,15 +121,22 @@ template <bool SharedStates, class Backend>
 class PathsInTiles : public ComparedLoopOn<PathsInTiles<SharedStates, Backend>, Backend>
 {
 public:
+  explicit PathsInTiles(int pathsPerThread)
+    : size_(static_cast<std::uint32_t>(tiledBlock * pathsPerThread))
+  {
+  }
   template <class Geometry>
   void traceAs(Backend& backend, const PartOfSample& p, const PathMethodOptions&, PathWorkspace<Backend>& w)
   {
     if (!SharedStates)
       w.states.reserve(backend, p.numRays);
-    traceTiled<Geometry, tiledBlock, tiledPaths, SharedStates>(backend,
-      TracedTiles{
-        p.part, SharedStates ? nullptr : w.states.data(), static_cast<std::uint32_t>(p.numRays), p.sample });
+    traceTiled<Geometry, tiledBlock, SharedStates>(backend,
+      TracedTiles{ p.part, SharedStates ? nullptr : w.states.data(), static_cast<std::uint32_t>(p.numRays),
+        p.sample, size_ });
   }
+
+private:
+  std::uint32_t size_;
 };
 
 /// A thread whose path ends begins its pixel's next sample at once (Novak et al. 2010).
@@ -145,8 +153,37 @@ public:
   }
 };
 
+/// Regeneration with compaction: after each bounce the slots of pixels that have a path are compacted as in
+/// WholeFrame, and an ended path is replaced by the pixel's next sample (van Antwerpen 2011).
 template <class Backend>
-std::unique_ptr<PathLoop> makeComparedPathLoop(ComparedPathLoop loop)
+class RegeneratedAndCompacted : public ComparedLoopOn<RegeneratedAndCompacted<Backend>, Backend>
+{
+public:
+  bool takesSeveral() const override { return true; }
+  template <class Geometry>
+  void traceAs(
+    Backend& backend, const PartOfSample& p, const PathMethodOptions& methods, PathWorkspace<Backend>& w)
+  {
+    w.states.reserve(backend, p.numRays);
+    w.flags.reserve(backend, p.numRays + 1);
+    w.places.reserve(backend, p.numRays + 1);
+    for (auto& slots : w.slots)
+      slots.reserve(backend, p.numRays);
+    BounceTimer<Backend> timer(backend, p.firstMark, methods.bounceTimes, w);
+    const std::uint32_t* listed = nullptr;
+    for (std::int64_t live = p.numRays; live > 0; listed = w.slots[1].data())
+      timer.time([&] {
+        backend.template forEach<pathBlock, residentBlocks<Geometry>>(live,
+          MarkAlive<ExtendOrRegenerate<Geometry>>{
+            { p.part, w.states.data(), listed, p.sample, p.numSamples }, w.flags.data(), w.slots[0].data() });
+        live = keepLivePaths(backend, live, w);
+      });
+  }
+};
+
+/// `pathsPerThread`: of the blocks of tiles, 1 to mostTiledPaths.
+template <class Backend>
+std::unique_ptr<PathLoop> makeComparedPathLoop(ComparedPathLoop loop, int pathsPerThread)
 {
   switch (loop)
   {
@@ -161,11 +198,13 @@ std::unique_ptr<PathLoop> makeComparedPathLoop(ComparedPathLoop loop)
     case ComparedPathLoop::InKernelByCollate:
       return std::make_unique<PathsInKernel<CompactionMethod::InKCollate, Backend>>();
     case ComparedPathLoop::TiledGlobal:
-      return std::make_unique<PathsInTiles<false, Backend>>();
+      return std::make_unique<PathsInTiles<false, Backend>>(pathsPerThread);
     case ComparedPathLoop::TiledShared:
-      return std::make_unique<PathsInTiles<true, Backend>>();
+      return std::make_unique<PathsInTiles<true, Backend>>(pathsPerThread);
     case ComparedPathLoop::Regenerate:
       return std::make_unique<RegeneratedPaths<Backend>>();
+    case ComparedPathLoop::RegenerateCompacted:
+      return std::make_unique<RegeneratedAndCompacted<Backend>>();
   }
   return nullptr;
 }

@@ -2,39 +2,55 @@
 #pragma once
 #include "Cooperative/CudaContext.cuh"
 #include "Device/CudaBackend.cuh"
+#include "Renderers/PathTracer/Baselines/TiledPaths.h"
 #include "Renderers/PathTracer/Baselines/TiledPathsOnHost.h"
 
 namespace inkray
 {
 
-template <class Tiles, bool SharedStates>
-struct TiledMemory
+/// Bytes of shared memory that a tile of so many paths takes beside the scan.
+template <bool SharedStates>
+constexpr std::size_t tileBytes(std::uint32_t size)
 {
-  typename Tiles::Shared tile;
-  PathState states[SharedStates ? Tiles::tileSize : 1];
-};
+  return size * ((SharedStates ? sizeof(PathState) : 0) + sizeof(std::uint16_t));
+}
 
-template <class Geometry, class Tiles, int Block, bool SharedStates>
+template <class Geometry, int Block, bool SharedStates>
 __global__ void __launch_bounds__(Block, Geometry::residentThreads / Block)
   traceTiledKernel(const __grid_constant__ TracedTiles tiles)
 {
-  __shared__ TiledMemory<Tiles, SharedStates> shared;
-  const std::uint32_t first = blockIdx.x * Tiles::tileSize;
+  using Tiles = TiledPaths<Block>;
+  extern __shared__ uint4 tileMemory[];
+  __shared__ typename Tiles::Shared shared;
+  auto* const ownStates = reinterpret_cast<PathState*>(tileMemory);
+  auto* const live = reinterpret_cast<std::uint16_t*>(ownStates + (SharedStates ? tiles.size : 0));
+  const std::uint32_t first = blockIdx.x * tiles.size;
   const std::uint32_t left = tiles.numRays - first;
-  PathState* const states = SharedStates ? shared.states : tiles.states + first;
-  Tiles::run(CudaContext<Block>(), shared.tile, left < Tiles::tileSize ? left : Tiles::tileSize,
+  PathState* const states = SharedStates ? ownStates : tiles.states + first;
+  Tiles::run(CudaContext<Block>(), shared, live, left < tiles.size ? left : tiles.size,
     [&](std::uint32_t k, int bounce) { return extendInTile<Geometry>(tiles, states, first, k, bounce); });
 }
 
 /// A block for each tile.
-template <class Geometry, int Block, int PathsPerThread, bool SharedStates>
+template <class Geometry, int Block, bool SharedStates>
 void traceTiled(CudaBackend& backend, const TracedTiles& tiles)
 {
   const CudaBackend::Launch launch(backend);
-  using Tiles = TiledPaths<Block, PathsPerThread>;
-  const unsigned blocks = (tiles.numRays + Tiles::tileSize - 1) / Tiles::tileSize;
-  traceTiledKernel<Geometry, Tiles, Block, SharedStates><<<blocks, Block, 0, launch.stream>>>(tiles);
+  const unsigned blocks = (tiles.numRays + tiles.size - 1) / tiles.size;
+  traceTiledKernel<Geometry, Block, SharedStates>
+    <<<blocks, Block, tileBytes<SharedStates>(tiles.size), launch.stream>>>(tiles);
   checkCuda(cudaGetLastError(), "launch of traceTiled");
+}
+
+/// Blocks of tiles of so many paths that a multiprocessor of the current device holds at a time.
+template <class Geometry, int Block, bool SharedStates>
+int residentTiles(std::uint32_t size)
+{
+  int blocks = 0;
+  checkCuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+              &blocks, traceTiledKernel<Geometry, Block, SharedStates>, Block, tileBytes<SharedStates>(size)),
+    "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
+  return blocks;
 }
 
 } // namespace inkray

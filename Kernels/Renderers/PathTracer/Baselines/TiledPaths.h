@@ -8,31 +8,25 @@
 namespace inkray
 {
 
-/// Tiled compaction (Wald 2011, section 3.5 and appendix B.3): a block of `Block` threads follows the
-/// Block x PathsPerThread paths of a tile, and moves the numbers of those that live together after each
-/// bounce, in shared memory, in order, and without any other block.
-template <int Block, int PathsPerThread>
+/// Tiled compaction (Wald 2011, section 3.5 and appendix B.3): a block of `Block` threads follows the paths
+/// of a tile, as many for each thread as the caller likes, and moves the numbers of those that live together
+/// after each bounce, in shared memory, in order, and without any other block.
+template <int Block>
 struct TiledPaths
 {
-  static constexpr int tileSize = Block * PathsPerThread;
-  static_assert(tileSize <= 65536, "numbers within a tile have 16 bits");
   using Scan = BlockScan<Block, 32>;
+  using Shared = typename Scan::Shared;
 
-  struct Shared
-  {
-    typename Scan::Shared scan;
-    std::uint16_t live[tileSize];
-  };
-
-  /// Call extend(k, bounce) for each live path k of the tile, `count` of them at first, and again as long as
-  /// it returns true. Path k stays in the block, but may change threads: the next thread sees what the call
-  /// wrote to shared or global memory.
+  /// Call extend(k, bounce) for each live path k of the tile, `count` of them at first, 65,536 at most, and
+  /// again as long as it returns true. Path k stays in the block, but may change threads: the next thread
+  /// sees what the call wrote to shared or global memory. `live`: of the block's shared memory, `count`
+  /// places.
   template <class Ctx, class Extend>
   INKRAY_COOPERATIVE static void run(
-    const Ctx& ctx, Shared& shared, std::uint32_t count, const Extend& extend)
+    const Ctx& ctx, Shared& shared, std::uint16_t* live, std::uint32_t count, const Extend& extend)
   {
     for (std::uint32_t k = static_cast<std::uint32_t>(ctx.thread()); k < count; k += Block)
-      shared.live[k] = static_cast<std::uint16_t>(k);
+      live[k] = static_cast<std::uint16_t>(k);
     ctx.syncThreads();
     for (int bounce = 0; count > 0; ++bounce)
     {
@@ -40,13 +34,13 @@ struct TiledPaths
       for (std::uint32_t first = 0; first < count; first += Block)
       {
         const std::uint32_t at = first + static_cast<std::uint32_t>(ctx.thread());
-        const std::uint16_t path = at < count ? shared.live[at] : std::uint16_t(0);
+        const std::uint16_t path = at < count ? live[at] : std::uint16_t(0);
         const bool isAlive = at < count && extend(path, bounce);
         // Places up to here are free: all threads have read their places before the barrier of the scan.
         const std::uint32_t ballot = ctx.ballot(isAlive);
-        const ScanResult warps = Scan::warpOffset(ctx, shared.scan, popcount32(ballot));
+        const ScanResult warps = Scan::warpOffset(ctx, shared, popcount32(ballot));
         if (isAlive)
-          shared.live[kept + warps.before + threadOffset(ctx, ballot)] = path;
+          live[kept + warps.before + threadOffset(ctx, ballot)] = path;
         kept += warps.total;
         ctx.syncThreads();
       }

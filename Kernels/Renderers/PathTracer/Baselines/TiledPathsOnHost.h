@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Device/HostBackend.h"
-#include "Renderers/PathTracer/Baselines/TiledPaths.h"
 #include "Renderers/PathTracer/PathKernels.h"
 
+#include <algorithm>
 #include <cstdint>
 
 namespace inkray
@@ -15,7 +15,11 @@ struct TracedTiles
   PathPart part;
   PathState* states; ///< by slot; of tiles in shared memory null
   std::uint32_t numRays, sample;
+  std::uint32_t size; ///< paths of a tile
 };
+
+/// Paths of a thread of a tile's block, at most.
+constexpr int mostTiledPaths = 16;
 
 /// One bounce of path k of the tile whose first slot is `first`.
 template <class Geometry>
@@ -30,15 +34,16 @@ INKRAY_HD bool extendInTile(
 }
 
 /// On CPU threads a tile is one thread's, bounce after bounce.
-template <class Geometry, int Block, int PathsPerThread, bool SharedStates>
+template <class Geometry, int Block, bool SharedStates>
 void traceTiled(HostBackend& backend, const TracedTiles& tiles)
 {
-  constexpr std::uint32_t tileSize = TiledPaths<Block, PathsPerThread>::tileSize;
+  constexpr std::uint32_t most = Block * mostTiledPaths;
+  const std::uint32_t tileSize = tiles.size;
   backend.forEach<1>((tiles.numRays + tileSize - 1) / tileSize, [&](std::int64_t tile) {
     const auto first = static_cast<std::uint32_t>(tile) * tileSize;
-    PathState own[SharedStates ? tileSize : 1];
+    PathState own[SharedStates ? most : 1];
     PathState* const states = SharedStates ? own : tiles.states + first;
-    std::uint16_t live[tileSize];
+    std::uint16_t live[most];
     std::uint32_t count = std::min(tileSize, tiles.numRays - first);
     for (std::uint32_t k = 0; k < count; ++k)
       live[k] = static_cast<std::uint16_t>(k);
