@@ -5,7 +5,10 @@
 #include "Core/Errors.h"
 #include "Device/HostBackend.h"
 #include "PathTracer/ComparedPathLoops.h"
+#include "PathTracer/DearerPaths.h"
 
+#include <map>
+#include <tuple>
 #include <vector>
 
 namespace inkray
@@ -13,6 +16,8 @@ namespace inkray
 
 #ifdef INKRAY_HAVE_CUDA
 std::unique_ptr<PathLoop> makeCudaPathLoop(ComparedPathLoop loop, int pathsPerThread);
+std::unique_ptr<PathLoop> makeCudaDearerPaths(
+  bool isCompacted, std::uint32_t operations, std::uint32_t numShares);
 #endif
 
 namespace
@@ -36,7 +41,35 @@ public:
   }
 };
 
+class DearerFactory : public PathLoopFactory
+{
+public:
+  bool isCompacted;
+  std::uint32_t operations, numShares;
+
+  std::unique_ptr<PathLoop> make(DeviceKind device) const override
+  {
+    if (device == DeviceKind::CPU)
+      return std::make_unique<DearerPaths<HostBackend>>(isCompacted, operations, numShares);
+#ifdef INKRAY_HAVE_CUDA
+    return makeCudaDearerPaths(isCompacted, operations, numShares);
+#else
+    throw Error("this build has no loops for CUDA");
+#endif
+  }
+};
+
 } // namespace
+
+const PathLoopFactory* dearerPathLoop(bool isCompacted, std::uint32_t operations, std::uint32_t numShares)
+{
+  static std::map<std::tuple<bool, std::uint32_t, std::uint32_t>, DearerFactory> factories;
+  DearerFactory& factory = factories[{ isCompacted, operations, numShares }];
+  factory.isCompacted = isCompacted;
+  factory.operations = operations;
+  factory.numShares = numShares;
+  return &factory;
+}
 
 const PathLoopFactory* comparedPathLoop(ComparedPathLoop loop, int pathsPerThread)
 {

@@ -3,6 +3,7 @@
 #include "Compaction/CudaCompactor.cuh"
 #include "Device/CudaBackend.cuh"
 #include "PathTracer/ComparedPathLoops.h"
+#include "PathTracer/DearerPaths.h"
 #include "Renderers/PathTracer/Baselines/ComparedPathLoops.h"
 #include "Renderers/PathTracer/Baselines/TiledPaths.cuh"
 
@@ -12,6 +13,12 @@ namespace inkray
 std::unique_ptr<PathLoop> makeCudaPathLoop(ComparedPathLoop loop, int pathsPerThread)
 {
   return makeComparedPathLoop<CudaBackend>(loop, pathsPerThread);
+}
+
+std::unique_ptr<PathLoop> makeCudaDearerPaths(
+  bool isCompacted, std::uint32_t operations, std::uint32_t numShares)
+{
+  return std::make_unique<DearerPaths<CudaBackend>>(isCompacted, operations, numShares);
 }
 
 double tiledOccupancy(ComparedPathLoop loop, int pathsPerThread)

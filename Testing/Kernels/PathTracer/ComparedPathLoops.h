@@ -5,6 +5,8 @@
 #include "Renderers/PathTracer/Baselines/ComparedPathLoop.h"
 #include "Renderers/PathTracer/PathTracer.h"
 
+#include <cstdint>
+
 namespace inkray
 {
 
@@ -15,6 +17,11 @@ constexpr int allTiledPaths[] = { 1, 2, 4, 8, 16 };
 /// For PathMethodOptions::loop, as long as the process lives. `pathsPerThread`: one of allTiledPaths, which
 /// the loops without tiles do not ask.
 const PathLoopFactory* comparedPathLoop(ComparedPathLoop loop, int pathsPerThread = 8);
+
+/// Naive, or WholeFrame, with so many multiply-adds in each bounce besides, and a search in a table of
+/// `numShares` by bisection, where that is not 0 (Wald 2011, section 4.2.5). For PathMethodOptions::loop, as
+/// long as the process lives.
+const PathLoopFactory* dearerPathLoop(bool isCompacted, std::uint32_t operations, std::uint32_t numShares);
 
 /// Share of the threads that a multiprocessor of the current CUDA device can hold which it holds of a loop in
 /// tiles through a scene of one isosurface. Throws Error in a build without CUDA, and without a device.

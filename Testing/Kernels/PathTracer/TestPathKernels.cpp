@@ -245,6 +245,20 @@ TEST_P(PathKernels, TimeBouncesOfLoopsWithoutCompaction)
   EXPECT_EQ(this->tracer().timings().bounces.size(), 4u);
 }
 
+TEST_P(PathKernels, AreDearerForNothing)
+{
+  this->addFloor(0);
+  PathFrameOptions options = samples(2, 3);
+  const PathPicture plain = this->picture(this->Wide, options);
+  for (const bool isCompacted : { false, true })
+    for (const std::uint32_t numShares : { 0u, 1u, 1000u })
+    {
+      options.methods.loop = dearerPathLoop(isCompacted, 50, numShares);
+      this->tracer().restart();
+      this->expectSame(this->picture(this->Wide, options), plain, isCompacted ? "whole frame" : "naive");
+    }
+}
+
 TEST_P(PathKernels, RefuseComparedLoopsForOtherScenes)
 {
   this->addBall(this->Ball, { 0, 0, 0 }, 1, 0);
