@@ -181,6 +181,16 @@ public:
   {
     this->render(camera, options);
   }
+  bool canMerge(const FrameOptions& options) const override { return cpu_->canMerge(options); }
+  void renderMerged(
+    const Camera& camera, const FrameOptions& options, const std::vector<Other>& others, bool) override
+  {
+    checkImage(camera);
+    std::vector<Other> onCpu = others;
+    for (Other& other : onCpu)
+      other.caster = dynamic_cast<FailingTetRayCaster&>(*other.caster).cpu_.get();
+    cpu_->renderMerged(camera, options, onCpu);
+  }
   void pick(const Camera& camera, const FrameOptions& options, float opacity) override
   {
     checkImage(camera);

@@ -273,6 +273,32 @@ public:
   /// Draw, and leave the image on the device at deviceImage(); on the CPU the same as render.
   virtual void renderOnDevice(const Camera& camera, const FrameOptions& options) = 0;
 
+  /// Another mesh of a picture that renderMerged draws: its caster, the camera in its coordinates, with an
+  /// image of the same size, and what options say of it alone (cuts); who waits, opaque depths and early
+  /// termination are those of the whole picture.
+  struct Other
+  {
+    TetRayCaster* caster;
+    Camera camera;
+    FrameOptions options;
+  };
+  /// The most of them.
+  static constexpr int maxOthers = 7;
+
+  /// Whether a frame can be merged with those of other meshes: it shows a volume alone, in blend mode
+  /// Composite, of values of points or cells, without light and gradients along the rays (those of cells may
+  /// have both), values of its own for the opacity, and cells without a value that are seen.
+  virtual bool canMerge(const FrameOptions& options) const = 0;
+
+  /// Draw the mesh together with others that it may overlap: each ray meets the segments of all of them in
+  /// the order of depth. Where they overlap, attenuations add up and colours are mixed by attenuation
+  /// (Optics/MixedMedia.h). The order of the meshes does not change a bit of the picture. Afterwards the
+  /// image is at image(), or with `onDevice` at deviceImage() alone. Statistics are those of all rays, lists
+  /// are this mesh's own. Throws as render does for each, and InvalidInput for meshes that cannot be merged,
+  /// on other devices or in an image of another size, and for more than maxOthers.
+  virtual void renderMerged(const Camera& camera, const FrameOptions& options,
+    const std::vector<Other>& others, bool onDevice = false) = 0;
+
   /// width x height x RGBA, float, colour multiplied by opacity, lower row first. Valid until the next call.
   virtual const float* image() const = 0;
   /// The same in the memory of the device, or null on the CPU.

@@ -4,6 +4,7 @@
 #include "Geometry/Mesh/FindMeshHistogram.h"
 #include "Renderers/MeshVolume/CastGradient.h"
 #include "Renderers/MeshVolume/CastMedium.h"
+#include "Renderers/MeshVolume/CastMerged.h"
 #include "Renderers/MeshVolume/CastSeparate.h"
 #include "Renderers/MeshVolume/CastShaded.h"
 #include "Renderers/MeshVolume/CastSurfaces.h"
@@ -36,6 +37,7 @@ class TetRayCasterImpl : public TetRayCaster
 public:
   TetRayCasterImpl(const DeviceInfo& device, std::size_t memoryLimit)
     : backend_(device.id, memoryLimit)
+    , deviceId_(device.id)
     , deviceName_(device.name)
   {
   }
@@ -106,6 +108,9 @@ public:
   void setMaterial(const SurfaceMaterial& material) override { light_.material = material; }
   void render(const Camera& camera, const FrameOptions& options) override;
   void renderOnDevice(const Camera& camera, const FrameOptions& options) override;
+  bool canMerge(const FrameOptions& options) const override;
+  void renderMerged(const Camera& camera, const FrameOptions& options, const std::vector<Other>& others,
+    bool onDevice) override;
   void pick(const Camera& camera, const FrameOptions& options, float opacity) override;
   void pickVisible(const Camera& camera, const FrameOptions& options, float opacity, float share,
     const std::uint8_t* pixels) override;
@@ -190,6 +195,25 @@ private:
     const Float4* colours;   ///< of tets or vertices, with light and gradients that need not go along
   };
 
+  /// While this lives, the rays of a caster are merged with those of other meshes.
+  class Merging
+  {
+  public:
+    Merging(TetRayCasterImpl& caster, std::vector<MergedMesh>* meshes, bool isOther)
+      : caster_(caster)
+    {
+      caster.merged_ = meshes;
+      caster.numMergedBefore_ = meshes->size();
+      caster.isOther_ = isOther;
+    }
+    ~Merging() { caster_.merged_ = nullptr; }
+    Merging(const Merging&) = delete;
+    Merging& operator=(const Merging&) = delete;
+
+  private:
+    TetRayCasterImpl& caster_;
+  };
+
   static void giveRange(const NormalisedField<Backend>& field, double range[2])
   {
     range[0] = field.range.low;
@@ -208,7 +232,8 @@ private:
   void castComposited(const TetRays& rays, const Scene& scene, const FrameOptions& options);
   void presentPicture(std::int64_t numPixels, bool present);
   FrameContents contentsOf(const FrameOptions& options) const;
-  FrameState stateOf(const FrameOptions& options) const;
+  FrameState stateOf(const FrameOptions& options, bool hasSurfaces) const;
+  void castMergedMeshes(const TetRays& rays, const Scene& scene);
   void shade(Scene& scene, const Camera& camera, const FrameOptions& options);
   static Float4 missing(const FrameOptions& options)
   {
@@ -227,6 +252,7 @@ private:
   }
 
   mutable Backend backend_;
+  DeviceId deviceId_;
   std::string deviceName_;
 
   TetAdjacency<Backend> adjacency_;
@@ -247,6 +273,10 @@ private:
   Array<Float4> frameColours_; ///< of tets, where some have no value and are seen
   bool hasDepth_ = false;      ///< the last frame has depths
   Array<RayCounters> counters_;
+  std::vector<MergedMesh>* merged_ = nullptr; ///< of a picture of several meshes
+  std::size_t numMergedBefore_ = 0;
+  bool isOther_ = false; ///< this one adds its rays to them
+  Array<MergedMesh> mergedMeshes_;
   std::int64_t numListedPixels_ = 0; ///< of the lists, where they are those of the last frame
   mutable Array<std::uint64_t> rayCount_;
   typename Backend::HostImage hostImage_, hostDepth_;
@@ -412,7 +442,7 @@ void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& o
     backend_.copyFromHost(opaqueDepth_.data(), options.opaqueDepth, numPixels * sizeof(float));
   }
 
-  const FrameState is = this->stateOf(options);
+  const FrameState is = this->stateOf(options, hasDepth_);
   // The kernel of any medium comes with cuts alone; whether light has colours is known later.
   const bool areCutsWanted =
     is.kind == FrameKind::Medium || is.kind == FrameKind::Gradient || is.kind == FrameKind::Shaded;
@@ -474,7 +504,7 @@ FrameContents TetRayCasterImpl<Backend>::contentsOf(const FrameOptions& options)
 }
 
 template <class Backend>
-auto TetRayCasterImpl<Backend>::stateOf(const FrameOptions& options) const -> FrameState
+auto TetRayCasterImpl<Backend>::stateOf(const FrameOptions& options, bool hasSurfaces) const -> FrameState
 {
   const NormalisedField<Backend>& scalars = values_.scalars();
   const NormalisedField<Backend>& opacity = values_.opacity();
@@ -496,7 +526,7 @@ auto TetRayCasterImpl<Backend>::stateOf(const FrameOptions& options) const -> Fr
   const bool isLitAlong = is.isShaded && !scalars.perCell;
   const bool isMissingAlong = is.hasMissing && !(scalars.perCell && !is.hasOpacity);
   const bool hasSlicesByVertices =
-    hasDepth_ && !scalars.perCell && (values_.areColours() || values_.areCategories());
+    hasSurfaces && !scalars.perCell && (values_.areColours() || values_.areCategories());
   const bool isGeneral = options.methods.generalMedium || is.isPicked || isMissingAlong || is.areCategories ||
     hasSlicesByVertices ||
     (options.drawVolume &&
@@ -504,7 +534,7 @@ auto TetRayCasterImpl<Backend>::stateOf(const FrameOptions& options) const -> Fr
         (is.hasOpacity && (isLitAlong || is.hasGradients)) || (is.hasTable && isLitAlong)));
   if (isGeneral)
     return is;
-  if (hasDepth_)
+  if (hasSurfaces)
     is.kind = isLitAlong || is.hasGradients || surfaces_.colours().areSet() ||
         (options.drawVolume ? is.hasOpacity || scalars.perCell : !options.slices.empty())
       ? FrameKind::Medium
@@ -711,7 +741,7 @@ void TetRayCasterImpl<Backend>::cast(const Scene& scene, const FrameOptions& opt
     case FrameKind::Shaded:
       return castShaded(backend_, rays, scene.shaded);
     case FrameKind::Composited:
-      return this->castComposited(rays, scene, options);
+      return merged_ ? this->castMergedMeshes(rays, scene) : this->castComposited(rays, scene, options);
   }
 }
 
@@ -772,6 +802,66 @@ void TetRayCasterImpl<Backend>::castComposited(
     return withTest(TabulatedValues{ values_.pieces(), values_.table() });
   values_.scalars().perCell ? withTest(CellValues{ scene.colours })
                             : withTest(PointValues{ values_.pieces() });
+}
+
+template <class Backend>
+bool TetRayCasterImpl<Backend>::canMerge(const FrameOptions& options) const
+{
+  return options.drawVolume && options.blend == BlendMode::Composite && values_.scalars().isSet &&
+    !surfaces_.areIn(options) && this->stateOf(options, false).kind == FrameKind::Composited;
+}
+
+template <class Backend>
+void TetRayCasterImpl<Backend>::renderMerged(
+  const Camera& camera, const FrameOptions& options, const std::vector<Other>& others, bool onDevice)
+{
+  if (others.size() > maxOthers)
+    throw InvalidInput(std::to_string(others.size() + 1) + " meshes cannot be merged, but " +
+      std::to_string(maxOthers + 1) + " at most");
+  if (!this->canMerge(options))
+    throw InvalidInput("this frame cannot be merged with others");
+  std::vector<MergedMesh> meshes;
+  for (const Other& other : others)
+  {
+    auto* const caster = dynamic_cast<TetRayCasterImpl*>(other.caster);
+    if (!caster || caster == this || caster->deviceId_.ordinal != deviceId_.ordinal ||
+      !caster->canMerge(other.options) || other.camera.width != camera.width ||
+      other.camera.height != camera.height)
+      throw InvalidInput("a mesh that is the same, on another device, in an image of another size, or in a "
+                         "frame that cannot be merged, was given to be merged");
+    FrameOptions own = other.options;
+    static_cast<WorkObserver&>(own) = {};
+    own.abortCheck = options.abortCheck;
+    own.opaqueDepth = nullptr;
+    // All but the rays, which are given to this caster.
+    const Merging merging(*caster, &meshes, true);
+    caster->draw(other.camera, own, false);
+  }
+  const Merging merging(*this, &meshes, false);
+  this->draw(camera, options, !onDevice || !Backend::isDevice);
+}
+
+/// Rays through this mesh are added to those of others; then, in the frame of all, they are cast.
+template <class Backend>
+void TetRayCasterImpl<Backend>::castMergedMeshes(const TetRays& rays, const Scene& scene)
+{
+  const MergedMesh own = { rays, values_.pieces(), values_.scalars().perCell ? scene.colours : nullptr };
+  if (isOther_)
+  {
+    backend_.synchronize();
+    merged_->resize(numMergedBefore_); // lists that were too small are made again
+    merged_->push_back(own);
+    return;
+  }
+  std::vector<MergedMesh> meshes = *merged_;
+  meshes.push_back(own);
+  for (MergedMesh& mesh : meshes)
+    mesh.rays.opaqueDepth = rays.opaqueDepth;
+  mergedMeshes_.reserve(backend_, maxOthers + 1);
+  backend_.copyFromHost(mergedMeshes_.data(), meshes.data(), meshes.size() * sizeof(MergedMesh));
+  castMerged(backend_,
+    CastMergedRays{ mergedMeshes_.data(), static_cast<int>(meshes.size()), rays.camera, rays.earlyTermination,
+      rays.image, rays.counters, rays.countSteps });
 }
 
 template <class Backend>

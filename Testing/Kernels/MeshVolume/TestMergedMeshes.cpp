@@ -1,0 +1,436 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Several meshes in one picture, which may overlap, against a double-precision merge with thin slabs; and
+// that the order of the meshes does not change a bit.
+#include "../../Seeds.h"
+#include "Core/Errors.h"
+#include "Optics/MixedMedia.h"
+#include "Oracles/MergedOracle.h"
+#include "Oracles/RandomScene.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+using namespace inkray;
+using namespace inkray::testing;
+
+namespace
+{
+
+/// A camera of a scene in the coordinates of a mesh that `place` takes there.
+Camera cameraOf(const Camera& camera, const Matrix& place)
+{
+  Matrix view;
+  std::copy_n(camera.meshToEye, 16, view.begin());
+  const Matrix own = multiply(view, place);
+  Camera result = camera;
+  std::copy(own.begin(), own.end(), result.meshToEye);
+  return result;
+}
+
+FrameOptions optionsOf(const MergedScene& scene)
+{
+  FrameOptions options;
+  options.clippingPlanes = scene.planes;
+  options.cropBox = scene.box;
+  return options;
+}
+
+class MergedMeshes : public RayCastTest
+{
+protected:
+  /// A caster for each mesh.
+  void give(const std::vector<MergedScene>& scenes)
+  {
+    while (this->Casters.size() < scenes.size())
+      this->Casters.push_back(TetRayCaster::create(this->GetParam()));
+    for (std::size_t k = 0; k < scenes.size(); ++k)
+    {
+      giveScene(*this->Casters[k], scenes[k].mesh);
+      if (!scenes[k].threshold.empty())
+      {
+        Field threshold;
+        threshold.values = scenes[k].threshold.data();
+        threshold.type = ValueType::Float64;
+        threshold.numTuples = static_cast<std::int64_t>(scenes[k].threshold.size());
+        threshold.association = Association::Cells;
+        this->Casters[k]->setThresholdScalars(threshold);
+        this->Casters[k]->setThreshold(0.3, 2.0);
+      }
+    }
+  }
+  /// The picture of meshes that were given, in some order, the first one to the caster of the picture.
+  std::vector<float> merged(const std::vector<MergedScene>& scenes, const std::vector<std::size_t>& order,
+    const float* opaqueDepth = nullptr)
+  {
+    std::vector<TetRayCaster::Other> others;
+    for (std::size_t k = 1; k < order.size(); ++k)
+      others.push_back(
+        { this->Casters[order[k]].get(), scenes[order[k]].camera, optionsOf(scenes[order[k]]) });
+    TetRayCaster& first = *this->Casters[order.front()];
+    const Camera& camera = scenes[order.front()].camera;
+    FrameOptions options = optionsOf(scenes[order.front()]);
+    options.opaqueDepth = opaqueDepth;
+    first.renderMerged(camera, options, others);
+    EXPECT_EQ(first.statistics().failedRays, 0);
+    return { first.image(), first.image() + 4 * static_cast<std::size_t>(camera.width) * camera.height };
+  }
+  std::vector<float> merged(const std::vector<MergedScene>& scenes, const float* opaqueDepth = nullptr)
+  {
+    this->give(scenes);
+    return this->merged(scenes, inOrder(scenes), opaqueDepth);
+  }
+  static std::vector<std::size_t> inOrder(const std::vector<MergedScene>& scenes)
+  {
+    std::vector<std::size_t> order(scenes.size());
+    std::iota(order.begin(), order.end(), std::size_t(0));
+    return order;
+  }
+  static void expectNear(
+    const std::vector<float>& image, const std::vector<double>& reference, const std::string& what)
+  {
+    const Difference d = difference(image.data(), reference);
+    const std::size_t worst = 4 * static_cast<std::size_t>(d.worstPixel);
+    EXPECT_LT(d.maximum, MaximumError)
+      << what << ", pixel " << d.worstPixel << ": " << image[worst] << " " << image[worst + 1] << " "
+      << image[worst + 2] << " " << image[worst + 3] << ", the reference " << reference[worst] << " "
+      << reference[worst + 1] << " " << reference[worst + 2] << " " << reference[worst + 3];
+    EXPECT_LT(d.rmse, MaximumRmse) << what;
+  }
+
+  std::vector<std::unique_ptr<TetRayCaster>> Casters;
+};
+
+MergedScene randomMember(Randomness& random, std::uint32_t seed, const Camera& camera)
+{
+  MergedScene scene;
+  scene.mesh = randomMesh(random, seed);
+  scene.mesh.transferFunction = randomFunction(random);
+  scene.mesh.perCell = random.chance(0.3);
+  if (scene.mesh.perCell)
+  {
+    scene.mesh.scalars.resize(scene.mesh.tets.size() / 4);
+    for (double& scalar : scene.mesh.scalars)
+      scalar = random.real(0, 1);
+  }
+  for (double& scalar : scene.mesh.scalars)
+    scalar = random.chance(0.01) ? std::nan("") : scalar;
+  const double size = random.real(0.4, 1.2);
+  const Matrix moved = translation(random.real(-0.6, 0.6), random.real(-0.6, 0.6), random.real(-0.6, 0.6)),
+               turned = rotation(random.direction(), random.real(0, 360)),
+               scaled = scaling(size, size * random.real(0.5, 1.5), size);
+  scene.camera = cameraOf(camera, multiply(moved, multiply(turned, scaled)));
+  if (random.chance(0.2))
+  {
+    const Vector normal = random.direction();
+    scene.planes.push_back({ { normal[0], normal[1], normal[2] }, random.real(-0.4, 0.2) });
+  }
+  if (random.chance(0.2))
+  {
+    scene.threshold.resize(scene.mesh.tets.size() / 4);
+    for (double& value : scene.threshold)
+      value = random.real(0, 1);
+  }
+  if (random.chance(0.2))
+  {
+    scene.box.on = true;
+    scene.box.keepsOutside = random.chance(0.6);
+    for (int axis = 0; axis < 3; ++axis)
+    {
+      scene.box.origin[axis] = random.real(-0.7, 0.0);
+      scene.box.edges[axis][axis] = random.real(0.3, 1.2);
+    }
+  }
+  return scene;
+}
+
+TEST_P(MergedMeshes, Seeds)
+{
+  double shared = 0;
+  for (const std::uint32_t seed : seedsOf("MergedMeshes", imageSize(2) == 2 ? 120 : 15, 120))
+  {
+    Randomness random(seed);
+    Camera camera = randomCamera(random);
+    camera.width = std::min(camera.width, 24);
+    camera.height = std::min(camera.height, 24);
+    std::vector<MergedScene> scenes;
+    for (int k = 2 + random.integer(5); k > 0; --k)
+      scenes.push_back(randomMember(random, seed + 1000u * static_cast<std::uint32_t>(k), camera));
+    const std::vector<float> opaque = randomOpaqueDepth(random, camera);
+    const float* const depth = opaque.empty() ? nullptr : opaque.data();
+    const std::vector<float> image = this->merged(scenes, depth);
+    expectNear(image, mergedImage(scenes, depth), "seed " + std::to_string(seed));
+    for (std::size_t i = 3; i < image.size(); i += 4)
+      shared += image[i] > 0;
+
+    // Any order, and any of them the first.
+    std::vector<std::size_t> order = inOrder(scenes);
+    for (int round = 0; round < 3; ++round)
+    {
+      for (std::size_t k = order.size() - 1; k > 0; --k)
+        std::swap(order[k], order[static_cast<std::size_t>(random.integer(static_cast<int>(k) + 1))]);
+      ASSERT_EQ(this->merged(scenes, order, depth), image) << "seed " << seed;
+    }
+  }
+  EXPECT_GT(shared, 1000);
+}
+
+/// A cube of one linear field in a place.
+MergedScene cube(const TransferFunction& function, const Camera& camera, const Matrix& place)
+{
+  MergedScene scene;
+  generator::MeshOptions mesh;
+  for (int& cells : mesh.cells)
+    cells = 3;
+  mesh.seed = 7;
+  mesh.shape = generator::Shape::Convex;
+  scene.mesh = fromGenerator(mesh);
+  scene.mesh.transferFunction = function;
+  scene.camera = cameraOf(camera, place);
+  return scene;
+}
+
+TEST_P(MergedMeshes, WhatIsMixedIsTheLimitOfThinSlabs)
+{
+  const Camera camera = perspectiveView(24, 24);
+  const std::vector<MergedScene> scenes = { cube(translucentFunction(), camera, translation(0, 0, 0)),
+    cube(scaledFunction(translucentFunction(), 0.5, 0.5), camera, rotation({ 0, 0, 1 }, 30)),
+    cube(constantFunction(2.0f), camera, translation(0.4, 0, 0)) };
+  const std::vector<float> image = this->merged(scenes);
+  expectNear(image, mergedImage(scenes), "mixed");
+  const auto distance = [&](int slabs) {
+    return difference(image.data(), mergedImage(scenes, nullptr, slabs, Slabs::Alternate)).maximum;
+  };
+  EXPECT_LT(distance(2000), 2e-3);
+  EXPECT_LT(distance(2000), 0.2 * distance(100)) << "thinner slabs are nearer";
+}
+
+TEST_P(MergedMeshes, EqualMeshesAreOneOfAllTheirAttenuation)
+{
+  const Camera camera = parallelView(32, 32);
+  for (const std::size_t count : { std::size_t(2), std::size_t(8) })
+  {
+    TransferFunction thin = translucentFunction(), all = thin;
+    for (auto& knot : all.knots)
+      knot.attenuation *= static_cast<float>(count);
+    const std::vector<MergedScene> scenes(count, cube(thin, camera, translation(0, 0, 0)));
+    MergedScene one = scenes.front();
+    one.mesh.transferFunction = all;
+    const std::vector<float> image = this->merged(scenes);
+    expectNear(image, BruteForceTetCaster(one.mesh, camera).image(), std::to_string(count));
+  }
+}
+
+TEST_P(MergedMeshes, OneMeshAndMeshesThatAreApartAreAsTheyWere)
+{
+  const Camera camera = perspectiveView(48, 48);
+  const std::vector<MergedScene> one = { cube(translucentFunction(), camera, translation(0, 0, 0)) };
+  const std::vector<float> alone = this->merged(one);
+  giveScene(this->caster(), one[0].mesh);
+  const std::vector<float> single = this->picture(camera);
+  EXPECT_LT(difference(alone.data(), { single.begin(), single.end() }).maximum, 1e-4);
+
+  // One behind the other: as blended.
+  std::vector<MergedScene> two = { cube(opaqueFunction(), camera, scaling(0.4, 0.4, 0.4)),
+    cube(translucentFunction(), camera, multiply(translation(0.7, 0.5, 0.9), scaling(0.3, 0.3, 0.3))) };
+  const std::vector<float> image = this->merged(two);
+  std::vector<std::vector<float>> pictures;
+  for (const MergedScene& scene : two)
+  {
+    giveScene(this->caster(), scene.mesh);
+    pictures.push_back(this->picture(scene.camera));
+  }
+  std::vector<double> blended(image.size());
+  double both = 0;
+  for (std::size_t i = 0; i < image.size(); ++i)
+  {
+    const float through = 1.0f - pictures[1][i | 3u];
+    blended[i] = pictures[1][i] + through * pictures[0][i];
+    both += i % 4 == 3 && pictures[0][i] > 0.5f && pictures[1][i] > 0.1f;
+  }
+  EXPECT_GT(both, 20);
+  EXPECT_LT(difference(image.data(), blended).maximum, 1e-4);
+}
+
+/// A mesh and moved copies of it in one, whose cells overlap.
+OracleScene withCopies(const OracleScene& mesh, int copies)
+{
+  OracleScene all = mesh;
+  const auto numPoints = static_cast<std::int64_t>(mesh.points.size() / 3);
+  for (int k = 1; k <= copies; ++k)
+  {
+    for (const double p : mesh.points)
+      all.points.push_back((1.0 - 0.02 * k) * p + 0.01 * k);
+    for (const std::int64_t id : mesh.tets)
+      all.tets.push_back(id + k * numPoints);
+    all.scalars.insert(all.scalars.end(), mesh.scalars.begin(), mesh.scalars.end());
+  }
+  return all;
+}
+
+TEST_P(MergedMeshes, CellsOfOneMeshThatOverlapAreAllSeen)
+{
+  const Camera camera = perspectiveView(32, 32);
+  MergedScene twice = cube(translucentFunction(), camera, translation(0, 0, 0));
+  twice.mesh = withCopies(twice.mesh, 1);
+  const std::vector<float> merged = this->merged({ twice });
+  giveScene(this->caster(), twice.mesh);
+  const std::vector<float> single = this->picture(camera);
+  EXPECT_LT(difference(merged.data(), { single.begin(), single.end() }).maximum, 1e-4);
+}
+
+TEST_P(MergedMeshes, ListsThatWereTooSmallAreMadeAgain)
+{
+  const Camera camera = perspectiveView(96, 96);
+  std::vector<MergedScene> scenes = { cube(translucentFunction(), camera, translation(0, 0, 0)),
+    cube(constantFunction(0.1f), camera, translation(0, 0.1, 0)) };
+  scenes[1].mesh = withCopies(scenes[1].mesh, 15);
+  const std::vector<float> first = this->merged(scenes), second = this->merged(scenes, { 1, 0 });
+  this->Casters[1]->render(scenes[1].camera, {});
+  EXPECT_GT(this->Casters[1]->statistics().listEntries, 1 << 16) << "more than lists have at first";
+  EXPECT_EQ(this->merged(scenes, { 0, 1 }), first);
+  EXPECT_EQ(second, first);
+}
+
+TEST_P(MergedMeshes, RaysStopEarlyWhereTheyMay)
+{
+  const Camera camera = perspectiveView(16, 16);
+  std::vector<MergedScene> scenes = { cube(translucentFunction(), camera, translation(0, 0, 0)),
+    cube(opaqueFunction(), camera, rotation({ 1, 0, 0 }, 20)) };
+  const std::vector<float> whole = this->merged(scenes);
+  std::vector<TetRayCaster::Other> others = { { this->Casters[1].get(), scenes[1].camera, {} } };
+  FrameOptions options;
+  options.earlyTermination = 0.05f;
+  options.methods.countSteps = true;
+  this->Casters[0]->renderMerged(camera, options, others);
+  const auto fewer = this->Casters[0]->statistics().steps;
+  const float* const image = this->Casters[0]->image();
+  EXPECT_LT(difference(image, { whole.begin(), whole.end() }).maximum, 0.051);
+  options.earlyTermination = 0;
+  this->Casters[0]->renderMerged(camera, options, others);
+  EXPECT_LT(fewer, this->Casters[0]->statistics().steps);
+  EXPECT_GT(this->Casters[0]->statistics().coveredRays, 100);
+
+  // The same casters draw pictures of their own again.
+  const std::vector<double> reference = BruteForceTetCaster(scenes[1].mesh, scenes[1].camera).image();
+  this->Casters[1]->render(scenes[1].camera, {});
+  EXPECT_LT(difference(this->Casters[1]->image(), reference).maximum, MaximumError);
+}
+
+TEST_P(MergedMeshes, WhatCannotBeMergedIsRefused)
+{
+  const Camera camera = perspectiveView(16, 16);
+  const std::vector<MergedScene> scenes(2, cube(translucentFunction(), camera, translation(0, 0, 0)));
+  this->merged(scenes);
+  TetRayCaster &first = *this->Casters[0], &second = *this->Casters[1];
+  const auto throws = [&](const FrameOptions& options, const std::vector<TetRayCaster::Other>& others) {
+    EXPECT_THROW(first.renderMerged(camera, options, others), InvalidInput);
+    first.render(camera, {}); // it draws again
+  };
+  FrameOptions sliced, shaded, maximum, missing;
+  sliced.slices.push_back({ { 1, 0, 0 }, 0 });
+  shaded.shade = true;
+  maximum.blend = BlendMode::Maximum;
+  for (const FrameOptions& options : { sliced, shaded, maximum })
+  {
+    EXPECT_FALSE(first.canMerge(options));
+    throws(options, {});
+    throws({}, { { &second, camera, options } });
+  }
+  EXPECT_TRUE(first.canMerge({}));
+  throws({}, { { &first, camera, {} } });
+  throws({}, { { nullptr, camera, {} } });
+  throws({}, { { &second, perspectiveView(16, 17), {} } });
+  throws({}, std::vector<TetRayCaster::Other>(TetRayCaster::maxOthers + 1, { &second, camera, {} }));
+  second.setIsosurfaces({ Isosurface() });
+  EXPECT_FALSE(second.canMerge({}));
+  throws({}, { { &second, camera, {} } });
+}
+
+INKRAY_TEST_ON_DEVICES(MergedMeshes);
+
+/// The integral over a part in double precision, with many steps.
+std::array<double, 4> integrated(const std::vector<MediumEnds>& media)
+{
+  std::array<double, 4> rgbt = { 0, 0, 0, 1 };
+  constexpr int steps = 20000;
+  double depth = 0;
+  for (int s = 0; s < steps; ++s)
+  {
+    const double x = (s + 0.5) / steps;
+    double rate = 0, emitted[3] = { 0, 0, 0 };
+    for (const MediumEnds& m : media)
+    {
+      const double a = (m.first.w + x * (m.last.w - m.first.w)) * std::log(2.0);
+      rate += a;
+      emitted[0] += a * (m.first.x + x * (m.last.x - m.first.x));
+      emitted[1] += a * (m.first.y + x * (m.last.y - m.first.y));
+      emitted[2] += a * (m.first.z + x * (m.last.z - m.first.z));
+    }
+    const double absorbed = -std::exp(-depth) * std::expm1(-rate / steps);
+    for (int c = 0; c < 3 && rate > 0; ++c)
+      rgbt[static_cast<std::size_t>(c)] += absorbed * emitted[c] / rate;
+    depth += rate / steps;
+  }
+  rgbt[3] = std::exp(-depth);
+  return rgbt;
+}
+
+TEST(MixedMedia, PartsAreIntegratedToTheirBound)
+{
+  // Thin and dense, rising and falling from nothing, one medium and many.
+  Randomness random(11);
+  double worst = 0;
+  for (int round = 0; round < 400; ++round)
+  {
+    const double density = std::pow(10.0, random.real(-3, 2.5));
+    std::vector<MediumEnds> media;
+    for (int k = 1 + random.integer(6); k > 0; --k)
+    {
+      const auto colour = [&] {
+        return static_cast<float>(random.chance(0.3) ? random.integer(2) : random.real(0, 1));
+      };
+      const auto attenuation = [&] {
+        return static_cast<float>(random.chance(0.3) ? 0.0 : density * random.real(0, 1));
+      };
+      media.push_back(
+        { { colour(), colour(), colour(), attenuation() }, { colour(), colour(), colour(), attenuation() } });
+    }
+    const std::array<double, 4> reference = integrated(media);
+    MixedRay ray;
+    ray.clear();
+    ray.add(media.data(), static_cast<int>(media.size()));
+    worst = std::max({ worst, std::abs(ray.red - reference[0]), std::abs(ray.green - reference[1]),
+      std::abs(ray.blue - reference[2]) });
+    EXPECT_NEAR(ray.transmittance, reference[3], 2e-6);
+  }
+  EXPECT_LT(worst, 2e-5);
+  RecordProperty("worst", std::to_string(worst));
+}
+
+TEST(MixedMedia, TheOrderOfThreeAndMoreDoesNotChangeABit)
+{
+  Randomness random(5);
+  for (int round = 0; round < 200; ++round)
+  {
+    std::vector<MediumEnds> media;
+    for (int k = 0; k < 2 + round % 5; ++k)
+    {
+      const auto number = [&] { return static_cast<float>(random.real(0, 1)); };
+      media.push_back(
+        { { number(), number(), number(), number() }, { number(), number(), number(), number() } });
+    }
+    MixedRay first, second;
+    first.clear();
+    second.clear();
+    std::vector<MediumEnds> turned(media.rbegin(), media.rend());
+    first.add(media.data(), static_cast<int>(media.size()));
+    second.add(turned.data(), static_cast<int>(turned.size()));
+    EXPECT_EQ(first.red, second.red);
+    EXPECT_EQ(first.green, second.green);
+    EXPECT_EQ(first.blue, second.blue);
+    EXPECT_EQ(first.transmittance, second.transmittance);
+  }
+}
+
+} // namespace

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Oracles/MergedOracle.h"
+
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace inkray::testing
+{
+namespace
+{
+
+using Interval = std::array<double, 2>;
+
+/// Ray of a pixel in the coordinates of a mesh: origin on the near plane and what a unit of length is.
+struct MeshRay
+{
+  Vector origin, direction;
+};
+
+MeshRay meshRay(const Camera& camera, int i, int j)
+{
+  const auto [near, far] = pixelRay(camera, inverse(camera.eyeToClip), i, j);
+  const Matrix eyeToMesh = inverse(camera.meshToEye);
+  const auto a = transform(eyeToMesh.data(), near), b = transform(eyeToMesh.data(), far);
+  const double length = norm(minus(far, near));
+  return { { a[0], a[1], a[2] }, { (b[0] - a[0]) / length, (b[1] - a[1]) / length, (b[2] - a[2]) / length } };
+}
+
+/// The part of an interval of a ray that lies inside of half spaces; begin > end: none.
+Interval inside(const MeshRay& ray, const ClippingPlane* planes, std::size_t count, Interval part)
+{
+  for (std::size_t p = 0; p < count; ++p)
+  {
+    const Vector normal = { planes[p].normal[0], planes[p].normal[1], planes[p].normal[2] };
+    const double height = dot(normal, ray.origin) - planes[p].distance, slope = dot(normal, ray.direction);
+    if (slope > 0.0)
+      part[0] = std::max(part[0], -height / slope);
+    else if (slope < 0.0)
+      part[1] = std::min(part[1], -height / slope);
+    else if (height < 0.0)
+      part[1] = -HUGE_VAL;
+  }
+  return part;
+}
+
+/// What the cuts of a scene leave of a ray.
+std::vector<Interval> seenParts(const MergedScene& scene, int i, int j)
+{
+  const MeshRay ray = meshRay(scene.camera, i, j);
+  const Interval kept = inside(ray, scene.planes.data(), scene.planes.size(), { 0.0, HUGE_VAL });
+  if (!scene.box.on)
+    return { kept };
+  ClippingPlane sides[6];
+  scene.box.halfSpaces(sides);
+  const Interval box = inside(ray, sides, 6, kept);
+  if (!scene.box.keepsOutside)
+    return { box };
+  if (!(box[0] < box[1]))
+    return { kept };
+  return { { kept[0], box[0] }, { box[1], kept[1] } };
+}
+
+/// A stretch of a ray in one tet of a scene; the value is linear.
+struct Stretch
+{
+  const TransferFunction* function;
+  double begin, end, valueBegin, valueEnd;
+
+  double value(double at) const
+  {
+    return valueBegin + (at - begin) / (end - begin) * (valueEnd - valueBegin);
+  }
+};
+
+void appendStretches(const MergedScene& scene, const BruteForceTetCaster& caster, int i, int j,
+  double opaqueDepth, std::vector<Stretch>& stretches)
+{
+  const std::vector<Interval> parts = seenParts(scene, i, j);
+  const OracleScene& mesh = scene.mesh;
+  for (const OracleSegment& segment : caster.segments(i, j, opaqueDepth))
+  {
+    if (!caster.isFinite(mesh.scalars, mesh.perCell, segment.tet) ||
+      (!scene.threshold.empty() && scene.threshold[segment.tet] < 0.3))
+      continue;
+    const auto ends = caster.ends(mesh.scalars, mesh.perCell, segment);
+    const Stretch whole = { &mesh.transferFunction, segment.begin, segment.end, ends[0], ends[1] };
+    for (const Interval& part : parts)
+    {
+      const double begin = std::max(whole.begin, part[0]), end = std::min(whole.end, part[1]);
+      if (begin < end)
+        stretches.push_back({ whole.function, begin, end, whole.value(begin), whole.value(end) });
+    }
+  }
+}
+
+/// Red, green, blue and attenuation of a stretch at a place, none of which is a knot.
+std::array<double, 4> emission(const Stretch& stretch, double at)
+{
+  const double value = stretch.value(at);
+  return valueInPiece(*stretch.function, value, value);
+}
+
+void composite(
+  const std::array<double, 4>& colour, double length, std::array<double, 4>& rgba, double& through)
+{
+  const double absorbed = -through * std::expm1(-colour[3] * length);
+  for (int c = 0; c < 3; ++c)
+    rgba[static_cast<std::size_t>(c)] += absorbed * colour[static_cast<std::size_t>(c)];
+  through -= absorbed;
+}
+
+std::array<double, 4> mergedRay(const std::vector<Stretch>& stretches, int slabs, Slabs how)
+{
+  // All places where something changes.
+  std::vector<double> places;
+  for (const Stretch& stretch : stretches)
+  {
+    std::vector<double> cuts;
+    appendCuts(*stretch.function, stretch.valueBegin, stretch.valueEnd, cuts);
+    for (const double cut : cuts)
+      places.push_back(stretch.begin + cut * (stretch.end - stretch.begin));
+    places.push_back(stretch.begin);
+    places.push_back(stretch.end);
+  }
+  std::sort(places.begin(), places.end());
+  std::array<double, 4> rgba = { 0.0, 0.0, 0.0, 0.0 };
+  double through = 1.0;
+  for (std::size_t p = 0; p + 1 < places.size() && through > 1e-9; ++p)
+  {
+    const double begin = places[p], middle = 0.5 * (begin + places[p + 1]);
+    std::vector<const Stretch*> there;
+    double greatest = 0.0;
+    for (const Stretch& stretch : stretches)
+      if (stretch.begin < middle && middle < stretch.end)
+      {
+        there.push_back(&stretch);
+        greatest += std::max(emission(stretch, begin)[3], emission(stretch, places[p + 1])[3]);
+      }
+    if (there.empty())
+      continue;
+    // Thin in depth, too.
+    const double length = places[p + 1] - begin;
+    const int count = std::max(slabs, static_cast<int>(std::min(4000.0, greatest * length * slabs / 4)));
+    const double thickness = length / count;
+    for (int s = 0; s < count; ++s)
+    {
+      const double at = begin + (s + 0.5) * thickness;
+      std::array<double, 4> mixed = { 0.0, 0.0, 0.0, 0.0 };
+      for (const Stretch* const stretch : there)
+      {
+        const std::array<double, 4> own = emission(*stretch, at);
+        if (how == Slabs::Alternate)
+          composite(own, thickness, rgba, through);
+        for (std::size_t c = 0; c < 3; ++c)
+          mixed[c] += own[3] * own[c];
+        mixed[3] += own[3];
+      }
+      if (how == Slabs::Mixed && mixed[3] > 0.0)
+        composite({ mixed[0] / mixed[3], mixed[1] / mixed[3], mixed[2] / mixed[3], mixed[3] }, thickness,
+          rgba, through);
+    }
+  }
+  rgba[3] = 1.0 - through;
+  return rgba;
+}
+
+} // namespace
+
+std::vector<double> mergedImage(
+  const std::vector<MergedScene>& scenes, const float* opaqueDepth, int slabs, Slabs how)
+{
+  std::vector<std::unique_ptr<BruteForceTetCaster>> casters;
+  for (const MergedScene& scene : scenes)
+    casters.push_back(std::make_unique<BruteForceTetCaster>(scene.mesh, scene.camera));
+  const int width = scenes.front().camera.width, height = scenes.front().camera.height;
+  std::vector<double> image(4 * static_cast<std::size_t>(width) * height);
+  tbb::parallel_for(0, width * height, [&](int pixel) {
+    std::vector<Stretch> stretches;
+    for (std::size_t k = 0; k < scenes.size(); ++k)
+      appendStretches(scenes[k], *casters[k], pixel % width, pixel / width,
+        opaqueDepth ? opaqueDepth[pixel] : 1.0, stretches);
+    const auto rgba = mergedRay(stretches, slabs, how);
+    std::copy(rgba.begin(), rgba.end(), image.begin() + 4 * static_cast<std::size_t>(pixel));
+  });
+  return image;
+}
+
+} // namespace inkray::testing
