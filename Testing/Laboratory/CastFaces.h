@@ -115,11 +115,18 @@ INKRAY_HD void castFaceRay(const FaceRays& rays, Source& vdfi, int x, int y)
     atomicAddRelaxed(&rays.counters->steps, std::uint64_t(steps));
 }
 
+/// Threads that a multiprocessor is to hold, which leave each the registers that it needs. They are the same
+/// for blocks of any size, so that sizes can be compared.
+template <class Real>
+constexpr int threadsFor = sizeof(Real) == sizeof(float) ? 1024 : 640;
+
 /// Ours-Tile, Ours-Pixel and FullVDFI: a ray for each thread, or where there are fewer threads than rays, one
 /// after the other.
 template <class Real, class Source>
 struct CastOrdered
 {
+  static constexpr int residentThreads = threadsFor<Real>;
+
   FaceRays rays;
   Source vdfi;
   RayOrder order;
@@ -164,6 +171,8 @@ struct BufferedThreads
 template <class Real>
 struct CastBufferedTiles
 {
+  static constexpr int residentThreads = threadsFor<double>;
+
   FaceRays rays;
   BufferedThreads<Real> threads;
   RayOrder order;
@@ -207,6 +216,8 @@ struct KeyVisibleFaces
 template <class Real>
 struct CastVisibleFaces
 {
+  static constexpr int residentThreads = 512;
+
   FaceRays rays;
   BufferedThreads<Real> threads;
   FaceProjection projection;
@@ -252,29 +263,32 @@ private:
       atomicAddRelaxed(&rays.counters->lostRays, std::uint64_t(1));
     atomicAddRelaxed(&rays.counters->steps, std::uint64_t(steps));
     const Float4 behind = ray.pixel();
-    auto* const words =
-      reinterpret_cast<std::uint32_t*>(rays.image + (std::int64_t(y) * rays.camera.width + x));
-    const float through = 1.0f - floatOf(loadShared(words + 3));
-    const float values[4] = { behind.x, behind.y, behind.z, behind.w };
-    for (int c = 0; c < 4; ++c)
-      storeShared(words + c, bitsOf(floatOf(loadShared(words + c)) + through * values[c]));
+    Float4& pixel = rays.image[std::int64_t(y) * rays.camera.width + x];
+    const float through = 1.0f - loadShared(&pixel.w);
+    addShared(&pixel.x, through * behind.x);
+    addShared(&pixel.y, through * behind.y);
+    addShared(&pixel.z, through * behind.z);
+    addShared(&pixel.w, through * behind.w);
   }
 
-  /// Of words that other threads may change.
-  INKRAY_HD static std::uint32_t loadShared(const std::uint32_t* p)
+  /// Of numbers that other threads may change, between the load and the store too.
+  INKRAY_HD static float loadShared(const float* p)
   {
 #ifdef __CUDA_ARCH__
-    return *static_cast<const volatile std::uint32_t*>(p);
+    return *static_cast<const volatile float*>(p);
 #else
-    return __atomic_load_n(p, __ATOMIC_RELAXED);
+    float value;
+    __atomic_load(p, &value, __ATOMIC_RELAXED);
+    return value;
 #endif
   }
-  INKRAY_HD static void storeShared(std::uint32_t* p, std::uint32_t value)
+  INKRAY_HD static void addShared(float* p, float more)
   {
+    float sum = loadShared(p) + more;
 #ifdef __CUDA_ARCH__
-    *static_cast<volatile std::uint32_t*>(p) = value;
+    *static_cast<volatile float*>(p) = sum;
 #else
-    __atomic_store_n(p, value, __ATOMIC_RELAXED);
+    __atomic_store(p, &sum, __ATOMIC_RELAXED);
 #endif
   }
 };
@@ -282,6 +296,8 @@ private:
 /// The ray caster's own march, by edge functions, with rays in any order.
 struct CastOrderedEdges
 {
+  static constexpr int residentThreads = 896; // as in the product
+
   CastTetRays<PointValues, EdgeFunctionExit> kernel;
   RayOrder order;
   std::int64_t numThreads;

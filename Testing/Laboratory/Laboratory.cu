@@ -9,9 +9,9 @@ namespace inkray::laboratory
 namespace
 {
 
-/// 64 registers a thread, whatever the size of its block, so that sizes can be compared.
+/// In blocks of at most 512 threads.
 template <class Kernel>
-__global__ void __launch_bounds__(512, 2)
+__global__ void __launch_bounds__(Kernel::residentThreads)
   laboratoryKernel(std::int64_t threads, const __grid_constant__ Kernel kernel)
 {
   const std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
