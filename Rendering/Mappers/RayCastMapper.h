@@ -13,4 +13,8 @@ public:
 
   /// Whether ids are drawn where a hardware selection wants them. Without them nothing is drawn then.
   virtual bool DrawsIds() = 0;
+
+  /// Whether the picture may be cast in one with those of other mappers whose data it overlaps. That its data
+  /// allow it is found when they are there.
+  virtual bool MayBeMerged() { return false; }
 };

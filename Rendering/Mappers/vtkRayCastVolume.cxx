@@ -66,6 +66,11 @@ int vtkRayCastVolume::DrawInOrder(vtkVolume* volume, int pass, vtkViewport* view
     : prop->DrawPicture(viewport);
 }
 
+bool vtkRayCastVolume::AreMerged(vtkRenderer* renderer, vtkVolume* a, vtkVolume* b)
+{
+  return renderer && ViewScene::Of(renderer)->AreMerged(a, b);
+}
+
 int vtkRayCastVolume::GetPicturePass(vtkViewport* viewport)
 {
   return AsRayCastMapper(this->Mapper) ? GetPass(this->Mapper, viewport) : -1;

@@ -13,7 +13,12 @@
  * everything else when the renderer peels volumes. With another mapper it is a vtkVolume.
  *
  * Pictures of several such volumes are drawn from back to front, whatever the order in which the volumes were
- * added: those that do not overlap in the right order, those that do by the distances of their centers.
+ * added. Volumes of vtkTetRayCastMapper that overlap are cast in one picture: where both are, attenuations
+ * add up, and colors are mixed by attenuation, which is the limit of thin slabs of both in turn. That goes
+ * for blend mode Composite, values of points or cells of one array, and what they may be cut by; without
+ * isosurfaces, slices, light on point values, functions of their gradients, opacity from another array, and
+ * cells without a value that are seen; on one device. Other pictures that overlap are sorted by the distances
+ * of their centers.
  *
  * Meshes and surfaces have edges as polygons have them. VTK smooths edges (vtkRenderer::UseFXAA) before it
  * draws volumes; with this one in the renderer it does so when all is drawn.
@@ -24,6 +29,8 @@
 #include "InKRayRenderingModule.h"
 #include "RayCastProp.h"
 #include "vtkVolume.h"
+
+class vtkRenderer;
 
 class INKRAYRENDERING_EXPORT vtkRayCastVolume
   : public vtkVolume
@@ -66,6 +73,12 @@ public:
    * Returns as the passes of vtkProp.
    */
   static int DrawInOrder(vtkVolume* volume, int pass, vtkViewport* viewport);
+
+  /**
+   * Whether two volumes of a renderer were cast in one picture in its last frame, because they overlap:
+   * where both are, their attenuations added and their colors mixed by attenuation.
+   */
+  static bool AreMerged(vtkRenderer* renderer, vtkVolume* a, vtkVolume* b);
 
 #ifndef __VTK_WRAP__
   int GetPicturePass(vtkViewport* viewport) override;

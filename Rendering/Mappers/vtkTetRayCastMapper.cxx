@@ -14,6 +14,7 @@
 #include "RayCastFrame.h"
 #include "RayCastSession.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
+#include "ViewScene.h"
 #include "vtkFloatArray.h"
 #include "vtkIdTypeArray.h"
 #include "vtkObjectFactory.h"
@@ -52,6 +53,48 @@ void Append(const std::vector<MeshVolumePicks::Tuple>& tuples, vtkIdTypeArray* a
     next = std::copy(tuple.begin(), tuple.end(), next);
   }
 }
+/// A caster that casts the meshes of other mappers in its picture, too.
+struct MergedCaster
+{
+  inkray::TetRayCaster& Caster;
+  std::vector<ViewScene::Part> Others;
+  vtkRenderer* Renderer;
+
+  inkray::DeviceKind device() const { return this->Caster.device(); }
+  inkray::TetRayCastTimings timings() const { return this->Caster.timings(); }
+  void render(const inkray::Camera& camera, const inkray::FrameOptions& options)
+  {
+    this->Cast(camera, options, false);
+  }
+  void renderOnDevice(const inkray::Camera& camera, const inkray::FrameOptions& options)
+  {
+    this->Cast(camera, options, true);
+  }
+
+  /// Whether all casters are on one device.
+  bool IsOnOneDevice() const
+  {
+    return std::all_of(this->Others.begin(), this->Others.end(), [this](const ViewScene::Part& other) {
+      return other.Caster->device() == this->Caster.device() &&
+        other.Caster->deviceName() == this->Caster.deviceName();
+    });
+  }
+
+private:
+  void Cast(const inkray::Camera& camera, const inkray::FrameOptions& options, bool onDevice)
+  {
+    std::vector<inkray::TetRayCaster::Other> others;
+    inkray::FrameOptions all = options;
+    for (const ViewScene::Part& other : this->Others)
+    {
+      others.push_back(
+        { other.Caster, RayCastBridge::MakeCamera(this->Renderer, other.Volume, camera.width, camera.height),
+          other.Options });
+      all.earlyTermination = std::min(all.earlyTermination, other.Options.earlyTermination);
+    }
+    this->Caster.renderMerged(camera, all, others, onDevice);
+  }
+};
 } // namespace
 
 vtkStandardNewMacro(vtkTetRayCastMapper);
@@ -300,6 +343,21 @@ void vtkTetRayCastMapper::Cast(const Frame& frame)
   caster.setLights(internal.Session.MakeLights(frame.IsInLight || !frame.Surfaces.Surfaces.empty()));
   caster.setMaterial(RayCastBridge::MakeMaterial(internal.Session.GetVolume()->GetProperty(), true));
 
+  ViewScene* const scene = ViewScene::Of(renderer);
+  if (scene->IsCollecting())
+  {
+    if (caster.canMerge(options))
+    {
+      scene->Give({ &caster, options, internal.Session.GetVolume(), &internal.Session });
+    }
+    return;
+  }
+  MergedCaster merged = { caster, scene->GetOthers(internal.Session), renderer };
+  if (!merged.IsOnOneDevice())
+  {
+    return; // each volume is drawn for itself
+  }
+
   // Opaque surfaces alone are hidden by the depth test. In all else rays have to know where to stop.
   const bool hasSurfaces = !frame.Surfaces.Surfaces.empty() || !frame.Slices.empty();
   const bool isOpaque = !frame.DrawsVolume && !frame.Surfaces.IsTranslucent() &&
@@ -307,11 +365,13 @@ void vtkTetRayCastMapper::Cast(const Frame& frame)
   const auto use = isOpaque ? RayCastFrameTarget::Use::Test
     : hasSurfaces           ? RayCastFrameTarget::Use::Write
                             : RayCastFrameTarget::Use::Blend;
-  internal.Timings =
-    internal.Session.Cast(caster, options, this->GetSettings(), !isOpaque, use, [&caster](bool onDevice) {
-      return onDevice ? RayCastPicture{ caster.deviceImage(), caster.deviceDepth() }
-                      : RayCastPicture{ caster.image(), caster.depth() };
-    });
+  const auto picture = [&caster](bool onDevice) {
+    return onDevice ? RayCastPicture{ caster.deviceImage(), caster.deviceDepth() }
+                    : RayCastPicture{ caster.image(), caster.depth() };
+  };
+  internal.Timings = merged.Others.empty()
+    ? internal.Session.Cast(caster, options, this->GetSettings(), !isOpaque, use, picture)
+    : internal.Session.Cast(merged, options, this->GetSettings(), !isOpaque, use, picture);
   internal.Statistics = caster.statistics();
   internal.Memory = caster.memory();
   internal.LargestGradient = frame.GradientOpacity || frame.Transfer2D ? caster.largestGradient() : 0;
@@ -408,6 +468,11 @@ void vtkTetRayCastMapper::FindEnds(vtkIdTypeArray* pixels, vtkFloatArray* ends)
   {
     // FindCells says this, too: it needs more.
   }
+}
+
+bool vtkTetRayCastMapper::MayBeMerged()
+{
+  return this->BlendMode == vtkVolumeMapper::COMPOSITE_BLEND && this->GetSettings()->GetDrawVolume() != 0;
 }
 
 bool vtkTetRayCastMapper::IsPictureOpaque()

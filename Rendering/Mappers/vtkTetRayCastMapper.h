@@ -175,9 +175,11 @@ public:
 
   ///@{
   /**
-   * Answers to vtkRayCastVolume: whether opaque surfaces are all that is drawn; ids are drawn to select.
+   * Answers to vtkRayCastVolume: whether opaque surfaces are all that is drawn; ids are drawn to select; in
+   * blend mode Composite, the volume may be merged with others.
    */
   bool IsPictureOpaque() override;
+  bool MayBeMerged() override;
   bool DrawsIds() override { return true; }
   ///@}
 

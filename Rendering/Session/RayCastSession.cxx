@@ -440,6 +440,16 @@ void RayCastSession::CallOut(const std::function<void()>& call)
   state->Pop();
 }
 
+void RayCastSession::CountAsDrawn(const RayCastSession& other)
+{
+  if (this != &other)
+  {
+    this->Drawn = true;
+    std::copy_n(other.ImageSize, 2, this->ImageSize);
+    this->Note("Cast in one picture with another volume, whose report has the times.");
+  }
+}
+
 void RayCastSession::AddDrawnRows(vtkRayCastReport* report) const
 {
   report->AddDrawnBy(this->Drawn ? this->Name.c_str() : nullptr);

@@ -118,6 +118,8 @@ public:
 
   /// Whether the last frame was drawn. If not, the figures of an earlier frame are to be forgotten.
   bool HasDrawn() const { return this->Drawn; }
+  /// Another session has drawn what this one would have, in one picture with its own.
+  void CountAsDrawn(const RayCastSession& other);
 
   /// Give the CUDA device up, for `error`.
   void Fail(const inkray::Error& error);

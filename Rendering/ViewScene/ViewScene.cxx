@@ -2,17 +2,21 @@
 #include "ViewScene.h"
 
 #include "BlockOrder.h"
+#include "RayCastMapper.h"
 #include "RayCastProp.h"
 #include "RayCastRendererObject.h"
+#include "RayCastSession.h"
+#include "vtkAbstractVolumeMapper.h"
 #include "vtkCamera.h"
 #include "vtkMatrix4x4.h"
 #include "vtkNew.h"
+#include "vtkRenderWindow.h"
 #include "vtkRenderer.h"
 #include "vtkVolume.h"
 #include "vtkVolumeCollection.h"
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 #include <cstddef>
 #include <limits>
 
@@ -30,37 +34,69 @@ RayCastProp* AsProp(vtkVolume* volume)
   return dynamic_cast<RayCastProp*>(volume);
 }
 
-/// A volume with its box in the world, and how far its centre is from the eye, along the view where rays are
-/// parallel.
-struct Picture
+bool MayBeMerged(vtkVolume* volume)
 {
-  vtkVolume* Volume;
-  BlockOrder::Box Box;
-  double Distance;
-};
+  auto* const mapper = dynamic_cast<RayCastMapper*>(volume->GetMapper());
+  return mapper && mapper->MayBeMerged();
+}
 
-Picture MakePicture(vtkVolume* volume, vtkCamera* camera)
+BlockOrder::Box BoxOf(vtkVolume* volume)
 {
   constexpr double none = std::numeric_limits<double>::quiet_NaN();
-  Picture picture = { volume, { none, none, none, none, none, none }, 0 };
+  BlockOrder::Box box = { none, none, none, none, none, none };
   const double* const bounds = volume->GetBounds();
-  if (!bounds || !(bounds[0] <= bounds[1]))
+  if (bounds && bounds[0] <= bounds[1])
   {
-    return picture;
+    std::copy_n(bounds, 6, box.begin());
   }
-  std::copy_n(bounds, 6, picture.Box.begin());
+  return box;
+}
+
+/// How far the centre of a box is from the eye; along the view where rays are parallel.
+double DistanceOf(const BlockOrder::Box& box, vtkCamera* camera)
+{
   double eye[3], direction[3];
   camera->GetPosition(eye);
   camera->GetDirectionOfProjection(direction);
+  double distance = 0;
   for (int axis = 0; axis < 3; ++axis)
   {
-    const double away = 0.5 * (bounds[2 * axis] + bounds[2 * axis + 1]) - eye[axis];
-    picture.Distance += away * (camera->GetParallelProjection() ? direction[axis] : away);
+    const auto low = static_cast<std::size_t>(2 * axis);
+    const double away = 0.5 * (box[low] + box[low + 1]) - eye[axis];
+    distance += away * (camera->GetParallelProjection() ? direction[axis] : away);
   }
-  return picture;
+  return std::isfinite(distance) ? distance : 0;
+}
+
+/// Whether two boxes have more than faces in common.
+bool Overlap(const BlockOrder::Box& a, const BlockOrder::Box& b)
+{
+  bool both = true;
+  for (std::size_t axis = 0; both && axis < 6; axis += 2)
+  {
+    both = std::min(a[axis + 1], b[axis + 1]) > std::max(a[axis], b[axis]);
+  }
+  return both;
 }
 
 } // namespace
+
+struct ViewScene::Unit
+{
+  std::vector<vtkVolume*> Volumes;
+  BlockOrder::Box Box; ///< in the world
+  bool MayBeMerged;
+
+  void Take(const Unit& other)
+  {
+    this->Volumes.insert(this->Volumes.end(), other.Volumes.begin(), other.Volumes.end());
+    for (std::size_t axis = 0; axis < 6; axis += 2)
+    {
+      this->Box[axis] = std::min(this->Box[axis], other.Box[axis]);
+      this->Box[axis + 1] = std::max(this->Box[axis + 1], other.Box[axis + 1]);
+    }
+  }
+};
 
 ViewScene* ViewScene::Of(vtkRenderer* renderer)
 {
@@ -77,6 +113,7 @@ ViewScene* ViewScene::Of(vtkRenderer* renderer)
 void ViewScene::Execute(vtkObject*, unsigned long, void*)
 {
   this->Done.clear();
+  this->Merged.clear();
 }
 
 std::vector<vtkVolume*> ViewScene::GetPictures(int pass) const
@@ -98,29 +135,58 @@ std::vector<vtkVolume*> ViewScene::GetPictures(int pass) const
   return pictures;
 }
 
-std::vector<vtkVolume*> ViewScene::SortBackToFront(const std::vector<vtkVolume*>& pictures) const
+/// The units of a picture from back to front.
+std::vector<ViewScene::Unit> ViewScene::MakeUnits(const std::vector<vtkVolume*>& pictures) const
 {
+  // The farthest centre first, whatever the order of adding. Volumes of one place keep that order.
   vtkCamera* const camera = this->Renderer->GetActiveCamera();
-  std::vector<Picture> sorted;
+  const auto sort = [camera](std::vector<Unit>& units) {
+    std::stable_sort(units.begin(), units.end(), [camera](const Unit& a, const Unit& b) {
+      const double toA = DistanceOf(a.Box, camera), toB = DistanceOf(b.Box, camera);
+      return toA != toB ? toA > toB : a.Box < b.Box;
+    });
+  };
+  std::vector<Unit> units;
   for (vtkVolume* volume : pictures)
   {
-    sorted.push_back(MakePicture(volume, camera));
+    units.push_back({ { volume }, BoxOf(volume), MayBeMerged(volume) });
   }
-  // Where boxes overlap, they come in the order in which they are given: the farthest centre first, whatever
-  // the order of adding. Those of one place keep that order.
-  std::stable_sort(sorted.begin(), sorted.end(), [](const Picture& a, const Picture& b) {
-    return a.Distance != b.Distance ? a.Distance > b.Distance : a.Box < b.Box;
-  });
-  std::vector<BlockOrder::Box> boxes;
-  for (const Picture& picture : sorted)
+  sort(units);
+
+  // What overlaps becomes one, and so does what the common box of these overlaps: it may be between them.
+  for (std::size_t i = 0; i < units.size(); ++i)
   {
-    boxes.push_back(picture.Box);
+    for (std::size_t j = 0; units[i].MayBeMerged && j < units.size();)
+    {
+      const bool fits = units[i].Volumes.size() + units[j].Volumes.size() <=
+        static_cast<std::size_t>(inkray::TetRayCaster::maxOthers) + 1;
+      if (i != j && units[j].MayBeMerged && fits && Overlap(units[i].Box, units[j].Box))
+      {
+        const std::size_t first = std::min(i, j), second = std::max(i, j);
+        units[first].Take(units[second]);
+        units.erase(units.begin() + static_cast<std::ptrdiff_t>(second));
+        i = first;
+        j = 0; // its box has grown
+      }
+      else
+      {
+        ++j;
+      }
+    }
+  }
+
+  // Where boxes still overlap, they come in the order in which they are given.
+  sort(units);
+  std::vector<BlockOrder::Box> boxes;
+  for (const Unit& unit : units)
+  {
+    boxes.push_back(unit.Box);
   }
   vtkNew<vtkMatrix4x4> world;
-  std::vector<vtkVolume*> order;
+  std::vector<Unit> order;
   for (const std::size_t i : BlockOrder::BackToFront(boxes, camera, world))
   {
-    order.push_back(sorted[i].Volume);
+    order.push_back(units[i]);
   }
   return order;
 }
@@ -136,24 +202,104 @@ int ViewScene::Draw(vtkVolume* volume, int pass)
   }
   this->Done.clear();
   const std::vector<vtkVolume*> pictures = this->GetPictures(pass);
-  const std::vector<vtkVolume*> order =
-    pictures.size() > 1 ? this->SortBackToFront(pictures) : std::vector<vtkVolume*>();
-  if (order.size() < 2 || order == pictures || std::find(order.begin(), order.end(), volume) == order.end())
+  if (pictures.size() < 2 || std::find(pictures.begin(), pictures.end(), volume) == pictures.end())
   {
     return AsProp(volume)->DrawPicture(this->Renderer);
   }
-  int drawn = 0;
-  for (vtkVolume* next : order)
+  const std::vector<Unit> units = this->MakeUnits(pictures);
+  const bool isInOrder = std::equal(units.begin(), units.end(), pictures.begin(), pictures.end(),
+    [](const Unit& unit, vtkVolume* picture) { return unit.Volumes == std::vector<vtkVolume*>{ picture }; });
+  if (isInOrder)
   {
-    const int drawnNow = AsProp(next)->DrawPicture(this->Renderer);
-    if (next == volume)
+    return AsProp(volume)->DrawPicture(this->Renderer);
+  }
+  for (const Unit& unit : units)
+  {
+    this->DrawUnit(unit);
+  }
+  return this->Draw(volume, pass);
+}
+
+void ViewScene::DrawOne(vtkVolume* volume)
+{
+  this->Current = volume;
+  const int drawn = AsProp(volume)->DrawPicture(this->Renderer);
+  this->Current = nullptr;
+  this->Done[volume] = std::max(drawn, this->Done[volume]);
+}
+
+void ViewScene::DrawUnit(const Unit& unit)
+{
+  this->Given.clear();
+  if (unit.Volumes.size() > 1)
+  {
+    this->Collecting = true;
+    for (vtkVolume* volume : unit.Volumes)
     {
-      drawn = drawnNow;
+      this->DrawOne(volume);
     }
-    else
+    this->Collecting = false;
+  }
+  // One casts for all that have given something; the others have pictures of their own.
+  std::set<vtkVolume*> drawn;
+  for (vtkVolume* volume : unit.Volumes)
+  {
+    if (drawn.count(volume) > 0)
     {
-      this->Done[next] = drawnNow;
+      continue;
+    }
+    this->Merging = this->Given.count(volume) > 0 && this->Given.size() > 1;
+    this->DrawOne(volume);
+    if (this->Merging)
+    {
+      this->Merging = false;
+      const RayCastSession& session = *this->Given.at(volume).Session;
+      if (session.HasDrawn())
+      {
+        for (const auto& part : this->Given)
+        {
+          part.second.Session->CountAsDrawn(session);
+          drawn.insert(part.first);
+        }
+        this->Merged.push_back(drawn);
+        this->Given.clear();
+      }
+      else if (!this->Renderer->GetRenderWindow()->GetAbortRender())
+      {
+        this->Given.clear(); // it failed: each for itself
+        this->DrawOne(volume);
+      }
     }
   }
-  return drawn;
+  this->Given.clear();
+}
+
+void ViewScene::Give(const Part& part)
+{
+  // A mapper of two volumes gives the first: its caster has one camera at a time.
+  const bool isTwice = std::any_of(this->Given.begin(), this->Given.end(),
+    [&](const auto& other) { return other.first != this->Current && other.second.Session == part.Session; });
+  if (this->Current && !isTwice)
+  {
+    this->Given[this->Current] = part;
+  }
+}
+
+std::vector<ViewScene::Part> ViewScene::GetOthers(const RayCastSession& session) const
+{
+  std::vector<Part> others;
+  for (const auto& part : this->Given)
+  {
+    if (this->Merging && part.second.Session != &session)
+    {
+      others.push_back(part.second);
+    }
+  }
+  return others;
+}
+
+bool ViewScene::AreMerged(vtkVolume* a, vtkVolume* b) const
+{
+  return std::any_of(this->Merged.begin(), this->Merged.end(),
+    [a, b](const std::set<vtkVolume*>& all) { return all.count(a) > 0 && all.count(b) > 0; });
 }

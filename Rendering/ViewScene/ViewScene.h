@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "Renderers/MeshVolume/TetRayCaster.h"
 #include "vtkCommand.h"
 #include "vtkWeakPointer.h"
 
 #include <map>
+#include <set>
 #include <vector>
 
-class RayCastProp;
+class RayCastSession;
 class vtkRenderer;
 class vtkViewport;
 class vtkVolume;
@@ -17,8 +19,10 @@ class vtkVolume;
 ///
 /// The renderer asks one volume after the other to draw itself. The first one that is asked has all of them
 /// drawn where their order is not that of the renderer already; the others find that their turn is over.
-/// Volumes that do not overlap are sorted by planes between their boxes (BlockOrder), those that do by the
-/// distances of their centres. Where there is only one, nothing is done but to draw it.
+/// Volumes that do not overlap are sorted by planes between their boxes (BlockOrder). Those that do are cast
+/// in one picture where all of them can be (RayCastMapper::MayBeMerged, TetRayCaster::canMerge): first each
+/// mapper brings its caster up to date and gives it, then one of them casts with all. Others that overlap are
+/// sorted by the distances of their centres. Where there is only one volume, nothing is done but to draw it.
 class ViewScene : public vtkCommand
 {
 public:
@@ -32,17 +36,43 @@ public:
   /// passes of vtkProp.
   int Draw(vtkVolume* volume, int pass);
 
-  /// The volumes that draw pictures in a pass, in the order of the renderer: all that are visible and not
-  /// culled.
-  std::vector<vtkVolume*> GetPictures(int pass) const;
+  /// What a mapper gives to a picture that it shares with others.
+  struct Part
+  {
+    inkray::TetRayCaster* Caster;
+    inkray::FrameOptions Options;
+    vtkVolume* Volume; ///< whose matrix counts
+    RayCastSession* Session;
+  };
+  ///@{
+  /// For a mapper whose data are up to date: whether to give them instead of casting, and what others have
+  /// given to the picture that it casts now; nothing for a picture of its own.
+  bool IsCollecting() const { return this->Collecting; }
+  void Give(const Part& part);
+  std::vector<Part> GetOthers(const RayCastSession& session) const;
+  ///@}
 
-  /// These from back to front.
-  std::vector<vtkVolume*> SortBackToFront(const std::vector<vtkVolume*>& pictures) const;
+  /// Whether two volumes were in one picture in the last frame.
+  bool AreMerged(vtkVolume* a, vtkVolume* b) const;
 
   /// Called by the renderer at the beginning of a frame.
   void Execute(vtkObject* caller, unsigned long event, void* data) override;
 
 private:
+  /// What is drawn at once: one volume, or several that overlap, the farthest centre first.
+  struct Unit;
+
+  std::vector<vtkVolume*> GetPictures(int pass) const;
+  std::vector<Unit> MakeUnits(const std::vector<vtkVolume*>& pictures) const;
+  void DrawUnit(const Unit& unit);
+  void DrawOne(vtkVolume* volume);
+
   vtkWeakPointer<vtkRenderer> Renderer;
   std::map<vtkVolume*, int> Done; ///< drawn before their turn, with what their passes return then
+
+  vtkVolume* Current = nullptr; ///< that is asked for its part
+  bool Collecting = false;
+  std::map<vtkVolume*, Part> Given; ///< of the unit that is drawn now
+  bool Merging = false;             ///< they are cast in one picture
+  std::vector<std::set<vtkVolume*>> Merged;
 };

@@ -9,6 +9,7 @@
 #include "vtkHavsMapper.h"
 #include "vtkPiecewiseFunction.h"
 #include "vtkPointData.h"
+#include "vtkRayCastVolume.h"
 #include "vtkSelection.h"
 #include "vtkVolumeProperty.h"
 
@@ -101,6 +102,46 @@ TEST_F(Fallback, IsosurfacesWhereverMemoryRunsOut)
     EXPECT_STREQ(scene.Mapper->GetDeviceName(), "failing device");
     EXPECT_STREQ(scene.Mapper->GetFallbackReason(), "");
     EXPECT_EQ(messages.Said.size(), 1u);
+  }
+}
+
+TEST_F(Fallback, VolumesThatAreMixed)
+{
+  // The picture of two volumes is the CPU's wherever the device fails, and one message for each says so.
+  Scene scene;
+  vtkNew<vtkTetRayCastMapper> mapper;
+  mapper->SetInputData(MakeCube(2));
+  vtkNew<vtkRayCastVolume> first, second;
+  first->SetMapper(scene.Mapper);
+  first->SetProperty(scene.Volume->GetProperty());
+  second->SetMapper(mapper);
+  second->SetProperty(scene.Volume->GetProperty());
+  second->SetPosition(0.2, 0, -0.5);
+  scene.Renderer->RemoveVolume(scene.Volume);
+  scene.Renderer->AddVolume(first);
+  scene.Renderer->AddVolume(second);
+  scene.Settings->SetDeviceToCPU();
+  mapper->GetSettings()->SetDeviceToCPU();
+  const auto whole = scene.Picture();
+  EXPECT_TRUE(vtkRayCastVolume::AreMerged(scene.Renderer, first, second));
+  for (const char* where : { "setScalars", "render" })
+  {
+    SCOPED_TRACE(where);
+    FailingDevice::Fails = where;
+    scene.Settings->SetDeviceToAuto();
+    mapper->GetSettings()->SetDeviceToAuto();
+    Messages of[2] = { Messages(scene.Mapper), Messages(mapper) };
+    scene.Picture(); // the first one of those that are cast together fails, and each is drawn for itself
+    EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0.0f);
+    EXPECT_TRUE(vtkRayCastVolume::AreMerged(scene.Renderer, first, second));
+    for (const Messages& messages : of)
+    {
+      expectOneMessage(messages);
+    }
+    FailingDevice::Fails.clear();
+    scene.Settings->SetDeviceToCPU();
+    mapper->GetSettings()->SetDeviceToCPU();
+    scene.Picture();
   }
 }
 

@@ -3,8 +3,10 @@
 #include "Scene.h"
 #include "vtkCamera.h"
 #include "vtkColorTransferFunction.h"
+#include "vtkDataArray.h"
 #include "vtkMatrix4x4.h"
 #include "vtkPiecewiseFunction.h"
+#include "vtkPointData.h"
 #include "vtkRayCastVolume.h"
 #include "vtkVolumeProperty.h"
 
@@ -12,7 +14,7 @@
 
 #include <array>
 #include <cmath>
-#include <memory>
+#include <map>
 
 namespace
 {
@@ -136,6 +138,143 @@ TEST(ViewScene, VolumesOfMovedAndTurnedDataAreSortedWhereTheyAre)
   front.Volume->RotateZ(90);
   Cubes cubes({ &front, &back });
   EXPECT_NEAR(CenterOf(cubes)[0], 1 - std::exp(-1.0f), OneLevel);
+}
+
+/// Volumes of one box overlap by a part; with what is alone of each before and behind it.
+class Overlapping
+{
+public:
+  Cube Red{ 0, 0, 0, 1, 0, 0 };
+  Cube Green{ 0, 0, -0.5, 0, 1, 0 };
+  const float T = std::exp(-0.5f);
+
+  void Expect(Cubes& cubes)
+  {
+    // Half a unit of red, half of both, and half of green.
+    const auto pixel = CenterOf(cubes);
+    const float both = T * (1 - T * T) / 2;
+    EXPECT_NEAR(pixel[0], 1 - T + both, OneLevel);
+    EXPECT_NEAR(pixel[1], both + T * T * T * (1 - T), OneLevel);
+    EXPECT_NEAR(pixel[2], 0, OneLevel);
+  }
+};
+
+TEST(ViewScene, VolumesThatOverlapAreMixed)
+{
+  Overlapping scene;
+  std::vector<float> first;
+  for (const auto& order :
+    std::vector<std::vector<Cube*>>{ { &scene.Red, &scene.Green }, { &scene.Green, &scene.Red } })
+  {
+    for (const bool peels : { false, true })
+    {
+      Cubes cubes(order);
+      cubes.View.Renderer->SetUseDepthPeeling(peels);
+      cubes.View.Renderer->SetUseDepthPeelingForVolumes(peels);
+      std::map<Cube*, double> sent;
+      for (int frame = 0; frame < 3; ++frame)
+      {
+        scene.Expect(cubes);
+        EXPECT_TRUE(vtkRayCastVolume::AreMerged(cubes.View.Renderer, scene.Red.Volume, scene.Green.Volume));
+        for (Cube* cube : order)
+        {
+          vtkRayCastReport* const report = cube->Mapper->GetReport();
+          EXPECT_STREQ(report->GetText("drawn by"), "InKRay Ray Caster");
+          EXPECT_EQ(report->GetValue("image width"), 64);
+          const double uploads = report->GetValue("mesh uploads");
+          EXPECT_EQ(sent.emplace(cube, uploads).first->second, uploads) << "a frame sends nothing again";
+          EXPECT_EQ(RemarksOf(report, "problem"), "");
+        }
+      }
+      const auto picture = cubes.View.Picture();
+      first = first.empty() ? picture : first;
+      EXPECT_EQ(picture, first);
+    }
+  }
+}
+
+TEST(ViewScene, MessagesOfMixedVolumesAreGivenOnce)
+{
+  Overlapping scene;
+  vtkSmartPointer<vtkUnstructuredGrid> grid = MakeCube(2);
+  grid->GetPointData()->GetScalars()->SetComponent(0, 0, std::nan(""));
+  scene.Red.Mapper->SetInputData(grid);
+  scene.Green.Mapper->SetInputData(grid);
+  Cubes cubes({ &scene.Red, &scene.Green });
+  for (int frame = 0; frame < 2; ++frame)
+  {
+    cubes.View.Picture();
+    const std::string red = RemarksOf(scene.Red.Mapper->GetReport(), "note"),
+                      green = RemarksOf(scene.Green.Mapper->GetReport(), "note");
+    for (const std::string& notes : { red, green })
+    {
+      const std::string text = "1 of 27 values";
+      EXPECT_NE(notes.find(text), std::string::npos) << notes;
+      EXPECT_EQ(notes.find(text), notes.rfind(text)) << notes;
+    }
+    const std::string other = "Cast in one picture with another volume";
+    EXPECT_NE(red.find(other), std::string::npos) << red;
+    EXPECT_EQ(green.find(other), std::string::npos) << green;
+  }
+}
+
+TEST(ViewScene, WhatCannotBeMixedIsDrawnByTheDistancesOfCentres)
+{
+  // A slice does not go with others; nor does another mode. Both are drawn, the nearer one over the other.
+  Overlapping scene;
+  Cubes cubes({ &scene.Red, &scene.Green });
+  scene.Expect(cubes);
+  const auto expectCovered = [&](const char* what) {
+    const auto pixel = CenterOf(cubes);
+    EXPECT_NEAR(pixel[0], 1 - scene.T * scene.T, OneLevel) << what;
+    EXPECT_GT(pixel[1], 0.01f) << what;
+    EXPECT_FALSE(vtkRayCastVolume::AreMerged(cubes.View.Renderer, scene.Red.Volume, scene.Green.Volume));
+    EXPECT_STREQ(scene.Red.Mapper->GetReport()->GetText("drawn by"), "InKRay Ray Caster");
+    EXPECT_STREQ(scene.Green.Mapper->GetReport()->GetText("drawn by"), "InKRay Ray Caster");
+  };
+  scene.Green.Volume->GetProperty()->ShadeOn();
+  expectCovered("light");
+  scene.Green.Volume->GetProperty()->ShadeOff();
+  scene.Expect(cubes);
+  scene.Green.Mapper->SetBlendModeToMaximumIntensity();
+  expectCovered("maximum");
+  scene.Green.Mapper->SetBlendModeToComposite();
+  scene.Expect(cubes);
+
+  // What draws nothing leaves the other as it is.
+  vtkNew<vtkUnstructuredGrid> nothing;
+  scene.Green.Mapper->SetInputData(nothing);
+  const auto alone = CenterOf(cubes);
+  EXPECT_NEAR(alone[0], 1 - scene.T * scene.T, OneLevel);
+  EXPECT_NEAR(alone[1], 0, OneLevel);
+}
+
+TEST(ViewScene, WhatLiesBetweenMixedVolumesIsMixedWithThem)
+{
+  // The third overlaps neither of the two, but the box of both.
+  Overlapping scene;
+  Cube blue(2, 0, 0.6, 0, 0, 1), apart(2, 0, 2, 1, 1, 1);
+  scene.Green.Volume->SetScale(4, 1, 1);
+  Cubes cubes({ &scene.Red, &blue, &apart, &scene.Green });
+  cubes.View.Renderer->GetActiveCamera()->SetParallelScale(4);
+  cubes.View.Picture();
+  vtkRenderer* const renderer = cubes.View.Renderer;
+  EXPECT_TRUE(vtkRayCastVolume::AreMerged(renderer, scene.Red.Volume, scene.Green.Volume));
+  EXPECT_TRUE(vtkRayCastVolume::AreMerged(renderer, blue.Volume, scene.Green.Volume));
+  EXPECT_FALSE(vtkRayCastVolume::AreMerged(renderer, apart.Volume, scene.Green.Volume));
+}
+
+TEST(ViewScene, AnAbortedPictureOfMixedVolumesIsDrawnByTheNextFrame)
+{
+  Overlapping scene;
+  Cubes cubes({ &scene.Red, &scene.Green });
+  scene.Expect(cubes);
+  {
+    const AbortedFrames aborted(cubes.View.Renderer);
+    cubes.View.Picture();
+    EXPECT_STREQ(scene.Red.Mapper->GetReport()->GetText("drawn by"), "nothing");
+  }
+  scene.Expect(cubes);
 }
 
 } // namespace

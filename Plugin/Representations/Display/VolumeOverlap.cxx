@@ -4,6 +4,7 @@
 #include "vtkIsosurfacePathTraceMapper.h"
 #include "vtkIsosurfaceRayCastMapper.h"
 #include "vtkRayCastReport.h"
+#include "vtkRayCastVolume.h"
 #include "vtkRenderer.h"
 #include "vtkTetRayCastMapper.h"
 #include "vtkTetRayCastSettings.h"
@@ -42,11 +43,12 @@ void VolumeOverlap::AddNote(vtkRayCastReport* report, vtkRenderer* renderer, vtk
   {
     auto* const other = vtkVolume::SafeDownCast(volumes->GetItemAsObject(i));
     if (other && other != volume && other->GetVisibility() && IsTranslucent(other->GetMapper()) &&
-      Overlap(mine, other->GetBounds()))
+      Overlap(mine, other->GetBounds()) && !vtkRayCastVolume::AreMerged(renderer, volume, other))
     {
       report->AddRemark("note",
-        "This volume overlaps another one. Volumes are not mixed: the one with the nearer center covers the "
-        "other. Merge the data sets to see both.");
+        "This volume overlaps another one and is not mixed with it: the nearer center covers the other. "
+        "InKRay Ray Caster mixes volumes of one array each in blend mode Composite, on one device, without "
+        "isosurfaces, slices, light on point values, gradients, separate opacity and NaN that is shown.");
       return;
     }
   }

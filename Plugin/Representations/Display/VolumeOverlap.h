@@ -5,11 +5,11 @@ class vtkRayCastReport;
 class vtkRenderer;
 class vtkVolume;
 
-/// Volumes of a view in the same place. Each is a picture of its own, and the one with the nearer center
-/// covers the other.
+/// Volumes of a view in the same place. Those that the ray caster cannot cast in one picture are pictures of
+/// their own, and the one with the nearer center covers the other.
 namespace VolumeOverlap
 {
 /// Add a note to the report of a volume whose box has more than faces in common with that of another volume,
-/// both visible, as of the last frame. Isosurfaces are no volumes: they have a depth.
+/// both visible, where they were not mixed in the last frame. Isosurfaces are no volumes: they have a depth.
 void AddNote(vtkRayCastReport* report, vtkRenderer* renderer, vtkVolume* volume);
 } // namespace VolumeOverlap

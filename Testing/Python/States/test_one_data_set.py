@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What belongs to one data set, or to one kind of data, and is said so: saved defaults leave out where a mesh is cut; the cropping box has its ends in the data's coordinates; a
-representation that cannot draw the data is refused with words; volumes that overlap are noted; volumes behind one another are drawn in the order of their depths."""
+representation that cannot draw the data is refused with words; volumes that overlap are mixed, or noted; volumes behind one another are drawn in the order of their depths."""
 import os
 import tempfile
 
@@ -50,9 +50,15 @@ moved = t.show(t.wavelet_tets(5), view)
 moved.Position = [20.0, 0.0, 0.0]
 simple.Render(view)
 check('overlaps' not in t.remarks(display, 'note'), 'beside each other: %s' % t.remarks(display, 'note'))
-moved.Position = [5.0, 0.0, 0.0]
+moved.Position, moved.Shade = [5.0, 0.0, 0.0], 0
 simple.Render(view)
-check('This volume overlaps another one' in t.remarks(display, 'note') and 'overlaps' in t.remarks(moved, 'note'), 'they overlap: %s' % t.remarks(display, 'note'))
+check('overlaps' not in t.remarks(display, 'note'), 'they are mixed: %s' % t.remarks(display, 'note'))
+mixed = t.image(view)
+moved.Shade = 1
+simple.Render(view)
+check('This volume overlaps another one' in t.remarks(display, 'note') and 'overlaps' in t.remarks(moved, 'note'), 'in light they are not: %s' % t.remarks(display, 'note'))
+moved.Shade = 0
+check.near(t.image(view), mixed, 0, 0, 'and without it again')
 simple.Delete(moved)
 simple.Hide(tets, view)
 
@@ -64,7 +70,7 @@ def picture_of(places):
     """Of a thin and a thick volume at these places along the view, shown in this order."""
     volumes = [t.show(t.wavelet_tets(5), view, unit_distance=distance, camera=False) for _, distance in places]
     for volume, (z, _) in zip(volumes, places):
-        volume.Position = [0.0, 0.0, z]
+        volume.Position, volume.Shade = [0.0, 0.0, z], 0
     picture = t.image(view)
     for volume in volumes:
         simple.Delete(volume)
@@ -74,6 +80,8 @@ def picture_of(places):
 near, far = (14.0, 20.0), (-14.0, 2.0)
 check(t.difference(picture_of([far, near]), picture_of([near]))[0] > 0.001, 'the far one is seen, too')
 check.near(picture_of([near, far]), picture_of([far, near]), 0, 0, 'the order of depths, not of showing')
+one, other = (3.0, 5.0), (-1.0, 3.0)
+check.near(picture_of([one, other]), picture_of([other, one]), 0, 0, 'nor that of showing where they overlap')
 
 # An image is none of its meshes. (SetRepresentationType returns False.)
 image = simple.Show(simple.Wavelet(WholeExtent=[-4, 4] * 3), view)
