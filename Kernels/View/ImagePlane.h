@@ -16,13 +16,17 @@ struct ImagePlane
   float halfWidth, halfHeight; ///< in pixels
   WindowDepth window;
   bool parallel;
+  /// The pixels that have rays, by pixelIndex, in the order of the rays; null: all, in a PixelOrder.
+  const std::uint32_t* listed;
+  std::int64_t numListed;
 };
 
 /// `unit`: world units in one unit of depth.
 inline ImagePlane makeImagePlane(const Camera& camera, double unit = 1.0)
 {
   return { camera.width, camera.height, 0.5f * static_cast<float>(camera.width),
-    0.5f * static_cast<float>(camera.height), makeWindowDepth(camera, unit), camera.isParallel() };
+    0.5f * static_cast<float>(camera.height), makeWindowDepth(camera, unit), camera.isParallel(), nullptr,
+    0 };
 }
 
 INKRAY_HD float pixelU(const ImagePlane& plane, int i)
@@ -38,6 +42,21 @@ INKRAY_HD float pixelV(const ImagePlane& plane, int j)
 INKRAY_HD std::int64_t pixelIndex(const ImagePlane& plane, const int pixel[2])
 {
   return pixel[0] + std::int64_t(plane.width) * pixel[1];
+}
+
+/// The pixel of ray `number` where pixels are listed.
+INKRAY_HD void listedPixel(const ImagePlane& plane, std::int64_t number, int& x, int& y)
+{
+  const std::uint32_t at = plane.listed[number];
+  y = static_cast<int>(at / static_cast<std::uint32_t>(plane.width));
+  x = static_cast<int>(at) - y * plane.width;
+}
+
+/// Numbers of the rays of a picture; where its pixels are not listed, some lie outside of it.
+template <class Order>
+INKRAY_HD std::int64_t countRays(const ImagePlane& plane)
+{
+  return plane.listed ? plane.numListed : Order::count(plane.width, plane.height);
 }
 
 } // namespace inkray

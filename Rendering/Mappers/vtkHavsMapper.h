@@ -97,7 +97,7 @@ protected:
    * centroids; "late fragments" among them, which the k-buffer did not hold back long enough; "late rays",
    * which have at least one: as many pixels of the image at most are wrong; "mesh uploads", "scalar uploads",
    * "transfer function uploads"
-   * - in pixels: "image width", "image height"
+   * - in pixels: "image width", "image height"; "edge rays", which are 0
    */
   void AddRows(vtkRayCastReport* report) override;
 

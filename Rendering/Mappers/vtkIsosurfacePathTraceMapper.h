@@ -141,7 +141,7 @@ protected:
    * - "tetrahedra" of meshes; "triangles" of surfaces in the view, "left out" (degenerate, or not finite)
    * - how often data went to the device since this mapper was made: "scene uploads" (images, meshes,
    * triangles), "sky uploads"
-   * - in pixels: "image width", "image height"
+   * - in pixels: "image width", "image height"; "edge rays", which are 0
    */
   void AddRows(vtkRayCastReport* report) override;
 

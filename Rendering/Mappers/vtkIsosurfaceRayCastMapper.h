@@ -127,7 +127,8 @@ protected:
    *   "isosurface uploads" (with colours and opacities), "color table uploads"
    * - in the data's unit: "smallest value" and "largest value" of the cells that draw something; the
    *   smallest is above the largest when there is nothing
-   * - in pixels: "image width", "image height"
+   * - in pixels: "image width", "image height"; "edge rays", rays of single pixels where an image of fewer
+   * rays than pixels changes at once
    */
   void AddRows(vtkRayCastReport* report) override;
 

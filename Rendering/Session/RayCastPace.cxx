@@ -16,6 +16,9 @@ constexpr std::array<double, 8> Steps = { 1, 1.5, 2, 3, 4, 6, 8, 12 };
 constexpr double LeastShare = 0.25;
 // A finer step is taken when it leaves this much to spare, so that frames do not go to and fro.
 constexpr double ShareOfFiner = 0.75;
+// Sharp edges may take this share of the rays' time, where it could be spent on finer pictures with blurred
+// ones.
+constexpr double MostForEdges = 0.4;
 
 RayCastRendererObject<RayCastPace>& Objects()
 {
@@ -59,19 +62,27 @@ void RayCastPace::Execute(vtkObject* caller, unsigned long event, void*)
 void RayCastPace::Start(double now, double allowed)
 {
   this->Begin = now;
-  this->Cast = this->FullCast = 0;
+  this->Cast = this->FullCast = this->EdgeCast = 0;
+  this->HasEdges = false;
   this->Still = !(allowed < ShortestStill);
-  this->Coarseness = this->Still ? 1 : this->Choose(std::min(allowed, LongestFrame));
+  const double forRays = this->GetTimeForRays(std::min(allowed, LongestFrame));
+  this->Coarseness = this->Still ? 1 : this->Choose(forRays);
+  this->ShareOfRays = this->Coarseness > 1 ? std::min(1.0, forRays / this->Full) : 1;
   this->Hurried = !this->Still && (this->Hurried || this->Coarseness > 1);
 }
 
-double RayCastPace::Choose(double allowed) const
+double RayCastPace::GetTimeForRays(double allowed) const
 {
   const double rest = this->LeastRest();
-  const double forRays = std::max(allowed - rest, LeastShare * std::max(allowed, rest));
+  return std::max(allowed - rest, LeastShare * std::max(allowed, rest));
+}
+
+double RayCastPace::Choose(double forRays) const
+{
   const auto fits = [this, forRays](double step) {
     const double share = step < this->Coarseness ? ShareOfFiner : 1;
-    return this->Full <= share * forRays * step * step;
+    const double edges = step > 1 ? std::min(this->Edges * step, MostForEdges * forRays) : 0;
+    return this->Full <= (share * forRays - edges) * step * step;
   };
   const auto step = std::find_if(Steps.begin(), Steps.end(), fits);
   return step == Steps.end() ? Steps.back() : *step;
@@ -82,10 +93,15 @@ double RayCastPace::LeastRest() const
   return this->Frames > 0 ? *std::min_element(this->Rest.begin(), this->Rest.begin() + this->Frames) : 0;
 }
 
-void RayCastPace::AddCast(double milliseconds, double pixels, double wanted)
+void RayCastPace::AddCast(double milliseconds, double pixels, double wanted, double edges)
 {
   this->Cast += milliseconds;
   this->FullCast += milliseconds * wanted / pixels;
+  if (edges >= 0 && this->Coarseness > 1)
+  {
+    this->EdgeCast += milliseconds * edges / pixels / this->Coarseness;
+    this->HasEdges = true;
+  }
 }
 
 void RayCastPace::End(double now, bool aborted)
@@ -95,6 +111,7 @@ void RayCastPace::End(double now, bool aborted)
     return;
   }
   this->Full = this->FullCast;
+  this->Edges = this->HasEdges ? this->EdgeCast : this->Edges;
   if (!std::isnan(this->Begin)) // the first frame has begun when nobody looked
   {
     std::move_backward(this->Rest.begin(), this->Rest.end() - 1, this->Rest.end());

@@ -34,13 +34,18 @@ public:
   /// A frame begins that may take `allowed`.
   void Start(double now, double allowed);
   /// Rays of the frame for `pixels` took `milliseconds`; in full resolution there would be `wanted` pixels.
-  void AddCast(double milliseconds, double pixels, double wanted);
+  /// Of the pixels between them, `edges` lie where the coarse picture changes at once: they are better off
+  /// with rays of their own; negative: it is not known how many.
+  void AddCast(double milliseconds, double pixels, double wanted, double edges = -1);
   /// The frame ends. One that was `aborted` tells nothing about time.
   void End(double now, bool aborted);
 
   /// The sample distance of this frame as a multiple of a still's; from 1 to 12, in steps, so that images do
   /// not change their size all the time.
   double GetCoarseness() const { return this->Coarseness; }
+  /// The share of a full resolution's rays that there is time for in this frame: coarse ones, and single ones
+  /// at edges.
+  double GetShareOfRays() const { return this->ShareOfRays; }
   /// Nobody interacts: this frame may take its time.
   bool IsStill() const { return this->Still; }
   /// A frame since the last still was coarser than stills are: all that only makes pictures smoother may wait
@@ -51,13 +56,16 @@ public:
   void Execute(vtkObject* caller, unsigned long event, void* data) override;
 
 private:
-  double Choose(double allowed) const;
+  double Choose(double forRays) const;
+  double GetTimeForRays(double allowed) const;
   double LeastRest() const;
 
   vtkWeakPointer<vtkRenderWindow> Window;
   double Coarseness = 1;
   bool Hurried = false;
-  double Full = 0; // time of the last frame's rays in full resolution
+  double ShareOfRays = 1;
+  double Full = 0;  // time of the last frame's rays in full resolution
+  double Edges = 0; // and of those at its edges, for a coarseness of 1: edges are as wide as coarse pixels
   // The rest of the last frames, from the last still on. The least counts: one frame that was held up says
   // nothing about the next.
   std::array<double, 4> Rest = { 0, 0, 0, 0 };
@@ -67,4 +75,6 @@ private:
   double Begin = std::numeric_limits<double>::quiet_NaN(); // these three of it, too
   double Cast = 0;
   double FullCast = 0;
+  double EdgeCast = 0;
+  bool HasEdges = false;
 };

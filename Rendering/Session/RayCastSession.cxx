@@ -23,6 +23,7 @@
 #include <cmath>
 #include <cstdio>
 #include <new>
+#include <utility>
 
 namespace
 {
@@ -75,6 +76,7 @@ void RayCastSession::BeginFrame()
   {
     this->Drawn = false;
     this->ImageSize[0] = this->ImageSize[1] = 0;
+    this->EdgeRays = 0;
     this->PresentMilliseconds = this->FrameMilliseconds = 0;
     this->Messages.Begin();
   }
@@ -378,14 +380,40 @@ bool RayCastSession::IsStill() const
   return !(1e3 / this->Renderer->GetRenderWindow()->GetDesiredUpdateRate() < RayCastPace::ShortestStill);
 }
 
-void RayCastSession::TellPace(vtkRayCastSettings* settings, double milliseconds)
+inkray::SparseRays RayCastSession::ChooseSparse(vtkRayCastSettings* settings, inkray::Camera& camera) const
 {
+  inkray::SparseRays rays;
+  const double wanted = settings->GetImageSampleDistance();
+  int full[2];
+  for (int axis = 0; axis < 2; ++axis)
+  {
+    full[axis] = std::max(1, static_cast<int>(std::lround(this->Viewport[axis] / wanted)));
+  }
+  const double all = static_cast<double>(full[0]) * full[1];
+  const double most = RayCastPace::Of(this->Renderer)->GetShareOfRays() * all -
+    static_cast<double>(camera.width) * camera.height;
+  rays.mostSingle = static_cast<std::int64_t>(std::max(0.0, most));
+  if (camera.width < full[0] && camera.height < full[1] && rays.mostSingle > 0)
+  {
+    rays.width = std::exchange(camera.width, full[0]);
+    rays.height = std::exchange(camera.height, full[1]);
+  }
+  return rays;
+}
+
+void RayCastSession::TellPace(
+  vtkRayCastSettings* settings, double milliseconds, const inkray::SparseReport& sparse)
+{
+  this->EdgeRays = sparse.singleRays;
   if (settings->GetAutoAdjustSampleDistances())
   {
     const double wanted = settings->GetImageSampleDistance();
+    // All but the rays of a sparse picture is a part of the rest.
     RayCastPace::Of(this->Renderer)
-      ->AddCast(milliseconds, static_cast<double>(this->ImageSize[0]) * this->ImageSize[1],
-        this->Viewport[0] / wanted * (this->Viewport[1] / wanted));
+      ->AddCast(std::max(0.0, milliseconds - sparse.milliseconds),
+        static_cast<double>(this->ImageSize[0]) * this->ImageSize[1] + static_cast<double>(sparse.singleRays),
+        this->Viewport[0] / wanted * (this->Viewport[1] / wanted),
+        sparse.isSparse ? static_cast<double>(sparse.wantedRays) : -1);
   }
 }
 
@@ -467,5 +495,6 @@ void RayCastSession::AddFrameRows(vtkRayCastReport* report, std::size_t frameByt
     "share of the view", all > 0 ? std::min(100.0, 100.0 * this->FrameMilliseconds / all) : 0.0, "%");
   report->AddRow("image width", this->ImageSize[0], "pixels");
   report->AddRow("image height", this->ImageSize[1], "pixels");
+  report->AddCount("edge rays", this->EdgeRays);
   report->AddBytes("frame memory", frameBytes + this->Target.GetDeviceBytes());
 }

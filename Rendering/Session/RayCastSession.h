@@ -9,6 +9,7 @@
 #include "RayCastHeld.h"
 #include "RayCastMessages.h"
 #include "RayCastPace.h"
+#include "View/SparseRays.h"
 #include "vtkIndent.h"
 #include "vtkSmartPointer.h"
 #include "vtkWeakPointer.h"
@@ -16,6 +17,8 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 class RayCastFrame;
@@ -27,6 +30,16 @@ class vtkRayCastSurfaceSettings;
 class vtkRenderer;
 class vtkVolume;
 class vtkWindow;
+
+/// Whether a caster can cast rays for a part of the pixels.
+template <class Caster, class = void>
+struct CastsSparseRays : std::false_type
+{
+};
+template <class Caster>
+struct CastsSparseRays<Caster, std::void_t<decltype(std::declval<Caster&>().sparseReport())>> : std::true_type
+{
+};
 
 /// The part of a ray casting mapper that all kinds of casters share: the window, the device and what happens
 /// when it fails, the size of the image, messages, and the time that all of it takes.
@@ -150,7 +163,10 @@ private:
   bool IsOnCurrentDevice() const; // whose memory OpenGL may share
   void WarnOfFallback();          // in each frame, so that it is the same warning
   inkray::Camera ChooseImage(vtkRayCastSettings* settings);
-  void TellPace(vtkRayCastSettings* settings, double milliseconds);
+  // Where time allows for more rays than an image of that camera's size has, a camera of the full size and
+  // the rays for it.
+  inkray::SparseRays ChooseSparse(vtkRayCastSettings* settings, inkray::Camera& camera) const;
+  void TellPace(vtkRayCastSettings* settings, double milliseconds, const inkray::SparseReport& sparse = {});
   bool IsAborted();
   void Tell(const char* text, double share);
   void CallOut(const std::function<void()>& call);
@@ -185,6 +201,7 @@ private:
   vtkWeakPointer<vtkRenderer> LastRenderer;
   unsigned long Observer = 0; // of LastRenderer
   int ImageSize[2] = { 0, 0 };
+  std::int64_t EdgeRays = 0; // of single pixels, in addition
   double PresentMilliseconds = 0;
   double FrameMilliseconds = 0;
 };
@@ -207,7 +224,11 @@ template <class Caster, class Options, class PictureOf>
 auto RayCastSession::Cast(Caster& caster, Options options, vtkRayCastSettings* settings, bool withOpaqueDepth,
   RayCastFrameTarget::Use use, const PictureOf& pictureOf, const std::function<double(double)>& toPace)
 {
-  const inkray::Camera camera = this->ChooseImage(settings);
+  inkray::Camera camera = this->ChooseImage(settings);
+  if constexpr (CastsSparseRays<Caster>::value)
+  {
+    options.sparse = this->ChooseSparse(settings, camera);
+  }
   const double start = Now();
   const bool stays = this->Target.Prepare(camera.width, camera.height, use, withOpaqueDepth,
     caster.device() == inkray::DeviceKind::CUDA && this->IsOnCurrentDevice(), options.opaqueDepth,
@@ -235,7 +256,15 @@ auto RayCastSession::Cast(Caster& caster, Options options, vtkRayCastSettings* s
     this->Target.Present(pictureOf(false), camera.width, camera.height, use);
   }
   this->PresentMilliseconds = timings.present + (prepared - start) + (Now() - cast);
-  this->TellPace(settings, toPace ? toPace(cast - prepared) : cast - prepared);
+  const double milliseconds = toPace ? toPace(cast - prepared) : cast - prepared;
+  if constexpr (CastsSparseRays<Caster>::value)
+  {
+    this->TellPace(settings, milliseconds, caster.sparseReport());
+  }
+  else
+  {
+    this->TellPace(settings, milliseconds);
+  }
   this->Drawn = true;
   return timings;
 }

@@ -112,6 +112,50 @@ TEST(Interaction, TurnedVolumeIsCoarserWhereItHasToBe)
   EXPECT_LE(LargestDifference(at(scene, StillRate), whole), 0.0f);
 }
 
+/// Draw interactive frames with a clock that ticks at each look, until edges have had rays of their own.
+/// (Work looks at the clock from one of its threads, so that it is not certain how often.)
+template <class Shown, class Draw>
+void ExpectEdgeRays(Shown& scene, const Draw& at)
+{
+  TestClock clock(0);
+  at(StillRate);
+  const auto whole = at(StillRate);
+  EXPECT_EQ(scene.Reported("edge rays"), 0);
+  double edgeRays = 0;
+  for (double step = 0.0001; step < 0.02 && edgeRays == 0; step *= 1.5)
+  {
+    clock.SetStep(step);
+    at(StillRate);
+    for (int frame = 0; frame < 5 && edgeRays == 0; ++frame)
+    {
+      at(InteractiveRate);
+      edgeRays = scene.Reported("edge rays");
+    }
+  }
+  EXPECT_GT(edgeRays, 0);
+  EXPECT_LT(scene.Reported("image width"), Size) << "with fewer rays elsewhere";
+  EXPECT_LE(LargestDifference(at(StillRate), whole), 0.0f) << "the still is as it was";
+  EXPECT_EQ(scene.Reported("edge rays"), 0);
+}
+
+TEST(Interaction, EdgesOfTurnedSurfacesHaveRaysOfTheirOwn)
+{
+  DraggedScene scene(0);
+  ExpectEdgeRays(scene, [&](double rate) { return scene.At(rate); });
+}
+
+TEST(Interaction, EdgesOfTurnedVolumesHaveRaysOfTheirOwn)
+{
+  Scene scene(Size);
+  scene.Uniform(3, 0.9, 0.7, 0.4);
+  scene.Renderer->GetActiveCamera()->Azimuth(20);
+  scene.Renderer->GetActiveCamera()->SetParallelScale(0.8); // its edges are in sight
+  ExpectEdgeRays(scene, [&](double rate) {
+    scene.Window->SetDesiredUpdateRate(rate);
+    return scene.Picture();
+  });
+}
+
 TEST(Interaction, EdgesAreSmoothInStillsOnly)
 {
   // While frames are too slow, the time that FXAA takes goes to the rays.

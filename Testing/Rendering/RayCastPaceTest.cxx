@@ -7,7 +7,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace
 {
@@ -84,6 +86,47 @@ TEST(RayCastPace, RaysHaveAShareHoweverLongTheRestTakes)
   Frames frames;
   frames.Draw(Still, 380, 400);
   EXPECT_EQ(frames.Draw(Interactive, 380, 400), 2);
+}
+
+TEST(RayCastPace, EdgesHaveTheTimeThatCoarseRaysLeave)
+{
+  Frames frames;
+  EXPECT_EQ(frames.Draw(Still, 200, 3), 1);
+  EXPECT_EQ(frames.Pace->GetShareOfRays(), 1);
+  EXPECT_EQ(frames.Draw(Interactive, 200, 3), 3);
+  EXPECT_DOUBLE_EQ(frames.Pace->GetShareOfRays(), 30.0 / 200);
+  EXPECT_EQ(frames.Draw(Interactive, 20, 3), 3);
+  EXPECT_EQ(frames.Draw(Interactive, 20, 3), 1);
+  EXPECT_EQ(frames.Pace->GetShareOfRays(), 1);
+}
+
+TEST(RayCastPace, FramesWithEdgesAreNoLonger)
+{
+  // A picture of 1000 pixels, of which 20 are at edges for a coarseness of 1. A ray takes 0.119 ms.
+  vtkNew<RayCastPace> pace;
+  double now = 0, longest = 0;
+  const auto draw = [&](double allowed) {
+    pace->Start(now, allowed);
+    const double coarseness = pace->GetCoarseness();
+    const double coarse = 1000 / (coarseness * coarseness), wanted = coarseness > 1 ? 20 * coarseness : 0;
+    const double edges = std::min(wanted, 1000 * pace->GetShareOfRays() - coarse);
+    pace->AddCast(0.119 * (coarse + std::max(0.0, edges)), coarse + std::max(0.0, edges), 1000, wanted);
+    now += 0.119 * (coarse + std::max(0.0, edges)) + 3;
+    longest =
+      allowed < RayCastPace::ShortestStill ? std::max(longest, 0.119 * (coarse + edges) + 3) : longest;
+    pace->End(now, false);
+    now += 1000;
+    return std::make_pair(coarseness, edges / std::max(wanted, 1.0));
+  };
+  draw(Still);
+  EXPECT_EQ(draw(Interactive).first, 2) << "nothing is known of edges";
+  for (int frame = 0; frame < 5; ++frame)
+  {
+    const auto [coarseness, share] = draw(Interactive);
+    EXPECT_EQ(coarseness, 3) << "room for edges";
+    EXPECT_DOUBLE_EQ(share, 1) << "all of them";
+  }
+  EXPECT_LE(longest, 33);
 }
 
 TEST(RayCastPace, AWindowMayAskForShorterFrames)

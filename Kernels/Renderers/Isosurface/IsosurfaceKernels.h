@@ -23,6 +23,11 @@ INKRAY_HD Float4 noHit()
 /// A ray's pixel from its number. False: outside the image.
 INKRAY_HD bool pixelOfRay(const ImagePlane& plane, std::uint32_t ray, int pixel[2])
 {
+  if (plane.listed)
+  {
+    listedPixel(plane, ray, pixel[0], pixel[1]);
+    return true;
+  }
   PixelOrder<PixelTiles::Rows>::pixel(ray >> 6, ray & 63u, plane.width, pixel[0], pixel[1]);
   return pixel[0] < plane.width && pixel[1] < plane.height;
 }

@@ -43,17 +43,8 @@ public:
   /// CastIsosurfaces, for packet `part` of a tile.
   void cast(std::uint32_t tile, int part)
   {
-    const int perRow = tileSize / across;
-    int corner[2];
-    PixelOrder<PixelTiles::Rows>::pixel(tile, 0, scene_.camera.width, corner[0], corner[1]);
-    corner[0] += part % perRow * across;
-    corner[1] += part / perRow * 2;
-    Mask x = Mask{} + corner[0], y = Mask{} + corner[1];
-    for (int lane = 0; lane < lanes; ++lane)
-    {
-      x[lane] += lane % across;
-      y[lane] += lane / across;
-    }
+    Mask x = {}, y = {};
+    this->findPixels(tile, part, x, y);
     const Mask isOpen = (x < scene_.camera.width) & (y < scene_.camera.height);
     forLanes(isOpen, [&](int lane) { this->open(pixels_[lane], x[lane], y[lane]); });
     const Floats u = asFloats(x) + 0.5f - scene_.camera.halfWidth,
@@ -80,6 +71,33 @@ public:
   }
 
 private:
+  /// The pixels of packet `part` of a tile, or of so many rays where they are listed. Beyond the image, or
+  /// the list, there are none.
+  void findPixels(std::uint32_t tile, int part, Mask& x, Mask& y) const
+  {
+    if (scene_.camera.listed)
+    {
+      const std::int64_t first = std::int64_t(tile) * tilePixels + part * lanes;
+      for (int lane = 0; lane < lanes; ++lane)
+      {
+        int pixel[2] = { scene_.camera.width, scene_.camera.height };
+        if (first + lane < scene_.camera.numListed)
+          listedPixel(scene_.camera, first + lane, pixel[0], pixel[1]);
+        x[lane] = pixel[0];
+        y[lane] = pixel[1];
+      }
+      return;
+    }
+    const int perRow = tileSize / across;
+    int corner[2];
+    PixelOrder<PixelTiles::Rows>::pixel(tile, 0, scene_.camera.width, corner[0], corner[1]);
+    for (int lane = 0; lane < lanes; ++lane)
+    {
+      x[lane] = corner[0] + part % perRow * across + lane % across;
+      y[lane] = corner[1] + part / perRow * 2 + lane / across;
+    }
+  }
+
   /// openPixel.
   void open(PixelInProgress& p, int x, int y) const
   {
@@ -594,7 +612,7 @@ void castPackets(HostBackend& backend, const IsosurfaceScene& scene, const Volum
   const IsosurfaceImage& image, bool opaque)
 {
   const std::int64_t numTiles =
-    PixelOrder<PixelTiles::Rows>::count(scene.camera.width, scene.camera.height) / tilePixels;
+    (countRays<PixelOrder<PixelTiles::Rows>>(scene.camera) + tilePixels - 1) / tilePixels;
   if (opaque)
     backend.forEach<1>(numTiles, CastIsosurfaceTiles<true, Value>{ scene, volume, image });
   else

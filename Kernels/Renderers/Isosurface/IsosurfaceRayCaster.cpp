@@ -2,6 +2,7 @@
 #include "Renderers/Isosurface/IsosurfaceRayCaster.h"
 
 #include "Compaction/HostCompactor.h"
+#include "Cooperative/Append.h"
 #include "Device/HostBackend.h"
 #include "Renderers/Isosurface/IsosurfaceRayCasterFactory.h"
 #include "Renderers/Isosurface/IsosurfaceRayCasterImpl.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Compaction/CudaCompactor.cuh"
+#include "Cooperative/Append.cuh"
 #include "Device/CudaBackend.cuh"
 #include "Geometry/RegularGrid/BrickTree.cuh"
 #include "Renderers/Isosurface/IsosurfaceRayCasterFactory.h"

@@ -12,6 +12,7 @@
 #include "View/Camera.h"
 #include "View/Clipping.h"
 #include "View/RaysAtATime.h"
+#include "View/SparseRays.h"
 
 #include <cstddef>
 #include <functional>
@@ -94,6 +95,7 @@ struct IsosurfaceFrameOptions : WorkObserver
   /// InvalidInput for a box that is on and has no volume.
   CropBox cropBox;
   bool wantHits = false; ///< fill hits()
+  SparseRays sparse;     ///< fewer rays than pixels; not with hits
   IsosurfaceMethodOptions methods;
 };
 
@@ -200,6 +202,7 @@ public:
   virtual const IsosurfaceHit* hits() const = 0;
 
   virtual IsosurfaceTimings timings() const = 0;
+  virtual SparseReport sparseReport() const = 0; ///< of the last render with sparse rays
   virtual IsosurfaceStatistics statistics() const = 0;
   virtual IsosurfaceMemory memory() const = 0;
 };

@@ -9,7 +9,10 @@
 #include "Renderers/Isosurface/IsosurfaceVolume.h"
 #include "Renderers/Isosurface/MultiKernelCaster.h"
 
+#include "View/SparsePicture.h"
+
 #include <algorithm>
+#include <chrono>
 #include <map>
 #include <memory>
 #include <string>
@@ -74,6 +77,7 @@ public:
   const IsosurfaceHit* hits() const override { return hits_; }
 
   IsosurfaceTimings timings() const override;
+  SparseReport sparseReport() const override { return sparseReport_; }
   IsosurfaceStatistics statistics() const override;
   IsosurfaceMemory memory() const override
   {
@@ -94,18 +98,16 @@ private:
 
   void prepareScene(const IsosurfaceFrameOptions& options);
   bool prepareCamera(const Camera& camera, const IsosurfaceFrameOptions& options);
-  void cast(const IsosurfaceFrameOptions& options);
+  void castSparse(const Camera& camera, const IsosurfaceFrameOptions& options);
+  void cast(const IsosurfaceFrameOptions& options, const IsosurfaceImage& image);
   template <bool Opaque, class Volume>
-  void cast(const IsosurfaceFrameOptions& options, const Volume& volume);
+  void cast(const IsosurfaceFrameOptions& options, const IsosurfaceImage& image, const Volume& volume);
   MultiKernelPipelineOn<Backend>& multiKernelFor(const IsosurfaceFrameOptions& options);
   std::int64_t numPixels() const
   {
     return static_cast<std::int64_t>(scene_.camera.width) * scene_.camera.height;
   }
-  std::int64_t numRays() const
-  {
-    return PixelOrder<PixelTiles::Rows>::count(scene_.camera.width, scene_.camera.height);
-  }
+  std::int64_t numRays() const { return countRays<PixelOrder<PixelTiles::Rows>>(scene_.camera); }
   IsosurfaceImage imageFor(const IsosurfaceFrameOptions& options)
   {
     return { color_.data(), depths_.data(), options.wantHits ? hitArray_.data() : nullptr };
@@ -121,6 +123,9 @@ private:
   IsosurfaceScene scene_{};
   Array<Float4> color_, hitArray_;
   Array<float> depths_, opaqueDepth_;
+  SparsePicture<Backend> sparse_;
+  RayGenerator smallCamera_{}; ///< of its smaller picture
+  SparseReport sparseReport_;
   typename Backend::HostImage hostColor_, hostDepth_, hostHits_;
   const float* image_ = nullptr;
   const float* depth_ = nullptr;
@@ -250,6 +255,8 @@ void IsosurfaceRayCasterImpl<Backend>::renderOnDevice(
   hits_ = nullptr;
   const Observed<Backend> observed(backend_, options);
 
+  sparseReport_ = SparseReport();
+  scene_.camera.listed = nullptr;
   scene_.camera.width = camera.width;
   scene_.camera.height = camera.height;
   this->prepareScene(options);
@@ -277,7 +284,8 @@ void IsosurfaceRayCasterImpl<Backend>::renderOnDevice(
     }
     backend_.mark(RebuildEnd);
     backend_.step(0.05, 1.0);
-    this->cast(options);
+    options.sparse.areUsed() && !options.wantHits ? this->castSparse(camera, options)
+                                                  : this->cast(options, this->imageFor(options));
     drawn_ = true;
   }
   backend_.mark(CastEnd);
@@ -290,18 +298,47 @@ void IsosurfaceRayCasterImpl<Backend>::renderOnDevice(
   }
 }
 
+/// A smaller picture, then rays for single pixels, all others interpolated.
+template <class Backend>
+void IsosurfaceRayCasterImpl<Backend>::castSparse(const Camera& camera, const IsosurfaceFrameOptions& options)
+{
+  using Clock = std::chrono::steady_clock;
+  const float* const opaqueDepth = scene_.opaqueDepth;
+  sparse_.begin(backend_, options.sparse, camera.width, camera.height, true, opaqueDepth);
+  const PictureView& picture = sparse_.small();
+  Camera small = camera;
+  small.width = picture.width;
+  small.height = picture.height;
+  scene_.opaqueDepth = sparse_.stops();
+  this->prepareCamera(small, options);
+  smallCamera_ = scene_.camera;
+  this->cast(options, { picture.color, picture.depth, nullptr });
+
+  scene_.opaqueDepth = opaqueDepth;
+  this->prepareCamera(camera, options);
+  const auto start = Clock::now();
+  sparse_.enlarge(backend_, { camera.width, camera.height, color_.data(), depths_.data() },
+    options.sparse.mostSingle, false);
+  sparseReport_ = { true, sparse_.numWanted(), sparse_.numListed(),
+    std::chrono::duration<double, std::milli>(Clock::now() - start).count() };
+  scene_.camera.listed = sparse_.pixels();
+  scene_.camera.numListed = sparse_.numListed();
+  if (sparse_.numListed() > 0)
+    this->cast(options, this->imageFor(options));
+}
+
 /// Trace rays to pixels, by the pipeline used_.
 template <class Backend>
-void IsosurfaceRayCasterImpl<Backend>::cast(const IsosurfaceFrameOptions& options)
+void IsosurfaceRayCasterImpl<Backend>::cast(
+  const IsosurfaceFrameOptions& options, const IsosurfaceImage& image)
 {
   if (used_ == IsosurfacePipeline::MultiKernel)
-    return this->multiKernelFor(options).cast(
-      backend_, options.methods, scene_, volume_, this->imageFor(options));
+    return this->multiKernelFor(options).cast(backend_, options.methods, scene_, volume_, image);
   volume_.visitView([&](const auto& volume) {
     if (volume_.endsAtFirstCrossing(scene_))
-      this->cast<true>(options, volume);
+      this->cast<true>(options, image, volume);
     else
-      this->cast<false>(options, volume);
+      this->cast<false>(options, image, volume);
   });
 }
 
@@ -325,9 +362,9 @@ MultiKernelPipelineOn<Backend>& IsosurfaceRayCasterImpl<Backend>::multiKernelFor
 
 template <class Backend>
 template <bool Opaque, class Volume>
-void IsosurfaceRayCasterImpl<Backend>::cast(const IsosurfaceFrameOptions& options, const Volume& volume)
+void IsosurfaceRayCasterImpl<Backend>::cast(
+  const IsosurfaceFrameOptions& options, const IsosurfaceImage& image, const Volume& volume)
 {
-  const IsosurfaceImage image = this->imageFor(options);
   if constexpr (!Backend::isDevice && Volume::Axes::isUniform)
   {
     const RaysAtATime rays = options.methods.raysAtATime;
@@ -386,6 +423,12 @@ IsosurfaceStatistics IsosurfaceRayCasterImpl<Backend>::statistics() const
   IsosurfaceScene unstopped = scene_;
   unstopped.opaqueDepth = nullptr;
   backend_.forEach(this->numRays(), CountRays{ { unstopped }, counts + 2 });
+  if (unstopped.camera.listed)
+  {
+    unstopped.camera = smallCamera_;
+    backend_.forEach(
+      countRays<PixelOrder<PixelTiles::Rows>>(smallCamera_), CountRays{ { unstopped }, counts + 2 });
+  }
   std::uint64_t found[3];
   backend_.copyToHost(found, counts, sizeof found);
   s.hits = static_cast<std::int64_t>(found[0]);

@@ -110,7 +110,7 @@ void MultiKernelCaster<Backend, Compaction>::castView(Backend& backend,
   const IsosurfaceMethodOptions& options, const IsosurfaceScene& frame, const Volume& volume,
   const IsosurfaceImage& image)
 {
-  const std::int64_t n = PixelOrder<PixelTiles::Rows>::count(frame.camera.width, frame.camera.height);
+  const std::int64_t n = countRays<PixelOrder<PixelTiles::Rows>>(frame.camera);
   this->reserve(backend, frame.layout.depth + 2, n);
   backend.put(scene_.data(), frame);
   const IsosurfaceScene* const scene = scene_.data();

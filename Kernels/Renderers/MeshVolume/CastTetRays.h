@@ -55,7 +55,10 @@ struct CastTetRays : TetRays
   INKRAY_HD void operator()(std::int64_t i) const
   {
     int x, y;
-    PixelOrder<PixelTiles::Morton>::pixel(i, camera.width, x, y);
+    if (camera.listed)
+      listedPixel(camera, i, x, y);
+    else
+      PixelOrder<PixelTiles::Morton>::pixel(i, camera.width, x, y);
     if (x >= camera.width || y >= camera.height || *fragmentCount > capacity)
       return;
     const auto pixel = static_cast<std::uint32_t>(y * camera.width + x);
@@ -135,7 +138,7 @@ void castTetRays(Backend& backend, const TetRays& rays, const Integrator& integr
   static_cast<TetRays&>(kernel) = rays;
   kernel.integrator = integrator;
   backend.template forEach<tilePixels, Blocks>(
-    PixelOrder<PixelTiles::Morton>::count(rays.camera.width, rays.camera.height), kernel);
+    countRays<PixelOrder<PixelTiles::Morton>>(rays.camera), kernel);
 }
 
 /// The same with edge functions, of what is not cut away.

@@ -57,6 +57,7 @@ struct FaceProjection
   const UInt4* faces;
   const ProjectedVertex* projected;
   std::uint32_t* pixelCounts; ///< per pixel: gives each fragment its slot; null when slots are not wanted
+  const std::uint8_t* wanted = nullptr; ///< per pixel: whether it has a ray; null: all have
 
   INKRAY_HD FaceCorners corners(std::uint32_t face) const
   {
@@ -104,6 +105,9 @@ struct FaceProjection
   /// Covered pixels of every `step`-th row of a rectangle, a bit each in the order of the rows.
   INKRAY_HD std::uint64_t coverage(const FaceCorners& k, const PixelRectangle& r, int step) const
   {
+    const std::uint64_t asked = wanted ? this->wantedIn(r, step) : ~std::uint64_t(0);
+    if (asked == 0)
+      return 0;
     std::uint64_t mask = 0;
     std::uint64_t bit = 1;
     for (int y = r.y0; y < r.y1; y += step)
@@ -111,6 +115,17 @@ struct FaceProjection
         if (edgesOfFace(this->seen(k.a, x, y), this->seen(k.b, x, y), this->seen(k.c, x, y), k.ids)
               .allPositive())
           mask |= bit;
+    return mask & asked;
+  }
+
+  /// Pixels with rays, in the same bits.
+  INKRAY_HD std::uint64_t wantedIn(const PixelRectangle& r, int step) const
+  {
+    std::uint64_t mask = 0;
+    std::uint64_t bit = 1;
+    for (int y = r.y0; y < r.y1; y += step)
+      for (int x = r.x0; x < r.x1; ++x, bit <<= 1)
+        mask |= wanted[std::int64_t(camera.width) * y + x] ? bit : 0;
     return mask;
   }
 

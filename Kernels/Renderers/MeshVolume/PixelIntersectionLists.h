@@ -44,8 +44,9 @@ public:
     }
   }
 
+  /// `wanted`: of each pixel, whether it has a list; null: all have.
   void build(Backend& backend, ListBuilder builder, const MeshCamera& camera, const UInt4* faces,
-    std::int64_t numFaces, const ProjectedVertex* projected)
+    std::int64_t numFaces, const ProjectedVertex* projected, const std::uint8_t* wanted = nullptr)
   {
     const std::int64_t numPixels = std::int64_t(camera.width) * camera.height;
     const bool counting = builder == ListBuilder::CountScanFill;
@@ -58,7 +59,7 @@ public:
     backend.zero(counts_.data(), counts_.bytes());
     if (counting)
       backend.zero(starts_.data(), (numPixels + 1) * sizeof(std::uint32_t));
-    const FaceProjection projection{ camera, faces, projected, counting ? starts_.data() : nullptr };
+    const FaceProjection projection{ camera, faces, projected, counting ? starts_.data() : nullptr, wanted };
     // Few faces are few threads with many pixels each: then several threads share a face.
     if (Backend::isDevice && numPixels > 6 * numFaces)
       append(backend, 8 * numFaces, ProjectFaces<8>{ projection, largeFaces_.data(), largeCount }, queue);

@@ -15,6 +15,7 @@
 #include "View/Camera.h"
 #include "View/Clipping.h"
 #include "View/RaysAtATime.h"
+#include "View/SparseRays.h"
 
 #include <cstddef>
 #include <limits>
@@ -109,6 +110,7 @@ struct FrameOptions : WorkObserver
   const float* opaqueDepth = nullptr;
   /// opaqueDepth is in the memory of the device and finished; it is read there until render returns.
   bool opaqueDepthOnDevice = false;
+  SparseRays sparse; ///< fewer rays than pixels; picks and merged meshes have all
   TetMethodOptions methods;
 };
 
@@ -334,6 +336,7 @@ public:
   virtual const std::vector<std::uint32_t>& visibleTets() const = 0;
 
   virtual TetRayCastTimings timings() const = 0;
+  virtual SparseReport sparseReport() const = 0; ///< of the last render with sparse rays
   virtual TetRayCastStatistics statistics() const = 0;
   /// Rays of the last frame that meet the mesh: pixels with at least one list entry. Counted by this call.
   virtual std::int64_t numRays() const = 0;

@@ -21,8 +21,10 @@
 #include "Renderers/MeshVolume/MeshVisibleTets.h"
 #include "Renderers/MeshVolume/Packets/CastPackets.h"
 #include "Renderers/MeshVolume/PixelIntersectionLists.h"
+#include "View/SparsePicture.h"
 
 #include <algorithm>
+#include <chrono>
 #include <limits>
 #include <type_traits>
 #include <vector>
@@ -134,6 +136,7 @@ public:
   const std::vector<std::uint32_t>& visibleTets() const override { return visible_.tets(); }
   TetRayCastTimings timings() const override { return timings_; }
   TetRayCastStatistics statistics() const override { return statistics_; }
+  SparseReport sparseReport() const override { return sparseReport_; }
   std::int64_t numRays() const override;
   TetRayCastMemory memory() const override
   {
@@ -183,13 +186,23 @@ private:
     bool isPicked = false;
   };
 
+  /// A picture to be cast: of the frame, or the smaller one that a sparse frame begins with.
+  struct Target
+  {
+    Float4* image;
+    const float* opaqueDepth; ///< in the backend's memory, or null
+    PixelIntersectionLists<Backend>* lists;
+    const std::uint8_t* hasOwnRay; ///< of each pixel; null: all have
+  };
+
   /// What a frame is made of beside the lists, which may have to be made again.
   struct Scene
   {
     FrameState is;
+    Target target;
     MeshCamera camera;
     const RayCut* cut;
-    SurfaceFrame surfaces;   ///< where there are any
+    SurfaceFrame surfaces;   ///< where there are any, and where their depths go
     ShadedValues shaded;     ///< where the volume is in the light: that along the rays
     GradientValues gradient; ///< where the volume has functions of gradients: those along the rays
     const Float4* colours;   ///< of tets or vertices, with light and gradients that need not go along
@@ -225,6 +238,11 @@ private:
   void drawFor(Picks& picks, const Camera& camera, const FrameOptions& options);
   void draw(const Camera& camera, const FrameOptions& options, bool present);
   void drawNothing(std::int64_t numPixels, bool present);
+  void aim(
+    Scene& scene, const Camera& camera, const FrameOptions& options, const Target& target, float* depth);
+  void drawPicture(const Scene& scene, const FrameOptions& options, bool present);
+  void drawSingleRays(
+    Scene& scene, const Camera& camera, const FrameOptions& options, const float* opaqueDepth, bool present);
   /// One attempt; returns how many list entries the frame has, which may be more than fitted.
   std::int64_t drawOnce(const Scene& scene, const FrameOptions& options, bool present);
   TetRays rays(const Scene& scene, const FrameOptions& options);
@@ -268,6 +286,8 @@ private:
   // The frame.
   Array<ProjectedVertex> projected_;
   PixelIntersectionLists<Backend> lists_;
+  SparsePicture<Backend> sparse_;
+  PixelIntersectionLists<Backend> singleLists_; ///< of the pixels of sparse_
   Array<float> opaqueDepth_;
   Array<Float4> image_;
   Array<Float4> frameColours_; ///< of tets, where some have no value and are seen
@@ -278,6 +298,7 @@ private:
   bool isOther_ = false; ///< this one adds its rays to them
   Array<MergedMesh> mergedMeshes_;
   std::int64_t numListedPixels_ = 0; ///< of the lists, where they are those of the last frame
+  std::int64_t numSinglePixels_ = 0; ///< of singleLists_
   mutable Array<std::uint64_t> rayCount_;
   typename Backend::HostImage hostImage_, hostDepth_;
   const float* imageInHost_ = nullptr;
@@ -285,6 +306,7 @@ private:
 
   TetRayCastTimings timings_;
   TetRayCastStatistics statistics_;
+  SparseReport sparseReport_;
 };
 
 template <class Backend>
@@ -301,7 +323,9 @@ const TetMeshReport& TetRayCasterImpl<Backend>::setMesh(
   surfaces_.colours().dropScalars();
   projected_.release();
   lists_ = PixelIntersectionLists<Backend>();
-  numListedPixels_ = 0;
+  singleLists_ = PixelIntersectionLists<Backend>();
+  sparse_ = SparsePicture<Backend>();
+  numListedPixels_ = numSinglePixels_ = 0;
   timings_ = TetRayCastTimings();
 
   const std::size_t before = backend_.budget().used();
@@ -404,6 +428,7 @@ void TetRayCasterImpl<Backend>::drawFor(Picks& picks, const Camera& camera, cons
 {
   FrameOptions seen = options;
   seen.shade = false;
+  seen.sparse = SparseRays();
   seen.earlyTermination = std::numeric_limits<float>::min();
   try
   {
@@ -423,7 +448,8 @@ void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& o
   this->checkValues(options);
   checkFrame(camera, options);
   const std::int64_t numPixels = std::int64_t(camera.width) * camera.height;
-  numListedPixels_ = 0;
+  numListedPixels_ = numSinglePixels_ = 0;
+  sparseReport_ = SparseReport();
   image_.reserve(backend_, numPixels);
   hasDepth_ = surfaces_.areIn(options);
   if (hasDepth_)
@@ -434,21 +460,30 @@ void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& o
     return this->drawNothing(numPixels, present);
   counters_.reserve(backend_, 1);
   projected_.reserve(backend_, adjacency_.vertices.size());
-  lists_.reserve(
-    backend_, numPixels, adjacency_.numBoundaryFaces, std::max<std::int64_t>(1 << 16, 2 * numPixels));
+  const float* opaqueDepth = options.opaqueDepth;
   if (options.opaqueDepth && !options.opaqueDepthOnDevice)
   {
     opaqueDepth_.reserve(backend_, numPixels);
     backend_.copyFromHost(opaqueDepth_.data(), options.opaqueDepth, numPixels * sizeof(float));
+    opaqueDepth = opaqueDepth_.data();
   }
 
   const FrameState is = this->stateOf(options, hasDepth_);
-  // The kernel of any medium comes with cuts alone; whether light has colours is known later.
-  const bool areCutsWanted =
-    is.kind == FrameKind::Medium || is.kind == FrameKind::Gradient || is.kind == FrameKind::Shaded;
-  Scene scene = { is, seen, cuts_.prepare(camera, seen, options, areCutsWanted),
-    hasDepth_ || is.isPicked ? surfaces_.prepare(camera, seen, options, values_, light_) : SurfaceFrame(), {},
-    {}, nullptr };
+  Scene scene = {};
+  scene.is = is;
+  const bool isSparse = options.sparse.areUsed() && !merged_;
+  if (isSparse)
+  {
+    Camera small = camera;
+    small.width = options.sparse.width;
+    small.height = options.sparse.height;
+    sparse_.begin(backend_, options.sparse, camera.width, camera.height, hasDepth_, opaqueDepth);
+    this->aim(scene, small, options, { sparse_.small().color, sparse_.stops(), &lists_, nullptr },
+      sparse_.small().depth);
+  }
+  else
+    this->aim(scene, camera, options, { image_.data(), opaqueDepth, &lists_, nullptr },
+      hasDepth_ ? surfaces_.depth().data() : nullptr);
   if (values_.scalars().perCell)
     scene.colours = this->hasGradientFunctions(options)
       ? gradientFunctions_.colourCells(values_, light_.smoothGradients(options))
@@ -468,23 +503,91 @@ void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& o
     scene.gradient = gradientFunctions_.prepare(
       values_.pieces(), values_.vertexScalars(), light_.smoothGradients(options), scene.shaded);
   const Observed<Backend> observed(backend_, options);
+  this->drawPicture(scene, options, present && !isSparse);
+  numListedPixels_ = std::int64_t(scene.camera.width) * scene.camera.height;
+  if (isSparse)
+    this->drawSingleRays(scene, camera, options, opaqueDepth, present);
+  backend_.step(1.0, 1.0);
+}
+
+/// What of a scene depends on the camera and the picture: `depth` takes the depths of surfaces.
+template <class Backend>
+void TetRayCasterImpl<Backend>::aim(
+  Scene& scene, const Camera& camera, const FrameOptions& options, const Target& target, float* depth)
+{
+  scene.target = target;
+  makeMeshCamera(camera, adjacency_.center, adjacency_.scale, scene.camera);
+  // The kernel of any medium comes with cuts alone; whether light has colours is known later.
+  const FrameKind kind = scene.is.kind;
+  const bool areCutsWanted =
+    kind == FrameKind::Medium || kind == FrameKind::Gradient || kind == FrameKind::Shaded;
+  scene.cut = cuts_.prepare(camera, scene.camera, options, areCutsWanted);
+  if (hasDepth_ || scene.is.isPicked)
+  {
+    scene.surfaces = surfaces_.prepare(camera, scene.camera, options, values_, light_);
+    scene.surfaces.depth = depth;
+  }
+}
+
+/// Cast the picture of a scene, with workspace for its lists.
+template <class Backend>
+void TetRayCasterImpl<Backend>::drawPicture(const Scene& scene, const FrameOptions& options, bool present)
+{
+  PixelIntersectionLists<Backend>& lists = *scene.target.lists;
+  const std::int64_t numPixels = std::int64_t(scene.camera.width) * scene.camera.height;
+  const std::int64_t numRays = scene.camera.listed ? scene.camera.numListed : numPixels;
+  lists.reserve(
+    backend_, numPixels, adjacency_.numBoundaryFaces, std::max<std::int64_t>(1 << 16, 2 * numRays));
   for (;;)
   {
     const std::int64_t fragments = this->drawOnce(scene, options, present);
     checkAbort(options);
-    if (fragments <= lists_.capacity())
-    {
-      backend_.step(1.0, 1.0);
-      numListedPixels_ = numPixels;
-      break;
-    }
+    if (fragments <= lists.capacity())
+      return;
     // A list is never cut: workspace for a quarter more than this frame needs, and again.
     if (fragments + fragments / 4 >= std::int64_t(0xffffffff))
       throw OutOfMemory("the intersection lists need " + std::to_string(fragments) +
           " entries, more than 32 bits count; use a smaller image",
         fragments * 24, 0);
-    lists_.reserve(backend_, numPixels, adjacency_.numBoundaryFaces, fragments + fragments / 4);
+    lists.reserve(backend_, numPixels, adjacency_.numBoundaryFaces, fragments + fragments / 4);
   }
+}
+
+/// The frame from the smaller picture, which has been cast: rays for single pixels, all others interpolated.
+template <class Backend>
+void TetRayCasterImpl<Backend>::drawSingleRays(
+  Scene& scene, const Camera& camera, const FrameOptions& options, const float* opaqueDepth, bool present)
+{
+  using Clock = std::chrono::steady_clock;
+  const auto start = Clock::now();
+  float* const depth = hasDepth_ ? surfaces_.depth().data() : nullptr;
+  sparse_.enlarge(
+    backend_, { camera.width, camera.height, image_.data(), depth }, options.sparse.mostSingle, true);
+  sparseReport_ = { true, sparse_.numWanted(), sparse_.numListed(),
+    std::chrono::duration<double, std::milli>(Clock::now() - start).count() };
+  const std::int64_t numPixels = std::int64_t(camera.width) * camera.height;
+  if (sparse_.numListed() == 0)
+  {
+    this->presentPicture(numPixels, present);
+    return backend_.synchronize();
+  }
+  const TetRayCastTimings before = timings_;
+  const TetRayCastStatistics counted = statistics_;
+  this->aim(
+    scene, camera, options, { image_.data(), opaqueDepth, &singleLists_, sparse_.hasOwnRay() }, depth);
+  scene.camera.listed = sparse_.pixels();
+  scene.camera.numListed = sparse_.numListed();
+  this->drawPicture(scene, options, present);
+  numSinglePixels_ = numPixels;
+  sparseReport_.milliseconds += timings_.camera + timings_.lists;
+  timings_.camera += before.camera;
+  timings_.lists += before.lists;
+  timings_.cast += before.cast;
+  statistics_.listEntries += counted.listEntries;
+  statistics_.steps += counted.steps;
+  statistics_.coveredRays += counted.coveredRays;
+  statistics_.failedRays += counted.failedRays;
+  statistics_.recastRays += counted.recastRays;
 }
 
 template <class Backend>
@@ -588,8 +691,9 @@ std::int64_t TetRayCasterImpl<Backend>::drawOnce(
     adjacency_.vertices.size(), ProjectVertices{ camera, adjacency_.vertices.data(), projected_.data() });
   backend_.mark(Projected);
   backend_.step(0.03, 0.1);
-  lists_.build(backend_, options.methods.listBuilder, camera, adjacency_.boundaryFaces.data(),
-    adjacency_.numBoundaryFaces, projected_.data());
+  PixelIntersectionLists<Backend>& lists = *scene.target.lists;
+  lists.build(backend_, options.methods.listBuilder, camera, adjacency_.boundaryFaces.data(),
+    adjacency_.numBoundaryFaces, projected_.data(), scene.target.hasOwnRay);
   backend_.mark(Listed);
   checkAbort(options);
   backend_.step(0.1, 1.0);
@@ -601,7 +705,7 @@ std::int64_t TetRayCasterImpl<Backend>::drawOnce(
   RayCounters counted;
   std::uint64_t fragments = 0;
   backend_.copyToHost(&counted, counters_.data(), sizeof(counted));
-  backend_.copyToHost(&fragments, lists_.fragmentCount(), sizeof(fragments));
+  backend_.copyToHost(&fragments, lists.fragmentCount(), sizeof(fragments));
   backend_.mark(Presented);
   backend_.synchronize();
 
@@ -630,12 +734,12 @@ TetRays TetRayCasterImpl<Backend>::rays(const Scene& scene, const FrameOptions& 
   TetRays rays;
   rays.camera = scene.camera;
   rays.mesh = { projected_.data(), adjacency_.links.data(), adjacency_.boundaryFaces.data() };
-  rays.starts = lists_.starts();
-  rays.intersections = lists_.intersections();
-  rays.fragmentCount = lists_.fragmentCount();
-  rays.capacity = static_cast<std::uint64_t>(lists_.capacity());
-  rays.opaqueDepth =
-    options.opaqueDepth && !options.opaqueDepthOnDevice ? opaqueDepth_.data() : options.opaqueDepth;
+  const PixelIntersectionLists<Backend>& lists = *scene.target.lists;
+  rays.starts = lists.starts();
+  rays.intersections = lists.intersections();
+  rays.fragmentCount = lists.fragmentCount();
+  rays.capacity = static_cast<std::uint64_t>(lists.capacity());
+  rays.opaqueDepth = scene.target.opaqueDepth;
   if (visible_.areWanted())
     rays.opaqueDepth = visible_.limitDepths(rays.opaqueDepth);
   rays.cut = scene.cut;
@@ -644,7 +748,7 @@ TetRays TetRayCasterImpl<Backend>::rays(const Scene& scene, const FrameOptions& 
   rays.byPlanes = false;
   rays.earlyTermination = options.earlyTermination;
   rays.maxSteps = static_cast<std::uint32_t>(adjacency_.numTets);
-  rays.image = image_.data();
+  rays.image = scene.target.image;
   rays.counters = counters_.data();
   rays.countSteps = options.methods.countSteps;
   return rays;
@@ -895,6 +999,7 @@ std::int64_t TetRayCasterImpl<Backend>::numRays() const
   rayCount_.reserve(backend_, 1);
   backend_.zero(rayCount_.data(), rayCount_.bytes());
   backend_.forEach(numListedPixels_, CountListedPixels{ lists_.starts(), rayCount_.data() });
+  backend_.forEach(numSinglePixels_, CountListedPixels{ singleLists_.starts(), rayCount_.data() });
   std::uint64_t found = 0;
   backend_.copyToHost(&found, rayCount_.data(), sizeof found);
   return static_cast<std::int64_t>(found);

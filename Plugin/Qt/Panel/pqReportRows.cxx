@@ -26,6 +26,8 @@ constexpr NamedRow NamedRows[] = {
   { "compaction", PICTURE, "Compaction", "The stream compaction between the kernels." },
   { "image width", PICTURE, "Image Width", "The width of the image of rays. The window shows it scaled." },
   { "image height", PICTURE, "Image Height", "The height of the image of rays. The window shows it scaled." },
+  { "edge rays", PICTURE, "Rays at Edges",
+    "The rays of single pixels where a coarse image of rays changes at once." },
   { "samples", PICTURE, "Samples", "The paths that each pixel of the picture has so far." },
   { "new samples", PICTURE, "New Samples", "The paths that the last frame added to each pixel." },
   { "rays", PICTURE, "Rays", "The rays that meet the data." },

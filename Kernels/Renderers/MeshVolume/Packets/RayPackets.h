@@ -443,7 +443,10 @@ private:
     while (next_ < last_)
     {
       int x, y;
-      PixelOrder<PixelTiles::Morton>::pixel(next_++, camera.width, x, y);
+      if (camera.listed)
+        listedPixel(camera, next_++, x, y);
+      else
+        PixelOrder<PixelTiles::Morton>::pixel(next_++, camera.width, x, y);
       if (x >= camera.width || y >= camera.height)
         continue;
       const auto pixel = static_cast<std::uint32_t>(y * camera.width + x);
@@ -690,8 +693,7 @@ void castPackets(HostBackend& backend, const TetRays& rays, const typename Gathe
 {
   const auto cast = [&](const auto& parallel, const auto& view) {
     using Tiles = CastTiles<std::decay_t<decltype(parallel)>::value, std::decay_t<decltype(view)>, Gathered>;
-    const std::int64_t numPixels =
-      PixelOrder<PixelTiles::Morton>::count(rays.camera.width, rays.camera.height);
+    const std::int64_t numPixels = countRays<PixelOrder<PixelTiles::Morton>>(rays.camera);
     backend.forEach<1>((numPixels + Tiles::size - 1) / Tiles::size, Tiles{ rays, integrator, numPixels });
   };
   const auto castWith = [&](const auto& parallel) {
