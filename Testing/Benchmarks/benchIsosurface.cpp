@@ -7,9 +7,11 @@
 #include "BenchOptions.h"
 #include "benchIsosurfaceSupport.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <stdexcept>
 
 using namespace inkray;
 using namespace inkray::bench;
@@ -30,6 +32,7 @@ try
   {
     keys.push_back(column.key);
   }
+  keys.emplace_back("steps");
   CLI::Option_group* mode = app.add_option_group("Measurement");
   mode->add_flag("--gate", gate,
     "Device time of a frame over views five degrees apart, flags and tree rebuilt in every frame; bricks and "
@@ -39,7 +42,8 @@ try
     "sphere, of four generated volumes or of files");
   mode->require_option(1);
   addDevice(app, settings.device);
-  addList(app, "--columns", settings.columns, "Ways to draw")->check(CLI::IsMember(keys));
+  addList(app, "--columns", settings.columns, "Ways to draw; steps: --gate, by name only")
+    ->check(CLI::IsMember(keys));
   std::vector<std::string> loops;
   addList(app, "--loop", loops,
     "Who turns the loop of the multi-kernel pipeline, host or device; the device where it can (--gate: "
@@ -49,6 +53,8 @@ try
   addList(app, "--rays", settings.rays,
     "Rays that a thread of the CPU takes through the volume at a time, in the single kernel")
     ->check(CLI::IsMember({ "most", "one", "four", "eight" }));
+  addList(app, "--step", settings.stepLengths,
+    "Voxels from sample to sample in the column steps, which intersects as the paper does");
   generator::addChoice<bool>(app, "--normals", settings.smoothNormals,
     { { "exact", false }, { "smooth", true } },
     "The interpolant's own gradient, or central differences at the grid points, interpolated");
@@ -86,6 +92,11 @@ try
   app.add_option("--pictures", settings.pictures, "A folder for a PPM picture of each surface");
   CLI11_PARSE(app, argc, argv);
 
+  if (table && std::find(settings.columns.begin(), settings.columns.end(), "steps") != settings.columns.end())
+  {
+    throw std::invalid_argument(
+      "Pictures by steps are not those of the other columns: see them with --gate.");
+  }
   // What was not said depends on the measurement.
   for (const std::string& loop : loops)
   {

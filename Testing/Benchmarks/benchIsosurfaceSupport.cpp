@@ -140,6 +140,20 @@ std::vector<Column> columnsNamed(const IsosurfaceSettings& settings)
       columns.push_back(column);
     }
   }
+  if (std::find(keys.begin(), keys.end(), "steps") != keys.end())
+  {
+    for (const double step : settings.stepLengths)
+    {
+      char length[32];
+      std::snprintf(length, sizeof(length), "%g", step);
+      Column column = { std::string("steps:") + length, std::string("Steps of ") + length + " voxels",
+        IsosurfacePipeline::MultiKernel, ComparedMethod::InKCompactLookBack };
+      column.baseTitle = column.title;
+      column.smoothNormals = settings.smoothNormals;
+      column.steps = std::make_shared<laboratory::SteppedIsosurface>(step);
+      columns.push_back(column);
+    }
+  }
   if (columns.empty())
   {
     throw std::invalid_argument("No columns were named.");
@@ -175,6 +189,10 @@ IsosurfaceFrameOptions frameOptions(const Column& column)
   IsosurfaceFrameOptions options;
   options.pipeline = column.pipeline;
   chooseCompaction(options, column.compaction);
+  if (column.steps)
+  {
+    options.methods.multiKernel = column.steps.get();
+  }
   options.methods.alwaysRebuild = true;
   options.methods.hostLoop = column.hostLoop;
   options.methods.raysAtATime = column.rays;

@@ -5,11 +5,13 @@
 #include "BenchSupport.h"
 #include "Compaction/ComparedMultiKernels.h"
 #include "Renderers/Isosurface/IsosurfaceRayCaster.h"
+#include "SteppedIsosurface.h"
 #include "VolumeGenerator.h"
 
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -69,11 +71,14 @@ struct Column
   std::string baseTitle = {}; ///< the title without the loop
   bool smoothNormals = false;
   RaysAtATime rays = RaysAtATime::Most;
+  /// The paper's intersection, whose error is known: counted and shown, and no reason to fail.
+  std::shared_ptr<const laboratory::SteppedIsosurface> steps = {};
 };
 const std::vector<Column>& allColumns();
 /// The columns that the settings name, in the order of allColumns(), "all" being all; of the multi-kernel
 /// pipeline once for each loop, but once by the host for methods that need it; of the single kernel once for
-/// each number of rays at a time. Throws std::invalid_argument when there are none.
+/// each number of rays at a time. At the end "steps", which "all" does not name, once for each length. Throws
+/// std::invalid_argument when there are none.
 std::vector<Column> columnsNamed(const IsosurfaceSettings& settings);
 /// Of these, the ones that draw on this device; the others are named on standard output with the reason. The
 /// caster must have a volume and surfaces.
@@ -152,7 +157,7 @@ struct IsosurfaceSettings
   std::vector<Loop> loops;
   std::vector<std::string> rays = { "most" };
   bool smoothNormals = false;
-  std::vector<double> isovalues;
+  std::vector<double> isovalues, stepLengths = { 1.0 };
   std::size_t maxIsovalues = 0;
   std::int64_t points = 513;
   double scale = 1;

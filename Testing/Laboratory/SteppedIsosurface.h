@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+/// Isosurfaces as Hughes et al. 2013 intersect them (section 3.1.5): steps along the ray through each leaf,
+/// and linear interpolation between the two samples that lie on different sides of the isovalue. A surface
+/// that the ray crosses and crosses back within one step is missed, and the depth of a hit is that of a
+/// chord: what the cubic of the product costs and gains is measured against this.
+#include "Renderers/Isosurface/IsosurfaceRayCaster.h"
+
+#include <cstdint>
+#include <memory>
+
+namespace inkray::laboratory
+{
+
+/// The paper's intersection as a pipeline for IsosurfaceMethodOptions::multiKernel: whole rays in one kernel
+/// over the product's tree, as its single kernel has them, so that the intersection alone differs. Normals
+/// are the gradient of the interpolant where the hit is said to be. Frames throw InvalidInput unless there is
+/// one opaque isosurface, not cropped, in an even grid without hidden cells, and normals are not smooth.
+class SteppedIsosurface : public MultiKernelFactory
+{
+public:
+  /// Steps of so many cells, 0.001 to 1000; throws InvalidInput for others.
+  explicit SteppedIsosurface(double step);
+  std::unique_ptr<MultiKernelPipeline> make(DeviceKind device, int firstMark) const override;
+
+private:
+  float step_;
+};
+
+/// How hits differ from exact ones, pixel by pixel.
+struct HitDifferences
+{
+  std::int64_t exact = 0;  ///< pixels with a surface in the exact hits
+  std::int64_t missed = 0; ///< of them: without one
+  std::int64_t other = 0;  ///< of them: with one at least a cell away in depth, which is another surface
+  std::int64_t extra = 0;  ///< pixels with a surface where exact hits have none
+  double largest = 0;      ///< depth error of all other hits, in cells
+  double mean = 0;
+};
+/// Of `count` pixels; `cell` is the length of a cell in the units of depth.
+HitDifferences compareHits(
+  const IsosurfaceHit* exact, const IsosurfaceHit* hits, std::int64_t count, double cell);
+
+} // namespace inkray::laboratory
