@@ -91,17 +91,8 @@ INKRAY_HD_NOINLINE PsiMoments psiMomentsOfDenseSegment(float a, float h)
 
 INKRAY_HD PsiMoments psiMomentsOfSegment(float a, float h, float transmittance)
 {
-  if (a + h > 1.0f && transmittance > 1e-8f)
+  if (a + h > 0.12f && transmittance > 1e-8f)
     return psiMomentsOfDenseSegment(a, h);
-  if (a + h > 0.12f)
-  {
-    // The rule of three points, which errs by less than 3e-5 here, as the rule of two does below.
-    const float n = 0.1127016653792583f, w = 5.0f / 18.0f;
-    const float first = w * exp2Fast(-multiplyAdd(h, n, a) * n),
-                last = w * exp2Fast(-multiplyAdd(h, 1.0f - n, a) * (1.0f - n)),
-                middle = (4.0f / 9.0f) * exp2Fast(-0.5f * multiplyAdd(h, 0.5f, a));
-    return { first + middle + last, multiplyAdd(n, first, multiplyAdd(0.5f, middle, (1.0f - n) * last)) };
-  }
   const float n0 = 0.21132486540518713f, n1 = 0.7886751345948129f;
   const float e0 = exp2Fast(-multiplyAdd(h, n0, a) * n0), e1 = exp2Fast(-multiplyAdd(h, n1, a) * n1);
   return { 0.5f * (e0 + e1), 0.5f * multiplyAdd(n0, e0, n1 * e1) };
