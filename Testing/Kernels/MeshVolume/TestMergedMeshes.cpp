@@ -172,7 +172,10 @@ TEST_P(MergedMeshes, Seeds)
       ASSERT_EQ(this->merged(scenes, order, depth), image) << "seed " << seed;
     }
   }
-  EXPECT_GT(shared, 1000);
+  if (runsAllSeeds())
+  {
+    EXPECT_GT(shared, 1000);
+  }
 }
 
 /// A cube of one linear field in a place.
