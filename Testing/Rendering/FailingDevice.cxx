@@ -78,6 +78,7 @@ public:
   const float* deviceDepth() const override { return nullptr; }
   const IsosurfaceHit* hits() const override { return cpu_->hits(); }
   IsosurfaceTimings timings() const override { return cpu_->timings(); }
+  SparseReport sparseReport() const override { return cpu_->sparseReport(); }
   IsosurfaceStatistics statistics() const override
   {
     check("statistics");
@@ -210,6 +211,7 @@ public:
   const float* depth() const override { return cpu_->depth(); }
   const float* deviceDepth() const override { return nullptr; }
   TetRayCastTimings timings() const override { return cpu_->timings(); }
+  SparseReport sparseReport() const override { return cpu_->sparseReport(); }
   TetRayCastStatistics statistics() const override { return cpu_->statistics(); }
   std::int64_t numRays() const override
   {
