@@ -5,13 +5,16 @@
 #include "Core/Float3.h"
 #include "Geometry/KdTree/KdTree.h"
 #include "Geometry/KdTree/TraverseKdTree.h"
+#include "KdPieces.h"
 #include "KdTree/KdTreeMeshes.h"
 #include "ReferenceBvh.h"
 
+#include <bitset>
 #include <cstdio>
 #include <random>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace inkray::bench
@@ -25,6 +28,46 @@ struct KdTreeSettings
   int repeats = 20;
   std::vector<KdPolicy> policies = { kdDefaultPolicy };
   bool counts = false; ///< what rays pass, in place of times
+  bool pieces = false; ///< scans of chunks and counts of sets in their forms, in place of trees
+};
+
+/// Times of the forms of one piece, all of which must give the same words.
+class PieceTimes
+{
+public:
+  explicit PieceTimes(std::vector<std::uint32_t> expected)
+    : expected_(std::move(expected))
+  {
+  }
+
+  /// Time `run`, which writes `out`. Throws std::runtime_error where a word is wrong.
+  template <class Backend, class Run>
+  void time(Backend& backend, const char* name, int repeats,
+    typename Backend::template Array<std::uint32_t>& out, const Run& run)
+  {
+    backend.zero(out.data(), expected_.size() * sizeof(std::uint32_t));
+    std::vector<double> ms;
+    for (int repeat = 0; repeat < repeats + 1; ++repeat)
+    {
+      backend.mark(4);
+      run();
+      backend.mark(5);
+      backend.synchronize();
+      if (repeat > 0)
+        ms.push_back(backend.elapsed(4, 5));
+    }
+    std::vector<std::uint32_t> got(expected_.size());
+    backend.copyToHost(got.data(), out.data(), got.size() * sizeof(std::uint32_t));
+    if (got != expected_)
+      throw std::runtime_error(std::string(name) + " gives other words than the host");
+    const double time = median(ms);
+    first_ = first_ > 0 ? first_ : time;
+    std::printf("  %-32s %9.4f ms, %6.3f times the first; right\n", name, time, time / first_);
+  }
+
+private:
+  std::vector<std::uint32_t> expected_;
+  double first_ = 0;
 };
 
 /// On the device of CUDA; throws where the build has none.
@@ -217,6 +260,8 @@ public:
   void run()
   {
     std::mt19937 dice(1);
+    if (settings_.pieces)
+      return this->measureCounts(dice);
     for (const std::string& name : settings_.meshes)
     {
       const std::int64_t n = settings_.triangles;
@@ -236,6 +281,37 @@ private:
     Array<V> array(backend_, static_cast<std::int64_t>(values.size()));
     backend_.copyFromHost(array.data(), values.data(), values.size() * sizeof(V));
     return array;
+  }
+
+  /// Triangles on the sides of so many candidates in 16 nodes of 64, by a table and by the instruction.
+  void measureCounts(std::mt19937& dice)
+  {
+    const auto n = static_cast<std::size_t>(settings_.triangles);
+    std::mt19937_64 random(dice());
+    std::vector<std::uint64_t> nodes(16), below(n), above(n);
+    for (std::vector<std::uint64_t>* const sets : { &nodes, &below, &above })
+      for (std::uint64_t& set : *sets)
+        set = random();
+    std::vector<std::uint8_t> bits(256);
+    laboratory::fillBitTable(bits.data());
+    std::vector<std::uint32_t> expected(n);
+    for (std::size_t i = 0; i < n; ++i)
+      for (const std::uint64_t node : nodes)
+        expected[i] += static_cast<std::uint32_t>(
+          std::bitset<64>(node & below[i]).count() + 100 * std::bitset<64>(node & above[i]).count());
+    const Array<std::uint64_t> nodeSets = this->upload(nodes), belowSets = this->upload(below),
+                               aboveSets = this->upload(above);
+    const Array<std::uint8_t> table = this->upload(bits);
+    Array<std::uint32_t> sums(backend_, static_cast<std::int64_t>(n));
+    std::printf("counts of both sides of %zu candidates in %zu nodes\n", n, nodes.size());
+    PieceTimes times(expected);
+    for (const bool byTable : { false, true })
+      times.time(
+        backend_, byTable ? "by a table of bytes" : "by the instruction", settings_.repeats, sums, [&] {
+          backend_.forEach(static_cast<std::int64_t>(n),
+            laboratory::CountCandidates{ nodeSets.data(), belowSets.data(), aboveSets.data(),
+              static_cast<int>(nodes.size()), byTable ? table.data() : nullptr, sums.data() });
+        });
   }
 
   void measure(const kdtest::Triangles& mesh, const KdPolicy& policy)
