@@ -86,6 +86,7 @@ struct ViewScene::Unit
   std::vector<vtkVolume*> Volumes;
   BlockOrder::Box Box; ///< in the world
   bool MayBeMerged;
+  BlockOrder::Box Whole; ///< of all blocks of the data set
 
   void Take(const Unit& other)
   {
@@ -95,6 +96,7 @@ struct ViewScene::Unit
       this->Box[axis] = std::min(this->Box[axis], other.Box[axis]);
       this->Box[axis + 1] = std::max(this->Box[axis + 1], other.Box[axis + 1]);
     }
+    this->Whole = this->Box;
   }
 };
 
@@ -138,18 +140,33 @@ std::vector<vtkVolume*> ViewScene::GetPictures(int pass) const
 /// The units of a picture from back to front.
 std::vector<ViewScene::Unit> ViewScene::MakeUnits(const std::vector<vtkVolume*>& pictures) const
 {
-  // The farthest centre first, whatever the order of adding. Volumes of one place keep that order.
+  // The farthest centre of a data set first, whatever the order of adding. Volumes of one place, and the
+  // blocks of one data set, keep the order in which the renderer has them.
   vtkCamera* const camera = this->Renderer->GetActiveCamera();
   const auto sort = [camera](std::vector<Unit>& units) {
     std::stable_sort(units.begin(), units.end(), [camera](const Unit& a, const Unit& b) {
-      const double toA = DistanceOf(a.Box, camera), toB = DistanceOf(b.Box, camera);
-      return toA != toB ? toA > toB : a.Box < b.Box;
+      const double toA = DistanceOf(a.Whole, camera), toB = DistanceOf(b.Whole, camera);
+      return toA != toB ? toA > toB : a.Whole < b.Whole;
     });
   };
   std::vector<Unit> units;
   for (vtkVolume* volume : pictures)
   {
-    units.push_back({ { volume }, BoxOf(volume), MayBeMerged(volume) });
+    const BlockOrder::Box box = BoxOf(volume);
+    units.push_back({ { volume }, box, MayBeMerged(volume), box });
+  }
+  for (Unit& unit : units)
+  {
+    // The blocks of a display share its property.
+    const auto whole = [](const Unit& of) { return of.Volumes.front()->GetProperty(); };
+    for (const Unit& other : units)
+    {
+      for (std::size_t axis = 0; axis < 6 && whole(other) == whole(unit); axis += 2)
+      {
+        unit.Whole[axis] = std::min(unit.Whole[axis], other.Box[axis]);
+        unit.Whole[axis + 1] = std::max(unit.Whole[axis + 1], other.Box[axis + 1]);
+      }
+    }
   }
   sort(units);
 

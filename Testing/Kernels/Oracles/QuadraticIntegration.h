@@ -39,7 +39,9 @@ inline void integrateQuadratic(std::vector<double> cuts,
       double step = 0.25 * (to - from);
       while (depth(x, std::min(to, x + step)) > 0.25)
         step *= 0.5;
-      const double end = x + step * (1.0 + 1e-9) < to ? x + step : to;
+      // Where attenuation is so high that a step is lost in rounding, the next number is solid.
+      const double next = std::max(x + step, std::nextafter(x, to));
+      const double end = next + 1e-9 * step < to ? next : to;
       for (int n = 0; n < 8; ++n)
       {
         const double t = x + 0.5 * (end - x) * (1.0 + (n < 4 ? -node[n] : node[n - 4]));
