@@ -59,10 +59,9 @@ double DistanceOf(const BlockOrder::Box& box, vtkCamera* camera)
   camera->GetPosition(eye);
   camera->GetDirectionOfProjection(direction);
   double distance = 0;
-  for (int axis = 0; axis < 3; ++axis)
+  for (std::size_t axis = 0; axis < 3; ++axis)
   {
-    const auto low = static_cast<std::size_t>(2 * axis);
-    const double away = 0.5 * (box[low] + box[low + 1]) - eye[axis];
+    const double away = 0.5 * (box[2 * axis] + box[2 * axis + 1]) - eye[axis];
     distance += away * (camera->GetParallelProjection() ? direction[axis] : away);
   }
   return std::isfinite(distance) ? distance : 0;
@@ -194,11 +193,8 @@ std::vector<ViewScene::Unit> ViewScene::MakeUnits(const std::vector<vtkVolume*>&
 
   // Where boxes still overlap, they come in the order in which they are given.
   sort(units);
-  std::vector<BlockOrder::Box> boxes;
-  for (const Unit& unit : units)
-  {
-    boxes.push_back(unit.Box);
-  }
+  std::vector<BlockOrder::Box> boxes(units.size());
+  std::transform(units.begin(), units.end(), boxes.begin(), [](const Unit& unit) { return unit.Box; });
   vtkNew<vtkMatrix4x4> world;
   std::vector<Unit> order;
   for (const std::size_t i : BlockOrder::BackToFront(boxes, camera, world))

@@ -242,7 +242,7 @@ TEST_P(GuKim, VisibleFacesErrOnlyWhereRaysEnterTwice)
     wrong += worst > MaximumError;
     EXPECT_TRUE(entersTwice || worst < MaximumError) << pixel;
   }
-  EXPECT_GT(twice, 100);
+  EXPECT_GT(twice, camera.width * camera.height / 70); // a picture may be small
   EXPECT_LE(wrong, twice);
 }
 
