@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Renderers/MeshVolume/CastMerged.h"
+#include "Renderers/MeshVolume/Merged/CastMerged.h"
 
 namespace inkray
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Optics/MixedMedia.h"
-#include "Renderers/MeshVolume/MeshWalk.h"
+#include "Renderers/MeshVolume/Merged/MeshWalk.h"
 
 #include <new>
 
