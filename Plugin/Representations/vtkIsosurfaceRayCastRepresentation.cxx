@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "vtkIsosurfaceRayCastRepresentation.h"
 
+#include "ArrayRanges.h"
 #include "ClientConnection.h"
 #include "DisplayMessages.h"
 #include "GeometryBounds.h"
@@ -93,6 +94,7 @@ int vtkIsosurfaceRayCastRepresentation::RequestData(
     ? vtkDataObject::GetData(inputVector[0], 0)
     : nullptr;
   this->Styles.SetData(input);
+  ArrayRanges::Find(input);
   this->Input->Take(input, this->GetArrays(), this->Threshold, *this->DataMessages);
   this->Cache = this->Pieces->Pack();
   for (const auto& piece : this->Pieces->GetAll())

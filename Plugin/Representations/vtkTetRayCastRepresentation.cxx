@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "vtkTetRayCastRepresentation.h"
 
+#include "ArrayRanges.h"
 #include "ClientConnection.h"
 #include "DisplayMessages.h"
 #include "GeometryBounds.h"
@@ -146,6 +147,7 @@ int vtkTetRayCastRepresentation::RequestData(
   vtkMath::UninitializeBounds(this->DataBounds);
   if (input)
   {
+    ArrayRanges::Find(input);
     std::vector<ArrayChoice> drawn = this->GetArrays().GetNeeded(input);
     if (this->Threshold.IsOn())
     {

@@ -2,10 +2,10 @@
 # Regression images of the mappers: one picture a test, compared with Testing/Baselines/NAME.png; see the
 # README there.
 add_executable(ImageTests
-  CellKindsImageTest.cxx
+  MeshVolume/CellKindsImageTest.cxx
   ImageTest.cxx
   Isosurface/IsosurfaceImageTest.cxx
-  MeshVolumeImageTest.cxx
+  MeshVolume/MeshVolumeImageTest.cxx
   ../Filters/CellKinds.cxx
   ../Filters/MeshKit.cxx)
 target_link_libraries(ImageTests PRIVATE inkray_picture_comparison InKRay::Rendering VTK::CommonCore VTK::CommonDataModel VTK::CommonExecutionModel VTK::FiltersCore

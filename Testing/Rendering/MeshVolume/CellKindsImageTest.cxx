@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Cubes of every kind of cell beside one another, in one mesh. Holes, overlaps and swapped nodes show as
 // spots.
-#include "../Filters/MeshKit.h"
+#include "../../Filters/MeshKit.h"
 #include "ImageTest.h"
 
 #include "vtkAppendFilter.h"

@@ -7,5 +7,5 @@ paraview=$1 plugin=$2 script=$(realpath "$3")
 tests=$(dirname "$(realpath "$0")")
 folder=$(mktemp -d) # Qt wants one of its own, which nobody else can read
 trap 'rm -rf "$folder"' EXIT
-export XDG_RUNTIME_DIR=$folder HOME=$folder PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$tests/../Python:$tests${PYTHONPATH:+:$PYTHONPATH}
+export XDG_RUNTIME_DIR=$folder HOME=$folder PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$tests/../../Python:$tests${PYTHONPATH:+:$PYTHONPATH}
 "$paraview" --dr "--script=$script" "--plugin-search-paths=$plugin" --plugins=InKRay -geometry 1000x750+0+0

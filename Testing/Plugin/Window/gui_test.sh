@@ -59,7 +59,7 @@ fi
 
 # The first colours are the same in every version, and frames are recorded where a check is named.
 tests=$(dirname "$(realpath "$0")")
-printf '%s\n' 'import sys' "sys.path[:0] = ['$tests/../Python', '$tests']" 'import first_colours' 'first_colours.use()' >"$folder/start.py"
+printf '%s\n' 'import sys' "sys.path[:0] = ['$tests/../../Python', '$tests']" 'import first_colours' 'first_colours.use()' >"$folder/start.py"
 if [ $# -gt 0 ]; then
   export INKRAY_TEST_FRAMES=$folder/frames
   cat "$tests/${INKRAY_TEST_SCRIPT:-record_frames.py}" >>"$folder/start.py"
