@@ -3,6 +3,7 @@
 # Builds InKRay and runs its tests. Installs what is missing first (Debian 12, 13 or sid; as root or with sudo).
 #
 #   ./test.sh                      everything
+#   ./test.sh bench                measures what the papers measure, into build/bench/report.html; what follows goes to inkray-bench
 #   ./test.sh -L unit              what follows goes to ctest: here, the tests with one label
 #   ./test.sh --preset cpu         without CUDA, in build/cpu
 #   ./test.sh --preset sanitize    kernels with AddressSanitizer and UndefinedBehaviorSanitizer, in build/sanitize
@@ -24,6 +25,11 @@ set -euo pipefail
 preset=default
 presets=(default cpu sanitize sanitize-all tsan)
 ctest_options=()
+measures=no
+if [ "${1:-}" = bench ]; then
+  measures=yes
+  shift
+fi
 while [ $# -gt 0 ]; do
   case $1 in
     --preset)
@@ -57,5 +63,9 @@ esac
   build
 }
 
+if [ $measures = yes ]; then
+  step "Measuring in $build_dir"
+  exec "$build_dir/bin/inkray-bench" ${ctest_options[@]+"${ctest_options[@]}"}
+fi
 step "Testing in $build_dir"
 with_display ctest --test-dir "$build_dir" --output-on-failure --no-tests=error --parallel "$(nproc)" ${ctest_options[@]+"${ctest_options[@]}"}

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// Options that several benchmarks have on their command lines: which device, and how many CPU threads.
+/// Options that several benchmarks have on their command lines: which device, how many CPU threads, and
+/// where to put figures.
 #include "CommandLine.h"
 #include "Device/Device.h"
+#include "Record.h"
 
 #include <tbb/global_control.h>
 
@@ -17,6 +19,13 @@ inline void addDevice(CLI::App& app, DeviceKind& device)
   generator::addChoice<DeviceKind>(app, "--device", device,
     { { "auto", DeviceKind::Auto }, { "cuda", DeviceKind::CUDA }, { "cpu", DeviceKind::CPU } },
     "Where; auto is CUDA where there is a device");
+}
+
+/// --json
+inline void addJson(CLI::App& app)
+{
+  app.add_option_function<std::string>(
+    "--json", recordInto, "Append each figure to this file, a JSON object a line");
 }
 
 /// So many threads of the CPU for as long as the result lives; 0: all.

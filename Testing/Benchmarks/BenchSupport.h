@@ -3,6 +3,7 @@
 /// What the benchmarks share: generated meshes with their transfer functions and cameras, statistics of
 /// repeated measurements, and the check of pictures against brute force in double precision.
 #include "MeshGenerator.h"
+#include "Record.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
 
 #include <chrono>

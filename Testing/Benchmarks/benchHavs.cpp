@@ -50,6 +50,7 @@ void addOptions(generator::CommandLine& app, Settings& s)
   addCount(app, "--reference", s.reference, "Rays checked against double-precision brute force; 0: none");
   addCount(app, "--threads", s.threads, "Threads of the CPU; 0: all");
   app.add_option("--csv", s.csv, "Append a line per measured case to this file");
+  addJson(app);
 }
 
 /// One way to draw: the ray caster, or HAVS with a k-buffer and a level of detail.
@@ -95,6 +96,7 @@ public:
       this->Settings_.repeats, double(this->Settings_.earlyTermination),
       static_cast<long long>(this->Report.numTets), this->SetUp,
       double(memory.resident) / double(this->Report.numTets));
+    recordDevice(this->Renderer->deviceName());
     bool good = true;
     for (const std::string& function : this->Settings_.functions)
     {
@@ -247,6 +249,16 @@ private:
         static_cast<long long>(m.counted.fragments), static_cast<long long>(m.counted.unsortedFragments),
         static_cast<long long>(m.counted.lateFragments), static_cast<long long>(m.counted.lateRays), rmse,
         m.maximum, m.wrong, m.accuracy.rmse, m.accuracy.maximum);
+      const Of of = { { "method", m.name }, { "detail", text(double(m.detail)) }, { "tf", function } };
+      record("frame", overViews(m.frames), "ms", of);
+      record("sort", overViews(m.sorts), "ms", of);
+      record("lists", overViews(m.lists), "ms", of);
+      record("cast", overViews(m.casts), "ms", of);
+      record("RMSE", 255 * rmse, "1/255", of);
+      record("maximum error", 255 * m.maximum, "1/255", of);
+      record("off by more than 2/255", 100 * m.wrong / m.pixels, "%", of);
+      record("late rays", 100 * double(m.counted.lateRays) / std::max(1.0, double(m.counted.coveredRays)),
+        "%", of);
       // With all faces no more pixels are wrong than were counted.
       good = good && (m.detail < 1.0f || m.wrong <= double(m.counted.lateRays));
     }

@@ -42,6 +42,7 @@ try
     "sphere, of four generated volumes or of files");
   mode->require_option(1);
   addDevice(app, settings.device);
+  addJson(app);
   addList(app, "--columns", settings.columns, "Ways to draw; steps: --gate, by name only")
     ->check(CLI::IsMember(keys));
   std::vector<std::string> loops;

@@ -70,6 +70,8 @@ void printDifferences(IsosurfaceRayCaster& caster, const BenchVolume& volume, co
     static_cast<long long>(d.exact), exact.title.c_str(), count, static_cast<long long>(d.missed),
     100.0 * double(d.missed) / double(std::max<std::int64_t>(1, d.exact)), static_cast<long long>(d.other),
     static_cast<long long>(d.extra), d.mean, d.largest);
+  record("surfaces missed", 100.0 * double(d.missed) / double(std::max<std::int64_t>(1, d.exact)), "%",
+    { { "volume", volume.name }, { "column", column.title } });
   if (!settings.pictures.empty())
   {
     caster.render(cameras[cameras.size() / 3], frameOptions(column));
@@ -146,6 +148,13 @@ int runGate(const IsosurfaceSettings& settings)
                 "%.2f MB, frame %.1f MB\n",
       median(bricks), median(upload), firstPicture, double(memory.volume) / 1e6, double(memory.bricks) / 1e6,
       double(memory.frame) / 1e6);
+    recordDevice(caster->deviceName());
+    const Of ofVolume = { { "volume", volume.name } };
+    record("bricks", median(bricks), "ms", ofVolume);
+    record("upload", median(upload), "ms", ofVolume);
+    record("first picture", firstPicture, "ms", ofVolume);
+    const double points = double(volume.dimensions[0] * volume.dimensions[1] * volume.dimensions[2]);
+    record("bricks, memory a point", double(memory.bricks) / points, "B", ofVolume);
     for (std::size_t c = 0; c < columns.size(); ++c)
     {
       const ColumnSamples& s = samples[c];
@@ -183,6 +192,14 @@ int runGate(const IsosurfaceSettings& settings)
       }
       std::printf("    picture %s (%.2e of the pixels off by more than 1/255)\n",
         d.identical ? "identical to the first column's" : "not identical to the first column's", d.pixels);
+      const Of of = { { "volume", volume.name }, { "column", columns[c].title } };
+      record("rays", cast.mean, "ms", of);
+      record("flags and tree", rebuild.mean, "ms", of);
+      record("rays, flags and tree", device.mean, "ms", of);
+      if (s.rounds > 0)
+        record("rounds", s.rounds, "", of);
+      if (accuracy.rays > 0)
+        record("largest error", accuracy.largest, "voxels", of);
       if (columns[c].steps && !columns.front().steps)
       {
         printDifferences(*caster, volume, columns.front(), columns[c], cameras, settings);

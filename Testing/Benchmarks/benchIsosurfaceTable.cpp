@@ -54,6 +54,7 @@ public:
     , Repeats(settings.repeats)
     , Zoom(settings.zoom)
     , Pictures(settings.pictures)
+    , WantsStages(!settings.stages.empty() || isRecording())
     , Detail(settings.csv,
         "device,volume,nx,ny,nz,type,isovalue,column,title,size,views,repeats,fps_mean,fps_sd,wall_ms_mean,"
         "device_"
@@ -77,6 +78,7 @@ public:
     setScene(caster, volume.isovalues.front());
     const std::vector<Column> columns = columnsThatWork(caster, cameras.front(), this->Columns);
     const std::string device = caster.deviceName();
+    recordDevice(device);
     std::printf("\n%s, %s, %lld x %lld x %lld %s: %d views, %d x %d, %d repeats; flags and tree rebuilt in "
                 "every frame\n",
       device.c_str(), volume.name.c_str(), static_cast<long long>(volume.dimensions[0]),
@@ -98,7 +100,7 @@ public:
       }
       const std::vector<ColumnSamples> samples = measure(caster, columns, cameras, this->Repeats, 1000 + n);
       this->report(volume, isovalue, device, columns, samples, differences, rates);
-      if (this->Stages.wanted())
+      if (this->WantsStages)
       {
         this->reportStages(caster, volume, isovalue, columns, samples, cameras);
       }
@@ -145,6 +147,9 @@ private:
         d.identical ? "picture identical"
           : same    ? "picture equal but for grazing rays"
                     : "PICTURE DIFFERS");
+      const Of of = { { "volume", volume.name }, { "isovalue", text(isovalue) },
+        { "column", columns[c].title } };
+      record("frames at an isovalue", meanOf(fps), "frames/s", of);
       this->Detail.line(
         "%s,%s,%lld,%lld,%lld,%s,%g,%s,\"%s\",%d,%d,%d,%.3f,%.3f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,"
         "%.2f,%.0f,%.0f,%.4f,%.0f,%.0f,%.0f,%.3g,%.3g,%d",
@@ -201,6 +206,12 @@ private:
       const double stages = sum.generate + sum.traverse + sum.intersect + sum.shade;
       std::printf("    %-34s generate %.4f, traverse %.4f, intersect %.4f, shade %.4f, loop %.4f ms\n",
         column.baseTitle.c_str(), sum.generate, sum.traverse, sum.intersect, sum.shade, sum.cast - stages);
+      const Of of = { { "volume", volume.name }, { "isovalue", text(isovalue) },
+        { "column", column.baseTitle } };
+      record("rounds", samples[c].rounds, "", of);
+      for (const auto& [name, ms] : { std::pair{ "generate", sum.generate }, { "traverse", sum.traverse },
+             { "intersect", sum.intersect }, { "shade", sum.shade }, { "loop", sum.cast - stages } })
+        record(name, double(ms), "ms", of);
       this->Stages.line("%s,%s,%g,%s,\"%s\",%.2f,%.0f,%.5f,%.5f,%.5f,%.5f,%.5f,%s,%s,%s",
         caster.deviceName().c_str(), volume.name.c_str(), isovalue, column.key.c_str(),
         column.baseTitle.c_str(), samples[c].rounds, samples[c].queueItems, sum.generate, sum.traverse,
@@ -238,6 +249,9 @@ private:
       const double mean = meanOf(r.wall), deviceMean = meanOf(r.device);
       std::printf("    %-34s %8.1f (+- %.1f) %.2f; %8.1f (+- %.1f) %.2f\n", columns[c].baseTitle.c_str(),
         mean, deviationOf(r.wall), mean / best, deviceMean, deviationOf(r.device), deviceMean / deviceBest);
+      const Of of = { { "volume", volume.name }, { "loop", name }, { "column", columns[c].baseTitle } };
+      record("frames", mean, "frames/s", of);
+      record("frames by device time", deviceMean, "frames/s", of);
       this->Summary.line("%s,%s,%lld,%lld,%lld,%s,%s,%s,\"%s\",%d,%d,%d,%.3f,%.3f,%.4f,%.3f,%.3f,%.4f",
         device.c_str(), volume.name.c_str(), static_cast<long long>(volume.dimensions[0]),
         static_cast<long long>(volume.dimensions[1]), static_cast<long long>(volume.dimensions[2]),
@@ -252,6 +266,7 @@ private:
   int Size, Views, Repeats;
   double Zoom;
   std::string Pictures;
+  bool WantsStages;
   CsvFile Detail, Summary, Stages;
   bool Good = true;
 };

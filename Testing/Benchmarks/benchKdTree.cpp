@@ -37,6 +37,7 @@ try
   KdTreeSettings settings;
   DeviceKind device = DeviceKind::Auto;
   addDevice(app, device);
+  addJson(app);
   generator::addCount(app, "--triangles", settings.triangles, "Triangles of each mesh", 12);
   generator::addList(app, "--meshes", settings.meshes, "Meshes")
     ->check(CLI::IsMember({ "sphere", "terrain", "soup" }));
@@ -56,7 +57,7 @@ try
   for (const std::string& text : policies)
     settings.policies.push_back(policyOf(text));
   settings.size = settings.size / 8 * 8;
-  if (resolveDevice(device) == DeviceKind::CUDA)
+  if (device == DeviceKind::CUDA || resolveDevice(device) == DeviceKind::CUDA)
     benchKdTreeOnCuda(settings);
   else
     KdTreeBench<HostBackend>(settings).run();

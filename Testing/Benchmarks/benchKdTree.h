@@ -7,6 +7,7 @@
 #include "Geometry/KdTree/TraverseKdTree.h"
 #include "KdPieces.h"
 #include "KdTree/KdTreeMeshes.h"
+#include "Record.h"
 #include "ReferenceBvh.h"
 
 #include <bitset>
@@ -63,6 +64,7 @@ public:
     const double time = median(ms);
     first_ = first_ > 0 ? first_ : time;
     std::printf("  %-32s %9.4f ms, %6.3f times the first; right\n", name, time, time / first_);
+    record("piece", time, "ms", { { "form", name } });
   }
 
 private:
@@ -346,6 +348,11 @@ private:
         for (int stage = 0; stage < 3; ++stage)
           stages[stage].push_back(backend_.elapsed(stage, stage + 1));
       }
+      const Of of = { { "mesh", mesh.name },
+        { "method", method == KdTreeMethod::Atomics ? "atomics" : "primitives" } };
+      record("tree", median(wall), "ms", of);
+      record("large nodes", median(stages[1]), "ms", of);
+      record("small nodes", median(stages[2]), "ms", of);
       const KdTreeReport& report = tree.report();
       const auto count = static_cast<double>(mesh.size());
       std::printf("  %-11s %9.2f %9.3f %9.3f %9.3f %9.3f %9.2f %9.2f %7d %9.1f %9.1f\n",
@@ -417,6 +424,8 @@ private:
       std::printf("  %-11s %8.1f%% %9.1f %9.1f %9.1f %9.1f %9.1f %9.3f\n", names[set],
         100.0 * static_cast<double>(found) / static_cast<double>(n), kd, short8, short16, any, bvhRate,
         bvhRate / kd);
+      record("rays by the kd-tree", kd, "M/s", { { "mesh", mesh.name }, { "rays", names[set] } });
+      record("rays by the BVH", bvhRate, "M/s", { { "mesh", mesh.name }, { "rays", names[set] } });
       // The boxes of the reference have a smaller margin than a kd-tree's planes.
       if (others > n / 10000)
         throw std::runtime_error(std::to_string(others) + " rays meet another triangle in the BVH");

@@ -10,7 +10,6 @@
 #include <cmath>
 #include <cstdio>
 #include <exception>
-#include <functional>
 #include <random>
 #include <string>
 #include <vector>
@@ -46,6 +45,7 @@ struct Settings
 struct Case
 {
   std::string name;
+  Of of;
   Options options;
   std::vector<std::vector<Timings>> times; ///< of views
   Statistics statistics;                   ///< of all views' first pictures
@@ -69,7 +69,7 @@ std::vector<Case> casesOf(const Settings& settings)
     for (const std::string& list : settings.lists)
       for (const std::string& system : settings.systems)
       {
-        const auto add = [&](const std::string& detail, Options options) {
+        const auto add = [&](const std::string& detail, const std::string& name, Options options) {
           options.system = systemOf(system);
           options.doubles = precision == "double";
           options.lists = list == "arrays" ? Lists::Arrays
@@ -83,6 +83,8 @@ std::vector<Case> casesOf(const Settings& settings)
             return;
           cases.push_back({ system + detail + (hasLists ? ", " + precision : "") +
               (options.lists == Lists::OnDevice ? "" : ", CPU's " + list),
+            { { "system", system }, { "detail", name }, { "precision", hasLists ? precision : "single" },
+              { "lists", hasLists ? list : "none" } },
             options, {}, {}, {}, 0, 0 });
         };
         Options options;
@@ -91,12 +93,12 @@ std::vector<Case> casesOf(const Settings& settings)
           {
             options.numSlots = std::stoi(slots);
             options.tileWidth = options.tileHeight = settings.rayTile;
-            add(", " + slots + " slots", options);
+            add(", " + slots + " slots", slots + " slots", options);
           }
         else if (system == "ours-pixel")
         {
           options.tileWidth = options.tileHeight = 0;
-          add("", options);
+          add("", "", options);
         }
         else
           for (const std::string& tile : settings.tiles)
@@ -104,7 +106,7 @@ std::vector<Case> casesOf(const Settings& settings)
             const std::size_t cross = tile.find('x');
             options.tileWidth = std::stoi(tile.substr(0, cross));
             options.tileHeight = std::stoi(tile.substr(cross + 1));
-            add(" " + tile, options);
+            add(" " + tile, tile, options);
           }
       }
   return cases;
@@ -130,7 +132,7 @@ void compare(Case& c, const std::vector<float>& wanted, const float* image)
   c.holes = std::max(c.holes, holes / std::max(1.0, covered));
 }
 
-double meanOf(const Case& c, const std::function<double(const Timings&)>& stage)
+double meanOf(const Case& c, double (*stage)(const Timings&))
 {
   double sum = 0;
   for (const std::vector<Timings>& view : c.times)
@@ -146,12 +148,30 @@ double meanOf(const Case& c, const std::function<double(const Timings&)>& stage)
 void print(const Case& c, double views)
 {
   const Statistics& s = c.statistics;
-  std::printf("%-42s %9.3f %9.3f %9.3f %9.3f %9.3f %9.3f %10.3f\n", c.name.c_str(),
-    meanOf(c, [](const Timings& t) { return t.project; }), meanOf(c, [](const Timings& t) { return t.vdfi; }),
-    meanOf(c, [](const Timings& t) { return t.lists; }),
-    meanOf(c, [](const Timings& t) { return t.transfer; }),
-    meanOf(c, [](const Timings& t) { return t.cast; }), meanOf(c, [](const Timings& t) { return t.present; }),
-    meanOf(c, [](const Timings& t) { return t.total(); }));
+  const std::pair<const char*, double (*)(const Timings&)> stages[] = {
+    { "project", [](const Timings& t) { return double(t.project); } },
+    { "VDFI", [](const Timings& t) { return double(t.vdfi); } },
+    { "lists", [](const Timings& t) { return double(t.lists); } },
+    { "transfer", [](const Timings& t) { return double(t.transfer); } },
+    { "cast", [](const Timings& t) { return double(t.cast); } },
+    { "present", [](const Timings& t) { return double(t.present); } },
+    { "frame", [](const Timings& t) { return double(t.total()); } }
+  };
+  std::printf("%-42s", c.name.c_str());
+  for (const auto& [name, stage] : stages)
+  {
+    const double ms = meanOf(c, stage);
+    std::printf(" %9.3f", ms);
+    record(name, ms, "ms", c.of);
+  }
+  std::printf("\n");
+  record("off by more than 1/255", 100 * c.unlike, "%", c.of);
+  record("holes", 100 * c.holes, "%", c.of);
+  if (c.accuracy.rays > 0)
+    record("maximum error", 255 * c.accuracy.maximum, "1/255", c.of);
+  record("memory of VDFI", double(s.vdfiBytes) * 1e-6, "MB", c.of);
+  if (s.hits + s.misses > 0)
+    record("found in buffers", 100 * double(s.hits) / double(s.hits + s.misses), "%", c.of);
   std::printf(
     "    %.2f M steps, %.1f lost rays a view; off by more than 1/255: %.4f %%, of these holes %.4f %%",
     double(s.steps) / views * 1e-6, double(s.lostRays) / views, 100 * c.unlike, 100 * c.holes);
@@ -230,12 +250,14 @@ bool run(const Settings& settings)
     }
   }
 
+  recordDevice(systems->deviceName());
+  record("tets", double(mesh.numTets()), "");
   std::printf("%s, %lld tets, %lld faces, %d x %d, %d views, %d repeats, %s, early termination %g\n",
     systems->deviceName().c_str(), static_cast<long long>(mesh.numTets()),
     static_cast<long long>(cases.empty() ? 0 : cases.front().statistics.numFaces), settings.size,
     settings.size, settings.views, settings.repeats, settings.function.c_str(),
     double(settings.earlyTermination));
-  std::printf("%-42s %9s %9s %9s %9s %9s %9s %10s\n", "ms, means over views of medians", "project", "VDFI",
+  std::printf("%-42s %9s %9s %9s %9s %9s %9s %9s\n", "ms, means over views of medians", "project", "VDFI",
     "lists", "transfer", "cast", "present", "frame");
   for (const Case& c : cases)
     print(c, double(cameras.size()));
@@ -258,6 +280,7 @@ try
   using generator::addList;
   settings.mesh.tets = 3800000;
   addDevice(app, settings.device);
+  addJson(app);
   addMeshOptions(app, settings.mesh);
   addList(app, "--system", settings.systems, "Systems, measured in turn")
     ->check(CLI::IsMember({ "ours-tile", "ours-pixel", "full-vdfi", "bunyk-parallel", "gbunyk-buffer",

@@ -118,8 +118,13 @@ bool run(const Settings& settings)
     static_cast<long long>(adjacency.numTets), static_cast<long long>(adjacency.numBoundaryFaces),
     settings.size, settings.size, entries, settings.views, settings.repeats);
   for (std::size_t i = 0; i < names.size(); ++i)
-    std::printf("  %-32s %10.3f ms %+8.1f %%\n", names[i], median(times[i]),
-      100 * (median(times[i]) / median(times[0]) - 1));
+  {
+    const double more = 100 * (median(times[i]) / median(times[0]) - 1);
+    std::printf("  %-32s %10.3f ms %+8.1f %%\n", names[i], median(times[i]), more);
+    record("lists", median(times[i]), "ms", { { "builder", names[i] } });
+  }
+  record("arrays, more than linked lists", 100 * (median(times[1]) / median(times[0]) - 1), "%");
+  record("boundary faces", double(adjacency.numBoundaryFaces), "");
   std::printf("%s\n", same ? "equal lists" : "LISTS DIFFER");
   return same;
 }
@@ -134,6 +139,7 @@ try
     "2020, section 4.1), on one thread, and by the builders of the ray caster, on all.");
   Settings settings;
   settings.mesh.tets = 3800000;
+  addJson(app);
   addMeshOptions(app, settings.mesh);
   generator::addCount(app, "--size", settings.size, "Image N x N", 1);
   generator::addCount(app, "--views", settings.views, "Views around the mesh; 72 are five degrees apart", 1);

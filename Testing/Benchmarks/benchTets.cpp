@@ -130,6 +130,7 @@ void addOptions(generator::CommandLine& app, Settings& s)
     ->check(CLI::Range(0.0, 0.9));
   addCount(app, "--threads", s.threads, "Threads of the CPU; 0: all");
   app.add_option("--csv", s.csv, "Append a line per measured case to this file");
+  addJson(app);
 }
 
 /// Eight colours of values, between which there is none.
@@ -523,6 +524,7 @@ bool Measurement::report()
     "covered,entries,resident_per_tet,peak_per_tet,failed,rmse,max_error,over_1_255,recast");
   const FrameOptions& frame = this->Settings_.frame;
   const int size = this->Settings_.size, views = this->Settings_.views, repeats = this->Settings_.repeats;
+  recordDevice(this->Cases.front()->caster->deviceName());
   std::printf("%s, %d x %d, %d views, %d repeats, early termination %g, %s, %s\n",
     this->Cases.front()->caster->deviceName().c_str(), size, size, views, repeats,
     double(frame.earlyTermination),
@@ -568,6 +570,23 @@ bool Measurement::report()
         m.recast, 100.0 * m.recast / std::max(1.0, m.covered));
     }
     const Accuracy accuracy = this->Settings_.reference > 0 ? this->accuracyOf(i) : Accuracy{};
+    const Of of = { { "order", c.order }, { "tf", this->functionOf(i) } };
+    for (const auto& [name, summary] :
+      { std::pair{ "lists", lists }, { "cast", cast }, { "present", presented }, { "frame", wall } })
+      record(name, summary.mean, "ms", of);
+    record("first picture", c.firstPicture, "ms", of);
+    record("adjacency", c.firstTimings.adjacency, "ms", of);
+    record("memory a tet", double(memory.resident) / tets, "B", of);
+    record("memory a tet, peak of set-up", double(memory.setupPeak) / tets, "B", of);
+    for (const auto& [name, count] : { std::pair{ "vertices", c.mesh.numPoints() }, { "faces", faces },
+           { "tets", c.report.numTets }, { "boundary faces", boundary } })
+      record(name, double(count), "", of);
+    record("memory", double(memory.resident) / 1e6, "MB", of);
+    record("steps a second", stepsPerSecond * 1e-9, "G/s", of);
+    if (frame.faceTest == FaceTest::OnDemandVDFI)
+      record("rays cast again", 100.0 * m.recast / std::max(1.0, m.covered), "%", of);
+    if (accuracy.rays > 0)
+      record("maximum error", 255 * accuracy.maximum, "1/255", of);
     good = good && m.failed == 0 &&
       (this->Settings_.reference == 0 || frame.earlyTermination > 0.0f ||
         (accuracy.rays > 0 && accuracy.rmse < 2e-4 && accuracy.maximum < 2.0 / 255.0));

@@ -57,6 +57,9 @@ void run(const Settings& settings)
         order.c_str(), static_cast<long long>(report.numBoundaryFaces), first, median(wall),
         median(adjacency), median(upload), count / median(wall) * 1e-3,
         double(caster->memory().resident) / count, double(caster->memory().setupPeak) / count);
+      const Of of = { { "tets", std::to_string(report.numTets) }, { "order", order } };
+      record("mesh to device", median(wall), "ms", of);
+      record("adjacency", median(adjacency), "ms", of);
     }
   }
 }
@@ -71,6 +74,7 @@ try
     "repeats, after one that is not counted; \"first\" is that one.");
   Settings settings;
   addDevice(app, settings.device);
+  addJson(app);
   addMeshOptions(app, settings.mesh);
   app.remove_option(app.get_option("--tets"));
   generator::addList(app, "--tets", settings.tets, "Wanted numbers of tetrahedra");

@@ -12,10 +12,11 @@ from functools import lru_cache
 from pathlib import Path
 
 TOP = Path(sys.argv.pop(1)).resolve()
+sys.path.insert(0, str(TOP / "Testing/Benchmarks"))
+from Report.papers import COLUMNS, STATES, cells, tables  # noqa: E402
+
 PAGE = (TOP / "Documentation/Papers.md").read_text(encoding="utf-8")
 MEASURED = ["Testing/Benchmarks/MEASURED.md", "Documentation/Measuring.md"]
-COLUMNS = ["Row", "What, and where in the paper", "In the code", "State", "Ours", "The paper's", "What is missing, or why not"]
-STATES = ["yes", "part", "no"]
 PROGRAMS = [*sorted(TOP.glob("Testing/Benchmarks/**/*.cpp")), *sorted(TOP.glob("Testing/Benchmarks/**/*.h")),
             *sorted(TOP.glob("Data/Generator/*"))]
 
@@ -53,22 +54,6 @@ def measured_units():
     return units
 
 
-def cells(line):
-    return [cell.strip() for cell in line.strip().strip("|").split("|")]
-
-
-def tables(text):
-    """(heading, first row, other rows) of each table."""
-    heading, found = "", []
-    for block in re.split(r"\n\s*\n", text):
-        match = re.match(r"#+ (.*)", block)
-        heading = match[1] if match else heading
-        rows = [cells(line) for line in block.splitlines() if line.startswith("|")]
-        if rows:
-            found.append((heading, rows[0], rows[2:]))
-    return found
-
-
 def problems_of_command(words):
     program, options = words[0], [word for word in words[1:] if word.startswith("--")]
     values = [value for word in words[1:] if not word.startswith("-") for value in word.split(",") if value[:1].isalpha()]
@@ -76,6 +61,8 @@ def problems_of_command(words):
         patterns = [re.escape(name) for name in re.findall(r"add_test\(NAME (\S+)", build_files())]
         patterns = [re.sub(r"\\\$\\{\w+\\}", r"\\w+", pattern) for pattern in patterns]
         return [f"no test is named {name}" for name in words[2:] if not any(re.fullmatch(p, name) for p in patterns)]
+    if program == "inkray-bench":
+        return [f"{program} has no {word}" for word in words[1:] if f'"{word}"' not in text_of(TOP / "Testing/Benchmarks/Report")]
     if program.endswith(".py"):
         scripts = [*(TOP / "Testing/Benchmarks").rglob(program)]
         if not scripts:

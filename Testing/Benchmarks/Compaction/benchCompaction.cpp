@@ -70,6 +70,40 @@ std::vector<CompactionCase> casesOf(
   return cases;
 }
 
+/// A method's name without the size of its blocks, which a case has by itself.
+std::string withoutBlock(const std::string& method)
+{
+  for (const char* const before : { ", bs=", " bs=", " (bs=" })
+    if (const std::size_t place = method.find(before); place != std::string::npos)
+      return method.substr(0, place);
+  return method;
+}
+
+/// The median of each case, for --json.
+void recordCases(const CompactionCases& all, Samples& samples)
+{
+  recordDevice(all.device);
+  std::map<std::int64_t, double> copies;
+  for (const CompactionCase& c : all.cases)
+    if (c.method == "copy" && !samples[c].empty())
+      copies[c.items] = static_cast<double>(c.items) / median(samples[c]);
+  for (const CompactionCase& c : all.cases)
+  {
+    if (samples[c].empty())
+      continue;
+    const double middle = median(samples[c]);
+    const bool areRays = c.measurement == "rays"; // whose survivors are a number
+    const Of of = { { "measurement", c.measurement }, { "method", withoutBlock(c.method) },
+      { "items", std::to_string(c.items) }, { "kept", areRays ? "" : text(c.kept) },
+      { "block", std::to_string(c.block) } };
+    record("compaction", areRays ? 1e3 * middle : middle, areRays ? "us" : "ms", of);
+    // A copy reads and writes each item, which is the least that compaction of an array can do.
+    if (c.measurement == "select" && copies[c.items] > 0 && c.method != "copy" && c.method != "count to host")
+      record("share of a copy's bandwidth",
+        100 * static_cast<double>(c.items) * (1 + c.kept) / 2 / middle / copies[c.items], "%", of);
+  }
+}
+
 /// Compaction of an array, as rates and as ratios to cub::DeviceSelect and to a copy.
 void printArrays(const CompactionCases& all, Samples& samples, const std::string& measurement)
 {
@@ -208,6 +242,7 @@ void run(const CompactionSettings& settings)
   }
   Samples samples;
   benchmark::RunSpecifiedBenchmarks(&samples);
+  recordCases(all, samples);
   printArrays(all, samples, "select");
   printArrays(all, samples, "sweep");
   printRays(all, samples);
@@ -247,6 +282,7 @@ try
     "stream, "
     "all as passes over it (Moreira et al. 2009, figures 9 and 10)");
   addDevice(app, settings.device);
+  addJson(app);
   addCount(app, "--items", settings.items,
     "Largest number of items (--select, --sweep: 2^28, CPU 2^20; --rays: 2^20; --density and --passes: 2^22)")
     ->default_str("");

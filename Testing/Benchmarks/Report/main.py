@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Measures what the papers measure on this machine, and writes one page about it.
+
+    inkray-bench                    all of it, in sizes that fit the machine, three rounds
+    inkray-bench --quick            small sizes and one round: does all work?
+    inkray-bench --only tets,lists  these jobs (--list names them)
+    inkray-bench --limit 600        as much as there is time for, in seconds; --resume goes on later
+    inkray-bench --compare A.json B.json
+                                    what became slower by more than the spread from A to B; exits with 1 if anything did
+
+Writes report.html and report.json into build/bench. Jobs take turns: each round runs all of them once, so that no job has the
+quiet minutes of the machine for itself. What a program draws or computes is checked before its time counts: one that fails is a
+row of the report with its message. The exit status is 1 when one did, or when a row of Documentation/Papers.md that should
+have a figure has none.
+"""
+
+import argparse
+import os
+import sys
+import time
+
+from . import machine, papers
+from .figures import Figures, compare
+from .jobs import JOBS
+from .report import Report, load, number
+from .runner import Outcome, Runner
+
+SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+
+
+def arguments(words, build):
+    parser = argparse.ArgumentParser(prog="inkray-bench", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="small sizes, one round")
+    parser.add_argument("--rounds", type=int, help="of all jobs (3; --quick: 1)")
+    parser.add_argument("--limit", type=float, default=float("inf"), metavar="SECONDS")
+    parser.add_argument("--only", metavar="JOBS", help="comma-separated")
+    parser.add_argument("--list", action="store_true", help="name the jobs with their commands")
+    parser.add_argument("--resume", action="store_true", help="keep what an earlier run of the same kind has done")
+    parser.add_argument("--device", choices=("auto", "cuda", "cpu"), default="auto")
+    parser.add_argument("--out", default=os.path.join(build, "bench"), metavar="FOLDER", help="for the report")
+    parser.add_argument("--programs", default=os.path.join(build, "bin"), metavar="FOLDER", help="where the benchmark programs are")
+    parser.add_argument("--compare", nargs=2, metavar="JSON", help="two reports, before and after")
+    parser.add_argument("--tolerance", type=float, default=2, metavar="PERCENT", help="of --compare: what is no change in any case")
+    options = parser.parse_args(words)
+    options.only = options.only.split(",") if options.only else list(JOBS)
+    unknown = [name for name in options.only if name not in JOBS]
+    if unknown:
+        parser.error(f"no such job: {', '.join(unknown)}")
+    options.rounds = options.rounds or (1 if options.quick else 3)
+    return options
+
+
+def commands(names, sizes, device):
+    """{job: words}. bench_lists knows no device but the CPU."""
+    return {name: JOBS[name].format(**sizes).split() + ([] if JOBS[name].startswith("bench_lists") else ["--device", device]) for name in names}
+
+
+def compare_reports(before, after, tolerance):
+    """Prints what differs; the exit status."""
+    (old, old_figures), (new, new_figures) = load(before), load(after)
+    for key in ("gpu", "processor", "cores"):
+        if old["machine"][key] != new["machine"][key]:
+            print(f'Not the same {key}: {old["machine"][key]} and {new["machine"][key]}.')
+    if old["sizes"] != new["sizes"]:
+        print("The two are of other sizes: nothing can be compared.")
+        return 2
+    found = compare(old_figures, new_figures, tolerance)
+    for verdict in ("slower", "faster"):
+        for figure, ratio, noise, said in sorted(found, key=lambda entry: -abs(entry[1] - 1)):
+            if said == verdict:
+                change = f"{ratio:.3f} times the time" if verdict == "slower" else f"{1 / ratio:.3f} times as fast"
+                print(f"{verdict}: {figure.name}: {change}, spread {100 * noise:.1f} % ({number(old_figures.by_key[figure.key].median)} and {number(figure.median)} {figure.unit})")
+    for name, outcome in new["jobs"].items():
+        if outcome["problem"] and not old["jobs"].get(name, outcome)["problem"]:
+            print(f'failed: {name}: {outcome["problem"]}')
+    count = {verdict: sum(entry[3] == verdict for entry in found) for verdict in ("slower", "faster", "one round")}
+    print(f'{len(found)} figures compared, {count["slower"]} slower and {count["faster"]} faster by more than the spread and {100 * tolerance:g} %'
+          + (f'; {count["one round"]} have one round each, and no spread to judge by' if count["one round"] else "") + ".")
+    return 1 if count["slower"] else 0
+
+
+def earlier(path, options, sizes, runner):
+    """The figures of an earlier run of the same kind, whose outcomes become the runner's."""
+    try:
+        data, figures = load(path)
+    except (OSError, ValueError):
+        return Figures()
+    if data["sizes"] != sizes or data["machine"]["commit"] != options.machine["commit"] or data["machine"]["device"] != options.machine["device"]:
+        print("The earlier run was of other sizes, another commit or another device: everything is measured anew.")
+        return Figures()
+    for name, outcome in data["jobs"].items():
+        if name in runner.outcomes and not outcome["problem"]:
+            runner.outcomes[name] = Outcome(**outcome)
+    return Figures(figure for figure in figures if figure.job in runner.outcomes)
+
+
+def main(words, build):
+    options = arguments(words, build)
+    if options.compare:
+        return compare_reports(*options.compare, options.tolerance / 100)
+    device = options.device
+    if device == "auto":
+        device = "cuda" if machine.has_cuda(options.programs) else "cpu"
+    options.machine = machine.describe(SOURCE, device)
+    options.machine["date"] = time.strftime("%d %B %Y")
+    sizes = machine.sizes_for(options.machine, options.quick)
+    if options.list:
+        for name, command in commands(options.only, sizes, device).items():
+            print(f"{name:20s} {' '.join(command)}")
+        return 0
+    os.makedirs(options.out, exist_ok=True)
+    path = os.path.join(options.out, "report.json")
+    with open(os.path.join(SOURCE, "Documentation", "Papers.md"), encoding="utf-8") as file:
+        page = papers.papers(file.read())
+    runner = Runner(options.programs, commands(options.only, sizes, device), options.rounds, options.limit, say=lambda line: print(line, flush=True))
+    figures = earlier(path, options, sizes, runner) if options.resume else Figures()
+
+    def report():
+        options.machine["gpu"] = (runner.device or options.machine["gpu"]) if device == "cuda" else None
+        return Report(options.machine, {"quick": options.quick, "rounds": options.rounds}, sizes, figures, runner.outcomes, runner.left_out(), page)
+
+    runner.save = lambda: report().save(path)
+    runner.run(figures)
+    last = report()
+    last.save(path)
+    html = os.path.join(options.out, "report.html")
+    with open(html, "w", encoding="utf-8") as file:
+        file.write(last.page())
+    failed = [name for name, outcome in runner.outcomes.items() if outcome.problem]
+    without = last.rows_without()
+    for name, rounds in last.left_out.items():
+        print(f"left out: {name} ({rounds} of {options.rounds} rounds)")
+    for name in failed:
+        print(f"failed: {name}: {runner.outcomes[name].problem}")
+    if without:
+        print(f"Rows of Documentation/Papers.md without a figure: {', '.join(without)} (Testing/Benchmarks/Report/jobs.py tells which job has them)")
+    print(f"{len(figures)} figures: {html}")
+    return 1 if failed or without else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:], os.path.join(SOURCE, "build")))

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Runs jobs in rounds, one after the other in turns, and keeps of each what is right."""
+
+import os
+import re
+import subprocess
+import tempfile
+import time
+
+from .figures import read_lines
+
+
+def environment(folder):
+    """With the kernels' library where a build has it."""
+    libraries = [folder, os.path.join(folder, "..", "lib", "InKRay"), os.path.join(folder, "..", "lib")]
+    found = os.pathsep.join(filter(None, [*libraries, os.environ.get("LD_LIBRARY_PATH", "")]))
+    return dict(os.environ, LD_LIBRARY_PATH=found)
+
+
+def message(status, output, errors):
+    """Why a program that ended so has no figures, in a line."""
+    said = [line.strip() for line in errors.splitlines() if line.strip()]
+    # What is wrong with a picture stands in capitals among the tables.
+    said = said or [line.strip() for line in output.splitlines() if re.search(r"\b(WRONG|DIFFERS?|ANOTHER)\b", line)]
+    return f"exit {status}" + (f": {said[-1][:300]}" if said else "")
+
+
+class Outcome:
+    """What became of one job: seconds of each round that went well, and a problem or none."""
+
+    def __init__(self, command="", seconds=(), problem=""):
+        self.command, self.seconds, self.problem = command, list(seconds), problem
+
+    def as_json(self):
+        return {"command": self.command, "seconds": self.seconds, "problem": self.problem}
+
+
+class Runner:
+    """Runs the commands of jobs, {name: words}, so many rounds. `save` is called after each, and `say` with each line of
+    progress. No job starts after `limit` seconds, and one that runs is ended then."""
+
+    def __init__(self, folder, commands, rounds, limit=float("inf"), say=print, save=lambda: None):
+        self.folder, self.commands, self.rounds, self.limit = os.path.abspath(folder), commands, rounds, limit
+        self.say, self.save = say, save
+        self.outcomes = {name: Outcome() for name in commands}
+        self.device = None
+        self.interrupted = False
+
+    def run(self, figures):
+        """Adds to the figures. What an earlier run has done, as its outcomes tell, is not done again."""
+        begin, done = time.monotonic(), 0
+        steps = [(turn, name) for turn in range(self.rounds) for name in self.commands
+                 if turn >= len(self.outcomes[name].seconds) and not self.outcomes[name].problem]
+        try:
+            for number, (turn, name) in enumerate(steps):
+                left = self.limit - (time.monotonic() - begin)
+                if left <= 0:
+                    break
+                outcome = self.outcomes[name]
+                if outcome.problem:
+                    continue
+                rest = self.estimate([other for _, other in steps[number:]])
+                self.say(f"[{number + 1}/{len(steps)}] round {turn + 1} of {self.rounds}, {name}" + (f", about {clock(rest)} left" if rest else ""))
+                self.step(name, figures, left)
+                done += 1
+                self.save()
+        except KeyboardInterrupt:
+            self.interrupted = True
+        self.say(f"{done} of {len(steps)} steps in {clock(time.monotonic() - begin)}")
+
+    def estimate(self, names):
+        """Seconds that these jobs take: as each has taken, and as all have in the mean where it has not run; 0: unknown."""
+        known = {name: sum(outcome.seconds) / len(outcome.seconds) for name, outcome in self.outcomes.items() if outcome.seconds}
+        mean = sum(known.values()) / len(known) if known else 0.0
+        return sum(known.get(name, mean) for name in names)
+
+    def step(self, name, figures, left):
+        outcome, words = self.outcomes[name], self.commands[name]
+        outcome.command = " ".join(words)
+        with tempfile.TemporaryDirectory() as scratch:
+            path = os.path.join(scratch, "figures")
+            begin = time.monotonic()
+            try:
+                done = subprocess.run([os.path.join(self.folder, words[0]), *words[1:], "--json", path], env=environment(self.folder),
+                                      capture_output=True, text=True, errors="replace", check=False, cwd=scratch,
+                                      timeout=None if left == float("inf") else left)
+            except subprocess.TimeoutExpired:
+                return
+            except OSError as problem:
+                outcome.problem = problem.strerror or str(problem)
+                return
+            text = ""
+            if os.path.exists(path):
+                with open(path, encoding="utf-8", errors="replace") as file:
+                    text = file.read()
+        found, device = read_lines(name, text)
+        self.device = device or self.device
+        if done.returncode != 0:
+            outcome.problem = message(done.returncode, done.stdout, done.stderr)
+        elif not found:
+            outcome.problem = "printed no figures"
+        if outcome.problem:
+            figures.leave_out(name)
+            self.say(f"{name}: {outcome.problem}")
+            return
+        outcome.seconds.append(time.monotonic() - begin)
+        for figure in found:
+            figures.add(figure)
+
+    def left_out(self):
+        """{job: rounds that were not run for want of time}"""
+        return {name: self.rounds - len(outcome.seconds) for name, outcome in self.outcomes.items()
+                if not outcome.problem and len(outcome.seconds) < self.rounds}
+
+
+def clock(seconds):
+    return f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.0f} min"

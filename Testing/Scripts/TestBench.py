@@ -1,0 +1,288 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""inkray-bench without its programs: statistics, rounds, limits, failures and the page: TestBench.py SOURCE_FOLDER."""
+import contextlib
+import io
+import json
+import os
+import stat
+import sys
+import tempfile
+import unittest
+from html.parser import HTMLParser
+from pathlib import Path
+
+TOP = Path(sys.argv.pop(1)).resolve()
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(TOP / "Testing/Benchmarks"))
+from Report import charts, jobs, machine, main, papers, report, runner  # noqa: E402
+from Report.figures import Figure, Figures, compare, read_lines  # noqa: E402
+
+PAGE = (TOP / "Documentation/Papers.md").read_text(encoding="utf-8")
+PAPERS = papers.papers(PAGE)
+MACHINE = {"name": "m", "processor": "P & Q", "cores": 2, "memory": 8, "gpu": None, "gpu_memory": 0, "device": "cpu", "commit": "c", "date": "today"}
+SIZES = machine.sizes_for(MACHINE, True)
+
+
+def line(what, value, unit="ms", **of):
+    return json.dumps({"what": what, "value": value, "unit": unit, "of": of})
+
+
+class Programs:
+    """A folder of programs that print what they are told, and note that they have run."""
+
+    def __init__(self, folder):
+        self.folder, self.log = Path(folder), Path(folder) / "log"
+        self.log.write_text("")
+
+    def add(self, name, body):
+        path = self.folder / name
+        path.write_text(f'#!/bin/sh\necho {name} >> "{self.log}"\nwhile [ "$1" != --json ]; do shift; done\n{body}\n')
+        path.chmod(path.stat().st_mode | stat.S_IXUSR)
+
+    def measuring(self, name, *lines):
+        self.add(name, "cat >> \"$2\" <<'END'\n" + "\n".join(lines) + "\nEND")
+
+    def order(self):
+        return self.log.read_text().split()
+
+
+def run(folder, names, rounds=1, **options):
+    said = []
+    runs = runner.Runner(folder, {name: [name] for name in names}, rounds, say=said.append, **options)
+    return runs, said
+
+
+def report_of(figures, outcomes=None, left_out=None, of=PAPERS):
+    return report.Report(MACHINE, {"quick": True, "rounds": 1}, SIZES, figures, outcomes or {}, left_out or {}, of)
+
+
+def one(samples, unit="ms", what="cast"):
+    return Figures([Figure("tets", what, {"tf": "opaque"}, unit, samples)])
+
+
+class Statistics(unittest.TestCase):
+    def test_medians_and_spread(self):
+        figure = Figure("tets", "cast", {}, "ms", [4, 1, 2])
+        self.assertEqual(figure.median, 2)
+        self.assertEqual(figure.spread, 0.75)
+        self.assertEqual(Figure("tets", "cast", {}, "ms", [4, 1, 2, 3]).median, 2.5)
+        self.assertIsNone(Figure("tets", "cast", {}, "ms", [4]).spread)
+
+    def test_samples_of_rounds_gather(self):
+        figures = one([1])
+        for value, tf in ((3, "opaque"), (5, "translucent")):
+            figures.add(Figure("tets", "cast", {"tf": tf}, "ms", [value]))
+        self.assertEqual([figure.samples for figure in figures], [[1, 3], [5]])
+
+    def verdict(self, before, after, unit="ms", tolerance=0.02):
+        return [(round(ratio, 3), said) for _, ratio, _, said in compare(one(before, unit), one(after, unit), tolerance)]
+
+    def test_what_became_slower(self):
+        self.assertEqual(self.verdict([10, 10, 10], [11, 11, 11]), [(1.1, "slower")])
+        self.assertEqual(self.verdict([11, 11, 11], [10, 10, 10]), [(0.909, "faster")])
+        self.assertEqual(self.verdict([10, 10, 10], [10, 10, 10]), [(1.0, "")])
+
+    def test_within_the_spread_is_no_change(self):
+        self.assertEqual(self.verdict([9.5, 10, 10.5], [10.5, 11, 11.5]), [(1.1, "slower")])
+        self.assertEqual(self.verdict([9, 10, 11], [10, 11, 12]), [(1.1, "")])
+        self.assertEqual(self.verdict([10, 10, 10], [10.1, 10.1, 10.1]), [(1.01, "")])  # within the tolerance
+        self.assertEqual(self.verdict([10, 10, 10], [10.1, 10.1, 10.1], tolerance=0.001), [(1.01, "slower")])
+
+    def test_rates_are_better_when_they_rise(self):
+        self.assertEqual(self.verdict([100, 100], [80, 80], "frames/s"), [(1.25, "slower")])
+        self.assertEqual(self.verdict([80, 80], [100, 100], "frames/s"), [(0.8, "faster")])
+
+    def test_errors_and_single_rounds_get_no_verdict(self):
+        self.assertEqual(self.verdict([1, 1], [2, 2], "%"), [])
+        self.assertEqual(self.verdict([1], [2]), [(2.0, "one round")])
+        self.assertEqual(self.verdict([1], [2, 2, 2]), [(2.0, "slower")])
+
+    def test_lines_of_programs(self):
+        text = '{"device": "GPU 0"}\n' + line("cast", 2.5, tf="opaque") + '\n{"what": "cut off", "va'
+        figures, device = read_lines("tets", text)
+        self.assertEqual(device, "GPU 0")
+        self.assertEqual([(f.job, f.what, f.of, f.unit, f.samples) for f in figures], [("tets", "cast", {"tf": "opaque"}, "ms", [2.5])])
+
+
+class Rounds(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        self.programs = Programs(folder.name)
+
+    def test_jobs_take_turns(self):
+        for name in "ab":
+            self.programs.measuring(name, line("cast", 1))
+        runs, said = run(self.folder, "ab", 3)
+        figures = Figures()
+        runs.run(figures)
+        self.assertEqual(self.programs.order(), list("ababab"))
+        self.assertEqual([len(figure.samples) for figure in figures], [3, 3])
+        self.assertEqual(runs.left_out(), {})
+        self.assertIn("[6/6] round 3 of 3, b, about ", said[5])
+
+    def test_what_fails_is_told_and_the_rest_goes_on(self):
+        self.programs.add("crashes", "echo 'crashes: no memory' >&2; kill -SEGV $$")
+        self.programs.add("wrong", "echo '" + line("cast", 1) + "' >> \"$2\"; echo 'ours 1.0 ms'; echo 'PICTURES ARE WRONG'; exit 1")
+        self.programs.add("silent", "")
+        self.programs.measuring("right", line("cast", 1))
+        runs, _ = run(self.folder, ["crashes", "wrong", "silent", "missing", "right"], 2)
+        figures = Figures()
+        runs.run(figures)
+        problems = {name: outcome.problem for name, outcome in runs.outcomes.items()}
+        self.assertEqual(problems, {"crashes": "exit -11: crashes: no memory", "wrong": "exit 1: PICTURES ARE WRONG",
+                                    "silent": "printed no figures", "missing": "No such file or directory", "right": ""})
+        self.assertEqual([figure.job for figure in figures], ["right"])
+        self.assertEqual(self.programs.order(), ["crashes", "wrong", "silent", "right", "right"])  # no second time
+
+    def test_wrong_in_a_later_round_is_wrong(self):
+        self.programs.add("a", f"echo '{line('cast', 1)}' >> \"$2\"; [ $(grep -c a '{self.folder}/log') = 1 ] || exit 1")
+        runs, _ = run(self.folder, "a", 2)
+        figures = Figures()
+        runs.run(figures)
+        self.assertEqual((len(figures), runs.outcomes["a"].problem), (0, "exit 1"))
+
+    def test_limit_and_resume(self):
+        self.programs.measuring("a", line("cast", 1))
+        self.programs.add("b", "sleep 60")
+        runs, _ = run(self.folder, "ab", limit=1)
+        figures, saved = Figures(), []
+        runs.save = lambda: saved.append(len(figures))
+        runs.run(figures)
+        self.assertEqual((len(figures), saved, runs.left_out()), (1, [1, 1], {"b": 1}))
+        self.programs.measuring("b", line("cast", 2))
+        again, _ = run(self.folder, "ab")
+        again.outcomes = runs.outcomes
+        again.run(figures)
+        self.assertEqual(self.programs.order(), ["a", "b", "b"])
+        self.assertEqual((len(figures), again.left_out()), (2, {}))
+
+    def test_interrupted_keeps_what_it_has(self):
+        for name in "ab":
+            self.programs.measuring(name, line("cast", 1))
+        runs, _ = run(self.folder, "ab")
+        figures = Figures()
+
+        def interrupt():
+            raise KeyboardInterrupt
+
+        runs.save = interrupt
+        runs.run(figures)
+        self.assertEqual((len(figures), runs.left_out()), (1, {"b": 1}))
+
+
+class Commands(unittest.TestCase):
+    def main(self, *words):
+        said = io.StringIO()
+        with contextlib.redirect_stdout(said):
+            status = main.main(list(words), "nowhere")
+        return status, said.getvalue()
+
+    def test_comparison_of_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            paths = [os.path.join(folder, name) for name in ("a", "b", "c")]
+            for path, samples in zip(paths, ([1, 1, 1], [1.5, 1.5, 1.5], [1.1, 1.5, 1.9])):
+                report_of(one(samples)).save(path)
+            status, said = self.main("--compare", paths[0], paths[1])
+            self.assertEqual(status, 1)
+            self.assertIn("slower: tets: cast (opaque): 1.500 times the time, spread 0.0 % (1 and 1.5 ms)", said)
+            self.assertIn("1 figures compared, 1 slower and 0 faster", said)
+            self.assertEqual(self.main("--compare", paths[1], paths[0])[0], 0)
+            self.assertEqual(self.main("--compare", paths[1], paths[2])[0], 0)
+            self.assertEqual(self.main("--compare", paths[0], paths[1], "--tolerance", "60")[0], 0)
+
+    def test_a_run_with_a_failure(self):
+        with tempfile.TemporaryDirectory() as folder:
+            programs = Programs(folder)
+            programs.measuring("bench_lists", line("lists", 3, builder="arrays <one>"))
+            programs.add("bench_tets", "echo 'WRONG picture' >&2; exit 1")
+            status, said = self.main("--quick", "--device", "cpu", "--only", "lists,tets", "--programs", folder, "--out", folder + "/out")
+            self.assertEqual(status, 1)
+            self.assertIn("failed: tets: exit 1: WRONG picture", said)
+            page = Path(folder, "out/report.html").read_text(encoding="utf-8")
+            self.assertIn("WRONG picture", page)
+            self.assertIn("arrays &lt;one&gt;", page)
+            data, figures = report.load(folder + "/out/report.json")
+            self.assertEqual((data["jobs"]["tets"]["problem"], len(figures)), ("exit 1: WRONG picture", 1))
+
+
+def figures_of_all_rows(but=()):
+    """A figure for each of what the rows show."""
+    made = Figures()
+    for row, entry in jobs.ROWS.items():
+        for wanted in entry if row not in but and not isinstance(entry, str) else ():
+            of = {key: (value if isinstance(value, str) else value[0]).format(**SIZES) for key, value in wanted.of.items()}
+            made.by_key.setdefault(Figure(wanted.job, wanted.what, of, "ms").key, Figure(wanted.job, wanted.what, of, "ms", [2.25]))
+    return made
+
+
+class Page(unittest.TestCase):
+    def test_every_row_has_a_figure_or_a_word(self):
+        self.assertEqual(report_of(figures_of_all_rows()).rows_without(), [])
+        for row, entry in jobs.ROWS.items():
+            for wanted in () if isinstance(entry, str) else entry:
+                self.assertIn(wanted.job, jobs.JOBS, row)
+
+    def test_a_row_without_a_figure_is_found(self):
+        self.assertEqual(report_of(figures_of_all_rows(but=["K7"])).rows_without(), [])  # nothing was run: left out
+        outcomes = {name: runner.Outcome() for name in jobs.JOBS}
+        self.assertEqual(report_of(figures_of_all_rows(but=["K7"]), outcomes).rows_without(), ["K7"])
+        self.assertEqual(report_of(figures_of_all_rows(but=["K7"]), outcomes, {"paths-moving": 1}).rows_without(), [])
+        self.assertEqual(report_of(figures_of_all_rows(but=["J15"]), outcomes).rows_without(), [])  # the CPU has none
+        new = papers.papers(PAGE.replace("| K8 |", "| K9 |"))
+        self.assertEqual(report_of(figures_of_all_rows(), outcomes, of=new).rows_without(), ["K9"])
+
+    def test_the_page_has_each_row_and_is_whole(self):
+        page = report_of(figures_of_all_rows()).page()
+        for rows in PAPERS.values():
+            for row in rows:
+                self.assertIn(f'<td><b>{row["Row"]}</b></td>', page)
+                self.assertIn(report.escape(row["The paper's"]), page)
+        for word in ("ParaView", "<b>2.25</b> ms", "P &amp; Q"):
+            self.assertIn(word, page)
+        self.assertNotRegex(page, r"<(script|link|img)\b|src=")  # one file, which asks for no other
+        open_tags = []
+
+        class Tags(HTMLParser):
+            def handle_starttag(self, tag, _):
+                if tag not in ("meta", "br"):
+                    open_tags.append(tag)
+
+            def handle_endtag(self, tag):
+                assert open_tags.pop() == tag, tag
+
+        Tags().feed(page)
+        self.assertEqual(open_tags, [])
+
+    def test_charts_are_in_the_page_or_it_says_why_not(self):
+        figures = Figures(Figure("passes", "compaction", {"measurement": "sums", "method": method, "block": block}, "ms", [2])
+                          for method in ("Hybrid", "BalancedTree") for block in ("16", "32"))
+        made, available = report_of(figures), charts.AVAILABLE
+        if available:
+            self.assertIn("<svg", made.page())
+            self.assertIn("elements of a block", made.page())
+        try:
+            charts.AVAILABLE = False
+            page = made.page()
+        finally:
+            charts.AVAILABLE = available
+        self.assertNotIn("<svg", page)
+        self.assertIn("There is no matplotlib, so tables stand alone", page)
+        self.assertIn("Figure 9. Prefix sums within blocks", page)
+
+    def test_sizes_fit_the_machine(self):
+        large = machine.sizes_for({**MACHINE, "memory": 256, "gpu": "G", "gpu_memory": 80, "device": "cuda", "cores": 16}, False)
+        small = machine.sizes_for({**MACHINE, "memory": 8, "gpu": "G", "gpu_memory": 4, "device": "cuda"}, False)
+        self.assertEqual((large["tets"], large["large"], large["views"]), (3800000, 41000000, 72))
+        self.assertLess(small["large"] * machine.DEVICE_BYTES_A_TET, 4e9)
+        self.assertLess(small["large"] * machine.HOST_BYTES_A_TET, 8e9)
+        self.assertLess(machine.sizes_for(MACHINE, False)["size"], large["size"])
+        for sizes in (large, small, SIZES):
+            for command in main.commands(jobs.JOBS, sizes, "cpu").values():
+                self.assertNotRegex(" ".join(command), r"[{}]")
+
+
+if __name__ == "__main__":
+    unittest.main()
