@@ -30,6 +30,27 @@ INKRAY_HD void add(Float4& sum, const Float4& gain)
   sum = { sum.x + gain.x, sum.y + gain.y, sum.z + gain.z, sum.w + gain.w };
 }
 
+/// One path of a pixel to its end. `extend`: true while the path goes on after one more bounce, for its state
+/// and what the pixel gains.
+template <class Extend>
+INKRAY_HD void followPath(const PathPart& part, std::int64_t i, std::uint32_t sample, const Extend& extend)
+{
+  const std::uint32_t ray = part.ray(i);
+  const std::int64_t at = part.place(ray);
+  if (at < 0)
+    return;
+  Float4 sum = part.sums[at];
+  PathState state = beginPath(ray, sample);
+  bool isAlive = true;
+  while (isAlive)
+  {
+    Float4 gain;
+    isAlive = extend(state, gain);
+    add(sum, gain);
+  }
+  part.sums[at] = sum;
+}
+
 /// A thread for each pixel, which follows one path to its end (section 3.3).
 template <class Geometry>
 struct TraceNaive
@@ -39,20 +60,8 @@ struct TraceNaive
 
   INKRAY_HD void operator()(std::int64_t i) const
   {
-    const std::uint32_t ray = part.ray(i);
-    const std::int64_t at = part.place(ray);
-    if (at < 0)
-      return;
-    Float4 sum = part.sums[at];
-    PathState state = beginPath(ray, sample);
-    bool isAlive = true;
-    while (isAlive)
-    {
-      Float4 gain;
-      isAlive = extendPath<Geometry>(*part.scene, state, gain);
-      add(sum, gain);
-    }
-    part.sums[at] = sum;
+    followPath(part, i, sample,
+      [this](PathState& state, Float4& gain) { return extendPath<Geometry>(*part.scene, state, gain); });
   }
 };
 

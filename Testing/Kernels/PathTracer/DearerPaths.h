@@ -70,20 +70,9 @@ struct TraceNaiveDearer
 
   INKRAY_HD void operator()(std::int64_t i) const
   {
-    const std::uint32_t ray = part.ray(i);
-    const std::int64_t at = part.place(ray);
-    if (at < 0)
-      return;
-    Float4 sum = part.sums[at];
-    PathState state = beginPath(ray, sample);
-    bool isAlive = true;
-    while (isAlive)
-    {
-      Float4 gain;
-      isAlive = extendDearer<Geometry>(*part.scene, work, state, gain);
-      add(sum, gain);
-    }
-    part.sums[at] = sum;
+    followPath(part, i, sample, [this](PathState& state, Float4& gain) {
+      return extendDearer<Geometry>(*part.scene, work, state, gain);
+    });
   }
 };
 
