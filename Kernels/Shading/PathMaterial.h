@@ -17,15 +17,21 @@ enum class PathMaterialKind : std::int32_t
   /// Smooth dielectric: Fresnel decides between reflection and refraction; the colour tints the light that
   /// goes through, once at each surface. The surface tells on which of its sides the solid is.
   Glass,
-  Chrome ///< a mirror of the surface's colour, brighter at grazing angles (Schlick)
+  Chrome, ///< a mirror of the surface's colour, brighter at grazing angles (Schlick)
+  /// Two layers: Glossy's lobe, as a clear coat, over a base in which part of the light meets flakes, a wider
+  /// lobe of the surface's colour, and the rest is diffuse.
+  CarPaint
 };
+
+/// The share of a car paint's base that is flakes, and the exponent of their distribution.
+constexpr float carPaintFlakes = 0.5f, carPaintFlakeShininess = 15.0f;
 
 /// A material; surfaces name it by its place in PathTracer::setMaterials.
 struct PathMaterial
 {
   PathMaterialKind kind = PathMaterialKind::Diffuse;
-  float shininess = 100;       ///< exponent of Blinn's distribution, 1 to 10000 (Glossy)
-  float reflectance = 0.04f;   ///< of the lobe when looked at straight on, 0 to 1 (Glossy)
+  float shininess = 100;       ///< exponent of Blinn's distribution, 1 to 10000 (Glossy, CarPaint)
+  float reflectance = 0.04f;   ///< of the lobe when looked at straight on, 0 to 1 (Glossy, CarPaint)
   float refractiveIndex = 1.5; ///< of the solid over that around it, 1 to 4 (Glass)
 };
 

@@ -51,7 +51,13 @@ INKRAY_HD float fresnel(float cosine, float ratio, float& through)
   return 0.5f * (s * s + p * p);
 }
 
-/// The share of a glossy material's directions that are drawn from its lobe.
+/// Materials with a lobe over a base.
+INKRAY_HD bool hasLobe(const PathMaterial& material)
+{
+  return material.kind == PathMaterialKind::Glossy || material.kind == PathMaterialKind::CarPaint;
+}
+
+/// The share of such a material's directions that are drawn from its lobe.
 INKRAY_HD float lobeShare(const PathMaterial& material, const Float3& color, float cosOut)
 {
   const float lobe = schlick(material.reflectance, cosOut);
@@ -60,8 +66,28 @@ INKRAY_HD float lobeShare(const PathMaterial& material, const Float3& color, flo
   return minimum(maximum(share, 0.1f), 0.9f);
 }
 
-/// Diffuse and glossy materials for light from `in`; none below the surface and for mirrors. The lobe is
-/// Torrance and Sparrow's (1967) with Blinn's distribution (n + 2) / (2 pi) cos^n (1977) of microfacets; the
+/// What a lobe sends on, and the density with which drawScattering draws from it.
+struct Lobe
+{
+  float value = 0.0f, density = 0.0f;
+};
+
+/// Torrance and Sparrow's lobe (1967) with Blinn's distribution (n + 2) / (2 pi) cos^n (1977) of microfacets.
+/// `cosHalf`: cosine of the half vector and the normal, `toHalf`: of it and either direction.
+INKRAY_HD Lobe blinnLobe(
+  float shininess, float reflectance, float cosIn, float cosOut, float cosHalf, float toHalf)
+{
+  Lobe lobe;
+  if (!(cosHalf > 0.0f))
+    return lobe;
+  const float facets = (shininess + 2.0f) * (0.5f / pi) * powf(minimum(cosHalf, 1.0f), shininess);
+  const float seen = minimum(1.0f, 2.0f * cosHalf * minimum(cosIn, cosOut) / toHalf);
+  lobe.value = facets * seen * schlick(reflectance, toHalf) / (4.0f * cosOut);
+  lobe.density = facets * cosHalf / (4.0f * toHalf);
+  return lobe;
+}
+
+/// Diffuse materials, and those with a lobe, for light from `in`; none below the surface and for mirrors. The
 /// base gets the light that the Fresnel terms of both directions leave, so that no more goes out than comes
 /// in.
 INKRAY_HD Scattered evaluateScattering(const PathMaterial& material, const Float3& color,
@@ -73,25 +99,24 @@ INKRAY_HD Scattered evaluateScattering(const PathMaterial& material, const Float
   const float lambert = cosIn * (1.0f / pi);
   if (material.kind == PathMaterialKind::Diffuse)
     return { scaled(color, lambert), lambert };
-  if (material.kind != PathMaterialKind::Glossy)
+  if (!hasLobe(material))
     return { { 0.0f, 0.0f, 0.0f }, 0.0f };
   const Float3 half = normalized({ in.x + out.x, in.y + out.y, in.z + out.z });
   const float cosHalf = dot(normal, half), toHalf = maximum(dot(out, half), 1e-6f);
-  const float base =
-    lambert * (1.0f - schlick(material.reflectance, cosIn)) * (1.0f - schlick(material.reflectance, cosOut));
-  float lobe = 0.0f, lobeDensity = 0.0f;
-  if (cosHalf > 0.0f)
+  Lobe layer = { lambert, lambert };
+  if (material.kind == PathMaterialKind::CarPaint)
   {
-    const float facets =
-      (material.shininess + 2.0f) * (0.5f / pi) * powf(minimum(cosHalf, 1.0f), material.shininess);
-    const float seen = minimum(1.0f, 2.0f * cosHalf * minimum(cosIn, cosOut) / toHalf);
-    lobe = facets * seen * schlick(material.reflectance, toHalf) / (4.0f * cosOut);
-    lobeDensity = facets * cosHalf / (4.0f * toHalf);
+    const Lobe flakes = blinnLobe(carPaintFlakeShininess, 1.0f, cosIn, cosOut, cosHalf, toHalf);
+    layer.value = multiplyAdd(carPaintFlakes, flakes.value, (1.0f - carPaintFlakes) * lambert);
+    layer.density = multiplyAdd(carPaintFlakes, flakes.density, (1.0f - carPaintFlakes) * lambert);
   }
+  const float base = layer.value * (1.0f - schlick(material.reflectance, cosIn)) *
+    (1.0f - schlick(material.reflectance, cosOut));
+  const Lobe coat = blinnLobe(material.shininess, material.reflectance, cosIn, cosOut, cosHalf, toHalf);
   const float share = lobeShare(material, color, cosOut);
-  return { { multiplyAdd(base, color.x, lobe), multiplyAdd(base, color.y, lobe),
-             multiplyAdd(base, color.z, lobe) },
-    multiplyAdd(share, lobeDensity, (1.0f - share) * lambert) };
+  return { { multiplyAdd(base, color.x, coat.value), multiplyAdd(base, color.y, coat.value),
+             multiplyAdd(base, color.z, coat.value) },
+    multiplyAdd(share, coat.density, (1.0f - share) * layer.density) };
 }
 
 /// Draw the direction that light comes from. `isInside`: `out` lies within the solid. False: the path ends
@@ -126,9 +151,19 @@ INKRAY_HD bool drawScattering(const PathMaterial& material, const Float3& color,
     ray.isThrough = true;
     return true;
   }
-  if (material.kind == PathMaterialKind::Glossy && choice < lobeShare(material, color, cosOut))
+  float shininess = -1.0f; // of the lobe that is chosen
+  if (hasLobe(material))
   {
-    const float cosHalf = powf(1.0f - u, 1.0f / (material.shininess + 2.0f));
+    const float share = lobeShare(material, color, cosOut);
+    if (choice < share)
+      shininess = material.shininess;
+    else if (material.kind == PathMaterialKind::CarPaint &&
+      choice < multiplyAdd(1.0f - share, carPaintFlakes, share))
+      shininess = carPaintFlakeShininess;
+  }
+  if (shininess > 0.0f)
+  {
+    const float cosHalf = powf(1.0f - u, 1.0f / (shininess + 2.0f));
     const float sinHalf = sqrtf(maximum(1.0f - cosHalf * cosHalf, 0.0f)), angle = 2.0f * pi * v;
     Float3 a, b;
     makeBase(normal, a, b);

@@ -251,12 +251,17 @@ PathBenchScene makeScene(const std::string& name, std::int64_t points, int width
     s.camera = view({ 0.3, 0.28, 0.55 }, { 0.0, 0.05, -0.5 }, 75, width, height);
     s.focalDepth = 0.6f;
   }
-  else if (name == "materials")
+  else if (name == "materials" || name == "paint")
   {
     s.materials.resize(4);
     s.materials[1].kind = PathMaterialKind::Glossy;
     s.materials[2].kind = PathMaterialKind::Glass;
     s.materials[3].kind = PathMaterialKind::Chrome;
+    for (std::size_t i = 0; i < 4 && name == "paint"; ++i)
+    {
+      s.materials[i].kind = PathMaterialKind::CarPaint;
+      s.materials[i].shininess = 1000;
+    }
     for (std::int32_t i = 0; i < 4; ++i)
     {
       auto ball = sampled((points + 1) / 2, 1.25, [](const Vector& p) { return 1 - testing::norm(p); });

@@ -515,7 +515,7 @@ int main(int argc, char** argv)
   app.add_option("--threads", s.threads, "Of the CPU; 0: all");
   app
     .add_option("--scenes", s.scenes,
-      "gyroid, blobs, knots, room, cave, materials (all), cloud, clouds, mesh, mesh-cloud")
+      "gyroid, blobs, knots, room, cave, materials (all), paint, cloud, clouds, mesh, mesh-cloud")
     ->delimiter(',');
   app.add_option("--pictures", s.pictures, "Folder for a picture of each scene");
   app.add_option("--csv", s.csv, "File for Table 1");

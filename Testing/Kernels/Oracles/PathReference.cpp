@@ -52,7 +52,18 @@ double schlick(double r, double cosine)
   return r + (1 - r) * std::pow(1 - cosine, 5);
 }
 
-/// What a diffuse or glossy material reflects from `in` to `out` (both away from it), without the cosine.
+/// A lobe of microfacets in Blinn's distribution, without the cosine.
+double lobeOf(
+  double shininess, double reflectance, const Vector& n, const Vector& h, const Vector& out, const Vector& in)
+{
+  const double cosIn = dot(n, in), cosOut = dot(n, out), nh = dot(n, h), oh = dot(out, h);
+  const double distribution = (shininess + 2) / (2 * Pi) * std::pow(nh, shininess);
+  const double shadowing = std::min({ 1.0, 2 * nh * cosOut / oh, 2 * nh * cosIn / oh });
+  return distribution * shadowing * schlick(reflectance, oh) / (4 * cosIn * cosOut);
+}
+
+/// What a diffuse, glossy or painted material reflects from `in` to `out` (both away from it), without the
+/// cosine.
 Vector reflected(const PathReference::Material& m, const Vector& n, const Vector& out, const Vector& in)
 {
   const double cosIn = dot(n, in), cosOut = dot(n, out);
@@ -61,11 +72,12 @@ Vector reflected(const PathReference::Material& m, const Vector& n, const Vector
   if (m.kind == PathReference::Kind::Diffuse)
     return times(m.color, 1 / Pi);
   const Vector h = unit(plus(in, out));
-  const double nh = dot(n, h), oh = dot(out, h);
-  const double distribution = (m.shininess + 2) / (2 * Pi) * std::pow(nh, m.shininess);
-  const double shadowing = std::min({ 1.0, 2 * nh * cosOut / oh, 2 * nh * cosIn / oh });
-  const double lobe = distribution * shadowing * schlick(m.reflectance, oh) / (4 * cosIn * cosOut);
-  const double base = (1 - schlick(m.reflectance, cosIn)) * (1 - schlick(m.reflectance, cosOut)) / Pi;
+  const double lobe = lobeOf(m.shininess, m.reflectance, n, h, out, in);
+  double base = (1 - schlick(m.reflectance, cosIn)) * (1 - schlick(m.reflectance, cosOut));
+  if (m.kind == PathReference::Kind::CarPaint) // half of the base is flakes
+    base *= 0.5 / Pi + 0.5 * lobeOf(15, 1, n, h, out, in);
+  else
+    base /= Pi;
   return plus(times(m.color, base), { lobe, lobe, lobe });
 }
 

@@ -18,7 +18,8 @@ struct PathReference
     Diffuse,
     Glossy,
     Glass,
-    Chrome
+    Chrome,
+    CarPaint
   };
   struct Material
   {

@@ -91,7 +91,7 @@ Camera frontCamera(int width, int height, double distance, double viewAngle)
   return perspectiveCamera({ 0, 0, distance }, { 0, 0, 0 }, viewAngle, 0.1, 100, width, height);
 }
 
-ReferenceBox::ReferenceBox(Grids grids)
+ReferenceBox::ReferenceBox(Grids grids, bool isPainted)
 {
   if (grids == Grids::Mixed)
     balls[1].makeRectilinear(8.0);
@@ -117,7 +117,7 @@ ReferenceBox::ReferenceBox(Grids grids)
   for (int i = 0; i < 4; ++i)
   {
     PathReference::Material m;
-    m.kind = static_cast<PathReference::Kind>(i);
+    m.kind = i == 1 && isPainted ? PathReference::Kind::CarPaint : static_cast<PathReference::Kind>(i);
     const float color[3] = { i == 0 ? 0.2f : 0.8f, i == 0 ? 0.4f : 0.8f, 0.8f };
     for (std::size_t c = 0; c < 3; ++c)
       m.color[c] = static_cast<double>(color[c]);

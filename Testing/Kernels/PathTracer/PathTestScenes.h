@@ -51,7 +51,8 @@ struct ReferenceBox
     Even,
     Mixed ///< every other ball in a rectilinear grid of uneven planes
   };
-  explicit ReferenceBox(Grids grids = Grids::Even);
+  /// `isPainted`: the glossy ball is of car paint.
+  explicit ReferenceBox(Grids grids = Grids::Even, bool isPainted = false);
   /// In place of the tracer's scene, with smooth normals wanted; the box must outlive it there.
   void give(PathTracer& tracer, const Camera& camera) const;
 
