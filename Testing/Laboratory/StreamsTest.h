@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Prefix sums and compactions of the papers' streams on one backend, which includes this.
 #pragma once
+#include "CompactionBaselines.h"
 #include "Device/Device.h"
 #include "Streams.h"
 
@@ -144,6 +145,38 @@ protected:
       }
   }
 
+  /// Scan and scatter, private arrays and HistoPyramids: all keep the order.
+  void baselinesKeepWhatIsValid()
+  {
+    CompactionBaselines<Backend> baselines(this->backend());
+    for (const std::size_t n : { 1, 4, 255, 1024, 1025, 5001, 70000 })
+      for (const unsigned share : { 0u, 1u, 50u, 99u, 100u })
+      {
+        SCOPED_TRACE(std::to_string(n) + " items, " + std::to_string(share) + " % valid");
+        Words items = drawn(n, 1u << 30, share + 1);
+        std::mt19937 random(share + 7);
+        for (std::uint32_t& item : items)
+          item = 2 * item + (random() % 100 < share);
+        Words valid;
+        std::copy_if(items.begin(), items.end(), std::back_inserter(valid), IsOdd());
+        EXPECT_EQ(kept(items,
+                    [&](const auto* in, std::int64_t size, auto* out, auto* count) {
+                      baselines.scanAndScatter(in, size, IsOdd(), out, count);
+                    }),
+          valid);
+        EXPECT_EQ(kept(items,
+                    [&](const auto* in, std::int64_t size, auto* out, auto* count) {
+                      baselines.privateArrays(in, size, IsOdd(), out, count);
+                    }),
+          valid);
+        EXPECT_EQ(kept(items,
+                    [&](const auto* in, std::int64_t size, auto* out, auto* count) {
+                      baselines.histoPyramid(in, size, IsOdd(), out, count);
+                    }),
+          valid);
+      }
+  }
+
   /// What compaction by Jumping Jack keeps, in its order, and the steps of its searches.
   struct Searches
   {
@@ -223,6 +256,11 @@ TYPED_TEST_P(StreamsTest, CompactionsKeepWhatIsValid)
   this->compactionsKeepWhatIsValid();
 }
 
+TYPED_TEST_P(StreamsTest, BaselinesKeepWhatIsValid)
+{
+  this->baselinesKeepWhatIsValid();
+}
+
 TYPED_TEST_P(StreamsTest, FindWhatFigure7Finds)
 {
   this->figure7();
@@ -233,7 +271,7 @@ TYPED_TEST_P(StreamsTest, CountJumpingJackAtItsWorst)
   this->jumpingJackAtItsWorst();
 }
 
-REGISTER_TYPED_TEST_SUITE_P(
-  StreamsTest, SumsAreRight, CompactionsKeepWhatIsValid, FindWhatFigure7Finds, CountJumpingJackAtItsWorst);
+REGISTER_TYPED_TEST_SUITE_P(StreamsTest, SumsAreRight, CompactionsKeepWhatIsValid, BaselinesKeepWhatIsValid,
+  FindWhatFigure7Finds, CountJumpingJackAtItsWorst);
 
 } // namespace inkray::laboratory::testing

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The cases of bench_compaction on each backend. Compiled as CUDA where there is a compiler for it, and as
 // C++ elsewhere.
+#include "CompactionBaselines.h"
 #include "Streams.h"
 #include "benchCompaction.h"
 #include "benchCompactionRays.h"
@@ -144,6 +145,7 @@ public:
     this->add("streams", "bitonic sort", input, true, kept, 0, [=](ArrayInput<Backend>& array) {
       streams->sort(array.in.data(), array.n, array.predicate(), array.out.data(), array.count.data());
     });
+    this->addBaselines(input);
     this->addWorstCase(input);
   }
 
@@ -183,6 +185,25 @@ private:
       [=](ArrayInput<Backend>&) { streams->sumOverBlocks(laboratory::PrefixSum::BalancedTree); });
     addStage("concatenation",
       [=](ArrayInput<Backend>& array) { streams->concatenate(array.out.data(), array.count.data()); });
+  }
+
+  /// What InK-Compact's paper names beside its own (section 1.2).
+  void addBaselines(const Input& input)
+  {
+    const auto baselines = std::make_shared<laboratory::CompactionBaselines<Backend>>(input->backend);
+    const double kept = settings_.kept;
+    this->add("streams", "CUDPP's scan and scatter", input, true, kept, 0, [=](ArrayInput<Backend>& array) {
+      baselines->scanAndScatter(
+        array.in.data(), array.n, array.predicate(), array.out.data(), array.count.data());
+    });
+    this->add("streams", "private arrays", input, true, kept, 0, [=](ArrayInput<Backend>& array) {
+      baselines->privateArrays(
+        array.in.data(), array.n, array.predicate(), array.out.data(), array.count.data());
+    });
+    this->add("streams", "HistoPyramid", input, true, kept, 0, [=](ArrayInput<Backend>& array) {
+      baselines->histoPyramid(
+        array.in.data(), array.n, array.predicate(), array.out.data(), array.count.data());
+    });
   }
 
   /// One valid element in the middle of 2^16: s - 1 steps, one after the other; and in blocks of 256.
