@@ -35,7 +35,54 @@ struct Bvh
 /// Of the triangles that are not left out, at most four to a leaf where that pays.
 Bvh buildBvh(const std::vector<KdBox>& boxes);
 
-/// `watch` is told of nodes and leaves as by traverse (TraverseKdTree.h).
+/// The children of a node that a ray meets before `limit`, and which of them first.
+struct BvhStep
+{
+  UInt4 children;
+  bool meets[2];
+  bool secondFirst;
+};
+
+INKRAY_HD BvhStep stepInto(const BvhView& bvh, std::uint32_t at, const Ray& ray, float limit)
+{
+  const Float4* const node = &bvh.nodes[at].x;
+  const Float4 x = load(node), y = load(node + 1), z = load(node + 2);
+  BvhStep step;
+  step.children = load(reinterpret_cast<const UInt4*>(node + 3));
+  const auto clip = [&](float lowX, float highX, float lowY, float highY, float lowZ, float highZ,
+                      float& begin) {
+    const float margin = 4e-7f; // of the parameters
+    const float x0 = (lowX - ray.origin[0]) * ray.inverse[0], x1 = (highX - ray.origin[0]) * ray.inverse[0];
+    const float y0 = (lowY - ray.origin[1]) * ray.inverse[1], y1 = (highY - ray.origin[1]) * ray.inverse[1];
+    const float z0 = (lowZ - ray.origin[2]) * ray.inverse[2], z1 = (highZ - ray.origin[2]) * ray.inverse[2];
+    begin = maximum(maximum(minimum(x0, x1), minimum(y0, y1)), maximum(minimum(z0, z1), ray.begin));
+    const float end = minimum(minimum(maximum(x0, x1), maximum(y0, y1)), minimum(maximum(z0, z1), limit));
+    begin -= margin * fabsf(begin);
+    return begin <= end + margin * fabsf(end);
+  };
+  float begins[2];
+  step.meets[0] = clip(x.x, x.y, y.x, y.y, z.x, z.y, begins[0]);
+  step.meets[1] = clip(x.z, x.w, y.z, y.w, z.z, z.w, begins[1]);
+  step.secondFirst = begins[1] < begins[0];
+  return step;
+}
+
+/// The triangles of a leaf: the nearest, and of several the one with the lowest number.
+INKRAY_HD void meetLeaf(const BvhView& bvh, const TriangleRay& triangleRay, float begin, std::uint32_t first,
+  std::uint32_t count, KdHit& hit)
+{
+  INKRAY_NO_UNROLL
+  for (std::uint32_t i = 0; i < count; ++i)
+  {
+    KdHit found;
+    found.triangle = load(bvh.triangles + first + i);
+    if (intersectTriangle(triangleRay, bvh.corners + 3 * std::size_t(found.triangle), found) &&
+      found.t >= begin && (found.t < hit.t || (found.t == hit.t && found.triangle < hit.triangle)))
+      hit = found;
+  }
+}
+
+/// `watch` is told of nodes and leaves as by traverse (TraverseKdTree.h). Leaves are met where their node is.
 template <class Watch = KdUnwatched>
 INKRAY_HD bool nearestHitOfBvh(const BvhView& bvh, const Ray& ray, KdHit& hit, const Watch& watch = {})
 {
@@ -49,49 +96,24 @@ INKRAY_HD bool nearestHitOfBvh(const BvhView& bvh, const Ray& ray, KdHit& hit, c
   for (;;)
   {
     watch.innerNode();
-    const Float4* const node = &bvh.nodes[at].x;
-    const Float4 x = load(node), y = load(node + 1), z = load(node + 2);
-    const UInt4 children = load(reinterpret_cast<const UInt4*>(node + 3));
-    const auto clip = [&](float lowX, float highX, float lowY, float highY, float lowZ, float highZ,
-                        float& begin) {
-      const float margin = 4e-7f; // of the parameters
-      const float x0 = (lowX - ray.origin[0]) * ray.inverse[0], x1 = (highX - ray.origin[0]) * ray.inverse[0];
-      const float y0 = (lowY - ray.origin[1]) * ray.inverse[1], y1 = (highY - ray.origin[1]) * ray.inverse[1];
-      const float z0 = (lowZ - ray.origin[2]) * ray.inverse[2], z1 = (highZ - ray.origin[2]) * ray.inverse[2];
-      begin = maximum(maximum(minimum(x0, x1), minimum(y0, y1)), maximum(minimum(z0, z1), ray.begin));
-      const float end = minimum(minimum(maximum(x0, x1), maximum(y0, y1)), minimum(maximum(z0, z1), hit.t));
-      begin -= margin * fabsf(begin);
-      return begin <= end + margin * fabsf(end);
-    };
-    float begins[2];
-    const bool hits[2] = { clip(x.x, x.y, y.x, y.y, z.x, z.y, begins[0]),
-      clip(x.z, x.w, y.z, y.w, z.z, z.w, begins[1]) };
+    const BvhStep step = stepInto(bvh, at, ray, hit.t);
     std::uint32_t next[2];
     int numNext = 0;
-    const bool secondFirst = begins[1] < begins[0];
     INKRAY_UNROLL
     for (int k = 0; k < 2; ++k)
     {
-      const bool isSecond = (k == 1) != secondFirst;
-      if (!(isSecond ? hits[1] : hits[0]))
+      const bool isSecond = (k == 1) != step.secondFirst;
+      if (!(isSecond ? step.meets[1] : step.meets[0]))
         continue;
-      const std::uint32_t child = isSecond ? children.y : children.x,
-                          count = isSecond ? children.w : children.z;
+      const std::uint32_t child = isSecond ? step.children.y : step.children.x,
+                          count = isSecond ? step.children.w : step.children.z;
       if (count == 0)
       {
         next[numNext++] = child;
         continue;
       }
       watch.leaf(count);
-      INKRAY_NO_UNROLL
-      for (std::uint32_t i = 0; i < count; ++i)
-      {
-        KdHit found;
-        found.triangle = load(bvh.triangles + child + i);
-        if (intersectTriangle(triangleRay, bvh.corners + 3 * std::size_t(found.triangle), found) &&
-          found.t >= ray.begin && (found.t < hit.t || (found.t == hit.t && found.triangle < hit.triangle)))
-          hit = found;
-      }
+      meetLeaf(bvh, triangleRay, ray.begin, child, count, hit);
     }
     if (numNext == 2)
       stack[size++] = next[1];
@@ -100,6 +122,84 @@ INKRAY_HD bool nearestHitOfBvh(const BvhView& bvh, const Ray& ray, KdHit& hit, c
     else if (size > 0)
       at = stack[--size];
     else
+      return hit.triangle != 0xffffffffu;
+  }
+}
+
+/// Whether all lanes of the warp that take part have a leaf; on a CPU the only one.
+struct WarpVote
+{
+  INKRAY_HD bool operator()(bool hasLeaf) const
+  {
+#ifdef __CUDA_ARCH__
+    return __all_sync(__activemask(), hasLeaf) != 0;
+#else
+    return hasLeaf;
+#endif
+  }
+};
+
+/// The number of triangles of what is no node.
+constexpr std::uint32_t bvhNothing = 0xffffffffu;
+
+INKRAY_HD UInt2 popNode(const UInt2* stack, int& size)
+{
+  return size > 0 ? stack[--size] : UInt2{ 0, bvhNothing };
+}
+
+/// The same hits, down to a leaf and then its triangles, by turns: while-while; or speculatively, where a ray
+/// that has found a leaf goes on to the next one, until all of its warp have one, of which the first waits
+/// meanwhile (Aila and Laine 2009, section 4.3). What it meets by then may lie behind the waiting leaf's
+/// triangles.
+template <bool isSpeculative, class Watch = KdUnwatched, class Vote = WarpVote>
+INKRAY_HD bool nearestHitByTurns(
+  const BvhView& bvh, const Ray& ray, KdHit& hit, const Watch& watch = {}, const Vote& vote = {})
+{
+  hit = { ray.end, 0xffffffffu, 0.0f, 0.0f };
+  if (!(ray.begin <= ray.end))
+    return false;
+  // Where a node or a leaf's triangles are, and how many: 0 of a node.
+  const TriangleRay triangleRay(ray);
+  UInt2 stack[64];
+  int size = 0;
+  UInt2 node = { 0, 0 }, waiting = { 0, bvhNothing };
+  for (;;)
+  {
+    while (node.y == 0)
+    {
+      watch.innerNode();
+      const BvhStep step = stepInto(bvh, node.x, ray, hit.t);
+      const UInt2 a = { step.children.x, step.children.z }, b = { step.children.y, step.children.w };
+      if (step.meets[0] && step.meets[1])
+      {
+        node = step.secondFirst ? b : a;
+        stack[size++] = step.secondFirst ? a : b;
+      }
+      else
+        node = step.meets[0] ? a : step.meets[1] ? b : popNode(stack, size);
+      if (!isSpeculative)
+        continue;
+      if (node.y != 0 && node.y != bvhNothing && waiting.y == bvhNothing)
+      {
+        waiting = node;
+        node = popNode(stack, size);
+      }
+      if (vote(waiting.y != bvhNothing))
+        break;
+    }
+    if (isSpeculative && waiting.y != bvhNothing)
+    {
+      watch.leaf(waiting.y);
+      meetLeaf(bvh, triangleRay, ray.begin, waiting.x, waiting.y, hit);
+      waiting.y = bvhNothing;
+    }
+    while (node.y != 0 && node.y != bvhNothing)
+    {
+      watch.leaf(node.y);
+      meetLeaf(bvh, triangleRay, ray.begin, node.x, node.y, hit);
+      node = popNode(stack, size);
+    }
+    if (node.y == bvhNothing)
       return hit.triangle != 0xffffffffu;
   }
 }

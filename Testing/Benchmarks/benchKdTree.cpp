@@ -48,6 +48,8 @@ try
   generator::addList(app, "--policies", policies,
     "How nodes are split: paper, default, or numbers as those of KdPolicy, for example 32:1.5:1:1");
   app.add_flag("--counts", settings.counts, "Print what a ray passes on its way, in place of times");
+  app.add_flag("--traversals", settings.traversals,
+    "Rays through the hierarchy while-while and speculatively, in place of other rays");
   app.add_flag("--pieces", settings.pieces,
     "Scans of chunks (CUDA) and counts of sets in the forms that the chapter compares, in place of trees; "
     "--triangles of them");

@@ -2,6 +2,7 @@
 #pragma once
 /// The measurements of bench_kdtree, for one backend.
 #include "BenchSupport.h"
+#include "CandidateLayouts.h"
 #include "Core/Float3.h"
 #include "Geometry/KdTree/KdTree.h"
 #include "Geometry/KdTree/TraverseKdTree.h"
@@ -12,6 +13,7 @@
 
 #include <bitset>
 #include <cstdio>
+#include <cstring>
 #include <random>
 #include <stdexcept>
 #include <string>
@@ -28,8 +30,9 @@ struct KdTreeSettings
   int size = 1024;
   int repeats = 20;
   std::vector<KdPolicy> policies = { kdDefaultPolicy };
-  bool counts = false; ///< what rays pass, in place of times
-  bool pieces = false; ///< scans of chunks and counts of sets in their forms, in place of trees
+  bool counts = false;     ///< what rays pass, in place of times
+  bool traversals = false; ///< ways through the hierarchy
+  bool pieces = false;     ///< scans of chunks and counts of sets in their forms, in place of trees
 };
 
 /// Times of the forms of one piece, all of which must give the same words.
@@ -197,6 +200,22 @@ struct TraceBvh
   }
 };
 
+/// While-while, or speculatively.
+template <bool isSpeculative>
+struct TraceBvhByTurns
+{
+  BvhView bvh;
+  const Ray* rays;
+  KdHit* hits;
+
+  INKRAY_HD void operator()(std::int64_t i) const
+  {
+    KdHit hit;
+    nearestHitByTurns<isSpeculative>(bvh, rays[i], hit);
+    hits[i] = hit;
+  }
+};
+
 /// What a ray passes on its way: inner nodes, leaves, and tests of triangles.
 struct CountedWay
 {
@@ -232,6 +251,22 @@ struct CountKdTree
   }
 };
 
+template <bool isSpeculative>
+struct CountBvhByTurns
+{
+  BvhView bvh;
+  const Ray* rays;
+  UInt4* counts;
+
+  INKRAY_HD void operator()(std::int64_t i) const
+  {
+    const CountedWay way;
+    KdHit hit;
+    nearestHitByTurns<isSpeculative>(bvh, rays[i], hit, way);
+    counts[i] = way.counts();
+  }
+};
+
 struct CountBvh
 {
   BvhView bvh;
@@ -263,7 +298,10 @@ public:
   {
     std::mt19937 dice(1);
     if (settings_.pieces)
-      return this->measureCounts(dice);
+    {
+      this->measureCounts(dice);
+      return this->measureLayouts(dice);
+    }
     for (const std::string& name : settings_.meshes)
     {
       const std::int64_t n = settings_.triangles;
@@ -314,6 +352,49 @@ private:
             laboratory::CountCandidates{ nodeSets.data(), belowSets.data(), aboveSets.data(),
               static_cast<int>(nodes.size()), byTable ? table.data() : nullptr, sums.data() });
         });
+  }
+
+  /// Candidates of small nodes in each layout: all of them, and one of each node drawn at random. Six
+  /// candidates for each triangle.
+  void measureLayouts(std::mt19937& dice)
+  {
+    using namespace laboratory;
+    const std::size_t numNodes = static_cast<std::size_t>(settings_.triangles) / 64 + 1;
+    std::mt19937_64 random(dice());
+    std::vector<SplitCandidate> candidates(numNodes * mostCandidates);
+    for (SplitCandidate& c : candidates)
+      c = { static_cast<float>(random() >> 40), random(), random() };
+    std::vector<std::uint64_t> nodes(numNodes);
+    std::vector<std::uint32_t> chosen(numNodes), all(candidates.size()), ofChosen(numNodes);
+    for (std::size_t i = 0; i < numNodes; ++i)
+    {
+      nodes[i] = random();
+      chosen[i] = static_cast<std::uint32_t>(random() % candidates.size());
+      ofChosen[i] = weighCandidate(candidates[chosen[i]], nodes[i]);
+    }
+    for (std::size_t i = 0; i < candidates.size(); ++i)
+      all[i] = weighCandidate(candidates[i], nodes[i / mostCandidates]);
+    const Array<std::uint64_t> nodeSets = this->upload(nodes);
+    const Array<std::uint32_t> places = this->upload(chosen);
+    const auto n = static_cast<std::int64_t>(candidates.size());
+    Array<std::uint32_t> sums(backend_, n);
+    PieceTimes timesOfAll(all), timesOfChosen(ofChosen);
+    std::printf(
+      "%lld candidates in %zu nodes; then one candidate of each node\n", static_cast<long long>(n), numNodes);
+    forEachLayout([&](auto layout) {
+      using Layout = decltype(layout);
+      std::vector<std::uint32_t> first, second;
+      Layout::fill(candidates, first, second);
+      const Array<std::uint32_t> firstWords = this->upload(first), secondWords = this->upload(second);
+      const CandidateWords words = { firstWords.data(), secondWords.data(), n };
+      timesOfAll.time(backend_, Layout::name, settings_.repeats, sums, [&] {
+        backend_.forEach(n, WeighCandidates<Layout>{ words, nodeSets.data(), sums.data() });
+      });
+      timesOfChosen.time(backend_, "  one of each node", settings_.repeats, sums, [&] {
+        backend_.forEach(static_cast<std::int64_t>(numNodes),
+          TakeChosen<Layout>{ words, nodeSets.data(), places.data(), sums.data() });
+      });
+    });
   }
 
   void measure(const kdtest::Triangles& mesh, const KdPolicy& policy)
@@ -386,6 +467,8 @@ private:
 
     const char* const names[3] = { "primary", "bounce", "2nd bounce" };
     const Ray* const sets[3] = { primary.data(), bounces.data(), further.data() };
+    if (settings_.traversals)
+      return this->measureTraversals(bvhView, n, names, sets);
     if (settings_.counts)
     {
       std::printf(
@@ -429,6 +512,49 @@ private:
       // The boxes of the reference have a smaller margin than a kd-tree's planes.
       if (others > n / 10000)
         throw std::runtime_error(std::to_string(others) + " rays meet another triangle in the BVH");
+    }
+  }
+
+  /// The hierarchy while-while and speculatively (Aila and Laine 2009), beside one that meets leaves where
+  /// their node is. All should have the same hits, bit for bit.
+  void measureTraversals(
+    const BvhView& bvh, std::int64_t n, const char* const (&names)[3], const Ray* const (&sets)[3])
+  {
+    Array<KdHit> hits(backend_, n);
+    Array<UInt4> counts(backend_, n);
+    const auto got = [&] {
+      std::vector<KdHit> all(static_cast<std::size_t>(n));
+      backend_.copyToHost(all.data(), hits.data(), all.size() * sizeof(KdHit));
+      return all;
+    };
+    std::printf("  %-11s %9s %11s %11s %7s   %s\n", "Mrays/s", "at nodes", "while-while", "speculative",
+      "ratio", "nodes, leaves, tests of a ray: while-while, speculative");
+    for (int set = 0; set < 3; ++set)
+    {
+      const Ray* const rays = sets[set];
+      const double atNodes = this->rate(n, TraceBvh{ bvh, rays, hits.data() });
+      const std::vector<KdHit> expected = got();
+      std::int64_t others = 0;
+      const auto compare = [&] {
+        const std::vector<KdHit> found = got();
+        for (std::size_t i = 0; i < found.size(); ++i)
+          others += std::memcmp(&found[i], &expected[i], sizeof(KdHit)) != 0;
+      };
+      const double plain = this->rate(n, TraceBvhByTurns<false>{ bvh, rays, hits.data() });
+      compare();
+      const double speculative = this->rate(n, TraceBvhByTurns<true>{ bvh, rays, hits.data() });
+      compare();
+      std::printf(
+        "  %-11s %9.1f %11.1f %11.1f %7.3f", names[set], atNodes, plain, speculative, speculative / plain);
+      backend_.forEach(n, CountBvhByTurns<false>{ bvh, rays, counts.data() });
+      this->printMeans(counts);
+      backend_.forEach(n, CountBvhByTurns<true>{ bvh, rays, counts.data() });
+      this->printMeans(counts);
+      std::printf("  %lld other hits\n", static_cast<long long>(others));
+      // The boxes' margin is small: rounding may leave out a triangle that is as near as the one that is
+      // found.
+      if (others > n / 10000)
+        throw std::runtime_error("the ways through the hierarchy give other hits");
     }
   }
 

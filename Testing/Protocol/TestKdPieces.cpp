@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Scans and counts of the kd-tree's construction in all their forms, under schedules drawn from seeds.
+#include "../Laboratory/CandidateLayouts.h"
 #include "../Laboratory/KdPieces.h"
 #include "Executor.h"
 #include "ProtocolSettings.h"
 
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -86,6 +88,48 @@ TEST(KdPieces, CountsAgree)
     CountCandidates{ nodes, &below, &above, 2, by, &sum }(0);
     EXPECT_EQ(sum, 4u + 200u + 2u + 100u);
   }
+}
+
+TEST(KdPieces, LayoutsOfCandidatesAgree)
+{
+  Random dice(6);
+  const auto word = [&] { return dice.below(0x80000000u) << 1 | dice.below(2); };
+  std::vector<SplitCandidate> candidates(2 * mostCandidates + 5);
+  for (SplitCandidate& c : candidates)
+    c = { static_cast<float>(dice.below(1000)) / 8, joinWords(word(), word()), joinWords(word(), word()) };
+  const std::vector<std::uint64_t> nodes = { joinWords(word(), word()), ~std::uint64_t(0), 1 };
+  const std::vector<std::uint32_t> chosen = { 17, 500, 770 };
+  forEachLayout([&](auto layout) {
+    using Layout = decltype(layout);
+    struct alignas(16) Four
+    {
+      std::uint32_t words[4];
+    };
+    std::vector<std::uint32_t> first, second;
+    Layout::fill(candidates, first, second);
+    std::vector<Four> a(first.size() / 4 + 1), b(second.size() / 4 + 1); // aligned, as a device's arrays are
+    std::memcpy(a.data(), first.data(), first.size() * 4);
+    std::memcpy(b.data(), second.data(), second.size() * 4);
+    const CandidateWords words = { a[0].words, b[0].words, static_cast<std::int64_t>(candidates.size()) };
+    std::vector<std::uint32_t> sums(candidates.size());
+    const WeighCandidates<Layout> weigh = { words, nodes.data(), sums.data() };
+    for (std::size_t i = 0; i < candidates.size(); ++i)
+    {
+      const SplitCandidate& c = candidates[i];
+      const SplitCandidate read = Layout::read(words, static_cast<std::int64_t>(i));
+      ASSERT_EQ(read.plane, c.plane) << Layout::name;
+      ASSERT_EQ(read.below, c.below) << Layout::name;
+      ASSERT_EQ(read.above, c.above) << Layout::name;
+      weigh(static_cast<std::int64_t>(i));
+      ASSERT_EQ(sums[i], weighCandidate(c, nodes[i / mostCandidates])) << Layout::name;
+    }
+    const TakeChosen<Layout> take = { words, nodes.data(), chosen.data(), sums.data() };
+    for (std::size_t node = 0; node < chosen.size(); ++node)
+    {
+      take(static_cast<std::int64_t>(node));
+      ASSERT_EQ(sums[node], weighCandidate(candidates[chosen[node]], nodes[node])) << Layout::name;
+    }
+  });
 }
 
 } // namespace
