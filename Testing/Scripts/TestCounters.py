@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""The table of counters from what ncu writes: TestCounters.py SOURCE_FOLDER."""
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+FOLDER = Path(sys.argv.pop(1)).resolve() / "Testing/Benchmarks"
+sys.path.insert(0, str(FOLDER))
+from kernel_counters import L1, METRICS, TIME, NoCounters, launches, line_of, means  # noqa: E402  pylint: disable=wrong-import-position
+
+FIRST = ("ID", "Process ID", "Process Name", "Host Name", "Kernel Name", "Context", "Stream", "Block Size", "Grid Size", "Device", "CC")
+
+
+def row(*values):
+    return ",".join(f'"{value}"' for value in values)
+
+
+def launch(number, name, *values):
+    return row(number, 4711, "bench_laboratory", "127.0.0.1", name, 1, 7, "(64, 1, 1)", "(16384, 1, 1)", 0, "9.0", *values)
+
+
+# As ncu writes it: its own lines, the columns, their units, and a row for each launch; numbers with commas.
+LOG = "\n".join([
+    "==PROF== Connected to process 4711 (/build/bin/bench_laboratory)",
+    '==PROF== Profiling "laboratoryKernel" - 0: 0%....50%....100% - 8 passes',
+    "==PROF== Disconnected from process 4711",
+    row(*FIRST, *METRICS),
+    row(*[""] * len(FIRST), "us", "%", "%", "", "warp"),
+    launch(0, "void inkray::laboratoryKernel<inkray::laboratory::CastOrdered<double, inkray::laboratory::OnDemandVdfi<double> > >(T1, long)",
+           "3,000.00", "40.00", "80.00", "24.00", "10.00"),
+    launch(1, "void inkray::laboratoryKernel<inkray::laboratory::CastOrdered<double, inkray::laboratory::OnDemandVdfi<double> > >(T1, long)",
+           "1,000.00", "20.00", "60.00", "16.00", "6.00"),
+    launch(2, "void inkray::forEachKernel<256, 1, inkray::SortPixelIntersections>(T3, T4)", "9,000.00", "1.00", "1.00", "1.00", "1.00"),
+]) + "\n"
+
+
+class Counters(unittest.TestCase):
+    def test_means_by_time_of_kernels_that_cast(self):
+        values = means(launches(LOG))
+        self.assertEqual([round(values[metric], 9) for metric in METRICS], [4.0, 35.0, 75.0, 22.0, 9.0])
+        self.assertEqual(line_of("Ours-Tile", values), "| Ours-Tile | 35.00 % | 75.00 % | 68.75 % | 9.00 | 4.00 ms |")
+
+    def test_units_of_time(self):
+        for unit, milliseconds in (("ns", 0.004), ("msecond", 4000.0), ("usecond", 4.0)):
+            values = means(launches(LOG.replace('"us"', f'"{unit}"')))
+            self.assertAlmostEqual(values[TIME], milliseconds)
+            self.assertAlmostEqual(values[L1], 35.0)
+
+    def test_reasons(self):
+        for text, reason in [
+            ("==ERROR== ERR_NVGPUCTRPERM - The user does not have permission to access NVIDIA GPU Performance Counters\n", "run as root"),
+            ("==ERROR== Failed to find metric\n", "no kernel. ==ERROR== Failed to find metric"),
+            (LOG.replace(L1, "other"), f"has not measured {L1}"),
+            (LOG.replace("Cast", "Draw"), "no kernel with Cast"),
+        ]:
+            with self.subTest(reason), self.assertRaisesRegex(NoCounters, reason):
+                means(launches(text))
+
+    def test_program(self):
+        def run(*options):
+            return subprocess.run([sys.executable, "-B", FOLDER / "kernel_counters.py", *options], capture_output=True, text=True, check=False)
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "tile.csv")
+            Path(path).write_text(LOG, encoding="utf-8")
+            done = run("--csv", path)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(done.stdout.splitlines()[2:], ["| tile.csv | 35.00 % | 75.00 % | 68.75 % | 9.00 | 4.00 ms |"])
+            # A program in its place that may not count, and none.
+            fake = Path(folder) / "ncu"
+            fake.write_text("#!/bin/sh\necho '==ERROR== ERR_NVGPUCTRPERM' >&2\nexit 1\n", encoding="utf-8")
+            fake.chmod(0o755)
+            self.assertIn("run as root", run("--ncu", str(fake)).stderr)
+            done = run("--ncu", str(fake) + "-none")
+            self.assertEqual((done.returncode, done.stdout), (1, ""))
+            self.assertIn("There is no ncu", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
