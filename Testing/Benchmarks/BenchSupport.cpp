@@ -8,11 +8,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdarg>
 #include <map>
 #include <numeric>
 #include <random>
-#include <stdexcept>
 
 namespace inkray::bench
 {
@@ -145,46 +143,6 @@ void wakeDevice(DeviceKind device)
   FrameOptions counting;
   counting.methods.countSteps = true;
   caster->render(camera, counting);
-}
-
-CsvFile::CsvFile(const std::string& path, const std::string& header)
-{
-  if (path.empty())
-  {
-    return;
-  }
-  this->File = std::fopen(path.c_str(), "a");
-  if (!this->File)
-  {
-    throw std::runtime_error("Cannot write " + path + ".");
-  }
-  std::fseek(this->File, 0, SEEK_END);
-  if (std::ftell(this->File) == 0)
-  {
-    std::fprintf(this->File, "%s\n", header.c_str());
-  }
-}
-
-CsvFile::~CsvFile()
-{
-  if (this->File)
-  {
-    std::fclose(this->File);
-  }
-}
-
-void CsvFile::line(const char* format, ...)
-{
-  if (!this->File)
-  {
-    return;
-  }
-  std::va_list arguments;
-  va_start(arguments, format);
-  std::vfprintf(this->File, format, arguments);
-  va_end(arguments);
-  std::fputc('\n', this->File);
-  std::fflush(this->File); // what was measured stays when a later volume fails
 }
 
 Accuracy checkAccuracy(const generator::TetMesh& mesh, const TransferFunction& function, const Camera& camera,

@@ -7,7 +7,6 @@
 #include "Renderers/MeshVolume/TetRayCaster.h"
 
 #include <chrono>
-#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -51,22 +50,6 @@ std::vector<Camera> orbitCameras(const generator::TetMesh& mesh, int count, int 
 /// A ray caster whose device is awake: a tiny mesh has been drawn by another one before, so that creating
 /// contexts and loading kernels is not measured.
 void wakeDevice(DeviceKind device);
-
-/// A text file to which lines are added; the header is written when it is new. Throws std::runtime_error when
-/// it cannot be opened. An empty path writes nothing.
-class CsvFile
-{
-public:
-  CsvFile(const std::string& path, const std::string& header);
-  ~CsvFile();
-  bool wanted() const { return this->File != nullptr; }
-  CsvFile(const CsvFile&) = delete;
-  CsvFile& operator=(const CsvFile&) = delete;
-  __attribute__((format(printf, 2, 3))) void line(const char* format, ...);
-
-private:
-  std::FILE* File = nullptr;
-};
 
 /// Error of an image against double-precision brute force at `count` random pixels inside the mesh.
 struct Accuracy

@@ -45,20 +45,15 @@ void recordInto(const std::string& path)
     throw std::runtime_error("Cannot write " + path + ".");
 }
 
-bool isRecording()
-{
-  return file().is_open();
-}
-
 void recordDevice(const std::string& name)
 {
-  if (isRecording())
+  if (file().is_open())
     file() << "{\"device\": " << quoted(name) << "}" << std::endl;
 }
 
 void record(const std::string& what, double value, const std::string& unit, const Of& of)
 {
-  if (!isRecording() || !std::isfinite(value))
+  if (!file().is_open() || !std::isfinite(value))
     return;
   file() << "{\"what\": " << quoted(what) << ", \"value\": " << number(value, "%.9g")
          << ", \"unit\": " << quoted(unit) << ", \"of\": {";

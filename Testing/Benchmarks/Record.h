@@ -16,9 +16,6 @@ using Of = std::vector<std::pair<std::string, std::string>>;
 /// From now on figures are appended to this file. Throws std::runtime_error when it cannot be written.
 void recordInto(const std::string& path);
 
-/// Whether there is such a file.
-bool isRecording();
-
 /// The device that figures are of.
 void recordDevice(const std::string& name);
 

@@ -28,7 +28,6 @@ struct Settings
   float earlyTermination = 0;
   int size = 1024, views = 24, repeats = 3, reference = 200, threads = 0;
   double zoom = 1.07;
-  std::string csv;
 };
 
 void addOptions(generator::CommandLine& app, Settings& s)
@@ -49,7 +48,6 @@ void addOptions(generator::CommandLine& app, Settings& s)
   addCount(app, "--repeats", s.repeats, "Times that all views are drawn, each time in random order", 1);
   addCount(app, "--reference", s.reference, "Rays checked against double-precision brute force; 0: none");
   addCount(app, "--threads", s.threads, "Threads of the CPU; 0: all");
-  app.add_option("--csv", s.csv, "Append a line per measured case to this file");
   addJson(app);
 }
 
@@ -86,9 +84,6 @@ public:
   /// Whether all pictures are as right as was counted.
   bool run()
   {
-    CsvFile csv(this->Settings_.csv,
-      "device,tets,tf,early,size,views,method,detail,frame_ms,sort_ms,lists_ms,cast_ms,fragments,unsorted,"
-      "late,late_rays,rmse_to_ray_cast,max_to_ray_cast,wrong_pixels,rmse,max_error");
     const HavsMemory memory = this->Renderer->memory();
     std::printf("%s, %d x %d, %d views, %d repeats, early termination %g\n%lld tets; set-up of HAVS %.1f ms, "
                 "%.1f B a tet\n",
@@ -105,7 +100,7 @@ public:
       std::vector<Method> methods = this->makeMethods();
       this->compare(methods, function);
       this->time(methods);
-      good = this->print(methods, function, csv) && good;
+      good = this->print(methods, function) && good;
     }
     return good;
   }
@@ -221,7 +216,7 @@ private:
     return summarize(medians).mean;
   }
 
-  bool print(const std::vector<Method>& methods, const std::string& function, CsvFile& csv) const
+  bool print(const std::vector<Method>& methods, const std::string& function) const
   {
     std::printf("\n%s; ms a frame, means over views; error in 1/255 against the ray caster and, of %d rays, "
                 "against double precision\n",
@@ -242,13 +237,6 @@ private:
         255 * m.accuracy.maximum, 100 * double(m.counted.unsortedFragments) / fragments,
         100 * double(m.counted.lateFragments) / fragments,
         100 * double(m.counted.lateRays) / std::max(1.0, double(m.counted.coveredRays)));
-      csv.line("%s,%lld,%s,%g,%d,%d,%s,%g,%.5f,%.5f,%.5f,%.5f,%lld,%lld,%lld,%lld,%.4g,%.4g,%.0f,%.4g,%.4g",
-        this->Renderer->deviceName().c_str(), static_cast<long long>(this->Report.numTets), function.c_str(),
-        double(this->Settings_.earlyTermination), this->Settings_.size, this->Settings_.views, m.name.c_str(),
-        double(m.detail), overViews(m.frames), overViews(m.sorts), overViews(m.lists), overViews(m.casts),
-        static_cast<long long>(m.counted.fragments), static_cast<long long>(m.counted.unsortedFragments),
-        static_cast<long long>(m.counted.lateFragments), static_cast<long long>(m.counted.lateRays), rmse,
-        m.maximum, m.wrong, m.accuracy.rmse, m.accuracy.maximum);
       const Of of = { { "method", m.name }, { "detail", text(double(m.detail)) }, { "tf", function } };
       record("frame", overViews(m.frames), "ms", of);
       record("sort", overViews(m.sorts), "ms", of);

@@ -86,10 +86,8 @@ try
   addCount(
     app, "--reference", settings.reference, "--gate: rays checked in double precision, per column; 0: none");
   addCount(app, "--threads", settings.threads, "Threads of the CPU; 0: all");
-  app.add_option("--csv", settings.csv, "Append a line per measured case to this file");
-  app.add_option("--summary", settings.summary, "--table1: append a line per volume and column");
-  app.add_option("--stages", settings.stages,
-    "--table1: append where the multi-kernel pipeline's time goes, a line per isovalue and method");
+  app.add_flag("--stages", settings.stages,
+    "--table1: where the multi-kernel pipeline's time goes, for each isovalue and method");
   app.add_option("--pictures", settings.pictures, "A folder for a PPM picture of each surface");
   CLI11_PARSE(app, argc, argv);
 

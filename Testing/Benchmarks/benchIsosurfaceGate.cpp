@@ -85,12 +85,6 @@ void printDifferences(IsosurfaceRayCaster& caster, const BenchVolume& volume, co
 int runGate(const IsosurfaceSettings& settings)
 {
   const int size = settings.size, views = settings.views, repeats = settings.repeats;
-  CsvFile csv(settings.csv,
-    "device,volume,points,type,isovalue,column,size,views,repeats,zoom,hits,rays,active_leaves,bricks_ms,"
-    "upload_ms,first_picture_ms,device_mean,device_median,"
-    "device_p95,device_max,cast_mean,rebuild_mean,rebuild_max,wall_mean,wall_median,rounds,compaction_ratio,"
-    "reference_rays,reference_hits,"
-    "missed,over_0.01_voxel,normals_over_0.5_degree,grazes,largest_voxels,pixels_off,identical");
   const std::vector<Column> wanted = columnsNamed(settings);
   bool good = true;
   for (const std::string& name : settings.volumes)
@@ -205,18 +199,6 @@ int runGate(const IsosurfaceSettings& settings)
         printDifferences(*caster, volume, columns.front(), columns[c], cameras, settings);
       }
       good = good && (columns[c].steps || d.pixels < 1e-3);
-      csv.line("%s,%s,%lld,%s,%g,%s,%d,%d,%d,%.4f,%.0f,%.0f,%.0f,%.4f,%.4f,%.3f,%.5f,%.5f,%.5f,%.5f,%.5f,%."
-               "5f,%.5f,%.5f,%.5f,%.2f,%.4f,%lld,%lld,%lld,%"
-               "lld,%lld,%lld,"
-               "%.3g,%.3g,%d",
-        caster->deviceName().c_str(), volume.name.c_str(), static_cast<long long>(volume.dimensions[0]),
-        volume.typeName.c_str(), isovalue, columns[c].key.c_str(), size, views, repeats, zoom, s.hits, s.rays,
-        s.activeLeaves, median(bricks), median(upload), firstPicture, device.mean, device.median, device.high,
-        device.maximum, cast.mean, rebuild.mean, rebuild.maximum, wall.mean, wall.median, s.rounds, ratio,
-        static_cast<long long>(accuracy.rays), static_cast<long long>(accuracy.hits),
-        static_cast<long long>(accuracy.missed), static_cast<long long>(accuracy.far),
-        static_cast<long long>(accuracy.normals), static_cast<long long>(accuracy.grazes), accuracy.largest,
-        d.pixels, d.identical ? 1 : 0);
     }
     if (!settings.pictures.empty())
     {

@@ -165,7 +165,8 @@ struct IsosurfaceSettings
   std::uint64_t seed = 1;
   int size = 1024, views = 0, repeats = 0, reference = 2000, threads = 0;
   double hits = 0.26e6, zoom = 0;
-  std::string csv, summary, stages, pictures;
+  std::string pictures;
+  bool stages = false;
 };
 
 /// The two measurements. They return an exit status: failure when pictures are wrong, whatever the times.

@@ -7,7 +7,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <numeric>
-#include <stdexcept>
 
 namespace inkray::bench
 {
@@ -36,11 +35,10 @@ double deviationOf(const std::vector<double>& sample)
   return sample.size() > 1 ? std::sqrt(squares / double(sample.size() - 1)) : 0.0;
 }
 
-std::string csvNumber(double value)
+/// Who turns the loop of a column, where there is one.
+std::string loopOf(const Column& column)
 {
-  char text[32];
-  std::snprintf(text, sizeof(text), "%.5f", value);
-  return text;
+  return column.pipeline != IsosurfacePipeline::MultiKernel ? "" : column.hostLoop ? "host" : "device";
 }
 
 class Table
@@ -54,20 +52,7 @@ public:
     , Repeats(settings.repeats)
     , Zoom(settings.zoom)
     , Pictures(settings.pictures)
-    , WantsStages(!settings.stages.empty() || isRecording())
-    , Detail(settings.csv,
-        "device,volume,nx,ny,nz,type,isovalue,column,title,size,views,repeats,fps_mean,fps_sd,wall_ms_mean,"
-        "device_"
-        "ms_mean,device_ms_median,device_ms_p95,device_ms_"
-        "max,"
-        "cast_ms_mean,rebuild_ms_mean,rounds,queue_items,kept_items,compaction_ratio,rays,hits,active_leaves,"
-        "pixels_off,largest_difference,identical")
-    , Summary(settings.summary,
-        "device,volume,nx,ny,nz,type,loop,column,title,size,views,isovalues,fps_mean,fps_sd,ratio_to_best,"
-        "device_fps_mean,device_fps_sd,device_ratio_to_best")
-    , Stages(settings.stages,
-        "device,volume,isovalue,column,title,rounds,items,generate_ms,traverse_ms,intersect_ms,shade_ms,"
-        "loop_ms,cast_host_ms,cast_device_ms,single_ms")
+    , WantsStages(settings.stages)
   {
   }
 
@@ -99,7 +84,7 @@ public:
         savePicture(name, caster.image(), this->Size, this->Size);
       }
       const std::vector<ColumnSamples> samples = measure(caster, columns, cameras, this->Repeats, 1000 + n);
-      this->report(volume, isovalue, device, columns, samples, differences, rates);
+      this->report(volume, isovalue, columns, samples, differences, rates);
       if (this->WantsStages)
       {
         this->reportStages(caster, volume, isovalue, columns, samples, cameras);
@@ -107,16 +92,16 @@ public:
     }
     for (const Loop loop : this->Loops)
     {
-      this->summarize(volume, device, columns, rates, loop);
+      this->summarize(volume, columns, rates, loop);
     }
   }
 
   bool good() const { return this->Good; }
 
 private:
-  void report(const BenchVolume& volume, double isovalue, const std::string& device,
-    const std::vector<Column>& columns, const std::vector<ColumnSamples>& samples,
-    const std::vector<PictureDifference>& differences, std::vector<Rates>& rates)
+  void report(const BenchVolume& volume, double isovalue, const std::vector<Column>& columns,
+    const std::vector<ColumnSamples>& samples, const std::vector<PictureDifference>& differences,
+    std::vector<Rates>& rates)
   {
     std::printf("  isovalue %g: %.0f rays, %.0f hits, %.0f leaves\n", isovalue, samples.front().rays,
       samples.front().hits, samples.front().activeLeaves);
@@ -148,38 +133,17 @@ private:
           : same    ? "picture equal but for grazing rays"
                     : "PICTURE DIFFERS");
       const Of of = { { "volume", volume.name }, { "isovalue", text(isovalue) },
-        { "column", columns[c].title } };
+        { "column", columns[c].baseTitle }, { "loop", loopOf(columns[c]) } };
       record("frames at an isovalue", meanOf(fps), "frames/s", of);
-      this->Detail.line(
-        "%s,%s,%lld,%lld,%lld,%s,%g,%s,\"%s\",%d,%d,%d,%.3f,%.3f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,"
-        "%.2f,%.0f,%.0f,%.4f,%.0f,%.0f,%.0f,%.3g,%.3g,%d",
-        device.c_str(), volume.name.c_str(), static_cast<long long>(volume.dimensions[0]),
-        static_cast<long long>(volume.dimensions[1]), static_cast<long long>(volume.dimensions[2]),
-        volume.typeName.c_str(), isovalue, columns[c].key.c_str(), columns[c].title.c_str(), this->Size,
-        this->Views, this->Repeats, meanOf(fps), deviationOf(fps), s.mean(&FrameSamples::wall), summary.mean,
-        summary.median, summary.high, summary.maximum, s.mean(&FrameSamples::cast),
-        s.mean(&FrameSamples::rebuild), s.rounds, s.queueItems, s.keptItems, ratio, s.rays, s.hits,
-        s.activeLeaves, d.pixels, d.largest, d.identical ? 1 : 0);
+      record("cast", s.mean(&FrameSamples::cast), "ms", of);
     }
   }
 
-  /// Where the time of the multi-kernel pipeline goes, over the same views: its stages by events, beside the
-  /// untimed frames of both loops and of the single kernel.
+  /// Where the time of the multi-kernel pipeline goes, over the same views: its stages by events.
   void reportStages(IsosurfaceRayCaster& caster, const BenchVolume& volume, double isovalue,
     const std::vector<Column>& columns, const std::vector<ColumnSamples>& samples,
     const std::vector<Camera>& cameras)
   {
-    const auto castOf = [&](IsosurfacePipeline pipeline, ComparedMethod compaction, bool hostLoop) {
-      for (std::size_t c = 0; c < columns.size(); ++c)
-      {
-        if (columns[c].pipeline == pipeline && columns[c].compaction == compaction &&
-          columns[c].hostLoop == hostLoop)
-        {
-          return csvNumber(samples[c].mean(&FrameSamples::cast));
-        }
-      }
-      return std::string();
-    };
     std::vector<ComparedMethod> done;
     for (std::size_t c = 0; c < columns.size(); ++c)
     {
@@ -212,18 +176,12 @@ private:
       for (const auto& [name, ms] : { std::pair{ "generate", sum.generate }, { "traverse", sum.traverse },
              { "intersect", sum.intersect }, { "shade", sum.shade }, { "loop", sum.cast - stages } })
         record(name, double(ms), "ms", of);
-      this->Stages.line("%s,%s,%g,%s,\"%s\",%.2f,%.0f,%.5f,%.5f,%.5f,%.5f,%.5f,%s,%s,%s",
-        caster.deviceName().c_str(), volume.name.c_str(), isovalue, column.key.c_str(),
-        column.baseTitle.c_str(), samples[c].rounds, samples[c].queueItems, sum.generate, sum.traverse,
-        sum.intersect, sum.shade, sum.cast - stages, castOf(column.pipeline, column.compaction, true).c_str(),
-        castOf(column.pipeline, column.compaction, false).c_str(),
-        castOf(IsosurfacePipeline::SingleKernel, ComparedMethod::InKCompactLookBack, false).c_str());
     }
   }
 
   /// A row of Table 1: the columns that turn the loop in this way, and those that have none.
-  void summarize(const BenchVolume& volume, const std::string& device, const std::vector<Column>& columns,
-    const std::vector<Rates>& rates, Loop loop)
+  void summarize(
+    const BenchVolume& volume, const std::vector<Column>& columns, const std::vector<Rates>& rates, Loop loop)
   {
     const auto belongs = [&](const Column& column) {
       return column.pipeline != IsosurfacePipeline::MultiKernel || column.hostLoop == (loop == Loop::Host);
@@ -252,12 +210,6 @@ private:
       const Of of = { { "volume", volume.name }, { "loop", name }, { "column", columns[c].baseTitle } };
       record("frames", mean, "frames/s", of);
       record("frames by device time", deviceMean, "frames/s", of);
-      this->Summary.line("%s,%s,%lld,%lld,%lld,%s,%s,%s,\"%s\",%d,%d,%d,%.3f,%.3f,%.4f,%.3f,%.3f,%.4f",
-        device.c_str(), volume.name.c_str(), static_cast<long long>(volume.dimensions[0]),
-        static_cast<long long>(volume.dimensions[1]), static_cast<long long>(volume.dimensions[2]),
-        volume.typeName.c_str(), name, columns[c].key.c_str(), columns[c].baseTitle.c_str(), this->Size,
-        this->Views, static_cast<int>(volume.isovalues.size()), mean, deviationOf(r.wall), mean / best,
-        deviceMean, deviationOf(r.device), deviceMean / deviceBest);
     }
   }
 
@@ -267,7 +219,6 @@ private:
   double Zoom;
   std::string Pictures;
   bool WantsStages;
-  CsvFile Detail, Summary, Stages;
   bool Good = true;
 };
 

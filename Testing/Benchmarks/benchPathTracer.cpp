@@ -36,7 +36,7 @@ struct Settings
   std::int64_t points = 257;
   std::vector<int> bounces = { 2, 8 };
   std::vector<std::string> scenes = { "all" };
-  std::string pictures, csv;
+  std::string pictures;
   bool smooth = false, sizes = false, dearer = false;
   float launch = 50;
   int accuracy = 0, reference = 200000, moving = 0;
@@ -466,7 +466,6 @@ int run(const Settings& s)
     std::printf("\n%s\n", same ? "all loops: the same pictures, bit for bit" : "PICTURES DIFFER");
     return same ? 0 : 1;
   }
-  CsvFile csv(s.csv, "scene,bounces,kernel,ms");
   for (const int bounces : s.bounces)
   {
     std::vector<std::vector<double>> table;
@@ -478,7 +477,6 @@ int run(const Settings& s)
       for (std::size_t i = 0; i < numColumns; ++i)
         if (!std::isnan(table.back()[i]))
         {
-          csv.line("%s,%d,%s,%.4f", scene.name.c_str(), bounces, columns[i].title, table.back()[i]);
           const Of of = { { "scene", scene.name }, { "bounces", std::to_string(bounces) },
             { "kernel", columns[i].title } };
           record("frames", 1000 / table.back()[i], "frames/s", of);
@@ -518,7 +516,6 @@ int main(int argc, char** argv)
       "gyroid, blobs, knots, room, cave, materials (all), paint, cloud, clouds, mesh, mesh-cloud")
     ->delimiter(',');
   app.add_option("--pictures", s.pictures, "Folder for a picture of each scene");
-  app.add_option("--csv", s.csv, "File for Table 1");
   app.add_option("--launch", s.launch, "Milliseconds that launches may take; 0: any time");
   app.add_flag("--smooth", s.smooth, "Normals by central differences");
   app.add_flag("--paths-per-thread", s.sizes,

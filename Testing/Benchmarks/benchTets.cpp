@@ -57,7 +57,6 @@ struct Settings
   double zoom = 1.07, holes = 0;
   bool ofCells = false;
   bool present = true;
-  std::string csv;
 };
 
 void addOptions(generator::CommandLine& app, Settings& s)
@@ -129,7 +128,6 @@ void addOptions(generator::CommandLine& app, Settings& s)
   app.add_option("--holes", s.holes, "Share of the lattice cells that is left out, at random")
     ->check(CLI::Range(0.0, 0.9));
   addCount(app, "--threads", s.threads, "Threads of the CPU; 0: all");
-  app.add_option("--csv", s.csv, "Append a line per measured case to this file");
   addJson(app);
 }
 
@@ -517,11 +515,6 @@ Accuracy Measurement::accuracyOf(std::size_t i)
 
 bool Measurement::report()
 {
-  CsvFile csv(this->Settings_.csv,
-    "device,tets,boundary_faces,order,tf,early,size,views,repeats,first_ms,adjacency_ms,upload_ms,camera_"
-    "mean,"
-    "lists_mean,lists_max,cast_mean,cast_median,cast_p95,cast_max,present_mean,wall_mean,steps,steps_per_s,"
-    "covered,entries,resident_per_tet,peak_per_tet,failed,rmse,max_error,over_1_255,recast");
   const FrameOptions& frame = this->Settings_.frame;
   const int size = this->Settings_.size, views = this->Settings_.views, repeats = this->Settings_.repeats;
   recordDevice(this->Cases.front()->caster->deviceName());
@@ -590,16 +583,6 @@ bool Measurement::report()
     good = good && m.failed == 0 &&
       (this->Settings_.reference == 0 || frame.earlyTermination > 0.0f ||
         (accuracy.rays > 0 && accuracy.rmse < 2e-4 && accuracy.maximum < 2.0 / 255.0));
-    csv.line(
-      "%s,%.0f,%lld,%s,%s,%g,%d,%d,%d,%.3f,%.4f,%.4f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.0f,"
-      "%.4g,%.0f,%.0f,%.2f,%.2f,%lld,%.3g,%.3g,%.4g,%.2f",
-      c.caster->deviceName().c_str(), tets, static_cast<long long>(c.report.numBoundaryFaces),
-      c.order.c_str(), this->functionOf(i).c_str(), double(frame.earlyTermination), size, views, repeats,
-      c.firstPicture, c.firstTimings.adjacency, c.firstTimings.upload, camera.mean, lists.mean, lists.maximum,
-      cast.mean, cast.median, cast.high, cast.maximum, presented.mean, wall.mean, m.steps, stepsPerSecond,
-      m.covered, m.entries, double(memory.resident) / tets, double(memory.setupPeak) / tets,
-      static_cast<long long>(m.failed), accuracy.rmse, accuracy.maximum, accuracy.shareOverOneLevel,
-      m.recast);
   }
   this->printRatios();
   return good;

@@ -39,6 +39,14 @@ def svg(figure, axes, y_label):
     return re.sub(r'(url\(#|href="#)', rf"\g<1>{prefix}", text)
 
 
+def png_from_ppm(source, target):
+    """A picture of a program, for a page. Without matplotlib there is none."""
+    if AVAILABLE:
+        picture = pyplot.imread(source)
+        step = max(1, picture.shape[1] // 360)
+        pyplot.imsave(target, picture[::step, ::step])
+
+
 def hash_of(text):
     value = 0
     for character in text:

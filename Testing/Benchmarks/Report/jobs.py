@@ -33,7 +33,8 @@ JOBS = {
     "isosurface": f"{GATE} --volumes sphere,gyroid,vessels --columns single,kdjump,ink,ink-lookback,collate",
     "isosurface-smooth": f"{GATE} --volumes sphere,gyroid --columns single --normals smooth",
     "steps": f"{GATE} --volumes vessels --columns single,steps --step 1,0.5,0.25",
-    "table1": "bench_isosurface --table1 --scale {scale} --size {size} --views {views} --repeats {repeats} --max-isovalues {isovalues}",
+    "table1": "bench_isosurface --table1 --scale {scale} --size {size} --views {views} --repeats {repeats} --max-isovalues {isovalues} "
+    "--stages --pictures {{pictures}}",
     "select": "bench_compaction --select --items {items} --smallest {items} --repeats {repeats}",
     "rays": "bench_compaction --rays --items {stream} --repeats {repeats}",
     "density": "bench_compaction --density --items {stream} --repeats {repeats}",
@@ -47,6 +48,9 @@ JOBS = {
     "trees-paper": "bench_kdtree --policies paper --triangles {triangles} --size {size} --repeats {repeats}",
     "tree-pieces": "bench_kdtree --pieces --triangles {triangles} --repeats {repeats}",
 }
+
+# Table 1 of files: legacy .vtk, NAME_XxYxZ_TYPE.raw, or .vti.
+VOLUMES = JOBS["table1"].replace("--scale {scale}", "--volumes {files}")
 
 # Figures of a job: of this kind, and of what (one value or several); all where nothing is said.
 Shown = namedtuple("Shown", "job what of")
@@ -104,8 +108,8 @@ ROWS = {
     "H14": [shown("isosurface", "rounds", volume="vessels")],
     "H15": [shown("table1", "frames", volume="vessels", loop="host")],
     "H16": [shown("table1", "frames", volume="head", loop="host")],
-    "H17": [shown("table1", "frames at an isovalue", volume="head")],
-    "H18": [shown("table1", "frames", volume="mixing")],
+    "H17": [shown("table1", "frames at an isovalue", volume="head", column=("InK-Compact", "Single-Kernel"), loop=("host", ""))],
+    "H18": [shown("table1", "frames", column=("InK-Compact", "InK-Compact, look-back", "InK-Collate", "Single-Kernel"), loop="device")],
     "H19": TOOLKIT,
     "H22": [shown("paths", "to naive", kernel="in-place")],
     "J1": [shown("passes", "compaction", measurement="sums", method="RecursiveDoubling")],
@@ -200,13 +204,13 @@ EXHIBITS = [
             "lists;cast;present;frame", "job order tf", "what"),
     exhibit(GU, "Figure 2. HAVS beside the ray caster", "havs", "frame;sort;lists;cast;RMSE;maximum error;off by more than 2/255;late rays",
             "method detail tf", "what", theirs={"HAVS 6": "G14"}, note="Errors against the ray caster's picture, in grey levels."),
-    exhibit(INK, "Table 1. Frames a second, the host turns the loop", "table1", "frames", "column", "volume", {"loop": "host"}, chart=Bars("frames a second"),
+    exhibit(INK, "Table 1. Frames a second, the host turns the loop", "table1 volumes", "frames", "column", "volume", {"loop": "host"}, chart=Bars("frames a second"),
             theirs={"OfK-Compact": "H5", "Thrust": "H6", "Chag::PP": "H6", "Single-Kernel": "H12", "Kd-Jump": "H13", "InK-Compact": "H15"},
             note="Flags and tree are rebuilt in every frame. The paper's volumes are public in part: its figures are of bonsai."),
-    exhibit(INK, "The same, the device turns the loop", "table1", "frames", "column", "volume", {"loop": "device"}, chart=Bars("frames a second")),
-    exhibit(INK, "Figures 6 and 7. Frames a second over isovalues", "table1", "frames at an isovalue", "column", "isovalue",
-            chart=lines("isovalue", "frames a second"), split="volume"),
-    exhibit(INK, "Where the multi-kernel pipeline's time goes", "table1", "rounds;generate;traverse;intersect;shade;loop", "volume isovalue column", "what"),
+    exhibit(INK, "The same, the device turns the loop", "table1 volumes", "frames", "column", "volume", {"loop": "device"}, chart=Bars("frames a second")),
+    exhibit(INK, "Figures 6 and 7. Frames a second over isovalues", "table1 volumes", "frames at an isovalue", "column", "isovalue",
+            {"loop": ("host", "")}, chart=lines("isovalue", "frames a second"), split="volume"),
+    exhibit(INK, "Where the multi-kernel pipeline's time goes", "table1 volumes", "rounds;generate;traverse;intersect;shade;loop", "volume isovalue column", "what"),
     exhibit(INK, "Isosurfaces by their pipelines", "isosurface isosurface-smooth", "rays;flags and tree;rounds;largest error", "job volume column", "what"),
     exhibit(INK, "Intersection by steps, and what it misses (section 3.1.5)", "steps", "rays;surfaces missed;largest error", "column", "what"),
     exhibit(INK, "Compaction of an array", "select", "compaction;share of a copy's bandwidth", "method", "what", theirs={"InKCollate": "H4"}),

@@ -5,6 +5,10 @@
     inkray-bench --quick            small sizes and one round: does all work?
     inkray-bench --only tets,lists  these jobs (--list names them)
     inkray-bench --limit 600        as much as there is time for, in seconds; --resume goes on later
+    inkray-bench --volumes a.vti    Table 1 and figures 5 to 8 of InK-Compact of these volumes, too: .vti with inline data, legacy
+                                    .vtk, or NAME_XxYxZ_TYPE.raw
+    inkray-bench --against OTHER/build/bin
+                                    runs the programs of another build in turns with these, and compares: before.json is its
     inkray-bench --compare A.json B.json
                                     what became slower by more than the spread from A to B; exits with 1 if anything did
 
@@ -15,15 +19,16 @@ have a figure has none.
 """
 
 import argparse
+import glob
 import os
 import sys
 import time
 
-from . import machine, papers
-from .figures import Figures, compare
-from .jobs import JOBS
+from . import charts, machine, papers
+from .figures import Figure, Figures, compare
+from .jobs import JOBS, VOLUMES
 from .report import Report, load, number
-from .runner import Outcome, Runner
+from .runner import BEFORE, Outcome, Runner
 
 SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 
@@ -39,25 +44,49 @@ def arguments(words, build):
     parser.add_argument("--device", choices=("auto", "cuda", "cpu"), default="auto")
     parser.add_argument("--out", default=os.path.join(build, "bench"), metavar="FOLDER", help="for the report")
     parser.add_argument("--programs", default=os.path.join(build, "bin"), metavar="FOLDER", help="where the benchmark programs are")
+    parser.add_argument("--volumes", nargs="+", metavar="FILE", default=[])
+    parser.add_argument("--against", metavar="FOLDER", help="programs of another build")
     parser.add_argument("--compare", nargs=2, metavar="JSON", help="two reports, before and after")
     parser.add_argument("--tolerance", type=float, default=2, metavar="PERCENT", help="of --compare: what is no change in any case")
     options = parser.parse_args(words)
-    options.only = options.only.split(",") if options.only else list(JOBS)
-    unknown = [name for name in options.only if name not in JOBS]
+    options.only = options.only.split(",") if options.only is not None else list(JOBS)
+    unknown = [name for name in filter(None, options.only) if name not in JOBS]
     if unknown:
         parser.error(f"no such job: {', '.join(unknown)}")
     options.rounds = options.rounds or (1 if options.quick else 3)
     return options
 
 
-def commands(names, sizes, device):
-    """{job: words}. bench_lists knows no device but the CPU."""
-    return {name: JOBS[name].format(**sizes).split() + ([] if JOBS[name].startswith("bench_lists") else ["--device", device]) for name in names}
+def commands(names, sizes, device, volumes=()):
+    """{job: words}. bench_lists knows no device but the CPU. volumes: files of Table 1."""
+    jobs = {name: JOBS[name] for name in names if name}
+    if volumes:
+        jobs["volumes"] = VOLUMES
+    return {name: [word.format(files=",".join(volumes), pictures="{pictures}", **sizes) for word in job.split()]
+            + ([] if job.startswith("bench_lists") else ["--device", device]) for name, job in jobs.items()}
+
+
+def raw_volumes(files, folder):
+    """The files as programs read them: .vti becomes raw, in that folder."""
+    from vti_to_raw import convert  # pylint: disable=import-outside-toplevel
+
+    return [convert(path, folder) if path.endswith(".vti") else os.path.abspath(path) for path in files]
+
+
+def keep_pictures(folder, source):
+    """What a program has drawn, as PNG into a folder."""
+    for path in glob.glob(os.path.join(source, "*.ppm")):
+        os.makedirs(folder, exist_ok=True)
+        charts.png_from_ppm(path, os.path.join(folder, os.path.basename(path)[:-4] + ".png"))
 
 
 def compare_reports(before, after, tolerance):
     """Prints what differs; the exit status."""
     (old, old_figures), (new, new_figures) = load(before), load(after)
+    return tell_differences(old, old_figures, new, new_figures, tolerance)
+
+
+def tell_differences(old, old_figures, new, new_figures, tolerance):
     for key in ("gpu", "processor", "cores"):
         if old["machine"][key] != new["machine"][key]:
             print(f'Not the same {key}: {old["machine"][key]} and {new["machine"][key]}.')
@@ -112,17 +141,32 @@ def main(words, build):
     path = os.path.join(options.out, "report.json")
     with open(os.path.join(SOURCE, "Documentation", "Papers.md"), encoding="utf-8") as file:
         page = papers.papers(file.read())
-    runner = Runner(options.programs, commands(options.only, sizes, device), options.rounds, options.limit, say=lambda line: print(line, flush=True))
+    steps = commands(options.only, sizes, device, raw_volumes(options.volumes, os.path.join(options.out, "volumes")))
+    if options.against:
+        steps = {name + end: words for name, words in steps.items() for end in (BEFORE, "")}
+    pictures = os.path.join(options.out, "pictures")
+    runner = Runner(options.programs, steps, options.rounds, options.limit, say=lambda line: print(line, flush=True),
+                    before=options.against, keep=lambda name, folder: keep_pictures(pictures, folder))
     figures = earlier(path, options, sizes, runner) if options.resume else Figures()
 
-    def report():
+    def report(is_before=False):
         options.machine["gpu"] = (runner.device or options.machine["gpu"]) if device == "cuda" else None
-        return Report(options.machine, {"quick": options.quick, "rounds": options.rounds}, sizes, figures, runner.outcomes, runner.left_out(), page)
 
-    runner.save = lambda: report().save(path)
+        def mine(names):
+            return {name.removesuffix(BEFORE): of for name, of in names.items() if name.endswith(BEFORE) == is_before}
+
+        return Report(options.machine, {"quick": options.quick, "rounds": options.rounds}, sizes, of_build(figures, is_before), mine(runner.outcomes),
+                      mine(runner.left_out()), page, pictures)
+
+    def save():
+        report().save(path)
+        if options.against:
+            report(True).save(os.path.join(options.out, "before.json"))
+
+    runner.save = save
     runner.run(figures)
     last = report()
-    last.save(path)
+    save()
     html = os.path.join(options.out, "report.html")
     with open(html, "w", encoding="utf-8") as file:
         file.write(last.page())
@@ -134,8 +178,18 @@ def main(words, build):
         print(f"failed: {name}: {runner.outcomes[name].problem}")
     if without:
         print(f"Rows of Documentation/Papers.md without a figure: {', '.join(without)} (Testing/Benchmarks/Report/jobs.py tells which job has them)")
-    print(f"{len(figures)} figures: {html}")
-    return 1 if failed or without else 0
+    print(f"{len(last.figures)} figures: {html}")
+    slower = 0
+    if options.against:
+        before = report(True)
+        slower = tell_differences(before.as_json(), before.figures, last.as_json(), last.figures, options.tolerance / 100)
+    return 1 if failed or without or slower else 0
+
+
+def of_build(figures, is_before):
+    """The figures of the other build, by the names that they have in this one, or of this build."""
+    return Figures(Figure(figure.job.removesuffix(BEFORE), figure.what, figure.of, figure.unit, figure.samples)
+                   for figure in figures if figure.job.endswith(BEFORE) == is_before)
 
 
 if __name__ == "__main__":

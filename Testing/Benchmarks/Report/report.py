@@ -1,21 +1,25 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The report of a run: one page of HTML that needs no other file, and JSON."""
 
+import base64
 import html
 import json
 import os
 
 from . import charts
 from .figures import Figure, Figures
-from .jobs import EXHIBITS, GPU_ONLY, JOBS, ROWS, Lines
+from .jobs import EXHIBITS, GPU_ONLY, INK, ROWS, Lines
 from .papers import NONE, wants_figure
 
 VERSION = 1
 MOST_SHOWN = 16  # figures of a kind in a cell of the table of rows
+SAID = {"bounces": "{} bounces", "block": "blocks of {}", "paths": "{} paths", "bounce": "bounce {}"}  # values that are bare numbers
+LONG = 20  # a table with more rows is folded
 STYLE = """
 body { font: 15px/1.5 system-ui, "Helvetica Neue", Arial, sans-serif; color: #1d2328; margin: 0 auto; max-width: 76rem; padding: 2rem 1.5rem; }
 h1 { font-size: 1.9rem; margin: 0 0 .2rem; } h2 { margin-top: 3rem; border-bottom: 2px solid #d6dbe0; padding-bottom: .2rem; }
-h3 { margin: 2.2rem 0 .4rem; font-size: 1.05rem; } p { margin: .3rem 0 .7rem; max-width: 60rem; } .quiet { color: #66707a; }
+h3 { margin: 2.2rem 0 .4rem; font-size: 1.05rem; } p { margin: .3rem 0 .7rem; max-width: 60rem; } .cards { display: flex; flex-wrap: wrap; } figure { display: inline-block; margin: .4rem 1rem .8rem 0; width: 11rem; font-size: 12px; }
+figure img { width: 100%; } .quiet { font-weight: 400; color: #66707a; }
 table { border-collapse: collapse; font-size: 13px; margin: .4rem 0; } th, td { padding: .25rem .7rem .25rem 0; vertical-align: top; text-align: left; }
 th { border-bottom: 1.5px solid #98a2ab; font-weight: 600; } td { border-bottom: 1px solid #e7eaed; } td.number, th.number { text-align: right; white-space: nowrap; }
 .spread { color: #8a949d; font-size: 11px; } .problem { color: #b3261e; } .wide { overflow-x: auto; } svg { max-width: 100%; height: auto; }
@@ -32,7 +36,10 @@ def number(value):
         return f"{value:,.0f}"
     if value == int(value) and abs(value) < 1000:
         return f"{value:.0f}"
-    return f"{value:.1e}" if abs(value) < 1e-3 else f"{float(f'{value:.3g}'):g}"
+    if abs(value) >= 1e-3:
+        return f"{float(f'{value:.3g}'):g}"
+    digits, power = f"{value:.1e}".split("e")
+    return f"{digits}·10{str(int(power)).translate(str.maketrans('-0123456789', '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'))}"
 
 
 def with_unit(figure):
@@ -57,7 +64,9 @@ def table(head, rows, numbers=(), kind=""):
 class Report:
     """All that a run has come to, and its two files."""
 
-    def __init__(self, machine, options, sizes, figures, outcomes, left_out, papers):
+    def __init__(self, machine, options, sizes, figures, outcomes, left_out, papers, pictures=""):
+        """pictures: a folder with NAME_ISOVALUE.png of Table 1's volumes."""
+        self.pictures = pictures
         self.machine, self.options, self.sizes, self.figures = machine, options, sizes, figures
         self.outcomes, self.left_out, self.papers = outcomes, left_out, papers
 
@@ -68,7 +77,7 @@ class Report:
             return [], entry
         found = []
         for wanted in entry:
-            of = {key: [v.format(**self.sizes) for v in ((value,) if isinstance(value, str) else value)] for key, value in wanted.of.items()}
+            of = {key: [v.format(**self.sizes) for v in as_tuple(value)] for key, value in wanted.of.items()}
             found += [figure for figure in self.figures.of_job(wanted.job)
                       if figure.what == wanted.what and all(figure.of.get(key) in values for key, values in of.items())]
         if found:
@@ -142,14 +151,18 @@ class Report:
         for one in EXHIBITS:
             if one.paper == name:
                 parts += self.exhibit(one)
+        if name == INK:
+            parts += self.surfaces()
         return "\n".join(parts)
 
     def exhibit(self, one):
         figures = [figure for figure in self.figures.of_job(*one.jobs) if figure.what in one.whats
-                   and all(figure.of.get(key, value) == value for key, value in one.where.items())]
+                   and all(figure.of.get(key) in as_tuple(value) for key, value in one.where.items())]
         if not figures:
             return []
-        parts = [f"<h3>{escape(one.title)}</h3>"]
+        units = {figure.unit for figure in figures}
+        unit = f' <span class="quiet">({escape(*units)})</span>' if len(units) == 1 and units != {""} else ""
+        parts = [f"<h3>{escape(one.title)}{unit}</h3>"]
         if one.note:
             parts.append(f'<p class="quiet">{escape(one.note)}</p>')
         for value in dict.fromkeys(figure.of.get(one.split) for figure in figures):
@@ -165,9 +178,11 @@ class Report:
         cells = {(row_of(one, figure), column_of(one, figure)): figure for figure in figures}
         rows, columns = list(dict.fromkeys(row for row, _ in cells)), list(dict.fromkeys(column for _, column in cells))
         units = {column: {figure.unit for (_, c), figure in cells.items() if c == column} for column in columns}
+        one_unit = len({figure.unit for figure in figures}) == 1
         head = [escape(name) for name in one.rows]
-        head += [escape(column) + (f", {escape(unit)}" if (unit := next(iter(units[column]))) and len(units[column]) == 1 else "") for column in columns]
-        has_theirs = any(row[0] in one.theirs for row in rows)
+        head += [escape(column) + (f", {escape(unit)}" if (unit := next(iter(units[column]))) and len(units[column]) == 1 and not one_unit else "") for column in columns]
+        theirs = {row[0]: self.theirs(one.theirs[row[0]]) for row in rows if row[0] in one.theirs}
+        has_theirs = bool(theirs)
         body = []
         for row in rows:
             line = [escape(value) for value in row]
@@ -176,13 +191,37 @@ class Report:
                 text = NONE if figure is None else number(figure.median) if len(units[column]) == 1 else with_unit(figure)
                 line.append(text + (spread_of(figure) if figure else ""))
             if has_theirs:
-                line.append(escape(self.theirs(one.theirs[row[0]])) if row[0] in one.theirs else NONE)
+                line.append(escape(theirs.pop(row[0], "")))  # beside the first row that it belongs to
             body.append(line)
         first = len(one.rows)
-        return table(head + ["the paper's"] * has_theirs, body, range(first, first + len(columns)))
+        made = table(head + ["the paper's"] * has_theirs, body, range(first, first + len(columns)))
+        return f"<details><summary>{len(rows)} rows</summary>{made}</details>" if len(rows) > LONG else made
+
+    def surfaces(self):
+        """Figures 5 and 8: the surfaces, and the rates of InK-Compact's pipeline and of the single kernel."""
+        rates = {}
+        for figure in self.figures.of_job("table1", "volumes"):
+            if figure.what == "frames at an isovalue" and figure.of.get("isovalue") and figure.of["loop"] in ("host", ""):
+                rates.setdefault((figure.of["volume"], figure.of["isovalue"]), {})[figure.of["column"]] = figure.median
+        cards = []
+        for (volume, isovalue), columns in rates.items():
+            path = os.path.join(self.pictures, f"{volume}_{isovalue}.png")
+            if not os.path.exists(path) or not {"InK-Compact", "Single-Kernel"} <= columns.keys():
+                continue
+            with open(path, "rb") as file:
+                data = base64.b64encode(file.read()).decode()
+            pair = [f"{name} {number(columns[column])}" for name, column in (("multi-kernel", "InK-Compact"), ("single", "Single-Kernel"))]
+            faster = columns["Single-Kernel"] > columns["InK-Compact"]
+            pair[faster] = f"<b>{pair[faster]}</b>"
+            cards.append(f'<figure><img alt="{escape(volume)}" src="data:image/png;base64,{data}"><figcaption>{escape(volume)}, isovalue {escape(isovalue)}<br>'
+                         + "<br>".join(pair) + "</figcaption></figure>")
+        if not cards:
+            return []
+        return ['<h3>Figures 5 and 8. The surfaces <span class="quiet">(frames/s of both pipelines; the faster is bold)</span></h3>',
+                '<div class="cards">' + "".join(cards) + "</div>"]
 
     def programs(self):
-        rows = [[escape(name), f"<code>{escape(outcome.command or JOBS.get(name, ''))}</code>", number(sum(outcome.seconds)) if outcome.seconds else NONE, str(len(outcome.seconds)),
+        rows = [[escape(name), f"<code>{escape(outcome.command)}</code>", number(sum(outcome.seconds)) if outcome.seconds else NONE, str(len(outcome.seconds)),
                  f'<span class="problem">{escape(outcome.problem)}</span>' if outcome.problem else "left out" if name in self.left_out else "right"]
                 for name, outcome in self.outcomes.items()]
         return '<h2 id="programs">Programs</h2>' + table(["Job", "Command", "s", "rounds", "Result"], rows, (2, 3))
@@ -191,6 +230,10 @@ class Report:
         rows = [[escape(figure.job), escape(figure.what), escape(", ".join(value for value in figure.of.values() if value)), with_unit(figure) + spread_of(figure)]
                 for figure in self.figures]
         return f'<h2 id="all-figures">All figures</h2><details><summary>{len(rows)} figures</summary>' + table(["Job", "What", "Of", "Median"], rows, (3,)) + "</details>"
+
+
+def as_tuple(value):
+    return value if isinstance(value, tuple) else (value,)
 
 
 def anchor(name):
@@ -220,7 +263,7 @@ def labels(figures):
             return len({tuple(field.get(name, "") for name in keys) for field in fields})
         if parts([*chosen, key]) > parts(chosen):
             chosen.append(key)
-    return [" ".join(word for word in (field.get(key, "") for key in chosen) if word) for field in fields]
+    return [" ".join(SAID.get(key, "{}").format(field[key]) for key in chosen if field.get(key)) for field in fields]
 
 
 def row_of(one, figure):

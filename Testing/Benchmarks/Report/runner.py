@@ -9,6 +9,9 @@ import time
 
 from .figures import read_lines
 
+BEFORE = "@before"  # at the end of a job's name: of the other build
+PICTURES = "{pictures}"  # in a command: a folder for pictures
+
 
 def environment(folder):
     """With the kernels' library where a build has it."""
@@ -37,10 +40,12 @@ class Outcome:
 
 class Runner:
     """Runs the commands of jobs, {name: words}, so many rounds. `save` is called after each, and `say` with each line of
-    progress. No job starts after `limit` seconds, and one that runs is ended then."""
+    progress. No job starts after `limit` seconds, and one that runs is ended then. A job whose name ends with BEFORE runs the
+    programs of the folder `before`. `keep` is called with a job's name and the folder that its {pictures} are in."""
 
-    def __init__(self, folder, commands, rounds, limit=float("inf"), say=print, save=lambda: None):
+    def __init__(self, folder, commands, rounds, limit=float("inf"), say=print, save=lambda: None, before=None, keep=lambda *_: None):
         self.folder, self.commands, self.rounds, self.limit = os.path.abspath(folder), commands, rounds, limit
+        self.before, self.keep = before and os.path.abspath(before), keep
         self.say, self.save = say, save
         self.outcomes = {name: Outcome() for name in commands}
         self.device = None
@@ -77,11 +82,13 @@ class Runner:
     def step(self, name, figures, left):
         outcome, words = self.outcomes[name], self.commands[name]
         outcome.command = " ".join(words)
+        folder = self.before if name.endswith(BEFORE) else self.folder
         with tempfile.TemporaryDirectory() as scratch:
             path = os.path.join(scratch, "figures")
+            words = [word.replace(PICTURES, scratch) for word in words]
             begin = time.monotonic()
             try:
-                done = subprocess.run([os.path.join(self.folder, words[0]), *words[1:], "--json", path], env=environment(self.folder),
+                done = subprocess.run([os.path.join(folder, words[0]), *words[1:], "--json", path], env=environment(folder),
                                       capture_output=True, text=True, errors="replace", check=False, cwd=scratch,
                                       timeout=None if left == float("inf") else left)
             except subprocess.TimeoutExpired:
@@ -93,6 +100,8 @@ class Runner:
             if os.path.exists(path):
                 with open(path, encoding="utf-8", errors="replace") as file:
                     text = file.read()
+            if done.returncode == 0:
+                self.keep(name, scratch)
         found, device = read_lines(name, text)
         self.device = device or self.device
         if done.returncode != 0:
