@@ -107,9 +107,9 @@ def problems_of_row(row):
         problems.append(f"state {state}")
     if state == "yes" and not any(path.startswith("Testing/") for path in paths) and "`ctest -R" not in code:
         problems.append("yes without a test or benchmark")
-    if state == "part" and not paths and "`" not in code:
-        problems.append("part of nothing")
-    if state in ("part", "no") and len(missing.split()) < 3:
+    if state in ("part", "heir") and not paths and "`" not in code:
+        problems.append(f"{state} of nothing")
+    if state != "yes" and len(missing.split()) < 3:
         problems.append(f"{state} without a reason")
     for figure in ours.split(";"):
         if not any(unit.issuperset(numbers(figure)) for unit in measured_units()):
@@ -192,6 +192,8 @@ class Papers(unittest.TestCase):
             (changed("G1", (state, "no"), (missing, "later")), "G1: no without a reason"),
             (changed("G1", (state, "part"), (missing, "–")), "G1: part without a reason"),
             (changed("G1", (state, "part"), (code, "nothing")), "G1: part of nothing"),
+            (changed("G1", (state, "heir"), (missing, "–")), "G1: heir without a reason"),
+            (changed("G1", (state, "heir"), (code, "nothing")), "G1: heir of nothing"),
             (changed("G1", (ours, "3.80 M tets: 0.21 ms")), "G1: not measured: 3.80 M tets: 0.21 ms"),
             (changed("G1", (ours, "")), "G1: no Ours"),
             (changed("G1", (ours, "– | –")), "G1: 8 cells in place of 7"),

@@ -4,7 +4,7 @@
 import re
 
 COLUMNS = ["Row", "What, and where in the paper", "In the code", "State", "Ours", "The paper's", "What is missing, or why not"]
-STATES = ["yes", "part", "no"]
+STATES = ["yes", "part", "heir", "no"]
 NONE = "–"
 
 
