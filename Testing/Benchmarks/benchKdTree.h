@@ -66,7 +66,7 @@ public:
       throw std::runtime_error(std::string(name) + " gives other words than the host");
     const double time = median(ms);
     first_ = first_ > 0 ? first_ : time;
-    std::printf("  %-32s %9.4f ms, %6.3f times the first; right\n", name, time, time / first_);
+    std::printf("  %-48s %9.4f ms, %6.3f times the first; right\n", name, time, time / first_);
     record("piece", time, "ms", { { "form", name } });
   }
 
@@ -390,10 +390,11 @@ private:
       timesOfAll.time(backend_, Layout::name, settings_.repeats, sums, [&] {
         backend_.forEach(n, WeighCandidates<Layout>{ words, nodeSets.data(), sums.data() });
       });
-      timesOfChosen.time(backend_, "  one of each node", settings_.repeats, sums, [&] {
-        backend_.forEach(static_cast<std::int64_t>(numNodes),
-          TakeChosen<Layout>{ words, nodeSets.data(), places.data(), sums.data() });
-      });
+      timesOfChosen.time(
+        backend_, (std::string(Layout::name) + ", one of a node").c_str(), settings_.repeats, sums, [&] {
+          backend_.forEach(static_cast<std::int64_t>(numNodes),
+            TakeChosen<Layout>{ words, nodeSets.data(), places.data(), sums.data() });
+        });
     });
   }
 
@@ -468,7 +469,7 @@ private:
     const char* const names[3] = { "primary", "bounce", "2nd bounce" };
     const Ray* const sets[3] = { primary.data(), bounces.data(), further.data() };
     if (settings_.traversals)
-      return this->measureTraversals(bvhView, n, names, sets);
+      return this->measureTraversals(mesh.name, bvhView, n, names, sets);
     if (settings_.counts)
     {
       std::printf(
@@ -517,8 +518,8 @@ private:
 
   /// The hierarchy while-while and speculatively (Aila and Laine 2009), beside one that meets leaves where
   /// their node is. All should have the same hits, bit for bit.
-  void measureTraversals(
-    const BvhView& bvh, std::int64_t n, const char* const (&names)[3], const Ray* const (&sets)[3])
+  void measureTraversals(const std::string& mesh, const BvhView& bvh, std::int64_t n,
+    const char* const (&names)[3], const Ray* const (&sets)[3])
   {
     Array<KdHit> hits(backend_, n);
     Array<UInt4> counts(backend_, n);
@@ -546,6 +547,10 @@ private:
       compare();
       std::printf(
         "  %-11s %9.1f %11.1f %11.1f %7.3f", names[set], atNodes, plain, speculative, speculative / plain);
+      record("rays by turns", plain, "M/s",
+        { { "mesh", mesh }, { "rays", names[set] }, { "way", "while-while" } });
+      record("rays by turns", speculative, "M/s",
+        { { "mesh", mesh }, { "rays", names[set] }, { "way", "speculative" } });
       backend_.forEach(n, CountBvhByTurns<false>{ bvh, rays, counts.data() });
       this->printMeans(counts);
       backend_.forEach(n, CountBvhByTurns<true>{ bvh, rays, counts.data() });

@@ -3,13 +3,18 @@
 #pragma once
 #include "CompactionBaselines.h"
 #include "Device/Device.h"
+#include "ExtractMesh.h"
 #include "Streams.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <numeric>
 #include <random>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -177,6 +182,99 @@ protected:
       }
   }
 
+  using Triangle = std::array<std::array<float, 3>, 3>;
+
+  /// The triangles of a mesh, sorted: no order is promised.
+  std::vector<Triangle> triangles(const ExtractedTriangle* from, std::int64_t count)
+  {
+    static_assert(sizeof(Triangle) == sizeof(ExtractedTriangle), "nine numbers");
+    std::vector<Triangle> all(static_cast<std::size_t>(count));
+    if (count > 0)
+      this->backend().copyToHost(all.data(), from, all.size() * sizeof all[0]);
+    std::sort(all.begin(), all.end());
+    return all;
+  }
+
+  /// A field of `size` points a side, whose outermost points are below, as a mesh by both ways. Each edge has
+  /// two triangles, which go along it in opposite directions; each edge of the tetrahedra that crosses the
+  /// isovalue is one vertex. Returns the volume within.
+  double closedMesh(const std::vector<float>& values, int size, float isovalue)
+  {
+    Buffer<float, Backend> field(this->backend(), static_cast<std::int64_t>(values.size()));
+    this->backend().copyFromHost(field.data(), values.data(), values.size() * sizeof values[0]);
+    const MarchTets march = { { field.data(), { size, size, size } }, isovalue };
+    MeshExtractor<Backend> extractor(this->backend());
+    const std::int64_t count = extractor.append(march);
+    const std::vector<Triangle> mesh = this->triangles(extractor.triangles(), count);
+    EXPECT_EQ(this->triangles(extractor.triangles(), extractor.countScanEmit(march)), mesh);
+
+    std::map<std::array<std::array<float, 3>, 2>, int> edges;
+    std::set<std::array<float, 3>> vertices;
+    double volume = 0;
+    for (const Triangle& t : mesh)
+    {
+      for (std::size_t k = 0; k < 3; ++k)
+      {
+        vertices.insert(t[k]);
+        ++edges[{ t[k], t[(k + 1) % 3] }];
+      }
+      const auto at = [&](std::size_t k, std::size_t axis) { return static_cast<double>(t[k][axis]); };
+      for (std::size_t x = 0; x < 3; ++x)
+      {
+        const std::size_t y = (x + 1) % 3, z = (x + 2) % 3;
+        volume += at(0, x) * (at(1, y) * at(2, z) - at(1, z) * at(2, y)) / 6;
+      }
+    }
+    for (const auto& [edge, times] : edges)
+    {
+      EXPECT_EQ(times, 1);
+      EXPECT_EQ(edges.count({ edge[1], edge[0] }), 1u);
+    }
+    std::size_t crossings = 0;
+    const auto isWithin = [&](int x, int y, int z) {
+      return values[static_cast<std::size_t>((z * size + y) * size + x)] >= isovalue;
+    };
+    for (int z = 0; z < size; ++z)
+      for (int y = 0; y < size; ++y)
+        for (int x = 0; x < size; ++x)
+          for (int to = 1; to < 8; ++to)
+          {
+            const int a = x + (to & 1), b = y + (to >> 1 & 1), c = z + (to >> 2);
+            crossings += a < size && b < size && c < size && isWithin(x, y, z) != isWithin(a, b, c);
+          }
+    EXPECT_EQ(vertices.size(), crossings);
+    return volume;
+  }
+
+  void extractedMeshesAreClosed()
+  {
+    const int size = 25;
+    std::mt19937 random(9);
+    std::vector<float> ball, noise;
+    for (int i = 0; i < size * size * size; ++i)
+    {
+      const int place[3] = { i % size, i / size % size, i / size / size };
+      float square = 0;
+      bool isInner = true;
+      for (const int x : place)
+      {
+        const float d = static_cast<float>(x) - 11.8f;
+        square += d * d;
+        isInner = isInner && x > 0 && x + 1 < size;
+      }
+      ball.push_back(10.0f - std::sqrt(square));
+      noise.push_back(isInner ? static_cast<float>(random() % 65536) / 65536 : 0.0f);
+    }
+    const double within = 4 * 3.14159265 / 3 * 1000;
+    EXPECT_NEAR(this->closedMesh(ball, size, 0.0f), within, 0.01 * within);
+    for (const float isovalue : { 0.1f, 0.5f, 0.9f, 2.0f })
+    {
+      SCOPED_TRACE(isovalue);
+      const double share = this->closedMesh(noise, size, isovalue) / (22.0 * 22 * 22);
+      EXPECT_TRUE(isovalue > 1 ? share == 0 : share > 0) << share;
+    }
+  }
+
   /// What compaction by Jumping Jack keeps, in its order, and the steps of its searches.
   struct Searches
   {
@@ -261,6 +359,11 @@ TYPED_TEST_P(StreamsTest, BaselinesKeepWhatIsValid)
   this->baselinesKeepWhatIsValid();
 }
 
+TYPED_TEST_P(StreamsTest, ExtractedMeshesAreClosed)
+{
+  this->extractedMeshesAreClosed();
+}
+
 TYPED_TEST_P(StreamsTest, FindWhatFigure7Finds)
 {
   this->figure7();
@@ -272,6 +375,6 @@ TYPED_TEST_P(StreamsTest, CountJumpingJackAtItsWorst)
 }
 
 REGISTER_TYPED_TEST_SUITE_P(StreamsTest, SumsAreRight, CompactionsKeepWhatIsValid, BaselinesKeepWhatIsValid,
-  FindWhatFigure7Finds, CountJumpingJackAtItsWorst);
+  ExtractedMeshesAreClosed, FindWhatFigure7Finds, CountJumpingJackAtItsWorst);
 
 } // namespace inkray::laboratory::testing

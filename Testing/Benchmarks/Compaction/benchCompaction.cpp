@@ -219,6 +219,22 @@ void printPasses(const CompactionCases& all, Samples& samples)
   }
 }
 
+/// Meshes of an isosurface.
+void printMeshes(const CompactionCases& all, Samples& samples)
+{
+  const std::vector<CompactionCase> cases = casesOf(all, samples, "extract");
+  if (cases.empty())
+  {
+    return;
+  }
+  std::printf("mesh of a gyroid of %lld points, %.0f triangles, on %s:\n",
+    static_cast<long long>(cases.front().items), cases.front().kept, all.device.c_str());
+  for (const CompactionCase& c : cases)
+  {
+    std::printf("  %-44s %10.4f ms\n", c.method.c_str(), median(samples[c]));
+  }
+}
+
 void run(const CompactionSettings& settings)
 {
   const CompactionCases all = makeCases(settings);
@@ -248,6 +264,7 @@ void run(const CompactionSettings& settings)
   printRays(all, samples);
   printDensities(all, samples);
   printPasses(all, samples);
+  printMeshes(all, samples);
 }
 
 } // namespace
@@ -283,8 +300,12 @@ try
     "all as passes over it (Moreira et al. 2009, figures 9 and 10)");
   addDevice(app, settings.device);
   addJson(app);
+  app.add_flag("--extract", settings.extract,
+    "Mesh of an isosurface by one kernel that appends its triangles, and by three that count, scan and emit; "
+    "--items: points");
   addCount(app, "--items", settings.items,
-    "Largest number of items (--select, --sweep: 2^28, CPU 2^20; --rays: 2^20; --density and --passes: 2^22)")
+    "Largest number of items (--select, --sweep: 2^28, CPU 2^20; --rays: 2^20; --density and --passes: 2^22; "
+    "--extract: 2^24, CPU 2^18)")
     ->default_str("");
   addCount(app, "--smallest", settings.smallest,
     "--select: smallest number of items; then four times as many, until the largest", 1);
@@ -294,8 +315,8 @@ try
   addCount(app, "--repeats", settings.repeats, "Repetitions, each with other items", 1);
   app.allow_extras();
   CLI11_PARSE(app, argc, argv);
-  settings.select =
-    settings.select || !(settings.sweep || settings.rays || settings.density || settings.passes);
+  settings.select = settings.select ||
+    !(settings.sweep || settings.rays || settings.density || settings.passes || settings.extract);
   for (const std::string& name : names)
   {
     settings.methods.push_back(methods.at(name));

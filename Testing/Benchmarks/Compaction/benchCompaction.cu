@@ -2,12 +2,16 @@
 // The cases of bench_compaction on each backend. Compiled as CUDA where there is a compiler for it, and as
 // C++ elsewhere.
 #include "CompactionBaselines.h"
+#include "ExtractMesh.h"
 #include "Streams.h"
 #include "benchCompaction.h"
 #include "benchCompactionRays.h"
 #include "benchCompactionSupport.h"
 #include "benchCompactionVariants.h"
 
+#include <algorithm>
+#include <cmath>
+#include <cstring>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -16,6 +20,21 @@ namespace inkray::bench
 {
 namespace
 {
+
+/// A gyroid, six periods a side.
+struct FillGyroid
+{
+  float* values;
+  int size;
+
+  INKRAY_HD void operator()(std::int64_t i) const
+  {
+    const float period = 37.7f / static_cast<float>(size);
+    const float x = period * static_cast<float>(i % size), y = period * static_cast<float>(i / size % size),
+                z = period * static_cast<float>(i / size / size);
+    values[i] = sinf(x) * cosf(y) + sinf(y) * cosf(z) + sinf(z) * cosf(x);
+  }
+};
 
 struct IsZero
 {
@@ -147,6 +166,61 @@ public:
     });
     this->addBaselines(input);
     this->addWorstCase(input);
+  }
+
+  /// The mesh of a gyroid of so many points, by one kernel that appends and by three.
+  void extract()
+  {
+    using namespace laboratory;
+    struct Gyroid
+    {
+      Gyroid(std::int64_t points, const FillGyroid& fill)
+        : field(backend, points)
+        , extractor(backend)
+        , march{ { field.data(), { fill.size, fill.size, fill.size } }, 0.0f }
+      {
+        FillGyroid into = fill;
+        into.values = field.data();
+        backend.forEach(points, into);
+      }
+      std::vector<ExtractedTriangle> mesh(std::int64_t count)
+      {
+        std::vector<ExtractedTriangle> all(static_cast<std::size_t>(count));
+        backend.copyToHost(all.data(), extractor.triangles(), all.size() * sizeof all[0]);
+        std::sort(all.begin(), all.end(), [](const ExtractedTriangle& a, const ExtractedTriangle& b) {
+          return std::memcmp(&a, &b, sizeof a) < 0;
+        });
+        return all;
+      }
+
+      Backend backend;
+      typename Backend::template Array<float> field;
+      MeshExtractor<Backend> extractor;
+      MarchTets march;
+    };
+    const std::int64_t items =
+      settings_.items ? settings_.items : std::int64_t(1) << (Backend::isDevice ? 24 : 18);
+    const auto size = std::max(2, static_cast<int>(std::lround(std::cbrt(static_cast<double>(items)))));
+    const std::int64_t points = std::int64_t(size) * size * size;
+    const auto gyroid = std::make_shared<Gyroid>(points, FillGyroid{ nullptr, size });
+    const std::int64_t count = gyroid->extractor.append(gyroid->march);
+    const std::vector<ExtractedTriangle> mesh = gyroid->mesh(count);
+    const std::vector<ExtractedTriangle> other = gyroid->mesh(gyroid->extractor.countScanEmit(gyroid->march));
+    if (other.size() != mesh.size() ||
+      std::memcmp(other.data(), mesh.data(), mesh.size() * sizeof mesh[0]) != 0)
+      throw std::runtime_error("the meshes of both ways differ");
+    const auto addWay = [&](const char* name, const auto& run) {
+      cases_.push_back({ "extract", name, points, static_cast<double>(count), 0, [gyroid, run](int) {
+                          gyroid->backend.synchronize();
+                          gyroid->backend.mark(0);
+                          run(*gyroid);
+                          gyroid->backend.mark(1);
+                          gyroid->backend.synchronize();
+                          return gyroid->backend.elapsed(0, 1);
+                        } });
+    };
+    addWay("appended by one kernel", [](Gyroid& g) { g.extractor.appendOnce(g.march); });
+    addWay("counted, scanned and emitted", [](Gyroid& g) { g.extractor.countScanEmit(g.march); });
   }
 
 private:
@@ -300,6 +374,10 @@ CompactionCases casesOn(const CompactionSettings& settings, const std::string& d
   if (settings.density)
   {
     maker.density();
+  }
+  if (settings.extract)
+  {
+    maker.extract();
   }
   if (settings.passes)
   {

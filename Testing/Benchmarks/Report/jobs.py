@@ -46,6 +46,7 @@ JOBS = {
     "paths-accuracy": "bench_path_tracer --accuracy {accuracy} --reference {cells}",
     "trees": "bench_kdtree --triangles {triangles} --size {size} --repeats {repeats}",
     "trees-paper": "bench_kdtree --policies paper --triangles {triangles} --size {size} --repeats {repeats}",
+    "tree-traversals": "bench_kdtree --traversals --triangles {triangles} --size {size} --repeats {repeats}",
     "tree-pieces": "bench_kdtree --pieces --triangles {triangles} --repeats {repeats}",
 }
 
@@ -99,6 +100,7 @@ ROWS = {
     "H4": [shown("select", "compaction", method=("InKCollate", "CubCompact"))],
     "H5": [shown("select", "compaction", method="OfKCompact")],
     "H6": [shown("select", "compaction", method=("ThrustCompact", "ChagCompact"))],
+    "H7": [shown("passes", "compaction", method=("CUDPP's scan and scatter", "private arrays", "HistoPyramid"))],
     "H8": [shown("isosurface", "bricks"), shown("isosurface", "bricks, memory a point", volume="vessels")],
     "H9": [shown("isosurface", "flags and tree", column="Single-Kernel")],
     "H10": [shown("isosurface", "rays", volume=("sphere", "gyroid"))],
@@ -136,6 +138,7 @@ ROWS = {
     "W6": [shown("paths", "frames", scene="materials", kernel="naive")],
     "W9": [shown("paths-accuracy", "off double precision")],
     "W10": [shown("trees", "rays by the BVH"), shown("trees", "rays by the kd-tree")],
+    "W11": [shown("tree-traversals", "rays by turns")],
     "W12": [shown("paths", "frames", kernel="auto", bounces="{bounces}")],
     "W13": [shown("paths-sizes", "frames", scene="gyroid")],
     "W14": [shown("paths", "to naive", kernel="whole-frame")],
@@ -151,6 +154,7 @@ ROWS = {
     "K2": [shown("trees", "tree", method="atomics")],
     "K3": [shown("trees-paper", "large nodes", method="atomics")],
     "K4": [shown("trees-paper", "small nodes", method="atomics")],
+    "K5": [shown("tree-pieces", "piece")],
     "K6": [shown("tree-pieces", "piece")],
     "K7": [shown("paths-moving", "trees"), shown("paths-moving", "rays"), shown("paths-moving", "frame")],
     "K8": [shown("trees", "tree")],
