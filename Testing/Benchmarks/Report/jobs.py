@@ -93,6 +93,7 @@ ROWS = {
     "G23": PROFILER,
     "G24": [shown("laboratory-slots", "cast")],
     "G25": [shown("havs", "RMSE", method="HAVS 6", detail="1"), shown("havs", "maximum error", method="HAVS 6", detail="1")],
+    "G26": [shown("tets-large", "memory", tf="translucent")],
     "G27": [shown("tets-holes", "boundary faces"), shown("tets-holes", "lists")],
     "H1": [shown("rays", "compaction", method="no compaction")],
     "H2": [shown("rays", "compaction", method="InKCompact 256 x 4")],
