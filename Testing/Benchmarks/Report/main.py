@@ -58,12 +58,12 @@ def arguments(words, build):
 
 
 def commands(names, sizes, device, volumes=()):
-    """{job: words}. bench_lists knows no device but the CPU. volumes: files of Table 1."""
+    """{job: words}. bench_lists and bench_points know no device but the CPU. volumes: files of Table 1."""
     jobs = {name: JOBS[name] for name in names if name}
     if volumes:
         jobs["volumes"] = VOLUMES
     return {name: [word.format(files=",".join(volumes), pictures="{pictures}", **sizes) for word in job.split()]
-            + ([] if job.startswith("bench_lists") else ["--device", device]) for name, job in jobs.items()}
+            + ([] if job.startswith(("bench_lists", "bench_points")) else ["--device", device]) for name, job in jobs.items()}
 
 
 def raw_volumes(files, folder):
