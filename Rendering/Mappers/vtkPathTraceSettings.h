@@ -24,7 +24,8 @@ public:
     MATTE = 0,
     PLASTIC = 1,
     GLASS = 2,
-    CHROME = 3
+    CHROME = 3,
+    CAR_PAINT = 4
   };
   enum LightType
   {
@@ -54,16 +55,16 @@ public:
 
   ///@{
   /**
-   * Material of the isosurfaces: MATTE (diffuse, the default), PLASTIC (a highlight over it), GLASS or CHROME
-   * (a mirror), each in the surface's colour.
+   * Material of the isosurfaces: MATTE (diffuse, the default), PLASTIC (a highlight over it), GLASS, CHROME
+   * (a mirror) or CAR_PAINT (a highlight over flakes and a diffuse base), each in the surface's colour.
    */
-  vtkSetClampMacro(Material, int, MATTE, CHROME);
+  vtkSetClampMacro(Material, int, MATTE, CAR_PAINT);
   vtkGetMacro(Material, int);
   ///@}
 
   ///@{
   /**
-   * The exponent of the highlight of PLASTIC: the greater, the smaller the highlight. Default 100.
+   * The exponent of the highlight of PLASTIC and CAR_PAINT: the greater, the smaller the highlight. Default 100.
    */
   vtkSetClampMacro(Shininess, double, 1.0, 10000.0);
   vtkGetMacro(Shininess, double);

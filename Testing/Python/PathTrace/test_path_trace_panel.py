@@ -160,6 +160,7 @@ def highlight():
 
 check.effect(ball, 'PathTraceMaterial', 'Plastic', highlight, lambda before, after: before[0] == 0 and after[0] > 8 and after[1] > 0.1 and after[1] > 0.9 * after[2], 'a highlight in the middle')
 ball.PathTraceMaterial = 'Plastic'
+check.effect(ball, 'PathTraceMaterial', 'Car Paint', highlight, lambda before, after: after[1] > 1.2 * before[1], 'brighter in the middle, where flakes shine too')
 check.effect(ball, 'PathTraceShininess', 1000.0, highlight, lambda before, after: before[0] > 2 * after[0] > 0 and after[1] > 2 * before[1], 'the shinier, the smaller and the brighter the highlight')
 
 # In a hollow light goes from surface to surface, and each bounce brings less than the one before.

@@ -46,7 +46,7 @@ TEST(PathTraceSettings, AreKeptInTheirRanges)
   using Settings = vtkPathTraceSettings;
   expectRange(&Settings::SetSamplesPerPixel, &Settings::GetSamplesPerPixel, 1, 1048576);
   expectRange(&Settings::SetBounces, &Settings::GetBounces, 0, 64);
-  expectRange(&Settings::SetMaterial, &Settings::GetMaterial, Settings::MATTE, Settings::CHROME);
+  expectRange(&Settings::SetMaterial, &Settings::GetMaterial, Settings::MATTE, Settings::CAR_PAINT);
   expectRange(&Settings::SetLight, &Settings::GetLight, Settings::SKY_AND_LIGHTS, Settings::IMAGE_AND_LIGHTS);
   expectRange(&Settings::SetShininess, &Settings::GetShininess, 1, 10000);
   expectRange(&Settings::SetRefractiveIndex, &Settings::GetRefractiveIndex, 1, 4);
