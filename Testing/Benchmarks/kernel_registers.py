@@ -11,6 +11,7 @@ volumes. The exit status is 1 where no file has such a kernel.
 """
 
 import argparse
+import json
 import re
 import subprocess
 import sys
@@ -46,6 +47,15 @@ def table(found):
     return lines
 
 
+def figures(found):
+    """The most registers of each stage and compaction, as the benchmark programs write their figures."""
+    most = {}
+    for stage, compaction, registers, _ in found:
+        most[stage, compaction] = max(registers, most.get((stage, compaction), 0))
+    return [{"what": "registers", "value": value, "unit": "", "of": {"stage": stage, "compaction": compaction}}
+            for (stage, compaction), value in most.items()]
+
+
 def span(sizes):
     return f"{min(sizes)} to {max(sizes)}" if min(sizes) < max(sizes) else str(sizes[0])
 
@@ -54,6 +64,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="+", metavar="FILE")
     parser.add_argument("--cuobjdump", default="cuobjdump", help="the program, where it is not on the path")
+    parser.add_argument("--json", metavar="FILE", help="append the registers of each stage to this file, a JSON object a line (inkray-bench)")
     options = parser.parse_args()
     text = ""
     for file in options.files:
@@ -61,6 +72,9 @@ def main():
         text += subprocess.run(["c++filt"], input=dump.stdout, capture_output=True, text=True, check=True).stdout
     found = list(kernels(text))
     print("\n".join(table(found)) if found else "No such kernel is there.")
+    if options.json:
+        with open(options.json, "a", encoding="utf-8") as file:
+            file.writelines(json.dumps(figure) + "\n" for figure in figures(found))
     sys.exit(0 if found else 1)
 
 

@@ -219,6 +219,13 @@ class Commands(unittest.TestCase):
             self.assertEqual([[figure.samples for figure in report.load(f"{after}/{name}.json")[1]] for name in ("before", "report")], [[[2, 2]], [[3, 3]]])
             self.assertEqual(self.main(*words, "--tolerance", "60")[0], 0)
 
+    def test_scripts_run_beside_programs(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertEqual(runner.program(folder, "bench_tets"), [folder + "/bench_tets"])
+            script = runner.program(folder, "kernel_registers.py")[-1]
+            self.assertTrue(os.path.exists(script), script)
+        self.assertEqual(main.scripts(["registers"], "nowhere", "cpu"), {})
+
     def test_files_of_volumes_get_their_table(self):
         steps = main.commands([], SIZES, "cpu", ["/a_2x2x2_uint8.raw", "/b.vtk"])
         self.assertIn("--table1 --volumes /a_2x2x2_uint8.raw,/b.vtk", " ".join(steps["volumes"]))
@@ -239,7 +246,7 @@ class Page(unittest.TestCase):
         self.assertEqual(report_of(figures_of_all_rows()).rows_without(), [])
         for row, entry in jobs.ROWS.items():
             for wanted in () if isinstance(entry, str) else entry:
-                self.assertIn(wanted.job, jobs.JOBS, row)
+                self.assertIn(wanted.job, {**jobs.JOBS, **jobs.SCRIPTS}, row)
 
     def test_a_row_without_a_figure_is_found(self):
         self.assertEqual(report_of(figures_of_all_rows(but=["K7"])).rows_without(), [])  # nothing was run: left out
@@ -296,8 +303,11 @@ class Page(unittest.TestCase):
             Path(folder, "head_45.5.png").write_bytes(b"picture")
             made = report_of(figures)
             self.assertNotIn("<figure>", made.page())
+            Path(folder, "room_3.png").write_bytes(b"room")
+            made.figures.add(Figure("paths", "frames", {"scene": "room", "bounces": "3", "kernel": "naive"}, "frames/s", [1]))
             made.pictures = folder
             self.assertIn('src="data:image/png;base64,cGljdHVyZQ=="><figcaption>head, isovalue 45.5<br>multi-kernel 20<br><b>single 30</b>', made.page())
+            self.assertIn('src="data:image/png;base64,cm9vbQ=="><figcaption>room</figcaption>', made.page())
 
     def test_sizes_fit_the_machine(self):
         large = machine.sizes_for({**MACHINE, "memory": 256, "gpu": "G", "gpu_memory": 80, "device": "cuda", "cores": 16}, False)

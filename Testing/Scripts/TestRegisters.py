@@ -6,7 +6,7 @@ import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(sys.argv.pop(1)).resolve() / "Testing/Benchmarks"))
-from kernel_registers import kernels, table  # noqa: E402  pylint: disable=wrong-import-position
+from kernel_registers import figures, kernels, table  # noqa: E402  pylint: disable=wrong-import-position
 
 VIEW = "inkray::VolumeView<float>"
 DUMP = "".join(
@@ -30,6 +30,9 @@ class Registers(unittest.TestCase):
             "|---|---|---|---|---|",
             "| IntersectLeaf | 106 to 128, 0 to 8 | – | – | 103 |",
             "| ShadeHits | – | 56 | 62 | – |"])
+
+    def test_the_most_of_each(self):
+        self.assertIn({"what": "registers", "value": 128, "unit": "", "of": {"stage": "IntersectLeaf", "compaction": "no compaction"}}, figures(list(kernels(DUMP))))
 
     def test_other_code_has_none(self):
         self.assertEqual(list(kernels(" Function nothing:\n  REG:8 STACK:0\n")), [])

@@ -21,25 +21,27 @@ JOBS = {
     "tets-plate": f"{TETS} --tets {{large}} --plate {{plate}} --tf translucent",
     "tets-holes": f"{TETS} --tets {{large}} --shape convex --holes 0.05 --tf translucent",
     "adjacency": "bench_topology --tets {tets} --order lattice --repeats {repeats}",
-    "lists": "bench_lists --tets {tets} --size {size} --views {views} --repeats {repeats}",
-    "lists-plate": "bench_lists --tets {large} --plate {plate} --size {size} --views {views} --repeats {repeats}",
+    "lists": "bench_lists --tets {tets} --size {size} --views {few} --repeats {repeats}",
+    "lists-plate": "bench_lists --tets {large} --plate {plate} --size {size} --views {few} --repeats {repeats}",
     "laboratory": f"{LABORATORY} --precision double,single "
     "--system ours-tile,ours-pixel,full-vdfi,gbunyk-buffer,visible-faces,edge-functions",
     "laboratory-tiles": f"{LABORATORY} --system ours-tile,edge-functions --tiles 8x4,8x8,16x8,16x16,32x16",
-    "laboratory-slots": f"{LABORATORY} --system ours-tile,gbunyk-buffer,visible-faces --slots 4,16,64,256",
-    "laboratory-searched": f"{LABORATORY} --system gbunyk-buffer --searched 1",
-    "laboratory-lists": f"{LABORATORY} --system ours-tile --precision single --lists device,arrays,linked",
+    "laboratory-slots": f"{LABORATORY} --system ours-tile,gbunyk-buffer,visible-faces --slots 4,16,64,256 --views {{some}}",
+    "laboratory-searched": f"{LABORATORY} --system gbunyk-buffer --searched 1 --views {{some}}",
+    "laboratory-lists": f"{LABORATORY} --system ours-tile --precision single --lists device,arrays,linked --views {{some}}",
     "havs": "bench_havs --tets {tets} --size {size} --views {views} --repeats {repeats} --reference {reference}",
     "isosurface": f"{GATE} --volumes sphere,gyroid,vessels --columns single,kdjump,ink,ink-lookback,collate",
     "isosurface-smooth": f"{GATE} --volumes sphere,gyroid --columns single --normals smooth",
     "steps": f"{GATE} --volumes vessels --columns single,steps --step 1,0.5,0.25",
-    "table1": "bench_isosurface --table1 --scale {scale} --size {size} --views {views} --repeats {repeats} --max-isovalues {isovalues} "
+    "table1": "bench_isosurface --table1 --scale {scale} --size {size} --views {some} --repeats {repeats} --max-isovalues {isovalues} "
     "--stages --pictures {{pictures}}",
     "select": "bench_compaction --select --items {items} --smallest {items} --repeats {repeats}",
     "rays": "bench_compaction --rays --items {stream} --repeats {repeats}",
+    "extract": "bench_compaction --extract --items {stream} --repeats {repeats}",
     "density": "bench_compaction --density --items {stream} --repeats {repeats}",
     "passes": "bench_compaction --passes --items {stream} --repeats {repeats}",
-    "paths": f"{PATHS} {SCENES} --bounces 2,{{bounces}}",
+    "paths": f"{PATHS} {SCENES} --bounces 2,{{bounces}} --pictures {{{{pictures}}}}",
+    "paths-paint": f"{PATHS} --scenes paint --bounces {{bounces}}",
     "paths-sizes": f"{PATHS} --scenes gyroid,room --bounces {{bounces}} --paths-per-thread",
     "paths-dearer": f"{PATHS} --scenes gyroid,room --bounces {{bounces}} --dearer",
     "paths-moving": f"{PATHS} --scenes {{moving}} --bounces 2 --moving 5",
@@ -54,10 +56,13 @@ JOBS = {
 # Table 1 of files: legacy .vtk, NAME_XxYxZ_TYPE.raw, or .vti.
 VOLUMES = JOBS["table1"].replace("--scale {scale}", "--volumes {files}")
 
+# Scripts beside the programs, for a GPU: they look at the programs' machine code.
+SCRIPTS = {"registers": "kernel_registers.py"}
+
 # Figures of a job: of this kind, and of what (one value or several); all where nothing is said.
 Shown = namedtuple("Shown", "job what of")
-# Why a row has no figure here, in a word: where it is measured otherwise, or by whom.
-PARAVIEW, TOOLKIT, PROFILER = "ParaView", "toolkit", "profiler"
+# Why a row has no figure here, in a word: what measures it, or that there is nothing to time.
+PARAVIEW, PROFILER, UNTIMED = "ParaView", "profiler", "untimed"
 
 
 def shown(job, what, **of):
@@ -65,7 +70,7 @@ def shown(job, what, **of):
 
 
 # Rows of which a CPU measures nothing.
-GPU_ONLY = ("J15",)
+GPU_ONLY = ("H19", "J15")
 ROWS = {
     "G1": [shown("tets-sort", "lists")],
     "G2": [shown("tets", "lists", order="lattice"), shown("tets-plate", "lists"), shown("tets-holes", "lists")],
@@ -114,8 +119,10 @@ ROWS = {
     "H16": [shown("table1", "frames", volume="head", loop="host")],
     "H17": [shown("table1", "frames at an isovalue", volume="head", column=("InK-Compact", "Single-Kernel"), loop=("host", ""))],
     "H18": [shown("table1", "frames", column=("InK-Compact", "InK-Compact, look-back", "InK-Collate", "Single-Kernel"), loop="device")],
-    "H19": TOOLKIT,
+    "H19": [shown("registers", "registers", stage=("GenerateRays", "ShadeHits"))],
+    "H21": [shown("extract", "compaction")],
     "H22": [shown("paths", "to naive", kernel="in-place")],
+    "H23": UNTIMED,
     "J1": [shown("passes", "compaction", measurement="sums", method="RecursiveDoubling")],
     "J2": [shown("passes", "compaction", measurement="sums", method="BalancedTree")],
     "J3": [shown("passes", "compaction", measurement="sums", method="Hybrid")],
@@ -138,6 +145,7 @@ ROWS = {
     "W4": [shown("paths", "to naive", kernel="tiled-shared", bounces="{bounces}")],
     "W5": [shown("paths", "state of a path")],
     "W6": [shown("paths", "frames", scene="materials", kernel="naive")],
+    "W7": [shown("paths-paint", "frames", kernel=("naive", "whole-frame", "auto"))],
     "W8": [shown("points", "error of means", integrand="two bounces", samples="256")],
     "W9": [shown("paths-accuracy", "off double precision")],
     "W10": [shown("trees", "rays by the BVH"), shown("trees", "rays by the kd-tree")],
@@ -153,6 +161,7 @@ ROWS = {
     "W20": [shown("paths", "to naive", kernel=("regenerate", "queued"), scene=("gyroid", "room"), bounces="{bounces}")],
     "W21": [shown("paths", "to naive", kernel="regen-compact", bounces="{bounces}")],
     "W22": [shown("paths", "to naive", kernel=("sort-direction", "sort-origin"), scene=("gyroid", "room"), bounces="{bounces}")],
+    "W23": UNTIMED,
     "K1": [shown("trees", "tree", method="primitives")],
     "K2": [shown("trees", "tree", method="atomics")],
     "K3": [shown("trees-paper", "large nodes", method="atomics")],
@@ -222,6 +231,8 @@ EXHIBITS = [
     exhibit(INK, "Intersection by steps, and what it misses (section 3.1.5)", "steps", "rays;surfaces missed;largest error", "column", "what"),
     exhibit(INK, "Compaction of an array", "select", "compaction;share of a copy's bandwidth", "method", "what", theirs={"InKCollate": "H4"}),
     exhibit(INK, "Compaction in the kernel that makes rays", "rays", "compaction", "method", "measurement"),
+    exhibit(INK, "Registers of a thread (section 5)", "registers", "registers", "stage", "compaction"),
+    exhibit(INK, "Meshes of isosurfaces (section 6)", "extract", "compaction", "method", "measurement"),
     exhibit(JACK, "Figure 9. Prefix sums within blocks", "passes", "compaction", "method", "block", {"measurement": "sums"},
             chart=lines("elements of a block", "ms"), theirs={"RecursiveDoubling": "J1", "BalancedTree": "J2"}),
     exhibit(JACK, "Figure 10. Stages in blocks", "passes", "compaction", "method", "block", {"measurement": "stages"},
@@ -246,6 +257,7 @@ EXHIBITS = [
     exhibit(TREE, "Building trees", "trees trees-paper", "tree;large nodes;small nodes", "job mesh method", "what"),
     exhibit(TREE, "Rays, beside a bounding volume hierarchy", "trees trees-paper", "rays by the kd-tree;rays by the BVH", "job mesh rays", "what"),
     exhibit(WALD, "Rays through a hierarchy, while-while and speculative (section 4.2.6)", "tree-traversals", "rays by turns", "mesh rays", "way"),
+    exhibit(WALD, "Speculative traversal (section 4.2.6)", "tree-traversals", "rays by turns", "mesh rays", "way"),
     exhibit(TREE, "Pieces in their forms", "tree-pieces", "piece", "form", "what"),
     exhibit(TREE, "Triangles that move in each frame", "paths-moving", "triangles;trees;rays;frame", "scene", "what"),
 ]

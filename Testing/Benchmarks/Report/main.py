@@ -21,12 +21,13 @@ have a figure has none.
 import argparse
 import glob
 import os
+import shutil
 import sys
 import time
 
 from . import charts, machine, papers
 from .figures import Figure, Figures, compare
-from .jobs import JOBS, VOLUMES
+from .jobs import JOBS, SCRIPTS, VOLUMES
 from .report import Report, load, number
 from .runner import BEFORE, Outcome, Runner
 
@@ -49,8 +50,8 @@ def arguments(words, build):
     parser.add_argument("--compare", nargs=2, metavar="JSON", help="two reports, before and after")
     parser.add_argument("--tolerance", type=float, default=2, metavar="PERCENT", help="of --compare: what is no change in any case")
     options = parser.parse_args(words)
-    options.only = options.only.split(",") if options.only is not None else list(JOBS)
-    unknown = [name for name in filter(None, options.only) if name not in JOBS]
+    options.only = options.only.split(",") if options.only is not None else [*JOBS, *SCRIPTS]
+    unknown = [name for name in filter(None, options.only) if name not in JOBS and name not in SCRIPTS]
     if unknown:
         parser.error(f"no such job: {', '.join(unknown)}")
     options.rounds = options.rounds or (1 if options.quick else 3)
@@ -59,11 +60,22 @@ def arguments(words, build):
 
 def commands(names, sizes, device, volumes=()):
     """{job: words}. bench_lists and bench_points know no device but the CPU. volumes: files of Table 1."""
-    jobs = {name: JOBS[name] for name in names if name}
+    jobs = {name: JOBS[name] for name in names if name in JOBS}
     if volumes:
         jobs["volumes"] = VOLUMES
     return {name: [word.format(files=",".join(volumes), pictures="{pictures}", **sizes) for word in job.split()]
             + ([] if job.startswith(("bench_lists", "bench_points")) else ["--device", device]) for name, job in jobs.items()}
+
+
+def scripts(names, programs, device):
+    """{job: words} of scripts, for a GPU where there is CUDA's toolkit."""
+    dump = shutil.which("cuobjdump", path=os.pathsep.join([os.environ.get("PATH", ""), "/usr/local/cuda/bin"]))
+    if device == "cpu" or not dump:
+        return {}
+    folder = os.path.abspath(programs)
+    files = [path for name in ("../lib/InKRay/libInKRayKernels.so", "../lib/libInKRayKernels.so", "bench_isosurface")
+             if os.path.exists(path := os.path.join(folder, name))]
+    return {name: [SCRIPTS[name], "--cuobjdump", dump, *files] for name in names if name in SCRIPTS}
 
 
 def raw_volumes(files, folder):
@@ -134,7 +146,7 @@ def main(words, build):
     options.machine["date"] = time.strftime("%d %B %Y")
     sizes = machine.sizes_for(options.machine, options.quick)
     if options.list:
-        for name, command in commands(options.only, sizes, device).items():
+        for name, command in {**commands(options.only, sizes, device), **scripts(options.only, options.programs, device)}.items():
             print(f"{name:20s} {' '.join(command)}")
         return 0
     os.makedirs(options.out, exist_ok=True)
@@ -142,6 +154,7 @@ def main(words, build):
     with open(os.path.join(SOURCE, "Documentation", "Papers.md"), encoding="utf-8") as file:
         page = papers.papers(file.read())
     steps = commands(options.only, sizes, device, raw_volumes(options.volumes, os.path.join(options.out, "volumes")))
+    steps.update(scripts(options.only, options.programs, device))
     if options.against:
         steps = {name + end: words for name, words in steps.items() for end in (BEFORE, "")}
     pictures = os.path.join(options.out, "pictures")

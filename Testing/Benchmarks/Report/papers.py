@@ -30,5 +30,5 @@ def papers(text):
 
 
 def wants_figure(row):
-    """Whether the row is there and something was measured of it."""
-    return row["State"] != "no" and row["Ours"] != NONE
+    """Whether the row is there, or a part of it."""
+    return row["State"] in ("yes", "part")

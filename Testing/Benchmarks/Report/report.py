@@ -8,7 +8,7 @@ import os
 
 from . import charts
 from .figures import Figure, Figures
-from .jobs import EXHIBITS, GPU_ONLY, INK, ROWS, Lines
+from .jobs import EXHIBITS, GPU_ONLY, INK, ROWS, WALD, Lines
 from .papers import NONE, wants_figure
 
 VERSION = 1
@@ -151,8 +151,7 @@ class Report:
         for one in EXHIBITS:
             if one.paper == name:
                 parts += self.exhibit(one)
-        if name == INK:
-            parts += self.surfaces()
+        parts += self.surfaces() if name == INK else self.scenes() if name == WALD else []
         return "\n".join(parts)
 
     def exhibit(self, one):
@@ -198,27 +197,36 @@ class Report:
         return f"<details><summary>{len(rows)} rows</summary>{made}</details>" if len(rows) > LONG else made
 
     def surfaces(self):
-        """Figures 5 and 8: the surfaces, and the rates of InK-Compact's pipeline and of the single kernel."""
+        """Figures 5 and 8 of InK-Compact: the surfaces, and the rates of its pipeline and of the single kernel."""
         rates = {}
         for figure in self.figures.of_job("table1", "volumes"):
             if figure.what == "frames at an isovalue" and figure.of.get("isovalue") and figure.of["loop"] in ("host", ""):
                 rates.setdefault((figure.of["volume"], figure.of["isovalue"]), {})[figure.of["column"]] = figure.median
         cards = []
         for (volume, isovalue), columns in rates.items():
-            path = os.path.join(self.pictures, f"{volume}_{isovalue}.png")
-            if not os.path.exists(path) or not {"InK-Compact", "Single-Kernel"} <= columns.keys():
+            picture = self.picture(f"{volume}_{isovalue}")
+            if not picture or not {"InK-Compact", "Single-Kernel"} <= columns.keys():
                 continue
-            with open(path, "rb") as file:
-                data = base64.b64encode(file.read()).decode()
             pair = [f"{name} {number(columns[column])}" for name, column in (("multi-kernel", "InK-Compact"), ("single", "Single-Kernel"))]
             faster = columns["Single-Kernel"] > columns["InK-Compact"]
             pair[faster] = f"<b>{pair[faster]}</b>"
-            cards.append(f'<figure><img alt="{escape(volume)}" src="data:image/png;base64,{data}"><figcaption>{escape(volume)}, isovalue {escape(isovalue)}<br>'
-                         + "<br>".join(pair) + "</figcaption></figure>")
-        if not cards:
-            return []
-        return ['<h3>Figures 5 and 8. The surfaces <span class="quiet">(frames/s of both pipelines; the faster is bold)</span></h3>',
-                '<div class="cards">' + "".join(cards) + "</div>"]
+            cards.append(card(picture, f"{escape(volume)}, isovalue {escape(isovalue)}<br>" + "<br>".join(pair)))
+        return sheet('Figures 5 and 8. The surfaces <span class="quiet">(frames/s of both pipelines; the faster is bold)</span>', cards)
+
+    def scenes(self):
+        """Figure 1 of active thread compaction."""
+        scenes = dict.fromkeys((figure.of["scene"], figure.of["bounces"]) for figure in self.figures.of_job("paths")
+                               if figure.what == "frames" and "scene" in figure.of and figure.of.get("bounces") == str(self.sizes["bounces"]))
+        pictures = [(scene, self.picture(f"{scene}_{bounces}")) for scene, bounces in scenes]
+        return sheet("Figure 1. The scenes", [card(picture, escape(scene)) for scene, picture in pictures if picture])
+
+    def picture(self, name):
+        """A picture of the run as text, or nothing."""
+        path = os.path.join(self.pictures, name + ".png")
+        if not os.path.exists(path):
+            return ""
+        with open(path, "rb") as file:
+            return base64.b64encode(file.read()).decode()
 
     def programs(self):
         rows = [[escape(name), f"<code>{escape(outcome.command)}</code>", number(sum(outcome.seconds)) if outcome.seconds else NONE, str(len(outcome.seconds)),
@@ -230,6 +238,14 @@ class Report:
         rows = [[escape(figure.job), escape(figure.what), escape(", ".join(value for value in figure.of.values() if value)), with_unit(figure) + spread_of(figure)]
                 for figure in self.figures]
         return f'<h2 id="all-figures">All figures</h2><details><summary>{len(rows)} figures</summary>' + table(["Job", "What", "Of", "Median"], rows, (3,)) + "</details>"
+
+
+def card(picture, caption):
+    return f'<figure><img alt="" src="data:image/png;base64,{picture}"><figcaption>{caption}</figcaption></figure>'
+
+
+def sheet(title, cards):
+    return [f"<h3>{title}</h3>", '<div class="cards">' + "".join(cards) + "</div>"] if cards else []
 
 
 def as_tuple(value):

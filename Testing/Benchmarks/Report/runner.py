@@ -4,6 +4,7 @@
 import os
 import re
 import subprocess
+import sys
 import tempfile
 import time
 
@@ -18,6 +19,13 @@ def environment(folder):
     libraries = [folder, os.path.join(folder, "..", "lib", "InKRay"), os.path.join(folder, "..", "lib")]
     found = os.pathsep.join(filter(None, [*libraries, os.environ.get("LD_LIBRARY_PATH", "")]))
     return dict(os.environ, LD_LIBRARY_PATH=found)
+
+
+def program(folder, name):
+    """The beginning of a command: a program of the folder, or a script beside this one's."""
+    if not name.endswith(".py"):
+        return [os.path.join(folder, name)]
+    return [sys.executable, "-B", os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), name)]
 
 
 def message(status, output, errors):
@@ -88,7 +96,7 @@ class Runner:
             words = [word.replace(PICTURES, scratch) for word in words]
             begin = time.monotonic()
             try:
-                done = subprocess.run([os.path.join(folder, words[0]), *words[1:], "--json", path], env=environment(folder),
+                done = subprocess.run([*program(folder, words[0]), *words[1:], "--json", path], env=environment(folder),
                                       capture_output=True, text=True, errors="replace", check=False, cwd=scratch,
                                       timeout=None if left == float("inf") else left)
             except subprocess.TimeoutExpired:
