@@ -9,6 +9,7 @@ import stat
 import sys
 import tempfile
 import unittest
+import unittest.mock
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -159,6 +160,14 @@ class Rounds(unittest.TestCase):
         self.assertEqual(self.programs.order(), ["a", "b", "b"])
         self.assertEqual((len(figures), again.left_out()), (2, {}))
 
+    def test_estimates(self):
+        runs, _ = run(self.folder, "abc")
+        self.assertEqual(runs.estimate("abc"), 0)
+        runs.outcomes["a"].seconds = [2, 4]
+        self.assertEqual(runs.estimate("abc"), 9)  # as a where nothing is known
+        runs.expected = {"a": 100, "b": 5}
+        self.assertEqual(runs.estimate("abc"), 3 + 5 + 4)
+
     def test_interrupted_keeps_what_it_has(self):
         for name in "ab":
             self.programs.measuring(name, line("cast", 1))
@@ -207,6 +216,21 @@ class Commands(unittest.TestCase):
             data, figures = report.load(folder + "/out/report.json")
             self.assertEqual((data["jobs"]["tets"]["problem"], len(figures)), ("exit 1: WRONG picture", 1))
 
+    def test_a_run_goes_on_where_it_ended(self):
+        with tempfile.TemporaryDirectory() as folder:
+            programs = Programs(folder)
+            for name in ("bench_lists", "bench_tets"):
+                programs.measuring(name, line("lists", 3))
+            words = ["--quick", "--device", "cpu", "--programs", folder, "--out", folder + "/out", "--only"]
+            self.main(*words, "lists")
+            self.main(*words, "lists,tets", "--resume")
+            self.assertEqual(programs.order(), ["bench_lists", "bench_tets"])
+            self.assertEqual([figure.samples for figure in report.load(folder + "/out/report.json")[1]], [[3], [3]])
+            self.main(*words, "lists,tets", "--resume", "--rounds", "2")
+            self.assertEqual(programs.order(), ["bench_lists", "bench_tets"] * 2)
+            self.main(*words, "lists")
+            self.assertEqual(programs.order()[4:], ["bench_lists"])
+
     def test_two_builds_take_turns(self):
         with tempfile.TemporaryDirectory() as before, tempfile.TemporaryDirectory() as after:
             for folder, ms in ((before, 2), (after, 3)):
@@ -224,7 +248,14 @@ class Commands(unittest.TestCase):
             self.assertEqual(runner.program(folder, "bench_tets"), [folder + "/bench_tets"])
             script = runner.program(folder, "kernel_registers.py")[-1]
             self.assertTrue(os.path.exists(script), script)
-        self.assertEqual(main.scripts(["registers"], "nowhere", "cpu"), {})
+            dump = Path(folder, "cuobjdump")
+            for path in (dump, Path(folder, "bench_isosurface")):
+                path.write_text("")
+                path.chmod(0o755)
+            with unittest.mock.patch.dict(os.environ, PATH=folder):
+                self.assertEqual(main.scripts(["tets", "registers"], folder, "cuda"),
+                                 {"registers": ["kernel_registers.py", "--cuobjdump", str(dump), folder + "/bench_isosurface"]})
+                self.assertEqual(main.scripts(["registers"], folder, "cpu"), {})
 
     def test_files_of_volumes_get_their_table(self):
         steps = main.commands([], SIZES, "cpu", ["/a_2x2x2_uint8.raw", "/b.vtk"])

@@ -68,7 +68,7 @@ def line_chart(x_label, y_label, series, logarithmic=False, powers=False):
     if logarithmic:
         axes.set_yscale("log")
     else:
-        axes.set_ylim(bottom=0)
+        axes.set_ylim(0, 1.06 * max(y for points in series.values() for _, y in points) or 1)
     return svg(figure, axes, y_label)
 
 

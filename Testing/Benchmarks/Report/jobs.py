@@ -245,7 +245,7 @@ EXHIBITS = [
     exhibit(WALD, "Figure 2. Frames a second over the paths of a thread", "paths-sizes", "frames", "states", "paths", chart=lines("paths of a thread", "frames a second"),
             split="scene"),
     exhibit(WALD, "Table 1. Frames a second", "paths", "frames", "kernel", "scene", chart=Bars("frames a second"), split="bounces",
-            theirs={"naive": "W1", "whole-frame": "W2", "tiled-global": "W3", "tiled-shared": "W4"}),
+            theirs={"naive": "W1"}),
     exhibit(WALD, "Table 1. To Naive", "paths", "to naive", "kernel", "scene", split="bounces",
             theirs={"whole-frame": "W2", "tiled-global": "W3", "tiled-shared": "W4"}),
     exhibit(WALD, "Tables 2 and 3. Paths and warps by bounce", "paths", "paths;warps, naive;warps, compacted;warps saved so far;"
@@ -257,7 +257,6 @@ EXHIBITS = [
     exhibit(TREE, "Building trees", "trees trees-paper", "tree;large nodes;small nodes", "job mesh method", "what"),
     exhibit(TREE, "Rays, beside a bounding volume hierarchy", "trees trees-paper", "rays by the kd-tree;rays by the BVH", "job mesh rays", "what"),
     exhibit(WALD, "Rays through a hierarchy, while-while and speculative (section 4.2.6)", "tree-traversals", "rays by turns", "mesh rays", "way"),
-    exhibit(WALD, "Speculative traversal (section 4.2.6)", "tree-traversals", "rays by turns", "mesh rays", "way"),
     exhibit(TREE, "Pieces in their forms", "tree-pieces", "piece", "form", "what"),
     exhibit(TREE, "Triangles that move in each frame", "paths-moving", "triangles;trees;rays;frame", "scene", "what"),
 ]

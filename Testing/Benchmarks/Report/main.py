@@ -121,10 +121,14 @@ def tell_differences(old, old_figures, new, new_figures, tolerance):
 
 
 def earlier(path, options, sizes, runner):
-    """The figures of an earlier run of the same kind, whose outcomes become the runner's."""
+    """What an earlier run of the same sizes tells: how long jobs take, and with --resume its figures and outcomes."""
     try:
         data, figures = load(path)
     except (OSError, ValueError):
+        return Figures()
+    if data["sizes"] == sizes and data["machine"]["device"] == options.machine["device"]:
+        runner.expected = {name: sum(outcome["seconds"]) / len(outcome["seconds"]) for name, outcome in data["jobs"].items() if outcome["seconds"]}
+    if not options.resume:
         return Figures()
     if data["sizes"] != sizes or data["machine"]["commit"] != options.machine["commit"] or data["machine"]["device"] != options.machine["device"]:
         print("The earlier run was of other sizes, another commit or another device: everything is measured anew.")
@@ -160,7 +164,7 @@ def main(words, build):
     pictures = os.path.join(options.out, "pictures")
     runner = Runner(options.programs, steps, options.rounds, options.limit, say=lambda line: print(line, flush=True),
                     before=options.against, keep=lambda name, folder: keep_pictures(pictures, folder))
-    figures = earlier(path, options, sizes, runner) if options.resume else Figures()
+    figures = earlier(path, options, sizes, runner)
 
     def report(is_before=False):
         options.machine["gpu"] = (runner.device or options.machine["gpu"]) if device == "cuda" else None

@@ -21,7 +21,7 @@ h1 { font-size: 1.9rem; margin: 0 0 .2rem; } h2 { margin-top: 3rem; border-botto
 h3 { margin: 2.2rem 0 .4rem; font-size: 1.05rem; } p { margin: .3rem 0 .7rem; max-width: 60rem; } .cards { display: flex; flex-wrap: wrap; } figure { display: inline-block; margin: .4rem 1rem .8rem 0; width: 11rem; font-size: 12px; }
 figure img { width: 100%; } .quiet { font-weight: 400; color: #66707a; }
 table { border-collapse: collapse; font-size: 13px; margin: .4rem 0; } th, td { padding: .25rem .7rem .25rem 0; vertical-align: top; text-align: left; }
-th { border-bottom: 1.5px solid #98a2ab; font-weight: 600; } td { border-bottom: 1px solid #e7eaed; } td.number, th.number { text-align: right; white-space: nowrap; }
+th { border-bottom: 1.5px solid #98a2ab; font-weight: 600; } td { border-bottom: 1px solid #e7eaed; } td.number, th.number { text-align: right; } td.number { white-space: nowrap; } th { vertical-align: bottom; } th.number { max-width: 7.5rem; }
 .spread { color: #8a949d; font-size: 11px; } .problem { color: #b3261e; } .wide { overflow-x: auto; } svg { max-width: 100%; height: auto; }
 table.rows { table-layout: fixed; width: 100%; } table.rows th:nth-child(1) { width: 2.6rem; } table.rows th:nth-child(3) { width: 2.8rem; }
 table.rows th:nth-child(2) { width: 22%; } table.rows th:nth-child(4) { width: 31%; } nav a { margin-right: 1.2rem; } code { font-size: 12px; } summary { cursor: pointer; } a { color: #1a5fa8; }

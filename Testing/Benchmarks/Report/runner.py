@@ -56,6 +56,7 @@ class Runner:
         self.before, self.keep = before and os.path.abspath(before), keep
         self.say, self.save = say, save
         self.outcomes = {name: Outcome() for name in commands}
+        self.expected = {}  # seconds that jobs have taken at another time
         self.device = None
         self.interrupted = False
 
@@ -82,8 +83,9 @@ class Runner:
         self.say(f"{done} of {len(steps)} steps in {clock(time.monotonic() - begin)}")
 
     def estimate(self, names):
-        """Seconds that these jobs take: as each has taken, and as all have in the mean where it has not run; 0: unknown."""
+        """Seconds that these jobs take: as each has taken, now or at another time, and as all have in the mean; 0: unknown."""
         known = {name: sum(outcome.seconds) / len(outcome.seconds) for name, outcome in self.outcomes.items() if outcome.seconds}
+        known = {**self.expected, **known}
         mean = sum(known.values()) / len(known) if known else 0.0
         return sum(known.get(name, mean) for name in names)
 
