@@ -64,6 +64,15 @@ struct Floats
       mixed.value[k] = multiplyAdd(p, a.value[k], multiplyAdd(q, b.value[k], r * c.value[k]));
     return mixed;
   }
+  /// From a to b by a share of the way.
+  INKRAY_HD static Floats mixed(const Floats& a, const Floats& b, float share)
+  {
+    Floats at;
+    INKRAY_UNROLL
+    for (int k = 0; k < N; ++k)
+      at.value[k] = multiplyAdd(b.value[k] - a.value[k], share, a.value[k]);
+    return at;
+  }
 };
 
 /// A vertex that carries N numbers: base of the policies that say where they are loaded from.

@@ -13,6 +13,7 @@ struct MediumFrame
   Medium medium;
   FilmMode mode;
   const SurfaceScene* surfaces; ///< in the memory of the backend; null: none are drawn
+  bool hasSlices;               ///< beside isosurfaces
   float* depth;                 ///< receives window depths of opaque surfaces
   bool byPlanes;                ///< exit faces by the depths of planes (OnDemandVdfiExit)
 };
@@ -70,6 +71,22 @@ void castMedium(Backend& backend, const TetRays& rays, const MediumFrame& frame)
     withKernelFor<extremes, cellExtremes, sums, cellSums, missingValues, vertexColours, categories>(
       wanted, [&](auto set) { castMediumAlone<set()>(backend, rays, frame); });
 }
+
+// Faster integrators of what is composited, with edge functions; rays.cut may be null. Compiled for each
+// backend in sources of their own.
+
+/// Values of points in grey light, along the rays.
+template <class Backend>
+void castShaded(Backend& backend, const TetRays& rays, const MediumFrame& frame);
+/// Colour, attenuation or both from points, each from values of its own.
+template <class Backend>
+void castSeparate(Backend& backend, const TetRays& rays, const MediumFrame& frame);
+/// Values of points with gradient opacity, which may be in grey light, or by the two-dimensional function.
+template <class Backend>
+void castGradient(Backend& backend, const TetRays& rays, const MediumFrame& frame);
+/// Isosurfaces of one colour each, alone, or with slices or without in a volume of values at the points.
+template <class Backend>
+void castSurfaces(Backend& backend, const TetRays& rays, const MediumFrame& frame);
 
 /// Cast them to find what is seen in each pixel; neither `surfaces` nor rays.cut may be null.
 template <class Backend>

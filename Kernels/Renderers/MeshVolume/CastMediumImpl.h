@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Renderers/MeshVolume/CastMedium.h"
+#include "Renderers/MeshVolume/Integrators/GradientIntegrators.h"
+#include "Renderers/MeshVolume/Integrators/SeparateIntegrators.h"
 
 namespace inkray
 {
@@ -39,6 +41,67 @@ void castMediumWithSurfaces(Backend& backend, const TetRays& rays, const MediumF
 {
   castMediumRays<Features, 10>(backend, rays, frame,
     WithSurfaces<MediumRays<Features>>{ { { frame.medium }, { frame.mode } }, frame.surfaces, frame.depth });
+}
+
+template <int Blocks, class Backend, class Gathering>
+void castAlong(Backend& backend, const TetRays& rays, const Gathering& gathering)
+{
+  castTetRays<Blocks>(backend, rays, AlongSegments<Gathering>{ gathering });
+}
+
+template <class Backend>
+void castShaded(Backend& backend, const TetRays& rays, const MediumFrame& frame)
+{
+  const Medium& m = frame.medium;
+  if (m.isLightOfCells)
+    castAlong<12>(backend, rays, GatherInFlatLight{ m.colours, m.light });
+  else
+    castAlong<12>(backend, rays, GatherInLight{ m.colours, m.light });
+}
+
+template <class Backend>
+void castSeparate(Backend& backend, const TetRays& rays, const MediumFrame& frame)
+{
+  const Medium& m = frame.medium;
+  if (m.colourSource == ColourSource::Cells)
+    castAlong<12>(backend, rays, GatherWithCellColours{ m.opacities, m.cellColours, m.vertexOpacities });
+  else if (m.opacitySource == OpacitySource::Cells)
+    castAlong<12>(backend, rays, GatherWithCellOpacity{ m.colours, m.cellAttenuations });
+  else
+    castAlong<12>(backend, rays, GatherSeparate{ m.colours, m.opacities, m.vertexOpacities });
+}
+
+template <class Backend>
+void castGradient(Backend& backend, const TetRays& rays, const MediumFrame& frame)
+{
+  const Medium& m = frame.medium;
+  const bool isTable = m.colourSource == ColourSource::Table;
+  if (m.light && m.vertexMagnitudes)
+    castAlong<10>(
+      backend, rays, GatherWithGradientsInLight{ m.colours, m.factors, m.vertexMagnitudes, m.light });
+  else if (m.light)
+    castAlong<12>(
+      backend, rays, GatherWithFactors<GatherInFlatLight>{ { m.colours, m.light }, m.cellMagnitudes });
+  else if (isTable && m.vertexMagnitudes)
+    castAlong<12>(backend, rays, GatherFromTable<true>{ m.table, m.vertexMagnitudes });
+  else if (isTable)
+    castAlong<12>(backend, rays, GatherFromTable<false>{ m.table, m.cellMagnitudes });
+  else if (m.vertexMagnitudes)
+    castAlong<12>(backend, rays, GatherWithGradients{ m.colours, m.factors, m.vertexMagnitudes });
+  else
+    castAlong<12>(backend, rays, GatherWithFactors<GatherValues>{ { m.colours }, m.cellMagnitudes });
+}
+
+template <class Backend>
+void castSurfaces(Backend& backend, const TetRays& rays, const MediumFrame& frame)
+{
+  const PointValues volume = { { frame.medium.colours } };
+  if (frame.medium.isEmpty)
+    castTetRays<16>(backend, rays, WithSurfaces<NoVolume, false>{ {}, frame.surfaces, frame.depth });
+  else if (frame.hasSlices)
+    castTetRays<12>(backend, rays, WithSurfaces<PointValues>{ volume, frame.surfaces, frame.depth });
+  else
+    castTetRays<12>(backend, rays, WithSurfaces<PointValues, false>{ volume, frame.surfaces, frame.depth });
 }
 
 template <class Backend>

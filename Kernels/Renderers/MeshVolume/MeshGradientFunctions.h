@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Renderers/MeshVolume/CastGradient.h"
-#include "Renderers/MeshVolume/CastShaded.h"
+#include "Optics/Medium.h"
 #include "Renderers/MeshVolume/GradientMagnitudes.h"
 #include "Renderers/MeshVolume/MeshValues.h"
 #include "Shading/GradientFunctions.h"
@@ -74,41 +73,24 @@ public:
     isOld_ = true;
   }
 
-  /// What the rays take of the values at the vertices of the mesh: with the gradients there, or where they
-  /// are null, each tet's own. `shaded`: the light on them, if there is any. Throws OutOfMemory.
-  GradientValues prepare(const PiecewiseView& pieces, const NormalisedField<Backend>& values,
-    const Float3* gradients, const ShadedValues& shaded)
+  /// What the rays take of the values at the vertices of the mesh, for a medium: with the gradients there, or
+  /// where they are null, each tet's own. Throws OutOfMemory.
+  void prepare(Medium& medium, const NormalisedField<Backend>& values, const Float3* gradients)
   {
-    const bool smooth = gradients != nullptr;
-    if (isOld_ || smooth != isSmooth_)
-    {
-      isOld_ = true; // whatever is thrown
-      const double unit = mesh_.scale / values.scale();
-      smooth ? this->make(VertexMagnitudes{ gradients }, mesh_.vertices.size(), values, unit)
-             : this->make(this->ofTets(), mesh_.numTets, values, unit);
-      isSmooth_ = smooth;
-      isOld_ = false;
-    }
-    return { pieces, isSmooth_, magnitudes_.data(),
-      { factors_.data(), static_cast<int>(hasOpacity() ? numFactors_ : 0) }, this->tableView(), hasTable_,
-      shaded.light, shaded.numbers };
+    const VertexMagnitudes ofVertices = { gradients };
+    this->update(gradients != nullptr, ofVertices, mesh_.vertices.size(), values, values);
+    (isSmooth_ ? medium.vertexMagnitudes : medium.cellMagnitudes) = magnitudes_.data();
+    medium.table = this->tableView();
+    if (isSmooth_ && !hasTable_)
+      medium.factors = { factors_.data(), static_cast<int>(numFactors_) };
   }
 
   /// Colours and attenuations of tets with one value each: those that they have, or those of the table, with
   /// the magnitude at the centroid of each. Throws OutOfMemory.
   const Float4* colourCells(MeshValues<Backend>& values, const Float3* gradients)
   {
-    const bool smooth = gradients != nullptr;
-    if (isOld_ || smooth != isSmooth_)
-    {
-      isOld_ = true; // whatever is thrown
-      const double unit = mesh_.scale / values.vertexScalars().scale();
-      smooth ? this->make(CentroidMagnitudes{ mesh_.links.data(), mesh_.originalTet.data(), gradients },
-                 mesh_.numTets, values.scalars(), unit)
-             : this->make(this->ofTets(), mesh_.numTets, values.scalars(), unit);
-      isSmooth_ = smooth;
-      isOld_ = false;
-    }
+    const CentroidMagnitudes atCentroids = { mesh_.links.data(), mesh_.originalTet.data(), gradients };
+    this->update(gradients != nullptr, atCentroids, mesh_.numTets, values.scalars(), values.vertexScalars());
     cellColours_.reserve(backend_, mesh_.numTets);
     if (hasTable_)
       backend_.forEach(mesh_.numTets,
@@ -129,9 +111,24 @@ private:
     this->valuesChanged();
     factors_.release();
   }
-  TetMagnitudes ofTets() const
+  /// Make the numbers of vertices or tets where they are not those of a kind of gradients: from n magnitudes
+  /// where these are smooth, otherwise from each tet's own. `values`: that they go with; `steep`: that they
+  /// are the gradients of.
+  template <class Magnitudes>
+  void update(bool smooth, const Magnitudes& magnitudes, std::int64_t n,
+    const NormalisedField<Backend>& values, const NormalisedField<Backend>& steep)
   {
-    return { mesh_.links.data(), mesh_.originalTet.data(), mesh_.vertices.data() };
+    if (!isOld_ && smooth == isSmooth_)
+      return;
+    isOld_ = true; // whatever is thrown
+    const double unit = mesh_.scale / steep.scale();
+    if (smooth)
+      this->make(magnitudes, n, values, unit);
+    else
+      this->make(TetMagnitudes{ mesh_.links.data(), mesh_.originalTet.data(), mesh_.vertices.data() },
+        mesh_.numTets, values, unit);
+    isSmooth_ = smooth;
+    isOld_ = false;
   }
   TableView tableView() const
   {

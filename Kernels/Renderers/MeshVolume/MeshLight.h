@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Geometry/Mesh/VertexGradients.h"
-#include "Renderers/MeshVolume/CastShaded.h"
+#include "Optics/Medium.h"
 #include "Renderers/MeshVolume/MeshLighting.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
 
@@ -45,12 +45,12 @@ public:
     return gradients_.data();
   }
 
-  /// The light of a frame on all vertices or cells: six numbers each, or two where all lights are
+  /// The light of a frame on all vertices or cells of a medium: six numbers each, or two where all lights are
   /// grey.
-  ShadedValues shade(const PiecewiseView& pieces, const Camera& camera, const FrameOptions& options);
+  void shade(Medium& medium, const Camera& camera, const FrameOptions& options);
 
   /// The light of a frame on all cells at their centroids, whatever the gradients are: six numbers each.
-  ShadedValues shadeCentroids(const Camera& camera, const FrameOptions& options);
+  void shadeCentroids(Medium& medium, const Camera& camera, const FrameOptions& options);
 
   /// Colours of tets, or of vertices, in the light of a frame; vertices have smooth gradients.
   const Float4* shadeCells(const Float4* colours, const Camera& camera, const FrameOptions& options);
@@ -103,19 +103,20 @@ const Float4* MeshLight<Backend>::shadeVertices(
 }
 
 template <class Backend>
-ShadedValues MeshLight<Backend>::shadeCentroids(const Camera& camera, const FrameOptions& options)
+void MeshLight<Backend>::shadeCentroids(Medium& medium, const Camera& camera, const FrameOptions& options)
 {
   const Float3* const gradients = this->smoothGradients(options);
   light_.reserve(backend_, 6 * mesh_.numTets);
   MeshLighting lighting = this->lighting(camera);
   lighting.light = light_.data();
   backend_.forEach(mesh_.numTets, LightCentroids{ { lighting, mesh_.links.data(), gradients } });
-  return { {}, light_.data(), true, 6 };
+  medium.light = light_.data();
+  medium.isLightOfCells = true;
+  medium.lightNumbers = 6;
 }
 
 template <class Backend>
-ShadedValues MeshLight<Backend>::shade(
-  const PiecewiseView& pieces, const Camera& camera, const FrameOptions& options)
+void MeshLight<Backend>::shade(Medium& medium, const Camera& camera, const FrameOptions& options)
 {
   const Float3* const gradients = this->smoothGradients(options);
   const auto isGrey = [](const float c[3]) { return c[0] == c[1] && c[1] == c[2]; };
@@ -133,7 +134,9 @@ ShadedValues MeshLight<Backend>::shade(
       backend_.forEach(n, LightCells<decltype(count)::value>{ lighting, mesh_.links.data() });
   };
   numbers == 2 ? light(std::integral_constant<int, 2>()) : light(std::integral_constant<int, 6>());
-  return { pieces, light_.data(), gradients == nullptr, numbers };
+  medium.light = light_.data();
+  medium.isLightOfCells = gradients == nullptr;
+  medium.lightNumbers = numbers;
 }
 
 } // namespace inkray

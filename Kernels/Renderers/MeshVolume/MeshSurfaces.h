@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Renderers/MeshVolume/CastSurfaces.h"
 #include "Renderers/MeshVolume/MeshLight.h"
 #include "Renderers/MeshVolume/MeshSurfaceColours.h"
 #include "Renderers/MeshVolume/MeshValues.h"
@@ -27,8 +26,8 @@ public:
   MeshSurfaceColours<Backend>& colours() { return colours_; }
   const MeshSurfaceColours<Backend>& colours() const { return colours_; }
 
-  /// For a frame of so many pixels: what rays read of them.
-  SurfaceFrame prepare(const Camera& camera, const MeshCamera& seen, const FrameOptions& options,
+  /// For a frame: what rays read of them, in the memory of the backend.
+  const SurfaceScene* prepare(const Camera& camera, const MeshCamera& seen, const FrameOptions& options,
     const MeshValues<Backend>& values, MeshLight<Backend>& light);
 
   /// Depths of a frame of so many pixels, of which nothing is said.
@@ -77,7 +76,7 @@ std::vector<SurfaceEntry> MeshSurfaces<Backend>::entriesWithin(const NormalisedF
 }
 
 template <class Backend>
-SurfaceFrame MeshSurfaces<Backend>::prepare(const Camera& camera, const MeshCamera& seen,
+const SurfaceScene* MeshSurfaces<Backend>::prepare(const Camera& camera, const MeshCamera& seen,
   const FrameOptions& options, const MeshValues<Backend>& values, MeshLight<Backend>& light)
 {
   const NormalisedField<Backend>& scalars = values.scalars();
@@ -122,7 +121,7 @@ SurfaceFrame MeshSurfaces<Backend>::prepare(const Camera& camera, const MeshCame
   colours_.describe(scene);
   scene_.reserve(backend_, 1);
   backend_.put(scene_.data(), scene);
-  return { scene_.data(), depth_.data(), options.drawVolume, values.pieces(), !options.slices.empty() };
+  return scene_.data();
 }
 
 } // namespace inkray

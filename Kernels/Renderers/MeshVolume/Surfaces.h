@@ -244,9 +244,9 @@ INKRAY_HD_NOINLINE Float3 shadeHits(
 }
 
 /// Nothing between the surfaces.
-struct NoVolume
+struct GatherNothing
 {
-  struct State
+  struct Integral
   {
     float transmittance;
     float reached; ///< scalar where the ray is
@@ -259,34 +259,18 @@ struct NoVolume
     INKRAY_HD float scalar() const { return reached; }
     INKRAY_HD Float4 pixel() const { return { 0.0f, 0.0f, 0.0f, 1.0f - transmittance }; }
   };
-
   using Extra = NoExtra;
   INKRAY_HD Extra extra() const { return {}; }
-
-  template <class Cell>
-  INKRAY_HD void enter(State& ray, const Cell&, float scalar) const
+  INKRAY_HD Channels<Extra> here(const Integral& ray) const { return { ray.reached, {} }; }
+  INKRAY_HD void standAt(Integral& ray, const Channels<Extra>& c) const { ray.reached = c.value; }
+  INKRAY_HD void end(Integral&) const {}
+  INKRAY_HD void gather(Integral& ray, std::uint32_t, const Channels<Extra>& c, float) const
   {
-    ray.reached = scalar;
+    ray.reached = c.value;
   }
-  INKRAY_HD void leave(State&) const {}
-  INKRAY_HD Float4 pixel(const State& ray) const { return ray.pixel(); }
-  template <class Cell>
-  INKRAY_HD void cut(State& ray, const Cell&, float from, float to, Segment& segment) const
-  {
-    ray.reached = cutScalars(ray.reached, from, to, segment);
-  }
-  template <class Cell>
-  INKRAY_HD void add(State& ray, const Cell&, const Segment& segment) const
-  {
-    ray.reached = segment.scalar;
-  }
-  INKRAY_HD void stop(State& ray, float weight) const { ray.transmittance -= weight; }
-  template <class Cell>
-  INKRAY_HD void resume(State& ray, const Cell&, float scalar) const
-  {
-    ray.reached = scalar;
-  }
+  INKRAY_HD void stop(Integral& ray, float weight) const { ray.transmittance -= weight; }
 };
+using NoVolume = AlongSegments<GatherNothing>;
 
 /// Add what lies in front of a surface: `front`, which is the first part of `whole`. A volume of which more
 /// than the scalar is interpolated along a segment has an overload of its own.

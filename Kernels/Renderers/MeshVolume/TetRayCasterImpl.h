@@ -2,15 +2,11 @@
 #pragma once
 #include "Core/CpuFeatures.h"
 #include "Geometry/Mesh/FindMeshHistogram.h"
-#include "Renderers/MeshVolume/CastGradient.h"
 #include "Renderers/MeshVolume/CastMedium.h"
-#include "Renderers/MeshVolume/CastSeparate.h"
-#include "Renderers/MeshVolume/CastShaded.h"
-#include "Renderers/MeshVolume/CastSurfaces.h"
 #include "Renderers/MeshVolume/CastTetRays.h"
 #include "Renderers/MeshVolume/FrameChecks.h"
 #include "Renderers/MeshVolume/FrameRules.h"
-#include "Renderers/MeshVolume/Integrators/ColourTableValues.h"
+#include "Renderers/MeshVolume/Integrators/TabulatedValues.h"
 #include "Renderers/MeshVolume/Merged/CastMerged.h"
 #include "Renderers/MeshVolume/MeshCuts.h"
 #include "Renderers/MeshVolume/MeshGradientFunctions.h"
@@ -202,10 +198,7 @@ private:
     Target target;
     MeshCamera camera;
     const RayCut* cut;
-    SurfaceFrame surfaces;   ///< where there are any, and where their depths go
-    ShadedValues shaded;     ///< where the volume is in the light: that along the rays
-    GradientValues gradient; ///< where the volume has functions of gradients: those along the rays
-    const Float4* colours;   ///< of tets or vertices, with light and gradients that need not go along
+    MediumFrame frame;
   };
 
   /// While this lives, the rays of a caster are merged with those of other meshes.
@@ -252,7 +245,7 @@ private:
   FrameContents contentsOf(const FrameOptions& options) const;
   FrameState stateOf(const FrameOptions& options, bool hasSurfaces) const;
   void castMergedMeshes(const TetRays& rays, const Scene& scene);
-  void shade(Scene& scene, const Camera& camera, const FrameOptions& options);
+  void shade(Medium& medium, const FrameState& is, const Camera& camera, const FrameOptions& options);
   static Float4 missing(const FrameOptions& options)
   {
     return { options.missing[0], options.missing[1], options.missing[2], options.missing[3] };
@@ -261,7 +254,8 @@ private:
   {
     return options.drawVolume && options.blend == BlendMode::Composite && gradientFunctions_.isUsed();
   }
-  Medium medium(const Scene& scene, const FrameOptions& options);
+  MediumFrame frameOf(const FrameState& is, const Camera& camera, const FrameOptions& options);
+  Medium medium(const FrameState& is, const FrameOptions& options);
   void checkValues(const FrameOptions& options) const;
   static void checkAbort(const FrameOptions& options)
   {
@@ -471,6 +465,7 @@ void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& o
   const FrameState is = this->stateOf(options, hasDepth_);
   Scene scene = {};
   scene.is = is;
+  scene.frame = this->frameOf(is, camera, options);
   const bool isSparse = options.sparse.areUsed() && !merged_;
   if (isSparse)
   {
@@ -484,24 +479,6 @@ void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& o
   else
     this->aim(scene, camera, options, { image_.data(), opaqueDepth, &lists_, nullptr },
       hasDepth_ ? surfaces_.depth().data() : nullptr);
-  if (values_.scalars().perCell)
-    scene.colours = this->hasGradientFunctions(options)
-      ? gradientFunctions_.colourCells(values_, light_.smoothGradients(options))
-      : values_.cellColours();
-  if (is.isShaded)
-    this->shade(scene, camera, options);
-  if (values_.scalars().perCell && is.hasMissing && !is.hasOpacity)
-  {
-    frameColours_.reserve(backend_, adjacency_.numTets);
-    backend_.forEach(adjacency_.numTets,
-      ColourMissingCells{ scene.colours, values_.cellValues(), missing(options), frameColours_.data() });
-    scene.colours = frameColours_.data();
-  }
-  else
-    frameColours_.release();
-  if (is.hasGradients)
-    scene.gradient = gradientFunctions_.prepare(
-      values_.pieces(), values_.vertexScalars(), light_.smoothGradients(options), scene.shaded);
   const Observed<Backend> observed(backend_, options);
   this->drawPicture(scene, options, present && !isSparse);
   numListedPixels_ = std::int64_t(scene.camera.width) * scene.camera.height;
@@ -523,10 +500,8 @@ void TetRayCasterImpl<Backend>::aim(
     kind == FrameKind::Medium || kind == FrameKind::Gradient || kind == FrameKind::Shaded;
   scene.cut = cuts_.prepare(camera, scene.camera, options, areCutsWanted);
   if (hasDepth_ || scene.is.isPicked)
-  {
-    scene.surfaces = surfaces_.prepare(camera, scene.camera, options, values_, light_);
-    scene.surfaces.depth = depth;
-  }
+    scene.frame.surfaces = surfaces_.prepare(camera, scene.camera, options, values_, light_);
+  scene.frame.depth = depth;
 }
 
 /// Cast the picture of a scene, with workspace for its lists.
@@ -652,19 +627,50 @@ auto TetRayCasterImpl<Backend>::stateOf(const FrameOptions& options, bool hasSur
   return is;
 }
 
+/// What a frame draws, but for its surfaces.
+template <class Backend>
+MediumFrame TetRayCasterImpl<Backend>::frameOf(
+  const FrameState& is, const Camera& camera, const FrameOptions& options)
+{
+  const NormalisedField<Backend>& scalars = values_.scalars();
+  const auto normalised = [&](double value) {
+    return static_cast<float>(std::clamp((value - scalars.low()) * scalars.scale(), -1e30, 1e30));
+  };
+  MediumFrame frame = {};
+  frame.medium = this->medium(is, options);
+  frame.mode = { options.blend, normalised(options.averageRange[0]), normalised(options.averageRange[1]) };
+  frame.hasSlices = !options.slices.empty();
+  frame.byPlanes = options.faceTest == FaceTest::OnDemandVDFI;
+  if (is.isShaded)
+    this->shade(frame.medium, is, camera, options);
+  if (scalars.perCell && is.hasMissing && !is.hasOpacity)
+  {
+    frameColours_.reserve(backend_, adjacency_.numTets);
+    backend_.forEach(adjacency_.numTets,
+      ColourMissingCells{
+        frame.medium.cellColours, values_.cellValues(), missing(options), frameColours_.data() });
+    frame.medium.cellColours = frameColours_.data();
+  }
+  else
+    frameColours_.release();
+  if (is.hasGradients)
+    gradientFunctions_.prepare(frame.medium, values_.vertexScalars(), light_.smoothGradients(options));
+  return frame;
+}
+
 /// The light of a frame: what of it goes along the rays, and what does not have to.
 template <class Backend>
-void TetRayCasterImpl<Backend>::shade(Scene& scene, const Camera& camera, const FrameOptions& options)
+void TetRayCasterImpl<Backend>::shade(
+  Medium& medium, const FrameState& is, const Camera& camera, const FrameOptions& options)
 {
-  const bool isSmooth = options.gradients == Gradients::Smooth;
   if (values_.scalars().perCell)
-    scene.colours = light_.shadeCells(scene.colours, camera, options);
-  else if (values_.areColours() && isSmooth)
-    scene.colours = light_.shadeVertices(values_.vertexColours(), camera, options);
-  else if (values_.areColours() || scene.is.areCategories)
-    scene.shaded = light_.shadeCentroids(camera, options);
+    medium.cellColours = light_.shadeCells(medium.cellColours, camera, options);
+  else if (values_.areColours() && options.gradients == Gradients::Smooth)
+    medium.vertexColours = light_.shadeVertices(medium.vertexColours, camera, options);
+  else if (values_.areColours() || is.areCategories)
+    light_.shadeCentroids(medium, camera, options);
   else
-    scene.shaded = light_.shade(values_.pieces(), camera, options);
+    light_.shade(medium, camera, options);
 }
 
 template <class Backend>
@@ -754,11 +760,10 @@ TetRays TetRayCasterImpl<Backend>::rays(const Scene& scene, const FrameOptions& 
   return rays;
 }
 
-/// What the volume of a frame is made of.
+/// What the volume of a frame is made of, without light and functions of gradients that go along the rays.
 template <class Backend>
-Medium TetRayCasterImpl<Backend>::medium(const Scene& scene, const FrameOptions& options)
+Medium TetRayCasterImpl<Backend>::medium(const FrameState& is, const FrameOptions& options)
 {
-  const FrameState& is = scene.is;
   const NormalisedField<Backend>& opacity = values_.opacity();
   Medium m = {};
   m.isEmpty = !options.drawVolume;
@@ -770,14 +775,16 @@ Medium TetRayCasterImpl<Backend>::medium(const Scene& scene, const FrameOptions&
   if (values_.scalars().perCell)
   {
     m.colourSource = ColourSource::Cells;
-    m.cellColours = scene.colours;
+    m.cellColours = this->hasGradientFunctions(options)
+      ? gradientFunctions_.colourCells(values_, light_.smoothGradients(options))
+      : values_.cellColours();
     if (!is.hasVolume || (is.hasMissing && is.hasOpacity))
       m.cellValues = values_.cellValues();
   }
   else if (values_.areColours() || is.areCategories)
   {
     m.colourSource = is.areCategories ? ColourSource::Nearest : ColourSource::Vertices;
-    m.vertexColours = scene.colours ? scene.colours : values_.vertexColours();
+    m.vertexColours = values_.vertexColours();
   }
   else if (is.hasTable)
     m.colourSource = ColourSource::Table;
@@ -792,58 +799,37 @@ Medium TetRayCasterImpl<Backend>::medium(const Scene& scene, const FrameOptions&
     m.opacitySource = OpacitySource::Vertices;
     m.vertexOpacities = values_.vertexOpacities();
   }
-  if (is.hasGradients)
-  {
-    (scene.gradient.smooth ? m.vertexMagnitudes : m.cellMagnitudes) = scene.gradient.magnitudes;
-    m.table = scene.gradient.table;
-    if (scene.gradient.smooth && !is.hasTable)
-      m.factors = scene.gradient.factors;
-  }
-  m.light = scene.shaded.light;
-  m.isLightOfCells = scene.shaded.perCell;
-  m.lightNumbers = scene.shaded.numbers;
   return m;
 }
 
 template <class Backend>
 void TetRayCasterImpl<Backend>::cast(const Scene& scene, const FrameOptions& options)
 {
+  const MediumFrame& frame = scene.frame;
   TetRays rays = this->rays(scene, options);
   // A ray ends at an opaque surface, behind which nothing gets through.
   if (hasDepth_)
     rays.earlyTermination = std::max(rays.earlyTermination, std::numeric_limits<float>::min());
-  const NormalisedField<Backend>& scalars = values_.scalars();
   // Faster integrators of light are for grey lights.
-  const bool isLightColoured = std::max(scene.shaded.numbers, scene.gradient.numbers) > 2;
-  const FrameKind kind = isLightColoured ? FrameKind::Medium : scene.is.kind;
+  const FrameKind kind = frame.medium.lightNumbers > 2 ? FrameKind::Medium : scene.is.kind;
   if (kind != FrameKind::Medium && !rays.isCut)
     rays.cut = nullptr;
   switch (kind)
   {
     case FrameKind::Medium:
-    {
-      const auto normalised = [&](double value) {
-        return static_cast<float>(std::clamp((value - scalars.low()) * scalars.scale(), -1e30, 1e30));
-      };
-      const MediumFrame frame = { this->medium(scene, options),
-        { options.blend, normalised(options.averageRange[0]), normalised(options.averageRange[1]) },
-        scene.surfaces.scene, scene.surfaces.depth, options.faceTest == FaceTest::OnDemandVDFI };
       if (picks_.areWanted())
         return castPicks(backend_, rays, frame, picks_.target(adjacency_.originalTet.data()));
       if (visible_.areWanted())
         return castPicks(backend_, rays, frame, visible_.target());
       return castMedium(backend_, rays, frame);
-    }
     case FrameKind::Surfaces:
-      return castSurfaces(backend_, rays, scene.surfaces);
+      return castSurfaces(backend_, rays, frame);
     case FrameKind::Gradient:
-      return castGradient(backend_, rays, scene.gradient);
+      return castGradient(backend_, rays, frame);
     case FrameKind::Separate:
-      return castSeparate(backend_, rays,
-        { values_.pieces(), scalars.perCell ? scene.colours : nullptr, values_.opacityPieces(),
-          values_.vertexOpacities(), values_.opacity().perCell ? values_.cellAttenuations() : nullptr });
+      return castSeparate(backend_, rays, frame);
     case FrameKind::Shaded:
-      return castShaded(backend_, rays, scene.shaded);
+      return castShaded(backend_, rays, frame);
     case FrameKind::Composited:
       return merged_ ? this->castMergedMeshes(rays, scene) : this->castComposited(rays, scene, options);
   }
@@ -860,7 +846,7 @@ void TetRayCasterImpl<Backend>::castComposited(
       options.methods.raysAtATime != RaysAtATime::One)
     {
       const PacketValues values = { values_.pieces(), isTabulated ? values_.table() : TabulatedView(),
-        values_.scalars().perCell ? scene.colours : nullptr };
+        scene.frame.medium.cellColours };
       return options.methods.raysAtATime != RaysAtATime::Four && canCastEightRays()
         ? castEightRays(backend_, rays, values)
         : castFourRays(backend_, rays, values);
@@ -898,14 +884,14 @@ void TetRayCasterImpl<Backend>::castComposited(
     // Depths of planes are for comparisons, which go from knot to knot.
     if (isTabulated && values_.colourTable().colours && !byPlanes)
     {
-      const ColourTableValues integrator = { values_.colourTable() }; // spills registers with 16 blocks
+      const ColourTableValues integrator = { { values_.colourTable() } }; // spills registers with 16 blocks
       return castTetRays<14>(backend_, rays, integrator);
     }
   }
   else if (isTabulated && values_.table().pieces)
-    return withTest(TabulatedValues{ values_.pieces(), values_.table() });
-  values_.scalars().perCell ? withTest(CellValues{ scene.colours })
-                            : withTest(PointValues{ values_.pieces() });
+    return withTest(TabulatedValues{ { values_.pieces(), values_.table() } });
+  values_.scalars().perCell ? withTest(CellValues{ scene.frame.medium.cellColours })
+                            : withTest(PointValues{ { values_.pieces() } });
 }
 
 template <class Backend>
@@ -949,7 +935,7 @@ void TetRayCasterImpl<Backend>::renderMerged(
 template <class Backend>
 void TetRayCasterImpl<Backend>::castMergedMeshes(const TetRays& rays, const Scene& scene)
 {
-  const MergedMesh own = { rays, values_.pieces(), values_.scalars().perCell ? scene.colours : nullptr };
+  const MergedMesh own = { rays, values_.pieces(), scene.frame.medium.cellColours };
   if (isOther_)
   {
     backend_.synchronize();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Renderers/MeshVolume/Integrators/SegmentShare.h"
+#include "Renderers/MeshVolume/Integrators/Integrators.h"
 #include "Renderers/MeshVolume/Integrators/ShadedIntegrators.h"
 #include "Shading/GradientIntegration.h"
 
@@ -9,82 +9,43 @@
 namespace inkray
 {
 
-/// Any integrator with the attenuation of each cell multiplied by a number: its segments are as much longer.
+/// Any gathering with the attenuation of each cell multiplied by a number: its segments are as much longer.
 template <class Base>
-struct WithCellFactors : Base
+struct GatherWithFactors : Base
 {
   const float* factors; ///< per cell
-  static constexpr bool takesParts = false;
 
-  template <class Cell>
-  INKRAY_HD void add(typename Base::State& ray, const Cell& at, const Segment& segment) const
+  INKRAY_HD void gather(typename Base::Integral& ray, std::uint32_t cell,
+    const Channels<typename Base::Extra>& c, float length) const
   {
-    if (!isSeen(segment))
-      return;
-    // Where the factor is 0 the scalar goes on all the same.
-    Segment scaledSegment = segment;
-    scaledSegment.isCut = false;
-    scaledSegment.length *= load(factors + at.cell);
-    Base::add(ray, at, scaledSegment);
+    Base::gather(ray, cell, c, length * load(factors + cell));
   }
 };
 
 /// Values at the points, attenuation multiplied by a function of the magnitudes at the points.
-struct GradientOpacityPointValues
+struct GatherWithGradients
 {
   PiecewiseView pieces, factors;
   const float* magnitudes; ///< per vertex
-  struct State : GradientOpacityIntegral
-  {
-    float cutMagnitude; ///< at the end of a cut segment
-  };
+  static constexpr bool takesParts = true;
+  using Integral = GradientOpacityIntegral;
   using Extra = VertexFloats<1>;
   INKRAY_HD Extra extra() const { return { {}, magnitudes }; }
-  INKRAY_HD Float4 pixel(const State& ray) const { return ray.pixel(); }
-
-  template <class Cell>
-  INKRAY_HD void enter(State& ray, const Cell& at, float scalar) const
+  INKRAY_HD Channels<Extra> here(const Integral& ray) const
   {
-    ray.at.standAt(scalar, at.extraAhead().value[0]);
+    return { ray.at.value.scalar(), { { ray.at.magnitude.scalar() } } };
   }
-  INKRAY_HD void leave(State& ray) const { ray.end(pieces); }
-  template <class Cell>
-  INKRAY_HD void cut(State& ray, const Cell& at, float from, float to, Segment& segment) const
+  INKRAY_HD void standAt(Integral& ray, const Channels<Extra>& c) const
   {
-    ray.end(pieces);
-    const SegmentShare share(from, to, segment);
-    const float s = ray.at.value.scalar(), m = ray.at.magnitude.scalar(), mEnd = at.extraAhead().value[0];
-    ray.at.standAt(share.atBegin(s, segment.scalar), share.atBegin(m, mEnd));
-    segment.scalar = share.atEnd(s, segment.scalar);
-    ray.cutMagnitude = share.atEnd(m, mEnd);
+    ray.at.standAt(c.value, c.others.value[0]);
   }
-  template <class Cell>
-  INKRAY_HD void add(State& ray, const Cell& at, const Segment& segment) const
+  INKRAY_HD void end(Integral& ray) const { ray.end(pieces); }
+  INKRAY_HD void begin(Integral& ray, std::uint32_t, const Channels<Extra>& c, float length) const
   {
-    this->begin(ray, at, segment);
-    while (ray.at.hasMore())
-      ray.addPart(pieces, factors);
+    ray.at.begin(c.value, c.others.value[0], length);
   }
-  static constexpr bool takesParts = true;
-  template <class Cell>
-  INKRAY_HD void begin(State& ray, const Cell& at, const Segment& segment) const
-  {
-    if (isSeen(segment))
-      ray.at.begin(
-        segment.scalar, segment.isCut ? ray.cutMagnitude : at.extraAhead().value[0], segment.length);
-  }
-  INKRAY_HD bool hasMore(const State& ray) const { return ray.at.hasMore(); }
-  template <class Cell>
-  INKRAY_HD void addPart(State& ray, const Cell&, bool) const
-  {
-    ray.addPart(pieces, factors);
-  }
-  template <class Cell>
-  INKRAY_HD void resume(State& ray, const Cell& at, float scalar) const
-  {
-    ray.end(pieces);
-    this->enter(ray, at, scalar);
-  }
+  INKRAY_HD bool hasMore(const Integral& ray) const { return ray.at.hasMore(); }
+  INKRAY_HD void gatherPart(Integral& ray, const Floats<1>&) const { ray.addPart(pieces, factors); }
 };
 
 /// What a ray has gathered in the light with gradient opacity: ShadedIntegral with another attenuation.
@@ -93,9 +54,7 @@ struct ShadedProductIntegral
   float red, green, blue; ///< gathered colour, premultiplied
   float transmittance;
   AttenuationProduct at;
-  Floats<2> light;    ///< where the ray stands
-  Floats<2> cutLight; ///< at the end of a cut segment
-  float cutMagnitude;
+  Floats<2> light; ///< where the ray stands
 
   INKRAY_HD void clear()
   {
@@ -105,23 +64,15 @@ struct ShadedProductIntegral
   }
   INKRAY_HD Float4 pixel() const { return { red, green, blue, 1.0f - transmittance }; }
 
-  /// A whole segment, on which value, magnitude and light go linearly to s, m and `ahead`.
-  INKRAY_HD void add(const PiecewiseView& values, const PiecewiseView& factors, float s, float m,
-    const Floats<2>& ahead, float length)
-  {
-    at.begin(s, m, length);
-    while (at.hasMore())
-      this->addPart(values, factors, ahead);
-  }
-
   /// The next part of the segment that at.begin has begun, at whose end the light is `ahead`. NaN:
   /// transparent.
   INKRAY_HD void addPart(const PiecewiseView& values, const PiecewiseView& factors, const Floats<2>& ahead)
   {
     const auto part = [&](float uValue, float share, const CubicDepth& depth) {
-      const Floats<2> end = ShadedIntegral::mixed(light, ahead, share);
+      const Floats<2> end = Floats<2>::mixed(light, ahead, share);
       if (depth.total() > 0.0f)
-        this->gather(values.pieces[at.value.piece], uValue - at.value.u, end, depth);
+        gatherLit(*this, values.pieces[at.value.piece], at.value.u, uValue - at.value.u, light, end,
+          psiMomentsOfSegment(depth, transmittance), depth.total());
       light = end;
     };
     const auto nothing = [](const TransferFunctionPiece&) {};
@@ -130,227 +81,109 @@ struct ShadedProductIntegral
     if (!at.hasMore())
       light = ahead;
   }
-
-private:
-  INKRAY_HD void gather(
-    const TransferFunctionPiece& p, float du, const Floats<2>& end, const CubicDepth& depth)
-  {
-    const PsiMoments psi = psiMomentsOfSegment(depth, transmittance);
-    const float behind = transmittance * exp2Fast(-depth.total());
-    const float weight = transmittance - behind;
-    const float first = multiplyAdd(transmittance, psi.psi, -behind);
-    const float second = multiplyAdd(2.0f * transmittance, psi.first, -behind);
-    const auto channel = [&](float middle, float slope) {
-      const float c = multiplyAdd(slope, at.value.u, middle), dc = slope * du;
-      const float f = light.value[0], df = end.value[0] - f;
-      const float b = light.value[1], db = end.value[1] - b;
-      return multiplyAdd(multiplyAdd(c, f, b), weight,
-        multiplyAdd(multiplyAdd(c, df, multiplyAdd(dc, f, db)), first, dc * df * second));
-    };
-    red += channel(p.red, p.redSlope);
-    green += channel(p.green, p.greenSlope);
-    blue += channel(p.blue, p.blueSlope);
-    transmittance = behind;
-  }
 };
 
-/// The numbers of a vertex from two arrays: one for the magnitude, two for the light.
-struct MagnitudeAndLight : CarryFloats<3>
+/// The numbers of a vertex from two arrays: two for the light, one for the magnitude.
+struct LightAndMagnitude : CarryFloats<3>
 {
-  const float* magnitudes;
   const float* light;
+  const float* magnitudes;
 
   INKRAY_HD Floats<3> fetch(std::uint32_t id) const
   {
-    Floats<3> fetched;
     const Floats<2> lit = VertexFloats<2>{ {}, light }.fetch(id);
-    INKRAY_UNROLL
-    for (int k = 0; k < 2; ++k)
-      fetched.value[k] = lit.value[k];
-    fetched.value[2] = load(magnitudes + id);
-    return fetched;
+    return { { lit.value[0], lit.value[1], load(magnitudes + id) } };
   }
 };
 
 /// Both: gradient opacity, and light at the points.
-struct ShadedGradientOpacity
+struct GatherWithGradientsInLight
 {
   PiecewiseView pieces, factors;
   const float* magnitudes; ///< per vertex
   const float* light;      ///< 2 per vertex
-  using State = ShadedProductIntegral;
-  using Extra = MagnitudeAndLight;
-  INKRAY_HD Extra extra() const { return { {}, magnitudes, light }; }
-  INKRAY_HD Float4 pixel(const State& ray) const { return ray.pixel(); }
-
-  INKRAY_HD static Floats<2> lightOf(const Floats<3>& extra)
-  {
-    Floats<2> lit;
-    INKRAY_UNROLL
-    for (int k = 0; k < 2; ++k)
-      lit.value[k] = extra.value[k];
-    return lit;
-  }
-  template <class Cell>
-  INKRAY_HD void enter(State& ray, const Cell& at, float scalar) const
-  {
-    const Floats<3> ahead = at.extraAhead();
-    ray.at.standAt(scalar, ahead.value[2]);
-    ray.light = lightOf(ahead);
-  }
-  INKRAY_HD void leave(State&) const {}
-  template <class Cell>
-  INKRAY_HD void cut(State& ray, const Cell& at, float from, float to, Segment& segment) const
-  {
-    const SegmentShare share(from, to, segment);
-    const Floats<3> ahead = at.extraAhead();
-    const float s = ray.at.value.scalar(), m = ray.at.magnitude.scalar(), mEnd = ahead.value[2];
-    ray.at.standAt(share.atBegin(s, segment.scalar), share.atBegin(m, mEnd));
-    segment.scalar = share.atEnd(s, segment.scalar);
-    ray.cutMagnitude = share.atEnd(m, mEnd);
-    const Floats<2> light = ray.light, end = lightOf(ahead);
-    ray.light = ShadedIntegral::mixed(light, end, share.begin);
-    ray.cutLight = ShadedIntegral::mixed(light, end, share.end);
-  }
-  template <class Cell>
-  INKRAY_HD void add(State& ray, const Cell& at, const Segment& segment) const
-  {
-    this->begin(ray, at, segment);
-    const Floats<2> light = segment.isCut ? ray.cutLight : lightOf(at.extraAhead());
-    while (ray.at.hasMore())
-      ray.addPart(pieces, factors, light);
-  }
   static constexpr bool takesParts = true;
-  template <class Cell>
-  INKRAY_HD void begin(State& ray, const Cell& at, const Segment& segment) const
+  using Integral = ShadedProductIntegral;
+  using Extra = LightAndMagnitude;
+  INKRAY_HD Extra extra() const { return { {}, light, magnitudes }; }
+  INKRAY_HD Channels<Extra> here(const Integral& ray) const
   {
-    if (isSeen(segment))
-      ray.at.begin(
-        segment.scalar, segment.isCut ? ray.cutMagnitude : at.extraAhead().value[2], segment.length);
+    return { ray.at.value.scalar(),
+      { { ray.light.value[0], ray.light.value[1], ray.at.magnitude.scalar() } } };
   }
-  INKRAY_HD bool hasMore(const State& ray) const { return ray.at.hasMore(); }
-  template <class Cell>
-  INKRAY_HD void addPart(State& ray, const Cell& at, bool isCut) const
+  INKRAY_HD void standAt(Integral& ray, const Channels<Extra>& c) const
   {
-    ray.addPart(pieces, factors, isCut ? ray.cutLight : lightOf(at.extraAhead()));
+    ray.at.standAt(c.value, c.others.value[2]);
+    ray.light = lightOf(c.others);
   }
-  template <class Cell>
-  INKRAY_HD void resume(State& ray, const Cell& at, float scalar) const
+  INKRAY_HD void end(Integral&) const {}
+  INKRAY_HD void begin(Integral& ray, std::uint32_t, const Channels<Extra>& c, float length) const
   {
-    this->enter(ray, at, scalar);
+    ray.at.begin(c.value, c.others.value[2], length);
+  }
+  INKRAY_HD bool hasMore(const Integral& ray) const { return ray.at.hasMore(); }
+  INKRAY_HD void gatherPart(Integral& ray, const Floats<3>& others) const
+  {
+    ray.addPart(pieces, factors, lightOf(others));
+  }
+
+private:
+  INKRAY_HD static Floats<2> lightOf(const Floats<3>& others)
+  {
+    return { { others.value[0], others.value[1] } };
   }
 };
 
-/// Values at the points; colour and attenuation from a table over them and the magnitudes at the points.
-struct TablePointValues
+/// Values at the points; colour and attenuation from a table over them, in columns, and the magnitudes of the
+/// points or of each cell, in rows: with the latter, one row or a blend of two.
+template <bool OfPoints>
+struct GatherFromTable
 {
   TableView table;
-  const float* rows; ///< per vertex
-  struct State : TableIntegral<true>
-  {
-    float cutColumn, cutRow; ///< at the end of a cut segment
-  };
-  using Extra = VertexFloats<1>;
-  INKRAY_HD Extra extra() const { return { {}, rows }; }
-  INKRAY_HD Float4 pixel(const State& ray) const { return ray.pixel(); }
-
-  template <class Cell>
-  INKRAY_HD void enter(State& ray, const Cell& at, float scalar) const
-  {
-    ray.standAt(table, table.column(scalar), at.extraAhead().value[0]);
-  }
-  INKRAY_HD void leave(State&) const {}
-  template <class Cell>
-  INKRAY_HD void cut(State& ray, const Cell& at, float from, float to, Segment& segment) const
-  {
-    const SegmentShare share(from, to, segment);
-    const float c = ray.column.entry(), cEnd = table.column(segment.scalar);
-    const float r = ray.row.entry(), rEnd = at.extraAhead().value[0];
-    ray.standAt(table, share.atBegin(c, cEnd), share.atBegin(r, rEnd));
-    ray.cutColumn = share.atEnd(c, cEnd);
-    ray.cutRow = share.atEnd(r, rEnd);
-  }
-  template <class Cell>
-  INKRAY_HD void add(State& ray, const Cell& at, const Segment& segment) const
-  {
-    this->begin(ray, at, segment);
-    while (ray.hasMore())
-      ray.addPart(table);
-  }
+  const float* rows; ///< per vertex, or per cell
   static constexpr bool takesParts = true;
-  template <class Cell>
-  INKRAY_HD void begin(State& ray, const Cell& at, const Segment& segment) const
+  using Integral = TableIntegral<OfPoints>;
+  using Extra = std::conditional_t<OfPoints, VertexFloats<1>, NoExtra>;
+  INKRAY_HD Extra extra() const
   {
-    if (isSeen(segment))
-      ray.begin(table, segment.isCut ? ray.cutColumn : table.column(segment.scalar),
-        segment.isCut ? ray.cutRow : at.extraAhead().value[0], segment.length);
+    if constexpr (OfPoints)
+      return { {}, rows };
+    else
+      return {};
   }
-  INKRAY_HD bool hasMore(const State& ray) const { return ray.hasMore(); }
-  template <class Cell>
-  INKRAY_HD void addPart(State& ray, const Cell&, bool) const
+  INKRAY_HD Channels<Extra> here(const Integral& ray) const
   {
-    ray.addPart(table);
+    if constexpr (OfPoints)
+      return { ray.column.entry(), { { ray.row.entry() } } };
+    else
+      return { ray.column.entry(), {} };
   }
-  template <class Cell>
-  INKRAY_HD void resume(State& ray, const Cell& at, float scalar) const
+  INKRAY_HD void standAt(Integral& ray, const Channels<Extra>& c) const
   {
-    this->enter(ray, at, scalar);
+    ray.standAt(table, c.value, rowOf(c, 0.0f));
+  }
+  INKRAY_HD void end(Integral&) const {}
+  INKRAY_HD void begin(Integral& ray, std::uint32_t cell, const Channels<Extra>& c, float length) const
+  {
+    ray.begin(table, c.value, OfPoints ? rowOf(c, 0.0f) : load(rows + cell), length);
+  }
+  INKRAY_HD bool hasMore(const Integral& ray) const { return ray.hasMore(); }
+  INKRAY_HD void gatherPart(Integral& ray, const typename Extra::Value&) const { ray.addPart(table); }
+
+private:
+  INKRAY_HD static float rowOf(const Channels<Extra>& c, float ofCells)
+  {
+    if constexpr (OfPoints)
+      return c.others.value[0];
+    else
+      return ofCells;
   }
 };
 
-/// The same with the magnitude of each cell: one row, or a blend of two.
-struct TablePointValuesCellRows
+template <bool OfPoints>
+INKRAY_HD float channelOf(const GatherFromTable<OfPoints>& gathering, float value)
 {
-  TableView table;
-  const float* rows; ///< per cell
-  struct State : TableIntegral<false>
-  {
-    float cutColumn; ///< at the end of a cut segment
-  };
-  using Extra = NoExtra;
-  INKRAY_HD Extra extra() const { return {}; }
-  INKRAY_HD Float4 pixel(const State& ray) const { return ray.pixel(); }
-
-  template <class Cell>
-  INKRAY_HD void enter(State& ray, const Cell&, float scalar) const
-  {
-    ray.standAt(table, table.column(scalar), 0.0f);
-  }
-  INKRAY_HD void leave(State&) const {}
-  template <class Cell>
-  INKRAY_HD void cut(State& ray, const Cell&, float from, float to, Segment& segment) const
-  {
-    const SegmentShare share(from, to, segment);
-    const float c = ray.column.entry(), cEnd = table.column(segment.scalar);
-    ray.standAt(table, share.atBegin(c, cEnd), 0.0f);
-    ray.cutColumn = share.atEnd(c, cEnd);
-  }
-  template <class Cell>
-  INKRAY_HD void add(State& ray, const Cell& at, const Segment& segment) const
-  {
-    this->begin(ray, at, segment);
-    while (ray.hasMore())
-      ray.addPart(table);
-  }
-  static constexpr bool takesParts = true;
-  template <class Cell>
-  INKRAY_HD void begin(State& ray, const Cell& at, const Segment& segment) const
-  {
-    if (isSeen(segment))
-      ray.begin(table, segment.isCut ? ray.cutColumn : table.column(segment.scalar), load(rows + at.cell),
-        segment.length);
-  }
-  INKRAY_HD bool hasMore(const State& ray) const { return ray.hasMore(); }
-  template <class Cell>
-  INKRAY_HD void addPart(State& ray, const Cell&, bool) const
-  {
-    ray.addPart(table);
-  }
-  template <class Cell>
-  INKRAY_HD void resume(State& ray, const Cell&, float scalar) const
-  {
-    ray.standAt(table, table.column(scalar), 0.0f);
-  }
-};
+  return gathering.table.column(value);
+}
 
 } // namespace inkray

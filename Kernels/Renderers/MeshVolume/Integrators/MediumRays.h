@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Optics/Film.h"
-#include "Renderers/MeshVolume/Integrators/SegmentShare.h"
+#include "Renderers/MeshVolume/Integrators/AlongSegments.h"
 #include "Renderers/MeshVolume/Surfaces.h"
 
 namespace inkray

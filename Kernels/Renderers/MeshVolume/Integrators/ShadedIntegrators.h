@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Geometry/Mesh/VertexExtra.h"
-#include "Renderers/MeshVolume/Integrators/SegmentShare.h"
+#include "Renderers/MeshVolume/Integrators/AlongSegments.h"
 #include "Shading/SeparateIntegration.h"
 
 /// Integrators of march for a volume in the light of grey lights (MeshLighting.h): two numbers, diffuse and
@@ -9,13 +8,34 @@
 namespace inkray
 {
 
-/// What a ray has gathered where its colour is a product: that of the transfer function, linear in the
-/// scalar, times the diffuse light, plus the specular light, both linear along each segment.
-///
-/// In a part within one piece, colour times light is a polynomial of second degree of the share x of the
-/// way, and its integral over the absorbed light dA = -dT takes the moments
+/// Where the colour of a part is that of a piece of the transfer function, from u on by du, times the diffuse
+/// light, plus the specular light, both linear on the part from `light` to `end`: a polynomial of second
+/// degree of the share x of the way, whose integral over the absorbed light dA = -dT takes the moments
 ///   W = T0 - T1,   M1 = integral of x dA = T0 Psi - T1,   M2 = integral of x^2 dA = 2 T0 Psi1 - T1
-/// with Psi and Psi1 the integrals of the transmittance within the part, and of x times that.
+/// with Psi and Psi1 the integrals of the transmittance within the part, and of x times that. `depth`: the
+/// optical depth of the part.
+template <class Ray>
+INKRAY_HD void gatherLit(Ray& ray, const TransferFunctionPiece& p, float u, float du, const Floats<2>& light,
+  const Floats<2>& end, const PsiMoments& psi, float depth)
+{
+  const float behind = ray.transmittance * exp2Fast(-depth);
+  const float weight = ray.transmittance - behind;
+  const float first = multiplyAdd(ray.transmittance, psi.psi, -behind);
+  const float second = multiplyAdd(2.0f * ray.transmittance, psi.first, -behind);
+  const auto channel = [&](float middle, float slope) {
+    const float c = multiplyAdd(slope, u, middle), dc = slope * du;
+    const float f = light.value[0], df = end.value[0] - f;
+    const float b = light.value[1], db = end.value[1] - b;
+    return multiplyAdd(multiplyAdd(c, f, b), weight,
+      multiplyAdd(multiplyAdd(c, df, multiplyAdd(dc, f, db)), first, dc * df * second));
+  };
+  ray.red += channel(p.red, p.redSlope);
+  ray.green += channel(p.green, p.greenSlope);
+  ray.blue += channel(p.blue, p.blueSlope);
+  ray.transmittance = behind;
+}
+
+/// What a ray has gathered in the light.
 struct ShadedIntegral
 {
   float red, green, blue; ///< gathered colour, premultiplied
@@ -23,7 +43,6 @@ struct ShadedIntegral
   PiecePlace place;
   float attenuationMiddle, attenuationSlope, attenuation; ///< of the piece, and reached
   Floats<2> light;                                        ///< where the ray stands
-  Floats<2> cutLight;                                     ///< at the end of a cut segment
 
   INKRAY_HD void clear()
   {
@@ -54,21 +73,12 @@ struct ShadedIntegral
         if (share > 1.0f)
           break;
         const int next = place.next(s);
-        this->addPart(view, place.knot(s), mixed(light, end, share), share * length);
+        this->addPart(view, place.knot(s), Floats<2>::mixed(light, end, share), share * length);
         length -= share * length;
         this->enter(view, next, place.scalar());
       }
     }
     this->addPart(view, s - place.middle, end, length);
-  }
-
-  INKRAY_HD static Floats<2> mixed(const Floats<2>& a, const Floats<2>& b, float share)
-  {
-    Floats<2> m;
-    INKRAY_UNROLL
-    for (int k = 0; k < 2; ++k)
-      m.value[k] = multiplyAdd(b.value[k] - a.value[k], share, a.value[k]);
-    return m;
   }
 
 private:
@@ -86,119 +96,54 @@ private:
     const float a = attenuation * length;
     const float h = 0.5f * multiplyAdd(attenuationEnd, length, -a);
     if (a + h > 0.0f)
-    {
-      const PsiMoments psi = psiMomentsOfSegment(a, h, transmittance);
-      const float behind = transmittance * exp2Fast(-(a + h));
-      const float weight = transmittance - behind;
-      const float first = multiplyAdd(transmittance, psi.psi, -behind);
-      const float second = multiplyAdd(2.0f * transmittance, psi.first, -behind);
-      const TransferFunctionPiece& p = view.pieces[place.piece];
-      const float du = uEnd - place.u;
-      const auto channel = [&](float middle, float slope) {
-        const float c = multiplyAdd(slope, place.u, middle), dc = slope * du;
-        const float f = light.value[0], df = end.value[0] - f;
-        const float b = light.value[1], db = end.value[1] - b;
-        return multiplyAdd(multiplyAdd(c, f, b), weight,
-          multiplyAdd(multiplyAdd(c, df, multiplyAdd(dc, f, db)), first, dc * df * second));
-      };
-      red += channel(p.red, p.redSlope);
-      green += channel(p.green, p.greenSlope);
-      blue += channel(p.blue, p.blueSlope);
-      transmittance = behind;
-    }
+      gatherLit(*this, view.pieces[place.piece], place.u, uEnd - place.u, light, end,
+        psiMomentsOfSegment(a, h, transmittance), a + h);
     place.u = uEnd;
     attenuation = attenuationEnd;
     light = end;
   }
 };
 
-/// Values at the points, and at each vertex the light that its gradient reflects (MeshLighting.h), both
-/// linear in each cell.
-struct ShadedPointValues
+/// Values at the points, and at each vertex the light that its gradient reflects (MeshLighting.h).
+struct GatherInLight
 {
   PiecewiseView pieces;
   const float* light; ///< 2 per vertex
-  using State = ShadedIntegral;
+  using Integral = ShadedIntegral;
   using Extra = VertexFloats<2>;
   INKRAY_HD Extra extra() const { return { {}, light }; }
-  INKRAY_HD Float4 pixel(const State& ray) const { return ray.pixel(); }
-
-  template <class Cell>
-  INKRAY_HD void enter(State& ray, const Cell& at, float scalar) const
+  INKRAY_HD Channels<Extra> here(const Integral& ray) const { return { ray.place.scalar(), ray.light }; }
+  INKRAY_HD void standAt(Integral& ray, const Channels<Extra>& c) const
   {
-    ray.place.standAt(scalar);
-    ray.light = at.extraAhead();
+    ray.place.standAt(c.value);
+    ray.light = c.others;
   }
-  INKRAY_HD void leave(State&) const {}
-  template <class Cell>
-  INKRAY_HD void cut(State& ray, const Cell& at, float from, float to, Segment& segment) const
+  INKRAY_HD void end(Integral&) const {}
+  INKRAY_HD void gather(Integral& ray, std::uint32_t, const Channels<Extra>& c, float length) const
   {
-    const SegmentShare share(from, to, segment);
-    const float s = ray.place.scalar();
-    const Floats<2> light = ray.light, end = at.extraAhead();
-    ray.place.standAt(share.atBegin(s, segment.scalar));
-    ray.light = State::mixed(light, end, share.begin);
-    segment.scalar = share.atEnd(s, segment.scalar);
-    ray.cutLight = State::mixed(light, end, share.end);
-  }
-  template <class Cell>
-  INKRAY_HD void add(State& ray, const Cell& at, const Segment& segment) const
-  {
-    if (isSeen(segment))
-      ray.add(pieces, segment.scalar, this->lightAtEnd(ray, at, segment), segment.length);
-  }
-  template <class Cell>
-  INKRAY_HD void resume(State& ray, const Cell& at, float scalar) const
-  {
-    this->enter(ray, at, scalar);
-  }
-
-private:
-  /// The light where a whole segment ends, or what is seen of it.
-  template <class Cell>
-  INKRAY_HD static Floats<2> lightAtEnd(const State& ray, const Cell& at, const Segment& segment)
-  {
-    return segment.isCut ? ray.cutLight : at.extraAhead();
+    ray.add(pieces, c.value, c.others, length);
   }
 };
 
 /// Values at the points, and on each cell the light that its own gradient reflects.
-struct FlatShadedPointValues
+struct GatherInFlatLight
 {
   PiecewiseView pieces;
   const float* light; ///< 2 per cell
-  using State = ShadedIntegral;
+  using Integral = ShadedIntegral;
   using Extra = NoExtra;
   INKRAY_HD Extra extra() const { return {}; }
-  INKRAY_HD Float4 pixel(const State& ray) const { return ray.pixel(); }
-
-  template <class Cell>
-  INKRAY_HD void enter(State& ray, const Cell&, float scalar) const
+  INKRAY_HD Channels<Extra> here(const Integral& ray) const { return { ray.place.scalar(), {} }; }
+  INKRAY_HD void standAt(Integral& ray, const Channels<Extra>& c) const { ray.place.standAt(c.value); }
+  INKRAY_HD void end(Integral&) const {}
+  INKRAY_HD void gather(Integral& ray, std::uint32_t cell, const Channels<Extra>& c, float length) const
   {
-    ray.place.standAt(scalar);
-  }
-  INKRAY_HD void leave(State&) const {}
-  template <class Cell>
-  INKRAY_HD void cut(State& ray, const Cell&, float from, float to, Segment& segment) const
-  {
-    const SegmentShare share(from, to, segment);
-    const float s = ray.place.scalar();
-    ray.place.standAt(share.atBegin(s, segment.scalar));
-    segment.scalar = share.atEnd(s, segment.scalar);
-  }
-  template <class Cell>
-  INKRAY_HD void add(State& ray, const Cell& at, const Segment& segment) const
-  {
-    if (!isSeen(segment))
-      return;
-    ray.light = VertexFloats<2>{ {}, light }.fetch(at.cell);
-    ray.add(pieces, segment.scalar, ray.light, segment.length);
-  }
-  template <class Cell>
-  INKRAY_HD void resume(State& ray, const Cell&, float scalar) const
-  {
-    ray.place.standAt(scalar);
+    ray.light = VertexFloats<2>{ {}, light }.fetch(cell);
+    ray.add(pieces, c.value, ray.light, length);
   }
 };
+
+using ShadedPointValues = AlongSegments<GatherInLight>;
+using FlatShadedPointValues = AlongSegments<GatherInFlatLight>;
 
 } // namespace inkray

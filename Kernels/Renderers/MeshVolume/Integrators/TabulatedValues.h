@@ -1,45 +1,51 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Renderers/MeshVolume/Integrators/Integrators.h"
+#include "Shading/ColourTableIntegration.h"
 #include "Shading/TabulatedIntegration.h"
 
+/// PointValues by a table.
 namespace inkray
 {
 
-/// Values at the points, linear in each cell, by a table of the transfer function: PointValues, but what a
-/// segment costs does not depend on the knots that it crosses.
-struct TabulatedValues
+/// Colour and attenuation by a table of the transfer function: what a segment costs does not depend on the
+/// knots that it crosses.
+struct GatherByTable
 {
   PiecewiseView pieces;
   TabulatedView table;
-  using State = TabulatedIntegral;
+  using Integral = TabulatedIntegral;
   using Extra = NoExtra;
   INKRAY_HD Extra extra() const { return {}; }
-
-  template <class Cell>
-  INKRAY_HD void enter(State& ray, const Cell&, float scalar) const
+  INKRAY_HD Channels<Extra> here(const Integral& ray) const { return { ray.place.scalar, {} }; }
+  INKRAY_HD void standAt(Integral& ray, const Channels<Extra>& c) const
   {
-    ray.place = lookUp(table, scalar);
+    ray.place = lookUp(table, c.value);
   }
-  INKRAY_HD void leave(State&) const {}
-  INKRAY_HD Float4 pixel(const State& ray) const { return ray.pixel(); }
-  template <class Cell>
-  INKRAY_HD void cut(State& ray, const Cell&, float from, float to, Segment& segment) const
+  INKRAY_HD void end(Integral&) const {}
+  INKRAY_HD void gather(Integral& ray, std::uint32_t, const Channels<Extra>& c, float length) const
   {
-    ray.place = lookUp(table, cutScalars(ray.place.scalar, from, to, segment));
-  }
-  template <class Cell>
-  INKRAY_HD void add(State& ray, const Cell&, const Segment& segment) const
-  {
-    if (segment.length != 0.0f || !segment.isCut)
-      ray.add(table, pieces, segment.scalar, segment.length);
-  }
-  INKRAY_HD void stop(State& ray, float weight) const { ray.transmittance -= weight; }
-  template <class Cell>
-  INKRAY_HD void resume(State& ray, const Cell&, float scalar) const
-  {
-    ray.place = lookUp(table, scalar);
+    ray.add(table, pieces, c.value, length);
   }
 };
+
+/// Colours by a table: only kinks of the opacity part a segment.
+struct GatherTableColours
+{
+  ColourTableView table;
+  using Integral = ColourTableIntegral;
+  using Extra = NoExtra;
+  INKRAY_HD Extra extra() const { return {}; }
+  INKRAY_HD Channels<Extra> here(const Integral& ray) const { return { ray.scalar(), {} }; }
+  INKRAY_HD void standAt(Integral& ray, const Channels<Extra>& c) const { ray.standAt(c.value); }
+  INKRAY_HD void end(Integral& ray) const { ray.end(); }
+  INKRAY_HD void gather(Integral& ray, std::uint32_t, const Channels<Extra>& c, float length) const
+  {
+    ray.add(table, c.value, length);
+  }
+};
+
+using TabulatedValues = AlongSegments<GatherByTable>;
+using ColourTableValues = AlongSegments<GatherTableColours>;
 
 } // namespace inkray
