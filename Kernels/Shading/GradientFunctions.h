@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Shading/PiecewiseTransferFunction.h"
+
 #include <vector>
 
 namespace inkray
@@ -39,5 +41,13 @@ struct TransferFunction2D
   double magnitudes[2] = { 0.0, 1.0 };            ///< of the first and last row, as in GradientOpacityKnot
   std::vector<TransferFunction2DEntry> entries{}; ///< columns side by side, row after row
 };
+
+/// The factor as attenuation of pieces over magnitude times scale, whose colours mean nothing. Throws
+/// InvalidInput, as GradientOpacity says.
+std::vector<TransferFunctionPiece> makeFactors(const GradientOpacity& opacity, double scale);
+
+/// The entries as TableView has them (GradientIntegration.h): with those at the border twice, rows + 2 times
+/// columns + 2; none of a function without any. Throws InvalidInput, as TransferFunction2D says.
+std::vector<Float4> makeTableEntries(const TransferFunction2D& function);
 
 } // namespace inkray

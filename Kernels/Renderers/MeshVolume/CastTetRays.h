@@ -37,6 +37,33 @@ struct TetRays
   Float4* image;
   RayCounters* counters;
   bool countSteps;
+
+  /// A ray that is done, after so many steps.
+  INKRAY_HD void count(std::uint32_t steps) const
+  {
+    if (countSteps)
+    {
+      atomicAddRelaxed(&counters->steps, std::uint64_t(steps));
+      atomicAddRelaxed(&counters->coveredRays, std::uint64_t(1));
+    }
+    if (steps > maxSteps)
+      atomicAddRelaxed(&counters->failedRays, std::uint64_t(1));
+  }
+  /// The pixel of index i; false: it is outside the picture.
+  INKRAY_HD bool pixelAt(std::int64_t i, int& x, int& y) const
+  {
+    if (camera.listed)
+      listedPixel(camera, i, x, y);
+    else
+      PixelOrder<PixelTiles::Morton>::pixel(i, camera.width, x, y);
+    return x < camera.width && y < camera.height;
+  }
+  /// Depths at which the ray of a pixel begins and ends, as far as nothing is cut away.
+  INKRAY_HD void limit(std::uint32_t pixel, RayLimits& limits) const
+  {
+    limits.nearDepth = camera.nearDepth;
+    limits.farDepth = opaqueDepth ? endDepth(camera, opaqueDepth[pixel]) : camera.farDepth;
+  }
 };
 
 /// Exit faces by the depths of planes or by edge functions, as TetRays::byPlanes says.
@@ -55,11 +82,7 @@ struct CastTetRays : TetRays
   INKRAY_HD void operator()(std::int64_t i) const
   {
     int x, y;
-    if (camera.listed)
-      listedPixel(camera, i, x, y);
-    else
-      PixelOrder<PixelTiles::Morton>::pixel(i, camera.width, x, y);
-    if (x >= camera.width || y >= camera.height || *fragmentCount > capacity)
+    if (!this->pixelAt(i, x, y) || *fragmentCount > capacity)
       return;
     const auto pixel = static_cast<std::uint32_t>(y * camera.width + x);
     const float u = pixelU(camera, x);
@@ -70,15 +93,15 @@ struct CastTetRays : TetRays
     typename RayMemory<Integrator>::Type memory;
     startRay(integrator, ray, memory);
     typename View::Limits limits = {};
-    limits.nearDepth = camera.nearDepth;
-    limits.farDepth = opaqueDepth ? endDepth(camera, opaqueDepth[pixel]) : camera.farDepth;
+    this->limit(pixel, limits);
     limits.lengthScale = lengthPerDepth(camera, u, v) * 1.4426950408889634f;
     limits.earlyTermination = earlyTermination;
     limits.maxSteps = maxSteps;
     if (entry == entriesEnd || !View::limit(cut, u, v, limits))
     {
       image[pixel] = { 0.0f, 0.0f, 0.0f, 0.0f };
-      finishPixel(integrator, ray, pixel);
+      if constexpr (RayMemory<Integrator>::exists)
+        integrator.finish(ray, pixel);
       return;
     }
 
@@ -117,14 +140,9 @@ struct CastTetRays : TetRays
     } while (goesOn);
 
     image[pixel] = integrator.pixel(ray);
-    finishPixel(integrator, ray, pixel);
-    if (countSteps)
-    {
-      atomicAddRelaxed(&counters->steps, std::uint64_t(steps));
-      atomicAddRelaxed(&counters->coveredRays, std::uint64_t(1));
-    }
-    if (steps > maxSteps)
-      atomicAddRelaxed(&counters->failedRays, std::uint64_t(1));
+    if constexpr (RayMemory<Integrator>::exists)
+      integrator.finish(ray, pixel);
+    this->count(steps);
   }
 };
 

@@ -45,35 +45,43 @@ struct TakesParts<Integrator, std::enable_if_t<Integrator::takesParts>> : std::t
 {
 };
 
-/// What a ray keeps in memory beside its State, which is to stay in registers: nothing, unless an integrator
-/// says so.
-template <class Integrator>
-struct RayMemory
+struct NoMemory
 {
-  struct Type
-  {
-  };
 };
 
-/// A ray before its march; an integrator whose rays keep something in memory has an overload of its own.
+/// What a ray keeps in memory beside its State, which is to stay in registers: nothing, unless an integrator
+/// has a Memory. Such a one also has start(ray, memory), called before the march in place of ray.clear();
+/// marchesOn(ray, u, v, nearDepth), called when it is over, which is true where the ray only paused and
+/// marches once more from a near depth that was changed for it; and finish(ray, pixel), which writes what
+/// belongs to a pixel beside its colour.
+template <class Integrator, class = void>
+struct RayMemory
+{
+  using Type = NoMemory;
+  static constexpr bool exists = false;
+};
+template <class Integrator>
+struct RayMemory<Integrator, std::void_t<typename Integrator::Memory>>
+{
+  using Type = typename Integrator::Memory;
+  static constexpr bool exists = true;
+};
+
 template <class Integrator, class State, class Memory>
-INKRAY_HD void startRay(const Integrator&, State& ray, Memory&)
+INKRAY_HD void startRay(const Integrator& integrator, State& ray, Memory& memory)
 {
-  ray.clear();
+  if constexpr (RayMemory<Integrator>::exists)
+    integrator.start(ray, memory);
+  else
+    ray.clear();
 }
-
-/// What an integrator does with a ray of pixel (u, v) whose march is over: nothing, unless it has an overload
-/// of its own. True: the ray only paused, and marches once more from a near depth that was changed for it.
 template <class Integrator, class State>
-INKRAY_HD bool marchesOn(const Integrator&, State&, float, float, float&)
+INKRAY_HD bool marchesOn(const Integrator& integrator, State& ray, float u, float v, float& nearDepth)
 {
-  return false;
-}
-
-/// What an integrator writes for a pixel beside its colour: nothing, unless it has an overload of its own.
-template <class Integrator, class State>
-INKRAY_HD void finishPixel(const Integrator&, const State&, std::uint32_t)
-{
+  if constexpr (RayMemory<Integrator>::exists)
+    return integrator.marchesOn(ray, u, v, nearDepth);
+  else
+    return false;
 }
 
 /// One ray through the mesh (Gu and Kim 2020, section 5; Bunyk, Kaufman and Silva 1997).

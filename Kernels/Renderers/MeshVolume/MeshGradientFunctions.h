@@ -28,7 +28,7 @@ public:
   void setOpacity(const GradientOpacity& opacity)
   {
     if (!opacity.knots.empty())
-      makePieces(factorFunction(opacity), 0.0, 1.0);
+      makeFactors(opacity, 1.0);
     opacity_ = opacity;
     this->functionsChanged();
   }
@@ -36,15 +36,10 @@ public:
   /// Throws InvalidInput, and keeps what it has.
   void setTable(const TransferFunction2D& function)
   {
-    check(function);
-    Buffer<Float4, Backend> made;
-    if (!function.entries.empty())
-    {
-      const std::vector<Float4> entries = withBorder(function);
-      made.reset(backend_, static_cast<std::int64_t>(entries.size()));
-      backend_.copyFromHost(made.data(), entries.data(), entries.size() * sizeof(Float4));
-      backend_.synchronize();
-    }
+    const std::vector<Float4> entries = makeTableEntries(function);
+    Buffer<Float4, Backend> made(backend_, static_cast<std::int64_t>(entries.size()));
+    backend_.copyFromHost(made.data(), entries.data(), entries.size() * sizeof(Float4));
+    backend_.synchronize();
     entries_ = std::move(made);
     hasTable_ = !entries_.empty();
     table_.columns = function.columns;
@@ -135,53 +130,6 @@ private:
     return { entries_.data(), table_.columns, table_.rows, columnsPerValue_, firstColumn_ };
   }
 
-  /// As TableView has them.
-  static std::vector<Float4> withBorder(const TransferFunction2D& function)
-  {
-    std::vector<Float4> entries;
-    for (int row = -1; row <= function.rows; ++row)
-      for (int column = -1; column <= function.columns; ++column)
-      {
-        const auto inside = [](int k, int size) {
-          return static_cast<std::size_t>(std::clamp(k, 0, size - 1));
-        };
-        const TransferFunction2DEntry& e =
-          function.entries[inside(row, function.rows) * static_cast<std::size_t>(function.columns) +
-            inside(column, function.columns)];
-        entries.push_back({ e.red, e.green, e.blue, std::max(0.0f, e.attenuation) });
-      }
-    return entries;
-  }
-
-  static TransferFunction factorFunction(const GradientOpacity& opacity)
-  {
-    TransferFunction function;
-    for (const GradientOpacityKnot& knot : opacity.knots)
-      function.knots.push_back({ knot.magnitude, 0.0f, 0.0f, 0.0f, knot.factor });
-    return function;
-  }
-
-  static void check(const TransferFunction2D& function)
-  {
-    const std::size_t count = function.entries.size();
-    if (count == 0)
-      return;
-    if (function.columns < 1 || function.rows < 1 ||
-      count != static_cast<std::size_t>(function.columns) * static_cast<std::size_t>(function.rows) ||
-      function.columns > 1 << 15 || function.rows > 1 << 15)
-      throw InvalidInput("a 2-D transfer function has " + std::to_string(count) + " entries for " +
-        std::to_string(function.columns) + " x " + std::to_string(function.rows) +
-        "; give one for each column and row, of which there may be 32768");
-    for (const double* ends : { function.values, function.magnitudes })
-      if (!std::isfinite(ends[0]) || !std::isfinite(ends[1]) || !(ends[0] < ends[1]))
-        throw InvalidInput("a range of the 2-D transfer function is empty or not finite; give the values and "
-                           "the gradient magnitudes of its first and last entries, the lower first");
-    for (const TransferFunction2DEntry& e : function.entries)
-      if (!std::isfinite(e.red) || !std::isfinite(e.green) || !std::isfinite(e.blue) ||
-        !std::isfinite(e.attenuation))
-        throw InvalidInput("the 2-D transfer function has an entry that is not finite");
-  }
-
   /// `unit`: a gradient of the data is that of the normalised scalar over normalised positions times this.
   template <class Magnitudes>
   void make(const Magnitudes& magnitudes, std::int64_t n, const NormalisedField<Backend>& values, double unit)
@@ -212,7 +160,7 @@ private:
     double most = largest_ > 0.0 ? largest_ : 1.0;
     if (last > 0.0)
       most = std::min(most, 1000.0 * last);
-    const std::vector<TransferFunctionPiece> pieces = makePieces(factorFunction(opacity_), 0.0, 1.0 / most);
+    const std::vector<TransferFunctionPiece> pieces = makeFactors(opacity_, 1.0 / most);
     numFactors_ = pieces.size();
     factors_.reserve(backend_, static_cast<std::int64_t>(pieces.size()));
     backend_.copyFromHost(factors_.data(), pieces.data(), pieces.size() * sizeof(TransferFunctionPiece));

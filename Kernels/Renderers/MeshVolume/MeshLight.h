@@ -109,7 +109,7 @@ void MeshLight<Backend>::shadeCentroids(Medium& medium, const Camera& camera, co
   light_.reserve(backend_, 6 * mesh_.numTets);
   MeshLighting lighting = this->lighting(camera);
   lighting.light = light_.data();
-  backend_.forEach(mesh_.numTets, LightCentroids{ { lighting, mesh_.links.data(), gradients } });
+  backend_.forEach(mesh_.numTets, LightCentroids<6>{ { lighting, mesh_.links.data(), gradients } });
   medium.light = light_.data();
   medium.isLightOfCells = true;
   medium.lightNumbers = 6;
@@ -131,7 +131,8 @@ void MeshLight<Backend>::shade(Medium& medium, const Camera& camera, const Frame
     if (gradients)
       backend_.forEach(n, LightVertices<decltype(count)::value>{ lighting, gradients });
     else
-      backend_.forEach(n, LightCells<decltype(count)::value>{ lighting, mesh_.links.data() });
+      backend_.forEach(
+        n, LightCentroids<decltype(count)::value>{ { lighting, mesh_.links.data(), nullptr } });
   };
   numbers == 2 ? light(std::integral_constant<int, 2>()) : light(std::integral_constant<int, 6>());
   medium.light = light_.data();

@@ -101,22 +101,6 @@ INKRAY_HD Float4 centroidOfCell(const Float4* vertices, const UInt2* links, std:
   return centroid;
 }
 
-/// The light on each tet, by its own gradient, at its centroid.
-template <int N>
-struct LightCells : MeshLighting
-{
-  const UInt2* links;
-
-  INKRAY_HD void operator()(std::int64_t t) const
-  {
-    const auto cell = static_cast<std::uint32_t>(t);
-    const Float4 centroid = centroidOfCell(vertices, links, cell);
-    float gradient[3];
-    gradientOfCell(vertices, links, cell, gradient);
-    this->put<N>(t, toEye(centroid), gradient);
-  }
-};
-
 /// The light on each tet at its centroid, by the mean of its vertices' gradients or by its own.
 struct CentroidLighting : MeshLighting
 {
@@ -138,13 +122,14 @@ struct CentroidLighting : MeshLighting
   }
 };
 
+template <int N>
 struct LightCentroids : CentroidLighting
 {
   INKRAY_HD void operator()(std::int64_t t) const
   {
     float gradient[3];
     const Float3 p = this->place(static_cast<std::uint32_t>(t), gradient);
-    this->put<6>(t, p, gradient);
+    this->put<N>(t, p, gradient);
   }
 };
 

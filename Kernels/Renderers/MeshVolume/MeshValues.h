@@ -398,20 +398,15 @@ void MeshValues<Backend>::updateTable()
 template <class Backend>
 void MeshValues<Backend>::updateCellColours(bool isOpacitySeparate)
 {
-  const std::uint32_t* const originalTet = mesh_.originalTet.data();
-  const float* const values = scalars_.values.data();
   if (!areColours_)
-  {
     cellColours_.reserve(backend_, mesh_.numTets);
-    backend_.forEach(mesh_.numTets, ColourCells{ values, originalTet, piecesView_, cellColours_.data() });
-    if (function_.isCategorical)
-      backend_.forEach(
-        mesh_.numTets, CategoriseCells{ values, originalTet, categories_, cellColours_.data() });
-  }
-  if (isOpacitySeparate)
-    backend_.forEach(mesh_.numTets,
-      SeparateCellColours{ values, originalTet, opacity_.perCell ? opacity_.values.data() : nullptr,
-        opacityPiecesView_, cellColours_.data() });
+  else if (!isOpacitySeparate)
+    return;
+  backend_.forEach(mesh_.numTets,
+    ColourCells{ scalars_.values.data(), mesh_.originalTet.data(),
+      areColours_ ? PiecewiseView() : piecesView_,
+      areColours_ || !function_.isCategorical ? CategoryView() : categories_, isOpacitySeparate,
+      opacity_.perCell ? opacity_.values.data() : nullptr, opacityPiecesView_, cellColours_.data() });
 }
 
 template <class Backend>

@@ -31,6 +31,18 @@ struct RayCut
   const std::uint32_t* hiddenCells; ///< a bit for each cell; null: none is hidden
   EyeRays eye;
   float worldPerDepth;
+
+  /// The ray of pixel (u, v) within limits, which are bounded by the half spaces that are kept.
+  INKRAY_HD Ray keptPart(float u, float v, RayLimits& limits) const
+  {
+    Ray ray = rayInEye(eye, worldPerDepth, u, v);
+    ray.begin = limits.nearDepth;
+    ray.end = limits.farDepth;
+    kept.clip(ray);
+    limits.nearDepth = ray.begin;
+    limits.farDepth = ray.end;
+    return ray;
+  }
 };
 
 /// Whether a cell's bit is set.
@@ -109,12 +121,7 @@ struct ClippedView
   /// Bound the ray of pixel (u, v). False: nothing of it is seen.
   INKRAY_HD static bool limit(const RayCut* cut, float u, float v, Limits& limits)
   {
-    Ray ray = rayInEye(cut->eye, cut->worldPerDepth, u, v);
-    ray.begin = limits.nearDepth;
-    ray.end = limits.farDepth;
-    cut->kept.clip(ray);
-    limits.nearDepth = ray.begin;
-    limits.farDepth = ray.end;
+    cut->keptPart(u, v, limits);
     return limits.nearDepth < limits.farDepth;
   }
 };
@@ -135,12 +142,7 @@ struct CutView
   /// Bound the ray of pixel (u, v). False: nothing of it is seen.
   INKRAY_HD static bool limit(const RayCut* cut, float u, float v, Limits& limits)
   {
-    Ray ray = rayInEye(cut->eye, cut->worldPerDepth, u, v);
-    ray.begin = limits.nearDepth;
-    ray.end = limits.farDepth;
-    cut->kept.clip(ray);
-    limits.nearDepth = ray.begin;
-    limits.farDepth = ray.end;
+    const Ray ray = cut->keptPart(u, v, limits);
     limits.secondNear = limits.secondFar = 0.0f;
     if (cut->removed.count > 0)
     {

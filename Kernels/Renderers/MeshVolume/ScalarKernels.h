@@ -9,22 +9,6 @@
 namespace inkray
 {
 
-/// Colour and attenuation of each tet from its value; where that is NaN, nothing.
-struct ColourCells
-{
-  const float* values;
-  const std::uint32_t* originalTet;
-  PiecewiseView pieces;
-  Float4* colours;
-
-  INKRAY_HD void operator()(std::int64_t t) const
-  {
-    const std::uint32_t original = originalTet[t];
-    const float s = original == noTet ? 0.0f : values[original];
-    colours[t] = colourOf(pieces, s);
-  }
-};
-
 /// Attenuation of a value; where that is NaN, none.
 INKRAY_HD float attenuationOf(const PiecewiseView& pieces, float s)
 {
@@ -50,12 +34,15 @@ struct AttenuateCells
   }
 };
 
-/// What colours of tets have beside the colour where opacity comes from other values: the attenuation of
-/// those, when they belong to the tets, and otherwise 1; 0 for a tet without a value for its colour.
-struct SeparateCellColours
+/// Colour and attenuation of each tet; where its value is NaN, nothing.
+struct ColourCells
 {
-  const float* values; ///< that the colours were made of
+  const float* values;
   const std::uint32_t* originalTet;
+  PiecewiseView pieces;    ///< of the value; count 0: tets have their colours already
+  CategoryView categories; ///< whose colours take the place of these; null: none
+  bool isOpacitySeparate; ///< from other values: of the tets, or of points; tets have 1 then, and 0 without a
+                          ///< value
   const float* opacityValues; ///< of the tets, or null
   PiecewiseView opacities;
   Float4* colours;
@@ -63,28 +50,17 @@ struct SeparateCellColours
   INKRAY_HD void operator()(std::int64_t t) const
   {
     const std::uint32_t original = originalTet[t];
-    const bool hasColour = original != noTet && values[original] == values[original];
-    colours[t].w = !hasColour ? 0.0f
-      : opacityValues         ? attenuationOf(opacities, opacityValues[original])
-                              : 1.0f;
-  }
-};
-
-/// Colours of categories in place of those of the tets, where a tet has a value.
-struct CategoriseCells
-{
-  const float* values;
-  const std::uint32_t* originalTet;
-  CategoryView categories;
-  Float4* colours;
-
-  INKRAY_HD void operator()(std::int64_t t) const
-  {
-    const std::uint32_t original = originalTet[t];
-    if (original == noTet || !(values[original] == values[original]))
-      return;
-    const CategoryColour& c = findCategory(categories, values[original]);
-    colours[t] = { c.red, c.green, c.blue, colours[t].w };
+    const float s = original == noTet ? 0.0f : values[original];
+    const bool hasColour = original != noTet && s == s;
+    Float4 c = pieces.count > 0 ? colourOf(pieces, s) : colours[t];
+    if (categories.entries && hasColour)
+    {
+      const CategoryColour& category = findCategory(categories, s);
+      c = { category.red, category.green, category.blue, c.w };
+    }
+    if (isOpacitySeparate)
+      c.w = !hasColour ? 0.0f : opacityValues ? attenuationOf(opacities, opacityValues[original]) : 1.0f;
+    colours[t] = c;
   }
 };
 

@@ -102,11 +102,6 @@ struct SurfaceHit
   static constexpr std::int32_t slice = -1;
 };
 
-/// What the rays of a volume keep in memory.
-struct NoMemory
-{
-};
-
 /// What a ray has met, and what it seldom asks for. It is apart from the ray's State, which stays in
 /// registers: an array that is indexed by a variable would take its whole structure to local memory.
 struct SurfaceHits
@@ -344,6 +339,7 @@ struct WithSurfaces
     INKRAY_HD void forget() { low = high = NAN; }
   };
 
+  using Memory = SurfaceHits;
   INKRAY_HD void start(State& ray, SurfaceHits& memory) const
   {
     NoMemory none;
@@ -405,8 +401,12 @@ struct WithSurfaces
     ray.forget();
   }
 
-  /// Shade what the ray of pixel (u, v) has met; see marchesOn.
-  INKRAY_HD bool shade(State& ray, float u, float v, float& nearDepth) const
+  INKRAY_HD void finish(const State& ray, std::uint32_t pixel) const
+  {
+    depth[pixel] = ray.memory->opaqueDepth;
+  }
+  /// Shade what the ray of pixel (u, v) has met.
+  INKRAY_HD bool marchesOn(State& ray, float u, float v, float& nearDepth) const
   {
     SurfaceHits& memory = *ray.memory;
     if (memory.numHits > 0)
@@ -580,31 +580,5 @@ private:
     return true;
   }
 };
-
-template <class Volume, bool HasSlices>
-struct RayMemory<WithSurfaces<Volume, HasSlices>>
-{
-  using Type = SurfaceHits;
-};
-
-template <class Volume, bool HasSlices, class State>
-INKRAY_HD void startRay(const WithSurfaces<Volume, HasSlices>& integrator, State& ray, SurfaceHits& memory)
-{
-  integrator.start(ray, memory);
-}
-
-template <class Volume, bool HasSlices, class State>
-INKRAY_HD bool marchesOn(
-  const WithSurfaces<Volume, HasSlices>& integrator, State& ray, float u, float v, float& nearDepth)
-{
-  return integrator.shade(ray, u, v, nearDepth);
-}
-
-template <class Volume, bool HasSlices, class State>
-INKRAY_HD void finishPixel(
-  const WithSurfaces<Volume, HasSlices>& integrator, const State& ray, std::uint32_t pixel)
-{
-  integrator.depth[pixel] = ray.memory->opaqueDepth;
-}
 
 } // namespace inkray

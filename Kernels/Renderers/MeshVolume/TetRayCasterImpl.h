@@ -14,7 +14,6 @@
 #include "Renderers/MeshVolume/MeshPicks.h"
 #include "Renderers/MeshVolume/MeshSurfaces.h"
 #include "Renderers/MeshVolume/MeshValues.h"
-#include "Renderers/MeshVolume/MeshVisibleTets.h"
 #include "Renderers/MeshVolume/Packets/CastPackets.h"
 #include "Renderers/MeshVolume/PixelIntersectionLists.h"
 #include "View/SparsePicture.h"
@@ -46,27 +45,15 @@ public:
   const TetMeshReport& setMesh(const TetMeshInput& mesh, const WorkObserver& observer) override;
   void setScalars(const Field& scalars) override
   {
-    this->upload([&] {
-      light_.valuesChanged();
-      gradientFunctions_.valuesChanged();
-      values_.setScalars(scalars);
-    });
+    this->uploadValues([&] { values_.setScalars(scalars); });
   }
   void setGradientScalars(const Field& scalars) override
   {
-    this->upload([&] {
-      light_.valuesChanged();
-      gradientFunctions_.valuesChanged();
-      values_.setGradientScalars(scalars);
-    });
+    this->uploadValues([&] { values_.setGradientScalars(scalars); });
   }
   void setColours(const Field& colours, double full) override
   {
-    this->upload([&] {
-      light_.valuesChanged();
-      gradientFunctions_.valuesChanged();
-      values_.setColours(colours, full);
-    });
+    this->uploadValues([&] { values_.setColours(colours, full); });
   }
   void setTransferFunction(const TransferFunction& function) override { values_.setFunction(function); }
   void setOpacityScalars(const Field& scalars) override
@@ -129,7 +116,7 @@ public:
   }
   const std::uint32_t* pickedTets() const override { return picks_.tets(); }
   const float* pickedDepths() const override { return picks_.depths(); }
-  const std::vector<std::uint32_t>& visibleTets() const override { return visible_.tets(); }
+  const std::vector<std::uint32_t>& visibleTets() const override { return picks_.visible(); }
   TetRayCastTimings timings() const override { return timings_; }
   TetRayCastStatistics statistics() const override { return statistics_; }
   SparseReport sparseReport() const override { return sparseReport_; }
@@ -227,8 +214,17 @@ private:
   }
   template <class Set>
   void upload(const Set& set);
-  template <class Picks>
-  void drawFor(Picks& picks, const Camera& camera, const FrameOptions& options);
+  /// Values whose gradients count.
+  template <class Set>
+  void uploadValues(const Set& set)
+  {
+    this->upload([&] {
+      light_.valuesChanged();
+      gradientFunctions_.valuesChanged();
+      set();
+    });
+  }
+  void drawPicks(const Camera& camera, const FrameOptions& options);
   void draw(const Camera& camera, const FrameOptions& options, bool present);
   void drawNothing(std::int64_t numPixels, bool present);
   void aim(
@@ -273,8 +269,7 @@ private:
   MeshGradientFunctions<Backend> gradientFunctions_{ backend_, adjacency_ };
   MeshCuts<Backend> cuts_{ backend_, adjacency_ };
   MeshSurfaces<Backend> surfaces_{ backend_, adjacency_ };
-  MeshPicks<Backend> picks_{ backend_ };
-  MeshVisibleTets<Backend> visible_{ backend_, adjacency_ };
+  MeshPicks<Backend> picks_{ backend_, adjacency_ };
   std::size_t setupPeak_ = 0;
 
   // The frame.
@@ -390,8 +385,8 @@ void TetRayCasterImpl<Backend>::pick(const Camera& camera, const FrameOptions& o
   const std::int64_t numPixels =
     std::max<std::int64_t>(camera.width, 0) * std::max<std::int64_t>(camera.height, 0);
   picks_.start(numPixels, options.drawVolume ? opacity : 0.0f);
-  this->drawFor(picks_, camera, options);
-  picks_.toHost(numPixels);
+  this->drawPicks(camera, options);
+  picks_.toHost();
 }
 
 template <class Backend>
@@ -402,14 +397,14 @@ void TetRayCasterImpl<Backend>::pickVisible(
   checkFrame(camera, options);
   try
   {
-    visible_.start(
+    picks_.startVisible(
       std::int64_t(camera.width) * camera.height, pixels, options.drawVolume ? opacity : 0.0f, share);
-    this->drawFor(visible_, camera, options);
-    visible_.toHost();
+    this->drawPicks(camera, options);
+    picks_.visibleToHost();
   }
   catch (...)
   {
-    visible_.release();
+    picks_.releaseVisible();
     throw;
   }
 }
@@ -417,8 +412,7 @@ void TetRayCasterImpl<Backend>::pickVisible(
 /// Cast rays for picks that have been started. Light does not matter, nor does what the rays of a picture may
 /// leave out; an opaque surface ends a ray.
 template <class Backend>
-template <class Picks>
-void TetRayCasterImpl<Backend>::drawFor(Picks& picks, const Camera& camera, const FrameOptions& options)
+void TetRayCasterImpl<Backend>::drawPicks(const Camera& camera, const FrameOptions& options)
 {
   FrameOptions seen = options;
   seen.shade = false;
@@ -430,10 +424,10 @@ void TetRayCasterImpl<Backend>::drawFor(Picks& picks, const Camera& camera, cons
   }
   catch (...)
   {
-    picks.stop();
+    picks_.stop();
     throw;
   }
-  picks.stop();
+  picks_.stop();
 }
 
 template <class Backend>
@@ -589,7 +583,7 @@ auto TetRayCasterImpl<Backend>::stateOf(const FrameOptions& options, bool hasSur
   const FrameContents contents = this->contentsOf(options);
   const auto isIn = [&](FrameFeature feature) { return options.drawVolume && !isLeftOut(feature, contents); };
   FrameState is;
-  is.isPicked = picks_.areWanted() || visible_.areWanted();
+  is.isPicked = picks_.areWanted();
   is.hasVolume = options.drawVolume && options.blend == BlendMode::Composite;
   is.hasTable = isIn(FrameFeature::Table) && contents.hasTable;
   is.hasGradients =
@@ -719,12 +713,10 @@ std::int64_t TetRayCasterImpl<Backend>::drawOnce(
   timings_.lists = backend_.elapsed(Projected, Listed);
   timings_.cast = backend_.elapsed(Listed, Cast);
   timings_.present = backend_.elapsed(Cast, Presented);
-  statistics_.listEntries = static_cast<std::int64_t>(fragments);
-  statistics_.steps = static_cast<std::int64_t>(counted.steps);
-  statistics_.coveredRays = static_cast<std::int64_t>(counted.coveredRays);
-  statistics_.failedRays = static_cast<std::int64_t>(counted.failedRays);
-  statistics_.recastRays = static_cast<std::int64_t>(counted.recastRays);
-  return static_cast<std::int64_t>(fragments);
+  const auto number = [](std::uint64_t n) { return static_cast<std::int64_t>(n); };
+  statistics_ = { number(fragments), number(counted.coveredRays), number(counted.steps),
+    number(counted.failedRays), number(counted.recastRays) };
+  return number(fragments);
 }
 
 template <class Backend>
@@ -745,9 +737,7 @@ TetRays TetRayCasterImpl<Backend>::rays(const Scene& scene, const FrameOptions& 
   rays.intersections = lists.intersections();
   rays.fragmentCount = lists.fragmentCount();
   rays.capacity = static_cast<std::uint64_t>(lists.capacity());
-  rays.opaqueDepth = scene.target.opaqueDepth;
-  if (visible_.areWanted())
-    rays.opaqueDepth = visible_.limitDepths(rays.opaqueDepth);
+  rays.opaqueDepth = picks_.limitDepths(scene.target.opaqueDepth);
   rays.cut = scene.cut;
   rays.isCut = cuts_.areAny(options);
   rays.isClipped = rays.isCut && cuts_.areHalfSpaces(options);
@@ -817,11 +807,8 @@ void TetRayCasterImpl<Backend>::cast(const Scene& scene, const FrameOptions& opt
   switch (kind)
   {
     case FrameKind::Medium:
-      if (picks_.areWanted())
-        return castPicks(backend_, rays, frame, picks_.target(adjacency_.originalTet.data()));
-      if (visible_.areWanted())
-        return castPicks(backend_, rays, frame, visible_.target());
-      return castMedium(backend_, rays, frame);
+      return picks_.areWanted() ? castPicks(backend_, rays, frame, picks_.target())
+                                : castMedium(backend_, rays, frame);
     case FrameKind::Surfaces:
       return castSurfaces(backend_, rays, frame);
     case FrameKind::Gradient:

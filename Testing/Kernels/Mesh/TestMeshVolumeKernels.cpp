@@ -316,11 +316,33 @@ TEST(MeshVolumeKernels, PointAndCellValues)
   const std::vector<TransferFunctionPiece> pieces =
     makePieces({ { { 0.0, 0.0f, 1.0f, 0.5f, 2.0f }, { 1.0, 1.0f, 0.0f, 0.5f, 6.0f } } }, 0.0, 1.0);
   Float4 colours[4] = { { 9, 9, 9, 9 }, { 9, 9, 9, 9 }, { 9, 9, 9, 9 }, { 9, 9, 9, 9 } };
-  forEach(4, ColourCells{ values, original, { pieces.data(), static_cast<int>(pieces.size()) }, colours });
+  const PiecewiseView view = { pieces.data(), static_cast<int>(pieces.size()) };
+  forEach(4, ColourCells{ values, original, view, {}, false, nullptr, {}, colours });
   EXPECT_TRUE(colours[0].x == 0 && colours[0].y == 0 && colours[0].z == 0 && colours[0].w == 0) << "NaN";
   EXPECT_NEAR(colours[1].x, 0.5f, 1e-6f);
   EXPECT_NEAR(colours[1].w, 4.0f, 1e-6f);
   EXPECT_NEAR(colours[2].y, 0.75f, 1e-6f);
+  EXPECT_NEAR(colours[2].w, 3.0f, 1e-6f);
+
+  // Opacity of points, or of other values of the tets, beside colours that there are: none without a value.
+  colours[3].x = 7.0f;
+  forEach(4, ColourCells{ values, original, {}, {}, true, nullptr, {}, colours });
+  EXPECT_NEAR(colours[2].y, 0.75f, 1e-6f);
+  EXPECT_EQ(colours[3].x, 7.0f);
+  const float opacities[] = { 0.75f, 0.25f, 0.5f }, withOpacity[] = { 0.0f, 1.0f, 1.0f, 0.0f };
+  for (int t = 0; t < 4; ++t)
+    EXPECT_EQ(colours[t].w, withOpacity[t]) << t;
+  forEach(4, ColourCells{ values, original, {}, {}, true, opacities, view, colours });
+  const float attenuations[] = { 0.0f, 5.0f, 3.0f, 0.0f };
+  for (int t = 0; t < 4; ++t)
+    EXPECT_NEAR(colours[t].w, attenuations[t], 1e-6f) << t;
+
+  // Categories in place of colours of the function.
+  const CategoryColour entries[] = { { 0.25f, 0.1f, 0.2f, 0.3f }, { 0.0f, 0.6f, 0.7f, 0.8f } };
+  forEach(4, ColourCells{ values, original, view, { entries, 1 }, false, nullptr, {}, colours });
+  EXPECT_EQ(colours[0].x, 0.0f) << "NaN";
+  EXPECT_EQ(colours[1].x, 0.6f) << "another value";
+  EXPECT_EQ(colours[2].x, 0.1f);
   EXPECT_NEAR(colours[2].w, 3.0f, 1e-6f);
 }
 

@@ -30,7 +30,8 @@ struct MediumRays
   };
   using Extra = VertexIds;
   INKRAY_HD Extra extra() const { return {}; }
-  INKRAY_HD void clear(State& ray) const
+  using Memory = NoMemory;
+  INKRAY_HD void start(State& ray, NoMemory&) const
   {
     ray.clear(mode);
     ray.ids[0] = ray.ids[1] = ray.ids[2] = 0;
@@ -39,6 +40,8 @@ struct MediumRays
     ray.place.standAt(0.0f);
     ray.reached = ray.share = ray.cutShare = ray.cutValue = 0.0f;
   }
+  INKRAY_HD bool marchesOn(State&, float, float, float&) const { return false; }
+  INKRAY_HD void finish(const State&, std::uint32_t) const {}
   INKRAY_HD Float4 pixel(const State& ray) const { return ray.pixel(mode, medium); }
 
   template <class Cell>
@@ -212,12 +215,6 @@ template <unsigned Features>
 struct MayColourByArray<MediumRays<Features>> : std::true_type
 {
 };
-
-template <unsigned Features, class State, class Memory>
-INKRAY_HD void startRay(const MediumRays<Features>& integrator, State& ray, Memory&)
-{
-  integrator.clear(ray);
-}
 
 /// What lies in front of a surface (Surfaces.h).
 template <unsigned Features, class State, class Cell>

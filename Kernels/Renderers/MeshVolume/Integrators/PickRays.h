@@ -86,6 +86,7 @@ struct PickRays
   INKRAY_HD Extra extra() const { return {}; }
   INKRAY_HD const FilmMode& mode() const { return volume.volume.mode; }
 
+  using Memory = SurfaceHits;
   INKRAY_HD void start(State& ray, SurfaceHits& memory) const
   {
     volume.start(ray, memory);
@@ -134,14 +135,13 @@ struct PickRays
       ray.picked.take(at.cell, 0.5f * (segment.from + segment.to), added);
   }
 
-  /// What a ray does when its march is over: see marchesOn.
   INKRAY_HD bool marchesOn(State& ray, float u, float v, float& nearDepth) const
   {
     SurfaceHits& memory = *ray.memory;
     if (ray.transmittance < 0.0f)
       return false;
     memory.numHits = 0; // what it has met is not shaded
-    if (volume.shade(ray, u, v, nearDepth))
+    if (volume.marchesOn(ray, u, v, nearDepth))
       return true;
     if (!mode().isSum() || !target.marksAll() || ray.enough != INFINITY || memory.pausedAt != 0.0f)
       return false;
@@ -223,26 +223,5 @@ private:
     return multiplyAdd(minimum(maximum(share, 0.0f), 1.0f), segment.to - segment.from, segment.from);
   }
 };
-
-template <>
-struct RayMemory<PickRays>
-{
-  using Type = SurfaceHits;
-};
-template <class State>
-INKRAY_HD void startRay(const PickRays& integrator, State& ray, SurfaceHits& memory)
-{
-  integrator.start(ray, memory);
-}
-template <class State>
-INKRAY_HD bool marchesOn(const PickRays& integrator, State& ray, float u, float v, float& nearDepth)
-{
-  return integrator.marchesOn(ray, u, v, nearDepth);
-}
-template <class State>
-INKRAY_HD void finishPixel(const PickRays& integrator, const State& ray, std::uint32_t pixel)
-{
-  integrator.finish(ray, pixel);
-}
 
 } // namespace inkray

@@ -37,9 +37,7 @@ public:
     const auto pixel = static_cast<std::uint32_t>(y * rays.camera.width + x);
     entry_ = rays.starts[pixel];
     entriesEnd_ = rays.starts[pixel + 1];
-    limits_.nearDepth = rays.camera.nearDepth;
-    limits_.farDepth =
-      rays.opaqueDepth ? endDepth(rays.camera, rays.opaqueDepth[pixel]) : rays.camera.farDepth;
+    rays.limit(pixel, limits_);
     limits_.secondNear = limits_.secondFar = 0.0f;
     place_.standAt(0.0f);
     if (entry_ != entriesEnd_ && (!rays.cut || CutView::limit(rays.cut, u_, v_, limits_)))

@@ -23,19 +23,50 @@ struct CrossedCell
   std::uint32_t cell;
 };
 
-/// What the rays of a packet gather with PointValues. What few rays meet at a time (knots, dense segments) is
-/// done for each by itself, with the functions that single rays have.
-class GatheredByKnots
+/// What the rays of a packet gather with an integrator: base of the classes below, which say with
+/// visit(lanes, ray, with) what numbers a ray has, by with(those of all lanes, that of the ray).
+template <class Gathered, class Chosen>
+class GatheredWith
 {
 public:
-  using Integrator = PointValues;
-  explicit GatheredByKnots(const PointValues& integrator)
+  using Integrator = Chosen;
+  using Ray = typename Integrator::State;
+  explicit GatheredWith(const Integrator& integrator)
     : integrator_(integrator)
   {
   }
-
-  const PointValues& integrator() const { return integrator_; }
+  const Integrator& integrator() const { return integrator_; }
   const Floats& transmittance() const { return transmittance_; }
+
+  /// A ray out of its lane, and back.
+  Ray get(int lane) const
+  {
+    Ray ray;
+    ray.clear();
+    Gathered::visit(static_cast<const Gathered&>(*this), ray,
+      [lane](const auto& ofLanes, auto& ofRay) { ofRay = ofLanes[lane]; });
+    return ray;
+  }
+  void put(int lane, const Ray& ray)
+  {
+    Gathered::visit(static_cast<Gathered&>(*this), ray,
+      [lane](auto& ofLanes, const auto& ofRay) { ofLanes[lane] = ofRay; });
+  }
+
+protected:
+  Integrator integrator_;
+  Floats transmittance_ = {};
+};
+
+/// What the rays of a packet gather with PointValues. What few rays meet at a time (knots, dense segments) is
+/// done for each by itself, with the functions that single rays have.
+class GatheredByKnots : public GatheredWith<GatheredByKnots, PointValues>
+{
+public:
+  explicit GatheredByKnots(const Integrator& integrator)
+    : GatheredWith(integrator)
+  {
+  }
 
   /// RayIntegral::add for the rays of a mask.
   void add(Mask takes, const Words&, const Floats& scalar, Floats length)
@@ -76,38 +107,21 @@ public:
     half_ = here ? Floats{} - 1.0f : half_;
   }
 
-  /// A ray out of its lane, and back.
-  RayIntegral get(int lane) const
+  template <class Lanes, class Ray, class With>
+  static void visit(Lanes& of, Ray& ray, const With& with)
   {
-    RayIntegral ray;
-    ray.red = red_[lane];
-    ray.green = green_[lane];
-    ray.blue = blue_[lane];
-    ray.transmittance = transmittance_[lane];
-    ray.runSum = runSum_[lane];
-    ray.middle = middle_[lane];
-    ray.half = half_[lane];
-    ray.attenuationMiddle = attenuationMiddle_[lane];
-    ray.attenuationSlope = slope_[lane];
-    ray.u = place_[lane];
-    ray.attenuation = attenuation_[lane];
-    ray.piece = piece_[lane];
-    return ray;
-  }
-  void put(int lane, const RayIntegral& ray)
-  {
-    red_[lane] = ray.red;
-    green_[lane] = ray.green;
-    blue_[lane] = ray.blue;
-    transmittance_[lane] = ray.transmittance;
-    runSum_[lane] = ray.runSum;
-    middle_[lane] = ray.middle;
-    half_[lane] = ray.half;
-    attenuationMiddle_[lane] = ray.attenuationMiddle;
-    slope_[lane] = ray.attenuationSlope;
-    place_[lane] = ray.u;
-    attenuation_[lane] = ray.attenuation;
-    piece_[lane] = ray.piece;
+    with(of.red_, ray.red);
+    with(of.green_, ray.green);
+    with(of.blue_, ray.blue);
+    with(of.transmittance_, ray.transmittance);
+    with(of.runSum_, ray.runSum);
+    with(of.middle_, ray.middle);
+    with(of.half_, ray.half);
+    with(of.attenuationMiddle_, ray.attenuationMiddle);
+    with(of.slope_, ray.attenuationSlope);
+    with(of.place_, ray.u);
+    with(of.attenuation_, ray.attenuation);
+    with(of.piece_, ray.piece);
   }
 
 private:
@@ -126,25 +140,20 @@ private:
     forLanes(isDense & (a + h > 2.0f), [&](int lane) { psi[lane] = psiOfDenseSegment(a[lane], h[lane]); });
   }
 
-  PointValues integrator_;
-  Floats transmittance_ = {}, runSum_ = {}, middle_ = {}, half_ = {}, attenuationMiddle_ = {}, slope_ = {},
-         place_ = {}, attenuation_ = {};
+  Floats runSum_ = {}, middle_ = {}, half_ = {}, attenuationMiddle_ = {}, slope_ = {}, place_ = {},
+         attenuation_ = {};
   float red_[lanes] = {}, green_[lanes] = {}, blue_[lanes] = {};
   int piece_[lanes] = {};
 };
 
 /// What the rays of a packet gather with TabulatedValues.
-class GatheredByTable
+class GatheredByTable : public GatheredWith<GatheredByTable, TabulatedValues>
 {
 public:
-  using Integrator = TabulatedValues;
-  explicit GatheredByTable(const TabulatedValues& integrator)
-    : integrator_(integrator)
+  explicit GatheredByTable(const Integrator& integrator)
+    : GatheredWith(integrator)
   {
   }
-
-  const TabulatedValues& integrator() const { return integrator_; }
-  const Floats& transmittance() const { return transmittance_; }
 
   /// TabulatedIntegral::add for the rays of a mask.
   void add(const Mask& all, const Words&, const Floats& scalar, Floats length)
@@ -180,35 +189,19 @@ public:
   /// TabulatedValues::resume for the rays of a mask.
   void resume(const Mask& here, const Floats& scalar) { this->standAt(here, this->lookUp(scalar)); }
 
-  /// A ray out of its lane, and back.
-  TabulatedIntegral get(int lane) const
+  template <class Lanes, class Ray, class With>
+  static void visit(Lanes& of, Ray& ray, const With& with)
   {
-    TabulatedIntegral ray;
-    ray.red = colour_[0][lane];
-    ray.green = colour_[1][lane];
-    ray.blue = colour_[2][lane];
-    ray.transmittance = transmittance_[lane];
-    ray.place.scalar = place_.scalar[lane];
-    ray.place.smooth = place_.smooth[lane];
+    with(of.colour_[0], ray.red);
+    with(of.colour_[1], ray.green);
+    with(of.colour_[2], ray.blue);
+    with(of.transmittance_, ray.transmittance);
+    with(of.place_.scalar, ray.place.scalar);
+    with(of.place_.smooth, ray.place.smooth);
     for (int c = 0; c < 4; ++c)
     {
-      ray.place.integral[c] = place_.integral[c][lane];
-      ray.place.value[c] = place_.value[c][lane];
-    }
-    return ray;
-  }
-  void put(int lane, const TabulatedIntegral& ray)
-  {
-    colour_[0][lane] = ray.red;
-    colour_[1][lane] = ray.green;
-    colour_[2][lane] = ray.blue;
-    transmittance_[lane] = ray.transmittance;
-    place_.scalar[lane] = ray.place.scalar;
-    place_.smooth[lane] = ray.place.smooth;
-    for (int c = 0; c < 4; ++c)
-    {
-      place_.integral[c][lane] = ray.place.integral[c];
-      place_.value[c][lane] = ray.place.value[c];
+      with(of.place_.integral[c], ray.place.integral[c]);
+      with(of.place_.value[c], ray.place.value[c]);
     }
   }
 
@@ -340,23 +333,18 @@ private:
     transmittance_ = takes ? transmittance_ - t * weight : transmittance_;
   }
 
-  TabulatedValues integrator_;
-  Floats colour_[3] = {}, transmittance_ = {};
+  Floats colour_[3] = {};
   Place place_;
 };
 
 /// What the rays of a packet gather with CellValues.
-class GatheredOfCells
+class GatheredOfCells : public GatheredWith<GatheredOfCells, CellValues>
 {
 public:
-  using Integrator = CellValues;
-  explicit GatheredOfCells(const CellValues& integrator)
-    : integrator_(integrator)
+  explicit GatheredOfCells(const Integrator& integrator)
+    : GatheredWith(integrator)
   {
   }
-
-  const CellValues& integrator() const { return integrator_; }
-  const Floats& transmittance() const { return transmittance_; }
 
   /// RayIntegral::addConstant for the rays of a mask.
   void add(const Mask& takes, const Words& cell, const Floats&, const Floats& length)
@@ -373,28 +361,17 @@ public:
   }
   void resume(const Mask&, const Floats&) {}
 
-  /// A ray out of its lane, and back.
-  RayIntegral get(int lane) const
+  template <class Lanes, class Ray, class With>
+  static void visit(Lanes& of, Ray& ray, const With& with)
   {
-    RayIntegral ray;
-    ray.clear();
-    ray.red = colour_[0][lane];
-    ray.green = colour_[1][lane];
-    ray.blue = colour_[2][lane];
-    ray.transmittance = transmittance_[lane];
-    return ray;
-  }
-  void put(int lane, const RayIntegral& ray)
-  {
-    colour_[0][lane] = ray.red;
-    colour_[1][lane] = ray.green;
-    colour_[2][lane] = ray.blue;
-    transmittance_[lane] = ray.transmittance;
+    with(of.colour_[0], ray.red);
+    with(of.colour_[1], ray.green);
+    with(of.colour_[2], ray.blue);
+    with(of.transmittance_, ray.transmittance);
   }
 
 private:
-  CellValues integrator_;
-  Floats colour_[3] = {}, transmittance_ = {};
+  Floats colour_[3] = {};
 };
 
 /// A packet of rays on its way through the mesh: march (March.h), statement by statement. A ray that is done
@@ -443,19 +420,14 @@ private:
     while (next_ < last_)
     {
       int x, y;
-      if (camera.listed)
-        listedPixel(camera, next_++, x, y);
-      else
-        PixelOrder<PixelTiles::Morton>::pixel(next_++, camera.width, x, y);
-      if (x >= camera.width || y >= camera.height)
+      if (!rays_.pixelAt(next_++, x, y))
         continue;
       const auto pixel = static_cast<std::uint32_t>(y * camera.width + x);
       entry_[lane] = rays_.starts[pixel];
       entriesEnd_[lane] = rays_.starts[pixel + 1];
       const float u = pixelU(camera, x), v = pixelV(camera, y);
       typename View::Limits limits = {};
-      limits.nearDepth = camera.nearDepth;
-      limits.farDepth = rays_.opaqueDepth ? endDepth(camera, rays_.opaqueDepth[pixel]) : camera.farDepth;
+      rays_.limit(pixel, limits);
       if (entry_[lane] == entriesEnd_[lane] || !View::limit(rays_.cut, u, v, limits))
       {
         rays_.image[pixel] = { 0.0f, 0.0f, 0.0f, 0.0f };
@@ -513,13 +485,7 @@ private:
   {
     gathered_.integrator().leave(ray);
     rays_.image[pixel_[lane]] = gathered_.integrator().pixel(ray);
-    if (rays_.countSteps)
-    {
-      atomicAddRelaxed(&rays_.counters->steps, std::uint64_t(steps_[lane]));
-      atomicAddRelaxed(&rays_.counters->coveredRays, std::uint64_t(1));
-    }
-    if (steps_[lane] > rays_.maxSteps)
-      atomicAddRelaxed(&rays_.counters->failedRays, std::uint64_t(1));
+    rays_.count(steps_[lane]);
     this->start(lane);
   }
 
