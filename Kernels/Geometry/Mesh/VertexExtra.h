@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Core/Floats.h"
 #include "Geometry/Mesh/EdgeFunction.h"
 
 /// Values that the corners of the face ahead of a ray carry in addition to depth and scalar: a policy of the
@@ -40,39 +41,6 @@ struct NoExtra
 
   INKRAY_HD Value fetch(std::uint32_t) const { return {}; }
   INKRAY_HD static Vertex carry(const RayVertex& vertex, Value) { return vertex; }
-};
-
-/// N numbers that are interpolated.
-template <int N>
-struct Floats
-{
-  float value[N];
-
-  INKRAY_HD void take(bool here, const Floats& other)
-  {
-    INKRAY_UNROLL
-    for (int k = 0; k < N; ++k)
-      value[k] = here ? other.value[k] : value[k];
-  }
-
-  /// p a + q b + r c
-  INKRAY_HD static Floats mix(const Floats& a, float p, const Floats& b, float q, const Floats& c, float r)
-  {
-    Floats mixed;
-    INKRAY_UNROLL
-    for (int k = 0; k < N; ++k)
-      mixed.value[k] = multiplyAdd(p, a.value[k], multiplyAdd(q, b.value[k], r * c.value[k]));
-    return mixed;
-  }
-  /// From a to b by a share of the way.
-  INKRAY_HD static Floats mixed(const Floats& a, const Floats& b, float share)
-  {
-    Floats at;
-    INKRAY_UNROLL
-    for (int k = 0; k < N; ++k)
-      at.value[k] = multiplyAdd(b.value[k] - a.value[k], share, a.value[k]);
-    return at;
-  }
 };
 
 /// A vertex that carries N numbers: base of the policies that say where they are loaded from.

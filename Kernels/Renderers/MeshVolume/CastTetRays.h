@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Geometry/Mesh/ExitTests.h"
+#include "Geometry/Mesh/TetCell.h"
 #include "Renderers/MeshVolume/Integrators/Integrators.h"
 #include "Renderers/MeshVolume/March.h"
 #include "Renderers/MeshVolume/RayCut.h"
-#include "Renderers/MeshVolume/TetCell.h"
 #include "View/PixelOrder.h"
 
 #include <type_traits>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Geometry/Mesh/HideCells.h"
 #include "Geometry/Mesh/NormalisedField.h"
 #include "Geometry/Mesh/TetAdjacency.h"
-#include "Renderers/MeshVolume/HideCells.h"
 #include "Renderers/MeshVolume/RayCut.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
 

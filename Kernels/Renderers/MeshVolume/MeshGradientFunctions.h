@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Geometry/Mesh/GradientMagnitudes.h"
 #include "Optics/Medium.h"
-#include "Renderers/MeshVolume/GradientMagnitudes.h"
 #include "Renderers/MeshVolume/MeshValues.h"
 #include "Shading/GradientFunctions.h"
 

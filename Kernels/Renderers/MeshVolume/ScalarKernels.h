@@ -3,6 +3,7 @@
 #include "Geometry/Mesh/NormalisedField.h"
 #include "Geometry/Mesh/TetAdjacencyKernels.h"
 #include "Shading/CategoryColours.h"
+#include "Shading/GradientIntegration.h"
 #include "Shading/PiecewiseTransferFunction.h"
 
 /// The kernels that give a mesh its values: points keep theirs with their position, cells get their colour.
@@ -117,6 +118,79 @@ struct PlaceOpacities
   Float4* colours;
 
   INKRAY_HD void operator()(std::int64_t v) const { colours[v].w = opacityValues[v]; }
+};
+
+/// What the attenuation of each tet is multiplied by.
+template <class Magnitudes>
+struct PlaceFactors
+{
+  Magnitudes magnitudes;
+  float scale;
+  PiecewiseView factors;
+  float* placed;
+
+  INKRAY_HD void operator()(std::int64_t t) const
+  {
+    placed[t] = attenuationOf(factors, minimum(magnitudes(t) * scale, 1.0f));
+  }
+};
+
+/// Colours of tets with their attenuation multiplied by their factors.
+struct FactorCellColours
+{
+  const Float4* colours;
+  const float* factors;
+  Float4* made;
+
+  INKRAY_HD void operator()(std::int64_t t) const
+  {
+    const Float4 c = load(colours + t);
+    made[t] = { c.x, c.y, c.z, c.w * factors[t] };
+  }
+};
+
+/// Colours and attenuations of tets by a table over their values and rows; nothing where there is no value.
+struct TableCellColours
+{
+  const Float4* opacities; ///< whose last number counts in place of the table's attenuation, or null
+  TableView table;
+  const float* values;
+  const float* rows;
+  Float4* made;
+
+  INKRAY_HD void operator()(std::int64_t t) const
+  {
+    if (!(values[t] == values[t]))
+    {
+      made[t] = { 0.0f, 0.0f, 0.0f, 0.0f };
+      return;
+    }
+    int column, row;
+    const float x =
+      place(multiplyAdd(values[t], table.columnsPerValue, table.firstColumn), table.columns, column);
+    const float y = place(rows[t], table.rows, row);
+    const int up = table.columns + 2;
+    const Float4* const first = table.entries + ((row + 1) * up + column + 1);
+    const Float4 low = mixed(load(first), load(first + 1), x);
+    const Float4 high = mixed(load(first + up), load(first + up + 1), x);
+    made[t] = mixed(low, high, y);
+    if (opacities)
+      made[t].w = load(&opacities[t].w);
+  }
+
+private:
+  /// Between an entry and the next, from 0 to 1; beyond the table, at its border.
+  INKRAY_HD static float place(float at, int size, int& entry)
+  {
+    const float within = minimum(maximum(at, 0.0f), static_cast<float>(size - 1));
+    entry = static_cast<int>(within);
+    return within - static_cast<float>(entry);
+  }
+  INKRAY_HD static Float4 mixed(const Float4& a, const Float4& b, float share)
+  {
+    return { multiplyAdd(b.x - a.x, share, a.x), multiplyAdd(b.y - a.y, share, a.y),
+      multiplyAdd(b.z - a.z, share, a.z), multiplyAdd(b.w - a.w, share, a.w) };
+  }
 };
 
 } // namespace inkray

@@ -2,7 +2,6 @@
 #pragma once
 #include "Renderers/MeshVolume/Integrators/Integrators.h"
 #include "Renderers/MeshVolume/Integrators/ShadedIntegrators.h"
-#include "Shading/GradientIntegration.h"
 
 /// Integrators of march where the magnitude of the gradient counts (GradientIntegration.h): that of each tet,
 /// or that at the points, which is linear between like the values themselves.
@@ -46,41 +45,6 @@ struct GatherWithGradients
   }
   INKRAY_HD bool hasMore(const Integral& ray) const { return ray.at.hasMore(); }
   INKRAY_HD void gatherPart(Integral& ray, const Floats<1>&) const { ray.addPart(pieces, factors); }
-};
-
-/// What a ray has gathered in the light with gradient opacity: ShadedIntegral with another attenuation.
-struct ShadedProductIntegral
-{
-  float red, green, blue; ///< gathered colour, premultiplied
-  float transmittance;
-  AttenuationProduct at;
-  Floats<2> light; ///< where the ray stands
-
-  INKRAY_HD void clear()
-  {
-    red = green = blue = 0.0f;
-    transmittance = 1.0f;
-    at.clear();
-  }
-  INKRAY_HD Float4 pixel() const { return { red, green, blue, 1.0f - transmittance }; }
-
-  /// The next part of the segment that at.begin has begun, at whose end the light is `ahead`. NaN:
-  /// transparent.
-  INKRAY_HD void addPart(const PiecewiseView& values, const PiecewiseView& factors, const Floats<2>& ahead)
-  {
-    const auto part = [&](float uValue, float share, const CubicDepth& depth) {
-      const Floats<2> end = Floats<2>::mixed(light, ahead, share);
-      if (depth.total() > 0.0f)
-        gatherLit(*this, values.pieces[at.value.piece], at.value.u, uValue - at.value.u, light, end,
-          psiMomentsOfSegment(depth, transmittance), depth.total());
-      light = end;
-    };
-    const auto nothing = [](const TransferFunctionPiece&) {};
-    if (!at.next(values, factors, part, nothing, nothing))
-      at.standAt(at.toValue, at.toMagnitude);
-    if (!at.hasMore())
-      light = ahead;
-  }
 };
 
 /// The numbers of a vertex from two arrays: two for the light, one for the magnitude.
