@@ -52,6 +52,16 @@ public:
       this->reset(backend, size);
   }
 
+  /// The elements of a vector on the host; of an empty one nothing changes.
+  template <class Elements>
+  void assign(Backend& backend, const Elements& elements)
+  {
+    if (elements.empty())
+      return;
+    this->reserve(backend, static_cast<std::int64_t>(elements.size()));
+    backend.copyFromHost(data_, elements.data(), elements.size() * sizeof(T));
+  }
+
   void release() noexcept
   {
     if (!data_)

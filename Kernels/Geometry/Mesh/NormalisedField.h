@@ -98,4 +98,19 @@ struct NormalisedField
   double scale() const { return range.high > range.low ? 1.0 / (range.high - range.low) : 1.0; }
 };
 
+/// A field of the values of a mesh (TetAdjacency). Those of points go, in the order of the mesh, into an
+/// array of their own, and not into the field; it is empty for those of tets.
+template <class Backend, class Mesh>
+void setField(Backend& backend, const Mesh& mesh, const Field& values, const char* name,
+  NormalisedField<Backend>& field, Buffer<float, Backend>& ofVertices)
+{
+  field.set(backend, values, name, mesh.vertices.size(), mesh.originalTet.size());
+  if (field.perCell)
+    return ofVertices.release();
+  ofVertices.reserve(backend, mesh.vertices.size());
+  backend.forEach(mesh.vertices.size(),
+    PlaceVertexValues{ field.values.data(), mesh.originalVertex.data(), ofVertices.data() });
+  field.values.release();
+}
+
 } // namespace inkray

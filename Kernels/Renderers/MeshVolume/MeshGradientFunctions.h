@@ -37,8 +37,8 @@ public:
   void setTable(const TransferFunction2D& function)
   {
     const std::vector<Float4> entries = makeTableEntries(function);
-    Buffer<Float4, Backend> made(backend_, static_cast<std::int64_t>(entries.size()));
-    backend_.copyFromHost(made.data(), entries.data(), entries.size() * sizeof(Float4));
+    Buffer<Float4, Backend> made;
+    made.assign(backend_, entries);
     backend_.synchronize();
     entries_ = std::move(made);
     hasTable_ = !entries_.empty();
@@ -162,8 +162,7 @@ private:
       most = std::min(most, 1000.0 * last);
     const std::vector<TransferFunctionPiece> pieces = makeFactors(opacity_, 1.0 / most);
     numFactors_ = pieces.size();
-    factors_.reserve(backend_, static_cast<std::int64_t>(pieces.size()));
-    backend_.copyFromHost(factors_.data(), pieces.data(), pieces.size() * sizeof(TransferFunctionPiece));
+    factors_.assign(backend_, pieces);
     const auto scale = static_cast<float>(unit / most);
     if constexpr (!std::is_same_v<Magnitudes, VertexMagnitudes>)
       backend_.forEach(n,

@@ -49,17 +49,7 @@ private:
 template <class Backend>
 void MeshSurfaceColours<Backend>::setScalars(const Field& scalars)
 {
-  scalars_.set(
-    backend_, scalars, "values that colour the isosurfaces", mesh_.vertices.size(), mesh_.originalTet.size());
-  if (scalars_.perCell)
-  {
-    vertexValues_.release();
-    return;
-  }
-  vertexValues_.reserve(backend_, mesh_.vertices.size());
-  backend_.forEach(mesh_.vertices.size(),
-    PlaceVertexValues{ scalars_.values.data(), mesh_.originalVertex.data(), vertexValues_.data() });
-  scalars_.values.release();
+  setField(backend_, mesh_, scalars, "values that colour the isosurfaces", scalars_, vertexValues_);
 }
 
 template <class Backend>
@@ -69,11 +59,9 @@ void MeshSurfaceColours<Backend>::setTable(const ColorTable& table)
     throw InvalidInput("a table of colours needs three numbers for each of its entries, and one entry");
   if (!std::isfinite(table.range[0]) || !std::isfinite(table.range[1]))
     throw InvalidInput("the range of a table of colours is not finite");
-  const auto n = static_cast<std::int64_t>(table.rgb.size());
-  table_.reserve(backend_, n);
-  backend_.copyFromHost(table_.data(), table.rgb.data(), table.rgb.size() * sizeof(float));
+  table_.assign(backend_, table.rgb);
   view_.table = table_.data();
-  view_.numEntries = static_cast<std::int32_t>(n / 3);
+  view_.numEntries = static_cast<std::int32_t>(table.rgb.size() / 3);
   std::copy_n(table.nanColor, 3, view_.nan);
   std::copy_n(table.range, 2, range_);
 }

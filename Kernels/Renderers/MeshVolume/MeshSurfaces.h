@@ -81,11 +81,7 @@ const SurfaceScene* MeshSurfaces<Backend>::prepare(const Camera& camera, const M
 {
   const NormalisedField<Backend>& scalars = values.scalars();
   const std::vector<SurfaceEntry> entries = this->entriesWithin(values.vertexScalars());
-  if (!entries.empty())
-  {
-    entries_.reserve(backend_, static_cast<std::int64_t>(entries.size()));
-    backend_.copyFromHost(entries_.data(), entries.data(), entries.size() * sizeof(SurfaceEntry));
-  }
+  entries_.assign(backend_, entries);
 
   SurfaceScene scene = {};
   scene.entries = entries_.data();

@@ -120,9 +120,17 @@ private:
   template <class T>
   using Array = Buffer<T, Backend>;
 
-  void setField(NormalisedField<Backend>& field, const Field& values, const char* name)
+  void take(NormalisedField<Backend>& field, const Field& values, const char* name)
   {
     field.set(backend_, values, name, mesh_.vertices.size(), mesh_.originalTet.size());
+  }
+  /// Values of points into the vertices of the mesh.
+  void placeInVertices(NormalisedField<Backend>& field)
+  {
+    backend_.forEach(mesh_.vertices.size(),
+      PlacePointScalars{ field.values.data(), mesh_.originalVertex.data(), mesh_.vertices.data() });
+    backend_.synchronize();
+    field.values.release();
   }
   PiecewiseView updatePieces(const TransferFunction& function, const NormalisedField<Backend>& field,
     Array<TransferFunctionPiece>& pieces);
@@ -178,14 +186,12 @@ void MeshValues<Backend>::setScalars(const Field& scalars)
 {
   cellValues_.release();
   isTableOld_ = true;
-  this->setField(scalars_, scalars, "values");
+  this->take(scalars_, scalars, "values");
   gradientScalars_.release();
   areColours_ = false;
   if (!scalars_.perCell)
   {
-    backend_.forEach(mesh_.vertices.size(),
-      PlacePointScalars{ scalars_.values.data(), mesh_.originalVertex.data(), mesh_.vertices.data() });
-    scalars_.values.release();
+    this->placeInVertices(scalars_);
     cellColours_.release();
   }
   this->update();
@@ -198,11 +204,8 @@ void MeshValues<Backend>::setGradientScalars(const Field& scalars)
     throw InvalidInput(
       "values whose gradient counts belong to points, beside values of cells or colours as they are");
   NormalisedField<Backend> field;
-  this->setField(field, scalars, "values whose gradient counts");
-  backend_.forEach(mesh_.vertices.size(),
-    PlacePointScalars{ field.values.data(), mesh_.originalVertex.data(), mesh_.vertices.data() });
-  backend_.synchronize();
-  field.values.release();
+  this->take(field, scalars, "values whose gradient counts");
+  this->placeInVertices(field);
   gradientScalars_ = std::move(field);
 }
 
@@ -250,17 +253,9 @@ void MeshValues<Backend>::setColours(const Field& colours, double full)
 template <class Backend>
 void MeshValues<Backend>::setOpacityScalars(const Field& scalars)
 {
-  this->setField(opacity_, scalars, "values for the opacity");
+  setField(backend_, mesh_, scalars, "values for the opacity", opacity_, vertexOpacities_);
   if (!opacity_.perCell)
-  {
-    vertexOpacities_.reserve(backend_, mesh_.vertices.size());
-    backend_.forEach(mesh_.vertices.size(),
-      PlaceVertexValues{ opacity_.values.data(), mesh_.originalVertex.data(), vertexOpacities_.data() });
-    opacity_.values.release();
     cellAttenuations_.release();
-  }
-  else
-    vertexOpacities_.release();
   this->update();
 }
 
@@ -310,8 +305,7 @@ PiecewiseView MeshValues<Backend>::updatePieces(const TransferFunction& function
   const NormalisedField<Backend>& field, Array<TransferFunctionPiece>& pieces)
 {
   const std::vector<TransferFunctionPiece> made = makePieces(function, field.low(), field.scale());
-  pieces.reserve(backend_, static_cast<std::int64_t>(made.size()));
-  backend_.copyFromHost(pieces.data(), made.data(), made.size() * sizeof(TransferFunctionPiece));
+  pieces.assign(backend_, made);
   return { pieces.data(), static_cast<int>(made.size()) };
 }
 
@@ -341,8 +335,7 @@ void MeshValues<Backend>::update()
     if (function_.isCategorical)
     {
       const std::vector<CategoryColour> made = makeCategories(function_, scalars_.low(), scalars_.scale());
-      categoryColours_.reserve(backend_, static_cast<std::int64_t>(made.size()));
-      backend_.copyFromHost(categoryColours_.data(), made.data(), made.size() * sizeof(CategoryColour));
+      categoryColours_.assign(backend_, made);
       categories_ = { categoryColours_.data(), static_cast<int>(made.size()) - 1 };
     }
   }
@@ -361,10 +354,6 @@ void MeshValues<Backend>::updateTable()
   tableCells_.release();
   tableOpacities_.release();
   tableColours_.release();
-  const auto give = [&](auto& array, const auto& values) {
-    array.reserve(backend_, static_cast<std::int64_t>(values.size()));
-    backend_.copyFromHost(array.data(), values.data(), values.size() * sizeof(values[0]));
-  };
   if (!scalars_.perCell && !function_.isCategorical)
   {
     const std::vector<TransferFunctionPiece> pieces = makePieces(function_, scalars_.low(), scalars_.scale());
@@ -376,8 +365,8 @@ void MeshValues<Backend>::updateTable()
         pieces, fine.knots.empty() ? pieces : makePieces(fine, scalars_.low(), scalars_.scale()));
       if (!made.colours.empty())
       {
-        give(tableOpacities_, made.opacities);
-        give(tableColours_, made.colours);
+        tableOpacities_.assign(backend_, made.opacities);
+        tableColours_.assign(backend_, made.colours);
         colourTableView_ = made.viewOf(tableOpacities_.data(), tableColours_.data());
       }
     }
@@ -386,8 +375,8 @@ void MeshValues<Backend>::updateTable()
       const TransferFunctionTable made = makeTable(pieces);
       if (!made.pieces.empty())
       {
-        give(tablePieces_, made.pieces);
-        give(tableCells_, made.pieceOfCell);
+        tablePieces_.assign(backend_, made.pieces);
+        tableCells_.assign(backend_, made.pieceOfCell);
         tableView_ = made.viewOf(tablePieces_.data(), tableCells_.data());
       }
     }

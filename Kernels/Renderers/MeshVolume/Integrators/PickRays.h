@@ -70,52 +70,31 @@ struct PickedCell
 /// nothing. Of extremes, the cell that has the extreme; of sums, the cell that adds most. Surfaces that reach
 /// the opacity come before these. Rays that mark cells go on behind what they pick; those of sums march
 /// twice, because they know what a share of the sum is when they have been through.
-struct PickRays
+struct PickRays : WithSurfaces<MediumRays<feature::all>>
 {
-  WithSurfaces<MediumRays<feature::all>> volume;
+  using Rays = WithSurfaces<MediumRays<feature::all>>;
   PickTarget target;
   WindowDepth window;
   const float* opaqueDepth; ///< of the picture, or null
 
-  struct State : WithSurfaces<MediumRays<feature::all>>::State
+  struct State : Rays::State
   {
     PickedCell picked;
     float enough; ///< what a cell adds to a sum at least to be marked
   };
-  using Extra = VertexIds;
-  INKRAY_HD Extra extra() const { return {}; }
-  INKRAY_HD const FilmMode& mode() const { return volume.volume.mode; }
+  INKRAY_HD const FilmMode& mode() const { return volume.mode; }
 
-  using Memory = SurfaceHits;
   INKRAY_HD void start(State& ray, SurfaceHits& memory) const
   {
-    volume.start(ray, memory);
+    Rays::start(ray, memory);
     ray.picked.clear();
     ray.enough = INFINITY;
   }
   template <class Cell>
-  INKRAY_HD void enter(State& ray, const Cell& at, float scalar) const
-  {
-    volume.enter(ray, at, scalar);
-  }
-  INKRAY_HD void leave(State&) const {}
-  INKRAY_HD Float4 pixel(const State& ray) const { return volume.pixel(ray); }
-  template <class Cell>
-  INKRAY_HD void cut(State& ray, const Cell& at, float from, float to, Segment& segment) const
-  {
-    volume.cut(ray, at, from, to, segment);
-  }
-  template <class Cell>
-  INKRAY_HD void resume(State& ray, const Cell& at, float scalar) const
-  {
-    volume.resume(ray, at, scalar);
-  }
-
-  template <class Cell>
   INKRAY_HD void add(State& ray, const Cell& at, const Segment& segment) const
   {
     const float light = lightThrough(ray), gathered = this->gathered(ray);
-    volume.add(ray, at, segment);
+    Rays::add(ray, at, segment);
     const float lightBehind = lightThrough(ray);
     if (light > lightBehind)
       this->pickByOpacity(ray, at.cell, segment, light, lightBehind);
@@ -141,7 +120,7 @@ struct PickRays
     if (ray.transmittance < 0.0f)
       return false;
     memory.numHits = 0; // what it has met is not shaded
-    if (volume.marchesOn(ray, u, v, nearDepth))
+    if (Rays::marchesOn(ray, u, v, nearDepth))
       return true;
     if (!mode().isSum() || !target.marksAll() || ray.enough != INFINITY || memory.pausedAt != 0.0f)
       return false;
@@ -161,7 +140,7 @@ struct PickRays
     {
       // An extreme may be a value that is not seen.
       if (mode().isComposite() ? opaqueDepth && opaqueDepth[pixel] < 1.0f
-                               : mode().isExtreme() && !(volume.pixel(ray).w > 0.0f))
+                               : mode().isExtreme() && !(this->pixel(ray).w > 0.0f))
         picked.clear();
     }
     const bool any = picked.cell != noTet;
@@ -211,7 +190,7 @@ private:
   INKRAY_HD float depthOf(
     const State& ray, const Segment& segment, float before, float after, float level) const
   {
-    if (!volume.scene->isEmpty())
+    if (!scene->isEmpty())
     {
       float depth = 0.5f * (segment.from + segment.to);
       for (std::int32_t k = ray.memory->numHits - 1; k >= 0; --k)
