@@ -2,6 +2,7 @@
 #pragma once
 #include "Core/Errors.h"
 #include "Device/Buffer.h"
+#include "Geometry/Mesh/TetAdjacency.h"
 #include "Renderers/MeshVolume/Integrators/PickRays.h"
 
 #include <algorithm>

@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Core/CpuFeatures.h"
-#include "Geometry/Mesh/FindMeshHistogram.h"
-#include "Renderers/MeshVolume/CastMedium.h"
 #include "Renderers/MeshVolume/CastTetRays.h"
 #include "Renderers/MeshVolume/FrameChecks.h"
-#include "Renderers/MeshVolume/FrameRules.h"
 #include "Renderers/MeshVolume/Integrators/TabulatedValues.h"
 #include "Renderers/MeshVolume/Merged/CastMerged.h"
-#include "Renderers/MeshVolume/MeshCuts.h"
-#include "Renderers/MeshVolume/MeshGradientFunctions.h"
-#include "Renderers/MeshVolume/MeshLight.h"
 #include "Renderers/MeshVolume/MeshPicks.h"
-#include "Renderers/MeshVolume/MeshSurfaces.h"
-#include "Renderers/MeshVolume/MeshValues.h"
+#include "Renderers/MeshVolume/MeshScene.h"
 #include "Renderers/MeshVolume/Packets/CastPackets.h"
 #include "Renderers/MeshVolume/PixelIntersectionLists.h"
 #include "View/SparsePicture.h"
@@ -45,52 +38,55 @@ public:
   const TetMeshReport& setMesh(const TetMeshInput& mesh, const WorkObserver& observer) override;
   void setScalars(const Field& scalars) override
   {
-    this->uploadValues([&] { values_.setScalars(scalars); });
+    this->uploadValues([&] { scene_.values.setScalars(scalars); });
   }
   void setGradientScalars(const Field& scalars) override
   {
-    this->uploadValues([&] { values_.setGradientScalars(scalars); });
+    this->uploadValues([&] { scene_.values.setGradientScalars(scalars); });
   }
   void setColours(const Field& colours, double full) override
   {
-    this->uploadValues([&] { values_.setColours(colours, full); });
+    this->uploadValues([&] { scene_.values.setColours(colours, full); });
   }
-  void setTransferFunction(const TransferFunction& function) override { values_.setFunction(function); }
+  void setTransferFunction(const TransferFunction& function) override { scene_.values.setFunction(function); }
   void setOpacityScalars(const Field& scalars) override
   {
-    this->upload([&] { values_.setOpacityScalars(scalars); });
+    this->upload([&] { scene_.values.setOpacityScalars(scalars); });
   }
-  void setOpacityFunction(const TransferFunction& function) override { values_.setOpacityFunction(function); }
-  void dropOpacityScalars() override { values_.dropOpacityScalars(); }
+  void setOpacityFunction(const TransferFunction& function) override
+  {
+    scene_.values.setOpacityFunction(function);
+  }
+  void dropOpacityScalars() override { scene_.values.dropOpacityScalars(); }
   void setGradientOpacity(const GradientOpacity& function) override
   {
-    gradientFunctions_.setOpacity(function);
+    scene_.gradientFunctions.setOpacity(function);
   }
   void setTransferFunction2D(const TransferFunction2D& function) override
   {
-    gradientFunctions_.setTable(function);
+    scene_.gradientFunctions.setTable(function);
   }
-  double largestGradient() const override { return gradientFunctions_.largest(); }
-  void setIsosurfaces(const std::vector<Isosurface>& surfaces) override { surfaces_.set(surfaces); }
+  double largestGradient() const override { return scene_.gradientFunctions.largest(); }
+  void setIsosurfaces(const std::vector<Isosurface>& surfaces) override { scene_.surfaces.set(surfaces); }
   void setSurfaceColourScalars(const Field& scalars) override
   {
-    this->upload([&] { surfaces_.colours().setScalars(scalars); });
+    this->upload([&] { scene_.surfaces.colours().setScalars(scalars); });
   }
-  void setSurfaceColours(const ColorTable& colours) override { surfaces_.colours().setTable(colours); }
-  void dropSurfaceColourScalars() override { surfaces_.colours().dropScalars(); }
+  void setSurfaceColours(const ColorTable& colours) override { scene_.surfaces.colours().setTable(colours); }
+  void dropSurfaceColourScalars() override { scene_.surfaces.colours().dropScalars(); }
   void setThresholdScalars(const Field& scalars) override
   {
-    this->upload([&] { cuts_.setThresholdScalars(scalars); });
+    this->upload([&] { scene_.cuts.setThresholdScalars(scalars); });
   }
   void setThresholdRanges(const Field& least, const Field& greatest) override
   {
-    this->upload([&] { cuts_.setThresholdRanges(least, greatest); });
+    this->upload([&] { scene_.cuts.setThresholdRanges(least, greatest); });
   }
-  void setThreshold(double low, double high) override { cuts_.setThreshold(low, high); }
-  void dropThresholdScalars() override { cuts_.dropThresholdScalars(); }
-  MeshHistogram histogram(const MeshHistogramInput& input) override;
-  void setLights(const std::vector<SurfaceLight>& lights) override { light_.lights = lights; }
-  void setMaterial(const SurfaceMaterial& material) override { light_.material = material; }
+  void setThreshold(double low, double high) override { scene_.cuts.setThreshold(low, high); }
+  void dropThresholdScalars() override { scene_.cuts.dropThresholdScalars(); }
+  MeshHistogram histogram(const MeshHistogramInput& input) override { return scene_.histogram(input); }
+  void setLights(const std::vector<SurfaceLight>& lights) override { scene_.light.lights = lights; }
+  void setMaterial(const SurfaceMaterial& material) override { scene_.light.material = material; }
   void render(const Camera& camera, const FrameOptions& options) override;
   void renderOnDevice(const Camera& camera, const FrameOptions& options) override;
   bool canMerge(const FrameOptions& options) const override;
@@ -100,10 +96,10 @@ public:
   void pickVisible(const Camera& camera, const FrameOptions& options, float opacity, float share,
     const std::uint8_t* pixels) override;
 
-  void scalarRange(double range[2]) const override { giveRange(values_.scalars(), range); }
-  std::int64_t numNonFiniteScalars() const override { return values_.scalars().range.notFinite; }
-  void opacityScalarRange(double range[2]) const override { giveRange(values_.opacity(), range); }
-  std::int64_t numNonFiniteOpacityScalars() const override { return values_.opacity().range.notFinite; }
+  void scalarRange(double range[2]) const override { giveRange(scene_.values.scalars(), range); }
+  std::int64_t numNonFiniteScalars() const override { return scene_.values.scalars().range.notFinite; }
+  void opacityScalarRange(double range[2]) const override { giveRange(scene_.values.opacity(), range); }
+  std::int64_t numNonFiniteOpacityScalars() const override { return scene_.values.opacity().range.notFinite; }
   const float* image() const override { return imageInHost_; }
   const float* deviceImage() const override
   {
@@ -112,7 +108,7 @@ public:
   const float* depth() const override { return depthInHost_; }
   const float* deviceDepth() const override
   {
-    return Backend::isDevice && hasDepth_ ? surfaces_.depth().data() : nullptr;
+    return Backend::isDevice && hasDepth_ ? scene_.surfaces.depth().data() : nullptr;
   }
   const std::uint32_t* pickedTets() const override { return picks_.tets(); }
   const float* pickedDepths() const override { return picks_.depths(); }
@@ -123,8 +119,7 @@ public:
   std::int64_t numRays() const override;
   TetRayCastMemory memory() const override
   {
-    const std::size_t resident = adjacency_.bytes() + values_.bytes() + light_.bytes() +
-      gradientFunctions_.bytes() + cuts_.bytes() + surfaces_.colours().bytes();
+    const std::size_t resident = adjacency_.bytes() + scene_.bytes();
     return { resident, backend_.budget().used() - resident, setupPeak_ };
   }
   void originalTets(std::int64_t* tets) const override;
@@ -144,31 +139,6 @@ private:
     Presented
   };
 
-  /// The integrators that a frame may have: that of any medium, or one that is faster.
-  enum class FrameKind
-  {
-    Medium,
-    Composited,
-    Shaded,
-    Separate,
-    Gradient,
-    Surfaces
-  };
-
-  /// What a frame is, found once when it begins.
-  struct FrameState
-  {
-    FrameKind kind = FrameKind::Medium;
-    bool hasVolume = false;     ///< that is composited
-    bool isShaded = false;      ///< it is in the light
-    bool hasGradients = false;  ///< it has functions of gradients; values of cells have them in their colours
-    bool hasTable = false;      ///< a two-dimensional one
-    bool hasMissing = false;    ///< tets without a value are seen
-    bool hasOpacity = false;    ///< opacity has values of its own, that colours of cells are not made of
-    bool areCategories = false; ///< of the points
-    bool isPicked = false;
-  };
-
   /// A picture to be cast: of the frame, or the smaller one that a sparse frame begins with.
   struct Target
   {
@@ -179,7 +149,7 @@ private:
   };
 
   /// What a frame is made of beside the lists, which may have to be made again.
-  struct Scene
+  struct Picture
   {
     FrameState is;
     Target target;
@@ -219,8 +189,7 @@ private:
   void uploadValues(const Set& set)
   {
     this->upload([&] {
-      light_.valuesChanged();
-      gradientFunctions_.valuesChanged();
+      scene_.valuesChanged();
       set();
     });
   }
@@ -228,31 +197,17 @@ private:
   void draw(const Camera& camera, const FrameOptions& options, bool present);
   void drawNothing(std::int64_t numPixels, bool present);
   void aim(
-    Scene& scene, const Camera& camera, const FrameOptions& options, const Target& target, float* depth);
-  void drawPicture(const Scene& scene, const FrameOptions& options, bool present);
-  void drawSingleRays(
-    Scene& scene, const Camera& camera, const FrameOptions& options, const float* opaqueDepth, bool present);
+    Picture& picture, const Camera& camera, const FrameOptions& options, const Target& target, float* depth);
+  void drawPicture(const Picture& picture, const FrameOptions& options, bool present);
+  void drawSingleRays(Picture& picture, const Camera& camera, const FrameOptions& options,
+    const float* opaqueDepth, bool present);
   /// One attempt; returns how many list entries the frame has, which may be more than fitted.
-  std::int64_t drawOnce(const Scene& scene, const FrameOptions& options, bool present);
-  TetRays rays(const Scene& scene, const FrameOptions& options);
-  void cast(const Scene& scene, const FrameOptions& options);
-  void castComposited(const TetRays& rays, const Scene& scene, const FrameOptions& options);
+  std::int64_t drawOnce(const Picture& picture, const FrameOptions& options, bool present);
+  TetRays rays(const Picture& picture, const FrameOptions& options);
+  void cast(const Picture& picture, const FrameOptions& options);
+  void castComposited(const TetRays& rays, const Picture& picture, const FrameOptions& options);
   void presentPicture(std::int64_t numPixels, bool present);
-  FrameContents contentsOf(const FrameOptions& options) const;
-  FrameState stateOf(const FrameOptions& options, bool hasSurfaces) const;
-  void castMergedMeshes(const TetRays& rays, const Scene& scene);
-  void shade(Medium& medium, const FrameState& is, const Camera& camera, const FrameOptions& options);
-  static Float4 missing(const FrameOptions& options)
-  {
-    return { options.missing[0], options.missing[1], options.missing[2], options.missing[3] };
-  }
-  bool hasGradientFunctions(const FrameOptions& options) const
-  {
-    return options.drawVolume && options.blend == BlendMode::Composite && gradientFunctions_.isUsed();
-  }
-  MediumFrame frameOf(const FrameState& is, const Camera& camera, const FrameOptions& options);
-  Medium medium(const FrameState& is, const FrameOptions& options);
-  void checkValues(const FrameOptions& options) const;
+  void castMergedMeshes(const TetRays& rays, const Picture& picture);
   static void checkAbort(const FrameOptions& options)
   {
     if (options.abortCheck && options.abortCheck())
@@ -264,11 +219,7 @@ private:
   std::string deviceName_;
 
   TetAdjacency<Backend> adjacency_;
-  MeshValues<Backend> values_{ backend_, adjacency_ };
-  MeshLight<Backend> light_{ backend_, adjacency_ };
-  MeshGradientFunctions<Backend> gradientFunctions_{ backend_, adjacency_ };
-  MeshCuts<Backend> cuts_{ backend_, adjacency_ };
-  MeshSurfaces<Backend> surfaces_{ backend_, adjacency_ };
+  MeshScene<Backend> scene_{ backend_, adjacency_ };
   MeshPicks<Backend> picks_{ backend_, adjacency_ };
   std::size_t setupPeak_ = 0;
 
@@ -279,8 +230,7 @@ private:
   PixelIntersectionLists<Backend> singleLists_; ///< of the pixels of sparse_
   Array<float> opaqueDepth_;
   Array<Float4> image_;
-  Array<Float4> frameColours_; ///< of tets, where some have no value and are seen
-  bool hasDepth_ = false;      ///< the last frame has depths
+  bool hasDepth_ = false; ///< the last frame has depths
   Array<RayCounters> counters_;
   std::vector<MergedMesh>* merged_ = nullptr; ///< of a picture of several meshes
   std::size_t numMergedBefore_ = 0;
@@ -304,12 +254,7 @@ const TetMeshReport& TetRayCasterImpl<Backend>::setMesh(
 {
   // What was there goes first: two meshes at once may not fit.
   adjacency_ = TetAdjacency<Backend>();
-  values_.release();
-  light_.release();
-  gradientFunctions_.valuesChanged();
-  frameColours_.release();
-  cuts_.dropThresholdScalars();
-  surfaces_.colours().dropScalars();
+  scene_.release();
   projected_.release();
   lists_ = PixelIntersectionLists<Backend>();
   singleLists_ = PixelIntersectionLists<Backend>();
@@ -347,26 +292,6 @@ void TetRayCasterImpl<Backend>::upload(const Set& set)
   timings_.upload = backend_.elapsed(Begin, Uploaded);
 }
 
-/// Throws InvalidInput for a frame that the values cannot give.
-template <class Backend>
-void TetRayCasterImpl<Backend>::checkValues(const FrameOptions& options) const
-{
-  const NormalisedField<Backend>& scalars = values_.scalars();
-  if (!scalars.isSet)
-    throw InvalidInput("a mesh and its values are needed before a frame");
-  if (values_.areColours() && !values_.opacity().isSet)
-    throw InvalidInput("colours as they are need values of their own for the opacity");
-  const bool hasTable = this->hasGradientFunctions(options) && gradientFunctions_.hasTable();
-  if (((options.drawVolume && !hasTable) || !options.slices.empty()) && !values_.hasFunction() &&
-    !values_.areColours())
-    throw InvalidInput("a transfer function is needed before a frame with a volume or a slice");
-  for (const FrameRule* const rule : brokenRules(this->contentsOf(options)))
-    if (rule->isError)
-      throw InvalidInput(noteOf(*rule));
-  if (values_.opacity().isSet && !values_.hasOpacityFunction())
-    throw InvalidInput("opacity has values of its own but no function; set both");
-}
-
 template <class Backend>
 void TetRayCasterImpl<Backend>::render(const Camera& camera, const FrameOptions& options)
 {
@@ -393,7 +318,7 @@ template <class Backend>
 void TetRayCasterImpl<Backend>::pickVisible(
   const Camera& camera, const FrameOptions& options, float opacity, float share, const std::uint8_t* pixels)
 {
-  this->checkValues(options);
+  scene_.check(options);
   checkFrame(camera, options);
   try
   {
@@ -433,15 +358,15 @@ void TetRayCasterImpl<Backend>::drawPicks(const Camera& camera, const FrameOptio
 template <class Backend>
 void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& options, bool present)
 {
-  this->checkValues(options);
+  scene_.check(options);
   checkFrame(camera, options);
   const std::int64_t numPixels = std::int64_t(camera.width) * camera.height;
   numListedPixels_ = numSinglePixels_ = 0;
   sparseReport_ = SparseReport();
   image_.reserve(backend_, numPixels);
-  hasDepth_ = surfaces_.areIn(options);
+  hasDepth_ = scene_.surfaces.areIn(options);
   if (hasDepth_)
-    surfaces_.reserveDepth(numPixels);
+    scene_.surfaces.reserveDepth(numPixels);
   MeshCamera seen;
   if (!makeMeshCamera(camera, adjacency_.center, adjacency_.scale, seen) ||
     (!options.drawVolume && !hasDepth_))
@@ -456,10 +381,10 @@ void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& o
     opaqueDepth = opaqueDepth_.data();
   }
 
-  const FrameState is = this->stateOf(options, hasDepth_);
-  Scene scene = {};
-  scene.is = is;
-  scene.frame = this->frameOf(is, camera, options);
+  const FrameState is = scene_.stateOf(options, hasDepth_, picks_.areWanted());
+  Picture picture = {};
+  picture.is = is;
+  picture.frame = scene_.frameOf(is, camera, options);
   const bool isSparse = options.sparse.areUsed() && !merged_;
   if (isSparse)
   {
@@ -467,49 +392,50 @@ void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& o
     small.width = options.sparse.width;
     small.height = options.sparse.height;
     sparse_.begin(backend_, options.sparse, camera.width, camera.height, hasDepth_, opaqueDepth);
-    this->aim(scene, small, options, { sparse_.small().color, sparse_.stops(), &lists_, nullptr },
+    this->aim(picture, small, options, { sparse_.small().color, sparse_.stops(), &lists_, nullptr },
       sparse_.small().depth);
   }
   else
-    this->aim(scene, camera, options, { image_.data(), opaqueDepth, &lists_, nullptr },
-      hasDepth_ ? surfaces_.depth().data() : nullptr);
+    this->aim(picture, camera, options, { image_.data(), opaqueDepth, &lists_, nullptr },
+      hasDepth_ ? scene_.surfaces.depth().data() : nullptr);
   const Observed<Backend> observed(backend_, options);
-  this->drawPicture(scene, options, present && !isSparse);
-  numListedPixels_ = std::int64_t(scene.camera.width) * scene.camera.height;
+  this->drawPicture(picture, options, present && !isSparse);
+  numListedPixels_ = std::int64_t(picture.camera.width) * picture.camera.height;
   if (isSparse)
-    this->drawSingleRays(scene, camera, options, opaqueDepth, present);
+    this->drawSingleRays(picture, camera, options, opaqueDepth, present);
   backend_.step(1.0, 1.0);
 }
 
-/// What of a scene depends on the camera and the picture: `depth` takes the depths of surfaces.
+/// What of a picture depends on the camera and the picture: `depth` takes the depths of surfaces.
 template <class Backend>
 void TetRayCasterImpl<Backend>::aim(
-  Scene& scene, const Camera& camera, const FrameOptions& options, const Target& target, float* depth)
+  Picture& picture, const Camera& camera, const FrameOptions& options, const Target& target, float* depth)
 {
-  scene.target = target;
-  makeMeshCamera(camera, adjacency_.center, adjacency_.scale, scene.camera);
+  picture.target = target;
+  makeMeshCamera(camera, adjacency_.center, adjacency_.scale, picture.camera);
   // The kernel of any medium comes with cuts alone; whether light has colours is known later.
-  const FrameKind kind = scene.is.kind;
+  const FrameKind kind = picture.is.kind;
   const bool areCutsWanted =
     kind == FrameKind::Medium || kind == FrameKind::Gradient || kind == FrameKind::Shaded;
-  scene.cut = cuts_.prepare(camera, scene.camera, options, areCutsWanted);
-  if (hasDepth_ || scene.is.isPicked)
-    scene.frame.surfaces = surfaces_.prepare(camera, scene.camera, options, values_, light_);
-  scene.frame.depth = depth;
+  picture.cut = scene_.cuts.prepare(camera, picture.camera, options, areCutsWanted);
+  if (hasDepth_ || picture.is.isPicked)
+    picture.frame.surfaces =
+      scene_.surfaces.prepare(camera, picture.camera, options, scene_.values, scene_.light);
+  picture.frame.depth = depth;
 }
 
-/// Cast the picture of a scene, with workspace for its lists.
+/// Cast the picture of a picture, with workspace for its lists.
 template <class Backend>
-void TetRayCasterImpl<Backend>::drawPicture(const Scene& scene, const FrameOptions& options, bool present)
+void TetRayCasterImpl<Backend>::drawPicture(const Picture& picture, const FrameOptions& options, bool present)
 {
-  PixelIntersectionLists<Backend>& lists = *scene.target.lists;
-  const std::int64_t numPixels = std::int64_t(scene.camera.width) * scene.camera.height;
-  const std::int64_t numRays = scene.camera.listed ? scene.camera.numListed : numPixels;
+  PixelIntersectionLists<Backend>& lists = *picture.target.lists;
+  const std::int64_t numPixels = std::int64_t(picture.camera.width) * picture.camera.height;
+  const std::int64_t numRays = picture.camera.listed ? picture.camera.numListed : numPixels;
   lists.reserve(
     backend_, numPixels, adjacency_.numBoundaryFaces, std::max<std::int64_t>(1 << 16, 2 * numRays));
   for (;;)
   {
-    const std::int64_t fragments = this->drawOnce(scene, options, present);
+    const std::int64_t fragments = this->drawOnce(picture, options, present);
     checkAbort(options);
     if (fragments <= lists.capacity())
       return;
@@ -525,11 +451,11 @@ void TetRayCasterImpl<Backend>::drawPicture(const Scene& scene, const FrameOptio
 /// The frame from the smaller picture, which has been cast: rays for single pixels, all others interpolated.
 template <class Backend>
 void TetRayCasterImpl<Backend>::drawSingleRays(
-  Scene& scene, const Camera& camera, const FrameOptions& options, const float* opaqueDepth, bool present)
+  Picture& picture, const Camera& camera, const FrameOptions& options, const float* opaqueDepth, bool present)
 {
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
-  float* const depth = hasDepth_ ? surfaces_.depth().data() : nullptr;
+  float* const depth = hasDepth_ ? scene_.surfaces.depth().data() : nullptr;
   sparse_.enlarge(
     backend_, { camera.width, camera.height, image_.data(), depth }, options.sparse.mostSingle, true);
   sparseReport_ = { true, sparse_.numWanted(), sparse_.numListed(),
@@ -543,10 +469,10 @@ void TetRayCasterImpl<Backend>::drawSingleRays(
   const TetRayCastTimings before = timings_;
   const TetRayCastStatistics counted = statistics_;
   this->aim(
-    scene, camera, options, { image_.data(), opaqueDepth, &singleLists_, sparse_.hasOwnRay() }, depth);
-  scene.camera.listed = sparse_.pixels();
-  scene.camera.numListed = sparse_.numListed();
-  this->drawPicture(scene, options, present);
+    picture, camera, options, { image_.data(), opaqueDepth, &singleLists_, sparse_.hasOwnRay() }, depth);
+  picture.camera.listed = sparse_.pixels();
+  picture.camera.numListed = sparse_.numListed();
+  this->drawPicture(picture, options, present);
   numSinglePixels_ = numPixels;
   sparseReport_.milliseconds += timings_.camera + timings_.lists;
   timings_.camera += before.camera;
@@ -560,119 +486,11 @@ void TetRayCasterImpl<Backend>::drawSingleRays(
 }
 
 template <class Backend>
-FrameContents TetRayCasterImpl<Backend>::contentsOf(const FrameOptions& options) const
-{
-  FrameContents contents;
-  contents.blend = options.blend;
-  contents.drawsVolume = options.drawVolume;
-  contents.hasVertexValues = values_.hasVertexScalars();
-  contents.areColours = values_.areColours();
-  contents.isLit = options.shade;
-  contents.hasGradientOpacity = gradientFunctions_.hasOpacity();
-  contents.hasTable = gradientFunctions_.hasTable();
-  contents.showsMissing = options.missing[3] > 0.0f;
-  contents.hasIsosurfaces = !surfaces_.empty();
-  return contents;
-}
-
-template <class Backend>
-auto TetRayCasterImpl<Backend>::stateOf(const FrameOptions& options, bool hasSurfaces) const -> FrameState
-{
-  const NormalisedField<Backend>& scalars = values_.scalars();
-  const NormalisedField<Backend>& opacity = values_.opacity();
-  const FrameContents contents = this->contentsOf(options);
-  const auto isIn = [&](FrameFeature feature) { return options.drawVolume && !isLeftOut(feature, contents); };
-  FrameState is;
-  is.isPicked = picks_.areWanted();
-  is.hasVolume = options.drawVolume && options.blend == BlendMode::Composite;
-  is.hasTable = isIn(FrameFeature::Table) && contents.hasTable;
-  is.hasGradients =
-    (is.hasTable || (isIn(FrameFeature::GradientOpacity) && contents.hasGradientOpacity)) && !scalars.perCell;
-  is.isShaded = isIn(FrameFeature::Light) && contents.isLit && contents.hasVertexValues;
-  is.hasMissing = isIn(FrameFeature::Missing) && contents.showsMissing && scalars.range.notFinite > 0;
-  is.hasOpacity = opacity.isSet && !(opacity.perCell && scalars.perCell);
-  is.areCategories =
-    !scalars.perCell && values_.areCategories() && !values_.areColours() && is.hasVolume && !is.hasTable;
-
-  // Faster integrators, where there is one: all but the first draw what is composited, with edge functions.
-  const bool isLitAlong = is.isShaded && !scalars.perCell;
-  const bool isMissingAlong = is.hasMissing && !(scalars.perCell && !is.hasOpacity);
-  const bool hasSlicesByVertices =
-    hasSurfaces && !scalars.perCell && (values_.areColours() || values_.areCategories());
-  const bool isGeneral = options.methods.generalMedium || is.isPicked || isMissingAlong || is.areCategories ||
-    hasSlicesByVertices ||
-    (options.drawVolume &&
-      (!is.hasVolume || (values_.areColours() && !scalars.perCell) ||
-        (is.hasOpacity && (isLitAlong || is.hasGradients)) || (is.hasTable && isLitAlong)));
-  if (isGeneral)
-    return is;
-  if (hasSurfaces)
-    is.kind = isLitAlong || is.hasGradients || surfaces_.colours().areSet() ||
-        (options.drawVolume ? is.hasOpacity || scalars.perCell : !options.slices.empty())
-      ? FrameKind::Medium
-      : FrameKind::Surfaces;
-  else
-    is.kind = is.hasGradients ? FrameKind::Gradient
-      : is.hasOpacity         ? FrameKind::Separate
-      : isLitAlong            ? FrameKind::Shaded
-                              : FrameKind::Composited;
-  if (options.faceTest != FaceTest::EdgeFunction && is.kind != FrameKind::Composited)
-    is.kind = FrameKind::Medium;
-  return is;
-}
-
-/// What a frame draws, but for its surfaces.
-template <class Backend>
-MediumFrame TetRayCasterImpl<Backend>::frameOf(
-  const FrameState& is, const Camera& camera, const FrameOptions& options)
-{
-  const NormalisedField<Backend>& scalars = values_.scalars();
-  const auto normalised = [&](double value) {
-    return static_cast<float>(std::clamp((value - scalars.low()) * scalars.scale(), -1e30, 1e30));
-  };
-  MediumFrame frame = {};
-  frame.medium = this->medium(is, options);
-  frame.mode = { options.blend, normalised(options.averageRange[0]), normalised(options.averageRange[1]) };
-  frame.hasSlices = !options.slices.empty();
-  frame.byPlanes = options.faceTest == FaceTest::OnDemandVDFI;
-  if (is.isShaded)
-    this->shade(frame.medium, is, camera, options);
-  if (scalars.perCell && is.hasMissing && !is.hasOpacity)
-  {
-    frameColours_.reserve(backend_, adjacency_.numTets);
-    backend_.forEach(adjacency_.numTets,
-      ColourMissingCells{
-        frame.medium.cellColours, values_.cellValues(), missing(options), frameColours_.data() });
-    frame.medium.cellColours = frameColours_.data();
-  }
-  else
-    frameColours_.release();
-  if (is.hasGradients)
-    gradientFunctions_.prepare(frame.medium, values_.vertexScalars(), light_.smoothGradients(options));
-  return frame;
-}
-
-/// The light of a frame: what of it goes along the rays, and what does not have to.
-template <class Backend>
-void TetRayCasterImpl<Backend>::shade(
-  Medium& medium, const FrameState& is, const Camera& camera, const FrameOptions& options)
-{
-  if (values_.scalars().perCell)
-    medium.cellColours = light_.shadeCells(medium.cellColours, camera, options);
-  else if (values_.areColours() && options.gradients == Gradients::Smooth)
-    medium.vertexColours = light_.shadeVertices(medium.vertexColours, camera, options);
-  else if (values_.areColours() || is.areCategories)
-    light_.shadeCentroids(medium, camera, options);
-  else
-    light_.shade(medium, camera, options);
-}
-
-template <class Backend>
 void TetRayCasterImpl<Backend>::drawNothing(std::int64_t numPixels, bool present)
 {
   backend_.zero(image_.data(), numPixels * sizeof(Float4));
   if (hasDepth_)
-    backend_.forEach(numPixels, FillDepths{ surfaces_.depth().data() });
+    backend_.forEach(numPixels, FillDepths{ scene_.surfaces.depth().data() });
   this->presentPicture(numPixels, present);
   backend_.synchronize();
   statistics_ = TetRayCastStatistics();
@@ -680,9 +498,9 @@ void TetRayCasterImpl<Backend>::drawNothing(std::int64_t numPixels, bool present
 
 template <class Backend>
 std::int64_t TetRayCasterImpl<Backend>::drawOnce(
-  const Scene& scene, const FrameOptions& options, bool present)
+  const Picture& picture, const FrameOptions& options, bool present)
 {
-  const MeshCamera& camera = scene.camera;
+  const MeshCamera& camera = picture.camera;
   const std::int64_t numPixels = std::int64_t(camera.width) * camera.height;
   backend_.mark(Begin);
   backend_.zero(counters_.data(), sizeof(RayCounters));
@@ -691,14 +509,14 @@ std::int64_t TetRayCasterImpl<Backend>::drawOnce(
     adjacency_.vertices.size(), ProjectVertices{ camera, adjacency_.vertices.data(), projected_.data() });
   backend_.mark(Projected);
   backend_.step(0.03, 0.1);
-  PixelIntersectionLists<Backend>& lists = *scene.target.lists;
+  PixelIntersectionLists<Backend>& lists = *picture.target.lists;
   lists.build(backend_, options.methods.listBuilder, camera, adjacency_.boundaryFaces.data(),
-    adjacency_.numBoundaryFaces, projected_.data(), scene.target.hasOwnRay);
+    adjacency_.numBoundaryFaces, projected_.data(), picture.target.hasOwnRay);
   backend_.mark(Listed);
   checkAbort(options);
   backend_.step(0.1, 1.0);
 
-  this->cast(scene, options);
+  this->cast(picture, options);
   backend_.mark(Cast);
 
   this->presentPicture(numPixels, present);
@@ -723,85 +541,44 @@ template <class Backend>
 void TetRayCasterImpl<Backend>::presentPicture(std::int64_t numPixels, bool present)
 {
   imageInHost_ = present ? hostImage_.take(backend_, image_, numPixels) : nullptr;
-  depthInHost_ = present && hasDepth_ ? hostDepth_.take(backend_, surfaces_.depth(), numPixels) : nullptr;
+  depthInHost_ =
+    present && hasDepth_ ? hostDepth_.take(backend_, scene_.surfaces.depth(), numPixels) : nullptr;
 }
 
 template <class Backend>
-TetRays TetRayCasterImpl<Backend>::rays(const Scene& scene, const FrameOptions& options)
+TetRays TetRayCasterImpl<Backend>::rays(const Picture& picture, const FrameOptions& options)
 {
   TetRays rays;
-  rays.camera = scene.camera;
+  rays.camera = picture.camera;
   rays.mesh = { projected_.data(), adjacency_.links.data(), adjacency_.boundaryFaces.data() };
-  const PixelIntersectionLists<Backend>& lists = *scene.target.lists;
+  const PixelIntersectionLists<Backend>& lists = *picture.target.lists;
   rays.starts = lists.starts();
   rays.intersections = lists.intersections();
   rays.fragmentCount = lists.fragmentCount();
   rays.capacity = static_cast<std::uint64_t>(lists.capacity());
-  rays.opaqueDepth = picks_.limitDepths(scene.target.opaqueDepth);
-  rays.cut = scene.cut;
-  rays.isCut = cuts_.areAny(options);
-  rays.isClipped = rays.isCut && cuts_.areHalfSpaces(options);
+  rays.opaqueDepth = picks_.limitDepths(picture.target.opaqueDepth);
+  rays.cut = picture.cut;
+  rays.isCut = scene_.cuts.areAny(options);
+  rays.isClipped = rays.isCut && scene_.cuts.areHalfSpaces(options);
   rays.byPlanes = false;
   rays.earlyTermination = options.earlyTermination;
   rays.maxSteps = static_cast<std::uint32_t>(adjacency_.numTets);
-  rays.image = scene.target.image;
+  rays.image = picture.target.image;
   rays.counters = counters_.data();
   rays.countSteps = options.methods.countSteps;
   return rays;
 }
 
-/// What the volume of a frame is made of, without light and functions of gradients that go along the rays.
 template <class Backend>
-Medium TetRayCasterImpl<Backend>::medium(const FrameState& is, const FrameOptions& options)
+void TetRayCasterImpl<Backend>::cast(const Picture& picture, const FrameOptions& options)
 {
-  const NormalisedField<Backend>& opacity = values_.opacity();
-  Medium m = {};
-  m.isEmpty = !options.drawVolume;
-  m.colours = values_.pieces();
-  m.opacities = values_.opacityPieces();
-  m.areColours = values_.areColours();
-  if (is.hasMissing)
-    m.missing = missing(options);
-  if (values_.scalars().perCell)
-  {
-    m.colourSource = ColourSource::Cells;
-    m.cellColours = this->hasGradientFunctions(options)
-      ? gradientFunctions_.colourCells(values_, light_.smoothGradients(options))
-      : values_.cellColours();
-    if (!is.hasVolume || (is.hasMissing && is.hasOpacity))
-      m.cellValues = values_.cellValues();
-  }
-  else if (values_.areColours() || is.areCategories)
-  {
-    m.colourSource = is.areCategories ? ColourSource::Nearest : ColourSource::Vertices;
-    m.vertexColours = values_.vertexColours();
-  }
-  else if (is.hasTable)
-    m.colourSource = ColourSource::Table;
-  // Colours of nearest vertices have the attenuation of values at these.
-  if (is.hasOpacity && opacity.perCell)
-  {
-    m.opacitySource = OpacitySource::Cells;
-    m.cellAttenuations = values_.cellAttenuations();
-  }
-  else if (is.hasOpacity && !is.areCategories)
-  {
-    m.opacitySource = OpacitySource::Vertices;
-    m.vertexOpacities = values_.vertexOpacities();
-  }
-  return m;
-}
-
-template <class Backend>
-void TetRayCasterImpl<Backend>::cast(const Scene& scene, const FrameOptions& options)
-{
-  const MediumFrame& frame = scene.frame;
-  TetRays rays = this->rays(scene, options);
+  const MediumFrame& frame = picture.frame;
+  TetRays rays = this->rays(picture, options);
   // A ray ends at an opaque surface, behind which nothing gets through.
   if (hasDepth_)
     rays.earlyTermination = std::max(rays.earlyTermination, std::numeric_limits<float>::min());
   // Faster integrators of light are for grey lights.
-  const FrameKind kind = frame.medium.lightNumbers > 2 ? FrameKind::Medium : scene.is.kind;
+  const FrameKind kind = frame.medium.lightNumbers > 2 ? FrameKind::Medium : picture.is.kind;
   if (kind != FrameKind::Medium && !rays.isCut)
     rays.cut = nullptr;
   switch (kind)
@@ -818,22 +595,22 @@ void TetRayCasterImpl<Backend>::cast(const Scene& scene, const FrameOptions& opt
     case FrameKind::Shaded:
       return castShaded(backend_, rays, frame);
     case FrameKind::Composited:
-      return merged_ ? this->castMergedMeshes(rays, scene) : this->castComposited(rays, scene, options);
+      return merged_ ? this->castMergedMeshes(rays, picture) : this->castComposited(rays, picture, options);
   }
 }
 
 /// Emission and absorption of one array: what both papers draw.
 template <class Backend>
 void TetRayCasterImpl<Backend>::castComposited(
-  const TetRays& rays, const Scene& scene, const FrameOptions& options)
+  const TetRays& rays, const Picture& picture, const FrameOptions& options)
 {
-  const bool isTabulated = !options.methods.fromKnotToKnot && !values_.scalars().perCell;
+  const bool isTabulated = !options.methods.fromKnotToKnot && !scene_.values.scalars().perCell;
   if constexpr (!Backend::isDevice)
     if ((rays.cut ? rays.isClipped : options.faceTest == FaceTest::EdgeFunction) &&
       options.methods.raysAtATime != RaysAtATime::One)
     {
-      const PacketValues values = { values_.pieces(), isTabulated ? values_.table() : TabulatedView(),
-        scene.frame.medium.cellColours };
+      const PacketValues values = { scene_.values.pieces(),
+        isTabulated ? scene_.values.table() : TabulatedView(), picture.frame.medium.cellColours };
       return options.methods.raysAtATime != RaysAtATime::Four && canCastEightRays()
         ? castEightRays(backend_, rays, values)
         : castFourRays(backend_, rays, values);
@@ -869,23 +646,26 @@ void TetRayCasterImpl<Backend>::castComposited(
   if constexpr (Backend::isDevice)
   {
     // Depths of planes are for comparisons, which go from knot to knot.
-    if (isTabulated && values_.colourTable().colours && !byPlanes)
+    if (isTabulated && scene_.values.colourTable().colours && !byPlanes)
     {
-      const ColourTableValues integrator = { { values_.colourTable() } }; // spills registers with 16 blocks
+      const ColourTableValues integrator = {
+        { scene_.values.colourTable() }
+      }; // spills registers with 16 blocks
       return castTetRays<14>(backend_, rays, integrator);
     }
   }
-  else if (isTabulated && values_.table().pieces)
-    return withTest(TabulatedValues{ { values_.pieces(), values_.table() } });
-  values_.scalars().perCell ? withTest(CellValues{ scene.frame.medium.cellColours })
-                            : withTest(PointValues{ { values_.pieces() } });
+  else if (isTabulated && scene_.values.table().pieces)
+    return withTest(TabulatedValues{ { scene_.values.pieces(), scene_.values.table() } });
+  scene_.values.scalars().perCell ? withTest(CellValues{ picture.frame.medium.cellColours })
+                                  : withTest(PointValues{ { scene_.values.pieces() } });
 }
 
 template <class Backend>
 bool TetRayCasterImpl<Backend>::canMerge(const FrameOptions& options) const
 {
-  return options.drawVolume && options.blend == BlendMode::Composite && values_.scalars().isSet &&
-    !surfaces_.areIn(options) && this->stateOf(options, false).kind == FrameKind::Composited;
+  return options.drawVolume && options.blend == BlendMode::Composite && scene_.values.scalars().isSet &&
+    !scene_.surfaces.areIn(options) &&
+    scene_.stateOf(options, false, picks_.areWanted()).kind == FrameKind::Composited;
 }
 
 template <class Backend>
@@ -920,9 +700,9 @@ void TetRayCasterImpl<Backend>::renderMerged(
 
 /// Rays through this mesh are added to those of others; then, in the frame of all, they are cast.
 template <class Backend>
-void TetRayCasterImpl<Backend>::castMergedMeshes(const TetRays& rays, const Scene& scene)
+void TetRayCasterImpl<Backend>::castMergedMeshes(const TetRays& rays, const Picture& picture)
 {
-  const MergedMesh own = { rays, values_.pieces(), scene.frame.medium.cellColours };
+  const MergedMesh own = { rays, scene_.values.pieces(), picture.frame.medium.cellColours };
   if (isOther_)
   {
     backend_.synchronize();
@@ -939,31 +719,6 @@ void TetRayCasterImpl<Backend>::castMergedMeshes(const TetRays& rays, const Scen
   castMerged(backend_,
     CastMergedRays{ mergedMeshes_.data(), static_cast<int>(meshes.size()), rays.camera, rays.earlyTermination,
       rays.image, rays.counters, rays.countSteps });
-}
-
-template <class Backend>
-MeshHistogram TetRayCasterImpl<Backend>::histogram(const MeshHistogramInput& input)
-{
-  const NormalisedField<Backend>& scalars = values_.scalars();
-  if (!scalars.isSet)
-    throw InvalidInput("a mesh and its values are needed before their histogram");
-  if (values_.areColours())
-    throw InvalidInput("colours as they are have no histogram");
-  if (input.gradients.count > 1 && !values_.hasVertexScalars())
-    throw InvalidInput("a histogram of gradients needs values at the points");
-  MeshToCount mesh = {};
-  mesh.vertices = adjacency_.vertices.data();
-  mesh.links = adjacency_.links.data();
-  mesh.originalTet = adjacency_.originalTet.data();
-  mesh.numTets = adjacency_.numTets;
-  std::copy_n(adjacency_.center, 3, mesh.center);
-  mesh.scale = adjacency_.scale;
-  mesh.tetValues = scalars.perCell ? scalars.values.data() : nullptr;
-  mesh.low = scalars.low();
-  mesh.valueScale = scalars.scale();
-  mesh.gradientScale = values_.vertexScalars().scale();
-  mesh.hidden = input.obeysThreshold ? cuts_.hiddenCells() : nullptr;
-  return findMeshHistogram(backend_, mesh, input);
 }
 
 template <class Backend>

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Geometry/Mesh/FindMeshHistogram.h"
+#include "Renderers/MeshVolume/CastMedium.h"
+#include "Renderers/MeshVolume/FrameRules.h"
+#include "Renderers/MeshVolume/MeshCuts.h"
+#include "Renderers/MeshVolume/MeshGradientFunctions.h"
+#include "Renderers/MeshVolume/MeshLight.h"
+#include "Renderers/MeshVolume/MeshSurfaces.h"
+#include "Renderers/MeshVolume/MeshValues.h"
+
+#include <algorithm>
+
+namespace inkray
+{
+
+/// The integrators that a frame may have: that of any medium, or one that is faster.
+enum class FrameKind
+{
+  Medium,
+  Composited,
+  Shaded,
+  Separate,
+  Gradient,
+  Surfaces
+};
+
+/// What a frame is, found once when it begins.
+struct FrameState
+{
+  FrameKind kind = FrameKind::Medium;
+  bool hasVolume = false;     ///< that is composited
+  bool isShaded = false;      ///< it is in the light
+  bool hasGradients = false;  ///< it has functions of gradients; values of cells have them in their colours
+  bool hasTable = false;      ///< a two-dimensional one
+  bool hasMissing = false;    ///< tets without a value are seen
+  bool hasOpacity = false;    ///< opacity has values of its own, that colours of cells are not made of
+  bool areCategories = false; ///< of the points
+  bool isPicked = false;
+};
+
+/// What a mesh is drawn with, in the memory of a backend: values and functions of them, light, cuts and
+/// surfaces; and what a frame makes of it, whatever the camera of its rays is.
+template <class Backend>
+class MeshScene
+{
+public:
+  MeshScene(Backend& backend, TetAdjacency<Backend>& mesh)
+    : values(backend, mesh)
+    , light(backend, mesh)
+    , gradientFunctions(backend, mesh)
+    , cuts(backend, mesh)
+    , surfaces(backend, mesh)
+    , backend_(backend)
+    , mesh_(mesh)
+  {
+  }
+
+  MeshValues<Backend> values;
+  MeshLight<Backend> light;
+  MeshGradientFunctions<Backend> gradientFunctions;
+  MeshCuts<Backend> cuts;
+  MeshSurfaces<Backend> surfaces;
+
+  /// Of another mesh nothing is left but functions.
+  void release()
+  {
+    values.release();
+    light.release();
+    gradientFunctions.valuesChanged();
+    frameColours_.release();
+    cuts.dropThresholdScalars();
+    surfaces.colours().dropScalars();
+  }
+  /// The values whose gradients count are others.
+  void valuesChanged()
+  {
+    light.valuesChanged();
+    gradientFunctions.valuesChanged();
+  }
+  std::size_t bytes() const
+  {
+    return values.bytes() + light.bytes() + gradientFunctions.bytes() + cuts.bytes() +
+      surfaces.colours().bytes();
+  }
+
+  /// Throws InvalidInput for a frame that the values cannot give.
+  void check(const FrameOptions& options) const
+  {
+    const NormalisedField<Backend>& scalars = values.scalars();
+    if (!scalars.isSet)
+      throw InvalidInput("a mesh and its values are needed before a frame");
+    if (values.areColours() && !values.opacity().isSet)
+      throw InvalidInput("colours as they are need values of their own for the opacity");
+    const bool hasTable = this->hasGradientFunctions(options) && gradientFunctions.hasTable();
+    if (((options.drawVolume && !hasTable) || !options.slices.empty()) && !values.hasFunction() &&
+      !values.areColours())
+      throw InvalidInput("a transfer function is needed before a frame with a volume or a slice");
+    for (const FrameRule* const rule : brokenRules(this->contentsOf(options)))
+      if (rule->isError)
+        throw InvalidInput(noteOf(*rule));
+    if (values.opacity().isSet && !values.hasOpacityFunction())
+      throw InvalidInput("opacity has values of its own but no function; set both");
+  }
+
+  /// What is in a frame; `isPicked`: its rays are cast for picks.
+  FrameState stateOf(const FrameOptions& options, bool hasSurfaces, bool isPicked) const
+  {
+    const NormalisedField<Backend>& scalars = values.scalars();
+    const NormalisedField<Backend>& opacity = values.opacity();
+    const FrameContents contents = this->contentsOf(options);
+    const auto isIn = [&](
+                        FrameFeature feature) { return options.drawVolume && !isLeftOut(feature, contents); };
+    FrameState is;
+    is.isPicked = isPicked;
+    is.hasVolume = options.drawVolume && options.blend == BlendMode::Composite;
+    is.hasTable = isIn(FrameFeature::Table) && contents.hasTable;
+    is.hasGradients = (is.hasTable || (isIn(FrameFeature::GradientOpacity) && contents.hasGradientOpacity)) &&
+      !scalars.perCell;
+    is.isShaded = isIn(FrameFeature::Light) && contents.isLit && contents.hasVertexValues;
+    is.hasMissing = isIn(FrameFeature::Missing) && contents.showsMissing && scalars.range.notFinite > 0;
+    is.hasOpacity = opacity.isSet && !(opacity.perCell && scalars.perCell);
+    is.areCategories =
+      !scalars.perCell && values.areCategories() && !values.areColours() && is.hasVolume && !is.hasTable;
+
+    // Faster integrators, where there is one: all but the first draw what is composited, with edge functions.
+    const bool isLitAlong = is.isShaded && !scalars.perCell;
+    const bool isMissingAlong = is.hasMissing && !(scalars.perCell && !is.hasOpacity);
+    const bool hasSlicesByVertices =
+      hasSurfaces && !scalars.perCell && (values.areColours() || values.areCategories());
+    const bool isGeneral = options.methods.generalMedium || is.isPicked || isMissingAlong ||
+      is.areCategories || hasSlicesByVertices ||
+      (options.drawVolume &&
+        (!is.hasVolume || (values.areColours() && !scalars.perCell) ||
+          (is.hasOpacity && (isLitAlong || is.hasGradients)) || (is.hasTable && isLitAlong)));
+    if (isGeneral)
+      return is;
+    if (hasSurfaces)
+      is.kind = isLitAlong || is.hasGradients || surfaces.colours().areSet() ||
+          (options.drawVolume ? is.hasOpacity || scalars.perCell : !options.slices.empty())
+        ? FrameKind::Medium
+        : FrameKind::Surfaces;
+    else
+      is.kind = is.hasGradients ? FrameKind::Gradient
+        : is.hasOpacity         ? FrameKind::Separate
+        : isLitAlong            ? FrameKind::Shaded
+                                : FrameKind::Composited;
+    if (options.faceTest != FaceTest::EdgeFunction && is.kind != FrameKind::Composited)
+      is.kind = FrameKind::Medium;
+    return is;
+  }
+
+  /// What a frame draws, but for its surfaces.
+  MediumFrame frameOf(const FrameState& is, const Camera& camera, const FrameOptions& options)
+  {
+    const NormalisedField<Backend>& scalars = values.scalars();
+    const auto normalised = [&](double value) {
+      return static_cast<float>(std::clamp((value - scalars.low()) * scalars.scale(), -1e30, 1e30));
+    };
+    MediumFrame frame = {};
+    frame.medium = this->medium(is, options);
+    frame.mode = { options.blend, normalised(options.averageRange[0]), normalised(options.averageRange[1]) };
+    frame.hasSlices = !options.slices.empty();
+    frame.byPlanes = options.faceTest == FaceTest::OnDemandVDFI;
+    if (is.isShaded)
+      this->shade(frame.medium, is, camera, options);
+    if (scalars.perCell && is.hasMissing && !is.hasOpacity)
+    {
+      frameColours_.reserve(backend_, mesh_.numTets);
+      backend_.forEach(mesh_.numTets,
+        ColourMissingCells{
+          frame.medium.cellColours, values.cellValues(), missing(options), frameColours_.data() });
+      frame.medium.cellColours = frameColours_.data();
+    }
+    else
+      frameColours_.release();
+    if (is.hasGradients)
+      gradientFunctions.prepare(frame.medium, values.vertexScalars(), light.smoothGradients(options));
+    return frame;
+  }
+
+  MeshHistogram histogram(const MeshHistogramInput& input)
+  {
+    const NormalisedField<Backend>& scalars = values.scalars();
+    if (!scalars.isSet)
+      throw InvalidInput("a mesh and its values are needed before their histogram");
+    if (values.areColours())
+      throw InvalidInput("colours as they are have no histogram");
+    if (input.gradients.count > 1 && !values.hasVertexScalars())
+      throw InvalidInput("a histogram of gradients needs values at the points");
+    MeshToCount mesh = {};
+    mesh.vertices = mesh_.vertices.data();
+    mesh.links = mesh_.links.data();
+    mesh.originalTet = mesh_.originalTet.data();
+    mesh.numTets = mesh_.numTets;
+    std::copy_n(mesh_.center, 3, mesh.center);
+    mesh.scale = mesh_.scale;
+    mesh.tetValues = scalars.perCell ? scalars.values.data() : nullptr;
+    mesh.low = scalars.low();
+    mesh.valueScale = scalars.scale();
+    mesh.gradientScale = values.vertexScalars().scale();
+    mesh.hidden = input.obeysThreshold ? cuts.hiddenCells() : nullptr;
+    return findMeshHistogram(backend_, mesh, input);
+  }
+
+private:
+  static Float4 missing(const FrameOptions& options)
+  {
+    return { options.missing[0], options.missing[1], options.missing[2], options.missing[3] };
+  }
+  bool hasGradientFunctions(const FrameOptions& options) const
+  {
+    return options.drawVolume && options.blend == BlendMode::Composite && gradientFunctions.isUsed();
+  }
+  FrameContents contentsOf(const FrameOptions& options) const
+  {
+    FrameContents contents;
+    contents.blend = options.blend;
+    contents.drawsVolume = options.drawVolume;
+    contents.hasVertexValues = values.hasVertexScalars();
+    contents.areColours = values.areColours();
+    contents.isLit = options.shade;
+    contents.hasGradientOpacity = gradientFunctions.hasOpacity();
+    contents.hasTable = gradientFunctions.hasTable();
+    contents.showsMissing = options.missing[3] > 0.0f;
+    contents.hasIsosurfaces = !surfaces.empty();
+    return contents;
+  }
+
+  /// What the volume of a frame is made of, without light and functions of gradients that go along the rays.
+  Medium medium(const FrameState& is, const FrameOptions& options)
+  {
+    const NormalisedField<Backend>& opacity = values.opacity();
+    Medium m = {};
+    m.isEmpty = !options.drawVolume;
+    m.colours = values.pieces();
+    m.opacities = values.opacityPieces();
+    m.areColours = values.areColours();
+    if (is.hasMissing)
+      m.missing = missing(options);
+    if (values.scalars().perCell)
+    {
+      m.colourSource = ColourSource::Cells;
+      m.cellColours = this->hasGradientFunctions(options)
+        ? gradientFunctions.colourCells(values, light.smoothGradients(options))
+        : values.cellColours();
+      if (!is.hasVolume || (is.hasMissing && is.hasOpacity))
+        m.cellValues = values.cellValues();
+    }
+    else if (values.areColours() || is.areCategories)
+    {
+      m.colourSource = is.areCategories ? ColourSource::Nearest : ColourSource::Vertices;
+      m.vertexColours = values.vertexColours();
+    }
+    else if (is.hasTable)
+      m.colourSource = ColourSource::Table;
+    // Colours of nearest vertices have the attenuation of values at these.
+    if (is.hasOpacity && opacity.perCell)
+    {
+      m.opacitySource = OpacitySource::Cells;
+      m.cellAttenuations = values.cellAttenuations();
+    }
+    else if (is.hasOpacity && !is.areCategories)
+    {
+      m.opacitySource = OpacitySource::Vertices;
+      m.vertexOpacities = values.vertexOpacities();
+    }
+    return m;
+  }
+
+  /// The light of a frame: what of it goes along the rays, and what does not have to.
+  void shade(Medium& medium, const FrameState& is, const Camera& camera, const FrameOptions& options)
+  {
+    if (values.scalars().perCell)
+      medium.cellColours = light.shadeCells(medium.cellColours, camera, options);
+    else if (values.areColours() && options.gradients == Gradients::Smooth)
+      medium.vertexColours = light.shadeVertices(medium.vertexColours, camera, options);
+    else if (values.areColours() || is.areCategories)
+      light.shadeCentroids(medium, camera, options);
+    else
+      light.shade(medium, camera, options);
+  }
+
+  Backend& backend_;
+  TetAdjacency<Backend>& mesh_;
+  Buffer<Float4, Backend> frameColours_; ///< of tets, where some have no value and are seen
+};
+
+} // namespace inkray
