@@ -3,7 +3,7 @@
 #include "Geometry/Mesh/NormalisedField.h"
 #include "Geometry/Mesh/TetAdjacency.h"
 #include "Renderers/MeshVolume/ScalarKernels.h"
-#include "Renderers/MeshVolume/Surfaces.h"
+#include "Renderers/MeshVolume/SurfaceScene.h"
 
 #include <algorithm>
 

@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Core/CpuFeatures.h"
-#include "Renderers/MeshVolume/CastTetRays.h"
+#include "Renderers/MeshVolume/CastComposited.h"
 #include "Renderers/MeshVolume/FrameChecks.h"
-#include "Renderers/MeshVolume/Integrators/TabulatedValues.h"
 #include "Renderers/MeshVolume/Merged/CastMerged.h"
 #include "Renderers/MeshVolume/MeshPicks.h"
 #include "Renderers/MeshVolume/MeshScene.h"
-#include "Renderers/MeshVolume/Packets/CastPackets.h"
 #include "Renderers/MeshVolume/PixelIntersectionLists.h"
 #include "View/SparsePicture.h"
 
 #include <algorithm>
 #include <chrono>
 #include <limits>
-#include <type_traits>
 #include <vector>
 
 namespace inkray
@@ -205,7 +201,6 @@ private:
   std::int64_t drawOnce(const Picture& picture, const FrameOptions& options, bool present);
   TetRays rays(const Picture& picture, const FrameOptions& options);
   void cast(const Picture& picture, const FrameOptions& options);
-  void castComposited(const TetRays& rays, const Picture& picture, const FrameOptions& options);
   void presentPicture(std::int64_t numPixels, bool present);
   void castMergedMeshes(const TetRays& rays, const Picture& picture);
   static void checkAbort(const FrameOptions& options)
@@ -595,69 +590,13 @@ void TetRayCasterImpl<Backend>::cast(const Picture& picture, const FrameOptions&
     case FrameKind::Shaded:
       return castShaded(backend_, rays, frame);
     case FrameKind::Composited:
-      return merged_ ? this->castMergedMeshes(rays, picture) : this->castComposited(rays, picture, options);
+      if (merged_)
+        return this->castMergedMeshes(rays, picture);
+      return castComposited(backend_, rays,
+        { { frame.medium.colours, scene_.values.table(), frame.medium.cellColours },
+          scene_.values.colourTable() },
+        options);
   }
-}
-
-/// Emission and absorption of one array: what both papers draw.
-template <class Backend>
-void TetRayCasterImpl<Backend>::castComposited(
-  const TetRays& rays, const Picture& picture, const FrameOptions& options)
-{
-  const bool isTabulated = !options.methods.fromKnotToKnot && !scene_.values.scalars().perCell;
-  if constexpr (!Backend::isDevice)
-    if ((rays.cut ? rays.isClipped : options.faceTest == FaceTest::EdgeFunction) &&
-      options.methods.raysAtATime != RaysAtATime::One)
-    {
-      const PacketValues values = { scene_.values.pieces(),
-        isTabulated ? scene_.values.table() : TabulatedView(), picture.frame.medium.cellColours };
-      return options.methods.raysAtATime != RaysAtATime::Four && canCastEightRays()
-        ? castEightRays(backend_, rays, values)
-        : castFourRays(backend_, rays, values);
-    }
-
-  // The choices that change the inner loop are made here, once a frame. 16 blocks of 64 threads on a
-  // multiprocessor: 64 registers a thread, which measured faster than 12, 14 and 18 blocks.
-  // PointValues have a kernel for each projection, all others one for both.
-  const auto withEdgeFunctions = [&](const auto& integrator) {
-    using Integrator = std::decay_t<decltype(integrator)>;
-    if constexpr (!std::is_same_v<Integrator, PointValues>)
-      castTetRays<EdgeFunctionExit, 16>(backend_, rays, integrator);
-    else if (rays.camera.parallel)
-      castTetRays<EdgeFunctionExit, 16, WholeView, FixedProjection<true>>(backend_, rays, integrator);
-    else
-      castTetRays<EdgeFunctionExit, 16, WholeView, FixedProjection<false>>(backend_, rays, integrator);
-  };
-  const bool byPlanes = !rays.cut && options.faceTest != FaceTest::EdgeFunction;
-  const auto withTest = [&](const auto& integrator) {
-    if (rays.isClipped)
-      castTetRays<EdgeFunctionExit, 16, ClippedView>(backend_, rays, integrator);
-    else if (rays.cut)
-      castTetRays<EdgeFunctionExit, 16, CutView>(backend_, rays, integrator);
-    else if (!byPlanes)
-      withEdgeFunctions(integrator);
-    else
-    {
-      TetRays chosen = rays;
-      chosen.byPlanes = true;
-      castTetRays<ChosenExit, 16>(backend_, chosen, integrator);
-    }
-  };
-  if constexpr (Backend::isDevice)
-  {
-    // Depths of planes are for comparisons, which go from knot to knot.
-    if (isTabulated && scene_.values.colourTable().colours && !byPlanes)
-    {
-      const ColourTableValues integrator = {
-        { scene_.values.colourTable() }
-      }; // spills registers with 16 blocks
-      return castTetRays<14>(backend_, rays, integrator);
-    }
-  }
-  else if (isTabulated && scene_.values.table().pieces)
-    return withTest(TabulatedValues{ { scene_.values.pieces(), scene_.values.table() } });
-  scene_.values.scalars().perCell ? withTest(CellValues{ picture.frame.medium.cellColours })
-                                  : withTest(PointValues{ { scene_.values.pieces() } });
 }
 
 template <class Backend>

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Core/CpuFeatures.h"
+#include "Renderers/MeshVolume/Packets/CastPackets.h"
+#include "Renderers/MeshVolume/TetRayCaster.h"
+
+#include <type_traits>
+
+namespace inkray
+{
+
+/// What the rays of a volume of one array gather.
+struct CompositedValues : PacketValues
+{
+  ColourTableView colourTable; ///< of values at the points, where it has colours: on a device
+};
+
+/// Cast the rays of a picture of emission and absorption by one array: what both papers draw.
+template <class Backend>
+void castComposited(
+  Backend& backend, const TetRays& rays, const CompositedValues& values, const FrameOptions& options)
+{
+  const bool isTabulated = !options.methods.fromKnotToKnot && !values.cellColours;
+  if constexpr (!Backend::isDevice)
+    if ((rays.cut ? rays.isClipped : options.faceTest == FaceTest::EdgeFunction) &&
+      options.methods.raysAtATime != RaysAtATime::One)
+    {
+      const PacketValues gathered = { values.pieces, isTabulated ? values.table : TabulatedView(),
+        values.cellColours };
+      return options.methods.raysAtATime != RaysAtATime::Four && canCastEightRays()
+        ? castEightRays(backend, rays, gathered)
+        : castFourRays(backend, rays, gathered);
+    }
+
+  // The choices that change the inner loop are made here, once a frame. 16 blocks of 64 threads on a
+  // multiprocessor: 64 registers a thread, which measured faster than 12, 14 and 18 blocks.
+  // PointValues have a kernel for each projection, all others one for both.
+  const auto withEdgeFunctions = [&](const auto& integrator) {
+    using Integrator = std::decay_t<decltype(integrator)>;
+    if constexpr (!std::is_same_v<Integrator, PointValues>)
+      castTetRays<EdgeFunctionExit, 16>(backend, rays, integrator);
+    else if (rays.camera.parallel)
+      castTetRays<EdgeFunctionExit, 16, WholeView, FixedProjection<true>>(backend, rays, integrator);
+    else
+      castTetRays<EdgeFunctionExit, 16, WholeView, FixedProjection<false>>(backend, rays, integrator);
+  };
+  const bool byPlanes = !rays.cut && options.faceTest != FaceTest::EdgeFunction;
+  const auto withTest = [&](const auto& integrator) {
+    if (rays.isClipped)
+      castTetRays<EdgeFunctionExit, 16, ClippedView>(backend, rays, integrator);
+    else if (rays.cut)
+      castTetRays<EdgeFunctionExit, 16, CutView>(backend, rays, integrator);
+    else if (!byPlanes)
+      withEdgeFunctions(integrator);
+    else
+    {
+      TetRays chosen = rays;
+      chosen.byPlanes = true;
+      castTetRays<ChosenExit, 16>(backend, chosen, integrator);
+    }
+  };
+  if constexpr (Backend::isDevice)
+  {
+    // Depths of planes are for comparisons, which go from knot to knot.
+    if (isTabulated && values.colourTable.colours && !byPlanes)
+      return castTetRays<14>(
+        backend, rays, ColourTableValues{ { values.colourTable } }); // spills registers with 16 blocks
+  }
+  else if (isTabulated && values.table.pieces)
+    return withTest(TabulatedValues{ { values.pieces, values.table } });
+  values.cellColours ? withTest(CellValues{ values.cellColours })
+                     : withTest(PointValues{ { values.pieces } });
+}
+
+} // namespace inkray

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Geometry/Mesh/CellGradient.h"
+#include "Geometry/RegularGrid/Isovalues.h"
+#include "Renderers/MeshVolume/RayCut.h"
+#include "Shading/ColorTable.h"
+#include "Shading/Phong.h"
+#include "Shading/PiecewiseTransferFunction.h"
+#include "View/EyeRays.h"
+
+/// What isosurfaces and slices of a mesh are, and what they look like where a ray has met them.
+namespace inkray
+{
+
+/// Rounding of a scalar that is interpolated in a face, for normalised scalars.
+constexpr float scalarRounding = 5e-7f;
+
+/// What the surfaces of a frame are and look like, in the memory of the backend: rays read it where they meet
+/// one.
+struct SurfaceScene
+{
+  const SurfaceEntry* entries; ///< normalised isovalues in ascending order
+  std::int32_t count;
+  const Float4* vertices; ///< of the mesh: normalised position and scalar
+  const UInt2* links;
+  const Float3* gradients; ///< of the vertices, or null: each cell's own counts
+  float eyeToMesh[12];     ///< rows: eye coordinates to the normalised mesh
+  EyeRays eye;
+  float worldPerDepth;
+  WindowDepth window;
+  SurfaceLight lights[maxLights];
+  std::int32_t numLights;
+  SurfaceMaterial material;
+  ClipPlanes slices; ///< in eye coordinates
+  float sliceOpacity;
+  // Colours of the slices: those of the cells, of the vertices, or by the scalar.
+  PiecewiseView pieces;
+  const Float4* cellColours;   ///< or null
+  const float* cellValues;     ///< of the caller's tets: NaN where there is no slice
+  const Float4* vertexColours; ///< or null
+  bool areNearest;             ///< each place has the colour of the nearest vertex; otherwise linear colours
+  const std::uint32_t* originalTet; ///< the caller's tet for each cell
+  // Values that colour isosurfaces without a colour of their own: of the vertices, or of the caller's tets.
+  const float* vertexColourValues;
+  const float* cellColourValues; ///< both null: none do
+  ColorTableView colours;
+
+  INKRAY_HD bool isEmpty() const { return count == 0 && slices.count == 0; }
+  INKRAY_HD bool colourByArray() const { return vertexColourValues || cellColourValues; }
+};
+
+/// Depths of a picture in which nothing is drawn.
+struct FillDepths
+{
+  float* depth;
+  INKRAY_HD void operator()(std::int64_t i) const { depth[i] = 1.0f; }
+};
+
+/// How many of the isovalues are not above a scalar: the surfaces lie where this number changes.
+INKRAY_HD std::int32_t countIsovaluesBelow(const SurfaceScene& scene, float scalar)
+{
+  std::int32_t below = 0, above = scene.count;
+  while (below < above)
+  {
+    const std::int32_t middle = (below + above) >> 1;
+    if (scene.entries[middle].value <= scalar)
+      below = middle + 1;
+    else
+      above = middle;
+  }
+  return below;
+}
+
+/// A point in eye coordinates in those of the normalised mesh.
+INKRAY_HD Float3 pointInMesh(const SurfaceScene& scene, const Float3& p)
+{
+  const auto row = [&](const float* r) {
+    return multiplyAdd(r[0], p.x, multiplyAdd(r[1], p.y, multiplyAdd(r[2], p.z, r[3])));
+  };
+  return { row(scene.eyeToMesh), row(scene.eyeToMesh + 4), row(scene.eyeToMesh + 8) };
+}
+
+/// Normal of an isosurface in a cell at a point p in eye coordinates: the gradient of the scalar there.
+INKRAY_HD Float3 surfaceNormal(const SurfaceScene& scene, std::uint32_t cell, const Float3& p)
+{
+  float gradient[3];
+  if (scene.gradients)
+    gradientWithinCell(scene.vertices, scene.links, scene.gradients, cell, pointInMesh(scene, p), gradient);
+  else
+    gradientOfCell(scene.vertices, scene.links, cell, gradient);
+  return normalInEye(scene.eye, gradient);
+}
+
+/// An isosurface or slice that a ray has met, to be shaded.
+struct SurfaceHit
+{
+  float weight; ///< share of its colour that reaches the eye
+  std::uint32_t cell;
+  std::int32_t entry; ///< of the isosurface; slice: that of a slice
+  float at; ///< depth on an isosurface and on a slice of colours of vertices, otherwise the slice's scalar
+
+  static constexpr std::int32_t slice = -1;
+};
+
+/// What a ray has met, and what it seldom asks for. It is apart from the ray's State, which stays in
+/// registers: an array that is indexed by a variable would take its whole structure to local memory.
+struct SurfaceHits
+{
+  static constexpr std::int32_t most = 32; ///< that are kept to be shaded: rays that pause hold their warp
+  SurfaceHit hits[most];
+  std::int32_t numHits;
+  std::int32_t below; ///< isovalues that are not above the ray's scalar, where State::low is known
+  Float3 color;       ///< of those that have been shaded
+  float opaqueDepth;
+  // Of a ray that pauses, whose transmittance is 0 meanwhile:
+  float pausedAt, behind;     ///< depth, and transmittance from there on; not paused: `behind` is negative
+  std::int32_t belowAtResume; ///< `below` there; -1: the ray has not paused, or has gone on
+};
+
+/// Colour of an isosurface in a cell at a point p in eye coordinates by the second array.
+INKRAY_HD Float3 colourByArray(const SurfaceScene& scene, std::uint32_t cell, const Float3& p)
+{
+  const float value = scene.vertexColourValues
+    ? valueWithinCell(scene.vertices, scene.links, scene.vertexColourValues, cell, pointInMesh(scene, p))
+    : scene.cellColourValues[scene.originalTet[cell]];
+  return colorInTable(scene.colours, value);
+}
+
+/// Colour in the light of an isosurface that the ray of pixel (u, v) has met.
+template <bool ByArray>
+INKRAY_HD Float3 shadeIsosurface(const SurfaceScene* scene, const SurfaceHit& hit, float u, float v)
+{
+  const SurfaceEntry& surface = scene->entries[hit.entry];
+  const Float3 direction = eyeDirection(scene->eye, u, v);
+  const Float3 p = eyePosition(scene->eye, u, v, direction, hit.at * scene->worldPerDepth);
+  Float3 base = { surface.red, surface.green, surface.blue };
+  if constexpr (ByArray)
+    if (!surface.keepsColor)
+      base = colourByArray(*scene, hit.cell, p);
+  return shadePhong(scene->material, scene->lights, scene->numLights, base, p, normalized(direction),
+    surfaceNormal(*scene, hit.cell, p));
+}
+
+/// The least depth from `depth` on, or behind it, at which the ray of pixel (u, v) meets a slice; infinite:
+/// none.
+INKRAY_HD float nextSliceOf(const SurfaceScene* scene, float u, float v, float depth, bool behind)
+{
+  const Ray ray = rayInEye(scene->eye, scene->worldPerDepth, u, v);
+  float next = INFINITY;
+  for (int i = 0; i < scene->slices.count; ++i)
+  {
+    float at, slope;
+    scene->slices.meet(ray, i, at, slope);
+    const float met = slope != 0.0f ? -at / slope : INFINITY;
+    if (behind ? met > depth : met >= depth)
+      next = minimum(next, met);
+  }
+  return next;
+}
+
+/// Opacity of all slices that the ray of pixel (u, v) meets at a depth, which nextSliceOf gave: along the
+/// line where two of them intersect a ray meets both in one place.
+INKRAY_HD float opacityOfSlices(const SurfaceScene* scene, float u, float v, float depth)
+{
+  const Ray ray = rayInEye(scene->eye, scene->worldPerDepth, u, v);
+  float opacity = 0.0f;
+  for (int i = 0; i < scene->slices.count; ++i)
+  {
+    float at, slope;
+    scene->slices.meet(ray, i, at, slope);
+    if (slope != 0.0f && -at / slope == depth)
+      opacity = multiplyAdd(1.0f - opacity, scene->sliceOpacity, opacity);
+  }
+  return maximum(opacity, scene->sliceOpacity);
+}
+
+/// Where the ray of pixel (u, v) is at a depth, in the normalised mesh.
+INKRAY_HD Float3 placeInMesh(const SurfaceScene* scene, float u, float v, float depth)
+{
+  const Float3 direction = eyeDirection(scene->eye, u, v);
+  return pointInMesh(*scene, eyePosition(scene->eye, u, v, direction, depth * scene->worldPerDepth));
+}
+
+/// Colour of a slice in a cell by the colours of its vertices.
+INKRAY_HD Float3 colourSliceByVertices(const SurfaceScene* scene, std::uint32_t cell, const Float3& p)
+{
+  std::uint32_t ids[4];
+  float weight[4];
+  weightsWithinCell(scene->vertices, scene->links, cell, p, ids, weight);
+  float whole = 0.0f, largest = -1.0f;
+  Float3 sum = { 0.0f, 0.0f, 0.0f }, nearest = sum;
+  INKRAY_UNROLL
+  for (int i = 0; i < 4; ++i)
+  {
+    const Float4 c = load(scene->vertexColours + ids[i]);
+    whole += weight[i];
+    sum = { multiplyAdd(weight[i], c.x, sum.x), multiplyAdd(weight[i], c.y, sum.y),
+      multiplyAdd(weight[i], c.z, sum.z) };
+    nearest = weight[i] > largest ? Float3{ c.x, c.y, c.z } : nearest;
+    largest = maximum(largest, weight[i]);
+  }
+  const float inverse = whole > 0.0f ? 1.0f / whole : 0.0f;
+  return scene->areNearest ? nearest : Float3{ inverse * sum.x, inverse * sum.y, inverse * sum.z };
+}
+
+/// Colour of a slice that the ray of pixel (u, v) has met.
+INKRAY_HD Float3 colourSlice(const SurfaceScene* scene, const SurfaceHit& hit, float u, float v)
+{
+  if (scene->cellColours)
+  {
+    const Float4 c = load(scene->cellColours + hit.cell);
+    return { c.x, c.y, c.z };
+  }
+  if (scene->vertexColours)
+    return colourSliceByVertices(scene, hit.cell, placeInMesh(scene, u, v, hit.at));
+  const float s = hit.at;
+  const TransferFunctionPiece& p = scene->pieces.pieces[findPiece(scene->pieces, s)];
+  const float away = s - p.middle;
+  return { multiplyAdd(p.redSlope, away, p.red), multiplyAdd(p.greenSlope, away, p.green),
+    multiplyAdd(p.blueSlope, away, p.blue) };
+}
+
+/// The colours of what the ray of pixel (u, v) has met, weighted and added. ByArray: a second array colours
+/// isosurfaces. That is a function of its own, so that others pay nothing for it.
+template <bool ByArray>
+INKRAY_HD_NOINLINE Float3 shadeHits(
+  const SurfaceScene* scene, const SurfaceHit* hits, std::int32_t numHits, float u, float v)
+{
+  Float3 sum = { 0.0f, 0.0f, 0.0f };
+  for (std::int32_t k = 0; k < numHits; ++k)
+  {
+    const SurfaceHit& hit = hits[k];
+    const Float3 color = hit.entry == SurfaceHit::slice ? colourSlice(scene, hit, u, v)
+                                                        : shadeIsosurface<ByArray>(scene, hit, u, v);
+    sum = { multiplyAdd(hit.weight, color.x, sum.x), multiplyAdd(hit.weight, color.y, sum.y),
+      multiplyAdd(hit.weight, color.z, sum.z) };
+  }
+  return sum;
+}
+
+} // namespace inkray
