@@ -46,11 +46,8 @@ public:
   }
 
   /// The light of a frame on all vertices or cells of a medium: six numbers each, or two where all lights are
-  /// grey.
-  void shade(Medium& medium, const Camera& camera, const FrameOptions& options);
-
-  /// The light of a frame on all cells at their centroids, whatever the gradients are: six numbers each.
-  void shadeCentroids(Medium& medium, const Camera& camera, const FrameOptions& options);
+  /// grey. `atCentroids`: on cells, at their centroids, whatever the gradients are, and always six numbers.
+  void shade(Medium& medium, const Camera& camera, const FrameOptions& options, bool atCentroids);
 
   /// Colours of tets, or of vertices, in the light of a frame; vertices have smooth gradients.
   const Float4* shadeCells(const Float4* colours, const Camera& camera, const FrameOptions& options);
@@ -103,41 +100,28 @@ const Float4* MeshLight<Backend>::shadeVertices(
 }
 
 template <class Backend>
-void MeshLight<Backend>::shadeCentroids(Medium& medium, const Camera& camera, const FrameOptions& options)
-{
-  const Float3* const gradients = this->smoothGradients(options);
-  light_.reserve(backend_, 6 * mesh_.numTets);
-  MeshLighting lighting = this->lighting(camera);
-  lighting.light = light_.data();
-  backend_.forEach(mesh_.numTets, LightCentroids<6>{ { lighting, mesh_.links.data(), gradients } });
-  medium.light = light_.data();
-  medium.isLightOfCells = true;
-  medium.lightNumbers = 6;
-}
-
-template <class Backend>
-void MeshLight<Backend>::shade(Medium& medium, const Camera& camera, const FrameOptions& options)
+void MeshLight<Backend>::shade(
+  Medium& medium, const Camera& camera, const FrameOptions& options, bool atCentroids)
 {
   const Float3* const gradients = this->smoothGradients(options);
   const auto isGrey = [](const float c[3]) { return c[0] == c[1] && c[1] == c[2]; };
   const bool areGrey = std::all_of(lights.begin(), lights.end(),
     [&](const SurfaceLight& l) { return isGrey(l.diffuse) && isGrey(l.specular); });
-  const int numbers = areGrey ? 2 : 6;
-  const std::int64_t n = gradients ? mesh_.vertices.size() : mesh_.numTets;
-  light_.reserve(backend_, numbers * n);
+  medium.isLightOfCells = atCentroids || !gradients;
+  medium.lightNumbers = areGrey && !atCentroids ? 2 : 6;
+  const std::int64_t n = medium.isLightOfCells ? mesh_.numTets : mesh_.vertices.size();
+  light_.reserve(backend_, medium.lightNumbers * n);
   MeshLighting lighting = this->lighting(camera);
   lighting.light = light_.data();
   const auto light = [&](auto count) {
-    if (gradients)
-      backend_.forEach(n, LightVertices<decltype(count)::value>{ lighting, gradients });
+    if (medium.isLightOfCells)
+      backend_.forEach(n, LightCentroids<count()>{ { lighting, mesh_.links.data(), gradients } });
     else
-      backend_.forEach(
-        n, LightCentroids<decltype(count)::value>{ { lighting, mesh_.links.data(), nullptr } });
+      backend_.forEach(n, LightVertices<count()>{ lighting, gradients });
   };
-  numbers == 2 ? light(std::integral_constant<int, 2>()) : light(std::integral_constant<int, 6>());
+  medium.lightNumbers == 2 ? light(std::integral_constant<int, 2>())
+                           : light(std::integral_constant<int, 6>());
   medium.light = light_.data();
-  medium.isLightOfCells = gradients == nullptr;
-  medium.lightNumbers = numbers;
 }
 
 } // namespace inkray

@@ -275,10 +275,8 @@ private:
       medium.cellColours = light.shadeCells(medium.cellColours, camera, options);
     else if (values.areColours() && options.gradients == Gradients::Smooth)
       medium.vertexColours = light.shadeVertices(medium.vertexColours, camera, options);
-    else if (values.areColours() || is.areCategories)
-      light.shadeCentroids(medium, camera, options);
     else
-      light.shade(medium, camera, options);
+      light.shade(medium, camera, options, values.areColours() || is.areCategories);
   }
 
   Backend& backend_;

@@ -144,6 +144,14 @@ private:
     const std::uint8_t* hasOwnRay; ///< of each pixel; null: all have
   };
 
+  /// What is done with the rays of a frame of several meshes: they are given to another caster, or cast with
+  /// those of others.
+  struct Merge
+  {
+    MergedMesh* given = nullptr;
+    const std::vector<MergedMesh>* others = nullptr;
+  };
+
   /// What a frame is made of beside the lists, which may have to be made again.
   struct Picture
   {
@@ -152,25 +160,7 @@ private:
     MeshCamera camera;
     const RayCut* cut;
     MediumFrame frame;
-  };
-
-  /// While this lives, the rays of a caster are merged with those of other meshes.
-  class Merging
-  {
-  public:
-    Merging(TetRayCasterImpl& caster, std::vector<MergedMesh>* meshes, bool isOther)
-      : caster_(caster)
-    {
-      caster.merged_ = meshes;
-      caster.numMergedBefore_ = meshes->size();
-      caster.isOther_ = isOther;
-    }
-    ~Merging() { caster_.merged_ = nullptr; }
-    Merging(const Merging&) = delete;
-    Merging& operator=(const Merging&) = delete;
-
-  private:
-    TetRayCasterImpl& caster_;
+    Merge merge;
   };
 
   static void giveRange(const NormalisedField<Backend>& field, double range[2])
@@ -190,7 +180,7 @@ private:
     });
   }
   void drawPicks(const Camera& camera, const FrameOptions& options);
-  void draw(const Camera& camera, const FrameOptions& options, bool present);
+  void draw(const Camera& camera, const FrameOptions& options, bool present, const Merge& merge);
   void drawNothing(std::int64_t numPixels, bool present);
   void aim(
     Picture& picture, const Camera& camera, const FrameOptions& options, const Target& target, float* depth);
@@ -227,9 +217,6 @@ private:
   Array<Float4> image_;
   bool hasDepth_ = false; ///< the last frame has depths
   Array<RayCounters> counters_;
-  std::vector<MergedMesh>* merged_ = nullptr; ///< of a picture of several meshes
-  std::size_t numMergedBefore_ = 0;
-  bool isOther_ = false; ///< this one adds its rays to them
   Array<MergedMesh> mergedMeshes_;
   std::int64_t numListedPixels_ = 0; ///< of the lists, where they are those of the last frame
   std::int64_t numSinglePixels_ = 0; ///< of singleLists_
@@ -290,13 +277,13 @@ void TetRayCasterImpl<Backend>::upload(const Set& set)
 template <class Backend>
 void TetRayCasterImpl<Backend>::render(const Camera& camera, const FrameOptions& options)
 {
-  this->draw(camera, options, true);
+  this->draw(camera, options, true, {});
 }
 
 template <class Backend>
 void TetRayCasterImpl<Backend>::renderOnDevice(const Camera& camera, const FrameOptions& options)
 {
-  this->draw(camera, options, !Backend::isDevice);
+  this->draw(camera, options, !Backend::isDevice, {});
 }
 
 template <class Backend>
@@ -340,7 +327,7 @@ void TetRayCasterImpl<Backend>::drawPicks(const Camera& camera, const FrameOptio
   seen.earlyTermination = std::numeric_limits<float>::min();
   try
   {
-    this->draw(camera, seen, false);
+    this->draw(camera, seen, false, {});
   }
   catch (...)
   {
@@ -351,7 +338,8 @@ void TetRayCasterImpl<Backend>::drawPicks(const Camera& camera, const FrameOptio
 }
 
 template <class Backend>
-void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& options, bool present)
+void TetRayCasterImpl<Backend>::draw(
+  const Camera& camera, const FrameOptions& options, bool present, const Merge& merge)
 {
   scene_.check(options);
   checkFrame(camera, options);
@@ -380,7 +368,8 @@ void TetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& o
   Picture picture = {};
   picture.is = is;
   picture.frame = scene_.frameOf(is, camera, options);
-  const bool isSparse = options.sparse.areUsed() && !merged_;
+  picture.merge = merge;
+  const bool isSparse = options.sparse.areUsed() && !merge.given && !merge.others;
   if (isSparse)
   {
     Camera small = camera;
@@ -590,7 +579,7 @@ void TetRayCasterImpl<Backend>::cast(const Picture& picture, const FrameOptions&
     case FrameKind::Shaded:
       return castShaded(backend_, rays, frame);
     case FrameKind::Composited:
-      if (merged_)
+      if (picture.merge.given || picture.merge.others)
         return this->castMergedMeshes(rays, picture);
       return castComposited(backend_, rays,
         { { frame.medium.colours, scene_.values.table(), frame.medium.cellColours },
@@ -616,9 +605,10 @@ void TetRayCasterImpl<Backend>::renderMerged(
       std::to_string(maxOthers + 1) + " at most");
   if (!this->canMerge(options))
     throw InvalidInput("this frame cannot be merged with others");
-  std::vector<MergedMesh> meshes;
-  for (const Other& other : others)
+  std::vector<MergedMesh> meshes(others.size());
+  for (std::size_t i = 0; i < others.size(); ++i)
   {
+    const Other& other = others[i];
     auto* const caster = dynamic_cast<TetRayCasterImpl*>(other.caster);
     if (!caster || caster == this || caster->deviceId_.ordinal != deviceId_.ordinal ||
       !caster->canMerge(other.options) || other.camera.width != camera.width ||
@@ -629,27 +619,23 @@ void TetRayCasterImpl<Backend>::renderMerged(
     static_cast<WorkObserver&>(own) = {};
     own.abortCheck = options.abortCheck;
     own.opaqueDepth = nullptr;
-    // All but the rays, which are given to this caster.
-    const Merging merging(*caster, &meshes, true);
-    caster->draw(other.camera, own, false);
+    caster->draw(other.camera, own, false, { &meshes[i], nullptr });
   }
-  const Merging merging(*this, &meshes, false);
-  this->draw(camera, options, !onDevice || !Backend::isDevice);
+  this->draw(camera, options, !onDevice || !Backend::isDevice, { nullptr, &meshes });
 }
 
-/// Rays through this mesh are added to those of others; then, in the frame of all, they are cast.
+/// Rays through this mesh are given to another caster; or, in the frame of all, cast with those of others.
 template <class Backend>
 void TetRayCasterImpl<Backend>::castMergedMeshes(const TetRays& rays, const Picture& picture)
 {
   const MergedMesh own = { rays, scene_.values.pieces(), picture.frame.medium.cellColours };
-  if (isOther_)
+  if (picture.merge.given)
   {
     backend_.synchronize();
-    merged_->resize(numMergedBefore_); // lists that were too small are made again
-    merged_->push_back(own);
+    *picture.merge.given = own;
     return;
   }
-  std::vector<MergedMesh> meshes = *merged_;
+  std::vector<MergedMesh> meshes = *picture.merge.others;
   meshes.push_back(own);
   for (MergedMesh& mesh : meshes)
     mesh.rays.opaqueDepth = rays.opaqueDepth;
