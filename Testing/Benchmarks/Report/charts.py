@@ -39,12 +39,13 @@ def svg(figure, axes, y_label):
     return re.sub(r'(url\(#|href="#)', rf"\g<1>{prefix}", text)
 
 
-def png_from_ppm(source, target):
-    """A picture of a program, for a page. Without matplotlib there is none."""
-    if AVAILABLE:
-        picture = pyplot.imread(source)
-        step = max(1, picture.shape[1] // 360)
-        pyplot.imsave(target, picture[::step, ::step])
+def png_of(path):
+    """A picture in a file, at most some 360 pixels wide, as the bytes of a PNG file."""
+    picture = pyplot.imread(path)
+    step = max(1, picture.shape[1] // 360)
+    file = io.BytesIO()
+    pyplot.imsave(file, picture[::step, ::step], format="png", metadata={"Software": None})
+    return file.getvalue()
 
 
 def hash_of(text):

@@ -9,6 +9,7 @@
                                     .vtk, or NAME_XxYxZ_TYPE.raw
     inkray-bench --against OTHER/build/bin
                                     runs the programs of another build in turns with these, and compares: before.json is its
+    inkray-bench --page A.json      the page of a report anew, as where the run had no matplotlib
     inkray-bench --compare A.json B.json
                                     what became slower by more than the spread from A to B; exits with 1 if anything did
 
@@ -25,10 +26,10 @@ import shutil
 import sys
 import time
 
-from . import charts, machine, papers
+from . import machine, papers
 from .figures import Figure, Figures, compare
 from .jobs import JOBS, SCRIPTS, VOLUMES
-from .report import Report, load, number
+from .report import Report, load, number, of_json
 from .runner import BEFORE, Outcome, Runner
 
 SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
@@ -47,6 +48,7 @@ def arguments(words, build):
     parser.add_argument("--programs", default=os.path.join(build, "bin"), metavar="FOLDER", help="where the benchmark programs are")
     parser.add_argument("--volumes", nargs="+", metavar="FILE", default=[])
     parser.add_argument("--against", metavar="FOLDER", help="programs of another build")
+    parser.add_argument("--page", metavar="JSON", help="of a report: its page")
     parser.add_argument("--compare", nargs=2, metavar="JSON", help="two reports, before and after")
     parser.add_argument("--tolerance", type=float, default=2, metavar="PERCENT", help="of --compare: what is no change in any case")
     options = parser.parse_args(words)
@@ -86,10 +88,28 @@ def raw_volumes(files, folder):
 
 
 def keep_pictures(folder, source):
-    """What a program has drawn, as PNG into a folder."""
+    """What a program has drawn, into a folder."""
     for path in glob.glob(os.path.join(source, "*.ppm")):
         os.makedirs(folder, exist_ok=True)
-        charts.png_from_ppm(path, os.path.join(folder, os.path.basename(path)[:-4] + ".png"))
+        shutil.copy(path, folder)
+
+
+def write_page(made, path):
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(made.page())
+    print(f"{len(made.figures)} figures: {path}")
+
+
+def page_of(path):
+    """Makes the page of a report's JSON, beside it."""
+    folder = os.path.dirname(os.path.abspath(path))
+    write_page(of_json(*load(path), rows_of_papers(), os.path.join(folder, "pictures")), os.path.join(folder, "report.html"))
+    return 0
+
+
+def rows_of_papers():
+    with open(os.path.join(SOURCE, "Documentation", "Papers.md"), encoding="utf-8") as file:
+        return papers.papers(file.read())
 
 
 def compare_reports(before, after, tolerance):
@@ -143,6 +163,8 @@ def main(words, build):
     options = arguments(words, build)
     if options.compare:
         return compare_reports(*options.compare, options.tolerance / 100)
+    if options.page:
+        return page_of(options.page)
     device = options.device
     if device == "auto":
         device = "cuda" if machine.has_cuda(options.programs) else "cpu"
@@ -155,8 +177,7 @@ def main(words, build):
         return 0
     os.makedirs(options.out, exist_ok=True)
     path = os.path.join(options.out, "report.json")
-    with open(os.path.join(SOURCE, "Documentation", "Papers.md"), encoding="utf-8") as file:
-        page = papers.papers(file.read())
+    page = rows_of_papers()
     steps = commands(options.only, sizes, device, raw_volumes(options.volumes, os.path.join(options.out, "volumes")))
     steps.update(scripts(options.only, options.programs, device))
     if options.against:
@@ -184,9 +205,6 @@ def main(words, build):
     runner.run(figures)
     last = report()
     save()
-    html = os.path.join(options.out, "report.html")
-    with open(html, "w", encoding="utf-8") as file:
-        file.write(last.page())
     failed = [name for name, outcome in runner.outcomes.items() if outcome.problem]
     without = last.rows_without()
     for name, rounds in last.left_out.items():
@@ -195,7 +213,7 @@ def main(words, build):
         print(f"failed: {name}: {runner.outcomes[name].problem}")
     if without:
         print(f"Rows of Documentation/Papers.md without a figure: {', '.join(without)} (Testing/Benchmarks/Report/jobs.py tells which job has them)")
-    print(f"{len(last.figures)} figures: {html}")
+    write_page(last, os.path.join(options.out, "report.html"))
     slower = 0
     if options.against:
         before = report(True)

@@ -10,6 +10,7 @@ from . import charts
 from .figures import Figure, Figures
 from .jobs import EXHIBITS, GPU_ONLY, INK, ROWS, WALD, Lines
 from .papers import NONE, wants_figure
+from .runner import Outcome
 
 VERSION = 1
 MOST_SHOWN = 16  # figures of a kind in a cell of the table of rows
@@ -65,7 +66,7 @@ class Report:
     """All that a run has come to, and its two files."""
 
     def __init__(self, machine, options, sizes, figures, outcomes, left_out, papers, pictures=""):
-        """pictures: a folder with NAME_ISOVALUE.png of Table 1's volumes."""
+        """pictures: a folder with NAME_ISOVALUE.ppm of Table 1's volumes and SCENE_BOUNCES.ppm."""
         self.pictures = pictures
         self.machine, self.options, self.sizes, self.figures = machine, options, sizes, figures
         self.outcomes, self.left_out, self.papers = outcomes, left_out, papers
@@ -135,7 +136,7 @@ class Report:
         if self.left_out:
             lines.append(f'<p class="problem">Left out for want of time: {escape(", ".join(self.left_out))}.</p>')
         if not charts.AVAILABLE:
-            lines.append('<p class="problem">There is no matplotlib, so tables stand alone (Debian: python3-matplotlib).</p>')
+            lines.append('<p class="problem">There is no matplotlib, so tables stand alone (Debian: python3-matplotlib). Where there is one, inkray-bench --page makes this page anew of report.json.</p>')
         return "\n".join(lines)
 
     def paper(self, name):
@@ -221,12 +222,9 @@ class Report:
         return sheet("Figure 1. The scenes", [card(picture, escape(scene)) for scene, picture in pictures if picture])
 
     def picture(self, name):
-        """A picture of the run as text, or nothing."""
-        path = os.path.join(self.pictures, name + ".png")
-        if not os.path.exists(path):
-            return ""
-        with open(path, "rb") as file:
-            return base64.b64encode(file.read()).decode()
+        """A picture of the run as text, or nothing: there is none, or no matplotlib."""
+        path = os.path.join(self.pictures, name + ".ppm")
+        return base64.b64encode(charts.png_of(path)).decode() if charts.AVAILABLE and os.path.exists(path) else ""
 
     def programs(self):
         rows = [[escape(name), f"<code>{escape(outcome.command)}</code>", number(sum(outcome.seconds)) if outcome.seconds else NONE, str(len(outcome.seconds)),
@@ -306,6 +304,12 @@ def chart_of(one, figures):
         errors.setdefault(group, {})[bar] = figure.median * (figure.spread or 0.0)
     names = list(dict.fromkeys(bar for bars in values.values() for bar in bars))
     return charts.bar_chart(one.chart.y, list(values), names, values, errors)
+
+
+def of_json(data, figures, papers, pictures):
+    """The report that a file tells of."""
+    outcomes = {name: Outcome(**outcome) for name, outcome in data["jobs"].items()}
+    return Report(data["machine"], data["options"], data["sizes"], figures, outcomes, data["left_out"], papers, pictures)
 
 
 def load(path):
