@@ -411,31 +411,38 @@ private:
     tree.markStages(0);
     std::printf("  %-11s %9s %9s %9s %9s %9s %9s %9s %7s %9s %9s\n", "build", "first ms", "ms", "prepare",
       "large", "small", "nodes/tri", "lists/tri", "levels", "tree B/t", "work B/t");
-    for (const KdTreeMethod method : { KdTreeMethod::Primitives, KdTreeMethod::Atomics })
+    struct Built
     {
-      std::vector<double> wall, stages[3];
+      KdTreeMethod method;
+      std::vector<double> wall = {}, stages[3] = {};
       double first = 0;
-      for (int repeat = 0; repeat < settings_.repeats + 2; ++repeat)
+      KdTreeReport report = {};
+    };
+    Built methods[] = { { KdTreeMethod::Primitives }, { KdTreeMethod::Atomics } };
+    for (int repeat = 0; repeat < settings_.repeats + 2; ++repeat)
+      for (Built& built : methods) // in turns
       {
         backend_.synchronize();
         const Stopwatch watch;
-        tree.build(backend_, input, method, policy);
+        tree.build(backend_, input, built.method, policy);
         backend_.synchronize();
         const double ms = watch.milliseconds();
+        built.report = tree.report();
         if (repeat == 0)
-          first = ms;
+          built.first = ms;
         if (repeat < 2)
           continue;
-        wall.push_back(ms);
+        built.wall.push_back(ms);
         for (int stage = 0; stage < 3; ++stage)
-          stages[stage].push_back(backend_.elapsed(stage, stage + 1));
+          built.stages[stage].push_back(backend_.elapsed(stage, stage + 1));
       }
+    for (const auto& [method, wall, stages, first, report] : methods)
+    {
       const Of of = { { "mesh", mesh.name },
         { "method", method == KdTreeMethod::Atomics ? "atomics" : "primitives" } };
       record("tree", median(wall), "ms", of);
       record("large nodes", median(stages[1]), "ms", of);
       record("small nodes", median(stages[2]), "ms", of);
-      const KdTreeReport& report = tree.report();
       const auto count = static_cast<double>(mesh.size());
       std::printf("  %-11s %9.2f %9.3f %9.3f %9.3f %9.3f %9.2f %9.2f %7d %9.1f %9.1f\n",
         method == KdTreeMethod::Atomics ? "atomics" : "primitives", first, median(wall), median(stages[0]),

@@ -18,6 +18,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <map>
 #include <numeric>
 #include <random>
 #include <string>
@@ -319,22 +320,29 @@ bool measureSizes(PathTracer& tracer, const PathBenchScene& scene, const Setting
   const std::vector<float> naive(tracer.image(), tracer.image() + floats);
   constexpr int block = 64, stateBytes = 32;
   bool same = true;
+  const auto loops = { ComparedPathLoop::TiledGlobal, ComparedPathLoop::TiledShared };
+  std::map<std::pair<int, ComparedPathLoop>, std::vector<double>> all;
+  for (int repeat = -1; repeat < s.repeats; ++repeat) // in turns, after pictures
+    for (const int paths : allTiledPaths)
+      for (const ComparedPathLoop loop : loops)
+      {
+        o.methods.loop = comparedPathLoop(loop, paths);
+        tracer.restart();
+        if (repeat < 0)
+        {
+          tracer.render(scene.camera, o);
+          same = same && std::memcmp(naive.data(), tracer.image(), floats * sizeof(float)) == 0;
+          continue;
+        }
+        tracer.renderOnDevice(scene.camera, o);
+        all[{ paths, loop }].push_back(tracer.timings().trace / s.samples);
+      }
   for (const int paths : allTiledPaths)
   {
     std::printf("%4d", paths);
-    for (const ComparedPathLoop loop : { ComparedPathLoop::TiledGlobal, ComparedPathLoop::TiledShared })
+    for (const ComparedPathLoop loop : loops)
     {
-      o.methods.loop = comparedPathLoop(loop, paths);
-      tracer.restart();
-      tracer.render(scene.camera, o);
-      same = same && std::memcmp(naive.data(), tracer.image(), floats * sizeof(float)) == 0;
-      std::vector<double> times;
-      for (int repeat = 0; repeat < s.repeats; ++repeat)
-      {
-        tracer.restart();
-        tracer.renderOnDevice(scene.camera, o);
-        times.push_back(tracer.timings().trace / s.samples);
-      }
+      const std::vector<double>& times = all[{ paths, loop }];
       std::printf("  | %6d B", paths * block * (loop == ComparedPathLoop::TiledShared ? stateBytes + 2 : 2));
       if (tracer.device() == DeviceKind::CUDA)
         std::printf(" %5.1f %%", 100 * tiledOccupancy(loop, paths));
