@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """inkray-bench without its programs: statistics, rounds, limits, failures and the page: TestBench.py SOURCE_FOLDER."""
+
 import contextlib
 import io
 import json
@@ -16,12 +17,22 @@ from pathlib import Path
 TOP = Path(sys.argv.pop(1)).resolve()
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(TOP / "Testing/Benchmarks"))
-from Report import charts, jobs, machine, main, papers, report, runner  # noqa: E402
+from Report import charts, jobs, machine, main, markup, papers, report, runner  # noqa: E402
 from Report.figures import Figure, Figures, compare, read_lines  # noqa: E402
 
 PAGE = (TOP / "Documentation/Papers.md").read_text(encoding="utf-8")
 PAPERS = papers.papers(PAGE)
-MACHINE = {"name": "m", "processor": "P & Q", "cores": 2, "memory": 8, "gpu": None, "gpu_memory": 0, "device": "cpu", "commit": "c", "date": "today"}
+MACHINE = {
+    "name": "m",
+    "processor": "P & Q",
+    "cores": 2,
+    "memory": 8,
+    "gpu": None,
+    "gpu_memory": 0,
+    "device": "cpu",
+    "commit": "c",
+    "date": "today",
+}
 SIZES = machine.sizes_for(MACHINE, True)
 
 
@@ -77,7 +88,9 @@ class Statistics(unittest.TestCase):
         self.assertEqual([figure.samples for figure in figures], [[1, 3], [5]])
 
     def verdict(self, before, after, unit="ms", tolerance=0.02):
-        return [(round(ratio, 3), said) for _, ratio, _, said in compare(one(before, unit), one(after, unit), tolerance)]
+        return [
+            (round(ratio, 3), said) for _, ratio, _, said in compare(one(before, unit), one(after, unit), tolerance)
+        ]
 
     def test_what_became_slower(self):
         self.assertEqual(self.verdict([10, 10, 10], [11, 11, 11]), [(1.1, "slower")])
@@ -103,7 +116,10 @@ class Statistics(unittest.TestCase):
         text = '{"device": "GPU 0"}\n' + line("cast", 2.5, tf="opaque") + '\n{"what": "cut off", "va'
         figures, device = read_lines("tets", text)
         self.assertEqual(device, "GPU 0")
-        self.assertEqual([(f.job, f.what, f.of, f.unit, f.samples) for f in figures], [("tets", "cast", {"tf": "opaque"}, "ms", [2.5])])
+        self.assertEqual(
+            [(f.job, f.what, f.of, f.unit, f.samples) for f in figures],
+            [("tets", "cast", {"tf": "opaque"}, "ms", [2.5])],
+        )
 
 
 class Rounds(unittest.TestCase):
@@ -126,20 +142,32 @@ class Rounds(unittest.TestCase):
 
     def test_what_fails_is_told_and_the_rest_goes_on(self):
         self.programs.add("crashes", "echo 'crashes: no memory' >&2; kill -SEGV $$")
-        self.programs.add("wrong", "echo '" + line("cast", 1) + "' >> \"$2\"; echo 'ours 1.0 ms'; echo 'PICTURES ARE WRONG'; exit 1")
+        self.programs.add(
+            "wrong", "echo '" + line("cast", 1) + "' >> \"$2\"; echo 'ours 1.0 ms'; echo 'PICTURES ARE WRONG'; exit 1"
+        )
         self.programs.add("silent", "")
         self.programs.measuring("right", line("cast", 1))
         runs, _ = run(self.folder, ["crashes", "wrong", "silent", "missing", "right"], 2)
         figures = Figures()
         runs.run(figures)
         problems = {name: outcome.problem for name, outcome in runs.outcomes.items()}
-        self.assertEqual(problems, {"crashes": "exit -11: crashes: no memory", "wrong": "exit 1: PICTURES ARE WRONG",
-                                    "silent": "printed no figures", "missing": "No such file or directory", "right": ""})
+        self.assertEqual(
+            problems,
+            {
+                "crashes": "exit -11: crashes: no memory",
+                "wrong": "exit 1: PICTURES ARE WRONG",
+                "silent": "printed no figures",
+                "missing": "No such file or directory",
+                "right": "",
+            },
+        )
         self.assertEqual([figure.job for figure in figures], ["right"])
         self.assertEqual(self.programs.order(), ["crashes", "wrong", "silent", "right", "right"])  # no second time
 
     def test_wrong_in_a_later_round_is_wrong(self):
-        self.programs.add("a", f"echo '{line('cast', 1)}' >> \"$2\"; [ $(grep -c a '{self.folder}/log') = 1 ] || exit 1")
+        self.programs.add(
+            "a", f"echo '{line('cast', 1)}' >> \"$2\"; [ $(grep -c a '{self.folder}/log') = 1 ] || exit 1"
+        )
         runs, _ = run(self.folder, "a", 2)
         figures = Figures()
         runs.run(figures)
@@ -207,7 +235,9 @@ class Commands(unittest.TestCase):
             programs = Programs(folder)
             programs.measuring("bench_lists", line("lists", 3, builder="arrays <one>"))
             programs.add("bench_tets", "echo 'WRONG picture' >&2; exit 1")
-            status, said = self.main("--quick", "--device", "cpu", "--only", "lists,tets", "--programs", folder, "--out", folder + "/out")
+            status, said = self.main(
+                "--quick", "--device", "cpu", "--only", "lists,tets", "--programs", folder, "--out", folder + "/out"
+            )
             self.assertEqual(status, 1)
             self.assertIn("failed: tets: exit 1: WRONG picture", said)
             page = Path(folder, "out/report.html").read_text(encoding="utf-8")
@@ -235,12 +265,32 @@ class Commands(unittest.TestCase):
         with tempfile.TemporaryDirectory() as before, tempfile.TemporaryDirectory() as after:
             for folder, ms in ((before, 2), (after, 3)):
                 Programs(folder).measuring("bench_lists", line("lists", ms, builder="arrays"))
-            words = ["--quick", "--rounds", "2", "--device", "cpu", "--only", "lists", "--programs", after, "--out", after, "--against", before]
+            words = [
+                "--quick",
+                "--rounds",
+                "2",
+                "--device",
+                "cpu",
+                "--only",
+                "lists",
+                "--programs",
+                after,
+                "--out",
+                after,
+                "--against",
+                before,
+            ]
             status, said = self.main(*words)
             self.assertEqual(status, 1)
             self.assertIn("slower: lists: lists (arrays): 1.500 times the time, spread 0.0 % (2 and 3 ms)", said)
             self.assertLess(said.index("lists@before"), said.index("round 1 of 2, lists,"))
-            self.assertEqual([[figure.samples for figure in report.load(f"{after}/{name}.json")[1]] for name in ("before", "report")], [[[2, 2]], [[3, 3]]])
+            self.assertEqual(
+                [
+                    [figure.samples for figure in report.load(f"{after}/{name}.json")[1]]
+                    for name in ("before", "report")
+                ],
+                [[[2, 2]], [[3, 3]]],
+            )
             self.assertEqual(self.main(*words, "--tolerance", "60")[0], 0)
 
     def test_scripts_run_beside_programs(self):
@@ -253,8 +303,10 @@ class Commands(unittest.TestCase):
                 path.write_text("")
                 path.chmod(0o755)
             with unittest.mock.patch.dict(os.environ, PATH=folder):
-                self.assertEqual(main.scripts(["tets", "registers"], folder, "cuda"),
-                                 {"registers": ["kernel_registers.py", "--cuobjdump", str(dump), folder + "/bench_isosurface"]})
+                self.assertEqual(
+                    main.scripts(["tets", "registers"], folder, "cuda"),
+                    {"registers": ["kernel_registers.py", "--cuobjdump", str(dump), folder + "/bench_isosurface"]},
+                )
                 self.assertEqual(main.scripts(["registers"], folder, "cpu"), {})
 
     def test_files_of_volumes_get_their_table(self):
@@ -267,8 +319,12 @@ def figures_of_all_rows(but=()):
     made = Figures()
     for row, entry in jobs.ROWS.items():
         for wanted in entry if row not in but and not isinstance(entry, str) else ():
-            of = {key: (value if isinstance(value, str) else value[0]).format(**SIZES) for key, value in wanted.of.items()}
-            made.by_key.setdefault(Figure(wanted.job, wanted.what, of, "ms").key, Figure(wanted.job, wanted.what, of, "ms", [2.25]))
+            of = {
+                key: (value if isinstance(value, str) else value[0]).format(**SIZES) for key, value in wanted.of.items()
+            }
+            made.by_key.setdefault(
+                Figure(wanted.job, wanted.what, of, "ms").key, Figure(wanted.job, wanted.what, of, "ms", [2.25])
+            )
     return made
 
 
@@ -293,7 +349,7 @@ class Page(unittest.TestCase):
         for rows in PAPERS.values():
             for row in rows:
                 self.assertIn(f'<td><b>{row["Row"]}</b></td>', page)
-                self.assertIn(report.escape(row["The paper's"]), page)
+                self.assertIn(markup.escape(row["The paper's"]), page)
         for word in ("ParaView", "<b>2.25</b> ms", "P &amp; Q"):
             self.assertIn(word, page)
         self.assertNotRegex(page, r"<(script|link)\b|src=(?!\"data:)")  # one file, which asks for no other
@@ -311,8 +367,11 @@ class Page(unittest.TestCase):
         self.assertEqual(open_tags, [])
 
     def test_charts_are_in_the_page_or_it_says_why_not(self):
-        figures = Figures(Figure("passes", "compaction", {"measurement": "sums", "method": method, "block": block}, "ms", [2])
-                          for method in ("Hybrid", "BalancedTree") for block in ("16", "32"))
+        figures = Figures(
+            Figure("passes", "compaction", {"measurement": "sums", "method": method, "block": block}, "ms", [2])
+            for method in ("Hybrid", "BalancedTree")
+            for block in ("16", "32")
+        )
         made, available = report_of(figures), charts.AVAILABLE
         if available:
             self.assertIn("<svg", made.page())
@@ -328,19 +387,30 @@ class Page(unittest.TestCase):
 
     def test_surfaces_are_in_the_page(self):
         of = {"volume": "head", "isovalue": "45.5"}
-        figures = Figures(Figure("table1", "frames at an isovalue", {**of, "column": column, "loop": loop}, "frames/s", [rate])
-                          for column, loop, rate in (("InK-Compact", "host", 20), ("Single-Kernel", "", 30), ("InK-Compact", "device", 40)))
+        figures = Figures(
+            Figure("table1", "frames at an isovalue", {**of, "column": column, "loop": loop}, "frames/s", [rate])
+            for column, loop, rate in (
+                ("InK-Compact", "host", 20),
+                ("Single-Kernel", "", 30),
+                ("InK-Compact", "device", 40),
+            )
+        )
         with tempfile.TemporaryDirectory() as folder:
             for name in ("head_45.5", "room_3"):
                 Path(folder, name + ".ppm").write_bytes(b"P6\n800 2\n255\n" + 4800 * b"\x7f")
             made = report_of(figures)
             self.assertNotIn("<figure>", made.page())
-            made.figures.add(Figure("paths", "frames", {"scene": "room", "bounces": "3", "kernel": "naive"}, "frames/s", [1]))
+            made.figures.add(
+                Figure("paths", "frames", {"scene": "room", "bounces": "3", "kernel": "naive"}, "frames/s", [1])
+            )
             made.pictures = folder
             if not charts.AVAILABLE:
                 self.assertNotIn("<figure>", made.page())
                 return
-            self.assertRegex(made.page(), r'src="data:image/png;base64,iVBOR[^"]+"><figcaption>head, isovalue 45.5<br>multi-kernel 20<br><b>single 30</b>')
+            self.assertRegex(
+                made.page(),
+                r'src="data:image/png;base64,iVBOR[^"]+"><figcaption>head, isovalue 45.5<br>multi-kernel 20<br><b>single 30</b>',
+            )
             self.assertRegex(made.page(), r'src="data:image/png;base64,iVBOR[^"]+"><figcaption>room</figcaption>')
             # The page again, of what the run has left.
             made.pictures = os.path.join(folder, "pictures")
@@ -352,7 +422,9 @@ class Page(unittest.TestCase):
             self.assertEqual(Path(folder, "report.html").read_text(encoding="utf-8"), made.page())
 
     def test_sizes_fit_the_machine(self):
-        large = machine.sizes_for({**MACHINE, "memory": 256, "gpu": "G", "gpu_memory": 80, "device": "cuda", "cores": 16}, False)
+        large = machine.sizes_for(
+            {**MACHINE, "memory": 256, "gpu": "G", "gpu_memory": 80, "device": "cuda", "cores": 16}, False
+        )
         small = machine.sizes_for({**MACHINE, "memory": 8, "gpu": "G", "gpu_memory": 4, "device": "cuda"}, False)
         self.assertEqual((large["tets"], large["large"], large["views"]), (3800000, 41000000, 72))
         self.assertLess(small["large"] * machine.DEVICE_BYTES_A_TET, 4e9)

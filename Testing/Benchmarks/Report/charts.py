@@ -10,8 +10,17 @@ try:
     matplotlib.use("Agg")
     from matplotlib import pyplot
 
-    matplotlib.rcParams.update({"svg.fonttype": "none", "font.family": "sans-serif", "font.size": 9, "axes.spines.top": False,
-                                "axes.spines.right": False, "axes.edgecolor": "#888888", "axes.axisbelow": True})
+    matplotlib.rcParams.update(
+        {
+            "svg.fonttype": "none",
+            "font.family": "sans-serif",
+            "font.size": 9,
+            "axes.spines.top": False,
+            "axes.spines.right": False,
+            "axes.edgecolor": "#888888",
+            "axes.axisbelow": True,
+        }
+    )
     AVAILABLE = True
 except ImportError:
     AVAILABLE = False
@@ -33,7 +42,7 @@ def svg(figure, axes, y_label):
     figure.savefig(file, format="svg", bbox_inches="tight", metadata={"Date": None, "Creator": None})
     pyplot.close(figure)
     text = file.getvalue()
-    text = text[text.index("<svg"):]
+    text = text[text.index("<svg") :]
     prefix = f"c{abs(hash_of(text)):x}-"
     text = re.sub(r'\bid="', f'id="{prefix}', text)
     return re.sub(r'(url\(#|href="#)', rf"\g<1>{prefix}", text)
@@ -60,7 +69,16 @@ def line_chart(x_label, y_label, series, logarithmic=False, powers=False):
     figure, axes = pyplot.subplots(figsize=(7, 3.4))
     for n, (name, points) in enumerate(series.items()):
         xs, ys = zip(*sorted(points))
-        axes.plot(xs, ys, marker="o", markersize=3, linewidth=1.4, label=name, color=colors()[n % 20], linestyle="--" if n >= 10 else "-")
+        axes.plot(
+            xs,
+            ys,
+            marker="o",
+            markersize=3,
+            linewidth=1.4,
+            label=name,
+            color=colors()[n % 20],
+            linestyle="--" if n >= 10 else "-",
+        )
     axes.set_xlabel(x_label)
     if powers:
         ticks = sorted({x for points in series.values() for x, _ in points})
@@ -79,8 +97,15 @@ def bar_chart(y_label, groups, names, values, errors):
     width = 0.86 / len(names)
     for n, name in enumerate(names):
         here = [g for g, group in enumerate(groups) if name in values[group]]
-        axes.bar([g + width * (n + 0.5) - 0.43 for g in here], [values[groups[g]][name] for g in here], 0.92 * width,
-                 yerr=[errors[groups[g]].get(name, 0.0) for g in here], label=name, color=colors()[n % 20], error_kw={"elinewidth": 0.8})
+        axes.bar(
+            [g + width * (n + 0.5) - 0.43 for g in here],
+            [values[groups[g]][name] for g in here],
+            0.92 * width,
+            yerr=[errors[groups[g]].get(name, 0.0) for g in here],
+            label=name,
+            color=colors()[n % 20],
+            error_kw={"elinewidth": 0.8},
+        )
     turned = {"rotation": 25, "ha": "right"} if sum(map(len, groups)) > 90 else {}
     axes.set_xticks(range(len(groups)), groups, **turned)
     axes.set_ylim(bottom=0)

@@ -86,7 +86,12 @@ def compare(before, after, tolerance=0.02):
     found = []
     for figure in after:
         old = before.by_key.get(figure.key)
-        if old is None or old.unit != figure.unit or figure.unit not in (*FASTER, *SLOWER) or not (old.median > 0 < figure.median):
+        if (
+            old is None
+            or old.unit != figure.unit
+            or figure.unit not in (*FASTER, *SLOWER)
+            or not (old.median > 0 < figure.median)
+        ):
             continue
         ratio = figure.median / old.median if figure.unit in SLOWER else old.median / figure.median
         spreads = [spread for spread in (old.spread, figure.spread) if spread is not None]

@@ -29,14 +29,17 @@ import time
 from . import machine, papers
 from .figures import Figure, Figures, compare
 from .jobs import JOBS, SCRIPTS, VOLUMES
-from .report import Report, load, number, of_json
+from .markup import number
+from .report import Report, load, of_json
 from .runner import BEFORE, Outcome, Runner
 
 SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 
 
 def arguments(words, build):
-    parser = argparse.ArgumentParser(prog="inkray-bench", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="inkray-bench", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--quick", action="store_true", help="small sizes, one round")
     parser.add_argument("--rounds", type=int, help="of all jobs (3; --quick: 1)")
     parser.add_argument("--limit", type=float, default=float("inf"), metavar="SECONDS")
@@ -45,12 +48,16 @@ def arguments(words, build):
     parser.add_argument("--resume", action="store_true", help="keep what an earlier run of the same kind has done")
     parser.add_argument("--device", choices=("auto", "cuda", "cpu"), default="auto")
     parser.add_argument("--out", default=os.path.join(build, "bench"), metavar="FOLDER", help="for the report")
-    parser.add_argument("--programs", default=os.path.join(build, "bin"), metavar="FOLDER", help="where the benchmark programs are")
+    parser.add_argument(
+        "--programs", default=os.path.join(build, "bin"), metavar="FOLDER", help="where the benchmark programs are"
+    )
     parser.add_argument("--volumes", nargs="+", metavar="FILE", default=[])
     parser.add_argument("--against", metavar="FOLDER", help="programs of another build")
     parser.add_argument("--page", metavar="JSON", help="of a report: its page")
     parser.add_argument("--compare", nargs=2, metavar="JSON", help="two reports, before and after")
-    parser.add_argument("--tolerance", type=float, default=2, metavar="PERCENT", help="of --compare: what is no change in any case")
+    parser.add_argument(
+        "--tolerance", type=float, default=2, metavar="PERCENT", help="of --compare: what is no change in any case"
+    )
     options = parser.parse_args(words)
     options.only = options.only.split(",") if options.only is not None else [*JOBS, *SCRIPTS]
     unknown = [name for name in filter(None, options.only) if name not in JOBS and name not in SCRIPTS]
@@ -65,8 +72,11 @@ def commands(names, sizes, device, volumes=()):
     jobs = {name: JOBS[name] for name in names if name in JOBS}
     if volumes:
         jobs["volumes"] = VOLUMES
-    return {name: [word.format(files=",".join(volumes), pictures="{pictures}", **sizes) for word in job.split()]
-            + ([] if job.startswith(("bench_lists", "bench_points")) else ["--device", device]) for name, job in jobs.items()}
+    return {
+        name: [word.format(files=",".join(volumes), pictures="{pictures}", **sizes) for word in job.split()]
+        + ([] if job.startswith(("bench_lists", "bench_points")) else ["--device", device])
+        for name, job in jobs.items()
+    }
 
 
 def scripts(names, programs, device):
@@ -75,8 +85,11 @@ def scripts(names, programs, device):
     if device == "cpu" or not dump:
         return {}
     folder = os.path.abspath(programs)
-    files = [path for name in ("../lib/InKRay/libInKRayKernels.so", "../lib/libInKRayKernels.so", "bench_isosurface")
-             if os.path.exists(path := os.path.join(folder, name))]
+    files = [
+        path
+        for name in ("../lib/InKRay/libInKRayKernels.so", "../lib/libInKRayKernels.so", "bench_isosurface")
+        if os.path.exists(path := os.path.join(folder, name))
+    ]
     return {name: [SCRIPTS[name], "--cuobjdump", dump, *files] for name in names if name in SCRIPTS}
 
 
@@ -103,7 +116,9 @@ def write_page(made, path):
 def page_of(path):
     """Makes the page of a report's JSON, beside it."""
     folder = os.path.dirname(os.path.abspath(path))
-    write_page(of_json(*load(path), rows_of_papers(), os.path.join(folder, "pictures")), os.path.join(folder, "report.html"))
+    write_page(
+        of_json(*load(path), rows_of_papers(), os.path.join(folder, "pictures")), os.path.join(folder, "report.html")
+    )
     return 0
 
 
@@ -130,13 +145,19 @@ def tell_differences(old, old_figures, new, new_figures, tolerance):
         for figure, ratio, noise, said in sorted(found, key=lambda entry: -abs(entry[1] - 1)):
             if said == verdict:
                 change = f"{ratio:.3f} times the time" if verdict == "slower" else f"{1 / ratio:.3f} times as fast"
-                print(f"{verdict}: {figure.name}: {change}, spread {100 * noise:.1f} % ({number(old_figures.by_key[figure.key].median)} and {number(figure.median)} {figure.unit})")
+                print(
+                    f"{verdict}: {figure.name}: {change}, spread {100 * noise:.1f} % "
+                    f"({number(old_figures.by_key[figure.key].median)} and {number(figure.median)} {figure.unit})"
+                )
     for name, outcome in new["jobs"].items():
         if outcome["problem"] and not old["jobs"].get(name, outcome)["problem"]:
             print(f'failed: {name}: {outcome["problem"]}')
     count = {verdict: sum(entry[3] == verdict for entry in found) for verdict in ("slower", "faster", "one round")}
-    print(f'{len(found)} figures compared, {count["slower"]} slower and {count["faster"]} faster by more than the spread and {100 * tolerance:g} %'
-          + (f'; {count["one round"]} have one round each, and no spread to judge by' if count["one round"] else "") + ".")
+    print(
+        f'{len(found)} figures compared, {count["slower"]} slower and {count["faster"]} faster by more than the spread and {100 * tolerance:g} %'
+        + (f'; {count["one round"]} have one round each, and no spread to judge by' if count["one round"] else "")
+        + "."
+    )
     return 1 if count["slower"] else 0
 
 
@@ -147,10 +168,18 @@ def earlier(path, options, sizes, runner):
     except (OSError, ValueError):
         return Figures()
     if data["sizes"] == sizes and data["machine"]["device"] == options.machine["device"]:
-        runner.expected = {name: sum(outcome["seconds"]) / len(outcome["seconds"]) for name, outcome in data["jobs"].items() if outcome["seconds"]}
+        runner.expected = {
+            name: sum(outcome["seconds"]) / len(outcome["seconds"])
+            for name, outcome in data["jobs"].items()
+            if outcome["seconds"]
+        }
     if not options.resume:
         return Figures()
-    if data["sizes"] != sizes or data["machine"]["commit"] != options.machine["commit"] or data["machine"]["device"] != options.machine["device"]:
+    if (
+        data["sizes"] != sizes
+        or data["machine"]["commit"] != options.machine["commit"]
+        or data["machine"]["device"] != options.machine["device"]
+    ):
         print("The earlier run was of other sizes, another commit or another device: everything is measured anew.")
         return Figures()
     for name, outcome in data["jobs"].items():
@@ -172,7 +201,10 @@ def main(words, build):
     options.machine["date"] = time.strftime("%d %B %Y")
     sizes = machine.sizes_for(options.machine, options.quick)
     if options.list:
-        for name, command in {**commands(options.only, sizes, device), **scripts(options.only, options.programs, device)}.items():
+        for name, command in {
+            **commands(options.only, sizes, device),
+            **scripts(options.only, options.programs, device),
+        }.items():
             print(f"{name:20s} {' '.join(command)}")
         return 0
     os.makedirs(options.out, exist_ok=True)
@@ -183,8 +215,15 @@ def main(words, build):
     if options.against:
         steps = {name + end: words for name, words in steps.items() for end in (BEFORE, "")}
     pictures = os.path.join(options.out, "pictures")
-    runner = Runner(options.programs, steps, options.rounds, options.limit, say=lambda line: print(line, flush=True),
-                    before=options.against, keep=lambda name, folder: keep_pictures(pictures, folder))
+    runner = Runner(
+        options.programs,
+        steps,
+        options.rounds,
+        options.limit,
+        say=lambda line: print(line, flush=True),
+        before=options.against,
+        keep=lambda name, folder: keep_pictures(pictures, folder),
+    )
     figures = earlier(path, options, sizes, runner)
 
     def report(is_before=False):
@@ -193,8 +232,16 @@ def main(words, build):
         def mine(names):
             return {name.removesuffix(BEFORE): of for name, of in names.items() if name.endswith(BEFORE) == is_before}
 
-        return Report(options.machine, {"quick": options.quick, "rounds": options.rounds}, sizes, of_build(figures, is_before), mine(runner.outcomes),
-                      mine(runner.left_out()), page, pictures)
+        return Report(
+            options.machine,
+            {"quick": options.quick, "rounds": options.rounds},
+            sizes,
+            of_build(figures, is_before),
+            mine(runner.outcomes),
+            mine(runner.left_out()),
+            page,
+            pictures,
+        )
 
     def save():
         report().save(path)
@@ -212,19 +259,27 @@ def main(words, build):
     for name in failed:
         print(f"failed: {name}: {runner.outcomes[name].problem}")
     if without:
-        print(f"Rows of Documentation/Papers.md without a figure: {', '.join(without)} (Testing/Benchmarks/Report/jobs.py tells which job has them)")
+        print(
+            f"Rows of Documentation/Papers.md without a figure: {', '.join(without)} "
+            "(Testing/Benchmarks/Report/jobs.py tells which job has them)"
+        )
     write_page(last, os.path.join(options.out, "report.html"))
     slower = 0
     if options.against:
         before = report(True)
-        slower = tell_differences(before.as_json(), before.figures, last.as_json(), last.figures, options.tolerance / 100)
+        slower = tell_differences(
+            before.as_json(), before.figures, last.as_json(), last.figures, options.tolerance / 100
+        )
     return 1 if failed or without or slower else 0
 
 
 def of_build(figures, is_before):
     """The figures of the other build, by the names that they have in this one, or of this build."""
-    return Figures(Figure(figure.job.removesuffix(BEFORE), figure.what, figure.of, figure.unit, figure.samples)
-                   for figure in figures if figure.job.endswith(BEFORE) == is_before)
+    return Figures(
+        Figure(figure.job.removesuffix(BEFORE), figure.what, figure.of, figure.unit, figure.samples)
+        for figure in figures
+        if figure.job.endswith(BEFORE) == is_before
+    )
 
 
 if __name__ == "__main__":

@@ -3,7 +3,15 @@
 
 import re
 
-COLUMNS = ["Row", "What, and where in the paper", "In the code", "State", "Ours", "The paper's", "What is missing, or why not"]
+COLUMNS = [
+    "Row",
+    "What, and where in the paper",
+    "In the code",
+    "State",
+    "Ours",
+    "The paper's",
+    "What is missing, or why not",
+]
 STATES = ["yes", "part", "heir", "no"]
 NONE = "–"
 
@@ -26,7 +34,9 @@ def tables(text):
 
 def papers(text):
     """{paper: [row as {column: cell}, ...]}"""
-    return {heading: [dict(zip(COLUMNS, row)) for row in rows] for heading, first, rows in tables(text) if first == COLUMNS}
+    return {
+        heading: [dict(zip(COLUMNS, row)) for row in rows] for heading, first, rows in tables(text) if first == COLUMNS
+    }
 
 
 def wants_figure(row):

@@ -2,64 +2,25 @@
 """The report of a run: one page of HTML that needs no other file, and JSON."""
 
 import base64
-import html
 import json
 import os
 
 from . import charts
 from .figures import Figure, Figures
 from .jobs import EXHIBITS, GPU_ONLY, INK, ROWS, WALD, Lines
+from .markup import STYLE, anchor, card, escape, number, sheet, spread_of, table, with_unit
 from .papers import NONE, wants_figure
 from .runner import Outcome
 
 VERSION = 1
 MOST_SHOWN = 16  # figures of a kind in a cell of the table of rows
-SAID = {"bounces": "{} bounces", "block": "blocks of {}", "paths": "{} paths", "bounce": "bounce {}"}  # values that are bare numbers
+SAID = {
+    "bounces": "{} bounces",
+    "block": "blocks of {}",
+    "paths": "{} paths",
+    "bounce": "bounce {}",
+}  # values that are bare numbers
 LONG = 20  # a table with more rows is folded
-STYLE = """
-body { font: 15px/1.5 system-ui, "Helvetica Neue", Arial, sans-serif; color: #1d2328; margin: 0 auto; max-width: 76rem; padding: 2rem 1.5rem; }
-h1 { font-size: 1.9rem; margin: 0 0 .2rem; } h2 { margin-top: 3rem; border-bottom: 2px solid #d6dbe0; padding-bottom: .2rem; }
-h3 { margin: 2.2rem 0 .4rem; font-size: 1.05rem; } p { margin: .3rem 0 .7rem; max-width: 60rem; } .cards { display: flex; flex-wrap: wrap; } figure { display: inline-block; margin: .4rem 1rem .8rem 0; width: 11rem; font-size: 12px; }
-figure img { width: 100%; } .quiet { font-weight: 400; color: #66707a; }
-table { border-collapse: collapse; font-size: 13px; margin: .4rem 0; } th, td { padding: .25rem .7rem .25rem 0; vertical-align: top; text-align: left; }
-th { border-bottom: 1.5px solid #98a2ab; font-weight: 600; } td { border-bottom: 1px solid #e7eaed; } td.number, th.number { text-align: right; } td.number { white-space: nowrap; } th { vertical-align: bottom; } th.number { max-width: 7.5rem; }
-.spread { color: #8a949d; font-size: 11px; } .problem { color: #b3261e; } .wide { overflow-x: auto; } svg { max-width: 100%; height: auto; }
-table.rows { table-layout: fixed; width: 100%; } table.rows th:nth-child(1) { width: 2.6rem; } table.rows th:nth-child(3) { width: 2.8rem; }
-table.rows th:nth-child(2) { width: 22%; } table.rows th:nth-child(4) { width: 31%; } nav a { margin-right: 1.2rem; } code { font-size: 12px; } summary { cursor: pointer; } a { color: #1a5fa8; }
-"""
-
-
-def number(value):
-    """Three significant digits, thousands apart."""
-    if value != value or value in (float("inf"), float("-inf")):
-        return NONE
-    if abs(value) >= 1000:
-        return f"{value:,.0f}"
-    if value == int(value) and abs(value) < 1000:
-        return f"{value:.0f}"
-    if abs(value) >= 1e-3:
-        return f"{float(f'{value:.3g}'):g}"
-    digits, power = f"{value:.1e}".split("e")
-    return f"{digits}·10{str(int(power)).translate(str.maketrans('-0123456789', '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'))}"
-
-
-def with_unit(figure):
-    return number(figure.median) + (f" {figure.unit}" if figure.unit else "")
-
-
-def spread_of(figure):
-    return f' <span class="spread">± {100 * figure.spread:.1f} %</span>' if figure.spread else ""
-
-
-def escape(text):
-    return html.escape(str(text))
-
-
-def table(head, rows, numbers=(), kind=""):
-    """Cells are HTML; columns whose places are in `numbers` hold numbers. kind: a class of STYLE."""
-    def line(tag, cells):
-        return "<tr>" + "".join(f'<{tag}{" class=number" if n in numbers else ""}>{cell}</{tag}>' for n, cell in enumerate(cells)) + "</tr>"
-    return f'<div class="wide"><table class="{kind}">{line("th", head)}{"".join(line("td", row) for row in rows)}</table></div>'
 
 
 class Report:
@@ -79,26 +40,46 @@ class Report:
         found = []
         for wanted in entry:
             of = {key: [v.format(**self.sizes) for v in as_tuple(value)] for key, value in wanted.of.items()}
-            found += [figure for figure in self.figures.of_job(wanted.job)
-                      if figure.what == wanted.what and all(figure.of.get(key) in values for key, values in of.items())]
+            found += [
+                figure
+                for figure in self.figures.of_job(wanted.job)
+                if figure.what == wanted.what and all(figure.of.get(key) in values for key, values in of.items())
+            ]
         if found:
             return found, ""
         if row in GPU_ONLY and self.machine["device"] == "cpu":
             return [], "GPU"
-        problems = [f"{job}: {self.outcomes[job].problem}" for job in dict.fromkeys(w.job for w in entry) if job in self.outcomes and self.outcomes[job].problem]
+        problems = [
+            f"{job}: {self.outcomes[job].problem}"
+            for job in dict.fromkeys(w.job for w in entry)
+            if job in self.outcomes and self.outcomes[job].problem
+        ]
         if problems:
             return [], problems[0]
-        missing = [job for job in dict.fromkeys(w.job for w in entry) if job in self.left_out or job not in self.outcomes]
+        missing = [
+            job for job in dict.fromkeys(w.job for w in entry) if job in self.left_out or job not in self.outcomes
+        ]
         return [], "left out" if missing else ""
 
     def rows_without(self):
         """Rows of the papers of which something is measured, but nothing in this run, without a word why."""
-        return [row["Row"] for rows in self.papers.values() for row in rows if wants_figure(row) and not any(self.of_row(row["Row"]))]
+        return [
+            row["Row"]
+            for rows in self.papers.values()
+            for row in rows
+            if wants_figure(row) and not any(self.of_row(row["Row"]))
+        ]
 
     def as_json(self):
-        return {"version": VERSION, "machine": self.machine, "options": self.options, "sizes": self.sizes,
-                "jobs": {name: outcome.as_json() for name, outcome in self.outcomes.items()}, "left_out": self.left_out,
-                "figures": [figure.as_json() for figure in self.figures]}
+        return {
+            "version": VERSION,
+            "machine": self.machine,
+            "options": self.options,
+            "sizes": self.sizes,
+            "jobs": {name: outcome.as_json() for name, outcome in self.outcomes.items()},
+            "left_out": self.left_out,
+            "figures": [figure.as_json() for figure in self.figures],
+        }
 
     def save(self, path):
         """JSON, whole or not at all."""
@@ -107,36 +88,51 @@ class Report:
         os.replace(path + ".part", path)
 
     def theirs(self, row):
-        return next((entry["The paper's"] for rows in self.papers.values() for entry in rows if entry["Row"] == row), NONE)
+        return next(
+            (entry["The paper's"] for rows in self.papers.values() for entry in rows if entry["Row"] == row), NONE
+        )
 
     # The page
 
     def page(self):
         device = self.machine["gpu"] or self.machine["processor"]
         names = [*self.papers, "Programs", "All figures"]
-        parts = [f"<h1>The papers on {escape(device)}</h1>", self.summary(),
-                 "<nav>" + "".join(f'<a href="#{anchor(name)}">{escape(name)}</a>' for name in names) + "</nav>"]
+        parts = [
+            f"<h1>The papers on {escape(device)}</h1>",
+            self.summary(),
+            "<nav>" + "".join(f'<a href="#{anchor(name)}">{escape(name)}</a>' for name in names) + "</nav>",
+        ]
         parts += [self.paper(name) for name in self.papers]
         parts += [self.programs(), self.all_figures()]
-        return (f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>InKRay: the papers on {escape(device)}</title>'
-                f"<style>{STYLE}</style></head><body>\n" + "\n".join(parts) + "\n</body></html>\n")
+        return (
+            f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>InKRay: the papers on {escape(device)}</title>'
+            f"<style>{STYLE}</style></head><body>\n" + "\n".join(parts) + "\n</body></html>\n"
+        )
 
     def summary(self):
         m, failed = self.machine, [name for name, outcome in self.outcomes.items() if outcome.problem]
         gpu = f'{m["gpu"]}, {m["gpu_memory"]:g} GB; ' if m["gpu"] else "no GPU; "
         size = self.sizes["size"]
-        lines = [f'<p class="quiet">{escape(m["name"])}: {escape(gpu)}{escape(m["processor"])}, {m["cores"]} cores, {m["memory"]:g} GB; commit '
-                 f'{escape(m["commit"])}; {escape(m["date"])}.</p>',
-                 f'<p>{len(self.figures)} figures of {len(self.outcomes)} jobs, {self.options["rounds"]} round{"s" if self.options["rounds"] > 1 else ""} in turns, '
-                 f'{self.sizes["views"]} views of {size} × {size} pixels, about {self.sizes["tets"]:,} and {self.sizes["large"]:,} tetrahedra. Figures are medians over the rounds; '
-                 "after ± stands half of the way from the least to the most. What a program draws or computes is checked before its time counts."
-                 + (" This was a short run of small sizes: it shows that all works, not how fast." if self.options["quick"] else "") + "</p>"]
+        rounds = self.options["rounds"]
+        where = f'{m["name"]}: {gpu}{m["processor"]}, {m["cores"]} cores, {m["memory"]:g} GB; commit {m["commit"]}; {m["date"]}.'
+        what = (
+            f'{len(self.figures)} figures of {len(self.outcomes)} jobs, {rounds} round{"s" if rounds > 1 else ""} in turns, '
+            f'{self.sizes["views"]} views of {size} × {size} pixels, about {self.sizes["tets"]:,} and {self.sizes["large"]:,} '
+            "tetrahedra. Figures are medians over the rounds; after ± stands half of the way from the least to the most. "
+            "What a program draws or computes is checked before its time counts."
+        )
+        if self.options["quick"]:
+            what += " This was a short run of small sizes: it shows that all works, not how fast."
+        lines = [f'<p class="quiet">{escape(where)}</p>', f"<p>{escape(what)}</p>"]
         if failed:
             lines.append(f'<p class="problem">Failed, and without figures: {escape(", ".join(failed))}.</p>')
         if self.left_out:
             lines.append(f'<p class="problem">Left out for want of time: {escape(", ".join(self.left_out))}.</p>')
         if not charts.AVAILABLE:
-            lines.append('<p class="problem">There is no matplotlib, so tables stand alone (Debian: python3-matplotlib). Where there is one, inkray-bench --page makes this page anew of report.json.</p>')
+            lines.append(
+                '<p class="problem">There is no matplotlib, so tables stand alone (Debian: python3-matplotlib). '
+                "Where there is one, inkray-bench --page makes this page anew of report.json.</p>"
+            )
         return "\n".join(lines)
 
     def paper(self, name):
@@ -145,10 +141,25 @@ class Report:
             found, why = self.of_row(row["Row"])
             cell = "<br>".join(groups(found))
             known = ("left out", "GPU")
-            cell = cell or (f'<span class="{"quiet" if why in known or " " not in why else "problem"}">{escape(why)}</span>' if why else NONE)
-            rows.append([f'<b>{row["Row"]}</b>', escape(row["What, and where in the paper"]), row["State"], cell, escape(row["Ours"]), escape(row["The paper's"])])
-        parts = [f'<h2 id="{anchor(name)}">{escape(name)}</h2>',
-                 table(["Row", "What", "State", "This run", "Recorded (Papers.md)", "The paper's"], rows, kind="rows")]
+            cell = cell or (
+                f'<span class="{"quiet" if why in known or " " not in why else "problem"}">{escape(why)}</span>'
+                if why
+                else NONE
+            )
+            rows.append(
+                [
+                    f'<b>{row["Row"]}</b>',
+                    escape(row["What, and where in the paper"]),
+                    row["State"],
+                    cell,
+                    escape(row["Ours"]),
+                    escape(row["The paper's"]),
+                ]
+            )
+        parts = [
+            f'<h2 id="{anchor(name)}">{escape(name)}</h2>',
+            table(["Row", "What", "State", "This run", "Recorded (Papers.md)", "The paper's"], rows, kind="rows"),
+        ]
         for one in EXHIBITS:
             if one.paper == name:
                 parts += self.exhibit(one)
@@ -156,8 +167,12 @@ class Report:
         return "\n".join(parts)
 
     def exhibit(self, one):
-        figures = [figure for figure in self.figures.of_job(*one.jobs) if figure.what in one.whats
-                   and all(figure.of.get(key) in as_tuple(value) for key, value in one.where.items())]
+        figures = [
+            figure
+            for figure in self.figures.of_job(*one.jobs)
+            if figure.what in one.whats
+            and all(figure.of.get(key) in as_tuple(value) for key, value in one.where.items())
+        ]
         if not figures:
             return []
         units = {figure.unit for figure in figures}
@@ -180,7 +195,15 @@ class Report:
         units = {column: {figure.unit for (_, c), figure in cells.items() if c == column} for column in columns}
         one_unit = len({figure.unit for figure in figures}) == 1
         head = [escape(name) for name in one.rows]
-        head += [escape(column) + (f", {escape(unit)}" if (unit := next(iter(units[column]))) and len(units[column]) == 1 and not one_unit else "") for column in columns]
+        head += [
+            escape(column)
+            + (
+                f", {escape(unit)}"
+                if (unit := next(iter(units[column]))) and len(units[column]) == 1 and not one_unit
+                else ""
+            )
+            for column in columns
+        ]
         theirs = {row[0]: self.theirs(one.theirs[row[0]]) for row in rows if row[0] in one.theirs}
         has_theirs = bool(theirs)
         body = []
@@ -188,7 +211,9 @@ class Report:
             line = [escape(value) for value in row]
             for column in columns:
                 figure = cells.get((row, column))
-                text = NONE if figure is None else number(figure.median) if len(units[column]) == 1 else with_unit(figure)
+                text = (
+                    NONE if figure is None else number(figure.median) if len(units[column]) == 1 else with_unit(figure)
+                )
                 line.append(text + (spread_of(figure) if figure else ""))
             if has_theirs:
                 line.append(escape(theirs.pop(row[0], "")))  # beside the first row that it belongs to
@@ -201,23 +226,38 @@ class Report:
         """Figures 5 and 8 of InK-Compact: the surfaces, and the rates of its pipeline and of the single kernel."""
         rates = {}
         for figure in self.figures.of_job("table1", "volumes"):
-            if figure.what == "frames at an isovalue" and figure.of.get("isovalue") and figure.of["loop"] in ("host", ""):
+            if (
+                figure.what == "frames at an isovalue"
+                and figure.of.get("isovalue")
+                and figure.of["loop"] in ("host", "")
+            ):
                 rates.setdefault((figure.of["volume"], figure.of["isovalue"]), {})[figure.of["column"]] = figure.median
         cards = []
         for (volume, isovalue), columns in rates.items():
             picture = self.picture(f"{volume}_{isovalue}")
             if not picture or not {"InK-Compact", "Single-Kernel"} <= columns.keys():
                 continue
-            pair = [f"{name} {number(columns[column])}" for name, column in (("multi-kernel", "InK-Compact"), ("single", "Single-Kernel"))]
+            pair = [
+                f"{name} {number(columns[column])}"
+                for name, column in (("multi-kernel", "InK-Compact"), ("single", "Single-Kernel"))
+            ]
             faster = columns["Single-Kernel"] > columns["InK-Compact"]
             pair[faster] = f"<b>{pair[faster]}</b>"
             cards.append(card(picture, f"{escape(volume)}, isovalue {escape(isovalue)}<br>" + "<br>".join(pair)))
-        return sheet('Figures 5 and 8. The surfaces <span class="quiet">(frames/s of both pipelines; the faster is bold)</span>', cards)
+        return sheet(
+            'Figures 5 and 8. The surfaces <span class="quiet">(frames/s of both pipelines; the faster is bold)</span>',
+            cards,
+        )
 
     def scenes(self):
         """Figure 1 of active thread compaction."""
-        scenes = dict.fromkeys((figure.of["scene"], figure.of["bounces"]) for figure in self.figures.of_job("paths")
-                               if figure.what == "frames" and "scene" in figure.of and figure.of.get("bounces") == str(self.sizes["bounces"]))
+        scenes = dict.fromkeys(
+            (figure.of["scene"], figure.of["bounces"])
+            for figure in self.figures.of_job("paths")
+            if figure.what == "frames"
+            and "scene" in figure.of
+            and figure.of.get("bounces") == str(self.sizes["bounces"])
+        )
         pictures = [(scene, self.picture(f"{scene}_{bounces}")) for scene, bounces in scenes]
         return sheet("Figure 1. The scenes", [card(picture, escape(scene)) for scene, picture in pictures if picture])
 
@@ -227,31 +267,41 @@ class Report:
         return base64.b64encode(charts.png_of(path)).decode() if charts.AVAILABLE and os.path.exists(path) else ""
 
     def programs(self):
-        rows = [[escape(name), f"<code>{escape(outcome.command)}</code>", number(sum(outcome.seconds)) if outcome.seconds else NONE, str(len(outcome.seconds)),
-                 f'<span class="problem">{escape(outcome.problem)}</span>' if outcome.problem else "left out" if name in self.left_out else "right"]
-                for name, outcome in self.outcomes.items()]
+        rows = [
+            [
+                escape(name),
+                f"<code>{escape(outcome.command)}</code>",
+                number(sum(outcome.seconds)) if outcome.seconds else NONE,
+                str(len(outcome.seconds)),
+                (
+                    f'<span class="problem">{escape(outcome.problem)}</span>'
+                    if outcome.problem
+                    else "left out" if name in self.left_out else "right"
+                ),
+            ]
+            for name, outcome in self.outcomes.items()
+        ]
         return '<h2 id="programs">Programs</h2>' + table(["Job", "Command", "s", "rounds", "Result"], rows, (2, 3))
 
     def all_figures(self):
-        rows = [[escape(figure.job), escape(figure.what), escape(", ".join(value for value in figure.of.values() if value)), with_unit(figure) + spread_of(figure)]
-                for figure in self.figures]
-        return f'<h2 id="all-figures">All figures</h2><details><summary>{len(rows)} figures</summary>' + table(["Job", "What", "Of", "Median"], rows, (3,)) + "</details>"
-
-
-def card(picture, caption):
-    return f'<figure><img alt="" src="data:image/png;base64,{picture}"><figcaption>{caption}</figcaption></figure>'
-
-
-def sheet(title, cards):
-    return [f"<h3>{title}</h3>", '<div class="cards">' + "".join(cards) + "</div>"] if cards else []
+        rows = [
+            [
+                escape(figure.job),
+                escape(figure.what),
+                escape(", ".join(value for value in figure.of.values() if value)),
+                with_unit(figure) + spread_of(figure),
+            ]
+            for figure in self.figures
+        ]
+        return (
+            f'<h2 id="all-figures">All figures</h2><details><summary>{len(rows)} figures</summary>'
+            + table(["Job", "What", "Of", "Median"], rows, (3,))
+            + "</details>"
+        )
 
 
 def as_tuple(value):
     return value if isinstance(value, tuple) else (value,)
-
-
-def anchor(name):
-    return name.lower().replace(" ", "-")
 
 
 def groups(figures):
@@ -262,8 +312,16 @@ def groups(figures):
         names = labels(mine)
         shown = [f"{escape(name)} <b>{number(figure.median)}</b>" for name, figure in zip(names, mine[:MOST_SHOWN])]
         spreads = [figure.spread for figure in mine if figure.spread is not None]
-        line = (f"{escape(what)}: " if len({figure.what for figure in figures}) > 1 else "") + ", ".join(shown) + (f" {escape(unit)}" if unit else "")
-        line += f' <span class="spread">± {"up to " if len(spreads) > 1 else ""}{100 * max(spreads):.1f} %</span>' if spreads else ""
+        line = (
+            (f"{escape(what)}: " if len({figure.what for figure in figures}) > 1 else "")
+            + ", ".join(shown)
+            + (f" {escape(unit)}" if unit else "")
+        )
+        line += (
+            f' <span class="spread">± {"up to " if len(spreads) > 1 else ""}{100 * max(spreads):.1f} %</span>'
+            if spreads
+            else ""
+        )
         lines.append(line + (f" and {len(mine) - MOST_SHOWN} more" if len(mine) > MOST_SHOWN else ""))
     return lines
 
@@ -273,8 +331,10 @@ def labels(figures):
     fields = [{**figure.of, "job": figure.job} for figure in figures]
     chosen = []
     for key in dict.fromkeys(key for field in fields for key in field):
+
         def parts(keys):
             return len({tuple(field.get(name, "") for name in keys) for field in fields})
+
         if parts([*chosen, key]) > parts(chosen):
             chosen.append(key)
     return [" ".join(SAID.get(key, "{}").format(field[key]) for key in chosen if field.get(key)) for field in fields]
@@ -296,10 +356,20 @@ def chart_of(one, figures):
         series = {}
         for figure in (figure for figure in figures if column_of(one, figure)):
             series.setdefault(name(figure), []).append((one.chart.scale(column_of(one, figure)), figure.median))
-        return "" if not series else charts.line_chart(one.chart.x, one.chart.y, series, one.chart.logarithmic, one.columns in ("block", "paths"))
+        return (
+            ""
+            if not series
+            else charts.line_chart(
+                one.chart.x, one.chart.y, series, one.chart.logarithmic, one.columns in ("block", "paths")
+            )
+        )
     values, errors = {}, {}
     for figure in figures:
-        group, bar = (column_of(one, figure), name(figure)) if len({column_of(one, f) for f in figures}) > 1 and one.columns != "precision" else (name(figure), column_of(one, figure))
+        group, bar = (
+            (column_of(one, figure), name(figure))
+            if len({column_of(one, f) for f in figures}) > 1 and one.columns != "precision"
+            else (name(figure), column_of(one, figure))
+        )
         values.setdefault(group, {})[bar] = figure.median
         errors.setdefault(group, {})[bar] = figure.median * (figure.spread or 0.0)
     names = list(dict.fromkeys(bar for bars in values.values() for bar in bars))
@@ -309,7 +379,9 @@ def chart_of(one, figures):
 def of_json(data, figures, papers, pictures):
     """The report that a file tells of."""
     outcomes = {name: Outcome(**outcome) for name, outcome in data["jobs"].items()}
-    return Report(data["machine"], data["options"], data["sizes"], figures, outcomes, data["left_out"], papers, pictures)
+    return Report(
+        data["machine"], data["options"], data["sizes"], figures, outcomes, data["left_out"], papers, pictures
+    )
 
 
 def load(path):

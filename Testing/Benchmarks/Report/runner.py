@@ -51,7 +51,17 @@ class Runner:
     progress. No job starts after `limit` seconds, and one that runs is ended then. A job whose name ends with BEFORE runs the
     programs of the folder `before`. `keep` is called with a job's name and the folder that its {pictures} are in."""
 
-    def __init__(self, folder, commands, rounds, limit=float("inf"), say=print, save=lambda: None, before=None, keep=lambda *_: None):
+    def __init__(
+        self,
+        folder,
+        commands,
+        rounds,
+        limit=float("inf"),
+        say=print,
+        save=lambda: None,
+        before=None,
+        keep=lambda *_: None,
+    ):
         self.folder, self.commands, self.rounds, self.limit = os.path.abspath(folder), commands, rounds, limit
         self.before, self.keep = before and os.path.abspath(before), keep
         self.say, self.save = say, save
@@ -63,8 +73,12 @@ class Runner:
     def run(self, figures):
         """Adds to the figures. What an earlier run has done, as its outcomes tell, is not done again."""
         begin, done = time.monotonic(), 0
-        steps = [(turn, name) for turn in range(self.rounds) for name in self.commands
-                 if turn >= len(self.outcomes[name].seconds) and not self.outcomes[name].problem]
+        steps = [
+            (turn, name)
+            for turn in range(self.rounds)
+            for name in self.commands
+            if turn >= len(self.outcomes[name].seconds) and not self.outcomes[name].problem
+        ]
         try:
             for number, (turn, name) in enumerate(steps):
                 left = self.limit - (time.monotonic() - begin)
@@ -74,7 +88,10 @@ class Runner:
                 if outcome.problem:
                     continue
                 rest = self.estimate([other for _, other in steps[number:]])
-                self.say(f"[{number + 1}/{len(steps)}] round {turn + 1} of {self.rounds}, {name}" + (f", about {clock(rest)} left" if rest else ""))
+                self.say(
+                    f"[{number + 1}/{len(steps)}] round {turn + 1} of {self.rounds}, {name}"
+                    + (f", about {clock(rest)} left" if rest else "")
+                )
                 self.step(name, figures, left)
                 done += 1
                 self.save()
@@ -84,7 +101,11 @@ class Runner:
 
     def estimate(self, names):
         """Seconds that these jobs take: as each has taken, now or at another time, and as all have in the mean; 0: unknown."""
-        known = {name: sum(outcome.seconds) / len(outcome.seconds) for name, outcome in self.outcomes.items() if outcome.seconds}
+        known = {
+            name: sum(outcome.seconds) / len(outcome.seconds)
+            for name, outcome in self.outcomes.items()
+            if outcome.seconds
+        }
         known = {**self.expected, **known}
         mean = sum(known.values()) / len(known) if known else 0.0
         return sum(known.get(name, mean) for name in names)
@@ -98,9 +119,16 @@ class Runner:
             words = [word.replace(PICTURES, scratch) for word in words]
             begin = time.monotonic()
             try:
-                done = subprocess.run([*program(folder, words[0]), *words[1:], "--json", path], env=environment(folder),
-                                      capture_output=True, text=True, errors="replace", check=False, cwd=scratch,
-                                      timeout=None if left == float("inf") else left)
+                done = subprocess.run(
+                    [*program(folder, words[0]), *words[1:], "--json", path],
+                    env=environment(folder),
+                    capture_output=True,
+                    text=True,
+                    errors="replace",
+                    check=False,
+                    cwd=scratch,
+                    timeout=None if left == float("inf") else left,
+                )
             except subprocess.TimeoutExpired:
                 return
             except OSError as problem:
@@ -128,8 +156,11 @@ class Runner:
 
     def left_out(self):
         """{job: rounds that were not run for want of time}"""
-        return {name: self.rounds - len(outcome.seconds) for name, outcome in self.outcomes.items()
-                if not outcome.problem and len(outcome.seconds) < self.rounds}
+        return {
+            name: self.rounds - len(outcome.seconds)
+            for name, outcome in self.outcomes.items()
+            if not outcome.problem and len(outcome.seconds) < self.rounds
+        }
 
 
 def clock(seconds):
