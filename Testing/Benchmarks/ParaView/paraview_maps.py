@@ -1,13 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What color maps cost: ParaView's own Render() of one mesh with five maps, ours beside Projected tetra, in one process.
+"""What color maps cost: ParaView's own Render() of meshes with five maps, ours beside ParaView's mappers, in one process.
 
-    Testing/Python/with_display.sh pvpython Testing/Benchmarks/ParaView/paraview_maps.py --plugin build/lib/InKRay/InKRay.so --device CPU
-    ... --cells 40 --size 1024                                    (a wavelet of 40^3 voxels, each cut into tetrahedra)
+    Testing/Python/with_display.sh pvpython Testing/Benchmarks/ParaView/paraview_maps.py --plugin build/lib/InKRay/InKRay.so --devices CPU
+    ... --cells 40,60 --size 1024                    (wavelets of 40^3 and 60^3 voxels, each cut into tetrahedra)
+    ... --files mesh.vtu,mesh.vtk                    (meshes of files, colored by their first array of points)
+    ... --devices CUDA,CPU --stock "Projected tetra,Bunyk ray cast,Z sweep" --maps "Cool to Warm" --json sizes.json
 
 The maps are X Ray (two knots), one of five knots, Cool to Warm, Turbo, and Viridis with five peaks of opacity; all with ParaView's
 defaults, so that each is a table of 256 colors. Every segment is integrated. A frame turns the camera by 11 degrees; the maps take
-turns. Prints the median milliseconds of a frame, the ratio to the first map, and Projected tetra's to ours."""
+turns. Bunyk and Z sweep cast one ray a pixel, Bunyk with a thread a core. A mapper that took longer than --patience seconds for a
+frame is left out of larger meshes. Prints the median milliseconds of a frame, the ratio to the first map, and each of ParaView's
+mappers' to ours; plot_sizes.py draws the .json file."""
 import argparse
+import json
 import os
 import statistics
 import time
@@ -21,12 +26,16 @@ FIVE_KNOTS = [0, 0.1, 0.2, 0.9, 0.3, 0.1, 0.8, 0.4, 0.45, 0.9, 0.9, 0.1, 0.6, 0.
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--plugin', required=True)
-    parser.add_argument('--device', choices=('Auto', 'CUDA', 'CPU'), default='Auto')
-    parser.add_argument('--cells', type=int, default=20, help='voxels along each axis')
+    parser.add_argument('--devices', default='Auto', help='of ours: CUDA, CPU or Auto, comma-separated')
+    parser.add_argument('--cells', default='20', help='voxels along each axis, comma-separated, from the smallest')
+    parser.add_argument('--files', default='', help='meshes, comma-separated, in place of wavelets')
+    parser.add_argument('--maps', default=','.join(MAPS))
+    parser.add_argument('--stock', default='Projected tetra', help="ParaView's mappers, comma-separated; nothing: ours alone")
     parser.add_argument('--size', type=int, default=400)
     parser.add_argument('--rounds', type=int, default=9)
     parser.add_argument('--early', type=float, default=0.0, help='early-termination threshold of ours')
-    parser.add_argument('--stock', type=int, default=1, help='0: ours alone')
+    parser.add_argument('--patience', type=float, default=10.0, help='seconds of a frame')
+    parser.add_argument('--json', help='file to write')
     return parser.parse_args()
 
 
@@ -49,46 +58,109 @@ def choose(map_name, colors, opacity, values):
     opacity.Points = spread(points, 4)
 
 
+def meshes(options):
+    """Each mesh as a source, with the name of its array of points."""
+    if options.files:
+        for file in options.files.split(','):
+            source = simple.OpenDataFile(os.path.abspath(file))
+            source.UpdatePipeline()
+            yield source, source.PointData.GetArray(0).GetName()
+        return
+    for cells in (int(number) for number in options.cells.split(',')):
+        source = simple.Tetrahedralize(simple.Wavelet(WholeExtent=[-(cells // 2), cells - cells // 2] * 3))
+        source.UpdatePipeline()
+        yield source, 'RTData'
+
+
+def set_up(view):
+    """One ray a pixel and all cores for mappers that can be told so."""
+    volumes = view.GetRenderer().GetVolumes()
+    for mapper in (volumes.GetItemAsObject(i).GetMapper() for i in range(volumes.GetNumberOfItems())):
+        if hasattr(mapper, 'SetAutoAdjustSampleDistances'):
+            mapper.SetAutoAdjustSampleDistances(0)
+            mapper.SetImageSampleDistance(1.0)
+        if hasattr(mapper, 'SetNumberOfThreads'):
+            mapper.SetNumberOfThreads(os.cpu_count())
+
+
+def measure(view, display, way, maps, options):
+    """Milliseconds of the frames of each map; of the first alone where they are longer than one waits."""
+    name, device = way
+    if device:
+        display.Representation = 'Volume (Ray Cast)'
+        display.RayCastDevice, display.RayCastEarlyTermination = device, options.early
+    else:
+        display.Representation = 'Volume'
+        display.SelectMapper = name
+    times = {}
+    for lap in range(options.rounds + 1):
+        for choice in maps.values():
+            choice()
+            simple.Render(view)
+            set_up(view)
+            view.GetActiveCamera().Azimuth(11)
+            start = time.perf_counter()
+            simple.Render(view)
+            seconds = time.perf_counter() - start
+            if lap > 0 or seconds > options.patience:
+                times.setdefault(choice.name, []).append(1e3 * seconds)
+            if seconds > options.patience:
+                return times
+    return times
+
+
+class Choice:
+    """One map, for the range of values of a mesh."""
+
+    def __init__(self, name, array, values):
+        self.name, self.array, self.values = name, array, values
+
+    def __call__(self):
+        choose(self.name, simple.GetColorTransferFunction(self.array), simple.GetOpacityTransferFunction(self.array), self.values)
+
+
+def row(name, times, first, ours):
+    median = statistics.median(times[name])
+    line = f'{name:22}{median:12.1f}'
+    if first in times:
+        line += f'{median / statistics.median(times[first]):12.2f}'
+    if ours and name in ours:
+        line += f'{median / statistics.median(ours[name]):12.2f}'
+    return line
+
+
 def main():
     options = arguments()
     simple.LoadPlugin(os.path.abspath(options.plugin), remote=False, ns=globals())
-    half = options.cells // 2
-    mesh = simple.Tetrahedralize(simple.Wavelet(WholeExtent=[-half, half] * 3))
-    view = simple.CreateView('RenderView')
-    view.ViewSize = [options.size, options.size]
-    view.OrientationAxesVisibility = view.UseFXAA = 0
-    display = simple.Show(mesh, view)
-    simple.ColorBy(display, ('POINTS', 'RTData'))
-    colors, opacity = simple.GetColorTransferFunction('RTData'), simple.GetOpacityTransferFunction('RTData')
-    values = mesh.PointData['RTData'].GetRange()
-    ways = ['Volume (Ray Cast)'] + (['Volume'] if options.stock else [])
-    times = {}
-    for way in ways:
-        display.Representation = way
-        if way == 'Volume':
-            display.SelectMapper = 'Projected tetra'
-        else:
-            display.RayCastDevice, display.RayCastEarlyTermination = options.device, options.early
+    ways = [(f'Volume (Ray Cast), {device}', device) for device in options.devices.split(',')]
+    ways += [(name, None) for name in options.stock.split(',') if name]
+    results = []
+    for mesh, array in meshes(options):
+        view = simple.CreateView('RenderView')
+        view.ViewSize = [options.size, options.size]
+        view.OrientationAxesVisibility = view.UseFXAA = 0
+        display = simple.Show(mesh, view)
+        simple.ColorBy(display, ('POINTS', array))
+        values = mesh.PointData[array].GetRange()
+        maps = {name: Choice(name, array, values) for name in options.maps.split(',')}
         simple.ResetCamera(view)
-        for lap in range(options.rounds + 1):
-            for name in MAPS:
-                choose(name, colors, opacity, values)
-                simple.Render(view)
-                view.GetActiveCamera().Azimuth(11)
-                start = time.perf_counter()
-                simple.Render(view)
-                if lap > 0:
-                    times.setdefault((way, name), []).append(1e3 * (time.perf_counter() - start))
-    print(f'{mesh.GetDataInformation().GetNumberOfCells()} tetrahedra, {options.size} x {options.size}, {options.device}, early termination {options.early:g}')
-    print(f'{"":22}{"ours, ms":>10}{"to X Ray":>10}' + (f'{"Projected tetra, ms":>22}{"to ours":>9}' if options.stock else ''))
-    first = statistics.median(times[ways[0], MAPS[0]])
-    for name in MAPS:
-        ours = statistics.median(times[ways[0], name])
-        line = f'{name:22}{ours:10.1f}{ours / first:10.2f}'
-        if options.stock:
-            stock = statistics.median(times['Volume', name])
-            line += f'{stock:22.1f}{stock / ours:9.2f}'
-        print(line)
+        cells = mesh.GetDataInformation().GetNumberOfCells()
+        print(f'{cells} cells, {options.size} x {options.size}, early termination {options.early:g}')
+        ours = None
+        for way in list(ways):
+            times = measure(view, display, way, maps, options)
+            print(f'{way[0]:22}{"ms a frame":>12}{"to " + next(iter(maps)):>12}' + (f'{"to ours":>12}' if ours else ''))
+            for name in times:
+                print(row(name, times, next(iter(maps)), ours), flush=True)
+            ours = ours or times
+            results.append({'cells': cells, 'way': way[0], 'ms': times})
+            if max(map(max, times.values())) > 1e3 * options.patience:
+                ways.remove(way)
+        simple.Delete(view)
+        simple.Delete(mesh)
+    if options.json:
+        with open(options.json, 'w', encoding='utf-8') as file:
+            json.dump({'size': options.size, 'results': results}, file, indent=1)
 
 
 if __name__ == '__main__':
