@@ -3,12 +3,15 @@
 
 #include "Core/Narrow.h"
 
+#include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_scan.cuh>
+
+#include <limits>
 
 namespace inkray
 {
 
-// Here, because its kernels would be compiled into each file that knows the backend.
+// Sums and sorts are here, because their kernels would be compiled into each file that knows the backend.
 void CudaBackend::exclusiveScan(const std::uint32_t* in, std::uint32_t* out, std::int64_t n)
 {
   const Launch launch(*this);
@@ -19,5 +22,46 @@ void CudaBackend::exclusiveScan(const std::uint32_t* in, std::uint32_t* out, std
   checkCuda(cub::DeviceScan::ExclusiveSum(temporary_.data(), bytes, in, out, items, launch.stream),
     "cub::DeviceScan");
 }
+
+template <class Key, class Value>
+void CudaBackend::sortPairs(
+  Array<Key>& keys, Array<Value>& values, std::int64_t n, int endBit, SortWorkspace<Key, Value>& workspace)
+{
+  if (n <= 0)
+    return;
+  const Launch launch(*this);
+  // As large as the buffers that they are swapped with.
+  if (workspace.keys.size() != keys.size())
+    workspace.keys.reset(*this, keys.size());
+  if (workspace.values.size() != values.size())
+    workspace.values.reset(*this, values.size());
+  cub::DoubleBuffer<Key> key(keys.data(), workspace.keys.data());
+  cub::DoubleBuffer<Value> value(values.data(), workspace.values.data());
+  const auto sort = [&](void* temporary, std::size_t& bytes) {
+    // 64-bit offsets cost speed, so they are used only where the count needs them.
+    if (n < std::numeric_limits<int>::max())
+      checkCuda(cub::DeviceRadixSort::SortPairs(
+                  temporary, bytes, key, value, static_cast<int>(n), 0, endBit, launch.stream),
+        "cub::DeviceRadixSort");
+    else
+      checkCuda(cub::DeviceRadixSort::SortPairs(temporary, bytes, key, value, n, 0, endBit, launch.stream),
+        "cub::DeviceRadixSort");
+  };
+  std::size_t bytes = 0;
+  sort(nullptr, bytes);
+  workspace.temporary.reserve(*this, static_cast<std::int64_t>(bytes));
+  sort(workspace.temporary.data(), bytes);
+  if (key.Current() != keys.data())
+    keys.swap(workspace.keys);
+  if (value.Current() != values.data())
+    values.swap(workspace.values);
+}
+
+template void CudaBackend::sortPairs(Array<std::uint32_t>&, Array<std::uint32_t>&, std::int64_t, int,
+  SortWorkspace<std::uint32_t, std::uint32_t>&);
+template void CudaBackend::sortPairs(Array<std::uint32_t>&, Array<std::uint64_t>&, std::int64_t, int,
+  SortWorkspace<std::uint32_t, std::uint64_t>&);
+template void CudaBackend::sortPairs(Array<std::uint64_t>&, Array<std::uint32_t>&, std::int64_t, int,
+  SortWorkspace<std::uint64_t, std::uint32_t>&);
 
 } // namespace inkray

@@ -12,8 +12,6 @@
 #include <limits>
 #include <vector>
 
-#include <cub/device/device_radix_sort.cuh>
-
 namespace inkray
 {
 
@@ -161,39 +159,10 @@ public:
     this->sortPairs(keys, values, n, endBit, workspace);
   }
 
+  /// Of the pairs that CudaBackend.cu compiles for all.
   template <class Key, class Value>
   void sortPairs(
-    Array<Key>& keys, Array<Value>& values, std::int64_t n, int endBit, SortWorkspace<Key, Value>& workspace)
-  {
-    if (n <= 0)
-      return;
-    const Launch launch(*this);
-    // As large as the buffers that they are swapped with.
-    if (workspace.keys.size() != keys.size())
-      workspace.keys.reset(*this, keys.size());
-    if (workspace.values.size() != values.size())
-      workspace.values.reset(*this, values.size());
-    cub::DoubleBuffer<Key> key(keys.data(), workspace.keys.data());
-    cub::DoubleBuffer<Value> value(values.data(), workspace.values.data());
-    const auto sort = [&](void* temporary, std::size_t& bytes) {
-      // 64-bit offsets cost speed, so they are used only where the count needs them.
-      if (n < std::numeric_limits<int>::max())
-        checkCuda(cub::DeviceRadixSort::SortPairs(
-                    temporary, bytes, key, value, static_cast<int>(n), 0, endBit, launch.stream),
-          "cub::DeviceRadixSort");
-      else
-        checkCuda(cub::DeviceRadixSort::SortPairs(temporary, bytes, key, value, n, 0, endBit, launch.stream),
-          "cub::DeviceRadixSort");
-    };
-    std::size_t bytes = 0;
-    sort(nullptr, bytes);
-    workspace.temporary.reserve(*this, static_cast<std::int64_t>(bytes));
-    sort(workspace.temporary.data(), bytes);
-    if (key.Current() != keys.data())
-      keys.swap(workspace.keys);
-    if (value.Current() != values.data())
-      values.swap(workspace.values);
-  }
+    Array<Key>& keys, Array<Value>& values, std::int64_t n, int endBit, SortWorkspace<Key, Value>& workspace);
 
   /// A loop that the device repeats by itself (CudaLoop); where it cannot, the host reads *running after each
   /// turn.

@@ -127,25 +127,9 @@ INKRAY_HD bool extendInMemory(const PathPart& part, PathState* states, std::uint
   return isAlive;
 }
 
-/// The first bounce of a sample's paths inside a compacting kernel; path i takes slot i.
-template <class Geometry>
-struct BeginPaths
-{
-  static constexpr int residentThreads = Geometry::residentThreads;
-
-  PathPart part;
-  PathState* states;
-  std::uint32_t sample;
-
-  INKRAY_HD bool operator()(std::int64_t i, std::uint32_t& out) const
-  {
-    out = static_cast<std::uint32_t>(i);
-    const std::uint32_t ray = part.ray(i);
-    return part.place(ray) >= 0 && extendInMemory<Geometry>(part, states, out, beginPath(ray, sample));
-  }
-};
-
-/// One more bounce of the paths in the listed slots, or in the first slots.
+/// A bounce inside of a kernel that compacts or marks: the first of a sample's paths, of which path i takes
+/// slot i, or one more of the paths in the listed slots. Both are one kernel, because most of its code is the
+/// bounce.
 template <class Geometry>
 struct ExtendPaths
 {
@@ -153,12 +137,24 @@ struct ExtendPaths
 
   PathPart part;
   PathState* states;
+  std::uint32_t sample;
+  bool begins;                ///< with the camera's rays
   const std::uint32_t* slots; ///< null: 0, 1, ...
 
   INKRAY_HD bool operator()(std::int64_t i, std::uint32_t& out) const
   {
     out = slots ? slots[i] : static_cast<std::uint32_t>(i);
-    return extendInMemory<Geometry>(part, states, out, states[out]);
+    PathState state;
+    if (begins)
+    {
+      const std::uint32_t ray = part.ray(i);
+      if (part.place(ray) < 0)
+        return false;
+      state = beginPath(ray, sample);
+    }
+    else
+      state = states[out];
+    return extendInMemory<Geometry>(part, states, out, state);
   }
 };
 

@@ -71,13 +71,10 @@ template <class Geometry, class Backend>
 void extendAndMark(Backend& backend, const PartOfSample& p, int bounce, std::int64_t live,
   const std::uint32_t* slots, std::uint32_t* marked, PathWorkspace<Backend>& w)
 {
-  PathState* const states = w.states.data();
-  if (bounce == 0)
-    backend.template forEach<pathBlock, residentBlocks<Geometry>>(
-      live, MarkAlive<BeginPaths<Geometry>>{ { p.part, states, p.sample }, w.flags.data(), marked });
-  else
-    backend.template forEach<pathBlock, residentBlocks<Geometry>>(
-      live, MarkAlive<ExtendPaths<Geometry>>{ { p.part, states, slots }, w.flags.data(), marked });
+  const bool begins = bounce == 0;
+  backend.template forEach<pathBlock, residentBlocks<Geometry>>(live,
+    MarkAlive<ExtendPaths<Geometry>>{
+      { p.part, w.states.data(), p.sample, begins, begins ? nullptr : slots }, w.flags.data(), marked });
 }
 
 /// Whole-frame compaction (section 3.4, appendix B.2): after each bounce the slots of live paths are scanned
@@ -123,14 +120,14 @@ void traceInKernel(
   };
   BounceTimer<Backend> timer(backend, p.firstMark, methods.bounceTimes, w);
   timer.time([&] {
-    w.compactor.template compactBy<method, compactingBlock>(
-      backend, nullptr, n, BeginPaths<Geometry>{ p.part, w.states.data(), p.sample }, queue(0));
+    w.compactor.template compactBy<method, compactingBlock>(backend, nullptr, n,
+      ExtendPaths<Geometry>{ p.part, w.states.data(), p.sample, true, nullptr }, queue(0));
   });
   for (int bounce = 1; bounce <= p.bounces; ++bounce)
     timer.time([&] {
       const Queue<std::uint32_t> from = queue((bounce + 1) % 2), to = queue(bounce % 2);
-      w.compactor.template compactBy<method, compactingBlock>(
-        backend, from.count, n, ExtendPaths<Geometry>{ p.part, w.states.data(), from.items }, to);
+      w.compactor.template compactBy<method, compactingBlock>(backend, from.count, n,
+        ExtendPaths<Geometry>{ p.part, w.states.data(), p.sample, false, from.items }, to);
     });
 }
 

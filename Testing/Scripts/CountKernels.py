@@ -1,0 +1,48 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""How many kernels a library has, and that they stay as few: CountKernels.py LIBRARY [--most N] [--most-rays N]
+
+A kernel's name is registered with CUDA's run time, so that the library's constants hold it. Prints all of them by the first word
+of what they do, those of rays through meshes (CastTetRays) and all, and the bytes of the file. Needs readelf and c++filt (binutils)."""
+import argparse
+import collections
+import os
+import re
+import subprocess
+import sys
+
+
+def kernels(library):
+    """The readable names of the kernels in a library."""
+    constants = subprocess.run(['readelf', '--wide', '-p', '.rodata', library], capture_output=True, encoding='latin-1', check=True).stdout
+    names = sorted(set(re.findall(r'_Z[\w$]+', constants)))
+    readable = subprocess.run(['c++filt'], input='\n'.join(names), capture_output=True, text=True, check=True).stdout.splitlines()
+    return [name for name in readable if '(' in name.replace('(anonymous namespace)', '')]  # the others are variables
+
+
+def kind(name):
+    """What a kernel of a loop runs, or its own name."""
+    loop = re.search(r'(?:forEach\w*|compact\w*|append\w*)Kernel<.*?inkray::(?!InK)(\w+)', name)
+    return loop.group(1) if loop else re.sub(r'<.*', '', name.split('(')[0].split('::')[-1]) or name
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('library')
+    parser.add_argument('--most', type=int, help='fail where there are more kernels')
+    parser.add_argument('--most-rays', type=int, help='fail where there are more kernels of rays through meshes')
+    options = parser.parse_args()
+    found = kernels(options.library)
+    for word, count in collections.Counter(map(kind, found)).most_common():
+        print(f'{count:4} {word}')
+    rays = sum('CastTetRays<' in name for name in found)
+    print(f'{len(found)} kernels, {rays} of them CastTetRays, {os.path.getsize(options.library)} bytes')
+    if not found:
+        sys.exit('no kernel was found')
+    for count, most, what in ((len(found), options.most, 'kernels'), (rays, options.most_rays, 'kernels of rays through meshes')):
+        if most is not None and count > most:
+            sys.exit(f'there are {count} {what}, more than {most}: does a part and a run-time value do it?')
+
+
+if __name__ == '__main__':
+    main()
