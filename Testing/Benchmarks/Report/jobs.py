@@ -36,7 +36,7 @@ JOBS = {
     "table1": "bench_isosurface --table1 --scale {scale} --size {size} --views {some} --repeats {repeats} --max-isovalues {isovalues} "
     "--stages --pictures {{pictures}}",
     "select": "bench_compaction --select --items {items} --smallest {items} --repeats {repeats}",
-    "rays": "bench_compaction --rays --items {stream} --repeats {repeats}",
+    "rays": "bench_compaction --rays --items {rays} --repeats {repeats}",
     "extract": "bench_compaction --extract --items {stream} --repeats {repeats}",
     "density": "bench_compaction --density --items {stream} --repeats {repeats}",
     "passes": "bench_compaction --passes --items {stream} --repeats {repeats}",

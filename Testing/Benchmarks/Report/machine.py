@@ -80,64 +80,46 @@ def halved(count, bytes_each, memory):
     return count
 
 
+# fmt: off
+# What the commands of jobs.py have in braces: in a short run, with few cores, with many, with a GPU.
+SIZES = {
+    "size": (48, 256, 1024, 1024),
+    "views": (2, 72, 72, 72),  # around what is drawn; and in slow jobs
+    "some": (2, 36, 36, 36),
+    "few": (2, 9, 9, 9),
+    "repeats": (1, 1, 1, 2),
+    "reference": (50, 200, 200, 200),
+    "tets": (6000, 200000, 3800000, 3800000),
+    "large": (12000, 1000000, 10000000, 41000000),
+    "items": (20000, 2**22, 2**22, 2**28),
+    "stream": (8192, 2**18, 2**22, 2**22),
+    "rays": (8192, 2**20, 2**20, 2**20),
+    "points": (33, 65, 257, 513),
+    "isovalues": (2, 4, 4, 4),
+    "scale": (0.0625, 0.125, 0.5, 1),
+    "triangles": (3000, 200000, 1000000, 1000000),
+    "width": (32, 320, 1280, 1280),
+    "height": (16, 192, 768, 768),
+    "scene": (17, 65, 257, 257),
+    "moving": ("materials", "knots", "knots", "knots"),
+    "bounces": (3, 8, 8, 8),
+    "samples": (1, 1, 1, 8),
+    "accuracy": (256, 4096, 4096, 4096),
+    "cells": (2000, 200000, 200000, 200000),
+}
+# fmt: on
+MANY_CORES = 16
+
+
 def sizes_for(machine, quick):
-    """What the commands of jobs.py have in braces. views: around what is drawn, and in slow jobs some or a few of them."""
-    if quick:
-        return {
-            "size": 48,
-            "views": 2,
-            "some": 2,
-            "few": 2,
-            "repeats": 1,
-            "reference": 50,
-            "tets": 6000,
-            "large": 12000,
-            "plate": 20,
-            "items": 20000,
-            "stream": 8192,
-            "points": 33,
-            "isovalues": 2,
-            "scale": 0.0625,
-            "triangles": 3000,
-            "width": 32,
-            "height": 16,
-            "scene": 17,
-            "moving": "materials",
-            "bounces": 3,
-            "samples": 1,
-            "accuracy": 256,
-            "cells": 2000,
-        }
-    on_gpu, strong = machine["device"] == "cuda", machine["device"] == "cuda" or machine["cores"] >= 16
-    device_memory = 0.8 * machine["gpu_memory"] if on_gpu else 0.4 * machine["memory"]
+    """The sizes that fit a machine: those of its kind, with meshes and arrays halved until they fit its memory."""
+    on_gpu = machine["device"] == "cuda"
+    kind = 0 if quick else 3 if on_gpu else 2 if machine["cores"] >= MANY_CORES else 1
+    sizes = {name: values[kind] for name, values in SIZES.items()}
     memory = 0.7 * machine["memory"]
-
-    def tets(count):
-        return int(halved(halved(count, HOST_BYTES_A_TET, memory), DEVICE_BYTES_A_TET, device_memory))
-
-    large = tets(41e6 if on_gpu else 10e6 if strong else 1e6)
-    return {
-        "size": 1024 if strong else 256,
-        "views": 72,
-        "some": 36,
-        "few": 9,
-        "repeats": 2 if on_gpu else 1,
-        "reference": 200,
-        "tets": tets(3.8e6 if strong else 2e5),
-        "large": large,
-        "plate": int((large / 84) ** 0.5),
-        "items": int(halved(2**28 if on_gpu else 2**22, BYTES_AN_ITEM, device_memory)),
-        "stream": 2**22 if strong else 2**18,
-        "points": 513 if on_gpu else 257 if strong else 65,
-        "isovalues": 4,
-        "scale": 1 if on_gpu else 0.5 if strong else 0.125,
-        "triangles": 1000000 if strong else 200000,
-        "width": 1280 if strong else 320,
-        "height": 768 if strong else 192,
-        "scene": 257 if strong else 65,
-        "moving": "knots",
-        "bounces": 8,
-        "samples": 8 if on_gpu else 1,
-        "accuracy": 4096,
-        "cells": 200000,
-    }
+    device_memory = 0.8 * machine["gpu_memory"] if on_gpu else 0.4 * machine["memory"]
+    for name in ("tets", "large"):
+        sizes[name] = int(halved(halved(sizes[name], HOST_BYTES_A_TET, memory), DEVICE_BYTES_A_TET, device_memory))
+    sizes["items"] = int(halved(sizes["items"], BYTES_AN_ITEM, device_memory))
+    sizes["plate"] = max(20, int((sizes["large"] / 84) ** 0.5))  # cells of its sides, seven layers of twelve tets
+    return sizes
