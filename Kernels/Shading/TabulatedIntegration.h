@@ -166,14 +166,13 @@ private:
     const float weight = transmittance * phi,
                 twelfth = length * (1.0f / 12.0f * shareOfEnds(mean, 0.5f * (place.value[3] + end.value[3])));
     const float change = end.value[3] - place.value[3];
-    const auto gather = [&](float& colour, int channel) {
+    float* const colours[3] = { &red, &green, &blue };
+    for (int channel = 0; channel < 3; ++channel)
+    {
       const float emitted = length * this->meanTo(view, end, channel, distance);
       const float spread = t * (end.value[channel] - place.value[channel]) - emitted * change;
-      colour += weight * (emitted - twelfth * spread);
-    };
-    gather(red, 0);
-    gather(green, 1);
-    gather(blue, 2);
+      *colours[channel] += weight * (emitted - twelfth * spread);
+    }
     transmittance -= t * weight;
   }
 };

@@ -61,6 +61,11 @@ public:
   {
   }
 
+  /// Not inlined: behind a call no register has numbers of eight lanes, for which what single rays do would
+  /// wait.
+  [[gnu::noinline]] Ray get(int lane) const { return GatheredWith::get(lane); }
+  [[gnu::noinline]] void put(int lane, const Ray& ray) { GatheredWith::put(lane, ray); }
+
   /// RayIntegral::add for the rays of a mask.
   void add(Mask takes, const Words&, const Floats& scalar, Floats length)
   {
@@ -147,6 +152,10 @@ public:
     : GatheredWith(integrator)
   {
   }
+
+  /// As above.
+  [[gnu::noinline]] Ray get(int lane) const { return GatheredWith::get(lane); }
+  [[gnu::noinline]] void put(int lane, const Ray& ray) { GatheredWith::put(lane, ray); }
 
   /// TabulatedIntegral::add for the rays of a mask.
   void add(const Mask& all, const Words&, const Floats& scalar, Floats length)
