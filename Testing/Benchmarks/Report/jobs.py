@@ -5,7 +5,7 @@ the papers' tables and figures. Numbers in braces are those of machine.sizes_for
 from collections import namedtuple
 
 TETS = "bench_tets --size {size} --views {views} --repeats {repeats} --reference {reference}"
-LABORATORY = "bench_laboratory --tets {tets} --size {size} --views {views} --repeats {repeats} --reference {reference}"
+LABORATORY = "bench_laboratory --tets {tets} --size {size} --views {most} --repeats {repeats} --reference {reference}"
 GATE = "bench_isosurface --gate --points {points} --size {size} --views {views} --repeats {repeats} --reference {reference}"
 PATHS = "bench_path_tracer --points {scene} --width {width} --height {height} --samples {samples} --repeats {repeats}"
 SCENES = "--scenes gyroid,blobs,knots,room,cave,materials"

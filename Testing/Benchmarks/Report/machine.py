@@ -85,7 +85,8 @@ def halved(count, bytes_each, memory):
 SIZES = {
     "size": (48, 256, 1024, 1024),
     "views": (2, 72, 72, 72),  # around what is drawn; and in slow jobs
-    "some": (2, 36, 36, 36),
+    "most": (2, 18, 72, 72),
+    "some": (2, 9, 36, 36),
     "few": (2, 9, 9, 9),
     "repeats": (1, 1, 1, 2),
     "reference": (50, 200, 200, 200),
