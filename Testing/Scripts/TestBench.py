@@ -98,7 +98,8 @@ class Statistics(unittest.TestCase):
         self.assertEqual(self.verdict([10, 10, 10], [10, 10, 10]), [(1.0, "")])
 
     def test_within_the_spread_is_no_change(self):
-        self.assertEqual(self.verdict([9.5, 10, 10.5], [10.5, 11, 11.5]), [(1.1, "slower")])
+        self.assertEqual(self.verdict([9.8, 10, 10.2], [10.8, 11, 11.2]), [(1.1, "slower")])
+        self.assertEqual(self.verdict([9.5, 10, 10.5], [10.5, 11, 11.5]), [(1.1, "")])
         self.assertEqual(self.verdict([9, 10, 11], [10, 11, 12]), [(1.1, "")])
         self.assertEqual(self.verdict([10, 10, 10], [10.1, 10.1, 10.1]), [(1.01, "")])  # within the tolerance
         self.assertEqual(self.verdict([10, 10, 10], [10.1, 10.1, 10.1], tolerance=0.001), [(1.01, "slower")])

@@ -80,9 +80,10 @@ def read_lines(job, text):
 
 
 def compare(before, after, tolerance=0.02):
-    """(figure, ratio of times, spread, verdict) of each figure of a time or speed that both have; a ratio above one is
-    slower. Slower, or faster: by more than the two spreads together and the tolerance. One round has no spread, and without
-    any there is no verdict."""
+    """(figure, ratio of times, noise, verdict) of each figure of a time or speed that both have; a ratio above one is
+    slower. Slower, or faster: by more than the tolerance and the noise, which is the way from the least to the most of
+    one run's rounds and of the other's together. Less would be wrong too often: the ranges of two times three equal
+    samples lie apart once in ten. One round has no spread, and without any there is no verdict."""
     found = []
     for figure in after:
         old = before.by_key.get(figure.key)
@@ -95,7 +96,7 @@ def compare(before, after, tolerance=0.02):
             continue
         ratio = figure.median / old.median if figure.unit in SLOWER else old.median / figure.median
         spreads = [spread for spread in (old.spread, figure.spread) if spread is not None]
-        noise = sum(spreads) if len(spreads) == 2 else 2 * sum(spreads) if spreads else None
+        noise = 4 * sum(spreads) / len(spreads) if spreads else None  # spreads are halves
         verdict = "one round" if noise is None else ""
         if noise is not None and max(ratio, 1 / ratio) - 1 > max(noise, tolerance):
             verdict = "slower" if ratio > 1 else "faster"
