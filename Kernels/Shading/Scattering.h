@@ -87,6 +87,16 @@ INKRAY_HD Lobe blinnLobe(
   return lobe;
 }
 
+/// The layer of car paint under its coat: flakes, whose facets are Blinn's, in a diffuse base. A call of its
+/// own, because most materials have none, and inlined it takes registers from all
+/// (Testing/Benchmarks/MEASURED.md).
+INKRAY_HD_NOINLINE Lobe carPaintLayer(float lambert, float cosIn, float cosOut, float cosHalf, float toHalf)
+{
+  const Lobe flakes = blinnLobe(carPaintFlakeShininess, 1.0f, cosIn, cosOut, cosHalf, toHalf);
+  return { multiplyAdd(carPaintFlakes, flakes.value, (1.0f - carPaintFlakes) * lambert),
+    multiplyAdd(carPaintFlakes, flakes.density, (1.0f - carPaintFlakes) * lambert) };
+}
+
 /// Diffuse materials, and those with a lobe, for light from `in`; none below the surface and for mirrors. The
 /// base gets the light that the Fresnel terms of both directions leave, so that no more goes out than comes
 /// in.
@@ -105,11 +115,7 @@ INKRAY_HD Scattered evaluateScattering(const PathMaterial& material, const Float
   const float cosHalf = dot(normal, half), toHalf = maximum(dot(out, half), 1e-6f);
   Lobe layer = { lambert, lambert };
   if (material.kind == PathMaterialKind::CarPaint)
-  {
-    const Lobe flakes = blinnLobe(carPaintFlakeShininess, 1.0f, cosIn, cosOut, cosHalf, toHalf);
-    layer.value = multiplyAdd(carPaintFlakes, flakes.value, (1.0f - carPaintFlakes) * lambert);
-    layer.density = multiplyAdd(carPaintFlakes, flakes.density, (1.0f - carPaintFlakes) * lambert);
-  }
+    layer = carPaintLayer(lambert, cosIn, cosOut, cosHalf, toHalf);
   const float base = layer.value * (1.0f - schlick(material.reflectance, cosIn)) *
     (1.0f - schlick(material.reflectance, cosOut));
   const Lobe coat = blinnLobe(material.shininess, material.reflectance, cosIn, cosOut, cosHalf, toHalf);

@@ -182,6 +182,7 @@ void printBounces(PathTracer& tracer, const PathBenchScene& scene, const Setting
 {
   PathFrameOptions o = frameOptions(s, bounces, columns[1]);
   o.samples = 1;
+  o.launchMilliseconds = 0; // bounces are timed of a whole frame, not of its last part
   o.lensRadius = scene.lensRadius;
   o.focalDepth = scene.focalDepth;
   o.methods.loop = comparedPathLoop(ComparedPathLoop::Counted);

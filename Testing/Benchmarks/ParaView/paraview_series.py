@@ -7,7 +7,6 @@
 The values are in memory. The animation goes on by one step at a time, as Play does, once with an outline of the mesh, which is what ParaView
 itself needs for new values, and once with Volume (Ray Cast). Prints the median and the slowest milliseconds of a step."""
 import argparse
-import builtins
 import os
 import statistics
 import time
@@ -16,19 +15,6 @@ import numpy as np
 from paraview import simple
 from vtkmodules.util.numpy_support import numpy_to_vtk, vtk_to_numpy
 from vtkmodules.vtkCommonDataModel import vtkUnstructuredGrid
-from vtkmodules.vtkCommonExecutionModel import vtkStreamingDemandDrivenPipeline as pipeline
-
-MAKE = """
-import builtins
-builtins.inkray_series(self.GetOutputDataObject(0), self.GetExecutive().GetOutputInformation(0))
-"""
-TIMES = """
-from vtkmodules.vtkCommonExecutionModel import vtkStreamingDemandDrivenPipeline as pipeline
-information = self.GetExecutive().GetOutputInformation(0)
-steps = [float(step) for step in range(COUNT)]
-information.Set(pipeline.TIME_STEPS(), steps, len(steps))
-information.Set(pipeline.TIME_RANGE(), [steps[0], steps[-1]], 2)
-"""
 
 
 def arguments():
@@ -43,7 +29,7 @@ def arguments():
 
 
 class Series:
-    """The output of a Programmable Source: one mesh, with an array of its own at each step."""
+    """A source of one mesh, with an array of its own at each step."""
 
     def __init__(self, cells, steps):
         half = cells // 2
@@ -56,20 +42,25 @@ class Series:
         self.mesh.GetPointData().Initialize()
         self.values = [values * np.float32(1 + 0.01 * step) for step in range(steps)]
 
-    def __call__(self, output, information):
-        step = information.Get(pipeline.UPDATE_TIME_STEP()) if information.Has(pipeline.UPDATE_TIME_STEP()) else 0
-        output.ShallowCopy(self.mesh)
-        # A reader makes a new array for each step, whose ranges nobody knows.
-        array = numpy_to_vtk(self.values[int(step)], deep=0)
+        self.source = simple.PVTrivialProducer()
+        self.put(0)
+
+    def put(self, step):
+        """A reader makes a new array for each step, whose ranges nobody knows."""
+        mesh = vtkUnstructuredGrid()
+        mesh.ShallowCopy(self.mesh)
+        array = numpy_to_vtk(self.values[step], deep=0)
         array.SetName('RTData')
-        output.GetPointData().SetScalars(array)
+        mesh.GetPointData().SetScalars(array)
+        self.source.GetClientSideObject().SetOutput(mesh)
+        self.source.MarkModified(self.source.SMProxy)
 
 
-def play(way, source, options, scene):
+def play(way, series, options, scene):
     view = simple.CreateView('RenderView')
     view.ViewSize = [options.size, options.size]
     view.OrientationAxesVisibility = view.UseFXAA = 0
-    display = simple.Show(source, view)
+    display = simple.Show(series.source, view)
     display.Representation = way
     if way != 'Outline':
         simple.ColorBy(display, ('POINTS', 'RTData'))
@@ -78,11 +69,12 @@ def play(way, source, options, scene):
     scene.GoToFirst()
     simple.Render(view)
     times = []
-    for _ in range(options.steps - 1):
+    for step in range(1, options.steps):
+        series.put(step)
         start = time.perf_counter()
         scene.GoToNext()
         times.append(1e3 * (time.perf_counter() - start))
-    simple.Hide(source, view)
+    simple.Hide(series.source, view)
     simple.Delete(view)
     return times
 
@@ -90,15 +82,14 @@ def play(way, source, options, scene):
 def main():
     options = arguments()
     simple.LoadPlugin(os.path.abspath(options.plugin), remote=False, ns=globals())
-    builtins.inkray_series = Series(options.cells, options.steps)
-    source = simple.ProgrammableSource(OutputDataSetType='vtkUnstructuredGrid', Script=MAKE,
-                                       ScriptRequestInformation=TIMES.replace('COUNT', str(options.steps)))
+    series = Series(options.cells, options.steps)
     scene = simple.GetAnimationScene()
-    scene.UpdateAnimationUsingDataTimeSteps()
-    print(f'{builtins.inkray_series.mesh.GetNumberOfCells()} tetrahedra, {builtins.inkray_series.mesh.GetNumberOfPoints()} points, '
+    scene.PlayMode = 'Sequence'
+    scene.StartTime, scene.EndTime, scene.NumberOfFrames = 0, options.steps - 1, options.steps
+    print(f'{series.mesh.GetNumberOfCells()} tetrahedra, {series.mesh.GetNumberOfPoints()} points, '
           f'{options.size} x {options.size}, {options.device}')
     for way in options.ways.split(','):
-        times = play(way, source, options, scene)
+        times = play(way, series, options, scene)
         print(f'{way:20}{statistics.median(times):9.1f} ms a step, {max(times):.1f} the slowest')
 
 
