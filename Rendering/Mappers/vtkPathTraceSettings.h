@@ -64,7 +64,8 @@ public:
 
   ///@{
   /**
-   * The exponent of the highlight of PLASTIC and CAR_PAINT: the greater, the smaller the highlight. Default 100.
+   * The exponent of the highlight of PLASTIC and CAR_PAINT: the greater, the smaller the highlight. Default
+   * 100.
    */
   vtkSetClampMacro(Shininess, double, 1.0, 10000.0);
   vtkGetMacro(Shininess, double);
