@@ -1,22 +1,64 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "ArrayRanges.h"
 
+#include "Core/FieldValues.h"
+#include "vtkAOSDataArrayTemplate.h"
 #include "vtkCompositeDataIterator.h"
 #include "vtkCompositeDataSet.h"
 #include "vtkDataArray.h"
 #include "vtkDataSetAttributes.h"
+#include "vtkInformation.h"
+#include "vtkInformationDoubleVectorKey.h"
+#include "vtkInformationInformationVectorKey.h"
+#include "vtkInformationVector.h"
+#include "vtkNew.h"
 #include "vtkPointSet.h"
 #include "vtkPoints.h"
 #include "vtkSMPTools.h"
 #include "vtkSmartPointer.h"
 
+#include <cstdint>
 #include <string>
 
 namespace
 {
+/// The ranges of numbers that are all finite, in one pass over them; false, and nothing is kept, where they
+/// are not.
+template <class Number>
+bool FindOfFinite(vtkDataArray* array)
+{
+  auto* const numbers = vtkAOSDataArrayTemplate<Number>::FastDownCast(array);
+  if (!numbers || array->GetNumberOfComponents() != 1 || array->GetNumberOfTuples() == 0)
+  {
+    return false;
+  }
+  const Number* const values = numbers->GetPointer(0);
+  const inkray::FiniteRange found = inkray::finiteRange(
+    array->GetNumberOfTuples(), [values](std::int64_t i) { return static_cast<double>(values[i]); });
+  if (found.notFinite > 0)
+  {
+    return false;
+  }
+  // Where vtkDataArray looks before it computes; Modified() takes it away.
+  const double range[2] = { found.low, found.high };
+  for (auto* const key : { vtkDataArray::PER_COMPONENT(), vtkDataArray::PER_FINITE_COMPONENT() })
+  {
+    vtkNew<vtkInformationVector> components;
+    components->SetNumberOfInformationObjects(1);
+    components->GetInformationObject(0)->Set(vtkDataArray::COMPONENT_RANGE(), range, 2);
+    array->GetInformation()->Set(key, components);
+  }
+  return true;
+}
+
 void FindOf(vtkDataArray* array)
 {
   if (!array || !array->IsNumeric())
+  {
+    return;
+  }
+  const bool isKnown = array->HasInformation() && array->GetInformation()->Has(vtkDataArray::PER_COMPONENT());
+  if (!isKnown && (FindOfFinite<float>(array) || FindOfFinite<double>(array)))
   {
     return;
   }
