@@ -372,8 +372,8 @@ TEST_P(MeshHistograms, OfWhatThresholdAndBoxLeave)
         const std::string what = "seed " + std::to_string(seed) + ", cuts " + std::to_string(cuts) +
           ", boxes " + std::to_string(boxes);
         // A threshold on points and the inside of a box leave nothing now and then.
-        if (cuts != 2 || boxes != 1)
-          EXPECT_GT(sumOf(plain.volumes), 0.0) << what;
+        const bool mayBeEmpty = cuts == 2 && boxes == 1;
+        EXPECT_TRUE(mayBeEmpty || sumOf(plain.volumes) > 0.0) << what;
         expectSame(this->caster().histogram(input), plain, 1e-12, what);
       }
   }
