@@ -28,15 +28,15 @@ def kind(name):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument('library')
+    parser.add_argument('file', metavar='LIBRARY')
     parser.add_argument('--most', type=int, help='fail where there are more kernels')
     parser.add_argument('--most-rays', type=int, help='fail where there are more kernels of rays through meshes')
     options = parser.parse_args()
-    found = kernels(options.library)
+    found = kernels(options.file)
     for word, count in collections.Counter(map(kind, found)).most_common():
         print(f'{count:4} {word}')
     rays = sum('CastTetRays<' in name for name in found)
-    print(f'{len(found)} kernels, {rays} of them CastTetRays, {os.path.getsize(options.library)} bytes')
+    print(f'{len(found)} kernels, {rays} of them CastTetRays, {os.path.getsize(options.file)} bytes')
     if not found:
         sys.exit('no kernel was found')
     for count, most, what in ((len(found), options.most, 'kernels'), (rays, options.most_rays, 'kernels of rays through meshes')):
