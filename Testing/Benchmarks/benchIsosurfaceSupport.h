@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// What the two measurements of bench_isosurface share: volumes, generated or from files; the columns of
+/// What the measurements of bench_isosurface share: volumes, generated or from files; the columns of
 /// Table 1, which are the ways to draw; frames timed in turn; and the check of hits in double precision.
 #include "BenchSupport.h"
 #include "Compaction/ComparedMultiKernels.h"
+#include "IsosurfaceForms.h"
 #include "Renderers/Isosurface/IsosurfaceRayCaster.h"
 #include "SteppedIsosurface.h"
 #include "VolumeGenerator.h"
@@ -73,6 +74,7 @@ struct Column
   RaysAtATime rays = RaysAtATime::Most;
   /// The paper's intersection, whose error is known: counted and shown, and no reason to fail.
   std::shared_ptr<const laboratory::SteppedIsosurface> steps = {};
+  std::shared_ptr<const laboratory::FormedIsosurface> form = {}; ///< of the pipeline (--forms)
 };
 const std::vector<Column>& allColumns();
 /// The columns that the settings name, in the order of allColumns(), "all" being all; of the multi-kernel
@@ -167,10 +169,15 @@ struct IsosurfaceSettings
   double hits = 0.26e6, zoom = 0;
   std::string pictures;
   bool stages = false;
+  // --forms, and bounds in place of the forms' own.
+  std::vector<std::string> forms;
+  std::vector<int> formRounds, leaves, steps, leastActive, blocks, raysPerThread;
+  std::vector<double> windows;
 };
 
-/// The two measurements. They return an exit status: failure when pictures are wrong, whatever the times.
+/// The measurements. They return an exit status: failure when pictures are wrong, whatever the times.
 int runTable1(const IsosurfaceSettings& settings);
 int runGate(const IsosurfaceSettings& settings);
+int runForms(const IsosurfaceSettings& settings);
 
 } // namespace inkray::bench

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+/// Forms of the isosurface pipeline that were to make Hughes et al.'s claim true (section 4: several kernels
+/// with compaction between them are faster than one kernel for whole rays), beside the product, which has one
+/// kernel. A form is a choice of parts: who drives rays through the volume, what is kept of a ray that waits,
+/// how far a ray goes before it waits, and in which order rays that have waited go on. Bounds are values at
+/// run time.
+#include "Renderers/Isosurface/IsosurfaceRayCaster.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace inkray::laboratory
+{
+
+/// Who drives rays.
+enum class FormDriver
+{
+  Single, ///< one kernel, a thread for each ray until its end: the product's, but for what it keeps of a ray
+  Rounds, ///< launches, each of which compacts the rays that have not ended for the next; the last ends all
+  Block,  ///< one kernel: a block compacts the rays of its tile in shared memory, after each round of its own
+  Refill, ///< one kernel of persistent warps: lanes without a ray take new ones when too few lanes have one
+          ///< (Aila and Laine 2009; Novak et al. 2010)
+  Queues ///< one persistent kernel: a block has a pool of rays in shared memory, and in turn takes as many as
+         ///< it has threads to their next leaves, or through their leaves
+};
+
+/// What is kept of a ray that waits.
+enum class FormRecord
+{
+  Stack, ///< its number, and its stack in global memory
+  Trail, ///< 16 bytes: its number, its node, and a bit for each level whose far child is left (as Kd-Jump)
+  Ray    ///< 48 bytes: the same and the ray itself, which is otherwise made anew from its pixel
+};
+
+/// The order in which rays go on that have waited (Rounds).
+enum class FormOrder
+{
+  Compacted, ///< as the compaction leaves them
+  Sorted,    ///< by their nodes, in the order of the tree: rays that will meet the same bricks are neighbours
+  Moved      ///< the same, and records are moved to their places before the launch
+};
+
+/// The parts of a form.
+struct FormParts
+{
+  FormDriver driver = FormDriver::Rounds;
+  FormRecord record = FormRecord::Trail;
+  CompactionMethod compaction = CompactionMethod::InKCompactLookBack; ///< Rounds; not InKCompact
+  FormOrder order = FormOrder::Compacted;
+  int rounds = 3;    ///< Rounds, Block: at most so many, of which the last has no bounds; 1 to 64
+  int leaves = 2;    ///< in which a ray looks for the surface before it waits; 0: no bound
+  int steps = 0;     ///< pairs of nodes that a ray looks at before it waits; 0: no bound
+  double window = 0; ///< Rounds: share of the rays under way at a time, others take the places of ended ones
+                     ///< (van Antwerpen 2011), and rounds have no bound; 0: all rays at once
+  int leastActive = 16;  ///< Refill: lanes that have a ray, or new ones are taken; 1 to 32
+  int raysPerThread = 1; ///< Block, Queues: rays of a tile or pool for each thread, 1 to 8 (Queues: from 2)
+  int block = 64;        ///< Block, Queues: threads, 32, 64, 128 or 256 (Queues: 32 or 128)
+
+  /// What is kept of a waiting ray, in a tree of this depth.
+  std::size_t bytesOfRay(int treeDepth) const;
+};
+
+/// A form with its name on command lines.
+struct NamedForm
+{
+  std::string key, title;
+  FormParts parts;
+};
+const std::vector<NamedForm>& isosurfaceForms();
+
+/// A form as a pipeline for IsosurfaceMethodOptions::multiKernel. Frames throw InvalidInput unless there is
+/// one opaque isosurface, not cropped, in an even grid: so the first crossing of a ray is its picture, which
+/// is the single kernel's bit for bit.
+class FormedIsosurface : public MultiKernelFactory
+{
+public:
+  /// Throws InvalidInput for parts that do not go together.
+  explicit FormedIsosurface(const FormParts& parts);
+  std::unique_ptr<MultiKernelPipeline> make(DeviceKind device, int firstMark) const override;
+  const FormParts& parts() const { return parts_; }
+
+private:
+  FormParts parts_;
+};
+
+} // namespace inkray::laboratory

@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+/// A ray's way to its first crossing that can be left anywhere and taken up again: places in the tree,
+/// records of rays that wait, and the steps between.
+#include "Renderers/Isosurface/IsosurfaceKernels.h"
+
+#include <climits>
+#include <cstdint>
+
+namespace inkray::laboratory
+{
+
+/// Level of a node of the tree; the root, 1, is at level 0.
+INKRAY_HD int levelOfNode(std::uint32_t node)
+{
+  return 31 - leadingZeros32(node);
+}
+
+/// A ray's place in the tree by the number of its node: since the tree is complete, the way from the root is
+/// in the number, and of the far children that are left one bit a level says all (Kd-Jump: Hughes and Lim
+/// 2009). Visits nodes in the same order as a stack does.
+struct TrailPlace
+{
+  std::uint32_t node = 1, pending = 0;
+
+  /// Go to a child of the pair; the other one stays for later, if it is met too.
+  INKRAY_HD void descend(std::uint32_t pair, bool second, bool both, std::uint32_t)
+  {
+    node = pair + (second ? 1u : 0u);
+    pending |= both ? 1u << levelOfNode(pair) : 0u;
+  }
+  /// Go to the nearest node that was left for later; its reference, or noNode.
+  INKRAY_HD std::uint32_t pop(const BrickedGrid& grid)
+  {
+    if (pending == 0)
+      return noNode;
+    const int level = levelOfNode(pending);
+    pending ^= 1u << level;
+    node = (node >> (levelOfNode(node) - level)) ^ 1u;
+    return load(&grid.nodes[node].ref);
+  }
+  INKRAY_HD void rest(std::uint32_t) {}
+};
+
+/// A ray's place as its stack in memory, neighbouring rays in neighbouring words.
+struct StackPlace
+{
+  std::uint32_t* items;
+  std::int64_t stride;
+  std::int32_t size;
+
+  INKRAY_HD void descend(std::uint32_t, bool, bool both, std::uint32_t far)
+  {
+    if (both)
+      items[stride * size++] = far;
+  }
+  INKRAY_HD std::uint32_t pop(const BrickedGrid&) { return size == 0 ? noNode : items[stride * --size]; }
+  /// The ray will go on at this reference.
+  INKRAY_HD void rest(std::uint32_t ref) { items[stride * size++] = ref; }
+};
+
+/// How far a ray goes before it waits.
+struct WalkBounds
+{
+  std::int32_t leaves, steps;
+};
+INKRAY_HD WalkBounds noBounds()
+{
+  return { INT_MAX, INT_MAX };
+}
+
+/// Go down from `ref` to the next leaf that the ray meets, as traverseBVH does; returns its reference, or
+/// noNode, or a reference of other nodes where `steps`, which are used up, did not reach so far.
+template <class Place>
+INKRAY_HD std::uint32_t walkToLeaf(
+  const BrickedGrid& grid, const Ray& ray, std::uint32_t ref, Place& place, std::int32_t& steps)
+{
+  while (!isLeafRef(ref) && steps > 0)
+  {
+    --steps;
+    const BrickNode a = loadNode(grid.nodes + ref);
+    const BrickNode b = loadNode(grid.nodes + ref + 1);
+    float beginA = ray.begin, endA = ray.end, beginB = ray.begin, endB = ray.end;
+    const bool hitA = clipToNode(ray, a, beginA, endA);
+    const bool hitB = clipToNode(ray, b, beginB, endB);
+    const bool aFirst = hitA && (!hitB || beginA < beginB || (beginA == beginB && endA <= endB));
+    if (hitA || hitB)
+    {
+      place.descend(ref, !aFirst, hitA && hitB, aFirst ? b.ref : a.ref);
+      ref = aFirst ? a.ref : b.ref;
+    }
+    else
+      ref = place.pop(grid);
+  }
+  return ref;
+}
+
+/// The first crossing in the leaf that the ray stands before; where there is none it goes to the next
+/// reference.
+template <class Volume, class Place>
+INKRAY_HD bool crossLeaf(const BrickedGrid& grid, const Volume& volume, const Ray& ray, std::uint32_t& ref,
+  Place& place, SurfaceCrossing& crossing)
+{
+  RayProgress progress = { ray.begin, -1 };
+  const bool found =
+    intersectLeaf<true, true>(grid, volume, ray, ref, maskOfLeaf(grid, ref), progress, crossing);
+  if (!found)
+    ref = place.pop(grid);
+  return found;
+}
+
+/// Go on until the first crossing (true), the end of the ray (ref is noNode), or the bounds.
+template <class Volume, class Place>
+INKRAY_HD bool walk(const BrickedGrid& grid, const Volume& volume, const Ray& ray, std::uint32_t& ref,
+  Place& place, WalkBounds bounds, SurfaceCrossing& crossing)
+{
+  bool found = false, goesOn = true;
+  while (goesOn)
+  {
+    ref = walkToLeaf(grid, ray, ref, place, bounds.steps);
+    goesOn = isLeafRef(ref) && ref != noNode && bounds.leaves > 0;
+    if (goesOn)
+    {
+      --bounds.leaves;
+      found = crossLeaf(grid, volume, ray, ref, place, crossing);
+      goesOn = !found;
+    }
+  }
+  return found;
+}
+
+/// x, but the compiler does not know that it is: what was made of it before is made anew, and takes no
+/// registers in between.
+INKRAY_HD std::uint32_t again(std::uint32_t x)
+{
+#ifdef __CUDA_ARCH__
+  asm volatile("" : "+r"(x));
+#endif
+  return x;
+}
+
+/// A waiting ray: its number, where it stands, and the reference there.
+struct alignas(16) TrailRecord
+{
+  std::uint32_t number, node, pending, ref;
+};
+
+/// The same with the ray, whose other members follow from these.
+struct alignas(16) RayRecord
+{
+  TrailRecord trail;
+  float origin[3], begin, direction[3], end;
+};
+
+/// A ray while a kernel has it.
+template <class P>
+struct WalkingRay
+{
+  using Place = P;
+  Ray ray;
+  Place place;
+  std::uint32_t number, ref;
+};
+
+/// The place of a node in the order of the tree's leaves, in so many bits as orderBits says.
+INKRAY_HD std::uint32_t orderOfNode(std::uint32_t node, int treeDepth)
+{
+  return (node << leadingZeros32(node)) >> (31 - treeDepth);
+}
+INKRAY_HD int orderBits(int treeDepth)
+{
+  return treeDepth + 1;
+}
+
+/// Where waiting rays are kept (FormRecord), one type for each kind: `Record` is what a compaction moves, and
+/// `Walking` what a kernel makes of it.
+struct TrailMemory
+{
+  using Record = TrailRecord;
+  using Walking = WalkingRay<TrailPlace>;
+
+  INKRAY_HD TrailPlace begin(std::uint32_t) const { return {}; }
+  INKRAY_HD void wait(Walking& w, Record& record) const
+  {
+    record = { w.number, w.place.node, w.place.pending, w.ref };
+  }
+  INKRAY_HD static std::uint32_t numberOf(const Record& record) { return record.number; }
+  INKRAY_HD static std::uint32_t nodeOf(const Record& record) { return record.node; }
+  INKRAY_HD static void makeRay(
+    const IsosurfaceScene& scene, bool, const Record&, const int pixel[2], Ray& ray)
+  {
+    setupRay(scene, pixel, ray);
+  }
+  INKRAY_HD void resume(const BrickedGrid&, const Record& record, Walking& w) const
+  {
+    w.place = { record.node, record.pending };
+    w.ref = record.ref;
+  }
+};
+
+struct RayMemory
+{
+  using Record = RayRecord;
+  using Walking = WalkingRay<TrailPlace>;
+
+  INKRAY_HD TrailPlace begin(std::uint32_t) const { return {}; }
+  INKRAY_HD void wait(Walking& w, Record& record) const
+  {
+    TrailMemory().wait(w, record.trail);
+    INKRAY_UNROLL
+    for (int axis = 0; axis < 3; ++axis)
+    {
+      record.origin[axis] = w.ray.origin[axis];
+      record.direction[axis] = w.ray.direction[axis];
+    }
+    record.begin = w.ray.begin;
+    record.end = w.ray.end;
+  }
+  INKRAY_HD static std::uint32_t numberOf(const Record& record) { return record.trail.number; }
+  INKRAY_HD static std::uint32_t nodeOf(const Record& record) { return record.trail.node; }
+  INKRAY_HD static void makeRay(
+    const IsosurfaceScene& scene, bool isNew, const Record& record, const int pixel[2], Ray& ray)
+  {
+    if (isNew)
+      return setupRay(scene, pixel, ray);
+    INKRAY_UNROLL
+    for (int axis = 0; axis < 3; ++axis)
+      setAxis(ray, axis, record.origin[axis], record.direction[axis]);
+    ray.begin = record.begin;
+    ray.end = record.end;
+  }
+  INKRAY_HD void resume(const BrickedGrid& grid, const Record& record, Walking& w) const
+  {
+    TrailMemory().resume(grid, record.trail, w);
+  }
+};
+
+struct StackMemory
+{
+  using Record = std::uint32_t;
+  using Walking = WalkingRay<StackPlace>;
+
+  std::uint32_t* items;
+  std::int32_t* sizes;
+  std::int64_t numRays;
+
+  INKRAY_HD StackPlace begin(std::uint32_t number) const { return { items + number, numRays, 0 }; }
+  INKRAY_HD void wait(Walking& w, Record& record) const
+  {
+    w.place.rest(w.ref);
+    sizes[w.number] = w.place.size;
+    record = w.number;
+  }
+  INKRAY_HD static std::uint32_t numberOf(const Record& record) { return record; }
+  INKRAY_HD static std::uint32_t nodeOf(const Record&) { return 1; } // not known: they are not sorted
+  INKRAY_HD static void makeRay(
+    const IsosurfaceScene& scene, bool, const Record&, const int pixel[2], Ray& ray)
+  {
+    setupRay(scene, pixel, ray);
+  }
+  INKRAY_HD void resume(const BrickedGrid& grid, const Record& record, Walking& w) const
+  {
+    w.place = { items + record, numRays, sizes[record] };
+    w.ref = w.place.pop(grid);
+  }
+};
+
+/// A frame as all forms see it.
+template <class V>
+struct FormFrame
+{
+  using Volume = V;
+  IsosurfaceScene scene;
+  Volume volume;
+  IsosurfaceImage image;
+
+  /// Take up a ray: a new one (`number`), whose pixel is opened, or one that has waited. False: it lies
+  /// outside of the image, and nothing is to be done. w.ref is noNode where it meets no surface.
+  template <class Memory>
+  INKRAY_HD bool take(const Memory& memory, bool isNew, std::uint32_t number,
+    const typename Memory::Record& record, typename Memory::Walking& w) const
+  {
+    w.number = isNew ? number : Memory::numberOf(record);
+    w.ref = noNode;
+    w.place = memory.begin(w.number);
+    int pixel[2];
+    if (!pixelOfRay(scene.camera, w.number, pixel))
+      return false;
+    Memory::makeRay(scene, isNew, record, pixel, w.ray);
+    if (!isNew)
+      memory.resume(scene, record, w);
+    else if (meetsSurfaces(scene, UniformAxes(), w.ray))
+      w.ref = scene.nodes[1].ref;
+    return true;
+  }
+
+  /// The picture of a ray that has ended.
+  INKRAY_HD void draw(std::uint32_t number, const Ray& ray, bool found, const SurfaceCrossing& crossing) const
+  {
+    PixelInProgress p;
+    openPixel(scene.camera, image, again(number), p);
+    if (found)
+      shadeCrossing(scene, UniformAxes(), p.pixel, ray, crossing, p.shade, p.hit);
+    writePixel(image, p.at, p.shade);
+  }
+
+  /// A ray goes on, a new one (`number`) or one that has waited, as far as the bounds allow. True: it waits
+  /// again, and the record is written; otherwise it has been drawn.
+  template <class Memory>
+  INKRAY_HD bool goOn(const Memory& memory, bool isNew, std::uint32_t number,
+    const typename Memory::Record& from, const WalkBounds& bounds, typename Memory::Record& to) const
+  {
+    typename Memory::Walking w;
+    if (!this->take(memory, isNew, number, from, w))
+      return false;
+    SurfaceCrossing crossing = {};
+    const bool found = walk(scene, volume, w.ray, w.ref, w.place, bounds, crossing);
+    if (!found && w.ref != noNode)
+    {
+      memory.wait(w, to);
+      return true;
+    }
+    this->draw(w.number, w.ray, found, crossing);
+    return false;
+  }
+};
+
+} // namespace inkray::laboratory
