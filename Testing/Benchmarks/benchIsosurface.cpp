@@ -104,6 +104,8 @@ try
   addList(app, "--window", settings.windows, "--forms: share of the rays that are under way at a time");
   addList(app, "--least-active", settings.leastActive,
     "--forms: lanes of a warp that have a ray before new ones are taken");
+  addList(app, "--resident", settings.resident,
+    "--forms: threads that a multiprocessor is to hold, which limits their registers: 768, 640, 512");
   addList(app, "--block", settings.blocks, "--forms: threads of a block that compacts");
   addList(
     app, "--rays-per-thread", settings.raysPerThread, "--forms: rays of a tile for each of its threads");

@@ -46,6 +46,11 @@ std::string describe(const FormParts& p)
     add("least", std::to_string(p.leastActive));
   if (p.driver == FormDriver::Block)
     add("tile", std::to_string(p.block) + " x " + std::to_string(p.raysPerThread));
+  const bool hasCompaction =
+    p.driver == FormDriver::Rounds && p.compaction != laboratory::FormCompaction::Append;
+  if (p.driver == FormDriver::Refill || p.driver == FormDriver::Block ||
+    (p.driver == FormDriver::Rounds && !hasCompaction))
+    add("resident", std::to_string(p.resident));
   return text;
 }
 
@@ -74,22 +79,24 @@ std::vector<Column> formColumns(const IsosurfaceSettings& settings)
           for (const double window : valuesOf(settings.windows, own.window > 0, own.window))
             for (const int least :
               valuesOf(settings.leastActive, own.driver == FormDriver::Refill, own.leastActive))
-              for (const int block : valuesOf(settings.blocks, tiles, own.block))
-                for (const int each : valuesOf(settings.raysPerThread, tiles, own.raysPerThread))
-                {
-                  FormParts parts = own;
-                  parts.rounds = n;
-                  parts.leaves = leaves;
-                  parts.steps = steps;
-                  parts.window = window;
-                  parts.leastActive = least;
-                  parts.block = block;
-                  parts.raysPerThread = each;
-                  Column column = { form.key, form.title, IsosurfacePipeline::MultiKernel,
-                    ComparedMethod::InKCompactLookBack };
-                  column.form = std::make_shared<laboratory::FormedIsosurface>(parts);
-                  columns.push_back(column);
-                }
+              for (const int resident : valuesOf(settings.resident, bounded, own.resident))
+                for (const int block : valuesOf(settings.blocks, tiles, own.block))
+                  for (const int each : valuesOf(settings.raysPerThread, tiles, own.raysPerThread))
+                  {
+                    FormParts parts = own;
+                    parts.rounds = n;
+                    parts.leaves = leaves;
+                    parts.steps = steps;
+                    parts.window = window;
+                    parts.leastActive = least;
+                    parts.block = block;
+                    parts.resident = resident;
+                    parts.raysPerThread = each;
+                    Column column = { form.key, form.title, IsosurfacePipeline::MultiKernel,
+                      ComparedMethod::InKCompactLookBack };
+                    column.form = std::make_shared<laboratory::FormedIsosurface>(parts);
+                    columns.push_back(column);
+                  }
   }
   if (named("ink-collate"))
     columns.push_back({ "ink-collate", "InK-Collate, four kernels", IsosurfacePipeline::MultiKernel,

@@ -14,6 +14,13 @@ namespace
 /// On CPU threads a tile is one thread's, and no lane waits for another.
 struct HostLaunches
 {
+  template <class Round, class Record>
+  static void append(HostBackend& backend, Compactor<HostBackend>& compactor, const std::uint64_t* items,
+    std::int64_t most, const Round& round, const Queue<Record>& queue)
+  {
+    compactor.compactBy<CompactionMethod::InKCollate, 32>(backend, items, most, round, queue);
+  }
+
   template <int Block, class Cast>
   static void tiles(HostBackend& backend, const Cast& cast)
   {
@@ -69,6 +76,7 @@ std::vector<NamedForm> makeForms()
     { "rounds", "Rounds, 16 bytes", with(FormDriver::Rounds) },
     { "rounds-ray", "Rounds, 48 bytes", with(FormDriver::Rounds, FormRecord::Ray) },
     { "rounds-collate", "Rounds, 16 bytes, InK-Collate", with(FormDriver::Rounds) },
+    { "rounds-append", "Rounds, 16 bytes, by warps", with(FormDriver::Rounds) },
     { "rounds-sorted", "Rounds, sorted by brick", with(FormDriver::Rounds) },
     { "rounds-moved", "Rounds, sorted by brick and moved", with(FormDriver::Rounds) },
     { "rounds-refilled", "Rounds with new rays", with(FormDriver::Rounds) },
@@ -83,7 +91,9 @@ std::vector<NamedForm> makeForms()
     FormParts& parts = form.parts;
     const std::string& key = form.key;
     if (key == "rounds-collate")
-      parts.compaction = CompactionMethod::InKCollate;
+      parts.compaction = FormCompaction::Collate;
+    if (key == "rounds-append" || key == "rounds-ray" || key == "rounds-refilled")
+      parts.compaction = FormCompaction::Append;
     if (key == "rounds-sorted" || key == "rounds-moved")
       parts.order = key == "rounds-sorted" ? FormOrder::Sorted : FormOrder::Moved;
     if (key == "rounds-refilled")
@@ -140,8 +150,8 @@ FormedIsosurface::FormedIsosurface(const FormParts& parts)
   require(
     p.record != FormRecord::Stack || (p.driver == FormDriver::Rounds && p.order == FormOrder::Compacted),
     "stacks in memory are kept between rounds only, and not sorted");
-  require(p.driver != FormDriver::Rounds || p.compaction != CompactionMethod::InKCompact,
-    "rounds compact by look-back or InK-Collate");
+  require(p.resident == 768 || p.resident == 640 || (p.resident == 512 && p.driver != FormDriver::Block),
+    "a multiprocessor holds 768, 640 or (not by tiles) 512 threads");
   require(p.order == FormOrder::Compacted || (p.driver == FormDriver::Rounds && p.window == 0),
     "rays are sorted between rounds without new rays only");
   if (p.driver == FormDriver::Block)

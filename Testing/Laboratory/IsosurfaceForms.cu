@@ -5,6 +5,7 @@
 #include "IsosurfaceFormsImpl.h"
 #include "RayDrivers.h"
 #include "Renderers/PathTracer/Baselines/TiledPaths.h"
+#include "WarpAppend.h"
 
 #include <memory>
 
@@ -55,6 +56,14 @@ __global__ void __launch_bounds__(Block, Cast::residentThreads / Block)
 
 struct CudaLaunches
 {
+  template <class Round, class Record>
+  static void append(CudaBackend& backend, Compactor<CudaBackend>& compactor, const std::uint64_t* items,
+    std::int64_t most, const Round& round, const Queue<Record>& queue)
+  {
+    compactor.launchInKernel<WarpAppend, 32, 1>(
+      backend, { items, static_cast<std::uint64_t>(most) }, round, queue);
+  }
+
   template <int Block, class Cast>
   static void tiles(CudaBackend& backend, const Cast& cast)
   {

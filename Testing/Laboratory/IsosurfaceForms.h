@@ -36,6 +36,15 @@ enum class FormRecord
   Ray    ///< 48 bytes: the same and the ray itself, which is otherwise made anew from its pixel
 };
 
+/// How Rounds compact.
+enum class FormCompaction
+{
+  LookBack, ///< in order, by blocks of two warps
+  Collate,  ///< in order within such a block (equation 5)
+  Append    ///< in order within a warp, which adds to the queue's count where it has any: no warp waits for
+            ///< another
+};
+
 /// The order in which rays go on that have waited (Rounds).
 enum class FormOrder
 {
@@ -49,7 +58,7 @@ struct FormParts
 {
   FormDriver driver = FormDriver::Rounds;
   FormRecord record = FormRecord::Trail;
-  CompactionMethod compaction = CompactionMethod::InKCompactLookBack; ///< Rounds; not InKCompact
+  FormCompaction compaction = FormCompaction::LookBack; ///< Rounds
   FormOrder order = FormOrder::Compacted;
   int rounds = 3;    ///< Rounds, Block: at most so many, of which the last has no bounds; 1 to 64
   int leaves = 2;    ///< in which a ray looks for the surface before it waits; 0: no bound
@@ -58,7 +67,11 @@ struct FormParts
                      ///< (van Antwerpen 2011), and rounds have no bound; 0: all rays at once
   int leastActive = 16;  ///< Refill: lanes that have a ray, or new ones are taken; 1 to 32
   int raysPerThread = 1; ///< Block, Queues: rays of a tile or pool for each thread, 1 to 8 (Queues: from 2)
-  int block = 64;        ///< Block, Queues: threads, 32, 64, 128 or 256 (Queues: 32 or 128)
+  /// Threads that a multiprocessor is to hold, which limits their registers: 768 (80 registers, as the
+  /// product's single kernel), 640 (96) or 512 (128). Rounds by Append and Refill; Block: 768 or 640. Others
+  /// have their own.
+  int resident = 640;
+  int block = 64; ///< Block, Queues: threads, 32, 64, 128 or 256 (Queues: 32 or 128)
 
   /// What is kept of a waiting ray, in a tree of this depth.
   std::size_t bytesOfRay(int treeDepth) const;

@@ -35,11 +35,11 @@ struct RoundPlan
 };
 
 /// A launch of Rounds.
-template <class Frame, class Memory>
+template <class Frame, class Memory, int Resident>
 struct CastRound
 {
   using Record = typename Memory::Record;
-  static constexpr int residentThreads = 64 * 12; ///< as the product's single kernel has them
+  static constexpr int residentThreads = Resident;
 
   Frame frame;
   Memory memory;
@@ -111,11 +111,11 @@ struct MoveRecords
 };
 
 /// A block's tile of rays (Block), of which each round of the block takes all that have not ended.
-template <class Frame, class Memory>
+template <class Frame, class Memory, int Resident>
 struct CastTile
 {
   using Record = typename Memory::Record;
-  static constexpr int residentThreads = 64 * 12;
+  static constexpr int residentThreads = Resident;
 
   Frame frame;
   Memory memory;
@@ -133,10 +133,10 @@ struct CastTile
 };
 
 /// What a lane of Refill does with its ray.
-template <class Frame>
+template <class Frame, int Resident>
 struct CastRefilled
 {
-  static constexpr int residentThreads = 64 * 12;
+  static constexpr int residentThreads = Resident;
 
   Frame frame;
   std::uint32_t numRays, leastActive;
@@ -215,7 +215,16 @@ private:
   }
 };
 
+/// Call f with FormParts::resident as a type, one of these.
+template <int... Values, class F>
+void visitResident(int resident, const F& f)
+{
+  (void)((resident == Values && (f(std::integral_constant<int, Values>()), true)) || ...);
+}
+
 /// The pipeline of a form. `Launches` has the launches that a backend's own are not enough for:
+///   static void append(backend, compactor, const std::uint64_t* items, std::int64_t most, CastRound, queue)
+///                                     as compactBy, to a queue whose count is 0 before
 ///   static void tiles<Block>(backend, CastTile)
 ///   static void refilled(backend, CastRefilled, std::uint32_t* next)
 ///   static void queued<Block, RaysPerThread>(backend, CastQueued, std::uint32_t* next)
@@ -277,10 +286,12 @@ private:
       case FormDriver::Single:
         return backend.template forEach<64, 12>(numRays_, CastByTrail<Frame>{ frame });
       case FormDriver::Refill:
-        return Launches::refilled(backend,
-          CastRefilled<Frame>{ frame, static_cast<std::uint32_t>(numRays_),
-            static_cast<std::uint32_t>(parts_.leastActive), this->bounds() },
-          this->next(backend));
+        return visitResident<768, 640, 512>(parts_.resident, [&](auto resident) {
+          Launches::refilled(backend,
+            CastRefilled<Frame, decltype(resident)::value>{ frame, static_cast<std::uint32_t>(numRays_),
+              static_cast<std::uint32_t>(parts_.leastActive), this->bounds() },
+            this->next(backend));
+        });
       case FormDriver::Block:
         return parts_.record == FormRecord::Ray ? this->castTiles(backend, frame, RayMemory())
                                                 : this->castTiles(backend, frame, TrailMemory());
@@ -312,17 +323,16 @@ private:
   void castTiles(Backend& backend, const Frame& frame, const Memory& memory)
   {
     const auto tile = static_cast<std::uint32_t>(parts_.block * parts_.raysPerThread);
-    const CastTile<Frame, Memory> cast{ frame, memory, static_cast<std::uint32_t>(numRays_), tile,
-      parts_.rounds, this->bounds() };
-    switch (parts_.block)
-    {
-      case 64:
-        return Launches::template tiles<64>(backend, cast);
-      case 128:
-        return Launches::template tiles<128>(backend, cast);
-      default:
-        return Launches::template tiles<256>(backend, cast);
-    }
+    visitResident<768, 640>(parts_.resident, [&](auto resident) {
+      const CastTile<Frame, Memory, decltype(resident)::value> cast{ frame, memory,
+        static_cast<std::uint32_t>(numRays_), tile, parts_.rounds, this->bounds() };
+      if (parts_.block == 64)
+        Launches::template tiles<64>(backend, cast);
+      else if (parts_.block == 128)
+        Launches::template tiles<128>(backend, cast);
+      else
+        Launches::template tiles<256>(backend, cast);
+    });
   }
 
   template <class Frame, class Memory>
@@ -379,15 +389,36 @@ private:
       const std::uint32_t* const order = before
         ? this->sort(backend, memory, frame.scene.layout.depth, before, records[from], records[2])
         : nullptr;
-      const CastRound<Frame, Memory> round{ frame, memory, records[from].data(), order, waiting, firstNew,
-        last ? noBounds() : this->bounds() };
+      if (rounds_ >= mostRounds)
+        backend.zero(this->countOf(rounds_), sizeof(std::uint64_t));
       const Queue<typename Memory::Record> queue = { records[to].data(), window, this->countOf(rounds_) };
       const auto most = static_cast<std::int64_t>(window);
-      if (parts_.compaction == CompactionMethod::InKCollate)
-        compactor_.template compactBy<CompactionMethod::InKCollate, 64>(backend, items, most, round, queue);
-      else
-        compactor_.template compactBy<CompactionMethod::InKCompactLookBack, 64>(
-          backend, items, most, round, queue);
+      const auto launch = [&](auto resident, const auto& compact) {
+        compact(CastRound<Frame, Memory, decltype(resident)::value>{ frame, memory, records[from].data(),
+          order, waiting, firstNew, last ? noBounds() : this->bounds() });
+      };
+      switch (parts_.compaction)
+      {
+        case FormCompaction::Append:
+          compactor_.reserve(backend, most, 0);
+          visitResident<768, 640, 512>(parts_.resident, [&](auto resident) {
+            launch(resident,
+              [&](const auto& round) { Launches::append(backend, compactor_, items, most, round, queue); });
+          });
+          break;
+        case FormCompaction::Collate:
+          launch(std::integral_constant<int, 640>(), [&](const auto& round) {
+            compactor_.template compactBy<CompactionMethod::InKCollate, 64>(
+              backend, items, most, round, queue);
+          });
+          break;
+        case FormCompaction::LookBack:
+          launch(std::integral_constant<int, 640>(), [&](const auto& round) {
+            compactor_.template compactBy<CompactionMethod::InKCompactLookBack, 64>(
+              backend, items, most, round, queue);
+          });
+          break;
+      }
     }
   }
 

@@ -152,17 +152,17 @@ TEST(FormParts, ThatDoNotGoTogetherAreRefused)
     set(parts);
     return parts;
   };
-  for (const FormParts& parts : { change([](FormParts& p) { p.rounds = 0; }),
-         change([](FormParts& p) { p.rounds = 65; }), change([](FormParts& p) { p.leaves = -1; }),
-         change([](FormParts& p) { p.window = 1.5; }), change([](FormParts& p) { p.leastActive = 33; }),
-         change([](FormParts& p) { p.compaction = CompactionMethod::InKCompact; }),
-         change([](FormParts& p) { p.record = FormRecord::Stack, p.order = FormOrder::Sorted; }),
-         change([](FormParts& p) { p.record = FormRecord::Stack, p.driver = FormDriver::Block; }),
-         change([](FormParts& p) { p.window = 0.5, p.order = FormOrder::Sorted; }),
-         change([](FormParts& p) { p.driver = FormDriver::Block, p.block = 32; }), change([](FormParts& p) {
-           p.driver = FormDriver::Block, p.block = 256, p.raysPerThread = 8, p.record = FormRecord::Ray;
-         }),
-         change([](FormParts& p) { p.driver = FormDriver::Queues, p.block = 64; }) })
+  for (const FormParts& parts :
+    { change([](FormParts& p) { p.rounds = 0; }), change([](FormParts& p) { p.rounds = 65; }),
+      change([](FormParts& p) { p.leaves = -1; }), change([](FormParts& p) { p.window = 1.5; }),
+      change([](FormParts& p) { p.leastActive = 33; }), change([](FormParts& p) { p.resident = 513; }),
+      change([](FormParts& p) { p.record = FormRecord::Stack, p.order = FormOrder::Sorted; }),
+      change([](FormParts& p) { p.record = FormRecord::Stack, p.driver = FormDriver::Block; }),
+      change([](FormParts& p) { p.window = 0.5, p.order = FormOrder::Sorted; }),
+      change([](FormParts& p) { p.driver = FormDriver::Block, p.block = 32; }), change([](FormParts& p) {
+        p.driver = FormDriver::Block, p.block = 256, p.raysPerThread = 8, p.record = FormRecord::Ray;
+      }),
+      change([](FormParts& p) { p.driver = FormDriver::Queues, p.block = 64; }) })
     EXPECT_THROW(FormedIsosurface{ parts }, InvalidInput);
   for (const NamedForm& form : isosurfaceForms())
     EXPECT_NO_THROW(FormedIsosurface{ form.parts }) << form.key;

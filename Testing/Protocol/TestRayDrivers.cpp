@@ -2,6 +2,8 @@
 // Persistent warps and blocks that take rays by themselves: each ray begins once, goes on until it ends and
 // ends once, whoever has it, and every call finds what the call before has left of it.
 #include "../Laboratory/RayDrivers.h"
+#include "../Laboratory/WarpAppend.h"
+#include "Compaction/CompactItems.h"
 #include "Executor.h"
 #include "ProtocolSettings.h"
 
@@ -125,6 +127,50 @@ void checkQueues()
       })))
       << e.failure();
     ASSERT_NO_FATAL_FAILURE(rays.check(seed));
+  }
+}
+
+/// Each survivor is in the queue once, those of a warp together and in order.
+TEST(RayDrivers, WarpsAppendWhatTheyKeep)
+{
+  using Body = CompactItems<WarpAppend, 32, 1, 1>;
+  Executor e;
+  for (const std::uint64_t seed : seedsToRun(40))
+  {
+    e.reset(seed);
+    const std::uint32_t n = e.dice().below(200), blocks = 1 + e.dice().below(4),
+                        rarity = 1 + e.dice().below(40);
+    std::vector<bool> keeps;
+    for (std::uint32_t i = 0; i < n; ++i)
+      keeps.push_back(e.dice().below(rarity) == 0);
+    const auto count = static_cast<std::uint32_t>(std::count(keeps.begin(), keeps.end(), true));
+    auto* const items = e.memory.allocate<std::uint32_t>("items", n + 1);
+    auto* const size = e.memory.allocate<std::uint64_t>("count", 1);
+    e.memory.write(size, std::uint64_t(0));
+    ASSERT_TRUE((e.launch<32, typename Body::Shared>(blocks,
+      [&](const FiberContext<32>& ctx, auto& shared) {
+        Body::run(
+          ctx, shared, nullptr, n,
+          [&](std::int64_t i, std::uint32_t& item) {
+            item = static_cast<std::uint32_t>(i);
+            return bool(keeps[item]);
+          },
+          WarpAppend::State<std::uint32_t>{ nullptr }, Queue<std::uint32_t>{ items, n, size });
+      })))
+      << e.failure();
+    ASSERT_EQ(e.memory.read(size), count) << "seed " << seed;
+    std::vector<std::uint32_t> found;
+    for (std::uint32_t k = 0; k < count; ++k)
+    {
+      const std::uint32_t item = e.memory.read(items + k);
+      ASSERT_LT(item, n) << "seed " << seed;
+      EXPECT_TRUE(keeps[item]) << "seed " << seed;
+      EXPECT_FALSE(!found.empty() && found.back() / 32 == item / 32 && found.back() >= item)
+        << "seed " << seed;
+      found.push_back(item);
+    }
+    std::sort(found.begin(), found.end());
+    EXPECT_EQ(std::unique(found.begin(), found.end()), found.end()) << "seed " << seed;
   }
 }
 
