@@ -184,7 +184,7 @@ struct CastQueued
   /// A ray goes to its next leaf: a new one, or one of a slot.
   INKRAY_HD std::uint32_t traverse(Record& record, bool isNew, std::uint32_t number) const
   {
-    Walking w;
+    Walking w = {};
     if (!frame.take(memory, isNew, number, record, w))
       return Ended;
     std::int32_t steps = noBounds().steps;
@@ -196,7 +196,7 @@ struct CastQueued
   }
   INKRAY_HD std::uint32_t intersect(Record& record) const
   {
-    Walking w;
+    Walking w = {};
     frame.take(memory, false, 0, record, w);
     SurfaceCrossing crossing = {};
     const bool found = crossLeaf(frame.scene, frame.volume, w.ray, w.ref, w.place, crossing);

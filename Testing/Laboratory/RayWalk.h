@@ -297,7 +297,7 @@ struct FormFrame
   /// The picture of a ray that has ended.
   INKRAY_HD void draw(std::uint32_t number, const Ray& ray, bool found, const SurfaceCrossing& crossing) const
   {
-    PixelInProgress p;
+    PixelInProgress p = {};
     openPixel(scene.camera, image, again(number), p);
     if (found)
       shadeCrossing(scene, UniformAxes(), p.pixel, ray, crossing, p.shade, p.hit);
@@ -310,7 +310,7 @@ struct FormFrame
   INKRAY_HD bool goOn(const Memory& memory, bool isNew, std::uint32_t number,
     const typename Memory::Record& from, const WalkBounds& bounds, typename Memory::Record& to) const
   {
-    typename Memory::Walking w;
+    typename Memory::Walking w = {};
     if (!this->take(memory, isNew, number, from, w))
       return false;
     SurfaceCrossing crossing = {};
