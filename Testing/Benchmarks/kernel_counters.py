@@ -3,16 +3,22 @@
 """Table 4 of Gu and Kim 2020: hits of the caches, efficiency of control flow and active warps while rays are cast.
 
     python3 Testing/Benchmarks/kernel_counters.py --build build --tets 3.8e6
+    python3 Testing/Benchmarks/kernel_counters.py --build build --of forms
 
 Runs bench_laboratory once for each system, one view, under Nsight Compute (ncu), which has to be allowed to read the GPU's
 counters: as root, or where the driver lets all users do so. Prints a table in Markdown, means over the kernels that cast, by
 their time. The exit status is 1 where there is no ncu, or it may not read counters; the message tells what to do. With
 --csv FILE the table is made of what ncu has written there before (ncu --csv --page raw --log-file FILE).
+
+--of forms: what binds the forms of the isosurface pipeline (bench_isosurface --forms) and the single kernel, and beside them
+paths through the same kind of volume, of which bounces are compacted (bench_path_tracer). Time, instructions and bytes of
+forms are those of as many frames as the single kernel's, over its own; paths have rates alone.
 """
 
 import argparse
 import csv
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -24,6 +30,24 @@ L1, L2 = "l1tex__t_sector_hit_rate.pct", "lts__t_sector_hit_rate.pct"
 LANES = "smsp__thread_inst_executed_per_inst_executed.ratio"
 WARPS = "sm__warps_active.avg.per_cycle_active"
 METRICS = (TIME, L1, L2, LANES, WARPS)
+INSTRUCTIONS, BYTES, ISSUE = "smsp__inst_executed.sum", "dram__bytes.sum", "smsp__issue_active.avg.pct_of_peak_sustained_active"
+REGISTERS = "launch__registers_per_thread"
+# Warps that wait, of those that are there when an instruction is issued, by what they wait for.
+STALLS = {
+    f"smsp__average_warps_issue_stalled_{name}_per_issue_active.ratio": text
+    for name, text in {
+        "long_scoreboard": "global and local memory", "short_scoreboard": "shared memory, special functions", "wait": "fixed latency",
+        "math_pipe_throttle": "arithmetic units", "lg_throttle": "the queue to memory", "barrier": "barriers", "no_instruction": "instructions",
+        "branch_resolving": "branches", "not_selected": "their turn", "membar": "fences",
+    }.items()
+}
+SUMS = (INSTRUCTIONS, BYTES)
+FORM_METRICS = (*METRICS, *SUMS, ISSUE, REGISTERS, *STALLS)
+# Forms by their names on the command line, and kernels of paths.
+FORMS = ("trail", "rounds-stack", "rounds", "rounds-ray", "rounds-collate", "rounds-append", "rounds-sorted", "rounds-moved", "rounds-refilled",
+         "block", "block-ray", "refill", "queues", "queues-ray", "queues-block")
+SINGLE = "CastIsosurfaces"
+PATHS = {"paths, a thread each until they end": "TraceNaive", "paths, InK-Compact after each bounce": "InKCompact<.*ExtendPaths"}
 KERNELS = "Cast"  # kernels that cast rays have it in their name
 SYSTEMS = {
     "Ours-Tile": ["--system", "ours-tile"],
@@ -33,6 +57,7 @@ SYSTEMS = {
     "the product's edge functions": ["--system", "edge-functions"],
 }
 UNITS = {"ns": 1e-6, "nsecond": 1e-6, "us": 1e-3, "usecond": 1e-3, "ms": 1.0, "msecond": 1.0, "s": 1e3, "second": 1e3}
+BYTE_UNITS = {"byte": 1.0, "Kbyte": 1e3, "Mbyte": 1e6, "Gbyte": 1e9}
 NO_PERMISSION = (
     "ncu may not read the GPU's counters (ERR_NVGPUCTRPERM): run as root, or load the driver with "
     "NVreg_RestrictProfilingToAdminUsers=0, and in a container give it CAP_SYS_ADMIN."
@@ -47,7 +72,7 @@ def number(text):
     return float(text.replace(",", ""))
 
 
-def launches(text):
+def launches(text, metrics=METRICS):
     """(name of the kernel, {metric: value}) of each launch in what ncu --csv --page raw writes; times in milliseconds."""
     if "ERR_NVGPUCTRPERM" in text:
         raise NoCounters(NO_PERMISSION)
@@ -58,15 +83,17 @@ def launches(text):
         raise NoCounters("ncu has measured no kernel. " + " ".join(said))
     # After the names of the columns stands a row of units, whose first cells are empty.
     rows = list(csv.DictReader(line for line in lines[begins[0]:] if line.startswith('"')))
-    missing = [metric for metric in METRICS if metric not in rows[0]]
+    missing = [metric for metric in metrics if metric not in rows[0]]
     if missing:
         raise NoCounters("ncu has not measured " + ", ".join(missing))
     units = rows[0] if not rows[0]["ID"] else {}
     scale = UNITS[units.get(TIME) or "ns"]
     for row in rows:
         if row["ID"] and row[TIME]:
-            values = {metric: number(row[metric]) for metric in METRICS}
+            values = {metric: number(row[metric]) for metric in metrics}
             values[TIME] *= scale
+            if BYTES in values:
+                values[BYTES] *= BYTE_UNITS[units.get(BYTES) or "byte"]
             yield row["Kernel Name"], values
 
 
@@ -81,6 +108,26 @@ def means(found):
     return result
 
 
+def sums(found, pattern):
+    """Counters of the launches whose names match: sums over them, means by their time of the rest; None: there are none."""
+    here = [values for name, values in found if re.search(pattern, name)]
+    time = sum(values[TIME] for values in here)
+    if time <= 0:
+        return None
+    result = {metric: sum(values[metric] * (1 if metric in SUMS else values[TIME] / time) for values in here) for metric in FORM_METRICS}
+    result[TIME] = time
+    return result
+
+
+def form_line(name, values, base=None):
+    """A row of FORM_HEADER; `base` has the counters of what it is compared with, if anything."""
+    time, instructions, size = (f"{values[metric] / base[metric]:.2f}" if base else "–" for metric in (TIME, INSTRUCTIONS, BYTES))
+    waits = sorted(((values[metric], text) for metric, text in STALLS.items()), reverse=True)[:3]
+    return (f"| {name} | {time} | {instructions} | {values[LANES]:.1f} "
+            f"| {values[ISSUE]:.1f} % | {values[WARPS]:.1f} | {values[REGISTERS]:.0f} | {values[L1]:.1f} % | {values[L2]:.1f} % "
+            f"| {size} | {', '.join(f'{text} {share:.1f}' for share, text in waits)} |")
+
+
 def line_of(name, values):
     return (f"| {name} | {values[L1]:.2f} % | {values[L2]:.2f} % | {100 * values[LANES] / 32:.2f} % | {values[WARPS]:.2f} "
             f"| {values[TIME]:.2f} ms |")
@@ -92,12 +139,43 @@ HEADER = [
 ]
 
 
-def measure(ncu, program, options):
+FORM_HEADER = [
+    "| kernels | time | warp instructions | lanes active of 32 | issue slots in use | active warps of a multiprocessor | registers | L1 hit "
+    "| L2 hit | bytes of DRAM | warps wait, at each issue, for |",
+    "|---|---|---|---|---|---|---|---|---|---|---|",
+]
+
+
+def measure_forms(ncu, folder, volume, points):
+    """Print a row for the single kernel, each form, and paths."""
+    print("\n".join(FORM_HEADER), flush=True)
+    for form in FORMS:
+        options = ["--forms", form, "--device", "cuda", "--volumes", volume, "--points", points, "--views", "1", "--repeats", "1",
+                   "--max-isovalues", "1"]
+        found = list(launches(measure(ncu, os.path.join(folder, "bench_isosurface"), options, FORM_METRICS, "Cast"), FORM_METRICS))
+        single, values = sums(found, SINGLE), sums(found, rf"Cast(?!{SINGLE[4:]})")
+        if single is None or values is None:
+            raise NoCounters(f"no kernels of {form} were measured")
+        if form == FORMS[0]:
+            print(form_line("the single kernel", single, single))
+        print(form_line(form, values, single), flush=True)
+    options = ["--device", "cuda", "--scenes", "gyroid", "--points", "129", "--width", "640", "--height", "384", "--bounces", "8", "--samples",
+               "1", "--repeats", "1"]
+    text = measure(ncu, os.path.join(folder, "bench_path_tracer"), options, FORM_METRICS, "TraceNaive|ExtendPaths")
+    found = list(launches(text, FORM_METRICS))
+    for name, pattern in PATHS.items():
+        values = sums(found, pattern)
+        if values is None:
+            raise NoCounters(f"no kernels of {name} were measured")
+        print(form_line(name, values), flush=True)
+
+
+def measure(ncu, program, options, metrics=METRICS, kernels=KERNELS):
     """What ncu writes of a run of the program."""
     with tempfile.TemporaryDirectory() as folder:
         log = os.path.join(folder, "ncu.csv")
-        command = [ncu, "--csv", "--page", "raw", "--metrics", ",".join(METRICS), "--kernel-name-base", "demangled",
-                   "--kernel-name", f"regex:{KERNELS}", "--log-file", log, program, *options]
+        command = [ncu, "--csv", "--page", "raw", "--metrics", ",".join(metrics), "--kernel-name-base", "demangled",
+                   "--kernel-name", f"regex:{kernels}", "--log-file", log, program, *options]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         text = ""
         if os.path.exists(log):
@@ -115,6 +193,9 @@ def main():
     parser.add_argument("--tets", default="3.8e6")
     parser.add_argument("--size", default="1024")
     parser.add_argument("--precision", default="double", choices=("double", "single"))
+    parser.add_argument("--of", default="tets", choices=("tets", "forms"))
+    parser.add_argument("--volume", default="gyroid", help="of --of forms")
+    parser.add_argument("--points", default="513", help="of its generated volume")
     parser.add_argument("--csv", action="append", default=[], metavar="FILE", help="instead of a run: what ncu has written")
     options = parser.parse_args()
     try:
@@ -126,6 +207,9 @@ def main():
             return 0
         if not shutil.which(options.ncu):
             raise NoCounters("There is no ncu: install Nsight Compute, which is part of the CUDA toolkit, or give --ncu.")
+        if options.of == "forms":
+            measure_forms(options.ncu, os.path.join(options.build, "bin"), options.volume, options.points)
+            return 0
         program = os.path.join(options.build, "bin", "bench_laboratory")
         common = ["--device", "cuda", "--tets", options.tets, "--size", options.size, "--views", "1", "--repeats", "1",
                   "--precision", options.precision]

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The table of counters from what ncu writes: TestCounters.py SOURCE_FOLDER."""
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -10,7 +11,7 @@ from pathlib import Path
 
 FOLDER = Path(sys.argv.pop(1)).resolve() / "Testing/Benchmarks"
 sys.path.insert(0, str(FOLDER))
-from kernel_counters import L1, METRICS, TIME, NoCounters, launches, line_of, means  # noqa: E402  pylint: disable=wrong-import-position
+from kernel_counters import FORM_METRICS, FORMS, L1, METRICS, TIME, NoCounters, form_line, launches, line_of, means, sums  # noqa: E402  pylint: disable=wrong-import-position
 
 FIRST = ("ID", "Process ID", "Process Name", "Host Name", "Kernel Name", "Context", "Stream", "Block Size", "Grid Size", "Device", "CC")
 
@@ -38,7 +39,35 @@ LOG = "\n".join([
 ]) + "\n"
 
 
+def counters(time, lanes, instructions, megabytes, stall):
+    """Values of FORM_METRICS; the first kind of stall is `stall`, the others fall from it."""
+    others = [stall / (n + 1) for n in range(len(FORM_METRICS) - 9)]
+    return [time, "40.00", "80.00", lanes, "10.00", instructions, megabytes, "50.00", "80", *others]
+
+
+FORM_LOG = "\n".join([
+    row(*FIRST, *FORM_METRICS),
+    row(*[""] * len(FIRST), "us", "%", "%", "", "warp", "inst", "Mbyte", "%", "register/thread", *[""] * (len(FORM_METRICS) - 9)),
+    launch(0, "void inkray::forEachKernel<64, 12, inkray::CastIsosurfaces<true, V>>(long, T3)", *counters("100.0", "20.00", "1,000", "8.00", 6.0)),
+    launch(1, "void inkray::compactKernel<W, 32, 1, inkray::laboratory::CastRound<F, M, 640>, R>(I, T4)", *counters("60.0", "24.00", "700", "10.00", 4.0)),
+    launch(2, "void inkray::compactKernel<W, 32, 1, inkray::laboratory::CastRound<F, M, 640>, R>(I, T4)", *counters("20.0", "28.00", "200", "2.00", 8.0)),
+]) + "\n"
+
+
 class Counters(unittest.TestCase):
+    def test_forms_against_the_single_kernel(self):
+        found = list(launches(FORM_LOG, FORM_METRICS))
+        single, form = sums(found, "CastIsosurfaces"), sums(found, "Cast(?!Isosurfaces)")
+        self.assertEqual(form_line("rounds", form, single),
+                         "| rounds | 0.80 | 0.90 | 25.0 | 50.0 % | 10.0 | 80 | 40.0 % | 80.0 % | 1.50 "
+                         "| global and local memory 5.0, shared memory, special functions 2.5, fixed latency 1.7 |")
+        self.assertIsNone(sums(found, "TraceNaive"))
+        self.assertIn("| paths | – | – | 25.0 | 50.0 %", form_line("paths", form))
+        # The script measures the forms that there are.
+        keys = re.findall(r'\{ "([\w-]+)", "[^"]*", with\(FormDriver',
+                          (FOLDER.parent / "Laboratory/IsosurfaceForms.cpp").read_text(encoding="utf-8"))
+        self.assertEqual(sorted(keys), sorted(FORMS))
+
     def test_means_by_time_of_kernels_that_cast(self):
         values = means(launches(LOG))
         self.assertEqual([round(values[metric], 9) for metric in METRICS], [4.0, 35.0, 75.0, 22.0, 9.0])
