@@ -123,6 +123,11 @@ std::vector<HitAgreement> compareAllHits(
     {
       IsosurfaceFrameOptions options = frameOptions(columns[c]);
       options.wantHits = true;
+      // Pixels that a form does not write would keep what the frame before has there.
+      IsosurfaceFrameOptions nothing;
+      nothing.wantHits = true;
+      nothing.clippingPlanes = { { { 1, 0, 0 }, 1e6 }, { { -1, 0, 0 }, 1e6 } };
+      caster.renderOnDevice(camera, nothing);
       caster.render(camera, options);
       const std::size_t pixels =
         static_cast<std::size_t>(camera.width) * static_cast<std::size_t>(camera.height);

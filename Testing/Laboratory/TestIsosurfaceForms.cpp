@@ -34,6 +34,9 @@ protected:
     int rounds, const std::string& what)
   {
     const IsosurfacePicture single = this->picture(camera, options);
+    // Pixels that a form does not write would keep what the picture before has there.
+    IsosurfaceFrameOptions nothing;
+    nothing.clippingPlanes = { { { 1, 0, 0 }, 1e6 }, { { -1, 0, 0 }, 1e6 } };
     for (const NamedForm& named : isosurfaceForms())
     {
       FormParts parts = named.parts;
@@ -41,6 +44,7 @@ protected:
       parts.steps = steps;
       parts.rounds = rounds;
       this->Made.push_back(std::make_unique<FormedIsosurface>(parts));
+      this->expectEmpty(camera, nothing, what);
       expectSame(single, this->picture(camera, by(*this->Made.back(), options)), what + ", " + named.key);
     }
   }
